@@ -1,0 +1,104 @@
+package memory
+
+import "time"
+
+// Action is what a decision did.
+type Action string
+
+// Actions of the ledger.
+const (
+	ActionAdd     Action = "add"
+	ActionUpdate  Action = "update"
+	ActionReplace Action = "replace"
+	ActionIgnore  Action = "ignore"
+	ActionDelete  Action = "delete" // forget
+	ActionRestore Action = "restore"
+	ActionArchive Action = "archive"
+	ActionAccept  Action = "accept"
+	ActionReject  Action = "reject"
+	ActionPin     Action = "pin"
+	ActionErase   Action = "erase" // keeps no content
+)
+
+// Actor is who made a change.
+type Actor string
+
+// Actors of the ledger.
+const (
+	ActorExtractor Actor = "extractor"
+	ActorUser      Actor = "user"
+	ActorAPI       Actor = "api"
+	ActorFolder    Actor = "folder"
+	ActorImport    Actor = "import"
+	ActorSystem    Actor = "system"
+)
+
+// Change is what one decision did to one memory: its whole row and link before and after. A nil side means the
+// memory did not exist for that profile. Undo writes Before back.
+type Change struct {
+	MemoryID ID      `json:"memory_id"`
+	Before   *Memory `json:"before"`
+	After    *Memory `json:"after"`
+}
+
+// Decision is a row of the ledger: every change to a memory by anyone, and every candidate that was not kept.
+// It is written in the same transaction as the change. Retrieval never reads it.
+type Decision struct {
+	ID            ID                 `json:"id"`
+	CreatedAt     time.Time          `json:"created_at"`
+	RunID         Text               `json:"run_id"` // one per background run or user action
+	ProfileID     ID                 `json:"-"`
+	ThreadID      ID                 `json:"thread_id"`
+	MessageID     ID                 `json:"message_id"` // the answer of the exchange
+	ContextID     ID                 `json:"context_id"` // the file concerned, if one
+	Action        Action             `json:"action"`
+	Actor         Actor              `json:"actor"`
+	MemoryID      ID                 `json:"memory_id"` // 0 when the candidate was ignored
+	OldID         ID                 `json:"old_id"`    // the memory replaced, or the one a candidate repeated
+	Before        *Memory            `json:"before"`
+	After         *Memory            `json:"after"`
+	Changes       []Change           `json:"-"` // every row touched, in order; Before and After above are its summary
+	Candidate     Text               `json:"candidate,omitempty"`
+	Reason        Text               `json:"reason"`
+	Scores        map[string]float64 `json:"scores"`
+	Model         Text               `json:"model"`
+	PromptVersion Text               `json:"prompt_version"`
+	UndoOf        ID                 `json:"undo_of"`
+	UndoneBy      ID                 `json:"undone_by"`
+}
+
+// JobKind names a durable background step.
+type JobKind string
+
+// Kinds of jobs.
+const (
+	JobExtract JobKind = "extract"
+	JobEmbed   JobKind = "embed"
+)
+
+// JobState is the life of a job row.
+type JobState string
+
+// States of a job.
+const (
+	JobQueued  JobState = "queued"
+	JobRunning JobState = "running"
+	JobDone    JobState = "done"
+	JobDead    JobState = "dead" // failed too often; visible, can be retried
+)
+
+// Job is a durable unit of background work. (Kind, MessageID, Version) is unique: a job runs at least once and its
+// effect is written once.
+type Job struct {
+	ID        ID        `json:"id"`
+	ProfileID ID        `json:"-"`
+	Kind      JobKind   `json:"kind"`
+	ThreadID  ID        `json:"thread_id"`
+	MessageID ID        `json:"message_id"`
+	Version   string    `json:"version"` // prompt version
+	State     JobState  `json:"state"`
+	Attempts  int       `json:"attempts"`
+	RunAt     time.Time `json:"run_at"`
+	LastError Text      `json:"last_error"`
+	CreatedAt time.Time `json:"created_at"`
+}

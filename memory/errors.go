@@ -1,0 +1,94 @@
+package memory
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Sentinels of the core. Adapters return these wrapped with the operation; Explain turns any of them into words for
+// people.
+var (
+	ErrNotFound       = errors.New("not found")
+	ErrConflict       = errors.New("conflict")
+	ErrInvalid        = errors.New("invalid input")
+	ErrBusy           = errors.New("busy")
+	ErrClosed         = errors.New("shutting down")
+	ErrReadOnly       = errors.New("data folder is read-only")
+	ErrDiskFull       = errors.New("disk full")
+	ErrCorrupt        = errors.New("database damaged")
+	ErrNewerSchema    = errors.New("data folder belongs to a newer version")
+	ErrOffline        = errors.New("model server not reachable")
+	ErrUnauthorized   = errors.New("key refused")
+	ErrNoCredit       = errors.New("no credit left")
+	ErrContextTooLong = errors.New("prompt longer than the model's context")
+	ErrModelNotFound  = errors.New("model not found")
+	ErrNoModel        = errors.New("no model available")
+	ErrEmptyReply     = errors.New("empty reply")
+	ErrTimeout        = errors.New("model took too long")
+	ErrInterrupted    = errors.New("reply cut off")
+	ErrServer         = errors.New("model server error")
+	ErrNoEmbedder     = errors.New("no embedder ready")
+)
+
+// ErrRateLimited is returned when the server asks to slow down. RetryAfter is 0 when the server named no delay.
+type ErrRateLimited struct{ RetryAfter time.Duration }
+
+// Error implements error.
+func (e ErrRateLimited) Error() string {
+	if e.RetryAfter > 0 {
+		return fmt.Sprintf("rate limited, retry after %s", e.RetryAfter)
+	}
+	return "rate limited"
+}
+
+// ProviderError adds to a sentinel what a person wants to know about the server. It unwraps to the sentinel (or
+// ErrRateLimited) in Err.
+type ProviderError struct {
+	Provider string // name in models.yaml, for example "openrouter"
+	Model    string // model id as the server knows it
+	Address  string // host:port or base URL without credentials
+	KeyTail  string // at most the last four characters of the key, empty when none was sent
+	Status   int    // HTTP status, 0 when none came
+	Message  string // the server's own words, at most 300 runes, never a key
+	Need     int    // ErrContextTooLong: tokens the prompt has, 0 unknown
+	Limit    int    // ErrContextTooLong: tokens the model takes, 0 unknown
+	Err      error
+}
+
+// Error implements error.
+func (e *ProviderError) Error() string {
+	s := e.Provider
+	if e.Status != 0 {
+		s += fmt.Sprintf(": HTTP %d", e.Status)
+	}
+	s += ": " + e.Err.Error()
+	if e.Message != "" {
+		s += " (" + e.Message + ")"
+	}
+	return s
+}
+
+// Unwrap returns the sentinel.
+func (e *ProviderError) Unwrap() error { return e.Err }
+
+// FieldError names the input field that is wrong. It unwraps to ErrInvalid.
+type FieldError struct{ Field, Problem string }
+
+// Error implements error.
+func (e *FieldError) Error() string { return e.Field + ": " + e.Problem }
+
+// Unwrap returns ErrInvalid.
+func (e *FieldError) Unwrap() error { return ErrInvalid }
+
+// ConflictError names the later decision that stands in the way of an undo. It unwraps to ErrConflict.
+type ConflictError struct {
+	Decision ID
+	Problem  string
+}
+
+// Error implements error.
+func (e *ConflictError) Error() string { return fmt.Sprintf("decision %d: %s", e.Decision, e.Problem) }
+
+// Unwrap returns ErrConflict.
+func (e *ConflictError) Unwrap() error { return ErrConflict }

@@ -1,0 +1,58 @@
+package memory
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// ID identifies a row. Rows are numbered from 1 and a number is never used twice, not even after a deletion.
+// The zero ID means "none" and is null in JSON.
+type ID int64
+
+// String returns the decimal form, which is also the document id of the row in the vector index.
+func (id ID) String() string { return strconv.FormatInt(int64(id), 10) }
+
+// MarshalJSON writes the number, or null for the zero ID.
+func (id ID) MarshalJSON() ([]byte, error) {
+	if id == 0 {
+		return []byte("null"), nil
+	}
+	return strconv.AppendInt(nil, int64(id), 10), nil
+}
+
+// UnmarshalJSON reads a number or null.
+func (id *ID) UnmarshalJSON(b []byte) error {
+	var n *int64
+	if err := json.Unmarshal(b, &n); err != nil {
+		return err
+	}
+	*id = 0
+	if n != nil {
+		*id = ID(*n)
+	}
+	return nil
+}
+
+// Text is an optional string: the empty Text is null in JSON.
+type Text string
+
+// MarshalJSON writes the string, or null when it is empty.
+func (t Text) MarshalJSON() ([]byte, error) {
+	if t == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(string(t))
+}
+
+// UnmarshalJSON reads a string or null.
+func (t *Text) UnmarshalJSON(b []byte) error {
+	var s *string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	*t = ""
+	if s != nil {
+		*t = Text(*s)
+	}
+	return nil
+}

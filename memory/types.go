@@ -1,0 +1,246 @@
+package memory
+
+import "time"
+
+// The JSON names of the types in this file are the REST shapes of docs/api.md and the format of ledger snapshots.
+
+// Status says what a profile does with a memory.
+type Status string
+
+// The four states of a memory for one profile.
+const (
+	StatusActive    Status = "active"    // used in answers
+	StatusInbox     Status = "inbox"     // waits for the user's word, never used
+	StatusArchived  Status = "archived"  // kept, not used
+	StatusForgotten Status = "forgotten" // taken back, kept only so that it can be undone
+)
+
+// Scope says where a memory is read.
+type Scope string
+
+// Scopes of a memory.
+const (
+	ScopeGlobal Scope = "global" // in every chat of the profile
+	ScopeThread Scope = "thread" // in its own chat only
+)
+
+// Origin says how a memory came to be.
+type Origin string
+
+// Origins of a memory.
+const (
+	OriginExtracted Origin = "extracted"
+	OriginManual    Origin = "manual"
+	OriginImport    Origin = "import"
+	OriginAPI       Origin = "api"
+	OriginFolder    Origin = "folder"
+	OriginSystem    Origin = "system"
+)
+
+// Kind separates statements about the user from standing instructions to the model.
+type Kind string
+
+// Kinds of a memory.
+const (
+	KindFact        Kind = "fact"
+	KindInstruction Kind = "instruction"
+)
+
+// Type is the subject of a memory (source 003).
+type Type string
+
+// Types of a memory.
+const (
+	TypePersonal   Type = "personal"
+	TypePreference Type = "preference"
+	TypeKnowledge  Type = "knowledge"
+	TypeEvent      Type = "event"
+	TypeOther      Type = "other"
+)
+
+// Memory is one fact as one profile sees it: the shared row and that profile's link.
+type Memory struct {
+	ID              ID        `json:"id"`
+	ProfileID       ID        `json:"-"`
+	Content         string    `json:"content"` // one or two short sentences; stored = shown = sent
+	Tags            []string  `json:"tags"`    // never nil once stored
+	Kind            Kind      `json:"kind"`
+	Type            Type      `json:"type"`
+	Key             Text      `json:"key"`
+	Scope           Scope     `json:"scope"`
+	ThreadID        ID        `json:"thread_id"`
+	Status          Status    `json:"status"`
+	Origin          Origin    `json:"origin"`
+	Pinned          bool      `json:"pinned"`
+	CreatedAt       time.Time `json:"created_at"`
+	UpdatedAt       time.Time `json:"updated_at"`
+	ValidFrom       Text      `json:"valid_from"` // partial RFC 3339 date: 2026, 2026-05 or 2026-05-03
+	ValidTo         Text      `json:"valid_to"`
+	SupersededBy    ID        `json:"superseded_by"`
+	Quote           Text      `json:"quote"`
+	QuoteStart      *int      `json:"quote_start"` // bytes in the source message; nil without a quote
+	QuoteEnd        *int      `json:"quote_end"`
+	SourceMessageID ID        `json:"source_message_id"`
+	UseCount        int       `json:"use_count"`
+	LastUsedAt      time.Time `json:"last_used_at,omitzero"`
+}
+
+// Profile is one person's (or program's) separate memory.
+type Profile struct {
+	ID         ID        `json:"id"`
+	Name       string    `json:"name"`
+	ExternalID Text      `json:"external_id"`
+	CreatedAt  time.Time `json:"created_at"`
+}
+
+// Mode says whether a chat uses and feeds the memory.
+type Mode string
+
+// Memory modes of a chat.
+const (
+	ModeOn   Mode = "on"   // use and learn
+	ModeRead Mode = "read" // use, do not learn
+	ModeOff  Mode = "off"  // neither; not embedded, not summarised
+)
+
+// Thread is one chat.
+type Thread struct {
+	ID           ID        `json:"id"`
+	ProfileID    ID        `json:"-"`
+	Title        string    `json:"title"`
+	TitleByUser  bool      `json:"-"`     // a title the user wrote is never replaced
+	Model        Text      `json:"model"` // provider/model; empty = the default model
+	Memory       Mode      `json:"memory"`
+	SystemPrompt Text      `json:"system_prompt"` // the chat's own instructions
+	Temperature  *float64  `json:"temperature"`
+	MaxTokens    int       `json:"max_tokens"` // 0 = the model's own limit
+	Contexts     []ID      `json:"contexts"`   // attached files in order; never nil once stored
+	Pinned       bool      `json:"pinned"`
+	Temporary    bool      `json:"temporary"` // off, and erased when closed
+	Unread       bool      `json:"unread"`
+	Draft        string    `json:"draft"` // what stands in the composer
+	HeadID       ID        `json:"head_id"`
+	Source       Text      `json:"source"` // where an imported chat came from
+	CreatedAt    time.Time `json:"created_at"`
+	UpdatedAt    time.Time `json:"updated_at"`
+	DeletedAt    time.Time `json:"deleted_at,omitzero"` // in the trash since
+}
+
+// Role of a message's author.
+type Role string
+
+// Roles.
+const (
+	RoleSystem    Role = "system"
+	RoleUser      Role = "user"
+	RoleAssistant Role = "assistant"
+)
+
+// MessageStatus is the life of a message. User messages are complete from the start.
+type MessageStatus string
+
+// States of a message.
+const (
+	MessageStreaming   MessageStatus = "streaming"
+	MessageComplete    MessageStatus = "complete"
+	MessageStopped     MessageStatus = "stopped"     // by the user
+	MessageInterrupted MessageStatus = "interrupted" // by a crash or a broken connection; the part that came is kept
+	MessageFailed      MessageStatus = "failed"      // nothing came
+)
+
+// Message is a node of a chat's tree. Siblings (same parent, same role) are versions of each other; the thread's
+// HeadID names the leaf of the branch that is shown. Content never changes once the status is final.
+type Message struct {
+	ID         ID            `json:"id"`
+	ThreadID   ID            `json:"thread_id"`
+	ParentID   ID            `json:"parent_id"`
+	Role       Role          `json:"role"`
+	Content    string        `json:"content"`
+	Reasoning  Text          `json:"reasoning"`
+	Status     MessageStatus `json:"status"`
+	Model      Text          `json:"model"`
+	Usage      *Usage        `json:"usage"`
+	Error      *Fault        `json:"error"` // why a failed or interrupted answer ended
+	CreatedAt  time.Time     `json:"created_at"`
+	FinishedAt time.Time     `json:"finished_at,omitzero"`
+	Receipt    *Receipt      `json:"receipt"` // of an answer: what was injected and why
+	Learned    []Decision    `json:"learned"` // of an answer: what the exchange taught, filled by Service
+}
+
+// Usage counts tokens as the server reports them.
+type Usage struct {
+	PromptTokens     int `json:"prompt_tokens"`
+	CompletionTokens int `json:"completion_tokens"`
+}
+
+// Fault is an error as a person reads it.
+type Fault struct {
+	Code  string `json:"code"`    // stable: offline, unauthorized, rate_limited, …
+	Title string `json:"message"` // what happened
+	Hint  string `json:"hint"`    // what to do next
+	// RetryAfter is the server's own delay in seconds; 0 when it named none.
+	RetryAfter int `json:"retry_after,omitempty"`
+}
+
+// Context is a file given to Memoir. Attached to a chat its text is sent whole or in parts; attached or not, what it
+// says is never learned.
+type Context struct {
+	ID         ID        `json:"id"`
+	ProfileID  ID        `json:"-"`
+	Name       string    `json:"name"`
+	MIME       string    `json:"mime"`
+	Bytes      int       `json:"bytes"`
+	Tokens     int       `json:"tokens"` // estimate, see EstimateTokens
+	SHA256     string    `json:"sha256"` // hex, of the original bytes
+	CreatedAt  time.Time `json:"created_at"`
+	NeverLearn bool      `json:"never_learn"` // nothing is learned in exchanges that use it
+	Content    string    `json:"-"`           // text as UTF-8; filled by Get, not by List
+}
+
+// OwnerKind says what a vector or a search hit belongs to.
+type OwnerKind string
+
+// Owners of vectors.
+const (
+	OwnerMemory  OwnerKind = "memory"
+	OwnerContext OwnerKind = "context"
+	OwnerMessage OwnerKind = "message"
+	OwnerSummary OwnerKind = "summary"
+)
+
+// VectorKey names a stored vector's owner. Part numbers the chunks of a file from 0 and is 0 for everything else.
+type VectorKey struct {
+	Kind  OwnerKind
+	Owner ID
+	Part  int
+}
+
+// Vector is a stored embedding: unit length, made by Embedder from text with the content hash Hash.
+type Vector struct {
+	Key      VectorKey
+	Embedder string
+	Hash     string // ContentHash of the embedded text
+	Values   []float32
+}
+
+// Summary is what a chat was about (seam for summaries; source 002, 003).
+type Summary struct {
+	ID           ID        `json:"id"`
+	ProfileID    ID        `json:"-"`
+	ThreadID     ID        `json:"thread_id"`
+	Content      string    `json:"content"`
+	Model        string    `json:"model"`
+	MessageCount int       `json:"message_count"`
+	LastMessage  ID        `json:"last_message_id"`
+	InBase       bool      `json:"in_base"`
+	CreatedAt    time.Time `json:"created_at"`
+}
+
+// BaseMemory is one version of the profile's distilled description (seam; source 003).
+type BaseMemory struct {
+	ID        ID        `json:"id"`
+	ProfileID ID        `json:"-"`
+	Content   string    `json:"content"`
+	Actor     Actor     `json:"actor"`
+	CreatedAt time.Time `json:"created_at"`
+}
