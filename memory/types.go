@@ -219,8 +219,10 @@ type VectorKey struct {
 type Vector struct {
 	Key      VectorKey
 	Embedder string
-	Hash     string // ContentHash of the embedded text
-	Values   []float32
+	// Hash is ContentHash of the owner's whole text: a memory's Content, a message's Content, and for every part of a
+	// file the file's Content.
+	Hash   string
+	Values []float32
 }
 
 // Summary is what a chat was about (seam for summaries; source 002, 003).
