@@ -1,0 +1,95 @@
+package memory
+
+import "sync"
+
+// maxPending bounds what a subscriber that never drains can hold of events that only say "look again".
+const maxPending = 4096
+
+// NewBus returns a Bus for one process.
+func NewBus() Bus { return &bus{subs: map[*subscription]struct{}{}} }
+
+type bus struct {
+	mu   sync.Mutex
+	subs map[*subscription]struct{}
+}
+
+// subscription holds the events one watcher has not taken yet, in order of arrival.
+type subscription struct {
+	mu     sync.Mutex
+	events []Event
+	deltas map[ID]int // message → place of its pending delta in events
+	wake   chan struct{}
+}
+
+func (b *bus) Publish(e Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for s := range b.subs {
+		s.add(e)
+	}
+}
+
+func (b *bus) Subscribe() (<-chan struct{}, func() []Event, func()) {
+	s := &subscription{deltas: map[ID]int{}, wake: make(chan struct{}, 1)}
+	b.mu.Lock()
+	b.subs[s] = struct{}{}
+	b.mu.Unlock()
+	cancel := func() {
+		b.mu.Lock()
+		delete(b.subs, s)
+		b.mu.Unlock()
+	}
+	return s.wake, s.drain, cancel
+}
+
+func (s *subscription) add(e Event) {
+	s.mu.Lock()
+	switch {
+	case e.Kind == EventDelta:
+		if i, ok := s.deltas[e.MessageID]; ok {
+			s.events[i] = e
+		} else {
+			s.deltas[e.MessageID] = len(s.events)
+			s.events = append(s.events, e)
+		}
+	case e.staleOnly() && (len(s.events) >= maxPending || s.has(e)):
+	default:
+		if e.Kind == EventDone {
+			delete(s.deltas, e.MessageID)
+		}
+		s.events = append(s.events, e)
+	}
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// has reports whether the same "look again" already waits as the newest event.
+func (s *subscription) has(e Event) bool {
+	if len(s.events) == 0 {
+		return false
+	}
+	l := s.events[len(s.events)-1]
+	return l.Kind == e.Kind && l.ProfileID == e.ProfileID && l.ThreadID == e.ThreadID && l.Progress == e.Progress
+}
+
+func (s *subscription) drain() []Event {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := s.events
+	s.events = nil
+	clear(s.deltas)
+	return out
+}
+
+// staleOnly reports whether losing the event while others of its kind arrive later does no harm.
+func (e Event) staleOnly() bool {
+	switch e.Kind {
+	case EventMemories, EventThreads, EventContexts, EventJobs, EventIndex, EventSettings:
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,106 @@
+// Package prompts holds the templates that are sent to models and renders them. A template is Markdown with
+// placeholders in double braces, {{LIKE_THIS}}; README.md lists them. A file of the same name in the data folder's
+// prompts/ directory replaces the built-in one.
+package prompts
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+//go:embed *.md
+var builtin embed.FS
+
+// Names of the templates.
+const (
+	System     = "system.md"
+	Extraction = "memory_extraction.md"
+	Title      = "title.md"
+)
+
+// required names the placeholders a template cannot do its work without.
+func required() map[string][]string {
+	return map[string][]string{
+		System:     nil,
+		Extraction: {"EXISTING_MEMORIES", "EXISTING_CONTEXT", "USER_TEXT", "ASSISTANT_TEXT"},
+		Title:      {"USER_TEXT"},
+	}
+}
+
+// Set is a loaded set of templates. It is immutable and safe for concurrent use.
+type Set struct {
+	text map[string]string
+	// Problems lists override files that could not be used, as sentences; the built-in template stands in.
+	Problems []string
+}
+
+// Load reads the built-in templates and the overrides in dir; an empty or missing dir means none.
+func Load(dir string) (*Set, error) {
+	s := &Set{text: map[string]string{}}
+	for name, need := range required() {
+		b, err := builtin.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("read built-in prompt %s: %w", name, err)
+		}
+		s.text[name] = string(b)
+		if dir == "" {
+			continue
+		}
+		own, err := os.ReadFile(filepath.Join(dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			s.Problems = append(s.Problems, fmt.Sprintf("prompts/%s cannot be read: the built-in prompt is used.", name))
+			continue
+		}
+		if missing := missingFrom(string(own), need); missing != "" {
+			s.Problems = append(s.Problems,
+				fmt.Sprintf("prompts/%s lacks {{%s}}: the built-in prompt is used.", name, missing))
+			continue
+		}
+		s.text[name] = string(own)
+	}
+	return s, nil
+}
+
+func missingFrom(text string, need []string) string {
+	for _, n := range need {
+		if !strings.Contains(text, "{{"+n+"}}") {
+			return n
+		}
+	}
+	return ""
+}
+
+// Render fills a template's placeholders in one pass: a placeholder inside a value is text and stays as it is, and so
+// does one that has no value. The result has no white space at its ends.
+func (s *Set) Render(name string, values map[string]string) (string, error) {
+	text, ok := s.text[name]
+	if !ok {
+		return "", fmt.Errorf("no prompt named %q", name)
+	}
+	placeholder := regexp.MustCompile(`\{\{[A-Z_]+\}\}`)
+	out := placeholder.ReplaceAllStringFunc(text, func(p string) string {
+		if v, ok := values[p[2:len(p)-2]]; ok {
+			return v
+		}
+		return p
+	})
+	return strings.TrimSpace(out), nil
+}
+
+// Version names the text of a template: the first 12 hexadecimal digits of its SHA-256. Background jobs are keyed by
+// it.
+func (s *Set) Version(name string) string {
+	sum := sha256.Sum256([]byte(s.text[name]))
+	return hex.EncodeToString(sum[:6])
+}
