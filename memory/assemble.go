@@ -1,0 +1,132 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memoir/prompts"
+)
+
+// historyLimit bounds how many messages of a branch are read for a prompt; no window holds more.
+const historyLimit = 1000
+
+// filesShare is the part of the window that attached files may fill before they are cut into parts.
+const filesShare = 0.5
+
+// assembled is a prompt ready to be sent.
+type assembled struct {
+	messages []ChatMessage
+	receipt  Receipt
+}
+
+// assemble builds the prompt of a reply to the user message: system text, the chat's instructions, memories, files, then
+// the newest turns that fit window tokens (0 = the default). Parts that are empty are left out.
+func (s *Service) assemble(ctx context.Context, th Thread, user Message, found Retrieval, window int) (assembled, error) {
+	cfg := s.Config()
+	if window <= 0 {
+		window = cfg.WindowDefault
+	}
+	budget := max(window-cfg.ReplyReserve, window/2)
+	system, err := s.prompts.Render(prompts.System, nil)
+	if err != nil {
+		return assembled{}, err
+	}
+	a := assembled{receipt: Receipt{Retrieval: found, Window: window, Files: []FileShare{}, Sections: []Section{}}}
+	var parts []string
+	add := func(name, text string) {
+		if text != "" {
+			parts = append(parts, text)
+			a.receipt.Sections = append(a.receipt.Sections, Section{name, EstimateTokens(text)})
+			budget -= EstimateTokens(text)
+		}
+	}
+	add("system", system)
+	if th.SystemPrompt != "" {
+		add("instructions", "## Instructions for this chat\n"+string(th.SystemPrompt))
+	}
+	add("relevant", memorySection(found))
+	files, shares, err := s.fileSection(ctx, th, user.Content, int(float64(budget-EstimateTokens(user.Content))*filesShare))
+	if err != nil {
+		return assembled{}, err
+	}
+	add("files", files)
+	a.receipt.Files = shares
+	a.receipt.System = strings.Join(parts, "\n\n")
+	if err := s.addHistory(ctx, &a, th, user, budget); err != nil {
+		return assembled{}, err
+	}
+	for _, sec := range a.receipt.Sections {
+		a.receipt.PromptTokens += sec.Tokens
+	}
+	return a, nil
+}
+
+// memorySection lists the memories under their heading. The newest ones that stand in for a search are introduced as
+// such, so that the model does not take them for an answer.
+func memorySection(r Retrieval) string {
+	if len(r.Memories) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("## Relevant memory")
+	if r.Mode == ModeRecent {
+		b.WriteString("\nThe most recent notes; they need not concern the question.")
+	}
+	for _, h := range r.Memories {
+		b.WriteString("\n- " + oneLine(h.Content))
+	}
+	return b.String()
+}
+
+// addHistory puts the branch up to the user message behind the system message: the newest turns that fit the budget,
+// oldest first, the user message always. Answers that failed and empty ones are left out.
+func (s *Service) addHistory(ctx context.Context, a *assembled, th Thread, user Message, budget int) error {
+	path, err := s.store.Messages().Path(ctx, th.ProfileID, th.ID, user.ID, historyLimit)
+	if err != nil {
+		return fmt.Errorf("load history: %w", err)
+	}
+	tokens := 0
+	var kept []Message
+	for i, m := range slices.Backward(path) {
+		if m.Content == "" || m.Status == MessageFailed {
+			continue
+		}
+		n := EstimateTokens(m.Content) + 4 // a message costs about four tokens of framing
+		if m.ID != user.ID && tokens+n > budget {
+			a.receipt.Left = i + 1
+			break
+		}
+		tokens += n
+		kept = append(kept, m)
+	}
+	slices.Reverse(kept)
+	a.messages = append(a.messages, ChatMessage{RoleSystem, a.receipt.System})
+	for _, m := range kept {
+		a.messages = append(a.messages, ChatMessage{m.Role, m.Content})
+		a.receipt.History = append(a.receipt.History, m.ID)
+	}
+	a.receipt.Sections = append(a.receipt.Sections, Section{"history", tokens})
+	return nil
+}
+
+// Prompt returns exactly the messages that were sent for an answer.
+func (s *Service) Prompt(ctx context.Context, profile, answer ID) ([]ChatMessage, error) {
+	m, err := s.store.Messages().Get(ctx, profile, answer)
+	if err != nil {
+		return nil, err
+	}
+	if m.Receipt == nil || m.Receipt.System == "" {
+		return nil, fmt.Errorf("prompt of message %d: nothing was sent: %w", answer, ErrNotFound)
+	}
+	out := []ChatMessage{{RoleSystem, m.Receipt.System}}
+	for _, id := range m.Receipt.History {
+		h, err := s.store.Messages().Get(ctx, profile, id)
+		if err != nil {
+			return nil, fmt.Errorf("prompt of message %d: %w", answer, err)
+		}
+		out = append(out, ChatMessage{h.Role, h.Content})
+	}
+	return out, nil
+}

@@ -1,0 +1,190 @@
+package memory
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// maxFileBytes bounds a file: four times what the largest common window could hold as text.
+const maxFileBytes = 16 << 20
+
+// NewContext is a file as it was given.
+type NewContext struct {
+	Name string
+	Data []byte
+}
+
+// ContextPatch changes the fields that are not nil.
+type ContextPatch struct {
+	Name       *string `json:"name"`
+	NeverLearn *bool   `json:"never_learn"`
+}
+
+// AddContext stores a text file. The same bytes again are the file that is there. Binary, empty and overlong files are
+// refused and change nothing.
+func (s *Service) AddContext(ctx context.Context, profile ID, n NewContext) (Context, error) {
+	name := strings.TrimSpace(filepath.Base(n.Name))
+	if name == "" || name == "." || name == string(filepath.Separator) {
+		return Context{}, &FieldError{"name", "a file needs a name"}
+	}
+	text, err := decodeText(n.Data)
+	if err != nil {
+		return Context{}, err
+	}
+	sum := sha256.Sum256(n.Data)
+	c := Context{
+		ProfileID: profile, Name: name, MIME: mimeOf(name, n.Data), Bytes: len(n.Data), Tokens: EstimateTokens(text),
+		SHA256: hex.EncodeToString(sum[:]), CreatedAt: s.clock(), Content: text,
+	}
+	err = s.store.InTx(ctx, func(tx Store) error {
+		have, err := tx.Contexts().BySHA256(ctx, profile, c.SHA256)
+		if err == nil {
+			c = have
+			return nil
+		}
+		if !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		c.ID, err = tx.Contexts().Insert(ctx, c)
+		return err
+	})
+	if err != nil {
+		return Context{}, fmt.Errorf("add file %s: %w", name, err)
+	}
+	s.askSync()
+	s.changed(EventContexts, profile, 0)
+	return c, nil
+}
+
+// decodeText returns the text of a file as UTF-8: UTF-8 with or without a mark, UTF-16 with one, else Windows-1252 when
+// no byte is a control character. Line ends become \n.
+func decodeText(data []byte) (string, error) {
+	switch {
+	case len(data) > maxFileBytes:
+		return "", &FieldError{"file", fmt.Sprintf("it has %d MB, at most %d fit", len(data)>>20, maxFileBytes>>20)}
+	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
+		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data)
+		if err != nil {
+			return "", notText()
+		}
+		data = out
+	case bytes.ContainsRune(data, 0):
+		return "", notText()
+	case !utf8.Valid(data):
+		out, err := charmap.Windows1252.NewDecoder().Bytes(data)
+		if err != nil || hasControls(out) {
+			return "", notText()
+		}
+		data = out
+	}
+	text := strings.TrimPrefix(string(data), "\uFEFF")
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	if strings.TrimSpace(text) == "" {
+		return "", &FieldError{"file", "it holds no text"}
+	}
+	if hasControls([]byte(text)) {
+		return "", notText()
+	}
+	return text, nil
+}
+
+func notText() error {
+	return &FieldError{"file", "it is not a text file; text, Markdown, code, CSV and JSON can be added"}
+}
+
+// hasControls reports control characters that no text file holds (escape and form feed are seen in logs and sources).
+func hasControls(b []byte) bool {
+	for _, c := range b {
+		if c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1b {
+			return true
+		}
+	}
+	return false
+}
+
+// mimeOf goes by the name and, where that says nothing, by the bytes.
+func mimeOf(name string, data []byte) string {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".md", ".markdown":
+		return "text/markdown"
+	case ".csv":
+		return "text/csv"
+	case ".json":
+		return "application/json"
+	case ".txt", ".log":
+		return "text/plain"
+	}
+	if t, _, err := mime.ParseMediaType(mime.TypeByExtension(filepath.Ext(name))); err == nil && t != "" {
+		return t
+	}
+	t, _, _ := strings.Cut(http.DetectContentType(data), ";")
+	return t
+}
+
+// Contexts lists the profile's files, newest first, without their text.
+func (s *Service) Contexts(ctx context.Context, profile ID) ([]Context, error) {
+	return s.store.Contexts().List(ctx, profile)
+}
+
+// Context returns one file with its text.
+func (s *Service) Context(ctx context.Context, profile, id ID) (Context, error) {
+	return s.store.Contexts().Get(ctx, profile, id)
+}
+
+// UpdateContext renames a file or forbids learning from chats it is attached to.
+func (s *Service) UpdateContext(ctx context.Context, profile, id ID, p ContextPatch) (Context, error) {
+	c, err := s.store.Contexts().Get(ctx, profile, id)
+	if err != nil {
+		return c, err
+	}
+	assign(&c.Name, p.Name)
+	assign(&c.NeverLearn, p.NeverLearn)
+	if c.Name = strings.TrimSpace(c.Name); c.Name == "" {
+		return c, &FieldError{"name", "a file needs a name"}
+	}
+	if err := s.store.Contexts().Update(ctx, c); err != nil {
+		return c, fmt.Errorf("change file %d: %w", id, err)
+	}
+	s.changed(EventContexts, profile, 0)
+	return c, nil
+}
+
+// DeleteContext removes a file from every chat and from the index.
+func (s *Service) DeleteContext(ctx context.Context, profile, id ID) error {
+	if err := s.store.Contexts().Delete(ctx, profile, id); err != nil {
+		return fmt.Errorf("remove file %d: %w", id, err)
+	}
+	s.askSync()
+	s.changed(EventContexts, profile, 0)
+	return nil
+}
+
+// AttachContext puts a file into a chat. Attaching it twice is no error.
+func (s *Service) AttachContext(ctx context.Context, profile, thread, id ID) error {
+	if err := s.store.Threads().Attach(ctx, profile, thread, id); err != nil {
+		return fmt.Errorf("attach file %d to chat %d: %w", id, thread, err)
+	}
+	s.changed(EventContexts, profile, thread)
+	return nil
+}
+
+// DetachContext takes a file out of a chat.
+func (s *Service) DetachContext(ctx context.Context, profile, thread, id ID) error {
+	if err := s.store.Threads().Detach(ctx, profile, thread, id); err != nil {
+		return fmt.Errorf("detach file %d from chat %d: %w", id, thread, err)
+	}
+	s.changed(EventContexts, profile, thread)
+	return nil
+}

@@ -1,0 +1,99 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Reasons of ignored candidates, as they stand in the ledger.
+const (
+	reasonSameWords   = "the same words are already remembered"
+	reasonSameMeaning = "the same is already remembered"
+	reasonFileWords   = "an added file says it in the same words"
+	reasonFileMeaning = "an added file already says it"
+)
+
+// minFileSubstring is the folded length in bytes below which a whole file inside a fact proves nothing.
+const minFileSubstring = 10
+
+// judge decides whether a candidate is new: first the words of memories, then their meaning, then every file of the
+// profile (source 000, deduplication 1 and 2; equality by words is source 004's). Without an embedder words decide.
+func (s *Service) judge(ctx context.Context, x exchange, c *candidate) error {
+	c.vec = s.embedOne(ctx, EmbedPassage, c.fact)
+	if err := s.judgeMemories(ctx, x, c); err != nil || c.action != "" {
+		return err
+	}
+	return s.judgeFiles(ctx, x, c)
+}
+
+func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) error {
+	same, err := s.store.Memories().ByFold(ctx, x.profile, FoldText(c.fact), StatusActive, StatusInbox, StatusArchived)
+	if err != nil {
+		return fmt.Errorf("compare words: %w", err)
+	}
+	for _, m := range same {
+		if !x.skip[m.ID] {
+			c.ignore(reasonSameWords)
+			c.other = m
+			return nil
+		}
+	}
+	near, err := s.nearest(ctx, x.profile, c.vec, 5+len(x.skip), s.Config().DedupThreshold)
+	if err != nil {
+		return fmt.Errorf("compare meaning: %w", err)
+	}
+	for _, h := range near {
+		if !x.skip[h.ID] {
+			c.ignore(reasonSameMeaning)
+			c.other, c.scores = h.Memory, map[string]float64{"cosine": h.Score}
+			return nil
+		}
+	}
+	return nil
+}
+
+// judgeFiles compares the candidate with every file of the profile, attached to this chat or not: word for word either
+// way, and with each chunk of the embedder's own length.
+func (s *Service) judgeFiles(ctx context.Context, x exchange, c *candidate) error {
+	folded := foldSentence(c.fact)
+	err := s.store.Contexts().Each(ctx, x.profile, func(f Context) error {
+		text := FoldText(f.Content)
+		if c.action != "" || !(strings.Contains(text, folded) || within(text, folded)) {
+			return nil
+		}
+		c.ignore(reasonFileWords)
+		f.Content = ""
+		c.file = f
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("compare with files: %w", err)
+	}
+	if c.action != "" || c.vec == nil {
+		return nil
+	}
+	if _, err := s.embedStale(ctx, x.profile, OwnerContext, nil); err != nil {
+		s.log.Warn("files could not be embedded, only their words were compared", "err", err)
+	}
+	hits, err := s.index.Search(ctx, s.collection(x.profile, OwnerContext), c.vec, 1)
+	if err != nil {
+		return fmt.Errorf("compare with files: %w", err)
+	}
+	if len(hits) > 0 && hits[0].Cosine >= s.Config().DedupContextThreshold {
+		c.ignore(reasonFileMeaning)
+		c.file.ID, c.scores = hits[0].Key.Owner, map[string]float64{"cosine": hits[0].Cosine}
+	}
+	return nil
+}
+
+func (c *candidate) ignore(reason string) { c.action, c.reason = ActionIgnore, reason }
+
+// foldSentence folds a fact without its closing mark, so that it is found inside a longer sentence.
+func foldSentence(s string) string { return strings.TrimRight(FoldText(s), ".!。！ ") }
+
+// within reports whether a whole file is contained in the fact.
+func within(file, fact string) bool {
+	file = strings.TrimRight(file, ".!。！ ")
+	return len(file) >= minFileSubstring && strings.Contains(fact, file)
+}

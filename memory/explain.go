@@ -1,0 +1,183 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Explain turns any error into what happened and what a person can do about it, in at most three plain sentences
+// together. It never shows a key, a path into the program or a Go error string.
+func Explain(err error) (title, hint string) {
+	f := FaultOf(err)
+	if f == nil {
+		return "", ""
+	}
+	return f.Title, f.Hint
+}
+
+// FaultOf is Explain with the stable code that programs and the exit status go by. It is nil for a nil error.
+func FaultOf(err error) *Fault {
+	if err == nil {
+		return nil
+	}
+	var p *ProviderError
+	if errors.As(err, &p) {
+		return providerFault(p)
+	}
+	var field *FieldError
+	if errors.As(err, &field) {
+		return &Fault{Code: "invalid", Title: fmt.Sprintf("%s: %s.", field.Field, field.Problem), Hint: "Nothing was changed."}
+	}
+	var conflict *ConflictError
+	if errors.As(err, &conflict) {
+		return &Fault{
+			Code:  "conflict",
+			Title: fmt.Sprintf("That cannot be taken back: %s (decision %d).", conflict.Problem, conflict.Decision),
+			Hint:  "Take the later change back first.",
+		}
+	}
+	for _, f := range plainFaults() {
+		if errors.Is(err, f.err) {
+			return &Fault{Code: f.code, Title: f.title, Hint: f.hint}
+		}
+	}
+	if isTimeout(err) {
+		return &Fault{Code: "timeout", Title: "That took too long.", Hint: "Try again."}
+	}
+	return &Fault{Code: "internal", Title: "Something went wrong inside Memoir.", Hint: "The log says what. Your data was not changed."}
+}
+
+func isTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+
+type plainFault struct {
+	err               error
+	code, title, hint string
+}
+
+func plainFaults() []plainFault {
+	return []plainFault{
+		{ErrNotFound, "not_found", "This does not exist.", "It may have been removed. List what there is and try again."},
+		{ErrConflict, "conflict", "This was changed by someone else meanwhile.", "Look again and repeat your change."},
+		{ErrInvalid, "invalid", "This input cannot be used.", "Nothing was changed."},
+		{ErrBusy, "busy", "Memoir is still busy with this.", "Wait for it to finish or stop it first."},
+		{ErrClosed, "closed", "Memoir is closing.", "Start it again and repeat this."},
+		{ErrReadOnly, "read_only", "The data folder cannot be written to.",
+			"Give yourself write access to it or choose another with --data-dir. What is stored there is unharmed."},
+		{ErrDiskFull, "disk_full", "The disk is full.",
+			"Free some space, then try again. Everything saved before is safe."},
+		{ErrCorrupt, "corrupt", "The database is damaged.",
+			"Run memoir check --repair, or restore a backup with memoir restore. Nothing was overwritten."},
+		{ErrNewerSchema, "newer_schema", "This data folder was written by a newer Memoir.",
+			"Update Memoir. Nothing was changed."},
+		{ErrNoModel, "no_model", "No model is available.",
+			"Start a local model server such as Ollama, or add a provider to models.yaml."},
+		{ErrNoEmbedder, "no_embedder", "Memory search is limited right now.",
+			"Memories are found by words and date until the embedding model answers."},
+		{ErrOffline, "offline", "The model server cannot be reached.", "Start it, or choose another model."},
+		{ErrUnauthorized, "unauthorized", "The key was refused.", "Enter a new one."},
+		{ErrNoCredit, "no_credit", "No credit left.", "Top up at the provider, or choose another model."},
+		{ErrContextTooLong, "context_too_long", "This is more than the model can take.",
+			"Remove a file or start a new chat."},
+		{ErrModelNotFound, "model_not_found", "This model is not on the server any more.", "Choose another."},
+		{ErrEmptyReply, "empty_reply", "The model sent an empty reply.",
+			"Try again. If it stays empty, the prompt may be too long for this model."},
+		{ErrTimeout, "timeout", "The model took too long.", "Try again, or choose a faster model."},
+		{ErrInterrupted, "interrupted", "The reply was cut off. What came is kept.", "Continue it or try again."},
+		{ErrServer, "server_error", "The model server reported an error.", "Try again in a moment."},
+	}
+}
+
+// providerFault words an error of a model server with its name, model and address.
+func providerFault(p *ProviderError) *Fault {
+	who := nameOf(p.Provider)
+	var limited ErrRateLimited
+	switch {
+	case errors.As(p.Err, &limited):
+		return rateFault(who, limited)
+	case errors.Is(p.Err, ErrOffline):
+		return &Fault{
+			Code: "offline", Title: fmt.Sprintf("%s is not running at %s.", who, p.Address),
+			Hint: "Start it, or choose another model.",
+		}
+	case errors.Is(p.Err, ErrUnauthorized):
+		return &Fault{Code: "unauthorized", Title: who + " refused the key" + keyEnding(p.KeyTail) + ".", Hint: "Enter a new one."}
+	case errors.Is(p.Err, ErrNoCredit):
+		return &Fault{
+			Code: "no_credit", Title: fmt.Sprintf("No credit left at %s.", who), Hint: "Top up there, or choose another model.",
+		}
+	case errors.Is(p.Err, ErrModelNotFound):
+		return &Fault{
+			Code: "model_not_found", Title: fmt.Sprintf("%s is not on %s any more.", p.Model, who), Hint: "Choose another model.",
+		}
+	case errors.Is(p.Err, ErrContextTooLong):
+		return &Fault{
+			Code: "context_too_long", Title: tooLong(p), Hint: "Remove a file, or start a new chat.",
+		}
+	case errors.Is(p.Err, ErrServer) && p.Message != "":
+		return &Fault{
+			Code: "server_error", Title: fmt.Sprintf("%s reported an error: %s", who, sentence(p.Message)),
+			Hint: "Try again in a moment.",
+		}
+	}
+	f := FaultOf(p.Err)
+	f.Title = strings.Replace(f.Title, "The model server", who, 1)
+	return f
+}
+
+func rateFault(who string, l ErrRateLimited) *Fault {
+	f := &Fault{Code: "rate_limited", Title: who + " asks to slow down.", Hint: "Try again in a moment."}
+	if l.RetryAfter > 0 {
+		f.RetryAfter = int(math.Ceil(l.RetryAfter.Seconds()))
+		f.Hint = fmt.Sprintf("Try again in %d s.", f.RetryAfter)
+	}
+	return f
+}
+
+func tooLong(p *ProviderError) string {
+	if p.Need > 0 && p.Limit > 0 {
+		return fmt.Sprintf("About %s tokens, %s takes %s.", thousands(p.Need), p.Model, thousands(p.Limit))
+	}
+	return "This is more than " + p.Model + " can take."
+}
+
+// thousands writes a number of tokens as people read it: 950, 41k.
+func thousands(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%dk", (n+500)/1000)
+}
+
+func keyEnding(tail string) string {
+	if tail == "" {
+		return " (none was sent)"
+	}
+	return " ending …" + tail
+}
+
+// nameOf writes a provider's name as people know it.
+func nameOf(provider string) string {
+	known := map[string]string{
+		"ollama": "Ollama", "lmstudio": "LM Studio", "llamacpp": "llama.cpp", "jan": "Jan", "openai": "OpenAI",
+		"openrouter": "OpenRouter", "anthropic": "Anthropic", "mistral": "Mistral", "groq": "Groq", "google": "Google",
+	}
+	if n, ok := known[provider]; ok {
+		return n
+	}
+	if provider == "" {
+		return "The model server"
+	}
+	return provider
+}
+
+// sentence ends a text with a full stop.
+func sentence(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" || strings.ContainsRune(".!?", rune(s[len(s)-1])) {
+		return s
+	}
+	return s + "."
+}

@@ -1,0 +1,157 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// attached loads the files of a chat in the order of attachment.
+func (s *Service) attached(ctx context.Context, th Thread) ([]Context, error) {
+	files := make([]Context, 0, len(th.Contexts))
+	for _, id := range th.Contexts {
+		f, err := s.store.Contexts().Get(ctx, th.ProfileID, id)
+		if err != nil {
+			return nil, fmt.Errorf("load file %d: %w", id, err)
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// fileSection renders the attached files: whole when all fit the budget of tokens, else whole ones while they fit
+// their equal share and the best parts of the rest.
+func (s *Service) fileSection(ctx context.Context, th Thread, query string, budget int) (string, []FileShare, error) {
+	files, err := s.attached(ctx, th)
+	if err != nil || len(files) == 0 {
+		return "", []FileShare{}, err
+	}
+	slices.SortStableFunc(files, func(a, b Context) int { return cmp.Compare(a.Tokens, b.Tokens) })
+	var b strings.Builder
+	b.WriteString("## Attached context")
+	shares := make([]FileShare, 0, len(files))
+	for i, f := range files {
+		share := FileShare{ContextID: f.ID, Name: f.Name, TotalToken: f.Tokens, Tokens: f.Tokens, Whole: true}
+		text := f.Content
+		if room := budget / (len(files) - i); f.Tokens > room {
+			text, share.Parts = s.bestParts(ctx, th.ProfileID, f, query, room)
+			share.Tokens, share.Whole = EstimateTokens(text), false
+		}
+		budget -= share.Tokens
+		shares = append(shares, share)
+		b.WriteString("\n\n" + fileBlock(f.Name, text, share.Whole))
+	}
+	return b.String(), shares, nil
+}
+
+// fileBlock fences a file so that nothing inside can end the fence or open a section.
+func fileBlock(name, text string, whole bool) string {
+	head := "### " + oneLine(name)
+	if !whole {
+		head += " (only the parts closest to the question)"
+	}
+	return head + "\n" + fence(text) + "\n" + strings.TrimRight(text, "\n") + "\n" + fence(text)
+}
+
+// fence returns a run of backticks longer than any in the text.
+func fence(text string) string {
+	longest, run := 2, 0
+	for i := range len(text) {
+		if text[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return strings.Repeat("`", longest+1)
+}
+
+// bestParts returns the chunks of a file that are nearest to the query, in the file's order, within the budget of
+// tokens, and how many they are. Without vectors it returns the beginning.
+func (s *Service) bestParts(ctx context.Context, profile ID, f Context, query string, budget int) (string, int) {
+	ctx, cancel := context.WithTimeout(ctx, s.Config().Deadline)
+	defer cancel()
+	spans, order, err := s.rankParts(ctx, profile, f, query)
+	if err != nil {
+		s.log.Warn("parts of a file could not be ranked, its beginning is sent", "file", f.ID, "err", err)
+		return headOf(f.Content, budget), 1
+	}
+	var chosen []int
+	for _, i := range order {
+		n := EstimateTokens(f.Content[spans[i].Start:spans[i].End])
+		if n > budget {
+			break
+		}
+		budget -= n
+		chosen = append(chosen, i)
+	}
+	if len(chosen) == 0 {
+		return headOf(f.Content, budget), 1
+	}
+	slices.Sort(chosen)
+	var b strings.Builder
+	for k, i := range chosen {
+		if k > 0 && chosen[k-1] != i-1 {
+			b.WriteString("\n[…]\n")
+		}
+		b.WriteString(f.Content[spans[i].Start:spans[i].End])
+	}
+	return b.String(), len(chosen)
+}
+
+// rankParts orders the chunks of a file by cosine with the query, nearest first.
+func (s *Service) rankParts(ctx context.Context, profile ID, f Context, query string) ([]Span, []int, error) {
+	if !s.embedder.Ready() {
+		return nil, nil, ErrNoEmbedder
+	}
+	vs, err := s.store.Vectors().Get(ctx, profile, OwnerContext, s.embedder.ID(), []ID{f.ID})
+	if err != nil {
+		return nil, nil, err
+	}
+	spans, err := s.embedder.Chunk(ctx, f.Content)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(vs) != len(spans) {
+		return nil, nil, fmt.Errorf("%d of %d parts have vectors: %w", len(vs), len(spans), ErrNoEmbedder)
+	}
+	q, err := s.embedder.Embed(ctx, EmbedQuery, []string{query})
+	if err != nil {
+		return nil, nil, err
+	}
+	score := make([]float64, len(spans))
+	for _, v := range vs {
+		score[v.Key.Part] = dot(q[0], v.Values)
+	}
+	order := make([]int, len(spans))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
+	return spans, order, nil
+}
+
+// dot is the cosine of two unit vectors.
+func dot(a, b []float32) float64 {
+	var sum float64
+	for i := range min(len(a), len(b)) {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
+// headOf cuts text to about budget tokens at a line or space.
+func headOf(text string, budget int) string {
+	limit := max(budget, 0) * 3 // bytes: a cautious three to a token
+	if len(text) <= limit {
+		return text
+	}
+	cut := strings.ToValidUTF8(text[:limit], "")
+	if i := strings.LastIndexAny(cut, "\n "); i > limit/2 {
+		cut = cut[:i]
+	}
+	return cut
+}

@@ -1,0 +1,103 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Health is the state of everything, for /health and Settings. It holds no content.
+type Health struct {
+	Status   string            `json:"status"` // ok, or limited when memory search is
+	Version  string            `json:"version"`
+	Models   int               `json:"models"` // available ones
+	Embedder EmbedderHealth    `json:"embedder"`
+	Index    IndexHealth       `json:"index"`
+	Queue    int               `json:"queue_length"`
+	Jobs     map[JobState]int  `json:"jobs"`
+	Memories int               `json:"memories"` // active
+	Prompts  []string          `json:"prompt_problems"`
+	Config   map[string]string `json:"config"`
+}
+
+// EmbedderHealth tells which embedder is used and whether it answers.
+type EmbedderHealth struct {
+	ID    string `json:"id"`
+	Ready bool   `json:"ready"`
+}
+
+// IndexHealth compares the index with the store.
+type IndexHealth struct {
+	State   string `json:"state"` // ready, syncing, limited
+	Vectors int    `json:"vectors"`
+	Error   string `json:"error,omitempty"`
+}
+
+// Health reports the state for one profile.
+func (s *Service) Health(ctx context.Context, profile ID) (Health, error) {
+	cfg := s.Config()
+	h := Health{
+		Status: "ok", Version: s.version, Embedder: EmbedderHealth{ID: s.embedder.ID(), Ready: s.embedder.Ready()},
+		Jobs: map[JobState]int{JobQueued: 0, JobRunning: 0, JobDead: 0}, Prompts: append([]string{}, s.prompts.Problems...),
+		Config: cfg.Map(),
+	}
+	var err error
+	if h.Memories, err = s.store.Memories().Count(ctx, MemoryFilter{ProfileID: profile}); err != nil {
+		return h, fmt.Errorf("health: %w", err)
+	}
+	js, err := s.Jobs(ctx, profile)
+	if err != nil {
+		return h, fmt.Errorf("health: %w", err)
+	}
+	for _, j := range js {
+		h.Jobs[j.State]++
+		if j.State != JobDead {
+			h.Queue++
+		}
+	}
+	if ms, err := s.catalog.Models(ctx); err == nil {
+		for _, m := range ms {
+			if m.Available {
+				h.Models++
+			}
+		}
+	}
+	h.Index = s.indexHealth(profile)
+	if !h.Embedder.Ready || h.Index.State == "limited" {
+		h.Status = "limited"
+	}
+	return h, nil
+}
+
+func (s *Service) indexHealth(profile ID) IndexHealth {
+	s.sync.mu.Lock()
+	defer s.sync.mu.Unlock()
+	h := IndexHealth{State: "ready", Error: s.sync.failed, Vectors: s.index.Count(s.collection(profile, OwnerMemory))}
+	switch {
+	case s.sync.running:
+		h.State = "syncing"
+	case s.sync.failed != "":
+		h.State = "limited"
+	}
+	return h
+}
+
+// BaseMemory returns the profile's newest base memory; empty when there is none yet.
+func (s *Service) BaseMemory(ctx context.Context, profile ID) (BaseMemory, error) {
+	b, err := s.store.Summaries().Base(ctx, profile)
+	if errors.Is(err, ErrNotFound) {
+		return BaseMemory{ProfileID: profile}, nil
+	}
+	return b, err
+}
+
+// SetBaseMemory stores a new version of the profile's base memory.
+func (s *Service) SetBaseMemory(ctx context.Context, profile ID, by Actor, content string) (BaseMemory, error) {
+	b := BaseMemory{ProfileID: profile, Content: strings.TrimSpace(content), Actor: by, CreatedAt: s.clock()}
+	var err error
+	if b.ID, err = s.store.Summaries().SetBase(ctx, b); err != nil {
+		return b, fmt.Errorf("set base memory: %w", err)
+	}
+	return b, nil
+}

@@ -1,0 +1,151 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+)
+
+// record appends a decision with the changes it made. It must run in the transaction that made them. Before and After
+// summarise: the first row that existed before, and the row the decision is about as it is now.
+func record(ctx context.Context, tx Store, d Decision) (Decision, error) {
+	for _, c := range d.Changes {
+		if c.Before != nil && d.Before == nil {
+			d.Before = c.Before
+		}
+		if c.After != nil && (d.MemoryID == 0 || c.MemoryID == d.MemoryID) {
+			d.After = c.After
+		}
+		if d.MemoryID == 0 {
+			d.MemoryID = c.MemoryID
+		}
+	}
+	id, err := tx.Decisions().Append(ctx, d)
+	if err != nil {
+		return d, fmt.Errorf("write ledger: %w", err)
+	}
+	d.ID = id
+	return d, nil
+}
+
+// put writes a memory as it should be and returns the change. A memory shared with other profiles is copied by the
+// store; the change then names both rows.
+func put(ctx context.Context, tx Store, before *Memory, after Memory) ([]Change, Memory, error) {
+	id, err := tx.Memories().Put(ctx, after)
+	if err != nil {
+		return nil, after, err
+	}
+	if before != nil && id != before.ID {
+		after.ID = id
+		return []Change{
+			{MemoryID: before.ID, Before: before},
+			{MemoryID: id, After: &after},
+		}, after, nil
+	}
+	after.ID = id
+	return []Change{{MemoryID: id, Before: before, After: &after}}, after, nil
+}
+
+// Decisions lists the ledger, newest first.
+func (s *Service) Decisions(ctx context.Context, f DecisionFilter) ([]Decision, error) {
+	return s.store.Decisions().List(ctx, f)
+}
+
+// History lists everything that happened to one memory, newest first. A memory that exists no more keeps its history.
+func (s *Service) History(ctx context.Context, profile, id ID) ([]Decision, error) {
+	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: profile, MemoryID: id})
+	if err != nil {
+		return nil, fmt.Errorf("history of memory %d: %w", id, err)
+	}
+	if len(ds) == 0 {
+		if _, err := s.store.Memories().Get(ctx, profile, id); err != nil {
+			return nil, err
+		}
+	}
+	return ds, nil
+}
+
+// Undo takes one decision back: every row it touched is written back as it was, and a new decision records it. An undo
+// is itself a decision and can be undone. A later decision in force on the same memory, or one already undone, is a
+// *ConflictError.
+func (s *Service) Undo(ctx context.Context, profile ID, by Actor, decision ID) (Decision, error) {
+	var done Decision
+	err := s.store.InTx(ctx, func(tx Store) error {
+		d, err := tx.Decisions().Get(ctx, profile, decision)
+		if err != nil {
+			return err
+		}
+		done, err = s.undo(ctx, tx, by, d)
+		return err
+	})
+	if err != nil {
+		return Decision{}, fmt.Errorf("undo decision %d: %w", decision, err)
+	}
+	s.reindexChanges(ctx, profile, done.Changes)
+	s.changed(EventMemories, profile, done.ThreadID)
+	return done, nil
+}
+
+// undo is Undo inside a transaction, without events.
+func (s *Service) undo(ctx context.Context, tx Store, by Actor, d Decision) (Decision, error) {
+	if err := undoable(ctx, tx, d); err != nil {
+		return Decision{}, err
+	}
+	inverse := Decision{
+		CreatedAt: s.clock(), RunID: d.RunID, ProfileID: d.ProfileID, ThreadID: d.ThreadID, MessageID: d.MessageID,
+		ContextID: d.ContextID, Action: ActionRestore, Actor: by, MemoryID: d.MemoryID, OldID: d.OldID, UndoOf: d.ID,
+	}
+	for i := len(d.Changes) - 1; i >= 0; i-- {
+		c := d.Changes[i]
+		if err := writeBack(ctx, tx, d.ProfileID, c); err != nil {
+			return Decision{}, err
+		}
+		inverse.Changes = append(inverse.Changes, Change{MemoryID: c.MemoryID, Before: c.After, After: c.Before})
+	}
+	inverse, err := record(ctx, tx, inverse)
+	if err != nil {
+		return Decision{}, err
+	}
+	if err := tx.Decisions().SetUndone(ctx, d.ID, inverse.ID); err != nil {
+		return Decision{}, err
+	}
+	if d.UndoOf != 0 {
+		err = tx.Decisions().SetUndone(ctx, d.UndoOf, 0)
+	}
+	return inverse, err
+}
+
+// writeBack makes one memory what it was before the change.
+func writeBack(ctx context.Context, tx Store, profile ID, c Change) error {
+	if c.Before == nil {
+		return tx.Memories().Remove(ctx, profile, c.MemoryID)
+	}
+	m := *c.Before
+	m.ProfileID = profile
+	_, err := tx.Memories().Put(ctx, m)
+	return err
+}
+
+// undoable checks that the decision changed something, is in force, and is the last one in force on every memory it
+// touched. A decision that was undone and the undo itself cancel each other and stand in nobody's way.
+func undoable(ctx context.Context, tx Store, d Decision) error {
+	if d.UndoneBy != 0 {
+		return &ConflictError{d.UndoneBy, "this was already taken back"}
+	}
+	if len(d.Changes) == 0 || d.Action == ActionErase {
+		return &ConflictError{d.ID, "there is nothing to take back"}
+	}
+	for _, c := range d.Changes {
+		later, err := tx.Decisions().List(ctx, DecisionFilter{
+			ProfileID: d.ProfileID, MemoryID: c.MemoryID, AfterID: d.ID,
+		})
+		if err != nil {
+			return err
+		}
+		for _, l := range later {
+			if l.UndoneBy == 0 && l.UndoOf == 0 && (len(l.Changes) > 0 || l.Action == ActionErase) {
+				return &ConflictError{l.ID, "a later change of the same memory must be taken back first"}
+			}
+		}
+	}
+	return nil
+}

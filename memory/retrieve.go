@@ -1,0 +1,196 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// expandBelow is the length in characters up to which a first-person question is expanded (source 000).
+const expandBelow = 100
+
+// nearMisses is how many memories below the threshold a receipt names.
+const nearMisses = 3
+
+// Reasons why the newest memories stand in for a search.
+const (
+	becauseNoHit      = "no_hit"
+	becauseTimeout    = "timeout"
+	becauseError      = "error"
+	becauseNoEmbedder = "no_embedder"
+)
+
+// RetrieveParams asks what would be injected. The zero values of TopK, Threshold and Recency mean the settings.
+type RetrieveParams struct {
+	ProfileID ID
+	ThreadID  ID
+	Query     string
+	TopK      int
+	Threshold *float64
+	Recency   *float64
+}
+
+// Retrieve finds the memories for a message by the rules of the preset. It never fails for want of a search: error,
+// timeout and no hit fall back to the newest memories, and Reason says so. Only a store that cannot be read is an
+// error.
+func (s *Service) Retrieve(ctx context.Context, p RetrieveParams) (Retrieval, error) {
+	start := s.now()
+	cfg := s.Config()
+	if p.TopK > 0 {
+		cfg.RetrievalTopK = p.TopK
+	}
+	if p.Threshold != nil {
+		cfg.Threshold = *p.Threshold
+	}
+	r := Retrieval{Query: stripCommand(p.Query), Memories: []Hit{}, Near: []Hit{}}
+	r.ExpandedQuery = expandQuery(r.Query, cfg.Expansion)
+	f := MemoryFilter{ProfileID: p.ProfileID, Thread: p.ThreadID, Now: s.clock()}
+	newest := f
+	newest.Limit = max(cfg.Recent, cfg.Few+1)
+	recent, err := s.store.Memories().List(ctx, newest)
+	if err != nil {
+		return r, fmt.Errorf("retrieve memories: %w", err)
+	}
+	switch {
+	case len(recent) == 0:
+		r.Mode = ModeFew
+	case len(recent) <= cfg.Few:
+		r.Mode = ModeFew
+		r.Memories = ranked(LaneRelevant, recent)
+	default:
+		s.relevantOrRecent(ctx, &r, cfg, f, recent)
+	}
+	r.TookMS = float64(s.now().Sub(start).Microseconds()) / 1000
+	return r, nil
+}
+
+// relevantOrRecent searches within the deadline and lets the newest memories stand in where that brings nothing.
+func (s *Service) relevantOrRecent(ctx context.Context, r *Retrieval, cfg Config, f MemoryFilter, recent []Memory) {
+	hits, near, because := s.searchInTime(ctx, cfg, r.ExpandedQuery, f)
+	r.Near = near
+	if because == "" {
+		r.Mode = ModeRelevant
+		for i := range hits {
+			hits[i].Lane, hits[i].Rank = LaneRelevant, i+1
+		}
+		r.Memories = hits
+		return
+	}
+	r.Mode, r.Reason = ModeRecent, Text(because)
+	if because != becauseNoHit || cfg.RecentOnNoHit {
+		r.Memories = ranked(LaneRecent, recent[:min(len(recent), cfg.Recent)])
+	}
+}
+
+// found is what a search hands back.
+type found struct {
+	hits, near []Hit
+	err        error
+}
+
+// searchInTime runs the search and gives up at the deadline; because is empty when there are hits. A search that is
+// late ends by its own context and is not waited for.
+func (s *Service) searchInTime(ctx context.Context, cfg Config, query string, f MemoryFilter) (hits, near []Hit, because string) {
+	near = []Hit{}
+	if !s.embedder.Ready() {
+		return nil, near, becauseNoEmbedder
+	}
+	ctx, cancel := context.WithTimeout(ctx, cfg.Deadline)
+	done := make(chan found, 1)
+	s.work.Go(func() {
+		defer cancel()
+		h, n, err := s.searchMemories(ctx, cfg, query, f)
+		done <- found{h, n, err}
+	})
+	select {
+	case <-ctx.Done():
+		select {
+		case r := <-done:
+			return outcome(r, near)
+		default:
+			return nil, near, becauseTimeout
+		}
+	case r := <-done:
+		return outcome(r, near)
+	}
+}
+
+func outcome(r found, none []Hit) (hits, near []Hit, because string) {
+	switch {
+	case r.err != nil && isTimeout(r.err):
+		return nil, none, becauseTimeout
+	case r.err != nil:
+		return nil, none, becauseError
+	case len(r.hits) == 0:
+		return nil, r.near, becauseNoHit
+	}
+	return r.hits, r.near, ""
+}
+
+// searchMemories is the search of the classic preset: the nearest top_k by cosine, those at or above the threshold,
+// most relevant first (source 000). Those just below it come back as near.
+func (s *Service) searchMemories(ctx context.Context, cfg Config, query string, f MemoryFilter) (hits, near []Hit, err error) {
+	if strings.TrimSpace(query) == "" {
+		return nil, []Hit{}, nil
+	}
+	vecs, err := s.embedder.Embed(ctx, EmbedQuery, []string{query})
+	if err != nil {
+		return nil, nil, fmt.Errorf("embed query: %w", err)
+	}
+	all, err := s.searchVectors(ctx, vecs[0], cfg.RetrievalTopK+nearMisses, -1, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	near = []Hit{}
+	for i, h := range all {
+		switch {
+		case i < cfg.RetrievalTopK && h.Score >= cfg.Threshold:
+			hits = append(hits, h)
+		case len(near) < nearMisses:
+			h.Lane, h.Rank = LaneRelevant, i+1
+			near = append(near, h)
+		}
+	}
+	return hits, near, nil
+}
+
+// ranked wraps memories that were not scored, in their order.
+func ranked(lane Lane, ms []Memory) []Hit {
+	hits := make([]Hit, len(ms))
+	for i, m := range ms {
+		hits[i] = Hit{Memory: m, Lane: lane, Rank: i + 1}
+	}
+	return hits
+}
+
+// stripCommand removes a leading slash command: it steers the app and says nothing about the user.
+func stripCommand(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) < 2 || s[0] != '/' || !unicode.IsLetter(rune(s[1])) {
+		return s
+	}
+	word, rest, _ := strings.Cut(s, " ")
+	if strings.ContainsAny(word[1:], "/.\\") { // a path, not a command
+		return s
+	}
+	return strings.TrimSpace(rest)
+}
+
+// expandQuery appends the expansion to a short question about the user (source 000): at most 100 characters and one of
+// the words i, my, me. The phrases of the source (am i, do i, what's my, what is my) contain one of them.
+func expandQuery(q, expansion string) string {
+	if q == "" || expansion == "" || utf8.RuneCountInString(q) > expandBelow {
+		return q
+	}
+	words := strings.FieldsFunc(strings.ToLower(q), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’'
+	})
+	for _, w := range words {
+		if w == "i" || w == "my" || w == "me" {
+			return q + expansion
+		}
+	}
+	return q
+}

@@ -1,0 +1,175 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// embedWait bounds how long storing one memory waits for its vector; what is late is embedded in the background.
+const embedWait = 2 * time.Second
+
+// embedBatch is how many memories are embedded between two writes of the background sync.
+const embedBatch = 32
+
+// collection names the vectors of one profile and kind under the current embedder.
+func (s *Service) collection(profile ID, kind OwnerKind) Collection {
+	return Collection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
+}
+
+// embedOne returns the vector of one text, or nil when there is none to be had now.
+func (s *Service) embedOne(ctx context.Context, kind EmbedKind, text string) []float32 {
+	if !s.embedder.Ready() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, embedWait)
+	defer cancel()
+	vs, err := s.embedder.Embed(ctx, kind, []string{text})
+	if err != nil {
+		s.log.Warn("embedding failed", "err", err)
+		return nil
+	}
+	return vs[0]
+}
+
+// indexMemory makes a stored memory findable: vector into the store, then into the index. A nil vector leaves it to the
+// background sync. Failing loses nothing, because the store knows which vectors are missing.
+func (s *Service) indexMemory(ctx context.Context, m Memory, vec []float32) {
+	if m.Status == StatusForgotten {
+		s.unindex(ctx, m.ProfileID, OwnerMemory, m.ID)
+		return
+	}
+	if vec == nil {
+		s.askSync()
+		return
+	}
+	c := s.collection(m.ProfileID, OwnerMemory)
+	v := Vector{Key: VectorKey{Kind: OwnerMemory, Owner: m.ID}, Embedder: c.Embedder, Hash: ContentHash(m.Content), Values: vec}
+	err := s.store.Vectors().Put(ctx, []Vector{v})
+	if err == nil {
+		err = s.index.Upsert(ctx, c, []Vector{v})
+	}
+	if err != nil {
+		s.log.Warn("indexing failed, will be repaired", "memory", m.ID, "err", err)
+		s.askSync()
+	}
+}
+
+// unindex removes an owner from the index; the store's own vectors are the store's business.
+func (s *Service) unindex(ctx context.Context, profile ID, kind OwnerKind, owner ID) {
+	key := VectorKey{Kind: kind, Owner: owner}
+	if err := s.index.Delete(ctx, s.collection(profile, kind), []VectorKey{key}); err != nil {
+		s.log.Warn("removing from the index failed, will be repaired", "owner", owner, "err", err)
+		s.askSync()
+	}
+}
+
+// reindexChanges makes the index agree with what a decision left in the store.
+func (s *Service) reindexChanges(ctx context.Context, profile ID, changes []Change) {
+	for _, c := range changes {
+		m, err := s.store.Memories().Get(ctx, profile, c.MemoryID)
+		switch {
+		case errors.Is(err, ErrNotFound) || (err == nil && m.Status == StatusForgotten):
+			s.unindex(ctx, profile, OwnerMemory, c.MemoryID)
+		case err != nil:
+			s.askSync()
+		case c.Before == nil || c.After == nil || c.Before.Content != c.After.Content ||
+			c.Before.Status == StatusForgotten:
+			s.indexMemory(ctx, m, s.embedOne(ctx, EmbedPassage, m.Content))
+		}
+	}
+}
+
+// sameAs returns a visible memory that says the same as m: equal after folding, or at least DedupThreshold near by
+// cosine. The zero Memory means there is none. vec is m's passage vector, nil to compare words only.
+func (s *Service) sameAs(ctx context.Context, tx Store, m Memory, vec []float32) (Memory, error) {
+	same, err := tx.Memories().ByFold(ctx, m.ProfileID, FoldText(m.Content), StatusActive, StatusInbox, StatusArchived)
+	if err != nil {
+		return Memory{}, err
+	}
+	for _, o := range same {
+		if o.ID != m.ID {
+			return o, nil
+		}
+	}
+	near, err := s.nearest(ctx, m.ProfileID, vec, 5, s.Config().DedupThreshold)
+	if err != nil {
+		s.log.Warn("duplicate search failed", "err", err)
+		return Memory{}, nil
+	}
+	for _, h := range near {
+		if h.ID != m.ID {
+			return h.Memory, nil
+		}
+	}
+	return Memory{}, nil
+}
+
+// nearest returns at most k unforgotten memories of the profile with a cosine of at least low to vec, nearest first.
+// It is empty for a nil vector.
+func (s *Service) nearest(ctx context.Context, profile ID, vec []float32, k int, low float64) ([]Hit, error) {
+	if vec == nil {
+		return nil, nil
+	}
+	f := MemoryFilter{
+		ProfileID: profile, AnyScope: true, Closed: true,
+		Status: []Status{StatusActive, StatusInbox, StatusArchived},
+	}
+	return s.searchVectors(ctx, vec, k, low, f)
+}
+
+// searchVectors returns at most k memories that pass the filter with a cosine of at least low, nearest first. The index
+// knows nothing of visibility, so the search widens until k visible hits are found, the cosine falls below low, or
+// the index is used up.
+func (s *Service) searchVectors(ctx context.Context, vec []float32, k int, low float64, f MemoryFilter) ([]Hit, error) {
+	c := s.collection(f.ProfileID, OwnerMemory)
+	total := s.index.Count(c)
+	for want := min(k*2, total); ; want = min(want*4, total) {
+		if want == 0 {
+			return nil, nil
+		}
+		found, err := s.index.Search(ctx, c, vec, want)
+		if err != nil {
+			return nil, fmt.Errorf("search index: %w", err)
+		}
+		hits, err := s.visible(ctx, found, k, low, f)
+		if err != nil {
+			return nil, err
+		}
+		if len(hits) == k || want == total || len(found) == 0 || found[len(found)-1].Cosine < low {
+			return hits, nil
+		}
+	}
+}
+
+// visible turns vector hits into memories, in order, leaving out what the filter does not let through.
+func (s *Service) visible(ctx context.Context, found []VectorHit, k int, low float64, f MemoryFilter) ([]Hit, error) {
+	f.IDs = make([]ID, 0, len(found))
+	for _, h := range found {
+		if h.Cosine >= low {
+			f.IDs = append(f.IDs, h.Key.Owner)
+		}
+	}
+	if len(f.IDs) == 0 {
+		return nil, nil
+	}
+	ms, err := s.store.Memories().List(ctx, f)
+	if err != nil {
+		return nil, fmt.Errorf("load hits: %w", err)
+	}
+	byID := make(map[ID]Memory, len(ms))
+	for _, m := range ms {
+		byID[m.ID] = m
+	}
+	hits := make([]Hit, 0, k)
+	for _, h := range found {
+		m, ok := byID[h.Key.Owner]
+		if !ok || h.Cosine < low || len(hits) == k {
+			continue
+		}
+		cos := h.Cosine
+		hits = append(hits, Hit{Memory: m, Score: cos, Parts: Parts{Cosine: &cos}})
+	}
+	return hits, nil
+}
