@@ -21,9 +21,11 @@ type assembled struct {
 	receipt  Receipt
 }
 
-// assemble builds the prompt of a reply to the user message: system text, the chat's instructions, memories, files, then
-// the newest turns that fit window tokens (0 = the default). Parts that are empty are left out.
-func (s *Service) assemble(ctx context.Context, th Thread, user Message, found Retrieval, window int) (assembled, error) {
+// assemble builds the prompt of a reply to the user message: system text, the chat's instructions, memories, files,
+// then the newest turns that fit window tokens (0 = the default). Parts that are empty are left out.
+func (s *Service) assemble(
+	ctx context.Context, th Thread, user Message, found Retrieval, window int,
+) (assembled, error) {
 	cfg := s.Config()
 	if window <= 0 {
 		window = cfg.WindowDefault
@@ -47,7 +49,8 @@ func (s *Service) assemble(ctx context.Context, th Thread, user Message, found R
 		add("instructions", "## Instructions for this chat\n"+string(th.SystemPrompt))
 	}
 	add("relevant", memorySection(found))
-	files, shares, err := s.fileSection(ctx, th, user.Content, int(float64(budget-EstimateTokens(user.Content))*filesShare))
+	room := int(float64(budget-EstimateTokens(user.Content)) * filesShare)
+	files, shares, err := s.fileSection(ctx, th, user.Content, room)
 	if err != nil {
 		return assembled{}, err
 	}

@@ -59,7 +59,7 @@ func (s *Service) judgeFiles(ctx context.Context, x exchange, c *candidate) erro
 	folded := foldSentence(c.fact)
 	err := s.store.Contexts().Each(ctx, x.profile, func(f Context) error {
 		text := FoldText(f.Content)
-		if c.action != "" || !(strings.Contains(text, folded) || within(text, folded)) {
+		if c.action != "" || (!strings.Contains(text, folded) && !within(text, folded)) {
 			return nil
 		}
 		c.ignore(reasonFileWords)

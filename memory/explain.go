@@ -29,7 +29,8 @@ func FaultOf(err error) *Fault {
 	}
 	var field *FieldError
 	if errors.As(err, &field) {
-		return &Fault{Code: "invalid", Title: fmt.Sprintf("%s: %s.", field.Field, field.Problem), Hint: "Nothing was changed."}
+		title := fmt.Sprintf("%s: %s.", field.Field, field.Problem)
+		return &Fault{Code: "invalid", Title: title, Hint: "Nothing was changed.", Field: field.Field}
 	}
 	var conflict *ConflictError
 	if errors.As(err, &conflict) {
@@ -47,7 +48,9 @@ func FaultOf(err error) *Fault {
 	if isTimeout(err) {
 		return &Fault{Code: "timeout", Title: "That took too long.", Hint: "Try again."}
 	}
-	return &Fault{Code: "internal", Title: "Something went wrong inside Memoir.", Hint: "The log says what. Your data was not changed."}
+	return &Fault{
+		Code: "internal", Title: "Something went wrong inside Memoir.", Hint: "The log says what. Your data was not changed.",
+	}
 }
 
 func isTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
@@ -98,19 +101,19 @@ func providerFault(p *ProviderError) *Fault {
 	case errors.As(p.Err, &limited):
 		return rateFault(who, limited)
 	case errors.Is(p.Err, ErrOffline):
-		return &Fault{
-			Code: "offline", Title: fmt.Sprintf("%s is not running at %s.", who, p.Address),
-			Hint: "Start it, or choose another model.",
-		}
+		return offlineFault(who, p.Address)
 	case errors.Is(p.Err, ErrUnauthorized):
-		return &Fault{Code: "unauthorized", Title: who + " refused the key" + keyEnding(p.KeyTail) + ".", Hint: "Enter a new one."}
+		return &Fault{
+			Code: "unauthorized", Title: who + " refused the key" + keyEnding(p.KeyTail) + ".", Hint: "Enter a new one.",
+		}
 	case errors.Is(p.Err, ErrNoCredit):
 		return &Fault{
 			Code: "no_credit", Title: fmt.Sprintf("No credit left at %s.", who), Hint: "Top up there, or choose another model.",
 		}
 	case errors.Is(p.Err, ErrModelNotFound):
 		return &Fault{
-			Code: "model_not_found", Title: fmt.Sprintf("%s is not on %s any more.", p.Model, who), Hint: "Choose another model.",
+			Code: "model_not_found", Title: fmt.Sprintf("%s is not on %s any more.", p.Model, who),
+			Hint: "Choose another model.",
 		}
 	case errors.Is(p.Err, ErrContextTooLong):
 		return &Fault{
@@ -125,6 +128,22 @@ func providerFault(p *ProviderError) *Fault {
 	f := FaultOf(p.Err)
 	f.Title = strings.Replace(f.Title, "The model server", who, 1)
 	return f
+}
+
+// offlineFault tells a program on this computer that is not running from a service that cannot be reached.
+func offlineFault(who, address string) *Fault {
+	for _, here := range []string{"127.", "localhost", "[::1]"} {
+		if strings.Contains(address, "//"+here) || strings.HasPrefix(address, here) {
+			return &Fault{
+				Code: "offline", Title: fmt.Sprintf("%s is not running at %s.", who, address),
+				Hint: "Start it, or choose another model.",
+			}
+		}
+	}
+	return &Fault{
+		Code: "offline", Title: fmt.Sprintf("%s cannot be reached at %s.", who, address),
+		Hint: "Check your connection, or choose another model.",
+	}
 }
 
 func rateFault(who string, l ErrRateLimited) *Fault {

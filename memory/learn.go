@@ -10,9 +10,6 @@ import (
 	"memoir/prompts"
 )
 
-// askOneLine is the user message of the extraction call (source 000: exactly one line, NOTHING or the fact).
-const askOneLine = "Reply with exactly one line: NOTHING, or the single fact. No explanation."
-
 // exchange is what a background run learns from: one user message and the answer to it. Answer.ID is 0 for text that
 // was given without a chat.
 type exchange struct {
@@ -94,7 +91,8 @@ func (s *Service) learnFrom(ctx context.Context, j Job) ([]Decision, error) {
 		return nil, err
 	}
 	x := exchange{
-		runID: fmt.Sprintf("extract-%d-%s", answer.ID, j.Version), profile: j.ProfileID, thread: th, user: user, answer: answer,
+		runID: fmt.Sprintf("extract-%d-%s", answer.ID, j.Version), profile: j.ProfileID,
+		thread: th, user: user, answer: answer,
 	}
 	if err := s.findReplaced(ctx, &x); err != nil {
 		return nil, err
@@ -189,205 +187,6 @@ func neverLearn(files []Context) bool {
 		}
 	}
 	return false
-}
-
-// extract makes the one model call of a run and returns its reply, trimmed.
-func (s *Service) extract(ctx context.Context, x exchange) (string, error) {
-	system, err := s.extractionPrompt(ctx, x)
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	req := Request{Model: x.model.ID, Messages: []ChatMessage{{RoleSystem, system}, {RoleUser, askOneLine}}}
-	for d, err := range s.model.Stream(ctx, req) {
-		if errors.Is(err, ErrEmptyReply) {
-			break
-		}
-		if err != nil {
-			return "", fmt.Errorf("extract: %w", err)
-		}
-		b.WriteString(d.Text)
-	}
-	return strings.TrimSpace(b.String()), nil
-}
-
-// extractionPrompt fills the template with the whole exchange, the memories close to the message and the full text of
-// the attached files, the latter cut only where the model's window ends.
-func (s *Service) extractionPrompt(ctx context.Context, x exchange) (string, error) {
-	known, err := s.knownMemories(ctx, x)
-	if err != nil {
-		return "", err
-	}
-	values := map[string]string{
-		"EXISTING_MEMORIES": bullets(known), "EXISTING_CONTEXT": "",
-		"USER_TEXT": disarmTags(x.user.Content), "ASSISTANT_TEXT": disarmTags(x.answer.Content),
-	}
-	bare, err := s.prompts.Render(prompts.Extraction, values)
-	if err != nil {
-		return "", err
-	}
-	window := x.model.Context
-	if window == 0 {
-		window = s.Config().WindowDefault
-	}
-	room := window - s.Config().ReplyReserve - EstimateTokens(bare)
-	values["EXISTING_CONTEXT"] = s.knownFiles(x, room)
-	return s.prompts.Render(prompts.Extraction, values)
-}
-
-// knownMemories are the memories nearest to the user's message, for the extractor to see what is known.
-func (s *Service) knownMemories(ctx context.Context, x exchange) ([]Memory, error) {
-	k := s.Config().ExtractionExistingTopK
-	f := MemoryFilter{ProfileID: x.profile, Thread: x.thread.ID, Limit: k, Now: s.clock()}
-	var known []Memory
-	if s.embedder.Ready() && k > 0 {
-		vecs, err := s.embedder.Embed(ctx, EmbedQuery, []string{x.user.Content})
-		if err == nil {
-			f.Limit = 0
-			hits, err := s.searchVectors(ctx, vecs[0], k, -1, f)
-			if err != nil {
-				return nil, err
-			}
-			for _, h := range hits {
-				known = append(known, h.Memory)
-			}
-			return without(known, x.skip), nil
-		}
-		s.log.Warn("known memories are the newest ones, embedding failed", "err", err)
-	}
-	known, err := s.store.Memories().List(ctx, f)
-	return without(known, x.skip), err
-}
-
-func without(ms []Memory, skip map[ID]bool) []Memory {
-	out := ms[:0]
-	for _, m := range ms {
-		if !skip[m.ID] {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
-func bullets(ms []Memory) string {
-	if len(ms) == 0 {
-		return "(none)"
-	}
-	lines := make([]string, len(ms))
-	for i, m := range ms {
-		lines[i] = "- " + oneLine(m.Content)
-	}
-	return strings.Join(lines, "\n")
-}
-
-// knownFiles renders the attached files in full; what goes beyond the room in tokens is cut and logged.
-func (s *Service) knownFiles(x exchange, room int) string {
-	if len(x.files) == 0 {
-		return "(none)"
-	}
-	var b strings.Builder
-	for i, f := range x.files {
-		text := f.Content
-		if EstimateTokens(text) > room {
-			text = headOf(text, room)
-			s.log.Info("a file was cut for the extractor", "file", f.ID, "thread", x.thread.ID)
-		}
-		room -= EstimateTokens(text)
-		if i > 0 {
-			b.WriteString("\n\n")
-		}
-		b.WriteString(fileBlock(f.Name, text, true))
-	}
-	return b.String()
-}
-
-// disarmTags keeps a text from closing the tag it stands in.
-func disarmTags(s string) string {
-	return strings.NewReplacer(
-		"</user_message", "<\\/user_message", "</assistant_reply", "<\\/assistant_reply",
-	).Replace(s)
-}
-
-// persist writes the outcome of a run in one transaction: withdrawals, memories with links, ledger rows and the end of
-// the job; then vectors and index.
-func (s *Service) persist(ctx context.Context, x exchange, facts []candidate, commit func(Store) error) ([]Decision, error) {
-	var out []Decision
-	err := s.store.InTx(ctx, func(tx Store) error {
-		out = out[:0]
-		for _, d := range x.undo {
-			if undone, err := s.undo(ctx, tx, ActorExtractor, d); err == nil {
-				out = append(out, undone)
-			} else if !errors.Is(err, ErrConflict) {
-				return err
-			}
-		}
-		for i := range facts {
-			d, err := s.persistOne(ctx, tx, x, &facts[i])
-			if err != nil {
-				return err
-			}
-			out = append(out, d)
-		}
-		if commit != nil {
-			return commit(tx)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("persist: %w", err)
-	}
-	vecs := map[ID][]float32{}
-	for i, d := range out[len(out)-len(facts):] {
-		vecs[d.MemoryID] = facts[i].vec
-	}
-	for _, d := range out {
-		if vec, ok := vecs[d.MemoryID]; ok && d.UndoOf == 0 && d.After != nil {
-			s.indexMemory(ctx, *d.After, vec)
-			continue
-		}
-		s.reindexChanges(ctx, x.profile, d.Changes)
-	}
-	return out, nil
-}
-
-// persistOne stores one candidate, or why it was not stored. Equality by words is checked again inside the
-// transaction: of two runs that learned the same at once, the second is a duplicate.
-func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candidate) (Decision, error) {
-	now := s.clock()
-	d := Decision{
-		CreatedAt: now, RunID: Text(x.runID), ProfileID: x.profile, ThreadID: x.thread.ID, MessageID: x.answer.ID,
-		Action: c.action, Actor: ActorExtractor, OldID: c.other.ID, ContextID: c.file.ID, Reason: Text(c.reason),
-		Scores: c.scores, Model: Text(x.model.ID), PromptVersion: Text(s.extractVersion()),
-	}
-	if c.action == "" {
-		same, err := tx.Memories().ByFold(ctx, x.profile, FoldText(c.fact), StatusActive, StatusInbox, StatusArchived)
-		if err != nil {
-			return d, err
-		}
-		if len(same) > 0 {
-			d.Action, d.OldID, d.Reason = ActionIgnore, same[0].ID, reasonSameWords
-		}
-	}
-	if d.Action == ActionIgnore {
-		d.Candidate = Text(c.fact)
-		return record(ctx, tx, d)
-	}
-	m := Memory{
-		ProfileID: x.profile, Content: c.fact, Tags: []string{}, Kind: KindFact, Type: TypeOther, Scope: s.Config().Scope,
-		Status: StatusActive, Origin: OriginExtracted, SourceMessageID: x.user.ID, CreatedAt: now, UpdatedAt: now,
-	}
-	if m.Scope == ScopeThread {
-		if m.ThreadID = x.thread.ID; m.ThreadID == 0 {
-			m.Scope = ScopeGlobal
-		}
-	}
-	var err error
-	if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
-		return d, err
-	}
-	d.Action, d.MemoryID = ActionAdd, m.ID
-	d.Changes = []Change{{MemoryID: m.ID, After: &m}}
-	return record(ctx, tx, d)
 }
 
 // extractVersion names the prompt that extraction uses now.

@@ -184,62 +184,66 @@ func (s *Service) UpdateMemory(ctx context.Context, profile ID, by Actor, id ID,
 	return after, nil
 }
 
-// patched returns m with the patch applied and the action that names the change, "" when nothing differs.
+// patched returns m with the patch applied and the action that names the change, "" when nothing differs. Of several
+// changes the last one here gives the name.
 func patched(m Memory, p MemoryPatch) (Memory, Action, error) {
+	if err := p.check(); err != nil {
+		return m, "", err
+	}
 	var action Action
-	differ := func(a Action) { action = a }
 	if p.Pinned != nil && *p.Pinned != m.Pinned {
-		m.Pinned = *p.Pinned
-		differ(ActionPin)
+		m.Pinned, action = *p.Pinned, ActionPin
 	}
 	if p.Status != nil && *p.Status != m.Status {
 		a, err := statusAction(m.Status, *p.Status)
 		if err != nil {
 			return m, "", err
 		}
-		m.Status = *p.Status
-		differ(a)
+		m.Status, action = *p.Status, a
 	}
 	if p.Tags != nil && !slices.Equal(cleanTags(*p.Tags), m.Tags) {
-		m.Tags = cleanTags(*p.Tags)
-		differ(ActionUpdate)
+		m.Tags, action = cleanTags(*p.Tags), ActionUpdate
 	}
-	if p.Type != nil && *p.Type != m.Type {
-		if !validType(*p.Type) {
-			return m, "", &FieldError{"type", "use personal, preference, knowledge, event or other"}
-		}
-		m.Type = *p.Type
-		differ(ActionUpdate)
-	}
-	if p.Key != nil && *p.Key != m.Key {
-		m.Key = *p.Key
-		differ(ActionUpdate)
-	}
-	for field, v := range map[string]*Text{"valid_from": p.ValidFrom, "valid_to": p.ValidTo} {
-		old := &m.ValidFrom
-		if field == "valid_to" {
-			old = &m.ValidTo
-		}
-		if v == nil || *v == *old {
-			continue
-		}
-		if *v != "" && !validDate(string(*v)) {
-			return m, "", &FieldError{field, "write a date as 2026, 2026-05 or 2026-05-03"}
-		}
-		*old = *v
-		differ(ActionUpdate)
-	}
-	if p.Content != nil {
-		content, err := cleanContent(*p.Content)
+	content := p.Content
+	if content != nil {
+		clean, err := cleanContent(*content)
 		if err != nil {
 			return m, "", err
 		}
-		if content != m.Content {
-			m.Content = content
-			differ(ActionUpdate)
+		content = &clean
+	}
+	for _, differs := range []bool{
+		replace(&m.Type, p.Type), replace(&m.Key, p.Key), replace(&m.ValidFrom, p.ValidFrom),
+		replace(&m.ValidTo, p.ValidTo), replace(&m.Content, content),
+	} {
+		if differs {
+			action = ActionUpdate
 		}
 	}
 	return m, action, nil
+}
+
+// check refuses values that no memory may have.
+func (p MemoryPatch) check() error {
+	if p.Type != nil && !validType(*p.Type) {
+		return &FieldError{"type", "use personal, preference, knowledge, event or other"}
+	}
+	if p.ValidFrom != nil && !validDate(string(*p.ValidFrom)) {
+		return &FieldError{"valid_from", "write a date as 2026, 2026-05 or 2026-05-03"}
+	}
+	if p.ValidTo != nil && !validDate(string(*p.ValidTo)) {
+		return &FieldError{"valid_to", "write a date as 2026, 2026-05 or 2026-05-03"}
+	}
+	return nil
+}
+
+// replace sets a field when the patch holds another value and reports whether it did.
+func replace[T comparable](field, value *T) bool {
+	if value == nil || *value == *field {
+		return false
+	}
+	*field = *value
+	return true
 }
 
 func statusAction(from, to Status) (Action, error) {
@@ -332,7 +336,9 @@ func cleanContent(s string) (string, error) {
 	case !utf8.ValidString(s):
 		return "", &FieldError{"content", "this is not valid text (UTF-8)"}
 	case n > maxMemoryRunes:
-		return "", &FieldError{"content", fmt.Sprintf("a memory has at most %d characters, this has %d", maxMemoryRunes, n)}
+		return "", &FieldError{
+			"content", fmt.Sprintf("a memory has at most %d characters, this has %d", maxMemoryRunes, n),
+		}
 	}
 	return s, nil
 }
@@ -357,8 +363,11 @@ func validType(t Type) bool {
 	}
 }
 
-// validDate accepts the partial dates of RFC 3339: a year, a month or a day.
+// validDate accepts the partial dates of RFC 3339 (a year, a month or a day) and "", which means no date.
 func validDate(s string) bool {
+	if s == "" {
+		return true
+	}
 	for _, layout := range []string{"2006", "2006-01", "2006-01-02"} {
 		if _, err := time.Parse(layout, s); err == nil {
 			return true

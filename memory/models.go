@@ -66,47 +66,44 @@ func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (ModelInfo
 // is learned from on this computer, another by its own provider or on this computer. Models that do not chat are never
 // taken. On a local server a model that is loaded goes before a smaller one that is not.
 func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, string, bool) {
-	chatLocal, provider := false, ""
+	provider, _, _ := strings.Cut(chatModel, "/")
+	chat := ModelInfo{Provider: provider}
 	for _, m := range all {
-		if named != "" && m.ID == named && m.Available {
+		if m.ID == named && m.Available {
 			return m, extractorNamed, true
 		}
 		if m.ID == chatModel {
-			chatLocal = m.Local
+			chat = m
 		}
-	}
-	if p, _, ok := strings.Cut(chatModel, "/"); ok {
-		provider = p
 	}
 	var best *ModelInfo
 	for i := range all {
 		m := &all[i]
-		if !m.Chat || !m.Available || !mayRead(*m, chatLocal, provider) {
-			continue
-		}
-		if m.ID == preferredExtractor {
+		switch {
+		case !m.Chat || !m.Available || !mayRead(*m, chat):
+		case m.ID == preferredExtractor:
 			return *m, extractorPreferred, true
-		}
-		if best == nil || (m.Provider == best.Provider && smaller(*m, *best)) {
+		case best == nil || (m.Provider == best.Provider && smaller(*m, *best)):
 			best = m
 		}
 	}
-	switch {
-	case best == nil:
+	if best == nil {
 		return ModelInfo{}, "", false
-	case best.Local && best.Loaded:
-		return *best, extractorLoaded, true
-	default:
-		return *best, extractorSmallest, true
 	}
+	return *best, whyBest(*best), true
+}
+
+func whyBest(m ModelInfo) string {
+	if m.Local && m.Loaded {
+		return extractorLoaded
+	}
+	return extractorSmallest
 }
 
 // mayRead reports whether the text of a chat may go to m: to this computer always, elsewhere only where it has been.
-func mayRead(m ModelInfo, chatLocal bool, chatProvider string) bool {
-	if m.Local || chatProvider == "" {
-		return true
-	}
-	return !chatLocal && m.Provider == chatProvider
+// A text without a chat may go anywhere the user has set up.
+func mayRead(m, chat ModelInfo) bool {
+	return m.Local || chat.Provider == "" || (!chat.Local && m.Provider == chat.Provider)
 }
 
 // smaller orders models of one provider: loaded ones of a local server first, then by size, an unknown size last.

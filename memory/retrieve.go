@@ -92,7 +92,9 @@ type found struct {
 
 // searchInTime runs the search and gives up at the deadline; because is empty when there are hits. A search that is
 // late ends by its own context and is not waited for.
-func (s *Service) searchInTime(ctx context.Context, cfg Config, query string, f MemoryFilter) (hits, near []Hit, because string) {
+func (s *Service) searchInTime(
+	ctx context.Context, cfg Config, query string, f MemoryFilter,
+) (hits, near []Hit, because string) {
 	near = []Hit{}
 	if !s.embedder.Ready() {
 		return nil, near, becauseNoEmbedder
@@ -131,7 +133,9 @@ func outcome(r found, none []Hit) (hits, near []Hit, because string) {
 
 // searchMemories is the search of the classic preset: the nearest top_k by cosine, those at or above the threshold,
 // most relevant first (source 000). Those just below it come back as near.
-func (s *Service) searchMemories(ctx context.Context, cfg Config, query string, f MemoryFilter) (hits, near []Hit, err error) {
+func (s *Service) searchMemories(
+	ctx context.Context, cfg Config, query string, f MemoryFilter,
+) (hits, near []Hit, err error) {
 	if strings.TrimSpace(query) == "" {
 		return nil, []Hit{}, nil
 	}

@@ -180,6 +180,8 @@ type Fault struct {
 	Hint  string `json:"hint"`    // what to do next
 	// RetryAfter is the server's own delay in seconds; 0 when it named none.
 	RetryAfter int `json:"retry_after,omitempty"`
+	// Field names the input that is wrong, if one is.
+	Field string `json:"field,omitempty"`
 }
 
 // Context is a file given to Memoir. Attached to a chat its text is sent whole or in parts; attached or not, what it

@@ -45,7 +45,8 @@ func (s *Service) indexMemory(ctx context.Context, m Memory, vec []float32) {
 		return
 	}
 	c := s.collection(m.ProfileID, OwnerMemory)
-	v := Vector{Key: VectorKey{Kind: OwnerMemory, Owner: m.ID}, Embedder: c.Embedder, Hash: ContentHash(m.Content), Values: vec}
+	key := VectorKey{Kind: OwnerMemory, Owner: m.ID}
+	v := Vector{Key: key, Embedder: c.Embedder, Hash: ContentHash(m.Content), Values: vec}
 	err := s.store.Vectors().Put(ctx, []Vector{v})
 	if err == nil {
 		err = s.index.Upsert(ctx, c, []Vector{v})

@@ -1,0 +1,246 @@
+package memory
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+)
+
+type configField struct {
+	ConfigKey
+	get func(*Config) string
+	set func(*Config, string) error
+}
+
+// configFields is the one table from which file, environment and Settings read and write.
+func configFields() []configField {
+	return append(learningFields(), readingFields()...)
+}
+
+func learningFields() []configField {
+	return []configField{
+		choice("extraction.style", "one line or a list of facts", func(c *Config) *string { return &c.ExtractionStyle },
+			"single", "structured"),
+		whole("extraction.min_length", "shortest fact in characters", func(c *Config) *int { return &c.ExtractionMinLength },
+			1, 1000),
+		whole("extraction.existing_top_k", "memories shown to the extractor",
+			func(c *Config) *int { return &c.ExtractionExistingTopK }, 0, 100),
+		flag("extraction.grounding", "a fact needs the user's own words",
+			func(c *Config) *bool { return &c.ExtractionGrounding }),
+		flag("extraction.gates", "suspicious facts wait for your OK", func(c *Config) *bool { return &c.ExtractionGates }),
+		choice("extraction.ask_first", "when to ask before saving", func(c *Config) *string { return &c.AskFirst },
+			"never", "sensitive", "always"),
+		ratio("dedup.threshold", "cosine from which two memories are the same",
+			func(c *Config) *float64 { return &c.DedupThreshold }),
+		ratio("dedup.context_threshold", "cosine from which a file already says it",
+			func(c *Config) *float64 { return &c.DedupContextThreshold }),
+		flag("dedup.guards", "numbers, negation and names are looked at too",
+			func(c *Config) *bool { return &c.DedupGuards }),
+		flag("reconcile", "a model decides between old and new facts", func(c *Config) *bool { return &c.Reconcile }),
+		choice("rule_replace", "what happens when no model decides", func(c *Config) *string { return &c.RuleReplace },
+			"never", "guarded", "always"),
+		ratio("rule_distance", "cosine distance below which the rule replaces",
+			func(c *Config) *float64 { return &c.RuleDistance }),
+		choice("scope", "where learned facts are read", func(c *Config) *Scope { return &c.Scope },
+			"global", "thread"),
+	}
+}
+
+func readingFields() []configField {
+	return []configField{
+		choice("retrieval.mode", "meaning alone, or words and meaning",
+			func(c *Config) *string { return &c.RetrievalMode }, "classic", "hybrid"),
+		whole("retrieval.top_k", "memories brought to an answer", func(c *Config) *int { return &c.RetrievalTopK }, 0, 100),
+		env(ratio("retrieval.threshold", "lowest relevance that is sent",
+			func(c *Config) *float64 { return &c.Threshold }), "RAG_SIMILARITY_THRESHOLD"),
+		whole("retrieval.few", "up to so many memories all are sent", func(c *Config) *int { return &c.Few }, 0, 1000),
+		whole("retrieval.recent", "newest memories that stand in", func(c *Config) *int { return &c.Recent }, 0, 1000),
+		flag("retrieval.recent_on_no_hit", "also when nothing was found",
+			func(c *Config) *bool { return &c.RecentOnNoHit }),
+		words("retrieval.expansion", "appended to short questions about you",
+			func(c *Config) *string { return &c.Expansion }),
+		whole("retrieval.pool", "candidates per result", func(c *Config) *int { return &c.Pool }, 1, 100),
+		ratio("retrieval.mmr_lambda", "1 = relevance alone, less = more variety",
+			func(c *Config) *float64 { return &c.MMRLambda }),
+		ratio("retrieval.recency", "share by which age may lower a score", func(c *Config) *float64 { return &c.Recency }),
+		span("retrieval.deadline", "longest search before an answer", func(c *Config) *time.Duration { return &c.Deadline }),
+		words("rerank.url", "endpoint of a reranker", func(c *Config) *string { return &c.RerankURL }),
+		ratio("rerank.threshold", "lowest reranker relevance", func(c *Config) *float64 { return &c.RerankThreshold }),
+		flag("chats.recall", "bring passages of other chats", func(c *Config) *bool { return &c.ChatsRecall }),
+		whole("summary.trigger", "messages between summaries, 0 = never",
+			func(c *Config) *int { return &c.SummaryTrigger }, 0, 10000),
+		whole("base.trigger", "summaries between versions of base memory, 0 = never",
+			func(c *Config) *int { return &c.BaseTrigger }, 0, 10000),
+		whole("capacity.max_entries", "memories kept active, 0 = all",
+			func(c *Config) *int { return &c.MaxEntries }, 0, 1<<30),
+		choice("capacity.order", "what is archived first", func(c *Config) *string { return &c.CapacityOrder },
+			"value", "oldest"),
+		whole("system_memories_below", "profiles with fewer memories get the system's",
+			func(c *Config) *int { return &c.SystemBelow }, 0, 1000),
+		env(words("embedding", "builtin or provider/model", func(c *Config) *string { return &c.Embedding }),
+			"RAG_EMBEDDING_MODEL"),
+		words("model", "provider/model of new chats, empty = first available",
+			func(c *Config) *string { return &c.ModelDefault }),
+		span("reply.still_waiting", "when to say that the model is slow",
+			func(c *Config) *time.Duration { return &c.StillWaiting }),
+		span("reply.limit", "longest reply", func(c *Config) *time.Duration { return &c.ReplyLimit }),
+		span("reply.idle_limit", "longest silence inside a reply", func(c *Config) *time.Duration { return &c.IdleLimit }),
+		whole("window.default", "tokens of a model whose context is unknown",
+			func(c *Config) *int { return &c.WindowDefault }, 512, 1<<24),
+		whole("window.reserve", "tokens kept free for the answer", func(c *Config) *int { return &c.ReplyReserve }, 0, 1<<20),
+		span("learn.local_idle", "rest of a local server before memory work",
+			func(c *Config) *time.Duration { return &c.LocalIdle }),
+		whole("learn.tokens_per_day", "limit for memory work, 0 = none",
+			func(c *Config) *int { return &c.TokensPerDay }, 0, 1<<30),
+	}
+}
+
+// ConfigKeys lists every setting in the order of docs/guide.
+func ConfigKeys() []ConfigKey {
+	fields := configFields()
+	keys := make([]ConfigKey, 0, len(fields)+1)
+	keys = append(keys, ConfigKey{"preset", "MEMOIR_PRESET", "classic or standard; sets everything below"})
+	for _, f := range fields {
+		keys = append(keys, f.ConfigKey)
+	}
+	return keys
+}
+
+// Set writes one setting from text. Durations are Go durations ("300ms") or plain milliseconds. A *FieldError names
+// what is wrong and leaves c as it was. Setting "preset" resets every other field.
+func (c *Config) Set(key, value string) error {
+	if key == "preset" {
+		p, ok := presets()[value]
+		if !ok {
+			return &FieldError{key, fmt.Sprintf("%q is not one of %s", value, strings.Join(presetNames(), ", "))}
+		}
+		*c = p()
+		return nil
+	}
+	for _, f := range configFields() {
+		if f.Key == key {
+			return f.set(c, strings.TrimSuffix(value, "\n"))
+		}
+	}
+	return &FieldError{key, "no such setting"}
+}
+
+// Get returns one setting as text, "" for a key that does not exist.
+func (c *Config) Get(key string) string {
+	if key == "preset" {
+		return c.Preset
+	}
+	for _, f := range configFields() {
+		if f.Key == key {
+			return f.get(c)
+		}
+	}
+	return ""
+}
+
+// Map returns every setting as text.
+func (c *Config) Map() map[string]string {
+	m := map[string]string{"preset": c.Preset}
+	for _, f := range configFields() {
+		m[f.Key] = f.get(c)
+	}
+	return m
+}
+
+func presets() map[string]func() Config { return map[string]func() Config{"classic": Classic} }
+
+func presetNames() []string {
+	var names []string
+	for n := range presets() {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	return names
+}
+
+func key(name, doc string) ConfigKey {
+	return ConfigKey{Key: name, Env: "MEMOIR_" + strings.ToUpper(strings.ReplaceAll(name, ".", "_")), Doc: doc}
+}
+
+func env(f configField, name string) configField {
+	f.Env = name
+	return f
+}
+
+func whole(name, doc string, p func(*Config) *int, low, high int) configField {
+	return configField{key(name, doc),
+		func(c *Config) string { return strconv.Itoa(*p(c)) },
+		func(c *Config, v string) error {
+			n, err := strconv.Atoi(strings.TrimSpace(v))
+			if err != nil || n < low || n > high {
+				return &FieldError{name, fmt.Sprintf("%q is not a whole number from %d to %d", v, low, high)}
+			}
+			*p(c) = n
+			return nil
+		}}
+}
+
+func ratio(name, doc string, p func(*Config) *float64) configField {
+	return configField{key(name, doc),
+		func(c *Config) string { return strconv.FormatFloat(*p(c), 'g', -1, 64) },
+		func(c *Config, v string) error {
+			n, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+			if err != nil || !(n >= 0 && n <= 1) {
+				return &FieldError{name, fmt.Sprintf("%q is not a number from 0 to 1", v)}
+			}
+			*p(c) = n
+			return nil
+		}}
+}
+
+func flag(name, doc string, p func(*Config) *bool) configField {
+	return configField{key(name, doc),
+		func(c *Config) string { return strconv.FormatBool(*p(c)) },
+		func(c *Config, v string) error {
+			b, err := strconv.ParseBool(strings.TrimSpace(v))
+			if err != nil {
+				return &FieldError{name, fmt.Sprintf("%q is not true or false", v)}
+			}
+			*p(c) = b
+			return nil
+		}}
+}
+
+func words(name, doc string, p func(*Config) *string) configField {
+	return configField{key(name, doc),
+		func(c *Config) string { return *p(c) },
+		func(c *Config, v string) error { *p(c) = v; return nil }}
+}
+
+func choice[T ~string](name, doc string, p func(*Config) *T, of ...string) configField {
+	return configField{key(name, doc),
+		func(c *Config) string { return string(*p(c)) },
+		func(c *Config, v string) error {
+			for _, o := range of {
+				if v == o {
+					*p(c) = T(v)
+					return nil
+				}
+			}
+			return &FieldError{name, fmt.Sprintf("%q is not one of %s", v, strings.Join(of, ", "))}
+		}}
+}
+
+func span(name, doc string, p func(*Config) *time.Duration) configField {
+	return configField{key(name, doc),
+		func(c *Config) string { return p(c).String() },
+		func(c *Config, v string) error {
+			v = strings.TrimSpace(v)
+			d, err := time.ParseDuration(v)
+			if ms, e := strconv.Atoi(v); e == nil {
+				d, err = time.Duration(ms)*time.Millisecond, nil
+			}
+			if err != nil || d < 0 {
+				return &FieldError{name, fmt.Sprintf("%q is not a duration such as 300ms, 30s or 10m", v)}
+			}
+			*p(c) = d
+			return nil
+		}}
+}

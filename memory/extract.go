@@ -1,0 +1,130 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"memoir/prompts"
+)
+
+// askOneLine is the user message of the extraction call (source 000: exactly one line, NOTHING or the fact).
+const askOneLine = "Reply with exactly one line: NOTHING, or the single fact. No explanation."
+
+// extract makes the one model call of a run and returns its reply, trimmed.
+func (s *Service) extract(ctx context.Context, x exchange) (string, error) {
+	system, err := s.extractionPrompt(ctx, x)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	req := Request{Model: x.model.ID, Messages: []ChatMessage{{RoleSystem, system}, {RoleUser, askOneLine}}}
+	for d, err := range s.model.Stream(ctx, req) {
+		if errors.Is(err, ErrEmptyReply) {
+			break
+		}
+		if err != nil {
+			return "", fmt.Errorf("extract: %w", err)
+		}
+		b.WriteString(d.Text)
+	}
+	return strings.TrimSpace(b.String()), nil
+}
+
+// extractionPrompt fills the template with the whole exchange, the memories close to the message and the full text of
+// the attached files, the latter cut only where the model's window ends.
+func (s *Service) extractionPrompt(ctx context.Context, x exchange) (string, error) {
+	known, err := s.knownMemories(ctx, x)
+	if err != nil {
+		return "", err
+	}
+	values := map[string]string{
+		"EXISTING_MEMORIES": bullets(known), "EXISTING_CONTEXT": "",
+		"USER_TEXT": disarmTags(x.user.Content), "ASSISTANT_TEXT": disarmTags(x.answer.Content),
+	}
+	bare, err := s.prompts.Render(prompts.Extraction, values)
+	if err != nil {
+		return "", err
+	}
+	window := x.model.Context
+	if window == 0 {
+		window = s.Config().WindowDefault
+	}
+	room := window - s.Config().ReplyReserve - EstimateTokens(bare)
+	values["EXISTING_CONTEXT"] = s.knownFiles(x, room)
+	return s.prompts.Render(prompts.Extraction, values)
+}
+
+// knownMemories are the memories nearest to the user's message, for the extractor to see what is known.
+func (s *Service) knownMemories(ctx context.Context, x exchange) ([]Memory, error) {
+	k := s.Config().ExtractionExistingTopK
+	f := MemoryFilter{ProfileID: x.profile, Thread: x.thread.ID, Limit: k, Now: s.clock()}
+	var known []Memory
+	if s.embedder.Ready() && k > 0 {
+		vecs, err := s.embedder.Embed(ctx, EmbedQuery, []string{x.user.Content})
+		if err == nil {
+			f.Limit = 0
+			hits, err := s.searchVectors(ctx, vecs[0], k, -1, f)
+			if err != nil {
+				return nil, err
+			}
+			for _, h := range hits {
+				known = append(known, h.Memory)
+			}
+			return without(known, x.skip), nil
+		}
+		s.log.Warn("known memories are the newest ones, embedding failed", "err", err)
+	}
+	known, err := s.store.Memories().List(ctx, f)
+	return without(known, x.skip), err
+}
+
+func without(ms []Memory, skip map[ID]bool) []Memory {
+	out := ms[:0]
+	for _, m := range ms {
+		if !skip[m.ID] {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func bullets(ms []Memory) string {
+	if len(ms) == 0 {
+		return "(none)"
+	}
+	lines := make([]string, len(ms))
+	for i, m := range ms {
+		lines[i] = "- " + oneLine(m.Content)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// knownFiles renders the attached files in full; what goes beyond the room in tokens is cut and logged.
+func (s *Service) knownFiles(x exchange, room int) string {
+	if len(x.files) == 0 {
+		return "(none)"
+	}
+	var b strings.Builder
+	for i, f := range x.files {
+		text := f.Content
+		if EstimateTokens(text) > room {
+			text = headOf(text, room)
+			s.log.Info("a file was cut for the extractor", "file", f.ID, "thread", x.thread.ID)
+		}
+		room -= EstimateTokens(text)
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(fileBlock(f.Name, text, true))
+	}
+	return b.String()
+}
+
+// disarmTags keeps a text from closing the tag it stands in.
+func disarmTags(s string) string {
+	return strings.NewReplacer(
+		"</user_message", "<\\/user_message", "</assistant_reply", "<\\/assistant_reply",
+	).Replace(s)
+}

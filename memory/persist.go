@@ -1,0 +1,91 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// persist writes the outcome of a run in one transaction: withdrawals, memories with links, ledger rows and the end of
+// the job; then vectors and index.
+func (s *Service) persist(
+	ctx context.Context, x exchange, facts []candidate, commit func(Store) error,
+) ([]Decision, error) {
+	var out []Decision
+	err := s.store.InTx(ctx, func(tx Store) error {
+		out = out[:0]
+		for _, d := range x.undo {
+			if undone, err := s.undo(ctx, tx, ActorExtractor, d); err == nil {
+				out = append(out, undone)
+			} else if !errors.Is(err, ErrConflict) {
+				return err
+			}
+		}
+		for i := range facts {
+			d, err := s.persistOne(ctx, tx, x, &facts[i])
+			if err != nil {
+				return err
+			}
+			out = append(out, d)
+		}
+		if commit != nil {
+			return commit(tx)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("persist: %w", err)
+	}
+	vecs := map[ID][]float32{}
+	for i, d := range out[len(out)-len(facts):] {
+		vecs[d.MemoryID] = facts[i].vec
+	}
+	for _, d := range out {
+		if vec, ok := vecs[d.MemoryID]; ok && d.UndoOf == 0 && d.After != nil {
+			s.indexMemory(ctx, *d.After, vec)
+			continue
+		}
+		s.reindexChanges(ctx, x.profile, d.Changes)
+	}
+	return out, nil
+}
+
+// persistOne stores one candidate, or why it was not stored. Equality by words is checked again inside the
+// transaction: of two runs that learned the same at once, the second is a duplicate.
+func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candidate) (Decision, error) {
+	now := s.clock()
+	d := Decision{
+		CreatedAt: now, RunID: Text(x.runID), ProfileID: x.profile, ThreadID: x.thread.ID, MessageID: x.answer.ID,
+		Action: c.action, Actor: ActorExtractor, OldID: c.other.ID, ContextID: c.file.ID, Reason: Text(c.reason),
+		Scores: c.scores, Model: Text(x.model.ID), PromptVersion: Text(s.extractVersion()),
+	}
+	if c.action == "" {
+		same, err := tx.Memories().ByFold(ctx, x.profile, FoldText(c.fact), StatusActive, StatusInbox, StatusArchived)
+		if err != nil {
+			return d, err
+		}
+		if len(same) > 0 {
+			d.Action, d.OldID, d.Reason = ActionIgnore, same[0].ID, reasonSameWords
+		}
+	}
+	if d.Action == ActionIgnore {
+		d.Candidate = Text(c.fact)
+		return record(ctx, tx, d)
+	}
+	m := Memory{
+		ProfileID: x.profile, Content: c.fact, Tags: []string{}, Kind: KindFact, Type: TypeOther, Scope: s.Config().Scope,
+		Status: StatusActive, Origin: OriginExtracted, SourceMessageID: x.user.ID, CreatedAt: now, UpdatedAt: now,
+	}
+	if m.Scope == ScopeThread {
+		if m.ThreadID = x.thread.ID; m.ThreadID == 0 {
+			m.Scope = ScopeGlobal
+		}
+	}
+	var err error
+	if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
+		return d, err
+	}
+	d.Action, d.MemoryID = ActionAdd, m.ID
+	d.Changes = []Change{{MemoryID: m.ID, After: &m}}
+	return record(ctx, tx, d)
+}
