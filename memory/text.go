@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
 )
 
 // FoldText is the form in which two texts are compared for equality: NFKC, case folded, runs of white space one space,
@@ -40,9 +41,11 @@ func EstimateTokens(s string) int {
 	return (ascii+3)/4 + wide + (other*3+3)/4
 }
 
-// isWide reports whether r belongs to a script that is written without spaces and carries a word or syllable a rune.
+// isWide reports whether r takes two columns (Unicode East Asian Width W or F): scripts written without spaces, where a
+// rune carries a word or syllable, and emoji.
 func isWide(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	k := width.LookupRune(r).Kind()
+	return k == width.EastAsianWide || k == width.EastAsianFullwidth
 }
 
 // factLength counts characters the way the length filter does: a wide rune says as much as two letters.
