@@ -1,0 +1,46 @@
+package encoder
+
+// qkvStride is the width of a row of queries, keys and values.
+const qkvStride = 3 * hidden
+
+// masked is the score of a position behind the text's end: its exponential is 0.
+const masked = -1e30
+
+// extent says where a text lies in the batch: its first row, its tokens, the rows attention has to compute (the
+// first only, in the last layer) and where they go.
+type extent struct{ row, tokens, queries, to int }
+
+// attend computes one head of one text into w.side.
+func (m *network) attend(w *workspace, worker int, e extent, head int) {
+	k := m.kernel
+	s := &w.heads[worker]
+	span := roundUp(e.tokens, tileColumns)
+	qkv := w.wide[e.row*qkvStride:]
+	at := head * headDim
+	for j := 0; j < e.tokens; j += rowGroup {
+		k.transpose(qkv[j*qkvStride+hidden+at:], qkvStride, s.keys[j:], span)
+	}
+	for j := range e.tokens {
+		copy(s.values[j*headDim:][:headDim], qkv[j*qkvStride+2*hidden+at:])
+	}
+	for i := 0; i < e.queries; i += k.tileRows() {
+		k.tile(qkv[i*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, span, headDim)
+		n := min(k.tileRows(), e.queries-i)
+		var sums [maxTileRows]float32
+		for r := range n {
+			scores := s.scores[r*span:][:span]
+			for j := e.tokens; j < span; j++ {
+				scores[j] = masked
+			}
+			sums[r] = k.softmax(scores)
+		}
+		k.tile(s.scores, span, s.values, headDim, s.out, headDim, headDim, e.tokens)
+		for r := range n {
+			inverse := 1 / sums[r]
+			out := w.side[(e.to+i+r)*hidden+at:][:headDim]
+			for d, v := range s.out[r*headDim:][:headDim] {
+				out[d] = v * inverse
+			}
+		}
+	}
+}

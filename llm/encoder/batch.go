@@ -1,0 +1,120 @@
+package encoder
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"memoir/memory"
+)
+
+// partRows is how many rows a part of a batch has at most, unless one text is longer: enough to read the weights
+// seldom, few enough that the buffers stay small.
+const partRows = 256
+
+// lonePerWorker is how many tokens of a single text make one more worker worth its while.
+const lonePerWorker = 8
+
+// vectors embeds token ids, one text or a batch.
+func (e *Embedder) vectors(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32) ([][]float32, error) {
+	if len(ids) == 1 {
+		return e.one(ctx, m, kind, ids)
+	}
+	parts := plan(ids, e.slots.total)
+	out := make([][]float32, len(ids))
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var next atomic.Int32
+	var workers sync.WaitGroup
+	for range min(e.slots.total, len(parts)) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(parts); i = next.Add(1) - 1 {
+				if err := e.part(ctx, m, kind, ids, parts[i], out); err != nil {
+					cancel(err)
+					return
+				}
+			}
+		})
+	}
+	workers.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// one embeds a single text with every worker that is free and worth it.
+func (e *Embedder) one(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32) ([][]float32, error) {
+	if err := e.slots.acquire(ctx, kind, 1); err != nil {
+		return nil, err
+	}
+	held := 1 + e.slots.extra(min(e.slots.total, len(ids[0])/lonePerWorker)-1)
+	return e.forward(ctx, m, kind, held, ids)
+}
+
+// part embeds the texts of one part into their places in out.
+func (e *Embedder) part(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32, part []int,
+	out [][]float32,
+) error {
+	if err := e.slots.acquire(ctx, kind, 1); err != nil {
+		return err
+	}
+	texts := make([][]int32, len(part))
+	for i, at := range part {
+		texts[i] = ids[at]
+	}
+	vectors, err := e.forward(ctx, m, kind, 1, texts)
+	for i, v := range vectors {
+		out[part[i]] = v
+	}
+	return err
+}
+
+// forward runs one pass on held slots, which it releases.
+func (e *Embedder) forward(ctx context.Context, m *network, kind memory.EmbedKind, held int, ids [][]int32) ([][]float32,
+	error,
+) {
+	kept := held
+	defer func() { e.slots.release(kept) }()
+	w := e.spaces.Get().(*workspace)
+	defer e.spaces.Put(w)
+	t := start(held)
+	defer t.stop()
+	return m.forward(w, t, ids, func() error {
+		if err := e.check(ctx); err != nil {
+			return err
+		}
+		err := e.slots.yield(ctx, kind, held)
+		if err != nil {
+			kept = 0
+		}
+		return err
+	})
+}
+
+// plan groups texts, longest first, into parts of at most partRows rows, and into as many parts as there are workers
+// when the batch is small.
+func plan(ids [][]int32, workers int) [][]int {
+	order := make([]int, len(ids))
+	total := 0
+	for i := range ids {
+		order[i] = i
+		total += len(ids[i])
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(ids[b]), len(ids[a])) })
+	const slack = 8 // rows: a part a little over its share beats one text left over
+	limit := min(partRows, (total+workers-1)/workers+slack)
+	var parts [][]int
+	rows := 0
+	for _, at := range order {
+		if len(parts) == 0 || rows+len(ids[at]) > limit {
+			parts, rows = append(parts, nil), 0
+		}
+		last := len(parts) - 1
+		parts[last] = append(parts[last], at)
+		rows += len(ids[at])
+	}
+	return parts
+}

@@ -1,0 +1,15 @@
+// Package encoder runs the embedded model bge-small-en-v1.5 in pure Go and Go assembly: a text becomes a unit vector of
+// 384 values without a server, a download or a C library.
+//
+// The network is BERT with 12 layers; the vector is the first token's after the last layer, normalised. Weights are
+// 8-bit integers, symmetric per output channel, as published. Activations are quantised to 8 bits per row, which is
+// closer to the 32-bit result than one scale per tensor. Attention, softmax, GELU and LayerNorm are 32-bit floats.
+//
+// One set of kernels is chosen at run time by the processor (see Kernels). With one kernel a text gives bitwise the
+// same vector alone, in any batch and with any number of workers; across kernels vectors differ in the last digits.
+//
+// Texts of a batch lie one after another without padding. A batch is cut into parts that run side by side, one
+// goroutine each; a single text is shared by several goroutines inside each layer. At most Config.Workers goroutines
+// compute at any time, over all calls of an Embedder, and queries go before passages: a running passage gives its place
+// up between two layers.
+package encoder

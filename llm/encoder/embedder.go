@@ -1,0 +1,247 @@
+package encoder
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
+
+	"memoir/memory"
+)
+
+// ID names the model, its vectors' length and the version of this package's arithmetic. Vectors with different IDs
+// must not be compared.
+const ID = "bge-small-en-v1.5@384@1"
+
+// QueryInstruction stands before every query and no passage, as the model card asks.
+const QueryInstruction = "Represent this sentence for searching relevant passages: "
+
+// KernelVariable is the environment variable that forces a kernel when Config.Kernel does not.
+const KernelVariable = "MEMOIR_KERNEL"
+
+// Config configures New. The zero value is good.
+type Config struct {
+	// Workers is the largest number of goroutines that compute at once, GOMAXPROCS when 0.
+	Workers int
+	// Kernel forces one of Kernels; empty takes the environment's, else the fastest.
+	Kernel string
+}
+
+// Embedder implements memory.Embedder with the embedded model. Safe for concurrent use.
+type Embedder struct {
+	asset  []byte
+	kernel string
+	slots  *slots
+	spaces sync.Pool // *workspace
+
+	loaded  chan struct{} // closed when model or loadErr is set
+	closing chan struct{} // closed by Close
+
+	mu      sync.Mutex
+	calls   sync.WaitGroup
+	started bool
+	closed  bool
+	model   *network
+	loadErr error
+}
+
+var _ memory.Embedder = (*Embedder)(nil)
+
+// New returns an embedder of the asset, which must not change until Close. It costs nothing: the first call of Load,
+// Wait, Embed or Chunk loads the model in the background.
+func New(asset []byte, cfg Config) *Embedder {
+	e := &Embedder{
+		asset: asset, kernel: cfg.Kernel, loaded: make(chan struct{}),
+		closing: make(chan struct{}),
+	}
+	if e.kernel == "" {
+		e.kernel = os.Getenv(KernelVariable)
+	}
+	workers := cfg.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	e.slots = newSlots(workers, e.closing)
+	e.spaces.New = func() any { return &workspace{} }
+	return e
+}
+
+// Load starts loading the model in the background, once.
+func (e *Embedder) Load() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.started || e.closed {
+		return
+	}
+	e.started = true
+	e.calls.Go(func() {
+		m, err := e.open()
+		e.mu.Lock()
+		e.model, e.loadErr = m, err
+		e.mu.Unlock()
+		close(e.loaded)
+	})
+}
+
+func (e *Embedder) open() (*network, error) {
+	k, err := chooseKernel(e.kernel)
+	if err != nil {
+		return nil, err
+	}
+	return load(e.asset, k)
+}
+
+// Wait starts loading and returns when the model is there, with the error that loading gave, memory.ErrClosed after
+// Close, or the context's error.
+func (e *Embedder) Wait(ctx context.Context) error {
+	_, done, err := e.enter(ctx)
+	if err != nil {
+		return err
+	}
+	done()
+	return nil
+}
+
+// Ready reports whether the model is loaded.
+func (e *Embedder) Ready() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.model != nil && !e.closed
+}
+
+// ID returns the constant ID.
+func (e *Embedder) ID() string { return ID }
+
+// Dim returns the length of every vector.
+func (e *Embedder) Dim() int { return hidden }
+
+// MaxTokens returns how many tokens the model takes, the two special ones included.
+func (e *Embedder) MaxTokens() int { return maxTokens }
+
+// Kernel returns the name of the kernel in use, empty before the model is loaded.
+func (e *Embedder) Kernel() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.model == nil {
+		return ""
+	}
+	return e.model.kernel.name()
+}
+
+// Embed returns one unit vector per text, in order. Texts over MaxTokens are cut. A text without any token, such as one
+// of spaces only, is memory.ErrInvalid. It returns the context's error soon after the context ends, between two layers
+// at the latest, and memory.ErrClosed when the embedder is closed. Queries go before passages of other calls.
+func (e *Embedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
+	m, done, err := e.enter(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
+	}
+	defer done()
+	ids := make([][]int32, len(texts))
+	for i, text := range texts {
+		if ids[i], err = m.encode(ctx, kind, text); err != nil {
+			return nil, fmt.Errorf("embed text %d of %d: %w", i+1, len(texts), err)
+		}
+	}
+	out, err := e.vectors(ctx, m, kind, ids)
+	if err != nil {
+		return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
+	}
+	return out, nil
+}
+
+// encode returns the ids of one text; memory.ErrInvalid when it has none of its own.
+func (m *network) encode(ctx context.Context, kind memory.EmbedKind, text string) ([]int32, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	const first = 3 // [CLS], one piece, [SEP]
+	if kind == memory.EmbedQuery {
+		if len(m.tokens.encode(text, first)) < first {
+			return nil, fmt.Errorf("%w: empty query", memory.ErrInvalid)
+		}
+		text = QueryInstruction + text
+	}
+	ids := m.tokens.encode(text, maxTokens)
+	if len(ids) < first {
+		return nil, fmt.Errorf("%w: empty text", memory.ErrInvalid)
+	}
+	return ids, nil
+}
+
+// Chunk cuts text between words into spans of at most MaxTokens, the special ones included: they are in order, touch
+// each other and cover the text. It prefers the ends of paragraphs, then of sentences, as long as a span stays at least
+// half full. Embedding a span uses exactly the tokens the whole text has there. A text without tokens is
+// memory.ErrInvalid.
+func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error) {
+	m, done, err := e.enter(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("chunk text: %w", err)
+	}
+	defer done()
+	const special = 2
+	spans, err := m.tokens.chunk(ctx, text, maxTokens-special)
+	if err != nil {
+		return nil, fmt.Errorf("chunk text: %w", err)
+	}
+	if len(spans) == 0 {
+		return nil, fmt.Errorf("chunk text: %w: empty text", memory.ErrInvalid)
+	}
+	return spans, nil
+}
+
+// enter registers a call, waits for the model and returns it with the function that ends the call.
+func (e *Embedder) enter(ctx context.Context) (*network, func(), error) {
+	e.Load()
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil, nil, memory.ErrClosed
+	}
+	e.calls.Add(1)
+	e.mu.Unlock()
+	m, err := e.await(ctx)
+	if err != nil {
+		e.calls.Done()
+		return nil, nil, err
+	}
+	return m, e.calls.Done, nil
+}
+
+func (e *Embedder) await(ctx context.Context) (*network, error) {
+	select {
+	case <-e.loaded:
+		return e.model, e.loadErr
+	case <-e.closing:
+		return nil, memory.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// check returns why a call must end now, if it must.
+func (e *Embedder) check(ctx context.Context) error {
+	select {
+	case <-e.closing:
+		return memory.ErrClosed
+	default:
+		return context.Cause(ctx)
+	}
+}
+
+// Close stops running calls between two layers, waits for them and releases the model. Later calls return
+// memory.ErrClosed. Close may be called more than once.
+func (e *Embedder) Close() error {
+	e.mu.Lock()
+	if !e.closed {
+		e.closed = true
+		close(e.closing)
+	}
+	e.mu.Unlock()
+	e.calls.Wait()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.model = nil
+	return nil
+}

@@ -1,0 +1,105 @@
+package encoder
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"memoir/memory"
+)
+
+// slots shares the processors among calls: no more workers run than there are slots. Queries are served before
+// passages. Safe for concurrent use.
+type slots struct {
+	total   int
+	closing <-chan struct{} // ends every wait with memory.ErrClosed
+
+	mu      sync.Mutex
+	free    int
+	waiting [2][]*waiter // passages, queries: indexed by memory.EmbedKind
+}
+
+// waiter is a call that waits for need slots; ready is closed when it has them.
+type waiter struct {
+	need  int
+	ready chan struct{}
+}
+
+func newSlots(total int, closing <-chan struct{}) *slots {
+	return &slots{total: total, free: total, closing: closing}
+}
+
+// acquire waits for n slots, at most total.
+func (s *slots) acquire(ctx context.Context, kind memory.EmbedKind, n int) error {
+	w := &waiter{need: n, ready: make(chan struct{})}
+	s.mu.Lock()
+	s.waiting[kind] = append(s.waiting[kind], w)
+	s.grant()
+	s.mu.Unlock()
+	var err error
+	select {
+	case <-w.ready:
+		return nil
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	case <-s.closing:
+		err = memory.ErrClosed
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.Index(s.waiting[kind], w); i >= 0 {
+		s.waiting[kind] = slices.Delete(s.waiting[kind], i, i+1)
+	} else { // granted in the same moment
+		s.free += n
+	}
+	s.grant()
+	return err
+}
+
+// extra takes up to n further slots that nobody waits for and returns how many.
+func (s *slots) extra(n int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.waiting[memory.EmbedQuery])+len(s.waiting[memory.EmbedPassage]) > 0 {
+		return 0
+	}
+	n = min(n, s.free)
+	s.free -= n
+	return n
+}
+
+func (s *slots) release(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.free += n
+	s.grant()
+}
+
+// yield gives n slots to waiting queries, if there are any and the caller is a passage, and takes them back after.
+func (s *slots) yield(ctx context.Context, kind memory.EmbedKind, n int) error {
+	s.mu.Lock()
+	wanted := kind == memory.EmbedPassage && len(s.waiting[memory.EmbedQuery]) > 0
+	s.mu.Unlock()
+	if !wanted {
+		return nil
+	}
+	s.release(n)
+	return s.acquire(ctx, kind, n)
+}
+
+// grant serves the queues in order, queries first. The caller holds mu.
+func (s *slots) grant() {
+	for _, kind := range []memory.EmbedKind{memory.EmbedQuery, memory.EmbedPassage} {
+		q := s.waiting[kind]
+		for len(q) > 0 && q[0].need <= s.free {
+			s.free -= q[0].need
+			close(q[0].ready)
+			q[0] = nil
+			q = q[1:]
+		}
+		s.waiting[kind] = q
+		if len(q) > 0 {
+			return
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package encoder
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// spins is how often a helper looks for work before it parks: some ten microseconds, longer than the serial parts
+// between two parallel ones.
+const spins = 20_000
+
+// team runs the parallel parts of one forward pass. Its helpers live as long as the pass: start and stop frame it.
+type team struct {
+	helpers []*helper
+	job     atomic.Pointer[job]
+	done    sync.WaitGroup
+}
+
+// helper is a goroutine of a team. asleep is set while it waits on wake.
+type helper struct {
+	asleep atomic.Bool
+	wake   chan struct{}
+}
+
+// job is one parallel part. A helper that comes late finds no task left and touches nothing.
+type job struct {
+	fn       func(worker, task int)
+	tasks    int32
+	next     atomic.Int32
+	finished atomic.Int32
+	stop     bool
+}
+
+// start returns a team of size workers, the caller being one of them. The caller must call stop.
+func start(size int) *team {
+	t := &team{}
+	t.job.Store(&job{})
+	idle := t.job.Load()
+	for i := 1; i < size; i++ {
+		h := &helper{wake: make(chan struct{}, 1)}
+		t.helpers = append(t.helpers, h)
+		t.done.Go(func() { t.help(h, i, idle) })
+	}
+	return t
+}
+
+// size returns the number of workers.
+func (t *team) size() int { return len(t.helpers) + 1 }
+
+// stop ends the helpers and waits for them.
+func (t *team) stop() {
+	t.publish(&job{stop: true})
+	t.done.Wait()
+}
+
+// run calls fn once for each task, worker being below size and unique at any moment, and returns when all are done.
+func (t *team) run(tasks int, fn func(worker, task int)) {
+	if len(t.helpers) == 0 || tasks == 1 {
+		for i := range tasks {
+			fn(0, i)
+		}
+		return
+	}
+	j := &job{fn: fn, tasks: int32(tasks)}
+	t.publish(j)
+	j.work(0)
+	for s := 0; j.finished.Load() < j.tasks; s++ {
+		if s > spins {
+			runtime.Gosched()
+		}
+	}
+}
+
+func (t *team) publish(j *job) {
+	t.job.Store(j)
+	for _, h := range t.helpers {
+		if h.asleep.CompareAndSwap(true, false) {
+			h.wake <- struct{}{}
+		}
+	}
+}
+
+func (t *team) help(h *helper, worker int, seen *job) {
+	for {
+		j := t.job.Load()
+		for s := 0; j == seen; s++ {
+			if s == spins {
+				h.park(t, seen)
+				s = 0
+			}
+			j = t.job.Load()
+		}
+		if j.stop {
+			return
+		}
+		j.work(worker)
+		seen = j
+	}
+}
+
+// park sleeps until a job other than seen is published.
+func (h *helper) park(t *team, seen *job) {
+	h.asleep.Store(true)
+	if t.job.Load() != seen && h.asleep.CompareAndSwap(true, false) {
+		return
+	}
+	<-h.wake
+}
+
+func (j *job) work(worker int) {
+	for {
+		task := j.next.Add(1) - 1
+		if task >= j.tasks {
+			return
+		}
+		j.fn(worker, int(task))
+		j.finished.Add(1)
+	}
+}

@@ -1,0 +1,222 @@
+package encoder
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"memoir/llm/encoder/asset"
+)
+
+// Ids of the special pieces in the published vocabulary. No text ever yields them but for idUnknown: the pieces'
+// names in a user's text are punctuation and words like any other.
+const (
+	idUnknown = 100
+	idClass   = 101
+	idSep     = 102
+)
+
+// maxWordRunes is the length above which a word is one unknown piece (max_input_chars_per_word of the published
+// tokenizer).
+const maxWordRunes = 100
+
+// tokenizer is BERT WordPiece with the published normalisation: control characters out, CJK ideographs apart, NFD,
+// accents off, lower case. It is immutable and safe for concurrent use.
+type tokenizer struct {
+	ids     map[string]int32
+	size    int // pieces in the vocabulary
+	longest int // bytes of the longest piece
+}
+
+// word is a run of text that WordPiece splits on its own: letters up to the next space or punctuation, or one
+// punctuation mark, or one ideograph.
+type word struct {
+	text       []byte // normalised; valid until the next word
+	long       bool   // over maxWordRunes; text is cut off
+	start, end int    // bytes in the source
+}
+
+func newTokenizer(f *asset.File) (*tokenizer, error) {
+	text, err := f.Bytes("vocabulary", asset.Text)
+	if err != nil {
+		return nil, err
+	}
+	pieces := strings.Split(string(text), "\n")
+	t := &tokenizer{ids: make(map[string]int32, len(pieces)), size: len(pieces)}
+	for i, p := range pieces {
+		t.ids[p] = int32(i)
+		t.longest = max(t.longest, len(p))
+	}
+	for id, name := range map[int32]string{idUnknown: "[UNK]", idClass: "[CLS]", idSep: "[SEP]"} {
+		if t.ids[name] != id {
+			return nil, fmt.Errorf("read vocabulary: %w: %s is not piece %d", asset.ErrFormat, name, id)
+		}
+		delete(t.ids, name) // user text is data: it never becomes a special piece
+	}
+	delete(t.ids, "[PAD]")
+	delete(t.ids, "[MASK]")
+	return t, nil
+}
+
+// encode returns the ids of text between [CLS] and [SEP], cut to limit ids altogether. A text without any piece gives
+// just the two.
+func (t *tokenizer) encode(text string, limit int) []int32 {
+	ids := make([]int32, 1, min(limit, 2+len(text)/3+8))
+	ids[0] = idClass
+	t.words(text, func(w word) bool {
+		ids = t.pieces(w, ids)
+		return len(ids) < limit-1
+	})
+	return append(ids[:min(len(ids), limit-1)], idSep)
+}
+
+// pieces appends the longest-match pieces of w, or idUnknown when some part of it is in no piece.
+func (t *tokenizer) pieces(w word, ids []int32) []int32 {
+	if w.long {
+		return append(ids, idUnknown)
+	}
+	from := len(ids)
+	var buf [2 + 4*maxWordRunes]byte
+	key := append(buf[:0], "##"...)
+	key = append(key, w.text...)
+	const mark = 2 // bytes of "##"
+	for start := 0; start < len(w.text); {
+		lead := mark
+		if start > 0 {
+			lead = 0
+			copy(key[start:], "##")
+		}
+		end := min(len(w.text), start+t.longest)
+		id, ok := int32(0), false
+		for ; end > start; end-- {
+			if end < len(w.text) && !utf8.RuneStart(w.text[end]) {
+				continue
+			}
+			if id, ok = t.ids[string(key[start+lead:mark+end])]; ok {
+				break
+			}
+		}
+		if !ok {
+			return append(ids[:from], idUnknown)
+		}
+		ids = append(ids, id)
+		start = end
+	}
+	return ids
+}
+
+// words calls yield with each word of text in order until it returns false. Bytes that are not UTF-8 are left out.
+func (t *tokenizer) words(text string, yield func(word) bool) {
+	s := splitter{yield: yield}
+	var decomposed [64]byte
+	for i := 0; i < len(text) && !s.stopped; {
+		if c := text[i]; c < utf8.RuneSelf {
+			s.ascii(c, i)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		next := i + size
+		switch {
+		case r == utf8.RuneError || isControl(r):
+		case isIdeograph(r):
+			s.flush()
+			s.normalised(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
+			s.flush()
+		default:
+			s.normalised(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
+		}
+		i = next
+	}
+	s.flush()
+}
+
+// splitter gathers normalised characters into words.
+type splitter struct {
+	yield   func(word) bool
+	stopped bool
+	w       word
+	buf     [4 * (maxWordRunes + 1)]byte
+	runes   int
+}
+
+func (s *splitter) ascii(c byte, at int) {
+	switch {
+	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+		s.flush()
+	case c < ' ' || c == 0x7f:
+	case isPunctuation(rune(c)):
+		s.flush()
+		s.add(rune(c), at, at+1)
+		s.flush()
+	default:
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		s.add(rune(c), at, at+1)
+	}
+}
+
+// normalised takes the canonical decomposition of the character at [start, end).
+func (s *splitter) normalised(decomposed []byte, start, end int) {
+	for len(decomposed) > 0 {
+		r, size := utf8.DecodeRune(decomposed)
+		decomposed = decomposed[size:]
+		switch {
+		case unicode.Is(unicode.Mn, r):
+		case unicode.IsSpace(r):
+			s.flush()
+		case isPunctuation(r):
+			s.flush()
+			s.add(r, start, end)
+			s.flush()
+		default:
+			s.add(unicode.ToLower(r), start, end)
+		}
+	}
+}
+
+func (s *splitter) add(r rune, start, end int) {
+	if s.runes == 0 {
+		s.w.start = start
+		s.w.text = s.buf[:0]
+	}
+	s.w.end = end
+	if s.runes++; s.runes > maxWordRunes {
+		s.w.long = true
+		return
+	}
+	s.w.text = utf8.AppendRune(s.w.text, r)
+}
+
+func (s *splitter) flush() {
+	if s.runes > 0 && !s.stopped {
+		s.stopped = !s.yield(s.w)
+	}
+	s.w, s.runes = word{}, 0
+}
+
+// isControl reports the characters the published normaliser drops: control, format and private use.
+func isControl(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) }
+
+// isIdeograph reports the CJK blocks whose characters the published tokenizer sets apart.
+func isIdeograph(r rune) bool {
+	switch {
+	case r >= 0x4E00 && r <= 0x9FFF, r >= 0x3400 && r <= 0x4DBF, r >= 0xF900 && r <= 0xFAFF:
+		return true
+	case r >= 0x20000 && r <= 0x2A6DF, r >= 0x2A700 && r <= 0x2B73F, r >= 0x2B740 && r <= 0x2B81F:
+		return true
+	}
+	return r >= 0x2B920 && r <= 0x2CEAF || r >= 0x2F800 && r <= 0x2FA1F
+}
+
+// isPunctuation takes all ASCII marks, symbols such as $ and ^ included, and Unicode's category P.
+func isPunctuation(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r > ' ' && r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < 0x7f
+	}
+	return unicode.Is(unicode.P, r)
+}

@@ -1,0 +1,42 @@
+package encoder
+
+// workspace holds the buffers of one forward pass, reused between calls. It belongs to one pass at a time.
+type workspace struct {
+	state, side []float32 // [rows][hidden]: the residual stream, and what is added to it
+	wide        []float32 // [rows][3·hidden] queries, keys and values, then [rows][ffn]
+	in          activations
+	heads       []headSpace // one per worker
+	rows, span  int
+}
+
+// headSpace holds what one worker needs for one attention head.
+type headSpace struct {
+	keys   []float32 // [headDim][span], transposed
+	values []float32 // [span][headDim]
+	scores []float32 // [maxTileRows][span]
+	out    []float32 // [maxTileRows][headDim]
+}
+
+// fit grows the buffers to rows rows, the longest text of span tokens and that many workers.
+func (w *workspace) fit(rows, span, workers int) {
+	rows = roundUp(rows, rowGroup)
+	if rows > w.rows {
+		w.state, w.side = make([]float32, rows*hidden), make([]float32, rows*hidden)
+		w.wide = make([]float32, (rows+maxTileRows)*ffn)
+		w.in = activations{q: make([]uint8, rows*ffn), scales: make([]rowScale, rows)}
+		w.rows = rows
+	}
+	if span = roundUp(span, tileColumns); span > w.span {
+		w.span, w.heads = span, nil
+	}
+	for len(w.heads) < workers {
+		w.heads = append(w.heads, headSpace{
+			keys:   make([]float32, headDim*w.span),
+			values: make([]float32, headDim*w.span),
+			scores: make([]float32, maxTileRows*w.span),
+			out:    make([]float32, maxTileRows*headDim),
+		})
+	}
+}
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }
