@@ -1,0 +1,74 @@
+// Package api is the one handler through which programs and commands reach the core: REST with JSON bodies, replies
+// and progress as server-sent events, and health. The same routes stand behind three doors.
+//
+//   - Local: in the same process or over the Unix socket of the data folder's owner. Whoever comes in may do
+//     everything; changes are the user's own.
+//   - Network: TCP. The Host header must name this computer (or a configured host), the token is asked for when there
+//     is one, and what concerns keys and files of this computer needs a token. Changes are the API's.
+//
+// Every answer that is not a success has the body {"error": {code, message, hint, field}}. Bodies over MaxBody bytes
+// are refused. openapi.yaml describes every route and is served at /api/openapi.yaml.
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"sync"
+
+	"memoir/memory"
+)
+
+// MaxBody is the largest request body in bytes.
+const MaxBody = 8 << 20
+
+// Options wires an API. Service, Folder, Version and Log are required.
+type Options struct {
+	Service Service
+	Folder  Folder
+	Version string
+	Log     *slog.Logger
+	// RequireUser makes requests that name no profile anonymous: they read nothing and store nothing.
+	RequireUser bool
+}
+
+// API serves the routes. It is safe for concurrent use.
+type API struct {
+	service     Service
+	folder      Folder
+	version     string
+	log         *slog.Logger
+	requireUser bool
+	mux         *Mux
+	meter       meter
+
+	closing   chan struct{}
+	closeOnce sync.Once
+}
+
+// New returns an API; Local and Network are its doors.
+func New(o Options) *API {
+	a := &API{
+		service: o.Service, folder: o.Folder, version: o.Version, log: o.Log, requireUser: o.RequireUser,
+		closing: make(chan struct{}),
+	}
+	a.mux = newMux(a)
+	a.memoryRoutes(a.mux)
+	a.ledgerRoutes(a.mux)
+	a.chatRoutes(a.mux)
+	a.messageRoutes(a.mux)
+	a.contextRoutes(a.mux)
+	a.modelRoutes(a.mux)
+	a.upkeepRoutes(a.mux)
+	a.documentRoutes(a.mux)
+	return a
+}
+
+// Local is the door for the user's own commands; see Server for the Unix socket.
+func (a *API) Local() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a.mux.serve(w, r, door{actor: memory.ActorUser, trusted: true})
+	})
+}
+
+// Close ends streams that have no end of their own, so that a server can be drained. It does not wait.
+func (a *API) Close() { a.closeOnce.Do(func() { close(a.closing) }) }

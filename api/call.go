@@ -1,0 +1,208 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"memoir/memory"
+)
+
+// UserHeader names the profile of a request by its external id; without it a request is profile 1's.
+const UserHeader = "x-openwebui-user-id"
+
+const maxUserID = 200 // runes
+
+// call is one request with its response. It lives on one goroutine.
+type call struct {
+	http.ResponseWriter
+	r    *http.Request
+	api  *API
+	door door
+
+	profile   memory.ID
+	anonymous bool // no profile although one is required: nothing is read, nothing is stored
+	status    int  // sent, 0 while nothing was
+	stream    *eventStream
+}
+
+// WriteHeader remembers the status.
+func (c *call) WriteHeader(status int) {
+	if c.status == 0 {
+		c.status = status
+	}
+	c.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (c *call) Write(b []byte) (int, error) {
+	if c.status == 0 {
+		c.status = http.StatusOK
+	}
+	return c.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+
+func (c *call) ctx() context.Context { return c.r.Context() }
+
+func (c *call) resolveProfile() error {
+	name := strings.TrimSpace(c.r.Header.Get(UserHeader))
+	if name == "" && c.api.requireUser && !c.door.trusted {
+		c.anonymous = true
+		return nil
+	}
+	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > maxUserID ||
+		strings.ContainsFunc(name, unicode.IsControl) {
+		return &memory.FieldError{Field: UserHeader, Problem: "must be at most 200 printable characters"}
+	}
+	p, err := c.api.service.ResolveProfile(c.ctx(), name)
+	if err != nil {
+		return err
+	}
+	c.profile = p.ID
+	return nil
+}
+
+// needUser refuses calls that store or show something of a profile when there is none.
+func (c *call) needUser() error {
+	if !c.anonymous {
+		return nil
+	}
+	return &httpError{status: http.StatusUnauthorized, Code: "user_required",
+		Message: "This server keeps memories per user, and the request names none.",
+		Hint:    "Send the header " + UserHeader + ".", Field: UserHeader}
+}
+
+// needTrust refuses calls that touch keys or files of this computer to callers who did not prove who they are.
+func (c *call) needTrust() error {
+	if c.door.trusted {
+		return nil
+	}
+	return &httpError{status: http.StatusUnauthorized, Code: "token_required",
+		Message: "This call is only open to the memoir command, or over the network with a token.",
+		Hint:    "Use the command, or start the server with --token-file and send the token as Bearer."}
+}
+
+// pathID reads a number of the path; anything but a positive number is a thing that does not exist.
+func (c *call) pathID(name string) (memory.ID, error) {
+	n, err := strconv.ParseInt(c.r.PathValue(name), 10, 64)
+	if err != nil || n <= 0 {
+		return 0, &httpError{status: http.StatusNotFound, Code: "not_found", Field: name,
+			Message: "There is no such " + name + ".", Hint: "Ids are positive whole numbers."}
+	}
+	return memory.ID(n), nil
+}
+
+// decode reads a JSON body into v. An empty body leaves v as it is when optional is set.
+func (c *call) decode(v any, optional bool) error {
+	body, err := io.ReadAll(c.r.Body)
+	if err != nil {
+		return bodyError(err)
+	}
+	if len(body) == 0 && optional {
+		return nil
+	}
+	if t, _, err := mime.ParseMediaType(c.r.Header.Get("Content-Type")); err != nil || t != "application/json" {
+		return unsupported("application/json")
+	}
+	err = json.Unmarshal(body, v)
+	var wrongType *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &wrongType):
+		return &httpError{status: http.StatusUnprocessableEntity, Code: "invalid", Field: wrongType.Field,
+			Message: "The field " + wrongType.Field + " cannot be a " + wrongType.Value + ".",
+			Hint:    "GET /api/openapi.yaml names the type of every field."}
+	}
+	return &httpError{status: http.StatusBadRequest, Code: "bad_json", Message: "The body is not JSON.",
+		Hint: "Send one JSON object in UTF-8."}
+}
+
+func bodyError(err error) error {
+	var tooBig *http.MaxBytesError
+	if errors.As(err, &tooBig) {
+		return &httpError{status: http.StatusRequestEntityTooLarge, Code: "too_large",
+			Message: "The request is larger than 8 MiB.", Hint: "Send less at a time."}
+	}
+	return &httpError{status: http.StatusBadRequest, Code: "bad_body", Message: "The request body broke off.",
+		Hint: "Send it again."}
+}
+
+func unsupported(want string) error {
+	return &httpError{status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type",
+		Message: "The body has the wrong Content-Type.", Hint: "Send it as " + want + ".", Field: "Content-Type"}
+}
+
+// query reads parameters of the URL and keeps the first error.
+type query struct {
+	values map[string][]string
+	err    error
+}
+
+func (c *call) query() *query { return &query{values: c.r.URL.Query()} }
+
+func (q *query) text(name string) string {
+	if v := q.values[name]; len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}
+
+// number reads a whole number that is at least 0; absent is 0.
+func (q *query) number(name string) int64 {
+	s := q.text(name)
+	if s == "" {
+		return 0
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n < 0 || n > 1<<53 {
+		q.fail(name, "must be a whole number of at least 0")
+		return 0
+	}
+	return n
+}
+
+func (q *query) id(name string) memory.ID { return memory.ID(q.number(name)) }
+
+func (q *query) flag(name string) bool {
+	s := q.text(name)
+	if s == "" {
+		return false
+	}
+	b, err := strconv.ParseBool(s)
+	if err != nil {
+		q.fail(name, "must be true or false")
+	}
+	return b
+}
+
+func (q *query) fail(name, problem string) {
+	if q.err == nil {
+		q.err = &memory.FieldError{Field: name, Problem: problem}
+	}
+}
+
+// oneOf checks that a value is one of those allowed; empty is allowed.
+func oneOf[T ~string](q *query, name string, allowed ...T) T {
+	s := T(q.text(name))
+	if s == "" {
+		return s
+	}
+	for _, a := range allowed {
+		if s == a {
+			return s
+		}
+	}
+	q.fail(name, "is not a value this call knows")
+	return ""
+}

@@ -1,0 +1,125 @@
+package api
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"memoir/memory"
+)
+
+// NetworkOptions are the rules of the TCP door.
+type NetworkOptions struct {
+	Addr  string // as given by the user, host:port
+	Token string // asked for as Bearer when not empty
+}
+
+// Network is the door for programs that come in over TCP. It refuses to open on an address other computers can reach
+// unless there is a token.
+func (a *API) Network(o NetworkOptions) (http.Handler, error) {
+	host, _, err := net.SplitHostPort(o.Addr)
+	if err != nil {
+		return nil, &memory.FieldError{Field: "addr", Problem: fmt.Sprintf("%q is not host:port", o.Addr)}
+	}
+	if !isLoopback(host) && o.Token == "" {
+		return nil, &memory.FieldError{Field: "addr", Problem: fmt.Sprintf(
+			"%s can be reached by other computers, which needs a token", o.Addr)}
+	}
+	g := &guard{api: a, host: strings.ToLower(strings.Trim(host, "[]")), token: o.Token}
+	return g, nil
+}
+
+// guard stands before the routes on TCP.
+type guard struct {
+	api   *API
+	host  string
+	token string
+}
+
+// ServeHTTP implements http.Handler.
+func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := g.admit(r); err != nil {
+		c := &call{ResponseWriter: w, r: r, api: g.api}
+		if err.status == http.StatusUnauthorized {
+			c.Header().Set("WWW-Authenticate", `Bearer realm="memoir"`)
+		}
+		c.fail(err)
+		return
+	}
+	g.api.mux.serve(w, r, door{actor: memory.ActorAPI, trusted: g.token != ""})
+}
+
+// admit checks Host, Origin and token, in this order, before anything of the request is read.
+func (g *guard) admit(r *http.Request) *httpError {
+	if !g.knownHost(r.Host) {
+		return &httpError{status: http.StatusBadRequest, Code: "wrong_host", Field: "Host",
+			Message: "This server does not answer to that host name.",
+			Hint:    "Use 127.0.0.1 or localhost, or the address it was started with."}
+	}
+	if origin := r.Header.Get("Origin"); origin != "" && !g.knownOrigin(origin) {
+		return &httpError{status: http.StatusBadRequest, Code: "wrong_origin", Field: "Origin",
+			Message: "Web pages of other sites may not use this server.",
+			Hint:    "Call it from a program on this computer."}
+	}
+	if g.token != "" && !sameSecret(bearer(r), g.token) {
+		return &httpError{status: http.StatusUnauthorized, Code: "unauthorized", Field: "Authorization",
+			Message: "This server asks for a token, and the request has none or another.",
+			Hint:    "Send Authorization: Bearer with the content of the token file."}
+	}
+	return nil
+}
+
+// knownHost keeps a page whose name was pointed at this computer (DNS rebinding) out: only loopback names and the
+// address the server was started with are answered. Started on every address (0.0.0.0 or ::), it answers to any IP
+// address, for a number cannot be rebound.
+func (g *guard) knownHost(hostport string) bool {
+	host := hostport
+	if h, _, err := net.SplitHostPort(hostport); err == nil {
+		host = h
+	}
+	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+	if host == g.host && host != "" || isLoopback(host) {
+		return true
+	}
+	_, err := netip.ParseAddr(host)
+	return err == nil && unspecified(g.host)
+}
+
+func (g *guard) knownOrigin(origin string) bool {
+	_, host, ok := strings.Cut(origin, "://")
+	return ok && g.knownHost(host)
+}
+
+func unspecified(host string) bool {
+	if host == "" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsUnspecified()
+}
+
+func isLoopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+func bearer(r *http.Request) string {
+	scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !ok || !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+// sameSecret compares in constant time, whatever the lengths.
+func sameSecret(a, b string) bool {
+	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
+	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
+}

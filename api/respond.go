@@ -1,0 +1,154 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"memoir/memory"
+)
+
+// httpError is an error that knows its status; its JSON form is the body's "error".
+type httpError struct {
+	status  int
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+	Field   string `json:"-"`
+	// RetryAfter is the model server's own delay in seconds, 0 when it named none.
+	RetryAfter int `json:"retry_after,omitempty"`
+	// Decision is the later decision that stands in the way of an undo.
+	Decision memory.ID `json:"-"`
+}
+
+// Error implements error.
+func (e *httpError) Error() string { return e.Code + ": " + e.Message }
+
+// MarshalJSON writes an absent field as null.
+func (e *httpError) MarshalJSON() ([]byte, error) {
+	type plain httpError
+	out := struct {
+		*plain
+		Field    memory.Text `json:"field"`
+		Decision memory.ID   `json:"decision,omitempty"`
+	}{(*plain)(e), memory.Text(e.Field), e.Decision}
+	return json.Marshal(out)
+}
+
+// reply sends v as JSON.
+func (c *call) reply(status int, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	c.Header().Set("Content-Type", "application/json; charset=utf-8")
+	c.WriteHeader(status)
+	_, _ = c.Write(append(b, '\n')) // a client that went away is no error of ours
+	return nil
+}
+
+func (c *call) ok(v any) error { return c.reply(http.StatusOK, v) }
+
+// none answers with 204.
+func (c *call) none() error {
+	c.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// list sends a slice, never null.
+func list[T any](c *call, items []T) error {
+	if items == nil {
+		items = []T{}
+	}
+	return c.ok(items)
+}
+
+// fail sends an error, as an event when a stream has begun. A caller who went away is told nothing.
+func (c *call) fail(err error) {
+	if errors.Is(err, context.Canceled) && c.ctx().Err() != nil {
+		return
+	}
+	e := explain(err)
+	if e.status >= http.StatusInternalServerError {
+		c.api.log.Warn("request failed", "method", c.r.Method, "path", c.r.URL.Path, "status", e.status, "error", err)
+	}
+	body := map[string]any{"error": e}
+	if c.stream != nil {
+		c.stream.send("error", body)
+		return
+	}
+	if c.status != 0 {
+		return
+	}
+	if e.RetryAfter > 0 {
+		c.Header().Set("Retry-After", strconv.Itoa(e.RetryAfter))
+	}
+	_ = c.reply(e.status, body)
+}
+
+// explain gives an error its status and its words.
+func explain(err error) *httpError {
+	var own *httpError
+	if errors.As(err, &own) {
+		return own
+	}
+	e := &httpError{status: statusOf(err)}
+	if f := memory.FaultOf(err); f != nil {
+		e.Code, e.Message, e.Hint, e.RetryAfter = f.Code, f.Title, f.Hint, f.RetryAfter
+	}
+	var field *memory.FieldError
+	if errors.As(err, &field) {
+		e.Field = field.Field
+	}
+	var conflict *memory.ConflictError
+	if errors.As(err, &conflict) {
+		e.Decision = conflict.Decision
+	}
+	return e
+}
+
+func statusOf(err error) int {
+	var limited memory.ErrRateLimited
+	switch {
+	case errors.As(err, &limited):
+		return http.StatusTooManyRequests
+	case anyOf(err, memory.ErrTimeout, context.DeadlineExceeded):
+		return http.StatusGatewayTimeout
+	case anyOf(err, memory.ErrOffline, memory.ErrUnauthorized, memory.ErrNoCredit, memory.ErrModelNotFound,
+		memory.ErrNoModel, memory.ErrEmptyReply, memory.ErrInterrupted, memory.ErrServer):
+		return http.StatusBadGateway
+	case anyOf(err, memory.ErrInvalid, memory.ErrContextTooLong):
+		return http.StatusUnprocessableEntity
+	case errors.Is(err, memory.ErrNotFound):
+		return http.StatusNotFound
+	case anyOf(err, memory.ErrConflict, memory.ErrBusy):
+		return http.StatusConflict
+	case anyOf(err, memory.ErrClosed, memory.ErrNoEmbedder):
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
+// statusOfFault is statusOf for an error that was stored with its answer, of which only the code is left.
+func statusOfFault(f *memory.Fault) int {
+	switch f.Code {
+	case "rate_limited":
+		return http.StatusTooManyRequests
+	case "timeout":
+		return http.StatusGatewayTimeout
+	case "context_too_long":
+		return http.StatusUnprocessableEntity
+	}
+	return http.StatusBadGateway
+}
+
+func anyOf(err error, targets ...error) bool {
+	for _, t := range targets {
+		if errors.Is(err, t) {
+			return true
+		}
+	}
+	return false
+}
