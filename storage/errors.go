@@ -1,0 +1,108 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	sqlite "github.com/glebarez/go-sqlite"
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+// Primary and extended result codes of SQLite that have a meaning of their own here (sqlite.org/rescode.html).
+const (
+	codeBusy       = 5
+	codeLocked     = 6
+	codeReadOnly   = 8
+	codeInterrupt  = 9
+	codeIO         = 10
+	codeCorrupt    = 11
+	codeFull       = 13
+	codeCantOpen   = 14
+	codeTooBig     = 18
+	codeConstraint = 19
+	codeNotADB     = 26
+
+	codeForeignKey = codeConstraint | 3<<8
+	codePrimaryKey = codeConstraint | 6<<8
+	codeUnique     = codeConstraint | 8<<8
+	codeRowID      = codeConstraint | 10<<8
+)
+
+// translate turns an error of the driver, of GORM or of the file system into one that unwraps to a sentinel of the
+// core and names the operation. Errors that already are the core's, and a context's own, only get the operation.
+func translate(op string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if s := sentinel(err); s != nil && !errors.Is(err, s) {
+		return fmt.Errorf("%s: %w: %w", op, s, err)
+	}
+	return fmt.Errorf("%s: %w", op, err)
+}
+
+func sentinel(err error) error {
+	var coded *sqlite.Error
+	switch {
+	case isCore(err):
+		return nil
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return nil
+	case errors.Is(err, gorm.ErrRecordNotFound), errors.Is(err, sql.ErrNoRows):
+		return memory.ErrNotFound
+	case errors.Is(err, sql.ErrTxDone), errors.Is(err, sql.ErrConnDone), strings.Contains(err.Error(), "database is closed"):
+		return memory.ErrClosed
+	case errors.As(err, &coded):
+		return sentinelOfCode(coded.Code())
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return memory.ErrDiskFull
+	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
+		return memory.ErrReadOnly
+	default:
+		return nil
+	}
+}
+
+func sentinelOfCode(code int) error {
+	switch code {
+	case codeForeignKey:
+		return memory.ErrNotFound
+	case codeUnique, codePrimaryKey, codeRowID:
+		return memory.ErrConflict
+	}
+	switch code & 0xff {
+	case codeConstraint, codeTooBig:
+		return memory.ErrInvalid
+	case codeFull:
+		return memory.ErrDiskFull
+	case codeReadOnly, codeCantOpen:
+		return memory.ErrReadOnly
+	case codeCorrupt, codeNotADB, codeIO:
+		return memory.ErrCorrupt
+	case codeBusy, codeLocked:
+		return memory.ErrBusy
+	case codeInterrupt:
+		return context.Canceled
+	default:
+		return nil
+	}
+}
+
+// isCore reports whether err already unwraps to a sentinel that this package returns.
+func isCore(err error) bool {
+	for _, s := range []error{
+		memory.ErrNotFound, memory.ErrConflict, memory.ErrInvalid, memory.ErrBusy, memory.ErrClosed,
+		memory.ErrReadOnly, memory.ErrDiskFull, memory.ErrCorrupt, memory.ErrNewerSchema,
+	} {
+		if errors.Is(err, s) {
+			return true
+		}
+	}
+	return false
+}

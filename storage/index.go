@@ -1,0 +1,259 @@
+package storage
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/philippgille/chromem-go"
+
+	"memoir/memory"
+)
+
+// hashKey is the metadata key of the content hash.
+const hashKey = "hash"
+
+// index is memory.Index on chromem-go: one collection per profile, embedder and kind of owner. Its own lock guards
+// what chromem leaves open: between a count and a query another goroutine may delete, and a query for more results
+// than there are documents is an error there.
+type index struct {
+	path string
+	log  *slog.Logger
+
+	mu     sync.RWMutex
+	loaded bool
+	dirty  bool
+	db     *chromem.DB
+	parts  map[memory.Collection]*part
+}
+
+// part is what chromem does not tell about a collection.
+type part struct {
+	docs   *chromem.Collection
+	dim    int
+	hashes map[memory.VectorKey]string
+}
+
+var _ memory.Index = (*index)(nil)
+
+func newIndex(path string, log *slog.Logger) *index {
+	return &index{path: path, log: log, db: chromem.NewDB(), parts: map[memory.Collection]*part{}}
+}
+
+// collectionName is unique: the embedder comes last, whatever it contains.
+func collectionName(c memory.Collection) string {
+	return fmt.Sprintf("memory-%d-%s-%s", c.ProfileID, c.Kind, c.Embedder)
+}
+
+// documentID is the owner's number, with the part behind a slash for the chunks of a file.
+func documentID(k memory.VectorKey) string {
+	if k.Kind == memory.OwnerContext {
+		return k.Owner.String() + "/" + strconv.Itoa(k.Part)
+	}
+	return k.Owner.String()
+}
+
+func keyOf(kind memory.OwnerKind, id string) (memory.VectorKey, error) {
+	owner, chunk, _ := strings.Cut(id, "/")
+	n, err := strconv.ParseInt(owner, 10, 64)
+	k := memory.VectorKey{Kind: kind, Owner: memory.ID(n)}
+	if err == nil && chunk != "" {
+		k.Part, err = strconv.Atoi(chunk)
+	}
+	if err != nil {
+		return k, fmt.Errorf("document id %q: %w", id, err)
+	}
+	return k, nil
+}
+
+// Upsert answers memory.ErrInvalid for a vector without direction or of another length than the collection's, and
+// changes nothing then.
+func (x *index) Upsert(ctx context.Context, c memory.Collection, vs []memory.Vector) error {
+	if len(vs) == 0 {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.load(ctx)
+	return x.upsert(ctx, c, vs)
+}
+
+func (x *index) upsert(ctx context.Context, c memory.Collection, vs []memory.Vector) error {
+	dim := len(vs[0].Values)
+	if p := x.parts[c]; p != nil && len(p.hashes) > 0 {
+		dim = p.dim
+	}
+	for _, v := range vs {
+		if err := sound(v.Values, dim); err != nil {
+			return fmt.Errorf("index %s %d: %w", c.Kind, v.Key.Owner, err)
+		}
+		if v.Key.Kind != c.Kind || (c.Kind != memory.OwnerContext && v.Key.Part != 0) {
+			return fmt.Errorf("index %s %d: %w", c.Kind, v.Key.Owner,
+				&memory.FieldError{Field: "key", Problem: "does not belong to the collection"})
+		}
+	}
+	p, err := x.part(c, dim)
+	if err != nil {
+		return err
+	}
+	x.dirty = true
+	for _, v := range vs {
+		doc := chromem.Document{
+			ID: documentID(v.Key), Embedding: slices.Clone(v.Values), Metadata: map[string]string{hashKey: v.Hash},
+		}
+		if err := p.docs.AddDocument(ctx, doc); err != nil {
+			return fmt.Errorf("index %s %s: %w", c.Kind, doc.ID, err)
+		}
+		p.hashes[v.Key] = v.Hash
+	}
+	return nil
+}
+
+// sound reports what makes a vector unusable for cosines.
+func sound(v []float32, dim int) error {
+	if len(v) != dim || dim == 0 {
+		return &memory.FieldError{Field: "vector", Problem: fmt.Sprintf("has %d values instead of %d", len(v), dim)}
+	}
+	var norm float64
+	for _, f := range v {
+		norm += float64(f) * float64(f)
+	}
+	if norm == 0 || math.IsNaN(norm) || math.IsInf(norm, 0) {
+		return &memory.FieldError{Field: "vector", Problem: "has no direction"}
+	}
+	return nil
+}
+
+// neverEmbeds stands where chromem would call an embedding service of its own.
+func neverEmbeds(context.Context, string) ([]float32, error) {
+	return nil, errors.New("the index does not embed")
+}
+
+// part returns the collection, made when it is missing.
+func (x *index) part(c memory.Collection, dim int) (*part, error) {
+	p := x.parts[c]
+	if p == nil {
+		docs, err := x.db.GetOrCreateCollection(collectionName(c), nil,
+			neverEmbeds)
+		if err != nil {
+			return nil, fmt.Errorf("make collection %s: %w", collectionName(c), err)
+		}
+		p = &part{docs: docs, hashes: map[memory.VectorKey]string{}}
+		x.parts[c] = p
+	}
+	p.dim = dim
+	return p, nil
+}
+
+// Delete implements memory.Index.
+func (x *index) Delete(ctx context.Context, c memory.Collection, keys []memory.VectorKey) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.load(ctx)
+	p := x.parts[c]
+	if p == nil {
+		return nil
+	}
+	for _, k := range keys {
+		if _, ok := p.hashes[k]; !ok {
+			continue
+		}
+		if err := p.docs.Delete(ctx, nil, nil, documentID(k)); err != nil {
+			return fmt.Errorf("take %s %s out of the index: %w", c.Kind, documentID(k), err)
+		}
+		delete(p.hashes, k)
+		x.dirty = true
+	}
+	return nil
+}
+
+// Search gives vectors of equal similarity in the order of their owners. A query of another length than the
+// collection's vectors is memory.ErrInvalid.
+func (x *index) Search(ctx context.Context, c memory.Collection, query []float32, k int) ([]memory.VectorHit, error) {
+	defer x.readLocked(ctx)()
+	p := x.parts[c]
+	if p == nil || len(p.hashes) == 0 || k <= 0 {
+		return nil, nil
+	}
+	if err := sound(query, p.dim); err != nil {
+		return nil, fmt.Errorf("search %s: %w", c.Kind, err)
+	}
+	found, err := p.docs.QueryEmbedding(ctx, query, min(k, len(p.hashes)), nil, nil)
+	if ctx.Err() != nil {
+		err = context.Cause(ctx) // chromem returns what it had so far, without an error
+	}
+	if err != nil {
+		return nil, fmt.Errorf("search %s: %w", c.Kind, err)
+	}
+	hits := make([]memory.VectorHit, len(found))
+	for i, f := range found {
+		key, err := keyOf(c.Kind, f.ID)
+		if err != nil {
+			return nil, fmt.Errorf("search %s: %w", c.Kind, err)
+		}
+		hits[i] = memory.VectorHit{Key: key, Cosine: max(-1, min(1, float64(f.Similarity)))}
+	}
+	slices.SortFunc(hits, func(a, b memory.VectorHit) int {
+		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.Key.Owner, b.Key.Owner),
+			cmp.Compare(a.Key.Part, b.Key.Part))
+	})
+	return hits, nil
+}
+
+// readLocked takes the read lock on a loaded index and returns how to give it back.
+func (x *index) readLocked(ctx context.Context) func() {
+	x.mu.RLock()
+	if !x.loaded {
+		x.mu.RUnlock()
+		x.mu.Lock()
+		x.load(ctx)
+		x.mu.Unlock()
+		x.mu.RLock()
+	}
+	return x.mu.RUnlock
+}
+
+// Hashes implements memory.Index.
+func (x *index) Hashes(ctx context.Context, c memory.Collection) (map[memory.VectorKey]string, error) {
+	defer x.readLocked(ctx)()
+	out := map[memory.VectorKey]string{}
+	if p := x.parts[c]; p != nil {
+		for k, h := range p.hashes {
+			out[k] = h
+		}
+	}
+	return out, nil
+}
+
+// Count implements memory.Index. An index nobody has used yet counts 0.
+func (x *index) Count(c memory.Collection) int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if p := x.parts[c]; p != nil {
+		return len(p.hashes)
+	}
+	return 0
+}
+
+// Drop implements memory.Index.
+func (x *index) Drop(ctx context.Context, c memory.Collection) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.load(ctx)
+	if x.parts[c] == nil {
+		return nil
+	}
+	if err := x.db.DeleteCollection(collectionName(c)); err != nil {
+		return fmt.Errorf("drop collection %s: %w", collectionName(c), err)
+	}
+	delete(x.parts, c)
+	x.dirty = true
+	return nil
+}

@@ -1,0 +1,152 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"memoir/memory"
+)
+
+type jobRow struct {
+	ID        memory.ID       `gorm:"column:id;primaryKey;autoIncrement"`
+	ProfileID memory.ID       `gorm:"column:profile_id"`
+	Kind      memory.JobKind  `gorm:"column:kind"`
+	ThreadID  optID           `gorm:"column:thread_id"`
+	MessageID memory.ID       `gorm:"column:message_id"`
+	Version   string          `gorm:"column:version"`
+	State     memory.JobState `gorm:"column:state"`
+	Attempts  int             `gorm:"column:attempts"`
+	RunAt     stamp           `gorm:"column:run_at"`
+	LastError string          `gorm:"column:last_error"`
+	Created   stamp           `gorm:"column:created_at"`
+}
+
+func (jobRow) TableName() string { return "jobs" }
+
+func (r jobRow) domain() memory.Job {
+	return memory.Job{
+		ID: r.ID, ProfileID: r.ProfileID, Kind: r.Kind, ThreadID: memory.ID(r.ThreadID), MessageID: r.MessageID,
+		Version: r.Version, State: r.State, Attempts: r.Attempts, RunAt: r.RunAt.Time,
+		LastError: memory.Text(r.LastError), CreatedAt: r.Created.Time,
+	}
+}
+
+type jobs struct{ h *handle }
+
+// Enqueue stores the job as queued, whatever j.State says.
+func (s jobs) Enqueue(ctx context.Context, j memory.Job) (bool, error) {
+	r := jobRow{
+		ProfileID: j.ProfileID, Kind: j.Kind, ThreadID: optID(j.ThreadID), MessageID: j.MessageID, Version: j.Version,
+		State: memory.JobQueued, Attempts: j.Attempts, RunAt: stamp{j.RunAt}, LastError: string(j.LastError),
+		Created: stamp{j.CreatedAt},
+	}
+	added := false
+	err := s.h.change(ctx, "enqueue "+string(j.Kind), func(tx *gorm.DB) error {
+		unique := clause.OnConflict{
+			Columns:   []clause.Column{{Name: "kind"}, {Name: "message_id"}, {Name: "version"}},
+			DoNothing: true,
+		}
+		res := tx.Clauses(unique).Create(&r)
+		added = res.RowsAffected > 0
+		return res.Error
+	})
+	return added && err == nil, err
+}
+
+// Claim counts the attempt, so that a job that kills the process is counted too.
+func (s jobs) Claim(ctx context.Context, now time.Time) (memory.Job, error) {
+	var r jobRow
+	err := s.h.change(ctx, "claim job", func(tx *gorm.DB) error {
+		return changed(tx.Raw(`UPDATE jobs SET state = 'running', attempts = attempts + 1 WHERE id =
+          (SELECT id FROM jobs WHERE state = 'queued' AND coalesce(run_at, 0) <= ? ORDER BY id LIMIT 1) RETURNING *`,
+			stamp{now}).Scan(&r))
+	})
+	return r.domain(), err
+}
+
+// Finish answers memory.ErrConflict when the job is not running: someone else did it, so the caller's effect must be
+// rolled back with the transaction.
+func (s jobs) Finish(ctx context.Context, id memory.ID) error {
+	return s.h.change(ctx, fmt.Sprintf("finish job %d", id), func(tx *gorm.DB) error {
+		return leave(tx, id, "running", "UPDATE jobs SET state = 'done', last_error = '' WHERE id = ?", id)
+	})
+}
+
+func (s jobs) Fail(ctx context.Context, id memory.ID, cause string, retry time.Time) error {
+	state := memory.JobQueued
+	if retry.IsZero() {
+		state = memory.JobDead
+	}
+	return s.h.change(ctx, fmt.Sprintf("fail job %d", id), func(tx *gorm.DB) error {
+		return leave(tx, id, "running", "UPDATE jobs SET state = ?, last_error = ?, run_at = coalesce(?, run_at) WHERE id = ?",
+			state, cause, stamp{retry}, id)
+	})
+}
+
+// leave runs an update of a job that must be in the given state: memory.ErrConflict when it is in another.
+func leave(tx *gorm.DB, id memory.ID, state, update string, args ...any) error {
+	err := changed(tx.Exec(update+" AND state = '"+state+"'", args...))
+	if !errors.Is(err, memory.ErrNotFound) {
+		return err
+	}
+	if err := mustExist(tx, "SELECT 1 FROM jobs WHERE id = ?", id); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: the job is not %s", memory.ErrConflict, state)
+}
+
+func (s jobs) Requeue(ctx context.Context, now time.Time) (int, error) {
+	n := 0
+	err := s.h.change(ctx, "requeue jobs", func(tx *gorm.DB) error {
+		res := tx.Exec("UPDATE jobs SET state = 'queued', run_at = ? WHERE state = 'running'", stamp{now})
+		n = int(res.RowsAffected)
+		return res.Error
+	})
+	return n, err
+}
+
+// Retry starts the count of attempts again.
+func (s jobs) Retry(ctx context.Context, profile, id memory.ID, now time.Time) error {
+	return s.h.change(ctx, fmt.Sprintf("retry job %d", id), func(tx *gorm.DB) error {
+		if err := mustExist(tx, "SELECT 1 FROM jobs WHERE id = ? AND profile_id = ?", id, profile); err != nil {
+			return err
+		}
+		return leave(tx, id, "dead", "UPDATE jobs SET state = 'queued', attempts = 0, run_at = ? WHERE id = ?",
+			stamp{now}, id)
+	})
+}
+
+func (s jobs) List(ctx context.Context, profile memory.ID, states ...memory.JobState) ([]memory.Job, error) {
+	var rows []jobRow
+	err := s.h.look(ctx, "list jobs", func(db *gorm.DB) error {
+		q := db.Where("profile_id = ?", profile)
+		if len(states) > 0 {
+			q = q.Where("state IN ?", states)
+		}
+		return q.Order("id").Find(&rows).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]memory.Job, len(rows))
+	for i, r := range rows {
+		out[i] = r.domain()
+	}
+	return out, nil
+}
+
+func (s jobs) Next(ctx context.Context) (time.Time, error) {
+	var at stamp
+	err := s.h.look(ctx, "look at queue", func(db *gorm.DB) error {
+		var r jobRow
+		err := db.Where("state = 'queued'").Order("run_at").Take(&r).Error
+		at = r.RunAt
+		return err
+	})
+	return at.Time, err
+}

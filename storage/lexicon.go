@@ -1,0 +1,232 @@
+package storage
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+// lexicon is memory.Lexicon on the FTS5 tables. A query without Prefix is a question: any of its words may match, and
+// what matches more and rarer words scores higher. With Prefix it is a search as one types: every word must be in the
+// text, as the beginning of a word or, from three characters on, inside one.
+type lexicon struct{ read *gorm.DB }
+
+var _ memory.Lexicon = (*lexicon)(nil)
+
+// infix is the share of a hit inside a word beside one at its beginning.
+const infix = 0.3
+
+// corpus is what is searched: the two full-text tables, the weights of their columns for bm25 (user text over
+// reply, text over tags), and how a row is reached and who may see it. Visible has the profile as its argument.
+type corpus struct {
+	words, grams string
+	weights      string
+	thread       string // expression of LexHit.ThreadID
+	text         string // expression of the text that LIKE searches and the snippet is cut from
+	join         string // the owner's row, o, with what decides who sees it
+	visible      string
+}
+
+func memoryCorpus() corpus {
+	return corpus{
+		words: "memory_words", grams: "memory_grams", weights: "1.0, 0.5", thread: "0", text: "o.content",
+		join:    "memory o JOIN memory_links l ON l.memory_id = o.id",
+		visible: "l.profile_id = ? AND l.status <> 'forgotten'",
+	}
+}
+
+func messageCorpus() corpus {
+	return corpus{
+		words: "message_words", grams: "message_grams", weights: "2.0, 1.0", thread: "o.thread_id", text: "o.content",
+		join:    "messages o JOIN threads t ON t.id = o.thread_id",
+		visible: "t.profile_id = ? AND t.deleted_at IS NULL AND o.status <> 'streaming' AND o.role <> 'system'",
+	}
+}
+
+func threadCorpus() corpus {
+	return corpus{
+		words: "thread_words", grams: "thread_grams", weights: "1.0", thread: "o.id", text: "o.title",
+		join: "threads o", visible: "o.profile_id = ? AND o.deleted_at IS NULL",
+	}
+}
+
+// SearchMemories implements memory.Lexicon; memories of every status but forgotten are found.
+func (x *lexicon) SearchMemories(
+	ctx context.Context, query string, k int, f memory.LexFilter,
+) ([]memory.LexHit, error) {
+	f.ThreadID = 0
+	hits, err := x.search(ctx, memoryCorpus(), query, k, f)
+	return hits, translate("search memories", err)
+}
+
+// SearchMessages implements memory.Lexicon.
+func (x *lexicon) SearchMessages(
+	ctx context.Context, query string, k int, f memory.LexFilter,
+) ([]memory.LexHit, error) {
+	hits, err := x.search(ctx, messageCorpus(), query, k, f)
+	return hits, translate("search messages", err)
+}
+
+// SearchThreads implements memory.Lexicon.
+func (x *lexicon) SearchThreads(
+	ctx context.Context, query string, k int, f memory.LexFilter,
+) ([]memory.LexHit, error) {
+	f.ThreadID = 0
+	hits, err := x.search(ctx, threadCorpus(), query, k, f)
+	return hits, translate("search titles", err)
+}
+
+// lexRow is a hit as SQL returns it.
+type lexRow struct {
+	Owner    memory.ID
+	ThreadID memory.ID
+	Score    float64
+	Content  string
+}
+
+func (x *lexicon) search(
+	ctx context.Context, c corpus, query string, k int, f memory.LexFilter,
+) ([]memory.LexHit, error) {
+	q := parseQuery(query)
+	if q.empty() || k <= 0 {
+		return nil, nil
+	}
+	s := lexSearch{db: x.read.WithContext(ctx), c: c, f: f, k: k, found: map[memory.ID]*memory.LexHit{}, terms: q}
+	err := s.run()
+	if err != nil {
+		return nil, err
+	}
+	hits := make([]memory.LexHit, 0, len(s.found))
+	for _, h := range s.found {
+		hits = append(hits, *h)
+	}
+	slices.SortFunc(hits, func(a, b memory.LexHit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Owner, a.Owner))
+	})
+	return hits[:min(k, len(hits))], nil
+}
+
+// lexSearch is one search; hits of several tables for the same owner add up.
+type lexSearch struct {
+	db    *gorm.DB
+	c     corpus
+	f     memory.LexFilter
+	k     int
+	terms terms
+	found map[memory.ID]*memory.LexHit
+}
+
+func (s *lexSearch) run() error {
+	if s.f.Prefix {
+		return s.runPrefix()
+	}
+	if len(s.terms.words) > 0 {
+		if err := s.match(s.c.words, quoteAll(s.terms.words, "", " OR "), nil, 1); err != nil {
+			return err
+		}
+	}
+	if grams := s.terms.grams(); len(grams) > 0 {
+		if err := s.match(s.c.grams, quoteAll(grams, "", " OR "), nil, 1); err != nil {
+			return err
+		}
+	}
+	for _, short := range s.terms.short() {
+		if err := s.like(short); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runPrefix looks for beginnings of words, and for the same characters anywhere: a stemmed index does not know
+// "allergi" as a beginning of "allergic", and scripts without spaces have no words.
+func (s *lexSearch) runPrefix() error {
+	if len(s.terms.runs) == 0 {
+		if err := s.match(s.c.words, quoteAll(s.terms.words, "*", " AND "), nil, 1); err != nil {
+			return err
+		}
+	}
+	var long, short []string
+	for _, t := range s.terms.all() {
+		if len([]rune(t)) < 3 {
+			short = append(short, t)
+		} else {
+			long = append(long, t)
+		}
+	}
+	if len(long) > 0 {
+		return s.match(s.c.grams, quoteAll(long, "", " AND "), short, infix)
+	}
+	for _, t := range short {
+		if isSpaceless(t) {
+			return s.like(short...)
+		}
+	}
+	return nil
+}
+
+// match runs a full-text expression; also names texts that must be contained besides.
+func (s *lexSearch) match(table, expression string, also []string, share float64) error {
+	w := &clauses{}
+	w.add(table+" MATCH ?", expression)
+	s.limits(w, also)
+	q := fmt.Sprintf(`SELECT o.id AS owner, %s AS thread_id, -bm25(%s, %s) AS score, %s AS content
+      FROM %s JOIN %s ON %s.rowid = o.id %s ORDER BY score DESC LIMIT ?`,
+		s.c.thread, table, s.c.weights, s.c.text, s.c.join, table, table, w.where())
+	return s.collect(q, append(w.args, s.k), share)
+}
+
+// like looks for texts that contain every one of the given short ones. The score is bm25's weight of a term by how
+// many of all rows have it.
+func (s *lexSearch) like(texts ...string) error {
+	w := &clauses{}
+	s.limits(w, texts)
+	var all, with int64
+	v := &clauses{}
+	s.limits(v, nil)
+	count := "SELECT count(*) FROM " + s.c.join + " "
+	if err := s.db.Raw(count+v.where(), v.args...).Scan(&all).Error; err != nil {
+		return err
+	}
+	if err := s.db.Raw(count+w.where(), w.args...).Scan(&with).Error; err != nil {
+		return err
+	}
+	score := max(1e-6, math.Log((float64(all-with)+0.5)/(float64(with)+0.5)))
+	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score, %s AS content FROM %s %s ORDER BY o.id DESC LIMIT ?",
+		s.c.thread, score, s.c.text, s.c.join, w.where())
+	return s.collect(q, append(w.args, s.k), 1)
+}
+
+// limits adds who may see a row, the chat, and texts that must be contained.
+func (s *lexSearch) limits(w *clauses, contained []string) {
+	w.add(s.c.visible, s.f.ProfileID)
+	if s.f.ThreadID != 0 {
+		w.add("o.thread_id = ?", s.f.ThreadID)
+	}
+	for _, t := range contained {
+		w.add(s.c.text+` LIKE ? ESCAPE '\'`, "%"+strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(t)+"%")
+	}
+}
+
+func (s *lexSearch) collect(q string, args []any, share float64) error {
+	var rows []lexRow
+	if err := s.db.Raw(q, args...).Scan(&rows).Error; err != nil {
+		return err
+	}
+	for _, r := range rows {
+		h := s.found[r.Owner]
+		if h == nil {
+			h = &memory.LexHit{Owner: r.Owner, ThreadID: r.ThreadID, Snippet: snippet(r.Content, s.terms.all())}
+			s.found[r.Owner] = h
+		}
+		h.Score += share * r.Score
+	}
+	return nil
+}

@@ -1,0 +1,239 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+// memoryRow is the shared part of a memory.
+type memoryRow struct {
+	ID              memory.ID     `gorm:"column:id;primaryKey;autoIncrement"`
+	Content         string        `gorm:"column:content"`
+	Folded          string        `gorm:"column:folded"`
+	Hash            string        `gorm:"column:hash"`
+	Tags            string        `gorm:"column:tags"`
+	Kind            memory.Kind   `gorm:"column:kind"`
+	Type            memory.Type   `gorm:"column:type"`
+	Key             string        `gorm:"column:key"`
+	Scope           memory.Scope  `gorm:"column:scope"`
+	ThreadID        optID         `gorm:"column:thread_id"`
+	Origin          memory.Origin `gorm:"column:origin"`
+	SourceMessageID optID         `gorm:"column:source_message_id"`
+	Quote           string        `gorm:"column:quote"`
+	QuoteStart      *int          `gorm:"column:quote_start"`
+	QuoteEnd        *int          `gorm:"column:quote_end"`
+	Created         stamp         `gorm:"column:created_at"`
+	Edited          stamp         `gorm:"column:updated_at"`
+}
+
+func (memoryRow) TableName() string { return "memory" }
+
+// linkRow is what one profile does with a memory.
+type linkRow struct {
+	ProfileID    memory.ID     `gorm:"column:profile_id;primaryKey;autoIncrement:false"`
+	MemoryID     memory.ID     `gorm:"column:memory_id;primaryKey;autoIncrement:false"`
+	Status       memory.Status `gorm:"column:status"`
+	Pinned       bool          `gorm:"column:pinned"`
+	ValidFrom    string        `gorm:"column:valid_from"`
+	ValidTo      string        `gorm:"column:valid_to"`
+	SupersededBy optID         `gorm:"column:superseded_by"`
+	UseCount     int           `gorm:"column:use_count"`
+	LastUsed     stamp         `gorm:"column:last_used_at"`
+	Updated      stamp         `gorm:"column:link_updated_at"`
+}
+
+func (linkRow) TableName() string { return "memory_links" }
+
+// heldRow is a memory as one profile sees it.
+type heldRow struct {
+	Row  memoryRow `gorm:"embedded"`
+	Link linkRow   `gorm:"embedded"`
+}
+
+// heldColumns selects heldRows. The row's own updated_at, the last change of the shared part, stays inside.
+const heldColumns = `SELECT m.id, m.content, m.folded, m.hash, m.tags, m.kind, m.type, m.key, m.scope, m.thread_id,
+    m.origin, m.source_message_id, m.quote, m.quote_start, m.quote_end, m.created_at,
+    l.profile_id, l.memory_id, l.status, l.pinned, l.valid_from, l.valid_to, l.superseded_by, l.use_count,
+    l.last_used_at, l.link_updated_at ` + heldFrom
+
+const heldFrom = `FROM memory_links l JOIN memory m ON m.id = l.memory_id `
+
+func rowsOf(m memory.Memory) (memoryRow, linkRow, error) {
+	if m.Tags == nil {
+		m.Tags = []string{}
+	}
+	tags, err := toJSON(m.Tags)
+	if err != nil {
+		return memoryRow{}, linkRow{}, err
+	}
+	row := memoryRow{
+		ID: m.ID, Content: m.Content, Folded: memory.FoldText(m.Content), Hash: memory.ContentHash(m.Content),
+		Tags: *tags, Kind: m.Kind, Type: m.Type, Key: string(m.Key), Scope: m.Scope, ThreadID: optID(m.ThreadID),
+		Origin: m.Origin, SourceMessageID: optID(m.SourceMessageID), Quote: string(m.Quote),
+		QuoteStart: m.QuoteStart, QuoteEnd: m.QuoteEnd, Created: stamp{m.CreatedAt}, Edited: stamp{m.UpdatedAt},
+	}
+	link := linkRow{
+		ProfileID: m.ProfileID, MemoryID: m.ID, Status: m.Status, Pinned: m.Pinned, ValidFrom: string(m.ValidFrom),
+		ValidTo: string(m.ValidTo), SupersededBy: optID(m.SupersededBy), UseCount: m.UseCount,
+		LastUsed: stamp{m.LastUsedAt}, Updated: stamp{m.UpdatedAt},
+	}
+	return row, link, nil
+}
+
+func (r heldRow) domain() (memory.Memory, error) {
+	row, link := r.Row, r.Link
+	m := memory.Memory{
+		ID: row.ID, ProfileID: link.ProfileID, Content: row.Content, Kind: row.Kind, Type: row.Type,
+		Key: memory.Text(row.Key), Scope: row.Scope, ThreadID: memory.ID(row.ThreadID), Status: link.Status,
+		Origin: row.Origin, Pinned: link.Pinned, CreatedAt: row.Created.Time, UpdatedAt: link.Updated.Time,
+		ValidFrom: memory.Text(link.ValidFrom), ValidTo: memory.Text(link.ValidTo),
+		SupersededBy: memory.ID(link.SupersededBy), Quote: memory.Text(row.Quote), QuoteStart: row.QuoteStart,
+		QuoteEnd: row.QuoteEnd, SourceMessageID: memory.ID(row.SourceMessageID), UseCount: link.UseCount,
+		LastUsedAt: link.LastUsed.Time,
+	}
+	return m, fromJSON(&row.Tags, &m.Tags)
+}
+
+// sameShared reports whether two rows say the same to everyone who holds them; when the row was written is not part
+// of it.
+func (r memoryRow) sameShared(o memoryRow) bool {
+	return r.Content == o.Content && r.Tags == o.Tags && r.Kind == o.Kind && r.Type == o.Type && r.Key == o.Key &&
+		r.Scope == o.Scope && r.ThreadID == o.ThreadID && r.Origin == o.Origin &&
+		r.SourceMessageID == o.SourceMessageID && r.Quote == o.Quote && equalPtr(r.QuoteStart, o.QuoteStart) &&
+		equalPtr(r.QuoteEnd, o.QuoteEnd) && r.Created.Equal(o.Created.Time)
+}
+
+func equalPtr(a, b *int) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+type memories struct{ h *handle }
+
+// Insert answers memory.ErrConflict when the row exists already.
+func (s memories) Insert(ctx context.Context, m memory.Memory) (memory.ID, error) {
+	row, link, err := rowsOf(m)
+	if err != nil {
+		return 0, translate("store memory", err)
+	}
+	err = s.h.change(ctx, "store memory", func(tx *gorm.DB) error { return insertHeld(tx, &row, &link) })
+	if err != nil {
+		return 0, err
+	}
+	return row.ID, nil
+}
+
+func insertHeld(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+	if err := tx.Create(row).Error; err != nil {
+		return err
+	}
+	link.MemoryID = row.ID
+	return tx.Create(link).Error
+}
+
+func (s memories) Get(ctx context.Context, profile, id memory.ID) (memory.Memory, error) {
+	op := fmt.Sprintf("load memory %d", id)
+	ms, err := s.query(ctx, op, heldColumns+"WHERE l.profile_id = ? AND l.memory_id = ?", profile, id)
+	if err == nil && len(ms) == 0 {
+		err = translate(op, memory.ErrNotFound)
+	}
+	if err != nil {
+		return memory.Memory{}, err
+	}
+	return ms[0], nil
+}
+
+func (s memories) query(ctx context.Context, op, sql string, args ...any) ([]memory.Memory, error) {
+	var rows []heldRow
+	err := s.h.look(ctx, op, func(db *gorm.DB) error { return db.Raw(sql, args...).Scan(&rows).Error })
+	if err != nil {
+		return nil, err
+	}
+	ms, err := convertAll(rows, heldRow.domain)
+	return ms, translate(op, err)
+}
+
+// Put keeps a shared row as it is when only the profile's own part or UpdatedAt differs. When it copies, links of the
+// profile that named the old row as their successor name the new one.
+func (s memories) Put(ctx context.Context, m memory.Memory) (memory.ID, error) {
+	row, link, err := rowsOf(m)
+	op := fmt.Sprintf("put memory %d", m.ID)
+	if err != nil {
+		return 0, translate(op, err)
+	}
+	err = s.h.change(ctx, op, func(tx *gorm.DB) error { return put(tx, &row, &link) })
+	if err != nil {
+		return 0, err
+	}
+	return row.ID, nil
+}
+
+func put(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+	var old []memoryRow
+	if err := tx.Where("id = ?", row.ID).Find(&old).Error; err != nil {
+		return err
+	}
+	if len(old) == 0 {
+		return insertHeld(tx, row, link)
+	}
+	var others int64
+	err := tx.Model(&linkRow{}).Where("memory_id = ? AND profile_id <> ?", row.ID, link.ProfileID).Count(&others).Error
+	if err != nil {
+		return err
+	}
+	switch {
+	case others == 0:
+		err = tx.Select("*").Omit("id").Where("id = ?", row.ID).Updates(row).Error
+	case !row.sameShared(old[0]):
+		return copyHeld(tx, row, link)
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Save(link).Error
+}
+
+// copyHeld gives the profile a row of its own instead of the shared one.
+func copyHeld(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+	shared := row.ID
+	row.ID = 0
+	if err := insertHeld(tx, row, link); err != nil {
+		return err
+	}
+	if err := tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", link.ProfileID, shared).
+		Error; err != nil {
+		return err
+	}
+	return tx.Exec("UPDATE memory_links SET superseded_by = ? WHERE profile_id = ? AND superseded_by = ?",
+		row.ID, link.ProfileID, shared).Error
+}
+
+func (s memories) Remove(ctx context.Context, profile, id memory.ID) error {
+	return s.h.change(ctx, fmt.Sprintf("remove memory %d", id), func(tx *gorm.DB) error {
+		return changed(tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", profile, id))
+	})
+}
+
+func (s memories) ByFold(
+	ctx context.Context, profile memory.ID, folded string, status ...memory.Status,
+) ([]memory.Memory, error) {
+	q, args := heldColumns+"WHERE m.folded = ? AND l.profile_id = ?", []any{folded, profile}
+	if len(status) > 0 {
+		q, args = q+" AND l.status IN ?", append(args, status)
+	}
+	return s.query(ctx, "find memory by its words", q+" ORDER BY m.created_at DESC, m.id DESC", args...)
+}
+
+// Touch skips ids the profile does not hold. An id given twice counts once.
+func (s memories) Touch(ctx context.Context, profile memory.ID, at time.Time, ids []memory.ID) error {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	return s.h.change(ctx, "count uses of memories", func(tx *gorm.DB) error {
+		return tx.Exec(`UPDATE memory_links SET use_count = use_count + 1, last_used_at = ?
+          WHERE profile_id = ? AND memory_id IN (SELECT value FROM json_each(?))`, stamp{at}, profile, idList(ids)).Error
+	})
+}

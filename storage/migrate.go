@@ -1,0 +1,184 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/glebarez/sqlite"
+
+	"memoir/memory"
+)
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// applicationID marks app.db as Memoir's in the file's header ("MEMO").
+const applicationID = 0x4d454d4f
+
+// keptSnapshots is how many snapshots taken before migrations stay.
+const keptSnapshots = 5
+
+// migration is one numbered step; its number is its place in the list, counted from 1, and the schema's user_version
+// afterwards.
+type migration struct{ name, sql string }
+
+// released returns the numbered files in order. Their number must follow each other without a gap.
+func released() []migration {
+	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil {
+		panic("storage: " + err.Error()) // the pattern is constant
+	}
+	sort.Strings(names)
+	steps := make([]migration, len(names))
+	for i, n := range names {
+		text, err := migrationFiles.ReadFile(n)
+		if err != nil || !strings.HasPrefix(path.Base(n), fmt.Sprintf("%04d_", i+1)) {
+			panic(fmt.Sprintf("storage: migration %s is out of order: %v", n, err)) // decided at build time
+		}
+		steps[i] = migration{path.Base(n), string(text)}
+	}
+	return steps
+}
+
+// migrate runs the steps the database has not seen, each in one transaction, after a snapshot when there is data.
+func (db *DB) migrate(ctx context.Context, steps []migration) error {
+	version, err := userVersion(ctx, db.writer)
+	if err != nil {
+		return err
+	}
+	if version == len(steps) {
+		return nil
+	}
+	if version > 0 {
+		if err := db.snapshotBefore(ctx, version); err != nil {
+			return err
+		}
+	}
+	for i := version; i < len(steps); i++ {
+		if err := db.step(ctx, i+1, steps[i]); err != nil {
+			return fmt.Errorf("migrate to %s: %w", steps[i].name, err)
+		}
+	}
+	return nil
+}
+
+func (db *DB) step(ctx context.Context, number int, m migration) error {
+	tx, err := db.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return translate("begin", err)
+	}
+	text := fmt.Sprintf("%s\n;PRAGMA user_version = %d; PRAGMA application_id = %d;", m.sql, number, applicationID)
+	if _, err := tx.ExecContext(ctx, text); err != nil {
+		return errors.Join(translate("run", err), ignoreDone(tx.Rollback()))
+	}
+	return translate("commit", tx.Commit())
+}
+
+// ignoreDone drops the error of rolling back what SQLite already rolled back itself, as it does on a full disk.
+func ignoreDone(err error) error {
+	if err == nil || errors.Is(err, sql.ErrTxDone) || strings.Contains(err.Error(), "no transaction is active") {
+		return nil
+	}
+	return translate("roll back", err)
+}
+
+func (db *DB) snapshotBefore(ctx context.Context, version int) error {
+	dir := filepath.Join(db.dir, backupFolder)
+	name := fmt.Sprintf("before-%04d-%s.db", version+1, db.clock().UTC().Format("20060102T150405.000000000"))
+	if err := makePrivate(dir); err != nil {
+		return err
+	}
+	if err := copyVerified(ctx, db.writer, filepath.Join(dir, name)); err != nil {
+		return fmt.Errorf("snapshot before migration: %w", err)
+	}
+	return thin(dir, "before-*.db", keptSnapshots)
+}
+
+// thin removes all but the newest files of a pattern; their names sort by age.
+func thin(dir, pattern string, keep int) error {
+	files, err := filepath.Glob(filepath.Join(dir, pattern))
+	if err != nil {
+		return fmt.Errorf("list %s: %w", dir, err)
+	}
+	sort.Strings(files)
+	for i := 0; i < len(files)-keep; i++ {
+		if err := os.Remove(files[i]); err != nil {
+			return translate("remove old snapshot", err)
+		}
+	}
+	return nil
+}
+
+// refuseNewer returns memory.ErrNewerSchema, memory.ErrCorrupt or memory.ErrInvalid for a file this program must not
+// open, without changing anything on disk: the header tells, unless a write-ahead log may say something newer.
+func refuseNewer(ctx context.Context, path string, known int) error {
+	version, err := versionInHeader(path)
+	if err != nil {
+		return err
+	}
+	if exists(path + "-wal") {
+		if v, err := versionInLog(ctx, path); err == nil {
+			version = max(version, v)
+		}
+	}
+	if version > known {
+		return fmt.Errorf("open %s: %w: its schema is %d, this program knows %d", path, memory.ErrNewerSchema,
+			version, known)
+	}
+	return nil
+}
+
+// versionInHeader reads user_version and application_id from the first 100 bytes (sqlite.org/fileformat.html §1.3).
+func versionInHeader(path string) (int, error) {
+	f, err := os.Open(path)
+	if os.IsNotExist(err) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, translate("open "+path, err)
+	}
+	defer f.Close()
+	head := make([]byte, 100)
+	n, err := io.ReadFull(f, head)
+	if n == 0 && errors.Is(err, io.EOF) {
+		return 0, nil // created, never written
+	}
+	if err != nil || !bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
+		return 0, fmt.Errorf("open %s: %w: it is no SQLite database", path, memory.ErrCorrupt)
+	}
+	version := int(int32(binary.BigEndian.Uint32(head[60:])))
+	if app := binary.BigEndian.Uint32(head[68:]); app != applicationID && (app != 0 || version != 0) {
+		return 0, fmt.Errorf("open %s: %w: the database belongs to another program", path, memory.ErrInvalid)
+	}
+	return version, nil
+}
+
+// versionInLog asks SQLite, which reads the write-ahead log, through a connection that cannot write.
+func versionInLog(ctx context.Context, path string) (int, error) {
+	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)"}}
+	h, err := sql.Open(sqlite.DriverName, fileURI(path)+"?"+q.Encode())
+	if err != nil {
+		return 0, translate("open "+path, err)
+	}
+	v, err := userVersion(ctx, h)
+	return v, errors.Join(err, h.Close())
+}
+
+func userVersion(ctx context.Context, h *sql.DB) (int, error) {
+	var v int
+	err := h.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
+	return v, translate("read schema version", err)
+}

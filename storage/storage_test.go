@@ -1,0 +1,65 @@
+package storage
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// noon is when the tests happen.
+var noon = time.Date(2026, 5, 3, 12, 0, 0, 123456789, time.UTC)
+
+// open returns a store in a fresh folder, closed at the end of the test.
+func open(t testing.TB, change ...func(*Options)) *DB {
+	t.Helper()
+	o := Options{Dir: filepath.Join(t.TempDir(), "memoir"), Clock: func() time.Time { return noon }}
+	for _, c := range change {
+		c(&o)
+	}
+	db, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatalf("open: %v", err)
+	}
+	ctx := t.Context()
+	t.Cleanup(func() {
+		if err := db.Close(withoutCancel(ctx)); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return db
+}
+
+// fact is a complete memory of profile 1.
+func fact(content string) memory.Memory {
+	return memory.Memory{
+		ProfileID: 1, Content: content, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypePersonal,
+		Scope: memory.ScopeGlobal, Status: memory.StatusActive, Origin: memory.OriginManual,
+		CreatedAt: noon, UpdatedAt: noon,
+	}
+}
+
+// chat is a complete thread of profile 1.
+func chat(title string) memory.Thread {
+	return memory.Thread{
+		ProfileID: 1, Title: title, Memory: memory.ModeOn, Contexts: []memory.ID{}, CreatedAt: noon, UpdatedAt: noon,
+	}
+}
+
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func do(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,179 @@
+package storage
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"memoir/memory"
+)
+
+// maxTerms bounds the words of one query, so that a pasted page is no burden.
+const maxTerms = 64
+
+// snippetRunes is the length of a snippet.
+const snippetRunes = 160
+
+// terms is a query taken apart: words of scripts with spaces, and runs of scripts without (and of bare symbols).
+type terms struct{ words, runs []string }
+
+// parseQuery splits at white space and where a script without spaces begins or ends. Every character is data.
+func parseQuery(query string) terms {
+	var t terms
+	seen := map[string]bool{}
+	add := func(list *[]string, s string) {
+		key := memory.FoldText(s)
+		if s != "" && !seen[key] && len(seen) < maxTerms {
+			seen[key] = true
+			*list = append(*list, s)
+		}
+	}
+	query = strings.ReplaceAll(strings.ToValidUTF8(query, " "), "\x00", " ")
+	for _, field := range strings.Fields(query) {
+		if strings.IndexFunc(field, isWordRune) < 0 {
+			add(&t.runs, strings.TrimFunc(field, unicode.IsPunct))
+			continue
+		}
+		for _, piece := range splitScripts(field) {
+			switch {
+			case isSpaceless(piece):
+				add(&t.runs, piece)
+			case strings.IndexFunc(piece, isWordRune) >= 0:
+				add(&t.words, piece)
+			}
+		}
+	}
+	return t
+}
+
+func (t terms) empty() bool { return len(t.words)+len(t.runs) == 0 }
+
+func (t terms) all() []string { return append(append([]string{}, t.words...), t.runs...) }
+
+// grams are the overlapping threes of the runs.
+func (t terms) grams() []string {
+	var out []string
+	for _, run := range t.runs {
+		r := []rune(run)
+		for i := 0; i+3 <= len(r) && len(out) < maxTerms; i++ {
+			out = append(out, string(r[i:i+3]))
+		}
+	}
+	return out
+}
+
+// short are the runs of one and two characters.
+func (t terms) short() []string {
+	var out []string
+	for _, run := range t.runs {
+		if utf8.RuneCountInString(run) < 3 {
+			out = append(out, run)
+		}
+	}
+	return out
+}
+
+// quoteAll makes a full-text expression in which nothing is an operator.
+func quoteAll(list []string, suffix, operator string) string {
+	quoted := make([]string, len(list))
+	for i, s := range list {
+		quoted[i] = `"` + strings.ReplaceAll(s, `"`, `""`) + `"` + suffix
+	}
+	return strings.Join(quoted, operator)
+}
+
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
+}
+
+// isSpacelessRune reports whether r belongs to a script that is written without spaces between words, where the
+// tokenizer for words finds nothing.
+func isSpacelessRune(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー'
+}
+
+func isSpaceless(s string) bool { return strings.IndexFunc(s, isSpacelessRune) >= 0 }
+
+// splitScripts cuts a word where a script without spaces begins or ends; other characters stay with what is before
+// them, punctuation beside such a script is dropped.
+func splitScripts(word string) []string {
+	var out []string
+	start, wide := 0, false
+	for i, r := range word {
+		w := isSpacelessRune(r)
+		if w != wide {
+			out = append(out, word[start:i])
+			start, wide = i, w
+		}
+	}
+	return append(out, word[start:])
+}
+
+// snippet cuts about snippetRunes characters around the first term that can be seen in the text; what the stemmer
+// found is recognised by its beginning.
+func snippet(text string, find []string) string {
+	r := []rune(strings.Join(strings.Fields(text), " "))
+	if len(r) <= snippetRunes {
+		return string(r)
+	}
+	at := firstMatch(foldRunes(r), find)
+	from := max(0, min(at-snippetRunes/3, len(r)-snippetRunes))
+	to := min(len(r), from+snippetRunes)
+	from, to = toSpace(r, from, -1), toSpace(r, to, 1)
+	s := strings.TrimSpace(string(r[from:to]))
+	if from > 0 {
+		s = "…" + s
+	}
+	if to < len(r) {
+		s += "…"
+	}
+	return s
+}
+
+// toSpace moves a cut to the next space within ten characters, so that words stay whole.
+func toSpace(r []rune, at, step int) int {
+	for i, n := at, 0; i > 0 && i < len(r) && n < 10; i, n = i+step, n+1 {
+		if unicode.IsSpace(r[i]) {
+			return i
+		}
+	}
+	if at > 0 && at < len(r) {
+		return at
+	}
+	return max(0, min(at, len(r)))
+}
+
+// firstMatch returns where the first of the terms, or a beginning of at least three of its characters, stands.
+func firstMatch(text []rune, find []string) int {
+	hay := string(text)
+	best := -1
+	for _, f := range find {
+		needle := foldRunes([]rune(f))
+		for n := len(needle); n >= min(len(needle), 3) && n > 0; n-- {
+			if i := strings.Index(hay, string(needle[:n])); i >= 0 {
+				if at := utf8.RuneCountInString(hay[:i]); best < 0 || at < best {
+					best = at
+				}
+				break
+			}
+		}
+	}
+	return max(best, 0)
+}
+
+// foldRunes lowers case and drops diacritics, one rune for one rune.
+func foldRunes(r []rune) []rune {
+	out := make([]rune, len(r))
+	for i, c := range r {
+		if c >= 0x80 {
+			if d, _ := utf8.DecodeRuneInString(norm.NFD.String(string(c))); d != utf8.RuneError {
+				c = d
+			}
+		}
+		out[i] = unicode.ToLower(c)
+	}
+	return out
+}

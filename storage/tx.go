@@ -1,0 +1,134 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+// handle is what the small stores run on: the two database handles, or one transaction in place of both.
+type handle struct {
+	read  *gorm.DB
+	write *gorm.DB
+	gate  chan struct{} // holds one token while a transaction is open
+	wait  time.Duration // longest wait for the gate
+	done  *atomic.Bool  // of a transaction: set when it ended; nil outside
+}
+
+// stores is a memory.Store on a handle.
+type stores struct{ h *handle }
+
+func (s stores) Profiles() memory.ProfileStore   { return profiles{s.h} }
+func (s stores) Threads() memory.ThreadStore     { return threads{s.h} }
+func (s stores) Messages() memory.MessageStore   { return messages{s.h} }
+func (s stores) Memories() memory.MemoryStore    { return memories{s.h} }
+func (s stores) Contexts() memory.ContextStore   { return contexts{s.h} }
+func (s stores) Decisions() memory.DecisionStore { return decisions{s.h} }
+func (s stores) Summaries() memory.SummaryStore  { return summaries{s.h} }
+func (s stores) Vectors() memory.VectorStore     { return vectors{s.h} }
+func (s stores) Jobs() memory.JobStore           { return jobs{s.h} }
+func (s stores) Settings() memory.SettingStore   { return settings{s.h} }
+
+// InTx runs fn in one write transaction, or in the one that is open when s is a transaction's Store. A panic in fn
+// rolls back.
+func (s stores) InTx(ctx context.Context, fn func(tx memory.Store) error) error {
+	if s.h.done != nil {
+		if s.h.done.Load() {
+			return fmt.Errorf("transaction: %w: it has ended", memory.ErrClosed)
+		}
+		return fn(s)
+	}
+	return s.h.begin(ctx, func(tx *gorm.DB) error {
+		inner := &handle{read: tx, write: tx, done: new(atomic.Bool)}
+		defer inner.done.Store(true)
+		return fn(stores{inner})
+	})
+}
+
+// begin opens a write transaction for fn and commits it when fn returns nil.
+func (h *handle) begin(ctx context.Context, fn func(tx *gorm.DB) error) (err error) {
+	if err := h.enter(ctx); err != nil {
+		return err
+	}
+	defer func() { <-h.gate }()
+	tx := h.write.WithContext(ctx).Begin()
+	if tx.Error != nil {
+		return translate("begin transaction", tx.Error)
+	}
+	ended := false
+	defer func() {
+		if !ended {
+			err = errors.Join(err, ignoreDone(tx.Rollback().Error))
+		}
+	}()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	ended = true
+	return translate("commit transaction", tx.Commit().Error)
+}
+
+// enter waits for the writer. A wait longer than h.wait is answered with memory.ErrBusy: it can only mean that a
+// transaction waits for something that waits for it.
+func (h *handle) enter(ctx context.Context) error {
+	select {
+	case h.gate <- struct{}{}:
+		return nil
+	default:
+	}
+	t := time.NewTimer(h.wait)
+	defer t.Stop()
+	select {
+	case h.gate <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return translate("wait for writer", context.Cause(ctx))
+	case <-t.C:
+		return fmt.Errorf("wait for writer: %w: a transaction has been open for %s", memory.ErrBusy, h.wait)
+	}
+}
+
+// change runs a write of one or more statements atomically: in a transaction of its own, or in a savepoint of the
+// open one, so that a failed method leaves nothing behind either way.
+func (h *handle) change(ctx context.Context, op string, fn func(tx *gorm.DB) error) error {
+	if h.done == nil {
+		return translate(op, h.begin(ctx, fn))
+	}
+	if h.done.Load() {
+		return fmt.Errorf("%s: %w: the transaction has ended", op, memory.ErrClosed)
+	}
+	tx := h.write.WithContext(ctx)
+	if err := tx.Exec("SAVEPOINT method").Error; err != nil {
+		return translate(op, err)
+	}
+	if err := fn(tx); err != nil {
+		undo := tx.Exec("ROLLBACK TO method").Error
+		return translate(op, errors.Join(err, undo, tx.Exec("RELEASE method").Error))
+	}
+	return translate(op, tx.Exec("RELEASE method").Error)
+}
+
+// look runs a read.
+func (h *handle) look(ctx context.Context, op string, fn func(db *gorm.DB) error) error {
+	if h.done != nil && h.done.Load() {
+		return fmt.Errorf("%s: %w: the transaction has ended", op, memory.ErrClosed)
+	}
+	return translate(op, fn(h.read.WithContext(ctx)))
+}
+
+// changed answers memory.ErrNotFound when a statement met no row.
+func changed(res *gorm.DB) error {
+	if res.Error != nil {
+		return res.Error
+	}
+	if res.RowsAffected == 0 {
+		return memory.ErrNotFound
+	}
+	return nil
+}

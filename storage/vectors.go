@@ -1,0 +1,192 @@
+package storage
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+// vectorBatch is how many vectors are in memory at once while a collection is walked.
+const vectorBatch = 512
+
+type vectorRow struct {
+	Kind     memory.OwnerKind `gorm:"column:owner_kind"`
+	Owner    memory.ID        `gorm:"column:owner_id"`
+	Part     int              `gorm:"column:part"`
+	Embedder string           `gorm:"column:embedder"`
+	Hash     string           `gorm:"column:hash"`
+	Vec      []byte           `gorm:"column:vec"`
+}
+
+func (r vectorRow) domain() (memory.Vector, error) {
+	return memory.Vector{
+		Key:      memory.VectorKey{Kind: r.Kind, Owner: r.Owner, Part: r.Part},
+		Embedder: r.Embedder, Hash: r.Hash, Values: floats(r.Vec),
+	}, nil
+}
+
+// blob is 32-bit floats, little endian.
+func blob(v []float32) []byte {
+	b := make([]byte, 0, 4*len(v))
+	for _, f := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
+	}
+	return b
+}
+
+func floats(b []byte) []float32 {
+	v := make([]float32, len(b)/4)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return v
+}
+
+// owners is a subquery of the owners of a kind that a profile sees and that are not forgotten, as (id, hash); its one
+// argument is the profile.
+func owners(kind memory.OwnerKind) (string, error) {
+	switch kind {
+	case memory.OwnerMemory:
+		return `SELECT m.id, m.hash FROM memory_links l JOIN memory m ON m.id = l.memory_id
+          WHERE l.profile_id = ? AND l.status <> 'forgotten'`, nil
+	case memory.OwnerContext:
+		return "SELECT id, hash FROM contexts WHERE profile_id = ? AND content <> ''", nil
+	case memory.OwnerMessage:
+		return `SELECT m.id, m.hash FROM messages m JOIN threads t ON t.id = m.thread_id WHERE t.profile_id = ?
+          AND t.memory <> 'off' AND NOT t.temporary AND t.deleted_at IS NULL
+          AND m.status <> 'streaming' AND m.role <> 'system' AND m.content <> ''`, nil
+	case memory.OwnerSummary:
+		return "SELECT id, hash FROM summaries WHERE profile_id = ? AND content <> ''", nil
+	default:
+		return "", &memory.FieldError{Field: "kind", Problem: fmt.Sprintf("%q owns no vectors", kind)}
+	}
+}
+
+type vectors struct{ h *handle }
+
+func (s vectors) Put(ctx context.Context, vs []memory.Vector) error {
+	return s.h.change(ctx, "store vectors", func(tx *gorm.DB) error {
+		for _, v := range vs {
+			err := tx.Exec(`INSERT INTO vectors(owner_kind, owner_id, part, embedder, hash, vec) VALUES (?, ?, ?, ?, ?, ?)
+              ON CONFLICT (owner_kind, embedder, owner_id, part) DO UPDATE SET hash = excluded.hash, vec = excluded.vec`,
+				v.Key.Kind, v.Key.Owner, v.Key.Part, v.Embedder, v.Hash, blob(v.Values)).Error
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s vectors) Get(
+	ctx context.Context, profile memory.ID, kind memory.OwnerKind, embedder string, ids []memory.ID,
+) ([]memory.Vector, error) {
+	mine, err := holders(kind)
+	if err != nil {
+		return nil, translate("load vectors", err)
+	}
+	return s.query(ctx, `SELECT * FROM vectors WHERE owner_kind = ? AND embedder = ?
+      AND owner_id IN (SELECT value FROM json_each(?)) AND owner_id IN (`+mine+`)`, kind, embedder, idList(ids), profile)
+}
+
+// holders is a subquery of every owner of a kind that belongs to a profile, forgotten or not.
+func holders(kind memory.OwnerKind) (string, error) {
+	switch kind {
+	case memory.OwnerMemory:
+		return "SELECT memory_id FROM memory_links WHERE profile_id = ?", nil
+	case memory.OwnerContext:
+		return "SELECT id FROM contexts WHERE profile_id = ?", nil
+	case memory.OwnerMessage:
+		return "SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id WHERE t.profile_id = ?", nil
+	case memory.OwnerSummary:
+		return "SELECT id FROM summaries WHERE profile_id = ?", nil
+	default:
+		return "", &memory.FieldError{Field: "kind", Problem: fmt.Sprintf("%q owns no vectors", kind)}
+	}
+}
+
+func (s vectors) query(ctx context.Context, sql string, args ...any) ([]memory.Vector, error) {
+	var rows []vectorRow
+	err := s.h.look(ctx, "load vectors", func(db *gorm.DB) error { return db.Raw(sql, args...).Scan(&rows).Error })
+	if err != nil {
+		return nil, err
+	}
+	return convertAll(rows, vectorRow.domain)
+}
+
+// Each reads in batches, so that fn may write.
+func (s vectors) Each(ctx context.Context, c memory.Collection, fn func(memory.Vector) error) error {
+	seen, err := owners(c.Kind)
+	if err != nil {
+		return translate("walk vectors", err)
+	}
+	last := memory.VectorKey{Part: -1}
+	for {
+		vs, err := s.query(ctx, `SELECT v.* FROM vectors v WHERE v.owner_kind = ? AND v.embedder = ?
+          AND (v.owner_id, v.part) > (?, ?) AND v.owner_id IN (SELECT id FROM (`+seen+`))
+          ORDER BY v.owner_id, v.part LIMIT ?`, c.Kind, c.Embedder, last.Owner, last.Part, c.ProfileID, vectorBatch)
+		if err != nil {
+			return err
+		}
+		for _, v := range vs {
+			if err := fn(v); err != nil {
+				return err
+			}
+		}
+		if len(vs) < vectorBatch {
+			return nil
+		}
+		last = vs[len(vs)-1].Key
+	}
+}
+
+// Stale leaves out what is never embedded: empty texts, unfinished answers, and the messages of chats that are in the
+// trash, temporary, or have memory off.
+func (s vectors) Stale(
+	ctx context.Context, profile memory.ID, kind memory.OwnerKind, embedder string, n int,
+) ([]memory.ID, error) {
+	seen, err := owners(kind)
+	if err != nil {
+		return nil, translate("find texts without vector", err)
+	}
+	var ids []memory.ID
+	err = s.h.look(ctx, "find texts without vector", func(db *gorm.DB) error {
+		return db.Raw(`SELECT o.id FROM (`+seen+`) o WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.owner_kind = ?
+          AND v.embedder = ? AND v.owner_id = o.id AND v.hash = o.hash) ORDER BY o.id LIMIT ?`,
+			profile, kind, embedder, limit(n)).Scan(&ids).Error
+	})
+	return ids, err
+}
+
+func (s vectors) Delete(ctx context.Context, kind memory.OwnerKind, owner memory.ID) error {
+	return s.h.change(ctx, fmt.Sprintf("delete vectors of %s %d", kind, owner), func(tx *gorm.DB) error {
+		return tx.Exec("DELETE FROM vectors WHERE owner_kind = ? AND owner_id = ?", kind, owner).Error
+	})
+}
+
+func (s vectors) Prune(ctx context.Context, profile memory.ID, keepEmbedder string) (int, error) {
+	n := 0
+	err := s.h.change(ctx, "delete vectors of other embedders", func(tx *gorm.DB) error {
+		for _, kind := range []memory.OwnerKind{
+			memory.OwnerMemory, memory.OwnerContext, memory.OwnerMessage, memory.OwnerSummary,
+		} {
+			mine, err := holders(kind)
+			if err != nil {
+				return err
+			}
+			res := tx.Exec("DELETE FROM vectors WHERE owner_kind = ? AND embedder <> ? AND owner_id IN ("+mine+")",
+				kind, keepEmbedder, profile)
+			if res.Error != nil {
+				return res.Error
+			}
+			n += int(res.RowsAffected)
+		}
+		return nil
+	})
+	return n, err
+}
