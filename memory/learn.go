@@ -24,17 +24,30 @@ type exchange struct {
 	model   ModelInfo
 }
 
-// candidate is a fact on its way through the pipeline.
+// candidate is a fact on its way through the stages of learn. A stage writes its verdict into it; the first verdict
+// that drops or ignores it ends its way.
 type candidate struct {
-	fact string
-	vec  []float32 // as a passage, nil without an embedder
-	// verdict: empty action = add.
-	action Action
-	reason string
-	other  Memory // the memory it repeats
-	file   Context
-	scores map[string]float64
+	fact      string
+	kind      Kind
+	typ       Type
+	key       Text
+	validFrom Text
+	quote     Text      // the user's words it rests on, verbatim in the user's message; empty in the classic preset
+	start     int       // of the quote, in bytes
+	vec       []float32 // as a passage, nil without an embedder
+
+	drop     string   // why it is no fact; nothing is stored, only logged
+	inbox    string   // why it waits for the user's word; empty = it does not
+	action   Action   // ignore, replace, or empty = add
+	reason   string   // in words for people
+	other    Memory   // the memory it repeats
+	replaces []Memory // the memories it takes the place of
+	file     Context  // the file that says it
+	scores   map[string]float64
 }
+
+// open reports whether the candidate is still on its way.
+func (c *candidate) open() bool { return c.drop == "" && c.action != ActionIgnore }
 
 // LearnParams is text to learn from without a chat call.
 type LearnParams struct {
@@ -138,28 +151,15 @@ func (s *Service) learn(ctx context.Context, x exchange, commit func(tx Store) e
 	if x.files, err = s.attached(ctx, x.thread); err != nil {
 		return nil, err
 	}
-	var facts []candidate
-	drop := ""
-	if !neverLearn(x.files) {
-		raw, err := s.extract(ctx, x)
-		if err != nil {
-			return nil, err
-		}
-		fact, why := filterFact(raw, s.Config().ExtractionMinLength)
-		if drop = why; why == "" {
-			facts = append(facts, candidate{fact: fact})
-		}
-	}
-	for i := range facts {
-		if err := s.judge(ctx, x, &facts[i]); err != nil {
-			return nil, err
-		}
+	facts, err := s.candidates(ctx, x)
+	if err != nil {
+		return nil, err
 	}
 	ds, err := s.persist(ctx, x, facts, commit)
 	if err != nil {
 		return nil, err
 	}
-	s.logDecisions(ctx, x, ds, drop)
+	s.logDecisions(ctx, x, ds, facts)
 	s.bus.Publish(Event{
 		Kind: EventLearned, ProfileID: x.profile, ThreadID: x.thread.ID, MessageID: x.answer.ID, Decisions: ds,
 	})
@@ -167,6 +167,35 @@ func (s *Service) learn(ctx context.Context, x exchange, commit func(tx Store) e
 		s.changed(EventMemories, x.profile, x.thread.ID)
 	}
 	return ds, nil
+}
+
+// candidates makes the model call and leads every fact through the stages. Their order is the table of
+// docs/memory.md: read, filter, ground, gate, deduplicate, reconcile.
+func (s *Service) candidates(ctx context.Context, x exchange) ([]candidate, error) {
+	if neverLearn(x.files) {
+		return nil, nil
+	}
+	raw, err := s.extract(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	cfg := s.Config()
+	facts := readFacts(raw, cfg)
+	for i := range facts {
+		c := &facts[i]
+		if c.fact, c.drop = filterFact(c.fact, cfg.ExtractionMinLength); !c.open() {
+			continue
+		}
+		if err := s.judge(ctx, x, c); err != nil {
+			return nil, err
+		}
+	}
+	return facts, nil
+}
+
+// readFacts reads the extractor's reply in the style of the settings.
+func readFacts(raw string, _ Config) []candidate {
+	return []candidate{{fact: raw, kind: KindFact, typ: TypeOther}}
 }
 
 // modelOf names the model that answered, or the chat's.
@@ -193,7 +222,7 @@ func neverLearn(files []Context) bool {
 func (s *Service) extractVersion() string { return s.prompts.Version(prompts.Extraction) }
 
 // logDecisions writes the memory_decision record of a run; texts only at debug level.
-func (s *Service) logDecisions(ctx context.Context, x exchange, ds []Decision, drop string) {
+func (s *Service) logDecisions(ctx context.Context, x exchange, ds []Decision, facts []candidate) {
 	rows := make([]map[string]any, 0, len(ds))
 	for _, d := range ds {
 		row := map[string]any{"action": d.Action, "memory_id": d.MemoryID, "target_id": d.OldID, "reason": d.Reason}
@@ -205,7 +234,14 @@ func (s *Service) logDecisions(ctx context.Context, x exchange, ds []Decision, d
 		}
 		rows = append(rows, row)
 	}
+	dropped := []string{}
+	for _, c := range facts {
+		if c.drop != "" {
+			dropped = append(dropped, c.drop)
+		}
+	}
 	s.log.Info("memory_decision",
 		"event", "memory_decision", "user_id", x.profile, "run_id", x.runID,
-		"input_message_length", len(x.user.Content), "extracted_count", len(ds), "dropped", drop, "decisions", rows)
+		"input_message_length", len(x.user.Content), "extracted_count", len(facts)-len(dropped),
+		"dropped", dropped, "decisions", rows)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // persist writes the outcome of a run in one transaction: withdrawals, memories with links, ledger rows and the end of
@@ -12,6 +13,7 @@ func (s *Service) persist(
 	ctx context.Context, x exchange, facts []candidate, commit func(Store) error,
 ) ([]Decision, error) {
 	var out []Decision
+	vecs := map[ID][]float32{}
 	err := s.store.InTx(ctx, func(tx Store) error {
 		out = out[:0]
 		for _, d := range x.undo {
@@ -22,11 +24,15 @@ func (s *Service) persist(
 			}
 		}
 		for i := range facts {
+			if facts[i].drop != "" {
+				continue
+			}
 			d, err := s.persistOne(ctx, tx, x, &facts[i])
 			if err != nil {
 				return err
 			}
 			out = append(out, d)
+			vecs[d.MemoryID] = facts[i].vec
 		}
 		if commit != nil {
 			return commit(tx)
@@ -35,10 +41,6 @@ func (s *Service) persist(
 	})
 	if err != nil {
 		return nil, fmt.Errorf("persist: %w", err)
-	}
-	vecs := map[ID][]float32{}
-	for i, d := range out[len(out)-len(facts):] {
-		vecs[d.MemoryID] = facts[i].vec
 	}
 	for _, d := range out {
 		if vec, ok := vecs[d.MemoryID]; ok && d.UndoOf == 0 && d.After != nil {
@@ -72,15 +74,7 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 		d.Candidate = Text(c.fact)
 		return record(ctx, tx, d)
 	}
-	m := Memory{
-		ProfileID: x.profile, Content: c.fact, Tags: []string{}, Kind: KindFact, Type: TypeOther, Scope: s.Config().Scope,
-		Status: StatusActive, Origin: OriginExtracted, SourceMessageID: x.user.ID, CreatedAt: now, UpdatedAt: now,
-	}
-	if m.Scope == ScopeThread {
-		if m.ThreadID = x.thread.ID; m.ThreadID == 0 {
-			m.Scope = ScopeGlobal
-		}
-	}
+	m := s.memoryOf(x, c, now)
 	var err error
 	if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 		return d, err
@@ -88,4 +82,26 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 	d.Action, d.MemoryID = ActionAdd, m.ID
 	d.Changes = []Change{{MemoryID: m.ID, After: &m}}
 	return record(ctx, tx, d)
+}
+
+// memoryOf is the row a candidate becomes.
+func (s *Service) memoryOf(x exchange, c *candidate, now time.Time) Memory {
+	m := Memory{
+		ProfileID: x.profile, Content: c.fact, Tags: []string{}, Kind: c.kind, Type: c.typ, Key: c.key,
+		Scope: s.Config().Scope, Status: StatusActive, Origin: OriginExtracted, ValidFrom: c.validFrom,
+		SourceMessageID: x.user.ID, CreatedAt: now, UpdatedAt: now,
+	}
+	if m.Scope == ScopeThread {
+		if m.ThreadID = x.thread.ID; m.ThreadID == 0 {
+			m.Scope = ScopeGlobal
+		}
+	}
+	if c.quote != "" {
+		start, end := c.start, c.start+len(c.quote)
+		m.Quote, m.QuoteStart, m.QuoteEnd = c.quote, &start, &end
+	}
+	if c.inbox != "" {
+		m.Status = StatusInbox
+	}
+	return m
 }

@@ -12,6 +12,7 @@ import (
 // syncState is what the background comparison of store and index is doing.
 type syncState struct {
 	asked   chan struct{}
+	one     sync.Mutex // held by whoever embeds the whole folder: the comparison or a re-embedding
 	mu      sync.Mutex
 	running bool
 	failed  string
@@ -82,6 +83,8 @@ func (s *Service) finishSync(err error) {
 
 // syncProfiles repairs the index of every profile from the store and embeds what has no vector yet.
 func (s *Service) syncProfiles(ctx context.Context) error {
+	s.sync.one.Lock()
+	defer s.sync.one.Unlock()
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
 		return err
@@ -303,6 +306,8 @@ func (s *Service) Reembed(ctx context.Context, o ReembedOptions, progress func(P
 	if err := s.waitEmbedder(ctx); err != nil {
 		return r, fmt.Errorf("re-embed: %w", err)
 	}
+	s.sync.one.Lock()
+	defer s.sync.one.Unlock()
 	tell := func(n int) {
 		if progress != nil {
 			progress(Progress{Done: r.Embedded + n, Total: r.Memories + r.Contexts})
