@@ -5,8 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"memoir/memory"
 )
@@ -106,4 +108,131 @@ func removeIfThere(path string) error {
 		return translate("remove "+path, err)
 	}
 	return nil
+}
+
+// Backup writes a verified copy of the database to path while everything goes on, and returns where it lies and its
+// size in bytes. An empty path takes a new name in the folder's backups. A file that exists is never replaced: the
+// error unwraps to fs.ErrExist. Keys are not part of the database.
+func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
+	if path == "" {
+		dir := filepath.Join(db.dir, backupFolder)
+		if err := makePrivate(dir); err != nil {
+			return "", 0, err
+		}
+		path = filepath.Join(dir, "memoir-"+fileTime(db.clock())+".db")
+	}
+	if _, err := os.Lstat(path); !os.IsNotExist(err) {
+		return "", 0, translate("back up to "+path, errors.Join(err, os.ErrExist))
+	}
+	h, err := openHandle(fileURI(filepath.Join(db.dir, databaseName))+"?_pragma=busy_timeout(5000)", 1)
+	if err != nil {
+		return "", 0, err
+	}
+	if err := errors.Join(copyVerified(ctx, h, path), h.Close()); err != nil {
+		return "", 0, fmt.Errorf("back up: %w", err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", 0, translate("back up to "+path, err)
+	}
+	return path, info.Size(), nil
+}
+
+// fileTime names a file by a time, so that names sort by age.
+func fileTime(t time.Time) string { return t.UTC().Format("20060102T150405.000000000") }
+
+// Restore puts a copy of the database at file in the place of the folder's own and returns where the old one lies now,
+// empty when there was none. The folder must be free (memory.ErrBusy). The file is verified first: memory.ErrCorrupt,
+// ErrInvalid when it is not Memoir's, ErrNewerSchema; then nothing was changed. At every moment the folder holds
+// either the old data or the new.
+func Restore(ctx context.Context, o Options, file string) (kept string, err error) {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	lock, err := lockFolder(o.Dir)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, translate("unlock "+o.Dir, lock.Close())) }()
+	path := filepath.Join(o.Dir, databaseName)
+	fresh := path + ".restore"
+	if err := takeIn(ctx, file, fresh); err != nil {
+		return "", errors.Join(err, removeIfThere(fresh))
+	}
+	if kept, err = setAside(ctx, o, path); err != nil {
+		return "", errors.Join(err, removeIfThere(fresh))
+	}
+	if err := commitFile(fresh, path); err != nil {
+		return kept, err
+	}
+	return kept, removeIfThere(indexPath(o)) // it belongs to the old data
+}
+
+// takeIn copies a backup to a new file after looking at it.
+func takeIn(ctx context.Context, file, fresh string) error {
+	if !exists(file) {
+		return fmt.Errorf("restore %s: %w: there is no such backup", file, memory.ErrNotFound)
+	}
+	if err := refuseNewer(ctx, file, len(released())); err != nil {
+		return err
+	}
+	version, err := versionInHeader(file)
+	if err != nil {
+		return err
+	}
+	if version == 0 && !exists(file+"-wal") {
+		return fmt.Errorf("restore %s: %w: it holds nothing of Memoir", file, memory.ErrInvalid)
+	}
+	h, err := openHandle(fileURI(file)+"?mode=ro", 1)
+	if err != nil {
+		return err
+	}
+	return errors.Join(copyVerified(ctx, h, fresh), h.Close())
+}
+
+// setAside copies what the folder holds to its backups and removes the old write-ahead log, which must not meet the
+// new database. What is too damaged to be opened is kept as it is.
+func setAside(ctx context.Context, o Options, path string) (string, error) {
+	if !exists(path) {
+		return "", nil
+	}
+	dir := filepath.Join(o.Dir, backupFolder)
+	if err := makePrivate(dir); err != nil {
+		return "", err
+	}
+	kept := filepath.Join(dir, "replaced-"+fileTime(o.Clock())+".db")
+	if err := emptyLog(ctx, path); err != nil && exists(path+"-wal") {
+		if err := os.Rename(path+"-wal", kept+"-wal"); err != nil {
+			return "", translate("keep old data", err)
+		}
+	}
+	if err := copyFile(path, kept); err != nil {
+		return "", err
+	}
+	return kept, errors.Join(removeIfThere(path+"-wal"), removeIfThere(path+"-shm"))
+}
+
+// emptyLog moves the write-ahead log of a database nobody uses into it.
+func emptyLog(ctx context.Context, path string) error {
+	h, err := openHandle(writerDSN(path, Options{}), 1)
+	if err != nil {
+		return err
+	}
+	db := &DB{writer: h}
+	return errors.Join(db.checkpoint(ctx), h.Close())
+}
+
+// copyFile copies a file to a new name, flushed.
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return translate("copy "+from, err)
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
+	if err != nil {
+		return translate("copy to "+to, err)
+	}
+	_, err = io.Copy(out, in)
+	return translate("copy to "+to, errors.Join(err, out.Sync(), out.Close()))
 }

@@ -27,11 +27,10 @@ type index struct {
 	path string
 	log  *slog.Logger
 
-	mu     sync.RWMutex
-	loaded bool
-	dirty  bool
-	db     *chromem.DB
-	parts  map[memory.Collection]*part
+	mu    sync.RWMutex
+	dirty bool
+	db    *chromem.DB
+	parts map[memory.Collection]*part
 }
 
 // part is what chromem does not tell about a collection.
@@ -81,7 +80,6 @@ func (x *index) Upsert(ctx context.Context, c memory.Collection, vs []memory.Vec
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.load(ctx)
 	return x.upsert(ctx, c, vs)
 }
 
@@ -156,7 +154,6 @@ func (x *index) part(c memory.Collection, dim int) (*part, error) {
 func (x *index) Delete(ctx context.Context, c memory.Collection, keys []memory.VectorKey) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.load(ctx)
 	p := x.parts[c]
 	if p == nil {
 		return nil
@@ -177,7 +174,8 @@ func (x *index) Delete(ctx context.Context, c memory.Collection, keys []memory.V
 // Search gives vectors of equal similarity in the order of their owners. A query of another length than the
 // collection's vectors is memory.ErrInvalid.
 func (x *index) Search(ctx context.Context, c memory.Collection, query []float32, k int) ([]memory.VectorHit, error) {
-	defer x.readLocked(ctx)()
+	x.mu.RLock()
+	defer x.mu.RUnlock()
 	p := x.parts[c]
 	if p == nil || len(p.hashes) == 0 || k <= 0 {
 		return nil, nil
@@ -207,22 +205,10 @@ func (x *index) Search(ctx context.Context, c memory.Collection, query []float32
 	return hits, nil
 }
 
-// readLocked takes the read lock on a loaded index and returns how to give it back.
-func (x *index) readLocked(ctx context.Context) func() {
-	x.mu.RLock()
-	if !x.loaded {
-		x.mu.RUnlock()
-		x.mu.Lock()
-		x.load(ctx)
-		x.mu.Unlock()
-		x.mu.RLock()
-	}
-	return x.mu.RUnlock
-}
-
 // Hashes implements memory.Index.
-func (x *index) Hashes(ctx context.Context, c memory.Collection) (map[memory.VectorKey]string, error) {
-	defer x.readLocked(ctx)()
+func (x *index) Hashes(_ context.Context, c memory.Collection) (map[memory.VectorKey]string, error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
 	out := map[memory.VectorKey]string{}
 	if p := x.parts[c]; p != nil {
 		for k, h := range p.hashes {
@@ -232,7 +218,7 @@ func (x *index) Hashes(ctx context.Context, c memory.Collection) (map[memory.Vec
 	return out, nil
 }
 
-// Count implements memory.Index. An index nobody has used yet counts 0.
+// Count implements memory.Index.
 func (x *index) Count(c memory.Collection) int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -243,10 +229,9 @@ func (x *index) Count(c memory.Collection) int {
 }
 
 // Drop implements memory.Index.
-func (x *index) Drop(ctx context.Context, c memory.Collection) error {
+func (x *index) Drop(_ context.Context, c memory.Collection) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.load(ctx)
 	if x.parts[c] == nil {
 		return nil
 	}

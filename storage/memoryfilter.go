@@ -22,14 +22,14 @@ func (c *clauses) add(sql string, args ...any) {
 
 func (c *clauses) where() string { return "WHERE " + strings.Join(c.sql, " AND ") }
 
-// List with IDs that are not nil but empty selects nothing. When the memory of BeforeID is gone, the page starts with
-// the numbers below it.
+// List with IDs that are not nil but empty selects nothing. When the memory of BeforeID is gone, the page holds the
+// numbers below it.
 func (s memories) List(ctx context.Context, f memory.MemoryFilter) ([]memory.Memory, error) {
 	c := memoryClauses(f)
 	if f.BeforeID != 0 {
-		c.add(`(coalesce(m.created_at, 0), m.id) < (SELECT coalesce(max(created_at), 9223372036854775807), ?
-          FROM memory WHERE id = ?)`, f.BeforeID, f.BeforeID)
-		c.add("m.id <> ?", f.BeforeID)
+		c.add(`CASE WHEN EXISTS (SELECT 1 FROM memory WHERE id = ?)
+          THEN (coalesce(m.created_at, 0), m.id) < (SELECT coalesce(created_at, 0), id FROM memory WHERE id = ?)
+          ELSE m.id < ? END`, f.BeforeID, f.BeforeID, f.BeforeID)
 	}
 	q := heldColumns + c.where() + " ORDER BY m.created_at DESC, m.id DESC LIMIT ?"
 	return s.query(ctx, "list memories", q, append(c.args, limit(f.Limit))...)

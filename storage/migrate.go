@@ -97,7 +97,7 @@ func ignoreDone(err error) error {
 
 func (db *DB) snapshotBefore(ctx context.Context, version int) error {
 	dir := filepath.Join(db.dir, backupFolder)
-	name := fmt.Sprintf("before-%04d-%s.db", version+1, db.clock().UTC().Format("20060102T150405.000000000"))
+	name := fmt.Sprintf("before-%04d-%s.db", version+1, fileTime(db.clock()))
 	if err := makePrivate(dir); err != nil {
 		return err
 	}

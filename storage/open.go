@@ -110,10 +110,19 @@ func openLocked(ctx context.Context, o Options) (*DB, error) {
 	if db.reader, err = openHandle(readerDSN(path), readers); err != nil {
 		return nil, errors.Join(err, db.writer.Close())
 	}
-	if err := db.wire(o); err != nil {
+	if err := db.wire(ctx, o); err != nil {
 		return nil, errors.Join(err, db.reader.Close(), db.writer.Close())
 	}
 	return db, nil
+}
+
+// indexPath is the snapshot's file: in a folder of its own it carries the data folder's name, because several may
+// share it.
+func indexPath(o Options) string {
+	if o.IndexDir == "" || o.IndexDir == o.Dir {
+		return filepath.Join(o.Dir, indexName)
+	}
+	return filepath.Join(o.IndexDir, "memoir-"+memory.ContentHash(o.Dir)[:8]+"-"+indexName)
 }
 
 // prepare migrates the schema; the first statement is the one that meets a damaged or unwritable file.
@@ -130,7 +139,7 @@ func (db *DB) prepare(ctx context.Context, o Options, path string) error {
 }
 
 // wire builds the ports on the two handles.
-func (db *DB) wire(o Options) error {
+func (db *DB) wire(ctx context.Context, o Options) error {
 	r, err := wrap(db.reader)
 	if err != nil {
 		return err
@@ -140,12 +149,13 @@ func (db *DB) wire(o Options) error {
 		return err
 	}
 	db.stores = stores{h: &handle{read: r, write: w, gate: make(chan struct{}, 1), wait: o.WriterWait}}
-	db.index = newIndex(filepath.Join(o.IndexDir, indexName), o.Logger)
+	db.index = newIndex(indexPath(o), o.Logger)
+	db.index.load(ctx)
 	db.lex = &lexicon{read: r}
 	return nil
 }
 
-// Index returns the vector cache. Its snapshot is read at first use.
+// Index returns the vector cache, filled from its snapshot when that was sound.
 func (db *DB) Index() memory.Index { return db.index }
 
 // Lexicon returns the full-text search.

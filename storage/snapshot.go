@@ -114,13 +114,11 @@ func (w *snapshotWriter) close(out io.Writer, sum hash.Hash) error {
 	return err
 }
 
-// load reads the snapshot at the first use of the index. One that is missing or damaged leaves the index empty: the
-// comparison with SQLite at start fills it again. The caller holds the lock.
+// load reads the snapshot. One that is missing or damaged leaves the index empty: the comparison with SQLite at start
+// fills it again.
 func (x *index) load(ctx context.Context) {
-	if x.loaded {
-		return
-	}
-	x.loaded = true
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	data, err := os.ReadFile(x.path)
 	if errors.Is(err, os.ErrNotExist) {
 		return

@@ -91,7 +91,8 @@ func (s threads) Get(ctx context.Context, profile, id memory.ID) (memory.Thread,
 	return r.domain()
 }
 
-// List pages by f.BeforeID, the last thread of the page before; one that is gone meanwhile ends the list.
+// List pages by f.BeforeID, the last thread of the page before; when that is gone, the page holds the numbers below
+// it.
 func (s threads) List(ctx context.Context, f memory.ThreadFilter) ([]memory.Thread, error) {
 	q, args := threadColumns+"WHERE t.profile_id = ?", []any{f.ProfileID}
 	if f.Trash {
@@ -100,9 +101,11 @@ func (s threads) List(ctx context.Context, f memory.ThreadFilter) ([]memory.Thre
 		q += " AND t.deleted_at IS NULL"
 	}
 	if f.BeforeID != 0 {
-		q += ` AND (t.pinned, coalesce(t.updated_at, 0), t.id) <
-          (SELECT pinned, coalesce(updated_at, 0), id FROM threads WHERE id = ?)`
-		args = append(args, f.BeforeID)
+		q += ` AND CASE WHEN EXISTS (SELECT 1 FROM threads WHERE id = ?)
+          THEN (t.pinned, coalesce(t.updated_at, 0), t.id) <
+            (SELECT pinned, coalesce(updated_at, 0), id FROM threads WHERE id = ?)
+          ELSE t.id < ? END`
+		args = append(args, f.BeforeID, f.BeforeID, f.BeforeID)
 	}
 	q += " ORDER BY t.pinned DESC, t.updated_at DESC, t.id DESC LIMIT ?"
 	args = append(args, limit(f.Limit))
@@ -118,7 +121,8 @@ func (s threads) Update(ctx context.Context, t memory.Thread) error {
 	r := threadRowOf(t)
 	return s.h.change(ctx, fmt.Sprintf("update thread %d", t.ID), func(tx *gorm.DB) error {
 		if t.HeadID != 0 {
-			if err := mustExist(tx, "SELECT 1 FROM messages WHERE id = ? AND thread_id = ?", t.HeadID, t.ID); err != nil {
+			err := mustExist(tx, "SELECT 1 FROM messages WHERE id = ? AND thread_id = ?", t.HeadID, t.ID)
+			if err != nil {
 				return fmt.Errorf("head %d: %w", t.HeadID, err)
 			}
 		}

@@ -1,0 +1,142 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+// Report says what a check found, in sentences for people. Problems are what is still wrong, Repaired what was.
+type Report struct {
+	Problems []string
+	Repaired []string
+}
+
+// OK reports whether nothing is wrong (any more).
+func (r Report) OK() bool { return len(r.Problems) == 0 }
+
+// Check looks at the database's pages, at references between rows, at full text, at vectors and at the index. With
+// repair it mends what can be made anew from the rows: full text, vectors without owner, the index. Damaged pages
+// cannot be mended, only restored from a backup. A database too damaged to be read is an error, memory.ErrCorrupt.
+func (db *DB) Check(ctx context.Context, repair bool) (Report, error) {
+	c := checker{db: db, repair: repair}
+	for _, step := range []func(context.Context) error{
+		c.pages, c.references, c.memoryText, c.otherText, c.orphans, c.index,
+	} {
+		if err := step(ctx); err != nil {
+			return c.report, fmt.Errorf("check: %w", err)
+		}
+	}
+	return c.report, nil
+}
+
+type checker struct {
+	db     *DB
+	repair bool
+	report Report
+}
+
+// found notes a problem and mends it when that is wanted and possible.
+func (c *checker) found(problem string, mend func() error) error {
+	if !c.repair || mend == nil {
+		c.report.Problems = append(c.report.Problems, problem)
+		return nil
+	}
+	if err := mend(); err != nil {
+		return err
+	}
+	c.report.Repaired = append(c.report.Repaired, problem)
+	return nil
+}
+
+func (c *checker) pages(ctx context.Context) error {
+	problems, err := integrity(ctx, c.db.reader)
+	for _, p := range problems {
+		c.report.Problems = append(c.report.Problems, "The database is damaged: "+p)
+	}
+	return err
+}
+
+func (c *checker) references(ctx context.Context) error {
+	rows, err := c.db.reader.QueryContext(ctx, `SELECT "table", parent, count(*) FROM pragma_foreign_key_check
+      GROUP BY "table", parent`)
+	if err != nil {
+		return translate("check references", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var table, parent string
+		var n int
+		if err := rows.Scan(&table, &parent, &n); err != nil {
+			return translate("check references", err)
+		}
+		c.report.Problems = append(c.report.Problems,
+			fmt.Sprintf("%d rows of %s name a row of %s that is missing.", n, table, parent))
+	}
+	return translate("check references", rows.Err())
+}
+
+// memoryText compares the copies of memory texts in full text with the memories that may be found.
+func (c *checker) memoryText(ctx context.Context) error {
+	for _, t := range []string{"memory_words", "memory_grams"} {
+		var n int
+		err := c.db.h.look(ctx, "check "+t, func(db *gorm.DB) error {
+			return db.Raw(`SELECT (SELECT count(*) FROM memory_text m LEFT JOIN ` + t + ` f ON f.rowid = m.id
+              WHERE f.rowid IS NULL OR f.content <> m.content OR f.tags <> m.tags)
+            + (SELECT count(*) FROM ` + t + ` WHERE rowid NOT IN (SELECT id FROM memory_text))`).Row().Scan(&n)
+		})
+		if err == nil {
+			err = c.ftsSound(ctx, t)
+		}
+		if err != nil && !errors.Is(err, memory.ErrCorrupt) {
+			return err
+		}
+		if n == 0 && err == nil {
+			continue
+		}
+		err = c.found(fmt.Sprintf("The full text of memories (%s) does not fit the memories.", t), func() error {
+			return c.db.h.change(ctx, "rebuild "+t, func(tx *gorm.DB) error {
+				// The rebuild makes the index fit its copy of the texts again, so that rows can be taken out.
+				return tx.Exec("INSERT INTO " + t + "(" + t + ") VALUES ('rebuild'); DELETE FROM " + t +
+					"; INSERT INTO " + t + "(rowid, content, tags) SELECT id, content, tags FROM memory_text").Error
+			})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// otherText checks the tables that read their text back from messages and titles, and can rebuild themselves.
+func (c *checker) otherText(ctx context.Context) error {
+	for _, t := range []string{"message_words", "message_grams", "thread_words", "thread_grams"} {
+		err := c.ftsSound(ctx, t)
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, memory.ErrCorrupt) {
+			return err
+		}
+		err = c.found(fmt.Sprintf("The full text of chats (%s) does not fit the chats.", t), func() error {
+			return c.db.h.change(ctx, "rebuild "+t, func(tx *gorm.DB) error {
+				return tx.Exec("INSERT INTO " + t + "(" + t + ") VALUES ('rebuild')").Error
+			})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ftsSound runs FTS5's own check, against the content table too; memory.ErrCorrupt when they differ.
+func (c *checker) ftsSound(ctx context.Context, table string) error {
+	return c.db.h.change(ctx, "check "+table, func(tx *gorm.DB) error {
+		return tx.Exec("INSERT INTO " + table + "(" + table + ", rank) VALUES ('integrity-check', 1)").Error
+	})
+}

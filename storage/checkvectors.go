@@ -1,0 +1,134 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+// ownerTables names where the owners of vectors are, in a fixed order.
+func ownerTables() []struct {
+	kind  memory.OwnerKind
+	table string
+} {
+	return []struct {
+		kind  memory.OwnerKind
+		table string
+	}{
+		{memory.OwnerMemory, "memory"},
+		{memory.OwnerContext, "contexts"},
+		{memory.OwnerMessage, "messages"},
+		{memory.OwnerSummary, "summaries"},
+	}
+}
+
+// orphans looks for vectors whose owner is gone.
+func (c *checker) orphans(ctx context.Context) error {
+	for _, o := range ownerTables() {
+		where := "FROM vectors WHERE owner_kind = ? AND owner_id NOT IN (SELECT id FROM " + o.table + ")"
+		var n int
+		err := c.db.h.look(ctx, "check vectors", func(db *gorm.DB) error {
+			return db.Raw("SELECT count(*) "+where, o.kind).Row().Scan(&n)
+		})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			continue
+		}
+		err = c.found(fmt.Sprintf("%d vectors belong to no %s.", n, o.kind), func() error {
+			return c.db.h.change(ctx, "delete vectors without owner", func(tx *gorm.DB) error {
+				return tx.Exec("DELETE "+where, o.kind).Error
+			})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// index compares the index with the vectors, collection by collection.
+func (c *checker) index(ctx context.Context) error {
+	all, err := c.collections(ctx)
+	if err != nil {
+		return err
+	}
+	for _, col := range all {
+		missing, extra, err := c.compare(ctx, col)
+		if err != nil {
+			return err
+		}
+		if len(missing)+len(extra) == 0 {
+			continue
+		}
+		problem := fmt.Sprintf("The index of %s vectors (%s, profile %d) misses %d and has %d too many.",
+			col.Kind, col.Embedder, col.ProfileID, len(missing), len(extra))
+		err = c.found(problem, func() error {
+			if err := c.db.index.Upsert(ctx, col, missing); err != nil {
+				return err
+			}
+			return c.db.index.Delete(ctx, col, extra)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// collections are those the store has vectors for, and those the index knows.
+func (c *checker) collections(ctx context.Context) ([]memory.Collection, error) {
+	ps, err := c.db.Profiles().List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var pairs []vectorRow
+	err = c.db.h.look(ctx, "list collections", func(db *gorm.DB) error {
+		return db.Raw("SELECT DISTINCT owner_kind, embedder FROM vectors ORDER BY owner_kind, embedder").Scan(&pairs).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	var all []memory.Collection
+	for _, p := range ps {
+		for _, r := range pairs {
+			all = append(all, memory.Collection{ProfileID: p.ID, Embedder: r.Embedder, Kind: r.Kind})
+		}
+	}
+	for _, col := range c.db.index.collections() {
+		if !slices.Contains(all, col) {
+			all = append(all, col)
+		}
+	}
+	return all, nil
+}
+
+// compare returns the vectors the index lacks or has of other text, and the keys it should not have.
+func (c *checker) compare(ctx context.Context, col memory.Collection) ([]memory.Vector, []memory.VectorKey, error) {
+	have, err := c.db.index.Hashes(ctx, col)
+	if err != nil {
+		return nil, nil, err
+	}
+	var missing []memory.Vector
+	err = c.db.Vectors().Each(ctx, col, func(v memory.Vector) error {
+		if have[v.Key] != v.Hash {
+			missing = append(missing, v)
+		}
+		delete(have, v.Key)
+		return nil
+	})
+	return missing, slices.Collect(maps.Keys(have)), err
+}
+
+// collections lists what the index holds.
+func (x *index) collections() []memory.Collection {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return slices.Collect(maps.Keys(x.parts))
+}
