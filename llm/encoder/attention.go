@@ -24,8 +24,8 @@ func (m *network) attend(w *workspace, worker int, e extent, head int) {
 		copy(s.values[j*headDim:][:headDim], qkv[j*qkvStride+2*hidden+at:])
 	}
 	for i := 0; i < e.queries; i += k.tileRows() {
-		k.tile(qkv[i*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, span, headDim)
 		n := min(k.tileRows(), e.queries-i)
+		k.tile(qkv[i*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, n, span, headDim)
 		var sums [maxTileRows]float32
 		for r := range n {
 			scores := s.scores[r*span:][:span]
@@ -34,7 +34,7 @@ func (m *network) attend(w *workspace, worker int, e extent, head int) {
 			}
 			sums[r] = k.softmax(scores)
 		}
-		k.tile(s.scores, span, s.values, headDim, s.out, headDim, headDim, e.tokens)
+		k.tile(s.scores, span, s.values, headDim, s.out, headDim, n, headDim, e.tokens)
 		for r := range n {
 			inverse := 1 / sums[r]
 			out := w.side[(e.to+i+r)*hidden+at:][:headDim]

@@ -48,9 +48,9 @@ type kernel interface {
 	softmax(x []float32) float32
 	// transpose writes four rows of headDim values, stride apart, as four columns of dst, whose rows are dstStride apart.
 	transpose(src []float32, stride int, dst []float32, dstStride int)
-	// tile sets c to a·b for up to tileRows rows of depth values; cols is a multiple of tileColumns. It may read and
-	// write tileRows rows.
-	tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc int, cols, depth int)
+	// tile sets c to a·b for rows rows of depth values, at most tileRows; cols is a multiple of tileColumns. It may read
+	// and write tileRows rows.
+	tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int)
 }
 
 // ErrKernel is returned when the forced kernel does not exist or this processor cannot run it.

@@ -1,3 +1,102 @@
 package encoder
 
-func availableKernels() []kernel { return []kernel{plain{}} }
+import "golang.org/x/sys/cpu"
+
+//go:generate go -C ../../tools/kernelgen run . -out ../../llm/encoder/kernels_amd64.s -stubs ../../llm/encoder/kernels_amd64.go -pkg encoder
+
+func availableKernels() []kernel {
+	var kernels []kernel
+	x := cpu.X86
+	if x.HasAVX2 && x.HasFMA {
+		if x.HasAVX512F && x.HasAVX512VNNI {
+			kernels = append(kernels, vnni512{})
+		}
+		kernels = append(kernels, avx2{})
+	}
+	return append(kernels, plain{})
+}
+
+// floatBytes is the size of a float32.
+const floatBytes = 4
+
+// avx2 uses 256-bit vectors and fused multiply-add.
+type avx2 struct{}
+
+// vnni512 adds 512-bit vectors and the byte dot product to avx2.
+type vnni512 struct{ avx2 }
+
+var (
+	_ kernel = avx2{}
+	_ kernel = vnni512{}
+)
+
+func (avx2) name() string     { return "avx2" }
+func (vnni512) name() string  { return "avx512vnni" }
+func (avx2) packs() bool      { return true }
+func (avx2) tileRows() int    { return rowGroup }
+func (vnni512) tileRows() int { return maxTileRows }
+
+func (avx2) quantise(x []float32, q []uint8) rowScale {
+	var s rowScale
+	_ = q[len(x)-1]
+	quantiseAVX2(&x[0], len(x)/32, &q[0], &s.scale)
+	return s
+}
+
+func (avx2) linear(l *linear, in activations, rows, block int, out []float32) {
+	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
+	for c := block * columns; c < (block+1)*columns; c += panelColumns {
+		w := &l.panels[c*l.in]
+		for r := 0; r < rows; r += rowGroup {
+			int8Tile4x16AVX2(&in.q[r*l.in], l.in, w, 0, l.in/4, &l.affine[c], l.out*floatBytes,
+				&in.scales[r].scale, &out[r*l.out+c], l.out*floatBytes)
+		}
+	}
+}
+
+func (vnni512) linear(l *linear, in activations, rows, block int, out []float32) {
+	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
+	c := block * columns
+	w := &l.panels[c*l.in]
+	for r := 0; r < rows; r += rowGroup {
+		int8Tile4x64VNNI(&in.q[r*l.in], l.in, w, l.in*panelColumns, l.in/4, &l.affine[c], l.out*floatBytes,
+			&in.scales[r].scale, &out[r*l.out+c], l.out*floatBytes)
+	}
+}
+
+func (avx2) addNorm(x, residual, affine []float32) {
+	_, _ = residual[len(x)-1], affine[2*len(x)-1]
+	addNormAVX2(&x[0], &residual[0], &affine[0], len(x), normEpsilon)
+}
+
+func (avx2) gelu(x []float32) { geluAVX2(&x[0], len(x)/8) }
+
+func (avx2) softmax(x []float32) float32 { return softmaxAVX2(&x[0], len(x)/8) }
+
+func (avx2) transpose(src []float32, stride int, dst []float32, dstStride int) {
+	_, _ = src[(rowGroup-1)*stride+headDim-1], dst[(headDim-1)*dstStride+rowGroup-1]
+	transpose4x32AVX2(&src[0], stride*floatBytes, &dst[0], dstStride*floatBytes)
+}
+
+func (avx2) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, _, cols, depth int) {
+	checkTile(a, lda, b, ldb, c, ldc, rowGroup, cols, depth)
+	for j := 0; j < cols; j += tileColumns / 2 {
+		floatTile4x16AVX2(&a[0], lda*floatBytes, &b[j], ldb*floatBytes, &c[j], ldc*floatBytes, depth)
+	}
+}
+
+func (vnni512) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int) {
+	f, n := floatTile8x32AVX512, maxTileRows
+	if rows <= rowGroup {
+		f, n = floatTile4x32AVX512, rowGroup
+	}
+	checkTile(a, lda, b, ldb, c, ldc, n, cols, depth)
+	for j := 0; j < cols; j += tileColumns {
+		f(&a[0], lda*floatBytes, &b[j], ldb*floatBytes, &c[j], ldc*floatBytes, depth)
+	}
+}
+
+// checkTile panics, as an index out of range does, when the assembly would leave its slices.
+func checkTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int) {
+	_, _, _ = a[(rows-1)*lda+depth-1], b[(depth-1)*ldb+cols-1], c[(rows-1)*ldc+cols-1]
+}

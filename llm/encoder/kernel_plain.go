@@ -116,8 +116,8 @@ func (plain) transpose(src []float32, stride int, dst []float32, dstStride int) 
 	}
 }
 
-func (plain) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc int, cols, depth int) {
-	for r := range rowGroup {
+func (plain) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int) {
+	for r := range rows {
 		row := a[r*lda:][:depth]
 		for j := 0; j < cols; j += tileColumns {
 			var sum [tileColumns]float32

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// file is a set of vector registers: the same numbers in another width.
+type file struct {
+	bytes int
+	regs  []reg.VecPhysical
+}
+
+// at returns register i.
+func (f file) at(i int) reg.VecPhysical { return f.regs[i] }
+
+// rounds up the three register files.
+var (
+	xmm = file{16, []reg.VecPhysical{
+		reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7,
+		reg.X8, reg.X9, reg.X10, reg.X11, reg.X12, reg.X13, reg.X14, reg.X15,
+	}}
+	ymm = file{32, []reg.VecPhysical{
+		reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7,
+		reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15,
+	}}
+	zmm = file{64, []reg.VecPhysical{
+		reg.Z0, reg.Z1, reg.Z2, reg.Z3, reg.Z4, reg.Z5, reg.Z6, reg.Z7,
+		reg.Z8, reg.Z9, reg.Z10, reg.Z11, reg.Z12, reg.Z13, reg.Z14, reg.Z15,
+		reg.Z16, reg.Z17, reg.Z18, reg.Z19, reg.Z20, reg.Z21, reg.Z22, reg.Z23,
+		reg.Z24, reg.Z25, reg.Z26, reg.Z27, reg.Z28, reg.Z29, reg.Z30, reg.Z31,
+	}}
+)
+
+// clear zeroes registers 0 to n-1.
+func (f file) clear(n int) {
+	for i := range n {
+		if f.bytes == zmm.bytes {
+			VPXORD(f.at(i), f.at(i), f.at(i))
+		} else {
+			VPXOR(f.at(i), f.at(i), f.at(i))
+		}
+	}
+}
+
+// dotBytes adds four products of unsigned and signed bytes to each 32-bit lane of acc (VPDPBUSD, which avo 0.5 lacks).
+func dotBytes(signed, unsigned, acc reg.VecPhysical) {
+	Instruction(&ir.Instruction{
+		Opcode:   "VPDPBUSD",
+		Operands: []Op{signed, unsigned, acc},
+		Inputs:   []Op{signed, unsigned, acc},
+		Outputs:  []Op{acc},
+		ISA:      []string{"AVX512F", "AVX512_VNNI"},
+	})
+}
+
+// rowAddress returns base + row × stride for rows 0 to 3; triple holds three strides.
+func rowAddress(base, stride, triple reg.GPPhysical, row, disp int) Mem {
+	m := Mem{Base: base, Disp: disp}
+	switch row {
+	case 1:
+		m.Index, m.Scale = stride, 1
+	case 2:
+		m.Index, m.Scale = stride, 2
+	case 3:
+		m.Index, m.Scale = triple, 1
+	}
+	return m
+}
+
+// constants of the package's one data section, by name.
+var constants = map[uint32]Mem{}
+
+// float returns the address of a 32-bit float constant.
+func float(v float64) Mem { return bits(math.Float32bits(float32(v))) }
+
+// bits returns the address of a 32-bit constant.
+func bits(v uint32) Mem {
+	m, ok := constants[v]
+	if !ok {
+		m = ConstData(fmt.Sprintf("c%08x", v), U32(v))
+		constants[v] = m
+	}
+	return m
+}
+
+// reduce folds the eight lanes of y into lane 0 with op; t is overwritten.
+func reduce(op func(...Op), y, t int) {
+	VEXTRACTF128(U8(1), ymm.at(y), xmm.at(t))
+	op(xmm.at(t), xmm.at(y), xmm.at(y))
+	VPERMILPS(U8(0x4e), xmm.at(y), xmm.at(t))
+	op(xmm.at(t), xmm.at(y), xmm.at(y))
+	VPERMILPS(U8(0xb1), xmm.at(y), xmm.at(t))
+	op(xmm.at(t), xmm.at(y), xmm.at(y))
+}

@@ -1,0 +1,283 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Registers of the exponential: log₂e, the smallest argument, then the polynomial, from register expBase on.
+const (
+	expBase = 7
+	expOne  = expBase + 8 // the polynomial's last coefficient is 1
+)
+
+// expCoefficients approximate 2ˣ on [-0.5, 0.5] to 2e-7 relative, highest power first (least-maximum fit; the last two
+// are ln 2 and 1).
+var expCoefficients = []float64{
+	0.000154035304, 0.00133335581, 0.00961812911, 0.0555041087, 0.240226507, math.Ln2, 1,
+}
+
+// loadExp fills the registers that exp needs.
+func loadExp() {
+	VBROADCASTSS(float(math.Log2E), ymm.at(expBase))
+	VBROADCASTSS(float(-87), ymm.at(expBase+1)) // e⁻⁸⁷ is the smallest normal float
+	for i, c := range expCoefficients {
+		VBROADCASTSS(float(c), ymm.at(expBase+2+i))
+	}
+}
+
+// exp sets p to eˣ for x ≤ 0; x and t are overwritten.
+func exp(x, t, p int) {
+	X, T, P := ymm.at(x), ymm.at(t), ymm.at(p)
+	VMAXPS(ymm.at(expBase+1), X, X)
+	VMULPS(ymm.at(expBase), X, X)
+	VROUNDPS(Imm(0), X, T)
+	VSUBPS(T, X, X)
+	VCVTPS2DQ(T, T)
+	VPSLLD(Imm(23), T, T)
+	VMOVAPS(ymm.at(expBase+2), P)
+	for i := 1; i < len(expCoefficients); i++ {
+		VFMADD213PS(ymm.at(expBase+2+i), X, P)
+	}
+	VPADDD(T, P, P)
+}
+
+func softmaxAVX2() {
+	TEXT("softmaxAVX2", NOSPLIT, "func(x *float32, eights int) float32")
+	Pragma("noescape")
+	Doc("softmaxAVX2 sets 8·eights values to exp(x − max x) and returns their sum.")
+	Load(Param("x"), reg.RSI)
+	Load(Param("eights"), reg.RCX)
+	MOVQ(reg.RSI, reg.RDI)
+	MOVQ(reg.RCX, reg.RDX)
+	VMOVUPS(Mem{Base: reg.RSI}, ymm.at(0))
+	Label("max")
+	VMAXPS(Mem{Base: reg.RSI}, ymm.at(0), ymm.at(0))
+	advance("max", 32, reg.RSI)
+	reduce(VMAXPS, 0, 1)
+	VBROADCASTSS(xmm.at(0), ymm.at(0))
+	VPXOR(ymm.at(1), ymm.at(1), ymm.at(1))
+	loadExp()
+	Label("sum")
+	VMOVUPS(Mem{Base: reg.RDI}, ymm.at(2))
+	VSUBPS(ymm.at(0), ymm.at(2), ymm.at(2))
+	exp(2, 3, 4)
+	VADDPS(ymm.at(4), ymm.at(1), ymm.at(1))
+	VMOVUPS(ymm.at(4), Mem{Base: reg.RDI})
+	ADDQ(Imm(32), reg.RDI)
+	DECQ(reg.RDX)
+	JNZ(LabelRef("sum"))
+	reduce(VADDPS, 1, 2)
+	Store(xmm.at(1), ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// advance moves a pointer on and loops while CX counts down.
+func advance(label string, bytes int, pointer reg.GPPhysical) {
+	ADDQ(Imm(uint64(bytes)), pointer)
+	DECQ(reg.RCX)
+	JNZ(LabelRef(label))
+}
+
+// erfCoefficients are those of erf in Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26 (absolute error
+// at most 1.5e-7), from the highest power down.
+var erfCoefficients = []float64{1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592}
+
+// erfP is p of the same formula.
+const erfP = 0.3275911
+
+// geluAVX2 computes max(x, 0) − |x|·h with h = (1 − erf(|x|/√2))/2, which is x·Φ(x) for either sign.
+func geluAVX2() {
+	TEXT("geluAVX2", NOSPLIT, "func(x *float32, eights int)")
+	Pragma("noescape")
+	Doc("geluAVX2 applies x·Φ(x) to 8·eights values.")
+	Load(Param("x"), reg.RSI)
+	Load(Param("eights"), reg.RCX)
+	loadExp()
+	x, abs, t, h, e, c, zero := ymm.at(0), ymm.at(1), ymm.at(2), ymm.at(3), ymm.at(4), ymm.at(5), ymm.at(6)
+	VPXOR(zero, zero, zero)
+	Label("gelu")
+	VMOVUPS(Mem{Base: reg.RSI}, x)
+	VBROADCASTSS(bits(0x7fffffff), abs)
+	VANDPS(x, abs, abs)
+	VMULPS(x, x, t)
+	VBROADCASTSS(float(-0.5), h)
+	VMULPS(h, t, t)
+	exp(2, 3, 4)
+	VBROADCASTSS(float(erfP/math.Sqrt2), t)
+	VFMADD213PS(ymm.at(expOne), abs, t)
+	VDIVPS(t, ymm.at(expOne), t)
+	VBROADCASTSS(float(0.5*erfCoefficients[0]), h)
+	for _, v := range erfCoefficients[1:] {
+		VBROADCASTSS(float(0.5*v), c)
+		VFMADD213PS(c, t, h)
+	}
+	VMULPS(t, h, h)
+	VMULPS(e, h, h)
+	VMAXPS(zero, x, x)
+	VFNMADD231PS(abs, h, x)
+	VMOVUPS(x, Mem{Base: reg.RSI})
+	advance("gelu", 32, reg.RSI)
+	VZEROUPPER()
+	RET()
+}
+
+// quantiseAVX2 finds the range of a row and zero, then maps it to 0..255.
+func quantiseAVX2() {
+	TEXT("quantiseAVX2", NOSPLIT, "func(x *float32, blocks int, q *uint8, scale *float32)")
+	Pragma("noescape")
+	Doc("quantiseAVX2 quantises 32·blocks values and stores scale and zero at scale.")
+	Load(Param("x"), reg.RSI)
+	Load(Param("blocks"), reg.RCX)
+	Load(Param("q"), reg.RDI)
+	Load(Param("scale"), reg.R8)
+	MOVQ(reg.RSI, reg.R9)
+	MOVQ(reg.RCX, reg.RDX)
+	ymm.clear(4)
+	Label("range")
+	for i := range 4 {
+		VMOVUPS(Mem{Base: reg.RSI, Disp: 32 * i}, ymm.at(4+i))
+		VMINPS(ymm.at(4+i), ymm.at(i&1), ymm.at(i&1))
+		VMAXPS(ymm.at(4+i), ymm.at(2+i&1), ymm.at(2+i&1))
+	}
+	advance("range", 128, reg.RSI)
+	VMINPS(ymm.at(1), ymm.at(0), ymm.at(0))
+	VMAXPS(ymm.at(3), ymm.at(2), ymm.at(2))
+	reduce(VMINPS, 0, 1)
+	reduce(VMAXPS, 2, 1)
+	low, scale, inverse, one := xmm.at(0), xmm.at(2), xmm.at(4), xmm.at(3)
+	VSUBSS(low, scale, scale)
+	VDIVSS(float(255), scale, scale)
+	VMAXSS(float(1e-20), scale, scale)
+	VMOVSS(float(1), one)
+	VDIVSS(scale, one, inverse)
+	VMULSS(inverse, low, low)
+	VXORPS(xmm.at(5), xmm.at(5), xmm.at(5))
+	VSUBSS(low, xmm.at(5), low)
+	VMOVSS(scale, Mem{Base: reg.R8})
+	VMOVSS(low, Mem{Base: reg.R8, Disp: 4})
+	VBROADCASTSS(low, ymm.at(0))
+	VBROADCASTSS(inverse, ymm.at(4))
+	VMOVDQU(lanes(), ymm.at(5))
+	Label("map")
+	for i := range 4 {
+		v := ymm.at(8 + i)
+		VMOVUPS(Mem{Base: reg.R9, Disp: 32 * i}, v)
+		VFMADD213PS(ymm.at(0), ymm.at(4), v)
+		VCVTPS2DQ(v, v)
+	}
+	VPACKSSDW(ymm.at(9), ymm.at(8), ymm.at(8))
+	VPACKSSDW(ymm.at(11), ymm.at(10), ymm.at(10))
+	VPACKUSWB(ymm.at(10), ymm.at(8), ymm.at(8))
+	VPERMD(ymm.at(8), ymm.at(5), ymm.at(8))
+	VMOVDQU(ymm.at(8), Mem{Base: reg.RDI})
+	ADDQ(Imm(128), reg.R9)
+	ADDQ(Imm(32), reg.RDI)
+	DECQ(reg.RDX)
+	JNZ(LabelRef("map"))
+	VZEROUPPER()
+	RET()
+}
+
+// lanes is the order in which the two packing steps leave groups of four bytes.
+func lanes() Mem {
+	m := GLOBL("lanes", RODATA|NOPTR)
+	for i, v := range []uint32{0, 4, 1, 5, 2, 6, 3, 7} {
+		DATA(4*i, U32(v))
+	}
+	return m
+}
+
+func addNormAVX2() {
+	TEXT("addNormAVX2", NOSPLIT, "func(x *float32, residual *float32, affine *float32, n int, epsilon float32)")
+	Pragma("noescape")
+	Doc("addNormAVX2 sets x to LayerNorm(x + residual); affine is gamma, then beta, n values each, n a multiple of 8.")
+	Load(Param("x"), reg.RSI)
+	Load(Param("residual"), reg.RDI)
+	Load(Param("affine"), reg.R8)
+	Load(Param("n"), reg.RBX)
+	VXORPS(xmm.at(8), xmm.at(8), xmm.at(8))
+	VCVTSI2SSQ(reg.RBX, xmm.at(8), xmm.at(8))
+	SHLQ(Imm(2), reg.RBX)
+	at := func(base reg.GPPhysical) Mem { return Mem{Base: base, Index: reg.RDX, Scale: 1} }
+	loop := func(label string, body func()) {
+		XORQ(reg.RDX, reg.RDX)
+		Label(label)
+		body()
+		ADDQ(Imm(32), reg.RDX)
+		CMPQ(reg.RDX, reg.RBX)
+		JLT(LabelRef(label))
+	}
+	mean, v, squares, beta := ymm.at(0), ymm.at(1), ymm.at(2), ymm.at(4)
+	VPXOR(mean, mean, mean)
+	loop("add", func() {
+		VMOVUPS(at(reg.RSI), v)
+		VADDPS(at(reg.RDI), v, v)
+		VMOVUPS(v, at(reg.RSI))
+		VADDPS(v, mean, mean)
+	})
+	reduce(VADDPS, 0, 1)
+	VDIVSS(xmm.at(8), xmm.at(0), xmm.at(0))
+	VBROADCASTSS(xmm.at(0), mean)
+	VPXOR(squares, squares, squares)
+	loop("variance", func() {
+		VMOVUPS(at(reg.RSI), v)
+		VSUBPS(mean, v, v)
+		VFMADD231PS(v, v, squares)
+	})
+	reduce(VADDPS, 2, 1)
+	VDIVSS(xmm.at(8), xmm.at(2), xmm.at(2))
+	Load(Param("epsilon"), xmm.at(3))
+	VADDSS(xmm.at(3), xmm.at(2), xmm.at(2))
+	VSQRTSS(xmm.at(2), xmm.at(2), xmm.at(2))
+	VMOVSS(float(1), xmm.at(3))
+	VDIVSS(xmm.at(2), xmm.at(3), xmm.at(2))
+	VBROADCASTSS(xmm.at(2), squares)
+	LEAQ(Mem{Base: reg.R8, Index: reg.RBX, Scale: 1}, reg.R9)
+	loop("scale", func() {
+		VMOVUPS(at(reg.RSI), v)
+		VSUBPS(mean, v, v)
+		VMULPS(squares, v, v)
+		VMOVUPS(at(reg.R9), beta)
+		VFMADD132PS(at(reg.R8), beta, v)
+		VMOVUPS(v, at(reg.RSI))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// transposeAVX2 moves 4 × 4 blocks with unpacks.
+func transposeAVX2() {
+	TEXT("transpose4x32AVX2", NOSPLIT, "func(src *float32, lds int, dst *float32, ldd int)")
+	Pragma("noescape")
+	Doc("transpose4x32AVX2 writes 4 rows of 32 values as 4 columns; strides are in bytes.")
+	Load(Param("src"), reg.RSI)
+	Load(Param("lds"), reg.RDX)
+	Load(Param("dst"), reg.RDI)
+	Load(Param("ldd"), reg.R9)
+	LEAQ(Mem{Base: reg.RDX, Index: reg.RDX, Scale: 2}, reg.R10)
+	LEAQ(Mem{Base: reg.R9, Index: reg.R9, Scale: 2}, reg.R11)
+	MOVQ(U32(8), reg.RCX)
+	Label("transpose")
+	for r := range 4 {
+		VMOVUPS(rowAddress(reg.RSI, reg.RDX, reg.R10, r, 0), xmm.at(r))
+	}
+	VUNPCKLPS(xmm.at(1), xmm.at(0), xmm.at(4))
+	VUNPCKHPS(xmm.at(1), xmm.at(0), xmm.at(5))
+	VUNPCKLPS(xmm.at(3), xmm.at(2), xmm.at(6))
+	VUNPCKHPS(xmm.at(3), xmm.at(2), xmm.at(7))
+	VMOVLHPS(xmm.at(6), xmm.at(4), xmm.at(0))
+	VMOVHLPS(xmm.at(4), xmm.at(6), xmm.at(1))
+	VMOVLHPS(xmm.at(7), xmm.at(5), xmm.at(2))
+	VMOVHLPS(xmm.at(5), xmm.at(7), xmm.at(3))
+	for r := range 4 {
+		VMOVUPS(xmm.at(r), rowAddress(reg.RDI, reg.R9, reg.R11, r, 0))
+	}
+	LEAQ(Mem{Base: reg.RDI, Index: reg.R9, Scale: 4}, reg.RDI)
+	advance("transpose", 16, reg.RSI)
+	RET()
+}
