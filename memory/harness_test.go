@@ -187,8 +187,9 @@ func (c *clock) tick(d time.Duration) {
 // gives a fact. Every request is kept.
 type scripted struct {
 	mu      sync.Mutex
-	chat    func(memory.Request) iter.Seq2[memory.Delta, error]
+	chat    func(context.Context) iter.Seq2[memory.Delta, error]
 	extract func(memory.Request) (string, error)
+	learn   func(context.Context) iter.Seq2[memory.Delta, error] // not nil: the extraction itself
 	chats   []memory.Request
 	learns  []memory.Request
 }
@@ -200,6 +201,9 @@ func (m *scripted) Stream(ctx context.Context, r memory.Request) iter.Seq2[memor
 	defer m.mu.Unlock()
 	if last := r.Messages[len(r.Messages)-1]; strings.Contains(last.Content, "exactly one line") {
 		m.learns = append(m.learns, r)
+		if m.learn != nil {
+			return m.learn(ctx)
+		}
 		text, err := "NOTHING", error(nil)
 		if m.extract != nil {
 			text, err = m.extract(r)
@@ -208,7 +212,7 @@ func (m *scripted) Stream(ctx context.Context, r memory.Request) iter.Seq2[memor
 	}
 	m.chats = append(m.chats, r)
 	if m.chat != nil {
-		return m.chat(r)
+		return m.chat(ctx)
 	}
 	return pieces(ctx, nil, "ok")
 }
