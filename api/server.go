@@ -33,7 +33,7 @@ type connState struct {
 }
 
 // Serve starts serving. ctx is the parent of every request; its end cuts off what is running. The caller must call
-// Drain or Close.
+// Close.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *slog.Logger) *Server {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &Server{
@@ -83,9 +83,9 @@ func (s *Server) busy() int {
 	return n
 }
 
-// Drain stops accepting and returns when every client has left, or when ctx ends. Connections that the system had
-// accepted but Serve had not are cut before anything was answered on them. waiting, if not nil, is called once when
-// there are clients to wait for after a second.
+// Drain stops accepting and returns when every client has left, or when ctx ends; Close must follow. Connections that
+// the system had accepted but Serve had not are cut before anything was answered on them. waiting, if not nil, is
+// called once when there are still clients after a second.
 func (s *Server) Drain(ctx context.Context, waiting func(clients int)) {
 	_ = s.ln.Close()
 	<-s.ended
@@ -100,11 +100,9 @@ func (s *Server) Drain(ctx context.Context, waiting func(clients int)) {
 				waiting = nil
 			}
 		case <-ctx.Done():
-			s.Close()
 			return
 		}
 	}
-	s.Close()
 }
 
 // Close cuts every connection and waits for the accept loop.

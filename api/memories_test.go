@@ -1,0 +1,174 @@
+package api_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+func TestAMemoryIsWrittenFoundChangedForgottenAndBroughtBack(t *testing.T) {
+	h := newHouse(t)
+	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user likes tea","tags":["drink"]}`)
+	if m.Origin != memory.OriginManual || m.DuplicateOf != 0 || len(m.Tags) != 1 {
+		t.Fatalf("stored as %+v", m)
+	}
+	again := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"the user  LIKES tea"}`)
+	if again.DuplicateOf != m.ID {
+		t.Errorf("a repetition is a duplicate of %d, want %d", again.DuplicateOf, m.ID)
+	}
+	if got := get[[]memory.Memory](h, 200, "GET", "/api/memory", ""); len(got) != 2 || got[0].ID != again.ID {
+		t.Errorf("the list is not newest first: %+v", got)
+	}
+	if got := get[[]memory.Memory](h, 200, "GET", "/api/memory?tag=drink", ""); len(got) != 1 || got[0].ID != m.ID {
+		t.Errorf("tag drink finds %+v", got)
+	}
+	get[any](h, 204, "DELETE", "/api/memory/"+again.ID.String(), "")
+	changed := get[memory.Memory](h, 200, "PATCH", "/api/memory/"+m.ID.String(),
+		`{"content":"The user likes green tea","key":"drink","pinned":true}`)
+	if changed.Content != "The user likes green tea" || changed.Key != "drink" || !changed.Pinned ||
+		changed.Tags[0] != "drink" {
+		t.Errorf("changed to %+v", changed)
+	}
+	cleared := get[memory.Memory](h, 200, "PATCH", "/api/memory/"+m.ID.String(), `{"key":null,"tags":null}`)
+	if cleared.Key != "" || len(cleared.Tags) != 0 || cleared.Content != changed.Content {
+		t.Errorf("null does not clear: %+v", cleared)
+	}
+	get[any](h, 204, "DELETE", "/api/memory/"+m.ID.String(), "")
+	if got := h.ask("GET", "/api/memory", "").Body.String(); strings.TrimSpace(got) != "[]" {
+		t.Errorf("an empty list is %s, want []", got)
+	}
+	if got := get[[]memory.Memory](h, 200, "GET", "/api/memory?status=forgotten", ""); len(got) != 2 {
+		t.Errorf("%d forgotten memories, want 2", len(got))
+	}
+	history := get[[]memory.Decision](h, 200, "GET", "/api/memory/"+m.ID.String()+"/history", "")
+	if len(history) < 3 || history[0].Action != memory.ActionDelete || history[0].Actor != memory.ActorUser {
+		t.Fatalf("history is %+v", history)
+	}
+	get[memory.Decision](h, 200, "POST", "/api/decisions/"+history[0].ID.String()+"/undo", "")
+	if got := get[memory.Memory](h, 200, "GET", "/api/memory/"+m.ID.String(), ""); got.Status != memory.StatusActive {
+		t.Errorf("after undo the memory is %s", got.Status)
+	}
+}
+
+func TestAnUndoThatALaterChangeForbidsNamesIt(t *testing.T) {
+	h := newHouse(t)
+	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user lives in Rome"}`)
+	get[memory.Memory](h, 200, "PATCH", "/api/memory/"+m.ID.String(), `{"content":"The user lives in Bari"}`)
+	rows := get[[]memory.Decision](h, 200, "GET", "/api/decisions", "")
+	if len(rows) != 2 {
+		t.Fatalf("%d decisions, want 2", len(rows))
+	}
+	p := get[problem](h, 409, "POST", "/api/decisions/"+rows[1].ID.String()+"/undo", "")
+	if p.Error.Code != "conflict" || p.Error.Decision != rows[0].ID {
+		t.Errorf("the conflict is %+v, want decision %d", p.Error, rows[0].ID)
+	}
+}
+
+func TestAnErasedMemoryIsGoneAndItsCopiesAreNamed(t *testing.T) {
+	h := newHouse(t)
+	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user's PIN is on the fridge"}`)
+	gone := get[struct {
+		ID     memory.ID
+		Copies []string
+	}](h, 200, "DELETE", "/api/memory/"+m.ID.String()+"?erase=true", "")
+	if gone.ID != m.ID || gone.Copies == nil {
+		t.Errorf("erased: %+v", gone)
+	}
+	get[problem](h, 404, "GET", "/api/memory/"+m.ID.String(), "")
+	for _, path := range []string{"/api/decisions", "/api/memory?status=forgotten"} {
+		if body := h.ask("GET", path, "").Body.String(); strings.Contains(body, "fridge") {
+			t.Errorf("%s still says %s", path, body)
+		}
+	}
+}
+
+func TestSearchShowsWhatAMessageWouldBringAndStoresNothing(t *testing.T) {
+	h := newHouse(t)
+	get[any](h, 201, "POST", "/api/memory", `{"content":"The user is allergic to peanuts"}`)
+	for _, body := range []string{
+		`{"query":"what must I not eat?"}`, `{"query":"what must I not eat?","memory_id":"default"}`,
+		`{"query":"what must I not eat?","memory_id":null,"top_k":3,"score_threshold":0.1}`,
+	} {
+		r := get[memory.Retrieval](h, 200, "POST", "/api/memory/search", body)
+		if r.Mode != memory.ModeFew || len(r.Memories) != 1 || r.Memories[0].Lane != memory.LaneRelevant {
+			t.Errorf("%s brings %+v", body, r)
+		}
+	}
+	if rows := get[[]memory.Decision](h, 200, "GET", "/api/decisions", ""); len(rows) != 1 {
+		t.Errorf("a search left %d decisions, want the one of the memory", len(rows))
+	}
+	if m := get[memory.Memory](h, 200, "GET", "/api/memory/1", ""); m.UseCount != 0 {
+		t.Errorf("a search counts as a use")
+	}
+}
+
+func TestBaseMemoryIsWrittenAndRead(t *testing.T) {
+	h := newHouse(t)
+	get[memory.BaseMemory](h, 200, "PUT", "/api/memory/base", `{"content":"Lives in Porto."}`)
+	if b := get[memory.BaseMemory](h, 200, "GET", "/api/memory/base", ""); b.Content != "Lives in Porto." {
+		t.Errorf("base memory is %+v", b)
+	}
+}
+
+func TestEveryWrongInputIsRefusedWithItsStatusCodeAndField(t *testing.T) {
+	h := newHouse(t)
+	get[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+	for _, c := range []struct {
+		name, method, path, body string
+		headers                  []string
+		status                   int
+		code, field              string
+	}{
+		{"no JSON", "POST", "/api/memory", `{"content"`, nil, 400, "bad_json", ""},
+		{"another type of content", "POST", "/api/memory", "x", []string{"Content-Type", "text/plain"}, 415,
+			"unsupported_media_type", "Content-Type"},
+		{"no type of content", "POST", "/api/memory", "{}", []string{"Content-Type", ""}, 415,
+			"unsupported_media_type", "Content-Type"},
+		{"a number for a text", "POST", "/api/memory", `{"content":1}`, nil, 422, "invalid", "content"},
+		{"an empty memory", "POST", "/api/memory", `{"content":"  "}`, nil, 422, "invalid", "content"},
+		{"a body over 8 MiB", "POST", "/api/memory", `{"content":"` + strings.Repeat("x", 8<<20) + `"}`, nil, 413,
+			"too_large", ""},
+		{"a patch of nothing", "PATCH", "/api/memory/1", `{"contnt":"x"}`, nil, 422, "invalid", "body"},
+		{"a memory that is not there", "GET", "/api/memory/99", "", nil, 404, "not_found", ""},
+		{"an id that is no number", "GET", "/api/memory/tea", "", nil, 404, "not_found", "id"},
+		{"a path that is not there", "GET", "/api/nothing", "", nil, 404, "no_such_route", ""},
+		{"a method that is not there", "PUT", "/api/memory", "{}", nil, 405, "method_not_allowed", ""},
+		{"a limit that is no number", "GET", "/api/memory?limit=x", "", nil, 422, "invalid", "limit"},
+		{"an unknown status", "GET", "/api/memory?status=lost", "", nil, 422, "invalid", "status"},
+		{"a search for nothing", "POST", "/api/memory/search", `{"query":""}`, nil, 422, "invalid", "query"},
+		{"an unknown conversation", "POST", "/api/memory/search", `{"query":"x","memory_id":"cooking"}`, nil, 422,
+			"invalid", "memory_id"},
+		{"an unknown memory mode", "POST", "/api/chats", `{"memory":"maybe"}`, nil, 422, "invalid", "memory"},
+		{"an undo of nothing", "POST", "/api/decisions/99/undo", "", nil, 404, "not_found", ""},
+		{"no texts to embed", "POST", "/api/embed", `{"texts":[]}`, nil, 422, "invalid", "texts"},
+		{"an unknown kind of text", "POST", "/api/embed", `{"texts":["x"],"kind":"song"}`, nil, 422, "invalid", "kind"},
+		{"a file without content", "POST", "/api/contexts", `{"name":"a.txt"}`, nil, 422, "invalid", "content"},
+		{"a form without a file", "POST", "/api/contexts", "--x--\r\n",
+			[]string{"Content-Type", "multipart/form-data; boundary=x"}, 422, "invalid", "file"},
+		{"a user id with control characters", "GET", "/api/memory", "", []string{"x-openwebui-user-id", "a\x01b"}, 422,
+			"invalid", "x-openwebui-user-id"},
+		{"a relative backup path", "POST", "/api/backup", `{"path":"b.db"}`, nil, 422, "invalid", "path"},
+		{"a key of an unknown provider", "PUT", "/api/providers/nobody/key", `{"key":"k"}`, nil, 404, "not_found", ""},
+		{"an empty key", "PUT", "/api/providers/test/key", `{"key":" "}`, nil, 422, "invalid", "key"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := h.ask(c.method, c.path, c.body, c.headers...)
+			p := decode[problem](t, w.Body.String())
+			field := ""
+			if p.Error.Field != nil {
+				field = *p.Error.Field
+			}
+			if w.Code != c.status || p.Error.Code != c.code || field != c.field {
+				t.Errorf("status %d code %q field %q, want %d %q %q", w.Code, p.Error.Code, field, c.status, c.code, c.field)
+			}
+			if p.Error.Message == "" || p.Error.Hint == "" {
+				t.Errorf("no words for people: %s", w.Body)
+			}
+			if c.status == http.StatusMethodNotAllowed && w.Header().Get("Allow") == "" {
+				t.Errorf("no Allow header")
+			}
+		})
+	}
+}

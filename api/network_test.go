@@ -1,0 +1,286 @@
+package api_test
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"memoir/api"
+	"memoir/memory"
+)
+
+func TestTheNetworkDoorKnowsItsNamesAndItsToken(t *testing.T) {
+	local := api.NetworkOptions{Addr: "127.0.0.1:8377"}
+	token := api.NetworkOptions{Addr: "127.0.0.1:8377", Token: "secret"}
+	everywhere := api.NetworkOptions{Addr: "0.0.0.0:8377", Token: "secret"}
+	good := []string{"Authorization", "Bearer secret"}
+	for _, c := range []struct {
+		name    string
+		door    api.NetworkOptions
+		headers []string
+		status  int
+		code    string
+	}{
+		{"a number of this computer", local, []string{"Host", "127.0.0.1:8377"}, 200, ""},
+		{"a name of this computer", local, []string{"Host", "localhost:9999"}, 200, ""},
+		{"its number in IPv6", local, []string{"Host", "[::1]:8377"}, 200, ""},
+		{"a name that was pointed here", local, []string{"Host", "evil.example:8377"}, 400, "wrong_host"},
+		{"a name that only begins well", local, []string{"Host", "localhost.evil.example"}, 400, "wrong_host"},
+		{"another number", local, []string{"Host", "192.168.1.5:8377"}, 400, "wrong_host"},
+		{"a page of another site", local, []string{"Origin", "https://evil.example"}, 400, "wrong_origin"},
+		{"a page without a site", local, []string{"Origin", "null"}, 400, "wrong_origin"},
+		{"a page of this computer", local, []string{"Origin", "http://localhost:3000"}, 200, ""},
+		{"no token where one is asked for", token, nil, 401, "unauthorized"},
+		{"another token", token, []string{"Authorization", "Bearer secrets"}, 401, "unauthorized"},
+		{"the token under another scheme", token, []string{"Authorization", "Basic secret"}, 401, "unauthorized"},
+		{"the token", token, good, 200, ""},
+		{"any number where it listens everywhere", everywhere, append([]string{"Host", "10.0.0.7:8377"}, good...), 200, ""},
+		{"a name where it listens everywhere", everywhere, append([]string{"Host", "evil.example"}, good...), 400,
+			"wrong_host"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t).network(c.door)
+			w := h.ask("GET", "/api/memory", "", c.headers...)
+			if w.Code != c.status {
+				t.Fatalf("status %d, want %d: %s", w.Code, c.status, w.Body)
+			}
+			if c.code != "" && decode[problem](t, w.Body.String()).Error.Code != c.code {
+				t.Errorf("refused with %s, want %s", w.Body, c.code)
+			}
+			for name := range w.Header() {
+				if strings.HasPrefix(name, "Access-Control-") {
+					t.Errorf("the answer opens the door to web pages: %s", name)
+				}
+			}
+		})
+	}
+}
+
+func TestAnAddressOthersCanReachNeedsAToken(t *testing.T) {
+	h := newHouse(t)
+	for addr, open := range map[string]bool{
+		"127.0.0.1:0": true, "localhost:1": true, "[::1]:1": true, ":8377": false, "0.0.0.0:1": false,
+		"192.168.1.5:1": false, "example.org:1": false, "[::]:1": false,
+	} {
+		if _, err := h.api.Network(api.NetworkOptions{Addr: addr}); (err == nil) != open {
+			t.Errorf("%s without a token: %v", addr, err)
+		}
+		if _, err := h.api.Network(api.NetworkOptions{Addr: addr, Token: "t"}); err != nil {
+			t.Errorf("%s with a token: %v", addr, err)
+		}
+	}
+	if _, err := h.api.Network(api.NetworkOptions{Addr: "8377"}); err == nil {
+		t.Errorf("an address without a port is taken")
+	}
+}
+
+func TestKeysAndFilesOfThisComputerAreNotOpenToStrangers(t *testing.T) {
+	for _, c := range []struct{ method, path, body string }{
+		{"PUT", "/api/providers/test/key", `{"key":"k"}`},
+		{"POST", "/api/check", ""},
+		{"POST", "/api/backup", `{"path":"/tmp/x"}`},
+	} {
+		h := newHouse(t)
+		if w := h.ask(c.method, c.path, c.body); w.Code >= 300 {
+			t.Errorf("%s %s of a command: %d %s", c.method, c.path, w.Code, w.Body)
+		}
+		clear(h.keys)
+		h.network(api.NetworkOptions{Addr: "127.0.0.1:1"})
+		if p := get[problem](h, 401, c.method, c.path, c.body); p.Error.Code != "token_required" || len(h.keys) != 0 {
+			t.Errorf("%s %s of a stranger: %+v", c.method, c.path, p)
+		}
+		h.network(api.NetworkOptions{Addr: "127.0.0.1:1", Token: "t"})
+		if w := h.ask(c.method, c.path, c.body, "Authorization", "Bearer t"); w.Code >= 300 {
+			t.Errorf("%s %s with a token: %d %s", c.method, c.path, w.Code, w.Body)
+		}
+	}
+}
+
+func TestChangesOverTheNetworkAreTheAPIs(t *testing.T) {
+	h := newHouse(t).network(api.NetworkOptions{Addr: "127.0.0.1:1"})
+	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+	rows := get[[]memory.Decision](h, 200, "GET", "/api/decisions", "")
+	if m.Origin != memory.OriginAPI || rows[0].Actor != memory.ActorAPI {
+		t.Errorf("made by %s, origin %s", rows[0].Actor, m.Origin)
+	}
+}
+
+func TestTheUserHeaderSeparatesPeople(t *testing.T) {
+	h := newHouse(t)
+	ann := []string{"x-openwebui-user-id", "ann"}
+	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`, ann...)
+	th := get[memory.Thread](h, 201, "POST", "/api/chats", `{}`, ann...)
+	f := get[memory.Context](h, 201, "POST", "/api/contexts", `{"name":"a.txt","content":"plan"}`, ann...)
+	for _, who := range [][]string{nil, {"x-openwebui-user-id", "bob"}} {
+		for _, path := range []string{"/api/memory", "/api/chats", "/api/contexts", "/api/decisions"} {
+			if body := h.ask("GET", path, "", who...).Body.String(); strings.TrimSpace(body) != "[]" {
+				t.Errorf("%v sees ann's %s: %s", who, path, body)
+			}
+		}
+		for _, path := range []string{"/api/memory/" + m.ID.String(), "/api/chats/" + th.ID.String(),
+			"/api/contexts/" + f.ID.String(), "/api/chats/" + th.ID.String() + "/messages"} {
+			if w := h.ask("GET", path, "", who...); w.Code != 404 {
+				t.Errorf("%v reads %s: %d", who, path, w.Code)
+			}
+		}
+		if w := h.ask("DELETE", "/api/memory/"+m.ID.String(), "", who...); w.Code != 404 {
+			t.Errorf("%v forgets ann's memory: %d", who, w.Code)
+		}
+	}
+	if got := get[[]memory.Memory](h, 200, "GET", "/api/memory", "", ann...); len(got) != 1 {
+		t.Errorf("ann sees %d of her memories, want 1", len(got))
+	}
+}
+
+func TestWhereAUserIsRequiredARequestWithoutOneLeavesNoTrace(t *testing.T) {
+	h := newHouse(t, func(o *api.Options) { o.RequireUser = true })
+	get[any](h, 201, "POST", "/api/memory", `{"content":"The owner's secret"}`) // a command is the owner's
+	h.network(api.NetworkOptions{Addr: "127.0.0.1:1"})
+	for _, path := range []string{"/api/memory", "/api/chats", "/api/contexts", "/api/decisions", "/api/jobs"} {
+		if w := h.ask("GET", path, ""); w.Code != 200 || strings.TrimSpace(w.Body.String()) != "[]" {
+			t.Errorf("%s shows nobody %d %s", path, w.Code, w.Body)
+		}
+	}
+	r := get[memory.Retrieval](h, 200, "POST", "/api/memory/search", `{"query":"secret"}`)
+	if r.Mode != memory.ModeRetrievalOff || len(r.Memories) != 0 {
+		t.Errorf("a search of nobody brings %+v", r)
+	}
+	for _, c := range []struct{ method, path, body string }{
+		{"POST", "/api/memory", `{"content":"A trace"}`}, {"POST", "/api/memory/add", `{"text":"A trace"}`},
+		{"POST", "/api/chats", `{}`}, {"POST", "/api/contexts", `{"name":"a","content":"b"}`},
+		{"GET", "/api/memory/1", ""}, {"PUT", "/api/memory/base", `{"content":"A trace"}`}, {"GET", "/api/events", ""},
+	} {
+		if p := get[problem](h, 401, c.method, c.path, c.body); p.Error.Code != "user_required" {
+			t.Errorf("%s %s of nobody: %+v", c.method, c.path, p)
+		}
+	}
+	if w := h.ask("GET", "/api/memory", "", "x-openwebui-user-id", "ann"); w.Code != 200 {
+		t.Errorf("a named user is refused: %s", w.Body)
+	}
+}
+
+func TestFilesComeInAsFormAndAsJSONAndAreAttached(t *testing.T) {
+	h := newHouse(t)
+	form := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"../notes/plan.txt\"\r\n\r\nThe plan.\r\n--x--\r\n"
+	a := get[memory.Context](h, 201, "POST", "/api/contexts", form, "Content-Type", "multipart/form-data; boundary=x")
+	b := get[memory.Context](h, 201, "POST", "/api/contexts", `{"name":"plan2.txt","base64":"VGhlIHBsYW4u"}`)
+	c := get[memory.Context](h, 201, "POST", "/api/contexts", `{"name":"other.txt","content":"Another plan."}`)
+	if a.Name != "plan.txt" || a.Bytes != 9 || b.ID != a.ID || c.ID == a.ID {
+		t.Errorf("files: %+v %+v %+v", a, b, c)
+	}
+	two := strings.Replace(form, "--x--\r\n", strings.Replace(form, "The plan", "A second", 1), 1)
+	if got := get[[]memory.Context](h, 201, "POST", "/api/contexts", two, "Content-Type",
+		"multipart/form-data; boundary=x"); len(got) != 2 {
+		t.Errorf("two files of a form are %d", len(got))
+	}
+	th := h.chat()
+	path := "/api/chats/" + th.ID.String() + "/contexts/" + a.ID.String()
+	get[any](h, 204, "PUT", path, "")
+	if got := get[memory.Thread](h, 200, "GET", "/api/chats/"+th.ID.String(), ""); len(got.Contexts) != 1 {
+		t.Errorf("attached: %+v", got.Contexts)
+	}
+	get[any](h, 204, "DELETE", path, "")
+	get[problem](h, 404, "PUT", "/api/chats/"+th.ID.String()+"/contexts/99", "")
+	x := get[memory.Context](h, 200, "PATCH", "/api/contexts/"+a.ID.String(), `{"name":"p.txt","never_learn":true}`)
+	if x.Name != "p.txt" || !x.NeverLearn {
+		t.Errorf("changed to %+v", x)
+	}
+	get[any](h, 204, "DELETE", "/api/contexts/"+a.ID.String(), "")
+	get[problem](h, 404, "GET", "/api/contexts/"+a.ID.String(), "")
+}
+
+func TestHealthAndMetricsTellTheStateWithoutContent(t *testing.T) {
+	h := newHouse(t)
+	get[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+	state := get[memory.Health](h, 200, "GET", "/health", "")
+	if state.Version != "1.2.3" || state.Memories != 1 || state.Config["preset"] != "classic" {
+		t.Errorf("health is %+v", state)
+	}
+	w := h.ask("GET", "/metrics", "")
+	for _, want := range []string{"memory_total_count 1\n", "memory_jobs{state=\"dead\"} 0\n",
+		"memoir_request_seconds_count 2\n"} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("no %q in the metrics:\n%s", want, w.Body)
+		}
+	}
+	if strings.Contains(h.ask("GET", "/health", "").Body.String()+w.Body.String(), "tea") {
+		t.Errorf("health or metrics tell what is remembered")
+	}
+}
+
+func TestModelsKeysVectorsAndTheDocumentAreThere(t *testing.T) {
+	h := newHouse(t)
+	if m := get[[]memory.ModelInfo](h, 200, "GET", "/api/models", ""); len(m) != 1 || m[0].ID != "test/one" {
+		t.Errorf("models %+v", m)
+	}
+	if p := get[[]memory.ProviderInfo](h, 200, "GET", "/api/providers", ""); len(p) != 1 {
+		t.Errorf("providers %+v", p)
+	}
+	get[map[string]string](h, 200, "PUT", "/api/providers/test/key", `{"key":" k-1 \n"}`)
+	if h.keys["test"] != "k-1" {
+		t.Errorf("the key arrived as %q", h.keys["test"])
+	}
+	x := get[struct {
+		Model  *memory.ModelInfo
+		Reason string
+	}](h, 200, "GET", "/api/extractor?model=test/one", "")
+	if x.Model == nil || x.Model.ID != "test/one" || x.Reason == "" {
+		t.Errorf("the extractor is %+v", x)
+	}
+	v := get[struct{ Vectors [][]float32 }](h, 200, "POST", "/api/embed", `{"texts":["a","b"],"kind":"query"}`)
+	if len(v.Vectors) != 2 || len(v.Vectors[0]) != 384 {
+		t.Errorf("%d vectors", len(v.Vectors))
+	}
+	w := h.ask("GET", "/api/openapi.yaml", "")
+	if w.Code != 200 || !strings.HasPrefix(w.Body.String(), "openapi: 3.1.0") {
+		t.Errorf("the document is %d %.40s", w.Code, w.Body)
+	}
+}
+
+func TestReembeddingReportsItsProgress(t *testing.T) {
+	h := newHouse(t)
+	get[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+	dry := get[memory.ReembedReport](h, 200, "POST", "/api/reembed", `{"dry_run":true}`, "Accept", "application/json")
+	if dry.Memories != 1 || dry.Embedded != 0 {
+		t.Errorf("a dry run reports %+v", dry)
+	}
+	events := eventsOf(t, h.ask("POST", "/api/reembed", "").Body)
+	last := events[len(events)-1]
+	if r := decode[memory.ReembedReport](t, last.data); last.name != "done" || r.Embedded != 1 {
+		t.Errorf("it ends with %+v", last)
+	}
+	if events[0].name != "progress" {
+		t.Errorf("it begins with %+v", events[0])
+	}
+}
+
+func TestEventsShowOnlyTheOwnProfile(t *testing.T) {
+	h := newHouse(t)
+	srv := httptest.NewServer(h.door)
+	defer srv.Close()
+	resp, err := srv.Client().Get(srv.URL + "/api/events") //nolint:noctx // ended by Close
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	get[any](h, 201, "POST", "/api/chats", `{}`, "x-openwebui-user-id", "ann")
+	get[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+	buf := make([]byte, 1<<16)
+	seen := ""
+	for !strings.Contains(seen, "event: memories\n") {
+		n, err := resp.Body.Read(buf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen += string(buf[:n])
+	}
+	if strings.Contains(seen, "event: threads\n") {
+		t.Errorf("the first profile sees ann's chat: %s", seen)
+	}
+	h.api.Close()
+	for {
+		if _, err := resp.Body.Read(buf); err != nil {
+			break // the stream ends with the API
+		}
+	}
+}
