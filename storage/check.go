@@ -10,10 +10,11 @@ import (
 	"memoir/memory"
 )
 
-// Report says what a check found, in sentences for people. Problems are what is still wrong, Repaired what was.
+// Report says what a check found, in sentences for people.
 type Report struct {
-	Problems []string
-	Repaired []string
+	Problems []string // still wrong
+	Repaired []string // was wrong
+	Notes    []string // mends itself
 }
 
 // OK reports whether nothing is wrong (any more).

@@ -53,7 +53,8 @@ func (c *checker) orphans(ctx context.Context) error {
 	return nil
 }
 
-// index compares the index with the vectors, collection by collection.
+// index compares the index with the vectors, collection by collection. A difference is no damage: the index is a
+// cache that the core brings up to date at start.
 func (c *checker) index(ctx context.Context) error {
 	all, err := c.collections(ctx)
 	if err != nil {
@@ -67,17 +68,19 @@ func (c *checker) index(ctx context.Context) error {
 		if len(missing)+len(extra) == 0 {
 			continue
 		}
-		problem := fmt.Sprintf("The index of %s vectors (%s, profile %d) misses %d and has %d too many.",
+		difference := fmt.Sprintf("The index of %s vectors (%s, profile %d) misses %d and has %d too many.",
 			col.Kind, col.Embedder, col.ProfileID, len(missing), len(extra))
-		err = c.found(problem, func() error {
-			if err := c.db.index.Upsert(ctx, col, missing); err != nil {
-				return err
-			}
-			return c.db.index.Delete(ctx, col, extra)
-		})
-		if err != nil {
+		if !c.repair {
+			c.report.Notes = append(c.report.Notes, difference)
+			continue
+		}
+		if err := c.db.index.Upsert(ctx, col, missing); err != nil {
 			return err
 		}
+		if err := c.db.index.Delete(ctx, col, extra); err != nil {
+			return err
+		}
+		c.report.Repaired = append(c.report.Repaired, difference)
 	}
 	return nil
 }

@@ -59,6 +59,9 @@ func (db *DB) migrate(ctx context.Context, steps []migration) error {
 	if err != nil {
 		return err
 	}
+	if version > len(steps) {
+		return fmt.Errorf("schema %d: %w", version, memory.ErrNewerSchema)
+	}
 	if version == len(steps) {
 		return nil
 	}

@@ -1,0 +1,273 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// The limit on pages is SQLite's own: a statement that needs one more page than max_page_count fails with SQLITE_FULL,
+// exactly as it does when the disk has no room.
+func TestAFullDiskLosesNothing(t *testing.T) {
+	dir := t.TempDir()
+	db := open(t, func(o *Options) { o.Dir = dir })
+	do(t, db.Close(t.Context()))
+	pages := int(must(os.Stat(filepath.Join(dir, databaseName)))(t).Size()) / 4096
+	db = open(t, func(o *Options) { o.Dir, o.maxPages = dir, pages+20 })
+	ctx := t.Context()
+	var kept []memory.ID
+	var full error
+	for i := range 1000 {
+		id, err := db.Memories().Insert(ctx, fact(fmt.Sprintf("The user likes number %d. %s", i, strings.Repeat("x", 300))))
+		if err != nil {
+			full = err
+			break
+		}
+		kept = append(kept, id)
+	}
+	if !errors.Is(full, memory.ErrDiskFull) {
+		t.Fatalf("got %v", full)
+	}
+	err := db.InTx(ctx, func(tx memory.Store) error {
+		for range 100 {
+			if _, err := tx.Memories().Insert(ctx, fact(strings.Repeat("y", 4000))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if !errors.Is(err, memory.ErrDiskFull) {
+		t.Errorf("in a transaction: %v", err)
+	}
+	swallowed := db.InTx(ctx, func(tx memory.Store) error {
+		for range 100 {
+			_, _ = tx.Memories().Insert(ctx, fact(strings.Repeat("z", 4000)))
+		}
+		return nil
+	})
+	if n := must(db.Memories().Count(ctx, memory.MemoryFilter{ProfileID: 1}))(t); n < len(kept) {
+		t.Errorf("%d memories of %d are left (swallowed: %v)", n, len(kept), swallowed)
+	}
+	if r := must(db.Check(ctx, false))(t); !r.OK() {
+		t.Errorf("check: %v", r.Problems)
+	}
+	do(t, db.Close(ctx))
+	db = open(t, func(o *Options) { o.Dir = dir })
+	for _, id := range kept {
+		must(db.Memories().Get(ctx, 1, id))(t)
+	}
+	must(db.Memories().Insert(ctx, fact("There is room again.")))(t)
+}
+
+func TestADiskThatIsFullAtTheFirstStart(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Open(t.Context(), Options{Dir: dir, maxPages: 10}); !errors.Is(err, memory.ErrDiskFull) {
+		t.Errorf("got %v", err)
+	}
+	open(t, func(o *Options) { o.Dir = dir })
+}
+
+// query_only makes SQLite answer every write as a medium does that refuses it. A folder that the system itself
+// protects is in readonly_unix_test.go.
+func TestAMediumThatRefusesWritesIsReadOnly(t *testing.T) {
+	dir := t.TempDir()
+	readOnly := func(o *Options) { o.Dir, o.queryOnly = dir, true }
+	o := Options{}
+	readOnly(&o)
+	if _, err := Open(t.Context(), o); !errors.Is(err, memory.ErrReadOnly) {
+		t.Errorf("first start: %v", err)
+	}
+	db := open(t, func(o *Options) { o.Dir = dir })
+	id := must(db.Memories().Insert(t.Context(), fact("The user moved to Lisbon.")))(t)
+	do(t, db.Close(t.Context()))
+	db = open(t, readOnly)
+	if _, err := db.Memories().Insert(t.Context(), fact("x")); !errors.Is(err, memory.ErrReadOnly) {
+		t.Errorf("insert: %v", err)
+	}
+	must(db.Memories().Get(t.Context(), 1, id))(t)
+}
+
+func TestADamagedFileIsNamedAndLeftAlone(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		damage func(data []byte) []byte
+	}{
+		{"text in its place", func([]byte) []byte { return []byte(strings.Repeat("this is no database. ", 20)) }},
+		{"a few bytes", func([]byte) []byte { return []byte("SQLite") }},
+		{"zeros behind the header", func(d []byte) []byte { clear(d[100:]); return d }},
+		{"cut in the middle", func(d []byte) []byte { return d[:len(d)/2] }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			db := open(t, func(o *Options) { o.Dir = dir })
+			for i := range 50 {
+				must(db.Memories().Insert(t.Context(), fact(fmt.Sprintf("The user likes number %d.", i))))(t)
+			}
+			do(t, db.Close(t.Context()))
+			path := filepath.Join(dir, databaseName)
+			damaged := c.damage(must(os.ReadFile(path))(t))
+			do(t, os.WriteFile(path, damaged, fileMode))
+			err := useAll(t.Context(), dir)
+			if !errors.Is(err, memory.ErrCorrupt) {
+				t.Errorf("got %v", err)
+			}
+			if !bytes.Equal(must(os.ReadFile(path))(t), damaged) {
+				t.Error("the damaged file was written to")
+			}
+		})
+	}
+}
+
+// useAll opens the folder and reads; the first error is returned.
+func useAll(ctx context.Context, dir string) error {
+	db, err := Open(ctx, Options{Dir: dir})
+	if err != nil {
+		return err
+	}
+	_, err = db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, AnyScope: true})
+	if err == nil {
+		var r Report
+		if r, err = db.Check(ctx, false); err == nil && !r.OK() {
+			err = fmt.Errorf("%w: %v", memory.ErrCorrupt, r.Problems)
+		}
+	}
+	_ = db.Close(ctx) // it may find the damage too
+	return err
+}
+
+func TestATransactionIsAllOrNothing(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	boom := errors.New("boom")
+	var leaked memory.Store
+	err := db.InTx(ctx, func(tx memory.Store) error {
+		leaked = tx
+		id := must(tx.Memories().Insert(ctx, fact("a")))(t)
+		must(tx.Memories().Get(ctx, 1, id))(t)
+		if _, err := db.Memories().Get(ctx, 1, id); !errors.Is(err, memory.ErrNotFound) {
+			t.Errorf("others see it before the commit: %v", err)
+		}
+		nested := tx.InTx(ctx, func(in memory.Store) error {
+			must(in.Memories().Insert(ctx, fact("b")))(t)
+			return nil
+		})
+		do(t, nested)
+		return boom
+	})
+	if !errors.Is(err, boom) {
+		t.Errorf("got %v", err)
+	}
+	if n := must(db.Memories().Count(ctx, memory.MemoryFilter{ProfileID: 1}))(t); n != 0 {
+		t.Errorf("%d memories stayed", n)
+	}
+	if _, err := leaked.Memories().Get(ctx, 1, 1); !errors.Is(err, memory.ErrClosed) {
+		t.Errorf("a read through an ended transaction: %v", err)
+	}
+	if _, err := leaked.Memories().Insert(ctx, fact("c")); !errors.Is(err, memory.ErrClosed) {
+		t.Errorf("a write through an ended transaction: %v", err)
+	}
+}
+
+func TestAMethodThatFailsInsideATransactionLeavesNothing(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	do(t, db.InTx(ctx, func(tx memory.Store) error {
+		must(tx.Memories().Insert(ctx, fact("good")))(t)
+		bad := fact("bad")
+		bad.Status = "nonsense" // the row is written before the link is refused
+		if _, err := tx.Memories().Insert(ctx, bad); !errors.Is(err, memory.ErrInvalid) {
+			t.Errorf("got %v", err)
+		}
+		return nil
+	}))
+	var n int
+	do(t, db.reader.QueryRow("SELECT count(*) FROM memory").Scan(&n))
+	if n != 1 {
+		t.Errorf("%d rows", n)
+	}
+}
+
+func TestAPanicInATransactionRollsBackAndFreesTheWriter(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	func() {
+		defer func() { _ = recover() }()
+		_ = db.InTx(ctx, func(tx memory.Store) error {
+			must(tx.Memories().Insert(ctx, fact("a")))(t)
+			panic("boom")
+		})
+	}()
+	must(db.Memories().Insert(ctx, fact("b")))(t)
+	if n := must(db.Memories().Count(ctx, memory.MemoryFilter{ProfileID: 1}))(t); n != 1 {
+		t.Errorf("%d memories", n)
+	}
+}
+
+func TestTheOuterStoreInsideATransactionIsBusyInsteadOfADeadlock(t *testing.T) {
+	db, ctx := open(t, func(o *Options) { o.WriterWait = 20 * time.Millisecond }), t.Context()
+	err := db.InTx(ctx, func(memory.Store) error {
+		_, err := db.Memories().Insert(ctx, fact("a"))
+		return err
+	})
+	if !errors.Is(err, memory.ErrBusy) {
+		t.Errorf("got %v", err)
+	}
+	must(db.Memories().Insert(ctx, fact("b")))(t)
+}
+
+func TestACancelledContextChangesNothing(t *testing.T) {
+	db := open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := db.InTx(ctx, func(tx memory.Store) error {
+		must(tx.Memories().Insert(ctx, fact("a")))(t)
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if n := must(db.Memories().Count(t.Context(), memory.MemoryFilter{ProfileID: 1}))(t); n != 0 {
+		t.Errorf("%d memories", n)
+	}
+}
+
+func TestInputIsRefusedWithASentinel(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	id := must(db.Memories().Insert(ctx, fact("a")))(t)
+	insert := func(change func(*memory.Memory)) error {
+		m := fact("b")
+		change(&m)
+		_, err := db.Memories().Insert(ctx, m)
+		return err
+	}
+	for _, c := range []struct {
+		name string
+		err  error
+		want error
+	}{
+		{"no content", insert(func(m *memory.Memory) { m.Content = "" }), memory.ErrInvalid},
+		{"an unknown kind", insert(func(m *memory.Memory) { m.Kind = "x" }), memory.ErrInvalid},
+		{"a number that is taken", insert(func(m *memory.Memory) { m.ID = id }), memory.ErrConflict},
+		{"a profile that does not exist", insert(func(m *memory.Memory) { m.ProfileID = 9 }), memory.ErrNotFound},
+		{"a time that cannot be kept", insert(func(m *memory.Memory) { m.CreatedAt = time.Unix(1<<40, 0) }), memory.ErrInvalid},
+		{"a chat of an unknown mode", func() error {
+			_, err := db.Threads().Create(ctx, memory.Thread{ProfileID: 1, Memory: "maybe"})
+			return err
+		}(), memory.ErrInvalid},
+		{"the first profile deleted", db.Profiles().Delete(ctx, 1), memory.ErrInvalid},
+		{"removing what is not there", db.Memories().Remove(ctx, 1, 99), memory.ErrNotFound},
+		{"vectors of an unknown kind", func() error {
+			_, err := db.Vectors().Stale(ctx, 1, "song", "e", 0)
+			return err
+		}(), memory.ErrInvalid},
+	} {
+		if !errors.Is(c.err, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, c.err, c.want)
+		}
+	}
+}

@@ -1,0 +1,300 @@
+package storage
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/glebarez/sqlite"
+
+	"memoir/memory"
+)
+
+func TestTheSQLiteIsNewEnoughAndSearchesText(t *testing.T) {
+	db := open(t)
+	var version string
+	do(t, db.reader.QueryRowContext(t.Context(), "SELECT sqlite_version()").Scan(&version))
+	var major, minor, patch int
+	if _, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); err != nil {
+		t.Fatal(err)
+	}
+	// Below 3.51.3 a reset of the write-ahead log can damage the database (sqlite.org/wal.html).
+	if major*1_000_000+minor*1000+patch < 3_051_003 {
+		t.Errorf("SQLite %s is older than 3.51.3", version)
+	}
+	var fts5 bool
+	do(t, db.reader.QueryRowContext(t.Context(), "SELECT sqlite_compileoption_used('ENABLE_FTS5')").Scan(&fts5))
+	if !fts5 {
+		t.Error("SQLite is built without FTS5")
+	}
+}
+
+func TestHandlesAreSetUpAsTheRulesSay(t *testing.T) {
+	db := open(t)
+	for _, c := range []struct {
+		handle *sql.DB
+		name   string
+		want   string
+	}{
+		{db.writer, "journal_mode", "wal"},
+		{db.writer, "foreign_keys", "1"},
+		{db.writer, "busy_timeout", "5000"},
+		{db.writer, "synchronous", "1"},
+		{db.writer, "secure_delete", "1"},
+		{db.reader, "query_only", "1"},
+		{db.reader, "busy_timeout", "5000"},
+		{db.reader, "user_version", fmt.Sprint(len(released()))},
+	} {
+		var got string
+		do(t, c.handle.QueryRowContext(t.Context(), "PRAGMA "+c.name).Scan(&got))
+		if got != c.want {
+			t.Errorf("%s is %s, want %s", c.name, got, c.want)
+		}
+	}
+	if n := db.writer.Stats().MaxOpenConnections; n != 1 {
+		t.Errorf("%d writers", n)
+	}
+	if n := db.reader.Stats().MaxOpenConnections; n != 4 {
+		t.Errorf("%d readers", n)
+	}
+	if _, err := db.reader.ExecContext(t.Context(), "DELETE FROM profiles"); err == nil {
+		t.Error("the reader writes")
+	}
+}
+
+func TestFolderAndFilesAreTheOwnersOnly(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "memoir")
+	do(t, os.Mkdir(dir, 0o755))
+	do(t, os.WriteFile(filepath.Join(dir, databaseName), nil, 0o644))
+	db := open(t, func(o *Options) { o.Dir = dir })
+	must(db.Memories().Insert(t.Context(), fact("The user moved to Lisbon.")))(t)
+	c := memory.Collection{ProfileID: 1, Embedder: "e", Kind: memory.OwnerMemory}
+	do(t, db.Index().Upsert(t.Context(), c, []memory.Vector{{Key: memory.VectorKey{Kind: c.Kind, Owner: 1}, Values: []float32{1}}}))
+	do(t, db.Index().Save(t.Context()))
+	must(backup(t, db))(t)
+	do(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		do(t, err)
+		info := must(e.Info())(t)
+		if perm := info.Mode().Perm(); perm&0o077 != 0 {
+			t.Errorf("%s has mode %o", e.Name(), perm)
+		}
+		return nil
+	}))
+}
+
+func backup(t testing.TB, db *DB) (string, error) {
+	path, size, err := db.Backup(t.Context(), "")
+	if err == nil && size == 0 {
+		t.Error("the backup is empty")
+	}
+	return path, err
+}
+
+func TestAFolderHasOneOwner(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "memoir")
+	if owned := must(Owned(dir))(t); owned {
+		t.Error("a folder that does not exist is owned")
+	}
+	db := open(t, func(o *Options) { o.Dir = dir })
+	if owned := must(Owned(dir))(t); !owned {
+		t.Error("an open folder is not owned")
+	}
+	if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, memory.ErrBusy) {
+		t.Errorf("a second owner: %v", err)
+	}
+	if _, err := Restore(t.Context(), Options{Dir: dir}, "x.db"); !errors.Is(err, memory.ErrBusy) {
+		t.Errorf("restore while owned: %v", err)
+	}
+	do(t, db.Close(t.Context()))
+	if owned := must(Owned(dir))(t); owned {
+		t.Error("a closed folder is owned")
+	}
+	if exists(filepath.Join(dir, databaseName+"-wal")) {
+		t.Error("the write-ahead log was left behind")
+	}
+	if _, err := db.Memories().Get(t.Context(), 1, 1); !errors.Is(err, memory.ErrClosed) {
+		t.Errorf("a read after Close: %v", err)
+	}
+	if _, err := db.Memories().Insert(t.Context(), fact("x")); !errors.Is(err, memory.ErrClosed) {
+		t.Errorf("a write after Close: %v", err)
+	}
+}
+
+func TestTheDataFolderIsTheFlagThenTheEnvironmentThenTheConvention(t *testing.T) {
+	home := func(string) string { return "/tmp/home" }
+	none := func(string) string { return "" }
+	for _, c := range []struct {
+		flag string
+		env  func(string) string
+		want string
+	}{{"/tmp/flag", home, "/tmp/flag"}, {"", home, "/tmp/home"}} {
+		if got := must(ResolveDir(c.flag, c.env))(t); got != c.want {
+			t.Errorf("got %s want %s", got, c.want)
+		}
+	}
+	if got := must(ResolveDir("", none))(t); filepath.Base(got) != "memoir" || !filepath.IsAbs(got) {
+		t.Errorf("the convention gives %s", got)
+	}
+	chroma := func(k string) string { return map[string]string{"CHROMA_DIR": "/tmp/chroma"}[k] }
+	if got := ResolveIndexDir("/d", chroma) + " " + ResolveIndexDir("/d", none); got != "/tmp/chroma /d" {
+		t.Errorf("index folders: %s", got)
+	}
+}
+
+// contents maps every file of a folder but the lock to its bytes.
+func contents(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	do(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && e.Name() != lockName {
+			out[path] = string(must(os.ReadFile(path))(t))
+		}
+		return err
+	}))
+	return out
+}
+
+func TestANewerSchemaIsRefusedAndNothingTouched(t *testing.T) {
+	for _, inLog := range []bool{false, true} {
+		t.Run(fmt.Sprintf("version only in the write-ahead log: %v", inLog), func(t *testing.T) {
+			dir := t.TempDir()
+			db := must(Open(t.Context(), Options{Dir: dir}))(t)
+			must(db.Memories().Insert(t.Context(), fact("The user moved to Lisbon.")))(t)
+			if inLog {
+				do(t, db.checkpoint(t.Context()))
+				must(db.writer.ExecContext(t.Context(), "PRAGMA user_version = 99"))(t)
+				copied := t.TempDir() // as a killed process leaves it
+				for path, data := range contents(t, dir) {
+					do(t, os.WriteFile(filepath.Join(copied, filepath.Base(path)), []byte(data), fileMode))
+				}
+				do(t, db.Close(t.Context()))
+				dir = copied
+			} else {
+				must(db.writer.ExecContext(t.Context(), "PRAGMA user_version = 99"))(t)
+				do(t, db.Close(t.Context()))
+			}
+			before := contents(t, dir)
+			_, err := Open(t.Context(), Options{Dir: dir})
+			if !errors.Is(err, memory.ErrNewerSchema) {
+				t.Fatalf("got %v", err)
+			}
+			after := contents(t, dir)
+			delete(before, filepath.Join(dir, databaseName+"-shm")) // the log's index, made by any reader
+			delete(after, filepath.Join(dir, databaseName+"-shm"))
+			if !reflect.DeepEqual(before, after) {
+				t.Error("files were changed")
+			}
+		})
+	}
+}
+
+func TestEveryReleasedSchemaIsBroughtUpToDateWithItsData(t *testing.T) {
+	steps := released()
+	for n := 1; n <= len(steps); n++ {
+		t.Run(steps[n-1].name, func(t *testing.T) {
+			dir := t.TempDir()
+			at := func(o *Options) { o.Dir, o.migrations = dir, steps[:n] }
+			old := open(t, at)
+			must(old.writer.ExecContext(t.Context(), string(must(os.ReadFile(
+				filepath.Join("testdata", fmt.Sprintf("schema%04d.sql", n))))(t))))(t)
+			do(t, old.Close(t.Context()))
+			db := open(t, func(o *Options) { o.Dir = dir })
+			m := must(db.Memories().Get(t.Context(), 1, 7))(t)
+			if m.Content != "The user moved to Lisbon." || m.Tags[0] != "home" || !m.CreatedAt.Equal(noon) {
+				t.Errorf("the memory is %+v", m)
+			}
+			ms := must(db.Messages().Path(t.Context(), 1, 3, 0, 0))(t)
+			if len(ms) != 2 || ms[1].Usage == nil || ms[1].Usage.PromptTokens != 12 {
+				t.Errorf("the messages are %+v", ms)
+			}
+			hits := must(db.Lexicon().SearchMemories(t.Context(), "lisbon", 5, memory.LexFilter{ProfileID: 1}))(t)
+			if len(hits) != 1 {
+				t.Errorf("full text finds %v", hits)
+			}
+			if r := must(db.Check(t.Context(), false))(t); !r.OK() {
+				t.Errorf("check: %v", r.Problems)
+			}
+		})
+	}
+}
+
+// laterSteps are migrations as a later version might have them.
+func laterSteps(sqls ...string) []migration {
+	steps := released()
+	for i, s := range sqls {
+		steps = append(steps, migration{fmt.Sprintf("%04d_test.sql", len(steps)+i), s})
+	}
+	return steps
+}
+
+func TestAMigrationIsAllOrNothingAndLeavesASnapshot(t *testing.T) {
+	dir := t.TempDir()
+	db := open(t, func(o *Options) { o.Dir = dir })
+	id := must(db.Memories().Insert(t.Context(), fact("The user moved to Lisbon.")))(t)
+	do(t, db.Close(t.Context()))
+	broken := laterSteps("CREATE TABLE extra(x) STRICT; INSERT INTO nowhere VALUES (1);")
+	if _, err := Open(t.Context(), Options{Dir: dir, migrations: broken}); err == nil {
+		t.Fatal("a broken migration went through")
+	}
+	db = open(t, func(o *Options) { o.Dir = dir })
+	if m := must(db.Memories().Get(t.Context(), 1, id))(t); m.Content != "The user moved to Lisbon." {
+		t.Errorf("the memory is %+v", m)
+	}
+	var n int
+	do(t, db.reader.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'extra'").Scan(&n))
+	if n != 0 {
+		t.Error("half of the migration stayed")
+	}
+	do(t, db.Close(t.Context()))
+	snapshots := must(filepath.Glob(filepath.Join(dir, backupFolder, "before-*.db")))(t)
+	if len(snapshots) != 1 {
+		t.Fatalf("snapshots: %v", snapshots)
+	}
+	do(t, verifyFile(t.Context(), snapshots[0]))
+	old := must(sql.Open(sqlite.DriverName, fileURI(snapshots[0])+"?mode=ro"))(t)
+	defer old.Close()
+	do(t, old.QueryRow("SELECT count(*) FROM memory").Scan(&n))
+	if n != 1 {
+		t.Error("the snapshot has no memory")
+	}
+}
+
+func TestOnlyTheNewestSnapshotsOfMigrationsStay(t *testing.T) {
+	dir := t.TempDir()
+	var more []string
+	now := noon
+	for i := range 8 {
+		db := open(t, func(o *Options) {
+			o.Dir, o.migrations = dir, laterSteps(more...)
+			o.Clock = func() time.Time { return now }
+		})
+		do(t, db.Close(t.Context()))
+		more = append(more, fmt.Sprintf("CREATE TABLE extra%d(x INTEGER) STRICT;", i))
+		now = now.Add(1)
+	}
+	left := must(filepath.Glob(filepath.Join(dir, backupFolder, "before-*.db")))(t)
+	if len(left) != keptSnapshots || !strings.Contains(left[len(left)-1], fileTime(now.Add(-1))) {
+		t.Errorf("left: %v", left)
+	}
+}
+
+func TestAnotherProgramsDatabaseIsLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, databaseName)
+	h := must(sql.Open(sqlite.DriverName, fileURI(path)))(t)
+	must(h.Exec("CREATE TABLE theirs(x); PRAGMA application_id = 7; PRAGMA user_version = 1"))(t)
+	do(t, h.Close())
+	before := contents(t, dir)
+	if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, memory.ErrInvalid) {
+		t.Errorf("got %v", err)
+	}
+	if !reflect.DeepEqual(before, contents(t, dir)) {
+		t.Error("it was changed")
+	}
+}
