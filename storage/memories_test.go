@@ -1,0 +1,395 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// add stores a changed fact and returns its number.
+func add(t testing.TB, db memory.Store, content string, change ...func(*memory.Memory)) memory.ID {
+	t.Helper()
+	m := fact(content)
+	for _, c := range change {
+		c(&m)
+	}
+	return must(db.Memories().Insert(t.Context(), m))(t)
+}
+
+func TestMemoryFilters(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	thread := must(db.Threads().Create(ctx, chat("c")))(t)
+	yes := true
+	at := func(n int) func(*memory.Memory) {
+		return func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Duration(n) * time.Hour) }
+	}
+	plain := add(t, db, "plain", at(0))
+	tagged := add(t, db, "tagged", at(1), func(m *memory.Memory) { m.Tags, m.Type, m.Key = []string{"food"}, "event", "diet" })
+	pinned := add(t, db, "pinned", at(2), func(m *memory.Memory) { m.Pinned, m.Kind = true, memory.KindInstruction })
+	inbox := add(t, db, "inbox", at(3), func(m *memory.Memory) { m.Status = memory.StatusInbox })
+	forgotten := add(t, db, "forgotten", at(4), func(m *memory.Memory) { m.Status = memory.StatusForgotten })
+	replaced := add(t, db, "replaced", at(5), func(m *memory.Memory) { m.SupersededBy = plain })
+	lastYear := add(t, db, "until 2025", at(6), func(m *memory.Memory) { m.ValidTo = "2025" })
+	thisYear := add(t, db, "until 2026", at(7), func(m *memory.Memory) { m.ValidTo = "2026" })
+	lastMonth := add(t, db, "until April", at(8), func(m *memory.Memory) { m.ValidTo = "2026-04" })
+	today := add(t, db, "until today", at(9), func(m *memory.Memory) { m.ValidTo = "2026-05-03" })
+	local := add(t, db, "here", at(10), func(m *memory.Memory) { m.Scope, m.ThreadID = memory.ScopeThread, thread })
+	api := add(t, db, "api", at(10), func(m *memory.Memory) { m.Origin = memory.OriginAPI })
+
+	always := []memory.ID{api, today, lastMonth, thisYear, lastYear, pinned, tagged, plain}
+	for _, c := range []struct {
+		name string
+		f    memory.MemoryFilter
+		want []memory.ID
+	}{
+		{"active, open, global", memory.MemoryFilter{}, always},
+		{"what has ended is closed", memory.MemoryFilter{Now: noon}, []memory.ID{api, today, thisYear, pinned, tagged, plain}},
+		{"in a chat", memory.MemoryFilter{Thread: thread, Since: noon.Add(10 * time.Hour)}, []memory.ID{api, local}},
+		{"in another chat", memory.MemoryFilter{Thread: 99, Since: noon.Add(10 * time.Hour)}, []memory.ID{api}},
+		{"every scope", memory.MemoryFilter{AnyScope: true, Since: noon.Add(10 * time.Hour)}, []memory.ID{api, local}},
+		{"closed ones too", memory.MemoryFilter{Closed: true, Since: noon.Add(5 * time.Hour), Until: noon.Add(7 * time.Hour), Now: noon},
+			[]memory.ID{lastYear, replaced}},
+		{"by status", memory.MemoryFilter{Status: []memory.Status{memory.StatusInbox, memory.StatusForgotten}},
+			[]memory.ID{forgotten, inbox}},
+		{"by number", memory.MemoryFilter{IDs: []memory.ID{plain, inbox, tagged}}, []memory.ID{tagged, plain}},
+		{"by no number", memory.MemoryFilter{IDs: []memory.ID{}}, []memory.ID{}},
+		{"by tag", memory.MemoryFilter{Tag: "food"}, []memory.ID{tagged}},
+		{"by a part of a tag", memory.MemoryFilter{Tag: "foo"}, []memory.ID{}},
+		{"by type", memory.MemoryFilter{Type: "event"}, []memory.ID{tagged}},
+		{"by key", memory.MemoryFilter{Key: "diet"}, []memory.ID{tagged}},
+		{"pinned", memory.MemoryFilter{Pinned: &yes}, []memory.ID{pinned}},
+		{"by kind", memory.MemoryFilter{Kind: memory.KindInstruction}, []memory.ID{pinned}},
+		{"by origin", memory.MemoryFilter{Origin: memory.OriginAPI}, []memory.ID{api}},
+		{"the first two", memory.MemoryFilter{Limit: 2}, always[:2]},
+		{"the next two", memory.MemoryFilter{Limit: 2, BeforeID: always[1]}, always[2:4]},
+		{"another profile", memory.MemoryFilter{ProfileID: 2}, []memory.ID{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.f.ProfileID == 0 {
+				c.f.ProfileID = 1
+			}
+			got := []memory.ID{}
+			for _, m := range must(db.Memories().List(ctx, c.f))(t) {
+				got = append(got, m.ID)
+			}
+			if !reflect.DeepEqual(got, c.want) {
+				t.Errorf("got %v want %v", got, c.want)
+			}
+			c.f.Limit, c.f.BeforeID = 0, 0
+			if c.name != "the first two" && c.name != "the next two" {
+				if n := must(db.Memories().Count(ctx, c.f))(t); n != len(c.want) {
+					t.Errorf("counted %d, want %d", n, len(c.want))
+				}
+			}
+		})
+	}
+}
+
+func TestAPageAfterAMemoryThatIsGoneStillEnds(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	var ids []memory.ID
+	for i := range 5 {
+		ids = append(ids, add(t, db, fmt.Sprintf("fact %d", i)))
+	}
+	do(t, db.Memories().Remove(ctx, 1, ids[2]))
+	got := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, BeforeID: ids[2]}))(t)
+	if len(got) != 2 || got[0].ID != ids[1] {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestTheSameWordsAreFoundInAnyCaseAndState(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	id := add(t, db, "The  User likes ﬁsh.", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
+	add(t, db, "The user likes fish and chips.")
+	got := must(db.Memories().ByFold(ctx, 1, memory.FoldText("the user LIKES fish.")))(t)
+	if len(got) != 1 || got[0].ID != id {
+		t.Errorf("got %v", got)
+	}
+	active := must(db.Memories().ByFold(ctx, 1, memory.FoldText("the user likes fish."), memory.StatusActive))(t)
+	if len(active) != 0 {
+		t.Errorf("active: %v", active)
+	}
+}
+
+func TestANumberIsNeverUsedTwice(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	first := add(t, db, "a")
+	do(t, db.Memories().Remove(ctx, 1, first))
+	if second := add(t, db, "b"); second == first {
+		t.Errorf("number %d was used again", first)
+	}
+}
+
+func TestTouchCountsAUse(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	a, b := add(t, db, "a"), add(t, db, "b")
+	later := noon.Add(time.Hour)
+	do(t, db.Memories().Touch(ctx, 1, later, []memory.ID{a, a, 999}))
+	do(t, db.Memories().Touch(ctx, 2, later, []memory.ID{b}))
+	if m := must(db.Memories().Get(ctx, 1, a))(t); m.UseCount != 1 || !m.LastUsedAt.Equal(later) {
+		t.Errorf("used: %+v", m)
+	}
+	if m := must(db.Memories().Get(ctx, 1, b))(t); m.UseCount != 0 || !m.LastUsedAt.IsZero() {
+		t.Errorf("not used: %+v", m)
+	}
+}
+
+// second adds a profile and lets it hold memory id of profile 1 too.
+func second(t testing.TB, db memory.Store, id memory.ID) memory.ID {
+	t.Helper()
+	ctx := t.Context()
+	p := must(db.Profiles().Create(ctx, memory.Profile{Name: "second", CreatedAt: noon}))(t)
+	if id != 0 {
+		m := must(db.Memories().Get(ctx, 1, id))(t)
+		m.ProfileID = p
+		if got := must(db.Memories().Put(ctx, m))(t); got != id {
+			t.Fatalf("sharing %d made %d", id, got)
+		}
+	}
+	return p
+}
+
+func TestEditingASharedMemoryCopiesItFirst(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	id := add(t, db, "The user lives in Porto.")
+	old := add(t, db, "The user lives in Faro.", func(m *memory.Memory) { m.SupersededBy = id })
+	other := second(t, db, id)
+	mine := must(db.Memories().Get(ctx, 1, id))(t)
+	mine.Pinned, mine.UpdatedAt = true, noon.Add(time.Hour)
+	if got := must(db.Memories().Put(ctx, mine))(t); got != id {
+		t.Errorf("pinning copied the memory to %d", got)
+	}
+	if m := must(db.Memories().Get(ctx, other, id))(t); m.Pinned || !m.UpdatedAt.Equal(noon) {
+		t.Errorf("the other profile sees the pin: %+v", m)
+	}
+	mine.Content = "The user lives in Lisbon."
+	moved := must(db.Memories().Put(ctx, mine))(t)
+	if moved == id {
+		t.Fatal("the shared row was overwritten")
+	}
+	mine.ID = moved
+	if got := must(db.Memories().Get(ctx, 1, moved))(t); !reflect.DeepEqual(got, mine) {
+		t.Errorf("got %+v want %+v", got, mine)
+	}
+	if _, err := db.Memories().Get(ctx, 1, id); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("the profile still holds the old row: %v", err)
+	}
+	if m := must(db.Memories().Get(ctx, 1, old))(t); m.SupersededBy != moved {
+		t.Errorf("the old fact names %d as its successor", m.SupersededBy)
+	}
+	if m := must(db.Memories().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
+		t.Errorf("the other profile reads %q", m.Content)
+	}
+	do(t, db.Memories().Remove(ctx, other, id))
+	var n int
+	do(t, db.reader.QueryRow("SELECT count(*) FROM memory WHERE id = ?", id).Scan(&n))
+	if n != 0 {
+		t.Error("a row nobody holds stayed")
+	}
+}
+
+// found lists what a full-text search returns.
+func found(t testing.TB, db *DB, profile memory.ID, query string) []memory.ID {
+	t.Helper()
+	var ids []memory.ID
+	for _, h := range must(db.Lexicon().SearchMemories(t.Context(), query, 10, memory.LexFilter{ProfileID: profile}))(t) {
+		ids = append(ids, h.Owner)
+	}
+	return ids
+}
+
+func TestAForgottenMemoryIsOutOfFullTextUntilItIsRestored(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	id := add(t, db, "The user is allergic to peanuts.")
+	other := second(t, db, id)
+	set := func(profile memory.ID, s memory.Status) {
+		m := must(db.Memories().Get(ctx, profile, id))(t)
+		m.Status = s
+		must(db.Memories().Put(ctx, m))(t)
+	}
+	inTables := func() (n int) {
+		do(t, db.reader.QueryRow("SELECT (SELECT count(*) FROM memory_words) + (SELECT count(*) FROM memory_grams)").Scan(&n))
+		return n
+	}
+	set(1, memory.StatusForgotten)
+	if got := found(t, db, 1, "peanuts"); got != nil {
+		t.Errorf("found after forgetting: %v", got)
+	}
+	if got := found(t, db, other, "peanuts"); len(got) != 1 {
+		t.Errorf("the other profile finds %v", got)
+	}
+	set(other, memory.StatusForgotten)
+	if n := inTables(); n != 0 {
+		t.Errorf("%d rows of full text hold what everybody forgot", n)
+	}
+	set(1, memory.StatusActive)
+	if got := found(t, db, 1, "peanuts"); len(got) != 1 {
+		t.Errorf("found after restoring: %v", got)
+	}
+	m := must(db.Memories().Get(ctx, 1, id))(t)
+	do(t, db.Memories().Remove(ctx, other, id))
+	m.Content = "The user is allergic to walnuts."
+	must(db.Memories().Put(ctx, m))(t)
+	if got := found(t, db, 1, "peanuts"); got != nil {
+		t.Errorf("found by the old words: %v", got)
+	}
+	if got := found(t, db, 1, "walnut"); len(got) != 1 {
+		t.Errorf("found by the new words: %v", got)
+	}
+}
+
+// What is erased must not be readable in the files either.
+func TestErasingLeavesNoTraceOfTheText(t *testing.T) {
+	dir := t.TempDir()
+	db, ctx := open(t, func(o *Options) { o.Dir = dir }), t.Context()
+	const secret, edited, quote = "The user's Passwort is Xylophon77.", "The user's \"Passwort\" is Xylophon78.", "mein Xylophon77 bitte"
+	th := must(db.Threads().Create(ctx, chat("c")))(t)
+	id := add(t, db, secret, func(m *memory.Memory) { m.Quote, m.Tags = quote, []string{"Xylophon"} })
+	kept := add(t, db, "The user likes tea.")
+	before := must(db.Memories().Get(ctx, 1, id))(t)
+	after := before
+	after.Content = edited
+	must(db.Memories().Put(ctx, after))(t)
+	append1 := func(d memory.Decision) memory.ID {
+		d.ProfileID, d.Actor, d.CreatedAt = 1, memory.ActorExtractor, noon
+		return must(db.Decisions().Append(ctx, d))(t)
+	}
+	append1(memory.Decision{Action: memory.ActionAdd, MemoryID: id, After: &before, Changes: []memory.Change{{MemoryID: id, After: &before}}})
+	append1(memory.Decision{Action: memory.ActionUpdate, MemoryID: id, Before: &before, After: &after,
+		Changes: []memory.Change{{MemoryID: id, Before: &before, After: &after}}, Reason: "said Xylophon78"})
+	repeated := append1(memory.Decision{Action: memory.ActionIgnore, OldID: id, Candidate: "Passwort Xylophon77", Reason: "Xylophon again"})
+	unrelated := append1(memory.Decision{Action: memory.ActionIgnore, OldID: kept, Candidate: "Tea. " + edited, Reason: "keep this"})
+	hit := memory.Hit{Memory: after, Rank: 1, Lane: memory.LaneRelevant}
+	tea := memory.Hit{Memory: must(db.Memories().Get(ctx, 1, kept))(t), Rank: 2}
+	answer := memory.Message{ThreadID: th, Role: memory.RoleAssistant, Content: "Hello.", Status: memory.MessageComplete,
+		Receipt: &memory.Receipt{Retrieval: memory.Retrieval{Memories: []memory.Hit{hit, tea}},
+			System: "## Relevant memory\n- " + edited + "\n- The user likes tea."}}
+	answer.ID = must(db.Messages().Insert(ctx, answer))(t)
+	v := memory.Vector{Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", Hash: "h", Values: []float32{1}}
+	do(t, db.Vectors().Put(ctx, []memory.Vector{v}))
+
+	do(t, db.InTx(ctx, func(tx memory.Store) error {
+		do(t, tx.Memories().Remove(ctx, 1, id))
+		if n := must(tx.Decisions().Scrub(ctx, 1, id))(t); n != 5 {
+			t.Errorf("%d rows changed, want 4 decisions and 1 receipt", n)
+		}
+		return nil
+	}))
+	if n := must(db.Decisions().Scrub(ctx, 1, id))(t); n != 0 {
+		t.Errorf("a second time changed %d rows", n)
+	}
+	var vectors int
+	do(t, db.reader.QueryRow("SELECT count(*) FROM vectors").Scan(&vectors))
+	if vectors != 0 {
+		t.Error("the vector stayed")
+	}
+	r := must(db.Messages().Get(ctx, 1, answer.ID))(t).Receipt
+	if r.System != "## Relevant memory\n- [erased]\n- The user likes tea." || r.Memories[1].Content != "The user likes tea." {
+		t.Errorf("receipt: %+v", r)
+	}
+	if d := must(db.Decisions().Get(ctx, 1, unrelated))(t); d.Candidate != "Tea. [erased]" || d.Reason != "keep this" {
+		t.Errorf("a decision about another memory: %+v", d)
+	}
+	if d := must(db.Decisions().Get(ctx, 1, repeated))(t); d.Candidate != "" || d.OldID != id {
+		t.Errorf("a decision about a repetition: %+v", d)
+	}
+	do(t, db.Close(ctx))
+	for path, data := range contents(t, dir) {
+		for _, word := range []string{"Xylophon", "xylophon", "ylopho"} {
+			if strings.Contains(data, word) {
+				t.Errorf("%s still holds %q", filepath.Base(path), word)
+			}
+		}
+	}
+}
+
+func TestErasingForOneProfileLeavesTheOtherItsMemory(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	id := add(t, db, "The user lives in Porto.")
+	other := second(t, db, id)
+	do(t, db.Memories().Remove(ctx, 1, id))
+	must(db.Decisions().Scrub(ctx, 1, id))(t)
+	if m := must(db.Memories().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
+		t.Errorf("the other profile reads %q", m.Content)
+	}
+	if got := found(t, db, other, "porto"); len(got) != 1 {
+		t.Errorf("the other profile finds %v", got)
+	}
+}
+
+func TestDeletingAProfileTakesEverythingThatIsItsAlone(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	shared := add(t, db, "The user lives in Porto.")
+	p := second(t, db, shared)
+	own := add(t, db, "The user likes tea.", func(m *memory.Memory) { m.ProfileID = p })
+	th := chat("theirs")
+	th.ProfileID = p
+	th.ID = must(db.Threads().Create(ctx, th))(t)
+	must(db.Messages().Insert(ctx, memory.Message{ThreadID: th.ID, Role: memory.RoleUser, Content: "tea", Status: "complete"}))(t)
+	must(db.Contexts().Insert(ctx, memory.Context{ProfileID: p, Content: "tea"}))(t)
+	must(db.Jobs().Enqueue(ctx, memory.Job{ProfileID: p, Kind: memory.JobExtract, MessageID: 1}))(t)
+	must(db.Decisions().Append(ctx, memory.Decision{ProfileID: p, Action: "add", Actor: "user", MemoryID: own}))(t)
+	do(t, db.Vectors().Put(ctx, []memory.Vector{{Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: own}, Embedder: "e", Values: []float32{1}}}))
+	do(t, db.Profiles().Delete(ctx, p))
+	for _, table := range []string{
+		"threads", "messages", "contexts", "jobs", "decision", "decision_memories", "vectors", "message_words", "thread_words",
+	} {
+		var n int
+		do(t, db.reader.QueryRow("SELECT count(*) FROM "+table).Scan(&n))
+		if n != 0 {
+			t.Errorf("%d rows of %s are left", n, table)
+		}
+	}
+	got := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t)
+	if len(got) != 1 || got[0].ID != shared {
+		t.Errorf("left: %v", got)
+	}
+	if r := must(db.Check(ctx, false))(t); !r.OK() {
+		t.Errorf("check: %v", r.Problems)
+	}
+}
+
+func TestDeletingALongChatTakesItsOwnMemoriesAndKeepsTheRest(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	th := must(db.Threads().Create(ctx, chat("long")))(t)
+	do(t, db.InTx(ctx, func(tx memory.Store) error {
+		parent := memory.ID(0)
+		for range 2500 { // deeper than SQLite lets a chain of cascades go
+			parent = must(tx.Messages().Insert(ctx, memory.Message{
+				ThreadID: th, ParentID: parent, Role: memory.RoleUser, Content: "tea", Status: memory.MessageComplete,
+			}))(t)
+		}
+		return nil
+	}))
+	local := add(t, db, "here", func(m *memory.Memory) { m.Scope, m.ThreadID = memory.ScopeThread, th })
+	global := add(t, db, "everywhere", func(m *memory.Memory) { m.ThreadID = th })
+	do(t, db.Threads().Delete(ctx, 1, th))
+	if _, err := db.Memories().Get(ctx, 1, local); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("the chat's own memory: %v", err)
+	}
+	must(db.Memories().Get(ctx, 1, global))(t)
+	if r := must(db.Check(ctx, false))(t); !r.OK() {
+		t.Errorf("check: %v", r.Problems)
+	}
+}
+
+func TestReplacingWholeWordsOnly(t *testing.T) {
+	for _, c := range []struct{ text, needle, want string }{
+		{"tea, tea and teapot", "tea", "[erased], [erased] and teapot"},
+		{"he likes 花生 and", "花生", "he likes [erased] and"},
+		{"我吃花生了", "花生", "我吃[erased]了"},
+		{"a\u00e9tea", "tea", "a\u00e9tea"},
+		{"tea", "tea", "[erased]"},
+	} {
+		if got := replaceWhole(c.text, c.needle); got != c.want {
+			t.Errorf("%q without %q: %q, want %q", c.text, c.needle, got, c.want)
+		}
+	}
+}
