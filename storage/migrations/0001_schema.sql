@@ -6,7 +6,7 @@ CREATE TABLE profiles (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   name        TEXT NOT NULL,
   external_id TEXT UNIQUE CHECK (external_id <> ''),
-  created_at  INTEGER NOT NULL
+  created_at  INTEGER
 ) STRICT;
 
 CREATE TABLE threads (
@@ -216,7 +216,7 @@ CREATE TABLE settings (
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-INSERT INTO profiles(id, name, created_at) VALUES (1, 'default', 0);
+INSERT INTO profiles(id, name, created_at) VALUES (1, 'default', unixepoch() * 1000000000);
 
 -- A memory no profile holds any more is gone; what belongs to a row goes with it.
 CREATE TRIGGER memory_links_orphan AFTER DELETE ON memory_links

@@ -1,0 +1,254 @@
+package storage
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"memoir/memory"
+)
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(victimDir); dir != "" {
+		os.Exit(victim(context.Background(), dir, os.Stdout))
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// Three hundred writers and readers at once neither wait for each other for ever nor lose a row.
+func TestThreeHundredInParallel(t *testing.T) {
+	const workers = 300
+	db, ctx := open(t), t.Context()
+	c := memory.Collection{ProfileID: 1, Embedder: "e", Kind: memory.OwnerMemory}
+	var wg sync.WaitGroup
+	failed := make(chan error, workers)
+	for i := range workers {
+		wg.Go(func() { failed <- oneWorker(ctx, db, c, i) })
+	}
+	wg.Wait()
+	close(failed)
+	for err := range failed {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	all := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t)
+	if len(all) != workers {
+		t.Errorf("%d memories of %d", len(all), workers)
+	}
+	if n := len(must(db.Threads().List(ctx, memory.ThreadFilter{ProfileID: 1}))(t)); n != workers {
+		t.Errorf("%d chats of %d", n, workers)
+	}
+	if n := len(must(db.Decisions().List(ctx, memory.DecisionFilter{ProfileID: 1}))(t)); n != workers {
+		t.Errorf("%d decisions of %d", n, workers)
+	}
+	if n := db.Index().Count(c); n != workers {
+		t.Errorf("%d vectors of %d in the index", n, workers)
+	}
+	uses := 0
+	for _, m := range all {
+		uses += m.UseCount
+	}
+	if uses != workers {
+		t.Errorf("%d uses of %d were counted", uses, workers)
+	}
+	if r := must(db.Check(ctx, false))(t); !r.OK() || len(r.Notes) > 0 {
+		t.Errorf("check: %+v", r)
+	}
+}
+
+// oneWorker does what a turn does: a chat with a question, a memory with its decision, vector and use, and searches.
+func oneWorker(ctx context.Context, db *DB, c memory.Collection, i int) error {
+	var id memory.ID
+	err := db.InTx(ctx, func(tx memory.Store) error {
+		th, err := tx.Threads().Create(ctx, chat(fmt.Sprintf("chat %d", i)))
+		if err != nil {
+			return err
+		}
+		_, err = tx.Messages().Insert(ctx, memory.Message{ThreadID: th, Role: memory.RoleUser, Content: "hello",
+			Status: memory.MessageComplete, CreatedAt: noon})
+		if err != nil {
+			return err
+		}
+		if id, err = tx.Memories().Insert(ctx, fact(fmt.Sprintf("The user likes number %d.", i))); err != nil {
+			return err
+		}
+		_, err = tx.Decisions().Append(ctx, memory.Decision{ProfileID: 1, Action: "add", Actor: "user", MemoryID: id})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	v := memory.Vector{Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", Hash: "h",
+		Values: []float32{float32(i), 1}}
+	if err := errors.Join(db.Vectors().Put(ctx, []memory.Vector{v}), db.Index().Upsert(ctx, c, []memory.Vector{v})); err != nil {
+		return err
+	}
+	if _, err := db.Index().Search(ctx, c, []float32{1, 1}, 5); err != nil {
+		return err
+	}
+	if hits, err := db.Lexicon().SearchMemories(ctx, fmt.Sprint(i), 5, memory.LexFilter{ProfileID: 1}); err != nil {
+		return err
+	} else if len(hits) != 1 || hits[0].Owner != id {
+		return fmt.Errorf("worker %d found %v", i, hits)
+	}
+	if i%50 == 0 {
+		if err := db.Index().Save(ctx); err != nil {
+			return err
+		}
+	}
+	return db.Memories().Touch(ctx, 1, noon, []memory.ID{id})
+}
+
+// victimDir names the folder for the process that is going to be killed.
+const victimDir = "STORAGE_TEST_VICTIM_DIR"
+
+// victim says what it has committed, one line each, until it is killed: an answer that streams, is finished together
+// with its job, and the job's fact, written together with the job's end.
+func victim(ctx context.Context, dir string, out io.Writer) int {
+	db, err := Open(ctx, Options{Dir: dir})
+	if err == nil {
+		_, err = db.Jobs().Requeue(ctx, noon)
+	}
+	for i := 0; err == nil; i++ {
+		err = exchange(ctx, db, out)
+	}
+	fmt.Fprintln(out, "failed:", err)
+	return 1
+}
+
+func exchange(ctx context.Context, db *DB, out io.Writer) error {
+	th, err := db.Threads().Create(ctx, chat("victim"))
+	if err != nil {
+		return err
+	}
+	m := memory.Message{ThreadID: th, Role: memory.RoleAssistant, Status: memory.MessageStreaming, CreatedAt: noon}
+	if m.ID, err = db.Messages().Insert(ctx, m); err != nil {
+		return err
+	}
+	for i := range 3 {
+		if err := db.Messages().SaveDraft(ctx, m.ID, strings.Repeat("word ", 50*i), ""); err != nil {
+			return err
+		}
+	}
+	err = db.InTx(ctx, func(tx memory.Store) error {
+		m.Status, m.Content = memory.MessageComplete, "the whole answer"
+		_, err := tx.Jobs().Enqueue(ctx, memory.Job{ProfileID: 1, Kind: memory.JobExtract, ThreadID: th, MessageID: m.ID, RunAt: noon})
+		return errors.Join(err, tx.Messages().Finish(ctx, m))
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "answer", m.ID)
+	return drain(ctx, db, out)
+}
+
+// drain does every job that is due.
+func drain(ctx context.Context, db *DB, out io.Writer) error {
+	for {
+		j, err := db.Jobs().Claim(ctx, noon)
+		if isGone(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		err = db.InTx(ctx, func(tx memory.Store) error {
+			f := fact(fmt.Sprintf("The user said number %d.", j.MessageID))
+			f.SourceMessageID = j.MessageID
+			_, err := tx.Memories().Insert(ctx, f)
+			return errors.Join(err, tx.Jobs().Finish(ctx, j.ID))
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(out, "fact", j.MessageID)
+	}
+}
+
+// Killed again and again at random moments, the folder keeps every line that was said, every finished answer ends with
+// exactly one fact, and nothing is damaged.
+func TestAKilledProcessLosesNothingAndRepeatsNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "memoir")
+	said := map[string]bool{}
+	for round := range 8 {
+		for _, line := range kill(t, dir, time.Duration(20+rand.IntN(120))*time.Millisecond) {
+			said[line] = true
+		}
+		db := open(t, func(o *Options) { o.Dir = dir })
+		if r := must(db.Check(t.Context(), false))(t); !r.OK() {
+			t.Fatalf("round %d: %v", round, r.Problems)
+		}
+		do(t, db.Close(t.Context()))
+	}
+	db, ctx := open(t, func(o *Options) { o.Dir = dir }), t.Context()
+	must(db.Jobs().Requeue(ctx, noon))(t)
+	do(t, drain(ctx, db, io.Discard))
+	must(db.Messages().Interrupt(ctx, noon))(t)
+	answers, facts := map[memory.ID]bool{}, map[memory.ID]int{}
+	for _, th := range must(db.Threads().List(ctx, memory.ThreadFilter{ProfileID: 1}))(t) {
+		for _, m := range must(db.Messages().Path(ctx, 1, th.ID, 0, 0))(t) {
+			if m.Status == memory.MessageComplete {
+				answers[m.ID] = true
+			} else if m.Status != memory.MessageInterrupted {
+				t.Errorf("message %d is %s", m.ID, m.Status)
+			}
+		}
+	}
+	for _, m := range must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t) {
+		facts[m.SourceMessageID]++
+	}
+	for id := range answers {
+		if facts[id] != 1 {
+			t.Errorf("answer %d has %d facts", id, facts[id])
+		}
+	}
+	if len(facts) != len(answers) || len(answers) == 0 {
+		t.Errorf("%d answers, %d facts", len(answers), len(facts))
+	}
+	for line := range said {
+		var id memory.ID
+		must(fmt.Sscanf(strings.Fields(line)[1], "%d", &id))(t)
+		if !answers[id] {
+			t.Errorf("%q was said and is gone", line)
+		}
+	}
+	t.Logf("%d answers over 8 kills", len(answers))
+}
+
+// kill starts a victim, kills it some time after its first line and returns what it said.
+func kill(t *testing.T, dir string, after time.Duration) []string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), must(os.Executable())(t))
+	cmd.Env = append(os.Environ(), victimDir+"="+dir)
+	out := must(cmd.StdoutPipe())(t)
+	do(t, cmd.Start())
+	var lines []string
+	var timer *time.Timer
+	for s := bufio.NewScanner(out); s.Scan(); {
+		if timer == nil {
+			timer = time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+		}
+		if strings.HasPrefix(s.Text(), "failed:") {
+			t.Error(s.Text())
+			continue
+		}
+		lines = append(lines, s.Text())
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("the victim ended by itself")
+	}
+	return lines
+}
