@@ -29,6 +29,8 @@ const (
 	codeConstraint = 19
 	codeNotADB     = 26
 
+	codeSharedSize = codeIO | 19<<8 // the shared memory beside the log could not grow: no room for it
+
 	codeForeignKey = codeConstraint | 3<<8
 	codePrimaryKey = codeConstraint | 6<<8
 	codeUnique     = codeConstraint | 8<<8
@@ -75,6 +77,8 @@ func sentinelOfCode(code int) error {
 		return memory.ErrNotFound
 	case codeUnique, codePrimaryKey, codeRowID:
 		return memory.ErrConflict
+	case codeSharedSize:
+		return memory.ErrDiskFull
 	}
 	switch code & 0xff {
 	case codeConstraint, codeTooBig:
