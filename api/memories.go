@@ -219,6 +219,15 @@ func (r chatRef) thread() (memory.ID, error) {
 	return memory.ID(n), nil
 }
 
+// knownChat refuses a chat that does not exist; 0 stands for none.
+func (a *API) knownChat(c *call, thread memory.ID) error {
+	if thread == 0 {
+		return nil
+	}
+	_, err := a.service.Thread(c.ctx(), c.profile, thread)
+	return err
+}
+
 func (a *API) searchMemory(c *call) error {
 	var in struct {
 		chatRef
@@ -240,6 +249,9 @@ func (a *API) searchMemory(c *call) error {
 	if c.anonymous {
 		return c.ok(memory.Retrieval{Query: in.Query, Mode: memory.ModeRetrievalOff, Memories: []memory.Hit{},
 			Near: []memory.Hit{}})
+	}
+	if err := a.knownChat(c, thread); err != nil {
+		return err
 	}
 	found, err := a.service.Retrieve(c.ctx(), memory.RetrieveParams{
 		ProfileID: c.profile, ThreadID: thread, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold,
@@ -270,6 +282,9 @@ func (a *API) learn(c *call) error {
 	}
 	thread, err := in.thread()
 	if err != nil {
+		return err
+	}
+	if err := a.knownChat(c, thread); err != nil {
 		return err
 	}
 	rows, err := a.service.Learn(c.ctx(), memory.LearnParams{ProfileID: c.profile, ThreadID: thread, Text: in.Text})

@@ -1,8 +1,10 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"memoir/memory"
 )
@@ -12,6 +14,7 @@ func (a *API) modelRoutes(m *Mux) {
 	m.Handle("GET", "/api/providers", a.listProviders)
 	m.Handle("PUT", "/api/providers/{name}/key", a.setKey)
 	m.Handle("GET", "/api/extractor", a.extractor)
+	m.Handle("GET", "/api/embedder", a.embedder)
 	m.Handle("POST", "/api/embed", a.embed)
 	m.Handle("POST", "/api/reembed", a.reembed)
 }
@@ -63,6 +66,24 @@ func (a *API) extractor(c *call) error {
 		return err
 	}
 	return c.ok(map[string]any{"model": m, "reason": why})
+}
+
+const longestEmbedderWait = 60 // seconds
+
+// embedder tells whether the embedder answers; with ?wait= it waits so many seconds for it.
+func (a *API) embedder(c *call) error {
+	q := c.query()
+	seconds := min(q.number("wait"), longestEmbedderWait)
+	if q.err != nil {
+		return q.err
+	}
+	ctx, cancel := context.WithTimeout(c.ctx(), time.Duration(seconds)*time.Second+time.Millisecond)
+	defer cancel()
+	err := a.service.WaitEmbedder(ctx)
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return c.ok(map[string]bool{"ready": err == nil})
 }
 
 const maxEmbedTexts = 2048 // a batch of OpenAI's embeddings call

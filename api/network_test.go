@@ -231,6 +231,9 @@ func TestModelsKeysVectorsAndTheDocumentAreThere(t *testing.T) {
 	if len(v.Vectors) != 2 || len(v.Vectors[0]) != 384 {
 		t.Errorf("%d vectors", len(v.Vectors))
 	}
+	if e := get[map[string]bool](h, 200, "GET", "/api/embedder?wait=30", ""); !e["ready"] {
+		t.Errorf("the embedder is %+v", e)
+	}
 	w := h.ask("GET", "/api/openapi.yaml", "")
 	if w.Code != 200 || !strings.HasPrefix(w.Body.String(), "openapi: 3.1.0") {
 		t.Errorf("the document is %d %.40s", w.Code, w.Body)

@@ -60,16 +60,19 @@ func (a *API) check(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.ok(report.filled())
+	return c.ok(report.Filled())
 }
 
-// filled has no null lists.
-func (r Report) filled() Report {
+// Filled returns the report without null lists.
+func (r Report) Filled() Report {
 	if r.Problems == nil {
 		r.Problems = []string{}
 	}
 	if r.Repaired == nil {
 		r.Repaired = []string{}
+	}
+	if r.Notes == nil {
+		r.Notes = []string{}
 	}
 	return r
 }
