@@ -1,0 +1,107 @@
+package kit
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+	"memoir/ui/theme"
+)
+
+// Box is a rounded rectangle with a fill and, unless stroke is theme.None, a line around it.
+type Box struct {
+	widget.BaseWidget
+	fill, stroke theme.Token
+	radius       float32
+	lineWidth    float32
+	shadow       float32 // blur in pixels, 0 = none
+	tail         bool
+	rect         *canvas.Rectangle
+}
+
+// NewBox returns a box with a hairline of stroke.
+func NewBox(fill, stroke theme.Token, radius float32) *Box {
+	b := &Box{fill: fill, stroke: stroke, radius: radius, lineWidth: theme.Hairline, rect: canvas.NewRectangle(nil)}
+	b.style()
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// SetTones changes fill and stroke.
+func (b *Box) SetTones(fill, stroke theme.Token) {
+	if b.fill != fill || b.stroke != stroke {
+		b.fill, b.stroke = fill, stroke
+		b.Refresh()
+	}
+}
+
+// SetLine sets the width of the stroke in pixels.
+func (b *Box) SetLine(width float32) { b.lineWidth = width; b.Refresh() }
+
+// SetShadow lets the box float; blur is in pixels.
+func (b *Box) SetShadow(blur float32) { b.shadow = blur; b.Refresh() }
+
+// SetTail gives the lower right corner the small radius of a user message.
+func (b *Box) SetTail(on bool) { b.tail = on; b.Refresh() }
+
+func (b *Box) style() {
+	look := theme.Current()
+	b.rect.CornerRadius = b.radius
+	b.rect.FillColor, b.rect.StrokeColor, b.rect.StrokeWidth = Fill(look.Tone(b.fill), look.Tone(b.stroke)), nil, 0
+	if b.stroke != theme.None {
+		b.rect.StrokeColor, b.rect.StrokeWidth = look.Tone(b.stroke), b.lineWidth
+	}
+	b.rect.BottomRightCornerRadius = 0
+	if b.tail {
+		b.rect.BottomRightCornerRadius = theme.RadiusInline
+	}
+	b.rect.Shadow = canvas.Shadow{}
+	if b.shadow > 0 {
+		b.rect.Shadow = canvas.Shadow{
+			Color: look.Tone(theme.Shadow), BlurRadius: b.shadow, Offset: fyne.NewPos(0, theme.Ceil(b.shadow/4)),
+		}
+	}
+}
+
+// Fill returns the colour to fill a shape with: under a stroke, a fully transparent fill would turn the stroke grey, so
+// it becomes a trace of the stroke's colour.
+func Fill(fill, stroke color.NRGBA) color.NRGBA {
+	if fill.A == 0 && stroke.A > 0 {
+		stroke.A = 1
+		return stroke
+	}
+	return fill
+}
+
+// Refresh takes the colours of the look.
+func (b *Box) Refresh() {
+	b.style()
+	b.rect.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (b *Box) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.rect) }
+
+// Hairline is a line of one pixel, as long as its space in one direction.
+type Hairline struct {
+	widget.BaseWidget
+	rect *canvas.Rectangle
+}
+
+// NewHairline returns a hairline for either direction.
+func NewHairline() *Hairline {
+	h := &Hairline{rect: canvas.NewRectangle(theme.Current().Tone(theme.Border))}
+	h.rect.SetMinSize(fyne.NewSize(theme.Hairline, theme.Hairline))
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+// Refresh takes the colour of the look.
+func (h *Hairline) Refresh() {
+	h.rect.FillColor = theme.Current().Tone(theme.Border)
+	h.rect.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (h *Hairline) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(h.rect) }

@@ -1,0 +1,155 @@
+package kit
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+	"memoir/ui/theme"
+)
+
+// NewText returns s in a role and a colour of the current look. Place it with PlaceText.
+func NewText(s string, role theme.Role, tone theme.Token) *canvas.Text {
+	t := canvas.NewText(s, nil)
+	StyleText(t, role, tone)
+	return t
+}
+
+// StyleText gives t the size, style and colour of the current look; it does not refresh it.
+func StyleText(t *canvas.Text, role theme.Role, tone theme.Token) {
+	look := theme.Current()
+	ty := look.Type(role)
+	t.TextSize, t.TextStyle, t.Color = ty.Size, ty.Style, look.Tone(tone)
+}
+
+// LineBox returns the size of t with the natural line height of its font, that is without theme.Lift.
+func LineBox(t *canvas.Text) fyne.Size {
+	m := t.MinSize()
+	m.Height = theme.Ceil(naturalHeight(t.TextStyle) * t.TextSize)
+	return m
+}
+
+// PlaceText centres the natural line of t in the height h of a box at x, y, on whole pixels, so that texts of one size
+// placed in equal boxes share a baseline.
+func PlaceText(t *canvas.Text, x, y, w, h float32) {
+	base := Baseline(t.TextSize, h, t.TextStyle.Monospace)
+	PlaceOnBaseline(t, x, y+base)
+	t.Resize(fyne.NewSize(w, t.MinSize().Height))
+}
+
+// Baseline returns the distance of the baseline from the top of a line of height h, in whole pixels.
+func Baseline(size, h float32, mono bool) float32 {
+	ascent, height := float32(theme.SansAscent), float32(theme.SansHeight)
+	if mono {
+		ascent, height = theme.MonoAscent, theme.MonoHeight
+	}
+	return theme.Round((h-height*size)/2) + theme.Ceil(ascent*size)
+}
+
+// PlaceOnBaseline moves t so that it is drawn from x on the baseline y. The painter rounds ascents up, and so does this.
+func PlaceOnBaseline(t *canvas.Text, x, y float32) {
+	ascent := float32(theme.SansAscent)
+	if t.TextStyle.Monospace {
+		ascent = theme.MonoAscent
+	}
+	t.Move(fyne.NewPos(theme.Round(x), theme.Round(y)-theme.Ceil((ascent+theme.Lift)*t.TextSize)))
+}
+
+func naturalHeight(s fyne.TextStyle) float32 {
+	if s.Monospace {
+		return theme.MonoHeight
+	}
+	return theme.SansHeight
+}
+
+// Label is one line of text that ends in an ellipsis where it is too long for its width.
+type Label struct {
+	widget.BaseWidget
+	text  string
+	role  theme.Role
+	tone  theme.Token
+	full  bool // MinSize asks for the whole text
+	drawn *canvas.Text
+}
+
+// NewLabel returns a label as wide as its text.
+func NewLabel(text string, role theme.Role, tone theme.Token) *Label {
+	l := &Label{text: text, role: role, tone: tone, full: true, drawn: NewText(text, role, tone)}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// NewShrinkingLabel returns a label that asks for no width and shows what fits into the one it gets.
+func NewShrinkingLabel(text string, role theme.Role, tone theme.Token) *Label {
+	l := NewLabel(text, role, tone)
+	l.full = false
+	return l
+}
+
+// Text returns the whole text.
+func (l *Label) Text() string { return l.text }
+
+// SetText changes the text.
+func (l *Label) SetText(text string) {
+	if l.text != text {
+		l.text = text
+		l.Refresh()
+	}
+}
+
+// SetStyle changes role and colour.
+func (l *Label) SetStyle(role theme.Role, tone theme.Token) {
+	if l.role != role || l.tone != tone {
+		l.role, l.tone = role, tone
+		l.Refresh()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *Label) CreateRenderer() fyne.WidgetRenderer { return &labelRenderer{l} }
+
+type labelRenderer struct{ l *Label }
+
+func (r *labelRenderer) Destroy()                     {}
+func (r *labelRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.l.drawn} }
+
+func (r *labelRenderer) MinSize() fyne.Size {
+	ty := theme.Current().Type(r.l.role)
+	w := float32(0)
+	if r.l.full {
+		w = theme.Ceil(fyne.MeasureText(r.l.text, ty.Size, ty.Style).Width)
+	}
+	return fyne.NewSize(w, LineBox(r.l.drawn).Height)
+}
+
+func (r *labelRenderer) Layout(s fyne.Size) {
+	r.l.drawn.Text = Ellipsis(r.l.text, r.l.role, s.Width)
+	PlaceText(r.l.drawn, 0, 0, s.Width, s.Height)
+}
+
+func (r *labelRenderer) Refresh() {
+	StyleText(r.l.drawn, r.l.role, r.l.tone)
+	r.Layout(r.l.Size())
+	r.l.drawn.Refresh()
+}
+
+// Ellipsis cuts text so that it fits into width in a role, with "…" where something was cut.
+func Ellipsis(text string, role theme.Role, width float32) string {
+	ty := theme.Current().Type(role)
+	fits := func(s string) bool { return fyne.MeasureText(s, ty.Size, ty.Style).Width <= width+0.5 }
+	if fits(text) {
+		return text
+	}
+	runes := []rune(text)
+	lo, hi := 0, len(runes)
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if fits(strings.TrimRight(string(runes[:mid]), " ") + "…") {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return strings.TrimRight(string(runes[:lo]), " ") + "…"
+}
