@@ -81,3 +81,16 @@ type ConfigKey struct {
 	Env string // environment variable
 	Doc string // one line for people
 }
+
+// Standard is the engine that can be trusted: facts as a list, grounded in the user's own words, gated, compared with
+// what is known and reconciled. It departs from Classic only in these fields.
+func Standard() Config {
+	c := Classic()
+	c.Preset = "standard"
+	c.ExtractionStyle = "structured"
+	c.ExtractionGrounding, c.ExtractionGates = true, true
+	c.DedupGuards = true
+	c.Reconcile, c.RuleReplace = true, "guarded"
+	c.SystemBelow = 5
+	return c
+}

@@ -149,7 +149,9 @@ func (c *Config) Map() map[string]string {
 	return m
 }
 
-func presets() map[string]func() Config { return map[string]func() Config{"classic": Classic} }
+func presets() map[string]func() Config {
+	return map[string]func() Config{"classic": Classic, "standard": Standard}
+}
 
 func presetNames() []string {
 	var names []string

@@ -44,13 +44,63 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 		return fmt.Errorf("compare meaning: %w", err)
 	}
 	for _, h := range near {
-		if !x.skip[h.ID] {
-			c.ignore(reasonSameMeaning)
-			c.other, c.scores = h.Memory, map[string]float64{"cosine": h.Score}
-			return nil
+		if x.skip[h.ID] || (s.Config().DedupGuards && guardDiffers(c.fact, h.Content) != "") {
+			continue
 		}
+		c.ignore(reasonSameMeaning)
+		c.other, c.scores = h.Memory, map[string]float64{"cosine": h.Score}
+		return nil
 	}
 	return nil
+}
+
+// judgeForgotten sends a candidate that says what the user forgot or rejected to the inbox, with the day of the removal:
+// what was taken back does not come back on its own.
+func (s *Service) judgeForgotten(ctx context.Context, x exchange, c *candidate) error {
+	old, err := s.forgottenLike(ctx, x, c)
+	if err != nil || old.ID == 0 {
+		return err
+	}
+	if c.inbox == "" {
+		c.inbox = inboxWasRemoved + old.UpdatedAt.Format("2 January 2006")
+	}
+	return nil
+}
+
+// forgottenLike returns a forgotten memory that says the same as the candidate; the zero Memory if there is none.
+func (s *Service) forgottenLike(ctx context.Context, x exchange, c *candidate) (Memory, error) {
+	same, err := s.store.Memories().ByFold(ctx, x.profile, FoldText(c.fact), StatusForgotten)
+	if err != nil {
+		return Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
+	}
+	if len(same) > 0 {
+		return same[0], nil
+	}
+	if c.vec == nil {
+		return Memory{}, nil
+	}
+	gone, err := s.store.Memories().List(ctx, MemoryFilter{
+		ProfileID: x.profile, AnyScope: true, Closed: true, Status: []Status{StatusForgotten},
+	})
+	if err != nil || len(gone) == 0 {
+		return Memory{}, err
+	}
+	byID := make(map[ID]Memory, len(gone))
+	ids := make([]ID, len(gone))
+	for i, m := range gone {
+		byID[m.ID], ids[i] = m, m.ID
+	}
+	vs, err := s.store.Vectors().Get(ctx, x.profile, OwnerMemory, s.embedder.ID(), ids)
+	if err != nil {
+		return Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
+	}
+	for _, v := range vs {
+		m := byID[v.Key.Owner]
+		if dot(v.Values, c.vec) >= s.Config().DedupThreshold && guardDiffers(c.fact, m.Content) == "" {
+			return m, nil
+		}
+	}
+	return Memory{}, nil
 }
 
 // judgeFiles compares the candidate with every file of the profile, attached to this chat or not: word for word either

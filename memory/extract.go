@@ -12,20 +12,33 @@ import (
 // askOneLine is the user message of the extraction call (source 000: exactly one line, NOTHING or the fact).
 const askOneLine = "Reply with exactly one line: NOTHING, or the single fact. No explanation."
 
+// askList is the user message of the extraction call in the structured style.
+const askList = "List the new facts. Reply with the JSON list only."
+
 // extract makes the one model call of a run and returns its reply, trimmed.
 func (s *Service) extract(ctx context.Context, x exchange) (string, error) {
 	system, err := s.extractionPrompt(ctx, x)
 	if err != nil {
 		return "", err
 	}
+	ask := askOneLine
+	if s.Config().ExtractionStyle == "structured" {
+		ask = askList
+	}
+	return s.collectText(ctx, Request{
+		Model: x.model.ID, Messages: []ChatMessage{{RoleSystem, system}, {RoleUser, ask}},
+	})
+}
+
+// collectText makes a model call and returns the whole reply, trimmed; an empty reply is no error.
+func (s *Service) collectText(ctx context.Context, req Request) (string, error) {
 	var b strings.Builder
-	req := Request{Model: x.model.ID, Messages: []ChatMessage{{RoleSystem, system}, {RoleUser, askOneLine}}}
 	for d, err := range s.model.Stream(ctx, req) {
 		if errors.Is(err, ErrEmptyReply) {
 			break
 		}
 		if err != nil {
-			return "", fmt.Errorf("extract: %w", err)
+			return "", fmt.Errorf("ask %s: %w", req.Model, err)
 		}
 		b.WriteString(d.Text)
 	}
@@ -39,11 +52,18 @@ func (s *Service) extractionPrompt(ctx context.Context, x exchange) (string, err
 	if err != nil {
 		return "", err
 	}
+	clean := func(text string) string {
+		if s.Config().ExtractionGates {
+			text = cutSecrets(text)
+		}
+		return disarmTags(text)
+	}
 	values := map[string]string{
 		"EXISTING_MEMORIES": bullets(known), "EXISTING_CONTEXT": "",
-		"USER_TEXT": disarmTags(x.user.Content), "ASSISTANT_TEXT": disarmTags(x.answer.Content),
+		"USER_TEXT": clean(x.user.Content), "ASSISTANT_TEXT": clean(x.answer.Content),
+		"MESSAGE_DATE": x.user.CreatedAt.Format("2006-01-02"),
 	}
-	bare, err := s.prompts.Render(prompts.Extraction, values)
+	bare, err := s.prompts.Render(s.extractTemplate(), values)
 	if err != nil {
 		return "", err
 	}
@@ -52,8 +72,8 @@ func (s *Service) extractionPrompt(ctx context.Context, x exchange) (string, err
 		window = s.Config().WindowDefault
 	}
 	room := window - s.Config().ReplyReserve - EstimateTokens(bare)
-	values["EXISTING_CONTEXT"] = s.knownFiles(x, room)
-	return s.prompts.Render(prompts.Extraction, values)
+	values["EXISTING_CONTEXT"] = clean(s.knownFiles(x, room))
+	return s.prompts.Render(s.extractTemplate(), values)
 }
 
 // knownMemories are the memories nearest to the user's message, for the extractor to see what is known.
@@ -128,3 +148,14 @@ func disarmTags(s string) string {
 		"</user_message", "<\\/user_message", "</assistant_reply", "<\\/assistant_reply",
 	).Replace(s)
 }
+
+// extractTemplate names the prompt of the style in force.
+func (s *Service) extractTemplate() string {
+	if s.Config().ExtractionStyle == "structured" {
+		return prompts.ExtractionStructured
+	}
+	return prompts.Extraction
+}
+
+// extractVersion names the text of the prompt that extraction uses now.
+func (s *Service) extractVersion() string { return s.prompts.Version(s.extractTemplate()) }

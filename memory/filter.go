@@ -16,14 +16,24 @@ const (
 // full-width or Arabic). It returns the trimmed fact, or "" with the reason.
 func filterFact(raw string, minLength int) (fact, drop string) {
 	fact = strings.TrimSpace(raw)
+	if strings.Contains(strings.ToUpper(fact), "NOTHING") {
+		return "", dropNothing
+	}
+	return filterItem(raw, minLength)
+}
+
+// filterItem is filterFact for an item of a list, where NOTHING counts only as the whole item: in a list a fact may
+// contain the word.
+func filterItem(raw string, minLength int) (fact, drop string) {
+	fact = strings.TrimSpace(raw)
 	bare := strings.ToLower(strings.TrimRight(fact, ".!"))
 	switch {
 	case fact == "":
 		return "", dropEmpty
+	case bare == "nothing":
+		return "", dropNothing
 	case bare == "yes" || bare == "no":
 		return "", dropYesNo
-	case strings.Contains(strings.ToUpper(fact), "NOTHING"):
-		return "", dropNothing
 	case factLength(fact) < minLength:
 		return "", dropShort
 	case strings.HasSuffix(fact, "?") || strings.HasSuffix(fact, "？") || strings.HasSuffix(fact, "؟"):

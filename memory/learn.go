@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
-
-	"memoir/prompts"
 )
 
 // exchange is what a background run learns from: one user message and the answer to it. Answer.ID is 0 for text that
@@ -32,6 +30,7 @@ type candidate struct {
 	typ       Type
 	key       Text
 	validFrom Text
+	listed    bool      // an item of a JSON list
 	quote     Text      // the user's words it rests on, verbatim in the user's message; empty in the classic preset
 	start     int       // of the quote, in bytes
 	vec       []float32 // as a passage, nil without an embedder
@@ -42,6 +41,8 @@ type candidate struct {
 	reason   string   // in words for people
 	other    Memory   // the memory it repeats
 	replaces []Memory // the memories it takes the place of
+	proposes ID       // the memory it may take the place of, once the user says so
+	late     bool     // it is older than what it would replace: stored as history
 	file     Context  // the file that says it
 	scores   map[string]float64
 }
@@ -182,20 +183,38 @@ func (s *Service) candidates(ctx context.Context, x exchange) ([]candidate, erro
 	cfg := s.Config()
 	facts := readFacts(raw, cfg)
 	for i := range facts {
-		c := &facts[i]
-		if c.fact, c.drop = filterFact(c.fact, cfg.ExtractionMinLength); !c.open() {
-			continue
+		if err := s.lead(ctx, x, &facts[i], cfg); err != nil {
+			return nil, err
 		}
-		if err := s.judge(ctx, x, c); err != nil {
+	}
+	if cfg.Reconcile {
+		if err := s.reconcile(ctx, x, facts); err != nil {
 			return nil, err
 		}
 	}
 	return facts, nil
 }
 
-// readFacts reads the extractor's reply in the style of the settings.
-func readFacts(raw string, _ Config) []candidate {
-	return []candidate{{fact: raw, kind: KindFact, typ: TypeOther}}
+// lead takes one fact through the stages that look at it alone.
+func (s *Service) lead(ctx context.Context, x exchange, c *candidate, cfg Config) error {
+	if c.listed {
+		c.fact, c.drop = filterItem(c.fact, cfg.ExtractionMinLength)
+	} else {
+		c.fact, c.drop = filterFact(c.fact, cfg.ExtractionMinLength)
+	}
+	if c.open() && cfg.ExtractionGrounding {
+		ground(x, c)
+	}
+	if c.open() && cfg.ExtractionGates {
+		gate(c, cfg.AskFirst)
+	}
+	if !c.open() {
+		return nil
+	}
+	if err := s.judge(ctx, x, c); err != nil || !c.open() || !cfg.ExtractionGates {
+		return err
+	}
+	return s.judgeForgotten(ctx, x, c)
 }
 
 // modelOf names the model that answered, or the chat's.
@@ -217,9 +236,6 @@ func neverLearn(files []Context) bool {
 	}
 	return false
 }
-
-// extractVersion names the prompt that extraction uses now.
-func (s *Service) extractVersion() string { return s.prompts.Version(prompts.Extraction) }
 
 // logDecisions writes the memory_decision record of a run; texts only at debug level.
 func (s *Service) logDecisions(ctx context.Context, x exchange, ds []Decision, facts []candidate) {

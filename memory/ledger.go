@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -121,7 +122,14 @@ func writeBack(ctx context.Context, tx Store, profile ID, c Change) error {
 	}
 	m := *c.Before
 	m.ProfileID = profile
-	_, err := tx.Memories().Put(ctx, m)
+	now, err := tx.Memories().Get(ctx, profile, c.MemoryID)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	if err == nil { // uses since then have happened all the same
+		m.UseCount, m.LastUsedAt = now.UseCount, now.LastUsedAt
+	}
+	_, err = tx.Memories().Put(ctx, m)
 	return err
 }
 

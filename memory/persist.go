@@ -58,7 +58,8 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 	now := s.clock()
 	d := Decision{
 		CreatedAt: now, RunID: Text(x.runID), ProfileID: x.profile, ThreadID: x.thread.ID, MessageID: x.answer.ID,
-		Action: c.action, Actor: ActorExtractor, OldID: c.other.ID, ContextID: c.file.ID, Reason: Text(c.reason),
+		Action: c.action, Actor: ActorExtractor, OldID: c.other.ID, ContextID: c.file.ID,
+		Reason: Text(orElse(c.inbox, c.reason)),
 		Scores: c.scores, Model: Text(x.model.ID), PromptVersion: Text(s.extractVersion()),
 	}
 	if c.action == "" {
@@ -76,13 +77,48 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 	}
 	m := s.memoryOf(x, c, now)
 	var err error
+	if c.late {
+		m.SupersededBy, m.ValidTo = c.replaces[0].ID, Text(dateOf(c.replaces[0].CreatedAt))
+	}
 	if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 		return d, err
 	}
-	d.Action, d.MemoryID = ActionAdd, m.ID
+	d.MemoryID = m.ID
 	d.Changes = []Change{{MemoryID: m.ID, After: &m}}
+	if c.action != ActionReplace {
+		d.Action, d.OldID = ActionAdd, c.proposes
+		return record(ctx, tx, d)
+	}
+	for _, old := range c.replaces {
+		change, err := closeMemory(ctx, tx, old, m)
+		if err != nil {
+			return d, err
+		}
+		d.OldID = old.ID
+		d.Changes = append([]Change{change}, d.Changes...)
+	}
 	return record(ctx, tx, d)
 }
+
+// closeMemory ends the validity of a memory that another replaces. It stays readable as history.
+func closeMemory(ctx context.Context, tx Store, old, by Memory) (Change, error) {
+	before, err := tx.Memories().Get(ctx, old.ProfileID, old.ID)
+	if err != nil {
+		return Change{}, err
+	}
+	after := before
+	after.SupersededBy = by.ID
+	if after.ValidTo = by.ValidFrom; after.ValidTo == "" {
+		after.ValidTo = Text(dateOf(by.CreatedAt))
+	}
+	if _, err := tx.Memories().Put(ctx, after); err != nil {
+		return Change{}, err
+	}
+	return Change{MemoryID: old.ID, Before: &before, After: &after}, nil
+}
+
+// dateOf is the day of a moment as memories write it.
+func dateOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // memoryOf is the row a candidate becomes.
 func (s *Service) memoryOf(x exchange, c *candidate, now time.Time) Memory {
@@ -100,7 +136,7 @@ func (s *Service) memoryOf(x exchange, c *candidate, now time.Time) Memory {
 		start, end := c.start, c.start+len(c.quote)
 		m.Quote, m.QuoteStart, m.QuoteEnd = c.quote, &start, &end
 	}
-	if c.inbox != "" {
+	if m.Proposes = c.proposes; c.inbox != "" {
 		m.Status = StatusInbox
 	}
 	return m

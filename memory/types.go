@@ -77,6 +77,7 @@ type Memory struct {
 	ValidFrom       Text      `json:"valid_from"` // partial RFC 3339 date: 2026, 2026-05 or 2026-05-03
 	ValidTo         Text      `json:"valid_to"`
 	SupersededBy    ID        `json:"superseded_by"`
+	Proposes        ID        `json:"proposes"` // the memory this one may replace, once the user says so
 	Quote           Text      `json:"quote"`
 	QuoteStart      *int      `json:"quote_start"` // bytes in the source message; nil without a quote
 	QuoteEnd        *int      `json:"quote_end"`

@@ -21,17 +21,21 @@ var builtin embed.FS
 
 // Names of the templates.
 const (
-	System     = "system.md"
-	Extraction = "memory_extraction.md"
-	Title      = "title.md"
+	System               = "system.md"
+	Extraction           = "memory_extraction.md"
+	ExtractionStructured = "memory_extraction_structured.md"
+	Reconcile            = "reconcile.md"
+	Title                = "title.md"
 )
 
 // required names the placeholders a template cannot do its work without.
 func required() map[string][]string {
 	return map[string][]string{
-		System:     nil,
-		Extraction: {"EXISTING_MEMORIES", "EXISTING_CONTEXT", "USER_TEXT", "ASSISTANT_TEXT"},
-		Title:      {"USER_TEXT"},
+		System:               nil,
+		Extraction:           {"EXISTING_MEMORIES", "EXISTING_CONTEXT", "USER_TEXT", "ASSISTANT_TEXT"},
+		ExtractionStructured: {"EXISTING_MEMORIES", "EXISTING_CONTEXT", "USER_TEXT", "ASSISTANT_TEXT"},
+		Reconcile:            {"NEW_FACTS", "KNOWN_FACTS"},
+		Title:                {"USER_TEXT"},
 	}
 }
 

@@ -43,6 +43,7 @@ type linkRow struct {
 	ValidFrom    string        `gorm:"column:valid_from"`
 	ValidTo      string        `gorm:"column:valid_to"`
 	SupersededBy optID         `gorm:"column:superseded_by"`
+	Proposes     optID         `gorm:"column:proposes"`
 	UseCount     int           `gorm:"column:use_count"`
 	LastUsed     stamp         `gorm:"column:last_used_at"`
 	Updated      stamp         `gorm:"column:link_updated_at"`
@@ -59,8 +60,8 @@ type heldRow struct {
 // heldColumns selects heldRows. The row's own updated_at, the last change of the shared part, stays inside.
 const heldColumns = `SELECT m.id, m.content, m.folded, m.hash, m.tags, m.kind, m.type, m.key, m.scope, m.thread_id,
     m.origin, m.source_message_id, m.quote, m.quote_start, m.quote_end, m.created_at,
-    l.profile_id, l.memory_id, l.status, l.pinned, l.valid_from, l.valid_to, l.superseded_by, l.use_count,
-    l.last_used_at, l.link_updated_at ` + heldFrom
+    l.profile_id, l.memory_id, l.status, l.pinned, l.valid_from, l.valid_to, l.superseded_by, l.proposes,
+    l.use_count, l.last_used_at, l.link_updated_at ` + heldFrom
 
 const heldFrom = `FROM memory_links l JOIN memory m ON m.id = l.memory_id `
 
@@ -80,8 +81,8 @@ func rowsOf(m memory.Memory) (memoryRow, linkRow, error) {
 	}
 	link := linkRow{
 		ProfileID: m.ProfileID, MemoryID: m.ID, Status: m.Status, Pinned: m.Pinned, ValidFrom: string(m.ValidFrom),
-		ValidTo: string(m.ValidTo), SupersededBy: optID(m.SupersededBy), UseCount: m.UseCount,
-		LastUsed: stamp{m.LastUsedAt}, Updated: stamp{m.UpdatedAt},
+		ValidTo: string(m.ValidTo), SupersededBy: optID(m.SupersededBy), Proposes: optID(m.Proposes),
+		UseCount: m.UseCount, LastUsed: stamp{m.LastUsedAt}, Updated: stamp{m.UpdatedAt},
 	}
 	return row, link, nil
 }
@@ -93,7 +94,7 @@ func (r heldRow) domain() (memory.Memory, error) {
 		Key: memory.Text(row.Key), Scope: row.Scope, ThreadID: memory.ID(row.ThreadID), Status: link.Status,
 		Origin: row.Origin, Pinned: link.Pinned, CreatedAt: row.Created.Time, UpdatedAt: link.Updated.Time,
 		ValidFrom: memory.Text(link.ValidFrom), ValidTo: memory.Text(link.ValidTo),
-		SupersededBy: memory.ID(link.SupersededBy), Quote: memory.Text(row.Quote), QuoteStart: row.QuoteStart,
+		SupersededBy: memory.ID(link.SupersededBy), Proposes: memory.ID(link.Proposes), Quote: memory.Text(row.Quote), QuoteStart: row.QuoteStart,
 		QuoteEnd: row.QuoteEnd, SourceMessageID: memory.ID(row.SourceMessageID), UseCount: link.UseCount,
 		LastUsedAt: link.LastUsed.Time,
 	}
@@ -209,8 +210,14 @@ func copyHeld(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 		Error; err != nil {
 		return err
 	}
-	return tx.Exec("UPDATE memory_links SET superseded_by = ? WHERE profile_id = ? AND superseded_by = ?",
-		row.ID, link.ProfileID, shared).Error
+	for _, column := range []string{"superseded_by", "proposes"} {
+		err := tx.Exec("UPDATE memory_links SET "+column+" = ? WHERE profile_id = ? AND "+column+" = ?",
+			row.ID, link.ProfileID, shared).Error
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s memories) Remove(ctx context.Context, profile, id memory.ID) error {

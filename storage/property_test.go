@@ -35,6 +35,7 @@ func anyMemory(profile memory.ID) *rapid.Generator[memory.Memory] {
 			Status: rapid.SampledFrom(allStatus()).Draw(t, "status"),
 			Origin: rapid.SampledFrom([]memory.Origin{memory.OriginExtracted, memory.OriginAPI}).Draw(t, "origin"),
 			Pinned: rapid.Bool().Draw(t, "pinned"), ThreadID: id.Draw(t, "thread"), SupersededBy: id.Draw(t, "successor"),
+			Proposes:        id.Draw(t, "proposes"),
 			SourceMessageID: id.Draw(t, "source"), UseCount: rapid.IntRange(0, 9).Draw(t, "uses"),
 			ValidFrom: day.Draw(t, "from"), ValidTo: day.Draw(t, "to"), CreatedAt: at.Draw(t, "created"),
 			UpdatedAt: at.Draw(t, "updated"), LastUsedAt: at.Draw(t, "used"), Quote: memory.Text(text.Draw(t, "quote")),

@@ -87,6 +87,7 @@ CREATE TABLE memory_links (
   valid_from    TEXT NOT NULL,
   valid_to      TEXT NOT NULL,
   superseded_by INTEGER,
+  proposes      INTEGER, -- the memory this one may replace, once the user says so
   use_count     INTEGER NOT NULL CONSTRAINT "use count" CHECK (use_count >= 0),
   last_used_at  INTEGER,
   link_updated_at INTEGER,

@@ -1,0 +1,396 @@
+package memory
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"memoir/prompts"
+)
+
+// Numbers of the reconcile stage (memory-engine: sources 001, 003, 004).
+const (
+	neighbourCount  = 5    // nearest memories a new fact is compared with
+	neighbourCosine = 0.60 // and how near they must be; the same key counts at any distance
+	maxRemovals     = 3    // of active memories in one run; further ones wait for the user
+)
+
+// Reasons of the reconcile stage.
+const (
+	reasonContradicts = "it contradicts this one"
+	reasonRefines     = "it says more than this one"
+	reasonRedundant   = "a known memory already says it"
+	reasonNearRule    = "it is a newer version of this one"
+	inboxReplaces     = "it would replace a memory that you pinned or edited"
+	inboxManyRemovals = "one message would retire more than three memories"
+)
+
+// neighbour is a known memory that a new fact may concern.
+type neighbour struct {
+	Memory
+	cosine float64
+}
+
+// verdict is what the model decided for one new fact.
+type verdict struct {
+	action string // ADD, UPDATE, DELETE, NONE
+	target int    // index into the list of known memories, -1 = none
+	reason string
+}
+
+// reconcile compares the facts that are still on their way with what is known: a fact without neighbours is new; for
+// the others one model call decides between adding, replacing and ignoring. When no usable answer comes, the rule path
+// decides. Guards, time and protection have the last word over either.
+func (s *Service) reconcile(ctx context.Context, x exchange, facts []candidate) error {
+	around := make([][]neighbour, len(facts))
+	found := false
+	for i := range facts {
+		if c := &facts[i]; c.open() && c.inbox == "" {
+			var err error
+			if around[i], err = s.neighbours(ctx, x, c); err != nil {
+				return err
+			}
+			found = found || len(around[i]) > 0
+		}
+	}
+	if !found {
+		return nil
+	}
+	known := distinct(around)
+	verdicts, err := s.askVerdicts(ctx, x, facts, around, known)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		s.log.Info("reconciling by rule, no usable answer of the model", "err", err)
+		verdicts = nil
+	}
+	removals := 0
+	for i := range facts {
+		if len(around[i]) == 0 {
+			continue
+		}
+		if v, ok := verdicts[i]; ok {
+			s.applyVerdict(&facts[i], v, known, around[i])
+		} else {
+			s.applyRule(&facts[i], around[i])
+		}
+		if err := s.protect(ctx, x, &facts[i], &removals); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// neighbours are the open memories of the profile, from every chat, that have the candidate's key or lie near to it.
+func (s *Service) neighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+	f := MemoryFilter{ProfileID: x.profile, AnyScope: true, Now: s.clock()}
+	var out []neighbour
+	if c.key != "" {
+		f.Key = string(c.key)
+		same, err := s.store.Memories().List(ctx, f)
+		if err != nil {
+			return nil, fmt.Errorf("memories with the same key: %w", err)
+		}
+		for _, m := range same {
+			out = append(out, neighbour{Memory: m, cosine: -1})
+		}
+		f.Key = ""
+	}
+	near, err := s.nearestOf(ctx, c.vec, neighbourCount, neighbourCosine, f)
+	if err != nil {
+		return nil, fmt.Errorf("memories near to a new fact: %w", err)
+	}
+	for _, h := range near {
+		at := -1
+		for i := range out {
+			if out[i].ID == h.ID {
+				at = i
+			}
+		}
+		if at >= 0 {
+			out[at].cosine = h.Score
+			continue
+		}
+		out = append(out, neighbour{Memory: h.Memory, cosine: h.Score})
+	}
+	kept := out[:0]
+	for _, n := range out {
+		if !x.skip[n.ID] {
+			kept = append(kept, n)
+		}
+	}
+	return kept, nil
+}
+
+// nearestOf is searchVectors for a vector that may be missing.
+func (s *Service) nearestOf(ctx context.Context, vec []float32, k int, low float64, f MemoryFilter) ([]Hit, error) {
+	if vec == nil {
+		return nil, nil
+	}
+	return s.searchVectors(ctx, vec, k, low, f)
+}
+
+// distinct lists every neighbour once.
+func distinct(around [][]neighbour) []Memory {
+	var out []Memory
+	seen := map[ID]bool{}
+	for _, ns := range around {
+		for _, n := range ns {
+			if !seen[n.ID] {
+				seen[n.ID] = true
+				out = append(out, n.Memory)
+			}
+		}
+	}
+	return out
+}
+
+// askVerdicts makes the one reconcile call of a run. The answer counts only for facts it names with a known action and
+// a target among that fact's own neighbours; the others are decided by rule. Deletions without any addition are
+// additions: a fact that retires another takes its place (source 001's safeguard).
+func (s *Service) askVerdicts(
+	ctx context.Context, x exchange, facts []candidate, around [][]neighbour, known []Memory,
+) (map[int]verdict, error) {
+	var fresh []int
+	var news, olds []string
+	for i := range facts {
+		if len(around[i]) > 0 {
+			fresh = append(fresh, i)
+			news = append(news, fmt.Sprintf("%d. %s", len(fresh), oneLine(facts[i].fact)))
+		}
+	}
+	for i, m := range known {
+		olds = append(olds, fmt.Sprintf("%d. %s", i+1, oneLine(m.Content)))
+	}
+	system, err := s.prompts.Render(prompts.Reconcile, map[string]string{
+		"NEW_FACTS": strings.Join(news, "\n"), "KNOWN_FACTS": strings.Join(olds, "\n"),
+	})
+	if err != nil {
+		return nil, err
+	}
+	raw, err := s.collectText(ctx, Request{
+		Model:    x.model.ID,
+		Messages: []ChatMessage{{RoleSystem, system}, {RoleUser, askDecisions}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	read, err := readVerdicts(raw, len(fresh), len(known))
+	if err != nil {
+		return nil, err
+	}
+	out := map[int]verdict{}
+	for n, v := range read {
+		i := fresh[n]
+		if v.target >= 0 && !isNeighbour(around[i], known[v.target].ID) {
+			continue
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// askDecisions is the user message of the reconcile call.
+const askDecisions = "Decide for every new fact. Reply with the JSON list only."
+
+func isNeighbour(ns []neighbour, id ID) bool {
+	for _, n := range ns {
+		if n.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// readVerdicts reads the model's list. Numbers count from 1; items that name no new fact, an unknown action, or a known
+// fact that does not exist are left out. No usable item at all is an error.
+func readVerdicts(raw string, news, olds int) (map[int]verdict, error) {
+	start := strings.IndexAny(raw, "[{")
+	if start < 0 {
+		return nil, errors.New("reply holds no JSON")
+	}
+	var items []map[string]any
+	text := withoutTrailingCommas(raw[start:])
+	var v json.RawMessage
+	if err := json.NewDecoder(strings.NewReader(text)).Decode(&v); err != nil {
+		return nil, fmt.Errorf("read decisions: %w", err)
+	}
+	if v[0] == '{' {
+		v = json.RawMessage("[" + string(v) + "]")
+	}
+	if err := json.Unmarshal(v, &items); err != nil {
+		return nil, fmt.Errorf("read decisions: %w", err)
+	}
+	out := map[int]verdict{}
+	for _, it := range items {
+		n := number(it["new"]) - 1
+		action := strings.ToUpper(strings.TrimSpace(fmt.Sprint(it["action"])))
+		target := number(it["known"]) - 1
+		if n < 0 || n >= news || target >= olds {
+			continue
+		}
+		if _, twice := out[n]; twice {
+			continue
+		}
+		reason, _ := it["reason"].(string)
+		switch action {
+		case "ADD":
+			out[n] = verdict{action, -1, reason}
+		case "UPDATE", "DELETE", "NONE":
+			if target >= 0 {
+				out[n] = verdict{action, target, reason}
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("no usable decision")
+	}
+	return out, nil
+}
+
+// number reads a JSON number or a string that holds one; 0 otherwise.
+func number(v any) int {
+	switch n := v.(type) {
+	case float64:
+		return int(n)
+	case string:
+		i, _ := strconv.Atoi(strings.TrimSpace(n))
+		return i
+	}
+	return 0
+}
+
+// applyVerdict writes the model's decision into the candidate. A repetition that a guard denies is no repetition: the
+// fact is added and the user asked whether it replaces the other.
+func (s *Service) applyVerdict(c *candidate, v verdict, known []Memory, around []neighbour) {
+	if v.target < 0 {
+		return
+	}
+	old := known[v.target]
+	c.scores = scoresOf(around, old.ID)
+	switch v.action {
+	case "NONE":
+		if why := guardDiffers(c.fact, old.Content); why != "" {
+			c.proposes, c.reason = old.ID, why
+			return
+		}
+		c.ignore(orElse(v.reason, reasonRedundant))
+		c.other = old
+	case "UPDATE":
+		c.replace(old, orElse(v.reason, reasonRefines))
+	case "DELETE":
+		c.replace(old, orElse(v.reason, reasonContradicts))
+	}
+}
+
+// applyRule decides without a model (source 003): the nearest memory within RuleDistance is replaced; in the guarded
+// form only when no guard differs, otherwise the fact is added and the user asked.
+func (s *Service) applyRule(c *candidate, around []neighbour) {
+	cfg := s.Config()
+	best := around[0]
+	for _, n := range around {
+		if n.cosine > best.cosine {
+			best = n
+		}
+	}
+	if cfg.RuleReplace == "never" || best.cosine < 0 || 1-best.cosine >= cfg.RuleDistance {
+		return
+	}
+	c.scores = scoresOf(around, best.ID)
+	if cfg.RuleReplace == "guarded" {
+		if why := guardDiffers(c.fact, best.Content); why != "" {
+			c.proposes, c.reason = best.ID, why
+			return
+		}
+	}
+	c.replace(best.Memory, reasonNearRule)
+}
+
+func scoresOf(around []neighbour, id ID) map[string]float64 {
+	for _, n := range around {
+		if n.ID == id && n.cosine >= 0 {
+			return map[string]float64{"cosine": n.cosine}
+		}
+	}
+	return nil
+}
+
+func orElse(s, other string) string {
+	if s = strings.TrimSpace(s); s != "" && len(s) <= 300 {
+		return s
+	}
+	return other
+}
+
+func (c *candidate) replace(old Memory, reason string) {
+	c.action, c.reason = ActionReplace, reason
+	c.replaces = append(c.replaces, old)
+}
+
+// protect keeps a replacement from doing harm: an older statement that arrives late is stored closed instead; pinned
+// and hand-written or edited memories, and more than maxRemovals in a run, wait for the user's word.
+func (s *Service) protect(ctx context.Context, x exchange, c *candidate, removals *int) error {
+	if c.action != ActionReplace {
+		return nil
+	}
+	old := c.replaces[0]
+	said, err := s.saidAt(ctx, x.profile, old)
+	if err != nil {
+		return err
+	}
+	if !x.user.CreatedAt.After(said) {
+		c.action, c.late = "", true
+		return nil
+	}
+	touched, err := s.touchedByUser(ctx, x.profile, old)
+	if err != nil {
+		return err
+	}
+	switch {
+	case touched:
+		c.inbox = inboxReplaces
+	case *removals >= maxRemovals:
+		c.inbox = inboxManyRemovals
+	default:
+		*removals++
+		return nil
+	}
+	c.action, c.proposes, c.replaces = "", old.ID, nil
+	return nil
+}
+
+// saidAt is when the user said what a memory holds: the time of its message, or of its last change by hand.
+func (s *Service) saidAt(ctx context.Context, profile ID, m Memory) (time.Time, error) {
+	if m.SourceMessageID == 0 || m.Origin != OriginExtracted {
+		return m.UpdatedAt, nil
+	}
+	msg, err := s.store.Messages().Get(ctx, profile, m.SourceMessageID)
+	if errors.Is(err, ErrNotFound) {
+		return m.CreatedAt, nil
+	}
+	return msg.CreatedAt, err
+}
+
+// touchedByUser reports whether a person has pinned, written, edited or accepted the memory: then only they replace it.
+func (s *Service) touchedByUser(ctx context.Context, profile ID, m Memory) (bool, error) {
+	if m.Pinned || m.Origin == OriginManual {
+		return true, nil
+	}
+	ds, err := s.store.Decisions().List(ctx, DecisionFilter{
+		ProfileID: profile, MemoryID: m.ID, Actor: ActorUser, Actions: []Action{ActionUpdate},
+	})
+	if err != nil {
+		return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
+	}
+	for _, d := range ds {
+		if d.UndoneBy == 0 && d.UndoOf == 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}

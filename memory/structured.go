@@ -1,0 +1,144 @@
+package memory
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// maxFacts is how many facts one exchange may teach; what a model lists beyond them is left out.
+const maxFacts = 5
+
+// rawFact is an item of the extractor's list. Every field may be missing.
+type rawFact struct {
+	Fact      string `json:"fact"`
+	Content   string `json:"content"` // what some models write instead of fact
+	Type      string `json:"type"`
+	Key       string `json:"key"`
+	Quote     string `json:"quote"`
+	ValidFrom string `json:"valid_from"`
+}
+
+// readFacts reads the extractor's reply. In the single style it is one line. In the structured style it is a JSON list,
+// read tolerantly: prose and fences around it, trailing commas, a single object, an object that holds the list, plain
+// strings and missing fields are accepted; a reply without JSON is read by the rules of the single style.
+func readFacts(raw string, cfg Config) []candidate {
+	single := []candidate{{fact: raw, kind: KindFact, typ: TypeOther}}
+	if cfg.ExtractionStyle != "structured" {
+		return single
+	}
+	items, ok := readList(raw)
+	if !ok {
+		return single
+	}
+	out := make([]candidate, 0, len(items))
+	for _, item := range items {
+		if len(out) == maxFacts {
+			break
+		}
+		out = append(out, item.candidate())
+	}
+	return out
+}
+
+// candidate turns an item into a candidate; values it does not know become the neutral ones.
+func (r rawFact) candidate() candidate {
+	c := candidate{fact: strings.TrimSpace(r.Fact), kind: KindFact, typ: Type(strings.ToLower(r.Type)), listed: true}
+	if c.fact == "" {
+		c.fact = strings.TrimSpace(r.Content)
+	}
+	if !validType(c.typ) {
+		c.typ = TypeOther
+	}
+	if key := strings.ToLower(strings.TrimSpace(r.Key)); key != "null" && len(key) <= 80 {
+		c.key = Text(key)
+	}
+	if r.ValidFrom != "" && validDate(r.ValidFrom) {
+		c.validFrom = Text(r.ValidFrom)
+	}
+	c.quote = Text(strings.TrimSpace(r.Quote))
+	return c
+}
+
+// readList finds the first JSON list or object in a reply. ok is false when there is none that can be read.
+func readList(raw string) (items []rawFact, ok bool) {
+	for i := range len(raw) {
+		if raw[i] != '[' && raw[i] != '{' {
+			continue
+		}
+		text := withoutTrailingCommas(raw[i:])
+		if items, ok = decodeList(text); ok {
+			return items, true
+		}
+	}
+	return nil, false
+}
+
+// decodeList reads one JSON value at the beginning of text, whatever follows it.
+func decodeList(text string) ([]rawFact, bool) {
+	var v json.RawMessage
+	if err := json.NewDecoder(strings.NewReader(text)).Decode(&v); err != nil {
+		return nil, false
+	}
+	if v[0] == '[' {
+		var list []json.RawMessage
+		if json.Unmarshal(v, &list) != nil {
+			return nil, false
+		}
+		out := make([]rawFact, 0, len(list))
+		for _, e := range list {
+			if f, ok := decodeItem(e); ok {
+				out = append(out, f)
+			}
+		}
+		return out, len(out) > 0 || len(list) == 0
+	}
+	var wrapped map[string]json.RawMessage
+	if json.Unmarshal(v, &wrapped) != nil {
+		return nil, false
+	}
+	for _, name := range []string{"facts", "memories", "items", "result"} {
+		if inner, ok := wrapped[name]; ok {
+			return decodeList(string(inner))
+		}
+	}
+	f, ok := decodeItem(v)
+	return []rawFact{f}, ok
+}
+
+// decodeItem reads an object or a plain string. Fields of another JSON type are left empty.
+func decodeItem(v json.RawMessage) (rawFact, bool) {
+	var s string
+	if json.Unmarshal(v, &s) == nil {
+		return rawFact{Fact: s}, true
+	}
+	var fields map[string]any
+	if json.Unmarshal(v, &fields) != nil {
+		return rawFact{}, false
+	}
+	text := func(name string) string { s, _ := fields[name].(string); return s }
+	f := rawFact{text("fact"), text("content"), text("type"), text("key"), text("quote"), text("valid_from")}
+	return f, f.Fact != "" || f.Content != ""
+}
+
+// withoutTrailingCommas removes commas that stand before a closing bracket outside strings.
+func withoutTrailingCommas(s string) string {
+	var b strings.Builder
+	inString, escaped := false, false
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case escaped:
+			escaped = false
+		case inString && c == '\\':
+			escaped = true
+		case c == '"':
+			inString = !inString
+		case c == ',' && !inString:
+			if rest := strings.TrimLeft(s[i+1:], " \t\r\n"); rest != "" && (rest[0] == ']' || rest[0] == '}') {
+				continue
+			}
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
