@@ -15,7 +15,7 @@ import (
 const partRows = 256
 
 // lonePerWorker is how many tokens of a single text make one more worker worth its while.
-const lonePerWorker = 8
+const lonePerWorker = 4
 
 // vectors embeds token ids, one text or a batch.
 func (e *Embedder) vectors(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32) ([][]float32, error) {

@@ -5,8 +5,9 @@
 // 8-bit integers, symmetric per output channel, as published. Activations are quantised to 8 bits per row, which is
 // closer to the 32-bit result than one scale per tensor. Attention, softmax, GELU and LayerNorm are 32-bit floats.
 //
-// One set of kernels is chosen at run time by the processor (see Kernels). With one kernel a text gives bitwise the
-// same vector alone, in any batch and with any number of workers; across kernels vectors differ in the last digits.
+// One set of kernels is chosen at run time by the processor (see Kernels). A text gives bitwise the same vector alone,
+// in any batch and with any number of workers. All kernels do the same operations in the same order, so that vectors of
+// different kernels are equal too but for a rounding in some 2²⁸ operations.
 //
 // Texts of a batch lie one after another without padding. A batch is cut into parts that run side by side, one
 // goroutine each; a single text is shared by several goroutines inside each layer. At most Config.Workers goroutines

@@ -48,8 +48,8 @@ func (p *pass) embed(texts [][]int32) {
 			x := p.w.state[row*hidden:][:hidden]
 			word, position := m.words.rows[int(id)*hidden:][:hidden], m.positions.rows[at*hidden:][:hidden]
 			for d := range x {
-				x[d] = (float32(word[d])-m.words.zero)*m.words.scale +
-					(float32(position[d])-m.positions.zero)*m.positions.scale
+				x[d] = float32((float32(word[d])-m.words.zero)*m.words.scale) +
+					float32((float32(position[d])-m.positions.zero)*m.positions.scale)
 			}
 			m.kernel.addNorm(x, m.type0, m.norm)
 			p.quantise(x, row)

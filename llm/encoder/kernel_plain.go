@@ -2,7 +2,9 @@ package encoder
 
 import "math"
 
-// plain is the kernel in portable Go: the yardstick of the others and the one for processors without one.
+// plain is the kernel in portable Go: the yardstick of the others and the one for processors without one. It does the
+// vector kernels' operations in their order, fused where they fuse, so that all kernels give the same vectors:
+// quantising amplifies any difference, even one in the last bit, to the size of its own error.
 type plain struct{}
 
 var _ kernel = plain{}
@@ -18,9 +20,9 @@ func (plain) quantise(x []float32, q []uint8) rowScale {
 	}
 	scale := max((high-low)/255, minScale)
 	inverse := 1 / scale
-	zero := -low * inverse
+	zero := -float32(low * inverse)
 	for i, v := range x {
-		q[i] = uint8(min(max(roundEven(v*inverse+zero), 0), 255))
+		q[i] = uint8(min(max(roundEven(fma(v, inverse, zero)), 0), 255))
 	}
 	return rowScale{scale, zero}
 }
@@ -31,8 +33,11 @@ const minScale = 1e-20
 // roundEven rounds to the nearest integer, ties to even, for |v| < 2²²: adding 1.5 × 2²³ leaves no fraction bits.
 func roundEven(v float32) float32 {
 	const magic = 3 << 22
-	return v + magic - magic
+	return float32(v+magic) - magic
 }
+
+// fma returns a·b + c, rounded once but for one case in some 2²⁸: the product is exact in 64 bits.
+func fma(a, b, c float32) float32 { return float32(float64(a)*float64(b) + float64(c)) }
 
 // linear multiplies two rows at once: x₀ + x₁·2³² times a weight keeps both products apart, since a sum of 1,536
 // products of 255 × 64 stays below 2³¹.
@@ -51,8 +56,8 @@ func (plain) linear(l *linear, in activations, rows, block int, out []float32) {
 			low := int32(sum)
 			high := int32((sum - int64(low)) >> 32)
 			scale, shift, bias := l.affine[c], l.affine[l.out+c], l.affine[2*l.out+c]
-			o0[c] = (float32(low)*scale-s0.zero*shift)*s0.scale + bias
-			o1[c] = (float32(high)*scale-s1.zero*shift)*s1.scale + bias
+			o0[c] = fma(fma(-s0.zero, shift, float32(low)*scale), s0.scale, bias)
+			o1[c] = fma(fma(-s1.zero, shift, float32(high)*scale), s1.scale, bias)
 		}
 	}
 }
@@ -70,27 +75,83 @@ func dotPair(x []int64, w []int8) int64 {
 	return a + b + c + d
 }
 
+// lanes is how many sums run side by side over a row, as in a 256-bit register.
+const lanes = 8
+
+// total adds the lanes up in the order of the vector kernels.
+func total(l *[lanes]float32) float32 {
+	return ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
+}
+
 func (plain) addNorm(x, residual, affine []float32) {
 	residual = residual[:len(x)]
 	gamma, beta := affine[:len(x)], affine[len(x):][:len(x)]
-	var sum, squares float32
+	var sums, squares [lanes]float32
 	for i := range x {
 		x[i] += residual[i]
-		sum += x[i]
+		sums[i%lanes] += x[i]
 	}
-	mean := sum / float32(len(x))
-	for _, v := range x {
-		squares += (v - mean) * (v - mean)
-	}
-	inverse := 1 / float32(math.Sqrt(float64(squares/float32(len(x)))+normEpsilon))
+	n := float32(len(x))
+	mean := total(&sums) / n
 	for i, v := range x {
-		x[i] = (v-mean)*inverse*gamma[i] + beta[i]
+		d := v - mean
+		squares[i%lanes] = fma(d, d, squares[i%lanes])
+	}
+	inverse := 1 / float32(math.Sqrt(float64(total(&squares)/n+normEpsilon)))
+	for i, v := range x {
+		x[i] = fma(float32((v-mean)*inverse), gamma[i], beta[i])
 	}
 }
 
+// Coefficients of 2ˣ on [-0.5, 0.5], least-maximum fit with relative error 2e-7, highest power first.
+const (
+	exp6 = 0.000154035304
+	exp5 = 0.00133335581
+	exp4 = 0.00961812911
+	exp3 = 0.0555041087
+	exp2 = 0.240226507
+)
+
+// minExponent keeps exp among the normal numbers.
+const minExponent = -87
+
+// exp returns eˣ for x ≤ 0.
+func exp(x float32) float32 {
+	x = float32(max(x, minExponent) * math.Log2E)
+	whole := roundEven(x)
+	x -= whole
+	p := fma(exp6, x, exp5)
+	p = fma(p, x, exp4)
+	p = fma(p, x, exp3)
+	p = fma(p, x, exp2)
+	p = fma(p, x, math.Ln2)
+	p = fma(p, x, 1)
+	const mantissaBits = 23
+	return math.Float32frombits(math.Float32bits(p) + uint32(int32(whole))<<mantissaBits)
+}
+
+// Coefficients of erf in Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26 (absolute error at most
+// 1.5e-7).
+const (
+	erfP = 0.3275911
+	erf1 = 0.254829592
+	erf2 = -0.284496736
+	erf3 = 1.421413741
+	erf4 = -1.453152027
+	erf5 = 1.061405429
+)
+
+// gelu computes max(x, 0) − |x|·h with h = (1 − erf(|x|/√2))/2, which is x·Φ(x) for either sign.
 func (plain) gelu(x []float32) {
 	for i, v := range x {
-		x[i] = float32(0.5 * float64(v) * (1 + math.Erf(float64(v)/math.Sqrt2)))
+		size := max(v, -v)
+		e := exp(float32(v*v) * -0.5)
+		t := 1 / fma(size, erfP/math.Sqrt2, 1)
+		h := fma(0.5*erf5, t, 0.5*erf4)
+		h = fma(h, t, 0.5*erf3)
+		h = fma(h, t, 0.5*erf2)
+		h = fma(h, t, 0.5*erf1)
+		x[i] = fma(-size, float32(float32(h*t)*e), max(v, 0))
 	}
 }
 
@@ -99,13 +160,12 @@ func (plain) softmax(x []float32) float32 {
 	for _, v := range x {
 		high = max(high, v)
 	}
-	var sum float32
+	var sums [lanes]float32
 	for i, v := range x {
-		e := float32(math.Exp(float64(v - high)))
-		x[i] = e
-		sum += e
+		x[i] = exp(v - high)
+		sums[i%lanes] += x[i]
 	}
-	return sum
+	return total(&sums)
 }
 
 func (plain) transpose(src []float32, stride int, dst []float32, dstStride int) {
@@ -124,7 +184,7 @@ func (plain) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, 
 			for k, v := range row {
 				w := (*[tileColumns]float32)(b[k*ldb+j:])
 				for i := range sum {
-					sum[i] += v * w[i]
+					sum[i] = fma(v, w[i], sum[i])
 				}
 			}
 			*(*[tileColumns]float32)(c[r*ldc+j:]) = sum

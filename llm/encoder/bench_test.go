@@ -1,0 +1,71 @@
+package encoder
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	bge "memoir/assets/model"
+	"memoir/memory"
+)
+
+// words returns a text of n words of one token each.
+func words(n, seed int) string {
+	list := strings.Fields("sister moved old house near river small town north country last year works teacher local " +
+		"school children learn music art history every morning before lunch")
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%s ", list[(seed*7+i*(1+seed%5))%len(list)])
+	}
+	return b.String()
+}
+
+// repeat returns n texts of that many words.
+func repeat(n, size int) []string {
+	texts := make([]string, n)
+	for i := range texts {
+		texts[i] = words(size, i)
+	}
+	return texts
+}
+
+func BenchmarkEmbed(b *testing.B) {
+	cases := []struct {
+		name  string
+		texts []string
+	}{
+		{"14 tokens", repeat(1, 12)},
+		{"512 tokens", repeat(1, 510)},
+		{"32 short texts", repeat(32, 12)},
+		{"256 short texts", repeat(256, 12)},
+	}
+	for _, kernel := range Kernels() {
+		for _, workers := range []int{1, 2} {
+			e := New(bge.BGESmall, Config{Kernel: kernel, Workers: workers})
+			for _, c := range cases {
+				b.Run(fmt.Sprintf("%s/%d workers/%s", kernel, workers, c.name), func(b *testing.B) {
+					for b.Loop() {
+						if _, err := e.Embed(b.Context(), memory.EmbedPassage, c.texts); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+			if err := e.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	k, err := chooseKernel("")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := load(bge.BGESmall, k); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

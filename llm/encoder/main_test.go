@@ -1,0 +1,102 @@
+package encoder
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	bge "memoir/assets/model"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// reference is a text with the ids of the published tokenizer and the vector of exact arithmetic.
+type reference struct {
+	Text   string    `json:"text"`
+	IDs    []int32   `json:"ids"`
+	Vector []float32 `json:"vector"`
+}
+
+// dataFolder returns the folder of development data, which lies beside the checkout, or "".
+func dataFolder() string {
+	dir := os.Getenv("MEMOIR_DATA")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "data")
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return ""
+	}
+	return dir
+}
+
+// references returns the committed reference texts and, where it is to be had, the larger set.
+func references(t testing.TB) []reference {
+	t.Helper()
+	refs := readReferences(t, filepath.Join("testdata", "reference.jsonl"))
+	path := filepath.Join(dataFolder(), "embedding", "bge-small-en-v1.5.reference.jsonl")
+	if _, err := os.Stat(path); err == nil {
+		refs = append(refs, readReferences(t, path)...)
+	}
+	return refs
+}
+
+func readReferences(t testing.TB, path string) []reference {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var refs []reference
+	s := bufio.NewScanner(f)
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		var r reference
+		if err := json.Unmarshal(s.Bytes(), &r); err != nil {
+			t.Fatal(err)
+		}
+		refs = append(refs, r)
+	}
+	if err := s.Err(); err != nil || len(refs) == 0 {
+		t.Fatalf("read %s: %d lines, %v", path, len(refs), err)
+	}
+	return refs
+}
+
+// open returns a loaded embedder that is closed with the test.
+func open(t testing.TB, cfg Config) *Embedder {
+	t.Helper()
+	e := New(bge.BGESmall, cfg)
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := e.Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// affordable returns how many tokens a text may have for a kernel in tests.
+func affordable(kernel string) int {
+	switch {
+	case kernel != plain{}.name():
+		return maxTokens
+	case raceEnabled:
+		return 8
+	}
+	return 64
+}
+
+func cosine(a, b []float32) float64 {
+	var sum float64
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
