@@ -1,0 +1,115 @@
+package encoder
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+
+	"memoir/memory"
+)
+
+func TestQueriesGoBeforePassages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(1, nil)
+		take(t, s, memory.EmbedPassage)
+		order := make(chan string, 4)
+		for _, kind := range []memory.EmbedKind{memory.EmbedPassage, memory.EmbedQuery} {
+			name := map[memory.EmbedKind]string{memory.EmbedPassage: "passage", memory.EmbedQuery: "query"}[kind]
+			go func() {
+				take(t, s, kind)
+				order <- name
+				s.release(1)
+			}()
+			synctest.Wait()
+		}
+		// The running passage offers its slot between two layers: the query runs now, the waiting passage does not.
+		if err := s.yield(t.Context(), memory.EmbedPassage, 1); err != nil {
+			t.Fatal(err)
+		}
+		if first := <-order; first != "query" {
+			t.Errorf("%s ran first", first)
+		}
+		s.release(1)
+		synctest.Wait()
+	})
+}
+
+func TestQueriesDoNotYield(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(1, nil)
+		take(t, s, memory.EmbedQuery)
+		got := false
+		go func() {
+			take(t, s, memory.EmbedQuery)
+			got = true
+			s.release(1)
+		}()
+		synctest.Wait()
+		if err := s.yield(t.Context(), memory.EmbedQuery, 1); err != nil || got {
+			t.Errorf("a query gave its slot away (%v)", err)
+		}
+		s.release(1)
+		synctest.Wait()
+	})
+}
+
+func TestNoMoreWorkersThanSlots(t *testing.T) {
+	s := newSlots(3, nil)
+	take(t, s, memory.EmbedPassage)
+	if n := s.extra(5); n != 2 {
+		t.Errorf("%d extra slots of 2", n)
+	}
+	if n := s.extra(1); n != 0 {
+		t.Errorf("%d extra slots of none", n)
+	}
+	s.release(3)
+	if n := s.extra(9); n != 3 {
+		t.Errorf("%d slots after all were released", n)
+	}
+}
+
+func TestExtraSlotsAreNotTakenFromThoseWhoWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(3, nil)
+		take(t, s, memory.EmbedPassage)
+		go func() {
+			if err := s.acquire(t.Context(), memory.EmbedPassage, 3); err != nil {
+				t.Error(err)
+			}
+			s.release(3)
+		}()
+		synctest.Wait()
+		if n := s.extra(2); n != 0 {
+			t.Errorf("%d slots taken from a waiting call", n)
+		}
+		s.release(1)
+		synctest.Wait()
+	})
+}
+
+func TestWaitingEndsWithTheContextOrTheEmbedder(t *testing.T) {
+	closing := make(chan struct{})
+	s := newSlots(1, closing)
+	take(t, s, memory.EmbedPassage)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.acquire(ctx, memory.EmbedQuery, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended context: %v", err)
+	}
+	close(closing)
+	if err := s.acquire(t.Context(), memory.EmbedQuery, 1); !errors.Is(err, memory.ErrClosed) {
+		t.Errorf("closed: %v", err)
+	}
+	s.release(1)
+	if n := s.extra(2); n != 1 {
+		t.Errorf("%d free slots after the waits ended, want 1", n)
+	}
+}
+
+func take(t *testing.T, s *slots, kind memory.EmbedKind) {
+	t.Helper()
+	if err := s.acquire(t.Context(), kind, 1); err != nil {
+		t.Error(err)
+	}
+}
