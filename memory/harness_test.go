@@ -189,9 +189,11 @@ type scripted struct {
 	mu      sync.Mutex
 	chat    func(context.Context) iter.Seq2[memory.Delta, error]
 	extract func(memory.Request) (string, error)
-	learn   func(context.Context) iter.Seq2[memory.Delta, error] // not nil: the extraction itself
-	chats   []memory.Request
-	learns  []memory.Request
+	// structured answers the calls of the standard preset.
+	structured func(memory.Request) (string, error)
+	learn      func(context.Context) iter.Seq2[memory.Delta, error] // not nil: the extraction itself
+	chats      []memory.Request
+	learns     []memory.Request
 }
 
 var _ memory.Model = (*scripted)(nil)
@@ -208,6 +210,11 @@ func (m *scripted) Stream(ctx context.Context, r memory.Request) iter.Seq2[memor
 		if m.extract != nil {
 			text, err = m.extract(r)
 		}
+		return pieces(ctx, err, text)
+	}
+	if last := r.Messages[len(r.Messages)-1]; strings.HasSuffix(last.Content, "JSON list only.") {
+		m.learns = append(m.learns, r)
+		text, err := m.structured(r)
 		return pieces(ctx, err, text)
 	}
 	m.chats = append(m.chats, r)
@@ -406,4 +413,21 @@ func wantErr(t *testing.T, err, want error) {
 	if !errors.Is(err, want) {
 		t.Fatalf("error = %v, want %v", err, want)
 	}
+}
+
+// retryAll queues every job again that was given up.
+func retryAll(h *house) error {
+	js, err := h.Jobs(h.ctx(), 1)
+	if err != nil {
+		return err
+	}
+	for _, j := range js {
+		if j.State != memory.JobDead {
+			continue
+		}
+		if err := h.RetryJob(h.ctx(), 1, j.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -42,6 +42,7 @@ type MemoryPatch struct {
 	Key       *Text     `json:"key"`
 	Pinned    *bool     `json:"pinned"`
 	Status    *Status   `json:"status"`
+	Replace   *bool     `json:"replace"` // answers a proposal: true = take the other's place, false = keep both
 	ValidFrom *Text     `json:"valid_from"`
 	ValidTo   *Text     `json:"valid_to"`
 }
@@ -170,10 +171,17 @@ func (s *Service) UpdateMemory(ctx context.Context, profile ID, by Actor, id ID,
 		if err != nil {
 			return err
 		}
-		_, err = record(ctx, tx, Decision{
+		d := Decision{
 			CreatedAt: after.UpdatedAt, ProfileID: profile, ThreadID: after.ThreadID, Action: action, Actor: by,
 			MemoryID: after.ID, Changes: changes,
-		})
+		}
+		if before.Proposes != 0 && after.Proposes == 0 && replacing(before, p) {
+			if err := takePlace(ctx, tx, &d, before.Proposes, after); err != nil {
+				return err
+			}
+			changes = d.Changes
+		}
+		_, err = record(ctx, tx, d)
 		return err
 	})
 	if err != nil {
@@ -182,87 +190,6 @@ func (s *Service) UpdateMemory(ctx context.Context, profile ID, by Actor, id ID,
 	s.reindexChanges(ctx, profile, changes)
 	s.changed(EventMemories, profile, after.ThreadID)
 	return after, nil
-}
-
-// patched returns m with the patch applied and the action that names the change, "" when nothing differs. Of several
-// changes the last one here gives the name.
-func patched(m Memory, p MemoryPatch) (Memory, Action, error) {
-	if err := p.check(); err != nil {
-		return m, "", err
-	}
-	var action Action
-	if p.Pinned != nil && *p.Pinned != m.Pinned {
-		m.Pinned, action = *p.Pinned, ActionPin
-	}
-	if p.Status != nil && *p.Status != m.Status {
-		a, err := statusAction(m.Status, *p.Status)
-		if err != nil {
-			return m, "", err
-		}
-		m.Status, action = *p.Status, a
-	}
-	if p.Tags != nil && !slices.Equal(cleanTags(*p.Tags), m.Tags) {
-		m.Tags, action = cleanTags(*p.Tags), ActionUpdate
-	}
-	content := p.Content
-	if content != nil {
-		clean, err := cleanContent(*content)
-		if err != nil {
-			return m, "", err
-		}
-		content = &clean
-	}
-	for _, differs := range []bool{
-		replace(&m.Type, p.Type), replace(&m.Key, p.Key), replace(&m.ValidFrom, p.ValidFrom),
-		replace(&m.ValidTo, p.ValidTo), replace(&m.Content, content),
-	} {
-		if differs {
-			action = ActionUpdate
-		}
-	}
-	return m, action, nil
-}
-
-// check refuses values that no memory may have.
-func (p MemoryPatch) check() error {
-	if p.Type != nil && !validType(*p.Type) {
-		return &FieldError{"type", "use personal, preference, knowledge, event or other"}
-	}
-	if p.ValidFrom != nil && !validDate(string(*p.ValidFrom)) {
-		return &FieldError{"valid_from", "write a date as 2026, 2026-05 or 2026-05-03"}
-	}
-	if p.ValidTo != nil && !validDate(string(*p.ValidTo)) {
-		return &FieldError{"valid_to", "write a date as 2026, 2026-05 or 2026-05-03"}
-	}
-	return nil
-}
-
-// replace sets a field when the patch holds another value and reports whether it did.
-func replace[T comparable](field, value *T) bool {
-	if value == nil || *value == *field {
-		return false
-	}
-	*field = *value
-	return true
-}
-
-func statusAction(from, to Status) (Action, error) {
-	switch to {
-	case StatusActive:
-		if from == StatusInbox {
-			return ActionAccept, nil
-		}
-		return ActionRestore, nil
-	case StatusArchived:
-		return ActionArchive, nil
-	case StatusForgotten:
-		if from == StatusInbox {
-			return ActionReject, nil
-		}
-		return ActionDelete, nil
-	default:
-		return "", &FieldError{"status", "use active, archived or forgotten"}
-	}
 }
 
 // ForgetMemory takes a memory out of prompts, index and full text. Undo brings it back.

@@ -1,0 +1,119 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// patched returns m with the patch applied and the action that names the change, "" when nothing differs. Of several
+// changes the last one here gives the name.
+func patched(m Memory, p MemoryPatch) (Memory, Action, error) {
+	if err := p.check(); err != nil {
+		return m, "", err
+	}
+	var action Action
+	if m.Proposes != 0 && (p.Replace != nil || replacing(m, p)) {
+		m.Proposes, action = 0, ActionAccept
+	}
+	if p.Pinned != nil && *p.Pinned != m.Pinned {
+		m.Pinned, action = *p.Pinned, ActionPin
+	}
+	if p.Status != nil && *p.Status != m.Status {
+		a, err := statusAction(m.Status, *p.Status)
+		if err != nil {
+			return m, "", err
+		}
+		m.Status, action = *p.Status, a
+	}
+	if p.Tags != nil && !slices.Equal(cleanTags(*p.Tags), m.Tags) {
+		m.Tags, action = cleanTags(*p.Tags), ActionUpdate
+	}
+	content := p.Content
+	if content != nil {
+		clean, err := cleanContent(*content)
+		if err != nil {
+			return m, "", err
+		}
+		content = &clean
+	}
+	for _, differs := range []bool{
+		replace(&m.Type, p.Type), replace(&m.Key, p.Key), replace(&m.ValidFrom, p.ValidFrom),
+		replace(&m.ValidTo, p.ValidTo), replace(&m.Content, content),
+	} {
+		if differs {
+			action = ActionUpdate
+		}
+	}
+	return m, action, nil
+}
+
+// check refuses values that no memory may have.
+func (p MemoryPatch) check() error {
+	if p.Type != nil && !validType(*p.Type) {
+		return &FieldError{"type", "use personal, preference, knowledge, event or other"}
+	}
+	if p.ValidFrom != nil && !validDate(string(*p.ValidFrom)) {
+		return &FieldError{"valid_from", "write a date as 2026, 2026-05 or 2026-05-03"}
+	}
+	if p.ValidTo != nil && !validDate(string(*p.ValidTo)) {
+		return &FieldError{"valid_to", "write a date as 2026, 2026-05 or 2026-05-03"}
+	}
+	return nil
+}
+
+// replacing reports whether the patch says that a memory takes the place of the one it proposes to replace: said so, or
+// accepted out of the inbox without saying otherwise.
+func replacing(m Memory, p MemoryPatch) bool {
+	if p.Replace != nil {
+		return *p.Replace
+	}
+	return m.Status == StatusInbox && p.Status != nil && *p.Status == StatusActive
+}
+
+// takePlace closes the memory that m replaces, as part of the decision d. One that is gone or closed already is left
+// alone.
+func takePlace(ctx context.Context, tx Store, d *Decision, oldID ID, m Memory) error {
+	old, err := tx.Memories().Get(ctx, m.ProfileID, oldID)
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	if err != nil || old.SupersededBy != 0 || old.Status != StatusActive {
+		return err
+	}
+	change, err := closeMemory(ctx, tx, old, m)
+	if err != nil {
+		return err
+	}
+	d.Action, d.OldID = ActionReplace, oldID
+	d.Changes = append([]Change{change}, d.Changes...)
+	return nil
+}
+
+// replace sets a field when the patch holds another value and reports whether it did.
+func replace[T comparable](field, value *T) bool {
+	if value == nil || *value == *field {
+		return false
+	}
+	*field = *value
+	return true
+}
+
+func statusAction(from, to Status) (Action, error) {
+	switch to {
+	case StatusActive:
+		if from == StatusInbox {
+			return ActionAccept, nil
+		}
+		return ActionRestore, nil
+	case StatusArchived:
+		return ActionArchive, nil
+	case StatusForgotten:
+		if from == StatusInbox {
+			return ActionReject, nil
+		}
+		return ActionDelete, nil
+	default:
+		return "", &FieldError{"status", "use active, archived or forgotten"}
+	}
+}
