@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"gorm.io/gorm"
 
@@ -54,12 +55,18 @@ func (c *checker) found(problem string, mend func() error) error {
 	return nil
 }
 
+// pages runs integrity_check on a connection of its own: on one that has searched before, FTS5 checks against the
+// segments it remembers and calls those corrupt that another connection has emptied meanwhile (SQLite 3.53.3).
 func (c *checker) pages(ctx context.Context) error {
-	problems, err := integrity(ctx, c.db.reader)
+	h, err := openHandle(readerDSN(filepath.Join(c.db.dir, databaseName)), 1)
+	if err != nil {
+		return err
+	}
+	problems, err := integrity(ctx, h)
 	for _, p := range problems {
 		c.report.Problems = append(c.report.Problems, "The database is damaged: "+p)
 	}
-	return err
+	return errors.Join(err, translate("check integrity", h.Close()))
 }
 
 func (c *checker) references(ctx context.Context) error {

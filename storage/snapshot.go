@@ -141,7 +141,12 @@ func (x *index) readFrom(ctx context.Context, data []byte) error {
 	if sum := sha256.Sum256(data[:body]); !bytes.Equal(sum[:], data[body:]) {
 		return fmt.Errorf("%w: checksum", errSnapshot)
 	}
-	r := &snapshotReader{data: data[len(snapshotMagic):body]}
+	return x.readBody(ctx, data[len(snapshotMagic):body])
+}
+
+// readBody fills an empty index with the collections of a snapshot.
+func (x *index) readBody(ctx context.Context, data []byte) error {
+	r := &snapshotReader{data: data}
 	for range r.number() {
 		c := memory.Collection{ProfileID: memory.ID(r.number()), Kind: memory.OwnerKind(r.text()), Embedder: r.text()}
 		dim, count := int(r.number()), r.number()

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
 	"time"
@@ -62,4 +63,8 @@ func do(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func contextAt(t testing.TB, deadline time.Time) (context.Context, context.CancelFunc) {
+	return context.WithDeadline(t.Context(), deadline)
 }

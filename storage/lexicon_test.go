@@ -1,0 +1,202 @@
+package storage
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"memoir/memory"
+)
+
+func TestWordsAreFound(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	peanuts := add(t, db, "The user is allergic to peanuts.")
+	cafe := add(t, db, "The user drinks Café au lait.", func(m *memory.Memory) { m.Tags = []string{"breakfast"} })
+	dont := add(t, db, `The user doesn't use "x" AND NOT y* (or col:umn).`)
+	chinese := add(t, db, "用户对花生过敏。")
+	japanese := add(t, db, "ユーザーはコーヒーが好きです")
+	thai := add(t, db, "ผู้ใช้ชอบกาแฟ")
+	emoji := add(t, db, "The user reacts with 🍕 and 100%.")
+	under := add(t, db, "The user has the file a_b.")
+	archived := add(t, db, "The user owned a kayak.", func(m *memory.Memory) { m.Status = memory.StatusArchived })
+	for _, c := range []struct {
+		query  string
+		prefix bool
+		want   []memory.ID
+	}{
+		{"Which peanut is safe?", false, []memory.ID{peanuts}},
+		{"ALLERGIC", false, []memory.ID{peanuts}},
+		{"cafe", false, []memory.ID{cafe}},
+		{"CAFÉ", false, []memory.ID{cafe}},
+		{"breakfast", false, []memory.ID{cafe}},
+		{`doesn't "x`, false, []memory.ID{dont}},
+		{"col:umn", false, []memory.ID{dont}},
+		{"y*", false, []memory.ID{dont}},
+		{`" OR "`, false, []memory.ID{dont}},
+		{"peanuts NOT allergic", false, []memory.ID{peanuts, dont}},
+		{"NEAR(peanuts allergic)", false, []memory.ID{peanuts}},
+		{"花生过敏吗", false, []memory.ID{chinese}},
+		{"花生", false, []memory.ID{chinese}},
+		{"敏", false, []memory.ID{chinese}},
+		{"コーヒー", false, []memory.ID{japanese}},
+		{"กาแฟ", false, []memory.ID{thai}},
+		{"🍕", false, []memory.ID{emoji}},
+		{"100%", false, []memory.ID{emoji}},
+		{"a_b", false, []memory.ID{under}},
+		{"axb", false, nil},
+		{"kayak", false, []memory.ID{archived}},
+		{"kayak 花生", false, []memory.ID{archived, chinese}},
+		{"", false, nil},
+		{"  ?!  ", false, nil},
+		{"%", false, nil},
+		{"\x00\xff", false, nil},
+		{"pean", false, nil},
+		{"pean", true, []memory.ID{peanuts}},
+		{"allergi", true, []memory.ID{peanuts}},
+		{"aller pean", true, []memory.ID{peanuts}},
+		{"aller kayak", true, nil},
+		{"花生 过", true, []memory.ID{chinese}},
+		{"花生 kayak", true, nil},
+	} {
+		hits := must(db.Lexicon().SearchMemories(ctx, c.query, 10, memory.LexFilter{ProfileID: 1, Prefix: c.prefix}))(t)
+		var got []memory.ID
+		for _, h := range hits {
+			got = append(got, h.Owner)
+			if h.Score <= 0 || h.Snippet == "" {
+				t.Errorf("%q: hit %+v", c.query, h)
+			}
+		}
+		if !sameSet(got, c.want) {
+			t.Errorf("%q (prefix %v): got %v want %v", c.query, c.prefix, got, c.want)
+		}
+	}
+}
+
+func TestNoQueryIsAnError(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	add(t, db, "The user likes tea.")
+	rapid.Check(t, func(t1 *rapid.T) {
+		q := rapid.OneOf(rapid.String(), rapid.StringMatching(`[ "'*:^(){}+\-.,a花NEARORAND]{0,20}`)).Draw(t1, "query")
+		f := memory.LexFilter{ProfileID: 1, Prefix: rapid.Bool().Draw(t1, "prefix")}
+		for _, search := range []func() ([]memory.LexHit, error){
+			func() ([]memory.LexHit, error) { return db.Lexicon().SearchMemories(ctx, q, 3, f) },
+			func() ([]memory.LexHit, error) { return db.Lexicon().SearchMessages(ctx, q, 3, f) },
+			func() ([]memory.LexHit, error) { return db.Lexicon().SearchThreads(ctx, q, 3, f) },
+		} {
+			if _, err := search(); err != nil {
+				t1.Fatalf("%q: %v", q, err)
+			}
+		}
+	})
+	if _, err := db.Lexicon().SearchMemories(ctx, strings.Repeat("tea coffee 花生过敏 ", 20000), 3, memory.LexFilter{ProfileID: 1}); err != nil {
+		t.Errorf("a pasted book: %v", err)
+	}
+}
+
+func TestRarerAndMoreWordsComeFirst(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	for range 20 {
+		add(t, db, "The user likes tea in the morning.")
+	}
+	both := add(t, db, "The user likes tea with cardamom.")
+	rare := add(t, db, "The user grows cardamom.")
+	hits := must(db.Lexicon().SearchMemories(ctx, "does the user like tea with cardamom?", 3, memory.LexFilter{ProfileID: 1}))(t)
+	if len(hits) != 3 || hits[0].Owner != both || hits[1].Owner != rare {
+		t.Errorf("got %+v", hits)
+	}
+}
+
+func TestMessagesAndTitlesAreFoundWhereTheyMayBe(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	first := must(db.Threads().Create(ctx, chat("Dinner with peanuts")))(t)
+	trashed := must(db.Threads().Create(ctx, chat("Peanuts in the trash")))(t)
+	reply := say(t, db, first, memory.RoleAssistant, "Peanuts are legumes.")
+	asked := say(t, db, first, memory.RoleUser, "Peanuts are nuts.")
+	say(t, db, trashed, memory.RoleUser, "Peanuts are gone.")
+	say(t, db, first, memory.RoleSystem, "Peanuts are secret.")
+	streaming := memory.Message{ThreadID: first, Role: memory.RoleAssistant, Content: "Peanuts are", Status: memory.MessageStreaming}
+	streaming.ID = must(db.Messages().Insert(ctx, streaming))(t)
+	th := must(db.Threads().Get(ctx, 1, trashed))(t)
+	th.DeletedAt = noon
+	do(t, db.Threads().Update(ctx, th))
+
+	messages := func(q string, f memory.LexFilter) (ids []memory.ID) {
+		f.ProfileID = 1
+		for _, h := range must(db.Lexicon().SearchMessages(ctx, q, 10, f))(t) {
+			if h.ThreadID != first {
+				t.Errorf("%q: chat %d", q, h.ThreadID)
+			}
+			ids = append(ids, h.Owner)
+		}
+		return ids
+	}
+	if got := messages("peanuts", memory.LexFilter{}); !reflect.DeepEqual(got, []memory.ID{asked.ID, reply.ID}) {
+		t.Errorf("the person's words first, then replies: %v", got)
+	}
+	if got := messages("peanuts", memory.LexFilter{ThreadID: trashed}); got != nil {
+		t.Errorf("in the trash: %v", got)
+	}
+	if got := messages("legu", memory.LexFilter{ThreadID: first, Prefix: true}); !reflect.DeepEqual(got, []memory.ID{reply.ID}) {
+		t.Errorf("prefix in one chat: %v", got)
+	}
+	streaming.Content, streaming.Status = "Walnuts are", memory.MessageStopped
+	do(t, db.Messages().Finish(ctx, streaming))
+	if got := messages("walnut", memory.LexFilter{}); !reflect.DeepEqual(got, []memory.ID{streaming.ID}) {
+		t.Errorf("a finished answer: %v", got)
+	}
+	titles := func(q string) (ids []memory.ID) {
+		for _, h := range must(db.Lexicon().SearchThreads(ctx, q, 10, memory.LexFilter{ProfileID: 1}))(t) {
+			ids = append(ids, h.Owner)
+		}
+		return ids
+	}
+	if got := titles("peanut"); !reflect.DeepEqual(got, []memory.ID{first}) {
+		t.Errorf("titles: %v", got)
+	}
+	th = must(db.Threads().Get(ctx, 1, first))(t)
+	th.Title = "Supper"
+	do(t, db.Threads().Update(ctx, th))
+	if got := titles("dinner"); got != nil {
+		t.Errorf("an old title is found: %v", got)
+	}
+	do(t, db.Threads().Delete(ctx, 1, first))
+	if got := messages("peanuts walnuts", memory.LexFilter{}); got != nil {
+		t.Errorf("a deleted chat: %v", got)
+	}
+	if r := must(db.Check(ctx, false))(t); !r.OK() {
+		t.Errorf("check: %v", r.Problems)
+	}
+}
+
+func TestSnippetsShowThePlace(t *testing.T) {
+	filler := strings.Repeat("Lorem ipsum dolor. ", 30)
+	for _, c := range []struct {
+		text, query, want string
+	}{
+		{"short\n text", "text", "short text"},
+		{filler + "The café is open. " + filler, "CAFE", "café"},
+		{filler + "an allergic person" + filler, "allergies", "allergic"},
+		{strings.Repeat("花", 500) + "生过敏" + strings.Repeat("花", 500), "生过敏", "生过敏"},
+		{filler, "nothing", "Lorem"},
+	} {
+		got := snippet(c.text, parseQuery(c.query).all())
+		if !strings.Contains(got, c.want) || utf8.RuneCountInString(got) > snippetRunes+25 {
+			t.Errorf("%q: %q", c.query, got)
+		}
+	}
+}
+
+func TestSearchEndsWithItsContext(t *testing.T) {
+	db := open(t)
+	ctx, cancel := contextAt(t, time.Now().Add(-time.Second))
+	defer cancel()
+	_, err := db.Lexicon().SearchMemories(ctx, "tea", 3, memory.LexFilter{ProfileID: 1})
+	if !errors.Is(err, ctx.Err()) {
+		t.Errorf("got %v", err)
+	}
+}
