@@ -1,0 +1,59 @@
+package api
+
+import (
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+// follow feeds the texts an answer had at successive moments to a follower and returns the stream.
+func follow(t *testing.T, moments ...string) string {
+	t.Helper()
+	w := httptest.NewRecorder()
+	c := &call{ResponseWriter: w, r: httptest.NewRequestWithContext(t.Context(), "POST", "/", nil),
+		api: New(Options{Log: slog.New(slog.DiscardHandler)})}
+	f := follower{stream: c.events(), answer: 2}
+	for i, text := range moments {
+		m := memory.Message{ID: 2, ThreadID: 1, Content: text, Reasoning: "Hm."}
+		kind := memory.EventDelta
+		if i == len(moments)-1 {
+			kind = memory.EventDone
+		}
+		if ended := f.take(memory.Event{Kind: kind, MessageID: 2, Message: &m}); ended != (kind == memory.EventDone) {
+			t.Errorf("at %q the answer has ended: %v", text, ended)
+		}
+	}
+	return w.Body.String()
+}
+
+func TestADeltaHoldsOnlyWhatIsNew(t *testing.T) {
+	stream := follow(t, "One", "One two", "One two", "One two three")
+	for piece, want := range map[string]int{
+		`"content":"One","reasoning":"Hm."}`: 1, `"content":" two","reasoning":null}`: 1,
+		`"content":" three","reasoning":null}`: 1, "event: delta": 3, "event: done": 1, "reset": 0,
+	} {
+		if got := strings.Count(stream, piece); got != want {
+			t.Errorf("%s stands %d times, want %d in:\n%s", piece, got, want, stream)
+		}
+	}
+}
+
+func TestATextThatDoesNotContinueTheOldOneStartsAnew(t *testing.T) {
+	stream := follow(t, "One", "Two")
+	if !strings.Contains(stream, `"content":"Two","reasoning":"Hm.","reset":true}`) {
+		t.Errorf("no reset in:\n%s", stream)
+	}
+}
+
+func TestEventsOfOtherAnswersAreNotShown(t *testing.T) {
+	w := httptest.NewRecorder()
+	c := &call{ResponseWriter: w, r: httptest.NewRequestWithContext(t.Context(), "POST", "/", nil),
+		api: New(Options{Log: slog.New(slog.DiscardHandler)})}
+	f := follower{stream: c.events(), answer: 2}
+	if f.take(memory.Event{Kind: memory.EventDone, MessageID: 3, Message: &memory.Message{ID: 3}}) || w.Body.Len() > 0 {
+		t.Errorf("another answer's end shows: %s", w.Body)
+	}
+}
