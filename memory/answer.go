@@ -172,6 +172,17 @@ func (s *Service) finishTx(ctx context.Context, tx Store, th Thread, m *Message)
 			return err
 		}
 	}
+	if r := m.Receipt; r != nil && r.Mode != ModeRetrievalOff && len(r.Memories) > 0 {
+		err := s.countUsage(ctx, tx, th.ProfileID, func(u *usage) {
+			u.Answers++
+			if r.Mode == ModeRelevant || r.Mode == ModeFew {
+				u.Hits++
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
 	if !learnable(th, *m) {
 		return nil
 	}
@@ -195,7 +206,7 @@ func usedIDs(r *Receipt) []ID {
 	}
 	var ids []ID
 	for _, h := range r.Memories {
-		if h.Lane != LaneRecent {
+		if h.Lane != LaneRecent && h.ID != 0 {
 			ids = append(ids, h.ID)
 		}
 	}

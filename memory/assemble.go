@@ -48,7 +48,9 @@ func (s *Service) assemble(
 	if th.SystemPrompt != "" {
 		add("instructions", "## Instructions for this chat\n"+string(th.SystemPrompt))
 	}
-	add("relevant", memorySection(found))
+	always, relevant := memorySections(found)
+	add("long_term", always)
+	add("relevant", relevant)
 	room := int(float64(budget-EstimateTokens(user.Content)) * filesShare)
 	files, shares, err := s.fileSection(ctx, th, user.Content, room)
 	if err != nil {
@@ -66,21 +68,29 @@ func (s *Service) assemble(
 	return a, nil
 }
 
-// memorySection lists the memories under their heading. The newest ones that stand in for a search are introduced as
-// such, so that the model does not take them for an answer.
-func memorySection(r Retrieval) string {
-	if len(r.Memories) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("## Relevant memory")
-	if r.Mode == ModeRecent {
-		b.WriteString("\nThe most recent notes; they need not concern the question.")
-	}
+// memorySections renders the lanes: what goes with every answer under "Long-term memory", the others under "Relevant
+// memory". The newest ones that stand in for a search are introduced as such, so that the model does not take them for
+// an answer.
+func memorySections(r Retrieval) (always, relevant string) {
+	var a, b strings.Builder
 	for _, h := range r.Memories {
-		b.WriteString("\n- " + oneLine(h.Content))
+		line := "\n- " + oneLine(h.Content) + validity(h.Memory)
+		if h.Lane == LaneAlways {
+			a.WriteString(line)
+			continue
+		}
+		if b.Len() == 0 && h.Lane == LaneRecent {
+			b.WriteString("\nThe most recent notes; they need not concern the question.")
+		}
+		b.WriteString(line)
 	}
-	return b.String()
+	if a.Len() > 0 {
+		always = "## Long-term memory" + a.String()
+	}
+	if b.Len() > 0 {
+		relevant = "## Relevant memory" + b.String()
+	}
+	return always, relevant
 }
 
 // addHistory puts the branch up to the user message behind the system message: the newest turns that fit the budget,

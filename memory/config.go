@@ -23,6 +23,7 @@ type Config struct {
 	RuleDistance float64 // cosine distance below which the rule replaces
 	Scope        Scope   // of learned facts
 
+	Always          bool    // pinned memories and accepted instructions go with every answer
 	RetrievalMode   string  // classic (cosine) or hybrid (words and meaning)
 	RetrievalTopK   int     //
 	Threshold       float64 // cosine for classic; for hybrid an absolute relevance
@@ -91,6 +92,7 @@ func Standard() Config {
 	c.ExtractionGrounding, c.ExtractionGates = true, true
 	c.DedupGuards = true
 	c.Reconcile, c.RuleReplace = true, "guarded"
+	c.Always = true
 	c.SystemBelow = 5
 	return c
 }

@@ -50,6 +50,8 @@ func learningFields() []configField {
 
 func readingFields() []configField {
 	return []configField{
+		flag("retrieval.always", "pinned memories and instructions go with every answer",
+			func(c *Config) *bool { return &c.Always }),
 		choice("retrieval.mode", "meaning alone, or words and meaning",
 			func(c *Config) *string { return &c.RetrievalMode }, "classic", "hybrid"),
 		whole("retrieval.top_k", "memories brought to an answer", func(c *Config) *int { return &c.RetrievalTopK }, 0, 100),

@@ -28,6 +28,7 @@ var (
 	ErrTimeout        = errors.New("model took too long")
 	ErrInterrupted    = errors.New("reply cut off")
 	ErrServer         = errors.New("model server error")
+	ErrTokenLimit     = errors.New("daily token limit of memory work reached")
 	ErrNoEmbedder     = errors.New("no embedder ready")
 )
 

@@ -79,6 +79,8 @@ func plainFaults() []plainFault {
 			"Start a local model server such as Ollama, or add a provider to models.yaml."},
 		{ErrNoEmbedder, "no_embedder", "Memory search is limited right now.",
 			"Memories are found by words and date until the embedding model answers."},
+		{ErrTokenLimit, "token_limit", "Today's limit for memory work is reached.",
+			"Learning goes on tomorrow, or raise learn.tokens_per_day."},
 		{ErrOffline, "offline", "The model server cannot be reached.", "Start it, or choose another model."},
 		{ErrUnauthorized, "unauthorized", "The key was refused.", "Enter a new one."},
 		{ErrNoCredit, "no_credit", "No credit left.", "Top up at the provider, or choose another model."},

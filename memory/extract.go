@@ -25,14 +25,20 @@ func (s *Service) extract(ctx context.Context, x exchange) (string, error) {
 	if s.Config().ExtractionStyle == "structured" {
 		ask = askList
 	}
-	return s.collectText(ctx, Request{
+	return s.collectText(ctx, x.profile, Request{
 		Model: x.model.ID, Messages: []ChatMessage{{RoleSystem, system}, {RoleUser, ask}},
 	})
 }
 
-// collectText makes a model call and returns the whole reply, trimmed; an empty reply is no error.
-func (s *Service) collectText(ctx context.Context, req Request) (string, error) {
+// collectText makes a model call of memory work, counts its tokens and returns the whole reply, trimmed; an empty reply
+// is no error. ErrTokenLimit means that today's limit is reached and nothing was sent.
+func (s *Service) collectText(ctx context.Context, profile ID, req Request) (string, error) {
+	if err := s.maySpend(ctx, profile); err != nil {
+		return "", err
+	}
 	var b strings.Builder
+	var reported *Usage
+	defer func() { s.spent(context.WithoutCancel(ctx), profile, callTokens(req, b.String(), reported)) }()
 	for d, err := range s.model.Stream(ctx, req) {
 		if errors.Is(err, ErrEmptyReply) {
 			break
@@ -41,8 +47,23 @@ func (s *Service) collectText(ctx context.Context, req Request) (string, error) 
 			return "", fmt.Errorf("ask %s: %w", req.Model, err)
 		}
 		b.WriteString(d.Text)
+		if d.Usage != nil {
+			reported = d.Usage
+		}
 	}
 	return strings.TrimSpace(b.String()), nil
+}
+
+// callTokens is what a call cost: what the server reports, else our estimate.
+func callTokens(req Request, reply string, reported *Usage) int {
+	if reported != nil {
+		return reported.PromptTokens + reported.CompletionTokens
+	}
+	n := EstimateTokens(reply)
+	for _, m := range req.Messages {
+		n += EstimateTokens(m.Content)
+	}
+	return n
 }
 
 // extractionPrompt fills the template with the whole exchange, the memories close to the message and the full text of

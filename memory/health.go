@@ -17,6 +17,7 @@ type Health struct {
 	Queue    int               `json:"queue_length"`
 	Jobs     map[JobState]int  `json:"jobs"`
 	Memories int               `json:"memories"` // active
+	Counters Counters          `json:"counters"`
 	Prompts  []string          `json:"prompt_problems"`
 	Config   map[string]string `json:"config"`
 }
@@ -44,6 +45,9 @@ func (s *Service) Health(ctx context.Context, profile ID) (Health, error) {
 	}
 	var err error
 	if h.Memories, err = s.store.Memories().Count(ctx, MemoryFilter{ProfileID: profile}); err != nil {
+		return h, fmt.Errorf("health: %w", err)
+	}
+	if h.Counters, err = s.Counters(ctx, profile); err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
 	js, err := s.Jobs(ctx, profile)

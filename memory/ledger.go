@@ -150,7 +150,7 @@ func undoable(ctx context.Context, tx Store, d Decision) error {
 			return err
 		}
 		for _, l := range later {
-			if l.UndoneBy == 0 && l.UndoOf == 0 && (len(l.Changes) > 0 || l.Action == ActionErase) {
+			if inForce(l) {
 				return &ConflictError{l.ID, "a later change of the same memory must be taken back first"}
 			}
 		}

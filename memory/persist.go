@@ -34,6 +34,11 @@ func (s *Service) persist(
 			out = append(out, d)
 			vecs[d.MemoryID] = facts[i].vec
 		}
+		archived, err := s.evict(ctx, tx, x)
+		if err != nil {
+			return err
+		}
+		out = append(out, archived...)
 		if commit != nil {
 			return commit(tx)
 		}

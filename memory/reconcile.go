@@ -173,7 +173,7 @@ func (s *Service) askVerdicts(
 	if err != nil {
 		return nil, err
 	}
-	raw, err := s.collectText(ctx, Request{
+	raw, err := s.collectText(ctx, x.profile, Request{
 		Model:    x.model.ID,
 		Messages: []ChatMessage{{RoleSystem, system}, {RoleUser, askDecisions}},
 	})

@@ -11,6 +11,9 @@ import (
 // expandBelow is the length in characters up to which a first-person question is expanded (source 000).
 const expandBelow = 100
 
+// alwaysMost bounds each part of the always lane.
+const alwaysMost = 20
+
 // nearMisses is how many memories below the threshold a receipt names.
 const nearMisses = 3
 
@@ -46,22 +49,24 @@ func (s *Service) Retrieve(ctx context.Context, p RetrieveParams) (Retrieval, er
 	}
 	r := Retrieval{Query: stripCommand(p.Query), Memories: []Hit{}, Near: []Hit{}}
 	r.ExpandedQuery = expandQuery(r.Query, cfg.Expansion)
-	f := MemoryFilter{ProfileID: p.ProfileID, Thread: p.ThreadID, Now: s.clock()}
+	f := MemoryFilter{ProfileID: p.ProfileID, Thread: p.ThreadID, Now: s.clock(), Closed: asksAboutPast(r.Query)}
 	newest := f
 	newest.Limit = max(cfg.Recent, cfg.Few+1)
 	recent, err := s.store.Memories().List(ctx, newest)
 	if err != nil {
 		return r, fmt.Errorf("retrieve memories: %w", err)
 	}
-	switch {
-	case len(recent) == 0:
-		r.Mode = ModeFew
-	case len(recent) <= cfg.Few:
+	always, err := s.alwaysLane(ctx, cfg, f)
+	if err != nil {
+		return r, err
+	}
+	if len(recent) <= cfg.Few {
 		r.Mode = ModeFew
 		r.Memories = ranked(LaneRelevant, recent)
-	default:
+	} else {
 		s.relevantOrRecent(ctx, &r, cfg, f, recent)
 	}
+	r.Memories = inLanes(always, r.Memories, s.systemLane(cfg, len(recent)))
 	r.TookMS = float64(s.now().Sub(start).Microseconds()) / 1000
 	return r, nil
 }
@@ -82,6 +87,57 @@ func (s *Service) relevantOrRecent(ctx context.Context, r *Retrieval, cfg Config
 	if because != becauseNoHit || cfg.RecentOnNoHit {
 		r.Memories = ranked(LaneRecent, recent[:min(len(recent), cfg.Recent)])
 	}
+}
+
+// alwaysLane returns what is sent with every answer of the profile: pinned memories and accepted instructions.
+func (s *Service) alwaysLane(ctx context.Context, cfg Config, f MemoryFilter) ([]Hit, error) {
+	if !cfg.Always {
+		return nil, nil
+	}
+	pinned := true
+	var out []Memory
+	for _, only := range []MemoryFilter{{Pinned: &pinned}, {Kind: KindInstruction}} {
+		g := f
+		g.Pinned, g.Kind, g.Closed, g.Limit = only.Pinned, only.Kind, false, alwaysMost
+		ms, err := s.store.Memories().List(ctx, g)
+		if err != nil {
+			return nil, fmt.Errorf("retrieve memories: %w", err)
+		}
+		out = append(out, ms...)
+	}
+	return ranked(LaneAlways, out), nil
+}
+
+// systemLane returns the folder's system memories for a profile that has few of its own (source 004).
+func (s *Service) systemLane(cfg Config, own int) []Hit {
+	if own >= cfg.SystemBelow {
+		return nil
+	}
+	ms := make([]Memory, len(s.systemMemories))
+	for i, text := range s.systemMemories {
+		ms[i] = Memory{
+			Content: text, Tags: []string{}, Kind: KindFact, Type: TypeOther, Scope: ScopeGlobal, Status: StatusActive,
+			Origin: OriginSystem,
+		}
+	}
+	return ranked(LaneSystem, ms)
+}
+
+// inLanes joins lanes in order, each memory once, and numbers the ranks.
+func inLanes(lanes ...[]Hit) []Hit {
+	out := []Hit{}
+	seen := map[ID]bool{}
+	for _, lane := range lanes {
+		for _, h := range lane {
+			if h.ID != 0 && seen[h.ID] {
+				continue
+			}
+			seen[h.ID] = true
+			h.Rank = len(out) + 1
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 // found is what a search hands back.

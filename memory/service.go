@@ -27,24 +27,27 @@ type Deps struct {
 	Now      func() time.Time
 	Version  string // of the program, shown by Health
 	Rerank   Reranker
+	// SystemMemories are told to profiles that have few memories of their own (system_memories.yaml).
+	SystemMemories []string
 }
 
 // Service is what the window, the HTTP interface and the commands call. All methods are safe for concurrent use and
 // take the profile they act for; nothing of another profile is ever returned or changed.
 type Service struct {
-	store    Store
-	index    Index
-	lexicon  Lexicon
-	model    Model
-	catalog  Catalog
-	embedder Embedder
-	bus      Bus
-	prompts  *prompts.Set
-	log      *slog.Logger
-	now      func() time.Time
-	version  string
-	rerank   Reranker
-	cfg      atomic.Pointer[Config]
+	store          Store
+	index          Index
+	lexicon        Lexicon
+	model          Model
+	catalog        Catalog
+	embedder       Embedder
+	bus            Bus
+	prompts        *prompts.Set
+	log            *slog.Logger
+	now            func() time.Time
+	version        string
+	rerank         Reranker
+	systemMemories []string
+	cfg            atomic.Pointer[Config]
 
 	mu        sync.Mutex
 	closed    bool
@@ -82,7 +85,7 @@ func New(d Deps) (*Service, error) {
 	s := &Service{
 		store: d.Store, index: d.Index, lexicon: d.Lexicon, model: d.Model, catalog: d.Catalog,
 		embedder: d.Embedder, bus: d.Bus, prompts: d.Prompts, log: d.Log, now: d.Now, version: d.Version,
-		rerank: d.Rerank, turns: map[ID]*turn{}, runs: map[ID]error{}, wake: make(chan struct{}, 1),
+		rerank: d.Rerank, systemMemories: d.SystemMemories, turns: map[ID]*turn{}, runs: map[ID]error{}, wake: make(chan struct{}, 1),
 	}
 	s.settled = sync.NewCond(&s.mu)
 	s.sync.asked = make(chan struct{}, 1)

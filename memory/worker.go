@@ -120,7 +120,7 @@ func (s *Service) runJob(ctx context.Context, j Job) {
 func (s *Service) failed(ctx context.Context, j Job, cause error) {
 	retry := s.clock().Add(backoff(j.Attempts))
 	switch {
-	case errors.Is(cause, ErrNoModel):
+	case errors.Is(cause, ErrNoModel) || errors.Is(cause, ErrTokenLimit):
 		retry = s.clock().Add(noModelPause)
 	case permanent(cause) || j.Attempts >= maxAttempts:
 		retry = time.Time{}

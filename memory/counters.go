@@ -1,0 +1,137 @@
+package memory
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// usageKey is the setting under which a profile's counters are kept.
+func usageKey(profile ID) string { return "usage." + profile.String() }
+
+// daysKept is for how many days tokens of memory work are remembered.
+const daysKept = 60
+
+// usage counts what memory did for a profile.
+type usage struct {
+	Answers int            `json:"answers"` // with memory on or read-only and something to search
+	Hits    int            `json:"hits"`    // of these, with memories that were not just the newest
+	Tokens  map[string]int `json:"tokens"`  // spent on memory work, by day (UTC)
+}
+
+// Counters are the figures of the Health page and /metrics. Rates are in [0, 1], 0 without data.
+type Counters struct {
+	Total           int            `json:"memory_total_count"`      // active and open
+	Inbox           int            `json:"inbox"`                   // waiting for the user
+	Duplicates      int            `json:"duplicates"`              // repetitions that were not stored
+	NeverUsed       int            `json:"never_used"`              // active, sent with no answer yet
+	ReplacementRate float64        `json:"memory_replacement_rate"` // replacements of what was learned
+	DedupRate       float64        `json:"memory_dedup_rate"`       // repetitions of all candidates
+	HitRate         float64        `json:"retrieval_hit_rate"`      // answers that got memories by relevance
+	TokensByDay     map[string]int `json:"tokens_by_day"`
+	TokenLimit      int            `json:"tokens_per_day_limit"`
+}
+
+// Counters reads the figures of a profile.
+func (s *Service) Counters(ctx context.Context, profile ID) (Counters, error) {
+	cfg := s.Config()
+	c := Counters{TokenLimit: cfg.TokensPerDay}
+	active, err := s.store.Memories().List(ctx, MemoryFilter{ProfileID: profile, AnyScope: true, Now: s.clock()})
+	if err != nil {
+		return c, fmt.Errorf("count memories: %w", err)
+	}
+	c.Total = len(active)
+	for _, m := range active {
+		if m.UseCount == 0 {
+			c.NeverUsed++
+		}
+	}
+	waiting := MemoryFilter{ProfileID: profile, AnyScope: true, Status: []Status{StatusInbox}}
+	if c.Inbox, err = s.store.Memories().Count(ctx, waiting); err != nil {
+		return c, fmt.Errorf("count memories: %w", err)
+	}
+	tally, err := s.store.Decisions().Tally(ctx, profile, time.Time{})
+	if err != nil {
+		return c, fmt.Errorf("count decisions: %w", err)
+	}
+	c.Duplicates = tally[ActionIgnore]
+	c.ReplacementRate = share(tally[ActionReplace], tally[ActionReplace]+tally[ActionAdd])
+	c.DedupRate = share(tally[ActionIgnore], tally[ActionIgnore]+tally[ActionAdd]+tally[ActionReplace])
+	u, err := readUsage(ctx, s.store, profile)
+	if err != nil {
+		return c, err
+	}
+	c.HitRate, c.TokensByDay = share(u.Hits, u.Answers), u.Tokens
+	return c, nil
+}
+
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
+
+func readUsage(ctx context.Context, st Store, profile ID) (usage, error) {
+	u := usage{Tokens: map[string]int{}}
+	text, err := st.Settings().Get(ctx, usageKey(profile))
+	if errors.Is(err, ErrNotFound) {
+		return u, nil
+	}
+	if err != nil {
+		return u, fmt.Errorf("read counters: %w", err)
+	}
+	if err := json.Unmarshal([]byte(text), &u); err != nil || u.Tokens == nil { // counters are not worth a failure
+		return usage{Tokens: map[string]int{}}, nil
+	}
+	return u, nil
+}
+
+// countUsage changes the counters inside a transaction.
+func (s *Service) countUsage(ctx context.Context, tx Store, profile ID, change func(*usage)) error {
+	u, err := readUsage(ctx, tx, profile)
+	if err != nil {
+		return err
+	}
+	change(&u)
+	oldest := dateOf(s.clock().AddDate(0, 0, -daysKept))
+	for day := range u.Tokens {
+		if day < oldest {
+			delete(u.Tokens, day)
+		}
+	}
+	text, err := json.Marshal(u)
+	if err != nil {
+		return fmt.Errorf("write counters: %w", err)
+	}
+	return tx.Settings().Set(ctx, usageKey(profile), string(text))
+}
+
+// spent adds the tokens of a call of memory work to today's sum. Failing to count fails nothing.
+func (s *Service) spent(ctx context.Context, profile ID, tokens int) {
+	today := dateOf(s.clock())
+	err := s.store.InTx(ctx, func(tx Store) error {
+		return s.countUsage(ctx, tx, profile, func(u *usage) { u.Tokens[today] += tokens })
+	})
+	if err != nil {
+		s.log.Warn("tokens of memory work could not be counted", "err", err)
+	}
+}
+
+// maySpend reports whether today's limit for memory work leaves room for another call.
+func (s *Service) maySpend(ctx context.Context, profile ID) error {
+	limit := s.Config().TokensPerDay
+	if limit == 0 {
+		return nil
+	}
+	u, err := readUsage(ctx, s.store, profile)
+	if err != nil {
+		return err
+	}
+	if u.Tokens[dateOf(s.clock())] >= limit {
+		return ErrTokenLimit
+	}
+	return nil
+}

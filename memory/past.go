@@ -1,0 +1,65 @@
+package memory
+
+import (
+	"strings"
+)
+
+// asksAboutPast reports whether a question is about how things were, so that memories that are closed may answer it. It
+// goes by words in the ten languages of the guards; a word of the present beside it does not matter.
+func asksAboutPast(q string) bool {
+	folded := " " + strings.Join(wordsOf(q), " ") + " "
+	for _, phrase := range pastPhrases() {
+		if strings.Contains(folded, phrase) {
+			return true
+		}
+	}
+	for _, part := range pastParts() {
+		if strings.Contains(folded, part) {
+			return true
+		}
+	}
+	return false
+}
+
+func wordsOf(s string) []string {
+	ts := tokensOf(s)
+	out := make([]string, len(ts))
+	for i, t := range ts {
+		out[i] = t.fold
+	}
+	return out
+}
+
+// pastPhrases are whole words, between spaces.
+func pastPhrases() []string {
+	list := strings.Split(`before|used to|previously|previous|formerly|former|earlier|in the past|back then|at that time|
+		once|originally|ever|history|no longer|not any more|last year|years ago|months ago|weeks ago|did i|was i|were we|
+		i lived|i worked|i was|had i|ex|until when|since when|
+		früher|vorher|damals|zuvor|ehemals|ehemalige|ehemaliger|ehemaliges|letztes jahr|vor jahren|
+		antes|anteriormente|solía|anterior|en el pasado|el año pasado|
+		avant|auparavant|autrefois|jadis|ancien|ancienne|l'année dernière|dans le passé|
+		prima|precedente|in passato|una volta|l'anno scorso|
+		antigamente|costumava|no passado|no ano passado|
+		раньше|прежде|до этого|прошлом|бывший|бывшая|
+		पहले|पिछले|전에|예전에|이전에|옛날에`, "|")
+	for i, p := range list {
+		list[i] = " " + strings.TrimSpace(p) + " "
+	}
+	return list
+}
+
+// pastParts stand inside text that is written without spaces, one rune a word here.
+func pastParts() []string {
+	return []string{" 以 前 ", " 之 前 ", " 过 去 ", " 曾 ", " 原 来 "}
+}
+
+// validity tells the end of a closed memory as it is sent, so that the model does not take it for the present.
+func validity(m Memory) string {
+	if m.SupersededBy == 0 && m.ValidTo == "" {
+		return ""
+	}
+	if m.ValidTo == "" {
+		return " (no longer so)"
+	}
+	return " (until " + string(m.ValidTo) + ")"
+}

@@ -1,0 +1,48 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+)
+
+// UndoAll takes back every decision in force that the filter selects, newest first, in one transaction: a run, an
+// answer, a chat, a file, a day, an actor. It is all or nothing: when a later decision outside the selection stands on one
+// of the memories, nothing is changed and the *ConflictError names it. It returns the undo decisions, newest first.
+func (s *Service) UndoAll(ctx context.Context, by Actor, f DecisionFilter) ([]Decision, error) {
+	if f.RunID == "" && f.ThreadID == 0 && f.MessageID == 0 && f.ContextID == 0 && f.Since.IsZero() && f.Until.IsZero() {
+		return nil, &FieldError{"filter", "say what to take back: a run, a chat, a message, a file or a day"}
+	}
+	var done []Decision
+	err := s.store.InTx(ctx, func(tx Store) error {
+		done = done[:0]
+		f.Limit, f.BeforeID, f.AfterID = 0, 0, 0
+		ds, err := tx.Decisions().List(ctx, f)
+		if err != nil {
+			return err
+		}
+		for _, d := range ds {
+			if !inForce(d) || d.Action == ActionErase {
+				continue
+			}
+			u, err := s.undo(ctx, tx, by, d)
+			if err != nil {
+				return fmt.Errorf("decision %d: %w", d.ID, err)
+			}
+			done = append(done, u)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take back together: %w", err)
+	}
+	for _, d := range done {
+		s.reindexChanges(ctx, f.ProfileID, d.Changes)
+	}
+	s.changed(EventMemories, f.ProfileID, f.ThreadID)
+	return done, nil
+}
+
+// inForce reports whether a decision changed something that still holds: an undo and what it undid cancel each other.
+func inForce(d Decision) bool {
+	return d.UndoneBy == 0 && d.UndoOf == 0 && (len(d.Changes) > 0 || d.Action == ActionErase)
+}
