@@ -1,0 +1,120 @@
+package composer
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+const (
+	maxLines = 8
+	// pasteLimit is the size in bytes above which a paste becomes a file: an Entry takes 32 ms per key at 16 KB.
+	pasteLimit = 8 << 10
+	// probeLimit is the length in bytes above which a text fills all lines for certain, so that its lines need not
+	// be counted: the widest line of the composer holds under 130 characters of 15 px text.
+	probeLimit = maxLines * 130 * 4
+)
+
+// editor is the text field of the composer: a bare Entry that knows which keys send.
+type editor struct {
+	widget.Entry
+	focused   bool
+	ctrlEnter bool // Ctrl+Enter sends and Enter breaks the line, instead of Enter and Shift+Enter
+	shift     bool
+	send      func()
+	editLast  func()
+	other     func(fyne.KeyName) bool // keys the text has no use for
+	paste     func(text string) bool  // takes a long paste
+	focus     func(on bool)
+}
+
+func newEditor() *editor {
+	e := &editor{}
+	e.MultiLine = true
+	e.Wrapping = fyne.TextWrapWord
+	e.ExtendBaseWidget(e)
+	e.SetMinRowsVisible(1)
+	return e
+}
+
+// TypedKey sends, breaks the line or edits.
+func (e *editor) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if !e.ctrlEnter && !e.shift {
+			e.send()
+			return
+		}
+		e.TypedRune('\n')
+		return
+	case fyne.KeyUp:
+		if e.Text == "" {
+			e.editLast()
+			return
+		}
+	case fyne.KeyEscape:
+		e.other(ev.Name)
+		return
+	case fyne.KeyPageUp, fyne.KeyPageDown:
+		if e.lines() < maxLines && e.other(ev.Name) {
+			return
+		}
+	case fyne.KeyHome, fyne.KeyEnd, fyne.KeyDown:
+		if e.Text == "" && e.other(ev.Name) {
+			return
+		}
+	}
+	e.Entry.TypedKey(ev)
+}
+
+// KeyDown tracks Shift, which TypedKey does not tell.
+func (e *editor) KeyDown(ev *fyne.KeyEvent) {
+	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
+		e.shift = true
+	}
+	e.Entry.KeyDown(ev)
+}
+
+// KeyUp tracks Shift.
+func (e *editor) KeyUp(ev *fyne.KeyEvent) {
+	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
+		e.shift = false
+	}
+	e.Entry.KeyUp(ev)
+}
+
+// FocusGained tells the composer to draw its focus ring.
+func (e *editor) FocusGained() {
+	e.focused = true
+	e.Entry.FocusGained()
+	e.focus(true)
+}
+
+// FocusLost forgets Shift: its release goes to whoever has the focus then.
+func (e *editor) FocusLost() {
+	e.shift, e.focused = false, false
+	e.Entry.FocusLost()
+	e.focus(false)
+}
+
+// TypedShortcut sends on Ctrl+Enter and takes long pastes aside.
+func (e *editor) TypedShortcut(s fyne.Shortcut) {
+	switch s := s.(type) {
+	case *desktop.CustomShortcut:
+		enter := s.KeyName == fyne.KeyReturn || s.KeyName == fyne.KeyEnter
+		if enter && s.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierShortcutDefault {
+			e.send()
+			return
+		}
+	case *fyne.ShortcutPaste:
+		if text := s.Clipboard.Content(); len(text) > pasteLimit && e.paste(text) {
+			return
+		}
+	}
+	e.Entry.TypedShortcut(s)
+}
+
+// lines counts line breaks; wrapped lines are the composer's business.
+func (e *editor) lines() int { return strings.Count(e.Text, "\n") + 1 }

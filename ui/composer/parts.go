@@ -1,0 +1,209 @@
+package composer
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/kit"
+	"memoir/ui/press"
+	"memoir/ui/theme"
+)
+
+// group is the renderer of a widget that places its objects itself.
+type group struct {
+	objects func() []fyne.CanvasObject
+	min     func() fyne.Size
+	layout  func(fyne.Size)
+	refresh func()
+}
+
+func (g *group) Objects() []fyne.CanvasObject { return g.objects() }
+func (g *group) MinSize() fyne.Size           { return g.min() }
+func (g *group) Layout(s fyne.Size)           { g.layout(s) }
+func (g *group) Refresh()                     { g.refresh() }
+func (g *group) Destroy()                     {}
+
+func fixed(o ...fyne.CanvasObject) func() []fyne.CanvasObject {
+	return func() []fyne.CanvasObject { return o }
+}
+
+// fileChip is a file that goes with the message: name, size in tokens, and a cross to take it away.
+type fileChip struct {
+	widget.BaseWidget
+	open  func()
+	box   *kit.Box
+	icon  *kit.Icon
+	name  *kit.Label
+	note  *kit.Label
+	cross *press.Button
+	shape theme.Icon
+}
+
+const (
+	fileIcon  = 14
+	filePad   = 8
+	fileCross = 20
+)
+
+func newFileChip(icon theme.Icon) *fileChip {
+	f := &fileChip{
+		shape: icon,
+		box:   kit.NewBox(theme.Code, theme.Border, theme.RadiusControl),
+		icon:  kit.NewIcon(icon, fileIcon, theme.Text2),
+		name:  kit.NewShrinkingLabel("", theme.RoleLabel, theme.Text),
+		note:  kit.NewLabel("", theme.RoleMeta, theme.Text3),
+	}
+	f.cross = press.New(press.Options{Icon: theme.IconClose, IconSize: 12, Height: fileCross, Dim: true, Tip: "Remove"},
+		nil)
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+func (f *fileChip) set(name, note, fault string, remove, open func()) {
+	f.open, f.cross.OnTapped = open, remove
+	f.name.SetText(name)
+	fill, line, ink := theme.Code, theme.Border, theme.Text3
+	icon, tone := f.shape, theme.Text2
+	if fault != "" {
+		note, fill, line, ink, icon, tone = fault, theme.ErrorTint, theme.None, theme.Error, theme.IconWarn, theme.Error
+	}
+	f.note.SetText(note)
+	f.note.SetStyle(theme.RoleMeta, ink)
+	f.box.SetTones(fill, line)
+	f.icon.Set(icon, tone)
+	f.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (f *fileChip) Tapped(*fyne.PointEvent) { call(f.open) }
+
+// Cursor implements desktop.Cursorable.
+func (f *fileChip) Cursor() desktop.Cursor {
+	if f.open == nil {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+// around is the width of everything but the name.
+func (f *fileChip) around() float32 {
+	w := filePad + fileIcon + theme.Space6 + fileCross + theme.Space4
+	if f.note.Text() != "" {
+		w += theme.Space6 + f.note.MinSize().Width
+	}
+	return w
+}
+
+// nameLimit keeps one long file name from filling the composer.
+const nameLimit = 240
+
+func (f *fileChip) nameWidth() float32 {
+	ty := theme.Current().Type(theme.RoleLabel)
+	return min(nameLimit, theme.Ceil(fyne.MeasureText(f.name.Text(), ty.Size, ty.Style).Width)+1)
+}
+
+func (f *fileChip) layout(s fyne.Size) {
+	f.box.Resize(s)
+	x := float32(filePad)
+	put(f.icon, x, 0, fileIcon, s.Height)
+	x += fileIcon + theme.Space6
+	w := max(0, min(f.nameWidth(), s.Width-f.around()))
+	put(f.name, x, 0, w, s.Height)
+	x += w
+	if f.note.Text() != "" {
+		put(f.note, x+theme.Space6, 0, f.note.MinSize().Width, s.Height)
+	}
+	put(f.cross, s.Width-fileCross-theme.Space4, theme.Round((s.Height-fileCross)/2), fileCross, fileCross)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (f *fileChip) CreateRenderer() fyne.WidgetRenderer {
+	objects := []fyne.CanvasObject{f.box, f.icon, f.name, f.note, f.cross}
+	return &group{
+		objects: fixed(objects...),
+		min: func() fyne.Size {
+			return fyne.NewSize(f.around()+f.nameWidth(), theme.Current().Scaled(chipHeight))
+		},
+		layout: f.layout,
+		refresh: func() {
+			for _, o := range objects {
+				o.Refresh()
+			}
+			f.layout(f.Size())
+		},
+	}
+}
+
+// meterBar is the context meter: a bar and what it says.
+type meterBar struct {
+	widget.BaseWidget
+	m     Meter
+	track *canvas.Rectangle
+	fill  *canvas.Rectangle
+	label *kit.Label
+}
+
+func newMeterBar() *meterBar {
+	m := &meterBar{track: canvas.NewRectangle(nil), fill: canvas.NewRectangle(nil)}
+	m.label = kit.NewLabel("", theme.RoleMeta, theme.Text3)
+	m.track.CornerRadius, m.fill.CornerRadius = meterLine/2, meterLine/2
+	m.ExtendBaseWidget(m)
+	return m
+}
+
+func (m *meterBar) set(v Meter) {
+	if m.m != v {
+		m.m = v
+		m.Refresh()
+	}
+}
+
+func (m *meterBar) paint() {
+	look := theme.Current()
+	fill, ink := theme.Accent, theme.Text3
+	switch m.m.level() {
+	case levelWarn:
+		fill, ink = theme.Warn, theme.Warn
+	case levelFull:
+		fill, ink = theme.Error, theme.Error
+	}
+	m.track.FillColor, m.fill.FillColor = look.Tone(theme.Track), look.Tone(fill)
+	m.label.SetStyle(theme.RoleMeta, ink)
+	m.label.SetText(m.m.text())
+}
+
+func (m *meterBar) layout(s fyne.Size) {
+	y := theme.Round((s.Height - meterLine) / 2)
+	label := m.label.MinSize().Width
+	bar := min(meterWidth, max(0, s.Width-label-theme.Space8))
+	visible(m.label, s.Width >= label)
+	if !m.label.Visible() {
+		bar = min(meterWidth, s.Width)
+	}
+	put(m.track, 0, y, bar, meterLine)
+	used := float32(0)
+	if m.m.Used > 0 {
+		used = max(meterLine, theme.Round(bar*float32(m.m.share())))
+	}
+	put(m.fill, 0, y, min(bar, used), meterLine)
+	put(m.label, s.Width-label, 0, label, s.Height)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (m *meterBar) CreateRenderer() fyne.WidgetRenderer {
+	m.paint()
+	return &group{
+		objects: fixed(m.track, m.fill, m.label),
+		min: func() fyne.Size {
+			return fyne.NewSize(meterWidth+theme.Space8+m.label.MinSize().Width, roundSize)
+		},
+		layout: m.layout,
+		refresh: func() {
+			m.paint()
+			m.layout(m.Size())
+			canvas.Refresh(m)
+		},
+	}
+}

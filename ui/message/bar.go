@@ -1,0 +1,94 @@
+package message
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/kit"
+	"memoir/ui/press"
+	"memoir/ui/theme"
+)
+
+// versions is "‹ 2/3 ›".
+type versions struct {
+	prev, next *press.Button
+	label      *kit.Label
+}
+
+func newVersions(step func(int)) *versions {
+	v := &versions{label: kit.NewLabel("", theme.RoleLabel, theme.Text2)}
+	v.prev = press.New(press.Options{Icon: theme.IconLeft, Tip: "Previous version", Height: 22, IconSize: 15},
+		func() { step(-1) })
+	v.next = press.New(press.Options{Icon: theme.IconRight, Tip: "Next version", Height: 22, IconSize: 15},
+		func() { step(+1) })
+	return v
+}
+
+// set shows which version of how many this is; one alone is not worth a word.
+func (v *versions) set(at, of int) {
+	on := of > 1
+	show(v.prev, on)
+	show(v.next, on)
+	if show(v.label, on) {
+		v.label.SetText(fmt.Sprintf("%d / %d", at, of))
+		v.prev.SetDisabled(at <= 1)
+		v.next.SetDisabled(at >= of)
+	}
+}
+
+// actionBar is the row of small buttons beneath a message.
+type actionBar struct {
+	widget.BaseWidget
+	left  []fyne.CanvasObject
+	meta  *kit.Label
+	right bool // aligned to the right, under a bubble
+}
+
+func newActionBar(right bool, left ...fyne.CanvasObject) *actionBar {
+	b := &actionBar{left: left, right: right, meta: kit.NewLabel("", theme.RoleMeta, theme.Text3)}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// pull lets the words of the first button stand on the edge of the column, its hover fill beyond.
+const pull = 8 - 2
+
+func (b *actionBar) layout(s fyne.Size) {
+	x := float32(-pull)
+	if b.right {
+		x = s.Width + pull
+		for _, o := range b.left {
+			if o.Visible() {
+				x -= o.MinSize().Width + theme.Space2
+			}
+		}
+	}
+	for _, o := range b.left {
+		if !o.Visible() {
+			continue
+		}
+		m := o.MinSize()
+		o.Move(fyne.NewPos(theme.Round(x), theme.Round((s.Height-m.Height)/2)))
+		o.Resize(m)
+		x += m.Width + theme.Space2
+	}
+	m := b.meta.MinSize()
+	room := s.Width - x - theme.Space8
+	if b.meta.Hidden = b.meta.Text() == "" || m.Width > room || b.right; b.meta.Hidden {
+		return
+	}
+	b.meta.Move(fyne.NewPos(s.Width-m.Width, 0))
+	b.meta.Resize(fyne.NewSize(m.Width, s.Height))
+}
+
+// CreateRenderer implements fyne.Widget.
+func (b *actionBar) CreateRenderer() fyne.WidgetRenderer {
+	return &group{
+		objects: append(append([]fyne.CanvasObject{}, b.left...), b.meta),
+		min:     func() fyne.Size { return fyne.NewSize(0, actionRow) },
+		layout:  b.layout,
+		refresh: func() { b.layout(b.Size()) },
+	}
+}

@@ -1,0 +1,125 @@
+package message
+
+import (
+	"fmt"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/kit"
+	"memoir/ui/press"
+	"memoir/ui/theme"
+)
+
+// reasoningBlock is what a model thought aloud: one line to open, and beneath it the text beside a bar.
+type reasoningBlock struct {
+	widget.BaseWidget
+	head    *press.Button
+	bar     *kit.Box
+	text    *body
+	raw     string
+	open    bool
+	running bool
+	changed func()
+}
+
+const (
+	reasoningBar    = 2
+	reasoningIndent = 14
+)
+
+func newReasoning(a *Actions, changed func()) *reasoningBlock {
+	r := &reasoningBlock{changed: changed, text: newBody(a)}
+	r.bar = kit.NewBox(theme.Border, theme.None, reasoningBar/2)
+	r.head = press.New(press.Options{Icon: theme.IconThink, Label: "Thought", Tail: theme.IconRight, Dim: true,
+		Tip: "Show what the model thought", Height: reasoningHead}, r.toggle)
+	r.text.resized = changed
+	r.ExtendBaseWidget(r)
+	r.text.Hide()
+	r.bar.Hide()
+	return r
+}
+
+// set shows a reasoning; running is while it is all that came.
+func (r *reasoningBlock) set(text string, took time.Duration, running bool) {
+	r.raw, r.running = text, running
+	label := "Thought"
+	switch {
+	case running:
+		label = "Thinking"
+	case took > 0:
+		label = "Thought for " + seconds(took)
+	}
+	r.head.SetLabel(label)
+	if r.open {
+		r.text.set(text, running)
+	}
+}
+
+// seconds is a duration as people say it.
+func seconds(d time.Duration) string {
+	s := int(d.Round(time.Second).Seconds())
+	if s < 60 {
+		return fmt.Sprintf("%d s", max(1, s))
+	}
+	return fmt.Sprintf("%d min %d s", s/60, s%60)
+}
+
+func (r *reasoningBlock) toggle() {
+	r.open = !r.open
+	r.apply()
+	r.changed()
+}
+
+// close is for a view that gets another row.
+func (r *reasoningBlock) close() {
+	r.open = false
+	r.apply()
+}
+
+func (r *reasoningBlock) apply() {
+	tail := theme.IconRight
+	if r.open {
+		tail = theme.IconDown
+		r.text.set(r.raw, r.running)
+	}
+	r.head.SetTail(tail)
+	show(r.text, r.open)
+	show(r.bar, r.open)
+}
+
+func (r *reasoningBlock) flow(width float32, dry bool) float32 {
+	c := &column{width: width, dry: dry}
+	head := theme.Current().Scaled(reasoningHead)
+	c.at(r.head, -pull, r.head.MinSize().Width, head)
+	c.y = head
+	if !r.open {
+		return c.y
+	}
+	c.y += theme.Space4
+	inner := max(1, width-reasoningIndent)
+	h := r.text.HeightFor(inner)
+	c.at(r.bar, 0, reasoningBar, h)
+	c.at(r.text, reasoningIndent, inner, h)
+	return c.y + h + theme.Space8
+}
+
+// HeightFor returns the height at a width.
+func (r *reasoningBlock) HeightFor(width float32) float32 { return r.flow(width, true) }
+
+// CreateRenderer implements fyne.Widget.
+func (r *reasoningBlock) CreateRenderer() fyne.WidgetRenderer {
+	objects := []fyne.CanvasObject{r.head, r.bar, r.text}
+	return &group{
+		objects: objects,
+		min:     func() fyne.Size { return fyne.NewSize(0, 0) },
+		layout:  func(s fyne.Size) { r.flow(s.Width, false) },
+		refresh: func() {
+			for _, o := range objects {
+				o.Refresh()
+			}
+			r.flow(r.Size().Width, false)
+		},
+	}
+}

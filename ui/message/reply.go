@@ -1,0 +1,255 @@
+package message
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/kit"
+	"memoir/ui/messagelist"
+	"memoir/ui/press"
+	"memoir/ui/theme"
+)
+
+// replyView shows an answer and everything that belongs to it.
+type replyView struct {
+	widget.BaseWidget
+	actions *Actions
+	row     *replyRow
+	changed func()
+	width   float32 // of the last measurement
+	height  float32
+
+	think *reasoningBlock
+	text  *body
+	caret *caret
+	mark  *markRow
+	fault *faultBox
+	left  *kit.Label
+	bar   *actionBar
+	vers  *versions
+	copy  *copyButton
+	again *press.Button
+	more  *press.Button
+	used  *press.Button
+	chips []*chip
+	clock *notKeptClock
+
+	objects []fyne.CanvasObject
+	pointer *pointer
+}
+
+func newReplyView(a *Actions, p *pointer) *replyView {
+	v := &replyView{actions: a, changed: func() {}, pointer: p}
+	v.text = newBody(a)
+	v.text.resized = v.grew
+	v.think = newReasoning(a, v.grew)
+	v.caret = newCaret(a)
+	v.mark = newMarkRow(func() { callID(a.OnContinue, v.row.ID) })
+	v.fault = newFaultBox(func(id string) {
+		if a.OnFault != nil {
+			a.OnFault(v.row.ID, id)
+		}
+	})
+	v.left = kit.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
+	v.newBar()
+	v.used = press.New(press.Options{Kind: press.Outline, Icon: theme.IconStack, Label: "Used", Tail: theme.IconRight,
+		Height: receiptRow, Pad: chipPad, IconSize: 14, Round: true, Tip: "What this answer was given"},
+		func() { callID(a.OnReceipt, v.row.ID) })
+	v.clock = &notKeptClock{actions: a, fire: v.expired}
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+func (v *replyView) newBar() {
+	a := v.actions
+	v.copy = newCopyButton(a, func() (int64, string) { return v.row.ID, v.row.Text })
+	v.again = press.New(press.Options{Icon: theme.IconRefresh, Label: "Regenerate"},
+		func() { callID(a.OnRegenerate, v.row.ID) })
+	v.vers = newVersions(func(step int) {
+		if a.OnVersion != nil {
+			a.OnVersion(v.row.ID, step)
+		}
+	})
+	v.more = press.New(press.Options{Icon: theme.IconMore, IconSize: 16, Tip: "More"}, func() {
+		if a.OnMore != nil {
+			a.OnMore(v.row.ID, v.more)
+		}
+	})
+	v.bar = newActionBar(false, v.copy, v.again, v.vers.prev, v.vers.label, v.vers.next, v.more)
+}
+
+// Bind implements messagelist.View.
+func (v *replyView) Bind(row messagelist.Row) {
+	r, _ := row.(*replyRow)
+	if v.row == nil || v.row.ID != r.ID {
+		v.think.close()
+		v.copy.reset()
+	}
+	v.row, v.width = r, 0
+	live := r.State.Live()
+	if show(v.text, r.Text != "") {
+		v.text.set(r.Text, r.State == Streaming)
+	}
+	if show(v.think, r.Reasoning != "") {
+		v.think.set(r.Reasoning, r.ReasoningTook, live && r.Text == "")
+	}
+	if show(v.caret, live) {
+		v.caret.set(r.Status)
+	} else {
+		v.caret.stop()
+	}
+	if show(v.mark, r.State == Stopped || r.State == Interrupted) {
+		v.mark.set(r.State)
+	}
+	if show(v.fault, r.Fault != nil) {
+		v.fault.set(*r.Fault)
+	}
+	if show(v.left, r.Left != "") {
+		v.left.SetText(r.Left)
+	}
+	v.bindBar(live)
+	v.bindReceipt(live)
+	v.collect()
+}
+
+func (v *replyView) bindBar(live bool) {
+	r := v.row
+	if !show(v.bar, !live) {
+		return
+	}
+	show(v.copy, r.Text != "")
+	v.vers.set(r.Version, r.Versions)
+	v.bar.meta.SetText(r.Meta)
+	v.bar.Refresh()
+}
+
+func (v *replyView) bindReceipt(live bool) {
+	r := v.row
+	if show(v.used, r.Used != "" && !live) {
+		v.used.SetLabel(r.Used)
+	}
+	v.chips = v.chips[:min(len(v.chips), len(r.Learned))]
+	for len(v.chips) < len(r.Learned) {
+		v.chips = append(v.chips, newChip())
+	}
+	v.clock.stop()
+	for i, l := range r.Learned {
+		gone := !l.Undone.IsZero()
+		shown := show(v.chips[i], !gone || v.clock.left(l) > 0)
+		if shown && gone {
+			v.clock.start(l)
+		}
+		v.chips[i].set(l, gone,
+			func() { callTwo(v.actions.OnUndo, r.ID, l.ID) },
+			func() { callTwo(v.actions.OnLearned, r.ID, l.ID) })
+	}
+}
+
+// expired hides a "Not kept" whose time is over.
+func (v *replyView) expired() {
+	v.bindReceipt(v.row.State.Live())
+	v.grew()
+}
+
+// grew is called when a part changed its own height.
+func (v *replyView) grew() {
+	v.width = 0
+	v.changed()
+}
+
+func (v *replyView) collect() {
+	v.objects = []fyne.CanvasObject{v.think, v.text, v.caret, v.mark, v.fault, v.left, v.bar, v.used}
+	for _, c := range v.chips {
+		v.objects = append(v.objects, c)
+	}
+	if v.Size().Width > 0 {
+		v.flow(v.Size().Width, false)
+	}
+}
+
+// flow places the parts at a width and returns the height.
+func (v *replyView) flow(width float32, dry bool) float32 {
+	c := &column{width: width, dry: dry}
+	if v.think.Visible() {
+		c.put(v.think, v.think.HeightFor(width))
+		c.y += theme.Space4
+	}
+	if v.text.Visible() {
+		c.put(v.text, v.text.HeightFor(width))
+	}
+	if v.caret.Visible() {
+		c.put(v.caret, theme.Current().Scaled(lineHeight))
+	}
+	if v.fault.Visible() {
+		c.gap(blockGap)
+		c.put(v.fault, v.fault.HeightFor(width))
+	}
+	if v.mark.Visible() {
+		c.gap(theme.Space4)
+		c.put(v.mark, theme.Current().Scaled(actionRow))
+	}
+	if v.bar.Visible() {
+		c.gap(actionGap)
+		c.put(v.bar, theme.Current().Scaled(actionRow))
+	}
+	if v.left.Visible() {
+		c.gap(theme.Space4)
+		c.put(v.left, theme.Current().Type(theme.RoleMeta).Line)
+	}
+	v.flowReceipt(c)
+	return c.y
+}
+
+func (v *replyView) flowReceipt(c *column) {
+	row := []fyne.CanvasObject{v.used}
+	any := v.used.Visible()
+	for _, chip := range v.chips {
+		row = append(row, chip)
+		any = any || chip.Visible()
+	}
+	if any {
+		c.gap(receiptGap)
+		c.wrap(theme.Current().Scaled(receiptRow), chipGap, theme.Space6, row...)
+	}
+}
+
+// HeightFor implements messagelist.View.
+func (v *replyView) HeightFor(width float32) float32 {
+	if v.width != width {
+		v.height, v.width = v.flow(width, true), width
+	}
+	return v.height
+}
+
+// OnHeightChange implements messagelist.View.
+func (v *replyView) OnHeightChange(f func()) { v.changed = f }
+
+// Held implements messagelist.Holder.
+func (v *replyView) Held() bool { return v.text.held() || v.think.open }
+
+// MouseIn implements desktop.Hoverable.
+func (v *replyView) MouseIn(*desktop.MouseEvent) { v.pointer.enter(nil) }
+
+// MouseMoved implements desktop.Hoverable.
+func (v *replyView) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (v *replyView) MouseOut() {}
+
+// CreateRenderer implements fyne.Widget.
+func (v *replyView) CreateRenderer() fyne.WidgetRenderer { return &replyRenderer{v} }
+
+type replyRenderer struct{ v *replyView }
+
+func (r *replyRenderer) Objects() []fyne.CanvasObject { return r.v.objects }
+func (r *replyRenderer) MinSize() fyne.Size           { return fyne.NewSize(0, 0) }
+func (r *replyRenderer) Layout(s fyne.Size)           { r.v.flow(s.Width, false) }
+func (r *replyRenderer) Destroy()                     { r.v.caret.stop() }
+func (r *replyRenderer) Refresh() {
+	r.v.width = 0
+	for _, o := range r.v.objects {
+		o.Refresh()
+	}
+	r.Layout(r.v.Size())
+}

@@ -1,0 +1,162 @@
+package message
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/kit"
+	"memoir/ui/messagelist"
+	"memoir/ui/press"
+	"memoir/ui/theme"
+)
+
+// userView shows a message of the user: a bubble at the right, and beneath it Edit and Copy while the pointer or the
+// keyboard is in the row. The room for the two is the gap to the next message, so nothing moves when they appear.
+type userView struct {
+	widget.BaseWidget
+	actions *Actions
+	row     *userRow
+	changed func()
+	width   float32 // of the last measurement
+	height  float32
+	hover   bool
+	pointer *pointer
+
+	bubble *kit.Box
+	text   *body
+	bar    *actionBar
+	vers   *versions
+	copy   *copyButton
+	edit   *press.Button
+}
+
+var _ desktop.Hoverable = (*userView)(nil)
+
+func newUserView(a *Actions, p *pointer) *userView {
+	v := &userView{actions: a, changed: func() {}, pointer: p}
+	v.bubble = kit.NewBox(theme.Sunken, theme.None, theme.RadiusBubble)
+	v.bubble.SetTail(true)
+	v.text = newBody(a)
+	v.text.resized = func() {
+		v.width = 0
+		v.changed()
+	}
+	v.edit = press.New(press.Options{Icon: theme.IconEdit, Label: "Edit"}, func() { callID(a.OnEdit, v.row.ID) })
+	v.copy = newCopyButton(a, func() (int64, string) { return v.row.ID, v.row.Text })
+	v.vers = newVersions(func(step int) {
+		if a.OnVersion != nil {
+			a.OnVersion(v.row.ID, step)
+		}
+	})
+	v.bar = newActionBar(true, v.edit, v.copy, v.vers.prev, v.vers.label, v.vers.next)
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// Bind implements messagelist.View.
+func (v *userView) Bind(row messagelist.Row) {
+	r, _ := row.(*userRow)
+	if v.row == nil || v.row.ID != r.ID {
+		v.hover = false
+		v.copy.reset()
+	}
+	v.row, v.width = r, 0
+	v.text.setPlain(r.Text)
+	v.vers.set(r.Version, r.Versions)
+	line := theme.None
+	if r.Editing {
+		line = theme.Accent
+	}
+	v.bubble.SetTones(theme.Sunken, line)
+	v.reveal()
+	if v.Size().Width > 0 {
+		v.flow(v.Size().Width, false)
+	}
+}
+
+// reveal draws the actions while the pointer is in the row; versions are always seen.
+func (v *userView) reveal() {
+	v.edit.SetFaint(!v.hover)
+	v.copy.SetFaint(!v.hover)
+}
+
+// MouseIn implements desktop.Hoverable.
+func (v *userView) MouseIn(*desktop.MouseEvent) { v.pointer.enter(v) }
+
+// MouseMoved implements desktop.Hoverable.
+func (v *userView) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable. The pointer may have gone to the text or to a button, which are objects of
+// their own: the actions stay until it is seen elsewhere.
+func (v *userView) MouseOut() {}
+
+// PointerLeft implements messagelist.Pointed.
+func (v *userView) PointerLeft() { v.setHover(false) }
+
+func (v *userView) setHover(on bool) {
+	if v.hover != on {
+		v.hover = on
+		v.reveal()
+	}
+}
+
+// pointer knows which message of a list the pointer was last seen in.
+type pointer struct{ at *userView }
+
+func (p *pointer) enter(v *userView) {
+	if p.at != nil && p.at != v {
+		p.at.setHover(false)
+	}
+	if p.at = v; v != nil {
+		v.setHover(true)
+	}
+}
+
+func (v *userView) flow(width float32, dry bool) float32 {
+	look := theme.Current()
+	most := min(look.Scaled(theme.BubbleTextWidth), width-2*bubblePadX)
+	textW := min(most, v.text.naturalWidth(most))
+	textH := v.text.HeightFor(textW)
+	c := &column{width: width, dry: dry}
+	w := textW + 2*bubblePadX
+	c.at(v.bubble, width-w, w, textH+2*bubblePadY)
+	c.y = bubblePadY
+	c.at(v.text, width-w+bubblePadX, textW, textH)
+	c.y += textH + bubblePadY
+	c.y += theme.Space2
+	bar := look.Scaled(actionRow)
+	c.at(v.bar, 0, width, bar)
+	return c.y + bar - theme.MessageGap + theme.Space6
+}
+
+// HeightFor implements messagelist.View.
+func (v *userView) HeightFor(width float32) float32 {
+	if v.width != width {
+		v.height, v.width = v.flow(width, true), width
+	}
+	return v.height
+}
+
+// OnHeightChange implements messagelist.View.
+func (v *userView) OnHeightChange(f func()) { v.changed = f }
+
+// Held implements messagelist.Holder.
+func (v *userView) Held() bool { return v.text.held() }
+
+// CreateRenderer implements fyne.Widget.
+func (v *userView) CreateRenderer() fyne.WidgetRenderer {
+	objects := []fyne.CanvasObject{v.bubble, v.text, v.bar}
+	return &group{
+		objects: objects,
+		min:     func() fyne.Size { return fyne.NewSize(0, 0) },
+		layout:  func(s fyne.Size) { v.flow(s.Width, false) },
+		refresh: func() {
+			v.width = 0
+			for _, o := range objects {
+				o.Refresh()
+			}
+			v.flow(v.Size().Width, false)
+		},
+	}
+}

@@ -1,0 +1,134 @@
+package messagelist
+
+// Open shows another thread from its end, and follows it.
+func (l *List) Open(rows []Row) {
+	l.halt()
+	l.exact.clear()
+	l.known = l.exact.at(l.column)
+	l.views.pass++
+	l.views.trim(func(int64) bool { return false })
+	l.vp.anchor, l.vp.dy, l.vp.pin, l.vp.follow = 0, 0, -1, true
+	l.hold, l.fresh, l.topSeen = hold{}, false, 0
+	l.glow.stop()
+	l.setRows(rows)
+	l.reckon()
+	l.arrange()
+	l.keep()
+}
+
+// SetRows replaces the rows of the same thread: older ones in front, newer ones behind, others gone. What is on screen
+// stays where it is.
+func (l *List) SetRows(rows []Row) {
+	anchor, pin := l.rowID(l.vp.anchor), l.rowID(l.vp.pin)
+	old, oldIndex := l.rows, l.index
+	grew := len(rows) > 0 && len(old) > 0 && rows[len(rows)-1].RowID() != old[len(old)-1].RowID()
+	l.setRows(rows)
+	l.vp.pin = -1
+	if i, ok := l.index[pin]; ok && pin != 0 {
+		l.vp.pin = i
+	}
+	if i, ok := l.index[anchor]; ok {
+		l.vp.anchor = i
+	} else {
+		l.vp.anchor, l.vp.dy = l.nearest(old, oldIndex, anchor), 0
+	}
+	l.reckon()
+	l.fresh = l.fresh || grew && !l.vp.atEnd()
+	l.arrange()
+	if l.hold.id == 0 {
+		l.keep()
+	}
+}
+
+// nearest finds the row to stay at when the one at the upper edge is gone: the next of its old neighbours that lives.
+func (l *List) nearest(old []Row, oldIndex map[int64]int, id int64) int {
+	at := oldIndex[id]
+	for i := at; i < len(old); i++ {
+		if j, ok := l.index[old[i].RowID()]; ok {
+			return j
+		}
+	}
+	for i := min(at, len(old)) - 1; i >= 0; i-- {
+		if j, ok := l.index[old[i].RowID()]; ok {
+			return j
+		}
+	}
+	return 0
+}
+
+// Append adds rows at the end.
+func (l *List) Append(rows ...Row) {
+	all := make([]Row, 0, len(l.rows)+len(rows))
+	l.SetRows(append(append(all, l.rows...), rows...))
+}
+
+// Update shows a newer revision of a row, usually a reply that grows; it reports whether the row is in the list. Its
+// cost does not depend on the length of the thread.
+func (l *List) Update(row Row) bool {
+	i, ok := l.index[row.RowID()]
+	if !ok {
+		return false
+	}
+	was := l.rows[i].RowRevision()
+	l.rows[i] = row
+	if was == row.RowRevision() {
+		return true
+	}
+	if i == len(l.rows)-1 && !l.vp.follow && !l.vp.atEnd() {
+		l.fresh = true
+	}
+	if l.views.bound[row.RowID()] == nil {
+		l.vp.rows.set(i, int(l.estimate(row)))
+	}
+	end := l.vp.atEnd()
+	l.arrange()
+	if i == len(l.rows)-1 && end && !l.vp.atEnd() {
+		l.fresh = true
+		l.decorate(l.Size())
+	}
+	return true
+}
+
+// Remove takes a row out.
+func (l *List) Remove(id int64) {
+	i, ok := l.index[id]
+	if !ok {
+		return
+	}
+	rows := make([]Row, 0, len(l.rows)-1)
+	l.SetRows(append(append(rows, l.rows[:i]...), l.rows[i+1:]...))
+}
+
+// Len returns the number of rows.
+func (l *List) Len() int { return len(l.rows) }
+
+// Row returns the row of a message, or nil.
+func (l *List) Row(id int64) Row {
+	if i, ok := l.index[id]; ok {
+		return l.rows[i]
+	}
+	return nil
+}
+
+// View returns the view that shows a message at present, or nil when it is far from the window.
+func (l *List) View(id int64) View {
+	if s := l.views.bound[id]; s != nil {
+		return s.view
+	}
+	return nil
+}
+
+func (l *List) setRows(rows []Row) {
+	l.rows = append(make([]Row, 0, len(rows)+8), rows...)
+	l.index = make(map[int64]int, len(rows))
+	for i, row := range rows {
+		l.index[row.RowID()] = i
+	}
+}
+
+func (l *List) rowID(i int) int64 {
+	if i < 0 || i >= len(l.rows) {
+		return 0
+	}
+	return l.rows[i].RowID()
+}

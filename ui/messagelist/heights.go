@@ -1,0 +1,75 @@
+package messagelist
+
+import "math/bits"
+
+// heights is a Fenwick tree over row heights in whole pixels: the sum of the first i heights and its inverse in
+// O(log n). Whole pixels keep sums exact however long the thread is; float32 loses pixels beyond 16 million.
+type heights struct {
+	rows []int32
+	tree []int64 // tree[i] sums the lowbit(i) rows that end at row i-1; tree[0] is unused
+}
+
+// reset replaces all heights. The slice is kept.
+func (h *heights) reset(rows []int32) {
+	h.rows = rows
+	n := len(rows)
+	if cap(h.tree) < n+1 {
+		h.tree = make([]int64, n+1)
+	}
+	h.tree = h.tree[:n+1]
+	h.tree[0] = 0
+	for i, v := range rows {
+		h.tree[i+1] = int64(v)
+	}
+	for i := 1; i <= n; i++ {
+		if up := i + i&-i; up <= n {
+			h.tree[up] += h.tree[i]
+		}
+	}
+}
+
+// len returns the number of rows.
+func (h *heights) len() int { return len(h.rows) }
+
+// at returns the height of row i.
+func (h *heights) at(i int) int { return int(h.rows[i]) }
+
+// set changes the height of row i.
+func (h *heights) set(i, height int) {
+	d := int64(height) - int64(h.rows[i])
+	if d == 0 {
+		return
+	}
+	h.rows[i] = int32(height) //nolint:gosec // A row is far below 2^31 pixels high.
+	for j := i + 1; j < len(h.tree); j += j & -j {
+		h.tree[j] += d
+	}
+}
+
+// top returns the sum of the heights before row i; top(len) is the total.
+func (h *heights) top(i int) int64 {
+	var s int64
+	for ; i > 0; i -= i & -i {
+		s += h.tree[i]
+	}
+	return s
+}
+
+// total returns the sum of all heights.
+func (h *heights) total() int64 { return h.top(len(h.rows)) }
+
+// find returns the row that covers position y: the last one whose top is at or above y, ends clamped. It returns 0 for
+// an empty tree.
+func (h *heights) find(y int64) int {
+	n := len(h.rows)
+	if n == 0 || y < 0 {
+		return 0
+	}
+	i := 0
+	for step := 1 << (bits.Len(uint(n)) - 1); step > 0; step >>= 1 {
+		if j := i + step; j <= n && h.tree[j] <= y {
+			i, y = j, y-h.tree[j]
+		}
+	}
+	return min(i, n-1)
+}

@@ -1,0 +1,235 @@
+package messagelist
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+const (
+	lineStep   = 48   // of the arrow keys
+	pageShare  = 0.88 // of the window, so that a page keeps two lines of the one before
+	jumpMargin = 24   // above a message that was jumped to
+	wheelNotch = 25   // what the driver reports for one notch of a wheel
+	wheelGain  = 2.4  // makes a notch 60 px, two and a half lines
+)
+
+// Place is where a list stands, to come back to later and to tell tests.
+type Place struct {
+	Row       int64   `json:"row"`    // at the upper edge
+	Offset    float64 `json:"offset"` // pixels of it above the edge
+	AtEnd     bool    `json:"at_end"`
+	Following bool    `json:"following"`
+	NewText   bool    `json:"new_text"` // the pill is shown
+}
+
+// Place returns where the list stands.
+func (l *List) Place() Place {
+	return Place{l.rowID(l.vp.anchor), l.vp.dy, l.vp.atEnd(), l.vp.follow, l.fresh}
+}
+
+// Restore goes back to a place in the same thread. Unknown rows are ignored.
+func (l *List) Restore(p Place) {
+	i, ok := l.index[p.Row]
+	if !ok {
+		return
+	}
+	l.halt()
+	l.vp.follow = p.Following
+	l.vp.anchor, l.vp.dy = i, p.Offset
+	l.arrange()
+	l.keep()
+}
+
+// ScrollBy moves the text by d pixels, down for positive values, at once.
+func (l *List) ScrollBy(d float64) {
+	l.halt()
+	l.shift(d)
+}
+
+// shift moves and decides whether the end is followed from now on: it is when the user went there, and no longer when
+// the user went up.
+func (l *List) shift(d float64) {
+	l.vp.follow = false
+	l.vp.scroll(d)
+	l.vp.follow = d > 0 && l.vp.room() == 0 && l.vp.atEnd()
+	l.arrange()
+	l.keep()
+}
+
+// ScrollToTop goes to the first row.
+func (l *List) ScrollToTop() {
+	l.halt()
+	l.vp.follow = false
+	l.vp.jump(l.vp.minOffset())
+	l.arrange()
+	l.keep()
+}
+
+// ScrollToEnd goes to the end and follows it.
+func (l *List) ScrollToEnd() {
+	l.halt()
+	l.vp.follow = true
+	l.arrange()
+	l.keep()
+}
+
+// ScrollTo shows a message near the upper edge and tints it for a moment. It reports whether the message is in the
+// list.
+func (l *List) ScrollTo(id int64) bool {
+	i, ok := l.index[id]
+	if !ok {
+		return false
+	}
+	l.halt()
+	l.vp.toRow(i, jumpMargin)
+	l.arrange()
+	l.keep()
+	l.glow.start(l, id)
+	return true
+}
+
+// Ask brings a question that was just sent to the upper edge, and keeps room below it for the answer, so that the
+// answer is read from its first line without anything moving.
+func (l *List) Ask(id int64) {
+	i, ok := l.index[id]
+	if !ok {
+		return
+	}
+	l.halt()
+	before := l.vp.offset()
+	l.vp.pin, l.vp.follow = i, false
+	l.vp.toRow(i, padTop)
+	way := l.vp.offset() - before
+	l.fresh = false
+	if l.still() || way <= 0 || way > 2*float64(l.vp.height) {
+		l.arrange()
+		l.keep()
+		return
+	}
+	l.vp.scroll(-way)
+	l.glide.push(way)
+	l.roll()
+}
+
+// Scrolled implements fyne.Scrollable.
+func (l *List) Scrolled(ev *fyne.ScrollEvent) {
+	d := -float64(ev.Scrolled.DY)
+	if d == 0 {
+		return
+	}
+	notch := d >= wheelNotch || d <= -wheelNotch
+	if notch {
+		d *= wheelGain
+	}
+	if l.still() || !notch { // a touchpad is smooth by itself
+		l.ScrollBy(d)
+		return
+	}
+	l.glide.push(d)
+	l.roll()
+}
+
+// HandleKey moves by PageUp, PageDown, Home, End, Up and Down and reports whether it knew the key. The window calls it
+// for keys that nothing else wanted.
+func (l *List) HandleKey(key fyne.KeyName) bool {
+	page := pageShare * float64(l.vp.height)
+	switch key {
+	case fyne.KeyPageUp:
+		l.ScrollBy(-page)
+	case fyne.KeyPageDown, fyne.KeySpace:
+		l.ScrollBy(page)
+	case fyne.KeyUp:
+		l.ScrollBy(-lineStep)
+	case fyne.KeyDown:
+		l.ScrollBy(lineStep)
+	case fyne.KeyHome:
+		l.ScrollToTop()
+	case fyne.KeyEnd:
+		l.ScrollToEnd()
+	default:
+		return false
+	}
+	return true
+}
+
+// TypedKey implements fyne.Focusable.
+func (l *List) TypedKey(ev *fyne.KeyEvent) { l.HandleKey(ev.Name) }
+
+// TypedRune implements fyne.Focusable.
+func (l *List) TypedRune(rune) {}
+
+// FocusGained implements fyne.Focusable.
+func (l *List) FocusGained() { l.setFocus(true) }
+
+// FocusLost implements fyne.Focusable.
+func (l *List) FocusLost() { l.setFocus(false) }
+
+func (l *List) setFocus(on bool) {
+	l.focused = on
+	l.ring.show(l.Size(), on)
+}
+
+// MouseIn implements desktop.Hoverable.
+func (l *List) MouseIn(*desktop.MouseEvent) {
+	for _, s := range l.shown {
+		if p, ok := s.view.(Pointed); ok {
+			p.PointerLeft()
+		}
+	}
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (l *List) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (l *List) MouseOut() {}
+
+// dragTo follows the scroll bar's thumb; at goes from 0 to 1.
+func (l *List) dragTo(at float64) {
+	l.halt()
+	l.vp.follow = false
+	l.vp.jump(l.vp.minOffset() + at*(l.vp.maxOffset()-l.vp.minOffset()))
+	l.vp.follow = at >= 1 && l.vp.room() == 0
+	l.arrange()
+	l.keep()
+}
+
+func (l *List) still() bool { return l.ReducedMotion != nil && l.ReducedMotion() }
+
+// roll runs the glide frame by frame until it is done.
+func (l *List) roll() {
+	if l.frames != nil {
+		return
+	}
+	l.last = l.now()
+	l.frames = fyne.NewAnimation(time.Second, l.frame)
+	l.frames.RepeatCount = fyne.AnimationRepeatForever
+	l.frames.Start()
+}
+
+func (l *List) frame(float32) {
+	if l.frames == nil {
+		return
+	}
+	t := l.now()
+	d := l.glide.step(t.Sub(l.last).Seconds())
+	l.last = t
+	if !l.glide.active() {
+		l.frames.Stop()
+		l.frames = nil
+	}
+	if d != 0 {
+		l.shift(d)
+	}
+}
+
+// halt ends all motion where it is.
+func (l *List) halt() {
+	l.glide.stop()
+	if l.frames != nil {
+		l.frames.Stop()
+		l.frames = nil
+	}
+}

@@ -1,0 +1,48 @@
+package messagelist
+
+import "fyne.io/fyne/v2"
+
+// Row is what the list must know about a message without building it.
+type Row interface {
+	// RowID names the message; no two rows of a list share one.
+	RowID() int64
+	// RowRevision changes whenever anything visible of the message changes.
+	RowRevision() uint64
+	// RowKind names the sort of view that shows the row; views are reused within a kind.
+	RowKind() int
+	// RowHeight estimates the height in pixels at a width. It is called for every row of a thread at once and must
+	// not lay out text.
+	RowHeight(width float32) float32
+}
+
+// View shows one row. It lives on the UI goroutine.
+type View interface {
+	fyne.CanvasObject
+	// Bind shows row, which is of the kind the view was made for: another revision of the present row or another row.
+	Bind(row Row)
+	// HeightFor returns the exact height at a width. It must be cheap when repeated with the same width and content.
+	HeightFor(width float32) float32
+	// OnHeightChange sets what the view calls after it changed its own height, for example when reasoning is opened.
+	OnHeightChange(f func())
+}
+
+// Holder is implemented by views with something to lose, such as a text selection or an open block. The list does not
+// reuse a view while Held is true, as long as its row exists.
+type Holder interface {
+	Held() bool
+}
+
+// LineAnchor is implemented by views that can name the text at a height, so that the line at the upper edge stays
+// there when the text is wrapped anew.
+type LineAnchor interface {
+	// TextAt returns a position in the text, stable across widths, for the line at y; ok is false outside of text.
+	TextAt(y float32) (pos int, ok bool)
+	// TopOf returns the top of the line that holds the position at the present width.
+	TopOf(pos int) float32
+}
+
+// Pointed is implemented by views that show more while the pointer is in them. PointerLeft is called when the pointer
+// is seen between the rows.
+type Pointed interface {
+	PointerLeft()
+}
