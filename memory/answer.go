@@ -47,7 +47,8 @@ func (s *Service) prepare(
 		found, err = s.Retrieve(ctx, RetrieveParams{ProfileID: th.ProfileID, ThreadID: th.ID, Query: user.Content})
 		if err != nil {
 			s.log.Warn("retrieval failed, answering without memories", "err", err)
-			found = Retrieval{Query: user.Content, Mode: ModeRecent, Reason: becauseError, Memories: []Hit{}, Near: []Hit{}}
+			found = Retrieval{Query: user.Content, Mode: ModeRecent, Reason: becauseError}
+			found.Memories, found.Near = []Hit{}, []Hit{}
 		}
 	}
 	a, err := s.assemble(ctx, th, user, found, model.Context)

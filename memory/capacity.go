@@ -56,8 +56,8 @@ func (s *Service) evict(ctx context.Context, tx Store, x exchange) ([]Decision, 
 	return out, nil
 }
 
-// value ranks memories for eviction: uses count by their logarithm, age since the last use halves it every halfLife, and
-// who the user is weighs more than a passing event. The first things learned, the name among them, do not lose by age
+// value ranks memories for eviction: uses count by their logarithm, age since the last use halves it every halfLife,
+// and who the user is weighs more than a passing event. The first things learned, the name among them, do not lose by age
 // alone.
 func value(m Memory, now time.Time) float64 {
 	last := m.CreatedAt
@@ -65,7 +65,9 @@ func value(m Memory, now time.Time) float64 {
 		last = m.LastUsedAt
 	}
 	age := max(now.Sub(last), 0)
-	weight := map[Type]float64{TypePersonal: 4, TypePreference: 2, TypeKnowledge: 1.5, TypeOther: 1, TypeEvent: 0.7}[m.Type]
+	weight := map[Type]float64{
+		TypePersonal: 4, TypePreference: 2, TypeKnowledge: 1.5, TypeOther: 1, TypeEvent: 0.7,
+	}[m.Type]
 	if weight == 0 {
 		weight = 1
 	}

@@ -54,8 +54,8 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 	return nil
 }
 
-// judgeForgotten sends a candidate that says what the user forgot or rejected to the inbox, with the day of the removal:
-// what was taken back does not come back on its own.
+// judgeForgotten sends a candidate that says what the user forgot or rejected to the inbox, with the day of the
+// removal: what was taken back does not come back on its own.
 func (s *Service) judgeForgotten(ctx context.Context, x exchange, c *candidate) error {
 	old, err := s.forgottenLike(ctx, x, c)
 	if err != nil || old.ID == 0 {

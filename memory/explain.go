@@ -49,7 +49,8 @@ func FaultOf(err error) *Fault {
 		return &Fault{Code: "timeout", Title: "That took too long.", Hint: "Try again."}
 	}
 	return &Fault{
-		Code: "internal", Title: "Something went wrong inside Memoir.", Hint: "The log says what. Your data was not changed.",
+		Code: "internal", Title: "Something went wrong inside Memoir.",
+		Hint: "The log says what. Your data was not changed.",
 	}
 }
 
@@ -62,7 +63,8 @@ type plainFault struct {
 
 func plainFaults() []plainFault {
 	return []plainFault{
-		{ErrNotFound, "not_found", "This does not exist.", "It may have been removed. List what there is and try again."},
+		{ErrNotFound, "not_found", "This does not exist.",
+			"It may have been removed. List what there is and try again."},
 		{ErrConflict, "conflict", "This was changed by someone else meanwhile.", "Look again and repeat your change."},
 		{ErrInvalid, "invalid", "This input cannot be used.", "Nothing was changed."},
 		{ErrBusy, "busy", "Memoir is still busy with this.", "Wait for it to finish or stop it first."},
@@ -106,11 +108,13 @@ func providerFault(p *ProviderError) *Fault {
 		return offlineFault(who, p.Address)
 	case errors.Is(p.Err, ErrUnauthorized):
 		return &Fault{
-			Code: "unauthorized", Title: who + " refused the key" + keyEnding(p.KeyTail) + ".", Hint: "Enter a new one.",
+			Code: "unauthorized", Title: who + " refused the key" + keyEnding(p.KeyTail) + ".",
+			Hint: "Enter a new one.",
 		}
 	case errors.Is(p.Err, ErrNoCredit):
 		return &Fault{
-			Code: "no_credit", Title: fmt.Sprintf("No credit left at %s.", who), Hint: "Top up there, or choose another model.",
+			Code: "no_credit", Title: fmt.Sprintf("No credit left at %s.", who),
+			Hint: "Top up there, or choose another model.",
 		}
 	case errors.Is(p.Err, ErrModelNotFound):
 		return &Fault{

@@ -35,15 +35,15 @@ func gate(c *candidate, ask string) {
 		c.inbox = inboxHidden
 	case utf8.RuneCountInString(c.fact) > maxFactRunes:
 		c.inbox = inboxLong
-	case roleTags().MatchString(c.fact):
+	case roleTags.MatchString(c.fact):
 		c.inbox = inboxRoleTag
-	case links().MatchString(c.fact):
+	case links.MatchString(c.fact):
 		c.inbox = inboxLink
-	case orders().MatchString(c.fact):
+	case orders.MatchString(c.fact):
 		c.inbox, c.kind = inboxOrder, KindInstruction
 	case ask == "always":
 		c.inbox = inboxAlways
-	case ask == "sensitive" && sensitive().MatchString(FoldText(c.fact)):
+	case ask == "sensitive" && sensitive.MatchString(FoldText(c.fact)):
 		c.inbox = inboxSensitive
 	}
 	if c.inbox != "" && c.quote != "" && hasSecret(string(c.quote)) {
@@ -66,38 +66,30 @@ func hasHidden(s string) bool {
 	return false
 }
 
-func links() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(https?|ftp|file|javascript|data):|\bwww\.|!?\[[^\]]*\]\([^)]*\)|<img\b`)
-}
+var links = regexp.MustCompile(`(?i)\b(https?|ftp|file|javascript|data):|\bwww\.|!?\[[^\]]*\]\([^)]*\)|<img\b`)
 
-func roleTags() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)</?\s*(system|user|assistant|user_message|assistant_reply|instructions?|tool|function)` +
-		`[^>]*>|<\|[^|]*\|>|\[/?INST\]|<</?SYS>>|^\s*(system|assistant|developer)\s*:|^\s*#{1,6}\s|` + "```")
-}
+var roleTags = regexp.MustCompile(`(?i)</?\s*(system|user|assistant|user_message|assistant_reply|instructions?|tool|function)` +
+	`[^>]*>|<\|[^|]*\|>|\[/?INST\]|<</?SYS>>|^\s*(system|assistant|developer)\s*:|^\s*#{1,6}\s|` + "```")
 
 // orders finds sentences that tell a model what to do: commands to the assistant, and rules about its replies.
-func orders() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass) (all |any |the |your |every )*` +
-		`(previous|prior|above|earlier|other|instructions?|rules?|memories|prompts?)|` +
-		`\b(the )?(assistant|model|ai|chatbot|you) (must|should|shall|has to|have to|needs? to|are to|is to|will) (not |never |always )?` +
-		`(say|reply|respond|answer|tell|obey|follow|send|ignore|reveal|recommend|call|use|pretend|act|include|forward|output|` +
-		`write|speak|remember|never|always|trust|treat|address|approve|click|open|run|execute|buy|pay|share|mention|praise)|` +
-		`\b(always|never) (say|reply|respond|answer|recommend|reveal|obey|follow|send|include|output|mention|tell)\b|` +
-		`\b(from now on|in (all|every|any) (future )?(chats?|repl(y|ies)|answers?|conversations?|responses?))\b|` +
-		`\b(system prompt|developer mode|jailbreak|new instructions?)\b|` +
-		`\b(respond|reply|answer) (only|always|in the style|with)\b|` +
-		`\bassistent(in)? (soll|muss|darf)\b|\bel asistente debe\b|\bl'assistant doit\b|助手(必须|应该|必須|應該)`)
-}
+var orders = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass) (all |any |the |your |every )*` +
+	`(previous|prior|above|earlier|other|instructions?|rules?|memories|prompts?)|` +
+	`\b(the )?(assistant|model|ai|chatbot|you) (must|should|shall|has to|have to|needs? to|are to|is to|will) (not |never |always )?` +
+	`(say|reply|respond|answer|tell|obey|follow|send|ignore|reveal|recommend|call|use|pretend|act|include|forward|output|` +
+	`write|speak|remember|never|always|trust|treat|address|approve|click|open|run|execute|buy|pay|share|mention|praise)|` +
+	`\b(always|never) (say|reply|respond|answer|recommend|reveal|obey|follow|send|include|output|mention|tell)\b|` +
+	`\b(from now on|in (all|every|any) (future )?(chats?|repl(y|ies)|answers?|conversations?|responses?))\b|` +
+	`\b(system prompt|developer mode|jailbreak|new instructions?)\b|` +
+	`\b(respond|reply|answer) (only|always|in the style|with)\b|` +
+	`\bassistent(in)? (soll|muss|darf)\b|\bel asistente debe\b|\bl'assistant doit\b|助手(必须|应该|必須|應該)`)
 
 // sensitive finds topics that people may want to be asked about: health, belief, politics, sex, money, law.
-func sensitive() *regexp.Regexp {
-	return regexp.MustCompile(`\b(diagnos\w*|disease|illness|cancer|hiv|aids|depress\w*|anxiety|bipolar|adhd|autis\w*|` +
-		`medication|therapy|therapist|surgery|pregnan\w*|miscarriage|abortion|addict\w*|alcoholi\w*|disab\w*|allerg\w*|diabet\w*|` +
-		`epilep\w*|religio\w*|christian|muslim|jewish|hindu|buddhist|atheist|church|mosque|synagogue|politic\w*|voted?|` +
-		`democrat|republican|party member|union member|gay|lesbian|bisexual|transgender|queer|sexual\w*|salary|debt|` +
-		`bankrupt\w*|income|loan|mortgage|criminal|arrest\w*|convict\w*|prison|lawsuit|divorc\w*|immigra\w*|asylum|` +
-		`ethnic\w*|race|krank\w*|schwanger\w*|enfermedad|embaraz\w*|maladie|enceinte)\b`)
-}
+var sensitive = regexp.MustCompile(`\b(diagnos\w*|disease|illness|cancer|hiv|aids|depress\w*|anxiety|bipolar|adhd|autis\w*|` +
+	`medication|therapy|therapist|surgery|pregnan\w*|miscarriage|abortion|addict\w*|alcoholi\w*|disab\w*|allerg\w*|diabet\w*|` +
+	`epilep\w*|religio\w*|christian|muslim|jewish|hindu|buddhist|atheist|church|mosque|synagogue|politic\w*|voted?|` +
+	`democrat|republican|party member|union member|gay|lesbian|bisexual|transgender|queer|sexual\w*|salary|debt|` +
+	`bankrupt\w*|income|loan|mortgage|criminal|arrest\w*|convict\w*|prison|lawsuit|divorc\w*|immigra\w*|asylum|` +
+	`ethnic\w*|race|krank\w*|schwanger\w*|enfermedad|embaraz\w*|maladie|enceinte)\b`)
 
 // hasSecret reports whether a text holds something that must not be stored.
 func hasSecret(s string) bool { return cutSecrets(s) != s }
@@ -105,11 +97,11 @@ func hasSecret(s string) bool { return cutSecrets(s) != s }
 // cutSecrets replaces every secret in a text: keys and tokens by their published forms, private key blocks, card
 // numbers that pass the Luhn check, bank accounts, social security numbers, and what follows a word such as password.
 func cutSecrets(s string) string {
-	for _, re := range secretForms() {
+	for _, re := range secretForms {
 		s = re.ReplaceAllString(s, secretCut)
 	}
-	s = secretAfterWord().ReplaceAllString(s, "${1}"+secretCut)
-	s = cardNumber().ReplaceAllStringFunc(s, func(n string) string {
+	s = secretAfterWord.ReplaceAllString(s, "${1}"+secretCut)
+	s = cardNumber.ReplaceAllStringFunc(s, func(n string) string {
 		if luhn(n) {
 			return secretCut
 		}
@@ -119,21 +111,22 @@ func cutSecrets(s string) string {
 }
 
 // secretForms are the published shapes of keys and tokens (docs/sources.md lists them).
-func secretForms() []*regexp.Regexp {
-	forms := []string{
-		`(?s)-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----.*?(-----END [A-Z ]*PRIVATE KEY( BLOCK)?-----|$)`,
-		`\bsk-(ant-|proj-|or-v1-|live-|test-)?[A-Za-z0-9_-]{16,}`, `\b[rsp]k_(live|test)_[A-Za-z0-9]{10,}`,
-		`\bgh[pousr]_[A-Za-z0-9]{20,}`, `\bgithub_pat_[A-Za-z0-9_]{20,}`, `\bglpat-[A-Za-z0-9_-]{16,}`,
-		`\b(AKIA|ASIA)[A-Z0-9]{16}\b`, `\bAIza[A-Za-z0-9_-]{30,}`, `\bya29\.[A-Za-z0-9_-]{20,}`,
-		`\bxox[abeoprs]-[A-Za-z0-9-]{10,}`, `\bhf_[A-Za-z0-9]{20,}`, `\bnpm_[A-Za-z0-9]{20,}`, `\bpypi-[A-Za-z0-9_-]{20,}`,
-		`\bgsk_[A-Za-z0-9]{20,}`, `\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`, `\bdop_v1_[a-f0-9]{32,}`,
-		`\b\d{8,10}:[A-Za-z0-9_-]{35}\b`, `\bAC[a-f0-9]{32}\b`,
-		`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`,
-		`(?i)\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@[^\s]+`,
-		`\b[A-Z]{2}\d{2} ?([A-Z0-9]{4} ?){2,7}[A-Z0-9]{1,4}\b`,
-		`\b\d{3}-\d{2}-\d{4}\b`, `\b(?:[0-9a-f]{2}:){15,}[0-9a-f]{2}\b`,
-		`\b[5KL][1-9A-HJ-NP-Za-km-z]{50,51}\b`,
-	}
+var secretForms = compiled(
+	`(?s)-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----.*?(-----END [A-Z ]*PRIVATE KEY( BLOCK)?-----|$)`,
+	`\bsk-(ant-|proj-|or-v1-|live-|test-)?[A-Za-z0-9_-]{16,}`, `\b[rsp]k_(live|test)_[A-Za-z0-9]{10,}`,
+	`\bgh[pousr]_[A-Za-z0-9]{20,}`, `\bgithub_pat_[A-Za-z0-9_]{20,}`, `\bglpat-[A-Za-z0-9_-]{16,}`,
+	`\b(AKIA|ASIA)[A-Z0-9]{16}\b`, `\bAIza[A-Za-z0-9_-]{30,}`, `\bya29\.[A-Za-z0-9_-]{20,}`,
+	`\bxox[abeoprs]-[A-Za-z0-9-]{10,}`, `\bhf_[A-Za-z0-9]{20,}`, `\bnpm_[A-Za-z0-9]{20,}`, `\bpypi-[A-Za-z0-9_-]{20,}`,
+	`\bgsk_[A-Za-z0-9]{20,}`, `\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`, `\bdop_v1_[a-f0-9]{32,}`,
+	`\b\d{8,10}:[A-Za-z0-9_-]{35}\b`, `\bAC[a-f0-9]{32}\b`,
+	`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`,
+	`(?i)\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@[^\s]+`,
+	`\b[A-Z]{2}\d{2} ?([A-Z0-9]{4} ?){2,7}[A-Z0-9]{1,4}\b`,
+	`\b\d{3}-\d{2}-\d{4}\b`, `\b(?:[0-9a-f]{2}:){15,}[0-9a-f]{2}\b`,
+	`\b[5KL][1-9A-HJ-NP-Za-km-z]{50,51}\b`,
+)
+
+func compiled(forms ...string) []*regexp.Regexp {
 	out := make([]*regexp.Regexp, len(forms))
 	for i, f := range forms {
 		out[i] = regexp.MustCompile(f)
@@ -142,15 +135,13 @@ func secretForms() []*regexp.Regexp {
 }
 
 // secretAfterWord finds what follows a word that announces a secret.
-func secretAfterWord() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(\b(?:pass ?word|passphrase|passcode|pin(?: ?code| number)?|cvv|cvc|secret(?: key)?|` +
-		`api[ _-]?key|access[ _-]?token|auth(?:entication)? token|bearer|private key|seed phrase|recovery (?:phrase|code)s?|` +
-		`ssn|social security number|security code|one[- ]time code|otp|passwort|kennwort|contraseña|mot de passe|senha|пароль|` +
-		`密码|密碼|비밀번호|पासवर्ड)\b?(?:\s+(?:is|was|to \S+ is|for [^.\n]{1,40}? is|ist|es|est|é|lautet|auf|:))?\s*[:=]?\s*` +
-		`["'“„]?)([^\s"'”“,;]*\d[^\s"'”“,;]*|[^\s"'”“,;]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.])`)
-}
+var secretAfterWord = regexp.MustCompile(`(?i)(\b(?:pass ?word|passphrase|passcode|pin(?: ?code| number)?|cvv|cvc|secret(?: key)?|` +
+	`api[ _-]?key|access[ _-]?token|auth(?:entication)? token|bearer|private key|seed phrase|recovery (?:phrase|code)s?|` +
+	`ssn|social security number|security code|one[- ]time code|otp|passwort|kennwort|contraseña|mot de passe|senha|пароль|` +
+	`密码|密碼|비밀번호|पासवर्ड)\b?(?:\s+(?:is|was|to \S+ is|for [^.\n]{1,40}? is|ist|es|est|é|lautet|auf|:))?\s*[:=]?\s*` +
+	`["'“„]?)([^\s"'”“,;]*\d[^\s"'”“,;]*|[^\s"'”“,;]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.])`)
 
-func cardNumber() *regexp.Regexp { return regexp.MustCompile(`\b(?:\d[ -]?){12,18}\d\b`) }
+var cardNumber = regexp.MustCompile(`\b(?:\d[ -]?){12,18}\d\b`)
 
 // luhn is the check digit rule of payment cards (ISO/IEC 7812-1).
 func luhn(s string) bool {

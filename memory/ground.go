@@ -190,15 +190,12 @@ func wordForms(a, b string) bool {
 	if len(ra) > len(rb) {
 		ra, rb = rb, ra
 	}
-	short := string(ra)
 	if len(ra) >= 2 && ra[0] >= 0x900 { // scripts whose runes are syllables or near to it
-		n := 0
-		for n < len(ra) && ra[n] == rb[n] {
-			n++
-		}
+		n := commonPrefix(ra, rb)
 		return n >= 2 && len(ra)-n <= 2
 	}
-	return len(ra) >= 5 && strings.HasPrefix(string(rb), short) || commonPrefix(ra, rb) >= 5 && commonPrefix(ra, rb)*3 >= len(rb)*2
+	common := commonPrefix(ra, rb)
+	return len(ra) >= 5 && common == len(ra) || common >= 5 && common*3 >= len(rb)*2
 }
 
 func commonPrefix(a, b []rune) int {
@@ -274,7 +271,7 @@ func splitForeign(message string) (own, foreign string) {
 			theirs.WriteString(line)
 			continue
 		}
-		kept := longQuotes().ReplaceAllStringFunc(line, func(q string) string {
+		kept := longQuotes.ReplaceAllStringFunc(line, func(q string) string {
 			theirs.WriteString(q + "\n")
 			return " "
 		})
@@ -284,9 +281,7 @@ func splitForeign(message string) (own, foreign string) {
 }
 
 // longQuotes finds text in quotation marks of at least 40 bytes: shorter ones are titles and names.
-func longQuotes() *regexp.Regexp {
-	return regexp.MustCompile(`"[^"\n]{40,}"|“[^”\n]{40,}”|„[^“\n]{40,}“|«[^»\n]{40,}»|「[^」\n]{13,}」`)
-}
+var longQuotes = regexp.MustCompile(`"[^"\n]{40,}"|“[^”\n]{40,}”|„[^“\n]{40,}“|«[^»\n]{40,}»|「[^」\n]{13,}」`)
 
 // pastedHead reports whether a line opens text by somebody else that runs to the end of the message.
 func pastedHead(line string) bool {

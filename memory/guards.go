@@ -158,23 +158,20 @@ func hasNames(ts []token) bool {
 // sides, and neither side has both.
 func opposed(a, b []token) bool {
 	wa, wb := stemSet(a), stemSet(b)
+	apart := func(left, right string) bool {
+		return wa[left] && !wb[left] && wb[right] && !wa[right] || wb[left] && !wa[left] && wa[right] && !wb[right]
+	}
 	for _, p := range opposites() {
-		left, right := p[0], p[1]
-		if wa[left] && !wb[left] && wb[right] && !wa[right] || wb[left] && !wa[left] && wa[right] && !wb[right] {
+		if apart(p[0], p[1]) {
 			return true
 		}
 	}
-	for w := range wa {
-		for _, prefix := range []string{"un", "dis", "in", "im"} {
-			if wb[prefix+w] && !wb[w] && !wa[prefix+w] && len(w) > 3 {
-				return true
-			}
-		}
-	}
-	for w := range wb {
-		for _, prefix := range []string{"un", "dis", "in", "im"} {
-			if wa[prefix+w] && !wa[w] && !wb[prefix+w] && len(w) > 3 {
-				return true
+	for _, words := range []map[string]bool{wa, wb} {
+		for w := range words {
+			for _, prefix := range []string{"un", "dis", "in", "im"} {
+				if len(w) > 3 && apart(w, prefix+w) {
+					return true
+				}
 			}
 		}
 	}
@@ -230,15 +227,21 @@ func stemSet(ts []token) map[string]bool {
 func stem(w string) string {
 	for _, end := range []string{"ingly", "ing", "edly", "ed", "ies", "es", "ly", "s"} {
 		if cut, ok := strings.CutSuffix(w, end); ok && len(cut) >= 3 {
-			if len(cut) > 3 && cut[len(cut)-1] == cut[len(cut)-2] && !strings.HasSuffix(cut, "ll") && !strings.HasSuffix(cut, "ss") {
-				cut = cut[:len(cut)-1]
-			}
-			w = cut
+			w = undouble(cut)
 			break
 		}
 	}
 	if len(w) > 3 {
 		w = strings.TrimSuffix(w, "e")
+	}
+	return w
+}
+
+// undouble takes back the letter that English doubles before an ending: running, run.
+func undouble(w string) string {
+	n := len(w)
+	if n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
+		return w[:n-1]
 	}
 	return w
 }

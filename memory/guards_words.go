@@ -129,7 +129,8 @@ func calendarWords() map[string]string {
 	}
 	for _, l := range []string{
 		"monday tuesday wednesday thursday friday saturday sunday",
-		"montag dienstag mittwoch donnerstag freitag samstag sonntag", "lunes martes miércoles jueves viernes sábado domingo",
+		"montag dienstag mittwoch donnerstag freitag samstag sonntag",
+		"lunes martes miércoles jueves viernes sábado domingo",
 		"lundi mardi mercredi jeudi vendredi samedi dimanche", "lunedì martedì mercoledì giovedì venerdì sabato domenica",
 	} {
 		for i, w := range strings.Fields(l) {
@@ -154,7 +155,7 @@ func opposites() [][2]string {
 		quiet|cheap expensiv|vegetarian carnivor|vegan carnivor|with without|male female|man woman|boy girl|son
 		daughter|brother sister|mother father|husband wife|throw catch|push pull|rais lower|lift lower|lift drop|hold
 		drop|climb descend|fill empti|load unload|wrap unwrap|peel coat|cut glu|tie unti|dress undress|appear
-		disappear|increas decreas|gain los|agre disagre|succeed fail|pass fail|smil frown|laugh cry|ask answer|teach
+		disappear|increas decreas|gain los|agree disagree|succeed fail|pass fail|smil frown|laugh cry|ask answer|teach
 		learn|lend borrow|import export|north south|east west`
 	var out [][2]string
 	for _, p := range strings.Split(strings.Join(strings.Fields(lines), " "), "|") {

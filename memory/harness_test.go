@@ -270,15 +270,14 @@ func (m *scripted) learned() int {
 
 // plane is an embedder with angles the test chooses: texts it does not name are at right angles to all others.
 type plane struct {
-	mu     sync.Mutex
-	known  map[string][]float32
-	next   int
-	ready  bool
-	fail   error
-	stall  chan struct{} // not nil: Embed waits for it or for the context
-	calls  []string
-	prefix string
-	id     string
+	mu    sync.Mutex
+	known map[string][]float32
+	next  int
+	ready bool
+	fail  error
+	stall chan struct{} // not nil: Embed waits for it or for the context
+	calls []string
+	id    string
 }
 
 const planeDim = 2048

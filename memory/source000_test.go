@@ -285,7 +285,7 @@ func TestSource000_MemoriesStandUnderTheirHeadingMostRelevantFirst(t *testing.T)
 func TestSource000_TheTenNewestStandInOnErrorTimeoutAndNoHit(t *testing.T) {
 	for _, c := range []struct {
 		name, because string
-		break_        func(*house)
+		breaks        func(*house)
 	}{
 		{"no hit", "no_hit", func(*house) {}},
 		{"error", "error", func(h *house) { h.embed.set(func(p *plane) { p.fail = errors.New("boom") }) }},
@@ -295,7 +295,7 @@ func TestSource000_TheTenNewestStandInOnErrorTimeoutAndNoHit(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHouse(t, func(c *memory.Config) { c.Deadline = 20 * time.Millisecond })
 			all := h.fill(12)
-			c.break_(h)
+			c.breaks(h)
 			r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Anything else?"})
 			if err != nil || r.Mode != memory.ModeRecent || string(r.Reason) != c.because || len(r.Memories) != 10 {
 				t.Fatalf("mode %s because %s with %d memories, %v", r.Mode, r.Reason, len(r.Memories), err)
@@ -315,7 +315,9 @@ func TestTheNewestAreIntroducedAsRecentNotAsRelevant(t *testing.T) {
 	if !strings.Contains(s, "## Relevant memory\nThe most recent notes") || strings.Count(s, "\n- The user owns") != 6 {
 		t.Errorf("system message:\n%s", s)
 	}
-	h.SetConfig(h.ctx(), "retrieval.recent_on_no_hit", "false")
+	if err := h.SetConfig(h.ctx(), "retrieval.recent_on_no_hit", "false"); err != nil {
+		t.Fatal(err)
+	}
 	h.say(h.thread(), "Something unrelated")
 	if s := system(h.model.lastChat()); strings.Contains(s, "## Relevant memory") {
 		t.Error("recent memories were sent though they are switched off for no hit")

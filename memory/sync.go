@@ -225,7 +225,8 @@ func (s *Service) vectorsOf(ctx context.Context, profile ID, kind OwnerKind, ids
 	out := make([]Vector, len(ms))
 	for i, m := range ms {
 		out[i] = Vector{
-			Key: VectorKey{Kind: kind, Owner: m.ID}, Embedder: s.embedder.ID(), Hash: ContentHash(m.Content), Values: vecs[i],
+			Key: VectorKey{Kind: kind, Owner: m.ID}, Embedder: s.embedder.ID(), Hash: ContentHash(m.Content),
+			Values: vecs[i],
 		}
 	}
 	return out, nil
