@@ -106,13 +106,23 @@ func (s *Service) undo(ctx context.Context, tx Store, by Actor, d Decision) (Dec
 	if err != nil {
 		return Decision{}, err
 	}
-	if err := tx.Decisions().SetUndone(ctx, d.ID, inverse.ID); err != nil {
-		return Decision{}, err
+	return inverse, mark(ctx, tx, d, inverse.ID)
+}
+
+// mark notes that d is undone by a decision, or in force again when by is 0. Where d is itself an undo, what it undid
+// changes with it: an undone undo puts its target in force again, an undo in force takes it out, down the chain.
+func mark(ctx context.Context, tx Store, d Decision, by ID) error {
+	if err := tx.Decisions().SetUndone(ctx, d.ID, by); err != nil || d.UndoOf == 0 {
+		return err
 	}
-	if d.UndoOf != 0 {
-		err = tx.Decisions().SetUndone(ctx, d.UndoOf, 0)
+	target, err := tx.Decisions().Get(ctx, d.ProfileID, d.UndoOf)
+	if err != nil {
+		return err
 	}
-	return inverse, err
+	if by == 0 {
+		return mark(ctx, tx, target, d.ID)
+	}
+	return mark(ctx, tx, target, 0)
 }
 
 // writeBack makes one memory what it was before the change.

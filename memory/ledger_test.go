@@ -1,0 +1,359 @@
+package memory_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// picture is everything an undo must bring back: rows with links, what the index holds, and what words find.
+func (h *house) picture() string {
+	h.t.Helper()
+	var b strings.Builder
+	for _, st := range []memory.Status{
+		memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten,
+	} {
+		ms := h.all(st)
+		sort.Slice(ms, func(i, j int) bool { return ms[i].ID < ms[j].ID })
+		for _, m := range ms {
+			text, err := json.Marshal(m)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			b.Write(append(text, '\n'))
+		}
+	}
+	c := memory.Collection{ProfileID: 1, Embedder: h.embed.ID(), Kind: memory.OwnerMemory}
+	hashes, err := h.db.Index().Hashes(h.ctx(), c)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var keys []string
+	for k, hash := range hashes {
+		keys = append(keys, fmt.Sprint(k, hash))
+	}
+	slices.Sort(keys)
+	hits, err := h.db.Lexicon().SearchMemories(h.ctx(), "user", 1000, memory.LexFilter{ProfileID: 1})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var found []int
+	for _, hit := range hits {
+		found = append(found, int(hit.Owner))
+	}
+	slices.Sort(found)
+	fmt.Fprintln(&b, keys, found)
+	return b.String()
+}
+
+// act does one random thing as a random actor.
+func (h *house) act(r *rand.Rand, step int) {
+	h.t.Helper()
+	h.clock.tick(time.Minute)
+	actor := []memory.Actor{memory.ActorUser, memory.ActorAPI, memory.ActorFolder, memory.ActorImport}[r.IntN(4)]
+	var ids []memory.ID
+	for _, st := range []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived} {
+		for _, m := range h.all(st) {
+			ids = append(ids, m.ID)
+		}
+	}
+	text := fmt.Sprintf("The user owns thing %d.", step)
+	if len(ids) == 0 || r.IntN(4) == 0 {
+		if _, err := h.AddMemory(h.ctx(), 1, actor, memory.NewMemory{Content: text}); err != nil {
+			h.t.Fatal(err)
+		}
+		return
+	}
+	id := ids[r.IntN(len(ids))]
+	yes, status := r.IntN(2) == 0, []memory.Status{memory.StatusActive, memory.StatusArchived}[r.IntN(2)]
+	var err error
+	switch r.IntN(5) {
+	case 0:
+		_, err = h.UpdateMemory(h.ctx(), 1, actor, id, memory.MemoryPatch{Content: &text})
+	case 1:
+		_, err = h.UpdateMemory(h.ctx(), 1, actor, id, memory.MemoryPatch{Pinned: &yes})
+	case 2:
+		_, err = h.UpdateMemory(h.ctx(), 1, actor, id, memory.MemoryPatch{Status: &status})
+	case 3:
+		err = h.ForgetMemory(h.ctx(), 1, actor, id)
+	default:
+		h.learnReplacing(id, text)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// learnReplacing lets the extractor learn a fact that contradicts the memory.
+func (h *house) learnReplacing(id memory.ID, text string) {
+	h.t.Helper()
+	old, err := h.Memory(h.ctx(), 1, id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.embed.near(old.Content, text, 0.8)
+	h.replies(`[{"fact": "`+text+`"}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
+	if _, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: strings.Replace(text, "The user owns", "I own", 1)}); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// liveDecisions are the decisions that can be taken back.
+func (h *house) liveDecisions(since memory.ID) []memory.Decision {
+	h.t.Helper()
+	ds, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1, AfterID: since})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return slices.DeleteFunc(ds, func(d memory.Decision) bool {
+		return d.UndoneBy != 0 || d.UndoOf != 0 || len(d.Changes) == 0
+	})
+}
+
+func TestUndoInAnyLegalOrderLeavesEverythingAsItWas(t *testing.T) {
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 7))
+			h := standard(t)
+			h.replies(`[]`, `[]`)
+			for i := range 5 {
+				h.act(r, i)
+			}
+			before := h.picture()
+			last, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1, Limit: 1})
+			if err != nil || len(last) == 0 {
+				t.Fatal(err)
+			}
+			for i := range 25 {
+				h.act(r, 100+i)
+			}
+			refused := 0
+			for {
+				live := h.liveDecisions(last[0].ID)
+				if len(live) == 0 {
+					break
+				}
+				d := live[r.IntN(len(live))]
+				undo, err := h.Undo(h.ctx(), 1, memory.ActorUser, d.ID)
+				var conflict *memory.ConflictError
+				if errors.As(err, &conflict) {
+					if conflict.Decision <= d.ID {
+						t.Fatalf("decision %d is said to be held by the earlier %d", d.ID, conflict.Decision)
+					}
+					refused++
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.IntN(3) == 0 { // undo of undo, and once more
+					redo, err := h.Undo(h.ctx(), 1, memory.ActorUser, undo.ID)
+					if err != nil {
+						t.Fatalf("redo of %d: %v", d.ID, err)
+					}
+					if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, redo.ID); err != nil {
+						t.Fatalf("undo of the redo of %d: %v", d.ID, err)
+					}
+				}
+			}
+			if after := h.picture(); after != before {
+				t.Errorf("after undoing everything (%d refused on the way):\n%s\nwant\n%s", refused, after, before)
+			}
+		})
+	}
+}
+
+func TestGroupsAreTakenBackWholeOrNotAtAll(t *testing.T) {
+	h := standard(t)
+	th := h.thread()
+	h.replies(`[{"fact": "The user has a dog."},{"fact": "The user likes tea."}]`, "[]")
+	answer, ds := h.say(th, "I have a dog and I like tea")
+	other := h.add("The user lives in Faro.")[0]
+	text := "The user likes green tea."
+	edited := ds[0].MemoryID
+	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, edited, memory.MemoryPatch{Content: &text}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: 1, MessageID: answer.ID})
+	wantErr(t, err, memory.ErrConflict)
+	if len(h.contents()) != 3 {
+		t.Fatalf("a refused group changed something: %q", h.contents())
+	}
+	edit := h.liveDecisions(0)[0]
+	if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, edit.ID); err != nil {
+		t.Fatal(err)
+	}
+	done, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: 1, MessageID: answer.ID})
+	if err != nil || len(done) != 2 {
+		t.Fatalf("undone %d, %v", len(done), err)
+	}
+	if got := h.contents(); len(got) != 1 || got[0] != other.Content {
+		t.Errorf("left: %q", got)
+	}
+	if _, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: 1}); !errors.Is(err, memory.ErrInvalid) {
+		t.Errorf("taking back everything without saying what: %v", err)
+	}
+}
+
+func TestEraseLeavesNoTraceOfTheWordsAndCannotBeUndone(t *testing.T) {
+	h := standard(t)
+	h.replies(`[{"fact": "The user keeps a zebra."}]`, "[]")
+	_, ds := h.say(h.thread(), "I keep a zebra")
+	for range 5 {
+		h.add(fmt.Sprintf("Other fact %d.", h.clock.now().Unix()))
+	}
+	second, _ := h.say(h.thread(), "anything at all")
+	gone, err := h.EraseMemory(h.ctx(), 1, memory.ActorUser, ds[0].MemoryID)
+	if err != nil || len(gone.Copies) != 2 {
+		t.Fatalf("erased: %+v, %v", gone, err)
+	}
+	all, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := json.Marshal(all)
+	for _, d := range all {
+		c, _ := json.Marshal(d.Changes)
+		text = append(text, c...)
+	}
+	m, err := h.Message(h.ctx(), 1, second.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	receipt, _ := json.Marshal(m.Receipt)
+	if strings.Contains(string(text), "zebra") || strings.Contains(string(receipt), "zebra") {
+		t.Error("the words still stand in the ledger or in a receipt")
+	}
+	if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, ds[0].ID); !errors.Is(err, memory.ErrConflict) {
+		t.Errorf("undo of an erased memory: %v", err)
+	}
+}
+
+func TestClosedMemoriesAnswerQuestionsAboutThePastOnly(t *testing.T) {
+	h := standard(t)
+	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+	h.replies(`[{"fact": "The user lives in Porto."}]`, "")
+	h.say(h.thread(), "I live in Porto")
+	h.clock.tick(24 * time.Hour)
+	h.replies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	h.say(h.thread(), "I live in Lisbon now")
+	for q, past := range map[string]bool{
+		"Where did I live before?": true, "Wo habe ich früher gewohnt?": true, "我以前住在哪里？": true,
+		"Where do I live?": false, "What should I cook tonight?": false,
+	} {
+		r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := slices.ContainsFunc(r.Memories, func(m memory.Hit) bool { return strings.Contains(m.Content, "Porto") })
+		if found != past {
+			t.Errorf("%q finds the past: %v", q, found)
+		}
+	}
+	h.say(h.thread(), "Where did I live before?")
+	if s := system(h.model.lastChat()); !strings.Contains(s, "- The user lives in Porto. (until 2026-05-04)") {
+		t.Errorf("the past is sent as if it were the present:\n%s", s)
+	}
+}
+
+func TestSource001_AboveTheLimitTheOldestOrTheLeastValuableAreArchived(t *testing.T) {
+	for _, c := range []struct{ order, gone string }{
+		{"oldest", "The user is called Ana."},
+		{"value", "The user saw a film."},
+	} {
+		t.Run(c.order, func(t *testing.T) {
+			h := standard(t)
+			for k, v := range map[string]string{"capacity.max_entries": "2", "capacity.order": c.order} {
+				if err := h.SetConfig(h.ctx(), k, v); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, f := range [][2]string{
+				{"The user is called Ana.", "personal"}, {"The user saw a film.", "event"}, {"The user likes tea.", "preference"},
+			} {
+				h.clock.tick(time.Hour)
+				h.replies(`[{"fact": "`+f[0]+`", "type": "`+f[1]+`"}]`, "[]")
+				h.say(h.thread(), strings.NewReplacer("The user is", "I am", "The user", "I").Replace(f[0]))
+			}
+			archived := h.all(memory.StatusArchived)
+			if len(archived) != 1 || archived[0].Content != c.gone {
+				t.Errorf("archived %+v", archived)
+			}
+		})
+	}
+}
+
+func TestSource004_ProfilesNeverSeeEachOther(t *testing.T) {
+	h := standard(t)
+	ana, err := h.ResolveProfile(h.ctx(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := h.ResolveProfile(h.ctx(), "ana")
+	if err != nil || again.ID != ana.ID || ana.ID == 1 {
+		t.Fatalf("profiles = %d, %d, %v", ana.ID, again.ID, err)
+	}
+	mine := h.add("The user of profile one likes tea.")[0]
+	if _, err := h.AddMemory(h.ctx(), ana.ID, memory.ActorAPI, memory.NewMemory{Content: "Ana likes coffee."}); err != nil {
+		t.Fatal(err)
+	}
+	th := h.thread()
+	ctx := context.Background()
+	for name, err := range map[string]error{
+		"memory":  second(h.Memory(ctx, ana.ID, mine.ID)),
+		"history": second(h.History(ctx, ana.ID, mine.ID)),
+		"edit":    second(h.UpdateMemory(ctx, ana.ID, memory.ActorUser, mine.ID, memory.MemoryPatch{Content: &mine.Content})),
+		"forget":  h.ForgetMemory(ctx, ana.ID, memory.ActorUser, mine.ID),
+		"chat":    second(h.Thread(ctx, ana.ID, th.ID)),
+		"send":    second(h.Send(ctx, memory.SendParams{ProfileID: ana.ID, ThreadID: th.ID, Text: "hello"})),
+		"delete":  h.DeleteThread(ctx, ana.ID, th.ID, memory.DeleteThread{}),
+	} {
+		if !errors.Is(err, memory.ErrNotFound) {
+			t.Errorf("%s of another profile: %v", name, err)
+		}
+	}
+	r, err := h.Retrieve(ctx, memory.RetrieveParams{ProfileID: ana.ID, Query: "What do I like?"})
+	if err != nil || len(r.Memories) != 1 || r.Memories[0].Content != "Ana likes coffee." {
+		t.Errorf("retrieved %+v, %v", r.Memories, err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestTheLedgerExplainsEveryRow(t *testing.T) {
+	h := standard(t)
+	r := rand.New(rand.NewPCG(3, 4))
+	h.replies(`[]`, `[]`)
+	for i := range 60 {
+		h.act(r, i)
+	}
+	ds, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := map[memory.ID]*memory.Memory{}
+	for _, d := range slices.Backward(ds) {
+		for _, c := range d.Changes {
+			last[c.MemoryID] = c.After
+		}
+	}
+	for _, st := range []memory.Status{
+		memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten,
+	} {
+		for _, m := range h.all(st) {
+			want := last[m.ID]
+			if want == nil || want.Content != m.Content || want.Status != m.Status || want.SupersededBy != m.SupersededBy {
+				t.Errorf("memory %d stands as %+v, the ledger says %+v", m.ID, m, want)
+			}
+		}
+	}
+}
