@@ -16,9 +16,15 @@ import (
 // lexicon is memory.Lexicon on the FTS5 tables. A query without Prefix is a question: any of its words may match, and
 // what matches more and rarer words scores higher. With Prefix it is a search as one types: every word must be in the
 // text, as the beginning of a word or, from three characters on, inside one.
-type lexicon struct{ read *gorm.DB }
+type lexicon struct {
+	read *gorm.DB
+	many int // from so many texts on, words that most of them have are left out
+}
 
 var _ memory.Lexicon = (*lexicon)(nil)
+
+// manyTexts is from where on ranking all of them is felt: about 3 ms for each thousand.
+const manyTexts = 1000
 
 // infix is the share of a hit inside a word beside one at its beginning.
 const infix = 0.3
@@ -98,7 +104,7 @@ func (x *lexicon) search(
 	if q.empty() || k <= 0 {
 		return nil, nil
 	}
-	s := lexSearch{db: x.read.WithContext(ctx), c: c, f: f, k: k, found: map[memory.ID]*memory.LexHit{}, terms: q}
+	s := lexSearch{db: x.read.WithContext(ctx), c: c, f: f, k: k, many: x.many, found: map[memory.ID]*memory.LexHit{}, terms: q}
 	err := s.run()
 	if err != nil {
 		return nil, err
@@ -110,7 +116,28 @@ func (x *lexicon) search(
 	slices.SortFunc(hits, func(a, b memory.LexHit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Owner, a.Owner))
 	})
-	return hits[:min(k, len(hits))], nil
+	hits = hits[:min(k, len(hits))]
+	return hits, s.cut(hits)
+}
+
+// cut gives hits their snippets; texts are read for them only.
+func (s *lexSearch) cut(hits []memory.LexHit) error {
+	ids := make([]memory.ID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.Owner
+	}
+	var rows []lexRow
+	table, _, _ := strings.Cut(s.c.join, " JOIN ")
+	err := s.db.Raw("SELECT o.id AS owner, "+s.c.text+" AS content FROM "+table+
+		" WHERE o.id IN (SELECT value FROM json_each(?))", idList(ids)).Scan(&rows).Error
+	texts := make(map[memory.ID]string, len(rows))
+	for _, r := range rows {
+		texts[r.Owner] = r.Content
+	}
+	for i := range hits {
+		hits[i].Snippet = snippet(texts[hits[i].Owner], s.terms.all())
+	}
+	return err
 }
 
 // lexSearch is one search; hits of several tables for the same owner add up.
@@ -119,6 +146,7 @@ type lexSearch struct {
 	c     corpus
 	f     memory.LexFilter
 	k     int
+	many  int
 	terms terms
 	found map[memory.ID]*memory.LexHit
 }
@@ -127,8 +155,12 @@ func (s *lexSearch) run() error {
 	if s.f.Prefix {
 		return s.runPrefix()
 	}
-	if len(s.terms.words) > 0 {
-		if err := s.match(s.c.words, quoteAll(s.terms.words, "", " OR "), nil, 1); err != nil {
+	words, err := s.telling()
+	if err != nil {
+		return err
+	}
+	if len(words) > 0 {
+		if err := s.match(s.c.words, quoteAll(words, "", " OR "), nil, 1); err != nil {
 			return err
 		}
 	}
@@ -143,6 +175,36 @@ func (s *lexSearch) run() error {
 		}
 	}
 	return nil
+}
+
+// telling leaves out the words of a question that more than half of many texts have, when it has others: bm25 gives
+// them no weight (FTS5 takes 1e-6 for a negative logarithm), and ranking every text by them takes long.
+func (s *lexSearch) telling() ([]string, error) {
+	if len(s.terms.words) < 2 {
+		return s.terms.words, nil
+	}
+	var all int
+	if err := s.db.Raw("SELECT count(*) FROM " + s.c.words + "_docsize").Row().Scan(&all); err != nil {
+		return nil, err
+	}
+	if all < s.many {
+		return s.terms.words, nil
+	}
+	var out []string
+	for _, w := range s.terms.words {
+		var with int
+		count := "SELECT count(*) FROM (SELECT 1 FROM " + s.c.words + " WHERE " + s.c.words + " MATCH ? LIMIT ?)"
+		if err := s.db.Raw(count, quoteAll([]string{w}, "", ""), all/2+1).Row().Scan(&with); err != nil {
+			return nil, err
+		}
+		if with > 0 && with <= all/2 {
+			out = append(out, w)
+		}
+	}
+	if len(out) == 0 {
+		return s.terms.words, nil
+	}
+	return out, nil
 }
 
 // runPrefix looks for beginnings of words, and for the same characters anywhere: a stemmed index does not know
@@ -177,9 +239,9 @@ func (s *lexSearch) match(table, expression string, also []string, share float64
 	w := &clauses{}
 	w.add(table+" MATCH ?", expression)
 	s.limits(w, also)
-	q := fmt.Sprintf(`SELECT o.id AS owner, %s AS thread_id, -bm25(%s, %s) AS score, %s AS content
+	q := fmt.Sprintf(`SELECT o.id AS owner, %s AS thread_id, -bm25(%s, %s) AS score
       FROM %s JOIN %s ON %s.rowid = o.id %s ORDER BY score DESC LIMIT ?`,
-		s.c.thread, table, s.c.weights, s.c.text, s.c.join, table, table, w.where())
+		s.c.thread, table, s.c.weights, s.c.join, table, table, w.where())
 	return s.collect(q, append(w.args, s.k), share)
 }
 
@@ -199,8 +261,8 @@ func (s *lexSearch) like(texts ...string) error {
 		return err
 	}
 	score := max(1e-6, math.Log((float64(all-with)+0.5)/(float64(with)+0.5)))
-	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score, %s AS content FROM %s %s ORDER BY o.id DESC LIMIT ?",
-		s.c.thread, score, s.c.text, s.c.join, w.where())
+	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC LIMIT ?",
+		s.c.thread, score, s.c.join, w.where())
 	return s.collect(q, append(w.args, s.k), 1)
 }
 
@@ -223,7 +285,7 @@ func (s *lexSearch) collect(q string, args []any, share float64) error {
 	for _, r := range rows {
 		h := s.found[r.Owner]
 		if h == nil {
-			h = &memory.LexHit{Owner: r.Owner, ThreadID: r.ThreadID, Snippet: snippet(r.Content, s.terms.all())}
+			h = &memory.LexHit{Owner: r.Owner, ThreadID: r.ThreadID}
 			s.found[r.Owner] = h
 		}
 		h.Score += share * r.Score

@@ -111,6 +111,25 @@ func TestRarerAndMoreWordsComeFirst(t *testing.T) {
 	}
 }
 
+func TestWordsThatMostOfManyTextsHaveAreLeftOutBesideOthers(t *testing.T) {
+	db := open(t)
+	db.lex.many = 10
+	for range 8 {
+		add(t, db, "The user likes tea.")
+	}
+	rare := add(t, db, "The user grows cardamom.")
+	if got := found(t, db, 1, "does the user like cardamom"); len(got) != 9 {
+		t.Errorf("few texts: found %v", got)
+	}
+	add(t, db, "Tea.")
+	if got := found(t, db, 1, "the user grows tea"); !reflect.DeepEqual(got, []memory.ID{rare}) {
+		t.Errorf("beside a rare word: found %v", got)
+	}
+	if got := found(t, db, 1, "the user"); len(got) != 9 {
+		t.Errorf("alone: found %v", got)
+	}
+}
+
 func TestMessagesAndTitlesAreFoundWhereTheyMayBe(t *testing.T) {
 	db, ctx := open(t), t.Context()
 	first := must(db.Threads().Create(ctx, chat("Dinner with peanuts")))(t)

@@ -61,9 +61,14 @@ type heldRow struct {
 const heldColumns = `SELECT m.id, m.content, m.folded, m.hash, m.tags, m.kind, m.type, m.key, m.scope, m.thread_id,
     m.origin, m.source_message_id, m.quote, m.quote_start, m.quote_end, m.created_at,
     l.profile_id, l.memory_id, l.status, l.pinned, l.valid_from, l.valid_to, l.superseded_by, l.proposes,
-    l.use_count, l.last_used_at, l.link_updated_at ` + heldFrom
+    l.use_count, l.last_used_at, l.link_updated_at `
 
-const heldFrom = `FROM memory_links l JOIN memory m ON m.id = l.memory_id `
+// From the links of a profile to their memories, or from memories to the links: the second, in an order SQLite must
+// keep, is for what an index of memory finds at once (the newest, the same words).
+const (
+	fromLinks  = `FROM memory_links l JOIN memory m ON m.id = l.memory_id `
+	fromMemory = `FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id `
+)
 
 func rowsOf(m memory.Memory) (memoryRow, linkRow, error) {
 	if m.Tags == nil {
@@ -139,7 +144,7 @@ func insertHeld(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 
 func (s memories) Get(ctx context.Context, profile, id memory.ID) (memory.Memory, error) {
 	op := fmt.Sprintf("load memory %d", id)
-	ms, err := s.query(ctx, op, heldColumns+"WHERE l.profile_id = ? AND l.memory_id = ?", profile, id)
+	ms, err := s.query(ctx, op, heldColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?", profile, id)
 	if err == nil && len(ms) == 0 {
 		err = translate(op, memory.ErrNotFound)
 	}
@@ -229,7 +234,7 @@ func (s memories) Remove(ctx context.Context, profile, id memory.ID) error {
 func (s memories) ByFold(
 	ctx context.Context, profile memory.ID, folded string, status ...memory.Status,
 ) ([]memory.Memory, error) {
-	q, args := heldColumns+"WHERE m.folded = ? AND l.profile_id = ?", []any{folded, profile}
+	q, args := heldColumns+fromMemory+"WHERE m.folded = ? AND l.profile_id = ?", []any{folded, profile}
 	if len(status) > 0 {
 		q, args = q+" AND l.status IN ?", append(args, status)
 	}

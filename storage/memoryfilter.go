@@ -31,7 +31,11 @@ func (s memories) List(ctx context.Context, f memory.MemoryFilter) ([]memory.Mem
           THEN (coalesce(m.created_at, 0), m.id) < (SELECT coalesce(created_at, 0), id FROM memory WHERE id = ?)
           ELSE m.id < ? END`, f.BeforeID, f.BeforeID, f.BeforeID)
 	}
-	q := heldColumns + c.where() + " ORDER BY m.created_at DESC, m.id DESC LIMIT ?"
+	from := fromLinks
+	if f.Limit > 0 && f.IDs == nil {
+		from = fromMemory
+	}
+	q := heldColumns + from + c.where() + " ORDER BY m.created_at DESC, m.id DESC LIMIT ?"
 	return s.query(ctx, "list memories", q, append(c.args, limit(f.Limit))...)
 }
 
@@ -40,7 +44,7 @@ func (s memories) Count(ctx context.Context, f memory.MemoryFilter) (int, error)
 	var n int
 	c := memoryClauses(f)
 	err := s.h.look(ctx, "count memories", func(db *gorm.DB) error {
-		return db.Raw("SELECT count(*) "+heldFrom+c.where(), c.args...).Scan(&n).Error
+		return db.Raw("SELECT count(*) "+fromLinks+c.where(), c.args...).Scan(&n).Error
 	})
 	return n, err
 }

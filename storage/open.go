@@ -151,7 +151,7 @@ func (db *DB) wire(ctx context.Context, o Options) error {
 	db.stores = stores{h: &handle{read: r, write: w, gate: make(chan struct{}, 1), wait: o.WriterWait}}
 	db.index = newIndex(indexPath(o), o.Logger)
 	db.index.load(ctx)
-	db.lex = &lexicon{read: r}
+	db.lex = &lexicon{read: r, many: manyTexts}
 	return nil
 }
 

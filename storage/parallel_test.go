@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -23,6 +24,12 @@ import (
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(victimDir); dir != "" {
 		os.Exit(victim(context.Background(), dir, os.Stdout))
+	}
+	if raceEnabled { // the detector makes SQLite in Go some twenty times slower
+		flag.Parse()
+		if err := errors.Join(flag.Set("rapid.checks", "15"), flag.Set("rapid.steps", "15")); err != nil {
+			panic(err)
+		}
 	}
 	goleak.VerifyTestMain(m)
 }

@@ -48,7 +48,7 @@ type eraser struct {
 // learn collects what the memory said: in its row, if it is still there, and in the decisions about it.
 func (e *eraser) learn() error {
 	var held []heldRow
-	err := e.tx.Raw(heldColumns+"WHERE l.profile_id = ? AND l.memory_id = ?", e.profile, e.id).Scan(&held).Error
+	err := e.tx.Raw(heldColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?", e.profile, e.id).Scan(&held).Error
 	if err != nil {
 		return err
 	}
