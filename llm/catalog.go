@@ -1,0 +1,353 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"memoir/memory"
+)
+
+// How long servers get to tell their models, and how long that holds.
+const (
+	listTTL   = time.Minute
+	probeWait = 300 * time.Millisecond // a server that may run on this computer
+	localWait = 2 * time.Second        // one that models.yaml names, on this computer
+	cloudWait = 6 * time.Second
+)
+
+// listing is what a server last said about its models.
+type listing struct {
+	mu     sync.Mutex // held while the server is asked, so that it is asked once
+	from   Provider
+	key    string
+	at     time.Time
+	known  bool
+	models []memory.ModelInfo
+	err    error
+}
+
+// providers are those in force: the session's own, those of models.yaml, or what may run on this computer.
+func (c *Client) providers() []Provider {
+	if c.o.Fixed != nil {
+		return c.o.Fixed
+	}
+	f, exists, _ := c.file.read()
+	if !exists {
+		return append(c.fromEnv(), c.o.Locals...)
+	}
+	if f == nil {
+		return nil
+	}
+	return f.Providers
+}
+
+// fromEnv is the provider that the environment describes, if the caller wants it.
+func (c *Client) fromEnv() []Provider {
+	base, key := c.o.Getenv("OPENAI_BASE_URL"), c.o.Getenv("OPENAI_API_KEY")
+	if !c.o.UseEnv || (base == "" && key == "") {
+		return nil
+	}
+	p := Provider{Name: "openai", BaseURL: base}
+	if key != "" {
+		p.Key = KeyEnv + "OPENAI_API_KEY"
+	}
+	if err := p.complete(); err != nil {
+		c.o.Log.Warn("OPENAI_BASE_URL is not the address of a server")
+		return nil
+	}
+	return []Provider{p}
+}
+
+// Problem is what is wrong with models.yaml, a *memory.FieldError with the line; nil when nothing is. What was last
+// good stays in force meanwhile.
+func (c *Client) Problem() error {
+	if c.o.Fixed != nil {
+		return nil
+	}
+	_, _, err := c.file.read()
+	return err
+}
+
+// HasFile reports whether there is a models.yaml.
+func (c *Client) HasFile() bool {
+	if c.o.Fixed != nil {
+		return false
+	}
+	_, exists, _ := c.file.read()
+	return exists
+}
+
+// Extractor implements memory.Catalog.
+func (c *Client) Extractor() string {
+	if f := c.inForce(); f != nil {
+		return f.Extractor
+	}
+	return ""
+}
+
+// Embedding is the embedder that models.yaml names: builtin, provider/model or a folder; empty when it names none.
+func (c *Client) Embedding() string {
+	if f := c.inForce(); f != nil {
+		return f.Embedding
+	}
+	return ""
+}
+
+func (c *Client) inForce() *File {
+	if c.o.Fixed != nil {
+		return nil
+	}
+	f, _, _ := c.file.read()
+	return f
+}
+
+// Refresh implements memory.Catalog.
+func (c *Client) Refresh() {
+	c.keys.forget()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.lists)
+}
+
+// Models implements memory.Catalog. While there is no models.yaml, servers that do not answer are left out. A broken
+// models.yaml without a good predecessor is its Problem.
+func (c *Client) Models(ctx context.Context) ([]memory.ModelInfo, error) {
+	asked, err := c.askAll(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := []memory.ModelInfo{}
+	for _, a := range asked {
+		out = append(out, a.models()...)
+	}
+	return out, nil
+}
+
+// Providers implements memory.Catalog.
+func (c *Client) Providers(ctx context.Context) ([]memory.ProviderInfo, error) {
+	asked, err := c.askAll(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := []memory.ProviderInfo{}
+	for _, a := range asked {
+		out = append(out, a.info())
+	}
+	return out, nil
+}
+
+// Found is a server that runs on this computer.
+type Found struct {
+	Provider memory.ProviderInfo
+	Models   []memory.ModelInfo
+}
+
+// Probe looks for model servers on this computer and asks what they hold. It never takes longer than a second and
+// finds nothing rather than failing.
+func (c *Client) Probe(ctx context.Context) []Found {
+	var out []Found
+	for _, a := range c.ask(ctx, c.o.Locals, true) {
+		if a.err == nil {
+			out = append(out, Found{a.info(), a.models()})
+		}
+	}
+	return out
+}
+
+// Test asks one provider anew, whatever was known; the error is what stands in its way. A provider need not be in
+// models.yaml yet; key is sent when it is not empty, else the stored one. Nothing is stored.
+func (c *Client) Test(ctx context.Context, p Provider, key string) (Found, error) {
+	if err := p.complete(); err != nil {
+		return Found{}, err
+	}
+	e := endpoint{provider: p, key: strings.TrimSpace(key)}
+	if e.key == "" {
+		e.key, _ = c.keys.lookup(ctx, p)
+	}
+	a := answer{endpoint: e, where: "none"}
+	a.found, a.err = c.list(ctx, e, waitFor(p))
+	return Found{a.info(), a.models()}, a.err
+}
+
+// SetKey stores a provider's key and says where it lies: keychain, or file where there is no keychain. Unknown
+// providers are memory.ErrNotFound. The key appears in no error.
+func (c *Client) SetKey(ctx context.Context, provider, key string) (string, error) {
+	for _, p := range c.providers() {
+		if p.Name != provider {
+			continue
+		}
+		where, err := c.keys.set(ctx, p, key)
+		if err != nil {
+			return "", err
+		}
+		if kept := p.keyKept(); kept != KeyKeychain && kept != where && c.o.Fixed == nil {
+			p.Key = where
+			err = c.ReplaceProvider(provider, p)
+		}
+		c.mu.Lock()
+		delete(c.lists, provider)
+		c.mu.Unlock()
+		return where, err
+	}
+	return "", fmt.Errorf("key of %q: %w", provider, memory.ErrNotFound)
+}
+
+// RemoveKey forgets a provider's key in keychain and file.
+func (c *Client) RemoveKey(ctx context.Context, provider string) error {
+	c.mu.Lock()
+	delete(c.lists, provider)
+	c.mu.Unlock()
+	return c.keys.remove(ctx, provider)
+}
+
+// answer is one provider with what it said.
+type answer struct {
+	endpoint
+	where string // of the key
+	found []memory.ModelInfo
+	err   error
+}
+
+func (c *Client) askAll(ctx context.Context) ([]answer, error) {
+	if c.o.Fixed != nil {
+		return c.ask(ctx, c.o.Fixed, false), nil
+	}
+	f, exists, problem := c.file.read()
+	if f == nil && problem != nil {
+		return nil, problem
+	}
+	asked := c.ask(ctx, c.providers(), !exists)
+	if exists {
+		return asked, nil
+	}
+	env := len(c.fromEnv())
+	kept := asked[:env:env]
+	for _, a := range asked[env:] {
+		if a.err == nil {
+			kept = append(kept, a)
+		}
+	}
+	return kept, nil
+}
+
+// ask asks every provider whose answer is old, side by side, and returns when all have answered or run out of time.
+func (c *Client) ask(ctx context.Context, ps []Provider, probe bool) []answer {
+	out := make([]answer, len(ps))
+	var wg sync.WaitGroup
+	for i, p := range ps {
+		wg.Go(func() {
+			key, where := c.keys.lookup(ctx, p)
+			out[i] = answer{endpoint: endpoint{provider: p, key: key}, where: where}
+			wait := waitFor(p)
+			if probe && p.local() {
+				wait = probeWait
+			}
+			out[i].found, out[i].err = c.cached(ctx, out[i].endpoint, wait)
+		})
+	}
+	wg.Wait()
+	return out
+}
+
+func waitFor(p Provider) time.Duration {
+	if p.local() {
+		return localWait
+	}
+	return cloudWait
+}
+
+func (c *Client) cached(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
+	c.mu.Lock()
+	l := c.lists[e.provider.Name]
+	if l == nil {
+		l = &listing{}
+		c.lists[e.provider.Name] = l
+	}
+	c.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	same := l.from.BaseURL == e.provider.BaseURL && l.key == e.key
+	if l.known && same && c.o.Now().Sub(l.at) < listTTL {
+		return l.models, l.err
+	}
+	models, err := c.list(ctx, e, wait)
+	if ctx.Err() != nil {
+		return models, err // says nothing about the server
+	}
+	l.from, l.key, l.at, l.known, l.models, l.err = e.provider, e.key, c.o.Now(), true, models, err
+	return models, err
+}
+
+// contextOf is the window of a model in tokens as far as it is known without asking; 0 when it is not.
+func (c *Client) contextOf(id string) int {
+	for _, p := range c.providers() {
+		if p.Name != providerOf(id) {
+			continue
+		}
+		for _, m := range p.Models {
+			if m.ID == nameOf(id) && m.Context > 0 {
+				return m.Context
+			}
+		}
+	}
+	c.mu.Lock()
+	l := c.lists[providerOf(id)]
+	c.mu.Unlock()
+	if l == nil || !l.mu.TryLock() {
+		return 0
+	}
+	defer l.mu.Unlock()
+	for _, m := range l.models {
+		if m.ID == id {
+			return m.Context
+		}
+	}
+	return 0
+}
+
+// models joins what the file says with what the server said, the file's first.
+func (a answer) models() []memory.ModelInfo {
+	local := a.provider.local()
+	out := make([]memory.ModelInfo, 0, len(a.found)+len(a.provider.Models))
+	taken := map[string]bool{}
+	for _, f := range a.provider.Models {
+		m := modelNamed(a.provider, f.ID)
+		i := slices.IndexFunc(a.found, func(m memory.ModelInfo) bool { return m.Name == f.ID })
+		if i >= 0 {
+			m = a.found[i]
+		}
+		if f.Size > 0 {
+			m.Size = f.Size
+		}
+		if f.Context > 0 {
+			m.Context = f.Context
+		}
+		// A service may have models that it does not list; a server on this computer lists all.
+		m.Available = i >= 0 || (!local && (a.err == nil || errors.Is(a.err, errNoList)))
+		taken[f.ID] = true
+		out = append(out, m)
+	}
+	for _, m := range a.found {
+		if !taken[m.Name] {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func (a answer) info() memory.ProviderInfo {
+	p := memory.ProviderInfo{
+		Name: a.provider.Name, Title: a.provider.title(), BaseURL: a.provider.BaseURL, Local: a.provider.local(),
+		HasKey: a.key != "", KeyWhere: a.where, Models: len(a.models()),
+		Reachable: !errors.Is(a.err, memory.ErrOffline) && !errors.Is(a.err, memory.ErrTimeout),
+	}
+	if a.err != nil && !errors.Is(a.err, errNoList) {
+		p.Fault = memory.FaultOf(a.err)
+	}
+	return p
+}

@@ -1,0 +1,80 @@
+package llm
+
+import (
+	"encoding/json"
+	"strings"
+
+	"memoir/memory"
+)
+
+// chunk is a frame of a streamed reply, or a whole reply that was not streamed (message instead of delta). Fields are
+// decoded leniently: servers differ in types.
+type chunk struct {
+	Error   json.RawMessage `json:"error"`
+	Choices []struct {
+		Delta        piece  `json:"delta"`
+		Message      piece  `json:"message"`
+		FinishReason string `json:"finish_reason"`
+	} `json:"choices"`
+	Usage *memory.Usage `json:"usage"`
+}
+
+type piece struct {
+	Content          json.RawMessage `json:"content"`
+	ReasoningContent json.RawMessage `json:"reasoning_content"` // DeepSeek, llama.cpp, LM Studio, vLLM
+	Reasoning        json.RawMessage `json:"reasoning"`         // OpenRouter, Groq, Ollama
+	Refusal          json.RawMessage `json:"refusal"`
+}
+
+// failed reports whether the frame carries an error object; a null one is none.
+func (c *chunk) failed() bool { return len(c.Error) > 0 && string(c.Error) != "null" }
+
+// words returns text and reasoning of the first choice, and why it ended.
+func (c *chunk) words() (text, reasoning, finish string) {
+	if len(c.Choices) == 0 {
+		return "", "", ""
+	}
+	ch := c.Choices[0]
+	for _, p := range []piece{ch.Delta, ch.Message} {
+		t, r := contentOf(p.Content)
+		if own := stringOf(p.ReasoningContent); own != "" {
+			r += own
+		} else {
+			r += stringOf(p.Reasoning)
+		}
+		text += t + stringOf(p.Refusal)
+		reasoning += r
+	}
+	return text, reasoning, ch.FinishReason
+}
+
+// contentOf reads a content that is a string or, with Mistral's reasoning models, a list of text and thinking parts.
+func contentOf(raw json.RawMessage) (text, reasoning string) {
+	if len(raw) == 0 || raw[0] != '[' {
+		return stringOf(raw), ""
+	}
+	var parts []struct {
+		Type     string          `json:"type"`
+		Text     json.RawMessage `json:"text"`
+		Thinking json.RawMessage `json:"thinking"`
+	}
+	if json.Unmarshal(raw, &parts) != nil {
+		return "", ""
+	}
+	var t, r strings.Builder
+	for _, p := range parts {
+		t.WriteString(stringOf(p.Text))
+		inner, _ := contentOf(p.Thinking)
+		r.WriteString(inner)
+	}
+	return t.String(), r.String()
+}
+
+// stringOf is the string in raw, empty for anything else.
+func stringOf(raw json.RawMessage) string {
+	var s string
+	if len(raw) == 0 || json.Unmarshal(raw, &s) != nil {
+		return ""
+	}
+	return s
+}

@@ -1,0 +1,283 @@
+package llm
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+
+	"memoir/memory"
+)
+
+// AddProvider appends a provider to models.yaml. A provider of this name is memory.ErrConflict. As with every edit:
+// comments stay, a broken file is not touched and its problem returned, and where there was no file the new one begins
+// with the providers that were in force.
+func (c *Client) AddProvider(p Provider) error {
+	if err := p.complete(); err != nil {
+		return err
+	}
+	return c.edit(func(root *yaml.Node) error {
+		list, i := findProvider(root, p.Name)
+		if i >= 0 {
+			return fmt.Errorf("add provider %s: %w", p.Name, memory.ErrConflict)
+		}
+		list.Content = append(list.Content, providerNode(&yaml.Node{Kind: yaml.MappingNode}, p))
+		return nil
+	})
+}
+
+// ReplaceProvider changes the provider called name into p, which may have another name. Keys of a renamed provider
+// must be entered again. Unknown names are memory.ErrNotFound.
+func (c *Client) ReplaceProvider(name string, p Provider) error {
+	if err := p.complete(); err != nil {
+		return err
+	}
+	return c.edit(func(root *yaml.Node) error {
+		list, i := findProvider(root, name)
+		if i < 0 {
+			return fmt.Errorf("change provider %s: %w", name, memory.ErrNotFound)
+		}
+		if _, other := findProvider(root, p.Name); other >= 0 && other != i {
+			return fmt.Errorf("rename provider %s to %s: %w", name, p.Name, memory.ErrConflict)
+		}
+		providerNode(list.Content[i], p)
+		return nil
+	})
+}
+
+// RemoveProvider takes a provider out of models.yaml; its key stays where it is (see RemoveKey).
+func (c *Client) RemoveProvider(name string) error {
+	return c.edit(func(root *yaml.Node) error {
+		list, i := findProvider(root, name)
+		if i < 0 {
+			return fmt.Errorf("remove provider %s: %w", name, memory.ErrNotFound)
+		}
+		list.Content = slices.Delete(list.Content, i, i+1)
+		return nil
+	})
+}
+
+// SetExtractor names the model that learns, provider/model; empty leaves the choice to the rule.
+func (c *Client) SetExtractor(id string) error {
+	return c.edit(func(root *yaml.Node) error { setField(root, "memory_extractor", id); return nil })
+}
+
+// SetEmbedding names the embedder: builtin, provider/model or a folder; empty means builtin.
+func (c *Client) SetEmbedding(id string) error {
+	return c.edit(func(root *yaml.Node) error { setField(root, "embedding", id); return nil })
+}
+
+// edit changes the file through its document, checks the result and puts it in place at once.
+func (c *Client) edit(change func(root *yaml.Node) error) error {
+	if c.o.Fixed != nil {
+		return &memory.FieldError{Field: FileName, Problem: "the providers of this session cannot be changed"}
+	}
+	seed := c.providers()
+	c.file.mu.Lock()
+	defer c.file.mu.Unlock()
+	data, err := os.ReadFile(c.file.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		data, err = seedFile(seed)
+	}
+	if err != nil {
+		return fmt.Errorf("edit %s: %w", FileName, err)
+	}
+	_, doc, err := parseFile(data)
+	if err != nil {
+		return err
+	}
+	root := rootOf(doc)
+	if err := change(root); err != nil {
+		return err
+	}
+	out, err := encode(doc)
+	if err != nil {
+		return err
+	}
+	f, err := ParseFile(out)
+	if err != nil {
+		return fmt.Errorf("edit %s: the result is not usable: %w", FileName, err)
+	}
+	if err := writeFile(c.file.path, out); err != nil {
+		return fmt.Errorf("edit %s: %w", FileName, err)
+	}
+	c.file.known, c.file.current, c.file.problem = false, &f, nil
+	return nil
+}
+
+func seedFile(ps []Provider) ([]byte, error) {
+	doc := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{{
+		Kind:        yaml.MappingNode,
+		HeadComment: "Model providers of Memoir, in order. Settings edits this file and keeps your comments.",
+	}}}
+	list, _ := findProvider(doc.Content[0], "")
+	for _, p := range ps {
+		list.Content = append(list.Content, providerNode(&yaml.Node{Kind: yaml.MappingNode}, p))
+	}
+	return encode(doc)
+}
+
+func encode(doc *yaml.Node) ([]byte, error) {
+	var b bytes.Buffer
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if err := enc.Encode(doc); err != nil {
+		return nil, fmt.Errorf("write %s: %w", FileName, err)
+	}
+	return b.Bytes(), nil
+}
+
+// rootOf is the mapping of a document, made where the file is empty.
+func rootOf(doc *yaml.Node) *yaml.Node {
+	if len(doc.Content) == 0 {
+		doc.Kind = yaml.DocumentNode
+		doc.Content = []*yaml.Node{{Kind: yaml.MappingNode}}
+	}
+	root := doc.Content[0]
+	if isNull(root) {
+		*root = yaml.Node{
+			Kind: yaml.MappingNode, HeadComment: root.HeadComment, LineComment: root.LineComment, FootComment: root.FootComment,
+		}
+	}
+	return root
+}
+
+// findProvider returns the list of providers, made where it is missing, and the place of name in it or -1.
+func findProvider(root *yaml.Node, name string) (*yaml.Node, int) {
+	list := fieldOf(root, "providers")
+	if list == nil {
+		list = &yaml.Node{Kind: yaml.SequenceNode}
+		root.Content = append(root.Content, scalar("providers", "!!str"), list)
+	}
+	if isNull(list) {
+		*list = yaml.Node{Kind: yaml.SequenceNode, HeadComment: list.HeadComment, LineComment: list.LineComment}
+	}
+	if len(list.Content) == 0 {
+		list.Style = 0 // [] would keep new entries in one line
+	}
+	for i, n := range list.Content {
+		if v := fieldOf(n, "name"); v != nil && v.Value == name {
+			return list, i
+		}
+	}
+	return list, -1
+}
+
+func fieldOf(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func scalar(v, tag string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: v} }
+
+// setField writes a text in place, so that comments around it stay; an empty one removes the field.
+func setField(n *yaml.Node, key, value string) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value != key {
+			continue
+		}
+		v := n.Content[i+1]
+		if value == "" {
+			n.Content = slices.Delete(n.Content, i, i+2)
+		} else if v.Value != value || v.Tag == "!!null" {
+			v.Kind, v.Tag, v.Value, v.Style = yaml.ScalarNode, "!!str", value, 0
+		}
+		return
+	}
+	if value == "" {
+		return
+	}
+	pair := []*yaml.Node{scalar(key, "!!str"), scalar(value, "!!str")}
+	if i := slices.IndexFunc(n.Content, func(v *yaml.Node) bool { return v.Value == "providers" }); i >= 0 {
+		n.Content = slices.Insert(n.Content, i, pair...) // above the long list
+		return
+	}
+	n.Content = append(n.Content, pair...)
+}
+
+// providerNode writes p into an entry, touching only fields that change.
+func providerNode(n *yaml.Node, p Provider) *yaml.Node {
+	setField(n, "name", p.Name)
+	if old := fieldOf(n, "base_url"); old == nil || !sameBase(old.Value, p.BaseURL) {
+		setField(n, "base_url", p.BaseURL)
+	}
+	setField(n, "key", p.Key)
+	if old := fieldOf(n, "models"); old != nil && sameModels(old, p.Models) {
+		return n
+	}
+	setField(n, "models", "")
+	if len(p.Models) == 0 {
+		return n
+	}
+	list := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, m := range p.Models {
+		entry := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}
+		entry.Content = append(entry.Content, scalar("id", "!!str"), scalar(m.ID, "!!str"))
+		if m.Size > 0 {
+			size := strconv.FormatFloat(m.Size, 'f', -1, 64)
+			entry.Content = append(entry.Content, scalar("size", "!!str"), scalar(size, numberTag(m.Size)))
+		}
+		if m.Context > 0 {
+			entry.Content = append(entry.Content, scalar("context", "!!str"), scalar(strconv.Itoa(m.Context), "!!int"))
+		}
+		list.Content = append(list.Content, entry)
+	}
+	n.Content = append(n.Content, scalar("models", "!!str"), list)
+	return n
+}
+
+func numberTag(v float64) string {
+	if v == float64(int64(v)) {
+		return "!!int"
+	}
+	return "!!float"
+}
+
+func sameBase(a, b string) bool {
+	x, err := NormalizeBaseURL(a)
+	return err == nil && x == b
+}
+
+func sameModels(n *yaml.Node, want []FileModel) bool {
+	var have []FileModel
+	err := eachItem(n, "models", func(item *yaml.Node) error {
+		m, err := parseModel(item)
+		have = append(have, m)
+		return err
+	})
+	return err == nil && slices.Equal(have, want)
+}
+
+// writeFile puts a private file in place at once: readers see the old content or the new. A link is followed, so that
+// a file kept elsewhere stays there.
+func writeFile(path string, data []byte) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(data)
+	if err == nil {
+		err = tmp.Sync()
+	}
+	err = errors.Join(err, tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}

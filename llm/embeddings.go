@@ -1,0 +1,230 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/openai/openai-go/v3"
+
+	"memoir/memory"
+)
+
+// Bounds of one request for embeddings, below those of the servers known (OpenAI takes 2,048 texts and 300,000 tokens,
+// small servers far less).
+const (
+	embedTexts = 64
+	embedBytes = 128 << 10
+)
+
+// embedTimeout bounds one request; a local server may have to load the model first.
+const embedTimeout = 2 * time.Minute
+
+// bytesPerToken is what a token of any language has at least, roughly: texts are cut by it because a server's tokenizer
+// is not ours to ask.
+const bytesPerToken = 2
+
+// errVectors means that an answer does not hold one vector of the right length for each text.
+var errVectors = errors.New("not one vector of the same length for each text")
+
+// Embedder is a model behind an OpenAI-compatible /v1/embeddings endpoint. Safe for concurrent use.
+type Embedder struct {
+	client    *Client
+	model     string // provider/model
+	dim       int
+	maxTokens int
+}
+
+var _ memory.Embedder = (*Embedder)(nil)
+
+// OpenEmbedder asks the model, given as provider/model, for one vector to learn its length. maxTokens is how long a
+// text may be. Errors are those of Stream.
+func (c *Client) OpenEmbedder(ctx context.Context, model string, maxTokens int) (*Embedder, error) {
+	if maxTokens < 1 {
+		return nil, fmt.Errorf("open embedder %s: %w: at most %d tokens", model, memory.ErrInvalid, maxTokens)
+	}
+	e := &Embedder{client: c, model: model, maxTokens: maxTokens}
+	vectors, err := e.request(ctx, []string{"memory"})
+	if err != nil {
+		return nil, fmt.Errorf("open embedder %s: %w", model, err)
+	}
+	e.dim = len(vectors[0])
+	return e, nil
+}
+
+// Embed returns one unit vector per text, asking for a bounded number of texts at a time. Queries and passages are sent
+// alike. Texts that may be over MaxTokens are cut; an empty text is memory.ErrInvalid.
+func (e *Embedder) Embed(ctx context.Context, _ memory.EmbedKind, texts []string) ([][]float32, error) {
+	cut := make([]string, len(texts))
+	for i, t := range texts {
+		if strings.TrimSpace(t) == "" {
+			return nil, fmt.Errorf("embed text %d of %d: %w: empty text", i+1, len(texts), memory.ErrInvalid)
+		}
+		cut[i] = t[:e.end(t, 0)]
+	}
+	out := make([][]float32, 0, len(texts))
+	for len(cut) > 0 {
+		n := batchOf(cut)
+		vectors, err := e.request(ctx, cut[:n])
+		if err != nil {
+			return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
+		}
+		out, cut = append(out, vectors...), cut[n:]
+	}
+	return out, nil
+}
+
+// batchOf returns how many of the first texts one request takes, at least one.
+func batchOf(texts []string) int {
+	n, size := 0, 0
+	for n < len(texts) && n < embedTexts && (n == 0 || size+len(texts[n]) <= embedBytes) {
+		size += len(texts[n])
+		n++
+	}
+	return n
+}
+
+// request asks for the vectors of a batch, again when the server had a fault of its own.
+func (e *Embedder) request(ctx context.Context, texts []string) ([][]float32, error) {
+	at, err := e.client.endpoint(ctx, providerOf(e.model))
+	if err != nil {
+		return nil, e.client.located(at, memory.Request{Model: e.model}, err)
+	}
+	for n := 1; ; n++ {
+		vectors, err := e.once(ctx, at, texts)
+		if err == nil {
+			return vectors, nil
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		wait, again := e.client.repeatAfter(err, n)
+		if !again || errors.Is(err, errVectors) || errors.Is(err, memory.ErrTimeout) {
+			return nil, e.client.located(at, memory.Request{Model: e.model}, err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(wait):
+		}
+	}
+}
+
+func (e *Embedder) once(ctx context.Context, at endpoint, texts []string) ([][]float32, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, embedTimeout, memory.ErrTimeout)
+	defer cancel()
+	api := e.client.api(at)
+	var res openai.CreateEmbeddingResponse
+	err := api.Post(ctx, "embeddings", openai.EmbeddingNewParams{
+		Model:          nameOf(e.model),
+		Input:          openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
+		EncodingFormat: openai.EmbeddingNewParamsEncodingFormatFloat,
+	}, &res)
+	if err != nil {
+		if errors.Is(context.Cause(ctx), memory.ErrTimeout) {
+			return nil, fmt.Errorf("%w: %w", memory.ErrTimeout, inner(err))
+		}
+		return nil, err
+	}
+	return e.vectors(res.Data, len(texts))
+}
+
+// vectors puts an answer's vectors into the order of the texts and scales them to length 1.
+func (e *Embedder) vectors(data []openai.Embedding, texts int) ([][]float32, error) {
+	out := make([][]float32, texts)
+	if len(data) != texts {
+		return nil, fmt.Errorf("%w: %d vectors for %d texts", errVectors, len(data), texts)
+	}
+	dim := e.dim
+	for _, d := range data {
+		if dim == 0 {
+			dim = len(d.Embedding)
+		}
+		if d.Index < 0 || int(d.Index) >= texts || out[d.Index] != nil {
+			return nil, fmt.Errorf("%w: text %d", errVectors, d.Index)
+		}
+		if len(d.Embedding) != dim || dim == 0 {
+			return nil, fmt.Errorf("%w: %d values, want %d", errVectors, len(d.Embedding), dim)
+		}
+		sum := 0.0
+		for _, v := range d.Embedding {
+			sum += v * v
+		}
+		if sum == 0 || math.IsInf(sum, 0) || math.IsNaN(sum) {
+			return nil, fmt.Errorf("%w: a vector of length %v", errVectors, sum)
+		}
+		unit := make([]float32, dim)
+		for i, v := range d.Embedding {
+			unit[i] = float32(v / math.Sqrt(sum))
+		}
+		out[d.Index] = unit
+	}
+	return out, nil
+}
+
+// Chunk cuts text into spans that touch each other, cover it and are at most MaxTokens long by a rough, cautious count
+// (the server's tokenizer is unknown). It prefers the ends of sentences and lines, then spaces. A text of spaces only is
+// memory.ErrInvalid.
+func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, fmt.Errorf("chunk text: %w: empty text", memory.ErrInvalid)
+	}
+	var spans []memory.Span
+	for from := 0; from < len(text); {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("chunk text: %w", err)
+		}
+		to := e.end(text, from)
+		if strings.TrimSpace(text[to:]) == "" {
+			to = len(text)
+		} else {
+			to = from + softEnd(text[from:to])
+		}
+		if strings.TrimSpace(text[from:to]) == "" && len(spans) > 0 {
+			spans[len(spans)-1].End = to
+		} else {
+			spans = append(spans, memory.Span{Start: from, End: to})
+		}
+		from = to
+	}
+	return spans, nil
+}
+
+// end returns where a piece of text that starts at from must end at the latest: never inside a character.
+func (e *Embedder) end(text string, from int) int {
+	to := from + max(e.maxTokens*bytesPerToken, utf8.UTFMax)
+	if to >= len(text) {
+		return len(text)
+	}
+	for to > from+1 && !utf8.RuneStart(text[to]) {
+		to--
+	}
+	return to
+}
+
+// softEnd returns where a piece ends best, in its second half if it can be.
+func softEnd(piece string) int {
+	half := len(piece) / 2
+	for _, mark := range []string{"\n\n", "\n", ". ", "! ", "? ", "。", " "} {
+		if at := strings.LastIndex(piece[half:], mark); at >= 0 {
+			return half + at + len(mark)
+		}
+	}
+	return len(piece)
+}
+
+// ID is provider/model@dim@version of this file's treatment of texts.
+func (e *Embedder) ID() string { return fmt.Sprintf("%s@%d@1", e.model, e.dim) }
+
+// Dim returns the length of every vector.
+func (e *Embedder) Dim() int { return e.dim }
+
+// MaxTokens returns what OpenEmbedder was told.
+func (e *Embedder) MaxTokens() int { return e.maxTokens }
+
+// Ready is true: whether the server answers is known only by asking.
+func (e *Embedder) Ready() bool { return true }

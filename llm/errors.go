@@ -1,0 +1,298 @@
+package llm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+	"unicode/utf8"
+
+	"memoir/memory"
+)
+
+// maxMessage is the length of a server's own words in an error, in runes (memory.ProviderError).
+const maxMessage = 300
+
+// refusal is a server's error answer: an HTTP status from 400 up, or an error object inside a reply (status 200).
+type refusal struct {
+	status        int
+	code, kind    string
+	param         string
+	message       string
+	need, limit   int // tokens, of a prompt that is too long
+	retryAfter    time.Duration
+	contentIsJSON bool
+}
+
+// Error implements error; it shows no words of the server, which may repeat a key.
+func (r *refusal) Error() string { return fmt.Sprintf("model server answered with HTTP %d", r.status) }
+
+// refusalOf reads an error answer. Servers write {"error": {…}}, {"error": "…"}, [{"error": {…}}], {"message": "…"},
+// {"detail": "…"} or plain text.
+func refusalOf(status int, h http.Header, body []byte) *refusal {
+	r := &refusal{status: status, retryAfter: retryAfter(h)}
+	raw := json.RawMessage(body)
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
+		raw = list[0]
+	}
+	var outer struct {
+		Error   json.RawMessage `json:"error"`
+		Message string          `json:"message"`
+		Detail  json.RawMessage `json:"detail"`
+		Choices []struct {
+			Error json.RawMessage `json:"error"`
+		} `json:"choices"`
+	}
+	if json.Unmarshal(raw, &outer) != nil {
+		r.message = firstLine(string(body))
+		return r.learn()
+	}
+	r.contentIsJSON = true
+	if len(outer.Error) == 0 && len(outer.Choices) > 0 {
+		outer.Error = outer.Choices[0].Error
+	}
+	if len(outer.Error) > 0 {
+		raw = outer.Error
+	}
+	r.message = stringOf(raw)
+	var inner struct {
+		Message string          `json:"message"`
+		Type    string          `json:"type"`
+		Status  json.RawMessage `json:"status"`
+		Code    json.RawMessage `json:"code"`
+		Param   json.RawMessage `json:"param"`
+		Need    int             `json:"n_prompt_tokens"` // llama.cpp
+		Limit   int             `json:"n_ctx"`
+	}
+	_ = json.Unmarshal(raw, &inner) // a plain string has none of these
+	if r.message == "" {
+		r.message = inner.Message
+	}
+	if r.message == "" {
+		r.message = stringOf(outer.Detail)
+	}
+	r.kind, r.param, r.need, r.limit = inner.Type, stringOf(inner.Param), inner.Need, inner.Limit
+	r.code = stringOf(inner.Code)
+	if n, err := strconv.Atoi(string(inner.Code)); err == nil && status == http.StatusOK && n >= 400 && n < 600 {
+		r.status = n // OpenRouter puts the status into the stream
+	}
+	return r.learn()
+}
+
+// Patterns that people's model servers use, each recorded from its own documentation or source: OpenAI, Anthropic,
+// Google, Mistral, llama.cpp, LM Studio, vLLM.
+var (
+	tooLongWords = regexp.MustCompile(`(?i)context[ _]?(length|size|window)|prompt is too long|too many (input )?tokens|` +
+		`context the overflows|input token count|maximum number of tokens|too large for model`)
+	limitWords = regexp.MustCompile(`(?i)(?:maximum (?:model |input )?(?:context )?length (?:is|of)|context size \(|` +
+		`context length of(?: only)?|tokens allowed \(|> |too large for model with )\s*([\d,]+)`)
+	needWords = regexp.MustCompile(`(?i)(?:resulted in|requested(?: about)?|too long:|request \(|token count \(|` +
+		`keep the first|prompt contains(?: at least)?|your request has|your prompt contains(?: at least)?)\s*([\d,]+)`)
+	creditWords = regexp.MustCompile(`(?i)insufficient[ _](quota|credit|balance|funds)|credit balance is too low|` +
+		`requires more credits|billing[ _](hard[ _]limit|not[ _]active)`)
+	keyWords   = regexp.MustCompile(`(?i)api[ _]key not valid|(invalid|incorrect|missing)[ _]api[ _]key|api_key_invalid`)
+	modelWords = regexp.MustCompile(`(?i)model[^.]{0,200}(not (be )?found|does not exist|not exist|is not available)|` +
+		`not a valid model|no endpoints found|invalid model|unknown model|model_not_found|no such model|` +
+		`models?/[^ ]+ is not found`)
+	waitWords = regexp.MustCompile(`(?i)(?:try again|retry) in (\d+(?:\.\d+)?)\s*(ms|s|m)\b`)
+)
+
+// learn takes numbers out of the words.
+func (r *refusal) learn() *refusal {
+	if r.tooLong() {
+		r.need, r.limit = max(r.need, number(needWords, r.message)), max(r.limit, number(limitWords, r.message))
+	}
+	if m := waitWords.FindStringSubmatch(r.message); m != nil && r.retryAfter == 0 {
+		if d, err := time.ParseDuration(m[1] + strings.ToLower(m[2])); err == nil {
+			r.retryAfter = d
+		}
+	}
+	return r
+}
+
+func number(re *regexp.Regexp, s string) int {
+	m := re.FindStringSubmatch(s)
+	if m == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(strings.ReplaceAll(m[1], ",", ""))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func (r *refusal) tooLong() bool {
+	switch r.status {
+	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden, http.StatusTooManyRequests:
+		return false
+	}
+	return r.code == "context_length_exceeded" || r.kind == "exceed_context_size_error" ||
+		tooLongWords.MatchString(r.message)
+}
+
+// sentinel is what the answer means to the core.
+func (r *refusal) sentinel() error {
+	words := r.code + " " + r.kind + " " + r.message
+	switch {
+	case r.status == http.StatusPaymentRequired || creditWords.MatchString(words):
+		return memory.ErrNoCredit
+	case r.status == http.StatusUnauthorized || r.status == http.StatusForbidden || keyWords.MatchString(words):
+		return memory.ErrUnauthorized
+	case r.status == http.StatusTooManyRequests || r.code == "rate_limit_exceeded":
+		return memory.ErrRateLimited{RetryAfter: r.retryAfter}
+	case r.tooLong():
+		return memory.ErrContextTooLong
+	case modelWords.MatchString(words):
+		return memory.ErrModelNotFound
+	case r.status == http.StatusRequestTimeout:
+		return memory.ErrTimeout
+	}
+	return memory.ErrServer
+}
+
+// retryAfter reads the delay a server asks for: seconds, milliseconds or a date (RFC 9110, 10.2.3); 0 when none.
+func retryAfter(h http.Header) time.Duration {
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 && ms < 1e9 {
+		return time.Duration(ms * float64(time.Millisecond))
+	}
+	v := h.Get("Retry-After")
+	if s, err := strconv.ParseFloat(v, 64); err == nil && s > 0 && s < 1e6 {
+		return time.Duration(s * float64(time.Second))
+	}
+	at, err := http.ParseTime(v)
+	if err != nil {
+		return 0
+	}
+	from, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		return 0
+	}
+	return max(0, at.Sub(from))
+}
+
+// located puts provider, model, address and the end of the key to an error, in the core's terms. Keys in a server's
+// words are taken out.
+func (c *Client) located(e endpoint, r memory.Request, err error) error {
+	p := &memory.ProviderError{
+		Provider: e.provider.Name, Model: nameOf(r.Model), Address: address(e.provider.BaseURL), KeyTail: keyTail(e.key),
+	}
+	var given *memory.ProviderError
+	var no *refusal
+	switch {
+	case errors.As(err, &given):
+		p.Need, p.Limit, p.Err = given.Need, given.Limit, given.Err
+	case errors.As(err, &no):
+		p.Status, p.Message, p.Err = no.status, clean(no.message, e.key), no.sentinel()
+		c.measure(p, no, r)
+	case isSentinel(err):
+		p.Err = err
+	case isOffline(err):
+		p.Err = fmt.Errorf("%w: %w", memory.ErrOffline, inner(err))
+	case errors.Is(err, errNoEnd), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), isReset(err):
+		p.Message, p.Err = "the connection was closed", fmt.Errorf("%w: %w", memory.ErrServer, inner(err))
+	case errors.Is(err, errUnreadable):
+		p.Message, p.Err = "the answer is not the JSON of a reply", memory.ErrServer
+	default:
+		p.Message, p.Err = "the answer could not be read", fmt.Errorf("%w: %w", memory.ErrServer, inner(err))
+	}
+	return p
+}
+
+// measure fills what a prompt that is too long has and may have, as far as the server or the catalogue knows.
+func (c *Client) measure(p *memory.ProviderError, no *refusal, r memory.Request) {
+	if !errors.Is(p.Err, memory.ErrContextTooLong) {
+		return
+	}
+	p.Need, p.Limit = no.need, no.limit
+	if p.Limit == 0 {
+		p.Limit = c.contextOf(r.Model)
+	}
+	if guess := promptTokens(r); p.Need == 0 && guess > p.Limit {
+		p.Need = guess
+	}
+}
+
+func isSentinel(err error) bool {
+	for _, s := range []error{memory.ErrEmptyReply, memory.ErrTimeout, memory.ErrModelNotFound, memory.ErrContextTooLong} {
+		if errors.Is(err, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOffline reports whether nothing was reached at all: refused, no such name, no route, no trusted certificate.
+func isOffline(err error) bool {
+	var dns *net.DNSError
+	var op *net.OpError
+	if errors.As(err, &dns) || errors.Is(err, syscall.ECONNREFUSED) {
+		return true
+	}
+	if errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect") {
+		return true
+	}
+	return strings.Contains(err.Error(), "tls: ") || strings.Contains(err.Error(), "x509: ")
+}
+
+func isReset(err error) bool {
+	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) ||
+		strings.Contains(err.Error(), "connection closed") || strings.Contains(err.Error(), "broken connection")
+}
+
+// inner leaves the URL of a request out of its error.
+func inner(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}
+
+// keyLike finds what looks like a key in a server's words.
+var keyLike = regexp.MustCompile(`\b(sk|gsk|pk|rk|key|AIza)[-_]?[A-Za-z0-9_*.-]{12,}`)
+
+// clean shortens a server's words to one line and takes keys out of them.
+func clean(s, key string) string {
+	if key != "" {
+		s = strings.ReplaceAll(s, key, "…")
+	}
+	s = strings.Join(strings.Fields(keyLike.ReplaceAllString(s, "…")), " ")
+	if utf8.RuneCountInString(s) > maxMessage {
+		s = string([]rune(s)[:maxMessage-1]) + "…"
+	}
+	return s
+}
+
+func firstLine(s string) string {
+	s = strings.TrimSpace(s)
+	if strings.HasPrefix(s, "<") { // a page of a proxy says nothing to people
+		return ""
+	}
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// keyTail is the end of a key that people recognise it by: four characters, fewer of a short one.
+func keyTail(key string) string {
+	r := []rune(key)
+	return string(r[len(r)-min(4, len(r)/2):])
+}
+
+// address is host and port of a base URL.
+func address(base string) string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}

@@ -1,0 +1,232 @@
+package llm
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/openai/openai-go/v3"
+
+	"memoir/memory"
+)
+
+// maxModels bounds what is taken of a server's list; the largest service lists a few hundred.
+const maxModels = 5000
+
+// errNoList means that a server answers but has no list of models.
+var errNoList = errors.New("the server lists no models")
+
+// listed is one model as /v1/models names it. Beside the standard id and owned_by these fields are OpenRouter's
+// (context_length, architecture), Groq's (context_window), Mistral's (max_context_length, capabilities), vLLM's
+// (max_model_len) and llama.cpp's (meta).
+type listed struct {
+	ID               string `json:"id"`
+	OwnedBy          string `json:"owned_by"`
+	Type             string `json:"type"`
+	ContextLength    int    `json:"context_length"`
+	ContextWindow    int    `json:"context_window"`
+	MaxContextLength int    `json:"max_context_length"`
+	MaxModelLen      int    `json:"max_model_len"`
+	Architecture     struct {
+		Output []string `json:"output_modalities"`
+	} `json:"architecture"`
+	Capabilities json.RawMessage `json:"capabilities"`
+	Meta         struct {
+		Params  float64 `json:"n_params"`
+		Context int     `json:"n_ctx_train"`
+	} `json:"meta"`
+}
+
+// list asks a server for its models; it is errNoList when it has none to tell.
+func (c *Client) list(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
+	call, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	api := c.api(e)
+	var body struct {
+		Data []json.RawMessage `json:"data"`
+	}
+	if err := getJSON(call, api, "models", &body); err != nil {
+		var no *refusal
+		if errors.As(err, &no) && (no.status == http.StatusNotFound || no.status == http.StatusMethodNotAllowed) {
+			return nil, errNoList
+		}
+		if ctx.Err() == nil && call.Err() != nil {
+			err = memory.ErrTimeout
+			if e.provider.local() {
+				err = memory.ErrOffline // nothing useful listens there
+			}
+		}
+		return nil, c.located(e, memory.Request{}, err)
+	}
+	models := make([]memory.ModelInfo, 0, len(body.Data))
+	owner := ""
+	for _, raw := range body.Data[:min(len(body.Data), maxModels)] {
+		var l listed
+		if json.Unmarshal(raw, &l) != nil { // one odd entry must not hide the others; take its id alone
+			var bare struct {
+				ID string `json:"id"`
+			}
+			if json.Unmarshal(raw, &bare) != nil {
+				continue
+			}
+			l = listed{ID: bare.ID}
+		}
+		if l.ID == "" {
+			continue
+		}
+		owner = cmp.Or(owner, l.OwnedBy)
+		models = append(models, l.info(e.provider))
+	}
+	c.enrich(call, e, owner, models)
+	return models, nil
+}
+
+func getJSON(ctx context.Context, api openai.Client, path string, to any) error {
+	var data []byte
+	if err := api.Get(ctx, path, nil, &data); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, to); err != nil {
+		return errUnreadable
+	}
+	return nil
+}
+
+func (l listed) info(p Provider) memory.ModelInfo {
+	name := l.ID
+	if p.kind() == presetGoogle {
+		name = strings.TrimPrefix(name, "models/")
+	}
+	m := modelNamed(p, name)
+	m.Available = true
+	m.Context = cmp.Or(l.ContextLength, l.ContextWindow, l.MaxModelLen, l.MaxContextLength, l.Meta.Context)
+	if l.Meta.Params > 0 {
+		m.Size = l.Meta.Params / 1e9
+	}
+	if l.Type == "embeddings" || l.Type == "embedding" {
+		m.Chat = false
+	}
+	if out := l.Architecture.Output; len(out) > 0 && !strings.Contains(strings.Join(out, " "), "text") {
+		m.Chat = false
+	}
+	var can struct {
+		Chat *bool `json:"completion_chat"`
+	}
+	if json.Unmarshal(l.Capabilities, &can) == nil && can.Chat != nil {
+		m.Chat = m.Chat && *can.Chat
+	}
+	return m
+}
+
+func modelNamed(p Provider, name string) memory.ModelInfo {
+	return memory.ModelInfo{
+		ID: p.Name + "/" + name, Provider: p.Name, Name: name, Local: p.local(), Size: sizeOf(name), Chat: canChat(name),
+	}
+}
+
+// enrich adds what a local server tells beside the compatible list. What it does not tell stays as it was.
+func (c *Client) enrich(ctx context.Context, e endpoint, owner string, models []memory.ModelInfo) {
+	if !e.provider.local() {
+		return
+	}
+	kind := e.provider.kind()
+	switch owner { // whoever answers says more than the port it was found at
+	case "llamacpp":
+		kind = presetLlamaCpp
+	case "library":
+		kind = presetOllama
+	}
+	e.provider.BaseURL = e.provider.root()
+	api := c.api(e)
+	switch kind {
+	case presetOllama:
+		enrichOllama(ctx, api, models)
+	case presetLMStudio:
+		enrichLMStudio(ctx, api, models)
+	case presetLlamaCpp:
+		enrichLlamaCpp(ctx, api, models)
+	}
+}
+
+func each(models []memory.ModelInfo, name string, change func(*memory.ModelInfo)) {
+	for i := range models {
+		if models[i].Name == name {
+			change(&models[i])
+		}
+	}
+}
+
+// enrichOllama reads /api/tags (sizes, families, models that really run at ollama.com) and /api/ps (what is loaded,
+// with which window). Ollama cuts prompts at a window of its own choice, so a model that is not loaded has none known.
+func enrichOllama(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
+	var tags, ps struct {
+		Models []struct {
+			Name       string `json:"name"`
+			RemoteHost string `json:"remote_host"`
+			Context    int    `json:"context_length"`
+			Details    struct {
+				Family string `json:"family"`
+				Size   string `json:"parameter_size"`
+			} `json:"details"`
+		} `json:"models"`
+	}
+	if getJSON(ctx, api, "api/tags", &tags) == nil {
+		for _, t := range tags.Models {
+			each(models, t.Name, func(m *memory.ModelInfo) {
+				if s := sizeOf(t.Details.Size); s > 0 {
+					m.Size = s
+				}
+				m.Chat = m.Chat && !strings.Contains(t.Details.Family, "bert")
+				m.Local = m.Local && t.RemoteHost == ""
+			})
+		}
+	}
+	if getJSON(ctx, api, "api/ps", &ps) == nil {
+		for _, t := range ps.Models {
+			each(models, t.Name, func(m *memory.ModelInfo) { m.Loaded, m.Context = true, t.Context })
+		}
+	}
+}
+
+func enrichLMStudio(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
+	var all struct {
+		Data []struct {
+			ID     string `json:"id"`
+			Type   string `json:"type"`
+			State  string `json:"state"`
+			Max    int    `json:"max_context_length"`
+			Loaded int    `json:"loaded_context_length"`
+		} `json:"data"`
+	}
+	if getJSON(ctx, api, "api/v0/models", &all) != nil {
+		return
+	}
+	for _, t := range all.Data {
+		each(models, t.ID, func(m *memory.ModelInfo) {
+			m.Loaded, m.Context = t.State == "loaded", cmp.Or(t.Loaded, t.Max)
+			m.Chat = m.Chat && t.Type != "embeddings"
+		})
+	}
+}
+
+// enrichLlamaCpp reads /props: the server has one model, loaded, with the window it was started with.
+func enrichLlamaCpp(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
+	var props struct {
+		Settings struct {
+			Context int `json:"n_ctx"`
+		} `json:"default_generation_settings"`
+	}
+	if getJSON(ctx, api, "props", &props) != nil {
+		return
+	}
+	for i := range models {
+		models[i].Loaded = true
+		if props.Settings.Context > 0 {
+			models[i].Context = props.Settings.Context
+		}
+	}
+}

@@ -1,0 +1,247 @@
+package llm
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"memoir/memory"
+)
+
+// Where a provider's key is kept, as models.yaml says it. KeyEnv is followed by the name of a variable.
+const (
+	KeyKeychain = "keychain" // the system's keychain, or the file where there is none
+	KeyFile     = "file"     // keys.json in the data folder
+	KeyEnv      = "env:"     // a variable of the environment, never stored
+)
+
+// Provider is an entry of models.yaml.
+type Provider struct {
+	Name    string      // what people call it in provider/model; the name of a preset fills the rest
+	BaseURL string      // as pasted; with or without /v1, /chat/completions, a slash at the end
+	Key     string      // KeyKeychain, KeyFile, KeyEnv with a name, or empty: keychain for services, none for this computer
+	Models  []FileModel // what the user says about models
+}
+
+// FileModel is what models.yaml says about one model. Zero values say nothing.
+type FileModel struct {
+	ID      string
+	Size    float64 // billions of parameters, or a rank among the provider's models
+	Context int     // tokens
+}
+
+// Names of presets.
+const (
+	presetOllama    = "ollama"
+	presetLMStudio  = "lmstudio"
+	presetLlamaCpp  = "llamacpp"
+	presetJan       = "jan"
+	presetAnthropic = "anthropic"
+	presetGoogle    = "google"
+)
+
+// Preset is a provider that people choose by name.
+type Preset struct {
+	Name    string
+	Title   string
+	BaseURL string
+	Local   bool
+}
+
+// Presets are the servers and services known by name, servers on this computer first. The addresses are those of the
+// vendors' own documentation for their OpenAI-compatible endpoints.
+func Presets() []Preset {
+	return []Preset{
+		{presetOllama, "Ollama", "http://127.0.0.1:11434/v1", true},
+		{presetLMStudio, "LM Studio", "http://127.0.0.1:1234/v1", true},
+		{presetLlamaCpp, "llama.cpp", "http://127.0.0.1:8080/v1", true},
+		{presetJan, "Jan", "http://127.0.0.1:1337/v1", true},
+		{"openai", "OpenAI", "https://api.openai.com/v1", false},
+		{"openrouter", "OpenRouter", "https://openrouter.ai/api/v1", false},
+		{presetAnthropic, "Anthropic", "https://api.anthropic.com/v1", false},
+		{"mistral", "Mistral", "https://api.mistral.ai/v1", false},
+		{"groq", "Groq", "https://api.groq.com/openai/v1", false},
+		{presetGoogle, "Google", "https://generativelanguage.googleapis.com/v1beta/openai", false},
+	}
+}
+
+// LocalPresets are the servers that may run on this computer.
+func LocalPresets() []Provider {
+	var out []Provider
+	for _, p := range Presets() {
+		if p.Local {
+			out = append(out, Provider{Name: p.Name, BaseURL: p.BaseURL})
+		}
+	}
+	return out
+}
+
+func presetOf(name string) (Preset, bool) {
+	for _, p := range Presets() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Preset{}, false
+}
+
+var (
+	nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+	envForm  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
+
+// complete checks the provider and fills what its preset knows. Errors are *memory.FieldError and never show a key.
+func (p *Provider) complete() error {
+	if !nameForm.MatchString(p.Name) {
+		return &memory.FieldError{Field: "name", Problem: "a provider's name has letters, digits, dots and hyphens only"}
+	}
+	if preset, ok := presetOf(p.Name); ok && p.BaseURL == "" {
+		p.BaseURL = preset.BaseURL
+	}
+	base, err := NormalizeBaseURL(p.BaseURL)
+	if err != nil {
+		return err
+	}
+	p.BaseURL = base
+	if err := checkKey(p.Key); err != nil {
+		return err
+	}
+	for _, m := range p.Models {
+		if m.ID == "" || m.Size < 0 || m.Context < 0 {
+			return &memory.FieldError{Field: "models", Problem: "a model has an id, and no number below zero"}
+		}
+	}
+	return nil
+}
+
+func checkKey(where string) error {
+	name, isEnv := strings.CutPrefix(where, KeyEnv)
+	if where == "" || where == KeyKeychain || where == KeyFile || (isEnv && envForm.MatchString(name)) {
+		return nil
+	}
+	return &memory.FieldError{
+		Field: "key", Problem: "it says where the key is kept: keychain, file or env:NAME, never the key itself",
+	}
+}
+
+// NormalizeBaseURL turns what people paste into the base URL of an OpenAI-compatible server: without the path of a
+// single call, a query or a slash at the end, with /v1 where no version is named. A missing scheme is http for
+// addresses in the local network and https for others. Errors are *memory.FieldError.
+func NormalizeBaseURL(pasted string) (string, error) {
+	bad := func(problem string) (string, error) {
+		return "", &memory.FieldError{Field: "base_url", Problem: problem}
+	}
+	s := strings.TrimSpace(pasted)
+	if s == "" {
+		return bad("the address of the server is missing")
+	}
+	if !strings.Contains(s, "://") {
+		host, _, _ := strings.Cut(s, "/")
+		if isNear(hostOf(host)) {
+			s = "http://" + s
+		} else {
+			s = "https://" + s
+		}
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return bad("this is not the address of a server; it looks like http://127.0.0.1:11434/v1")
+	}
+	if u.User != nil {
+		return bad("an address holds no name or password; keys are stored with memoir key set")
+	}
+	path := strings.TrimRight(u.EscapedPath(), "/")
+	for _, call := range []string{"/chat/completions", "/completions", "/embeddings", "/models", "/responses"} {
+		path = strings.TrimRight(strings.TrimSuffix(path, call), "/")
+	}
+	if u.Port() == "11434" { // Ollama's own interface lies beside the compatible one
+		if at := strings.Index(path+"/", "/api/"); at >= 0 {
+			path = path[:at]
+		}
+	}
+	if !slices.ContainsFunc(strings.Split(path, "/"), versionForm.MatchString) {
+		path += "/v1"
+	}
+	return strings.ToLower(u.Scheme) + "://" + strings.ToLower(u.Host) + path, nil
+}
+
+var versionForm = regexp.MustCompile(`^v[0-9]+[a-z0-9]*$`)
+
+func hostOf(hostport string) string {
+	if h, _, err := net.SplitHostPort(hostport); err == nil {
+		return h
+	}
+	return strings.Trim(hostport, "[]")
+}
+
+// isNear reports whether a host is this computer or one of the local network.
+func isNear(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
+	}
+	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".lan")
+}
+
+// local reports whether the provider's address is this computer's own.
+func (p Provider) local() bool {
+	u, err := url.Parse(p.BaseURL)
+	if err != nil {
+		return false
+	}
+	host := strings.TrimSuffix(u.Hostname(), ".")
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback()
+	}
+	return host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
+// kind is the preset whose ways the server has: by name, else by host and port; empty when unknown.
+func (p Provider) kind() string {
+	if preset, ok := presetOf(p.Name); ok && (preset.Local == p.local()) {
+		return p.Name
+	}
+	u, err := url.Parse(p.BaseURL)
+	if err != nil {
+		return ""
+	}
+	for _, preset := range Presets() {
+		v, err := url.Parse(preset.BaseURL)
+		if err != nil {
+			continue
+		}
+		if (!preset.Local && u.Host == v.Host) || (preset.Local && u.Port() == v.Port()) {
+			return preset.Name
+		}
+	}
+	return ""
+}
+
+// title is the provider's name as people write it.
+func (p Provider) title() string {
+	if preset, ok := presetOf(p.Name); ok {
+		return preset.Title
+	}
+	return p.Name
+}
+
+// keyKept is where the key is looked for: what the file says, else the keychain for services and nowhere for servers
+// on this computer.
+func (p Provider) keyKept() string {
+	if p.Key == "" && !p.local() {
+		return KeyKeychain
+	}
+	return p.Key
+}
+
+// root is the server's address without the path of the compatible interface.
+func (p Provider) root() string {
+	u, err := url.Parse(p.BaseURL)
+	if err != nil {
+		return p.BaseURL
+	}
+	return fmt.Sprintf("%s://%s", u.Scheme, u.Host)
+}

@@ -1,0 +1,201 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/packages/param"
+
+	"memoir/memory"
+)
+
+const (
+	maxRepeats   = 2               // repetitions of a call after broken connections and 5xx answers
+	maxWait      = 8 * time.Second // longest pause before one; a server that asks for more is not asked again
+	maxErrorBody = 64 << 10        // bytes read of an error answer
+)
+
+// quirks are parameters that a model's server refused and that are left out since.
+type quirks struct{ noTemperature, noStreamOptions, newMaxTokens bool }
+
+// endpoint is where and how a provider is reached.
+type endpoint struct {
+	provider Provider
+	key      string
+}
+
+// endpoint finds a provider of the catalogue with its key. It is memory.ErrModelNotFound when there is none.
+func (c *Client) endpoint(ctx context.Context, name string) (endpoint, error) {
+	for _, p := range c.providers() {
+		if p.Name == name {
+			key, _ := c.keys.lookup(ctx, p)
+			return endpoint{provider: p, key: key}, nil
+		}
+	}
+	return endpoint{provider: Provider{Name: name}}, memory.ErrModelNotFound
+}
+
+// api is the openai-go client of an endpoint. It is made without openai.NewClient, which would add what OPENAI_*
+// variables of the environment say. It never repeats a call by itself, and an error answer is a *refusal.
+func (c *Client) api(e endpoint) openai.Client {
+	opts := []option.RequestOption{
+		option.WithBaseURL(e.provider.BaseURL), option.WithHTTPClient(c.http), option.WithMaxRetries(0),
+		option.WithMiddleware(plainHeaders, refuse),
+	}
+	if e.key != "" {
+		opts = append(opts, option.WithAPIKey(e.key))
+		if e.provider.kind() == presetAnthropic {
+			opts = append(opts, option.WithHeader("x-api-key", e.key), option.WithHeader("anthropic-version", "2023-06-01"))
+		}
+	}
+	return openai.Client{Options: opts}
+}
+
+// plainHeaders drops what the library tells servers about this computer.
+func plainHeaders(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+	for name := range req.Header {
+		if strings.HasPrefix(name, "X-Stainless-") {
+			req.Header.Del(name)
+		}
+	}
+	req.Header.Set("User-Agent", "Memoir")
+	return next(req)
+}
+
+func refuse(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+	res, err := next(req)
+	if err != nil || res.StatusCode < http.StatusBadRequest {
+		return res, err
+	}
+	defer res.Body.Close()                                        //nolint:errcheck // an error answer, read to its end
+	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBody)) // what came of it is enough
+	return nil, refusalOf(res.StatusCode, res.Header, body)
+}
+
+// begin sends the request until a server accepts it, within the bounds the package states.
+func (c *Client) begin(ctx context.Context, e endpoint, r memory.Request) (*http.Response, error) {
+	repeats := 0
+	for {
+		q := c.quirksOf(r.Model)
+		res, err := c.send(ctx, e, r, q)
+		if err == nil {
+			return res, nil
+		}
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		if c.learnQuirk(r, q, err) {
+			continue
+		}
+		wait, again := c.repeatAfter(err, repeats+1)
+		if !again {
+			return nil, err
+		}
+		repeats++
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(wait):
+		}
+	}
+}
+
+// repeatAfter says whether a failed call may be made an n-th time again, and after which pause.
+func (c *Client) repeatAfter(err error, n int) (time.Duration, bool) {
+	if n > maxRepeats {
+		return 0, false
+	}
+	wait := c.o.Backoff(n)
+	var no *refusal
+	if !errors.As(err, &no) {
+		return wait, !isOffline(err)
+	}
+	if no.status < http.StatusInternalServerError || !errors.Is(no.sentinel(), memory.ErrServer) {
+		return 0, false
+	}
+	if no.retryAfter > maxWait {
+		return 0, false
+	}
+	return max(wait, no.retryAfter), true
+}
+
+func (c *Client) send(ctx context.Context, e endpoint, r memory.Request, q quirks) (*http.Response, error) {
+	var res *http.Response
+	api := c.api(e)
+	err := api.Post(ctx, "chat/completions", paramsOf(r, q), &res, option.WithJSONSet("stream", true))
+	if err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+func paramsOf(r memory.Request, q quirks) openai.ChatCompletionNewParams {
+	p := openai.ChatCompletionNewParams{Model: nameOf(r.Model)}
+	for _, m := range r.Messages {
+		switch m.Role {
+		case memory.RoleSystem:
+			p.Messages = append(p.Messages, openai.SystemMessage(m.Content))
+		case memory.RoleAssistant:
+			p.Messages = append(p.Messages, openai.AssistantMessage(m.Content))
+		default:
+			p.Messages = append(p.Messages, openai.UserMessage(m.Content))
+		}
+	}
+	if r.Temperature != nil && !q.noTemperature {
+		p.Temperature = param.NewOpt(*r.Temperature)
+	}
+	if r.MaxTokens > 0 && q.newMaxTokens {
+		p.MaxCompletionTokens = param.NewOpt(int64(r.MaxTokens))
+	} else if r.MaxTokens > 0 {
+		p.MaxTokens = param.NewOpt(int64(r.MaxTokens))
+	}
+	if !q.noStreamOptions {
+		p.StreamOptions = openai.ChatCompletionStreamOptionsParam{IncludeUsage: param.NewOpt(true)}
+	}
+	return p
+}
+
+func (c *Client) quirksOf(model string) quirks {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.quirks[model]
+}
+
+// learnQuirk notes which parameter sent with q the server refused; false when it was none that can be left out.
+func (c *Client) learnQuirk(r memory.Request, q quirks, err error) bool {
+	var no *refusal
+	if !errors.As(err, &no) || (no.status != http.StatusBadRequest && no.status != http.StatusUnprocessableEntity) {
+		return false
+	}
+	switch words := strings.ToLower(no.param + " " + no.message); {
+	case r.Temperature != nil && !q.noTemperature && strings.Contains(words, "temperature"):
+		q.noTemperature = true
+	case r.MaxTokens > 0 && !q.newMaxTokens && strings.Contains(words, "max_completion_tokens"):
+		q.newMaxTokens = true
+	case !q.noStreamOptions && (strings.Contains(words, "stream_options") || strings.Contains(words, "include_usage")):
+		q.noStreamOptions = true
+	default:
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.quirks[r.Model] = q
+	return true
+}
+
+// providerOf and nameOf part an id of the catalogue, provider/model; a model's own name may hold further slashes.
+func providerOf(id string) string {
+	p, _, _ := strings.Cut(id, "/")
+	return p
+}
+
+func nameOf(id string) string {
+	_, n, _ := strings.Cut(id, "/")
+	return n
+}

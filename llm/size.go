@@ -1,0 +1,81 @@
+package llm
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Sizes in names: 7b, 0.6b, 8x7b, e4b, 270m. The first one counts: in 30b-a3b it is what the model takes in memory.
+var (
+	billions = regexp.MustCompile(`(?i)(?:^|[^a-z0-9.])e?(?:(\d+)x)?(\d+(?:\.\d+)?)\s?b(?:$|[^a-z0-9])`)
+	millions = regexp.MustCompile(`(?i)(?:^|[^a-z0-9.])(\d+(?:\.\d+)?)\s?m(?:$|[^a-z0-9])`)
+)
+
+// sizeOf guesses a model's size in billions of parameters from its name, or its rank where a vendor names no number: a
+// rank orders the models of one vendor, no more. 0 means that the name says nothing.
+func sizeOf(name string) float64 {
+	if m := billions.FindStringSubmatch(name); m != nil {
+		n, err := strconv.ParseFloat(m[2], 64)
+		if err != nil {
+			return 0
+		}
+		if k, err := strconv.Atoi(m[1]); err == nil {
+			n *= float64(k)
+		}
+		return n
+	}
+	if m := millions.FindStringSubmatch(name); m != nil {
+		if n, err := strconv.ParseFloat(m[1], 64); err == nil {
+			return n / 1000
+		}
+	}
+	words := wordsOf(name)
+	for _, r := range []struct {
+		word string
+		rank float64
+	}{ // the smaller word first: flash-lite is a lite, gpt-4o-mini a mini
+		{"nano", 1},
+		{"lite", 2},
+		{"tiny", 2},
+		{"mini", 3},
+		{"ministral", 3},
+		{"flash", 4},
+		{"haiku", 5},
+		{"small", 6},
+		{"nemo", 12},
+		{"turbo", 20},
+		{"medium", 40},
+		{"sonnet", 60},
+		{"large", 100},
+		{"pro", 110},
+		{"opus", 120},
+	} {
+		if slices.Contains(words, r.word) {
+			return r.rank
+		}
+	}
+	return 0
+}
+
+// canChat is false for names of models that do something else.
+func canChat(name string) bool {
+	words := wordsOf(name)
+	for _, w := range []string{
+		"embed", "embedding", "embeddings", "rerank", "reranker", "whisper", "tts", "dall", "moderation", "transcribe",
+		"audio", "realtime", "image", "imagen", "veo", "sora", "bge", "minilm", "gte", "e5", "clip", "davinci", "babbage",
+		"ocr", "guard", "aqa", "speech",
+	} {
+		if slices.Contains(words, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func wordsOf(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+}
