@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# All tests, in stages, each with its seconds. make test and .ci/run come here.
+#
+#   scripts/test.sh              every stage
+#   scripts/test.sh lint fast    some of them
+#
+# A failing stage does not stop the later ones; the end names it and the exit code is 1.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+all_stages=(deps lint fast headless race e2e size bench)
+
+# What the machine needs beside Go. The project's own tools are built by the stages that use them.
+stage_deps() {
+	scripts/deps.sh test
+	go mod download
+}
+
+# Formatting and lint of every build variant.
+stage_lint() {
+	scripts/lint.sh
+}
+
+# All packages without cgo; the ci tag builds Fyne with its software driver.
+stage_fast() {
+	CGO_ENABLED=0 go test -tags ci -timeout 10m ./...
+}
+
+# The same program without the window: it builds without cgo and nothing of Fyne is in it.
+stage_headless() {
+	local window
+	window=$(CGO_ENABLED=0 go list -deps -tags headless . | grep -E '^(fyne\.io|github\.com/(fyne-io|go-gl))/' || true)
+	if [ -n "$window" ]; then
+		printf 'the headless build contains the window:\n%s\n' "$window"
+		return 1
+	fi
+	CGO_ENABLED=0 go build -tags headless -o build/memoir-headless .
+	build/memoir-headless --version
+}
+
+# The packages whose goroutines share data. Pure-Go SQLite is slow under the race detector.
+stage_race() {
+	CGO_ENABLED=1 go test -race -timeout 15m ./memory/... ./storage/... ./api/... ./llm/...
+}
+
+# Real windows on a virtual display, driven by mouse and keyboard. Each tools/e2e-*.sh is one such test.
+stage_e2e() {
+	local script dir
+	for dir in $(grep -rl --include='*_test.go' '^//go:build .*e2e' . | xargs -r -n 1 dirname | sort -u); do
+		if ! grep -qF "${dir#./}" tools/e2e-*.sh; then
+			echo "end-to-end tests in $dir are run by no tools/e2e-*.sh"
+			return 1
+		fi
+	done
+	for script in tools/e2e-*.sh; do
+		echo "-- $script"
+		"$script"
+	done
+}
+
+# The program people get: it builds, and neither build is larger than it may be (bytes; in docs/decisions).
+stage_size() {
+	make --no-print-directory build
+	scripts/size.sh memoir 130000000 build/memoir-headless 110000000
+}
+
+# Every benchmark runs once, so that none rots. Figures come from make bench.
+stage_bench() {
+	CGO_ENABLED=0 go test -tags ci -run '^$' -bench . -benchtime 1x -timeout 10m ./...
+}
+
+if [ "${1:-}" = --stage ]; then
+	"stage_$2"
+	exit
+fi
+
+[ $# -gt 0 ] || set -- "${all_stages[@]}"
+for name in "$@"; do
+	if ! declare -F "stage_$name" >/dev/null; then
+		echo "no stage $name; there are: ${all_stages[*]}" >&2
+		exit 2
+	fi
+done
+
+mkdir -p build
+summary='' failed=0 began=$SECONDS
+for name in "$@"; do
+	printf '\n=== %s\n' "$name"
+	start=$SECONDS result=ok
+	"$0" --stage "$name" </dev/null || { result=FAILED failed=1; }
+	printf '=== %s: %s, %d s\n' "$name" "$result" $((SECONDS - start))
+	summary+=$(printf '%-9s %6d s  %s' "$name" $((SECONDS - start)) "$result")$'\n'
+done
+printf '\n%s%-9s %6d s\n' "$summary" total $((SECONDS - began))
+exit "$failed"
