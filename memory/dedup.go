@@ -44,7 +44,7 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 		return fmt.Errorf("compare meaning: %w", err)
 	}
 	for _, h := range near {
-		if x.skip[h.ID] || (s.Config().DedupGuards && guardDiffers(c.fact, h.Content) != "") {
+		if x.skip[h.ID] || !Repeats(s.Config(), c.fact, h.Content, h.Score) {
 			continue
 		}
 		c.ignore(reasonSameMeaning)
@@ -52,6 +52,24 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 		return nil
 	}
 	return nil
+}
+
+// Repeats reports whether a new fact says what a known one says: their cosine, both embedded as passages, reaches the
+// threshold of the settings, and no guard tells them apart where guards are on.
+func Repeats(c Config, fact, known string, cosine float64) bool {
+	return cosine >= c.DedupThreshold && (!c.DedupGuards || guardDiffers(fact, known) == "")
+}
+
+// Supersedes reports whether, without a model's word, a new fact takes the place of a known one that it does not repeat:
+// their cosine distance is below RuleDistance and, in the guarded form, no guard tells them apart.
+func Supersedes(c Config, fact, known string, cosine float64) bool {
+	switch {
+	case c.RuleReplace == "never" || 1-cosine >= c.RuleDistance:
+		return false
+	case c.RuleReplace == "guarded":
+		return guardDiffers(fact, known) == ""
+	}
+	return true
 }
 
 // judgeForgotten sends a candidate that says what the user forgot or rejected to the inbox, with the day of the

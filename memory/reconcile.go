@@ -302,11 +302,9 @@ func (s *Service) applyRule(c *candidate, around []neighbour) {
 		return
 	}
 	c.scores = scoresOf(around, best.ID)
-	if cfg.RuleReplace == "guarded" {
-		if why := guardDiffers(c.fact, best.Content); why != "" {
-			c.proposes, c.reason = best.ID, why
-			return
-		}
+	if !Supersedes(cfg, c.fact, best.Content, best.cosine) {
+		c.proposes, c.reason = best.ID, guardDiffers(c.fact, best.Content)
+		return
 	}
 	c.replace(best.Memory, reasonNearRule)
 }
