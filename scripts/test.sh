@@ -16,9 +16,12 @@ stage_deps() {
 	go mod download
 }
 
-# Formatting and lint of every build variant.
+# Formatting, lint of every build variant, shell scripts that parse, a current list of licences.
 stage_lint() {
+	local script
+	for script in .ci/run scripts/*.sh tools/*.sh; do bash -n "$script"; done
 	scripts/lint.sh
+	scripts/licences.sh --check
 }
 
 # All packages without cgo; the ci tag builds Fyne with its software driver.
