@@ -2,7 +2,6 @@ package memory
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -94,8 +93,8 @@ func New(d Deps) (*Service, error) {
 	return s, nil
 }
 
-// Start repairs what a crash left (answers still streaming become interrupted, jobs under way are queued again) and
-// starts the background worker and the comparison of store and index. It must be called once, before any other method.
+// Start repairs what a crash left (answers still streaming become interrupted, jobs under way are queued again,
+// temporary chats are removed) and starts the background worker and the comparison of store and index. It must be called once, before any other method.
 func (s *Service) Start(ctx context.Context) error {
 	now := s.clock()
 	if n, err := s.store.Messages().Interrupt(ctx, now); err != nil {
@@ -106,6 +105,7 @@ func (s *Service) Start(ctx context.Context) error {
 	if _, err := s.store.Jobs().Requeue(ctx, now); err != nil {
 		return fmt.Errorf("queue jobs again: %w", err)
 	}
+	s.tidy(ctx)
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.mu.Lock()
 	s.stopWork = cancel
@@ -178,36 +178,6 @@ func (s *Service) Models(ctx context.Context) ([]ModelInfo, error) { return s.ca
 // Providers lists the providers of the catalogue with their state.
 func (s *Service) Providers(ctx context.Context) ([]ProviderInfo, error) {
 	return s.catalog.Providers(ctx)
-}
-
-// ResolveProfile returns the profile with this external id, creating it on first use. "" is profile 1.
-func (s *Service) ResolveProfile(ctx context.Context, external string) (Profile, error) {
-	if external == "" {
-		return s.store.Profiles().Get(ctx, 1)
-	}
-	if len(external) > 200 {
-		return Profile{}, &FieldError{"profile", "an external id has at most 200 bytes"}
-	}
-	var p Profile
-	err := s.store.InTx(ctx, func(tx Store) error {
-		var err error
-		p, err = tx.Profiles().ByExternalID(ctx, external)
-		if !errors.Is(err, ErrNotFound) {
-			return err
-		}
-		p = Profile{Name: external, ExternalID: Text(external), CreatedAt: s.clock()}
-		p.ID, err = tx.Profiles().Create(ctx, p)
-		return err
-	})
-	if err != nil {
-		return Profile{}, fmt.Errorf("resolve profile: %w", err)
-	}
-	return p, nil
-}
-
-// Profiles lists the profiles of the folder.
-func (s *Service) Profiles(ctx context.Context) ([]Profile, error) {
-	return s.store.Profiles().List(ctx)
 }
 
 // clock returns the present moment in UTC, to the millisecond as it is stored.

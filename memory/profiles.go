@@ -1,0 +1,135 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxProfileName bounds a profile's name in runes.
+const maxProfileName = 60
+
+// ResolveProfile returns the profile with this external id, creating it on first use. "" is profile 1.
+func (s *Service) ResolveProfile(ctx context.Context, external string) (Profile, error) {
+	if external == "" {
+		return s.store.Profiles().Get(ctx, 1)
+	}
+	if len(external) > 200 {
+		return Profile{}, &FieldError{"profile", "an external id has at most 200 bytes"}
+	}
+	p, err := s.store.Profiles().ByExternalID(ctx, external)
+	if !errors.Is(err, ErrNotFound) {
+		return p, err
+	}
+	err = s.store.InTx(ctx, func(tx Store) error {
+		var err error
+		p, err = tx.Profiles().ByExternalID(ctx, external)
+		if !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		p = Profile{Name: external, ExternalID: Text(external), CreatedAt: s.clock()}
+		p.ID, err = tx.Profiles().Create(ctx, p)
+		return err
+	})
+	if err != nil {
+		return Profile{}, fmt.Errorf("resolve profile: %w", err)
+	}
+	return p, nil
+}
+
+// Profiles lists the profiles of the folder.
+func (s *Service) Profiles(ctx context.Context) ([]Profile, error) {
+	return s.store.Profiles().List(ctx)
+}
+
+// CreateProfile adds a person with memories and chats of their own.
+func (s *Service) CreateProfile(ctx context.Context, name string) (Profile, error) {
+	name, err := profileName(name)
+	if err != nil {
+		return Profile{}, err
+	}
+	p := Profile{Name: name, CreatedAt: s.clock()}
+	if p.ID, err = s.store.Profiles().Create(ctx, p); err != nil {
+		return Profile{}, fmt.Errorf("create profile: %w", err)
+	}
+	s.changed(EventSettings, p.ID, 0)
+	return p, nil
+}
+
+// RenameProfile changes the name that is shown.
+func (s *Service) RenameProfile(ctx context.Context, id ID, name string) error {
+	name, err := profileName(name)
+	if err != nil {
+		return err
+	}
+	if err := s.store.Profiles().Rename(ctx, id, name); err != nil {
+		return fmt.Errorf("rename profile %d: %w", id, err)
+	}
+	s.changed(EventSettings, id, 0)
+	return nil
+}
+
+// DeleteProfile removes a person for good with everything that is theirs alone. The first profile stays: a folder always
+// has one. This is the only thing that asks before and has no undo.
+func (s *Service) DeleteProfile(ctx context.Context, id ID) error {
+	if id == 1 {
+		return &FieldError{"profile", "the first profile cannot be deleted"}
+	}
+	ts, err := s.store.Threads().List(ctx, ThreadFilter{ProfileID: id})
+	if err != nil {
+		return fmt.Errorf("delete profile %d: %w", id, err)
+	}
+	for _, th := range ts {
+		if err := s.stopThread(ctx, th.ID); err != nil {
+			return fmt.Errorf("delete profile %d: %w", id, err)
+		}
+	}
+	if err := s.store.Profiles().Delete(ctx, id); err != nil {
+		return fmt.Errorf("delete profile %d: %w", id, err)
+	}
+	for _, kind := range []OwnerKind{OwnerMemory, OwnerContext} {
+		if err := s.index.Drop(ctx, s.collection(id, kind)); err != nil {
+			s.log.Warn("the index of a deleted profile could not be dropped", "profile", id, "err", err)
+		}
+	}
+	s.changed(EventSettings, id, 0)
+	return nil
+}
+
+func profileName(name string) (string, error) {
+	name = strings.Join(strings.Fields(name), " ")
+	if n := utf8.RuneCountInString(name); n == 0 || n > maxProfileName {
+		return "", &FieldError{"name", fmt.Sprintf("a name has 1 to %d characters", maxProfileName)}
+	}
+	return name, nil
+}
+
+// tidy removes what should not have outlived the last run: temporary chats that a crash left behind, and chats that
+// have been in the trash for their time.
+func (s *Service) tidy(ctx context.Context) {
+	ps, err := s.store.Profiles().List(ctx)
+	if err != nil {
+		s.log.Warn("nothing was tidied", "err", err)
+		return
+	}
+	for _, p := range ps {
+		if _, err := s.EmptyTrash(ctx, p.ID); err != nil {
+			s.log.Warn("the trash was not emptied", "profile", p.ID, "err", err)
+		}
+		ts, err := s.store.Threads().List(ctx, ThreadFilter{ProfileID: p.ID})
+		if err != nil {
+			s.log.Warn("chats could not be listed", "profile", p.ID, "err", err)
+			continue
+		}
+		for _, th := range ts {
+			if !th.Temporary {
+				continue
+			}
+			if err := s.store.Threads().Delete(ctx, p.ID, th.ID); err != nil {
+				s.log.Warn("a temporary chat was not removed", "thread", th.ID, "err", err)
+			}
+		}
+	}
+}
