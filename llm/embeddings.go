@@ -167,8 +167,8 @@ func (e *Embedder) vectors(data []openai.Embedding, texts int) ([][]float32, err
 }
 
 // Chunk cuts text into spans that touch each other, cover it and are at most MaxTokens long by a rough, cautious count
-// (the server's tokenizer is unknown). It prefers the ends of sentences and lines, then spaces. A text of spaces only is
-// memory.ErrInvalid.
+// (the server's tokenizer is unknown). It prefers the ends of sentences and lines, then spaces. A text of spaces only
+// is memory.ErrInvalid.
 func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, fmt.Errorf("chunk text: %w: empty text", memory.ErrInvalid)

@@ -11,12 +11,15 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"memoir/memory"
 )
 
 // embeddingServer answers with vectors (length of the text, 1, 0), last text first, or as answer says.
-func embeddingServer(t *testing.T, answer func(call int, texts []string) (status int, body string)) (*Client, *atomic.Int32) {
+func embeddingServer(t *testing.T, answer func(call int, texts []string) (status int, body string)) (*Client,
+	*atomic.Int32,
+) {
 	t.Helper()
 	var calls atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -24,7 +27,8 @@ func embeddingServer(t *testing.T, answer func(call int, texts []string) (status
 			Input []string
 			Model string
 		}
-		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || body.Model != "embed-1" || r.URL.Path != "/v1/embeddings" {
+		err := json.NewDecoder(r.Body).Decode(&body)
+		if err != nil || body.Model != "embed-1" || r.URL.Path != "/v1/embeddings" {
 			t.Errorf("%s %v: %v", r.URL.Path, body, err)
 		}
 		status, text := http.StatusOK, lengths(body.Input)
@@ -108,7 +112,8 @@ func TestLongTextsAreCutAndEmptyOnesRefused(t *testing.T) {
 		return 0, ""
 	})
 	e := openEmbedder(t, c, 50)
-	if _, err := e.Embed(t.Context(), memory.EmbedQuery, []string{strings.Repeat("ж", 500)}); err != nil || longest != 100 {
+	_, err := e.Embed(t.Context(), memory.EmbedQuery, []string{strings.Repeat("ж", 500)})
+	if err != nil || longest != 100 {
 		t.Errorf("sent %d bytes, %v", longest, err)
 	}
 	if _, err := e.Embed(t.Context(), memory.EmbedQuery, []string{"x", " \n"}); !errors.Is(err, memory.ErrInvalid) {
@@ -176,7 +181,8 @@ func TestRemoteChunksCoverTheText(t *testing.T) {
 		at := 0
 		for _, s := range spans {
 			piece := text[s.Start:s.End]
-			if s.Start != at || strings.TrimSpace(piece) == "" || len(strings.TrimSpace(piece)) > 100 || strings.ContainsRune(piece, '\ufffd') {
+			words := strings.TrimSpace(piece)
+			if s.Start != at || words == "" || len(words) > 100 || !utf8.ValidString(piece) {
 				t.Errorf("%s: span %v %q after byte %d", name, s, piece, at)
 			}
 			at = s.End

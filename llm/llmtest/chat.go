@@ -1,0 +1,332 @@
+package llmtest
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"hash/fnv"
+	"math"
+	"net/http"
+	"strings"
+	"time"
+	"unicode"
+)
+
+const defaultChunk = 12 // runes
+
+// exchange is one request with its answer.
+type exchange struct {
+	server *Server
+	w      http.ResponseWriter
+	r      *http.Request
+	body   []byte
+	n      int
+	fault  *Fault
+	gone   bool
+	status int
+	rule   string
+}
+
+type chatRequest struct {
+	Model    string `json:"model"`
+	Stream   bool   `json:"stream"`
+	Messages []struct {
+		Role    string          `json:"role"`
+		Content json.RawMessage `json:"content"`
+	} `json:"messages"`
+	StreamOptions struct {
+		IncludeUsage bool `json:"include_usage"`
+	} `json:"stream_options"`
+}
+
+func (s *Server) chat(x *exchange) {
+	var q chatRequest
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(x.body, &q) != nil || json.Unmarshal(x.body, &fields) != nil {
+		x.bad("The body is not JSON.", "")
+		return
+	}
+	for _, name := range s.script.Refuse {
+		if _, ok := fields[name]; ok {
+			x.bad("Unsupported parameter: '"+name+"' is not supported with this model.", name)
+			return
+		}
+	}
+	about := q.asked()
+	rule, ok := s.script.find(about)
+	x.rule = rule.Name
+	if x.fault == nil {
+		x.fault = rule.Fault
+	}
+	if x.fault == nil {
+		x.fault = s.trouble(q.Model, about)
+	}
+	if x.fault != nil && x.blocked(q.Model) {
+		return
+	}
+	if !ok {
+		x.status = http.StatusInternalServerError
+		refuse(x.w, x.status, "No rule of the script fits this request.")
+		return
+	}
+	if q.Stream && !x.is(FaultPlain) {
+		x.stream(q, about, rule.Reply)
+		return
+	}
+	x.whole(q, about, rule.Reply)
+}
+
+func (q chatRequest) asked() asked {
+	a := asked{model: q.Model}
+	var system []string
+	for _, m := range q.Messages {
+		text := contentText(m.Content)
+		switch m.Role {
+		case "system", "developer":
+			system = append(system, text)
+		case "user":
+			a.user = text
+		}
+	}
+	a.system = strings.Join(system, "\n\n")
+	return a
+}
+
+// contentText reads a content of text or of parts.
+func contentText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var parts []struct {
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(raw, &parts) != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+// trouble is what the list of models has against a request: an unknown model, or a prompt beyond its context.
+func (s *Server) trouble(model string, a asked) *Fault {
+	if len(s.script.Models) == 0 {
+		return nil
+	}
+	for _, m := range s.script.Models {
+		if m.ID != model {
+			continue
+		}
+		if need := tokens(a.system) + tokens(a.user); m.Context > 0 && need > m.Context {
+			return &Fault{Kind: FaultContext, Need: need, Limit: m.Context}
+		}
+		return nil
+	}
+	return &Fault{Kind: FaultModelNotFound}
+}
+
+func tokens(s string) int { return (len(s) + 3) / 4 }
+
+func (x *exchange) is(kind string) bool { return x.fault != nil && x.fault.Kind == kind }
+
+func (x *exchange) bad(message, param string) {
+	var e errorBody
+	e.Error.Message, e.Error.Type, e.Error.Param = message, "invalid_request_error", param
+	x.status = http.StatusBadRequest
+	writeJSON(x.w, x.status, e)
+}
+
+func (x *exchange) refuse(f *Fault, model string) bool {
+	status, body, ok := f.refusal(model)
+	if ok {
+		f.headers(x.w.Header())
+		body.Error.Type = "error"
+		x.status = status
+		writeJSON(x.w, status, body)
+	}
+	return ok
+}
+
+// blocked answers what a fault answers before any piece of a reply; false means that the reply begins.
+func (x *exchange) blocked(model string) bool {
+	switch x.fault.Kind {
+	case FaultHang:
+		x.hang()
+		return true
+	case FaultDrop:
+		x.cut()
+		return true
+	case FaultBlank:
+		x.w.Header().Set("Content-Type", "text/event-stream")
+		x.w.WriteHeader(http.StatusOK)
+		return true
+	}
+	return x.refuse(x.fault, model)
+}
+
+// hang is silent until the client leaves or the server closes.
+func (x *exchange) hang() {
+	select {
+	case <-x.r.Context().Done():
+		x.gone = true
+	case <-x.server.quit:
+	}
+}
+
+// pause reports whether the client is still there afterwards.
+func (x *exchange) pause(d time.Duration) bool {
+	if d <= 0 {
+		return x.r.Context().Err() == nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-x.r.Context().Done():
+		x.gone = true
+	case <-x.server.quit:
+	}
+	return false
+}
+
+// cut breaks the connection in the middle of the answer.
+func (x *exchange) cut() {
+	if conn, _, err := http.NewResponseController(x.w).Hijack(); err == nil {
+		_ = conn.Close() // that is the fault
+	}
+}
+
+func (r Reply) usage(a asked) Usage {
+	u := Usage{Prompt: tokens(a.system) + tokens(a.user), Completion: tokens(r.Text)}
+	if r.Usage != nil {
+		u = *r.Usage
+	}
+	u.Total = u.Prompt + u.Completion
+	return u
+}
+
+func (r Reply) finish() string {
+	if r.Finish == "" {
+		return "stop"
+	}
+	return r.Finish
+}
+
+// whole answers without a stream.
+func (x *exchange) whole(q chatRequest, a asked, r Reply) {
+	if x.is(FaultWrongJSON) {
+		x.w.Header().Set("Content-Type", "application/json")
+		_, _ = x.w.Write([]byte(`{"choices": [{"message"`)) // the client may have left
+		return
+	}
+	if !x.pause(r.Delay) {
+		return
+	}
+	message := map[string]string{"role": "assistant", "content": r.Text}
+	switch {
+	case r.Reasoning == "":
+	case r.ReasoningIn == "think":
+		message["content"] = "<think>" + r.Reasoning + "</think>" + r.Text
+	default:
+		message[r.field()] = r.Reasoning
+	}
+	if x.is(FaultEmpty) {
+		message["content"] = ""
+	}
+	writeJSON(x.w, http.StatusOK, map[string]any{
+		"id": "chatcmpl-scripted", "object": "chat.completion", "model": q.Model, "usage": r.usage(a),
+		"choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": r.finish()}},
+	})
+}
+
+func (r Reply) field() string {
+	if r.ReasoningIn == "" {
+		return "reasoning_content"
+	}
+	return r.ReasoningIn
+}
+
+func (s *Server) models(x *exchange) {
+	if x.fault != nil && x.blocked("") {
+		return
+	}
+	list := []map[string]any{}
+	for _, m := range s.script.Models {
+		entry := map[string]any{"id": m.ID, "object": "model", "owned_by": "scripted"}
+		if m.Context > 0 {
+			entry["context_length"] = m.Context
+		}
+		list = append(list, entry)
+	}
+	writeJSON(x.w, http.StatusOK, map[string]any{"object": "list", "data": list})
+}
+
+func (s *Server) embed(x *exchange) {
+	var q struct {
+		Model  string          `json:"model"`
+		Input  json.RawMessage `json:"input"`
+		Format string          `json:"encoding_format"`
+	}
+	var texts []string
+	var one string
+	if json.Unmarshal(x.body, &q) != nil ||
+		(json.Unmarshal(q.Input, &texts) != nil && json.Unmarshal(q.Input, &one) != nil) {
+		x.bad("The body is not JSON.", "input")
+		return
+	}
+	if texts == nil {
+		texts = []string{one}
+	}
+	if x.fault != nil && x.blocked(q.Model) {
+		return
+	}
+	data, total := []any{}, 0
+	for i, t := range texts {
+		var v any = s.script.Embedding.vector(t)
+		if q.Format == "base64" {
+			var b bytes.Buffer
+			_ = binary.Write(&b, binary.LittleEndian, v) // into memory
+			v = base64.StdEncoding.EncodeToString(b.Bytes())
+		}
+		total += tokens(t)
+		data = append(data, map[string]any{"object": "embedding", "index": i, "embedding": v})
+	}
+	writeJSON(x.w, http.StatusOK, map[string]any{
+		"object": "list", "data": data, "model": q.Model, "usage": Usage{Prompt: total, Total: total},
+	})
+}
+
+// vector adds one direction for each word and normalises.
+func (e Embedding) vector(text string) []float32 {
+	dim := e.Dim
+	if dim == 0 {
+		dim = 64
+	}
+	v := make([]float32, dim)
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, w := range append(words, "") {
+		h := fnv.New64a()
+		_, _ = h.Write([]byte(w)) // a hash never fails
+		sum := h.Sum64()
+		for i := range 4 {
+			place := int((sum >> (16 * i)) % uint64(dim))
+			v[place] += float32(int(sum>>(16*i+15)&1)*2 - 1)
+		}
+	}
+	var norm float64
+	for _, f := range v {
+		norm += float64(f) * float64(f)
+	}
+	if norm == 0 {
+		v[0], norm = 1, 1
+	}
+	for i := range v {
+		v[i] /= float32(math.Sqrt(norm))
+	}
+	return v
+}

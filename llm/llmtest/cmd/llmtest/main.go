@@ -1,0 +1,37 @@
+// Command llmtest runs a scripted model server until it is interrupted. It prints its address.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"memoir/llm/llmtest"
+)
+
+func main() {
+	addr := flag.String("addr", "127.0.0.1:0", "address to listen on")
+	script := flag.String("script", "", "script to follow; the demo's when empty")
+	log := flag.String("log", "", "file that receives every request as a line of JSON")
+	flag.Parse()
+	if err := run(*addr, *script, *log); err != nil {
+		fmt.Fprintln(os.Stderr, "llmtest:", err)
+		os.Exit(1)
+	}
+}
+
+func run(addr, path, log string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	script, err := llmtest.Demo()
+	if path != "" {
+		script, err = llmtest.Load(path)
+	}
+	if err != nil {
+		return err
+	}
+	return llmtest.Serve(ctx, addr, script, log, os.Stdout)
+}

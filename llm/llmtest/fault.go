@@ -1,0 +1,125 @@
+package llmtest
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Kinds of faults.
+const (
+	FaultRateLimited   = "rate_limited"     // 429, with Retry-After when RetryAfter is set
+	FaultUnauthorized  = "unauthorized"     // 401
+	FaultForbidden     = "forbidden"        // 403
+	FaultPayment       = "payment_required" // 402
+	FaultQuota         = "insufficient_quota"
+	FaultModelNotFound = "model_not_found"
+	FaultContext       = "context_too_long" // 400 that names Need and Limit
+	FaultServer        = "server_error"     // 500, or Status
+	FaultEmpty         = "empty"            // a stream of status 200 without a word
+	FaultBlank         = "blank"            // status 200 and not one byte
+	FaultStreamError   = "stream_error"     // an error object inside the stream, after After pieces
+	FaultCut           = "cut"              // the connection breaks after After pieces
+	FaultEnd           = "end"              // the stream ends after After pieces as if that were all
+	FaultHang          = "hang"             // silence before the first byte
+	FaultHangMid       = "hang_mid"         // silence after After pieces
+	FaultSlow          = "slow"             // Delay before every piece
+	FaultWrongJSON     = "wrong_json"       // a frame that is no JSON, after After pieces
+	FaultDrop          = "drop"             // the connection breaks before any answer
+	FaultFraming       = "framing"          // only the way the stream is written, see Framing
+	FaultPlain         = "plain"            // a whole reply although a stream was asked for
+)
+
+// Fault is something that goes wrong.
+type Fault struct {
+	Kind       string        `yaml:"kind" json:"kind"`
+	After      int           `yaml:"after" json:"after"`             // pieces before it, for those inside a stream
+	RetryAfter int           `yaml:"retry_after" json:"retry_after"` // seconds
+	Status     int           `yaml:"status" json:"status"`           // of server_error
+	Message    string        `yaml:"message" json:"message"`         // instead of the usual words
+	Code       string        `yaml:"code" json:"code"`               // of a stream_error
+	Need       int           `yaml:"need" json:"need"`
+	Limit      int           `yaml:"limit" json:"limit"`
+	Delay      time.Duration `yaml:"delay" json:"-"`
+	DelayMS    int           `yaml:"delay_ms" json:"delay_ms"` // the same for JSON, milliseconds
+	Framing    Framing       `yaml:"framing" json:"framing"`
+	Times      int           `yaml:"times" json:"times"` // requests it meets when put in the way by hand; 0 = one
+	Path       string        `yaml:"path" json:"path"`   // only requests whose path ends so; empty = chat completions
+}
+
+func (f *Fault) check() error {
+	known := []string{
+		FaultRateLimited, FaultUnauthorized, FaultForbidden, FaultPayment, FaultQuota, FaultModelNotFound, FaultContext,
+		FaultServer, FaultEmpty, FaultBlank, FaultStreamError, FaultCut, FaultEnd, FaultHang, FaultHangMid, FaultSlow,
+		FaultWrongJSON, FaultDrop, FaultFraming, FaultPlain,
+	}
+	if !slices.Contains(known, f.Kind) {
+		return fmt.Errorf("no fault is called %q; there are %s", f.Kind, strings.Join(known, ", "))
+	}
+	return nil
+}
+
+func (f *Fault) delay() time.Duration {
+	if f.Delay > 0 {
+		return f.Delay
+	}
+	return time.Duration(f.DelayMS) * time.Millisecond
+}
+
+// refusal is the answer with an error status that the fault stands for; false when it is none of these. The words are
+// those OpenAI uses.
+func (f *Fault) refusal(model string) (status int, body errorBody, ok bool) {
+	e := errorBody{}
+	switch f.Kind {
+	case FaultRateLimited:
+		status, e.Error.Message, e.Error.Code = http.StatusTooManyRequests, "Rate limit reached.", "rate_limit_exceeded"
+	case FaultUnauthorized:
+		status, e.Error.Message, e.Error.Code = http.StatusUnauthorized, "Incorrect API key provided.", "invalid_api_key"
+	case FaultForbidden:
+		status, e.Error.Message = http.StatusForbidden, "This key may not use this."
+	case FaultPayment:
+		status, e.Error.Message = http.StatusPaymentRequired, "Payment required."
+	case FaultQuota:
+		status, e.Error.Code = http.StatusTooManyRequests, "insufficient_quota"
+		e.Error.Message = "You exceeded your current quota, please check your plan and billing details."
+	case FaultModelNotFound:
+		status, e.Error.Code = http.StatusNotFound, "model_not_found"
+		e.Error.Message = "The model `" + model + "` does not exist or you do not have access to it."
+	case FaultContext:
+		status, e.Error.Code = http.StatusBadRequest, "context_length_exceeded"
+		e.Error.Message = fmt.Sprintf("This model's maximum context length is %d tokens. However, your messages "+
+			"resulted in %d tokens.", f.Limit, f.Need)
+	case FaultServer:
+		status, e.Error.Message = http.StatusInternalServerError, "The server had an error."
+		if f.Status != 0 {
+			status = f.Status
+		}
+	default:
+		return 0, e, false
+	}
+	if f.Message != "" {
+		e.Error.Message = f.Message
+	}
+	if f.Code != "" {
+		e.Error.Code = f.Code
+	}
+	return status, e, true
+}
+
+type errorBody struct {
+	Error struct {
+		Message string `json:"message"`
+		Type    string `json:"type"`
+		Code    string `json:"code,omitempty"`
+		Param   string `json:"param,omitempty"`
+	} `json:"error"`
+}
+
+func (f *Fault) headers(h http.Header) {
+	if f.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(f.RetryAfter))
+	}
+}
