@@ -73,8 +73,8 @@ func (e *Embedder) part(ctx context.Context, m *network, kind memory.EmbedKind, 
 }
 
 // forward runs one pass on held slots, which it releases.
-func (e *Embedder) forward(ctx context.Context, m *network, kind memory.EmbedKind, held int, ids [][]int32) ([][]float32,
-	error,
+func (e *Embedder) forward(ctx context.Context, m *network, kind memory.EmbedKind, held int, ids [][]int32) (
+	[][]float32, error,
 ) {
 	kept := held
 	defer func() { e.slots.release(kept) }()

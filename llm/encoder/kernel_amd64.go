@@ -2,7 +2,7 @@ package encoder
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go -C ../../tools/kernelgen run . -out ../../llm/encoder/kernels_amd64.s -stubs ../../llm/encoder/kernels_amd64.go -pkg encoder
+//go:generate go -C ../../tools/kernelgen run .
 
 func availableKernels() []kernel {
 	var kernels []kernel

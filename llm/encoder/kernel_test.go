@@ -80,7 +80,8 @@ func TestLinearEqualsPlain(t *testing.T) {
 						k.linear(l, a, 8, block, got)
 					}
 					if at, diff := farthest(got, want, 0); diff > 0 {
-						t.Fatalf("%s weights, %s inputs, %d wide: value %d is %v, plain %v", wname, xname, in, at, got[at], want[at])
+						t.Fatalf("%s weights, %s inputs, %d wide: value %d is %v, plain %v",
+							wname, xname, in, at, got[at], want[at])
 					}
 				}
 			}

@@ -75,7 +75,8 @@ func checkChunks(t *testing.T, tokens *tokenizer, name, text string, limit int) 
 	}
 	whole := tokens.encode(text, 1<<30)
 	if len(spans) > 0 && at != len(text) || !slices.Equal(joined, whole[1:len(whole)-1]) {
-		t.Errorf("%s: %d spans cover %d of %d bytes, %d of %d tokens", name, len(spans), at, len(text), len(joined), len(whole)-2)
+		t.Errorf("%s: %d spans cover %d of %d bytes, %d of %d tokens",
+			name, len(spans), at, len(text), len(joined), len(whole)-2)
 	}
 	return spans
 }

@@ -1,15 +1,22 @@
 // Command kernelgen writes the amd64 kernels of llm/encoder: kernels_amd64.s and the Go declarations beside it. It is a
 // module of its own so that the program does not depend on the assembler library.
 //
-//	cd tools/kernelgen && go run . -out ../../llm/encoder/kernels_amd64.s \
-//	  -stubs ../../llm/encoder/kernels_amd64.go -pkg encoder
+//	go generate ./llm/encoder
+//
+// Run in its own folder without arguments it writes both files; the library's flags choose others.
 package main
 
 import (
+	"os"
+
 	. "github.com/mmcloughlin/avo/build"
 )
 
 func main() {
+	if len(os.Args) == 1 {
+		const out = "../../llm/encoder/kernels_amd64"
+		os.Args = append(os.Args, "-out", out+".s", "-stubs", out+".go", "-pkg", "encoder")
+	}
 	ConstraintExpr("amd64")
 	int8VNNI512()
 	int8AVX2()

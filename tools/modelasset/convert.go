@@ -82,7 +82,8 @@ func (c *converter) layer(l int) {
 	to := fmt.Sprintf("layer.%d.", l)
 	var qkv []part
 	for _, m := range []string{"query", "key", "value"} {
-		qkv = append(qkv, part{node + "attention/self/" + m + "/MatMul_quant", from + "attention.self." + m + ".bias", hidden})
+		qkv = append(qkv,
+			part{node + "attention/self/" + m + "/MatMul_quant", from + "attention.self." + m + ".bias", hidden})
 	}
 	c.linear(to+"qkv", hidden, qkv...)
 	c.linear(to+"attention", hidden,

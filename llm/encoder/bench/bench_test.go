@@ -12,7 +12,7 @@ import (
 )
 
 func TestMeasurementsAreWrittenAsTableAndJSON(t *testing.T) {
-	r := Result{Kernel: "avx2", CPUs: 2, LoadMS: 20, Short: 2, Long: 60, Batch32: 30, Batch256: 200, AtRestMiB: -1, AfterBatch: 70}
+	r := Result{Kernel: "avx2", CPUs: 2, LoadMS: 20, Short: 2, Long: 60, Batch32: 30, AtRestMiB: -1, AfterBatch: 70}
 	table := r.table()
 	for _, want := range []string{"kernel avx2, 2 processors", "14 tokens", "60.0 ms", "unknown", "70.0 MiB"} {
 		if !strings.Contains(table, want) {
