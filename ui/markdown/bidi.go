@@ -1,0 +1,116 @@
+package markdown
+
+import (
+	"slices"
+
+	"golang.org/x/text/unicode/bidi"
+)
+
+// isRight reports the blocks of right-to-left scripts (Hebrew to Arabic Extended, and the presentation forms).
+func isRight(r rune) bool {
+	return r >= 0x0590 && r <= 0x08FF || r >= 0xFB1D && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC ||
+		r >= 0x10800 && r <= 0x10FFF || r >= 0x1E800 && r <= 0x1EFFF
+}
+
+func hasRight(s string) bool {
+	for _, r := range s {
+		if isRight(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// startsRight reports whether the first strong character of s runs from right to left (UAX #9, rules P2 and P3).
+func startsRight(s string) bool {
+	for i, r := range s {
+		if r < 0x80 {
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+				return false
+			}
+			continue
+		}
+		p, _ := bidi.LookupString(s[i:])
+		switch p.Class() {
+		case bidi.L:
+			return false
+		case bidi.R, bidi.AL:
+			return true
+		}
+	}
+	return false
+}
+
+// reorder cuts the pieces of a line into runs of one direction and puts them in visual order.
+func (w *wrapper) reorder(l *line) {
+	if len(l.pieces) == 0 {
+		return
+	}
+	text := w.f.text[l.start:l.end]
+	var p bidi.Paragraph
+	dir := bidi.LeftToRight
+	if w.f.right {
+		dir = bidi.RightToLeft
+	}
+	if _, err := p.SetString(text, bidi.DefaultDirection(dir)); err != nil {
+		return
+	}
+	order, err := p.Order()
+	if err != nil {
+		return
+	}
+	var out []piece
+	for i := range order.NumRuns() {
+		// Runs come in the order of the text; a line from right to left shows the last one first.
+		k := i
+		if w.f.right {
+			k = order.NumRuns() - 1 - i
+		}
+		run := order.Run(k)
+		from, to := run.Pos()
+		rtl := run.Direction() == bidi.RightToLeft
+		part := w.cutPieces(l.pieces, l.start+byteAt(text, from), l.start+byteAt(text, to+1), rtl)
+		if rtl {
+			slices.Reverse(part)
+		}
+		out = append(out, part...)
+	}
+	x := float32(0)
+	for i := range out {
+		out[i].x = x
+		x += out[i].width
+	}
+	l.pieces = out
+}
+
+// byteAt returns the offset of the rune with index n; the bidi package counts runes in strings.
+func byteAt(s string, n int) int {
+	for i := range s {
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return len(s)
+}
+
+// cutPieces returns the parts of pieces within [a, b).
+func (w *wrapper) cutPieces(pieces []piece, a, b int, rtl bool) []piece {
+	var out []piece
+	for _, p := range pieces {
+		s, e := max(p.start, a), min(p.end, b)
+		if s >= e {
+			continue
+		}
+		q := p
+		q.start, q.end, q.rtl = s, e, rtl
+		if s != p.start || e != p.end {
+			q.width = w.m.width(w.f.text[s:e], p.face) + w.edges(p.span, s, e)
+			if s != p.start {
+				q.pad = 0
+			}
+		}
+		out = append(out, q)
+	}
+	return out
+}

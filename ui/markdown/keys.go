@@ -1,0 +1,125 @@
+package markdown
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+func (v *View) requestFocus() {
+	if app := fyne.CurrentApp(); app != nil {
+		if c := app.Driver().CanvasForObject(v); c != nil {
+			c.Focus(v)
+		}
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (v *View) FocusGained() { v.mouse.focused = true }
+
+// FocusLost implements fyne.Focusable. The selection stays, so that it can be copied by a menu.
+func (v *View) FocusLost() { v.mouse.focused, v.mouse.shift = false, false }
+
+// TypedRune implements fyne.Focusable.
+func (v *View) TypedRune(rune) {}
+
+// KeyDown implements desktop.Keyable; it only looks for Shift.
+func (v *View) KeyDown(e *fyne.KeyEvent) {
+	if e.Name == desktop.KeyShiftLeft || e.Name == desktop.KeyShiftRight {
+		v.mouse.shift = true
+	}
+}
+
+// KeyUp implements desktop.Keyable.
+func (v *View) KeyUp(e *fyne.KeyEvent) {
+	if e.Name == desktop.KeyShiftLeft || e.Name == desktop.KeyShiftRight {
+		v.mouse.shift = false
+	}
+}
+
+// TypedKey implements fyne.Focusable: Shift and an arrow move the end of the selection.
+func (v *View) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape && v.Selected() {
+		v.ClearSelection()
+		return
+	}
+	if v.mouse.shift {
+		if pos, ok := v.moved(e.Name, false); ok {
+			v.choose(v.sel.anchor, pos)
+			return
+		}
+	}
+	if v.OnKey != nil {
+		v.OnKey(e)
+	}
+}
+
+// moved returns where a key moves the end of the selection to.
+func (v *View) moved(key fyne.KeyName, word bool) (int, bool) {
+	head := v.sel.head
+	if key != fyne.KeyUp && key != fyne.KeyDown {
+		v.sel.goalSet = false
+	}
+	switch key {
+	case fyne.KeyLeft:
+		return v.step(head, false, word), true
+	case fyne.KeyRight:
+		return v.step(head, true, word), true
+	case fyne.KeyUp:
+		return v.vertical(head, false), true
+	case fyne.KeyDown:
+		return v.vertical(head, true), true
+	case fyne.KeyHome:
+		return v.lineEdge(head, false), true
+	case fyne.KeyEnd:
+		return v.lineEdge(head, true), true
+	}
+	return head, false
+}
+
+// lineEdge returns the beginning or the end of the line of pos.
+func (v *View) lineEdge(pos int, end bool) int {
+	if len(v.items) == 0 {
+		return 0
+	}
+	it := v.items[v.itemOf(pos)]
+	top, h := it.lay.lineTop(pos - it.base)
+	x := float32(-1e6)
+	if end {
+		x = 1e6
+	}
+	return it.base + it.lay.offsetAt(x, top+h/2)
+}
+
+// TypedShortcut implements fyne.Shortcutable: copy, copy as Markdown with Shift, select all, and words with Ctrl.
+func (v *View) TypedShortcut(s fyne.Shortcut) {
+	switch s := s.(type) {
+	case *fyne.ShortcutCopy:
+		v.CopySelection(false)
+	case *fyne.ShortcutSelectAll:
+		v.SelectAll()
+	case *desktop.CustomShortcut:
+		v.custom(s)
+	}
+}
+
+func (v *View) custom(s *desktop.CustomShortcut) {
+	ctrl := s.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
+	shift := s.Modifier&fyne.KeyModifierShift != 0
+	if !ctrl || !shift {
+		return
+	}
+	if s.KeyName == fyne.KeyC {
+		v.CopySelection(true)
+		return
+	}
+	switch s.KeyName {
+	case fyne.KeyHome:
+		v.choose(v.sel.anchor, 0)
+	case fyne.KeyEnd:
+		v.choose(v.sel.anchor, v.end())
+	default:
+		if pos, ok := v.moved(s.KeyName, true); ok {
+			v.choose(v.sel.anchor, pos)
+		}
+	}
+}

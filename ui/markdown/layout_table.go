@@ -1,0 +1,265 @@
+package markdown
+
+import (
+	"slices"
+	"sort"
+
+	"memoir/ui/theme"
+)
+
+// Measures of tables in pixels.
+const (
+	cellPadX   = 14
+	cellPadY   = 7
+	tableHead  = 34
+	columnMost = 360 // widest a column asks for
+	columnMin  = 48
+)
+
+// tableLayout is a grid of flows.
+type tableLayout struct {
+	width   float32 // of the window
+	columns []float32
+	full    float32 // of all columns
+	rows    []tableRow
+	st      *state
+	ty      theme.Type
+	text    int // length of the plain text
+}
+
+// tableRow is one row; the first is the head.
+type tableRow struct {
+	y, h       float32
+	cells      []*textLayout
+	at         []int // offset of each cell in the plain text
+	start, end int
+	spans      [][]Span
+}
+
+func newTable(m *Metrics, look *theme.Theme, b *Block, width float32, st *state, old layout) *tableLayout {
+	t := &tableLayout{width: width, st: st, ty: look.Type(theme.RoleCell)}
+	o, _ := old.(*tableLayout)
+	t.columns = columnWidths(m, look, b, width)
+	for _, w := range t.columns {
+		t.full += w
+	}
+	reuse := o != nil && o.width == width && o.ty == t.ty && slices.Equal(o.columns, t.columns)
+	pos := 0
+	for i := range len(b.Rows) + 1 {
+		spans, ty, least := b.Head, look.Type(theme.RoleCellHead), look.Scaled(tableHead)
+		if i > 0 {
+			spans, ty, least = b.Rows[i-1], look.Type(theme.RoleCell), 0
+		}
+		if reuse && i > 0 && i < len(o.rows) && sameCells(o.rows[i].spans, spans) && o.rows[i].start == pos {
+			t.rows = append(t.rows, o.rows[i])
+		} else {
+			t.rows = append(t.rows, t.row(m, spans, b.Align, ty, least, pos))
+		}
+		pos = t.rows[i].end + 1
+	}
+	t.text = pos - 1
+	return t
+}
+
+// row lays the cells of one row out, beneath the rows there are.
+func (t *tableLayout) row(m *Metrics, spans [][]Span, align []Align, ty theme.Type, least float32, pos int) tableRow {
+	r := tableRow{start: pos, spans: spans}
+	if k := len(t.rows); k > 0 {
+		r.y = t.rows[k-1].y + t.rows[k-1].h + theme.Hairline
+	}
+	for c, cell := range spans {
+		if c >= len(t.columns) {
+			break
+		}
+		w := t.columns[c] - 2*cellPadX
+		l := &textLayout{m: m, f: m.wrap(cell, ty, w), ty: ty, width: w}
+		if c < len(align) {
+			l.align = align[c]
+		}
+		_, h := l.size()
+		r.h = max(r.h, h+2*cellPadY, least)
+		r.cells = append(r.cells, l)
+		r.at = append(r.at, pos)
+		pos += len(l.f.text) + 1
+	}
+	r.end = max(pos-1, r.start)
+	return r
+}
+
+func sameCells(a, b [][]Span) bool {
+	return slices.EqualFunc(a, b, func(x, y []Span) bool { return slices.Equal(x, y) })
+}
+
+// columnWidths gives each column the width of its content, at most columnMost, and shares out or takes away what is left
+// or missing. A table wider than its place even so is scrolled sideways.
+func columnWidths(m *Metrics, look *theme.Theme, b *Block, width float32) []float32 {
+	n := len(b.Head)
+	want, word := make([]float32, n), make([]float32, n)
+	measure := func(row [][]Span, ty theme.Type) {
+		for c := range min(n, len(row)) {
+			w, longest := m.natural(row[c], ty)
+			want[c] = max(want[c], w+2*cellPadX)
+			word[c] = max(word[c], min(longest, columnMost/2)+2*cellPadX)
+		}
+	}
+	measure(b.Head, look.Type(theme.RoleCellHead))
+	cell := look.Type(theme.RoleCell)
+	for _, row := range b.Rows[:min(len(b.Rows), sampledRows)] {
+		measure(row, cell)
+	}
+	return shareOut(want, word, width)
+}
+
+// sampledRows is how many rows decide about the widths of the columns; later ones wrap into them, so that a long table
+// that grows is not laid out anew.
+const sampledRows = 64
+
+func shareOut(want, word []float32, width float32) []float32 {
+	var sum, least float32
+	for c := range want {
+		want[c] = theme.Ceil(max(want[c], columnMin))
+		sum += want[c]
+		least += min(want[c], word[c])
+	}
+	if len(want) == 0 {
+		return want
+	}
+	if sum <= width {
+		extra := (width - sum) / float32(len(want))
+		var used float32
+		for c := range want {
+			want[c] = theme.Round(want[c] + extra)
+			used += want[c]
+		}
+		want[len(want)-1] += width - used
+		return want
+	}
+	if least >= width {
+		for c := range want {
+			want[c] = theme.Ceil(min(want[c], max(word[c], columnMin)))
+		}
+		return want
+	}
+	// Columns that ask for less than a fair share keep what they ask for; the others share the rest.
+	return squeeze(want, word, width)
+}
+
+func squeeze(want, word []float32, width float32) []float32 {
+	order := make([]int, len(want))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(i, j int) bool { return want[order[i]] < want[order[j]] })
+	var floor float32
+	for c := range want {
+		floor += min(want[c], word[c])
+	}
+	left := width - floor
+	out := make([]float32, len(want))
+	var used float32
+	for i, c := range order {
+		base := min(want[c], word[c])
+		add := min(want[c]-base, left/float32(len(order)-i))
+		out[c] = theme.Round(base + add)
+		left -= add
+		used += out[c]
+	}
+	out[order[len(order)-1]] += width - used
+	return out
+}
+
+// natural returns the width of spans on lines of their own, and of their longest word.
+func (m *Metrics) natural(spans []Span, ty theme.Type) (width, longest float32) {
+	f := m.wrap(spans, ty, 1e6)
+	for _, l := range f.lines {
+		width = max(width, l.width)
+	}
+	w := &wrapper{m: m, f: f, ty: ty}
+	for pos := 0; pos < len(f.text); {
+		end, _ := nextBreak(f.text, pos, w.atomic(pos))
+		longest = max(longest, w.measure(pos, end))
+		pos = end
+	}
+	return width, longest
+}
+
+func (t *tableLayout) size() (w, h float32) {
+	last := t.rows[len(t.rows)-1]
+	return t.width, last.y + last.h
+}
+
+func (t *tableLayout) overflow() float32 { return max(0, t.full-t.width) }
+
+// cellX returns the left of the text of a column.
+func (t *tableLayout) cellX(c int) float32 {
+	x := cellPadX - t.st.dx
+	for _, w := range t.columns[:c] {
+		x += w
+	}
+	return x
+}
+
+// cellY returns the top of the text of a cell: rows are centred when they are one line.
+func (r *tableRow) cellY(l *textLayout) float32 {
+	_, h := l.size()
+	if len(l.f.lines) == 1 {
+		return r.y + theme.Round((r.h-h)/2)
+	}
+	return r.y + cellPadY
+}
+
+func (t *tableLayout) rowAt(y float32) int {
+	i := sort.Search(len(t.rows), func(i int) bool { return t.rows[i].y > y })
+	return max(i-1, 0)
+}
+
+func (t *tableLayout) rowOf(off int) int {
+	i := sort.Search(len(t.rows), func(i int) bool { return t.rows[i].start > off })
+	return max(i-1, 0)
+}
+
+func (t *tableLayout) offsetAt(x, y float32) int {
+	if y < 0 {
+		return 0
+	}
+	if _, h := t.size(); y >= h {
+		return t.text
+	}
+	r := &t.rows[t.rowAt(y)]
+	for c, l := range r.cells {
+		left := t.cellX(c)
+		if x < left+l.width+cellPadX || c == len(r.cells)-1 {
+			_, h := l.size()
+			dy := min(max(y-r.cellY(l), 0), h-1)
+			return r.at[c] + l.offsetAt(x-left, dy)
+		}
+	}
+	return r.start
+}
+
+func (t *tableLayout) lineTop(off int) (top, height float32) {
+	r := &t.rows[t.rowOf(off)]
+	return r.y, r.h
+}
+
+func (t *tableLayout) areas(a, b int) []rect {
+	var out []rect
+	for i := t.rowOf(a); i < len(t.rows) && t.rows[i].start < b; i++ {
+		r := &t.rows[i]
+		for c, l := range r.cells {
+			s, e := max(a-r.at[c], 0), min(b-r.at[c], len(l.f.text))
+			if s >= e {
+				continue
+			}
+			for _, q := range l.areas(s, e) {
+				q.x += t.cellX(c)
+				q.y += r.cellY(l)
+				if x1 := min(q.x+q.w, t.width); x1 > max(q.x, 0) {
+					q.w, q.x = x1-max(q.x, 0), max(q.x, 0)
+					out = append(out, q)
+				}
+			}
+		}
+	}
+	return out
+}

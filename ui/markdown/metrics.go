@@ -1,0 +1,130 @@
+package markdown
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"memoir/ui/theme"
+)
+
+// Metrics measures text and remembers the widths of words. One serves all views of a window; it belongs to the UI
+// goroutine.
+type Metrics struct {
+	widths map[word]float32
+	bytes  int
+	mono   map[float32]float32
+	// Shaped counts the bytes that had to be shaped, for tests of linear time.
+	Shaped int
+}
+
+type word struct {
+	text  string
+	size  float32
+	style fyne.TextStyle
+}
+
+// maxCached bounds the text kept in the cache of widths, in bytes.
+const maxCached = 1 << 20
+
+// NewMetrics returns an empty cache.
+func NewMetrics() *Metrics {
+	return &Metrics{widths: map[word]float32{}, mono: map[float32]float32{}}
+}
+
+// face is how a span is drawn.
+type face struct {
+	size  float32
+	style fyne.TextStyle
+}
+
+// width returns the width of s in pixels as the painter will draw it.
+func (m *Metrics) width(s string, f face) float32 {
+	if s == "" {
+		return 0
+	}
+	if f.style.Monospace && ascii(s) {
+		return float32(len(s)) * m.advance(f)
+	}
+	k := word{s, f.size, f.style}
+	if w, ok := m.widths[k]; ok {
+		return w
+	}
+	if m.bytes > maxCached {
+		clear(m.widths)
+		m.bytes = 0
+	}
+	k.text = strings.Clone(shown(s))
+	w := fyne.MeasureText(k.text, f.size, f.style).Width
+	m.Shaped += len(s)
+	if len(s) <= 64 {
+		if k.text != s {
+			k.text = strings.Clone(s)
+		}
+		m.widths[k] = w
+		m.bytes += len(s) + 48
+	}
+	return w
+}
+
+// advance returns the width of one character of a monospaced face.
+func (m *Metrics) advance(f face) float32 {
+	w, ok := m.mono[f.size]
+	if !ok {
+		const n = 64
+		w = fyne.MeasureText(strings.Repeat("0", n), f.size, f.style).Width / n
+		m.mono[f.size] = w
+	}
+	return w
+}
+
+// ascii reports that s has only characters that every face has, each of one advance.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] < 0x20 || s[i] >= 0x7F {
+			return false
+		}
+	}
+	return true
+}
+
+// shown returns what is drawn for s: tabs as spaces, and without the invisible characters that fonts would draw as
+// boxes. Joiners stay, emoji and Persian need them.
+func shown(s string) string {
+	if ascii(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\u00A0' || r == '\u2028' || r == '\u2029':
+			return ' '
+		case r < 0x20, r == 0x7F, r == '\u00AD', r == '\u200B', r == '\u200E', r == '\u200F', r == '\u2060', r == '\uFEFF',
+			r >= '\u202A' && r <= '\u202E', r >= '\u2066' && r <= '\u2069':
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// faceOf returns how a span in style st is drawn in a text of the given type.
+func faceOf(ty theme.Type, st Style) face {
+	f := face{ty.Size, ty.Style}
+	if st&(Mono|TeX) != 0 {
+		return face{theme.Round(ty.Size * codeShare), fyne.TextStyle{Monospace: true, Bold: st&Bold != 0}}
+	}
+	if st&Image != 0 {
+		return face{theme.Round(ty.Size * chipShare), fyne.TextStyle{}}
+	}
+	if st&Bold != 0 {
+		f.style.Bold, f.style.TabWidth = true, 0
+	}
+	if st&Italic != 0 {
+		f.style.Italic, f.style.TabWidth = true, 0
+	}
+	return f
+}
+
+// Inline code and chips are a little smaller than the text around them: 13 and 12 in a text of 15.
+const (
+	codeShare = 13.0 / 15
+	chipShare = 12.0 / 15
+)

@@ -1,0 +1,170 @@
+package markdown
+
+import "strings"
+
+// source returns the part [a, b) of the block's plain text as Markdown.
+func (b *Block) source(from, to int) string {
+	var body string
+	whole := from == 0
+	switch b.Kind {
+	case Rule:
+		body = "---"
+	case Code:
+		body = fenced(b.Text[from:to], b.Lang)
+	case Math:
+		body = "$$\n" + b.Text[from:to] + "\n$$"
+	case Table:
+		body = b.tableSource(from, to)
+	case HTML:
+		body = plain(b.Spans)[from:to]
+	default:
+		body = spanSource(b.Spans, from, to)
+		if b.Kind == Heading && whole {
+			body = strings.Repeat("#", b.Level) + " " + body
+		}
+	}
+	first, rest := b.prefixes(whole)
+	return first + strings.ReplaceAll(body, "\n", "\n"+rest)
+}
+
+// prefixes returns what stands before the first and before the other lines inside of the frames.
+func (b *Block) prefixes(begin bool) (first, rest string) {
+	for _, f := range b.Frames {
+		if f.Quote {
+			first += "> "
+			rest += "> "
+			continue
+		}
+		marker := f.Marker + " "
+		switch f.Marker {
+		case "•":
+			marker = "- "
+		case "☐":
+			marker = "- [ ] "
+		case "☑":
+			marker = "- [x] "
+		}
+		indent := strings.Repeat(" ", len(marker))
+		if strings.HasPrefix(marker, "- ") {
+			indent = "  "
+		}
+		rest += indent
+		if f.First && begin {
+			first += marker
+		} else {
+			first += indent
+		}
+	}
+	return first, rest
+}
+
+// fenced wraps code in a fence longer than any in it.
+func fenced(code, lang string) string {
+	fence := "```"
+	for strings.Contains(code, fence) {
+		fence += "`"
+	}
+	return fence + lang + "\n" + code + "\n" + fence
+}
+
+// spanSource writes spans as Markdown, cut to [from, to) of their text.
+func spanSource(spans []Span, from, to int) string {
+	var s strings.Builder
+	at := 0
+	for _, sp := range spans {
+		a, b := max(from-at, 0), min(to-at, len(sp.Text))
+		at += len(sp.Text)
+		if a < b {
+			s.WriteString(sp.source(sp.Text[a:b]))
+		}
+	}
+	return s.String()
+}
+
+func (sp Span) source(text string) string {
+	if sp.Style&Image != 0 {
+		return "![" + escape(text) + "](" + sp.Link + ")"
+	}
+	out := escape(text)
+	switch {
+	case sp.Style&TeX != 0:
+		out = text
+	case sp.Style&Mono != 0:
+		out = codeSpan(text)
+	}
+	if sp.Style&Strike != 0 {
+		out = around(out, "~~")
+	}
+	if sp.Style&Italic != 0 {
+		out = around(out, "*")
+	}
+	if sp.Style&Bold != 0 {
+		out = around(out, "**")
+	}
+	if sp.Link == "" {
+		return out
+	}
+	if sp.Link == text || sp.Link == "mailto:"+text {
+		return "<" + text + ">"
+	}
+	return "[" + out + "](" + sp.Link + ")"
+}
+
+// around puts a mark about text but leaves the spaces at its edges outside, where the mark would not work.
+func around(text, mark string) string {
+	core := strings.Trim(text, " \n")
+	if core == "" {
+		return text
+	}
+	i := strings.Index(text, core)
+	return text[:i] + mark + core + mark + text[i+len(core):]
+}
+
+func codeSpan(text string) string {
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+// escape protects the characters that would mean something. Hard breaks become backslashes.
+func escape(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", `\<`, "$", `\$`,
+		"~", `\~`, "\n", "\\\n").Replace(text)
+}
+
+// tableSource writes the rows that [from, to) touches as a table.
+func (b *Block) tableSource(from, to int) string {
+	var s strings.Builder
+	at := 0
+	row := func(cells [][]Span, always bool) bool {
+		start := at
+		for _, c := range cells {
+			at += len(plain(c)) + 1
+		}
+		if !always && (at <= from || start >= to) {
+			return false
+		}
+		s.WriteString("|")
+		for _, c := range cells {
+			text := strings.ReplaceAll(spanSource(c, 0, len(plain(c))), "\\\n", "<br>")
+			s.WriteString(" " + strings.ReplaceAll(text, "|", `\|`) + " |")
+		}
+		s.WriteByte('\n')
+		return true
+	}
+	row(b.Head, true)
+	s.WriteString("|")
+	for _, a := range b.Align {
+		s.WriteString([]string{" --- |", " :-: |", " --: |"}[a])
+	}
+	s.WriteByte('\n')
+	for _, r := range b.Rows {
+		row(r, false)
+	}
+	return strings.TrimSuffix(s.String(), "\n")
+}

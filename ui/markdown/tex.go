@@ -1,0 +1,114 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// tex is an inline formula with its delimiters.
+type tex struct {
+	ast.BaseInline
+	source []byte
+}
+
+var kindTeX = ast.NewNodeKind("TeX")
+
+// Kind implements ast.Node.
+func (*tex) Kind() ast.NodeKind { return kindTeX }
+
+// Dump implements ast.Node.
+func (t *tex) Dump(source []byte, level int) { ast.DumpHelper(t, source, level, nil, nil) }
+
+// texParser finds $…$, $$…$$, \(…\) and \[…\]. What is in between is kept as it was written, so that emphasis and
+// escapes of Markdown leave it alone.
+type texParser struct{}
+
+// Trigger implements parser.InlineParser.
+func (texParser) Trigger() []byte { return []byte{'$', '\\'} }
+
+// maxTeXLines bounds the search for the end of a formula, so that a text full of dollars stays linear.
+const maxTeXLines = 64
+
+// Parse implements parser.InlineParser.
+func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	open, closer := texOpen(line)
+	if open == "" {
+		return nil
+	}
+	row, pos := block.Position()
+	var body []byte
+	block.Advance(len(open))
+	for range maxTeXLines {
+		line, _ := block.PeekLine()
+		if line == nil {
+			break
+		}
+		if i := bytes.Index(line, []byte(closer)); i >= 0 {
+			body = append(body, line[:i]...)
+			if !formula(string(body), open, line[i+len(closer):]) {
+				break
+			}
+			block.Advance(i + len(closer))
+			return &tex{source: []byte(open + string(body) + closer)}
+		}
+		if open == "$" {
+			break
+		}
+		body = append(body, line...)
+		block.AdvanceLine()
+	}
+	block.SetPosition(row, pos)
+	return nil
+}
+
+func texOpen(line []byte) (open, closer string) {
+	switch {
+	case bytes.HasPrefix(line, []byte("$$")):
+		return "$$", "$$"
+	case bytes.HasPrefix(line, []byte("$")):
+		return "$", "$"
+	case bytes.HasPrefix(line, []byte(`\(`)):
+		return `\(`, `\)`
+	case bytes.HasPrefix(line, []byte(`\[`)):
+		return `\[`, `\]`
+	}
+	return "", ""
+}
+
+// formula tells TeX from money and from plain escapes. Single dollars follow Pandoc's rule (no space inside of either,
+// no digit behind), and "$5 … $6" is never a formula.
+func formula(body, open string, rest []byte) bool {
+	if !strings.ContainsFunc(body, func(r rune) bool {
+		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+	}) {
+		return false
+	}
+	if open != "$" {
+		return true
+	}
+	if body[0] == ' ' || body[0] == '\t' || strings.HasSuffix(body, " ") || strings.HasSuffix(body, `\`) {
+		return false
+	}
+	if len(rest) > 0 && rest[0] >= '0' && rest[0] <= '9' {
+		return false
+	}
+	if body[0] >= '0' && body[0] <= '9' && !strings.ContainsAny(body, `=^_\+*/<>`) && strings.Contains(body, " ") {
+		return false
+	}
+	return true
+}
+
+// displayed returns the body of a formula that stands in a block of its own.
+func displayed(source string) (string, bool) {
+	for _, d := range [][2]string{{"$$", "$$"}, {`\[`, `\]`}} {
+		if strings.HasPrefix(source, d[0]) && strings.HasSuffix(source, d[1]) && len(source) > 4 {
+			return strings.Trim(source[2:len(source)-2], "\n "), true
+		}
+	}
+	return "", false
+}

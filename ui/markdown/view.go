@@ -1,0 +1,390 @@
+package markdown
+
+import (
+	"sort"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+	"memoir/ui/theme"
+)
+
+// View shows one text. Create it with New. All of it belongs to the UI goroutine.
+type View struct {
+	widget.BaseWidget
+
+	// OnLink is called with an http, https or mailto address after a click on a link.
+	OnLink func(address string)
+	// OnLoadImage is called with an http or https address after a click on the chip of a picture.
+	OnLoadImage func(address string)
+	// OnCopy takes text for the clipboard. While it is nil, the clipboard of the app is used.
+	OnCopy func(text string)
+	// OnHeightChange is called after the height changed by something inside, such as "Show all".
+	OnHeightChange func()
+	// OnSelect is called when a selection begins, so that others can be cleared.
+	OnSelect func()
+	// OnScroll gets wheel events that a wide block has no use for; without it they end there.
+	OnScroll func(*fyne.ScrollEvent)
+	// OnKey gets keys the text has no use for.
+	OnKey func(*fyne.KeyEvent)
+	// After calls f on the UI goroutine after d. Without it "Copied" stays until the next change.
+	After func(d time.Duration, f func()) (stop func())
+	// Now tells the time; it is for counting clicks.
+	Now func() time.Time
+
+	// Rebuilt counts the blocks that were built or built again since the view was made, for tests.
+	Rebuilt int
+
+	metrics *Metrics
+	reader  *Reader
+	items   []*item
+	look    *theme.Theme
+	width   float32
+	valid   int // items laid out for width and look
+	total   float32
+	win     window
+	drawn   []*item // with a widget at present
+	objects []fyne.CanvasObject
+	sel     selection
+	find    matches
+	mouse   pointer
+	tip     *tip
+}
+
+// item is a block and what was made of it.
+type item struct {
+	block  Block
+	base   int // offset of its text in that of the view
+	length int // bytes of its text
+	plain  string
+	lay    layout
+	st     state
+	indent float32
+	y, h   float32
+	w      *drawn
+	tints  *colouring
+	copied bool
+}
+
+// window is the part of the view in sight, in pixels.
+type window struct {
+	top, bottom float32
+	set         bool
+}
+
+// New returns an empty view that measures with m, which may be shared by all views.
+func New(m *Metrics) *View {
+	v := &View{metrics: m, reader: NewReader(), Now: time.Now, look: theme.Current()}
+	v.tip = newTip()
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// SetText shows text. streaming says that more will come; then only what can still change is parsed and built again.
+func (v *View) SetText(text string, streaming bool) {
+	v.apply(v.reader.Set(text, streaming))
+}
+
+// Take takes over a reader that has parsed a text elsewhere; the caller must not use it again.
+func (v *View) Take(r *Reader) {
+	v.reader = r
+	v.apply(r.blocks)
+}
+
+// Source returns the text as it was set.
+func (v *View) Source() string { return v.reader.text }
+
+// Blocks returns how many blocks the text has.
+func (v *View) Blocks() int { return len(v.items) }
+
+// apply brings the items in line with blocks, keeping all that did not change.
+func (v *View) apply(blocks []Block) {
+	same := 0
+	for same < len(v.items) && same < len(blocks) && v.items[same].block.hash == blocks[same].hash {
+		same++
+	}
+	if same == len(blocks) && same == len(v.items) {
+		return
+	}
+	old := v.items[same:]
+	v.items = append(v.items[:same:same], v.match(old, blocks[same:])...)
+	base := 0
+	if same > 0 {
+		base = v.items[same-1].base + v.items[same-1].length + 1
+	}
+	for _, it := range v.items[same:] {
+		it.base = base
+		base += it.length + 1
+	}
+	v.valid = min(v.valid, same)
+	v.sel.clamp(max(base-1, 0))
+	v.refind(same)
+	v.relay()
+}
+
+// match returns items for blocks, reusing old ones of the same content, and changing those of the same kind in place.
+func (v *View) match(old []*item, blocks []Block) []*item {
+	pool := make(map[uint64]*item, len(old))
+	for _, it := range old {
+		pool[it.block.hash] = it
+	}
+	wanted := make(map[uint64]bool, len(blocks))
+	for i := range blocks {
+		wanted[blocks[i].hash] = true
+	}
+	out := make([]*item, len(blocks))
+	for i := range blocks {
+		b := blocks[i]
+		if it := pool[b.hash]; it != nil {
+			delete(pool, b.hash)
+			out[i] = it
+			continue
+		}
+		v.Rebuilt++
+		if i < len(old) && old[i].block.Kind == b.Kind && !wanted[old[i].block.hash] {
+			out[i] = old[i]
+		} else {
+			out[i] = &item{}
+		}
+		out[i].set(b)
+	}
+	return out
+}
+
+// set gives the item new content. The layout stays as a hint for the next one.
+func (it *item) set(b Block) {
+	it.block, it.plain = b, b.Plain()
+	it.length = len(it.plain)
+	it.h = -1
+}
+
+// lay makes sure that all items are laid out for width.
+func (v *View) ensure(width float32) {
+	if look := theme.Current(); look != v.look {
+		v.look = look
+		v.stale()
+	}
+	if width != v.width {
+		v.width = width
+		v.stale()
+	}
+	if v.valid == len(v.items) && v.valid > 0 {
+		return
+	}
+	y := float32(0)
+	if v.valid > 0 {
+		p := v.items[v.valid-1]
+		y = p.y + p.h
+	}
+	for i := v.valid; i < len(v.items); i++ {
+		it := v.items[i]
+		if i > 0 {
+			y += it.block.Gap
+		}
+		it.y = y
+		if it.h < 0 || it.lay == nil {
+			it.indent = min(it.block.indent(v.look.Zoom()), width/2)
+			it.lay = newLayout(v.metrics, v.look, &it.block, width-it.indent, &it.st, it.lay)
+			_, it.h = it.lay.size()
+			if over := it.overflow(); it.st.dx > over {
+				it.st.dx = over
+			}
+			if it.w != nil {
+				it.w.from, it.w.to = 0, -1
+			}
+		}
+		y += it.h
+	}
+	v.valid, v.total = len(v.items), y
+}
+
+// stale makes every layout be done again.
+func (v *View) stale() {
+	v.valid = 0
+	for _, it := range v.items {
+		it.h = -1
+	}
+}
+
+func (it *item) overflow() float32 {
+	switch l := it.lay.(type) {
+	case *codeLayout:
+		return l.overflow()
+	case *tableLayout:
+		return l.overflow()
+	}
+	return 0
+}
+
+// HeightFor returns the exact height at a width in pixels. It builds no widgets, and is free when nothing changed.
+func (v *View) HeightFor(width float32) float32 {
+	v.ensure(width)
+	return v.total
+}
+
+// MinSize implements fyne.CanvasObject: the height at the present width.
+func (v *View) MinSize() fyne.Size {
+	v.ExtendBaseWidget(v)
+	if v.width == 0 {
+		return fyne.NewSize(minWidth, v.look.Type(theme.RoleBody).Line)
+	}
+	return fyne.NewSize(minWidth, v.total)
+}
+
+const minWidth = 120
+
+// Resize implements fyne.CanvasObject.
+func (v *View) Resize(s fyne.Size) {
+	v.ensure(s.Width)
+	v.BaseWidget.Resize(s)
+	v.place()
+}
+
+// SetWindow tells which part of the view is in sight, in its own pixels; only blocks near it have widgets. Without it all
+// of them do.
+func (v *View) SetWindow(top, bottom float32) {
+	v.win = window{top, bottom, true}
+	v.place()
+}
+
+// relay lays out and draws after a change of the content.
+func (v *View) relay() {
+	if v.width == 0 {
+		return
+	}
+	v.ensure(v.width)
+	v.place()
+}
+
+// grew is relay for changes from inside.
+func (v *View) grew(it *item) {
+	it.h = -1
+	for i, other := range v.items {
+		if other == it {
+			v.valid = min(v.valid, i)
+		}
+	}
+	v.relay()
+	if v.OnHeightChange != nil {
+		v.OnHeightChange()
+	}
+}
+
+// itemAt returns the index of the item at or above y.
+func (v *View) itemAt(y float32) int {
+	i := sort.Search(len(v.items), func(i int) bool { return v.items[i].y > y })
+	return max(i-1, 0)
+}
+
+// itemOf returns the index of the item that holds a position.
+func (v *View) itemOf(pos int) int {
+	i := sort.Search(len(v.items), func(i int) bool { return v.items[i].base > pos })
+	return max(i-1, 0)
+}
+
+// place gives the blocks near the window their widgets and takes those of the others away.
+func (v *View) place() {
+	top, bottom := float32(0), v.total
+	if v.win.set {
+		top, bottom = max(v.win.top, 0), min(v.win.bottom, v.total)
+	}
+	old := v.drawn
+	v.drawn = nil
+	changed := false
+	if len(v.items) > 0 && v.width > 0 && bottom >= top {
+		for i := v.itemAt(top - spare); i < len(v.items) && v.items[i].y <= bottom+spare; i++ {
+			changed = v.placeItem(v.items[i], top, bottom) || changed
+		}
+	}
+	if !changed && len(old) == len(v.drawn) {
+		same := true
+		for i := range old {
+			same = same && old[i] == v.drawn[i]
+		}
+		if same {
+			return
+		}
+	}
+	keep := make(map[*item]bool, len(v.drawn))
+	v.objects = v.objects[:0]
+	for _, it := range v.drawn {
+		keep[it] = true
+		v.objects = append(v.objects, it.w)
+	}
+	for _, it := range old {
+		if !keep[it] {
+			it.w = nil
+		}
+	}
+	v.objects = append(v.objects, v.tip)
+	canvas.Refresh(v)
+}
+
+// placeItem draws one block; it reports whether the widget is new, moved or drawn again.
+func (v *View) placeItem(it *item, top, bottom float32) bool {
+	changed := false
+	if it.w == nil {
+		it.w = newDrawn(v, it)
+		changed = true
+	}
+	v.drawn = append(v.drawn, it)
+	if p := fyne.NewPos(0, it.y); it.w.Position() != p {
+		it.w.Move(p)
+		changed = true
+	}
+	if s := fyne.NewSize(v.width, it.h); it.w.Size() != s {
+		it.w.Resize(s)
+		changed = true
+	}
+	if changed || it.w.look != v.look || !it.w.covers(top-it.y, bottom-it.y) {
+		v.markItem(it)
+		it.w.show(v.look, top-it.y, bottom-it.y)
+		changed = true
+	}
+	return changed
+}
+
+// Refresh takes the colours and sizes of the look.
+func (v *View) Refresh() {
+	before := v.total
+	if v.width > 0 {
+		v.ensure(v.width)
+		v.place()
+		v.tip.Refresh()
+	}
+	if before != v.total && v.OnHeightChange != nil {
+		v.OnHeightChange()
+	}
+	canvas.Refresh(v)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (v *View) CreateRenderer() fyne.WidgetRenderer { return &viewRenderer{v} }
+
+type viewRenderer struct{ v *View }
+
+func (r *viewRenderer) Destroy()                     {}
+func (r *viewRenderer) Layout(fyne.Size)             {}
+func (r *viewRenderer) MinSize() fyne.Size           { return r.v.MinSize() }
+func (r *viewRenderer) Objects() []fyne.CanvasObject { return r.v.objects }
+func (r *viewRenderer) Refresh()                     { r.v.Refresh() }
+
+// TextAt returns a position in the text, stable across widths, for the line at y; ok is false outside of text.
+func (v *View) TextAt(y float32) (pos int, ok bool) {
+	if len(v.items) == 0 || y < 0 || y >= v.total {
+		return 0, false
+	}
+	it := v.items[v.itemAt(y)]
+	return it.base + it.lay.offsetAt(0, min(y-it.y, it.h-1)), true
+}
+
+// TopOf returns the top of the line that holds a position, at the present width.
+func (v *View) TopOf(pos int) float32 {
+	if len(v.items) == 0 {
+		return 0
+	}
+	it := v.items[v.itemOf(pos)]
+	top, _ := it.lay.lineTop(min(max(pos-it.base, 0), it.length))
+	return it.y + top
+}
