@@ -77,9 +77,11 @@ func (c *call) needUser() error {
 	if !c.anonymous {
 		return nil
 	}
-	return &httpError{status: http.StatusUnauthorized, Code: "user_required",
+	return &httpError{
+		status: http.StatusUnauthorized, Code: "user_required",
 		Message: "This server keeps memories per user, and the request names none.",
-		Hint:    "Send the header " + UserHeader + ".", Field: UserHeader}
+		Hint:    "Send the header " + UserHeader + ".", Field: UserHeader,
+	}
 }
 
 // needTrust refuses calls that touch keys or files of this computer to callers who did not prove who they are.
@@ -87,17 +89,21 @@ func (c *call) needTrust() error {
 	if c.door.trusted {
 		return nil
 	}
-	return &httpError{status: http.StatusUnauthorized, Code: "token_required",
+	return &httpError{
+		status: http.StatusUnauthorized, Code: "token_required",
 		Message: "This call is only open to the memoir command, or over the network with a token.",
-		Hint:    "Use the command, or start the server with --token-file and send the token as Bearer."}
+		Hint:    "Use the command, or start the server with --token-file and send the token as Bearer.",
+	}
 }
 
 // pathID reads a number of the path; anything but a positive number is a thing that does not exist.
 func (c *call) pathID(name string) (memory.ID, error) {
 	n, err := strconv.ParseInt(c.r.PathValue(name), 10, 64)
 	if err != nil || n <= 0 {
-		return 0, &httpError{status: http.StatusNotFound, Code: "not_found", Field: name,
-			Message: "There is no such " + name + ".", Hint: "Ids are positive whole numbers."}
+		return 0, &httpError{
+			status: http.StatusNotFound, Code: "not_found", Field: name,
+			Message: "There is no such " + name + ".", Hint: "Ids are positive whole numbers.",
+		}
 	}
 	return memory.ID(n), nil
 }
@@ -120,27 +126,37 @@ func (c *call) decode(v any, optional bool) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &wrongType):
-		return &httpError{status: http.StatusUnprocessableEntity, Code: "invalid", Field: wrongType.Field,
+		return &httpError{
+			status: http.StatusUnprocessableEntity, Code: "invalid", Field: wrongType.Field,
 			Message: "The field " + wrongType.Field + " cannot be a " + wrongType.Value + ".",
-			Hint:    "GET /api/openapi.yaml names the type of every field."}
+			Hint:    "GET /api/openapi.yaml names the type of every field.",
+		}
 	}
-	return &httpError{status: http.StatusBadRequest, Code: "bad_json", Message: "The body is not JSON.",
-		Hint: "Send one JSON object in UTF-8."}
+	return &httpError{
+		status: http.StatusBadRequest, Code: "bad_json", Message: "The body is not JSON.",
+		Hint: "Send one JSON object in UTF-8.",
+	}
 }
 
 func bodyError(err error) error {
 	var tooBig *http.MaxBytesError
 	if errors.As(err, &tooBig) {
-		return &httpError{status: http.StatusRequestEntityTooLarge, Code: "too_large",
-			Message: "The request is larger than 8 MiB.", Hint: "Send less at a time."}
+		return &httpError{
+			status: http.StatusRequestEntityTooLarge, Code: "too_large",
+			Message: "The request is larger than 8 MiB.", Hint: "Send less at a time.",
+		}
 	}
-	return &httpError{status: http.StatusBadRequest, Code: "bad_body", Message: "The request body broke off.",
-		Hint: "Send it again."}
+	return &httpError{
+		status: http.StatusBadRequest, Code: "bad_body", Message: "The request body broke off.",
+		Hint: "Send it again.",
+	}
 }
 
 func unsupported(want string) error {
-	return &httpError{status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type",
-		Message: "The body has the wrong Content-Type.", Hint: "Send it as " + want + ".", Field: "Content-Type"}
+	return &httpError{
+		status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type",
+		Message: "The body has the wrong Content-Type.", Hint: "Send it as " + want + ".", Field: "Content-Type",
+	}
 }
 
 // query reads parameters of the URL and keeps the first error.

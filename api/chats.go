@@ -19,8 +19,10 @@ func (a *API) chatRoutes(m *Mux) {
 
 func (a *API) listChats(c *call) error {
 	q := c.query()
-	f := memory.ThreadFilter{ProfileID: c.profile, Trash: q.flag("trash"), Limit: int(q.number("limit")),
-		BeforeID: q.id("before")}
+	f := memory.ThreadFilter{
+		ProfileID: c.profile, Trash: q.flag("trash"), Limit: int(q.number("limit")),
+		BeforeID: q.id("before"),
+	}
 	if q.err != nil {
 		return q.err
 	}

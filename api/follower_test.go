@@ -13,8 +13,10 @@ import (
 func follow(t *testing.T, moments ...string) string {
 	t.Helper()
 	w := httptest.NewRecorder()
-	c := &call{ResponseWriter: w, r: httptest.NewRequestWithContext(t.Context(), "POST", "/", nil),
-		api: New(Options{Log: slog.New(slog.DiscardHandler)})}
+	c := &call{
+		ResponseWriter: w, r: httptest.NewRequestWithContext(t.Context(), "POST", "/", nil),
+		api: New(Options{Log: slog.New(slog.DiscardHandler)}),
+	}
 	f := follower{stream: c.events(), answer: 2}
 	for i, text := range moments {
 		m := memory.Message{ID: 2, ThreadID: 1, Content: text, Reasoning: "Hm."}
@@ -50,8 +52,10 @@ func TestATextThatDoesNotContinueTheOldOneStartsAnew(t *testing.T) {
 
 func TestEventsOfOtherAnswersAreNotShown(t *testing.T) {
 	w := httptest.NewRecorder()
-	c := &call{ResponseWriter: w, r: httptest.NewRequestWithContext(t.Context(), "POST", "/", nil),
-		api: New(Options{Log: slog.New(slog.DiscardHandler)})}
+	c := &call{
+		ResponseWriter: w, r: httptest.NewRequestWithContext(t.Context(), "POST", "/", nil),
+		api: New(Options{Log: slog.New(slog.DiscardHandler)}),
+	}
 	f := follower{stream: c.events(), answer: 2}
 	if f.take(memory.Event{Kind: memory.EventDone, MessageID: 3, Message: &memory.Message{ID: 3}}) || w.Body.Len() > 0 {
 		t.Errorf("another answer's end shows: %s", w.Body)

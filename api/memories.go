@@ -247,8 +247,10 @@ func (a *API) searchMemory(c *call) error {
 		return &memory.FieldError{Field: "query", Problem: "must not be empty"}
 	}
 	if c.anonymous {
-		return c.ok(memory.Retrieval{Query: in.Query, Mode: memory.ModeRetrievalOff, Memories: []memory.Hit{},
-			Near: []memory.Hit{}})
+		return c.ok(memory.Retrieval{
+			Query: in.Query, Mode: memory.ModeRetrievalOff, Memories: []memory.Hit{},
+			Near: []memory.Hit{},
+		})
 	}
 	if err := a.knownChat(c, thread); err != nil {
 		return err

@@ -145,8 +145,10 @@ func (a *API) answer(c *call, start func() (memory.Turn, error)) error {
 
 func failedAnswer(m memory.Message) map[string]any {
 	f := m.Error
-	return map[string]any{"message": m, "error": &httpError{Code: f.Code, Message: f.Title, Hint: f.Hint,
-		RetryAfter: f.RetryAfter}}
+	return map[string]any{"message": m, "error": &httpError{
+		Code: f.Code, Message: f.Title, Hint: f.Hint,
+		RetryAfter: f.RetryAfter,
+	}}
 }
 
 // follower turns the events of one answer into a stream of what is new in each.

@@ -41,7 +41,10 @@ func (a *API) metrics(c *call) error {
 	write := func(name, kind, help string, value float64) {
 		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s %s\n%s %g\n", name, help, name, kind, name, value)
 	}
-	write("memory_total_count", "gauge", "Active memories of the profile.", float64(h.Memories))
+	write("memory_total_count", "gauge", "Active memories of the profile.", float64(h.Counters.Total))
+	write("memory_replacement_rate", "gauge", "Replacements of what was learned.", h.Counters.ReplacementRate)
+	write("memory_dedup_rate", "gauge", "Repetitions of all candidates.", h.Counters.DedupRate)
+	write("retrieval_hit_rate", "gauge", "Answers that got memories by relevance.", h.Counters.HitRate)
 	fmt.Fprintf(&b, "# HELP memory_jobs Background jobs by state.\n# TYPE memory_jobs gauge\n")
 	for _, state := range []memory.JobState{memory.JobQueued, memory.JobRunning, memory.JobDead} {
 		fmt.Fprintf(&b, "memory_jobs{state=%q} %d\n", state, h.Jobs[state])

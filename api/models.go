@@ -96,8 +96,10 @@ func (a *API) embed(c *call) error {
 	if err := c.decode(&in, false); err != nil {
 		return err
 	}
-	kinds := map[string]memory.EmbedKind{"": memory.EmbedPassage, "passage": memory.EmbedPassage,
-		"query": memory.EmbedQuery}
+	kinds := map[string]memory.EmbedKind{
+		"": memory.EmbedPassage, "passage": memory.EmbedPassage,
+		"query": memory.EmbedQuery,
+	}
 	kind, ok := kinds[in.Kind]
 	switch {
 	case !ok:

@@ -62,10 +62,9 @@ func (m *Mux) serve(w http.ResponseWriter, r *http.Request, d door) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	h, pattern := m.inner.Handler(r)
-	switch {
-	case pattern == "":
+	if pattern == "" {
 		m.unmatched(c, h)
-	default:
+	} else {
 		m.inner.ServeHTTP(c, r)
 	}
 	m.api.meter.observe(time.Since(began))
@@ -80,15 +79,19 @@ func (m *Mux) unmatched(c *call, h http.Handler) {
 	h.ServeHTTP(probe, c.r)
 	allow := probe.header.Get("Allow")
 	if allow == "" {
-		c.fail(&httpError{status: http.StatusNotFound, Code: "no_such_route",
+		c.fail(&httpError{
+			status: http.StatusNotFound, Code: "no_such_route",
 			Message: "There is nothing at " + c.r.Method + " " + c.r.URL.Path + ".",
-			Hint:    "GET /api/openapi.yaml lists every route."})
+			Hint:    "GET /api/openapi.yaml lists every route.",
+		})
 		return
 	}
 	c.Header().Set("Allow", allow)
-	c.fail(&httpError{status: http.StatusMethodNotAllowed, Code: "method_not_allowed",
+	c.fail(&httpError{
+		status: http.StatusMethodNotAllowed, Code: "method_not_allowed",
 		Message: c.r.URL.Path + " does not take " + c.r.Method + ".",
-		Hint:    "It takes " + strings.ReplaceAll(allow, ", ", " or ") + "."})
+		Hint:    "It takes " + strings.ReplaceAll(allow, ", ", " or ") + ".",
+	})
 }
 
 // discard is a response that is thrown away.

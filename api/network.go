@@ -56,19 +56,25 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // admit checks Host, Origin and token, in this order, before anything of the request is read.
 func (g *guard) admit(r *http.Request) *httpError {
 	if !g.knownHost(r.Host) {
-		return &httpError{status: http.StatusBadRequest, Code: "wrong_host", Field: "Host",
+		return &httpError{
+			status: http.StatusBadRequest, Code: "wrong_host", Field: "Host",
 			Message: "This server does not answer to that host name.",
-			Hint:    "Use 127.0.0.1 or localhost, or the address it was started with."}
+			Hint:    "Use 127.0.0.1 or localhost, or the address it was started with.",
+		}
 	}
 	if origin := r.Header.Get("Origin"); origin != "" && !g.knownOrigin(origin) {
-		return &httpError{status: http.StatusBadRequest, Code: "wrong_origin", Field: "Origin",
+		return &httpError{
+			status: http.StatusBadRequest, Code: "wrong_origin", Field: "Origin",
 			Message: "Web pages of other sites may not use this server.",
-			Hint:    "Call it from a program on this computer."}
+			Hint:    "Call it from a program on this computer.",
+		}
 	}
 	if g.token != "" && !sameSecret(bearer(r), g.token) {
-		return &httpError{status: http.StatusUnauthorized, Code: "unauthorized", Field: "Authorization",
+		return &httpError{
+			status: http.StatusUnauthorized, Code: "unauthorized", Field: "Authorization",
 			Message: "This server asks for a token, and the request has none or another.",
-			Hint:    "Send Authorization: Bearer with the content of the token file."}
+			Hint:    "Send Authorization: Bearer with the content of the token file.",
+		}
 	}
 	return nil
 }

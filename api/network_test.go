@@ -35,8 +35,10 @@ func TestTheNetworkDoorKnowsItsNamesAndItsToken(t *testing.T) {
 		{"the token under another scheme", token, []string{"Authorization", "Basic secret"}, 401, "unauthorized"},
 		{"the token", token, good, 200, ""},
 		{"any number where it listens everywhere", everywhere, append([]string{"Host", "10.0.0.7:8377"}, good...), 200, ""},
-		{"a name where it listens everywhere", everywhere, append([]string{"Host", "evil.example"}, good...), 400,
-			"wrong_host"},
+		{
+			"a name where it listens everywhere", everywhere, append([]string{"Host", "evil.example"}, good...), 400,
+			"wrong_host",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHouse(t).network(c.door)
@@ -117,8 +119,10 @@ func TestTheUserHeaderSeparatesPeople(t *testing.T) {
 				t.Errorf("%v sees ann's %s: %s", who, path, body)
 			}
 		}
-		for _, path := range []string{"/api/memory/" + m.ID.String(), "/api/chats/" + th.ID.String(),
-			"/api/contexts/" + f.ID.String(), "/api/chats/" + th.ID.String() + "/messages"} {
+		for _, path := range []string{
+			"/api/memory/" + m.ID.String(), "/api/chats/" + th.ID.String(),
+			"/api/contexts/" + f.ID.String(), "/api/chats/" + th.ID.String() + "/messages",
+		} {
 			if w := h.ask("GET", path, "", who...); w.Code != 404 {
 				t.Errorf("%v reads %s: %d", who, path, w.Code)
 			}
@@ -146,9 +150,13 @@ func TestWhereAUserIsRequiredARequestWithoutOneLeavesNoTrace(t *testing.T) {
 		t.Errorf("a search of nobody brings %+v", r)
 	}
 	for _, c := range []struct{ method, path, body string }{
-		{"POST", "/api/memory", `{"content":"A trace"}`}, {"POST", "/api/memory/add", `{"text":"A trace"}`},
-		{"POST", "/api/chats", `{}`}, {"POST", "/api/contexts", `{"name":"a","content":"b"}`},
-		{"GET", "/api/memory/1", ""}, {"PUT", "/api/memory/base", `{"content":"A trace"}`}, {"GET", "/api/events", ""},
+		{"POST", "/api/memory", `{"content":"A trace"}`},
+		{"POST", "/api/memory/add", `{"text":"A trace"}`},
+		{"POST", "/api/chats", `{}`},
+		{"POST", "/api/contexts", `{"name":"a","content":"b"}`},
+		{"GET", "/api/memory/1", ""},
+		{"PUT", "/api/memory/base", `{"content":"A trace"}`},
+		{"GET", "/api/events", ""},
 	} {
 		if p := get[problem](h, 401, c.method, c.path, c.body); p.Error.Code != "user_required" {
 			t.Errorf("%s %s of nobody: %+v", c.method, c.path, p)
@@ -161,7 +169,8 @@ func TestWhereAUserIsRequiredARequestWithoutOneLeavesNoTrace(t *testing.T) {
 
 func TestFilesComeInAsFormAndAsJSONAndAreAttached(t *testing.T) {
 	h := newHouse(t)
-	form := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"../notes/plan.txt\"\r\n\r\nThe plan.\r\n--x--\r\n"
+	form := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"../notes/plan.txt\"\r\n\r\n" +
+		"The plan.\r\n--x--\r\n"
 	a := get[memory.Context](h, 201, "POST", "/api/contexts", form, "Content-Type", "multipart/form-data; boundary=x")
 	b := get[memory.Context](h, 201, "POST", "/api/contexts", `{"name":"plan2.txt","base64":"VGhlIHBsYW4u"}`)
 	c := get[memory.Context](h, 201, "POST", "/api/contexts", `{"name":"other.txt","content":"Another plan."}`)
@@ -197,8 +206,9 @@ func TestHealthAndMetricsTellTheStateWithoutContent(t *testing.T) {
 		t.Errorf("health is %+v", state)
 	}
 	w := h.ask("GET", "/metrics", "")
-	for _, want := range []string{"memory_total_count 1\n", "memory_jobs{state=\"dead\"} 0\n",
-		"memoir_request_seconds_count 2\n"} {
+	for _, want := range []string{
+		"memory_total_count 1\n", "memory_jobs{state=\"dead\"} 0\n", "memoir_request_seconds_count 2\n",
+	} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("no %q in the metrics:\n%s", want, w.Body)
 		}

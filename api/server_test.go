@@ -22,8 +22,10 @@ func client(t *testing.T, path string) *http.Client {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	return &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1,
-		DialContext: func(context.Context, string, string) (net.Conn, error) { return conn, nil }}}
+	return &http.Client{Transport: &http.Transport{
+		MaxConnsPerHost: 1,
+		DialContext:     func(context.Context, string, string) (net.Conn, error) { return conn, nil },
+	}}
 }
 
 func ask(t *testing.T, c *http.Client) string {
@@ -117,7 +119,8 @@ func TestASocketIsForThisUserAloneAndReplacesAStaleOne(t *testing.T) {
 }
 
 func TestEveryFolderHasASocketOfItsOwnThatFitsAnAddress(t *testing.T) {
-	a, b := SocketPath("/run/user/1000/memoir", "/tmp/m", "/home/ann/data"), SocketPath("/run/user/1000/memoir", "/tmp/m", "/x")
+	a := SocketPath("/run/user/1000/memoir", "/tmp/m", "/home/ann/data")
+	b := SocketPath("/run/user/1000/memoir", "/tmp/m", "/x")
 	if a == b || !strings.HasPrefix(a, "/run/user/1000/memoir/memoir-") {
 		t.Errorf("sockets %s and %s", a, b)
 	}

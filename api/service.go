@@ -95,8 +95,8 @@ type Folder interface {
 	SetKey(ctx context.Context, provider, key string) (where string, err error)
 }
 
-// Report is the outcome of an integrity check, in sentences for people: what is wrong (nothing when OK), what was mended
-// and what mends itself.
+// Report is the outcome of an integrity check, in sentences for people: what is wrong (nothing when OK), what was
+// mended and what mends itself.
 type Report struct {
 	OK       bool     `json:"ok"`
 	Problems []string `json:"problems"`

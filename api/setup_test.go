@@ -134,8 +134,10 @@ func newHouse(t *testing.T, change ...func(*api.Options)) *house {
 	if err := service.Start(ctx); err != nil {
 		t.Fatal(err)
 	}
-	o := api.Options{Service: service, Folder: &drawer{keys: map[string]string{}}, Version: "1.2.3",
-		Log: slog.New(slog.DiscardHandler)}
+	o := api.Options{
+		Service: service, Folder: &drawer{keys: map[string]string{}}, Version: "1.2.3",
+		Log: slog.New(slog.DiscardHandler),
+	}
 	for _, c := range change {
 		c(&o)
 	}

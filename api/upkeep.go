@@ -92,8 +92,10 @@ func (a *API) backup(c *call) error {
 	}
 	made, err := a.folder.Backup(c.ctx(), in.Path)
 	if errors.Is(err, fs.ErrExist) {
-		return &httpError{status: http.StatusConflict, Code: "exists", Field: "path",
-			Message: "There is already a file at " + in.Path + ".", Hint: "Choose another name; nothing is overwritten."}
+		return &httpError{
+			status: http.StatusConflict, Code: "exists", Field: "path",
+			Message: "There is already a file at " + in.Path + ".", Hint: "Choose another name; nothing is overwritten.",
+		}
 	}
 	if err != nil {
 		return err
