@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"memoir/assets/model"
+	"memoir/llm/encoder"
+	"memoir/memory"
+)
+
+// nearlyTheSame is the relatedness from which SICK's annotators hold two sentences to say the same (of at most 5).
+const nearlyTheSame = 4.8
+
+// pair is one row of a SICK file with the cosine of its two sentences, both embedded as passages.
+type pair struct {
+	a, b        string
+	relatedness float64
+	contradicts bool
+	cosine      float64
+}
+
+// dedupFigures say how the rule path of a preset judges the pairs. Shares are in [0, 1]; Halves are the same shares over
+// the even and the odd rows, as a measure of their spread.
+type dedupFigures struct {
+	Preset               string     `json:"preset"`
+	Contradictions       int        `json:"contradictions"`
+	ContradictIgnored    float64    `json:"contradictions_ignored"` // taken for repetitions: lost
+	ContradictReplaced   float64    `json:"contradictions_replaced"`
+	ContradictHalves     [2]float64 `json:"contradictions_ignored_halves"`
+	NearIdentical        int        `json:"near_identical"`
+	NearRecognised       float64    `json:"near_identical_recognised"` // taken for repetitions
+	NearReplaced         float64    `json:"near_identical_replaced"`
+	NearRecognisedHalves [2]float64 `json:"near_identical_recognised_halves"`
+}
+
+func benchDedup() *command {
+	return &command{
+		name: "dedup", usage: "--data DIR [--json]",
+		summary:  "duplicates and contradictions of the SICK sentence pairs, by rule, under both presets",
+		examples: []string{"memoir bench dedup --data ~/sick", "memoir bench dedup --data ~/sick --json"},
+		setup: func(fs *flag.FlagSet) action {
+			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
+			asJSON := fs.Bool("json", false, "one JSON object a preset")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := noTexts(texts); err != nil {
+					return err
+				}
+				pairs, err := readPairs(*dir)
+				if err != nil {
+					return err
+				}
+				if err := measurePairs(ctx, pairs); err != nil {
+					return fmt.Errorf("embed the pairs: %w", err)
+				}
+				return e.printDedup(pairs, *asJSON)
+			}
+		},
+	}
+}
+
+// printDedup prints the figures of both presets.
+func (e *env) printDedup(pairs []pair, asJSON bool) error {
+	for _, cfg := range []memory.Config{memory.Classic(), memory.Standard()} {
+		f := judgePairs(cfg, pairs)
+		if asJSON {
+			if err := json.NewEncoder(e.out).Encode(f); err != nil {
+				return fmt.Errorf("print: %w", err)
+			}
+			continue
+		}
+		fmt.Fprintf(e.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions (halves %.2f, %.2f), %.1f %% replace\n"+
+			"  near-identical  %d pairs: %.1f %% recognised (halves %.1f, %.1f), %.1f %% replace\n",
+			f.Preset, f.Contradictions, 100*f.ContradictIgnored, 100*f.ContradictHalves[0], 100*f.ContradictHalves[1],
+			100*f.ContradictReplaced, f.NearIdentical, 100*f.NearRecognised, 100*f.NearRecognisedHalves[0],
+			100*f.NearRecognisedHalves[1], 100*f.NearReplaced)
+	}
+	return nil
+}
+
+// readPairs reads the SICK files of a folder: tab-separated with a header that names sentence_A, sentence_B,
+// relatedness_score and entailment_judgment.
+func readPairs(dir string) ([]pair, error) {
+	if dir == "" {
+		return nil, usagef("Say where the SICK files are: --data DIR.")
+	}
+	var files []string
+	for _, pattern := range []string{"SICK*.txt", "sick/SICK*.txt"} {
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			return nil, fmt.Errorf("look for SICK files: %w", err)
+		}
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		return nil, usagef("There is no SICK*.txt in %s.", dir)
+	}
+	var out []pair
+	for _, name := range files {
+		ps, err := readSICK(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, ps...)
+	}
+	return out, nil
+}
+
+func readSICK(name string) ([]pair, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("read pairs: %w", err)
+	}
+	defer f.Close()
+	column := map[string]int{}
+	var out []pair
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		cells := strings.Split(strings.TrimRight(lines.Text(), "\r"), "\t")
+		if len(column) == 0 {
+			for i, c := range cells {
+				column[c] = i
+			}
+			for _, need := range []string{"sentence_A", "sentence_B", "relatedness_score", "entailment_judgment"} {
+				if _, ok := column[need]; !ok {
+					return nil, usagef("%s has no column %s.", name, need)
+				}
+			}
+			continue
+		}
+		if len(cells) < len(column) {
+			continue
+		}
+		score, err := strconv.ParseFloat(cells[column["relatedness_score"]], 64)
+		if err != nil {
+			return nil, usagef("%s: %q is no relatedness score.", name, cells[column["relatedness_score"]])
+		}
+		out = append(out, pair{
+			a: cells[column["sentence_A"]], b: cells[column["sentence_B"]], relatedness: score,
+			contradicts: cells[column["entailment_judgment"]] == "CONTRADICTION",
+		})
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	return out, nil
+}
+
+// measurePairs fills in the cosines with the embedded encoder.
+func measurePairs(ctx context.Context, pairs []pair) error {
+	enc := encoder.New(model.BGESmall, encoder.Config{})
+	defer enc.Close()
+	texts := make([]string, 0, 2*len(pairs))
+	for _, p := range pairs {
+		texts = append(texts, p.a, p.b)
+	}
+	vs, err := enc.Embed(ctx, memory.EmbedPassage, texts)
+	if err != nil {
+		return err
+	}
+	for i := range pairs {
+		for k, x := range vs[2*i] {
+			pairs[i].cosine += float64(x) * float64(vs[2*i+1][k])
+		}
+	}
+	return nil
+}
+
+// judgePairs runs the rule path over the pairs: the second sentence as a new fact, the first as the known one.
+func judgePairs(cfg memory.Config, pairs []pair) dedupFigures {
+	f := dedupFigures{Preset: cfg.Preset}
+	var contra, near tally
+	for i, p := range pairs {
+		if !p.contradicts && p.relatedness < nearlyTheSame {
+			continue
+		}
+		repeats := memory.Repeats(cfg, p.b, p.a, p.cosine)
+		replaces := !repeats && memory.Supersedes(cfg, p.b, p.a, p.cosine)
+		if p.contradicts {
+			contra.add(i%2, repeats, replaces)
+		}
+		if p.relatedness >= nearlyTheSame {
+			near.add(i%2, repeats, replaces)
+		}
+	}
+	f.Contradictions, f.ContradictIgnored, f.ContradictReplaced, f.ContradictHalves = contra.shares()
+	f.NearIdentical, f.NearRecognised, f.NearReplaced, f.NearRecognisedHalves = near.shares()
+	return f
+}
+
+// tally counts verdicts by half.
+type tally struct{ all, repeat, replace [2]int }
+
+func (t *tally) add(half int, repeats, replaces bool) {
+	t.all[half]++
+	if repeats {
+		t.repeat[half]++
+	}
+	if replaces {
+		t.replace[half]++
+	}
+}
+
+func (t *tally) shares() (n int, repeat, replace float64, halves [2]float64) {
+	n = t.all[0] + t.all[1]
+	part := func(k, of int) float64 {
+		if of == 0 {
+			return 0
+		}
+		return float64(k) / float64(of)
+	}
+	for h := range halves {
+		halves[h] = part(t.repeat[h], t.all[h])
+	}
+	return n, part(t.repeat[0]+t.repeat[1], n), part(t.replace[0]+t.replace[1], n), halves
+}

@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"memoir/api"
+	"memoir/memory"
+)
+
+// client asks the handler, wherever it runs.
+type client struct {
+	main *http.Client
+	// control carries requests while main is busy with a stream.
+	control *http.Client
+	profile string
+}
+
+// request is one call; exactly one of body and raw may be set.
+type request struct {
+	method, path string
+	body         any
+	raw          io.Reader
+	contentType  string
+	stream       bool
+}
+
+func (c *client) send(ctx context.Context, via *http.Client, r request) (*http.Response, error) {
+	body := r.raw
+	if r.body != nil {
+		b, err := json.Marshal(r.body)
+		if err != nil {
+			return nil, fmt.Errorf("encode request: %w", err)
+		}
+		body, r.contentType = bytes.NewReader(b), "application/json"
+	}
+	req, err := http.NewRequestWithContext(ctx, r.method, "http://memoir"+r.path, body)
+	if err != nil {
+		return nil, fmt.Errorf("make request: %w", err)
+	}
+	if r.contentType != "" {
+		req.Header.Set("Content-Type", r.contentType)
+	}
+	req.Header.Set("Accept", "application/json")
+	if r.stream {
+		req.Header.Set("Accept", "text/event-stream")
+	}
+	if c.profile != "" {
+		req.Header.Set(api.UserHeader, c.profile)
+	}
+	resp, err := via.Do(req)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, lostOwner(err)
+	}
+	if resp.StatusCode >= http.StatusBadRequest {
+		defer resp.Body.Close()
+		return nil, readFailure(resp)
+	}
+	return resp, nil
+}
+
+// lostOwner is what is known when a connection breaks after a request was sent.
+func lostOwner(err error) error {
+	return &failure{
+		code: exitFailed, cause: err,
+		title: "The Memoir that owns the data folder ended before it answered.",
+		hint:  "Look whether your change is there, then try again.",
+	}
+}
+
+func readFailure(resp *http.Response) error {
+	var in struct {
+		Error *wireError `json:"error"`
+	}
+	b, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil {
+		return lostOwner(err)
+	}
+	if json.Unmarshal(b, &in) != nil || in.Error == nil {
+		return failf("The owner of the data folder answered with HTTP %d and no explanation.", resp.StatusCode)
+	}
+	return in.Error.failure(resp.StatusCode)
+}
+
+// wireError is the error body of the API.
+type wireError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+}
+
+func (w *wireError) failure(status int) *failure {
+	return &failure{code: exitOf(status, w.Code), title: w.Message, hint: w.Hint, cause: errors.New(w.Code)}
+}
+
+// call sends a request and decodes the answer into v, which may be nil.
+func (c *client) call(ctx context.Context, method, path string, body, v any) error {
+	return c.callVia(ctx, c.main, request{method: method, path: path, body: body}, v)
+}
+
+func (c *client) callVia(ctx context.Context, via *http.Client, r request, v any) error {
+	resp, err := c.send(ctx, via, r)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return lostOwner(err)
+	case v == nil || len(b) == 0:
+		return nil
+	}
+	if err := json.Unmarshal(b, v); err != nil {
+		return fmt.Errorf("read answer: %w", err)
+	}
+	return nil
+}
+
+// event is one server-sent event.
+type event struct {
+	name string
+	data []byte
+}
+
+// stream sends a request and hands every event to take until the stream ends; an error of take ends it early.
+func (c *client) stream(ctx context.Context, method, path string, body any, take func(event) error) error {
+	resp, err := c.send(ctx, c.main, request{method: method, path: path, body: body, stream: true})
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	lines := bufio.NewScanner(resp.Body)
+	lines.Buffer(make([]byte, 0, 64<<10), 64<<20)
+	var ev event
+	for lines.Scan() {
+		line := lines.Text()
+		switch {
+		case line == "" && ev.name != "":
+			if err := take(ev); err != nil {
+				return err
+			}
+			ev = event{}
+		case strings.HasPrefix(line, "event: "):
+			ev.name = line[len("event: "):]
+		case strings.HasPrefix(line, "data: "):
+			ev.data = []byte(line[len("data: "):])
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case lines.Err() != nil:
+		return lostOwner(lines.Err())
+	}
+	return nil
+}
+
+// failureOf reads the data of an error event.
+func failureOf(data []byte) (*failure, *memory.Message) {
+	var in struct {
+		Error   wireError       `json:"error"`
+		Message *memory.Message `json:"message"`
+	}
+	if err := json.Unmarshal(data, &in); err != nil {
+		return &failure{code: exitFailed, title: "The answer ended with an error that cannot be read.", cause: err}, nil
+	}
+	return in.Error.failure(0), in.Message
+}
+
+// How long commands wait for the embedder: those that search, before memories are found by date alone; those that
+// write, before a vector is left to the next start.
+const (
+	searchWait = 15 * time.Second
+	writeWait  = 2 * time.Second
+)
+
+// waitEmbedder waits until texts can be embedded. Without an embedder things go on, and what is shown says so.
+func (c *client) waitEmbedder(ctx context.Context, longest time.Duration) {
+	_ = c.call(ctx, http.MethodGet, fmt.Sprintf("/api/embedder?wait=%d", int(longest.Seconds())), nil, nil)
+}

@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// action runs a command with the texts that are no flags.
+type action func(ctx context.Context, e *env, texts []string) error
+
+// command is a row of the command table. It has either a setup or sub-commands.
+type command struct {
+	name     string
+	path     string // as typed after "memoir"
+	usage    string // what follows the path
+	summary  string
+	examples []string
+	// setup registers flags and returns what to do once they are parsed.
+	setup func(fs *flag.FlagSet) action
+	sub   []*command
+}
+
+// commands is the command table.
+func commands() *command {
+	root := &command{summary: "a chat app with a long-term memory you can see, edit and trust", sub: []*command{
+		guiCommand(), chatCommand(), memoryCommand(), searchCommand(), learnCommand(), contextCommand(),
+		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), checkCommand(),
+		backupCommand(), restoreCommand(), benchCommand(),
+		{name: "help", summary: "this overview", setup: func(*flag.FlagSet) action { return nil }},
+	}}
+	root.setPaths("")
+	return root
+}
+
+func (c *command) setPaths(parent string) {
+	c.path = strings.TrimSpace(parent + " " + c.name)
+	for _, s := range c.sub {
+		s.setPaths(c.path)
+	}
+}
+
+// find returns the sub-command; "" is the window at the root and nothing elsewhere.
+func (c *command) find(name string) *command {
+	if name == "" && c.path == "" {
+		name = "gui"
+	}
+	for _, s := range c.sub {
+		if s.name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+func (c *command) subNames() string {
+	names := make([]string, len(c.sub))
+	for i, s := range c.sub {
+		names[i] = s.name
+	}
+	return strings.Join(names, ", ")
+}
+
+// help lists sub-commands.
+func (c *command) help(w io.Writer) {
+	fmt.Fprintf(w, "memoir %s– %s\n\n", spaceAfter(c.path), c.summary)
+	fmt.Fprintf(w, "Usage: memoir %sCOMMAND [flags] [text]\n\nCommands:\n", spaceAfter(c.path))
+	width := 0
+	for _, s := range c.sub {
+		width = max(width, utf8.RuneCountInString(s.name))
+	}
+	for _, s := range c.sub {
+		fmt.Fprintf(w, "  %-*s  %s\n", width, s.name, s.summary)
+	}
+	fmt.Fprintf(w, "\nmemoir %sCOMMAND --help shows flags and examples.\n", spaceAfter(c.path))
+	if c.path == "" {
+		fmt.Fprint(w, "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the named thing does not exist, 4 model unreachable.\n")
+	}
+}
+
+// helpFlags shows one command.
+func (c *command) helpFlags(w io.Writer, fs *flag.FlagSet) {
+	fmt.Fprintf(w, "memoir %s – %s\n\nUsage: memoir %s\n", c.path, c.summary, strings.TrimSpace(c.path+" "+c.usage))
+	if len(c.examples) > 0 {
+		fmt.Fprint(w, "\nExamples:\n")
+		for _, x := range c.examples {
+			fmt.Fprintf(w, "  %s\n", x)
+		}
+	}
+	fmt.Fprint(w, "\nFlags:\n")
+	fs.VisitAll(func(f *flag.Flag) {
+		value, text := flag.UnquoteUsage(f)
+		fmt.Fprintf(w, "  --%s\n      %s\n", strings.TrimSpace(f.Name+" "+value), text)
+	})
+}
+
+func spaceAfter(s string) string {
+	if s == "" {
+		return ""
+	}
+	return s + " "
+}
+
+// splitCommand takes the first argument off when it names something. Flags in front of it (memoir --data-dir D chat)
+// stay with the rest.
+func splitCommand(args []string) (name string, rest []string) {
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		if a == "--" {
+			break
+		}
+		if !strings.HasPrefix(a, "-") {
+			return a, append(append([]string{}, args[:i]...), args[i+1:]...)
+		}
+		if isGlobalWithValue(a) {
+			i++
+		}
+	}
+	if len(args) == 1 && wantsHelp(args) {
+		return "help", nil
+	}
+	return "", args
+}
+
+func isGlobalWithValue(flag string) bool {
+	switch strings.TrimLeft(flag, "-") {
+	case "data-dir", "profile", "log-level":
+		return true
+	}
+	return false
+}
+
+func wantsHelp(args []string) bool {
+	for _, a := range args {
+		switch a {
+		case "-h", "-help", "--help":
+			return true
+		}
+	}
+	return false
+}
+
+// parse reads flags wherever they stand; what remains are the texts. "--" ends the flags.
+func parse(fs *flag.FlagSet, args []string) (texts []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, err
+		}
+		rest := fs.Args()
+		if len(rest) == 0 {
+			return texts, nil
+		}
+		if n := len(args) - len(rest); n > 0 && args[n-1] == "--" {
+			return append(texts, rest...), nil
+		}
+		texts = append(texts, rest[0])
+		args = rest[1:]
+	}
+}
+
+// texts is a flag that may be given several times.
+type repeated []string
+
+// String implements flag.Value.
+func (r *repeated) String() string { return strings.Join(*r, ", ") }
+
+// Set implements flag.Value.
+func (r *repeated) Set(s string) error {
+	*r = append(*r, s)
+	return nil
+}
+
+// sentenceStart writes an error with a capital first letter.
+func sentenceStart(err error) string {
+	s := err.Error()
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"strings"
+	"testing"
+)
+
+func TestFlagsAndTextsComeInAnyOrder(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		args  []string
+		tags  string
+		json  bool
+		texts string
+		fails bool
+	}{
+		{"flags first", []string{"--tag", "a", "--json", "one", "two"}, "a", true, "one two", false},
+		{"flags last", []string{"one", "two", "--tag=a", "-json"}, "a", true, "one two", false},
+		{"flags between", []string{"one", "--tag", "a", "two", "--tag", "b"}, "a, b", false, "one two", false},
+		{"a text that looks like a flag", []string{"--tag", "a", "--", "--json", "-5"}, "a", false, "--json -5", false},
+		{"a text behind the end of flags and a text", []string{"one", "--", "--tag"}, "", false, "one --tag", false},
+		{"a flag without its value", []string{"one", "--tag"}, "", false, "", true},
+		{"an unknown flag", []string{"one", "--colour"}, "", false, "", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fs := flag.NewFlagSet("x", flag.ContinueOnError)
+			fs.SetOutput(io.Discard)
+			var tags repeated
+			fs.Var(&tags, "tag", "")
+			asJSON := fs.Bool("json", false, "")
+			texts, err := parse(fs, c.args)
+			if (err != nil) != c.fails {
+				t.Fatalf("error %v", err)
+			}
+			if err == nil && (tags.String() != c.tags || *asJSON != c.json || strings.Join(texts, " ") != c.texts) {
+				t.Errorf("tags %q json %v texts %q", tags.String(), *asJSON, texts)
+			}
+		})
+	}
+}
+
+func TestTheCommandIsFoundBehindFlagsOfEveryCommand(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                                   "|",
+		"chat hi":                            "chat|hi",
+		"--data-dir /d chat hi":              "chat|--data-dir /d hi",
+		"--data-dir=/d --profile p memory x": "memory|--data-dir=/d --profile p x",
+		"--demo":                             "|--demo",
+		"--help":                             "help|",
+		"-- chat":                            "|-- chat",
+	} {
+		name, rest := splitCommand(strings.Fields(args))
+		if got := name + "|" + strings.Join(rest, " "); got != want {
+			t.Errorf("%q splits into %q, want %q", args, got, want)
+		}
+	}
+}
+
+func TestEveryCommandHasHelpWithExamples(t *testing.T) {
+	var visit func(c *command)
+	visit = func(c *command) {
+		for _, s := range c.sub {
+			visit(s)
+		}
+		if c.name == "help" {
+			return
+		}
+		args := strings.Fields(c.path + " --help")
+		var out, diag bytes.Buffer
+		if code := Run(args, strings.NewReader(""), &out, &diag); code != exitDone {
+			t.Errorf("memoir %s exits with %d: %s", strings.Join(args, " "), code, diag.String())
+		}
+		text := out.String()
+		if !strings.Contains(text, "Usage: memoir "+c.path) || c.summary == "" || !strings.Contains(text, c.summary) {
+			t.Errorf("memoir %s says %q", strings.Join(args, " "), text)
+		}
+		if c.setup != nil && (!strings.Contains(text, "Examples:\n  ") || !strings.Contains(text, "--data-dir DIR")) {
+			t.Errorf("memoir %s shows no example or no flags: %q", strings.Join(args, " "), text)
+		}
+		if len(c.sub) > 0 == (c.setup != nil) {
+			t.Errorf("%q must have either sub-commands or something to do", c.path)
+		}
+	}
+	visit(commands())
+}
+
+func TestWrongUsageExitsWithTwoAndNamesWhatIsWrong(t *testing.T) {
+	for args, want := range map[string]string{
+		"nonsense":                        `memoir has no command "nonsense"`,
+		"memory":                          "memoir memory needs one of: list, add, edit",
+		"memory lose":                     "memoir memory needs one of",
+		"memory list --colour":            "Flag provided but not defined: -colour",
+		"memory list --status lost":       "--status is active, inbox, archived or forgotten",
+		"memory list a":                   `"a" is one word too many`,
+		"memory edit":                     "Which memory? Its id is missing.",
+		"memory edit x --content y":       `"x" is not the id of a memory.`,
+		"memory edit 1":                   "What should change?",
+		"memory rm 0":                     `"0" is not the id of a memory.`,
+		"memory undo":                     "Which decision?",
+		"context add":                     "Which file?",
+		"context attach 1":                "Which chat?",
+		"chat --memory maybe hi":          "--memory is on, read or off",
+		"memory add":                      "There is no memory",
+		"chat":                            "There is no message",
+		"embed":                           "There is no text",
+		"key set":                         "Whose key?",
+		"restore":                         "Which backup?",
+		"memory list --log-level loud":    "--log-level is debug, info, warn or error",
+		"serve --addr 0.0.0.0:0":          "needs a token",
+		"serve --addr nowhere":            "not host:port",
+		"learn --file a.txt and a text":   "Give either --file or a text",
+		"memory list --limit many":        "Invalid value",
+		"bench":                           "memoir bench needs one of",
+		"search --thread":                 "Flag needs an argument",
+		"reembed now":                     `"now" is one word too many`,
+		"--data-dir /nonexistent/x gui x": `"x" is one word too many`,
+	} {
+		t.Setenv("MEMOIR_HOME", t.TempDir())
+		t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
+		t.Setenv("XDG_STATE_HOME", t.TempDir())
+		var out, diag bytes.Buffer
+		code := Run(strings.Fields(args), strings.NewReader(""), &out, &diag)
+		if code != exitUsage || !strings.Contains(diag.String(), want) || out.Len() != 0 {
+			t.Errorf("memoir %s: exit %d, stdout %q, stderr %q, want 2 and %q", args, code, out.String(), diag.String(), want)
+		}
+	}
+}

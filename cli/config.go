@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"memoir/memory"
+)
+
+// configFile is the name of the settings file in the data folder.
+const configFile = "config.yaml"
+
+// storedPrefix marks settings that the window keeps in the store.
+const storedPrefix = "config."
+
+// source is a place settings come from; later sources win.
+type source struct {
+	name   string
+	values map[string]string // by dotted key
+}
+
+// loadConfig puts the settings together: environment over config.yaml over what the store keeps over the preset.
+func loadConfig(dir string, stored map[string]string, getenv func(string) string) (memory.Config, error) {
+	kept := source{name: "the stored settings", values: map[string]string{}}
+	for k, v := range stored {
+		if key, ok := strings.CutPrefix(k, storedPrefix); ok {
+			kept.values[key] = v
+		}
+	}
+	file, err := readConfigFile(filepath.Join(dir, configFile))
+	if err != nil {
+		return memory.Config{}, err
+	}
+	environment := source{name: "the environment", values: map[string]string{}}
+	for _, k := range memory.ConfigKeys() {
+		if v := getenv(k.Env); v != "" {
+			environment.values[k.Key] = v
+		}
+	}
+	return mergeConfig(kept, file, environment)
+}
+
+// mergeConfig applies the preset of the last source that names one, then every other setting in order.
+func mergeConfig(sources ...source) (memory.Config, error) {
+	cfg := memory.Classic()
+	for i := len(sources) - 1; i >= 0; i-- {
+		if v, ok := sources[i].values["preset"]; ok {
+			if err := set(&cfg, sources[i], "preset", v); err != nil {
+				return cfg, err
+			}
+			break
+		}
+	}
+	for _, s := range sources {
+		keys := make([]string, 0, len(s.values))
+		for k := range s.values {
+			keys = append(keys, k)
+		}
+		sort.Strings(keys)
+		for _, k := range keys {
+			if k == "preset" {
+				continue
+			}
+			if err := set(&cfg, s, k, s.values[k]); err != nil {
+				return cfg, err
+			}
+		}
+	}
+	return cfg, nil
+}
+
+func set(cfg *memory.Config, s source, key, value string) error {
+	err := cfg.Set(key, value)
+	if err == nil {
+		return nil
+	}
+	problem := err.Error()
+	var field *memory.FieldError
+	if errors.As(err, &field) {
+		problem = field.Problem
+	}
+	return &failure{
+		code: exitFailed, cause: err,
+		title: fmt.Sprintf("The setting %s in %s cannot be used: %s.", key, s.name, problem),
+		hint:  "Correct it and try again.",
+	}
+}
+
+// readConfigFile flattens the nested keys of a YAML file; a missing file has none.
+func readConfigFile(path string) (source, error) {
+	s := source{name: path, values: map[string]string{}}
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return s, fmt.Errorf("read settings: %w", err)
+	}
+	var root yaml.Node
+	if err := yaml.Unmarshal(b, &root); err != nil {
+		return s, &failure{
+			code: exitFailed, cause: err,
+			title: fmt.Sprintf("%s cannot be read: %s.", path, strings.TrimPrefix(err.Error(), "yaml: ")),
+			hint:  "Correct it and try again; nothing was changed.",
+		}
+	}
+	if len(root.Content) == 0 {
+		return s, nil
+	}
+	return s, flatten(path, "", root.Content[0], s.values)
+}
+
+func flatten(path, prefix string, n *yaml.Node, into map[string]string) error {
+	switch {
+	case n.Kind == yaml.AliasNode:
+		return flatten(path, prefix, n.Alias, into)
+	case n.Kind == yaml.ScalarNode && n.Tag == "!!null":
+		return nil
+	case n.Kind == yaml.ScalarNode && prefix != "":
+		into[prefix] = n.Value
+		return nil
+	case n.Kind == yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			key := n.Content[i].Value
+			if prefix != "" {
+				key = prefix + "." + key
+			}
+			if err := flatten(path, key, n.Content[i+1], into); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return &failure{
+		code:  exitFailed,
+		title: fmt.Sprintf("%s cannot be read: line %d should be a setting with one value.", path, n.Line),
+		hint:  "Correct it and try again; nothing was changed.",
+	}
+}

@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"memoir/llm"
+	"memoir/llm/llmtest"
+)
+
+// demoFolder is the data folder of the demo beside the usual one, unless --data-dir names another.
+const demoFolder = "memoir-demo"
+
+const demoNotice = "This is the demo: replies are scripted, no model is asked."
+
+// startDemo starts the scripted server in this process; it stands in for every provider.
+func (m *models) startDemo() ([]llm.Provider, error) {
+	script, err := llmtest.Demo()
+	if err != nil {
+		return nil, fmt.Errorf("start demo: %w", err)
+	}
+	srv, err := llmtest.Start("127.0.0.1:0", script, "")
+	if err != nil {
+		return nil, fmt.Errorf("start demo: %w", err)
+	}
+	m.closers = append(m.closers, func(context.Context) error {
+		srv.Close()
+		return nil
+	})
+	return []llm.Provider{{Name: "demo", BaseURL: srv.URL}}, nil
+}

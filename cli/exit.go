@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"memoir/memory"
+)
+
+// Exit codes (docs/api.md).
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitMissing     = 3
+	exitUnreachable = 4
+)
+
+// failure is an error with its exit code, in words for people.
+type failure struct {
+	code        int
+	title, hint string
+	cause       error // for the log, may be nil
+}
+
+// Error implements error.
+func (f *failure) Error() string {
+	if f.hint == "" {
+		return f.title
+	}
+	return f.title + " " + f.hint
+}
+
+// Unwrap returns the cause.
+func (f *failure) Unwrap() error { return f.cause }
+
+func usagef(format string, args ...any) error {
+	return &failure{code: exitUsage, title: fmt.Sprintf(format, args...)}
+}
+
+func failf(format string, args ...any) error {
+	return &failure{code: exitFailed, title: fmt.Sprintf(format, args...)}
+}
+
+// explain turns an error of the wiring into a failure.
+func explain(err error) *failure {
+	var f *failure
+	if errors.As(err, &f) {
+		return f
+	}
+	if errors.Is(err, context.Canceled) {
+		return &failure{code: exitFailed, title: "Interrupted.", cause: err}
+	}
+	code := exitFailed
+	if errors.Is(err, memory.ErrNotFound) {
+		code = exitMissing
+	}
+	title, hint := memory.Explain(err)
+	return &failure{code: code, title: title, hint: hint, cause: err}
+}
+
+// exitOf gives the code of an error the handler answered with. Codes are those of memory.FaultOf.
+func exitOf(status int, code string) int {
+	switch code {
+	case "offline", "unauthorized_by_provider", "no_credit", "rate_limited", "timeout", "model_not_found", "no_model",
+		"server_error":
+		return exitUnreachable
+	case "unauthorized":
+		return exitUnreachable // a provider's: commands never come in over a door with a token
+	}
+	if status == 404 {
+		return exitMissing
+	}
+	return exitFailed
+}
+
+// report prints an error for people and returns the exit code.
+func (e *env) report(err error) int {
+	if err == nil {
+		return exitDone
+	}
+	f := explain(err)
+	fmt.Fprintln(e.err, "memoir: "+f.Error())
+	return f.code
+}

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+const (
+	logFiles = 5       // the current one and four older
+	logBytes = 4 << 20 // a file is put aside beyond this size
+)
+
+// rotatingFile is a log of at most logFiles files: name, name.1 (newer) … name.4 (oldest). It is opened at the first
+// write, so that a command that logs nothing leaves none. Safe for concurrent use by one process.
+type rotatingFile struct {
+	path  string
+	limit int64
+
+	mu   sync.Mutex
+	file *os.File
+	size int64
+}
+
+// Write implements io.Writer. One write is never split over two files.
+func (r *rotatingFile) Write(b []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.file == nil {
+		if err := r.openFile(); err != nil {
+			return 0, err
+		}
+	}
+	if r.size > 0 && r.size+int64(len(b)) > r.limit {
+		if err := r.rotate(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := r.file.Write(b)
+	r.size += int64(n)
+	return n, err
+}
+
+func (r *rotatingFile) openFile() error {
+	if err := os.MkdirAll(filepath.Dir(r.path), 0o700); err != nil {
+		return fmt.Errorf("make log folder: %w", err)
+	}
+	f, err := os.OpenFile(r.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("open log: %w", err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return errors.Join(fmt.Errorf("open log: %w", err), f.Close())
+	}
+	r.file, r.size = f, info.Size()
+	return nil
+}
+
+func (r *rotatingFile) rotate() error {
+	err := r.file.Close()
+	r.file = nil
+	for i := logFiles - 1; i > 0; i-- {
+		from := r.path
+		if i > 1 {
+			from = fmt.Sprintf("%s.%d", r.path, i-1)
+		}
+		if e := os.Rename(from, fmt.Sprintf("%s.%d", r.path, i)); e != nil && !errors.Is(e, fs.ErrNotExist) {
+			err = errors.Join(err, e)
+		}
+	}
+	return errors.Join(err, r.openFile())
+}
+
+// Close implements io.Closer.
+func (r *rotatingFile) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.file == nil {
+		return nil
+	}
+	err := r.file.Close()
+	r.file = nil
+	return err
+}
+
+// newLogger writes JSON from info on to file, and text from level on to console when level is not nil. With debug on
+// the console the file gets debug too.
+func newLogger(file, console io.Writer, level *slog.Level) *slog.Logger {
+	fileLevel := slog.LevelInfo
+	var hs both
+	if level != nil {
+		hs = append(hs, slog.NewTextHandler(console, &slog.HandlerOptions{Level: *level}))
+		fileLevel = min(fileLevel, *level)
+	}
+	hs = append(hs, slog.NewJSONHandler(file, &slog.HandlerOptions{Level: fileLevel}))
+	return slog.New(hs)
+}
+
+// both hands records to every handler that wants them.
+type both []slog.Handler
+
+// Enabled implements slog.Handler.
+func (b both) Enabled(ctx context.Context, l slog.Level) bool {
+	for _, h := range b {
+		if h.Enabled(ctx, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// Handle implements slog.Handler.
+func (b both) Handle(ctx context.Context, r slog.Record) error {
+	var err error
+	for _, h := range b {
+		if h.Enabled(ctx, r.Level) {
+			err = errors.Join(err, h.Handle(ctx, r.Clone()))
+		}
+	}
+	return err
+}
+
+// WithAttrs implements slog.Handler.
+func (b both) WithAttrs(as []slog.Attr) slog.Handler {
+	out := make(both, len(b))
+	for i, h := range b {
+		out[i] = h.WithAttrs(as)
+	}
+	return out
+}
+
+// WithGroup implements slog.Handler.
+func (b both) WithGroup(name string) slog.Handler {
+	out := make(both, len(b))
+	for i, h := range b {
+		out[i] = h.WithGroup(name)
+	}
+	return out
+}

@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"memoir/memory"
+)
+
+func modelsCommand() *command {
+	return &command{
+		name: "models", usage: "[--json]", summary: "providers and models, which answer, and which one learns",
+		examples: []string{"memoir models", "memoir models --json"},
+		setup: func(fs *flag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "one JSON array of models")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := noTexts(texts); err != nil {
+					return err
+				}
+				return e.withSession(ctx, func(s *session) error { return e.showModels(ctx, s, *asJSON) })
+			}
+		},
+	}
+}
+
+func (e *env) showModels(ctx context.Context, s *session, asJSON bool) error {
+	var models []memory.ModelInfo
+	if err := s.call(ctx, http.MethodGet, "/api/models", nil, &models); err != nil {
+		return err
+	}
+	if asJSON {
+		return show(e, models, true, "models", nil)
+	}
+	var providers []memory.ProviderInfo
+	if err := s.call(ctx, http.MethodGet, "/api/providers", nil, &providers); err != nil {
+		return err
+	}
+	for _, p := range providers {
+		fmt.Fprintln(e.out, providerLine(p))
+		for _, m := range models {
+			if m.Provider == p.Name {
+				fmt.Fprintln(e.out, modelLine(m))
+			}
+		}
+	}
+	if len(providers) == 0 {
+		e.none("providers; add one to models.yaml")
+	}
+	return e.showExtractor(ctx, s, models)
+}
+
+func providerLine(p memory.ProviderInfo) string {
+	state := "answers"
+	if !p.Reachable {
+		state = "does not answer"
+		if p.Fault != nil {
+			state = p.Fault.Title
+		}
+	}
+	key := ""
+	if p.HasKey {
+		key = ", key in " + p.KeyWhere
+	}
+	return fmt.Sprintf("%s  %s  %s%s", p.Name, p.BaseURL, state, key)
+}
+
+func modelLine(m memory.ModelInfo) string {
+	notes := []string{}
+	if m.Size > 0 {
+		notes = append(notes, fmt.Sprintf("size %g", m.Size))
+	}
+	if m.Context > 0 {
+		notes = append(notes, fmt.Sprintf("%d tokens", m.Context))
+	}
+	if m.Loaded {
+		notes = append(notes, "loaded")
+	}
+	if !m.Chat {
+		notes = append(notes, "not for chat")
+	}
+	if !m.Available {
+		notes = append(notes, "not available")
+	}
+	line := "  " + m.ID
+	if len(notes) > 0 {
+		line += "  (" + strings.Join(notes, ", ") + ")"
+	}
+	return line
+}
+
+// showExtractor says who learns from a chat with the first model that can chat.
+func (e *env) showExtractor(ctx context.Context, s *session, models []memory.ModelInfo) error {
+	chat := ""
+	for _, m := range models {
+		if m.Chat && m.Available {
+			chat = m.ID
+			break
+		}
+	}
+	var out struct {
+		Model  *memory.ModelInfo `json:"model"`
+		Reason string            `json:"reason"`
+	}
+	err := s.call(ctx, http.MethodGet, "/api/extractor?"+url.Values{"model": {chat}}.Encode(), nil, &out)
+	if err != nil {
+		return err
+	}
+	if out.Model == nil {
+		fmt.Fprintln(e.out, "Nothing is learned: "+out.Reason)
+		return nil
+	}
+	fmt.Fprintf(e.out, "Learns: %s (%s)\n", out.Model.ID, out.Reason)
+	return nil
+}
+
+func keyCommand() *command {
+	return &command{name: "key", summary: "keys of model providers", sub: []*command{{
+		name: "set", usage: "PROVIDER", summary: "store the key on standard input in the keychain",
+		examples: []string{"memoir key set openai < key.txt"},
+		setup: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) != 1 {
+					return usagef("Whose key? Give one provider of models.yaml.")
+				}
+				key, err := e.textOrStdin(nil, "key")
+				if err != nil {
+					return err
+				}
+				var out struct {
+					Where string `json:"stored_in"`
+				}
+				err = e.withSession(ctx, func(s *session) error {
+					return s.call(ctx, http.MethodPut, "/api/providers/"+url.PathEscape(texts[0])+"/key",
+						map[string]string{"key": key}, &out)
+				})
+				if err != nil {
+					return noProvider(err, texts[0])
+				}
+				where := "the keychain"
+				if out.Where != "keychain" {
+					where = "a file only you can read, because there is no keychain here"
+				}
+				fmt.Fprintf(e.out, "The key of %s is stored in %s.\n", texts[0], where)
+				return nil
+			}
+		},
+	}}}
+}
+
+func noProvider(err error, name string) error {
+	f := explain(err)
+	if f.code == exitMissing {
+		f.title, f.hint = "There is no provider "+name+" in models.yaml.", "memoir models lists them."
+	}
+	return f
+}

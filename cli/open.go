@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"memoir/api"
+	"memoir/memory"
+	"memoir/prompts"
+	"memoir/storage"
+)
+
+// shutdownWait is how long running answers and jobs get to be stored when the program ends.
+const shutdownWait = 5 * time.Second
+
+// lingerWait is how long clients get to read the end of their streams when a signal ends the program.
+const lingerWait = time.Second
+
+// app is an owned data folder with everything that runs on it.
+type app struct {
+	env     *env
+	log     *slog.Logger
+	db      *storage.DB
+	models  *models
+	service *memory.Service
+	api     *api.API
+	servers []*api.Server
+	logFile *rotatingFile
+}
+
+// checkGlobals looks at the flags every command has.
+func (e *env) checkGlobals() error {
+	if _, err := e.level(); err != nil {
+		return usagef("--log-level is debug, info, warn or error, not %q.", e.logLevel)
+	}
+	return nil
+}
+
+func (e *env) level() (*slog.Level, error) {
+	if e.logLevel == "" {
+		return nil, nil
+	}
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(e.logLevel)); err != nil {
+		return nil, err
+	}
+	return &l, nil
+}
+
+// folder names the data folder, absolute and free of links.
+func (e *env) folder() (string, error) {
+	if e.demo && e.dataDir == "" {
+		return realPath(filepath.Join(xdg.DataHome, demoFolder)), nil
+	}
+	dir, err := storage.ResolveDir(e.dataDir, e.getenv)
+	if err != nil {
+		return "", err
+	}
+	return realPath(dir), nil
+}
+
+// logPath is the log of a data folder: memoir.log in the state folder for the usual one, a name of its own for others,
+// so that two owners never rotate one file.
+func (e *env) logPath(dir string) string {
+	name := "memoir.log"
+	if usual, err := storage.ResolveDir("", func(string) string { return "" }); err != nil || realPath(usual) != dir {
+		name = "memoir-" + memory.ContentHash(dir)[:8] + ".log"
+	}
+	state := e.getenv("XDG_STATE_HOME")
+	if state == "" {
+		state = xdg.StateHome
+	}
+	return filepath.Join(state, "memoir", name)
+}
+
+// open owns the folder and starts the core in it. memory.ErrBusy: another process owns it, nothing was touched.
+func (e *env) open(ctx context.Context, dir string) (*app, error) {
+	level, err := e.level()
+	if err != nil {
+		return nil, err
+	}
+	file := &rotatingFile{path: e.logPath(dir), limit: logBytes}
+	a := &app{env: e, logFile: file, log: newLogger(file, e.err, level)}
+	if err := a.start(ctx, dir); err != nil {
+		if !errors.Is(err, memory.ErrBusy) {
+			a.log.Error("cannot open the data folder", "dir", dir, "err", err)
+		}
+		return nil, errors.Join(err, a.release(ctx))
+	}
+	return a, nil
+}
+
+// start opens store, models and core, in this order.
+func (a *app) start(ctx context.Context, dir string) error {
+	e := a.env
+	db, err := storage.Open(ctx, storage.Options{
+		Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv), Logger: a.log,
+	})
+	if errors.Is(err, memory.ErrInvalid) {
+		return &failure{
+			code: exitFailed, cause: err, title: "The database in " + dir + " is not Memoir's.",
+			hint: "Choose another folder with --data-dir, or bring a backup back with memoir restore. Nothing was changed.",
+		}
+	}
+	if err != nil {
+		return err
+	}
+	a.db = db
+	stored, err := db.Settings().All(ctx)
+	if err != nil {
+		return fmt.Errorf("read settings: %w", err)
+	}
+	cfg, err := loadConfig(dir, stored, e.getenv)
+	if err != nil {
+		return err
+	}
+	if a.models, err = e.openModels(ctx, dir, cfg, a.log); err != nil {
+		return err
+	}
+	set, err := prompts.Load(filepath.Join(dir, "prompts"))
+	if err != nil {
+		return fmt.Errorf("read prompts: %w", err)
+	}
+	a.service, err = memory.New(memory.Deps{
+		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: a.models.client, Catalog: a.models.client,
+		Embedder: a.models.embedder, Bus: memory.NewBus(), Prompts: set, Config: cfg, Log: a.log, Now: time.Now,
+		Version: Version,
+	})
+	if err != nil {
+		return err
+	}
+	a.models.settings = a.service.Config
+	a.api = api.New(api.Options{
+		Service: a.service, Folder: &folder{db: db, models: a.models}, Version: Version, Log: a.log,
+		RequireUser: e.requireUser,
+	})
+	if err := a.service.Start(ctx); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	return nil
+}
+
+// serveSocket lets other commands work through this process. Without a socket they wait until this one ends.
+func (a *app) serveSocket(ctx context.Context, path string) {
+	ln, err := api.ListenSocket(ctx, path)
+	if err != nil {
+		a.log.Warn("no socket for other commands", "path", path, "err", err)
+		return
+	}
+	a.serveNetwork(ctx, ln, a.api.Local())
+}
+
+// serveNetwork serves h until close. Requests outlive ctx: close gives them their time.
+func (a *app) serveNetwork(ctx context.Context, ln net.Listener, h http.Handler) {
+	a.servers = append(a.servers, api.Serve(context.WithoutCancel(ctx), ln, h, a.log))
+}
+
+// close ends everything in order: streams without end, other commands' requests (unless ctx has ended, which is a
+// signal), turns and background work, servers, index and store, lock.
+func (a *app) close(ctx context.Context) error {
+	a.api.Close()
+	if ctx.Err() == nil {
+		a.drain(ctx)
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownWait)
+	defer cancel()
+	err := a.service.Shutdown(stop)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lingerWait)
+	defer cancel()
+	a.drain(last)
+	for _, s := range a.servers {
+		s.Close()
+	}
+	return errors.Join(err, a.release(ctx))
+}
+
+func (a *app) drain(ctx context.Context) {
+	for _, s := range a.servers {
+		s.Drain(ctx, func(int) {
+			fmt.Fprintln(a.env.err, "Waiting for other Memoir commands that work through this one.")
+		})
+	}
+}
+
+// release closes what was opened, the newest first, and gives the folder free.
+func (a *app) release(ctx context.Context) error {
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownWait)
+	defer cancel()
+	var err error
+	if a.models != nil {
+		err = a.models.close(closing)
+	}
+	if a.db != nil {
+		err = errors.Join(err, a.db.Close(closing))
+	}
+	return errors.Join(err, a.logFile.Close())
+}

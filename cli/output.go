@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+
+	"memoir/memory"
+)
+
+// printJSON writes a REST shape as one line.
+func (e *env) printJSON(v any) error {
+	enc := json.NewEncoder(e.out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	return nil
+}
+
+// oneLine keeps a text on one line of a list.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// memoryLine is a memory in a list: #12  2026-05-03  The user …  [tag] (archived).
+func memoryLine(m memory.Memory) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "#%d  %s  %s", m.ID, m.CreatedAt.Local().Format("2006-01-02"), oneLine(m.Content))
+	if len(m.Tags) > 0 {
+		fmt.Fprintf(&b, "  [%s]", strings.Join(m.Tags, ", "))
+	}
+	if m.Pinned {
+		b.WriteString("  (pinned)")
+	}
+	if m.Status != memory.StatusActive && m.Status != "" {
+		fmt.Fprintf(&b, "  (%s)", m.Status)
+	}
+	return b.String()
+}
+
+// decisionLine is a ledger row for people.
+func decisionLine(d memory.Decision) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d  %s  %s by %s", d.ID, d.CreatedAt.Local().Format("2006-01-02 15:04"), verb(d.Action), d.Actor)
+	if d.MemoryID != 0 {
+		fmt.Fprintf(&b, "  #%d", d.MemoryID)
+	}
+	if text := decisionText(d); text != "" {
+		b.WriteString("  " + text)
+	}
+	if d.Reason != "" {
+		fmt.Fprintf(&b, "  (%s)", oneLine(string(d.Reason)))
+	}
+	if d.UndoOf != 0 {
+		fmt.Fprintf(&b, "  undoes %d", d.UndoOf)
+	}
+	if d.UndoneBy != 0 {
+		fmt.Fprintf(&b, "  undone by %d", d.UndoneBy)
+	}
+	return b.String()
+}
+
+func verb(a memory.Action) string {
+	words := map[memory.Action]string{
+		memory.ActionAdd: "added", memory.ActionUpdate: "changed", memory.ActionReplace: "replaced",
+		memory.ActionIgnore: "ignored", memory.ActionDelete: "forgotten", memory.ActionRestore: "restored",
+		memory.ActionArchive: "archived", memory.ActionAccept: "accepted", memory.ActionReject: "rejected",
+		memory.ActionPin: "pinned", memory.ActionErase: "erased",
+	}
+	if w, ok := words[a]; ok {
+		return w
+	}
+	return string(a)
+}
+
+func decisionText(d memory.Decision) string {
+	switch {
+	case d.Before != nil && d.After != nil && d.Before.Content != d.After.Content:
+		return oneLine(d.Before.Content) + " → " + oneLine(d.After.Content)
+	case d.After != nil:
+		return oneLine(d.After.Content)
+	case d.Before != nil:
+		return oneLine(d.Before.Content)
+	}
+	return oneLine(string(d.Candidate))
+}
+
+// ids writes ids as #3, #7.
+func ids(hits []memory.Hit) string {
+	out := make([]string, len(hits))
+	for i, h := range hits {
+		out[i] = "#" + h.ID.String()
+	}
+	return strings.Join(out, ", ")
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// idArg reads the id a command was given.
+func idArg(texts []string, at int, what string) (memory.ID, error) {
+	if at >= len(texts) {
+		return 0, usagef("Which %s? Its id is missing.", what)
+	}
+	n, err := strconv.ParseInt(strings.TrimPrefix(texts[at], "#"), 10, 64)
+	if err != nil || n <= 0 {
+		return 0, usagef("%q is not the id of a %s.", texts[at], what)
+	}
+	return memory.ID(n), nil
+}
+
+// textOrStdin joins the texts of the command line, or reads standard input when there are none.
+func (e *env) textOrStdin(texts []string, what string) (string, error) {
+	if len(texts) > 0 {
+		return strings.Join(texts, " "), nil
+	}
+	if f, ok := e.stdin.(*os.File); ok && isTerminal(f) {
+		fmt.Fprintf(e.err, "Type %s, then Ctrl-D.\n", what)
+	}
+	b, err := io.ReadAll(e.stdin)
+	if err != nil {
+		return "", fmt.Errorf("read standard input: %w", err)
+	}
+	s := strings.TrimRight(string(b), "\r\n")
+	if strings.TrimSpace(s) == "" {
+		return "", usagef("There is no %s: give it as an argument or on standard input.", what)
+	}
+	return s, nil
+}
+
+// isTerminal reports whether w is a terminal.
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
+}
+
+// progress draws how far a long piece of work is, on a terminal only.
+func (e *env) progress(what string, p memory.Progress) {
+	if !e.terminal {
+		return
+	}
+	fmt.Fprintf(e.err, "\r%s %d of %d", what, p.Done, p.Total)
+	if p.Done >= p.Total {
+		fmt.Fprintln(e.err)
+	}
+}
+
+// none says on stderr that a list is empty, so that stdout stays clean.
+func (e *env) none(what string) {
+	fmt.Fprintf(e.err, "No %s.\n", what)
+}

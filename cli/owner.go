@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"memoir/api"
+	"memoir/memory"
+)
+
+const (
+	// ownerWait is how long a command waits for a folder whose owner neither ends nor answers.
+	ownerWait = 2 * time.Minute
+	// helloWait is how long an owner may take to answer the first request on a connection.
+	helloWait   = 20 * time.Second
+	firstPause  = 5 * time.Millisecond
+	longestWait = 250 * time.Millisecond
+)
+
+// session is a way to the handler: in this process when app is set, else over the owner's socket.
+type session struct {
+	*client
+	app   *app
+	close func(ctx context.Context) error
+}
+
+// withSession runs fn with a way to the handler and shuts down afterwards, whatever fn returns.
+func (e *env) withSession(ctx context.Context, fn func(s *session) error) error {
+	s, err := e.connect(ctx)
+	if err != nil {
+		return err
+	}
+	err = fn(s)
+	// The end of the command does not end what others do through this process; a signal does.
+	return errors.Join(err, s.close(ctx))
+}
+
+// connect owns the folder if it is free, else reaches its owner. While an owner comes up or goes away it tries both in
+// turn, with pauses of random length.
+func (e *env) connect(ctx context.Context) (*session, error) {
+	dir, err := e.folder()
+	if err != nil {
+		return nil, err
+	}
+	end := time.Now().Add(ownerWait)
+	for pause := firstPause; ; pause = min(2*pause, longestWait) {
+		s, err := e.reach(ctx, dir)
+		if err == nil || !errors.Is(err, errNoOwner) {
+			return s, err
+		}
+		s, err = e.own(ctx, dir)
+		if err == nil || !errors.Is(err, memory.ErrBusy) {
+			return s, err
+		}
+		if time.Now().After(end) {
+			return nil, &failure{
+				code: exitFailed, cause: err,
+				title: "Another Memoir owns the data folder " + dir + " and does not answer.",
+				hint:  "Close it, or end its process, and try again.",
+			}
+		}
+		select {
+		case <-time.After(rand.N(pause) + pause/2): //nolint:gosec // jitter needs no secret
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// own opens the folder in this process and serves its socket.
+func (e *env) own(ctx context.Context, dir string) (*session, error) {
+	a, err := e.open(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	a.serveSocket(ctx, e.socketPath(dir))
+	h := &http.Client{Transport: inProcess{a.api.Local()}}
+	return &session{app: a, client: &client{main: h, control: h, profile: e.profile}, close: a.close}, nil
+}
+
+// errNoOwner says that nobody serves the socket right now.
+var errNoOwner = errors.New("nobody answers at the socket")
+
+// reach asks the owner through its socket. Both connections are answered once before they are used: from then on the
+// owner serves them until they are closed, so a request is either never sent or answered.
+func (e *env) reach(ctx context.Context, dir string) (*session, error) {
+	path := e.socketPath(dir)
+	main, err := hello(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	control, err := hello(ctx, path)
+	if err != nil {
+		main.CloseIdleConnections()
+		return nil, err
+	}
+	return &session{
+		client: &client{main: main, control: control, profile: e.profile},
+		close: func(context.Context) error {
+			main.CloseIdleConnections()
+			control.CloseIdleConnections()
+			return nil
+		},
+	}, nil
+}
+
+// hello opens one connection to the owner and compares versions.
+func hello(ctx context.Context, path string) (*http.Client, error) {
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, "unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoOwner, err)
+	}
+	once := make(chan net.Conn, 1)
+	once <- conn
+	h := &http.Client{Transport: &http.Transport{
+		MaxConnsPerHost: 1, DisableCompression: true,
+		DialContext: func(context.Context, string, string) (net.Conn, error) {
+			select {
+			case c := <-once:
+				return c, nil
+			default: // the owner cut the connection: a new one could repeat a request
+				return nil, net.ErrClosed
+			}
+		},
+	}}
+	asked, cancel := context.WithTimeout(ctx, helloWait)
+	defer cancel()
+	version, err := ownerVersion(asked, h)
+	if err != nil {
+		_ = conn.Close()
+		return nil, fmt.Errorf("%w: %w", errNoOwner, err)
+	}
+	if version != Version {
+		h.CloseIdleConnections()
+		return nil, &failure{
+			code:  exitFailed,
+			title: fmt.Sprintf("The Memoir that owns the data folder is version %s, this one is %s.", version, Version),
+			hint:  "Close it first, or use the same version.",
+		}
+	}
+	return h, nil
+}
+
+func ownerVersion(ctx context.Context, h *http.Client) (string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://memoir/api/version", nil)
+	if err != nil {
+		return "", err
+	}
+	resp, err := h.Do(req)
+	if err != nil {
+		return "", err
+	}
+	defer resp.Body.Close()
+	var in struct {
+		Version string `json:"version"`
+	}
+	b, err := io.ReadAll(resp.Body) // to the end, so that the connection is kept
+	if err == nil {
+		err = json.Unmarshal(b, &in)
+	}
+	return in.Version, err
+}
+
+// socketPath names the folder's socket in the user's runtime folder.
+func (e *env) socketPath(dir string) string {
+	fallback := filepath.Join(os.TempDir(), fmt.Sprintf("memoir-%d", os.Getuid()))
+	runtime := e.getenv("XDG_RUNTIME_DIR")
+	if runtime == "" {
+		runtime = xdg.RuntimeDir
+	}
+	if info, err := os.Stat(runtime); err != nil || !info.IsDir() {
+		return api.SocketPath(fallback, fallback, dir)
+	}
+	return api.SocketPath(filepath.Join(runtime, "memoir"), fallback, dir)
+}
+
+// realPath is the folder free of links; what does not exist yet is appended as it is.
+func realPath(dir string) string {
+	rest := ""
+	for d := dir; ; d = filepath.Dir(d) {
+		if there, err := filepath.EvalSymlinks(d); err == nil {
+			return filepath.Join(there, rest)
+		}
+		if d == filepath.Dir(d) {
+			return dir
+		}
+		rest = filepath.Join(filepath.Base(d), rest)
+	}
+}

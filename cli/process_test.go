@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	"memoir/memory"
+)
+
+// home is a data folder with the environment of processes that use it.
+type home struct {
+	t   *testing.T
+	dir string
+	env []string
+}
+
+func newHome(t *testing.T) *home {
+	t.Helper()
+	h := &home{t: t, env: os.Environ()}
+	for name, dir := range scriptFolders(t.TempDir()) {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		h.env = append(h.env, name+"="+dir)
+		if name == "MEMOIR_HOME" {
+			h.dir = dir
+		}
+	}
+	return h
+}
+
+// command is memoir as a process of its own.
+func (h *home) command(args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(h.t.Context(), "memoir", args...)
+	cmd.Env = h.env
+	return cmd
+}
+
+// memoir runs a command that must succeed and returns what it printed.
+func (h *home) memoir(args ...string) string {
+	h.t.Helper()
+	cmd := h.command(args...)
+	var out, diag bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &diag
+	if err := cmd.Run(); err != nil {
+		h.t.Fatalf("memoir %s: %v: %s%s", strings.Join(args, " "), err, out.String(), diag.String())
+	}
+	return out.String()
+}
+
+// read runs a command with --json and decodes what it printed.
+func read[T any](h *home, args ...string) T {
+	h.t.Helper()
+	var v T
+	if out := h.memoir(append(args, "--json")...); json.Unmarshal([]byte(out), &v) != nil {
+		h.t.Fatalf("memoir %s printed %q", strings.Join(args, " "), out)
+	}
+	return v
+}
+
+func TestThreeHundredCommandsAtOnceNeitherDeadlockNorLoseARow(t *testing.T) {
+	const commands = 300
+	h := newHome(t)
+	h.memoir("memory", "add", "The first memory")
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	failures := []string{}
+	added := map[string]bool{"The first memory": true}
+	for i := range commands {
+		args := []string{"memory", "add", fmt.Sprintf("Memory %d of many", i)}
+		switch i % 6 {
+		case 3:
+			args = []string{"memory", "list", "--json"}
+		case 4:
+			args = []string{"memory", "history", "1"}
+		case 5:
+			args = []string{"search", "--json", "many"}
+		default:
+			added[args[2]] = true
+		}
+		cmd := h.command(args...)
+		wg.Go(func() {
+			if out, err := cmd.CombinedOutput(); err != nil {
+				mu.Lock()
+				failures = append(failures, fmt.Sprintf("%s: %v: %s", strings.Join(args, " "), err, out))
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	for _, f := range failures {
+		t.Error(f)
+	}
+	stored := read[[]memory.Memory](h, "memory", "list")
+	if len(stored) != len(added) {
+		t.Errorf("%d memories are stored, want %d", len(stored), len(added))
+	}
+	for _, m := range stored {
+		if !added[m.Content] {
+			t.Errorf("%q was never added, or is stored twice", m.Content)
+		}
+		delete(added, m.Content)
+	}
+	if out := h.memoir("check"); !strings.Contains(out, "in order") {
+		t.Errorf("the folder is not in order: %s", out)
+	}
+}

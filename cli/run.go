@@ -1,0 +1,148 @@
+// Package cli holds the commands: flags, output, exit codes, and the wiring of the program.
+//
+// Every command is a client of the one handler in package api. When the data folder is free, the command owns it: it
+// opens the store and the core, asks the handler in memory, and serves the folder's Unix socket to other commands while
+// it lives. When the folder is owned, the command asks its owner through that socket. Either way it does the same
+// requests, so a command never knows where it runs.
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync/atomic"
+	"syscall"
+)
+
+// Version of the program; set at link time with -X memoir/cli.Version=… for releases.
+var Version = "dev" //nolint:gochecknoglobals // the linker can set nothing else
+
+// Run executes one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 the named thing does not
+// exist, 4 model unreachable.
+func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	e := &env{
+		stdin: stdin, out: stdout, err: stderr, getenv: os.Getenv, interrupted: make(chan struct{}),
+		terminal: isTerminal(stderr),
+	}
+	stop := e.watchSignals(cancel)
+	defer stop()
+	return e.report(e.dispatch(ctx, args))
+}
+
+// env is what a command sees of the outside, with the flags every command has.
+type env struct {
+	stdin    io.Reader
+	out, err io.Writer
+	getenv   func(string) string
+	terminal bool // stderr is a terminal: progress may be drawn
+
+	dataDir  string
+	profile  string
+	logLevel string
+	demo     bool
+	// requireUser makes the API anonymous for requests that name no user.
+	requireUser bool
+
+	// interrupted is closed by the first Ctrl-C. Commands that have something to finish take it over with
+	// takeInterrupt; for the others it ends the context.
+	interrupted chan struct{}
+	graceful    atomic.Bool
+}
+
+// takeInterrupt makes the first Ctrl-C close the returned channel instead of ending the context.
+func (e *env) takeInterrupt() <-chan struct{} {
+	e.graceful.Store(true)
+	return e.interrupted
+}
+
+// watchSignals ends the context at SIGTERM and (unless a command took it over) at the first Ctrl-C; the second signal
+// ends the process at once. The returned function must be called once.
+func (e *env) watchSignals(cancel context.CancelFunc) (stop func()) {
+	signals := make(chan os.Signal, 2)
+	done := make(chan struct{})
+	ended := make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		defer close(ended)
+		for n := 1; ; n++ {
+			select {
+			case <-done:
+				return
+			case s := <-signals:
+				switch {
+				case n > 1:
+					os.Exit(exitFailed)
+				case s == os.Interrupt && e.graceful.Load():
+					close(e.interrupted)
+				default:
+					close(e.interrupted)
+					cancel()
+				}
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+		<-ended
+	}
+}
+
+// dispatch finds the command and runs it.
+func (e *env) dispatch(ctx context.Context, args []string) error {
+	root := commands()
+	name, rest := splitCommand(args)
+	cmd := root.find(name)
+	if cmd == nil {
+		return usagef("memoir has no command %q. memoir --help lists them.", name)
+	}
+	return e.run(ctx, cmd, rest)
+}
+
+func (e *env) run(ctx context.Context, cmd *command, args []string) error {
+	if len(cmd.sub) > 0 {
+		name, rest := splitCommand(args)
+		if name == "help" || name == "" && wantsHelp(args) {
+			cmd.help(e.out)
+			return nil
+		}
+		sub := cmd.find(name)
+		if sub == nil {
+			return usagef("memoir %s needs one of: %s.", cmd.path, cmd.subNames())
+		}
+		return e.run(ctx, sub, rest)
+	}
+	fs := flag.NewFlagSet(cmd.path, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&e.dataDir, "data-dir", "", "the folder `DIR` that holds everything; else MEMOIR_HOME, else the system's")
+	fs.StringVar(&e.profile, "profile", "", "whose memory: `P` is an external id, created on first use")
+	fs.StringVar(&e.logLevel, "log-level", "", "write the log to stderr from level `L` on: debug, info, warn, error")
+	fs.BoolVar(&e.demo, "demo", false, "scripted replies instead of a model, in a data folder of its own")
+	version := fs.Bool("version", false, "print the version")
+	action := cmd.setup(fs)
+	texts, err := parse(fs, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		cmd.helpFlags(e.out, fs)
+		return nil
+	case err != nil:
+		return usagef("%s. memoir %s --help shows how.", sentenceStart(err), cmd.path)
+	case *version:
+		fmt.Fprintln(e.out, "memoir", Version)
+		return nil
+	case cmd.name == "help":
+		root := commands()
+		root.help(e.out)
+		return nil
+	}
+	if err := e.checkGlobals(); err != nil {
+		return err
+	}
+	return action(ctx, e, texts)
+}

@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	sqlite "github.com/glebarez/sqlite"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain makes the test binary stand in for the program: as "memoir" it runs the command line it was given.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"memoir": func() {
+		if v := os.Getenv("MEMOIR_TEST_VERSION"); v != "" {
+			Version = v
+		}
+		os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:   "testdata/script",
+		Setup: setupScript,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": cmdExits, "bigfile": cmdBigFile, "garble": cmdGarble, "truncate": cmdTruncate, "newer": cmdNewer,
+			"serve": cmdServe, "unserve": cmdUnserve, "killserve": cmdKillServe, "curl": cmdCurl,
+			"smalldisk": cmdSmallDisk,
+		},
+	})
+}
+
+type serverKey struct{}
+
+// running is the server a script started.
+type running struct {
+	cmd    *exec.Cmd
+	addr   string
+	stderr *bytes.Buffer
+}
+
+// setupScript gives every script a data folder and a runtime folder of its own.
+func setupScript(env *testscript.Env) error {
+	for name, dir := range scriptFolders(env.WorkDir) {
+		env.Setenv(name, dir)
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	env.Values[serverKey{}] = &running{}
+	return nil
+}
+
+// scriptFolders are the folders the program finds through the environment.
+func scriptFolders(work string) map[string]string {
+	return map[string]string{
+		"MEMOIR_HOME": filepath.Join(work, "home"), "XDG_RUNTIME_DIR": filepath.Join(work, "run"),
+		"XDG_STATE_HOME": filepath.Join(work, "state"), "XDG_DATA_HOME": filepath.Join(work, "data"),
+	}
+}
+
+// cmdExits runs a program that must end with the given exit code: exits 3 memoir memory rm 99.
+func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE program [args]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+func cmdBigFile(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte("line of text\n"), n/13+1), 0o600))
+}
+
+// cmdGarble overwrites a file with noise from an offset on: garble FILE OFFSET.
+func cmdGarble(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	b, err := os.ReadFile(path)
+	ts.Check(err)
+	from, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	for i := from; i < len(b); i++ {
+		b[i] ^= byte(i*31 + 7)
+	}
+	ts.Check(os.WriteFile(path, b, 0o600))
+}
+
+func cmdTruncate(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), n))
+}
+
+// cmdNewer marks a database as written by a later version.
+func cmdNewer(ts *testscript.TestScript, _ bool, args []string) {
+	db, err := sql.Open(sqlite.DriverName, "file:"+ts.MkAbs(args[0]))
+	ts.Check(err)
+	_, err = db.Exec("PRAGMA user_version = 9999") //nolint:noctx // a test's own file
+	ts.Check(errors.Join(err, db.Close()))
+}
+
+// cmdServe starts memoir serve in the background and waits for its address, which becomes $ADDR.
+func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
+	r := ts.Value(serverKey{}).(*running)
+	cmd := exec.Command("memoir", append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...) //nolint:noctx // unserve
+	cmd.Dir = ts.MkAbs(".")
+	for _, k := range strings.Fields("MEMOIR_HOME XDG_RUNTIME_DIR XDG_STATE_HOME XDG_DATA_HOME HOME PATH TMPDIR") {
+		cmd.Env = append(cmd.Env, k+"="+ts.Getenv(k))
+	}
+	r.stderr = &bytes.Buffer{}
+	cmd.Stderr = r.stderr
+	out, err := cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	r.cmd = cmd
+	ts.Defer(func() {
+		if r.cmd == cmd {
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+		}
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		_ = cmd.Wait()
+		r.cmd = nil
+		ts.Fatalf("serve said %q and %q: %v", line, r.stderr, err)
+	}
+	addr, ok := strings.CutPrefix(strings.TrimSpace(line), "Memoir listens on http://")
+	if !ok {
+		ts.Fatalf("serve said %q", line)
+	}
+	r.addr = addr
+	ts.Setenv("ADDR", addr)
+}
+
+// cmdUnserve ends the server as SIGTERM does; it must end well.
+func cmdUnserve(ts *testscript.TestScript, _ bool, _ []string) {
+	r := ts.Value(serverKey{}).(*running)
+	ts.Check(r.cmd.Process.Signal(syscall.SIGTERM))
+	err := r.cmd.Wait()
+	r.cmd = nil
+	if err != nil {
+		ts.Fatalf("serve ended with %v: %s", err, r.stderr)
+	}
+}
+
+// cmdKillServe ends the server without giving it a chance.
+func cmdKillServe(ts *testscript.TestScript, _ bool, _ []string) {
+	r := ts.Value(serverKey{}).(*running)
+	ts.Check(r.cmd.Process.Kill())
+	_ = r.cmd.Wait()
+	r.cmd = nil
+}
+
+// cmdCurl asks the running server: curl METHOD PATH [BODY|TOKENFILE]; it prints the status and the body.
+func cmdCurl(ts *testscript.TestScript, _ bool, args []string) {
+	r := ts.Value(serverKey{}).(*running)
+	var body io.Reader
+	token := ""
+	if len(args) > 2 {
+		if strings.HasPrefix(args[2], "{") {
+			body = strings.NewReader(args[2])
+		} else {
+			token = strings.TrimSpace(ts.ReadFile(args[2]))
+		}
+	}
+	req, err := http.NewRequest(args[0], "http://"+r.addr+args[1], body) //nolint:noctx // a test's own server
+	ts.Check(err)
+	req.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	ts.Check(err)
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	ts.Check(err)
+	http.DefaultClient.CloseIdleConnections()
+	ts.Check(ts.Exec("echo", fmt.Sprintf("%d %s", resp.StatusCode, b)))
+}
+
+// cmdSmallDisk runs a shell script in mount and user namespaces of its own, where it may mount a small disk.
+func cmdSmallDisk(ts *testscript.TestScript, _ bool, args []string) {
+	if exec.Command("unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", os.TempDir()).Run() != nil { //nolint:noctx // short
+		ts.Fatalf("this system lets nobody mount a disk of their own (unshare -rm)")
+	}
+	ts.Check(ts.Exec("unshare", "-rm", "sh", args[0]))
+}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"memoir/memory"
+)
+
+func searchCommand() *command {
+	return &command{
+		name: "search", usage: "TEXT [--thread ID] [--json]",
+		summary:  "which memories a message would bring; asks no model, stores nothing",
+		examples: []string{`memoir search "What should I not cook tonight?"`, `memoir search --json pets`},
+		setup: func(fs *flag.FlagSet) action {
+			thread := fs.Int64("thread", 0, "as seen from chat `ID`")
+			topK := fs.Int("top-k", 0, "at most `K` memories instead of the setting")
+			asJSON := fs.Bool("json", false, "the whole answer as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				text, err := e.textOrStdin(texts, "message")
+				if err != nil {
+					return err
+				}
+				var found memory.Retrieval
+				err = e.withSession(ctx, func(s *session) error {
+					s.waitEmbedder(ctx, searchWait)
+					return s.call(ctx, http.MethodPost, "/api/memory/search",
+						map[string]any{"query": text, "thread_id": *thread, "top_k": *topK}, &found)
+				})
+				if err != nil {
+					return missing(err, "chat", memory.ID(*thread))
+				}
+				if *asJSON {
+					return e.printJSON(found)
+				}
+				e.showRetrieval(found)
+				return nil
+			}
+		},
+	}
+}
+
+func (e *env) showRetrieval(r memory.Retrieval) {
+	why := ""
+	if r.Reason != "" {
+		why = fmt.Sprintf(" (%s)", strings.ReplaceAll(string(r.Reason), "_", " "))
+	}
+	fmt.Fprintf(e.err, "mode %s%s, %.0f ms\n", r.Mode, why, r.TookMS)
+	for _, h := range r.Memories {
+		fmt.Fprintf(e.out, "%d. %s  %s  %s\n", h.Rank, h.Lane, score(h), memoryLine(h.Memory))
+	}
+	if len(r.Memories) == 0 {
+		e.none("memories")
+	}
+	for _, h := range r.Near {
+		fmt.Fprintf(e.err, "not sent: %s  %s\n", score(h), memoryLine(h.Memory))
+	}
+}
+
+func score(h memory.Hit) string {
+	parts := []string{}
+	for _, p := range []struct {
+		name  string
+		value *float64
+	}{{"cosine", h.Parts.Cosine}, {"words", h.Parts.Words}, {"recency", h.Parts.Recency}, {"rerank", h.Parts.Rerank}} {
+		if p.value != nil {
+			parts = append(parts, fmt.Sprintf("%s %.3f", p.name, *p.value))
+		}
+	}
+	if len(parts) == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f (%s)", h.Score, strings.Join(parts, ", "))
+}
+
+func learnCommand() *command {
+	return &command{
+		name: "learn", usage: "[--thread ID] [--file F | TEXT] [--json]",
+		summary:  "learn from a text without a chat; prints what was decided",
+		examples: []string{`memoir learn "I moved to Lisbon in May"`, "memoir learn --file diary.txt"},
+		setup: func(fs *flag.FlagSet) action {
+			thread := fs.Int64("thread", 0, "as if said in chat `ID`")
+			file := fs.String("file", "", "read the text from `F`")
+			asJSON := fs.Bool("json", false, "one JSON array of decisions")
+			return func(ctx context.Context, e *env, texts []string) error {
+				text, err := e.learnText(*file, texts)
+				if err != nil {
+					return err
+				}
+				var rows []memory.Decision
+				err = e.withSession(ctx, func(s *session) error {
+					s.waitEmbedder(ctx, searchWait)
+					return s.call(ctx, http.MethodPost, "/api/memory/add",
+						map[string]any{"text": text, "thread_id": *thread}, &rows)
+				})
+				if err != nil {
+					return missing(err, "chat", memory.ID(*thread))
+				}
+				if len(rows) == 0 && !*asJSON {
+					fmt.Fprintln(e.err, "Nothing to learn.")
+					return nil
+				}
+				return show(e, rows, *asJSON, "decisions", decisionLine)
+			}
+		},
+	}
+}
+
+func (e *env) learnText(file string, texts []string) (string, error) {
+	if file == "" {
+		return e.textOrStdin(texts, "text")
+	}
+	if len(texts) > 0 {
+		return "", usagef("Give either --file or a text, not both.")
+	}
+	files, err := readFiles([]string{file})
+	if err != nil {
+		return "", err
+	}
+	return string(files[0].data), nil
+}

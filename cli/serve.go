@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"strings"
+
+	"memoir/api"
+)
+
+func serveCommand() *command {
+	return &command{
+		name: "serve", usage: "[--addr HOST:PORT] [--token-file F] [--require-user]",
+		summary: "the HTTP interface, until Ctrl-C or SIGTERM; prints one line with the address",
+		examples: []string{
+			"memoir serve", "memoir serve --addr 127.0.0.1:0",
+			"memoir serve --addr 192.168.1.5:8377 --token-file ~/.config/memoir/token",
+		},
+		setup: func(fs *flag.FlagSet) action {
+			o := serveOptions{}
+			fs.StringVar(&o.addr, "addr", "127.0.0.1:8377", "listen on `HOST:PORT`; beyond this computer only with a token")
+			fs.StringVar(&o.tokenFile, "token-file", "", "ask for the token in `F`; made when the file is missing")
+			fs.BoolVar(&o.requireUser, "require-user", false, "no memory for requests that name no user")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := noTexts(texts); err != nil {
+					return err
+				}
+				return e.serve(ctx, o)
+			}
+		},
+	}
+}
+
+type serveOptions struct {
+	addr, tokenFile string
+	requireUser     bool
+}
+
+func (e *env) serve(ctx context.Context, o serveOptions) error {
+	token, err := e.readToken(o.tokenFile)
+	if err != nil {
+		return err
+	}
+	e.requireUser = o.requireUser
+	s, err := e.connect(ctx)
+	if err != nil {
+		return err
+	}
+	if s.app == nil {
+		return errors.Join(&failure{
+			code:  exitFailed,
+			title: "Another Memoir already owns this data folder.",
+			hint:  "Close it, or serve another folder with --data-dir.",
+		}, s.close(ctx))
+	}
+	return errors.Join(e.serveTCP(ctx, s.app, o.addr, token), s.close(ctx))
+}
+
+func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
+	h, err := a.api.Network(api.NetworkOptions{Addr: addr, Token: token})
+	if err != nil {
+		f := explain(err)
+		f.code, f.hint = exitUsage, "Use 127.0.0.1:PORT, or give --token-file."
+		return f
+	}
+	var lc net.ListenConfig
+	ln, err := lc.Listen(ctx, "tcp", addr)
+	if err != nil {
+		return &failure{
+			code: exitFailed, cause: err, title: "Memoir cannot listen on " + addr + ".",
+			hint: "Another program may use the port: choose one with --addr.",
+		}
+	}
+	a.serveNetwork(ctx, ln, h)
+	fmt.Fprintf(e.out, "Memoir listens on http://%s\n", ln.Addr())
+	<-ctx.Done()
+	return nil
+}
+
+// readToken reads the token; a missing file is made with a new one, for this user's eyes only.
+func (e *env) readToken(path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return e.makeToken(path)
+	}
+	if err != nil {
+		return "", &failure{code: exitFailed, title: path + " cannot be read.", hint: "Look at its rights.", cause: err}
+	}
+	token := strings.TrimSpace(string(b))
+	if token == "" {
+		return "", failf("%s holds no token. Remove it, and a new one is made.", path)
+	}
+	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
+		fmt.Fprintf(e.err, "Others on this computer can read %s; chmod 600 closes it.\n", path)
+	}
+	return token, nil
+}
+
+func (e *env) makeToken(path string) (string, error) {
+	token := rand.Text() + rand.Text()
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		_, err = fmt.Fprintln(f, token)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return "", &failure{
+			code: exitFailed, title: "The token cannot be written to " + path + ".",
+			hint: "Choose another place with --token-file.", cause: err,
+		}
+	}
+	fmt.Fprintf(e.err, "A new token is in %s.\n", path)
+	return token, nil
+}
