@@ -33,10 +33,16 @@ func TestCheckFindsAndMends(t *testing.T) {
 	}{
 		{"a memory missing in full text", "DELETE FROM memory_words", "memory_words"},
 		{"other words in full text", "UPDATE memory_grams SET content = 'something else'", "memory_grams"},
-		{"a forgotten memory in full text", "INSERT INTO memory_words(rowid, content, tags) VALUES (2, 'marzipan', '[]')", "memory_words"},
+		{
+			"a forgotten memory in full text", "INSERT INTO memory_words(rowid, content, tags) VALUES (2, 'marzipan', '[]')",
+			"memory_words",
+		},
 		{"messages missing in full text", "INSERT INTO message_words(message_words) VALUES ('delete-all')", "message_words"},
 		{"a title missing in full text", "INSERT INTO thread_grams(thread_grams) VALUES ('delete-all')", "thread_grams"},
-		{"a vector without memory", "INSERT INTO vectors VALUES ('memory', 99, 0, 'e', 'h', x'00000000')", "belong to no memory"},
+		{
+			"a vector without memory", "INSERT INTO vectors VALUES ('memory', 99, 0, 'e', 'h', x'00000000')",
+			"belong to no memory",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			db, ctx := open(t), t.Context()
@@ -172,7 +178,8 @@ func TestRestoreRefusesWhatItCannotUseAndChangesNothing(t *testing.T) {
 		if _, err := Restore(ctx, Options{Dir: dir}, c.path); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
-		if after := contents(t, dir); len(after) != len(before) || after[filepath.Join(dir, databaseName)] != before[filepath.Join(dir, databaseName)] {
+		if after := contents(t, dir); len(after) != len(before) || after[filepath.Join(dir,
+			databaseName)] != before[filepath.Join(dir, databaseName)] {
 			t.Errorf("%s: the folder was changed", c.name)
 		}
 	}

@@ -58,7 +58,8 @@ func sentinel(err error) error {
 		return nil
 	case errors.Is(err, gorm.ErrRecordNotFound), errors.Is(err, sql.ErrNoRows):
 		return memory.ErrNotFound
-	case errors.Is(err, sql.ErrTxDone), errors.Is(err, sql.ErrConnDone), strings.Contains(err.Error(), "database is closed"):
+	case errors.Is(err, sql.ErrTxDone), errors.Is(err, sql.ErrConnDone),
+		strings.Contains(err.Error(), "database is closed"): // database/sql has no name for it
 		return memory.ErrClosed
 	case errors.As(err, &coded):
 		return sentinelOfCode(coded.Code())

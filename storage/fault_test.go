@@ -254,7 +254,10 @@ func TestInputIsRefusedWithASentinel(t *testing.T) {
 		{"an unknown kind", insert(func(m *memory.Memory) { m.Kind = "x" }), memory.ErrInvalid},
 		{"a number that is taken", insert(func(m *memory.Memory) { m.ID = id }), memory.ErrConflict},
 		{"a profile that does not exist", insert(func(m *memory.Memory) { m.ProfileID = 9 }), memory.ErrNotFound},
-		{"a time that cannot be kept", insert(func(m *memory.Memory) { m.CreatedAt = time.Unix(1<<40, 0) }), memory.ErrInvalid},
+		{
+			"a time that cannot be kept", insert(func(m *memory.Memory) { m.CreatedAt = time.Unix(1<<40, 0) }),
+			memory.ErrInvalid,
+		},
 		{"a chat of an unknown mode", func() error {
 			_, err := db.Threads().Create(ctx, memory.Thread{ProfileID: 1, Memory: "maybe"})
 			return err

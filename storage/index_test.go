@@ -70,11 +70,14 @@ func TestIndexRefusesWhatHasNoCosine(t *testing.T) {
 	do(t, x.Upsert(ctx, c, []memory.Vector{vector(1, "a", 1, 0)}))
 	nan := float32(math.NaN())
 	for name, err := range map[string]error{
-		"another length":   x.Upsert(ctx, c, []memory.Vector{vector(2, "b", 1, 0), vector(3, "b", 1, 0, 0)}),
-		"no direction":     x.Upsert(ctx, c, []memory.Vector{vector(2, "b", 0, 0)}),
-		"not a number":     x.Upsert(ctx, c, []memory.Vector{vector(2, "b", nan, 0)}),
-		"empty":            x.Upsert(ctx, c, []memory.Vector{vector(2, "b")}),
-		"another's chunk":  x.Upsert(ctx, c, []memory.Vector{{Key: memory.VectorKey{Kind: memory.OwnerContext}, Values: []float32{1, 0}}}),
+		"another length": x.Upsert(ctx, c, []memory.Vector{vector(2, "b", 1, 0), vector(3, "b", 1, 0, 0)}),
+		"no direction":   x.Upsert(ctx, c, []memory.Vector{vector(2, "b", 0, 0)}),
+		"not a number":   x.Upsert(ctx, c, []memory.Vector{vector(2, "b", nan, 0)}),
+		"empty":          x.Upsert(ctx, c, []memory.Vector{vector(2, "b")}),
+		"another's chunk": x.Upsert(ctx, c, []memory.Vector{{
+			Key:    memory.VectorKey{Kind: memory.OwnerContext},
+			Values: []float32{1, 0},
+		}}),
 		"a short query":    second2(x.Search(ctx, c, []float32{1}, 1)),
 		"a query of zeros": second2(x.Search(ctx, c, []float32{0, 0}, 1)),
 	} {
@@ -95,18 +98,25 @@ func TestIndexKeepsWhatItWasGiven(t *testing.T) {
 	x, ctx, c := quiet(t), t.Context(), memoryCollection()
 	values := []float32{1, 0}
 	do(t, x.Upsert(ctx, c, []memory.Vector{vector(1, "a", values...)}))
-	do(t, x.Upsert(ctx, c, []memory.Vector{{Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: 2}, Hash: "b", Values: values}}))
+	do(t, x.Upsert(ctx, c, []memory.Vector{{
+		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: 2}, Hash: "b",
+		Values: values,
+	}}))
 	values[0], values[1] = 0, 1
 	if got := must(x.Search(ctx, c, []float32{1, 0}, 2))(t); got[1].Cosine < 0.99 {
 		t.Errorf("the caller's array reaches into the index: %v", got)
 	}
 	do(t, x.Upsert(ctx, c, []memory.Vector{vector(1, "a2", 0, 1)}))
-	want := map[memory.VectorKey]string{{Kind: memory.OwnerMemory, Owner: 1}: "a2", {Kind: memory.OwnerMemory, Owner: 2}: "b"}
+	want := map[memory.VectorKey]string{{Kind: memory.OwnerMemory, Owner: 1}: "a2", {
+		Kind:  memory.OwnerMemory,
+		Owner: 2,
+	}: "b"}
 	if got := must(x.Hashes(ctx, c))(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("hashes %v", got)
 	}
 	do(t, x.Delete(ctx, c, []memory.VectorKey{{Kind: memory.OwnerMemory, Owner: 2}, {Kind: memory.OwnerMemory, Owner: 9}}))
-	if got := must(x.Search(ctx, c, []float32{0, 1}, 9))(t); len(got) != 1 || got[0].Key.Owner != 1 || got[0].Cosine < 0.99 {
+	if got := must(x.Search(ctx, c, []float32{0, 1},
+		9))(t); len(got) != 1 || got[0].Key.Owner != 1 || got[0].Cosine < 0.99 {
 		t.Errorf("after delete: %v", got)
 	}
 	name := collectionName(c)
@@ -121,7 +131,10 @@ func TestChunksOfFilesAreTheirOwnDocuments(t *testing.T) {
 	c := memory.Collection{ProfileID: 1, Embedder: "e", Kind: memory.OwnerContext}
 	var vs []memory.Vector
 	for part := range 3 {
-		vs = append(vs, memory.Vector{Key: memory.VectorKey{Kind: c.Kind, Owner: 7, Part: part}, Values: []float32{1, float32(part)}})
+		vs = append(vs, memory.Vector{Key: memory.VectorKey{Kind: c.Kind, Owner: 7, Part: part}, Values: []float32{
+			1,
+			float32(part),
+		}})
 	}
 	do(t, x.Upsert(ctx, c, vs))
 	got := must(x.Search(ctx, c, []float32{1, 2}, 1))(t)
@@ -172,7 +185,10 @@ func saved(t testing.TB) *index {
 	x, ctx := quiet(t), t.Context()
 	do(t, x.Upsert(ctx, memoryCollection(), []memory.Vector{vector(1, "a", 1, 0), vector(2, "b", 0.6, 0.8)}))
 	files := memory.Collection{ProfileID: 2, Embedder: "e", Kind: memory.OwnerContext}
-	do(t, x.Upsert(ctx, files, []memory.Vector{{Key: memory.VectorKey{Kind: files.Kind, Owner: 3, Part: 4}, Hash: "f", Values: []float32{1, 2, 3}}}))
+	do(t, x.Upsert(ctx, files, []memory.Vector{{
+		Key: memory.VectorKey{Kind: files.Kind, Owner: 3, Part: 4}, Hash: "f",
+		Values: []float32{1, 2, 3},
+	}}))
 	do(t, x.Save(ctx))
 	return x
 }

@@ -83,8 +83,8 @@ func (s jobs) Fail(ctx context.Context, id memory.ID, cause string, retry time.T
 		state = memory.JobDead
 	}
 	return s.h.change(ctx, fmt.Sprintf("fail job %d", id), func(tx *gorm.DB) error {
-		return leave(tx, id, "running", "UPDATE jobs SET state = ?, last_error = ?, run_at = coalesce(?, run_at) WHERE id = ?",
-			state, cause, stamp{retry}, id)
+		update := "UPDATE jobs SET state = ?, last_error = ?, run_at = coalesce(?, run_at) WHERE id = ?"
+		return leave(tx, id, "running", update, state, cause, stamp{retry}, id)
 	})
 }
 

@@ -104,7 +104,9 @@ func (x *lexicon) search(
 	if q.empty() || k <= 0 {
 		return nil, nil
 	}
-	s := lexSearch{db: x.read.WithContext(ctx), c: c, f: f, k: k, many: x.many, found: map[memory.ID]*memory.LexHit{}, terms: q}
+	s := lexSearch{
+		db: x.read.WithContext(ctx), c: c, f: f, k: k, many: x.many, terms: q, found: map[memory.ID]*memory.LexHit{},
+	}
 	err := s.run()
 	if err != nil {
 		return nil, err

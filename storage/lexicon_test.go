@@ -93,7 +93,8 @@ func TestNoQueryIsAnError(t *testing.T) {
 			}
 		}
 	})
-	if _, err := db.Lexicon().SearchMemories(ctx, strings.Repeat("tea coffee 花生过敏 ", 20000), 3, memory.LexFilter{ProfileID: 1}); err != nil {
+	if _, err := db.Lexicon().SearchMemories(ctx, strings.Repeat("tea coffee 花生过敏 ", 20000), 3,
+		memory.LexFilter{ProfileID: 1}); err != nil {
 		t.Errorf("a pasted book: %v", err)
 	}
 }
@@ -105,7 +106,8 @@ func TestRarerAndMoreWordsComeFirst(t *testing.T) {
 	}
 	both := add(t, db, "The user likes tea with cardamom.")
 	rare := add(t, db, "The user grows cardamom.")
-	hits := must(db.Lexicon().SearchMemories(ctx, "does the user like tea with cardamom?", 3, memory.LexFilter{ProfileID: 1}))(t)
+	hits := must(db.Lexicon().SearchMemories(ctx, "does the user like tea with cardamom?", 3,
+		memory.LexFilter{ProfileID: 1}))(t)
 	if len(hits) != 3 || hits[0].Owner != both || hits[1].Owner != rare {
 		t.Errorf("got %+v", hits)
 	}
@@ -138,7 +140,10 @@ func TestMessagesAndTitlesAreFoundWhereTheyMayBe(t *testing.T) {
 	asked := say(t, db, first, memory.RoleUser, "Peanuts are nuts.")
 	say(t, db, trashed, memory.RoleUser, "Peanuts are gone.")
 	say(t, db, first, memory.RoleSystem, "Peanuts are secret.")
-	streaming := memory.Message{ThreadID: first, Role: memory.RoleAssistant, Content: "Peanuts are", Status: memory.MessageStreaming}
+	streaming := memory.Message{
+		ThreadID: first, Role: memory.RoleAssistant, Content: "Peanuts are",
+		Status: memory.MessageStreaming,
+	}
 	streaming.ID = must(db.Messages().Insert(ctx, streaming))(t)
 	th := must(db.Threads().Get(ctx, 1, trashed))(t)
 	th.DeletedAt = noon
@@ -160,7 +165,8 @@ func TestMessagesAndTitlesAreFoundWhereTheyMayBe(t *testing.T) {
 	if got := messages("peanuts", memory.LexFilter{ThreadID: trashed}); got != nil {
 		t.Errorf("in the trash: %v", got)
 	}
-	if got := messages("legu", memory.LexFilter{ThreadID: first, Prefix: true}); !reflect.DeepEqual(got, []memory.ID{reply.ID}) {
+	if got := messages("legu", memory.LexFilter{ThreadID: first, Prefix: true}); !reflect.DeepEqual(got,
+		[]memory.ID{reply.ID}) {
 		t.Errorf("prefix in one chat: %v", got)
 	}
 	streaming.Content, streaming.Status = "Walnuts are", memory.MessageStopped

@@ -99,7 +99,8 @@ func (r heldRow) domain() (memory.Memory, error) {
 		Key: memory.Text(row.Key), Scope: row.Scope, ThreadID: memory.ID(row.ThreadID), Status: link.Status,
 		Origin: row.Origin, Pinned: link.Pinned, CreatedAt: row.Created.Time, UpdatedAt: link.Updated.Time,
 		ValidFrom: memory.Text(link.ValidFrom), ValidTo: memory.Text(link.ValidTo),
-		SupersededBy: memory.ID(link.SupersededBy), Proposes: memory.ID(link.Proposes), Quote: memory.Text(row.Quote), QuoteStart: row.QuoteStart,
+		SupersededBy: memory.ID(link.SupersededBy), Proposes: memory.ID(link.Proposes),
+		Quote: memory.Text(row.Quote), QuoteStart: row.QuoteStart,
 		QuoteEnd: row.QuoteEnd, SourceMessageID: memory.ID(row.SourceMessageID), UseCount: link.UseCount,
 		LastUsedAt: link.LastUsed.Time,
 	}
@@ -246,6 +247,7 @@ func (s memories) Touch(ctx context.Context, profile memory.ID, at time.Time, id
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	return s.h.change(ctx, "count uses of memories", func(tx *gorm.DB) error {
 		return tx.Exec(`UPDATE memory_links SET use_count = use_count + 1, last_used_at = ?
-          WHERE profile_id = ? AND memory_id IN (SELECT value FROM json_each(?))`, stamp{at}, profile, idList(ids)).Error
+          WHERE profile_id = ? AND memory_id IN (SELECT value FROM json_each(?))`,
+			stamp{at}, profile, idList(ids)).Error
 	})
 }

@@ -150,7 +150,8 @@ func (s messages) Path(ctx context.Context, profile, thread, leaf memory.ID, n i
 func (s messages) Versions(ctx context.Context, profile, id memory.ID) ([]memory.Message, error) {
 	op := fmt.Sprintf("load versions of message %d", id)
 	ms, err := s.query(ctx, op, messageColumns+`JOIN messages v ON v.thread_id = m.thread_id
-      AND v.parent_id IS m.parent_id AND v.role = m.role WHERE v.id = ? AND t.profile_id = ? ORDER BY m.id`, id, profile)
+      AND v.parent_id IS m.parent_id AND v.role = m.role WHERE v.id = ? AND t.profile_id = ? ORDER BY m.id`,
+		id, profile)
 	if err == nil && len(ms) == 0 {
 		err = translate(op, memory.ErrNotFound)
 	}

@@ -84,8 +84,10 @@ func oneWorker(ctx context.Context, db *DB, c memory.Collection, i int) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.Messages().Insert(ctx, memory.Message{ThreadID: th, Role: memory.RoleUser, Content: "hello",
-			Status: memory.MessageComplete, CreatedAt: noon})
+		_, err = tx.Messages().Insert(ctx, memory.Message{
+			ThreadID: th, Role: memory.RoleUser, Content: "hello",
+			Status: memory.MessageComplete, CreatedAt: noon,
+		})
 		if err != nil {
 			return err
 		}
@@ -98,9 +100,12 @@ func oneWorker(ctx context.Context, db *DB, c memory.Collection, i int) error {
 	if err != nil {
 		return err
 	}
-	v := memory.Vector{Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", Hash: "h",
-		Values: []float32{float32(i), 1}}
-	if err := errors.Join(db.Vectors().Put(ctx, []memory.Vector{v}), db.Index().Upsert(ctx, c, []memory.Vector{v})); err != nil {
+	v := memory.Vector{
+		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", Hash: "h",
+		Values: []float32{float32(i), 1},
+	}
+	if err := errors.Join(db.Vectors().Put(ctx, []memory.Vector{v}), db.Index().Upsert(ctx, c,
+		[]memory.Vector{v})); err != nil {
 		return err
 	}
 	if _, err := db.Index().Search(ctx, c, []float32{1, 1}, 5); err != nil {
@@ -152,7 +157,10 @@ func exchange(ctx context.Context, db *DB, out io.Writer) error {
 	}
 	err = db.InTx(ctx, func(tx memory.Store) error {
 		m.Status, m.Content = memory.MessageComplete, "the whole answer"
-		_, err := tx.Jobs().Enqueue(ctx, memory.Job{ProfileID: 1, Kind: memory.JobExtract, ThreadID: th, MessageID: m.ID, RunAt: noon})
+		_, err := tx.Jobs().Enqueue(ctx, memory.Job{
+			ProfileID: 1, Kind: memory.JobExtract, ThreadID: th, MessageID: m.ID,
+			RunAt: noon,
+		})
 		return errors.Join(err, tx.Messages().Finish(ctx, m))
 	})
 	if err != nil {

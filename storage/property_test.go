@@ -3,6 +3,8 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
@@ -160,8 +162,14 @@ type person struct {
 
 // Whatever three profiles do, none of them reads, finds, changes or removes anything of another.
 func TestProfilesNeverMeet(t *testing.T) {
+	first := open(t)
+	do(t, first.Close(t.Context()))
+	empty := must(os.ReadFile(filepath.Join(first.Dir(), databaseName)))(t)
 	rapid.Check(t, func(t1 *rapid.T) {
 		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, databaseName), empty, fileMode); err != nil {
+			t1.Fatal(err)
+		}
 		db, err := Open(t.Context(), Options{Dir: dir})
 		if err != nil {
 			t1.Fatal(err)

@@ -84,7 +84,10 @@ func TestWhichTextsWaitForAVector(t *testing.T) {
 	trashed := hidden(func(th *memory.Thread) { th.DeletedAt = noon })
 	said := say(t, db, on, memory.RoleUser, "hello")
 	say(t, db, on, memory.RoleUser, "")
-	must(db.Messages().Insert(ctx, memory.Message{ThreadID: on, Role: memory.RoleAssistant, Content: "half", Status: "streaming"}))(t)
+	must(db.Messages().Insert(ctx, memory.Message{
+		ThreadID: on, Role: memory.RoleAssistant, Content: "half",
+		Status: "streaming",
+	}))(t)
 	for _, th := range []memory.ID{off, temporary, trashed} {
 		say(t, db, th, memory.RoleUser, "hello")
 	}
@@ -100,8 +103,10 @@ func TestWhichTextsWaitForAVector(t *testing.T) {
 		kind memory.OwnerKind
 		want []memory.ID
 	}{
-		{memory.OwnerMessage, []memory.ID{said.ID}}, {memory.OwnerMemory, []memory.ID{a, b}},
-		{memory.OwnerContext, []memory.ID{file}}, {memory.OwnerSummary, []memory.ID{sum}},
+		{memory.OwnerMessage, []memory.ID{said.ID}},
+		{memory.OwnerMemory, []memory.ID{a, b}},
+		{memory.OwnerContext, []memory.ID{file}},
+		{memory.OwnerSummary, []memory.ID{sum}},
 	} {
 		if got := stale(c.kind, 0); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.kind, got, c.want)
@@ -176,7 +181,10 @@ func TestFilesAreAttachedInOrderAndWalked(t *testing.T) {
 	th := must(db.Threads().Create(ctx, chat("c")))(t)
 	var ids []memory.ID
 	for _, name := range []string{"a", "b", "c"} {
-		ids = append(ids, must(db.Contexts().Insert(ctx, memory.Context{ProfileID: 1, Name: name, Content: "text of " + name, SHA256: name, CreatedAt: noon}))(t))
+		ids = append(ids, must(db.Contexts().Insert(ctx, memory.Context{
+			ProfileID: 1, Name: name,
+			Content: "text of " + name, SHA256: name, CreatedAt: noon,
+		}))(t))
 	}
 	for _, id := range []memory.ID{ids[2], ids[0], ids[2]} {
 		do(t, db.Threads().Attach(ctx, 1, th, id))
@@ -214,7 +222,10 @@ func TestChatsAreListedPinnedFirstThenNewest(t *testing.T) {
 		th.Pinned, th.UpdatedAt = pinned, noon.Add(time.Duration(i)*time.Minute)
 		ids = append(ids, must(db.Threads().Create(ctx, th))(t))
 	}
-	m := memory.Message{ThreadID: ids[0], Role: memory.RoleUser, Content: "hi", Status: "complete", CreatedAt: noon.Add(time.Hour)}
+	m := memory.Message{
+		ThreadID: ids[0], Role: memory.RoleUser, Content: "hi", Status: "complete",
+		CreatedAt: noon.Add(time.Hour),
+	}
 	must(db.Messages().Insert(ctx, m))(t)
 	m.ThreadID, m.CreatedAt = ids[2], noon.Add(-time.Hour) // an imported message does not age its chat
 	must(db.Messages().Insert(ctx, m))(t)

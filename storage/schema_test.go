@@ -75,7 +75,10 @@ func TestFolderAndFilesAreTheOwnersOnly(t *testing.T) {
 	db := open(t, func(o *Options) { o.Dir = dir })
 	must(db.Memories().Insert(t.Context(), fact("The user moved to Lisbon.")))(t)
 	c := memory.Collection{ProfileID: 1, Embedder: "e", Kind: memory.OwnerMemory}
-	do(t, db.Index().Upsert(t.Context(), c, []memory.Vector{{Key: memory.VectorKey{Kind: c.Kind, Owner: 1}, Values: []float32{1}}}))
+	do(t, db.Index().Upsert(t.Context(), c, []memory.Vector{{
+		Key:    memory.VectorKey{Kind: c.Kind, Owner: 1},
+		Values: []float32{1},
+	}}))
 	do(t, db.Index().Save(t.Context()))
 	must(backup(t, db))(t)
 	do(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
@@ -202,7 +205,8 @@ func TestEveryReleasedSchemaIsBroughtUpToDateWithItsData(t *testing.T) {
 			at := func(o *Options) { o.Dir, o.migrations = dir, steps[:n] }
 			old := open(t, at)
 			must(old.writer.ExecContext(t.Context(), string(must(os.ReadFile(
-				filepath.Join("testdata", fmt.Sprintf("schema%04d.sql", n))))(t))))(t)
+				filepath.Join("testdata", fmt.Sprintf("schema%04d.sql", n)),
+			))(t))))(t)
 			do(t, old.Close(t.Context()))
 			db := open(t, func(o *Options) { o.Dir = dir })
 			m := must(db.Memories().Get(t.Context(), 1, 7))(t)

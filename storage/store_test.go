@@ -70,7 +70,10 @@ func TestAnAnswerIsStreamedAndFinishedOnce(t *testing.T) {
 	db, ctx := open(t), t.Context()
 	th := must(db.Threads().Create(ctx, chat("c")))(t)
 	q := say(t, db, th, memory.RoleUser, "What should I not cook?")
-	a := memory.Message{ThreadID: th, ParentID: q.ID, Role: memory.RoleAssistant, Status: memory.MessageStreaming, CreatedAt: noon}
+	a := memory.Message{
+		ThreadID: th, ParentID: q.ID, Role: memory.RoleAssistant, Status: memory.MessageStreaming,
+		CreatedAt: noon,
+	}
 	a.ID = must(db.Messages().Insert(ctx, a))(t)
 	do(t, db.Messages().SaveDraft(ctx, a.ID, "Nothing with", "thinking"))
 	a.Content, a.Reasoning = "Nothing with", "thinking"
@@ -78,8 +81,10 @@ func TestAnAnswerIsStreamedAndFinishedOnce(t *testing.T) {
 		t.Errorf("draft: got %+v want %+v", got, a)
 	}
 	cos := 0.9
-	hit := memory.Hit{Memory: fact("The user is allergic to peanuts."), Lane: memory.LaneRelevant, Rank: 1, Score: 0.9,
-		Parts: memory.Parts{Cosine: &cos}}
+	hit := memory.Hit{
+		Memory: fact("The user is allergic to peanuts."), Lane: memory.LaneRelevant, Rank: 1, Score: 0.9,
+		Parts: memory.Parts{Cosine: &cos},
+	}
 	hit.ID = 3
 	a.Content, a.Status, a.FinishedAt, a.Model = "Nothing with peanuts.", memory.MessageComplete, noon, "x/y"
 	a.Usage = &memory.Usage{PromptTokens: 10, CompletionTokens: 4}
@@ -108,7 +113,10 @@ func TestTheTreeOfMessages(t *testing.T) {
 	q := say(t, db, th, memory.RoleUser, "one")
 	a1 := say(t, db, th, memory.RoleAssistant, "first")
 	q2 := say(t, db, th, memory.RoleUser, "two")
-	a2 := memory.Message{ThreadID: th, ParentID: q.ID, Role: memory.RoleAssistant, Content: "second", Status: memory.MessageComplete}
+	a2 := memory.Message{
+		ThreadID: th, ParentID: q.ID, Role: memory.RoleAssistant, Content: "second",
+		Status: memory.MessageComplete,
+	}
 	a2.ID = must(db.Messages().Insert(ctx, a2))(t)
 	ids := func(ms []memory.Message) (out []memory.ID) {
 		for _, m := range ms {
@@ -153,7 +161,10 @@ func TestSettingsJobsDecisionsSummariesRoundTrip(t *testing.T) {
 		t.Errorf("missing setting: %v", err)
 	}
 	th := must(db.Threads().Create(ctx, chat("c")))(t)
-	j := memory.Job{ProfileID: 1, Kind: memory.JobExtract, ThreadID: th, MessageID: 2, Version: "v1", RunAt: noon, CreatedAt: noon}
+	j := memory.Job{
+		ProfileID: 1, Kind: memory.JobExtract, ThreadID: th, MessageID: 2, Version: "v1", RunAt: noon,
+		CreatedAt: noon,
+	}
 	if !must(db.Jobs().Enqueue(ctx, j))(t) || must(db.Jobs().Enqueue(ctx, j))(t) {
 		t.Error("a job is new once")
 	}
@@ -178,7 +189,10 @@ func TestSettingsJobsDecisionsSummariesRoundTrip(t *testing.T) {
 			t.Errorf("memory %d: %d decisions", id, len(l))
 		}
 	}
-	s := memory.Summary{ProfileID: 1, ThreadID: th, Content: "They talked.", Model: "m", MessageCount: 30, LastMessage: 5, InBase: true, CreatedAt: noon}
+	s := memory.Summary{
+		ProfileID: 1, ThreadID: th, Content: "They talked.", Model: "m", MessageCount: 30,
+		LastMessage: 5, InBase: true, CreatedAt: noon,
+	}
 	s.ID = must(db.Summaries().Insert(ctx, s))(t)
 	if got := must(db.Summaries().Latest(ctx, 1, th))(t); got != s {
 		t.Errorf("summary %+v want %+v", got, s)
@@ -201,10 +215,13 @@ func TestIndexAndVectorsAndLexiconFindWhatWasStored(t *testing.T) {
 		t.Errorf("stale %v want %v", stale, ids)
 	}
 	c := memory.Collection{ProfileID: 1, Embedder: "e", Kind: memory.OwnerMemory}
-	v := memory.Vector{Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: ids[0]}, Embedder: "e",
-		Hash: memory.ContentHash("The user is allergic to peanuts."), Values: []float32{0.6, 0.8}}
+	v := memory.Vector{
+		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: ids[0]}, Embedder: "e",
+		Hash: memory.ContentHash("The user is allergic to peanuts."), Values: []float32{0.6, 0.8},
+	}
 	do(t, db.Vectors().Put(ctx, []memory.Vector{v}))
-	if got := must(db.Vectors().Get(ctx, 1, memory.OwnerMemory, "e", ids))(t); !reflect.DeepEqual(got, []memory.Vector{v}) {
+	if got := must(db.Vectors().Get(ctx, 1, memory.OwnerMemory, "e", ids))(t); !reflect.DeepEqual(got,
+		[]memory.Vector{v}) {
 		t.Errorf("vectors %v", got)
 	}
 	if got := must(db.Vectors().Stale(ctx, 1, memory.OwnerMemory, "e", 0))(t); len(got) != 2 {

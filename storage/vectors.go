@@ -73,7 +73,8 @@ func (s vectors) Put(ctx context.Context, vs []memory.Vector) error {
 	return s.h.change(ctx, "store vectors", func(tx *gorm.DB) error {
 		for _, v := range vs {
 			err := tx.Exec(`INSERT INTO vectors(owner_kind, owner_id, part, embedder, hash, vec) VALUES (?, ?, ?, ?, ?, ?)
-              ON CONFLICT (owner_kind, embedder, owner_id, part) DO UPDATE SET hash = excluded.hash, vec = excluded.vec`,
+              ON CONFLICT (owner_kind, embedder, owner_id, part)
+              DO UPDATE SET hash = excluded.hash, vec = excluded.vec`,
 				v.Key.Kind, v.Key.Owner, v.Key.Part, v.Embedder, v.Hash, blob(v.Values)).Error
 			if err != nil {
 				return err
@@ -91,7 +92,8 @@ func (s vectors) Get(
 		return nil, translate("load vectors", err)
 	}
 	return s.query(ctx, `SELECT * FROM vectors WHERE owner_kind = ? AND embedder = ?
-      AND owner_id IN (SELECT value FROM json_each(?)) AND owner_id IN (`+mine+`)`, kind, embedder, idList(ids), profile)
+      AND owner_id IN (SELECT value FROM json_each(?)) AND owner_id IN (`+mine+`)`,
+		kind, embedder, idList(ids), profile)
 }
 
 // holders is a subquery of every owner of a kind that belongs to a profile, forgotten or not.
