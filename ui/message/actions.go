@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"memoir/ui/markdown"
 	"memoir/ui/messagelist"
 )
 
@@ -21,7 +22,9 @@ type Actions struct {
 	OnLearned    func(id, learned int64) // the text of a learned chip was clicked
 	OnContinue   func(id int64)          // of a stopped or interrupted reply
 	OnFault      func(id int64, button string)
-	OnLink       func(url string) // http, https or mailto
+	OnLink       func(url string)     // http, https or mailto
+	OnLoadImage  func(url string)     // http or https; nothing is fetched without this click
+	OnKey        func(*fyne.KeyEvent) // keys neither the text nor the list has a use for
 
 	// After calls f on the UI goroutine after d; the returned func cancels it. Without it "Not kept" stays.
 	After func(d time.Duration, f func()) (stop func())
@@ -33,12 +36,12 @@ type Actions struct {
 
 // NewView returns the views of a thread, for messagelist.New. The Actions may be filled in later.
 func NewView(a *Actions) func(kind int) messagelist.View {
-	p := &pointer{}
+	s := &shared{actions: a, metrics: markdown.NewMetrics()}
 	return func(kind int) messagelist.View {
 		if kind == KindUser {
-			return newUserView(a, p)
+			return newUserView(s)
 		}
-		return newReplyView(a, p)
+		return newReplyView(s)
 	}
 }
 
@@ -58,4 +61,12 @@ func callTwo(f func(a, b int64), a, b int64) {
 	if f != nil {
 		f(a, b)
 	}
+}
+
+// Finder is implemented by the views: it marks a text in a message, for Ctrl+F.
+type Finder interface {
+	// Find marks all matches and returns how many there are; an empty query marks none.
+	Find(query string) int
+	// ShowMatch marks match i as the present one and returns its top, for messagelist.List.ScrollToPart.
+	ShowMatch(i int) (top float32)
 }

@@ -1,48 +1,165 @@
 package message
 
 import (
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
+	"strings"
 
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/markdown"
+	"memoir/ui/messagelist"
 	"memoir/ui/theme"
 )
 
-// body is the text of a message.
-type body struct {
-	widget.BaseWidget
-	actions *Actions
-	resized func() // the text changed its own height
-	lines   *lines
+// shared is what the views of one list have in common.
+type shared struct {
+	actions  *Actions
+	metrics  *markdown.Metrics
+	pointer  *userView      // the message the pointer was last seen in
+	selected *markdown.View // the text with the selection
+	host     messagelist.Host
 }
 
-func newBody(a *Actions) *body {
-	b := &body{actions: a, lines: newLines(theme.RoleBody, theme.Text)}
-	b.ExtendBaseWidget(b)
+// enter tells which message the pointer is in; nil is none of the user.
+func (s *shared) enter(v *userView) {
+	if s.pointer != nil && s.pointer != v {
+		s.pointer.setHover(false)
+	}
+	if s.pointer = v; v != nil {
+		v.setHover(true)
+	}
+}
+
+// body is the text of a message: Markdown that is selected and copied.
+type body struct {
+	*markdown.View
+	raw     string
+	width   float32 // the height is for
+	height  float32
+	resized func() // the text changed its own height
+}
+
+func newBody(s *shared) *body {
+	b := &body{View: markdown.New(s.metrics)}
+	b.OnLink = func(address string) {
+		if s.actions.OnLink != nil {
+			s.actions.OnLink(address)
+		}
+	}
+	b.OnLoadImage = func(address string) {
+		if s.actions.OnLoadImage != nil {
+			s.actions.OnLoadImage(address)
+		}
+	}
+	b.OnHeightChange = func() {
+		if b.resized != nil {
+			b.resized()
+		}
+	}
+	b.OnSelect = func() {
+		if s.selected != nil && s.selected != b.View {
+			s.selected.ClearSelection()
+		}
+		s.selected = b.View
+	}
+	b.OnScroll = func(ev *fyne.ScrollEvent) {
+		if s.host.Scroll != nil {
+			s.host.Scroll(ev)
+		}
+	}
+	b.OnKey = func(ev *fyne.KeyEvent) {
+		if s.host.Key != nil && !s.host.Key(ev.Name) && s.actions.OnKey != nil {
+			s.actions.OnKey(ev)
+		}
+	}
+	b.After = s.actions.After
 	return b
 }
 
 // set shows Markdown; growing is while more of it is expected.
-func (b *body) set(text string, _ bool) { b.lines.set(text) }
+func (b *body) set(text string, growing bool) {
+	b.raw = text
+	b.SetText(text, growing)
+}
 
 // setPlain shows a text as it was typed.
-func (b *body) setPlain(text string) { b.lines.set(text) }
-
-// HeightFor returns the height at a width.
-func (b *body) HeightFor(width float32) float32 { return b.lines.HeightFor(width) }
+func (b *body) setPlain(text string) {
+	b.raw = text
+	b.SetText(asTyped(text), false)
+}
 
 // naturalWidth is the width of the longest line, at most limit.
 func (b *body) naturalWidth(limit float32) float32 {
-	b.lines.wrap(limit)
 	ty := theme.Current().Type(theme.RoleBody)
 	var w float32
-	for _, l := range b.lines.wrapped {
-		w = max(w, theme.Ceil(fyne.MeasureText(l, ty.Size, ty.Style).Width))
+	for line := range strings.SplitSeq(b.raw, "\n") {
+		if len(line) > 512 || strings.HasPrefix(strings.TrimSpace(line), fence) {
+			return limit
+		}
+		w = max(w, theme.Ceil(fyne.MeasureText(line, ty.Size, ty.Style).Width)+1)
 	}
 	return min(w, limit)
 }
 
-// held reports whether something is selected.
-func (b *body) held() bool { return false }
+const fence = "```"
 
-// CreateRenderer implements fyne.Widget.
-func (b *body) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.lines) }
+// asTyped turns a text into Markdown that shows it character by character: every mark is escaped, every line break
+// kept, indentation made of hard spaces. Fenced code stays code, because people paste it that way.
+func asTyped(text string) string {
+	var out strings.Builder
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := 0; i < len(lines); i++ {
+		if end := closing(lines, i); end > 0 {
+			out.WriteString(strings.Join(lines[i:end+1], "\n") + "\n\n")
+			i = end
+			continue
+		}
+		if escaped := escape(lines[i]); escaped != "" {
+			out.WriteString(escaped)
+			if i+1 < len(lines) && strings.TrimSpace(lines[i+1]) != "" && closing(lines, i+1) == 0 {
+				out.WriteString("\\")
+			}
+		}
+		out.WriteString("\n")
+		if i+1 < len(lines) && closing(lines, i+1) > 0 {
+			out.WriteString("\n")
+		}
+	}
+	return out.String()
+}
+
+// closing returns the line that closes the fence opened in line i, or 0 when none is opened there or it stays open.
+func closing(lines []string, i int) int {
+	if !strings.HasPrefix(strings.TrimSpace(lines[i]), fence) {
+		return 0
+	}
+	for j := i + 1; j < len(lines); j++ {
+		if strings.TrimSpace(lines[j]) == fence {
+			return j
+		}
+	}
+	return 0
+}
+
+// escape makes one line safe: CommonMark lets a backslash escape any ASCII punctuation.
+func escape(line string) string {
+	body := strings.TrimLeft(line, " \t")
+	if body == "" {
+		return ""
+	}
+	var out strings.Builder
+	for _, r := range line[:len(line)-len(body)] {
+		if r == '\t' {
+			out.WriteString("\u00a0\u00a0\u00a0")
+		}
+		out.WriteString("\u00a0")
+	}
+	for _, r := range strings.TrimRight(body, " \t") {
+		if strings.ContainsRune("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", r) {
+			out.WriteByte('\\')
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+var _ fyne.Widget = (*body)(nil)

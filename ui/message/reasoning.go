@@ -29,8 +29,8 @@ const (
 	reasoningIndent = 14
 )
 
-func newReasoning(a *Actions, changed func()) *reasoningBlock {
-	r := &reasoningBlock{changed: changed, text: newBody(a)}
+func newReasoning(s *shared, changed func()) *reasoningBlock {
+	r := &reasoningBlock{changed: changed, text: newBody(s)}
 	r.bar = kit.NewBox(theme.Border, theme.None, reasoningBar/2)
 	r.head = press.New(press.Options{Icon: theme.IconThink, Label: "Thought", Tail: theme.IconRight, Dim: true,
 		Tip: "Show what the model thought", Height: reasoningHead}, r.toggle)
@@ -103,6 +103,14 @@ func (r *reasoningBlock) flow(width float32, dry bool) float32 {
 	c.at(r.bar, 0, reasoningBar, h)
 	c.at(r.text, reasoningIndent, inner, h)
 	return c.y + h + theme.Space8
+}
+
+// setWindow tells which part of the row is in sight; the block stands at its top.
+func (r *reasoningBlock) setWindow(top, bottom float32) {
+	if r.open {
+		y := r.text.Position().Y
+		r.text.SetWindow(top-y, bottom-y)
+	}
 }
 
 // HeightFor returns the height at a width.

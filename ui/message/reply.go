@@ -19,6 +19,8 @@ type replyView struct {
 	changed func()
 	width   float32 // of the last measurement
 	height  float32
+	top     float32 // what of the view is in sight
+	bottom  float32
 
 	think *reasoningBlock
 	text  *body
@@ -36,14 +38,15 @@ type replyView struct {
 	clock *notKeptClock
 
 	objects []fyne.CanvasObject
-	pointer *pointer
+	shared  *shared
 }
 
-func newReplyView(a *Actions, p *pointer) *replyView {
-	v := &replyView{actions: a, changed: func() {}, pointer: p}
-	v.text = newBody(a)
+func newReplyView(s *shared) *replyView {
+	a := s.actions
+	v := &replyView{actions: a, changed: func() {}, shared: s}
+	v.text = newBody(s)
 	v.text.resized = v.grew
-	v.think = newReasoning(a, v.grew)
+	v.think = newReasoning(s, v.grew)
 	v.caret = newCaret(a)
 	v.mark = newMarkRow(func() { callID(a.OnContinue, v.row.ID) })
 	v.fault = newFaultBox(func(id string) {
@@ -226,16 +229,46 @@ func (v *replyView) HeightFor(width float32) float32 {
 func (v *replyView) OnHeightChange(f func()) { v.changed = f }
 
 // Held implements messagelist.Holder.
-func (v *replyView) Held() bool { return v.text.held() || v.think.open }
+func (v *replyView) Held() bool { return v.text.Selected() || v.think.open }
 
 // MouseIn implements desktop.Hoverable.
-func (v *replyView) MouseIn(*desktop.MouseEvent) { v.pointer.enter(nil) }
+func (v *replyView) MouseIn(*desktop.MouseEvent) { v.shared.enter(nil) }
 
 // MouseMoved implements desktop.Hoverable.
 func (v *replyView) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (v *replyView) MouseOut() {}
+
+// SetWindow implements messagelist.Windowed.
+func (v *replyView) SetWindow(top, bottom float32) {
+	v.top, v.bottom = top, bottom
+	v.text.SetWindow(top-v.text.Position().Y, bottom-v.text.Position().Y)
+	v.think.setWindow(top, bottom)
+}
+
+// Host implements messagelist.Hosted.
+func (v *replyView) Host(h messagelist.Host) { v.shared.host = h }
+
+// TextAt implements messagelist.LineAnchor.
+func (v *replyView) TextAt(y float32) (int, bool) {
+	if !v.text.Visible() {
+		return 0, false
+	}
+	return v.text.TextAt(y - v.text.Position().Y)
+}
+
+// TopOf implements messagelist.LineAnchor.
+func (v *replyView) TopOf(pos int) float32 { return v.text.TopOf(pos) + v.text.Position().Y }
+
+// SelectedText returns what is selected in the answer.
+func (v *replyView) SelectedText() string { return v.text.SelectedText() + v.think.text.SelectedText() }
+
+// Find implements Finder.
+func (v *replyView) Find(query string) int { return v.text.Find(query) }
+
+// ShowMatch implements Finder.
+func (v *replyView) ShowMatch(i int) float32 { return v.text.ShowMatch(i) + v.text.Position().Y }
 
 // CreateRenderer implements fyne.Widget.
 func (v *replyView) CreateRenderer() fyne.WidgetRenderer { return &replyRenderer{v} }

@@ -21,7 +21,7 @@ type userView struct {
 	width   float32 // of the last measurement
 	height  float32
 	hover   bool
-	pointer *pointer
+	shared  *shared
 
 	bubble *kit.Box
 	text   *body
@@ -33,11 +33,12 @@ type userView struct {
 
 var _ desktop.Hoverable = (*userView)(nil)
 
-func newUserView(a *Actions, p *pointer) *userView {
-	v := &userView{actions: a, changed: func() {}, pointer: p}
+func newUserView(s *shared) *userView {
+	a := s.actions
+	v := &userView{actions: a, changed: func() {}, shared: s}
 	v.bubble = kit.NewBox(theme.Sunken, theme.None, theme.RadiusBubble)
 	v.bubble.SetTail(true)
-	v.text = newBody(a)
+	v.text = newBody(s)
 	v.text.resized = func() {
 		v.width = 0
 		v.changed()
@@ -82,7 +83,7 @@ func (v *userView) reveal() {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (v *userView) MouseIn(*desktop.MouseEvent) { v.pointer.enter(v) }
+func (v *userView) MouseIn(*desktop.MouseEvent) { v.shared.enter(v) }
 
 // MouseMoved implements desktop.Hoverable.
 func (v *userView) MouseMoved(*desktop.MouseEvent) {}
@@ -98,18 +99,6 @@ func (v *userView) setHover(on bool) {
 	if v.hover != on {
 		v.hover = on
 		v.reveal()
-	}
-}
-
-// pointer knows which message of a list the pointer was last seen in.
-type pointer struct{ at *userView }
-
-func (p *pointer) enter(v *userView) {
-	if p.at != nil && p.at != v {
-		p.at.setHover(false)
-	}
-	if p.at = v; v != nil {
-		v.setHover(true)
 	}
 }
 
@@ -142,7 +131,30 @@ func (v *userView) HeightFor(width float32) float32 {
 func (v *userView) OnHeightChange(f func()) { v.changed = f }
 
 // Held implements messagelist.Holder.
-func (v *userView) Held() bool { return v.text.held() }
+func (v *userView) Held() bool { return v.text.Selected() }
+
+// SetWindow implements messagelist.Windowed.
+func (v *userView) SetWindow(top, bottom float32) {
+	v.text.SetWindow(top-bubblePadY, bottom-bubblePadY)
+}
+
+// Host implements messagelist.Hosted.
+func (v *userView) Host(h messagelist.Host) { v.shared.host = h }
+
+// TextAt implements messagelist.LineAnchor.
+func (v *userView) TextAt(y float32) (int, bool) { return v.text.TextAt(y - bubblePadY) }
+
+// TopOf implements messagelist.LineAnchor.
+func (v *userView) TopOf(pos int) float32 { return v.text.TopOf(pos) + bubblePadY }
+
+// SelectedText returns what is selected in the message.
+func (v *userView) SelectedText() string { return v.text.SelectedText() }
+
+// Find implements Finder.
+func (v *userView) Find(query string) int { return v.text.Find(query) }
+
+// ShowMatch implements Finder.
+func (v *userView) ShowMatch(i int) float32 { return v.text.ShowMatch(i) + bubblePadY }
 
 // CreateRenderer implements fyne.Widget.
 func (v *userView) CreateRenderer() fyne.WidgetRenderer {

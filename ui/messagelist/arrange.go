@@ -90,6 +90,9 @@ func (l *List) lay(s span) {
 		h := slot.size(l.column)
 		slot.view.Resize(fyne.NewSize(l.column, h))
 		slot.view.Move(fyne.NewPos(x, float32(y)))
+		if part, ok := slot.view.(Windowed); ok {
+			part.SetWindow(float32(-y), float32(-y)+l.Size().Height)
+		}
 		l.shown = append(l.shown, slot)
 		y += float64(l.vp.rows.at(i))
 	}

@@ -1,5 +1,7 @@
 package messagelist
 
+import "fyne.io/fyne/v2"
+
 // Open shows another thread from its end, and follows it.
 func (l *List) Open(rows []Row) {
 	l.halt()
@@ -131,4 +133,26 @@ func (l *List) rowID(i int) int64 {
 		return 0
 	}
 	return l.rows[i].RowID()
+}
+
+// At returns row i of Len.
+func (l *List) At(i int) Row { return l.rows[i] }
+
+// InSight reports whether any of a message is inside the window at present.
+func (l *List) InSight(id int64) bool {
+	for _, s := range l.shown {
+		if s.id == id {
+			y, h := s.view.Position().Y, s.view.Size().Height
+			return y < l.Size().Height && y+h > 0
+		}
+	}
+	return false
+}
+
+// Pill returns the "New text" pill while it is shown.
+func (l *List) Pill() fyne.CanvasObject {
+	if l.pill.Visible() {
+		return l.pill
+	}
+	return nil
 }

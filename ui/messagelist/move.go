@@ -77,13 +77,16 @@ func (l *List) ScrollToEnd() {
 
 // ScrollTo shows a message near the upper edge and tints it for a moment. It reports whether the message is in the
 // list.
-func (l *List) ScrollTo(id int64) bool {
+func (l *List) ScrollTo(id int64) bool { return l.ScrollToPart(id, 0) }
+
+// ScrollToPart is ScrollTo for a place y pixels below the top of the message.
+func (l *List) ScrollToPart(id int64, y float32) bool {
 	i, ok := l.index[id]
 	if !ok {
 		return false
 	}
 	l.halt()
-	l.vp.toRow(i, jumpMargin)
+	l.vp.toRow(i, jumpMargin-float64(y))
 	l.arrange()
 	l.keep()
 	l.glow.start(l, id)

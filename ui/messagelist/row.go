@@ -46,3 +46,20 @@ type LineAnchor interface {
 type Pointed interface {
 	PointerLeft()
 }
+
+// Windowed is implemented by views that are expensive when they are long: they are told which part of them is in sight,
+// in their own pixels.
+type Windowed interface {
+	SetWindow(top, bottom float32)
+}
+
+// Host is what a list offers its views.
+type Host struct {
+	Scroll func(*fyne.ScrollEvent) // wheel events the view has no use for
+	Key    func(fyne.KeyName) bool // keys the view has no use for; it reports whether the list had one
+}
+
+// Hosted is implemented by views that want their Host. It is called once, before the first Bind.
+type Hosted interface {
+	Host(h Host)
+}

@@ -24,6 +24,7 @@ type views struct {
 	make  func(kind int) View
 	bound map[int64]*slot
 	free  map[int][]*slot
+	host  Host
 	pass  int
 	look  int
 	// changed is told when a view changed its own height.
@@ -59,6 +60,9 @@ func (s *slot) bind(row Row, look int) {
 
 func (v *views) build(kind int) *slot {
 	s := &slot{view: v.make(kind), kind: kind}
+	if hosted, ok := s.view.(Hosted); ok {
+		hosted.Host(v.host)
+	}
 	s.view.OnHeightChange(func() {
 		s.width = 0
 		v.changed(s.id)

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Renders the gallery into docs/images, light and dark, in the window's usual and its smallest size.
+# Usage: tools/screenshots.sh [folder]
+set -eu
+cd "$(dirname "$0")/.."
+out=${1:-docs/images}
+mkdir -p "$out"
+bin=$(mktemp -d)
+trap 'rm -rf "$bin"' EXIT INT TERM
+go build -tags gallery,x11,migrated_fynedo -o "$bin/gallery" ./ui/gallery
+tools/with-display.sh 1440x900 "$bin/gallery" -shots "$out"
+ls -l "$out"

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Runs a command on a virtual display of its own: with-display.sh 1440x900 command args...
+# The server picks a free display number and is stopped, by its process id, when the command ends.
+set -eu
+size=$1
+shift
+tmp=$(mktemp -d)
+Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp -dpi 96 3>"$tmp/number" 2>"$tmp/log" &
+server=$!
+trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$tmp"' EXIT INT TERM
+tries=0
+until [ -s "$tmp/number" ]; do
+	tries=$((tries + 1))
+	if [ "$tries" -gt 100 ] || ! kill -0 "$server" 2>/dev/null; then
+		cat "$tmp/log" >&2
+		echo "with-display: Xvfb did not start" >&2
+		exit 1
+	fi
+	sleep 0.1
+done
+DISPLAY=:$(cat "$tmp/number")
+export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 FYNE_SCALE=1
+"$@"

@@ -1,0 +1,91 @@
+//go:build gallery
+
+// Command gallery shows every component of the chat surface in every state, without the rest of the program. It is
+// built with the tag gallery.
+//
+//	gallery -page rows -dark           one page in a window
+//	gallery -shots docs/images         renders all pages, light and dark, and ends
+//	gallery -page stream -state file   keeps a JSON description of the window in a file, for the end-to-end test
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+
+	"memoir/ui/theme"
+)
+
+type options struct {
+	page     string
+	dark     bool
+	contrast bool
+	reduced  bool
+	zoom     float64
+	width    float64
+	height   float64
+	shots    string
+	state    string
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.page, "page", "chat", "page to show: "+pageNames())
+	flag.BoolVar(&o.dark, "dark", false, "dark look")
+	flag.BoolVar(&o.contrast, "contrast", false, "high contrast")
+	flag.BoolVar(&o.reduced, "reduced", false, "reduced motion")
+	flag.Float64Var(&o.zoom, "zoom", 1, "text zoom, 0.8 to 2")
+	flag.Float64Var(&o.width, "width", 1000, "window width")
+	flag.Float64Var(&o.height, "height", 800, "window height")
+	flag.StringVar(&o.shots, "shots", "", "render all pages into this folder and end")
+	flag.StringVar(&o.state, "state", "", "file to describe the window in")
+	flag.Parse()
+	if err := run(o); err != nil {
+		fmt.Fprintln(os.Stderr, "gallery:", err)
+		os.Exit(1)
+	}
+}
+
+func run(o options) error {
+	a := app.NewWithID("io.memoir.gallery")
+	a.Settings().SetTheme(theme.New(theme.Options{Dark: o.dark, HighContrast: o.contrast, Zoom: float32(o.zoom)}))
+	w := a.NewWindow("Memoir gallery")
+	w.SetPadded(false)
+	w.SetMaster()
+	w.Resize(fyne.NewSize(float32(o.width), float32(o.height)))
+	g := newGallery(w, o)
+	defer g.close()
+
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(stop)
+	g.goes(func(done <-chan struct{}) {
+		select {
+		case <-stop:
+			fyne.Do(a.Quit)
+		case <-done:
+		}
+	})
+
+	var failed error
+	if o.shots != "" {
+		a.Lifecycle().SetOnStarted(func() {
+			g.shoot(o.shots, func(err error) {
+				failed = err
+				a.Quit()
+			})
+		})
+	} else {
+		g.show(o.page)
+		if o.state != "" {
+			a.Lifecycle().SetOnStarted(g.tell)
+		}
+	}
+	w.ShowAndRun()
+	return failed
+}

@@ -1,0 +1,210 @@
+//go:build gallery
+
+package main
+
+import (
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/ui/composer"
+	"memoir/ui/message"
+	"memoir/ui/messagelist"
+)
+
+const (
+	composerReady = composer.Ready
+	composerBusy  = composer.Busy
+	questionID    = 1
+	dinnersID     = 2
+)
+
+// page is a set of components in some state.
+type page struct {
+	name  string
+	make  func(*gallery) fyne.CanvasObject
+	ready func(*gallery) // once it is in the window
+	shot  bool           // part of the screenshots
+}
+
+func pages() []page {
+	return []page{
+		{"chat", chatPage, nil, true},
+		{"rows", rowsPage, toTop, true},
+		{"faults", faultsPage, toTop, true},
+		{"blocks", blocksPage, toTop, true},
+		{"more-blocks", blocksPage, toEnd, true},
+		{"composer", composerPage, nil, true},
+		{"controls", controlsPage, nil, true},
+		{"dinners", chatPage, toTop, false},
+		{"thread", threadPage, nil, false},
+		{"stream", streamPage, startStream, false},
+	}
+}
+
+func pageNames() string {
+	var names []string
+	for _, p := range pages() {
+		names = append(names, p.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func toTop(g *gallery) { g.list.ScrollToTop() }
+func toEnd(g *gallery) { g.list.ScrollToEnd() }
+
+// chat is a list above a composer, as in the window.
+func (g *gallery) chat(rows []messagelist.Row) fyne.CanvasObject {
+	g.list = messagelist.New(message.NewView(&g.actions))
+	g.list.ReducedMotion = g.actions.ReducedMotion
+	g.list.Open(rows)
+	g.composer = composer.New("Message Memoir")
+	g.composer.OnSend = g.send
+	g.composer.OnStop = func() {
+		g.stream.stop()
+		g.stream.end(message.Stopped)
+	}
+	g.composer.OnEditLast = func() { g.composer.SetText(g.asked) }
+	g.composer.OnKey = g.list.HandleKey
+	g.composer.OnPaste = func(text string) {
+		g.composer.SetFiles([]composer.File{{ID: 1, Name: "Pasted text", Note: composer.Tokens(len(text) / 4)}})
+	}
+	g.composer.OnRemoveFile = func(int64) { g.composer.SetFiles(nil) }
+	g.composer.OnTemporary = g.composer.SetTemporary
+	g.composer.SetMeter(composer.Meter{Used: 6124, Limit: 32_000})
+	g.composer.SetPlace(composer.Place{Local: true, Text: "This model runs on this computer. Nothing leaves it."})
+	return container.New(&chatLayout{g}, g.list, g.composer)
+}
+
+// send shows a question and plays an answer to it.
+func (g *gallery) send(text string) {
+	q, a := g.next, g.next+1
+	g.next += 2
+	g.asked = text
+	g.composer.Clear()
+	g.list.Append(message.User{ID: q, Text: text}.Row(), message.Reply{ID: a, State: message.Waiting}.Row())
+	g.list.Ask(q)
+	g.play(a, strings.Repeat("Here is a short answer. ", 6), 3)
+}
+
+func chatPage(g *gallery) fyne.CanvasObject {
+	o := g.chat([]messagelist.Row{message.User{ID: questionID, Text: question}.Row(), sampleReplies[0].Row()})
+	if g.page == "chat" {
+		g.composer.SetFiles([]composer.File{{ID: 1, Name: "pantry.csv", Note: "1.2k"}, {ID: 2, Name: "recipes.md", Note: "2.4k"}})
+	}
+	return o
+}
+
+func blocksPage(g *gallery) fyne.CanvasObject {
+	return g.chat([]messagelist.Row{message.Reply{ID: 1, Text: everything}.Row()})
+}
+
+func threadPage(g *gallery) fyne.CanvasObject {
+	var rows []messagelist.Row
+	for i := range 150 {
+		q := strings.TrimSpace(strings.Repeat(sentence(i), 1+i%4))
+		rows = append(rows, message.User{ID: int64(2*i + 1), Text: q}.Row())
+		a := message.Reply{ID: int64(2*i + 2), Text: dinners, Meta: "41 words/s"}
+		if i%3 != 0 {
+			a.Text = strings.Repeat(strings.Repeat(sentence(i*7), 3+i%11)+"\n\n", 1+i%5)
+		}
+		rows = append(rows, a.Row())
+	}
+	return g.chat(rows)
+}
+
+func sentence(i int) string {
+	all := []string{
+		"The kettle was on before the light came through the blinds. ", "What does the second column of this file mean? ",
+		"Twelve of them are left, and two of those are cracked. ", "It depends on the weather and on who asks. ",
+		"Write it shorter. ",
+	}
+	return all[i%len(all)]
+}
+
+func streamPage(g *gallery) fyne.CanvasObject {
+	return g.chat([]messagelist.Row{
+		message.User{ID: questionID, Text: question}.Row(), sampleReplies[0].Row(),
+		message.User{ID: 3, Text: "Tell me everything about it."}.Row(),
+		message.Reply{ID: 4, State: message.Waiting, Status: "Still waiting for Llama 3.1 8B"}.Row(),
+	})
+}
+
+func startStream(g *gallery) {
+	var b strings.Builder
+	for i := range 400 {
+		b.WriteString(sentence(i))
+		if i%9 == 8 {
+			b.WriteString("\n\n")
+		}
+	}
+	g.play(4, b.String(), 2)
+}
+
+// chatLayout gives the composer what it needs and the list the rest.
+type chatLayout struct{ g *gallery }
+
+func (l *chatLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(400, 300) }
+
+func (l *chatLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	g := l.g
+	width := min(700, s.Width-48)
+	x := float32(int((s.Width - width) / 2))
+	g.composer.OnResize = func() { l.Layout(nil, s) }
+	g.composer.SetMaxHeight(s.Height * 0.4)
+	if g.composer.Size().Width != width {
+		g.composer.Resize(fyne.NewSize(width, g.composer.Size().Height))
+	}
+	h := g.composer.MinSize().Height
+	g.composer.Resize(fyne.NewSize(width, h))
+	g.composer.Move(fyne.NewPos(x, s.Height-h-12))
+	g.list.Move(fyne.NewPos(0, 0))
+	g.list.Resize(fyne.NewSize(s.Width, s.Height-h-12-8))
+}
+
+// sampleReplies are changed by Undo.
+var sampleReplies = []message.Reply{
+	{ID: dinnersID, Text: dinners, Version: 2, Versions: 3, Meta: "41 words/s · 9 s", Used: "Used 3 memories · 1 file",
+		Learned: []message.Learned{{ID: 1, Text: "The user is allergic to peanuts"}}},
+}
+
+func rowsPage(g *gallery) fyne.CanvasObject {
+	short := "All three take **under 30 minutes** and serve two."
+	sampleReplies = append(sampleReplies[:1:1],
+		message.Reply{ID: 12, Text: short, Reasoning: reasoning, ReasoningTook: 8 * time.Second, Meta: "41 words/s · 9 s",
+			Used: "Used 3 memories", Learned: []message.Learned{
+				{ID: 1, Text: "Jonas eats vegetarian on weekdays"},
+				{ID: 2, Text: "The user moves to Porto", Undone: time.Now().Add(time.Hour)},
+				{ID: 3, Text: "The user may be pregnant", Waiting: true},
+			}},
+	)
+	return g.chat([]messagelist.Row{
+		message.User{ID: 10, Text: "A message that was edited.", Version: 2, Versions: 2}.Row(),
+		message.User{ID: 11, Text: "The message that is in the composer at present.", Editing: true}.Row(),
+		sampleReplies[1].Row(),
+		message.Reply{ID: 13, State: message.Waiting}.Row(),
+		message.Reply{ID: 14, State: message.Waiting, Status: "Still waiting for Llama 3.1 8B"}.Row(),
+		message.Reply{ID: 15, State: message.Waiting, Reasoning: reasoning}.Row(),
+		message.Reply{ID: 16, State: message.Streaming, Text: short}.Row(),
+	})
+}
+
+func faultsPage(g *gallery) fyne.CanvasObject {
+	part := "All three take **under 30 minutes**, serve two, and use"
+	return g.chat([]messagelist.Row{
+		message.User{ID: 20, Text: "Plan three dinners."}.Row(),
+		message.Reply{ID: 21, State: message.Stopped, Text: part, Meta: "38 words/s · 2 s"}.Row(),
+		message.Reply{ID: 22, State: message.Interrupted, Text: part, Version: 2, Versions: 2}.Row(),
+		message.Reply{ID: 23, State: message.Failed, Fault: &message.Fault{
+			Title: "Ollama is not running at 127.0.0.1:11434.", Hint: "Start it, then try again, or use another model.",
+			Buttons: []message.Button{{ID: "retry", Label: "Try again"}, {ID: "model", Label: "Use another model"}},
+		}}.Row(),
+		message.Reply{ID: 24, State: message.Failed, Fault: &message.Fault{
+			Title: "About 41k tokens, the model takes 32k.", Hint: "Drop two files or 14 old messages.",
+			Buttons: []message.Button{{ID: "trim", Label: "Trim"}},
+		}}.Row(),
+		message.Reply{ID: 25, Text: "The rest was read.", Left: "4 older messages were left out."}.Row(),
+	})
+}

@@ -1,0 +1,93 @@
+//go:build gallery
+
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/theme"
+)
+
+// shot is one picture.
+type shot struct {
+	page   string
+	suffix string
+	size   fyne.Size
+	look   theme.Options
+}
+
+func shots() []shot {
+	var all []shot
+	large, small := fyne.NewSize(1440, 900), fyne.NewSize(720, 520)
+	for _, p := range pages() {
+		if !p.shot {
+			continue
+		}
+		all = append(all, shot{p.name, "light", large, theme.Options{}}, shot{p.name, "dark", large, theme.Options{Dark: true}})
+	}
+	return append(all,
+		shot{"chat", "small-light", small, theme.Options{}}, shot{"chat", "small-dark", small, theme.Options{Dark: true}},
+		shot{"rows", "small-light", small, theme.Options{}}, shot{"faults", "small-dark", small, theme.Options{Dark: true}},
+		shot{"chat", "contrast", large, theme.Options{HighContrast: true}},
+		shot{"chat", "zoom-150", large, theme.Options{Zoom: 1.5}},
+	)
+}
+
+// framesPerShot lets sizes, icons and images settle before a picture is taken.
+const framesPerShot = 12
+
+// shoot renders every shot into a folder and calls done.
+func (g *gallery) shoot(folder string, done func(error)) {
+	queue := shots()
+	var next func()
+	next = func() {
+		if len(queue) == 0 {
+			done(nil)
+			return
+		}
+		s := queue[0]
+		queue = queue[1:]
+		fyne.CurrentApp().Settings().SetTheme(theme.New(s.look))
+		g.window.Resize(s.size)
+		g.show(s.page)
+		g.frames(framesPerShot, func() {
+			name := filepath.Join(folder, fmt.Sprintf("gallery-%s-%s.png", s.page, s.suffix))
+			g.capture(name, s.size, func(err error) {
+				if err != nil {
+					done(err)
+					return
+				}
+				next()
+			})
+		})
+	}
+	g.frames(framesPerShot, next)
+}
+
+// frames calls f after n frames were drawn.
+func (g *gallery) frames(n int, f func()) {
+	if n == 0 {
+		f()
+		return
+	}
+	g.window.Content().Refresh()
+	g.after(30*time.Millisecond, func() { g.frames(n-1, f) })
+}
+
+// capture takes a picture of the display, where the window stands at the upper left: what the driver reads back from a
+// software renderer may be black.
+func (g *gallery) capture(name string, size fyne.Size, done func(error)) {
+	g.goes(func(<-chan struct{}) {
+		area := fmt.Sprintf("%dx%d+0+0", int(size.Width), int(size.Height))
+		out, err := exec.Command("import", "-silent", "-window", "root", "-crop", area, "+repage", name).CombinedOutput()
+		if err != nil {
+			err = fmt.Errorf("import %s: %w: %s", name, err, out)
+		}
+		fyne.Do(func() { done(err) })
+	})
+}
