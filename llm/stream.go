@@ -178,8 +178,8 @@ func closedFrames(body io.ReadCloser) io.ReadCloser {
 // empty is the error for a reply without words: a prompt beyond the model's context where that can be told.
 func (c *Client) empty(r memory.Request, p *reply) error {
 	need, limit := promptTokens(r), c.contextOf(r.Model)
-	if p.usage != nil && p.usage.PromptTokens > 0 {
-		need = p.usage.PromptTokens
+	if p.usage != nil { // less than we sent means that the server cut the prompt
+		need = max(need, p.usage.PromptTokens)
 	}
 	cut := p.finish == "length" && !p.begun && r.MaxTokens == 0
 	if cut || (limit > 0 && need >= limit) {

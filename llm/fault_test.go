@@ -1,0 +1,188 @@
+package llm_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/llm"
+	"memoir/llm/llmtest"
+	"memoir/memory"
+)
+
+type fault = llmtest.Fault
+
+// faultCases says for every fault which error the core knows, after how many requests, what text came before, and how
+// the sentence begins that people read.
+func faultCases() []faultCase {
+	const broken, empty, slower = "test reported an error", "The model sent an empty reply.", "test asks to slow down."
+	limited := func(d time.Duration) error { return memory.ErrRateLimited{RetryAfter: d} }
+	return []faultCase{
+		{"slow down", fault{Kind: llmtest.FaultRateLimited, RetryAfter: 7}, limited(7 * time.Second), 1, "", slower},
+		{"slow down, without a delay", fault{Kind: llmtest.FaultRateLimited}, limited(0), 1, "", slower},
+		{
+			"slow down, the delay in words",
+			fault{Kind: llmtest.FaultRateLimited, Message: "Please try again in 1.5s."},
+			limited(1500 * time.Millisecond), 1, "", slower,
+		},
+		{
+			"key refused",
+			fault{Kind: llmtest.FaultUnauthorized, Message: "Incorrect key: " + secret},
+			memory.ErrUnauthorized, 1, "", "test refused the key ending …a1b2.",
+		},
+		{"key not allowed", fault{Kind: llmtest.FaultForbidden}, memory.ErrUnauthorized, 1, "", "test refused the key"},
+		{"no credit", fault{Kind: llmtest.FaultPayment}, memory.ErrNoCredit, 1, "", "No credit left at test."},
+		{"quota used up", fault{Kind: llmtest.FaultQuota, RetryAfter: 1}, memory.ErrNoCredit, 1, "", "No credit left"},
+		{"model gone", fault{Kind: llmtest.FaultModelNotFound}, memory.ErrModelNotFound, 1, "", "m is not on test any more."},
+		{
+			"prompt too long",
+			fault{Kind: llmtest.FaultContext, Need: 41234, Limit: 32768},
+			memory.ErrContextTooLong, 1, "", "About 41k tokens, m takes 33k.",
+		},
+		{
+			"server error",
+			fault{Kind: llmtest.FaultServer, Times: 9, Message: "Out of memory"},
+			memory.ErrServer, 3, "", broken + ": Out of memory.",
+		},
+		{"gateway", fault{Kind: llmtest.FaultServer, Times: 9, Status: 502}, memory.ErrServer, 3, "", broken},
+		{
+			"asks for a long pause",
+			fault{Kind: llmtest.FaultServer, Times: 9, Status: 503, RetryAfter: 600},
+			memory.ErrServer, 1, "", broken,
+		},
+		{"nothing at all", fault{Kind: llmtest.FaultBlank}, memory.ErrEmptyReply, 1, "", empty},
+		{"a stream without a word", fault{Kind: llmtest.FaultEmpty}, memory.ErrEmptyReply, 1, "", empty},
+		{
+			"error inside the stream, at once",
+			fault{Kind: llmtest.FaultStreamError},
+			memory.ErrServer, 1, "",
+			broken + ": The model crashed.",
+		},
+		{
+			"error inside the stream, later",
+			fault{Kind: llmtest.FaultStreamError, After: 2},
+			memory.ErrInterrupted, 1,
+			"The qu", broken + ": The model crashed.",
+		},
+		{
+			"limit inside the stream",
+			fault{Kind: llmtest.FaultStreamError, Code: "rate_limit_exceeded"},
+			limited(0), 1, "", slower,
+		},
+		{
+			"too long inside the stream",
+			fault{
+				Kind:    llmtest.FaultStreamError,
+				Message: "request (41000 tokens) exceeds the available context size (32768 tokens)",
+			},
+			memory.ErrContextTooLong, 1, "", "About 41k tokens, m takes 33k.",
+		},
+		{"cut in the middle", fault{Kind: llmtest.FaultCut, After: 2}, memory.ErrInterrupted, 1, "The qu", broken},
+		{"ended in the middle", fault{Kind: llmtest.FaultEnd, After: 2}, memory.ErrInterrupted, 1, "The qu", broken},
+		{"cut before any word", fault{Kind: llmtest.FaultCut}, memory.ErrServer, 1, "", broken},
+		{"not JSON, at once", fault{Kind: llmtest.FaultWrongJSON}, memory.ErrServer, 1, "", broken},
+		{"not JSON, later", fault{Kind: llmtest.FaultWrongJSON, After: 1}, memory.ErrInterrupted, 1, "The", broken},
+		{"dropped without an answer", fault{Kind: llmtest.FaultDrop, Times: 9}, memory.ErrServer, 3, "", broken},
+	}
+}
+
+type faultCase struct {
+	name     string
+	fault    fault
+	want     error
+	requests int
+	text     string
+	title    string
+}
+
+func TestEveryFaultHasItsOwnEnd(t *testing.T) {
+	for _, tc := range faultCases() {
+		t.Run(tc.name, func(t *testing.T) {
+			srv, c := scripted(t, fox)
+			if err := srv.Fault(tc.fault); err != nil {
+				t.Fatal(err)
+			}
+			g := ask(within(t), c, hello("test/m"))
+			if !errors.Is(g.err, tc.want) {
+				t.Errorf("error is %v, want %v", g.err, tc.want)
+			}
+			if began := tc.text != ""; errors.Is(g.err, memory.ErrInterrupted) != began {
+				t.Errorf("error is %v; interrupted means that a part came", g.err)
+			}
+			if g.text != tc.text {
+				t.Errorf("before the fault came %q, want %q", g.text, tc.text)
+			}
+			if n := len(srv.Chats()); n != tc.requests {
+				t.Errorf("%d requests, want %d", n, tc.requests)
+			}
+			if title, _ := memory.Explain(g.err); !strings.HasPrefix(title, tc.title) {
+				t.Errorf("people read %q, want %q", title, tc.title)
+			}
+			p := providerError(t, g.err)
+			if p.Provider != "test" || p.Model != "m" || "http://"+p.Address != srv.URL || p.KeyTail != "a1b2" {
+				t.Errorf("located as %+v", p)
+			}
+			if all := fmt.Sprintf("%v %+v %q", g.err, g.err, p.Message); strings.Contains(all, secret) {
+				t.Errorf("the key stands in the error: %s", all)
+			}
+		})
+	}
+}
+
+func TestAPassingFaultIsRepeatedUntilTheReplyComes(t *testing.T) {
+	for name, f := range map[string]fault{
+		"server error": {Kind: llmtest.FaultServer, Times: 2}, "dropped": {Kind: llmtest.FaultDrop, Times: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv, c := scripted(t, fox)
+			if err := srv.Fault(f); err != nil {
+				t.Fatal(err)
+			}
+			if g := ask(within(t), c, hello("test/m")); g.err != nil || g.text != foxText {
+				t.Fatalf("got %q, %v", g.text, g.err)
+			}
+			if n := len(srv.Chats()); n != 3 {
+				t.Errorf("%d requests, want 3", n)
+			}
+		})
+	}
+}
+
+func TestAServerThatDoesNotRunIsOffline(t *testing.T) {
+	srv, c := scripted(t, fox)
+	srv.Close()
+	g := ask(within(t), c, hello("test/m"))
+	if !errors.Is(g.err, memory.ErrOffline) {
+		t.Fatalf("got %v", g.err)
+	}
+	title, _ := memory.Explain(g.err)
+	if want := "test is not running at " + strings.TrimPrefix(srv.URL, "http://") + "."; title != want {
+		t.Errorf("people read %q, want %q", title, want)
+	}
+}
+
+func TestAModelOfAnUnknownProviderIsNotFound(t *testing.T) {
+	_, c := scripted(t, fox)
+	for _, id := range []string{"other/m", "m", ""} {
+		if g := ask(within(t), c, hello(id)); !errors.Is(g.err, memory.ErrModelNotFound) {
+			t.Errorf("%q: %v", id, g.err)
+		}
+	}
+}
+
+func TestAnEmptyReplyToALongPromptIsTooLong(t *testing.T) {
+	srv, c := scripted(t, fox, func(o *llm.Options) {
+		o.Fixed[0].Models = []llm.FileModel{{ID: "m", Context: 1000}}
+	})
+	if err := srv.Fault(fault{Kind: llmtest.FaultEmpty}); err != nil {
+		t.Fatal(err)
+	}
+	r := hello("test/m")
+	r.Messages[1].Content = strings.Repeat("word ", 2000)
+	p := providerError(t, ask(within(t), c, r).err)
+	if !errors.Is(p, memory.ErrContextTooLong) || p.Limit != 1000 || p.Need < 2000 {
+		t.Errorf("got %+v", p)
+	}
+}
