@@ -62,7 +62,7 @@ func (s *Service) evict(ctx context.Context, tx Store, x exchange) ([]Decision, 
 func value(m Memory, now time.Time) float64 {
 	last := m.CreatedAt
 	if m.LastUsedAt.After(last) {
-		last = m.LastUsedAt
+		last = m.LastUsedAt.Time
 	}
 	age := max(now.Sub(last), 0)
 	weight := map[Type]float64{

@@ -3,6 +3,7 @@ package memory
 import (
 	"encoding/json"
 	"strconv"
+	"time"
 )
 
 // ID identifies a row. Rows are numbered from 1 and a number is never used twice, not even after a deletion.
@@ -55,4 +56,24 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 		*t = Text(*s)
 	}
 	return nil
+}
+
+// Moment is an optional time: the zero Moment is null in JSON.
+type Moment struct{ time.Time }
+
+// MarshalJSON writes RFC 3339, or null for the zero time.
+func (m Moment) MarshalJSON() ([]byte, error) {
+	if m.IsZero() {
+		return []byte("null"), nil
+	}
+	return m.Time.MarshalJSON()
+}
+
+// UnmarshalJSON reads RFC 3339 or null.
+func (m *Moment) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		m.Time = time.Time{}
+		return nil
+	}
+	return m.Time.UnmarshalJSON(b)
 }

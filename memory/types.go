@@ -83,7 +83,7 @@ type Memory struct {
 	QuoteEnd        *int      `json:"quote_end"`
 	SourceMessageID ID        `json:"source_message_id"`
 	UseCount        int       `json:"use_count"`
-	LastUsedAt      time.Time `json:"last_used_at,omitzero"`
+	LastUsedAt      Moment    `json:"last_used_at"`
 }
 
 // Profile is one person's (or program's) separate memory.

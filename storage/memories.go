@@ -87,7 +87,7 @@ func rowsOf(m memory.Memory) (memoryRow, linkRow, error) {
 	link := linkRow{
 		ProfileID: m.ProfileID, MemoryID: m.ID, Status: m.Status, Pinned: m.Pinned, ValidFrom: string(m.ValidFrom),
 		ValidTo: string(m.ValidTo), SupersededBy: optID(m.SupersededBy), Proposes: optID(m.Proposes),
-		UseCount: m.UseCount, LastUsed: stamp{m.LastUsedAt}, Updated: stamp{m.UpdatedAt},
+		UseCount: m.UseCount, LastUsed: stamp{m.LastUsedAt.Time}, Updated: stamp{m.UpdatedAt},
 	}
 	return row, link, nil
 }
@@ -102,7 +102,7 @@ func (r heldRow) domain() (memory.Memory, error) {
 		SupersededBy: memory.ID(link.SupersededBy), Proposes: memory.ID(link.Proposes),
 		Quote: memory.Text(row.Quote), QuoteStart: row.QuoteStart,
 		QuoteEnd: row.QuoteEnd, SourceMessageID: memory.ID(row.SourceMessageID), UseCount: link.UseCount,
-		LastUsedAt: link.LastUsed.Time,
+		LastUsedAt: memory.Moment{Time: link.LastUsed.Time},
 	}
 	return m, fromJSON(&row.Tags, &m.Tags)
 }
