@@ -2,6 +2,9 @@ package markdown
 
 import (
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/bidi"
 )
@@ -69,18 +72,48 @@ func (w *wrapper) reorder(l *line) {
 		run := order.Run(k)
 		from, to := run.Pos()
 		rtl := run.Direction() == bidi.RightToLeft
-		part := w.cutPieces(l.pieces, l.start+byteAt(text, from), l.start+byteAt(text, to+1), rtl)
-		if rtl {
-			slices.Reverse(part)
-		}
-		out = append(out, part...)
+		out = append(out, w.run(l, l.start+byteAt(text, from), l.start+byteAt(text, to+1), rtl)...)
 	}
 	x := float32(0)
 	for i := range out {
 		out[i].x = x
 		x += out[i].width
 	}
-	l.pieces = out
+	l.pieces, l.width = out, x
+}
+
+// run returns the pieces of text[a:b], a run of one direction, in visual order. The painter shapes a text in the order of
+// its scripts, so a run from right to left is cut where letters and other signs meet.
+func (w *wrapper) run(l *line, a, b int, rtl bool) []piece {
+	if !rtl {
+		return w.cutPieces(l.pieces, a, b, false)
+	}
+	var out []piece
+	for a < b {
+		first, n := utf8.DecodeRuneInString(w.f.text[a:b])
+		strong := isRight(first)
+		end := a + n
+		for end < b {
+			r, n := utf8.DecodeRuneInString(w.f.text[end:b])
+			if isRight(r) != strong && !unicode.IsMark(r) {
+				break
+			}
+			end += n
+		}
+		out = append(out, w.cutPieces(l.pieces, a, end, true)...)
+		a = end
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// mirrored turns the brackets of a run from right to left around (UAX #9, rule L4); letters are left to the shaper.
+func mirrored(s string) string {
+	if hasRight(s) {
+		return s
+	}
+	return strings.NewReplacer("(", ")", ")", "(", "[", "]", "]", "[", "{", "}", "}", "{", "<", ">", ">", "<",
+		"«", "»", "»", "«").Replace(s)
 }
 
 // byteAt returns the offset of the rune with index n; the bidi package counts runes in strings.

@@ -114,7 +114,7 @@ func (d *drawn) quoted() bool {
 }
 
 func (d *drawn) bar(x, y, w, h float32, tone theme.Token, radius float32) *canvas.Rectangle {
-	r := canvas.NewRectangle(d.look.Tone(tone))
+	r := canvas.NewRectangle(d.view.look.Tone(tone))
 	r.CornerRadius = radius
 	r.Move(fyne.NewPos(x, y))
 	r.Resize(fyne.NewSize(w, h))
@@ -167,6 +167,9 @@ func samePieces(a, b []piece) bool { return slices.Equal(a, b) }
 func (d *drawn) piece(l *textLayout, p piece, x, base float32, tone theme.Token) []fyne.CanvasObject {
 	s := l.f.spans[p.span]
 	text := shown(l.f.text[p.start:p.end])
+	if p.rtl {
+		text = mirrored(text)
+	}
 	switch {
 	case s.Style&Image != 0:
 		return d.chip(s, p, x, base, text)
@@ -228,7 +231,7 @@ func (d *drawn) frames() {
 			if f.First {
 				top = 0
 			}
-			d.back = append(d.back, d.bar(x, top, quoteBar, h-top, theme.AccentLine, quoteBar/2.0))
+			d.back = append(d.back, d.bar(x, top, quoteBar, h-top, theme.AccentLine, 0))
 		case f.First:
 			d.back = append(d.back, d.marker(f, x, w)...)
 		}

@@ -99,7 +99,7 @@ func columnWidths(m *Metrics, look *theme.Theme, b *Block, width float32) []floa
 		for c := range min(n, len(row)) {
 			w, longest := m.natural(row[c], ty)
 			want[c] = max(want[c], w+2*cellPadX)
-			word[c] = max(word[c], min(longest, columnMost/2)+2*cellPadX)
+			word[c] = max(word[c], min(longest, columnMost*3/4)+2*cellPadX)
 		}
 	}
 	measure(b.Head, look.Type(theme.RoleCellHead))

@@ -1,0 +1,189 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+func sizeOf(v *View, w float32) fyne.Size { return fyne.NewSize(w, v.HeightFor(w)) }
+
+// point returns a point in the middle of the character at a position.
+func point(v *View, pos int) fyne.Position {
+	x, y, h := v.xOf(pos)
+	return fyne.NewPos(x+1, y+h/2)
+}
+
+func press(v *View, p fyne.Position) {
+	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	e.Position = p
+	v.MouseDown(e)
+}
+
+func release(v *View, p fyne.Position) {
+	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	e.Position = p
+	v.MouseUp(e)
+}
+
+const letter = "# Dear *you*\n\nSome **bold** words.\n\n- one\n- two\n\n```go\nx := 1\n```\n\n| a | b |\n|---|---|\n| c | d |\n"
+
+func at(t *testing.T, v *View, text string) int {
+	t.Helper()
+	for _, it := range v.items {
+		if i := strings.Index(it.plain, text); i >= 0 {
+			return it.base + i
+		}
+	}
+	t.Fatalf("%q is not shown", text)
+	return 0
+}
+
+func TestADragSelectsAcrossBlocks(t *testing.T) {
+	v := newView(t)
+	v.SetText(letter, false)
+	from, to := at(t, v, "bold"), at(t, v, ":= 1")
+	press(v, point(v, from))
+	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: point(v, to)}})
+	v.DragEnd()
+	if got, want := v.SelectedText(), "bold words.\n\n- one\n- two\n\nx "; got != want {
+		t.Errorf("text %q, want %q", got, want)
+	}
+	if got, want := v.SelectedMarkdown(), "**bold** words.\n\n- one\n- two\n\n```go\nx \n```"; got != want {
+		t.Errorf("markdown %q, want %q", got, want)
+	}
+}
+
+func TestClicksChooseWordsAndParagraphs(t *testing.T) {
+	v := newView(t)
+	now := time.Unix(0, 0)
+	v.Now = func() time.Time { return now }
+	v.SetText(letter, false)
+	p := point(v, at(t, v, "bold")+1)
+	for i, want := range []string{"", "bold", "Some bold words.", ""} {
+		press(v, p)
+		release(v, p)
+		if got := v.SelectedText(); got != want {
+			t.Errorf("click %d selects %q, want %q", i+1, got, want)
+		}
+		now = now.Add(100 * time.Millisecond)
+	}
+}
+
+func TestShiftAndArrowsMoveTheEndAcrossBlocks(t *testing.T) {
+	v := newView(t)
+	v.SetText("ab\n\ne\u0301d", false)
+	v.Select(1, 1)
+	v.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	for _, want := range []string{"b", "b\n\n", "b\n\ne\u0301", "b\n\ne\u0301d"} {
+		v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+		if got := v.SelectedText(); strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	if _, b := v.Selection(); b > 2 {
+		t.Errorf("Up ends at %d, want the first block", b)
+	}
+}
+
+func TestTheWholeTextIsCopiedAsItWasWritten(t *testing.T) {
+	v := newView(t)
+	v.SetText(letter, false)
+	copied := ""
+	v.OnCopy = func(s string) { copied = s }
+	v.TypedShortcut(&fyne.ShortcutSelectAll{})
+	v.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyC, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift})
+	if copied != letter {
+		t.Errorf("copied %q", copied)
+	}
+	v.TypedShortcut(&fyne.ShortcutCopy{})
+	if want := "Dear you\n\nSome bold words.\n\n- one\n- two\n\nx := 1\n\na\tb\nc\td"; copied != want {
+		t.Errorf("copied %q, want %q", copied, want)
+	}
+}
+
+func TestOnlyWebAndMailLinksOpen(t *testing.T) {
+	v := newView(t)
+	var opened []string
+	v.OnLink = func(s string) { opened = append(opened, s) }
+	v.OnLoadImage = func(s string) { opened = append(opened, "load "+s) }
+	v.SetText("[web](https://e.org) [mail](mailto:a@e.org) [file](file:///etc) [js](javascript:x) ![pic](http://e.org/p.png) "+
+		"![disk](file:///p.png)", false)
+	for _, w := range []string{"web", "mail", "file", "js", "pic", "disk"} {
+		p := point(v, at(t, v, w))
+		v.mouse.last = time.Time{}
+		press(v, p)
+		release(v, p)
+	}
+	if got, want := strings.Join(opened, " "), "https://e.org mailto:a@e.org load http://e.org/p.png"; got != want {
+		t.Errorf("opened %q, want %q", got, want)
+	}
+}
+
+func TestFindMarksMatchesWhateverTheCase(t *testing.T) {
+	v := newView(t)
+	v.SetText("One two ONE\n\nİone straße\n\n```\none\n```", false)
+	if n := v.Find("one"); n != 4 {
+		t.Fatalf("%d matches, want 4", n)
+	}
+	for i, m := range v.find.all {
+		it := v.items[v.itemOf(m.a)]
+		if got := it.plain[m.a-it.base : m.b-it.base]; !strings.EqualFold(got, "one") {
+			t.Errorf("match %d is %q", i, got)
+		}
+	}
+	v.SetText(v.Source()+"\n\nthe last one", true)
+	if n := len(v.find.all); n != 5 {
+		t.Errorf("%d matches after more text, want 5", n)
+	}
+}
+
+func TestLongWordsAndForeignScriptsStayWithinTheColumn(t *testing.T) {
+	for name, src := range map[string]string{
+		"a word of 10,000 letters": strings.Repeat("a", 10000),
+		"a word of 10,000 emoji":   strings.Repeat("👍🏽", 2500),
+		"Chinese without spaces":   strings.Repeat("日本語の練習。", 300),
+		"zero-width characters":    strings.Repeat("a\u200b", 2000),
+		"Hebrew with numbers":      strings.Repeat("שלום (עולם) 123 abc ", 60),
+		"inline code":              "`" + strings.Repeat("x", 3000) + "`",
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := newView(t)
+			v.SetText(src, false)
+			v.Resize(sizeOf(v, 400))
+			l := v.items[0].lay.(*textLayout)
+			for i, ln := range l.f.lines {
+				visible := strings.TrimRight(l.f.text[ln.start:ln.end], " ")
+				if ln.width > 400+20 && visible != "" {
+					t.Fatalf("line %d is %v wide", i, ln.width)
+				}
+			}
+			if len(l.f.lines) < 2 {
+				t.Errorf("%d lines", len(l.f.lines))
+			}
+		})
+	}
+}
+
+func TestALineIsFoundAgainAfterAWidthChange(t *testing.T) {
+	v := newView(t)
+	v.SetText(corpus(8<<10), false)
+	v.Resize(sizeOf(v, 700))
+	pos, ok := v.TextAt(v.total / 2)
+	if !ok {
+		t.Fatal("no text in the middle")
+	}
+	word := v.items[v.itemOf(pos)].plain
+	v.Resize(sizeOf(v, 320))
+	again, ok := v.TextAt(v.TopOf(pos) + 1)
+	if !ok || v.items[v.itemOf(again)].plain != word {
+		t.Errorf("position %d is found in another block", pos)
+	}
+	if again > pos {
+		t.Errorf("the line begins at %d, behind %d", again, pos)
+	}
+}

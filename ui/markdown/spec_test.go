@@ -1,0 +1,152 @@
+package markdown
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// example is one of the specification.
+type example struct {
+	Markdown string `json:"markdown"`
+	HTML     string `json:"html"`
+	Number   int    `json:"example"`
+	Section  string `json:"section"`
+}
+
+// Why some examples differ from the text content of the reference HTML.
+const (
+	tagsShown = "tags and comments are shown as they were written; the reference passes them on as HTML"
+	fileName  = "a picture without a text is named after its file"
+)
+
+// specDifferences lists the examples that differ, by number, with the reason.
+func specDifferences() map[int]string {
+	out := map[int]string{581: fileName}
+	for _, r := range [][2]int{
+		{21, 21}, {31, 31}, {148, 191}, {201, 201}, {308, 309}, {344, 344}, {475, 477}, {491, 491}, {494, 494},
+		{524, 524}, {536, 536}, {613, 617}, {623, 623}, {625, 631}, {642, 643},
+	} {
+		for n := r[0]; n <= r[1]; n++ {
+			out[n] = tagsShown
+		}
+	}
+	return out
+}
+
+func TestTheExamplesOfCommonMarkShowTheTextOfTheReference(t *testing.T) {
+	data, err := os.ReadFile("testdata/commonmark-0.31.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []example
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 652 {
+		t.Fatalf("%d examples, want 652", len(all))
+	}
+	known := specDifferences()
+	for _, ex := range all {
+		got, want := visible(Parse(ex.Markdown)), textOf(t, ex.HTML)
+		why, listed := known[ex.Number]
+		if got != want && !listed {
+			t.Errorf("example %d (%s)\nmarkdown %q\ngot  %q\nwant %q", ex.Number, ex.Section, ex.Markdown, got, want)
+		}
+		if got == want && listed {
+			t.Errorf("example %d is listed as different (%s), but is not", ex.Number, why)
+		}
+	}
+}
+
+// visible joins the text of all blocks with single spaces.
+func visible(blocks []Block) string {
+	var s strings.Builder
+	for i := range blocks {
+		s.WriteString(blocks[i].Plain() + "\n")
+	}
+	return strings.Join(strings.Fields(s.String()), " ")
+}
+
+// textOf returns the text content of HTML, the alternative text of pictures included, with single spaces.
+func textOf(t *testing.T, src string) string {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s strings.Builder
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		switch {
+		case n.Type == html.TextNode:
+			s.WriteString(n.Data)
+		case n.Data == "img":
+			for _, a := range n.Attr {
+				if a.Key == "alt" {
+					s.WriteString(a.Val)
+				}
+			}
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+		switch n.Data {
+		case "p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "td", "th", "br", "hr":
+			s.WriteByte('\n')
+		}
+	}
+	walk(doc)
+	return strings.Join(strings.Fields(s.String()), " ")
+}
+
+func TestTheExtensionsOfGitHubShowTheirText(t *testing.T) {
+	for name, c := range map[string]struct{ src, want string }{
+		"a table shows its cells":          {"| a | b |\n|---|:-:|\n| 1 | **2** |", "a b 1 2"},
+		"a pipe can be escaped in a cell":  {"| a |\n|---|\n| x \\| y |", "a x | y"},
+		"rows may lack cells":              {"| a | b |\n|---|---|\n| 1 |", "a b 1"},
+		"tasks show their text":            {"- [x] done\n- [ ] open", "done open"},
+		"struck text stays":                {"~~old~~ new", "old new"},
+		"an address is a link":             {"see https://example.org/a?b=c, ok", "see https://example.org/a?b=c, ok"},
+		"a www name is a link":             {"www.example.org", "www.example.org"},
+		"an e-mail address is a link":      {"to a@example.org", "to a@example.org"},
+		"an inline tag is shown":           {"press <kbd>Ctrl</kbd>", "press <kbd>Ctrl</kbd>"},
+		"a break tag breaks the line":      {"one<br>two", "one two"},
+		"two prices are money":             {"between $5 and $6 each", "between $5 and $6 each"},
+		"a formula keeps its underscores":  {"so $a_i * b_i$ holds", "so $a_i * b_i$ holds"},
+		"a formula with backslash parens":  {`so \(a_i\) holds`, `so \(a_i\) holds`},
+		"an HTML block is shown":           {"<details>\n<summary>x</summary>\n</details>", "<details> <summary>x</summary> </details>"},
+		"deep nesting is folded, not lost": {strings.Repeat("> ", 60) + "deep", "deep"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := visible(Parse(c.src)); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestStylesAndLinksOfSpans(t *testing.T) {
+	blocks := Parse("**b** *i* ***bi*** ~~s~~ `c` [l](https://e.org) <a@e.org> ![p](https://e.org/p.png) $x^2$")
+	want := map[string]Span{
+		"b": {Style: Bold}, "i": {Style: Italic}, "bi": {Style: Bold | Italic}, "s": {Style: Strike}, "c": {Style: Mono},
+		"l": {Link: "https://e.org"}, "a@e.org": {Link: "mailto:a@e.org"},
+		"p": {Style: Image, Link: "https://e.org/p.png"}, "$x^2$": {Style: TeX},
+	}
+	for _, s := range blocks[0].Spans {
+		w, ok := want[s.Text]
+		if !ok {
+			continue
+		}
+		if s.Style != w.Style || s.Link != w.Link {
+			t.Errorf("%q: style %b link %q, want %b %q", s.Text, s.Style, s.Link, w.Style, w.Link)
+		}
+		delete(want, s.Text)
+	}
+	if len(want) > 0 {
+		t.Errorf("missing %v", want)
+	}
+}
