@@ -125,6 +125,11 @@ func providerFault(p *ProviderError) *Fault {
 		return &Fault{
 			Code: "context_too_long", Title: tooLong(p), Hint: "Remove a file, or start a new chat.",
 		}
+	case errors.Is(p.Err, ErrServer) && errors.Is(p.Err, ErrInterrupted) && p.Message != "":
+		return &Fault{
+			Code: "interrupted", Title: fmt.Sprintf("The reply of %s was cut off: %s", who, sentence(p.Message)),
+			Hint: "What came is kept. Continue it or try again.",
+		}
 	case errors.Is(p.Err, ErrServer) && p.Message != "":
 		return &Fault{
 			Code: "server_error", Title: fmt.Sprintf("%s reported an error: %s", who, sentence(p.Message)),
