@@ -1,0 +1,141 @@
+package markdown
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+	"memoir/ui/theme"
+)
+
+// Measures of the streaming benchmark.
+const (
+	deltaRunes  = 20  // characters that arrive at once
+	benchRuns   = 5   // the median of their p99 is reported
+	benchWindow = 800 // pixels in sight
+	richSamples = 12  // updates of RichText that are measured, spread over the text
+)
+
+// giants are the single blocks that are reported apart.
+func giants() map[string]string {
+	var fence, table strings.Builder
+	fence.WriteString("```go\n")
+	for i := 0; fence.Len() < 64<<10; i++ {
+		fmt.Fprintf(&fence, "func part%d(a int) int { return a + %d } // adds a number\n", i, i)
+	}
+	table.WriteString("| number | name | what it is |\n|---:|---|---|\n")
+	for i := range 2000 {
+		fmt.Fprintf(&table, "| %d | row %d | a **cell** with words |\n", i, i)
+	}
+	paragraph := strings.Repeat("Words of one *long* paragraph that never ends, ", 1400)[:64<<10]
+	return map[string]string{"fence64KB": fence.String(), "table2000rows": table.String(), "paragraph64KB": paragraph}
+}
+
+// BenchmarkStreaming shows a text as it arrives and reports milliseconds per delta: the median of the p99 of five runs.
+// The same texts in a widget.RichText that is parsed for every delta are measured at a few points, for it would take
+// hours otherwise.
+func BenchmarkStreaming(b *testing.B) {
+	texts := map[string]string{}
+	for _, kb := range []int{16, 64, 256} {
+		texts[fmt.Sprintf("mixed%dKB", kb)] = corpus(kb << 10)
+	}
+	for name, text := range giants() {
+		texts[name] = text
+	}
+	for _, name := range slices.Sorted(mapsKeys(texts)) {
+		b.Run(name+"/view", func(b *testing.B) { streamView(b, texts[name]) })
+		b.Run(name+"/richtext", func(b *testing.B) { streamRich(b, texts[name]) })
+	}
+}
+
+func mapsKeys(m map[string]string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+func streamView(b *testing.B, text string) {
+	v := newView(b)
+	for range b.N {
+		var p99s, p50s []time.Duration
+		for range benchRuns {
+			v.SetText("", false)
+			var took []time.Duration
+			deltas(text, deltaRunes, func(part string) {
+				t0 := time.Now()
+				v.SetText(part, true)
+				h := v.HeightFor(700)
+				v.Resize(fyne.NewSize(700, h))
+				v.SetWindow(h-benchWindow, h)
+				took = append(took, time.Since(t0))
+			})
+			slices.Sort(took)
+			p99s = append(p99s, took[len(took)*99/100])
+			p50s = append(p50s, took[len(took)/2])
+		}
+		slices.Sort(p99s)
+		slices.Sort(p50s)
+		b.ReportMetric(ms(p99s[benchRuns/2]), "ms/p99")
+		b.ReportMetric(ms(p50s[benchRuns/2]), "ms/p50")
+	}
+}
+
+func streamRich(b *testing.B, text string) {
+	a := test.NewTempApp(b)
+	a.Settings().SetTheme(theme.New(theme.Options{}))
+	r := widget.NewRichTextFromMarkdown("")
+	r.Wrapping = fyne.TextWrapWord
+	for range b.N {
+		var took []time.Duration
+		for i := range richSamples {
+			part := text[:len(text)*(i+1)/richSamples]
+			t0 := time.Now()
+			r.ParseMarkdown(part)
+			r.Resize(fyne.NewSize(700, r.MinSize().Height))
+			took = append(took, time.Since(t0))
+		}
+		slices.Sort(took)
+		b.ReportMetric(ms(took[len(took)-1]), "ms/max")
+		b.ReportMetric(ms(took[len(took)/2]), "ms/p50")
+	}
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// BenchmarkMemory streams ten replies of 64 KB into one view and reports the heap after the second and the tenth.
+func BenchmarkMemory(b *testing.B) {
+	v := newView(b)
+	heap := func() float64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc) / (1 << 20)
+	}
+	for range b.N {
+		var second float64
+		for i := range 10 {
+			deltas(corpus(64<<10), 2000, func(part string) {
+				v.SetText(part, true)
+				h := v.HeightFor(700)
+				v.Resize(fyne.NewSize(700, h))
+				v.SetWindow(h-benchWindow, h)
+			})
+			v.SetText("", false)
+			if i == 1 {
+				second = heap()
+			}
+		}
+		b.ReportMetric(second, "MB-after-2")
+		b.ReportMetric(heap(), "MB-after-10")
+	}
+}
