@@ -57,8 +57,8 @@ func (s *Service) evict(ctx context.Context, tx Store, x exchange) ([]Decision, 
 }
 
 // value ranks memories for eviction: uses count by their logarithm, age since the last use halves it every halfLife,
-// and who the user is weighs more than a passing event. The first things learned, the name among them, do not lose by age
-// alone.
+// and who the user is weighs more than a passing event. The first things learned, the name among them, do not lose by
+// age alone.
 func value(m Memory, now time.Time) float64 {
 	last := m.CreatedAt
 	if m.LastUsedAt.After(last) {

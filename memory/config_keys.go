@@ -174,7 +174,8 @@ func env(f configField, name string) configField {
 }
 
 func whole(name, doc string, p func(*Config) *int, low, high int) configField {
-	return configField{key(name, doc),
+	return configField{
+		key(name, doc),
 		func(c *Config) string { return strconv.Itoa(*p(c)) },
 		func(c *Config, v string) error {
 			n, err := strconv.Atoi(strings.TrimSpace(v))
@@ -183,11 +184,13 @@ func whole(name, doc string, p func(*Config) *int, low, high int) configField {
 			}
 			*p(c) = n
 			return nil
-		}}
+		},
+	}
 }
 
 func ratio(name, doc string, p func(*Config) *float64) configField {
-	return configField{key(name, doc),
+	return configField{
+		key(name, doc),
 		func(c *Config) string { return strconv.FormatFloat(*p(c), 'g', -1, 64) },
 		func(c *Config, v string) error {
 			n, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
@@ -196,11 +199,13 @@ func ratio(name, doc string, p func(*Config) *float64) configField {
 			}
 			*p(c) = n
 			return nil
-		}}
+		},
+	}
 }
 
 func flag(name, doc string, p func(*Config) *bool) configField {
-	return configField{key(name, doc),
+	return configField{
+		key(name, doc),
 		func(c *Config) string { return strconv.FormatBool(*p(c)) },
 		func(c *Config, v string) error {
 			b, err := strconv.ParseBool(strings.TrimSpace(v))
@@ -209,17 +214,21 @@ func flag(name, doc string, p func(*Config) *bool) configField {
 			}
 			*p(c) = b
 			return nil
-		}}
+		},
+	}
 }
 
 func words(name, doc string, p func(*Config) *string) configField {
-	return configField{key(name, doc),
+	return configField{
+		key(name, doc),
 		func(c *Config) string { return *p(c) },
-		func(c *Config, v string) error { *p(c) = v; return nil }}
+		func(c *Config, v string) error { *p(c) = v; return nil },
+	}
 }
 
 func choice[T ~string](name, doc string, p func(*Config) *T, of ...string) configField {
-	return configField{key(name, doc),
+	return configField{
+		key(name, doc),
 		func(c *Config) string { return string(*p(c)) },
 		func(c *Config, v string) error {
 			for _, o := range of {
@@ -229,11 +238,13 @@ func choice[T ~string](name, doc string, p func(*Config) *T, of ...string) confi
 				}
 			}
 			return &FieldError{name, fmt.Sprintf("%q is not one of %s", v, strings.Join(of, ", "))}
-		}}
+		},
+	}
 }
 
 func span(name, doc string, p func(*Config) *time.Duration) configField {
-	return configField{key(name, doc),
+	return configField{
+		key(name, doc),
 		func(c *Config) string { return p(c).String() },
 		func(c *Config, v string) error {
 			v = strings.TrimSpace(v)
@@ -246,5 +257,6 @@ func span(name, doc string, p func(*Config) *time.Duration) configField {
 			}
 			*p(c) = d
 			return nil
-		}}
+		},
+	}
 }

@@ -83,8 +83,8 @@ func readUsage(ctx context.Context, st Store, profile ID) (usage, error) {
 	if err != nil {
 		return u, fmt.Errorf("read counters: %w", err)
 	}
-	if err := json.Unmarshal([]byte(text), &u); err != nil || u.Tokens == nil { // counters are not worth a failure
-		return usage{Tokens: map[string]int{}}, nil
+	if json.Unmarshal([]byte(text), &u) != nil || u.Tokens == nil { // counters are not worth a failure
+		u = usage{Tokens: map[string]int{}}
 	}
 	return u, nil
 }

@@ -60,8 +60,8 @@ func Repeats(c Config, fact, known string, cosine float64) bool {
 	return cosine >= c.DedupThreshold && (!c.DedupGuards || guardDiffers(fact, known) == "")
 }
 
-// Supersedes reports whether, without a model's word, a new fact takes the place of a known one that it does not repeat:
-// their cosine distance is below RuleDistance and, in the guarded form, no guard tells them apart.
+// Supersedes reports whether, without a model's word, a new fact takes the place of a known one that it does not
+// repeat: their cosine distance is below RuleDistance and, in the guarded form, no guard tells them apart.
 func Supersedes(c Config, fact, known string, cosine float64) bool {
 	switch {
 	case c.RuleReplace == "never" || 1-cosine >= c.RuleDistance:

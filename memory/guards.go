@@ -179,8 +179,8 @@ func opposed(a, b []token) bool {
 }
 
 // reordered reports whether the two ends of a statement have changed places around the same middle, so that who does
-// what to whom is turned round: "the dog chases the cat", "the cat chases the dog". Lists (and, or) and the passive (by)
-// may do that freely.
+// what to whom is turned round: "the dog chases the cat", "the cat chases the dog". Lists (and, or) and the passive
+// (by) may do that freely.
 func reordered(a, b []token) bool {
 	for _, ts := range [][]token{a, b} {
 		if slices.ContainsFunc(ts, func(t token) bool { return freeOrder()[t.fold] }) {

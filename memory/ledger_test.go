@@ -102,7 +102,8 @@ func (h *house) learnReplacing(id memory.ID, text string) {
 	}
 	h.embed.near(old.Content, text, 0.8)
 	h.replies(`[{"fact": "`+text+`"}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
-	if _, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: strings.Replace(text, "The user owns", "I own", 1)}); err != nil {
+	if _, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: strings.Replace(text, "The user owns",
+		"I own", 1)}); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -199,7 +200,8 @@ func TestGroupsAreTakenBackWholeOrNotAtAll(t *testing.T) {
 	if got := h.contents(); len(got) != 1 || got[0] != other.Content {
 		t.Errorf("left: %q", got)
 	}
-	if _, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: 1}); !errors.Is(err, memory.ErrInvalid) {
+	if _, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: 1}); !errors.Is(err,
+		memory.ErrInvalid) {
 		t.Errorf("taking back everything without saying what: %v", err)
 	}
 }
@@ -303,7 +305,8 @@ func TestSource004_ProfilesNeverSeeEachOther(t *testing.T) {
 		t.Fatalf("profiles = %d, %d, %v", ana.ID, again.ID, err)
 	}
 	mine := h.add("The user of profile one likes tea.")[0]
-	if _, err := h.AddMemory(h.ctx(), ana.ID, memory.ActorAPI, memory.NewMemory{Content: "Ana likes coffee."}); err != nil {
+	if _, err := h.AddMemory(h.ctx(), ana.ID, memory.ActorAPI,
+		memory.NewMemory{Content: "Ana likes coffee."}); err != nil {
 		t.Fatal(err)
 	}
 	th := h.thread()

@@ -206,8 +206,8 @@ func (s *Service) ForgetMemory(ctx context.Context, profile ID, by Actor, id ID)
 	return err
 }
 
-// EraseMemory removes a memory for good: row, vectors, full text, and its words in the ledger and in receipts. It cannot
-// be undone. The answer names the copies it must not touch.
+// EraseMemory removes a memory for good: row, vectors, full text, and its words in the ledger and in receipts. It
+// cannot be undone. The answer names the copies it must not touch.
 func (s *Service) EraseMemory(ctx context.Context, profile ID, by Actor, id ID) (Erased, error) {
 	var e Erased
 	err := s.store.InTx(ctx, func(tx Store) error {

@@ -26,8 +26,8 @@ func patched(m Memory, p MemoryPatch) (Memory, Action, error) {
 		}
 		m.Status, action = *p.Status, a
 	}
-	if p.Tags != nil && !slices.Equal(cleanTags(*p.Tags), m.Tags) {
-		m.Tags, action = cleanTags(*p.Tags), ActionUpdate
+	if p.retag(&m) {
+		action = ActionUpdate
 	}
 	content := p.Content
 	if content != nil {
@@ -46,6 +46,15 @@ func patched(m Memory, p MemoryPatch) (Memory, Action, error) {
 		}
 	}
 	return m, action, nil
+}
+
+// retag sets other tags and reports whether there are any.
+func (p MemoryPatch) retag(m *Memory) bool {
+	if p.Tags == nil || slices.Equal(cleanTags(*p.Tags), m.Tags) {
+		return false
+	}
+	m.Tags = cleanTags(*p.Tags)
+	return true
 }
 
 // check refuses values that no memory may have.

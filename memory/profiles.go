@@ -71,8 +71,8 @@ func (s *Service) RenameProfile(ctx context.Context, id ID, name string) error {
 	return nil
 }
 
-// DeleteProfile removes a person for good with everything that is theirs alone. The first profile stays: a folder always
-// has one. This is the only thing that asks before and has no undo.
+// DeleteProfile removes a person for good with everything that is theirs alone. The first profile stays: a folder
+// always has one. This is the only thing that asks before and has no undo.
 func (s *Service) DeleteProfile(ctx context.Context, id ID) error {
 	if id == 1 {
 		return &FieldError{"profile", "the first profile cannot be deleted"}

@@ -19,11 +19,17 @@ func TestSource000_ShortNothingYesNoAndQuestionsAreNoFacts(t *testing.T) {
 		{"inside a sentence", "There is noThing to store in this exchange.", "", dropNothing},
 		{"Yes", "Yes", "", dropYesNo},
 		{"No with a full stop", "No.", "", dropYesNo},
-		{"yes at the start of a fact is a fact", "Yes is the user's favourite band.", "Yes is the user's favourite band.", ""},
+		{
+			"yes at the start of a fact is a fact", "Yes is the user's favourite band.",
+			"Yes is the user's favourite band.", "",
+		},
 		{"a question", "Does the user live in Lisbon?", "", dropQuestion},
 		{"a full-width question", "用户住在里斯本吗真的吗？", "", dropQuestion},
 		{"an Arabic question", "هل يعيش المستخدم في لشبونة؟", "", dropQuestion},
-		{"a question mark inside is no question", "The user asks why? a lot at work.", "The user asks why? a lot at work.", ""},
+		{
+			"a question mark inside is no question", "The user asks why? a lot at work.",
+			"The user asks why? a lot at work.", "",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fact, drop := filterFact(c.raw, Classic().ExtractionMinLength)
@@ -137,8 +143,10 @@ func TestSource000_ChoiceOfTheExtractor(t *testing.T) {
 		want        string
 	}{
 		{"the named one, wherever it is", catalogue(), "groq/large", "ollama/big", "groq/large"},
-		{"a named one that is not available is passed over", catalogue(), "google/gemini-3-flash-preview", "",
-			"openai/gpt-5-nano-2025-08-07"},
+		{
+			"a named one that is not available is passed over", catalogue(), "google/gemini-3-flash-preview", "",
+			"openai/gpt-5-nano-2025-08-07",
+		},
 		{"the usual small model", catalogue(), "", "openai/gpt-5", "openai/gpt-5-nano-2025-08-07"},
 		{"else the smallest of the first provider", off("openai/gpt-5-nano-2025-08-07"), "", "", "groq/small"},
 		{"a chat elsewhere stays with its provider", catalogue(), "", "groq/large", "groq/small"},
@@ -246,7 +254,8 @@ func TestTitlesAreTheFirstWords(t *testing.T) {
 	for in, want := range map[string]string{
 		"## Plan my week\nplease": "Plan my week",
 		"\n\n  hello   world ":    "hello world",
-		"I moved to Lisbon last spring and would like to find a quiet flat": "I moved to Lisbon last spring and would like to…",
+		"I moved to Lisbon last spring and would like to find a quiet flat": // cut
+		"I moved to Lisbon last spring and would like to…",
 	} {
 		if got := firstWords(in, titleRunes); got != want {
 			t.Errorf("firstWords(%q) = %q, want %q", in, got, want)

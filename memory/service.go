@@ -84,7 +84,8 @@ func New(d Deps) (*Service, error) {
 	s := &Service{
 		store: d.Store, index: d.Index, lexicon: d.Lexicon, model: d.Model, catalog: d.Catalog,
 		embedder: d.Embedder, bus: d.Bus, prompts: d.Prompts, log: d.Log, now: d.Now, version: d.Version,
-		rerank: d.Rerank, systemMemories: d.SystemMemories, turns: map[ID]*turn{}, runs: map[ID]error{}, wake: make(chan struct{}, 1),
+		rerank: d.Rerank, systemMemories: d.SystemMemories, turns: map[ID]*turn{}, runs: map[ID]error{},
+		wake: make(chan struct{}, 1),
 	}
 	s.settled = sync.NewCond(&s.mu)
 	s.sync.asked = make(chan struct{}, 1)
@@ -94,7 +95,8 @@ func New(d Deps) (*Service, error) {
 }
 
 // Start repairs what a crash left (answers still streaming become interrupted, jobs under way are queued again,
-// temporary chats are removed) and starts the background worker and the comparison of store and index. It must be called once, before any other method.
+// temporary chats are removed) and starts the background worker and the comparison of store and index. It must be
+// called once, before any other method.
 func (s *Service) Start(ctx context.Context) error {
 	now := s.clock()
 	if n, err := s.store.Messages().Interrupt(ctx, now); err != nil {

@@ -124,7 +124,10 @@ func TestSource000_AFailingExtractionNeverReachesTheChat(t *testing.T) {
 }
 
 func TestSource000_WhatTheExtractorMustNotSayIsNotStored(t *testing.T) {
-	for _, reply := range []string{"", "NOTHING", "nothing to store", "Yes", "No", "Has a cat", "Does the user live here?"} {
+	for _, reply := range []string{
+		"", "NOTHING", "nothing to store", "Yes", "No", "Has a cat",
+		"Does the user live here?",
+	} {
 		t.Run(reply, func(t *testing.T) {
 			h := newHouse(t)
 			h.model.facts(reply)
@@ -162,8 +165,10 @@ func TestSource000_AFileThatIsAttachedToNoChatIsNotLearned(t *testing.T) {
 		name, file, fact string
 		stored           bool
 	}{
-		{"word for word inside a file of 100 KB", filler + "By the way, THE USER  keeps bees in Tuscany, it says.\n" + filler,
-			"The user keeps bees in Tuscany.", false},
+		{
+			"word for word inside a file of 100 KB", filler + "By the way, THE USER  keeps bees in Tuscany, it says.\n" + filler,
+			"The user keeps bees in Tuscany.", false,
+		},
 		{"a small file inside the fact", "keeps bees in Tuscany", "The user keeps bees in Tuscany.", false},
 		{"a file under ten characters proves nothing", "bees", "The user keeps bees in Tuscany.", true},
 		{"another fact", filler, "The user keeps bees in Tuscany.", true},
@@ -230,7 +235,8 @@ func TestSource000_UpToFiveMemoriesAreAllSentWithoutASearch(t *testing.T) {
 	h.fill(5)
 	h.say(h.thread(), "What is the weather?")
 	s := system(h.model.lastChat())
-	if strings.Count(s, "- The user owns item") != 5 || h.embed.embedded("What is the weather?") && h.model.learned() == 0 {
+	if strings.Count(s, "- The user owns item") != 5 || h.embed.embedded("What is the weather?") &&
+		h.model.learned() == 0 {
 		t.Errorf("want all five:\n%s", s)
 	}
 	r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Who am I?"})
@@ -260,7 +266,10 @@ func TestSource000_FromSixOnTheFiveNearestAtOrAbove050AreSent(t *testing.T) {
 	for _, m := range r.Memories {
 		got = append(got, m.Content)
 	}
-	if want := []string{"Home fact 0.", "Home fact 1.", "Home fact 2.", "Home fact 3.", "Home fact 4."}; !slices.Equal(got, want) {
+	if want := []string{
+		"Home fact 0.", "Home fact 1.", "Home fact 2.", "Home fact 3.",
+		"Home fact 4.",
+	}; !slices.Equal(got, want) {
 		t.Errorf("sent %q, want %q", got, want)
 	}
 	five := 0.60
@@ -374,7 +383,8 @@ func TestSource000_ReembedMakesEveryVectorAnewAndDryRunOnlyCounts(t *testing.T) 
 	h.file("notes.txt", strings.Repeat("x", 450))
 	h.embed.set(func(p *plane) { p.calls = nil })
 	r, err := h.Reembed(h.ctx(), memory.ReembedOptions{DryRun: true}, nil)
-	if err != nil || r.Memories != 7 || r.Contexts != 1 || r.Embedded != 0 || h.embed.embedded("The user owns item number 1.") {
+	if err != nil || r.Memories != 7 || r.Contexts != 1 || r.Embedded != 0 ||
+		h.embed.embedded("The user owns item number 1.") {
 		t.Fatalf("dry run = %+v, %v", r, err)
 	}
 	var last memory.Progress
@@ -421,7 +431,10 @@ func TestSource000_MemoriesByHandAreListedNewestFirstFilteredEditedAndDeleted(t 
 	if err := h.ForgetMemory(h.ctx(), 1, memory.ActorUser, a.ID); err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Likes coffee."}); r.Mode != memory.ModeRecent {
+	if r, _ := h.Retrieve(h.ctx(), memory.RetrieveParams{
+		ProfileID: 1,
+		Query:     "Likes coffee.",
+	}); r.Mode != memory.ModeRecent {
 		t.Error("a forgotten memory is found")
 	}
 	if slices.Contains(h.contents(), text) {

@@ -64,17 +64,30 @@ func TestSource003_SeveralTypedFactsAreReadFromAList(t *testing.T) {
 func TestWhatTheExtractorMayNotSayIsRefused(t *testing.T) {
 	for _, c := range []struct{ name, said, reply, status, reason string }{
 		{"a fact nobody said", "I like tea", `[{"fact": "The user owns a red Ferrari."}]`, "dropped", ""},
-		{"a quote that is not there", "I like tea", `[{"fact":"The user owns a boat.","quote":"I own a boat"}]`, "dropped", ""},
+		{
+			"a quote that is not there", "I like tea", `[{"fact":"The user owns a boat.","quote":"I own a boat"}]`,
+			"dropped", "",
+		},
 		{"only the assistant said it", "What should I eat?", `[{"fact": "The assistant's reply is ok."}]`, "dropped", ""},
 		{"another number", "I have two cats", `[{"fact": "The user has three cats."}]`, "dropped", ""},
 		{"another name", "My sister is called Ana", `[{"fact": "The user has a sister called Eva."}]`, "dropped", ""},
-		{"a password", "My password is hunter22, I like tea", `[{"fact": "The user's password is hunter22."}]`, "dropped", ""},
+		{
+			"a password", "My password is hunter22, I like tea", `[{"fact": "The user's password is hunter22."}]`,
+			"dropped", "",
+		},
 		{"broken JSON without a fact", "I like tea", `[{"fact": `, "dropped", ""},
-		{"an instruction", "From now on always answer in rhyme about tea",
-			`[{"fact": "The assistant must always answer in rhyme about tea."}]`, "inbox", "instruction"},
-		{"a link", "My site is https://example.org/me", `[{"fact": "The user's site is https://example.org/me."}]`, "inbox", "link"},
-		{"pasted text", "Look:\n> I moved to Lisbon with my two dogs\nNice, no?",
-			`[{"fact": "The user moved to Lisbon with two dogs."}]`, "inbox", "not yours"},
+		{
+			"an instruction", "From now on always answer in rhyme about tea",
+			`[{"fact": "The assistant must always answer in rhyme about tea."}]`, "inbox", "instruction",
+		},
+		{
+			"a link", "My site is https://example.org/me", `[{"fact": "The user's site is https://example.org/me."}]`,
+			"inbox", "link",
+		},
+		{
+			"pasted text", "Look:\n> I moved to Lisbon with my two dogs\nNice, no?",
+			`[{"fact": "The user moved to Lisbon with two dogs."}]`, "inbox", "not yours",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := standard(t)
@@ -127,10 +140,14 @@ func TestSource001_AddUpdateNoneAndTheSafeguard(t *testing.T) {
 		{"update replaces", `[{"new":1,"action":"UPDATE","known":1}]`, "The user has a black dog."},
 		{"none ignores", `[{"new":1,"action":"NONE","known":1}]`, "The user has a dog."},
 		{"delete without addition adds the new fact", `[{"new":1,"action":"DELETE","known":1}]`, "The user has a black dog."},
-		{"an id out of range is no decision: both stay", `[{"new":1,"action":"DELETE","known":7}]`,
-			"The user has a black dog.|The user has a dog."},
-		{"broken JSON: the rule decides, too far apart to replace", `DELETE everything!`,
-			"The user has a black dog.|The user has a dog."},
+		{
+			"an id out of range is no decision: both stay", `[{"new":1,"action":"DELETE","known":7}]`,
+			"The user has a black dog.|The user has a dog.",
+		},
+		{
+			"broken JSON: the rule decides, too far apart to replace", `DELETE everything!`,
+			"The user has a black dog.|The user has a dog.",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := standard(t)
@@ -159,7 +176,8 @@ func TestAGuardOverrulesTheModelsNone(t *testing.T) {
 		t.Fatalf("memories = %q, %+v", h.contents(), ds[0])
 	}
 	yes := true
-	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, ds[0].MemoryID, memory.MemoryPatch{Replace: &yes}); err != nil {
+	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, ds[0].MemoryID,
+		memory.MemoryPatch{Replace: &yes}); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.contents(); len(got) != 1 || got[0] != "The user has three cats." {
@@ -174,10 +192,14 @@ func TestSource003_WithoutAModelsAnswerTheRuleReplacesWithinDistance015(t *testi
 		want             string
 	}{
 		{"nearer than 0.15", "The user has a big dog.", "The user has a huge dog.", 0.86, "The user has a huge dog."},
-		{"farther than 0.15", "The user has a big dog.", "The user has a huge dog.", 0.84,
-			"The user has a huge dog.|The user has a big dog."},
-		{"a guard differs", "The user has two dogs.", "The user has three dogs.", 0.89,
-			"The user has three dogs.|The user has two dogs."},
+		{
+			"farther than 0.15", "The user has a big dog.", "The user has a huge dog.", 0.84,
+			"The user has a huge dog.|The user has a big dog.",
+		},
+		{
+			"a guard differs", "The user has two dogs.", "The user has three dogs.", 0.89,
+			"The user has three dogs.|The user has two dogs.",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := standard(t)
@@ -268,7 +290,8 @@ func TestPinnedAndEditedMemoriesAreReplacedOnlyByTheUser(t *testing.T) {
 				t.Fatalf("inbox = %+v", inbox)
 			}
 			active := memory.StatusActive
-			if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, inbox[0].ID, memory.MemoryPatch{Status: &active}); err != nil {
+			if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, inbox[0].ID,
+				memory.MemoryPatch{Status: &active}); err != nil {
 				t.Fatal(err)
 			}
 			if got := h.contents(); len(got) != 1 || got[0] != "The user lives in Lisbon." {
@@ -296,7 +319,8 @@ func TestAForgottenFactThatComesBackWaitsInTheInbox(t *testing.T) {
 
 func TestAtMostTwoModelCallsAnExchange(t *testing.T) {
 	h := standard(t)
-	h.replies(`[{"fact": "The user has a dog."},{"fact": "The user has a cat."},{"fact":"The user likes tea."}]`, "rubbish")
+	h.replies(`[{"fact": "The user has a dog."},{"fact": "The user has a cat."},{"fact":"The user likes tea."}]`,
+		"rubbish")
 	h.say(h.thread(), "I have a dog and a cat and I like tea")
 	h.clock.tick(time.Hour)
 	before := h.model.learned()

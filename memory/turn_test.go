@@ -106,7 +106,8 @@ func TestAReplyThatIsCutOffKeepsItsPartAndIsNotLearnedFrom(t *testing.T) {
 	r.text <- "Once upon"
 	close(r.text)
 	m := h.wait(tn.Answer.ID)
-	if m.Status != memory.MessageInterrupted || m.Content != "Once upon" || m.Error == nil || m.Error.Code != "interrupted" {
+	if m.Status != memory.MessageInterrupted || m.Content != "Once upon" || m.Error == nil ||
+		m.Error.Code != "interrupted" {
 		t.Errorf("answer = %+v", m)
 	}
 	if js, _ := h.Jobs(h.ctx(), 1); len(js) != 0 || h.model.learned() != 0 {

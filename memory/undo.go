@@ -6,8 +6,9 @@ import (
 )
 
 // UndoAll takes back every decision in force that the filter selects, newest first, in one transaction: a run, an
-// answer, a chat, a file, a day, an actor. It is all or nothing: when a later decision outside the selection stands on one
-// of the memories, nothing is changed and the *ConflictError names it. It returns the undo decisions, newest first.
+// answer, a chat, a file, a day, an actor. It is all or nothing: when a later decision outside the selection stands on
+// one of the memories, nothing is changed and the *ConflictError names it. It returns the undo decisions, newest
+// first.
 func (s *Service) UndoAll(ctx context.Context, by Actor, f DecisionFilter) ([]Decision, error) {
 	if f.RunID == "" && f.ThreadID == 0 && f.MessageID == 0 && f.ContextID == 0 && f.Since.IsZero() && f.Until.IsZero() {
 		return nil, &FieldError{"filter", "say what to take back: a run, a chat, a message, a file or a day"}
