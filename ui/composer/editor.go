@@ -108,12 +108,31 @@ func (e *editor) TypedShortcut(s fyne.Shortcut) {
 			e.send()
 			return
 		}
+		if e.foreign(s) {
+			return
+		}
 	case *fyne.ShortcutPaste:
 		if text := s.Clipboard.Content(); len(text) > pasteLimit && e.paste(text) {
 			return
 		}
 	}
 	e.Entry.TypedShortcut(s)
+}
+
+// foreign hands a shortcut that no text has a use for, such as Ctrl+N, to the window: the driver gives all of them to
+// the field with the focus. It reports whether it did.
+func (e *editor) foreign(s *desktop.CustomShortcut) bool {
+	switch s.KeyName {
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyBackspace, fyne.KeyDelete:
+		if s.Modifier&fyne.KeyModifierAlt == 0 || fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {
+			return false
+		}
+	}
+	window, ok := fyne.CurrentApp().Driver().CanvasForObject(e).(fyne.Shortcutable)
+	if ok {
+		window.TypedShortcut(s)
+	}
+	return ok
 }
 
 // lines counts line breaks; wrapped lines are the composer's business.

@@ -70,6 +70,13 @@ func (c *Composer) Refresh() {
 	c.measure()
 }
 
+// Tapped puts the cursor into the text from anywhere on the composer.
+func (c *Composer) Tapped(*fyne.PointEvent) {
+	if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
+		on.Focus(c.editor)
+	}
+}
+
 // CreateRenderer implements fyne.Widget.
 func (c *Composer) CreateRenderer() fyne.WidgetRenderer {
 	return &group{

@@ -14,16 +14,17 @@ import (
 
 // Measures in pixels (ui.md).
 const (
-	boxPad     = 12
-	boxPadTop  = 10
-	chipHeight = 28
-	iconButton = 30
-	roundSize  = 32
-	meterWidth = 56
-	meterLine  = 4
-	placeLine  = 20
-	placeGap   = 8
-	textInset  = 4 // the text stands on the edge of the icons beneath
+	boxPad      = 12
+	boxPadTop   = 10
+	chipHeight  = 28
+	iconButton  = 30
+	roundSize   = 32
+	meterWidth  = 56
+	meterLine   = 4
+	placeLine   = 20
+	placeGap    = 8
+	cursorWidth = 1.5
+	textInset   = 4 // the text stands on the edge of the icons beneath
 )
 
 // view is what a Composer draws.
@@ -53,7 +54,7 @@ type fieldTheme struct{ *theme.Theme }
 // Size implements fyne.Theme.
 func (t fieldTheme) Size(n fyne.ThemeSizeName) float32 {
 	if n == fynetheme.SizeNameInputBorder {
-		return 1.5
+		return cursorWidth
 	}
 	return t.Theme.Size(n)
 }
@@ -165,6 +166,7 @@ func (v *view) flow(width float32, dry bool) float32 {
 	if v.c.limit > 0 {
 		rows = max(v.lineHeight(), min(rows, v.c.limit))
 	}
+	rows += 2 * cursorWidth // fyne's entry keeps that much empty above and below
 	y += theme.Space4
 	if !dry {
 		inner := fyne.NewSize(max(1, width-2*(boxPad+textInset)), rows)

@@ -239,12 +239,16 @@ func TestTheTopLineSurvivesTheSmallestWindowAndBack(t *testing.T) {
 	d.wheel(true, 40)
 	before := d.until("the list stands still", steady(d))
 	d.xdo("windowsize", d.window, "720", "520")
-	small := d.until("the window is small", func(s seen) bool { return s.Window.W == 720 && s.Window.H == 520 })
+	small := d.until("the list is small", func(s seen) bool {
+		return s.Window.W == 720 && s.Window.H == 520 && s.Boxes["list"].W == 720
+	})
 	if small.Place.Row != before.Place.Row {
 		t.Errorf("row %d is at the top of the small window, it was %d", small.Place.Row, before.Place.Row)
 	}
 	d.xdo("windowsize", d.window, fmt.Sprint(int(before.Window.W)), fmt.Sprint(int(before.Window.H)))
-	after := d.until("the window is large again", func(s seen) bool { return s.Window == before.Window })
+	after := d.until("the list is large again", func(s seen) bool {
+		return s.Window == before.Window && s.Boxes["list"] == before.Boxes["list"]
+	})
 	if after.Place != before.Place {
 		t.Errorf("the list stands at %+v, it stood at %+v", after.Place, before.Place)
 	}

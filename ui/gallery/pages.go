@@ -12,6 +12,7 @@ import (
 	"memoir/ui/composer"
 	"memoir/ui/message"
 	"memoir/ui/messagelist"
+	"memoir/ui/theme"
 )
 
 const (
@@ -150,7 +151,7 @@ func (l *chatLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSiz
 
 func (l *chatLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	g := l.g
-	width := min(700, s.Width-48)
+	width := min(theme.Current().Scaled(theme.ColumnWidth), s.Width-2*theme.ColumnMargin)
 	x := float32(int((s.Width - width) / 2))
 	g.composer.OnResize = func() { l.Layout(nil, s) }
 	g.composer.SetMaxHeight(s.Height * 0.4)

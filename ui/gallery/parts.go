@@ -90,7 +90,7 @@ func controlsPage(*gallery) fyne.CanvasObject {
 		rows = append(rows, container.NewHBox(
 			make(func(*press.Button) {}), make(func(b *press.Button) { b.MouseIn(nil) }),
 			make(func(b *press.Button) { b.MouseIn(nil); b.MouseDown(nil) }), make(func(b *press.Button) { b.FocusGained() }),
-			make(func(b *press.Button) { b.SetOn(true) }), make(func(b *press.Button) { b.SetDisabled(true) })))
+			make(func(b *press.Button) { b.SetOn(k.kind == press.Ghost) }), make(func(b *press.Button) { b.SetDisabled(true) })))
 	}
 	buttons := titled("Buttons: rest, hover, pressed, focus, on, disabled", container.NewVBox(rows...))
 	var texts []fyne.CanvasObject
@@ -112,9 +112,9 @@ func controlsPage(*gallery) fyne.CanvasObject {
 	tones := container.NewGridWithColumns(8)
 	for t := theme.Bg; t <= theme.MatchNow; t++ {
 		b := kit.NewBox(t, theme.Border, theme.RadiusControl)
-		tones.Add(container.New(&wide{56}, container.NewStack(b)))
+		tones.Add(container.New(layout.NewGridWrapLayout(fyne.NewSize(56, 32)), b))
 	}
-	left := container.NewVBox(buttons, titled("Icons", icons))
+	left := container.NewVBox(buttons, titled("Icons", icons), titled("Tones", tones))
 	right := container.NewVBox(titled("Text", container.NewVBox(texts...)))
 	return container.NewPadded(container.NewHBox(left, layout.NewSpacer(), right, layout.NewSpacer()))
 }

@@ -29,12 +29,11 @@ func (s *shared) enter(v *userView) {
 	}
 }
 
-// body is the text of a message: Markdown that is selected and copied.
+// body is the text of a message: Markdown that is selected and copied. It is its View that goes into the tree of
+// objects, because the driver knows widgets by their identity.
 type body struct {
 	*markdown.View
 	raw     string
-	width   float32 // the height is for
-	height  float32
 	resized func() // the text changed its own height
 }
 
@@ -161,5 +160,3 @@ func escape(line string) string {
 	}
 	return out.String()
 }
-
-var _ fyne.Widget = (*body)(nil)

@@ -118,7 +118,7 @@ func (r *reasoningBlock) HeightFor(width float32) float32 { return r.flow(width,
 
 // CreateRenderer implements fyne.Widget.
 func (r *reasoningBlock) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{r.head, r.bar, r.text}
+	objects := []fyne.CanvasObject{r.head, r.bar, r.text.View}
 	return &group{
 		objects: objects,
 		min:     func() fyne.Size { return fyne.NewSize(0, 0) },

@@ -162,7 +162,7 @@ func (v *replyView) grew() {
 }
 
 func (v *replyView) collect() {
-	v.objects = []fyne.CanvasObject{v.think, v.text, v.caret, v.mark, v.fault, v.left, v.bar, v.used}
+	v.objects = []fyne.CanvasObject{v.think, v.text.View, v.caret, v.mark, v.fault, v.left, v.bar, v.used}
 	for _, c := range v.chips {
 		v.objects = append(v.objects, c)
 	}

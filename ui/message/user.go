@@ -158,7 +158,7 @@ func (v *userView) ShowMatch(i int) float32 { return v.text.ShowMatch(i) + bubbl
 
 // CreateRenderer implements fyne.Widget.
 func (v *userView) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{v.bubble, v.text, v.bar}
+	objects := []fyne.CanvasObject{v.bubble, v.text.View, v.bar}
 	return &group{
 		objects: objects,
 		min:     func() fyne.Size { return fyne.NewSize(0, 0) },

@@ -326,7 +326,10 @@ func (b *Button) fill() (fill, line theme.Token) {
 	fill, line = theme.None, theme.None
 	switch b.o.Kind {
 	case Outline:
-		line = theme.Border
+		line = theme.Strong
+		if b.o.Round {
+			line = theme.Border
+		}
 	case Tint:
 		fill = theme.AccentTint
 	case Primary:
@@ -408,8 +411,8 @@ func (b *Button) style() {
 }
 
 func (b *Button) draw(img *kit.Icon, icon theme.Icon) {
-	img.Hidden = icon == ""
-	if icon != "" {
+	img.Hidden = icon == "" || b.ink() == theme.None
+	if !img.Hidden {
 		img.Set(icon, b.ink())
 		img.Refresh()
 	}
