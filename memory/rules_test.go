@@ -254,7 +254,7 @@ func TestTitlesAreTheFirstWords(t *testing.T) {
 	for in, want := range map[string]string{
 		"## Plan my week\nplease": "Plan my week",
 		"\n\n  hello   world ":    "hello world",
-		"I moved to Lisbon last spring and would like to find a quiet flat": // cut
+		"I moved to Lisbon last spring and would like to find a quiet flat":// cut
 		"I moved to Lisbon last spring and would like to…",
 	} {
 		if got := firstWords(in, titleRunes); got != want {
