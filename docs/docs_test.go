@@ -1,0 +1,112 @@
+// Package docs_test holds the pages to what the program does.
+package docs_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+const root = ".." // of the project
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(root, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// files returns the paths with the given ending, relative to the project.
+func files(t *testing.T, ending string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == ".git" || d.Name() == "build" || d.Name() == "dist" || d.Name() == "testdata"):
+			return fs.SkipDir
+		case strings.HasSuffix(path, ending):
+			rel, err := filepath.Rel(root, path)
+			out = append(out, rel)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) == 0 {
+		t.Fatalf("no file ends with %s", ending)
+	}
+	return out
+}
+
+func TestEverySettingHasItsLineInTheGuide(t *testing.T) {
+	page := read(t, "docs/guide/settings.md")
+	for _, k := range memory.ConfigKeys() {
+		if !strings.Contains(page, "| `"+k.Key+"` |") {
+			t.Errorf("docs/guide/settings.md does not list %s (%s)", k.Key, k.Doc)
+		}
+	}
+	lines := regexp.MustCompile("(?m)^\\| `([a-z_.]+)` \\|").FindAllStringSubmatch(page, -1)
+	for _, l := range lines {
+		if !slices.ContainsFunc(memory.ConfigKeys(), func(k memory.ConfigKey) bool { return k.Key == l[1] }) {
+			t.Errorf("docs/guide/settings.md lists %s, which is no setting", l[1])
+		}
+	}
+}
+
+func TestEveryLinkLeadsSomewhere(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#\s]+)(#[^)]*)?\)`)
+	for _, page := range files(t, ".md") {
+		for _, m := range link.FindAllStringSubmatch(read(t, page), -1) {
+			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(root, filepath.Dir(page), m[1])); err != nil {
+				t.Errorf("%s links to %s, which does not exist", page, m[1])
+			}
+		}
+	}
+}
+
+func TestEveryCitedRuleIsInTheSources(t *testing.T) {
+	page := read(t, "docs/sources.md")
+	rule := regexp.MustCompile(`\b(S00[0-4]|M)-[0-9]+\b`)
+	cited := append(files(t, ".go"), files(t, ".md")...)
+	for _, path := range cited {
+		for _, r := range rule.FindAllString(read(t, path), -1) {
+			if strings.HasPrefix(r, "M-") && path != filepath.Join("docs", "sources.md") {
+				continue // too short a name to be sure of elsewhere
+			}
+			if !strings.Contains(page, "**"+r+"**") {
+				t.Errorf("%s cites %s, which docs/sources.md does not have", path, r)
+			}
+		}
+	}
+}
+
+func TestTheRulesOfEachSourceAreNumberedWithoutGaps(t *testing.T) {
+	page := read(t, "docs/sources.md")
+	for _, source := range []string{"S000", "S001", "S002", "S003", "S004", "M"} {
+		defs := regexp.MustCompile(`(?m)^- \*\*`+source+`-([0-9]+)\*\*`).FindAllStringSubmatch(page, -1)
+		if len(defs) == 0 {
+			t.Errorf("%s has no rules", source)
+		}
+		for i, d := range defs {
+			if want := i + 1; d[1] != strconv.Itoa(want) {
+				t.Errorf("%s-%s stands where %s-%d should", source, d[1], source, want)
+			}
+		}
+	}
+}
