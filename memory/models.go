@@ -43,6 +43,11 @@ func (s *Service) chatModel(ctx context.Context, th Thread, want Text) (ModelInf
 			return m, nil
 		}
 	}
+	for _, m := range all {
+		if m.Chat {
+			return m, nil // none answers: asking the first one tells why
+		}
+	}
 	return ModelInfo{}, ErrNoModel
 }
 
