@@ -11,13 +11,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	sqlite "github.com/glebarez/sqlite"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"memoir/llm/llmtest"
 )
 
 // TestMain makes the test binary stand in for the program: as "memoir" it runs the command line it was given.
@@ -37,12 +41,16 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": cmdExits, "bigfile": cmdBigFile, "garble": cmdGarble, "truncate": cmdTruncate, "newer": cmdNewer,
 			"serve": cmdServe, "unserve": cmdUnserve, "killserve": cmdKillServe, "curl": cmdCurl,
-			"smalldisk": cmdSmallDisk,
+			"smalldisk": cmdSmallDisk, "fault": cmdFault, "sent": cmdSent, "downmodel": cmdDownModel, "untilrow": cmdUntilRow,
+			"rows": cmdRows,
 		},
 	})
 }
 
-type serverKey struct{}
+type (
+	serverKey struct{}
+	modelKey  struct{}
+)
 
 // running is the server a script started.
 type running struct {
@@ -60,7 +68,29 @@ func setupScript(env *testscript.Env) error {
 		}
 	}
 	env.Values[serverKey{}] = &running{}
-	return nil
+	srv, err := startModel()
+	if err != nil {
+		return err
+	}
+	env.Defer(srv.Close)
+	env.Values[modelKey{}] = srv
+	return writeModels(filepath.Join(env.WorkDir, "home"), srv.URL)
+}
+
+// startModel starts the scripted server of testdata/model.yaml.
+func startModel() (*llmtest.Server, error) {
+	script, err := llmtest.Load(filepath.Join("testdata", "model.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	return llmtest.Start("127.0.0.1:0", script, "")
+}
+
+// writeModels names the server in a data folder's models.yaml.
+func writeModels(home, url string) error {
+	text := "providers:\n  - name: test\n    base_url: " + url + "/v1\n" +
+		"    models: [{id: small, size: 1, context: 60000}, {id: large, size: 70}]\n"
+	return os.WriteFile(filepath.Join(home, "models.yaml"), []byte(text), 0o600)
 }
 
 // scriptFolders are the folders the program finds through the environment.
@@ -210,4 +240,83 @@ func cmdSmallDisk(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("this system lets nobody mount a disk of their own (unshare -rm)")
 	}
 	ts.Check(ts.Exec("unshare", "-rm", "sh", args[0]))
+}
+
+// cmdFault puts a fault in the way of the next requests: fault KIND [after=N] [retry_after=N] [times=N] …
+func cmdFault(ts *testscript.TestScript, _ bool, args []string) {
+	f := llmtest.Fault{Kind: args[0]}
+	for _, a := range args[1:] {
+		name, value, _ := strings.Cut(a, "=")
+		n, err := strconv.Atoi(value)
+		into := map[string]*int{
+			"after": &f.After, "retry_after": &f.RetryAfter, "times": &f.Times, "need": &f.Need, "limit": &f.Limit,
+		}[name]
+		switch {
+		case name == "path":
+			f.Path = value
+		case err != nil || into == nil:
+			ts.Fatalf("no fault has %q", a)
+		default:
+			*into = n
+		}
+	}
+	ts.Check(ts.Value(modelKey{}).(*llmtest.Server).Fault(f))
+}
+
+// cmdSent looks for an expression in the body of the last request for a chat answer: sent EXPRESSION.
+func cmdSent(ts *testscript.TestScript, neg bool, args []string) {
+	last := ""
+	for _, r := range ts.Value(modelKey{}).(*llmtest.Server).Chats() {
+		if !strings.HasPrefix(r.Rule, "learn-") {
+			last = r.Body
+		}
+	}
+	if found := regexp.MustCompile(args[0]).MatchString(last); found == neg {
+		ts.Fatalf("sent: match is %v in %s", found, last)
+	}
+}
+
+// cmdDownModel ends the model server.
+func cmdDownModel(ts *testscript.TestScript, _ bool, _ []string) {
+	ts.Value(modelKey{}).(*llmtest.Server).Close()
+}
+
+// cmdUntilRow waits until a query on the data folder's database answers so: untilrow QUERY ANSWER.
+func cmdUntilRow(ts *testscript.TestScript, _ bool, args []string) {
+	for end := time.Now().Add(time.Minute); ; {
+		if got := queryRows(ts, args[0]); strings.Join(got, "\n") == args[1] {
+			return
+		} else if time.Now().After(end) {
+			ts.Fatalf("after a minute the answer is %q", got)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// cmdRows prints the first column of a query on the data folder's database.
+func cmdRows(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(ts.Exec("printf", "%s", strings.Join(queryRows(ts, args[0]), "\n")+"\n"))
+}
+
+func queryRows(ts *testscript.TestScript, query string) []string {
+	path := filepath.Join(ts.Getenv("MEMOIR_HOME"), "app.db")
+	if _, err := os.Stat(path); err != nil {
+		return nil // not made yet
+	}
+	db, err := sql.Open(sqlite.DriverName, "file:"+path+"?mode=ro&_pragma=busy_timeout(5000)")
+	ts.Check(err)
+	defer db.Close()
+	rows, err := db.Query(query) //nolint:noctx // a test's own file
+	if err != nil {
+		return nil // no schema yet
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var s string
+		ts.Check(rows.Scan(&s))
+		out = append(out, s)
+	}
+	ts.Check(rows.Err())
+	return out
 }
