@@ -9,8 +9,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// chunkRows is how many lines of code are coloured at once while a block grows: states that reach further, such as long
-// strings, are right again once the block is closed.
+// chunkRows is how many lines of a long block are coloured at once. While a block grows, each line is coloured by itself,
+// so that a delta costs one line; strings and comments over several lines are right once the block is closed.
 const chunkRows = 32
 
 // wholeAtOnce is the size in bytes up to which a closed block is coloured in one go.
@@ -62,7 +62,10 @@ func (c *colouring) line(n int) []tint {
 		return nil
 	}
 	chunk, rows := n/chunkRows, chunkRows
-	if c.closed && len(c.text) <= wholeAtOnce {
+	switch {
+	case !c.closed:
+		chunk, rows = n, 1
+	case len(c.text) <= wholeAtOnce:
 		chunk, rows = 0, len(c.lines)
 	}
 	from := c.lines[min(chunk*rows, len(c.lines)-1)]

@@ -69,7 +69,7 @@ func (r *Reader) parseTail(growing bool) {
 	}
 	r.Parsed += len(src)
 	doc, refs := parseAt(r.parser, src, r.refs)
-	w := &builder{src: src, seed: r.seed, blocks: r.blocks[:r.frozen:r.frozen], after: r.after}
+	w := &builder{src: src, seed: r.seed, blocks: r.blocks[:r.frozen], after: r.after}
 	cut, cutBlocks, cutAfter := -1, 0, false
 	last := lastLine(src)
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {

@@ -108,7 +108,10 @@ func (v *View) apply(blocks []Block) {
 		return
 	}
 	old := v.items[same:]
-	v.items = append(v.items[:same:same], v.match(old, blocks[same:])...)
+	v.items = append(v.items[:same], v.match(old, blocks[same:])...)
+	if n := same + len(old); n > len(v.items) {
+		clear(v.items[len(v.items):n])
+	}
 	base := 0
 	if same > 0 {
 		base = v.items[same-1].base + v.items[same-1].length + 1
