@@ -28,6 +28,7 @@ type editor struct {
 	other     func(fyne.KeyName) bool // keys the text has no use for
 	paste     func(text string) bool  // takes a long paste
 	focus     func(on bool)
+	window    func() fyne.Shortcutable // gets what the text does not know; nil outside of a window
 }
 
 func newEditor() *editor {
@@ -35,6 +36,10 @@ func newEditor() *editor {
 	e.MultiLine = true
 	e.Wrapping = fyne.TextWrapWord
 	e.ExtendBaseWidget(e)
+	e.window = func() fyne.Shortcutable {
+		w, _ := fyne.CurrentApp().Driver().CanvasForObject(e).(fyne.Shortcutable)
+		return w
+	}
 	e.SetMinRowsVisible(1)
 	return e
 }
@@ -128,11 +133,11 @@ func (e *editor) foreign(s *desktop.CustomShortcut) bool {
 			return false
 		}
 	}
-	window, ok := fyne.CurrentApp().Driver().CanvasForObject(e).(fyne.Shortcutable)
-	if ok {
+	window := e.window()
+	if window != nil {
 		window.TypedShortcut(s)
 	}
-	return ok
+	return window != nil
 }
 
 // lines counts line breaks; wrapped lines are the composer's business.
