@@ -1,0 +1,233 @@
+package message
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/messagelist"
+	"memoir/ui/theme"
+)
+
+// answer is a reply of about 1.2 KB with a heading, a paragraph, a table, a list and code.
+const answer = "### Three quick dinners\n\nAll three take **under 30 minutes**, serve two, and use *no peanuts*. " +
+	"Tuesday is meat-free because **Jonas eats vegetarian on weekdays**. Amounts are in grams, and I checked each one " +
+	"against `pantry.csv`.\n\n| Day | Dinner | Time |\n|---|---|---|\n| **Mon** | Chickpea and spinach curry | 25 min |\n" +
+	"| **Tue** | Miso mushroom noodles | 20 min |\n\n- Buy once: chickpeas, soba, salmon, **two lemons**.\n- You have rice.\n\n" +
+	"```python\ndef shopping_list(plan, pantry):\n    need = Counter(i for d in plan for i in d[\"items\"])\n" +
+	"    return [i for i in need if i not in pantry]\n```\n"
+
+// prose makes a text of n words that differs from row to row.
+func prose(seed, n int) string {
+	words := strings.Fields("the kettle was on before light came through blinds and twelve of them are left depends weather")
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(words[(seed*7+i*i)%len(words)])
+		b.WriteByte(" \n"[min(1, (i+1)%60/59)])
+	}
+	return b.String()
+}
+
+// models is a thread of questions and answers of different sizes.
+func models(n int) (users []User, replies []Reply) {
+	for i := range n / 2 {
+		users = append(users, User{ID: int64(2*i + 1), Text: prose(i, 5+i%60)})
+		text := answer
+		if i%3 > 0 {
+			text = prose(i, 20+i*13%300)
+		}
+		replies = append(replies, Reply{ID: int64(2*i + 2), Text: text, Meta: "41 words/s", Used: "Used 3 memories"})
+	}
+	return users, replies
+}
+
+func rowsOf(users []User, replies []Reply) []messagelist.Row {
+	rows := make([]messagelist.Row, 0, len(users)+len(replies))
+	for i := range users {
+		rows = append(rows, users[i].Row(), replies[i].Row())
+	}
+	return rows
+}
+
+func benchList(b *testing.B) *messagelist.List {
+	b.Helper()
+	test.NewTempApp(b).Settings().SetTheme(theme.New(theme.Options{}))
+	list := messagelist.New(NewView(&Actions{}))
+	list.ReducedMotion = func() bool { return true }
+	list.Resize(fyne.NewSize(836, 788))
+	return list
+}
+
+// BenchmarkOpen is from the models of a thread to its last messages placed in the window.
+func BenchmarkOpen(b *testing.B) {
+	for _, n := range []int{100, 10_000, 100_000} {
+		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
+			list := benchList(b)
+			users, replies := models(n)
+			list.Open(rowsOf(users[:1], replies[:1])) // fonts and highlighters are loaded by now
+			b.ReportAllocs()
+			for b.Loop() {
+				list.Open(rowsOf(users, replies))
+			}
+		})
+	}
+}
+
+// BenchmarkScrollStep is one notch of the wheel, upwards from the end over messages not seen before.
+func BenchmarkScrollStep(b *testing.B) {
+	for _, n := range []int{100, 10_000, 100_000} {
+		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
+			list := benchList(b)
+			users, replies := models(n)
+			list.Open(rowsOf(users, replies))
+			var steps []time.Duration
+			d := -60.0
+			for b.Loop() {
+				start := time.Now()
+				list.ScrollBy(d)
+				steps = append(steps, time.Since(start))
+				if p := list.Place(); p.Row == 1 && p.Offset <= 0 || p.AtEnd {
+					d = -d
+				}
+			}
+			slices.Sort(steps)
+			b.ReportMetric(float64(steps[len(steps)*99/100].Microseconds())/1000, "p99-ms")
+			b.ReportMetric(float64(steps[len(steps)-1].Microseconds())/1000, "max-ms")
+		})
+	}
+}
+
+// BenchmarkJump goes to messages far apart.
+func BenchmarkJump(b *testing.B) {
+	list := benchList(b)
+	users, replies := models(100_000)
+	list.Open(rowsOf(users, replies))
+	id := int64(1)
+	for b.Loop() {
+		id = (id*48271)%100_000 + 1
+		list.ScrollTo(id)
+	}
+}
+
+// BenchmarkStream is one delta of 20 characters of a reply that is followed at the end of a long thread.
+func BenchmarkStream(b *testing.B) {
+	for _, size := range []int{16 << 10, 64 << 10} {
+		b.Run(fmt.Sprintf("reply=%dKB", size>>10), func(b *testing.B) {
+			list := benchList(b)
+			users, replies := models(10_000)
+			list.Open(rowsOf(users, replies))
+			text := strings.Repeat(answer+prose(3, 120)+"\n\n", 1+size/len(answer))[:size]
+			live := Reply{ID: 1 << 40, State: Streaming}
+			list.Append(live.Row())
+			list.ScrollToEnd()
+			var steps []time.Duration
+			at := 0
+			for b.Loop() {
+				at += 20
+				if at > len(text) {
+					at = 20
+				}
+				live.Text = text[:at]
+				start := time.Now()
+				list.Update(live.Row())
+				steps = append(steps, time.Since(start))
+			}
+			slices.Sort(steps)
+			b.ReportMetric(float64(steps[len(steps)*99/100].Microseconds())/1000, "p99-ms")
+		})
+	}
+}
+
+// BenchmarkMemory reports the live heap after a thread was opened, after ten replies of 64 KB were streamed into it,
+// and after all of it was scrolled through.
+func BenchmarkMemory(b *testing.B) {
+	heap := func() float64 {
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc) / (1 << 20)
+	}
+	list := benchList(b)
+	users, replies := models(10_000)
+	var opened, streamed, scrolled float64
+	text := strings.Repeat(answer+"\n\n", 64<<10/len(answer))
+	for b.Loop() {
+		list.Open(rowsOf(users, replies))
+		opened = heap()
+		for i := range 10 {
+			live := Reply{ID: int64(1<<40 + i), State: Streaming}
+			list.Append(live.Row())
+			for at := 0; at < len(text); at += 4096 {
+				live.Text = text[:at]
+				list.Update(live.Row())
+			}
+		}
+		streamed = heap()
+		for range 20_000 {
+			list.ScrollBy(-60)
+		}
+		scrolled = heap()
+	}
+	b.ReportMetric(opened, "opened-MB")
+	b.ReportMetric(streamed, "streamed-MB")
+	b.ReportMetric(scrolled, "scrolled-MB")
+	runtime.KeepAlive(list)
+}
+
+// BenchmarkOpenVBox is what fyne's own means cost: RichText in a box that scrolls.
+func BenchmarkOpenVBox(b *testing.B) {
+	test.NewTempApp(b).Settings().SetTheme(theme.New(theme.Options{}))
+	users, replies := models(100)
+	for b.Loop() {
+		box := container.NewVBox()
+		for i := range users {
+			for _, text := range []string{users[i].Text, replies[i].Text} {
+				rich := widget.NewRichTextFromMarkdown(text)
+				rich.Wrapping = fyne.TextWrapWord
+				box.Add(rich)
+			}
+		}
+		container.NewVScroll(box).Resize(fyne.NewSize(836, 788))
+	}
+}
+
+// BenchmarkOpenWidgetList is fyne's list, which must be told every height: each is taken from a RichText first.
+func BenchmarkOpenWidgetList(b *testing.B) {
+	test.NewTempApp(b).Settings().SetTheme(theme.New(theme.Options{}))
+	users, replies := models(100)
+	texts := make([]string, 0, 100)
+	for i := range users {
+		texts = append(texts, users[i].Text, replies[i].Text)
+	}
+	for b.Loop() {
+		list := widget.NewList(func() int { return len(texts) },
+			func() fyne.CanvasObject {
+				r := widget.NewRichText()
+				r.Wrapping = fyne.TextWrapWord
+				return r
+			},
+			func(i int, o fyne.CanvasObject) {
+				if r, ok := o.(*widget.RichText); ok {
+					r.ParseMarkdown(texts[i])
+				}
+			})
+		probe := widget.NewRichText()
+		probe.Wrapping = fyne.TextWrapWord
+		for i, text := range texts {
+			probe.ParseMarkdown(text)
+			probe.Resize(fyne.NewSize(836, 10))
+			list.SetItemHeight(i, probe.MinSize().Height)
+		}
+		list.Resize(fyne.NewSize(836, 788))
+		list.ScrollToBottom()
+	}
+}
