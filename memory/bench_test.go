@@ -1,0 +1,214 @@
+package memory_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/philippgille/chromem-go"
+
+	"memoir/assets/model"
+	"memoir/llm/encoder"
+	"memoir/memory"
+	"memoir/prompts"
+	"memoir/storage"
+)
+
+// furnished is a core over a folder with n memories and the embedded encoder; the model answers at once.
+func furnished(b *testing.B, n int) (*memory.Service, *storage.DB, [][]float32) {
+	b.Helper()
+	ctx := b.Context()
+	db, err := storage.Open(ctx, storage.Options{Dir: b.TempDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	enc := encoder.New(model.BGESmall, encoder.Config{})
+	if err := enc.Wait(ctx); err != nil {
+		b.Fatal(err)
+	}
+	vecs := fillStore(b, db, enc, n)
+	set, err := prompts.Load("")
+	if err != nil {
+		b.Fatal(err)
+	}
+	cfg := memory.Classic()
+	cfg.Deadline = 10 * time.Second // what is measured is the search, not the fallback
+	s, err := memory.New(memory.Deps{
+		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: &scripted{}, Catalog: newCatalog(), Embedder: enc,
+		Bus: memory.NewBus(), Prompts: set, Config: cfg, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := s.Start(ctx); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		for _, err := range []error{
+			s.Shutdown(context.Background()), enc.Close(), db.Close(context.Background()),
+		} {
+			if err != nil {
+				b.Error(err)
+			}
+		}
+	})
+	return s, db, vecs
+}
+
+// fillStore writes n memories with vectors: a few hundred real embeddings, turned a little each time, so that filling
+// takes seconds and the angles stay those of the model.
+func fillStore(b *testing.B, db *storage.DB, enc *encoder.Embedder, n int) [][]float32 {
+	b.Helper()
+	ctx := b.Context()
+	const real = 200
+	texts := make([]string, min(real, n))
+	for i := range texts {
+		texts[i] = fmt.Sprintf("The user keeps %d %s in the %s.", i, []string{"books", "plants", "tools", "coins"}[i%4],
+			[]string{"kitchen", "cellar", "office", "garden", "car"}[i%5])
+	}
+	seeds, err := enc.Embed(ctx, memory.EmbedPassage, texts)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	vecs := make([][]float32, n)
+	err = db.InTx(ctx, func(tx memory.Store) error {
+		for i := range n {
+			content := fmt.Sprintf("%s It is number %d.", texts[i%len(texts)], i)
+			id, err := tx.Memories().Insert(ctx, memory.Memory{
+				ProfileID: 1, Content: content, Kind: memory.KindFact, Type: memory.TypeOther, Scope: memory.ScopeGlobal,
+				Status: memory.StatusActive, Origin: memory.OriginManual, CreatedAt: time.Unix(int64(i), 0),
+				UpdatedAt: time.Unix(int64(i), 0),
+			})
+			if err != nil {
+				return err
+			}
+			vecs[i] = turned(seeds[i%len(seeds)], r)
+			err = tx.Vectors().Put(ctx, []memory.Vector{{
+				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: enc.ID(),
+				Hash: memory.ContentHash(content), Values: vecs[i],
+			}})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return vecs
+}
+
+// turned returns a unit vector near to v.
+func turned(v []float32, r *rand.Rand) []float32 {
+	out := make([]float32, len(v))
+	var sum float64
+	for i, x := range v {
+		out[i] = x + float32(r.NormFloat64())*0.01
+		sum += float64(out[i]) * float64(out[i])
+	}
+	scale := float32(1 / math.Sqrt(sum))
+	for i := range out {
+		out[i] *= scale
+	}
+	return out
+}
+
+// ready waits until the index holds everything.
+func ready(b *testing.B, s *memory.Service, db *storage.DB, n int) {
+	b.Helper()
+	wake, drain, cancel := s.Subscribe()
+	defer cancel()
+	c := memory.Collection{ProfileID: 1, Embedder: encoder.ID, Kind: memory.OwnerMemory}
+	for db.Index().Count(c) < n {
+		select {
+		case <-wake:
+			drain()
+		case <-time.After(time.Minute):
+			b.Fatalf("index holds %d of %d", db.Index().Count(c), n)
+		}
+	}
+}
+
+// BenchmarkRetrieve measures what a message waits for before the model is asked: embedding the query, searching,
+// loading the hits. "bare" is chromem-go's own query over the same vectors with the same embedding step, in the same run;
+// retrieval's ratio to it is the cost of ours.
+func BenchmarkRetrieve(b *testing.B) {
+	for _, n := range []int{1000, 10000} {
+		s, db, vecs := furnished(b, n)
+		ready(b, s, db, n)
+		query := "Where does the user keep the plants?"
+		b.Run(fmt.Sprintf("memoir/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				r, err := s.Retrieve(b.Context(), memory.RetrieveParams{ProfileID: 1, Query: query})
+				if err != nil || r.Mode != memory.ModeRelevant {
+					b.Fatalf("mode %s, %v", r.Mode, err)
+				}
+			}
+		})
+		bare := bareCollection(b, vecs)
+		b.Run(fmt.Sprintf("bare/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				q, err := s.Embed(b.Context(), memory.EmbedQuery, []string{query})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := bare.QueryEmbedding(b.Context(), q[0], 5, nil, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func bareCollection(b *testing.B, vecs [][]float32) *chromem.Collection {
+	b.Helper()
+	c, err := chromem.NewDB().CreateCollection("bare", nil, func(context.Context, string) ([]float32, error) {
+		return nil, memory.ErrNoEmbedder
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	docs := make([]chromem.Document, len(vecs))
+	for i, v := range vecs {
+		docs[i] = chromem.Document{ID: strconv.Itoa(i), Content: "-", Embedding: v}
+	}
+	if err := c.AddDocuments(b.Context(), docs, runtime.NumCPU()); err != nil {
+		b.Fatal(err)
+	}
+	return c
+}
+
+// BenchmarkTurn measures a whole exchange without the model's time: storing the message, retrieval, the prompt, storing
+// the answer with its receipt.
+func BenchmarkTurn(b *testing.B) {
+	for _, n := range []int{1000, 10000} {
+		s, db, _ := furnished(b, n)
+		ready(b, s, db, n)
+		th, err := s.CreateThread(b.Context(), 1, memory.NewThread{Memory: memory.ModeRead})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			for b.Loop() {
+				tn, err := s.Send(b.Context(), memory.SendParams{
+					ProfileID: 1, ThreadID: th.ID, Text: "Where are my plants? " + strings.Repeat("x", 20),
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if m, err := s.Wait(b.Context(), 1, tn.Answer.ID); err != nil || m.Status != memory.MessageComplete {
+					b.Fatalf("answer %s, %v", m.Status, err)
+				}
+			}
+		})
+	}
+}
