@@ -25,10 +25,17 @@ func (l *List) keep() {
 	}
 	row := l.rows[l.vp.anchor]
 	l.hold = hold{id: row.RowID(), column: l.column, dy: l.vp.dy, height: l.vp.rows.at(l.vp.anchor)}
-	if s := l.views.bound[l.hold.id]; s != nil && s.width == l.column && l.vp.dy > 0 {
-		if named, ok := s.view.(LineAnchor); ok {
-			l.hold.text, l.hold.named = named.TextAt(float32(l.vp.dy))
-		}
+}
+
+// name finds out which text the held line is, while the view still has the width of the hold. It is left until a width
+// changes, because looking into a line costs more than a step of the wheel.
+func (l *List) name() {
+	s := l.views.bound[l.hold.id]
+	if l.hold.named || s == nil || s.width != l.hold.column || l.hold.dy <= 0 {
+		return
+	}
+	if named, ok := s.view.(LineAnchor); ok {
+		l.hold.text, l.hold.named = named.TextAt(float32(l.hold.dy))
 	}
 }
 

@@ -127,6 +127,7 @@ func (l *List) resized() {
 
 // rewrap changes the width of the rows.
 func (l *List) rewrap(column float32) {
+	l.name()
 	l.column = column
 	l.known = l.exact.at(column)
 	l.reckon()
