@@ -173,6 +173,11 @@ func TestATransactionIsAllOrNothing(t *testing.T) {
 	if _, err := leaked.Memories().Insert(ctx, fact("c")); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("a write through an ended transaction: %v", err)
 	}
+	ran := false
+	err = leaked.InTx(ctx, func(memory.Store) error { ran = true; return nil })
+	if ran || !errors.Is(err, memory.ErrClosed) {
+		t.Errorf("a transaction inside an ended one: %v", err)
+	}
 }
 
 func TestAMethodThatFailsInsideATransactionLeavesNothing(t *testing.T) {

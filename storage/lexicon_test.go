@@ -62,6 +62,7 @@ func TestWordsAreFound(t *testing.T) {
 		{"aller kayak", true, nil},
 		{"花生 过", true, []memory.ID{chinese}},
 		{"花生 kayak", true, nil},
+		{"e_ file", true, nil}, // no wildcard either
 	} {
 		hits := must(db.Lexicon().SearchMemories(ctx, c.query, 10, memory.LexFilter{ProfileID: 1, Prefix: c.prefix}))(t)
 		var got []memory.ID
