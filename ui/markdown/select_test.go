@@ -111,7 +111,7 @@ func TestOnlyWebAndMailLinksOpen(t *testing.T) {
 	var opened []string
 	v.OnLink = func(s string) { opened = append(opened, s) }
 	v.OnLoadImage = func(s string) { opened = append(opened, "load "+s) }
-	v.SetText("[web](https://e.org) [mail](mailto:a@e.org) [file](file:///etc) [js](javascript:x) ![pic](http://e.org/p.png) "+
+	v.SetText("[web](https://e.org) [mail](mailto:a@e.org) [file](file://localhost/etc) [js](javascript:x) ![pic](http://e.org/p.png) "+
 		"![disk](file:///p.png)", false)
 	for _, w := range []string{"web", "mail", "file", "js", "pic", "disk"} {
 		p := point(v, at(t, v, w))

@@ -150,3 +150,18 @@ func TestStylesAndLinksOfSpans(t *testing.T) {
 		t.Errorf("missing %v", want)
 	}
 }
+
+func TestMoneyIsNoFormula(t *testing.T) {
+	for src, want := range map[string]bool{
+		"between $5 and $6": false, "pay a$b and c$5 more": false, "$5 in, 6$ out": false, "$ x $": false,
+		"$x$": true, "$2x + 1$": true, `\(x\)`: true, "$5_a$": true,
+	} {
+		got := false
+		for _, s := range Parse(src)[0].Spans {
+			got = got || s.Style&TeX != 0
+		}
+		if got != want {
+			t.Errorf("%q is a formula: %v, want %v", src, got, want)
+		}
+	}
+}
