@@ -73,8 +73,10 @@ func newView(c *Composer) *view {
 	v.editing.set("Editing an earlier message", "", "", func() { call(c.OnCancelEdit) }, nil)
 	v.attach = press.New(press.Options{Icon: theme.IconClip, Tip: "Attach a file", Height: iconButton, IconSize: 18},
 		func() { call(c.OnAttach) })
-	v.ghost = press.New(press.Options{Icon: theme.IconGhost, Height: iconButton, IconSize: 18,
-		Tip: "Temporary chat: not remembered, erased when closed"}, func() {
+	v.ghost = press.New(press.Options{
+		Icon: theme.IconGhost, Height: iconButton, IconSize: 18,
+		Tip: "Temporary chat: not remembered, erased when closed",
+	}, func() {
 		if c.OnTemporary != nil {
 			c.OnTemporary(!c.temporary)
 		}
@@ -166,7 +168,7 @@ func (v *view) flow(width float32, dry bool) float32 {
 	if v.c.limit > 0 {
 		rows = max(v.lineHeight(), min(rows, v.c.limit))
 	}
-	rows += 2 * cursorWidth // fyne's entry keeps that much empty above and below
+	rows = theme.Ceil(rows + 2*cursorWidth) // fyne's entry keeps that much empty above and below
 	y += theme.Space4
 	if !dry {
 		inner := fyne.NewSize(max(1, width-2*(boxPad+textInset)), rows)
@@ -241,7 +243,7 @@ func (v *view) flowPlace(width, y float32, dry bool) {
 // lineHeight is that of one line of the field.
 func (v *view) lineHeight() float32 {
 	ty := theme.Current().Type(theme.RoleBody)
-	return theme.Ceil(fyne.MeasureText("x", ty.Size, ty.Style).Height)
+	return fyne.MeasureText("x", ty.Size, ty.Style).Height
 }
 
 func put(o fyne.CanvasObject, x, y, w, h float32) {

@@ -93,7 +93,9 @@ func (g *gallery) send(text string) {
 func chatPage(g *gallery) fyne.CanvasObject {
 	o := g.chat([]messagelist.Row{message.User{ID: questionID, Text: question}.Row(), sampleReplies[0].Row()})
 	if g.page == "chat" {
-		g.composer.SetFiles([]composer.File{{ID: 1, Name: "pantry.csv", Note: "1.2k"}, {ID: 2, Name: "recipes.md", Note: "2.4k"}})
+		g.composer.SetFiles([]composer.File{
+			{ID: 1, Name: "pantry.csv", Note: "1.2k"}, {ID: 2, Name: "recipes.md", Note: "2.4k"},
+		})
 	}
 	return o
 }
@@ -167,19 +169,23 @@ func (l *chatLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 
 // sampleReplies are changed by Undo.
 var sampleReplies = []message.Reply{
-	{ID: dinnersID, Text: dinners, Version: 2, Versions: 3, Meta: "41 words/s · 9 s", Used: "Used 3 memories · 1 file",
-		Learned: []message.Learned{{ID: 1, Text: "The user is allergic to peanuts"}}},
+	{
+		ID: dinnersID, Text: dinners, Version: 2, Versions: 3, Meta: "41 words/s · 9 s", Used: "Used 3 memories · 1 file",
+		Learned: []message.Learned{{ID: 1, Text: "The user is allergic to peanuts"}},
+	},
 }
 
 func rowsPage(g *gallery) fyne.CanvasObject {
 	short := "All three take **under 30 minutes** and serve two."
 	sampleReplies = append(sampleReplies[:1:1],
-		message.Reply{ID: 12, Text: short, Reasoning: reasoning, ReasoningTook: 8 * time.Second, Meta: "41 words/s · 9 s",
+		message.Reply{
+			ID: 12, Text: short, Reasoning: reasoning, ReasoningTook: 8 * time.Second, Meta: "41 words/s · 9 s",
 			Used: "Used 3 memories", Learned: []message.Learned{
 				{ID: 1, Text: "Jonas eats vegetarian on weekdays"},
 				{ID: 2, Text: "The user moves to Porto", Undone: time.Now().Add(time.Hour)},
 				{ID: 3, Text: "The user may be pregnant", Waiting: true},
-			}},
+			},
+		},
 	)
 	return g.chat([]messagelist.Row{
 		message.User{ID: 10, Text: "A message that was edited.", Version: 2, Versions: 2}.Row(),

@@ -37,7 +37,8 @@ func composerPage(*gallery) fyne.CanvasObject {
 		state("Text, files", func(c *composer.Composer) {
 			c.SetText("Two lines\nof text")
 			c.SetFiles([]composer.File{
-				{ID: 1, Name: "pantry.csv", Note: "1.2k"}, {ID: 2, Name: "a-very-long-file-name-that-must-be-cut-short.md", Note: "24k"},
+				{ID: 1, Name: "pantry.csv", Note: "1.2k"},
+				{ID: 2, Name: "a-very-long-file-name-that-must-be-cut-short.md", Note: "24k"},
 				{ID: 3, Name: "scan.pdf", Error: "no text in it"},
 			})
 		}),
@@ -81,7 +82,14 @@ func controlsPage(*gallery) fyne.CanvasObject {
 	for _, k := range []struct {
 		name string
 		kind press.Kind
-	}{{"Ghost", press.Ghost}, {"Outline", press.Outline}, {"Tint", press.Tint}, {"Primary", press.Primary}, {"Warn", press.Warn}, {"Link", press.Link}} {
+	}{
+		{"Ghost", press.Ghost},
+		{"Outline", press.Outline},
+		{"Tint", press.Tint},
+		{"Primary", press.Primary},
+		{"Warn", press.Warn},
+		{"Link", press.Link},
+	} {
 		make := func(change func(*press.Button)) fyne.CanvasObject {
 			b := press.New(press.Options{Kind: k.kind, Icon: theme.IconCopy, Label: k.name, Pad: 12}, nil)
 			change(b)
@@ -98,10 +106,18 @@ func controlsPage(*gallery) fyne.CanvasObject {
 		name string
 		role theme.Role
 	}{
-		{"Display 28/34", theme.RoleDisplay}, {"Heading 1 19/28", theme.RoleH1}, {"Heading 2 17/26", theme.RoleH2},
-		{"Heading 3 15/24", theme.RoleH3}, {"Body 15/24: 日本語 🙂 Ünïcödé", theme.RoleBody}, {"Memory 14/20", theme.RoleMemory},
-		{"Control 13/20", theme.RoleControl}, {"Button 13/20", theme.RoleButton}, {"Meta 12/18", theme.RoleMeta},
-		{"Label 12/18", theme.RoleLabel}, {"Hint 11/16", theme.RoleHint}, {"Code 13/20 != =>", theme.RoleCode},
+		{"Display 28/34", theme.RoleDisplay},
+		{"Heading 1 19/28", theme.RoleH1},
+		{"Heading 2 17/26", theme.RoleH2},
+		{"Heading 3 15/24", theme.RoleH3},
+		{"Body 15/24: 日本語 🙂 Ünïcödé", theme.RoleBody},
+		{"Memory 14/20", theme.RoleMemory},
+		{"Control 13/20", theme.RoleControl},
+		{"Button 13/20", theme.RoleButton},
+		{"Meta 12/18", theme.RoleMeta},
+		{"Label 12/18", theme.RoleLabel},
+		{"Hint 11/16", theme.RoleHint},
+		{"Code 13/20 != =>", theme.RoleCode},
 	} {
 		texts = append(texts, kit.NewLabel(r.name, r.role, theme.Text))
 	}
@@ -121,11 +137,13 @@ func controlsPage(*gallery) fyne.CanvasObject {
 
 func allIcons() []theme.Icon {
 	return []theme.Icon{
-		theme.IconPlus, theme.IconSearch, theme.IconEdit, theme.IconCompose, theme.IconSliders, theme.IconPin, theme.IconGhost,
+		theme.IconPlus, theme.IconSearch, theme.IconEdit, theme.IconCompose, theme.IconSliders, theme.IconPin,
+		theme.IconGhost,
 		theme.IconDown, theme.IconRight, theme.IconLeft, theme.IconCopy, theme.IconRefresh, theme.IconMore, theme.IconClip,
 		theme.IconFile, theme.IconUp, theme.IconClose, theme.IconCheck, theme.IconUndo, theme.IconTrash, theme.IconWhy,
 		theme.IconBookmark, theme.IconLock, theme.IconKey, theme.IconPlay, theme.IconPanel, theme.IconClock, theme.IconOut,
-		theme.IconScreen, theme.IconChat, theme.IconShield, theme.IconGlobe, theme.IconSun, theme.IconInfo, theme.IconKeyboard,
+		theme.IconScreen, theme.IconChat, theme.IconShield, theme.IconGlobe, theme.IconSun, theme.IconInfo,
+		theme.IconKeyboard,
 		theme.IconTag, theme.IconCalendar, theme.IconStack, theme.IconStop, theme.IconImage, theme.IconWrap, theme.IconThink,
 		theme.IconWarn, theme.IconLink, theme.IconArrowDown,
 	}

@@ -45,14 +45,14 @@ A paragraph with **bold**, *italic*, ***both***, ~~struck~~, ` + "`code`" + `, a
 - [x] a done task
 - [ ] an open task
 
-> A quote that is long enough to wrap onto a second line when the column is as narrow as it is in a small window.
+> A quote that is long enough to wrap onto a second line when the column is as narrow as in a small window.
 >
 > > And a quote inside of it.
 
 ---
 
 ` + "```go" + `
-// Sum adds up what it is given; this comment is long enough to need the sideways scroll of the code block at any width.
+// Sum adds up what it is given; this comment is long enough to need the sideways scroll of the code block.
 func Sum(xs ...int) (n int) {
 	for _, x := range xs {
 		n += x

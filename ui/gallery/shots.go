@@ -28,7 +28,8 @@ func shots() []shot {
 		if !p.shot {
 			continue
 		}
-		all = append(all, shot{p.name, "light", large, theme.Options{}}, shot{p.name, "dark", large, theme.Options{Dark: true}})
+		all = append(all, shot{p.name, "light", large, theme.Options{}},
+			shot{p.name, "dark", large, theme.Options{Dark: true}})
 	}
 	return append(all,
 		shot{"chat", "small-light", small, theme.Options{}}, shot{"chat", "small-dark", small, theme.Options{Dark: true}},
@@ -53,8 +54,8 @@ func (g *gallery) shoot(folder string, done func(error)) {
 		s := queue[0]
 		queue = queue[1:]
 		fyne.CurrentApp().Settings().SetTheme(theme.New(s.look))
+		g.show(s.page) // before the size: the page shown until now may be too wide for it
 		g.window.Resize(s.size)
-		g.show(s.page)
 		g.frames(framesPerShot, func() {
 			name := filepath.Join(folder, fmt.Sprintf("gallery-%s-%s.png", s.page, s.suffix))
 			g.capture(name, s.size, func(err error) {

@@ -24,8 +24,10 @@ const tick = 33 * time.Millisecond
 
 // play begins to answer in a row that is in the list already.
 func (g *gallery) play(id int64, text string, perTick int) {
-	g.stream = &stream{g: g, reply: message.Reply{ID: id, State: message.Waiting}, rest: strings.SplitAfter(text, " "),
-		per: perTick}
+	g.stream = &stream{
+		g: g, reply: message.Reply{ID: id, State: message.Waiting}, rest: strings.SplitAfter(text, " "),
+		per: perTick,
+	}
 	g.composer.SetPhase(composerBusy, "")
 	g.stream.cancel = g.after(300*time.Millisecond, g.stream.step)
 }

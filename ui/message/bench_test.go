@@ -19,15 +19,15 @@ import (
 
 // answer is a reply of about 1.2 KB with a heading, a paragraph, a table, a list and code.
 const answer = "### Three quick dinners\n\nAll three take **under 30 minutes**, serve two, and use *no peanuts*. " +
-	"Tuesday is meat-free because **Jonas eats vegetarian on weekdays**. Amounts are in grams, and I checked each one " +
-	"against `pantry.csv`.\n\n| Day | Dinner | Time |\n|---|---|---|\n| **Mon** | Chickpea and spinach curry | 25 min |\n" +
-	"| **Tue** | Miso mushroom noodles | 20 min |\n\n- Buy once: chickpeas, soba, salmon, **two lemons**.\n- You have rice.\n\n" +
+	"Tuesday is meat-free because **Jonas eats vegetarian on weekdays**. Amounts are in grams, and I checked each " +
+	"one against `pantry.csv`.\n\n| Day | Dinner | Time |\n|---|---|---|\n| **Mon** | Chickpea curry | 25 min |\n" +
+	"| **Tue** | Miso mushroom noodles | 20 min |\n\n- Buy once: chickpeas, soba, salmon.\n- You have rice.\n\n" +
 	"```python\ndef shopping_list(plan, pantry):\n    need = Counter(i for d in plan for i in d[\"items\"])\n" +
 	"    return [i for i in need if i not in pantry]\n```\n"
 
 // prose makes a text of n words that differs from row to row.
 func prose(seed, n int) string {
-	words := strings.Fields("the kettle was on before light came through blinds and twelve of them are left depends weather")
+	words := strings.Fields("the kettle was on before light came through blinds and twelve of them are left")
 	var b strings.Builder
 	for i := range n {
 		b.WriteString(words[(seed*7+i*i)%len(words)])

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -139,7 +140,8 @@ func closing(lines []string, i int) int {
 	return 0
 }
 
-// escape makes one line safe: CommonMark lets a backslash escape any ASCII punctuation.
+// escape makes one line safe: in CommonMark a character reference never has a meaning of its own. A backslash would
+// not do, because \( begins a formula.
 func escape(line string) string {
 	body := strings.TrimLeft(line, " \t")
 	if body == "" {
@@ -154,7 +156,8 @@ func escape(line string) string {
 	}
 	for _, r := range strings.TrimRight(body, " \t") {
 		if strings.ContainsRune("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", r) {
-			out.WriteByte('\\')
+			out.WriteString("&#" + strconv.Itoa(int(r)) + ";")
+			continue
 		}
 		out.WriteRune(r)
 	}

@@ -38,8 +38,10 @@ func newChip() *chip {
 		lead: kit.NewLabel("", theme.RoleLabel, theme.AccentText),
 		text: kit.NewShrinkingLabel("", theme.RoleMeta, theme.AccentText),
 	}
-	c.undo = press.New(press.Options{Kind: press.Link, Label: "Undo", Tip: "Do not keep this memory", Strong: true,
-		Pad: 6, Height: 22}, nil)
+	c.undo = press.New(press.Options{
+		Kind: press.Link, Label: "Undo", Tip: "Do not keep this memory", Strong: true,
+		Pad: 6, Height: 22,
+	}, nil)
 	c.ExtendBaseWidget(c)
 	return c
 }

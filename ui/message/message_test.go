@@ -79,10 +79,14 @@ func (d *desk) expectLog(want string) {
 
 func TestTheActionsOfAReplyAskForTheirThing(t *testing.T) {
 	d := newDesk(t)
-	v := d.reply(Reply{ID: 1, Text: "**text**", State: Stopped, Version: 2, Versions: 3, Used: "Used 1 memory",
-		Learned: []Learned{{ID: 5, Text: "x"}}, Fault: &Fault{Title: "No.", Buttons: []Button{{"retry", "Again"}}}})
-	for _, b := range []fyne.Tappable{v.copy, v.again, v.vers.prev, v.vers.next, v.more, v.used, v.chips[0].undo,
-		v.mark.more, v.fault.buttons[0]} {
+	v := d.reply(Reply{
+		ID: 1, Text: "**text**", State: Stopped, Version: 2, Versions: 3, Used: "Used 1 memory",
+		Learned: []Learned{{ID: 5, Text: "x"}}, Fault: &Fault{Title: "No.", Buttons: []Button{{"retry", "Again"}}},
+	})
+	for _, b := range []fyne.Tappable{
+		v.copy, v.again, v.vers.prev, v.vers.next, v.more, v.used, v.chips[0].undo,
+		v.mark.more, v.fault.buttons[0],
+	} {
 		test.Tap(b)
 	}
 	d.expectLog("copy **text**|regenerate|previous|next|more|receipt|undo|continue|fault retry")
@@ -239,7 +243,8 @@ func TestWhatIsTypedIsShownAsTyped(t *testing.T) {
 
 // squeeze forgets white space, which wrapping may change.
 func squeeze(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' || r == '\u00a0' }), "")
+	white := func(r rune) bool { return strings.ContainsRune(" \n\t\u00a0", r) }
+	return strings.Join(strings.FieldsFunc(s, white), "")
 }
 
 func TestLinesOfATypedMessageStayLines(t *testing.T) {
@@ -248,7 +253,7 @@ func TestLinesOfATypedMessageStayLines(t *testing.T) {
 		"a\n\nb":                   "a\n\nb\n",
 		"  x":                      "\u00a0\u00a0x\n",
 		"see\n```go\nx*\n```\nend": "see\n\n```go\nx*\n```\n\nend\n",
-		"```\nopen":                "\\`\\`\\`\\\nopen\n",
+		"```\nopen":                "&#96;&#96;&#96;\\\nopen\n",
 	} {
 		if got := asTyped(in); got != want {
 			t.Errorf("asTyped(%q) = %q, want %q", in, got, want)
@@ -292,10 +297,14 @@ func TestARevisionChangesWithAnythingThatIsSeen(t *testing.T) {
 
 func TestNothingIsWiderThanTheRow(t *testing.T) {
 	d := newDesk(t)
-	v := d.reply(Reply{ID: 1, Text: "x", State: Interrupted, Version: 2, Versions: 3, Meta: "41 words/s · 9 s",
+	v := d.reply(Reply{
+		ID: 1, Text: "x", State: Interrupted, Version: 2, Versions: 3, Meta: "41 words/s · 9 s",
 		Used: "Used 3 memories · 1 file", Learned: []Learned{{ID: 1, Text: strings.Repeat("long ", 40)}},
-		Fault: &Fault{Title: strings.Repeat("title ", 30), Hint: strings.Repeat("hint ", 30),
-			Buttons: []Button{{"a", "Try again"}, {"b", "Use another model"}, {"c", "Open the settings"}}}})
+		Fault: &Fault{
+			Title: strings.Repeat("title ", 30), Hint: strings.Repeat("hint ", 30),
+			Buttons: []Button{{"a", "Try again"}, {"b", "Use another model"}, {"c", "Open the settings"}},
+		},
+	})
 	for _, width := range []float32{700, 400, 300} {
 		h := v.HeightFor(width)
 		v.Resize(fyne.NewSize(width, h))

@@ -32,8 +32,10 @@ const (
 func newReasoning(s *shared, changed func()) *reasoningBlock {
 	r := &reasoningBlock{changed: changed, text: newBody(s)}
 	r.bar = kit.NewBox(theme.Border, theme.None, reasoningBar/2)
-	r.head = press.New(press.Options{Icon: theme.IconThink, Label: "Thought", Tail: theme.IconRight, Dim: true,
-		Tip: "Show what the model thought", Height: reasoningHead}, r.toggle)
+	r.head = press.New(press.Options{
+		Icon: theme.IconThink, Label: "Thought", Tail: theme.IconRight, Dim: true,
+		Tip: "Show what the model thought", Height: reasoningHead,
+	}, r.toggle)
 	r.text.resized = changed
 	r.ExtendBaseWidget(r)
 	r.text.Hide()

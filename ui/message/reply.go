@@ -56,8 +56,10 @@ func newReplyView(s *shared) *replyView {
 	})
 	v.left = kit.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	v.newBar()
-	v.used = press.New(press.Options{Kind: press.Outline, Icon: theme.IconStack, Label: "Used", Tail: theme.IconRight,
-		Height: receiptRow, Pad: chipPad, IconSize: 14, Round: true, Tip: "What this answer was given"},
+	v.used = press.New(press.Options{
+		Kind: press.Outline, Icon: theme.IconStack, Label: "Used", Tail: theme.IconRight,
+		Height: receiptRow, Pad: chipPad, IconSize: 14, Round: true, Tip: "What this answer was given",
+	},
 		func() { callID(a.OnReceipt, v.row.ID) })
 	v.clock = &notKeptClock{actions: a, fire: v.expired}
 	v.ExtendBaseWidget(v)

@@ -63,8 +63,10 @@ type List struct {
 func New(newView func(kind int) View) *List {
 	l := &List{index: map[int64]int{}, now: time.Now}
 	l.vp = viewport{measure: l.measure, padTop: padTop, padBottom: padBottom, pin: -1, follow: true}
-	l.views = views{make: newView, bound: map[int64]*slot{}, free: map[int][]*slot{}, changed: l.heightChanged,
-		host: Host{Scroll: l.Scrolled, Key: l.HandleKey}}
+	l.views = views{
+		make: newView, bound: map[int64]*slot{}, free: map[int][]*slot{}, changed: l.heightChanged,
+		host: Host{Scroll: l.Scrolled, Key: l.HandleKey},
+	}
 	l.bar = newScrollbar(l.dragTo)
 	l.pill = newPill(l.ScrollToEnd)
 	l.glow = newGlow()

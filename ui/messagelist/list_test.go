@@ -51,9 +51,11 @@ func (v *textView) OnHeightChange(f func())         { v.changed = f }
 func (v *textView) TextAt(y float32) (int, bool) {
 	return int(y/20) * int(v.Size().Width/50), true
 }
+
 func (v *textView) TopOf(pos int) float32 {
 	return float32(pos/int(v.Size().Width/50)) * 20
 }
+
 func (v *textView) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(canvas.NewRectangle(nil))
 }
