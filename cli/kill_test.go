@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// topics make facts that no two of which mean the same.
+func topics() []string {
+	return strings.Fields("lighthouse cello bicycle garden telescope passport dentist harbour orchestra umbrella stamp " +
+		"violin kitchen scooter museum library desert volcano kettle ladder balcony carpet magnet pencil railway saddle " +
+		"teapot trumpet violet walnut zebra anchor basket candle donkey engine falcon guitar hammer island jacket kayak " +
+		"lemon mirror needle octopus pillow quarry rabbit sandal")
+}
+
+// TestAKillAtAnyMomentLosesNothing ends memoir chat without warning at fifty random moments of streaming and learning
+// and then looks at what is there.
+func TestAKillAtAnyMomentLosesNothing(t *testing.T) {
+	const kills = 50
+	s := newStory(t)
+	// Two facts of one pattern are near each other; here only the same words are the same fact.
+	s.env = append(s.env, "MEMOIR_DEDUP_THRESHOLD=1", "MEMOIR_DEDUP_CONTEXT_THRESHOLD=1", "MEMOIR_LEARN_LOCAL_IDLE=0")
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	whole := s.oneRun()
+	shown := map[string]string{} // what came on stdout before the kill, by topic
+	for i := range kills {
+		topic := topics()[i]
+		cmd := s.command("chat", "Note this: the "+topic+" matters.")
+		var out bytes.Buffer
+		cmd.Stdout = &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(time.Duration(random.Int64N(int64(whole))), func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait() // killed, or done before
+		timer.Stop()
+		shown[topic] = strings.TrimSpace(out.String())
+	}
+	s.settle()
+	s.compare(shown)
+	if out := s.memoir("check"); !strings.Contains(out, "in order") {
+		t.Errorf("the folder is not in order: %s", out)
+	}
+}
+
+// oneRun is how long a chat takes from start to end.
+func (s *story) oneRun() time.Duration {
+	from := time.Now()
+	s.memoir("chat", "Note this: the beginning matters.")
+	return time.Since(from)
+}
+
+// settle starts Memoir until nothing is left to learn.
+func (s *story) settle() {
+	s.t.Helper()
+	for end := time.Now().Add(time.Minute); ; {
+		s.memoir("chat", "--memory", "read", "hello")
+		var open int
+		s.query(`SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')`, &open)
+		if open == 0 {
+			return
+		}
+		if time.Now().After(end) {
+			s.t.Fatalf("%d jobs are still open after a minute", open)
+		}
+		// Learning is waited for by the chat that causes it.
+		s.memoir("chat", "Small talk, nothing to learn.")
+	}
+}
+
+func (s *story) query(query string, into ...any) {
+	s.t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.dir, "app.db")+"?mode=ro&_pragma=busy_timeout(5000)")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow(query).Scan(into...); err != nil {
+		s.t.Fatalf("%s: %v", query, err)
+	}
+}
+
+// compare holds the store against what was seen: every answer that was shown is stored at least that far or is being
+// marked as interrupted, and every exchange that ended well has its fact once.
+func (s *story) compare(shown map[string]string) {
+	s.t.Helper()
+	counts := map[string]int{}
+	for topic, text := range shown {
+		var question, answer, status string
+		var facts, added int
+		s.query(fmt.Sprintf(`SELECT count(*) FROM memory WHERE content = 'The user noted the %s matters.'`, topic), &facts)
+		s.query(fmt.Sprintf(`SELECT count(*) FROM decision d JOIN memory m ON m.id = d.memory_id
+			WHERE d.action = 'add' AND m.content = 'The user noted the %s matters.'`, topic), &added)
+		var asked int
+		s.query(fmt.Sprintf(`SELECT count(*) FROM messages WHERE content = 'Note this: the %s matters.'`, topic), &asked)
+		if asked == 0 {
+			if text != "" || facts > 0 {
+				s.t.Errorf("%s: an answer %q or fact is there and its question is lost", topic, text)
+			}
+			counts["before the question was stored"]++
+			continue
+		}
+		s.query(fmt.Sprintf(`SELECT q.content, a.content, a.status FROM messages q JOIN messages a ON a.parent_id = q.id
+			WHERE q.content = 'Note this: the %s matters.'`, topic), &question, &answer, &status)
+		counts[status]++
+		want := 0
+		switch status {
+		case "complete":
+			want = 1
+			if !strings.HasPrefix(answer, text) {
+				s.t.Errorf("%s: shown was %q, stored is %q", topic, text, answer)
+			}
+		case "interrupted":
+		default:
+			s.t.Errorf("%s: the answer is %s", topic, status)
+		}
+		if asked != 1 || facts != want || added != want {
+			s.t.Errorf("%s: asked %d times, answer %s, %d facts and %d additions, want %d", topic, asked, status, facts,
+				added, want)
+		}
+	}
+	s.t.Logf("moments of the kills: %v", counts)
+}
