@@ -261,8 +261,8 @@ func sameModels(n *yaml.Node, want []FileModel) bool {
 // writeFile puts a private file in place at once: readers see the old content or the new. A link is followed, so that
 // a file kept elsewhere stays there.
 func writeFile(path string, data []byte) error {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // 0600
 	if err != nil {

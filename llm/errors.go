@@ -23,13 +23,12 @@ const maxMessage = 300
 
 // refusal is a server's error answer: an HTTP status from 400 up, or an error object inside a reply (status 200).
 type refusal struct {
-	status        int
-	code, kind    string
-	param         string
-	message       string
-	need, limit   int // tokens, of a prompt that is too long
-	retryAfter    time.Duration
-	contentIsJSON bool
+	status      int
+	code, kind  string
+	param       string
+	message     string
+	need, limit int // tokens, of a prompt that is too long
+	retryAfter  time.Duration
 }
 
 // Error implements error; it shows no words of the server, which may repeat a key.
@@ -56,7 +55,6 @@ func refusalOf(status int, h http.Header, body []byte) *refusal {
 		r.message = firstLine(string(body))
 		return r.learn()
 	}
-	r.contentIsJSON = true
 	if len(outer.Error) == 0 && len(outer.Choices) > 0 {
 		outer.Error = outer.Choices[0].Error
 	}

@@ -17,7 +17,8 @@ type fault = llmtest.Fault
 // faultCases says for every fault which error the core knows, after how many requests, what text came before, and how
 // the sentence begins that people read.
 func faultCases() []faultCase {
-	const broken, empty, slower = "test reported an error", "The model sent an empty reply.", "test asks to slow down."
+	const broken, cut = "test reported an error", "The reply of test was cut off"
+	const empty, slower = "The model sent an empty reply.", "test asks to slow down."
 	limited := func(d time.Duration) error { return memory.ErrRateLimited{RetryAfter: d} }
 	return []faultCase{
 		{"slow down", fault{Kind: llmtest.FaultRateLimited, RetryAfter: 7}, limited(7 * time.Second), 1, "", slower},
@@ -64,7 +65,7 @@ func faultCases() []faultCase {
 			"error inside the stream, later",
 			fault{Kind: llmtest.FaultStreamError, After: 2},
 			memory.ErrInterrupted, 1,
-			"The qu", broken + ": The model crashed.",
+			"The qu", cut + ": The model crashed.",
 		},
 		{
 			"limit inside the stream",
@@ -79,11 +80,11 @@ func faultCases() []faultCase {
 			},
 			memory.ErrContextTooLong, 1, "", "About 41k tokens, m takes 33k.",
 		},
-		{"cut in the middle", fault{Kind: llmtest.FaultCut, After: 2}, memory.ErrInterrupted, 1, "The qu", broken},
-		{"ended in the middle", fault{Kind: llmtest.FaultEnd, After: 2}, memory.ErrInterrupted, 1, "The qu", broken},
+		{"cut in the middle", fault{Kind: llmtest.FaultCut, After: 2}, memory.ErrInterrupted, 1, "The qu", cut},
+		{"ended in the middle", fault{Kind: llmtest.FaultEnd, After: 2}, memory.ErrInterrupted, 1, "The qu", cut},
 		{"cut before any word", fault{Kind: llmtest.FaultCut}, memory.ErrServer, 1, "", broken},
 		{"not JSON, at once", fault{Kind: llmtest.FaultWrongJSON}, memory.ErrServer, 1, "", broken},
-		{"not JSON, later", fault{Kind: llmtest.FaultWrongJSON, After: 1}, memory.ErrInterrupted, 1, "The", broken},
+		{"not JSON, later", fault{Kind: llmtest.FaultWrongJSON, After: 1}, memory.ErrInterrupted, 1, "The", cut},
 		{"dropped without an answer", fault{Kind: llmtest.FaultDrop, Times: 9}, memory.ErrServer, 3, "", broken},
 	}
 }

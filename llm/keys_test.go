@@ -129,11 +129,13 @@ func TestAKeyThatCannotBeStoredIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, llm.FileName, "providers:\n  - name: groq\n")
 	c := open(t, llm.Options{Dir: dir})
-	if _, err := c.SetKey(within(t), "openai", secret); !errors.Is(err, memory.ErrNotFound) || strings.Contains(err.Error(), secret) {
+	_, err := c.SetKey(within(t), "openai", secret)
+	if !errors.Is(err, memory.ErrNotFound) || strings.Contains(err.Error(), secret) {
 		t.Errorf("unknown provider: %v", err)
 	}
 	for _, key := range []string{"", "  \n", secret + " " + secret} {
-		if _, err := c.SetKey(within(t), "groq", key); !errors.Is(err, memory.ErrInvalid) || strings.Contains(err.Error(), secret) {
+		_, err := c.SetKey(within(t), "groq", key)
+		if !errors.Is(err, memory.ErrInvalid) || strings.Contains(err.Error(), secret) {
 			t.Errorf("%q: %v", key, err)
 		}
 	}

@@ -16,21 +16,33 @@ func TestABrokenFileIsNamedWithLineAndReason(t *testing.T) {
 		{"no YAML", "providers:\n  - name: a\n    base_url: x: y\n", "models.yaml, line 3: this is not YAML"},
 		{"a list", "- name: a\n", "models.yaml, line 1: the file must be made of fields"},
 		{"unknown field", "\nprovider: []\n", `models.yaml, line 2: the file has no field "provider"`},
-		{"misspelt field", "providers:\n  - name: a\n    baseurl: x\n", `models.yaml, line 3: a provider has no field "baseurl"`},
+		{
+			"misspelt field", "providers:\n  - name: a\n    baseurl: x\n",
+			`models.yaml, line 3: a provider has no field "baseurl"`,
+		},
 		{"no name", "providers:\n  - base_url: http://x\n", "models.yaml, line 2: the provider has no name"},
 		{"a name with a slash", "providers:\n  - name: a/b\n    base_url: http://x\n", "models.yaml, line 2: name: "},
 		{"no address", "providers:\n  - name: mine\n", "models.yaml, line 2: base_url: the address of the server is missing"},
-		{"an odd address", "providers:\n  - name: mine\n    base_url: ftp://x\n", "models.yaml, line 2: base_url: this is not"},
+		{
+			"an odd address", "providers:\n  - name: mine\n    base_url: ftp://x\n",
+			"models.yaml, line 2: base_url: this is not",
+		},
 		{
 			"twice the same name", "providers:\n  - name: ollama\n  - name: ollama\n",
 			`models.yaml, line 3: there are two providers named "ollama"`,
 		},
-		{"twice the same field", "embedding: a\nembedding: b\n", `models.yaml, line 2: the file has the field "embedding" twice`},
+		{
+			"twice the same field", "embedding: a\nembedding: b\n",
+			`models.yaml, line 2: the file has the field "embedding" twice`,
+		},
 		{
 			"the key itself", "providers:\n  - name: openai\n    key: " + secret + "\n",
 			"models.yaml, line 3: key: it says where the key is kept",
 		},
-		{"a model without id", "providers:\n  - name: ollama\n    models: [{size: 1}]\n", "models.yaml, line 3: the model has no id"},
+		{
+			"a model without id", "providers:\n  - name: ollama\n    models: [{size: 1}]\n",
+			"models.yaml, line 3: the model has no id",
+		},
 		{
 			"a size in words", "providers:\n  - name: ollama\n    models:\n      - {id: a, size: big}\n",
 			"models.yaml, line 4: size must be a number",
@@ -76,7 +88,8 @@ providers:                                        # order matters
 		}
 	}
 	m := f.Providers[1].Models
-	if len(m) != 2 || m[0] != (llm.FileModel{ID: "gpt-5-nano-2025-08-07", Size: 1, Context: 400000}) || m[1].ID != "gpt-4o" {
+	nano := llm.FileModel{ID: "gpt-5-nano-2025-08-07", Size: 1, Context: 400000}
+	if len(m) != 2 || m[0] != nano || m[1].ID != "gpt-4o" {
 		t.Errorf("models %+v", m)
 	}
 	for _, empty := range []string{"", "# nothing yet\n", "providers:\n"} {
@@ -204,8 +217,8 @@ func TestEditsKeepComments(t *testing.T) {
 		}
 	}
 	f, err := llm.ParseFile([]byte(got))
-	if err != nil || f.Extractor != "openai/gpt-5-nano" || f.Embedding != "ollama/nomic-embed-text" || len(f.Providers) != 3 ||
-		f.Providers[1].Key != llm.KeyKeychain || f.Providers[2].Models[0].Size != 0.5 {
+	if err != nil || f.Extractor != "openai/gpt-5-nano" || f.Embedding != "ollama/nomic-embed-text" ||
+		len(f.Providers) != 3 || f.Providers[1].Key != llm.KeyKeychain || f.Providers[2].Models[0].Size != 0.5 {
 		t.Errorf("got %+v, %v", f, err)
 	}
 	if c.Extractor() != "openai/gpt-5-nano" {
@@ -214,7 +227,8 @@ func TestEditsKeepComments(t *testing.T) {
 	if err := errors.Join(c.RemoveProvider("openai"), c.SetExtractor(""), c.SetEmbedding("")); err != nil {
 		t.Fatal(err)
 	}
-	if f, err = llm.ParseFile([]byte(read(t, path))); err != nil || len(f.Providers) != 2 || f.Extractor+f.Embedding != "" {
+	f, err = llm.ParseFile([]byte(read(t, path)))
+	if err != nil || len(f.Providers) != 2 || f.Extractor+f.Embedding != "" {
 		t.Errorf("got %+v, %v", f, err)
 	}
 	if got := read(t, path); !strings.Contains(got, "# at home") || strings.Contains(got, "gpt-5-nano") {

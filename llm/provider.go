@@ -23,7 +23,7 @@ const (
 type Provider struct {
 	Name    string      // what people call it in provider/model; the name of a preset fills the rest
 	BaseURL string      // as pasted; with or without /v1, /chat/completions, a slash at the end
-	Key     string      // KeyKeychain, KeyFile, KeyEnv with a name, or empty: keychain for services, none for this computer
+	Key     string      // KeyKeychain, KeyFile, KeyEnv with a name; empty: keychain for services, none if local
 	Models  []FileModel // what the user says about models
 }
 

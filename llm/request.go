@@ -73,7 +73,7 @@ func refuse(req *http.Request, next option.MiddlewareNext) (*http.Response, erro
 	if err != nil || res.StatusCode < http.StatusBadRequest {
 		return res, err
 	}
-	defer res.Body.Close()                                        //nolint:errcheck // an error answer, read to its end
+	defer res.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBody)) // what came of it is enough
 	return nil, refusalOf(res.StatusCode, res.Header, body)
 }

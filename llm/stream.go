@@ -46,7 +46,7 @@ func (c *Client) Stream(ctx context.Context, r memory.Request) iter.Seq2[memory.
 			yield(memory.Delta{}, c.verdict(ctx, call, e, r, false, err))
 			return
 		}
-		defer res.Body.Close() //nolint:errcheck // nothing is lost that was read
+		defer res.Body.Close()
 		idle := time.AfterFunc(limits.Reply, func() { cancel(errIdleLimit) })
 		defer idle.Stop()
 		p := &reply{yield: yield, heard: func() { idle.Reset(limits.Idle) }}

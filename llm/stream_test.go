@@ -15,7 +15,10 @@ import (
 
 const fox = `
 rules:
-  - reply: {text: "The quick brown fox – schnell & «vif» 狐狸 – jumps.", chunk: 3, usage: {prompt_tokens: 11, completion_tokens: 7}}
+  - reply:
+      text: "The quick brown fox – schnell & «vif» 狐狸 – jumps."
+      chunk: 3
+      usage: {prompt_tokens: 11, completion_tokens: 7}
 `
 
 const foxText = "The quick brown fox – schnell & «vif» 狐狸 – jumps."

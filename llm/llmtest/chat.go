@@ -308,7 +308,8 @@ func (e Embedding) vector(text string) []float32 {
 		dim = 64
 	}
 	v := make([]float32, dim)
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	words := strings.FieldsFunc(strings.ToLower(text), between)
 	for _, w := range append(words, "") {
 		h := fnv.New64a()
 		_, _ = h.Write([]byte(w)) // a hash never fails

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"strings"
 	"sync"
@@ -44,7 +45,7 @@ type Server struct {
 	script *Script
 	http   *http.Server
 	quit   chan struct{} // closed by Close; ends what hangs
-	served chan error
+	served chan struct{} // closed when no connection is taken any more
 
 	mu       sync.Mutex
 	requests []Request
@@ -73,10 +74,10 @@ func New(t TB, s *Script) *Server {
 	return srv
 }
 
-// Start listens on addr. Every request is appended to logFile, if it is named, as a line of JSON when it came (with its
-// body) and another when its answer ended.
+// Start listens on addr, an IP address with a port, 0 for a free one. Every request is appended to logFile, if it is
+// named, as a line of JSON when it came (with its body) and another when its answer ended.
 func Start(addr string, s *Script, logFile string) (*Server, error) {
-	srv := &Server{script: s, quit: make(chan struct{}), served: make(chan error, 1), change: make(chan struct{})}
+	srv := &Server{script: s, quit: make(chan struct{}), served: make(chan struct{}), change: make(chan struct{})}
 	if logFile != "" {
 		f, err := os.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
@@ -84,7 +85,11 @@ func Start(addr string, s *Script, logFile string) (*Server, error) {
 		}
 		srv.log = f
 	}
-	ln, err := net.Listen("tcp", addr)
+	at, err := netip.ParseAddrPort(addr)
+	var ln *net.TCPListener
+	if err == nil {
+		ln, err = net.ListenTCP("tcp", net.TCPAddrFromAddrPort(at))
+	}
 	if err != nil {
 		if srv.log != nil {
 			err = errors.Join(err, srv.log.Close())
@@ -93,7 +98,10 @@ func Start(addr string, s *Script, logFile string) (*Server, error) {
 	}
 	srv.URL = "http://" + ln.Addr().String()
 	srv.http = &http.Server{Handler: srv.routes(), ReadHeaderTimeout: time.Minute}
-	go func() { srv.served <- srv.http.Serve(ln) }()
+	go func() { // ends with Close
+		defer close(srv.served)
+		_ = srv.http.Serve(ln) // always an error: closed
+	}()
 	return srv, nil
 }
 

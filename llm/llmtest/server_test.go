@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"math"
 	"net/http"
@@ -47,7 +48,7 @@ func post(t *testing.T, url, body string) (int, string) {
 	}
 	defer res.Body.Close()
 	b, err := io.ReadAll(res.Body)
-	if err != nil && err != io.ErrUnexpectedEOF {
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Fatal(err)
 	}
 	return res.StatusCode, string(b)
@@ -90,7 +91,8 @@ rules:
 		{"Be brief.", "my name is Ada", "Hi."},
 		{"<quote>\nold\n</quote>\n<quote>\nRoses are red\n</quote>", "what?", "It begins with Roses."},
 	} {
-		if got := say(t, srv, message{"system", tc.system}, message{"user", "earlier"}, message{"user", tc.user}); got != tc.want {
+		got := say(t, srv, message{"system", tc.system}, message{"user", "earlier"}, message{"user", tc.user})
+		if got != tc.want {
 			t.Errorf("got %q, want %q", got, tc.want)
 		}
 	}
@@ -110,7 +112,9 @@ func TestEveryRequestIsKeptByteForByte(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer srv.Close()
-	bodies := []string{`{"model" : "m",  "messages":[{"role":"user","content":"é<\u00e9"}]}`, `{"model":"n","messages":[]}`}
+	bodies := []string{
+		`{"model" : "m",  "messages":[{"role":"user","content":"é<\u00e9"}]}`, `{"model":"n","messages":[]}`,
+	}
 	for _, b := range bodies {
 		post(t, srv.URL+"/v1/chat/completions", b)
 	}
@@ -189,7 +193,8 @@ func TestScriptsWithMistakesAreRefused(t *testing.T) {
 
 func TestEmbeddingsOfLikeTextsAreAlike(t *testing.T) {
 	srv := start(t, `embedding: {dim: 128}`)
-	_, answer := post(t, srv.URL+"/v1/embeddings", `{"model":"e","input":["green tea at four","Green tea!","a blue bicycle"]}`)
+	_, answer := post(t, srv.URL+"/v1/embeddings",
+		`{"model":"e","input":["green tea at four","Green tea!","a blue bicycle"]}`)
 	var out struct {
 		Data []struct {
 			Index     int       `json:"index"`
@@ -262,7 +267,9 @@ func TestTheDemoLearnsWhatTheUserSaysAndNothingElse(t *testing.T) {
 
 func TestTheDemoSaysThatItIsScripted(t *testing.T) {
 	srv := demo(t)
-	for _, user := range []string{"Hello", "Who are you?", "What should I cook?", "I like trains.", "Thanks", "Привет, как дела?"} {
+	for _, user := range []string{
+		"Hello", "Who are you?", "What should I cook?", "I like trains.", "Thanks", "Привет, как дела?",
+	} {
 		if got := say(t, srv, message{"system", "Be kind."}, message{"user", user}); !strings.Contains(got, "scripted") {
 			t.Errorf("%q was answered %q", user, got)
 		}

@@ -24,7 +24,8 @@ func main() {
 }
 
 func run(addr, path, log string) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	begin := context.Background() //nolint:forbidigo // this is main
+	ctx, stop := signal.NotifyContext(begin, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	script, err := llmtest.Demo()
 	if path != "" {
