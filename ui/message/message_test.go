@@ -324,3 +324,25 @@ func TestNothingIsWiderThanTheRow(t *testing.T) {
 		}
 	}
 }
+
+func TestARowShownInsteadLeavesNoTimer(t *testing.T) {
+	d := newDesk(t)
+	v := d.reply(Reply{ID: 1, Text: "x", Learned: []Learned{{ID: 5, Text: "A fact", Undone: d.now}}})
+	if len(d.timers) != 1 {
+		t.Fatalf("%d timers", len(d.timers))
+	}
+	d.bind(v, Reply{ID: 2, Text: "y"})
+	if len(d.timers) != 0 {
+		t.Error("the timer of the former row is still set")
+	}
+}
+
+func TestOnlyOneMessageHasASelection(t *testing.T) {
+	d := newDesk(t)
+	a, b := d.reply(Reply{ID: 1, Text: "first"}), d.reply(Reply{ID: 2, Text: "second"})
+	a.text.SelectAll()
+	b.text.SelectAll()
+	if a.Held() || b.SelectedText() != "second" {
+		t.Errorf("selected: %q and %q", a.SelectedText(), b.SelectedText())
+	}
+}
