@@ -22,7 +22,7 @@ func TestALogKeepsFiveFilesOfWholeLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "state", "*"))
-	if err != nil || len(files) != logFiles {
+	if err != nil || len(files) != 5 {
 		t.Fatalf("files %v, %v", files, err)
 	}
 	for _, p := range files {
