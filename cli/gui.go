@@ -2,10 +2,72 @@
 
 package cli
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"time"
 
-// runWindow opens the window; package ui is its place.
-func runWindow(context.Context, *env) error {
-	return failf("This Memoir has no window yet. Use memoir chat, or memoir serve for programs; " +
-		"memoir --help lists everything.")
+	"memoir/ui"
+)
+
+// runWindow opens the window on the data folder. When another window has the folder, that one comes to the front.
+func runWindow(ctx context.Context, e *env) error {
+	if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && needsDisplay() {
+		return &failure{
+			code: exitFailed, title: "There is no display to open a window on.",
+			hint: "memoir chat talks in the terminal, memoir serve is for programs; memoir --help lists everything.",
+		}
+	}
+	e.window, e.show = true, make(chan struct{}, 1)
+	s, err := e.connect(ctx)
+	if err != nil {
+		return err
+	}
+	if s.app == nil {
+		return errors.Join(e.showFirst(ctx, s), s.close(ctx))
+	}
+	return errors.Join(e.openWindow(ctx, s.app), s.close(ctx))
+}
+
+func (e *env) showFirst(ctx context.Context, s *session) error {
+	shown, err := showOwner(ctx, s)
+	if err == nil && !shown {
+		err = &failure{
+			code: exitFailed, title: "Another Memoir without a window uses this data folder (memoir serve or a command).",
+			hint: "End it, then open the window; or open another folder with --data-dir.",
+		}
+	}
+	return err
+}
+
+func (e *env) openWindow(ctx context.Context, a *app) error {
+	profile, err := a.service.ResolveProfile(ctx, e.profile)
+	if err != nil {
+		return err
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = "/"
+	}
+	run, err := beginRun(a.logFile.path, time.Now())
+	if err != nil {
+		return err
+	}
+	if f, err := os.OpenFile(run.crash, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err == nil {
+		if err := debug.SetCrashOutput(f, debug.CrashOptions{}); err != nil {
+			a.log.Warn("a crash will leave no traces", "err", err)
+		}
+		_ = f.Close()
+	}
+	h := &host{env: e, app: a, run: run}
+	ui.Run(ctx, ui.Options{
+		Service: a.service, Host: h, Profile: profile, Version: Version, Home: home, Now: time.Now,
+	})
+	if err := run.end(); err != nil {
+		return fmt.Errorf("end the run: %w", err)
+	}
+	return nil
 }

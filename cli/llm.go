@@ -28,7 +28,7 @@ type models struct {
 // openModels reads models.yaml of the folder. A broken one is named on stderr and the last good one used.
 func (e *env) openModels(ctx context.Context, dir string, cfg memory.Config, log *slog.Logger) (*models, error) {
 	m := &models{settings: func() memory.Config { return cfg }}
-	o := llm.Options{Dir: dir, Getenv: e.getenv, UseEnv: true, Log: log, Limits: func() llm.Limits {
+	o := llm.Options{Dir: dir, Getenv: e.getenv, UseEnv: !e.window, Log: log, Limits: func() llm.Limits {
 		c := m.settings()
 		return llm.Limits{Reply: c.ReplyLimit, Idle: c.IdleLimit}
 	}}

@@ -155,7 +155,7 @@ func (a *app) serveSocket(ctx context.Context, path string) {
 		a.log.Warn("no socket for other commands", "path", path, "err", err)
 		return
 	}
-	a.serveNetwork(ctx, ln, a.api.Local())
+	a.serveNetwork(ctx, ln, a.env.withWindow(a.api.Local()))
 }
 
 // serveNetwork serves h until close. Requests outlive ctx: close gives them their time.

@@ -46,6 +46,10 @@ type env struct {
 	profile  string
 	logLevel string
 	demo     bool
+	// window is set while the window is what runs: keys of the environment are offered there, not taken, and show is
+	// signalled when a second start wants the window in front.
+	window bool
+	show   chan struct{}
 	// requireUser makes the API anonymous for requests that name no user.
 	requireUser bool
 

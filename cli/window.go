@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"flag"
+	"io"
+	"net/http"
 )
 
 func guiCommand() *command {
@@ -17,4 +19,40 @@ func guiCommand() *command {
 			}
 		},
 	}
+}
+
+// showPath is what a second start asks of the first one, on the folder's socket only.
+const showPath = "/window/show"
+
+// withWindow answers a second start that wants the window in front; everything else goes to h.
+func (e *env) withWindow(h http.Handler) http.Handler {
+	if e.show == nil {
+		return h
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != showPath || r.Method != http.MethodPost {
+			h.ServeHTTP(w, r)
+			return
+		}
+		select {
+		case e.show <- struct{}{}:
+		default: // it is coming to the front already
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})
+}
+
+// showOwner asks the owner of the folder to show its window; it reports whether it has one.
+func showOwner(ctx context.Context, s *session) (bool, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://memoir"+showPath, nil)
+	if err != nil {
+		return false, err
+	}
+	resp, err := s.main.Do(req)
+	if err != nil {
+		return false, lostOwner(err)
+	}
+	defer resp.Body.Close()
+	_, err = io.Copy(io.Discard, resp.Body)
+	return resp.StatusCode == http.StatusNoContent, err
 }

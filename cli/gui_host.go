@@ -1,0 +1,238 @@
+//go:build !headless
+
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"memoir/llm"
+	"memoir/memory"
+	"memoir/ui"
+)
+
+// needsDisplay reports whether windows come from a display server named in the environment.
+func needsDisplay() bool { return runtime.GOOS != "darwin" && runtime.GOOS != "windows" }
+
+// host is what the window needs of the program beyond the core.
+type host struct {
+	env *env
+	app *app
+	run *runMark
+}
+
+var _ ui.Host = (*host)(nil)
+
+// Probe implements ui.Host.
+func (h *host) Probe(ctx context.Context) ([]ui.Server, error) {
+	var out []ui.Server
+	if h.env.demo {
+		return h.demoServer(ctx)
+	}
+	for _, f := range h.app.models.client.Probe(ctx) {
+		out = append(out, serverOf(f.Provider, f.Models))
+	}
+	return out, ctx.Err()
+}
+
+// demoServer is the scripted server as the first run shows it.
+func (h *host) demoServer(ctx context.Context) ([]ui.Server, error) {
+	models, err := h.app.service.Models(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return []ui.Server{serverOf(memory.ProviderInfo{Name: "demo", Title: "the demo's scripted replies"}, models)}, nil
+}
+
+func serverOf(p memory.ProviderInfo, models []memory.ModelInfo) ui.Server {
+	s := ui.Server{Name: p.Name, Title: p.Title, BaseURL: p.BaseURL}
+	if s.Title == "" {
+		s.Title = p.Name
+	}
+	for _, m := range models {
+		if m.Chat {
+			s.Models = append(s.Models, ui.ServerModel{ID: m.Name, Slow: m.Size > slowSize})
+		}
+	}
+	return s
+}
+
+// slowSize is the size in billions of parameters above which a model is likely slow without a large graphics card: at
+// four bits it no longer fits into 8 GB.
+const slowSize = 13
+
+// AddProvider implements ui.Host.
+func (h *host) AddProvider(ctx context.Context, p ui.Provider) error {
+	if h.env.demo {
+		return nil
+	}
+	c := h.app.models.client
+	err := c.AddProvider(llm.Provider{Name: p.Name, BaseURL: p.BaseURL})
+	if errors.Is(err, memory.ErrConflict) {
+		err = c.ReplaceProvider(p.Name, llm.Provider{Name: p.Name, BaseURL: p.BaseURL})
+	}
+	if err != nil {
+		return err
+	}
+	c.Refresh()
+	if p.Key == "" {
+		return nil
+	}
+	_, err = c.SetKey(ctx, p.Name, p.Key)
+	return err
+}
+
+// RemoveProvider implements ui.Host.
+func (h *host) RemoveProvider(ctx context.Context, name string) error {
+	c := h.app.models.client
+	return errors.Join(c.RemoveProvider(name), c.RemoveKey(ctx, name))
+}
+
+// SetKey implements ui.Host.
+func (h *host) SetKey(ctx context.Context, provider, key string) (string, error) {
+	return h.app.models.client.SetKey(ctx, provider, key)
+}
+
+// Test implements ui.Host.
+func (h *host) Test(ctx context.Context, baseURL, key string) (int, error) {
+	f, err := h.app.models.client.Test(ctx, llm.Provider{Name: "test", BaseURL: baseURL}, key)
+	return len(f.Models), err
+}
+
+// Refresh implements ui.Host.
+func (h *host) Refresh() { h.app.models.client.Refresh() }
+
+// SetExtractor implements ui.Host.
+func (h *host) SetExtractor(_ context.Context, model string) error {
+	return h.app.models.client.SetExtractor(model)
+}
+
+// Offers implements ui.Host.
+func (h *host) Offers() []ui.Offer {
+	var out []ui.Offer
+	if h.env.demo {
+		return nil
+	}
+	if key := h.env.getenv("OPENAI_API_KEY"); key != "" {
+		p := ui.Provider{Name: "openai", Title: "OpenAI", BaseURL: "https://api.openai.com/v1", Key: key}
+		if base := h.env.getenv("OPENAI_BASE_URL"); base != "" {
+			p.Title, p.BaseURL = "your server", base
+		}
+		out = append(out, ui.Offer{Provider: p, Env: "OPENAI_API_KEY"})
+	} else if base := h.env.getenv("OPENAI_BASE_URL"); base != "" {
+		out = append(out, ui.Offer{Provider: ui.Provider{Name: "openai", Title: "your server", BaseURL: base}, Env: "OPENAI_BASE_URL"})
+	}
+	if key := h.env.getenv("OPENROUTER_API_KEY"); key != "" {
+		out = append(out, ui.Offer{Provider: ui.Provider{
+			Name: "openrouter", Title: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", Key: key,
+		}, Env: "OPENROUTER_API_KEY"})
+	}
+	return out
+}
+
+// Presets implements ui.Host.
+func (h *host) Presets() []ui.Provider {
+	var services, local []ui.Provider
+	for _, p := range llm.Presets() {
+		x := ui.Provider{Name: p.Name, Title: p.Title, BaseURL: p.BaseURL, Local: p.Local}
+		if p.Local {
+			local = append(local, x)
+		} else {
+			services = append(services, x)
+		}
+	}
+	return append(services, local...)
+}
+
+// Setting implements ui.Host.
+func (h *host) Setting(ctx context.Context, key string) (string, error) {
+	v, err := h.app.db.Settings().Get(ctx, key)
+	if errors.Is(err, memory.ErrNotFound) {
+		return "", nil
+	}
+	return v, err
+}
+
+// Keep implements ui.Host.
+func (h *host) Keep(ctx context.Context, key, value string) error {
+	return h.app.db.Settings().Set(ctx, key, value)
+}
+
+// About implements ui.Host.
+func (h *host) About() ui.About {
+	dir, err := h.env.folder()
+	if err != nil {
+		dir = ""
+	}
+	return ui.About{
+		Version: Version, DataDir: dir, LogFile: h.app.logFile.path, Models: filepath.Join(dir, "models.yaml"),
+		Licences: licenceNote, Demo: h.env.demo, Crash: h.run.last, CrashFile: h.run.trace,
+		Composes: composes(h.env.getenv),
+	}
+}
+
+const licenceNote = "Inter and JetBrains Mono: SIL Open Font License 1.1. The embedding model bge-small-en-v1.5: MIT. " +
+	"Memoir is built with Fyne (BSD 3-Clause), SQLite (public domain), goldmark, chroma, GORM, chromem-go, openai-go and " +
+	"other free software; THIRD_PARTY_LICENSES.md has every text."
+
+// composes reports a locale whose text is written with an input method.
+func composes(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := getenv(name); v != "" {
+			return strings.HasPrefix(v, "zh") || strings.HasPrefix(v, "ja") || strings.HasPrefix(v, "ko")
+		}
+	}
+	return false
+}
+
+// Diagnostics implements ui.Host.
+func (h *host) Diagnostics(ctx context.Context) (string, error) {
+	p, err := h.app.service.ResolveProfile(ctx, h.env.profile)
+	if err != nil {
+		return "", err
+	}
+	health, err := h.app.service.Health(ctx, p.ID)
+	if err != nil {
+		return "", err
+	}
+	b, err := json.MarshalIndent(health, "", "  ")
+	if err != nil {
+		return "", fmt.Errorf("write diagnostics: %w", err)
+	}
+	return fmt.Sprintf("Memoir %s, %s, %s/%s\n%s\n", Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, b), nil
+}
+
+// Backup implements ui.Host.
+func (h *host) Backup(ctx context.Context) (string, error) {
+	at, _, err := h.app.db.Backup(ctx, "")
+	return at, err
+}
+
+// Check implements ui.Host.
+func (h *host) Check(ctx context.Context) ([]string, error) {
+	r, err := h.app.db.Check(ctx, false)
+	return r.Problems, err
+}
+
+// StartDemo implements ui.Host.
+func (h *host) StartDemo() error {
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find the program: %w", err)
+	}
+	cmd := exec.Command(self, "gui", "--demo") //nolint:gosec,noctx // this program; it outlives this window
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start the demo: %w", err)
+	}
+	return cmd.Process.Release()
+}
+
+// Shows implements ui.Host.
+func (h *host) Shows() <-chan struct{} { return h.env.show }

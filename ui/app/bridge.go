@@ -1,0 +1,60 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"memoir/memory"
+)
+
+// Source is where events come from; *memory.Service is the one that is used.
+type Source interface {
+	Subscribe() (wake <-chan struct{}, drain func() []memory.Event, cancel func())
+}
+
+// Bridge carries events to the UI goroutine. However many arrive while the window is busy drawing, at most one call
+// waits in its queue, and that one takes everything there is.
+type Bridge struct {
+	stop context.CancelFunc
+	done sync.WaitGroup
+	off  atomic.Bool
+}
+
+// Connect starts the bridge; handle is called on the UI goroutine with every event, in order, until Close.
+func Connect(ctx context.Context, s Source, dispatch Dispatch, handle func(memory.Event)) *Bridge {
+	ctx, cancel := context.WithCancel(ctx)
+	b := &Bridge{stop: cancel}
+	wake, drain, unsubscribe := s.Subscribe()
+	var waits atomic.Bool
+	take := func() {
+		waits.Store(false)
+		for _, e := range drain() {
+			if b.off.Load() {
+				return
+			}
+			handle(e)
+		}
+	}
+	b.done.Go(func() {
+		defer unsubscribe()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-wake:
+				if waits.CompareAndSwap(false, true) {
+					dispatch(take)
+				}
+			}
+		}
+	})
+	return b
+}
+
+// Close ends the bridge: no event is handled after it returned, when it is called on the UI goroutine.
+func (b *Bridge) Close() {
+	b.off.Store(true)
+	b.stop()
+	b.done.Wait()
+}

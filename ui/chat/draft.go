@@ -1,0 +1,87 @@
+package chat
+
+import (
+	"context"
+	"encoding/json"
+
+	"memoir/memory"
+	"memoir/ui/app"
+)
+
+// newDraftKey is where the text of a chat that is not stored yet is kept.
+const newDraftKey = "ui.draft"
+
+// typed keeps what is typed a moment after the last key.
+func (p *Pane) typed(text string) {
+	p.meter()
+	if p.view.editing != 0 || text == p.thread.Draft {
+		return
+	}
+	if p.draftOff != nil {
+		p.draftOff()
+	}
+	p.draftOff = p.env.After(draftPause, p.keepDraft)
+}
+
+// KeepDraft keeps what is typed at once; the window calls it before it closes.
+func (p *Pane) KeepDraft() { p.keepDraft() }
+
+func (p *Pane) keepDraft() {
+	if p.draftOff != nil {
+		p.draftOff()
+		p.draftOff = nil
+	}
+	text := p.composer.Text()
+	if p.view.editing != 0 || text == p.thread.Draft || p.sending {
+		return
+	}
+	p.thread.Draft = text
+	id := p.thread.ID
+	switch {
+	case id != 0:
+		app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Thread, error) {
+			return p.env.Service.UpdateThread(ctx, p.env.Profile, id, memory.ThreadPatch{Draft: &text})
+		}, nil)
+	case !p.thread.Temporary:
+		p.keepNewDraft(text)
+	}
+}
+
+// dropDraft forgets the draft that waits: the text was sent, and the core has emptied the chat's draft with it.
+func (p *Pane) dropDraft() {
+	if p.draftOff != nil {
+		p.draftOff()
+		p.draftOff = nil
+	}
+	p.thread.Draft = p.composer.Text()
+}
+
+func (p *Pane) keepNewDraft(text string) {
+	app.InOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		b, err := json.Marshal(text)
+		if err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, p.env.Host.Keep(ctx, newDraftKey, string(b))
+	}, nil)
+}
+
+func (p *Pane) forgetNewDraft() { p.keepNewDraft("") }
+
+// restoreNewDraft brings back what was typed into a chat that never began.
+func (p *Pane) restoreNewDraft() {
+	app.InOrder(p.env.Tasks, func(ctx context.Context) (string, error) {
+		v, err := p.env.Host.Setting(ctx, newDraftKey)
+		if err != nil || v == "" {
+			return "", err
+		}
+		var text string
+		err = json.Unmarshal([]byte(v), &text)
+		return text, err
+	}, func(text string, err error) {
+		if err == nil && text != "" && p.thread.ID == 0 && p.composer.Text() == "" {
+			p.thread.Draft = text
+			p.composer.SetText(text)
+		}
+	})
+}

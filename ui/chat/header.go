@@ -1,0 +1,352 @@
+package chat
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/composer"
+	"memoir/ui/kit"
+	"memoir/ui/parts"
+	"memoir/ui/theme"
+)
+
+// header is the line above the messages.
+type header struct {
+	p       *Pane
+	bar     fyne.CanvasObject
+	title   *kit.Label
+	ghost   *kit.Icon
+	model   *parts.Button
+	memory  *parts.Button
+	more    *parts.Button
+	sidebar *parts.Button
+	panel   *parts.Button
+}
+
+func newHeader(p *Pane) *header {
+	h := &header{p: p, title: kit.NewShrinkingLabel("", theme.RoleTitle, theme.Text)}
+	h.ghost = kit.NewIcon(theme.IconGhost, 16, theme.Text3)
+	h.model = parts.NewButton(parts.ButtonOptions{
+		Kind: parts.Outline, Label: "No model", Tail: theme.IconDown, Name: "Model of this chat",
+	}, h.pickModel)
+	h.memory = parts.NewButton(parts.ButtonOptions{
+		Kind: parts.PillOn, Icon: theme.IconBookmark, Label: "Memory: on", Tail: theme.IconDown,
+		Name: "What this chat does with the memory",
+	}, h.pickMemory)
+	h.more = parts.NewIcon(theme.IconMore, "More about this chat", h.menu)
+	h.sidebar = parts.NewIcon(theme.IconPanel, "Show the sidebar (Ctrl+B)", func() { p.on.Sidebar() })
+	h.sidebar.Hide()
+	h.panel = parts.NewIcon(theme.IconPanel, "Right panel (Ctrl+J)", func() { p.on.Panel() })
+	row := parts.Row(theme.Space8, h.sidebar, h.ghost, parts.Flex(newTitle(h.title, func() { p.on.Rename(p.thread) })),
+		h.model, h.memory, h.more, h.panel)
+	h.bar = container.NewBorder(nil, kit.NewHairline(), nil, nil,
+		parts.Fix(0, theme.HeaderHeight, parts.Pad(0, 12, 0, 24, row)))
+	return h
+}
+
+// title is renamed by a double click.
+type title struct {
+	widget.BaseWidget
+	label  *kit.Label
+	rename func()
+}
+
+func newTitle(l *kit.Label, rename func()) *title {
+	t := &title{label: l, rename: rename}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// DoubleTapped implements fyne.DoubleTappable.
+func (t *title) DoubleTapped(*fyne.PointEvent) { t.rename() }
+
+// CreateRenderer implements fyne.Widget.
+func (t *title) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.label) }
+
+func (h *header) setSidebar(shown bool) {
+	h.sidebar.Hidden = shown
+	h.bar.Refresh()
+}
+
+func (h *header) setPanel(shown bool) {
+	h.panel.Set(func(o *parts.ButtonOptions) {
+		o.Kind = parts.Quiet
+		if shown {
+			o.Kind = parts.Link
+		}
+	})
+}
+
+// show draws the state of the pane.
+func (h *header) show() {
+	t := h.p.thread
+	text := t.Title
+	switch {
+	case text != "":
+	case t.Temporary:
+		text = "Temporary chat"
+	default:
+		text = "New chat"
+	}
+	h.title.SetText(text)
+	h.ghost.Hidden = !t.Temporary
+	h.showModel()
+	h.memory.Set(func(o *parts.ButtonOptions) {
+		switch t.Memory {
+		case memory.ModeOn:
+			o.Kind, o.Label = parts.PillOn, "Memory: on"
+		case memory.ModeRead:
+			o.Kind, o.Label = parts.Pill, "Memory: read only"
+		default:
+			o.Kind, o.Label = parts.PillOff, "Memory: off"
+		}
+	})
+	h.bar.Refresh()
+}
+
+func (h *header) showModel() {
+	m := h.p.model()
+	h.model.Set(func(o *parts.ButtonOptions) {
+		o.Dot, o.Sub = theme.Disabled, ""
+		switch {
+		case m == nil:
+			o.Label = "No model"
+		case m.Available:
+			o.Label, o.Sub, o.Dot = m.Name, h.p.placeOf(*m), theme.Ok
+		default:
+			o.Label, o.Sub = m.Name, "not reachable"
+		}
+		if h.p.Size().Width > 0 && h.p.Size().Width < 620 {
+			o.Sub = ""
+		}
+	})
+}
+
+// pickModel opens the menu of models.
+func (h *header) pickModel() {
+	p := h.p
+	items := []parts.Item{}
+	provider := ""
+	now := p.model()
+	for _, m := range p.models {
+		if !m.Chat {
+			continue
+		}
+		if m.Provider != provider {
+			provider = m.Provider
+			if len(items) > 0 {
+				items = append(items, parts.Item{})
+			}
+			items = append(items, parts.Item{Label: p.providerTitle(provider) + " · " + p.placeOf(m)})
+		}
+		sub := ""
+		if m.Context > 0 {
+			sub = composer.Tokens(m.Context)
+		}
+		if !m.Available {
+			sub = "not reachable"
+		}
+		items = append(items, parts.Item{
+			Label: m.Name, Sub: sub, Chosen: now != nil && now.ID == m.ID, Off: !m.Available,
+			Do: func() { p.setModel(m.ID) },
+		})
+	}
+	if len(items) == 0 {
+		items = append(items, parts.Item{Label: "No model was found"})
+	}
+	items = append(items, parts.Item{},
+		parts.Item{Icon: theme.IconRefresh, Label: "Look again", Do: func() { p.env.Host.Refresh(); p.AskModels() }},
+		parts.Item{Icon: theme.IconSliders, Label: "Models and providers", Do: func() { p.on.Models() }})
+	parts.ShowMenu(h.model, items)
+}
+
+func (h *header) pickMemory() {
+	p := h.p
+	choose := func(m memory.Mode) func() {
+		return func() { p.patch(memory.ThreadPatch{Memory: &m}) }
+	}
+	if p.thread.Temporary {
+		parts.ShowMenu(h.memory, []parts.Item{{Label: "A temporary chat remembers nothing", Off: true}})
+		return
+	}
+	parts.ShowMenu(h.memory, []parts.Item{
+		{Label: "On", Sub: "uses and learns", Chosen: p.thread.Memory == memory.ModeOn, Do: choose(memory.ModeOn)},
+		{Label: "Read only", Sub: "uses, does not learn", Chosen: p.thread.Memory == memory.ModeRead, Do: choose(memory.ModeRead)},
+		{Label: "Off", Sub: "neither", Chosen: p.thread.Memory == memory.ModeOff, Do: choose(memory.ModeOff)},
+	})
+}
+
+func (h *header) menu() {
+	p := h.p
+	pin := "Pin"
+	if p.thread.Pinned {
+		pin = "Unpin"
+	}
+	stored := p.thread.ID == 0
+	parts.ShowMenu(h.more, []parts.Item{
+		{Icon: theme.IconEdit, Label: "Rename", Off: stored, Do: func() { p.on.Rename(p.thread) }},
+		{Icon: theme.IconPin, Label: pin, Off: stored, Do: func() { p.on.Pin(p.thread) }},
+		{Icon: theme.IconSliders, Label: "Instructions and parameters", Do: p.params},
+		{Icon: theme.IconSearch, Label: "Find in this chat", Sub: "Ctrl F", Do: p.Find},
+		{Icon: theme.IconCopy, Label: "Copy the chat", Do: p.copyAll},
+		{},
+		{Icon: theme.IconTrash, Label: "Delete", Off: stored, Do: func() { p.on.Delete(p.thread) }},
+	})
+}
+
+// model is what answers here: the chat's, the default, or the first that is available; nil when there is none.
+func (p *Pane) model() *memory.ModelInfo {
+	for _, id := range []string{string(p.thread.Model), p.env.Service.Config().ModelDefault} {
+		if id == "" {
+			continue
+		}
+		for i := range p.models {
+			if p.models[i].ID == id {
+				return &p.models[i]
+			}
+		}
+		return &memory.ModelInfo{ID: id, Name: id, Chat: true}
+	}
+	for i := range p.models {
+		if p.models[i].Chat && p.models[i].Available {
+			return &p.models[i]
+		}
+	}
+	return nil
+}
+
+func (p *Pane) modelTitle() string {
+	if m := p.model(); m != nil {
+		return m.Name
+	}
+	return "the model"
+}
+
+func (p *Pane) providerTitle(name string) string {
+	if t := p.titles[name]; t != "" {
+		return t
+	}
+	return name
+}
+
+func (p *Pane) placeOf(m memory.ModelInfo) string {
+	if m.Local {
+		return "on this computer"
+	}
+	return "at " + p.providerTitle(m.Provider)
+}
+
+func (p *Pane) setModel(id string) {
+	v := memory.Text(id)
+	p.patch(memory.ThreadPatch{Model: &v})
+}
+
+// patch changes settings of the chat, stored or not.
+func (p *Pane) patch(c memory.ThreadPatch) {
+	if p.thread.ID == 0 {
+		set(&p.thread.Model, c.Model)
+		set(&p.thread.Memory, c.Memory)
+		set(&p.thread.SystemPrompt, c.SystemPrompt)
+		set(&p.thread.Temperature, c.Temperature)
+		set(&p.thread.MaxTokens, c.MaxTokens)
+		p.show()
+		p.on.Changed(p.thread)
+		return
+	}
+	id := p.thread.ID
+	app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Thread, error) {
+		return p.env.Service.UpdateThread(ctx, p.env.Profile, id, c)
+	}, func(t memory.Thread, err error) {
+		p.env.Fail(err)
+		if err == nil && t.ID == p.thread.ID {
+			draft := p.thread.Draft
+			p.thread = t
+			p.thread.Draft = draft
+			p.show()
+			p.on.Changed(p.thread)
+		}
+	})
+}
+
+func set[T any](field, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// Retitle takes what the sidebar did to the open chat.
+func (p *Pane) Retitle(t memory.Thread) {
+	if t.ID == p.thread.ID {
+		p.thread.Title, p.thread.TitleByUser, p.thread.Pinned = t.Title, t.TitleByUser, t.Pinned
+		p.show()
+	}
+}
+
+// AskModels reads the catalogue.
+func (p *Pane) AskModels() {
+	type lists struct {
+		models    []memory.ModelInfo
+		providers []memory.ProviderInfo
+	}
+	app.Newest(p.env.Tasks, &p.modelAsk, func(ctx context.Context) (lists, error) {
+		ms, err := p.env.Service.Models(ctx)
+		if err != nil {
+			return lists{}, err
+		}
+		ps, err := p.env.Service.Providers(ctx)
+		return lists{ms, ps}, err
+	}, func(l lists, err error) {
+		if err != nil {
+			p.env.Fail(err)
+			return
+		}
+		p.models = l.models
+		for _, pr := range l.providers {
+			p.titles[pr.Name] = pr.Title
+		}
+		for _, m := range l.models {
+			p.view.titles[m.ID] = m.Name
+		}
+		p.show()
+		p.settled()
+	})
+}
+
+// show draws everything around the messages.
+func (p *Pane) show() {
+	p.header.show()
+	empty := len(p.view.messages) == 0
+	p.empty.Hidden, p.list.Hidden = !empty, empty
+	switch {
+	case p.thread.Temporary:
+		p.hello.SetText("This chat is not remembered and is erased when you leave it.")
+	default:
+		p.hello.SetText("What is on your mind?")
+	}
+	p.composer.SetFiles(p.chips())
+	p.composer.SetTemporary(p.thread.Temporary)
+	m := p.model()
+	switch {
+	case p.answer != 0:
+		p.composer.SetPhase(composer.Busy, "")
+	case p.sending:
+		p.composer.SetPhase(composer.Off, "Sending")
+	default:
+		p.composer.SetPhase(composer.Ready, "")
+	}
+	switch {
+	case m == nil:
+		p.composer.SetPlace(composer.Place{Text: "No model is set up yet. What you write is kept."})
+	case m.Local:
+		p.composer.SetPlace(composer.Place{Local: true, Text: "This model runs on this computer. Nothing leaves it."})
+	default:
+		p.composer.SetPlace(composer.Place{Text: "What you write is sent to " + p.providerTitle(m.Provider) + "."})
+	}
+	p.meter()
+	p.inner.Refresh()
+}

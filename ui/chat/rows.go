@@ -1,0 +1,236 @@
+package chat
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/ui/composer"
+	"memoir/ui/message"
+	"memoir/ui/messagelist"
+	"memoir/ui/when"
+)
+
+// cutShare is the part of our estimate below which a server's own count means that it cut the prompt: the estimate is
+// cautious, but never by half.
+const cutShare = 0.5
+
+// cutLeast is the size in tokens below which a difference says nothing.
+const cutLeast = 2000
+
+// view is what the rows of a thread are made from.
+type view struct {
+	messages []memory.Message
+	// versions holds the siblings of messages that have any.
+	versions map[memory.ID][]memory.ID
+	// undone is when the user took a lesson back in this window; older ones are not shown any more.
+	undone  map[memory.ID]time.Time
+	waiting map[memory.ID]bool // answers whose model is slow
+	editing memory.ID
+	titles  map[string]string // of models by id
+}
+
+func newView() view {
+	return view{
+		versions: map[memory.ID][]memory.ID{}, undone: map[memory.ID]time.Time{}, waiting: map[memory.ID]bool{},
+		titles: map[string]string{},
+	}
+}
+
+// rows makes all rows.
+func (v *view) rows() []messagelist.Row {
+	out := make([]messagelist.Row, 0, len(v.messages))
+	for _, m := range v.messages {
+		if m.Role != memory.RoleSystem {
+			out = append(out, v.row(m))
+		}
+	}
+	return out
+}
+
+// row makes the row of one message.
+func (v *view) row(m memory.Message) messagelist.Row {
+	at, of := v.version(m)
+	if m.Role == memory.RoleUser {
+		return message.User{
+			ID: int64(m.ID), Text: m.Content, Version: at, Versions: of, Editing: m.ID == v.editing,
+		}.Row()
+	}
+	r := message.Reply{
+		ID: int64(m.ID), Text: m.Content, State: stateOf(m), Reasoning: string(m.Reasoning), Version: at, Versions: of,
+		Meta: meta(m), Used: used(m.Receipt), Learned: v.learned(m), Left: left(m),
+	}
+	if r.State.Live() {
+		r.Meta, r.Used = "", ""
+		if v.waiting[m.ID] {
+			r.Status = "Still waiting for " + v.modelName(m) + ". Esc stops it."
+		}
+	}
+	if m.Error != nil && m.Status != memory.MessageStreaming {
+		r.Fault = faultOf(m)
+	}
+	return r.Row()
+}
+
+func (v *view) version(m memory.Message) (at, of int) {
+	ids := v.versions[m.ID]
+	for i, id := range ids {
+		if id == m.ID && len(ids) > 1 {
+			return i + 1, len(ids)
+		}
+	}
+	return 0, 0
+}
+
+func (v *view) modelName(m memory.Message) string {
+	if m.Model == "" {
+		return "the model"
+	}
+	if t := v.titles[string(m.Model)]; t != "" {
+		return t
+	}
+	_, name, _ := strings.Cut(string(m.Model), "/")
+	return name
+}
+
+func stateOf(m memory.Message) message.State {
+	switch m.Status {
+	case memory.MessageStreaming:
+		if m.Content == "" && m.Reasoning == "" {
+			return message.Waiting
+		}
+		return message.Streaming
+	case memory.MessageStopped:
+		return message.Stopped
+	case memory.MessageInterrupted:
+		return message.Interrupted
+	case memory.MessageFailed:
+		return message.Failed
+	}
+	return message.Complete
+}
+
+// meta tells how fast and how long: "41 words/s · 9 s".
+func meta(m memory.Message) string {
+	if m.FinishedAt.IsZero() || m.Status == memory.MessageFailed {
+		return ""
+	}
+	took := m.FinishedAt.Sub(m.CreatedAt)
+	if took <= 0 {
+		return ""
+	}
+	words := len(strings.Fields(m.Content))
+	length := fmt.Sprintf("%.0f s", took.Seconds())
+	if took < time.Second {
+		length = fmt.Sprintf("%d ms", took.Milliseconds())
+	}
+	if took < 300*time.Millisecond || words < 5 {
+		return length
+	}
+	return fmt.Sprintf("%.0f words/s · %s", float64(words)/took.Seconds(), length)
+}
+
+// used is the text of the receipt pill.
+func used(r *memory.Receipt) string {
+	if r == nil {
+		return ""
+	}
+	parts := []string{}
+	if n := len(r.Memories); n > 0 {
+		parts = append(parts, when.Count(n, "memory", "memories"))
+	}
+	if n := len(r.Files); n > 0 {
+		parts = append(parts, when.Count(n, "file", "files"))
+	}
+	if len(parts) == 0 {
+		return "Used no memories"
+	}
+	return "Used " + strings.Join(parts, " · ")
+}
+
+// learned lists what the exchange taught and what of it was just taken back.
+func (v *view) learned(m memory.Message) []message.Learned {
+	var out []message.Learned
+	for _, d := range m.Learned {
+		l := message.Learned{ID: int64(d.ID), Text: lesson(d)}
+		if d.After != nil {
+			l.Waiting = d.After.Status == memory.StatusInbox
+		}
+		if d.UndoneBy != 0 {
+			at, ok := v.undone[d.ID]
+			if !ok {
+				continue
+			}
+			l.Undone = at
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// lesson is what a decision says for people.
+func lesson(d memory.Decision) string {
+	if d.After != nil && d.After.Status != memory.StatusForgotten {
+		return d.After.Content
+	}
+	if d.Before != nil {
+		return "no longer: " + d.Before.Content
+	}
+	return string(d.Candidate)
+}
+
+// left tells what of the prompt did not get to the model.
+func left(m memory.Message) string {
+	r := m.Receipt
+	if r == nil {
+		return ""
+	}
+	if m.Usage != nil && m.Usage.PromptTokens > 0 && r.PromptTokens >= cutLeast &&
+		float64(m.Usage.PromptTokens) < cutShare*float64(r.PromptTokens) {
+		return fmt.Sprintf("The server read only %s of about %s tokens.",
+			composer.Tokens(m.Usage.PromptTokens), composer.Tokens(r.PromptTokens))
+	}
+	if r.Left > 0 {
+		return when.Count(r.Left, "older message was left out.", "older messages were left out.")
+	}
+	return ""
+}
+
+// Buttons of faults; the window acts on them.
+const (
+	buttonRetry    = "retry"
+	buttonModel    = "model"
+	buttonKey      = "key"
+	buttonFiles    = "files"
+	buttonNew      = "new"
+	buttonContinue = "continue"
+	buttonSetup    = "setup"
+	buttonReport   = "report"
+)
+
+// faultOf words the error of an answer with what can be done about it, the likeliest first.
+func faultOf(m memory.Message) *message.Fault {
+	f := &message.Fault{Title: m.Error.Title, Hint: m.Error.Hint}
+	retry := message.Button{ID: buttonRetry, Label: "Retry"}
+	model := message.Button{ID: buttonModel, Label: "Pick another model"}
+	switch m.Error.Code {
+	case "unauthorized":
+		f.Buttons = []message.Button{{ID: buttonKey, Label: "Change key"}, retry}
+	case "no_credit", "model_not_found":
+		f.Buttons = []message.Button{model, retry}
+	case "no_model":
+		f.Buttons = []message.Button{{ID: buttonSetup, Label: "Set up a model"}, retry}
+	case "context_too_long":
+		f.Buttons = []message.Button{
+			{ID: buttonFiles, Label: "Look at the files"}, {ID: buttonNew, Label: "New chat"}, retry,
+		}
+	case "interrupted":
+		f.Buttons = []message.Button{{ID: buttonContinue, Label: "Continue"}, retry}
+	case "internal", "disk_full", "read_only", "corrupt":
+		f.Buttons = []message.Button{retry, {ID: buttonReport, Label: "Copy diagnostics"}}
+	default:
+		f.Buttons = []message.Button{retry, model}
+	}
+	return f
+}

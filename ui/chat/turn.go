@@ -1,0 +1,407 @@
+package chat
+
+import (
+	"context"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/parts"
+	"memoir/ui/theme"
+)
+
+// send stores what was typed and asks for the answer. The text leaves the composer when it is stored, not before.
+func (p *Pane) send(text string) {
+	if p.Busy() || strings.TrimSpace(text) == "" {
+		return
+	}
+	params := memory.SendParams{ProfileID: p.env.Profile, Text: text}
+	if e := p.find1(p.view.editing); e != nil {
+		parent := e.ParentID
+		params.Parent = &parent
+	}
+	p.sending = true
+	p.show()
+	th := p.thread
+	type sent struct {
+		thread memory.Thread
+		turn   memory.Turn
+		isNew  bool
+	}
+	app.InOrder(p.env.Tasks, func(ctx context.Context) (sent, error) {
+		s := sent{thread: th}
+		var err error
+		if s.thread, s.isNew, err = p.store(ctx, th); err != nil {
+			return s, err
+		}
+		params.ThreadID = s.thread.ID
+		if s.turn, err = p.env.Service.Send(ctx, params); err != nil {
+			return s, err
+		}
+		s.thread, err = p.env.Service.Thread(ctx, p.env.Profile, s.thread.ID)
+		return s, err
+	}, func(s sent, err error) {
+		p.sending = false
+		if s.isNew && p.thread.ID == 0 && s.thread.ID != 0 {
+			p.adopt(s.thread)
+		}
+		if err != nil {
+			p.env.Fail(err)
+			p.show()
+			return
+		}
+		if p.thread.ID != s.thread.ID {
+			return
+		}
+		p.thread = s.thread
+		branch := p.view.editing != 0
+		p.stopEditing()
+		if strings.TrimSpace(p.composer.Text()) == strings.TrimSpace(text) {
+			p.composer.Clear()
+		}
+		p.dropDraft()
+		p.began(s.turn, branch)
+	})
+}
+
+// store makes a chat that is not stored yet; isNew tells that it did.
+func (p *Pane) store(ctx context.Context, th memory.Thread) (memory.Thread, bool, error) {
+	if th.ID != 0 {
+		return th, false, nil
+	}
+	made, err := p.env.Service.CreateThread(ctx, p.env.Profile, memory.NewThread{
+		Model: th.Model, Memory: th.Memory, SystemPrompt: th.SystemPrompt, Temporary: th.Temporary,
+	})
+	if err != nil {
+		return th, false, err
+	}
+	if th.Temperature != nil || th.MaxTokens != 0 {
+		made, err = p.env.Service.UpdateThread(ctx, p.env.Profile, made.ID,
+			memory.ThreadPatch{Temperature: &th.Temperature, MaxTokens: &th.MaxTokens})
+	}
+	return made, true, err
+}
+
+// adopt takes the chat that was just stored as the one that is open.
+func (p *Pane) adopt(t memory.Thread) {
+	p.thread, p.limit = t, firstLoad
+	p.forgetNewDraft()
+	p.on.Started(t)
+	p.on.Changed(t)
+}
+
+// began shows a turn that is under way.
+func (p *Pane) began(t memory.Turn, reload bool) {
+	p.answer = t.Answer.ID
+	p.on.Busy(p.thread.ID, true)
+	if reload {
+		p.Reload()
+	} else {
+		if p.find1(t.User.ID) == nil {
+			p.view.messages = append(p.view.messages, t.User)
+		}
+		if p.find1(t.Answer.ID) == nil {
+			p.view.messages = append(p.view.messages, t.Answer)
+		}
+		p.list.SetRows(p.view.rows())
+		p.list.Ask(int64(t.User.ID))
+	}
+	p.show()
+	p.on.Changed(p.thread)
+	p.catchUp(t.Answer.ID)
+}
+
+// catchUp looks whether the answer ended before its row was there.
+func (p *Pane) catchUp(id memory.ID) {
+	app.Do(p.env.Tasks, func(ctx context.Context) (memory.Message, error) {
+		return p.env.Service.Message(ctx, p.env.Profile, id)
+	}, func(m memory.Message, err error) {
+		if err == nil && m.Status != memory.MessageStreaming && m.ThreadID == p.thread.ID {
+			p.done(m)
+		}
+	})
+}
+
+// Handle shows an event of the core.
+func (p *Pane) Handle(e memory.Event) {
+	if e.ThreadID != p.thread.ID || p.thread.ID == 0 {
+		return
+	}
+	switch e.Kind {
+	case memory.EventDelta:
+		if m := p.find1(e.MessageID); m != nil && m.Status == memory.MessageStreaming {
+			m.Content, m.Reasoning, m.Receipt, m.Model = e.Message.Content, e.Message.Reasoning, e.Message.Receipt, e.Message.Model
+			delete(p.view.waiting, m.ID)
+			p.update(m.ID)
+		}
+	case memory.EventWaiting:
+		p.view.waiting[e.MessageID] = true
+		p.update(e.MessageID)
+	case memory.EventDone:
+		if e.Message != nil {
+			p.done(*e.Message)
+		}
+	case memory.EventLearned:
+		p.refresh(e.MessageID)
+	case memory.EventContexts:
+		p.askFiles()
+	}
+}
+
+// done shows a final answer.
+func (p *Pane) done(m memory.Message) {
+	if p.answer == m.ID {
+		p.answer = 0
+		p.on.Busy(p.thread.ID, false)
+	}
+	old := p.find1(m.ID)
+	if old == nil {
+		p.Reload()
+		p.show()
+		return
+	}
+	if m.Learned == nil {
+		m.Learned = old.Learned
+	}
+	*old = m
+	delete(p.view.waiting, m.ID)
+	p.update(m.ID)
+	p.show()
+	p.on.Changed(p.thread)
+	p.settled()
+}
+
+// refresh reads one message again.
+func (p *Pane) refresh(id memory.ID) {
+	if p.find1(id) == nil {
+		return
+	}
+	app.Do(p.env.Tasks, func(ctx context.Context) (memory.Message, error) {
+		return p.env.Service.Message(ctx, p.env.Profile, id)
+	}, func(m memory.Message, err error) {
+		if old := p.find1(id); err == nil && old != nil && m.Status != memory.MessageStreaming {
+			*old = m
+			p.update(id)
+			p.settled()
+		}
+	})
+}
+
+// RefreshLessons reads again what the answers in sight taught: a memory was changed elsewhere.
+func (p *Pane) RefreshLessons() {
+	for _, m := range p.view.messages {
+		if len(m.Learned) > 0 {
+			p.refresh(m.ID)
+		}
+	}
+}
+
+// Stop ends the answer that is being written; it reports whether there was one.
+func (p *Pane) Stop() bool {
+	id := p.answer
+	if id == 0 {
+		return false
+	}
+	app.Do(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.env.Service.Stop(ctx, p.env.Profile, id)
+	}, func(_ struct{}, err error) { p.env.Fail(err) })
+	p.composer.SetPhase(phaseStopping, "")
+	return true
+}
+
+// regenerate asks for another answer to the same question.
+func (p *Pane) regenerate(answer memory.ID, model memory.Text) {
+	if p.Busy() || p.thread.ID == 0 {
+		return
+	}
+	p.sending = true
+	p.show()
+	th := p.thread.ID
+	app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Turn, error) {
+		return p.env.Service.Regenerate(ctx, p.env.Profile, th, answer, model)
+	}, func(t memory.Turn, err error) {
+		p.sending = false
+		if err != nil {
+			p.env.Fail(err)
+			p.show()
+			return
+		}
+		if p.thread.ID == th {
+			p.began(t, true)
+		}
+	})
+}
+
+// step shows another version of a message.
+func (p *Pane) step(id memory.ID, by int) {
+	ids := p.view.versions[id]
+	for i, v := range ids {
+		if v != id || i+by < 0 || i+by >= len(ids) || p.Busy() {
+			continue
+		}
+		to := ids[i+by]
+		app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Thread, error) {
+			return p.env.Service.SelectVersion(ctx, p.env.Profile, to)
+		}, func(_ memory.Thread, err error) {
+			p.env.Fail(err)
+			p.Reload()
+		})
+		return
+	}
+}
+
+// StepLast shows another version of the newest answer.
+func (p *Pane) StepLast(by int) {
+	if n := len(p.view.messages); n > 0 {
+		p.step(p.view.messages[n-1].ID, by)
+	}
+}
+
+// edit puts a message of the user back into the composer; sending it makes a new branch.
+func (p *Pane) edit(id memory.ID) {
+	m := p.find1(id)
+	if m == nil || m.Role != memory.RoleUser || p.Busy() {
+		return
+	}
+	p.keepDraft()
+	before := p.view.editing
+	p.view.editing = id
+	p.update(before)
+	p.update(id)
+	p.composer.SetEditing(true)
+	p.composer.SetText(m.Content)
+	p.FocusComposer()
+}
+
+// editLast edits the user's newest message.
+func (p *Pane) editLast() {
+	for i := len(p.view.messages) - 1; i >= 0; i-- {
+		if p.view.messages[i].Role == memory.RoleUser {
+			p.edit(p.view.messages[i].ID)
+			return
+		}
+	}
+}
+
+func (p *Pane) stopEditing() {
+	id := p.view.editing
+	if id == 0 {
+		return
+	}
+	p.view.editing = 0
+	p.update(id)
+	p.composer.SetEditing(false)
+}
+
+// unlearn takes back what an exchange taught.
+func (p *Pane) unlearn(answer, decision memory.ID) {
+	app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
+		return p.env.Service.Undo(ctx, p.env.Profile, memory.ActorUser, decision)
+	}, func(_ memory.Decision, err error) {
+		if err != nil {
+			p.env.Fail(err)
+			return
+		}
+		p.view.undone[decision] = p.env.Now()
+		p.refresh(answer)
+	})
+}
+
+func (p *Pane) openLesson(answer, decision memory.ID) {
+	if m := p.find1(answer); m != nil {
+		for _, d := range m.Learned {
+			if d.ID == decision && d.MemoryID != 0 {
+				p.on.Lesson(d.MemoryID)
+			}
+		}
+	}
+}
+
+func (p *Pane) moreOf(id memory.ID) []parts.Item {
+	m := p.find1(id)
+	if m == nil {
+		return nil
+	}
+	items := []parts.Item{{Icon: theme.IconStack, Label: "What this answer was given", Do: func() { p.on.Receipt(id) }}}
+	items = append(items, parts.Item{}, parts.Item{Label: "Answer again with"})
+	for _, info := range p.models {
+		if info.Chat && info.Available {
+			items = append(items, parts.Item{Label: info.Name, Sub: p.placeOf(info), Chosen: info.ID == string(m.Model), Do: func() {
+				p.regenerate(id, memory.Text(info.ID))
+			}})
+		}
+	}
+	return items
+}
+
+// fault acts on a button of an error.
+func (p *Pane) fault(id memory.ID, button string) {
+	m := p.find1(id)
+	if m == nil {
+		return
+	}
+	switch button {
+	case buttonRetry:
+		p.regenerate(id, "")
+	case buttonContinue:
+		p.send("Continue exactly where you stopped.")
+	case buttonModel:
+		p.header.pickModel()
+	case buttonKey:
+		provider, _, _ := strings.Cut(string(m.Model), "/")
+		p.on.Key(provider)
+	case buttonFiles:
+		p.on.Files()
+	case buttonNew:
+		p.on.New()
+	case buttonSetup:
+		p.on.Setup()
+	case buttonReport:
+		p.on.Report()
+	}
+}
+
+// LastAnswer returns the newest answer, 0 when there is none.
+func (p *Pane) LastAnswer() memory.ID {
+	for i := len(p.view.messages) - 1; i >= 0; i-- {
+		if p.view.messages[i].Role == memory.RoleAssistant {
+			return p.view.messages[i].ID
+		}
+	}
+	return 0
+}
+
+// Escape does what Esc does: stop the answer, else end editing, else close the search. It reports whether one of them.
+func (p *Pane) Escape() bool {
+	switch {
+	case p.Stop():
+	case p.view.editing != 0:
+		p.cancelEdit()
+	case p.find.open:
+		p.find.close()
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *Pane) cancelEdit() {
+	p.stopEditing()
+	p.composer.SetText(p.thread.Draft)
+	p.FocusComposer()
+}
+
+func (p *Pane) key(k fyne.KeyName) bool {
+	if k == fyne.KeyEscape {
+		if !p.Escape() {
+			p.on.Escape()
+		}
+		return true
+	}
+	if p.on.Key1 != nil && p.on.Key1(k) {
+		return true
+	}
+	return p.list.HandleKey(k)
+}

@@ -1,0 +1,440 @@
+// Package firstrun is what a person sees before the first chat: the model servers found on this computer, a key for a
+// service, or the demo. It looks for servers every two seconds until it is left.
+package firstrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/kit"
+	"memoir/ui/parts"
+	"memoir/ui/sidebar"
+	"memoir/ui/theme"
+	"memoir/ui/when"
+)
+
+// lookEvery is the pause between two looks for servers.
+const lookEvery = 2 * time.Second
+
+// mostModels is how many models of a server are listed.
+const mostModels = 6
+
+// Actions are what the window does for the first run.
+type Actions struct {
+	// Done ends it; model is provider/model, or empty when the user chose to go on without one.
+	Done    func(model string)
+	OpenURL func(url string)
+}
+
+// Pane covers the window. It belongs to the UI goroutine.
+type Pane struct {
+	widget.BaseWidget
+	env     *app.Env
+	on      Actions
+	ask     app.Latest
+	stop    func()
+	servers []app.Server
+	looked  bool
+	chosen  string // provider/model
+	shown   string // what the card shows, so that it is rebuilt only when it differs
+	keyOpen bool
+	key     *keyForm
+	card    *fyne.Container
+	more    *fyne.Container
+	toast   *parts.Toast
+	inner   *fyne.Container
+	start   *parts.Button
+}
+
+// New returns the pane; Start begins to look.
+func New(env *app.Env, on Actions) *Pane {
+	p := &Pane{env: env, on: on, card: container.NewStack(), more: parts.Column(theme.Space8)}
+	p.toast = parts.NewToast(env.After)
+	p.key = newKeyForm(p)
+	title := parts.NewPara("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).Centred()
+	sub := parts.NewPara("A chat that remembers, in a memory you can read and change.", theme.RoleBody, theme.Text2, 0).Centred()
+	promise := parts.Centre(parts.Row(theme.Space6, kit.NewIcon(theme.IconLock, 13, theme.Text3),
+		kit.NewLabel("Chats and memories stay in one folder on this computer. Text goes only to the model you choose.",
+			theme.RoleMeta, theme.Text3)))
+	column := parts.Column(theme.Space12, parts.Centre(sidebar.NewLogo(56)), parts.Pad(4, 0, 0, 0, title), sub,
+		parts.Pad(12, 0, 0, 0, p.card), p.more, parts.Pad(8, 0, 0, 0, promise))
+	body := parts.NewScroll(parts.Pad(24, 24, 24, 24, parts.CentreColumn(theme.FirstRunWidth, column)))
+	p.toast.Changed = func() { p.inner.Refresh() }
+	p.inner = container.New(&over{p}, parts.NewFill(theme.Side), body, p.toast)
+	p.ExtendBaseWidget(p)
+	p.show()
+	return p
+}
+
+// over centres the column and puts the toast at the bottom.
+type over struct{ p *Pane }
+
+func (o *over) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(theme.MinWindowWidth, theme.MinWindowHeight)
+}
+
+func (o *over) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	objects[0].Resize(s)
+	body := objects[1].(*parts.Scroll)
+	parts.Widen(body.Content, s.Width)
+	h := min(body.Content.MinSize().Height, s.Height)
+	body.Move(fyne.NewPos(0, theme.Round(max(0, (s.Height-h)*0.42))))
+	body.Resize(fyne.NewSize(s.Width, h))
+	w := min(float32(480), s.Width-40)
+	o.p.toast.SetWidth(w)
+	t := o.p.toast.MinSize().Height
+	o.p.toast.Move(fyne.NewPos((s.Width-w)/2, s.Height-t-theme.Space24))
+	o.p.toast.Resize(fyne.NewSize(w, t))
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
+
+// Say shows a line at the bottom.
+func (p *Pane) Say(n app.Note) { p.toast.Say(n.Text, n.Label, n.Bad, n.Action) }
+
+// Start looks for servers now and every two seconds.
+func (p *Pane) Start() {
+	app.Newest(p.env.Tasks, &p.ask, func(ctx context.Context) ([]app.Server, error) { return p.env.Host.Probe(ctx) },
+		func(s []app.Server, err error) {
+			if err == nil {
+				p.servers, p.looked = s, true
+				p.show()
+			}
+			p.stop = p.env.After(lookEvery, p.Start)
+		})
+}
+
+// Stop ends the looking.
+func (p *Pane) Stop() {
+	p.ask.Drop()
+	if p.stop != nil {
+		p.stop()
+	}
+}
+
+func (p *Pane) show() {
+	state := fmt.Sprint(p.looked, p.keyOpen, p.chosen, p.servers)
+	if state == p.shown {
+		return
+	}
+	p.shown = state
+	p.card.Objects = []fyne.CanvasObject{p.main()}
+	p.more.Objects = p.others()
+	p.inner.Refresh()
+	p.Refresh()
+}
+
+// main is the large card: the servers that were found, or what to do when none is.
+func (p *Pane) main() fyne.CanvasObject {
+	box := kit.NewBox(theme.Surface, theme.Border, theme.RadiusGroup)
+	box.SetShadow(12)
+	col := parts.Column(theme.Space4)
+	if len(p.servers) == 0 {
+		text := "Looking for a model server on this computer …"
+		if p.looked {
+			text = "No model server runs on this computer"
+		}
+		col.Add(parts.Row(theme.Space10, dot(theme.Disabled), kit.NewLabel(text, theme.RoleTitle, theme.Text)))
+		col.Add(parts.Pad(4, 0, 0, 18, parts.NewPara("Start Ollama, LM Studio, llama.cpp or Jan and it appears here by itself. "+
+			"Ollama is free: ollama.com/download, then “ollama pull llama3.2”.", theme.RoleControl, theme.Text2, 0)))
+		col.Add(parts.Pad(4, 0, 0, 14, parts.Row(0, parts.NewButton(parts.ButtonOptions{
+			Kind: parts.Link, Label: "Open ollama.com", Tail: theme.IconOut,
+		}, func() { p.on.OpenURL("https://ollama.com/download") }), parts.Space())))
+		return parts.On(box, parts.Pad(18, 20, 18, 20, col))
+	}
+	if p.chosen == "" {
+		p.chosen = first(p.servers)
+	}
+	for _, s := range p.servers {
+		col.Add(parts.Fix(0, 30, parts.Row(theme.Space10, dot(theme.Ok),
+			kit.NewLabel("Found "+s.Title+" on this computer", theme.RoleTitle, theme.Text), parts.Space(),
+			kit.NewLabel(when.Count(len(s.Models), "model", "models"), theme.RoleControl, theme.Text3))))
+		for i, m := range s.Models {
+			if i == mostModels {
+				break
+			}
+			col.Add(p.model(s, m))
+		}
+		if len(s.Models) == 0 {
+			col.Add(parts.Pad(4, 0, 4, 18, parts.NewPara("It has no model yet. Load one, and it appears here.",
+				theme.RoleControl, theme.Text2, 0)))
+		}
+	}
+	p.start = parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: "Start chatting", Height: 42}, func() { p.take() })
+	p.start.SetEnabled(p.chosen != "")
+	col.Add(parts.Pad(10, 0, 0, 0, p.start))
+	return parts.On(box, parts.Pad(18, 20, 18, 20, col))
+}
+
+func dot(t theme.Token) fyne.CanvasObject { return parts.Fix(8, 8, kit.NewBox(t, theme.None, 4)) }
+
+// first is the model offered: the first one that is not too large for this computer.
+func first(ss []app.Server) string {
+	pick := ""
+	for _, s := range ss {
+		for _, m := range s.Models {
+			if pick == "" || !m.Slow {
+				pick = s.Name + "/" + m.ID
+			}
+			if !m.Slow {
+				return pick
+			}
+		}
+	}
+	return pick
+}
+
+func (p *Pane) model(s app.Server, m app.ServerModel) fyne.CanvasObject {
+	id := s.Name + "/" + m.ID
+	on := id == p.chosen
+	ring := kit.NewBox(theme.Surface, theme.Strong, 9)
+	mark := kit.NewBox(theme.None, theme.None, 5)
+	if on {
+		ring.SetTones(theme.Surface, theme.Accent)
+		ring.SetLine(2)
+		mark.SetTones(theme.Accent, theme.None)
+	}
+	radio := parts.Fix(18, 18, parts.On(ring, parts.Pad(4, 4, 4, 4, mark)))
+	note := ""
+	if m.Bytes > 0 {
+		note = fmt.Sprintf("%.1f GB", float64(m.Bytes)/1e9)
+	}
+	if m.Slow {
+		note = strings.TrimPrefix(note+" · may be slow here", " · ")
+	}
+	tail := ""
+	if on && id == first(p.servers) {
+		tail = "Recommended"
+	}
+	row := parts.Fix(0, 40, parts.Pad(0, 14, 0, 12, parts.Row(theme.Space10, radio,
+		kit.NewLabel(m.ID, theme.RoleButton, theme.Text), kit.NewLabel(note, theme.RoleMeta, theme.Text3), parts.Space(),
+		kit.NewLabel(tail, theme.RoleLabel, theme.AccentText))))
+	fill, stroke := theme.None, theme.None
+	if on {
+		fill, stroke = theme.AccentTint, theme.AccentLine
+	}
+	t := parts.NewTappable(m.ID, fill, theme.Hover, stroke, theme.RadiusControl, row)
+	t.OnTapped = func() {
+		p.chosen = id
+		p.show()
+	}
+	return t
+}
+
+// take writes down the server of the chosen model and ends the first run.
+func (p *Pane) take() {
+	chosen := p.chosen
+	for _, s := range p.servers {
+		if !strings.HasPrefix(chosen, s.Name+"/") {
+			continue
+		}
+		app.InOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, p.env.Host.AddProvider(ctx, app.Provider{Name: s.Name, BaseURL: s.BaseURL, Local: true})
+		}, func(_ struct{}, err error) {
+			if err != nil {
+				p.env.Fail(err)
+				return
+			}
+			p.on.Done(chosen)
+		})
+		return
+	}
+}
+
+// others are the smaller cards.
+func (p *Pane) others() []fyne.CanvasObject {
+	var out []fyne.CanvasObject
+	for _, o := range p.env.Host.Offers() {
+		out = append(out, p.choice(theme.IconKey, "Use the key in "+o.Env, "For "+o.Title+" at "+hostOf(o.BaseURL), func() {
+			p.useOffer(o)
+		}))
+	}
+	if p.keyOpen {
+		out = append(out, p.key.body())
+	} else {
+		out = append(out, p.choice(theme.IconKey, "Use an API key", "OpenAI, Anthropic or any compatible service", func() {
+			p.keyOpen = true
+			p.show()
+			p.key.secret.Focus()
+		}))
+	}
+	if p.env.Host.About().Demo {
+		return nil
+	}
+	out = append(out, p.choice(theme.IconPlay, "Try the demo", "Scripted replies, in a folder of its own. No model needed.",
+		func() {
+			if err := p.env.Host.StartDemo(); err != nil {
+				p.env.Fail(err)
+			}
+		}))
+	return append(out, parts.Centre(parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: "Set up a model later"},
+		func() { p.on.Done("") })))
+}
+
+func hostOf(base string) string {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" {
+		return base
+	}
+	return u.Host
+}
+
+func (p *Pane) choice(icon theme.Icon, title, sub string, do func()) fyne.CanvasObject {
+	sign := parts.Fix(36, 36, parts.On(kit.NewBox(theme.Sunken, theme.None, theme.RadiusControl),
+		parts.Centre(kit.NewIcon(icon, 16, theme.Text2))))
+	row := parts.Fix(0, 62, parts.Pad(0, 16, 0, 14, parts.Row(theme.Space12, sign,
+		parts.Flex(parts.Pad(12, 0, 12, 0, parts.Column(0, kit.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
+			kit.NewShrinkingLabel(sub, theme.RoleMeta, theme.Text3)))), kit.NewIcon(theme.IconRight, 16, theme.Text3))))
+	t := parts.NewTappable(title, theme.Surface, theme.Hover, theme.Border, theme.RadiusGroup, row)
+	t.OnTapped = do
+	return t
+}
+
+// useOffer takes a key of the environment after the user said so.
+func (p *Pane) useOffer(o app.Offer) {
+	app.InOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.env.Host.AddProvider(ctx, o.Provider)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			p.env.Fail(err)
+			return
+		}
+		p.on.Done("")
+	})
+}
+
+// errNoKey says that there is nothing to test.
+var errNoKey = errors.New("no key given")
+
+// keyForm asks for a service and its key.
+type keyForm struct {
+	p       *Pane
+	service *parts.Choice
+	address *parts.Field
+	secret  *parts.Field
+	said    *parts.Para
+	test    *parts.Button
+	save    *parts.Button
+	own     *fyne.Container
+	holder  fyne.CanvasObject
+}
+
+const ownService = "own"
+
+func newKeyForm(p *Pane) *keyForm {
+	k := &keyForm{p: p}
+	options := []parts.Option{}
+	for _, s := range p.env.Host.Presets() {
+		options = append(options, parts.Option{Value: s.Name, Label: s.Title})
+	}
+	options = append(options, parts.Option{Value: ownService, Label: "Another compatible service"})
+	k.service = parts.NewChoice("Service", options, options[0].Value, func(string) { k.changed() })
+	k.address = parts.NewField(parts.FieldOptions{Place: "https://example.com/v1"})
+	k.secret = parts.NewField(parts.FieldOptions{Place: "API key", Secret: true, Icon: theme.IconKey})
+	k.secret.OnEnter = func(string) { k.keep() }
+	k.said = parts.NewPara("", theme.RoleMeta, theme.Text3, 0)
+	k.test = parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Test", Height: 34}, k.try)
+	k.save = parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: "Use this key", Height: 34}, k.keep)
+	k.own = container.NewStack(k.address)
+	k.own.Hide()
+	return k
+}
+
+func (k *keyForm) body() fyne.CanvasObject {
+	if k.holder == nil {
+		col := parts.Column(theme.Space10, kit.NewLabel("Use an API key", theme.RoleStrong, theme.Text), k.service.Button,
+			k.own, k.secret, k.said, parts.Row(theme.Space8, parts.Space(), k.test, k.save))
+		k.holder = parts.On(kit.NewBox(theme.Surface, theme.Border, theme.RadiusGroup), parts.Pad(14, 16, 14, 16, col))
+	}
+	return k.holder
+}
+
+func (k *keyForm) changed() {
+	k.own.Hidden = k.service.Value() != ownService
+	k.said.SetText("")
+	k.p.inner.Refresh()
+}
+
+// provider is what was entered.
+func (k *keyForm) provider() app.Provider {
+	for _, s := range k.p.env.Host.Presets() {
+		if s.Name == k.service.Value() {
+			s.Key = strings.TrimSpace(k.secret.Text())
+			return s
+		}
+	}
+	address := strings.TrimSpace(k.address.Text())
+	return app.Provider{Name: nameOf(address), BaseURL: address, Key: strings.TrimSpace(k.secret.Text())}
+}
+
+// nameOf makes a provider's name from its address: letters, digits, dots and hyphens of the host.
+func nameOf(address string) string {
+	name := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' || r == '-' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(hostOf(address)))
+	if name = strings.Trim(name, ".-"); name == "" {
+		return "service"
+	}
+	return name
+}
+
+func (k *keyForm) say(text string, tone theme.Token) {
+	k.said.SetTone(tone)
+	k.said.SetText(text)
+	k.p.inner.Refresh()
+}
+
+func (k *keyForm) check(then func(p app.Provider, models int)) {
+	p := k.provider()
+	k.say("Asking "+hostOf(p.BaseURL)+" …", theme.Text3)
+	app.Newest(k.p.env.Tasks, &app.Latest{}, func(ctx context.Context) (int, error) {
+		if p.Key == "" && k.service.Value() != ownService {
+			return 0, errNoKey
+		}
+		return k.p.env.Host.Test(ctx, p.BaseURL, p.Key)
+	}, func(n int, err error) {
+		if errors.Is(err, errNoKey) {
+			k.say("Paste a key first.", theme.Error)
+			return
+		}
+		if err != nil {
+			title, hint := memory.Explain(err)
+			k.say(title+" "+hint, theme.Error)
+			return
+		}
+		then(p, n)
+	})
+}
+
+func (k *keyForm) try() {
+	k.check(func(_ app.Provider, n int) { k.say("It works: "+when.Count(n, "model", "models")+".", theme.Ok) })
+}
+
+func (k *keyForm) keep() {
+	k.check(func(p app.Provider, _ int) {
+		app.InOrder(k.p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, k.p.env.Host.AddProvider(ctx, p)
+		}, func(_ struct{}, err error) {
+			if err != nil {
+				title, hint := memory.Explain(err)
+				k.say(title+" "+hint, theme.Error)
+				return
+			}
+			k.p.on.Done("")
+		})
+	})
+}

@@ -1,0 +1,256 @@
+package panel
+
+import (
+	"context"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/kit"
+	"memoir/ui/parts"
+	"memoir/ui/theme"
+)
+
+// editor is the page of one memory, or of one that is being added.
+type editor struct {
+	p       *Pane
+	m       memory.Memory
+	history []memory.Decision
+	chats   map[memory.ID]string
+	uses    []memory.ID
+	ask     app.Latest
+
+	head fyne.CanvasObject
+	body fyne.CanvasObject
+	text *parts.Field
+	kind *parts.Choice
+	tags []string
+	tag  *parts.Field
+	flow *parts.Flow
+	from *parts.Field
+	to   *parts.Field
+	pin  *parts.Button
+	save *parts.Button
+	bad  *parts.Para
+	past *fyne.Container
+}
+
+func newEditor(p *Pane, m memory.Memory) *editor {
+	e := &editor{p: p, m: m, tags: append([]string{}, m.Tags...), chats: p.memories.chats}
+	e.build()
+	e.reload()
+	return e
+}
+
+func (e *editor) isNew() bool { return e.m.ID == 0 }
+
+func (e *editor) build() {
+	e.text = parts.NewField(parts.FieldOptions{
+		Lines: 3, Role: theme.RoleMemory, Place: "For example: The user is allergic to peanuts.",
+	})
+	e.text.SetText(e.m.Content)
+	e.text.OnChanged = func(string) { e.changed() }
+	e.kind = parts.NewChoice("Type", types(), string(e.m.Type), func(string) { e.changed() })
+	e.tag = parts.NewField(parts.FieldOptions{Place: "Add tag", Height: 28, Bare: true})
+	e.tag.OnEnter = func(s string) { e.addTag(s) }
+	e.flow = parts.NewFlow(6, 6)
+	e.showTags()
+	e.from = parts.NewField(parts.FieldOptions{Place: "No start"})
+	e.from.SetText(string(e.m.ValidFrom))
+	e.to = parts.NewField(parts.FieldOptions{Place: "No end"})
+	e.to.SetText(string(e.m.ValidTo))
+	e.from.OnChanged = func(string) { e.changed() }
+	e.to.OnChanged = func(string) { e.changed() }
+	e.bad = parts.NewPara("", theme.RoleMeta, theme.Error, 0)
+	e.past = parts.Column(theme.Space12)
+	e.save = parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: "Save", Height: 34, Pad: 16}, e.store)
+	e.buildHead()
+	fields := parts.Column(theme.Space12,
+		labelled("What Memoir remembers", e.text),
+		labelled("Type", e.kind.Button),
+		labelled("Tags", e.flow),
+		parts.Row(theme.Space12, parts.Flex(labelled("True from", e.from)), parts.Flex(labelled("True until", e.to))),
+		e.bad, e.past)
+	e.body = page(parts.NewScroll(parts.Pad(16, 16, 16, 16, fields)), e.foot())
+	e.changed()
+}
+
+func (e *editor) buildHead() {
+	title := "Memory"
+	if e.isNew() {
+		title = "New memory"
+	}
+	e.pin = parts.NewButton(parts.ButtonOptions{Kind: parts.Pill, Icon: theme.IconPin, Label: "Pin", Height: 28}, func() {
+		on := !e.m.Pinned
+		said := "Memory pinned"
+		if !on {
+			said = "Memory unpinned"
+		}
+		e.p.memories.change(e.m.ID, said, memory.MemoryPatch{Pinned: &on})
+	})
+	e.pin.Hidden = e.isNew()
+	e.showPin()
+	more := parts.NewIcon(theme.IconMore, "More about this memory", nil)
+	more.Hidden = e.isNew()
+	more.OnTapped = func() { parts.ShowMenu(more, e.menu()) }
+	e.head = parts.Pad(0, 10, 0, 10, parts.Row(theme.Space8,
+		parts.NewIcon(theme.IconLeft, "Back (Esc)", e.p.closeEditor), kit.NewLabel(title, theme.RoleTitle, theme.Text),
+		parts.Space(), e.pin, more, parts.NewIcon(theme.IconClose, "Close the panel (Ctrl+J)", func() { e.p.on.Close() })))
+}
+
+func (e *editor) showPin() {
+	e.pin.Set(func(o *parts.ButtonOptions) {
+		o.Kind, o.Label = parts.Pill, "Pin"
+		if e.m.Pinned {
+			o.Kind, o.Label = parts.PillOn, "Pinned"
+		}
+	})
+}
+
+func (e *editor) menu() []parts.Item {
+	items := []parts.Item{
+		{Icon: theme.IconCopy, Label: "Copy the text", Do: func() { e.p.on.CopyText(e.m.Content) }},
+		{},
+		{Icon: theme.IconTrash, Label: "Erase for good", Do: func() { e.p.askErase(e.m) }},
+	}
+	return items
+}
+
+func (e *editor) foot() fyne.CanvasObject {
+	forget := parts.NewButton(parts.ButtonOptions{Kind: parts.Danger, Icon: theme.IconTrash, Label: "Forget", Height: 34}, func() {
+		e.p.closeEditor()
+		e.p.memories.forget(e.m.ID)
+	})
+	forget.Hidden = e.isNew() || e.m.Status == memory.StatusForgotten
+	cancel := parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Cancel", Height: 34}, e.p.closeEditor)
+	return parts.Fix(0, 58, parts.Pad(0, 16, 0, 16, parts.Row(theme.Space8, forget, parts.Space(), cancel, e.save)))
+}
+
+func labelled(text string, o fyne.CanvasObject) fyne.CanvasObject {
+	return parts.Column(theme.Space6, kit.NewLabel(text, theme.RoleLabel, theme.Text2), o)
+}
+
+func (e *editor) showTags() {
+	o := []fyne.CanvasObject{}
+	for i, t := range e.tags {
+		o = append(o, parts.NewButton(parts.ButtonOptions{
+			Kind: parts.Outline, Label: t, Tail: theme.IconClose, Height: 26, Pad: 8, Name: "Remove the tag " + t,
+		}, func() {
+			e.tags = append(append([]string{}, e.tags[:i]...), e.tags[i+1:]...)
+			e.showTags()
+			e.changed()
+		}))
+	}
+	o = append(o, parts.Fix(96, 28, e.tag))
+	e.flow.Set(o...)
+}
+
+func (e *editor) addTag(s string) {
+	if s = strings.TrimSpace(s); s != "" {
+		e.tags = append(e.tags, s)
+		e.tag.SetText("")
+		e.showTags()
+		e.changed()
+	}
+}
+
+// patch is what differs from what is stored; nil when nothing does.
+func (e *editor) patch() *memory.MemoryPatch {
+	var c memory.MemoryPatch
+	differs := false
+	if s := strings.TrimSpace(e.text.Text()); s != e.m.Content {
+		c.Content, differs = &s, true
+	}
+	if t := memory.Type(e.kind.Value()); t != e.m.Type {
+		c.Type, differs = &t, true
+	}
+	if strings.Join(e.tags, "\x00") != strings.Join(e.m.Tags, "\x00") {
+		tags := e.tags
+		c.Tags, differs = &tags, true
+	}
+	if s := memory.Text(strings.TrimSpace(e.from.Text())); s != e.m.ValidFrom {
+		c.ValidFrom, differs = &s, true
+	}
+	if s := memory.Text(strings.TrimSpace(e.to.Text())); s != e.m.ValidTo {
+		c.ValidTo, differs = &s, true
+	}
+	if !differs {
+		return nil
+	}
+	return &c
+}
+
+func (e *editor) changed() {
+	if e.save != nil {
+		e.save.SetEnabled(strings.TrimSpace(e.text.Text()) != "" && (e.isNew() || e.patch() != nil))
+	}
+}
+
+// store saves; a problem is shown where it is and loses nothing.
+func (e *editor) store() {
+	e.addTag(e.tag.Text())
+	env := e.p.env
+	if e.isNew() {
+		n := memory.NewMemory{Content: e.text.Text(), Tags: e.tags, Type: memory.Type(e.kind.Value())}
+		from, to := memory.Text(strings.TrimSpace(e.from.Text())), memory.Text(strings.TrimSpace(e.to.Text()))
+		app.InOrder(env.Tasks, func(ctx context.Context) (memory.ID, error) {
+			a, err := env.Service.AddMemory(ctx, env.Profile, memory.ActorUser, n)
+			if err != nil {
+				return 0, err
+			}
+			if from != "" || to != "" {
+				_, err = env.Service.UpdateMemory(ctx, env.Profile, memory.ActorUser, a.ID,
+					memory.MemoryPatch{ValidFrom: &from, ValidTo: &to})
+			}
+			return a.ID, err
+		}, func(id memory.ID, err error) { e.stored("Memory added", id, err) })
+		return
+	}
+	c, id := e.patch(), e.m.ID
+	if c == nil {
+		return
+	}
+	app.InOrder(env.Tasks, func(ctx context.Context) (memory.ID, error) {
+		m, err := env.Service.UpdateMemory(ctx, env.Profile, memory.ActorUser, id, *c)
+		return m.ID, err
+	}, func(id memory.ID, err error) { e.stored("Memory changed", id, err) })
+}
+
+func (e *editor) stored(said string, id memory.ID, err error) {
+	if err != nil {
+		title, hint := memory.Explain(err)
+		e.bad.SetText(title + " " + hint)
+		e.p.inner.Refresh()
+		return
+	}
+	if e.p.editor == e {
+		e.p.closeEditor()
+	}
+	m := e.p.memories
+	m.chosen = id
+	app.Do(e.p.env.Tasks, func(ctx context.Context) (memory.ID, error) { return m.lastDecision(ctx, id) },
+		func(d memory.ID, err error) { m.offerUndo(said, d, err) })
+}
+
+// askErase asks before a memory is removed for good: it is the one thing that cannot be undone.
+func (p *Pane) askErase(x memory.Memory) {
+	parts.Ask(p, "Erase this memory for good?", "Its words are taken out of the list, the history and the records of answers. "+
+		"What you wrote in the chat stays, and so do older backups. This cannot be undone.", []parts.Answer{
+		{Label: "Cancel"},
+		{Label: "Erase", Bad: true, Do: func() {
+			p.closeEditor()
+			app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Erased, error) {
+				return p.env.Service.EraseMemory(ctx, p.env.Profile, memory.ActorUser, x.ID)
+			}, func(gone memory.Erased, err error) {
+				if err != nil {
+					p.env.Fail(err)
+					return
+				}
+				p.Say(app.Note{Text: "Erased. Still there: " + strings.Join(gone.Copies, "; ") + "."})
+				p.memories.reload()
+			})
+		}},
+	})
+}

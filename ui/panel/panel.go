@@ -1,0 +1,248 @@
+package panel
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/kit"
+	"memoir/ui/parts"
+	"memoir/ui/theme"
+)
+
+// Tab names a page.
+type Tab int
+
+// The pages.
+const (
+	Memories Tab = iota
+	Files
+	Answer
+)
+
+// Actions are what the window does for the panel.
+type Actions struct {
+	Close    func()
+	Message  func(thread, message memory.ID) // go to a message
+	PickFile func()
+	CopyText func(text string)
+	Settled  func()
+}
+
+// Pane is the right panel.
+type Pane struct {
+	widget.BaseWidget
+	env      *app.Env
+	on       Actions
+	tab      Tab
+	tabs     []*tabButton
+	head     *fyne.Container
+	body     *fyne.Container
+	toast    *parts.Toast
+	inner    *fyne.Container
+	memories *memories
+	editor   *editor // over the memories while one is open
+	files    *files
+	answer   *answer
+}
+
+// New returns the panel on its memories.
+func New(env *app.Env, on Actions) *Pane {
+	p := &Pane{env: env, on: on}
+	p.memories = newMemories(p)
+	p.files = newFiles(p)
+	p.answer = newAnswer(p)
+	p.toast = parts.NewToast(env.After)
+	p.head = container.NewStack()
+	p.body = container.NewStack()
+	for i, name := range []string{"Memories", "Files", "This answer"} {
+		p.tabs = append(p.tabs, newTab(name, func() { p.Turn(Tab(i)) }))
+	}
+	head := container.NewBorder(nil, kit.NewHairline(), nil, nil, parts.Fix(0, theme.HeaderHeight, p.head))
+	p.inner = container.New(&arrange{p}, parts.NewFill(theme.Panel),
+		container.NewBorder(nil, nil, kit.NewHairline(), nil, container.NewBorder(head, nil, nil, nil, p.body)), p.toast)
+	p.toast.Changed = func() { p.inner.Refresh() }
+	p.ExtendBaseWidget(p)
+	p.show()
+	return p
+}
+
+// arrange puts the toast above the footer.
+type arrange struct{ p *Pane }
+
+// MinSize implements fyne.Layout.
+func (a *arrange) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(theme.PanelWidth, 200) }
+
+// Layout implements fyne.Layout.
+func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Resize(s)
+	o[1].Resize(s)
+	w := s.Width - 2*theme.Space16
+	a.p.toast.SetWidth(w)
+	h := a.p.toast.MinSize().Height
+	foot := float32(44)
+	if a.p.editor != nil {
+		foot = 58
+	}
+	a.p.toast.Move(fyne.NewPos(theme.Space16, s.Height-theme.Current().Scaled(foot)-h-theme.Space12))
+	a.p.toast.Resize(fyne.NewSize(w, h))
+}
+
+// Say shows a line above the footer.
+func (p *Pane) Say(n app.Note) { p.toast.Say(n.Text, n.Label, n.Bad, n.Action) }
+
+// ToastText is the line that is shown, for tests.
+func (p *Pane) ToastText() string { return p.toast.Text() }
+
+// Tab returns the page that is shown.
+func (p *Pane) Tab() Tab { return p.tab }
+
+// Turn shows a page.
+func (p *Pane) Turn(t Tab) {
+	p.closeEditor()
+	p.tab = t
+	p.show()
+	switch t {
+	case Files:
+		p.files.reload()
+	case Answer:
+		p.answer.reload()
+	}
+}
+
+// FocusSearch puts the cursor into the search of the memories.
+func (p *Pane) FocusSearch() { p.memories.search.Focus() }
+
+// Add opens the editor for a new memory.
+func (p *Pane) Add() {
+	p.tab = Memories
+	p.openEditor(memory.Memory{Type: memory.TypePersonal, Status: memory.StatusActive})
+}
+
+// OpenMemory opens the editor of a memory.
+func (p *Pane) OpenMemory(id memory.ID) {
+	p.tab = Memories
+	p.memories.open(id)
+}
+
+// ShowAnswer shows what an answer was given.
+func (p *Pane) ShowAnswer(id memory.ID) {
+	p.answer.set(id)
+	p.Turn(Answer)
+}
+
+// SetThread tells which chat is open.
+func (p *Pane) SetThread(t memory.Thread, lastAnswer memory.ID) {
+	p.files.setThread(t)
+	p.memories.thread = t.ID
+	p.answer.follow(t.ID, lastAnswer)
+}
+
+// Handle shows an event of the core.
+func (p *Pane) Handle(e memory.Event) {
+	switch e.Kind {
+	case memory.EventMemories, memory.EventLearned:
+		p.memories.reload()
+		if p.editor != nil {
+			p.editor.reload()
+		}
+	case memory.EventContexts:
+		p.files.reload()
+	case memory.EventDone:
+		if p.tab == Answer {
+			p.answer.reload()
+		}
+	}
+}
+
+// Reload asks for everything.
+func (p *Pane) Reload() {
+	p.memories.reload()
+	p.files.reload()
+}
+
+// Escape closes the editor; it reports whether it was open.
+func (p *Pane) Escape() bool {
+	if p.editor == nil {
+		return false
+	}
+	p.closeEditor()
+	return true
+}
+
+func (p *Pane) openEditor(m memory.Memory) {
+	p.toast.Dismiss()
+	p.editor = newEditor(p, m)
+	p.show()
+	p.editor.text.Focus()
+}
+
+func (p *Pane) closeEditor() {
+	if p.editor != nil {
+		p.editor = nil
+		p.show()
+		p.memories.markSeen()
+	}
+}
+
+func (p *Pane) show() {
+	if p.editor != nil {
+		p.head.Objects = []fyne.CanvasObject{p.editor.head}
+		p.body.Objects = []fyne.CanvasObject{p.editor.body}
+		p.inner.Refresh()
+		return
+	}
+	row := parts.Row(theme.Space2)
+	for i, t := range p.tabs {
+		t.set(Tab(i) == p.tab)
+		row.Add(t.Tappable)
+	}
+	row.Add(parts.Space())
+	row.Add(parts.NewIcon(theme.IconClose, "Close the panel (Ctrl+J)", func() { p.on.Close() }))
+	p.head.Objects = []fyne.CanvasObject{parts.Pad(0, 10, 0, 10, row)}
+	page := p.memories.body
+	switch p.tab {
+	case Files:
+		page = p.files.body
+	case Answer:
+		page = p.answer.body
+	}
+	p.body.Objects = []fyne.CanvasObject{page}
+	p.inner.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
+
+// tabButton is one of the names on top, underlined when its page is shown.
+type tabButton struct {
+	*parts.Tappable
+	label *kit.Label
+	line  *kit.Box
+}
+
+func newTab(name string, tapped func()) *tabButton {
+	t := &tabButton{label: kit.NewLabel(name, theme.RoleButton, theme.Text2), line: kit.NewBox(theme.None, theme.None, 1)}
+	under := container.NewBorder(nil, parts.Fix(0, 2, t.line), nil, nil, parts.Pad(0, 10, 0, 10, t.label))
+	t.Tappable = parts.NewTappable(name, theme.None, theme.None, theme.None, theme.RadiusControl,
+		parts.Fix(0, theme.HeaderHeight, under))
+	t.OnTapped = tapped
+	return t
+}
+
+func (t *tabButton) set(on bool) {
+	role, tone, line := theme.RoleButton, theme.Text2, theme.None
+	if on {
+		role, tone, line = theme.RoleStrong, theme.Text, theme.Accent
+	}
+	t.label.SetStyle(role, tone)
+	t.line.SetTones(line, theme.None)
+}
+
+// page is a scrolling body above a footer.
+func page(content, footer fyne.CanvasObject) fyne.CanvasObject {
+	foot := container.NewBorder(kit.NewHairline(), nil, nil, nil, footer)
+	return container.NewBorder(nil, foot, nil, nil, content)
+}

@@ -1,0 +1,314 @@
+package parts
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/kit"
+	"memoir/ui/theme"
+)
+
+// Switch is on or off.
+type Switch struct {
+	widget.BaseWidget
+	OnChanged func(on bool)
+	on        bool
+	focus     bool
+	track     *kit.Box
+	thumb     *kit.Box
+	ring      *kit.Box
+	name      string
+}
+
+// NewSwitch returns a switch; name says what it switches.
+func NewSwitch(name string, on bool, changed func(on bool)) *Switch {
+	s := &Switch{name: name, on: on, OnChanged: changed}
+	s.track = kit.NewBox(theme.Strong, theme.None, 10)
+	s.thumb = kit.NewBox(theme.Bg, theme.None, 8)
+	s.ring = kit.NewBox(theme.None, theme.Accent, 12)
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// Name is what it switches.
+func (s *Switch) Name() string { return s.name }
+
+// Set changes the state without telling OnChanged.
+func (s *Switch) Set(on bool) { s.on = on; s.Refresh() }
+
+// Tapped implements fyne.Tappable.
+func (s *Switch) Tapped(*fyne.PointEvent) {
+	s.on = !s.on
+	s.Refresh()
+	if s.OnChanged != nil {
+		s.OnChanged(s.on)
+	}
+}
+
+// Cursor implements desktop.Cursorable.
+func (s *Switch) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// FocusGained implements fyne.Focusable.
+func (s *Switch) FocusGained() { s.focus = true; s.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (s *Switch) FocusLost() { s.focus = false; s.Refresh() }
+
+// TypedRune implements fyne.Focusable.
+func (s *Switch) TypedRune(rune) {}
+
+// TypedKey implements fyne.Focusable.
+func (s *Switch) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		s.Tapped(nil)
+	default:
+		PassKey(s, ev)
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Switch) CreateRenderer() fyne.WidgetRenderer { return &switchRenderer{s} }
+
+type switchRenderer struct{ s *Switch }
+
+func (r *switchRenderer) Destroy() {}
+func (r *switchRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.s.track, r.s.thumb, r.s.ring}
+}
+func (r *switchRenderer) MinSize() fyne.Size { return fyne.NewSize(34, 20) }
+
+func (r *switchRenderer) Layout(fyne.Size) {
+	r.s.track.Resize(fyne.NewSize(34, 20))
+	r.s.thumb.Resize(fyne.NewSquareSize(16))
+	x := float32(2)
+	if r.s.on {
+		x = 16
+	}
+	r.s.thumb.Move(fyne.NewPos(x, 2))
+	r.s.ring.Move(fyne.NewPos(-2, -2))
+	r.s.ring.Resize(fyne.NewSize(38, 24))
+	fill, thumb := theme.Strong, theme.Bg
+	if r.s.on {
+		fill, thumb = theme.Accent, theme.OnAccent
+	}
+	r.s.track.SetTones(fill, theme.None)
+	r.s.thumb.SetTones(thumb, theme.None)
+	r.s.ring.Hidden = !r.s.focus
+}
+
+func (r *switchRenderer) Refresh() {
+	r.Layout(fyne.Size{})
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}
+
+// Option is a choice with the value it stands for.
+type Option struct{ Value, Label string }
+
+// Segment shows a few options side by side.
+type Segment struct {
+	widget.BaseWidget
+	OnChanged func(value string)
+	options   []Option
+	buttons   []*Button
+	value     string
+	inner     fyne.CanvasObject
+}
+
+// NewSegment returns a segment.
+func NewSegment(options []Option, value string, changed func(value string)) *Segment {
+	s := &Segment{OnChanged: changed, options: options, value: value}
+	row := Row(0)
+	for _, o := range options {
+		b := NewButton(ButtonOptions{Kind: Ghost, Label: o.Label, Height: 26, Pad: 10}, func() { s.choose(o.Value) })
+		s.buttons = append(s.buttons, b)
+		row.Add(b)
+	}
+	s.inner = On(kit.NewBox(theme.Sunken, theme.Border, theme.RadiusControl), Pad(2, 2, 2, 2, row))
+	s.ExtendBaseWidget(s)
+	s.show()
+	return s
+}
+
+func (s *Segment) choose(v string) {
+	if s.value == v {
+		return
+	}
+	s.Set(v)
+	if s.OnChanged != nil {
+		s.OnChanged(v)
+	}
+}
+
+// Set changes the choice without telling OnChanged.
+func (s *Segment) Set(v string) { s.value = v; s.show() }
+
+func (s *Segment) show() {
+	for i, o := range s.options {
+		s.buttons[i].Set(func(b *ButtonOptions) {
+			b.Kind = Ghost
+			if o.Value == s.value {
+				b.Kind = Outline
+			}
+		})
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Segment) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.inner) }
+
+// Choice is a button that opens a menu of options.
+type Choice struct {
+	*Button
+	options []Option
+	value   string
+}
+
+// NewChoice returns a choice.
+func NewChoice(name string, options []Option, value string, changed func(value string)) *Choice {
+	c := &Choice{options: options, value: value}
+	c.Button = NewButton(ButtonOptions{
+		Kind: Outline, Label: c.label(), Tail: theme.IconDown, Name: name, Height: 34, Left: true,
+	}, nil)
+	c.OnTapped = func() {
+		items := make([]Item, 0, len(c.options))
+		for _, o := range c.options {
+			items = append(items, Item{Label: o.Label, Chosen: o.Value == c.value, Do: func() {
+				c.SetValue(o.Value)
+				changed(o.Value)
+			}})
+		}
+		ShowMenu(c.Button, items)
+	}
+	return c
+}
+
+func (c *Choice) label() string {
+	for _, o := range c.options {
+		if o.Value == c.value {
+			return o.Label
+		}
+	}
+	return c.value
+}
+
+// Value returns what is chosen.
+func (c *Choice) Value() string { return c.value }
+
+// SetValue changes the choice without telling anyone.
+func (c *Choice) SetValue(v string) {
+	c.value = v
+	c.Set(func(o *ButtonOptions) { o.Label = c.label() })
+}
+
+// Slider chooses a number in steps.
+type Slider struct {
+	widget.BaseWidget
+	OnChanged func(v float64)
+	low, high float64
+	step      float64
+	v         float64
+	focus     bool
+	groove    *kit.Box
+	part      *kit.Box
+	knob      *kit.Box
+}
+
+// NewSlider returns a slider.
+func NewSlider(low, high, step, v float64, changed func(v float64)) *Slider {
+	s := &Slider{low: low, high: high, step: step, v: v, OnChanged: changed}
+	s.groove = kit.NewBox(theme.Track, theme.None, 2)
+	s.part = kit.NewBox(theme.Accent, theme.None, 2)
+	s.knob = kit.NewBox(theme.Surface, theme.Accent, 8)
+	s.knob.SetLine(2)
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *Slider) set(v float64) {
+	n := float64(int((v-s.low)/s.step+0.5))*s.step + s.low
+	n = min(max(n, s.low), s.high)
+	if n == s.v {
+		return
+	}
+	s.v = n
+	s.Refresh()
+	if s.OnChanged != nil {
+		s.OnChanged(n)
+	}
+}
+
+func (s *Slider) at(x float32) {
+	s.set(s.low + float64((x-8)/max(1, s.Size().Width-16))*(s.high-s.low))
+}
+
+// Tapped implements fyne.Tappable.
+func (s *Slider) Tapped(ev *fyne.PointEvent) { s.at(ev.Position.X) }
+
+// Dragged implements fyne.Draggable.
+func (s *Slider) Dragged(ev *fyne.DragEvent) { s.at(ev.Position.X) }
+
+// DragEnd implements fyne.Draggable.
+func (s *Slider) DragEnd() {}
+
+// Cursor implements desktop.Cursorable.
+func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// FocusGained implements fyne.Focusable.
+func (s *Slider) FocusGained() { s.focus = true; s.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (s *Slider) FocusLost() { s.focus = false; s.Refresh() }
+
+// TypedRune implements fyne.Focusable.
+func (s *Slider) TypedRune(rune) {}
+
+// TypedKey implements fyne.Focusable.
+func (s *Slider) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyLeft, fyne.KeyDown:
+		s.set(s.v - s.step)
+	case fyne.KeyRight, fyne.KeyUp:
+		s.set(s.v + s.step)
+	default:
+		PassKey(s, ev)
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Slider) CreateRenderer() fyne.WidgetRenderer { return &sliderRenderer{s} }
+
+type sliderRenderer struct{ s *Slider }
+
+func (r *sliderRenderer) Destroy() {}
+func (r *sliderRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.s.groove, r.s.part, r.s.knob}
+}
+func (r *sliderRenderer) MinSize() fyne.Size { return fyne.NewSize(120, 20) }
+
+func (r *sliderRenderer) Layout(size fyne.Size) {
+	s := r.s
+	y := theme.Round(size.Height / 2)
+	x := theme.Round(float32((s.v-s.low)/(s.high-s.low)) * (size.Width - 16))
+	s.groove.Move(fyne.NewPos(0, y-2))
+	s.groove.Resize(fyne.NewSize(size.Width, 4))
+	s.part.Move(fyne.NewPos(0, y-2))
+	s.part.Resize(fyne.NewSize(x+8, 4))
+	s.knob.Move(fyne.NewPos(x, y-8))
+	s.knob.Resize(fyne.NewSquareSize(16))
+	fill := theme.Surface
+	if s.focus {
+		fill = theme.AccentTint
+	}
+	s.knob.SetTones(fill, theme.Accent)
+}
+
+func (r *sliderRenderer) Refresh() {
+	r.Layout(r.s.Size())
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}

@@ -1,0 +1,222 @@
+package parts
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/kit"
+	"memoir/ui/theme"
+)
+
+// Field is a text field in a rounded box.
+type Field struct {
+	widget.BaseWidget
+	// OnChanged is called after every edit, also by SetText; OnEnter when Enter is pressed in a field of one line.
+	OnChanged func(text string)
+	OnEnter   func(text string)
+	// OnKey gets keys first; true means it took them.
+	OnKey func(fyne.KeyName) bool
+
+	entry *entry
+	box   *kit.Box
+	ring  *kit.Box
+	inner fyne.CanvasObject
+	h     float32
+	clear *Button
+}
+
+// FieldOptions describe a field.
+type FieldOptions struct {
+	Icon   theme.Icon
+	Place  string // shown while it is empty
+	Hint   string // a key, at the right
+	Height float32
+	Lines  int // more than 1 makes it multi-line
+	Secret bool
+	Role   theme.Role // RoleControl by default
+	Bare   bool       // no box of its own
+	Clear  bool       // a cross empties it
+}
+
+// entry is fyne's entry without its looks.
+type entry struct {
+	widget.Entry
+	f *Field
+}
+
+// NewField returns a field.
+func NewField(o FieldOptions) *Field {
+	f := &Field{entry: &entry{}, h: o.Height}
+	f.entry.f = f
+	e := f.entry
+	e.MultiLine = o.Lines > 1
+	e.Password = o.Secret
+	e.Scroll = container.ScrollNone
+	if e.MultiLine {
+		e.Wrapping = fyne.TextWrapWord
+		e.Scroll = container.ScrollVerticalOnly
+	}
+	e.ExtendBaseWidget(e)
+	e.SetPlaceHolder(o.Place)
+	e.OnChanged = func(s string) {
+		f.clear.Hidden = !o.Clear || s == ""
+		f.clear.Refresh()
+		if f.OnChanged != nil {
+			f.OnChanged(s)
+		}
+	}
+	if o.Lines > 1 {
+		e.SetMinRowsVisible(o.Lines)
+	}
+	if f.h == 0 {
+		f.h = 34
+	}
+	if o.Role == theme.RoleBody {
+		o.Role = theme.RoleControl
+	}
+	f.box = kit.NewBox(theme.Surface, theme.Strong, theme.RadiusControl)
+	if o.Bare {
+		f.box.SetTones(theme.None, theme.None)
+	}
+	f.ring = kit.NewBox(theme.None, theme.Accent, theme.RadiusControl)
+	f.ring.SetLine(1.5)
+	f.ring.Hide()
+	f.clear = NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconClose, Name: "Clear", Height: 24, IconSize: 13}, func() {
+		f.SetText("")
+		f.Focus()
+	})
+	f.clear.Hide()
+	text := Flex(container.NewThemeOverride(e, sized{o.Role}))
+	objects := []fyne.CanvasObject{}
+	if o.Icon != "" {
+		objects = append(objects, kit.NewIcon(o.Icon, 15, theme.Text3))
+	}
+	if e.MultiLine {
+		f.inner = Pad(8, 10, 8, 10, container.NewThemeOverride(e, sized{o.Role}))
+	} else {
+		objects = append(objects, Flex(middle(text)), f.clear)
+		if o.Hint != "" {
+			objects = append(objects, kit.NewLabel(o.Hint, theme.RoleHint, theme.Text3))
+		}
+		f.inner = Pad(0, 10, 0, 10, Row(theme.Space8, objects...))
+	}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+type middleLayout struct{}
+
+// middle keeps the height of o and centres it.
+func middle(o fyne.CanvasObject) *fyne.Container { return container.New(middleLayout{}, o) }
+
+func (middleLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(20, o[0].MinSize().Height)
+}
+
+func (middleLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	h := o[0].MinSize().Height
+	o[0].Move(fyne.NewPos(0, theme.Round((s.Height-h)/2)))
+	o[0].Resize(fyne.NewSize(s.Width, h))
+}
+
+// sized is the look with another text size; only sizes may be overridden.
+type sized struct{ role theme.Role }
+
+// Font implements fyne.Theme.
+func (s sized) Font(st fyne.TextStyle) fyne.Resource { return theme.Current().Font(st) }
+
+// Icon implements fyne.Theme.
+func (s sized) Icon(n fyne.ThemeIconName) fyne.Resource { return theme.Current().Icon(n) }
+
+// Color implements fyne.Theme.
+func (s sized) Color(n fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	return theme.Current().Color(n, v)
+}
+
+// Size implements fyne.Theme.
+func (s sized) Size(n fyne.ThemeSizeName) float32 {
+	if n == fynetheme.SizeNameText {
+		return theme.Current().Type(s.role).Size
+	}
+	return theme.Current().Size(n)
+}
+
+// Text returns what is typed.
+func (f *Field) Text() string { return f.entry.Text }
+
+// SetText replaces what is typed.
+func (f *Field) SetText(s string) { f.entry.SetText(s) }
+
+// Focus gives the field the keyboard with everything selected.
+func (f *Field) Focus() {
+	if c := canvasOf(f.entry); c != nil {
+		c.Focus(f.entry)
+	}
+}
+
+// SelectAll marks the text.
+func (f *Field) SelectAll() { f.entry.TypedShortcut(&fyne.ShortcutSelectAll{}) }
+
+// Focused reports whether keys go here.
+func (f *Field) Focused() bool {
+	c := canvasOf(f.entry)
+	return c != nil && c.Focused() == fyne.Focusable(f.entry)
+}
+
+// TypedKey sends Enter and what the text has no use for elsewhere.
+func (e *entry) TypedKey(ev *fyne.KeyEvent) {
+	if e.f.OnKey != nil && e.f.OnKey(ev.Name) {
+		return
+	}
+	switch ev.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if !e.MultiLine {
+			if e.f.OnEnter != nil {
+				e.f.OnEnter(e.Text)
+			}
+			return
+		}
+	case fyne.KeyEscape, fyne.KeyF1:
+		PassKey(e, ev)
+		return
+	}
+	e.Entry.TypedKey(ev)
+}
+
+// TypedShortcut hands the window's shortcuts on.
+func (e *entry) TypedShortcut(s fyne.Shortcut) {
+	if !PassShortcut(e, s) {
+		e.Entry.TypedShortcut(s)
+	}
+}
+
+// FocusGained draws the ring.
+func (e *entry) FocusGained() {
+	e.Entry.FocusGained()
+	e.f.ring.Show()
+	e.f.ring.Refresh()
+}
+
+// FocusLost takes it away.
+func (e *entry) FocusLost() {
+	e.Entry.FocusLost()
+	e.f.ring.Hide()
+}
+
+// Tapped focuses the text wherever the box is clicked.
+func (f *Field) Tapped(*fyne.PointEvent) { f.Focus() }
+
+// CreateRenderer implements fyne.Widget.
+func (f *Field) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(f.box, f.inner, f.ring))
+}
+
+// MinSize implements fyne.CanvasObject.
+func (f *Field) MinSize() fyne.Size {
+	m := f.BaseWidget.MinSize()
+	return fyne.NewSize(m.Width, max(m.Height, theme.Current().Scaled(f.h)))
+}

@@ -1,0 +1,429 @@
+package parts
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/theme"
+)
+
+// flex is the layout of something that takes the space left over in a Row or Column.
+type flex struct{}
+
+func (flex) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (flex) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Move(fyne.Position{})
+	o[0].Resize(s)
+}
+
+// Flex makes o take the space left over in a Row or Column.
+func Flex(o fyne.CanvasObject) *fyne.Container { return container.New(flex{}, o) }
+
+// Space is a Flex with nothing in it.
+func Space() *fyne.Container { return Flex(layout.NewSpacer()) }
+
+func isFlex(o fyne.CanvasObject) bool {
+	c, ok := o.(*fyne.Container)
+	if !ok {
+		return false
+	}
+	_, ok = c.Layout.(flex)
+	return ok
+}
+
+// line lays its objects out one after the other on whole pixels.
+type line struct {
+	gap        float32
+	horizontal bool
+	top        bool // objects of a row keep their height and hang from the top
+}
+
+// Row lays objects out from left to right, centred in its height.
+func Row(gap float32, o ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&line{gap: gap, horizontal: true}, o...)
+}
+
+// TopRow is a Row whose objects hang from the top.
+func TopRow(gap float32, o ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&line{gap: gap, horizontal: true, top: true}, o...)
+}
+
+// Column lays objects out from top to bottom, each as wide as the column.
+func Column(gap float32, o ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&line{gap: gap}, o...)
+}
+
+func (l *line) along(s fyne.Size) float32 {
+	if l.horizontal {
+		return s.Width
+	}
+	return s.Height
+}
+
+// MinSize implements fyne.Layout.
+func (l *line) MinSize(o []fyne.CanvasObject) fyne.Size {
+	var long, wide float32
+	n := 0
+	for _, c := range o {
+		if !c.Visible() {
+			continue
+		}
+		s := c.MinSize()
+		long += theme.Ceil(l.along(s))
+		if l.horizontal {
+			wide = max(wide, s.Height)
+		} else {
+			wide = max(wide, s.Width)
+		}
+		n++
+	}
+	if n > 1 {
+		long += l.gap * float32(n-1)
+	}
+	if l.horizontal {
+		return fyne.NewSize(long, wide)
+	}
+	return fyne.NewSize(wide, long)
+}
+
+// Layout implements fyne.Layout. A wrapped text in a column gets its width first, because only then it has a height.
+func (l *line) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	l.widen(o, s.Width)
+	extra, flexes := l.along(s)-l.along(l.MinSize(o)), 0
+	for _, c := range o {
+		if c.Visible() && isFlex(c) {
+			flexes++
+		}
+	}
+	var pos float32
+	for _, c := range o {
+		if !c.Visible() {
+			continue
+		}
+		m := c.MinSize()
+		size := theme.Ceil(l.along(m))
+		if isFlex(c) {
+			size = max(0, size+extra/float32(flexes))
+		}
+		l.place(c, pos, size, m, s)
+		pos += size + l.gap
+	}
+}
+
+func (l *line) place(c fyne.CanvasObject, pos, size float32, m, s fyne.Size) {
+	pos, size = theme.Round(pos), theme.Round(size)
+	if !l.horizontal {
+		c.Move(fyne.NewPos(0, pos))
+		c.Resize(fyne.NewSize(s.Width, size))
+		return
+	}
+	h := m.Height
+	if isFlex(c) && !l.top {
+		h = s.Height
+	}
+	y := theme.Round((s.Height - h) / 2)
+	if l.top {
+		y = 0
+	}
+	c.Move(fyne.NewPos(pos, y))
+	c.Resize(fyne.NewSize(size, h))
+}
+
+type pad struct{ top, right, bottom, left float32 }
+
+// Pad puts empty space around o.
+func Pad(top, right, bottom, left float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(&pad{top, right, bottom, left}, o)
+}
+
+func (p *pad) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize()
+	return fyne.NewSize(m.Width+p.left+p.right, m.Height+p.top+p.bottom)
+}
+
+func (p *pad) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	Widen(o[0], s.Width-p.left-p.right)
+	o[0].Move(fyne.NewPos(p.left, p.top))
+	o[0].Resize(fyne.NewSize(max(0, s.Width-p.left-p.right), max(0, s.Height-p.top-p.bottom)))
+}
+
+type fixed struct{ width, height float32 }
+
+// Fix gives o a width and a height; 0 leaves what o asks for. A height grows with the text zoom.
+func Fix(width, height float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(&fixed{width, height}, o)
+}
+
+func (f *fixed) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize()
+	if f.width > 0 {
+		m.Width = f.width
+	}
+	if f.height > 0 {
+		m.Height = theme.Current().Scaled(f.height)
+	}
+	return m
+}
+
+func (f *fixed) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Move(fyne.Position{})
+	o[0].Resize(s)
+}
+
+type centre struct{ maxWidth float32 }
+
+// Centre puts o in the middle at the size it asks for.
+func Centre(o fyne.CanvasObject) *fyne.Container { return container.New(&centre{}, o) }
+
+// CentreColumn puts o in the middle, as wide as the space allows up to width, hanging from the top.
+func CentreColumn(width float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(&centre{maxWidth: width}, o)
+}
+
+func (c *centre) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize()
+	if c.maxWidth > 0 {
+		m.Width = 0
+	}
+	return m
+}
+
+func (c *centre) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	m := o[0].MinSize()
+	if c.maxWidth > 0 {
+		m.Width = min(c.maxWidth, s.Width)
+		Widen(o[0], m.Width)
+		m.Height = o[0].MinSize().Height
+	}
+	o[0].Move(fyne.NewPos(theme.Round((s.Width-m.Width)/2), theme.Round(max(0, (s.Height-m.Height)/2))))
+	o[0].Resize(m)
+}
+
+// Fill is a rectangle of one colour that follows the look.
+type Fill struct {
+	canvas.Rectangle
+	tone theme.Token
+}
+
+// NewFill returns a fill.
+func NewFill(tone theme.Token) *Fill {
+	f := &Fill{tone: tone}
+	f.FillColor = theme.Current().Tone(tone)
+	return f
+}
+
+// Refresh takes the colour of the look.
+func (f *Fill) Refresh() {
+	f.FillColor = theme.Current().Tone(f.tone)
+	f.Rectangle.Refresh()
+}
+
+// On puts o on a ground.
+func On(ground, o fyne.CanvasObject) *fyne.Container { return container.New(stack{}, ground, o) }
+
+type stack struct{}
+
+func (stack) MinSize(o []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, c := range o {
+		if c.Visible() {
+			m = m.Max(c.MinSize())
+		}
+	}
+	return m
+}
+
+func (stack) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	for _, c := range o {
+		c.Move(fyne.Position{})
+		c.Resize(s)
+	}
+}
+
+// widener is told its width before it is asked for its height.
+type widener interface{ SetWidth(w float32) }
+
+// Widen tells texts inside o how wide they will be, so that the height asked for next fits.
+func Widen(o fyne.CanvasObject, w float32) {
+	if x, ok := o.(widener); ok {
+		x.SetWidth(w)
+		return
+	}
+	c, ok := o.(*fyne.Container)
+	if !ok {
+		return
+	}
+	switch l := c.Layout.(type) {
+	case *pad:
+		Widen(c.Objects[0], w-l.left-l.right)
+	case *line:
+		l.widen(c.Objects, w)
+	case *centre:
+		if l.maxWidth > 0 {
+			Widen(c.Objects[0], min(w, l.maxWidth))
+		}
+	case *barred:
+		Widen(c.Objects[1], w-c.Objects[0].MinSize().Width-l.gap)
+	case flex, *fixed, stack, middling:
+		for _, x := range c.Objects {
+			Widen(x, w)
+		}
+	}
+}
+
+// widen shares the width of a row among its flexes; what is in a column is as wide as the column.
+func (l *line) widen(o []fyne.CanvasObject, w float32) {
+	if !l.horizontal {
+		for _, c := range o {
+			Widen(c, w)
+		}
+		return
+	}
+	flexes := 0
+	rest := w
+	for i, c := range o {
+		if !c.Visible() {
+			continue
+		}
+		if i > 0 {
+			rest -= l.gap
+		}
+		if isFlex(c) {
+			flexes++
+		} else {
+			rest -= c.MinSize().Width
+		}
+	}
+	for _, c := range o {
+		if c.Visible() && isFlex(c) {
+			Widen(c, rest/float32(flexes))
+		}
+	}
+}
+
+// Scroll is a vertical scroll whose content knows its width before it is asked for its height.
+type Scroll struct {
+	container.Scroll
+}
+
+// NewScroll returns a scroll.
+func NewScroll(content fyne.CanvasObject) *Scroll {
+	s := &Scroll{}
+	s.Content = content
+	s.Direction = container.ScrollVerticalOnly
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// Resize tells the content its width first.
+func (s *Scroll) Resize(size fyne.Size) {
+	Widen(s.Content, size.Width)
+	s.Scroll.Resize(size)
+}
+
+// Refresh measures the content anew.
+func (s *Scroll) Refresh() {
+	Widen(s.Content, s.Size().Width)
+	s.Scroll.Refresh()
+}
+
+// Flow is a widget whose objects wrap like words; its height fits the width it was given last.
+type Flow struct {
+	widget.BaseWidget
+	gap, lineGap float32
+	width        float32
+	inner        *fyne.Container
+}
+
+// NewFlow returns a flow.
+func NewFlow(gap, lineGap float32, o ...fyne.CanvasObject) *Flow {
+	f := &Flow{gap: gap, lineGap: lineGap}
+	f.inner = container.New(flowLayout{f}, o...)
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// Set replaces the objects.
+func (f *Flow) Set(o ...fyne.CanvasObject) {
+	f.inner.Objects = o
+	f.inner.Refresh()
+	f.Refresh()
+}
+
+// SetWidth tells the width before the height is asked for.
+func (f *Flow) SetWidth(w float32) { f.width = w }
+
+// CreateRenderer implements fyne.Widget.
+func (f *Flow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.inner) }
+
+type flowLayout struct{ f *Flow }
+
+// MinSize implements fyne.Layout.
+func (l flowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, l.f.walk(o, l.f.width, false))
+}
+
+// Layout implements fyne.Layout.
+func (l flowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	l.f.width = s.Width
+	l.f.walk(o, s.Width, true)
+}
+
+func (f *Flow) walk(o []fyne.CanvasObject, width float32, move bool) float32 {
+	var x, y, tall float32
+	for _, c := range o {
+		if !c.Visible() {
+			continue
+		}
+		m := c.MinSize()
+		m.Width = min(theme.Ceil(m.Width), max(width, 1))
+		if x > 0 && x+m.Width > width+0.5 {
+			x, y, tall = 0, y+tall+f.lineGap, 0
+		}
+		if move {
+			c.Move(fyne.NewPos(x, y))
+			c.Resize(m)
+		}
+		x += m.Width + f.gap
+		tall = max(tall, m.Height)
+	}
+	return y + tall
+}
+
+type barred struct{ gap float32 }
+
+// Barred puts a bar as tall as o at its left.
+func Barred(bar fyne.CanvasObject, gap float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(&barred{gap}, bar, o)
+}
+
+func (b *barred) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[1].MinSize()
+	return fyne.NewSize(m.Width+o[0].MinSize().Width+b.gap, m.Height)
+}
+
+func (b *barred) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w := o[0].MinSize().Width
+	o[0].Move(fyne.Position{})
+	o[0].Resize(fyne.NewSize(w, s.Height))
+	o[1].Move(fyne.NewPos(w+b.gap, 0))
+	o[1].Resize(fyne.NewSize(s.Width-w-b.gap, s.Height))
+}
+
+type middling struct{}
+
+// Middle keeps the height of o and puts it into the middle of a taller space.
+func Middle(o fyne.CanvasObject) *fyne.Container { return container.New(middling{}, o) }
+
+func (middling) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (middling) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	Widen(o[0], s.Width)
+	h := min(o[0].MinSize().Height, s.Height)
+	o[0].Move(fyne.NewPos(0, theme.Round((s.Height-h)/2)))
+	o[0].Resize(fyne.NewSize(s.Width, h))
+}

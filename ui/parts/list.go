@@ -1,0 +1,179 @@
+package parts
+
+import (
+	"sort"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/theme"
+)
+
+// Entry is a row of a List: what it is, and how tall it is at a width.
+type Entry struct {
+	// Key names the row; Version changes when anything visible of it does.
+	Key     string
+	Version string
+	// Height is asked once per width and version.
+	Height func(width float32) float32
+	// Make builds the row. Rows far from the window are not built.
+	Make func() fyne.CanvasObject
+}
+
+// List shows any number of rows of different heights in a scroll; only those in sight exist as widgets.
+type List struct {
+	widget.BaseWidget
+	scroll  *container.Scroll
+	body    *fyne.Container
+	entries []Entry
+	tops    []float32 // of every entry, and the end
+	heights map[string]float32
+	built   map[string]builtRow
+	gap     float32
+	pad     [4]float32 // top, right, bottom, left
+	width   float32
+}
+
+type builtRow struct {
+	version string
+	object  fyne.CanvasObject
+}
+
+// listAhead is how far beyond the edges rows are built.
+const listAhead = 200
+
+// NewList returns an empty list with a gap between rows and empty space around them.
+func NewList(gap, top, right, bottom, left float32) *List {
+	l := &List{gap: gap, pad: [4]float32{top, right, bottom, left}, built: map[string]builtRow{}}
+	l.heights = map[string]float32{}
+	l.body = container.New(listLayout{l})
+	l.scroll = container.NewVScroll(l.body)
+	l.scroll.OnScrolled = func(fyne.Position) { l.fill() }
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// Set replaces the rows; what is on screen stays where it is.
+func (l *List) Set(entries []Entry) {
+	l.entries = entries
+	l.measure()
+	l.fill()
+	l.scroll.Refresh()
+}
+
+// ScrollTo brings a row into sight.
+func (l *List) ScrollTo(key string) {
+	for i, e := range l.entries {
+		if e.Key != key || i+1 >= len(l.tops) {
+			continue
+		}
+		top, end := l.tops[i], l.tops[i+1]
+		view := l.scroll.Size().Height
+		if top < l.scroll.Offset.Y || end > l.scroll.Offset.Y+view {
+			l.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(top-view/3, l.height()-view))))
+			l.fill()
+		}
+		return
+	}
+}
+
+// Row returns the widget of a row, nil when it is not built.
+func (l *List) Row(key string) fyne.CanvasObject { return l.built[key].object }
+
+// ToTop scrolls up.
+func (l *List) ToTop() {
+	l.scroll.ScrollToOffset(fyne.Position{})
+	l.fill()
+}
+
+func (l *List) inner() float32 { return max(1, l.width-l.pad[1]-l.pad[3]) }
+
+func (l *List) measure() {
+	l.tops = make([]float32, len(l.entries)+1)
+	heights := make(map[string]float32, len(l.entries))
+	y := l.pad[0]
+	for i, e := range l.entries {
+		k := e.Key + "\x00" + e.Version
+		h, ok := l.heights[k]
+		if !ok {
+			h = theme.Ceil(e.Height(l.inner()))
+		}
+		heights[k] = h
+		l.tops[i] = y
+		y += h + l.gap
+	}
+	l.heights = heights
+	l.tops[len(l.entries)] = y
+}
+
+func (l *List) height() float32 {
+	if len(l.tops) == 0 {
+		return 0
+	}
+	return l.tops[len(l.tops)-1] - l.gap + l.pad[2]
+}
+
+// fill builds the rows in sight and lets the others go.
+func (l *List) fill() {
+	if l.width == 0 || len(l.tops) == 0 {
+		return
+	}
+	from, to := l.scroll.Offset.Y-listAhead, l.scroll.Offset.Y+l.scroll.Size().Height+listAhead
+	first := sort.Search(len(l.entries), func(i int) bool { return l.tops[i+1] >= from })
+	keep := map[string]builtRow{}
+	objects := []fyne.CanvasObject{}
+	changed := false
+	for i := first; i < len(l.entries) && l.tops[i] <= to; i++ {
+		e := l.entries[i]
+		b, ok := l.built[e.Key]
+		if !ok || b.version != e.Version {
+			b = builtRow{e.Version, e.Make()}
+			changed = true
+		}
+		keep[e.Key] = b
+		b.object.Move(fyne.NewPos(l.pad[3], l.tops[i]))
+		b.object.Resize(fyne.NewSize(l.inner(), l.tops[i+1]-l.tops[i]-l.gap))
+		objects = append(objects, b.object)
+	}
+	if changed || len(keep) != len(l.built) || len(objects) != len(l.body.Objects) {
+		l.body.Objects = objects
+		l.built = keep
+		l.body.Refresh()
+		return
+	}
+	l.built = keep
+}
+
+// Refresh takes the look: everything is built anew.
+func (l *List) Refresh() {
+	l.heights, l.built = map[string]float32{}, map[string]builtRow{}
+	l.measure()
+	l.fill()
+	l.BaseWidget.Refresh()
+}
+
+// Resize measures anew when the width changes.
+func (l *List) Resize(s fyne.Size) {
+	if s.Width != l.width {
+		l.width = s.Width
+		l.heights = map[string]float32{}
+		l.measure()
+	}
+	l.BaseWidget.Resize(s)
+	l.fill()
+}
+
+// MinSize implements fyne.CanvasObject.
+func (l *List) MinSize() fyne.Size { return fyne.NewSize(60, 60) }
+
+// CreateRenderer implements fyne.Widget.
+func (l *List) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.scroll) }
+
+type listLayout struct{ l *List }
+
+// MinSize implements fyne.Layout.
+func (b listLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(1, b.l.height()) }
+
+// Layout implements fyne.Layout; fill places the rows.
+func (listLayout) Layout([]fyne.CanvasObject, fyne.Size) {}

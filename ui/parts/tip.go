@@ -1,0 +1,94 @@
+package parts
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/ui/kit"
+	"memoir/ui/theme"
+)
+
+// tipDelay is how long the pointer rests on a control before its name is shown.
+const tipDelay = 600 * time.Millisecond
+
+// Tips is the layer above everything where names of controls are shown. The window puts one on top of its content.
+type Tips struct {
+	*fyne.Container
+	box   *fyne.Container
+	label *kit.Label
+	owner *tip
+	after func(d time.Duration, f func()) (stop func())
+}
+
+// NewTips returns an empty layer; after runs a function on the UI goroutine later.
+func NewTips(after func(d time.Duration, f func()) (stop func())) *Tips {
+	t := &Tips{after: after, label: kit.NewLabel("", theme.RoleMeta, theme.OnToast)}
+	ground := kit.NewBox(theme.Toast, theme.None, theme.RadiusRow)
+	t.box = On(ground, Pad(4, 8, 4, 8, t.label))
+	t.box.Hide()
+	t.Container = container.NewWithoutLayout(t.box)
+	return t
+}
+
+// tip is what a control remembers about its name being shown.
+type tip struct {
+	layer *Tips
+	stop  func()
+}
+
+func (t *tip) soon(o fyne.CanvasObject, name string) {
+	t.hide()
+	t.layer = layerOf(o)
+	if t.layer == nil {
+		return
+	}
+	t.stop = t.layer.after(tipDelay, func() { t.layer.show(t, o, name) })
+}
+
+func (t *tip) hide() {
+	if t.stop != nil {
+		t.stop()
+		t.stop = nil
+	}
+	if t.layer != nil && t.layer.owner == t {
+		t.layer.owner = nil
+		t.layer.box.Hide()
+		t.layer.Container.Refresh()
+	}
+}
+
+// layerOf finds the layer on top of the canvas of o.
+func layerOf(o fyne.CanvasObject) *Tips {
+	c := canvasOf(o)
+	if c == nil {
+		return nil
+	}
+	root, ok := c.Content().(*Root)
+	if !ok {
+		return nil
+	}
+	return root.Tips
+}
+
+func (t *Tips) show(owner *tip, o fyne.CanvasObject, name string) {
+	if !o.Visible() {
+		return
+	}
+	t.owner = owner
+	t.label.SetText(name)
+	size := t.box.MinSize()
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+	x := at.X + (o.Size().Width-size.Width)/2
+	y := at.Y + o.Size().Height + theme.Space6
+	whole := t.Container.Size()
+	x = min(max(x, theme.Space4), whole.Width-size.Width-theme.Space4)
+	if y+size.Height > whole.Height-theme.Space4 {
+		y = at.Y - size.Height - theme.Space6
+	}
+	t.box.Resize(size)
+	t.box.Move(fyne.NewPos(theme.Round(x), theme.Round(y)))
+	t.box.Show()
+	t.box.Refresh()
+}

@@ -1,0 +1,192 @@
+// Package settings is the dialog of settings: models and memory, appearance, privacy and data, shortcuts, about. What a
+// person changes is in force at once; there is no Save.
+package settings
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/kit"
+	"memoir/ui/parts"
+	"memoir/ui/theme"
+)
+
+// Page names a page of the dialog.
+type Page int
+
+// The pages.
+const (
+	Models Page = iota
+	Appearance
+	Data
+	Shortcuts
+	About
+	pageCount
+)
+
+// Look is how the window is drawn; see window.Look.
+type Look struct {
+	Mode      string  `json:"mode"`
+	Contrast  bool    `json:"contrast"`
+	Zoom      float64 `json:"zoom"`
+	CtrlEnter bool    `json:"ctrl_enter"`
+	Still     bool    `json:"reduced_motion"`
+}
+
+// Row is a key and what it does.
+type Row struct{ Keys, What string }
+
+// Actions are what the window does for the dialog.
+type Actions struct {
+	Look      func() Look
+	SetLook   func(Look)
+	CopyText  func(text string)
+	Shortcuts func() []Row
+	Changed   func() // providers or keys are others
+	FirstRun  func()
+	OpenURL   func(url string)
+	Crash     func() string
+}
+
+// Dialog is the settings. It belongs to the UI goroutine.
+type Dialog struct {
+	env    *app.Env
+	on     Actions
+	page   Page
+	key    string // provider whose key is asked for
+	sheet  *parts.Sheet
+	nav    *fyne.Container
+	body   *fyne.Container
+	models *models
+	data   *data
+}
+
+// New returns a closed dialog.
+func New(env *app.Env, on Actions) *Dialog {
+	d := &Dialog{env: env, on: on, nav: container.NewStack(), body: container.NewStack()}
+	d.models = newModels(d)
+	d.data = newData(d)
+	side := parts.On(kit.NewBox(theme.Side, theme.None, theme.RadiusBubble), parts.Pad(16, 12, 16, 12, d.nav))
+	closer := parts.Pad(14, 14, 0, 0, parts.Row(0, parts.Space(), parts.NewIcon(theme.IconClose, "Close (Esc)", func() { d.sheet.Close() })))
+	right := container.NewBorder(closer, nil, nil, nil, d.body)
+	d.sheet = parts.NewSheet(container.NewBorder(nil, nil, parts.Fix(200, 0, side), nil, right), 0,
+		func(whole fyne.Size) fyne.Size {
+			return fyne.NewSize(min(theme.SettingsWidth, whole.Width-40), min(634, whole.Height-40))
+		})
+	return d
+}
+
+// Open opens the page of models; provider names the one whose key is to be entered, if any.
+func (d *Dialog) Open(c fyne.Canvas, provider string) {
+	d.key = provider
+	d.OpenPage(c, Models)
+}
+
+// OpenPage opens a page.
+func (d *Dialog) OpenPage(c fyne.Canvas, p Page) {
+	d.turn(p)
+	d.sheet.Open(c)
+}
+
+// IsOpen reports whether the dialog is shown.
+func (d *Dialog) IsOpen() bool { return d.sheet.IsOpen() }
+
+// Handle shows an event of the core.
+func (d *Dialog) Handle(e memory.Event) {
+	if !d.sheet.IsOpen() || d.page != Models {
+		return
+	}
+	switch e.Kind {
+	case memory.EventIndex, memory.EventJobs, memory.EventSettings:
+		d.models.reload()
+	}
+}
+
+func (d *Dialog) turn(p Page) {
+	d.page = p
+	d.showNav()
+	var o fyne.CanvasObject
+	switch p {
+	case Models:
+		o = d.models.body
+		d.models.reload()
+	case Appearance:
+		o = d.appearance()
+	case Data:
+		o = d.data.show()
+	case Shortcuts:
+		o = d.shortcuts()
+	case About:
+		o = d.about()
+	}
+	d.body.Objects = []fyne.CanvasObject{o}
+	d.body.Refresh()
+	d.sheet.Refresh()
+}
+
+func (d *Dialog) showNav() {
+	names := [pageCount]struct {
+		icon theme.Icon
+		text string
+	}{
+		{theme.IconScreen, "Models and memory"}, {theme.IconSun, "Appearance"}, {theme.IconShield, "Privacy and data"},
+		{theme.IconKeyboard, "Shortcuts"}, {theme.IconInfo, "About"},
+	}
+	col := parts.Column(theme.Space2, parts.Pad(4, 10, 10, 10, kit.NewLabel("Settings", theme.RoleTitle, theme.Text)))
+	for i, n := range names {
+		row := parts.Fix(0, 34, parts.Pad(0, 10, 0, 10, parts.Row(theme.Space10, kit.NewIcon(n.icon, 15, theme.Text2),
+			parts.Flex(parts.Pad(7, 0, 7, 0, kit.NewShrinkingLabel(n.text, theme.RoleButton, theme.Text))))))
+		t := parts.NewTappable(n.text, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
+		t.OnTapped = func() { d.turn(Page(i)) }
+		t.SetSelected(Page(i) == d.page)
+		col.Add(t)
+	}
+	d.nav.Objects = []fyne.CanvasObject{container.NewBorder(col, nil, nil, nil)}
+	d.nav.Refresh()
+}
+
+// scroll is the body of a page.
+func scroll(o fyne.CanvasObject) *parts.Scroll { return parts.NewScroll(parts.Pad(4, 28, 24, 28, o)) }
+
+// head is the title of a group, with something to do at its right.
+func head(text string, right fyne.CanvasObject) fyne.CanvasObject {
+	row := parts.Row(theme.Space8, kit.NewLabel(text, theme.RoleTitle, theme.Text), parts.Space())
+	if right != nil {
+		row.Add(right)
+	}
+	return parts.Fix(0, 32, row)
+}
+
+// group is a card with rows and lines between them.
+func group(rows ...fyne.CanvasObject) fyne.CanvasObject {
+	col := parts.Column(0)
+	for i, r := range rows {
+		if i > 0 {
+			col.Add(kit.NewHairline())
+		}
+		col.Add(r)
+	}
+	return parts.On(kit.NewBox(theme.Surface, theme.Border, theme.RadiusGroup), parts.Pad(4, 14, 4, 14, col))
+}
+
+// row is a setting: what it is, a line about it, and its control.
+func row(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
+	text := parts.Column(0, kit.NewShrinkingLabel(title, theme.RoleButton, theme.Text))
+	if sub != "" {
+		text.Add(parts.NewPara(sub, theme.RoleMeta, theme.Text3, 3))
+	}
+	if control == nil {
+		return parts.Pad(9, 0, 9, 0, text)
+	}
+	return parts.Pad(9, 0, 9, 0, parts.Row(theme.Space12, parts.Flex(centred(text)), control))
+}
+
+// centred keeps the height of o in the middle of a taller row.
+func centred(o fyne.CanvasObject) fyne.CanvasObject { return parts.Middle(o) }
+
+// keep changes a setting of the core.
+func (d *Dialog) keep(key, value string) {
+	d.models.set(key, value)
+}

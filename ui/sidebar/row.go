@@ -1,0 +1,146 @@
+package sidebar
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/memory"
+	"memoir/ui/kit"
+	"memoir/ui/parts"
+	"memoir/ui/theme"
+)
+
+// row is a chat in the list: its title and one slot that tells what it is doing, or holds "…" under the pointer.
+func (p *Pane) row(t memory.Thread, current, busy bool) fyne.CanvasObject {
+	role, tone := theme.RoleControl, theme.Text2
+	switch {
+	case t.Unread:
+		role, tone = theme.RoleStrong, theme.Text
+	case current:
+		role, tone = theme.RoleButton, theme.Text
+	}
+	var state fyne.CanvasObject = canvas.NewRectangle(nil)
+	switch {
+	case busy:
+		state = parts.Centre(p.arc(t.ID))
+	case t.Unread:
+		state = parts.Centre(parts.Fix(7, 0, square(7, kit.NewBox(theme.Accent, theme.None, 3.5))))
+	case t.Temporary:
+		state = kit.NewIcon(theme.IconGhost, 15, theme.Text3)
+	}
+	var more *parts.Button
+	menu := func() { parts.ShowMenu(more, p.menu(t)) }
+	more = parts.NewButton(parts.ButtonOptions{
+		Kind: parts.Quiet, Icon: theme.IconMore, Name: "More about this chat", Height: 24, IconSize: 16,
+	}, menu)
+	more.Hide()
+	slot := parts.Fix(24, 24, container.NewStack(state, more))
+	inner := parts.Pad(0, 4, 0, 10, parts.Row(6,
+		parts.Flex(parts.Pad(6, 0, 6, 0, kit.NewShrinkingLabel(Title(t), role, tone))), slot))
+	r := parts.NewTappable(Title(t), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
+	r.OnTapped = func() { p.on.Open(t.ID) }
+	r.OnSecondary = func(at fyne.Position) { parts.ShowMenuAt(r, at, p.menu(t)) }
+	r.OnHover = func(on bool) {
+		more.Hidden = !on
+		if on {
+			state.Hide()
+		} else {
+			state.Show()
+		}
+		slot.Refresh()
+	}
+	r.OnKey = func(k fyne.KeyName) bool {
+		switch k {
+		case fyne.KeyF2:
+			p.on.Rename(t)
+		case fyne.KeyDelete:
+			p.on.Delete(t)
+		default:
+			return false
+		}
+		return true
+	}
+	r.SetSelected(current)
+	return r
+}
+
+func (p *Pane) menu(t memory.Thread) []parts.Item {
+	pin := "Pin"
+	if t.Pinned {
+		pin = "Unpin"
+	}
+	return []parts.Item{
+		{Icon: theme.IconEdit, Label: "Rename", Sub: "F2", Do: func() { p.on.Rename(t) }},
+		{Icon: theme.IconPin, Label: pin, Do: func() { p.on.Pin(t) }},
+		{},
+		{Icon: theme.IconTrash, Label: "Delete", Sub: "Del", Do: func() { p.on.Delete(t) }},
+	}
+}
+
+func square(size float32, o fyne.CanvasObject) fyne.CanvasObject {
+	r := canvas.NewRectangle(nil)
+	r.SetMinSize(fyne.NewSquareSize(size))
+	return container.NewStack(r, o)
+}
+
+// newWide is one of the two large buttons on top.
+func newWide(icon theme.Icon, text, hint string, tone theme.Token, strong bool, tapped func()) fyne.CanvasObject {
+	role := theme.RoleControl
+	iconTone := theme.Text3
+	if strong {
+		role, iconTone = theme.RoleButton, theme.AccentText
+	}
+	inner := parts.Fix(0, 36, parts.Pad(0, 10, 0, 10, parts.Row(8, kit.NewIcon(icon, 16, iconTone),
+		kit.NewLabel(text, role, tone), parts.Space(), kit.NewLabel(hint, theme.RoleHint, theme.Text3))))
+	t := parts.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusControl, inner)
+	if strong {
+		t.Box().SetShadow(4)
+	}
+	t.OnTapped = tapped
+	return t
+}
+
+// spinnerSteps is how many steps a turn of the arcs has, one turn a second: every frame redraws the window.
+const spinnerSteps = 10
+
+// arc tells that an answer is being written in a chat.
+func (p *Pane) arc(id memory.ID) fyne.CanvasObject {
+	a := canvas.NewArc(20, 290, 0.72, theme.Current().Tone(theme.Accent))
+	p.arcs[id] = a
+	return square(12, a)
+}
+
+// turn keeps the arcs turning while there are any.
+func (p *Pane) turn() {
+	if len(p.busy) == 0 {
+		if p.spin != nil {
+			p.spin.Stop()
+			p.spin = nil
+		}
+		clear(p.arcs)
+		return
+	}
+	if p.spin != nil {
+		return
+	}
+	last := -1
+	p.spin = fyne.NewAnimation(time.Second, func(at float32) {
+		n := int(at * spinnerSteps)
+		if n == last {
+			return
+		}
+		last = n
+		for id, a := range p.arcs {
+			if p.busy[id] {
+				a.StartAngle, a.EndAngle = 20+float32(n)*360/spinnerSteps, 290+float32(n)*360/spinnerSteps
+				a.FillColor = theme.Current().Tone(theme.Accent)
+				a.Refresh()
+			}
+		}
+	})
+	p.spin.RepeatCount, p.spin.Curve = fyne.AnimationRepeatForever, fyne.AnimationLinear
+	p.spin.Start()
+}

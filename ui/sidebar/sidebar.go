@@ -1,0 +1,250 @@
+package sidebar
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/kit"
+	"memoir/ui/parts"
+	"memoir/ui/theme"
+	"memoir/ui/when"
+)
+
+// Actions are what the window does for the sidebar.
+type Actions struct {
+	Open      func(id memory.ID)
+	New       func()
+	Search    func()
+	Settings  func()
+	Collapse  func()
+	Rename    func(t memory.Thread)
+	Delete    func(t memory.Thread)
+	Pin       func(t memory.Thread)
+	Trash     func()
+	MarkShown func(n int) // number of chats in the list, for tests
+}
+
+// Pane is the sidebar.
+type Pane struct {
+	widget.BaseWidget
+	env     *app.Env
+	on      Actions
+	latest  app.Latest
+	threads []memory.Thread
+	trash   int
+	current memory.ID
+	busy    map[memory.ID]bool
+	arcs    map[memory.ID]*canvas.Arc
+	spin    *fyne.Animation // runs while a chat is busy
+	list    *parts.List
+	name    *kit.Label
+	letter  *kit.Label
+	note    *kit.Label
+	hint    *parts.Para
+	inner   fyne.CanvasObject
+}
+
+// New returns an empty sidebar; Reload fills it.
+func New(env *app.Env, on Actions) *Pane {
+	p := &Pane{env: env, on: on, busy: map[memory.ID]bool{}, arcs: map[memory.ID]*canvas.Arc{}}
+	p.list = parts.NewList(0, 4, 10, 12, 10)
+	p.name = kit.NewShrinkingLabel("You", theme.RoleStrong, theme.Text)
+	p.letter = kit.NewLabel("Y", theme.RoleStrong, theme.AccentText)
+	p.note = kit.NewShrinkingLabel("Saved on this computer", theme.RoleMeta, theme.Text3)
+	p.hint = parts.NewPara("No chats yet. Write a message to begin one.", theme.RoleMeta, theme.Text3, 0)
+	p.inner = p.build()
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+func (p *Pane) build() fyne.CanvasObject {
+	head := parts.Fix(0, theme.HeaderHeight, parts.Pad(0, 10, 0, 16, parts.Row(9, newLogo(24),
+		kit.NewLabel("Memoir", theme.RoleTitle, theme.Text), parts.Space(),
+		parts.NewIcon(theme.IconPanel, "Hide the sidebar (Ctrl+B)", func() { p.on.Collapse() }))))
+	fresh := newWide(theme.IconCompose, "New chat", "Ctrl N", theme.Text, true, func() { p.on.New() })
+	search := newWide(theme.IconSearch, "Search chats", "Ctrl K", theme.Text3, false, func() { p.on.Search() })
+	avatar := parts.Fix(28, 28, parts.On(kit.NewBox(theme.AccentTint, theme.None, 14), parts.Centre(p.letter)))
+	foot := parts.Fix(0, 60, parts.Pad(0, 14, 0, 16, parts.Row(10, avatar,
+		parts.Flex(parts.Pad(12, 0, 12, 0, parts.Column(0, p.name, p.note))),
+		parts.NewIcon(theme.IconSliders, "Settings (Ctrl+,)", func() { p.on.Settings() }))))
+	column := parts.Column(0, head, parts.Pad(2, 12, 0, 12, parts.Column(8, fresh, search)),
+		parts.Flex(parts.Pad(8, 0, 0, 0, p.list)), kit.NewHairline(), foot)
+	return parts.On(parts.NewFill(theme.Side), container.NewBorder(nil, nil, nil, kit.NewHairline(), column))
+}
+
+// SetProfile shows whose memory this is.
+func (p *Pane) SetProfile(name, note string) {
+	if name == "" {
+		name = "You"
+	}
+	p.name.SetText(name)
+	p.letter.SetText(string([]rune(name)[:1]))
+	p.note.SetText(note)
+}
+
+// Reload asks for the chats.
+func (p *Pane) Reload() {
+	type lists struct {
+		live  []memory.Thread
+		trash int
+	}
+	app.Newest(p.env.Tasks, &p.latest, func(ctx context.Context) (lists, error) {
+		live, err := p.env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: p.env.Profile})
+		if err != nil {
+			return lists{}, err
+		}
+		gone, err := p.env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: p.env.Profile, Trash: true})
+		return lists{live, len(gone)}, err
+	}, func(l lists, err error) {
+		if err != nil {
+			p.env.Fail(err)
+			return
+		}
+		p.threads, p.trash = l.live, l.trash
+		p.show()
+	})
+}
+
+// Threads returns the chats as they are listed.
+func (p *Pane) Threads() []memory.Thread { return p.threads }
+
+// SetCurrent marks the chat that is open.
+func (p *Pane) SetCurrent(id memory.ID) {
+	if p.current != id {
+		p.current = id
+		p.show()
+		p.list.ScrollTo(key(id))
+	}
+}
+
+// SetBusy marks a chat whose answer is being written.
+func (p *Pane) SetBusy(id memory.ID, on bool) {
+	if p.busy[id] == on {
+		return
+	}
+	if on {
+		p.busy[id] = true
+	} else {
+		delete(p.busy, id)
+	}
+	p.turn()
+	p.show()
+}
+
+func key(id memory.ID) string { return "t" + strconv.FormatInt(int64(id), 10) }
+
+func (p *Pane) show() {
+	now := p.env.Now()
+	entries := make([]parts.Entry, 0, len(p.threads)+8)
+	group := ""
+	for _, t := range p.threads {
+		g := when.Group(t.UpdatedAt, now)
+		if t.Pinned {
+			g = "Pinned"
+		}
+		if g != group {
+			group = g
+			entries = append(entries, label(g, len(entries)))
+		}
+		entries = append(entries, p.entry(t))
+	}
+	if len(p.threads) == 0 {
+		entries = append(entries, parts.Entry{Key: "none", Make: func() fyne.CanvasObject {
+			return parts.Pad(12, 10, 0, 10, p.hint)
+		}, Height: func(float32) float32 { return theme.Current().Scaled(52) }})
+	}
+	if p.trash > 0 {
+		entries = append(entries, p.trashEntry())
+	}
+	p.list.Set(entries)
+	if p.on.MarkShown != nil {
+		p.on.MarkShown(len(p.threads))
+	}
+}
+
+func label(text string, at int) parts.Entry {
+	top := float32(14)
+	if at == 0 {
+		top = 8
+	}
+	return parts.Entry{
+		Key: "g" + text, Version: fmt.Sprint(at == 0),
+		Height: func(float32) float32 { return theme.Current().Scaled(18) + top + 4 },
+		Make: func() fyne.CanvasObject {
+			return parts.Pad(top, 10, 4, 10, kit.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
+		},
+	}
+}
+
+func (p *Pane) entry(t memory.Thread) parts.Entry {
+	now, busy := t.ID == p.current, p.busy[t.ID]
+	return parts.Entry{
+		Key:     key(t.ID),
+		Version: fmt.Sprint(t.Title, now, busy, t.Unread, t.Temporary, t.Pinned),
+		Height:  func(float32) float32 { return theme.Current().Scaled(theme.RowHeight) },
+		Make:    func() fyne.CanvasObject { return p.row(t, now, busy) },
+	}
+}
+
+func (p *Pane) trashEntry() parts.Entry {
+	text := when.Count(p.trash, "chat", "chats") + " in the trash"
+	return parts.Entry{
+		Key: "trash", Version: text,
+		Height: func(float32) float32 { return theme.Current().Scaled(theme.RowHeight) + 14 },
+		Make: func() fyne.CanvasObject {
+			b := parts.NewButton(parts.ButtonOptions{
+				Kind: parts.Quiet, Icon: theme.IconTrash, Label: text, Left: true, Height: theme.RowHeight,
+			}, func() { p.on.Trash() })
+			return parts.Pad(14, 0, 0, 0, b)
+		},
+	}
+}
+
+// Title is what a chat is called in the list.
+func Title(t memory.Thread) string {
+	switch {
+	case t.Title != "":
+		return t.Title
+	case t.Temporary:
+		return "Temporary chat"
+	}
+	return "New chat"
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
+
+// logo is the mark of the program; it follows the look.
+type logo struct {
+	widget.BaseWidget
+	size  float32
+	image *canvas.Image
+}
+
+func newLogo(size float32) *logo {
+	l := &logo{size: size, image: &canvas.Image{FillMode: canvas.ImageFillContain}}
+	l.image.Resource = theme.DrawLogo(theme.Current(), size, 1)
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// NewLogo returns the mark of the program.
+func NewLogo(size float32) fyne.CanvasObject { return newLogo(size) }
+
+func (l *logo) MinSize() fyne.Size { return fyne.NewSquareSize(l.size) }
+
+func (l *logo) Refresh() {
+	l.image.Resource = theme.DrawLogo(theme.Current(), l.size, 1)
+	l.image.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *logo) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.image) }

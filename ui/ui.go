@@ -1,0 +1,90 @@
+// Package ui is the window of Memoir.
+package ui
+
+import (
+	"context"
+	"net/url"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fyneapp "fyne.io/fyne/v2/app"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/theme"
+	"memoir/ui/window"
+)
+
+// The types through which the program and the window know each other; see package app.
+type (
+	// Host is what the window needs of the program.
+	Host = app.Host
+	// About tells names and places.
+	About = app.About
+	// Provider is a model service.
+	Provider = app.Provider
+	// Offer is a key found in the environment.
+	Offer = app.Offer
+	// Server is a model server on this computer.
+	Server = app.Server
+	// ServerModel is a model of one.
+	ServerModel = app.ServerModel
+)
+
+// appID names the program to the desktop.
+const appID = "org.memoir.Memoir"
+
+// Options are what a window needs.
+type Options struct {
+	Service *memory.Service
+	Host    Host
+	Profile memory.Profile
+	Version string
+	Home    string // where choosing a file begins
+	Now     func() time.Time
+}
+
+// Run shows the window until it is closed or ctx ends. It must be called on the main goroutine. When it returns, nothing
+// of the window runs any more and all it was given to keep is kept; the core is still to be shut down.
+func Run(ctx context.Context, o Options) {
+	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
+	a := fyneapp.NewWithID(appID)
+	look := window.LoadLook(ctx, o.Host)
+	look.Apply(a)
+	icon := fyne.NewStaticResource("memoir.svg", theme.DrawLogo(theme.New(theme.Options{}), 128, 1).Content())
+	win := a.NewWindow("Memoir")
+	win.SetMaster()
+	a.SetIcon(icon)
+	win.SetIcon(icon)
+	win.Resize(window.LoadSize(ctx, o.Host))
+	w := window.New(ctx, win, window.Options{
+		Service: o.Service, Host: o.Host, Profile: o.Profile, Now: o.Now, Dispatch: fyne.Do, Look: look,
+		Home: o.Home,
+		OpenURL: func(s string) {
+			if u, err := url.Parse(s); err == nil {
+				_ = a.OpenURL(u) // a desktop without a browser has nothing to show it with
+			}
+		},
+	})
+	ended := make(chan struct{})
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		for {
+			select {
+			case <-ended:
+				return
+			case <-ctx.Done():
+				fyne.Do(a.Quit)
+				<-ended
+				return
+			case <-o.Host.Shows():
+				fyne.Do(w.Show)
+			}
+		}
+	}()
+	win.ShowAndRun()
+	close(ended)
+	<-watched
+	w.Close()
+}

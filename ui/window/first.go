@@ -1,0 +1,73 @@
+package window
+
+import (
+	"context"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/firstrun"
+)
+
+// firstKey remembers that the first run is over.
+const firstKey = "ui.first_run_done"
+
+// decideFirstRun shows the first run when there is no chat yet and it was never left.
+func (w *Window) decideFirstRun() {
+	type state struct {
+		done   bool
+		models []memory.ModelInfo
+	}
+	app.Newest(w.tasks, &w.models, func(ctx context.Context) (state, error) {
+		var s state
+		v, err := w.o.Host.Setting(ctx, firstKey)
+		if err != nil {
+			return s, err
+		}
+		s.done = v != ""
+		s.models, err = w.env.Service.Models(ctx)
+		return s, err
+	}, func(s state, err error) {
+		if err != nil {
+			w.env.Fail(err)
+			return
+		}
+		if !s.done {
+			w.showFirstRun()
+		}
+	})
+}
+
+func (w *Window) showFirstRun() {
+	if w.first != nil {
+		return
+	}
+	w.first = firstrun.New(w.env, firstrun.Actions{Done: w.endFirstRun, OpenURL: w.o.OpenURL})
+	w.root.Cover(w.first)
+	w.win.Canvas().Unfocus()
+	w.first.Start()
+}
+
+// endFirstRun takes the model that was chosen as the default; "" leaves it open.
+func (w *Window) endFirstRun(model string) {
+	w.first.Stop()
+	w.first = nil
+	w.root.Cover(nil)
+	app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
+		if model != "" {
+			if err := w.env.Service.SetConfig(ctx, "model", model); err != nil {
+				return struct{}{}, err
+			}
+		}
+		return struct{}{}, w.o.Host.Keep(ctx, firstKey, "true")
+	}, func(_ struct{}, err error) {
+		w.env.Fail(err)
+		w.modelsChanged()
+	})
+	w.chat.FocusComposer()
+}
+
+// modelsChanged asks for the models again: a provider or a key is another.
+func (w *Window) modelsChanged() {
+	w.o.Host.Refresh()
+	w.chat.AskModels()
+}

@@ -1,0 +1,87 @@
+package window
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	fynetheme "fyne.io/fyne/v2/theme"
+
+	"memoir/ui/app"
+	"memoir/ui/theme"
+)
+
+// lookKey and sizeKey are where the window keeps its look and its size.
+const (
+	lookKey = "ui.look"
+	sizeKey = "ui.size"
+)
+
+// Look is how the window is drawn. Mode is system, light or dark.
+type Look struct {
+	Mode      string  `json:"mode"`
+	Contrast  bool    `json:"contrast"`
+	Zoom      float64 `json:"zoom"`
+	CtrlEnter bool    `json:"ctrl_enter"`
+	Still     bool    `json:"reduced_motion"`
+}
+
+// LoadLook reads the look that was kept; without one it follows the system.
+func LoadLook(ctx context.Context, h app.Host) Look {
+	l := Look{Mode: "system", Zoom: 1, CtrlEnter: h.About().Composes}
+	if v, err := h.Setting(ctx, lookKey); err == nil && v != "" {
+		_ = json.Unmarshal([]byte(v), &l) // a broken value leaves the defaults
+	}
+	return l
+}
+
+// LoadSize reads the size the window had; the first time it is as wide as three panes need, or as the screen allows.
+func LoadSize(ctx context.Context, h app.Host) fyne.Size {
+	s := struct{ W, H float32 }{1440, 900}
+	if v, err := h.Setting(ctx, sizeKey); err == nil && v != "" {
+		_ = json.Unmarshal([]byte(v), &s) // a broken value leaves the first size
+	}
+	return fyne.NewSize(max(s.W, theme.MinWindowWidth), max(s.H, theme.MinWindowHeight))
+}
+
+// Apply sets the look of the running app.
+func (l Look) Apply(a fyne.App) {
+	dark := l.Mode == "dark"
+	if l.Mode == "system" {
+		dark = a.Settings().ThemeVariant() == fynetheme.VariantDark
+	}
+	a.Settings().SetTheme(theme.New(theme.Options{Dark: dark, HighContrast: l.Contrast, Zoom: float32(l.Zoom)}))
+}
+
+func (w *Window) setLook(l Look) {
+	was := w.look
+	w.look = l
+	if was.Mode != l.Mode || was.Contrast != l.Contrast || was.Zoom != l.Zoom {
+		l.Apply(fyne.CurrentApp())
+	}
+	w.chat.Composer().SetCtrlEnter(l.CtrlEnter)
+	w.keepLook()
+}
+
+// keepLook keeps look and size.
+func (w *Window) keepLook() {
+	size := w.root.Size()
+	look := w.look
+	app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
+		b, err := json.Marshal(look)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("keep look: %w", err)
+		}
+		if err := w.o.Host.Keep(ctx, lookKey, string(b)); err != nil {
+			return struct{}{}, err
+		}
+		if size.Width == 0 {
+			return struct{}{}, nil
+		}
+		if b, err = json.Marshal(struct{ W, H float32 }{size.Width, size.Height}); err != nil {
+			return struct{}{}, fmt.Errorf("keep size: %w", err)
+		}
+		return struct{}{}, w.o.Host.Keep(ctx, sizeKey, string(b))
+	}, nil)
+}

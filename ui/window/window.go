@@ -1,0 +1,377 @@
+package window
+
+import (
+	"context"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/chat"
+	"memoir/ui/firstrun"
+	"memoir/ui/palette"
+	"memoir/ui/panel"
+	"memoir/ui/parts"
+	"memoir/ui/pick"
+	"memoir/ui/settings"
+	"memoir/ui/sidebar"
+	"memoir/ui/theme"
+)
+
+// Options are what a window is made from.
+type Options struct {
+	Service  *memory.Service
+	Host     app.Host
+	Profile  memory.Profile
+	Now      func() time.Time
+	Dispatch app.Dispatch
+	// Look is what the window opens with; Apply changes it.
+	Look Look
+	// Home is the folder that choosing a file begins in.
+	Home string
+	// OpenURL opens a page in the browser.
+	OpenURL func(url string)
+}
+
+// Window is the content of the one window of the program. It belongs to the UI goroutine.
+type Window struct {
+	env      *app.Env
+	o        Options
+	win      fyne.Window
+	tasks    *app.Tasks
+	bridge   *app.Bridge
+	root     *parts.Root
+	frame    *frame
+	sidebar  *sidebar.Pane
+	chat     *chat.Pane
+	panel    *panel.Pane
+	palette  *palette.Palette
+	picker   *pick.Picker
+	settings *settings.Dialog
+	first    *firstrun.Pane
+	look     Look
+	closed   bool
+	models   app.Latest
+}
+
+// New fills win. Close must be called when the window is gone.
+func New(ctx context.Context, win fyne.Window, o Options) *Window {
+	w := &Window{o: o, win: win, look: o.Look}
+	w.tasks = app.NewTasks(context.WithoutCancel(ctx), o.Dispatch)
+	w.env = &app.Env{
+		Service: o.Service, Host: o.Host, Tasks: w.tasks, Profile: o.Profile.ID, Now: o.Now, After: app.Timer(w.tasks),
+		Notify: w.notify,
+	}
+	w.build()
+	w.bridge = app.Connect(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.handle)
+	w.keys()
+	win.SetContent(w.root)
+	win.SetPadded(false)
+	win.SetOnDropped(w.dropped)
+	w.begin()
+	return w
+}
+
+func (w *Window) build() {
+	w.sidebar = sidebar.New(w.env, w.sidebarActions())
+	w.chat = chat.New(w.env, w.chatActions())
+	w.panel = panel.New(w.env, panel.Actions{
+		Close: func() { w.frame.showPanel(false) }, Message: w.open, PickFile: w.pickFile, CopyText: w.copyText,
+	})
+	w.palette = palette.New(w.env, palette.Actions{
+		Chat: w.open, Memory: w.openMemory, Command: w.commands,
+	})
+	w.settings = settings.New(w.env, settings.Actions{
+		Look: func() settings.Look { return settings.Look(w.look) }, SetLook: func(l settings.Look) { w.setLook(Look(l)) },
+		CopyText: w.copyText, Shortcuts: w.shortcutRows, Changed: w.modelsChanged, FirstRun: w.showFirstRun,
+		OpenURL: w.o.OpenURL, Crash: func() string { return w.o.Host.About().CrashFile },
+	})
+	w.picker = pick.New(w.env, w.o.Home, w.attach)
+	w.sidebar.SetProfile(w.o.Profile.Name, w.placeNote())
+	w.frame = newFrame(w.sidebar, w.chat, w.panel)
+	w.frame.changed = func() {
+		w.chat.SetSidebarShown(w.frame.sidebarShown())
+		w.chat.SetPanelShown(w.frame.panelShown())
+	}
+	w.root = parts.NewRoot(w.frame, parts.NewTips(w.env.After))
+}
+
+func (w *Window) placeNote() string {
+	if w.o.Host.About().Demo {
+		return "Demo: replies are scripted"
+	}
+	return "Saved on this computer"
+}
+
+// begin asks for everything the first frame needs.
+func (w *Window) begin() {
+	w.sidebar.Reload()
+	w.panel.Reload()
+	w.chat.AskModels()
+	w.chat.New(false)
+	w.crashNotice()
+	w.sweep()
+	w.decideFirstRun()
+}
+
+// sweep erases temporary chats that a crash left, and what was in the trash too long.
+func (w *Window) sweep() {
+	app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
+		ts, err := w.env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: w.env.Profile})
+		if err != nil {
+			return struct{}{}, err
+		}
+		for _, t := range ts {
+			if t.Temporary {
+				err = w.env.Service.DeleteThread(ctx, w.env.Profile, t.ID, memory.DeleteThread{Purge: true})
+				if err != nil {
+					return struct{}{}, err
+				}
+			}
+		}
+		_, err = w.env.Service.EmptyTrash(ctx, w.env.Profile)
+		return struct{}{}, err
+	}, func(_ struct{}, err error) { w.env.Fail(err) })
+}
+
+func (w *Window) crashNotice() {
+	a := w.o.Host.About()
+	if a.Crash.IsZero() {
+		return
+	}
+	w.notify(app.Note{
+		Text: "Memoir did not end properly last time. Everything that was saved is here.", Label: "Copy diagnostics",
+		Action: w.report,
+	})
+}
+
+// Close ends the window's work: what is typed is kept, then everything is waited for. The core must still run.
+func (w *Window) Close() {
+	if w.closed {
+		return
+	}
+	w.closed = true
+	w.chat.KeepDraft()
+	w.endTemporary()
+	w.keepLook()
+	w.bridge.Close()
+	w.tasks.Close()
+}
+
+// endTemporary erases the temporary chat that is open.
+func (w *Window) endTemporary() {
+	t := w.chat.Thread()
+	if t.ID == 0 || !t.Temporary {
+		return
+	}
+	app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, w.env.Service.DeleteThread(ctx, w.env.Profile, t.ID, memory.DeleteThread{Purge: true})
+	}, nil)
+}
+
+// handle shows an event of the core.
+func (w *Window) handle(e memory.Event) {
+	if e.ProfileID != 0 && e.ProfileID != w.env.Profile {
+		return
+	}
+	w.chat.Handle(e)
+	w.panel.Handle(e)
+	w.settings.Handle(e)
+	switch e.Kind {
+	case memory.EventThreads:
+		w.sidebar.Reload()
+		w.follow(e.ThreadID)
+	case memory.EventDelta:
+		w.sidebar.SetBusy(e.ThreadID, true)
+	case memory.EventDone:
+		w.sidebar.SetBusy(e.ThreadID, false)
+		w.markUnread(e)
+	case memory.EventMemories:
+		w.chat.RefreshLessons()
+	case memory.EventSettings:
+		w.chat.AskModels()
+	}
+}
+
+// follow takes the new title of the chat that is open.
+func (w *Window) follow(id memory.ID) {
+	if id == 0 || id != w.chat.Thread().ID {
+		return
+	}
+	app.Do(w.tasks, func(ctx context.Context) (memory.Thread, error) {
+		return w.env.Service.Thread(ctx, w.env.Profile, id)
+	}, func(t memory.Thread, err error) {
+		if err == nil {
+			w.chat.Retitle(t)
+		}
+	})
+}
+
+// markUnread marks an answer that ended where nobody looked.
+func (w *Window) markUnread(e memory.Event) {
+	if e.ThreadID == w.chat.Thread().ID {
+		return
+	}
+	unread := true
+	w.update(e.ThreadID, memory.ThreadPatch{Unread: &unread})
+}
+
+func (w *Window) update(id memory.ID, p memory.ThreadPatch) {
+	app.InOrder(w.tasks, func(ctx context.Context) (memory.Thread, error) {
+		return w.env.Service.UpdateThread(ctx, w.env.Profile, id, p)
+	}, func(t memory.Thread, err error) {
+		w.env.Fail(err)
+		if err == nil {
+			w.chat.Retitle(t)
+		}
+	})
+}
+
+// notify shows a line where the action happened.
+func (w *Window) notify(n app.Note) {
+	switch {
+	case w.first != nil:
+		w.first.Say(n)
+	case n.Panel && w.frame.panelShown():
+		w.panel.Say(n)
+	default:
+		w.chat.Say(n)
+	}
+}
+
+// Show brings the window to the front.
+func (w *Window) Show() {
+	w.win.Show()
+	w.win.RequestFocus()
+}
+
+// frame lays the three panes out; see ui.md for the widths.
+type frame struct {
+	widget.BaseWidget
+	sidebar, chat, panel fyne.CanvasObject
+	shade                *parts.Fill
+	wantSidebar          bool // while there is room
+	wantPanel            bool
+	floatSidebar         bool // while there is none
+	floatPanel           bool
+	width                float32
+	changed              func()
+}
+
+func newFrame(s, c, p fyne.CanvasObject) *frame {
+	f := &frame{sidebar: s, chat: c, panel: p, wantSidebar: true, wantPanel: true, shade: parts.NewFill(theme.Border)}
+	f.changed = func() {}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+func (f *frame) sidebarShown() bool {
+	if f.width < theme.CollapseSidebar {
+		return f.floatSidebar
+	}
+	return f.wantSidebar
+}
+
+func (f *frame) panelShown() bool {
+	if f.width < theme.FloatPanel {
+		return f.floatPanel
+	}
+	return f.wantPanel
+}
+
+func (f *frame) showSidebar(on bool) {
+	if f.width < theme.CollapseSidebar {
+		f.floatSidebar = on
+	} else {
+		f.wantSidebar = on
+	}
+	f.relay()
+}
+
+func (f *frame) showPanel(on bool) {
+	if f.width < theme.FloatPanel {
+		f.floatPanel = on
+	} else {
+		f.wantPanel = on
+	}
+	f.relay()
+}
+
+// tuck closes what floats over the chat; it reports whether something did.
+func (f *frame) tuck() bool {
+	open := f.width < theme.CollapseSidebar && f.floatSidebar || f.width < theme.FloatPanel && f.floatPanel
+	f.floatSidebar, f.floatPanel = false, false
+	if open {
+		f.relay()
+	}
+	return open
+}
+
+func (f *frame) relay() {
+	f.Refresh()
+	f.changed()
+}
+
+// MinSize implements fyne.CanvasObject.
+func (f *frame) MinSize() fyne.Size { return fyne.NewSize(theme.MinWindowWidth, theme.MinWindowHeight) }
+
+// Resize lays out and tells what is shown now.
+func (f *frame) Resize(s fyne.Size) {
+	f.width = s.Width
+	f.BaseWidget.Resize(s)
+	f.changed()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (f *frame) CreateRenderer() fyne.WidgetRenderer { return &frameRenderer{f} }
+
+type frameRenderer struct{ f *frame }
+
+func (r *frameRenderer) Destroy() {}
+func (r *frameRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.f.chat, r.f.sidebar, r.f.panel}
+}
+func (r *frameRenderer) MinSize() fyne.Size { return r.f.MinSize() }
+
+func (r *frameRenderer) Refresh() {
+	r.Layout(r.f.Size())
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}
+
+// Layout puts panes beside each other where there is room and over the chat where there is none.
+func (r *frameRenderer) Layout(s fyne.Size) {
+	f := r.f
+	left, right := float32(0), s.Width
+	show := func(o fyne.CanvasObject, on bool) {
+		if on != o.Visible() {
+			if on {
+				o.Show()
+			} else {
+				o.Hide()
+			}
+		}
+	}
+	show(f.sidebar, f.sidebarShown())
+	show(f.panel, f.panelShown())
+	if f.sidebarShown() {
+		f.sidebar.Move(fyne.Position{})
+		f.sidebar.Resize(fyne.NewSize(theme.SidebarWidth, s.Height))
+		if f.width >= theme.CollapseSidebar {
+			left = theme.SidebarWidth
+		}
+	}
+	if f.panelShown() {
+		w := min(theme.PanelWidth, s.Width)
+		f.panel.Move(fyne.NewPos(s.Width-w, 0))
+		f.panel.Resize(fyne.NewSize(w, s.Height))
+		if f.width >= theme.FloatPanel {
+			right -= w
+		}
+	}
+	f.chat.Move(fyne.NewPos(left, 0))
+	f.chat.Resize(fyne.NewSize(right-left, s.Height))
+}
