@@ -257,7 +257,7 @@ func (t *chatTurn) learn(ctx context.Context) error {
 	case err != nil:
 		// The answer is stored: learning is best effort and is tried again by itself.
 		fmt.Fprintln(t.e.err, "Not learned yet: "+explain(err).Error())
-		return nil
+		return nil //nolint:nilerr // as above
 	}
 	t.e.learnedLine(rows)
 	return nil

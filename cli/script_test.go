@@ -242,7 +242,7 @@ func cmdSmallDisk(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Exec("unshare", "-rm", "sh", args[0]))
 }
 
-// cmdFault puts a fault in the way of the next requests: fault KIND [after=N] [retry_after=N] [times=N] …
+// cmdFault puts a fault in the way of the next requests: fault KIND [after=N] [retry_after=N] [times=N].
 func cmdFault(ts *testscript.TestScript, _ bool, args []string) {
 	f := llmtest.Fault{Kind: args[0]}
 	for _, a := range args[1:] {

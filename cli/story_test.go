@@ -170,7 +170,8 @@ func TestWhatIsSaidInOneProcessIsUsedInTheNextAmongFortyUnrelatedMemories(t *tes
 	// The model words the fact so that it says what follows: with bge-small the expanded question reaches a cosine of
 	// 0.59 to this text, and only 0.41 to "The user moved to Lisbon and is allergic to peanuts.", below the 0.50 of
 	// source 000.
-	const fact = "The user moved to Lisbon. The user is allergic to peanuts, so no dish cooked for the user may contain them."
+	const fact = "The user moved to Lisbon. " +
+		"The user is allergic to peanuts, so no dish cooked for the user may contain them."
 	const question = "What should I not cook tonight?"
 	s.ask(told)
 	if got := s.memories(); len(got) != 41 || got[0] != fact {
@@ -185,7 +186,8 @@ func TestWhatIsSaidInOneProcessIsUsedInTheNextAmongFortyUnrelatedMemories(t *tes
 		t.Errorf("said twice it is stored as %q", got)
 	}
 
-	const edited = "The user moved to Porto. The user is allergic to walnuts, so no dish cooked for the user may contain them."
+	const edited = "The user moved to Porto. " +
+		"The user is allergic to walnuts, so no dish cooked for the user may contain them."
 	s.memoir("memory", "edit", "41", "--content", edited)
 	s.ask(question)
 	if s.sends(fact) || !s.sends(edited) {
