@@ -12,7 +12,7 @@ import (
 func benchCommand() *command {
 	return &command{
 		name: "bench", summary: "the published figures, measured again on this computer",
-		sub: []*command{benchList(), benchEmbed(), benchDedup()},
+		sub: []*command{benchList(), benchEmbed(), benchDedup(), benchExchanges()},
 	}
 }
 

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+
+	"memoir/assets/model"
+	"memoir/llm/encoder"
+	"memoir/memory"
+	"memoir/memory/exercise"
+	"memoir/prompts"
+	"memoir/storage"
+)
+
+// parrotModel is the catalogue of the bench: one model that is the bench itself.
+type parrotModel struct{}
+
+func (parrotModel) Models(context.Context) ([]memory.ModelInfo, error) {
+	return []memory.ModelInfo{{ID: "bench/parrot", Provider: "bench", Name: "parrot", Chat: true, Available: true}}, nil
+}
+func (parrotModel) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
+func (parrotModel) Extractor() string                                        { return "" }
+func (parrotModel) Refresh()                                                 {}
+
+func benchExchanges() *command {
+	return &command{
+		name: "exchanges", usage: "[--count N] [--json]",
+		summary:  "the whole engine over many exchanges made by rule: time, memory, and whether ledger and vectors agree",
+		examples: []string{"memoir bench exchanges", "memoir bench exchanges --count 1000 --json"},
+		setup: func(fs *flag.FlagSet) action {
+			count := fs.Int("count", 10000, "how many exchanges")
+			asJSON := fs.Bool("json", false, "one JSON object")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := noTexts(texts); err != nil {
+					return err
+				}
+				if *count < 10 {
+					return usagef("--count is at least 10.")
+				}
+				r, err := e.exerciseEngine(ctx, *count)
+				if err != nil {
+					return fmt.Errorf("bench exchanges: %w", err)
+				}
+				if *asJSON {
+					return json.NewEncoder(e.out).Encode(r)
+				}
+				fmt.Fprintf(e.out, "%d exchanges in %.0f s (%.1f ms each), at most %d calls of memory work in one\n"+
+					"%d memories, %d decisions: %d rows unexplained, %d vectors without row, %d missing\n"+
+					"live heap %.1f MB after a tenth, %.1f MB at the end: %.0f bytes a memory (its vector has 1,536)\n",
+					r.Exchanges, r.Seconds, 1000*r.Seconds/float64(r.Exchanges), r.MostCalls, r.Memories, r.Decisions,
+					r.Unexplained, r.NoRow, r.NoVector, float64(r.HeapEarly)/1e6, float64(r.HeapEnd)/1e6, r.PerMemory)
+				return nil
+			}
+		},
+	}
+}
+
+// exerciseEngine runs the exchanges in a folder that is removed afterwards.
+func (e *env) exerciseEngine(ctx context.Context, count int) (r exercise.Report, err error) {
+	dir, err := os.MkdirTemp("", "memoir-bench-*")
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	db, err := storage.Open(ctx, storage.Options{Dir: dir})
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, db.Close(context.WithoutCancel(ctx))) }()
+	enc := encoder.New(model.BGESmall, encoder.Config{})
+	defer func() { err = errors.Join(err, enc.Close()) }()
+	if err := enc.Wait(ctx); err != nil {
+		return r, err
+	}
+	set, err := prompts.Load("")
+	if err != nil {
+		return r, err
+	}
+	parrot := &exercise.Parrot{}
+	s, err := memory.New(memory.Deps{
+		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: parrot, Catalog: parrotModel{}, Embedder: enc,
+		Bus: memory.NewBus(), Prompts: set, Config: memory.Standard(),
+	})
+	if err != nil {
+		return r, err
+	}
+	if err := s.Start(ctx); err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, s.Shutdown(context.WithoutCancel(ctx))) }()
+	return exercise.Run(ctx, s, db, parrot, enc.ID(), count, func(done int) {
+		if e.terminal && done%100 == 0 {
+			fmt.Fprintf(e.err, "\r%d of %d", done, count)
+		}
+	})
+}

@@ -1,0 +1,234 @@
+// Package exercise drives the whole engine through many exchanges and then checks its books: memory that stays flat, no
+// row the ledger cannot explain, no vector without a row and none missing, never more than two calls of memory work an
+// exchange. The exchanges and the model's replies are made by rule from a seed, so that only the engine is measured.
+package exercise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"memoir/memory"
+)
+
+// Report says what a run found. Sizes are bytes of live heap after a collection.
+type Report struct {
+	Exchanges   int     `json:"exchanges"`
+	Seconds     float64 `json:"seconds"`
+	Memories    int     `json:"memories"` // rows in any state
+	Decisions   int     `json:"decisions"`
+	MostCalls   int     `json:"most_calls_per_exchange"`
+	HeapEarly   uint64  `json:"heap_after_a_tenth"`
+	HeapEnd     uint64  `json:"heap_at_the_end"`
+	PerMemory   float64 `json:"heap_bytes_per_memory"` // growth between the two, by memories learned meanwhile
+	Unexplained int     `json:"unexplained_rows"`      // rows that the ledger does not end at
+	NoVector    int     `json:"memories_without_vector"`
+	NoRow       int     `json:"vectors_without_row"`
+	early       int
+}
+
+// Run sends n messages through the service and waits for what each taught. The service must use model as its Model and
+// store as its Store. Progress may be nil.
+func Run(ctx context.Context, s *memory.Service, store memory.Store, model *Parrot, embedder string, n int,
+	progress func(done int),
+) (Report, error) {
+	r := Report{Exchanges: n}
+	said := rand.New(rand.NewPCG(uint64(n), 1))
+	start := time.Now()
+	var th memory.Thread
+	for i := range n {
+		if i%50 == 0 {
+			var err error
+			if th, err = s.CreateThread(ctx, 1, memory.NewThread{}); err != nil {
+				return r, err
+			}
+		}
+		if err := exchange(ctx, s, th.ID, sentence(said, i), model, &r); err != nil {
+			return r, fmt.Errorf("exchange %d: %w", i, err)
+		}
+		if i == n/10 {
+			ms, err := everything(ctx, store)
+			if err != nil {
+				return r, err
+			}
+			r.early, r.HeapEarly = len(ms), heap()
+		}
+		if progress != nil {
+			progress(i + 1)
+		}
+	}
+	r.Seconds, r.HeapEnd = time.Since(start).Seconds(), heap()
+	return r, r.audit(ctx, store, embedder)
+}
+
+func exchange(ctx context.Context, s *memory.Service, thread memory.ID, text string, model *Parrot, r *Report) error {
+	before := model.calls.Load()
+	tn, err := s.Send(ctx, memory.SendParams{ProfileID: 1, ThreadID: thread, Text: text})
+	if err != nil {
+		return err
+	}
+	if _, err := s.WaitLearned(ctx, 1, tn.Answer.ID); err != nil {
+		return err
+	}
+	r.MostCalls = max(r.MostCalls, int(model.calls.Load()-before))
+	return nil
+}
+
+// heap is the live heap after a collection, in bytes.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+func everything(ctx context.Context, store memory.Store) ([]memory.Memory, error) {
+	return store.Memories().List(ctx, memory.MemoryFilter{
+		ProfileID: 1, AnyScope: true, Closed: true, Status: []memory.Status{
+			memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten,
+		},
+	})
+}
+
+// audit compares rows, ledger and vectors.
+func (r *Report) audit(ctx context.Context, store memory.Store, embedder string) error {
+	ms, err := everything(ctx, store)
+	if err != nil {
+		return err
+	}
+	ds, err := store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: 1})
+	if err != nil {
+		return err
+	}
+	last := map[memory.ID]*memory.Memory{}
+	for i := len(ds) - 1; i >= 0; i-- {
+		for _, c := range ds[i].Changes {
+			last[c.MemoryID] = c.After
+		}
+	}
+	r.Memories, r.Decisions = len(ms), len(ds)
+	rows := map[memory.ID]bool{}
+	for _, m := range ms {
+		rows[m.ID] = m.Status != memory.StatusForgotten
+		w := last[m.ID]
+		if w == nil || w.Content != m.Content || w.Status != m.Status || w.SupersededBy != m.SupersededBy {
+			r.Unexplained++
+		}
+	}
+	if grown := len(ms) - r.early; grown > 0 && r.HeapEnd > r.HeapEarly {
+		r.PerMemory = float64(r.HeapEnd-r.HeapEarly) / float64(grown)
+	}
+	c := memory.Collection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMemory}
+	err = store.Vectors().Each(ctx, c, func(v memory.Vector) error {
+		if !rows[v.Key.Owner] {
+			r.NoRow++
+		}
+		delete(rows, v.Key.Owner)
+		return nil
+	})
+	for _, wants := range rows {
+		if wants {
+			r.NoVector++
+		}
+	}
+	return err
+}
+
+// sentence makes what a person says next: new facts, repetitions, moves that contradict, small talk.
+func sentence(r *rand.Rand, i int) string {
+	switch r.IntN(10) {
+	case 0:
+		return "Thanks, that helps. What else could I try?"
+	case 1, 2:
+		return fmt.Sprintf("I live in %s now.", name(r.IntN(400)))
+	case 3:
+		return fmt.Sprintf("I have a dog called %s and I like %s.", name(r.IntN(900)), name(r.IntN(900)))
+	case 4:
+		return fmt.Sprintf("I like %s.", name(r.IntN(60)))
+	default:
+		return fmt.Sprintf("I own a %s that I bought in %s, number %d.", name(r.IntN(3000)), name(r.IntN(3000)), 100+i)
+	}
+}
+
+// name makes a word that looks like one, the same for the same number.
+func name(n int) string {
+	heads := []string{"Bar", "Cor", "Del", "Fan", "Gol", "Har", "Jul", "Kel", "Lom", "Mar", "Nor", "Pal", "Quin", "Ros"}
+	mids := []string{"a", "e", "i", "o", "u", "an", "er", "il", "on"}
+	tails := []string{"to", "na", "va", "di", "lla", "mon", "rin", "sted", "via", "berg", "ton"}
+	return heads[n%len(heads)] + mids[n/len(heads)%len(mids)] + tails[n/len(heads)/len(mids)%len(tails)] +
+		mids[n%len(mids)]
+}
+
+// Parrot is a memory.Model that answers by rule: it repeats the user's statements in the third person as facts, and
+// lets a new home replace the old one. It counts the calls of memory work. Safe for concurrent use.
+type Parrot struct{ calls atomic.Int64 }
+
+var _ memory.Model = (*Parrot)(nil)
+
+// ErrUnexpected is returned for a request that is neither a chat nor memory work.
+var ErrUnexpected = errors.New("request without messages")
+
+// Stream answers in one piece.
+func (p *Parrot) Stream(_ context.Context, r memory.Request) iter.Seq2[memory.Delta, error] {
+	return func(yield func(memory.Delta, error) bool) {
+		if len(r.Messages) == 0 {
+			yield(memory.Delta{}, ErrUnexpected)
+			return
+		}
+		yield(memory.Delta{Text: p.reply(r), FinishReason: "stop"}, nil)
+	}
+}
+
+func (p *Parrot) reply(r memory.Request) string {
+	system, last := r.Messages[0].Content, r.Messages[len(r.Messages)-1].Content
+	if !strings.HasSuffix(last, "JSON list only.") {
+		return "Noted."
+	}
+	p.calls.Add(1)
+	if _, after, ok := strings.Cut(system, "<user_message>\n"); ok {
+		text, _, _ := strings.Cut(after, "\n</user_message>")
+		return facts(text)
+	}
+	return decisions(system)
+}
+
+// facts turns statements about oneself into the third person.
+func facts(text string) string {
+	var items []string
+	for _, part := range strings.Split(strings.TrimSuffix(text, "."), " and ") {
+		if rest, ok := strings.CutPrefix(part, "I "); ok {
+			verb, object, _ := strings.Cut(rest, " ")
+			verb = map[string]string{"have": "has"}[verb] + strings.TrimPrefix(verb+"s", "haves")
+			items = append(items, fmt.Sprintf(`{"fact": "The user %s %s."}`, verb, strings.TrimSuffix(object, " now")))
+		}
+	}
+	return "[" + strings.Join(items, ",") + "]"
+}
+
+// decisions retires the old home when a new one is told, and adds everything else.
+func decisions(system string) string {
+	_, lists, _ := strings.Cut(system, "## New facts\n")
+	news, olds, _ := strings.Cut(lists, "\n\n## Known facts\n")
+	olds, _, _ = strings.Cut(olds, "\n\n")
+	home := 0
+	for i, line := range strings.Split(olds, "\n") {
+		if strings.Contains(line, "The user lives in") {
+			home = i + 1
+		}
+	}
+	var items []string
+	for i, line := range strings.Split(news, "\n") {
+		if home > 0 && strings.Contains(line, "The user lives in") {
+			items = append(items, fmt.Sprintf(`{"new": %d, "action": "DELETE", "known": %d, "reason": "moved"}`, i+1, home))
+			continue
+		}
+		items = append(items, fmt.Sprintf(`{"new": %d, "action": "ADD"}`, i+1))
+	}
+	return "[" + strings.Join(items, ",") + "]"
+}
