@@ -233,10 +233,7 @@ func isSentinel(err error) bool {
 func isOffline(err error) bool {
 	var dns *net.DNSError
 	var op *net.OpError
-	if errors.As(err, &dns) || errors.Is(err, syscall.ECONNREFUSED) {
-		return true
-	}
-	if errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect") {
+	if errors.As(err, &dns) || (errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")) {
 		return true
 	}
 	return strings.Contains(err.Error(), "tls: ") || strings.Contains(err.Error(), "x509: ")

@@ -53,6 +53,12 @@ func faultCases() []faultCase {
 			fault{Kind: llmtest.FaultServer, Times: 9, Status: 503, RetryAfter: 600},
 			memory.ErrServer, 1, "", broken,
 		},
+		{
+			"too long, as a server error", fault{
+				Kind: llmtest.FaultServer, Times: 9,
+				Message: "the request exceeds the available context size, try increasing it",
+			}, memory.ErrContextTooLong, 1, "", "This is more than m can take",
+		},
 		{"nothing at all", fault{Kind: llmtest.FaultBlank}, memory.ErrEmptyReply, 1, "", empty},
 		{"a stream without a word", fault{Kind: llmtest.FaultEmpty}, memory.ErrEmptyReply, 1, "", empty},
 		{
@@ -152,7 +158,12 @@ func TestAPassingFaultIsRepeatedUntilTheReplyComes(t *testing.T) {
 }
 
 func TestAServerThatDoesNotRunIsOffline(t *testing.T) {
-	srv, c := scripted(t, fox)
+	srv, c := scripted(t, fox, func(o *llm.Options) {
+		o.Backoff = func(int) time.Duration {
+			t.Error("it was asked again")
+			return 0
+		}
+	})
 	srv.Close()
 	g := ask(within(t), c, hello("test/m"))
 	if !errors.Is(g.err, memory.ErrOffline) {

@@ -111,10 +111,12 @@ func (c *Client) repeatAfter(err error, n int) (time.Duration, bool) {
 	if n > maxRepeats {
 		return 0, false
 	}
-	wait := c.o.Backoff(n)
 	var no *refusal
 	if !errors.As(err, &no) {
-		return wait, !isOffline(err)
+		if isOffline(err) {
+			return 0, false
+		}
+		return c.o.Backoff(n), true
 	}
 	if no.status < http.StatusInternalServerError || !errors.Is(no.sentinel(), memory.ErrServer) {
 		return 0, false
@@ -122,7 +124,7 @@ func (c *Client) repeatAfter(err error, n int) (time.Duration, bool) {
 	if no.retryAfter > maxWait {
 		return 0, false
 	}
-	return max(wait, no.retryAfter), true
+	return max(c.o.Backoff(n), no.retryAfter), true
 }
 
 func (c *Client) send(ctx context.Context, e endpoint, r memory.Request, q quirks) (*http.Response, error) {
