@@ -66,6 +66,7 @@ func Run(ctx context.Context, o Options) {
 			}
 		},
 	})
+	a.Lifecycle().SetOnStarted(w.Started)
 	ended := make(chan struct{})
 	watched := make(chan struct{})
 	go func() {

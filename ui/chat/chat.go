@@ -40,10 +40,8 @@ type Actions struct {
 	OpenURL  func(url string)
 	Escape   func() // nothing here had a use for Esc
 	Key1     func(k fyne.KeyName) bool
-	Shortcut func(s fyne.Shortcut) bool
 	Settled  func() // everything asked for is shown; for tests
 	CopyText func(text string)
-	Confirm  func(title, text, yes string, do func())
 }
 
 // Pane is the chat. It belongs to the UI goroutine.
@@ -219,5 +217,5 @@ const draftPause = 400 * time.Millisecond
 
 // ground is a strip beneath the header.
 func ground(fill theme.Token, o fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewStack(parts.NewFill(fill), container.NewBorder(nil, kit.NewHairline(), nil, nil, o))
+	return container.NewStack(parts.NewFill(fill), parts.Border(nil, kit.NewHairline(), nil, nil, o))
 }

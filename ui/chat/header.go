@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
@@ -44,7 +43,7 @@ func newHeader(p *Pane) *header {
 	h.panel = parts.NewIcon(theme.IconPanel, "Right panel (Ctrl+J)", func() { p.on.Panel() })
 	row := parts.Row(theme.Space8, h.sidebar, h.ghost, parts.Flex(newTitle(h.title, func() { p.on.Rename(p.thread) })),
 		h.model, h.memory, h.more, h.panel)
-	h.bar = container.NewBorder(nil, kit.NewHairline(), nil, nil,
+	h.bar = parts.Border(nil, kit.NewHairline(), nil, nil,
 		parts.Fix(0, theme.HeaderHeight, parts.Pad(0, 12, 0, 24, row)))
 	return h
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
@@ -44,6 +45,17 @@ func newEditor() *editor {
 	return e
 }
 
+// CreateRenderer hides the box that fyne draws around an entry: the composer has its own.
+func (e *editor) CreateRenderer() fyne.WidgetRenderer {
+	r := e.Entry.CreateRenderer()
+	for _, o := range r.Objects() {
+		if box, ok := o.(*canvas.Rectangle); ok {
+			box.Hide()
+		}
+	}
+	return r
+}
+
 // TypedKey sends, breaks the line or edits.
 func (e *editor) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
@@ -59,7 +71,7 @@ func (e *editor) TypedKey(ev *fyne.KeyEvent) {
 			e.editLast()
 			return
 		}
-	case fyne.KeyEscape:
+	case fyne.KeyEscape, fyne.KeyF1:
 		e.other(ev.Name)
 		return
 	case fyne.KeyPageUp, fyne.KeyPageDown:

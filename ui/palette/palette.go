@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -69,9 +68,9 @@ func New(env *app.Env, on Actions) *Palette {
 	p.field.OnKey = p.key
 	p.list = parts.NewList(0, 4, 6, 6, 6)
 	p.hint = kit.NewShrinkingLabel("Up and Down choose, Enter opens, Esc closes", theme.RoleHint, theme.Text3)
-	top := container.NewBorder(nil, kit.NewHairline(), nil, nil, parts.Pad(0, 8, 0, 8, p.field))
-	foot := container.NewBorder(kit.NewHairline(), nil, nil, nil, parts.Pad(7, 14, 7, 14, p.hint))
-	p.sheet = parts.NewSheet(container.NewBorder(top, foot, nil, nil, p.list), 80, func(whole fyne.Size) fyne.Size {
+	top := parts.Border(nil, kit.NewHairline(), nil, nil, parts.Pad(0, 8, 0, 8, p.field))
+	foot := parts.Border(kit.NewHairline(), nil, nil, nil, parts.Pad(7, 14, 7, 14, p.hint))
+	p.sheet = parts.NewSheet(parts.Border(top, foot, nil, nil, p.list), 80, func(whole fyne.Size) fyne.Size {
 		return fyne.NewSize(min(620, whole.Width-40), min(460, whole.Height-60))
 	})
 	p.sheet.OnClose = p.ask.Drop

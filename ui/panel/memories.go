@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -60,7 +59,7 @@ func newMemories(p *Pane) *memories {
 	foot := parts.Fix(0, 44, parts.Pad(0, 12, 0, 16,
 		parts.Row(8, parts.Flex(parts.Pad(12, 0, 12, 0, m.count)), add)))
 	top := parts.Pad(16, 16, 8, 16, parts.Column(10, m.search, m.pills))
-	m.body = page(container.NewBorder(top, nil, nil, nil, m.list), foot)
+	m.body = page(parts.Border(top, nil, nil, nil, m.list), foot)
 	m.showPills()
 	return m
 }

@@ -60,9 +60,9 @@ func New(env *app.Env, on Actions) *Pane {
 	for i, name := range []string{"Memories", "Files", "This answer"} {
 		p.tabs = append(p.tabs, newTab(name, func() { p.Turn(Tab(i)) }))
 	}
-	head := container.NewBorder(nil, kit.NewHairline(), nil, nil, parts.Fix(0, theme.HeaderHeight, p.head))
+	head := parts.Border(nil, kit.NewHairline(), nil, nil, parts.Fix(0, theme.HeaderHeight, p.head))
 	p.inner = container.New(&arrange{p}, parts.NewFill(theme.Panel),
-		container.NewBorder(nil, nil, kit.NewHairline(), nil, container.NewBorder(head, nil, nil, nil, p.body)), p.toast)
+		parts.Border(nil, nil, kit.NewHairline(), nil, parts.Border(head, nil, nil, nil, p.body)), p.toast)
 	p.toast.Changed = func() { p.inner.Refresh() }
 	p.ExtendBaseWidget(p)
 	p.show()
@@ -225,7 +225,7 @@ type tabButton struct {
 
 func newTab(name string, tapped func()) *tabButton {
 	t := &tabButton{label: kit.NewLabel(name, theme.RoleButton, theme.Text2), line: kit.NewBox(theme.None, theme.None, 1)}
-	under := container.NewBorder(nil, parts.Fix(0, 2, t.line), nil, nil, parts.Pad(0, 10, 0, 10, t.label))
+	under := parts.Border(nil, parts.Fix(0, 2, t.line), nil, nil, parts.Pad(0, 10, 0, 10, t.label))
 	t.Tappable = parts.NewTappable(name, theme.None, theme.None, theme.None, theme.RadiusControl,
 		parts.Fix(0, theme.HeaderHeight, under))
 	t.OnTapped = tapped
@@ -243,6 +243,6 @@ func (t *tabButton) set(on bool) {
 
 // page is a scrolling body above a footer.
 func page(content, footer fyne.CanvasObject) fyne.CanvasObject {
-	foot := container.NewBorder(kit.NewHairline(), nil, nil, nil, footer)
-	return container.NewBorder(nil, foot, nil, nil, content)
+	foot := parts.Border(kit.NewHairline(), nil, nil, nil, footer)
+	return parts.Border(nil, foot, nil, nil, content)
 }

@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -139,8 +140,11 @@ func (s sized) Color(n fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
 
 // Size implements fyne.Theme.
 func (s sized) Size(n fyne.ThemeSizeName) float32 {
-	if n == fynetheme.SizeNameText {
+	switch n {
+	case fynetheme.SizeNameText:
 		return theme.Current().Type(s.role).Size
+	case fynetheme.SizeNameInputBorder:
+		return 1.5 // fyne draws the cursor as wide as the border
 	}
 	return theme.Current().Size(n)
 }
@@ -165,6 +169,17 @@ func (f *Field) SelectAll() { f.entry.TypedShortcut(&fyne.ShortcutSelectAll{}) }
 func (f *Field) Focused() bool {
 	c := canvasOf(f.entry)
 	return c != nil && c.Focused() == fyne.Focusable(f.entry)
+}
+
+// CreateRenderer hides the box that fyne draws around an entry: the field has its own.
+func (e *entry) CreateRenderer() fyne.WidgetRenderer {
+	r := e.Entry.CreateRenderer()
+	for _, o := range r.Objects() {
+		if box, ok := o.(*canvas.Rectangle); ok {
+			box.Hide()
+		}
+	}
+	return r
 }
 
 // TypedKey sends Enter and what the text has no use for elsewhere.

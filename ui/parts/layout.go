@@ -203,23 +203,76 @@ func (c *centre) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(m)
 }
 
-// Fill is a rectangle of one colour that follows the look.
+// Fill is a ground of one colour that follows the look.
 type Fill struct {
-	canvas.Rectangle
+	widget.BaseWidget
 	tone theme.Token
+	rect *canvas.Rectangle
 }
 
 // NewFill returns a fill.
 func NewFill(tone theme.Token) *Fill {
-	f := &Fill{tone: tone}
-	f.FillColor = theme.Current().Tone(tone)
+	f := &Fill{tone: tone, rect: canvas.NewRectangle(theme.Current().Tone(tone))}
+	f.ExtendBaseWidget(f)
 	return f
 }
 
 // Refresh takes the colour of the look.
 func (f *Fill) Refresh() {
-	f.FillColor = theme.Current().Tone(f.tone)
-	f.Rectangle.Refresh()
+	f.rect.FillColor = theme.Current().Tone(f.tone)
+	f.rect.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (f *Fill) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.rect) }
+
+// edges are what stands at the four sides of a Border, in this order: top, bottom, left, right, middle. Absent ones are
+// nil.
+type edges [5]fyne.CanvasObject
+
+// Border puts objects at the edges of another one, without gaps; nil leaves an edge out.
+func Border(top, bottom, left, right, middle fyne.CanvasObject) *fyne.Container {
+	e := &edges{top, bottom, left, right, middle}
+	c := container.New(e)
+	for _, o := range e {
+		if o != nil {
+			c.Objects = append(c.Objects, o)
+		}
+	}
+	return c
+}
+
+func (e *edges) min(i int) fyne.Size {
+	if e[i] == nil || !e[i].Visible() {
+		return fyne.Size{}
+	}
+	return e[i].MinSize()
+}
+
+// MinSize implements fyne.Layout.
+func (e *edges) MinSize([]fyne.CanvasObject) fyne.Size {
+	m := e.min(4)
+	m.Height = max(m.Height, e.min(2).Height, e.min(3).Height) + e.min(0).Height + e.min(1).Height
+	m.Width += e.min(2).Width + e.min(3).Width
+	m.Width = max(m.Width, e.min(0).Width, e.min(1).Width)
+	return m
+}
+
+// Layout implements fyne.Layout.
+func (e *edges) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	top, bottom, left, right := e.min(0).Height, e.min(1).Height, e.min(2).Width, e.min(3).Width
+	put := func(i int, x, y, w, h float32) {
+		if e[i] != nil {
+			e[i].Move(fyne.NewPos(x, y))
+			e[i].Resize(fyne.NewSize(max(0, w), max(0, h)))
+		}
+	}
+	high := s.Height - top - bottom
+	put(0, 0, 0, s.Width, top)
+	put(1, 0, s.Height-bottom, s.Width, bottom)
+	put(2, 0, top, left, high)
+	put(3, s.Width-right, top, right, high)
+	put(4, left, top, s.Width-left-right, high)
 }
 
 // On puts o on a ground.
@@ -268,9 +321,24 @@ func Widen(o fyne.CanvasObject, w float32) {
 		}
 	case *barred:
 		Widen(c.Objects[1], w-c.Objects[0].MinSize().Width-l.gap)
+	case *edges:
+		l.widen(w)
 	case flex, *fixed, stack, middling:
 		for _, x := range c.Objects {
 			Widen(x, w)
+		}
+	}
+}
+
+// widen tells the edges their widths, and the middle what they leave. Texts at top and bottom get it all.
+func (e *edges) widen(w float32) {
+	for i, o := range e {
+		switch {
+		case o == nil:
+		case i < 2:
+			Widen(o, w)
+		case i == 4:
+			Widen(o, w-e.min(2).Width-e.min(3).Width)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"memoir/ui/app"
 	"memoir/ui/kit"
@@ -57,7 +56,7 @@ func New(env *app.Env, home string, chosen func(path string)) *Picker {
 		"Text, Markdown, code, CSV and JSON can be read. Files can also be dropped on the window.",
 		theme.RoleHint, theme.Text3))),
 		parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Cancel", Height: 32}, func() { p.sheet.Close() }))
-	body := container.NewBorder(parts.Pad(0, 0, 8, 0, top), parts.Pad(8, 0, 0, 0, foot), nil, nil, p.list)
+	body := parts.Border(parts.Pad(0, 0, 8, 0, top), parts.Pad(8, 0, 0, 0, foot), nil, nil, p.list)
 	p.sheet = parts.NewSheet(parts.Pad(18, 18, 14, 18, body), 0, func(whole fyne.Size) fyne.Size {
 		return fyne.NewSize(min(620, whole.Width-40), min(500, whole.Height-40))
 	})

@@ -70,8 +70,8 @@ func New(env *app.Env, on Actions) *Dialog {
 	d.data = newData(d)
 	side := parts.On(kit.NewBox(theme.Side, theme.None, theme.RadiusBubble), parts.Pad(16, 12, 16, 12, d.nav))
 	closer := parts.Pad(14, 14, 0, 0, parts.Row(0, parts.Space(), parts.NewIcon(theme.IconClose, "Close (Esc)", func() { d.sheet.Close() })))
-	right := container.NewBorder(closer, nil, nil, nil, d.body)
-	d.sheet = parts.NewSheet(container.NewBorder(nil, nil, parts.Fix(200, 0, side), nil, right), 0,
+	right := parts.Border(closer, nil, nil, nil, d.body)
+	d.sheet = parts.NewSheet(parts.Border(nil, nil, parts.Fix(200, 0, side), nil, right), 0,
 		func(whole fyne.Size) fyne.Size {
 			return fyne.NewSize(min(theme.SettingsWidth, whole.Width-40), min(634, whole.Height-40))
 		})
@@ -143,7 +143,7 @@ func (d *Dialog) showNav() {
 		t.SetSelected(Page(i) == d.page)
 		col.Add(t)
 	}
-	d.nav.Objects = []fyne.CanvasObject{container.NewBorder(col, nil, nil, nil)}
+	d.nav.Objects = []fyne.CanvasObject{parts.Border(col, nil, nil, nil, nil)}
 	d.nav.Refresh()
 }
 

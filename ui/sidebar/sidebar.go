@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
@@ -77,12 +76,12 @@ func (p *Pane) build() fyne.CanvasObject {
 		parts.NewIcon(theme.IconSliders, "Settings (Ctrl+,)", func() { p.on.Settings() }))))
 	column := parts.Column(0, head, parts.Pad(2, 12, 0, 12, parts.Column(8, fresh, search)),
 		parts.Flex(parts.Pad(8, 0, 0, 0, p.list)), kit.NewHairline(), foot)
-	return parts.On(parts.NewFill(theme.Side), container.NewBorder(nil, nil, nil, kit.NewHairline(), column))
+	return parts.On(parts.NewFill(theme.Side), parts.Border(nil, nil, nil, kit.NewHairline(), column))
 }
 
 // SetProfile shows whose memory this is.
 func (p *Pane) SetProfile(name, note string) {
-	if name == "" {
+	if name == "" || name == "default" {
 		name = "You"
 	}
 	p.name.SetText(name)

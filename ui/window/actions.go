@@ -60,7 +60,6 @@ func (w *Window) chatActions() chat.Actions {
 		OpenURL:  w.o.OpenURL,
 		Escape:   w.escape,
 		Key1:     w.functionKey,
-		Shortcut: w.shortcut,
 		CopyText: w.copyText,
 	}
 }

@@ -102,21 +102,6 @@ func (w *Window) functionKey(k fyne.KeyName) bool {
 	return false
 }
 
-// shortcut runs a key of the table that a text field had no use for.
-func (w *Window) shortcut(s fyne.Shortcut) bool {
-	c, ok := s.(*desktop.CustomShortcut)
-	if !ok || w.sheetOpen() {
-		return false
-	}
-	for _, b := range w.bindings() {
-		if b.mod != 0 && b.key == c.KeyName && b.mod == c.Modifier {
-			b.do()
-			return true
-		}
-	}
-	return false
-}
-
 // escape closes what is open, the nearest first.
 func (w *Window) escape() {
 	switch {

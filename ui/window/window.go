@@ -241,6 +241,13 @@ func (w *Window) notify(n app.Note) {
 	}
 }
 
+// Started puts the cursor where a message is written; the driver calls it once the window is there.
+func (w *Window) Started() {
+	if w.first == nil {
+		w.chat.FocusComposer()
+	}
+}
+
 // Show brings the window to the front.
 func (w *Window) Show() {
 	w.win.Show()
