@@ -27,6 +27,9 @@ type house struct {
 	embed *plane
 	cat   *catalog
 	clock *clock
+
+	system []string     // system memories, for the next open
+	log    *slog.Logger // for the next open
 }
 
 func newHouse(t *testing.T, change ...func(*memory.Config)) *house {
@@ -57,7 +60,8 @@ func (h *house) open(cfg memory.Config) {
 	h.db = db
 	h.Service, err = memory.New(memory.Deps{
 		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: h.model, Catalog: h.cat, Embedder: h.embed,
-		Bus: memory.NewBus(), Prompts: set, Config: cfg, Now: h.clock.now, Log: slog.New(slog.DiscardHandler),
+		Bus: memory.NewBus(), Prompts: set, Config: cfg, Now: h.clock.now, Log: h.log,
+		SystemMemories: h.system,
 	})
 	if err != nil {
 		h.t.Fatal(err)

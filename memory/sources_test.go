@@ -1,0 +1,265 @@
+package memory_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+func TestSource001_OnlyTheUsersWordsAreLearned(t *testing.T) {
+	h := standard(t)
+	h.model.chat = nil
+	h.replies(`[{"fact": "The user likes ok things very much."}]`, "")
+	h.say(h.thread(), "What would you do?")
+	if n := len(h.all(memory.StatusActive)); n != 0 {
+		t.Errorf("%d memories from the assistant's words", n)
+	}
+}
+
+func TestSource001_FactsOfAChatAreReadThereTogetherWithGlobalOnes(t *testing.T) {
+	h := standard(t)
+	if err := h.SetConfig(h.ctx(), "scope", "thread"); err != nil {
+		t.Fatal(err)
+	}
+	h.add("The user is called Ana.")
+	here, there := h.thread(), h.thread()
+	h.replies(`[{"fact": "The user plans a trip to Rome."}]`, "")
+	_, ds := h.say(here, "I plan a trip to Rome")
+	if ds[0].After.Scope != memory.ScopeThread || ds[0].After.ThreadID != here.ID {
+		t.Fatalf("learned %+v", ds[0].After)
+	}
+	for _, c := range []struct {
+		thread memory.ID
+		want   int
+	}{{here.ID, 2}, {there.ID, 1}, {0, 1}} {
+		r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, ThreadID: c.thread, Query: "anything"})
+		if err != nil || len(r.Memories) != c.want {
+			t.Errorf("chat %d reads %d memories, want %d (%v)", c.thread, len(r.Memories), c.want, err)
+		}
+	}
+}
+
+func TestSource003_TheFourTypesAreKeptAndOthersBecomeOther(t *testing.T) {
+	h := standard(t)
+	h.replies(`[{"fact":"The user has a cat.","type":"personal"},{"fact":"The user likes tea.","type":"Preference"},
+		{"fact":"The user knows Go.","type":"knowledge"},{"fact":"The user flies on Friday.","type":"event"},
+		{"fact":"The user owns a boat.","type":"thing"}]`, "[]")
+	h.say(h.thread(), "I have a cat, like tea, know Go, fly on Friday and own a boat")
+	got := map[memory.Type]int{}
+	for _, m := range h.all(memory.StatusActive) {
+		got[m.Type]++
+	}
+	for _, typ := range []memory.Type{
+		memory.TypePersonal, memory.TypePreference, memory.TypeKnowledge, memory.TypeEvent, memory.TypeOther,
+	} {
+		if got[typ] != 1 {
+			t.Errorf("%d memories of type %s: %v", got[typ], typ, got)
+		}
+	}
+}
+
+func TestSource003_AtMostFiveFactsAnExchange(t *testing.T) {
+	h := standard(t)
+	var items, said []string
+	for _, w := range []string{"tea", "rice", "figs", "milk", "beans", "olives", "bread"} {
+		items = append(items, `{"fact":"The user likes `+w+`."}`)
+		said = append(said, "I like "+w)
+	}
+	h.replies("["+strings.Join(items, ",")+"]", "[]")
+	h.say(h.thread(), strings.Join(said, ". "))
+	if n := len(h.all(memory.StatusActive)); n != 5 {
+		t.Errorf("%d facts were stored", n)
+	}
+}
+
+func TestSource004_TheSameWordsFromParallelRequestsAreStoredOnce(t *testing.T) {
+	h := standard(t)
+	h.replies(`[{"fact": "The user likes tea."}]`, "[]")
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			if _, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I like tea"}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if got := h.contents(); len(got) != 1 {
+		t.Errorf("stored %d times", len(got))
+	}
+}
+
+func TestSource004_SystemMemoriesAreToldToProfilesWithFewerThanFive(t *testing.T) {
+	h := newHouse(t, func(c *memory.Config) { *c = memory.Standard() })
+	h.close()
+	h.system = []string{"This computer belongs to the library."}
+	h.open(memory.Standard())
+	for n := range 6 {
+		r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "hello"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := len(r.Memories) > 0 && r.Memories[len(r.Memories)-1].Lane == memory.LaneSystem
+		if told != (n < 5) {
+			t.Errorf("with %d memories of their own told: %v", n, told)
+		}
+		h.fill(1)
+	}
+}
+
+func TestSource004_ReplacingForOneProfileClosesThatLinkOnly(t *testing.T) {
+	h := standard(t)
+	ana, err := h.ResolveProfile(h.ctx(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.embed.near("The team meets in Porto.", "The team meets in Lisbon.", 0.88)
+	h.replies(`[{"fact": "The team meets in Porto."}]`, "")
+	_, ds := h.say(h.thread(), "Our team meets in Porto")
+	shared := *ds[0].After
+	shared.ProfileID = ana.ID
+	if _, err := h.db.Memories().Put(h.ctx(), shared); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.tick(time.Hour)
+	h.replies(`[{"fact": "The team meets in Lisbon."}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
+	h.say(h.thread(), "Our team meets in Lisbon")
+	hers, err := h.Memory(h.ctx(), ana.ID, shared.ID)
+	if err != nil || hers.SupersededBy != 0 || hers.ValidTo != "" || hers.Content != "The team meets in Porto." {
+		t.Errorf("the other profile's memory = %+v, %v", hers, err)
+	}
+	mine, err := h.Memory(h.ctx(), 1, shared.ID)
+	if err != nil || mine.SupersededBy == 0 {
+		t.Errorf("mine = %+v, %v", mine, err)
+	}
+}
+
+func TestSource004_EveryRunLogsItsDecisionsWithoutTheWords(t *testing.T) {
+	h := standard(t)
+	var log bytes.Buffer
+	h.close()
+	h.log = slog.New(slog.NewJSONHandler(&log, nil))
+	h.open(memory.Standard())
+	h.replies(`[{"fact": "The user likes tea."},{"fact":"The user owns a zeppelin."}]`, "[]")
+	h.say(h.thread(), "I like tea")
+	if err := h.Shutdown(h.ctx()); err != nil {
+		t.Fatal(err)
+	}
+	var rec struct {
+		Event     string `json:"event"`
+		User      any    `json:"user_id"`
+		Run       string `json:"run_id"`
+		Length    int    `json:"input_message_length"`
+		Extracted int    `json:"extracted_count"`
+		Decisions []struct {
+			Action string `json:"action"`
+			Memory any    `json:"memory_id"`
+		} `json:"decisions"`
+	}
+	for line := range strings.Lines(log.String()) {
+		if strings.Contains(line, "memory_decision") {
+			if err := json.Unmarshal([]byte(line), &rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if rec.Event != "memory_decision" || rec.Run == "" || rec.Length != 10 || rec.Extracted != 1 ||
+		len(rec.Decisions) != 1 || rec.Decisions[0].Action != "add" || rec.User == nil {
+		t.Errorf("record = %+v", rec)
+	}
+	if strings.Contains(log.String(), "tea") || strings.Contains(log.String(), "zeppelin") {
+		t.Error("the log holds what the user said")
+	}
+}
+
+func TestSource004_CountersOfReplacementAndRepetition(t *testing.T) {
+	h := standard(t)
+	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+	for _, step := range []struct{ said, fact, verdict string }{
+		{"I live in Porto", "The user lives in Porto.", ""},
+		{"I like tea", "The user likes tea.", "[]"},
+		{"I like tea", "The user likes tea.", "[]"},
+		{"I live in Lisbon now", "The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`},
+	} {
+		h.clock.tick(time.Hour)
+		h.replies(`[{"fact": "`+step.fact+`"}]`, step.verdict)
+		h.say(h.thread(), step.said)
+	}
+	c, err := h.Counters(h.ctx(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Total != 2 || c.Duplicates != 1 || c.ReplacementRate != 1.0/3 || c.DedupRate != 0.25 {
+		t.Errorf("counters = %+v", c)
+	}
+	if c.HitRate != 1 || c.TokensByDay["2026-05-03"] == 0 {
+		t.Errorf("counters = %+v", c)
+	}
+}
+
+func TestTheDailyLimitOfTokensStopsMemoryWorkNotTheChat(t *testing.T) {
+	h := standard(t)
+	h.replies(`[{"fact": "The user likes tea."}]`, "[]")
+	h.say(h.thread(), "I like tea")
+	if err := h.SetConfig(h.ctx(), "learn.tokens_per_day", "1"); err != nil {
+		t.Fatal(err)
+	}
+	calls := h.model.learned()
+	tn := h.send(h.thread(), "I like figs")
+	_, err := h.WaitLearned(h.ctx(), 1, tn.Answer.ID)
+	wantErr(t, err, memory.ErrTokenLimit)
+	if m := h.wait(tn.Answer.ID); m.Status != memory.MessageComplete || h.model.learned() != calls {
+		t.Errorf("answer %s, %d calls beyond the limit", m.Status, h.model.learned()-calls)
+	}
+}
+
+func TestNothingIsLearnedInAChatWithAFileThatForbidsIt(t *testing.T) {
+	h := standard(t)
+	h.replies(`[{"fact": "The user likes tea."}]`, "[]")
+	f := h.file("secret.txt", "nothing of this is yours")
+	never := true
+	if _, err := h.UpdateContext(h.ctx(), 1, f.ID, memory.ContextPatch{NeverLearn: &never}); err != nil {
+		t.Fatal(err)
+	}
+	th := h.thread()
+	if err := h.AttachContext(h.ctx(), 1, th.ID, f.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.say(th, "I like tea")
+	if len(h.contents()) != 0 || h.model.learned() != 0 {
+		t.Errorf("memories = %q after %d calls", h.contents(), h.model.learned())
+	}
+}
+
+func TestMoreThanThreeRemovalsInOneMessageWaitForTheUser(t *testing.T) {
+	h := standard(t)
+	old := []string{"tea", "rice", "figs", "milk", "beans"}
+	var facts, said, verdicts []string
+	for i, w := range old {
+		h.embed.near("The user likes "+w+".", "The user hates "+w+".", 0.85)
+		h.clock.tick(time.Minute)
+		h.replies(`[{"fact":"The user likes `+w+`."}]`, "[]")
+		h.say(h.thread(), "I like "+w)
+		facts = append(facts, `{"fact":"The user hates `+w+`."}`)
+		said = append(said, "I hate "+w)
+		verdicts = append(verdicts, `{"new":`+memory.ID(i+1).String()+`,"action":"DELETE","known":`+memory.ID(i+1).String()+`}`)
+	}
+	h.clock.tick(time.Hour)
+	h.replies("["+strings.Join(facts, ",")+"]", "["+strings.Join(verdicts, ",")+"]")
+	h.say(h.thread(), strings.Join(said, ". "))
+	closed := 0
+	for _, m := range h.all(memory.StatusActive) {
+		if m.SupersededBy != 0 {
+			closed++
+		}
+	}
+	if inbox := h.all(memory.StatusInbox); closed != 3 || len(inbox) != 2 || inbox[0].Proposes == 0 {
+		t.Errorf("%d retired, %d wait: %+v", closed, len(inbox), inbox)
+	}
+}
