@@ -44,7 +44,7 @@ func (s *Service) Health(ctx context.Context, profile ID) (Health, error) {
 		Config: cfg.Map(),
 	}
 	var err error
-	if h.Memories, err = s.store.Memories().Count(ctx, MemoryFilter{ProfileID: profile}); err != nil {
+	if h.Memories, err = s.store.Memories().Count(ctx, MemoryFilter{ProfileID: profile, AnyScope: true}); err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
 	if h.Counters, err = s.Counters(ctx, profile); err != nil {

@@ -79,7 +79,7 @@ type MessageStore interface {
 	Interrupt(ctx context.Context, at time.Time) (int, error)
 }
 
-// MemoryFilter selects memories of one profile. The zero filter of a profile is: active, open, all scopes.
+// MemoryFilter selects memories of one profile. The zero filter of a profile is: active, open, global.
 type MemoryFilter struct {
 	ProfileID ID
 	Status    []Status // empty = active
