@@ -23,7 +23,7 @@ func OpenSheet(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *S
 		Widen(inner, w)
 		return fyne.NewSize(w, min(inner.MinSize().Height, whole.Height-32))
 	})
-	if c := canvasOf(o); c != nil {
+	if c := homeOf(o); c != nil {
 		s.Open(c)
 	}
 	return s

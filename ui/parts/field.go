@@ -157,7 +157,7 @@ func (f *Field) SetText(s string) { f.entry.SetText(s) }
 
 // Focus gives the field the keyboard with everything selected.
 func (f *Field) Focus() {
-	if c := canvasOf(f.entry); c != nil {
+	if c := homeOf(f.entry); c != nil {
 		c.Focus(f.entry)
 	}
 }

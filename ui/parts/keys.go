@@ -53,7 +53,20 @@ func Focus(o fyne.Focusable) {
 	if !ok {
 		return
 	}
-	if c := canvasOf(obj); c != nil {
+	if c := homeOf(obj); c != nil {
 		c.Focus(o)
 	}
+}
+
+// homeOf is the canvas of o; what was not drawn yet is at home in the window of the program.
+func homeOf(o fyne.CanvasObject) fyne.Canvas {
+	if c := canvasOf(o); c != nil {
+		return c
+	}
+	if app := fyne.CurrentApp(); app != nil {
+		if ws := app.Driver().AllWindows(); len(ws) > 0 {
+			return ws[0].Canvas()
+		}
+	}
+	return nil
 }

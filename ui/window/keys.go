@@ -84,7 +84,7 @@ func (w *Window) keys() {
 		}
 	})
 	c.SetOnTypedRune(func(r rune) { // typing anywhere writes a message
-		if r > ' ' && w.first == nil {
+		if r > ' ' && !w.sheetOpen() {
 			w.chat.FocusComposer()
 			w.chat.Composer().Insert(string(r))
 		}
