@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
@@ -245,5 +247,73 @@ func TestTokensAreShort(t *testing.T) {
 		if got := Tokens(n); got != want {
 			t.Errorf("Tokens(%d) = %q, want %q", n, got, want)
 		}
+	}
+}
+
+func TestTheFocusIsDrawnAroundTheComposerAndNotAroundTheTextAgain(t *testing.T) {
+	h := newHands(t)
+	if h.c.view.ring.Hidden {
+		t.Error("the composer with the keyboard has no ring")
+	}
+	for _, look := range []theme.Options{{}, {Dark: true}} {
+		fyne.CurrentApp().Settings().SetTheme(theme.New(look))
+		h.c.Refresh()
+		test.Type(h.c.editor, "x")
+		for _, o := range test.WidgetRenderer(h.c.editor).Objects() {
+			if box, ok := o.(*canvas.Rectangle); ok && box.Visible() {
+				t.Errorf("a box of %v is drawn around the text", box.Size())
+			}
+		}
+	}
+	h.window.Canvas().Unfocus()
+	if !h.c.view.ring.Hidden {
+		t.Error("the ring stays when the keyboard goes")
+	}
+}
+
+func TestAFileIsLetGoOnTheComposerOrBesideIt(t *testing.T) {
+	h := newHands(t)
+	other := canvas.NewRectangle(nil)
+	other.SetMinSize(fyne.NewSize(100, 100))
+	h.window.SetContent(container.NewBorder(other, nil, nil, nil, h.c))
+	h.window.Resize(fyne.NewSize(700, 400))
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.c)
+	size := h.c.Size()
+	for _, tc := range []struct {
+		name string
+		pos  fyne.Position
+		want bool
+	}{
+		{"at its upper left corner", at, true},
+		{"in the middle", at.AddXY(size.Width/2, size.Height/2), true},
+		{"at its last pixel", at.AddXY(size.Width-1, size.Height-1), true},
+		{"just above it", at.AddXY(10, -1), false},
+		{"just right of it", at.AddXY(size.Width, 10), false},
+		{"just below it", at.AddXY(10, size.Height), false},
+		{"just left of it", at.AddXY(-1, 10), false},
+	} {
+		if got := h.c.Drop(tc.pos); got != tc.want {
+			t.Errorf("%s: %v", tc.name, got)
+		}
+	}
+	h.c.SetDropping(true)
+	if !h.c.view.drop.Visible() || h.c.view.field.Visible() {
+		t.Error("a held file is not invited")
+	}
+	h.c.SetDropping(false)
+	if h.c.view.drop.Visible() || !h.c.view.field.Visible() {
+		t.Error("the invitation stays")
+	}
+}
+
+func TestAnEmptyMeterHasNoFill(t *testing.T) {
+	h := newHands(t)
+	h.c.SetMeter(Meter{Limit: 32_000})
+	if h.c.view.meter.fill.Visible() {
+		t.Error("something of nothing is filled")
+	}
+	h.c.SetMeter(Meter{Used: 1, Limit: 32_000})
+	if m := h.c.view.meter; !m.fill.Visible() || m.fill.Size().Width != meterLine {
+		t.Errorf("one token fills %v", m.fill.Size())
 	}
 }

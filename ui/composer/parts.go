@@ -183,10 +183,8 @@ func (m *meterBar) layout(s fyne.Size) {
 		bar = min(meterWidth, s.Width)
 	}
 	put(m.track, 0, y, bar, meterLine)
-	used := float32(0)
-	if m.m.Used > 0 {
-		used = max(meterLine, theme.Round(bar*float32(m.m.share())))
-	}
+	used := max(meterLine, theme.Round(bar*float32(m.m.share())))
+	visible(m.fill, m.m.Used > 0)
 	put(m.fill, 0, y, min(bar, used), meterLine)
 	put(m.label, s.Width-label, 0, label, s.Height)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"pgregory.net/rapid"
 
@@ -344,5 +345,47 @@ func TestOnlyOneMessageHasASelection(t *testing.T) {
 	b.text.SelectAll()
 	if a.Held() || b.SelectedText() != "second" {
 		t.Errorf("selected: %q and %q", a.SelectedText(), b.SelectedText())
+	}
+}
+
+// click presses and lets go in the text of an answer.
+func click(v *replyView, x, y float32) {
+	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	e.Position = fyne.NewPos(x, y)
+	v.text.MouseDown(e)
+	v.text.MouseUp(e)
+}
+
+func TestALinkIsOpenedByAClickAndOnlyWhenItIsSafe(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{"[here](https://example.org/a?b=c) and there", "https://example.org/a?b=c"},
+		{"[here](http://example.org) and there", "http://example.org"},
+		{"[here](mailto:jonas@example.org) and there", "mailto:jonas@example.org"},
+		{"[here](file:///etc/passwd) and there", ""},
+		{"[here](javascript:alert(1)) and there", ""},
+		{"here and [there](https://example.org)", ""},
+	} {
+		d := newDesk(t)
+		d.actions.OnLink = func(url string) { d.log = append(d.log, url) }
+		v := d.reply(Reply{ID: 1, Text: tc.text})
+		d.expectLog("")
+		click(v, 6, 12)
+		d.expectLog(tc.want)
+	}
+}
+
+func TestALinkIsNotOpenedByADragAcrossIt(t *testing.T) {
+	d := newDesk(t)
+	d.actions.OnLink = func(url string) { d.log = append(d.log, url) }
+	v := d.reply(Reply{ID: 1, Text: "[a long name of a link](https://example.org)"})
+	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	e.Position = fyne.NewPos(6, 12)
+	v.text.MouseDown(e)
+	v.text.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, 12)}})
+	e.Position = fyne.NewPos(60, 12)
+	v.text.MouseUp(e)
+	d.expectLog("")
+	if v.SelectedText() == "" {
+		t.Error("the drag selected nothing")
 	}
 }
