@@ -19,7 +19,6 @@ const (
 	deltaRunes  = 20   // characters that arrive at once
 	benchRuns   = 5    // the median of their p99 is reported
 	benchWindow = 800  // pixels in sight
-	giantTail   = 2000 // bytes at the end of a giant block whose deltas are measured, the dearest ones
 	richSamples = 12   // updates of RichText that are measured, spread over the text
 )
 
@@ -50,11 +49,7 @@ func BenchmarkStreaming(b *testing.B) {
 		texts[name] = text
 	}
 	for _, name := range slices.Sorted(mapsKeys(texts)) {
-		from := 0
-		if giants()[name] != "" {
-			from = len(texts[name]) - giantTail
-		}
-		b.Run(name+"/view", func(b *testing.B) { streamView(b, texts[name], from) })
+		b.Run(name+"/view", func(b *testing.B) { streamView(b, texts[name]) })
 		b.Run(name+"/richtext", func(b *testing.B) { streamRich(b, texts[name]) })
 	}
 }
@@ -69,17 +64,14 @@ func mapsKeys(m map[string]string) func(func(string) bool) {
 	}
 }
 
-// streamView measures the deltas behind the first from bytes.
-func streamView(b *testing.B, text string, from int) {
+func streamView(b *testing.B, text string) {
 	v := newView(b)
 	for range b.N {
 		var p99s, p50s []time.Duration
 		for range benchRuns {
 			v.SetText("", false)
-			v.SetText(text[:from], true)
 			var took []time.Duration
-			deltas(text[from:], deltaRunes, func(part string) {
-				part = text[:from+len(part)]
+			deltas(text, deltaRunes, func(part string) {
 				t0 := time.Now()
 				v.SetText(part, true)
 				h := v.HeightFor(700)

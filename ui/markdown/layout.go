@@ -218,7 +218,13 @@ func newLayout(m *Metrics, look *theme.Theme, b *Block, width float32, st *state
 		return newTable(m, look, b, width, st, old)
 	}
 	ty := typeFor(look, b)
-	return &textLayout{m: m, f: m.wrap(b.Spans, ty, width), ty: ty, width: width}
+	t := &textLayout{m: m, ty: ty, width: width}
+	if o, ok := old.(*textLayout); ok && o.ty == ty && o.width == width {
+		t.f = m.rewrap(b.Spans, ty, width, o.f)
+	} else {
+		t.f = m.wrap(b.Spans, ty, width)
+	}
+	return t
 }
 
 // state is what a reader changed about a block.

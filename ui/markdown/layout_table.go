@@ -23,7 +23,10 @@ type tableLayout struct {
 	full    float32 // of all columns
 	rows    []tableRow
 	st      *state
+	look    *theme.Theme
 	ty      theme.Type
+	align   []Align
+	asked   asked
 	text    int // length of the plain text
 }
 
@@ -37,28 +40,78 @@ type tableRow struct {
 }
 
 func newTable(m *Metrics, look *theme.Theme, b *Block, width float32, st *state, old layout) *tableLayout {
-	t := &tableLayout{width: width, st: st, ty: look.Type(theme.RoleCell)}
+	t := &tableLayout{look: look, width: width, st: st, ty: look.Type(theme.RoleCell), align: b.Align}
 	o, _ := old.(*tableLayout)
-	t.columns = columnWidths(m, look, b, width)
+	if o != nil && o.look != look {
+		o = nil
+	}
+	same := o.same(b)
+	t.measure(m, b, o, same)
 	for _, w := range t.columns {
 		t.full += w
 	}
-	reuse := o != nil && o.width == width && o.ty == t.ty && slices.Equal(o.columns, t.columns)
-	pos := 0
-	for i := range len(b.Rows) + 1 {
-		spans, ty, least := b.Head, look.Type(theme.RoleCellHead), look.Scaled(tableHead)
-		if i > 0 {
-			spans, ty, least = b.Rows[i-1], look.Type(theme.RoleCell), 0
-		}
-		if reuse && i > 0 && i < len(o.rows) && sameCells(o.rows[i].spans, spans) && o.rows[i].start == pos {
-			t.rows = append(t.rows, o.rows[i])
-		} else {
-			t.rows = append(t.rows, t.row(m, spans, b.Align, ty, least, pos))
-		}
-		pos = t.rows[i].end + 1
+	if same > 0 && o.width == width && slices.Equal(o.columns, t.columns) {
+		// The old layout is not used any more, so its rows may be written over.
+		t.rows = o.rows[:same]
+	} else {
+		t.rows = append(t.rows, t.row(m, b.Head, b.Align, look.Type(theme.RoleCellHead), look.Scaled(tableHead), 0))
 	}
-	t.text = pos - 1
+	for i := len(t.rows); i <= len(b.Rows); i++ {
+		t.rows = append(t.rows, t.row(m, b.Rows[i-1], b.Align, t.ty, 0, t.rows[i-1].end+1))
+	}
+	t.text = t.rows[len(t.rows)-1].end
 	return t
+}
+
+// asked is what the columns of some rows ask for: the width of their content and of its longest word.
+type asked struct {
+	want, word []float32
+	rows       int // the head included
+}
+
+// measure sets the widths of the columns. What complete rows ask for is kept, and taken over from o where its first same
+// rows are those of b.
+func (t *tableLayout) measure(m *Metrics, b *Block, o *tableLayout, same int) {
+	n := len(b.Head)
+	if o != nil && o.asked.rows <= same {
+		t.asked = o.asked
+	} else {
+		t.asked = asked{make([]float32, n), make([]float32, n), 0}
+	}
+	rows := min(len(b.Rows), sampledRows)
+	if t.asked.rows == 0 {
+		t.asked.add(m, b.Head, t.look.Type(theme.RoleCellHead))
+	}
+	// The last row may still grow.
+	for t.asked.rows < rows {
+		t.asked.add(m, b.Rows[t.asked.rows-1], t.ty)
+	}
+	all := asked{slices.Clone(t.asked.want), slices.Clone(t.asked.word), t.asked.rows}
+	if rows > 0 && all.rows == rows {
+		all.add(m, b.Rows[rows-1], t.ty)
+	}
+	t.columns = shareOut(all.want, all.word, t.width)
+}
+
+func (a *asked) add(m *Metrics, row [][]Span, ty theme.Type) {
+	a.rows++
+	for c := range min(len(a.want), len(row)) {
+		w, longest := m.natural(row[c], ty)
+		a.want[c] = max(a.want[c], w+2*cellPadX)
+		a.word[c] = max(a.word[c], min(longest, columnMost*3/4)+2*cellPadX)
+	}
+}
+
+// same returns how many rows of o, the head included, are those of b.
+func (t *tableLayout) same(b *Block) int {
+	if t == nil || !slices.Equal(t.align, b.Align) || !sameCells(t.rows[0].spans, b.Head) {
+		return 0
+	}
+	n := 1
+	for n < len(t.rows) && n <= len(b.Rows) && sameCells(t.rows[n].spans, b.Rows[n-1]) {
+		n++
+	}
+	return n
 }
 
 // row lays the cells of one row out, beneath the rows there are.
@@ -87,33 +140,18 @@ func (t *tableLayout) row(m *Metrics, spans [][]Span, align []Align, ty theme.Ty
 }
 
 func sameCells(a, b [][]Span) bool {
+	if len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) {
+		return true
+	}
 	return slices.EqualFunc(a, b, func(x, y []Span) bool { return slices.Equal(x, y) })
-}
-
-// columnWidths gives each column the width of its content, at most columnMost, and shares out or takes away what is left
-// or missing. A table wider than its place even so is scrolled sideways.
-func columnWidths(m *Metrics, look *theme.Theme, b *Block, width float32) []float32 {
-	n := len(b.Head)
-	want, word := make([]float32, n), make([]float32, n)
-	measure := func(row [][]Span, ty theme.Type) {
-		for c := range min(n, len(row)) {
-			w, longest := m.natural(row[c], ty)
-			want[c] = max(want[c], w+2*cellPadX)
-			word[c] = max(word[c], min(longest, columnMost*3/4)+2*cellPadX)
-		}
-	}
-	measure(b.Head, look.Type(theme.RoleCellHead))
-	cell := look.Type(theme.RoleCell)
-	for _, row := range b.Rows[:min(len(b.Rows), sampledRows)] {
-		measure(row, cell)
-	}
-	return shareOut(want, word, width)
 }
 
 // sampledRows is how many rows decide about the widths of the columns; later ones wrap into them, so that a long table
 // that grows is not laid out anew.
 const sampledRows = 64
 
+// shareOut gives each column what it wants, and shares out or takes away what is left or missing of width. A table that
+// is wider even with its longest words whole is scrolled sideways.
 func shareOut(want, word []float32, width float32) []float32 {
 	var sum, least float32
 	for c := range want {

@@ -23,12 +23,15 @@ type Reader struct {
 	refs   []parser.Reference
 	known  map[string]bool
 	exact  bool // blocks is what a whole parse of text gives
-	Parsed int  // bytes parsed so far, for tests and benchmarks
+	open   *open
+	least  int // bytes of a last block from which it is kept open
+	retry  int // bytes of a last block from which to try that again
+	Parsed int // bytes parsed so far, for tests and benchmarks
 }
 
 // NewReader returns a reader of the empty text.
 func NewReader() *Reader {
-	return &Reader{parser: newParser(), seed: sharedSeed, known: map[string]bool{}}
+	return &Reader{parser: newParser(), seed: sharedSeed, known: map[string]bool{}, least: leastOpen}
 }
 
 // sharedSeed makes hashes of one content equal in all readers of the process.
@@ -45,7 +48,9 @@ func (r *Reader) Set(src string, growing bool) []Block {
 		r.restart()
 	}
 	r.text = src
-	r.parseTail(growing)
+	if !growing || !r.extend() {
+		r.parseTail(growing)
+	}
 	if !growing && r.frozen > 0 && r.defines() {
 		// A target that came late may belong to a link that is already frozen.
 		r.restart()
@@ -60,20 +65,24 @@ func (r *Reader) defines() bool { return len(r.known) > 0 }
 func (r *Reader) restart() {
 	r.blocks, r.frozen, r.tail, r.refs, r.after, r.exact = nil, 0, 0, nil, false, false
 	r.known = map[string]bool{}
+	r.open, r.retry = nil, 0
 }
 
 func (r *Reader) parseTail(growing bool) {
+	r.open = nil
 	src := []byte(r.text[r.tail:])
-	if growing {
-		src = openTable(src)
-	}
-	r.Parsed += len(src)
 	doc, refs := parseAt(r.parser, src, r.refs)
+	r.Parsed += len(src)
+	if more := openTable(src); growing && len(more) != len(src) && isParagraph(doc.LastChild()) {
+		src = more
+		doc, refs = parseAt(r.parser, src, r.refs)
+		r.Parsed += len(src)
+	}
 	w := &builder{src: src, seed: r.seed, blocks: r.blocks[:r.frozen], after: r.after}
 	cut, cutBlocks, cutAfter := -1, 0, false
 	last := lastLine(src)
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
-		if at := lineStart(src, n); at > 0 && at < last {
+		if at := lineStart(src, n); at > 0 && (at < last || isParagraph(n) && len(src)-at > settled) {
 			cut, cutBlocks, cutAfter = at, len(w.blocks), w.after
 		}
 		w.top(n)
@@ -85,9 +94,21 @@ func (r *Reader) parseTail(growing bool) {
 	if cut > 0 {
 		r.frozen, r.after = cutBlocks, cutAfter
 		r.tail += cut
-		r.refs = refs
+		r.refs, r.retry = refs, 0
+	}
+	if growing {
+		r.begin()
 	}
 }
+
+func isParagraph(n ast.Node) bool {
+	_, ok := n.(*ast.Paragraph)
+	return ok
+}
+
+// settled is how many bytes of the last line show that it is a paragraph whatever follows on it. The markers of other
+// blocks are shorter.
+const settled = 256
 
 // lastLine returns where the last line of src begins that may still grow: a block that begins on it may yet turn out
 // to be something else.

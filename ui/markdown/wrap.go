@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -32,6 +33,8 @@ type flow struct {
 	at    []int // where each span begins in text
 	lines []line
 	right bool // the text runs from right to left
+	// rightSeen tells that some of it does.
+	rightSeen bool
 }
 
 // codePad is the space beside inline code inside its box, chipPad that of a picture's chip.
@@ -54,23 +57,24 @@ type wrapper struct {
 // wrap lays spans out in width pixels. Lines break where Unicode allows it (UAX #14, ASCII words only at spaces), and
 // inside of a word only where it is longer than a line.
 func (m *Metrics) wrap(spans []Span, ty theme.Type, width float32) *flow {
+	w := newWrapper(m, spans, ty, width)
+	w.f.right, w.f.rightSeen = startsRight(w.f.text), hasRight(w.f.text)
+	w.all(0)
+	return w.f
+}
+
+func newWrapper(m *Metrics, spans []Span, ty theme.Type, width float32) *wrapper {
 	f := &flow{text: plain(spans), spans: spans, at: make([]int, len(spans)+1)}
 	for i, s := range spans {
 		f.at[i+1] = f.at[i] + len(s.Text)
 	}
-	f.right = startsRight(f.text)
-	w := &wrapper{m: m, f: f, ty: ty, width: max(width, 2*ty.Size)}
-	w.all()
-	if hasRight(f.text) {
-		for i := range f.lines {
-			w.reorder(&f.lines[i])
-		}
-	}
-	return f
+	return &wrapper{m: m, f: f, ty: ty, width: max(width, 2*ty.Size)}
 }
 
-func (w *wrapper) all() {
-	text, pos := w.f.text, 0
+// all lays the text out from a byte where a line begins.
+func (w *wrapper) all(pos int) {
+	text, done := w.f.text, len(w.f.lines)
+	w.span = w.f.spanOf(pos)
 	for pos < len(text) {
 		end, hard := nextBreak(text, pos, w.atomic(pos))
 		w.segment(pos, end, hard)
@@ -79,6 +83,16 @@ func (w *wrapper) all() {
 	if len(w.cur.pieces) > 0 || len(w.f.lines) == 0 || strings.HasSuffix(text, "\n") {
 		w.finish(len(text))
 	}
+	if w.f.rightSeen {
+		for i := range w.f.lines[done:] {
+			w.reorder(&w.f.lines[done+i])
+		}
+	}
+}
+
+// spanOf returns the index of the span that holds a byte.
+func (f *flow) spanOf(pos int) int {
+	return max(sort.SearchInts(f.at, pos+1)-1, 0)
 }
 
 // atomic returns the end of a span at pos that must stay in one piece, or 0.

@@ -1,0 +1,73 @@
+package markdown
+
+import (
+	"strings"
+
+	"memoir/ui/theme"
+)
+
+// rewrap is wrap for spans that continue those of old, which was laid out in the same type and width: lines that cannot
+// change are kept, so that the work is that of the end of the text.
+func (m *Metrics) rewrap(spans []Span, ty theme.Type, width float32, old *flow) *flow {
+	w := newWrapper(m, spans, ty, width)
+	keep, from := 0, 0
+	if startsRight(w.f.text) == old.right {
+		keep, from = old.lasting(common(old, w.f))
+	}
+	w.f.right, w.f.rightSeen = old.right, old.rightSeen
+	if keep == 0 {
+		w.f.right, w.f.rightSeen = startsRight(w.f.text), hasRight(w.f.text)
+	} else if !w.f.rightSeen {
+		w.f.rightSeen = hasRight(w.f.text[from:])
+	}
+	// The old flow is not used any more, so its lines may be written over.
+	w.f.lines = old.lines[:keep]
+	w.all(from)
+	return w.f
+}
+
+// common returns how many bytes two flows share, their styles included.
+func common(a, b *flow) int {
+	for i := range min(len(a.spans), len(b.spans)) {
+		x, y := &a.spans[i], &b.spans[i]
+		if x.Style != y.Style || x.Link != y.Link {
+			return a.at[i]
+		}
+		if x.Text == y.Text {
+			continue
+		}
+		if x.Style&Image != 0 {
+			return a.at[i]
+		}
+		n := 0
+		if strings.HasPrefix(y.Text, x.Text) {
+			n = len(x.Text)
+		}
+		return a.at[i] + n
+	}
+	return min(len(a.text), len(b.text))
+}
+
+// lasting returns how many lines stay when only the first n bytes of the text do, and where the next one begins: at a
+// segment that ends within those bytes, so that it fits or does not fit as before.
+func (f *flow) lasting(n int) (lines, from int) {
+	for k := len(f.lines) - 1; k > 0; k-- {
+		start := f.lines[k].start
+		if start >= n || f.text[start-1] != ' ' && f.text[start-1] != '\n' || len(f.lines[k].pieces) == 0 {
+			continue
+		}
+		if end, _ := nextBreak(f.text, start, f.imageEnd(start)); end < n {
+			return k, start
+		}
+	}
+	return 0, 0
+}
+
+// imageEnd returns the end of a picture's chip at pos, or 0.
+func (f *flow) imageEnd(pos int) int {
+	i := f.spanOf(pos)
+	if i < len(f.spans) && f.spans[i].Style&Image != 0 {
+		return f.at[i+1]
+	}
+	return 0
+}
