@@ -27,8 +27,8 @@ type pair struct {
 	cosine      float64
 }
 
-// dedupFigures say how the rule path of a preset judges the pairs. Shares are in [0, 1]; Halves are the same shares over
-// the even and the odd rows, as a measure of their spread.
+// dedupFigures say how the rule path of a preset judges the pairs. Shares are in [0, 1]; Halves are the same shares
+// over the even and the odd rows, as a measure of their spread.
 type dedupFigures struct {
 	Preset               string     `json:"preset"`
 	Contradictions       int        `json:"contradictions"`
@@ -76,7 +76,8 @@ func (e *env) printDedup(pairs []pair, asJSON bool) error {
 			}
 			continue
 		}
-		fmt.Fprintf(e.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions (halves %.2f, %.2f), %.1f %% replace\n"+
+		fmt.Fprintf(e.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions "+
+			"(halves %.2f, %.2f), %.1f %% replace\n"+
 			"  near-identical  %d pairs: %.1f %% recognised (halves %.1f, %.1f), %.1f %% replace\n",
 			f.Preset, f.Contradictions, 100*f.ContradictIgnored, 100*f.ContradictHalves[0], 100*f.ContradictHalves[1],
 			100*f.ContradictReplaced, f.NearIdentical, 100*f.NearRecognised, 100*f.NearRecognisedHalves[0],
