@@ -49,7 +49,10 @@ func TestErrorAnswersOfManyServersAreUnderstood(t *testing.T) {
 				`However, the model is loaded with context length of only 4096 tokens, which is not enough."}`,
 			memory.ErrContextTooLong, 5120, 4096,
 		},
-		{"Ollama, no such model", 404, `{"error":"model \"llama9\" not found, try pulling it first"}`, memory.ErrModelNotFound, 0, 0},
+		{
+			"Ollama, no such model", 404, `{"error":"model \"llama9\" not found, try pulling it first"}`,
+			memory.ErrModelNotFound, 0, 0,
+		},
 		{
 			"OpenRouter, no such model", 400, `{"error":{"message":"x/y is not a valid model ID","code":400}}`,
 			memory.ErrModelNotFound, 0, 0,

@@ -100,6 +100,18 @@ func FuzzReply(f *testing.F) {
 	})
 }
 
+func TestALastFrameWithoutItsEmptyLineIsRead(t *testing.T) {
+	for _, end := range []string{"", "\n", "\r\n"} {
+		text := ""
+		p := &reply{heard: func() {}, yield: func(d memory.Delta, _ error) bool { text += d.Text; return true }}
+		body := `data: {"choices":[{"delta":{"content":"all of it"},"finish_reason":"stop"}]}` + end
+		err := p.read(&http.Response{Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))})
+		if err != nil || text != "all of it" {
+			t.Errorf("ended by %q: %q, %v", end, text, err)
+		}
+	}
+}
+
 type oneByte struct{ r io.Reader }
 
 func (o oneByte) Read(p []byte) (int, error) { return o.r.Read(p[:min(1, len(p))]) }
