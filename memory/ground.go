@@ -4,15 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
-)
-
-// Shares of a fact's content words that the user's own words must cover. Facts rephrase: an inflected or reordered
-// word counts, a synonym does not, so a third may be the extractor's own (docs/decisions).
-const (
-	groundedShare  = 0.6
-	supportedShare = 0.6 // by the assistant or a file instead of the user
 )
 
 // Reasons of the grounding stage.
@@ -34,7 +26,7 @@ func ground(x exchange, c *candidate) {
 	if !locate(x.user.Content, own, c) {
 		c.quote, c.start = "", 0
 	}
-	if supports(own, c.fact, groundedShare) {
+	if supports(own, c.fact) {
 		if c.quote == "" {
 			c.quote, c.start = bestSentence(x.user.Content, own, c.fact)
 		}
@@ -42,11 +34,11 @@ func ground(x exchange, c *candidate) {
 	}
 	c.quote, c.start = "", 0
 	switch {
-	case supports(foreign, c.fact, supportedShare):
+	case supports(foreign, c.fact):
 		c.inbox = inboxNotYours
-	case supports(x.answer.Content, c.fact, supportedShare):
+	case supports(x.answer.Content, c.fact):
 		c.inbox = inboxAssistant
-	case slices.ContainsFunc(x.files, func(f Context) bool { return supports(f.Content, c.fact, supportedShare) }):
+	case slices.ContainsFunc(x.files, func(f Context) bool { return supports(f.Content, c.fact) }):
 		c.inbox = inboxFile
 	default:
 		c.drop = dropUngrounded
@@ -63,162 +55,13 @@ func locate(message, own string, c *candidate) bool {
 	return c.start >= 0
 }
 
-// supports reports whether text covers at least share of the content words of the fact and all of its numbers, and is
-// not negated where the fact is not, or the other way round, in the sentences that carry the fact.
-func supports(text, fact string, share float64) bool {
-	ft := tokensOf(fact)
-	want := contentTokens(ft)
-	if len(want) == 0 || strings.TrimSpace(text) == "" {
-		return false
-	}
-	tt := tokensOf(text)
-	have := newWordSet(tt)
-	hit := 0
-	for _, w := range want {
-		if have.has(w.fold) {
-			hit++
-		}
-	}
-	if float64(hit) < share*float64(len(want)) {
-		return false
-	}
-	numbers := numbersOf(tt)
-	for _, n := range numbersOf(ft) {
-		if !slices.ContainsFunc(numbers, func(o string) bool { return sameNumber(n, o) }) {
-			return false
-		}
-	}
-	return namesSupported(ft, have)
-}
-
-// sameNumber compares numbers with and without their unit and with the marks of either decimal style.
-func sameNumber(a, b string) bool {
-	bare := func(s string) string {
-		return strings.TrimFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
-	}
-	return a == b || bare(a) == bare(b)
-}
-
-// namesSupported reports whether every name of the fact stands in the text: an invented name makes another fact.
-func namesSupported(fact []token, have wordSet) bool {
-	for _, t := range fact {
-		r := []rune(t.text)
-		if t.first || !unicode.IsUpper(r[0]) || len(r) < 2 || germanNoun(fact) {
-			continue
-		}
-		if !have.has(t.fold) {
-			return false
-		}
-	}
-	return true
-}
-
-// germanNoun reports whether the text is written in a way that gives every noun a capital, where a capital is no name.
-func germanNoun(ts []token) bool {
-	german := set("der die das den dem des ein eine einen einem einer und nicht mit ist hat wird sich von zu für auf")
-	n := 0
-	for _, t := range ts {
-		if german[t.fold] {
-			n++
-		}
-	}
-	return n >= 2 || n == 1 && len(ts) <= 6
-}
-
-// contentTokens are the words that carry meaning; Han text counts in pairs of runes, because single ones match anything.
-func contentTokens(ts []token) []token {
-	stop := functionWords()
-	var out []token
-	for i, t := range ts {
-		if isHan(t.text) {
-			if i+1 < len(ts) && isHan(ts[i+1].text) && !stop[t.fold] && !stop[ts[i+1].fold] {
-				pair := t.text + ts[i+1].text
-				out = append(out, token{pair, pair, t.first})
-			}
-			continue
-		}
-		if !stop[t.fold] {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-func isHan(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.Is(unicode.Han, r)
-}
-
-// wordSet answers whether a word, or a form of it, stands in a text.
-type wordSet struct {
-	folds map[string]bool
-	all   []string
-	han   string
-}
-
-func newWordSet(ts []token) wordSet {
-	s := wordSet{folds: map[string]bool{}}
-	var han strings.Builder
-	for _, t := range ts {
-		if isHan(t.text) {
-			han.WriteString(t.text)
-			continue
-		}
-		if !s.folds[t.fold] {
-			s.folds[t.fold] = true
-			s.all = append(s.all, t.fold)
-		}
-	}
-	s.han = han.String()
-	return s
-}
-
-func (s wordSet) has(fold string) bool {
-	if isHan(fold) {
-		return strings.Contains(s.han, fold)
-	}
-	return s.folds[fold] || slices.ContainsFunc(s.all, func(o string) bool { return wordForms(o, fold) })
-}
-
-// wordForms reports whether two words are forms of one: the rules of sameStem, or one beginning with the other, as
-// Korean, Hindi and Russian words do when they take endings.
-func wordForms(a, b string) bool {
-	if sameStem(a, b) {
-		return true
-	}
-	ra, rb := []rune(a), []rune(b)
-	if len(ra) > len(rb) {
-		ra, rb = rb, ra
-	}
-	if len(ra) >= 2 && ra[0] >= 0x900 { // scripts whose runes are syllables or near to it
-		n := commonPrefix(ra, rb)
-		return n >= 2 && len(ra)-n <= 2
-	}
-	common := commonPrefix(ra, rb)
-	return len(ra) >= 5 && common == len(ra) || common >= 5 && common*3 >= len(rb)*2
-}
-
-func commonPrefix(a, b []rune) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
-}
-
 // bestSentence returns the sentence of the user's own words that shares most words with the fact, and its place in the
 // message.
 func bestSentence(message, own, fact string) (Text, int) {
-	want := contentTokens(tokensOf(fact))
+	want := readStatement(fact)
 	best, most := "", -1
 	for _, s := range sentences(own) {
-		have := newWordSet(tokensOf(s))
-		n := 0
-		for _, w := range want {
-			if have.has(w.fold) {
-				n++
-			}
-		}
+		n := len(want.coveredBy(readStatement(s)))
 		if n > most && len(s) <= quoteContextMax {
 			best, most = s, n
 		}
@@ -280,8 +123,9 @@ func splitForeign(message string) (own, foreign string) {
 	return mine.String(), theirs.String()
 }
 
-// longQuotes finds text in quotation marks of at least 40 bytes: shorter ones are titles and names.
-var longQuotes = regexp.MustCompile(`"[^"\n]{40,}"|“[^”\n]{40,}”|„[^“\n]{40,}“|«[^»\n]{40,}»|「[^」\n]{13,}」`)
+// longQuotes finds text in quotation marks of at least 60 characters (20 in corner brackets): shorter ones are titles,
+// names and sayings that belong to the sentence.
+var longQuotes = regexp.MustCompile(`"[^"\n]{60,}"|“[^”\n]{60,}”|„[^“\n]{60,}“|«[^»\n]{60,}»|「[^」\n]{20,}」`)
 
 // pastedHead reports whether a line opens text by somebody else that runs to the end of the message.
 func pastedHead(line string) bool {

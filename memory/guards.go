@@ -83,7 +83,7 @@ func tokensOf(s string) []token {
 // numbersOf returns the numbers of a text with the unit that follows, sorted: digits as they stand, number words by
 // value. One is left out, because most languages use it as an article.
 func numbersOf(ts []token) []string {
-	words := numberWords()
+	words := numberWords(tongueOf(ts))
 	var out []string
 	for i, t := range ts {
 		n := ""
@@ -121,11 +121,12 @@ func datesOf(ts []token) []string {
 
 // negations counts the words that turn a statement round.
 func negations(ts []token) int {
-	words := negationWords()
+	lang := tongueOf(ts)
+	words := negationWords(lang)
 	n := 0
 	for _, t := range ts {
 		fold := strings.ReplaceAll(t.fold, "’", "'")
-		if words[fold] || strings.HasSuffix(fold, "n't") || slices.Contains(koreanNegation(), fold) {
+		if words[fold] || strings.HasSuffix(fold, "n't") || koreanDenies(fold) {
 			n++
 		}
 	}

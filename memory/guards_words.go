@@ -13,22 +13,93 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// negationWords turn a statement round.
-func negationWords() map[string]bool {
-	return set(`not no never none neither nor without nobody nothing cannot cant dont doesnt didnt isnt wasnt arent wont
-		nicht kein keine keinen keinem keiner keines nie niemals ohne nichts niemand
-		no nunca jamás sin ningún ninguna ninguno nada nadie tampoco
-		pas jamais sans aucun aucune rien personne n'est
-		non mai senza nessun nessuna nessuno niente
-		não nunca jamais sem nenhum nenhuma nada ninguém
-		не нет никогда без ничего никто нельзя
-		नहीं न मत कभी बिना
-		不 没 沒 无 無 未 别 非`)
+// negationWords turn a statement round, in a language or, when it is unknown, in any. A word that denies in one often
+// does not in another: Portuguese "no" is "in the", German "Mai" a month.
+func negationWords(lang tongue) map[string]bool {
+	lists := map[tongue]string{
+		english:    "not no never none neither nor without nobody nothing cannot cant dont doesnt didnt isnt wasnt arent wont",
+		german:     "nicht kein keine keinen keinem keiner keines nie niemals ohne nichts niemand",
+		spanish:    "no nunca jamás sin ningún ninguna ninguno nadie tampoco",
+		french:     "pas jamais sans aucun aucune rien personne non",
+		italian:    "non mai senza nessun nessuna nessuno niente",
+		portuguese: "não nunca jamais sem nenhum nenhuma ninguém",
+		russian:    "не нет никогда без ничего никто нельзя никаких никакой никакие",
+		hindi:      "नहीं न मत कभी बिना",
+		chinese:    "不 没 沒 无 無 未 别 非",
+	}
+	if words, ok := lists[lang]; ok {
+		return set(words)
+	}
+	var all []string
+	for _, words := range lists {
+		all = append(all, words)
+	}
+	return set(strings.Join(all, " "))
 }
 
-// koreanNegation stand alone as words; negation inside a verb is not seen.
+// mildWords prefer one thing to another, end something or except it. What follows them may be told as a denial: "I
+// stopped smoking", "the user does not smoke".
+func mildWords(lang tongue) map[string]bool {
+	return set(map[tongue]string{
+		english: `rather instead over stop stops stopped stopping quit quits avoid avoids refuse refuses hardly except
+			dislike dislikes hate hates hated ended late missed failed lost excluding`,
+		german:  "statt anstatt anstelle gegenüber aufhören aufgehört hört hörte vermeidet verspätet verspätete weder hasst",
+		spanish: "lugar vez dejar dejará dejaré dejé dejó deja evitar evita odia odio tardíos",
+		french:  "plutôt lieu cesser cesserai cesse arrêté arrêter éviter évite déteste retard",
+		italian: "anziché invece piuttosto smettere smetterò smetterà smesso evitare evita odia ritardo niente",
+		portuguese: `vez parar pararei parou parei chega deixar deixou deixei evitar evita odeia tardias
+			desconectado`,
+		russian: "вместо перестану перестал перестать бросил избегает ненавидит",
+		hindi:   "बजाय बंद जगह नापसंद नफ़रत नफरत",
+		chinese: "停止 代替 讨厌 避免 而是 拒绝",
+	}[lang])
+}
+
+// koreanMild are pieces of Korean words that do what mildWords do.
+func koreanMild() []string {
+	return strings.Fields("보다 대신 아닌 아니라 멈추 멈출 그만 중단 싫어 제외 금지 놓치 놓친 거절 빼고")
+}
+
+// hanNoDenial are words that hold a sign of denial without denying.
+func hanNoDenial() map[string]bool {
+	return set(`不过 不同 不错 不仅 不但 不断 不少 不久 差不 非常 无论 未来 特别 分别 区别 级别 别人 别的 差别 性别 识别 类别
+		告别 非洲 是非 并非`)
+}
+
+// commonWords are words by which a language with Latin letters is told from the others.
+func commonWords() map[tongue]map[string]bool {
+	return map[tongue]map[string]bool{
+		english: set(`the of and to is are was were with for from user he she they his her not has have will their by i my
+			on at in than that this it as a an`),
+		german: set(`der die das dem den und ist sind nicht ein eine einen einem einer mit für auf von im nutzer nutzerin
+			ich wird hat zu bei am in als bis mein meine`),
+		spanish: set(`el la los las de una un del que en y con por para usuario usuaria es su al no se mi yo más a lo mis
+			desde`),
+		french: set(`le la les de des est et une un du à dans que pour par utilisateur utilisatrice sur il elle je ne pas
+			mon ma sa son ses au plus en qui ce cette a`),
+		italian: set(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha più da a in
+			si al alla`),
+		portuguese: set(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no meu minha
+			é e mais a até à`),
+	}
+}
+
+// auxiliaries follow the subject of a sentence although they are function words.
+func auxiliaries() map[string]bool {
+	return set(`is was has had will would can does did hat ist wird war will es era está ha est avait è aveva tem é foi
+		был была есть`)
+}
+
+// germanArticles stand before nouns.
+func germanArticles() map[string]bool {
+	return set(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine meinen
+		meinem meiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren im am zum zur vom beim
+		ins ans dieser diese dieses diesen diesem jede jeden jedes jeder viele alle zwei drei vier`)
+}
+
+// koreanNegation are the beginnings of the Korean words that deny; 안 and 못 count as whole words only.
 func koreanNegation() []string {
-	return strings.Fields("안 못 아니다 아니라 아닌 않는다 않습니다 않아요 않다 없다 없습니다 없어요 싫어한다")
+	return strings.Fields("않 없 아니 아닙 아닌 못하 못했 못한 못할 싫어")
 }
 
 // freeOrder are the words that let the same words change places.
@@ -49,34 +120,38 @@ func functionWords() map[string]bool {
 		su sus él ella yo mi mis me nos nuestro usuario usuaria lo le
 		le les un une des du de la l d est sont était étaient a ont avait au aux en dans sur pour par avec et ou mais que
 		qui se son sa ses il elle je j mon ma mes me nous notre utilisateur utilisatrice ce cette c qu s n m
-		il lo gli i una uno è sono era erano ha hanno di del della dei in nel nella su per con e o ma che si suo sua io mio
+		il lo gli i una uno è sono era erano ha hanno di del della dei delle degli al alla alle ai in nel nella su per con e o ma che si suo sua io mio
 		mia mi noi nostro utente l un
-		o os as um uma é são foi eram tem têm do da dos das em no na nos nas para com ou mas se seu sua ele ela eu meu
+		o os as um uma é são foi eram tem têm do da dos das em no na nos nas ao aos à às para com ou mas se seu sua ele ela eu meu
 		minha nós nosso usuário usuária
 		и в во на с со к ко по из за от до о об у что это как он она они его ее её их я мой моя мне мы наш пользователь
 		пользователя пользователю был была были есть
 		है हैं था थी थे का की के को में से पर और या कि यह वह मैं मेरा मेरी मेरे हम उपयोगकर्ता ने एक
-		은 는 이 가 을 를 의 에 에서 로 으로 와 과 도 나 저 내 제 사용자 사용자는 사용자가 사용자의 있다 있습니다 한다 합니다
+		은 는 이 가 을 를 의 에 에서 로 으로 와 과 도 나 저 내 제 사용자 사용자는 사용자가 사용자의 사용자에게 것 것을 것은 것이 것이다 대해 대한 위해 때문에 및 더 그 이 있다 있습니다 한다 합니다
 		的 了 在 是 和 与 有 他 她 它 我 们 这 那 用 户 也 就 把 被 对 为`)
 }
 
-// numberWords maps number words to digits. One is missing where it is an article.
-func numberWords() map[string]string {
+// numberWords maps number words of a language, or of all when it is unknown, to digits. One is missing where it is an
+// article. What is a number in one language is often an ordinary word in another: due, once, sei.
+func numberWords(lang tongue) map[string]string {
 	out := map[string]string{}
-	lists := []string{
-		"zero one two three four five six seven eight nine ten eleven twelve",
-		"null - zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-		"cero - dos tres cuatro cinco seis siete ocho nueve diez once doce",
-		"zéro - deux trois quatre cinq six sept huit neuf dix onze douze",
-		"zero - due tre quattro cinque sei sette otto nove dieci undici dodici",
-		"zero - dois três quatro cinco seis sete oito nove dez onze doze",
-		"ноль - два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
-		"शून्य - दो तीन चार पांच छह सात आठ नौ दस ग्यारह बारह",
-		"영 - 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두",
-		"零 - 二 三 四 五 六 七 八 九 十",
+	lists := map[tongue]string{
+		english:    "zero one two three four five six seven eight nine ten eleven twelve",
+		german:     "null - zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+		spanish:    "cero - dos tres cuatro cinco seis siete ocho nueve diez once doce",
+		french:     "zéro - deux trois quatre cinq six sept huit neuf dix onze douze",
+		italian:    "zero - due tre quattro cinque sei sette otto nove dieci undici dodici",
+		portuguese: "zero - dois três quatro cinco seis sete oito nove dez onze doze",
+		russian:    "ноль - два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
+		hindi:      "शून्य - दो तीन चार पांच छह सात आठ नौ दस ग्यारह बारह",
+		korean:     "영 - 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두",
+		chinese:    "零 - 二 三 四 五 六 七 八 九 十",
 	}
-	for _, l := range lists {
-		for i, w := range strings.Fields(l) {
+	for l, words := range lists {
+		if lang != unknownTongue && lang != l {
+			continue
+		}
+		for i, w := range strings.Fields(words) {
 			if w != "-" {
 				out[w] = itoa(i)
 			}
@@ -85,7 +160,14 @@ func numberWords() map[string]string {
 	for i, w := range strings.Fields("twice thrice") {
 		out[w] = itoa(i + 2)
 	}
-	out["两"], out["兩"], out["hundred"], out["thousand"], out["million"] = "2", "2", "100", "1000", "1000000"
+	more := map[string]string{
+		"hundred": "100", "thousand": "1000", "million": "1000000", "两": "2", "兩": "2", "duas": "2", "zwo": "2",
+		"две": "2", "двух": "2", "двумя": "2", "трех": "3", "трёх": "3", "четырех": "4", "пяти": "5", "шести": "6",
+		"семи": "7", "восьми": "8", "десяти": "10", "पाँच": "5", "छः": "6", "이틀": "2", "사흘": "3", "나흘": "4",
+	}
+	for w, n := range more {
+		out[w] = n
+	}
 	return out
 }
 
@@ -121,6 +203,7 @@ func calendarWords() map[string]string {
 		"janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
 		"gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
 		"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+		"जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
 		"января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
 	} {
 		for i, w := range strings.Fields(l) {
@@ -132,6 +215,9 @@ func calendarWords() map[string]string {
 		"montag dienstag mittwoch donnerstag freitag samstag sonntag",
 		"lunes martes miércoles jueves viernes sábado domingo",
 		"lundi mardi mercredi jeudi vendredi samedi dimanche", "lunedì martedì mercoledì giovedì venerdì sabato domenica",
+		"segunda terça quarta quinta sexta sábado domingo", "понедельник вторник среда четверг пятница суббота воскресенье",
+		"понедельника вторника среды четверга пятницы субботы воскресенья",
+		"सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार", "월요일 화요일 수요일 목요일 금요일 토요일 일요일",
 	} {
 		for i, w := range strings.Fields(l) {
 			out[w] = "day" + itoa(i+1)

@@ -1,0 +1,156 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// namesIn reports whether every name of the fact stands in the text: an invented or exchanged name makes another fact.
+func (f statement) namesIn(t statement) bool {
+	for i, w := range f.tokens {
+		if !f.nameAt(i) || t.hasName(w) || f.extendsName(i, t) {
+			continue
+		}
+		if w.first && !f.takesPlace(i, t) {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// nameAt reports whether a word of the fact may be a name: it has a capital and is neither a function word nor a date
+// nor, in German, plainly a noun.
+func (f statement) nameAt(i int) bool {
+	w := f.tokens[i]
+	r := []rune(w.text)
+	if len(r) < 2 || !unicode.IsUpper(r[0]) || functionWords()[w.fold] || len(datesOf(f.tokens[i:i+1])) > 0 {
+		return false
+	}
+	if w.first && f.tongue == english && (strings.HasSuffix(w.fold, "ing") || strings.HasSuffix(w.fold, "ed")) {
+		return false // "Using …", "Decided …"
+	}
+	return f.tongue != german || !f.germanNoun(i)
+}
+
+// germanNoun reports whether a word with a capital is plainly a noun: it stands alone behind an article, a number or a
+// declined adjective, or ends as nouns do. Names do not, except in a row of capitals.
+func (f statement) germanNoun(i int) bool {
+	row := i+1 < len(f.tokens) && unicode.IsUpper([]rune(f.tokens[i+1].text)[0])
+	fold := f.tokens[i].fold
+	for _, end := range strings.Fields("ung ungen heit keit schaft tion tionen tät nis chen ismus") {
+		if strings.HasSuffix(fold, end) {
+			return true
+		}
+	}
+	if i == 0 || row {
+		return false
+	}
+	before := f.tokens[i-1]
+	if unicode.IsDigit([]rune(before.text)[0]) || germanArticles()[before.fold] {
+		return true
+	}
+	lower := !unicode.IsUpper([]rune(before.text)[0])
+	for _, end := range strings.Fields("e en er es em") {
+		if lower && strings.HasSuffix(before.fold, end) && !functionWords()[before.fold] {
+			return true
+		}
+	}
+	return false
+}
+
+// hasName reports whether a name stands in the text, in a form it may take there.
+func (f statement) hasName(w token) bool {
+	if slices.ContainsFunc(f.tokens, func(o token) bool { return nameForms(o.fold, w.fold) }) {
+		return true
+	}
+	if f.tongue == german && slices.ContainsFunc(f.tokens, func(o token) bool {
+		return commonPrefix([]rune(o.fold), []rune(w.fold)) >= 5 && wordForms(o.fold, w.fold)
+	}) {
+		return true // a noun in another case
+	}
+	return w.first && f.has(w) || f.inLowerCase(w)
+}
+
+// inLowerCase reports whether a form of the word stands in the text without a capital: then it is no name.
+func (f statement) inLowerCase(w token) bool {
+	return slices.ContainsFunc(f.tokens, func(o token) bool {
+		return !unicode.IsUpper([]rune(o.text)[0]) && wordForms(o.fold, w.fold)
+	})
+}
+
+// nameForms reports whether two words are forms of one name: equal, with one letter or a Slavic case ending more, or
+// the same sounds in two scripts.
+func nameForms(a, b string) bool {
+	if a == b {
+		return true
+	}
+	ra, rb := []rune(a), []rune(b)
+	if len(ra) > len(rb) {
+		ra, rb = rb, ra
+	}
+	if soundAlike(a, b, 3) || scriptOf(a) != hangulSounds && scriptOf(b) != hangulSounds && soundAlike(a, b, 2) &&
+		len(sounds(a)) == len(sounds(b)) {
+		return true
+	}
+	n := commonPrefix(ra, rb)
+	if cyrillic(ra) {
+		return n >= 2 && len(ra)-n <= 1 && len(rb)-n <= 3 && len(ra) >= 3
+	}
+	return n >= 3 && n == len(ra) && len(rb) == n+1 && rb[n] == 's'
+}
+
+func cyrillic(r []rune) bool { return unicode.Is(unicode.Cyrillic, r[0]) }
+
+// extendsName reports whether an unknown word only continues a name that the text has: "Wendelsea Botanic Garden" where
+// a text in another script calls it a garden in its own words. Where the text continues the name otherwise, it is
+// another name.
+func (f statement) extendsName(i int, t statement) bool {
+	if f.tongue.latin() {
+		return false
+	}
+	for i--; i >= 0 && latinCapital(f.tokens[i]); i-- {
+		for k, o := range t.tokens {
+			if nameForms(o.fold, f.tokens[i].fold) {
+				return k+1 == len(t.tokens) || !latinCapital(t.tokens[k+1])
+			}
+		}
+	}
+	return false
+}
+
+func latinCapital(t token) bool {
+	r := []rune(t.text)[0]
+	return unicode.IsUpper(r) && unicode.Is(unicode.Latin, r)
+}
+
+// takesPlace reports whether the unknown first word of a fact stands where the text has a name that the fact lacks. A
+// first word has a capital anyway; it is an exchanged name when what follows it stands beside another capital in the text,
+// or when it is a subject and the text names somebody whom the fact does not.
+func (f statement) takesPlace(i int, t statement) bool {
+	after := contentTokens(f.tokens[i+1:])
+	after = after[:min(len(after), 2)]
+	for k, o := range t.tokens {
+		if !unicode.IsUpper([]rune(o.text)[0]) || functionWords()[o.fold] || f.hasName(o) ||
+			len([]rune(o.text)) < 3 || strings.HasPrefix(o.fold, "i'") || strings.HasPrefix(o.fold, "i’") {
+			continue
+		}
+		before, behind := contentTokens(t.tokens[:k]), contentTokens(t.tokens[k+1:])
+		beside := statement{tokens: append(before[max(0, len(before)-2):], behind[:min(len(behind), 3)]...)}
+		if f.subjectAt(i) || slices.ContainsFunc(after, beside.has) {
+			return true
+		}
+	}
+	return false
+}
+
+// subjectAt reports whether the word is what a sentence speaks of: an auxiliary or a word of meaning follows. A verb,
+// a preposition or a heading is followed by an article or another preposition.
+func (f statement) subjectAt(i int) bool {
+	if i+1 >= len(f.tokens) {
+		return false
+	}
+	next := f.tokens[i+1].fold
+	return !f.tongue.latin() || auxiliaries()[next] || !functionWords()[next]
+}
