@@ -94,6 +94,9 @@ func (v *View) Dragged(e *fyne.DragEvent) {
 	}
 	v.mouse.moved = true
 	v.DragTo(e.Position)
+	if v.OnDrag != nil {
+		v.OnDrag(e.AbsolutePosition, false)
+	}
 }
 
 // DragTo moves the end of the selection to a point, in whole words or paragraphs after a double or triple click. It is
@@ -115,7 +118,12 @@ func (v *View) DragTo(p fyne.Position) {
 }
 
 // DragEnd implements fyne.Draggable.
-func (v *View) DragEnd() { v.mouse.down = false }
+func (v *View) DragEnd() {
+	v.mouse.down = false
+	if v.OnDrag != nil {
+		v.OnDrag(fyne.Position{}, true)
+	}
+}
 
 // MouseIn implements desktop.Hoverable.
 func (v *View) MouseIn(e *desktop.MouseEvent) { v.MouseMoved(e) }
@@ -192,6 +200,9 @@ func abs(f float32) float32 { return max(f, -f) }
 // Scrolled implements fyne.Scrollable for blocks wider than their place; the rest goes on to OnScroll.
 func (d *drawn) Scrolled(e *fyne.ScrollEvent) {
 	it := d.item
+	if it == nil {
+		return
+	}
 	if over := it.overflow(); over > 0 && abs(e.Scrolled.DX) > abs(e.Scrolled.DY) {
 		if dx := min(max(it.st.dx-e.Scrolled.DX, 0), over); dx != it.st.dx {
 			it.st.dx = dx

@@ -26,6 +26,8 @@ type View struct {
 	OnSelect func()
 	// OnScroll gets wheel events that a wide block has no use for; without it they end there.
 	OnScroll func(*fyne.ScrollEvent)
+	// OnDrag follows the pointer, in pixels of the window, while it drags a selection; end is its last call.
+	OnDrag func(at fyne.Position, end bool)
 	// OnKey gets keys the text has no use for.
 	OnKey func(*fyne.KeyEvent)
 	// After calls f on the UI goroutine after d. Without it "Copied" stays until the next change.

@@ -66,6 +66,16 @@ func newBody(s *shared) *body {
 			s.host.Scroll(ev)
 		}
 	}
+	b.OnDrag = func(at fyne.Position, end bool) {
+		switch {
+		case end && s.host.DragEnd != nil:
+			s.host.DragEnd()
+		case !end && s.host.Drag != nil:
+			s.host.Drag(b.View, at, func() {
+				b.DragTo(at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(b.View)))
+			})
+		}
+	}
 	b.OnKey = func(ev *fyne.KeyEvent) {
 		if s.host.Key != nil && !s.host.Key(ev.Name) && s.actions.OnKey != nil {
 			s.actions.OnKey(ev)

@@ -389,3 +389,35 @@ func TestALinkIsNotOpenedByADragAcrossIt(t *testing.T) {
 		t.Error("the drag selected nothing")
 	}
 }
+
+func TestTheCaretStandsBehindTheLastWord(t *testing.T) {
+	d := newDesk(t)
+	v := d.reply(Reply{ID: 1, Text: "one", State: Streaming})
+	one := v.HeightFor(700)
+	first := v.caret.Position()
+	if first.Y != 0 || first.X < 20 || first.X > 60 {
+		t.Errorf("behind the first word it stands at %v", first)
+	}
+	d.bind(v, Reply{ID: 1, Text: "one two", State: Streaming})
+	if p := v.caret.Position(); p.Y != 0 || p.X <= first.X || v.HeightFor(700) != one {
+		t.Errorf("behind the second word it stands at %v, the row is %v high", p, v.HeightFor(700))
+	}
+	d.bind(v, Reply{ID: 1, Text: "one\n\ntwo", State: Streaming})
+	if p := v.caret.Position(); p.Y <= one/2 || p.X > 60 {
+		t.Errorf("in the second paragraph it stands at %v", p)
+	}
+}
+
+func TestTheCaretStandsBeneathWhatHasNoLastWord(t *testing.T) {
+	d := newDesk(t)
+	for _, m := range []Reply{
+		{ID: 1, Text: "```go\nx := 1\n```", State: Streaming},
+		{ID: 2, Text: "one", State: Streaming, Status: "Looking again"},
+	} {
+		v := d.reply(m)
+		end := v.text.Position().Y + v.text.Size().Height
+		if p := v.caret.Position(); p.X != 0 || p.Y != end || v.HeightFor(700) != end+lineHeight {
+			t.Errorf("%q: the caret stands at %v below a text that ends at %v", m.Text, p, end)
+		}
+	}
+}

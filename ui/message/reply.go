@@ -180,10 +180,11 @@ func (v *replyView) flow(width float32, dry bool) float32 {
 		c.put(v.think, v.think.HeightFor(width))
 		c.y += theme.Space4
 	}
+	top := c.y
 	if v.text.Visible() {
 		c.put(v.text, v.text.HeightFor(width))
 	}
-	if v.caret.Visible() {
+	if v.caret.Visible() && !v.flowCaret(c, top) {
 		c.put(v.caret, theme.Current().Scaled(lineHeight))
 	}
 	if v.fault.Visible() {
@@ -204,6 +205,24 @@ func (v *replyView) flow(width float32, dry bool) float32 {
 	}
 	v.flowReceipt(c)
 	return c.y
+}
+
+// flowCaret puts the caret behind the last word of a text that begins at top. It reports false when there is no such
+// place: after code or a table, at the end of a full line, or beside a status that needs room.
+func (v *replyView) flowCaret(c *column, top float32) bool {
+	if !v.text.Visible() || v.row.Status != "" {
+		return false
+	}
+	x, y, h, ok := v.text.End()
+	x += theme.Space2
+	if !ok || x+caretWidth > c.width {
+		return false
+	}
+	below := c.y
+	c.y = top + y
+	c.at(v.caret, x, caretWidth, h)
+	c.y = below
+	return true
 }
 
 func (v *replyView) flowReceipt(c *column) {

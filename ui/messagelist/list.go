@@ -42,7 +42,8 @@ type List struct {
 	column float32           // width of a row
 	hold   hold
 	glide  glide
-	frames *fyne.Animation // runs while the glide is active
+	pull   pull
+	frames *fyne.Animation // runs while the glide or the pull is active
 	last   time.Time
 	now    func() time.Time
 
@@ -65,7 +66,7 @@ func New(newView func(kind int) View) *List {
 	l.vp = viewport{measure: l.measure, padTop: padTop, padBottom: padBottom, pin: -1, follow: true}
 	l.views = views{
 		make: newView, bound: map[int64]*slot{}, free: map[int][]*slot{}, changed: l.heightChanged,
-		host: Host{Scroll: l.Scrolled, Key: l.HandleKey},
+		host: Host{Scroll: l.Scrolled, Key: l.HandleKey, Drag: l.drag, DragEnd: l.dragEnd},
 	}
 	l.bar = newScrollbar(l.dragTo)
 	l.pill = newPill(l.ScrollToEnd)

@@ -217,20 +217,26 @@ func (l *List) frame(float32) {
 		return
 	}
 	t := l.now()
-	d := l.glide.step(t.Sub(l.last).Seconds())
+	dt := t.Sub(l.last).Seconds()
 	l.last = t
-	if !l.glide.active() {
+	d := l.glide.step(dt)
+	speed := l.pullSpeed()
+	if !l.glide.active() && speed == 0 {
 		l.frames.Stop()
 		l.frames = nil
 	}
 	if d != 0 {
 		l.shift(d)
 	}
+	if speed != 0 && dt > 0 {
+		l.pullBy(speed * dt)
+	}
 }
 
 // halt ends all motion where it is.
 func (l *List) halt() {
 	l.glide.stop()
+	l.pull = pull{}
 	if l.frames != nil {
 		l.frames.Stop()
 		l.frames = nil

@@ -57,6 +57,10 @@ type Windowed interface {
 type Host struct {
 	Scroll func(*fyne.ScrollEvent) // wheel events the view has no use for
 	Key    func(fyne.KeyName) bool // keys the view has no use for; it reports whether the list had one
+	// Drag is told where the pointer is, in pixels of the window, while it drags a selection through o. Beyond an edge
+	// the list scrolls towards the end of o, and calls again after every step, until DragEnd.
+	Drag    func(o fyne.CanvasObject, at fyne.Position, again func())
+	DragEnd func()
 }
 
 // Hosted is implemented by views that want their Host. It is called once, before the first Bind.

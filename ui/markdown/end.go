@@ -1,0 +1,17 @@
+package markdown
+
+// End returns where the text ends at the width of the last layout, in pixels of the view: x behind the last word, y and
+// height of its line. ok is false when the last block is not a text that runs from left to right.
+func (v *View) End() (x, y, height float32, ok bool) {
+	if len(v.items) == 0 {
+		return 0, 0, 0, false
+	}
+	it := v.items[len(v.items)-1]
+	t, ok := it.lay.(*textLayout)
+	if !ok || t.f.right || len(t.f.lines) == 0 {
+		return 0, 0, 0, false
+	}
+	last := len(t.f.lines) - 1
+	l := &t.f.lines[last]
+	return it.indent + t.shift(l) + l.width, it.y + float32(last)*t.ty.Line, t.ty.Line, true
+}
