@@ -47,7 +47,8 @@ func (e *env) openModels(ctx context.Context, dir string, cfg memory.Config, log
 	m.client = client
 	m.closers = append(m.closers, client.Close)
 	if problem := client.Problem(); problem != nil {
-		fmt.Fprintf(e.err, "models.yaml cannot be used, the last good one is: %s.\n", strings.TrimSuffix(problem.Error(), "."))
+		fmt.Fprintf(e.err, "models.yaml cannot be used, the last good one is: %s.\n",
+			strings.TrimSuffix(problem.Error(), "."))
 	}
 	m.openEmbedder(ctx, cfg, log)
 	return m, nil
