@@ -58,6 +58,9 @@ func newButton(name string, height float32, tapped func()) *Button {
 
 // Set changes icon and text; the parts a button was made without stay away.
 func (b *Button) Set(icon theme.Icon, text string) {
+	if b.Name == text && (b.icon == nil || b.icon.icon == icon) {
+		return
+	}
 	b.Name = text
 	if b.icon != nil {
 		b.icon.Set(icon, b.icon.tone)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"memoir/ui/theme"
 )
 
 // copiedFor is how long the button of a block says "Copied".
@@ -112,13 +111,8 @@ func (v *View) copyBlock(it *item) {
 
 func (v *View) sayCopied(it *item, on bool) {
 	it.copied = on
-	if it.w == nil || it.w.code == nil {
+	if it.w == nil {
 		return
-	}
-	if on {
-		it.w.code.copy.Set(theme.IconCheck, "Copied")
-	} else {
-		it.w.code.copy.Set(theme.IconCopy, "Copy")
 	}
 	it.w.redraw()
 }

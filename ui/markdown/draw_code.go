@@ -23,11 +23,10 @@ func (d *drawn) chrome() *codeChrome {
 	if d.code != nil {
 		return d.code
 	}
-	it := d.item
 	c := &codeChrome{lang: kit.NewLabel("", theme.RoleLabel, theme.Text3)}
-	c.wrap = kit.NewIconButton(theme.IconWrap, "Wrap long lines", 26, 14, func() { d.view.toggleWrap(it) })
-	c.copy = kit.NewTextButton(theme.IconCopy, "Copy", func() { d.view.copyBlock(it) })
-	c.more = kit.NewTextButton(theme.IconDown, "Show all", func() { d.view.showAll(it) })
+	c.wrap = kit.NewIconButton(theme.IconWrap, "Wrap long lines", 26, 14, func() { d.view.toggleWrap(d.item) })
+	c.copy = kit.NewTextButton(theme.IconCopy, "Copy", func() { d.view.copyBlock(d.item) })
+	c.more = kit.NewTextButton(theme.IconDown, "Show all", func() { d.view.showAll(d.item) })
 	d.code = c
 	return c
 }
@@ -70,6 +69,11 @@ func (d *drawn) codeHead(l *codeLayout, x float32) {
 		name = "Text"
 	}
 	c.lang.SetText(name)
+	icon, text := theme.IconCopy, "Copy"
+	if d.item.copied {
+		icon, text = theme.IconCheck, "Copied"
+	}
+	c.copy.Set(icon, text)
 	m := c.copy.MinSize()
 	right := x + l.width - theme.Space4
 	c.lang.Move(fyne.NewPos(x+codePadX, 0))

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -38,7 +39,19 @@ func specDifferences() map[int]string {
 }
 
 func TestTheExamplesOfCommonMarkShowTheTextOfTheReference(t *testing.T) {
-	data, err := os.ReadFile("testdata/commonmark-0.31.json")
+	compare(t, "testdata/commonmark-0.31.json", 652, specDifferences())
+}
+
+// TestTheExamplesOfGitHubShowTheTextOfTheReference covers tables, task lists, strikethrough and autolinks; numbers are
+// those of the GFM specification 0.29.
+func TestTheExamplesOfGitHubShowTheTextOfTheReference(t *testing.T) {
+	compare(t, "testdata/gfm-0.29.json", 24, map[int]string{653: tagsShown})
+}
+
+// compare holds the visible text of examples against the text of their HTML; known names those that differ, and why.
+func compare(t *testing.T, file string, count int, known map[int]string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,10 +59,9 @@ func TestTheExamplesOfCommonMarkShowTheTextOfTheReference(t *testing.T) {
 	if err := json.Unmarshal(data, &all); err != nil {
 		t.Fatal(err)
 	}
-	if len(all) != 652 {
-		t.Fatalf("%d examples, want 652", len(all))
+	if len(all) != count {
+		t.Fatalf("%d examples, want %d", len(all), count)
 	}
-	known := specDifferences()
 	for _, ex := range all {
 		got, want := visible(Parse(ex.Markdown)), textOf(t, ex.HTML)
 		why, listed := known[ex.Number]
@@ -60,6 +72,64 @@ func TestTheExamplesOfCommonMarkShowTheTextOfTheReference(t *testing.T) {
 			t.Errorf("example %d is listed as different (%s), but is not", ex.Number, why)
 		}
 	}
+}
+
+// TestTheExamplesOfGitHubKeepTheirStructure counts what the reference marks up: cells, boxes, struck text and links.
+func TestTheExamplesOfGitHubKeepTheirStructure(t *testing.T) {
+	data, err := os.ReadFile("testdata/gfm-0.29.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []example
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, ex := range all {
+		got := counts(Parse(ex.Markdown))
+		want := map[string]int{}
+		for name, tag := range map[string]string{
+			"table": "<table>", "head": "<th", "checked": `<input checked=""`, "struck": "<del>", "link": "<a href=",
+		} {
+			if n := strings.Count(strings.ReplaceAll(ex.HTML, "<thead>", ""), tag); n > 0 {
+				want[name] = n
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("example %d (%s): %v, want %v", ex.Number, ex.Section, got, want)
+		}
+	}
+}
+
+func counts(blocks []Block) map[string]int {
+	got := map[string]int{}
+	add := func(name string, on bool) {
+		if on {
+			got[name]++
+		}
+	}
+	spans := func(all []Span) {
+		for _, s := range all {
+			add("struck", s.Style&Strike != 0)
+			add("link", s.Link != "")
+		}
+	}
+	for _, b := range blocks {
+		add("table", b.Kind == Table)
+		for _, f := range b.Frames {
+			add("checked", f.First && f.Marker == "☑")
+		}
+		spans(b.Spans)
+		for _, c := range b.Head {
+			add("head", true)
+			spans(c)
+		}
+		for _, r := range b.Rows {
+			for _, c := range r {
+				spans(c)
+			}
+		}
+	}
+	return got
 }
 
 // visible joins the text of all blocks with single spaces.

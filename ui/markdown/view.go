@@ -46,7 +46,8 @@ type View struct {
 	valid   int // items laid out for width and look
 	total   float32
 	win     window
-	drawn   []*item // with a widget at present
+	drawn   []*item  // with a widget at present
+	free    []*drawn // widgets of blocks that went out of sight
 	objects []fyne.CanvasObject
 	sel     selection
 	find    matches
@@ -286,68 +287,6 @@ func (v *View) itemAt(y float32) int {
 func (v *View) itemOf(pos int) int {
 	i := sort.Search(len(v.items), func(i int) bool { return v.items[i].base > pos })
 	return max(i-1, 0)
-}
-
-// place gives the blocks near the window their widgets and takes those of the others away.
-func (v *View) place() {
-	top, bottom := float32(0), v.total
-	if v.win.set {
-		top, bottom = max(v.win.top, 0), min(v.win.bottom, v.total)
-	}
-	old := v.drawn
-	v.drawn = nil
-	changed := false
-	if len(v.items) > 0 && v.width > 0 && bottom >= top {
-		for i := v.itemAt(top - spare); i < len(v.items) && v.items[i].y <= bottom+spare; i++ {
-			changed = v.placeItem(v.items[i], top, bottom) || changed
-		}
-	}
-	if !changed && len(old) == len(v.drawn) {
-		same := true
-		for i := range old {
-			same = same && old[i] == v.drawn[i]
-		}
-		if same {
-			return
-		}
-	}
-	keep := make(map[*item]bool, len(v.drawn))
-	v.objects = v.objects[:0]
-	for _, it := range v.drawn {
-		keep[it] = true
-		v.objects = append(v.objects, it.w)
-	}
-	for _, it := range old {
-		if !keep[it] {
-			it.w = nil
-		}
-	}
-	v.objects = append(v.objects, v.tip)
-	canvas.Refresh(v)
-}
-
-// placeItem draws one block; it reports whether the widget is new, moved or drawn again.
-func (v *View) placeItem(it *item, top, bottom float32) bool {
-	changed := false
-	if it.w == nil {
-		it.w = newDrawn(v, it)
-		changed = true
-	}
-	v.drawn = append(v.drawn, it)
-	if p := fyne.NewPos(0, it.y); it.w.Position() != p {
-		it.w.Move(p)
-		changed = true
-	}
-	if s := fyne.NewSize(v.width, it.h); it.w.Size() != s {
-		it.w.Resize(s)
-		changed = true
-	}
-	if changed || it.w.look != v.look || !it.w.covers(top-it.y, bottom-it.y) {
-		v.markItem(it)
-		it.w.show(v.look, top-it.y, bottom-it.y)
-		changed = true
-	}
-	return changed
 }
 
 // Refresh takes the colours and sizes of the look.

@@ -1,0 +1,107 @@
+package markdown
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
+
+// maxFree bounds the widgets that are kept to be used again: twice as many as there are blocks in a window and what is
+// spare around it.
+const maxFree = 128
+
+// widgetFor returns a widget for a block, one that was released if there is any: fyne keeps what belongs to a widget for
+// a minute after it was last seen, so a stream that made new ones would pile them up.
+func (v *View) widgetFor(it *item) *drawn {
+	k := len(v.free) - 1
+	if k < 0 {
+		return newDrawn(v, it)
+	}
+	d := v.free[k]
+	v.free[k] = nil
+	v.free = v.free[:k]
+	d.item = it
+	return d
+}
+
+// release takes the widget of a block away.
+func (v *View) release(it *item) {
+	d := it.w
+	it.w = nil
+	d.forget()
+	if len(v.free) < maxFree {
+		v.free = append(v.free, d)
+	}
+}
+
+// forget drops everything that belongs to a block, so that a widget that fyne still knows holds nothing of it.
+func (d *drawn) forget() {
+	d.item = nil
+	clear(d.lines)
+	for _, list := range []*[]fyne.CanvasObject{&d.back, &d.marks, &d.front} {
+		clear(*list)
+		*list = (*list)[:0]
+	}
+	d.all = nil
+	if d.clip != nil {
+		d.clip.in.Objects = nil
+	}
+	d.from, d.to = 0, -1
+}
+
+// place gives the blocks near the window their widgets and takes those of the others away.
+func (v *View) place() {
+	top, bottom := float32(0), v.total
+	if v.win.set {
+		top, bottom = max(v.win.top, 0), min(v.win.bottom, v.total)
+	}
+	old := v.drawn
+	v.drawn = nil
+	changed := false
+	if len(v.items) > 0 && v.width > 0 && bottom >= top {
+		for i := v.itemAt(top - spare); i < len(v.items) && v.items[i].y <= bottom+spare; i++ {
+			changed = v.placeItem(v.items[i], top, bottom) || changed
+		}
+	}
+	if !changed && slices.Equal(old, v.drawn) {
+		return
+	}
+	keep := make(map[*item]bool, len(v.drawn))
+	v.objects = v.objects[:0]
+	for _, it := range v.drawn {
+		keep[it] = true
+		v.objects = append(v.objects, it.w)
+	}
+	for _, it := range old {
+		if !keep[it] {
+			v.release(it)
+		}
+	}
+	v.objects = append(v.objects, v.tip)
+	canvas.Refresh(v)
+}
+
+// placeItem draws one block; it reports whether the widget is new, moved or drawn again.
+func (v *View) placeItem(it *item, top, bottom float32) bool {
+	changed := false
+	if it.w == nil {
+		it.w = v.widgetFor(it)
+		changed = true
+	}
+	v.drawn = append(v.drawn, it)
+	if p := fyne.NewPos(0, it.y); it.w.Position() != p {
+		it.w.Move(p)
+		changed = true
+	}
+	if s := fyne.NewSize(v.width, it.h); it.w.Size() != s {
+		it.w.Resize(s)
+		changed = true
+	}
+	if changed || it.w.look != v.look || !it.w.covers(top-it.y, bottom-it.y) {
+		v.markItem(it)
+		it.w.show(v.look, top-it.y, bottom-it.y)
+		changed = true
+	}
+	return changed
+}
