@@ -89,7 +89,7 @@ func (f *fileChip) Cursor() desktop.Cursor {
 
 // around is the width of everything but the name.
 func (f *fileChip) around() float32 {
-	w := filePad + fileIcon + theme.Space6 + fileCross + theme.Space4
+	w := filePad + f.icon.MinSize().Width + theme.Space6 + f.cross.MinSize().Width + theme.Space4
 	if f.note.Text() != "" {
 		w += theme.Space6 + f.note.MinSize().Width
 	}
@@ -101,21 +101,23 @@ const nameLimit = 240
 
 func (f *fileChip) nameWidth() float32 {
 	ty := theme.Current().Type(theme.RoleLabel)
-	return min(nameLimit, theme.Ceil(fyne.MeasureText(f.name.Text(), ty.Size, ty.Style).Width)+1)
+	return min(theme.Current().Scaled(nameLimit), theme.Ceil(fyne.MeasureText(f.name.Text(), ty.Size, ty.Style).Width)+1)
 }
 
 func (f *fileChip) layout(s fyne.Size) {
 	f.box.Resize(s)
 	x := float32(filePad)
-	put(f.icon, x, 0, fileIcon, s.Height)
-	x += fileIcon + theme.Space6
+	side := f.icon.MinSize().Width
+	put(f.icon, x, 0, side, s.Height)
+	x += side + theme.Space6
 	w := max(0, min(f.nameWidth(), s.Width-f.around()))
 	put(f.name, x, 0, w, s.Height)
 	x += w
 	if f.note.Text() != "" {
 		put(f.note, x+theme.Space6, 0, f.note.MinSize().Width, s.Height)
 	}
-	put(f.cross, s.Width-fileCross-theme.Space4, theme.Round((s.Height-fileCross)/2), fileCross, fileCross)
+	cross := f.cross.MinSize().Width
+	put(f.cross, s.Width-cross-theme.Space4, theme.Round((s.Height-cross)/2), cross, cross)
 }
 
 // CreateRenderer implements fyne.Widget.

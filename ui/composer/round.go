@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -18,6 +19,7 @@ type round struct {
 	on     bool
 	hover  bool
 	focus  bool
+	hint   parts.Hint
 	shape  theme.Icon
 	circle *canvas.Rectangle
 	ring   *canvas.Rectangle
@@ -34,6 +36,9 @@ func newRound(tap func()) *round {
 }
 
 func (r *round) set(icon theme.Icon, tip string, on bool) {
+	if r.tip != tip {
+		r.hint.Hide()
+	}
 	r.tip = tip
 	if r.shape != icon || r.on != on {
 		r.shape, r.on = icon, on
@@ -60,13 +65,21 @@ func (r *round) Cursor() desktop.Cursor {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (r *round) MouseIn(*desktop.MouseEvent) { r.hover = true; r.Refresh() }
+func (r *round) MouseIn(*desktop.MouseEvent) {
+	r.hint.Soon(r, r.tip)
+	r.hover = true
+	r.Refresh()
+}
 
 // MouseMoved implements desktop.Hoverable.
 func (r *round) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (r *round) MouseOut() { r.hover = false; r.Refresh() }
+func (r *round) MouseOut() {
+	r.hint.Hide()
+	r.hover = false
+	r.Refresh()
+}
 
 // FocusGained implements fyne.Focusable.
 func (r *round) FocusGained() { r.focus = true; r.Refresh() }

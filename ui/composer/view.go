@@ -64,7 +64,6 @@ func newView(c *Composer) *view {
 	v.box = kit.NewBox(theme.Surface, theme.Strong, theme.RadiusBubble)
 	v.box.SetShadow(theme.Space12)
 	v.ring = canvas.NewRectangle(nil)
-	v.ring.CornerRadius = theme.RadiusBubble + 3
 	v.field = container.NewThemeOverride(c.editor, fieldTheme{theme.Current()})
 	v.probe = widget.NewRichText(&widget.TextSegment{})
 	v.probe.Wrapping = fyne.TextWrapWord
@@ -140,6 +139,7 @@ func (v *view) style() {
 	v.box.SetLine(width)
 	ring := look.Tone(theme.Focus)
 	v.ring.StrokeColor, v.ring.StrokeWidth = ring, 3
+	v.ring.CornerRadius = look.Scaled(theme.RadiusBubble) + 3
 	v.ring.FillColor = kit.Fill(look.Tone(theme.None), ring)
 	v.ring.Hidden = !focused && !v.c.dropping
 	canvas.Refresh(v.ring)
@@ -234,10 +234,11 @@ func (v *view) flowPlace(width, y float32, dry bool) {
 	h := theme.Current().Scaled(placeLine)
 	ty := theme.Current().Type(theme.RoleMeta)
 	w := theme.Ceil(fyne.MeasureText(v.place.Text(), ty.Size, ty.Style).Width) + 1
-	w = min(w, max(1, width-12-theme.Space6))
-	x := theme.Round((width - w - 12 - theme.Space6) / 2)
-	put(v.icon, x, y, 12, h)
-	put(v.place, x+12+theme.Space6, y, w, h)
+	icon := v.icon.MinSize().Width
+	w = min(w, max(1, width-icon-theme.Space6))
+	x := theme.Round((width - w - icon - theme.Space6) / 2)
+	put(v.icon, x, y, icon, h)
+	put(v.place, x+icon+theme.Space6, y, w, h)
 }
 
 // lineHeight is that of one line of the field.

@@ -47,14 +47,14 @@ func (b *Box) SetTail(on bool) { b.tail = on; b.Refresh() }
 
 func (b *Box) style() {
 	look := theme.Current()
-	b.rect.CornerRadius = b.radius
+	b.rect.CornerRadius = look.Scaled(b.radius)
 	b.rect.FillColor, b.rect.StrokeColor, b.rect.StrokeWidth = Fill(look.Tone(b.fill), look.Tone(b.stroke)), nil, 0
 	if b.stroke != theme.None {
 		b.rect.StrokeColor, b.rect.StrokeWidth = look.Tone(b.stroke), b.lineWidth
 	}
 	b.rect.BottomRightCornerRadius = 0
 	if b.tail {
-		b.rect.BottomRightCornerRadius = theme.RadiusInline
+		b.rect.BottomRightCornerRadius = look.Scaled(theme.RadiusInline)
 	}
 	b.rect.Shadow = canvas.Shadow{}
 	if b.shadow > 0 {

@@ -7,7 +7,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// Icon is a drawing of ui/theme in a square. It is drawn anew when size, colour or the scale of the canvas changes.
+// Icon is a drawing of ui/theme in a square. It grows with the text zoom and is drawn anew when size, colour or the scale
+// of the canvas changes.
 type Icon struct {
 	widget.BaseWidget
 	icon  theme.Icon
@@ -17,7 +18,7 @@ type Icon struct {
 	drawn string
 }
 
-// NewIcon returns an icon of size pixels.
+// NewIcon returns an icon of size pixels at text zoom 100 %.
 func NewIcon(icon theme.Icon, size float32, tone theme.Token) *Icon {
 	i := &Icon{icon: icon, size: size, tone: tone, image: &canvas.Image{FillMode: canvas.ImageFillContain}}
 	i.draw()
@@ -35,13 +36,16 @@ func (i *Icon) Set(icon theme.Icon, tone theme.Token) {
 
 // draw renders the drawing again if it differs from the one shown; it reports whether it did.
 func (i *Icon) draw() bool {
-	res := theme.Draw(i.icon, i.size, i.scale(), theme.Current().Tone(i.tone))
+	res := theme.Draw(i.icon, i.side(), i.scale(), theme.Current().Tone(i.tone))
 	if res.Name() == i.drawn {
 		return false
 	}
 	i.drawn, i.image.Resource = res.Name(), res
 	return true
 }
+
+// side is the size at the present text zoom, in pixels.
+func (i *Icon) side() float32 { return theme.Current().Scaled(i.size) }
 
 func (i *Icon) scale() float32 {
 	if app := fyne.CurrentApp(); app != nil {
@@ -66,11 +70,12 @@ type iconRenderer struct{ i *Icon }
 
 func (r *iconRenderer) Destroy()                     {}
 func (r *iconRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.i.image} }
-func (r *iconRenderer) MinSize() fyne.Size           { return fyne.NewSquareSize(r.i.size) }
+func (r *iconRenderer) MinSize() fyne.Size           { return fyne.NewSquareSize(r.i.side()) }
 func (r *iconRenderer) Refresh()                     { r.i.Refresh() }
 
 func (r *iconRenderer) Layout(s fyne.Size) {
-	r.i.image.Move(fyne.NewPos(theme.Round((s.Width-r.i.size)/2), theme.Round((s.Height-r.i.size)/2)))
-	r.i.image.Resize(fyne.NewSquareSize(r.i.size))
+	side := r.i.side()
+	r.i.image.Move(fyne.NewPos(theme.Round((s.Width-side)/2), theme.Round((s.Height-side)/2)))
+	r.i.image.Resize(fyne.NewSquareSize(side))
 	r.i.Refresh()
 }

@@ -269,7 +269,7 @@ func (d *drawn) checkbox(on bool, x float32, ty theme.Type) []fyne.CanvasObject 
 	if !on {
 		return []fyne.CanvasObject{box}
 	}
-	tick := kit.NewIcon(theme.IconCheck, side-2, theme.OnAccent)
+	tick := kit.NewIcon(theme.IconCheck, (side-2)/max(1, d.look.Zoom()), theme.OnAccent)
 	tick.Move(fyne.NewPos(x+1, y+1))
 	tick.Resize(fyne.NewSquareSize(side - 2))
 	return []fyne.CanvasObject{box, tick}

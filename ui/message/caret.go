@@ -65,7 +65,7 @@ func (c *caret) CreateRenderer() fyne.WidgetRenderer {
 	layout := func(s fyne.Size) {
 		h := min(s.Height, theme.Current().Scaled(caretHeight))
 		c.rect.Move(fyne.NewPos(0, theme.Round((s.Height-h)/2)))
-		c.rect.Resize(fyne.NewSize(caretWidth, h))
+		c.rect.Resize(fyne.NewSize(theme.Current().Scaled(caretWidth), h))
 		c.status.Move(fyne.NewPos(theme.Space10, 0))
 		c.status.Resize(fyne.NewSize(max(0, s.Width-theme.Space10), s.Height))
 	}

@@ -95,7 +95,7 @@ func (c *chip) textWidth() float32 {
 func (c *chip) around() float32 {
 	w := float32(2 * chipPad)
 	if c.icon.Visible() {
-		w += chipIcon + chipGap2
+		w += c.icon.MinSize().Width + chipGap2
 	}
 	if c.lead.Visible() {
 		w += c.lead.MinSize().Width + theme.Space4
@@ -108,11 +108,11 @@ func (c *chip) around() float32 {
 
 func (c *chip) layout(s fyne.Size) {
 	c.box.Resize(s)
-	x := float32(chipPad)
+	x, side := float32(chipPad), c.icon.MinSize().Width
 	if c.icon.Visible() {
-		c.icon.Move(fyne.NewPos(x-1, theme.Round((s.Height-chipIcon)/2)))
-		c.icon.Resize(fyne.NewSquareSize(chipIcon))
-		x += chipIcon + chipGap2
+		c.icon.Move(fyne.NewPos(x-1, theme.Round((s.Height-side)/2)))
+		c.icon.Resize(fyne.NewSquareSize(side))
+		x += side + chipGap2
 	}
 	if c.lead.Visible() {
 		w := c.lead.MinSize().Width

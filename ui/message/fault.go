@@ -55,12 +55,13 @@ func (f *faultBox) set(fault Fault) {
 
 // flow places the parts; it returns the height.
 func (f *faultBox) flow(width float32, dry bool) float32 {
-	const indent = faultPad + 16 + theme.Space8
+	side := f.icon.MinSize().Width
+	indent := faultPad + side + theme.Space8
 	c := &column{width: width, y: theme.Space10, dry: dry}
 	inner := max(1, width-indent-faultPad)
 	if !dry {
 		f.icon.Move(fyne.NewPos(faultPad, theme.Space12))
-		f.icon.Resize(fyne.NewSquareSize(16))
+		f.icon.Resize(fyne.NewSquareSize(side))
 	}
 	for _, l := range []*lines{f.title, f.hint} {
 		if l.text == "" {
@@ -72,7 +73,7 @@ func (f *faultBox) flow(width float32, dry bool) float32 {
 	}
 	if len(f.buttons) > 0 {
 		c.y += theme.Space8
-		x, h := float32(indent), theme.Current().Scaled(28)
+		x, h := indent, theme.Current().Scaled(28)
 		for _, b := range f.buttons {
 			w := min(b.MinSize().Width, inner)
 			if x > indent && x+w > width-faultPad {

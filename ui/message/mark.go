@@ -43,8 +43,9 @@ func (m *markRow) set(s State) {
 
 func (m *markRow) layout(s fyne.Size) {
 	m.icon.Move(fyne.NewPos(-1, 0))
-	m.icon.Resize(fyne.NewSize(14, s.Height))
-	x := float32(14 + theme.Space6)
+	side := m.icon.MinSize().Width
+	m.icon.Resize(fyne.NewSize(side, s.Height))
+	x := side + theme.Space6
 	w := m.label.MinSize().Width
 	b := m.more.MinSize()
 	w = min(w, max(0, s.Width-x-theme.Space12-b.Width))

@@ -215,12 +215,13 @@ func (v *replyView) flowCaret(c *column, top float32) bool {
 	}
 	x, y, h, ok := v.text.End()
 	x += theme.Space2
-	if !ok || x+caretWidth > c.width {
+	w := theme.Current().Scaled(caretWidth)
+	if !ok || x+w > c.width {
 		return false
 	}
 	below := c.y
 	c.y = top + y
-	c.at(v.caret, x, caretWidth, h)
+	c.at(v.caret, x, w, h)
 	c.y = below
 	return true
 }

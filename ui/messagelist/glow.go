@@ -29,7 +29,6 @@ type glow struct {
 
 func newGlow() *glow {
 	g := &glow{rect: canvas.NewRectangle(color.Transparent)}
-	g.rect.CornerRadius = theme.RadiusGroup
 	g.ExtendBaseWidget(g)
 	g.Hide()
 	return g
@@ -41,6 +40,7 @@ func (g *glow) start(l *List, id int64) {
 	g.id, g.step = id, -1
 	still := l.still()
 	g.rect.FillColor = theme.Current().Tone(theme.AccentTint)
+	g.rect.CornerRadius = theme.Current().Scaled(theme.RadiusGroup)
 	g.place(l)
 	g.Show()
 	g.anim = &fyne.Animation{Duration: glowTime, Curve: fyne.AnimationLinear, Tick: func(at float32) {

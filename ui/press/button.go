@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -33,11 +34,11 @@ type Options struct {
 	Label string
 	Lead  string     // semi-bold words before the label
 	Tail  theme.Icon // behind the label
-	// Tip is the tooltip, and the name of a button without a label.
+	// Tip is what the window shows when the pointer rests on the button, and the name of a button without a label.
 	Tip string
 	// Height in pixels at text zoom 100 %; 0 means 26. An icon alone is as wide as it is high.
 	Height float32
-	// IconSize in pixels; 0 means 14.
+	// IconSize in pixels at text zoom 100 %; 0 means 14.
 	IconSize float32
 	Pad      float32 // left and right of label and icon; 0 means 8
 	Round    bool    // half height for a radius, instead of that of a row
@@ -57,6 +58,7 @@ type Button struct {
 	hover    bool
 	focus    bool
 	down     bool
+	hint     parts.Hint
 
 	ring, back *canvas.Rectangle
 	lead, text *canvas.Text
@@ -166,6 +168,9 @@ func (b *Button) Focused() bool { return b.focus }
 
 func (b *Button) height() float32 { return theme.Current().Scaled(b.o.Height) }
 
+// side is the size of the icons.
+func (b *Button) side() float32 { return theme.Current().Scaled(b.o.IconSize) }
+
 // MinSize implements fyne.CanvasObject.
 func (b *Button) MinSize() fyne.Size {
 	h := b.height()
@@ -177,10 +182,10 @@ func (b *Button) MinSize() fyne.Size {
 		w += theme.Space4
 	}
 	if b.o.Icon != "" {
-		w += b.o.IconSize + iconGap - iconPull
+		w += b.side() + iconGap - iconPull
 	}
 	if b.o.Tail != "" {
-		w += b.o.IconSize + iconGap - iconPull
+		w += b.side() + iconGap - iconPull
 	}
 	return fyne.NewSize(w, h)
 }
@@ -211,7 +216,7 @@ func (b *Button) place() {
 	content := b.MinSize().Width - 2*b.o.Pad
 	x := theme.Round((size.Width - content) / 2)
 	if b.o.Label == "" && b.o.Lead == "" {
-		x = theme.Round((size.Width - b.o.IconSize) / 2)
+		x = theme.Round((size.Width - b.side()) / 2)
 	} else if b.o.Icon != "" {
 		x -= iconPull
 	}
@@ -229,9 +234,10 @@ func (b *Button) place() {
 }
 
 func (b *Button) placeIcon(img *kit.Icon, x float32) float32 {
-	img.Resize(fyne.NewSquareSize(b.o.IconSize))
-	img.Move(fyne.NewPos(x, theme.Round((b.Size().Height-b.o.IconSize)/2)))
-	return x + b.o.IconSize
+	side := b.side()
+	img.Resize(fyne.NewSquareSize(side))
+	img.Move(fyne.NewPos(x, theme.Round((b.Size().Height-side)/2)))
+	return x + side
 }
 
 func (b *Button) placeText(t *canvas.Text, x float32) float32 {
@@ -256,19 +262,32 @@ func (b *Button) Cursor() desktop.Cursor {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (b *Button) MouseIn(*desktop.MouseEvent) { b.set(&b.hover, true) }
+func (b *Button) MouseIn(*desktop.MouseEvent) {
+	b.hint.Soon(b, b.o.Tip)
+	b.set(&b.hover, true)
+}
 
 // MouseMoved implements desktop.Hoverable.
 func (b *Button) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (b *Button) MouseOut() {
+	b.hint.Hide()
 	b.down = false
 	b.set(&b.hover, false)
 }
 
 // MouseDown implements desktop.Mouseable.
-func (b *Button) MouseDown(*desktop.MouseEvent) { b.set(&b.down, true) }
+func (b *Button) MouseDown(*desktop.MouseEvent) {
+	b.hint.Hide()
+	b.set(&b.down, true)
+}
+
+// Hide takes a name that is shown away with the button.
+func (b *Button) Hide() {
+	b.hint.Hide()
+	b.BaseWidget.Hide()
+}
 
 // MouseUp implements desktop.Mouseable.
 func (b *Button) MouseUp(*desktop.MouseEvent) { b.set(&b.down, false) }

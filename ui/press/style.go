@@ -74,7 +74,7 @@ func (b *Button) fill() (fill, line theme.Token) {
 // paint sets the colours of the rectangles.
 func (b *Button) paint() {
 	t := theme.Current()
-	radius := theme.RadiusRow
+	radius := t.Scaled(theme.RadiusRow)
 	if b.o.Round {
 		radius = b.height() / 2
 	}
