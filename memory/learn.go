@@ -171,7 +171,7 @@ func (s *Service) learn(ctx context.Context, x exchange, commit func(tx Store) e
 }
 
 // candidates makes the model call and leads every fact through the stages. Their order is the table of
-// docs/memory.md: read, filter, ground, gate, deduplicate, reconcile.
+// docs/decisions/0003: read, filter, ground, gate, deduplicate, reconcile.
 func (s *Service) candidates(ctx context.Context, x exchange) ([]candidate, error) {
 	if neverLearn(x.files) {
 		return nil, nil
