@@ -1,0 +1,110 @@
+package markdown
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestALongBlockGrowsAsIfParsedWhole compares every step of a stream, with the last block kept open as early as possible,
+// with a reader that has not seen the steps before.
+func TestALongBlockGrowsAsIfParsedWhole(t *testing.T) {
+	for name, src := range growing() {
+		t.Run(name, func(t *testing.T) {
+			r := NewReader()
+			r.least = 24
+			opened, v := 0, newView(t)
+			v.Take(r)
+			deltas(src, 3, func(part string) {
+				want := NewReader().Set(part, true)
+				v.SetText(part, true)
+				same(t, r.blocks, want)
+				if len(want) == 0 {
+					return
+				}
+				last := v.items[len(v.items)-1]
+				sameLayout(t, last.lay, newLayout(v.metrics, v.look, &want[len(want)-1], v.width-last.indent, &state{}, nil))
+				if r.open != nil && r.open.done > 0 {
+					opened++
+				}
+			})
+			if opened < len([]rune(src))/15 {
+				t.Errorf("the last block was kept open in %d steps only", opened)
+			}
+		})
+	}
+}
+
+// sameLayout fails unless two layouts put everything at the same places.
+func sameLayout(t *testing.T, got, want layout) {
+	t.Helper()
+	switch g := got.(type) {
+	case *textLayout:
+		w := want.(*textLayout)
+		if !slices.EqualFunc(g.f.lines, w.f.lines, func(a, b line) bool {
+			return a.start == b.start && a.end == b.end && a.width == b.width && slices.Equal(a.pieces, b.pieces)
+		}) {
+			t.Fatalf("lines of %q\ngot  %+v\nwant %+v", g.f.text, g.f.lines, w.f.lines)
+		}
+	case *tableLayout:
+		w := want.(*tableLayout)
+		if !slices.Equal(g.columns, w.columns) || len(g.rows) != len(w.rows) || g.text != w.text {
+			t.Fatalf("columns %v and %d rows, want %v and %d", g.columns, len(g.rows), w.columns, len(w.rows))
+		}
+		for i := range g.rows {
+			a, b := &g.rows[i], &w.rows[i]
+			if a.y != b.y || a.h != b.h || a.start != b.start || a.end != b.end {
+				t.Fatalf("row %d at %v, want %v", i, a, b)
+			}
+			for c := range a.cells {
+				sameLayout(t, a.cells[c], b.cells[c])
+			}
+		}
+	case *codeLayout:
+		w := want.(*codeLayout)
+		if !slices.Equal(g.rows, w.rows) || g.widest != w.widest || g.hidden != w.hidden {
+			t.Fatalf("rows of %q\ngot  %+v\nwant %+v", g.text, g.rows, w.rows)
+		}
+	}
+}
+
+// growing returns texts that end in long blocks.
+func growing() map[string]string {
+	return map[string]string{
+		"a fence":           "start\n\n```go\n" + strings.Repeat("x := `a`\n\n| a | b |\n\n\ty := 1\n", 9) + "```\nend",
+		"a fence of tildes": "~~~\n" + strings.Repeat("``` x\n  indented\n", 9) + "~~~~\n\nend",
+		"a table": "before it\n\n| a | b |\n|---|:-:|\n" + strings.Repeat("| **x** | `y\\|z` |\n| [l](/u) |\n", 9) +
+			"\nend of it",
+		"a table that becomes a list": "| a | b |\n|---|---|\n" + strings.Repeat("| one | two |\n", 9) + "- item\n- item",
+		"a paragraph": strings.Repeat("Words *in* a **paragraph** with `code` and [links](/u) that goes on, ", 8) +
+			"*end* of it.",
+		"a paragraph of lines": strings.Repeat("Words in lines,\nsome 2 * 3 [1] long  \nand hard\\\nbreaks, ", 8) + "\n\nend",
+		"a paragraph that opens a mark late": strings.Repeat("plain words ", 9) + "*slanted " + strings.Repeat("words ", 9) +
+			"end* more `co " + strings.Repeat("de ", 9) + "` [a " + strings.Repeat("link ", 9) + "](/u) rest of it",
+		"a paragraph that becomes a heading":     strings.Repeat("a few words ", 20) + "\n===\n\nrest",
+		"a paragraph that ends in a table":       strings.Repeat("a few words ", 20) + "\na | b c\n--|--\n1|2\n",
+		"a paragraph and a list":                 strings.Repeat("a few words ", 20) + "\n- b c\n- d",
+		"a paragraph that turns right to left":   strings.Repeat("a few words ", 20) + "and שלום עולם (one) 12 " + strings.Repeat("more words ", 30),
+		"a paragraph of Chinese and emoji":       strings.Repeat("日本語の練習。👍🏽 and ", 40),
+		"a paragraph with a word of 900 letters": strings.Repeat("a few words ", 20) + strings.Repeat("w", 900) + " and ![a](http://e.org/u) end",
+		"a paragraph with a target before":       "[p]: /u\n\n" + strings.Repeat("see [p] or [q] and [p][], ", 40),
+	}
+}
+
+func FuzzGrowingEndsAsParsingWhole(f *testing.F) {
+	for _, src := range growing() {
+		f.Add(src, 7)
+	}
+	f.Fuzz(func(t *testing.T, src string, step int) {
+		if len(src) > 2<<10 || !utf8.ValidString(src) || step < 1 || step > 64 {
+			t.Skip()
+		}
+		r := NewReader()
+		r.least = 24
+		deltas(src, max(step, len(src)/64), func(part string) {
+			same(t, r.Set(part, true), NewReader().Set(part, true))
+		})
+		same(t, r.Set(src, false), Parse(src))
+	})
+}
