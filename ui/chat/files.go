@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -154,6 +155,7 @@ func (p *Pane) attach(name string, read func() ([]byte, error)) {
 		}
 		p.dropReading(seq)
 		p.askFiles()
+		p.FocusComposer()
 		p.askRoom(a.file)
 	})
 }
@@ -173,6 +175,11 @@ func (p *Pane) refused(seq int64, name string, err error) {
 	}
 	p.show()
 	p.toast.Say(text, "", true, nil)
+}
+
+// dropRefused takes away the chips of files that could not be used.
+func (p *Pane) dropRefused() {
+	p.reading = slices.DeleteFunc(p.reading, func(f composer.File) bool { return f.Error != "" })
 }
 
 func (p *Pane) dropReading(seq int64) {

@@ -62,6 +62,7 @@ func (p *Pane) send(text string) {
 			p.composer.Clear()
 		}
 		p.dropDraft()
+		p.dropRefused()
 		p.began(s.turn, branch)
 	})
 }

@@ -49,6 +49,9 @@ func (w *Window) showFirstRun() {
 
 // endFirstRun takes the model that was chosen as the default; "" leaves it open.
 func (w *Window) endFirstRun(model string) {
+	if w.first == nil { // a second click came before the first one was done
+		return
+	}
 	w.first.Stop()
 	w.first = nil
 	w.root.Cover(nil)

@@ -1,0 +1,356 @@
+//go:build e2e
+
+// Package e2e drives the built program in a real window by mouse and keyboard, and looks at the database, at the
+// request log of the model server and at what the program wrote while it ran. tools/e2e-window.sh runs it.
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "github.com/glebarez/go-sqlite"
+
+	"memoir/llm/llmtest"
+)
+
+// patience is how long a person would wait at most; the software renderer of a busy machine needs a part of it.
+const patience = 60 * time.Second
+
+// poll is how often a condition is looked at.
+const poll = 50 * time.Millisecond
+
+// world is a data folder, a model server and the program between them.
+type world struct {
+	*testing.T
+	dir    string
+	server *llmtest.Server // nil when another server is used
+	base   string
+	cmd    *exec.Cmd
+	window string
+	out    *lockedBuffer
+	light  string // colour of the window without a dialog over it
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// newWorld makes an empty folder and a scripted server, or takes the server of MEMOIR_E2E_BASE_URL.
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{T: t, dir: t.TempDir(), out: &lockedBuffer{}}
+	if w.base = os.Getenv("MEMOIR_E2E_BASE_URL"); w.base == "" {
+		w.server = scripted(t)
+		w.base = w.server.URL + "/v1"
+	}
+	t.Cleanup(w.end)
+	return w
+}
+
+// scripted is the demo's assistant.
+func scripted(t *testing.T) *llmtest.Server {
+	t.Helper()
+	script, err := llmtest.Demo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return llmtest.New(t, script)
+}
+
+// settled writes models.yaml and ends the first run, for tests that are about something else.
+func (w *world) settled() {
+	w.Helper()
+	yaml := "providers:\n  - name: local\n    base_url: " + w.base + "\n"
+	if err := os.WriteFile(filepath.Join(w.dir, "models.yaml"), []byte(yaml), 0o600); err != nil {
+		w.Fatal(err)
+	}
+	w.memoir("memory", "list") // makes the database
+	w.exec("INSERT OR REPLACE INTO settings (key, value) VALUES ('ui.first_run_done', 'true')")
+}
+
+// memoir runs a command of the program on the folder and returns what it said.
+func (w *world) memoir(args ...string) string {
+	w.Helper()
+	cmd := exec.Command(binary(w.T), append(args, "--data-dir", w.dir)...)
+	cmd.Env = w.env()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		w.Fatalf("memoir %v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+func binary(t *testing.T) string {
+	t.Helper()
+	bin := os.Getenv("MEMOIR_BIN")
+	if bin == "" {
+		t.Fatal("MEMOIR_BIN must name the built program; run tools/e2e-window.sh")
+	}
+	return bin
+}
+
+// env leaves out keys of this computer and keeps state apart.
+func (w *world) env(more ...string) []string {
+	var out []string
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "OPENAI_") && !strings.HasPrefix(v, "OPENROUTER_") && !strings.HasPrefix(v, "XDG_") {
+			out = append(out, v)
+		}
+	}
+	state := filepath.Join(w.dir, ".state")
+	return append(append(out, "XDG_STATE_HOME="+state, "XDG_RUNTIME_DIR="+w.runtime(), "XDG_CONFIG_HOME="+state,
+		"LANG=C.UTF-8", "TZ=UTC"), more...)
+}
+
+// runtime is the folder of the socket; socket paths must be short.
+func (w *world) runtime() string {
+	dir := filepath.Join(os.TempDir(), "m"+strconv.Itoa(os.Getpid()))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		w.Fatal(err)
+	}
+	return dir
+}
+
+// start opens the window and waits until it is there.
+func (w *world) start(env ...string) {
+	w.Helper()
+	w.cmd = exec.Command(binary(w.T), "gui", "--data-dir", w.dir)
+	w.cmd.Env = w.env(env...)
+	w.cmd.Stdout, w.cmd.Stderr = w.out, w.out
+	if err := w.cmd.Start(); err != nil {
+		w.Fatal(err)
+	}
+	w.until("the window", func() bool {
+		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(w.cmd.Process.Pid)).Output()
+		w.window = strings.TrimSpace(strings.Split(string(out), "\n")[0])
+		return err == nil && w.window != ""
+	})
+	w.xdo("windowfocus", "--sync", w.window)
+	w.until("the first frame", func() bool {
+		p := w.pixel(20, 700)
+		return p != "" && !strings.Contains(p, "#000000")
+	})
+}
+
+// stop ends the program as a desktop that logs out does, and wants a clean end.
+func (w *world) stop() {
+	w.Helper()
+	if w.cmd == nil {
+		return
+	}
+	cmd := w.cmd
+	w.cmd = nil
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		w.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		w.Errorf("the program ended with %v\n%s", err, w.out.String())
+	}
+}
+
+// kill ends the program at once.
+func (w *world) kill() {
+	w.Helper()
+	cmd := w.cmd
+	w.cmd = nil
+	if err := cmd.Process.Kill(); err != nil {
+		w.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+}
+
+func (w *world) end() {
+	w.stop()
+	// Fyne's own watcher reads its preferences while Fyne writes them at the end; we keep nothing there.
+	out := strings.ReplaceAll(w.out.String(), "Fyne error:  Preferences load error", "")
+	for _, bad := range []string{"Error in Fyne call thread", "panic:", "fatal error", "DATA RACE", "Fyne error"} {
+		if strings.Contains(out, bad) {
+			w.Errorf("the program wrote %q:\n%s", bad, out[max(0, strings.Index(out, bad)-200):])
+		}
+	}
+	if w.Failed() {
+		w.Log(out)
+		w.shot("failed-" + strings.ReplaceAll(w.Name(), "/", "-"))
+	}
+}
+
+// xdo moves the mouse and presses keys.
+func (w *world) xdo(args ...string) {
+	w.Helper()
+	if out, err := exec.Command("xdotool", args...).CombinedOutput(); err != nil {
+		w.Fatalf("xdotool %v: %v %s", args, err, out)
+	}
+}
+
+func (w *world) click(x, y int) {
+	w.Helper()
+	w.xdo("mousemove", strconv.Itoa(x), strconv.Itoa(y), "click", "1")
+}
+
+func (w *world) key(keys ...string) {
+	w.Helper()
+	w.xdo(append([]string{"key", "--clearmodifiers", "--delay", "40"}, keys...)...)
+}
+
+func (w *world) typed(text string) {
+	w.Helper()
+	w.xdo("type", "--delay", "12", text)
+}
+
+// pixel is the colour at a place of the screen.
+func (w *world) pixel(x, y int) string {
+	at := strconv.Itoa(x) + "+" + strconv.Itoa(y)
+	out, err := exec.Command("import", "-window", "root", "-crop", "1x1+"+at, "-depth", "8", "txt:-").Output()
+	if err != nil {
+		return ""
+	}
+	return string(out)
+}
+
+// opens does something and waits until a dialog has darkened the window behind it.
+func (w *world) opens(what string, do func()) {
+	w.Helper()
+	before := w.pixel(20, 700)
+	w.light = before
+	do()
+	w.until(what, func() bool { now := w.pixel(20, 700); return now != "" && now != before })
+}
+
+// untilLight waits until the dialog that opens opened is gone.
+func (w *world) untilLight() {
+	w.Helper()
+	w.until("the dialog to close", func() bool { return w.pixel(20, 700) == w.light })
+}
+
+// shot keeps a picture of the screen when MEMOIR_SHOTS names a folder.
+func (w *world) shot(name string) {
+	dir := os.Getenv("MEMOIR_SHOTS")
+	if dir == "" {
+		return
+	}
+	if out, err := exec.Command("import", "-window", "root", filepath.Join(dir, name+".png")).CombinedOutput(); err != nil {
+		w.Logf("no picture %s: %v %s", name, err, out)
+	}
+}
+
+// until waits for a condition.
+func (w *world) until(what string, ok func() bool) {
+	w.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(poll) {
+		if ok() {
+			return
+		}
+		if w.cmd != nil && w.cmd.ProcessState != nil {
+			break
+		}
+	}
+	w.Fatalf("waited in vain for %s\n%s", what, w.out.String())
+}
+
+func (w *world) open(mode string) *sql.DB {
+	w.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(w.dir, "app.db")+"?mode="+mode+"&_pragma=busy_timeout(5000)")
+	if err != nil {
+		w.Fatal(err)
+	}
+	return db
+}
+
+// exec changes the database while no window has it.
+func (w *world) exec(query string, args ...any) {
+	w.Helper()
+	db := w.open("rw")
+	defer db.Close()
+	if _, err := db.Exec(query, args...); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// ask returns the first column of the first row as text, "" when there is none.
+func (w *world) ask(query string, args ...any) string {
+	w.Helper()
+	db := w.open("ro")
+	defer db.Close()
+	var s sql.NullString
+	err := db.QueryRow(query, args...).Scan(&s)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "error: " + err.Error() // a database that is being made has no tables yet
+	}
+	return s.String
+}
+
+// untilDB waits until a query answers as wanted.
+func (w *world) untilDB(want, query string, args ...any) {
+	w.Helper()
+	w.until(query+" = "+want, func() bool { return w.ask(query, args...) == want })
+}
+
+// say types a message, sends it, and waits until its answer is final.
+func (w *world) say(text string) {
+	w.Helper()
+	before := w.ask("SELECT count(*) FROM messages WHERE role='assistant'")
+	w.typed(text)
+	w.key("Return")
+	w.until("an answer to "+text, func() bool {
+		return w.ask("SELECT count(*) FROM messages WHERE role='assistant' AND status<>'streaming'") != before &&
+			w.ask("SELECT count(*) FROM messages WHERE status='streaming'") == "0" &&
+			w.ask("SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1") == text
+	})
+}
+
+// sent waits until a request of the chat's last message held a text, and returns its body.
+func (w *world) lastPrompt() string {
+	w.Helper()
+	if w.server == nil {
+		return w.ask("SELECT receipt FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+	}
+	last := ""
+	for _, r := range w.server.Chats() {
+		if !strings.Contains(r.Body, "long-term memory of an assistant") {
+			last = r.Body
+		}
+	}
+	return last
+}
+
+// within is a context that ends when patience does.
+func within(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// soon reports whether a condition comes true in a moment; it is for clicks that are repeated when they came too early.
+func (w *world) soon(ok func() bool) bool {
+	for range 40 {
+		if ok() {
+			return true
+		}
+		time.Sleep(poll)
+	}
+	return false
+}

@@ -1,0 +1,108 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Places of the window at 1440x900 and scale 1, see the pictures in docs/images.
+const (
+	clipX, clipY   = 350, 838  // paper clip
+	cardX, cardY   = 1260, 205 // first memory card
+	saveX, saveY   = 1388, 878 // Save of the editor
+	offerX, offerY = 720, 510  // "Use the key in …" of the first run
+)
+
+// The whole story in one window: first run, a chat that teaches, a chat that uses, an edit, a file, a second start.
+func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
+	w := newWorld(t)
+	w.start("OPENAI_BASE_URL="+w.base, "OPENAI_API_KEY="+os.Getenv("MEMOIR_E2E_KEY"))
+	w.until("the first run to be left", func() bool {
+		w.click(offerX, offerY)
+		b, err := os.ReadFile(filepath.Join(w.dir, "models.yaml"))
+		return err == nil && strings.Contains(string(b), w.base)
+	})
+	w.untilDB("true", "SELECT value FROM settings WHERE key='ui.first_run_done'")
+
+	w.say("I moved to Lisbon and I am allergic to peanuts")
+	w.shot("story-1-first-answer")
+	w.untilDB("1", "SELECT count(*) FROM memory JOIN memory_links ON memory_id=memory.id WHERE status='active' AND content LIKE '%peanut%'")
+	w.shot("story-2-learned")
+
+	w.key("ctrl+n")
+	w.say("What should I not cook tonight?")
+	if p := w.lastPrompt(); !strings.Contains(p, "peanut") {
+		t.Errorf("the second chat was asked without the memory: %s", p)
+	}
+	if n := w.ask("SELECT count(*) FROM threads"); n != "2" {
+		t.Errorf("there are %s chats, not 2", n)
+	}
+	w.shot("story-3-used")
+
+	w.until("the editor to save", func() bool {
+		w.click(cardX, cardY)
+		w.key("ctrl+a")
+		w.typed("The user is allergic to hazelnuts.")
+		w.click(saveX, saveY)
+		return w.soon(func() bool {
+			return w.ask("SELECT count(*) FROM memory WHERE content='The user is allergic to hazelnuts.'") == "1"
+		})
+	})
+	w.shot("story-4-edited")
+	w.key("ctrl+n")
+	w.say("And what should I not bake?")
+	if p := w.lastPrompt(); !strings.Contains(p, "hazelnut") || strings.Contains(p, "peanut") {
+		t.Errorf("the edit did not reach the model: %s", p)
+	}
+
+	file := filepath.Join(t.TempDir(), "pantry.csv")
+	if err := os.WriteFile(file, []byte("item,amount\nI love cardamom,3 bags\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.opens("the file dialog", func() { w.click(clipX, clipY) })
+	w.typed(file)
+	w.key("Return")
+	w.untilDB("1", "SELECT count(*) FROM thread_contexts")
+	w.untilLight()
+	w.say("What is in the file?")
+	if p := w.lastPrompt(); !strings.Contains(p, "cardamom") && !strings.Contains(p, "pantry.csv") {
+		t.Errorf("the file did not reach the model: %s", p)
+	}
+	w.shot("story-5-file")
+	w.untilDB("0", "SELECT count(*) FROM jobs WHERE state IN ('queued','running')")
+	if n := w.ask("SELECT count(*) FROM memory WHERE content LIKE '%cardamom%'"); n != "0" {
+		t.Error("the file was learned from")
+	}
+
+	w.typed("a draft that was not sent")
+	w.untilDB("a draft that was not sent", "SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
+	messages := w.ask("SELECT count(*) FROM messages")
+	w.stop()
+	w.start()
+	w.opens("the search", func() { w.key("ctrl+k") })
+	w.shot("story-6-back")
+	w.key("Escape")
+	w.untilLight()
+	if n := w.ask("SELECT count(*) FROM messages"); n != messages {
+		t.Errorf("%s messages before, %s after", messages, n)
+	}
+	if d := w.ask("SELECT draft FROM threads ORDER BY id DESC LIMIT 1"); d != "a draft that was not sent" {
+		t.Errorf("the draft is %q", d)
+	}
+	w.second()
+}
+
+// second starts the program again: the first window comes to the front and the second start ends well.
+func (w *world) second() {
+	w.Helper()
+	cmd := exec.Command(binary(w.T), "gui", "--data-dir", w.dir)
+	cmd.Env = w.env()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		w.Errorf("the second start ended with %v: %s", err, out)
+	}
+}
