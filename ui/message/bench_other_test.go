@@ -1,0 +1,8 @@
+//go:build !linux
+
+package message
+
+import "time"
+
+// cpuTime is not measured here.
+func cpuTime() time.Duration { return 0 }
