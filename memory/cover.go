@@ -22,7 +22,8 @@ func readStatement(s string) statement { return statementOf(bareWords(tokensOf(s
 func statementOf(ts []token) statement {
 	st := statement{tokens: slices.Clone(ts), folds: map[string]bool{}}
 	st.tongue = tongueOf(st.tokens)
-	st.content = contentTokens(st.tokens)
+	denying := negationWords(st.tongue)
+	st.content = slices.DeleteFunc(contentTokens(st.tokens), func(w token) bool { return denying[w.fold] })
 	var b strings.Builder
 	for i, t := range st.tokens {
 		st.tokens[i].fold = foldMarks(t.fold)
@@ -88,10 +89,13 @@ func supports(text, fact string) bool {
 		return false
 	}
 	f.tongue = f.among(t)
-	covered := float64(len(f.coveredBy(t)))
-	return covered >= f.tongue.share()*float64(len(f.content)) &&
+	covered := len(f.coveredBy(t))
+	return covered >= min(minWords, len(f.content)) && float64(covered) >= f.tongue.share()*float64(len(f.content)) &&
 		f.numbersIn(t) && f.namesIn(t) && !reverses(fact, text, f.tongue)
 }
+
+// minWords of a fact must stand in the text at least, or all when it has fewer: one word in common is a topic.
+const minWords = 2
 
 // among is the language whose words of denial count: the text's where both write in Latin letters, because it is longer
 // and tells its language better.
@@ -220,6 +224,12 @@ func wordForms(a, b string) bool {
 	n := commonPrefix(ra, rb)
 	if unicode.Is(unicode.Devanagari, rb[0]) {
 		return n >= 3 && len(ra)-n <= 2
+	}
+	if len(rb) <= 4 && cyrillic(ra) { // short verbs change inside: пью, пьёт
+		return n >= 2 && len(ra) >= 3
+	}
+	if n >= 3 && len(ra)-n <= 1 && len(rb)-n <= 1 { // bebo, bebe
+		return true
 	}
 	return len(ra) >= 5 && strings.Contains(b, a) || n >= 5 && n*3 >= len(rb)*2
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"memoir/prompts"
@@ -80,7 +81,7 @@ func (s *Service) extractionPrompt(ctx context.Context, x exchange) (string, err
 		return disarmTags(text)
 	}
 	values := map[string]string{
-		"EXISTING_MEMORIES": bullets(known), "EXISTING_CONTEXT": "",
+		"EXISTING_MEMORIES": disarmTags(bullets(known)), "EXISTING_CONTEXT": "",
 		"USER_TEXT": clean(x.user.Content), "ASSISTANT_TEXT": clean(x.answer.Content),
 		"MESSAGE_DATE": x.user.CreatedAt.Format("2006-01-02"),
 	}
@@ -103,7 +104,7 @@ func (s *Service) knownMemories(ctx context.Context, x exchange) ([]Memory, erro
 	f := MemoryFilter{ProfileID: x.profile, Thread: x.thread.ID, Limit: k, Now: s.clock()}
 	var known []Memory
 	if s.embedder.Ready() && k > 0 {
-		vecs, err := s.embedder.Embed(ctx, EmbedQuery, []string{x.user.Content})
+		vecs, err := s.embedder.Embed(ctx, s.Config().queryKind(), []string{x.user.Content})
 		if err == nil {
 			f.Limit = 0
 			hits, err := s.searchVectors(ctx, vecs[0], k, -1, f)
@@ -163,12 +164,13 @@ func (s *Service) knownFiles(x exchange, room int) string {
 	return b.String()
 }
 
-// disarmTags keeps a text from closing the tag it stands in.
+// disarmTags keeps a text from opening or closing the tags of the prompt, however it spells them.
 func disarmTags(s string) string {
-	return strings.NewReplacer(
-		"</user_message", "<\\/user_message", "</assistant_reply", "<\\/assistant_reply",
-	).Replace(s)
+	return promptTags.ReplaceAllString(s, `<\$1$2`)
 }
+
+// promptTags finds the tags of the extraction prompt.
+var promptTags = regexp.MustCompile(`(?i)<\s*(/?)\s*(user_message|assistant_reply)`)
 
 // extractTemplate names the prompt of the style in force.
 func (s *Service) extractTemplate() string {

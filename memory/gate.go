@@ -134,11 +134,13 @@ func compiled(forms ...string) []*regexp.Regexp {
 	return out
 }
 
-// secretAfterWord finds what follows a word that announces a secret.
-var secretAfterWord = regexp.MustCompile(`(?i)(\b(?:pass ?word|passphrase|passcode|pin(?: ?code| number)?|cvv|cvc|secret(?: key)?|` +
-	`api[ _-]?key|access[ _-]?token|auth(?:entication)? token|bearer|private key|seed phrase|recovery (?:phrase|code)s?|` +
-	`ssn|social security number|security code|one[- ]time code|otp|passwort|kennwort|contraseña|mot de passe|senha|пароль|` +
-	`密码|密碼|비밀번호|पासवर्ड)\b?(?:\s+(?:is|was|to \S+ is|for [^.\n]{1,40}? is|ist|es|est|é|lautet|auf|:))?\s*[:=]?\s*` +
+// secretAfterWord finds what follows a word that announces a secret, if it holds a digit or a sign. Word boundaries are
+// those of ASCII, so words in other letters stand without them.
+var secretAfterWord = regexp.MustCompile(`(?i)((?:\b(?:pass ?word|passphrase|passcode|pin(?: ?code| number)?|cvv|cvc|` +
+	`secret(?: key)?|api[ _-]?key|access[ _-]?token|auth(?:entication)? token|bearer|private key|seed phrase|` +
+	`recovery (?:phrase|code)s?|ssn|social security number|security code|one[- ]time code|otp|passwort|kennwort|` +
+	`mot de passe|senha)\b|contraseña|пароль|密码|密碼|비밀번호(?:는|가)?|पासवर्ड)` +
+	`(?:\s*(?:\b(?:is|was|to \S+ is|for [^.\n]{1,40}? is|ist|es|est|lautet|auf)\b|é|это|है|是|为|:))?\s*[:=]?\s*` +
 	`["'“„]?)([^\s"'”“,;]*\d[^\s"'”“,;]*|[^\s"'”“,;]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.])`)
 
 var cardNumber = regexp.MustCompile(`\b(?:\d[ -]?){12,18}\d\b`)

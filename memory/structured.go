@@ -59,50 +59,77 @@ func (r rawFact) candidate() candidate {
 	return c
 }
 
-// readList finds the first JSON list or object in a reply. ok is false when there is none that can be read.
+// maxTries bounds how often a reply is read anew from its next bracket, so that a page of brackets costs little.
+const maxTries = 200
+
+// readList finds the JSON lists and objects of a reply, one after the other, whatever stands between them. What is cut
+// off at the end is given up item by item: the complete ones count. ok is false when there is nothing that can be read.
 func readList(raw string) (items []rawFact, ok bool) {
-	for i := range len(raw) {
-		if raw[i] != '[' && raw[i] != '{' {
+	text := withoutTrailingCommas(raw)
+	for range maxTries {
+		if len(items) >= maxFacts {
+			break
+		}
+		at := strings.IndexAny(text, "[{")
+		if at < 0 {
+			break
+		}
+		text = text[at:]
+		found, size := decodeList(text)
+		if size == 0 {
+			text = text[1:] // of no value, or of one that is cut off: try what stands inside
 			continue
 		}
-		text := withoutTrailingCommas(raw[i:])
-		if items, ok = decodeList(text); ok {
-			return items, true
-		}
+		items, ok = append(items, found...), ok || found != nil
+		text = text[size:]
 	}
-	return nil, false
+	return items, ok
 }
 
-// decodeList reads one JSON value at the beginning of text, whatever follows it.
-func decodeList(text string) ([]rawFact, bool) {
+// decodeList reads one JSON value at the beginning of text and reports its size in bytes, 0 when there is none. A value
+// that holds no fact is nil; an empty list is not.
+func decodeList(text string) (items []rawFact, size int) {
+	d := json.NewDecoder(strings.NewReader(text))
 	var v json.RawMessage
-	if err := json.NewDecoder(strings.NewReader(text)).Decode(&v); err != nil {
-		return nil, false
+	if d.Decode(&v) != nil {
+		return nil, 0
 	}
+	size = int(d.InputOffset())
 	if v[0] == '[' {
-		var list []json.RawMessage
-		if json.Unmarshal(v, &list) != nil {
-			return nil, false
-		}
-		out := make([]rawFact, 0, len(list))
-		for _, e := range list {
-			if f, ok := decodeItem(e); ok {
-				out = append(out, f)
-			}
-		}
-		return out, len(out) > 0 || len(list) == 0
+		return decodeItems(v), size
 	}
 	var wrapped map[string]json.RawMessage
 	if json.Unmarshal(v, &wrapped) != nil {
-		return nil, false
+		return nil, size
 	}
 	for _, name := range []string{"facts", "memories", "items", "result"} {
 		if inner, ok := wrapped[name]; ok {
-			return decodeList(string(inner))
+			items, _ = decodeList(string(inner))
+			return items, size
 		}
 	}
-	f, ok := decodeItem(v)
-	return []rawFact{f}, ok
+	if f, ok := decodeItem(v); ok {
+		items = []rawFact{f}
+	}
+	return items, size
+}
+
+// decodeItems reads the items of a list that are facts; nil when it has items and none of them is.
+func decodeItems(v json.RawMessage) []rawFact {
+	var list []json.RawMessage
+	if json.Unmarshal(v, &list) != nil {
+		return nil
+	}
+	items := make([]rawFact, 0, len(list))
+	for _, e := range list {
+		if f, ok := decodeItem(e); ok {
+			items = append(items, f)
+		}
+	}
+	if len(items) == 0 && len(list) > 0 {
+		return nil
+	}
+	return items
 }
 
 // decodeItem reads an object or a plain string. Fields of another JSON type are left empty.
