@@ -1,0 +1,126 @@
+package ledger
+
+import (
+	"memoir/memory"
+)
+
+// Title says who did what in a few words: "You pinned it".
+func Title(d memory.Decision) string {
+	if d.UndoOf != 0 {
+		return Who(d.Actor) + " took a change back"
+	}
+	if d.Actor == memory.ActorExtractor {
+		return learned(d)
+	}
+	who := Who(d.Actor)
+	switch d.Action {
+	case memory.ActionAdd:
+		return who + " added it"
+	case memory.ActionUpdate:
+		return who + " changed it"
+	case memory.ActionReplace:
+		return who + " replaced an older one"
+	case memory.ActionIgnore:
+		return who + " repeated what is known"
+	case memory.ActionDelete:
+		return who + " forgot it"
+	case memory.ActionRestore:
+		return who + " brought it back"
+	case memory.ActionArchive:
+		return who + " put it aside"
+	case memory.ActionAccept:
+		return who + " kept it"
+	case memory.ActionReject:
+		return who + " discarded it"
+	case memory.ActionPin:
+		if d.After != nil && !d.After.Pinned {
+			return who + " unpinned it"
+		}
+		return who + " pinned it"
+	case memory.ActionErase:
+		return who + " erased it for good"
+	}
+	return who + ": " + string(d.Action)
+}
+
+// learned words what the engine did with something the user said.
+func learned(d memory.Decision) string {
+	switch d.Action {
+	case memory.ActionAdd:
+		if waits(d) {
+			return "Waited for your OK"
+		}
+		return "Memoir learned it"
+	case memory.ActionReplace:
+		return "Memoir replaced an older one"
+	case memory.ActionIgnore:
+		return "Ignored"
+	case memory.ActionArchive:
+		return "Memoir put it aside"
+	case memory.ActionDelete:
+		return "Memoir retired it"
+	}
+	return "Memoir: " + string(d.Action)
+}
+
+// waits reports whether the memory went to the inbox.
+func waits(d memory.Decision) bool { return d.After != nil && d.After.Status == memory.StatusInbox }
+
+// Who names an actor.
+func Who(a memory.Actor) string {
+	switch a {
+	case memory.ActorUser:
+		return "You"
+	case memory.ActorAPI:
+		return "A program"
+	case memory.ActorFolder:
+		return "The folder"
+	case memory.ActorImport:
+		return "An import"
+	}
+	return "Memoir"
+}
+
+// Text is what the decision is about; empty once it was erased.
+func Text(d memory.Decision) string {
+	switch {
+	case d.Candidate != "":
+		return string(d.Candidate)
+	case d.After != nil:
+		return d.After.Content
+	case d.Before != nil:
+		return d.Before.Content
+	}
+	return ""
+}
+
+// Instead is the text that was there before, when the decision changed words or replaced a memory.
+func Instead(d memory.Decision) string {
+	if d.UndoOf != 0 {
+		return ""
+	}
+	switch d.Action {
+	case memory.ActionReplace, memory.ActionUpdate, memory.ActionAccept:
+	default:
+		return ""
+	}
+	for _, c := range d.Changes {
+		if c.Before != nil && c.Before.Content != Text(d) && c.Before.Content != "" {
+			return c.Before.Content
+		}
+	}
+	return ""
+}
+
+// Reason is why, as a clause; empty when nobody gave one.
+func Reason(d memory.Decision) string {
+	if d.Reason == "" {
+		return ""
+	}
+	return "because " + string(d.Reason)
+}
+
+// CanUndo reports whether the decision changed something that still holds.
+func CanUndo(d memory.Decision) bool {
+	return d.UndoneBy == 0 && len(d.Changes) > 0 && d.Action != memory.ActionErase
+}
