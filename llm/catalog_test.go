@@ -293,8 +293,12 @@ func TestASilentServerDoesNotHoldTheOthersUp(t *testing.T) {
 	c := open(t, llm.Options{Locals: []llm.Provider{
 		{Name: "lmstudio", BaseURL: silent.URL + "/v1"}, {Name: "jan", BaseURL: good.URL + "/v1"},
 	}})
-	if found := c.Probe(within(t)); len(found) != 1 || found[0].Provider.Name != "jan" {
+	ctx := within(t)
+	if found := c.Probe(ctx); len(found) != 1 || found[0].Provider.Name != "jan" {
 		t.Errorf("found %+v", found)
+	}
+	if ctx.Err() != nil {
+		t.Error("the silent server was waited for until the caller lost patience")
 	}
 	gone := func(rs []llmtest.Request) bool { return len(rs) == 1 && rs[0].Gone }
 	if err := silent.WaitFor(within(t), gone); err != nil {
