@@ -1,6 +1,10 @@
 package ledger
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"memoir/memory"
 )
 
@@ -123,4 +127,17 @@ func Reason(d memory.Decision) string {
 // CanUndo reports whether the decision changed something that still holds.
 func CanUndo(d memory.Decision) bool {
 	return d.UndoneBy == 0 && len(d.Changes) > 0 && d.Action != memory.ActionErase
+}
+
+// Scores says how near what is known was to what was said: "0.93 meaning".
+func Scores(d memory.Decision) string {
+	names := make([]string, 0, len(d.Scores))
+	for name := range d.Scores {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%.2f %s", d.Scores[name], strings.ReplaceAll(name, "_", " "))
+	}
+	return strings.Join(names, ", ")
 }

@@ -20,7 +20,7 @@ func (m *memories) entry(x memory.Memory) parts.Entry {
 	e := parts.Entry{
 		Key: "m" + x.ID.String(),
 		Version: fmt.Sprint(x.UpdatedAt.UnixNano(), x.Status, x.Pinned, m.isNew(x), m.source(x), x.Content,
-			x.ID == m.chosen, x.ValidTo),
+			x.ID == m.chosen, x.ValidTo, x.SupersededBy, m.waiting.why[x.ID], m.waiting.replaces[x.ID]),
 		Make: func() fyne.CanvasObject { return m.card(x) },
 	}
 	e.Height = func(width float32) float32 {
@@ -47,6 +47,8 @@ func (m *memories) source(x memory.Memory) string {
 		said = append(said, string(x.Origin))
 	}
 	switch {
+	case x.SupersededBy != 0:
+		said = append(said, "replaced "+when.Date(string(x.ValidTo)))
 	case x.Scope == memory.ScopeThread:
 		said = append(said, "in its chat only")
 	case x.Pinned:
@@ -60,7 +62,7 @@ func (m *memories) source(x memory.Memory) string {
 }
 
 func (m *memories) card(x memory.Memory) fyne.CanvasObject {
-	if x.Status == memory.StatusInbox {
+	if x.Status == memory.StatusInbox || m.waiting.replaces[x.ID] != "" && x.Status == memory.StatusActive {
 		return m.inboxCard(x)
 	}
 	text := parts.NewPara(x.Content, theme.RoleMemory, theme.Text, cardLines)
@@ -111,23 +113,4 @@ func (m *memories) cardActions(x memory.Memory) *fyne.Container {
 		small(theme.IconEdit, "Edit", func() { m.open(x.ID) }),
 		small(theme.IconTrash, "Forget", func() { m.forget(x.ID) }),
 		small(theme.IconWhy, "Why", func() { m.open(x.ID) }), parts.Space())
-}
-
-func (m *memories) inboxCard(x memory.Memory) fyne.CanvasObject {
-	text := parts.NewPara(x.Content, theme.RoleMemory, theme.Text, cardLines)
-	active, gone := memory.StatusActive, memory.StatusForgotten
-	inner := parts.Pad(10, 14, 10, 14, parts.Column(theme.Space4,
-		kit.NewLabel("Waiting for your OK", theme.RoleStrong, theme.Warn), text,
-		kit.NewShrinkingLabel(m.source(x), theme.RoleMeta, theme.Text3),
-		parts.Row(theme.Space8,
-			parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: "Keep", Height: 28}, func() {
-				m.change(x.ID, "Kept", memory.MemoryPatch{Status: &active})
-			}),
-			parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Edit", Height: 28}, func() { m.open(x.ID) }),
-			parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Discard", Height: 28}, func() {
-				m.change(x.ID, "Discarded", memory.MemoryPatch{Status: &gone})
-			}), parts.Space())))
-	t := parts.NewTappable("Waiting: "+x.Content, theme.WarnTint, theme.WarnTint, theme.None, theme.RadiusCard, inner)
-	t.OnTapped = func() { m.open(x.ID) }
-	return t
 }

@@ -26,6 +26,7 @@ type editor struct {
 	body fyne.CanvasObject
 	text *parts.Field
 	kind *parts.Choice
+	key  *parts.Field
 	tags []string
 	tag  *parts.Field
 	flow *parts.Flow
@@ -53,6 +54,9 @@ func (e *editor) build() {
 	e.text.SetText(e.m.Content)
 	e.text.OnChanged = func(string) { e.changed() }
 	e.kind = parts.NewChoice("Type", types(), string(e.m.Type), func(string) { e.changed() })
+	e.key = parts.NewField(parts.FieldOptions{Place: "None"})
+	e.key.SetText(string(e.m.Key))
+	e.key.OnChanged = func(string) { e.changed() }
 	e.tag = parts.NewField(parts.FieldOptions{Place: "Add tag", Height: 28, Bare: true})
 	e.tag.OnEnter = func(s string) { e.addTag(s) }
 	e.flow = parts.NewFlow(6, 6)
@@ -69,7 +73,7 @@ func (e *editor) build() {
 	e.buildHead()
 	fields := parts.Column(theme.Space12,
 		labelled("What Memoir remembers", e.text),
-		labelled("Type", e.kind.Button),
+		parts.Row(theme.Space12, parts.Flex(labelled("Type", e.kind.Button)), parts.Flex(labelled("Key", e.key))),
 		labelled("Tags", e.flow),
 		parts.Row(theme.Space12, parts.Flex(labelled("True from", e.from)), parts.Flex(labelled("True until", e.to))),
 		e.bad, e.past)
@@ -166,6 +170,9 @@ func (e *editor) patch() *memory.MemoryPatch {
 	if t := memory.Type(e.kind.Value()); t != e.m.Type {
 		c.Type, differs = &t, true
 	}
+	if s := memory.Text(strings.TrimSpace(e.key.Text())); s != e.m.Key {
+		c.Key, differs = &s, true
+	}
 	if strings.Join(e.tags, "\x00") != strings.Join(e.m.Tags, "\x00") {
 		tags := e.tags
 		c.Tags, differs = &tags, true
@@ -193,7 +200,10 @@ func (e *editor) store() {
 	e.addTag(e.tag.Text())
 	env := e.p.env
 	if e.isNew() {
-		n := memory.NewMemory{Content: e.text.Text(), Tags: e.tags, Type: memory.Type(e.kind.Value())}
+		n := memory.NewMemory{
+			Content: e.text.Text(), Tags: e.tags, Type: memory.Type(e.kind.Value()),
+			Key: memory.Text(strings.TrimSpace(e.key.Text())),
+		}
 		from, to := memory.Text(strings.TrimSpace(e.from.Text())), memory.Text(strings.TrimSpace(e.to.Text()))
 		app.InOrder(env.Tasks, func(ctx context.Context) (memory.ID, error) {
 			a, err := env.Service.AddMemory(ctx, env.Profile, memory.ActorUser, n)
@@ -248,9 +258,19 @@ func (p *Pane) askErase(x memory.Memory) {
 					p.env.Fail(err)
 					return
 				}
-				p.Say(app.Note{Text: "Erased. Still there: " + strings.Join(gone.Copies, "; ") + "."})
 				p.memories.reload()
+				p.showCopies(gone.Copies)
 			})
 		}},
 	})
+}
+
+// showCopies tells where the words of an erased memory still stand.
+func (p *Pane) showCopies(copies []string) {
+	if len(copies) == 0 {
+		p.Say(app.Note{Text: "Erased"})
+		return
+	}
+	parts.Ask(p, "Erased", "Its words still stand in: "+strings.Join(copies, "; ")+".",
+		[]parts.Answer{{Label: "Close", Main: true}})
 }

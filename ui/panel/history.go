@@ -8,6 +8,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/kit"
+	"memoir/ui/ledger"
 	"memoir/ui/parts"
 	"memoir/ui/theme"
 	"memoir/ui/when"
@@ -48,9 +49,8 @@ func (e *editor) reload() {
 		if err != nil || e.p.editor != e {
 			return
 		}
-		if e.patch() == nil && x.m.Content != e.m.Content {
-			e.m = x.m
-			e.text.SetText(x.m.Content)
+		if e.patch() == nil {
+			e.take(x.m)
 		}
 		e.m.Pinned, e.m.Status, e.m.UseCount, e.m.LastUsedAt = x.m.Pinned, x.m.Status, x.m.UseCount, x.m.LastUsedAt
 		e.showPin()
@@ -64,9 +64,14 @@ func (e *editor) showPast(x past) {
 	if x.m.Quote != "" || x.source.ID != 0 {
 		o = append(o, labelled("Where it came from", e.quote(x)))
 	}
+	if why := e.why(x.history); why != nil {
+		o = append(o, labelled("Why", why))
+	}
 	rows := parts.Column(theme.Space8)
 	for i, d := range x.history {
-		rows.Add(e.event(d, i == 0))
+		if d.UndoOf == 0 {
+			rows.Add(e.event(d, i == 0))
+		}
 	}
 	if len(x.history) > 0 {
 		o = append(o, labelled("History", rows))
@@ -114,7 +119,7 @@ func (e *editor) event(d memory.Decision, newest bool) fyne.CanvasObject {
 		tone = theme.Accent
 	}
 	dot := parts.Fix(8, 8, kit.NewBox(tone, theme.None, 4))
-	said := said(d)
+	said := ledger.Title(d)
 	role := theme.Text
 	if d.UndoneBy != 0 {
 		said, role = said+" (taken back)", theme.Text3
@@ -122,59 +127,50 @@ func (e *editor) event(d memory.Decision, newest bool) fyne.CanvasObject {
 	row := parts.TopRow(theme.Space10, parts.Pad(6, 0, 0, 0, dot),
 		parts.Flex(parts.Column(0, kit.NewShrinkingLabel(said, theme.RoleControl, role),
 			kit.NewShrinkingLabel(when.Said(d.CreatedAt, e.p.env.Now()), theme.RoleMeta, theme.Text3))))
-	if d.UndoneBy == 0 && d.UndoOf == 0 && len(d.Changes) > 0 && d.Action != memory.ActionErase {
-		row.Add(parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: "Undo", Height: 24}, func() {
-			e.p.memories.takeBack(d.ID)
+	back := func(label string, id memory.ID) {
+		row.Add(parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Height: 24}, func() {
+			e.p.memories.takeBack(id)
 		}))
+	}
+	switch {
+	case d.UndoneBy != 0:
+		back("Redo", d.UndoneBy)
+	case ledger.CanUndo(d):
+		back("Undo", d.ID)
 	}
 	return row
 }
 
-// said words a decision: who did what.
-func said(d memory.Decision) string {
-	if d.UndoOf != 0 {
-		return who(d.Actor) + " took a change back"
-	}
-	learned := d.Actor == memory.ActorExtractor
-	switch d.Action {
-	case memory.ActionAdd:
-		if learned {
-			return "Memoir learned it from a chat"
+// why tells how the memory came about: the reason, how near others were, and the model.
+func (e *editor) why(history []memory.Decision) fyne.CanvasObject {
+	for _, d := range history {
+		if d.Actor != memory.ActorExtractor || d.Reason == "" && len(d.Scores) == 0 && d.Model == "" {
+			continue
 		}
-		return who(d.Actor) + " added it"
-	case memory.ActionUpdate:
-		return who(d.Actor) + " changed it"
-	case memory.ActionReplace:
-		return who(d.Actor) + " replaced an older one"
-	case memory.ActionDelete:
-		return who(d.Actor) + " let it be forgotten"
-	case memory.ActionRestore:
-		return who(d.Actor) + " brought it back"
-	case memory.ActionArchive:
-		return who(d.Actor) + " put it aside"
-	case memory.ActionAccept:
-		return who(d.Actor) + " kept it"
-	case memory.ActionReject:
-		return who(d.Actor) + " discarded it"
-	case memory.ActionPin:
-		if d.After != nil && !d.After.Pinned {
-			return who(d.Actor) + " unpinned it"
+		col := parts.Column(theme.Space4, parts.NewPara(ledger.Title(d), theme.RoleControl, theme.Text, 2))
+		add := func(text string) {
+			if text != "" {
+				col.Add(parts.NewPara(text, theme.RoleMeta, theme.Text2, 4))
+			}
 		}
-		return who(d.Actor) + " pinned it"
+		add(ledger.Reason(d))
+		add(ledger.Scores(d))
+		if d.Model != "" {
+			add("written by " + string(d.Model))
+		}
+		return parts.On(kit.NewBox(theme.Sunken, theme.None, theme.RadiusCard), parts.Pad(8, 12, 8, 12, col))
 	}
-	return who(d.Actor) + ": " + string(d.Action)
+	return nil
 }
 
-func who(a memory.Actor) string {
-	switch a {
-	case memory.ActorUser:
-		return "You"
-	case memory.ActorAPI:
-		return "A program"
-	case memory.ActorFolder:
-		return "The folder"
-	case memory.ActorImport:
-		return "An import"
-	}
-	return "Memoir"
+// take shows the memory as it is stored now.
+func (e *editor) take(m memory.Memory) {
+	e.m = m
+	e.text.SetText(m.Content)
+	e.kind.SetValue(string(m.Type))
+	e.key.SetText(string(m.Key))
+	e.tags = append([]string{}, m.Tags...)
+	e.showTags()
+	e.from.SetText(string(m.ValidFrom))
+	e.to.SetText(string(m.ValidTo))
 }

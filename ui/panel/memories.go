@@ -10,6 +10,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/kit"
+	"memoir/ui/ledger"
 	"memoir/ui/parts"
 	"memoir/ui/theme"
 	"memoir/ui/when"
@@ -19,7 +20,6 @@ import (
 const (
 	filterAll   = "all"
 	filterInbox = "inbox"
-	filterGone  = "forgotten"
 )
 
 // memories is the page with the list of memories.
@@ -33,6 +33,8 @@ type memories struct {
 	ask     app.Latest
 	filter  string
 	tag     string
+	status  string
+	waiting waiting
 	thread  memory.ID
 	items   []memory.Memory
 	inbox   []memory.Memory
@@ -69,20 +71,22 @@ type found struct {
 	items, inbox []memory.Memory
 	tags         []string
 	total        int
+	waiting      waiting
 	chats        map[memory.ID]string
 }
 
 // reload asks for the memories that fit search and filter.
 func (m *memories) reload() {
 	env := m.p.env
-	text, filter, tag := m.search.Text(), m.filter, m.tag
+	want := wanted{m.search.Text(), m.filter, m.tag, m.status}
 	app.Newest(env.Tasks, &m.ask, func(ctx context.Context) (found, error) {
-		return m.load(ctx, text, filter, tag)
+		return m.load(ctx, want)
 	}, func(f found, err error) {
 		if err != nil {
 			env.Fail(err)
 			return
 		}
+		m.waiting = f.waiting
 		m.items, m.inbox, m.tags, m.total, m.chats = f.items, f.inbox, f.tags, f.total, f.chats
 		if !m.started {
 			m.started = true
@@ -98,8 +102,11 @@ func (m *memories) reload() {
 	})
 }
 
+// wanted is what the list was asked for.
+type wanted struct{ text, filter, tag, status string }
+
 // load runs away from the UI goroutine.
-func (m *memories) load(ctx context.Context, text, filter, tag string) (found, error) {
+func (m *memories) load(ctx context.Context, want wanted) (found, error) {
 	s, f := m.p.env.Service, found{chats: map[memory.ID]string{}}
 	base := memory.MemoryFilter{ProfileID: m.p.env.Profile, AnyScope: true}
 	all, err := s.Memories(ctx, memory.MemoryQuery{MemoryFilter: base})
@@ -109,22 +116,24 @@ func (m *memories) load(ctx context.Context, text, filter, tag string) (found, e
 	f.total, f.tags = len(all), tagsOf(all)
 	waiting := base
 	waiting.Status = []memory.Status{memory.StatusInbox}
-	if f.inbox, err = s.Memories(ctx, memory.MemoryQuery{MemoryFilter: waiting, Query: text}); err != nil {
+	if f.inbox, err = s.Memories(ctx, memory.MemoryQuery{MemoryFilter: waiting, Query: want.text}); err != nil {
 		return f, err
 	}
-	q := memory.MemoryQuery{MemoryFilter: base, Query: text}
-	q.Tag = tag
-	switch filter {
+	q := memory.MemoryQuery{MemoryFilter: base, Query: want.text}
+	q.Tag = want.tag
+	switch want.filter {
 	case filterAll:
 	case filterInbox:
 		q.Status = waiting.Status
-	case filterGone:
-		q.Status = []memory.Status{memory.StatusForgotten, memory.StatusArchived}
-		q.Closed = true
 	default:
-		q.Type = memory.Type(filter)
+		q.Type = memory.Type(want.filter)
 	}
+	asks(&q, want.status)
 	if f.items, err = s.Memories(ctx, q); err != nil {
+		return f, err
+	}
+	f.items = keepOnly(f.items, want.status, all)
+	if f.waiting, err = m.explain(ctx, f.inbox, f.items); err != nil {
 		return f, err
 	}
 	threads, err := s.Threads(ctx, memory.ThreadFilter{ProfileID: m.p.env.Profile})
@@ -170,6 +179,9 @@ func (m *memories) showPills() {
 		}
 		return parts.NewButton(parts.ButtonOptions{Kind: k, Label: label, Sub: sub, Height: 26}, func() {
 			m.filter, m.tag = filter, tag
+			if filter == filterInbox {
+				m.status = statusUsed
+			}
 			m.showPills()
 			m.list.ToTop()
 			m.reload()
@@ -185,7 +197,7 @@ func (m *memories) showPills() {
 	for _, t := range m.tags {
 		o = append(o, pill("#"+t, "", filterAll, t))
 	}
-	o = append(o, pill("Forgotten", "", filterGone, ""))
+	o = append(o, m.statusPill())
 	m.pills.Set(o...)
 }
 
@@ -211,7 +223,7 @@ func typeName(t memory.Type) string {
 
 func (m *memories) show() {
 	entries := make([]parts.Entry, 0, len(m.items)+len(m.inbox)+1)
-	if m.filter == filterAll && m.tag == "" {
+	if m.filter == filterAll && m.tag == "" && m.status == statusUsed {
 		for _, x := range m.inbox {
 			entries = append(entries, m.entry(x))
 		}
@@ -237,8 +249,8 @@ func (m *memories) emptyEntry() parts.Entry {
 		text = "No memory has these words."
 	case m.filter == filterInbox:
 		text = "Nothing waits for your OK."
-	case m.filter == filterGone:
-		text = "Nothing was forgotten."
+	case m.status != statusUsed:
+		text = "There is nothing of this kind."
 	case m.filter != filterAll || m.tag != "":
 		text = "No memories of this kind."
 	}
@@ -342,6 +354,10 @@ func (m *memories) takeBack(decision memory.ID) {
 	app.InOrder(env.Tasks, func(ctx context.Context) (memory.Decision, error) {
 		return env.Service.Undo(ctx, env.Profile, memory.ActorUser, decision)
 	}, func(_ memory.Decision, err error) {
+		if note, ok := ledger.Conflict(err, decision, m.p.ShowDecision); ok {
+			m.p.Say(note)
+			return
+		}
 		if err != nil {
 			env.Fail(err)
 			return
@@ -353,3 +369,15 @@ func (m *memories) takeBack(decision memory.ID) {
 		}
 	})
 }
+
+// MemoryTexts returns what the list shows.
+func (p *Pane) MemoryTexts() []string {
+	out := make([]string, len(p.memories.items))
+	for i, m := range p.memories.items {
+		out[i] = m.Content
+	}
+	return out
+}
+
+// Forget takes a memory out of use and offers Undo, as the card's button does.
+func (p *Pane) Forget(id memory.ID) { p.memories.forget(id) }

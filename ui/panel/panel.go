@@ -7,7 +7,9 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/health"
 	"memoir/ui/kit"
+	"memoir/ui/ledger"
 	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
@@ -46,6 +48,9 @@ type Pane struct {
 	editor   *editor // over the memories while one is open
 	files    *files
 	answer   *answer
+	sub      sub // over the tabs while one is open
+	ledger   *ledger.Page
+	health   *health.Page
 }
 
 // New returns the panel on its memories.
@@ -54,6 +59,7 @@ func New(env *app.Env, on Actions) *Pane {
 	p.memories = newMemories(p)
 	p.files = newFiles(p)
 	p.answer = newAnswer(p)
+	p.buildSubs()
 	p.toast = parts.NewToast(env.After)
 	p.head = container.NewStack()
 	p.body = container.NewStack()
@@ -102,6 +108,7 @@ func (p *Pane) Tab() Tab { return p.tab }
 // Turn shows a page.
 func (p *Pane) Turn(t Tab) {
 	p.closeEditor()
+	p.sub = nil
 	p.tab = t
 	p.show()
 	switch t {
@@ -117,13 +124,13 @@ func (p *Pane) FocusSearch() { p.memories.search.Focus() }
 
 // Add opens the editor for a new memory.
 func (p *Pane) Add() {
-	p.tab = Memories
+	p.tab, p.sub = Memories, nil
 	p.openEditor(memory.Memory{Type: memory.TypePersonal, Status: memory.StatusActive})
 }
 
 // OpenMemory opens the editor of a memory.
 func (p *Pane) OpenMemory(id memory.ID) {
-	p.tab = Memories
+	p.tab, p.sub = Memories, nil
 	p.memories.open(id)
 }
 
@@ -142,6 +149,9 @@ func (p *Pane) SetThread(t memory.Thread, lastAnswer memory.ID) {
 
 // Handle shows an event of the core.
 func (p *Pane) Handle(e memory.Event) {
+	if p.sub != nil {
+		p.sub.Handle(e)
+	}
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned:
 		p.memories.reload()
@@ -163,12 +173,16 @@ func (p *Pane) Reload() {
 	p.files.reload()
 }
 
-// Escape closes the editor; it reports whether it was open.
+// Escape closes the editor or the page over the tabs; it reports whether one was open.
 func (p *Pane) Escape() bool {
-	if p.editor == nil {
+	switch {
+	case p.editor != nil:
+		p.closeEditor()
+	case p.sub != nil:
+		p.closeSub()
+	default:
 		return false
 	}
-	p.closeEditor()
 	return true
 }
 
@@ -194,12 +208,19 @@ func (p *Pane) show() {
 		p.inner.Refresh()
 		return
 	}
+	if p.sub != nil {
+		p.head.Objects = []fyne.CanvasObject{p.sub.Head()}
+		p.body.Objects = []fyne.CanvasObject{p.sub.Body()}
+		p.inner.Refresh()
+		return
+	}
 	row := parts.Row(theme.Space2)
 	for i, t := range p.tabs {
 		t.set(Tab(i) == p.tab)
 		row.Add(t.Tappable)
 	}
 	row.Add(parts.Space())
+	row.Add(p.more())
 	row.Add(parts.NewIcon(theme.IconClose, "Close the panel (Ctrl+J)", func() { p.on.Close() }))
 	p.head.Objects = []fyne.CanvasObject{parts.Pad(0, 10, 0, 10, row)}
 	page := p.memories.body
