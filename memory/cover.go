@@ -90,6 +90,9 @@ func supports(text, fact string) bool {
 	}
 	f.tongue = f.among(t)
 	covered := len(f.coveredBy(t))
+	if len(denialsOf(fact, f.tongue, 0)) > 0 {
+		covered++ // a denial, which must stand in the text too, says as much as a word
+	}
 	return covered >= min(minWords, len(f.content)) && float64(covered) >= f.tongue.share()*float64(len(f.content)) &&
 		f.numbersIn(t) && f.namesIn(t) && !reverses(fact, text, f.tongue)
 }
