@@ -167,11 +167,9 @@ func TestWhatIsSaidInOneProcessIsUsedInTheNextAmongFortyUnrelatedMemories(t *tes
 		}
 	})
 	const told = "I moved to Lisbon and I am allergic to peanuts"
-	// The model words the fact so that it says what follows: with bge-small the expanded question reaches a cosine of
-	// 0.59 to this text, and only 0.41 to "The user moved to Lisbon and is allergic to peanuts.", below the 0.50 of
-	// source 000.
-	const fact = "The user moved to Lisbon. " +
-		"The user is allergic to peanuts, so no dish cooked for the user may contain them."
+	// The one fact that matters most, as the prompt asks. With bge-small the expanded question reaches a cosine of 0.530
+	// to it, above the 0.50 of source 000; to "The user moved to Lisbon and is allergic to peanuts." it is 0.452.
+	const fact = "The user is allergic to peanuts."
 	const question = "What should I not cook tonight?"
 	s.ask(told)
 	if got := s.memories(); len(got) != 41 || got[0] != fact {
@@ -182,12 +180,11 @@ func TestWhatIsSaidInOneProcessIsUsedInTheNextAmongFortyUnrelatedMemories(t *tes
 		t.Errorf("mode %s, the fact is sent: %v", m.Receipt.Mode, s.sends(fact))
 	}
 	s.ask(told) // said again
-	if got := s.memories("--query", "Lisbon"); len(got) != 1 {
+	if got := s.memories("--query", "peanuts"); len(got) != 1 {
 		t.Errorf("said twice it is stored as %q", got)
 	}
 
-	const edited = "The user moved to Porto. " +
-		"The user is allergic to walnuts, so no dish cooked for the user may contain them."
+	const edited = "The user is allergic to walnuts."
 	s.memoir("memory", "edit", "41", "--content", edited)
 	s.ask(question)
 	if s.sends(fact) || !s.sends(edited) {

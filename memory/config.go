@@ -23,36 +23,37 @@ type Config struct {
 	RuleDistance float64 // cosine distance below which the rule replaces
 	Scope        Scope   // of learned facts
 
-	Always          bool    // pinned memories and accepted instructions go with every answer
-	RetrievalMode   string  // classic (cosine) or hybrid (words and meaning)
-	RetrievalTopK   int     //
-	Threshold       float64 // cosine for classic; for hybrid an absolute relevance
-	Few             int     // at most so many memories are all sent
-	Recent          int     // how many of the newest stand in
-	RecentOnNoHit   bool    // also when the search found nothing, not only when it failed
-	Expansion       string  // appended to short first-person questions
-	Pool            int     // candidates per scope and top_k
-	MMRLambda       float64 // 1 = relevance alone
-	Recency         float64 // share by which age may lower a score; 0 = none
-	Deadline        time.Duration
-	SystemBelow     int // profiles with fewer memories also get the system memories
-	MaxEntries      int // 0 = no limit
-	CapacityOrder   string
-	Embedding       string // builtin or provider/model
-	ModelDefault    string // provider/model for new chats; empty = first available
-	StillWaiting    time.Duration
-	ReplyLimit      time.Duration // hard limit of one reply
-	IdleLimit       time.Duration // longest silence inside a reply
-	WindowDefault   int           // tokens, for models whose context is not known
-	ReplyReserve    int           // tokens of the window kept free for the answer
-	LocalIdle       time.Duration // a local server rests so long before background work
-	TokensPerDay    int           // limit for memory work; 0 = none
-	ThreadTrashKeep time.Duration
-	ChatsRecall     bool
-	SummaryTrigger  int
-	BaseTrigger     int
-	RerankURL       string
-	RerankThreshold float64
+	Always           bool    // pinned memories and accepted instructions go with every answer
+	RetrievalMode    string  // classic (cosine) or hybrid (words and meaning)
+	RetrievalTopK    int     //
+	QueryInstruction bool    // queries carry the embedder's instruction; source 000 embeds them as they are
+	Threshold        float64 // cosine for classic; for hybrid an absolute relevance
+	Few              int     // at most so many memories are all sent
+	Recent           int     // how many of the newest stand in
+	RecentOnNoHit    bool    // also when the search found nothing, not only when it failed
+	Expansion        string  // appended to short first-person questions
+	Pool             int     // candidates per scope and top_k
+	MMRLambda        float64 // 1 = relevance alone
+	Recency          float64 // share by which age may lower a score; 0 = none
+	Deadline         time.Duration
+	SystemBelow      int // profiles with fewer memories also get the system memories
+	MaxEntries       int // 0 = no limit
+	CapacityOrder    string
+	Embedding        string // builtin or provider/model
+	ModelDefault     string // provider/model for new chats; empty = first available
+	StillWaiting     time.Duration
+	ReplyLimit       time.Duration // hard limit of one reply
+	IdleLimit        time.Duration // longest silence inside a reply
+	WindowDefault    int           // tokens, for models whose context is not known
+	ReplyReserve     int           // tokens of the window kept free for the answer
+	LocalIdle        time.Duration // a local server rests so long before background work
+	TokensPerDay     int           // limit for memory work; 0 = none
+	ThreadTrashKeep  time.Duration
+	ChatsRecall      bool
+	SummaryTrigger   int
+	BaseTrigger      int
+	RerankURL        string
+	RerankThreshold  float64
 }
 
 // Classic is source 000 to the letter: its thresholds, counts and rules (docs/sources.md, source 000).

@@ -57,6 +57,8 @@ func readingFields() []configField {
 		whole("retrieval.top_k", "memories brought to an answer", func(c *Config) *int { return &c.RetrievalTopK }, 0, 100),
 		env(ratio("retrieval.threshold", "lowest relevance that is sent",
 			func(c *Config) *float64 { return &c.Threshold }), "RAG_SIMILARITY_THRESHOLD"),
+		flag("retrieval.query_instruction", "questions are embedded with the model's instruction",
+			func(c *Config) *bool { return &c.QueryInstruction }),
 		whole("retrieval.few", "up to so many memories all are sent", func(c *Config) *int { return &c.Few }, 0, 1000),
 		whole("retrieval.recent", "newest memories that stand in", func(c *Config) *int { return &c.Recent }, 0, 1000),
 		flag("retrieval.recent_on_no_hit", "also when nothing was found",

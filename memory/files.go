@@ -118,7 +118,7 @@ func (s *Service) rankParts(ctx context.Context, profile ID, f Context, query st
 	if len(vs) != len(spans) {
 		return nil, nil, fmt.Errorf("%d of %d parts have vectors: %w", len(vs), len(spans), ErrNoEmbedder)
 	}
-	q, err := s.embedder.Embed(ctx, EmbedQuery, []string{query})
+	q, err := s.embedder.Embed(ctx, s.Config().queryKind(), []string{query})
 	if err != nil {
 		return nil, nil, err
 	}

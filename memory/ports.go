@@ -333,13 +333,15 @@ type Catalog interface {
 	Refresh()
 }
 
-// EmbedKind says what a text is to the embedder; some models prefix queries with an instruction.
+// EmbedKind says what a text is to the embedder; some models prefix queries with an instruction. Queries of either kind
+// are interactive and go before passages.
 type EmbedKind int
 
-// Kinds of text. Queries are interactive and go before passages.
+// Kinds of text.
 const (
 	EmbedPassage EmbedKind = iota
 	EmbedQuery
+	EmbedPlainQuery // a query without the model's instruction: the same vector as a passage
 )
 
 // Span is a range of bytes.

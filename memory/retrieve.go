@@ -195,7 +195,7 @@ func (s *Service) searchMemories(
 	if strings.TrimSpace(query) == "" {
 		return nil, []Hit{}, nil
 	}
-	vecs, err := s.embedder.Embed(ctx, EmbedQuery, []string{query})
+	vecs, err := s.embedder.Embed(ctx, cfg.queryKind(), []string{query})
 	if err != nil {
 		return nil, nil, fmt.Errorf("embed query: %w", err)
 	}
@@ -214,6 +214,15 @@ func (s *Service) searchMemories(
 		}
 	}
 	return hits, near, nil
+}
+
+// queryKind is how queries are embedded. The thresholds of source 000 belong to queries without an instruction, which
+// lie some 0.06 nearer to facts.
+func (c Config) queryKind() EmbedKind {
+	if c.QueryInstruction {
+		return EmbedQuery
+	}
+	return EmbedPlainQuery
 }
 
 // ranked wraps memories that were not scored, in their order.

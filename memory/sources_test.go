@@ -48,9 +48,9 @@ func TestSource001_FactsOfAChatAreReadThereTogetherWithGlobalOnes(t *testing.T) 
 func TestSource003_TheFourTypesAreKeptAndOthersBecomeOther(t *testing.T) {
 	h := standard(t)
 	h.replies(`[{"fact":"The user has a cat.","type":"personal"},{"fact":"The user likes tea.","type":"Preference"},
-		{"fact":"The user knows Go.","type":"knowledge"},{"fact":"The user flies on Friday.","type":"event"},
+		{"fact":"The user knows Go.","type":"knowledge"},{"fact":"The user travels on Friday.","type":"event"},
 		{"fact":"The user owns a boat.","type":"thing"}]`, "[]")
-	h.say(h.thread(), "I have a cat, like tea, know Go, fly on Friday and own a boat")
+	h.say(h.thread(), "I have a cat, like tea, know Go, travel on Friday and own a boat")
 	got := map[memory.Type]int{}
 	for _, m := range h.all(memory.StatusActive) {
 		got[m.Type]++

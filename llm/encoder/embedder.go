@@ -144,6 +144,9 @@ func (e *Embedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []str
 			return nil, fmt.Errorf("embed text %d of %d: %w", i+1, len(texts), err)
 		}
 	}
+	if kind == memory.EmbedPlainQuery { // differs from a query in its tokens only
+		kind = memory.EmbedQuery
+	}
 	out, err := e.vectors(ctx, m, kind, ids)
 	if err != nil {
 		return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
