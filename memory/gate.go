@@ -68,15 +68,19 @@ func hasHidden(s string) bool {
 
 var links = regexp.MustCompile(`(?i)\b(https?|ftp|file|javascript|data):|\bwww\.|!?\[[^\]]*\]\([^)]*\)|<img\b`)
 
-var roleTags = regexp.MustCompile(`(?i)</?\s*(system|user|assistant|user_message|assistant_reply|instructions?|tool|function)` +
+var roleTags = regexp.MustCompile(`(?i)</?\s*(system|user|assistant|user_message|assistant_reply|` +
+	`instructions?|tool|function)` +
 	`[^>]*>|<\|[^|]*\|>|\[/?INST\]|<</?SYS>>|^\s*(system|assistant|developer)\s*:|^\s*#{1,6}\s|` + "```")
 
 // orders finds sentences that tell a model what to do: commands to the assistant, and rules about its replies.
 var orders = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass) (all |any |the |your |every )*` +
 	`(previous|prior|above|earlier|other|instructions?|rules?|memories|prompts?)|` +
-	`\b(the )?(assistant|model|ai|chatbot|you) (must|should|shall|has to|have to|needs? to|are to|is to|will) (not |never |always )?` +
-	`(say|reply|respond|answer|tell|obey|follow|send|ignore|reveal|recommend|call|use|pretend|act|include|forward|output|` +
-	`write|speak|remember|never|always|trust|treat|address|approve|click|open|run|execute|buy|pay|share|mention|praise)|` +
+	`\b(the )?(assistant|model|ai|chatbot|you) (must|should|shall|has to|have to|needs? to|are to|` +
+	`is to|will) (not |never |always )?` +
+	`(say|reply|respond|answer|tell|obey|follow|send|ignore|reveal|recommend|call|use|pretend|act|` +
+	`include|forward|output|` +
+	`write|speak|remember|never|always|trust|treat|address|approve|click|open|run|execute|buy|pay|` +
+	`share|mention|praise)|` +
 	`\b(always|never) (say|reply|respond|answer|recommend|reveal|obey|follow|send|include|output|mention|tell)\b|` +
 	`\b(from now on|in (all|every|any) (future )?(chats?|repl(y|ies)|answers?|conversations?|responses?))\b|` +
 	`\b(system prompt|developer mode|jailbreak|new instructions?)\b|` +
@@ -84,8 +88,10 @@ var orders = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass)
 	`\bassistent(in)? (soll|muss|darf)\b|\bel asistente debe\b|\bl'assistant doit\b|助手(必须|应该|必須|應該)`)
 
 // sensitive finds topics that people may want to be asked about: health, belief, politics, sex, money, law.
-var sensitive = regexp.MustCompile(`\b(diagnos\w*|disease|illness|cancer|hiv|aids|depress\w*|anxiety|bipolar|adhd|autis\w*|` +
-	`medication|therapy|therapist|surgery|pregnan\w*|miscarriage|abortion|addict\w*|alcoholi\w*|disab\w*|allerg\w*|diabet\w*|` +
+var sensitive = regexp.MustCompile(`\b(diagnos\w*|disease|illness|cancer|hiv|aids|depress\w*|` +
+	`anxiety|bipolar|adhd|autis\w*|` +
+	`medication|therapy|therapist|surgery|pregnan\w*|miscarriage|abortion|addict\w*|alcoholi\w*|` +
+	`disab\w*|allerg\w*|diabet\w*|` +
 	`epilep\w*|religio\w*|christian|muslim|jewish|hindu|buddhist|atheist|church|mosque|synagogue|politic\w*|voted?|` +
 	`democrat|republican|party member|union member|gay|lesbian|bisexual|transgender|queer|sexual\w*|salary|debt|` +
 	`bankrupt\w*|income|loan|mortgage|criminal|arrest\w*|convict\w*|prison|lawsuit|divorc\w*|immigra\w*|asylum|` +
@@ -136,7 +142,8 @@ func compiled(forms ...string) []*regexp.Regexp {
 
 // secretAfterWord finds what follows a word that announces a secret, if it holds a digit or a sign. Word boundaries are
 // those of ASCII, so words in other letters stand without them.
-var secretAfterWord = regexp.MustCompile(`(?i)((?:\b(?:pass ?word|passphrase|passcode|pin(?: ?code| number)?|cvv|cvc|` +
+var secretAfterWord = regexp.MustCompile(`(?i)((?:\b(?:pass ?word|passphrase|passcode|pin(?: ?code|` +
+	` number)?|cvv|cvc|` +
 	`secret(?: key)?|api[ _-]?key|access[ _-]?token|auth(?:entication)? token|bearer|private key|seed phrase|` +
 	`recovery (?:phrase|code)s?|ssn|social security number|security code|one[- ]time code|otp|passwort|kennwort|` +
 	`mot de passe|senha)\b|contraseña|пароль|密码|密碼|비밀번호(?:는|가)?|पासवर्ड)` +

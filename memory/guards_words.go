@@ -17,7 +17,8 @@ func set(words string) map[string]bool {
 // does not in another: Portuguese "no" is "in the", German "Mai" a month.
 func negationWords(lang tongue) map[string]bool {
 	lists := map[tongue]string{
-		english:    "not no never none neither nor without nobody nothing cannot cant dont doesnt didnt isnt wasnt arent wont",
+		english: `not no never none neither nor without nobody nothing cannot cant dont doesnt didnt isnt wasnt arent
+			wont`,
 		german:     "nicht kein keine keinen keinem keiner keines nie niemals ohne nichts niemand",
 		spanish:    "no nunca jamás sin ningún ninguna ninguno nadie tampoco",
 		french:     "pas jamais sans aucun aucune rien personne non",
@@ -120,9 +121,11 @@ func functionWords() map[string]bool {
 		su sus él ella yo mi mis me nos nuestro usuario usuaria lo le
 		le les un une des du de la l d est sont était étaient a ont avait au aux en dans sur pour par avec et ou mais que
 		qui se son sa ses il elle je j mon ma mes me nous notre utilisateur utilisatrice ce cette c qu s n m
-		il lo gli i una uno è sono era erano ha hanno di del della dei delle degli al alla alle ai in nel nella su per con e o ma che si suo sua io mio
+		il lo gli i una uno è sono era erano ha hanno di del della dei delle degli al alla alle ai in nel nella su per con
+		e o ma che si suo sua io mio
 		mia mi noi nostro utente l un
-		o os as um uma é são foi eram tem têm do da dos das em no na nos nas ao aos à às para com ou mas se seu sua ele ela eu meu
+		o os as um uma é são foi eram tem têm do da dos das em no na nos nas ao aos à às para com ou mas se seu sua
+		ele ela eu meu
 		minha nós nosso usuário usuária
 		и в во на с со к ко по из за от до о об у что это как он она они его ее её их я мой моя мне мы наш пользователь
 		пользователя пользователю был была были есть

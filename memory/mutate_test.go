@@ -50,7 +50,12 @@ func denied(fact, lang string) (string, bool) {
 	subject := `^((?:The user|Der Nutzer|El usuario|L'utilisateur|L'utente|O usuário|Пользователь|उपयोगकर्ता|用户|User|` +
 		`(?:[A-ZКДИП][\p{L}-]+ ?)+?)) `
 	rules := map[string][][2]string{
-		"en":    {{` (is|are|was|will|should|has) `, " $1 not "}, {`^Will `, "Will not "}, {` (prefers|wants) `, " does not $1 "}, {subject + `(\w+[^s\W]s) `, "$1 does not $2 "}},
+		"en": {
+			{` (is|are|was|will|should|has) `, " $1 not "},
+			{`^Will `, "Will not "},
+			{` (prefers|wants) `, " does not $1 "},
+			{subject + `(\w+[^s\W]s) `, "$1 does not $2 "},
+		},
 		"de":    {{subject + `(\S+)`, "$1 $2 nicht"}},
 		"es":    {{subject, "$1 no "}},
 		"fr":    {{subject + `(\S+)`, "$1 ne $2 pas"}},
@@ -58,8 +63,14 @@ func denied(fact, lang string) (string, bool) {
 		"pt-BR": {{subject, "$1 não "}},
 		"ru":    {{subject, "$1 не "}},
 		"hi":    {{` (\S+ \S+।)$`, " नहीं $1"}},
-		"ko": {{`한다\.$`, "하지 않는다."}, {`했다\.$`, "하지 않았다."}, {`것이다\.$`, "것이 아니다."}, {`입니다\.$`, "이 아닙니다."},
-			{`이다\.$`, "이 아니다."}, {`겠다\.$`, "지 않겠다."}},
+		"ko": {
+			{`한다\.$`, "하지 않는다."},
+			{`했다\.$`, "하지 않았다."},
+			{`것이다\.$`, "것이 아니다."},
+			{`입니다\.$`, "이 아닙니다."},
+			{`이다\.$`, "이 아니다."},
+			{`겠다\.$`, "지 않겠다."},
+		},
 		"zh": {{`喜欢`, "不喜欢"}, {`^(用户|[A-Za-z]+ ?)(决定|承诺|认为|觉得|希望|将|会)`, "${1}没有$2"}, {`(是|切换|选择|开始|需要)`, "不$1"}},
 	}
 	first, _, _ := strings.Cut(fact, " ")

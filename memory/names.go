@@ -126,14 +126,16 @@ func latinCapital(t token) bool {
 }
 
 // takesPlace reports whether the unknown first word of a fact stands where the text has a name that the fact lacks. A
-// first word has a capital anyway; it is an exchanged name when what follows it stands beside another capital in the text,
-// or when it is a subject and the text names somebody whom the fact does not.
+// first word has a capital anyway; it is an exchanged name when what follows it stands beside another capital in the
+// text, or when it is a subject and the text names somebody whom the fact does not.
 func (f statement) takesPlace(i int, t statement) bool {
 	after := contentTokens(f.tokens[i+1:])
 	after = after[:min(len(after), 2)]
 	for k, o := range t.tokens {
-		if !unicode.IsUpper([]rune(o.text)[0]) || functionWords()[o.fold] || f.hasName(o) ||
-			len([]rune(o.text)) < 3 || strings.HasPrefix(o.fold, "i'") || strings.HasPrefix(o.fold, "i’") {
+		if !unicode.IsUpper([]rune(o.text)[0]) || len([]rune(o.text)) < 3 || functionWords()[o.fold] || f.hasName(o) {
+			continue
+		}
+		if strings.HasPrefix(o.fold, "i'") || strings.HasPrefix(o.fold, "i’") { // I'll
 			continue
 		}
 		before, behind := contentTokens(t.tokens[:k]), contentTokens(t.tokens[k+1:])

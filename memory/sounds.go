@@ -27,8 +27,8 @@ func scriptOf(word string) int {
 	return noSounds
 }
 
-// soundAlike reports whether two folded words, one of them in Latin letters and the other in Cyrillic or Hangul, are the
-// same name or loanword: Ivora and Ивора, pipeline and 파이프라인을. They must have at least atLeast consonants in
+// soundAlike reports whether two folded words, one in Latin letters and the other in Cyrillic or Hangul, are the same
+// name or loanword: Ivora and Ивора, pipeline and 파이프라인을. They must have at least atLeast consonants in
 // common; the other script may add two of an ending or a particle.
 func soundAlike(a, b string, atLeast int) bool {
 	if scriptOf(b) == latinSounds {
@@ -41,8 +41,8 @@ func soundAlike(a, b string, atLeast int) bool {
 	return len(sa) >= atLeast && strings.HasPrefix(sb, sa) && len(sb)-len(sa) <= 2
 }
 
-// sounds is the row of consonants of a word, each as one of seven kinds that languages keep apart when they borrow a
-// word: b (p, f, v), d (t), g (k), s (z and the hissing ones), m, n, l (r). Vowels, h and what is repeated are left out.
+// sounds is the row of consonants of a word, each as one of seven kinds that languages keep apart when they borrow one:
+// b (p, f, v), d (t), g (k), s (z and the hissing ones), m, n, l (r). Vowels, h and what is repeated are left out.
 func sounds(word string) string {
 	var b strings.Builder
 	last := byte(0)

@@ -29,7 +29,10 @@ func TestTheReaderOfTheExtractorsListIsTolerant(t *testing.T) {
 		{"prose before and behind", "Sure! Here it is: [" + item(tea) + "] Anything else?", []string{tea}},
 		{"brackets in the prose before", "As [1] says: [" + item(tea) + "]", []string{tea}},
 		{"trailing commas", "[{\"fact\": \"" + tea + "\",},]", []string{tea}},
-		{"a comma before a bracket inside a fact", `[{"fact": "The user wrote [a,] once."}]`, []string{"The user wrote [a,] once."}},
+		{
+			"a comma before a bracket inside a fact", `[{"fact": "The user wrote [a,] once."}]`,
+			[]string{"The user wrote [a,] once."},
+		},
 		{"one object", item(tea), []string{tea}},
 		{"an object that holds the list", `{"facts": [` + item(tea) + `]}`, []string{tea}},
 		{"an object inside an object", `{"result": {"facts": [` + item(tea) + `]}}`, []string{tea}},
@@ -39,17 +42,21 @@ func TestTheReaderOfTheExtractorsListIsTolerant(t *testing.T) {
 		{"fields of other types", `[{"fact": "` + tea + `", "type": 3, "key": [], "quote": null}]`, []string{tea}},
 		{"items that are none", `[null, 4, true, {}, {"fact": 5}, ` + item(tea) + `]`, []string{tea}},
 		{"NOTHING as an item", `["NOTHING", ` + item(tea) + `]`, []string{tea}},
-		{"a fact about nothing", `[{"fact": "The user says nothing rhymes with orange."}]`,
-			[]string{"The user says nothing rhymes with orange."}},
+		{
+			"a fact about nothing", `[{"fact": "The user says nothing rhymes with orange."}]`,
+			[]string{"The user says nothing rhymes with orange."},
+		},
 		{"a yes and a question", `["Yes", "Does the user like tea?", ` + item(tea) + `]`, []string{tea}},
 		{"cut off inside an item", "[" + item(tea) + `, {"fact": "The user has a d`, []string{tea}},
 		{"cut off behind an item", "[" + item(tea) + "," + item(dog) + ",", []string{tea, dog}},
 		{"cut off inside a fence", "```json\n[\n" + item(tea) + ",\n{\"fa", []string{tea}},
 		{"several values", item(tea) + "\n" + item(dog), []string{tea, dog}},
 		{"several lists", "[" + item(tea) + "]\n[" + item(dog) + "]", []string{tea, dog}},
-		{"six items", `["The user likes a.", "The user likes b.", "The user likes c.", "The user likes d.", ` +
-			`"The user likes e.", "The user likes f."]`,
-			[]string{"The user likes a.", "The user likes b.", "The user likes c.", "The user likes d.", "The user likes e."}},
+		{
+			"six items", `["The user likes a.", "The user likes b.", "The user likes c.", "The user likes d.", ` +
+				`"The user likes e.", "The user likes f."]`,
+			[]string{"The user likes a.", "The user likes b.", "The user likes c.", "The user likes d.", "The user likes e."},
+		},
 		{"an empty list", "[]", nil},
 		{"nothing but a bracket", "[", nil},
 	} {
