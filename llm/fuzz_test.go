@@ -14,16 +14,19 @@ import (
 // pour sends s through a splitter in pieces of the given sizes.
 func pour(s string, sizes []byte) (text, reasoning string) {
 	var split thinkSplitter
+	var texts, reasonings strings.Builder
 	for i := 0; len(s) > 0; i++ {
 		n := len(s)
 		if len(sizes) > 0 {
 			n = min(n, 1+int(sizes[i%len(sizes)])%16)
 		}
 		t, r := split.add(s[:n])
-		text, reasoning, s = text+t, reasoning+r, s[n:]
+		texts.WriteString(t)
+		reasonings.WriteString(r)
+		s = s[n:]
 	}
 	t, r := split.end()
-	return text + t, reasoning + r
+	return texts.String() + t, reasonings.String() + r
 }
 
 func TestThinkSplitter(t *testing.T) {

@@ -53,6 +53,7 @@ func (s *thinkSplitter) begin(t *strings.Builder) bool {
 		s.held, s.state = rest[len(thinkOpen):], thinkInside
 		return true
 	case strings.HasPrefix(thinkOpen, rest): // also when nothing but white space came
+		s.held = rest
 		return false
 	}
 	t.WriteString(rest)
