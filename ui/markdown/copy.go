@@ -62,6 +62,9 @@ func (v *View) gather(f func(it *item, a, b int) string, blank bool) string {
 		if !first {
 			s.WriteByte('\n')
 			if it.block.Gap > gapTight || blank && !it.inList() {
+				if blank && it.inQuote() {
+					s.WriteByte('>')
+				}
 				s.WriteByte('\n')
 			}
 		}
@@ -69,6 +72,12 @@ func (v *View) gather(f func(it *item, a, b int) string, blank bool) string {
 		s.WriteString(f(it, a, b))
 	}
 	return s.String()
+}
+
+// inQuote reports whether a block goes on with the quote that the one before is in.
+func (it *item) inQuote() bool {
+	f := it.block.Frames
+	return len(f) > 0 && f[0].Quote && !f[0].First
 }
 
 func (it *item) inList() bool {

@@ -8,15 +8,16 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"memoir/ui/kit"
+	"memoir/ui/press"
 	"memoir/ui/theme"
 )
 
 // codeChrome is what stands around code.
 type codeChrome struct {
 	lang *kit.Label
-	wrap *kit.Button
-	copy *kit.Button
-	more *kit.Button
+	wrap *press.Button
+	copy *press.Button
+	more *press.Button
 }
 
 func (d *drawn) chrome() *codeChrome {
@@ -24,9 +25,9 @@ func (d *drawn) chrome() *codeChrome {
 		return d.code
 	}
 	c := &codeChrome{lang: kit.NewLabel("", theme.RoleLabel, theme.Text3)}
-	c.wrap = kit.NewIconButton(theme.IconWrap, "Wrap long lines", 26, 14, func() { d.view.toggleWrap(d.item) })
-	c.copy = kit.NewTextButton(theme.IconCopy, "Copy", func() { d.view.copyBlock(d.item) })
-	c.more = kit.NewTextButton(theme.IconDown, "Show all", func() { d.view.showAll(d.item) })
+	c.wrap = press.New(press.Options{Icon: theme.IconWrap, Tip: "Wrap long lines"}, func() { d.view.toggleWrap(d.item) })
+	c.copy = press.New(press.Options{Icon: theme.IconCopy, Label: "Copy"}, func() { d.view.copyBlock(d.item) })
+	c.more = press.New(press.Options{Icon: theme.IconDown, Label: "Show all"}, func() { d.view.showAll(d.item) })
 	d.code = c
 	return c
 }
@@ -73,7 +74,8 @@ func (d *drawn) codeHead(l *codeLayout, x float32) {
 	if d.item.copied {
 		icon, text = theme.IconCheck, "Copied"
 	}
-	c.copy.Set(icon, text)
+	c.copy.SetIcon(icon)
+	c.copy.SetLabel(text)
 	m := c.copy.MinSize()
 	right := x + l.width - theme.Space4
 	c.lang.Move(fyne.NewPos(x+codePadX, 0))
@@ -88,7 +90,7 @@ func (d *drawn) codeHead(l *codeLayout, x float32) {
 		d.front = append(d.front, c.wrap)
 	}
 	if l.hidden > 0 {
-		c.more.Set(theme.IconDown, "Show all, "+strconv.Itoa(l.hidden)+" more lines")
+		c.more.SetLabel("Show all, " + strconv.Itoa(l.hidden) + " more lines")
 		s := c.more.MinSize()
 		_, h := l.size()
 		c.more.Move(fyne.NewPos(x+codePadX-theme.Space6, h-l.foot+theme.Round((l.foot-s.Height)/2)-2))

@@ -17,7 +17,7 @@ func point(v *View, pos int) fyne.Position {
 	return fyne.NewPos(x+1, y+h/2)
 }
 
-func press(v *View, p fyne.Position) {
+func push(v *View, p fyne.Position) {
 	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	e.Position = p
 	v.MouseDown(e)
@@ -46,7 +46,7 @@ func TestADragSelectsAcrossBlocks(t *testing.T) {
 	v := newView(t)
 	v.SetText(letter, false)
 	from, to := at(t, v, "bold"), at(t, v, ":= 1")
-	press(v, point(v, from))
+	push(v, point(v, from))
 	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: point(v, to)}})
 	v.DragEnd()
 	if got, want := v.SelectedText(), "bold words.\n\n- one\n- two\n\nx "; got != want {
@@ -64,7 +64,7 @@ func TestClicksChooseWordsAndParagraphs(t *testing.T) {
 	v.SetText(letter, false)
 	p := point(v, at(t, v, "bold")+1)
 	for i, want := range []string{"", "bold", "Some bold words.", ""} {
-		press(v, p)
+		push(v, p)
 		release(v, p)
 		if got := v.SelectedText(); got != want {
 			t.Errorf("click %d selects %q, want %q", i+1, got, want)
@@ -116,7 +116,7 @@ func TestOnlyWebAndMailLinksOpen(t *testing.T) {
 	for _, w := range []string{"web", "mail", "file", "js", "pic", "disk"} {
 		p := point(v, at(t, v, w))
 		v.mouse.last = time.Time{}
-		press(v, p)
+		push(v, p)
 		release(v, p)
 	}
 	if got, want := strings.Join(opened, " "), "https://e.org mailto:a@e.org load http://e.org/p.png"; got != want {
@@ -185,5 +185,42 @@ func TestALineIsFoundAgainAfterAWidthChange(t *testing.T) {
 	}
 	if again > pos {
 		t.Errorf("the line begins at %d, behind %d", again, pos)
+	}
+}
+
+func TestEachBlockCanBeCopiedByItsMenu(t *testing.T) {
+	const src = letter + "\n> quoted *one*\n>\n> more\n> - two\n\n$$\nx^2\n$$\n\n| q |\n|---|\n| \"a\", b |\n\n![pic](https://e.org/p.png)\n"
+	v := newView(t)
+	v.SetText(src, false)
+	copied, menu := "", []MenuItem(nil)
+	v.OnCopy = func(s string) { copied = s }
+	v.OnMenu = func(items []MenuItem, _ fyne.Position) { menu = items }
+	for _, c := range []struct{ at, label, want string }{
+		{"Dear", "Copy heading", "Dear you"},
+		{"Some", "Copy paragraph as Markdown", "Some **bold** words."},
+		{":= 1", "Copy code", "x := 1"},
+		{":= 1", "Copy code as Markdown", "```go\nx := 1\n```"},
+		{"c\td", "Copy table", "a\tb\nc\td"},
+		{"c\td", "Copy table as Markdown", "| a | b |\n| --- | --- |\n| c | d |"},
+		{"c\td", "Copy table as CSV", "a,b\nc,d\n"},
+		{`"a", b`, "Copy table as CSV", "q\n\"\"\"a\"\", b\"\n"},
+		{"quoted", "Copy quote", "quoted one\n\nmore\n- two"},
+		{"quoted", "Copy quote as Markdown", "> quoted *one*\n>\n> more\n> - two"},
+		{"x^2", "Copy formula", "x^2"},
+		{"pic", "Copy address of the picture", "https://e.org/p.png"},
+	} {
+		copied = ""
+		v.TappedSecondary(&fyne.PointEvent{Position: point(v, at(t, v, c.at))})
+		for _, i := range menu {
+			if i.Label == c.label {
+				i.Do()
+			}
+		}
+		if copied != c.want {
+			t.Errorf("%s: %q, want %q", c.label, copied, c.want)
+		}
+	}
+	if v.Selected() {
+		t.Error("copying a block selects it")
 	}
 }

@@ -20,6 +20,8 @@ type View struct {
 	OnLoadImage func(address string)
 	// OnCopy takes text for the clipboard. While it is nil, the clipboard of the app is used.
 	OnCopy func(text string)
+	// OnMenu shows what can be done at a position of the window. While it is nil, a menu of fyne's is opened.
+	OnMenu func(items []MenuItem, at fyne.Position)
 	// OnHeightChange is called after the height changed by something inside, such as "Show all".
 	OnHeightChange func()
 	// OnSelect is called when a selection begins, so that others can be cleared.
