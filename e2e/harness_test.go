@@ -314,11 +314,15 @@ func (w *world) say(text string) {
 	w.Helper()
 	before := w.ask("SELECT count(*) FROM messages WHERE role='assistant'")
 	w.typed(text)
-	w.key("Return")
+	w.until("the message to be sent", func() bool {
+		w.key("Return") // ignored while the last answer is still on its way to the screen
+		return w.soon(func() bool {
+			return w.ask("SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1") == text
+		})
+	})
 	w.until("an answer to "+text, func() bool {
 		return w.ask("SELECT count(*) FROM messages WHERE role='assistant' AND status<>'streaming'") != before &&
-			w.ask("SELECT count(*) FROM messages WHERE status='streaming'") == "0" &&
-			w.ask("SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1") == text
+			w.ask("SELECT count(*) FROM messages WHERE status='streaming'") == "0"
 	})
 }
 

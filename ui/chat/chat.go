@@ -61,6 +61,7 @@ type Pane struct {
 	files   []memory.Context  // attached ones
 	reading []composer.File   // on their way in
 	places  map[memory.ID]messagelist.Place
+	drafts  map[memory.ID]string // kept in this window; the store may still be on its way there
 
 	loads    app.Latest
 	older    app.Latest
@@ -87,6 +88,7 @@ type Pane struct {
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{
 		env: env, on: on, view: newView(), titles: map[string]string{}, places: map[memory.ID]messagelist.Place{},
+		drafts: map[memory.ID]string{},
 	}
 	p.list = messagelist.New(message.NewView(p.actions()))
 	p.list.OnReachTop = p.loadOlder

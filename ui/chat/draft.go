@@ -8,8 +8,15 @@ import (
 	"memoir/ui/app"
 )
 
-// newDraftKey is where the text of a chat that is not stored yet is kept.
-const newDraftKey = "ui.draft"
+// draftKey is where the text of a chat that is not stored yet is kept, for each profile.
+const draftKey = "ui.draft"
+
+func (p *Pane) newDraftKey() string {
+	if p.env.Profile == 1 {
+		return draftKey
+	}
+	return draftKey + "." + p.env.Profile.String()
+}
 
 // typed keeps what is typed a moment after the last key.
 func (p *Pane) typed(text string) {
@@ -37,6 +44,7 @@ func (p *Pane) keepDraft() {
 	}
 	p.thread.Draft = text
 	id := p.thread.ID
+	p.drafts[id] = text
 	switch {
 	case id != 0:
 		app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Thread, error) {
@@ -53,7 +61,8 @@ func (p *Pane) dropDraft() {
 		p.draftOff()
 		p.draftOff = nil
 	}
-	p.thread.Draft = p.composer.Text()
+	p.thread.Draft = ""
+	delete(p.drafts, p.thread.ID)
 }
 
 func (p *Pane) keepNewDraft(text string) {
@@ -62,7 +71,7 @@ func (p *Pane) keepNewDraft(text string) {
 		if err != nil {
 			return struct{}{}, err
 		}
-		return struct{}{}, p.env.Host.Keep(ctx, newDraftKey, string(b))
+		return struct{}{}, p.env.Host.Keep(ctx, p.newDraftKey(), string(b))
 	}, nil)
 }
 
@@ -71,7 +80,7 @@ func (p *Pane) forgetNewDraft() { p.keepNewDraft("") }
 // restoreNewDraft brings back what was typed into a chat that never began.
 func (p *Pane) restoreNewDraft() {
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (string, error) {
-		v, err := p.env.Host.Setting(ctx, newDraftKey)
+		v, err := p.env.Host.Setting(ctx, p.newDraftKey())
 		if err != nil || v == "" {
 			return "", err
 		}

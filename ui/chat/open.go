@@ -59,6 +59,9 @@ func (p *Pane) load(ctx context.Context, id memory.ID, limit int) (loaded, error
 // shown takes a chat that was loaded.
 func (p *Pane) shown(l loaded) {
 	p.thread, p.more, p.files = l.thread, l.more, l.files
+	if d, ok := p.drafts[l.thread.ID]; ok {
+		p.thread.Draft = d
+	}
 	titles := p.view.titles
 	p.view = newView()
 	p.view.titles = titles
@@ -66,7 +69,7 @@ func (p *Pane) shown(l loaded) {
 	p.reading = nil
 	p.watchAnswer()
 	p.list.Open(p.view.rows())
-	p.composer.SetText(l.thread.Draft)
+	p.composer.SetText(p.thread.Draft)
 	p.composer.SetEditing(false)
 	if place, ok := p.places[l.thread.ID]; ok && p.goTo == 0 {
 		p.list.Restore(place)

@@ -12,7 +12,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// send stores what was typed and asks for the answer. The text leaves the composer when it is stored, not before.
+// send stores what was typed and asks for the answer. The composer is free for the next thought at once; a text that
+// could not be stored comes back in front of it.
 func (p *Pane) send(text string) {
 	if p.Busy() || strings.TrimSpace(text) == "" {
 		return
@@ -23,6 +24,10 @@ func (p *Pane) send(text string) {
 		params.Parent = &parent
 	}
 	p.sending = true
+	own := strings.TrimSpace(p.composer.Text()) == strings.TrimSpace(text)
+	if own {
+		p.composer.Clear()
+	}
 	p.show()
 	th := p.thread
 	type sent struct {
@@ -48,6 +53,9 @@ func (p *Pane) send(text string) {
 			p.adopt(s.thread)
 		}
 		if err != nil {
+			if own && p.thread.ID == th.ID {
+				p.composer.SetText(text + p.composer.Text())
+			}
 			p.env.Fail(err)
 			p.show()
 			return
@@ -58,10 +66,8 @@ func (p *Pane) send(text string) {
 		p.thread = s.thread
 		branch := p.view.editing != 0
 		p.stopEditing()
-		if strings.TrimSpace(p.composer.Text()) == strings.TrimSpace(text) {
-			p.composer.Clear()
-		}
 		p.dropDraft()
+		p.typed(p.composer.Text())
 		p.dropRefused()
 		p.began(s.turn, branch)
 	})

@@ -438,3 +438,9 @@ func (k *keyForm) keep() {
 		})
 	})
 }
+
+// Chosen returns the model that is marked, as provider/model.
+func (p *Pane) Chosen() string { return p.chosen }
+
+// Take goes on with the model that is marked, as the large button does.
+func (p *Pane) Take() { p.take() }

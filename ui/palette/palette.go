@@ -259,3 +259,6 @@ func (p *Palette) entry(i int, h hit) parts.Entry {
 		},
 	}
 }
+
+// Type writes into the search, as the keyboard does.
+func (p *Palette) Type(text string) { p.field.SetText(text) }

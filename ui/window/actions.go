@@ -30,6 +30,7 @@ func (w *Window) sidebarActions() sidebar.Actions {
 		Settings: func() { w.settings.Open(w.win.Canvas(), "") },
 		Collapse: func() { w.frame.showSidebar(false) },
 		Rename:   w.rename, Delete: w.remove, Pin: w.pin, Trash: w.trash,
+		Profiles: w.profileMenu,
 	}
 }
 

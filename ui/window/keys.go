@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"memoir/memory"
 	"memoir/ui/palette"
 	"memoir/ui/panel"
 	"memoir/ui/settings"
@@ -31,7 +32,7 @@ func (w *Window) bindings() []binding {
 		{fyne.KeyN, ctrl, "Ctrl+N", "New chat", func() { w.newChat(false) }},
 		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", "New temporary chat", func() { w.newChat(true) }},
 		{fyne.KeyK, ctrl, "Ctrl+K", "Search chats, messages and memories", w.search},
-		{fyne.KeyF, ctrl, "Ctrl+F", "Find in this chat", w.chat.Find},
+		{fyne.KeyF, ctrl, "Ctrl+F", "Find in this chat", func() { w.chat.Find() }},
 		{fyne.KeyM, ctrl, "Ctrl+M", "Memories", w.toMemories},
 		{fyne.KeyM, ctrl | shift, "Ctrl+Shift+M", "Add a memory", w.addMemory},
 		{fyne.KeyI, ctrl, "Ctrl+I", "What the last answer was given", w.toAnswer},
@@ -125,6 +126,16 @@ func (w *Window) toMemories() {
 	w.panel.FocusSearch()
 }
 
+func (w *Window) toLedger() {
+	w.panel.OpenLedger(memory.DecisionFilter{})
+	w.frame.showPanel(true)
+}
+
+func (w *Window) toHealth() {
+	w.panel.OpenHealth()
+	w.frame.showPanel(true)
+}
+
 func (w *Window) addMemory() {
 	w.panel.Add()
 	w.frame.showPanel(true)
@@ -145,6 +156,8 @@ func (w *Window) commands() []palette.Command {
 		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Do: func() { w.newChat(false) }},
 		{Icon: theme.IconGhost, Label: "New temporary chat", Keys: "Ctrl+Shift+N", Do: func() { w.newChat(true) }},
 		{Icon: theme.IconBookmark, Label: "Add a memory", Keys: "Ctrl+Shift+M", Do: w.addMemory},
+		{Icon: theme.IconClock, Label: "What happened to your memory", Do: w.toLedger},
+		{Icon: theme.IconInfo, Label: "Health of your memory", Do: w.toHealth},
 		{Icon: theme.IconStack, Label: "What the last answer was given", Keys: "Ctrl+I", Do: w.toAnswer},
 		{Icon: theme.IconClip, Label: "Add a file", Do: w.pickFile},
 		{Icon: theme.IconSliders, Label: "Settings", Keys: "Ctrl+,", Do: func() { w.settings.Open(w.win.Canvas(), "") }},

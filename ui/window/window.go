@@ -54,17 +54,14 @@ type Window struct {
 	look     Look
 	closed   bool
 	models   app.Latest
+	newTasks func() *app.Tasks
 }
 
 // New fills win. Close must be called when the window is gone.
 func New(ctx context.Context, win fyne.Window, o Options) *Window {
 	w := &Window{o: o, win: win, look: o.Look}
-	w.tasks = app.NewTasks(context.WithoutCancel(ctx), o.Dispatch)
-	w.env = &app.Env{
-		Service: o.Service, Host: o.Host, Tasks: w.tasks, Profile: o.Profile.ID, Now: o.Now, After: app.Timer(w.tasks),
-		Notify: w.notify,
-	}
-	w.build()
+	w.newTasks = func() *app.Tasks { return app.NewTasks(context.WithoutCancel(ctx), o.Dispatch) }
+	w.furnish()
 	w.bridge = app.Connect(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.handle)
 	w.keys()
 	win.SetContent(w.root)
@@ -72,6 +69,17 @@ func New(ctx context.Context, win fyne.Window, o Options) *Window {
 	win.SetOnDropped(w.dropped)
 	w.begin()
 	return w
+}
+
+// furnish makes everything of the window for its profile.
+func (w *Window) furnish() {
+	w.tasks = w.newTasks()
+	w.env = &app.Env{
+		Service: w.o.Service, Host: w.o.Host, Tasks: w.tasks, Profile: w.o.Profile.ID, Now: w.o.Now,
+		After: app.Timer(w.tasks), Notify: w.notify,
+	}
+	w.models = app.Latest{}
+	w.build()
 }
 
 func (w *Window) build() {
@@ -87,6 +95,7 @@ func (w *Window) build() {
 		Look: func() settings.Look { return settings.Look(w.look) }, SetLook: func(l settings.Look) { w.setLook(Look(l)) },
 		CopyText: w.copyText, Shortcuts: w.shortcutRows, Changed: w.modelsChanged, FirstRun: w.showFirstRun,
 		OpenURL: w.o.OpenURL, Crash: func() string { return w.o.Host.About().CrashFile },
+		Ledger: w.toLedger, Health: w.toHealth,
 	})
 	w.picker = pick.New(w.env, w.o.Home, w.attach)
 	w.sidebar.SetProfile(w.o.Profile.Name, w.placeNote())
@@ -107,13 +116,18 @@ func (w *Window) placeNote() string {
 
 // begin asks for everything the first frame needs.
 func (w *Window) begin() {
+	w.load()
+	w.crashNotice()
+	w.decideFirstRun()
+}
+
+// load asks for what belongs to the profile.
+func (w *Window) load() {
 	w.sidebar.Reload()
 	w.panel.Reload()
 	w.chat.AskModels()
 	w.chat.New(false)
-	w.crashNotice()
 	w.sweep()
-	w.decideFirstRun()
 }
 
 // sweep erases temporary chats that a crash left, and what was in the trash too long.

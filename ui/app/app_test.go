@@ -1,0 +1,155 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"memoir/memory"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// pump is a UI goroutine that runs when it is told to.
+type pump struct{ queue chan func() }
+
+func newPump() *pump { return &pump{queue: make(chan func(), 1000)} }
+
+func (p *pump) dispatch(f func()) { p.queue <- f }
+
+// until runs what was dispatched until ok holds.
+func (p *pump) until(t *testing.T, ok func() bool) {
+	t.Helper()
+	for !ok() {
+		select {
+		case f := <-p.queue:
+			f()
+		case <-time.After(10 * time.Second):
+			t.Fatal("nothing came any more")
+		}
+	}
+}
+
+// all runs what waits now.
+func (p *pump) all() {
+	for {
+		select {
+		case f := <-p.queue:
+			f()
+		default:
+			return
+		}
+	}
+}
+
+func TestOrderedWorkIsDoneInTheOrderOfTheClicks(t *testing.T) {
+	p := newPump()
+	tasks := NewTasks(t.Context(), p.dispatch)
+	defer tasks.Close()
+	var got []int
+	for i := range 50 {
+		InOrder(tasks, func(context.Context) (int, error) { return i, nil }, func(v int, _ error) { got = append(got, v) })
+	}
+	p.until(t, func() bool { return len(got) == 50 })
+	for i, v := range got {
+		if i != v {
+			t.Fatalf("the results came as %v", got)
+		}
+	}
+}
+
+func TestOnlyTheNewestAnswerToAQuestionArrives(t *testing.T) {
+	p := newPump()
+	tasks := NewTasks(t.Context(), p.dispatch)
+	defer tasks.Close()
+	var l Latest
+	var got []string
+	slow := make(chan struct{})
+	Newest(tasks, &l, func(ctx context.Context) (string, error) {
+		<-ctx.Done() // the older question is called off
+		close(slow)
+		return "old", ctx.Err()
+	}, func(s string, _ error) { got = append(got, s) })
+	Newest(tasks, &l, func(context.Context) (string, error) { return "new", nil },
+		func(s string, _ error) { got = append(got, s) })
+	<-slow
+	p.until(t, func() bool { return len(got) > 0 })
+	p.all()
+	if len(got) != 1 || got[0] != "new" {
+		t.Fatalf("arrived: %v", got)
+	}
+}
+
+func TestCloseFinishesWhatWasOrderedAndDeliversNothingMore(t *testing.T) {
+	p := newPump()
+	tasks := NewTasks(t.Context(), p.dispatch)
+	var mu sync.Mutex
+	kept := 0
+	for range 5 {
+		InOrder(tasks, func(context.Context) (int, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			kept++
+			return 0, nil
+		}, func(int, error) { t.Error("a result came after Close") })
+	}
+	var ended error
+	Do(tasks, func(ctx context.Context) (int, error) {
+		<-ctx.Done()
+		ended = ctx.Err()
+		return 0, nil
+	}, nil)
+	tasks.Close()
+	p.all()
+	if kept != 5 {
+		t.Errorf("%d of 5 changes were kept", kept)
+	}
+	if !errors.Is(ended, context.Canceled) {
+		t.Errorf("work beside the order ended with %v", ended)
+	}
+	Do(tasks, func(context.Context) (int, error) { t.Error("work began after Close"); return 0, nil }, nil)
+}
+
+func TestHoweverManyEventsOneCallWaitsOnTheUIGoroutine(t *testing.T) {
+	bus := memory.NewBus()
+	p := newPump()
+	seen := 0
+	b := Connect(t.Context(), bus2{bus}, p.dispatch, func(memory.Event) { seen++ })
+	for i := range 500 {
+		bus.Publish(memory.Event{Kind: memory.EventDone, MessageID: memory.ID(i)})
+	}
+	p.until(t, func() bool { return seen > 0 })
+	calls := len(p.queue)
+	if calls > 1 {
+		t.Errorf("%d calls wait", calls)
+	}
+	p.until(t, func() bool { return seen == 500 })
+	b.Close()
+	bus.Publish(memory.Event{Kind: memory.EventDone})
+	p.all()
+	if seen != 500 {
+		t.Errorf("an event was handled after Close")
+	}
+}
+
+type bus2 struct{ memory.Bus }
+
+func TestATimerThatWasStoppedDoesNothing(t *testing.T) {
+	p := newPump()
+	tasks := NewTasks(t.Context(), p.dispatch)
+	defer tasks.Close()
+	after := Timer(tasks)
+	fired := map[string]bool{}
+	stop := after(time.Millisecond, func() { fired["stopped"] = true })
+	time.Sleep(5 * time.Millisecond) // its time has come, its call waits
+	stop()
+	after(2*time.Millisecond, func() { fired["kept"] = true })
+	p.until(t, func() bool { return fired["kept"] })
+	if fired["stopped"] {
+		t.Error("it fired")
+	}
+}

@@ -1,0 +1,18 @@
+package chat
+
+import "memoir/memory"
+
+// ModelNames lists the models that are known, as the picker shows them.
+func (p *Pane) ModelNames() []string {
+	out := make([]string, len(p.models))
+	for i, m := range p.models {
+		out[i] = m.Name
+	}
+	return out
+}
+
+// Press acts on a button of an answer's error, as a click on it does.
+func (p *Pane) Press(answer memory.ID, button string) { p.fault(answer, button) }
+
+// EditLast puts the user's newest message back into the composer.
+func (p *Pane) EditLast() { p.editLast() }

@@ -1,0 +1,238 @@
+package window
+
+import (
+	"context"
+	"hash/fnv"
+	"math"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"go.uber.org/goleak"
+
+	"memoir/llm"
+	"memoir/llm/llmtest"
+	"memoir/memory"
+	"memoir/prompts"
+	"memoir/storage"
+	"memoir/ui/app"
+	"memoir/ui/theme"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
+}
+
+// patience bounds every wait of a test.
+const patience = 20 * time.Second
+
+// stage is a window over a real core, a real store and a scripted model server; its UI goroutine is the test's.
+type stage struct {
+	*testing.T
+	queue   chan func()
+	service *memory.Service
+	server  *llmtest.Server
+	host    *fakeHost
+	win     fyne.Window
+	w       *Window
+}
+
+// newStage opens a window in which the first run is over.
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	s := &stage{T: t, queue: make(chan func(), 10000)}
+	script, err := llmtest.Demo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.server = llmtest.New(t, script)
+	dir := t.TempDir()
+	db, err := storage.Open(t.Context(), storage.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := llm.Open(llm.Options{Dir: dir, Fixed: []llm.Provider{{Name: "demo", BaseURL: s.server.URL}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := prompts.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := memory.Classic()
+	cfg.LocalIdle = time.Millisecond
+	s.service, err = memory.New(memory.Deps{
+		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: client, Catalog: client, Embedder: wordEmbedder{},
+		Bus: memory.NewBus(), Prompts: set, Config: cfg, Now: time.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.service.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.host = &fakeHost{settings: map[string]string{firstKey: "true"}, shows: make(chan struct{})}
+	t.Cleanup(func() { s.close(db, client) })
+	s.openWindow()
+	return s
+}
+
+func (s *stage) openWindow() {
+	a := test.NewApp()
+	a.Settings().SetTheme(theme.New(theme.Options{}))
+	s.win = a.NewWindow("Memoir")
+	s.w = New(s.Context(), s.win, Options{
+		Service: s.service, Host: s.host, Profile: memory.Profile{ID: 1, Name: "default"}, Now: time.Now,
+		Dispatch: func(f func()) { s.queue <- f }, Look: Look{Mode: "light", Zoom: 1}, Home: s.TempDir(),
+	})
+	s.win.Resize(fyne.NewSize(1440, 900))
+	s.until("the models", func() bool { return len(s.w.chat.ModelNames()) > 0 })
+}
+
+func (s *stage) close(db *storage.DB, client *llm.Client) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	s.w.Close()
+	if err := s.service.Shutdown(ctx); err != nil {
+		s.Error(err)
+	}
+	if err := client.Close(ctx); err != nil {
+		s.Error(err)
+	}
+	if err := db.Close(ctx); err != nil {
+		s.Error(err)
+	}
+	s.win.Close()
+}
+
+// until runs the UI goroutine until ok holds.
+func (s *stage) until(what string, ok func() bool) {
+	s.Helper()
+	end := time.After(patience)
+	for !ok() {
+		select {
+		case f := <-s.queue:
+			f()
+		case <-end:
+			s.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+// say types a message, sends it and waits for its answer.
+func (s *stage) say(text string) memory.Message {
+	s.Helper()
+	c := s.w.chat.Composer()
+	c.SetText(text)
+	c.OnSend(text)
+	var m memory.Message
+	s.until("the answer to "+text, func() bool {
+		id := s.w.chat.LastAnswer()
+		if id == 0 || s.w.chat.Busy() {
+			return false
+		}
+		var err error
+		m, err = s.service.Message(s.Context(), 1, id)
+		return err == nil && m.Status != memory.MessageStreaming && m.Receipt != nil || m.Error != nil
+	})
+	return m
+}
+
+// fakeHost keeps settings in memory.
+type fakeHost struct {
+	mu       sync.Mutex
+	settings map[string]string
+	shows    chan struct{}
+	servers  []app.Server
+	added    []app.Provider
+}
+
+var _ app.Host = (*fakeHost)(nil)
+
+func (h *fakeHost) Probe(context.Context) ([]app.Server, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.servers, nil
+}
+
+func (h *fakeHost) AddProvider(_ context.Context, p app.Provider) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.added = append(h.added, p)
+	return nil
+}
+func (h *fakeHost) RemoveProvider(context.Context, string) error { return nil }
+func (h *fakeHost) SetKey(context.Context, string, string) (string, error) {
+	return "file", nil
+}
+func (h *fakeHost) Test(context.Context, string, string) (int, error) { return 1, nil }
+func (h *fakeHost) Refresh()                                          {}
+func (h *fakeHost) SetExtractor(context.Context, string) error        { return nil }
+func (h *fakeHost) Offers() []app.Offer                               { return nil }
+func (h *fakeHost) Presets() []app.Provider                           { return []app.Provider{{Name: "openai", Title: "OpenAI"}} }
+func (h *fakeHost) About() app.About                                  { return app.About{Version: "test"} }
+func (h *fakeHost) Diagnostics(context.Context) (string, error)       { return "ok", nil }
+func (h *fakeHost) Backup(context.Context) (string, error)            { return "/backup", nil }
+func (h *fakeHost) Check(context.Context) ([]string, error)           { return nil, nil }
+func (h *fakeHost) StartDemo() error                                  { return nil }
+func (h *fakeHost) Shows() <-chan struct{}                            { return h.shows }
+func (h *fakeHost) Setting(_ context.Context, k string) (string, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.settings[k], nil
+}
+
+func (h *fakeHost) Keep(_ context.Context, k, v string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.settings[k] = v
+	return nil
+}
+
+func (h *fakeHost) kept(k string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.settings[k]
+}
+
+// wordEmbedder gives texts that share words near vectors: one dimension a hashed word.
+type wordEmbedder struct{}
+
+var _ memory.Embedder = wordEmbedder{}
+
+const wordDim = 256
+
+func (wordEmbedder) Embed(_ context.Context, _ memory.EmbedKind, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i, t := range texts {
+		v := make([]float32, wordDim)
+		word := fnv.New32a()
+		for _, r := range t + " " {
+			if r == ' ' {
+				v[word.Sum32()%wordDim]++
+				word.Reset()
+				continue
+			}
+			_, _ = word.Write([]byte(string(r)))
+		}
+		var sum float64
+		for _, x := range v {
+			sum += float64(x * x)
+		}
+		for j := range v {
+			v[j] /= float32(math.Sqrt(sum))
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+func (wordEmbedder) Chunk(_ context.Context, text string) ([]memory.Span, error) {
+	return []memory.Span{{Start: 0, End: len(text)}}, nil
+}
+func (wordEmbedder) ID() string     { return "words@256@1" }
+func (wordEmbedder) Dim() int       { return wordDim }
+func (wordEmbedder) MaxTokens() int { return 512 }
+func (wordEmbedder) Ready() bool    { return true }
