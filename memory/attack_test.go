@@ -99,13 +99,14 @@ func (h *house) actives() string {
 	return b.String()
 }
 
-// checkFences looks at every prompt that was sent: what is material stands inside its tags or fence, and outside of them
-// there are only the headings of the template.
+// checkFences looks at every prompt that was sent: what is material stands inside its tags or fence, and outside of
+// them there are only the headings of the template.
 func (h *house) checkFences(secret string) {
 	h.t.Helper()
 	h.model.mu.Lock()
 	defer h.model.mu.Unlock()
-	allowed := strings.Fields("known-memories attached-files the-user's-message the-assistant's-reply new-facts known-facts " +
+	allowed := strings.Fields("known-memories attached-files the-user's-message the-assistant's-reply new-facts " +
+		"known-facts " +
 		"long-term-memory relevant-memory attached-context notes.txt")
 	tag := regexp.MustCompile(`(?i)<\s*/?\s*(user_message|assistant_reply)`)
 	for _, r := range slices.Concat(h.model.learns, h.model.chats) {

@@ -17,7 +17,8 @@ func otherNumber(fact, lang string) (string, bool) {
 		}
 		return fact[:at[0]] + n[:len(n)-1] + other + fact[at[1]:], true
 	}
-	for _, pair := range strings.Split("eight/six|two weeks/three weeks|acht /sechs |zwei /drei |ocho/seis|dos /tres |huit/six|"+
+	for _, pair := range strings.Split("eight/six|two weeks/three weeks|acht /sechs |zwei /drei |ocho/seis|dos /tres |"+
+		"huit/six|"+
 		"deux /trois |otto/sei|due /tre |oito/seis|duas/três|восемь/шесть|две /три |आठ/छह|दो /तीन |八天/六天|两周/三周", "|") {
 		old, other, _ := strings.Cut(pair, "/")
 		if strings.HasPrefix(old, "due") && lang != "it" || strings.HasPrefix(old, "dos") && lang != "es" {
@@ -32,7 +33,8 @@ func otherNumber(fact, lang string) (string, bool) {
 
 // otherName exchanges the first name of a fact.
 func otherName(fact string) (string, bool) {
-	names := regexp.MustCompile(`Nadia|Okafor|Helsinki|Rex|Надя|Окафор|Saela|Ivora|Karis|Doreth|Bramble|Solas|Brennan|Pell|Krisat|Solanke|Wendelsea|Aerwyn|` +
+	names := regexp.MustCompile(`Nadia|Okafor|Helsinki|Rex|Надя|Окафор|Saela|Ivora|Karis|` +
+		`Doreth|Bramble|Solas|Brennan|Pell|Krisat|Solanke|Wendelsea|Aerwyn|` +
 		`Bridgewater|Tesseract|Jaccard|Crestmoor|Hollowmounts|Tartine|Pratt|MACRS|Карис|Дорет|Ивора|Пелл`)
 	at := names.FindStringIndex(fact)
 	if at == nil {
