@@ -58,7 +58,7 @@ func Run(ctx context.Context, o Options) {
 	win.SetIcon(icon)
 	win.Resize(window.LoadSize(ctx, o.Host))
 	w := window.New(ctx, win, window.Options{
-		Service: o.Service, Host: o.Host, Profile: o.Profile, Now: o.Now, Dispatch: fyne.Do, Look: look,
+		Service: o.Service, Host: o.Host, Profile: window.LoadProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now, Dispatch: fyne.Do, Look: look,
 		Home: o.Home,
 		OpenURL: func(s string) {
 			if u, err := url.Parse(s); err == nil {

@@ -48,6 +48,8 @@ type Actions struct {
 	FirstRun  func()
 	OpenURL   func(url string)
 	Crash     func() string
+	Ledger    func() // show what happened to the memory
+	Health    func() // show how the memory is doing
 }
 
 // Dialog is the settings. It belongs to the UI goroutine.
@@ -131,8 +133,11 @@ func (d *Dialog) showNav() {
 		icon theme.Icon
 		text string
 	}{
-		{theme.IconScreen, "Models and memory"}, {theme.IconSun, "Appearance"}, {theme.IconShield, "Privacy and data"},
-		{theme.IconKeyboard, "Shortcuts"}, {theme.IconInfo, "About"},
+		{theme.IconScreen, "Models and memory"},
+		{theme.IconSun, "Appearance"},
+		{theme.IconShield, "Privacy and data"},
+		{theme.IconKeyboard, "Shortcuts"},
+		{theme.IconInfo, "About"},
 	}
 	col := parts.Column(theme.Space2, parts.Pad(4, 10, 10, 10, kit.NewLabel("Settings", theme.RoleTitle, theme.Text)))
 	for i, n := range names {

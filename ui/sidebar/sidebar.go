@@ -28,7 +28,8 @@ type Actions struct {
 	Delete    func(t memory.Thread)
 	Pin       func(t memory.Thread)
 	Trash     func()
-	MarkShown func(n int) // number of chats in the list, for tests
+	Profiles  func(at fyne.CanvasObject) // choose whose memory is shown
+	MarkShown func(n int)                // number of chats in the list, for tests
 }
 
 // Pane is the sidebar.
@@ -71,19 +72,38 @@ func (p *Pane) build() fyne.CanvasObject {
 	fresh := newWide(theme.IconCompose, "New chat", "Ctrl N", theme.Text, true, func() { p.on.New() })
 	search := newWide(theme.IconSearch, "Search chats", "Ctrl K", theme.Text3, false, func() { p.on.Search() })
 	avatar := parts.Fix(28, 28, parts.On(kit.NewBox(theme.AccentTint, theme.None, 14), parts.Centre(p.letter)))
-	foot := parts.Fix(0, 60, parts.Pad(0, 14, 0, 16, parts.Row(10, avatar,
-		parts.Flex(parts.Pad(12, 0, 12, 0, parts.Column(0, p.name, p.note))),
+	foot := parts.Fix(0, 60, parts.Pad(0, 14, 0, 8, parts.Row(4, parts.Flex(p.profile(avatar)),
 		parts.NewIcon(theme.IconSliders, "Settings (Ctrl+,)", func() { p.on.Settings() }))))
 	column := parts.Column(0, head, parts.Pad(2, 12, 0, 12, parts.Column(8, fresh, search)),
 		parts.Flex(parts.Pad(8, 0, 0, 0, p.list)), kit.NewHairline(), foot)
 	return parts.On(parts.NewFill(theme.Side), parts.Border(nil, nil, nil, kit.NewHairline(), column))
 }
 
+// profile is whose memory this is; a click offers the others.
+func (p *Pane) profile(avatar fyne.CanvasObject) fyne.CanvasObject {
+	inner := parts.Pad(4, 8, 4, 8, parts.Row(10, avatar, parts.Flex(parts.Middle(parts.Column(0, p.name, p.note)))))
+	t := parts.NewTappable("Profiles", theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
+	t.OnTapped = func() { p.on.Profiles(t) }
+	return parts.Middle(t)
+}
+
+// ProfileName is what a profile is called in the window.
+func ProfileName(name string) string {
+	if name == "" || name == "default" {
+		return "You"
+	}
+	return name
+}
+
+// Close ends what moves.
+func (p *Pane) Close() {
+	clear(p.busy)
+	p.turn()
+}
+
 // SetProfile shows whose memory this is.
 func (p *Pane) SetProfile(name, note string) {
-	if name == "" || name == "default" {
-		name = "You"
-	}
+	name = ProfileName(name)
 	p.name.SetText(name)
 	p.letter.SetText(string([]rune(name)[:1]))
 	p.note.SetText(note)
