@@ -184,22 +184,18 @@ func (f *files) card(c memory.Context, on bool, share string) fyne.CanvasObject 
 	if share != "" {
 		col.Add(kit.NewShrinkingLabel(share, theme.RoleMeta, theme.AccentText))
 	}
-	if c.NeverLearn {
-		col.Add(kit.NewShrinkingLabel("Nothing is learned in chats that use it.", theme.RoleMeta, theme.Text3))
-	}
+	never := parts.NewSwitch("Never learn from "+c.Name, c.NeverLearn, func(on bool) {
+		f.update(c.ID, memory.ContextPatch{NeverLearn: &on})
+	})
+	col.Add(parts.Fix(0, 28, parts.Row(theme.Space8, parts.Flex(parts.Pad(5, 0, 5, 0,
+		kit.NewShrinkingLabel("Never learn in chats that use it", theme.RoleMeta, theme.Text2))), never)))
 	col.Add(parts.Row(0, parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Height: 26}, do), parts.Space()))
 	return parts.On(kit.NewBox(theme.Surface, theme.Border, theme.RadiusCard), parts.Pad(6, 8, 4, 12, col))
 }
 
 func (f *files) menu(c memory.Context) []parts.Item {
-	learn := "Never learn in chats that use it"
-	if c.NeverLearn {
-		learn = "Learn again in chats that use it"
-	}
-	never := !c.NeverLearn
 	return []parts.Item{
 		{Icon: theme.IconCopy, Label: "Copy the text", Do: func() { f.copyText(c.ID) }},
-		{Icon: theme.IconShield, Label: learn, Do: func() { f.update(c.ID, memory.ContextPatch{NeverLearn: &never}) }},
 		{Icon: theme.IconEdit, Label: "Rename", Do: func() {
 			parts.AskText(f.p, "Rename the file", c.Name, "Rename", func(s string) { f.update(c.ID, memory.ContextPatch{Name: &s}) })
 		}},

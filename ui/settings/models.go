@@ -129,7 +129,8 @@ func (m *models) show() {
 	if len(rows) > 0 {
 		o = append(o, group(rows...))
 	}
-	o = append(o, parts.Pad(10, 0, 0, 0, head("Memory", nil)), m.memory())
+	o = append(o, parts.Pad(10, 0, 0, 0, head("Memory", nil)), m.memory(),
+		parts.Pad(10, 0, 0, 0, head("How it learns", nil)), m.learning())
 	m.col.Objects = o
 	m.col.Refresh()
 	m.body.Refresh()
