@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"sync"
@@ -12,9 +13,11 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
+	"memoir/ui/app"
 	"memoir/ui/composer"
 	"memoir/ui/message"
 	"memoir/ui/messagelist"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -30,13 +33,15 @@ type gallery struct {
 	next     int64
 	asked    string // the last question
 	events   []string
+	panes    []*panes
+	tasks    *app.Tasks
 
 	done chan struct{}
 	work sync.WaitGroup
 }
 
-func newGallery(w fyne.Window, o options) *gallery {
-	g := &gallery{o: o, window: w, done: make(chan struct{}), next: 1000}
+func newGallery(ctx context.Context, w fyne.Window, o options) *gallery {
+	g := &gallery{tasks: newTasks(ctx), o: o, window: w, done: make(chan struct{}), next: 1000}
 	still := func() bool { return o.reduced || o.shots != "" }
 	note := func(format string, args ...any) { g.events = append(g.events, fmt.Sprintf(format, args...)) }
 	g.actions = message.Actions{
@@ -70,6 +75,7 @@ func (g *gallery) goes(f func(done <-chan struct{})) {
 }
 
 func (g *gallery) close() {
+	g.tasks.Close()
 	close(g.done)
 	g.work.Wait()
 }
@@ -100,7 +106,7 @@ func (g *gallery) show(name string) {
 	for _, p := range pages() {
 		if p.name == name {
 			bg := canvas.NewRectangle(theme.Current().Tone(theme.Bg))
-			g.window.SetContent(container.NewStack(bg, p.make(g)))
+			g.window.SetContent(parts.NewRoot(container.NewStack(bg, p.make(g)), parts.NewTips(g.after)))
 			if p.ready != nil {
 				p.ready(g)
 			}

@@ -9,6 +9,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -31,6 +32,8 @@ type options struct {
 	height   float64
 	shots    string
 	state    string
+	soak     int
+	heap     string
 }
 
 func main() {
@@ -44,21 +47,23 @@ func main() {
 	flag.Float64Var(&o.height, "height", 800, "window height")
 	flag.StringVar(&o.shots, "shots", "", "render all pages into this folder and end")
 	flag.StringVar(&o.state, "state", "", "file to describe the window in")
+	flag.IntVar(&o.soak, "soak", 0, "rounds of streaming and scrolling, to see that the heap does not grow")
+	flag.StringVar(&o.heap, "heap", "", "folder for a profile of the heap after each round")
 	flag.Parse()
-	if err := run(o); err != nil {
+	if err := run(context.Background(), o); err != nil {
 		fmt.Fprintln(os.Stderr, "gallery:", err)
 		os.Exit(1)
 	}
 }
 
-func run(o options) error {
+func run(ctx context.Context, o options) error {
 	a := app.NewWithID("io.memoir.gallery")
 	a.Settings().SetTheme(theme.New(theme.Options{Dark: o.dark, HighContrast: o.contrast, Zoom: float32(o.zoom)}))
 	w := a.NewWindow("Memoir gallery")
 	w.SetPadded(false)
 	w.SetMaster()
 	w.Resize(fyne.NewSize(float32(o.width), float32(o.height)))
-	g := newGallery(w, o)
+	g := newGallery(ctx, w, o)
 	defer g.close()
 
 	stop := make(chan os.Signal, 1)
@@ -73,14 +78,16 @@ func run(o options) error {
 	})
 
 	var failed error
-	if o.shots != "" {
-		a.Lifecycle().SetOnStarted(func() {
-			g.shoot(o.shots, func(err error) {
-				failed = err
-				a.Quit()
-			})
-		})
-	} else {
+	end := func(err error) {
+		failed = err
+		a.Quit()
+	}
+	switch {
+	case o.shots != "":
+		a.Lifecycle().SetOnStarted(func() { g.shoot(o.shots, end) })
+	case o.soak > 0:
+		a.Lifecycle().SetOnStarted(func() { g.soakFor(o.soak, end) })
+	default:
 		g.show(o.page)
 		if o.state != "" {
 			a.Lifecycle().SetOnStarted(g.tell)

@@ -39,6 +39,9 @@ func pages() []page {
 		{"more-blocks", blocksPage, toEnd, true},
 		{"composer", composerPage, nil, true},
 		{"controls", controlsPage, nil, true},
+		{"panes", panesPage, posePanes, true},
+		{"empty-panes", emptyPage, nil, true},
+		{"parts", partsPage, nil, true},
 		{"dinners", chatPage, toTop, false},
 		{"thread", threadPage, nil, false},
 		{"stream", streamPage, startStream, false},
@@ -104,7 +107,10 @@ func blocksPage(g *gallery) fyne.CanvasObject {
 	return g.chat([]messagelist.Row{message.Reply{ID: 1, Text: everything}.Row()})
 }
 
-func threadPage(g *gallery) fyne.CanvasObject {
+func threadPage(g *gallery) fyne.CanvasObject { return g.chat(threadRows()) }
+
+// threadRows is a thread of 300 messages.
+func threadRows() []messagelist.Row {
 	var rows []messagelist.Row
 	for i := range 150 {
 		q := strings.TrimSpace(strings.Repeat(sentence(i), 1+i%4))
@@ -115,7 +121,7 @@ func threadPage(g *gallery) fyne.CanvasObject {
 		}
 		rows = append(rows, a.Row())
 	}
-	return g.chat(rows)
+	return rows
 }
 
 func sentence(i int) string {

@@ -35,12 +35,17 @@ func shots() []shot {
 		shot{"chat", "small-light", small, theme.Options{}}, shot{"chat", "small-dark", small, theme.Options{Dark: true}},
 		shot{"rows", "small-light", small, theme.Options{}}, shot{"faults", "small-dark", small, theme.Options{Dark: true}},
 		shot{"chat", "contrast", large, theme.Options{HighContrast: true}},
+		shot{"panes", "contrast", large, theme.Options{HighContrast: true, Dark: true}},
+		shot{"composer", "contrast", large, theme.Options{HighContrast: true}},
+		shot{"controls", "contrast", large, theme.Options{HighContrast: true, Dark: true}},
+		shot{"rows", "zoom-150", large, theme.Options{Zoom: 1.5}},
+		shot{"controls", "zoom-150", large, theme.Options{Zoom: 1.5}},
 		shot{"chat", "zoom-150", large, theme.Options{Zoom: 1.5}},
 	)
 }
 
 // framesPerShot lets sizes, icons and images settle before a picture is taken.
-const framesPerShot = 12
+const framesPerShot = 24
 
 // shoot renders every shot into a folder and calls done.
 func (g *gallery) shoot(folder string, done func(error)) {

@@ -1,0 +1,151 @@
+//go:build gallery
+
+package main
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/test"
+
+	"memoir/ui/app"
+	"memoir/ui/panel"
+	"memoir/ui/parts"
+	"memoir/ui/sidebar"
+	"memoir/ui/theme"
+)
+
+// panes are the sidebar and the panel of one shelf.
+type panes struct {
+	shelf *shelf
+	side  *sidebar.Pane
+	panel *panel.Pane
+}
+
+func (g *gallery) newPanes(s *shelf) *panes {
+	core, err := service(s)
+	if err != nil {
+		panic(err) // a sample is wrong; there is no one to tell
+	}
+	p := &panes{shelf: s}
+	env := &app.Env{
+		Service: core, Tasks: g.tasks, Profile: 1, Now: today, After: g.after,
+		Notify: func(n app.Note) { p.panel.Say(n) },
+	}
+	p.side = sidebar.New(env, sidebar.Actions{})
+	p.panel = panel.New(env, panel.Actions{})
+	p.side.SetProfile("Mara", "Saved on this computer")
+	p.side.Reload()
+	p.panel.Reload()
+	return p
+}
+
+// hold gives a pane its width over the whole height.
+func hold(width float32, o fyne.CanvasObject) fyne.CanvasObject { return parts.Fix(width, 0, o) }
+
+// panesPage shows rows of chats and cards of memories in their states, the editor, a toast and an error.
+func panesPage(g *gallery) fyne.CanvasObject {
+	s := &shelf{threads: sampleThreads(), memories: sampleMemories()[1:]}
+	a, b, c := g.newPanes(s), g.newPanes(s), g.newPanes(s)
+	g.panes = []*panes{a, b, c}
+	return container.NewHBox(hold(theme.SidebarWidth, a.side), layout.NewSpacer(), hold(theme.PanelWidth, a.panel),
+		layout.NewSpacer(), hold(theme.PanelWidth, b.panel), layout.NewSpacer(), hold(theme.PanelWidth, c.panel))
+}
+
+// posePanes brings rows and cards into the states that a person would.
+func posePanes(g *gallery) {
+	a, b, c := g.panes[0], g.panes[1], g.panes[2]
+	a.side.SetCurrent(2)
+	a.side.SetBusy(3, true)
+	g.after(poseAfter, func() {
+		a.shelf.memories = sampleMemories() // one more than the panel has seen
+		a.panel.Reload()
+		b.panel.OpenMemory(3)
+		c.panel.Add()
+		g.after(poseAfter, func() {
+			b.panel.Say(app.Note{Text: "Memory forgotten", Label: "Undo"})
+			c.panel.Say(app.Note{Text: "The memory could not be saved. The disk is full.", Bad: true})
+			g.pose()
+		})
+	})
+}
+
+// pose puts pointer and keyboard where the names of the samples say.
+func (g *gallery) pose() {
+	for _, t := range tappables(g.window.Content()) {
+		switch name := t.Name(); {
+		case strings.Contains(name, "Under the pointer"), strings.Contains(name, "under the pointer"):
+			t.MouseIn(nil)
+		case strings.Contains(name, "With the keyboard"):
+			t.FocusGained()
+		case strings.Contains(name, "allergic to peanuts"):
+			t.SetSelected(true)
+		}
+	}
+}
+
+// poseAfter lets the lists be built.
+const poseAfter = 200 * time.Millisecond
+
+// emptyPage shows the panes with nothing in them.
+func emptyPage(g *gallery) fyne.CanvasObject {
+	s := &shelf{}
+	a, b, c := g.newPanes(s), g.newPanes(s), g.newPanes(s)
+	b.panel.Turn(panel.Files)
+	c.panel.Turn(panel.Answer)
+	return container.NewHBox(hold(theme.SidebarWidth, a.side), layout.NewSpacer(), hold(theme.PanelWidth, a.panel),
+		layout.NewSpacer(), hold(theme.PanelWidth, b.panel), layout.NewSpacer(), hold(theme.PanelWidth, c.panel))
+}
+
+// tappables are the surfaces that are drawn at present.
+func tappables(root fyne.CanvasObject) []*parts.Tappable {
+	var out []*parts.Tappable
+	for _, o := range test.LaidOutObjects(root) {
+		if t, ok := o.(*parts.Tappable); ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// partsPage shows fields, switches and choices.
+func partsPage(*gallery) fyne.CanvasObject {
+	field := func(caption string, o parts.FieldOptions, text string) fyne.CanvasObject {
+		f := parts.NewField(o)
+		f.SetText(text)
+		return titled(caption, parts.Fix(320, 0, f))
+	}
+	options := []parts.Option{{Value: "a", Label: "Just save"}, {Value: "b", Label: "Ask for sensitive topics"}}
+	off := parts.NewButton(parts.ButtonOptions{Label: "Off", Kind: parts.Primary}, nil)
+	off.SetEnabled(false)
+	var kinds []fyne.CanvasObject
+	for k := parts.Ghost; k <= parts.Quiet; k++ {
+		rest := parts.NewButton(parts.ButtonOptions{Kind: k, Icon: theme.IconCopy, Label: "Words", Sub: "12"}, nil)
+		hover := parts.NewButton(parts.ButtonOptions{Kind: k, Icon: theme.IconCopy, Label: "Hover"}, nil)
+		hover.MouseIn(nil)
+		focus := parts.NewButton(parts.ButtonOptions{Kind: k, Icon: theme.IconCopy, Label: "Focus"}, nil)
+		focus.FocusGained()
+		disabled := parts.NewButton(parts.ButtonOptions{Kind: k, Icon: theme.IconCopy, Label: "Disabled"}, nil)
+		disabled.SetEnabled(false)
+		kinds = append(kinds, container.NewHBox(rest, hover, focus, disabled))
+	}
+	left := container.NewVBox(
+		field("Search, empty", parts.FieldOptions{Icon: theme.IconSearch, Place: "Search memories", Clear: true}, ""),
+		field("Search, with text", parts.FieldOptions{Icon: theme.IconSearch, Clear: true}, "peanuts"),
+		field("A key", parts.FieldOptions{Secret: true}, "not a real key"),
+		field("Several lines", parts.FieldOptions{Lines: 3, Role: theme.RoleMemory}, "The user is allergic to peanuts."),
+		titled("Switches", container.NewHBox(parts.NewSwitch("On", true, nil), parts.NewSwitch("Off", false, nil))),
+		titled("One of a few", container.NewHBox(parts.NewSegment(options, "a", nil))),
+		titled("One of many", parts.Fix(320, 0, parts.NewChoice("Saving", options, "b", nil).Button)),
+		titled("Amount", parts.Fix(320, 0, parts.NewSlider(0, 10, 1, 4, nil))),
+	)
+	right := container.NewVBox(titled("Buttons of the panes: rest, hover, focus, disabled", container.NewVBox(kinds...)))
+	return container.NewPadded(container.NewHBox(layout.NewSpacer(), left, layout.NewSpacer(), right, layout.NewSpacer()))
+}
+
+// newTasks runs what the panes ask for; close ends it.
+func newTasks(ctx context.Context) *app.Tasks { return app.NewTasks(ctx, fyne.Do) }
