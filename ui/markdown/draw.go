@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -98,7 +99,7 @@ func (d *drawn) body() []fyne.CanvasObject {
 		if d.item.block.Kind == HTML || d.quoted() {
 			tone = theme.Text2
 		}
-		return d.text(nil, l, x, 0, 0, tone)
+		return append(d.text(nil, l, x, 0, 0, tone), d.drawPictures(l, x)...)
 	case *codeLayout:
 		return d.codeBlock(l, x)
 	case *tableLayout:
@@ -204,7 +205,11 @@ func (d *drawn) chip(s Span, p piece, x, base float32, text string) []fyne.Canva
 	box.Move(fyne.NewPos(theme.Round(x), base-theme.Ceil(p.face.size*1.3)))
 	box.Resize(fyne.NewSize(theme.Round(p.width), h))
 	name := canvas.NewText(text, d.look.Tone(theme.Text))
-	note := canvas.NewText(chipNote(s), d.look.Tone(theme.Text3))
+	said := chipNote(s)
+	if d.view.pictures[s.Link] != nil {
+		said = strings.TrimSuffix(said, chipOffer)
+	}
+	note := canvas.NewText(said, d.look.Tone(theme.Text3))
 	x += p.pad
 	for _, t := range []*canvas.Text{name, note} {
 		t.TextSize, t.TextStyle = p.face.size, p.face.style

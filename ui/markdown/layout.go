@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"image"
 	"sort"
 
 	"memoir/ui/theme"
@@ -71,9 +72,16 @@ type textLayout struct {
 	ty    theme.Type
 	width float32
 	align Align
+	// pictures are shown beneath the lines.
+	pictures []shownPicture
 }
 
-func (t *textLayout) size() (w, h float32) { return t.width, float32(len(t.f.lines)) * t.ty.Line }
+func (t *textLayout) size() (w, h float32) {
+	if k := len(t.pictures); k > 0 {
+		return t.width, t.pictures[k-1].area.y + t.pictures[k-1].area.h
+	}
+	return t.width, float32(len(t.f.lines)) * t.ty.Line
+}
 
 // shift returns where a line begins.
 func (t *textLayout) shift(l *line) float32 {
@@ -224,7 +232,7 @@ func newLayout(m *Metrics, look *theme.Theme, b *Block, width float32, st *state
 	} else {
 		t.f = m.wrap(b.Spans, ty, width)
 	}
-	return t
+	return t.withPictures(st.pictures)
 }
 
 // state is what a reader changed about a block.
@@ -232,4 +240,6 @@ type state struct {
 	wrap bool // long lines of code are wrapped
 	all  bool // all lines of long code are shown
 	dx   float32
+	// pictures are those of the view.
+	pictures map[string]image.Image
 }

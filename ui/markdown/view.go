@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"image"
 	"sort"
 	"time"
 
@@ -54,7 +55,9 @@ type View struct {
 	sel     selection
 	find    matches
 	mouse   pointer
-	tip     *tip
+	// pictures are those that were handed over, by address.
+	pictures map[string]image.Image
+	tip      *tip
 }
 
 // item is a block and what was made of it.
@@ -193,6 +196,7 @@ func (v *View) ensure(width float32) {
 		it.y = y
 		if it.h < 0 || it.lay == nil {
 			it.indent = min(it.block.indent(v.look.Zoom()), width/2)
+			it.st.pictures = v.pictures
 			it.lay = newLayout(v.metrics, v.look, &it.block, width-it.indent, &it.st, it.lay)
 			_, it.h = it.lay.size()
 			if over := it.overflow(); it.st.dx > over {

@@ -301,10 +301,13 @@ func (w *wrapper) finish(next int) {
 	w.cur, w.x = line{}, 0
 }
 
+// chipOffer is the part of a chip's note that offers to load the picture.
+const chipOffer = "  Load"
+
 // chipNote is what a picture's chip says behind its name.
 func chipNote(s Span) string {
 	if host := imageHost(s.Link); host != "" {
-		return "  " + host + "  Load"
+		return "  " + host + chipOffer
 	}
 	return "  not loaded"
 }

@@ -1,0 +1,108 @@
+package markdown
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/gif"  // decoders of what the web shows
+	_ "image/jpeg" //
+	_ "image/png"  //
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"memoir/ui/theme"
+)
+
+// Bounds of pictures.
+const (
+	maxPixels     = 40 << 20 // of a picture that is decoded; it takes four bytes each
+	pictureHeight = 360      // most height of a picture in pixels
+	pictureGap    = theme.Space8
+)
+
+// errPictureSize is returned for pictures of more pixels than are decoded.
+var errPictureSize = errors.New("the picture has too many pixels")
+
+// Picture decodes a PNG, JPEG or GIF for SetImage. It refuses sizes that would take the memory, before it decodes them. It
+// may run on any goroutine.
+func Picture(data []byte) (image.Image, error) {
+	conf, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("decode picture: %w", err)
+	}
+	if conf.Width <= 0 || conf.Height <= 0 || conf.Width > maxPixels/conf.Height {
+		return nil, fmt.Errorf("decode picture of %d by %d: %w", conf.Width, conf.Height, errPictureSize)
+	}
+	img, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("decode picture: %w", err)
+	}
+	return img, nil
+}
+
+// SetImage shows the picture of an address beneath the paragraphs that have its chip; nil shows the chip alone again.
+// Addresses that are not http or https are ignored: local files are never shown. The view itself fetches nothing.
+func (v *View) SetImage(address string, img image.Image) {
+	if imageHost(address) == "" {
+		return
+	}
+	if v.pictures == nil {
+		v.pictures = map[string]image.Image{}
+	}
+	if v.pictures[address] = img; img == nil {
+		delete(v.pictures, address)
+	}
+	for i, it := range v.items {
+		if slices.ContainsFunc(it.block.Spans, func(s Span) bool { return s.Style&Image != 0 && s.Link == address }) {
+			it.h, it.lay = -1, nil
+			v.valid = min(v.valid, i)
+		}
+	}
+	before := v.total
+	v.relay()
+	if v.total != before && v.OnHeightChange != nil {
+		v.OnHeightChange()
+	}
+}
+
+// shownPicture is a loaded picture beneath the lines of a text.
+type shownPicture struct {
+	image image.Image
+	area  rect
+}
+
+// withPictures adds the loaded pictures of the spans beneath the lines.
+func (t *textLayout) withPictures(loaded map[string]image.Image) *textLayout {
+	if len(loaded) == 0 {
+		return t
+	}
+	y := float32(len(t.f.lines)) * t.ty.Line
+	for _, s := range t.f.spans {
+		img := loaded[s.Link]
+		if s.Style&Image == 0 || img == nil {
+			continue
+		}
+		w, h := float32(img.Bounds().Dx()), float32(img.Bounds().Dy())
+		scale := min(1, t.width/w, pictureHeight/h)
+		y += pictureGap
+		a := rect{0, y, max(1, theme.Round(w*scale)), max(1, theme.Round(h*scale))}
+		t.pictures = append(t.pictures, shownPicture{img, a})
+		y += a.h
+	}
+	return t
+}
+
+// drawPictures returns the objects of the pictures of a text at x.
+func (d *drawn) drawPictures(l *textLayout, x float32) []fyne.CanvasObject {
+	var out []fyne.CanvasObject
+	for _, p := range l.pictures {
+		img := canvas.NewImageFromImage(p.image)
+		img.FillMode, img.CornerRadius = canvas.ImageFillContain, theme.RadiusRow
+		img.Move(fyne.NewPos(x+p.area.x, p.area.y))
+		img.Resize(fyne.NewSize(p.area.w, p.area.h))
+		out = append(out, img)
+	}
+	return out
+}
