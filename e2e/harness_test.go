@@ -9,6 +9,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,6 +41,7 @@ type world struct {
 	window string
 	out    *lockedBuffer
 	light  string // colour of the window without a dialog over it
+	demo   bool   // the program's own scripted replies, memoir --demo
 }
 
 type lockedBuffer struct {
@@ -63,6 +65,10 @@ func (l *lockedBuffer) String() string {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{T: t, dir: t.TempDir(), out: &lockedBuffer{}}
+	if w.demo = os.Getenv("MEMOIR_E2E_DEMO") != ""; w.demo {
+		t.Cleanup(w.end)
+		return w
+	}
 	if w.base = os.Getenv("MEMOIR_E2E_BASE_URL"); w.base == "" {
 		w.server = scripted(t)
 		w.base = w.server.URL + "/v1"
@@ -138,7 +144,7 @@ func (w *world) runtime() string {
 // start opens the window and waits until it is there.
 func (w *world) start(env ...string) {
 	w.Helper()
-	w.cmd = exec.Command(binary(w.T), "gui", "--data-dir", w.dir)
+	w.cmd = exec.Command(binary(w.T), w.args()...)
 	w.cmd.Env = w.env(env...)
 	w.cmd.Stdout, w.cmd.Stderr = w.out, w.out
 	if err := w.cmd.Start(); err != nil {
@@ -154,6 +160,21 @@ func (w *world) start(env ...string) {
 		p := w.pixel(20, 700)
 		return p != "" && !strings.Contains(p, "#000000")
 	})
+}
+
+func (w *world) args() []string {
+	args := []string{"gui", "--data-dir", w.dir}
+	if w.demo {
+		args = append(args, "--demo")
+	}
+	return args
+}
+
+// tell says what the story is doing, for those who watch it.
+func (w *world) tell(text string) {
+	if os.Getenv("MEMOIR_TELL") != "" {
+		fmt.Println("  " + text)
+	}
 }
 
 // stop ends the program as a desktop that logs out does, and wants a clean end.
@@ -246,12 +267,27 @@ func (w *world) untilLight() {
 	w.until("the dialog to close", func() bool { return w.pixel(20, 700) == w.light })
 }
 
+// still waits until the screen has stopped changing, at most for a moment: a picture of a window that is being drawn
+// shows nothing.
+func (w *world) still() {
+	last := []byte{}
+	for range 12 {
+		now, err := exec.Command("import", "-window", "root", "-depth", "8", "rgb:-").Output()
+		if err == nil && bytes.Equal(now, last) {
+			return
+		}
+		last = now
+		time.Sleep(4 * poll)
+	}
+}
+
 // shot keeps a picture of the screen when MEMOIR_SHOTS names a folder.
 func (w *world) shot(name string) {
 	dir := os.Getenv("MEMOIR_SHOTS")
 	if dir == "" {
 		return
 	}
+	w.still()
 	if out, err := exec.Command("import", "-window", "root", filepath.Join(dir, name+".png")).CombinedOutput(); err != nil {
 		w.Logf("no picture %s: %v %s", name, err, out)
 	}

@@ -16,23 +16,33 @@ const (
 	cardX, cardY   = 1260, 205 // first memory card
 	saveX, saveY   = 1388, 878 // Save of the editor
 	offerX, offerY = 720, 510  // "Use the key in …" of the first run
+	startX, startY = 720, 515  // "Start chatting" of the demo's first run
 )
 
 // The whole story in one window: first run, a chat that teaches, a chat that uses, an edit, a file, a second start.
 func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	w := newWorld(t)
 	w.start("OPENAI_BASE_URL="+w.base, "OPENAI_API_KEY="+os.Getenv("MEMOIR_E2E_KEY"))
+	w.tell("First run: a model is offered, one click begins.")
+	w.shot("story-0-first-run")
 	w.until("the first run to be left", func() bool {
+		if w.demo {
+			w.click(startX, startY)
+			return w.ask("SELECT value FROM settings WHERE key='ui.first_run_done'") == "true"
+		}
 		w.click(offerX, offerY)
 		b, err := os.ReadFile(filepath.Join(w.dir, "models.yaml"))
 		return err == nil && strings.Contains(string(b), w.base)
 	})
 	w.untilDB("true", "SELECT value FROM settings WHERE key='ui.first_run_done'")
 
+	w.tell("A first chat: “I moved to Lisbon and I am allergic to peanuts”.")
 	w.say("I moved to Lisbon and I am allergic to peanuts")
 	w.shot("story-1-first-answer")
 	w.untilDB("1", "SELECT count(*) FROM memory JOIN memory_links ON memory_id=memory.id WHERE status='active' AND content LIKE '%peanut%'")
+	w.tell("Learned: " + w.ask("SELECT content FROM memory ORDER BY id DESC LIMIT 1"))
 	w.shot("story-2-learned")
+	w.tell("A second chat asks what not to cook; the memory goes with the question.")
 
 	w.key("ctrl+n")
 	w.say("What should I not cook tonight?")
@@ -43,6 +53,7 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 		t.Errorf("there are %s chats, not 2", n)
 	}
 	w.shot("story-3-used")
+	w.tell("The memory is edited: hazelnuts instead of peanuts; the next answer is given the new text.")
 
 	w.until("the editor to save", func() bool {
 		w.click(cardX, cardY)
@@ -64,6 +75,7 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	if err := os.WriteFile(file, []byte("item,amount\nI love cardamom,3 bags\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	w.tell("A file is attached. It is sent with the question, and nothing is learned from it.")
 	w.opens("the file dialog", func() { w.click(clipX, clipY) })
 	w.typed(file)
 	w.key("Return")
@@ -79,6 +91,7 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 		t.Error("the file was learned from")
 	}
 
+	w.tell("A draft is typed and the program is ended, then started again: everything is still there.")
 	w.typed("a draft that was not sent")
 	w.untilDB("a draft that was not sent", "SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
 	messages := w.ask("SELECT count(*) FROM messages")
@@ -100,7 +113,7 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 // second starts the program again: the first window comes to the front and the second start ends well.
 func (w *world) second() {
 	w.Helper()
-	cmd := exec.Command(binary(w.T), "gui", "--data-dir", w.dir)
+	cmd := exec.Command(binary(w.T), w.args()...)
 	cmd.Env = w.env()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		w.Errorf("the second start ended with %v: %s", err, out)

@@ -1,29 +1,21 @@
 #!/usr/bin/env bash
-# Shows the demo (scripted replies, a data folder of its own) on a virtual display and keeps a picture of its window:
-# scripts/demo.sh FOLDER
+# Plays the demo in a real window on a virtual display: scripted replies, a data folder of its own, mouse and keyboard.
+# It prints what happens and keeps a picture of each step: scripts/demo.sh FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 out=${1:?folder for the screenshots}
 mkdir -p "$out"
-if [ "${2:-}" != inside ]; then
-	scripts/deps.sh test
-	exec tools/with-display.sh 1440x900 "$0" "$out" inside
-fi
-
-data=$(mktemp -d)
-./memoir gui --demo --data-dir "$data" &
-memoir=$!
-trap 'kill "$memoir" 2>/dev/null || true; wait "$memoir" 2>/dev/null || true; rm -rf "$data"' EXIT INT TERM
-
-window=''
-for _ in $(seq 150); do
-	kill -0 "$memoir" 2>/dev/null || { echo "Memoir ended before its window came." >&2; exit 1; }
-	window=$(xdotool search --onlyvisible --name 'Memoir' 2>/dev/null | head -n 1) || true
-	[ -n "$window" ] && break
-	sleep 0.2
-done
-[ -n "$window" ] || { echo "No window came within 30 seconds." >&2; exit 1; }
-sleep 2 # the first frames: nothing tells from outside when a window has painted itself
-import -window root "$out/window.png"
-echo "The window was open on a virtual display; its picture: $out/window.png"
+out=$(cd "$out" && pwd)
+scripts/deps.sh test
+bin=$(mktemp -d)
+trap 'rm -rf "$bin"' EXIT INT TERM
+go test -c -tags e2e -o "$bin/e2e" ./e2e
+echo "The demo: every reply is scripted and says so; no model is asked."
+MEMOIR_BIN=$PWD/memoir MEMOIR_E2E_DEMO=1 MEMOIR_TELL=1 MEMOIR_SHOTS=$out \
+	tools/with-display.sh 1440x900 "$bin/e2e" -test.run TestAPerson -test.timeout 5m >"$bin/log" 2>&1 &
+story=$!
+tail -n +1 -f --pid=$story "$bin/log" | grep --line-buffered '^  ' || true
+wait "$story" || { cat "$bin/log" >&2; exit 1; }
+echo "The pictures:"
+ls "$out"/story-*.png

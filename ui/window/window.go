@@ -225,7 +225,8 @@ func (w *Window) follow(id memory.ID) {
 
 // markUnread marks an answer that ended where nobody looked.
 func (w *Window) markUnread(e memory.Event) {
-	if e.ThreadID == w.chat.Thread().ID {
+	now := w.chat.Thread().ID
+	if e.ThreadID == now || now == 0 && w.chat.Busy() { // the chat that is being stored right now is the one in sight
 		return
 	}
 	unread := true
