@@ -7,8 +7,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// Icon is a drawing of ui/theme in a square. It grows with the text zoom and is drawn anew when size, colour or the scale
-// of the canvas changes.
+// Icon is a drawing of ui/theme in a square. It grows with the text zoom and is drawn anew when size, colour or the
+// scale of the canvas changes.
 type Icon struct {
 	widget.BaseWidget
 	icon  theme.Icon

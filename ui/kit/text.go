@@ -47,7 +47,8 @@ func Baseline(size, h float32, mono bool) float32 {
 	return theme.Round((h-height*size)/2) + theme.Ceil(ascent*size)
 }
 
-// PlaceOnBaseline moves t so that it is drawn from x on the baseline y. The painter rounds ascents up, and so does this.
+// PlaceOnBaseline moves t so that it is drawn from x on the baseline y. The painter rounds ascents up, and so does
+// this.
 func PlaceOnBaseline(t *canvas.Text, x, y float32) {
 	ascent := float32(theme.SansAscent)
 	if t.TextStyle.Monospace {

@@ -82,8 +82,8 @@ func (w *wrapper) reorder(l *line) {
 	l.pieces, l.width = out, x
 }
 
-// run returns the pieces of text[a:b], a run of one direction, in visual order. The painter shapes a text in the order of
-// its scripts, so a run from right to left is cut where letters and other signs meet.
+// run returns the pieces of text[a:b], a run of one direction, in visual order. The painter shapes a text in the order
+// of its scripts, so a run from right to left is cut where letters and other signs meet.
 func (w *wrapper) run(l *line, a, b int, rtl bool) []piece {
 	if !rtl {
 		return w.cutPieces(l.pieces, a, b, false)

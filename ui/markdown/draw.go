@@ -123,7 +123,9 @@ func (d *drawn) bar(x, y, w, h float32, tone theme.Token, radius float32) *canva
 }
 
 // text draws the lines of a flow at x, y. key numbers its first line among all of the block.
-func (d *drawn) text(out []fyne.CanvasObject, l *textLayout, x, y float32, key int, tone theme.Token) []fyne.CanvasObject {
+func (d *drawn) text(
+	out []fyne.CanvasObject, l *textLayout, x, y float32, key int, tone theme.Token,
+) []fyne.CanvasObject {
 	if len(l.f.lines) == 0 {
 		return out
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// FuzzNothingVisibleIsLost shows a text in two steps: nothing panics, all text of the document is in the blocks, all text
-// of the blocks is drawn, and the work is that of a few readings of the text.
+// FuzzNothingVisibleIsLost shows a text in two steps: nothing panics, all text of the document is in the blocks, all
+// text of the blocks is drawn, and the work is that of a few readings of the text.
 func FuzzNothingVisibleIsLost(f *testing.F) {
 	f.Add("# a\n\n- b\n  > c\n\n| x |\n|---|\n| y |\n\n```\nz\n```\n")
 	f.Add("שלום **(a) b** 日本 e\u0301 👩‍👩‍👧\u200b\u202e x")

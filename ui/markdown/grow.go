@@ -225,34 +225,26 @@ func (r *Reader) alone(src string) (Block, bool) {
 // begin prepares for the last block to grow on, if it is a long one of a kind that can be continued.
 func (r *Reader) begin() {
 	tail := r.text[r.tail:]
-	if len(tail) < r.least || len(tail) < r.retry || len(r.blocks) != r.frozen+1 {
+	if len(tail) < max(r.least, r.retry) || len(r.blocks) != r.frozen+1 || len(r.blocks[r.frozen].Frames) > 0 {
 		return
 	}
 	b := r.blocks[r.frozen]
-	if len(b.Frames) > 0 {
-		return
-	}
-	o := &open{block: Block{Kind: b.Kind, Gap: b.Gap, Lang: b.Lang}}
+	o := &open{block: Block{Kind: b.Kind, Gap: b.Gap, Lang: b.Lang, Head: b.Head, Align: b.Align}}
 	first := strings.IndexByte(tail, '\n') + 1
-	switch b.Kind {
-	case Code:
-		if first == 0 || b.Closed || !strings.HasPrefix(tail, "```") && !strings.HasPrefix(tail, "~~~") {
-			return
-		}
-		o.done = first
-	case Table:
-		second := strings.IndexByte(tail[first:], '\n') + 1
-		if first == 0 || second == 0 || tail[0] != '|' {
-			return
-		}
-		o.block.Head, o.block.Align = b.Head, b.Align
-		o.done = first + second
-	case Paragraph:
+	switch {
+	case b.Kind == Paragraph && tail[0] > ' ' && tail[0] != '|' && tail[0] != '[':
 		r.open = o
-		if tail[0] <= ' ' || tail[0] == '|' || tail[0] == '[' || !r.advanceParagraph(tail) {
+		if !r.advanceParagraph(tail) {
 			r.open, r.retry = nil, 2*len(tail)
 		}
 		return
+	case b.Kind == Code && !b.Closed && first > 0 && (strings.HasPrefix(tail, "```") || strings.HasPrefix(tail, "~~~")):
+		o.done = first
+	case b.Kind == Table && tail[0] == '|':
+		o.done = first + strings.IndexByte(tail[first:], '\n') + 1
+		if first == 0 || o.done == first {
+			return
+		}
 	default:
 		return
 	}

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestALongBlockGrowsAsIfParsedWhole compares every step of a stream, with the last block kept open as early as possible,
-// with a reader that has not seen the steps before.
+// TestALongBlockGrowsAsIfParsedWhole compares every step of a stream, with the last block kept open as early as
+// possible, with a reader that has not seen the steps before.
 func TestALongBlockGrowsAsIfParsedWhole(t *testing.T) {
 	for name, src := range growing() {
 		t.Run(name, func(t *testing.T) {
@@ -82,13 +82,15 @@ func growing() map[string]string {
 		"a paragraph of lines": strings.Repeat("Words in lines,\nsome 2 * 3 [1] long  \nand hard\\\nbreaks, ", 8) + "\n\nend",
 		"a paragraph that opens a mark late": strings.Repeat("plain words ", 9) + "*slanted " + strings.Repeat("words ", 9) +
 			"end* more `co " + strings.Repeat("de ", 9) + "` [a " + strings.Repeat("link ", 9) + "](/u) rest of it",
-		"a paragraph that becomes a heading":     strings.Repeat("a few words ", 20) + "\n===\n\nrest",
-		"a paragraph that ends in a table":       strings.Repeat("a few words ", 20) + "\na | b c\n--|--\n1|2\n",
-		"a paragraph and a list":                 strings.Repeat("a few words ", 20) + "\n- b c\n- d",
-		"a paragraph that turns right to left":   strings.Repeat("a few words ", 20) + "and שלום עולם (one) 12 " + strings.Repeat("more words ", 30),
-		"a paragraph of Chinese and emoji":       strings.Repeat("日本語の練習。👍🏽 and ", 40),
-		"a paragraph with a word of 900 letters": strings.Repeat("a few words ", 20) + strings.Repeat("w", 900) + " and ![a](http://e.org/u) end",
-		"a paragraph with a target before":       "[p]: /u\n\n" + strings.Repeat("see [p] or [q] and [p][], ", 40),
+		"a paragraph that becomes a heading": strings.Repeat("a few words ", 20) + "\n===\n\nrest",
+		"a paragraph that ends in a table":   strings.Repeat("a few words ", 20) + "\na | b c\n--|--\n1|2\n",
+		"a paragraph and a list":             strings.Repeat("a few words ", 20) + "\n- b c\n- d",
+		"a paragraph that turns right to left": strings.Repeat("a few words ", 20) + "and שלום עולם (one) 12 " +
+			strings.Repeat("more words ", 30),
+		"a paragraph of Chinese and emoji": strings.Repeat("日本語の練習。👍🏽 and ", 40),
+		"a paragraph with a word of 900 letters": strings.Repeat("a few words ", 20) + strings.Repeat("w", 900) +
+			" and ![a](http://e.org/u) end",
+		"a paragraph with a target before": "[p]: /u\n\n" + strings.Repeat("see [p] or [q] and [p][], ", 40),
 	}
 }
 

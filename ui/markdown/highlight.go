@@ -9,8 +9,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// chunkRows is how many lines of a long block are coloured at once. While a block grows, each line is coloured by itself,
-// so that a delta costs one line; strings and comments over several lines are right once the block is closed.
+// chunkRows is how many lines of a long block are coloured at once. While a block grows, each line is coloured by
+// itself, so that a delta costs one line; strings and comments over several lines are right once the block is closed.
 const chunkRows = 32
 
 // wholeAtOnce is the size in bytes up to which a closed block is coloured in one go.

@@ -69,8 +69,8 @@ type asked struct {
 	rows       int // the head included
 }
 
-// measure sets the widths of the columns. What complete rows ask for is kept, and taken over from o where its first same
-// rows are those of b.
+// measure sets the widths of the columns. What complete rows ask for is kept, and taken over from o where its first
+// same rows are those of b.
 func (t *tableLayout) measure(m *Metrics, b *Block, o *tableLayout, same int) {
 	n := len(b.Head)
 	if o != nil && o.asked.rows <= same {

@@ -25,8 +25,8 @@ const (
 // errPictureSize is returned for pictures of more pixels than are decoded.
 var errPictureSize = errors.New("the picture has too many pixels")
 
-// Picture decodes a PNG, JPEG or GIF for SetImage. It refuses sizes that would take the memory, before it decodes them. It
-// may run on any goroutine.
+// Picture decodes a PNG, JPEG or GIF for SetImage. It refuses sizes that would take the memory, before it decodes them.
+// It may run on any goroutine.
 func Picture(data []byte) (image.Image, error) {
 	conf, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {

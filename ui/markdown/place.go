@@ -11,8 +11,8 @@ import (
 // spare around it.
 const maxFree = 128
 
-// widgetFor returns a widget for a block, one that was released if there is any: fyne keeps what belongs to a widget for
-// a minute after it was last seen, so a stream that made new ones would pile them up.
+// widgetFor returns a widget for a block, one that was released if there is any: fyne keeps what belongs to a widget
+// for a minute after it was last seen, so a stream that made new ones would pile them up.
 func (v *View) widgetFor(it *item) *drawn {
 	k := len(v.free) - 1
 	if k < 0 {

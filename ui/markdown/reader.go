@@ -123,8 +123,8 @@ func lineStart(src []byte, n ast.Node) int {
 	return bytes.LastIndexByte(src[:pos], '\n') + 1
 }
 
-// openTable completes the delimiter row of a table at the end of src that has only begun, so that it is shown as a table
-// from its first row on.
+// openTable completes the delimiter row of a table at the end of src that has only begun, so that it is shown as a
+// table from its first row on.
 func openTable(src []byte) []byte {
 	s := string(src)
 	para := strings.LastIndex(strings.TrimRight(s, "\n"), "\n\n") + 2

@@ -29,7 +29,8 @@ func release(v *View, p fyne.Position) {
 	v.MouseUp(e)
 }
 
-const letter = "# Dear *you*\n\nSome **bold** words.\n\n- one\n- two\n\n```go\nx := 1\n```\n\n| a | b |\n|---|---|\n| c | d |\n"
+const letter = "# Dear *you*\n\nSome **bold** words.\n\n- one\n- two\n\n```go\nx := 1\n```\n\n" +
+	"| a | b |\n|---|---|\n| c | d |\n"
 
 func at(t *testing.T, v *View, text string) int {
 	t.Helper()
@@ -111,7 +112,8 @@ func TestOnlyWebAndMailLinksOpen(t *testing.T) {
 	var opened []string
 	v.OnLink = func(s string) { opened = append(opened, s) }
 	v.OnLoadImage = func(s string) { opened = append(opened, "load "+s) }
-	v.SetText("[web](https://e.org) [mail](mailto:a@e.org) [file](file://localhost/etc) [js](javascript:x) ![pic](http://e.org/p.png) "+
+	v.SetText("[web](https://e.org) [mail](mailto:a@e.org) [file](file://localhost/etc) [js](javascript:x) "+
+		"![pic](http://e.org/p.png) "+
 		"![disk](file:///p.png)", false)
 	for _, w := range []string{"web", "mail", "file", "js", "pic", "disk"} {
 		p := point(v, at(t, v, w))
@@ -189,7 +191,8 @@ func TestALineIsFoundAgainAfterAWidthChange(t *testing.T) {
 }
 
 func TestEachBlockCanBeCopiedByItsMenu(t *testing.T) {
-	const src = letter + "\n> quoted *one*\n>\n> more\n> - two\n\n$$\nx^2\n$$\n\n| q |\n|---|\n| \"a\", b |\n\n![pic](https://e.org/p.png)\n"
+	const src = letter + "\n> quoted *one*\n>\n> more\n> - two\n\n$$\nx^2\n$$\n\n" +
+		"| q |\n|---|\n| \"a\", b |\n\n![pic](https://e.org/p.png)\n"
 	v := newView(t)
 	v.SetText(src, false)
 	copied, menu := "", []MenuItem(nil)

@@ -83,9 +83,7 @@ func texOpen(line []byte) (open, closer string) {
 // formula tells TeX from money and from plain escapes. Single dollars follow Pandoc's rule (no space inside of either,
 // no digit behind), and "$5 … $6" is never a formula.
 func formula(body, open string, rest []byte) bool {
-	if !strings.ContainsFunc(body, func(r rune) bool {
-		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-	}) {
+	if !strings.ContainsFunc(body, letterOrDigit) {
 		return false
 	}
 	if open != "$" {
@@ -94,14 +92,15 @@ func formula(body, open string, rest []byte) bool {
 	if body[0] == ' ' || body[0] == '\t' || strings.HasSuffix(body, " ") || strings.HasSuffix(body, `\`) {
 		return false
 	}
-	if len(rest) > 0 && rest[0] >= '0' && rest[0] <= '9' {
+	if len(rest) > 0 && digit(rune(rest[0])) {
 		return false
 	}
-	if body[0] >= '0' && body[0] <= '9' && !strings.ContainsAny(body, `=^_\+*/<>`) && strings.Contains(body, " ") {
-		return false
-	}
-	return true
+	return !digit(rune(body[0])) || strings.ContainsAny(body, `=^_\+*/<>`) || !strings.Contains(body, " ")
 }
+
+func digit(r rune) bool { return r >= '0' && r <= '9' }
+
+func letterOrDigit(r rune) bool { return digit(r) || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
 // displayed returns the body of a formula that stands in a block of its own.
 func displayed(source string) (string, bool) {

@@ -253,8 +253,8 @@ func (v *View) Resize(s fyne.Size) {
 	v.place()
 }
 
-// SetWindow tells which part of the view is in sight, in its own pixels; only blocks near it have widgets. Without it all
-// of them do.
+// SetWindow tells which part of the view is in sight, in its own pixels; only blocks near it have widgets. Without it
+// all of them do.
 func (v *View) SetWindow(top, bottom float32) {
 	v.win = window{top, bottom, true}
 	v.place()

@@ -31,9 +31,11 @@ func luminance(c color.NRGBA) float64 {
 
 func TestTextCanBeReadOnEverySurfaceItStandsOn(t *testing.T) {
 	pairs := map[Token][]Token{
-		Text: {Bg, Side, Panel, Surface, Sunken, Hover, Selected, Match, MatchNow}, Text2: {Bg, Side, Panel, Sunken, Hover, Selected},
+		Text:  {Bg, Side, Panel, Surface, Sunken, Hover, Selected, Match, MatchNow},
+		Text2: {Bg, Side, Panel, Sunken, Hover, Selected},
 		Text3: {Bg, Side, Panel, Surface, Sunken, Code, Hover, Selected, WarnTint}, Accent: {Bg, Panel, Side},
-		OnAccent: {Accent, AccentHover}, AccentText: {Bg, Panel, Side, AccentTint, Sunken, Surface}, Warn: {WarnTint, Panel, Bg},
+		OnAccent: {Accent, AccentHover}, AccentText: {Bg, Panel, Side, AccentTint, Sunken, Surface},
+		Warn:  {WarnTint, Panel, Bg},
 		Error: {Bg, Surface, ErrorTint, Panel}, Ok: {Bg, Side, Surface}, OnToast: {Toast}, ToastLink: {Toast},
 		Keyword: {Code}, String: {Code}, Number: {Code}, Comment: {Code}, Function: {Code},
 	}
@@ -87,7 +89,12 @@ func TestFontsAreRaisedAndDistinct(t *testing.T) {
 	look := New(Options{})
 	seen := map[string]bool{}
 	for _, s := range []fyne.TextStyle{
-		{}, Medium(fyne.TextStyle{}), {Bold: true}, {Italic: true}, {Bold: true, Italic: true}, {Monospace: true},
+		{},
+		Medium(fyne.TextStyle{}),
+		{Bold: true},
+		{Italic: true},
+		{Bold: true, Italic: true},
+		{Monospace: true},
 		{Monospace: true, Bold: true},
 	} {
 		f := look.Font(s)
@@ -142,7 +149,8 @@ func TestEveryIconIsDrawn(t *testing.T) {
 		IconPlus, IconSearch, IconEdit, IconCompose, IconSliders, IconPin, IconGhost, IconDown, IconRight, IconLeft, IconCopy,
 		IconRefresh, IconMore, IconClip, IconFile, IconUp, IconClose, IconCheck, IconUndo, IconTrash, IconWhy, IconBookmark,
 		IconLock, IconKey, IconPlay, IconPanel, IconClock, IconOut, IconScreen, IconChat, IconShield, IconGlobe, IconSun,
-		IconInfo, IconKeyboard, IconTag, IconCalendar, IconStack, IconStop, IconImage, IconWrap, IconThink, IconWarn, IconLink,
+		IconInfo, IconKeyboard, IconTag, IconCalendar, IconStack, IconStop, IconImage, IconWrap, IconThink, IconWarn,
+		IconLink,
 		IconArrowDown,
 	} {
 		res := Draw(i, 16, 2, color.NRGBA{R: 255, A: 255})

@@ -40,14 +40,9 @@ type Type struct {
 // mediumTag in TextStyle.TabWidth asks Theme.Font for the Medium cut; a FontSource would lose the emoji fallback.
 const mediumTag = 3
 
-var (
-	regular  = fyne.TextStyle{}
-	medium   = fyne.TextStyle{TabWidth: mediumTag}
-	semibold = fyne.TextStyle{Bold: true}
-	mono     = fyne.TextStyle{Monospace: true}
-)
-
 func typeOf(r Role) Type {
+	regular, semibold, mono := fyne.TextStyle{}, fyne.TextStyle{Bold: true}, fyne.TextStyle{Monospace: true}
+	medium := Medium(regular)
 	return [roleCount]Type{
 		RoleDisplay:  {28, 34, semibold},
 		RoleH1:       {19, 28, semibold},
