@@ -145,9 +145,9 @@ func (p *Page) where(r row) string {
 	s := when.Said(r.CreatedAt, p.env.Now())
 	switch {
 	case r.ContextID != 0 && p.names.files[r.ContextID] != "":
-		return p.names.files[r.ContextID] + " · " + s
+		return s + " · " + p.names.files[r.ContextID]
 	case r.ThreadID != 0 && p.names.chats[r.ThreadID] != "":
-		return p.names.chats[r.ThreadID] + " · " + s
+		return s + " · " + p.names.chats[r.ThreadID]
 	}
 	return s
 }

@@ -129,7 +129,7 @@ func CanUndo(d memory.Decision) bool {
 	return d.UndoneBy == 0 && len(d.Changes) > 0 && d.Action != memory.ActionErase
 }
 
-// Scores says how near what is known was to what was said: "0.93 meaning".
+// Scores says how near what is known was to what was said.
 func Scores(d memory.Decision) string {
 	names := make([]string, 0, len(d.Scores))
 	for name := range d.Scores {
@@ -137,7 +137,11 @@ func Scores(d memory.Decision) string {
 	}
 	slices.Sort(names)
 	for i, name := range names {
-		names[i] = fmt.Sprintf("%.2f %s", d.Scores[name], strings.ReplaceAll(name, "_", " "))
+		if name == "cosine" {
+			names[i] = fmt.Sprintf("%.0f %% alike in meaning", 100*d.Scores[name])
+			continue
+		}
+		names[i] = fmt.Sprintf("%s %.2f", strings.ReplaceAll(name, "_", " "), d.Scores[name])
 	}
 	return strings.Join(names, ", ")
 }
