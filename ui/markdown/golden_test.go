@@ -11,8 +11,8 @@ import (
 // after a change that was meant. The texts are ASCII, so that nothing depends on the fonts of a machine.
 func TestBlocksAreDrawnAsTheyWere(t *testing.T) {
 	for name, src := range map[string]string{
-		"paragraph": "Plain, **bold**, *slanted*, ***both***, ~~struck~~, `code` and a [link](https://example.org) in words " +
-			"that wrap over more than one line.\\\nA hard break.",
+		"paragraph": "Plain, **bold**, *slanted*, ***both***, ~~struck~~, `code` and a [link](https://example.org) " +
+			"in words that wrap over more than one line.\\\nA hard break.",
 		"headings":  "# One\n\n## Two\n\n### Three\n\ntext",
 		"lists":     "- a\n- b\n  1. c\n  2. d\n- [x] e\n- [ ] f\n\ntext\n\n10. g",
 		"quote":     "> a quote\n>\n> > within one\n\ntext",

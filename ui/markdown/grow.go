@@ -225,24 +225,24 @@ func (r *Reader) alone(src string) (Block, bool) {
 // begin prepares for the last block to grow on, if it is a long one of a kind that can be continued.
 func (r *Reader) begin() {
 	tail := r.text[r.tail:]
-	if len(tail) < max(r.least, r.retry) || len(r.blocks) != r.frozen+1 || len(r.blocks[r.frozen].Frames) > 0 {
+	if len(tail) < max(r.least, r.retry) || len(r.blocks) != r.frozen+1 {
 		return
 	}
 	b := r.blocks[r.frozen]
 	o := &open{block: Block{Kind: b.Kind, Gap: b.Gap, Lang: b.Lang, Head: b.Head, Align: b.Align}}
 	first := strings.IndexByte(tail, '\n') + 1
 	switch {
-	case b.Kind == Paragraph && tail[0] > ' ' && tail[0] != '|' && tail[0] != '[':
+	case b.Kind == Paragraph && !strings.ContainsRune(" \t|[", rune(tail[0])):
 		r.open = o
 		if !r.advanceParagraph(tail) {
 			r.open, r.retry = nil, 2*len(tail)
 		}
 		return
-	case b.Kind == Code && !b.Closed && first > 0 && (strings.HasPrefix(tail, "```") || strings.HasPrefix(tail, "~~~")):
+	case b.Kind == Code && !b.Closed && first > 0 && (tail[0] == '`' || tail[0] == '~'):
 		o.done = first
 	case b.Kind == Table && tail[0] == '|':
-		o.done = first + strings.IndexByte(tail[first:], '\n') + 1
-		if first == 0 || o.done == first {
+		second := strings.IndexByte(tail[first:], '\n') + 1
+		if o.done = first + second; second == 0 {
 			return
 		}
 	default:

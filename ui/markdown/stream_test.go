@@ -24,7 +24,7 @@ func newView(t testing.TB) *View {
 func corpus(size int) string {
 	const turn = `## Part %d of the answer
 
-A paragraph with **bold words**, *slanted ones*, ` + "`code`" + ` and a [link](https://example.org/%d), long enough to wrap
+A paragraph with **bold words**, *slanted*, ` + "`code`" + ` and a [link](https://example.org/%d), long enough to wrap
 over two or three lines of the column, as most paragraphs of replies do.
 
 - first item of a list with some words in it
