@@ -234,11 +234,7 @@ func (d *drawn) frames() {
 		w := f.gutter(zoom)
 		switch {
 		case f.Quote:
-			top := -d.item.block.Gap
-			if f.First {
-				top = 0
-			}
-			d.back = append(d.back, d.bar(x, top, quoteBar, h-top, theme.AccentLine, 0))
+			d.back = append(d.back, d.bar(x, 0, quoteBar, h, theme.AccentLine, 0))
 		case f.First:
 			d.back = append(d.back, d.marker(f, x, w)...)
 		}

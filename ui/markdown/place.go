@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"memoir/ui/theme"
 )
 
 // maxFree bounds the widgets that are kept to be used again: twice as many as there are blocks in a window and what is
@@ -71,7 +72,7 @@ func (v *View) place() {
 	v.objects = v.objects[:0]
 	for _, it := range v.drawn {
 		keep[it] = true
-		v.objects = append(v.objects, it.w)
+		v.objects = append(v.bridged(it), it.w)
 	}
 	for _, it := range old {
 		if !keep[it] {
@@ -80,6 +81,22 @@ func (v *View) place() {
 	}
 	v.objects = append(v.objects, v.tip)
 	canvas.Refresh(v)
+}
+
+// bridged adds the bars of quotes in the gap above a block that goes on with them. They belong to the view: a block can
+// be scrolled, so fyne cuts off what it draws beyond its edges.
+func (v *View) bridged(it *item) []fyne.CanvasObject {
+	out, x := v.objects, float32(0)
+	for _, f := range it.block.Frames {
+		if f.Quote && !f.First && it.block.Gap > 0 {
+			bar := canvas.NewRectangle(v.look.Tone(theme.AccentLine))
+			bar.Move(fyne.NewPos(x, it.y-it.block.Gap))
+			bar.Resize(fyne.NewSize(quoteBar, it.block.Gap))
+			out = append(out, bar)
+		}
+		x += f.gutter(v.look.Zoom())
+	}
+	return out
 }
 
 // placeItem draws one block; it reports whether the widget is new, moved or drawn again.
