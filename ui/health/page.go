@@ -54,6 +54,7 @@ func New(env *app.Env, on Actions) *Page {
 	p.limit = parts.NewField(parts.FieldOptions{Place: "No limit"})
 	p.limit.OnEnter = func(string) { p.setLimit() }
 	p.bad = parts.NewPara("", theme.RoleMeta, theme.Error, 0)
+	p.bad.Hide()
 	p.scroll = parts.NewScroll(parts.Pad(12, 16, 16, 16, p.col))
 	return p
 }
@@ -192,10 +193,11 @@ func (p *Page) setLimit() {
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			p.bad.SetText("Write a whole number of tokens, or nothing for no limit.")
+			p.bad.Show()
 			p.scroll.Refresh()
 			return
 		}
-		p.bad.SetText("")
+		p.bad.Hide()
 		said := "No limit a day"
 		if n := env.Service.Config().TokensPerDay; n > 0 {
 			said = "At most " + when.Number(n) + " tokens a day"
