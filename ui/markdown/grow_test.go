@@ -84,7 +84,9 @@ func growing() map[string]string {
 			"end* more `co " + strings.Repeat("de ", 9) + "` [a " + strings.Repeat("link ", 9) + "](/u) rest of it",
 		"a paragraph that becomes a heading": strings.Repeat("a few words ", 20) + "\n===\n\nrest",
 		"a paragraph that ends in a table":   strings.Repeat("a few words ", 20) + "\na | b c\n--|--\n1|2\n",
-		"a paragraph and a list":             strings.Repeat("a few words ", 20) + "\n- b c\n- d",
+		"a long line that becomes the head of a table": strings.Repeat("a few words ", 20) + "\none | " +
+			strings.Repeat("and more ", 30) + "\n--|--\n1|2\n",
+		"a paragraph and a list": strings.Repeat("a few words ", 20) + "\n- b c\n- d",
 		"a paragraph that turns right to left": strings.Repeat("a few words ", 20) + "and שלום עולם (one) 12 " +
 			strings.Repeat("more words ", 30),
 		"a paragraph of Chinese and emoji": strings.Repeat("日本語の練習。👍🏽 and ", 40),
