@@ -157,7 +157,7 @@ func (w *world) start(env ...string) {
 	})
 	w.xdo("windowfocus", "--sync", w.window)
 	w.until("the first frame", func() bool {
-		p := w.pixel(20, 700)
+		p := w.pixel(8, 400)
 		return p != "" && !strings.Contains(p, "#000000")
 	})
 }
@@ -255,16 +255,16 @@ func (w *world) pixel(x, y int) string {
 // opens does something and waits until a dialog has darkened the window behind it.
 func (w *world) opens(what string, do func()) {
 	w.Helper()
-	before := w.pixel(20, 700)
+	before := w.pixel(8, 400)
 	w.light = before
 	do()
-	w.until(what, func() bool { now := w.pixel(20, 700); return now != "" && now != before })
+	w.until(what, func() bool { now := w.pixel(8, 400); return now != "" && now != before })
 }
 
 // untilLight waits until the dialog that opens opened is gone.
 func (w *world) untilLight() {
 	w.Helper()
-	w.until("the dialog to close", func() bool { return w.pixel(20, 700) == w.light })
+	w.until("the dialog to close", func() bool { return w.pixel(8, 400) == w.light })
 }
 
 // still waits until the screen has stopped changing, at most for a moment: a picture of a window that is being drawn

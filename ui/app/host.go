@@ -50,6 +50,9 @@ type Host interface {
 	Shows() <-chan struct{}
 }
 
+// NewChatMode is the setting that says what new chats do with the memory: a memory.Mode, empty = on.
+const NewChatMode = "ui.new_chat_memory"
+
 // Server is a model server that was found on this computer.
 type Server struct {
 	Name    string // as in models.yaml

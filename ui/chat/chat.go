@@ -50,18 +50,19 @@ type Pane struct {
 	env *app.Env
 	on  Actions
 
-	thread  memory.Thread // ID 0: not stored yet
-	view    view
-	more    bool      // older messages exist that are not loaded
-	limit   int       // how many are asked for
-	answer  memory.ID // being written, 0 = none
-	sending bool
-	models  []memory.ModelInfo
-	titles  map[string]string // of providers by name
-	files   []memory.Context  // attached ones
-	reading []composer.File   // on their way in
-	places  map[memory.ID]messagelist.Place
-	drafts  map[memory.ID]string // kept in this window; the store may still be on its way there
+	thread   memory.Thread // ID 0: not stored yet
+	view     view
+	more     bool      // older messages exist that are not loaded
+	limit    int       // how many are asked for
+	answer   memory.ID // being written, 0 = none
+	sending  bool
+	stopNext bool // Esc was pressed before the answer had begun
+	models   []memory.ModelInfo
+	titles   map[string]string // of providers by name
+	files    []memory.Context  // attached ones
+	reading  []composer.File   // on their way in
+	places   map[memory.ID]messagelist.Place
+	drafts   map[memory.ID]string // kept in this window; the store may still be on its way there
 
 	loads    app.Latest
 	older    app.Latest

@@ -291,6 +291,7 @@ func (p *Pane) AskModels() {
 	type lists struct {
 		models    []memory.ModelInfo
 		providers []memory.ProviderInfo
+		mode      string
 	}
 	app.Newest(p.env.Tasks, &p.modelAsk, func(ctx context.Context) (lists, error) {
 		ms, err := p.env.Service.Models(ctx)
@@ -298,13 +299,18 @@ func (p *Pane) AskModels() {
 			return lists{}, err
 		}
 		ps, err := p.env.Service.Providers(ctx)
-		return lists{ms, ps}, err
+		if err != nil {
+			return lists{}, err
+		}
+		mode, err := p.env.Host.Setting(ctx, app.NewChatMode)
+		return lists{ms, ps, mode}, err
 	}, func(l lists, err error) {
 		if err != nil {
 			p.env.Fail(err)
 			return
 		}
 		p.models = l.models
+		p.takeMode(memory.Mode(l.mode))
 		for _, pr := range l.providers {
 			p.titles[pr.Name] = pr.Title
 		}
@@ -314,6 +320,18 @@ func (p *Pane) AskModels() {
 		p.show()
 		p.settled()
 	})
+}
+
+// takeMode sets what new chats do with the memory, also for the empty one that is open.
+func (p *Pane) takeMode(m memory.Mode) {
+	if m == p.newMode {
+		return
+	}
+	p.newMode = m
+	if p.thread.ID == 0 && !p.thread.Temporary {
+		p.thread.Memory = p.fresh(false).Memory
+		p.on.Changed(p.thread)
+	}
 }
 
 // show draws everything around the messages.

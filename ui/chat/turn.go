@@ -23,7 +23,7 @@ func (p *Pane) send(text string) {
 		parent := e.ParentID
 		params.Parent = &parent
 	}
-	p.sending = true
+	p.sending, p.stopNext = true, false
 	own := strings.TrimSpace(p.composer.Text()) == strings.TrimSpace(text)
 	if own {
 		p.composer.Clear()
@@ -118,6 +118,10 @@ func (p *Pane) began(t memory.Turn, reload bool) {
 	p.show()
 	p.on.Changed(p.thread)
 	p.catchUp(t.Answer.ID)
+	if p.stopNext {
+		p.stopNext = false
+		p.Stop()
+	}
 }
 
 // catchUp looks whether the answer ended before its row was there.
@@ -209,7 +213,8 @@ func (p *Pane) RefreshLessons() {
 func (p *Pane) Stop() bool {
 	id := p.answer
 	if id == 0 {
-		return false
+		p.stopNext = p.sending // the answer begins in a moment and is stopped then
+		return p.sending
 	}
 	app.Do(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, p.env.Service.Stop(ctx, p.env.Profile, id)
@@ -223,7 +228,7 @@ func (p *Pane) regenerate(answer memory.ID, model memory.Text) {
 	if p.Busy() || p.thread.ID == 0 {
 		return
 	}
-	p.sending = true
+	p.sending, p.stopNext = true, false
 	p.show()
 	th := p.thread.ID
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Turn, error) {

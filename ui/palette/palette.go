@@ -262,3 +262,6 @@ func (p *Palette) entry(i int, h hit) parts.Entry {
 
 // Type writes into the search, as the keyboard does.
 func (p *Palette) Type(text string) { p.field.SetText(text) }
+
+// Shown returns the text that the listed results are for.
+func (p *Palette) Shown() string { return p.shown }

@@ -196,6 +196,7 @@ func (p *Pane) openEditor(m memory.Memory) {
 func (p *Pane) closeEditor() {
 	if p.editor != nil {
 		p.editor = nil
+		parts.Unfocus(p) // its fields are gone
 		p.show()
 		p.memories.markSeen()
 	}

@@ -58,6 +58,13 @@ func Focus(o fyne.Focusable) {
 	}
 }
 
+// Unfocus takes the keyboard from whatever in the window of o has it.
+func Unfocus(o fyne.CanvasObject) {
+	if c := homeOf(o); c != nil {
+		c.Unfocus()
+	}
+}
+
 // homeOf is the canvas of o; what was not drawn yet is at home in the window of the program.
 func homeOf(o fyne.CanvasObject) fyne.Canvas {
 	if c := canvasOf(o); c != nil {

@@ -83,9 +83,12 @@ func (p *Picker) open(dir string) {
 				p.show()
 				return
 			}
+			moved := dir != p.dir
 			p.dir, p.all, p.said = dir, es, ""
 			p.where.SetText(dir)
-			p.field.SetText("")
+			if moved { // what was typed while the first list came stays
+				p.field.SetText("")
+			}
 			p.filter()
 			p.list.ToTop()
 		})

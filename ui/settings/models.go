@@ -39,9 +39,6 @@ type state struct {
 	mode      memory.Mode
 }
 
-// NewChatMode is the key under which the memory of new chats is kept.
-const NewChatMode = "ui.new_chat_memory"
-
 func newModels(d *Dialog) *models {
 	m := &models{d: d, col: parts.Column(theme.Space8)}
 	m.body = scroll(m.col)
@@ -92,7 +89,7 @@ func (m *models) load(ctx context.Context) (state, error) {
 	if s.extractor, s.why, err = env.Service.ExtractorFor(ctx, chat); err != nil {
 		s.why = "No model is available, so nothing is learned for now."
 	}
-	if v, err := env.Host.Setting(ctx, NewChatMode); err == nil && v != "" {
+	if v, err := env.Host.Setting(ctx, app.NewChatMode); err == nil && v != "" {
 		s.mode = memory.Mode(v)
 	}
 	return s, nil
@@ -286,8 +283,8 @@ func (m *models) extractor() fyne.CanvasObject {
 func (m *models) setMode(v string) {
 	env := m.d.env
 	app.InOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, env.Host.Keep(ctx, NewChatMode, v)
-	}, func(_ struct{}, err error) { env.Fail(err) })
+		return struct{}{}, env.Host.Keep(ctx, app.NewChatMode, v)
+	}, func(_ struct{}, err error) { m.changed(err) })
 }
 
 // search is the row about the embedder and the index.

@@ -30,7 +30,8 @@ const patience = 20 * time.Second
 
 // stage is a window over a real core, a real store and a scripted model server; its UI goroutine is the test's.
 type stage struct {
-	*testing.T
+	testing.TB
+	db      *storage.DB
 	queue   chan func()
 	service *memory.Service
 	server  *llmtest.Server
@@ -40,9 +41,9 @@ type stage struct {
 }
 
 // newStage opens a window in which the first run is over.
-func newStage(t *testing.T) *stage {
+func newStage(t testing.TB) *stage {
 	t.Helper()
-	s := &stage{T: t, queue: make(chan func(), 10000)}
+	s := &stage{TB: t, queue: make(chan func(), 10000)}
 	script, err := llmtest.Demo()
 	if err != nil {
 		t.Fatal(err)
@@ -53,6 +54,7 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.db = db
 	client, err := llm.Open(llm.Options{Dir: dir, Fixed: []llm.Provider{{Name: "demo", BaseURL: s.server.URL}}})
 	if err != nil {
 		t.Fatal(err)
@@ -78,6 +80,8 @@ func newStage(t *testing.T) *stage {
 	s.openWindow()
 	return s
 }
+
+func (s *stage) ctx() context.Context { return s.Context() }
 
 func (s *stage) openWindow() {
 	a := test.NewApp()

@@ -216,3 +216,33 @@ func TestEditingAMessageBranchesAndTheOldVersionStays(t *testing.T) {
 		t.Errorf("%d versions: %v", len(vs), err)
 	}
 }
+
+func TestNewChatsDoWithTheMemoryWhatTheSettingSays(t *testing.T) {
+	s := newStage(t)
+	if err := s.host.Keep(t.Context(), app.NewChatMode, string(memory.ModeRead)); err != nil {
+		t.Fatal(err)
+	}
+	s.w.modelsChanged()
+	s.until("the chip", func() bool { return s.w.chat.Thread().Memory == memory.ModeRead })
+	s.say("Hello there")
+	th, err := s.service.Thread(t.Context(), 1, s.w.chat.Thread().ID)
+	if err != nil || th.Memory != memory.ModeRead {
+		t.Errorf("the chat is stored with memory %q: %v", th.Memory, err)
+	}
+}
+
+func TestEscBeforeTheAnswerHasBegunStopsItToo(t *testing.T) {
+	s := newStage(t)
+	if err := s.server.Fault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+		t.Fatal(err)
+	}
+	c := s.w.chat.Composer()
+	c.SetText("Anybody?")
+	c.OnSend("Anybody?")
+	c.Focusable().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	s.until("the end", func() bool { return s.w.chat.LastAnswer() != 0 && !s.w.chat.Busy() })
+	m, err := s.service.Message(t.Context(), 1, s.w.chat.LastAnswer())
+	if err != nil || m.Status != memory.MessageStopped {
+		t.Errorf("the answer is %s: %v", m.Status, err)
+	}
+}

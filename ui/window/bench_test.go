@@ -1,0 +1,83 @@
+package window
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// fill stores a thread of n messages.
+func (s *stage) fill(b testing.TB, n int) memory.ID {
+	b.Helper()
+	th, err := s.service.CreateThread(s.ctx(), 1, memory.NewThread{Title: "A long chat"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	now := time.Now().UTC()
+	words := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same text in every run
+	err = s.db.InTx(s.ctx(), func(tx memory.Store) error {
+		parent := memory.ID(0)
+		for i := range n {
+			m := memory.Message{
+				ThreadID: th.ID, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete, CreatedAt: now,
+				Content: sentence(words),
+			}
+			if i%2 == 1 {
+				m.Role, m.FinishedAt = memory.RoleAssistant, now
+			}
+			if parent, err = tx.Messages().Insert(s.ctx(), m); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return th.ID
+}
+
+// sentence has twelve words whose frequencies fall as those of English do (Zipf, exponent 1).
+func sentence(r *rand.Rand) string {
+	const vocabulary = 20000
+	var b strings.Builder
+	for range 12 {
+		rank := int(math.Exp(r.Float64() * math.Log(vocabulary)))
+		fmt.Fprintf(&b, "%c%c%c%d ", 'a'+rank%26, 'a'+rank/26%26, 'a'+rank/676%26, rank)
+	}
+	return b.String()
+}
+
+// From the click on a chat of 10,000 messages to its newest ones standing in the list, drawing left out.
+func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
+	s := newStage(b)
+	long, short := s.fill(b, 10000), s.fill(b, 2)
+	for b.Loop() {
+		s.w.chat.Open(long, 0)
+		s.until("the long chat", func() bool { return s.w.chat.Thread().ID == long })
+		b.StopTimer()
+		s.w.chat.Open(short, 0)
+		s.until("the short chat", func() bool { return s.w.chat.Thread().ID == short })
+		b.StartTimer()
+	}
+}
+
+// One keystroke of the search over 100,000 messages, from the key to the results in the list.
+func BenchmarkSearchKeystrokeOverHundredThousandMessages(b *testing.B) {
+	s := newStage(b)
+	s.fill(b, 100000)
+	s.w.search()
+	words := []string{"gva", "gvac", "hk", "hka", "zzb", "kt"}
+	i := 0
+	for b.Loop() {
+		s.w.palette.Type(words[i%len(words)])
+		want := words[i%len(words)]
+		s.until("results", func() bool { return s.w.palette.Shown() == want })
+		i++
+	}
+}
