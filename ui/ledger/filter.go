@@ -115,7 +115,8 @@ func (p *Page) chats() []parts.Item {
 }
 
 func (p *Page) files() []parts.Item {
-	return choices("Every file", p.names.useFiles, p.names.files, "A removed file", p.filter.ContextID, func(id memory.ID) {
+	n := p.names
+	return choices("Every file", n.useFiles, n.files, "A removed file", p.filter.ContextID, func(id memory.ID) {
 		p.set(func(f *memory.DecisionFilter) { f.ContextID = id })
 	})
 }

@@ -141,7 +141,8 @@ func (d *desk) add(text string) memory.Added {
 func (d *desk) pin(id memory.ID) {
 	d.Helper()
 	on := true
-	if _, err := d.service.UpdateMemory(d.Context(), 1, memory.ActorUser, id, memory.MemoryPatch{Pinned: &on}); err != nil {
+	patch := memory.MemoryPatch{Pinned: &on}
+	if _, err := d.service.UpdateMemory(d.Context(), 1, memory.ActorUser, id, patch); err != nil {
 		d.Fatal(err)
 	}
 }

@@ -13,9 +13,10 @@ import (
 )
 
 func TestWordsOfDecisions(t *testing.T) {
+	pinned := &memory.Memory{Pinned: true}
 	inbox := &memory.Memory{Status: memory.StatusInbox}
 	for want, d := range map[string]memory.Decision{
-		"You pinned it":                    {Actor: memory.ActorUser, Action: memory.ActionPin, After: &memory.Memory{Pinned: true}},
+		"You pinned it":                    {Actor: memory.ActorUser, Action: memory.ActionPin, After: pinned},
 		"You unpinned it":                  {Actor: memory.ActorUser, Action: memory.ActionPin, After: &memory.Memory{}},
 		"Memoir learned it":                {Actor: memory.ActorExtractor, Action: memory.ActionAdd},
 		"Waited for your OK":               {Actor: memory.ActorExtractor, Action: memory.ActionAdd, After: inbox},
@@ -156,7 +157,7 @@ func TestTogetherIsAllOrNothing(t *testing.T) {
 func TestFiltersChooseWhatIsListed(t *testing.T) {
 	d := newDesk(t)
 	d.learn("From the chat.", memory.Decision{ThreadID: d.chat("Cats"), CreatedAt: d.now.AddDate(0, 0, -2)})
-	d.decide(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again.", Reason: "the same is already remembered"})
+	d.decide(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again."})
 	d.add("By hand.")
 	d.reload()
 	for _, c := range []struct{ pill, item, want string }{
@@ -200,7 +201,9 @@ func TestRowSaysWhatItReplacedAndWhy(t *testing.T) {
 func TestRowsOpenMemoriesAndMessagesByTapAndKey(t *testing.T) {
 	d := newDesk(t)
 	m := d.add("By hand.")
-	d.decide(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again.", ThreadID: d.chat("Cats"), MessageID: 42})
+	d.decide(memory.Decision{
+		Action: memory.ActionIgnore, Candidate: "Said again.", ThreadID: d.chat("Cats"), MessageID: 42,
+	})
 	d.reload()
 	test.Tap(d.page.list.Row(key(d.page.rows[0].ID)).(*parts.Tappable))
 	d.page.list.Row(key(d.page.rows[1].ID)).(*parts.Tappable).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

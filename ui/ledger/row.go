@@ -94,8 +94,8 @@ func (p *Page) card(r row) fyne.CanvasObject {
 	case waits(r.Decision) && r.Action == memory.ActionAdd:
 		strong = theme.Warn
 	}
-	col := parts.Column(theme.Space4, parts.Row(theme.Space8,
-		parts.Flex(parts.Pad(2, 0, 2, 0, kit.NewShrinkingLabel(Title(r.Decision), theme.RoleStrong, strong))), p.moreButton(r)))
+	title := kit.NewShrinkingLabel(Title(r.Decision), theme.RoleStrong, strong)
+	col := parts.Column(theme.Space4, parts.Row(theme.Space8, parts.Flex(parts.Pad(2, 0, 2, 0, title)), p.moreButton(r)))
 	if s := Text(r.Decision); s != "" {
 		col.Add(parts.NewPara(s, theme.RoleMemory, text, textLines))
 	}

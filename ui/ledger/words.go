@@ -17,34 +17,29 @@ func Title(d memory.Decision) string {
 		return learned(d)
 	}
 	who := Who(d.Actor)
-	switch d.Action {
-	case memory.ActionAdd:
-		return who + " added it"
-	case memory.ActionUpdate:
-		return who + " changed it"
-	case memory.ActionReplace:
-		return who + " replaced an older one"
-	case memory.ActionIgnore:
-		return who + " repeated what is known"
-	case memory.ActionDelete:
-		return who + " forgot it"
-	case memory.ActionRestore:
-		return who + " brought it back"
-	case memory.ActionArchive:
-		return who + " put it aside"
-	case memory.ActionAccept:
-		return who + " kept it"
-	case memory.ActionReject:
-		return who + " discarded it"
-	case memory.ActionPin:
-		if d.After != nil && !d.After.Pinned {
-			return who + " unpinned it"
-		}
-		return who + " pinned it"
-	case memory.ActionErase:
-		return who + " erased it for good"
+	if d.Action == memory.ActionPin && d.After != nil && !d.After.Pinned {
+		return who + " unpinned it"
+	}
+	if did, ok := deeds()[d.Action]; ok {
+		return who + " " + did
 	}
 	return who + ": " + string(d.Action)
+}
+
+func deeds() map[memory.Action]string {
+	return map[memory.Action]string{
+		memory.ActionAdd:     "added it",
+		memory.ActionUpdate:  "changed it",
+		memory.ActionReplace: "replaced an older one",
+		memory.ActionIgnore:  "repeated what is known",
+		memory.ActionDelete:  "forgot it",
+		memory.ActionRestore: "brought it back",
+		memory.ActionArchive: "put it aside",
+		memory.ActionAccept:  "kept it",
+		memory.ActionReject:  "discarded it",
+		memory.ActionPin:     "pinned it",
+		memory.ActionErase:   "erased it for good",
+	}
 }
 
 // learned words what the engine did with something the user said.
