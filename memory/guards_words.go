@@ -1,9 +1,25 @@
 package memory
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // The word lists of the guards. Each is a plain enumeration for English, German, Spanish, French, Italian, Portuguese,
 // Russian, Hindi, Korean and Chinese; words are folded.
+
+// perTongue keeps what build makes for each language, so that it is made once. The values must not be changed.
+func perTongue[T any](build func(lang tongue) T) func(lang tongue) T {
+	var kept sync.Map
+	return func(lang tongue) T {
+		if v, ok := kept.Load(lang); ok {
+			return v.(T)
+		}
+		v := build(lang)
+		kept.Store(lang, v)
+		return v
+	}
+}
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}
@@ -15,7 +31,9 @@ func set(words string) map[string]bool {
 
 // negationWords turn a statement round, in a language or, when it is unknown, in any. A word that denies in one often
 // does not in another: Portuguese "no" is "in the", German "Mai" a month.
-func negationWords(lang tongue) map[string]bool {
+var negationWords = perTongue(listNegationWords)
+
+func listNegationWords(lang tongue) map[string]bool {
 	lists := map[tongue]string{
 		english: `not no never none neither nor without nobody nothing cannot cant dont doesnt didnt isnt wasnt arent
 			wont`,
@@ -40,7 +58,9 @@ func negationWords(lang tongue) map[string]bool {
 
 // mildWords prefer one thing to another, end something or except it. What follows them may be told as a denial: "I
 // stopped smoking", "the user does not smoke".
-func mildWords(lang tongue) map[string]bool {
+var mildWords = perTongue(listMildWords)
+
+func listMildWords(lang tongue) map[string]bool {
 	return set(map[tongue]string{
 		english: `rather instead over stop stops stopped stopping quit quits avoid avoids refuse refuses hardly except
 			dislike dislikes hate hates hated ended late missed failed lost excluding`,
@@ -57,18 +77,18 @@ func mildWords(lang tongue) map[string]bool {
 }
 
 // koreanMild are pieces of Korean words that do what mildWords do.
-func koreanMild() []string {
+var koreanMild = sync.OnceValue(func() []string {
 	return strings.Fields("보다 대신 아닌 아니라 멈추 멈출 그만 중단 싫어 제외 금지 놓치 놓친 거절 빼고")
-}
+})
 
 // hanNoDenial are words that hold a sign of denial without denying.
-func hanNoDenial() map[string]bool {
+var hanNoDenial = sync.OnceValue(func() map[string]bool {
 	return set(`不过 不同 不错 不仅 不但 不断 不少 不久 差不 非常 无论 未来 特别 分别 区别 级别 别人 别的 差别 性别 识别 类别
 		告别 非洲 是非 并非`)
-}
+})
 
 // commonWords are words by which a language with Latin letters is told from the others.
-func commonWords() map[tongue]map[string]bool {
+var commonWords = sync.OnceValue(func() map[tongue]map[string]bool {
 	return map[tongue]map[string]bool{
 		english: set(`the of and to is are was were with for from user he she they his her not has have will their by i my
 			on at in than that this it as a an`),
@@ -83,33 +103,33 @@ func commonWords() map[tongue]map[string]bool {
 		portuguese: set(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no meu minha
 			é e mais a até à`),
 	}
-}
+})
 
 // auxiliaries follow the subject of a sentence although they are function words.
-func auxiliaries() map[string]bool {
+var auxiliaries = sync.OnceValue(func() map[string]bool {
 	return set(`is was has had will would can does did hat ist wird war will es era está ha est avait è aveva tem é foi
 		был была есть`)
-}
+})
 
 // germanArticles stand before nouns.
-func germanArticles() map[string]bool {
+var germanArticles = sync.OnceValue(func() map[string]bool {
 	return set(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine meinen
 		meinem meiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren im am zum zur vom beim
 		ins ans dieser diese dieses diesen diesem jede jeden jedes jeder viele alle zwei drei vier`)
-}
+})
 
 // koreanNegation are the beginnings of the Korean words that deny; 안 and 못 count as whole words only.
-func koreanNegation() []string {
+var koreanNegation = sync.OnceValue(func() []string {
 	return strings.Fields("않 없 아니 아닙 아닌 못하 못했 못한 못할 싫어")
-}
+})
 
 // freeOrder are the words that let the same words change places.
-func freeOrder() map[string]bool {
+var freeOrder = sync.OnceValue(func() map[string]bool {
 	return set("by and or with together und oder von mit y o por con et ou par avec e da con и или с 와 과 和 与 或 被")
-}
+})
 
 // functionWords carry no meaning of their own; "user" is among them because every fact is about the user.
-func functionWords() map[string]bool {
+var functionWords = sync.OnceValue(func() map[string]bool {
 	return set(`a an the this that these those some any is are was were be been being am do does did has have had having
 		will would shall should can could may might must to of in on at for from by with about into onto over under as and
 		or but so if then than it its he she they them his her their there which who whom whose what when where while very
@@ -132,11 +152,13 @@ func functionWords() map[string]bool {
 		है हैं था थी थे का की के को में से पर और या कि यह वह मैं मेरा मेरी मेरे हम उपयोगकर्ता ने एक
 		은 는 이 가 을 를 의 에 에서 로 으로 와 과 도 나 저 내 제 사용자 사용자는 사용자가 사용자의 사용자에게 것 것을 것은 것이 것이다 대해 대한 위해 때문에 및 더 그 이 있다 있습니다 한다 합니다
 		的 了 在 是 和 与 有 他 她 它 我 们 这 那 用 户 也 就 把 被 对 为`)
-}
+})
 
 // numberWords maps number words of a language, or of all when it is unknown, to digits. One is missing where it is an
 // article. What is a number in one language is often an ordinary word in another: due, once, sei.
-func numberWords(lang tongue) map[string]string {
+var numberWords = perTongue(listNumberWords)
+
+func listNumberWords(lang tongue) map[string]string {
 	out := map[string]string{}
 	lists := map[tongue]string{
 		english:    "zero one two three four five six seven eight nine ten eleven twelve",
@@ -177,7 +199,7 @@ func numberWords(lang tongue) map[string]string {
 func itoa(i int) string { return ID(i).String() }
 
 // units follow a number and belong to it: 5 km and 5 miles are different numbers.
-func units() map[string]string {
+var units = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, same := range []string{
 		"km kilometer kilometers kilometre kilometres kilómetros kilomètres chilometri quilômetros км", "mile miles mi",
@@ -194,10 +216,10 @@ func units() map[string]string {
 		}
 	}
 	return out
-}
+})
 
 // calendarWords maps months and weekdays to one name.
-func calendarWords() map[string]string {
+var calendarWords = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, l := range []string{
 		"january february march april may june july august september october november december",
@@ -228,10 +250,10 @@ func calendarWords() map[string]string {
 	}
 	out["mars"] = "month3"
 	return out
-}
+})
 
 // opposites are pairs of words, as stems, of which each denies the other in the same sentence.
-func opposites() [][2]string {
+var opposites = sync.OnceValue(func() [][2]string {
 	lines := `on off|onto off|in out|into out|inside outside|indoors outdoors|near far|close far|next far|up down|upwards
 		downwards|above below|over under|left right|front back|before after|day night|morning evening|early late|first
 		last|open clos|full empty|hot cold|warm cold|big small|large small|huge small|huge tiny|large tiny|long short|tall
@@ -252,4 +274,4 @@ func opposites() [][2]string {
 		out = append(out, [2]string{stem(a), stem(b)})
 	}
 	return out
-}
+})

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"strings"
+	"sync"
 )
 
 // asksAboutPast reports whether a question is about how things were, so that memories that are closed may answer it. It
@@ -31,7 +32,7 @@ func wordsOf(s string) []string {
 }
 
 // pastPhrases are whole words, between spaces.
-func pastPhrases() []string {
+var pastPhrases = sync.OnceValue(func() []string {
 	list := strings.Split(`before|used to|previously|previous|formerly|former|earlier|in the past|back then|at that time|
 		once|originally|ever|history|no longer|not any more|last year|years ago|months ago|weeks ago|did i|was i|were we|
 		i lived|i worked|i was|had i|ex|until when|since when|
@@ -46,12 +47,12 @@ func pastPhrases() []string {
 		list[i] = " " + strings.TrimSpace(p) + " "
 	}
 	return list
-}
+})
 
 // pastParts stand inside text that is written without spaces, one rune a word here.
-func pastParts() []string {
+var pastParts = sync.OnceValue(func() []string {
 	return []string{" 以 前 ", " 之 前 ", " 过 去 ", " 曾 ", " 原 来 "}
-}
+})
 
 // validity tells the end of a closed memory as it is sent, so that the model does not take it for the present.
 func validity(m Memory) string {

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -88,8 +89,10 @@ func letterSounds(r rune) string {
 	return ""
 }
 
-func hangulInitials() []string { return strings.Split("g|g|n|d|d|l|m|b|b|s|s||s|s|s|g|d|b|", "|") }
+var hangulInitials = sync.OnceValue(func() []string {
+	return strings.Split("g|g|n|d|d|l|m|b|b|s|s||s|s|s|g|d|b|", "|")
+})
 
-func hangulFinals() []string {
+var hangulFinals = sync.OnceValue(func() []string {
 	return strings.Split("|g|g|gs|n|ns|n|d|l|lg|lm|lb|ls|ld|lb|l|m|b|bs|s|s|n|s|s|g|d|b|", "|")
-}
+})
