@@ -45,6 +45,20 @@ func newEditor(p *Pane, m memory.Memory) *editor {
 	return e
 }
 
+// waits reports whether the memory waits for the user's word.
+func (e *editor) waits() bool { return e.m.Status == memory.StatusInbox }
+
+// saveLabel says what saving does: a memory that waits is kept by it, in place of another one if it proposes that.
+func (e *editor) saveLabel() string {
+	switch {
+	case e.waits() && e.p.memories.waiting.replaces[e.m.ID] != "":
+		return "Replace"
+	case e.waits():
+		return "Keep"
+	}
+	return "Save"
+}
+
 func (e *editor) isNew() bool { return e.m.ID == 0 }
 
 func (e *editor) build() {
@@ -69,7 +83,7 @@ func (e *editor) build() {
 	e.to.OnChanged = func(string) { e.changed() }
 	e.bad = parts.NewPara("", theme.RoleMeta, theme.Error, 0)
 	e.past = parts.Column(theme.Space12)
-	e.save = parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: "Save", Height: 34, Pad: 16}, e.store)
+	e.save = parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: e.saveLabel(), Height: 34, Pad: 16}, e.store)
 	e.buildHead()
 	fields := parts.Column(theme.Space12,
 		labelled("What Memoir remembers", e.text),
@@ -191,7 +205,7 @@ func (e *editor) patch() *memory.MemoryPatch {
 
 func (e *editor) changed() {
 	if e.save != nil {
-		e.save.SetEnabled(strings.TrimSpace(e.text.Text()) != "" && (e.isNew() || e.patch() != nil))
+		e.save.SetEnabled(strings.TrimSpace(e.text.Text()) != "" && (e.isNew() || e.waits() || e.patch() != nil))
 	}
 }
 
@@ -219,13 +233,21 @@ func (e *editor) store() {
 		return
 	}
 	c, id := e.patch(), e.m.ID
+	said := "Memory changed"
+	if e.waits() { // what the user looked at and saves is kept
+		active := memory.StatusActive
+		if c == nil {
+			c = &memory.MemoryPatch{}
+		}
+		c.Status, said = &active, "Kept"
+	}
 	if c == nil {
 		return
 	}
 	app.InOrder(env.Tasks, func(ctx context.Context) (memory.ID, error) {
 		m, err := env.Service.UpdateMemory(ctx, env.Profile, memory.ActorUser, id, *c)
 		return m.ID, err
-	}, func(id memory.ID, err error) { e.stored("Memory changed", id, err) })
+	}, func(id memory.ID, err error) { e.stored(said, id, err) })
 }
 
 func (e *editor) stored(said string, id memory.ID, err error) {

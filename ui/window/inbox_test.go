@@ -1,0 +1,99 @@
+package window
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"memoir/memory"
+	"memoir/ui/parts"
+)
+
+func TestProposalIsAnsweredInTheInbox(t *testing.T) {
+	for _, c := range []struct {
+		name, button string
+		oldStays     bool
+	}{
+		{"Replace closes the older one", "Replace", false},
+		{"Keep both leaves it", "Keep both", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStage(t)
+			old, err := s.service.AddMemory(t.Context(), 1, memory.ActorUser, memory.NewMemory{Content: "The user lives in Rome."})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fresh := memory.Memory{
+				ProfileID: 1, Content: "The user lives in Lisbon.", Tags: []string{}, Kind: memory.KindFact,
+				Type: memory.TypeOther, Scope: memory.ScopeGlobal, Status: memory.StatusInbox,
+				Origin: memory.OriginExtracted, Proposes: old.ID, CreatedAt: time.Now(), UpdatedAt: time.Now(),
+			}
+			if fresh.ID, err = s.db.Memories().Insert(t.Context(), fresh); err != nil {
+				t.Fatal(err)
+			}
+			s.w.panel.Reload()
+			s.until("the question", func() bool { return strings.Contains(s.reads(), "Replaces “The user lives in Rome.”?") })
+			s.press(c.button)
+			s.until("the answer", func() bool {
+				m, err := s.service.Memory(t.Context(), 1, fresh.ID)
+				return err == nil && m.Status == memory.StatusActive && m.Proposes == 0
+			})
+			m, err := s.service.Memory(t.Context(), 1, old.ID)
+			if err != nil || (m.SupersededBy == 0) != c.oldStays {
+				t.Errorf("the older one is replaced by %d, %v", m.SupersededBy, err)
+			}
+		})
+	}
+}
+
+func TestFileIsNeverLearnedFromBySwitch(t *testing.T) {
+	s := newStage(t)
+	f, err := s.service.AddContext(t.Context(), 1, memory.NewContext{
+		Name: "cats.txt", Data: []byte("Cats sleep."),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.press("Files")
+	var sw *parts.Switch
+	s.until("the switch", func() bool {
+		look(s.w.root, func(o fyne.CanvasObject) {
+			if x, ok := o.(*parts.Switch); ok && x.Name() == "Never learn from cats.txt" {
+				sw = x
+			}
+		})
+		return sw != nil
+	})
+	test.Tap(sw)
+	s.until("the file to be marked", func() bool {
+		x, err := s.service.Context(t.Context(), 1, f.ID)
+		return err == nil && x.NeverLearn
+	})
+}
+
+func TestWaitingMemoryIsEditedAndKept(t *testing.T) {
+	s := newStage(t)
+	x := memory.Memory{
+		ProfileID: 1, Content: "The user lives in Lisbon.", Tags: []string{}, Kind: memory.KindFact,
+		Type: memory.TypeOther, Scope: memory.ScopeGlobal, Status: memory.StatusInbox,
+		Origin: memory.OriginExtracted, CreatedAt: time.Now(), UpdatedAt: time.Now(),
+	}
+	var err error
+	if x.ID, err = s.db.Memories().Insert(t.Context(), x); err != nil {
+		t.Fatal(err)
+	}
+	s.w.panel.Reload()
+	s.until("the card", func() bool { return strings.Contains(s.reads(), "Waiting for your OK") })
+	s.press("Edit")
+	s.until("the editor", func() bool { return strings.Contains(s.reads(), "What Memoir remembers") })
+	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+	s.win.Canvas().Focused().TypedRune('!')
+	s.press("Keep")
+	s.until("the memory to be kept", func() bool {
+		m, err := s.service.Memory(t.Context(), 1, x.ID)
+		return err == nil && m.Status == memory.StatusActive && strings.Contains(m.Content, "!")
+	})
+}
