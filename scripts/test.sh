@@ -50,7 +50,7 @@ stage_race() {
 stage_e2e() {
 	local script dir
 	for dir in $(grep -rl --include='*_test.go' '^//go:build .*e2e' . | xargs -r -n 1 dirname | sort -u); do
-		if ! grep -qF "${dir#./}" tools/e2e-*.sh; then
+		if ! grep -qwF -- "./${dir#./}" tools/e2e-*.sh; then
 			echo "end-to-end tests in $dir are run by no tools/e2e-*.sh"
 			return 1
 		fi
