@@ -15,12 +15,11 @@ import (
 
 // editor is the page of one memory, or of one that is being added.
 type editor struct {
-	p       *Pane
-	m       memory.Memory
-	history []memory.Decision
-	chats   map[memory.ID]string
-	uses    []memory.ID
-	ask     app.Latest
+	p     *Pane
+	m     memory.Memory
+	chats map[memory.ID]string
+	uses  []memory.ID
+	ask   app.Latest
 
 	head fyne.CanvasObject
 	body fyne.CanvasObject
@@ -137,7 +136,9 @@ func (e *editor) menu() []parts.Item {
 }
 
 func (e *editor) foot() fyne.CanvasObject {
-	forget := parts.NewButton(parts.ButtonOptions{Kind: parts.Danger, Icon: theme.IconTrash, Label: "Forget", Height: 34}, func() {
+	forget := parts.NewButton(parts.ButtonOptions{
+		Kind: parts.Danger, Icon: theme.IconTrash, Label: "Forget", Height: 34,
+	}, func() {
 		e.p.closeEditor()
 		e.p.memories.forget(e.m.ID)
 	})

@@ -22,7 +22,8 @@ func TestProposalIsAnsweredInTheInbox(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(t)
-			old, err := s.service.AddMemory(t.Context(), 1, memory.ActorUser, memory.NewMemory{Content: "The user lives in Rome."})
+			rome := memory.NewMemory{Content: "The user lives in Rome."}
+			old, err := s.service.AddMemory(t.Context(), 1, memory.ActorUser, rome)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -86,8 +86,8 @@ func TestNothingOfAnotherProfileIsShown(t *testing.T) {
 
 	s.openProfiles()
 	s.press("Add a profile")
-	s.win.Canvas().Focused().(fyne.Focusable).TypedRune('B')
-	s.win.Canvas().Focused().(fyne.Focusable).TypedRune('o')
+	s.win.Canvas().Focused().TypedRune('B')
+	s.win.Canvas().Focused().TypedRune('o')
 	s.press("Add")
 	s.until("the other profile", func() bool { return s.w.env.Profile != 1 })
 	s.until("its lists", func() bool { return strings.Contains(s.reads(), "No chats yet") })
@@ -144,9 +144,9 @@ func TestProfilesAreRenamedAndDeletedAfterAQuestion(t *testing.T) {
 	s.until("the profile", func() bool { return s.w.env.Profile == p.ID })
 	s.openProfiles()
 	s.press("Rename this profile")
-	s.win.Canvas().Focused().(fyne.Focusable).TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
 	for _, r := range "Ann" {
-		s.win.Canvas().Focused().(fyne.Focusable).TypedRune(r)
+		s.win.Canvas().Focused().TypedRune(r)
 	}
 	s.press("Rename")
 	s.until("the new name", func() bool { return strings.Contains(s.reads(), "Ann") })
