@@ -226,55 +226,6 @@ func (f *Fill) Refresh() {
 // CreateRenderer implements fyne.Widget.
 func (f *Fill) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.rect) }
 
-// edges are what stands at the four sides of a Border, in this order: top, bottom, left, right, middle. Absent ones are
-// nil.
-type edges [5]fyne.CanvasObject
-
-// Border puts objects at the edges of another one, without gaps; nil leaves an edge out.
-func Border(top, bottom, left, right, middle fyne.CanvasObject) *fyne.Container {
-	e := &edges{top, bottom, left, right, middle}
-	c := container.New(e)
-	for _, o := range e {
-		if o != nil {
-			c.Objects = append(c.Objects, o)
-		}
-	}
-	return c
-}
-
-func (e *edges) min(i int) fyne.Size {
-	if e[i] == nil || !e[i].Visible() {
-		return fyne.Size{}
-	}
-	return e[i].MinSize()
-}
-
-// MinSize implements fyne.Layout.
-func (e *edges) MinSize([]fyne.CanvasObject) fyne.Size {
-	m := e.min(4)
-	m.Height = max(m.Height, e.min(2).Height, e.min(3).Height) + e.min(0).Height + e.min(1).Height
-	m.Width += e.min(2).Width + e.min(3).Width
-	m.Width = max(m.Width, e.min(0).Width, e.min(1).Width)
-	return m
-}
-
-// Layout implements fyne.Layout.
-func (e *edges) Layout(_ []fyne.CanvasObject, s fyne.Size) {
-	top, bottom, left, right := e.min(0).Height, e.min(1).Height, e.min(2).Width, e.min(3).Width
-	put := func(i int, x, y, w, h float32) {
-		if e[i] != nil {
-			e[i].Move(fyne.NewPos(x, y))
-			e[i].Resize(fyne.NewSize(max(0, w), max(0, h)))
-		}
-	}
-	high := s.Height - top - bottom
-	put(0, 0, 0, s.Width, top)
-	put(1, 0, s.Height-bottom, s.Width, bottom)
-	put(2, 0, top, left, high)
-	put(3, s.Width-right, top, right, high)
-	put(4, left, top, s.Width-left-right, high)
-}
-
 // On puts o on a ground.
 func On(ground, o fyne.CanvasObject) *fyne.Container { return container.New(stack{}, ground, o) }
 
@@ -326,19 +277,6 @@ func Widen(o fyne.CanvasObject, w float32) {
 	case flex, *fixed, stack, middling:
 		for _, x := range c.Objects {
 			Widen(x, w)
-		}
-	}
-}
-
-// widen tells the edges their widths, and the middle what they leave. Texts at top and bottom get it all.
-func (e *edges) widen(w float32) {
-	for i, o := range e {
-		switch {
-		case o == nil:
-		case i < 2:
-			Widen(o, w)
-		case i == 4:
-			Widen(o, w-e.min(2).Width-e.min(3).Width)
 		}
 	}
 }
@@ -397,69 +335,6 @@ func (s *Scroll) Resize(size fyne.Size) {
 func (s *Scroll) Refresh() {
 	Widen(s.Content, s.Size().Width)
 	s.Scroll.Refresh()
-}
-
-// Flow is a widget whose objects wrap like words; its height fits the width it was given last.
-type Flow struct {
-	widget.BaseWidget
-	gap, lineGap float32
-	width        float32
-	inner        *fyne.Container
-}
-
-// NewFlow returns a flow.
-func NewFlow(gap, lineGap float32, o ...fyne.CanvasObject) *Flow {
-	f := &Flow{gap: gap, lineGap: lineGap}
-	f.inner = container.New(flowLayout{f}, o...)
-	f.ExtendBaseWidget(f)
-	return f
-}
-
-// Set replaces the objects.
-func (f *Flow) Set(o ...fyne.CanvasObject) {
-	f.inner.Objects = o
-	f.inner.Refresh()
-	f.Refresh()
-}
-
-// SetWidth tells the width before the height is asked for.
-func (f *Flow) SetWidth(w float32) { f.width = w }
-
-// CreateRenderer implements fyne.Widget.
-func (f *Flow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.inner) }
-
-type flowLayout struct{ f *Flow }
-
-// MinSize implements fyne.Layout.
-func (l flowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, l.f.walk(o, l.f.width, false))
-}
-
-// Layout implements fyne.Layout.
-func (l flowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.f.width = s.Width
-	l.f.walk(o, s.Width, true)
-}
-
-func (f *Flow) walk(o []fyne.CanvasObject, width float32, move bool) float32 {
-	var x, y, tall float32
-	for _, c := range o {
-		if !c.Visible() {
-			continue
-		}
-		m := c.MinSize()
-		m.Width = min(theme.Ceil(m.Width), max(width, 1))
-		if x > 0 && x+m.Width > width+0.5 {
-			x, y, tall = 0, y+tall+f.lineGap, 0
-		}
-		if move {
-			c.Move(fyne.NewPos(x, y))
-			c.Resize(m)
-		}
-		x += m.Width + f.gap
-		tall = max(tall, m.Height)
-	}
-	return y + tall
 }
 
 type barred struct{ gap float32 }

@@ -1,0 +1,73 @@
+package panel
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/memory"
+	"memoir/ui/kit"
+	"memoir/ui/theme"
+)
+
+// bar is the composition of a prompt, one piece a section.
+type bar struct {
+	widget.BaseWidget
+	boxes  []fyne.CanvasObject
+	shares []float32
+}
+
+func newBar(r *memory.Receipt) *bar {
+	b := &bar{}
+	total := 0
+	for _, s := range r.Sections {
+		total += s.Tokens
+	}
+	for _, s := range sections() {
+		if n, ok := tokensOf(r, s.name); ok && n > 0 {
+			b.boxes = append(b.boxes, kit.NewBox(s.tone, theme.None, 3))
+			b.shares = append(b.shares, float32(n)/float32(total))
+		}
+	}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// MinSize implements fyne.CanvasObject.
+func (b *bar) MinSize() fyne.Size { return fyne.NewSize(20, 8) }
+
+// CreateRenderer implements fyne.Widget.
+func (b *bar) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.New(barLayout{b}, b.boxes...))
+}
+
+type barLayout struct{ b *bar }
+
+func (barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(20, 8) }
+
+// Layout gives every piece at least four pixels, so that it can be seen.
+func (l barLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	const gap, least = 2, 4
+	room := s.Width - float32(len(o))*(gap+least)
+	x := float32(0)
+	for i, c := range o {
+		w := least + theme.Round(max(0, room)*l.b.shares[i])
+		c.Move(fyne.NewPos(x, 0))
+		c.Resize(fyne.NewSize(w, 8))
+		x += w + gap
+	}
+}
+
+// newGauge is a thin bar filled to v of 1.
+func newGauge(v float64) fyne.CanvasObject {
+	return container.New(gauge(min(max(v, 0), 1)), kit.NewBox(theme.Track, theme.None, 2), kit.NewBox(theme.Accent, theme.None, 2))
+}
+
+type gauge float64
+
+func (gauge) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(20, 4) }
+
+func (g gauge) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Resize(fyne.NewSize(s.Width, 4))
+	o[1].Resize(fyne.NewSize(theme.Round(s.Width*float32(g)), 4))
+}

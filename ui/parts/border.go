@@ -1,0 +1,68 @@
+package parts
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// edges are what stands at the four sides of a Border, in this order: top, bottom, left, right, middle. Absent ones are
+// nil.
+type edges [5]fyne.CanvasObject
+
+// Border puts objects at the edges of another one, without gaps; nil leaves an edge out.
+func Border(top, bottom, left, right, middle fyne.CanvasObject) *fyne.Container {
+	e := &edges{top, bottom, left, right, middle}
+	c := container.New(e)
+	for _, o := range e {
+		if o != nil {
+			c.Objects = append(c.Objects, o)
+		}
+	}
+	return c
+}
+
+func (e *edges) min(i int) fyne.Size {
+	if e[i] == nil || !e[i].Visible() {
+		return fyne.Size{}
+	}
+	return e[i].MinSize()
+}
+
+// MinSize implements fyne.Layout.
+func (e *edges) MinSize([]fyne.CanvasObject) fyne.Size {
+	m := e.min(4)
+	m.Height = max(m.Height, e.min(2).Height, e.min(3).Height) + e.min(0).Height + e.min(1).Height
+	m.Width += e.min(2).Width + e.min(3).Width
+	m.Width = max(m.Width, e.min(0).Width, e.min(1).Width)
+	return m
+}
+
+// Layout implements fyne.Layout.
+func (e *edges) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	top, bottom, left, right := e.min(0).Height, e.min(1).Height, e.min(2).Width, e.min(3).Width
+	put := func(i int, x, y, w, h float32) {
+		if e[i] != nil {
+			e[i].Move(fyne.NewPos(x, y))
+			e[i].Resize(fyne.NewSize(max(0, w), max(0, h)))
+		}
+	}
+	high := s.Height - top - bottom
+	put(0, 0, 0, s.Width, top)
+	put(1, 0, s.Height-bottom, s.Width, bottom)
+	put(2, 0, top, left, high)
+	put(3, s.Width-right, top, right, high)
+	put(4, left, top, s.Width-left-right, high)
+}
+
+// widen tells the edges their widths, and the middle what they leave. Texts at top and bottom get it all.
+func (e *edges) widen(w float32) {
+	for i, o := range e {
+		switch {
+		case o == nil:
+		case i < 2:
+			Widen(o, w)
+		case i == 4:
+			Widen(o, w-e.min(2).Width-e.min(3).Width)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package parts
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/theme"
+)
+
+// Flow is a widget whose objects wrap like words; its height fits the width it was given last.
+type Flow struct {
+	widget.BaseWidget
+	gap, lineGap float32
+	width        float32
+	inner        *fyne.Container
+}
+
+// NewFlow returns a flow.
+func NewFlow(gap, lineGap float32, o ...fyne.CanvasObject) *Flow {
+	f := &Flow{gap: gap, lineGap: lineGap}
+	f.inner = container.New(flowLayout{f}, o...)
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// Set replaces the objects.
+func (f *Flow) Set(o ...fyne.CanvasObject) {
+	f.inner.Objects = o
+	f.inner.Refresh()
+	f.Refresh()
+}
+
+// SetWidth tells the width before the height is asked for.
+func (f *Flow) SetWidth(w float32) { f.width = w }
+
+// CreateRenderer implements fyne.Widget.
+func (f *Flow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.inner) }
+
+type flowLayout struct{ f *Flow }
+
+// MinSize implements fyne.Layout.
+func (l flowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, l.f.walk(o, l.f.width, false))
+}
+
+// Layout implements fyne.Layout.
+func (l flowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	l.f.width = s.Width
+	l.f.walk(o, s.Width, true)
+}
+
+func (f *Flow) walk(o []fyne.CanvasObject, width float32, move bool) float32 {
+	var x, y, tall float32
+	for _, c := range o {
+		if !c.Visible() {
+			continue
+		}
+		m := c.MinSize()
+		m.Width = min(theme.Ceil(m.Width), max(width, 1))
+		if x > 0 && x+m.Width > width+0.5 {
+			x, y, tall = 0, y+tall+f.lineGap, 0
+		}
+		if move {
+			c.Move(fyne.NewPos(x, y))
+			c.Resize(m)
+		}
+		x += m.Width + f.gap
+		tall = max(tall, m.Height)
+	}
+	return y + tall
+}
