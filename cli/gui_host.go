@@ -127,7 +127,10 @@ func (h *host) Offers() []ui.Offer {
 		}
 		out = append(out, ui.Offer{Provider: p, Env: "OPENAI_API_KEY"})
 	} else if base := h.env.getenv("OPENAI_BASE_URL"); base != "" {
-		out = append(out, ui.Offer{Provider: ui.Provider{Name: "openai", Title: "your server", BaseURL: base}, Env: "OPENAI_BASE_URL"})
+		out = append(out, ui.Offer{
+			Provider: ui.Provider{Name: "openai", Title: "your server", BaseURL: base},
+			Env:      "OPENAI_BASE_URL",
+		})
 	}
 	if key := h.env.getenv("OPENROUTER_API_KEY"); key != "" {
 		out = append(out, ui.Offer{Provider: ui.Provider{
@@ -179,8 +182,8 @@ func (h *host) About() ui.About {
 }
 
 const licenceNote = "Inter and JetBrains Mono: SIL Open Font License 1.1. The embedding model bge-small-en-v1.5: MIT. " +
-	"Memoir is built with Fyne (BSD 3-Clause), SQLite (public domain), goldmark, chroma, GORM, chromem-go, openai-go and " +
-	"other free software; THIRD_PARTY_LICENSES.md has every text."
+	"Memoir is built with Fyne (BSD 3-Clause), SQLite (public domain), goldmark, chroma, GORM, chromem-go, openai-go " +
+	"and other free software; THIRD_PARTY_LICENSES.md has every text."
 
 // composes reports a locale whose text is written with an input method.
 func composes(getenv func(string) string) bool {

@@ -22,17 +22,28 @@ func faults() map[string]struct {
 		code   string
 	}
 	return map[string]row{
-		"slow down":         {llmtest.Fault{Kind: llmtest.FaultRateLimited, RetryAfter: 30, Times: 9}, "failed", "rate_limited"},
-		"refused key":       {llmtest.Fault{Kind: llmtest.FaultUnauthorized, Times: 9}, "failed", "unauthorized"},
-		"no credit":         {llmtest.Fault{Kind: llmtest.FaultQuota, Times: 9}, "failed", "no_credit"},
-		"model gone":        {llmtest.Fault{Kind: llmtest.FaultModelNotFound, Times: 9}, "failed", "model_not_found"},
-		"too long":          {llmtest.Fault{Kind: llmtest.FaultContext, Need: 41000, Limit: 32000, Times: 9}, "failed", "context_too_long"},
-		"server error":      {llmtest.Fault{Kind: llmtest.FaultServer, Times: 9}, "failed", "server_error"},
-		"empty reply":       {llmtest.Fault{Kind: llmtest.FaultEmpty, Times: 9}, "failed", "empty_reply"},
-		"error mid-stream":  {llmtest.Fault{Kind: llmtest.FaultStreamError, After: 3, Times: 9}, "interrupted", ""},
-		"cut mid-stream":    {llmtest.Fault{Kind: llmtest.FaultCut, After: 3, Times: 9}, "interrupted", "interrupted"},
-		"dropped":           {llmtest.Fault{Kind: llmtest.FaultDrop, Times: 9}, "failed", ""},
-		"odd framing":       {llmtest.Fault{Kind: llmtest.FaultFraming, Framing: llmtest.Framing{Split: 3, CRLF: true, Comments: true}}, "complete", ""},
+		"slow down": {
+			llmtest.Fault{Kind: llmtest.FaultRateLimited, RetryAfter: 30, Times: 9},
+			"failed",
+			"rate_limited",
+		},
+		"refused key": {llmtest.Fault{Kind: llmtest.FaultUnauthorized, Times: 9}, "failed", "unauthorized"},
+		"no credit":   {llmtest.Fault{Kind: llmtest.FaultQuota, Times: 9}, "failed", "no_credit"},
+		"model gone":  {llmtest.Fault{Kind: llmtest.FaultModelNotFound, Times: 9}, "failed", "model_not_found"},
+		"too long": {
+			llmtest.Fault{Kind: llmtest.FaultContext, Need: 41000, Limit: 32000, Times: 9},
+			"failed",
+			"context_too_long",
+		},
+		"server error":     {llmtest.Fault{Kind: llmtest.FaultServer, Times: 9}, "failed", "server_error"},
+		"empty reply":      {llmtest.Fault{Kind: llmtest.FaultEmpty, Times: 9}, "failed", "empty_reply"},
+		"error mid-stream": {llmtest.Fault{Kind: llmtest.FaultStreamError, After: 3, Times: 9}, "interrupted", ""},
+		"cut mid-stream":   {llmtest.Fault{Kind: llmtest.FaultCut, After: 3, Times: 9}, "interrupted", "interrupted"},
+		"dropped":          {llmtest.Fault{Kind: llmtest.FaultDrop, Times: 9}, "failed", ""},
+		"odd framing": {llmtest.Fault{Kind: llmtest.FaultFraming, Framing: llmtest.Framing{
+			Split: 3, CRLF: true,
+			Comments: true,
+		}}, "complete", ""},
 		"whole, not stream": {llmtest.Fault{Kind: llmtest.FaultPlain}, "complete", ""},
 	}
 }

@@ -288,7 +288,8 @@ func (w *world) shot(name string) {
 		return
 	}
 	w.still()
-	if out, err := exec.Command("import", "-window", "root", filepath.Join(dir, name+".png")).CombinedOutput(); err != nil {
+	if out, err := exec.Command("import", "-window", "root", filepath.Join(dir,
+		name+".png")).CombinedOutput(); err != nil {
 		w.Logf("no picture %s: %v %s", name, err, out)
 	}
 }

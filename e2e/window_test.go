@@ -39,7 +39,8 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	w.tell("A first chat: “I moved to Lisbon and I am allergic to peanuts”.")
 	w.say("I moved to Lisbon and I am allergic to peanuts")
 	w.shot("story-1-first-answer")
-	w.untilDB("1", "SELECT count(*) FROM memory JOIN memory_links ON memory_id=memory.id WHERE status='active' AND content LIKE '%peanut%'")
+	w.untilDB("1", "SELECT count(*) FROM memory JOIN memory_links ON memory_id=memory.id "+
+		"WHERE status='active' AND content LIKE '%peanut%'")
 	w.tell("Learned: " + w.ask("SELECT content FROM memory ORDER BY id DESC LIMIT 1"))
 	w.shot("story-2-learned")
 	w.tell("A second chat asks what not to cook; the memory goes with the question.")

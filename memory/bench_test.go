@@ -139,8 +139,8 @@ func ready(b *testing.B, s *memory.Service, db *storage.DB, n int) {
 }
 
 // BenchmarkRetrieve measures what a message waits for before the model is asked: embedding the query, searching,
-// loading the hits. "bare" is chromem-go's own query over the same vectors with the same embedding step, in the same run;
-// retrieval's ratio to it is the cost of ours.
+// loading the hits. "bare" is chromem-go's own query over the same vectors with the same embedding step, in the same
+// run; retrieval's ratio to it is the cost of ours.
 func BenchmarkRetrieve(b *testing.B) {
 	for _, n := range []int{1000, 10000} {
 		s, db, vecs := furnished(b, n)

@@ -248,7 +248,8 @@ func TestMoreThanThreeRemovalsInOneMessageWaitForTheUser(t *testing.T) {
 		h.say(h.thread(), "I like "+w)
 		facts = append(facts, `{"fact":"The user hates `+w+`."}`)
 		said = append(said, "I hate "+w)
-		verdicts = append(verdicts, `{"new":`+memory.ID(i+1).String()+`,"action":"DELETE","known":`+memory.ID(i+1).String()+`}`)
+		verdicts = append(verdicts,
+			`{"new":`+memory.ID(i+1).String()+`,"action":"DELETE","known":`+memory.ID(i+1).String()+`}`)
 	}
 	h.clock.tick(time.Hour)
 	h.replies("["+strings.Join(facts, ",")+"]", "["+strings.Join(verdicts, ",")+"]")

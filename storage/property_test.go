@@ -40,7 +40,8 @@ func anyMemory(profile memory.ID) *rapid.Generator[memory.Memory] {
 			Proposes:        id.Draw(t, "proposes"),
 			SourceMessageID: id.Draw(t, "source"), UseCount: rapid.IntRange(0, 9).Draw(t, "uses"),
 			ValidFrom: day.Draw(t, "from"), ValidTo: day.Draw(t, "to"), CreatedAt: at.Draw(t, "created"),
-			UpdatedAt: at.Draw(t, "updated"), LastUsedAt: memory.Moment{Time: at.Draw(t, "used")}, Quote: memory.Text(text.Draw(t, "quote")),
+			UpdatedAt: at.Draw(t, "updated"), LastUsedAt: memory.Moment{Time: at.Draw(t, "used")},
+			Quote: memory.Text(text.Draw(t, "quote")),
 		}
 		if rapid.Bool().Draw(t, "quoted") {
 			from, to := rapid.Int().Draw(t, "from"), rapid.Int().Draw(t, "to")

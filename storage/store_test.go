@@ -17,7 +17,8 @@ func TestAMemoryComesBackAsItWasStored(t *testing.T) {
 	start, end := 3, 17
 	m := fact("The user moved to Lisbon.")
 	m.Tags, m.Key, m.Quote, m.QuoteStart, m.QuoteEnd = []string{"home", "städte"}, "city", "moved to Lisbon", &start, &end
-	m.ValidFrom, m.ValidTo, m.SourceMessageID, m.UseCount, m.LastUsedAt = "2026-05", "2027", 9, 4, memory.Moment{Time: noon.Add(time.Hour)}
+	m.ValidFrom, m.ValidTo, m.SourceMessageID, m.UseCount, m.LastUsedAt = "2026-05", "2027", 9, 4,
+		memory.Moment{Time: noon.Add(time.Hour)}
 	m.Pinned, m.SupersededBy, m.ThreadID = true, 77, 5
 	m.ID = must(db.Memories().Insert(ctx, m))(t)
 	got := must(db.Memories().Get(ctx, 1, m.ID))(t)

@@ -44,8 +44,8 @@ type Options struct {
 	Now     func() time.Time
 }
 
-// Run shows the window until it is closed or ctx ends. It must be called on the main goroutine. When it returns, nothing
-// of the window runs any more and all it was given to keep is kept; the core is still to be shut down.
+// Run shows the window until it is closed or ctx ends. It must be called on the main goroutine. When it returns,
+// nothing of the window runs any more and all it was given to keep is kept; the core is still to be shut down.
 func Run(ctx context.Context, o Options) {
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
 	a := fyneapp.NewWithID(appID)
@@ -58,7 +58,8 @@ func Run(ctx context.Context, o Options) {
 	win.SetIcon(icon)
 	win.Resize(window.LoadSize(ctx, o.Host))
 	w := window.New(ctx, win, window.Options{
-		Service: o.Service, Host: o.Host, Profile: window.LoadProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now, Dispatch: fyne.Do, Look: look,
+		Service: o.Service, Host: o.Host, Profile: window.LoadProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
+		Dispatch: fyne.Do, Look: look,
 		Home: o.Home,
 		OpenURL: func(s string) {
 			if u, err := url.Parse(s); err == nil {

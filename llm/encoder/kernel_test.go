@@ -91,7 +91,8 @@ func TestLinearEqualsPlain(t *testing.T) {
 
 // testLayer returns a packed layer of such weights.
 func testLayer(in, out int, w func(i int) int8) *linear {
-	l := &linear{in: in, out: out, rows: make([]int8, in*out), panels: make([]int8, in*out), affine: make([]float32, 3*out)}
+	l := &linear{in: in, out: out, rows: make([]int8, in*out), panels: make([]int8, in*out), affine: make([]float32,
+		3*out)}
 	for i := range l.rows {
 		l.rows[i] = w(i)
 	}

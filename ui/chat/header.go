@@ -175,7 +175,10 @@ func (h *header) pickMemory() {
 	}
 	parts.ShowMenu(h.memory, []parts.Item{
 		{Label: "On", Sub: "uses and learns", Chosen: p.thread.Memory == memory.ModeOn, Do: choose(memory.ModeOn)},
-		{Label: "Read only", Sub: "uses, does not learn", Chosen: p.thread.Memory == memory.ModeRead, Do: choose(memory.ModeRead)},
+		{
+			Label: "Read only", Sub: "uses, does not learn", Chosen: p.thread.Memory == memory.ModeRead,
+			Do: choose(memory.ModeRead),
+		},
 		{Label: "Off", Sub: "neither", Chosen: p.thread.Memory == memory.ModeOff, Do: choose(memory.ModeOff)},
 	})
 }

@@ -19,9 +19,12 @@ func (p *Pane) moreOf(id memory.ID) []parts.Item {
 	items = append(items, parts.Item{}, parts.Item{Label: "Answer again with"})
 	for _, info := range p.models {
 		if info.Chat && info.Available {
-			items = append(items, parts.Item{Label: info.Name, Sub: p.placeOf(info), Chosen: info.ID == string(m.Model), Do: func() {
-				p.regenerate(id, memory.Text(info.ID))
-			}})
+			items = append(items, parts.Item{
+				Label: info.Name, Sub: p.placeOf(info), Chosen: info.ID == string(m.Model),
+				Do: func() {
+					p.regenerate(id, memory.Text(info.ID))
+				},
+			})
 		}
 	}
 	return items

@@ -139,7 +139,8 @@ func (p *Pane) Handle(e memory.Event) {
 	switch e.Kind {
 	case memory.EventDelta:
 		if m := p.find1(e.MessageID); m != nil && m.Status == memory.MessageStreaming {
-			m.Content, m.Reasoning, m.Receipt, m.Model = e.Message.Content, e.Message.Reasoning, e.Message.Receipt, e.Message.Model
+			m.Content, m.Reasoning, m.Receipt, m.Model = e.Message.Content, e.Message.Reasoning, e.Message.Receipt,
+				e.Message.Model
 			delete(p.view.waiting, m.ID)
 			p.update(m.ID)
 		}

@@ -60,7 +60,8 @@ func New(env *app.Env, on Actions) *Pane {
 	p.toast = parts.NewToast(env.After)
 	p.key = newKeyForm(p)
 	title := parts.NewPara("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).Centred()
-	sub := parts.NewPara("A chat that remembers, in a memory you can read and change.", theme.RoleBody, theme.Text2, 0).Centred()
+	sub := parts.NewPara("A chat that remembers, in a memory you can read and change.", theme.RoleBody, theme.Text2,
+		0).Centred()
 	promise := parts.Centre(parts.Row(theme.Space6, kit.NewIcon(theme.IconLock, 13, theme.Text3),
 		kit.NewLabel("Chats and memories stay in one folder on this computer. Text goes only to the model you choose.",
 			theme.RoleMeta, theme.Text3)))
@@ -144,8 +145,9 @@ func (p *Pane) main() fyne.CanvasObject {
 			text = "No model server runs on this computer"
 		}
 		col.Add(parts.Row(theme.Space10, dot(theme.Disabled), kit.NewLabel(text, theme.RoleTitle, theme.Text)))
-		col.Add(parts.Pad(4, 0, 0, 18, parts.NewPara("Start Ollama, LM Studio, llama.cpp or Jan and it appears here by itself. "+
-			"Ollama is free: ollama.com/download, then “ollama pull llama3.2”.", theme.RoleControl, theme.Text2, 0)))
+		col.Add(parts.Pad(4, 0, 0, 18,
+			parts.NewPara("Start Ollama, LM Studio, llama.cpp or Jan and it appears here by itself. "+
+				"Ollama is free: ollama.com/download, then “ollama pull llama3.2”.", theme.RoleControl, theme.Text2, 0)))
 		col.Add(parts.Pad(4, 0, 0, 14, parts.Row(0, parts.NewButton(parts.ButtonOptions{
 			Kind: parts.Link, Label: "Open ollama.com", Tail: theme.IconOut,
 		}, func() { p.on.OpenURL("https://ollama.com/download") }), parts.Space())))
@@ -169,7 +171,8 @@ func (p *Pane) main() fyne.CanvasObject {
 				theme.RoleControl, theme.Text2, 0)))
 		}
 	}
-	p.start = parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: "Start chatting", Height: 42}, func() { p.take() })
+	p.start = parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: "Start chatting", Height: 42},
+		func() { p.take() })
 	p.start.SetEnabled(p.chosen != "")
 	col.Add(parts.Pad(10, 0, 0, 0, p.start))
 	return parts.On(box, parts.Pad(18, 20, 18, 20, col))
@@ -270,7 +273,8 @@ func (p *Pane) others() []fyne.CanvasObject {
 	if p.env.Host.About().Demo {
 		return nil
 	}
-	out = append(out, p.choice(theme.IconPlay, "Try the demo", "Scripted replies, in a folder of its own. No model needed.",
+	out = append(out, p.choice(theme.IconPlay, "Try the demo",
+		"Scripted replies, in a folder of its own. No model needed.",
 		func() {
 			if err := p.env.Host.StartDemo(); err != nil {
 				p.env.Fail(err)

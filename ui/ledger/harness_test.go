@@ -210,7 +210,7 @@ func (d *desk) active() string {
 // tap clicks the button of this name in what is shown; in the row of key when that is not empty.
 func (d *desk) tap(name, key string) {
 	d.Helper()
-	var root fyne.CanvasObject = d.page.Body()
+	root := d.page.Body()
 	if top := d.win.Canvas().Overlays().Top(); top != nil {
 		root = top
 	} else if key != "" {

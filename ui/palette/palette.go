@@ -200,7 +200,10 @@ func (p *Palette) found(text string, f memory.Finding) []hit {
 		out = append(out, p.chat("Chats", c.Thread, 0, c.Title, ""))
 	}
 	for _, m := range f.Memories {
-		out = append(out, hit{"m" + m.ID.String(), "Memories", theme.IconBookmark, m.Content, "", func() { p.on.Memory(m.ID) }})
+		out = append(out, hit{
+			"m" + m.ID.String(), "Memories", theme.IconBookmark, m.Content, "",
+			func() { p.on.Memory(m.ID) },
+		})
 	}
 	for _, c := range f.Messages {
 		out = append(out, p.chat("Messages", c.Thread, c.Message, oneLine(c.Snippet), c.Title))
@@ -224,7 +227,8 @@ func (p *Palette) show() {
 		entries = append(entries, parts.Entry{
 			Key: "none", Height: func(float32) float32 { return 60 },
 			Make: func() fyne.CanvasObject {
-				return parts.Pad(20, 12, 0, 12, parts.NewPara("Nothing has these words.", theme.RoleControl, theme.Text3, 0).Centred())
+				return parts.Pad(20, 12, 0, 12, parts.NewPara("Nothing has these words.", theme.RoleControl, theme.Text3,
+					0).Centred())
 			},
 		})
 	}

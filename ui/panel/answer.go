@@ -41,13 +41,15 @@ func newAnswer(p *Pane) *answer {
 	a := &answer{p: p, open: map[string]bool{"relevant": true, "files": true}}
 	a.col = parts.Column(theme.Space8)
 	a.scroll = parts.NewScroll(parts.Pad(16, 16, 16, 16, a.col))
-	copyText := parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Icon: theme.IconCopy, Label: "Copy as text"}, a.copyText)
-	earlier := parts.NewButton(parts.ButtonOptions{Kind: parts.Ghost, Icon: theme.IconLeft, Label: "Earlier answer"}, func() {
-		if a.data.before != 0 {
-			a.set(a.data.before)
-			a.reload()
-		}
-	})
+	copyText := parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Icon: theme.IconCopy, Label: "Copy as text"},
+		a.copyText)
+	earlier := parts.NewButton(parts.ButtonOptions{Kind: parts.Ghost, Icon: theme.IconLeft, Label: "Earlier answer"},
+		func() {
+			if a.data.before != 0 {
+				a.set(a.data.before)
+				a.reload()
+			}
+		})
 	a.body = page(a.scroll, parts.Fix(0, 44, parts.Pad(0, 8, 0, 12, parts.Row(8, copyText, parts.Space(), earlier))))
 	a.show()
 	return a
@@ -132,7 +134,8 @@ func (a *answer) show() {
 		if a.data.m.ID != 0 {
 			text = "Nothing was sent for this answer."
 		}
-		a.col.Objects = []fyne.CanvasObject{parts.Pad(20, 8, 0, 8, parts.NewPara(text, theme.RoleControl, theme.Text3, 0).Centred())}
+		a.col.Objects = []fyne.CanvasObject{parts.Pad(20, 8, 0, 8, parts.NewPara(text, theme.RoleControl, theme.Text3,
+			0).Centred())}
 		a.refresh()
 		return
 	}

@@ -60,7 +60,8 @@ func (l barLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 // newGauge is a thin bar filled to v of 1.
 func newGauge(v float64) fyne.CanvasObject {
-	return container.New(gauge(min(max(v, 0), 1)), kit.NewBox(theme.Track, theme.None, 2), kit.NewBox(theme.Accent, theme.None, 2))
+	return container.New(gauge(min(max(v, 0), 1)), kit.NewBox(theme.Track, theme.None, 2), kit.NewBox(theme.Accent,
+		theme.None, 2))
 }
 
 type gauge float64

@@ -18,7 +18,6 @@ type editor struct {
 	p     *Pane
 	m     memory.Memory
 	chats map[memory.ID]string
-	uses  []memory.ID
 	ask   app.Latest
 
 	head fyne.CanvasObject
@@ -269,23 +268,24 @@ func (e *editor) stored(said string, id memory.ID, err error) {
 
 // askErase asks before a memory is removed for good: it is the one thing that cannot be undone.
 func (p *Pane) askErase(x memory.Memory) {
-	parts.Ask(p, "Erase this memory for good?", "Its words are taken out of the list, the history and the records of answers. "+
-		"What you wrote in the chat stays, and so do older backups. This cannot be undone.", []parts.Answer{
-		{Label: "Cancel"},
-		{Label: "Erase", Bad: true, Do: func() {
-			p.closeEditor()
-			app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Erased, error) {
-				return p.env.Service.EraseMemory(ctx, p.env.Profile, memory.ActorUser, x.ID)
-			}, func(gone memory.Erased, err error) {
-				if err != nil {
-					p.env.Fail(err)
-					return
-				}
-				p.memories.reload()
-				p.showCopies(gone.Copies)
-			})
-		}},
-	})
+	parts.Ask(p, "Erase this memory for good?",
+		"Its words are taken out of the list, the history and the records of answers. "+
+			"What you wrote in the chat stays, and so do older backups. This cannot be undone.", []parts.Answer{
+			{Label: "Cancel"},
+			{Label: "Erase", Bad: true, Do: func() {
+				p.closeEditor()
+				app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Erased, error) {
+					return p.env.Service.EraseMemory(ctx, p.env.Profile, memory.ActorUser, x.ID)
+				}, func(gone memory.Erased, err error) {
+					if err != nil {
+						p.env.Fail(err)
+						return
+					}
+					p.memories.reload()
+					p.showCopies(gone.Copies)
+				})
+			}},
+		})
 }
 
 // showCopies tells where the words of an erased memory still stand.

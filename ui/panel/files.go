@@ -189,7 +189,8 @@ func (f *files) card(c memory.Context, on bool, share string) fyne.CanvasObject 
 	})
 	col.Add(parts.Fix(0, 28, parts.Row(theme.Space8, parts.Flex(parts.Pad(5, 0, 5, 0,
 		kit.NewShrinkingLabel("Never learn in chats that use it", theme.RoleMeta, theme.Text2))), never)))
-	col.Add(parts.Row(0, parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Height: 26}, do), parts.Space()))
+	col.Add(parts.Row(0, parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Height: 26}, do),
+		parts.Space()))
 	return parts.On(kit.NewBox(theme.Surface, theme.Border, theme.RadiusCard), parts.Pad(6, 8, 4, 12, col))
 }
 
@@ -197,7 +198,10 @@ func (f *files) menu(c memory.Context) []parts.Item {
 	return []parts.Item{
 		{Icon: theme.IconCopy, Label: "Copy the text", Do: func() { f.copyText(c.ID) }},
 		{Icon: theme.IconEdit, Label: "Rename", Do: func() {
-			parts.AskText(f.p, "Rename the file", c.Name, "Rename", func(s string) { f.update(c.ID, memory.ContextPatch{Name: &s}) })
+			parts.AskText(f.p, "Rename the file", c.Name, "Rename", func(s string) {
+				f.update(c.ID,
+					memory.ContextPatch{Name: &s})
+			})
 		}},
 		{},
 		{Icon: theme.IconTrash, Label: "Remove everywhere", Do: func() { f.remove(c) }},

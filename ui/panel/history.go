@@ -80,7 +80,8 @@ func (e *editor) showPast(x past) {
 		used := parts.Row(theme.Space8, kit.NewIcon(theme.IconChat, 15, theme.Text2),
 			kit.NewLabel("Used in "+when.Count(x.m.UseCount, "answer", "answers"), theme.RoleButton, theme.Text),
 			parts.Space(), kit.NewLabel("last: "+when.Said(x.m.LastUsedAt.Time, e.p.env.Now()), theme.RoleMeta, theme.Text3))
-		box := parts.On(kit.NewBox(theme.Surface, theme.Border, theme.RadiusCard), parts.Fix(0, 40, parts.Pad(0, 12, 0, 12, used)))
+		box := parts.On(kit.NewBox(theme.Surface, theme.Border, theme.RadiusCard), parts.Fix(0, 40, parts.Pad(0, 12, 0,
+			12, used)))
 		o = append(o, box)
 	}
 	e.past.Objects = o

@@ -86,10 +86,11 @@ func NewField(o FieldOptions) *Field {
 	f.ring = kit.NewBox(theme.None, theme.Accent, theme.RadiusControl)
 	f.ring.SetLine(1.5)
 	f.ring.Hide()
-	f.clear = NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconClose, Name: "Clear", Height: 24, IconSize: 13}, func() {
-		f.SetText("")
-		f.Focus()
-	})
+	f.clear = NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconClose, Name: "Clear", Height: 24, IconSize: 13},
+		func() {
+			f.SetText("")
+			f.Focus()
+		})
 	f.clear.Hide()
 	text := Flex(container.NewThemeOverride(e, sized{o.Role}))
 	objects := []fyne.CanvasObject{}

@@ -63,6 +63,7 @@ func (r *rootRenderer) Refresh() {
 	}
 	canvas.Refresh(r.r)
 }
+
 func (r *rootRenderer) Layout(s fyne.Size) {
 	r.r.body.Resize(s)
 	if r.r.cover != nil {

@@ -158,6 +158,7 @@ func (r *tappableRenderer) Refresh() {
 	r.t.box.Refresh()
 	r.t.ring.Refresh()
 }
+
 func (r *tappableRenderer) Layout(s fyne.Size) {
 	r.t.box.Resize(s)
 	r.t.inner.Resize(s)

@@ -231,14 +231,17 @@ func (m *models) memory() fyne.CanvasObject {
 	rows := []fyne.CanvasObject{
 		row("Model that writes memories", m.now.why, parts.Fix(220, 34, m.extractor())),
 		row("Before saving a memory", "You can undo anything it learns.", parts.NewSegment([]parts.Option{
-			{Value: "never", Label: "Just save"}, {Value: "sensitive", Label: "Ask for sensitive topics"},
+			{Value: "never", Label: "Just save"},
+			{Value: "sensitive", Label: "Ask for sensitive topics"},
 			{Value: "always", Label: "Always ask"},
 		}, cfg.AskFirst, func(v string) { m.set("extraction.ask_first", v) })),
 		row("Memory in new chats", "On uses and learns; each chat can change this.", parts.NewSegment([]parts.Option{
-			{Value: string(memory.ModeOn), Label: "On"}, {Value: string(memory.ModeRead), Label: "Read only"},
+			{Value: string(memory.ModeOn), Label: "On"},
+			{Value: string(memory.ModeRead), Label: "Read only"},
 			{Value: string(memory.ModeOff), Label: "Off"},
 		}, string(m.now.mode), m.setMode)),
-		row("Room for memories per answer", "The closest ones are sent.", parts.Row(theme.Space10, parts.Fix(120, 0, slider), parts.Fix(96, 0, top))),
+		row("Room for memories per answer", "The closest ones are sent.", parts.Row(theme.Space10, parts.Fix(120, 0,
+			slider), parts.Fix(96, 0, top))),
 		m.search(),
 	}
 	if n := len(m.now.dead); n > 0 {
@@ -301,7 +304,8 @@ func (m *models) search() fyne.CanvasObject {
 	case h.Index.Error != "":
 		said = "Limited: " + h.Index.Error
 	}
-	return row("Memory search", said, parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Embed anew"}, m.reembed))
+	return row("Memory search", said, parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Embed anew"},
+		m.reembed))
 }
 
 // reembed makes all vectors anew and tells how far it is.

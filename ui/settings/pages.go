@@ -40,7 +40,8 @@ func (d *Dialog) appearance() fyne.CanvasObject {
 		}))),
 		parts.Pad(10, 0, 0, 0, head("Writing", nil)), group(
 			row("Send with Ctrl+Enter", "Enter then breaks the line, as input methods need it.",
-				parts.NewSwitch("Send with Ctrl+Enter", l.CtrlEnter, func(on bool) { change(func(l *Look) { l.CtrlEnter = on }) })))))
+				parts.NewSwitch("Send with Ctrl+Enter", l.CtrlEnter,
+					func(on bool) { change(func(l *Look) { l.CtrlEnter = on }) })))))
 }
 
 func percent(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) }
@@ -76,7 +77,8 @@ func (p *data) show() fyne.CanvasObject {
 		parts.Pad(10, 0, 0, 0, head("Care", nil)), group(
 			row("Backup", "A verified copy of everything but keys, in the data folder.", button("Back up now", p.backup)),
 			row("Check", "Looks whether database, full text and vectors are whole.", button("Check", p.check)),
-			row("Diagnostics", "State and versions for a report, without any of your words.", button("Copy diagnostics", p.diagnostics))),
+			row("Diagnostics", "State and versions for a report, without any of your words.", button("Copy diagnostics",
+				p.diagnostics))),
 		p.said))
 	return p.body
 }

@@ -71,7 +71,8 @@ func New(env *app.Env, on Actions) *Dialog {
 	d.models = newModels(d)
 	d.data = newData(d)
 	side := parts.On(kit.NewBox(theme.Side, theme.None, theme.RadiusBubble), parts.Pad(16, 12, 16, 12, d.nav))
-	closer := parts.Pad(14, 14, 0, 0, parts.Row(0, parts.Space(), parts.NewIcon(theme.IconClose, "Close (Esc)", func() { d.sheet.Close() })))
+	closer := parts.Pad(14, 14, 0, 0, parts.Row(0, parts.Space(), parts.NewIcon(theme.IconClose, "Close (Esc)",
+		func() { d.sheet.Close() })))
 	right := parts.Border(closer, nil, nil, nil, d.body)
 	d.sheet = parts.NewSheet(parts.Border(nil, nil, parts.Fix(200, 0, side), nil, right), 0,
 		func(whole fyne.Size) fyne.Size {
@@ -190,8 +191,3 @@ func row(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 
 // centred keeps the height of o in the middle of a taller row.
 func centred(o fyne.CanvasObject) fyne.CanvasObject { return parts.Middle(o) }
-
-// keep changes a setting of the core.
-func (d *Dialog) keep(key, value string) {
-	d.models.set(key, value)
-}

@@ -14,7 +14,10 @@ func TestMomentsReadAsPeopleSayThem(t *testing.T) {
 	}{
 		{"seconds ago", now.Add(-20 * time.Second), "just now"},
 		{"this morning", now.Add(-9 * time.Hour), "today, 09:42"},
-		{"last night is yesterday, however few hours ago", time.Date(2026, 11, 20, 23, 59, 0, 0, time.Local), "yesterday, 23:59"},
+		{
+			"last night is yesterday, however few hours ago", time.Date(2026, 11, 20, 23, 59, 0, 0, time.Local),
+			"yesterday, 23:59",
+		},
 		{"this year without the year", time.Date(2026, 11, 3, 8, 0, 0, 0, time.Local), "3 Nov"},
 		{"another year with it", time.Date(2025, 11, 3, 8, 0, 0, 0, time.Local), "3 Nov 2025"},
 		{"no moment", time.Time{}, ""},

@@ -175,13 +175,16 @@ func (h *fakeHost) Test(context.Context, string, string) (int, error) { return 1
 func (h *fakeHost) Refresh()                                          {}
 func (h *fakeHost) SetExtractor(context.Context, string) error        { return nil }
 func (h *fakeHost) Offers() []app.Offer                               { return nil }
-func (h *fakeHost) Presets() []app.Provider                           { return []app.Provider{{Name: "openai", Title: "OpenAI"}} }
-func (h *fakeHost) About() app.About                                  { return app.About{Version: "test"} }
-func (h *fakeHost) Diagnostics(context.Context) (string, error)       { return "ok", nil }
-func (h *fakeHost) Backup(context.Context) (string, error)            { return "/backup", nil }
-func (h *fakeHost) Check(context.Context) ([]string, error)           { return nil, nil }
-func (h *fakeHost) StartDemo() error                                  { return nil }
-func (h *fakeHost) Shows() <-chan struct{}                            { return h.shows }
+func (h *fakeHost) Presets() []app.Provider {
+	return []app.Provider{{Name: "openai", Title: "OpenAI"}}
+}
+
+func (h *fakeHost) About() app.About                            { return app.About{Version: "test"} }
+func (h *fakeHost) Diagnostics(context.Context) (string, error) { return "ok", nil }
+func (h *fakeHost) Backup(context.Context) (string, error)      { return "/backup", nil }
+func (h *fakeHost) Check(context.Context) ([]string, error)     { return nil, nil }
+func (h *fakeHost) StartDemo() error                            { return nil }
+func (h *fakeHost) Shows() <-chan struct{}                      { return h.shows }
 func (h *fakeHost) Setting(_ context.Context, k string) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -173,8 +173,10 @@ func TestPanesFoldWhereThereIsNoRoom(t *testing.T) {
 func TestTheFirstRunEndsWithTheModelThatWasChosen(t *testing.T) {
 	s := newStage(t)
 	s.host.mu.Lock()
-	s.host.servers = []app.Server{{Name: "ollama", Title: "Ollama", BaseURL: "http://127.0.0.1:11434/v1",
-		Models: []app.ServerModel{{ID: "huge:70b", Slow: true}, {ID: "llama3.2"}}}}
+	s.host.servers = []app.Server{{
+		Name: "ollama", Title: "Ollama", BaseURL: "http://127.0.0.1:11434/v1",
+		Models: []app.ServerModel{{ID: "huge:70b", Slow: true}, {ID: "llama3.2"}},
+	}}
 	s.host.mu.Unlock()
 	s.w.showFirstRun()
 	s.until("the server", func() bool { return s.w.first.Chosen() == "ollama/llama3.2" })
@@ -206,7 +208,10 @@ func TestEditingAMessageBranchesAndTheOldVersionStays(t *testing.T) {
 	}
 	first := s.w.chat.LastAnswer()
 	s.w.chat.Composer().OnSend("Hello second")
-	s.until("the second answer", func() bool { return !s.w.chat.Busy() && s.w.chat.LastAnswer() != first && s.w.chat.LastAnswer() != 0 })
+	s.until("the second answer", func() bool {
+		return !s.w.chat.Busy() && s.w.chat.LastAnswer() != first &&
+			s.w.chat.LastAnswer() != 0
+	})
 	ms, err := s.service.Messages(t.Context(), 1, s.w.chat.Thread().ID, 0, 0)
 	if err != nil || len(ms) != 2 || ms[0].Content != "Hello second" {
 		t.Fatalf("the branch is %+v: %v", ms, err)
