@@ -34,6 +34,7 @@ type gallery struct {
 	asked    string // the last question
 	events   []string
 	panes    []*panes
+	replies  []message.Reply // of the page, as Undo left them
 	tasks    *app.Tasks
 
 	done chan struct{}
@@ -119,7 +120,7 @@ func (g *gallery) show(name string) {
 // undo marks a memory of the reply as taken back.
 func (g *gallery) undo(id, learned int64) {
 	g.events = append(g.events, fmt.Sprintf("undo %d %d", id, learned))
-	for i, r := range sampleReplies {
+	for i, r := range g.replies {
 		if r.ID != id {
 			continue
 		}
@@ -129,7 +130,7 @@ func (g *gallery) undo(id, learned int64) {
 				r.Learned[j].Undone = time.Now()
 			}
 		}
-		sampleReplies[i] = r
+		g.replies[i] = r
 		g.list.Update(r.Row())
 	}
 }

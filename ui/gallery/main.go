@@ -84,7 +84,7 @@ func run(ctx context.Context, o options) error {
 	}
 	switch {
 	case o.shots != "":
-		a.Lifecycle().SetOnStarted(func() { g.shoot(o.shots, end) })
+		a.Lifecycle().SetOnStarted(func() { g.shoot(ctx, o.shots, end) })
 	case o.soak > 0:
 		a.Lifecycle().SetOnStarted(func() { g.soakFor(o.soak, end) })
 	default:

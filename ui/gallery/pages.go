@@ -94,7 +94,8 @@ func (g *gallery) send(text string) {
 }
 
 func chatPage(g *gallery) fyne.CanvasObject {
-	o := g.chat([]messagelist.Row{message.User{ID: questionID, Text: question}.Row(), sampleReplies[0].Row()})
+	g.replies = []message.Reply{dinnersReply()}
+	o := g.chat([]messagelist.Row{message.User{ID: questionID, Text: question}.Row(), g.replies[0].Row()})
 	if g.page == "chat" {
 		g.composer.SetFiles([]composer.File{
 			{ID: 1, Name: "pantry.csv", Note: "1.2k"}, {ID: 2, Name: "recipes.md", Note: "2.4k"},
@@ -135,7 +136,7 @@ func sentence(i int) string {
 
 func streamPage(g *gallery) fyne.CanvasObject {
 	return g.chat([]messagelist.Row{
-		message.User{ID: questionID, Text: question}.Row(), sampleReplies[0].Row(),
+		message.User{ID: questionID, Text: question}.Row(), dinnersReply().Row(),
 		message.User{ID: 3, Text: "Tell me everything about it."}.Row(),
 		message.Reply{ID: 4, State: message.Waiting, Status: "Still waiting for Llama 3.1 8B"}.Row(),
 	})
@@ -173,18 +174,18 @@ func (l *chatLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	g.list.Resize(fyne.NewSize(s.Width, s.Height-h-12-8))
 }
 
-// sampleReplies are changed by Undo.
-var sampleReplies = []message.Reply{
-	{
+// dinnersReply is an answer with all that can belong to it.
+func dinnersReply() message.Reply {
+	return message.Reply{
 		ID: dinnersID, Text: dinners, Version: 2, Versions: 3, Meta: "41 words/s · 9 s", Used: "Used 3 memories · 1 file",
 		Learned: []message.Learned{{ID: 1, Text: "The user is allergic to peanuts"}},
-	},
+	}
 }
 
 func rowsPage(g *gallery) fyne.CanvasObject {
 	short := "All three take **under 30 minutes** and serve two."
-	sampleReplies = append(sampleReplies[:1:1],
-		message.Reply{
+	g.replies = []message.Reply{
+		{
 			ID: 12, Text: short, Reasoning: reasoning, ReasoningTook: 8 * time.Second, Meta: "41 words/s · 9 s",
 			Used: "Used 3 memories", Learned: []message.Learned{
 				{ID: 1, Text: "Jonas eats vegetarian on weekdays"},
@@ -192,11 +193,11 @@ func rowsPage(g *gallery) fyne.CanvasObject {
 				{ID: 3, Text: "The user may be pregnant", Waiting: true},
 			},
 		},
-	)
+	}
 	return g.chat([]messagelist.Row{
 		message.User{ID: 10, Text: "A message that was edited.", Version: 2, Versions: 2}.Row(),
 		message.User{ID: 11, Text: "The message that is in the composer at present.", Editing: true}.Row(),
-		sampleReplies[1].Row(),
+		g.replies[0].Row(),
 		message.Reply{ID: 13, State: message.Waiting}.Row(),
 		message.Reply{ID: 14, State: message.Waiting, Status: "Still waiting for Llama 3.1 8B"}.Row(),
 		message.Reply{ID: 15, State: message.Waiting, Reasoning: reasoning}.Row(),

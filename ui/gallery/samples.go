@@ -69,7 +69,7 @@ func Sum(xs ...int) (n int) {
 Inline <b>HTML</b> is text, ![a picture](https://example.org/p.png) is never fetched, and $e^{i\pi} + 1 = 0$ stays.
 `
 
-const reasoning = `The user wants three dinners. There is an allergy to peanuts, so satay is out; miso and tahini are ` +
-	`fine. Jonas eats vegetarian on weekdays, but Thursday's salmon was asked for last week.
+const reasoning = `The user wants three dinners. There is an allergy to peanuts, so satay is out; miso and tahini ` +
+	`are fine. Jonas eats vegetarian on weekdays, but Thursday's salmon was asked for last week.
 
 I should keep it short and use grams.`

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -48,7 +49,7 @@ func shots() []shot {
 const framesPerShot = 24
 
 // shoot renders every shot into a folder and calls done.
-func (g *gallery) shoot(folder string, done func(error)) {
+func (g *gallery) shoot(ctx context.Context, folder string, done func(error)) {
 	queue := shots()
 	var next func()
 	next = func() {
@@ -63,7 +64,7 @@ func (g *gallery) shoot(folder string, done func(error)) {
 		g.window.Resize(s.size)
 		g.frames(framesPerShot, func() {
 			name := filepath.Join(folder, fmt.Sprintf("gallery-%s-%s.png", s.page, s.suffix))
-			g.capture(name, s.size, func(err error) {
+			g.capture(ctx, name, s.size, func(err error) {
 				if err != nil {
 					done(err)
 					return
@@ -87,10 +88,13 @@ func (g *gallery) frames(n int, f func()) {
 
 // capture takes a picture of the display, where the window stands at the upper left: what the driver reads back from a
 // software renderer may be black.
-func (g *gallery) capture(name string, size fyne.Size, done func(error)) {
+func (g *gallery) capture(ctx context.Context, name string, size fyne.Size, done func(error)) {
 	g.goes(func(<-chan struct{}) {
+		ctx, cancel := context.WithTimeout(ctx, time.Minute)
+		defer cancel()
 		area := fmt.Sprintf("%dx%d+0+0", int(size.Width), int(size.Height))
-		out, err := exec.Command("import", "-silent", "-window", "root", "-crop", area, "+repage", name).CombinedOutput()
+		out, err := exec.CommandContext(ctx, "import", "-silent", "-window", "root", "-crop", area, "+repage",
+			name).CombinedOutput()
 		if err != nil {
 			err = fmt.Errorf("import %s: %w: %s", name, err, out)
 		}

@@ -15,8 +15,8 @@ import (
 	"memoir/ui/message"
 )
 
-// A round of the soak is the same work every time, in a window that is really drawn: ten replies of 64 KB that stream in,
-// and 20,000 steps of the wheel. What the heap holds after a round must not grow from round to round.
+// A round of the soak is the same work every time, in a window that is really drawn: ten replies of 64 KB that stream
+// in, and 20,000 steps of the wheel. What the heap holds after a round must not grow from round to round.
 const (
 	soakReplies = 10
 	soakBytes   = 64 << 10
@@ -24,8 +24,9 @@ const (
 	soakSteps   = 20_000
 	soakPerTick = 200
 	soakTick    = 2 * time.Millisecond
-	// soakRest lets fyne forget textures and renderers; its cache must be told to keep them for a second (FYNE_CACHE).
-	soakRest   = 4 * time.Second
+	// soakRest lets fyne forget textures and renderers: it looks for old ones every ten seconds at most. Its cache must
+	// be told to keep them for a second (FYNE_CACHE).
+	soakRest   = 13 * time.Second
 	soakGrowth = 1.05 // most growth from the second round to the last
 )
 

@@ -291,7 +291,7 @@ func TestARevisionChangesWithAnythingThatIsSeen(t *testing.T) {
 		}
 		seen[rev] = name
 	}
-	if base.Row().RowRevision() != base.Row().RowRevision() {
+	if again := base; base.Row().RowRevision() != again.Row().RowRevision() {
 		t.Error("equal replies have different revisions")
 	}
 }

@@ -92,8 +92,9 @@ func TestIconsAndCornersGrowWithTheText(t *testing.T) {
 	fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Zoom: 1.5}))
 	b.Refresh()
 	b.Resize(b.MinSize())
-	if b.Size() != fyne.NewSquareSize(45) || b.img.Size() != fyne.NewSquareSize(27) || b.img.Position() != fyne.NewPos(9, 9) {
-		t.Errorf("a button of %v has an icon of %v at %v", b.Size(), b.img.Size(), b.img.Position())
+	at, side := b.img.Position(), b.img.Size()
+	if b.Size() != fyne.NewSquareSize(45) || side != fyne.NewSquareSize(27) || at != fyne.NewPos(9, 9) {
+		t.Errorf("a button of %v has an icon of %v at %v", b.Size(), side, at)
 	}
 	if want := theme.Round(theme.RadiusRow * 1.5); b.back.CornerRadius != want {
 		t.Errorf("its corners are %v, want %v", b.back.CornerRadius, want)

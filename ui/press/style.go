@@ -33,42 +33,45 @@ func (b *Button) ink() theme.Token {
 
 // fill is the colour behind, and line the one around, in the present state.
 func (b *Button) fill() (fill, line theme.Token) {
-	fill, line = theme.None, theme.None
-	switch b.o.Kind {
-	case Outline:
-		line = theme.Strong
-		if b.o.Round {
-			line = theme.Border
-		}
-	case Tint:
-		fill = theme.AccentTint
-	case Primary:
-		fill = theme.Accent
-	case Warn:
-		fill = theme.WarnTint
-	}
-	if b.on {
-		fill, line = theme.AccentTint, theme.None
-	}
-	if b.disabled {
-		if b.o.Kind == Primary {
-			fill = theme.Selected
-		}
-		return fill, line
-	}
+	fill, line = b.ground()
 	switch {
+	case b.disabled && b.o.Kind == Primary:
+		return theme.Selected, line
+	case b.disabled:
+		return fill, line
 	case b.o.Kind == Primary && (b.hover || b.down):
-		fill = theme.AccentHover
+		return theme.AccentHover, line
 	case b.o.Kind == Tint && b.hover:
-		line = theme.AccentLine
+		return fill, theme.AccentLine
 	case b.down:
-		fill = theme.Selected
+		return theme.Selected, line
 	case b.o.Kind == Link && b.hover:
-		line = theme.AccentLine
+		return fill, theme.AccentLine
 	case b.hover && !b.on && b.o.Kind != Warn:
-		fill = theme.Hover
+		return theme.Hover, line
 	}
 	return fill, line
+}
+
+// ground is fill at rest.
+func (b *Button) ground() (fill, line theme.Token) {
+	if b.on {
+		return theme.AccentTint, theme.None
+	}
+	switch b.o.Kind {
+	case Outline:
+		if b.o.Round {
+			return theme.None, theme.Border
+		}
+		return theme.None, theme.Strong
+	case Tint:
+		return theme.AccentTint, theme.None
+	case Primary:
+		return theme.Accent, theme.None
+	case Warn:
+		return theme.WarnTint, theme.None
+	}
+	return theme.None, theme.None
 }
 
 // paint sets the colours of the rectangles.
