@@ -103,7 +103,7 @@ func (g *gallery) show(name string) {
 		g.stream.stop()
 		g.stream = nil
 	}
-	g.page, g.list, g.composer = name, nil, nil
+	g.page, g.list, g.composer, g.panes = name, nil, nil, nil
 	for _, p := range pages() {
 		if p.name == name {
 			bg := canvas.NewRectangle(theme.Current().Tone(theme.Bg))

@@ -45,8 +45,12 @@ func shots() []shot {
 	)
 }
 
-// framesPerShot lets sizes, icons and images settle before a picture is taken.
-const framesPerShot = 24
+// framesPerShot lets sizes, icons and images settle before a picture is taken; pages that are brought into a state after
+// they were shown take longer.
+const (
+	framesPerShot = 24
+	framesToPose  = 60
+)
 
 // shoot renders every shot into a folder and calls done.
 func (g *gallery) shoot(ctx context.Context, folder string, done func(error)) {
@@ -62,14 +66,23 @@ func (g *gallery) shoot(ctx context.Context, folder string, done func(error)) {
 		fyne.CurrentApp().Settings().SetTheme(theme.New(s.look))
 		g.show(s.page) // before the size: the page shown until now may be too wide for it
 		g.window.Resize(s.size)
-		g.frames(framesPerShot, func() {
+		wait := framesPerShot
+		if len(g.panes) > 0 {
+			wait = framesToPose
+		}
+		g.frames(wait, func() {
 			name := filepath.Join(folder, fmt.Sprintf("gallery-%s-%s.png", s.page, s.suffix))
-			g.capture(ctx, name, s.size, func(err error) {
-				if err != nil {
-					done(err)
-					return
-				}
-				next()
+			if len(g.panes) > 0 {
+				g.pose() // the frames drew the rows anew
+			}
+			g.after(poseAfter, func() {
+				g.capture(ctx, name, s.size, func(err error) {
+					if err != nil {
+						done(err)
+						return
+					}
+					next()
+				})
 			})
 		})
 	}
