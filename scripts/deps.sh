@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build_packages=(gcc libc6-dev pkg-config libgl1-mesa-dev xorg-dev libxkbcommon-dev)
-test_packages=(xvfb xauth xdotool imagemagick xclip libgl1-mesa-dri curl ca-certificates git)
+test_packages=(xvfb xauth dbus xdotool imagemagick xclip libgl1-mesa-dri curl ca-certificates git)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -20,4 +20,10 @@ until [ -s "$tmp/number" ]; do
 done
 DISPLAY=:$(cat "$tmp/number")
 export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 FYNE_SCALE=1
-"$@"
+# A program that finds no session bus starts one that outlives it; a few hundred of them use up the machine's inotify
+# instances. So the session gets one bus that ends with it where there is the tool for it.
+if command -v dbus-run-session >/dev/null 2>&1; then
+	dbus-run-session -- "$@"
+else
+	"$@"
+fi
