@@ -193,6 +193,28 @@ func TestTextSelectedAcrossBlocksIsPastedElsewhere(t *testing.T) {
 	}
 }
 
+func TestASelectionHeldBelowTheListScrollsToTheEndOfItsMessage(t *testing.T) {
+	d := open(t, "-page", "blocks", "-height", "600")
+	s := d.until("the list stands at its top", func(s seen) bool { return s.Boxes["list"].H > 0 && s.Place.Offset <= 0 })
+	list, row := s.Boxes["list"], s.Rows[0]
+	d.move(row.X+2, row.Y+12)
+	d.xdo("mousedown", "1")
+	for i := range 8 {
+		d.move(list.X+list.W/2, row.Y+40+float64(i)*(list.Y+list.H+60-row.Y-40)/7)
+	}
+	d.until("the text came up by itself", func(s seen) bool {
+		return s.Place.Offset > 200 && strings.Contains(s.Selected, "deeper")
+	})
+	s = d.until("the list stands still", steady(d))
+	d.xdo("mouseup", "1")
+	if end := s.Rows[0].Y + s.Rows[0].H; end > list.Y+list.H+60 {
+		t.Errorf("the message ends at %v, the list at %v", end, list.Y+list.H)
+	}
+	if !strings.Contains(s.Selected, "stays") {
+		t.Errorf("the end of the message is not selected: %q", s.Selected)
+	}
+}
+
 func TestScrollingUpWhileAnAnswerStreamsDoesNotJump(t *testing.T) {
 	d := open(t, "-page", "stream")
 	d.until("the answer fills more than the window", func(s seen) bool { return s.Words > 300 && s.Place.Following })
