@@ -45,8 +45,8 @@ func shots() []shot {
 	)
 }
 
-// framesPerShot lets sizes, icons and images settle before a picture is taken; pages that are brought into a state after
-// they were shown take longer.
+// framesPerShot lets sizes, icons and images settle before a picture is taken; pages that are brought into a state
+// after they were shown take longer.
 const (
 	framesPerShot = 24
 	framesToPose  = 60
