@@ -181,7 +181,8 @@ func (h *host) About() ui.About {
 	}
 }
 
-const licenceNote = "Inter and JetBrains Mono: SIL Open Font License 1.1. The embedding model bge-small-en-v1.5: MIT. " +
+const licenceNote = "Inter and JetBrains Mono: SIL Open Font License 1.1. " +
+	"The embedding model bge-small-en-v1.5: MIT. " +
 	"Memoir is built with Fyne (BSD 3-Clause), SQLite (public domain), goldmark, chroma, GORM, chromem-go, openai-go " +
 	"and other free software; THIRD_PARTY_LICENSES.md has every text."
 

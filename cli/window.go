@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"flag"
-	"io"
 	"net/http"
 )
 
@@ -40,19 +39,4 @@ func (e *env) withWindow(h http.Handler) http.Handler {
 		}
 		w.WriteHeader(http.StatusNoContent)
 	})
-}
-
-// showOwner asks the owner of the folder to show its window; it reports whether it has one.
-func showOwner(ctx context.Context, s *session) (bool, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://memoir"+showPath, nil)
-	if err != nil {
-		return false, err
-	}
-	resp, err := s.main.Do(req)
-	if err != nil {
-		return false, lostOwner(err)
-	}
-	defer resp.Body.Close()
-	_, err = io.Copy(io.Discard, resp.Body)
-	return resp.StatusCode == http.StatusNoContent, err
 }

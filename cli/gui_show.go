@@ -1,0 +1,24 @@
+//go:build !headless
+
+package cli
+
+import (
+	"context"
+	"io"
+	"net/http"
+)
+
+// showOwner asks the owner of the folder to show its window; it reports whether it has one.
+func showOwner(ctx context.Context, s *session) (bool, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://memoir"+showPath, nil)
+	if err != nil {
+		return false, err
+	}
+	resp, err := s.main.Do(req)
+	if err != nil {
+		return false, lostOwner(err)
+	}
+	defer resp.Body.Close()
+	_, err = io.Copy(io.Discard, resp.Body)
+	return resp.StatusCode == http.StatusNoContent, err
+}
