@@ -110,7 +110,10 @@ func (e *env) showExtractor(ctx context.Context, s *session, models []memory.Mod
 		return err
 	}
 	if out.Model == nil {
-		fmt.Fprintln(e.out, "Nothing is learned: "+out.Reason)
+		if out.Reason == "" {
+			out.Reason = "no model is available"
+		}
+		fmt.Fprintf(e.out, "Nothing is learned: %s.\n", strings.TrimSuffix(out.Reason, "."))
 		return nil
 	}
 	fmt.Fprintf(e.out, "Learns: %s (%s)\n", out.Model.ID, out.Reason)
