@@ -43,10 +43,11 @@ type keyStore struct {
 	log     *slog.Logger
 	timeout time.Duration
 
-	calls sync.WaitGroup // of the keychain, under way
 	mu    sync.Mutex
 	cache map[string]storedKey // by provider
 	dead  bool                 // the keychain failed in a way that will not pass
+	calls int                  // of the keychain, under way
+	idle  chan struct{}        // closed when calls falls to 0; a WaitGroup forbids a call that begins during a wait
 }
 
 type storedKey struct{ key, where string }
@@ -193,10 +194,12 @@ func (s *keyStore) call(ctx context.Context, fn func() (string, error)) (string,
 		err error
 	}
 	done := make(chan result, 1)
-	s.calls.Go(func() {
+	s.begin()
+	go func() {
+		defer s.end()
 		key, err := fn()
 		done <- result{key, err}
-	})
+	}()
 	timer := time.NewTimer(s.timeout)
 	defer timer.Stop()
 	select {
@@ -214,15 +217,33 @@ func (s *keyStore) call(ctx context.Context, fn func() (string, error)) (string,
 	}
 }
 
+func (s *keyStore) begin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.calls == 0 {
+		s.idle = make(chan struct{})
+	}
+	s.calls++
+}
+
+func (s *keyStore) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.calls--; s.calls == 0 {
+		close(s.idle)
+	}
+}
+
 // wait returns when no call of the keychain is under way, or with an error when ctx ends first.
 func (s *keyStore) wait(ctx context.Context) error {
-	done := make(chan struct{})
-	go func() { // ends with the last call
-		s.calls.Wait()
-		close(done)
-	}()
+	s.mu.Lock()
+	busy, idle := s.calls > 0, s.idle
+	s.mu.Unlock()
+	if !busy {
+		return nil
+	}
 	select {
-	case <-done:
+	case <-idle:
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("close models: the keychain is still busy: %w", ctx.Err())
