@@ -19,6 +19,7 @@ func (a *API) memoryRoutes(m *Mux) {
 	m.Handle("PATCH", "/api/memory/{id}", a.editMemory)
 	m.Handle("DELETE", "/api/memory/{id}", a.deleteMemory)
 	m.Handle("GET", "/api/memory/{id}/history", a.memoryHistory)
+	m.Handle("GET", "/api/memory/{id}/answers", a.memoryAnswers)
 }
 
 // optional is a field that may be absent, null or a value.
@@ -191,6 +192,28 @@ func (a *API) memoryHistory(c *call) error {
 		return err
 	}
 	return list(c, rows)
+}
+
+const defaultAnswers = 100 // answers of a memory without limit
+
+func (a *API) memoryAnswers(c *call) error {
+	id, err := c.ownID("id")
+	if err != nil {
+		return err
+	}
+	q := c.query()
+	limit := int(q.number("limit"))
+	if q.err != nil {
+		return q.err
+	}
+	if limit == 0 {
+		limit = defaultAnswers
+	}
+	uses, err := a.service.AnswersUsing(c.ctx(), c.profile, id, limit)
+	if err != nil {
+		return err
+	}
+	return list(c, uses)
 }
 
 // chatRef is how search and add name the chat they stand in: thread_id, or memory_id, the name other memory servers

@@ -52,6 +52,29 @@ func TestAMemoryIsWrittenFoundChangedForgottenAndBroughtBack(t *testing.T) {
 	}
 }
 
+func TestAMemoryNamesTheAnswersThatWereGivenIt(t *testing.T) {
+	h := newHouse(t)
+	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+	path := "/api/memory/" + m.ID.String() + "/answers"
+	if got := h.ask("GET", path, "").Body.String(); strings.TrimSpace(got) != "[]" {
+		t.Errorf("before any answer: %s", got)
+	}
+	th := h.chat()
+	for range 2 {
+		h.ask("POST", "/api/chats/"+th.ID.String()+"/messages", `{"content":"What do I like?"}`)
+	}
+	uses := get[[]memory.Use](h, 200, "GET", path, "")
+	if len(uses) != 2 || uses[0].MessageID <= uses[1].MessageID || uses[0].ThreadID != th.ID ||
+		uses[0].Title != "What do I like?" {
+		t.Errorf("the answers are %+v", uses)
+	}
+	if uses = get[[]memory.Use](h, 200, "GET", path+"?limit=1", ""); len(uses) != 1 {
+		t.Errorf("at most one: %+v", uses)
+	}
+	get[problem](h, 404, "GET", "/api/memory/99/answers", "")
+	get[problem](h, 422, "GET", path+"?limit=x", "")
+}
+
 func TestAnUndoThatALaterChangeForbidsNamesIt(t *testing.T) {
 	h := newHouse(t)
 	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user lives in Rome"}`)

@@ -47,6 +47,7 @@ type memories interface {
 		p memory.MemoryPatch) (memory.Memory, error)
 	ForgetMemory(ctx context.Context, profile memory.ID, by memory.Actor, id memory.ID) error
 	EraseMemory(ctx context.Context, profile memory.ID, by memory.Actor, id memory.ID) (memory.Erased, error)
+	AnswersUsing(ctx context.Context, profile, memoryID memory.ID, limit int) ([]memory.Use, error)
 	Retrieve(ctx context.Context, p memory.RetrieveParams) (memory.Retrieval, error)
 	Learn(ctx context.Context, p memory.LearnParams) ([]memory.Decision, error)
 	BaseMemory(ctx context.Context, profile memory.ID) (memory.BaseMemory, error)

@@ -13,7 +13,8 @@ import (
 
 func memoryCommand() *command {
 	return &command{name: "memory", summary: "what Memoir knows: list, add, change, take back", sub: []*command{
-		memoryList(), memoryAdd(), memoryEdit(), memoryRemove(), memoryHistory(), memoryUndo(), memoryErase(),
+		memoryList(), memoryAdd(), memoryEdit(), memoryRemove(), memoryHistory(), memoryAnswers(), memoryUndo(),
+		memoryErase(),
 	}}
 }
 
@@ -248,6 +249,29 @@ func memoryHistory() *command {
 					return err
 				}
 				err = showList(ctx, e, "/api/memory/"+id.String()+"/history", *asJSON, "changes", decisionLine)
+				return missingOrNil(err, "memory", id)
+			}
+		},
+	}
+}
+
+func memoryAnswers() *command {
+	return &command{
+		name: "answers", usage: "ID [--limit N] [--json]", summary: "the answers that were given a memory, newest first",
+		examples: []string{"memoir memory answers 12"},
+		setup: func(fs *flag.FlagSet) action {
+			limit := fs.Int("limit", 0, "at most `N`")
+			asJSON := fs.Bool("json", false, "one JSON array")
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := idArg(texts, 0, "memory")
+				if err != nil {
+					return err
+				}
+				q := url.Values{}
+				if *limit > 0 {
+					q.Set("limit", strconv.Itoa(*limit))
+				}
+				err = showList(ctx, e, "/api/memory/"+id.String()+"/answers?"+q.Encode(), *asJSON, "answers", useLine)
 				return missingOrNil(err, "memory", id)
 			}
 		},

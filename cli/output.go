@@ -64,6 +64,12 @@ func decisionLine(d memory.Decision) string {
 	return b.String()
 }
 
+// useLine is an answer that was given a memory: when, which message of which chat.
+func useLine(u memory.Use) string {
+	return fmt.Sprintf("%s  message %d of chat %d  %s", u.CreatedAt.Local().Format("2006-01-02 15:04"), u.MessageID,
+		u.ThreadID, oneLine(u.Title))
+}
+
 func verb(a memory.Action) string {
 	words := map[memory.Action]string{
 		memory.ActionAdd: "added", memory.ActionUpdate: "changed", memory.ActionReplace: "replaced",

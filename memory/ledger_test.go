@@ -295,6 +295,37 @@ func TestSource001_AboveTheLimitTheOldestOrTheLeastValuableAreArchived(t *testin
 }
 
 func TestSource004_ProfilesNeverSeeEachOther(t *testing.T) {
+func TestAMemoryTellsWhichAnswersWereGivenIt(t *testing.T) {
+	h := standard(t)
+	h.replies("[]", "[]")
+	m := h.add("The user lives in Faro.")[0]
+	th := h.thread()
+	first, _ := h.say(th, "Where do I live?")
+	h.clock.tick(time.Hour)
+	second, _ := h.say(h.thread(), "What should I see at home?")
+	off := memory.ModeOff
+	if _, err := h.UpdateThread(h.ctx(), 1, th.ID, memory.ThreadPatch{Memory: &off}); err != nil {
+		t.Fatal(err)
+	}
+	h.say(th, "And where now?")
+	uses, err := h.AnswersUsing(h.ctx(), 1, m.ID, 0)
+	if err != nil || len(uses) != 2 || uses[0].MessageID != second.ID || uses[1].MessageID != first.ID {
+		t.Fatalf("uses = %+v, %v", uses, err)
+	}
+	if uses[1].ThreadID != th.ID || uses[1].Title != "Where do I live?" || !uses[1].CreatedAt.Equal(first.CreatedAt) {
+		t.Errorf("the first use = %+v", uses[1])
+	}
+	if uses, err = h.AnswersUsing(h.ctx(), 1, m.ID, 1); err != nil || len(uses) != 1 {
+		t.Errorf("at most one: %+v, %v", uses, err)
+	}
+	ana, err := h.ResolveProfile(h.ctx(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.AnswersUsing(h.ctx(), ana.ID, m.ID, 0)
+	wantErr(t, err, memory.ErrNotFound)
+}
+
 	h := standard(t)
 	ana, err := h.ResolveProfile(h.ctx(), "ana")
 	if err != nil {

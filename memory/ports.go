@@ -69,6 +69,9 @@ type MessageStore interface {
 	Path(ctx context.Context, profile, thread, leaf ID, limit int) ([]Message, error)
 	// Versions returns the siblings of the message, itself included, oldest first.
 	Versions(ctx context.Context, profile, id ID) ([]Message, error)
+	// Using returns the answers whose receipt holds the memory, newest first, at most limit (0 = all). Those in trashed
+	// chats are left out.
+	Using(ctx context.Context, profile, memory ID, limit int) ([]Use, error)
 	// Latest returns the leaf reached from id by taking the newest child each time.
 	Latest(ctx context.Context, profile, id ID) (ID, error)
 	// SaveDraft stores what has come so far of a streaming answer; no effect once the status is final.

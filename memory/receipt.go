@@ -1,5 +1,10 @@
 package memory
 
+import (
+	"context"
+	"time"
+)
+
 // RetrievalMode says how the memories of a prompt were found.
 type RetrievalMode string
 
@@ -81,4 +86,21 @@ type Receipt struct {
 	Sections     []Section   `json:"sections"`
 	PromptTokens int         `json:"prompt_tokens"` // our estimate of the whole prompt
 	Window       int         `json:"window"`        // tokens the model takes; 0 unknown
+}
+
+// Use is an answer that was given a memory.
+type Use struct {
+	ThreadID  ID        `json:"thread_id"`
+	Title     string    `json:"title"` // of the chat
+	MessageID ID        `json:"message_id"`
+	CreatedAt time.Time `json:"created_at"` // when the answer began
+}
+
+// AnswersUsing returns the answers whose receipt holds the memory, in whatever lane, newest first and at most limit
+// (0 = all). Answers in trashed chats are left out. A memory the profile does not hold is ErrNotFound.
+func (s *Service) AnswersUsing(ctx context.Context, profile, memoryID ID, limit int) ([]Use, error) {
+	if _, err := s.store.Memories().Get(ctx, profile, memoryID); err != nil {
+		return nil, err
+	}
+	return s.store.Messages().Using(ctx, profile, memoryID, limit)
 }

@@ -158,6 +158,29 @@ func (s messages) Versions(ctx context.Context, profile, id memory.ID) ([]memory
 	return ms, err
 }
 
+func (s messages) Using(ctx context.Context, profile, id memory.ID, n int) ([]memory.Use, error) {
+	var rows []struct {
+		ThreadID  memory.ID `gorm:"column:thread_id"`
+		Title     string    `gorm:"column:title"`
+		MessageID memory.ID `gorm:"column:message_id"`
+		Created   stamp     `gorm:"column:created_at"`
+	}
+	op := fmt.Sprintf("find answers that used memory %d", id)
+	err := s.h.look(ctx, op, func(db *gorm.DB) error {
+		return db.Raw(`SELECT m.thread_id, t.title, u.message_id, m.created_at FROM message_memories u
+          CROSS JOIN messages m ON m.id = u.message_id CROSS JOIN threads t ON t.id = m.thread_id
+          WHERE u.memory_id = ? AND t.profile_id = ? AND t.deleted_at IS NULL
+          ORDER BY u.message_id DESC LIMIT ?`, id, profile, limit(n)).Scan(&rows).Error
+	})
+	out := make([]memory.Use, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, memory.Use{
+			ThreadID: r.ThreadID, Title: r.Title, MessageID: r.MessageID, CreatedAt: r.Created.Time,
+		})
+	}
+	return out, err
+}
+
 func (s messages) Latest(ctx context.Context, profile, id memory.ID) (memory.ID, error) {
 	var leaf memory.ID
 	err := s.h.look(ctx, fmt.Sprintf("find newest leaf of message %d", id), func(db *gorm.DB) error {

@@ -221,6 +221,9 @@ func TestEveryReleasedSchemaIsBroughtUpToDateWithItsData(t *testing.T) {
 			if len(hits) != 1 {
 				t.Errorf("full text finds %v", hits)
 			}
+			if uses := must(db.Messages().Using(t.Context(), 1, 7, 0))(t); len(uses) != 1 || uses[0].MessageID != 6 {
+				t.Errorf("answers that used the memory: %+v", uses)
+			}
 			if r := must(db.Check(t.Context(), false))(t); !r.OK() {
 				t.Errorf("check: %v", r.Problems)
 			}

@@ -108,6 +108,65 @@ func TestAnAnswerIsStreamedAndFinishedOnce(t *testing.T) {
 	}
 }
 
+func TestAnswersAreFoundByTheMemoriesInTheirReceipts(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	th := must(db.Threads().Create(ctx, chat("Dinner")))(t)
+	hit := func(id memory.ID) memory.Hit { return memory.Hit{Memory: memory.Memory{ID: id}} }
+	answer := func(thread memory.ID, at time.Time, sent []memory.Hit, near ...memory.Hit) memory.ID {
+		q := say(t, db, thread, memory.RoleUser, "What should I not cook?")
+		a := memory.Message{
+			ThreadID: thread, ParentID: q.ID, Role: memory.RoleAssistant, Status: memory.MessageStreaming, CreatedAt: at,
+		}
+		a.ID = must(db.Messages().Insert(ctx, a))(t)
+		a.Status, a.Receipt = memory.MessageComplete, &memory.Receipt{Retrieval: memory.Retrieval{
+			Memories: sent, Near: near,
+		}}
+		do(t, db.Messages().Finish(ctx, a))
+		return a.ID
+	}
+	first := answer(th, noon, []memory.Hit{hit(3), hit(0), hit(3)})
+	answer(th, noon, []memory.Hit{hit(33)}, hit(3))
+	answer(th, noon, nil)
+	last := answer(th, noon.Add(time.Hour), []memory.Hit{hit(4), hit(3)})
+	imported := say(t, db, th, memory.RoleUser, "x")
+	imported.ID, imported.Receipt = 0, &memory.Receipt{Retrieval: memory.Retrieval{Memories: []memory.Hit{hit(5)}}}
+	imported.ID = must(db.Messages().Insert(ctx, imported))(t)
+	other := must(db.Threads().Create(ctx, chat("Gone")))(t)
+	answer(other, noon, []memory.Hit{hit(6)})
+	using := func(profile, id memory.ID, limit int) []memory.Use {
+		t.Helper()
+		return must(db.Messages().Using(ctx, profile, id, limit))(t)
+	}
+	want := []memory.Use{
+		{ThreadID: th, Title: "Dinner", MessageID: last, CreatedAt: noon.Add(time.Hour)},
+		{ThreadID: th, Title: "Dinner", MessageID: first, CreatedAt: noon},
+	}
+	if got := using(1, 3, 0); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if got := using(1, 3, 1); !reflect.DeepEqual(got, want[:1]) {
+		t.Errorf("the newest one is %+v", got)
+	}
+	if got := using(1, 5, 0); len(got) != 1 || got[0].MessageID != imported.ID {
+		t.Errorf("a message that came whole: %+v", got)
+	}
+	if got := append(using(2, 3, 0), using(1, 9, 0)...); len(got) != 0 {
+		t.Errorf("of another profile, of no answer: %+v", got)
+	}
+	gone := must(db.Threads().Get(ctx, 1, other))(t)
+	gone.DeletedAt = noon
+	do(t, db.Threads().Update(ctx, gone))
+	if got := using(1, 6, 0); len(got) != 0 {
+		t.Errorf("an answer in the trash: %+v", got)
+	}
+	do(t, db.Threads().Delete(ctx, 1, th))
+	var left int
+	do(t, db.reader.QueryRowContext(ctx, "SELECT count(*) FROM message_memories").Scan(&left))
+	if left != 1 {
+		t.Errorf("%d rows are left, want the one of the chat in the trash", left)
+	}
+}
+
 func TestTheTreeOfMessages(t *testing.T) {
 	db, ctx := open(t), t.Context()
 	th := must(db.Threads().Create(ctx, chat("c")))(t)
