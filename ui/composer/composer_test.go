@@ -173,7 +173,7 @@ func TestTheRoundButtonSendsStopsAndRests(t *testing.T) {
 	test.Tap(h.c.view.round)
 	h.expect("sent while busy or off", strings.Join(h.sent, "|"), "x")
 	h.expect("asked", strings.Join(h.log, "|"), "stop")
-	h.expect("reason", h.c.view.round.Tip(), "No model yet.")
+	h.expect("reason", h.c.view.round.Name(), "No model yet.")
 }
 
 func TestEscapeEndsEditingAndOtherwiseGoesOn(t *testing.T) {

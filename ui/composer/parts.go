@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -37,7 +37,7 @@ type fileChip struct {
 	icon  *kit.Icon
 	name  *kit.Label
 	note  *kit.Label
-	cross *press.Button
+	cross *parts.Button
 	shape theme.Icon
 }
 
@@ -55,8 +55,9 @@ func newFileChip(icon theme.Icon) *fileChip {
 		name:  kit.NewShrinkingLabel("", theme.RoleLabel, theme.Text),
 		note:  kit.NewLabel("", theme.RoleMeta, theme.Text3),
 	}
-	f.cross = press.New(press.Options{Icon: theme.IconClose, IconSize: 12, Height: fileCross, Dim: true, Tip: "Remove"},
-		nil)
+	f.cross = parts.NewButton(parts.ButtonOptions{
+		Kind: parts.Quiet, Icon: theme.IconClose, IconSize: 12, Height: fileCross, Name: "Remove",
+	}, nil)
 	f.ExtendBaseWidget(f)
 	return f
 }

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -38,9 +38,9 @@ type view struct {
 	probing *container.ThemeOverride
 	editing *fileChip
 	chips   []*fileChip
-	attach  *press.Button
-	ghost   *press.Button
-	round   *round
+	attach  *parts.Button
+	ghost   *parts.Button
+	round   *parts.Button
 	meter   *meterBar
 	icon    *kit.Icon
 	place   *kit.Label
@@ -70,17 +70,19 @@ func newView(c *Composer) *view {
 	v.probing = container.NewThemeOverride(v.probe, fieldTheme{theme.Current()})
 	v.editing = newFileChip(theme.IconEdit)
 	v.editing.set("Editing an earlier message", "", "", func() { call(c.OnCancelEdit) }, nil)
-	v.attach = press.New(press.Options{Icon: theme.IconClip, Tip: "Attach a file", Height: iconButton, IconSize: 18},
-		func() { call(c.OnAttach) })
-	v.ghost = press.New(press.Options{
+	v.attach = parts.NewSmall(parts.ButtonOptions{
+		Icon: theme.IconClip, Name: "Attach a file", Height: iconButton, IconSize: 18,
+	}, func() { call(c.OnAttach) })
+	v.ghost = parts.NewSmall(parts.ButtonOptions{
 		Icon: theme.IconGhost, Height: iconButton, IconSize: 18,
-		Tip: "Temporary chat: not remembered, erased when closed",
+		Name: "Temporary chat: not remembered, erased when closed",
 	}, func() {
 		if c.OnTemporary != nil {
 			c.OnTemporary(!c.temporary)
 		}
 	})
-	v.round = newRound(c.pressRound)
+	v.round = parts.NewButton(parts.ButtonOptions{Kind: parts.Round, Icon: theme.IconUp, Height: roundSize, IconSize: 17},
+		c.pressRound)
 	v.meter = newMeterBar()
 	v.icon = kit.NewIcon(theme.IconLock, 12, theme.Text3)
 	v.place = kit.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
@@ -148,12 +150,17 @@ func (v *view) style() {
 func (v *view) styleRound() {
 	switch {
 	case v.c.phase == Busy:
-		v.round.set(theme.IconStop, "Stop this answer", true)
+		v.setRound(theme.IconStop, "Stop this answer", true)
 	case v.c.phase == Off:
-		v.round.set(theme.IconUp, v.c.reason, false)
+		v.setRound(theme.IconUp, v.c.reason, false)
 	default:
-		v.round.set(theme.IconUp, "Send", v.c.CanSend())
+		v.setRound(theme.IconUp, "Send", v.c.CanSend())
 	}
+}
+
+func (v *view) setRound(icon theme.Icon, name string, on bool) {
+	v.round.Set(func(o *parts.ButtonOptions) { o.Icon, o.Name = icon, name })
+	v.round.SetEnabled(on)
 }
 
 // flow places everything at a width and returns the height.

@@ -120,19 +120,6 @@ func partsPage(*gallery) fyne.CanvasObject {
 		return titled(caption, parts.Fix(320, 0, f))
 	}
 	options := []parts.Option{{Value: "a", Label: "Just save"}, {Value: "b", Label: "Ask for sensitive topics"}}
-	off := parts.NewButton(parts.ButtonOptions{Label: "Off", Kind: parts.Primary}, nil)
-	off.SetEnabled(false)
-	var kinds []fyne.CanvasObject
-	for k := parts.Ghost; k <= parts.Quiet; k++ {
-		rest := parts.NewButton(parts.ButtonOptions{Kind: k, Icon: theme.IconCopy, Label: "Words", Sub: "12"}, nil)
-		hover := parts.NewButton(parts.ButtonOptions{Kind: k, Icon: theme.IconCopy, Label: "Hover"}, nil)
-		hover.MouseIn(nil)
-		focus := parts.NewButton(parts.ButtonOptions{Kind: k, Icon: theme.IconCopy, Label: "Focus"}, nil)
-		focus.FocusGained()
-		disabled := parts.NewButton(parts.ButtonOptions{Kind: k, Icon: theme.IconCopy, Label: "Disabled"}, nil)
-		disabled.SetEnabled(false)
-		kinds = append(kinds, container.NewHBox(rest, hover, focus, disabled))
-	}
 	left := container.NewVBox(
 		field("Search, empty", parts.FieldOptions{Icon: theme.IconSearch, Place: "Search memories", Clear: true}, ""),
 		field("Search, with text", parts.FieldOptions{Icon: theme.IconSearch, Clear: true}, "peanuts"),
@@ -143,8 +130,7 @@ func partsPage(*gallery) fyne.CanvasObject {
 		titled("One of many", parts.Fix(320, 0, parts.NewChoice("Saving", options, "b", nil).Button)),
 		titled("Amount", parts.Fix(320, 0, parts.NewSlider(0, 10, 1, 4, nil))),
 	)
-	right := container.NewVBox(titled("Buttons of the panes: rest, hover, focus, disabled", container.NewVBox(kinds...)))
-	return container.NewPadded(container.NewHBox(layout.NewSpacer(), left, layout.NewSpacer(), right, layout.NewSpacer()))
+	return container.NewPadded(container.NewHBox(layout.NewSpacer(), left, layout.NewSpacer()))
 }
 
 // newTasks runs what the panes ask for; close ends it.

@@ -11,7 +11,7 @@ import (
 
 	"memoir/ui/composer"
 	"memoir/ui/kit"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -76,31 +76,48 @@ func (l *wide) Layout(o []fyne.CanvasObject, _ fyne.Size) {
 	o[0].Move(fyne.NewPos(4, 2))
 }
 
+// buttonStates shows every kind of button in every state.
+func buttonStates() fyne.CanvasObject {
+	states := []struct {
+		name string
+		set  func(*parts.Button)
+	}{
+		{"Rest", func(*parts.Button) {}},
+		{"Hover", func(b *parts.Button) { b.MouseIn(nil) }},
+		{"Pressed", func(b *parts.Button) { b.MouseIn(nil); b.MouseDown(nil) }},
+		{"Focus", func(b *parts.Button) { b.FocusGained() }},
+		{"On", func(b *parts.Button) { b.SetOn(true) }},
+		{"Disabled", func(b *parts.Button) { b.SetEnabled(false) }},
+	}
+	grid := container.NewGridWithColumns(1 + len(states))
+	grid.Add(layout.NewSpacer())
+	for _, s := range states {
+		grid.Add(kit.NewLabel(s.name, theme.RoleMeta, theme.Text3))
+	}
+	for k, name := range []string{
+		"Ghost", "Outline", "Primary", "Danger", "Link", "Pill", "Pill on", "Pill off", "Quiet",
+	} {
+		grid.Add(parts.Centre(kit.NewLabel(name, theme.RoleMeta, theme.Text3)))
+		for _, s := range states {
+			b := parts.NewButton(parts.ButtonOptions{Kind: parts.Kind(k), Icon: theme.IconCopy, Label: "Words", Sub: "12"}, nil)
+			s.set(b)
+			grid.Add(parts.Row(0, b))
+		}
+	}
+	grid.Add(parts.Centre(kit.NewLabel("Icon alone", theme.RoleMeta, theme.Text3)))
+	for _, s := range states {
+		ghost := parts.NewSmall(parts.ButtonOptions{Icon: theme.IconGhost, Height: 30, IconSize: 18}, nil)
+		round := parts.NewButton(parts.ButtonOptions{Kind: parts.Round, Icon: theme.IconUp, Height: 32, IconSize: 17}, nil)
+		s.set(ghost)
+		s.set(round)
+		grid.Add(parts.Row(theme.Space12, ghost, round))
+	}
+	return titled("Buttons", grid)
+}
+
 // controlsPage shows buttons in their states, the roles of text, and the icons.
 func controlsPage(*gallery) fyne.CanvasObject {
-	var rows []fyne.CanvasObject
-	for _, k := range []struct {
-		name string
-		kind press.Kind
-	}{
-		{"Ghost", press.Ghost},
-		{"Outline", press.Outline},
-		{"Tint", press.Tint},
-		{"Primary", press.Primary},
-		{"Warn", press.Warn},
-		{"Link", press.Link},
-	} {
-		make := func(change func(*press.Button)) fyne.CanvasObject {
-			b := press.New(press.Options{Kind: k.kind, Icon: theme.IconCopy, Label: k.name, Pad: 12}, nil)
-			change(b)
-			return b
-		}
-		rows = append(rows, container.NewHBox(
-			make(func(*press.Button) {}), make(func(b *press.Button) { b.MouseIn(nil) }),
-			make(func(b *press.Button) { b.MouseIn(nil); b.MouseDown(nil) }), make(func(b *press.Button) { b.FocusGained() }),
-			make(func(b *press.Button) { b.SetOn(k.kind == press.Ghost) }), make(func(b *press.Button) { b.SetDisabled(true) })))
-	}
-	buttons := titled("Buttons: rest, hover, pressed, focus, on, disabled", container.NewVBox(rows...))
+	buttons := buttonStates()
 	var texts []fyne.CanvasObject
 	for _, r := range []struct {
 		name string

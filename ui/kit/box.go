@@ -37,7 +37,12 @@ func (b *Box) SetTones(fill, stroke theme.Token) {
 }
 
 // SetLine sets the width of the stroke in pixels.
-func (b *Box) SetLine(width float32) { b.lineWidth = width; b.Refresh() }
+func (b *Box) SetLine(width float32) {
+	if b.lineWidth != width {
+		b.lineWidth = width
+		b.Refresh()
+	}
+}
 
 // SetShadow lets the box float; blur is in pixels.
 func (b *Box) SetShadow(blur float32) { b.shadow = blur; b.Refresh() }

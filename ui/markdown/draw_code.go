@@ -8,16 +8,16 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"memoir/ui/kit"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
 // codeChrome is what stands around code.
 type codeChrome struct {
 	lang *kit.Label
-	wrap *press.Button
-	copy *press.Button
-	more *press.Button
+	wrap *parts.Button
+	copy *parts.Button
+	more *parts.Button
 }
 
 func (d *drawn) chrome() *codeChrome {
@@ -25,9 +25,11 @@ func (d *drawn) chrome() *codeChrome {
 		return d.code
 	}
 	c := &codeChrome{lang: kit.NewLabel("", theme.RoleLabel, theme.Text3)}
-	c.wrap = press.New(press.Options{Icon: theme.IconWrap, Tip: "Wrap long lines"}, func() { d.view.toggleWrap(d.item) })
-	c.copy = press.New(press.Options{Icon: theme.IconCopy, Label: "Copy"}, func() { d.view.copyBlock(d.item) })
-	c.more = press.New(press.Options{Icon: theme.IconDown, Label: "Show all"}, func() { d.view.showAll(d.item) })
+	c.wrap = parts.NewSmall(parts.ButtonOptions{Icon: theme.IconWrap, Name: "Wrap long lines"},
+		func() { d.view.toggleWrap(d.item) })
+	c.copy = parts.NewSmall(parts.ButtonOptions{Icon: theme.IconCopy, Label: "Copy"}, func() { d.view.copyBlock(d.item) })
+	c.more = parts.NewSmall(parts.ButtonOptions{Icon: theme.IconDown, Label: "Show all"},
+		func() { d.view.showAll(d.item) })
 	d.code = c
 	return c
 }
@@ -74,8 +76,7 @@ func (d *drawn) codeHead(l *codeLayout, x float32) {
 	if d.item.copied {
 		icon, text = theme.IconCheck, "Copied"
 	}
-	c.copy.SetIcon(icon)
-	c.copy.SetLabel(text)
+	c.copy.Set(func(o *parts.ButtonOptions) { o.Icon, o.Label = icon, text })
 	m := c.copy.MinSize()
 	right := x + l.width - theme.Space4
 	c.lang.Move(fyne.NewPos(x+codePadX, 0))
@@ -90,7 +91,7 @@ func (d *drawn) codeHead(l *codeLayout, x float32) {
 		d.front = append(d.front, c.wrap)
 	}
 	if l.hidden > 0 {
-		c.more.SetLabel("Show all, " + strconv.Itoa(l.hidden) + " more lines")
+		c.more.Set(func(o *parts.ButtonOptions) { o.Label = "Show all, " + strconv.Itoa(l.hidden) + " more lines" })
 		s := c.more.MinSize()
 		_, h := l.size()
 		c.more.Move(fyne.NewPos(x+codePadX-theme.Space6, h-l.foot+theme.Round((l.foot-s.Height)/2)-2))

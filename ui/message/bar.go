@@ -7,21 +7,21 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
 // versions is "‹ 2/3 ›".
 type versions struct {
-	prev, next *press.Button
+	prev, next *parts.Button
 	label      *kit.Label
 }
 
 func newVersions(step func(int)) *versions {
 	v := &versions{label: kit.NewLabel("", theme.RoleLabel, theme.Text2)}
-	v.prev = press.New(press.Options{Icon: theme.IconLeft, Tip: "Previous version", Height: 22, IconSize: 15},
+	v.prev = parts.NewSmall(parts.ButtonOptions{Icon: theme.IconLeft, Name: "Previous version", Height: 22, IconSize: 15},
 		func() { step(-1) })
-	v.next = press.New(press.Options{Icon: theme.IconRight, Tip: "Next version", Height: 22, IconSize: 15},
+	v.next = parts.NewSmall(parts.ButtonOptions{Icon: theme.IconRight, Name: "Next version", Height: 22, IconSize: 15},
 		func() { step(+1) })
 	return v
 }
@@ -33,8 +33,8 @@ func (v *versions) set(at, of int) {
 	show(v.next, on)
 	if show(v.label, on) {
 		v.label.SetText(fmt.Sprintf("%d / %d", at, of))
-		v.prev.SetDisabled(at <= 1)
-		v.next.SetDisabled(at >= of)
+		v.prev.SetEnabled(at > 1)
+		v.next.SetEnabled(at < of)
 	}
 }
 

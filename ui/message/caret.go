@@ -34,15 +34,20 @@ func newCaret(a *Actions) *caret {
 // set starts the caret, if it does not blink yet, with a status that may be empty.
 func (c *caret) set(status string) {
 	c.status.SetText(status)
-	still := c.actions.ReducedMotion != nil && c.actions.ReducedMotion()
-	if c.cancel == nil && !still && c.actions.After != nil {
+	if c.cancel == nil && !c.still() && c.actions.After != nil {
 		c.cancel = c.actions.After(blink, c.tick)
 	}
 }
 
+func (c *caret) still() bool { return c.actions.ReducedMotion != nil && c.actions.ReducedMotion() }
+
 func (c *caret) tick() {
 	c.cancel = nil
 	if !c.Visible() {
+		return
+	}
+	if c.still() {
+		c.rect.Show()
 		return
 	}
 	show(c.rect, !c.rect.Visible())

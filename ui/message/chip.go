@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -28,7 +28,7 @@ type chip struct {
 	icon *kit.Icon
 	lead *kit.Label
 	text *kit.Label
-	undo *press.Button
+	undo *parts.Button
 }
 
 func newChip() *chip {
@@ -38,8 +38,8 @@ func newChip() *chip {
 		lead: kit.NewLabel("", theme.RoleLabel, theme.AccentText),
 		text: kit.NewShrinkingLabel("", theme.RoleMeta, theme.AccentText),
 	}
-	c.undo = press.New(press.Options{
-		Kind: press.Link, Label: "Undo", Tip: "Do not keep this memory", Strong: true,
+	c.undo = parts.NewSmall(parts.ButtonOptions{
+		Kind: parts.Link, Label: "Undo", Name: "Do not keep this memory",
 		Pad: 6, Height: 22,
 	}, nil)
 	c.ExtendBaseWidget(c)

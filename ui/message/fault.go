@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -18,7 +18,7 @@ type faultBox struct {
 	icon    *kit.Icon
 	title   *lines
 	hint    *lines
-	buttons []*press.Button
+	buttons []*parts.Button
 	objects []fyne.CanvasObject
 }
 
@@ -41,11 +41,11 @@ func (f *faultBox) set(fault Fault) {
 	f.buttons = f.buttons[:0]
 	f.objects = []fyne.CanvasObject{f.box, f.icon, f.title, f.hint}
 	for i, b := range fault.Buttons {
-		kind := press.Outline
+		kind := parts.Outline
 		if i == 0 {
-			kind = press.Primary
+			kind = parts.Primary
 		}
-		button := press.New(press.Options{Kind: kind, Label: b.Label, Height: 28, Pad: chipPad},
+		button := parts.NewSmall(parts.ButtonOptions{Kind: kind, Label: b.Label, Height: 28, Pad: chipPad},
 			func() { f.press(b.ID) })
 		f.buttons = append(f.buttons, button)
 		f.objects = append(f.objects, button)

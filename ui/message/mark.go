@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -16,14 +16,14 @@ type markRow struct {
 	widget.BaseWidget
 	icon  *kit.Icon
 	label *kit.Label
-	more  *press.Button
+	more  *parts.Button
 }
 
 func newMarkRow(more func()) *markRow {
 	m := &markRow{
 		icon:  kit.NewIcon(theme.IconStop, 14, theme.Text3),
 		label: kit.NewLabel("", theme.RoleMeta, theme.Text3),
-		more:  press.New(press.Options{Kind: press.Outline, Icon: theme.IconPlay, Label: "Continue", IconSize: 13}, more),
+		more:  parts.NewSmall(parts.ButtonOptions{Kind: parts.Outline, Icon: theme.IconPlay, Label: "Continue"}, more),
 	}
 	m.ExtendBaseWidget(m)
 	return m
@@ -76,14 +76,14 @@ const copiedFor = 2 * time.Second
 
 // copyButton copies a message and says so for a moment.
 type copyButton struct {
-	*press.Button
+	*parts.Button
 	actions *Actions
 	cancel  func()
 }
 
 func newCopyButton(a *Actions, what func() (int64, string)) *copyButton {
 	c := &copyButton{actions: a}
-	c.Button = press.New(press.Options{Icon: theme.IconCopy, Label: "Copy"}, func() {
+	c.Button = parts.NewSmall(parts.ButtonOptions{Icon: theme.IconCopy, Label: "Copy"}, func() {
 		if a.OnCopy != nil {
 			id, text := what()
 			a.OnCopy(id, text)
@@ -98,8 +98,7 @@ func (c *copyButton) copied() {
 	if c.actions.After == nil {
 		return
 	}
-	c.SetIcon(theme.IconCheck)
-	c.SetLabel("Copied")
+	c.Set(func(o *parts.ButtonOptions) { o.Icon, o.Label = theme.IconCheck, "Copied" })
 	c.cancel = c.actions.After(copiedFor, c.reset)
 }
 
@@ -109,8 +108,7 @@ func (c *copyButton) reset() {
 		c.cancel()
 		c.cancel = nil
 	}
-	c.SetIcon(theme.IconCopy)
-	c.SetLabel("Copy")
+	c.Set(func(o *parts.ButtonOptions) { o.Icon, o.Label = theme.IconCopy, "Copy" })
 }
 
 // notKeptClock wakes a reply when its next "Not kept" is over.

@@ -8,14 +8,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
 // reasoningBlock is what a model thought aloud: one line to open, and beneath it the text beside a bar.
 type reasoningBlock struct {
 	widget.BaseWidget
-	head    *press.Button
+	head    *parts.Button
 	bar     *kit.Box
 	text    *body
 	raw     string
@@ -32,9 +32,9 @@ const (
 func newReasoning(s *shared, changed func()) *reasoningBlock {
 	r := &reasoningBlock{changed: changed, text: newBody(s)}
 	r.bar = kit.NewBox(theme.Border, theme.None, reasoningBar/2)
-	r.head = press.New(press.Options{
-		Icon: theme.IconThink, Label: "Thought", Tail: theme.IconRight, Dim: true,
-		Tip: "Show what the model thought", Height: reasoningHead,
+	r.head = parts.NewSmall(parts.ButtonOptions{
+		Icon: theme.IconThink, Label: "Thought", Tail: theme.IconRight, Kind: parts.Quiet,
+		Name: "Show what the model thought", Height: reasoningHead,
 	}, r.toggle)
 	r.text.resized = changed
 	r.ExtendBaseWidget(r)
@@ -53,7 +53,7 @@ func (r *reasoningBlock) set(text string, took time.Duration, running bool) {
 	case took > 0:
 		label = "Thought for " + seconds(took)
 	}
-	r.head.SetLabel(label)
+	r.head.Set(func(o *parts.ButtonOptions) { o.Label = label })
 	if r.open {
 		r.text.set(text, running)
 	}
@@ -86,7 +86,7 @@ func (r *reasoningBlock) apply() {
 		tail = theme.IconDown
 		r.text.set(r.raw, r.running)
 	}
-	r.head.SetTail(tail)
+	r.head.Set(func(o *parts.ButtonOptions) { o.Tail = tail })
 	show(r.text, r.open)
 	show(r.bar, r.open)
 }

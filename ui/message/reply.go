@@ -7,7 +7,7 @@ import (
 
 	"memoir/ui/kit"
 	"memoir/ui/messagelist"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -31,9 +31,9 @@ type replyView struct {
 	bar   *actionBar
 	vers  *versions
 	copy  *copyButton
-	again *press.Button
-	more  *press.Button
-	used  *press.Button
+	again *parts.Button
+	more  *parts.Button
+	used  *parts.Button
 	chips []*chip
 	clock *notKeptClock
 
@@ -56,9 +56,9 @@ func newReplyView(s *shared) *replyView {
 	})
 	v.left = kit.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	v.newBar()
-	v.used = press.New(press.Options{
-		Kind: press.Outline, Icon: theme.IconStack, Label: "Used", Tail: theme.IconRight,
-		Height: receiptRow, Pad: chipPad, IconSize: 14, Round: true, Tip: "What this answer was given",
+	v.used = parts.NewSmall(parts.ButtonOptions{
+		Kind: parts.Pill, Icon: theme.IconStack, Label: "Used", Tail: theme.IconRight,
+		Height: receiptRow, Pad: chipPad, Name: "What this answer was given",
 	},
 		func() { callID(a.OnReceipt, v.row.ID) })
 	v.clock = &notKeptClock{actions: a, fire: v.expired}
@@ -69,14 +69,14 @@ func newReplyView(s *shared) *replyView {
 func (v *replyView) newBar() {
 	a := v.actions
 	v.copy = newCopyButton(a, func() (int64, string) { return v.row.ID, v.row.Text })
-	v.again = press.New(press.Options{Icon: theme.IconRefresh, Label: "Regenerate"},
+	v.again = parts.NewSmall(parts.ButtonOptions{Icon: theme.IconRefresh, Label: "Regenerate"},
 		func() { callID(a.OnRegenerate, v.row.ID) })
 	v.vers = newVersions(func(step int) {
 		if a.OnVersion != nil {
 			a.OnVersion(v.row.ID, step)
 		}
 	})
-	v.more = press.New(press.Options{Icon: theme.IconMore, IconSize: 16, Tip: "More"}, func() {
+	v.more = parts.NewSmall(parts.ButtonOptions{Icon: theme.IconMore, IconSize: 16, Name: "More"}, func() {
 		if a.OnMore != nil {
 			a.OnMore(v.row.ID, v.more)
 		}
@@ -132,7 +132,7 @@ func (v *replyView) bindBar(live bool) {
 func (v *replyView) bindReceipt(live bool) {
 	r := v.row
 	if show(v.used, r.Used != "" && !live) {
-		v.used.SetLabel(r.Used)
+		v.used.Set(func(o *parts.ButtonOptions) { o.Label = r.Used })
 	}
 	v.chips = v.chips[:min(len(v.chips), len(r.Learned))]
 	for len(v.chips) < len(r.Learned) {

@@ -7,7 +7,7 @@ import (
 
 	"memoir/ui/kit"
 	"memoir/ui/messagelist"
-	"memoir/ui/press"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -28,7 +28,7 @@ type userView struct {
 	bar    *actionBar
 	vers   *versions
 	copy   *copyButton
-	edit   *press.Button
+	edit   *parts.Button
 }
 
 var _ desktop.Hoverable = (*userView)(nil)
@@ -43,7 +43,8 @@ func newUserView(s *shared) *userView {
 		v.width = 0
 		v.changed()
 	}
-	v.edit = press.New(press.Options{Icon: theme.IconEdit, Label: "Edit"}, func() { callID(a.OnEdit, v.row.ID) })
+	v.edit = parts.NewSmall(parts.ButtonOptions{Icon: theme.IconEdit, Label: "Edit"},
+		func() { callID(a.OnEdit, v.row.ID) })
 	v.copy = newCopyButton(a, func() (int64, string) { return v.row.ID, v.row.Text })
 	v.vers = newVersions(func(step int) {
 		if a.OnVersion != nil {

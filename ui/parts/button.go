@@ -23,9 +23,13 @@ const (
 	PillOn              // round ends, tinted
 	PillOff             // round ends, hairline, faint text
 	Quiet               // like Ghost, fainter
+	Round               // like Primary, round ends
 )
 
-// ButtonOptions describe a button. Name is needed where there is no Label.
+// toastLink is a link on the inverse ground of a toast.
+const toastLink Kind = 100
+
+// ButtonOptions describe a button. Name is needed where there is no Label. Measures are pixels at text zoom 100 %.
 type ButtonOptions struct {
 	Kind     Kind
 	Icon     theme.Icon
@@ -33,32 +37,32 @@ type ButtonOptions struct {
 	Sub      string // faint text behind the label
 	Tail     theme.Icon
 	Name     string  // what it does: tooltip, and its name for tests
-	Height   float32 // 0 = 30
-	Pad      float32 // 0 = 10
+	Height   float32 // 0 = 30; an icon alone is as wide as it is high
+	Pad      float32 // 0 = 10, in a link 4
 	IconSize float32 // 0 = 15
-	Wide     bool    // content in the middle of a wide button
 	Left     bool    // content at the left of a wide button, tail at its right
 	Dot      theme.Token
 }
 
-// Button is anything that is clicked once.
+// Button is anything that is clicked once: an icon, words, or both. Enter and Space click it while it has the focus.
 type Button struct {
 	widget.BaseWidget
 	OnTapped func()
 
 	o        ButtonOptions
-	box      *kit.Box
-	ring     *kit.Box
-	icon     *kit.Icon
-	tail     *kit.Icon
-	dot      *kit.Box
-	label    *kit.Label
-	sub      *kit.Label
+	on       bool // drawn as switched on
+	faint    bool // seen only under the pointer or with the focus
 	disabled bool
 	hover    bool
 	focus    bool
 	down     bool
 	tip      tip
+
+	box, ring  *kit.Box
+	icon, tail *kit.Icon  // nil until there is one
+	dot        *kit.Box   // likewise
+	label, sub *kit.Label // likewise
+	objects    []fyne.CanvasObject
 }
 
 // NewButton returns a button.
@@ -68,36 +72,40 @@ func NewButton(o ButtonOptions, tapped func()) *Button {
 	}
 	if o.Pad == 0 {
 		o.Pad = theme.Space10
+		if o.Kind == Link {
+			o.Pad = theme.Space4
+		}
 	}
 	if o.IconSize == 0 {
 		o.IconSize = 15
 	}
 	b := &Button{OnTapped: tapped, o: o}
 	b.box = kit.NewBox(theme.None, theme.None, b.radius())
-	b.ring = kit.NewBox(theme.None, theme.Accent, b.radius())
-	b.ring.SetLine(1.5)
-	b.ring.Hide()
-	b.icon = kit.NewIcon(o.Icon, o.IconSize, theme.Text2)
-	b.tail = kit.NewIcon(o.Tail, 14, theme.Text3)
-	b.dot = kit.NewBox(o.Dot, theme.None, 4)
-	b.label = kit.NewShrinkingLabel(o.Label, theme.RoleButton, theme.Text)
-	b.sub = kit.NewShrinkingLabel(o.Sub, theme.RoleMeta, theme.Text3)
+	b.ring = kit.NewBox(theme.None, theme.Focus, b.radius()+focusRing)
+	b.ring.SetLine(focusRing)
 	b.ExtendBaseWidget(b)
 	b.style()
 	return b
 }
 
+// NewSmall returns a button of the kind that stands beneath a message: 26 high, with an icon of 14 and 8 at its sides,
+// unless o says otherwise.
+func NewSmall(o ButtonOptions, tapped func()) *Button {
+	if o.Height == 0 {
+		o.Height = 26
+	}
+	if o.Pad == 0 {
+		o.Pad = theme.Space8
+	}
+	if o.IconSize == 0 {
+		o.IconSize = 14
+	}
+	return NewButton(o, tapped)
+}
+
 // NewIcon returns a square button with an icon alone.
 func NewIcon(icon theme.Icon, name string, tapped func()) *Button {
 	return NewButton(ButtonOptions{Kind: Quiet, Icon: icon, Name: name, Height: 28, IconSize: 17}, tapped)
-}
-
-func (b *Button) radius() float32 {
-	switch b.o.Kind {
-	case Pill, PillOn, PillOff:
-		return theme.Current().Scaled(b.o.Height) / 2
-	}
-	return theme.RadiusControl
 }
 
 // Name is what the button does, in words.
@@ -118,91 +126,38 @@ func (b *Button) Set(change func(o *ButtonOptions)) {
 	if b.o == was {
 		return
 	}
+	if b.o.Name != was.Name {
+		b.tip.hide()
+	}
 	b.Refresh()
 }
 
 // SetEnabled greys the button out, or back.
-func (b *Button) SetEnabled(on bool) {
-	if b.disabled == on {
-		b.disabled = !on
-		b.Refresh()
-	}
-}
+func (b *Button) SetEnabled(on bool) { b.set(&b.disabled, !on) }
 
 // Enabled reports whether a click does something.
 func (b *Button) Enabled() bool { return !b.disabled }
 
-func (b *Button) style() {
-	text, fill, stroke := b.tones()
-	b.box.SetTones(fill, stroke)
-	b.ring.Hidden = !b.focus
-	if b.o.Icon != "" {
-		b.icon.Set(b.o.Icon, b.iconTone(text))
+// SetOn draws the button as switched on, or off.
+func (b *Button) SetOn(on bool) { b.set(&b.on, on) }
+
+// SetFaint hides the drawing, not the button: pointer and keyboard still reach it, and it is seen while they are there.
+func (b *Button) SetFaint(on bool) { b.set(&b.faint, on) }
+
+// Focused reports whether the keyboard is here.
+func (b *Button) Focused() bool { return b.focus }
+
+func (b *Button) set(flag *bool, on bool) {
+	if *flag != on {
+		*flag = on
+		b.Refresh()
 	}
-	if b.o.Tail != "" {
-		b.tail.Set(b.o.Tail, text)
-	}
-	b.dot.SetTones(b.o.Dot, theme.None)
-	role := theme.RoleButton
-	if b.o.Height <= 28 {
-		role = theme.RoleLabel
-	}
-	b.label.SetStyle(role, text)
-	b.label.SetText(b.o.Label)
-	b.sub.SetText(b.o.Sub)
-	b.icon.Hidden, b.tail.Hidden, b.dot.Hidden = b.o.Icon == "", b.o.Tail == "", b.o.Dot == theme.None
-	b.label.Hidden, b.sub.Hidden = b.o.Label == "", b.o.Sub == ""
 }
 
-func (b *Button) iconTone(text theme.Token) theme.Token {
-	if text == theme.Text2 && b.o.Kind == Quiet && !b.hover {
-		return theme.Text3
-	}
-	return text
-}
-
-//nolint:gocyclo // A table of looks.
-func (b *Button) tones() (text, fill, stroke theme.Token) {
-	switch b.o.Kind {
-	case Outline:
-		text, fill, stroke = theme.Text, theme.Surface, theme.Strong
-	case Primary:
-		text, fill, stroke = theme.OnAccent, theme.Accent, theme.None
-	case Danger:
-		text, fill, stroke = theme.Error, theme.Surface, theme.Strong
-	case Link:
-		text, fill, stroke = theme.AccentText, theme.None, theme.None
-	case toastLink:
-		text, fill, stroke = theme.ToastLink, theme.None, theme.None
-	case Pill:
-		text, fill, stroke = theme.Text, theme.Surface, theme.Border
-	case PillOn:
-		text, fill, stroke = theme.AccentText, theme.AccentTint, theme.AccentLine
-	case PillOff:
-		text, fill, stroke = theme.Text3, theme.Surface, theme.Border
-	default:
-		text, fill, stroke = theme.Text2, theme.None, theme.None
-	}
-	switch {
-	case b.disabled:
-		text = theme.Disabled
-		if b.o.Kind == Primary {
-			fill, text = theme.Hover, theme.Disabled
-		}
-	case b.down && b.o.Kind != Primary && b.o.Kind != PillOn:
-		fill = theme.Selected
-	case b.hover && b.o.Kind == Primary:
-		fill = theme.AccentHover
-	case b.hover && b.o.Kind == Link:
-		text = theme.AccentHover
-	case b.hover && b.o.Kind == toastLink:
-	case b.hover && b.o.Kind != PillOn:
-		fill = theme.Hover
-		if text == theme.Text2 {
-			text = theme.Text
-		}
-	}
-	return text, fill, stroke
+// Hide takes a name that is shown away with the button.
+func (b *Button) Hide() {
+	b.tip.hide()
+	b.BaseWidget.Hide()
 }
 
 // Tapped implements fyne.Tappable.
@@ -223,8 +178,7 @@ func (b *Button) Cursor() desktop.Cursor {
 
 // MouseIn implements desktop.Hoverable.
 func (b *Button) MouseIn(*desktop.MouseEvent) {
-	b.hover = true
-	b.Refresh()
+	b.set(&b.hover, true)
 	if b.o.Name != "" && b.o.Name != b.o.Label {
 		b.tip.soon(b, b.o.Name)
 	}
@@ -235,22 +189,25 @@ func (b *Button) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (b *Button) MouseOut() {
-	b.hover = false
 	b.tip.hide()
-	b.Refresh()
+	b.down = false
+	b.set(&b.hover, false)
 }
 
 // MouseDown implements desktop.Mouseable.
-func (b *Button) MouseDown(*desktop.MouseEvent) { b.down = true; b.Refresh() }
+func (b *Button) MouseDown(*desktop.MouseEvent) {
+	b.tip.hide()
+	b.set(&b.down, true)
+}
 
 // MouseUp implements desktop.Mouseable.
-func (b *Button) MouseUp(*desktop.MouseEvent) { b.down = false; b.Refresh() }
+func (b *Button) MouseUp(*desktop.MouseEvent) { b.set(&b.down, false) }
 
 // FocusGained implements fyne.Focusable.
-func (b *Button) FocusGained() { b.focus = true; b.Refresh() }
+func (b *Button) FocusGained() { b.set(&b.focus, true) }
 
 // FocusLost implements fyne.Focusable.
-func (b *Button) FocusLost() { b.focus = false; b.Refresh() }
+func (b *Button) FocusLost() { b.set(&b.focus, false) }
 
 // TypedRune implements fyne.Focusable.
 func (b *Button) TypedRune(rune) {}
@@ -269,124 +226,4 @@ func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 func (b *Button) Refresh() {
 	b.style()
 	b.BaseWidget.Refresh()
-}
-
-// CreateRenderer implements fyne.Widget.
-func (b *Button) CreateRenderer() fyne.WidgetRenderer { return &buttonRenderer{b} }
-
-type buttonRenderer struct{ b *Button }
-
-func (r *buttonRenderer) Destroy() {}
-
-func (r *buttonRenderer) Objects() []fyne.CanvasObject {
-	b := r.b
-	return []fyne.CanvasObject{b.box, b.dot, b.icon, b.label, b.sub, b.tail, b.ring}
-}
-
-func (r *buttonRenderer) MinSize() fyne.Size {
-	b := r.b
-	h := theme.Current().Scaled(b.o.Height)
-	if b.o.Label == "" && b.o.Sub == "" {
-		return fyne.NewSquareSize(h)
-	}
-	pad := b.o.Pad
-	if b.o.Kind == Link {
-		pad = theme.Space4
-	}
-	return fyne.NewSize(2*pad+r.content(), h)
-}
-
-func (r *buttonRenderer) content() float32 {
-	b := r.b
-	w := textWidth(b.label, b.o.Height)
-	if b.o.Dot != theme.None {
-		w += 8 + theme.Space6
-	}
-	if b.o.Icon != "" {
-		w += b.o.IconSize + theme.Space6
-	}
-	if b.o.Sub != "" {
-		w += theme.Space6 + roleWidth(b.o.Sub, theme.RoleMeta)
-	}
-	if b.o.Tail != "" {
-		w += theme.Space6 + 14
-	}
-	return w
-}
-
-func textWidth(l *kit.Label, height float32) float32 {
-	if l.Text() == "" {
-		return 0
-	}
-	role := theme.RoleButton
-	if height <= 28 {
-		role = theme.RoleLabel
-	}
-	return roleWidth(l.Text(), role)
-}
-
-func roleWidth(s string, role theme.Role) float32 {
-	ty := theme.Current().Type(role)
-	return theme.Ceil(fyne.MeasureText(s, ty.Size, ty.Style).Width)
-}
-
-func (r *buttonRenderer) Layout(s fyne.Size) {
-	b := r.b
-	b.box.Resize(s)
-	b.ring.Resize(s)
-	if b.o.Label == "" && b.o.Sub == "" {
-		b.icon.Resize(s)
-		return
-	}
-	content := min(r.content(), s.Width)
-	x := theme.Round((s.Width - content) / 2)
-	if b.o.Left {
-		x = b.o.Pad
-	}
-	put := func(o fyne.CanvasObject, w, gap float32) {
-		o.Move(fyne.NewPos(x, 0))
-		o.Resize(fyne.NewSize(max(0, w), s.Height))
-		x += w + gap
-	}
-	if b.o.Dot != theme.None {
-		b.dot.Move(fyne.NewPos(x, theme.Round((s.Height-8)/2)))
-		b.dot.Resize(fyne.NewSquareSize(8))
-		x += 8 + theme.Space6
-	}
-	if b.o.Icon != "" {
-		put(b.icon, b.o.IconSize, theme.Space6)
-	}
-	end := s.Width - theme.Space4
-	if b.o.Tail != "" {
-		end = s.Width - b.o.Pad - 14
-	}
-	var sub float32
-	if b.o.Sub != "" {
-		sub = roleWidth(b.o.Sub, theme.RoleMeta) + theme.Space6
-	}
-	label := textWidth(b.label, b.o.Height)
-	if over := x + label + sub - end; over > 0 {
-		sub = max(0, sub-over)
-		label = min(label, end-x-sub)
-	}
-	if b.o.Left && b.o.Sub != "" {
-		put(b.label, label, 0)
-		x = end - sub
-		put(b.sub, sub, 0)
-	} else {
-		put(b.label, label, theme.Space6)
-		put(b.sub, max(0, sub-theme.Space6), theme.Space6)
-	}
-	if b.o.Tail != "" {
-		b.tail.Move(fyne.NewPos(end, 0))
-		b.tail.Resize(fyne.NewSize(14, s.Height))
-	}
-}
-
-func (r *buttonRenderer) Refresh() {
-	b := r.b
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
-	r.Layout(b.Size())
 }

@@ -18,7 +18,7 @@ type Tips struct {
 	*fyne.Container
 	box   *fyne.Container
 	label *kit.Label
-	owner *tip
+	owner *tip // whose name is shown, or soon will be
 	after func(d time.Duration, f func()) (stop func())
 }
 
@@ -44,6 +44,7 @@ func (t *tip) soon(o fyne.CanvasObject, name string) {
 	if t.layer == nil {
 		return
 	}
+	t.layer.owner = t
 	t.stop = t.layer.after(tipDelay, func() { t.layer.show(t, o, name) })
 }
 
@@ -73,10 +74,9 @@ func layerOf(o fyne.CanvasObject) *Tips {
 }
 
 func (t *Tips) show(owner *tip, o fyne.CanvasObject, name string) {
-	if !o.Visible() {
+	if t.owner != owner || !o.Visible() {
 		return
 	}
-	t.owner = owner
 	t.label.SetText(name)
 	size := t.box.MinSize()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
@@ -91,4 +91,11 @@ func (t *Tips) show(owner *tip, o fyne.CanvasObject, name string) {
 	t.box.Move(fyne.NewPos(theme.Round(x), theme.Round(y)))
 	t.box.Show()
 	t.box.Refresh()
+}
+
+// HideName takes the name away that is shown over the window of o: what it belongs to may have moved.
+func HideName(o fyne.CanvasObject) {
+	if t := layerOf(o); t != nil && t.owner != nil {
+		t.owner.hide()
+	}
 }

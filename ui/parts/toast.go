@@ -41,9 +41,6 @@ func NewToast(after func(d time.Duration, f func()) (stop func())) *Toast {
 	return t
 }
 
-// toastLink is a link on the inverse ground of a toast.
-const toastLink Kind = 100
-
 // Say shows a line, with an action when label is not empty.
 func (t *Toast) Say(text, label string, bad bool, action func()) {
 	t.halt()
