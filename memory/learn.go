@@ -19,6 +19,7 @@ type exchange struct {
 	files   []Context
 	skip    map[ID]bool // memories of replaced answers: about to be withdrawn, so neither known nor a duplicate
 	undo    []Decision  // what the replaced answers taught
+	given   map[ID]bool // memories the answer was given and that this run has not reinforced
 	model   ModelInfo
 }
 
@@ -131,11 +132,13 @@ func (s *Service) findReplaced(ctx context.Context, x *exchange) error {
 			return err
 		}
 		for _, d := range ds {
-			if d.UndoOf != 0 || d.MemoryID == 0 || undoable(ctx, s.store, d) != nil {
+			if d.UndoOf != 0 || undoable(ctx, s.store, d) != nil {
 				continue
 			}
 			x.undo = append(x.undo, d)
-			x.skip[d.MemoryID] = true
+			if d.Action != ActionIgnore {
+				x.skip[d.MemoryID] = true
+			}
 		}
 	}
 	return nil

@@ -7,8 +7,21 @@ import (
 )
 
 // record appends a decision with the changes it made. It must run in the transaction that made them. Before and After
-// summarise: the first row that existed before, and the row the decision is about as it is now.
+// summarise: the first row that existed before, and the row the decision is about as it is now. A candidate that was
+// ignored is about no row, even where it counted as a use of one.
 func record(ctx context.Context, tx Store, d Decision) (Decision, error) {
+	if d.Action != ActionIgnore {
+		d.summarise()
+	}
+	id, err := tx.Decisions().Append(ctx, d)
+	if err != nil {
+		return d, fmt.Errorf("write ledger: %w", err)
+	}
+	d.ID = id
+	return d, nil
+}
+
+func (d *Decision) summarise() {
 	for _, c := range d.Changes {
 		if c.Before != nil && d.Before == nil {
 			d.Before = c.Before
@@ -20,12 +33,6 @@ func record(ctx context.Context, tx Store, d Decision) (Decision, error) {
 			d.MemoryID = c.MemoryID
 		}
 	}
-	id, err := tx.Decisions().Append(ctx, d)
-	if err != nil {
-		return d, fmt.Errorf("write ledger: %w", err)
-	}
-	d.ID = id
-	return d, nil
 }
 
 // put writes a memory as it should be and returns the change. A memory shared with other profiles is copied by the
@@ -96,11 +103,11 @@ func (s *Service) undo(ctx context.Context, tx Store, by Actor, d Decision) (Dec
 		ContextID: d.ContextID, Action: ActionRestore, Actor: by, MemoryID: d.MemoryID, OldID: d.OldID, UndoOf: d.ID,
 	}
 	for i := len(d.Changes) - 1; i >= 0; i-- {
-		c := d.Changes[i]
-		if err := writeBack(ctx, tx, d.ProfileID, c); err != nil {
+		c, err := writeBack(ctx, tx, d.ProfileID, d.Changes[i])
+		if err != nil {
 			return Decision{}, err
 		}
-		inverse.Changes = append(inverse.Changes, Change{MemoryID: c.MemoryID, Before: c.After, After: c.Before})
+		inverse.Changes = append(inverse.Changes, c)
 	}
 	inverse, err := record(ctx, tx, inverse)
 	if err != nil {
@@ -125,26 +132,35 @@ func mark(ctx context.Context, tx Store, d Decision, by ID) error {
 	return mark(ctx, tx, target, 0)
 }
 
-// writeBack makes one memory what it was before the change.
-func writeBack(ctx context.Context, tx Store, profile ID, c Change) error {
+// writeBack makes one memory what it was before the change and returns the opposite change.
+func writeBack(ctx context.Context, tx Store, profile ID, c Change) (Change, error) {
+	opposite := Change{MemoryID: c.MemoryID, Before: c.After, After: c.Before}
+	if countsUse(c) {
+		return opposite, uncount(ctx, tx, profile, c)
+	}
+	now, err := tx.Memories().Get(ctx, profile, c.MemoryID)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return opposite, err
+	}
+	if err == nil {
+		opposite.Before = &now
+	}
 	if c.Before == nil {
-		return tx.Memories().Remove(ctx, profile, c.MemoryID)
+		return opposite, tx.Memories().Remove(ctx, profile, c.MemoryID)
 	}
 	m := *c.Before
 	m.ProfileID = profile
-	now, err := tx.Memories().Get(ctx, profile, c.MemoryID)
-	if err != nil && !errors.Is(err, ErrNotFound) {
-		return err
-	}
 	if err == nil { // uses since then have happened all the same
 		m.UseCount, m.LastUsedAt = now.UseCount, now.LastUsedAt
 	}
+	opposite.After = &m
 	_, err = tx.Memories().Put(ctx, m)
-	return err
+	return opposite, err
 }
 
 // undoable checks that the decision changed something, is in force, and is the last one in force on every memory it
-// touched. A decision that was undone and the undo itself cancel each other and stand in nobody's way.
+// touched. A decision that was undone and the undo itself cancel each other and stand in nobody's way; nor does one
+// that only counted a use.
 func undoable(ctx context.Context, tx Store, d Decision) error {
 	if d.UndoneBy != 0 {
 		return &ConflictError{d.UndoneBy, "this was already taken back"}
@@ -153,6 +169,9 @@ func undoable(ctx context.Context, tx Store, d Decision) error {
 		return &ConflictError{d.ID, "there is nothing to take back"}
 	}
 	for _, c := range d.Changes {
+		if countsUse(c) {
+			continue
+		}
 		later, err := tx.Decisions().List(ctx, DecisionFilter{
 			ProfileID: d.ProfileID, MemoryID: c.MemoryID, AfterID: d.ID,
 		})
@@ -160,7 +179,7 @@ func undoable(ctx context.Context, tx Store, d Decision) error {
 			return err
 		}
 		for _, l := range later {
-			if inForce(l) {
+			if inForce(l) && l.Action != ActionIgnore {
 				return &ConflictError{l.ID, "a later change of the same memory must be taken back first"}
 			}
 		}

@@ -16,6 +16,7 @@ func (s *Service) persist(
 	vecs := map[ID][]float32{}
 	err := s.store.InTx(ctx, func(tx Store) error {
 		out = out[:0]
+		x.given = givenIn(x.answer.Receipt)
 		for _, d := range x.undo {
 			if undone, err := s.undo(ctx, tx, ActorExtractor, d); err == nil {
 				out = append(out, undone)
@@ -32,7 +33,9 @@ func (s *Service) persist(
 				return err
 			}
 			out = append(out, d)
-			vecs[d.MemoryID] = facts[i].vec
+			if d.Action != ActionIgnore {
+				vecs[d.MemoryID] = facts[i].vec
+			}
 		}
 		archived, err := s.evict(ctx, tx, x)
 		if err != nil {
@@ -78,6 +81,9 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 	}
 	if d.Action == ActionIgnore {
 		d.Candidate = Text(c.fact)
+		if err := s.reinforce(ctx, tx, x, c, &d); err != nil {
+			return d, err
+		}
 		return record(ctx, tx, d)
 	}
 	m := s.memoryOf(x, c, now)

@@ -298,8 +298,10 @@ func learnedOf(m Message, ds []Decision) []Decision {
 	return ds
 }
 
-// shownAsLearned reports whether a decision belongs under its answer: it changed something and is no undo.
-func shownAsLearned(d Decision) bool { return d.UndoOf == 0 && len(d.Changes) > 0 }
+// shownAsLearned reports whether a decision belongs under its answer: it changed what is known and is no undo.
+func shownAsLearned(d Decision) bool {
+	return d.UndoOf == 0 && len(d.Changes) > 0 && d.Action != ActionIgnore
+}
 
 // Versions returns a message and its siblings, oldest first.
 func (s *Service) Versions(ctx context.Context, profile, id ID) ([]Message, error) {
