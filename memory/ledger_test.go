@@ -224,6 +224,43 @@ func TestGroupsAreTakenBackWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
+func TestARedoneGroupIsInForceWholeOrNotAtAll(t *testing.T) {
+	h := standard(t)
+	h.replies(`[{"fact": "The user has a dog."},{"fact": "The user likes tea."}]`, "[]")
+	answer, _ := h.say(h.thread(), "I have a dog and I like tea")
+	before := h.picture()
+	undone, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: 1, MessageID: answer.ID})
+	if err != nil || len(undone) != 2 || len(h.contents()) != 0 {
+		t.Fatalf("undone %d, left %q, %v", len(undone), h.contents(), err)
+	}
+	ids := []memory.ID{undone[0].ID, undone[1].ID}
+	single, err := h.Undo(h.ctx(), 1, memory.ActorUser, ids[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.UndoEach(h.ctx(), 1, memory.ActorUser, ids)
+	wantErr(t, err, memory.ErrConflict)
+	if len(h.contents()) != 1 {
+		t.Fatalf("a refused redo changed something: %q", h.contents())
+	}
+	again, err := h.Undo(h.ctx(), 1, memory.ActorUser, single.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	redone, err := h.UndoEach(h.ctx(), 1, memory.ActorUser, []memory.ID{again.ID, ids[1]})
+	if err != nil || len(redone) != 2 || redone[0].UndoOf != again.ID {
+		t.Fatalf("redone %+v, %v", redone, err)
+	}
+	if after := h.picture(); after != before {
+		t.Errorf("after the redo:\n%s\nwant\n%s", after, before)
+	}
+	if _, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{
+		ProfileID: 1, MessageID: answer.ID,
+	}); err != nil || len(h.contents()) != 0 {
+		t.Errorf("undone once more: %q, %v", h.contents(), err)
+	}
+}
+
 func TestEraseLeavesNoTraceOfTheWordsAndCannotBeUndone(t *testing.T) {
 	h := standard(t)
 	h.replies(`[{"fact": "The user keeps a zebra."}]`, "[]")
@@ -256,6 +293,37 @@ func TestEraseLeavesNoTraceOfTheWordsAndCannotBeUndone(t *testing.T) {
 	if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, ds[0].ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("undo of an erased memory: %v", err)
 	}
+}
+
+func TestAMemoryTellsWhichAnswersWereGivenIt(t *testing.T) {
+	h := standard(t)
+	h.replies("[]", "[]")
+	m := h.add("The user lives in Faro.")[0]
+	th := h.thread()
+	first, _ := h.say(th, "Where do I live?")
+	h.clock.tick(time.Hour)
+	second, _ := h.say(h.thread(), "What should I see at home?")
+	off := memory.ModeOff
+	if _, err := h.UpdateThread(h.ctx(), 1, th.ID, memory.ThreadPatch{Memory: &off}); err != nil {
+		t.Fatal(err)
+	}
+	h.say(th, "And where now?")
+	uses, err := h.AnswersUsing(h.ctx(), 1, m.ID, 0)
+	if err != nil || len(uses) != 2 || uses[0].MessageID != second.ID || uses[1].MessageID != first.ID {
+		t.Fatalf("uses = %+v, %v", uses, err)
+	}
+	if uses[1].ThreadID != th.ID || uses[1].Title != "Where do I live?" || !uses[1].CreatedAt.Equal(first.CreatedAt) {
+		t.Errorf("the first use = %+v", uses[1])
+	}
+	if uses, err = h.AnswersUsing(h.ctx(), 1, m.ID, 1); err != nil || len(uses) != 1 {
+		t.Errorf("at most one: %+v, %v", uses, err)
+	}
+	ana, err := h.ResolveProfile(h.ctx(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.AnswersUsing(h.ctx(), ana.ID, m.ID, 0)
+	wantErr(t, err, memory.ErrNotFound)
 }
 
 func TestClosedMemoriesAnswerQuestionsAboutThePastOnly(t *testing.T) {
@@ -295,37 +363,6 @@ func TestSource001_AboveTheLimitTheOldestOrTheLeastValuableAreArchived(t *testin
 			for k, v := range map[string]string{"capacity.max_entries": "2", "capacity.order": c.order} {
 				if err := h.SetConfig(h.ctx(), k, v); err != nil {
 					t.Fatal(err)
-func TestAMemoryTellsWhichAnswersWereGivenIt(t *testing.T) {
-	h := standard(t)
-	h.replies("[]", "[]")
-	m := h.add("The user lives in Faro.")[0]
-	th := h.thread()
-	first, _ := h.say(th, "Where do I live?")
-	h.clock.tick(time.Hour)
-	second, _ := h.say(h.thread(), "What should I see at home?")
-	off := memory.ModeOff
-	if _, err := h.UpdateThread(h.ctx(), 1, th.ID, memory.ThreadPatch{Memory: &off}); err != nil {
-		t.Fatal(err)
-	}
-	h.say(th, "And where now?")
-	uses, err := h.AnswersUsing(h.ctx(), 1, m.ID, 0)
-	if err != nil || len(uses) != 2 || uses[0].MessageID != second.ID || uses[1].MessageID != first.ID {
-		t.Fatalf("uses = %+v, %v", uses, err)
-	}
-	if uses[1].ThreadID != th.ID || uses[1].Title != "Where do I live?" || !uses[1].CreatedAt.Equal(first.CreatedAt) {
-		t.Errorf("the first use = %+v", uses[1])
-	}
-	if uses, err = h.AnswersUsing(h.ctx(), 1, m.ID, 1); err != nil || len(uses) != 1 {
-		t.Errorf("at most one: %+v, %v", uses, err)
-	}
-	ana, err := h.ResolveProfile(h.ctx(), "ana")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = h.AnswersUsing(h.ctx(), ana.ID, m.ID, 0)
-	wantErr(t, err, memory.ErrNotFound)
-}
-
 				}
 			}
 			for _, f := range [][2]string{

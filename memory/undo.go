@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // UndoAll takes back every decision in force that the filter selects, newest first, in one transaction: a run, an
@@ -40,6 +41,36 @@ func (s *Service) UndoAll(ctx context.Context, by Actor, f DecisionFilter) ([]De
 		s.reindexChanges(ctx, f.ProfileID, d.Changes)
 	}
 	s.changed(EventMemories, f.ProfileID, f.ThreadID)
+	return done, nil
+}
+
+// UndoEach takes the given decisions back, the newest first, in one transaction: all of them or, when a later decision
+// stands in the way of one, none, and the *ConflictError names it. Given what UndoAll returned it is the redo of a group.
+func (s *Service) UndoEach(ctx context.Context, profile ID, by Actor, ids []ID) ([]Decision, error) {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	var done []Decision
+	err := s.store.InTx(ctx, func(tx Store) error {
+		done = done[:0]
+		for _, id := range slices.Backward(ids) {
+			d, err := tx.Decisions().Get(ctx, profile, id)
+			if err != nil {
+				return err
+			}
+			u, err := s.undo(ctx, tx, by, d)
+			if err != nil {
+				return fmt.Errorf("decision %d: %w", id, err)
+			}
+			done = append(done, u)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take back together: %w", err)
+	}
+	for _, d := range done {
+		s.reindexChanges(ctx, profile, d.Changes)
+	}
+	s.changed(EventMemories, profile, 0)
 	return done, nil
 }
 

@@ -59,19 +59,18 @@ func (p *Page) undoAll(f memory.DecisionFilter, what string) {
 	})
 }
 
-// redoAll undoes undos, the one of the oldest change first.
+// redoAll undoes undos, all of them or none.
 func (p *Page) redoAll(ds []memory.Decision) {
 	env := p.env
-	app.InOrder(env.Tasks, func(ctx context.Context) (memory.ID, error) {
-		for i := len(ds) - 1; i >= 0; i-- {
-			if _, err := env.Service.Undo(ctx, env.Profile, memory.ActorUser, ds[i].ID); err != nil {
-				return ds[i].ID, err
-			}
-		}
-		return 0, nil
-	}, func(at memory.ID, err error) {
+	ids := make([]memory.ID, len(ds))
+	for i, d := range ds {
+		ids[i] = d.ID
+	}
+	app.InOrder(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
+		return env.Service.UndoEach(ctx, env.Profile, memory.ActorUser, ids)
+	}, func(_ []memory.Decision, err error) {
 		if err != nil {
-			p.fail(at, err)
+			p.fail(0, err)
 			return
 		}
 		p.on.Say(app.Note{Text: "In force again"})
