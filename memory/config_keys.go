@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -113,7 +114,8 @@ func ConfigKeys() []ConfigKey {
 }
 
 // Set writes one setting from text. Durations are Go durations ("300ms") or plain milliseconds. A *FieldError names
-// what is wrong and leaves c as it was. Setting "preset" resets every other field.
+// what is wrong and leaves c as it was. Setting "preset" changes every field that was not set on its own, before or
+// after: the order of calls does not matter.
 func (c *Config) Set(key, value string) error {
 	if key == "preset" {
 		p, ok := presets()[value]
@@ -122,10 +124,20 @@ func (c *Config) Set(key, value string) error {
 		}
 		*c = p()
 		return nil
+		old := *c
 	}
+		for _, k := range strings.Fields(old.own) {
+			if err := c.Set(k, old.Get(k)); err != nil {
+				return err
+			}
+		}
 	for _, f := range configFields() {
 		if f.Key == key {
-			return f.set(c, strings.TrimSuffix(value, "\n"))
+			err := f.set(c, strings.TrimSuffix(value, "\n"))
+			if err == nil && !slices.Contains(strings.Fields(c.own), key) {
+				c.own += key + " "
+			}
+			return err
 		}
 	}
 	return &FieldError{key, "no such setting"}

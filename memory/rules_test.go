@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -207,11 +209,52 @@ func TestEverySettingCanBeReadAndWrittenBack(t *testing.T) {
 			t.Errorf("%s has no description or no environment variable", k.Key)
 		}
 	}
-	if cfg != Classic() {
+	classic := Classic()
+	if !maps.Equal(cfg.Map(), classic.Map()) {
 		t.Error("writing settings back changed them")
 	}
 	if err := cfg.Set("retrieval.deadline", "450"); err != nil || cfg.Deadline != 450*time.Millisecond {
 		t.Errorf("plain milliseconds: %v, %v", cfg.Deadline, err)
+	}
+}
+
+func TestABareRateLimitIsWordedAsOne(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want Fault
+	}{
+		{
+			fmt.Errorf("learn: %w", ErrRateLimited{}),
+			Fault{Code: "rate_limited", Title: "The model server asks to slow down.", Hint: "Try again in a moment."},
+		},
+		{ErrRateLimited{RetryAfter: 6500 * time.Millisecond}, Fault{
+			Code: "rate_limited", Title: "The model server asks to slow down.", Hint: "Try again in 7 s.", RetryAfter: 7,
+		}},
+	} {
+		if got := FaultOf(c.err); *got != c.want {
+			t.Errorf("%v is worded as %+v", c.err, *got)
+		}
+	}
+}
+
+func TestAnotherPresetLeavesWhatWasSetOnItsOwn(t *testing.T) {
+	cfg := Classic()
+	for _, kv := range [][2]string{
+		{"retrieval.top_k", "7"}, {"reconcile", "false"}, {"preset", "standard"}, {"dedup.threshold", "0.8"},
+		{"preset", "classic"}, {"preset", "standard"},
+	} {
+		before := cfg
+		if err := cfg.Set(kv[0], kv[1]); err != nil {
+			t.Fatal(err)
+		}
+		if kv[0] != "preset" && before.Get(kv[0]) == cfg.Get(kv[0]) && kv[0] != "reconcile" {
+			t.Errorf("a copy changed with %s", kv[0])
+		}
+	}
+	want := Standard()
+	want.RetrievalTopK, want.Reconcile, want.DedupThreshold = 7, false, 0.8 // false is classic's own value and was said
+	if got := cfg.Map(); !maps.Equal(got, want.Map()) {
+		t.Errorf("settings are %v\nwant %v", got, want.Map())
 	}
 }
 

@@ -45,6 +45,26 @@ func TestSource001_FactsOfAChatAreReadThereTogetherWithGlobalOnes(t *testing.T) 
 	}
 }
 
+func TestAnotherPresetKeepsWhatWasSetInTheRunningSession(t *testing.T) {
+	h := newHouse(t, func(c *memory.Config) {
+		if err := c.Set("retrieval.threshold", "0.4"); err != nil { // as the environment sets it
+			t.Fatal(err)
+		}
+	})
+	for _, kv := range [][2]string{{"retrieval.top_k", "7"}, {"preset", "standard"}} {
+		if err := h.SetConfig(h.ctx(), kv[0], kv[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c := h.Config(); c.Threshold != 0.4 || c.RetrievalTopK != 7 || !c.Reconcile || c.Preset != "standard" {
+		t.Errorf("settings = %+v", c)
+	}
+	stored, err := h.db.Settings().All(h.ctx())
+	if err != nil || stored["config.retrieval.threshold"] != "" || stored["config.preset"] != "standard" {
+		t.Errorf("stored = %v, %v", stored, err)
+	}
+}
+
 func TestSource003_TheFourTypesAreKeptAndOthersBecomeOther(t *testing.T) {
 	h := standard(t)
 	h.replies(`[{"fact":"The user has a cat.","type":"personal"},{"fact":"The user likes tea.","type":"Preference"},

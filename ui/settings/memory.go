@@ -1,13 +1,11 @@
 package settings
 
 import (
-	"context"
 	"strconv"
 
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
-	"memoir/ui/app"
 	"memoir/ui/parts"
 	"memoir/ui/when"
 )
@@ -18,7 +16,7 @@ func (m *models) learning() fyne.CanvasObject {
 	return group(
 		row("Way of learning", presetText(cfg.Preset), parts.NewSegment([]parts.Option{
 			{Value: "classic", Label: "Classic"}, {Value: "standard", Label: "Standard"},
-		}, cfg.Preset, m.setPreset)),
+		}, cfg.Preset, func(v string) { m.set("preset", v) })),
 		row("Learned facts are used", "What you add yourself is used everywhere.", parts.NewSegment([]parts.Option{
 			{Value: string(memory.ScopeGlobal), Label: "In every chat"},
 			{Value: string(memory.ScopeThread), Label: "In their own chat"},
@@ -69,41 +67,4 @@ func (m *models) leave(label, name string, do func()) fyne.CanvasObject {
 		m.d.sheet.Close()
 		do()
 	})
-}
-
-// setPreset changes the way of learning and keeps what a person chose otherwise: a preset sets every other setting.
-func (m *models) setPreset(v string) {
-	env := m.d.env
-	app.InOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
-		own := chosen(env.Service.Config())
-		if err := env.Service.SetConfig(ctx, "preset", v); err != nil {
-			return struct{}{}, err
-		}
-		for _, s := range own {
-			if err := env.Service.SetConfig(ctx, s.key, s.value); err != nil {
-				return struct{}{}, err
-			}
-		}
-		return struct{}{}, nil
-	}, func(_ struct{}, err error) {
-		env.Fail(err)
-		m.reload()
-	})
-}
-
-type setting struct{ key, value string }
-
-// chosen are the settings that are not those of their preset.
-func chosen(c memory.Config) []setting {
-	base := memory.Classic()
-	if err := base.Set("preset", c.Preset); err != nil {
-		return nil
-	}
-	var out []setting
-	for _, k := range memory.ConfigKeys() {
-		if v := c.Get(k.Key); k.Key != "preset" && v != base.Get(k.Key) {
-			out = append(out, setting{k.Key, v})
-		}
-	}
-	return out
 }
