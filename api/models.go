@@ -70,7 +70,7 @@ func (a *API) extractor(c *call) error {
 
 const longestEmbedderWait = 60 // seconds
 
-// embedder tells whether the embedder answers; with ?wait= it waits so many seconds for it.
+// embedder tells whether the embedder answers and the index was compared with the store; with ?wait= it waits so many seconds for it.
 func (a *API) embedder(c *call) error {
 	q := c.query()
 	seconds := min(q.number("wait"), longestEmbedderWait)
@@ -106,9 +106,6 @@ func (a *API) embed(c *call) error {
 		return &memory.FieldError{Field: "kind", Problem: "must be passage or query"}
 	case len(in.Texts) == 0 || len(in.Texts) > maxEmbedTexts:
 		return &memory.FieldError{Field: "texts", Problem: "must hold 1 to 2048 texts"}
-	}
-	if err := a.service.WaitEmbedder(c.ctx()); err != nil {
-		return err
 	}
 	vectors, err := a.service.Embed(c.ctx(), kind, in.Texts)
 	if err != nil {

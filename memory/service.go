@@ -88,7 +88,7 @@ func New(d Deps) (*Service, error) {
 		wake: make(chan struct{}, 1),
 	}
 	s.settled = sync.NewCond(&s.mu)
-	s.sync.asked = make(chan struct{}, 1)
+	s.sync.asked, s.sync.first = make(chan struct{}, 1), make(chan struct{})
 	cfg := d.Config
 	s.cfg.Store(&cfg)
 	return s, nil

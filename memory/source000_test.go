@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -374,6 +375,30 @@ func waitIndex(t *testing.T, h *house, n int) {
 		case <-time.After(10 * time.Second):
 			t.Fatalf("index holds %d of %d", h.db.Index().Count(c), n)
 		}
+	}
+}
+
+func TestWaitingForTheEmbedderWaitsForTheComparisonAtTheStart(t *testing.T) {
+	h := newHouse(t)
+	h.embed.set(func(p *plane) { p.ready = false })
+	m := h.add("The user lives in Lisbon.")[0]
+	h.close()
+	stall := make(chan struct{})
+	h.embed.set(func(p *plane) { p.ready, p.stall = true, stall })
+	h.open(memory.Classic())
+	over, cancel := context.WithCancel(h.ctx())
+	cancel()
+	wantErr(t, h.WaitEmbedder(over), context.Canceled)
+	h.embed.set(func(p *plane) { p.stall = nil })
+	close(stall)
+	if err := h.WaitEmbedder(h.ctx()); err != nil {
+		t.Fatal(err)
+	}
+	hashes, err := h.db.Index().Hashes(h.ctx(), memory.Collection{
+		ProfileID: 1, Embedder: h.embed.ID(), Kind: memory.OwnerMemory,
+	})
+	if err != nil || hashes[memory.VectorKey{Kind: memory.OwnerMemory, Owner: m.ID}] == "" {
+		t.Errorf("the index holds %v, %v", hashes, err)
 	}
 }
 

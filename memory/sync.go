@@ -12,6 +12,8 @@ import (
 // syncState is what the background comparison of store and index is doing.
 type syncState struct {
 	asked   chan struct{}
+	first   chan struct{} // closed when the comparison at the start has ended, well or not
+	once    sync.Once
 	one     sync.Mutex // held by whoever embeds the whole folder: the comparison or a re-embedding
 	mu      sync.Mutex
 	running bool
@@ -68,8 +70,19 @@ func (s *Service) waitEmbedder(ctx context.Context) error {
 	return nil
 }
 
-// WaitEmbedder returns once the embedder answers.
-func (s *Service) WaitEmbedder(ctx context.Context) error { return s.waitEmbedder(ctx) }
+// WaitEmbedder returns once the embedder answers and the comparison of store and index that Start begins has ended, so
+// that everything stored before is found; a comparison that fails is waited for no longer.
+func (s *Service) WaitEmbedder(ctx context.Context) error {
+	if err := s.waitEmbedder(ctx); err != nil {
+		return err
+	}
+	select {
+	case <-s.sync.first:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
 
 func (s *Service) finishSync(err error) {
 	s.sync.mu.Lock()
@@ -78,6 +91,7 @@ func (s *Service) finishSync(err error) {
 		s.sync.failed = err.Error()
 	}
 	s.sync.mu.Unlock()
+	s.sync.once.Do(func() { close(s.sync.first) })
 	s.bus.Publish(Event{Kind: EventIndex})
 }
 
