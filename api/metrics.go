@@ -2,7 +2,9 @@ package api
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -10,24 +12,33 @@ import (
 	"memoir/memory"
 )
 
-// meter counts requests and their durations. Safe for concurrent use.
+// meter counts requests and their durations by route. Safe for concurrent use.
 type meter struct {
-	mu    sync.Mutex
+	mu     sync.Mutex
+	routes map[string]latency
+}
+
+// latency is how often a route was asked and how long its answers took together.
+type latency struct {
 	count int64
 	total time.Duration
 }
 
-func (m *meter) observe(d time.Duration) {
+// observe adds a request; route is the method and pattern it was registered with.
+func (m *meter) observe(route string, d time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.count++
-	m.total += d
+	if m.routes == nil {
+		m.routes = map[string]latency{}
+	}
+	l := m.routes[route]
+	m.routes[route] = latency{l.count + 1, l.total + d}
 }
 
-func (m *meter) read() (int64, time.Duration) {
+func (m *meter) read() map[string]latency {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.count, m.total
+	return maps.Clone(m.routes)
 }
 
 // metrics answers in the Prometheus text format 0.0.4.
@@ -36,7 +47,6 @@ func (a *API) metrics(c *call) error {
 	if err != nil {
 		return err
 	}
-	count, total := a.meter.read()
 	var b strings.Builder
 	write := func(name, kind, help string, value float64) {
 		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s %s\n%s %g\n", name, help, name, kind, name, value)
@@ -50,7 +60,12 @@ func (a *API) metrics(c *call) error {
 		fmt.Fprintf(&b, "memory_jobs{state=%q} %d\n", state, h.Jobs[state])
 	}
 	fmt.Fprintf(&b, "# HELP memoir_request_seconds Time to answer requests.\n# TYPE memoir_request_seconds summary\n")
-	fmt.Fprintf(&b, "memoir_request_seconds_sum %g\nmemoir_request_seconds_count %d\n", total.Seconds(), count)
+	routes := a.meter.read()
+	for _, r := range slices.Sorted(maps.Keys(routes)) {
+		l := routes[r]
+		fmt.Fprintf(&b, "memoir_request_seconds_sum{route=%q} %g\nmemoir_request_seconds_count{route=%q} %d\n",
+			r, l.total.Seconds(), r, l.count)
+	}
 	c.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	c.WriteHeader(http.StatusOK)
 	_, _ = c.Write([]byte(b.String()))

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"time"
@@ -67,7 +68,7 @@ func (m *Mux) serve(w http.ResponseWriter, r *http.Request, d door) {
 	} else {
 		m.inner.ServeHTTP(c, r)
 	}
-	m.api.meter.observe(time.Since(began))
+	m.api.meter.observe(cmp.Or(pattern, "none"), time.Since(began))
 	m.api.log.Debug("request", "method", r.Method, "path", r.URL.Path, "status", c.status,
 		"ms", time.Since(began).Milliseconds())
 }

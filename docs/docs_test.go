@@ -80,6 +80,17 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	}
 }
 
+func TestEveryPageThatTheCodeCitesExists(t *testing.T) {
+	page := regexp.MustCompile(`\bdocs/[a-z0-9/_-]+\.md\b`)
+	for _, path := range files(t, ".go") {
+		for _, p := range page.FindAllString(read(t, path), -1) {
+			if _, err := os.Stat(filepath.Join(root, p)); err != nil {
+				t.Errorf("%s cites %s, which does not exist", path, p)
+			}
+		}
+	}
+}
+
 func TestEveryCitedRuleIsInTheSources(t *testing.T) {
 	page := read(t, "docs/sources.md")
 	rule := regexp.MustCompile(`\b(S00[0-4]|M)-[0-9]+\b`)

@@ -68,7 +68,7 @@ func bareWords(ts []token) []token {
 // inflected or reordered word counts, a synonym does not, so the rest may be the extractor's own. Korean and Chinese
 // facts have fewer words in common with their text, because endings and compounds hide them; what they have in common
 // with another text is still less. The numbers are those at which facts of other texts stay below one in a hundred
-// while nearly all true ones pass (docs/memory.md).
+// while nearly all true ones pass (docs/decisions/0003-one-engine-two-presets.md).
 func (t tongue) share() float64 {
 	switch t {
 	case korean:

@@ -40,6 +40,10 @@ func FaultOf(err error) *Fault {
 			Hint:  "Take the later change back first.",
 		}
 	}
+	var limited ErrRateLimited
+	if errors.As(err, &limited) {
+		return rateFault(nameOf(""), limited)
+	}
 	for _, f := range plainFaults() {
 		if errors.Is(err, f.err) {
 			return &Fault{Code: f.code, Title: f.title, Hint: f.hint}
