@@ -21,6 +21,14 @@ import (
 	"memoir/storage"
 )
 
+// benchSizes are how many memories the folders of the benchmarks hold; with -short just enough to see that they run.
+func benchSizes() []int {
+	if testing.Short() {
+		return []int{100}
+	}
+	return []int{1000, 10000}
+}
+
 // furnished is a core over a folder with n memories and the embedded encoder; the model answers at once.
 func furnished(b *testing.B, n int) (*memory.Service, *storage.DB, [][]float32) {
 	b.Helper()
@@ -142,7 +150,7 @@ func ready(b *testing.B, s *memory.Service, db *storage.DB, n int) {
 // loading the hits. "bare" is chromem-go's own query over the same vectors with the same embedding step, in the same
 // run; retrieval's ratio to it is the cost of ours.
 func BenchmarkRetrieve(b *testing.B) {
-	for _, n := range []int{1000, 10000} {
+	for _, n := range benchSizes() {
 		s, db, vecs := furnished(b, n)
 		ready(b, s, db, n)
 		query := "Where does the user keep the plants?"
@@ -190,7 +198,7 @@ func bareCollection(b *testing.B, vecs [][]float32) *chromem.Collection {
 // BenchmarkTurn measures a whole exchange without the model's time: storing the message, retrieval, the prompt, storing
 // the answer with its receipt.
 func BenchmarkTurn(b *testing.B) {
-	for _, n := range []int{1000, 10000} {
+	for _, n := range benchSizes() {
 		s, db, _ := furnished(b, n)
 		ready(b, s, db, n)
 		th, err := s.CreateThread(b.Context(), 1, memory.NewThread{Memory: memory.ModeRead})

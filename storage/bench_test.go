@@ -3,6 +3,7 @@ package storage
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"memoir/memory"
@@ -31,9 +32,17 @@ func filledIndex(b *testing.B, n int) *index {
 	return x
 }
 
+// benchSizes are how many memories the benchmarks run over; with -short just enough to see that they run.
+func benchSizes() []int {
+	if testing.Short() {
+		return []int{100}
+	}
+	return []int{1000, 10000}
+}
+
 // BenchmarkIndexSearch stands beside BenchmarkChromemQuery: the difference is what our lock, checks and mapping cost.
 func BenchmarkIndexSearch(b *testing.B) {
-	for _, n := range []int{1000, 10000} {
+	for _, n := range benchSizes() {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			x, query := filledIndex(b, n), randomVectors(1)[0].Values
 			for b.Loop() {
@@ -44,7 +53,7 @@ func BenchmarkIndexSearch(b *testing.B) {
 }
 
 func BenchmarkChromemQuery(b *testing.B) {
-	for _, n := range []int{1000, 10000} {
+	for _, n := range benchSizes() {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			c, query := filledIndex(b, n).parts[memoryCollection()].docs, randomVectors(1)[0].Values
 			for b.Loop() {
@@ -55,7 +64,7 @@ func BenchmarkChromemQuery(b *testing.B) {
 }
 
 func BenchmarkSnapshotLoad(b *testing.B) {
-	x := filledIndex(b, 10000)
+	x := filledIndex(b, slices.Max(benchSizes()))
 	do(b, x.Save(b.Context()))
 	for b.Loop() {
 		loaded(b, x.path)
@@ -63,7 +72,7 @@ func BenchmarkSnapshotLoad(b *testing.B) {
 }
 
 func BenchmarkSnapshotSave(b *testing.B) {
-	x := filledIndex(b, 10000)
+	x := filledIndex(b, slices.Max(benchSizes()))
 	for b.Loop() {
 		x.dirty = true
 		do(b, x.Save(b.Context()))
@@ -87,7 +96,7 @@ func sentences(b *testing.B, n int) *DB {
 }
 
 func BenchmarkSearchMemories(b *testing.B) {
-	for _, n := range []int{1000, 10000} {
+	for _, n := range benchSizes() {
 		for _, query := range []string{"what does the user think of w7 and w901?", "w90 w4"} {
 			b.Run(fmt.Sprintf("%d/%s", n, query), func(b *testing.B) {
 				db := sentences(b, n)
@@ -100,7 +109,7 @@ func BenchmarkSearchMemories(b *testing.B) {
 }
 
 func BenchmarkStore(b *testing.B) {
-	db, ctx := sentences(b, 10000), b.Context()
+	db, ctx := sentences(b, slices.Max(benchSizes())), b.Context()
 	b.Run("insert", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			must(db.Memories().Insert(ctx, fact(fmt.Sprintf("The user said number %d.", i))))(b)
