@@ -54,9 +54,9 @@ type Config struct {
 	BaseTrigger      int
 	RerankURL        string
 	RerankThreshold  float64
-}
 
 	own string // the keys that were set on their own, each with a blank behind: kept when the preset changes
+}
 
 // Classic is source 000 to the letter: its thresholds, counts and rules (docs/sources.md, source 000).
 func Classic() Config {

@@ -122,15 +122,15 @@ func (c *Config) Set(key, value string) error {
 		if !ok {
 			return &FieldError{key, fmt.Sprintf("%q is not one of %s", value, strings.Join(presetNames(), ", "))}
 		}
-		*c = p()
-		return nil
 		old := *c
-	}
+		*c = p()
 		for _, k := range strings.Fields(old.own) {
 			if err := c.Set(k, old.Get(k)); err != nil {
 				return err
 			}
 		}
+		return nil
+	}
 	for _, f := range configFields() {
 		if f.Key == key {
 			err := f.set(c, strings.TrimSuffix(value, "\n"))
