@@ -50,6 +50,7 @@ type Config struct {
 	TokensPerDay     int           // limit for memory work; 0 = none
 	ThreadTrashKeep  time.Duration
 	ChatsRecall      bool
+	Titles           bool // a model names new chats when nothing else is to do
 	SummaryTrigger   int
 	BaseTrigger      int
 	RerankURL        string
@@ -74,7 +75,7 @@ func Classic() Config {
 		CapacityOrder: "value",
 		StillWaiting:  30 * time.Second, ReplyLimit: 10 * time.Minute, IdleLimit: 2 * time.Minute,
 		WindowDefault: 32768, ReplyReserve: 1024, LocalIdle: 5 * time.Second,
-		ThreadTrashKeep: 30 * 24 * time.Hour,
+		ThreadTrashKeep: 30 * 24 * time.Hour, Titles: true,
 		RerankThreshold: 0.35,
 	}
 }

@@ -74,6 +74,8 @@ func readingFields() []configField {
 		words("rerank.url", "endpoint of a reranker", func(c *Config) *string { return &c.RerankURL }),
 		ratio("rerank.threshold", "lowest reranker relevance", func(c *Config) *float64 { return &c.RerankThreshold }),
 		flag("chats.recall", "bring passages of other chats", func(c *Config) *bool { return &c.ChatsRecall }),
+		flag("chats.titles", "a model names new chats when nothing else is to do",
+			func(c *Config) *bool { return &c.Titles }),
 		whole("summary.trigger", "messages between summaries, 0 = never",
 			func(c *Config) *int { return &c.SummaryTrigger }, 0, 10000),
 		whole("base.trigger", "summaries between versions of base memory, 0 = never",

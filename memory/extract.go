@@ -34,8 +34,14 @@ func (s *Service) extract(ctx context.Context, x exchange) (string, error) {
 // collectText makes a model call of memory work, counts its tokens and returns the whole reply, trimmed; an empty reply
 // is no error. ErrTokenLimit means that today's limit is reached and nothing was sent.
 func (s *Service) collectText(ctx context.Context, profile ID, req Request) (string, error) {
+	text, _, err := s.collectReply(ctx, profile, req)
+	return text, err
+}
+
+// collectReply is collectText that also tells whether the reply was cut off at the limit of the request.
+func (s *Service) collectReply(ctx context.Context, profile ID, req Request) (text string, cut bool, err error) {
 	if err := s.maySpend(ctx, profile); err != nil {
-		return "", err
+		return "", false, err
 	}
 	var b strings.Builder
 	var reported *Usage
@@ -45,14 +51,15 @@ func (s *Service) collectText(ctx context.Context, profile ID, req Request) (str
 			break
 		}
 		if err != nil {
-			return "", fmt.Errorf("ask %s: %w", req.Model, err)
+			return "", false, fmt.Errorf("ask %s: %w", req.Model, err)
 		}
 		b.WriteString(d.Text)
+		cut = cut || d.FinishReason == "length"
 		if d.Usage != nil {
 			reported = d.Usage
 		}
 	}
-	return strings.TrimSpace(b.String()), nil
+	return strings.TrimSpace(b.String()), cut, nil
 }
 
 // callTokens is what a call cost: what the server reports, else our estimate.

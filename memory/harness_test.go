@@ -199,8 +199,10 @@ type scripted struct {
 	// structured answers the calls of the standard preset.
 	structured func(memory.Request) (string, error)
 	learn      func(context.Context) iter.Seq2[memory.Delta, error] // not nil: the extraction itself
+	title      func(context.Context, memory.Request) iter.Seq2[memory.Delta, error]
 	chats      []memory.Request
 	learns     []memory.Request
+	titles     []memory.Request
 }
 
 var _ memory.Model = (*scripted)(nil)
@@ -223,6 +225,10 @@ func (m *scripted) Stream(ctx context.Context, r memory.Request) iter.Seq2[memor
 		m.learns = append(m.learns, r)
 		text, err := m.structured(r)
 		return pieces(ctx, err, text)
+	}
+	if strings.HasPrefix(r.Messages[0].Content, "Name this chat") {
+		m.titles = append(m.titles, r)
+		return m.title(ctx, r)
 	}
 	m.chats = append(m.chats, r)
 	if m.chat != nil {

@@ -63,6 +63,8 @@ type Service struct {
 	wake chan struct{} // the worker has something to do
 	work sync.WaitGroup
 	sync syncState
+
+	titles titles
 }
 
 // New checks the dependencies and returns a Service that does nothing until Start.

@@ -87,6 +87,9 @@ func (s *Service) UpdateThread(ctx context.Context, profile, id ID, p ThreadPatc
 	if err != nil {
 		return Thread{}, fmt.Errorf("change chat %d: %w", id, err)
 	}
+	if p.Title != nil {
+		s.titles.drop(id)
+	}
 	s.changed(EventThreads, profile, id)
 	return th, nil
 }

@@ -52,11 +52,16 @@ func (s *Service) runDue(ctx context.Context) time.Duration {
 		}
 		j, err := s.store.Jobs().Claim(ctx, s.clock())
 		if errors.Is(err, ErrNotFound) {
+			rest := s.untilTitle(idle)
+			if rest <= 0 {
+				s.nameNext(ctx)
+				continue
+			}
 			next, err := s.store.Jobs().Next(ctx)
 			if err != nil {
-				return idle
+				return rest
 			}
-			return min(max(next.Sub(s.clock()), 10*time.Millisecond), idle)
+			return min(max(next.Sub(s.clock()), 10*time.Millisecond), rest)
 		}
 		if err != nil {
 			if ctx.Err() == nil {
