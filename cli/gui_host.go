@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -197,12 +198,8 @@ func composes(getenv func(string) string) bool {
 }
 
 // Diagnostics implements ui.Host.
-func (h *host) Diagnostics(ctx context.Context) (string, error) {
-	p, err := h.app.service.ResolveProfile(ctx, h.env.profile)
-	if err != nil {
-		return "", err
-	}
-	health, err := h.app.service.Health(ctx, p.ID)
+func (h *host) Diagnostics(ctx context.Context, profile memory.ID) (string, error) {
+	health, err := h.app.service.Health(ctx, profile)
 	if err != nil {
 		return "", err
 	}
@@ -212,6 +209,27 @@ func (h *host) Diagnostics(ctx context.Context) (string, error) {
 	}
 	return fmt.Sprintf("Memoir %s, %s, %s/%s\n%s\n", Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, b), nil
 }
+
+// CrashReport implements ui.Host.
+func (h *host) CrashReport(ctx context.Context, profile memory.ID) (string, error) {
+	text, err := h.Diagnostics(ctx, profile)
+	if err != nil || h.run.trace == "" {
+		return text, err
+	}
+	f, err := os.Open(h.run.trace)
+	if err != nil {
+		return "", fmt.Errorf("read the traces of the crash: %w", err)
+	}
+	defer f.Close()
+	trace, err := io.ReadAll(io.LimitReader(f, mostTrace))
+	if err != nil {
+		return "", fmt.Errorf("read the traces of the crash: %w", err)
+	}
+	return text + "\n" + string(trace), nil
+}
+
+// mostTrace is how many bytes of the traces a report has; the goroutine that crashed comes first.
+const mostTrace = 64 << 10
 
 // Backup implements ui.Host.
 func (h *host) Backup(ctx context.Context) (string, error) {

@@ -77,7 +77,8 @@ func Run(ctx context.Context, o Options) {
 			case <-ended:
 				return
 			case <-ctx.Done():
-				fyne.Do(a.Quit)
+				// Not a.Quit: it panics where no inotify instance was left for Fyne's watch over its settings.
+				fyne.Do(win.Close)
 				<-ended
 				return
 			case <-o.Host.Shows():

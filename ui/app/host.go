@@ -38,8 +38,10 @@ type Host interface {
 
 	// About tells names and places.
 	About() About
-	// Diagnostics is a text about the state of everything, without content and keys, for a report.
-	Diagnostics(ctx context.Context) (string, error)
+	// Diagnostics is a text about the state of everything as the profile has it, without content and keys, for a report.
+	Diagnostics(ctx context.Context, profile memory.ID) (string, error)
+	// CrashReport is Diagnostics with the traces that the last run left when it crashed, if it left any.
+	CrashReport(ctx context.Context, profile memory.ID) (string, error)
 	// Backup writes a verified snapshot and returns its path.
 	Backup(ctx context.Context) (string, error)
 	// Check reports in sentences what is wrong with the data folder; nothing when all is well.
@@ -113,7 +115,12 @@ type Env struct {
 	After func(d time.Duration, f func()) (stop func())
 	// Notify shows a line for a few seconds, with an action when label is not empty.
 	Notify func(Note)
+	// ReducedMotion tells whether nothing is to slide, fade or turn; nil = things may move.
+	ReducedMotion func() bool
 }
+
+// Still reports whether nothing is to slide, fade or turn.
+func (e *Env) Still() bool { return e.ReducedMotion != nil && e.ReducedMotion() }
 
 // Note is a line that appears and goes by itself.
 type Note struct {

@@ -93,6 +93,7 @@ func New(env *app.Env, on Actions) *Pane {
 	}
 	p.list = messagelist.New(message.NewView(p.actions()))
 	p.list.OnReachTop = p.loadOlder
+	p.list.ReducedMotion = env.Still
 	p.composer = composer.New("Message Memoir")
 	p.wireComposer()
 	p.header = newHeader(p)
@@ -132,7 +133,7 @@ func (p *Pane) Composer() *composer.Composer { return p.composer }
 func (p *Pane) SetBanner(o fyne.CanvasObject) {
 	p.banner.Objects = nil
 	if o != nil {
-		p.banner.Objects = []fyne.CanvasObject{o}
+		p.banner.Objects = []fyne.CanvasObject{ground(theme.WarnTint, o)}
 	}
 	p.inner.Refresh()
 }
@@ -159,7 +160,7 @@ func (p *Pane) actions() *message.Actions {
 		OnContinue:   func(int64) { p.send("Continue exactly where you stopped.") },
 		OnFault:      func(id int64, button string) { p.fault(memory.ID(id), button) },
 		OnLink:       func(url string) { p.on.OpenURL(url) },
-		After:        p.env.After, Now: p.env.Now,
+		After:        p.env.After, Now: p.env.Now, ReducedMotion: p.env.Still,
 	}
 }
 
@@ -191,6 +192,9 @@ func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		o.Resize(fyne.NewSize(theme.Round(w), theme.Round(h)))
 	}
 	place(p.header.bar, 0, 0, s.Width, y)
+	for _, o := range p.banner.Objects {
+		parts.Widen(o, s.Width)
+	}
 	for _, strip := range []fyne.CanvasObject{p.banner, p.find.bar} {
 		if h := strip.MinSize().Height; strip.Visible() && h > 0 {
 			place(strip, 0, y, s.Width, h)
@@ -220,5 +224,5 @@ const draftPause = 400 * time.Millisecond
 
 // ground is a strip beneath the header.
 func ground(fill theme.Token, o fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewStack(parts.NewFill(fill), parts.Border(nil, kit.NewHairline(), nil, nil, o))
+	return parts.On(parts.NewFill(fill), parts.Border(nil, kit.NewHairline(), nil, nil, o))
 }

@@ -20,6 +20,7 @@ func (p *Pane) newDraftKey() string {
 
 // typed keeps what is typed a moment after the last key.
 func (p *Pane) typed(text string) {
+	p.env.Service.Typing()
 	p.meter()
 	if p.view.editing != 0 || text == p.thread.Draft {
 		return

@@ -24,7 +24,6 @@ type models struct {
 	ask    app.Latest
 	now    state
 	form   *providerForm // adding a provider, or entering a key
-	doing  string        // progress of embedding anew
 	worked bool
 }
 
@@ -240,6 +239,10 @@ func (m *models) memory() fyne.CanvasObject {
 			{Value: string(memory.ModeRead), Label: "Read only"},
 			{Value: string(memory.ModeOff), Label: "Off"},
 		}, string(m.now.mode), m.setMode)),
+		row("Names of new chats", "A model names a chat once nothing else is to do. Until then it has your first words.",
+			parts.NewSwitch("Let a model name new chats", cfg.Titles, func(on bool) {
+				m.set("chats.titles", strconv.FormatBool(on))
+			})),
 		row("Room for memories per answer", "The closest ones are sent.", parts.Row(theme.Space10, parts.Fix(120, 0,
 			slider), parts.Fix(96, 0, top))),
 		m.search(),
@@ -295,8 +298,8 @@ func (m *models) search() fyne.CanvasObject {
 	h := m.now.health
 	said := fmt.Sprintf("%s · %s", h.Embedder.ID, when.Count(h.Index.Vectors, "vector", "vectors"))
 	switch {
-	case m.doing != "":
-		said = m.doing
+	case m.d.on.Embedding.Progress() != "":
+		said = m.d.on.Embedding.Progress()
 	case !h.Embedder.Ready:
 		said = "Loading " + h.Embedder.ID + ". Until then memories are found by date."
 	case h.Index.State == "syncing":
@@ -305,29 +308,7 @@ func (m *models) search() fyne.CanvasObject {
 		said = "Limited: " + h.Index.Error
 	}
 	return row("Memory search", said, parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Embed anew"},
-		m.reembed))
-}
-
-// reembed makes all vectors anew and tells how far it is.
-func (m *models) reembed() {
-	if m.doing != "" {
-		return
-	}
-	env := m.d.env
-	m.doing = "Embedding …"
-	m.show()
-	app.Do(env.Tasks, func(ctx context.Context) (memory.ReembedReport, error) {
-		return env.Service.Reembed(ctx, memory.ReembedOptions{}, func(p memory.Progress) {
-			env.Tasks.Post(func() {
-				m.doing = fmt.Sprintf("Embedding %s of %s", when.Number(p.Done), when.Number(p.Total))
-				m.show()
-			})
-		})
-	}, func(_ memory.ReembedReport, err error) {
-		m.doing = ""
-		env.Fail(err)
-		m.reload()
-	})
+		m.d.on.Embedding.Start))
 }
 
 func (m *models) retryJobs() {

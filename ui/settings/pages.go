@@ -113,8 +113,11 @@ func (p *data) check() {
 }
 
 func (p *data) diagnostics() {
-	app.Newest(p.d.env.Tasks, &p.ask, p.d.env.Host.Diagnostics, func(s string, err error) {
-		p.d.env.Fail(err)
+	env := p.d.env
+	app.Newest(env.Tasks, &p.ask, func(ctx context.Context) (string, error) {
+		return env.Host.Diagnostics(ctx, env.Profile)
+	}, func(s string, err error) {
+		env.Fail(err)
 		if err == nil {
 			p.d.on.CopyText(s)
 			p.say("Copied.", theme.Ok)

@@ -47,7 +47,7 @@ type Actions struct {
 	Changed   func() // providers or keys are others
 	FirstRun  func()
 	OpenURL   func(url string)
-	Crash     func() string
+	Embedding *Embedding
 	Ledger    func() // show what happened to the memory
 	Health    func() // show how the memory is doing
 }
@@ -70,6 +70,17 @@ func New(env *app.Env, on Actions) *Dialog {
 	d := &Dialog{env: env, on: on, nav: container.NewStack(), body: container.NewStack()}
 	d.models = newModels(d)
 	d.data = newData(d)
+	on.Embedding.Changed = func() {
+		if d.sheet.IsOpen() && d.page == Models {
+			d.models.show()
+		}
+	}
+	on.Embedding.Done = func(err error) {
+		env.Fail(err)
+		if d.sheet.IsOpen() && d.page == Models {
+			d.models.reload()
+		}
+	}
 	side := parts.On(kit.NewBox(theme.Side, theme.None, theme.RadiusBubble), parts.Pad(16, 12, 16, 12, d.nav))
 	closer := parts.Pad(14, 14, 0, 0, parts.Row(0, parts.Space(), parts.NewIcon(theme.IconClose, "Close (Esc)",
 		func() { d.sheet.Close() })))

@@ -25,7 +25,7 @@ func (p *Pane) row(t memory.Thread, current, busy bool) fyne.CanvasObject {
 	var state fyne.CanvasObject = canvas.NewRectangle(nil)
 	switch {
 	case busy:
-		state = parts.Centre(p.arc(t.ID))
+		state = parts.Centre(p.working(t.ID))
 	case t.Unread:
 		state = parts.Centre(parts.Fix(7, 0, square(7, kit.NewBox(theme.Accent, theme.None, 3.5))))
 	case t.Temporary:
@@ -106,8 +106,11 @@ func newWide(icon theme.Icon, text, hint string, tone theme.Token, strong bool, 
 // spinnerSteps is how many steps a turn of the arcs has, one turn a second: every frame redraws the window.
 const spinnerSteps = 10
 
-// arc tells that an answer is being written in a chat.
-func (p *Pane) arc(id memory.ID) fyne.CanvasObject {
+// working tells that an answer is being written in a chat: an arc that turns or, where nothing is to move, a ring.
+func (p *Pane) working(id memory.ID) fyne.CanvasObject {
+	if p.env.Still() {
+		return square(10, kit.NewBox(theme.None, theme.Accent, 5))
+	}
 	a := canvas.NewArc(20, 290, 0.72, theme.Current().Tone(theme.Accent))
 	p.arcs[id] = a
 	return square(12, a)
@@ -115,7 +118,7 @@ func (p *Pane) arc(id memory.ID) fyne.CanvasObject {
 
 // turn keeps the arcs turning while there are any.
 func (p *Pane) turn() {
-	if len(p.busy) == 0 {
+	if len(p.busy) == 0 || p.env.Still() {
 		if p.spin != nil {
 			p.spin.Stop()
 			p.spin = nil

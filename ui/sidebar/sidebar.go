@@ -101,6 +101,12 @@ func (p *Pane) Close() {
 	p.turn()
 }
 
+// MotionChanged takes up that things may, or may not, move any more.
+func (p *Pane) MotionChanged() {
+	p.turn()
+	p.show()
+}
+
 // SetProfile shows whose memory this is.
 func (p *Pane) SetProfile(name, note string) {
 	name = ProfileName(name)
@@ -207,7 +213,7 @@ func (p *Pane) entry(t memory.Thread) parts.Entry {
 	now, busy := t.ID == p.current, p.busy[t.ID]
 	return parts.Entry{
 		Key:     key(t.ID),
-		Version: fmt.Sprint(t.Title, now, busy, t.Unread, t.Temporary, t.Pinned),
+		Version: fmt.Sprint(t.Title, now, busy && p.env.Still(), busy, t.Unread, t.Temporary, t.Pinned),
 		Height:  func(float32) float32 { return theme.Current().Scaled(theme.RowHeight) },
 		Make:    func() fyne.CanvasObject { return p.row(t, now, busy) },
 	}

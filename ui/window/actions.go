@@ -238,15 +238,21 @@ func (w *Window) dropped(_ fyne.Position, files []fyne.URI) {
 	}
 }
 
-// report copies a text about the state of everything, without content.
-func (w *Window) report() {
-	app.Do(w.tasks, func(ctx context.Context) (string, error) { return w.o.Host.Diagnostics(ctx) },
+// copyReport copies what make says about the profile that is shown.
+func (w *Window) copyReport(report func(context.Context, memory.ID) (string, error), said string) {
+	profile := w.env.Profile
+	app.Do(w.tasks, func(ctx context.Context) (string, error) { return report(ctx, profile) },
 		func(s string, err error) {
 			if err != nil {
 				w.env.Fail(err)
 				return
 			}
 			w.copyText(s)
-			w.notify(app.Note{Text: "Diagnostics copied. They hold no text of yours."})
+			w.notify(app.Note{Text: said})
 		})
+}
+
+// report copies a text about the state of everything, without content.
+func (w *Window) report() {
+	w.copyReport(w.o.Host.Diagnostics, "Diagnostics copied. They hold no text of yours.")
 }

@@ -38,6 +38,7 @@ type stage struct {
 	host    *fakeHost
 	win     fyne.Window
 	w       *Window
+	opened  []string // pages and folders that were to be opened
 }
 
 // newStage opens a window in which the first run is over.
@@ -90,6 +91,7 @@ func (s *stage) openWindow() {
 	s.w = New(s.Context(), s.win, Options{
 		Service: s.service, Host: s.host, Profile: memory.Profile{ID: 1, Name: "default"}, Now: time.Now,
 		Dispatch: func(f func()) { s.queue <- f }, Look: Look{Mode: "light", Zoom: 1}, Home: s.TempDir(),
+		OpenURL: func(u string) { s.opened = append(s.opened, u) },
 	})
 	s.win.Resize(fyne.NewSize(1440, 900))
 	s.until("the models", func() bool { return len(s.w.chat.ModelNames()) > 0 })
@@ -151,6 +153,9 @@ type fakeHost struct {
 	shows    chan struct{}
 	servers  []app.Server
 	added    []app.Provider
+	crash    time.Time
+	// crashFile is where its traces are.
+	crashFile string
 }
 
 var _ app.Host = (*fakeHost)(nil)
@@ -179,12 +184,20 @@ func (h *fakeHost) Presets() []app.Provider {
 	return []app.Provider{{Name: "openai", Title: "OpenAI"}}
 }
 
-func (h *fakeHost) About() app.About                            { return app.About{Version: "test"} }
-func (h *fakeHost) Diagnostics(context.Context) (string, error) { return "ok", nil }
-func (h *fakeHost) Backup(context.Context) (string, error)      { return "/backup", nil }
-func (h *fakeHost) Check(context.Context) ([]string, error)     { return nil, nil }
-func (h *fakeHost) StartDemo() error                            { return nil }
-func (h *fakeHost) Shows() <-chan struct{}                      { return h.shows }
+func (h *fakeHost) About() app.About {
+	return app.About{Version: "test", Crash: h.crash, CrashFile: h.crashFile}
+}
+func (h *fakeHost) Diagnostics(_ context.Context, p memory.ID) (string, error) {
+	return "state of profile " + p.String(), nil
+}
+
+func (h *fakeHost) CrashReport(_ context.Context, p memory.ID) (string, error) {
+	return "crash of profile " + p.String(), nil
+}
+func (h *fakeHost) Backup(context.Context) (string, error)  { return "/backup", nil }
+func (h *fakeHost) Check(context.Context) ([]string, error) { return nil, nil }
+func (h *fakeHost) StartDemo() error                        { return nil }
+func (h *fakeHost) Shows() <-chan struct{}                  { return h.shows }
 func (h *fakeHost) Setting(_ context.Context, k string) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -60,6 +60,9 @@ func (w *Window) setLook(l Look) {
 	if was.Mode != l.Mode || was.Contrast != l.Contrast || was.Zoom != l.Zoom {
 		l.Apply(fyne.CurrentApp())
 	}
+	if was.Still != l.Still {
+		w.sidebar.MotionChanged()
+	}
 	w.chat.Composer().SetCtrlEnter(l.CtrlEnter)
 	w.keepLook()
 }

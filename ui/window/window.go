@@ -53,14 +53,20 @@ type Window struct {
 	first    *firstrun.Pane
 	look     Look
 	closed   bool
+	crashed  bool // the notice about the last run was closed
 	models   app.Latest
 	newTasks func() *app.Tasks
+	// long does what goes on when another profile is shown.
+	long      *app.Tasks
+	embedding *settings.Embedding
 }
 
 // New fills win. Close must be called when the window is gone.
 func New(ctx context.Context, win fyne.Window, o Options) *Window {
 	w := &Window{o: o, win: win, look: o.Look}
 	w.newTasks = func() *app.Tasks { return app.NewTasks(context.WithoutCancel(ctx), o.Dispatch) }
+	w.long = w.newTasks()
+	w.embedding = settings.NewEmbedding(o.Service, w.long)
 	w.furnish()
 	w.bridge = app.Connect(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.handle)
 	w.keys()
@@ -76,7 +82,7 @@ func (w *Window) furnish() {
 	w.tasks = w.newTasks()
 	w.env = &app.Env{
 		Service: w.o.Service, Host: w.o.Host, Tasks: w.tasks, Profile: w.o.Profile.ID, Now: w.o.Now,
-		After: app.Timer(w.tasks), Notify: w.notify,
+		After: app.Timer(w.tasks), Notify: w.notify, ReducedMotion: func() bool { return w.look.Still },
 	}
 	w.models = app.Latest{}
 	w.build()
@@ -94,7 +100,7 @@ func (w *Window) build() {
 	w.settings = settings.New(w.env, settings.Actions{
 		Look: func() settings.Look { return settings.Look(w.look) }, SetLook: func(l settings.Look) { w.setLook(Look(l)) },
 		CopyText: w.copyText, Shortcuts: w.shortcutRows, Changed: w.modelsChanged, FirstRun: w.showFirstRun,
-		OpenURL: w.o.OpenURL, Crash: func() string { return w.o.Host.About().CrashFile },
+		OpenURL: w.o.OpenURL, Embedding: w.embedding,
 		Ledger: w.toLedger, Health: w.toHealth,
 	})
 	w.picker = pick.New(w.env, w.o.Home, w.attach)
@@ -105,6 +111,7 @@ func (w *Window) build() {
 		w.chat.SetPanelShown(w.frame.panelShown())
 	}
 	w.root = parts.NewRoot(w.frame, parts.NewTips(w.env.After))
+	w.crashNotice()
 }
 
 func (w *Window) placeNote() string {
@@ -117,7 +124,6 @@ func (w *Window) placeNote() string {
 // begin asks for everything the first frame needs.
 func (w *Window) begin() {
 	w.load()
-	w.crashNotice()
 	w.decideFirstRun()
 }
 
@@ -150,17 +156,6 @@ func (w *Window) sweep() {
 	}, func(_ struct{}, err error) { w.env.Fail(err) })
 }
 
-func (w *Window) crashNotice() {
-	a := w.o.Host.About()
-	if a.Crash.IsZero() {
-		return
-	}
-	w.notify(app.Note{
-		Text: "Memoir did not end properly last time. Everything that was saved is here.", Label: "Copy diagnostics",
-		Action: w.report,
-	})
-}
-
 // Close ends the window's work: what is typed is kept, then everything is waited for. The core must still run.
 func (w *Window) Close() {
 	if w.closed {
@@ -172,6 +167,7 @@ func (w *Window) Close() {
 	w.keepLook()
 	w.bridge.Close()
 	w.tasks.Close()
+	w.long.Close()
 }
 
 // endTemporary erases the temporary chat that is open.
@@ -202,6 +198,7 @@ func (w *Window) handle(e memory.Event) {
 	case memory.EventDone:
 		w.sidebar.SetBusy(e.ThreadID, false)
 		w.markUnread(e)
+		w.env.Service.TitleWhenIdle(w.env.Profile, e.ThreadID)
 	case memory.EventMemories:
 		w.chat.RefreshLessons()
 	case memory.EventSettings:

@@ -1,0 +1,139 @@
+package window
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"memoir/llm/llmtest"
+	"memoir/memory"
+)
+
+// arcs counts what turns in the window.
+func (s *stage) arcs() int {
+	n := 0
+	look(s.w.root, func(o fyne.CanvasObject) {
+		if _, ok := o.(*canvas.Arc); ok {
+			n++
+		}
+	})
+	return n
+}
+
+func TestAModelIsAskedForATitleAfterTheFirstExchangeAlone(t *testing.T) {
+	s := newStage(t)
+	asked := func() int {
+		n := 0
+		for _, r := range s.server.Requests() {
+			if strings.Contains(string(r.Body), "Name this chat") {
+				n++
+			}
+		}
+		return n
+	}
+	s.say("I moved to Lisbon")
+	s.until("the call", func() bool { return asked() == 1 })
+	if got := s.w.chat.Thread().Title; got != "I moved to Lisbon" {
+		t.Errorf("the title that repeats the message was taken: %q", got)
+	}
+}
+
+func TestWithReducedMotionNothingTurns(t *testing.T) {
+	s := newStage(t)
+	if err := s.server.Fault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+		t.Fatal(err)
+	}
+	c := s.w.chat.Composer()
+	c.SetText("Anybody?")
+	c.OnSend("Anybody?")
+	s.until("the arc", func() bool { return s.arcs() == 1 })
+	if s.w.chat.List().ReducedMotion() {
+		t.Error("the list stands still")
+	}
+	l := s.w.look
+	l.Still = true
+	s.w.setLook(l)
+	if n := s.arcs(); n != 0 {
+		t.Errorf("%d arcs are left", n)
+	}
+	if !s.w.chat.List().ReducedMotion() {
+		t.Error("the list still glides")
+	}
+	l.Still = false
+	s.w.setLook(l)
+	if n := s.arcs(); n != 1 {
+		t.Errorf("%d arcs came back", n)
+	}
+	s.w.chat.Stop()
+	s.until("the end", func() bool { return !s.w.chat.Busy() })
+}
+
+func TestTheNoticeOfACrashStaysUntilItIsClosed(t *testing.T) {
+	s := newStage(t)
+	const text = "Memoir crashed last time."
+	s.host.crash, s.host.crashFile = time.Now(), "/state/memoir.last-crash"
+	s.w.crashNotice()
+	s.press("Copy report")
+	s.until("the word", func() bool { return s.w.chat.ToastText() != "" })
+	if got := fyne.CurrentApp().Clipboard().Content(); got != "crash of profile 1" {
+		t.Errorf("copied %q", got)
+	}
+	s.press("Show the file /state/memoir.last-crash")
+	if len(s.opened) != 1 || s.opened[0] != "file:///state" {
+		t.Errorf("opened %q", s.opened)
+	}
+	bo, err := s.service.CreateProfile(t.Context(), "Bo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.w.switchTo(bo)
+	if !strings.Contains(s.reads(), text) {
+		t.Fatal("the notice is gone before it was closed")
+	}
+	s.press("Close this notice")
+	if strings.Contains(s.reads(), text) {
+		t.Error("it cannot be closed")
+	}
+	s.w.switchTo(memory.Profile{ID: 1})
+	if strings.Contains(s.reads(), text) {
+		t.Error("it came back")
+	}
+}
+
+func TestDiagnosticsAreAboutTheProfileThatIsShown(t *testing.T) {
+	s := newStage(t)
+	bo, err := s.service.CreateProfile(t.Context(), "Bo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.w.switchTo(bo)
+	s.w.report()
+	s.until("the word", func() bool { return s.w.chat.ToastText() != "" })
+	if got, want := fyne.CurrentApp().Clipboard().Content(), "state of profile "+bo.ID.String(); got != want {
+		t.Errorf("copied %q, want %q", got, want)
+	}
+}
+
+func TestEmbeddingAnewGoesOnWhenAnotherProfileIsShown(t *testing.T) {
+	s := newStage(t)
+	if _, err := s.service.AddMemory(t.Context(), 1, memory.ActorUser, memory.NewMemory{Content: "The user likes tea"}); err != nil {
+		t.Fatal(err)
+	}
+	bo, err := s.service.CreateProfile(t.Context(), "Bo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.w.embedding.Start()
+	s.w.switchTo(bo)
+	s.w.settings.Open(s.win.Canvas(), "")
+	if got := s.w.embedding.Progress(); got == "" {
+		t.Error("the new settings do not know of it")
+	}
+	s.until("its end", func() bool { return s.w.embedding.Progress() == "" })
+	if got := s.w.chat.ToastText(); got != "" {
+		t.Errorf("it ended with %q", got)
+	}
+}
