@@ -10,6 +10,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/parts"
+	"memoir/ui/uitest"
 )
 
 func TestWordsOfDecisions(t *testing.T) {
@@ -37,7 +38,7 @@ func TestWordsOfDecisions(t *testing.T) {
 
 func TestRowTakesItsChangeBackAndForthAgain(t *testing.T) {
 	d := newDesk(t)
-	m := d.add("The user has a cat.")
+	m := d.Add("The user has a cat.")
 	d.pin(m.ID)
 	d.reload()
 	if got, want := d.titles(), "You pinned it, You added it"; got != want {
@@ -45,43 +46,60 @@ func TestRowTakesItsChangeBackAndForthAgain(t *testing.T) {
 	}
 	pin := d.page.rows[0].ID
 	d.tap("Undo", key(pin))
-	d.noted("Taken back")
-	d.arrives("the row that was taken back")
-	if x, err := d.service.Memory(t.Context(), 1, m.ID); err != nil || x.Pinned {
+	d.Noted("Taken back")
+	d.Arrives("the row that was taken back")
+	if x, err := d.Service.Memory(t.Context(), 1, m.ID); err != nil || x.Pinned {
 		t.Errorf("after Undo: pinned %v, %v", x.Pinned, err)
 	}
 	if got, want := d.titles(), "(You pinned it), You added it"; got != want {
 		t.Errorf("after Undo: got %q, want %q", got, want)
 	}
+	if got := d.struck(); got != "You pinned it, The user has a cat." {
+		t.Errorf("after Undo, struck through: %q", got)
+	}
 	d.tap("Redo", key(pin))
-	d.noted("In force again")
-	d.arrives("the row in force again")
-	if x, err := d.service.Memory(t.Context(), 1, m.ID); err != nil || !x.Pinned {
+	d.Noted("In force again")
+	d.Arrives("the row in force again")
+	if x, err := d.Service.Memory(t.Context(), 1, m.ID); err != nil || !x.Pinned {
 		t.Errorf("after Redo: pinned %v, %v", x.Pinned, err)
 	}
 	if got, want := d.titles(), "You pinned it, You added it"; got != want {
 		t.Errorf("after Redo: got %q, want %q", got, want)
 	}
+	if got := d.struck(); got != "" {
+		t.Errorf("after Redo, struck through: %q", got)
+	}
+}
+
+// struck lists what has a line through it.
+func (d *desk) struck() string {
+	var out []string
+	uitest.Walk(d.page.Body(), func(o fyne.CanvasObject) {
+		if p, ok := o.(*parts.Para); ok && p.Struck() {
+			out = append(out, p.Text())
+		}
+	})
+	return strings.Join(out, ", ")
 }
 
 func TestLaterChangeStandsInTheWayAndIsShown(t *testing.T) {
 	d := newDesk(t)
-	m := d.add("The user has a cat.")
+	m := d.Add("The user has a cat.")
 	d.pin(m.ID)
 	d.reload()
 	added, pin := d.page.rows[1].ID, d.page.rows[0].ID
 	d.tap("Undo", key(added))
-	n := d.noted("a later change of the same memory must be taken back first")
+	n := d.Noted("a later change of the same memory must be taken back first")
 	if n.Label != "Show it" {
 		t.Fatalf("the way there is not offered: %+v", n)
 	}
-	if d.active() != "The user has a cat." {
-		t.Errorf("something was taken back: %q", d.active())
+	if d.Active() != "The user has a cat." {
+		t.Errorf("something was taken back: %q", d.Active())
 	}
 	d.page.Filter(memory.DecisionFilter{Actor: memory.ActorExtractor})
-	d.arrives("the filtered rows")
+	d.Arrives("the filtered rows")
 	n.Action()
-	d.arrives("the change in the way")
+	d.Arrives("the change in the way")
 	if d.page.list.Row(key(pin)) == nil || d.page.target != pin {
 		t.Fatalf("the row of decision %d is not shown", pin)
 	}
@@ -112,23 +130,23 @@ func TestEverythingOfOneOriginIsTakenBackTogether(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newDesk(t)
-			d.add("Kept.")
-			by := c.by(d.chat("Cats"))
+			d.Add("Kept.")
+			by := c.by(d.Chat("Cats"))
 			d.learn("First of them.", by)
 			d.learn("Another second.", by)
 			d.reload()
 			d.tap("More about this entry", key(d.page.rows[0].ID))
 			d.tap(c.item, "")
-			n := d.noted("Took back")
+			n := d.Noted("Took back")
 			if n.Text != c.said {
 				t.Errorf("said %q, want %q", n.Text, c.said)
 			}
-			if got := d.active(); got != c.left {
+			if got := d.Active(); got != c.left {
 				t.Errorf("left %q, want %q", got, c.left)
 			}
 			n.Action()
-			d.noted("In force again")
-			if got, want := d.active(), "Another second. | First of them. | Kept."; got != want {
+			d.Noted("In force again")
+			if got, want := d.Active(), "Another second. | First of them. | Kept."; got != want {
 				t.Errorf("after Redo %q, want %q", got, want)
 			}
 		})
@@ -137,49 +155,88 @@ func TestEverythingOfOneOriginIsTakenBackTogether(t *testing.T) {
 
 func TestTogetherIsAllOrNothing(t *testing.T) {
 	d := newDesk(t)
-	chat := d.chat("Cats")
+	chat := d.Chat("Cats")
 	by := memory.Decision{ThreadID: chat, MessageID: 11}
 	first := d.learn("First of them.", by)
 	d.learn("Another second.", by)
 	d.pin(first.ID)
 	d.page.Filter(memory.DecisionFilter{ThreadID: chat})
-	d.arrives("the rows of the chat")
+	d.Arrives("the rows of the chat")
 	d.tap("Undo everything of this chat", "")
-	n := d.noted("Nothing was taken back")
+	n := d.Noted("Nothing was taken back")
 	if n.Label != "Show it" {
 		t.Errorf("the way there is not offered: %+v", n)
 	}
-	if got, want := d.active(), "Another second. | First of them."; got != want {
+	if got, want := d.Active(), "Another second. | First of them."; got != want {
 		t.Errorf("left %q, want %q", got, want)
 	}
 }
 
+// facets fills the ledger so that every filter chooses something else.
+func (d *desk) facets() {
+	d.Helper()
+	file, err := d.Service.AddContext(d.Context(), 1, memory.NewContext{Name: "cats.txt", Data: []byte("Cats sleep.")})
+	if err != nil {
+		d.Fatal(err)
+	}
+	d.learn("From the chat.", memory.Decision{ThreadID: d.Chat("Cats"), CreatedAt: d.Now.AddDate(0, 0, -2)})
+	d.learn("From the file.", memory.Decision{ContextID: file.ID, CreatedAt: d.Now.AddDate(0, 0, -2), Action: memory.ActionReplace})
+	d.Decide(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again."})
+	d.Add("By hand.")
+	d.reload()
+}
+
 func TestFiltersChooseWhatIsListed(t *testing.T) {
 	d := newDesk(t)
-	d.learn("From the chat.", memory.Decision{ThreadID: d.chat("Cats"), CreatedAt: d.now.AddDate(0, 0, -2)})
-	d.decide(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again."})
-	d.add("By hand.")
-	d.reload()
+	d.facets()
 	for _, c := range []struct{ pill, item, want string }{
 		{"Filter by Who", "You", "You added it"},
-		{"Filter by Who", "Memoir, learning", "Ignored, Memoir learned it"},
-		{"Filter by Who", "Anyone", "You added it, Ignored, Memoir learned it"},
+		{"Filter by Who", "Memoir, learning", "Ignored, Memoir replaced an older one, Memoir learned it"},
+		{"Filter by Who", "Anyone", "You added it, Ignored, Memoir replaced an older one, Memoir learned it"},
 		{"Filter by Chat", "Cats", "Memoir learned it"},
-		{"Filter by Chat", "Every chat", "You added it, Ignored, Memoir learned it"},
+		{"Filter by Chat", "Every chat", "You added it, Ignored, Memoir replaced an older one, Memoir learned it"},
 		{"Filter by Day", "Today", "You added it, Ignored"},
-		{"Filter by Day", "1 May 2026", "Memoir learned it"},
+		{"Filter by Day", "1 May 2026", "Memoir replaced an older one, Memoir learned it"},
+		{"Filter by File", "cats.txt", "Memoir replaced an older one"},
 	} {
 		d.tap(c.pill, "")
 		d.tap(c.item, "")
-		d.arrives("the rows of " + c.item)
+		d.Arrives("the rows of " + c.item)
 		if got := d.titles(); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.item, got, c.want)
 		}
 	}
 	d.tap("Show all", "")
-	d.arrives("all rows")
-	if got, want := d.titles(), "You added it, Ignored, Memoir learned it"; got != want {
+	d.Arrives("all rows")
+	if got, want := d.titles(), "You added it, Ignored, Memoir replaced an older one, Memoir learned it"; got != want {
 		t.Errorf("all: got %q, want %q", got, want)
+	}
+}
+
+func TestFiltersAreChosenByKeyboard(t *testing.T) {
+	d := newDesk(t)
+	d.facets()
+	for _, c := range []struct {
+		pill string
+		keys []fyne.KeyName
+		want string
+	}{
+		{"Filter by Who", []fyne.KeyName{fyne.KeyDown}, "You added it"},
+		{"Filter by Who", []fyne.KeyName{fyne.KeyUp}, "You added it, Ignored, Memoir replaced an older one, Memoir learned it"},
+		{"Filter by Chat", []fyne.KeyName{fyne.KeyDown}, "Memoir learned it"},
+		{"Filter by Chat", []fyne.KeyName{fyne.KeyUp}, "You added it, Ignored, Memoir replaced an older one, Memoir learned it"},
+		{"Filter by File", []fyne.KeyName{fyne.KeyDown}, "Memoir replaced an older one"},
+		{"Filter by File", []fyne.KeyName{fyne.KeyUp}, "You added it, Ignored, Memoir replaced an older one, Memoir learned it"},
+		{"Filter by Day", []fyne.KeyName{fyne.KeyDown}, "You added it, Ignored"},
+	} {
+		d.Win.Canvas().Focus(d.Find(c.pill, nil).(fyne.Focusable))
+		d.Key(fyne.KeyReturn)
+		d.Key(c.keys...)
+		d.Key(fyne.KeyReturn)
+		d.Arrives("the rows of " + c.pill)
+		if got := d.titles(); got != c.want {
+			t.Errorf("%s %v: got %q, want %q", c.pill, c.keys, got, c.want)
+		}
 	}
 }
 
@@ -200,9 +257,9 @@ func TestRowSaysWhatItReplacedAndWhy(t *testing.T) {
 
 func TestRowsOpenMemoriesAndMessagesByTapAndKey(t *testing.T) {
 	d := newDesk(t)
-	m := d.add("By hand.")
-	d.decide(memory.Decision{
-		Action: memory.ActionIgnore, Candidate: "Said again.", ThreadID: d.chat("Cats"), MessageID: 42,
+	m := d.Add("By hand.")
+	d.Decide(memory.Decision{
+		Action: memory.ActionIgnore, Candidate: "Said again.", ThreadID: d.Chat("Cats"), MessageID: 42,
 	})
 	d.reload()
 	test.Tap(d.page.list.Row(key(d.page.rows[0].ID)).(*parts.Tappable))
@@ -215,14 +272,14 @@ func TestRowsOpenMemoriesAndMessagesByTapAndKey(t *testing.T) {
 func TestOlderEntriesComeOnDemand(t *testing.T) {
 	d := newDesk(t)
 	for range perPage + 5 {
-		d.decide(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again."})
+		d.Decide(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again."})
 	}
 	d.reload()
 	if len(d.page.rows) != perPage || !d.page.more {
 		t.Fatalf("%d rows, more %v", len(d.page.rows), d.page.more)
 	}
 	d.page.older()
-	d.arrives("older rows")
+	d.Arrives("older rows")
 	if len(d.page.rows) != perPage+5 || d.page.more {
 		t.Errorf("%d rows, more %v", len(d.page.rows), d.page.more)
 	}

@@ -94,10 +94,10 @@ func (p *Page) card(r row) fyne.CanvasObject {
 	case waits(r.Decision) && r.Action == memory.ActionAdd:
 		strong = theme.Warn
 	}
-	title := kit.NewShrinkingLabel(Title(r.Decision), theme.RoleStrong, strong)
+	title := parts.NewPara(Title(r.Decision), theme.RoleStrong, strong, 1).Strike(undone)
 	col := parts.Column(theme.Space4, parts.Row(theme.Space8, parts.Flex(parts.Pad(2, 0, 2, 0, title)), p.moreButton(r)))
 	if s := Text(r.Decision); s != "" {
-		col.Add(parts.NewPara(s, theme.RoleMemory, text, textLines))
+		col.Add(parts.NewPara(s, theme.RoleMemory, text, textLines).Strike(undone))
 	}
 	if s := Instead(r.Decision); s != "" {
 		col.Add(parts.NewPara("instead of: "+s, theme.RoleMeta, theme.Text3, textLines))

@@ -39,6 +39,7 @@ func (e *edges) MinSize([]fyne.CanvasObject) fyne.Size {
 
 // Layout implements fyne.Layout.
 func (e *edges) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	e.widen(s.Width) // what wraps has a height only then
 	top, bottom, left, right := e.min(0).Height, e.min(1).Height, e.min(2).Width, e.min(3).Width
 	put := func(i int, x, y, w, h float32) {
 		if e[i] != nil {

@@ -48,6 +48,8 @@ type ButtonOptions struct {
 type Button struct {
 	widget.BaseWidget
 	OnTapped func()
+	// OnHover is told when the pointer or the focus comes and goes.
+	OnHover func(on bool)
 
 	o        ButtonOptions
 	on       bool // drawn as switched on
@@ -179,6 +181,7 @@ func (b *Button) Cursor() desktop.Cursor {
 // MouseIn implements desktop.Hoverable.
 func (b *Button) MouseIn(*desktop.MouseEvent) {
 	b.set(&b.hover, true)
+	b.tell()
 	if b.o.Name != "" && b.o.Name != b.o.Label {
 		b.tip.soon(b, b.o.Name)
 	}
@@ -192,6 +195,13 @@ func (b *Button) MouseOut() {
 	b.tip.hide()
 	b.down = false
 	b.set(&b.hover, false)
+	b.tell()
+}
+
+func (b *Button) tell() {
+	if b.OnHover != nil {
+		b.OnHover(b.hover || b.focus)
+	}
 }
 
 // MouseDown implements desktop.Mouseable.
@@ -204,10 +214,10 @@ func (b *Button) MouseDown(*desktop.MouseEvent) {
 func (b *Button) MouseUp(*desktop.MouseEvent) { b.set(&b.down, false) }
 
 // FocusGained implements fyne.Focusable.
-func (b *Button) FocusGained() { b.set(&b.focus, true) }
+func (b *Button) FocusGained() { b.set(&b.focus, true); b.tell() }
 
 // FocusLost implements fyne.Focusable.
-func (b *Button) FocusLost() { b.set(&b.focus, false) }
+func (b *Button) FocusLost() { b.set(&b.focus, false); b.tell() }
 
 // TypedRune implements fyne.Focusable.
 func (b *Button) TypedRune(rune) {}

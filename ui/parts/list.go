@@ -24,6 +24,9 @@ type Entry struct {
 // List shows any number of rows of different heights in a scroll; only those in sight exist as widgets.
 type List struct {
 	widget.BaseWidget
+	// OnEnd is called when the last row comes near the window; it may Set more rows.
+	OnEnd func()
+
 	scroll  *container.Scroll
 	body    *fyne.Container
 	entries []Entry
@@ -140,9 +143,11 @@ func (l *List) fill() {
 		l.body.Objects = objects
 		l.built = keep
 		l.body.Refresh()
-		return
 	}
 	l.built = keep
+	if l.OnEnd != nil && to >= l.height() {
+		l.OnEnd()
+	}
 }
 
 // Refresh takes the look: everything is built anew.

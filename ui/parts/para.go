@@ -20,10 +20,12 @@ type Para struct {
 	most   int // lines; 0 = all
 	italic bool
 	middle bool
+	struck bool
 	width  float32
 	wrapAt float32
 	lines  []string
 	drawn  []*canvas.Text
+	rules  []*canvas.Rectangle // through the lines
 }
 
 // NewPara returns a text of at most most lines, 0 for all of them.
@@ -38,6 +40,12 @@ func (p *Para) Italic() *Para { p.italic = true; return p }
 
 // Centred centres every line.
 func (p *Para) Centred() *Para { p.middle = true; return p }
+
+// Strike draws a line through the text when it holds no more.
+func (p *Para) Strike(on bool) *Para { p.struck = on; return p }
+
+// Struck reports whether a line goes through the text.
+func (p *Para) Struck() bool { return p.struck }
 
 // SetText changes the text.
 func (p *Para) SetText(text string) {
@@ -150,9 +158,12 @@ type paraRenderer struct{ p *Para }
 func (r *paraRenderer) Destroy() {}
 
 func (r *paraRenderer) Objects() []fyne.CanvasObject {
-	o := make([]fyne.CanvasObject, len(r.p.drawn))
-	for i, t := range r.p.drawn {
-		o[i] = t
+	o := make([]fyne.CanvasObject, 0, len(r.p.drawn)+len(r.p.rules))
+	for _, t := range r.p.drawn {
+		o = append(o, t)
+	}
+	for _, l := range r.p.rules {
+		o = append(o, l)
 	}
 	return o
 }
@@ -167,7 +178,7 @@ func (r *paraRenderer) Layout(s fyne.Size) {
 	p := r.p
 	p.wrap()
 	st, ty := p.style()
-	p.drawn = p.drawn[:0]
+	p.drawn, p.rules = p.drawn[:0], p.rules[:0]
 	for i, l := range p.lines {
 		t := kit.NewText(l, p.role, p.tone)
 		t.TextStyle = st
@@ -177,6 +188,12 @@ func (r *paraRenderer) Layout(s fyne.Size) {
 		}
 		kit.PlaceText(t, x, float32(i)*ty.Line, s.Width, ty.Line)
 		p.drawn = append(p.drawn, t)
+		if p.struck {
+			rule := canvas.NewRectangle(t.Color)
+			rule.Move(fyne.NewPos(x, theme.Round((float32(i)+0.55)*ty.Line)))
+			rule.Resize(fyne.NewSize(theme.Ceil(fyne.MeasureText(l, ty.Size, st).Width), 1))
+			p.rules = append(p.rules, rule)
+		}
 	}
 }
 

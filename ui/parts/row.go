@@ -31,6 +31,7 @@ type Tappable struct {
 	selected bool
 	hover    bool
 	focus    bool
+	held     int // buttons on it under the pointer or with the focus
 }
 
 // NewTappable returns a surface; name says what a click does.
@@ -85,6 +86,25 @@ func (t *Tappable) Refresh() {
 // SetWidth tells the content its width.
 func (t *Tappable) SetWidth(w float32) { Widen(t.inner, w) }
 
+// Hold makes the pointer on a button of the content count as on the surface: what is shown only there would else go the
+// moment the pointer reaches it.
+func (t *Tappable) Hold(buttons ...*Button) {
+	for _, b := range buttons {
+		was := false
+		b.OnHover = func(on bool) {
+			if on == was {
+				return
+			}
+			if was = on; on {
+				t.held++
+			} else {
+				t.held--
+			}
+			t.tell()
+		}
+	}
+}
+
 // Tapped implements fyne.Tappable.
 func (t *Tappable) Tapped(*fyne.PointEvent) {
 	if t.OnTapped != nil {
@@ -124,7 +144,7 @@ func (t *Tappable) FocusLost() { t.focus = false; t.tell() }
 
 func (t *Tappable) tell() {
 	if t.OnHover != nil {
-		t.OnHover(t.hover || t.focus)
+		t.OnHover(t.hover || t.focus || t.held > 0)
 	}
 	t.Refresh()
 }

@@ -1,0 +1,129 @@
+// Package uitest puts a pane of the window over a real core and a real store, for tests. The UI goroutine is the test's:
+// what arrives for it waits until the test lets it run. Only tests import it.
+package uitest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"memoir/memory"
+	"memoir/prompts"
+	"memoir/storage"
+	"memoir/ui/app"
+	"memoir/ui/theme"
+)
+
+// Patience bounds every wait of a test.
+const Patience = 20 * time.Second
+
+// Desk is a core with its store and what a pane needs of the window. It belongs to the test's goroutine.
+type Desk struct {
+	testing.TB
+	DB      *storage.DB
+	Service *memory.Service
+	Env     *app.Env
+	// Now is the time the core and the pane see.
+	Now time.Time
+	// Notes are the lines that were said and not yet taken by Noted.
+	Notes []app.Note
+	// Arrivals counts calls of Settled.
+	Arrivals int
+	Win      fyne.Window
+
+	queue chan func()
+	body  fyne.CanvasObject
+}
+
+// New returns a desk without a pane; its core runs the standard preset and has no model that answers.
+func New(t testing.TB) *Desk {
+	t.Helper()
+	d := &Desk{TB: t, queue: make(chan func(), 10000), Now: time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local)}
+	var err error
+	if d.DB, err = storage.Open(t.Context(), storage.Options{Dir: t.TempDir()}); err != nil {
+		t.Fatal(err)
+	}
+	set, err := prompts.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := func() time.Time { return d.Now }
+	d.Service, err = memory.New(memory.Deps{
+		Store: d.DB, Index: d.DB.Index(), Lexicon: d.DB.Lexicon(), Model: silent{}, Catalog: silent{}, Embedder: silent{},
+		Bus: memory.NewBus(), Prompts: set, Config: memory.Standard(), Now: now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Service.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	a := test.NewTempApp(t)
+	a.Settings().SetTheme(theme.New(theme.Options{}))
+	tasks := app.NewTasks(t.Context(), func(f func()) { d.queue <- f })
+	d.Env = &app.Env{
+		Service: d.Service, Tasks: tasks, Profile: 1, Now: now, Notify: d.Say, After: app.Timer(tasks),
+	}
+	t.Cleanup(func() {
+		tasks.Close()
+		ctx := context.WithoutCancel(t.Context())
+		if err := d.Service.Shutdown(ctx); err != nil {
+			t.Error(err)
+		}
+		if err := d.DB.Close(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// Show puts a pane into a window of a size.
+func (d *Desk) Show(o fyne.CanvasObject, width, height float32) {
+	d.body = o
+	d.Win = test.NewTempWindow(d, o)
+	d.Win.Resize(fyne.NewSize(width, height))
+}
+
+// Say takes a line that a pane says.
+func (d *Desk) Say(n app.Note) { d.Notes = append(d.Notes, n) }
+
+// Settled is what a pane calls when something arrived.
+func (d *Desk) Settled() { d.Arrivals++ }
+
+// Until runs the UI goroutine until ok holds.
+func (d *Desk) Until(what string, ok func() bool) {
+	d.Helper()
+	end := time.After(Patience)
+	for !ok() {
+		select {
+		case f := <-d.queue:
+			f()
+		case <-end:
+			d.Fatalf("waited in vain for %s; notes: %+v", what, d.Notes)
+		}
+	}
+}
+
+// Arrives waits for the next call of Settled.
+func (d *Desk) Arrives(what string) {
+	d.Helper()
+	seen := d.Arrivals
+	d.Until(what, func() bool { return d.Arrivals > seen })
+}
+
+// Noted waits for a line to be said that contains text.
+func (d *Desk) Noted(text string) app.Note {
+	d.Helper()
+	find := func() int {
+		return slices.IndexFunc(d.Notes, func(n app.Note) bool { return strings.Contains(n.Text, text) })
+	}
+	d.Until("the line "+text, func() bool { return find() >= 0 })
+	n := d.Notes[find()]
+	d.Notes = nil
+	return n
+}
