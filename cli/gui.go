@@ -62,10 +62,16 @@ func (e *env) openWindow(ctx context.Context, a *app) error {
 		}
 		_ = f.Close()
 	}
-	h := &host{env: e, app: a, run: run}
+	dir, err := e.folder()
+	if err != nil {
+		return err
+	}
+	h := &host{env: e, app: a, run: run, network: &network{app: a, dir: dir}}
+	h.network.resume(ctx)
 	ui.Run(ctx, ui.Options{
 		Service: a.service, Host: h, Profile: profile, Version: Version, Home: home, Now: time.Now,
 	})
+	h.network.handOver()
 	if err := run.end(); err != nil {
 		return fmt.Errorf("end the run: %w", err)
 	}

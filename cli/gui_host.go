@@ -24,9 +24,10 @@ func needsDisplay() bool { return runtime.GOOS != "darwin" && runtime.GOOS != "w
 
 // host is what the window needs of the program beyond the core.
 type host struct {
-	env *env
-	app *app
-	run *runMark
+	env     *env
+	app     *app
+	run     *runMark
+	network *network
 }
 
 var _ ui.Host = (*host)(nil)

@@ -27,6 +27,8 @@ type (
 	Offer = app.Offer
 	// Server is a model server on this computer.
 	Server = app.Server
+	// Network is the HTTP interface of the window.
+	Network = app.Network
 	// ServerModel is a model of one.
 	ServerModel = app.ServerModel
 )

@@ -36,6 +36,13 @@ type Host interface {
 	Setting(ctx context.Context, key string) (string, error)
 	Keep(ctx context.Context, key, value string) error
 
+	// Network tells about the HTTP interface; SetNetwork switches it on or off, now and for the next start.
+	Network(ctx context.Context) (Network, error)
+	SetNetwork(ctx context.Context, on bool) error
+	// Token is what programs send; NewToken makes another one, and the old one is worth nothing from then on.
+	Token(ctx context.Context) (string, error)
+	NewToken(ctx context.Context) error
+
 	// About tells names and places.
 	About() About
 	// Diagnostics is a text about the state of everything as the profile has it, without content and keys, for a report.
@@ -84,6 +91,13 @@ type Provider struct {
 type Offer struct {
 	Provider
 	Env string // name of the variable
+}
+
+// Network is the HTTP interface through which programs on this computer reach the memory while the window is open.
+type Network struct {
+	On      bool
+	Address string // http://127.0.0.1:8377; "" while nothing listens
+	Problem string // why nothing listens although it is on; a sentence
 }
 
 // About tells names and places for people.

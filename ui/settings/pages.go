@@ -49,13 +49,14 @@ func percent(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) }
 // data is the page of the data folder.
 type data struct {
 	d    *Dialog
+	net  *network
 	said *parts.Para
 	ask  app.Latest
 	body *parts.Scroll
 }
 
 func newData(d *Dialog) *data {
-	return &data{d: d, said: parts.NewPara("", theme.RoleControl, theme.Text2, 0)}
+	return &data{d: d, net: newNetwork(d), said: parts.NewPara("", theme.RoleControl, theme.Text2, 0)}
 }
 
 func (p *data) say(text string, tone theme.Token) {
@@ -74,12 +75,15 @@ func (p *data) show() fyne.CanvasObject {
 		row("Data folder", a.DataDir, button("Copy path", func() { p.d.on.CopyText(a.DataDir) })),
 		row("Providers and models", a.Models, button("Copy path", func() { p.d.on.CopyText(a.Models) })),
 		row("Log", a.LogFile+". Your words are not in it.", button("Copy path", func() { p.d.on.CopyText(a.LogFile) }))),
+		parts.Pad(10, 0, 0, 0, head("Other programs", nil)), p.net.box,
 		parts.Pad(10, 0, 0, 0, head("Care", nil)), group(
 			row("Backup", "A verified copy of everything but keys, in the data folder.", button("Back up now", p.backup)),
 			row("Check", "Looks whether database, full text and vectors are whole.", button("Check", p.check)),
 			row("Diagnostics", "State and versions for a report, without any of your words.", button("Copy diagnostics",
 				p.diagnostics))),
 		p.said))
+	p.net.changed = p.body.Refresh
+	p.net.reload()
 	return p.body
 }
 

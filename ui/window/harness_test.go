@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/fnv"
 	"math"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -153,6 +154,8 @@ type fakeHost struct {
 	shows    chan struct{}
 	servers  []app.Server
 	added    []app.Provider
+	serves   bool // the HTTP interface is on
+	tokens   int
 	crash    time.Time
 	// crashFile is where its traces are.
 	crashFile string
@@ -194,6 +197,35 @@ func (h *fakeHost) Diagnostics(_ context.Context, p memory.ID) (string, error) {
 func (h *fakeHost) CrashReport(_ context.Context, p memory.ID) (string, error) {
 	return "crash of profile " + p.String(), nil
 }
+func (h *fakeHost) Network(context.Context) (app.Network, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.serves {
+		return app.Network{}, nil
+	}
+	return app.Network{On: true, Address: "http://127.0.0.1:1"}, nil
+}
+
+func (h *fakeHost) SetNetwork(_ context.Context, on bool) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.serves = on
+	return nil
+}
+
+func (h *fakeHost) Token(context.Context) (string, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return "token " + strconv.Itoa(h.tokens), nil
+}
+
+func (h *fakeHost) NewToken(context.Context) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.tokens++
+	return nil
+}
+
 func (h *fakeHost) Backup(context.Context) (string, error)  { return "/backup", nil }
 func (h *fakeHost) Check(context.Context) ([]string, error) { return nil, nil }
 func (h *fakeHost) StartDemo() error                        { return nil }

@@ -10,6 +10,7 @@ import (
 
 	"memoir/llm/llmtest"
 	"memoir/memory"
+	"memoir/ui/settings"
 )
 
 // arcs counts what turns in the window.
@@ -136,4 +137,26 @@ func TestEmbeddingAnewGoesOnWhenAnotherProfileIsShown(t *testing.T) {
 	if got := s.w.chat.ToastText(); got != "" {
 		t.Errorf("it ended with %q", got)
 	}
+}
+
+func TestTheHTTPInterfaceIsSwitchedOnInTheSettings(t *testing.T) {
+	s := newStage(t)
+	s.w.settings.OpenPage(s.win.Canvas(), settings.Data)
+	copied := func(button, want string) {
+		t.Helper()
+		s.press(button)
+		s.until(want, func() bool { return fyne.CurrentApp().Clipboard().Content() == want })
+	}
+	s.press("HTTP interface")
+	s.until("the address", func() bool { return s.offers("Copy the address") })
+	copied("Copy the address", "http://127.0.0.1:1")
+	copied("Copy the token", "token 0")
+	s.press("New token")
+	s.press("Cancel")
+	copied("Copy the token", "token 0")
+	s.press("New token")
+	s.press("New token")
+	s.until("the new one", func() bool { token, err := s.host.Token(t.Context()); return err == nil && token == "token 1" })
+	s.press("HTTP interface")
+	s.until("its end", func() bool { return !s.offers("Copy the address") })
 }

@@ -44,9 +44,20 @@ func look(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	}
 }
 
-// press clicks a button of the topmost thing that is open.
+// press clicks a button or a switch of the topmost thing that is open.
 func (s *stage) press(name string) {
 	s.Helper()
+	found := s.find(name)
+	if found == nil {
+		s.Fatalf("nothing is called %q", name)
+	}
+	test.Tap(found)
+}
+
+// offers reports whether there is something to press of that name.
+func (s *stage) offers(name string) bool { return s.find(name) != nil }
+
+func (s *stage) find(name string) fyne.Tappable {
 	root := fyne.CanvasObject(s.w.root)
 	if top := s.win.Canvas().Overlays().Top(); top != nil {
 		root = top
@@ -62,12 +73,13 @@ func (s *stage) press(name string) {
 			if found == nil && o.Name() == name {
 				found = o
 			}
+		case *parts.Switch:
+			if found == nil && o.Name() == name {
+				found = o
+			}
 		}
 	})
-	if found == nil {
-		s.Fatalf("nothing is called %q", name)
-	}
-	test.Tap(found)
+	return found
 }
 
 func (s *stage) openProfiles() {
