@@ -34,7 +34,10 @@ func giants() map[string]string {
 		fmt.Fprintf(&table, "| %d | row %d | a **cell** with words |\n", i, i)
 	}
 	paragraph := strings.Repeat("Words of one *long* paragraph that never ends, ", 1400)[:64<<10]
-	return map[string]string{"fence64KB": fence.String(), "table2000rows": table.String(), "paragraph64KB": paragraph}
+	return map[string]string{
+		"fence64KB": fence.String(), "table2000rows": table.String(), "paragraph64KB": paragraph,
+		"list64KB": strings.Repeat("- An **item** of one list that has a thousand of them\n", 1400)[:64<<10],
+	}
 }
 
 // BenchmarkStreaming shows a text as it arrives and reports milliseconds per delta: the median of the p99 of five runs,

@@ -24,6 +24,9 @@ type open struct {
 
 // extend parses the end of the last block again. It reports false when the whole tail must be parsed.
 func (r *Reader) extend() bool {
+	if r.nest != nil {
+		return r.extendNest()
+	}
 	o := r.open
 	if o == nil {
 		return false
@@ -167,10 +170,6 @@ func firstOpen(n ast.Node, src []byte) int {
 	if len(brackets) > 0 && (at < 0 || brackets[0] < at) {
 		at = brackets[0]
 	}
-	// A line with a bar may become the head of a table.
-	if bar := bytes.IndexByte(src, '|'); bar >= 0 && (at < 0 || bar < at) {
-		at = bar
-	}
 	return at
 }
 
@@ -222,10 +221,11 @@ func (r *Reader) alone(src string) (Block, bool) {
 	return w.blocks[0], true
 }
 
-// begin prepares for the last block to grow on, if it is a long one of a kind that can be continued.
-func (r *Reader) begin() {
+// begin prepares for the last block to grow on, if it is a long one of a kind that can be continued. last is its node,
+// all there is in the tail.
+func (r *Reader) begin(last ast.Node) {
 	tail := r.text[r.tail:]
-	if len(tail) < max(r.least, r.retry) || len(r.blocks) != r.frozen+1 {
+	if len(tail) < max(r.least, r.retry) || r.beginNest(last) || len(r.blocks) != r.frozen+1 {
 		return
 	}
 	b := r.blocks[r.frozen]

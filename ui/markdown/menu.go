@@ -85,7 +85,7 @@ func (v *View) unit(i int) (from, to int, name string) {
 	}
 	for to = i; to+1 < len(v.items); to++ {
 		next := v.items[to+1].block.Frames
-		if len(next) == 0 || !next[0].Quote || next[0].First {
+		if len(next) == 0 || next[0].First {
 			break
 		}
 	}

@@ -46,6 +46,8 @@ type builder struct {
 	gap    float32 // above the next block
 	after  bool    // the block before was a heading
 	blocks []Block
+	goesOn bool  // the first list or quote is the rest of one, see nest
+	starts []int // blocks there were before each child of a list or quote at the top
 }
 
 // Gaps between blocks in pixels, after ui.md and its pictures.
@@ -163,7 +165,8 @@ func (w *builder) list(n *ast.List) {
 		w.children(n)
 		return
 	}
-	number, first := n.Start, true
+	number, first := n.Start, !w.goesOn
+	w.goesOn = false
 	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
 		marker := "•"
 		if n.IsOrdered() {
@@ -177,6 +180,9 @@ func (w *builder) list(n *ast.List) {
 		if n.IsTight {
 			between = gapTight
 		}
+		if len(w.frames) == 0 {
+			w.starts = append(w.starts, len(w.blocks))
+		}
 		if !first {
 			w.gap = between
 		} else if len(w.frames) > 0 {
@@ -185,7 +191,6 @@ func (w *builder) list(n *ast.List) {
 		first = false
 		w.within(Frame{Marker: marker, First: true}, item, between)
 	}
-	w.gap = gapBlock
 }
 
 func (w *builder) quote(n ast.Node) {
@@ -193,8 +198,11 @@ func (w *builder) quote(n ast.Node) {
 		w.children(n)
 		return
 	}
-	w.within(Frame{Quote: true, First: true}, n, gapLoose)
-	w.gap = gapBlock
+	first := !w.goesOn
+	if w.goesOn = false; !first {
+		w.gap = gapLoose
+	}
+	w.within(Frame{Quote: true, First: first}, n, gapLoose)
 }
 
 // within walks the children of a container inside its frame; an empty one still shows.
@@ -204,6 +212,9 @@ func (w *builder) within(f Frame, n ast.Node, between float32) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if c != n.FirstChild() {
 			w.gap = between
+		}
+		if f.Quote && len(w.frames) == 1 {
+			w.starts = append(w.starts, len(w.blocks))
 		}
 		w.block(c)
 	}

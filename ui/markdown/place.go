@@ -51,6 +51,10 @@ func (d *drawn) forget() {
 	d.from, d.to = 0, -1
 }
 
+// near is how far beyond the window blocks get their widgets, in pixels. It is less than a list builds its rows ahead,
+// so that a step of the wheel builds a message or draws one of its blocks, but seldom both.
+const near = 120
+
 // place gives the blocks near the window their widgets and takes those of the others away.
 func (v *View) place() {
 	top, bottom := float32(0), v.total
@@ -62,7 +66,10 @@ func (v *View) place() {
 	changed := false
 	if len(v.items) > 0 && v.width > 0 && bottom >= top {
 		for i := v.itemAt(top - spare); i < len(v.items) && v.items[i].y <= bottom+spare; i++ {
-			changed = v.placeItem(v.items[i], top, bottom) || changed
+			it := v.items[i]
+			if it.w != nil || it.y <= bottom+near && it.y+it.h >= top-near {
+				changed = v.placeItem(it, top, bottom) || changed
+			}
 		}
 	}
 	if !changed && slices.Equal(old, v.drawn) {

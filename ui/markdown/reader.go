@@ -24,6 +24,7 @@ type Reader struct {
 	known  map[string]bool
 	exact  bool // blocks is what a whole parse of text gives
 	open   *open
+	nest   *nest
 	least  int // bytes of a last block from which it is kept open
 	retry  int // bytes of a last block from which to try that again
 	Parsed int // bytes parsed so far, for tests and benchmarks
@@ -65,11 +66,11 @@ func (r *Reader) defines() bool { return len(r.known) > 0 }
 func (r *Reader) restart() {
 	r.blocks, r.frozen, r.tail, r.refs, r.after, r.exact = nil, 0, 0, nil, false, false
 	r.known = map[string]bool{}
-	r.open, r.retry = nil, 0
+	r.open, r.nest, r.retry = nil, nil, 0
 }
 
 func (r *Reader) parseTail(growing bool) {
-	r.open = nil
+	r.open, r.nest = nil, nil
 	src := []byte(r.text[r.tail:])
 	doc, refs := parseAt(r.parser, src, r.refs)
 	r.Parsed += len(src)
@@ -96,8 +97,8 @@ func (r *Reader) parseTail(growing bool) {
 		r.tail += cut
 		r.refs, r.retry = refs, 0
 	}
-	if growing {
-		r.begin()
+	if n := doc.LastChild(); growing && n != nil && lineStart(src, n) == max(cut, 0) {
+		r.begin(n)
 	}
 }
 

@@ -53,7 +53,7 @@ func common(a, b *flow) int {
 func (f *flow) lasting(n int) (lines, from int) {
 	for k := len(f.lines) - 1; k > 0; k-- {
 		start := f.lines[k].start
-		if start >= n || f.text[start-1] != ' ' && f.text[start-1] != '\n' || len(f.lines[k].pieces) == 0 {
+		if f.text[start-1] != ' ' && f.text[start-1] != '\n' || len(f.lines[k].pieces) == 0 {
 			continue
 		}
 		if end, _ := nextBreak(f.text, start, f.imageEnd(start)); end < n {

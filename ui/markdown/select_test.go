@@ -191,7 +191,7 @@ func TestALineIsFoundAgainAfterAWidthChange(t *testing.T) {
 }
 
 func TestEachBlockCanBeCopiedByItsMenu(t *testing.T) {
-	const src = letter + "\n> quoted *one*\n>\n> more\n> - two\n\n$$\nx^2\n$$\n\n" +
+	const src = letter + "\n> quoted *one*\n>\n> more\n> - two\n\n> another\\\n> of two lines\n\n$$\nx^2\n$$\n\n" +
 		"| q |\n|---|\n| \"a\", b |\n\n![pic](https://e.org/p.png)\n"
 	v := newView(t)
 	v.SetText(src, false)
@@ -209,6 +209,8 @@ func TestEachBlockCanBeCopiedByItsMenu(t *testing.T) {
 		{`"a", b`, "Copy table as CSV", "q\n\"\"\"a\"\", b\"\n"},
 		{"quoted", "Copy quote", "quoted one\n\nmore\n- two"},
 		{"quoted", "Copy quote as Markdown", "> quoted *one*\n>\n> more\n> - two"},
+		{"another", "Copy quote", "another\nof two lines"},
+		{"of two", "Copy quote as Markdown", "> another\\\n> of two lines"},
 		{"x^2", "Copy formula", "x^2"},
 		{"pic", "Copy address of the picture", "https://e.org/p.png"},
 	} {

@@ -1,0 +1,23 @@
+package markdown
+
+import "testing"
+
+// Far blocks wait for their widgets, so that one step of the wheel does not draw a whole message; those that have one
+// keep it a while, so that going back and forth draws nothing.
+func TestBlocksGetTheirWidgetsWhenTheyAreNear(t *testing.T) {
+	v := newView(t)
+	v.SetWindow(0, 200)
+	v.SetText(corpus(8<<10), false)
+	for _, it := range v.items {
+		if has, want := it.w != nil, it.y <= 200+near; has != want {
+			t.Fatalf("a block at %v of a window that ends at 200: drawn is %v", it.y, has)
+		}
+	}
+	v.SetWindow(300, 500)
+	for _, it := range v.items {
+		seen := it.y+it.h >= 300-spare && it.y <= 500+near
+		if has := it.w != nil; has != seen {
+			t.Fatalf("a block at %v of a window from 300 to 500: drawn is %v", it.y, has)
+		}
+	}
+}
