@@ -51,6 +51,7 @@ type Pane struct {
 	on  Actions
 
 	thread   memory.Thread // ID 0: not stored yet
+	visit    *visit
 	view     view
 	more     bool      // older messages exist that are not loaded
 	limit    int       // how many are asked for
@@ -89,7 +90,7 @@ type Pane struct {
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{
 		env: env, on: on, view: newView(), titles: map[string]string{}, places: map[memory.ID]messagelist.Place{},
-		drafts: map[memory.ID]string{},
+		drafts: map[memory.ID]string{}, visit: &visit{},
 	}
 	p.list = messagelist.New(message.NewView(p.actions()))
 	p.list.OnReachTop = p.loadOlder

@@ -126,7 +126,7 @@ func (p *Pane) attach(name string, read func() ([]byte, error)) {
 	name = filepath.Base(name)
 	p.reading = append(p.reading, composer.File{ID: seq, Name: name, Note: "reading"})
 	p.show()
-	th := p.thread
+	th, here := p.thread, p.visit
 	type added struct {
 		thread memory.Thread
 		isNew  bool
@@ -141,11 +141,15 @@ func (p *Pane) attach(name string, read func() ([]byte, error)) {
 		if a.file, err = p.env.Service.AddContext(ctx, p.env.Profile, memory.NewContext{Name: name, Data: data}); err != nil {
 			return a, err
 		}
-		if a.thread, a.isNew, err = p.store(ctx, th); err != nil {
+		if a.thread, a.isNew, err = p.store(ctx, th, here); err != nil {
 			return a, err
 		}
 		return a, p.env.Service.AttachContext(ctx, p.env.Profile, a.thread.ID, a.file.ID)
 	}, func(a added, err error) {
+		if p.visit != here { // another chat is open by now
+			p.env.Fail(err)
+			return
+		}
 		if a.isNew && p.thread.ID == 0 {
 			p.adopt(a.thread)
 		}

@@ -112,14 +112,18 @@ func (p *Pane) leave() {
 	p.keepDraft()
 	p.toast.Dismiss()
 	p.find.close()
+	p.visit, p.sending, p.stopNext = &visit{}, false, false
 	if p.thread.ID == 0 {
 		return
 	}
 	p.places[p.thread.ID] = p.list.Place()
-	if !p.thread.Temporary {
-		return
+	if p.thread.Temporary {
+		p.erase(p.thread.ID)
 	}
-	id := p.thread.ID
+}
+
+// erase removes a temporary chat that was left.
+func (p *Pane) erase(id memory.ID) {
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, p.env.Service.DeleteThread(ctx, p.env.Profile, id, memory.DeleteThread{Purge: true})
 	}, nil)

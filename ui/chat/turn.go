@@ -25,7 +25,7 @@ func (p *Pane) send(text string) {
 		p.composer.Clear()
 	}
 	p.show()
-	th := p.thread
+	th, here := p.thread, p.visit
 	type sent struct {
 		thread memory.Thread
 		turn   memory.Turn
@@ -34,7 +34,7 @@ func (p *Pane) send(text string) {
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (sent, error) {
 		s := sent{thread: th}
 		var err error
-		if s.thread, s.isNew, err = p.store(ctx, th); err != nil {
+		if s.thread, s.isNew, err = p.store(ctx, th, here); err != nil {
 			return s, err
 		}
 		params.ThreadID = s.thread.ID
@@ -44,19 +44,23 @@ func (p *Pane) send(text string) {
 		s.thread, err = p.env.Service.Thread(ctx, p.env.Profile, s.thread.ID)
 		return s, err
 	}, func(s sent, err error) {
+		if p.visit != here { // another chat is open by now
+			p.env.Fail(err)
+			if s.thread.Temporary {
+				p.erase(s.thread.ID)
+			}
+			return
+		}
 		p.sending = false
 		if s.isNew && p.thread.ID == 0 && s.thread.ID != 0 {
 			p.adopt(s.thread)
 		}
 		if err != nil {
-			if own && p.thread.ID == th.ID {
+			if own {
 				p.composer.SetText(text + p.composer.Text())
 			}
 			p.env.Fail(err)
 			p.show()
-			return
-		}
-		if p.thread.ID != s.thread.ID {
 			return
 		}
 		p.thread = s.thread
@@ -69,10 +73,19 @@ func (p *Pane) send(text string) {
 	})
 }
 
-// store makes a chat that is not stored yet; isNew tells that it did.
-func (p *Pane) store(ctx context.Context, th memory.Thread) (memory.Thread, bool, error) {
+// visit is the time from opening a chat to leaving it. What is asked for in one and answered in another changes nothing
+// on screen.
+type visit struct {
+	stored memory.Thread // a new chat, once it is stored; only work that is done in order looks at it
+}
+
+// store makes a chat that is not stored yet, once in a visit; isNew tells that it did.
+func (p *Pane) store(ctx context.Context, th memory.Thread, here *visit) (memory.Thread, bool, error) {
 	if th.ID != 0 {
 		return th, false, nil
+	}
+	if here.stored.ID != 0 {
+		return here.stored, false, nil
 	}
 	made, err := p.env.Service.CreateThread(ctx, p.env.Profile, memory.NewThread{
 		Model: th.Model, Memory: th.Memory, SystemPrompt: th.SystemPrompt, Temporary: th.Temporary,
@@ -84,6 +97,7 @@ func (p *Pane) store(ctx context.Context, th memory.Thread) (memory.Thread, bool
 		made, err = p.env.Service.UpdateThread(ctx, p.env.Profile, made.ID,
 			memory.ThreadPatch{Temperature: &th.Temperature, MaxTokens: &th.MaxTokens})
 	}
+	here.stored = made
 	return made, true, err
 }
 
@@ -227,19 +241,20 @@ func (p *Pane) regenerate(answer memory.ID, model memory.Text) {
 	}
 	p.sending, p.stopNext = true, false
 	p.show()
-	th := p.thread.ID
+	th, here := p.thread.ID, p.visit
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Turn, error) {
 		return p.env.Service.Regenerate(ctx, p.env.Profile, th, answer, model)
 	}, func(t memory.Turn, err error) {
+		p.env.Fail(err)
+		if p.visit != here {
+			return
+		}
 		p.sending = false
 		if err != nil {
-			p.env.Fail(err)
 			p.show()
 			return
 		}
-		if p.thread.ID == th {
-			p.began(t, true)
-		}
+		p.began(t, true)
 	})
 }
 
