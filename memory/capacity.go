@@ -13,7 +13,7 @@ import (
 const halfLife = 90 * 24 * time.Hour
 
 // evict archives active, unpinned, learned memories while there are more than the settings keep: those of the lowest
-// value, or the oldest (source 001). What a person wrote, pinned or edited stays. Nothing is erased.
+// value, or the oldest (source 001). What a person wrote or pinned stays. Nothing is erased.
 func (s *Service) evict(ctx context.Context, tx Store, x exchange) ([]Decision, error) {
 	cfg := s.Config()
 	if cfg.MaxEntries <= 0 {

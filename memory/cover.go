@@ -101,9 +101,9 @@ func supports(text, fact string) bool {
 const minWords = 2
 
 // among is the language whose words of denial count: the text's where both write in Latin letters, because it is longer
-// and tells its language better.
+// and tells its language better, unless it is too short to tell it at all.
 func (f statement) among(t statement) tongue {
-	if f.tongue.latin() {
+	if f.tongue.latin() && t.tongue != unknownTongue {
 		return t.tongue
 	}
 	return f.tongue

@@ -52,13 +52,14 @@ func gate(c *candidate, ask string) {
 }
 
 // hasHidden reports characters that a reader does not see: controls, formats such as zero-width and direction marks,
-// tags and private use. A zero-width joiner inside an emoji or an Indic word is no secret message.
+// tags and private use, and variation selectors in a row, which carry bytes. A zero-width joiner inside an emoji or an
+// Indic word is no secret message, nor is the selector of an emoji.
 func hasHidden(s string) bool {
 	var before rune
 	for _, r := range s {
 		joiner := (r == '\u200d' || r == '\u200c') && before > 0x900
-		if !joiner && r != '\ufe0f' && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co) ||
-			(r >= 0xe0100 && r <= 0xe01ef)) {
+		selectors := unicode.Is(unicode.Variation_Selector, r) && unicode.Is(unicode.Variation_Selector, before)
+		if !joiner && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co) || r >= 0xe0100 || selectors) {
 			return true
 		}
 		before = r

@@ -16,6 +16,7 @@ func TestGuardsTellApartWhatVectorsDoNot(t *testing.T) {
 		{"用户喜欢咖啡。", "用户不喜欢咖啡。", differNegation},
 		{"The user lives in Berlin.", "The user lives in Munich.", differNames},
 		{"The user's sister is called Ana.", "The user's sister is called Eva.", differNames},
+		{"The user lives in Berlin.", "The user lives in Berlin with Ana.", differNames},
 		{"The user has a meeting on Monday.", "The user has a meeting on Friday.", differDates},
 		{"The user was born in May.", "The user was born in June.", differDates},
 		{"The user likes tea.", "The user dislikes tea.", differOpposite},
@@ -28,6 +29,49 @@ func TestGuardsTellApartWhatVectorsDoNot(t *testing.T) {
 		}
 		if guardDiffers(c.a, c.b) != guardDiffers(c.b, c.a) {
 			t.Errorf("%q / %q: the order of the arguments matters", c.a, c.b)
+		}
+	}
+}
+
+func TestTheRuleReplacesBelowTheDistanceUnlessAGuardDiffers(t *testing.T) {
+	rule := func(how string) Config {
+		c := Standard()
+		c.RuleReplace = how
+		return c
+	}
+	const big, huge, two, three = "The user has a big dog.", "The user has a huge dog.", "The user has two dogs.",
+		"The user has three dogs."
+	for _, c := range []struct {
+		how, fact, known string
+		cosine           float64
+		want             bool
+	}{
+		{"guarded", huge, big, 0.86, true},
+		{"guarded", huge, big, 0.85, false},
+		{"guarded", three, two, 0.95, false},
+		{"always", three, two, 0.86, true},
+		{"always", three, two, 0.85, false},
+		{"never", huge, big, 0.99, false},
+	} {
+		if got := Supersedes(rule(c.how), c.fact, c.known, c.cosine); got != c.want {
+			t.Errorf("%s: %q takes the place of %q at %.2f: %v", c.how, c.fact, c.known, c.cosine, got)
+		}
+	}
+	for _, c := range []struct {
+		guards      bool
+		fact, known string
+		cosine      float64
+		want        bool
+	}{
+		{true, big, huge, 0.90, true},
+		{true, big, huge, 0.89, false},
+		{true, two, three, 0.95, false},
+		{false, two, three, 0.95, true},
+	} {
+		cfg := Standard()
+		cfg.DedupGuards = c.guards
+		if got := Repeats(cfg, c.fact, c.known, c.cosine); got != c.want {
+			t.Errorf("guards %v: %q repeats %q at %.2f: %v", c.guards, c.fact, c.known, c.cosine, got)
 		}
 	}
 }

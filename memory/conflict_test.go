@@ -1,0 +1,219 @@
+package memory_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// tell lets the user say a fact in the first person in a new chat; the reconcile call, if there is one, is answered
+// with verdict.
+func (h *house) tell(fact, verdict string) []memory.Decision {
+	h.t.Helper()
+	h.replies(`[{"fact": "`+fact+`"}]`, verdict)
+	_, ds := h.say(h.thread(), strings.NewReplacer("The user has", "I have", "The user lives", "I live",
+		"The user likes", "I like").Replace(fact))
+	return ds
+}
+
+func TestSource003_AlwaysReplacingDropsTheNearestWhateverItSays(t *testing.T) {
+	h := newHouse(t, func(c *memory.Config) {
+		*c = memory.Standard()
+		c.RuleReplace = "always"
+	})
+	h.embed.near("The user has two dogs.", "The user has three dogs.", 0.86)
+	h.tell("The user has two dogs.", "")
+	h.add("The user likes dogs.")
+	h.clock.tick(time.Hour)
+	h.tell("The user has three dogs.", "no idea")
+	if got := strings.Join(h.contents(), "|"); got != "The user has three dogs.|The user likes dogs." {
+		t.Errorf("memories = %s", got)
+	}
+}
+
+func TestWithoutAModelNothingIsReplacedWhenTheRuleIsOff(t *testing.T) {
+	h := newHouse(t, func(c *memory.Config) {
+		*c = memory.Standard()
+		c.RuleReplace = "never"
+	})
+	h.embed.near("The user has a big dog.", "The user has a huge dog.", 0.88)
+	h.tell("The user has a big dog.", "")
+	h.clock.tick(time.Hour)
+	ds := h.tell("The user has a huge dog.", "no idea")
+	if len(h.contents()) != 2 || ds[0].OldID != 0 {
+		t.Errorf("memories = %q, %+v", h.contents(), ds[0])
+	}
+}
+
+func TestFarApartNoReplacementIsProposed(t *testing.T) {
+	h := standard(t)
+	h.embed.near("The user has a big dog.", "The user has a huge dog.", 0.84)
+	h.tell("The user has a big dog.", "")
+	h.clock.tick(time.Hour)
+	if d := h.tell("The user has a huge dog.", "no idea")[0]; d.Action != memory.ActionAdd || d.OldID != 0 {
+		t.Errorf("decision %+v", d)
+	}
+}
+
+func TestSource004_AFlipFlopEndsAsItWasSaidLast(t *testing.T) {
+	h := standard(t)
+	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+	var last memory.Decision
+	for i, city := range []string{"Porto", "Lisbon", "Porto", "Lisbon"} {
+		h.clock.tick(time.Minute)
+		verdict := `[{"new":1,"action":"DELETE","known":1}]`
+		if ds := h.tell("The user lives in "+city+".", verdict); i < 2 {
+			last = ds[0]
+		}
+	}
+	if got := h.contents(); len(got) != 1 || got[0] != "The user lives in Lisbon." || last.Action != memory.ActionReplace {
+		t.Errorf("open memories = %q", got)
+	}
+}
+
+func TestSource004_WhatWasSaidInTheSameMomentReplacesNothing(t *testing.T) {
+	h := standard(t)
+	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+	h.tell("The user lives in Porto.", "")
+	h.tell("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
+	if got := h.contents(); len(got) != 1 || got[0] != "The user lives in Porto." {
+		t.Errorf("open memories = %q: the later one is not strictly newer", got)
+	}
+}
+
+func TestSource004_TheRecordHoldsWhoTheOldTheNewTheReasonAndTheTime(t *testing.T) {
+	h := standard(t)
+	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+	h.tell("The user lives in Porto.", "")
+	h.clock.tick(time.Hour)
+	d := h.tell("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1,"reason":"moved"}]`)[0]
+	if d.Actor != memory.ActorExtractor || d.ProfileID != 1 || d.Before.Content != "The user lives in Porto." ||
+		d.After.Content != "The user lives in Lisbon." || d.Reason != "moved" || !d.CreatedAt.Equal(h.clock.now()) ||
+		d.OldID != d.Before.ID || d.MemoryID != d.After.ID || d.Model == "" || d.PromptVersion == "" {
+		t.Errorf("record = %+v", d)
+	}
+}
+
+func TestTheSameKeyIsComparedAtAnyDistanceOthersFrom060(t *testing.T) {
+	for _, c := range []struct {
+		name, key string
+		cosine    float64
+		calls     int // of the reconcile step
+	}{
+		{"the same key, far apart", "city", 0.1, 1},
+		{"another key, far apart", "home", 0.1, 0},
+		{"just below 0.60", "", 0.59, 0},
+		{"at 0.61", "", 0.61, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := standard(t)
+			h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", c.cosine)
+			h.replies(`[{"fact": "The user lives in Porto.", "key": "city"}]`, "[]")
+			h.say(h.thread(), "I live in Porto")
+			h.clock.tick(time.Hour)
+			before := h.model.learned()
+			h.replies(`[{"fact": "The user lives in Lisbon.", "key": "`+c.key+`"}]`, `[{"new":1,"action":"ADD"}]`)
+			h.say(h.thread(), "I live in Lisbon")
+			if n := h.model.learned() - before - 1; n != c.calls {
+				t.Errorf("%d reconcile calls, want %d", n, c.calls)
+			}
+		})
+	}
+}
+
+func TestTheFiveNearestAreComparedEachWithItsOwnNeighboursOnly(t *testing.T) {
+	h := standard(t)
+	known := []string{"red", "green", "blue", "black", "white", "grey"}
+	for _, w := range known {
+		h.embed.near("The user likes tea.", "The user has a "+w+" bike.", 0.7)
+		h.tell("The user has a "+w+" bike.", `[{"new":1,"action":"ADD"}]`)
+	}
+	h.embed.near("The user has a house.", "The user has a big house.", 0.8)
+	h.tell("The user has a house.", "[]")
+	h.clock.tick(time.Hour)
+	h.replies(`[{"fact":"The user likes tea."},{"fact":"The user has a big house."}]`,
+		`[{"new":1,"action":"DELETE","known":6},{"new":2,"action":"ADD"}]`) // 6 is the house: near to the second fact only
+	h.say(h.thread(), "I like tea and I have a big house")
+	_, list, _ := strings.Cut(system(h.model.lastLearn()), "## Known facts\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	if n := strings.Count(list, "bike"); n != 5 {
+		t.Errorf("%d neighbours are shown:\n%s", n, list)
+	}
+	if got := h.contents(); len(got) != 9 {
+		t.Errorf("memories = %q: a fact retired what it has nothing to do with", got)
+	}
+}
+
+func TestAnEditThatWasTakenBackProtectsNothing(t *testing.T) {
+	h := standard(t)
+	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+	id := h.tell("The user lives in Porto.", "")[0].MemoryID
+	text := "The user lives in Braga."
+	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{Content: &text}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, h.liveDecisions(0)[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.tick(time.Hour)
+	h.tell("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
+	if got := h.contents(); len(got) != 1 || got[0] != "The user lives in Lisbon." {
+		t.Errorf("open memories = %q", got)
+	}
+}
+
+func TestWhatWasWrittenByHandOrPinnedIsReplacedOnlyByTheUser(t *testing.T) {
+	for _, how := range []string{"written", "pinned by a program"} {
+		t.Run(how, func(t *testing.T) {
+			h := standard(t)
+			h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+			if how == "written" {
+				h.add("The user lives in Porto.")
+			} else {
+				yes, id := true, h.tell("The user lives in Porto.", "")[0].MemoryID
+				if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorAPI, id, memory.MemoryPatch{Pinned: &yes}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			h.clock.tick(time.Hour)
+			h.tell("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
+			if got := h.contents(); len(got) != 1 || got[0] != "The user lives in Porto." ||
+				len(h.all(memory.StatusInbox)) != 1 {
+				t.Errorf("active = %q, inbox = %+v", got, h.all(memory.StatusInbox))
+			}
+		})
+	}
+}
+
+func TestOnlyTheSameThatWasForgottenWaits(t *testing.T) {
+	for _, c := range []struct {
+		name, again string
+		cosine      float64
+		waits       bool
+	}{
+		{"in the same words", "The user has two cats.", 1, true},
+		{"in words that mean the same", "The user has 2 cats.", 0.95, true},
+		{"another number", "The user has three cats.", 0.95, false},
+		{"something else", "The user has a boat.", 0.3, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := standard(t)
+			if c.cosine < 1 {
+				h.embed.near("The user has two cats.", c.again, c.cosine)
+			} else {
+				h.embed.set(func(p *plane) { p.ready = false }) // words alone
+			}
+			id := h.tell("The user has two cats.", "")[0].MemoryID
+			if err := h.ForgetMemory(h.ctx(), 1, memory.ActorUser, id); err != nil {
+				t.Fatal(err)
+			}
+			h.clock.tick(time.Hour)
+			h.tell(c.again, "[]")
+			if waits := len(h.all(memory.StatusInbox)) == 1 && len(h.contents()) == 0; waits != c.waits {
+				t.Errorf("waits: %v, active = %q", waits, h.contents())
+			}
+		})
+	}
+}
