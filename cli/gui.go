@@ -27,20 +27,22 @@ func runWindow(ctx context.Context, e *env) error {
 		return err
 	}
 	if s.app == nil {
-		return errors.Join(e.showFirst(ctx, s), s.close(ctx))
+		return e.showFirst(ctx, s)
 	}
 	return errors.Join(e.openWindow(ctx, s.app), s.close(ctx))
 }
 
+// showFirst brings the window of the folder's owner to the front. When it has none, it offers to take the folder over.
 func (e *env) showFirst(ctx context.Context, s *session) error {
 	shown, err := showOwner(ctx, s)
-	if err == nil && !shown {
-		err = &failure{
-			code: exitFailed, title: "Another Memoir without a window uses this data folder (memoir serve or a command).",
-			hint: "End it, then open the window; or open another folder with --data-dir.",
-		}
+	if err = errors.Join(err, s.close(ctx)); err != nil || shown {
+		return err
 	}
-	return err
+	dir, err := e.folder()
+	if err != nil {
+		return err
+	}
+	return e.takeOver(ctx, dir)
 }
 
 func (e *env) openWindow(ctx context.Context, a *app) error {

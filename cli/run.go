@@ -50,6 +50,8 @@ type env struct {
 	// signalled when a second start wants the window in front.
 	window bool
 	show   chan struct{}
+	// leave is signalled when a window asks memoir serve to end.
+	leave chan struct{}
 	// requireUser makes the API anonymous for requests that name no user.
 	requireUser bool
 

@@ -48,6 +48,7 @@ func (e *env) serve(ctx context.Context, o serveOptions) error {
 		return err
 	}
 	e.requireUser = o.requireUser
+	e.leave = make(chan struct{}, 1)
 	s, err := e.connect(ctx)
 	if err != nil {
 		return err
@@ -59,7 +60,11 @@ func (e *env) serve(ctx context.Context, o serveOptions) error {
 			hint:  "Close it, or serve another folder with --data-dir.",
 		}, s.close(ctx))
 	}
-	return errors.Join(e.serveTCP(ctx, s.app, o.addr, token), s.close(ctx))
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	err = e.serveTCP(ctx, s.app, o.addr, token)
+	cancel() // however it ended: its clients are not waited for
+	return errors.Join(err, s.close(ctx))
 }
 
 func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
@@ -79,7 +84,11 @@ func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
 	}
 	a.serveNetwork(ctx, ln, h)
 	fmt.Fprintf(e.out, "Memoir listens on http://%s\n", ln.Addr())
-	<-ctx.Done()
+	select {
+	case <-ctx.Done():
+	case <-e.leave:
+		fmt.Fprintln(e.err, "Memoir's window takes the data folder over.")
+	}
 	return nil
 }
 

@@ -20,22 +20,24 @@ func guiCommand() *command {
 	}
 }
 
-// showPath is what a second start asks of the first one, on the folder's socket only.
-const showPath = "/window/show"
+// What a second start asks of the first one, on the folder's socket only: to bring its window to the front, or to end,
+// where it is memoir serve and the window wants the folder.
+const (
+	showPath  = "/window/show"
+	leavePath = "/window/leave"
+)
 
-// withWindow answers a second start that wants the window in front; everything else goes to h.
+// withWindow answers a second start; everything else goes to h.
 func (e *env) withWindow(h http.Handler) http.Handler {
-	if e.show == nil {
-		return h
-	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != showPath || r.Method != http.MethodPost {
+		asked := map[string]chan struct{}{showPath: e.show, leavePath: e.leave}[r.URL.Path]
+		if asked == nil || r.Method != http.MethodPost {
 			h.ServeHTTP(w, r)
 			return
 		}
 		select {
-		case e.show <- struct{}{}:
-		default: // it is coming to the front already
+		case asked <- struct{}{}:
+		default: // it is about to already
 		}
 		w.WriteHeader(http.StatusNoContent)
 	})

@@ -11,6 +11,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/takeover"
 	"memoir/ui/theme"
 	"memoir/ui/window"
 )
@@ -44,6 +45,45 @@ type Options struct {
 	Version string
 	Home    string // where choosing a file begins
 	Now     func() time.Time
+}
+
+// TakeOverOptions are what the question about a taken data folder needs. Leave makes the one that has it end, or says in
+// sentences why it does not; it is called away from the UI goroutine.
+type TakeOverOptions struct {
+	Folder  string
+	Version string
+	Leave   func() (problem string)
+}
+
+// TakeOver asks whether the one that has the data folder is to end; it reports true once it does. It must be called on
+// the main goroutine, and no window can be opened in this process afterwards.
+func TakeOver(ctx context.Context, o TakeOverOptions) bool {
+	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
+	a := fyneapp.NewWithID(appID)
+	window.Look{Mode: "system", Zoom: 1}.Apply(a)
+	win := a.NewWindow("Memoir")
+	win.SetMaster()
+	win.SetFixedSize(true)
+	win.SetPadded(false)
+	win.Resize(takeover.Size())
+	tasks := app.NewTasks(ctx, fyne.Do)
+	yes := false
+	p := takeover.New(tasks, o.Folder, o.Leave, func(ok bool) {
+		yes = ok
+		win.Close()
+	})
+	win.SetContent(p)
+	win.Canvas().SetOnTypedKey(func(ev *fyne.KeyEvent) {
+		if ev.Name == fyne.KeyEscape {
+			win.Close()
+		}
+	})
+	a.Lifecycle().SetOnStarted(p.Start)
+	stop := context.AfterFunc(ctx, func() { fyne.Do(win.Close) })
+	win.ShowAndRun()
+	stop()
+	tasks.Close()
+	return yes
 }
 
 // Run shows the window until it is closed or ctx ends. It must be called on the main goroutine. When it returns,

@@ -1,0 +1,88 @@
+//go:build !headless
+
+package cli
+
+import (
+	"bufio"
+	"io"
+	"strings"
+	"testing"
+)
+
+// asker is a second start on a home's folder.
+func (h *home) asker() *env {
+	return &env{out: io.Discard, err: io.Discard, getenv: func(name string) string {
+		for _, v := range h.env {
+			if value, ok := strings.CutPrefix(v, name+"="); ok {
+				return value
+			}
+		}
+		return ""
+	}}
+}
+
+func TestServeGivesTheFolderToAWindowThatAsks(t *testing.T) {
+	h := newHome(t)
+	cmd := h.command("serve", "--addr", "127.0.0.1:0")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(line, "listens") {
+		t.Fatalf("serve said %q: %v", line, err)
+	}
+	e := h.asker()
+	dir, err := e.folder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := e.reach(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if shown, err := showOwner(t.Context(), s); shown || err != nil {
+		t.Errorf("serve claims to have a window: %v, %v", shown, err)
+	}
+	if err := s.close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.askToLeave(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("serve ended with %v", err)
+	}
+	a, err := e.open(t.Context(), dir)
+	if err != nil {
+		t.Fatalf("the folder is not free: %v", err)
+	}
+	if err := a.close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := e.askToLeave(t.Context(), dir); err != nil {
+		t.Errorf("with nobody there: %v", err)
+	}
+}
+
+func TestACommandIsNotEndedForAWindow(t *testing.T) {
+	h := newHome(t)
+	e := h.asker()
+	dir, err := e.folder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := e.own(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = e.askToLeave(t.Context(), dir)
+	if err == nil || !strings.Contains(err.Error(), "ends by itself") {
+		t.Errorf("the command said %v", err)
+	}
+	if err := s.close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
