@@ -28,6 +28,8 @@ type (
 	Offer = app.Offer
 	// Server is a model server on this computer.
 	Server = app.Server
+	// PictureError says why a picture was not loaded.
+	PictureError = app.PictureError
 	// Network is the HTTP interface of the window.
 	Network = app.Network
 	// ServerModel is a model of one.

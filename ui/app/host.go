@@ -43,6 +43,10 @@ type Host interface {
 	Token(ctx context.Context) (string, error)
 	NewToken(ctx context.Context) error
 
+	// Picture fetches a picture of the web that a person clicked on, at most 10 MB; a PictureError says in a sentence why
+	// there is none.
+	Picture(ctx context.Context, address string) ([]byte, error)
+
 	// About tells names and places.
 	About() About
 	// Diagnostics is a text about the state of everything as the profile has it, without content and keys, for a report.
@@ -92,6 +96,12 @@ type Offer struct {
 	Provider
 	Env string // name of the variable
 }
+
+// PictureError says in a sentence why a picture was not loaded.
+type PictureError string
+
+// Error implements error.
+func (e PictureError) Error() string { return string(e) }
 
 // Network is the HTTP interface through which programs on this computer reach the memory while the window is open.
 type Network struct {

@@ -75,6 +75,8 @@ type Pane struct {
 	readSeq  int64
 	newMode  memory.Mode // of new chats, "" = on
 
+	messages *message.Actions
+	loading  map[string]bool // addresses of pictures on their way
 	list     *messagelist.List
 	composer *composer.Composer
 	header   *header
@@ -92,7 +94,8 @@ func New(env *app.Env, on Actions) *Pane {
 		env: env, on: on, view: newView(), titles: map[string]string{}, places: map[memory.ID]messagelist.Place{},
 		drafts: map[memory.ID]string{}, visit: &visit{},
 	}
-	p.list = messagelist.New(message.NewView(p.actions()))
+	p.messages, p.loading = p.actions(), map[string]bool{}
+	p.list = messagelist.New(message.NewView(p.messages))
 	p.list.OnReachTop = p.loadOlder
 	p.list.ReducedMotion = env.Still
 	p.composer = composer.New("Message Memoir")
@@ -161,6 +164,7 @@ func (p *Pane) actions() *message.Actions {
 		OnContinue:   func(int64) { p.send("Continue exactly where you stopped.") },
 		OnFault:      func(id int64, button string) { p.fault(memory.ID(id), button) },
 		OnLink:       func(url string) { p.on.OpenURL(url) },
+		OnLoadImage:  p.loadPicture,
 		After:        p.env.After, Now: p.env.Now, ReducedMotion: p.env.Still,
 	}
 }

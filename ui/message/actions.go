@@ -1,6 +1,7 @@
 package message
 
 import (
+	"image"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -32,10 +33,15 @@ type Actions struct {
 	Now func() time.Time
 	// ReducedMotion stops the caret from blinking.
 	ReducedMotion func() bool
+
+	pictures *pictures
 }
 
 // NewView returns the views of a thread, for messagelist.New. The Actions may be filled in later.
 func NewView(a *Actions) func(kind int) messagelist.View {
+	if a.pictures == nil {
+		a.pictures = &pictures{byAddress: map[string]image.Image{}}
+	}
 	s := &shared{actions: a, metrics: markdown.NewMetrics()}
 	return func(kind int) messagelist.View {
 		if kind == KindUser {

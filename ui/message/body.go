@@ -8,6 +8,7 @@ import (
 
 	"memoir/ui/markdown"
 	"memoir/ui/messagelist"
+	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
 
@@ -40,6 +41,8 @@ type body struct {
 
 func newBody(s *shared) *body {
 	b := &body{View: markdown.New(s.metrics)}
+	b.SharePictures(s.actions.pictures.byAddress)
+	s.actions.pictures.bodies = append(s.actions.pictures.bodies, b)
 	b.OnLink = func(address string) {
 		if s.actions.OnLink != nil {
 			s.actions.OnLink(address)
@@ -80,6 +83,13 @@ func newBody(s *shared) *body {
 		if s.host.Key != nil && !s.host.Key(ev.Name) && s.actions.OnKey != nil {
 			s.actions.OnKey(ev)
 		}
+	}
+	b.OnMenu = func(items []markdown.MenuItem, at fyne.Position) {
+		menu := make([]parts.Item, len(items))
+		for i, it := range items {
+			menu[i] = parts.Item{Label: it.Label, Do: it.Do}
+		}
+		parts.ShowMenuAt(b.View, at, menu)
 	}
 	b.After = s.actions.After
 	return b

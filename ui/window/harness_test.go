@@ -156,6 +156,8 @@ type fakeHost struct {
 	added    []app.Provider
 	serves   bool // the HTTP interface is on
 	tokens   int
+	picture  []byte   // of every address; nil = there is none
+	fetched  []string // addresses that were asked for
 	crash    time.Time
 	// crashFile is where its traces are.
 	crashFile string
@@ -224,6 +226,16 @@ func (h *fakeHost) NewToken(context.Context) error {
 	defer h.mu.Unlock()
 	h.tokens++
 	return nil
+}
+
+func (h *fakeHost) Picture(_ context.Context, address string) ([]byte, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.fetched = append(h.fetched, address)
+	if h.picture == nil {
+		return nil, app.PictureError("It is not a PNG, JPEG or GIF.")
+	}
+	return h.picture, nil
 }
 
 func (h *fakeHost) Backup(context.Context) (string, error)  { return "/backup", nil }

@@ -1,6 +1,9 @@
 package window
 
 import (
+	"bytes"
+	"image"
+	"image/png"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +13,8 @@ import (
 
 	"memoir/llm/llmtest"
 	"memoir/memory"
+	"memoir/ui/markdown"
+	"memoir/ui/parts"
 	"memoir/ui/settings"
 )
 
@@ -159,4 +164,72 @@ func TestTheHTTPInterfaceIsSwitchedOnInTheSettings(t *testing.T) {
 	s.until("the new one", func() bool { token, err := s.host.Token(t.Context()); return err == nil && token == "token 1" })
 	s.press("HTTP interface")
 	s.until("its end", func() bool { return !s.offers("Copy the address") })
+}
+
+// pictureText finds the text of an answer that holds a chip of a picture.
+func (s *stage) pictureText() *markdown.View {
+	var found *markdown.View
+	look(s.w.root, func(o fyne.CanvasObject) {
+		if v, ok := o.(*markdown.View); ok && strings.Contains(v.Source(), "p.png") {
+			found = v
+		}
+	})
+	return found
+}
+
+func TestAPictureIsLoadedOnlyOnceItWasClicked(t *testing.T) {
+	s := newStage(t)
+	const address = "https://example.org/p.png"
+	th, err := s.service.CreateThread(t.Context(), 1, memory.NewThread{Title: "Pictures"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Messages().Insert(t.Context(), memory.Message{
+		ThreadID: th.ID, Role: memory.RoleAssistant, Status: memory.MessageComplete, CreatedAt: time.Now(),
+		Content: "Look: ![a cat](" + address + ")",
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s.w.chat.Open(th.ID, 0)
+	s.until("the answer", func() bool { return s.pictureText() != nil })
+	if len(s.host.fetched) != 0 {
+		t.Fatalf("%q were fetched without a click", s.host.fetched)
+	}
+	v := s.pictureText()
+	before := v.HeightFor(v.Size().Width)
+	v.OnLoadImage(address)
+	s.until("the reason", func() bool { return strings.HasPrefix(s.w.chat.ToastText(), "The picture was not loaded. It is not") })
+	var file bytes.Buffer
+	if err := png.Encode(&file, image.NewNRGBA(image.Rect(0, 0, 3000, 1000))); err != nil {
+		t.Fatal(err)
+	}
+	s.host.mu.Lock()
+	s.host.picture = file.Bytes()
+	s.host.mu.Unlock()
+	v.OnLoadImage(address)
+	v.OnLoadImage(address) // an impatient click
+	s.until("the picture", func() bool { return v.HeightFor(v.Size().Width) > before+100 })
+	v.OnLoadImage(address)
+	if got := len(s.host.fetched); got != 2 {
+		t.Errorf("fetched %d times", got)
+	}
+	var shown image.Image
+	look(v, func(o fyne.CanvasObject) {
+		if i, ok := o.(*canvas.Image); ok && i.Image != nil {
+			shown = i.Image
+		}
+	})
+	if shown == nil || shown.Bounds().Dx() != 1400 {
+		t.Errorf("what is kept of it: %v", shown)
+	}
+	menu := 0
+	v.TappedSecondary(&fyne.PointEvent{Position: fyne.NewPos(5, 5)})
+	look(s.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {
+		if b, ok := o.(*parts.Button); ok && strings.HasPrefix(b.Label(), "Copy paragraph") {
+			menu++
+		}
+	})
+	if menu != 2 {
+		t.Errorf("a right click offers to copy the paragraph %d times", menu)
+	}
 }

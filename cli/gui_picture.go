@@ -1,0 +1,174 @@
+//go:build !headless
+
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+
+	"memoir/ui"
+)
+
+// Bounds of fetching a picture.
+const (
+	pictureBytes = 10 << 20
+	pictureWait  = 20 * time.Second
+	pictureHops  = 5 // redirects
+)
+
+// Picture implements ui.Host. The server learns the address of this computer and that a Memoir asks, no more: no
+// cookies, no referrer. It reaches into the user's own network only where the link that was clicked names the place
+// itself, as a number or as localhost; a name that leads there, or a redirect, is refused.
+func (h *host) Picture(ctx context.Context, address string) ([]byte, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, ui.PictureError("Only pictures of web addresses are loaded.")
+	}
+	ctx, cancel := context.WithTimeout(ctx, pictureWait)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, ui.PictureError("Its address cannot be read.")
+	}
+	req.URL.User = nil
+	req.Header.Set("User-Agent", "Memoir")
+	req.Header.Set("Accept", "image/png, image/jpeg, image/gif")
+	client := pictureClient(u)
+	defer client.CloseIdleConnections()
+	resp, err := client.Do(req)
+	if err != nil {
+		return nil, pictureTrouble(ctx, u, err)
+	}
+	defer resp.Body.Close()
+	return readPicture(ctx, u, resp)
+}
+
+func readPicture(ctx context.Context, u *url.URL, resp *http.Response) ([]byte, error) {
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	switch {
+	case resp.StatusCode != http.StatusOK:
+		return nil, ui.PictureError(fmt.Sprintf("%s answered with status %d.", u.Hostname(), resp.StatusCode))
+	case kind != "image/png" && kind != "image/jpeg" && kind != "image/gif":
+		return nil, ui.PictureError("It is not a PNG, JPEG or GIF.")
+	case resp.ContentLength > pictureBytes:
+		return nil, ui.PictureError("It is larger than 10 MB.")
+	}
+	data, err := io.ReadAll(io.LimitReader(resp.Body, pictureBytes+1))
+	switch {
+	case err != nil:
+		return nil, pictureTrouble(ctx, u, err)
+	case len(data) > pictureBytes:
+		return nil, ui.PictureError("It is larger than 10 MB.")
+	}
+	return data, nil
+}
+
+// errNotPublic is returned for places in the user's own network that were not clicked.
+var errNotPublic = errors.New("the address leads into this computer's own network")
+
+func pictureTrouble(ctx context.Context, u *url.URL, err error) error {
+	switch {
+	case errors.Is(err, errNotPublic):
+		return ui.PictureError("Its address leads into your own network.")
+	case ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return ui.PictureError(u.Hostname() + " took too long.")
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return ui.PictureError(u.Hostname() + " cannot be reached.")
+}
+
+// pictureClient connects to public addresses, to the place the clicked address names itself, and to the proxy of the
+// environment.
+func pictureClient(clicked *url.URL) *http.Client {
+	trusted := map[string]bool{}
+	if named(clicked.Hostname()) {
+		trusted[hostPort(clicked)] = true
+	}
+	proxy := func(r *http.Request) (*url.URL, error) {
+		p, err := http.ProxyFromEnvironment(r)
+		if p != nil {
+			trusted[hostPort(p)] = true
+		}
+		return p, err
+	}
+	plain := &net.Dialer{Timeout: pictureWait}
+	careful := &net.Dialer{Timeout: pictureWait, Control: func(_, address string, _ syscall.RawConn) error {
+		at, err := netip.ParseAddrPort(address)
+		if err != nil || !public(at.Addr()) {
+			return errNotPublic
+		}
+		return nil
+	}}
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy: proxy, ForceAttemptHTTP2: true, TLSHandshakeTimeout: pictureWait,
+			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+				if trusted[strings.ToLower(address)] {
+					return plain.DialContext(ctx, network, address)
+				}
+				return careful.DialContext(ctx, network, address)
+			},
+		},
+		CheckRedirect: func(r *http.Request, via []*http.Request) error {
+			if len(via) > pictureHops {
+				return fmt.Errorf("more than %d redirects", pictureHops)
+			}
+			if r.URL.Scheme != "http" && r.URL.Scheme != "https" {
+				return fmt.Errorf("a redirect to %s", r.URL.Scheme)
+			}
+			if named(r.URL.Hostname()) && !trusted[hostPort(r.URL)] && !publicName(r.URL.Hostname()) {
+				return errNotPublic // also where a proxy would do the connecting
+			}
+			r.Header.Del("Referer")
+			r.URL.User = nil
+			return nil
+		},
+	}
+}
+
+// named reports whether a host says itself where it is: a number or localhost.
+func named(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil || strings.EqualFold(host, "localhost")
+}
+
+func publicName(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && public(ip)
+}
+
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}[u.Scheme]
+	}
+	return strings.ToLower(net.JoinHostPort(u.Hostname(), port))
+}
+
+// public reports whether an address is one of the internet, by the registries of special-purpose addresses (RFC 6890).
+func public(ip netip.Addr) bool {
+	ip = ip.Unmap()
+	if !ip.IsGlobalUnicast() || ip.IsPrivate() {
+		return false
+	}
+	for _, block := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", // IPv4 that is nobody's
+		"64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10", // IPv6 that may lead to IPv4
+	} {
+		if netip.MustParsePrefix(block).Contains(ip) {
+			return false
+		}
+	}
+	return true
+}

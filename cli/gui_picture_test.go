@@ -1,0 +1,100 @@
+//go:build !headless
+
+package cli
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"memoir/ui"
+)
+
+func TestAPictureIsFetchedWithoutTellingMoreThanNeeded(t *testing.T) {
+	var got http.Header
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/go":
+			http.SetCookie(w, &http.Cookie{Name: "a", Value: "b"})
+			http.Redirect(w, r, "/p.png", http.StatusFound)
+		case "/p.png":
+			got = r.Header
+			w.Header().Set("Content-Type", "image/png")
+			_, _ = w.Write([]byte("bytes"))
+		}
+	}))
+	defer srv.Close()
+	data, err := (&host{}).Picture(t.Context(), strings.Replace(srv.URL, "http://", "http://user:secret@", 1)+"/go")
+	if err != nil || string(data) != "bytes" {
+		t.Fatalf("got %q, %v", data, err)
+	}
+	for _, name := range []string{"Cookie", "Referer", "Authorization"} {
+		if v := got.Get(name); v != "" {
+			t.Errorf("%s: %s was sent", name, v)
+		}
+	}
+}
+
+func TestWhatIsNoPictureOrLeadsHomeIsRefusedWithItsReason(t *testing.T) {
+	inside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		t.Error("the inner server was asked")
+		w.Header().Set("Content-Type", "image/png")
+	}))
+	defer inside.Close()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/inside":
+			http.Redirect(w, r, inside.URL, http.StatusFound)
+		case "/file":
+			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+		case "/round":
+			http.Redirect(w, r, "/round", http.StatusFound)
+		case "/page":
+			w.Header().Set("Content-Type", "text/html")
+		case "/large":
+			w.Header().Set("Content-Type", "image/png")
+			for range pictureBytes>>16 + 1 {
+				_, _ = w.Write(make([]byte, 1<<16))
+			}
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	}))
+	defer srv.Close()
+	for address, want := range map[string]string{
+		srv.URL + "/inside":           "your own network",
+		srv.URL + "/file":             "cannot be reached",
+		srv.URL + "/round":            "cannot be reached",
+		srv.URL + "/page":             "not a PNG",
+		srv.URL + "/large":            "larger than 10 MB",
+		srv.URL + "/gone":             "status 404",
+		"file:///etc/passwd":          "web addresses",
+		"http://":                     "web addresses",
+		"http://127.0.0.1:1/p.png":    "cannot be reached",
+		"http://localtest.invalid/p":  "cannot be reached",
+		"ftp://127.0.0.1/picture.png": "web addresses",
+	} {
+		_, err := (&host{}).Picture(t.Context(), address)
+		var refused ui.PictureError
+		if !errors.As(err, &refused) || !strings.Contains(string(refused), want) {
+			t.Errorf("%s: %v, want %q", address, err, want)
+		}
+	}
+}
+
+func TestOnlyAddressesOfTheInternetArePublic(t *testing.T) {
+	for address, want := range map[string]bool{
+		"93.184.216.34": true, "2606:2800:220:1::1": true,
+		"127.0.0.1": false, "10.1.2.3": false, "172.16.0.1": false, "192.168.1.1": false, "169.254.169.254": false,
+		"0.0.0.0": false, "0.1.2.3": false, "100.64.0.1": false, "224.0.0.1": false, "255.255.255.255": false,
+		"::1": false, "fe80::1": false, "fd00::1": false, "::ffff:127.0.0.1": false, "64:ff9b::7f00:1": false,
+		"2002:7f00:1::": false,
+	} {
+		if got := public(netip.MustParseAddr(address)); got != want {
+			t.Errorf("%s: public = %v", address, got)
+		}
+	}
+}
