@@ -36,14 +36,20 @@ type corpus struct {
 	weights      string
 	thread       string // expression of LexHit.ThreadID
 	text         string // expression of the text that LIKE searches and the snippet is cut from
-	join         string // the owner's row, o, with what decides who sees it
+	join         string // the owner's row, o, then what decides who sees it: CROSS JOIN keeps that order
 	visible      string
+}
+
+// table is that of the owners.
+func (c corpus) table() string {
+	t, _, _ := strings.Cut(c.join, " ")
+	return t
 }
 
 func memoryCorpus() corpus {
 	return corpus{
 		words: "memory_words", grams: "memory_grams", weights: "1.0, 0.5", thread: "0", text: "o.content",
-		join:    "memory o JOIN memory_links l ON l.memory_id = o.id",
+		join:    "memory o CROSS JOIN memory_links l ON l.memory_id = o.id",
 		visible: "l.profile_id = ? AND l.status <> 'forgotten'",
 	}
 }
@@ -51,7 +57,7 @@ func memoryCorpus() corpus {
 func messageCorpus() corpus {
 	return corpus{
 		words: "message_words", grams: "message_grams", weights: "2.0, 1.0", thread: "o.thread_id", text: "o.content",
-		join:    "messages o JOIN threads t ON t.id = o.thread_id",
+		join:    "messages o CROSS JOIN threads t ON t.id = o.thread_id",
 		visible: "t.profile_id = ? AND t.deleted_at IS NULL AND o.status <> 'streaming' AND o.role <> 'system'",
 	}
 }
@@ -105,7 +111,8 @@ func (x *lexicon) search(
 		return nil, nil
 	}
 	s := lexSearch{
-		db: x.read.WithContext(ctx), c: c, f: f, k: k, many: x.many, terms: q, found: map[memory.ID]*memory.LexHit{},
+		db: x.read.WithContext(ctx), c: c, f: f, k: k, many: x.many, query: query, terms: q,
+		found: map[memory.ID]*memory.LexHit{},
 	}
 	err := s.run()
 	if err != nil {
@@ -129,9 +136,8 @@ func (s *lexSearch) cut(hits []memory.LexHit) error {
 		ids[i] = h.Owner
 	}
 	var rows []lexRow
-	table, _, _ := strings.Cut(s.c.join, " JOIN ")
-	err := s.db.Raw("SELECT o.id AS owner, "+s.c.text+" AS content FROM "+table+
-		" WHERE o.id IN (SELECT value FROM json_each(?))", idList(ids)).Scan(&rows).Error
+	err := s.db.Raw("SELECT o.id AS owner, "+s.c.text+" AS content FROM "+s.c.table()+
+		" o WHERE o.id IN (SELECT value FROM json_each(?))", idList(ids)).Scan(&rows).Error
 	texts := make(map[memory.ID]string, len(rows))
 	for _, r := range rows {
 		texts[r.Owner] = r.Content
@@ -149,6 +155,7 @@ type lexSearch struct {
 	f     memory.LexFilter
 	k     int
 	many  int
+	query string // as it was typed
 	terms terms
 	found map[memory.ID]*memory.LexHit
 }
@@ -162,12 +169,12 @@ func (s *lexSearch) run() error {
 		return err
 	}
 	if len(words) > 0 {
-		if err := s.match(s.c.words, quoteAll(words, "", " OR "), nil, 1); err != nil {
+		if err := s.match(s.c.words, quoteAll(words, "", " OR ")); err != nil {
 			return err
 		}
 	}
 	if grams := s.terms.grams(); len(grams) > 0 {
-		if err := s.match(s.c.grams, quoteAll(grams, "", " OR "), nil, 1); err != nil {
+		if err := s.match(s.c.grams, quoteAll(grams, "", " OR ")); err != nil {
 			return err
 		}
 	}
@@ -209,56 +216,30 @@ func (s *lexSearch) telling() ([]string, error) {
 	return out, nil
 }
 
-// runPrefix looks for beginnings of words, and for the same characters anywhere: a stemmed index does not know
-// "allergi" as a beginning of "allergic", and scripts without spaces have no words.
-func (s *lexSearch) runPrefix() error {
-	if len(s.terms.runs) == 0 {
-		if err := s.match(s.c.words, quoteAll(s.terms.words, "*", " AND "), nil, 1); err != nil {
-			return err
-		}
-	}
-	var long, short []string
-	for _, t := range s.terms.all() {
-		if len([]rune(t)) < 3 {
-			short = append(short, t)
-		} else {
-			long = append(long, t)
-		}
-	}
-	if len(long) > 0 {
-		return s.match(s.c.grams, quoteAll(long, "", " AND "), short, infix)
-	}
-	for _, t := range short {
-		if isSpaceless(t) {
-			return s.like(short...)
-		}
-	}
-	return nil
-}
-
-// match runs a full-text expression; also names texts that must be contained besides.
-func (s *lexSearch) match(table, expression string, also []string, share float64) error {
+// match runs a full-text expression.
+func (s *lexSearch) match(table, expression string) error {
 	w := &clauses{}
 	w.add(table+" MATCH ?", expression)
-	s.limits(w, also)
+	w.add(table + ".rowid = o.id")
+	s.limits(w)
 	q := fmt.Sprintf(`SELECT o.id AS owner, %s AS thread_id, -bm25(%s, %s) AS score
-      FROM %s JOIN %s ON %s.rowid = o.id %s ORDER BY score DESC LIMIT ?`,
-		s.c.thread, table, s.c.weights, s.c.join, table, table, w.where())
-	return s.collect(q, append(w.args, s.k), share)
+      FROM %s CROSS JOIN %s %s ORDER BY score DESC LIMIT ?`,
+		s.c.thread, table, s.c.weights, table, s.c.join, w.where())
+	return s.collect(q, append(w.args, s.k), 1)
 }
 
-// like looks for texts that contain every one of the given short ones. The score is bm25's weight of a term by how
-// many of all rows have it.
-func (s *lexSearch) like(texts ...string) error {
-	w := &clauses{}
-	s.limits(w, texts)
+// like looks for texts that contain a short one. The score is bm25's weight of a term by how many of all rows have it.
+func (s *lexSearch) like(short string) error {
 	var all, with int64
 	v := &clauses{}
-	s.limits(v, nil)
+	s.limits(v)
 	count := "SELECT count(*) FROM " + s.c.join + " "
 	if err := s.db.Raw(count+v.where(), v.args...).Scan(&all).Error; err != nil {
 		return err
 	}
+	w := &clauses{}
+	s.limits(w)
+	s.contain(w, short)
 	if err := s.db.Raw(count+w.where(), w.args...).Scan(&with).Error; err != nil {
 		return err
 	}
@@ -268,15 +249,22 @@ func (s *lexSearch) like(texts ...string) error {
 	return s.collect(q, append(w.args, s.k), 1)
 }
 
-// limits adds who may see a row, the chat, and texts that must be contained.
-func (s *lexSearch) limits(w *clauses, contained []string) {
+// literal is a pattern of LIKE that only text itself fits.
+func literal(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
+}
+
+// limits adds who may see a row, and the chat.
+func (s *lexSearch) limits(w *clauses) {
 	w.add(s.c.visible, s.f.ProfileID)
 	if s.f.ThreadID != 0 {
 		w.add("o.thread_id = ?", s.f.ThreadID)
 	}
-	for _, t := range contained {
-		w.add(s.c.text+` LIKE ? ESCAPE '\'`, "%"+strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(t)+"%")
-	}
+}
+
+// contain wants a text inside.
+func (s *lexSearch) contain(w *clauses, text string) {
+	w.add(s.c.text+` LIKE ? ESCAPE '\'`, "%"+literal(text)+"%")
 }
 
 func (s *lexSearch) collect(q string, args []any, share float64) error {
@@ -285,12 +273,16 @@ func (s *lexSearch) collect(q string, args []any, share float64) error {
 		return err
 	}
 	for _, r := range rows {
-		h := s.found[r.Owner]
-		if h == nil {
-			h = &memory.LexHit{Owner: r.Owner, ThreadID: r.ThreadID}
-			s.found[r.Owner] = h
-		}
-		h.Score += share * r.Score
+		s.hit(r, share)
 	}
 	return nil
+}
+
+func (s *lexSearch) hit(r lexRow, share float64) {
+	h := s.found[r.Owner]
+	if h == nil {
+		h = &memory.LexHit{Owner: r.Owner, ThreadID: r.ThreadID}
+		s.found[r.Owner] = h
+	}
+	h.Score += share * r.Score
 }

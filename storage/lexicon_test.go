@@ -199,6 +199,98 @@ func TestMessagesAndTitlesAreFoundWhereTheyMayBe(t *testing.T) {
 	}
 }
 
+// typed returns what is found while a text is typed.
+func typed(t *testing.T, db *DB, profile memory.ID, query string, k int) (ids []memory.ID) {
+	t.Helper()
+	for _, h := range must(db.Lexicon().SearchMessages(t.Context(), query, k,
+		memory.LexFilter{ProfileID: profile, Prefix: true}))(t) {
+		ids = append(ids, h.Owner)
+	}
+	return ids
+}
+
+// says stores messages of the user, one a text.
+func says(t *testing.T, db *DB, thread memory.ID, texts ...string) (ids []memory.ID) {
+	t.Helper()
+	for _, text := range texts {
+		m := memory.Message{ThreadID: thread, Role: memory.RoleUser, Status: memory.MessageComplete, Content: text}
+		ids = append(ids, must(db.Messages().Insert(t.Context(), m))(t))
+	}
+	return ids
+}
+
+func TestOfManyHitsTheNewestComeFirstAndThoseThatBeginWithIt(t *testing.T) {
+	db := open(t)
+	db.lex.many = 4
+	th := must(db.Threads().Create(t.Context(), chat("c")))(t)
+	id := says(t, db, th, "tea tea tea", "old tea", "teapot", "steam 1", "tea with milk", "steam 2 mi", "Tea, (milk)")
+	for _, c := range []struct {
+		query string
+		k     int
+		want  []memory.ID
+	}{
+		{"tea", 3, []memory.ID{id[6], id[4], id[2]}},
+		{"tea", 4, []memory.ID{id[6], id[4], id[2], id[5]}}, // of the newest five, those inside a word last
+		{"tea mi", 3, []memory.ID{id[6], id[4], id[5]}},
+	} {
+		if got := typed(t, db, 1, c.query, c.k); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q: got %v want %v", c.query, got, c.want)
+		}
+	}
+	db.lex.many = manyTexts
+	if got := typed(t, db, 1, "tea", 1); !reflect.DeepEqual(got, id[:1]) {
+		t.Errorf("few are ranked: got %v want %v", got, id[:1])
+	}
+}
+
+func TestHitsThatOthersHaveMoreOfHideNone(t *testing.T) {
+	db := open(t)
+	db.lex.many = 2
+	mine := must(db.Threads().Create(t.Context(), chat("c")))(t)
+	id := says(t, db, mine, "green tea", "black tea")
+	trashed := chat("gone")
+	trashed.DeletedAt = noon
+	says(t, db, must(db.Threads().Create(t.Context(), trashed))(t), "tea 1", "tea 2", "tea 3", "tea 4")
+	for _, query := range []string{"tea", "te", "tea b"} {
+		want := []memory.ID{id[1], id[0]}
+		if query == "tea b" {
+			want = id[1:]
+		}
+		if got := typed(t, db, 1, query, 5); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: got %v want %v", query, got, want)
+		}
+	}
+}
+
+func TestOneOrTwoLettersAreFoundInNewTextsAndThenInAll(t *testing.T) {
+	db := open(t)
+	db.lex.many = 2
+	th := must(db.Threads().Create(t.Context(), chat("c")))(t)
+	id := says(t, db, th, "an ox", "花生过敏", "ÖX", "a box", "nothing", "nothing")
+	for query, want := range map[string][]memory.ID{
+		"ox": {id[2], id[0]}, "b": {id[3]}, "n": {id[5], id[4]}, "花生": {id[1]}, "花 q": nil, "x": nil,
+	} {
+		if got := typed(t, db, 1, query, 2); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: got %v want %v", query, got, want)
+		}
+	}
+}
+
+func TestATitleThatIsWhatWasTypedComesFirst(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	db.lex.many = 3
+	var ids []memory.ID
+	for _, title := range []string{"Tea", "Tea 100%", "Tea and cake", "Tea with milk", "Tea of today"} {
+		ids = append(ids, must(db.Threads().Create(ctx, chat(title)))(t))
+	}
+	for query, want := range map[string]memory.ID{"tea": ids[0], "te": ids[4], "tea 100%": ids[1], "tea%": ids[4]} {
+		hits := must(db.Lexicon().SearchThreads(ctx, query, 2, memory.LexFilter{ProfileID: 1, Prefix: true}))(t)
+		if len(hits) == 0 || hits[0].Owner != want {
+			t.Errorf("%q: got %+v, want %d first", query, hits, want)
+		}
+	}
+}
+
 func TestSnippetsShowThePlace(t *testing.T) {
 	filler := strings.Repeat("Lorem ipsum dolor. ", 30)
 	for _, c := range []struct {

@@ -164,6 +164,16 @@ func firstMatch(text []rune, find []string) int {
 	return max(best, 0)
 }
 
+// foldText lowers case and drops diacritics.
+func foldText(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return string(foldRunes([]rune(s)))
+		}
+	}
+	return strings.ToLower(s)
+}
+
 // foldRunes lowers case and drops diacritics, one rune for one rune.
 func foldRunes(r []rune) []rune {
 	out := make([]rune, len(r))

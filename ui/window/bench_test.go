@@ -25,7 +25,10 @@ func (s *stage) fill(b testing.TB, n int) memory.ID {
 		for i := range n {
 			m := memory.Message{
 				ThreadID: th.ID, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete, CreatedAt: now,
-				Content: sentence(words),
+				Content: "The word in every text: " + sentence(words),
+			}
+			if i%50 == 0 {
+				m.Content += "用户对花生过敏"
 			}
 			if i%2 == 1 {
 				m.Role, m.FinishedAt = memory.RoleAssistant, now
@@ -67,17 +70,22 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 	}
 }
 
-// One keystroke of the search over 100,000 messages, from the key to the results in the list.
+// One keystroke of the search over 100,000 messages, from the key to the results in the list: letters, beginnings and
+// insides of words that few, many and all messages have, alone and together.
 func BenchmarkSearchKeystrokeOverHundredThousandMessages(b *testing.B) {
 	s := newStage(b)
 	s.fill(b, 100000)
 	s.w.search()
-	words := []string{"gva", "gvac", "hk", "hka", "zzb", "kt"}
-	i := 0
-	for b.Loop() {
-		s.w.palette.Type(words[i%len(words)])
-		want := words[i%len(words)]
-		s.until("results", func() bool { return s.w.palette.Shown() == want })
-		i++
+	for _, text := range []string{
+		"a", "b", "t", "th", "the", "them", "every", "every t", "b every", "gva", "gvac", "va1", "zzb", "kt", "用", "用户", "用户对",
+	} {
+		b.Run(text, func(b *testing.B) {
+			for b.Loop() {
+				s.w.palette.Type("")
+				s.until("the start", func() bool { return s.w.palette.Shown() == "" })
+				s.w.palette.Type(text)
+				s.until("results", func() bool { return s.w.palette.Shown() == text })
+			}
+		})
 	}
 }
