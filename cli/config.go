@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -16,6 +17,9 @@ import (
 
 // configFile is the name of the settings file in the data folder.
 const configFile = "config.yaml"
+
+// systemFile is the name of the system memories in the data folder.
+const systemFile = "system_memories.yaml"
 
 // storedPrefix marks settings that the window keeps in the store.
 const storedPrefix = "config."
@@ -115,6 +119,28 @@ func readConfigFile(path string) (source, error) {
 		return s, nil
 	}
 	return s, flatten(path, "", root.Content[0], s.values)
+}
+
+// readSystemMemories reads a list of sentences that are told to people who have few memories of their own (S004-10). A
+// missing file has none; empty items are left out.
+func readSystemMemories(dir string) ([]string, error) {
+	path := filepath.Join(dir, systemFile)
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read system memories: %w", err)
+	}
+	var list []string
+	if err := yaml.Unmarshal(b, &list); err != nil {
+		return nil, &failure{
+			code: exitFailed, cause: err,
+			title: fmt.Sprintf("%s cannot be read: %s.", path, oneLine(strings.TrimPrefix(err.Error(), "yaml: "))),
+			hint:  "It should be a list of sentences. Correct it and try again; nothing was changed.",
+		}
+	}
+	return slices.DeleteFunc(list, func(s string) bool { return strings.TrimSpace(s) == "" }), nil
 }
 
 func flatten(path, prefix string, n *yaml.Node, into map[string]string) error {

@@ -61,6 +61,34 @@ func TestEnvironmentRanksOverFileOverStoreOverPreset(t *testing.T) {
 	}
 }
 
+func TestSystemMemoriesAreAListOfSentences(t *testing.T) {
+	for _, c := range []struct {
+		name, file, want, problem string
+	}{
+		{"sentences", "- This computer belongs to the library.\n- ' '\n- It closes at six.\n", "This computer belongs to " +
+			"the library.|It closes at six.", ""},
+		{"an empty file", "# none yet\n", "", ""},
+		{"a map", "memories: [x]\n", "", "list of sentences"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, systemFile), []byte(c.file), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			got, err := readSystemMemories(dir)
+			if strings.Join(got, "|") != c.want || (err != nil) != (c.problem != "") {
+				t.Errorf("%q, %v", got, err)
+			}
+			if err != nil && !strings.Contains(explain(err).Error()+explain(err).hint, c.problem) {
+				t.Errorf("%q does not say %q", err, c.problem)
+			}
+		})
+	}
+	if got, err := readSystemMemories(t.TempDir()); got != nil || err != nil {
+		t.Errorf("no file: %q, %v", got, err)
+	}
+}
+
 func TestASettingThatCannotBeUsedIsNamedWithItsPlace(t *testing.T) {
 	for _, c := range []struct {
 		name, file string

@@ -122,6 +122,10 @@ func (a *app) start(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
+	system, err := readSystemMemories(dir)
+	if err != nil {
+		return err
+	}
 	if a.models, err = e.openModels(ctx, dir, cfg, a.log); err != nil {
 		return err
 	}
@@ -132,7 +136,7 @@ func (a *app) start(ctx context.Context, dir string) error {
 	a.service, err = memory.New(memory.Deps{
 		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: a.models.client, Catalog: a.models.client,
 		Embedder: a.models.embedder, Bus: memory.NewBus(), Prompts: set, Config: cfg, Log: a.log, Now: time.Now,
-		Version: Version,
+		Version: Version, SystemMemories: system,
 	})
 	if err != nil {
 		return err
