@@ -62,7 +62,7 @@ func (m *models) openEmbedder(ctx context.Context, cfg memory.Config, log *slog.
 	}
 	switch name {
 	case "", "builtin", "BAAI/bge-small-en-v1.5":
-		built := encoder.New(model.BGESmall, encoder.Config{})
+		built := encoder.New(model.BGESmall, encoder.Config{Embedded: true})
 		built.Load()
 		m.embedder = built
 		m.closers = append(m.closers, func(context.Context) error { return built.Close() })

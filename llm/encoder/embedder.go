@@ -26,11 +26,15 @@ type Config struct {
 	Workers int
 	// Kernel forces one of Kernels; empty takes the environment's, else the fastest.
 	Kernel string
+	// Embedded says that the asset is part of the program's file. Its memory is given back once the weights are packed,
+	// and what is needed of it is read from the file again. It must not be set for bytes that were made or read.
+	Embedded bool
 }
 
 // Embedder implements memory.Embedder with the embedded model. Safe for concurrent use.
 type Embedder struct {
 	asset  []byte
+	mapped bool
 	kernel string
 	slots  *slots
 	spaces sync.Pool // *workspace
@@ -52,7 +56,7 @@ var _ memory.Embedder = (*Embedder)(nil)
 // Wait, Embed or Chunk loads the model in the background.
 func New(asset []byte, cfg Config) *Embedder {
 	e := &Embedder{
-		asset: asset, kernel: cfg.Kernel, loaded: make(chan struct{}),
+		asset: asset, mapped: cfg.Embedded, kernel: cfg.Kernel, loaded: make(chan struct{}),
 		closing: make(chan struct{}),
 	}
 	if e.kernel == "" {
@@ -89,7 +93,11 @@ func (e *Embedder) open() (*network, error) {
 	if err != nil {
 		return nil, err
 	}
-	return load(e.asset, k)
+	m, err := load(e.asset, k)
+	if err == nil && e.mapped && k.packs() {
+		release(e.asset)
+	}
+	return m, err
 }
 
 // Wait starts loading and returns when the model is there, with the error that loading gave, memory.ErrClosed after
