@@ -5,7 +5,7 @@ SHELL := /bin/bash
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 PREFIX ?= $(HOME)/.local
-TAGS := x11,migrated_fynedo
+TAGS := x11,migrated_fynedo,no_animations
 LDFLAGS := -s -w -X memoir/cli.Version=$(VERSION)
 
 .PHONY: deps build headless run test demo bench lint fmt screenshots licences package install uninstall clean help
@@ -36,8 +36,8 @@ test: ## everything CI checks, in stages; STAGES="lint fast" runs some of them
 demo: build ## play the scripted demo and keep its screenshots in build/demo
 	@scripts/demo.sh build/demo
 
-bench: build ## measure: benchmarks of the packages and memoir bench
-	@scripts/bench.sh
+bench: build ## measure; PARTS="window" or "packages" for one part
+	@scripts/bench.sh $(PARTS)
 
 lint: ## formatting and lint of every build variant; PKG=./memory for one package
 	@scripts/lint.sh $(PKG)

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tags=${TAGS:-x11,migrated_fynedo}
+tags=${TAGS:-x11,migrated_fynedo,no_animations}
 
 # kind names a licence by the words that only it has.
 kind() {
@@ -72,7 +72,7 @@ Windows; the full texts are in the modules (`go mod download`) and, for the asse
 | Work | Version | Licence | Text |
 |---|---|---|---|
 | bge-small-en-v1.5 (Beijing Academy of Artificial Intelligence), int8 weights | 1.5 | MIT | `assets/model/LICENSE` |
-| Inter (The Inter Project Authors) | 3.019 | OFL-1.1 | `assets/fonts/Inter-OFL.txt` |
+| Inter (The Inter Project Authors) | 4.1 | OFL-1.1 | `assets/fonts/Inter-OFL.txt` |
 | JetBrains Mono (The JetBrains Mono Project Authors) | 2.242 | OFL-1.1 | `assets/fonts/JetBrainsMono-OFL.txt` |
 
 ## Go

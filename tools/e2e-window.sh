@@ -1,14 +1,42 @@
 #!/bin/sh
-# Drives the real program in a real window on a virtual display, against a scripted model server or the one named by
-# MEMOIR_E2E_BASE_URL: ./e2e/. It runs twice: as people get it, and with Fyne's check for calls from a wrong goroutine.
+# Drives the real program in a real window on a virtual display: ./e2e/. Three times: as people get it; in a build with
+# Fyne's check for calls from a wrong goroutine, one for goroutines that are left at the end, and the names of what is
+# on the screen; and as people get it against a model server that is not ours.
+# With MEMOIR_E2E_BASE_URL (and MEMOIR_E2E_KEY) only the last, against the server it names.
 # Usage: tools/e2e-window.sh [flags of go test]
 set -eu
 cd "$(dirname "$0")/.."
 bin=$(mktemp -d)
-trap 'rm -rf "$bin"' EXIT INT TERM
+other=
+trap '[ -z "$other" ] || kill "$other" 2>/dev/null || true; rm -rf "$bin"' EXIT INT TERM
 go test -c -tags e2e -o "$bin/e2e" ./e2e
-for tags in x11,migrated_fynedo x11,no_metadata; do
-	go build -tags "$tags" -o "$bin/memoir" .
-	echo "-- $tags"
-	(cd e2e && MEMOIR_BIN=$bin/memoir ../tools/with-display.sh 1440x900 "$bin/e2e" -test.timeout 15m -test.v "$@")
-done
+go build -tags x11,migrated_fynedo,no_animations -o "$bin/memoir" .
+
+# drive PROGRAM flags...
+drive() {
+	memoir=$1
+	shift
+	rm -rf "$bin/frames"
+	mkdir "$bin/frames"
+	(cd e2e && FRAMES=$bin/frames MEMOIR_BIN=$bin/$memoir ../tools/with-display.sh 1440x900 \
+		"$bin/e2e" -test.timeout 30m -test.v "$@")
+}
+
+if [ -z "${MEMOIR_E2E_BASE_URL:-}" ]; then
+	echo "-- as people get it"
+	drive memoir "$@"
+	echo "-- with checks for goroutines and the names of what is on the screen"
+	go build -tags x11,no_metadata,no_animations,spots,leaks -o "$bin/memoir-checked" .
+	MEMOIR_E2E_SPOTS=1 drive memoir-checked "$@"
+	go build -o "$bin/otherserver" ./tools/otherserver
+	"$bin/otherserver" >"$bin/address" &
+	other=$!
+	until [ -s "$bin/address" ]; do
+		kill -0 "$other"
+		sleep 0.1
+	done
+	MEMOIR_E2E_BASE_URL=$(cat "$bin/address")
+	export MEMOIR_E2E_BASE_URL
+fi
+echo "-- against $MEMOIR_E2E_BASE_URL"
+drive memoir "$@" -test.run TestAPerson

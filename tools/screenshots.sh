@@ -7,6 +7,6 @@ out=${1:-docs/images}
 mkdir -p "$out"
 bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT INT TERM
-go build -tags gallery,x11,migrated_fynedo -o "$bin/gallery" ./ui/gallery
+go build -tags gallery,x11,migrated_fynedo,no_animations -o "$bin/gallery" ./ui/gallery
 tools/with-display.sh 1440x900 "$bin/gallery" -shots "$out"
 ls -l "$out"

@@ -5,5 +5,5 @@ set -eu
 cd "$(dirname "$0")/.."
 bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT INT TERM
-go build -tags gallery,x11,migrated_fynedo -o "$bin/gallery" ./ui/gallery
+go build -tags gallery,x11,migrated_fynedo,no_animations -o "$bin/gallery" ./ui/gallery
 FYNE_CACHE=1s tools/with-display.sh 1000x800 "$bin/gallery" -reduced -soak "${1:-4}" -heap "${HEAP:-}"
