@@ -296,7 +296,7 @@ func (p *Pane) choice(icon theme.Icon, title, sub string, do func()) fyne.Canvas
 	sign := parts.Fix(36, 36, parts.On(kit.NewBox(theme.Sunken, theme.None, theme.RadiusControl),
 		parts.Centre(kit.NewIcon(icon, 16, theme.Text2))))
 	row := parts.Fix(0, 62, parts.Pad(0, 16, 0, 14, parts.Row(theme.Space12, sign,
-		parts.Flex(parts.Pad(12, 0, 12, 0, parts.Column(0, kit.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
+		parts.Flex(parts.Middle(parts.Column(0, kit.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
 			kit.NewShrinkingLabel(sub, theme.RoleMeta, theme.Text3)))), kit.NewIcon(theme.IconRight, 16, theme.Text3))))
 	t := parts.NewTappable(title, theme.Surface, theme.Hover, theme.Border, theme.RadiusGroup, row)
 	t.OnTapped = do

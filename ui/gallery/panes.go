@@ -88,6 +88,9 @@ func (g *gallery) pose() {
 	}
 }
 
+// poseAnswer leaves the panes as they are: they only need a while to load.
+func poseAnswer(*gallery) {}
+
 // poseAfter lets the lists be built.
 const poseAfter = 200 * time.Millisecond
 
@@ -128,7 +131,7 @@ func partsPage(*gallery) fyne.CanvasObject {
 		titled("Switches", container.NewHBox(parts.NewSwitch("On", true, nil), parts.NewSwitch("Off", false, nil))),
 		titled("One of a few", container.NewHBox(parts.NewSegment(options, "a", nil))),
 		titled("One of many", parts.Fix(320, 0, parts.NewChoice("Saving", options, "b", nil).Button)),
-		titled("Amount", parts.Fix(320, 0, parts.NewSlider(0, 10, 1, 4, nil))),
+		titled("Amount", parts.Fix(320, 0, parts.NewSlider("Amount", 0, 10, 1, 4, nil))),
 	)
 	return container.NewPadded(container.NewHBox(layout.NewSpacer(), left, layout.NewSpacer()))
 }

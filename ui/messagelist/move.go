@@ -134,6 +134,9 @@ func (l *List) Scrolled(ev *fyne.ScrollEvent) {
 	l.roll()
 }
 
+// Name is what the list is called where its content cannot be seen.
+func (l *List) Name() string { return "Messages" }
+
 // HandleKey moves by PageUp, PageDown, Home, End, Up and Down and reports whether it knew the key. The window calls it
 // for keys that nothing else wanted.
 func (l *List) HandleKey(key fyne.KeyName) bool {

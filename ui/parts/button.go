@@ -47,6 +47,7 @@ type ButtonOptions struct {
 // Button is anything that is clicked once: an icon, words, or both. Enter and Space click it while it has the focus.
 type Button struct {
 	widget.BaseWidget
+	inScroll
 	OnTapped func()
 	// OnHover is told when the pointer or the focus comes and goes.
 	OnHover func(on bool)
@@ -214,7 +215,7 @@ func (b *Button) MouseDown(*desktop.MouseEvent) {
 func (b *Button) MouseUp(*desktop.MouseEvent) { b.set(&b.down, false) }
 
 // FocusGained implements fyne.Focusable.
-func (b *Button) FocusGained() { b.set(&b.focus, true); b.tell() }
+func (b *Button) FocusGained() { b.set(&b.focus, true); b.reveal(b); b.tell() }
 
 // FocusLost implements fyne.Focusable.
 func (b *Button) FocusLost() { b.set(&b.focus, false); b.tell() }

@@ -12,6 +12,7 @@ import (
 // Switch is on or off.
 type Switch struct {
 	widget.BaseWidget
+	inScroll
 	OnChanged func(on bool)
 	on        bool
 	focus     bool
@@ -50,7 +51,7 @@ func (s *Switch) Tapped(*fyne.PointEvent) {
 func (s *Switch) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // FocusGained implements fyne.Focusable.
-func (s *Switch) FocusGained() { s.focus = true; s.Refresh() }
+func (s *Switch) FocusGained() { s.focus = true; s.reveal(s); s.Refresh() }
 
 // FocusLost implements fyne.Focusable.
 func (s *Switch) FocusLost() { s.focus = false; s.Refresh() }
@@ -207,19 +208,21 @@ func (c *Choice) SetValue(v string) {
 // Slider chooses a number in steps.
 type Slider struct {
 	widget.BaseWidget
+	inScroll
 	OnChanged func(v float64)
 	low, high float64
 	step      float64
 	v         float64
 	focus     bool
+	name      string
 	groove    *kit.Box
 	part      *kit.Box
 	knob      *kit.Box
 }
 
-// NewSlider returns a slider.
-func NewSlider(low, high, step, v float64, changed func(v float64)) *Slider {
-	s := &Slider{low: low, high: high, step: step, v: v, OnChanged: changed}
+// NewSlider returns a slider; name says what it sets.
+func NewSlider(name string, low, high, step, v float64, changed func(v float64)) *Slider {
+	s := &Slider{name: name, low: low, high: high, step: step, v: v, OnChanged: changed}
 	s.groove = kit.NewBox(theme.Track, theme.None, 2)
 	s.part = kit.NewBox(theme.Accent, theme.None, 2)
 	s.knob = kit.NewBox(theme.Surface, theme.Accent, 8)
@@ -227,6 +230,9 @@ func NewSlider(low, high, step, v float64, changed func(v float64)) *Slider {
 	s.ExtendBaseWidget(s)
 	return s
 }
+
+// Name is what it sets.
+func (s *Slider) Name() string { return s.name }
 
 func (s *Slider) set(v float64) {
 	n := float64(int((v-s.low)/s.step+0.5))*s.step + s.low
@@ -258,7 +264,7 @@ func (s *Slider) DragEnd() {}
 func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // FocusGained implements fyne.Focusable.
-func (s *Slider) FocusGained() { s.focus = true; s.Refresh() }
+func (s *Slider) FocusGained() { s.focus = true; s.reveal(s); s.Refresh() }
 
 // FocusLost implements fyne.Focusable.
 func (s *Slider) FocusLost() { s.focus = false; s.Refresh() }

@@ -16,6 +16,7 @@ import (
 // Field is a text field in a rounded box.
 type Field struct {
 	widget.BaseWidget
+	inScroll
 	// OnChanged is called after every edit, also by SetText; OnEnter when Enter is pressed in a field of one line.
 	OnChanged func(text string)
 	OnEnter   func(text string)
@@ -213,6 +214,7 @@ func (e *entry) TypedShortcut(s fyne.Shortcut) {
 // FocusGained draws the ring.
 func (e *entry) FocusGained() {
 	e.Entry.FocusGained()
+	e.f.reveal(e.f)
 	e.f.ring.Show()
 	e.f.ring.Refresh()
 }

@@ -322,6 +322,7 @@ func NewScroll(content fyne.CanvasObject) *Scroll {
 	s.Content = content
 	s.Direction = container.ScrollVerticalOnly
 	s.ExtendBaseWidget(s)
+	s.adopt(content)
 	return s
 }
 
@@ -334,6 +335,7 @@ func (s *Scroll) Resize(size fyne.Size) {
 // Refresh measures the content anew.
 func (s *Scroll) Refresh() {
 	Widen(s.Content, s.Size().Width)
+	s.adopt(s.Content)
 	s.Scroll.Refresh()
 }
 

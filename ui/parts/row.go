@@ -13,6 +13,7 @@ import (
 // show more while the pointer is on it.
 type Tappable struct {
 	widget.BaseWidget
+	inScroll
 	OnTapped    func()
 	OnSecondary func(at fyne.Position)
 	OnDouble    func()
@@ -31,7 +32,7 @@ type Tappable struct {
 	selected bool
 	hover    bool
 	focus    bool
-	held     int // buttons on it under the pointer or with the focus
+	pointed  int // buttons on it under the pointer or with the focus
 }
 
 // NewTappable returns a surface; name says what a click does.
@@ -96,9 +97,9 @@ func (t *Tappable) Hold(buttons ...*Button) {
 				return
 			}
 			if was = on; on {
-				t.held++
+				t.pointed++
 			} else {
-				t.held--
+				t.pointed--
 			}
 			t.tell()
 		}
@@ -137,14 +138,14 @@ func (t *Tappable) MouseMoved(*desktop.MouseEvent) {}
 func (t *Tappable) MouseOut() { t.hover = false; t.tell() }
 
 // FocusGained implements fyne.Focusable.
-func (t *Tappable) FocusGained() { t.focus = true; t.tell() }
+func (t *Tappable) FocusGained() { t.focus = true; t.reveal(t); t.tell() }
 
 // FocusLost implements fyne.Focusable.
 func (t *Tappable) FocusLost() { t.focus = false; t.tell() }
 
 func (t *Tappable) tell() {
 	if t.OnHover != nil {
-		t.OnHover(t.hover || t.focus || t.held > 0)
+		t.OnHover(t.hover || t.focus || t.pointed > 0)
 	}
 	t.Refresh()
 }

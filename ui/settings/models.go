@@ -220,7 +220,7 @@ func (m *models) memory() fyne.CanvasObject {
 	cfg := m.d.env.Service.Config()
 	top := kit.NewLabel(topText(cfg.RetrievalTopK), theme.RoleControl, theme.Text2)
 	var off func()
-	slider := parts.NewSlider(0, 20, 1, float64(cfg.RetrievalTopK), func(v float64) {
+	slider := parts.NewSlider("Room for memories per answer", 0, 20, 1, float64(cfg.RetrievalTopK), func(v float64) {
 		top.SetText(topText(int(v)))
 		if off != nil {
 			off()

@@ -23,7 +23,7 @@ func (d *Dialog) appearance() fyne.CanvasObject {
 		d.on.SetLook(now)
 	}
 	zoom := kit.NewLabel(percent(l.Zoom), theme.RoleControl, theme.Text2)
-	slider := parts.NewSlider(0.8, 2, 0.1, l.Zoom, func(v float64) {
+	slider := parts.NewSlider("Text size", 0.8, 2, 0.1, l.Zoom, func(v float64) {
 		zoom.SetText(percent(v))
 		change(func(l *Look) { l.Zoom = v })
 	})

@@ -52,6 +52,7 @@ func (p *Pane) row(t memory.Thread, current, busy bool) fyne.CanvasObject {
 		}
 		slot.Refresh()
 	}
+	r.Hold(more)
 	r.OnKey = func(k fyne.KeyName) bool {
 		switch k {
 		case fyne.KeyF2:

@@ -349,9 +349,16 @@ func (f *frame) CreateRenderer() fyne.WidgetRenderer { return &frameRenderer{f} 
 type frameRenderer struct{ f *frame }
 
 func (r *frameRenderer) Destroy() {}
+
+// Objects are the panes in the order of the keyboard, from left to right. A sidebar without a place of its own is drawn
+// after the chat, which it covers.
 func (r *frameRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.f.chat, r.f.sidebar, r.f.panel}
+	if r.f.width < theme.CollapseSidebar {
+		return []fyne.CanvasObject{r.f.chat, r.f.sidebar, r.f.panel}
+	}
+	return []fyne.CanvasObject{r.f.sidebar, r.f.chat, r.f.panel}
 }
+
 func (r *frameRenderer) MinSize() fyne.Size { return r.f.MinSize() }
 
 func (r *frameRenderer) Refresh() {

@@ -1,0 +1,132 @@
+// Package spots tells what stands where in a window: the controls with their names, in the order of the keyboard, and
+// the texts as they are drawn. Tests and the pictures of the documentation use it; the program does not.
+package spots
+
+import (
+	"fmt"
+	"reflect"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"memoir/ui/kit"
+)
+
+// Spot is a control or a text that can be seen. Measures are pixels of the window at scale 1.
+type Spot struct {
+	Kind   string  // the Go type of a control, "text" of a text
+	Name   string  // what a control is called; a text as it is drawn
+	Whole  string  // of a label: its text before it was cut
+	X, Y   float32 // upper left corner of what is not clipped
+	W, H   float32
+	Spill  float32 // how far the object reaches beyond what clips it or its parent, sideways
+	Focus  bool    // it can have the keyboard
+	Tapped bool    // it can be clicked
+	Has    bool    // it has the keyboard
+}
+
+// named are the controls that say what they do.
+type named interface{ Name() string }
+
+// entry is any widget.Entry, also inside another type.
+type entry interface {
+	fyne.Focusable
+	SelectedText() string
+}
+
+type walk struct {
+	out   []Spot
+	focus fyne.Focusable
+}
+
+// Of lists what is on top of a canvas: the newest dialog or menu when there is one, else the content of the window. It
+// must be called on the UI goroutine.
+func Of(c fyne.Canvas) []Spot {
+	w := &walk{focus: c.Focused()}
+	top := c.Content()
+	if o := c.Overlays().Top(); o != nil {
+		top = o
+	}
+	size := c.Size()
+	w.visit(top, fyne.Position{}, box{0, 0, size.Width, size.Height}, size.Width)
+	return w.out
+}
+
+// box is a rectangle by its corners.
+type box struct{ x0, y0, x1, y1 float32 }
+
+func (b box) cut(c box) box {
+	return box{max(b.x0, c.x0), max(b.y0, c.y0), min(b.x1, c.x1), min(b.y1, c.y1)}
+}
+
+func (w *walk) visit(o fyne.CanvasObject, at fyne.Position, clip box, right float32) {
+	if o == nil || !o.Visible() {
+		return
+	}
+	at = at.Add(o.Position())
+	size := o.Size()
+	here := box{at.X, at.Y, at.X + size.Width, at.Y + size.Height}
+	seen := here.cut(clip)
+	w.note(o, here, seen, right)
+	if _, ok := o.(fyne.Scrollable); ok {
+		clip, right = seen, seen.x1
+	}
+	switch v := o.(type) {
+	case *fyne.Container:
+		for _, c := range v.Objects {
+			w.visit(c, at, clip, right)
+		}
+	case fyne.Widget:
+		if _, ok := o.(entry); ok {
+			return // its inside is its own business
+		}
+		for _, c := range test.WidgetRenderer(v).Objects() {
+			w.visit(c, at, clip, right)
+		}
+	}
+}
+
+func (w *walk) note(o fyne.CanvasObject, here, seen box, right float32) {
+	s := Spot{
+		Kind: fmt.Sprintf("%T", o), X: seen.x0, Y: seen.y0, W: seen.x1 - seen.x0, H: seen.y1 - seen.y0,
+		Spill: max(0, here.x1-right),
+	}
+	if s.W <= 0 || s.H <= 0 {
+		return
+	}
+	switch v := o.(type) {
+	case *canvas.Text:
+		if v.Text != "" && v.Color != nil {
+			s.Kind, s.Name = "text", v.Text
+			s.Spill = max(0, here.x0+v.MinSize().Width-right)
+			w.out = append(w.out, s)
+		}
+		return
+	case *kit.Label:
+		s.Name, s.Whole = v.Text(), v.Text()
+		w.out = append(w.out, s)
+		return
+	}
+	_, s.Focus = o.(fyne.Focusable)
+	if d, ok := o.(fyne.Disableable); ok && d.Disabled() {
+		s.Focus = false
+	}
+	_, s.Tapped = o.(fyne.Tappable)
+	if !s.Focus && !s.Tapped {
+		return
+	}
+	if f, ok := o.(fyne.Focusable); ok {
+		s.Has = w.focus == f
+	}
+	switch v := o.(type) {
+	case named:
+		s.Name = v.Name()
+	case entry: // a field is called what stands in it while it is empty, a text to read "text"
+		s.Name = "text"
+		if f := reflect.ValueOf(o).Elem().FieldByName("PlaceHolder"); f.IsValid() {
+			s.Name = f.String()
+		}
+	}
+	w.out = append(w.out, s)
+}
