@@ -39,16 +39,20 @@ type Actions struct {
 
 // NewView returns the views of a thread, for messagelist.New. The Actions may be filled in later.
 func NewView(a *Actions) func(kind int) messagelist.View {
-	if a.pictures == nil {
-		a.pictures = &pictures{byAddress: map[string]image.Image{}}
-	}
-	s := &shared{actions: a, metrics: markdown.NewMetrics()}
+	s := newShared(a)
 	return func(kind int) messagelist.View {
 		if kind == KindUser {
 			return newUserView(s)
 		}
 		return newReplyView(s)
 	}
+}
+
+func newShared(a *Actions) *shared {
+	if a.pictures == nil {
+		a.pictures = &pictures{byAddress: map[string]image.Image{}}
+	}
+	return &shared{actions: a, metrics: markdown.NewMetrics()}
 }
 
 func call(f func()) {

@@ -48,7 +48,7 @@ func newDesk(t *testing.T) *desk {
 			return func() { delete(d.timers, id) }
 		},
 	}
-	d.shared = &shared{actions: &d.actions, metrics: markdown.NewMetrics()}
+	d.shared = newShared(&d.actions)
 	return d
 }
 
