@@ -2,7 +2,6 @@ package panel
 
 import (
 	"fmt"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -10,7 +9,6 @@ import (
 	"memoir/ui/kit"
 	"memoir/ui/parts"
 	"memoir/ui/theme"
-	"memoir/ui/when"
 )
 
 // cardLines is how many lines of a memory a card shows.
@@ -31,60 +29,37 @@ func (m *memories) entry(x memory.Memory) parts.Entry {
 	return e
 }
 
-// source is the line beneath a memory: type, where from, when.
-func (m *memories) source(x memory.Memory) string {
-	said := []string{typeName(x.Type)}
-	switch {
-	case x.Pinned:
-		said = append(said, "pinned")
-	case x.ThreadID != 0 && m.chats[x.ThreadID] != "":
-		said = append(said, m.chats[x.ThreadID])
-	case x.Origin == memory.OriginManual:
-		said = append(said, "added by you")
-	case x.Origin == memory.OriginExtracted:
-		said = append(said, "from a chat")
-	default:
-		said = append(said, string(x.Origin))
-	}
-	switch {
-	case x.SupersededBy != 0:
-		said = append(said, "replaced "+when.Date(string(x.ValidTo)))
-	case x.Scope == memory.ScopeThread:
-		said = append(said, "in its chat only")
-	case x.Pinned:
-		said = append(said, "in every chat")
-	case x.ValidTo != "":
-		said = append(said, "until "+when.Date(string(x.ValidTo)))
-	default:
-		said = append(said, when.Said(x.CreatedAt, m.p.env.Now()))
-	}
-	return strings.Join(said, " · ")
-}
-
 func (m *memories) card(x memory.Memory) fyne.CanvasObject {
-	if x.Status == memory.StatusInbox || m.waiting.replaces[x.ID] != "" && x.Status == memory.StatusActive {
+	if m.waits(x) {
 		return m.inboxCard(x)
 	}
-	text := parts.NewPara(x.Content, theme.RoleMemory, theme.Text, cardLines)
-	top := fyne.CanvasObject(text)
-	meta := kit.NewShrinkingLabel(m.source(x), theme.RoleMeta, theme.Text3)
-	tail := parts.Row(0)
+	chosen := x.ID == m.chosen
+	mark := parts.Row(0)
 	switch {
 	case m.isNew(x):
-		tail.Add(kit.NewLabel("New", theme.RoleStrong, theme.AccentText))
+		mark.Add(kit.NewLabel("New", theme.RoleStrong, theme.AccentText))
 	case x.Pinned:
-		tail.Add(kit.NewIcon(theme.IconPin, 14, theme.AccentText))
+		mark.Add(kit.NewIcon(theme.IconPin, 14, theme.AccentText))
 	}
-	foot := parts.Row(theme.Space8, parts.Flex(meta), tail)
-	actions := m.cardActions(x)
-	actions.Hide()
-	inner := parts.Pad(10, 14, 8, 14, parts.Column(theme.Space4, top,
-		parts.Fix(0, 26, parts.Row(0, parts.Flex(parts.On(foot, actions))))))
+	icons := parts.Row(0)
+	icons.Hide()
+	foot := parts.Fix(0, 24, parts.Row(theme.Space4, parts.Flex(parts.Middle(m.origin(x))), icons, mark))
+	col := parts.Column(theme.Space2, parts.NewPara(x.Content, theme.RoleMemory, theme.Text, cardLines), foot)
+	if chosen {
+		col.Add(parts.NewFlow(theme.Space6, theme.Space2, m.cardActions(x)...))
+	}
+	inner := parts.Pad(10, 14, 6, 14, col)
 	t := parts.NewTappable("Memory: "+x.Content, theme.Surface, theme.Surface, theme.Border, theme.RadiusCard, inner)
-	t.OnTapped = func() { m.open(x.ID) }
+	t.OnTapped = func() { m.open(x.ID, false) }
 	t.OnHover = func(on bool) {
-		foot.Hidden, actions.Hidden = on, !on
-		inner.Refresh()
+		if icons.Hidden != on || chosen {
+			return
+		}
+		if len(icons.Objects) == 0 { // most cards are only measured
+			m.addIcons(x, icons, t)
+		}
+		icons.Hidden, mark.Hidden = !on, on
+		foot.Refresh()
 	}
 	t.OnKey = func(k fyne.KeyName) bool {
 		if k == fyne.KeyDelete && x.Status == memory.StatusActive {
@@ -93,24 +68,50 @@ func (m *memories) card(x memory.Memory) fyne.CanvasObject {
 		}
 		return false
 	}
-	t.SetSelected(x.ID == m.chosen)
+	t.SetSelected(chosen)
 	return t
 }
 
-func (m *memories) cardActions(x memory.Memory) *fyne.Container {
-	small := func(icon theme.Icon, label string, do func()) fyne.CanvasObject {
-		return parts.NewButton(parts.ButtonOptions{
-			Kind: parts.Ghost, Icon: icon, Label: label, Height: 26, Pad: 6, IconSize: 14,
-		}, do)
-	}
+// deed is something a card can do.
+type deed struct {
+	icon  theme.Icon
+	label string
+	do    func()
+}
+
+func (m *memories) deeds(x memory.Memory) []deed {
 	if x.Status != memory.StatusActive {
 		active := memory.StatusActive
-		return parts.Row(theme.Space6,
-			small(theme.IconUndo, "Bring back", func() { m.change(x.ID, "Back again", memory.MemoryPatch{Status: &active}) }),
-			small(theme.IconTrash, "Erase", func() { m.p.askErase(x) }), parts.Space())
+		return []deed{
+			{theme.IconUndo, "Bring back", func() { m.change(x.ID, "Back again", memory.MemoryPatch{Status: &active}) }},
+			{theme.IconTrash, "Erase", func() { m.p.askErase(x) }},
+		}
 	}
-	return parts.Row(theme.Space6,
-		small(theme.IconEdit, "Edit", func() { m.open(x.ID) }),
-		small(theme.IconTrash, "Forget", func() { m.forget(x.ID) }),
-		small(theme.IconWhy, "Why", func() { m.open(x.ID) }), parts.Space())
+	return []deed{
+		{theme.IconEdit, "Edit", func() { m.open(x.ID, false) }},
+		{theme.IconTrash, "Forget", func() { m.forget(x.ID) }},
+		{theme.IconWhy, "Why", func() { m.open(x.ID, true) }},
+	}
+}
+
+// addIcons adds what a card can do, seen while the pointer or the focus is on it.
+func (m *memories) addIcons(x memory.Memory, row *fyne.Container, card *parts.Tappable) {
+	for _, d := range m.deeds(x) {
+		b := parts.NewButton(parts.ButtonOptions{
+			Kind: parts.Quiet, Icon: d.icon, Name: d.label, Height: 24, IconSize: 15,
+		}, d.do)
+		card.Hold(b)
+		row.Add(b)
+	}
+}
+
+// cardActions are the same in words, on the card that is chosen.
+func (m *memories) cardActions(x memory.Memory) []fyne.CanvasObject {
+	var out []fyne.CanvasObject
+	for _, d := range m.deeds(x) {
+		out = append(out, parts.NewSmall(parts.ButtonOptions{
+			Kind: parts.Ghost, Icon: d.icon, Label: d.label, Pad: 6,
+		}, d.do))
+	}
+	return out
 }

@@ -2,9 +2,11 @@ package panel
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -17,8 +19,10 @@ import (
 type editor struct {
 	p     *Pane
 	m     memory.Memory
-	chats map[memory.ID]string
 	ask   app.Latest
+	toWhy bool // go to why it is there, once that is known
+	uses  uses
+	known past
 
 	head fyne.CanvasObject
 	body fyne.CanvasObject
@@ -34,10 +38,11 @@ type editor struct {
 	save *parts.Button
 	bad  *parts.Para
 	past *fyne.Container
+	page *parts.Scroll
 }
 
-func newEditor(p *Pane, m memory.Memory) *editor {
-	e := &editor{p: p, m: m, tags: append([]string{}, m.Tags...), chats: p.memories.chats}
+func newEditor(p *Pane, m memory.Memory, why bool) *editor {
+	e := &editor{p: p, m: m, toWhy: why, tags: append([]string{}, m.Tags...)}
 	e.build()
 	e.reload()
 	return e
@@ -69,7 +74,7 @@ func (e *editor) build() {
 	e.key = parts.NewField(parts.FieldOptions{Place: "None"})
 	e.key.SetText(string(e.m.Key))
 	e.key.OnChanged = func(string) { e.changed() }
-	e.tag = parts.NewField(parts.FieldOptions{Place: "Add tag", Height: 28, Bare: true})
+	e.tag = parts.NewField(parts.FieldOptions{Icon: theme.IconPlus, Place: "Add tag", Height: 26})
 	e.tag.OnEnter = func(s string) { e.addTag(s) }
 	e.flow = parts.NewFlow(6, 6)
 	e.showTags()
@@ -80,16 +85,23 @@ func (e *editor) build() {
 	e.from.OnChanged = func(string) { e.changed() }
 	e.to.OnChanged = func(string) { e.changed() }
 	e.bad = parts.NewPara("", theme.RoleMeta, theme.Error, 0)
+	e.bad.Hide()
 	e.past = parts.Column(theme.Space12)
 	e.save = parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: e.saveLabel(), Height: 34, Pad: 16}, e.store)
 	e.buildHead()
 	fields := parts.Column(theme.Space12,
 		labelled("What Memoir remembers", e.text),
-		parts.Row(theme.Space12, parts.Flex(labelled("Type", e.kind.Button)), parts.Flex(labelled("Key", e.key))),
+		pair(labelled("Type", e.kind.Button), labelled("Key", e.key)),
 		labelled("Tags", e.flow),
-		parts.Row(theme.Space12, parts.Flex(labelled("True from", e.from)), parts.Flex(labelled("True until", e.to))),
+		pair(labelled("True from", e.from), labelled("True until", e.to)),
 		e.bad, e.past)
-	e.body = page(parts.NewScroll(parts.Pad(16, 16, 16, 16, fields)), e.foot())
+	if old := e.p.memories.waiting.replaces[e.m.ID]; old != "" {
+		fields.Objects = slices.Insert(fields.Objects, 1, fyne.CanvasObject(parts.On(
+			kit.NewBox(theme.WarnTint, theme.None, theme.RadiusCard), parts.Pad(8, 12, 8, 12,
+				parts.NewPara("Replaces “"+old+"”?", theme.RoleControl, theme.Text, 0)))))
+	}
+	e.page = parts.NewScroll(parts.Pad(16, 16, 16, 16, fields))
+	e.body = page(e.page, e.foot())
 	e.changed()
 }
 
@@ -135,15 +147,40 @@ func (e *editor) menu() []parts.Item {
 }
 
 func (e *editor) foot() fyne.CanvasObject {
+	label, said, gone := "Forget", "Forgotten", memory.StatusForgotten
+	if e.waits() {
+		label, said = "Discard", "Discarded"
+	}
 	forget := parts.NewButton(parts.ButtonOptions{
-		Kind: parts.Danger, Icon: theme.IconTrash, Label: "Forget", Height: 34,
+		Kind: parts.Danger, Icon: theme.IconTrash, Label: label, Height: 34,
 	}, func() {
 		e.p.closeEditor()
-		e.p.memories.forget(e.m.ID)
+		e.p.memories.change(e.m.ID, said, memory.MemoryPatch{Status: &gone})
 	})
 	forget.Hidden = e.isNew() || e.m.Status == memory.StatusForgotten
 	cancel := parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Cancel", Height: 34}, e.p.closeEditor)
 	return parts.Fix(0, 58, parts.Pad(0, 16, 0, 16, parts.Row(theme.Space8, forget, parts.Space(), cancel, e.save)))
+}
+
+// halves is the layout of two objects that share the width evenly.
+type halves struct{}
+
+func pair(left, right fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(halves{}, left, right)
+}
+
+// MinSize implements fyne.Layout.
+func (halves) MinSize(o []fyne.CanvasObject) fyne.Size {
+	l, r := o[0].MinSize(), o[1].MinSize()
+	return fyne.NewSize(2*max(l.Width, r.Width)+theme.Space12, max(l.Height, r.Height))
+}
+
+// Layout implements fyne.Layout.
+func (halves) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w := theme.Round((s.Width - theme.Space12) / 2)
+	o[0].Resize(fyne.NewSize(w, s.Height))
+	o[1].Move(fyne.NewPos(w+theme.Space12, 0))
+	o[1].Resize(fyne.NewSize(s.Width-w-theme.Space12, s.Height))
 }
 
 func labelled(text string, o fyne.CanvasObject) fyne.CanvasObject {
@@ -161,7 +198,7 @@ func (e *editor) showTags() {
 			e.changed()
 		}))
 	}
-	o = append(o, parts.Fix(96, 28, e.tag))
+	o = append(o, parts.Fix(110, 26, e.tag))
 	e.flow.Set(o...)
 }
 
@@ -254,6 +291,7 @@ func (e *editor) stored(said string, id memory.ID, err error) {
 	if err != nil {
 		title, hint := memory.Explain(err)
 		e.bad.SetText(title + " " + hint)
+		e.bad.Show()
 		e.p.inner.Refresh()
 		return
 	}
@@ -263,7 +301,7 @@ func (e *editor) stored(said string, id memory.ID, err error) {
 	m := e.p.memories
 	m.chosen = id
 	app.Do(e.p.env.Tasks, func(ctx context.Context) (memory.ID, error) { return m.lastDecision(ctx, id) },
-		func(d memory.ID, err error) { m.offerUndo(said, d, err) })
+		func(d memory.ID, err error) { m.offerUndo(said, err, d) })
 }
 
 // askErase asks before a memory is removed for good: it is the one thing that cannot be undone.

@@ -54,8 +54,13 @@ func (e *editor) reload() {
 		}
 		e.m.Pinned, e.m.Status, e.m.UseCount, e.m.LastUsedAt = x.m.Pinned, x.m.Status, x.m.UseCount, x.m.LastUsedAt
 		e.showPin()
+		e.known = x
 		e.showPast(x)
 		e.changed()
+		if e.uses.open {
+			e.findUses()
+		}
+		e.p.settled()
 	})
 }
 
@@ -77,16 +82,15 @@ func (e *editor) showPast(x past) {
 		o = append(o, labelled("History", rows))
 	}
 	if x.m.UseCount > 0 {
-		used := parts.Row(theme.Space8, kit.NewIcon(theme.IconChat, 15, theme.Text2),
-			kit.NewLabel("Used in "+when.Count(x.m.UseCount, "answer", "answers"), theme.RoleButton, theme.Text),
-			parts.Space(), kit.NewLabel("last: "+when.Said(x.m.LastUsedAt.Time, e.p.env.Now()), theme.RoleMeta, theme.Text3))
-		box := parts.On(kit.NewBox(theme.Surface, theme.Border, theme.RadiusCard), parts.Fix(0, 40, parts.Pad(0, 12, 0,
-			12, used)))
-		o = append(o, box)
+		o = append(o, e.used(x.m))
 	}
 	e.past.Objects = o
 	e.past.Refresh()
 	e.p.inner.Refresh()
+	if e.toWhy {
+		e.toWhy = false
+		e.page.ScrollToOffset(fyne.NewPos(0, e.past.Position().Y))
+	}
 }
 
 // quote shows the user's own words and leads to them.
@@ -123,11 +127,14 @@ func (e *editor) event(d memory.Decision, newest bool) fyne.CanvasObject {
 	said := ledger.Title(d)
 	role := theme.Text
 	if d.UndoneBy != 0 {
-		said, role = said+" (taken back)", theme.Text3
+		role = theme.Text3
 	}
-	row := parts.TopRow(theme.Space10, parts.Pad(6, 0, 0, 0, dot),
-		parts.Flex(parts.Column(0, kit.NewShrinkingLabel(said, theme.RoleControl, role),
-			kit.NewShrinkingLabel(when.Said(d.CreatedAt, e.p.env.Now()), theme.RoleMeta, theme.Text3))))
+	text := parts.Column(0, parts.NewPara(said, theme.RoleControl, role, 1).Strike(d.UndoneBy != 0))
+	if was := ledger.Instead(d); was != "" {
+		text.Add(parts.NewPara("instead of: "+was, theme.RoleMeta, theme.Text3, 2))
+	}
+	text.Add(kit.NewShrinkingLabel(when.Said(d.CreatedAt, e.p.env.Now()), theme.RoleMeta, theme.Text3))
+	row := parts.TopRow(theme.Space10, parts.Pad(6, 0, 0, 0, dot), parts.Flex(text))
 	back := func(label string, id memory.ID) {
 		row.Add(parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Height: 24}, func() {
 			e.p.memories.takeBack(id)

@@ -1,13 +1,88 @@
 package panel
 
 import (
+	"context"
+	"strings"
+
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/kit"
 	"memoir/ui/parts"
 	"memoir/ui/theme"
+	"memoir/ui/when"
 )
+
+// waits reports whether a memory waits for the user's word.
+func (m *memories) waits(x memory.Memory) bool {
+	return x.Status == memory.StatusInbox || m.waiting.replaces[x.ID] != "" && x.Status == memory.StatusActive
+}
+
+// waitingEntries lists what waits; what comes from one chat stands together and can be answered together.
+func (m *memories) waitingEntries(entries []parts.Entry) []parts.Entry {
+	for i := 0; i < len(m.inbox); {
+		chat, n := chatOf(m.inbox[i], m.sources.chats), i+1
+		for n < len(m.inbox) && chatOf(m.inbox[n], m.sources.chats) == chat {
+			n++
+		}
+		if group := m.inbox[i:n]; chat != 0 && len(group) > 1 {
+			entries = append(entries, m.groupEntry(chat, group))
+		}
+		for _, x := range m.inbox[i:n] {
+			entries = append(entries, m.entry(x))
+		}
+		i = n
+	}
+	return entries
+}
+
+// groupEntry answers everything that waits from one chat.
+func (m *memories) groupEntry(chat memory.ID, group []memory.Memory) parts.Entry {
+	title := m.chats[chat]
+	if title == "" {
+		title = "one chat"
+	}
+	text := when.Number(len(group)) + " from " + title
+	return parts.Entry{
+		Key: "g" + chat.String(), Version: text, Height: func(float32) float32 { return theme.Current().Scaled(28) },
+		Make: func() fyne.CanvasObject {
+			link := func(label, name string, do func()) fyne.CanvasObject {
+				return parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Name: name, Height: 26}, do)
+			}
+			return parts.Row(theme.Space8, parts.Flex(parts.Middle(kit.NewShrinkingLabel(text, theme.RoleLabel, theme.Text2))),
+				link("Keep all", "Keep all from "+title, func() { m.answerAll(group, memory.StatusActive) }),
+				link("Discard all", "Discard all from "+title, func() { m.answerAll(group, memory.StatusForgotten) }))
+		},
+	}
+}
+
+// answerAll keeps or discards several memories that wait. None takes the place of another: that is asked one by one.
+func (m *memories) answerAll(group []memory.Memory, status memory.Status) {
+	env, no := m.p.env, false
+	said := "Kept " + when.Count(len(group), "memory", "memories")
+	if status == memory.StatusForgotten {
+		said = "Discarded " + when.Count(len(group), "memory", "memories")
+	}
+	app.InOrder(env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
+		var done []memory.ID
+		for _, x := range group {
+			patch := memory.MemoryPatch{Status: &status}
+			if x.Proposes != 0 && status == memory.StatusActive {
+				patch.Replace = &no
+			}
+			if _, err := env.Service.UpdateMemory(ctx, env.Profile, memory.ActorUser, x.ID, patch); err != nil {
+				return done, err
+			}
+			d, err := m.lastDecision(ctx, x.ID)
+			if err != nil {
+				return done, err
+			}
+			done = append(done, d)
+		}
+		return done, nil
+	}, func(done []memory.ID, err error) { m.offerUndo(said, err, done...) })
+}
 
 // inboxCard is a memory that waits for the user's word: whether it is kept, and whether it takes the place of another.
 func (m *memories) inboxCard(x memory.Memory) fyne.CanvasObject {
@@ -21,14 +96,20 @@ func (m *memories) inboxCard(x memory.Memory) fyne.CanvasObject {
 		col.Add(parts.NewPara("Replaces “"+old+"”?", theme.RoleControl, theme.Text2, cardLines))
 	}
 	if why := m.waiting.why[x.ID]; why != "" {
-		col.Add(parts.NewPara("because "+why, theme.RoleMeta, theme.Text2, 3))
+		col.Add(parts.NewPara(sentence(why), theme.RoleMeta, theme.Text2, 3))
 	}
-	col.Add(kit.NewShrinkingLabel(m.source(x), theme.RoleMeta, theme.Text3))
+	col.Add(m.origin(x))
 	col.Add(parts.Pad(2, 0, 0, 0, m.inboxActions(x, old != "")))
 	t := parts.NewTappable("Waiting: "+x.Content, theme.WarnTint, theme.WarnTint, theme.None, theme.RadiusCard,
 		parts.Pad(10, 14, 10, 14, col))
-	t.OnTapped = func() { m.open(x.ID) }
+	t.OnTapped = func() { m.open(x.ID, false) }
 	return t
+}
+
+// sentence makes a clause one.
+func sentence(clause string) string {
+	r := []rune(clause)
+	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
 }
 
 func (m *memories) inboxActions(x memory.Memory, proposal bool) fyne.CanvasObject {
@@ -48,7 +129,7 @@ func (m *memories) inboxActions(x memory.Memory, proposal bool) fyne.CanvasObjec
 	} else {
 		add(parts.Primary, "Keep", func() { m.change(x.ID, "Kept", memory.MemoryPatch{Status: &active}) })
 	}
-	add(parts.Outline, "Edit", func() { m.open(x.ID) })
+	add(parts.Outline, "Edit", func() { m.open(x.ID, false) })
 	add(parts.Outline, "Discard", func() { m.change(x.ID, "Discarded", memory.MemoryPatch{Status: &gone}) })
 	row.Set(buttons...)
 	return row

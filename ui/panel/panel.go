@@ -125,13 +125,13 @@ func (p *Pane) FocusSearch() { p.memories.search.Focus() }
 // Add opens the editor for a new memory.
 func (p *Pane) Add() {
 	p.tab, p.sub = Memories, nil
-	p.openEditor(memory.Memory{Type: memory.TypePersonal, Status: memory.StatusActive})
+	p.openEditor(memory.Memory{Type: memory.TypePersonal, Status: memory.StatusActive}, false)
 }
 
 // OpenMemory opens the editor of a memory.
 func (p *Pane) OpenMemory(id memory.ID) {
 	p.tab, p.sub = Memories, nil
-	p.memories.open(id)
+	p.memories.open(id, false)
 }
 
 // ShowAnswer shows what an answer was given.
@@ -186,9 +186,9 @@ func (p *Pane) Escape() bool {
 	return true
 }
 
-func (p *Pane) openEditor(m memory.Memory) {
+func (p *Pane) openEditor(m memory.Memory, why bool) {
 	p.toast.Dismiss()
-	p.editor = newEditor(p, m)
+	p.editor = newEditor(p, m, why)
 	p.show()
 	p.editor.text.Focus()
 }

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -29,29 +30,70 @@ func statuses() []parts.Option {
 	}
 }
 
-func (m *memories) statusPill() fyne.CanvasObject {
-	o := parts.ButtonOptions{Kind: parts.Pill, Height: 26, Tail: theme.IconDown, Name: "Filter by state"}
-	var items []parts.Item
-	for _, s := range statuses() {
-		if s.Value == m.status {
-			o.Label = s.Label
-		}
-		items = append(items, parts.Item{Label: s.Label, Chosen: s.Value == m.status, Do: func() {
-			m.status = s.Value
-			if m.filter == filterInbox {
-				m.filter = filterAll
-			}
-			m.showPills()
-			m.list.ToTop()
-			m.reload()
-		}})
+// morePill chooses by state and by tag.
+func (m *memories) morePill() fyne.CanvasObject {
+	o := parts.ButtonOptions{
+		Kind: parts.Pill, Label: m.stateName(), Height: 26, Tail: theme.IconDown, Name: "Filter by state or tag",
 	}
-	if m.status != statusUsed {
+	if m.tag != "" {
+		o.Label = "#" + m.tag
+		if m.status != statusUsed {
+			o.Label += " · " + m.stateName()
+		}
+	}
+	if m.status != statusUsed || m.tag != "" || m.filter == filterInbox {
 		o.Kind = parts.PillOn
 	}
 	b := parts.NewButton(o, nil)
-	b.OnTapped = func() { parts.ShowMenu(b, items) }
+	b.OnTapped = func() { parts.ShowMenu(b, append(m.states(), m.tagItems()...)) }
 	return b
+}
+
+func (m *memories) stateName() string {
+	if m.filter == filterInbox {
+		return "Waiting"
+	}
+	for _, s := range statuses() {
+		if s.Value == m.status {
+			return s.Label
+		}
+	}
+	return m.status
+}
+
+func (m *memories) states() []parts.Item {
+	waits := m.filter == filterInbox
+	var items []parts.Item
+	for _, s := range statuses() {
+		items = append(items, parts.Item{Label: s.Label, Chosen: s.Value == m.status && !waits, Do: func() {
+			filter := m.filter
+			if waits {
+				filter = filterAll
+			}
+			m.choose(filter, m.tag, s.Value)
+		}})
+		if s.Value == statusUsed {
+			items = append(items, parts.Item{Label: "Waiting for your OK", Chosen: waits, Do: func() {
+				m.choose(filterInbox, "", statusUsed)
+			}})
+		}
+	}
+	return items
+}
+
+func (m *memories) tagItems() []parts.Item {
+	if len(m.tags) == 0 {
+		return nil
+	}
+	items := []parts.Item{{}, {Label: "Tags"}}
+	for _, t := range m.tags {
+		to := t
+		if t == m.tag {
+			to = "" // a second click lets it go
+		}
+		items = append(items, parts.Item{Label: "#" + t, Chosen: t == m.tag, Do: func() { m.choose(filterAll, to, m.status) }})
+	}
+	return items
 }
 
 // asks sets in a query which states are wanted.
@@ -66,22 +108,23 @@ func asks(q *memory.MemoryQuery, status string) {
 	}
 }
 
-// keepOnly drops what the core's query cannot tell apart; open holds the memories that are true now.
-func keepOnly(ms []memory.Memory, status string, open []memory.Memory) []memory.Memory {
-	isOpen := make(map[memory.ID]bool, len(open))
-	for _, x := range open {
-		isOpen[x.ID] = true
-	}
-	out := make([]memory.Memory, 0, len(ms))
-	for _, x := range ms {
-		switch {
-		case status == statusPast && isOpen[x.ID]:
-		case status == statusUnused && x.UseCount > 0:
-		default:
-			out = append(out, x)
+// keepOnly drops what the core's query cannot tell apart.
+func (m *memories) keepOnly(ctx context.Context, ms []memory.Memory, status string) ([]memory.Memory, error) {
+	switch status {
+	case statusUnused:
+		return slices.DeleteFunc(ms, func(x memory.Memory) bool { return x.UseCount > 0 }), nil
+	case statusPast:
+		open, err := m.p.env.Service.Memories(ctx, memory.MemoryQuery{MemoryFilter: m.mine()})
+		if err != nil {
+			return nil, err
 		}
+		isOpen := make(map[memory.ID]bool, len(open))
+		for _, x := range open {
+			isOpen[x.ID] = true
+		}
+		return slices.DeleteFunc(ms, func(x memory.Memory) bool { return isOpen[x.ID] }), nil
 	}
-	return out
+	return ms, nil
 }
 
 // mostExplained is for how many waiting memories the reason is looked up.

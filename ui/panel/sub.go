@@ -22,7 +22,7 @@ func (p *Pane) buildSubs() {
 	p.ledger = ledger.New(p.env, ledger.Actions{
 		Back: p.closeSub, Close: func() { p.on.Close() },
 		Message: func(thread, message memory.ID) { p.on.Message(thread, message) },
-		Memory:  func(id memory.ID) { p.memories.open(id) }, Say: p.Say, Settled: p.settled,
+		Memory:  func(id memory.ID) { p.memories.open(id, false) }, Say: p.Say, Settled: p.settled,
 	})
 	p.health = health.New(p.env, health.Actions{
 		Back: p.closeSub, Close: func() { p.on.Close() }, Say: p.Say, Settled: p.settled,
@@ -71,12 +71,8 @@ func (p *Pane) closeSub() {
 // list shows the memories that fit.
 func (p *Pane) list(filter, status string) {
 	p.Turn(Memories)
-	m := p.memories
-	m.filter, m.tag, m.status = filter, "", status
-	m.search.SetText("")
-	m.showPills()
-	m.list.ToTop()
-	m.reload()
+	p.memories.search.SetText("")
+	p.memories.choose(filter, "", status)
 }
 
 // more is the menu beside the tabs.

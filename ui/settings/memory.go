@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -22,11 +23,13 @@ func (m *models) learning() fyne.CanvasObject {
 			{Value: string(memory.ScopeThread), Label: "In their own chat"},
 		}, string(cfg.Scope), func(v string) { m.set("scope", v) })),
 		row("Memories kept in use", "What does not fit is put aside, never erased. Pinned and written ones stay.",
-			parts.Fix(160, 34, parts.NewChoice("Memories kept in use", capacities(cfg.MaxEntries),
-				strconv.Itoa(cfg.MaxEntries), func(v string) { m.set("capacity.max_entries", v) }).Button)),
+			m.number("Memories kept in use", "capacity.max_entries", cfg.MaxEntries, "All", memories, 100, 500, 1000, 5000)),
 		row("What is put aside first", "", parts.NewSegment([]parts.Option{
 			{Value: "value", Label: "The least useful"}, {Value: "oldest", Label: "The oldest"},
 		}, cfg.CapacityOrder, func(v string) { m.set("capacity.order", v) })),
+		row("Tokens a day for learning", "When they are spent, learning goes on the next day.",
+			m.number("Tokens a day for learning", "learn.tokens_per_day", cfg.TokensPerDay, "No limit", when.Number,
+				10000, 50000, 200000, 1000000)),
 		row("What happened to your memory", "All that was learned and changed, each with Undo.",
 			m.leave("Open", "Open the ledger", m.d.on.Ledger)),
 		row("Health of your memory", "Figures, tokens spent and their limit.",
@@ -40,26 +43,29 @@ func presetText(preset string) string {
 	return "Classic: one fact at most from each exchange, as the model words it."
 }
 
-// capacities are the numbers offered, and the one in force.
-func capacities(now int) []parts.Option {
-	options := []parts.Option{{Value: "0", Label: "All"}}
-	known := now == 0
-	for _, n := range []int{100, 500, 1000, 5000} {
-		if now > 0 && now < n && !known {
-			options, known = append(options, capacity(now)), true
-		}
-		known = known || n == now
-		options = append(options, capacity(n))
+// number chooses one of some numbers; 0 has a name of its own.
+func (m *models) number(
+	name, key string, now int, none string, label func(int) string, offered ...int,
+) fyne.CanvasObject {
+	set := func(v string) { m.set(key, v) }
+	return parts.Fix(160, 34, parts.NewChoice(name, numbers(now, none, label, offered), strconv.Itoa(now), set).Button)
+}
+
+// numbers are 0, those offered, and the one in force where it is none of them.
+func numbers(now int, none string, label func(int) string, offered []int) []parts.Option {
+	all := append([]int{}, offered...)
+	if now > 0 && !slices.Contains(all, now) {
+		all = append(all, now)
+		slices.Sort(all)
 	}
-	if !known {
-		options = append(options, capacity(now))
+	options := []parts.Option{{Value: "0", Label: none}}
+	for _, n := range all {
+		options = append(options, parts.Option{Value: strconv.Itoa(n), Label: label(n)})
 	}
 	return options
 }
 
-func capacity(n int) parts.Option {
-	return parts.Option{Value: strconv.Itoa(n), Label: when.Count(n, "memory", "memories")}
-}
+func memories(n int) string { return when.Count(n, "memory", "memories") }
 
 // leave is a button that closes the dialog for a page of the panel.
 func (m *models) leave(label, name string, do func()) fyne.CanvasObject {

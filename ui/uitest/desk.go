@@ -35,6 +35,8 @@ type Desk struct {
 	// Arrivals counts calls of Settled.
 	Arrivals int
 	Win      fyne.Window
+	// Busy is how long the UI goroutine ran what arrived for it.
+	Busy time.Duration
 
 	queue chan func()
 	body  fyne.CanvasObject
@@ -102,7 +104,9 @@ func (d *Desk) Until(what string, ok func() bool) {
 	for !ok() {
 		select {
 		case f := <-d.queue:
+			began := time.Now()
 			f()
+			d.Busy += time.Since(began)
 		case <-end:
 			d.Fatalf("waited in vain for %s; notes: %+v", what, d.Notes)
 		}
