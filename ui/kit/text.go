@@ -125,7 +125,7 @@ func (r *labelRenderer) MinSize() fyne.Size {
 }
 
 func (r *labelRenderer) Layout(s fyne.Size) {
-	r.l.drawn.Text = Ellipsis(r.l.text, r.l.role, s.Width)
+	r.l.drawn.Text = Steady(Ellipsis(r.l.text, r.l.role, s.Width))
 	PlaceText(r.l.drawn, 0, 0, s.Width, s.Height)
 }
 

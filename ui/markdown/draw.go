@@ -179,6 +179,9 @@ func (d *drawn) piece(l *textLayout, p piece, x, base float32, tone theme.Token)
 	case s.Link != "":
 		tone = theme.AccentText
 	}
+	if s.Style&Mono == 0 {
+		text = kit.Steady(text)
+	}
 	t := canvas.NewText(text, d.look.Tone(tone))
 	t.TextSize, t.TextStyle = p.face.size, p.face.style
 	kit.PlaceOnBaseline(t, x+p.pad, base)

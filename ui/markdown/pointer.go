@@ -143,7 +143,13 @@ func (v *View) MouseMoved(e *desktop.MouseEvent) {
 }
 
 // MouseOut implements desktop.Hoverable.
-func (v *View) MouseOut() {
+func (v *View) MouseOut() { v.DropTip() }
+
+// DropTip takes the address away that is shown beside the pointer, until the pointer moves.
+func (v *View) DropTip() {
+	if v.mouse.link == "" {
+		return
+	}
 	v.mouse.link = ""
 	v.tip.show("", fyne.Position{}, v.width, v.total)
 }

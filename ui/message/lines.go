@@ -73,7 +73,7 @@ func (l *lines) layout(s fyne.Size) {
 	l.wrap(s.Width)
 	l.drawn = l.drawn[:0]
 	for i, text := range l.wrapped {
-		t := kit.NewText(text, l.role, l.tone)
+		t := kit.NewText(kit.Steady(text), l.role, l.tone)
 		kit.PlaceText(t, 0, float32(i)*l.line(), s.Width, l.line())
 		l.drawn = append(l.drawn, t)
 	}

@@ -269,6 +269,12 @@ func (v *replyView) SetWindow(top, bottom float32) {
 	v.think.setWindow(top, bottom)
 }
 
+// DropTip implements messagelist.Tipped.
+func (v *replyView) DropTip() {
+	v.text.DropTip()
+	v.think.text.DropTip()
+}
+
 // Host implements messagelist.Hosted.
 func (v *replyView) Host(h messagelist.Host) { v.shared.host = h }
 

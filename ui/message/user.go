@@ -93,6 +93,9 @@ func (v *userView) MouseMoved(*desktop.MouseEvent) {}
 // their own: the actions stay until it is seen elsewhere.
 func (v *userView) MouseOut() {}
 
+// DropTip implements messagelist.Tipped.
+func (v *userView) DropTip() { v.text.DropTip() }
+
 // PointerLeft implements messagelist.Pointed.
 func (v *userView) PointerLeft() { v.setHover(false) }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"fyne.io/fyne/v2"
+
+	"memoir/ui/parts"
 )
 
 // hold remembers where the user left the upper edge, so that a width that comes and goes ends on the same line. It is
@@ -81,6 +83,7 @@ func (l *List) arrange() {
 		l.fresh = false
 	}
 	l.decorate(size)
+	l.dropTips()
 	l.reachTop()
 	if l.OnMove != nil {
 		l.OnMove()
@@ -123,6 +126,21 @@ func (l *List) decorate(size fyne.Size) {
 		l.objects = append(l.objects, l.ring, l.bar, l.pill)
 	}
 	l.repaint()
+}
+
+// dropTips takes away what is shown beside the pointer once the text has moved beneath it.
+func (l *List) dropTips() {
+	at := l.vp.offset()
+	if at == l.tipsAt {
+		return
+	}
+	l.tipsAt = at
+	parts.HideName(l)
+	for _, s := range l.shown {
+		if v, ok := s.view.(Tipped); ok {
+			v.DropTip()
+		}
+	}
 }
 
 // repaint asks for a frame without dropping the textures of the rows, as a refresh would.

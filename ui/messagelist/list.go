@@ -54,7 +54,8 @@ type List struct {
 	glow    *glow
 	focused bool
 	ring    *focusRing
-	fresh   bool  // text arrived below the window since the end was last in sight
+	fresh   bool // text arrived below the window since the end was last in sight
+	tipsAt  float64
 	topSeen int64 // first row OnReachTop was called for
 	busy    bool  // inside a layout pass
 	again   bool  // a view changed its height meanwhile

@@ -47,6 +47,12 @@ type Pointed interface {
 	PointerLeft()
 }
 
+// Tipped is implemented by views that show something beside the pointer. DropTip is called when the list has moved
+// beneath it.
+type Tipped interface {
+	DropTip()
+}
+
 // Windowed is implemented by views that are expensive when they are long: they are told which part of them is in sight,
 // in their own pixels.
 type Windowed interface {

@@ -52,7 +52,10 @@ func NewList(gap, top, right, bottom, left float32) *List {
 	l.heights = map[string]float32{}
 	l.body = container.New(listLayout{l})
 	l.scroll = container.NewVScroll(l.body)
-	l.scroll.OnScrolled = func(fyne.Position) { l.fill() }
+	l.scroll.OnScrolled = func(fyne.Position) {
+		HideName(l)
+		l.fill()
+	}
 	l.ExtendBaseWidget(l)
 	return l
 }

@@ -180,7 +180,7 @@ func (r *paraRenderer) Layout(s fyne.Size) {
 	st, ty := p.style()
 	p.drawn, p.rules = p.drawn[:0], p.rules[:0]
 	for i, l := range p.lines {
-		t := kit.NewText(l, p.role, p.tone)
+		t := kit.NewText(kit.Steady(l), p.role, p.tone)
 		t.TextStyle = st
 		x := float32(0)
 		if p.middle {
