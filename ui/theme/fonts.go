@@ -15,15 +15,15 @@ const Lift = 0.2
 
 // Natural ascents, in parts of the text size, from the fonts' own hhea tables.
 const (
-	SansAscent = 2728.0 / 2816
+	SansAscent = 1984.0 / 2048
 	MonoAscent = 1020.0 / 1000
-	SansHeight = (2728.0 + 680) / 2816
+	SansHeight = (1984.0 + 494) / 2048
 	MonoHeight = (1020.0 + 300) / 1000
 )
 
 // Units per em of the two families.
 const (
-	interUPM = 2816
+	interUPM = 2048
 	monoUPM  = 1000
 )
 
@@ -34,11 +34,11 @@ type faces struct {
 // loadedFaces are read once for the program: fyne keys its glyph caches by the resource.
 var loadedFaces = sync.OnceValue(func() *faces {
 	return &faces{
-		regular:        lifted("memoir-regular.otf", fonts.InterRegular, interUPM),
-		medium:         lifted("memoir-medium.otf", fonts.InterMedium, interUPM),
-		semibold:       lifted("memoir-semibold.otf", fonts.InterSemiBold, interUPM),
-		italic:         lifted("memoir-italic.otf", fonts.InterItalic, interUPM),
-		semiboldItalic: lifted("memoir-semibolditalic.otf", fonts.InterSemiBoldItalic, interUPM),
+		regular:        lifted("memoir-regular.ttf", fonts.InterRegular, interUPM),
+		medium:         lifted("memoir-medium.ttf", fonts.InterMedium, interUPM),
+		semibold:       lifted("memoir-semibold.ttf", fonts.InterSemiBold, interUPM),
+		italic:         lifted("memoir-italic.ttf", fonts.InterItalic, interUPM),
+		semiboldItalic: lifted("memoir-semibolditalic.ttf", fonts.InterSemiBoldItalic, interUPM),
 		mono:           lifted("memoir-mono.ttf", fonts.MonoRegular, monoUPM),
 		monoBold:       lifted("memoir-mono-bold.ttf", fonts.MonoBold, monoUPM),
 	}
