@@ -1,0 +1,83 @@
+package settings
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/container"
+	"go.uber.org/goleak"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/uitest"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
+}
+
+// host has no settings of the window; nothing else of it is asked for.
+type host struct{ app.Host }
+
+func (host) Setting(context.Context, string) (string, error) { return "", nil }
+
+// openModels opens the page of models and memory over a real core and store.
+func openModels(t *testing.T) *uitest.Desk {
+	t.Helper()
+	d := uitest.New(t)
+	d.Env.Host = host{}
+	d.Show(container.NewStack(), 1440, 2000)
+	dialog := New(d.Env, Actions{Embedding: NewEmbedding(d.Service, d.Env.Tasks), Changed: func() {}})
+	dialog.Open(d.Win.Canvas(), "")
+	d.Until("the page", func() bool { return dialog.models.worked })
+	return d
+}
+
+func TestMemorySettingsAreChosenByNameAndInForceAtOnce(t *testing.T) {
+	d := openModels(t)
+	for _, c := range []struct {
+		menu, item, want string
+		now              func(memory.Config) string
+	}{
+		{"", "Classic", "classic", func(c memory.Config) string { return c.Preset }},
+		{"", "Standard", "standard", func(c memory.Config) string { return c.Preset }},
+		{"", "Always ask", "always", func(c memory.Config) string { return c.AskFirst }},
+		{"", "Ask for sensitive topics", "sensitive", func(c memory.Config) string { return c.AskFirst }},
+		{"", "Just save", "never", func(c memory.Config) string { return c.AskFirst }},
+		{"Tokens a day for learning", "50,000", "50000", func(c memory.Config) string { return c.Get("learn.tokens_per_day") }},
+		{"Tokens a day for learning", "No limit", "0", func(c memory.Config) string { return c.Get("learn.tokens_per_day") }},
+		{"Memories kept in use", "500 memories", "500", func(c memory.Config) string { return c.Get("capacity.max_entries") }},
+		{"", "The oldest", "oldest", func(c memory.Config) string { return c.CapacityOrder }},
+		{"", "In their own chat", "thread", func(c memory.Config) string { return string(c.Scope) }},
+	} {
+		if c.menu != "" {
+			d.Tap(c.menu, nil)
+		}
+		d.Tap(c.item, nil)
+		d.Until(c.item, func() bool { return c.now(d.Service.Config()) == c.want })
+	}
+}
+
+func TestPresetSwitchKeepsWhatWasChosenAndSaysWhatItMeans(t *testing.T) {
+	d := openModels(t)
+	d.Tap("Always ask", nil)
+	d.Until("asking", func() bool { return d.Service.Config().AskFirst == "always" })
+	d.Tap("Classic", nil)
+	d.Until("its words", func() bool { return strings.Contains(d.Reads(), "Classic: one fact at most") })
+	if c := d.Service.Config(); c.AskFirst != "always" || c.Preset != "classic" {
+		t.Errorf("preset %q asks %q first", c.Preset, c.AskFirst)
+	}
+}
+
+func TestNumbersHoldWhatIsInForce(t *testing.T) {
+	label := func(n int) string { return memories(n) }
+	var got []string
+	for _, o := range numbers(300, "All", label, []int{100, 500}) {
+		got = append(got, o.Value+" "+o.Label)
+	}
+	want := "0 All, 100 100 memories, 300 300 memories, 500 500 memories"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got %q, want %q", strings.Join(got, ", "), want)
+	}
+}
