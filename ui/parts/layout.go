@@ -153,7 +153,7 @@ func (p *pad) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 type fixed struct{ width, height float32 }
 
-// Fix gives o a width and a height; 0 leaves what o asks for. A height grows with the text zoom.
+// Fix gives o a width and a height; 0 leaves what o asks for. Both grow with the text zoom.
 func Fix(width, height float32, o fyne.CanvasObject) *fyne.Container {
 	return container.New(&fixed{width, height}, o)
 }
@@ -161,7 +161,7 @@ func Fix(width, height float32, o fyne.CanvasObject) *fyne.Container {
 func (f *fixed) MinSize(o []fyne.CanvasObject) fyne.Size {
 	m := o[0].MinSize()
 	if f.width > 0 {
-		m.Width = f.width
+		m.Width = theme.Current().Scaled(f.width)
 	}
 	if f.height > 0 {
 		m.Height = theme.Current().Scaled(f.height)
@@ -274,6 +274,8 @@ func Widen(o fyne.CanvasObject, w float32) {
 		Widen(c.Objects[1], w-c.Objects[0].MinSize().Width-l.gap)
 	case *edges:
 		l.widen(w)
+	case *beside:
+		l.widen(c.Objects, w)
 	case flex, *fixed, stack, middling:
 		for _, x := range c.Objects {
 			Widen(x, w)

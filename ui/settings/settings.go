@@ -197,7 +197,7 @@ func row(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 	if control == nil {
 		return parts.Pad(9, 0, 9, 0, text)
 	}
-	return parts.Pad(9, 0, 9, 0, parts.Row(theme.Space12, parts.Flex(centred(text)), control))
+	return parts.Pad(9, 0, 9, 0, parts.Beside(theme.Space12, 150, text, control))
 }
 
 // centred keeps the height of o in the middle of a taller row.

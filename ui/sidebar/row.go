@@ -95,7 +95,7 @@ func newWide(icon theme.Icon, text, hint string, tone theme.Token, strong bool, 
 		role, iconTone = theme.RoleButton, theme.AccentText
 	}
 	inner := parts.Fix(0, 36, parts.Pad(0, 10, 0, 10, parts.Row(8, kit.NewIcon(icon, 16, iconTone),
-		kit.NewLabel(text, role, tone), parts.Space(), kit.NewLabel(hint, theme.RoleHint, theme.Text3))))
+		parts.Flex(parts.Middle(kit.NewShrinkingLabel(text, role, tone))), kit.NewLabel(hint, theme.RoleHint, theme.Text3))))
 	t := parts.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusControl, inner)
 	if strong {
 		t.Box().SetShadow(4)

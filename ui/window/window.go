@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -17,7 +16,6 @@ import (
 	"memoir/ui/pick"
 	"memoir/ui/settings"
 	"memoir/ui/sidebar"
-	"memoir/ui/theme"
 )
 
 // Options are what a window is made from.
@@ -264,140 +262,4 @@ func (w *Window) Started() {
 func (w *Window) Show() {
 	w.win.Show()
 	w.win.RequestFocus()
-}
-
-// frame lays the three panes out; see ui.md for the widths.
-type frame struct {
-	widget.BaseWidget
-	sidebar, chat, panel fyne.CanvasObject
-	shade                *parts.Fill
-	wantSidebar          bool // while there is room
-	wantPanel            bool
-	floatSidebar         bool // while there is none
-	floatPanel           bool
-	width                float32
-	changed              func()
-}
-
-func newFrame(s, c, p fyne.CanvasObject) *frame {
-	f := &frame{sidebar: s, chat: c, panel: p, wantSidebar: true, wantPanel: true, shade: parts.NewFill(theme.Border)}
-	f.changed = func() {}
-	f.ExtendBaseWidget(f)
-	return f
-}
-
-func (f *frame) sidebarShown() bool {
-	if f.width < theme.CollapseSidebar {
-		return f.floatSidebar
-	}
-	return f.wantSidebar
-}
-
-func (f *frame) panelShown() bool {
-	if f.width < theme.FloatPanel {
-		return f.floatPanel
-	}
-	return f.wantPanel
-}
-
-func (f *frame) showSidebar(on bool) {
-	if f.width < theme.CollapseSidebar {
-		f.floatSidebar = on
-	} else {
-		f.wantSidebar = on
-	}
-	f.relay()
-}
-
-func (f *frame) showPanel(on bool) {
-	if f.width < theme.FloatPanel {
-		f.floatPanel = on
-	} else {
-		f.wantPanel = on
-	}
-	f.relay()
-}
-
-// tuck closes what floats over the chat; it reports whether something did.
-func (f *frame) tuck() bool {
-	open := f.width < theme.CollapseSidebar && f.floatSidebar || f.width < theme.FloatPanel && f.floatPanel
-	f.floatSidebar, f.floatPanel = false, false
-	if open {
-		f.relay()
-	}
-	return open
-}
-
-func (f *frame) relay() {
-	f.Refresh()
-	f.changed()
-}
-
-// MinSize implements fyne.CanvasObject.
-func (f *frame) MinSize() fyne.Size { return fyne.NewSize(theme.MinWindowWidth, theme.MinWindowHeight) }
-
-// Resize lays out and tells what is shown now.
-func (f *frame) Resize(s fyne.Size) {
-	f.width = s.Width
-	f.BaseWidget.Resize(s)
-	f.changed()
-}
-
-// CreateRenderer implements fyne.Widget.
-func (f *frame) CreateRenderer() fyne.WidgetRenderer { return &frameRenderer{f} }
-
-type frameRenderer struct{ f *frame }
-
-func (r *frameRenderer) Destroy() {}
-
-// Objects are the panes in the order of the keyboard, from left to right. A sidebar without a place of its own is drawn
-// after the chat, which it covers.
-func (r *frameRenderer) Objects() []fyne.CanvasObject {
-	if r.f.width < theme.CollapseSidebar {
-		return []fyne.CanvasObject{r.f.chat, r.f.sidebar, r.f.panel}
-	}
-	return []fyne.CanvasObject{r.f.sidebar, r.f.chat, r.f.panel}
-}
-
-func (r *frameRenderer) MinSize() fyne.Size { return r.f.MinSize() }
-
-func (r *frameRenderer) Refresh() {
-	r.Layout(r.f.Size())
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
-}
-
-// Layout puts panes beside each other where there is room and over the chat where there is none.
-func (r *frameRenderer) Layout(s fyne.Size) {
-	f := r.f
-	left, right := float32(0), s.Width
-	show := func(o fyne.CanvasObject, on bool) {
-		if on != o.Visible() {
-			if on {
-				o.Show()
-			} else {
-				o.Hide()
-			}
-		}
-	}
-	show(f.sidebar, f.sidebarShown())
-	show(f.panel, f.panelShown())
-	if f.sidebarShown() {
-		f.sidebar.Move(fyne.Position{})
-		f.sidebar.Resize(fyne.NewSize(theme.SidebarWidth, s.Height))
-		if f.width >= theme.CollapseSidebar {
-			left = theme.SidebarWidth
-		}
-	}
-	if f.panelShown() {
-		w := min(theme.PanelWidth, s.Width)
-		f.panel.Move(fyne.NewPos(s.Width-w, 0))
-		f.panel.Resize(fyne.NewSize(w, s.Height))
-		if f.width >= theme.FloatPanel {
-			right -= w
-		}
-	}
-	f.chat.Move(fyne.NewPos(left, 0))
-	f.chat.Resize(fyne.NewSize(right-left, s.Height))
 }

@@ -1,0 +1,56 @@
+package parts
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/ui/theme"
+)
+
+// beside is a text with a control at its right, or under it where the text would have too little room.
+type beside struct{ gap, least, width float32 }
+
+// Beside puts control at the right of text, or under it where less than least pixels (at text zoom 100 %) are left for
+// the text.
+func Beside(gap, least float32, text, control fyne.CanvasObject) *fyne.Container {
+	return container.New(&beside{gap: gap, least: least}, text, control)
+}
+
+func (b *beside) under(o []fyne.CanvasObject) bool {
+	return b.width > 0 && b.width-b.gap-o[1].MinSize().Width < theme.Current().Scaled(b.least)
+}
+
+func (b *beside) widen(o []fyne.CanvasObject, w float32) {
+	b.width = w
+	if !b.under(o) {
+		w -= b.gap + o[1].MinSize().Width
+	}
+	Widen(o[0], w)
+}
+
+// MinSize implements fyne.Layout.
+func (b *beside) MinSize(o []fyne.CanvasObject) fyne.Size {
+	text, control := o[0].MinSize(), o[1].MinSize()
+	if b.under(o) {
+		return fyne.NewSize(text.Width, text.Height+theme.Space6+control.Height)
+	}
+	return fyne.NewSize(text.Width+b.gap+control.Width, max(text.Height, control.Height))
+}
+
+// Layout implements fyne.Layout.
+func (b *beside) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	b.widen(o, s.Width)
+	text, control := o[0].MinSize(), o[1].MinSize()
+	control.Width = min(control.Width, s.Width)
+	if b.under(o) {
+		o[0].Move(fyne.Position{})
+		o[0].Resize(fyne.NewSize(s.Width, text.Height))
+		o[1].Move(fyne.NewPos(0, text.Height+theme.Space6))
+		o[1].Resize(control)
+		return
+	}
+	o[0].Move(fyne.NewPos(0, theme.Round((s.Height-text.Height)/2)))
+	o[0].Resize(fyne.NewSize(s.Width-b.gap-control.Width, text.Height))
+	o[1].Move(fyne.NewPos(s.Width-control.Width, theme.Round((s.Height-control.Height)/2)))
+	o[1].Resize(control)
+}
