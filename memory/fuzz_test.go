@@ -1,0 +1,88 @@
+package memory
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func FuzzGround(f *testing.F) {
+	for _, s := range [][3]string{
+		{"I like tea", "The user likes tea.", "I like tea"},
+		{"See:\n> I moved to Faro\n```\ncode", "The user moved to Faro.", "moved"},
+		{"저는 Paris에서 일해요", "사용자는 Paris에서 일한다.", ""},
+		{"我喜欢绿茶", "用户喜欢绿茶。", "绿茶"},
+		{"From: a@b\nl'ami d'Ana n'a plus de café", "L'utilisateur n'a plus de café.", "l'ami"},
+		{"\xff\xfe", "\xff", "\xff"},
+		{"''’’ .,:- 1,2:3-4", "’s n't", "1"},
+	} {
+		f.Add(s[0], s[1], s[2])
+	}
+	f.Fuzz(func(t *testing.T, message, fact, quote string) {
+		own, foreign := splitForeign(message)
+		for _, line := range strings.Split(own, "\n") {
+			if bare := strings.TrimSpace(line); strings.HasPrefix(bare, ">") && !strings.Contains(message, "\"") &&
+				!strings.ContainsAny(message, "“„«「") {
+				t.Errorf("a block quote counts as the user's own: %q of %q", line, message)
+			}
+		}
+		if len(own)+len(foreign) < len(message)-strings.Count(message, "\"") && !strings.ContainsAny(message, "\"“„«「") {
+			t.Errorf("%d and %d bytes are left of %d", len(own), len(foreign), len(message))
+		}
+		c := candidate{fact: fact, quote: Text(quote)}
+		ground(exchange{user: Message{Content: message}}, &c)
+		if c.quote != "" && !strings.HasPrefix(message[c.start:], string(c.quote)) {
+			t.Errorf("quote %q does not stand at %d of %q", c.quote, c.start, message)
+		}
+		if c.quote != "" && (c.inbox != "" || c.drop != "") {
+			t.Errorf("a fact that is not the user's has the quote %q", c.quote)
+		}
+		if c.drop == "" && c.inbox == "" && !supports(own, fact) {
+			t.Errorf("%q passes without the user's words %q", fact, own)
+		}
+		gate(&c, "sensitive")
+		if c.drop == "" && c.inbox == "" && (hasSecret(fact) || hasHidden(fact) || utf8.RuneCountInString(fact) > 400) {
+			t.Errorf("%q passes the gate", fact)
+		}
+	})
+}
+
+func FuzzGuards(f *testing.F) {
+	for _, s := range [][2]string{
+		{"The user has two cats.", "The user has three cats."}, {"用户不喜欢咖啡。", "用户喜欢咖啡。"},
+		{"Ana und Ben", "Ben and ana"}, {"May", "may"}, {"\xff1", "1\xff"}, {"a b a", "a b b"},
+	} {
+		f.Add(s[0], s[1])
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if there, back := guardDiffers(a, b), guardDiffers(b, a); there != back {
+			t.Errorf("%q and %q differ by %q one way and by %q the other", a, b, there, back)
+		}
+		if why := guardDiffers(a, a); why != "" {
+			t.Errorf("%q differs from itself by %q", a, why)
+		}
+		if again := cutSecrets(cutSecrets(a)); again != cutSecrets(a) {
+			t.Errorf("cutting twice makes %q of %q", again, cutSecrets(a))
+		}
+	})
+}
+
+func FuzzReadVerdicts(f *testing.F) {
+	for _, s := range []string{
+		`[{"new":1,"action":"ADD"}]`, `{"new":"1","action":"delete","known":2,"reason":"x"}`, `[1,{"new":1e99}]`, "[[", "{",
+		`[{"new":1,"action":"NONE","known":null},]`, `prose [{"new":1,"action":"UPDATE","known":1}] and more`,
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, reply string) {
+		got, err := readVerdicts(reply, 2, 3)
+		if (err == nil) == (len(got) == 0) {
+			t.Errorf("%d decisions, %v", len(got), err)
+		}
+		for n, v := range got {
+			if n < 0 || n > 1 || v.target < -1 || v.target > 2 || (v.target < 0) != (v.action == "ADD") {
+				t.Errorf("decision %d: %+v", n, v)
+			}
+		}
+	})
+}
