@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"memoir/ui/app"
 	"memoir/ui/parts"
@@ -19,7 +18,7 @@ type network struct {
 }
 
 func newNetwork(d *Dialog) *network {
-	n := &network{d: d, box: container.NewStack(), changed: func() {}}
+	n := &network{d: d, box: parts.Column(0), changed: func() {}}
 	n.show(app.Network{})
 	return n
 }

@@ -144,6 +144,16 @@ func TestEmbeddingAnewGoesOnWhenAnotherProfileIsShown(t *testing.T) {
 	}
 }
 
+// top is where something to press is drawn.
+func (s *stage) top(name string) float32 {
+	s.Helper()
+	o, ok := s.find(name).(fyne.CanvasObject)
+	if !ok || o.Size().Width == 0 {
+		s.Fatalf("%q is not drawn", name)
+	}
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
+}
+
 func TestTheHTTPInterfaceIsSwitchedOnInTheSettings(t *testing.T) {
 	s := newStage(t)
 	s.w.settings.OpenPage(s.win.Canvas(), settings.Data)
@@ -154,6 +164,9 @@ func TestTheHTTPInterfaceIsSwitchedOnInTheSettings(t *testing.T) {
 	}
 	s.press("HTTP interface")
 	s.until("the address", func() bool { return s.offers("Copy the address") })
+	if a, b := s.top("Copy the address"), s.top("Back up now"); a <= 0 || a >= b {
+		t.Errorf("the address is drawn at %v, what comes after it at %v", a, b)
+	}
 	copied("Copy the address", "http://127.0.0.1:1")
 	copied("Copy the token", "token 0")
 	s.press("New token")
