@@ -57,7 +57,7 @@ func newReplyView(s *shared) *replyView {
 	v.left = kit.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	v.newBar()
 	v.used = parts.NewSmall(parts.ButtonOptions{
-		Kind: parts.Pill, Icon: theme.IconStack, Label: "Used", Tail: theme.IconRight,
+		Kind: parts.PillOff, Icon: theme.IconStack, Label: "Used", Tail: theme.IconRight,
 		Height: receiptRow, Pad: chipPad, Name: "What this answer was given",
 	},
 		func() { callID(a.OnReceipt, v.row.ID) })
@@ -104,7 +104,7 @@ func (v *replyView) Bind(row messagelist.Row) {
 	} else {
 		v.caret.stop()
 	}
-	if show(v.mark, r.State == Stopped || r.State == Interrupted) {
+	if show(v.mark, r.State == Stopped || r.State == Interrupted && r.Fault == nil) { // a fault says it, too
 		v.mark.set(r.State)
 	}
 	if show(v.fault, r.Fault != nil) {

@@ -84,8 +84,8 @@ func NewButton(o ButtonOptions, tapped func()) *Button {
 	}
 	b := &Button{OnTapped: tapped, o: o}
 	b.box = kit.NewBox(theme.None, theme.None, b.radius())
-	b.ring = kit.NewBox(theme.None, theme.Focus, b.radius()+focusRing)
-	b.ring.SetLine(focusRing)
+	b.ring = kit.NewBox(theme.None, theme.Focus, b.radius()+kit.FocusRing)
+	b.ring.SetLine(kit.FocusRing)
 	b.ExtendBaseWidget(b)
 	b.style()
 	return b

@@ -8,10 +8,8 @@ import (
 )
 
 const (
-	focusRing = 3   // pixels outside of what has the keyboard
-	focusLine = 1.5 // pixels of its own edge
-	tailSize  = 14
-	dotSize   = 8
+	tailSize = 14
+	dotSize  = 8
 )
 
 // look is a button's colours in a state.
@@ -113,7 +111,7 @@ func (b *Button) style() {
 	b.box.SetTones(l.fill, l.line)
 	b.box.SetLine(theme.Hairline)
 	if b.focus {
-		b.box.SetLine(focusLine)
+		b.box.SetLine(kit.FocusLine)
 	}
 	b.ring.Hidden = !b.focus
 	b.objects = append(b.objects[:0], b.ring, b.box)
@@ -209,8 +207,8 @@ func roleWidth(s string, role theme.Role) float32 {
 func (r *buttonRenderer) Layout(s fyne.Size) {
 	b := r.b
 	b.box.Resize(s)
-	b.ring.Move(fyne.NewSquareOffsetPos(-focusRing))
-	b.ring.Resize(s.AddWidthHeight(2*focusRing, 2*focusRing))
+	b.ring.Move(fyne.NewSquareOffsetPos(-kit.FocusRing))
+	b.ring.Resize(s.AddWidthHeight(2*kit.FocusRing, 2*kit.FocusRing))
 	if b.o.Label == "" && b.o.Sub == "" {
 		if b.o.Icon != "" {
 			b.icon.Resize(s)

@@ -238,3 +238,32 @@ func TestALongLabelIsCutAndTheFaintWordsGiveWayFirst(t *testing.T) {
 		}
 	}
 }
+
+func TestFieldsRowsAndSwitchesHaveTheRingOfTheFocus(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	field, row := NewField(FieldOptions{}), NewTappable("A row", theme.None, theme.Hover, theme.None, 7, Space())
+	lever := NewSwitch("A switch", true, nil)
+	col := container.NewWithoutLayout(field, row, lever)
+	test.NewTempWindow(t, col)
+	for _, o := range col.Objects {
+		o.Resize(fyne.NewSize(200, 40))
+	}
+	for name, c := range map[string]struct {
+		o    fyne.Focusable
+		ring fyne.CanvasObject
+	}{"field": {field.entry, field.ring}, "row": {row, row.ring}, "switch": {lever, lever.ring}} {
+		if c.ring.Visible() {
+			t.Errorf("%s: there is a ring without the keyboard", name)
+		}
+		c.o.FocusGained()
+		line := test.WidgetRenderer(c.ring.(fyne.Widget)).Objects()
+		ring := line[0].(*canvas.Rectangle)
+		if !c.ring.Visible() || ring.StrokeColor != theme.Current().Tone(theme.Focus) ||
+			ring.Size() != c.ring.Size().AddWidthHeight(6, 6) || ring.Position() != fyne.NewPos(-3, -3) {
+			t.Errorf("%s: the ring is %v at %v around %v", name, ring.Size(), ring.Position(), c.ring.Size())
+		}
+		if c.o.FocusLost(); c.ring.Visible() {
+			t.Errorf("%s: the ring stays", name)
+		}
+	}
+}

@@ -18,7 +18,7 @@ type Switch struct {
 	focus     bool
 	track     *kit.Box
 	thumb     *kit.Box
-	ring      *kit.Box
+	ring      *kit.Ring
 	name      string
 }
 
@@ -27,7 +27,7 @@ func NewSwitch(name string, on bool, changed func(on bool)) *Switch {
 	s := &Switch{name: name, on: on, OnChanged: changed}
 	s.track = kit.NewBox(theme.Strong, theme.None, 10)
 	s.thumb = kit.NewBox(theme.Bg, theme.None, 8)
-	s.ring = kit.NewBox(theme.None, theme.Accent, 12)
+	s.ring = kit.NewRing(12)
 	s.ExtendBaseWidget(s)
 	return s
 }

@@ -25,7 +25,7 @@ type Field struct {
 
 	entry *entry
 	box   *kit.Box
-	ring  *kit.Box
+	ring  *kit.Ring
 	inner fyne.CanvasObject
 	h     float32
 	clear *Button
@@ -84,9 +84,7 @@ func NewField(o FieldOptions) *Field {
 	if o.Bare {
 		f.box.SetTones(theme.None, theme.None)
 	}
-	f.ring = kit.NewBox(theme.None, theme.Accent, theme.RadiusControl)
-	f.ring.SetLine(1.5)
-	f.ring.Hide()
+	f.ring = kit.NewRing(theme.RadiusControl)
 	f.clear = NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconClose, Name: "Clear", Height: 24, IconSize: 13},
 		func() {
 			f.SetText("")

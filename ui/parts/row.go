@@ -24,7 +24,7 @@ type Tappable struct {
 
 	name     string
 	box      *kit.Box
-	ring     *kit.Box
+	ring     *kit.Ring
 	inner    fyne.CanvasObject
 	fill     theme.Token
 	hoverTo  theme.Token
@@ -39,9 +39,7 @@ type Tappable struct {
 func NewTappable(name string, fill, hover, stroke theme.Token, radius float32, inner fyne.CanvasObject) *Tappable {
 	t := &Tappable{name: name, fill: fill, hoverTo: hover, stroke: stroke, inner: inner}
 	t.box = kit.NewBox(fill, stroke, radius)
-	t.ring = kit.NewBox(theme.None, theme.Accent, radius)
-	t.ring.SetLine(1.5)
-	t.ring.Hide()
+	t.ring = kit.NewRing(radius)
 	t.ExtendBaseWidget(t)
 	return t
 }
