@@ -8,5 +8,5 @@ import (
 )
 
 func main() {
-	os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(ended(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
 }

@@ -10,6 +10,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,8 +43,9 @@ type world struct {
 	cmd    *exec.Cmd
 	window string
 	out    *lockedBuffer
-	light  string // colour of the window without a dialog over it
-	demo   bool   // the program's own scripted replies, memoir --demo
+	light  color.RGBA  // colour of the window without a dialog over it
+	demo   bool        // the program's own scripted replies, memoir --demo
+	size   image.Point // of pictures; zero is the whole screen
 }
 
 type lockedBuffer struct {
@@ -101,7 +105,7 @@ func (w *world) settled() {
 // memoir runs a command of the program on the folder and returns what it said.
 func (w *world) memoir(args ...string) string {
 	w.Helper()
-	cmd := exec.Command(binary(w.T), append(args, "--data-dir", w.dir)...)
+	cmd := exec.Command(program(w.T), append(args, "--data-dir", w.dir)...)
 	cmd.Env = w.env()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -110,7 +114,7 @@ func (w *world) memoir(args ...string) string {
 	return string(out)
 }
 
-func binary(t *testing.T) string {
+func program(t *testing.T) string {
 	t.Helper()
 	bin := os.Getenv("MEMOIR_BIN")
 	if bin == "" {
@@ -144,7 +148,7 @@ func (w *world) runtime() string {
 // start opens the window and waits until it is there.
 func (w *world) start(env ...string) {
 	w.Helper()
-	w.cmd = exec.Command(binary(w.T), w.args()...)
+	w.cmd = exec.Command(program(w.T), w.args()...)
 	w.cmd.Env = w.env(env...)
 	w.cmd.Stdout, w.cmd.Stderr = w.out, w.out
 	if err := w.cmd.Start(); err != nil {
@@ -156,10 +160,7 @@ func (w *world) start(env ...string) {
 		return err == nil && w.window != ""
 	})
 	w.xdo("windowfocus", "--sync", w.window)
-	w.until("the first frame", func() bool {
-		p := w.pixel(8, 400)
-		return p != "" && !strings.Contains(p, "#000000")
-	})
+	w.until("the first frame", func() bool { return w.pixel(8, 400) != color.RGBA{A: 255} })
 }
 
 func (w *world) args() []string {
@@ -193,6 +194,48 @@ func (w *world) stop() {
 	}
 }
 
+// clean ends the program and wants that neither it nor its log has a word of warning.
+func (w *world) clean() {
+	w.Helper()
+	w.stop()
+	if out := strings.TrimSpace(said(w.out.String())); out != "" {
+		w.Errorf("the program wrote %q", out)
+	}
+	logs := 0
+	err := filepath.WalkDir(filepath.Join(w.dir, ".state"), func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".log" {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		for _, line := range strings.Split(string(b), "\n") {
+			if strings.Contains(line, "level=WARN") || strings.Contains(line, "level=ERROR") {
+				w.Errorf("the log has %q", line)
+			}
+		}
+		logs++
+		return err
+	})
+	if err != nil || logs == 0 {
+		w.Errorf("%d logs were read: %v", logs, err)
+	}
+}
+
+// said is what the program wrote, without what Fyne's own watcher says when it reads its preferences while Fyne writes
+// them at the end; we keep nothing there.
+func said(out string) string {
+	lines := strings.Split(out, "\n")
+	for i, l := range lines {
+		if strings.Contains(l, "Fyne error:  Preferences load error") {
+			n := i + 1
+			for n < len(lines) && (strings.Contains(lines[n], "  Cause:") || strings.Contains(lines[n], "  At:")) {
+				n++
+			}
+			return said(strings.Join(append(append([]string{}, lines[:i]...), lines[n:]...), "\n"))
+		}
+	}
+	return out
+}
+
 // kill ends the program at once.
 func (w *world) kill() {
 	w.Helper()
@@ -205,17 +248,20 @@ func (w *world) kill() {
 }
 
 func (w *world) end() {
+	if w.Failed() && w.cmd != nil {
+		w.shot("failed-" + strings.ReplaceAll(w.Name(), "/", "-"))
+	}
 	w.stop()
-	// Fyne's own watcher reads its preferences while Fyne writes them at the end; we keep nothing there.
-	out := strings.ReplaceAll(w.out.String(), "Fyne error:  Preferences load error", "")
-	for _, bad := range []string{"Error in Fyne call thread", "panic:", "fatal error", "DATA RACE", "Fyne error"} {
+	out := said(w.out.String())
+	for _, bad := range []string{
+		"Error in Fyne call thread", "panic:", "fatal error", "DATA RACE", "Fyne error", "left behind:",
+	} {
 		if strings.Contains(out, bad) {
 			w.Errorf("the program wrote %q:\n%s", bad, out[max(0, strings.Index(out, bad)-200):])
 		}
 	}
 	if w.Failed() {
 		w.Log(out)
-		w.shot("failed-" + strings.ReplaceAll(w.Name(), "/", "-"))
 	}
 }
 
@@ -242,56 +288,19 @@ func (w *world) typed(text string) {
 	w.xdo("type", "--delay", "12", text)
 }
 
-// pixel is the colour at a place of the screen.
-func (w *world) pixel(x, y int) string {
-	at := strconv.Itoa(x) + "+" + strconv.Itoa(y)
-	out, err := exec.Command("import", "-window", "root", "-crop", "1x1+"+at, "-depth", "8", "txt:-").Output()
-	if err != nil {
-		return ""
-	}
-	return string(out)
-}
-
 // opens does something and waits until a dialog has darkened the window behind it.
 func (w *world) opens(what string, do func()) {
 	w.Helper()
 	before := w.pixel(8, 400)
 	w.light = before
 	do()
-	w.until(what, func() bool { now := w.pixel(8, 400); return now != "" && now != before })
+	w.until(what, func() bool { return w.pixel(8, 400) != before })
 }
 
 // untilLight waits until the dialog that opens opened is gone.
 func (w *world) untilLight() {
 	w.Helper()
 	w.until("the dialog to close", func() bool { return w.pixel(8, 400) == w.light })
-}
-
-// still waits until the screen has stopped changing, at most for a moment: a picture of a window that is being drawn
-// shows nothing.
-func (w *world) still() {
-	last := []byte{}
-	for range 12 {
-		now, err := exec.Command("import", "-window", "root", "-depth", "8", "rgb:-").Output()
-		if err == nil && bytes.Equal(now, last) {
-			return
-		}
-		last = now
-		time.Sleep(4 * poll)
-	}
-}
-
-// shot keeps a picture of the screen when MEMOIR_SHOTS names a folder.
-func (w *world) shot(name string) {
-	dir := os.Getenv("MEMOIR_SHOTS")
-	if dir == "" {
-		return
-	}
-	w.still()
-	if out, err := exec.Command("import", "-window", "root", filepath.Join(dir,
-		name+".png")).CombinedOutput(); err != nil {
-		w.Logf("no picture %s: %v %s", name, err, out)
-	}
 }
 
 // until waits for a condition.

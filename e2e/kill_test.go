@@ -18,7 +18,7 @@ import (
 func TestKillsLoseNothing(t *testing.T) {
 	w := newWorld(t)
 	if w.server == nil {
-		t.Skip("the kills need the slow replies of the scripted server")
+		t.Fatal("the kills need the slow replies of the scripted server; leave MEMOIR_E2E_BASE_URL out")
 	}
 	rounds := 20
 	if n, err := strconv.Atoi(os.Getenv("MEMOIR_E2E_KILLS")); err == nil {

@@ -1,97 +1,219 @@
-//go:build e2e
+//go:build e2e && pictures
 
 package e2e
 
 import (
 	"fmt"
+	"image"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"memoir/llm/llmtest"
 )
 
-// TestPictures takes the pictures of docs/images from the real program; tools/screenshots-window.sh runs it with
-// MEMOIR_SHOTS. It looks at nothing itself: people do.
-func TestPictures(t *testing.T) {
-	if os.Getenv("MEMOIR_PICTURES") == "" {
-		t.Skip("only tools/screenshots-window.sh takes pictures")
-	}
-	w := newWorld(t)
-	w.start()
-	w.shot("window-first-run")
-	w.stop()
-	w.settled()
-	w.fill()
+// look is one way the window is drawn.
+type look struct {
+	mode string
+	w, h int
+	zoom float64
+}
+
+func (l look) String() string { return fmt.Sprintf("%s-%dx%d-%.0f", l.mode, l.w, l.h, 100*l.zoom) }
+
+// narrow tells that the side panes lie over the chat.
+func (l look) narrow() bool { return l.w < 1000 }
+
+func looks() []look {
+	var out []look
 	for _, mode := range []string{"light", "dark"} {
-		for _, size := range []struct {
-			w, h int
-			zoom float64
-		}{{1440, 900, 1}, {1440, 900, 1.5}, {720, 520, 1}} {
-			w.exec("INSERT OR REPLACE INTO settings (key, value) VALUES ('ui.look', ?)",
-				fmt.Sprintf(`{"mode":%q,"zoom":%g}`, mode, size.zoom))
-			w.exec("INSERT OR REPLACE INTO settings (key, value) VALUES ('ui.size', ?)",
-				fmt.Sprintf(`{"W":%d,"H":%d}`, size.w, size.h))
-			w.tourOf(fmt.Sprintf("%s-%dx%d-%.0f", mode, size.w, size.h, 100*size.zoom))
+		for _, size := range [][2]int{{1440, 900}, {720, 520}} {
+			for _, zoom := range []float64{1, 1.5} {
+				out = append(out, look{mode, size[0], size[1], zoom})
+			}
 		}
 	}
+	if only := os.Getenv("MEMOIR_LOOK"); only != "" {
+		for _, l := range out {
+			if l.String() == only {
+				return []look{l}
+			}
+		}
+	}
+	return out
+}
+
+// TestPictures takes the pictures of docs/images from the real program; tools/screenshots-window.sh runs it with
+// MEMOIR_SHOTS. People look at them.
+func TestPictures(t *testing.T) {
+	script, err := llmtest.Load("testdata/pictures.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range looks() {
+		t.Run(l.String(), func(t *testing.T) {
+			first := newWorld(t)
+			first.server, first.base = llmtest.New(t, script), ""
+			first.dress(l)
+			first.firstRun(l)
+			w := newWorld(t)
+			w.server = llmtest.New(t, script)
+			w.base = w.server.URL + "/v1"
+			w.settled()
+			w.dress(l)
+			w.fill()
+			w.start("MEMOIR_SPOTS="+w.spotsFile(), "MEMOIR_LEARN_LOCAL_IDLE=100ms")
+			w.chats(l)
+			w.panes(l)
+			w.dialogs(l)
+			w.pages(l)
+			w.kill()
+			w.start("MEMOIR_SPOTS=" + w.spotsFile())
+			w.sees("Memoir did not end properly")
+			w.at("crash-notice", l)
+			w.stop()
+			w.empty(l)
+		})
+	}
+}
+
+// dress sets how the window is drawn.
+func (w *world) dress(l look) {
+	w.Helper()
+	w.size = image.Pt(l.w, l.h)
+	w.memoir("memory", "list") // makes the database
+	for key, value := range map[string]string{
+		"ui.look": fmt.Sprintf(`{"mode":%q,"zoom":%g,"reduced_motion":true}`, l.mode, l.zoom),
+		"ui.size": fmt.Sprintf(`{"W":%d,"H":%d}`, l.w, l.h),
+	} {
+		w.exec("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", key, value)
+	}
+}
+
+// at takes a picture.
+func (w *world) at(name string, l look) {
+	w.Helper()
+	calm()
+	picture := "window-" + name + "-" + l.String()
+	w.shot(picture)
+	w.doubtful(picture)
+}
+
+// firstRun shows a computer without a model server, the form for a key, and a computer with one.
+func (w *world) firstRun(l look) {
+	w.Helper()
+	w.start("MEMOIR_SPOTS=" + w.spotsFile())
+	w.sees("No model server runs on this computer")
+	w.at("first-run-none", l)
+	w.press("Use an API key")
+	w.reach("Test")
+	w.press("Test")
+	w.sees("Paste a key first.")
+	w.at("first-run-key", l)
+	script, err := llmtest.Load("testdata/pictures.yaml")
+	if err != nil {
+		w.Fatal(err)
+	}
+	var ollama *llmtest.Server
+	w.until("the port of Ollama to be free", func() bool {
+		ollama, err = llmtest.Start("127.0.0.1:11434", script, "")
+		return err == nil
+	})
+	defer ollama.Close()
+	w.sees("on this computer")
+	w.reach("Start chatting")
+	w.at("first-run-found", l)
+	w.stop()
 }
 
 // fill makes chats and memories worth a picture.
 func (w *world) fill() {
 	w.Helper()
 	for _, m := range []string{
-		"The user usually cooks for two.", "The user likes metric amounts and short lists.",
-		"The user flies to Lisbon on 14 December.",
+		"The user flies to Lisbon on 14 December and returns on the 18th.",
+		"The user writes small scripts in Python 3.12 and avoids heavy dependencies.",
+		"The user likes metric amounts and short lists.",
+		"Jonas eats vegetarian on weekdays.",
+		"The user usually cooks for two: themselves and Jonas.",
 	} {
 		w.memoir("memory", "add", m)
 	}
-	file := filepath.Join(w.TempDir(), "pantry.csv")
-	if err := os.WriteFile(file, []byte("item,amount\nrice,2 kg\nmiso,1 jar\ntahini,1 jar\n"), 0o600); err != nil {
-		w.Fatal(err)
+	for words, kind := range map[string]string{
+		"cooks for two": "personal", "Jonas eats": "personal", "metric": "preference", "Python": "knowledge", "Lisbon": "event",
+	} {
+		w.exec("UPDATE memory SET type=? WHERE content LIKE ?", kind, "%"+words+"%")
 	}
-	w.memoir("chat", "--context", file, "Plan three dinners with what is in the pantry")
-	w.memoir("chat", "I moved to Lisbon and I am allergic to peanuts")
-	if err := w.server.Fault(llmtest.Fault{Kind: llmtest.FaultUnauthorized, Times: 9}); err != nil {
-		w.Fatal(err)
+	const of = " WHERE memory_id=(SELECT max(id) FROM memory WHERE content LIKE ?)"
+	w.exec("UPDATE memory_links SET pinned=1"+of, "%cooks for two%")
+	w.exec("UPDATE memory_links SET valid_to='2026-12-18'"+of, "%Lisbon%")
+	for _, c := range [][3]string{ // title, message, how long ago
+		{"Running plan, 10 km in spring", "A running plan for 10 km", "5 days"},
+		{"Explain mortgages simply", "Explain mortgages", "4 days"},
+		{"CSV clean-up script", "Clean up a CSV file", "3 days"},
+		{"Übungen: Konjunktiv II", "Exercises for the subjunctive", "1 days"},
+		{"Why is my bike brake squealing", "Why does my brake squeal?", "1 days"},
+		{"Sourdough notes", "How do I feed a sourdough?", "9 days"},
+		{"Trip to Lisbon", "We may move to Porto next year", "8 days"},
+		{"Letter to the landlord", "A letter about the heating", "0 days"},
+	} {
+		w.ask1(c[1])
+		w.exec("UPDATE threads SET title=?, title_by_user=1, pinned=? WHERE id=(SELECT max(id) FROM threads)", c[0],
+			c[0] == "Trip to Lisbon" || c[0] == "Sourdough notes")
+		w.exec("UPDATE threads SET updated_at=updated_at-? WHERE id=(SELECT max(id) FROM threads)",
+			int64(c[2][0]-'0')*24*3600*1e9)
 	}
-	w.exec("UPDATE settings SET value=value") // nothing holds the database now
+	w.exec("UPDATE threads SET unread=1 WHERE title='Letter to the landlord'")
+	w.exec("UPDATE memory SET type='event' WHERE content LIKE '%Porto%'")
+	w.exec("UPDATE memory_links SET status='inbox'"+of, "%Porto%")
+	w.faults()
 }
 
-// tourOf walks through the panes of one look.
-func (w *world) tourOf(look string) {
+// ask1 sends a message from the command line, which keeps the files of the chats small.
+func (w *world) ask1(text string, more ...string) {
 	w.Helper()
-	w.start()
-	at := func(name string) { w.shot("window-" + name + "-" + look) }
-	w.key("ctrl+k")
-	w.key("Return")
-	at("chat")
-	w.key("ctrl+i")
-	at("answer")
-	w.key("ctrl+m")
-	at("memories")
-	w.key("Escape")
-	w.key("ctrl+shift+m")
-	at("editor")
-	w.key("Escape")
-	w.key("Escape")
-	w.key("ctrl+k")
-	w.typed("lisbon")
-	at("search")
-	w.key("Escape")
-	w.key("ctrl+comma")
-	at("settings")
-	w.key("Escape")
-	w.key("F1")
-	at("shortcuts")
-	w.key("Escape")
-	w.key("ctrl+n")
-	at("empty")
-	w.typed("Hello")
-	w.key("Return")
-	w.untilDB("0", "SELECT count(*) FROM messages WHERE status='streaming'")
-	at("fault")
-	w.key("ctrl+shift+n")
-	at("temporary")
-	w.stop()
+	w.memoir(append(append([]string{"chat"}, more...), text)...)
+}
+
+// faults makes a chat whose answers all went wrong.
+func (w *world) faults() {
+	w.Helper()
+	thread := []string{}
+	for _, f := range []struct {
+		text  string
+		fault llmtest.Fault
+	}{
+		{"What is a good name for a bakery?", llmtest.Fault{Kind: llmtest.FaultUnauthorized, Times: 9}},
+		{"And for a café?", llmtest.Fault{Kind: llmtest.FaultContext, Need: 41000, Limit: 32768, Times: 9}},
+		{"And for a bar?", llmtest.Fault{Kind: llmtest.FaultPayment, Times: 9}},
+		{"A short slogan, please", llmtest.Fault{Kind: llmtest.FaultCut, After: 3, Times: 9}},
+	} {
+		if err := w.server.Fault(f.fault); err != nil {
+			w.Fatal(err)
+		}
+		w.tries(append(append([]string{"chat"}, thread...), f.text)...)
+		thread = []string{"--thread", w.ask("SELECT max(id) FROM threads")}
+		w.server.ClearFaults()
+	}
+	w.exec("UPDATE threads SET title='Names for a shop', title_by_user=1 WHERE id=(SELECT max(id) FROM threads)")
+}
+
+// tries runs a command that is to fail.
+func (w *world) tries(args ...string) {
+	w.Helper()
+	cmd := exec.Command(program(w.T), append(args, "--data-dir", w.dir)...)
+	cmd.Env = w.env()
+	if out, err := cmd.CombinedOutput(); err == nil {
+		w.Fatalf("memoir %v did not fail: %s", args, out)
+	}
+}
+
+// pantry is the file that goes with the main chat.
+func (w *world) pantry(name, text string) string {
+	w.Helper()
+	file := filepath.Join(w.dir, name)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		w.Fatal(err)
+	}
+	return file
 }

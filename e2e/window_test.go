@@ -109,12 +109,13 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 		t.Errorf("the draft is %q", d)
 	}
 	w.second()
+	w.clean()
 }
 
 // second starts the program again: the first window comes to the front and the second start ends well.
 func (w *world) second() {
 	w.Helper()
-	cmd := exec.Command(binary(w.T), w.args()...)
+	cmd := exec.Command(program(w.T), w.args()...)
 	cmd.Env = w.env()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		w.Errorf("the second start ended with %v: %s", err, out)

@@ -12,7 +12,8 @@ bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT INT TERM
 go test -c -tags e2e -o "$bin/e2e" ./e2e
 echo "The demo: every reply is scripted and says so; no model is asked."
-MEMOIR_BIN=$PWD/memoir MEMOIR_E2E_DEMO=1 MEMOIR_TELL=1 MEMOIR_SHOTS=$out \
+mkdir "$bin/frames"
+FRAMES=$bin/frames MEMOIR_BIN=$PWD/memoir MEMOIR_E2E_DEMO=1 MEMOIR_TELL=1 MEMOIR_SHOTS=$out \
 	tools/with-display.sh 1440x900 "$bin/e2e" -test.run TestAPerson -test.timeout 5m >"$bin/log" 2>&1 &
 story=$!
 tail -n +1 -f --pid=$story "$bin/log" | grep --line-buffered '^  ' || true

@@ -1,11 +1,12 @@
 #!/bin/sh
 # Runs a command on a virtual display of its own: with-display.sh 1440x900 command args...
-# The server picks a free display number and is stopped, by its process id, when the command ends.
+# The server picks a free display number and is stopped, by its process id, when the command ends. FRAMES names a folder
+# in which it keeps the frame buffer as a file.
 set -eu
 size=$1
 shift
 tmp=$(mktemp -d)
-Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp -dpi 96 3>"$tmp/number" 2>"$tmp/log" &
+Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp -noreset -dpi 96 ${FRAMES:+-fbdir "$FRAMES"} 3>"$tmp/number" 2>"$tmp/log" &
 server=$!
 trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$tmp"' EXIT INT TERM
 tries=0

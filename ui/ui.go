@@ -130,7 +130,9 @@ func Run(ctx context.Context, o Options) {
 			}
 		}
 	}()
+	unwatch := watch(win)
 	win.ShowAndRun()
+	unwatch()
 	close(ended)
 	<-watched
 	w.Close()

@@ -1,0 +1,89 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Numbers of fields of an X window dump (X11/XWDFile.h), each four bytes, the highest first.
+const (
+	xwdHeader = 0
+	xwdWidth  = 4
+	xwdHeight = 5
+	xwdBits   = 11
+	xwdLine   = 12
+	xwdColors = 19
+	xwdColor  = 12 // bytes of a colour behind the header
+)
+
+// screen reads what the display shows from the frame buffer that Xvfb -fbdir keeps as a file: nothing is asked of the
+// display, and no program is started.
+func (w *world) screen() *image.RGBA {
+	w.Helper()
+	b, err := os.ReadFile(filepath.Join(os.Getenv("FRAMES"), "Xvfb_screen0"))
+	if err != nil {
+		w.Fatalf("%v; FRAMES must name the folder that tools/with-display.sh gives to Xvfb", err)
+	}
+	field := func(i int) int { return int(binary.BigEndian.Uint32(b[4*i:])) }
+	if field(xwdBits) != 32 {
+		w.Fatalf("the screen has %d bits a pixel, not 32", field(xwdBits))
+	}
+	m := image.NewRGBA(image.Rect(0, 0, field(xwdWidth), field(xwdHeight)))
+	line := field(xwdLine)
+	b = b[field(xwdHeader)+xwdColor*field(xwdColors):]
+	for y := range m.Rect.Dy() {
+		row, to := b[y*line:], m.Pix[y*m.Stride:]
+		for x := range m.Rect.Dx() {
+			to[4*x], to[4*x+1], to[4*x+2], to[4*x+3] = row[4*x+2], row[4*x+1], row[4*x], 255
+		}
+	}
+	return m
+}
+
+// pixel is the colour at a place of the screen.
+func (w *world) pixel(x, y int) color.RGBA { return w.screen().RGBAAt(x, y) }
+
+// still waits until the screen has stopped changing, at most for a moment: a picture of a window that is being drawn
+// shows nothing.
+func (w *world) still() {
+	var last []byte
+	for range 12 {
+		now := w.screen().Pix
+		if bytes.Equal(now, last) {
+			return
+		}
+		last = now
+		time.Sleep(4 * poll)
+	}
+}
+
+// shot keeps a picture of the window when MEMOIR_SHOTS names a folder.
+func (w *world) shot(name string) {
+	dir := os.Getenv("MEMOIR_SHOTS")
+	if dir == "" {
+		return
+	}
+	w.still()
+	m := image.Image(w.screen())
+	if w.size != (image.Point{}) {
+		m = w.screen().SubImage(image.Rectangle{Max: w.size})
+	}
+	f, err := os.Create(filepath.Join(dir, name+".png"))
+	if err != nil {
+		w.Fatal(err)
+	}
+	if err := png.Encode(f, m); err != nil {
+		w.Error(err)
+	}
+	if err := f.Close(); err != nil {
+		w.Error(err)
+	}
+}

@@ -1,0 +1,91 @@
+// Command otherserver is a small model server of the OpenAI kind that shares nothing with llmtest: the window must work
+// with servers it was not written beside. It streams with CRLF, in words instead of pieces of one length, with fields
+// nobody asked for, without usage, and lists its models by id alone. It repeats what it was given; asked to learn, it
+// turns the user's words into the third person. It prints its address and runs until it is ended.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+)
+
+func main() {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		log.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, `{"data":[{"id":"parrot"}]}`)
+	})
+	mux.HandleFunc("POST /v1/chat/completions", chat)
+	srv := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
+	if _, err := fmt.Fprintf(os.Stdout, "http://%s/v1\n", ln.Addr()); err != nil {
+		log.Fatal(err)
+	}
+	log.Fatal(srv.Serve(ln))
+}
+
+func answer(w http.ResponseWriter, body string) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	_, _ = w.Write([]byte(body)) // the client may have left
+}
+
+func chat(w http.ResponseWriter, r *http.Request) {
+	var q struct {
+		Stream   bool `json:"stream"`
+		Messages []struct{ Role, Content string }
+	}
+	if err := json.NewDecoder(r.Body).Decode(&q); err != nil || len(q.Messages) == 0 {
+		http.Error(w, `{"detail":"no messages"}`, http.StatusUnprocessableEntity)
+		return
+	}
+	text := reply(q.Messages[0].Content, q.Messages[len(q.Messages)-1].Content)
+	if !q.Stream {
+		said, err := json.Marshal(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		answer(w, `{"choices":[{"message":{"role":"assistant","content":`+string(said)+`},"finish_reason":"stop"}]}`)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	send := func(delta map[string]any, finish any) {
+		b, err := json.Marshal(map[string]any{
+			"created": 1, "system_fingerprint": "parrot", "timings": map[string]float64{"per_token_ms": 0.5},
+			"choices": []any{map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}},
+		})
+		if err != nil {
+			log.Fatal(err)
+		}
+		_, _ = fmt.Fprintf(w, "data:%s\r\n\r\n", b) // the client may have left
+		_ = http.NewResponseController(w).Flush()
+	}
+	send(map[string]any{"role": "assistant", "content": nil, "refusal": nil}, nil)
+	for _, word := range strings.SplitAfter(text, " ") {
+		send(map[string]any{"content": word}, nil)
+	}
+	send(map[string]any{}, "stop")
+	_, _ = fmt.Fprint(w, "data: [DONE]\r\n\r\n") // the client may have left
+}
+
+// reply repeats the last message, or learns from what stands between the tags in it.
+func reply(system, user string) string {
+	if !strings.Contains(system+user, "long-term memory of an assistant") {
+		return "You said: " + user
+	}
+	all := system + user
+	_, said, _ := strings.Cut(all[max(0, strings.LastIndex(all, "<user_message>\n")):], "\n")
+	said, _, _ = strings.Cut(said, "</user_message>")
+	said = strings.TrimSpace(said)
+	if !strings.HasPrefix(said, "I ") {
+		return "NOTHING"
+	}
+	return strings.NewReplacer("I am", "is", "I ", "The user ").Replace(said) + "."
+}
