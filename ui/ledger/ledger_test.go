@@ -172,6 +172,9 @@ func TestTogetherIsAllOrNothing(t *testing.T) {
 	}
 }
 
+// allFacets are the titles of everything that facets stores.
+const allFacets = "You added it, Ignored, Memoir replaced an older one, Memoir learned it"
+
 // facets fills the ledger so that every filter chooses something else.
 func (d *desk) facets() {
 	d.Helper()
@@ -180,7 +183,9 @@ func (d *desk) facets() {
 		d.Fatal(err)
 	}
 	d.learn("From the chat.", memory.Decision{ThreadID: d.Chat("Cats"), CreatedAt: d.Now.AddDate(0, 0, -2)})
-	d.learn("From the file.", memory.Decision{ContextID: file.ID, CreatedAt: d.Now.AddDate(0, 0, -2), Action: memory.ActionReplace})
+	d.learn("From the file.", memory.Decision{
+		ContextID: file.ID, CreatedAt: d.Now.AddDate(0, 0, -2), Action: memory.ActionReplace,
+	})
 	d.Decide(memory.Decision{Action: memory.ActionIgnore, Candidate: "Said again."})
 	d.Add("By hand.")
 	d.reload()
@@ -192,9 +197,9 @@ func TestFiltersChooseWhatIsListed(t *testing.T) {
 	for _, c := range []struct{ pill, item, want string }{
 		{"Filter by Who", "You", "You added it"},
 		{"Filter by Who", "Memoir, learning", "Ignored, Memoir replaced an older one, Memoir learned it"},
-		{"Filter by Who", "Anyone", "You added it, Ignored, Memoir replaced an older one, Memoir learned it"},
+		{"Filter by Who", "Anyone", allFacets},
 		{"Filter by Chat", "Cats", "Memoir learned it"},
-		{"Filter by Chat", "Every chat", "You added it, Ignored, Memoir replaced an older one, Memoir learned it"},
+		{"Filter by Chat", "Every chat", allFacets},
 		{"Filter by Day", "Today", "You added it, Ignored"},
 		{"Filter by Day", "1 May 2026", "Memoir replaced an older one, Memoir learned it"},
 		{"Filter by File", "cats.txt", "Memoir replaced an older one"},
@@ -208,7 +213,7 @@ func TestFiltersChooseWhatIsListed(t *testing.T) {
 	}
 	d.tap("Show all", "")
 	d.Arrives("all rows")
-	if got, want := d.titles(), "You added it, Ignored, Memoir replaced an older one, Memoir learned it"; got != want {
+	if got, want := d.titles(), allFacets; got != want {
 		t.Errorf("all: got %q, want %q", got, want)
 	}
 }
@@ -222,11 +227,11 @@ func TestFiltersAreChosenByKeyboard(t *testing.T) {
 		want string
 	}{
 		{"Filter by Who", []fyne.KeyName{fyne.KeyDown}, "You added it"},
-		{"Filter by Who", []fyne.KeyName{fyne.KeyUp}, "You added it, Ignored, Memoir replaced an older one, Memoir learned it"},
+		{"Filter by Who", []fyne.KeyName{fyne.KeyUp}, allFacets},
 		{"Filter by Chat", []fyne.KeyName{fyne.KeyDown}, "Memoir learned it"},
-		{"Filter by Chat", []fyne.KeyName{fyne.KeyUp}, "You added it, Ignored, Memoir replaced an older one, Memoir learned it"},
+		{"Filter by Chat", []fyne.KeyName{fyne.KeyUp}, allFacets},
 		{"Filter by File", []fyne.KeyName{fyne.KeyDown}, "Memoir replaced an older one"},
-		{"Filter by File", []fyne.KeyName{fyne.KeyUp}, "You added it, Ignored, Memoir replaced an older one, Memoir learned it"},
+		{"Filter by File", []fyne.KeyName{fyne.KeyUp}, allFacets},
 		{"Filter by Day", []fyne.KeyName{fyne.KeyDown}, "You added it, Ignored"},
 	} {
 		d.Win.Canvas().Focus(d.Find(c.pill, nil).(fyne.Focusable))

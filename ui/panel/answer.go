@@ -43,13 +43,14 @@ func newAnswer(p *Pane) *answer {
 	a.scroll = parts.NewScroll(parts.Pad(16, 16, 16, 16, a.col))
 	copyText := parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Icon: theme.IconCopy, Label: "Copy as text"},
 		a.copyText)
-	earlier := parts.NewButton(parts.ButtonOptions{Kind: parts.Ghost, Icon: theme.IconLeft, Label: "Earlier answer"},
-		func() {
-			if a.data.before != 0 {
-				a.set(a.data.before)
-				a.reload()
-			}
-		})
+	earlier := parts.NewButton(parts.ButtonOptions{
+		Kind: parts.Ghost, Icon: theme.IconLeft, Label: "Earlier", Name: "Earlier answer",
+	}, func() {
+		if a.data.before != 0 {
+			a.set(a.data.before)
+			a.reload()
+		}
+	})
 	a.body = page(a.scroll, parts.Fix(0, 44, parts.Pad(0, 8, 0, 12, parts.Row(8, copyText, parts.Space(), earlier))))
 	a.show()
 	return a

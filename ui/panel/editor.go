@@ -198,7 +198,7 @@ func (e *editor) showTags() {
 			e.changed()
 		}))
 	}
-	o = append(o, parts.Fix(110, 26, e.tag))
+	o = append(o, parts.Fix(theme.Current().Scaled(112), 26, e.tag))
 	e.flow.Set(o...)
 }
 

@@ -215,15 +215,13 @@ func (p *Pane) show() {
 		p.inner.Refresh()
 		return
 	}
-	row := parts.Row(theme.Space2)
+	o := []fyne.CanvasObject{}
 	for i, t := range p.tabs {
 		t.set(Tab(i) == p.tab)
-		row.Add(t.Tappable)
+		o = append(o, t.Tappable)
 	}
-	row.Add(parts.Space())
-	row.Add(p.more())
-	row.Add(parts.NewIcon(theme.IconClose, "Close the panel (Ctrl+J)", func() { p.on.Close() }))
-	p.head.Objects = []fyne.CanvasObject{parts.Pad(0, 10, 0, 10, row)}
+	o = append(o, p.more(), parts.NewIcon(theme.IconClose, "Close the panel (Ctrl+J)", func() { p.on.Close() }))
+	p.head.Objects = []fyne.CanvasObject{parts.Pad(0, 10, 0, 10, container.New(headRow{}, o...))}
 	page := p.memories.body
 	switch p.tab {
 	case Files:
@@ -237,31 +235,6 @@ func (p *Pane) show() {
 
 // CreateRenderer implements fyne.Widget.
 func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
-
-// tabButton is one of the names on top, underlined when its page is shown.
-type tabButton struct {
-	*parts.Tappable
-	label *kit.Label
-	line  *kit.Box
-}
-
-func newTab(name string, tapped func()) *tabButton {
-	t := &tabButton{label: kit.NewLabel(name, theme.RoleButton, theme.Text2), line: kit.NewBox(theme.None, theme.None, 1)}
-	under := parts.Border(nil, parts.Fix(0, 2, t.line), nil, nil, parts.Pad(0, 10, 0, 10, t.label))
-	t.Tappable = parts.NewTappable(name, theme.None, theme.None, theme.None, theme.RadiusControl,
-		parts.Fix(0, theme.HeaderHeight, under))
-	t.OnTapped = tapped
-	return t
-}
-
-func (t *tabButton) set(on bool) {
-	role, tone, line := theme.RoleButton, theme.Text2, theme.None
-	if on {
-		role, tone, line = theme.RoleStrong, theme.Text, theme.Accent
-	}
-	t.label.SetStyle(role, tone)
-	t.line.SetTones(line, theme.None)
-}
 
 // page is a scrolling body above a footer.
 func page(content, footer fyne.CanvasObject) fyne.CanvasObject {

@@ -12,6 +12,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/parts"
+	"memoir/ui/theme"
 	"memoir/ui/uitest"
 )
 
@@ -308,11 +309,15 @@ func TestWhyAndHistoryTellOfOneMemoryAndUndoInPlace(t *testing.T) {
 	d := newDesk(t)
 	m := d.Learn(d.Fact("The user has a cat."), memory.Decision{Reason: "you said so", Model: "local/small"})
 	text := "The user has two cats."
-	if _, err := d.Service.UpdateMemory(t.Context(), 1, memory.ActorUser, m.ID, memory.MemoryPatch{Content: &text}); err != nil {
+	patch := memory.MemoryPatch{Content: &text}
+	if _, err := d.Service.UpdateMemory(t.Context(), 1, memory.ActorUser, m.ID, patch); err != nil {
 		t.Fatal(err)
 	}
 	d.panel.OpenMemory(m.ID)
-	want := []string{"You changed it", "instead of: The user has a cat.", "Memoir learned it", "because you said so", "written by local/small"}
+	want := []string{
+		"You changed it", "instead of: The user has a cat.", "Memoir learned it", "because you said so",
+		"written by local/small",
+	}
 	d.Until("the history", func() bool {
 		for _, w := range want {
 			if !strings.Contains(d.Reads(), w) {
@@ -358,4 +363,29 @@ func (d *desk) names(o fyne.CanvasObject) []string {
 		}
 	})
 	return out
+}
+
+func TestMenuIsReachedAtEveryZoom(t *testing.T) {
+	for _, zoom := range []float32{1, 1.5, 2} {
+		d := newDesk(t)
+		fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Zoom: zoom}))
+		d.panel.Turn(Memories)
+		d.Show(d.panel, 348, 900)
+		more := d.Find("More about your memory", nil).(*parts.Button)
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(more)
+		if at.X+more.Size().Width > 348 || more.Size().Width < 20 {
+			t.Errorf("zoom %v: the menu is at %v, %v wide", zoom, at, more.Size().Width)
+		}
+		d.Win.Resize(fyne.NewSize(348*zoom, 900))
+		if cross := d.Find("Close the panel (Ctrl+J)", nil).(*parts.Button); cross.Size().Width < 20 {
+			t.Errorf("zoom %v: no cross where there is room", zoom)
+		}
+		d.Win.Resize(fyne.NewSize(348, 900))
+		for _, name := range []string{"Memories", "Files", "This answer"} {
+			tab := d.Find(name, nil).(*parts.Tappable)
+			if x := fyne.CurrentApp().Driver().AbsolutePositionForObject(tab).X + tab.Size().Width; x > at.X+1 {
+				t.Errorf("zoom %v: %s ends at %v, over the menu at %v", zoom, name, x, at.X)
+			}
+		}
+	}
 }

@@ -91,7 +91,8 @@ func (m *memories) tagItems() []parts.Item {
 		if t == m.tag {
 			to = "" // a second click lets it go
 		}
-		items = append(items, parts.Item{Label: "#" + t, Chosen: t == m.tag, Do: func() { m.choose(filterAll, to, m.status) }})
+		choose := func() { m.choose(filterAll, to, m.status) }
+		items = append(items, parts.Item{Label: "#" + t, Chosen: t == m.tag, Do: choose})
 	}
 	return items
 }

@@ -36,6 +36,8 @@ func openModels(t *testing.T) *uitest.Desk {
 
 func TestMemorySettingsAreChosenByNameAndInForceAtOnce(t *testing.T) {
 	d := openModels(t)
+	limit := func(c memory.Config) string { return c.Get("learn.tokens_per_day") }
+	room := func(c memory.Config) string { return c.Get("capacity.max_entries") }
 	for _, c := range []struct {
 		menu, item, want string
 		now              func(memory.Config) string
@@ -45,9 +47,9 @@ func TestMemorySettingsAreChosenByNameAndInForceAtOnce(t *testing.T) {
 		{"", "Always ask", "always", func(c memory.Config) string { return c.AskFirst }},
 		{"", "Ask for sensitive topics", "sensitive", func(c memory.Config) string { return c.AskFirst }},
 		{"", "Just save", "never", func(c memory.Config) string { return c.AskFirst }},
-		{"Tokens a day for learning", "50,000", "50000", func(c memory.Config) string { return c.Get("learn.tokens_per_day") }},
-		{"Tokens a day for learning", "No limit", "0", func(c memory.Config) string { return c.Get("learn.tokens_per_day") }},
-		{"Memories kept in use", "500 memories", "500", func(c memory.Config) string { return c.Get("capacity.max_entries") }},
+		{"Tokens a day for learning", "50,000", "50000", limit},
+		{"Tokens a day for learning", "No limit", "0", limit},
+		{"Memories kept in use", "500 memories", "500", room},
 		{"", "The oldest", "oldest", func(c memory.Config) string { return c.CapacityOrder }},
 		{"", "In their own chat", "thread", func(c memory.Config) string { return string(c.Scope) }},
 	} {

@@ -1,5 +1,5 @@
-// Package uitest puts a pane of the window over a real core and a real store, for tests. The UI goroutine is the test's:
-// what arrives for it waits until the test lets it run. Only tests import it.
+// Package uitest puts a pane of the window over a real core and a real store, for tests. The UI goroutine is the
+// test's: what arrives for it waits until the test lets it run. Only tests import it.
 package uitest
 
 import (

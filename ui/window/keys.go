@@ -137,8 +137,8 @@ func (w *Window) toHealth() {
 }
 
 func (w *Window) addMemory() {
-	w.panel.Add()
 	w.frame.showPanel(true)
+	w.panel.Add() // what is hidden takes no keys
 }
 
 func (w *Window) toAnswer() {

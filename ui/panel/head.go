@@ -1,0 +1,97 @@
+package panel
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/ui/kit"
+	"memoir/ui/parts"
+	"memoir/ui/theme"
+)
+
+// tabButton is one of the names on top, underlined when its page is shown.
+type tabButton struct {
+	*parts.Tappable
+	label *kit.Label
+	line  *kit.Box
+}
+
+func newTab(name string, tapped func()) *tabButton {
+	t := &tabButton{label: kit.NewLabel(name, theme.RoleButton, theme.Text2), line: kit.NewBox(theme.None, theme.None, 1)}
+	t.Tappable = parts.NewTappable(name, theme.None, theme.None, theme.None, theme.RadiusControl,
+		parts.Fix(0, theme.HeaderHeight, container.New(tabFace{}, t.label, t.line)))
+	t.OnTapped = tapped
+	return t
+}
+
+func (t *tabButton) set(on bool) {
+	role, tone, line := theme.RoleButton, theme.Text2, theme.None
+	if on {
+		role, tone, line = theme.RoleStrong, theme.Text, theme.Accent
+	}
+	t.label.SetStyle(role, tone)
+	t.line.SetTones(line, theme.None)
+}
+
+// tabFace lays out a name above its line; where there is little room the space at the sides goes before the name.
+type tabFace struct{}
+
+// MinSize implements fyne.Layout.
+func (tabFace) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize()
+	return fyne.NewSize(m.Width+2*theme.Space10, m.Height)
+}
+
+// Layout implements fyne.Layout.
+func (tabFace) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w := min(o[0].MinSize().Width, s.Width)
+	o[0].Move(fyne.NewPos(theme.Round((s.Width-w)/2), 0))
+	o[0].Resize(fyne.NewSize(w, s.Height))
+	o[1].Move(fyne.NewPos(0, s.Height-2))
+	o[1].Resize(fyne.NewSize(s.Width, 2))
+}
+
+// headRow lays out the names of the pages, then the menu and the cross at the right. Where large text leaves no room
+// for all of them the cross goes first (Ctrl+J and the button of the chat close the panel too), then the names share
+// what there is: the menu can always be reached.
+type headRow struct{}
+
+// MinSize implements fyne.Layout.
+func (headRow) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, o[0].MinSize().Height)
+}
+
+// Layout implements fyne.Layout.
+func (headRow) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	tabs, more, cross := o[:len(o)-2], o[len(o)-2], o[len(o)-1]
+	var want float32
+	for _, t := range tabs {
+		want += theme.Ceil(t.MinSize().Width) + theme.Space2
+	}
+	right := s.Width
+	button := func(b fyne.CanvasObject) {
+		m := b.MinSize()
+		right -= m.Width
+		b.Move(fyne.NewPos(right, theme.Round((s.Height-m.Height)/2)))
+		b.Resize(m)
+	}
+	fits := want+more.MinSize().Width+cross.MinSize().Width <= s.Width
+	switch {
+	case !fits:
+		cross.Hide()
+	case !cross.Visible():
+		cross.Show()
+	}
+	if fits {
+		button(cross)
+	}
+	button(more)
+	share := min(1, right/max(1, want))
+	x := float32(0)
+	for _, t := range tabs {
+		w := theme.Round(theme.Ceil(t.MinSize().Width) * share)
+		t.Move(fyne.NewPos(x, 0))
+		t.Resize(fyne.NewSize(w, s.Height))
+		x += w + theme.Space2
+	}
+}
