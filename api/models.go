@@ -70,7 +70,8 @@ func (a *API) extractor(c *call) error {
 
 const longestEmbedderWait = 60 // seconds
 
-// embedder tells whether the embedder answers and the index was compared with the store; with ?wait= it waits so many seconds for it.
+// embedder tells whether the embedder answers and the index was compared with the store; with ?wait= it waits so many
+// seconds for it.
 func (a *API) embedder(c *call) error {
 	q := c.query()
 	seconds := min(q.number("wait"), longestEmbedderWait)

@@ -207,7 +207,8 @@ func TestHealthAndMetricsTellTheStateWithoutContent(t *testing.T) {
 	}
 	w := h.ask("GET", "/metrics", "")
 	for _, want := range []string{
-		"memory_total_count 1\n", "memory_jobs{state=\"dead\"} 0\n", `memoir_request_seconds_count{route="GET /health"} 1` + "\n",
+		"memory_total_count 1\n", "memory_jobs{state=\"dead\"} 0\n",
+		`memoir_request_seconds_count{route="GET /health"} 1` + "\n",
 		`memoir_request_seconds_sum{route="POST /api/memory"} `,
 	} {
 		if !strings.Contains(w.Body.String(), want) {

@@ -49,8 +49,12 @@ func FuzzGround(f *testing.F) {
 
 func FuzzGuards(f *testing.F) {
 	for _, s := range [][2]string{
-		{"The user has two cats.", "The user has three cats."}, {"用户不喜欢咖啡。", "用户喜欢咖啡。"},
-		{"Ana und Ben", "Ben and ana"}, {"May", "may"}, {"\xff1", "1\xff"}, {"a b a", "a b b"},
+		{"The user has two cats.", "The user has three cats."},
+		{"用户不喜欢咖啡。", "用户喜欢咖啡。"},
+		{"Ana und Ben", "Ben and ana"},
+		{"May", "may"},
+		{"\xff1", "1\xff"},
+		{"a b a", "a b b"},
 	} {
 		f.Add(s[0], s[1])
 	}

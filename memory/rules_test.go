@@ -240,8 +240,12 @@ func TestABareRateLimitIsWordedAsOne(t *testing.T) {
 func TestAnotherPresetLeavesWhatWasSetOnItsOwn(t *testing.T) {
 	cfg := Classic()
 	for _, kv := range [][2]string{
-		{"retrieval.top_k", "7"}, {"reconcile", "false"}, {"preset", "standard"}, {"dedup.threshold", "0.8"},
-		{"preset", "classic"}, {"preset", "standard"},
+		{"retrieval.top_k", "7"},
+		{"reconcile", "false"},
+		{"preset", "standard"},
+		{"dedup.threshold", "0.8"},
+		{"preset", "classic"},
+		{"preset", "standard"},
 	} {
 		before := cfg
 		if err := cfg.Set(kv[0], kv[1]); err != nil {

@@ -45,7 +45,8 @@ func (s *Service) UndoAll(ctx context.Context, by Actor, f DecisionFilter) ([]De
 }
 
 // UndoEach takes the given decisions back, the newest first, in one transaction: all of them or, when a later decision
-// stands in the way of one, none, and the *ConflictError names it. Given what UndoAll returned it is the redo of a group.
+// stands in the way of one, none, and the *ConflictError names it. Given what UndoAll returned it is the redo of a
+// group.
 func (s *Service) UndoEach(ctx context.Context, profile ID, by Actor, ids []ID) ([]Decision, error) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	var done []Decision
