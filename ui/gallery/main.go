@@ -31,6 +31,7 @@ type options struct {
 	width    float64
 	height   float64
 	shots    string
+	only     string
 	state    string
 	soak     int
 	heap     string
@@ -46,6 +47,7 @@ func main() {
 	flag.Float64Var(&o.width, "width", 1000, "window width")
 	flag.Float64Var(&o.height, "height", 800, "window height")
 	flag.StringVar(&o.shots, "shots", "", "render all pages into this folder and end")
+	flag.StringVar(&o.only, "only", "", "pages to render, with commas between; all without it")
 	flag.StringVar(&o.state, "state", "", "file to describe the window in")
 	flag.IntVar(&o.soak, "soak", 0, "rounds of streaming and scrolling, to see that the heap does not grow")
 	flag.StringVar(&o.heap, "heap", "", "folder for a profile of the heap after each round")

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"memoir/ui/composer"
 	"memoir/ui/message"
@@ -20,6 +21,7 @@ const (
 	composerBusy  = composer.Busy
 	questionID    = 1
 	dinnersID     = 2
+	pointedID     = 9
 )
 
 // page is a set of components in some state.
@@ -33,7 +35,7 @@ type page struct {
 func pages() []page {
 	return []page{
 		{"chat", chatPage, nil, true},
-		{"rows", rowsPage, toTop, true},
+		{"rows", rowsPage, poseRows, true},
 		{"faults", faultsPage, toTop, true},
 		{"blocks", blocksPage, toTop, true},
 		{"more-blocks", blocksPage, toEnd, true},
@@ -42,6 +44,8 @@ func pages() []page {
 		{"panes", panesPage, posePanes, true},
 		{"empty-panes", emptyPage, nil, true},
 		{"parts", partsPage, nil, true},
+		{"header", headerPage, nil, true},
+		{"answer", answerPage, poseAnswer, true},
 		{"dinners", chatPage, toTop, false},
 		{"thread", threadPage, nil, false},
 		{"stream", streamPage, startStream, false},
@@ -57,6 +61,17 @@ func pageNames() string {
 }
 
 func toTop(g *gallery) { g.list.ScrollToTop() }
+
+// poseRows puts the pointer on the first message, which then shows what can be done with it.
+func poseRows(g *gallery) {
+	toTop(g)
+	g.after(poseAfter, func() {
+		if v, ok := g.list.View(pointedID).(desktop.Hoverable); ok {
+			v.MouseIn(nil)
+		}
+	})
+}
+
 func toEnd(g *gallery) { g.list.ScrollToEnd() }
 
 // chat is a list above a composer, as in the window.
@@ -195,6 +210,7 @@ func rowsPage(g *gallery) fyne.CanvasObject {
 		},
 	}
 	return g.chat([]messagelist.Row{
+		message.User{ID: pointedID, Text: "A message with the pointer on it."}.Row(),
 		message.User{ID: 10, Text: "A message that was edited.", Version: 2, Versions: 2}.Row(),
 		message.User{ID: 11, Text: "The message that is in the composer at present.", Editing: true}.Row(),
 		g.replies[0].Row(),

@@ -66,16 +66,16 @@ func posePanes(g *gallery) {
 		a.panel.Reload()
 		b.panel.OpenMemory(3)
 		c.panel.Add()
-		g.after(poseAfter, func() {
-			b.panel.Say(app.Note{Text: "Memory forgotten", Label: "Undo"})
-			c.panel.Say(app.Note{Text: "The memory could not be saved. The disk is full.", Bad: true})
-			g.pose()
-		})
+		g.after(poseAfter, g.pose)
 	})
 }
 
 // pose puts pointer and keyboard where the names of the samples say.
 func (g *gallery) pose() {
+	if g.page == "panes" {
+		g.panes[1].panel.Say(app.Note{Text: "Memory forgotten", Label: "Undo"})
+		g.panes[2].panel.Say(app.Note{Text: "The memory could not be saved. The disk is full.", Bad: true})
+	}
 	for _, t := range tappables(g.window.Content()) {
 		switch name := t.Name(); {
 		case strings.Contains(name, "Under the pointer"), strings.Contains(name, "under the pointer"):

@@ -34,13 +34,14 @@ func composerPage(*gallery) fyne.CanvasObject {
 	long := strings.Repeat("A text that is long enough to be wrapped onto several lines of the composer. ", 12)
 	left := container.NewVBox(
 		state("Empty", func(*composer.Composer) {}),
-		state("Text, files", func(c *composer.Composer) {
+		state("Text, files, with the keyboard", func(c *composer.Composer) {
 			c.SetText("Two lines\nof text")
 			c.SetFiles([]composer.File{
 				{ID: 1, Name: "pantry.csv", Note: "1.2k"},
 				{ID: 2, Name: "a-very-long-file-name-that-must-be-cut-short.md", Note: "24k"},
 				{ID: 3, Name: "scan.pdf", Error: "no text in it"},
 			})
+			c.Focusable().FocusGained()
 		}),
 		state("Editing, temporary, 84 %", func(c *composer.Composer) {
 			c.SetText("Plan three dinners.")

@@ -16,6 +16,7 @@ type shelf struct {
 	memory.Store
 	threads  []memory.Thread
 	memories []memory.Memory
+	models   []memory.ModelInfo
 }
 
 var _ memory.Store = (*shelf)(nil)
@@ -24,6 +25,9 @@ func (s *shelf) Threads() memory.ThreadStore     { return shelfThreads{s: s} }
 func (s *shelf) Memories() memory.MemoryStore    { return shelfMemories{s: s} }
 func (s *shelf) Contexts() memory.ContextStore   { return shelfContexts{} }
 func (s *shelf) Decisions() memory.DecisionStore { return shelfDecisions{} }
+
+// Messages implements memory.Store.
+func (s *shelf) Messages() memory.MessageStore { return shelfMessages{} }
 
 type shelfThreads struct {
 	memory.ThreadStore
@@ -35,6 +39,10 @@ func (t shelfThreads) List(_ context.Context, f memory.ThreadFilter) ([]memory.T
 		return nil, nil
 	}
 	return t.s.threads, nil
+}
+
+func (t shelfThreads) Get(_ context.Context, _, id memory.ID) (memory.Thread, error) {
+	return memory.Thread{ID: id}, nil
 }
 
 type shelfMemories struct {
@@ -79,7 +87,7 @@ func (shelfDecisions) List(context.Context, memory.DecisionFilter) ([]memory.Dec
 func service(s *shelf) (*memory.Service, error) {
 	return memory.New(memory.Deps{
 		Store: s, Index: struct{ memory.Index }{}, Lexicon: struct{ memory.Lexicon }{}, Model: struct{ memory.Model }{},
-		Catalog: struct{ memory.Catalog }{}, Embedder: struct{ memory.Embedder }{}, Bus: memory.NewBus(),
+		Catalog: shelfCatalog{s: s}, Embedder: struct{ memory.Embedder }{}, Bus: memory.NewBus(),
 		Prompts: &prompts.Set{}, Now: today,
 	})
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -48,13 +50,15 @@ func shots() []shot {
 // framesPerShot lets sizes, icons and images settle before a picture is taken; pages that are brought into a state
 // after they were shown take longer.
 const (
-	framesPerShot = 24
-	framesToPose  = 60
+	framesPerShot = 12
+	framesToPose  = 30
 )
 
 // shoot renders every shot into a folder and calls done.
 func (g *gallery) shoot(ctx context.Context, folder string, done func(error)) {
-	queue := shots()
+	queue := slices.DeleteFunc(shots(), func(s shot) bool {
+		return g.o.only != "" && !slices.Contains(strings.Split(g.o.only, ","), s.page)
+	})
 	var next func()
 	next = func() {
 		if len(queue) == 0 {

@@ -65,12 +65,7 @@ func (v *View) place() {
 	v.drawn = nil
 	changed := false
 	if len(v.items) > 0 && v.width > 0 && bottom >= top {
-		for i := v.itemAt(top - spare); i < len(v.items) && v.items[i].y <= bottom+spare; i++ {
-			it := v.items[i]
-			if it.w != nil || it.y <= bottom+near && it.y+it.h >= top-near {
-				changed = v.placeItem(it, top, bottom) || changed
-			}
-		}
+		changed = v.placeNear(top, bottom)
 	}
 	if !changed && slices.Equal(old, v.drawn) {
 		return
@@ -88,6 +83,19 @@ func (v *View) place() {
 	}
 	v.objects = append(v.objects, v.tip)
 	canvas.Refresh(v)
+}
+
+// placeNear draws the blocks near the window, and those not far from it that are drawn already; it reports whether
+// anything changed.
+func (v *View) placeNear(top, bottom float32) bool {
+	changed := false
+	for i := v.itemAt(top - spare); i < len(v.items) && v.items[i].y <= bottom+spare; i++ {
+		it := v.items[i]
+		if it.w != nil || it.y <= bottom+near && it.y+it.h >= top-near {
+			changed = v.placeItem(it, top, bottom) || changed
+		}
+	}
+	return changed
 }
 
 // bridged adds the bars of quotes in the gap above a block that goes on with them. They belong to the view: a block can
