@@ -198,9 +198,13 @@ func (w *world) nextStep(f fault) {
 		w.sees(f.opens)
 		w.key("Escape")
 	} else {
+		after := "complete"
+		if f.fault.Kind == "" { // it is the message that brings this about, and it is the same again
+			after = f.status
+		}
 		w.until(f.name+": another answer", func() bool {
 			return w.ask("SELECT count(*) FROM messages WHERE role='assistant'") != answers &&
-				w.lastAnswer("status") == "complete"
+				w.lastAnswer("status") == after
 		})
 	}
 	if got := w.ask("SELECT draft FROM threads ORDER BY id DESC LIMIT 1"); got != draft {

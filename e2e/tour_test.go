@@ -189,7 +189,7 @@ func (w *world) press1(name string) {
 func (w *world) dialogs(l look) {
 	w.Helper()
 	w.key("ctrl+k")
-	w.sees("New temporary chat")
+	w.sees("Enter opens")
 	w.at("palette", l)
 	w.typed("lisbon")
 	w.sees("Trip to Lisbon")

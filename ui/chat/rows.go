@@ -214,6 +214,10 @@ func faultOf(m memory.Message) *message.Fault {
 	f := &message.Fault{Title: m.Error.Title, Hint: m.Error.Hint}
 	retry := message.Button{ID: buttonRetry, Label: "Retry"}
 	model := message.Button{ID: buttonModel, Label: "Pick another model"}
+	if m.Status == memory.MessageInterrupted {
+		f.Buttons = []message.Button{{ID: buttonContinue, Label: "Continue"}, retry}
+		return f
+	}
 	switch m.Error.Code {
 	case "unauthorized":
 		f.Buttons = []message.Button{{ID: buttonKey, Label: "Change key"}, retry}
@@ -225,8 +229,6 @@ func faultOf(m memory.Message) *message.Fault {
 		f.Buttons = []message.Button{
 			{ID: buttonFiles, Label: "Look at the files"}, {ID: buttonNew, Label: "New chat"}, retry,
 		}
-	case "interrupted":
-		f.Buttons = []message.Button{{ID: buttonContinue, Label: "Continue"}, retry}
 	case "internal", "disk_full", "read_only", "corrupt":
 		f.Buttons = []message.Button{retry, {ID: buttonReport, Label: "Copy diagnostics"}}
 	default:

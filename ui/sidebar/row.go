@@ -34,7 +34,7 @@ func (p *Pane) row(t memory.Thread, current, busy bool) fyne.CanvasObject {
 	var more *parts.Button
 	menu := func() { parts.ShowMenu(more, p.menu(t)) }
 	more = parts.NewButton(parts.ButtonOptions{
-		Kind: parts.Quiet, Icon: theme.IconMore, Name: "More about this chat", Height: 24, IconSize: 16,
+		Kind: parts.Quiet, Icon: theme.IconMore, Name: "More about " + Title(t), Height: 24, IconSize: 16,
 	}, menu)
 	more.Hide()
 	slot := parts.Fix(24, 24, container.NewStack(state, more))
