@@ -74,6 +74,7 @@ func (d *desk) line(id memory.ID) *origin {
 
 func TestCardNamesItsChatAndLeadsToTheMessage(t *testing.T) {
 	d := newDesk(t)
+	d.Chat("Another one") // so that chat and message have different numbers
 	m := d.from(d.Chat("Weeknight dinners"), "The user is allergic to peanuts.", func(m *memory.Memory) {
 		m.Type, m.CreatedAt = memory.TypePersonal, d.Now.AddDate(0, 0, -20)
 	})
@@ -214,6 +215,8 @@ func TestErasingAsksFirstAndNamesTheCopies(t *testing.T) {
 	if _, err := d.Service.Memory(t.Context(), 1, m.ID); err == nil {
 		t.Error("the memory is still there")
 	}
+	d.Tap("Close", nil)
+	d.Until("the list without it", func() bool { return strings.Contains(d.Reads(), "No memories yet") })
 }
 
 func TestWhatWaitsFromOneChatIsAnsweredTogether(t *testing.T) {
