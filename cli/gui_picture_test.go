@@ -14,14 +14,16 @@ import (
 )
 
 func TestAPictureIsFetchedWithoutTellingMoreThanNeeded(t *testing.T) {
-	var got http.Header
+	got := http.Header{}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, values := range r.Header {
+			got[name] = append(got[name], values...)
+		}
 		switch r.URL.Path {
 		case "/go":
 			http.SetCookie(w, &http.Cookie{Name: "a", Value: "b"})
 			http.Redirect(w, r, "/p.png", http.StatusFound)
 		case "/p.png":
-			got = r.Header
 			w.Header().Set("Content-Type", "image/png")
 			_, _ = w.Write([]byte("bytes"))
 		}
