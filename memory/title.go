@@ -229,8 +229,8 @@ func (s *Service) untitled(ctx context.Context, a titleAsk) (th Thread, first st
 }
 
 // readTitle takes the title from what a model wrote: thinking, quotation marks and marks of Markdown come off. It
-// refuses what cannot stand in one line of the sidebar: nothing, several lines, more than 60 runes, and the beginning of
-// the question, which stands there already.
+// refuses what cannot stand in one line of the sidebar: nothing, several lines, more than 60 runes, and the beginning
+// of the question, which stands there already.
 func readTitle(reply, question string) (string, bool) {
 	t := strings.TrimSpace(reply)
 	if strings.HasPrefix(t, "<think>") {

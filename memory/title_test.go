@@ -92,8 +92,9 @@ func TestAModelNamesAChatOnceNothingElseIsToDo(t *testing.T) {
 	if len(calls) != 1 {
 		t.Fatalf("%d calls", len(calls))
 	}
-	if r := calls[0]; r.MaxTokens != 24 || r.Model != "test/small" || !strings.Contains(r.Messages[0].Content, longQuestion) {
-		t.Errorf("asked %s for %d tokens: %s", r.Model, r.MaxTokens, r.Messages[0].Content)
+	r, asked := calls[0], calls[0].Messages[0].Content
+	if r.MaxTokens != 24 || r.Model != "test/small" || !strings.Contains(asked, longQuestion) {
+		t.Errorf("asked %s for %d tokens: %s", r.Model, r.MaxTokens, asked)
 	}
 	if got := h.again(th); got.TitleByUser || !got.UpdatedAt.Equal(th.UpdatedAt) {
 		t.Errorf("the title counts as the user's: %v; the chat moved in the list: %v", got.TitleByUser, got.UpdatedAt)
@@ -263,16 +264,18 @@ func TestAChatIsNamedOnlyWhereItsTextHasBeen(t *testing.T) {
 	local.Local = true
 	small := remote("ollama/small")
 	small.Local, small.Size = true, 1
+	nano, other := remote("cloud/nano"), remote("other/x")
+	type list = []memory.ModelInfo
 	for name, c := range map[string]struct {
-		models []memory.ModelInfo
+		models list
 		chat   string
 		want   string // "" = nobody is asked
 	}{
-		"a local chat":                       {[]memory.ModelInfo{remote("cloud/nano"), local, small}, "ollama/big", "ollama/small"},
-		"a local chat whose server is gone":  {[]memory.ModelInfo{remote("cloud/nano")}, "ollama/big", ""},
-		"a chat with a provider":             {[]memory.ModelInfo{remote("other/x"), remote("cloud/nano")}, "cloud/nano", "cloud/nano"},
-		"a chat whose provider is now gone":  {[]memory.ModelInfo{remote("other/x")}, "cloud/nano", ""},
-		"a provider beside a local computer": {[]memory.ModelInfo{small, remote("cloud/nano")}, "cloud/nano", "ollama/small"},
+		"a local chat":                       {list{nano, local, small}, "ollama/big", "ollama/small"},
+		"a local chat whose server is gone":  {list{nano}, "ollama/big", ""},
+		"a chat with a provider":             {list{other, nano}, "cloud/nano", "cloud/nano"},
+		"a chat whose provider is now gone":  {list{other}, "cloud/nano", ""},
+		"a provider beside a local computer": {list{small, nano}, "cloud/nano", "ollama/small"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
@@ -282,7 +285,7 @@ func TestAChatIsNamedOnlyWhereItsTextHasBeen(t *testing.T) {
 				t.Fatal(err)
 			}
 			h.cat.mu.Lock()
-			h.cat.models = []memory.ModelInfo{local, remote("cloud/nano")}
+			h.cat.models = list{local, nano}
 			h.cat.mu.Unlock()
 			h.say(th, longQuestion)
 			h.cat.mu.Lock()

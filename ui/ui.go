@@ -49,8 +49,8 @@ type Options struct {
 	Now     func() time.Time
 }
 
-// TakeOverOptions are what the question about a taken data folder needs. Leave makes the one that has it end, or says in
-// sentences why it does not; it is called away from the UI goroutine.
+// TakeOverOptions are what the question about a taken data folder needs. Leave makes the one that has it end, or says
+// in sentences why it does not; it is called away from the UI goroutine.
 type TakeOverOptions struct {
 	Folder  string
 	Version string

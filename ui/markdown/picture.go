@@ -67,8 +67,8 @@ func (v *View) SetImage(address string, img image.Image) {
 	}
 }
 
-// SharePictures shows the pictures in m, by address, and has SetImage add to it: m belongs to many views. It must be called
-// before the first text.
+// SharePictures shows the pictures in m, by address, and has SetImage add to it: m belongs to many views. It must be
+// called before the first text.
 func (v *View) SharePictures(m map[string]image.Image) { v.pictures = m }
 
 // shownPicture is a loaded picture beneath the lines of a text.

@@ -31,6 +31,7 @@ func (w *Window) crashNotice() {
 		w.crashed = true
 		w.chat.SetBanner(nil)
 	}))
-	w.chat.SetBanner(parts.Pad(4, 12, 4, 24, parts.Row(theme.Space8, kit.NewIcon(theme.IconWarn, 16, theme.Warn),
-		parts.Flex(parts.Middle(parts.NewPara(text, theme.RoleControl, theme.Text, 0))), parts.Row(theme.Space4, buttons...))))
+	words := parts.Flex(parts.Middle(parts.NewPara(text, theme.RoleControl, theme.Text, 0)))
+	w.chat.SetBanner(parts.Pad(4, 12, 4, 24, parts.Row(theme.Space8, kit.NewIcon(theme.IconWarn, 16, theme.Warn), words,
+		parts.Row(theme.Space4, buttons...))))
 }

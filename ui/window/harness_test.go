@@ -192,6 +192,7 @@ func (h *fakeHost) Presets() []app.Provider {
 func (h *fakeHost) About() app.About {
 	return app.About{Version: "test", Crash: h.crash, CrashFile: h.crashFile}
 }
+
 func (h *fakeHost) Diagnostics(_ context.Context, p memory.ID) (string, error) {
 	return "state of profile " + p.String(), nil
 }
@@ -199,6 +200,7 @@ func (h *fakeHost) Diagnostics(_ context.Context, p memory.ID) (string, error) {
 func (h *fakeHost) CrashReport(_ context.Context, p memory.ID) (string, error) {
 	return "crash of profile " + p.String(), nil
 }
+
 func (h *fakeHost) Network(context.Context) (app.Network, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -34,7 +34,7 @@ func TestAModelIsAskedForATitleAfterTheFirstExchangeAlone(t *testing.T) {
 	asked := func() int {
 		n := 0
 		for _, r := range s.server.Requests() {
-			if strings.Contains(string(r.Body), "Name this chat") {
+			if strings.Contains(r.Body, "Name this chat") {
 				n++
 			}
 		}
@@ -125,7 +125,8 @@ func TestDiagnosticsAreAboutTheProfileThatIsShown(t *testing.T) {
 
 func TestEmbeddingAnewGoesOnWhenAnotherProfileIsShown(t *testing.T) {
 	s := newStage(t)
-	if _, err := s.service.AddMemory(t.Context(), 1, memory.ActorUser, memory.NewMemory{Content: "The user likes tea"}); err != nil {
+	tea := memory.NewMemory{Content: "The user likes tea"}
+	if _, err := s.service.AddMemory(t.Context(), 1, memory.ActorUser, tea); err != nil {
 		t.Fatal(err)
 	}
 	bo, err := s.service.CreateProfile(t.Context(), "Bo")
@@ -174,7 +175,10 @@ func TestTheHTTPInterfaceIsSwitchedOnInTheSettings(t *testing.T) {
 	copied("Copy the token", "token 0")
 	s.press("New token")
 	s.press("New token")
-	s.until("the new one", func() bool { token, err := s.host.Token(t.Context()); return err == nil && token == "token 1" })
+	s.until("the new one", func() bool {
+		token, err := s.host.Token(t.Context())
+		return err == nil && token == "token 1"
+	})
 	s.press("HTTP interface")
 	s.until("its end", func() bool { return !s.offers("Copy the address") })
 }
@@ -211,7 +215,9 @@ func TestAPictureIsLoadedOnlyOnceItWasClicked(t *testing.T) {
 	v := s.pictureText()
 	before := v.HeightFor(v.Size().Width)
 	v.OnLoadImage(address)
-	s.until("the reason", func() bool { return strings.HasPrefix(s.w.chat.ToastText(), "The picture was not loaded. It is not") })
+	s.until("the reason", func() bool {
+		return strings.HasPrefix(s.w.chat.ToastText(), "The picture was not loaded. It is not")
+	})
 	var file bytes.Buffer
 	if err := png.Encode(&file, image.NewNRGBA(image.Rect(0, 0, 3000, 1000))); err != nil {
 		t.Fatal(err)
