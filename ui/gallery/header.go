@@ -32,7 +32,8 @@ func headerStates() []headerState {
 		ID: "ollama/llama3.1:8b", Provider: "ollama", Name: "llama3.1:8b", Local: true, Chat: true, Available: true,
 	}
 	cloud := memory.ModelInfo{ID: "openai/gpt-5", Provider: "openai", Name: "gpt-5", Chat: true, Available: true}
-	gone := memory.ModelInfo{ID: galleryModel, Provider: "ollama", Name: "llama3.1:8b", Local: true, Chat: true}
+	gone := local
+	gone.Available = false
 	long := "A chat about three weeknight dinners whose title is much too long for the room that is left for it"
 	return []headerState{
 		{"Memory on, a model on this computer", "Weeknight dinners", 900, memory.ModeOn, false, true, list(local)},
@@ -46,9 +47,6 @@ func headerStates() []headerState {
 
 func list(m ...memory.ModelInfo) []memory.ModelInfo { return m }
 
-// galleryModel is the default model of the samples. It is not on every server.
-const galleryModel = "ollama/llama3.1:8b-gone"
-
 // headerPage shows the line above a chat in its states.
 func headerPage(g *gallery) fyne.CanvasObject {
 	col := container.NewVBox()
@@ -60,7 +58,11 @@ func headerPage(g *gallery) fyne.CanvasObject {
 }
 
 func (g *gallery) header(s headerState) fyne.CanvasObject {
-	core, err := service(&shelf{models: s.models})
+	stock := &shelf{models: s.models}
+	if len(s.models) > 0 {
+		stock.model = s.models[0].ID
+	}
+	core, err := service(stock)
 	if err != nil {
 		panic(err) // a sample is wrong; there is no one to tell
 	}

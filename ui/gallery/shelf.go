@@ -17,6 +17,7 @@ type shelf struct {
 	threads  []memory.Thread
 	memories []memory.Memory
 	models   []memory.ModelInfo
+	model    string // the default one, which need not be reachable
 }
 
 var _ memory.Store = (*shelf)(nil)
@@ -88,7 +89,7 @@ func service(s *shelf) (*memory.Service, error) {
 	return memory.New(memory.Deps{
 		Store: s, Index: struct{ memory.Index }{}, Lexicon: struct{ memory.Lexicon }{}, Model: struct{ memory.Model }{},
 		Catalog: shelfCatalog{s: s}, Embedder: struct{ memory.Embedder }{}, Bus: memory.NewBus(),
-		Prompts: &prompts.Set{}, Now: today,
+		Prompts: &prompts.Set{}, Now: today, Config: memory.Config{ModelDefault: s.model},
 	})
 }
 
