@@ -32,13 +32,13 @@ type activations struct {
 // alone, in a fixed order of operations, so a text gives bitwise the same vector in every batch.
 type kernel interface {
 	name() string
-	// packs reports whether linear reads panels instead of rows.
-	packs() bool
+	// pack prepares the weights in the order in which linear reads them, once, before any other call.
+	pack(ls []*linear)
 	// tileRows is how many rows tile computes at once, at most maxTileRows.
 	tileRows() int
 	// quantise writes x as asymmetric 8-bit values over the range of x and zero. len(x) is a multiple of 32.
 	quantise(x []float32, q []uint8) rowScale
-	// linear computes the block-th 64 output columns of rows rows, rounded up to rowGroup, into out with stride l.out.
+	// linear computes the block-th columns output columns of rows rows, rounded up to rowGroup, into out with stride l.out.
 	linear(l *linear, in activations, rows, block int, out []float32)
 	// addNorm sets x to LayerNorm(x + residual) with gamma, then beta, in affine.
 	addNorm(x, residual, affine []float32)

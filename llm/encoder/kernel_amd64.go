@@ -30,11 +30,12 @@ var (
 	_ kernel = vnni512{}
 )
 
-func (avx2) name() string     { return "avx2" }
-func (vnni512) name() string  { return "avx512vnni" }
-func (avx2) packs() bool      { return true }
-func (avx2) tileRows() int    { return rowGroup }
-func (vnni512) tileRows() int { return maxTileRows }
+func (avx2) name() string         { return "avx2" }
+func (vnni512) name() string      { return "avx512vnni" }
+func (avx2) pack(ls []*linear)    { packPairs(ls) }
+func (vnni512) pack(ls []*linear) { packQuads(ls) }
+func (avx2) tileRows() int        { return rowGroup }
+func (vnni512) tileRows() int     { return maxTileRows }
 
 func (avx2) quantise(x []float32, q []uint8) rowScale {
 	var s rowScale
@@ -46,9 +47,10 @@ func (avx2) quantise(x []float32, q []uint8) rowScale {
 func (avx2) linear(l *linear, in activations, rows, block int, out []float32) {
 	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
 	for c := block * columns; c < (block+1)*columns; c += panelColumns {
-		w := &l.panels[c*l.in]
+		from, to := l.steps[c/panelColumns], l.steps[c/panelColumns+1]
+		w, pairs := &l.panels[from*stepBytes], &l.pairs[from]
 		for r := 0; r < rows; r += rowGroup {
-			int8Tile4x16AVX2(&in.q[r*l.in], l.in, w, 0, l.in/4, &l.affine[c], l.out*floatBytes,
+			int8Tile4x16AVX2(&in.q[r*l.in], l.in, w, &pairs[0], to-from, &l.affine[c], l.out*floatBytes,
 				&in.scales[r].scale, &out[r*l.out+c], l.out*floatBytes)
 		}
 	}
@@ -58,8 +60,12 @@ func (vnni512) linear(l *linear, in activations, rows, block int, out []float32)
 	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
 	c := block * columns
 	w := &l.panels[c*l.in]
-	for r := 0; r < rows; r += rowGroup {
-		int8Tile4x64VNNI(&in.q[r*l.in], l.in, w, l.in*panelColumns, l.in/4, &l.affine[c], l.out*floatBytes,
+	tile := int8Tile8x48VNNI
+	for r, n := 0, 2*rowGroup; r < rows; r += n {
+		if rows-r < n {
+			tile, n = int8Tile4x48VNNI, rowGroup
+		}
+		tile(&in.q[r*l.in], l.in, w, l.in*panelColumns, l.in/4, &l.affine[c], l.out*floatBytes,
 			&in.scales[r].scale, &out[r*l.out+c], l.out*floatBytes)
 	}
 }

@@ -9,9 +9,9 @@ type plain struct{}
 
 var _ kernel = plain{}
 
-func (plain) name() string  { return "plain" }
-func (plain) packs() bool   { return false }
-func (plain) tileRows() int { return rowGroup }
+func (plain) name() string   { return "plain" }
+func (plain) pack([]*linear) {}
+func (plain) tileRows() int  { return rowGroup }
 
 func (plain) quantise(x []float32, q []uint8) rowScale {
 	var low, high float32

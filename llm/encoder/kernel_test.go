@@ -55,6 +55,7 @@ func TestLinearEqualsPlain(t *testing.T) {
 		"random":            func(int) int8 { return int8(rand.IntN(2*maxWeight+1) - maxWeight) },
 		"largest":           func(int) int8 { return maxWeight },
 		"smallest":          func(int) int8 { return -maxWeight },
+		"like a model's":    func(int) int8 { return int8(max(-maxWeight, min(maxWeight, rand.NormFloat64()*17))) },
 		"alternating signs": func(i int) int8 { return int8(maxWeight * (1 - 2*(i&1))) },
 	}
 	inputs := map[string]func(i int) uint8{
@@ -66,7 +67,7 @@ func TestLinearEqualsPlain(t *testing.T) {
 		for wname, w := range weights {
 			for xname, x := range inputs {
 				for _, in := range []int{hidden, ffn} {
-					l := testLayer(in, 2*columns, w)
+					l := testLayer(k, in, 2*columns, w)
 					a := activations{q: make([]uint8, 8*in), scales: make([]rowScale, 8)}
 					for i := range a.q {
 						a.q[i] = x(i)
@@ -89,10 +90,9 @@ func TestLinearEqualsPlain(t *testing.T) {
 	})
 }
 
-// testLayer returns a packed layer of such weights.
-func testLayer(in, out int, w func(i int) int8) *linear {
-	l := &linear{in: in, out: out, rows: make([]int8, in*out), panels: make([]int8, in*out), affine: make([]float32,
-		3*out)}
+// testLayer returns a layer of such weights, packed for k.
+func testLayer(k kernel, in, out int, w func(i int) int8) *linear {
+	l := &linear{in: in, out: out, rows: make([]int8, in*out), affine: make([]float32, 3*out)}
 	for i := range l.rows {
 		l.rows[i] = w(i)
 	}
@@ -105,7 +105,7 @@ func testLayer(in, out int, w func(i int) int8) *linear {
 		l.affine[out+c] = 0.001 * float32(sum)
 		l.affine[2*out+c] = float32(c) / 8
 	}
-	packPanels(l.panels, l.rows, in, out)
+	k.pack([]*linear{l})
 	return l
 }
 

@@ -20,7 +20,7 @@ const (
 )
 
 // columns is how many output channels of a linear layer one task computes.
-const columns = 64
+const columns = 48
 
 // normEpsilon is layer_norm_eps of the published configuration.
 const normEpsilon = 1e-12
@@ -29,8 +29,12 @@ const normEpsilon = 1e-12
 type linear struct {
 	in, out int
 	rows    []int8    // [out][in], as in the asset
-	panels  []int8    // [out/16][in/4][16][4], nil unless the kernel wants it
 	affine  []float32 // scale, scale × sum of weights, bias: out values each
+
+	// Filled by the kernels that pack.
+	panels []int8      // rows in the order of the kernel
+	pairs  [][2]uint16 // inputs where the two quads of each step begin; equal when the second is zeros
+	steps  []int       // where each panel begins in pairs, and where the last one ends
 }
 
 // layer is one transformer block.
@@ -52,7 +56,6 @@ type network struct {
 	layers           [layers]layer
 	tokens           *tokenizer
 	kernel           kernel
-	packed           []int8 // backing of every linear's panels
 }
 
 // load reads the asset and packs its weights for k. The model refers to b: b must not change while it is in use.
@@ -83,57 +86,15 @@ func load(b []byte, k kernel) (*network, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	if k.packs() {
-		m.pack()
+	var all []*linear
+	for i := range m.layers {
+		all = append(all, m.layers[i].linears()...)
 	}
+	k.pack(all)
 	return m, nil
 }
 
-// pack reorders all weights into one aligned block.
-func (m *network) pack() {
-	size := 0
-	for i := range m.layers {
-		for _, l := range m.layers[i].linears() {
-			size += len(l.rows)
-		}
-	}
-	m.packed = alignedInt8(size)
-	rest := m.packed
-	for i := range m.layers {
-		for _, l := range m.layers[i].linears() {
-			l.panels = rest[:len(l.rows):len(l.rows)]
-			rest = rest[len(l.rows):]
-			packPanels(l.panels, l.rows, l.in, l.out)
-		}
-	}
-}
-
 func (l *layer) linears() []*linear { return []*linear{&l.qkv, &l.attention, &l.up, &l.down} }
-
-// panelColumns is the width of a packed panel: 16 channels of 4 weights fill a cache line.
-const panelColumns = 16
-
-// packPanels reorders [out][in] into [out/16][in/4][16][4], so that a kernel streams through a panel and multiplies
-// four neighbouring inputs of each channel at once.
-func packPanels(dst, src []int8, in, out int) {
-	d := unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(dst))), len(dst)/4)
-	for p := range out / panelColumns {
-		panel := d[p*panelColumns*in/4:][:panelColumns*in/4]
-		for c := range panelColumns {
-			row := src[(p*panelColumns+c)*in:][:in]
-			for k := 0; k+4 <= len(row); k += 4 {
-				panel[k/4*panelColumns+c] = *(*uint32)(unsafe.Pointer(&row[k]))
-			}
-		}
-	}
-}
-
-// alignedInt8 returns zeroed bytes that start at a cache line.
-func alignedInt8(n int) []int8 {
-	b := make([]int8, n+asset.Align)
-	off := -int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) & (asset.Align - 1)
-	return b[off : off+n : off+n]
-}
 
 // reader takes tensors out of an asset; its first error stays.
 type reader struct {

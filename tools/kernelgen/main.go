@@ -18,7 +18,8 @@ func main() {
 		os.Args = append(os.Args, "-out", out+".s", "-stubs", out+".go", "-pkg", "encoder")
 	}
 	ConstraintExpr("amd64")
-	int8VNNI512()
+	int8VNNI512("int8Tile8x48VNNI", 8)
+	int8VNNI512("int8Tile4x48VNNI", 4)
 	int8AVX2()
 	floatTile("floatTile4x16AVX2", ymm, 4)
 	floatTile("floatTile4x32AVX512", zmm, 4)

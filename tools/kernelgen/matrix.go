@@ -1,72 +1,117 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// int8Signature is shared by the integer kernels: four rows of x, ldx bytes apart, times the panels at w, panel bytes
+// int8Signature is shared by the integer kernels: rows of x, ldx bytes apart, times the panels at w, panel bytes
 // apart, over quads groups of four inputs. affine holds scale, shift and bias, stride bytes apart; scales holds scale
 // and zero of each row; out's rows are ldo bytes apart.
 const int8Signature = "func(x *uint8, ldx int, w *int8, panel int, quads int, " +
 	"affine *float32, stride int, scales *float32, out *float32, ldo int)"
 
-// int8VNNI512 computes 4 rows × 64 columns.
-func int8VNNI512() {
-	TEXT("int8Tile4x64VNNI", NOSPLIT, int8Signature)
+// int8VNNI512 computes rows × 48 columns: 8 × 48 keeps 24 sums in registers and loads a third of what it multiplies, so
+// that weights may come from the second cache. The first rows of a block fetch the next block's weights.
+func int8VNNI512(name string, rows int) {
+	const vectors = 3
+	TEXT(name, NOSPLIT, int8Signature)
 	Pragma("noescape")
-	Doc("int8Tile4x64VNNI computes 64 output columns of 4 rows from 4 panels.")
+	Doc(fmt.Sprintf("%s computes 48 output columns of %d rows from 3 panels.", name, rows))
 	loadRows()
-	panel, triple := reg.RDX, reg.R11
-	Load(Param("panel"), panel)
-	LEAQ(Mem{Base: panel, Index: panel, Scale: 2}, triple)
-	zmm.clear(16)
-	Label("vnni")
-	for c := range 4 {
-		VMOVDQU32(rowAddress(reg.RSI, panel, triple, c, 0), zmm.at(16+c))
+	if rows > 4 {
+		LEAQ(Mem{Base: reg.R8, Index: reg.R9, Scale: 4}, reg.R11)
 	}
-	for r := range 4 {
-		VPBROADCASTD(rowAddress(reg.R8, reg.R9, reg.R10, r, 0), zmm.at(20+r))
-		for c := range 4 {
-			dotBytes(zmm.at(16+c), zmm.at(20+r), zmm.at(r*4+c))
+	panel := reg.RDX
+	Load(Param("panel"), panel)
+	sums := rows * vectors
+	zmm.clear(sums)
+	next := reg.R12
+	LEAQ(Mem{Base: panel, Index: panel, Scale: 2}, next)
+	ADDQ(reg.RSI, next)
+	Label("step")
+	for c := range vectors {
+		VMOVDQU32(rowAddress(reg.RSI, panel, panel, c, 0), zmm.at(sums+c))
+	}
+	for r := range rows {
+		base, x := reg.R8, zmm.at(sums+vectors+r%4)
+		if r > 3 {
+			base = reg.R11
+		}
+		VPBROADCASTD(rowAddress(base, reg.R9, reg.R10, r%4, 0), x)
+		for c := range vectors {
+			dotBytes(zmm.at(sums+c), x, zmm.at(r*vectors+c))
 		}
 	}
+	for c := range vectors {
+		PREFETCHT0(rowAddress(next, panel, panel, c, 0))
+	}
 	ADDQ(Imm(64), reg.RSI)
+	ADDQ(Imm(64), next)
 	ADDQ(Imm(4), reg.R8)
+	if rows > 4 {
+		ADDQ(Imm(4), reg.R11)
+	}
 	DECQ(reg.RCX)
-	JNZ(LabelRef("vnni"))
-	dequantise(zmm, 4, 20)
+	JNZ(LabelRef("step"))
+	dequantise(zmm, rows, vectors, sums)
 }
 
-// int8AVX2 computes 4 rows × 16 columns. Sums of two products fit 16 bits because weights are at most ±64.
+// int8AVX2 computes 4 rows × 16 columns. Each step multiplies two quads, which need not be neighbours, and adds their
+// products in 16 bits: the packing chooses quads for which that is exact.
 func int8AVX2() {
-	TEXT("int8Tile4x16AVX2", NOSPLIT, int8Signature)
+	TEXT("int8Tile4x16AVX2", NOSPLIT, "func(x *uint8, ldx int, w *int8, pairs *uint16, steps int, "+
+		"affine *float32, stride int, scales *float32, out *float32, ldo int)")
 	Pragma("noescape")
-	Doc("int8Tile4x16AVX2 computes 16 output columns of 4 rows from 1 panel; panel is not used.")
-	loadRows()
+	Doc("int8Tile4x16AVX2 computes 16 output columns of 4 rows; pairs holds two places in a row for each step.")
+	rows := []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
+	Load(Param("x"), rows[0])
+	Load(Param("ldx"), reg.RAX)
+	for r := range rows[1:] {
+		LEAQ(Mem{Base: rows[r], Index: reg.RAX, Scale: 1}, rows[r+1])
+	}
+	Load(Param("w"), reg.RSI)
+	Load(Param("pairs"), reg.RDI)
+	Load(Param("steps"), reg.RCX)
+	next := reg.RDX
+	MOVQ(reg.RCX, next)
+	SHLQ(Imm(7), next)
+	ADDQ(reg.RSI, next)
 	ymm.clear(8)
 	ones := ymm.at(15)
 	VPCMPEQW(ones, ones, ones)
 	VPSRLW(Imm(15), ones, ones)
 	Label("avx2")
-	VMOVDQU(Mem{Base: reg.RSI}, ymm.at(8))
-	VMOVDQU(Mem{Base: reg.RSI, Disp: 32}, ymm.at(9))
-	for r := range 4 {
-		x := ymm.at(10 + r&1)
-		VPBROADCASTD(rowAddress(reg.R8, reg.R9, reg.R10, r, 0), x)
+	at := []reg.GPPhysical{reg.R12, reg.R13}
+	for i, place := range at {
+		MOVWQZX(Mem{Base: reg.RDI, Disp: 2 * i}, place)
+	}
+	for r, row := range rows {
+		x := []reg.VecPhysical{ymm.at(8), ymm.at(9)}
+		for i, place := range at {
+			VPBROADCASTD(Mem{Base: row, Index: place, Scale: 1}, x[i])
+		}
 		for c := range 2 {
-			t := ymm.at(12 + c)
-			VPMADDUBSW(ymm.at(8+c), x, t)
+			t, u := ymm.at(10+2*c), ymm.at(11+2*c)
+			VPMADDUBSW(Mem{Base: reg.RSI, Disp: 32 * c}, x[0], t)
+			VPMADDUBSW(Mem{Base: reg.RSI, Disp: 64 + 32*c}, x[1], u)
+			VPADDW(u, t, t)
 			VPMADDWD(ones, t, t)
 			VPADDD(t, ymm.at(r*2+c), ymm.at(r*2+c))
 		}
 	}
-	ADDQ(Imm(64), reg.RSI)
-	ADDQ(Imm(4), reg.R8)
+	for i := range 2 {
+		PREFETCHT0(Mem{Base: next, Disp: 64 * i})
+	}
+	ADDQ(Imm(128), next)
+	ADDQ(Imm(128), reg.RSI)
+	ADDQ(Imm(4), reg.RDI)
 	DECQ(reg.RCX)
 	JNZ(LabelRef("avx2"))
-	dequantise(ymm, 2, 8)
+	dequantise(ymm, 4, 2, 8)
 }
 
 // loadRows sets R8 to x, R9 and R10 to one and three of its strides, SI to w and CX to quads.
@@ -78,16 +123,16 @@ func loadRows() {
 	LEAQ(Mem{Base: reg.R9, Index: reg.R9, Scale: 2}, reg.R10)
 }
 
-// dequantise stores (sum × scale − zero × shift) × rowScale + bias for 4 rows of vectors registers each, from register 0
+// dequantise stores (sum × scale − zero × shift) × rowScale + bias for rows rows of vectors registers each, from register 0
 // on; t and the two after it are free.
-func dequantise(f file, vectors, t int) {
+func dequantise(f file, rows, vectors, t int) {
 	Load(Param("affine"), reg.RSI)
 	Load(Param("stride"), reg.RDX)
 	Load(Param("scales"), reg.RDI)
 	Load(Param("out"), reg.R8)
 	Load(Param("ldo"), reg.R9)
 	scale, zero, bias := f.at(t), f.at(t+1), f.at(t+2)
-	for r := range 4 {
+	for r := range rows {
 		VBROADCASTSS(Mem{Base: reg.RDI, Disp: r * 8}, scale)
 		VBROADCASTSS(Mem{Base: reg.RDI, Disp: r*8 + 4}, zero)
 		for c := range vectors {
@@ -99,7 +144,7 @@ func dequantise(f file, vectors, t int) {
 			VFMADD213PS(bias, scale, sum)
 			VMOVUPS(sum, Mem{Base: reg.R8, Disp: at})
 		}
-		if r < 3 {
+		if r < rows-1 {
 			ADDQ(reg.R9, reg.R8)
 		}
 	}
