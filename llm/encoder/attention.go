@@ -15,6 +15,7 @@ func (m *network) attend(w *workspace, worker int, e extent, head int) {
 	k := m.kernel
 	s := &w.heads[worker]
 	span := roundUp(e.tokens, tileColumns)
+	seen := roundUp(e.tokens, lanes) // softmax takes whole lanes, the second product only the text
 	qkv := w.wide[e.row*qkvStride:]
 	at := head * headDim
 	for j := 0; j < e.tokens; j += rowGroup {
@@ -28,8 +29,8 @@ func (m *network) attend(w *workspace, worker int, e extent, head int) {
 		k.tile(qkv[i*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, n, span, headDim)
 		var sums [maxTileRows]float32
 		for r := range n {
-			scores := s.scores[r*span:][:span]
-			for j := e.tokens; j < span; j++ {
+			scores := s.scores[r*span:][:seen]
+			for j := e.tokens; j < seen; j++ {
 				scores[j] = masked
 			}
 			sums[r] = k.softmax(scores)

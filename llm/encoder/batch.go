@@ -11,8 +11,8 @@ import (
 )
 
 // partRows is how many rows a part of a batch has at most, unless one text is longer: enough to read the weights
-// seldom, few enough that the buffers stay small.
-const partRows = 256
+// seldom, few enough that the buffers of a part stay in the second cache.
+const partRows = 128
 
 // lonePerWorker is how many tokens of a single text make one more worker worth its while.
 const lonePerWorker = 4
@@ -94,8 +94,7 @@ func (e *Embedder) forward(ctx context.Context, m *network, kind memory.EmbedKin
 	})
 }
 
-// plan groups texts, longest first, into parts of at most partRows rows, and into as many parts as there are workers
-// when the batch is small.
+// plan groups texts, longest first, into parts of about partRows rows, as many for one worker as for the next.
 func plan(ids [][]int32, workers int) [][]int {
 	order := make([]int, len(ids))
 	total := 0
@@ -105,7 +104,8 @@ func plan(ids [][]int32, workers int) [][]int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(ids[b]), len(ids[a])) })
 	const slack = 8 // rows: a part a little over its share beats one text left over
-	limit := min(partRows, (total+workers-1)/workers+slack)
+	rounds := (total + workers*partRows - 1) / (workers * partRows)
+	limit := total/(workers*max(rounds, 1)) + slack
 	var parts [][]int
 	rows := 0
 	for _, at := range order {

@@ -81,7 +81,7 @@ func (p *pass) layer(l *layer, last bool) {
 	p.linear(&l.attention, w.side)
 	p.addNorm(l.attentionNorm)
 	p.team.run(ffn/columns, func(_, block int) {
-		k.linear(&l.up, w.in, roundUp(p.rows, rowGroup), block, w.wide)
+		k.linear(&l.up, w.in, p.rows, block, w.wide)
 		for r := range p.rows {
 			k.gelu(w.wide[r*ffn+block*columns:][:columns])
 		}
@@ -93,8 +93,7 @@ func (p *pass) layer(l *layer, last bool) {
 
 // linear applies l to the quantised rows.
 func (p *pass) linear(l *linear, out []float32) {
-	rows := roundUp(p.rows, rowGroup)
-	p.team.run(l.out/columns, func(_, block int) { p.m.kernel.linear(l, p.w.in, rows, block, out) })
+	p.team.run(l.out/columns, func(_, block int) { p.m.kernel.linear(l, p.w.in, p.rows, block, out) })
 }
 
 // addNorm adds side to the state, normalises it and quantises it for the next linear layer.

@@ -16,7 +16,7 @@ const tileColumns = 32
 // rows to spare.
 const maxTileRows = 8
 
-// rowGroup is the multiple of rows in which linear works.
+// rowGroup is the multiple of rows up to which activations and outputs of linear have room.
 const rowGroup = 4
 
 // rowScale is how a row of activations was quantised: x ≈ scale × (q − zero).
@@ -38,11 +38,12 @@ type kernel interface {
 	tileRows() int
 	// quantise writes x as asymmetric 8-bit values over the range of x and zero. len(x) is a multiple of 32.
 	quantise(x []float32, q []uint8) rowScale
-	// linear computes the block-th columns output columns of rows rows, rounded up to rowGroup, into out with stride l.out.
+	// linear computes the block-th columns output columns of rows rows into out with stride l.out. It may read and
+	// write rows up to the next rowGroup.
 	linear(l *linear, in activations, rows, block int, out []float32)
-	// addNorm sets x to LayerNorm(x + residual) with gamma, then beta, in affine.
+	// addNorm sets x to LayerNorm(x + residual) with gamma, then beta, in affine. len(x) is a multiple of 32.
 	addNorm(x, residual, affine []float32)
-	// gelu applies x·Φ(x) (the erf form). len(x) is a multiple of 8.
+	// gelu applies x·Φ(x) (the erf form). len(x) is a multiple of 16.
 	gelu(x []float32)
 	// softmax sets x to exp(x − max x) and returns the sum. len(x) is a multiple of 8.
 	softmax(x []float32) float32

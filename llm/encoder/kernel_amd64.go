@@ -45,6 +45,7 @@ func (avx2) quantise(x []float32, q []uint8) rowScale {
 }
 
 func (avx2) linear(l *linear, in activations, rows, block int, out []float32) {
+	rows = roundUp(rows, rowGroup)
 	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
 	for c := block * columns; c < (block+1)*columns; c += panelColumns {
 		from, to := l.steps[c/panelColumns], l.steps[c/panelColumns+1]
@@ -57,6 +58,7 @@ func (avx2) linear(l *linear, in activations, rows, block int, out []float32) {
 }
 
 func (vnni512) linear(l *linear, in activations, rows, block int, out []float32) {
+	rows = roundUp(rows, rowGroup)
 	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
 	c := block * columns
 	w := &l.panels[c*l.in]
@@ -75,7 +77,8 @@ func (avx2) addNorm(x, residual, affine []float32) {
 	addNormAVX2(&x[0], &residual[0], &affine[0], len(x), normEpsilon)
 }
 
-func (avx2) gelu(x []float32) { geluAVX2(&x[0], len(x)/8) }
+func (avx2) gelu(x []float32)    { geluAVX2(&x[0], len(x)/8) }
+func (vnni512) gelu(x []float32) { geluAVX512(&x[0], len(x)/16) }
 
 func (avx2) softmax(x []float32) float32 { return softmaxAVX2(&x[0], len(x)/8) }
 

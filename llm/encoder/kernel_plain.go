@@ -22,7 +22,7 @@ func (plain) quantise(x []float32, q []uint8) rowScale {
 	inverse := 1 / scale
 	zero := -float32(low * inverse)
 	for i, v := range x {
-		q[i] = uint8(min(max(roundEven(fma(v, inverse, zero)), 0), 255))
+		q[i] = uint8(min(max(int32(roundEven(fma(v, inverse, zero))), 0), 255))
 	}
 	return rowScale{scale, zero}
 }
@@ -39,38 +39,58 @@ func roundEven(v float32) float32 {
 // fma returns a·b + c, rounded once but for one case in some 2²⁸: the product is exact in 64 bits.
 func fma(a, b, c float32) float32 { return float32(float64(a)*float64(b) + float64(c)) }
 
-// linear multiplies two rows at once: x₀ + x₁·2³² times a weight keeps both products apart, since a sum of 1,536
-// products of 255 × 64 stays below 2³¹.
+// Three rows share a 64-bit integer, tripleBits apart. tripleRun products of 255 × 64 add up to less than half of a lane.
+const (
+	tripleBits = 21
+	tripleRun  = 64
+)
+
+// linear multiplies three rows at once: x₀ + x₁·2²¹ + x₂·2⁴² times a weight keeps the products apart for tripleRun
+// inputs, after which they are taken out.
 func (plain) linear(l *linear, in activations, rows, block int, out []float32) {
-	var pairs [ffn]int64
-	for r := 0; r < rows; r += 2 {
-		x0, x1 := in.q[r*l.in:][:l.in], in.q[(r+1)*l.in:][:l.in]
-		x := pairs[:len(x0)]
-		for k := range x {
-			x[k] = int64(x0[k]) | int64(x1[k])<<32
+	var packed [ffn]int64
+	x := packed[:l.in]
+	for r := 0; r < rows; r += 3 {
+		n := min(3, rows-r)
+		clear(x)
+		for i := range n {
+			for k, v := range in.q[(r+i)*l.in:][:len(x)] {
+				x[k] |= int64(v) << (i * tripleBits)
+			}
 		}
-		o0, o1 := out[r*l.out:][:l.out], out[(r+1)*l.out:][:l.out]
-		s0, s1 := in.scales[r], in.scales[r+1]
 		for c := block * columns; c < (block+1)*columns; c++ {
-			sum := dotPair(x, l.rows[c*l.in:][:len(x)])
-			low := int32(sum)
-			high := int32((sum - int64(low)) >> 32)
+			sums := dotTriple(x, l.rows[c*l.in:][:len(x)])
 			scale, shift, bias := l.affine[c], l.affine[l.out+c], l.affine[2*l.out+c]
-			o0[c] = fma(fma(-s0.zero, shift, float32(low)*scale), s0.scale, bias)
-			o1[c] = fma(fma(-s1.zero, shift, float32(high)*scale), s1.scale, bias)
+			for i, s := range in.scales[r : r+n] {
+				out[(r+i)*l.out+c] = fma(fma(-s.zero, shift, float32(sums[i])*scale), s.scale, bias)
+			}
 		}
 	}
 }
 
-func dotPair(x []int64, w []int8) int64 {
+// dotTriple returns the dot products of w with the three rows in x. The length is a multiple of tripleRun.
+func dotTriple(x []int64, w []int8) (sums [3]int32) {
+	for len(x) >= tripleRun && len(w) >= tripleRun {
+		run := dotRun((*[tripleRun]int64)(x), (*[tripleRun]int8)(w))
+		for i := range sums {
+			const rest = 64 - tripleBits
+			low := run << rest >> rest
+			sums[i] += int32(low)
+			run = (run - low) >> tripleBits
+		}
+		x, w = x[tripleRun:], w[tripleRun:]
+	}
+	return sums
+}
+
+func dotRun(x *[tripleRun]int64, w *[tripleRun]int8) int64 {
 	var a, b, c, d int64
-	for len(x) >= 8 && len(w) >= 8 {
-		X, W := (*[8]int64)(x), (*[8]int8)(w)
+	for i := 0; i < tripleRun; i += 8 {
+		X, W := (*[8]int64)(x[i:]), (*[8]int8)(w[i:])
 		a += X[0]*int64(W[0]) + X[4]*int64(W[4])
 		b += X[1]*int64(W[1]) + X[5]*int64(W[5])
 		c += X[2]*int64(W[2]) + X[6]*int64(W[6])
 		d += X[3]*int64(W[3]) + X[7]*int64(W[7])
-		x, w = x[8:], w[8:]
 	}
 	return a + b + c + d
 }
@@ -83,21 +103,33 @@ func total(l *[lanes]float32) float32 {
 	return ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
 }
 
+// strands is how many sums of lanes addNorm keeps.
+const strands = 4
+
+// average returns the mean of n values whose sums are in strands of lanes.
+func average(s *[strands * lanes]float32, n float32) float32 {
+	var all [lanes]float32
+	for i := range all {
+		all[i] = (s[i] + s[lanes+i]) + (s[2*lanes+i] + s[3*lanes+i])
+	}
+	return total(&all) / n
+}
+
 func (plain) addNorm(x, residual, affine []float32) {
 	residual = residual[:len(x)]
 	gamma, beta := affine[:len(x)], affine[len(x):][:len(x)]
-	var sums, squares [lanes]float32
+	var sums, squares [strands * lanes]float32
 	for i := range x {
 		x[i] += residual[i]
-		sums[i%lanes] += x[i]
+		sums[i%len(sums)] += x[i]
 	}
 	n := float32(len(x))
-	mean := total(&sums) / n
+	mean := average(&sums, n)
 	for i, v := range x {
 		d := v - mean
-		squares[i%lanes] = fma(d, d, squares[i%lanes])
+		squares[i%len(squares)] = fma(d, d, squares[i%len(squares)])
 	}
-	inverse := 1 / float32(math.Sqrt(float64(total(&squares)/n+normEpsilon)))
+	inverse := 1 / float32(math.Sqrt(float64(average(&squares, n)+normEpsilon)))
 	for i, v := range x {
 		x[i] = fma(float32((v-mean)*inverse), gamma[i], beta[i])
 	}

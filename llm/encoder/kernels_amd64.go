@@ -39,15 +39,20 @@ func floatTile8x32AVX512(a *float32, lda int, b *float32, ldb int, c *float32, l
 //go:noescape
 func quantiseAVX2(x *float32, blocks int, q *uint8, scale *float32)
 
-// addNormAVX2 sets x to LayerNorm(x + residual); affine is gamma, then beta, n values each, n a multiple of 8.
+// addNormAVX2 sets x to LayerNorm(x + residual); affine is gamma, then beta, n values each, n a multiple of 32.
 //
 //go:noescape
 func addNormAVX2(x *float32, residual *float32, affine *float32, n int, epsilon float32)
 
-// geluAVX2 applies x·Φ(x) to 8·eights values.
+// geluAVX2 applies x·Φ(x) to 8·vectors values.
 //
 //go:noescape
-func geluAVX2(x *float32, eights int)
+func geluAVX2(x *float32, vectors int)
+
+// geluAVX512 applies x·Φ(x) to 16·vectors values.
+//
+//go:noescape
+func geluAVX512(x *float32, vectors int)
 
 // softmaxAVX2 sets 8·eights values to exp(x − max x) and returns their sum.
 //

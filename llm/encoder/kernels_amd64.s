@@ -856,72 +856,123 @@ TEXT ·addNormAVX2(SB), NOSPLIT, $0-36
 	MOVQ       residual+8(FP), DI
 	MOVQ       affine+16(FP), R8
 	MOVQ       n+24(FP), BX
-	VXORPS     X8, X8, X8
-	VCVTSI2SSQ BX, X8, X8
+	VXORPS     X12, X12, X12
+	VCVTSI2SSQ BX, X12, X12
 	SHLQ       $0x02, BX
 	VPXOR      Y0, Y0, Y0
+	VPXOR      Y1, Y1, Y1
+	VPXOR      Y2, Y2, Y2
+	VPXOR      Y3, Y3, Y3
 	XORQ       DX, DX
 
 add:
-	VMOVUPS      (SI)(DX*1), Y1
-	VADDPS       (DI)(DX*1), Y1, Y1
-	VMOVUPS      Y1, (SI)(DX*1)
-	VADDPS       Y1, Y0, Y0
-	ADDQ         $0x20, DX
+	VMOVUPS      (SI)(DX*1), Y4
+	VADDPS       (DI)(DX*1), Y4, Y4
+	VMOVUPS      Y4, (SI)(DX*1)
+	VADDPS       Y4, Y0, Y0
+	VMOVUPS      32(SI)(DX*1), Y5
+	VADDPS       32(DI)(DX*1), Y5, Y5
+	VMOVUPS      Y5, 32(SI)(DX*1)
+	VADDPS       Y5, Y1, Y1
+	VMOVUPS      64(SI)(DX*1), Y6
+	VADDPS       64(DI)(DX*1), Y6, Y6
+	VMOVUPS      Y6, 64(SI)(DX*1)
+	VADDPS       Y6, Y2, Y2
+	VMOVUPS      96(SI)(DX*1), Y7
+	VADDPS       96(DI)(DX*1), Y7, Y7
+	VMOVUPS      Y7, 96(SI)(DX*1)
+	VADDPS       Y7, Y3, Y3
+	ADDQ         $0x80, DX
 	CMPQ         DX, BX
 	JLT          add
+	VADDPS       Y1, Y0, Y0
+	VADDPS       Y3, Y2, Y2
+	VADDPS       Y2, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPS       X1, X0, X0
 	VPERMILPS    $0x4e, X0, X1
 	VADDPS       X1, X0, X0
 	VPERMILPS    $0xb1, X0, X1
 	VADDPS       X1, X0, X0
-	VDIVSS       X8, X0, X0
-	VBROADCASTSS X0, Y0
+	VDIVSS       X12, X0, X0
+	VBROADCASTSS X0, Y8
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
 	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
 	XORQ         DX, DX
 
 variance:
-	VMOVUPS      (SI)(DX*1), Y1
-	VSUBPS       Y0, Y1, Y1
-	VFMADD231PS  Y1, Y1, Y2
-	ADDQ         $0x20, DX
+	VMOVUPS      (SI)(DX*1), Y4
+	VSUBPS       Y8, Y4, Y4
+	VFMADD231PS  Y4, Y4, Y0
+	VMOVUPS      32(SI)(DX*1), Y5
+	VSUBPS       Y8, Y5, Y5
+	VFMADD231PS  Y5, Y5, Y1
+	VMOVUPS      64(SI)(DX*1), Y6
+	VSUBPS       Y8, Y6, Y6
+	VFMADD231PS  Y6, Y6, Y2
+	VMOVUPS      96(SI)(DX*1), Y7
+	VSUBPS       Y8, Y7, Y7
+	VFMADD231PS  Y7, Y7, Y3
+	ADDQ         $0x80, DX
 	CMPQ         DX, BX
 	JLT          variance
-	VEXTRACTF128 $0x01, Y2, X1
-	VADDPS       X1, X2, X2
-	VPERMILPS    $0x4e, X2, X1
-	VADDPS       X1, X2, X2
-	VPERMILPS    $0xb1, X2, X1
-	VADDPS       X1, X2, X2
-	VDIVSS       X8, X2, X2
-	MOVSS        epsilon+32(FP), X3
-	VADDSS       X3, X2, X2
-	VSQRTSS      X2, X2, X2
-	VMOVSS       c3f800000<>+0(SB), X3
-	VDIVSS       X2, X3, X2
-	VBROADCASTSS X2, Y2
+	VADDPS       Y1, Y0, Y0
+	VADDPS       Y3, Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X0
+	VPERMILPS    $0x4e, X0, X1
+	VADDPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VADDPS       X1, X0, X0
+	VDIVSS       X12, X0, X0
+	MOVSS        epsilon+32(FP), X4
+	VADDSS       X4, X0, X0
+	VSQRTSS      X0, X0, X0
+	VMOVSS       c3f800000<>+0(SB), X4
+	VDIVSS       X0, X4, X0
+	VBROADCASTSS X0, Y9
 	LEAQ         (R8)(BX*1), R9
 	XORQ         DX, DX
 
 scale:
-	VMOVUPS     (SI)(DX*1), Y1
-	VSUBPS      Y0, Y1, Y1
-	VMULPS      Y2, Y1, Y1
-	VMOVUPS     (R9)(DX*1), Y4
-	VFMADD132PS (R8)(DX*1), Y4, Y1
-	VMOVUPS     Y1, (SI)(DX*1)
-	ADDQ        $0x20, DX
+	VMOVUPS     (SI)(DX*1), Y4
+	VSUBPS      Y8, Y4, Y4
+	VMULPS      Y9, Y4, Y4
+	VMOVUPS     (R9)(DX*1), Y0
+	VFMADD132PS (R8)(DX*1), Y0, Y4
+	VMOVUPS     Y4, (SI)(DX*1)
+	VMOVUPS     32(SI)(DX*1), Y5
+	VSUBPS      Y8, Y5, Y5
+	VMULPS      Y9, Y5, Y5
+	VMOVUPS     32(R9)(DX*1), Y1
+	VFMADD132PS 32(R8)(DX*1), Y1, Y5
+	VMOVUPS     Y5, 32(SI)(DX*1)
+	VMOVUPS     64(SI)(DX*1), Y6
+	VSUBPS      Y8, Y6, Y6
+	VMULPS      Y9, Y6, Y6
+	VMOVUPS     64(R9)(DX*1), Y2
+	VFMADD132PS 64(R8)(DX*1), Y2, Y6
+	VMOVUPS     Y6, 64(SI)(DX*1)
+	VMOVUPS     96(SI)(DX*1), Y7
+	VSUBPS      Y8, Y7, Y7
+	VMULPS      Y9, Y7, Y7
+	VMOVUPS     96(R9)(DX*1), Y3
+	VFMADD132PS 96(R8)(DX*1), Y3, Y7
+	VMOVUPS     Y7, 96(SI)(DX*1)
+	ADDQ        $0x80, DX
 	CMPQ        DX, BX
 	JLT         scale
 	VZEROUPPER
 	RET
 
-// func geluAVX2(x *float32, eights int)
+// func geluAVX2(x *float32, vectors int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·geluAVX2(SB), NOSPLIT, $0-16
 	MOVQ         x+0(FP), SI
-	MOVQ         eights+8(FP), CX
+	MOVQ         vectors+8(FP), CX
 	VBROADCASTSS c3fb8aa3b<>+0(SB), Y7
 	VBROADCASTSS cc2ae0000<>+0(SB), Y8
 	VBROADCASTSS c39218489<>+0(SB), Y9
@@ -935,8 +986,8 @@ TEXT ·geluAVX2(SB), NOSPLIT, $0-16
 
 gelu:
 	VMOVUPS      (SI), Y0
-	VBROADCASTSS c7fffffff<>+0(SB), Y1
-	VANDPS       Y0, Y1, Y1
+	VSUBPS       Y0, Y6, Y1
+	VMAXPS       Y0, Y1, Y1
 	VMULPS       Y0, Y0, Y2
 	VBROADCASTSS cbf000000<>+0(SB), Y3
 	VMULPS       Y3, Y2, Y2
@@ -1001,9 +1052,6 @@ GLOBL c3e75fdf0<>(SB), RODATA|NOPTR, $4
 DATA c3f317218<>+0(SB)/4, $0x3f317218
 GLOBL c3f317218<>(SB), RODATA|NOPTR, $4
 
-DATA c7fffffff<>+0(SB)/4, $0x7fffffff
-GLOBL c7fffffff<>(SB), RODATA|NOPTR, $4
-
 DATA cbf000000<>+0(SB)/4, $0xbf000000
 GLOBL cbf000000<>(SB), RODATA|NOPTR, $4
 
@@ -1024,6 +1072,66 @@ GLOBL cbe11a98e<>(SB), RODATA|NOPTR, $4
 
 DATA c3e027906<>+0(SB)/4, $0x3e027906
 GLOBL c3e027906<>(SB), RODATA|NOPTR, $4
+
+// func geluAVX512(x *float32, vectors int)
+// Requires: AVX, AVX512F
+TEXT ·geluAVX512(SB), NOSPLIT, $0-16
+	MOVQ         x+0(FP), SI
+	MOVQ         vectors+8(FP), CX
+	VBROADCASTSS c3fb8aa3b<>+0(SB), Z7
+	VBROADCASTSS cc2ae0000<>+0(SB), Z8
+	VBROADCASTSS c39218489<>+0(SB), Z9
+	VBROADCASTSS c3aaec3ff<>+0(SB), Z10
+	VBROADCASTSS c3c1d955b<>+0(SB), Z11
+	VBROADCASTSS c3d635847<>+0(SB), Z12
+	VBROADCASTSS c3e75fdf0<>+0(SB), Z13
+	VBROADCASTSS c3f317218<>+0(SB), Z14
+	VBROADCASTSS c3f800000<>+0(SB), Z15
+	VPXORD       Z6, Z6, Z6
+
+gelu:
+	VMOVUPS      (SI), Z0
+	VSUBPS       Z0, Z6, Z1
+	VMAXPS       Z0, Z1, Z1
+	VMULPS       Z0, Z0, Z2
+	VBROADCASTSS cbf000000<>+0(SB), Z3
+	VMULPS       Z3, Z2, Z2
+	VMAXPS       Z8, Z2, Z2
+	VMULPS       Z7, Z2, Z2
+	VRNDSCALEPS  $0x00, Z2, Z3
+	VSUBPS       Z3, Z2, Z2
+	VCVTPS2DQ    Z3, Z3
+	VPSLLD       $0x17, Z3, Z3
+	VMOVAPS      Z9, Z4
+	VFMADD213PS  Z10, Z2, Z4
+	VFMADD213PS  Z11, Z2, Z4
+	VFMADD213PS  Z12, Z2, Z4
+	VFMADD213PS  Z13, Z2, Z4
+	VFMADD213PS  Z14, Z2, Z4
+	VFMADD213PS  Z15, Z2, Z4
+	VPADDD       Z3, Z4, Z4
+	VBROADCASTSS c3e6d3388<>+0(SB), Z2
+	VFMADD213PS  Z15, Z1, Z2
+	VDIVPS       Z2, Z15, Z2
+	VBROADCASTSS c3f07dc22<>+0(SB), Z3
+	VBROADCASTSS cbf3a00e3<>+0(SB), Z5
+	VFMADD213PS  Z5, Z2, Z3
+	VBROADCASTSS c3f35f0e3<>+0(SB), Z5
+	VFMADD213PS  Z5, Z2, Z3
+	VBROADCASTSS cbe11a98e<>+0(SB), Z5
+	VFMADD213PS  Z5, Z2, Z3
+	VBROADCASTSS c3e027906<>+0(SB), Z5
+	VFMADD213PS  Z5, Z2, Z3
+	VMULPS       Z2, Z3, Z3
+	VMULPS       Z4, Z3, Z3
+	VMAXPS       Z6, Z0, Z0
+	VFNMADD231PS Z1, Z3, Z0
+	VMOVUPS      Z0, (SI)
+	ADDQ         $0x40, SI
+	DECQ         CX
+	JNZ          gelu
+	VZEROUPPER
+	RET
 
 // func softmaxAVX2(x *float32, eights int) float32
 // Requires: AVX, AVX2, FMA3, SSE

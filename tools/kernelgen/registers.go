@@ -40,11 +40,16 @@ var (
 // clear zeroes registers 0 to n-1.
 func (f file) clear(n int) {
 	for i := range n {
-		if f.bytes == zmm.bytes {
-			VPXORD(f.at(i), f.at(i), f.at(i))
-		} else {
-			VPXOR(f.at(i), f.at(i), f.at(i))
-		}
+		f.zero(f.at(i))
+	}
+}
+
+// zero zeroes one register.
+func (f file) zero(r reg.VecPhysical) {
+	if f.bytes == zmm.bytes {
+		VPXORD(r, r, r)
+	} else {
+		VPXOR(r, r, r)
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -21,26 +22,30 @@ var expCoefficients = []float64{
 }
 
 // loadExp fills the registers that exp needs.
-func loadExp() {
-	VBROADCASTSS(float(math.Log2E), ymm.at(expBase))
-	VBROADCASTSS(float(-87), ymm.at(expBase+1)) // e⁻⁸⁷ is the smallest normal float
+func loadExp(f file) {
+	VBROADCASTSS(float(math.Log2E), f.at(expBase))
+	VBROADCASTSS(float(-87), f.at(expBase+1)) // e⁻⁸⁷ is the smallest normal float
 	for i, c := range expCoefficients {
-		VBROADCASTSS(float(c), ymm.at(expBase+2+i))
+		VBROADCASTSS(float(c), f.at(expBase+2+i))
 	}
 }
 
 // exp sets p to eˣ for x ≤ 0; x and t are overwritten.
-func exp(x, t, p int) {
-	X, T, P := ymm.at(x), ymm.at(t), ymm.at(p)
-	VMAXPS(ymm.at(expBase+1), X, X)
-	VMULPS(ymm.at(expBase), X, X)
-	VROUNDPS(Imm(0), X, T)
+func exp(f file, x, t, p int) {
+	X, T, P := f.at(x), f.at(t), f.at(p)
+	VMAXPS(f.at(expBase+1), X, X)
+	VMULPS(f.at(expBase), X, X)
+	if f.bytes == zmm.bytes {
+		VRNDSCALEPS(Imm(0), X, T)
+	} else {
+		VROUNDPS(Imm(0), X, T)
+	}
 	VSUBPS(T, X, X)
 	VCVTPS2DQ(T, T)
 	VPSLLD(Imm(23), T, T)
-	VMOVAPS(ymm.at(expBase+2), P)
+	VMOVAPS(f.at(expBase+2), P)
 	for i := 1; i < len(expCoefficients); i++ {
-		VFMADD213PS(ymm.at(expBase+2+i), X, P)
+		VFMADD213PS(f.at(expBase+2+i), X, P)
 	}
 	VPADDD(T, P, P)
 }
@@ -60,11 +65,11 @@ func softmaxAVX2() {
 	reduce(VMAXPS, 0, 1)
 	VBROADCASTSS(xmm.at(0), ymm.at(0))
 	VPXOR(ymm.at(1), ymm.at(1), ymm.at(1))
-	loadExp()
+	loadExp(ymm)
 	Label("sum")
 	VMOVUPS(Mem{Base: reg.RDI}, ymm.at(2))
 	VSUBPS(ymm.at(0), ymm.at(2), ymm.at(2))
-	exp(2, 3, 4)
+	exp(ymm, 2, 3, 4)
 	VADDPS(ymm.at(4), ymm.at(1), ymm.at(1))
 	VMOVUPS(ymm.at(4), Mem{Base: reg.RDI})
 	ADDQ(Imm(32), reg.RDI)
@@ -90,27 +95,27 @@ var erfCoefficients = []float64{1.061405429, -1.453152027, 1.421413741, -0.28449
 // erfP is p of the same formula.
 const erfP = 0.3275911
 
-// geluAVX2 computes max(x, 0) − |x|·h with h = (1 − erf(|x|/√2))/2, which is x·Φ(x) for either sign.
-func geluAVX2() {
-	TEXT("geluAVX2", NOSPLIT, "func(x *float32, eights int)")
+// gelu computes max(x, 0) − |x|·h with h = (1 − erf(|x|/√2))/2, which is x·Φ(x) for either sign.
+func gelu(name string, f file) {
+	TEXT(name, NOSPLIT, "func(x *float32, vectors int)")
 	Pragma("noescape")
-	Doc("geluAVX2 applies x·Φ(x) to 8·eights values.")
+	Doc(fmt.Sprintf("%s applies x·Φ(x) to %d·vectors values.", name, f.bytes/4))
 	Load(Param("x"), reg.RSI)
-	Load(Param("eights"), reg.RCX)
-	loadExp()
-	x, abs, t, h, e, c, zero := ymm.at(0), ymm.at(1), ymm.at(2), ymm.at(3), ymm.at(4), ymm.at(5), ymm.at(6)
-	VPXOR(zero, zero, zero)
+	Load(Param("vectors"), reg.RCX)
+	loadExp(f)
+	x, abs, t, h, e, c, zero := f.at(0), f.at(1), f.at(2), f.at(3), f.at(4), f.at(5), f.at(6)
+	f.zero(zero)
 	Label("gelu")
 	VMOVUPS(Mem{Base: reg.RSI}, x)
-	VBROADCASTSS(bits(0x7fffffff), abs)
-	VANDPS(x, abs, abs)
+	VSUBPS(x, zero, abs)
+	VMAXPS(x, abs, abs)
 	VMULPS(x, x, t)
 	VBROADCASTSS(float(-0.5), h)
 	VMULPS(h, t, t)
-	exp(2, 3, 4)
+	exp(f, 2, 3, 4)
 	VBROADCASTSS(float(erfP/math.Sqrt2), t)
-	VFMADD213PS(ymm.at(expOne), abs, t)
-	VDIVPS(t, ymm.at(expOne), t)
+	VFMADD213PS(f.at(expOne), abs, t)
+	VDIVPS(t, f.at(expOne), t)
 	VBROADCASTSS(float(0.5*erfCoefficients[0]), h)
 	for _, v := range erfCoefficients[1:] {
 		VBROADCASTSS(float(0.5*v), c)
@@ -121,7 +126,7 @@ func geluAVX2() {
 	VMAXPS(zero, x, x)
 	VFNMADD231PS(abs, h, x)
 	VMOVUPS(x, Mem{Base: reg.RSI})
-	advance("gelu", 32, reg.RSI)
+	advance("gelu", f.bytes, reg.RSI)
 	VZEROUPPER()
 	RET()
 }
@@ -192,59 +197,73 @@ func lanes() Mem {
 	return m
 }
 
+// addNormAVX2 keeps four registers of sums, so that an addition need not wait for the one before.
 func addNormAVX2() {
 	TEXT("addNormAVX2", NOSPLIT, "func(x *float32, residual *float32, affine *float32, n int, epsilon float32)")
 	Pragma("noescape")
-	Doc("addNormAVX2 sets x to LayerNorm(x + residual); affine is gamma, then beta, n values each, n a multiple of 8.")
+	Doc("addNormAVX2 sets x to LayerNorm(x + residual); affine is gamma, then beta, n values each, n a multiple of 32.")
 	Load(Param("x"), reg.RSI)
 	Load(Param("residual"), reg.RDI)
 	Load(Param("affine"), reg.R8)
 	Load(Param("n"), reg.RBX)
-	VXORPS(xmm.at(8), xmm.at(8), xmm.at(8))
-	VCVTSI2SSQ(reg.RBX, xmm.at(8), xmm.at(8))
+	count := xmm.at(12)
+	VXORPS(count, count, count)
+	VCVTSI2SSQ(reg.RBX, count, count)
 	SHLQ(Imm(2), reg.RBX)
-	at := func(base reg.GPPhysical) Mem { return Mem{Base: base, Index: reg.RDX, Scale: 1} }
-	loop := func(label string, body func()) {
+	const sums, values = 0, 4 // first of four registers each
+	at := func(base reg.GPPhysical, i int) Mem { return Mem{Base: base, Index: reg.RDX, Scale: 1, Disp: 32 * i} }
+	loop := func(label string, body func(i int)) {
 		XORQ(reg.RDX, reg.RDX)
 		Label(label)
-		body()
-		ADDQ(Imm(32), reg.RDX)
+		for i := range 4 {
+			body(i)
+		}
+		ADDQ(Imm(128), reg.RDX)
 		CMPQ(reg.RDX, reg.RBX)
 		JLT(LabelRef(label))
 	}
-	mean, v, squares, beta := ymm.at(0), ymm.at(1), ymm.at(2), ymm.at(4)
-	VPXOR(mean, mean, mean)
-	loop("add", func() {
-		VMOVUPS(at(reg.RSI), v)
-		VADDPS(at(reg.RDI), v, v)
-		VMOVUPS(v, at(reg.RSI))
-		VADDPS(v, mean, mean)
+	mean, inverse := ymm.at(8), ymm.at(9)
+	average := func() {
+		VADDPS(ymm.at(sums+1), ymm.at(sums), ymm.at(sums))
+		VADDPS(ymm.at(sums+3), ymm.at(sums+2), ymm.at(sums+2))
+		VADDPS(ymm.at(sums+2), ymm.at(sums), ymm.at(sums))
+		reduce(VADDPS, sums, sums+1)
+		VDIVSS(count, xmm.at(sums), xmm.at(sums))
+	}
+	ymm.clear(4)
+	loop("add", func(i int) {
+		v := ymm.at(values + i)
+		VMOVUPS(at(reg.RSI, i), v)
+		VADDPS(at(reg.RDI, i), v, v)
+		VMOVUPS(v, at(reg.RSI, i))
+		VADDPS(v, ymm.at(sums+i), ymm.at(sums+i))
 	})
-	reduce(VADDPS, 0, 1)
-	VDIVSS(xmm.at(8), xmm.at(0), xmm.at(0))
-	VBROADCASTSS(xmm.at(0), mean)
-	VPXOR(squares, squares, squares)
-	loop("variance", func() {
-		VMOVUPS(at(reg.RSI), v)
+	average()
+	VBROADCASTSS(xmm.at(sums), mean)
+	ymm.clear(4)
+	loop("variance", func(i int) {
+		v := ymm.at(values + i)
+		VMOVUPS(at(reg.RSI, i), v)
 		VSUBPS(mean, v, v)
-		VFMADD231PS(v, v, squares)
+		VFMADD231PS(v, v, ymm.at(sums+i))
 	})
-	reduce(VADDPS, 2, 1)
-	VDIVSS(xmm.at(8), xmm.at(2), xmm.at(2))
-	Load(Param("epsilon"), xmm.at(3))
-	VADDSS(xmm.at(3), xmm.at(2), xmm.at(2))
-	VSQRTSS(xmm.at(2), xmm.at(2), xmm.at(2))
-	VMOVSS(float(1), xmm.at(3))
-	VDIVSS(xmm.at(2), xmm.at(3), xmm.at(2))
-	VBROADCASTSS(xmm.at(2), squares)
+	average()
+	variance, one := xmm.at(sums), xmm.at(values)
+	Load(Param("epsilon"), one)
+	VADDSS(one, variance, variance)
+	VSQRTSS(variance, variance, variance)
+	VMOVSS(float(1), one)
+	VDIVSS(variance, one, variance)
+	VBROADCASTSS(variance, inverse)
 	LEAQ(Mem{Base: reg.R8, Index: reg.RBX, Scale: 1}, reg.R9)
-	loop("scale", func() {
-		VMOVUPS(at(reg.RSI), v)
+	loop("scale", func(i int) {
+		v, beta := ymm.at(values+i), ymm.at(sums+i)
+		VMOVUPS(at(reg.RSI, i), v)
 		VSUBPS(mean, v, v)
-		VMULPS(squares, v, v)
-		VMOVUPS(at(reg.R9), beta)
-		VFMADD132PS(at(reg.R8), beta, v)
-		VMOVUPS(v, at(reg.RSI))
+		VMULPS(inverse, v, v)
+		VMOVUPS(at(reg.R9, i), beta)
+		VFMADD132PS(at(reg.R8, i), beta, v)
+		VMOVUPS(v, at(reg.RSI, i))
 	})
 	VZEROUPPER()
 	RET()
