@@ -32,7 +32,7 @@ var (
 
 func (avx2) name() string         { return "avx2" }
 func (vnni512) name() string      { return "avx512vnni" }
-func (avx2) pack(ls []*linear)    { packPairs(ls) }
+func (avx2) pack(ls []*linear)    { packSteps(ls) }
 func (vnni512) pack(ls []*linear) { packQuads(ls) }
 func (avx2) tileRows() int        { return rowGroup }
 func (vnni512) tileRows() int     { return maxTileRows }
@@ -48,10 +48,10 @@ func (avx2) linear(l *linear, in activations, rows, block int, out []float32) {
 	rows = roundUp(rows, rowGroup)
 	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
 	for c := block * columns; c < (block+1)*columns; c += panelColumns {
-		from, to := l.steps[c/panelColumns], l.steps[c/panelColumns+1]
-		w, pairs := &l.panels[from*stepBytes], &l.pairs[from]
+		from, to := l.ends[c/panelColumns], l.ends[c/panelColumns+1]
+		w, places := &l.panels[from*stepBytes], &l.steps[from][0]
 		for r := 0; r < rows; r += rowGroup {
-			int8Tile4x16AVX2(&in.q[r*l.in], l.in, w, &pairs[0], to-from, &l.affine[c], l.out*floatBytes,
+			int8Tile4x16AVX2(&in.q[r*l.in], l.in, w, places, to-from, &l.affine[c], l.out*floatBytes,
 				&in.scales[r].scale, &out[r*l.out+c], l.out*floatBytes)
 		}
 	}

@@ -33,8 +33,8 @@ type linear struct {
 
 	// Filled by the kernels that pack.
 	panels []int8      // rows in the order of the kernel
-	pairs  [][2]uint16 // inputs where the two quads of each step begin; equal when the second is zeros
-	steps  []int       // where each panel begins in pairs, and where the last one ends
+	steps  [][3]uint16 // the inputs of each step: where its quads begin; like the first where there are zeros
+	ends   []int       // 0, then where each panel ends in steps
 }
 
 // layer is one transformer block.

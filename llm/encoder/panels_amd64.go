@@ -1,6 +1,7 @@
 package encoder
 
 import (
+	"math"
 	"unsafe"
 
 	"memoir/llm/encoder/asset"
@@ -12,8 +13,11 @@ const panelColumns = 16
 // quad is how many neighbouring inputs of a channel lie together in a panel.
 const quad = 4
 
-// stepBytes is the size of two quads of a panel.
-const stepBytes = 2 * quad * panelColumns
+// stepQuads is how many quads a step adds up in 16 bits.
+const stepQuads = 3
+
+// stepBytes is the size of a step of a panel.
+const stepBytes = stepQuads * quad * panelColumns
 
 // packQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so that a kernel streams through a
 // panel and multiplies four neighbouring inputs of each channel at once.
@@ -35,90 +39,115 @@ func packQuads(ls []*linear) {
 	}
 }
 
-// packPairs reorders each layer's weights into steps of [2][16][4]: two quads of inputs whose products with any
-// activations add up in 16 bits. A quad that fits no other stands with zeros.
-func packPairs(ls []*linear) {
-	steps := 0
+// packSteps reorders each layer's weights into steps of [3][16][4]: quads of inputs whose products with any activations
+// add up in 16 bits. Where no third or second quad fits there are zeros.
+func packSteps(ls []*linear) {
+	size := 0
 	for _, l := range ls {
-		l.steps = []int{0}
-		loads := make([][panelColumns]uint32, l.in/quad)
+		l.ends = []int{0}
+		loads := make([]laneLoad, l.in/quad)
 		for c := 0; c < l.out; c += panelColumns {
-			laneLoads(loads, l.rows[c*l.in:][:panelColumns*l.in])
-			l.pairs = pairUp(l.pairs, loads)
-			l.steps = append(l.steps, len(l.pairs))
+			setLoads(loads, l.rows[c*l.in:][:panelColumns*l.in])
+			l.steps = appendSteps(l.steps, loads)
+			l.ends = append(l.ends, len(l.steps))
 		}
-		steps += len(l.pairs)
+		size += len(l.steps) * stepBytes
 	}
-	rest := alignedInt8(steps * stepBytes)
+	rest := alignedInt8(size)
 	for _, l := range ls {
-		l.panels, rest = rest[:len(l.pairs)*stepBytes], rest[len(l.pairs)*stepBytes:]
-		dst := quads(l.panels)
+		size = len(l.steps) * stepBytes
+		l.panels, rest = rest[:size], rest[size:]
 		for c := range l.out {
-			row := quads(l.rows[c*l.in:][:l.in])
-			p := c / panelColumns
-			for s := l.steps[p]; s < l.steps[p+1]; s++ {
-				at := s*2*panelColumns + c%panelColumns
-				pair := l.pairs[s]
-				dst[at] = row[pair[0]/quad]
-				if pair[1] != pair[0] {
-					dst[at+panelColumns] = row[pair[1]/quad]
-				}
+			fillSteps(quads(l.panels), l, c)
+		}
+	}
+}
+
+// fillSteps puts the weights of channel c where the steps of its panel want them.
+func fillSteps(dst []uint32, l *linear, c int) {
+	row := quads(l.rows[c*l.in:][:l.in])
+	p := c / panelColumns
+	for s := l.ends[p]; s < l.ends[p+1]; s++ {
+		at := s*stepQuads*panelColumns + c%panelColumns
+		step := &l.steps[s]
+		dst[at] = row[step[0]/quad]
+		for i, place := range step[1:] {
+			if place != step[0] {
+				dst[at+(i+1)*panelColumns] = row[place/quad]
 			}
 		}
 	}
 }
 
-// laneLoads sets loads, for every quad and channel of a panel of [16][in] weights, to what its two 16-bit lanes may come
-// to: a byte each for the sum of the positive weights and of the negative ones, without sign.
-func laneLoads(loads [][panelColumns]uint32, rows []int8) {
-	const ones, even = 0x0101010101010101, 0x00ff00ff00ff00ff
+// laneLoad says of a quad of inputs what its 16-bit lanes, two for each channel, may come to: a byte each for the sum of
+// the positive weights and of the negative ones, without sign.
+type laneLoad [panelColumns / 2]uint64
+
+// setLoads sets loads for a panel of [16][in] weights.
+func setLoads(loads []laneLoad, rows []int8) {
 	in := len(loads) * quad
-	for c := range panelColumns {
-		row := unsafe.Slice((*uint64)(unsafe.Pointer(&rows[c*in])), in/8)
-		for i, w := range row {
-			signs := w >> 7 & ones
-			mask := signs * 0xff
-			positive, negative := w&^mask, (^w&mask)+signs
-			positive = positive&even + positive>>8&even
-			negative = negative&even + negative>>8&even
-			both := positive | negative<<8
-			loads[2*i][c], loads[2*i+1][c] = uint32(both), uint32(both>>32)
+	for c := 0; c < panelColumns; c += 2 {
+		even, odd := eights(rows[c*in:][:in]), eights(rows[(c+1)*in:][:in])
+		for i, w := range even {
+			a, b := sumsOfSigns(w), sumsOfSigns(odd[i])
+			loads[2*i][c/2] = a&math.MaxUint32 | b<<32
+			loads[2*i+1][c/2] = a>>32 | b&^math.MaxUint32
 		}
 	}
 }
 
-// pairUp appends the pairs of one panel: neighbours where they fit, then what is left over.
-func pairUp(pairs [][2]uint16, loads [][panelColumns]uint32) [][2]uint16 {
-	var left []int
-	for i := 0; i < len(loads); i += 2 {
-		if fit(&loads[i], &loads[i+1]) {
-			pairs = append(pairs, [2]uint16{uint16(i * quad), uint16((i + 1) * quad)})
-		} else {
-			left = append(left, i, i+1)
+// sumsOfSigns adds up neighbouring weights by sign: of each two bytes of the result the first is the positive sum.
+func sumsOfSigns(w uint64) uint64 {
+	const ones, even = 0x0101010101010101, 0x00ff00ff00ff00ff
+	signs := w >> 7 & ones
+	mask := signs * 0xff
+	positive, negative := w&^mask, (^w&mask)+signs
+	positive = positive&even + positive>>8&even
+	negative = negative&even + negative>>8&even
+	return positive | negative<<8
+}
+
+// appendSteps appends the steps of one panel: each quad takes the next ones that fit.
+func appendSteps(steps [][stepQuads]uint16, loads []laneLoad) [][stepQuads]uint16 {
+	taken := make([]bool, len(loads))
+	for i, sum := range loads {
+		if taken[i] {
+			continue
 		}
-	}
-	for len(left) > 0 {
-		i, other := left[0], left[0]
-		left = left[1:]
-		for at, j := range left {
-			if fit(&loads[i], &loads[j]) {
-				other = j
-				left = append(left[:at], left[at+1:]...)
-				break
+		first := uint16(i * quad)
+		step := [stepQuads]uint16{first, first, first}
+		n := 1
+		for j := i + 1; j < len(loads) && n < stepQuads; j++ {
+			if !taken[j] && addLoad(&sum, &loads[j]) {
+				taken[j] = true
+				step[n] = uint16(j * quad)
+				n++
 			}
 		}
-		pairs = append(pairs, [2]uint16{uint16(i * quad), uint16(other * quad)})
+		steps = append(steps, step)
 	}
-	return pairs
+	return steps
 }
 
-// fit reports whether no lane of the two quads can leave 16 bits: 255 × 127 is within them.
-func fit(a, b *[panelColumns]uint32) bool {
-	var over uint32
-	for c, x := range a {
-		over |= x | b[c] | (x + b[c])
+// addLoad adds a quad's load to sum unless a lane could leave 16 bits: 255 × 127 is within them.
+func addLoad(sum, more *laneLoad) bool {
+	var over uint64
+	both := *sum
+	for i, x := range more {
+		over |= x | both[i]
+		both[i] += x
+		over |= both[i]
 	}
-	return over&0x80808080 == 0
+	if over&0x8080808080808080 != 0 {
+		return false
+	}
+	*sum = both
+	return true
+}
+
+// eights returns b as 64-bit words.
+func eights(b []int8) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
 }
 
 // quads returns b as 32-bit words: quads of weights.

@@ -107,6 +107,29 @@ func TestWaitingEndsWithTheContextOrTheEmbedder(t *testing.T) {
 	}
 }
 
+// TestASlotGrantedAsTheWaitEndsComesBack has a free slot and an ended context, of which the wait takes either.
+func TestASlotGrantedAsTheWaitEndsComesBack(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := newSlots(2, nil)
+	granted := 0
+	const tries = 200
+	for range tries {
+		if err := s.acquire(ended, memory.EmbedPassage, 2); err == nil {
+			granted++
+			s.release(2)
+		} else if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	if granted == 0 || granted == tries {
+		t.Errorf("%d of %d waits were granted, want some of each", granted, tries)
+	}
+	if n := s.extra(9); n != 2 {
+		t.Errorf("%d free slots after the waits, want 2", n)
+	}
+}
+
 func take(t *testing.T, s *slots, kind memory.EmbedKind) {
 	t.Helper()
 	if err := s.acquire(t.Context(), kind, 1); err != nil {

@@ -11,8 +11,8 @@ import (
 	"memoir/llm/encoder/asset"
 )
 
-// Ids of the special pieces in the published vocabulary. No text ever yields them but for idUnknown: the pieces'
-// names in a user's text are punctuation and words like any other.
+// Ids of the special pieces in the published vocabulary. No text ever yields them but for idUnknown: a bracket is always
+// a word of its own, so the pieces' names in a user's text are punctuation and words like any other.
 const (
 	idUnknown = 100
 	idClass   = 101
@@ -54,10 +54,7 @@ func newTokenizer(f *asset.File) (*tokenizer, error) {
 		if t.ids[name] != id {
 			return nil, fmt.Errorf("read vocabulary: %w: %s is not piece %d", asset.ErrFormat, name, id)
 		}
-		delete(t.ids, name) // user text is data: it never becomes a special piece
 	}
-	delete(t.ids, "[PAD]")
-	delete(t.ids, "[MASK]")
 	return t, nil
 }
 

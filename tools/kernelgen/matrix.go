@@ -60,13 +60,13 @@ func int8VNNI512(name string, rows int) {
 	dequantise(zmm, rows, vectors, sums)
 }
 
-// int8AVX2 computes 4 rows × 16 columns. Each step multiplies two quads, which need not be neighbours, and adds their
-// products in 16 bits: the packing chooses quads for which that is exact.
+// int8AVX2 computes 4 rows × 16 columns. Each step multiplies three quads, which need not be neighbours, and adds
+// their products in 16 bits: the packing chooses quads for which that is exact.
 func int8AVX2() {
-	TEXT("int8Tile4x16AVX2", NOSPLIT, "func(x *uint8, ldx int, w *int8, pairs *uint16, steps int, "+
+	TEXT("int8Tile4x16AVX2", NOSPLIT, "func(x *uint8, ldx int, w *int8, places *uint16, steps int, "+
 		"affine *float32, stride int, scales *float32, out *float32, ldo int)")
 	Pragma("noescape")
-	Doc("int8Tile4x16AVX2 computes 16 output columns of 4 rows; pairs holds two places in a row for each step.")
+	Doc("int8Tile4x16AVX2 computes 16 output columns of 4 rows; places holds three places in a row for each step.")
 	rows := []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
 	Load(Param("x"), rows[0])
 	Load(Param("ldx"), reg.RAX)
@@ -74,41 +74,41 @@ func int8AVX2() {
 		LEAQ(Mem{Base: rows[r], Index: reg.RAX, Scale: 1}, rows[r+1])
 	}
 	Load(Param("w"), reg.RSI)
-	Load(Param("pairs"), reg.RDI)
+	Load(Param("places"), reg.RDI)
 	Load(Param("steps"), reg.RCX)
 	next := reg.RDX
-	MOVQ(reg.RCX, next)
-	SHLQ(Imm(7), next)
+	IMUL3Q(Imm(192), reg.RCX, next)
 	ADDQ(reg.RSI, next)
 	ymm.clear(8)
 	ones := ymm.at(15)
 	VPCMPEQW(ones, ones, ones)
 	VPSRLW(Imm(15), ones, ones)
 	Label("avx2")
-	at := []reg.GPPhysical{reg.R12, reg.R13}
+	at := []reg.GPPhysical{reg.R12, reg.R13, reg.R14}
 	for i, place := range at {
 		MOVWQZX(Mem{Base: reg.RDI, Disp: 2 * i}, place)
 	}
 	for r, row := range rows {
-		x := []reg.VecPhysical{ymm.at(8), ymm.at(9)}
 		for i, place := range at {
-			VPBROADCASTD(Mem{Base: row, Index: place, Scale: 1}, x[i])
+			VPBROADCASTD(Mem{Base: row, Index: place, Scale: 1}, ymm.at(8+i))
 		}
 		for c := range 2 {
-			t, u := ymm.at(10+2*c), ymm.at(11+2*c)
-			VPMADDUBSW(Mem{Base: reg.RSI, Disp: 32 * c}, x[0], t)
-			VPMADDUBSW(Mem{Base: reg.RSI, Disp: 64 + 32*c}, x[1], u)
-			VPADDW(u, t, t)
+			t, u := ymm.at(11+2*c), ymm.at(12+2*c)
+			VPMADDUBSW(Mem{Base: reg.RSI, Disp: 32 * c}, ymm.at(8), t)
+			for i := 1; i < len(at); i++ {
+				VPMADDUBSW(Mem{Base: reg.RSI, Disp: 64*i + 32*c}, ymm.at(8+i), u)
+				VPADDW(u, t, t)
+			}
 			VPMADDWD(ones, t, t)
 			VPADDD(t, ymm.at(r*2+c), ymm.at(r*2+c))
 		}
 	}
-	for i := range 2 {
+	for i := range at {
 		PREFETCHT0(Mem{Base: next, Disp: 64 * i})
 	}
-	ADDQ(Imm(128), next)
-	ADDQ(Imm(128), reg.RSI)
-	ADDQ(Imm(4), reg.RDI)
+	ADDQ(Imm(192), next)
+	ADDQ(Imm(192), reg.RSI)
+	ADDQ(Imm(6), reg.RDI)
 	DECQ(reg.RCX)
 	JNZ(LabelRef("avx2"))
 	dequantise(ymm, 4, 2, 8)
