@@ -94,7 +94,7 @@ func (e *Embedder) forward(ctx context.Context, m *network, kind memory.EmbedKin
 	})
 }
 
-// plan groups texts, longest first, into parts of about partRows rows, as many for one worker as for the next.
+// plan groups texts, longest first, into parts of about partRows rows, where it can as many for each worker.
 func plan(ids [][]int32, workers int) [][]int {
 	order := make([]int, len(ids))
 	total := 0

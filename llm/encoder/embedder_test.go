@@ -52,6 +52,28 @@ func TestOneTextGivesTheSameVectorAloneAndInAnyBatch(t *testing.T) {
 	}
 }
 
+func TestBatchesAreCutEvenly(t *testing.T) {
+	for _, c := range []struct{ texts, tokens, workers, parts int }{
+		{32, 14, 2, 4}, {32, 14, 1, 4}, {4, 10, 2, 2}, {3, 512, 2, 3}, {256, 14, 3, 29}, {1, 5, 8, 1},
+	} {
+		ids := make([][]int32, c.texts)
+		for i := range ids {
+			ids[i] = make([]int32, c.tokens)
+		}
+		parts := plan(ids, c.workers)
+		seen := slices.Sorted(slices.Values(slices.Concat(parts...)))
+		longest := slices.MaxFunc(parts, func(a, b []int) int { return len(a) - len(b) })
+		if len(parts) != c.parts || len(longest) > (c.texts+c.parts-1)/c.parts {
+			t.Errorf("%+v: %d parts of up to %d texts", c, len(parts), len(longest))
+		}
+		for i, at := range seen {
+			if at != i || len(seen) != c.texts {
+				t.Fatalf("%+v: texts %v", c, seen)
+			}
+		}
+	}
+}
+
 func TestOnlyQueriesCarryTheInstruction(t *testing.T) {
 	e := open(t, Config{})
 	text := words(5, 0)

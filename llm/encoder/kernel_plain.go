@@ -39,7 +39,7 @@ func roundEven(v float32) float32 {
 // fma returns a·b + c, rounded once but for one case in some 2²⁸: the product is exact in 64 bits.
 func fma(a, b, c float32) float32 { return float32(float64(a)*float64(b) + float64(c)) }
 
-// Three rows share a 64-bit integer, tripleBits apart. tripleRun products of 255 × 64 add up to less than half of a lane.
+// Three rows share a 64-bit integer, tripleBits apart. tripleRun products of 255 × 64 add up to less than half of that.
 const (
 	tripleBits = 21
 	tripleRun  = 64

@@ -79,8 +79,8 @@ func fillSteps(dst []uint32, l *linear, c int) {
 	}
 }
 
-// laneLoad says of a quad of inputs what its 16-bit lanes, two for each channel, may come to: a byte each for the sum of
-// the positive weights and of the negative ones, without sign.
+// laneLoad says of a quad of inputs what its 16-bit lanes, two for each channel, may come to: a byte each for the sum
+// of the positive weights and of the negative ones, without sign.
 type laneLoad [panelColumns / 2]uint64
 
 // setLoads sets loads for a panel of [16][in] weights.

@@ -11,8 +11,8 @@ import (
 	"memoir/llm/encoder/asset"
 )
 
-// Ids of the special pieces in the published vocabulary. No text ever yields them but for idUnknown: a bracket is always
-// a word of its own, so the pieces' names in a user's text are punctuation and words like any other.
+// Ids of the special pieces in the published vocabulary. No text ever yields them but for idUnknown: a bracket is
+// always a word of its own, so the pieces' names in a user's text are punctuation and words like any other.
 const (
 	idUnknown = 100
 	idClass   = 101
