@@ -94,7 +94,7 @@ func (e *Embedder) open() (*network, error) {
 		return nil, err
 	}
 	m, err := load(e.asset, k)
-	if err == nil && e.mapped && k.packs() {
+	if err == nil && e.mapped && m.packed() {
 		release(e.asset)
 	}
 	return m, err

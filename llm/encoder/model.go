@@ -94,6 +94,9 @@ func load(b []byte, k kernel) (*network, error) {
 	return m, nil
 }
 
+// packed reports whether the kernel reads its own copy of the weights.
+func (m *network) packed() bool { return m.layers[0].qkv.panels != nil }
+
 func (l *layer) linears() []*linear { return []*linear{&l.qkv, &l.attention, &l.up, &l.down} }
 
 // reader takes tensors out of an asset; its first error stays.

@@ -40,7 +40,7 @@ func TestAnEmbeddedAssetIsGivenBackAndReadAgain(t *testing.T) {
 		if err := e.Wait(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if e.model.kernel.packs() && cfg.Embedded {
+		if e.model.packed() && cfg.Embedded {
 			if p := present(t, bge.BGESmall); p > 0.1 {
 				t.Errorf("%.0f %% of the asset are in memory", 100*p)
 			}
