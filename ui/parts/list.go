@@ -15,7 +15,7 @@ type Entry struct {
 	// Key names the row; Version changes when anything visible of it does.
 	Key     string
 	Version string
-	// Height is asked once per width and version.
+	// Height is asked once per width and version, when the row or one below it comes near the window.
 	Height func(width float32) float32
 	// Make builds the row. Rows far from the window are not built.
 	Make func() fyne.CanvasObject
@@ -30,7 +30,8 @@ type List struct {
 	scroll  *container.Scroll
 	body    *fyne.Container
 	entries []Entry
-	tops    []float32 // of every entry, and the end
+	tops    []float32 // of every entry, and the end; guessed behind the first exact entries
+	exact   int
 	heights map[string]float32
 	built   map[string]builtRow
 	gap     float32
@@ -42,6 +43,9 @@ type builtRow struct {
 	version string
 	object  fyne.CanvasObject
 }
+
+// guessedRow is how tall a row is taken to be before any was measured.
+const guessedRow = 48
 
 // listAhead is how far beyond the edges rows are built.
 const listAhead = 200
@@ -63,7 +67,7 @@ func NewList(gap, top, right, bottom, left float32) *List {
 // Set replaces the rows; what is on screen stays where it is.
 func (l *List) Set(entries []Entry) {
 	l.entries = entries
-	l.measure()
+	l.forget()
 	l.fill()
 	l.scroll.Refresh()
 }
@@ -73,6 +77,9 @@ func (l *List) ScrollTo(key string) {
 	for i, e := range l.entries {
 		if e.Key != key || i+1 >= len(l.tops) {
 			continue
+		}
+		if l.measure(func() bool { return l.exact <= i }) {
+			l.scroll.Refresh()
 		}
 		top, end := l.tops[i], l.tops[i+1]
 		view := l.scroll.Size().Height
@@ -95,22 +102,54 @@ func (l *List) ToTop() {
 
 func (l *List) inner() float32 { return max(1, l.width-l.pad[1]-l.pad[3]) }
 
-func (l *List) measure() {
+// forget makes all heights guesses again, except those that are known.
+func (l *List) forget() {
+	known := make(map[string]float32, len(l.heights))
+	for _, e := range l.entries {
+		if h, ok := l.heights[e.id()]; ok {
+			known[e.id()] = h
+		}
+	}
+	l.heights, l.exact = known, 0
 	l.tops = make([]float32, len(l.entries)+1)
-	heights := make(map[string]float32, len(l.entries))
-	y := l.pad[0]
-	for i, e := range l.entries {
-		k := e.Key + "\x00" + e.Version
-		h, ok := l.heights[k]
+	l.tops[0] = l.pad[0]
+	l.guess()
+}
+
+func (e *Entry) id() string { return e.Key + "\x00" + e.Version }
+
+// measure asks for heights from the top on while more is wanted; it reports whether it asked for any.
+func (l *List) measure(more func() bool) bool {
+	from := l.exact
+	for l.exact < len(l.entries) && more() {
+		e := &l.entries[l.exact]
+		h, ok := l.heights[e.id()]
 		if !ok {
 			h = theme.Ceil(e.Height(l.inner()))
+			l.heights[e.id()] = h
 		}
-		heights[k] = h
-		l.tops[i] = y
-		y += h + l.gap
+		l.tops[l.exact+1] = l.tops[l.exact] + h + l.gap
+		l.exact++
 	}
-	l.heights = heights
-	l.tops[len(l.entries)] = y
+	if l.exact > from {
+		l.guess()
+	}
+	return l.exact > from
+}
+
+// guess takes rows that were not measured to be as tall as the others are on average.
+func (l *List) guess() {
+	mean := float32(guessedRow)
+	if l.exact > 0 {
+		mean = (l.tops[l.exact]-l.pad[0])/float32(l.exact) - l.gap
+	}
+	for i := l.exact; i < len(l.entries); i++ {
+		h, ok := l.heights[l.entries[i].id()]
+		if !ok {
+			h = theme.Ceil(mean)
+		}
+		l.tops[i+1] = l.tops[i] + h + l.gap
+	}
 }
 
 func (l *List) height() float32 {
@@ -126,6 +165,10 @@ func (l *List) fill() {
 		return
 	}
 	from, to := l.scroll.Offset.Y-listAhead, l.scroll.Offset.Y+l.scroll.Size().Height+listAhead
+	// Rows are measured in order, so what is above the window never moves.
+	if l.measure(func() bool { return l.tops[l.exact] <= to }) {
+		defer l.scroll.Refresh()
+	}
 	first := sort.Search(len(l.entries), func(i int) bool { return l.tops[i+1] >= from })
 	keep := map[string]builtRow{}
 	objects := []fyne.CanvasObject{}
@@ -156,7 +199,7 @@ func (l *List) fill() {
 // Refresh takes the look: everything is built anew.
 func (l *List) Refresh() {
 	l.heights, l.built = map[string]float32{}, map[string]builtRow{}
-	l.measure()
+	l.forget()
 	l.fill()
 	l.BaseWidget.Refresh()
 }
@@ -166,7 +209,7 @@ func (l *List) Resize(s fyne.Size) {
 	if s.Width != l.width {
 		l.width = s.Width
 		l.heights = map[string]float32{}
-		l.measure()
+		l.forget()
 	}
 	l.BaseWidget.Resize(s)
 	l.fill()
