@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"memoir/ui"
@@ -70,12 +71,44 @@ func (e *env) openWindow(ctx context.Context, a *app) error {
 	}
 	h := &host{env: e, app: a, run: run, network: &network{app: a, dir: dir}}
 	h.network.resume(ctx)
+	starting, started := context.WithCancel(ctx)
+	var settling sync.WaitGroup
+	settling.Go(func() { a.settle(starting) })
 	ui.Run(ctx, ui.Options{
 		Service: a.service, Host: h, Profile: profile, Version: Version, Home: home, Now: time.Now,
 	})
 	h.network.handOver()
+	started()
+	settling.Wait()
 	if err := run.end(); err != nil {
 		return fmt.Errorf("end the run: %w", err)
 	}
 	return nil
+}
+
+// What the window leaves for later than its first picture, so that this comes soon.
+const (
+	encoderPause = time.Second
+	settlePause  = 3 * time.Second
+)
+
+// settle loads the encoder, unless the first message did, and then gives back the memory that only the start needed.
+func (a *app) settle(ctx context.Context) {
+	if !pause(ctx, encoderPause) {
+		return
+	}
+	a.models.load()
+	if a.service.WaitEmbedder(ctx) == nil && pause(ctx, settlePause) {
+		debug.FreeOSMemory()
+	}
+}
+
+// pause waits; it reports whether ctx is still running.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }

@@ -23,11 +23,12 @@ type models struct {
 	embedder memory.Embedder
 	closers  []func(ctx context.Context) error
 	settings func() memory.Config // in force; set before the first call of a model
+	load     func()               // gets the embedder ready; its first call does so too
 }
 
 // openModels reads models.yaml of the folder. A broken one is named on stderr and the last good one used.
 func (e *env) openModels(ctx context.Context, dir string, cfg memory.Config, log *slog.Logger) (*models, error) {
-	m := &models{settings: func() memory.Config { return cfg }}
+	m := &models{settings: func() memory.Config { return cfg }, load: func() {}}
 	o := llm.Options{Dir: dir, Getenv: e.getenv, UseEnv: !e.window, Log: log, Limits: func() llm.Limits {
 		c := m.settings()
 		return llm.Limits{Reply: c.ReplyLimit, Idle: c.IdleLimit}
@@ -51,6 +52,9 @@ func (e *env) openModels(ctx context.Context, dir string, cfg memory.Config, log
 			strings.TrimSuffix(problem.Error(), "."))
 	}
 	m.openEmbedder(ctx, cfg, log)
+	if !e.window { // which shows itself first
+		m.load()
+	}
 	return m, nil
 }
 
@@ -63,8 +67,7 @@ func (m *models) openEmbedder(ctx context.Context, cfg memory.Config, log *slog.
 	switch name {
 	case "", "builtin", "BAAI/bge-small-en-v1.5":
 		built := encoder.New(model.BGESmall, encoder.Config{Embedded: true})
-		built.Load()
-		m.embedder = built
+		m.embedder, m.load = built, built.Load
 		m.closers = append(m.closers, func(context.Context) error { return built.Close() })
 		return
 	}
