@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/storage"
+)
+
+// embedder names the vectors of the encoder inside the program, and dim is their length.
+const (
+	embedder = "bge-small-en-v1.5@384@1"
+	dim      = 384
+)
+
+// folder makes data folders of made-up text, the same in every run.
+type folder struct {
+	db    *storage.DB
+	words *rand.Rand
+	now   time.Time
+}
+
+// fill makes a data folder with the chats (messages in each, the last one is the newest) and memories with vectors.
+func fill(ctx context.Context, dir string, chats []int, memories int) (err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	// A server that refuses at once, so that no model of this computer takes part.
+	yaml := "providers:\n  - name: none\n    base_url: http://127.0.0.1:9/v1\n"
+	if err := os.WriteFile(filepath.Join(dir, "models.yaml"), []byte(yaml), 0o600); err != nil {
+		return err
+	}
+	db, err := storage.Open(ctx, storage.Options{Dir: dir})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close(ctx)) }()
+	f := &folder{db: db, words: rand.New(rand.NewPCG(1, 2)), now: time.Now().UTC().Truncate(time.Millisecond)}
+	if err := db.Settings().Set(ctx, "ui.first_run_done", "true"); err != nil {
+		return err
+	}
+	for i, n := range chats {
+		if err := f.chat(ctx, n, f.now.Add(time.Duration(i-len(chats))*time.Minute)); err != nil {
+			return err
+		}
+	}
+	return f.memories(ctx, memories)
+}
+
+func (f *folder) chat(ctx context.Context, messages int, at time.Time) error {
+	title := strings.Join(strings.Fields(f.sentence())[:4], " ")
+	return f.db.InTx(ctx, func(tx memory.Store) error {
+		th, err := tx.Threads().Create(ctx, memory.Thread{
+			ProfileID: 1, Title: title, Memory: memory.ModeOn, Contexts: []memory.ID{}, CreatedAt: at, UpdatedAt: at,
+		})
+		parent := memory.ID(0)
+		for i := 0; i < messages && err == nil; i++ {
+			m := memory.Message{
+				ThreadID: th, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete, CreatedAt: at,
+				Content: f.sentence(),
+			}
+			if i%2 == 1 {
+				m.Role, m.FinishedAt, m.Content = memory.RoleAssistant, at, f.sentence()+"\n\n"+f.sentence()
+			}
+			parent, err = tx.Messages().Insert(ctx, m)
+		}
+		return err
+	})
+}
+
+func (f *folder) memories(ctx context.Context, n int) error {
+	c := memory.Collection{ProfileID: 1, Kind: memory.OwnerMemory, Embedder: embedder}
+	var vs []memory.Vector
+	err := f.db.InTx(ctx, func(tx memory.Store) error {
+		for range n {
+			m := memory.Memory{
+				ProfileID: 1, Content: "The user said " + f.sentence(), Tags: []string{}, Kind: memory.KindFact,
+				Type: memory.TypePersonal, Scope: memory.ScopeGlobal, Status: memory.StatusActive,
+				Origin: memory.OriginManual, CreatedAt: f.now, UpdatedAt: f.now,
+			}
+			id, err := tx.Memories().Insert(ctx, m)
+			if err != nil {
+				return err
+			}
+			vs = append(vs, memory.Vector{
+				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: embedder,
+				Hash: memory.ContentHash(m.Content), Values: f.direction(),
+			})
+		}
+		return tx.Vectors().Put(ctx, vs)
+	})
+	if err != nil {
+		return err
+	}
+	return f.db.Index().Upsert(ctx, c, vs)
+}
+
+func (f *folder) direction() []float32 {
+	v := make([]float32, dim)
+	sum := 0.0
+	for i := range v {
+		v[i] = float32(f.words.NormFloat64())
+		sum += float64(v[i]) * float64(v[i])
+	}
+	for i := range v {
+		v[i] /= float32(math.Sqrt(sum))
+	}
+	return v
+}
+
+// sentence has twelve words whose frequencies fall as those of English do (Zipf, exponent 1).
+func (f *folder) sentence() string {
+	const vocabulary = 20000
+	var b strings.Builder
+	for range 12 {
+		rank := int(math.Exp(f.words.Float64() * math.Log(vocabulary)))
+		fmt.Fprintf(&b, "%c%c%c%d ", 'a'+rank%26, 'a'+rank/26%26, 'a'+rank/676%26, rank)
+	}
+	return strings.TrimSpace(b.String())
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// patience is the longest wait for anything.
+const patience = 60 * time.Second
+
+// program is a running window.
+type program struct {
+	cmd   *exec.Cmd
+	began time.Time
+}
+
+// launch starts a program; what it writes goes to standard error.
+func launch(ctx context.Context, env []string, args ...string) (*program, error) {
+	p := &program{cmd: exec.CommandContext(ctx, args[0], args[1:]...)}
+	p.cmd.Env, p.cmd.Stderr = env, os.Stderr
+	p.began = time.Now()
+	return p, p.cmd.Start()
+}
+
+// until waits for a condition and returns the time since the start.
+func (p *program) until(what string, ok func() bool) (time.Duration, error) {
+	for !ok() {
+		if time.Since(p.began) > patience {
+			return 0, fmt.Errorf("waited in vain for %s", what)
+		}
+		time.Sleep(500 * time.Microsecond)
+	}
+	return time.Since(p.began), nil
+}
+
+// end asks the program to end and waits.
+func (p *program) end() error {
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	err := p.cmd.Wait()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signaled() {
+		return nil // a program without a handler ends so
+	}
+	if err != nil {
+		return fmt.Errorf("end %s: %w", p.cmd.Path, err)
+	}
+	return nil
+}
+
+// cpu is the processor time the program has used, user and system, in steps of 10 ms (proc_pid_stat(5)).
+func (p *program) cpu() (time.Duration, error) {
+	b, err := p.proc("stat")
+	if err != nil {
+		return 0, err
+	}
+	const user, system, tick = 11, 12, 10 * time.Millisecond // fields behind the name
+	fields := strings.Fields(b[strings.LastIndexByte(b, ')')+2:])
+	u, err1 := strconv.Atoi(fields[user])
+	s, err2 := strconv.Atoi(fields[system])
+	return time.Duration(u+s) * tick, errors.Join(err1, err2)
+}
+
+var kilobytes = regexp.MustCompile(`(?m)^(VmRSS|Pss):\s+(\d+) kB`)
+
+// memory returns the resident memory and the part of it that is the program's share, in MB (10^6 bytes).
+func (p *program) memory() (rss, pss float64, err error) {
+	for _, name := range []string{"status", "smaps_rollup"} {
+		b, err := p.proc(name)
+		if err != nil {
+			return 0, 0, err
+		}
+		for _, m := range kilobytes.FindAllStringSubmatch(b, -1) {
+			n, err := strconv.ParseFloat(m[2], 64)
+			if err != nil {
+				return 0, 0, err
+			}
+			if n *= 1024.0 / 1e6; m[1] == "Pss" {
+				pss = n
+			} else {
+				rss = n
+			}
+		}
+	}
+	return rss, pss, nil
+}
+
+func (p *program) proc(name string) (string, error) {
+	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), name))
+	return string(b), err
+}
+
+// load is the machine's load of the last minute.
+func load() float64 {
+	b, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return 0
+	}
+	first, _, _ := strings.Cut(string(b), " ")
+	n, err := strconv.ParseFloat(first, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
