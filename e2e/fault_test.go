@@ -196,7 +196,10 @@ func (w *world) nextStep(f fault) {
 	w.press(f.button)
 	if f.opens != "" {
 		w.sees(f.opens)
-		w.key("Escape")
+		w.until("the chat again", func() bool {
+			w.key("Escape")
+			return w.has("Message Memoir")
+		})
 	} else {
 		after := "complete"
 		if f.fault.Kind == "" { // it is the message that brings this about, and it is the same again

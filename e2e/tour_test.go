@@ -255,7 +255,7 @@ func (w *world) pages(l look) {
 	w.sees("Providers")
 	w.at("settings", l)
 	w.press("Add provider")
-	w.sees("API key")
+	w.find("API key")
 	w.at("settings-provider", l)
 	w.reach("Cancel")
 	w.press("Cancel")
