@@ -29,8 +29,8 @@ type Spot struct {
 // named are the controls that say what they do.
 type named interface{ Name() string }
 
-// entry is any widget.Entry, also inside another type.
-type entry interface {
+// reader is a text that can be selected.
+type reader interface {
 	fyne.Focusable
 	SelectedText() string
 }
@@ -78,8 +78,8 @@ func (w *walk) visit(o fyne.CanvasObject, at fyne.Position, clip box, right floa
 			w.visit(c, at, clip, right)
 		}
 	case fyne.Widget:
-		if _, ok := o.(entry); ok {
-			return // its inside is its own business
+		if _, ok := placeholder(o); ok {
+			return // the inside of a field is its own business
 		}
 		for _, c := range test.WidgetRenderer(v).Objects() {
 			w.visit(c, at, clip, right)
@@ -119,14 +119,26 @@ func (w *walk) note(o fyne.CanvasObject, here, seen box, right float32) {
 	if f, ok := o.(fyne.Focusable); ok {
 		s.Has = w.focus == f
 	}
+	s.Name, _ = placeholder(o)
 	switch v := o.(type) {
 	case named:
 		s.Name = v.Name()
-	case entry: // a field is called what stands in it while it is empty, a text to read "text"
-		s.Name = "text"
-		if f := reflect.ValueOf(o).Elem().FieldByName("PlaceHolder"); f.IsValid() {
-			s.Name = f.String()
+	case reader:
+		if s.Name == "" {
+			s.Name = "text"
 		}
 	}
 	w.out = append(w.out, s)
+}
+
+// placeholder is what stands in a field while it is empty; ok tells that o is a widget.Entry, also inside another type.
+func placeholder(o fyne.CanvasObject) (text string, ok bool) {
+	if _, ok := o.(reader); !ok {
+		return "", false
+	}
+	f := reflect.ValueOf(o).Elem().FieldByName("PlaceHolder")
+	if !f.IsValid() {
+		return "", false
+	}
+	return f.String(), true
 }
