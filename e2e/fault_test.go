@@ -30,39 +30,48 @@ const times = 9
 func refusals() []fault {
 	return []fault{
 		{
-			"slow down", llmtest.Fault{Kind: llmtest.FaultRateLimited, RetryAfter: 30, Times: times},
+			"slow down",
+			llmtest.Fault{Kind: llmtest.FaultRateLimited, RetryAfter: 30, Times: times},
 			"failed", "rate_limited", "30", "Retry", "",
 		},
 		{
-			"refused key", llmtest.Fault{Kind: llmtest.FaultUnauthorized, Times: times},
+			"refused key",
+			llmtest.Fault{Kind: llmtest.FaultUnauthorized, Times: times},
 			"failed", "unauthorized", "refused the key", "Change key", "Key of",
 		},
 		{
-			"forbidden", llmtest.Fault{Kind: llmtest.FaultForbidden, Times: times},
+			"forbidden",
+			llmtest.Fault{Kind: llmtest.FaultForbidden, Times: times},
 			"failed", "unauthorized", "refused the key", "Change key", "Key of",
 		},
 		{
-			"payment required", llmtest.Fault{Kind: llmtest.FaultPayment, Times: times},
+			"payment required",
+			llmtest.Fault{Kind: llmtest.FaultPayment, Times: times},
 			"failed", "no_credit", "No credit left", "Pick another model", "Look again",
 		},
 		{
-			"quota used up", llmtest.Fault{Kind: llmtest.FaultQuota, Times: times},
+			"quota used up",
+			llmtest.Fault{Kind: llmtest.FaultQuota, Times: times},
 			"failed", "no_credit", "No credit left", "Pick another model", "Look again",
 		},
 		{
-			"model gone", llmtest.Fault{Kind: llmtest.FaultModelNotFound, Times: times},
+			"model gone",
+			llmtest.Fault{Kind: llmtest.FaultModelNotFound, Times: times},
 			"failed", "model_not_found", "is not on", "Pick another model", "Look again",
 		},
 		{
-			"too long", llmtest.Fault{Kind: llmtest.FaultContext, Need: 41000, Limit: 32000, Times: times},
+			"too long",
+			llmtest.Fault{Kind: llmtest.FaultContext, Need: 41000, Limit: 32000, Times: times},
 			"failed", "context_too_long", "Remove a file", "Look at the files", "No files yet",
 		},
 		{
-			"server error", llmtest.Fault{Kind: llmtest.FaultServer, Times: times},
+			"server error",
+			llmtest.Fault{Kind: llmtest.FaultServer, Times: times},
 			"failed", "server_error", "reported an error", "Retry", "",
 		},
 		{
-			"dropped", llmtest.Fault{Kind: llmtest.FaultDrop, Times: times},
+			"dropped",
+			llmtest.Fault{Kind: llmtest.FaultDrop, Times: times},
 			"failed", "server_error", "the connection was closed", "Retry", "",
 		},
 	}
@@ -72,36 +81,44 @@ func refusals() []fault {
 func broken() []fault {
 	return []fault{
 		{
-			"empty stream", llmtest.Fault{Kind: llmtest.FaultEmpty, Times: times},
+			"empty stream",
+			llmtest.Fault{Kind: llmtest.FaultEmpty, Times: times},
 			"failed", "empty_reply", "empty reply", "Retry", "",
 		},
 		{
-			"not one byte", llmtest.Fault{Kind: llmtest.FaultBlank, Times: times},
+			"not one byte",
+			llmtest.Fault{Kind: llmtest.FaultBlank, Times: times},
 			"failed", "empty_reply", "empty reply", "Retry", "",
 		},
 		{"only white space", llmtest.Fault{}, "failed", "empty_reply", "empty reply", "Retry", ""},
 		{
-			"error inside", llmtest.Fault{Kind: llmtest.FaultStreamError, After: 3, Times: times},
+			"error inside",
+			llmtest.Fault{Kind: llmtest.FaultStreamError, After: 3, Times: times},
 			"interrupted", "interrupted", "was cut off", "Continue", "",
 		},
 		{
-			"cut inside", llmtest.Fault{Kind: llmtest.FaultCut, After: 3, Times: times},
+			"cut inside",
+			llmtest.Fault{Kind: llmtest.FaultCut, After: 3, Times: times},
 			"interrupted", "interrupted", "was cut off", "Continue", "",
 		},
 		{
-			"ends too early", llmtest.Fault{Kind: llmtest.FaultEnd, After: 3, Times: times},
+			"ends too early",
+			llmtest.Fault{Kind: llmtest.FaultEnd, After: 3, Times: times},
 			"interrupted", "interrupted", "was cut off", "Continue", "",
 		},
 		{
-			"silent inside", llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3, Times: times},
+			"silent inside",
+			llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3, Times: times},
 			"interrupted", "timeout", "took too long", "Continue", "",
 		},
 		{
-			"wrong JSON inside", llmtest.Fault{Kind: llmtest.FaultWrongJSON, After: 3, Times: times},
+			"wrong JSON inside",
+			llmtest.Fault{Kind: llmtest.FaultWrongJSON, After: 3, Times: times},
 			"interrupted", "interrupted", "not the JSON of a reply", "Continue", "",
 		},
 		{
-			"wrong JSON", llmtest.Fault{Kind: llmtest.FaultWrongJSON, Times: times},
+			"wrong JSON",
+			llmtest.Fault{Kind: llmtest.FaultWrongJSON, Times: times},
 			"failed", "server_error", "not the JSON of a reply", "Retry", "",
 		},
 		{"slow", llmtest.Fault{Kind: llmtest.FaultSlow, DelayMS: 20}, "complete", "", "", "", ""},

@@ -140,7 +140,8 @@ func (w *world) fill() {
 		w.memoir("memory", "add", m)
 	}
 	for words, kind := range map[string]string{
-		"cooks for two": "personal", "Jonas eats": "personal", "metric": "preference", "Python": "knowledge", "Lisbon": "event",
+		"cooks for two": "personal", "Jonas eats": "personal", "metric": "preference",
+		"Python": "knowledge", "Lisbon": "event",
 	} {
 		w.exec("UPDATE memory SET type=? WHERE content LIKE ?", kind, "%"+words+"%")
 	}

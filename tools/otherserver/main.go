@@ -5,9 +5,9 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
-	"log"
 	"net"
 	"net/http"
 	"os"
@@ -16,9 +16,16 @@ import (
 )
 
 func main() {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err := serve(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func serve(ctx context.Context) error {
+	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
@@ -27,9 +34,9 @@ func main() {
 	mux.HandleFunc("POST /v1/chat/completions", chat)
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
 	if _, err := fmt.Fprintf(os.Stdout, "http://%s/v1\n", ln.Addr()); err != nil {
-		log.Fatal(err)
+		return err
 	}
-	log.Fatal(srv.Serve(ln))
+	return srv.Serve(ln)
 }
 
 func answer(w http.ResponseWriter, body string) {
@@ -50,7 +57,7 @@ func chat(w http.ResponseWriter, r *http.Request) {
 	if !q.Stream {
 		said, err := json.Marshal(text)
 		if err != nil {
-			log.Fatal(err)
+			panic(err) // a string always can be
 		}
 		answer(w, `{"choices":[{"message":{"role":"assistant","content":`+string(said)+`},"finish_reason":"stop"}]}`)
 		return
@@ -62,7 +69,7 @@ func chat(w http.ResponseWriter, r *http.Request) {
 			"choices": []any{map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}},
 		})
 		if err != nil {
-			log.Fatal(err)
+			panic(err) // these always can be
 		}
 		_, _ = fmt.Fprintf(w, "data:%s\r\n\r\n", b) // the client may have left
 		_ = http.NewResponseController(w).Flush()

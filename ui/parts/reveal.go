@@ -40,8 +40,8 @@ func (s *Scroll) adopt(o fyne.CanvasObject) {
 	}
 }
 
-// reveal scrolls so that o, which is in the content, can be seen as a whole. What can be seen by half stays where it is:
-// it may have the keyboard because it is being clicked.
+// reveal scrolls so that o, which is in the content, can be seen as a whole. What can be seen by half stays where it
+// is: it may have the keyboard because it is being clicked.
 func (s *Scroll) reveal(o fyne.CanvasObject) {
 	app := fyne.CurrentApp()
 	if app == nil {

@@ -81,7 +81,8 @@ func (p *Pane) build() fyne.CanvasObject {
 
 // profile is whose memory this is; a click offers the others.
 func (p *Pane) profile(avatar fyne.CanvasObject) fyne.CanvasObject {
-	inner := parts.Pad(4, 8, 4, 8, parts.Row(10, parts.Middle(avatar), parts.Flex(parts.Middle(parts.Column(0, p.name, p.note)))))
+	words := parts.Flex(parts.Middle(parts.Column(0, p.name, p.note)))
+	inner := parts.Pad(4, 8, 4, 8, parts.Row(10, parts.Middle(avatar), words))
 	t := parts.NewTappable("Profiles", theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
 	t.OnTapped = func() { p.on.Profiles(t) }
 	return parts.Middle(t)

@@ -143,5 +143,7 @@ func TestEveryControlHasAName(t *testing.T) {
 }
 
 func (s *stage) sees(words string) bool {
-	return slices.ContainsFunc(spots.Of(s.win.Canvas()), func(x spots.Spot) bool { return strings.HasPrefix(x.Name, words) })
+	return slices.ContainsFunc(spots.Of(s.win.Canvas()), func(x spots.Spot) bool {
+		return strings.HasPrefix(x.Name, words)
+	})
 }
