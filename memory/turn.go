@@ -29,6 +29,7 @@ type SendParams struct {
 	Text      string
 	Model     Text
 	Parent    *ID
+	FromDraft bool // the text is what the chat's draft held, so the draft ends with it
 }
 
 // Turn is a stored user message and the answer that streams.
@@ -64,7 +65,10 @@ func (s *Service) Send(ctx context.Context, p SendParams) (Turn, error) {
 			return Message{}, err
 		}
 		tn.User.ID = id
-		th.Draft, th.UpdatedAt = "", now
+		th.UpdatedAt = now
+		if p.FromDraft {
+			th.Draft = ""
+		}
 		if th.Title == "" {
 			th.Title = firstWords(text, titleRunes)
 		}

@@ -425,3 +425,26 @@ func TestARefusedExtractionIsGivenUpAndCanBeTriedAgain(t *testing.T) {
 		t.Errorf("memories = %q", got)
 	}
 }
+
+func TestADraftStaysWhenTheMessageIsNotMadeOfIt(t *testing.T) {
+	h := newHouse(t)
+	th, draft := h.thread(), "half a thought"
+	if _, err := h.UpdateThread(h.ctx(), 1, th.ID, memory.ThreadPatch{Draft: &draft}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		fromDraft bool
+		left      string
+	}{{false, draft}, {true, ""}} {
+		tn, err := h.Send(h.ctx(), memory.SendParams{
+			ProfileID: 1, ThreadID: th.ID, Text: "Go on.", FromDraft: c.fromDraft,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.wait(tn.Answer.ID)
+		if now, err := h.Thread(h.ctx(), 1, th.ID); err != nil || now.Draft != c.left {
+			t.Errorf("from the draft %t: the draft is %q, %v", c.fromDraft, now.Draft, err)
+		}
+	}
+}

@@ -23,6 +23,7 @@ func (p *Pane) send(text string) {
 	own := strings.TrimSpace(p.composer.Text()) == strings.TrimSpace(text)
 	if own {
 		p.composer.Clear()
+		params.FromDraft = true
 	}
 	p.show()
 	th, here := p.thread, p.visit
@@ -66,7 +67,9 @@ func (p *Pane) send(text string) {
 		p.thread = s.thread
 		branch := p.view.editing != 0
 		p.stopEditing()
-		p.dropDraft()
+		if own {
+			p.dropDraft()
+		}
 		p.typed(p.composer.Text())
 		p.dropRefused()
 		p.began(s.turn, branch)
