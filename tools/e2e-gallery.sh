@@ -5,5 +5,5 @@ set -eu
 cd "$(dirname "$0")/.."
 bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT INT TERM
-go build -tags gallery,x11 -o "$bin/gallery" ./ui/gallery
+go build -tags gallery,x11,no_metadata,no_animations -o "$bin/gallery" ./ui/gallery
 GALLERY=$bin/gallery tools/with-display.sh 1440x900 go test -count=1 -tags e2e -timeout 5m "$@" ./ui/gallery/
