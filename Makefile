@@ -30,7 +30,7 @@ headless: ## build ./memoir without the window: no C compiler needed
 run: build ## build and open the window (no display: the demo on a virtual one)
 	@scripts/run.sh
 
-test: ## everything CI checks, in stages; STAGES="lint fast" runs some of them
+test: ## all tests, in stages; STAGES="lint fast" runs some of them
 	@scripts/test.sh $(STAGES)
 
 demo: build ## play the scripted demo and keep its screenshots in build/demo

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # All tests, in stages, each with its seconds. make test and .ci/run come here.
 #
-#   scripts/test.sh              every stage
+#   scripts/test.sh              every stage but lint, which has to build its tool once
 #   scripts/test.sh lint fast    some of them
 #
 # A failing stage does not stop the later ones; the end names it and the exit code is 1.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-all_stages=(deps build lint fast headless race e2e size bench)
+all_stages=(deps build fast headless race e2e size bench)
 
 # What the machine needs beside Go. The project's own tools are built by the stages that use them.
 stage_deps() {
@@ -16,14 +16,8 @@ stage_deps() {
 	go mod download
 }
 
-# What takes long to compile, side by side: the linter is many Go packages, the window waits for its C parts.
-stage_build() {
-	local tool
-	scripts/lint.sh install &
-	tool=$!
-	make --no-print-directory build
-	wait "$tool"
-}
+# The program people get; its C parts are compiled here, once.
+stage_build() { make --no-print-directory build; }
 
 # Formatting, lint of every build variant, shell scripts that parse, a current list of licences.
 stage_lint() {
@@ -73,9 +67,8 @@ stage_e2e() {
 	done
 }
 
-# The program people get: it builds, and neither build is larger than it may be (bytes).
+# Neither build is larger than it may be (bytes).
 stage_size() {
-	make --no-print-directory build
 	scripts/size.sh memoir 100000000 build/memoir-headless 85000000
 }
 
@@ -95,7 +88,7 @@ fi
 [ $# -gt 0 ] || set -- "${all_stages[@]}"
 for name in "$@"; do
 	if ! declare -F "stage_$name" >/dev/null; then
-		echo "no stage $name; there are: ${all_stages[*]}" >&2
+		echo "no stage $name; there are: ${all_stages[*]} lint" >&2
 		exit 2
 	fi
 done
