@@ -241,6 +241,22 @@ func TestACancelledContextChangesNothing(t *testing.T) {
 	}
 }
 
+func TestATransactionThatWasRolledBackByItsContextSaysSo(t *testing.T) {
+	db := open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := db.InTx(ctx, func(tx memory.Store) error {
+		cancel()
+		for { // until database/sql has seen it
+			if _, err := tx.Memories().Count(t.Context(), memory.MemoryFilter{ProfileID: 1}); err != nil {
+				return nil //nolint:nilerr // the commit is to find out
+			}
+		}
+	})
+	if !errors.Is(err, context.Canceled) || errors.Is(err, memory.ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestInputIsRefusedWithASentinel(t *testing.T) {
 	db, ctx := open(t), t.Context()
 	id := must(db.Memories().Insert(ctx, fact("a")))(t)

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -68,10 +69,18 @@ func (h *handle) begin(ctx context.Context, fn func(tx *gorm.DB) error) (err err
 		}
 	}()
 	if err := fn(tx); err != nil {
-		return err
+		return cancelled(ctx, err)
 	}
 	ended = true
-	return translate("commit transaction", tx.Commit().Error)
+	return cancelled(ctx, translate("commit transaction", tx.Commit().Error))
+}
+
+// cancelled names the end of ctx as the reason where database/sql only says that it has rolled the transaction back.
+func cancelled(ctx context.Context, err error) error {
+	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		return fmt.Errorf("transaction: %w", ctx.Err())
+	}
+	return err
 }
 
 // enter waits for the writer. A wait longer than h.wait is answered with memory.ErrBusy: it can only mean that a
