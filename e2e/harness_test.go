@@ -198,7 +198,15 @@ func (w *world) stop() {
 func (w *world) clean() {
 	w.Helper()
 	w.stop()
-	if out := strings.TrimSpace(said(w.out.String())); out != "" {
+	out := said(w.out.String())
+	if w.demo { // it says so at every start
+		notice := "This is the demo: replies are scripted, no model is asked.\n"
+		if !strings.Contains(out, notice) {
+			w.Error("the demo does not say that replies are scripted")
+		}
+		out = strings.ReplaceAll(out, notice, "")
+	}
+	if out = strings.TrimSpace(out); out != "" {
 		w.Errorf("the program wrote %q", out)
 	}
 	logs := 0

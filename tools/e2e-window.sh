@@ -1,5 +1,5 @@
 #!/bin/sh
-# Drives the real program in a real window on a virtual display: ./e2e/. Three times: as people get it; in a build with
+# Drives the real program in a real window on a virtual display: ./e2e/. As people get it; as the demo; in a build with
 # Fyne's check for calls from a wrong goroutine, one for goroutines that are left at the end, and the names of what is
 # on the screen; and as people get it against a model server that is not ours.
 # With MEMOIR_E2E_BASE_URL (and MEMOIR_E2E_KEY) only the last, against the server it names.
@@ -25,6 +25,8 @@ drive() {
 if [ -z "${MEMOIR_E2E_BASE_URL:-}" ]; then
 	echo "-- as people get it"
 	drive memoir "$@"
+	echo "-- as the demo"
+	MEMOIR_E2E_DEMO=1 drive memoir "$@" -test.run TestAPerson
 	echo "-- with checks for goroutines and the names of what is on the screen"
 	go build -tags x11,no_metadata,no_animations,spots,leaks -o "$bin/memoir-checked" .
 	MEMOIR_E2E_SPOTS=1 drive memoir-checked -test.skip TestKills "$@" # a program that is killed reports nothing

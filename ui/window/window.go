@@ -114,7 +114,7 @@ func (w *Window) build() {
 
 func (w *Window) placeNote() string {
 	if w.o.Host.About().Demo {
-		return "Demo: replies are scripted"
+		return "Demo: scripted replies"
 	}
 	return "Saved on this computer"
 }
