@@ -8,6 +8,13 @@ import (
 	"memoir/ui/app"
 )
 
+// sent is what storing a message brought: its chat, made for it if isNew, and the turn that answers it.
+type sent struct {
+	thread memory.Thread
+	turn   memory.Turn
+	isNew  bool
+}
+
 // send stores what was typed and asks for the answer. The composer is free for the next thought at once; a text that
 // could not be stored comes back in front of it.
 func (p *Pane) send(text string) {
@@ -27,11 +34,6 @@ func (p *Pane) send(text string) {
 	}
 	p.show()
 	th, here := p.thread, p.visit
-	type sent struct {
-		thread memory.Thread
-		turn   memory.Turn
-		isNew  bool
-	}
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (sent, error) {
 		s := sent{thread: th}
 		var err error
