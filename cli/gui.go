@@ -51,6 +51,9 @@ func (e *env) openWindow(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		_ = os.MkdirAll(cache, 0o700) // fyne makes its own folder in it, but not this one, and warns when it cannot
+	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		home = "/"

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
 
+	"memoir/assets/icons"
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/takeover"
@@ -95,15 +96,22 @@ func Run(ctx context.Context, o Options) {
 	a := fyneapp.NewWithID(appID)
 	look := window.LoadLook(ctx, o.Host)
 	look.Apply(a)
-	icon := fyne.NewStaticResource("memoir.svg", theme.DrawLogo(theme.New(theme.Options{}), 128, 1).Content())
+	fontsRead := make(chan struct{})
+	go func() { // beside the start of the window system, which takes as long
+		theme.ReadFonts()
+		close(fontsRead)
+	}()
+	loop := newRest()
+	icon := fyne.NewStaticResource("memoir.png", icons.Window)
 	win := a.NewWindow("Memoir")
 	win.SetMaster()
 	a.SetIcon(icon)
 	win.SetIcon(icon)
 	win.Resize(window.LoadSize(ctx, o.Host))
+	<-fontsRead
 	w := window.New(ctx, win, window.Options{
 		Service: o.Service, Host: o.Host, Profile: window.LoadProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
-		Dispatch: fyne.Do, Look: look,
+		Dispatch: loop.Do, Look: look,
 		Home: o.Home,
 		OpenURL: func(s string) {
 			if u, err := url.Parse(s); err == nil {
@@ -112,6 +120,7 @@ func Run(ctx context.Context, o Options) {
 		},
 	})
 	a.Lifecycle().SetOnStarted(w.Started)
+	win.SetOnClosed(loop.End)
 	ended := make(chan struct{})
 	watched := make(chan struct{})
 	go func() {
@@ -122,18 +131,24 @@ func Run(ctx context.Context, o Options) {
 				return
 			case <-ctx.Done():
 				// Not a.Quit: it panics where no inotify instance was left for Fyne's watch over its settings.
-				fyne.Do(win.Close)
+				loop.Do(win.Close)
 				<-ended
 				return
 			case <-o.Host.Shows():
-				fyne.Do(w.Show)
+				loop.Do(w.Show)
 			}
 		}
 	}()
-	unwatch := watch(win)
+	resting := make(chan struct{})
+	go func() {
+		defer close(resting)
+		loop.run(ended)
+	}()
+	unwatch := watch(win, loop)
 	win.ShowAndRun()
 	unwatch()
 	close(ended)
 	<-watched
+	<-resting
 	w.Close()
 }

@@ -41,7 +41,6 @@ type Composer struct {
 // New returns an empty composer with a place-holder such as "Message Memoir".
 func New(placeholder string) *Composer {
 	c := &Composer{editor: newEditor(), rows: 1}
-	c.editor.SetPlaceHolder(placeholder)
 	c.editor.OnChanged = c.changed
 	c.editor.send = c.submit
 	c.editor.editLast = func() { call(c.OnEditLast) }
@@ -49,6 +48,7 @@ func New(placeholder string) *Composer {
 	c.editor.paste = c.pasted
 	c.editor.focus = func(bool) { c.view.style() }
 	c.view = newView(c)
+	c.SetPlaceHolder(placeholder)
 	c.ExtendBaseWidget(c)
 	c.view.show()
 	return c
@@ -76,8 +76,11 @@ func (c *Composer) Clear() { c.editor.SetText("") }
 // Focusable is what to give the keyboard focus to.
 func (c *Composer) Focusable() fyne.Focusable { return c.editor }
 
-// SetPlaceHolder changes the text of the empty composer.
-func (c *Composer) SetPlaceHolder(text string) { c.editor.SetPlaceHolder(text) }
+// SetPlaceHolder changes the text of the empty composer, which names it, too.
+func (c *Composer) SetPlaceHolder(text string) {
+	c.editor.name = text
+	c.view.hint.SetText(text)
+}
 
 // SetCtrlEnter makes Ctrl+Enter send and Enter break the line, as people who write with an input method need it.
 func (c *Composer) SetCtrlEnter(on bool) { c.editor.ctrlEnter = on }
@@ -163,6 +166,7 @@ func (c *Composer) pressRound() {
 
 func (c *Composer) changed(text string) {
 	c.view.styleRound()
+	visible(c.view.hint, text == "")
 	c.measure()
 	if c.OnChanged != nil {
 		c.OnChanged(text)

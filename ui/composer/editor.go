@@ -21,6 +21,7 @@ const (
 // editor is the text field of the composer: a bare Entry that knows which keys send.
 type editor struct {
 	widget.Entry
+	name      string
 	focused   bool
 	ctrlEnter bool // Ctrl+Enter sends and Enter breaks the line, instead of Enter and Shift+Enter
 	shift     bool
@@ -44,6 +45,9 @@ func newEditor() *editor {
 	e.SetMinRowsVisible(1)
 	return e
 }
+
+// Name is what the field is called.
+func (e *editor) Name() string { return e.name }
 
 // CreateRenderer hides the box that fyne draws around an entry: the composer has its own.
 func (e *editor) CreateRenderer() fyne.WidgetRenderer {

@@ -30,12 +30,12 @@ func (c *Composer) countRows(width float32) int {
 		return maxLines
 	}
 	ty := theme.Current().Type(theme.RoleBody)
-	if breaks == 0 && fyne.MeasureText(text, ty.Size, ty.Style).Width <= width {
+	if breaks == 0 && ty.Width(text) <= width {
 		return 1
 	}
 	seg, _ := c.view.probe.Segments[0].(*widget.TextSegment)
 	seg.Text = text
-	c.view.probing.Resize(fyne.NewSize(width, 10))
+	c.view.probe.Resize(fyne.NewSize(width, 10))
 	c.view.probe.Refresh()
 	rows := int(theme.Round(c.view.probe.MinSize().Height / c.view.lineHeight()))
 	return min(max(rows, 1), maxLines)
@@ -60,8 +60,7 @@ func (c *Composer) Resize(size fyne.Size) {
 
 // Refresh applies a changed theme.
 func (c *Composer) Refresh() {
-	look := fieldTheme{theme.Current()}
-	c.view.field.Theme, c.view.probing.Theme = look, look
+	c.view.dress()
 	c.view.field.Refresh()
 	for _, o := range c.view.objects {
 		o.Refresh()

@@ -102,7 +102,7 @@ const nameLimit = 240
 
 func (f *fileChip) nameWidth() float32 {
 	ty := theme.Current().Type(theme.RoleLabel)
-	return min(theme.Current().Scaled(nameLimit), theme.Ceil(fyne.MeasureText(f.name.Text(), ty.Size, ty.Style).Width)+1)
+	return min(theme.Current().Scaled(nameLimit), theme.Ceil(ty.Width(f.name.Text()))+1)
 }
 
 func (f *fileChip) layout(s fyne.Size) {

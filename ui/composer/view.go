@@ -14,17 +14,16 @@ import (
 
 // Measures in pixels (ui.md).
 const (
-	boxPad      = 12
-	boxPadTop   = 10
-	chipHeight  = 28
-	iconButton  = 30
-	roundSize   = 32
-	meterWidth  = 56
-	meterLine   = 4
-	placeLine   = 20
-	placeGap    = 8
-	cursorWidth = 1.5
-	textInset   = 4 // the text stands on the edge of the icons beneath
+	boxPad     = 12
+	boxPadTop  = 10
+	chipHeight = 28
+	iconButton = 30
+	roundSize  = 32
+	meterWidth = 56
+	meterLine  = 4
+	placeLine  = 20
+	placeGap   = 8
+	textInset  = 4 // the text stands on the edge of the icons beneath
 )
 
 // view is what a Composer draws.
@@ -33,9 +32,9 @@ type view struct {
 
 	box     *kit.Box
 	ring    *canvas.Rectangle
-	field   *container.ThemeOverride
+	field   *fyne.Container
+	hint    *kit.Label       // in the empty field; not drawn by it, see dress
 	probe   *widget.RichText // counts wrapped lines; never drawn
-	probing *container.ThemeOverride
 	editing *fileChip
 	chips   []*fileChip
 	attach  *parts.Button
@@ -48,26 +47,32 @@ type view struct {
 	objects []fyne.CanvasObject
 }
 
-// fieldTheme gives the bare field a cursor, whose width is that of a border it does not have.
+// fieldTheme gives the field the size of the text it becomes.
 type fieldTheme struct{ *theme.Theme }
 
 // Size implements fyne.Theme.
 func (t fieldTheme) Size(n fyne.ThemeSizeName) float32 {
-	if n == fynetheme.SizeNameInputBorder {
-		return cursorWidth
+	if n == fynetheme.SizeNameText {
+		n = theme.SizeBody
 	}
 	return t.Theme.Size(n)
 }
+
+// dress gives the field its text size. What is made here need not be kept, its effect stays with the field. Fyne reads
+// all fonts anew, some 10 MB, for what stands in a field of an own size, and does so again after each refresh of a
+// ThemeOverride: this is the only field of the program that has one.
+func (v *view) dress() { container.NewThemeOverride(v.c.editor, fieldTheme{theme.Current()}) }
 
 func newView(c *Composer) *view {
 	v := &view{c: c}
 	v.box = kit.NewBox(theme.Surface, theme.Strong, theme.RadiusBubble)
 	v.box.SetShadow(theme.Space12)
 	v.ring = canvas.NewRectangle(nil)
-	v.field = container.NewThemeOverride(c.editor, fieldTheme{theme.Current()})
-	v.probe = widget.NewRichText(&widget.TextSegment{})
+	v.dress()
+	v.hint = kit.NewShrinkingLabel("", theme.RoleBody, theme.Text3)
+	v.field = container.NewStack(v.hint, c.editor)
+	v.probe = widget.NewRichText(&widget.TextSegment{Style: widget.RichTextStyle{Inline: true, SizeName: theme.SizeBody}})
 	v.probe.Wrapping = fyne.TextWrapWord
-	v.probing = container.NewThemeOverride(v.probe, fieldTheme{theme.Current()})
 	v.editing = newFileChip(theme.IconEdit)
 	v.editing.set("Editing an earlier message", "", "", func() { call(c.OnCancelEdit) }, nil)
 	v.attach = parts.NewSmall(parts.ButtonOptions{
@@ -175,7 +180,7 @@ func (v *view) flow(width float32, dry bool) float32 {
 	if v.c.limit > 0 {
 		rows = max(v.lineHeight(), min(rows, v.c.limit))
 	}
-	rows = theme.Ceil(rows + 2*cursorWidth) // fyne's entry keeps that much empty above and below
+	rows = theme.Ceil(rows + 2*theme.Cursor) // fyne's entry keeps that much empty above and below
 	y += theme.Space4
 	if !dry {
 		inner := fyne.NewSize(max(1, width-2*(boxPad+textInset)), rows)
@@ -240,7 +245,7 @@ func (v *view) flowPlace(width, y float32, dry bool) {
 	}
 	h := theme.Current().Scaled(placeLine)
 	ty := theme.Current().Type(theme.RoleMeta)
-	w := theme.Ceil(fyne.MeasureText(v.place.Text(), ty.Size, ty.Style).Width) + 1
+	w := theme.Ceil(ty.Width(v.place.Text())) + 1
 	icon := v.icon.MinSize().Width
 	w = min(w, max(1, width-icon-theme.Space6))
 	x := theme.Round((width - w - icon - theme.Space6) / 2)
@@ -251,7 +256,7 @@ func (v *view) flowPlace(width, y float32, dry bool) {
 // lineHeight is that of one line of the field.
 func (v *view) lineHeight() float32 {
 	ty := theme.Current().Type(theme.RoleBody)
-	return fyne.MeasureText("x", ty.Size, ty.Style).Height
+	return theme.Measure("x", ty.Size, ty.Style).Height
 }
 
 func put(o fyne.CanvasObject, x, y, w, h float32) {

@@ -127,7 +127,7 @@ func partsPage(*gallery) fyne.CanvasObject {
 		field("Search, empty", parts.FieldOptions{Icon: theme.IconSearch, Place: "Search memories", Clear: true}, ""),
 		field("Search, with text", parts.FieldOptions{Icon: theme.IconSearch, Clear: true}, "peanuts"),
 		field("A key", parts.FieldOptions{Secret: true}, "not a real key"),
-		field("Several lines", parts.FieldOptions{Lines: 3, Role: theme.RoleMemory}, "The user is allergic to peanuts."),
+		field("Several lines", parts.FieldOptions{Lines: 3}, "The user is allergic to peanuts."),
 		titled("Switches", container.NewHBox(parts.NewSwitch("On", true, nil), parts.NewSwitch("Off", false, nil))),
 		titled("One of a few", container.NewHBox(parts.NewSegment(options, "a", nil))),
 		titled("One of many", parts.Fix(320, 0, parts.NewChoice("Saving", options, "b", nil).Button)),

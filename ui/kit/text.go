@@ -21,6 +21,7 @@ func StyleText(t *canvas.Text, role theme.Role, tone theme.Token) {
 	look := theme.Current()
 	ty := look.Type(role)
 	t.TextSize, t.TextStyle, t.Color = ty.Size, ty.Style, look.Tone(tone)
+	t.FontSource = theme.Source(t.Text, t.TextStyle)
 }
 
 // LineBox returns the size of t with the natural line height of its font, that is without theme.Lift.
@@ -47,9 +48,10 @@ func Baseline(size, h float32, mono bool) float32 {
 	return theme.Round((h-height*size)/2) + theme.Ceil(ascent*size)
 }
 
-// PlaceOnBaseline moves t so that it is drawn from x on the baseline y. The painter rounds ascents up, and so does
-// this.
+// PlaceOnBaseline moves t so that it is drawn from x on the baseline y, from the typeface that suits its text. The
+// painter rounds ascents up, and so does this.
 func PlaceOnBaseline(t *canvas.Text, x, y float32) {
+	t.FontSource = theme.Source(t.Text, t.TextStyle)
 	ascent := float32(theme.SansAscent)
 	if t.TextStyle.Monospace {
 		ascent = theme.MonoAscent
@@ -119,7 +121,7 @@ func (r *labelRenderer) MinSize() fyne.Size {
 	ty := theme.Current().Type(r.l.role)
 	w := float32(0)
 	if r.l.full {
-		w = theme.Ceil(fyne.MeasureText(r.l.text, ty.Size, ty.Style).Width)
+		w = theme.Ceil(ty.Width(r.l.text))
 	}
 	return fyne.NewSize(w, LineBox(r.l.drawn).Height)
 }
@@ -138,7 +140,7 @@ func (r *labelRenderer) Refresh() {
 // Ellipsis cuts text so that it fits into width in a role, with "…" where something was cut.
 func Ellipsis(text string, role theme.Role, width float32) string {
 	ty := theme.Current().Type(role)
-	fits := func(s string) bool { return fyne.MeasureText(s, ty.Size, ty.Style).Width <= width+0.5 }
+	fits := func(s string) bool { return ty.Width(s) <= width+0.5 }
 	if fits(text) {
 		return text
 	}

@@ -54,7 +54,7 @@ func (m *Metrics) width(s string, f face) float32 {
 		m.bytes = 0
 	}
 	k.text = strings.Clone(shown(s))
-	w := fyne.MeasureText(k.text, f.size, f.style).Width
+	w := theme.Measure(k.text, f.size, f.style).Width
 	m.Shaped += len(s)
 	if len(s) <= 64 {
 		if k.text != s {
@@ -71,7 +71,7 @@ func (m *Metrics) advance(f face) float32 {
 	w, ok := m.mono[f.size]
 	if !ok {
 		const n = 64
-		w = fyne.MeasureText(strings.Repeat("0", n), f.size, f.style).Width / n
+		w = theme.Measure(strings.Repeat("0", n), f.size, f.style).Width / n
 		m.mono[f.size] = w
 	}
 	return w

@@ -115,7 +115,7 @@ func (b *body) naturalWidth(limit float32) float32 {
 		if len(line) > 512 || strings.HasPrefix(strings.TrimSpace(line), fence) {
 			return limit
 		}
-		w = max(w, theme.Ceil(fyne.MeasureText(line, ty.Size, ty.Style).Width)+1)
+		w = max(w, theme.Ceil(ty.Width(line))+1)
 	}
 	return min(w, limit)
 }

@@ -88,7 +88,7 @@ func (c *chip) Cursor() desktop.Cursor {
 
 func (c *chip) textWidth() float32 {
 	ty := theme.Current().Type(theme.RoleMeta)
-	return theme.Ceil(fyne.MeasureText(c.text.Text(), ty.Size, ty.Style).Width)
+	return theme.Ceil(ty.Width(c.text.Text()))
 }
 
 // around is the width of everything but the text.

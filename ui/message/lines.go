@@ -49,7 +49,7 @@ func (l *lines) wrap(width float32) {
 	}
 	l.width, l.wrapped = width, nil
 	ty := theme.Current().Type(l.role)
-	fits := func(s string) bool { return fyne.MeasureText(s, ty.Size, ty.Style).Width <= width }
+	fits := func(s string) bool { return ty.Width(s) <= width }
 	for _, para := range strings.Split(l.text, "\n") {
 		line := ""
 		for _, word := range strings.Fields(para) {

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"memoir/ui/kit"
 	"memoir/ui/theme"
 )
 
@@ -43,7 +44,7 @@ type List struct {
 	hold   hold
 	glide  glide
 	pull   pull
-	frames *fyne.Animation // runs while the glide or the pull is active
+	frames *kit.Frames // runs while the glide or the pull is active
 	last   time.Time
 	now    func() time.Time
 

@@ -1,10 +1,10 @@
 package messagelist
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"memoir/ui/kit"
 )
 
 const (
@@ -210,9 +210,7 @@ func (l *List) roll() {
 		return
 	}
 	l.last = l.now()
-	l.frames = fyne.NewAnimation(time.Second, l.frame)
-	l.frames.RepeatCount = fyne.AnimationRepeatForever
-	l.frames.Start()
+	l.frames = kit.StartFrames(l.frame)
 }
 
 func (l *List) frame(float32) {

@@ -71,6 +71,7 @@ func (p *pill) paint() {
 	t := theme.Current()
 	label := t.Type(theme.RoleLabel)
 	p.label.TextSize, p.label.TextStyle, p.label.Color = label.Size, label.Style, t.Tone(theme.AccentText)
+	p.label.FontSource = theme.Source(p.label.Text, label.Style)
 	p.back.FillColor, p.back.StrokeColor = t.Tone(theme.Surface), t.Tone(theme.Border)
 	if p.hover {
 		p.back.FillColor = t.Tone(theme.Hover)

@@ -66,7 +66,7 @@ func (e *editor) isNew() bool { return e.m.ID == 0 }
 
 func (e *editor) build() {
 	e.text = parts.NewField(parts.FieldOptions{
-		Lines: 3, Role: theme.RoleMemory, Place: "For example: The user is allergic to peanuts.",
+		Lines: 3, Place: "For example: The user is allergic to peanuts.",
 	})
 	e.text.SetText(e.m.Content)
 	e.text.OnChanged = func(string) { e.changed() }

@@ -74,7 +74,7 @@ func newMemories(p *Pane) *memories {
 
 // overview is what the page knows beside what was searched for.
 type overview struct {
-	all   int
+	all   []memory.Memory
 	tags  []string
 	chats map[memory.ID]string
 }
@@ -84,11 +84,11 @@ func (m *memories) reload() {
 	env := m.p.env
 	app.Newest(env.Tasks, &m.ask, func(ctx context.Context) (overview, error) {
 		o := overview{chats: map[memory.ID]string{}}
-		all, err := env.Service.Memories(ctx, memory.MemoryQuery{MemoryFilter: m.mine()})
-		if err != nil {
+		var err error
+		if o.all, err = env.Service.Memories(ctx, memory.MemoryQuery{MemoryFilter: m.mine()}); err != nil {
 			return o, err
 		}
-		o.all, o.tags = len(all), tagsOf(all)
+		o.tags = tagsOf(o.all)
 		threads, err := env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: env.Profile})
 		for _, t := range threads {
 			o.chats[t.ID] = t.Title
@@ -99,8 +99,8 @@ func (m *memories) reload() {
 			env.Fail(err)
 			return
 		}
-		m.total, m.tags, m.chats = o.all, o.tags, o.chats
-		m.find()
+		m.total, m.tags, m.chats = len(o.all), o.tags, o.chats
+		m.findAmong(o.all)
 	})
 }
 
@@ -120,11 +120,14 @@ type found struct {
 }
 
 // find asks for the memories that fit search and filter. It is what every key in the search costs.
-func (m *memories) find() {
+func (m *memories) find() { m.findAmong(nil) }
+
+// findAmong is find where all memories have just been read; it spares a second reading of them.
+func (m *memories) findAmong(all []memory.Memory) {
 	env := m.p.env
 	want, known := wanted{m.search.Text(), m.filter, m.tag, m.status}, m.sources.known()
 	app.Newest(env.Tasks, &m.asked, func(ctx context.Context) (found, error) {
-		return m.load(ctx, want, known)
+		return m.load(ctx, want, all, known)
 	}, func(f found, err error) {
 		if err != nil {
 			env.Fail(err)
@@ -153,7 +156,9 @@ func (m *memories) kept(items []memory.Memory) int {
 }
 
 // load runs away from the UI goroutine.
-func (m *memories) load(ctx context.Context, want wanted, known map[memory.ID]memory.ID) (found, error) {
+func (m *memories) load(
+	ctx context.Context, want wanted, all []memory.Memory, known map[memory.ID]memory.ID,
+) (found, error) {
 	s, f := m.p.env.Service, found{}
 	var err error
 	waits := m.mine()
@@ -161,9 +166,12 @@ func (m *memories) load(ctx context.Context, want wanted, known map[memory.ID]me
 	if f.inbox, err = s.Memories(ctx, memory.MemoryQuery{MemoryFilter: waits, Query: want.text}); err != nil {
 		return f, err
 	}
-	if want.filter == filterInbox {
+	switch {
+	case want.filter == filterInbox:
 		f.items = f.inbox
-	} else {
+	case all != nil && want == (wanted{filter: filterAll, status: statusUsed}):
+		f.items = all
+	default:
 		q := memory.MemoryQuery{MemoryFilter: m.mine(), Query: want.text}
 		q.Tag = want.tag
 		if want.filter != filterAll {

@@ -201,7 +201,7 @@ func roleWidth(s string, role theme.Role) float32 {
 		return 0
 	}
 	ty := theme.Current().Type(role)
-	return theme.Ceil(fyne.MeasureText(s, ty.Size, ty.Style).Width)
+	return theme.Ceil(ty.Width(s))
 }
 
 func (r *buttonRenderer) Layout(s fyne.Size) {

@@ -1,12 +1,9 @@
 package parts
 
 import (
-	"image/color"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
@@ -39,9 +36,8 @@ type FieldOptions struct {
 	Height float32
 	Lines  int // more than 1 makes it multi-line
 	Secret bool
-	Role   theme.Role // RoleControl by default
-	Bare   bool       // no box of its own
-	Clear  bool       // a cross empties it
+	Bare   bool // no box of its own
+	Clear  bool // a cross empties it
 }
 
 // entry is fyne's entry without its looks.
@@ -77,9 +73,6 @@ func NewField(o FieldOptions) *Field {
 	if f.h == 0 {
 		f.h = 34
 	}
-	if o.Role == theme.RoleBody {
-		o.Role = theme.RoleControl
-	}
 	f.box = kit.NewBox(theme.Surface, theme.Strong, theme.RadiusControl)
 	if o.Bare {
 		f.box.SetTones(theme.None, theme.None)
@@ -91,15 +84,14 @@ func NewField(o FieldOptions) *Field {
 			f.Focus()
 		})
 	f.clear.Hide()
-	text := Flex(container.NewThemeOverride(e, sized{o.Role}))
 	objects := []fyne.CanvasObject{}
 	if o.Icon != "" {
 		objects = append(objects, kit.NewIcon(o.Icon, 15, theme.Text3))
 	}
 	if e.MultiLine {
-		f.inner = Pad(8, 10, 8, 10, container.NewThemeOverride(e, sized{o.Role}))
+		f.inner = Pad(8, 10, 8, 10, e)
 	} else {
-		objects = append(objects, Flex(middle(text)), f.clear)
+		objects = append(objects, Flex(middle(e)), f.clear)
 		if o.Hint != "" {
 			objects = append(objects, kit.NewLabel(o.Hint, theme.RoleHint, theme.Text3))
 		}
@@ -122,31 +114,6 @@ func (middleLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	h := o[0].MinSize().Height
 	o[0].Move(fyne.NewPos(0, theme.Round((s.Height-h)/2)))
 	o[0].Resize(fyne.NewSize(s.Width, h))
-}
-
-// sized is the look with another text size; only sizes may be overridden.
-type sized struct{ role theme.Role }
-
-// Font implements fyne.Theme.
-func (s sized) Font(st fyne.TextStyle) fyne.Resource { return theme.Current().Font(st) }
-
-// Icon implements fyne.Theme.
-func (s sized) Icon(n fyne.ThemeIconName) fyne.Resource { return theme.Current().Icon(n) }
-
-// Color implements fyne.Theme.
-func (s sized) Color(n fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
-	return theme.Current().Color(n, v)
-}
-
-// Size implements fyne.Theme.
-func (s sized) Size(n fyne.ThemeSizeName) float32 {
-	switch n {
-	case fynetheme.SizeNameText:
-		return theme.Current().Type(s.role).Size
-	case fynetheme.SizeNameInputBorder:
-		return 1.5 // fyne draws the cursor as wide as the border
-	}
-	return theme.Current().Size(n)
 }
 
 // Text returns what is typed.

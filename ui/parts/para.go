@@ -93,7 +93,7 @@ func (p *Para) wrap() {
 	}
 	p.wrapAt = p.width
 	st, ty := p.style()
-	measure := func(s string) float32 { return fyne.MeasureText(s, ty.Size, st).Width }
+	measure := func(s string) float32 { return theme.Measure(s, ty.Size, st).Width }
 	p.lines = p.lines[:0]
 	for _, part := range strings.Split(p.text, "\n") {
 		p.lines = append(p.lines, wrapLine(part, p.width, measure)...)
@@ -184,14 +184,14 @@ func (r *paraRenderer) Layout(s fyne.Size) {
 		t.TextStyle = st
 		x := float32(0)
 		if p.middle {
-			x = theme.Round((s.Width - fyne.MeasureText(l, ty.Size, st).Width) / 2)
+			x = theme.Round((s.Width - theme.Measure(l, ty.Size, st).Width) / 2)
 		}
 		kit.PlaceText(t, x, float32(i)*ty.Line, s.Width, ty.Line)
 		p.drawn = append(p.drawn, t)
 		if p.struck {
 			rule := canvas.NewRectangle(t.Color)
 			rule.Move(fyne.NewPos(x, theme.Round((float32(i)+0.55)*ty.Line)))
-			rule.Resize(fyne.NewSize(theme.Ceil(fyne.MeasureText(l, ty.Size, st).Width), 1))
+			rule.Resize(fyne.NewSize(theme.Ceil(theme.Measure(l, ty.Size, st).Width), 1))
 			p.rules = append(p.rules, rule)
 		}
 	}

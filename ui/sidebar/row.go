@@ -1,8 +1,6 @@
 package sidebar
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -131,7 +129,7 @@ func (p *Pane) turn() {
 		return
 	}
 	last := -1
-	p.spin = fyne.NewAnimation(time.Second, func(at float32) {
+	p.spin = kit.StartFrames(func(at float32) {
 		n := int(at * spinnerSteps)
 		if n == last {
 			return
@@ -145,6 +143,4 @@ func (p *Pane) turn() {
 			}
 		}
 	})
-	p.spin.RepeatCount, p.spin.Curve = fyne.AnimationRepeatForever, fyne.AnimationLinear
-	p.spin.Start()
 }

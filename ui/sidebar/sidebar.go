@@ -43,7 +43,7 @@ type Pane struct {
 	current memory.ID
 	busy    map[memory.ID]bool
 	arcs    map[memory.ID]*canvas.Arc
-	spin    *fyne.Animation // runs while a chat is busy
+	spin    *kit.Frames // runs while a chat is busy
 	list    *parts.List
 	name    *kit.Label
 	letter  *kit.Label

@@ -2,6 +2,7 @@ package theme
 
 import (
 	"encoding/binary"
+	"strings"
 	"sync"
 
 	"fyne.io/fyne/v2"
@@ -69,6 +70,52 @@ func lifted(name string, file []byte, upm float64) fyne.Resource {
 		}
 	}
 	return fyne.NewStaticResource(name, b)
+}
+
+// Source returns the typeface to draw s with, for canvas.Text.FontSource: one that has all of its letters, or nil where
+// fyne is to look for them in the fonts it falls back to. Fyne reads those, with emoji about 10 MB, anew for each style
+// that has no source; the regular style is left to it, as its own widgets need that one anyway.
+func Source(s string, style fyne.TextStyle) fyne.Resource {
+	if style == (fyne.TextStyle{}) || style.Symbol || !covered(s) {
+		return nil
+	}
+	return loadedFaces().of(style, nil)
+}
+
+// Measure returns the size of s when it is drawn in one line with its Source, in pixels.
+func Measure(s string, size float32, style fyne.TextStyle) fyne.Size {
+	m, _ := fyne.CurrentApp().Driver().RenderedTextSize(s, size, style, Source(s, style))
+	return m
+}
+
+// ReadFonts reads the fonts that every window needs at once. It may be called on any goroutine while no other measures
+// or draws texts.
+func ReadFonts() {
+	for _, style := range []fyne.TextStyle{{}, Medium(fyne.TextStyle{}), {Bold: true}} {
+		Measure("x", 1, style)
+	}
+}
+
+// covered reports that each of the faces has all letters of s.
+func covered(s string) bool {
+	for _, r := range s {
+		if !Has(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// Has reports that each of the faces has a letter. It knows Latin, Greek, Cyrillic and the common marks; what it does
+// not know is drawn as well, only slower.
+func Has(r rune) bool {
+	switch {
+	case r == 0xAD, r == 0x132, r == 0x133, r == 0x149, r == 0x3A2, r == 0x40D, r == 0x450:
+		return false
+	case r >= ' ' && r <= '~', r >= 0xA1 && r <= 0x17F, r >= 0x391 && r <= 0x3CE, r >= 0x401 && r <= 0x45C:
+		return true
+	}
+	return strings.ContainsRune("–—‘’“”„•…‹›€™−×→←↑↓", r)
 }
 
 func (f *faces) of(s fyne.TextStyle, symbol fyne.Resource) fyne.Resource {

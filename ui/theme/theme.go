@@ -133,17 +133,27 @@ func tokenOf(n fyne.ThemeColorName) (Token, bool) {
 	return None, false
 }
 
+// SizeBody names the size of RoleBody to fyne, whose own texts have that of RoleControl.
+const SizeBody fyne.ThemeSizeName = "body"
+
+// Cursor is the width of the cursor of a fyne entry, which is that of the border it does not show, in pixels.
+const Cursor = 1.5
+
 // Size implements fyne.Theme.
 func (t *Theme) Size(n fyne.ThemeSizeName) float32 {
 	switch n {
 	case fynetheme.SizeNameText:
+		return t.Type(RoleControl).Size
+	case SizeBody:
 		return t.Type(RoleBody).Size
 	case fynetheme.SizeNameCaptionText:
 		return t.Type(RoleMeta).Size
 	case fynetheme.SizeNamePadding, fynetheme.SizeNameLineSpacing:
 		return Space4
-	case fynetheme.SizeNameInnerPadding, fynetheme.SizeNameInputBorder:
+	case fynetheme.SizeNameInnerPadding:
 		return 0
+	case fynetheme.SizeNameInputBorder:
+		return Cursor
 	case fynetheme.SizeNameScrollBar:
 		return Space8
 	case fynetheme.SizeNameScrollBarSmall, fynetheme.SizeNameScrollBarRadius:

@@ -37,7 +37,7 @@ type Type struct {
 	Style      fyne.TextStyle
 }
 
-// mediumTag in TextStyle.TabWidth asks Theme.Font for the Medium cut; a FontSource would lose the emoji fallback.
+// mediumTag in TextStyle.TabWidth asks Theme.Font for the Medium cut.
 const mediumTag = 3
 
 func typeOf(r Role) Type {
@@ -63,6 +63,9 @@ func typeOf(r Role) Type {
 		RoleCode:     {13, 20, mono},
 	}[r]
 }
+
+// Width returns how wide s is when drawn in one line, in pixels.
+func (t Type) Width(s string) float32 { return Measure(s, t.Size, t.Style).Width }
 
 // zoomed scales to whole pixels; half sizes are spaced too widely.
 func (t Type) zoomed(z float32) Type {
