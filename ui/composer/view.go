@@ -70,7 +70,7 @@ func newView(c *Composer) *view {
 	v.ring = canvas.NewRectangle(nil)
 	v.dress()
 	v.hint = kit.NewShrinkingLabel("", theme.RoleBody, theme.Text3)
-	v.field = container.NewStack(v.hint, c.editor)
+	v.field = container.NewWithoutLayout(v.hint, c.editor)
 	v.probe = widget.NewRichText(&widget.TextSegment{Style: widget.RichTextStyle{Inline: true, SizeName: theme.SizeBody}})
 	v.probe.Wrapping = fyne.TextWrapWord
 	v.editing = newFileChip(theme.IconEdit)
@@ -185,6 +185,8 @@ func (v *view) flow(width float32, dry bool) float32 {
 	if !dry {
 		inner := fyne.NewSize(max(1, width-2*(boxPad+textInset)), rows)
 		put(v.field, boxPad+textInset, y, inner.Width, inner.Height)
+		put(v.c.editor, 0, 0, inner.Width, inner.Height)
+		put(v.hint, 0, 0, inner.Width, look.Type(theme.RoleBody).Line)
 		put(v.drop, boxPad+textInset, y, inner.Width, inner.Height)
 	}
 	y += rows + theme.Space6
