@@ -41,7 +41,7 @@ func TestAModelIsAskedForATitleAfterTheFirstExchangeAlone(t *testing.T) {
 		return n
 	}
 	s.say("I moved to Lisbon")
-	s.until("the call", func() bool { return asked() == 1 })
+	s.until("the call", func() bool { return asked() > 0 }) // one that was interrupted is made again
 	if got := s.w.chat.Thread().Title; got != "I moved to Lisbon" {
 		t.Errorf("the title that repeats the message was taken: %q", got)
 	}
