@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -102,9 +103,13 @@ func (h *host) SetKey(ctx context.Context, provider, key string) (string, error)
 	return h.app.models.client.SetKey(ctx, provider, key)
 }
 
-// Test implements ui.Host.
+// Test implements ui.Host. What it says names the host: the provider may have no name yet.
 func (h *host) Test(ctx context.Context, baseURL, key string) (int, error) {
-	f, err := h.app.models.client.Test(ctx, llm.Provider{Name: "test", BaseURL: baseURL}, key)
+	name := "service"
+	if u, err := url.Parse(baseURL); err == nil && u.Hostname() != "" {
+		name = u.Hostname()
+	}
+	f, err := h.app.models.client.Test(ctx, llm.Provider{Name: name, BaseURL: baseURL}, key)
 	return len(f.Models), err
 }
 

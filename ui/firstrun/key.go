@@ -44,6 +44,7 @@ func newKeyForm(p *Pane) *keyForm {
 	k.service = parts.NewChoice("Service", options, options[0].Value, func(string) { k.changed() })
 	k.address = parts.NewField(parts.FieldOptions{Place: "https://example.com/v1"})
 	k.secret = parts.NewField(parts.FieldOptions{Place: "API key", Secret: true, Icon: theme.IconKey})
+	k.address.OnEnter = func(string) { k.secret.Focus() }
 	k.secret.OnEnter = func(string) { k.keep() }
 	k.said = parts.NewPara("", theme.RoleMeta, theme.Text3, 0)
 	k.test = parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Test", Height: 34}, k.try)
@@ -66,6 +67,11 @@ func (k *keyForm) changed() {
 	k.own.Hidden = k.service.Value() != ownService
 	k.said.SetText("")
 	k.p.inner.Refresh()
+	if k.own.Hidden {
+		k.secret.Focus()
+	} else {
+		k.address.Focus()
+	}
 }
 
 // provider is what was entered.
