@@ -286,6 +286,9 @@ func (p *Pane) others() []fyne.CanvasObject {
 
 func hostOf(base string) string {
 	u, err := url.Parse(base)
+	if !strings.Contains(base, "://") {
+		u, err = url.Parse("//" + base)
+	}
 	if err != nil || u.Host == "" {
 		return base
 	}

@@ -86,9 +86,12 @@ func (k *keyForm) provider() app.Provider {
 	return app.Provider{Name: nameOf(address), BaseURL: address, Key: strings.TrimSpace(k.secret.Text())}
 }
 
-// nameOf makes a provider's name from its address: letters, digits, dots and hyphens of the host.
+// nameOf makes a provider's name from its address: letters, digits, dots and hyphens of host and port.
 func nameOf(address string) string {
 	name := strings.Map(func(r rune) rune {
+		if r == ':' {
+			return '-'
+		}
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' || r == '-' {
 			return r
 		}
