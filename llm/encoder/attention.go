@@ -26,7 +26,7 @@ func (m *network) attend(w *workspace, worker int, e extent, head int) {
 	}
 	for i := 0; i < e.queries; i += k.tileRows() {
 		n := min(k.tileRows(), e.queries-i)
-		k.tile(qkv[i*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, n, span, headDim)
+		k.tile(qkv[i*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, n, e.tokens, headDim)
 		var sums [maxTileRows]float32
 		for r := range n {
 			scores := s.scores[r*span:][:seen]

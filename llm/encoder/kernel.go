@@ -9,7 +9,7 @@ import (
 // maxWeight is the largest weight for which two products with 8-bit activations add up in 16 bits: 2 × 255 × 64.
 const maxWeight = 64
 
-// tileColumns is the multiple of columns in which tile works.
+// tileColumns is the largest multiple of columns in which a kernel's tile works.
 const tileColumns = 32
 
 // maxTileRows is the largest number of rows any kernel's tile takes. Matrices that tile reads or writes have that many
@@ -49,8 +49,8 @@ type kernel interface {
 	softmax(x []float32) float32
 	// transpose writes four rows of headDim values, stride apart, as four columns of dst, whose rows are dstStride apart.
 	transpose(src []float32, stride int, dst []float32, dstStride int)
-	// tile sets c to a·b for rows rows of depth values, at most tileRows; cols is a multiple of tileColumns. It may read
-	// and write tileRows rows.
+	// tile sets c to a·b for rows rows of depth values, at most tileRows. It may read and write tileRows rows and columns
+	// up to the next multiple of tileColumns.
 	tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int)
 }
 

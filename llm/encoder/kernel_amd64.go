@@ -46,14 +46,12 @@ func (avx2) quantise(x []float32, q []uint8) rowScale {
 
 func (avx2) linear(l *linear, in activations, rows, block int, out []float32) {
 	rows = roundUp(rows, rowGroup)
-	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
+	_, _, _ = in.q[rows*l.in-1], in.scales[rows-1], out[rows*l.out-1]
 	for c := block * columns; c < (block+1)*columns; c += panelColumns {
 		from, to := l.ends[c/panelColumns], l.ends[c/panelColumns+1]
 		w, places := &l.panels[from*stepBytes], &l.steps[from][0]
-		for r := 0; r < rows; r += rowGroup {
-			int8Tile4x16AVX2(&in.q[r*l.in], l.in, w, places, to-from, &l.affine[c], l.out*floatBytes,
-				&in.scales[r].scale, &out[r*l.out+c], l.out*floatBytes)
-		}
+		int8Panel4x16AVX2(&in.q[0], l.in, w, places, to-from, rows/rowGroup, &l.affine[c], l.out*floatBytes,
+			&in.scales[0].scale, &out[c], l.out*floatBytes)
 	}
 }
 
@@ -88,8 +86,9 @@ func (avx2) transpose(src []float32, stride int, dst []float32, dstStride int) {
 }
 
 func (avx2) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, _, cols, depth int) {
-	checkTile(a, lda, b, ldb, c, ldc, rowGroup, cols, depth)
-	for j := 0; j < cols; j += tileColumns / 2 {
+	const step = tileColumns / 2
+	checkTile(a, lda, b, ldb, c, ldc, rowGroup, roundUp(cols, step), depth)
+	for j := 0; j < cols; j += step {
 		floatTile4x16AVX2(&a[0], lda*floatBytes, &b[j], ldb*floatBytes, &c[j], ldc*floatBytes, depth)
 	}
 }
@@ -99,7 +98,7 @@ func (vnni512) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc
 	if rows <= rowGroup {
 		f, n = floatTile4x32AVX512, rowGroup
 	}
-	checkTile(a, lda, b, ldb, c, ldc, n, cols, depth)
+	checkTile(a, lda, b, ldb, c, ldc, n, roundUp(cols, tileColumns), depth)
 	for j := 0; j < cols; j += tileColumns {
 		f(&a[0], lda*floatBytes, &b[j], ldb*floatBytes, &c[j], ldc*floatBytes, depth)
 	}

@@ -175,6 +175,20 @@ func TestGeluIsExactAtTheEnds(t *testing.T) {
 	}
 }
 
+func TestGeluIsCloseToExact(t *testing.T) {
+	x, want := make([]float32, 1<<14), make([]float64, 1<<14)
+	for i := range x {
+		x[i] = float32(i-len(x)/2) / 1024
+		want[i] = float64(x[i]) * math.Erfc(-float64(x[i])/math.Sqrt2) / 2
+	}
+	plain{}.gelu(x)
+	for i, v := range x {
+		if diff := math.Abs(float64(v) - want[i]); diff > 2e-6 {
+			t.Fatalf("value %d is %v, want %v", i, v, want[i])
+		}
+	}
+}
+
 func TestTilesEqualPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	fill := func(n int) []float32 {
@@ -187,7 +201,7 @@ func TestTilesEqualPlain(t *testing.T) {
 	otherKernels(t, func(t *testing.T, k kernel) {
 		for _, depth := range []int{1, headDim, 77} {
 			for n := 1; n <= k.tileRows(); n++ {
-				const cols, lda, ldb, ldc = 2 * tileColumns, 100, 3 * tileColumns, 2*tileColumns + 4
+				const cols, lda, ldb, ldc = 2*tileColumns - 5, 100, 3 * tileColumns, 2*tileColumns + 4
 				a, b := fill(lda*maxTileRows), fill(ldb*depth)
 				want, got := make([]float32, ldc*maxTileRows), make([]float32, ldc*maxTileRows)
 				plain{}.tile(a, lda, b, ldb, want, ldc, n, cols, depth)

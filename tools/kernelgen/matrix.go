@@ -57,33 +57,70 @@ func int8VNNI512(name string, rows int) {
 	}
 	DECQ(reg.RCX)
 	JNZ(LabelRef("step"))
-	dequantise(zmm, rows, vectors, sums)
+	Load(Param("affine"), reg.RSI)
+	Load(Param("stride"), reg.RDX)
+	Load(Param("scales"), reg.RDI)
+	Load(Param("out"), reg.R8)
+	Load(Param("ldo"), reg.R9)
+	dequantise(zmm, rows, vectors, sums, affine{reg.RSI, reg.RDX, reg.RDI}, reg.R8, reg.R9)
+	VZEROUPPER()
+	RET()
 }
 
-// int8AVX2 computes 4 rows × 16 columns. Each step multiplies three quads, which need not be neighbours, and adds
-// their products in 16 bits: the packing chooses quads for which that is exact.
+// int8AVX2 computes 16 columns of any number of groups of 4 rows. Each step multiplies three quads, which need not be
+// neighbours, and adds their products in 16 bits: the packing chooses quads for which that is exact.
 func int8AVX2() {
-	TEXT("int8Tile4x16AVX2", NOSPLIT, "func(x *uint8, ldx int, w *int8, places *uint16, steps int, "+
+	TEXT("int8Panel4x16AVX2", NOSPLIT, "func(x *uint8, ldx int, w *int8, places *uint16, steps int, groups int, "+
 		"affine *float32, stride int, scales *float32, out *float32, ldo int)")
 	Pragma("noescape")
-	Doc("int8Tile4x16AVX2 computes 16 output columns of 4 rows; places holds three places in a row for each step.")
+	Doc("int8Panel4x16AVX2 computes 16 output columns of 4·groups rows; places holds three places in a row for each step.")
 	rows := []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
+	out, groups, scales := reg.RAX, reg.RBX, reg.RDX
 	Load(Param("x"), rows[0])
-	Load(Param("ldx"), reg.RAX)
+	Load(Param("out"), out)
+	Load(Param("groups"), groups)
+	Load(Param("scales"), scales)
+	ones := ymm.at(15)
+	VPCMPEQW(ones, ones, ones)
+	VPSRLW(Imm(15), ones, ones)
+	Label("group")
+	Load(Param("ldx"), reg.RCX)
 	for r := range rows[1:] {
-		LEAQ(Mem{Base: rows[r], Index: reg.RAX, Scale: 1}, rows[r+1])
+		LEAQ(Mem{Base: rows[r], Index: reg.RCX, Scale: 1}, rows[r+1])
 	}
 	Load(Param("w"), reg.RSI)
 	Load(Param("places"), reg.RDI)
 	Load(Param("steps"), reg.RCX)
-	next := reg.RDX
+	next := reg.R15 // the next panel, fetched meanwhile
 	IMUL3Q(Imm(192), reg.RCX, next)
 	ADDQ(reg.RSI, next)
 	ymm.clear(8)
-	ones := ymm.at(15)
-	VPCMPEQW(ones, ones, ones)
-	VPSRLW(Imm(15), ones, ones)
 	Label("avx2")
+	addStep(rows, ones)
+	for i := range 3 {
+		PREFETCHT0(Mem{Base: next, Disp: 64 * i})
+	}
+	ADDQ(Imm(192), next)
+	ADDQ(Imm(192), reg.RSI)
+	ADDQ(Imm(6), reg.RDI)
+	DECQ(reg.RCX)
+	JNZ(LabelRef("avx2"))
+	Load(Param("ldx"), reg.RCX)
+	LEAQ(Mem{Base: rows[3], Index: reg.RCX, Scale: 1}, rows[0])
+	Load(Param("affine"), reg.RSI)
+	Load(Param("stride"), reg.RCX)
+	Load(Param("ldo"), reg.R12)
+	dequantise(ymm, 4, 2, 8, affine{reg.RSI, reg.RCX, scales}, out, reg.R12)
+	ADDQ(reg.R12, out)
+	ADDQ(Imm(32), scales)
+	DECQ(groups)
+	JNZ(LabelRef("group"))
+	VZEROUPPER()
+	RET()
+}
+
+// addStep adds three quads of inputs, whose places are at DI and weights at SI, to the sums of 4 rows × 16 columns.
+func addStep(rows []reg.GPPhysical, ones reg.VecPhysical) {
 	at := []reg.GPPhysical{reg.R12, reg.R13, reg.R14}
 	for i, place := range at {
 		MOVWQZX(Mem{Base: reg.RDI, Disp: 2 * i}, place)
@@ -103,15 +140,6 @@ func int8AVX2() {
 			VPADDD(t, ymm.at(r*2+c), ymm.at(r*2+c))
 		}
 	}
-	for i := range at {
-		PREFETCHT0(Mem{Base: next, Disp: 64 * i})
-	}
-	ADDQ(Imm(192), next)
-	ADDQ(Imm(192), reg.RSI)
-	ADDQ(Imm(6), reg.RDI)
-	DECQ(reg.RCX)
-	JNZ(LabelRef("avx2"))
-	dequantise(ymm, 4, 2, 8)
 }
 
 // loadRows sets R8 to x, R9 and R10 to one and three of its strides, SI to w and CX to quads.
@@ -123,33 +151,31 @@ func loadRows() {
 	LEAQ(Mem{Base: reg.R9, Index: reg.R9, Scale: 2}, reg.R10)
 }
 
-// dequantise stores (sum × scale − zero × shift) × rowScale + bias for rows rows of vectors registers each, from register 0
-// on; t and the two after it are free.
-func dequantise(f file, rows, vectors, t int) {
-	Load(Param("affine"), reg.RSI)
-	Load(Param("stride"), reg.RDX)
-	Load(Param("scales"), reg.RDI)
-	Load(Param("out"), reg.R8)
-	Load(Param("ldo"), reg.R9)
-	scale, zero, bias := f.at(t), f.at(t+1), f.at(t+2)
+// affine says where what turns sums into values is: scale, shift and bias of the columns, stride bytes apart, and scale
+// and zero of each row.
+type affine struct{ columns, stride, rows reg.GPPhysical }
+
+// dequantise stores (sum × scale − zero × shift) × rowScale + bias for rows rows of vectors registers each, from
+// register 0 on; t and the two after it are free. It leaves out at the last row.
+func dequantise(f file, rows, vectors, t int, a affine, out, ldo reg.GPPhysical) {
+	scale, zero, shift := f.at(t), f.at(t+1), f.at(t+2)
 	for r := range rows {
-		VBROADCASTSS(Mem{Base: reg.RDI, Disp: r * 8}, scale)
-		VBROADCASTSS(Mem{Base: reg.RDI, Disp: r*8 + 4}, zero)
+		VBROADCASTSS(Mem{Base: a.rows, Disp: r * 8}, scale)
+		VBROADCASTSS(Mem{Base: a.rows, Disp: r*8 + 4}, zero)
 		for c := range vectors {
 			sum, at := f.at(r*vectors+c), c*f.bytes
 			VCVTDQ2PS(sum, sum)
-			VMULPS(Mem{Base: reg.RSI, Disp: at}, sum, sum)
-			VFNMADD231PS(Mem{Base: reg.RSI, Index: reg.RDX, Scale: 1, Disp: at}, zero, sum)
-			VMOVUPS(Mem{Base: reg.RSI, Index: reg.RDX, Scale: 2, Disp: at}, bias)
-			VFMADD213PS(bias, scale, sum)
-			VMOVUPS(sum, Mem{Base: reg.R8, Disp: at})
+			VMULPS(Mem{Base: a.columns, Disp: at}, sum, sum)
+			VMULPS(Mem{Base: a.columns, Index: a.stride, Scale: 1, Disp: at}, zero, shift)
+			VSUBPS(shift, sum, sum)
+			VMOVUPS(Mem{Base: a.columns, Index: a.stride, Scale: 2, Disp: at}, shift)
+			VFMADD213PS(shift, scale, sum)
+			VMOVUPS(sum, Mem{Base: out, Disp: at})
 		}
 		if r < rows-1 {
-			ADDQ(reg.R9, reg.R8)
+			ADDQ(ldo, out)
 		}
 	}
-	VZEROUPPER()
-	RET()
 }
 
 // floatTile multiplies rows rows of a by two vectors of columns of b. Strides are in bytes.

@@ -53,6 +53,15 @@ func (f file) zero(r reg.VecPhysical) {
 	}
 }
 
+// and sets dst to a & b.
+func (f file) and(a, b, dst reg.VecPhysical) {
+	if f.bytes == zmm.bytes {
+		VPANDD(a, b, dst)
+	} else {
+		VPAND(a, b, dst)
+	}
+}
+
 // dotBytes adds four products of unsigned and signed bytes to each 32-bit lane of acc (VPDPBUSD, which avo 0.5 lacks).
 func dotBytes(signed, unsigned, acc reg.VecPhysical) {
 	Instruction(&ir.Instruction{

@@ -9,11 +9,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Registers of the exponential: log₂e, the smallest argument, then the polynomial, from register expBase on.
-const (
-	expBase = 7
-	expOne  = expBase + 8 // the polynomial's last coefficient is 1
-)
+// expBase is the first register of the exponential: log₂e, the smallest argument, then the polynomial.
+const expBase = 7
 
 // expCoefficients approximate 2ˣ on [-0.5, 0.5] to 2e-7 relative, highest power first (least-maximum fit; the last two
 // are ln 2 and 1).
@@ -88,43 +85,49 @@ func advance(label string, bytes int, pointer reg.GPPhysical) {
 	JNZ(LabelRef(label))
 }
 
-// erfCoefficients are those of erf in Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26 (absolute error
-// at most 1.5e-7), from the highest power down.
-var erfCoefficients = []float64{1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592}
+// geluEnd is where x·Φ(x) counts as max(x, 0).
+const geluEnd = 5
 
-// erfP is p of the same formula.
-const erfP = 0.3275911
+// geluCoefficients are those of Q in kernel_plain.go, from the highest power down.
+var geluCoefficients = []float64{
+	0.0105930314, -0.00314947392, -0.0432536532, 0.0345878365, 0.058614457, -0.104284652,
+	0.027072634, 0.0923910539, -0.140385409, 0.0992722873, -0.0376090343, 0.00621021804,
+}
 
-// gelu computes max(x, 0) − |x|·h with h = (1 − erf(|x|/√2))/2, which is x·Φ(x) for either sign.
+// gelu computes max(x, 0) − |x|·Φ(−|x|) as kernel_plain.go does.
 func gelu(name string, f file) {
 	TEXT(name, NOSPLIT, "func(x *float32, vectors int)")
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%s applies x·Φ(x) to %d·vectors values.", name, f.bytes/4))
 	Load(Param("x"), reg.RSI)
 	Load(Param("vectors"), reg.RCX)
-	loadExp(f)
-	x, abs, t, h, e, c, zero := f.at(0), f.at(1), f.at(2), f.at(3), f.at(4), f.at(5), f.at(6)
+	end, scale, minusOne, sign, zero, c := f.at(0), f.at(1), f.at(2), f.at(3), f.at(4), f.at(5)
+	x, size, s, t := f.at(6), f.at(7), f.at(8), f.at(9)
+	sums := []reg.VecPhysical{f.at(10), f.at(11)} // of the odd powers, of the even ones
+	VBROADCASTSS(float(geluEnd), end)
+	VBROADCASTSS(float(2./geluEnd), scale)
+	VBROADCASTSS(float(-1), minusOne)
+	VBROADCASTSS(bits(math.MaxInt32), sign)
 	f.zero(zero)
 	Label("gelu")
 	VMOVUPS(Mem{Base: reg.RSI}, x)
-	VSUBPS(x, zero, abs)
-	VMAXPS(x, abs, abs)
-	VMULPS(x, x, t)
-	VBROADCASTSS(float(-0.5), h)
-	VMULPS(h, t, t)
-	exp(f, 2, 3, 4)
-	VBROADCASTSS(float(erfP/math.Sqrt2), t)
-	VFMADD213PS(f.at(expOne), abs, t)
-	VDIVPS(t, f.at(expOne), t)
-	VBROADCASTSS(float(0.5*erfCoefficients[0]), h)
-	for _, v := range erfCoefficients[1:] {
-		VBROADCASTSS(float(0.5*v), c)
-		VFMADD213PS(c, t, h)
+	f.and(sign, x, size)
+	VMINPS(end, size, s)
+	VFMADD213PS(minusOne, scale, s)
+	VMULPS(s, s, t)
+	for i, v := range geluCoefficients {
+		if i < len(sums) {
+			VBROADCASTSS(float(v), sums[i])
+			continue
+		}
+		VBROADCASTSS(float(v), c)
+		VFMADD213PS(c, t, sums[i%len(sums)])
 	}
-	VMULPS(t, h, h)
-	VMULPS(e, h, h)
+	odd, h := sums[0], sums[1]
+	VFMADD231PS(odd, s, h)
+	VFNMADD213PS(h, s, h)
 	VMAXPS(zero, x, x)
-	VFNMADD231PS(abs, h, x)
+	VFNMADD231PS(size, h, x)
 	VMOVUPS(x, Mem{Base: reg.RSI})
 	advance("gelu", f.bytes, reg.RSI)
 	VZEROUPPER()
