@@ -71,12 +71,14 @@ func (l *List) Update(row Row) bool {
 	if !ok {
 		return false
 	}
-	was := l.rows[i].RowRevision()
+	was := l.rows[i]
 	l.rows[i] = row
-	if was == row.RowRevision() {
+	if was.RowRevision() == row.RowRevision() {
 		return true
 	}
-	if i == len(l.rows)-1 && !l.vp.follow && !l.vp.atEnd() {
+	// More text, that is: what changes beside it, such as the number of its versions, is nothing new to read.
+	grew := i == len(l.rows)-1 && row.RowHeight(l.column) > was.RowHeight(l.column)
+	if grew && !l.vp.follow && !l.vp.atEnd() {
 		l.fresh = true
 	}
 	if l.views.bound[row.RowID()] == nil {
@@ -84,7 +86,7 @@ func (l *List) Update(row Row) bool {
 	}
 	end := l.vp.atEnd()
 	l.arrange()
-	if i == len(l.rows)-1 && end && !l.vp.atEnd() {
+	if grew && end && !l.vp.atEnd() {
 		l.fresh = true
 		l.decorate(l.Size())
 	}

@@ -164,6 +164,19 @@ func TestAReplyThatGrowsIsFollowedOnlyFromTheEnd(t *testing.T) {
 	w.expect("gap while following again", w.endGap(), restGap)
 }
 
+func TestWhatChangesBesideTheTextIsNoNewText(t *testing.T) {
+	w := newWorld(t, 100)
+	last := w.list.Row(100).(textRow)
+	w.list.ScrollBy(-100)
+	place := w.list.Place()
+	w.list.Open(thread100(100)) // the chat is left and opened again
+	w.list.Restore(place)
+	last.revision++ // it has versions now
+	w.list.Update(last)
+	w.expect("place", w.list.Place(), place)
+	w.expect("pill", w.list.Pill(), nil)
+}
+
 func TestGoingBackToTheEndByWheelFollowsAgain(t *testing.T) {
 	w := newWorld(t, 50)
 	w.list.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 25)})
