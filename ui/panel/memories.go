@@ -104,6 +104,24 @@ func (m *memories) reload() {
 	})
 }
 
+// retitle takes the name that a chat has by now; names of chats nothing was learned in are not kept.
+func (m *memories) retitle(chat memory.ID) {
+	env := m.p.env
+	app.Do(env.Tasks, func(ctx context.Context) (memory.Thread, error) {
+		return env.Service.Thread(ctx, env.Profile, chat)
+	}, func(t memory.Thread, err error) {
+		if was, known := m.chats[chat]; err != nil || !known || was == t.Title {
+			return
+		}
+		m.chats[chat] = t.Title
+		m.show()
+		if m.p.editor != nil {
+			m.p.editor.reload()
+		}
+		m.p.settled()
+	})
+}
+
 // mine selects the memories of the profile that are in use.
 func (m *memories) mine() memory.MemoryFilter {
 	return memory.MemoryFilter{ProfileID: m.p.env.Profile, AnyScope: true}

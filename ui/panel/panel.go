@@ -158,6 +158,8 @@ func (p *Pane) Handle(e memory.Event) {
 		if p.editor != nil {
 			p.editor.reload()
 		}
+	case memory.EventThreads:
+		p.memories.retitle(e.ThreadID)
 	case memory.EventContexts:
 		p.files.reload()
 	case memory.EventDone:
