@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
@@ -19,6 +20,8 @@ type header struct {
 	p       *Pane
 	bar     fyne.CanvasObject
 	title   *kit.Label
+	name    fyne.CanvasObject // of the chat: the title where it takes a double click
+	place   string            // of the model
 	ghost   *kit.Icon
 	model   *parts.Button
 	memory  *parts.Button
@@ -34,15 +37,15 @@ func newHeader(p *Pane) *header {
 		Kind: parts.Outline, Label: "No model", Tail: theme.IconDown, Name: "Model of this chat",
 	}, h.pickModel)
 	h.memory = parts.NewButton(parts.ButtonOptions{
-		Kind: parts.PillOn, Icon: theme.IconBookmark, Label: "Memory: on", Tail: theme.IconDown,
+		Kind: parts.PillOn, Icon: theme.IconBookmark, Tail: theme.IconDown,
 		Name: "What this chat does with the memory",
 	}, h.pickMemory)
 	h.more = parts.NewIcon(theme.IconMore, "More about this chat", h.menu)
 	h.sidebar = parts.NewIcon(theme.IconPanel, "Show the sidebar (Ctrl+B)", func() { p.on.Sidebar() })
 	h.sidebar.Hide()
 	h.panel = parts.NewIcon(theme.IconPanel, "Right panel (Ctrl+J)", func() { p.on.Panel() })
-	row := parts.Row(theme.Space8, h.sidebar, h.ghost, parts.Flex(newTitle(h.title, func() { p.on.Rename(p.thread) })),
-		h.model, h.memory, h.more, h.panel)
+	h.name = newTitle(h.title, func() { p.on.Rename(p.thread) })
+	row := container.New(&topLine{h}, h.sidebar, h.ghost, h.name, h.model, h.memory, h.more, h.panel)
 	h.bar = parts.Border(nil, kit.NewHairline(), nil, nil,
 		parts.Fix(0, theme.HeaderHeight, parts.Pad(0, 12, 0, 24, row)))
 	return h
@@ -98,11 +101,11 @@ func (h *header) show() {
 	h.memory.Set(func(o *parts.ButtonOptions) {
 		switch t.Memory {
 		case memory.ModeOn:
-			o.Kind, o.Label = parts.PillOn, "Memory: on"
+			o.Kind = parts.PillOn
 		case memory.ModeRead:
-			o.Kind, o.Label = parts.Pill, "Memory: read only"
+			o.Kind = parts.Pill
 		default:
-			o.Kind, o.Label = parts.PillOff, "Memory: off"
+			o.Kind = parts.PillOff
 		}
 	})
 	h.bar.Refresh()
@@ -111,17 +114,14 @@ func (h *header) show() {
 func (h *header) showModel() {
 	m := h.p.model()
 	h.model.Set(func(o *parts.ButtonOptions) {
-		o.Dot, o.Sub = theme.Disabled, ""
+		o.Dot, h.place = theme.Disabled, ""
 		switch {
 		case m == nil:
 			o.Label = "No model"
 		case m.Available:
-			o.Label, o.Sub, o.Dot = m.Name, h.p.placeOf(*m), theme.Ok
+			o.Label, h.place, o.Dot = m.Name, h.p.placeOf(*m), theme.Ok
 		default:
-			o.Label, o.Sub = m.Name, "not reachable"
-		}
-		if h.p.Size().Width > 0 && h.p.Size().Width < 620 {
-			o.Sub = ""
+			o.Label, h.place = m.Name, "not reachable"
 		}
 	})
 }

@@ -32,7 +32,7 @@ func TestFiguresAreToldInWords(t *testing.T) {
 		d.Decide(memory.Decision{Action: memory.ActionIgnore, Candidate: "x"})
 	}
 	d.shows()
-	expect(d, "2 memories", "1 waits for your OK", "2 never used", "2 repetitions", "50 %", "Ready.", "silent@64@1",
+	expect(d, "2 memories", "1 waits for your OK", "2 never used", "2 repetitions", "50 %", "Ready.", "Model of the search\nsilent",
 		"Nothing waits to be learned from.")
 	d.Tap("Show what waits for your OK", nil)
 	d.Tap("Show what was never used", nil)
@@ -122,4 +122,17 @@ func TestGivenUpWorkIsRetried(t *testing.T) {
 		js, err := d.Service.Jobs(t.Context(), 1)
 		return err == nil && (len(js) == 0 || js[0].State != memory.JobDead)
 	})
+}
+
+func TestSearchIsBehindOnlyWhileAMemoryIsNotFound(t *testing.T) {
+	h := memory.Health{
+		Memories: 2, Embedder: memory.EmbedderHealth{Ready: true}, Index: memory.IndexHealth{State: "syncing", Vectors: 1},
+	}
+	if got := searchText(h); got != "Catching up. 1 memory is in the index." {
+		t.Errorf("with one of two: %q", got)
+	}
+	h.Index.Vectors = 2 // a file is still on its way
+	if got := searchText(h); got != "Ready. 2 memories are in the index." {
+		t.Errorf("with both: %q", got)
+	}
 }

@@ -220,14 +220,16 @@ func (p *Page) work() []fyne.CanvasObject {
 			strings.Join(strings.Fields(string(p.now.dead[0].LastError)), " "),
 			parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Retry", Name: "Retry what was given up"}, p.retry)))
 	}
-	return append(rows, row("Memory search", searchText(h), nil), row("Model of the search", h.Embedder.ID, nil))
+	model, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version tell people nothing
+	return append(rows, row("Memory search", searchText(h), nil), row("Model of the search", model, nil))
 }
 
+// searchText says whether memories are found. The index is also behind while only files are taken into it.
 func searchText(h memory.Health) string {
 	switch {
 	case !h.Embedder.Ready:
 		return "Loading. Until then memories are found by date."
-	case h.Index.State == "syncing":
+	case h.Index.State == "syncing" && h.Index.Vectors < h.Memories:
 		return "Catching up. " + when.Count(h.Index.Vectors, "memory is", "memories are") + " in the index."
 	case h.Index.Error != "":
 		return "Limited: " + h.Index.Error

@@ -11,7 +11,7 @@ import (
 type beside struct{ gap, least, width float32 }
 
 // Beside puts control at the right of text, or under it where less than least pixels (at text zoom 100 %) are left for
-// the text.
+// the text. The control is told the whole width.
 func Beside(gap, least float32, text, control fyne.CanvasObject) *fyne.Container {
 	return container.New(&beside{gap: gap, least: least}, text, control)
 }
@@ -22,6 +22,7 @@ func (b *beside) under(o []fyne.CanvasObject) bool {
 
 func (b *beside) widen(o []fyne.CanvasObject, w float32) {
 	b.width = w
+	Widen(o[1], w)
 	if !b.under(o) {
 		w -= b.gap + o[1].MinSize().Width
 	}

@@ -109,20 +109,22 @@ func (r *switchRenderer) Refresh() {
 // Option is a choice with the value it stands for.
 type Option struct{ Value, Label string }
 
-// Segment shows a few options side by side.
+// Segment shows a few options side by side, or one above the other where it was told of less room than they need.
 type Segment struct {
 	widget.BaseWidget
 	OnChanged func(value string)
 	options   []Option
 	buttons   []*Button
 	value     string
-	inner     fyne.CanvasObject
+	row       *line
+	inner     *fyne.Container
 }
 
 // NewSegment returns a segment.
 func NewSegment(options []Option, value string, changed func(value string)) *Segment {
 	s := &Segment{OnChanged: changed, options: options, value: value}
 	row := Row(0)
+	s.row = row.Layout.(*line)
 	for _, o := range options {
 		b := NewButton(ButtonOptions{Kind: Ghost, Label: o.Label, Height: 26, Pad: 10}, func() { s.choose(o.Value) })
 		s.buttons = append(s.buttons, b)
@@ -141,6 +143,16 @@ func (s *Segment) choose(v string) {
 	s.Set(v)
 	if s.OnChanged != nil {
 		s.OnChanged(v)
+	}
+}
+
+// SetWidth implements widener.
+func (s *Segment) SetWidth(w float32) {
+	was := s.row.horizontal
+	s.row.horizontal = true
+	s.row.horizontal = s.inner.MinSize().Width <= w
+	if s.row.horizontal != was {
+		s.Refresh()
 	}
 }
 

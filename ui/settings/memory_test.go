@@ -83,3 +83,27 @@ func TestNumbersHoldWhatIsInForce(t *testing.T) {
 		t.Errorf("got %q, want %q", strings.Join(got, ", "), want)
 	}
 }
+
+func TestSearchIsBehindOnlyWhileAMemoryIsNotFound(t *testing.T) {
+	h := memory.Health{
+		Memories: 2, Embedder: memory.EmbedderHealth{ID: "words@256@1", Ready: true},
+		Index: memory.IndexHealth{State: "syncing", Vectors: 1},
+	}
+	if got := searchText(h); got != "words · 1 vector · catching up" {
+		t.Errorf("with one of two: %q", got)
+	}
+	h.Index.Vectors = 2 // a file is still on its way
+	if got := searchText(h); got != "words · 2 vectors" {
+		t.Errorf("with both: %q", got)
+	}
+}
+
+func TestReasonsStandAsSentences(t *testing.T) {
+	for in, want := range map[string]string{
+		"the smallest available": "The smallest available.", "": "", "Nothing is learned.": "Nothing is learned.",
+	} {
+		if got := sentence(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
+		}
+	}
+}

@@ -228,7 +228,7 @@ func (m *models) memory() fyne.CanvasObject {
 		off = m.d.env.After(400e6, func() { m.set("retrieval.top_k", strconv.Itoa(int(v))) })
 	})
 	rows := []fyne.CanvasObject{
-		row("Model that writes memories", m.now.why, parts.Fix(220, 34, m.extractor())),
+		row("Model that writes memories", sentence(m.now.why), parts.Fix(220, 34, m.extractor())),
 		row("Before saving a memory", "You can undo anything it learns.", parts.NewSegment([]parts.Option{
 			{Value: "never", Label: "Just save"},
 			{Value: "sensitive", Label: "Ask for sensitive topics"},
@@ -253,6 +253,14 @@ func (m *models) memory() fyne.CanvasObject {
 			parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Try again"}, m.retryJobs)))
 	}
 	return group(rows...)
+}
+
+// sentence makes a reason that begins small one that stands for itself.
+func sentence(reason string) string {
+	if reason == "" || strings.HasSuffix(reason, ".") {
+		return reason
+	}
+	return strings.ToUpper(reason[:1]) + reason[1:] + "."
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
@@ -295,20 +303,27 @@ func (m *models) setMode(v string) {
 
 // search is the row about the embedder and the index.
 func (m *models) search() fyne.CanvasObject {
-	h := m.now.health
-	said := fmt.Sprintf("%s · %s", h.Embedder.ID, when.Count(h.Index.Vectors, "vector", "vectors"))
-	switch {
-	case m.d.on.Embedding.Progress() != "":
-		said = m.d.on.Embedding.Progress()
-	case !h.Embedder.Ready:
-		said = "Loading " + h.Embedder.ID + ". Until then memories are found by date."
-	case h.Index.State == "syncing":
-		said += " · catching up"
-	case h.Index.Error != "":
-		said = "Limited: " + h.Index.Error
+	said := m.d.on.Embedding.Progress()
+	if said == "" {
+		said = searchText(m.now.health)
 	}
 	return row("Memory search", said, parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Embed anew"},
 		m.d.on.Embedding.Start))
+}
+
+// searchText says with what memories are found. The index is also behind while only files are taken into it.
+func searchText(h memory.Health) string {
+	name, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version tell people nothing
+	said := fmt.Sprintf("%s · %s", name, when.Count(h.Index.Vectors, "vector", "vectors"))
+	switch {
+	case !h.Embedder.Ready:
+		return "Loading " + name + ". Until then memories are found by date."
+	case h.Index.State == "syncing" && h.Index.Vectors < h.Memories:
+		return said + " · catching up"
+	case h.Index.Error != "":
+		return "Limited: " + h.Index.Error
+	}
+	return said
 }
 
 func (m *models) retryJobs() {

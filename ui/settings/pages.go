@@ -133,8 +133,8 @@ func (p *data) diagnostics() {
 func (d *Dialog) shortcuts() fyne.CanvasObject {
 	rows := []fyne.CanvasObject{}
 	for _, r := range d.on.Shortcuts() {
-		rows = append(rows, parts.Fix(0, 32, parts.Row(theme.Space8, kit.NewLabel(r.What, theme.RoleControl, theme.Text),
-			parts.Space(), keyCap(r.Keys))))
+		rows = append(rows, parts.Pad(6, 0, 6, 0, parts.Beside(theme.Space8, 150,
+			parts.NewPara(r.What, theme.RoleControl, theme.Text, 0), keyCap(r.Keys))))
 	}
 	return scroll(parts.Column(theme.Space8, head("Shortcuts", nil), group(rows...)))
 }

@@ -61,6 +61,7 @@ type Dialog struct {
 	sheet  *parts.Sheet
 	nav    *fyne.Container
 	body   *fyne.Container
+	folded bool // the list of pages has icons only
 	models *models
 	data   *data
 }
@@ -82,15 +83,48 @@ func New(env *app.Env, on Actions) *Dialog {
 		}
 	}
 	side := parts.On(kit.NewBox(theme.Side, theme.None, theme.RadiusBubble), parts.Pad(16, 12, 16, 12, d.nav))
+	slim := container.New(&slimmer{d}, side)
 	closer := parts.Pad(14, 14, 0, 0, parts.Row(0, parts.Space(), parts.NewIcon(theme.IconClose, "Close (Esc)",
 		func() { d.sheet.Close() })))
 	right := parts.Border(closer, nil, nil, nil, d.body)
-	d.sheet = parts.NewSheet(parts.Border(nil, nil, parts.Fix(200, 0, side), nil, right), 0,
+	d.sheet = parts.NewSheet(parts.Border(nil, nil, slim, nil, right), 0,
 		func(whole fyne.Size) fyne.Size {
-			return fyne.NewSize(min(theme.SettingsWidth, whole.Width-40), min(634, whole.Height-40))
+			zoom := theme.Current()
+			size := fyne.NewSize(min(zoom.Scaled(theme.SettingsWidth), whole.Width-40), min(zoom.Scaled(634), whole.Height-40))
+			d.fold(size.Width-zoom.Scaled(navWidth) < zoom.Scaled(leastBody))
+			return size
 		})
 	return d
 }
+
+// Widths of the list of pages and of the page beside it, in pixels at text zoom 100 %.
+const (
+	navWidth  = 200
+	leastBody = 400
+)
+
+// fold leaves only the icons of the pages where the page would have too little room.
+func (d *Dialog) fold(on bool) {
+	if d.folded != on {
+		d.folded = on
+		d.showNav()
+	}
+}
+
+// slimmer is as wide as the list of pages.
+type slimmer struct{ d *Dialog }
+
+// MinSize implements fyne.Layout.
+func (l *slimmer) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize()
+	if !l.d.folded {
+		m.Width = theme.Current().Scaled(navWidth)
+	}
+	return m
+}
+
+// Layout implements fyne.Layout.
+func (l *slimmer) Layout(o []fyne.CanvasObject, s fyne.Size) { o[0].Resize(s) }
 
 // Open opens the page of models; provider names the one whose key is to be entered, if any.
 func (d *Dialog) Open(c fyne.Canvas, provider string) {
@@ -151,8 +185,18 @@ func (d *Dialog) showNav() {
 		{theme.IconKeyboard, "Shortcuts"},
 		{theme.IconInfo, "About"},
 	}
-	col := parts.Column(theme.Space2, parts.Pad(4, 10, 10, 10, kit.NewLabel("Settings", theme.RoleTitle, theme.Text)))
+	col := parts.Column(theme.Space2)
+	if !d.folded {
+		col.Add(parts.Pad(4, 10, 10, 10, kit.NewLabel("Settings", theme.RoleTitle, theme.Text)))
+	}
 	for i, n := range names {
+		if d.folded {
+			b := parts.NewButton(parts.ButtonOptions{Kind: parts.Quiet, Icon: n.icon, Name: n.text, Height: 34, IconSize: 17},
+				func() { d.turn(Page(i)) })
+			b.SetOn(Page(i) == d.page)
+			col.Add(b)
+			continue
+		}
 		row := parts.Fix(0, 34, parts.Pad(0, 10, 0, 10, parts.Row(theme.Space10, kit.NewIcon(n.icon, 15, theme.Text2),
 			parts.Flex(parts.Pad(7, 0, 7, 0, kit.NewShrinkingLabel(n.text, theme.RoleButton, theme.Text))))))
 		t := parts.NewTappable(n.text, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
@@ -190,7 +234,7 @@ func group(rows ...fyne.CanvasObject) fyne.CanvasObject {
 
 // row is a setting: what it is, a line about it, and its control.
 func row(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
-	text := parts.Column(0, kit.NewShrinkingLabel(title, theme.RoleButton, theme.Text))
+	text := parts.Column(0, parts.NewPara(title, theme.RoleButton, theme.Text, 0))
 	if sub != "" {
 		text.Add(parts.NewPara(sub, theme.RoleMeta, theme.Text3, 3))
 	}
