@@ -62,9 +62,9 @@ func New(env *app.Env, on Actions) *Pane {
 	title := parts.NewPara("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).Centred()
 	sub := parts.NewPara("A chat that remembers, in a memory you can read and change.", theme.RoleBody, theme.Text2,
 		0).Centred()
-	promise := parts.Centre(parts.Row(theme.Space6, kit.NewIcon(theme.IconLock, 13, theme.Text3),
-		kit.NewLabel("Chats and memories stay in one folder on this computer. Text goes only to the model you choose.",
-			theme.RoleMeta, theme.Text3)))
+	promise := parts.Column(theme.Space4, parts.Centre(kit.NewIcon(theme.IconLock, 13, theme.Text3)), parts.NewPara(
+		"Chats and memories stay in one folder on this computer. Text goes only to the model you choose.",
+		theme.RoleMeta, theme.Text3, 0).Centred())
 	column := parts.Column(theme.Space12, parts.Centre(sidebar.NewLogo(56)), parts.Pad(4, 0, 0, 0, title), sub,
 		parts.Pad(12, 0, 0, 0, p.card), p.more, parts.Pad(8, 0, 0, 0, promise))
 	body := parts.NewScroll(parts.Pad(24, 24, 24, 24, parts.CentreColumn(theme.FirstRunWidth, column)))
@@ -144,11 +144,13 @@ func (p *Pane) main() fyne.CanvasObject {
 		if p.looked {
 			text = "No model server runs on this computer"
 		}
-		col.Add(parts.Row(theme.Space10, dot(theme.Disabled), kit.NewLabel(text, theme.RoleTitle, theme.Text)))
-		col.Add(parts.Pad(4, 0, 0, 18,
+		col.Add(parts.Row(theme.Space10, dot(theme.Disabled), parts.Flex(parts.Middle(parts.NewPara(text, theme.RoleTitle,
+			theme.Text, 0)))))
+		indent := theme.Current().Scaled(dotSize) + theme.Space10
+		col.Add(parts.Pad(4, 0, 0, indent,
 			parts.NewPara("Start Ollama, LM Studio, llama.cpp or Jan and it appears here by itself. "+
 				"Ollama is free: ollama.com/download, then “ollama pull llama3.2”.", theme.RoleControl, theme.Text2, 0)))
-		col.Add(parts.Pad(4, 0, 0, 14, parts.Row(0, parts.NewButton(parts.ButtonOptions{
+		col.Add(parts.Pad(4, 0, 0, indent-theme.Space4, parts.Row(0, parts.NewButton(parts.ButtonOptions{
 			Kind: parts.Link, Label: "Open ollama.com", Tail: theme.IconOut,
 		}, func() { p.on.OpenURL("https://ollama.com/download") }), parts.Space())))
 		return parts.On(box, parts.Pad(18, 20, 18, 20, col))
@@ -157,8 +159,8 @@ func (p *Pane) main() fyne.CanvasObject {
 		p.chosen = first(p.servers)
 	}
 	for _, s := range p.servers {
-		col.Add(parts.Fix(0, 30, parts.Row(theme.Space10, dot(theme.Ok),
-			kit.NewLabel("Found "+s.Title+" on this computer", theme.RoleTitle, theme.Text), parts.Space(),
+		col.Add(parts.Pad(3, 0, 3, 0, parts.Row(theme.Space10, dot(theme.Ok), parts.Flex(parts.Middle(parts.NewPara(
+			"Found "+s.Title+" on this computer", theme.RoleTitle, theme.Text, 0))),
 			kit.NewLabel(when.Count(len(s.Models), "model", "models"), theme.RoleControl, theme.Text3))))
 		for i, m := range s.Models {
 			if i == mostModels {
@@ -178,7 +180,12 @@ func (p *Pane) main() fyne.CanvasObject {
 	return parts.On(box, parts.Pad(18, 20, 18, 20, col))
 }
 
-func dot(t theme.Token) fyne.CanvasObject { return parts.Fix(8, 8, kit.NewBox(t, theme.None, 4)) }
+// dotSize is the width of a dot in pixels at text zoom 100 %.
+const dotSize = 8
+
+func dot(t theme.Token) fyne.CanvasObject {
+	return parts.Fix(dotSize, dotSize, kit.NewBox(t, theme.None, dotSize/2))
+}
 
 // first is the model offered: the first one that is not too large for this computer.
 func first(ss []app.Server) string {
@@ -296,11 +303,11 @@ func hostOf(base string) string {
 }
 
 func (p *Pane) choice(icon theme.Icon, title, sub string, do func()) fyne.CanvasObject {
-	sign := parts.Fix(36, 36, parts.On(kit.NewBox(theme.Sunken, theme.None, theme.RadiusControl),
-		parts.Centre(kit.NewIcon(icon, 16, theme.Text2))))
-	row := parts.Fix(0, 62, parts.Pad(0, 16, 0, 14, parts.Row(theme.Space12, sign,
-		parts.Flex(parts.Middle(parts.Column(0, kit.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
-			kit.NewShrinkingLabel(sub, theme.RoleMeta, theme.Text3)))), kit.NewIcon(theme.IconRight, 16, theme.Text3))))
+	sign := parts.Fix(36, 36, parts.On(kit.NewBox(theme.AccentTint, theme.None, theme.RadiusControl),
+		parts.Centre(kit.NewIcon(icon, 16, theme.AccentText))))
+	row := parts.Pad(12, 16, 12, 14, parts.Row(theme.Space12, sign,
+		parts.Flex(parts.Middle(parts.Column(0, parts.NewPara(title, theme.RoleButton, theme.Text, 0),
+			parts.NewPara(sub, theme.RoleMeta, theme.Text3, 0)))), kit.NewIcon(theme.IconRight, 16, theme.Text3)))
 	t := parts.NewTappable(title, theme.Surface, theme.Hover, theme.Border, theme.RadiusGroup, row)
 	t.OnTapped = do
 	return t

@@ -163,6 +163,6 @@ func allIcons() []theme.Icon {
 		theme.IconScreen, theme.IconChat, theme.IconShield, theme.IconGlobe, theme.IconSun, theme.IconInfo,
 		theme.IconKeyboard,
 		theme.IconTag, theme.IconCalendar, theme.IconStack, theme.IconStop, theme.IconImage, theme.IconWrap, theme.IconThink,
-		theme.IconWarn, theme.IconLink, theme.IconArrowDown,
+		theme.IconWarn, theme.IconLink, theme.IconArrowDown, theme.IconEye, theme.IconEyeOff,
 	}
 }

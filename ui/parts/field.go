@@ -53,6 +53,9 @@ func NewField(o FieldOptions) *Field {
 	e := f.entry
 	e.MultiLine = o.Lines > 1
 	e.Password = o.Secret
+	if o.Secret {
+		e.ActionItem = canvas.NewRectangle(nil) // where there is none fyne puts its own eye
+	}
 	e.Scroll = container.ScrollNone
 	if e.MultiLine {
 		e.Wrapping = fyne.TextWrapWord
@@ -92,6 +95,9 @@ func NewField(o FieldOptions) *Field {
 		f.inner = Pad(8, 10, 8, 10, e)
 	} else {
 		objects = append(objects, Flex(middle(e)), f.clear)
+		if o.Secret {
+			objects = append(objects, newEye(e))
+		}
 		if o.Hint != "" {
 			objects = append(objects, kit.NewLabel(o.Hint, theme.RoleHint, theme.Text3))
 		}
@@ -99,6 +105,22 @@ func NewField(o FieldOptions) *Field {
 	}
 	f.ExtendBaseWidget(f)
 	return f
+}
+
+// newEye returns the button that shows a secret that is typed, or hides it again.
+func newEye(e *entry) *Button {
+	eye := NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconEye, Name: "Show what is typed", Height: 24}, nil)
+	eye.OnTapped = func() {
+		e.Password = !e.Password
+		e.Refresh()
+		eye.Set(func(o *ButtonOptions) {
+			o.Icon, o.Name = theme.IconEyeOff, "Hide what is typed"
+			if e.Password {
+				o.Icon, o.Name = theme.IconEye, "Show what is typed"
+			}
+		})
+	}
+	return eye
 }
 
 type middleLayout struct{}

@@ -60,6 +60,8 @@ const (
 	IconWarn      Icon = "warn"
 	IconLink      Icon = "link"
 	IconArrowDown Icon = "arrowdown"
+	IconEye       Icon = "eye"
+	IconEyeOff    Icon = "eyeoff"
 )
 
 // drawnIcons holds a name, a tab and the SVG elements of an icon on each line; FILL stands for its colour.

@@ -151,7 +151,7 @@ func TestEveryIconIsDrawn(t *testing.T) {
 		IconLock, IconKey, IconPlay, IconPanel, IconClock, IconOut, IconScreen, IconChat, IconShield, IconGlobe, IconSun,
 		IconInfo, IconKeyboard, IconTag, IconCalendar, IconStack, IconStop, IconImage, IconWrap, IconThink, IconWarn,
 		IconLink,
-		IconArrowDown,
+		IconArrowDown, IconEye, IconEyeOff,
 	} {
 		res := Draw(i, 16, 2, color.NRGBA{R: 255, A: 255})
 		if !strings.Contains(string(res.Content()), "FF0000") || drawing(i) == "" {

@@ -1,0 +1,44 @@
+package parts
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"memoir/ui/theme"
+)
+
+func TestASecretIsHiddenUntilItsEyeIsClicked(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	f := NewField(FieldOptions{Secret: true})
+	test.NewTempWindow(t, f).Resize(fyne.NewSize(300, 60))
+	f.SetText("sk-1")
+	var eye *Button
+	for _, o := range test.LaidOutObjects(f) {
+		switch o := o.(type) {
+		case *Button:
+			if o.Visible() && o.Name() == "Show what is typed" {
+				eye = o
+			}
+		case *canvas.Image:
+			if o.Resource != nil && strings.Contains(o.Resource.Name(), "visibility") {
+				t.Error("fyne's own eye is drawn too")
+			}
+		}
+	}
+	if eye == nil {
+		t.Fatal("there is no eye")
+	}
+	for _, hidden := range []bool{true, false, true} {
+		if f.entry.Password != hidden {
+			t.Fatalf("hidden is %v, want %v", f.entry.Password, hidden)
+		}
+		if want := map[bool]string{true: "Show what is typed", false: "Hide what is typed"}[hidden]; eye.Name() != want {
+			t.Errorf("the eye says %q, want %q", eye.Name(), want)
+		}
+		test.Tap(eye)
+	}
+}
