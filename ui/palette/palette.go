@@ -11,6 +11,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/kit"
+	"memoir/ui/markdown"
 	"memoir/ui/parts"
 	"memoir/ui/theme"
 	"memoir/ui/when"
@@ -206,12 +207,19 @@ func (p *Palette) found(text string, f memory.Finding) []hit {
 		})
 	}
 	for _, c := range f.Messages {
-		out = append(out, p.chat("Messages", c.Thread, c.Message, oneLine(c.Snippet), c.Title))
+		out = append(out, p.chat("Messages", c.Thread, c.Message, plain(c.Snippet), c.Title))
 	}
 	return append(out, p.commands(text)...)
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// plain is Markdown as it reads, in one line.
+func plain(src string) string {
+	var words []string
+	for _, b := range markdown.Parse(src) {
+		words = append(words, strings.Fields(b.Plain())...)
+	}
+	return strings.Join(words, " ")
+}
 
 func (p *Palette) show() {
 	entries := make([]parts.Entry, 0, len(p.hits)+4)

@@ -172,8 +172,8 @@ func (a *answer) total(r *memory.Receipt) fyne.CanvasObject {
 	if r.Window > 0 {
 		share = fmt.Sprintf("%d%% of what this model can read", (100*r.PromptTokens+r.Window/2)/r.Window)
 	}
-	return parts.Row(theme.Space8, kit.NewLabel(when.Number(r.PromptTokens)+" tokens", theme.RoleFigure, theme.Text),
-		parts.Space(), kit.NewLabel(share, theme.RoleMeta, theme.Text3))
+	return parts.Beside(theme.Space8, 125, kit.NewLabel(when.Number(r.PromptTokens)+" tokens", theme.RoleFigure,
+		theme.Text), kit.NewLabel(share, theme.RoleMeta, theme.Text3))
 }
 
 func (a *answer) intro(r *memory.Receipt) fyne.CanvasObject {

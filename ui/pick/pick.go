@@ -52,9 +52,9 @@ func New(env *app.Env, home string, chosen func(path string)) *Picker {
 	up := parts.NewIcon(theme.IconUp, "To the folder above", func() { p.open(filepath.Dir(p.dir)) })
 	top := parts.Column(theme.Space8, kit.NewLabel("Add a file", theme.RoleTitle, theme.Text), p.field,
 		parts.Row(theme.Space8, up, parts.Flex(parts.Pad(6, 0, 6, 0, p.where))))
-	foot := parts.Row(theme.Space8, parts.Flex(parts.Pad(8, 0, 0, 0, kit.NewShrinkingLabel(
+	foot := parts.Row(theme.Space8, parts.Flex(parts.Middle(parts.NewPara(
 		"Text, Markdown, code, CSV and JSON can be read. Files can also be dropped on the window.",
-		theme.RoleHint, theme.Text3))),
+		theme.RoleHint, theme.Text3, 0))),
 		parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Cancel", Height: 32}, func() { p.sheet.Close() }))
 	body := parts.Border(parts.Pad(0, 0, 8, 0, top), parts.Pad(8, 0, 0, 0, foot), nil, nil, p.list)
 	p.sheet = parts.NewSheet(parts.Pad(18, 18, 14, 18, body), 0, func(whole fyne.Size) fyne.Size {
