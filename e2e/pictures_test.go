@@ -91,10 +91,13 @@ func (w *world) dress(l look) {
 	}
 }
 
-// at takes a picture.
+// at takes a picture, once what is there has been drawn: a list of it is written between two frames.
 func (w *world) at(name string, l look) {
 	w.Helper()
-	calm()
+	for range 2 {
+		calm()
+		w.spots()
+	}
 	picture := "window-" + name + "-" + l.String()
 	w.shot(picture)
 	w.doubtful(picture)
@@ -104,6 +107,7 @@ func (w *world) at(name string, l look) {
 func (w *world) firstRun(l look) {
 	w.Helper()
 	w.start("MEMOIR_SPOTS=" + w.spotsFile())
+	w.away()
 	w.sees("No model server runs on this computer")
 	w.at("first-run-none", l)
 	w.press("Use an API key")
@@ -111,6 +115,7 @@ func (w *world) firstRun(l look) {
 	w.press("Test")
 	w.sees("Paste a key first.")
 	w.at("first-run-key", l)
+	w.stop()
 	script, err := llmtest.Load("testdata/pictures.yaml")
 	if err != nil {
 		w.Fatal(err)
@@ -121,8 +126,9 @@ func (w *world) firstRun(l look) {
 		return err == nil
 	})
 	defer ollama.Close()
-	w.sees("on this computer")
-	w.reach("Start chatting")
+	w.start("MEMOIR_SPOTS=" + w.spotsFile())
+	w.away()
+	w.sees("Found Ollama on this computer")
 	w.at("first-run-found", l)
 	w.stop()
 }

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"image"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -55,15 +56,18 @@ func (w *world) find(name string) spots.Spot {
 // sees waits until a text that holds the words is on the screen.
 func (w *world) sees(words string) {
 	w.Helper()
-	w.until("the words "+strconv.Quote(words), func() bool {
-		var line strings.Builder
-		for _, s := range w.spots() {
-			if s.Kind == "text" {
-				line.WriteString(s.Name + " ")
-			}
+	w.until("the words "+strconv.Quote(words), func() bool { return w.reads(words) })
+}
+
+// reads reports whether a text that holds the words is on the screen.
+func (w *world) reads(words string) bool {
+	var line strings.Builder
+	for _, s := range w.spots() {
+		if s.Kind == "text" {
+			line.WriteString(s.Name + " ")
 		}
-		return strings.Contains(strings.Join(strings.Fields(line.String()), " "), words)
-	})
+	}
+	return strings.Contains(strings.Join(strings.Fields(line.String()), " "), words)
 }
 
 func (w *world) gone(name string) {
@@ -87,35 +91,66 @@ func (w *world) has(name string) bool {
 	return false
 }
 
-// reach turns the wheel until something can be seen.
+// reach turns the wheel until something of this name, or a text that holds it, can be seen.
 func (w *world) reach(name string) {
 	w.Helper()
+	w.reachAt(name, w.whole().X/2)
+}
+
+// reachAt is reach with the pointer at x. It goes to the top first, and down from there.
+func (w *world) reachAt(name string, x int) {
+	w.Helper()
+	notches := -60
 	w.until(strconv.Quote(name)+" within reach", func() bool {
-		if w.has(name) {
+		if w.has(name) || w.reads(name) {
 			return true
 		}
-		w.wheel(3)
+		w.wheelAt(notches, x)
+		notches = 3
 		return false
 	})
+}
+
+// whole is the size of the window.
+func (w *world) whole() image.Point {
+	if w.size == (image.Point{}) {
+		return image.Pt(1440, 900)
+	}
+	return w.size
 }
 
 // wheel scrolls down in the middle of the window.
 func (w *world) wheel(notches int) {
 	w.Helper()
-	s := w.size
-	if s.X == 0 {
-		s.X, s.Y = 1440, 900
+	w.wheelAt(notches, w.whole().X/2)
+}
+
+// wheelAt scrolls down, or up where notches is negative.
+func (w *world) wheelAt(notches, x int) {
+	w.Helper()
+	button := "5"
+	if notches < 0 {
+		notches, button = -notches, "4"
 	}
-	w.xdo("mousemove", strconv.Itoa(s.X/2), strconv.Itoa(s.Y/2), "click", "--repeat", strconv.Itoa(notches), "5")
+	w.xdo("mousemove", strconv.Itoa(x), strconv.Itoa(w.whole().Y/2), "click", "--repeat", strconv.Itoa(notches), button)
+	w.away()
+}
+
+// away takes the pointer off everything: nothing is pointed at in a picture.
+func (w *world) away() {
+	w.Helper()
 	w.xdo("mousemove", "1439", "899")
 }
 
-// press clicks what has the name.
+// press clicks what has the name, once it has come to rest.
 func (w *world) press(name string) {
 	w.Helper()
 	s := w.find(name)
+	for was := (spots.Spot{}); s != was; {
+		was, s = s, w.find(name)
+	}
 	w.click(int(s.X+s.W/2), int(s.Y+min(s.H/2, 20)))
-	w.xdo("mousemove", "1439", "899") // nothing is pointed at in a picture
+	w.away()
 }
 
 // doubtful lists texts that were cut or stand over an edge; people judge whether they had to.

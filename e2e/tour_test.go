@@ -2,10 +2,7 @@
 
 package e2e
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // side shows or hides the sidebar where it lies over the chat.
 func (w *world) side(l look, do func()) {
@@ -40,9 +37,10 @@ func (w *world) chats(l look) {
 	w.attach(w.pantry("recipes.md", "# Recipes\n\n"+strings.Repeat("Miso noodles: soba, miso, mushrooms, tahini.\n", 60)))
 	w.sends("Plan three weeknight dinners for us and a small script that turns the plan into a shopping list. " +
 		"No peanuts, I'm allergic.")
-	w.sees("Learned:")
+	w.reach("Learned:")
 	for range 2 {
 		n := w.ask("SELECT count(*) FROM messages WHERE role='assistant' AND status='complete'")
+		w.reach("Regenerate")
 		w.press("Regenerate")
 		w.until("another answer", func() bool {
 			return w.ask("SELECT count(*) FROM messages WHERE role='assistant' AND status='complete'") != n
@@ -51,7 +49,7 @@ func (w *world) chats(l look) {
 	w.key("ctrl+n")
 	w.sends("Rename my photos by date") // it goes on for as long as the pictures are taken
 	w.chat("Plan three", l)
-	w.find("Next version")
+	w.reach("Next version")
 	w.press("More about this chat")
 	w.press("Rename")
 	w.sees("Rename the chat")
@@ -72,10 +70,10 @@ func (w *world) chats(l look) {
 	w.menu("What this chat does with the memory", "Read only", "memory-menu", l)
 	w.menu("More about this chat", "Copy the chat", "chat-menu", l)
 	w.chat("Why is my bike brake", l)
-	w.sees("Squealing")
+	w.sees("stop riding")
 	w.at("list-and-quote", l)
 	w.chat("Names for a shop", l)
-	w.sees("slogan")
+	w.sees("Continue")
 	w.at("faults", l)
 	w.key("ctrl+shift+n")
 	w.sees("This chat is not remembered")
@@ -109,7 +107,10 @@ func (w *world) menu(button, item, name string, l look) {
 // chat opens a chat from the sidebar.
 func (w *world) chat(title string, l look) {
 	w.Helper()
-	w.side(l, func() { w.press(title) })
+	w.side(l, func() {
+		w.reachAt(title, 100)
+		w.press(title)
+	})
 }
 
 // panes shows what the right panel can show.
@@ -130,8 +131,9 @@ func (w *world) panes(l look) {
 	w.sees("No memory has these words.")
 	w.at("memories-none-found", l)
 	w.press("Clear")
+	w.reachAt("Memory: The user is allergic", l.w-100)
 	w.press("Memory: The user is allergic")
-	w.sees("Where it came from")
+	w.find("More about this memory")
 	w.at("editor", l)
 	w.menu("More about this memory", "Erase for good", "editor-menu", l)
 	w.press("More about this memory")
@@ -155,20 +157,17 @@ func (w *world) panes(l look) {
 	w.find("Back (Esc)")
 	w.at("health", l)
 	w.press("Back (Esc)")
-	w.hover("Memory: The user likes metric")
-	w.press1("Forget")
+	w.reachAt("Memory: The user is allergic", l.w-100)
+	w.press1("Forget") // of the card that was open
+	w.away()
 	w.sees("Forgotten")
+	w.gone("Memory: The user is allergic")
 	w.at("forgotten", l)
 	w.press1("Undo")
+	w.away()
 	w.sees("Taken back")
+	w.find("Memory: The user is allergic")
 	w.key("Escape")
-}
-
-// hover puts the pointer on something.
-func (w *world) hover(name string) {
-	w.Helper()
-	s := w.find(name)
-	w.xdo("mousemove", fmt.Sprint(int(s.X+s.W/2)), fmt.Sprint(int(s.Y+min(s.H/2, 16))))
 }
 
 // press1 clicks the first that is called exactly so.
@@ -192,7 +191,7 @@ func (w *world) dialogs(l look) {
 	w.sees("Enter opens")
 	w.at("palette", l)
 	w.typed("lisbon")
-	w.sees("Trip to Lisbon")
+	w.until("what fits alone", func() bool { return w.reads("Trip to Lisbon") && !w.reads("Letter to the landlord") })
 	w.at("search", l)
 	w.key("ctrl+a")
 	w.typed("xylophone")
@@ -222,14 +221,13 @@ func (w *world) dialogs(l look) {
 		w.at("new-profile", l)
 		w.key("Escape")
 	})
-	w.side(l, func() {
-		w.press("Explain mortgages")
-	})
+	w.chat("Explain mortgages", l)
 	w.press("More about this chat")
 	w.press("Delete")
 	w.sees("Chat moved to the trash")
 	w.at("chat-deleted", l)
 	w.side(l, func() {
+		w.reachAt("1 chat in the trash", 100)
 		w.press("1 chat in the trash")
 		w.sees("Deleted chats stay here")
 		w.at("trash", l)
@@ -259,6 +257,7 @@ func (w *world) pages(l look) {
 	w.at("settings-provider", l)
 	w.reach("Cancel")
 	w.press("Cancel")
+	w.gone("API key")
 	w.wheel(6)
 	w.at("settings-memory", l)
 	w.wheel(40)
