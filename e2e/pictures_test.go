@@ -54,10 +54,12 @@ func TestPictures(t *testing.T) {
 	for _, l := range looks() {
 		t.Run(l.String(), func(t *testing.T) {
 			first := newWorld(t)
+			first.dir = homely(t)
 			first.server, first.base = llmtest.New(t, script), ""
 			first.dress(l)
 			first.firstRun(l)
 			w := newWorld(t)
+			w.dir = homely(t)
 			w.server = llmtest.New(t, script)
 			w.base = w.server.URL + "/v1"
 			w.settled()
@@ -76,6 +78,16 @@ func TestPictures(t *testing.T) {
 			w.empty(l)
 		})
 	}
+}
+
+// homely is a folder whose name can be shown.
+func homely(t *testing.T) string {
+	dir, err := os.MkdirTemp("", "memoir-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }
 
 // dress sets how the window is drawn.

@@ -157,7 +157,7 @@ func (w *world) panes(l look) {
 	w.find("Back (Esc)")
 	w.at("health", l)
 	w.press("Back (Esc)")
-	w.reachAt("Memory: The user is allergic", l.w-100)
+	w.reachAt("Forget", l.w-100)
 	w.press1("Forget") // of the card that was open
 	w.away()
 	w.sees("Forgotten")

@@ -8,6 +8,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/kit"
+	"memoir/ui/message"
 	"memoir/ui/parts"
 	"memoir/ui/theme"
 )
@@ -19,8 +20,15 @@ type find struct {
 	field *parts.Field
 	count *kit.Label
 	open  bool
-	hits  []memory.ID
+	hits  []hit
 	at    int
+	shown message.Finder // the message that has its matches marked, if any
+}
+
+// hit is one of the matches in a message.
+type hit struct {
+	message memory.ID
+	at      int
 }
 
 func newFind(p *Pane) *find {
@@ -77,12 +85,13 @@ func (f *find) search() {
 	f.hits = f.hits[:0]
 	if text != "" {
 		for _, m := range f.p.view.messages {
-			if strings.Contains(memory.FoldText(m.Content), text) {
-				f.hits = append(f.hits, m.ID)
+			for i := range strings.Count(memory.FoldText(m.Content), text) {
+				f.hits = append(f.hits, hit{m.ID, i})
 			}
 		}
 	}
 	f.at = len(f.hits)
+	f.unmark()
 	f.step(-1)
 	f.show(text != "")
 }
@@ -104,8 +113,30 @@ func (f *find) step(by int) {
 		return
 	}
 	f.at = (f.at + by + len(f.hits)) % len(f.hits)
-	f.p.list.ScrollTo(int64(f.hits[f.at]))
+	f.mark(f.hits[f.at])
 	f.show(true)
+}
+
+// mark shows a match, or only its message where the text reads otherwise than it is stored.
+func (f *find) mark(h hit) {
+	f.unmark()
+	id, list := int64(h.message), f.p.list
+	list.ScrollTo(id)
+	v, ok := list.View(id).(message.Finder)
+	if !ok {
+		return
+	}
+	f.shown = v
+	if n := v.Find(f.field.Text()); n > 0 {
+		list.ScrollToPart(id, v.ShowMatch(min(h.at, n-1)))
+	}
+}
+
+func (f *find) unmark() {
+	if f.shown != nil {
+		f.shown.Find("")
+		f.shown = nil
+	}
 }
 
 func (p *Pane) copyAll() {

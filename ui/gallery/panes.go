@@ -38,7 +38,7 @@ func (g *gallery) newPanes(s *shelf) *panes {
 	}
 	p.side = sidebar.New(env, sidebar.Actions{})
 	p.panel = panel.New(env, panel.Actions{})
-	p.side.SetProfile("Mara", "Saved on this computer")
+	p.side.SetProfile("Mara", "On this computer")
 	p.side.Reload()
 	p.panel.Reload()
 	return p

@@ -28,6 +28,9 @@ func (m *matches) each(a, b int, f func(i int, s span)) {
 // Find marks every place where query stands, whatever the case, and returns how many there are. An empty query ends the
 // search. Matches lie within one block.
 func (v *View) Find(query string) int {
+	if query == "" && v.find.query == "" {
+		return 0
+	}
 	v.find = matches{query: query, now: -1}
 	v.refind(0)
 	v.remark(0, v.end())

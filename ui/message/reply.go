@@ -90,6 +90,7 @@ func (v *replyView) Bind(row messagelist.Row) {
 	if v.row == nil || v.row.ID != r.ID {
 		v.think.close()
 		v.copy.reset()
+		v.text.Find("")
 	}
 	v.row, v.width = r, 0
 	live := r.State.Live()

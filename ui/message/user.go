@@ -62,6 +62,7 @@ func (v *userView) Bind(row messagelist.Row) {
 	if v.row == nil || v.row.ID != r.ID {
 		v.hover = false
 		v.copy.reset()
+		v.text.Find("")
 	}
 	v.row, v.width = r, 0
 	v.text.setPlain(r.Text)

@@ -2,6 +2,7 @@ package parts
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"memoir/ui/kit"
 	"memoir/ui/theme"
@@ -15,11 +16,12 @@ type Answer struct {
 	Do    func()
 }
 
-// OpenSheet opens a dialog of a width above the window of o; its height is what the content asks for.
+// OpenSheet opens a dialog above the window of o, as wide as width (at text zoom 100 %) or the window allow; its height
+// is what the content asks for.
 func OpenSheet(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *Sheet {
 	inner := Pad(20, 20, 16, 20, content)
 	s := NewSheet(inner, 0, func(whole fyne.Size) fyne.Size {
-		w := min(width, whole.Width-32)
+		w := min(theme.Current().Scaled(width), whole.Width-32)
 		Widen(inner, w)
 		return fyne.NewSize(w, min(inner.MinSize().Height, whole.Height-32))
 	})
@@ -32,7 +34,7 @@ func OpenSheet(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *S
 // Ask asks a question; every answer closes it, and so does Esc without doing anything.
 func Ask(o fyne.CanvasObject, title, text string, answers []Answer) *Sheet {
 	var s *Sheet
-	row := Row(theme.Space8, Space())
+	row := container.New(&foldedRow{})
 	var main *Button
 	for _, a := range answers {
 		k := Outline
@@ -53,10 +55,49 @@ func Ask(o fyne.CanvasObject, title, text string, answers []Answer) *Sheet {
 		}
 		row.Add(b)
 	}
-	s = OpenSheet(o, 440, Column(theme.Space10, kit.NewLabel(title, theme.RoleTitle, theme.Text),
+	const pads = 40
+	width := max(440, (row.MinSize().Width+pads)/max(1, theme.Current().Zoom()))
+	s = OpenSheet(o, width, Column(theme.Space10, NewPara(title, theme.RoleTitle, theme.Text, 2),
 		NewPara(text, theme.RoleControl, theme.Text2, 0), Pad(8, 0, 0, 0, row)))
 	Focus(main)
 	return s
+}
+
+// foldedRow lays buttons out at the right of a row, or one above the other where it was told of less room than they
+// need.
+type foldedRow struct{ width float32 }
+
+func (l *foldedRow) row(o []fyne.CanvasObject) fyne.Size {
+	return (&line{gap: theme.Space8, horizontal: true}).MinSize(o)
+}
+
+func (l *foldedRow) folded(o []fyne.CanvasObject) bool {
+	return l.width > 0 && l.row(o).Width > l.width
+}
+
+// MinSize implements fyne.Layout.
+func (l *foldedRow) MinSize(o []fyne.CanvasObject) fyne.Size {
+	if l.folded(o) {
+		return (&line{gap: theme.Space8}).MinSize(o)
+	}
+	return l.row(o)
+}
+
+// Layout implements fyne.Layout.
+func (l *foldedRow) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	x, y := s.Width-l.row(o).Width, float32(0)
+	for _, b := range o {
+		m := b.MinSize()
+		if !l.folded(o) {
+			b.Move(fyne.NewPos(theme.Round(x), 0))
+			b.Resize(fyne.NewSize(theme.Ceil(m.Width), s.Height))
+			x += theme.Ceil(m.Width) + theme.Space8
+			continue
+		}
+		b.Move(fyne.NewPos(0, theme.Round(y)))
+		b.Resize(fyne.NewSize(s.Width, m.Height))
+		y += m.Height + theme.Space8
+	}
 }
 
 // AskText asks for a line of text.

@@ -276,6 +276,8 @@ func Widen(o fyne.CanvasObject, w float32) {
 		l.widen(w)
 	case *beside:
 		l.widen(c.Objects, w)
+	case *foldedRow:
+		l.width = w
 	case flex, *fixed, stack, middling:
 		for _, x := range c.Objects {
 			Widen(x, w)

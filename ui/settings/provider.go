@@ -48,7 +48,8 @@ func newProviderForm(m *models, old memory.ProviderInfo) *providerForm {
 	}
 	col.Add(kit.NewLabel(title, theme.RoleStrong, theme.Text))
 	if old.Name == "" {
-		col.Add(parts.Row(theme.Space8, parts.Fix(200, 0, f.service.Button), parts.Flex(f.address)))
+		col.Add(f.service.Button)
+		col.Add(f.address)
 		f.preset()
 	}
 	col.Add(f.secret)

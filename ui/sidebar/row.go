@@ -25,7 +25,7 @@ func (p *Pane) row(t memory.Thread, current, busy bool) fyne.CanvasObject {
 	case busy:
 		state = parts.Centre(p.working(t.ID))
 	case t.Unread:
-		state = parts.Centre(parts.Fix(7, 0, square(7, kit.NewBox(theme.Accent, theme.None, 3.5))))
+		state = parts.Centre(parts.Fix(7, 7, kit.NewBox(theme.Accent, theme.None, 3.5)))
 	case t.Temporary:
 		state = kit.NewIcon(theme.IconGhost, 15, theme.Text3)
 	}
@@ -108,7 +108,7 @@ const spinnerSteps = 10
 // working tells that an answer is being written in a chat: an arc that turns or, where nothing is to move, a ring.
 func (p *Pane) working(id memory.ID) fyne.CanvasObject {
 	if p.env.Still() {
-		return square(10, kit.NewBox(theme.None, theme.Accent, 5))
+		return parts.Fix(10, 10, kit.NewBox(theme.None, theme.Accent, 5))
 	}
 	a := canvas.NewArc(20, 290, 0.72, theme.Current().Tone(theme.Accent))
 	p.arcs[id] = a

@@ -58,7 +58,7 @@ func New(env *app.Env, on Actions) *Pane {
 	p.list = parts.NewList(0, 4, 10, 12, 10)
 	p.name = kit.NewShrinkingLabel("You", theme.RoleStrong, theme.Text)
 	p.letter = kit.NewLabel("Y", theme.RoleStrong, theme.AccentText)
-	p.note = kit.NewShrinkingLabel("Saved on this computer", theme.RoleMeta, theme.Text3)
+	p.note = kit.NewShrinkingLabel("On this computer", theme.RoleMeta, theme.Text3)
 	p.hint = parts.NewPara("No chats yet. Write a message to begin one.", theme.RoleMeta, theme.Text3, 0)
 	p.inner = p.build()
 	p.ExtendBaseWidget(p)

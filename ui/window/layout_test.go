@@ -1,6 +1,7 @@
 package window
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -106,5 +107,31 @@ func TestSettingsCutNothingInASmallWindowWithLargeText(t *testing.T) {
 			}
 			test.Scroll(s.win.Canvas(), fyne.NewPos(500, 260), 0, -100)
 		}
+	}
+}
+
+func TestFindGoesToTheLine(t *testing.T) {
+	s := newStage(t)
+	var lines []string
+	for i := range 60 {
+		lines = append(lines, fmt.Sprintf("Line %d.", i))
+	}
+	s.say(strings.Join(lines, "\n\n"))
+	s.small(1)
+	in := func(text string) bool {
+		for _, x := range spots.Of(s.win.Canvas()) {
+			if x.Kind == "text" && strings.Contains(x.Name, text) {
+				return true
+			}
+		}
+		return false
+	}
+	s.w.chat.Find()
+	for _, text := range []string{"line 55", "line 3."} {
+		test.Type(s.win.Canvas().Focused(), text)
+		if !in("L" + text[1:]) {
+			t.Errorf("%q cannot be seen", text)
+		}
+		s.win.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutSelectAll{})
 	}
 }

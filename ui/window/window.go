@@ -116,7 +116,7 @@ func (w *Window) placeNote() string {
 	if w.o.Host.About().Demo {
 		return "Demo: scripted replies"
 	}
-	return "Saved on this computer"
+	return "On this computer"
 }
 
 // begin asks for everything the first frame needs.
