@@ -9,7 +9,8 @@ out=$(cd "${1:-docs/images}" && pwd)
 bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT INT TERM
 mkdir "$bin/frames" "$bin/shots"
-go build -tags x11,migrated_fynedo,no_animations,spots -o "$bin/memoir" .
+version=$(sed -n 's/^Version = "\(.*\)"$/\1/p' FyneApp.toml)
+go build -tags x11,migrated_fynedo,no_animations,spots -ldflags "-X memoir/cli.Version=$version" -o "$bin/memoir" .
 go test -c -tags e2e,pictures -o "$bin/e2e" ./e2e
 (cd e2e && FRAMES=$bin/frames MEMOIR_BIN=$bin/memoir MEMOIR_SHOTS=$bin/shots ../tools/with-display.sh 1440x900 \
 	"$bin/e2e" -test.run TestPictures -test.timeout 60m)

@@ -67,7 +67,8 @@ func New(env *app.Env, on Actions) *Pane {
 		theme.RoleMeta, theme.Text3, 0).Centred())
 	column := parts.Column(theme.Space12, parts.Centre(sidebar.NewLogo(56)), parts.Pad(4, 0, 0, 0, title), sub,
 		parts.Pad(12, 0, 0, 0, p.card), p.more, parts.Pad(8, 0, 0, 0, promise))
-	body := parts.NewScroll(parts.Pad(24, 24, 24, 24, parts.CentreColumn(theme.FirstRunWidth, column)))
+	width := theme.Current().Scaled(theme.FirstRunWidth)
+	body := parts.NewScroll(parts.Pad(24, 24, 24, 24, parts.CentreColumn(width, column)))
 	p.toast.Changed = func() { p.inner.Refresh() }
 	p.inner = container.New(&over{p}, parts.NewFill(theme.Side), body, p.toast)
 	p.ExtendBaseWidget(p)

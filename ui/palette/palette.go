@@ -72,7 +72,8 @@ func New(env *app.Env, on Actions) *Palette {
 	top := parts.Border(nil, kit.NewHairline(), nil, nil, parts.Pad(0, 8, 0, 8, p.field))
 	foot := parts.Border(kit.NewHairline(), nil, nil, nil, parts.Pad(7, 14, 7, 14, p.hint))
 	p.sheet = parts.NewSheet(parts.Border(top, foot, nil, nil, p.list), 80, func(whole fyne.Size) fyne.Size {
-		return fyne.NewSize(min(620, whole.Width-40), min(460, whole.Height-60))
+		zoom := theme.Current()
+		return fyne.NewSize(min(zoom.Scaled(620), whole.Width-40), min(zoom.Scaled(460), whole.Height-60))
 	})
 	p.sheet.OnClose = p.ask.Drop
 	return p

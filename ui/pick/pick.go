@@ -58,7 +58,8 @@ func New(env *app.Env, home string, chosen func(path string)) *Picker {
 		parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Cancel", Height: 32}, func() { p.sheet.Close() }))
 	body := parts.Border(parts.Pad(0, 0, 8, 0, top), parts.Pad(8, 0, 0, 0, foot), nil, nil, p.list)
 	p.sheet = parts.NewSheet(parts.Pad(18, 18, 14, 18, body), 0, func(whole fyne.Size) fyne.Size {
-		return fyne.NewSize(min(620, whole.Width-40), min(500, whole.Height-40))
+		zoom := theme.Current()
+		return fyne.NewSize(min(zoom.Scaled(620), whole.Width-40), min(zoom.Scaled(500), whole.Height-40))
 	})
 	return p
 }
