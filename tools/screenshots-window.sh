@@ -1,6 +1,7 @@
 #!/bin/sh
 # Takes the pictures of the real window into docs/images: every pane, dialog, empty and error state, light and dark, at
-# text size 100 and 150 %, large and small. MEMOIR_LOOK names one look, such as dark-720x520-150.
+# text size 100 and 150 %, large and small. MEMOIR_LOOK names one look, such as dark-720x520-150. docs/images keeps six
+# of a large window with large text, to stay small; another folder gets all.
 # Usage: tools/screenshots-window.sh [folder]
 set -eu
 cd "$(dirname "$0")/.."
@@ -14,8 +15,18 @@ go build -tags x11,migrated_fynedo,no_animations,spots -ldflags "-X memoir/cli.V
 go test -c -tags e2e,pictures -o "$bin/e2e" ./e2e
 (cd e2e && FRAMES=$bin/frames MEMOIR_BIN=$bin/memoir MEMOIR_SHOTS=$bin/shots ../tools/with-display.sh 1440x900 \
 	"$bin/e2e" -test.run TestPictures -test.timeout 60m)
-# 128 colours are a third of the bytes, and nobody sees it in flat grounds and text.
-mogrify -dither None -colors 128 -define png:compression-level=9 -format png "$bin"/shots/*.png
+if [ "$out" = "$(pwd)/docs/images" ]; then
+	for f in "$bin"/shots/*-1440x900-150.png; do
+		case ${f##*/} in
+		window-answer-* | window-chat-dark* | window-chat-light* | window-editor-dark* | window-editor-light* | \
+			window-faults-* | window-search-dark* | window-search-light* | window-settings-dark* | window-settings-light*) ;;
+		*) rm -f "$f" ;;
+		esac
+	done
+fi
+# 64 colours are a third of the bytes, and hardly anybody sees it in flat grounds and text.
+mogrify -dither None -colors 64 -define png:compression-level=9 -define png:compression-filter=0 -strip -format png \
+	"$bin"/shots/*.png
 rm -f "$out"/window-*"${MEMOIR_LOOK:-}".png
 mv "$bin"/shots/*.png "$out"
 if [ -f "$out/window-chat-light-1440x900-100.png" ]; then
