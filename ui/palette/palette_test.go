@@ -4,7 +4,7 @@ import "testing"
 
 func TestAMessageIsListedAsItReads(t *testing.T) {
 	for in, want := range map[string]string{
-		"## Three dinners\n\nAll take **30 minutes**, see `pantry.csv`.": "Three dinners All take 30 minutes, see pantry.csv.",
+		"## Dinners\n\nAll take **30 minutes**, see `pantry.csv`.": "Dinners All take 30 minutes, see pantry.csv.",
 		"- one\n- two":                                 "one two",
 		"…and 2 * 3 = 6, for Lisbon":                   "…and 2 * 3 = 6, for Lisbon",
 		"| Day | Dinner |\n|---|---|\n| Mon | Curry |": "Day Dinner Mon Curry",
