@@ -1,6 +1,6 @@
 #!/bin/sh
 # Takes the pictures of the real window into docs/images: every pane, dialog, empty and error state, light and dark, at
-# text size 100 and 150 %, large and small. MEMOIR_LOOK names one look, such as dark-720x520-150. docs/images keeps six
+# text size 100 and 150 %, large and small. MEMOIR_LOOK names one look, such as dark-720x520-150. docs/images keeps ten
 # of a large window with large text, to stay small; another folder gets all.
 # Usage: tools/screenshots-window.sh [folder]
 set -eu
@@ -17,9 +17,9 @@ go test -c -tags e2e,pictures -o "$bin/e2e" ./e2e
 	"$bin/e2e" -test.run TestPictures -test.timeout 60m)
 if [ "$out" = "$(pwd)/docs/images" ]; then
 	for f in "$bin"/shots/*-1440x900-150.png; do
-		case ${f##*/} in
-		window-answer-* | window-chat-dark* | window-chat-light* | window-editor-dark* | window-editor-light* | \
-			window-faults-* | window-search-dark* | window-search-light* | window-settings-dark* | window-settings-light*) ;;
+		name=${f##*/window-}
+		case ${name%-*-1440x900-150.png} in
+		answer | chat | editor | faults | files | first-run-found | health | memories | search | settings) ;;
 		*) rm -f "$f" ;;
 		esac
 	done
