@@ -74,6 +74,7 @@ Windows; the full texts are in the modules (`go mod download`) and, for the asse
 | bge-small-en-v1.5 (Beijing Academy of Artificial Intelligence), int8 weights | 1.5 | MIT | `assets/model/LICENSE` |
 | Inter (The Inter Project Authors) | 4.1 | OFL-1.1 | `assets/fonts/Inter-OFL.txt` |
 | JetBrains Mono (The JetBrains Mono Project Authors) | 2.242 | OFL-1.1 | `assets/fonts/JetBrainsMono-OFL.txt` |
+| Twemoji graphics (Twitter, Inc and other contributors), made into a font | 15.0.0 | CC-BY-4.0 | `assets/fonts/Twemoji-CC-BY.txt` |
 
 ## Go
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"memoir/ui/kit"
 	"memoir/ui/theme"
 )
 
@@ -87,13 +88,13 @@ func ascii(s string) bool {
 	return true
 }
 
-// shown returns what is drawn for s: tabs as spaces, and without the invisible characters that fonts would draw as
-// boxes. Joiners stay, emoji and Persian need them.
+// shown returns what is drawn for s: tabs as spaces, emoji as the fonts can draw them, and without the invisible
+// characters that fonts would draw as boxes. Joiners stay, emoji and Persian need them.
 func shown(s string) string {
 	if ascii(s) {
 		return s
 	}
-	return strings.Map(func(r rune) rune {
+	return kit.Drawable(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\u00A0' || r == '\u2028' || r == '\u2029':
 			return ' '
@@ -102,7 +103,7 @@ func shown(s string) string {
 			return -1
 		}
 		return r
-	}, s)
+	}, s))
 }
 
 // faceOf returns how a span in style st is drawn in a text of the given type.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"fyne.io/fyne/v2"
+	fynetheme "fyne.io/fyne/v2/theme"
 	"memoir/assets/fonts"
 )
 
@@ -34,6 +35,7 @@ type faces struct {
 
 // loadedFaces are read once for the program: fyne keys its glyph caches by the resource.
 var loadedFaces = sync.OnceValue(func() *faces {
+	giveEmoji()
 	return &faces{
 		regular:        lifted("memoir-regular.ttf", fonts.InterRegular, interUPM),
 		medium:         lifted("memoir-medium.ttf", fonts.InterMedium, interUPM),
@@ -44,6 +46,18 @@ var loadedFaces = sync.OnceValue(func() *faces {
 		monoBold:       lifted("memoir-mono-bold.ttf", fonts.MonoBold, monoUPM),
 	}
 })
+
+// Coloured is added to a sign of the basic plane to name its picture in the emoji font, whatever other fonts have for it;
+// see tools/emojifont.py.
+const Coloured = 0x100000
+
+// giveEmoji puts our emoji font in the place of fyne's, which has no emoji since 2018 and draws many of those it has too
+// small. fyne takes no other font, but it reads this resource only when it first draws with a theme.
+func giveEmoji() {
+	if r, ok := fynetheme.DefaultEmojiFont().(*fyne.StaticResource); ok && r != nil {
+		r.StaticName, r.StaticContent = "memoir-emoji.ttf", fonts.Emoji
+	}
+}
 
 // lifted copies an OpenType file and raises the vertical metrics of its hhea and OS/2 tables. Offsets are those of the
 // OpenType specification.

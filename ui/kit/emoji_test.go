@@ -1,0 +1,78 @@
+package kit
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"memoir/ui/theme"
+)
+
+func TestAnEmojiIsDrawnAsOnePictureOrAsLessOfItself(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	for s, want := range map[string]string{
+		"🙂": "", "👍": "", "👍🏽": "", "🇩🇪": "", "🏴󠁧󠁢󠁥󠁮󠁧󠁿": "", "👩‍👩‍👧": "", "👩‍💻": "", "🏴‍☠️": "", "🐦‍⬛": "", "🥰": "", "🧠": "",
+		"🟢":          "",
+		"👩🏽‍💻":       "👩‍💻",
+		"🧑🏻‍🚀‍🚀":     "🧑‍🚀",
+		"🏃🏽‍♀️‍➡️":   "🏃‍♀️",
+		"🙂‍↔️":       "🙂",
+		"👩‍❤️‍👨":     "👩",
+		"\U0001fae9": lost, // since Unicode 16
+	} {
+		if want == "" {
+			want = s
+		}
+		got := Drawable(s)
+		if got != want {
+			t.Errorf("%s is drawn as %q, want %q", s, got, want)
+		}
+		if w := measured("🙂"); want != lost && measured(got) != w {
+			t.Errorf("%s is %v wide, one picture %v", s, measured(got), w)
+		}
+	}
+}
+
+func TestSignsThatTextFontsHaveTooAreColouredWhereThatIsAsked(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	heart := string(rune('❤' + theme.Coloured))
+	for s, want := range map[string]string{
+		"❤ and ❤️": "❤ and " + heart + "\ufe0f", "❤️‍🔥": heart + "\ufe0f\u200d🔥", "1️⃣ #️⃣": "1️⃣ #️⃣", "🇽🇽": "🇽🇽",
+		"a \U0001f3fd": "a \U0001f3fd", "می‌خواهم": "می‌خواهم", "क्‍ष": "क्‍ष", "日本": "日本", "plain": "plain", "": "",
+	} {
+		if got := Drawable(s); got != want {
+			t.Errorf("%q is drawn as %q, want %q", s, got, want)
+		}
+	}
+}
+
+// What is drawn of a picture was cut to the outline that the font had for it.
+func TestEveryPictureIsLarge(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	for _, s := range strings.Fields("👍 ✌🏽 ☝️ 💡 ⌛ 🏃 🥰 👩‍💻 🌶️") {
+		ground, text := canvas.NewRectangle(color.White), canvas.NewText(Drawable(s), color.Black)
+		ground.Resize(fyne.NewSize(200, 200))
+		text.TextSize = 60
+		text.Resize(text.MinSize())
+		w := test.NewTempWindow(t, container.NewWithoutLayout(ground, text))
+		w.SetPadded(false)
+		w.Resize(fyne.NewSize(200, 200))
+		img := w.Canvas().Capture()
+		first, last := 200, 0
+		for y := range 200 {
+			for x := range 200 {
+				if r, g, b, _ := img.At(x, y).RGBA(); r+g+b < 3*0xF000 {
+					first, last = min(first, y), max(last, y)
+				}
+			}
+		}
+		if high := last - first + 1; high < 54 {
+			t.Errorf("%s is %d pixels high in a text of 60", s, high)
+		}
+	}
+}

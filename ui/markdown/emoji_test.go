@@ -1,0 +1,39 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+)
+
+// An emoji that no font has whole takes the room of one picture, wherever it stands, and is copied as it was written.
+func TestEmojiThatFallApartAreDrawnAsOneAndCopiedWhole(t *testing.T) {
+	v := newView(t)
+	one := v.metrics.width("🙂", face{size: 15})
+	for _, emoji := range []string{"👩🏽‍💻", "🏃🏽‍♀️‍➡️", "🙂‍↔️", "👍🏽", "❤️‍🔥", "🥰"} {
+		text := "Before " + emoji + " after\n\n- **" + emoji + "**\n\n| " + emoji + " |\n|---|\n| x |\n"
+		v.SetText(text, false)
+		v.Resize(sizeOf(v, 400))
+		pos := at(t, v, emoji)
+		x0, _, _ := v.xOf(pos)
+		x1, _, _ := v.xOf(pos + len(emoji))
+		if x1-x0 != one {
+			t.Errorf("%s takes %v pixels, a picture %v", emoji, x1-x0, one)
+		}
+		for _, o := range test.LaidOutObjects(v) {
+			if d, ok := o.(*canvas.Text); ok && strings.Contains(d.Text, "👩🏽‍💻") {
+				t.Errorf("%q is drawn", d.Text)
+			}
+		}
+		v.TypedShortcut(&fyne.ShortcutSelectAll{})
+		if got, want := v.SelectedText(), "Before "+emoji+" after\n\n- "+emoji+"\n\n"+emoji+"\nx"; got != want {
+			t.Errorf("the text is %q, want %q", got, want)
+		}
+		if got := v.SelectedMarkdown(); got != text {
+			t.Errorf("the Markdown is %q, want %q", got, text)
+		}
+	}
+}
