@@ -1,8 +1,6 @@
 package parts
 
 import (
-	"image/color"
-	"math"
 	"testing"
 	"time"
 
@@ -12,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"memoir/ui/theme"
+	"memoir/ui/uitest/wcag"
 )
 
 // rest is a window with one button; timers are run by hand.
@@ -193,29 +192,13 @@ func TestWordsOfAButtonCanBeReadInEveryState(t *testing.T) {
 				}
 				look := theme.Current()
 				for what, ink := range map[string]theme.Token{"label": l.ink, "second words": l.sub} {
-					if c := contrast(look.Tone(ink), look.Tone(l.fill)); c < 4.5 {
+					if c := wcag.Contrast(look.Tone(ink), look.Tone(l.fill)); c < 4.5 {
 						t.Errorf("%+v, kind %d, %s: the %s have contrast %.2f", o, k, name, what, c)
 					}
 				}
 			}
 		}
 	}
-}
-
-func contrast(a, b color.NRGBA) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func luminance(c color.NRGBA) float64 {
-	f := func(v uint8) float64 {
-		s := float64(v) / 255
-		if s <= 0.03928 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	return 0.2126*f(c.R) + 0.7152*f(c.G) + 0.0722*f(c.B)
 }
 
 func TestALongLabelIsCutAndTheFaintWordsGiveWayFirst(t *testing.T) {

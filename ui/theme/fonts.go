@@ -47,12 +47,12 @@ var loadedFaces = sync.OnceValue(func() *faces {
 	}
 })
 
-// Coloured is added to a sign of the basic plane to name its picture in the emoji font, whatever other fonts have for it;
-// see tools/emojifont.py.
+// Coloured is added to a sign of the basic plane to name its picture in the emoji font, whatever other fonts have for
+// it; see tools/emojifont.py.
 const Coloured = 0x100000
 
-// giveEmoji puts our emoji font in the place of fyne's, which has no emoji since 2018 and draws many of those it has too
-// small. fyne takes no other font, but it reads this resource only when it first draws with a theme.
+// giveEmoji puts our emoji font in the place of fyne's, which has no emoji since 2018 and draws many of those it has
+// too small. fyne takes no other font, but it reads this resource only when it first draws with a theme.
 func giveEmoji() {
 	if r, ok := fynetheme.DefaultEmojiFont().(*fyne.StaticResource); ok && r != nil {
 		r.StaticName, r.StaticContent = "memoir-emoji.ttf", fonts.Emoji

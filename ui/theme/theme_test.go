@@ -2,32 +2,17 @@ package theme
 
 import (
 	"encoding/binary"
-	"image/color"
 	"math"
+	"image/color"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
+
+	"memoir/ui/uitest/wcag"
 )
-
-// contrast is the ratio of WCAG 2.2, 1 to 21.
-func contrast(a, b color.NRGBA) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func luminance(c color.NRGBA) float64 {
-	f := func(v uint8) float64 {
-		s := float64(v) / 255
-		if s <= 0.03928 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	return 0.2126*f(c.R) + 0.7152*f(c.G) + 0.0722*f(c.B)
-}
 
 func TestTextCanBeReadOnEverySurfaceItStandsOn(t *testing.T) {
 	pairs := map[Token][]Token{
@@ -43,13 +28,13 @@ func TestTextCanBeReadOnEverySurfaceItStandsOn(t *testing.T) {
 		look := New(o)
 		for ink, surfaces := range pairs {
 			for _, s := range surfaces {
-				if c := contrast(look.Tone(ink), look.Tone(s)); c < 4.5 {
+				if c := wcag.Contrast(look.Tone(ink), look.Tone(s)); c < 4.5 {
 					t.Errorf("%+v: token %d on %d has contrast %.2f, want 4.5", o, ink, s, c)
 				}
 			}
 		}
 		if o.HighContrast {
-			if c := contrast(look.Tone(Border), look.Tone(Bg)); c < 3 {
+			if c := wcag.Contrast(look.Tone(Border), look.Tone(Bg)); c < 3 {
 				t.Errorf("%+v: borders have contrast %.2f, want 3", o, c)
 			}
 		}

@@ -1,0 +1,25 @@
+// Package wcag measures colours for tests. It stands alone because the themes that it judges know nothing of panes.
+package wcag
+
+import (
+	"image/color"
+	"math"
+)
+
+// Contrast returns the contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, "contrast ratio").
+func Contrast(a, b color.NRGBA) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// luminance is the relative luminance of WCAG 2.2, 0 to 1.
+func luminance(c color.NRGBA) float64 {
+	f := func(v uint8) float64 {
+		s := float64(v) / 255
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	return 0.2126*f(c.R) + 0.7152*f(c.G) + 0.0722*f(c.B)
+}
