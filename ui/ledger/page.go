@@ -17,6 +17,9 @@ import (
 // perPage is how many rows are asked for at once.
 const perPage = 100
 
+// rowHeight is how tall a row of one line is, in pixels at zoom 1.
+const rowHeight = 62
+
 // facetRows is how many of the newest decisions are looked through for the chats, files and days to choose from.
 const facetRows = 2000
 
@@ -124,10 +127,12 @@ type found struct {
 // Reload asks for the rows again.
 func (p *Page) Reload() {
 	f, from, seen := p.filter, p.from, len(p.rows)
+	p.list.Await(p.env.After, rowHeight)
 	app.Newest(p.env.Tasks, &p.ask, func(ctx context.Context) (found, error) {
 		return p.load(ctx, f, from, seen)
 	}, func(x found, err error) {
 		if err != nil {
+			p.list.GiveUp()
 			p.env.Fail(err)
 			return
 		}

@@ -11,6 +11,9 @@ import (
 	"memoir/ui/theme"
 )
 
+// cardHeight is how tall the card of a short memory is, in pixels at zoom 1.
+const cardHeight = 62
+
 // cardLines is how many lines of a memory a card shows.
 const cardLines = 4
 

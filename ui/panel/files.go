@@ -50,6 +50,7 @@ func (f *files) setThread(t memory.Thread) {
 // reload asks for the files and for how the newest answer got them.
 func (f *files) reload() {
 	env, thread := f.p.env, f.thread.ID
+	f.list.Await(env.After, cardHeight)
 	type answer struct {
 		all    []memory.Context
 		thread memory.Thread
@@ -75,6 +76,7 @@ func (f *files) reload() {
 		return a, err
 	}, func(a answer, err error) {
 		if err != nil {
+			f.list.GiveUp()
 			env.Fail(err)
 			return
 		}

@@ -82,6 +82,7 @@ type overview struct {
 // reload asks for everything again: something was changed.
 func (m *memories) reload() {
 	env := m.p.env
+	m.list.Await(env.After, cardHeight)
 	app.Newest(env.Tasks, &m.ask, func(ctx context.Context) (overview, error) {
 		o := overview{chats: map[memory.ID]string{}}
 		var err error
@@ -96,6 +97,7 @@ func (m *memories) reload() {
 		return o, err
 	}, func(o overview, err error) {
 		if err != nil {
+			m.list.GiveUp()
 			env.Fail(err)
 			return
 		}
@@ -148,6 +150,7 @@ func (m *memories) findAmong(all []memory.Memory) {
 		return m.load(ctx, want, all, known)
 	}, func(f found, err error) {
 		if err != nil {
+			m.list.GiveUp()
 			env.Fail(err)
 			return
 		}
@@ -237,6 +240,9 @@ func (m *memories) lists() bool {
 }
 
 func (m *memories) show() {
+	if !m.started {
+		return // nothing is known yet
+	}
 	items := m.items[:min(len(m.items), m.shown)]
 	entries := make([]parts.Entry, 0, len(items)+len(m.inbox)+1)
 	if m.lists() {

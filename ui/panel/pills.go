@@ -57,7 +57,11 @@ func (m *memories) showPills() {
 			m.choose(filter, "", status)
 		})
 	}
-	o := []fyne.CanvasObject{pill("All", strconv.Itoa(m.total), filterAll)}
+	total := ""
+	if m.started {
+		total = strconv.Itoa(m.total)
+	}
+	o := []fyne.CanvasObject{pill("All", total, filterAll)}
 	for _, t := range types() {
 		o = append(o, pill(t.Label, "", t.Value))
 	}

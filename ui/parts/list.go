@@ -37,6 +37,7 @@ type List struct {
 	gap     float32
 	pad     [4]float32 // top, right, bottom, left
 	width   float32
+	stop    func() // ends the wait for the first rows, nil = there is none
 }
 
 type builtRow struct {
@@ -66,6 +67,14 @@ func NewList(gap, top, right, bottom, left float32) *List {
 
 // Set replaces the rows; what is on screen stays where it is.
 func (l *List) Set(entries []Entry) {
+	if l.stop != nil {
+		l.stop()
+		l.stop = nil
+	}
+	l.put(entries)
+}
+
+func (l *List) put(entries []Entry) {
 	l.entries = entries
 	l.forget()
 	l.fill()

@@ -40,6 +40,7 @@ type Pane struct {
 	latest  app.Latest
 	threads []memory.Thread
 	trash   int
+	loaded  bool // the chats are known
 	current memory.ID
 	busy    map[memory.ID]bool
 	arcs    map[memory.ID]*canvas.Arc
@@ -122,6 +123,7 @@ func (p *Pane) Reload() {
 		live  []memory.Thread
 		trash int
 	}
+	p.list.Await(p.env.After, theme.RowHeight)
 	app.Newest(p.env.Tasks, &p.latest, func(ctx context.Context) (lists, error) {
 		live, err := p.env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: p.env.Profile})
 		if err != nil {
@@ -131,10 +133,11 @@ func (p *Pane) Reload() {
 		return lists{live, len(gone)}, err
 	}, func(l lists, err error) {
 		if err != nil {
+			p.list.GiveUp()
 			p.env.Fail(err)
 			return
 		}
-		p.threads, p.trash = l.live, l.trash
+		p.threads, p.trash, p.loaded = l.live, l.trash, true
 		p.show()
 	})
 }
@@ -168,6 +171,9 @@ func (p *Pane) SetBusy(id memory.ID, on bool) {
 func key(id memory.ID) string { return "t" + strconv.FormatInt(int64(id), 10) }
 
 func (p *Pane) show() {
+	if !p.loaded {
+		return
+	}
 	now := p.env.Now()
 	entries := make([]parts.Entry, 0, len(p.threads)+8)
 	group := ""
