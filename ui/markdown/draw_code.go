@@ -85,6 +85,7 @@ func (d *drawn) codeHead(l *codeLayout, x float32) {
 	c.copy.Resize(m)
 	d.front = append(d.front, c.lang, c.copy)
 	if l.st.wrap || l.overflow() > 0 {
+		c.wrap.SetOn(l.st.wrap)
 		s := c.wrap.MinSize()
 		c.wrap.Move(fyne.NewPos(right-m.Width-s.Width, theme.Round((l.head-s.Height)/2)))
 		c.wrap.Resize(s)

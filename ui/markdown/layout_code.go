@@ -87,13 +87,28 @@ func (c *codeLayout) addLine(start, end, number int) {
 	}
 	room := c.inner()
 	for {
-		n := c.fit(c.text[start:end], room)
+		n := wordEnd(c.text[start:end], c.fit(c.text[start:end], room))
 		c.rows = append(c.rows, codeRow{start, start + n, number})
 		start += n
 		if start >= end {
 			return
 		}
 	}
+}
+
+// wordEnd returns where a row of s that has room for n bytes ends: behind a space, unless half of the row would stay
+// empty.
+func wordEnd(s string, n int) int {
+	if n >= len(s) {
+		return n
+	}
+	if s[n] == ' ' {
+		return n + 1
+	}
+	if i := strings.LastIndexByte(s[:n], ' '); i >= n/2 {
+		return i + 1
+	}
+	return n
 }
 
 // fit returns how many bytes of s fill room pixels, at least one cluster.

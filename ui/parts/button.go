@@ -144,6 +144,9 @@ func (b *Button) Enabled() bool { return !b.disabled }
 // SetOn draws the button as switched on, or off.
 func (b *Button) SetOn(on bool) { b.set(&b.on, on) }
 
+// On reports what SetOn said last.
+func (b *Button) On() bool { return b.on }
+
 // SetFaint hides the drawing, not the button: pointer and keyboard still reach it, and it is seen while they are there.
 func (b *Button) SetFaint(on bool) { b.set(&b.faint, on) }
 
