@@ -249,8 +249,8 @@ func (d *drawn) marker(f Frame, x, w float32) []fyne.CanvasObject {
 	ty := d.look.Type(theme.RoleBody)
 	switch f.Marker {
 	case "•":
-		const dot = 5
-		return []fyne.CanvasObject{d.bar(x+3, theme.Round((ty.Line-dot)/2), dot, dot, theme.Text3, dot/2.0)}
+		dot := theme.Round(5 * d.look.Zoom())
+		return []fyne.CanvasObject{d.bar(x+3, theme.Round((ty.Line-dot)/2), dot, dot, theme.Text3, dot/2)}
 	case "☐", "☑":
 		return d.checkbox(f.Marker == "☑", x, ty)
 	}

@@ -2,8 +2,8 @@ package theme
 
 import (
 	"encoding/binary"
-	"math"
 	"image/color"
+	"math"
 	"strings"
 	"testing"
 
