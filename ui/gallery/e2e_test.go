@@ -44,6 +44,20 @@ type seen struct {
 	Done     bool
 	Events   []string
 	Boxes    map[string]rect
+	Buttons  []struct {
+		Name string
+		rect
+	}
+}
+
+// button finds the one of a name that lies within an area.
+func (s seen) button(name string, in rect) (rect, bool) {
+	for _, b := range s.Buttons {
+		if x, y := b.middle(); b.Name == name && b.W > 0 && x > in.X && x < in.X+in.W && y > in.Y && y < in.Y+in.H {
+			return b.rect, true
+		}
+	}
+	return rect{}, false
 }
 
 func (s seen) row(id int64) (rect, bool) {

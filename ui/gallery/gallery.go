@@ -170,6 +170,9 @@ func (g *gallery) write() {
 	if g.list != nil {
 		g.writeList(&s)
 	}
+	for _, b := range g.buttons() {
+		s.Buttons = append(s.Buttons, buttonState{b.Name(), boxOf(b)})
+	}
 	if err := s.write(g.o.state); err != nil {
 		fmt.Fprintln(os.Stderr, "gallery:", err)
 	}

@@ -13,6 +13,8 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"memoir/ui/app"
+	"memoir/ui/message"
+	"memoir/ui/messagelist"
 	"memoir/ui/panel"
 	"memoir/ui/parts"
 	"memoir/ui/sidebar"
@@ -76,6 +78,9 @@ func (g *gallery) pose() {
 		g.panes[1].panel.Say(app.Note{Text: "Memory forgotten", Label: "Undo"})
 		g.panes[2].panel.Say(app.Note{Text: "The memory could not be saved. The disk is full.", Bad: true})
 	}
+	if g.page == "code" {
+		g.press("Copy", 2)
+	}
 	for _, t := range tappables(g.window.Content()) {
 		switch name := t.Name(); {
 		case strings.Contains(name, "Under the pointer"), strings.Contains(name, "under the pointer"):
@@ -102,6 +107,19 @@ func emptyPage(g *gallery) fyne.CanvasObject {
 	c.panel.Turn(panel.Answer)
 	return container.NewHBox(hold(theme.SidebarWidth, a.side), layout.NewSpacer(), hold(theme.PanelWidth, a.panel),
 		layout.NewSpacer(), hold(theme.PanelWidth, b.panel), layout.NewSpacer(), hold(theme.PanelWidth, c.panel))
+}
+
+// loadingPage shows the panes while they wait for what they asked for, and an answer that is awaited.
+func loadingPage(g *gallery) fyne.CanvasObject {
+	s := &shelf{slow: true}
+	a, b := g.newPanes(s), g.newPanes(s)
+	b.panel.Turn(panel.Files)
+	g.panes = []*panes{a, b}
+	rows := []messagelist.Row{
+		message.User{ID: questionID, Text: question}.Row(), message.Reply{ID: dinnersID, State: message.Waiting}.Row(),
+	}
+	return parts.Border(nil, nil, hold(theme.SidebarWidth, a.side),
+		container.NewHBox(hold(theme.PanelWidth, a.panel), hold(theme.PanelWidth, b.panel)), g.chat(rows))
 }
 
 // tappables are the surfaces that are drawn at present.

@@ -143,13 +143,13 @@ func controlsPage(*gallery) fyne.CanvasObject {
 	for _, i := range allIcons() {
 		icons.Add(kit.NewIcon(i, 17, theme.Text2))
 	}
-	tones := container.NewGridWithColumns(8)
+	tones := container.NewGridWithColumns(6)
 	for t := theme.Bg; t <= theme.MatchNow; t++ {
 		b := kit.NewBox(t, theme.Border, theme.RadiusControl)
 		tones.Add(container.New(layout.NewGridWrapLayout(fyne.NewSize(56, 32)), b))
 	}
-	left := container.NewVBox(buttons, titled("Icons", icons), titled("Tones", tones))
-	right := container.NewVBox(titled("Text", container.NewVBox(texts...)))
+	left := container.NewVBox(buttons, titled("Icons", icons))
+	right := container.NewVBox(titled("Text", container.NewVBox(texts...)), titled("Tones", tones))
 	return container.NewPadded(container.NewHBox(left, layout.NewSpacer(), right, layout.NewSpacer()))
 }
 

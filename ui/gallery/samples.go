@@ -1,4 +1,4 @@
-//go:build gallery
+//go:build gallery || e2e
 
 package main
 
@@ -31,8 +31,9 @@ def shopping_list(plan, pantry):
 const everything = `# Every kind of block
 
 A paragraph with **bold**, *italic*, ***both***, ~~struck~~, ` + "`code`" + `, a [link](https://example.org/a) and ` +
-	`https://example.com. It costs $5 and $6. Ünïcödé, 日本語のテキスト, emoji 🙂👩‍👩‍👧, and a very long word: ` +
-	`Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft_and_then_some_more_of_it.
+	`https://example.com. It costs $5 and $6. Ünïcödé, 日本語のテキスト, emoji 🙂 👍🏽 👩🏽‍💻 👩‍👩‍👧 ❤️ ⚠️ 🇩🇪 1️⃣, and a ` +
+	`very long word: Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft_and_then_` +
+	`some_more_of_it.
 
 ## Lists
 

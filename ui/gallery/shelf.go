@@ -18,14 +18,23 @@ type shelf struct {
 	memories []memory.Memory
 	models   []memory.ModelInfo
 	model    string // the default one, which need not be reachable
+	slow     bool   // nothing is ever found
 }
 
 var _ memory.Store = (*shelf)(nil)
 
 func (s *shelf) Threads() memory.ThreadStore     { return shelfThreads{s: s} }
 func (s *shelf) Memories() memory.MemoryStore    { return shelfMemories{s: s} }
-func (s *shelf) Contexts() memory.ContextStore   { return shelfContexts{} }
+func (s *shelf) Contexts() memory.ContextStore   { return shelfContexts{s: s} }
 func (s *shelf) Decisions() memory.DecisionStore { return shelfDecisions{} }
+
+// look ends at once, or with ctx on a slow shelf.
+func (s *shelf) look(ctx context.Context) error {
+	if s.slow {
+		<-ctx.Done()
+	}
+	return ctx.Err()
+}
 
 // Messages implements memory.Store.
 func (s *shelf) Messages() memory.MessageStore { return shelfMessages{} }
@@ -35,11 +44,11 @@ type shelfThreads struct {
 	s *shelf
 }
 
-func (t shelfThreads) List(_ context.Context, f memory.ThreadFilter) ([]memory.Thread, error) {
+func (t shelfThreads) List(ctx context.Context, f memory.ThreadFilter) ([]memory.Thread, error) {
 	if f.Trash {
 		return nil, nil
 	}
-	return t.s.threads, nil
+	return t.s.threads, t.s.look(ctx)
 }
 
 func (t shelfThreads) Get(_ context.Context, _, id memory.ID) (memory.Thread, error) {
@@ -51,7 +60,10 @@ type shelfMemories struct {
 	s *shelf
 }
 
-func (m shelfMemories) List(_ context.Context, f memory.MemoryFilter) ([]memory.Memory, error) {
+func (m shelfMemories) List(ctx context.Context, f memory.MemoryFilter) ([]memory.Memory, error) {
+	if err := m.s.look(ctx); err != nil {
+		return nil, err
+	}
 	want := memory.StatusActive
 	if len(f.Status) > 0 {
 		want = f.Status[0]
@@ -74,9 +86,14 @@ func (m shelfMemories) Get(_ context.Context, _, id memory.ID) (memory.Memory, e
 	return memory.Memory{}, memory.ErrNotFound
 }
 
-type shelfContexts struct{ memory.ContextStore }
+type shelfContexts struct {
+	memory.ContextStore
+	s *shelf
+}
 
-func (shelfContexts) List(context.Context, memory.ID) ([]memory.Context, error) { return nil, nil }
+func (c shelfContexts) List(ctx context.Context, _ memory.ID) ([]memory.Context, error) {
+	return nil, c.s.look(ctx)
+}
 
 type shelfDecisions struct{ memory.DecisionStore }
 

@@ -76,9 +76,7 @@ func (g *gallery) shoot(ctx context.Context, folder string, done func(error)) {
 		}
 		g.frames(wait, func() {
 			name := filepath.Join(folder, fmt.Sprintf("gallery-%s-%s.png", s.page, s.suffix))
-			if len(g.panes) > 0 {
-				g.pose() // the frames drew the rows anew
-			}
+			g.pose() // the frames drew the rows anew
 			g.after(poseAfter, func() {
 				g.capture(ctx, name, s.size, func(err error) {
 					if err != nil {

@@ -25,6 +25,7 @@ type state struct {
 	Done     bool              `json:"done"`  // nothing streams
 	Events   []string          `json:"events"`
 	Boxes    map[string]box    `json:"boxes"` // named things to click on
+	Buttons  []buttonState     `json:"buttons"`
 }
 
 // box is a rectangle in window pixels at scale 1.
@@ -33,6 +34,12 @@ type box struct {
 	Y float32 `json:"y"`
 	W float32 `json:"w"`
 	H float32 `json:"h"`
+}
+
+// buttonState is a button that is drawn, in a menu too.
+type buttonState struct {
+	Name string `json:"name"`
+	box
 }
 
 type rowState struct {
