@@ -22,6 +22,7 @@ LOW, HIGH = -220, 940  # around the middle of capitals
 JOINER, EMOJI, KEYCAP = 0x200D, 0xFE0F, 0x20E3
 TONES = range(0x1F3FB, 0x1F400)
 TAGS = range(0xE0020, 0xE0080)
+GREY = "#66757F"  # can be seen on light and on dark grounds
 COLOURED = 0x100000  # added to a sign of the basic plane: its picture, whatever other fonts have
 
 
@@ -89,6 +90,8 @@ def outline(square):
 
 def document(glyph, file):
     body = re.fullmatch(r"<svg[^>]*>(.*)</svg>\s*", file.read_text(), re.S).group(1)
+    if {c.upper() for c in re.findall('fill="([^"]+)"', body)} <= {"#31373D", "#292F33"}:
+        body = re.sub('(?<=fill=")[^"]+', GREY, body)  # all black, and the ground may be
     body = re.sub(r'(?<= d=")[^"]+', lambda m: plain(m.group()), body)
     text = (f'<svg xmlns="http://www.w3.org/2000/svg" id="glyph{glyph}" viewBox="0 0 38 38">'
             f'<g transform="translate(1 1)">{body}</g></svg>')

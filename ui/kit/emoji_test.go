@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"image"
 	"image/color"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"memoir/ui/theme"
+	"memoir/ui/uitest/wcag"
 )
 
 func TestAnEmojiIsDrawnAsOnePictureOrAsLessOfItself(t *testing.T) {
@@ -52,18 +54,24 @@ func TestSignsThatTextFontsHaveTooAreColouredWhereThatIsAsked(t *testing.T) {
 	}
 }
 
+// picture paints an emoji of 60 pixels on a ground of 200 by 200.
+func picture(t *testing.T, s string, on color.Color) image.Image {
+	t.Helper()
+	ground, text := canvas.NewRectangle(on), canvas.NewText(Drawable(s), color.White)
+	ground.Resize(fyne.NewSize(200, 200))
+	text.TextSize = 60
+	text.Resize(text.MinSize())
+	w := test.NewTempWindow(t, container.NewWithoutLayout(ground, text))
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(200, 200))
+	return w.Canvas().Capture()
+}
+
 // What is drawn of a picture was cut to the outline that the font had for it.
 func TestEveryPictureIsLarge(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
 	for _, s := range strings.Fields("👍 ✌🏽 ☝️ 💡 ⌛ 🏃 🥰 👩‍💻 🌶️") {
-		ground, text := canvas.NewRectangle(color.White), canvas.NewText(Drawable(s), color.Black)
-		ground.Resize(fyne.NewSize(200, 200))
-		text.TextSize = 60
-		text.Resize(text.MinSize())
-		w := test.NewTempWindow(t, container.NewWithoutLayout(ground, text))
-		w.SetPadded(false)
-		w.Resize(fyne.NewSize(200, 200))
-		img := w.Canvas().Capture()
+		img := picture(t, s, color.White)
 		first, last := 200, 0
 		for y := range 200 {
 			for x := range 200 {
@@ -74,6 +82,26 @@ func TestEveryPictureIsLarge(t *testing.T) {
 		}
 		if high := last - first + 1; high < 54 {
 			t.Errorf("%s is %d pixels high in a text of 60", s, high)
+		}
+	}
+}
+
+// WCAG 2.2 asks for a contrast of 3 for graphics (success criterion 1.4.11).
+func TestSignsOfOneToneCanBeSeenOnAnyGround(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	for _, o := range []theme.Options{{}, {Dark: true}} {
+		ground := theme.New(o).Tone(theme.Bg)
+		for _, s := range strings.Fields("✔ ✖️ ➕ ♠ ⚫ 🖤 💲") {
+			img, most := picture(t, s, ground), 0.0
+			for y := range 200 {
+				for x := range 200 {
+					at, _ := color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)
+					most = max(most, wcag.Contrast(at, ground))
+				}
+			}
+			if most < 3 {
+				t.Errorf("%s has a contrast of %.1f on %v", s, most, ground)
+			}
 		}
 	}
 }
