@@ -8,8 +8,11 @@ mkdir -p "$out"
 bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT INT TERM
 go build -tags gallery,x11,migrated_fynedo,no_animations -o "$bin/gallery" ./ui/gallery
-tools/with-display.sh 1440x900 "$bin/gallery" -shots "$out"
+mkdir "$bin/shots"
+tools/with-display.sh 1440x900 "$bin/gallery" -shots "$bin/shots"
 # 128 colours are a third of the bytes, and hardly anybody sees it in flat grounds and text.
-mogrify -dither None -colors 128 -define png:compression-level=9 -define png:compression-filter=0 -strip -format png \
-	"$out"/gallery-*.png
-ls -l "$out"
+mogrify -dither None -colors 128 -define png:compression-level=9 -define png:compression-filter=0 -strip \
+	-format png "$bin"/shots/*.png
+rm -f "$out"/gallery-*.png
+mv "$bin"/shots/*.png "$out"
+ls -l "$out"/gallery-*.png
