@@ -47,7 +47,7 @@ func (d *desk) menu(on rect) {
 }
 
 func TestBlocksSelectionsAndMessagesAreCopied(t *testing.T) {
-	d := open(t, "-page", "dinners", "-height", "900")
+	d := open(t, "-page", "dinners", "-height", "900", "-buttons")
 	s := d.until("the reply's blocks are drawn", func(s seen) bool {
 		return s.Boxes["heading"].W > 0 && s.Boxes["paragraph"].W > 0
 	})

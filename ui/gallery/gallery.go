@@ -33,6 +33,7 @@ type gallery struct {
 	next     int64
 	asked    string // the last question
 	events   []string
+	looks    int // of write
 	panes    []*panes
 	replies  []message.Reply // of the page, as Undo left them
 	tasks    *app.Tasks
@@ -153,8 +154,9 @@ func (g *gallery) tell() {
 
 func (g *gallery) write() {
 	size := g.window.Canvas().Size()
+	g.looks++
 	s := state{
-		Page: g.page, Window: box{W: size.Width, H: size.Height}, Events: g.events,
+		Look: g.looks, Page: g.page, Window: box{W: size.Width, H: size.Height}, Events: g.events,
 		Done: g.stream == nil || g.stream.ended, Boxes: map[string]box{},
 	}
 	if g.stream != nil {
@@ -170,8 +172,10 @@ func (g *gallery) write() {
 	if g.list != nil {
 		g.writeList(&s)
 	}
-	for _, b := range g.buttons() {
-		s.Buttons = append(s.Buttons, buttonState{b.Name(), boxOf(b)})
+	if g.o.buttons {
+		for _, b := range g.buttons() {
+			s.Buttons = append(s.Buttons, buttonState{b.Name(), boxOf(b)})
+		}
 	}
 	if err := s.write(g.o.state); err != nil {
 		fmt.Fprintln(os.Stderr, "gallery:", err)

@@ -13,8 +13,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -33,6 +31,7 @@ type options struct {
 	shots    string
 	only     string
 	state    string
+	buttons  bool
 	soak     int
 	heap     string
 }
@@ -49,6 +48,7 @@ func main() {
 	flag.StringVar(&o.shots, "shots", "", "render all pages into this folder and end")
 	flag.StringVar(&o.only, "only", "", "pages to render, with commas between; all without it")
 	flag.StringVar(&o.state, "state", "", "file to describe the window in")
+	flag.BoolVar(&o.buttons, "buttons", false, "tell of the buttons too, which costs more")
 	flag.IntVar(&o.soak, "soak", 0, "rounds of streaming and scrolling, to see that the heap does not grow")
 	flag.StringVar(&o.heap, "heap", "", "folder for a profile of the heap after each round")
 	flag.Parse()
@@ -67,17 +67,6 @@ func run(ctx context.Context, o options) error {
 	w.Resize(fyne.NewSize(float32(o.width), float32(o.height)))
 	g := newGallery(ctx, w, o)
 	defer g.close()
-
-	stop := make(chan os.Signal, 1)
-	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(stop)
-	g.goes(func(done <-chan struct{}) {
-		select {
-		case <-stop:
-			fyne.Do(a.Quit)
-		case <-done:
-		}
-	})
 
 	var failed error
 	end := func(err error) {

@@ -14,6 +14,7 @@ import (
 
 // state is what the gallery tells the end-to-end test: what a person would see, and where.
 type state struct {
+	Look     int               `json:"look"` // counts how often the gallery looked
 	Page     string            `json:"page"`
 	Window   box               `json:"window"`
 	Place    messagelist.Place `json:"place"`
