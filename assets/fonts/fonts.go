@@ -1,6 +1,6 @@
 // Package fonts embeds the typefaces of the window: Inter and JetBrains Mono, each under the SIL Open Font License 1.1
-// kept beside it, and Twemoji's pictures as a font, under CC-BY 4.0. The bytes must not be changed; README.md says where
-// each comes from.
+// kept beside it, and Twemoji's pictures as a font, under CC-BY 4.0. The bytes must not be changed; README.md says
+// where each comes from.
 package fonts
 
 import _ "embed"

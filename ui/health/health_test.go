@@ -32,7 +32,8 @@ func TestFiguresAreToldInWords(t *testing.T) {
 		d.Decide(memory.Decision{Action: memory.ActionIgnore, Candidate: "x"})
 	}
 	d.shows()
-	expect(d, "2 memories", "1 waits for your OK", "2 never used", "2 repetitions", "50 %", "Ready.", "Model of the search\nsilent",
+	expect(d, "2 memories", "1 waits for your OK", "2 never used", "2 repetitions", "50 %", "Ready.",
+		"Model of the search\nsilent",
 		"Nothing waits to be learned from.")
 	d.Tap("Show what waits for your OK", nil)
 	d.Tap("Show what was never used", nil)

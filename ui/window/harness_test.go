@@ -118,10 +118,13 @@ func (s *stage) close(db *storage.DB, client *llm.Client) {
 func (s *stage) until(what string, ok func() bool) {
 	s.Helper()
 	end := time.After(patience)
+	again := time.NewTicker(10 * time.Millisecond) // what the server got comes without a word to the window
+	defer again.Stop()
 	for !ok() {
 		select {
 		case f := <-s.queue:
 			f()
+		case <-again.C:
 		case <-end:
 			s.Fatalf("waited in vain for %s", what)
 		}
