@@ -58,11 +58,22 @@ type TakeOverOptions struct {
 	Leave   func() (problem string)
 }
 
+// newApp returns fyne's app without what it does at its end, which is to save preferences; there are none. It would wait
+// for its loop to do so, and for ever when the loop has just ended (fyne 2.8.1, glfw/loop.go: what is queued between the
+// last look at the queue and its closing is lost).
+func newApp() fyne.App {
+	a := fyneapp.NewWithID(appID)
+	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(f func()) }); ok {
+		l.SetOnStoppedHookExecuted(nil)
+	}
+	return a
+}
+
 // TakeOver asks whether the one that has the data folder is to end; it reports true once it does. It must be called on
 // the main goroutine, and no window can be opened in this process afterwards.
 func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
-	a := fyneapp.NewWithID(appID)
+	a := newApp()
 	window.Look{Mode: "system", Zoom: 1}.Apply(a)
 	win := a.NewWindow("Memoir")
 	win.SetMaster()
@@ -93,7 +104,7 @@ func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 // nothing of the window runs any more and all it was given to keep is kept; the core is still to be shut down.
 func Run(ctx context.Context, o Options) {
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
-	a := fyneapp.NewWithID(appID)
+	a := newApp()
 	look := window.LoadLook(ctx, o.Host)
 	look.Apply(a)
 	fontsRead := make(chan struct{})

@@ -42,12 +42,16 @@ func (p *program) until(what string, ok func() bool) (time.Duration, error) {
 	return time.Since(p.began), nil
 }
 
-// end asks the program to end and waits.
+// end asks the program to end and waits; what does not is killed, and that is an error.
 func (p *program) end() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
 	}
+	late := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })
 	err := p.cmd.Wait()
+	if !late.Stop() {
+		return fmt.Errorf("%s did not end when it was asked to", p.cmd.Path)
+	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signaled() {
 		return nil // a program without a handler ends so
 	}
