@@ -12,7 +12,20 @@ import (
 
 // newRest returns the rest of the loop that Fyne runs with GLFW.
 func newRest() *rest {
-	return &rest{do: onMain, wait: func(d time.Duration) { glfw.WaitEventsTimeout(d.Seconds()) }, wake: glfw.PostEmptyEvent}
+	return &rest{do: onMain, wait: wait, wake: glfw.PostEmptyEvent}
+}
+
+// burst is how long input is collected after a nap: what comes together, such as a pointer that arrives and clicks, is
+// then drawn as one frame.
+const burst = 5 * time.Millisecond
+
+func wait(d time.Duration) {
+	began := time.Now()
+	glfw.WaitEventsTimeout(d.Seconds())
+	if time.Since(began) < d {
+		time.Sleep(burst)
+		glfw.PollEvents()
+	}
 }
 
 // onMain is fyne.Do without what it does once its loop has ended, as after a signal that it heard itself: it then calls
