@@ -58,9 +58,9 @@ type TakeOverOptions struct {
 	Leave   func() (problem string)
 }
 
-// newApp returns fyne's app without what it does at its end, which is to save preferences; there are none. It would wait
-// for its loop to do so, and for ever when the loop has just ended (fyne 2.8.1, glfw/loop.go: what is queued between the
-// last look at the queue and its closing is lost).
+// newApp returns fyne's app without what it does at its end, which is to save preferences; there are none. It would
+// wait for its loop to do so, and for ever when the loop has just ended (fyne 2.8.1, glfw/loop.go: what is queued
+// between the last look at the queue and its closing is lost).
 func newApp() fyne.App {
 	a := fyneapp.NewWithID(appID)
 	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(f func()) }); ok {
