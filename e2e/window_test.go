@@ -15,7 +15,7 @@ const (
 	clipX, clipY   = 350, 838  // paper clip
 	cardX, cardY   = 1260, 205 // first memory card
 	saveX, saveY   = 1388, 878 // Save of the editor
-	offerX, offerY = 720, 510  // "Use the key in …" of the first run
+	offerX, offerY = 720, 480  // "Use the key in …" of the first run
 	startX, startY = 720, 515  // "Start chatting" of the demo's first run
 )
 

@@ -46,7 +46,7 @@ modules() {
 	local os
 	for os in linux darwin windows; do
 		GOOS=$os CGO_ENABLED=1 go list -deps -tags "$tags" \
-			-f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}' . ./ui/...
+			-f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}' .
 	done | LC_ALL=C sort -u
 }
 
