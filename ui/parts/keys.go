@@ -58,9 +58,19 @@ func Focus(o fyne.Focusable) {
 	}
 }
 
-// Unfocus takes the keyboard from whatever in the window of o has it.
+// Unfocus takes the keyboard from whatever inside of o has it.
 func Unfocus(o fyne.CanvasObject) {
-	if c := homeOf(o); c != nil {
+	c := homeOf(o)
+	if c == nil {
+		return
+	}
+	has, ok := c.Focused().(fyne.CanvasObject)
+	if !ok {
+		return
+	}
+	d := fyne.CurrentApp().Driver()
+	at := d.AbsolutePositionForObject(has).Subtract(d.AbsolutePositionForObject(o))
+	if s := o.Size(); at.X >= 0 && at.Y >= 0 && at.X < s.Width && at.Y < s.Height {
 		c.Unfocus()
 	}
 }
