@@ -74,13 +74,14 @@ func newApp() fyne.App {
 func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
 	a := newApp()
+	loop := newRest()
 	window.Look{Mode: "system", Zoom: 1}.Apply(a)
 	win := a.NewWindow("Memoir")
 	win.SetMaster()
 	win.SetFixedSize(true)
 	win.SetPadded(false)
 	win.Resize(takeover.Size())
-	tasks := app.NewTasks(ctx, fyne.Do)
+	tasks := app.NewTasks(ctx, loop.Do)
 	yes := false
 	p := takeover.New(tasks, o.Folder, o.Leave, func(ok bool) {
 		yes = ok
@@ -93,7 +94,7 @@ func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 		}
 	})
 	a.Lifecycle().SetOnStarted(p.Start)
-	stop := context.AfterFunc(ctx, func() { fyne.Do(win.Close) })
+	stop := context.AfterFunc(ctx, func() { loop.Do(win.Close) })
 	win.ShowAndRun()
 	stop()
 	tasks.Close()

@@ -62,6 +62,59 @@ func TestOrderedWorkIsDoneInTheOrderOfTheClicks(t *testing.T) {
 	}
 }
 
+func TestAnAnswerInABlinkArrivesBeforeItsClickEnds(t *testing.T) {
+	p := newPump()
+	tasks := NewTasks(t.Context(), p.dispatch)
+	defer tasks.Close()
+	var l Latest
+	got, before := 0, 0
+	for i := 1; i <= 1000 && before == 0; i++ { // a busy machine may need more than a blink for nothing
+		Soon(tasks, &l, func(context.Context) (int, error) { return i, nil }, func(v int, _ error) { got = v })
+		if got == i {
+			before++
+		}
+		p.all()
+	}
+	if before == 0 {
+		t.Fatal("no answer arrived at once")
+	}
+	if l.now != nil {
+		t.Fatal("an answer that arrived is still asked for")
+	}
+}
+
+func TestAnAnswerAfterABlinkArrivesLikeAnyOther(t *testing.T) {
+	p := newPump()
+	tasks := NewTasks(t.Context(), p.dispatch)
+	defer tasks.Close()
+	var l Latest
+	var got []string
+	ended := make(chan struct{})
+	Soon(tasks, &l, func(context.Context) (string, error) {
+		<-ended
+		return "late", nil
+	}, func(s string, _ error) { got = append(got, s) })
+	if len(got) > 0 {
+		t.Fatal("an answer arrived before it was there")
+	}
+	close(ended)
+	p.until(t, func() bool { return len(got) > 0 })
+	hold := make(chan struct{})
+	Soon(tasks, &l, func(ctx context.Context) (string, error) {
+		<-ctx.Done() // the older question is called off
+		close(hold)
+		return "old", ctx.Err()
+	}, func(s string, _ error) { got = append(got, s) })
+	Newest(tasks, &l, func(context.Context) (string, error) { return "new", nil },
+		func(s string, _ error) { got = append(got, s) })
+	<-hold
+	p.until(t, func() bool { return len(got) > 1 })
+	p.all()
+	if len(got) != 2 || got[0] != "late" || got[1] != "new" {
+		t.Fatalf("arrived %q", got)
+	}
+}
+
 func TestOnlyTheNewestAnswerToAQuestionArrives(t *testing.T) {
 	p := newPump()
 	tasks := NewTasks(t.Context(), p.dispatch)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // Dispatch runs a function on the UI goroutine, soon and in the order of the calls. It is the only door there; tests
@@ -160,18 +161,55 @@ func (a *asking) begin(ctx context.Context) (context.Context, context.CancelFunc
 // Newest is Do for a question whose older answers are of no use: they are cancelled and never reach then. It must be
 // called on the UI goroutine.
 func Newest[T any](t *Tasks, l *Latest, work func(ctx context.Context) (T, error), then func(T, error)) {
-	l.Drop()
-	mine := &asking{}
-	l.now = mine
+	mine, then := newest(l, then)
 	Do(t, func(ctx context.Context) (T, error) {
 		ctx, cancel := mine.begin(ctx)
 		defer cancel()
 		return work(ctx)
-	}, func(v T, err error) {
+	}, then)
+}
+
+// newest makes what was asked before stale; the then it returns hears only of what was not made stale itself.
+func newest[T any](l *Latest, then func(T, error)) (*asking, func(T, error)) {
+	l.Drop()
+	mine := &asking{}
+	l.now = mine
+	return mine, func(v T, err error) {
 		if l.now != mine {
 			return
 		}
 		l.now = nil
 		then(v, err)
-	})
+	}
+}
+
+// blink is how long Soon waits: half a frame.
+const blink = 8 * time.Millisecond
+
+// Soon is Newest for what a click shows: an answer that is there in a blink is handed to then before Soon returns, and
+// so is drawn in the frame that shows the click, instead of after it. Any other comes as it does with Newest.
+func Soon[T any](t *Tasks, l *Latest, work func(ctx context.Context) (T, error), then func(T, error)) {
+	type answer struct {
+		v   T
+		err error
+	}
+	mine, then := newest(l, then)
+	soon, late := make(chan answer), make(chan struct{})
+	Do(t, func(ctx context.Context) (struct{}, error) {
+		ctx, cancel := mine.begin(ctx)
+		defer cancel()
+		v, err := work(ctx)
+		select {
+		case soon <- answer{v, err}:
+		case <-late:
+			t.Post(func() { then(v, err) })
+		}
+		return struct{}{}, nil
+	}, nil)
+	defer close(late)
+	select {
+	case a := <-soon:
+		then(a.v, a.err)
+	case <-time.After(blink):
+	}
 }

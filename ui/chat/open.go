@@ -31,7 +31,7 @@ func (p *Pane) Open(id, at memory.ID) {
 	p.leave()
 	p.goTo, p.limit = at, firstLoad
 	p.older.Drop()
-	app.Newest(p.env.Tasks, &p.loads, func(ctx context.Context) (loaded, error) {
+	app.Soon(p.env.Tasks, &p.loads, func(ctx context.Context) (loaded, error) {
 		return p.load(ctx, id, firstLoad)
 	}, func(l loaded, err error) {
 		if err != nil {

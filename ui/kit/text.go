@@ -121,13 +121,13 @@ func (r *labelRenderer) MinSize() fyne.Size {
 	ty := theme.Current().Type(r.l.role)
 	w := float32(0)
 	if r.l.full {
-		w = theme.Ceil(ty.Width(Drawable(r.l.text)))
+		w = theme.Ceil(ty.Width(Line(r.l.text)))
 	}
 	return fyne.NewSize(w, LineBox(r.l.drawn).Height)
 }
 
 func (r *labelRenderer) Layout(s fyne.Size) {
-	r.l.drawn.Text = Steady(Ellipsis(Drawable(r.l.text), r.l.role, s.Width))
+	r.l.drawn.Text = Steady(Ellipsis(Line(r.l.text), r.l.role, s.Width))
 	PlaceText(r.l.drawn, 0, 0, s.Width, s.Height)
 }
 

@@ -88,22 +88,12 @@ func ascii(s string) bool {
 	return true
 }
 
-// shown returns what is drawn for s: tabs as spaces, emoji as the fonts can draw them, and without the invisible
-// characters that fonts would draw as boxes. Joiners stay, emoji and Persian need them.
+// shown returns what is drawn for s.
 func shown(s string) string {
 	if ascii(s) {
 		return s
 	}
-	return kit.Drawable(strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t' || r == '\u00A0' || r == '\u2028' || r == '\u2029':
-			return ' '
-		case r < 0x20, r == 0x7F, r == '\u00AD', r == '\u200B', r == '\u200E', r == '\u200F', r == '\u2060', r == '\uFEFF',
-			r >= '\u202A' && r <= '\u202E', r >= '\u2066' && r <= '\u2069':
-			return -1
-		}
-		return r
-	}, s))
+	return kit.Line(s)
 }
 
 // faceOf returns how a span in style st is drawn in a text of the given type.

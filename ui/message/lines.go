@@ -50,7 +50,8 @@ func (l *lines) wrap(width float32) {
 	l.width, l.wrapped = width, nil
 	ty := theme.Current().Type(l.role)
 	fits := func(s string) bool { return ty.Width(s) <= width }
-	for _, para := range strings.Split(kit.Drawable(l.text), "\n") {
+	for _, para := range strings.Split(l.text, "\n") {
+		para = kit.Line(para)
 		line := ""
 		for _, word := range strings.Fields(para) {
 			switch next := strings.TrimSpace(line + " " + word); {

@@ -44,8 +44,10 @@ func (v *viewport) maxOffset() float64 {
 	return max(v.minOffset(), float64(v.rows.total()+int64(v.padBottom+v.room()-v.height)))
 }
 
-// atEnd reports whether the end of the last row is in sight.
-func (v *viewport) atEnd() bool { return v.offset() >= v.maxOffset()-1 }
+// atEnd reports whether the end of the last row is in sight; what is kept empty after it need not be.
+func (v *viewport) atEnd() bool {
+	return v.offset() >= max(v.minOffset(), v.maxOffset()-float64(v.room()))-1
+}
 
 // jump moves the upper edge to a position found by estimates.
 func (v *viewport) jump(to float64) {

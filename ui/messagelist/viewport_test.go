@@ -140,6 +140,9 @@ func TestAQuestionStandsAtTheTopWhileItsAnswerGrows(t *testing.T) {
 			if got := th.at(q); math.Abs(got-float64(th.vp.padTop)) > 1e-6 {
 				t.Fatalf("the question stands at %v", got)
 			}
+			if th.end() <= float64(th.vp.height-th.vp.padBottom) && !th.vp.atEnd() {
+				t.Fatal("an answer that ends in sight does not count as such for the room under it")
+			}
 			th.true[n-1] += rapid.IntRange(0, 300).Draw(t, "growth")
 		}
 		th.vp.settle(overscan)

@@ -95,7 +95,8 @@ func (p *Para) wrap() {
 	st, ty := p.style()
 	measure := func(s string) float32 { return theme.Measure(s, ty.Size, st).Width }
 	p.lines = p.lines[:0]
-	for _, part := range strings.Split(kit.Drawable(p.text), "\n") {
+	for _, part := range strings.Split(p.text, "\n") {
+		part = kit.Line(part)
 		p.lines = append(p.lines, wrapLine(part, p.width, measure)...)
 	}
 	if p.most > 0 && len(p.lines) > p.most {

@@ -1,0 +1,18 @@
+package kit
+
+import "strings"
+
+// Line returns what is drawn for s in one line: tabs and line ends as spaces, emoji as the fonts can draw them, and
+// without the invisible characters that fonts would draw as boxes. Joiners stay, emoji and Persian need them.
+func Line(s string) string {
+	return Drawable(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\n' || r == '\u00A0' || r == '\u2028' || r == '\u2029':
+			return ' '
+		case r < 0x20, r == 0x7F, r == '\u00AD', r == '\u200B', r == '\u200E', r == '\u200F', r == '\u2060', r == '\uFEFF',
+			r >= '\u202A' && r <= '\u202E', r >= '\u2066' && r <= '\u2069':
+			return -1
+		}
+		return r
+	}, s))
+}
