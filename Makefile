@@ -17,7 +17,7 @@ deps: ## install what building and testing needs (Debian, Ubuntu: apt-get; elsew
 build: ## build ./memoir with the window
 	@scripts/deps.sh build
 	@echo "Building ./memoir (the first time takes some minutes: the window's C parts are compiled once)."
-	@CGO_ENABLED=1 go build $(BUILD_FLAGS) -tags $(TAGS) -ldflags '$(LDFLAGS)' -o memoir . || { \
+	@. scripts/cgo.sh && CGO_ENABLED=1 go build $(BUILD_FLAGS) -tags $(TAGS) -ldflags '$(LDFLAGS)' -o memoir . || { \
 		echo >&2; \
 		echo "The window could not be built; the lines above say why. make deps installs the headers it needs." >&2; \
 		echo "make headless builds the same program without a window: chat, memory and serve work in it." >&2; \

@@ -8,6 +8,7 @@
 # build/bench.txt as well.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/cgo.sh
 
 tags=$(sed -n 's/^TAGS := //p' Makefile)
 

@@ -3,6 +3,7 @@
 # wrong goroutine is reported; such a report fails the test.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/cgo.sh
 bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT INT TERM
 go build -tags gallery,x11,no_metadata,no_animations -o "$bin/gallery" ./ui/gallery

@@ -6,6 +6,7 @@
 # Usage: tools/e2e-window.sh [flags of go test]
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/cgo.sh
 bin=$(mktemp -d)
 other=
 trap '[ -z "$other" ] || kill "$other" 2>/dev/null || true; rm -rf "$bin"' EXIT INT TERM

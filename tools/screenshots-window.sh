@@ -5,6 +5,7 @@
 # Usage: tools/screenshots-window.sh [folder]
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/cgo.sh
 mkdir -p "${1:-docs/images}"
 out=$(cd "${1:-docs/images}" && pwd)
 bin=$(mktemp -d)

@@ -3,6 +3,7 @@
 # Usage: tools/screenshots.sh [folder]
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/cgo.sh
 out=${1:-docs/images}
 mkdir -p "$out"
 bin=$(mktemp -d)
