@@ -45,6 +45,9 @@ func (h *host) Probe(ctx context.Context) ([]ui.Server, error) {
 	return out, ctx.Err()
 }
 
+// Configured implements ui.Host. The demo has a first run of its own.
+func (h *host) Configured() bool { return !h.env.demo && h.app.models.client.Configured() }
+
 // demoServer is the scripted server as the first run shows it.
 func (h *host) demoServer(ctx context.Context) ([]ui.Server, error) {
 	models, err := h.app.service.Models(ctx)

@@ -91,7 +91,7 @@ func scripted(t *testing.T) *llmtest.Server {
 	return llmtest.New(t, script)
 }
 
-// settled writes models.yaml and ends the first run, for tests that are about something else.
+// settled writes models.yaml, which needs no first run, for tests that are about something else.
 func (w *world) settled() {
 	w.Helper()
 	yaml := "providers:\n  - name: local\n    base_url: " + w.base + "\n"
@@ -99,7 +99,6 @@ func (w *world) settled() {
 		w.Fatal(err)
 	}
 	w.memoir("memory", "list") // makes the database
-	w.exec("INSERT OR REPLACE INTO settings (key, value) VALUES ('ui.first_run_done', 'true')")
 }
 
 // memoir runs a command of the program on the folder and returns what it said.

@@ -73,13 +73,10 @@ func (c *Client) Problem() error {
 	return err
 }
 
-// HasFile reports whether there is a models.yaml.
-func (c *Client) HasFile() bool {
-	if c.o.Fixed != nil {
-		return false
-	}
-	_, exists, _ := c.file.read()
-	return exists
+// Configured reports whether models.yaml names a provider.
+func (c *Client) Configured() bool {
+	f := c.inForce()
+	return f != nil && len(f.Providers) > 0
 }
 
 // Extractor implements memory.Catalog.

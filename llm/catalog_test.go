@@ -224,7 +224,7 @@ func TestWithoutAFileOnlyServersThatAnswerAreOffered(t *testing.T) {
 	if found := c.Probe(within(t)); len(found) != 1 || len(found[0].Models) != 1 || found[0].Models[0].ID != "jan/a" {
 		t.Errorf("probe found %+v", found)
 	}
-	if c.HasFile() || c.Problem() != nil {
+	if c.Configured() || c.Problem() != nil {
 		t.Error("there is no file, and nothing wrong with that")
 	}
 }

@@ -161,6 +161,13 @@ func TestABrokenFileLeavesTheLastGoodOneInForce(t *testing.T) {
 	if c.Problem() != nil || c.Extractor() != "a/three" {
 		t.Errorf("mended: problem %v, extractor %q", c.Problem(), c.Extractor())
 	}
+	if c.Configured() {
+		t.Error("a file that names no provider counts as configured")
+	}
+	write(t, dir, llm.FileName, "providers: [{name: ollama}]\n")
+	if !c.Configured() {
+		t.Error("a file that names a provider does not count as configured")
+	}
 }
 
 func TestABrokenFileWithoutAGoodOneIsAnErrorOfTheCatalogue(t *testing.T) {

@@ -14,6 +14,8 @@ import (
 type Host interface {
 	// Probe looks for model servers on this computer, all at once, and is done in about a third of a second.
 	Probe(ctx context.Context) ([]Server, error)
+	// Configured reports whether models.yaml names a provider already.
+	Configured() bool
 	// AddProvider writes a provider to models.yaml, keeping what stands there, and makes it usable at once. A provider
 	// of the same name is replaced. The key, when there is one, is kept as SetKey does.
 	AddProvider(ctx context.Context, p Provider) error

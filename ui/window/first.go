@@ -3,7 +3,6 @@ package window
 import (
 	"context"
 
-	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/firstrun"
 )
@@ -11,27 +10,17 @@ import (
 // firstKey remembers that the first run is over.
 const firstKey = "ui.first_run_done"
 
-// decideFirstRun shows the first run when there is no chat yet and it was never left.
+// decideFirstRun shows the first run when it was never left and nobody has written a provider into models.yaml.
 func (w *Window) decideFirstRun() {
-	type state struct {
-		done   bool
-		models []memory.ModelInfo
-	}
-	app.Newest(w.tasks, &w.models, func(ctx context.Context) (state, error) {
-		var s state
-		v, err := w.o.Host.Setting(ctx, firstKey)
-		if err != nil {
-			return s, err
-		}
-		s.done = v != ""
-		s.models, err = w.env.Service.Models(ctx)
-		return s, err
-	}, func(s state, err error) {
+	app.Newest(w.tasks, &w.models, func(ctx context.Context) (bool, error) {
+		done, err := w.o.Host.Setting(ctx, firstKey)
+		return done != "" || err == nil && w.o.Host.Configured(), err
+	}, func(done bool, err error) {
 		if err != nil {
 			w.env.Fail(err)
 			return
 		}
-		if !s.done {
+		if !done {
 			w.showFirstRun()
 		}
 	})

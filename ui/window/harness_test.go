@@ -174,6 +174,8 @@ func (h *fakeHost) Probe(context.Context) ([]app.Server, error) {
 	return h.servers, nil
 }
 
+func (h *fakeHost) Configured() bool { return false }
+
 func (h *fakeHost) AddProvider(_ context.Context, p app.Provider) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
