@@ -110,7 +110,8 @@ func (l *List) reckon() {
 // MinSize is the least space in which a message can be read.
 func (l *List) MinSize() fyne.Size { return fyne.NewSize(minWidth, minHeight) }
 
-// Resize gives the list its size; the line at the upper edge stays there when the width changes.
+// Resize gives the list its size. The line at the upper edge stays there when the width changes; when the height alone
+// does, the end stays in sight where it was.
 func (l *List) Resize(size fyne.Size) {
 	if size == l.Size() {
 		return
@@ -121,11 +122,15 @@ func (l *List) Resize(size fyne.Size) {
 
 func (l *List) resized() {
 	size := l.Size()
+	ended := len(l.rows) > 0 && l.vp.room() == 0 && l.vp.atEnd()
 	l.vp.height = int(size.Height)
 	column := min(theme.Current().Scaled(theme.ColumnWidth), size.Width-2*theme.ColumnMargin)
 	column = max(float32(math.Floor(float64(column))), 1)
 	if column != l.column {
 		l.rewrap(column)
+	} else if ended {
+		l.vp.toEnd()
+		l.keep()
 	}
 	l.arrange()
 }

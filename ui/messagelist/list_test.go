@@ -328,3 +328,19 @@ func TestTheThumbGoesToBothEnds(t *testing.T) {
 	w.list.bar.drag(1)
 	w.expect("gap at the end", w.endGap(), restGap)
 }
+
+func TestTheEndStaysInSightWhenTheWindowGetsLower(t *testing.T) {
+	w := newWorld(t, 100)
+	w.list.ScrollTo(100) // the last one is short: this is the end, and it is not followed
+	w.expect("following", w.list.Place().Following, false)
+	w.expect("gap below the last row", w.endGap(), restGap)
+	for _, height := range []float32{570, 400, 600} {
+		w.list.Resize(fyne.NewSize(748, height))
+		w.expect(fmt.Sprint("gap below the last row at ", height), w.endGap(), restGap)
+	}
+	w.expect("following", w.list.Place().Following, false)
+	w.list.ScrollBy(-500)
+	before := w.list.Place()
+	w.list.Resize(fyne.NewSize(748, 400))
+	w.expect("place away from the end", w.list.Place(), before)
+}
