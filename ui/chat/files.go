@@ -126,42 +126,60 @@ func (p *Pane) attach(name string, read func() ([]byte, error)) {
 	name = filepath.Base(name)
 	p.reading = append(p.reading, composer.File{ID: seq, Name: name, Note: "reading"})
 	p.show()
-	th, here := p.thread, p.visit
-	type added struct {
-		thread memory.Thread
-		isNew  bool
-		file   memory.Context
-	}
+	th, here, room := p.thread, p.visit, p.room()
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (added, error) {
 		a := added{thread: th}
 		data, err := read()
 		if err != nil {
 			return a, &memory.FieldError{Field: name, Problem: "it cannot be read"}
 		}
-		if a.file, err = p.env.Service.AddContext(ctx, p.env.Profile, memory.NewContext{Name: name, Data: data}); err != nil {
+		a.file, err = p.env.Service.AddContext(ctx, p.env.Profile, memory.NewContext{Name: name, Data: data})
+		if a.large = err == nil && a.file.Tokens > room; a.large || err != nil {
 			return a, err
 		}
-		if a.thread, a.isNew, err = p.store(ctx, th, here); err != nil {
-			return a, err
-		}
-		return a, p.env.Service.AttachContext(ctx, p.env.Profile, a.thread.ID, a.file.ID)
+		return p.link(ctx, a, here)
 	}, func(a added, err error) {
-		if p.visit != here { // another chat is open by now
+		switch {
+		case p.visit != here: // another chat is open by now
 			p.env.Fail(err)
-			return
+		case a.large:
+			p.dropReading(seq)
+			p.askRoom(a.file)
+		default:
+			p.linked(a, seq, name, err)
 		}
-		if a.isNew && p.thread.ID == 0 {
-			p.adopt(a.thread)
-		}
-		if err != nil {
-			p.refused(seq, name, err)
-			return
-		}
-		p.dropReading(seq)
-		p.askFiles()
-		p.FocusComposer()
-		p.askRoom(a.file)
 	})
+}
+
+// added is a file that was stored, and the chat that it belongs to, made for it if isNew.
+type added struct {
+	file   memory.Context
+	large  bool // it does not fit, and the user is asked before the chat gets it
+	thread memory.Thread
+	isNew  bool
+}
+
+// link gives a stored file to its chat; it runs away from the UI goroutine.
+func (p *Pane) link(ctx context.Context, a added, here *visit) (added, error) {
+	var err error
+	if a.thread, a.isNew, err = p.store(ctx, a.thread, here); err != nil {
+		return a, err
+	}
+	return a, p.env.Service.AttachContext(ctx, p.env.Profile, a.thread.ID, a.file.ID)
+}
+
+// linked shows what link brought; seq and name are those of the chip.
+func (p *Pane) linked(a added, seq int64, name string, err error) {
+	if a.isNew && p.thread.ID == 0 {
+		p.adopt(a.thread)
+	}
+	if err != nil {
+		p.refused(seq, name, err)
+		return
+	}
+	p.dropReading(seq)
+	p.askFiles()
+	p.FocusComposer()
 }
 
 // refused leaves a chip that says why a file cannot be used.
@@ -197,18 +215,33 @@ func (p *Pane) dropReading(seq int64) {
 	p.show()
 }
 
-// askRoom asks what to do with a file that does not fit into the model's context.
+// room is how many tokens a file may have to fit into the model's context with the answer.
+func (p *Pane) room() int { return p.window() - p.env.Service.Config().ReplyReserve }
+
+// askRoom asks what to do with a stored file that does not fit into the model's context. The chat has it only once the
+// user wants it, so that a chat that is not stored yet stays so.
 func (p *Pane) askRoom(f memory.Context) {
-	room := p.window() - p.env.Service.Config().ReplyReserve
-	if f.Tokens <= room {
-		return
-	}
 	text := fmt.Sprintf("%s has about %s tokens; %s takes %s.", f.Name, composer.Tokens(f.Tokens), p.modelTitle(),
 		composer.Tokens(p.window()))
+	take := func(then func()) func() {
+		th, here := p.thread, p.visit
+		return func() {
+			app.InOrder(p.env.Tasks, func(ctx context.Context) (added, error) {
+				return p.link(ctx, added{file: f, thread: th}, here)
+			}, func(a added, err error) {
+				if p.visit != here {
+					p.env.Fail(err)
+					return
+				}
+				p.linked(a, 0, f.Name, err)
+				then()
+			})
+		}
+	}
 	parts.Ask(p, "This file does not fit", text, []parts.Answer{
-		{Label: "Do not attach", Do: func() { p.detach(f.ID) }},
-		{Label: "Pick another model", Do: p.header.pickModel},
-		{Label: "Send the best parts", Main: true},
+		{Label: "Do not attach"},
+		{Label: "Pick another model", Do: take(p.header.pickModel)},
+		{Label: "Send the best parts", Main: true, Do: take(func() {})},
 	})
 }
 

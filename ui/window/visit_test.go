@@ -1,9 +1,13 @@
 package window
 
 import (
+	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2/test"
+
 	"memoir/memory"
+	"memoir/ui/parts"
 )
 
 // ended reports whether so many chats are in the sidebar, each with one whole answer.
@@ -58,4 +62,42 @@ func TestFilesThatComeTogetherGoToOneNewChat(t *testing.T) {
 	s.w.chat.Composer().OnSend("What do I buy?")
 	s.until("the answer", s.ended(1))
 	s.until("both files", func() bool { return len(s.w.chat.Thread().Contexts) == 2 })
+}
+
+// answer clicks a button of the question that is asked.
+func (s *stage) answer(label string) {
+	s.Helper()
+	s.until("the question", func() bool { return s.sees(label) })
+	for _, o := range test.LaidOutObjects(s.win.Canvas().Overlays().Top()) {
+		if b, ok := o.(*parts.Button); ok && b.Label() == label {
+			test.Tap(b)
+			return
+		}
+	}
+	s.Fatalf("%q cannot be clicked", label)
+}
+
+func TestAFileThatDoesNotFitMakesAChatOnlyOnceItIsWanted(t *testing.T) {
+	s := newStage(t)
+	large := []byte(strings.Repeat("A long line of an archive.\n", 20_000))
+	threads := func() []memory.Thread {
+		ts, err := s.service.Threads(s.ctx(), memory.ThreadFilter{ProfileID: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ts
+	}
+	s.w.chat.Attach("archive.txt", large)
+	s.answer("Do not attach")
+	s.say("Hello") // what is done in order is done by now
+	if ts := threads(); len(ts) != 1 || len(ts[0].Contexts) != 0 {
+		t.Fatalf("after a file that was not attached there are the chats %+v", ts)
+	}
+	s.w.chat.New(false)
+	s.w.chat.Attach("archive.txt", large)
+	s.answer("Send the best parts")
+	s.until("the file in a chat of its own", func() bool { return len(s.w.chat.Thread().Contexts) == 1 })
+	if ts := threads(); len(ts) != 2 {
+		t.Errorf("there are %d chats", len(ts))
+	}
 }
