@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -315,5 +316,28 @@ func TestAnEmptyMeterHasNoFill(t *testing.T) {
 	h.c.SetMeter(Meter{Used: 1, Limit: 32_000})
 	if m := h.c.view.meter; !m.fill.Visible() || m.fill.Size().Width != meterLine {
 		t.Errorf("one token fills %v", m.fill.Size())
+	}
+}
+
+func TestFullLinesStayClearOfTheScrollBar(t *testing.T) {
+	h := newHands(t)
+	h.c.SetText(strings.Repeat("x", 8000)) // one line after the other is full
+	var bar *container.Scroll
+	for _, o := range test.WidgetRenderer(h.c.editor).Objects() {
+		if s, ok := o.(*container.Scroll); ok {
+			bar = s
+		}
+	}
+	if bar == nil || bar.Content.MinSize().Height <= bar.Size().Height {
+		t.Fatal("nothing is there to scroll")
+	}
+	text := bar.Content.(*fyne.Container).Objects[0]
+	if got, most := text.Size().Width, bar.Size().Width-barRoom; got > most {
+		t.Errorf("the text is %v wide, the scroll bar begins at %v", got, most)
+	}
+	h.expect("width of the text", fmt.Sprint(text.Size().Width), fmt.Sprint(h.c.textWidth()))
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(bar)
+	if end := at.X + bar.Size().Width; end > h.c.Size().Width {
+		t.Errorf("the scroll bar ends at %v, outside of the composer, which is %v wide", end, h.c.Size().Width)
 	}
 }

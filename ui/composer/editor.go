@@ -5,8 +5,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/theme"
 )
 
 const (
@@ -49,15 +52,35 @@ func newEditor() *editor {
 // Name is what the field is called.
 func (e *editor) Name() string { return e.name }
 
-// CreateRenderer hides the box that fyne draws around an entry: the composer has its own.
+// CreateRenderer hides the box that fyne draws around an entry, because the composer has its own, and keeps the text
+// clear of the scroll bar, which fyne draws over it.
 func (e *editor) CreateRenderer() fyne.WidgetRenderer {
 	r := e.Entry.CreateRenderer()
 	for _, o := range r.Objects() {
-		if box, ok := o.(*canvas.Rectangle); ok {
-			box.Hide()
+		switch o := o.(type) {
+		case *canvas.Rectangle:
+			o.Hide()
+		case *container.Scroll:
+			o.Content = container.New(besideBar{}, o.Content)
 		}
 	}
 	return r
+}
+
+// barRoom is the width that the scroll bar has to itself, in pixels: twice its own.
+const barRoom = theme.Space8
+
+// besideBar leaves the right edge of a scroll to its bar.
+type besideBar struct{}
+
+// MinSize implements fyne.Layout.
+func (besideBar) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().AddWidthHeight(barRoom, 0)
+}
+
+// Layout implements fyne.Layout.
+func (besideBar) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Resize(s.SubtractWidthHeight(barRoom, 0))
 }
 
 // TypedKey sends, breaks the line or edits.

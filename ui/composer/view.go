@@ -185,7 +185,7 @@ func (v *view) flow(width float32, dry bool) float32 {
 	if !dry {
 		inner := fyne.NewSize(max(1, width-2*(boxPad+textInset)), rows)
 		put(v.field, boxPad+textInset, y, inner.Width, inner.Height)
-		put(v.c.editor, 0, 0, inner.Width, inner.Height)
+		put(v.c.editor, 0, 0, inner.Width+barRoom, inner.Height)
 		put(v.hint, 0, 0, inner.Width, look.Type(theme.RoleBody).Line)
 		put(v.drop, boxPad+textInset, y, inner.Width, inner.Height)
 	}
