@@ -26,8 +26,11 @@ const (
 	Round               // like Primary, round ends
 )
 
-// toastLink is a link on the inverse ground of a toast.
-const toastLink Kind = 100
+// Kinds of controls of this package.
+const (
+	toastLink Kind = 100 + iota // a link on the inverse ground of a toast
+	menuRow                     // a row of a menu, which keys mark as the pointer does
+)
 
 // ButtonOptions describe a button. Name is needed where there is no Label. Measures are pixels at text zoom 100 %.
 type ButtonOptions struct {

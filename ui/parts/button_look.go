@@ -56,6 +56,9 @@ func (k Kind) under(down bool) look {
 	case toastLink:
 		l.line = theme.ToastLink
 		return l
+	case menuRow:
+		l.ink, l.fill = theme.Text, theme.Selected
+		return l
 	}
 	l.fill = theme.Hover
 	if down {
@@ -217,7 +220,7 @@ func (r *buttonRenderer) Layout(s fyne.Size) {
 	}
 	x := b.o.Pad
 	if !b.o.Left {
-		x = max(0, theme.Round((s.Width-r.content())/2))
+		x = max(b.o.Pad, theme.Round((s.Width-r.content())/2))
 	}
 	end := s.Width - b.o.Pad
 	if b.o.Tail != "" {

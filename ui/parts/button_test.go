@@ -250,3 +250,17 @@ func TestFieldsRowsAndSwitchesHaveTheRingOfTheFocus(t *testing.T) {
 		}
 	}
 }
+
+func TestAButtonWithTooLittleRoomKeepsItsPads(t *testing.T) {
+	r := newRest(t, ButtonOptions{Kind: Outline, Dot: theme.Ok, Label: "a rather long name", Tail: theme.IconDown})
+	b := r.button
+	b.Resize(b.MinSize().SubtractWidthHeight(30, 0))
+	left := b.dot.Position().X
+	right := b.Size().Width - b.tail.Position().X - b.tail.Size().Width + iconPull
+	if left != b.o.Pad || right != b.o.Pad {
+		t.Errorf("%v pixels are free on the left and %v on the right, want %v", left, right, b.o.Pad)
+	}
+	if end := b.label.Position().X + b.label.Size().Width; end > b.tail.Position().X {
+		t.Errorf("the name ends at %v, under the icon at %v", end, b.tail.Position().X)
+	}
+}

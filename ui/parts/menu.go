@@ -105,7 +105,7 @@ func (m *Menu) row(i int, it Item) *Button {
 		tail = theme.IconCheck
 	}
 	b := NewButton(ButtonOptions{
-		Kind: Ghost, Icon: it.Icon, Label: it.Label, Sub: it.Sub, Tail: tail, Left: true, Height: 32,
+		Kind: menuRow, Icon: it.Icon, Label: it.Label, Sub: it.Sub, Tail: tail, Left: true, Height: 32,
 	}, func() { m.choose(i) })
 	b.SetEnabled(!it.Off)
 	return b
@@ -167,6 +167,13 @@ func (m *Menu) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyDown:
 		m.step(1)
 	case fyne.KeyUp:
+		m.at = max(m.at, 0) // nothing is marked yet
+		m.step(-1)
+	case fyne.KeyHome:
+		m.at = -1
+		m.step(1)
+	case fyne.KeyEnd:
+		m.at = 0
 		m.step(-1)
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		m.choose(m.at)
@@ -191,8 +198,8 @@ func (m *Menu) mark() {
 		}
 	}
 	if m.at >= 0 && m.rows[m.at] != nil {
-		y := m.rows[m.at].Position().Y
-		if y < m.scroll.Offset.Y || y+32 > m.scroll.Offset.Y+m.scroll.Size().Height {
+		y, h := m.rows[m.at].Position().Y, m.rows[m.at].Size().Height
+		if y < m.scroll.Offset.Y || y+h > m.scroll.Offset.Y+m.scroll.Size().Height {
 			m.scroll.ScrollToOffset(fyne.NewPos(0, max(0, y-40)))
 		}
 	}

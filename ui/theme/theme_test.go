@@ -41,6 +41,19 @@ func TestTextCanBeReadOnEverySurfaceItStandsOn(t *testing.T) {
 	}
 }
 
+func TestWhatIsPointedAtStandsOutFromItsGround(t *testing.T) {
+	for _, o := range []Options{{}, {Dark: true}} {
+		look := New(o)
+		for _, ground := range []Token{Bg, Side, Panel, Surface} {
+			hover := wcag.Contrast(look.Tone(Hover), look.Tone(ground))
+			selected := wcag.Contrast(look.Tone(Selected), look.Tone(ground))
+			if hover < 1.09 || selected < hover*1.05 {
+				t.Errorf("%+v: on token %d Hover has contrast %.3f and Selected %.3f", o, ground, hover, selected)
+			}
+		}
+	}
+}
+
 func TestEveryTokenButNoneHasAColour(t *testing.T) {
 	for _, o := range []Options{{}, {Dark: true}} {
 		look := New(o)

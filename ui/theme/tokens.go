@@ -86,9 +86,9 @@ func lightPalette() palette {
 func darkPalette() palette {
 	return palette{
 		Bg: hex(0x1B1A18), Side: hex(0x141311), Panel: hex(0x181715), Surface: hex(0x24231F), Raised: hex(0x3D3A34),
-		Sunken: hex(0x262521), Code: hex(0x141311), Hover: hex(0x24221F), Selected: hex(0x2C2A26),
+		Sunken: hex(0x262521), Code: hex(0x141311), Hover: hex(0x2C2A26), Selected: hex(0x33312C),
 		Border: hex(0x32302B), Strong: hex(0x4A4740),
-		Text: hex(0xEDEBE5), Text2: hex(0xB8B4AA), Text3: hex(0x969187), Disabled: hex(0x6A665E),
+		Text: hex(0xEDEBE5), Text2: hex(0xB8B4AA), Text3: hex(0x9E998F), Disabled: hex(0x6A665E),
 		Accent: hex(0x5CC7B4), AccentHover: hex(0x79D6C5), OnAccent: hex(0x06231E), AccentText: hex(0x74D2C1),
 		AccentTint: hex(0x18302B), AccentLine: hex(0x2F6A5F), Focus: hexA(0x5CC7B4, 0x59),
 		Ok: hex(0x5CC98C), Warn: hex(0xE5B055), WarnTint: hex(0x33281A), Error: hex(0xF28B82), ErrorTint: hex(0x3A2220),

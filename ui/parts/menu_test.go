@@ -1,0 +1,80 @@
+package parts
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"memoir/ui/theme"
+)
+
+// marked opens a menu of a heading, three entries, a line and a last entry that is off, presses keys and returns what
+// is marked, "" when nothing is.
+func marked(t *testing.T, chosen string, keys ...fyne.KeyName) string {
+	t.Helper()
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	root := container.NewStack()
+	test.NewTempWindow(t, root).Resize(fyne.NewSize(400, 300))
+	items := []Item{{Label: "heading"}}
+	for _, label := range []string{"first", "second", "third"} {
+		items = append(items, Item{Label: label, Chosen: label == chosen, Do: func() {}})
+	}
+	m := ShowMenuAt(root, fyne.Position{}, append(items, Item{}, Item{Label: "off", Off: true}))
+	for _, k := range keys {
+		m.TypedKey(&fyne.KeyEvent{Name: k})
+	}
+	out := ""
+	for i, b := range m.rows {
+		if b != nil && b.look().fill == theme.Selected {
+			out += items[i].Label
+		}
+	}
+	return out
+}
+
+func TestKeysMoveInAMenu(t *testing.T) {
+	for _, tc := range []struct {
+		chosen, want string
+		keys         []fyne.KeyName
+	}{
+		{"", "", nil},
+		{"second", "second", nil},
+		{"", "first", []fyne.KeyName{fyne.KeyDown}},
+		{"", "third", []fyne.KeyName{fyne.KeyUp}},
+		{"third", "first", []fyne.KeyName{fyne.KeyDown}},
+		{"", "first", []fyne.KeyName{fyne.KeyHome}},
+		{"", "third", []fyne.KeyName{fyne.KeyEnd}},
+		{"second", "first", []fyne.KeyName{fyne.KeyHome}},
+		{"second", "third", []fyne.KeyName{fyne.KeyEnd}},
+		{"third", "third", []fyne.KeyName{fyne.KeyHome, fyne.KeyEnd}},
+	} {
+		if got := marked(t, tc.chosen, tc.keys...); got != tc.want {
+			t.Errorf("%q chosen, then %v: %q is marked, want %q", tc.chosen, tc.keys, got, tc.want)
+		}
+	}
+}
+
+func TestTheEndOfALongMenuComesIntoSight(t *testing.T) {
+	for _, zoom := range []float32{1, 1.5} {
+		test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{Zoom: zoom}))
+		root := container.NewStack()
+		test.NewTempWindow(t, root).Resize(fyne.NewSize(400, 300))
+		items := make([]Item, 40)
+		for i := range items {
+			items[i] = Item{Label: "entry", Do: func() {}}
+		}
+		m := ShowMenuAt(root, fyne.Position{}, items)
+		last := m.rows[len(m.rows)-1]
+		m.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+		end, seen := last.Position().Y+last.Size().Height, m.scroll.Offset.Y+m.scroll.Size().Height
+		if end > seen {
+			t.Errorf("at %v: the last entry ends at %v, what is in sight at %v", zoom, end, seen)
+		}
+		m.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+		if m.scroll.Offset.Y != 0 {
+			t.Errorf("at %v: the first entry is in sight only from %v on", zoom, m.scroll.Offset.Y)
+		}
+	}
+}
