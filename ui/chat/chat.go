@@ -181,6 +181,9 @@ func (p *Pane) fresh(temporary bool) memory.Thread {
 	return t
 }
 
+// toastWidth is the most a line above the composer takes, in pixels at text zoom 100 %.
+const toastWidth = 420
+
 // arrange lays header, messages and composer out.
 type arrange struct{ p *Pane }
 
@@ -216,9 +219,10 @@ func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	end := bottom - theme.Space8
 	place(p.list, 0, y, s.Width, max(1, end-y))
 	place(p.empty, left, y, width, max(1, end-y))
-	p.toast.SetWidth(min(420, width))
+	wide := min(theme.Current().Scaled(toastWidth), width)
+	p.toast.SetWidth(wide)
 	t := p.toast.MinSize().Height
-	place(p.toast, (s.Width-min(420, width))/2, bottom-t-theme.Space12, min(420, width), t)
+	place(p.toast, (s.Width-wide)/2, bottom-t-theme.Space12, wide, t)
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -40,7 +40,7 @@ func (p *Pane) params() {
 		p.patch(c)
 	}
 	body := parts.Column(theme.Space8,
-		kit.NewLabel("Instructions and parameters", theme.RoleTitle, theme.Text),
+		parts.Pad(0, 0, 4, 0, kit.NewLabel("Instructions and parameters", theme.RoleTitle, theme.Text)),
 		label("Instructions for this chat"), instructions,
 		parts.Row(theme.Space16,
 			parts.Flex(parts.Column(theme.Space6, label("Temperature, 0 to 2"), temperature)),

@@ -90,7 +90,7 @@ func (o *over) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	h := min(body.Content.MinSize().Height, s.Height)
 	body.Move(fyne.NewPos(0, theme.Round(max(0, (s.Height-h)*0.42))))
 	body.Resize(fyne.NewSize(s.Width, h))
-	w := min(float32(480), s.Width-40)
+	w := min(theme.Current().Scaled(480), s.Width-40)
 	o.p.toast.SetWidth(w)
 	t := o.p.toast.MinSize().Height
 	o.p.toast.Move(fyne.NewPos((s.Width-w)/2, s.Height-t-theme.Space24))
