@@ -10,18 +10,18 @@ import (
 	"memoir/ui/theme"
 )
 
-// marked opens a menu of a heading, three entries, a line and a last entry that is off, presses keys and returns what
-// is marked, "" when nothing is.
+// marked opens a menu of a heading, an entry that is off, a line and three entries, presses keys and returns what is
+// marked, "" when nothing is.
 func marked(t *testing.T, chosen string, keys ...fyne.KeyName) string {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
 	root := container.NewStack()
 	test.NewTempWindow(t, root).Resize(fyne.NewSize(400, 300))
-	items := []Item{{Label: "heading"}}
+	items := []Item{{Label: "heading"}, {Label: "off", Off: true}, {}}
 	for _, label := range []string{"first", "second", "third"} {
 		items = append(items, Item{Label: label, Chosen: label == chosen, Do: func() {}})
 	}
-	m := ShowMenuAt(root, fyne.Position{}, append(items, Item{}, Item{Label: "off", Off: true}))
+	m := ShowMenuAt(root, fyne.Position{}, items)
 	for _, k := range keys {
 		m.TypedKey(&fyne.KeyEvent{Name: k})
 	}
@@ -56,7 +56,7 @@ func TestKeysMoveInAMenu(t *testing.T) {
 	}
 }
 
-func TestTheEndOfALongMenuComesIntoSight(t *testing.T) {
+func TestWhatKeysMarkInALongMenuIsInSight(t *testing.T) {
 	for _, zoom := range []float32{1, 1.5} {
 		test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{Zoom: zoom}))
 		root := container.NewStack()
@@ -66,15 +66,18 @@ func TestTheEndOfALongMenuComesIntoSight(t *testing.T) {
 			items[i] = Item{Label: "entry", Do: func() {}}
 		}
 		m := ShowMenuAt(root, fyne.Position{}, items)
-		last := m.rows[len(m.rows)-1]
-		m.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
-		end, seen := last.Position().Y+last.Size().Height, m.scroll.Offset.Y+m.scroll.Size().Height
-		if end > seen {
-			t.Errorf("at %v: the last entry ends at %v, what is in sight at %v", zoom, end, seen)
+		keys := []fyne.KeyName{fyne.KeyEnd, fyne.KeyHome}
+		for range items[1:] {
+			keys = append(keys, fyne.KeyDown)
 		}
-		m.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
-		if m.scroll.Offset.Y != 0 {
-			t.Errorf("at %v: the first entry is in sight only from %v on", zoom, m.scroll.Offset.Y)
+		for _, k := range keys {
+			m.TypedKey(&fyne.KeyEvent{Name: k})
+			row := m.rows[m.at]
+			top, end := m.scroll.Offset.Y, m.scroll.Offset.Y+m.scroll.Size().Height
+			if y := row.Position().Y; y < top || y+row.Size().Height > end {
+				t.Errorf("at %v: entry %d goes from %v to %v, what is in sight from %v to %v", zoom, m.at, y,
+					y+row.Size().Height, top, end)
+			}
 		}
 	}
 }
