@@ -139,7 +139,7 @@ func (w *world) wheelAt(notches, x int) {
 // away takes the pointer off everything: nothing is pointed at in a picture.
 func (w *world) away() {
 	w.Helper()
-	w.xdo("mousemove", "1439", "899")
+	w.xdo("mousemove", "0", "899")
 }
 
 // press clicks what has the name, once it has come to rest.

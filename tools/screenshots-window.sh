@@ -1,7 +1,6 @@
 #!/bin/sh
 # Takes the pictures of the real window into docs/images: every pane, dialog, empty and error state, light and dark, at
-# text size 100 and 150 %, large and small. MEMOIR_LOOK names one look, such as dark-720x520-150. docs/images keeps ten
-# of a large window with large text, to stay small; another folder gets all.
+# text size 100 and 150 %, large and small. MEMOIR_LOOK names one look, such as dark-720x520-150.
 # Usage: tools/screenshots-window.sh [folder]
 set -eu
 cd "$(dirname "$0")/.."
@@ -16,15 +15,6 @@ go build -tags x11,migrated_fynedo,no_animations,spots -ldflags "-X memoir/cli.V
 go test -c -tags e2e,pictures -o "$bin/e2e" ./e2e
 (cd e2e && FRAMES=$bin/frames MEMOIR_BIN=$bin/memoir MEMOIR_SHOTS=$bin/shots ../tools/with-display.sh 1440x900 \
 	"$bin/e2e" -test.run TestPictures -test.timeout 60m)
-if [ "$out" = "$(pwd)/docs/images" ]; then
-	for f in "$bin"/shots/*-1440x900-150.png; do
-		name=${f##*/window-}
-		case ${name%-*-1440x900-150.png} in
-		answer | chat | editor | faults | files | first-run-found | health | memories | search | settings) ;;
-		*) rm -f "$f" ;;
-		esac
-	done
-fi
 # 64 colours are a third of the bytes, and hardly anybody sees it in flat grounds and text.
 mogrify -dither None -colors 64 -define png:compression-level=9 -define png:compression-filter=0 -strip -format png \
 	"$bin"/shots/*.png
