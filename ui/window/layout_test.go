@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/settings"
 	"memoir/ui/spots"
 )
@@ -133,5 +134,25 @@ func TestFindGoesToTheLine(t *testing.T) {
 			t.Errorf("%q cannot be seen", text)
 		}
 		s.win.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
+}
+
+func TestALineAboveTheComposerBreaksWhereItDoesInSmallText(t *testing.T) {
+	s := newStage(t)
+	const note = "photo.dat: it is not a text file; text, Markdown, code, CSV and JSON can be added."
+	lines := func(zoom float64) (out []string) {
+		s.small(zoom)
+		s.win.Resize(fyne.NewSize(2600, 900))
+		s.w.chat.Say(app.Note{Text: note})
+		for _, x := range spots.Of(s.win.Canvas()) {
+			if x.Kind == "text" && len(x.Name) > len("text") && strings.Contains(note, x.Name) {
+				out = append(out, x.Name)
+			}
+		}
+		return out
+	}
+	want := lines(1)
+	if got := lines(2); len(want) != 2 || len(got) != 2 {
+		t.Errorf("at 100 %% it stands in %q, at 200 %% in %q", want, got)
 	}
 }
