@@ -258,7 +258,10 @@ func (w *world) pages(l look) {
 	w.reach("Cancel")
 	w.press("Cancel")
 	w.gone("API key")
-	w.wheel(6)
+	w.until("the providers to be gone", func() bool {
+		w.wheel(6)
+		return w.soon(func() bool { return !w.has("Add provider") })
+	})
 	w.at("settings-memory", l)
 	w.wheel(40)
 	w.at("settings-learning", l)
