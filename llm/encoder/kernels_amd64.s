@@ -443,6 +443,10 @@ step:
 // func int8Panel4x16AVX2(x *uint8, ldx int, w *int8, places *uint16, steps int, groups int, affine *float32, stride int, scales *float32, out *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
 TEXT ·int8Panel4x16AVX2(SB), NOSPLIT, $0-88
+	MOVQ     steps+32(FP), R15
+	IMUL3Q   $0xc0, R15, R15
+	MOVQ     w+16(FP), SI
+	ADDQ     SI, R15
 	MOVQ     x+0(FP), R8
 	MOVQ     out+72(FP), AX
 	MOVQ     groups+40(FP), BX
@@ -451,25 +455,25 @@ TEXT ·int8Panel4x16AVX2(SB), NOSPLIT, $0-88
 	VPSRLW   $0x0f, Y15, Y15
 
 group:
-	MOVQ   ldx+8(FP), CX
-	LEAQ   (R8)(CX*1), R9
-	LEAQ   (R9)(CX*1), R10
-	LEAQ   (R10)(CX*1), R11
-	MOVQ   w+16(FP), SI
-	MOVQ   places+24(FP), DI
-	MOVQ   steps+32(FP), CX
-	IMUL3Q $0xc0, CX, R15
-	ADDQ   SI, R15
-	VPXOR  Y0, Y0, Y0
-	VPXOR  Y1, Y1, Y1
-	VPXOR  Y2, Y2, Y2
-	VPXOR  Y3, Y3, Y3
-	VPXOR  Y4, Y4, Y4
-	VPXOR  Y5, Y5, Y5
-	VPXOR  Y6, Y6, Y6
-	VPXOR  Y7, Y7, Y7
+	MOVQ  ldx+8(FP), CX
+	LEAQ  (R8)(CX*1), R9
+	LEAQ  (R9)(CX*1), R10
+	LEAQ  (R10)(CX*1), R11
+	MOVQ  w+16(FP), SI
+	MOVQ  places+24(FP), DI
+	MOVQ  steps+32(FP), CX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	TESTQ R15, R15
+	JZ    step
 
-avx2:
+first:
 	MOVWQZX      (DI), R12
 	MOVWQZX      2(DI), R13
 	MOVWQZX      4(DI), R14
@@ -548,7 +552,88 @@ avx2:
 	ADDQ         $0xc0, SI
 	ADDQ         $0x06, DI
 	DECQ         CX
-	JNZ          avx2
+	JNZ          first
+	XORQ         R15, R15
+	JMP          dequantise
+
+step:
+	MOVWQZX      (DI), R12
+	MOVWQZX      2(DI), R13
+	MOVWQZX      4(DI), R14
+	VPBROADCASTD (R8)(R12*1), Y8
+	VPBROADCASTD (R8)(R13*1), Y9
+	VPBROADCASTD (R8)(R14*1), Y10
+	VPMADDUBSW   (SI), Y8, Y11
+	VPMADDUBSW   64(SI), Y9, Y12
+	VPADDW       Y12, Y11, Y11
+	VPMADDUBSW   128(SI), Y10, Y12
+	VPADDW       Y12, Y11, Y11
+	VPMADDWD     Y15, Y11, Y11
+	VPADDD       Y11, Y0, Y0
+	VPMADDUBSW   32(SI), Y8, Y13
+	VPMADDUBSW   96(SI), Y9, Y14
+	VPADDW       Y14, Y13, Y13
+	VPMADDUBSW   160(SI), Y10, Y14
+	VPADDW       Y14, Y13, Y13
+	VPMADDWD     Y15, Y13, Y13
+	VPADDD       Y13, Y1, Y1
+	VPBROADCASTD (R9)(R12*1), Y8
+	VPBROADCASTD (R9)(R13*1), Y9
+	VPBROADCASTD (R9)(R14*1), Y10
+	VPMADDUBSW   (SI), Y8, Y11
+	VPMADDUBSW   64(SI), Y9, Y12
+	VPADDW       Y12, Y11, Y11
+	VPMADDUBSW   128(SI), Y10, Y12
+	VPADDW       Y12, Y11, Y11
+	VPMADDWD     Y15, Y11, Y11
+	VPADDD       Y11, Y2, Y2
+	VPMADDUBSW   32(SI), Y8, Y13
+	VPMADDUBSW   96(SI), Y9, Y14
+	VPADDW       Y14, Y13, Y13
+	VPMADDUBSW   160(SI), Y10, Y14
+	VPADDW       Y14, Y13, Y13
+	VPMADDWD     Y15, Y13, Y13
+	VPADDD       Y13, Y3, Y3
+	VPBROADCASTD (R10)(R12*1), Y8
+	VPBROADCASTD (R10)(R13*1), Y9
+	VPBROADCASTD (R10)(R14*1), Y10
+	VPMADDUBSW   (SI), Y8, Y11
+	VPMADDUBSW   64(SI), Y9, Y12
+	VPADDW       Y12, Y11, Y11
+	VPMADDUBSW   128(SI), Y10, Y12
+	VPADDW       Y12, Y11, Y11
+	VPMADDWD     Y15, Y11, Y11
+	VPADDD       Y11, Y4, Y4
+	VPMADDUBSW   32(SI), Y8, Y13
+	VPMADDUBSW   96(SI), Y9, Y14
+	VPADDW       Y14, Y13, Y13
+	VPMADDUBSW   160(SI), Y10, Y14
+	VPADDW       Y14, Y13, Y13
+	VPMADDWD     Y15, Y13, Y13
+	VPADDD       Y13, Y5, Y5
+	VPBROADCASTD (R11)(R12*1), Y8
+	VPBROADCASTD (R11)(R13*1), Y9
+	VPBROADCASTD (R11)(R14*1), Y10
+	VPMADDUBSW   (SI), Y8, Y11
+	VPMADDUBSW   64(SI), Y9, Y12
+	VPADDW       Y12, Y11, Y11
+	VPMADDUBSW   128(SI), Y10, Y12
+	VPADDW       Y12, Y11, Y11
+	VPMADDWD     Y15, Y11, Y11
+	VPADDD       Y11, Y6, Y6
+	VPMADDUBSW   32(SI), Y8, Y13
+	VPMADDUBSW   96(SI), Y9, Y14
+	VPADDW       Y14, Y13, Y13
+	VPMADDUBSW   160(SI), Y10, Y14
+	VPADDW       Y14, Y13, Y13
+	VPMADDWD     Y15, Y13, Y13
+	VPADDD       Y13, Y7, Y7
+	ADDQ         $0xc0, SI
+	ADDQ         $0x06, DI
+	DECQ         CX
+	JNZ          step
+
+dequantise:
 	MOVQ         ldx+8(FP), CX
 	LEAQ         (R11)(CX*1), R8
 	MOVQ         affine+48(FP), SI

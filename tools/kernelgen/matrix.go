@@ -68,14 +68,19 @@ func int8VNNI512(name string, rows int) {
 }
 
 // int8AVX2 computes 16 columns of any number of groups of 4 rows. Each step multiplies three quads, which need not be
-// neighbours, and adds their products in 16 bits: the packing chooses quads for which that is exact.
+// neighbours, and adds their products in 16 bits: the packing chooses quads for which that is exact. The first group
+// fetches the next panel; in the others the same fetches would only take time from the loads.
 func int8AVX2() {
 	TEXT("int8Panel4x16AVX2", NOSPLIT, "func(x *uint8, ldx int, w *int8, places *uint16, steps int, groups int, "+
 		"affine *float32, stride int, scales *float32, out *float32, ldo int)")
 	Pragma("noescape")
 	Doc("int8Panel4x16AVX2 computes 16 output columns of 4·groups rows; places holds three places in a row for each step.")
 	rows := []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
-	out, groups, scales := reg.RAX, reg.RBX, reg.RDX
+	out, groups, scales, next := reg.RAX, reg.RBX, reg.RDX, reg.R15
+	Load(Param("steps"), next)
+	IMUL3Q(Imm(192), next, next)
+	Load(Param("w"), reg.RSI)
+	ADDQ(reg.RSI, next)
 	Load(Param("x"), rows[0])
 	Load(Param("out"), out)
 	Load(Param("groups"), groups)
@@ -91,20 +96,22 @@ func int8AVX2() {
 	Load(Param("w"), reg.RSI)
 	Load(Param("places"), reg.RDI)
 	Load(Param("steps"), reg.RCX)
-	next := reg.R15 // the next panel, fetched meanwhile
-	IMUL3Q(Imm(192), reg.RCX, next)
-	ADDQ(reg.RSI, next)
 	ymm.clear(8)
-	Label("avx2")
+	TESTQ(next, next)
+	JZ(LabelRef("step"))
+	Label("first")
 	addStep(rows, ones)
 	for i := range 3 {
 		PREFETCHT0(Mem{Base: next, Disp: 64 * i})
 	}
 	ADDQ(Imm(192), next)
-	ADDQ(Imm(192), reg.RSI)
-	ADDQ(Imm(6), reg.RDI)
-	DECQ(reg.RCX)
-	JNZ(LabelRef("avx2"))
+	nextStep("first")
+	XORQ(next, next)
+	JMP(LabelRef("dequantise"))
+	Label("step")
+	addStep(rows, ones)
+	nextStep("step")
+	Label("dequantise")
 	Load(Param("ldx"), reg.RCX)
 	LEAQ(Mem{Base: rows[3], Index: reg.RCX, Scale: 1}, rows[0])
 	Load(Param("affine"), reg.RSI)
@@ -117,6 +124,14 @@ func int8AVX2() {
 	JNZ(LabelRef("group"))
 	VZEROUPPER()
 	RET()
+}
+
+// nextStep goes on to the next step's weights and places.
+func nextStep(label string) {
+	ADDQ(Imm(192), reg.RSI)
+	ADDQ(Imm(6), reg.RDI)
+	DECQ(reg.RCX)
+	JNZ(LabelRef(label))
 }
 
 // addStep adds three quads of inputs, whose places are at DI and weights at SI, to the sums of 4 rows × 16 columns.
