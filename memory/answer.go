@@ -72,9 +72,8 @@ func (s *Service) stream(ctx context.Context, th Thread, m *Message, req Request
 				ended <- err
 				return
 			}
-			select {
-			case deltas <- d:
-			case <-ctx.Done():
+			deltas <- d // collect takes all there is: what has come is kept, whatever ends the stream
+			if ctx.Err() != nil {
 				ended <- context.Cause(ctx)
 				return
 			}

@@ -14,6 +14,9 @@ all_stages=(deps build rest headless e2e race size bench)
 # The packages whose goroutines share data.
 shared=(./memory/... ./storage/... ./api/... ./llm/...)
 
+# Vet is part of lint, and nobody debugs these binaries.
+lean=(-vet=off '-ldflags=-s -w')
+
 # What the machine needs beside Go. The project's own tools are built by the stages that use them.
 stage_deps() {
 	scripts/deps.sh test
@@ -35,7 +38,7 @@ stage_lint() {
 # of them run at a time than there are cores.
 stage_fast() { fast ./...; }
 
-fast() { CGO_ENABLED=0 go test -tags ci -p 4 -timeout 10m "$@"; }
+fast() { CGO_ENABLED=0 go test "${lean[@]}" -tags ci -p 4 -timeout 10m "$@"; }
 
 # What race does not run: the other packages, and those whose tests do less with the race detector.
 stage_rest() {
@@ -58,7 +61,7 @@ stage_headless() {
 # memory is not Go's, and with it everything takes six times as long.
 stage_race() { race; }
 
-race() { CGO_ENABLED=1 go test -race '-gcflags=modernc.org/...=-race=false' -timeout 20m "$@" "${shared[@]}"; }
+race() { CGO_ENABLED=1 go test "${lean[@]}" -race '-gcflags=modernc.org/...=-race=false' -timeout 20m "$@" "${shared[@]}"; }
 
 # What race compiles, without its tests: the windows of e2e wait more than they compute.
 stage_ahead() { race -exec true; }
@@ -86,7 +89,7 @@ stage_size() {
 # The benchmarks run once with small data, so that they do not rot; figures come from make bench. Left out is what is
 # slow by nature: the encoder without its kernels, Fyne's own RichText, giant blocks, 100,000 messages.
 stage_bench() {
-	CGO_ENABLED=0 go test -tags ci -short -run '^$' -bench . -benchtime 1x -timeout 10m \
+	CGO_ENABLED=0 go test "${lean[@]}" -tags ci -short -run '^$' -bench . -benchtime 1x -timeout 10m \
 		-skip 'Embed/plain|Streaming/.*/richtext|Streaming/(mixed64KB|mixed256KB|[a-z]+64KB|table)|100000|HundredThousand' \
 		$(grep -rl --include='*_test.go' '^func Benchmark' . | xargs -n 1 dirname | sort -u)
 }
