@@ -32,6 +32,15 @@ var (
 	ErrNoEmbedder     = errors.New("no embedder ready")
 )
 
+// noModelError is ErrNoModel where a provider is set up and says why it has no model.
+type noModelError struct{ why *Fault }
+
+// Error implements error.
+func (e *noModelError) Error() string { return ErrNoModel.Error() + ": " + e.why.Title }
+
+// Unwrap returns the sentinel.
+func (e *noModelError) Unwrap() error { return ErrNoModel }
+
 // ErrRateLimited is returned when the server asks to slow down. RetryAfter is 0 when the server named no delay.
 type ErrRateLimited struct{ RetryAfter time.Duration }
 

@@ -40,6 +40,10 @@ func FaultOf(err error) *Fault {
 			Hint:  "Take the later change back first.",
 		}
 	}
+	var none *noModelError
+	if errors.As(err, &none) {
+		return &Fault{Code: "no_model", Title: none.why.Title, Hint: none.why.Hint}
+	}
 	var limited ErrRateLimited
 	if errors.As(err, &limited) {
 		return rateFault(nameOf(""), limited)

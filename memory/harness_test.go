@@ -393,9 +393,10 @@ func (p *plane) set(change func(*plane)) {
 
 // catalog offers one local provider with a chat model and a small one.
 type catalog struct {
-	mu     sync.Mutex
-	models []memory.ModelInfo
-	named  string
+	mu        sync.Mutex
+	models    []memory.ModelInfo
+	providers []memory.ProviderInfo
+	named     string
 }
 
 var _ memory.Catalog = (*catalog)(nil)
@@ -413,7 +414,7 @@ func (c *catalog) Models(context.Context) ([]memory.ModelInfo, error) {
 	return append([]memory.ModelInfo(nil), c.models...), nil
 }
 
-func (c *catalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
+func (c *catalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return c.providers, nil }
 func (c *catalog) Extractor() string                                        { return c.named }
 func (c *catalog) Refresh()                                                 {}
 

@@ -48,7 +48,21 @@ func (s *Service) chatModel(ctx context.Context, th Thread, want Text) (ModelInf
 			return m, nil // none answers: asking the first one tells why
 		}
 	}
-	return ModelInfo{}, ErrNoModel
+	return ModelInfo{}, s.whyNoModel(ctx)
+}
+
+// whyNoModel is ErrNoModel with what the first provider that is in trouble says, if there is one.
+func (s *Service) whyNoModel(ctx context.Context) error {
+	ps, err := s.catalog.Providers(ctx)
+	if err != nil {
+		return fmt.Errorf("list providers: %w", err)
+	}
+	for _, p := range ps {
+		if p.Fault != nil {
+			return &noModelError{p.Fault}
+		}
+	}
+	return ErrNoModel
 }
 
 // ExtractorFor returns the model that learns from exchanges answered by chatModel, and why it is this one. ErrNoModel

@@ -138,6 +138,26 @@ func TestAFailedAnswerSaysWhyAndKeepsTheQuestion(t *testing.T) {
 	}
 }
 
+func TestWithoutAModelTheProviderInTroubleIsNamed(t *testing.T) {
+	h := newHouse(t)
+	h.cat.models = nil
+	th := h.thread()
+	m := h.wait(h.send(th, "Hello there").Answer.ID)
+	if m.Error == nil || m.Error.Code != "no_model" || m.Error.Title != "No model is available." {
+		t.Errorf("with nothing set up: %+v", m.Error)
+	}
+	refused := &memory.Fault{Code: "unauthorized", Title: "Work refused the key.", Hint: "Enter a new one."}
+	h.cat.providers = []memory.ProviderInfo{{Name: "home"}, {Name: "work", Fault: refused}}
+	tn, err := h.Regenerate(h.ctx(), 1, th.ID, 0, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := h.wait(tn.Answer.ID).Error
+	if e == nil || e.Code != "no_model" || e.Title != refused.Title || e.Hint != refused.Hint {
+		t.Errorf("with a refused key: %+v", e)
+	}
+}
+
 func TestAChatAnswersOneMessageAtATime(t *testing.T) {
 	h := newHouse(t)
 	r := hold(h)

@@ -60,6 +60,7 @@ type Pane struct {
 	stopNext bool // Esc was pressed before the answer had begun
 	models   []memory.ModelInfo
 	titles   map[string]string // of providers by name
+	noModel  string            // why there is no model, when there is none
 	files    []memory.Context  // attached ones
 	reading  []composer.File   // on their way in
 	places   map[memory.ID]messagelist.Place
@@ -92,7 +93,7 @@ type Pane struct {
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{
 		env: env, on: on, view: newView(), titles: map[string]string{}, places: map[memory.ID]messagelist.Place{},
-		drafts: map[memory.ID]string{}, visit: &visit{},
+		drafts: map[memory.ID]string{}, visit: &visit{}, noModel: "Looking for a model.",
 	}
 	p.messages, p.loading = p.actions(), map[string]bool{}
 	p.list = messagelist.New(message.NewView(p.messages))

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -314,8 +315,12 @@ func (p *Pane) AskModels() {
 		}
 		p.models = l.models
 		p.takeMode(memory.Mode(l.mode))
-		for _, pr := range l.providers {
+		p.noModel = "No model is set up yet."
+		for _, pr := range slices.Backward(l.providers) {
 			p.titles[pr.Name] = pr.Title
+			if pr.Fault != nil { // the first one's is said
+				p.noModel = pr.Fault.Title
+			}
 		}
 		for _, m := range l.models {
 			p.view.titles[m.ID] = m.Name
@@ -361,7 +366,7 @@ func (p *Pane) show() {
 	}
 	switch {
 	case m == nil:
-		p.composer.SetPlace(composer.Place{Text: "No model is set up yet. What you write is kept."})
+		p.composer.SetPlace(composer.Place{Text: p.noModel + " What you write is kept."})
 	case m.Local:
 		p.composer.SetPlace(composer.Place{Local: true, Text: "This model runs on this computer. Nothing leaves it."})
 	default:
