@@ -15,6 +15,7 @@ const (
 	clipX, clipY   = 350, 838  // paper clip
 	cardX, cardY   = 1260, 205 // first memory card
 	saveX, saveY   = 1388, 878 // Save of the editor
+	tabX, tabY     = 1143, 55  // line under the first tab of the panel, which the editor does not have
 	offerX, offerY = 720, 480  // "Use the key in …" of the first run
 	startX, startY = 720, 515  // "Start chatting" of the demo's first run
 )
@@ -57,7 +58,11 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	w.tell("The memory is edited: hazelnuts instead of peanuts; the next answer is given the new text.")
 
 	w.until("the editor to save", func() bool {
+		tab := w.pixel(tabX, tabY)
 		w.click(cardX, cardY)
+		if !w.soon(func() bool { return w.pixel(tabX, tabY) != tab }) {
+			return false
+		}
 		w.key("ctrl+a")
 		w.typed("The user is allergic to hazelnuts.")
 		w.click(saveX, saveY)
@@ -93,8 +98,9 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	}
 
 	w.tell("A draft is typed and the program is ended, then started again: everything is still there.")
-	w.typed("a draft that was not sent")
-	w.untilDB("a draft that was not sent", "SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
+	draft := strings.Repeat("A draft that was never sent.", 16) // in this window one of its spaces meets the end of a line
+	w.typed(draft)
+	w.untilDB(draft, "SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
 	messages := w.ask("SELECT count(*) FROM messages")
 	w.stop()
 	w.start()
@@ -105,7 +111,7 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	if n := w.ask("SELECT count(*) FROM messages"); n != messages {
 		t.Errorf("%s messages before, %s after", messages, n)
 	}
-	if d := w.ask("SELECT draft FROM threads ORDER BY id DESC LIMIT 1"); d != "a draft that was not sent" {
+	if d := w.ask("SELECT draft FROM threads ORDER BY id DESC LIMIT 1"); d != draft {
 		t.Errorf("the draft is %q", d)
 	}
 	w.second()

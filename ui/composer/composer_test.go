@@ -341,3 +341,19 @@ func TestFullLinesStayClearOfTheScrollBar(t *testing.T) {
 		t.Errorf("the scroll bar ends at %v, outside of the composer, which is %v wide", end, h.c.Size().Width)
 	}
 }
+
+// A message of several lines is what was typed, also where a space met the end of a line.
+func TestALongMessageIsWhatWasTyped(t *testing.T) {
+	h := newHands(t)
+	const text = "I am allergic to hazelnuts. The cat is under a table, not on it, and waits for what comes next."
+	for width := float32(300); width < 440; width += 5 {
+		h.window.Resize(fyne.NewSize(width, 400))
+		h.c.SetText("")
+		for _, r := range text {
+			h.c.editor.TypedRune(r)
+		}
+		h.expect(fmt.Sprint(width, " px wide"), h.c.Text(), text)
+		h.key(fyne.KeyBackspace)
+		h.expect("after Backspace", h.c.Text(), text[:len(text)-1])
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"memoir/ui/kit"
 	"memoir/ui/theme"
 )
 
@@ -110,8 +111,15 @@ func (e *editor) TypedKey(ev *fyne.KeyEvent) {
 			return
 		}
 	}
+	if ev.Name == fyne.KeyBackspace {
+		kit.Edit(&e.Entry, func() { e.Entry.TypedKey(ev) })
+		return
+	}
 	e.Entry.TypedKey(ev)
 }
+
+// TypedRune writes a character.
+func (e *editor) TypedRune(r rune) { kit.Edit(&e.Entry, func() { e.Entry.TypedRune(r) }) }
 
 // KeyDown tracks Shift, which TypedKey does not tell.
 func (e *editor) KeyDown(ev *fyne.KeyEvent) {
@@ -159,6 +167,8 @@ func (e *editor) TypedShortcut(s fyne.Shortcut) {
 		if text := s.Clipboard.Content(); len(text) > pasteLimit && e.paste(text) {
 			return
 		}
+		kit.Edit(&e.Entry, func() { e.Entry.TypedShortcut(s) })
+		return
 	}
 	e.Entry.TypedShortcut(s)
 }

@@ -187,15 +187,26 @@ func (e *entry) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyEscape, fyne.KeyF1:
 		PassKey(e, ev)
 		return
+	case fyne.KeyBackspace:
+		kit.Edit(&e.Entry, func() { e.Entry.TypedKey(ev) })
+		return
 	}
 	e.Entry.TypedKey(ev)
 }
 
+// TypedRune writes a character.
+func (e *entry) TypedRune(r rune) { kit.Edit(&e.Entry, func() { e.Entry.TypedRune(r) }) }
+
 // TypedShortcut hands the window's shortcuts on.
 func (e *entry) TypedShortcut(s fyne.Shortcut) {
-	if !PassShortcut(e, s) {
-		e.Entry.TypedShortcut(s)
+	if PassShortcut(e, s) {
+		return
 	}
+	if _, paste := s.(*fyne.ShortcutPaste); paste {
+		kit.Edit(&e.Entry, func() { e.Entry.TypedShortcut(s) })
+		return
+	}
+	e.Entry.TypedShortcut(s)
 }
 
 // FocusGained draws the ring.

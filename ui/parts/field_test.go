@@ -42,3 +42,25 @@ func TestASecretIsHiddenUntilItsEyeIsClicked(t *testing.T) {
 		test.Tap(eye)
 	}
 }
+
+// A text of several lines is what was typed, also where a space met the end of a line.
+func TestALongTextIsWhatWasTyped(t *testing.T) {
+	test.NewTempApp(t)
+	f := NewField(FieldOptions{Lines: 3})
+	w := test.NewTempWindow(t, f)
+	const text = "The user is allergic to hazelnuts. The cat is under a table, not on it, and waits."
+	for width := float32(200); width < 340; width += 5 {
+		w.Resize(fyne.NewSize(width, 200))
+		f.SetText("")
+		for _, r := range text {
+			f.entry.TypedRune(r)
+		}
+		if f.Text() != text {
+			t.Errorf("%v px wide it is %q", width, f.Text())
+		}
+		f.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+		if f.Text() != text[:len(text)-1] {
+			t.Errorf("%v px wide Backspace leaves %q", width, f.Text())
+		}
+	}
+}
