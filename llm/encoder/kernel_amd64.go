@@ -48,10 +48,9 @@ func (avx2) linear(l *linear, in activations, rows, block int, out []float32) {
 	rows = roundUp(rows, rowGroup)
 	_, _, _ = in.q[rows*l.in-1], in.scales[rows-1], out[rows*l.out-1]
 	for c := block * columns; c < (block+1)*columns; c += panelColumns {
-		from, to := l.ends[c/panelColumns], l.ends[c/panelColumns+1]
-		w, places := &l.panels[from*stepBytes], &l.steps[from][0]
-		int8Panel4x16AVX2(&in.q[0], l.in, w, places, to-from, rows/rowGroup, &l.affine[c], l.out*floatBytes,
-			&in.scales[0].scale, &out[c], l.out*floatBytes)
+		p := &l.steps[c/panelColumns]
+		int8Panel4x16AVX2(&in.q[0], l.in, &l.panels[p.first*quadBytes], &l.places[p.first], &p.steps[0], p.quads,
+			rows/rowGroup, &l.affine[c], l.out*floatBytes, &in.scales[0].scale, &out[c], l.out*floatBytes)
 	}
 }
 

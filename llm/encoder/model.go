@@ -33,8 +33,8 @@ type linear struct {
 
 	// Filled by the kernels that pack.
 	panels []int8      // rows in the order of the kernel
-	steps  [][3]uint16 // the inputs of each step: where its quads begin; like the first where there are zeros
-	ends   []int       // 0, then where each panel ends in steps
+	places []uint16    // the inputs of each quad: where it begins in a row
+	steps  []panelLayout // what each panel is made of
 }
 
 // layer is one transformer block.

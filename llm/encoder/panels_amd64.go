@@ -2,6 +2,9 @@ package encoder
 
 import (
 	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"memoir/llm/encoder/asset"
@@ -13,11 +16,18 @@ const panelColumns = 16
 // quad is how many neighbouring inputs of a channel lie together in a panel.
 const quad = 4
 
-// stepQuads is how many quads a step adds up in 16 bits.
-const stepQuads = 3
+// quadBytes is the size of a quad of a panel: a cache line.
+const quadBytes = quad * panelColumns
 
-// stepBytes is the size of a step of a panel.
-const stepBytes = stepQuads * quad * panelColumns
+// stepSizes are the numbers of quads whose products a step adds up in 16 bits. A panel's larger steps come first.
+var stepSizes = [...]int{5, 4, 3}
+
+// panelLayout says what a panel is made of.
+type panelLayout struct {
+	first int                 // of its quads among the layer's
+	quads int                 // those of zeros included
+	steps [len(stepSizes)]int // of each size
+}
 
 // packQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so that a kernel streams through a
 // panel and multiplies four neighbouring inputs of each channel at once.
@@ -39,43 +49,146 @@ func packQuads(ls []*linear) {
 	}
 }
 
-// packSteps reorders each layer's weights into steps of [3][16][4]: quads of inputs whose products with any activations
-// add up in 16 bits. Where no third or second quad fits there are zeros.
+// packSteps reorders each layer's weights into panels of [quads][16][4], the quads grouped in steps whose products with
+// any activations add up in 16 bits. Where the smallest step would not be full there are zeros.
 func packSteps(ls []*linear) {
+	each(ls, func(l *linear) {
+		p := newPacker(l)
+		for c := 0; c < l.out; c += panelColumns {
+			p.addPanel(c)
+		}
+	})
 	size := 0
 	for _, l := range ls {
-		l.ends = []int{0}
-		loads := make([]laneLoad, l.in/quad)
-		for c := 0; c < l.out; c += panelColumns {
-			setLoads(loads, l.rows[c*l.in:][:panelColumns*l.in])
-			l.steps = appendSteps(l.steps, loads)
-			l.ends = append(l.ends, len(l.steps))
-		}
-		size += len(l.steps) * stepBytes
+		size += len(l.places) * quadBytes
 	}
 	rest := alignedInt8(size)
 	for _, l := range ls {
-		size = len(l.steps) * stepBytes
+		size = len(l.places) * quadBytes
 		l.panels, rest = rest[:size], rest[size:]
+	}
+	each(ls, func(l *linear) {
 		for c := range l.out {
 			fillSteps(quads(l.panels), l, c)
 		}
+	})
+}
+
+// each calls fn for all layers on all processors.
+func each(ls []*linear, fn func(l *linear)) {
+	var next atomic.Int32
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(ls)) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(ls); i = next.Add(1) - 1 {
+				fn(ls[i])
+			}
+		})
 	}
+	workers.Wait()
 }
 
 // fillSteps puts the weights of channel c where the steps of its panel want them.
 func fillSteps(dst []uint32, l *linear, c int) {
 	row := quads(l.rows[c*l.in:][:l.in])
-	p := c / panelColumns
-	for s := l.ends[p]; s < l.ends[p+1]; s++ {
-		at := s*stepQuads*panelColumns + c%panelColumns
-		step := &l.steps[s]
-		dst[at] = row[step[0]/quad]
-		for i, place := range step[1:] {
-			if place != step[0] {
-				dst[at+(i+1)*panelColumns] = row[place/quad]
+	p := &l.steps[c/panelColumns]
+	dst = dst[p.first*panelColumns:][:p.quads*panelColumns]
+	places := l.places[p.first:][:p.quads]
+	for i, size := range stepSizes {
+		for range p.steps[i] {
+			for q, place := range places[:size] {
+				if q == 0 || place != places[0] {
+					dst[q*panelColumns+c%panelColumns] = row[place/quad]
+				}
 			}
+			dst, places = dst[size*panelColumns:], places[size:]
 		}
+	}
+}
+
+// packer finds the steps of a layer's panels.
+type packer struct {
+	l     *linear
+	loads []laneLoad
+	order []int // of the quads, heavy ones first: the light ones fit what is left
+	steps [len(stepSizes)][]uint16
+}
+
+func newPacker(l *linear) *packer {
+	l.places, l.steps = make([]uint16, 0, l.out*l.in/(quad*panelColumns)), nil
+	n := l.in / quad
+	return &packer{l: l, loads: make([]laneLoad, n), order: make([]int, n)}
+}
+
+// addPanel appends the panel that starts with channel c.
+func (p *packer) addPanel(c int) {
+	setLoads(p.loads, p.l.rows[c*p.l.in:][:panelColumns*p.l.in])
+	p.sort()
+	for i := range p.steps {
+		p.steps[i] = p.steps[i][:0]
+	}
+	for len(p.order) > 0 {
+		p.addStep()
+	}
+	made := panelLayout{first: len(p.l.places)}
+	for i, size := range stepSizes {
+		made.steps[i] = len(p.steps[i]) / size
+		p.l.places = append(p.l.places, p.steps[i]...)
+	}
+	made.quads = len(p.l.places) - made.first
+	p.l.steps = append(p.l.steps, made)
+}
+
+// maxMisses is after how many quads that do not fit a step stays as it is.
+const maxMisses = 48
+
+// addStep makes a step of the first quad in order and the next ones that fit.
+func (p *packer) addStep() {
+	sum := p.loads[p.order[0]]
+	step := make([]uint16, 1, stepSizes[0])
+	step[0] = uint16(p.order[0] * quad)
+	left := 0
+	for i, at := range p.order[1:] {
+		if len(step) == stepSizes[0] || left == maxMisses {
+			left += copy(p.order[left:], p.order[i+1:])
+			break
+		}
+		if addLoad(&sum, &p.loads[at]) {
+			step = append(step, uint16(at*quad))
+		} else {
+			p.order[left] = at
+			left++
+		}
+	}
+	p.order = p.order[:left]
+	size := len(stepSizes) - 1
+	for len(step) < stepSizes[size] {
+		step = append(step, step[0])
+	}
+	for stepSizes[size] < len(step) {
+		size--
+	}
+	p.steps[size] = append(p.steps[size], step...)
+}
+
+// sort fills order.
+func (p *packer) sort() {
+	const kinds = 32
+	var ends [kinds + 1]int
+	kind := func(l *laneLoad) int {
+		return kinds - 1 - min(2*kinds*l.weight()/(panelColumns*quad*maxWeight), kinds-1) // on average a quarter
+	}
+	for i := range p.loads {
+		ends[kind(&p.loads[i])+1]++
+	}
+	for k := range kinds {
+		ends[k+1] += ends[k]
+	}
+	p.order = p.order[:len(p.loads)]
+	for i := range p.loads {
+		k := kind(&p.loads[i])
+		p.order[ends[k]] = i
+		ends[k]++
 	}
 }
 
@@ -107,41 +220,26 @@ func sumsOfSigns(w uint64) uint64 {
 	return positive | negative<<8
 }
 
-// appendSteps appends the steps of one panel: each quad takes the next ones that fit.
-func appendSteps(steps [][stepQuads]uint16, loads []laneLoad) [][stepQuads]uint16 {
-	taken := make([]bool, len(loads))
-	for i, sum := range loads {
-		if taken[i] {
-			continue
-		}
-		first := uint16(i * quad)
-		step := [stepQuads]uint16{first, first, first}
-		n := 1
-		for j := i + 1; j < len(loads) && n < stepQuads; j++ {
-			if !taken[j] && addLoad(&sum, &loads[j]) {
-				taken[j] = true
-				step[n] = uint16(j * quad)
-				n++
-			}
-		}
-		steps = append(steps, step)
+// weight returns the sum of the weights without their signs.
+func (l *laneLoad) weight() int {
+	const even = 0x00ff00ff00ff00ff
+	sum := uint64(0)
+	for _, x := range l {
+		sum += x&even + x>>8&even
 	}
-	return steps
+	return int(sum * 0x0001000100010001 >> 48)
 }
 
 // addLoad adds a quad's load to sum unless a lane could leave 16 bits: 255 × 127 is within them.
 func addLoad(sum, more *laneLoad) bool {
-	var over uint64
-	both := *sum
 	for i, x := range more {
-		over |= x | both[i]
-		both[i] += x
-		over |= both[i]
+		if (x|sum[i]|(x+sum[i]))&0x8080808080808080 != 0 {
+			return false
+		}
 	}
-	if over&0x8080808080808080 != 0 {
-		return false
+	for i, x := range more {
+		sum[i] += x
 	}
-	*sum = both
 	return true
 }
 

@@ -67,24 +67,27 @@ func int8VNNI512(name string, rows int) {
 	RET()
 }
 
-// int8AVX2 computes 16 columns of any number of groups of 4 rows. Each step multiplies three quads, which need not be
-// neighbours, and adds their products in 16 bits: the packing chooses quads for which that is exact. The first group
-// fetches the next panel; in the others the same fetches would only take time from the loads.
+// stepSizes are the numbers of quads in a step, as in llm/encoder.
+var stepSizes = []int{5, 4, 3}
+
+// int8AVX2 computes 16 columns of any number of groups of 4 rows. A step multiplies some quads, which need not be
+// neighbours, and adds their products in 16 bits: the packing chooses quads for which that is exact. Every step fetches
+// one line of the next panel until all of it is there: all at once the fetches would hold up the loads.
 func int8AVX2() {
-	TEXT("int8Panel4x16AVX2", NOSPLIT, "func(x *uint8, ldx int, w *int8, places *uint16, steps int, groups int, "+
-		"affine *float32, stride int, scales *float32, out *float32, ldo int)")
+	TEXT("int8Panel4x16AVX2", NOSPLIT, "func(x *uint8, ldx int, w *int8, places *uint16, steps *int, quads int, "+
+		"groups int, affine *float32, stride int, scales *float32, out *float32, ldo int)")
 	Pragma("noescape")
-	Doc("int8Panel4x16AVX2 computes 16 output columns of 4·groups rows; places holds three places in a row for each step.")
+	Doc("int8Panel4x16AVX2 computes 16 output columns of 4·groups rows; places holds the place in a row of each of the",
+		"panel's quads, steps how many steps of 5, of 4 and of 3 quads they make.")
 	rows := []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
-	out, groups, scales, next := reg.RAX, reg.RBX, reg.RDX, reg.R15
-	Load(Param("steps"), next)
-	IMUL3Q(Imm(192), next, next)
-	Load(Param("w"), reg.RSI)
-	ADDQ(reg.RSI, next)
+	next, end := reg.R15, reg.RDX
+	Load(Param("quads"), next)
+	SHLQ(Imm(6), next)
+	ADDQ(stored("w"), next)
+	Load(Param("quads"), end)
+	SHLQ(Imm(6), end)
+	ADDQ(next, end)
 	Load(Param("x"), rows[0])
-	Load(Param("out"), out)
-	Load(Param("groups"), groups)
-	Load(Param("scales"), scales)
 	ones := ymm.at(15)
 	VPCMPEQW(ones, ones, ones)
 	VPSRLW(Imm(15), ones, ones)
@@ -95,64 +98,76 @@ func int8AVX2() {
 	}
 	Load(Param("w"), reg.RSI)
 	Load(Param("places"), reg.RDI)
-	Load(Param("steps"), reg.RCX)
 	ymm.clear(8)
-	TESTQ(next, next)
-	JZ(LabelRef("step"))
-	Label("first")
-	addStep(rows, ones)
-	for i := range 3 {
-		PREFETCHT0(Mem{Base: next, Disp: 64 * i})
+	for i, quads := range stepSizes {
+		step, done := fmt.Sprintf("step%d", quads), fmt.Sprintf("done%d", quads)
+		Load(Param("steps"), reg.RCX)
+		MOVQ(Mem{Base: reg.RCX, Disp: 8 * i}, reg.RCX)
+		TESTQ(reg.RCX, reg.RCX)
+		JZ(LabelRef(done))
+		Label(step)
+		addStep(rows, quads, ones)
+		PREFETCHT0(Mem{Base: next})
+		ADDQ(U32(64), next)
+		CMPQ(next, end)
+		CMOVQGT(end, next)
+		ADDQ(U32(64*quads), reg.RSI)
+		ADDQ(U32(2*quads), reg.RDI)
+		DECQ(reg.RCX)
+		JNZ(LabelRef(step))
+		Label(done)
 	}
-	ADDQ(Imm(192), next)
-	nextStep("first")
-	XORQ(next, next)
-	JMP(LabelRef("dequantise"))
-	Label("step")
-	addStep(rows, ones)
-	nextStep("step")
-	Label("dequantise")
 	Load(Param("ldx"), reg.RCX)
 	LEAQ(Mem{Base: rows[3], Index: reg.RCX, Scale: 1}, rows[0])
 	Load(Param("affine"), reg.RSI)
 	Load(Param("stride"), reg.RCX)
+	Load(Param("scales"), reg.RDI)
+	Load(Param("out"), reg.RAX)
 	Load(Param("ldo"), reg.R12)
-	dequantise(ymm, 4, 2, 8, affine{reg.RSI, reg.RCX, scales}, out, reg.R12)
-	ADDQ(reg.R12, out)
-	ADDQ(Imm(32), scales)
-	DECQ(groups)
+	dequantise(ymm, 4, 2, 8, affine{reg.RSI, reg.RCX, reg.RDI}, reg.RAX, reg.R12)
+	ADDQ(reg.R12, reg.RAX)
+	MOVQ(reg.RAX, stored("out"))
+	ADDQ(Imm(32), stored("scales"))
+	DECQ(stored("groups"))
 	JNZ(LabelRef("group"))
 	VZEROUPPER()
 	RET()
 }
 
-// nextStep goes on to the next step's weights and places.
-func nextStep(label string) {
-	ADDQ(Imm(192), reg.RSI)
-	ADDQ(Imm(6), reg.RDI)
-	DECQ(reg.RCX)
-	JNZ(LabelRef(label))
+// stored returns where an argument lies.
+func stored(name string) Mem {
+	c, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return c.Addr
 }
 
-// addStep adds three quads of inputs, whose places are at DI and weights at SI, to the sums of 4 rows × 16 columns.
-func addStep(rows []reg.GPPhysical, ones reg.VecPhysical) {
-	at := []reg.GPPhysical{reg.R12, reg.R13, reg.R14}
+// addStep adds quads of inputs, whose places are at DI and weights at SI, to the sums of 4 rows × 16 columns.
+func addStep(rows []reg.GPPhysical, quads int, ones reg.VecPhysical) {
+	at := []reg.GPPhysical{reg.R12, reg.R13, reg.R14, reg.RAX, reg.RBX}[:quads]
 	for i, place := range at {
 		MOVWQZX(Mem{Base: reg.RDI, Disp: 2 * i}, place)
 	}
+	x, more := ymm.at(8), ymm.at(9)
 	for r, row := range rows {
+		t := []reg.VecPhysical{ymm.at(10 + r%2*2), ymm.at(11 + r%2*2)}
 		for i, place := range at {
-			VPBROADCASTD(Mem{Base: row, Index: place, Scale: 1}, ymm.at(8+i))
-		}
-		for c := range 2 {
-			t, u := ymm.at(11+2*c), ymm.at(12+2*c)
-			VPMADDUBSW(Mem{Base: reg.RSI, Disp: 32 * c}, ymm.at(8), t)
-			for i := 1; i < len(at); i++ {
-				VPMADDUBSW(Mem{Base: reg.RSI, Disp: 64*i + 32*c}, ymm.at(8+i), u)
-				VPADDW(u, t, t)
+			VPBROADCASTD(Mem{Base: row, Index: place, Scale: 1}, x)
+			low, high := Mem{Base: reg.RSI, Disp: 64 * i}, Mem{Base: reg.RSI, Disp: 64*i + 32}
+			if i == 0 {
+				VPMADDUBSW(low, x, t[0])
+				VPMADDUBSW(high, x, t[1])
+				continue
 			}
-			VPMADDWD(ones, t, t)
-			VPADDD(t, ymm.at(r*2+c), ymm.at(r*2+c))
+			VPMADDUBSW(low, x, more)
+			VPMADDUBSW(high, x, x)
+			VPADDW(more, t[0], t[0])
+			VPADDW(x, t[1], t[1])
+		}
+		for c, products := range t {
+			VPMADDWD(ones, products, products)
+			VPADDD(products, ymm.at(r*2+c), ymm.at(r*2+c))
 		}
 	}
 }
