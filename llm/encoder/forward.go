@@ -2,9 +2,6 @@ package encoder
 
 import "math"
 
-// rowsPerTask is how many rows a task of row-wise work takes.
-const rowsPerTask = 16
-
 // pass is one forward pass over a batch of texts whose rows lie one after another without padding.
 type pass struct {
 	m       *network
@@ -80,6 +77,7 @@ func (p *pass) layer(l *layer, last bool) {
 	p.eachRow(func(r int) { p.quantise(w.side[r*hidden:][:hidden], r) })
 	p.linear(&l.attention, w.side)
 	p.addNorm(l.attentionNorm)
+	k.arrange(&w.in, p.rows, hidden)
 	p.team.run(ffn/columns, func(_, block int) {
 		k.linear(&l.up, w.in, p.rows, block, w.wide)
 		for r := range p.rows {
@@ -93,6 +91,7 @@ func (p *pass) layer(l *layer, last bool) {
 
 // linear applies l to the quantised rows.
 func (p *pass) linear(l *linear, out []float32) {
+	p.m.kernel.arrange(&p.w.in, p.rows, l.in)
 	p.team.run(l.out/columns, func(_, block int) { p.m.kernel.linear(l, p.w.in, p.rows, block, out) })
 }
 
@@ -111,14 +110,15 @@ func (p *pass) quantise(x []float32, row int) {
 
 // eachRow calls fn for every row, in parallel when there are enough of them.
 func (p *pass) eachRow(fn func(row int)) {
-	if p.rows < 2*rowsPerTask {
+	n := p.m.kernel.taskRows()
+	if p.rows < 2*n {
 		for r := range p.rows {
 			fn(r)
 		}
 		return
 	}
-	p.team.run((p.rows+rowsPerTask-1)/rowsPerTask, func(_, task int) {
-		for r := task * rowsPerTask; r < min(p.rows, (task+1)*rowsPerTask); r++ {
+	p.team.run((p.rows+n-1)/n, func(_, task int) {
+		for r := task * n; r < min(p.rows, (task+1)*n); r++ {
 			fn(r)
 		}
 	})

@@ -26,6 +26,10 @@ type rowScale struct{ scale, zero float32 }
 type activations struct {
 	q      []uint8
 	scales []rowScale
+
+	// Filled by the kernels that arrange.
+	runs    []rowRun
+	offsets [][fieldRows]int32
 }
 
 // kernel is the arithmetic of one instruction set. All methods are pure: each output row depends on its input row
@@ -34,10 +38,14 @@ type kernel interface {
 	name() string
 	// pack prepares the weights in the order in which linear reads them, once, before any other call.
 	pack(ls []*linear)
+	// taskRows is how many rows of the functions that work on rows make a task of their own worth while.
+	taskRows() int
 	// tileRows is how many rows tile computes at once, at most maxTileRows.
 	tileRows() int
 	// quantise writes x as asymmetric 8-bit values over the range of x and zero. len(x) is a multiple of 32.
 	quantise(x []float32, q []uint8) rowScale
+	// arrange prepares rows quantised rows of n values for linear.
+	arrange(in *activations, rows, n int)
 	// linear computes the block-th columns output columns of rows rows into out with stride l.out. It may read and
 	// write rows up to the next rowGroup.
 	linear(l *linear, in activations, rows, block int, out []float32)

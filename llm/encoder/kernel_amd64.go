@@ -34,6 +34,7 @@ func (avx2) name() string         { return "avx2" }
 func (vnni512) name() string      { return "avx512vnni" }
 func (avx2) pack(ls []*linear)    { packSteps(ls) }
 func (vnni512) pack(ls []*linear) { packQuads(ls) }
+func (avx2) taskRows() int        { return 16 }
 func (avx2) tileRows() int        { return rowGroup }
 func (vnni512) tileRows() int     { return maxTileRows }
 
@@ -43,6 +44,8 @@ func (avx2) quantise(x []float32, q []uint8) rowScale {
 	quantiseAVX2(&x[0], len(x)/32, &q[0], &s.scale)
 	return s
 }
+
+func (avx2) arrange(*activations, int, int) {}
 
 func (avx2) linear(l *linear, in activations, rows, block int, out []float32) {
 	rows = roundUp(rows, rowGroup)

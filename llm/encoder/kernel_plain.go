@@ -1,7 +1,6 @@
 package encoder
 
 import (
-	"encoding/binary"
 	"math"
 	"unsafe"
 )
@@ -13,9 +12,9 @@ type plain struct{}
 
 var _ kernel = plain{}
 
-func (plain) name() string   { return "plain" }
-func (plain) pack([]*linear) {}
-func (plain) tileRows() int  { return rowGroup }
+func (plain) name() string  { return "plain" }
+func (plain) taskRows() int { return 1 }
+func (plain) tileRows() int { return rowGroup }
 
 func (plain) quantise(x []float32, q []uint8) rowScale {
 	var low, high float32
@@ -55,10 +54,10 @@ const (
 	fieldRun  = 64
 )
 
-// plainRows is how many rows linear takes at a time, so that weights are made ready once for several; plainColumns is
+// plainGroups is how many groups of rows linear takes at a time, so that they stay in the first cache; plainColumns is
 // how many columns share what it loads of the rows.
 const (
-	plainRows    = 5 * fieldRows
+	plainGroups  = 5
 	plainColumns = 4
 )
 
@@ -68,32 +67,49 @@ type (
 	columnRun [plainColumns][fieldRun]uint8
 )
 
-// linear multiplies three rows at once: x₀ + x₁·2²¹ + x₂·2⁴² times a weight keeps the products apart.
-func (plain) linear(l *linear, in activations, rows, block int, out []float32) {
-	var packed [plainRows / fieldRows][ffn / fieldRun]rowRun
-	var raised [ffn / fieldRun]columnRun
-	runs := l.in / fieldRun
-	for first := 0; first < rows; first += plainRows {
-		n := min(plainRows, rows-first)
-		var offsets [plainRows / fieldRows][fieldRows]int32
-		for r := 0; r < n; r += fieldRows {
-			q := in.q[(first+r)*l.in:]
-			offsets[r/fieldRows] = packRows(packed[r/fieldRows][:runs], q, q[min(1, n-r-1)*l.in:], q[min(2, n-r-1)*l.in:])
-		}
-		for c := block * columns; c < (block+1)*columns; c += plainColumns {
-			raise(raised[:runs], l.rows[c*l.in:], l.in)
-			for r := 0; r < n; r += fieldRows {
-				sums := dotFields(packed[r/fieldRows][:runs], raised[:runs])
-				for j := range sums {
-					scale, shift, bias := l.affine[c+j], l.affine[l.out+c+j], l.affine[2*l.out+c+j]
-					for i := range min(fieldRows, n-r) {
-						s, sum := in.scales[first+r+i], int32(sums[j][i])-offsets[r/fieldRows][i]
-						y := float32(float32(sum)*scale) - float32(s.zero*shift)
-						out[(first+r+i)*l.out+c+j] = fma(y, s.scale, bias)
-					}
+// pack makes runs of the weights, with maxWeight added.
+func (plain) pack(ls []*linear) {
+	size := 0
+	for _, l := range ls {
+		size += len(l.rows)
+	}
+	rest := make([]int8, size)
+	for _, l := range ls {
+		l.panels, rest = rest[:len(l.rows)], rest[len(l.rows):]
+		dst := columnRuns(l)
+		runs := l.in / fieldRun
+		for c := range l.out {
+			row := l.rows[c*l.in:][:l.in]
+			for i := range runs {
+				to := &dst[c/plainColumns*runs+i][c%plainColumns]
+				for k, w := range row[i*fieldRun:][:fieldRun] {
+					to[k] = uint8(w + maxWeight)
 				}
 			}
 		}
+	}
+}
+
+// columnRuns returns the packed weights: the runs of the first columns, then those of the next ones.
+func columnRuns(l *linear) []columnRun {
+	return unsafe.Slice((*columnRun)(unsafe.Pointer(unsafe.SliceData(l.panels))), len(l.panels)/(plainColumns*fieldRun))
+}
+
+// arrange puts three rows at a time into words; where one is missing the last one takes its place.
+func (plain) arrange(in *activations, rows, n int) {
+	groups, runs := (rows+fieldRows-1)/fieldRows, n/fieldRun
+	if need := groups * runs; len(in.runs) < need {
+		in.runs = make([]rowRun, need)
+	}
+	if len(in.offsets) < groups {
+		in.offsets = make([][fieldRows]int32, groups)
+	}
+	for g := range groups {
+		var r [fieldRows][]uint8
+		for i := range r {
+			r[i] = in.q[min(g*fieldRows+i, rows-1)*n:][:n]
+		}
+		in.offsets[g] = packRows(in.runs[g*runs:][:runs], r[0], r[1], r[2])
 	}
 }
 
@@ -114,19 +130,34 @@ func packRows(dst []rowRun, a, b, c []uint8) [fieldRows]int32 {
 	}
 }
 
-// raise sets dst to the weights of columns, in apart, with maxWeight added, eight at a time: flipping the signs adds
-// 128 to each without a carry, and taking 64 off borrows nothing.
-func raise(dst []columnRun, weights []int8, in int) {
-	const signs, rest = 0x8080808080808080, (128 - maxWeight) * 0x0101010101010101
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(weights))), len(weights))
-	for i := range dst {
-		for c := range dst[i] {
-			to, from := dst[i][c][:], bytes[c*in+i*fieldRun:][:fieldRun]
-			for len(to) >= 8 && len(from) >= 8 {
-				binary.LittleEndian.PutUint64(to, (binary.LittleEndian.Uint64(from)^signs)-rest)
-				to, from = to[8:], from[8:]
+// linear multiplies three rows at once: x₀ + x₁·2²¹ + x₂·2⁴² times a weight keeps the products apart.
+func (plain) linear(l *linear, in activations, rows, block int, out []float32) {
+	runs := l.in / fieldRun
+	groups := (rows + fieldRows - 1) / fieldRows
+	weights := columnRuns(l)
+	for first := 0; first < groups; first += plainGroups {
+		for c := block * columns; c < (block+1)*columns; c += plainColumns {
+			w := weights[c/plainColumns*runs:][:runs]
+			for g := first; g < min(first+plainGroups, groups); g++ {
+				sums := dotFields(in.runs[g*runs:][:runs], w)
+				for i := range min(fieldRows, rows-g*fieldRows) {
+					r := g*fieldRows + i
+					dequantise(&sums, i, in.offsets[g][i], in.scales[r], l, c, out[r*l.out+c:])
+				}
 			}
 		}
+	}
+}
+
+// dequantise turns the i-th sums of columns from c on into values of a row.
+func dequantise(sums *[plainColumns][fieldRows]uint64, i int, offset int32, s rowScale, l *linear, c int, out []float32) {
+	scales := (*[plainColumns]float32)(l.affine[c:])
+	shifts := (*[plainColumns]float32)(l.affine[l.out+c:])
+	biases := (*[plainColumns]float32)(l.affine[2*l.out+c:])
+	to := (*[plainColumns]float32)(out)
+	for j := range to {
+		y := float32(float32(int32(sums[j][i])-offset)*scales[j]) - float32(s.zero*shifts[j])
+		to[j] = fma(y, s.scale, biases[j])
 	}
 }
 
@@ -242,40 +273,60 @@ const geluEnd = 5
 // Coefficients of Q: (1 − s)·Q(s) is Φ(−u) for u = geluEnd·(s + 1)/2. The fit makes the largest error of u·Φ(−u) on
 // [0, geluEnd] least: 1.7e-6.
 const (
-	phi0  = 0.00621021804
-	phi1  = -0.0376090343
-	phi2  = 0.0992722873
-	phi3  = -0.140385409
-	phi4  = 0.0923910539
-	phi5  = 0.027072634
-	phi6  = -0.104284652
-	phi7  = 0.058614457
-	phi8  = 0.0345878365
-	phi9  = -0.0432536532
-	phi10 = -0.00314947392
-	phi11 = 0.0105930314
+	phi0  float32 = 0.00621021804
+	phi1  float32 = -0.0376090343
+	phi2  float32 = 0.0992722873
+	phi3  float32 = -0.140385409
+	phi4  float32 = 0.0923910539
+	phi5  float32 = 0.027072634
+	phi6  float32 = -0.104284652
+	phi7  float32 = 0.058614457
+	phi8  float32 = 0.0345878365
+	phi9  float32 = -0.0432536532
+	phi10 float32 = -0.00314947392
+	phi11 float32 = 0.0105930314
 )
 
-// gelu computes max(x, 0) − |x|·Φ(−|x|), which is x·Φ(x) for either sign. The even and the odd powers are summed apart,
-// so that neither sum waits for the other.
+// geluBlock is how many values gelu takes through the polynomial side by side.
+const geluBlock = 16
+
 func (plain) gelu(x []float32) {
+	for ; len(x) >= geluBlock; x = x[geluBlock:] {
+		geluOf((*[geluBlock]float32)(x))
+	}
+}
+
+// geluOf computes max(x, 0) − |x|·Φ(−|x|), which is x·Φ(x) for either sign. The even and the odd powers are summed
+// apart, so that neither sum waits for the other. All is in float64, rounded to 32 bits after each step as fma does.
+func geluOf(x *[geluBlock]float32) {
+	const slope = float64(float32(2. / geluEnd))
+	var s, t, even, odd [geluBlock]float64
 	for i, v := range x {
-		size := math.Abs(float64(v))
-		u := float32(size)
+		u := math.Abs(float64(v))
 		if u > geluEnd {
 			u = geluEnd
 		}
-		s := fma(u, 2./geluEnd, -1)
-		t := float32(s * s)
-		even, odd := fma(phi10, t, phi8), fma(phi11, t, phi9)
-		even, odd = fma(even, t, phi6), fma(odd, t, phi7)
-		even, odd = fma(even, t, phi4), fma(odd, t, phi5)
-		even, odd = fma(even, t, phi2), fma(odd, t, phi3)
-		even, odd = fma(even, t, phi0), fma(odd, t, phi1)
-		q := fma(odd, s, even)
-		x[i] = float32((float64(v)+size)/2 - size*float64(fma(-q, s, q)))
+		s[i] = single(u*slope - 1)
+		t[i] = single(s[i] * s[i])
+		even[i], odd[i] = single(t[i]*float64(phi10)+float64(phi8)), single(t[i]*float64(phi11)+float64(phi9))
+	}
+	for i, t := range t {
+		e, o := single(even[i]*t+float64(phi6)), single(odd[i]*t+float64(phi7))
+		even[i], odd[i] = single(e*t+float64(phi4)), single(o*t+float64(phi5))
+	}
+	for i, t := range t {
+		e, o := single(even[i]*t+float64(phi2)), single(odd[i]*t+float64(phi3))
+		even[i], odd[i] = single(e*t+float64(phi0)), single(o*t+float64(phi1))
+	}
+	for i, v := range x {
+		size := math.Abs(float64(v))
+		q := single(odd[i]*s[i] + even[i])
+		x[i] = float32((float64(v)+size)/2 - size*single(q-q*s[i]))
 	}
 }
+
+// single rounds v to 32 bits.
+func single(v float64) float64 { return float64(float32(v)) }
 
 func (plain) softmax(x []float32) float32 {
 	high := x[0]

@@ -69,6 +69,8 @@ func TestLinearEqualsPlain(t *testing.T) {
 			for xname, x := range inputs {
 				for _, in := range []int{hidden, ffn} {
 					l := testLayer(k, in, 2*columns, w)
+					yardstick := *l
+					plain{}.pack([]*linear{&yardstick})
 					a := activations{q: make([]uint8, room*in), scales: make([]rowScale, room)}
 					for i := range a.q {
 						a.q[i] = x(i)
@@ -77,8 +79,10 @@ func TestLinearEqualsPlain(t *testing.T) {
 						a.scales[i] = rowScale{0.01 * float32(i+1), 100.25 + float32(i)}
 					}
 					want, got := make([]float32, room*l.out), make([]float32, room*l.out)
+					plain{}.arrange(&a, rows, in)
+					k.arrange(&a, rows, in)
 					for block := range 2 {
-						plain{}.linear(l, a, rows, block, want)
+						plain{}.linear(&yardstick, a, rows, block, want)
 						k.linear(l, a, rows, block, got)
 					}
 					if at, diff := farthest(got[:rows*l.out], want[:rows*l.out], 0); diff > 0 {

@@ -32,8 +32,8 @@ type linear struct {
 	affine  []float32 // scale, scale × sum of weights, bias: out values each
 
 	// Filled by the kernels that pack.
-	panels []int8      // rows in the order of the kernel
-	places []uint16    // the inputs of each quad: where it begins in a row
+	panels []int8        // rows in the order of the kernel
+	places []uint16      // the inputs of each quad: where it begins in a row
 	steps  []panelLayout // what each panel is made of
 }
 
