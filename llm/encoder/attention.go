@@ -22,7 +22,7 @@ func (m *network) attend(w *workspace, worker int, e extent, head int) {
 		k.transpose(qkv[j*qkvStride+hidden+at:], qkvStride, s.keys[j:], span)
 	}
 	for j := range e.tokens {
-		copy(s.values[j*headDim:][:headDim], qkv[j*qkvStride+2*hidden+at:])
+		*(*[headDim]float32)(s.values[j*headDim:]) = *(*[headDim]float32)(qkv[j*qkvStride+2*hidden+at:])
 	}
 	for i := 0; i < e.queries; i += k.tileRows() {
 		n := min(k.tileRows(), e.queries-i)
@@ -38,9 +38,9 @@ func (m *network) attend(w *workspace, worker int, e extent, head int) {
 		k.tile(s.scores, span, s.values, headDim, s.out, headDim, n, headDim, e.tokens)
 		for r := range n {
 			inverse := 1 / sums[r]
-			out := w.side[(e.to+i+r)*hidden+at:][:headDim]
-			for d, v := range s.out[r*headDim:][:headDim] {
-				out[d] = v * inverse
+			from, to := (*[headDim]float32)(s.out[r*headDim:]), (*[headDim]float32)(w.side[(e.to+i+r)*hidden+at:])
+			for d, v := range from {
+				to[d] = v * inverse
 			}
 		}
 	}

@@ -52,6 +52,22 @@ func TestOneTextGivesTheSameVectorAloneAndInAnyBatch(t *testing.T) {
 	}
 }
 
+// TestBatchesOfTheShortestTexts takes texts of one piece: of no other batch are so many rows first ones.
+func TestBatchesOfTheShortestTexts(t *testing.T) {
+	for _, kernel := range Kernels() {
+		e := open(t, Config{Kernel: kernel, Workers: 1})
+		pair := []string{"river", "school"}
+		want := [][]float32{embed(t, e, memory.EmbedPassage, pair[0])[0], embed(t, e, memory.EmbedPassage, pair[1])[0]}
+		for _, n := range []int{1, 3, 22} {
+			for i, v := range embed(t, e, memory.EmbedPassage, slices.Repeat(pair, n)...) {
+				if !slices.Equal(v, want[i%2]) {
+					t.Fatalf("%s: text %d of %d differs from the text alone", kernel, i, 2*n)
+				}
+			}
+		}
+	}
+}
+
 func TestBatchesAreCutEvenly(t *testing.T) {
 	for _, c := range []struct{ texts, tokens, workers, parts int }{
 		{32, 14, 2, 4}, {32, 14, 1, 4}, {4, 10, 2, 2}, {3, 512, 2, 3}, {256, 14, 3, 29}, {1, 5, 8, 1},

@@ -12,7 +12,7 @@ type pass struct {
 	pause   func() error // called between layers
 }
 
-// forward returns one unit vector per text: the first token's, after the last layer. Each text has between 1 and
+// forward returns one unit vector per text: the first token's, after the last layer. Each text has between 3 and
 // maxTokens ids. pause is called between layers; its error ends the pass.
 func (m *network) forward(w *workspace, t *team, texts [][]int32, pause func() error) ([][]float32, error) {
 	p := pass{m: m, w: w, team: t, extents: make([]extent, len(texts)), pause: pause}
@@ -59,11 +59,10 @@ func (p *pass) embed(texts [][]int32) {
 // just those rows are computed.
 func (p *pass) layer(l *layer, last bool) {
 	w, k := p.w, p.m.kernel
-	p.linear(&l.qkv, w.wide)
 	if last {
-		for i := range p.extents {
-			p.extents[i].queries, p.extents[i].to = 1, i
-		}
+		p.firstQueries(&l.qkv)
+	} else {
+		p.linear(&l.qkv, w.wide)
 	}
 	p.team.run(len(p.extents)*heads, func(worker, task int) {
 		p.m.attend(w, worker, p.extents[task/heads], task%heads)
@@ -89,10 +88,31 @@ func (p *pass) layer(l *layer, last bool) {
 	p.addNorm(l.norm)
 }
 
+// firstQueries sets keys and values of every row, but the query of each text's first one only.
+func (p *pass) firstQueries(l *linear) {
+	const queries = hidden / columns // blocks
+	w := p.w
+	p.blocks(l, p.rows, queries, l.out/columns, w.wide)
+	for i := range p.extents {
+		e := &p.extents[i]
+		copy(w.in.q[i*hidden:][:hidden], w.in.q[e.row*hidden:])
+		w.in.scales[i] = w.in.scales[e.row]
+		e.queries, e.to = 1, i
+	}
+	spare := w.wide[roundUp(p.rows, rowGroup)*qkvStride:] // a text has three rows or more
+	p.blocks(l, len(p.extents), 0, queries, spare)
+	for i, e := range p.extents {
+		copy(w.wide[e.row*qkvStride:][:hidden], spare[i*qkvStride:])
+	}
+}
+
 // linear applies l to the quantised rows.
-func (p *pass) linear(l *linear, out []float32) {
-	p.m.kernel.arrange(&p.w.in, p.rows, l.in)
-	p.team.run(l.out/columns, func(_, block int) { p.m.kernel.linear(l, p.w.in, p.rows, block, out) })
+func (p *pass) linear(l *linear, out []float32) { p.blocks(l, p.rows, 0, l.out/columns, out) }
+
+// blocks computes the blocks [from, to) of l's output columns for the first rows.
+func (p *pass) blocks(l *linear, rows, from, to int, out []float32) {
+	p.m.kernel.arrange(&p.w.in, rows, l.in)
+	p.team.run(to-from, func(_, task int) { p.m.kernel.linear(l, p.w.in, rows, from+task, out) })
 }
 
 // addNorm adds side to the state, normalises it and quantises it for the next linear layer.
