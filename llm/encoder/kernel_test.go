@@ -2,6 +2,7 @@ package encoder
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -56,6 +57,7 @@ func TestLinearEqualsPlain(t *testing.T) {
 		"largest":           func(int) int8 { return maxWeight },
 		"smallest":          func(int) int8 { return -maxWeight },
 		"like a model's":    func(int) int8 { return int8(max(-maxWeight, min(maxWeight, rand.NormFloat64()*17))) },
+		"small":             func(int) int8 { return int8(rand.IntN(21) - 10) },
 		"alternating signs": func(i int) int8 { return int8(maxWeight * (1 - 2*(i&1))) },
 	}
 	inputs := map[string]func(i int) uint8{
@@ -63,36 +65,45 @@ func TestLinearEqualsPlain(t *testing.T) {
 		"largest": func(int) uint8 { return 255 },
 		"zero":    func(int) uint8 { return 0 },
 	}
-	const rows, room = 13, 16 // a large tile, a small one and one partly of no use
 	otherKernels(t, func(t *testing.T, k kernel) {
 		for wname, w := range weights {
 			for xname, x := range inputs {
 				for _, in := range []int{hidden, ffn} {
-					l := testLayer(k, in, 2*columns, w)
-					yardstick := *l
-					plain{}.pack([]*linear{&yardstick})
-					a := activations{q: make([]uint8, room*in), scales: make([]rowScale, room)}
-					for i := range a.q {
-						a.q[i] = x(i)
-					}
-					for i := range a.scales {
-						a.scales[i] = rowScale{0.01 * float32(i+1), 100.25 + float32(i)}
-					}
-					want, got := make([]float32, room*l.out), make([]float32, room*l.out)
-					plain{}.arrange(&a, rows, in)
-					k.arrange(&a, rows, in)
-					for block := range 2 {
-						plain{}.linear(&yardstick, a, rows, block, want)
-						k.linear(l, a, rows, block, got)
-					}
-					if at, diff := farthest(got[:rows*l.out], want[:rows*l.out], 0); diff > 0 {
-						t.Fatalf("%s weights, %s inputs, %d wide: value %d is %v, plain %v",
-							wname, xname, in, at, got[at], want[at])
+					if at, got, want := linearBeside(k, in, w, x); at != "" {
+						t.Fatalf("%s weights, %s inputs, %d wide, %s: %v, plain %v", wname, xname, in, at, got, want)
 					}
 				}
 			}
 		}
 	})
+}
+
+// linearBeside compares a layer of such weights and inputs with the plain kernel's. It says where they differ first.
+func linearBeside(k kernel, in int, w func(i int) int8, x func(i int) uint8) (at string, got, want float32) {
+	const room = 16
+	l := testLayer(k, in, 2*columns, w)
+	yardstick := *l
+	plain{}.pack([]*linear{&yardstick})
+	a := activations{q: make([]uint8, room*in), scales: make([]rowScale, room)}
+	for i := range a.q {
+		a.q[i] = x(i)
+	}
+	for i := range a.scales {
+		a.scales[i] = rowScale{0.01 * float32(i+1), 100.25 + float32(i)}
+	}
+	for _, rows := range []int{1, 3, 13, 16} { // a large tile, a small one, one partly of no use
+		ours, theirs := make([]float32, room*l.out), make([]float32, room*l.out)
+		plain{}.arrange(&a, rows, in)
+		k.arrange(&a, rows, in)
+		for block := range 2 {
+			plain{}.linear(&yardstick, a, rows, block, theirs)
+			k.linear(l, a, rows, block, ours)
+		}
+		if at, diff := farthest(ours[:rows*l.out], theirs[:rows*l.out], 0); diff > 0 {
+			return fmt.Sprintf("value %d of %d rows", at, rows), ours[at], theirs[at]
+		}
+	}
+	return "", 0, 0
 }
 
 // testLayer returns a layer of such weights, packed for k.
