@@ -7,7 +7,7 @@ const qkvStride = 3 * hidden
 const masked = -1e30
 
 // extent says where a text lies in the batch: its first row, its tokens, the rows attention has to compute (the
-// first only, in the last layer) and where they go.
+// first only, in the last layer), where their queries are and their results go.
 type extent struct{ row, tokens, queries, to int }
 
 // attend computes one head of one text into w.side.
@@ -26,7 +26,7 @@ func (m *network) attend(w *workspace, worker int, e extent, head int) {
 	}
 	for i := 0; i < e.queries; i += k.tileRows() {
 		n := min(k.tileRows(), e.queries-i)
-		k.tile(qkv[i*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, n, e.tokens, headDim)
+		k.tile(w.wide[(e.to+i)*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, n, e.tokens, headDim)
 		var sums [maxTileRows]float32
 		for r := range n {
 			scores := s.scores[r*span:][:seen]

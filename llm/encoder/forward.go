@@ -12,7 +12,7 @@ type pass struct {
 	pause   func() error // called between layers
 }
 
-// forward returns one unit vector per text: the first token's, after the last layer. Each text has between 3 and
+// forward returns one unit vector per text: the first token's, after the last layer. Each text has between 1 and
 // maxTokens ids. pause is called between layers; its error ends the pass.
 func (m *network) forward(w *workspace, t *team, texts [][]int32, pause func() error) ([][]float32, error) {
 	p := pass{m: m, w: w, team: t, extents: make([]extent, len(texts)), pause: pause}
@@ -88,7 +88,8 @@ func (p *pass) layer(l *layer, last bool) {
 	p.addNorm(l.norm)
 }
 
-// firstQueries sets keys and values of every row, but the query of each text's first one only.
+// firstQueries sets keys and values of every row, but the query of each text's first one only, the texts' queries one
+// after another.
 func (p *pass) firstQueries(l *linear) {
 	const queries = hidden / columns // blocks
 	w := p.w
@@ -99,11 +100,7 @@ func (p *pass) firstQueries(l *linear) {
 		w.in.scales[i] = w.in.scales[e.row]
 		e.queries, e.to = 1, i
 	}
-	spare := w.wide[roundUp(p.rows, rowGroup)*qkvStride:] // a text has three rows or more
-	p.blocks(l, len(p.extents), 0, queries, spare)
-	for i, e := range p.extents {
-		copy(w.wide[e.row*qkvStride:][:hidden], spare[i*qkvStride:])
-	}
+	p.blocks(l, len(p.extents), 0, queries, w.wide)
 }
 
 // linear applies l to the quantised rows.

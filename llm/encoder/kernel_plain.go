@@ -150,7 +150,9 @@ func (plain) linear(l *linear, in activations, rows, block int, out []float32) {
 }
 
 // dequantise turns the i-th sums of columns from c on into values of a row.
-func dequantise(sums *[plainColumns][fieldRows]uint64, i int, offset int32, s rowScale, l *linear, c int, out []float32) {
+func dequantise(sums *[plainColumns][fieldRows]uint64, i int, offset int32, s rowScale, l *linear, c int,
+	out []float32,
+) {
 	scales := (*[plainColumns]float32)(l.affine[c:])
 	shifts := (*[plainColumns]float32)(l.affine[l.out+c:])
 	biases := (*[plainColumns]float32)(l.affine[2*l.out+c:])

@@ -19,14 +19,19 @@ const quad = 4
 // quadBytes is the size of a quad of a panel: a cache line.
 const quadBytes = quad * panelColumns
 
-// stepSizes are the numbers of quads whose products a step adds up in 16 bits. A panel's larger steps come first.
-var stepSizes = [...]int{5, 4, 3}
+// largestStep is how many quads a step has at most whose products it adds up in 16 bits, stepSizes how many sizes of
+// steps there are. A panel's larger steps come first, so those of index i have largestStep − i quads.
+const (
+	largestStep  = 5
+	stepSizes    = 3
+	smallestStep = largestStep - stepSizes + 1
+)
 
 // panelLayout says what a panel is made of.
 type panelLayout struct {
-	first int                 // of its quads among the layer's
-	quads int                 // those of zeros included
-	steps [len(stepSizes)]int // of each size
+	first int            // of its quads among the layer's
+	quads int            // those of zeros included
+	steps [stepSizes]int // of each size
 }
 
 // packQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so that a kernel streams through a
@@ -94,8 +99,9 @@ func fillSteps(dst []uint32, l *linear, c int) {
 	p := &l.steps[c/panelColumns]
 	dst = dst[p.first*panelColumns:][:p.quads*panelColumns]
 	places := l.places[p.first:][:p.quads]
-	for i, size := range stepSizes {
-		for range p.steps[i] {
+	for i, n := range p.steps {
+		size := largestStep - i
+		for range n {
 			for q, place := range places[:size] {
 				if q == 0 || place != places[0] {
 					dst[q*panelColumns+c%panelColumns] = row[place/quad]
@@ -111,7 +117,7 @@ type packer struct {
 	l     *linear
 	loads []laneLoad
 	order []int // of the quads, heavy ones first: the light ones fit what is left
-	steps [len(stepSizes)][]uint16
+	steps [stepSizes][]uint16
 }
 
 func newPacker(l *linear) *packer {
@@ -131,8 +137,8 @@ func (p *packer) addPanel(c int) {
 		p.addStep()
 	}
 	made := panelLayout{first: len(p.l.places)}
-	for i, size := range stepSizes {
-		made.steps[i] = len(p.steps[i]) / size
+	for i := range p.steps {
+		made.steps[i] = len(p.steps[i]) / (largestStep - i)
 		p.l.places = append(p.l.places, p.steps[i]...)
 	}
 	made.quads = len(p.l.places) - made.first
@@ -145,11 +151,11 @@ const maxMisses = 48
 // addStep makes a step of the first quad in order and the next ones that fit.
 func (p *packer) addStep() {
 	sum := p.loads[p.order[0]]
-	step := make([]uint16, 1, stepSizes[0])
+	step := make([]uint16, 1, largestStep)
 	step[0] = uint16(p.order[0] * quad)
 	left := 0
 	for i, at := range p.order[1:] {
-		if len(step) == stepSizes[0] || left == maxMisses {
+		if len(step) == largestStep || left == maxMisses {
 			left += copy(p.order[left:], p.order[i+1:])
 			break
 		}
@@ -161,14 +167,11 @@ func (p *packer) addStep() {
 		}
 	}
 	p.order = p.order[:left]
-	size := len(stepSizes) - 1
-	for len(step) < stepSizes[size] {
+	for len(step) < smallestStep {
 		step = append(step, step[0])
 	}
-	for stepSizes[size] < len(step) {
-		size--
-	}
-	p.steps[size] = append(p.steps[size], step...)
+	i := largestStep - len(step)
+	p.steps[i] = append(p.steps[i], step...)
 }
 
 // sort fills order.

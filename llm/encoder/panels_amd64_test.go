@@ -42,7 +42,7 @@ func TestStepsFitSixteenBits(t *testing.T) {
 func stepWork(p *panelLayout) int {
 	work := 0
 	for i, n := range p.steps {
-		work += n * (2*stepSizes[i] + 1)
+		work += n * (2*(largestStep-i) + 1)
 	}
 	return work
 }
@@ -51,8 +51,9 @@ func checkPanel(t *testing.T, name string, l *linear, p *panelLayout) {
 	t.Helper()
 	seen := make([]int, l.in)
 	places, panel := l.places[p.first:][:p.quads], l.panels[p.first*quadBytes:][:p.quads*quadBytes]
-	for i, size := range stepSizes {
-		for range p.steps[i] {
+	for i, n := range p.steps {
+		size := largestStep - i
+		for range n {
 			for q, at := range places[:size] {
 				if q > 0 && at == places[0] {
 					continue
