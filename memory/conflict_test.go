@@ -58,18 +58,84 @@ func TestFarApartNoReplacementIsProposed(t *testing.T) {
 }
 
 func TestSource004_AFlipFlopEndsAsItWasSaidLast(t *testing.T) {
+	for _, c := range []struct{ name, first, second string }{
+		{"in the same words", "The user lives in Porto.", "The user lives in Porto."},
+		{"in other words", "The user lives in Porto.", "The user has a home in Porto."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := standard(t)
+			lisbon := "The user lives in Lisbon."
+			h.embed.near(lisbon, c.second, 0.88)
+			h.embed.near(lisbon, c.first, 0.88)
+			if c.first != c.second {
+				h.embed.near(c.first, c.second, 0.95) // which leaves a right angle to Lisbon: the key makes them neighbours
+			}
+			for i, home := range []string{c.first, lisbon, c.second, lisbon, c.second} {
+				h.clock.tick(time.Minute)
+				h.replies(`[{"fact": "`+home+`", "key": "home"}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+				_, ds := h.say(h.thread(), strings.Replace(home, "The user", "I", 1))
+				if got := h.contents(); len(got) != 1 || got[0] != home {
+					t.Fatalf("after statement %d the open memories are %q", i+1, got)
+				}
+				if want := memory.ActionReplace; i > 0 && ds[0].Action != want {
+					t.Errorf("statement %d was recorded as %s", i+1, ds[0].Action)
+				}
+			}
+		})
+	}
+}
+
+func TestWhatWasSaidBeforeItEndedIsNoNews(t *testing.T) {
 	h := standard(t)
 	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	var last memory.Decision
-	for i, city := range []string{"Porto", "Lisbon", "Porto", "Lisbon"} {
-		h.clock.tick(time.Minute)
-		verdict := `[{"new":1,"action":"DELETE","known":1}]`
-		if ds := h.tell("The user lives in "+city+".", verdict); i < 2 {
-			last = ds[0]
+	h.tell("The user lives in Porto.", "")
+	h.holdExtraction("I live in Porto")
+	late := h.send(h.thread(), "I live in Porto") // learned from only after the move
+	if _, err := h.WaitLearned(h.ctx(), 1, late.Answer.ID); err == nil {
+		t.Fatal("the extraction should fail")
+	}
+	h.clock.tick(time.Hour)
+	h.tell("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
+	h.replies(`[{"fact": "The user lives in Porto."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	if err := retryAll(h); err != nil {
+		t.Fatal(err)
+	}
+	ds, err := h.WaitLearned(h.ctx(), 1, late.Answer.ID)
+	if err != nil || len(ds) != 1 || ds[0].Action != memory.ActionIgnore {
+		t.Fatalf("decisions = %+v, %v", ds, err)
+	}
+	if got := h.contents(); len(got) != 1 || got[0] != "The user lives in Lisbon." {
+		t.Errorf("open memories = %q", got)
+	}
+}
+
+func TestAMemoryThatEndedOnADayMayBeLearnedAgain(t *testing.T) {
+	h := standard(t)
+	id := h.tell("The user has a lodger.", "")[0].MemoryID
+	end := memory.Text("2026-05-10")
+	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{ValidTo: &end}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		days int // from 3 May
+		want memory.Action
+	}{{7, memory.ActionIgnore}, {8, memory.ActionAdd}} {
+		h.clock.set(time.Date(2026, 5, 3+c.days, 12, 0, 0, 0, time.UTC))
+		if d := h.tell("The user has a lodger.", "[]")[0]; d.Action != c.want {
+			t.Errorf("%d days later: %s, want %s", c.days, d.Action, c.want)
 		}
 	}
-	if got := h.contents(); len(got) != 1 || got[0] != "The user lives in Lisbon." || last.Action != memory.ActionReplace {
-		t.Errorf("open memories = %q", got)
+}
+
+// holdExtraction lets extraction from one message fail for good until the replies are set anew.
+func (h *house) holdExtraction(said string) {
+	h.model.mu.Lock()
+	defer h.model.mu.Unlock()
+	h.model.structured = func(r memory.Request) (string, error) {
+		if strings.Contains(r.Messages[0].Content, said) {
+			return "", &memory.ProviderError{Provider: "test", Err: memory.ErrUnauthorized}
+		}
+		return "[]", nil
 	}
 }
 

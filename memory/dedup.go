@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -33,7 +34,11 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 		return fmt.Errorf("compare words: %w", err)
 	}
 	for _, m := range same {
-		if !x.skip[m.ID] {
+		past, err := s.isOver(ctx, s.store, x, m)
+		if err != nil {
+			return err
+		}
+		if !x.skip[m.ID] && !past {
 			c.ignore(reasonSameWords)
 			c.other = m
 			return nil
@@ -52,6 +57,26 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 		return nil
 	}
 	return nil
+}
+
+// isOver reports whether a memory had ended before the user said what x holds. To say it again is news then, not a
+// repetition: who moved away and came back lives there again. An older statement that arrives late stays a repetition.
+func (s *Service) isOver(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
+	switch {
+	case m.open(s.clock()):
+		return false, nil
+	case m.SupersededBy == 0:
+		return m.ended(x.user.CreatedAt), nil
+	}
+	by, err := st.Memories().Get(ctx, x.profile, m.SupersededBy)
+	if errors.Is(err, ErrNotFound) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("what replaced memory %d: %w", m.ID, err)
+	}
+	said, err := s.saidAt(ctx, st, x.profile, by)
+	return x.user.CreatedAt.After(said), err
 }
 
 // Repeats reports whether a new fact says what a known one says: their cosine, both embedded as passages, reaches the

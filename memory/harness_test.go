@@ -184,6 +184,12 @@ func (c *clock) now() time.Time {
 	return c.at
 }
 
+func (c *clock) set(at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = at
+}
+
 func (c *clock) tick(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -3,7 +3,17 @@ package memory
 import (
 	"strings"
 	"sync"
+	"time"
 )
+
+// open reports whether a memory says how things are: nothing took its place and it has not ended.
+func (m Memory) open(now time.Time) bool { return m.SupersededBy == 0 && !m.ended(now) }
+
+// ended reports whether the memory's last day is over. A partial date lasts to the end of its year, month or day (UTC).
+func (m Memory) ended(now time.Time) bool {
+	today := dateOf(now)
+	return m.ValidTo != "" && string(m.ValidTo) < today[:min(len(m.ValidTo), len(today))]
+}
 
 // asksAboutPast reports whether a question is about how things were, so that memories that are closed may answer it. It
 // goes by words in the ten languages of the guards; a word of the present beside it does not matter.

@@ -75,8 +75,15 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 		if err != nil {
 			return d, err
 		}
-		if len(same) > 0 {
-			d.Action, d.OldID, d.Reason = ActionIgnore, same[0].ID, reasonSameWords
+		for _, m := range same {
+			past, err := s.isOver(ctx, tx, x, m)
+			if err != nil {
+				return d, err
+			}
+			if !past {
+				d.Action, d.OldID, d.Reason = ActionIgnore, m.ID, reasonSameWords
+				break
+			}
 		}
 	}
 	if d.Action == ActionIgnore {

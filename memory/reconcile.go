@@ -337,7 +337,7 @@ func (s *Service) protect(ctx context.Context, x exchange, c *candidate, removal
 		return nil
 	}
 	old := c.replaces[0]
-	said, err := s.saidAt(ctx, x.profile, old)
+	said, err := s.saidAt(ctx, s.store, x.profile, old)
 	if err != nil {
 		return err
 	}
@@ -363,11 +363,11 @@ func (s *Service) protect(ctx context.Context, x exchange, c *candidate, removal
 }
 
 // saidAt is when the user said what a memory holds: the time of its message, or of its last change by hand.
-func (s *Service) saidAt(ctx context.Context, profile ID, m Memory) (time.Time, error) {
+func (s *Service) saidAt(ctx context.Context, st Store, profile ID, m Memory) (time.Time, error) {
 	if m.SourceMessageID == 0 || m.Origin != OriginExtracted {
 		return m.UpdatedAt, nil
 	}
-	msg, err := s.store.Messages().Get(ctx, profile, m.SourceMessageID)
+	msg, err := st.Messages().Get(ctx, profile, m.SourceMessageID)
 	if errors.Is(err, ErrNotFound) {
 		return m.CreatedAt, nil
 	}

@@ -90,7 +90,7 @@ func (s *Service) sameAs(ctx context.Context, tx Store, m Memory, vec []float32)
 		return Memory{}, err
 	}
 	for _, o := range same {
-		if o.ID != m.ID {
+		if o.ID != m.ID && o.open(s.clock()) {
 			return o, nil
 		}
 	}
@@ -107,14 +107,14 @@ func (s *Service) sameAs(ctx context.Context, tx Store, m Memory, vec []float32)
 	return Memory{}, nil
 }
 
-// nearest returns at most k unforgotten memories of the profile with a cosine of at least low to vec, nearest first.
-// It is empty for a nil vector.
+// nearest returns at most k unforgotten open memories of the profile with a cosine of at least low to vec, nearest
+// first. It is empty for a nil vector.
 func (s *Service) nearest(ctx context.Context, profile ID, vec []float32, k int, low float64) ([]Hit, error) {
 	if vec == nil {
 		return nil, nil
 	}
 	f := MemoryFilter{
-		ProfileID: profile, AnyScope: true, Closed: true,
+		ProfileID: profile, AnyScope: true, Now: s.clock(),
 		Status: []Status{StatusActive, StatusInbox, StatusArchived},
 	}
 	return s.searchVectors(ctx, vec, k, low, f)

@@ -229,11 +229,22 @@ func (s *Service) Jobs(ctx context.Context, profile ID) ([]Job, error) {
 	return s.store.Jobs().List(ctx, profile, JobQueued, JobRunning, JobDead)
 }
 
-// RetryJob queues a job that was given up.
+// RetryJob queues a job that was given up. Who waits for it waits for the new attempt.
 func (s *Service) RetryJob(ctx context.Context, profile, id ID) error {
 	if err := s.store.Jobs().Retry(ctx, profile, id, s.clock()); err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
 	}
+	js, err := s.store.Jobs().List(ctx, profile)
+	if err != nil {
+		return fmt.Errorf("retry job %d: %w", id, err)
+	}
+	s.mu.Lock()
+	for _, j := range js {
+		if j.ID == id {
+			delete(s.runs, j.MessageID)
+		}
+	}
+	s.mu.Unlock()
 	s.poke()
 	return nil
 }
