@@ -81,14 +81,9 @@ func (s *Service) extractionPrompt(ctx context.Context, x exchange) (string, err
 	if err != nil {
 		return "", err
 	}
-	clean := func(text string) string {
-		if s.Config().ExtractionGates {
-			text = cutSecrets(text)
-		}
-		return disarmTags(text)
-	}
+	clean := func(text string) string { return disarmTags(s.discreet(text)) }
 	values := map[string]string{
-		"EXISTING_MEMORIES": disarmTags(bullets(known)), "EXISTING_CONTEXT": "",
+		"EXISTING_MEMORIES": clean(bullets(known)), "EXISTING_CONTEXT": "",
 		"USER_TEXT": clean(x.user.Content), "ASSISTANT_TEXT": clean(x.answer.Content),
 		"MESSAGE_DATE": x.user.CreatedAt.Format("2006-01-02"),
 	}
@@ -101,8 +96,16 @@ func (s *Service) extractionPrompt(ctx context.Context, x exchange) (string, err
 		window = s.Config().WindowDefault
 	}
 	room := window - s.Config().ReplyReserve - EstimateTokens(bare)
-	values["EXISTING_CONTEXT"] = clean(s.knownFiles(x, room))
+	values["EXISTING_CONTEXT"] = disarmTags(s.knownFiles(x, room))
 	return s.prompts.Render(s.extractTemplate(), values)
+}
+
+// discreet is a text as models of memory work may see it: without secrets, where the gates are on.
+func (s *Service) discreet(text string) string {
+	if s.Config().ExtractionGates {
+		return cutSecrets(text)
+	}
+	return text
 }
 
 // knownMemories are the memories nearest to the user's message, for the extractor to see what is known.
@@ -157,7 +160,7 @@ func (s *Service) knownFiles(x exchange, room int) string {
 	}
 	var b strings.Builder
 	for i, f := range x.files {
-		text := f.Content
+		text := s.discreet(f.Content) // before it is shortened: half a key would not be known as one
 		if EstimateTokens(text) > room {
 			text = headOf(text, room)
 			s.log.Info("a file was cut for the extractor", "file", f.ID, "thread", x.thread.ID)

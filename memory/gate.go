@@ -46,8 +46,12 @@ func gate(c *candidate, ask string) {
 	case ask == "sensitive" && sensitive.MatchString(FoldText(c.fact)):
 		c.inbox = inboxSensitive
 	}
-	if c.inbox != "" && c.quote != "" && hasSecret(string(c.quote)) {
-		c.quote = ""
+	if hasSecret(string(c.quote)) {
+		c.quote = "" // the fact stands in the rest of the sentence
+	}
+	if k := string(c.key); hasSecret(k) || hasHidden(k) || roleTags.MatchString(k) || links.MatchString(k) ||
+		orders.MatchString(k) {
+		c.key = ""
 	}
 }
 

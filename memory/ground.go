@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -26,6 +27,9 @@ func ground(x exchange, c *candidate) {
 	if !locate(x.user.Content, own, c) {
 		c.quote, c.start = "", 0
 	}
+	if !saidWhen(own, x.user.CreatedAt, string(c.validFrom)) {
+		c.validFrom = ""
+	}
 	if supports(own, c.fact) {
 		if c.quote == "" {
 			c.quote, c.start = bestSentence(x.user.Content, own, c.fact)
@@ -43,6 +47,16 @@ func ground(x exchange, c *candidate) {
 	default:
 		c.drop = dropUngrounded
 	}
+}
+
+// saidWhen reports whether a date can come from the user: its year stands in their words, or is near enough to the
+// message's to be meant by "since March" or "from next year".
+func saidWhen(own string, said time.Time, date string) bool {
+	if date == "" {
+		return true
+	}
+	d, err := time.Parse("2006", date[:4])
+	return err == nil && (strings.Contains(FoldText(own), date[:4]) || max(d.Year()-said.Year(), said.Year()-d.Year()) <= 1)
 }
 
 // locate finds the given quote verbatim in the message, inside the user's own words, and notes where.

@@ -168,7 +168,7 @@ func (s *Service) askVerdicts(
 		olds = append(olds, fmt.Sprintf("%d. %s", i+1, oneLine(m.Content)))
 	}
 	system, err := s.prompts.Render(prompts.Reconcile, map[string]string{
-		"NEW_FACTS": strings.Join(news, "\n"), "KNOWN_FACTS": strings.Join(olds, "\n"),
+		"NEW_FACTS": s.discreet(strings.Join(news, "\n")), "KNOWN_FACTS": s.discreet(strings.Join(olds, "\n")),
 	})
 	if err != nil {
 		return nil, err
@@ -238,6 +238,7 @@ func readVerdicts(raw string, news, olds int) (map[int]verdict, error) {
 			continue
 		}
 		reason, _ := it["reason"].(string)
+		reason = cutSecrets(oneLine(reason))
 		switch action {
 		case "ADD":
 			out[n] = verdict{action, -1, reason}

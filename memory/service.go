@@ -38,7 +38,8 @@ type Service struct {
 	lexicon        Lexicon
 	model          Model
 	catalog        Catalog
-	embedder       Embedder
+	embedder       Embedder // sees no secrets where the gates are on
+	raw            Embedder // as it was given
 	bus            Bus
 	prompts        *prompts.Set
 	log            *slog.Logger
@@ -85,10 +86,11 @@ func New(d Deps) (*Service, error) {
 	}
 	s := &Service{
 		store: d.Store, index: d.Index, lexicon: d.Lexicon, model: d.Model, catalog: d.Catalog,
-		embedder: d.Embedder, bus: d.Bus, prompts: d.Prompts, log: d.Log, now: d.Now, version: d.Version,
+		raw: d.Embedder, bus: d.Bus, prompts: d.Prompts, log: d.Log, now: d.Now, version: d.Version,
 		rerank: d.Rerank, systemMemories: d.SystemMemories, turns: map[ID]*turn{}, runs: map[ID]error{},
 		wake: make(chan struct{}, 1),
 	}
+	s.embedder = discreetEmbedder{d.Embedder, s}
 	s.settled = sync.NewCond(&s.mu)
 	s.sync.asked, s.sync.first = make(chan struct{}, 1), make(chan struct{})
 	cfg := d.Config

@@ -366,10 +366,10 @@ func everyMemory(profile ID) MemoryFilter {
 	}
 }
 
-// Embed returns the vectors of texts under the current embedder.
+// Embed returns the vectors of texts, as they stand, under the current embedder.
 func (s *Service) Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
 	if err := s.waitEmbedder(ctx); err != nil {
 		return nil, err
 	}
-	return s.embedder.Embed(ctx, kind, texts)
+	return s.raw.Embed(ctx, kind, texts)
 }

@@ -153,7 +153,7 @@ func (s *Service) name(ctx context.Context, a titleAsk) error {
 		return err
 	}
 	prompt, err := s.prompts.Render(prompts.Title, map[string]string{
-		"USER_TEXT": disarmTags(headOf(first, titleReads)),
+		"USER_TEXT": disarmTags(headOf(s.discreet(first), titleReads)),
 	})
 	if err != nil {
 		return err

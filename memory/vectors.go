@@ -13,6 +13,21 @@ const embedWait = 2 * time.Second
 // embedBatch is how many memories are embedded between two writes of the background sync.
 const embedBatch = 32
 
+// discreetEmbedder is the embedder of memory work. It may be a server elsewhere, so texts lose their secrets first.
+type discreetEmbedder struct {
+	Embedder
+	s *Service
+}
+
+// Embed is the Embedder's, of the texts without secrets.
+func (e discreetEmbedder) Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
+	shown := make([]string, len(texts))
+	for i, t := range texts {
+		shown[i] = e.s.discreet(t)
+	}
+	return e.Embedder.Embed(ctx, kind, shown)
+}
+
 // collection names the vectors of one profile and kind under the current embedder.
 func (s *Service) collection(profile ID, kind OwnerKind) Collection {
 	return Collection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
