@@ -48,6 +48,7 @@ type Service struct {
 	rerank         Reranker
 	systemMemories []string
 	cfg            atomic.Pointer[Config]
+	setting        sync.Mutex // held while a setting changes, so that none is lost
 
 	mu        sync.Mutex
 	closed    bool
@@ -160,7 +161,10 @@ func (s *Service) Shutdown(ctx context.Context) error {
 func (s *Service) Config() Config { return *s.cfg.Load() }
 
 // SetConfig changes one setting and keeps it in the store, where it ranks below file and environment at the next start.
+// Changes made at the same time are made one after the other.
 func (s *Service) SetConfig(ctx context.Context, key, value string) error {
+	s.setting.Lock()
+	defer s.setting.Unlock()
 	cfg := s.Config()
 	if err := cfg.Set(key, value); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -62,6 +63,34 @@ func TestAnotherPresetKeepsWhatWasSetInTheRunningSession(t *testing.T) {
 	stored, err := h.db.Settings().All(h.ctx())
 	if err != nil || stored["config.retrieval.threshold"] != "" || stored["config.preset"] != "standard" {
 		t.Errorf("stored = %v, %v", stored, err)
+	}
+}
+
+func TestSettingsChangedAtTheSameTimeAllHold(t *testing.T) {
+	h := newHouse(t)
+	want := h.Config()
+	var wg sync.WaitGroup
+	for _, k := range memory.ConfigKeys() {
+		value := map[string]string{
+			"retrieval.top_k": "7", "retrieval.few": "3", "retrieval.recent": "8", "dedup.threshold": "0.8",
+			"capacity.max_entries": "99", "learn.tokens_per_day": "1234", "extraction.ask_first": "always",
+			"reconcile": "true", "chats.titles": "false", "retrieval.pool": "4", "window.default": "4096",
+		}[k.Key]
+		if value == "" {
+			continue
+		}
+		if err := want.Set(k.Key, value); err != nil {
+			t.Fatal(err)
+		}
+		wg.Go(func() {
+			if err := h.SetConfig(h.ctx(), k.Key, value); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if got := h.Config(); !maps.Equal(got.Map(), want.Map()) {
+		t.Errorf("settings = %v\nwant %v", got.Map(), want.Map())
 	}
 }
 
