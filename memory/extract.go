@@ -16,8 +16,11 @@ const askOneLine = "Reply with exactly one line: NOTHING, or the single fact. No
 // askList is the user message of the extraction call in the structured style.
 const askList = "List the new facts. Reply with the JSON list only."
 
-// extract makes the one model call of a run and returns its reply, trimmed.
+// extract makes the extraction call of a run, unless its reply has come before, and returns the reply, trimmed.
 func (s *Service) extract(ctx context.Context, x exchange) (string, error) {
+	if before := s.heard.of(x.runID).extraction; before != nil {
+		return *before, nil
+	}
 	system, err := s.extractionPrompt(ctx, x)
 	if err != nil {
 		return "", err
@@ -26,9 +29,13 @@ func (s *Service) extract(ctx context.Context, x exchange) (string, error) {
 	if s.Config().ExtractionStyle == "structured" {
 		ask = askList
 	}
-	return s.collectText(ctx, x.profile, Request{
+	raw, err := s.collectText(ctx, x.profile, Request{
 		Model: x.model.ID, Messages: []ChatMessage{{RoleSystem, system}, {RoleUser, ask}},
 	})
+	if err == nil {
+		s.heard.note(x.runID, func(h *hearing) { h.extraction = &raw })
+	}
+	return raw, err
 }
 
 // collectText makes a model call of memory work, counts its tokens and returns the whole reply, trimmed; an empty reply

@@ -30,6 +30,7 @@ type house struct {
 
 	system []string     // system memories, for the next open
 	log    *slog.Logger // for the next open
+	store  func(memory.Store) memory.Store
 }
 
 func newHouse(t *testing.T, change ...func(*memory.Config)) *house {
@@ -61,8 +62,12 @@ func (h *house) open(cfg memory.Config) {
 		h.t.Fatal(err)
 	}
 	h.db = db
+	var store memory.Store = db
+	if h.store != nil {
+		store = h.store(db)
+	}
 	h.Service, err = memory.New(memory.Deps{
-		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: h.model, Catalog: h.cat, Embedder: h.embed,
+		Store: store, Index: db.Index(), Lexicon: db.Lexicon(), Model: h.model, Catalog: h.cat, Embedder: h.embed,
 		Bus: memory.NewBus(), Prompts: set, Config: cfg, Now: h.clock.now, Log: h.log,
 		SystemMemories: h.system,
 	})
@@ -418,6 +423,12 @@ func (c *catalog) Models(context.Context) ([]memory.ModelInfo, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]memory.ModelInfo(nil), c.models...), nil
+}
+
+func (c *catalog) set(models []memory.ModelInfo) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.models = models
 }
 
 func (c *catalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return c.providers, nil }

@@ -76,6 +76,7 @@ func (s *Service) Learn(ctx context.Context, p LearnParams) ([]Decision, error) 
 		x.thread = th
 	}
 	x.thread.ProfileID = p.ProfileID
+	defer s.heard.forget(x.runID)
 	ds, err := s.learn(ctx, x, nil)
 	if err != nil {
 		return nil, fmt.Errorf("learn: %w", err)
@@ -106,7 +107,7 @@ func (s *Service) learnFrom(ctx context.Context, j Job) ([]Decision, error) {
 		return nil, err
 	}
 	x := exchange{
-		runID: fmt.Sprintf("extract-%d-%s", answer.ID, j.Version), profile: j.ProfileID,
+		runID: runOf(j), profile: j.ProfileID,
 		thread: th, user: user, answer: answer,
 	}
 	if err := s.findReplaced(ctx, &x); err != nil {
@@ -114,6 +115,9 @@ func (s *Service) learnFrom(ctx context.Context, j Job) ([]Decision, error) {
 	}
 	return s.learn(ctx, x, finish)
 }
+
+// runOf names the run of a job: the same however often the job is tried.
+func runOf(j Job) string { return fmt.Sprintf("extract-%d-%s", j.MessageID, j.Version) }
 
 // findReplaced collects what other versions of the answer taught and nobody has touched since: a regenerated answer
 // withdraws it.

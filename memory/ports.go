@@ -199,6 +199,8 @@ type JobStore interface {
 	Finish(ctx context.Context, id ID) error // done
 	// Fail records the error and queues the job again at retry; a zero retry makes it dead.
 	Fail(ctx context.Context, id ID, cause string, retry time.Time) error
+	// Postpone queues a running job again at a time and does not count the attempt: nothing was tried.
+	Postpone(ctx context.Context, id ID, cause string, at time.Time) error
 	// Requeue turns running jobs into queued ones (start after a crash) and returns how many.
 	Requeue(ctx context.Context, now time.Time) (int, error)
 	// Retry queues a dead job again.

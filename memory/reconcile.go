@@ -173,10 +173,7 @@ func (s *Service) askVerdicts(
 	if err != nil {
 		return nil, err
 	}
-	raw, err := s.collectText(ctx, x.profile, Request{
-		Model:    x.model.ID,
-		Messages: []ChatMessage{{RoleSystem, system}, {RoleUser, askDecisions}},
-	})
+	raw, err := s.askOnce(ctx, x, system)
 	if err != nil {
 		return nil, err
 	}
@@ -193,6 +190,26 @@ func (s *Service) askVerdicts(
 		out[i] = v
 	}
 	return out, nil
+}
+
+// askOnce makes the reconcile call of a run. A run that is tried again gets the same answer to the same question and
+// none to another.
+func (s *Service) askOnce(ctx context.Context, x exchange, system string) (string, error) {
+	before := s.heard.of(x.runID)
+	if before.asked != "" && before.asked != system {
+		return "", errors.New("the known memories have changed since they were asked about")
+	}
+	if before.asked != "" {
+		return before.decision, nil
+	}
+	raw, err := s.collectText(ctx, x.profile, Request{
+		Model:    x.model.ID,
+		Messages: []ChatMessage{{RoleSystem, system}, {RoleUser, askDecisions}},
+	})
+	if ctx.Err() == nil {
+		s.heard.note(x.runID, func(h *hearing) { h.asked, h.decision = system, raw })
+	}
+	return raw, err
 }
 
 // askDecisions is the user message of the reconcile call.

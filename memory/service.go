@@ -67,6 +67,7 @@ type Service struct {
 	sync syncState
 
 	titles titles
+	heard  heard
 }
 
 // New checks the dependencies and returns a Service that does nothing until Start.

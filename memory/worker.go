@@ -103,10 +103,12 @@ func (s *Service) runJob(ctx context.Context, j Job) {
 		err = fmt.Errorf("job kind %q: %w", j.Kind, ErrInvalid)
 	}
 	switch {
-	case err != nil && context.Cause(jobCtx) != nil:
-		s.release(context.WithoutCancel(ctx))
+	case err == nil:
+		s.heard.forget(runOf(j))
+	case context.Cause(jobCtx) != nil:
+		s.postpone(context.WithoutCancel(ctx), j, nil, s.clock())
 		err = nil
-	case err != nil:
+	default:
 		s.failed(ctx, j, err)
 	}
 	s.mu.Lock()
@@ -123,17 +125,31 @@ func (s *Service) runJob(ctx context.Context, j Job) {
 
 // failed queues a job again later, or gives it up where trying again cannot help.
 func (s *Service) failed(ctx context.Context, j Job, cause error) {
+	if errors.Is(cause, ErrNoModel) || errors.Is(cause, ErrTokenLimit) {
+		s.postpone(ctx, j, cause, s.clock().Add(noModelPause))
+		return
+	}
 	retry := s.clock().Add(backoff(j.Attempts))
-	switch {
-	case errors.Is(cause, ErrNoModel) || errors.Is(cause, ErrTokenLimit):
-		retry = s.clock().Add(noModelPause)
-	case permanent(cause) || j.Attempts >= maxAttempts:
+	if permanent(cause) || j.Attempts >= maxAttempts {
 		retry = time.Time{}
+		s.heard.forget(runOf(j))
 	}
 	s.log.Warn("memory work failed", "job", j.ID, "kind", j.Kind, "attempt", j.Attempts, "again", retry, "err", cause)
 	title, _ := Explain(cause)
 	if err := s.store.Jobs().Fail(ctx, j.ID, title, retry); err != nil {
 		s.log.Warn("a failed job could not be settled", "job", j.ID, "err", err)
+	}
+}
+
+// postpone queues a job again that could not be tried. What waits is no attempt that counts.
+func (s *Service) postpone(ctx context.Context, j Job, cause error, at time.Time) {
+	title := ""
+	if cause != nil {
+		title, _ = Explain(cause)
+	}
+	s.log.Info("memory work waits", "job", j.ID, "kind", j.Kind, "until", at, "because", cause)
+	if err := s.store.Jobs().Postpone(ctx, j.ID, title, at); err != nil {
+		s.log.Warn("a job could not be postponed; the next start queues it", "job", j.ID, "err", err)
 	}
 }
 

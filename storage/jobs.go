@@ -88,6 +88,13 @@ func (s jobs) Fail(ctx context.Context, id memory.ID, cause string, retry time.T
 	})
 }
 
+func (s jobs) Postpone(ctx context.Context, id memory.ID, cause string, at time.Time) error {
+	return s.h.change(ctx, fmt.Sprintf("postpone job %d", id), func(tx *gorm.DB) error {
+		return leave(tx, id, "running", `UPDATE jobs SET state = 'queued', attempts = max(attempts - 1, 0),
+          last_error = ?, run_at = ? WHERE id = ?`, cause, stamp{at}, id)
+	})
+}
+
 // leave runs an update of a job that must be in the given state: memory.ErrConflict when it is in another.
 func leave(tx *gorm.DB, id memory.ID, state, update string, args ...any) error {
 	err := changed(tx.Exec(update+" AND state = '"+state+"'", args...))

@@ -43,6 +43,16 @@ func TestTheLifeOfAJob(t *testing.T) {
 	if j.Attempts != 3 {
 		t.Errorf("attempts, with the crash: %d", j.Attempts)
 	}
+	do(t, db.Jobs().Postpone(ctx, j.ID, "no model", noon.Add(2*time.Minute)))
+	if err := db.Jobs().Postpone(ctx, j.ID, "", noon); !errors.Is(err, memory.ErrConflict) {
+		t.Errorf("postponing what does not run: %v", err)
+	}
+	if _, err := db.Jobs().Claim(ctx, noon.Add(time.Minute)); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("a postponed job is due too early: %v", err)
+	}
+	if j = must(db.Jobs().Claim(ctx, noon.Add(2*time.Minute)))(t); j.Attempts != 3 || j.LastError != "no model" {
+		t.Errorf("postponed: %+v", j)
+	}
 	do(t, db.Jobs().Fail(ctx, j.ID, "refused", time.Time{}))
 	if l := must(db.Jobs().List(ctx, 1, memory.JobDead))(t); len(l) != 1 || l[0].ID != j.ID {
 		t.Errorf("dead: %+v", l)
