@@ -13,7 +13,8 @@ import (
 const halfLife = 90 * 24 * time.Hour
 
 // evict archives active, unpinned, learned memories while there are more than the settings keep: those of the lowest
-// value, or the oldest (source 001). What a person wrote or pinned stays. Nothing is erased.
+// value, or the oldest (source 001). What a person wrote, pinned, changed, accepted or brought back stays, even if
+// more are kept then. Nothing is erased.
 func (s *Service) evict(ctx context.Context, tx Store, x exchange) ([]Decision, error) {
 	cfg := s.Config()
 	if cfg.MaxEntries <= 0 {
@@ -36,7 +37,15 @@ func (s *Service) evict(ctx context.Context, tx Store, x exchange) ([]Decision, 
 		return cmp.Or(cmp.Compare(value(a, now), value(b, now)), cmp.Compare(a.ID, b.ID))
 	})
 	var out []Decision
-	for _, m := range loose[:min(over, len(loose))] {
+	for _, m := range loose {
+		if len(out) == over {
+			break
+		}
+		if kept, err := keptByUser(ctx, tx, m); err != nil {
+			return nil, err
+		} else if kept {
+			continue
+		}
 		after := m
 		after.Status, after.UpdatedAt = StatusArchived, now
 		changes, _, err := put(ctx, tx, &m, after)
@@ -55,6 +64,36 @@ func (s *Service) evict(ctx context.Context, tx Store, x exchange) ([]Decision, 
 	}
 	return out, nil
 }
+
+// keptByUser reports whether a person has changed or accepted the memory or brought it back, and has not taken that
+// back.
+func keptByUser(ctx context.Context, tx Store, m Memory) (bool, error) {
+	ds, err := tx.Decisions().List(ctx, DecisionFilter{
+		ProfileID: m.ProfileID, MemoryID: m.ID, Actions: []Action{ActionUpdate, ActionAccept, ActionRestore},
+	})
+	if err != nil {
+		return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
+	}
+	for _, d := range ds {
+		if d.UndoneBy != 0 || !byHand(d.Actor) {
+			continue
+		}
+		if d.UndoOf == 0 {
+			return true, nil
+		}
+		undone, err := tx.Decisions().Get(ctx, m.ProfileID, d.UndoOf)
+		if err != nil {
+			return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
+		}
+		if undone.Action == ActionArchive || undone.Action == ActionDelete {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// byHand reports whether an actor is a person: in the window, the shell or their folder.
+func byHand(a Actor) bool { return a == ActorUser || a == ActorFolder }
 
 // value ranks memories for eviction: uses count by their logarithm, age since the last use halves it every halfLife,
 // and who the user is weighs more than a passing event. The first things learned, the name among them, do not lose by

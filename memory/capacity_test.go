@@ -51,3 +51,92 @@ func TestOfEqualMemoriesTheOneThatRestedLongestIsPutAside(t *testing.T) {
 		t.Errorf("put aside: %+v", gone)
 	}
 }
+
+func TestWhatAPersonChangedAcceptedOrBroughtBackIsNeverPutAside(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		touch func(h *house, id memory.ID) (memory.ID, error) // the decision
+		kept  bool
+	}{
+		{"nothing", func(*house, memory.ID) (memory.ID, error) { return 0, nil }, false},
+		{"edited", func(h *house, id memory.ID) (memory.ID, error) { return h.retype(memory.ActorUser, id) }, true},
+		{"edited in the folder", func(h *house, id memory.ID) (memory.ID, error) {
+			return h.retype(memory.ActorFolder, id)
+		}, true},
+		{"edited by a program", func(h *house, id memory.ID) (memory.ID, error) {
+			return h.retype(memory.ActorAPI, id)
+		}, false},
+		{"edited, and taken back", func(h *house, id memory.ID) (memory.ID, error) {
+			d, err := h.retype(memory.ActorUser, id)
+			if err != nil {
+				return 0, err
+			}
+			u, err := h.Undo(h.ctx(), 1, memory.ActorUser, d)
+			return u.ID, err
+		}, false},
+		{"forgotten and brought back", func(h *house, id memory.ID) (memory.ID, error) {
+			if err := h.ForgetMemory(h.ctx(), 1, memory.ActorUser, id); err != nil {
+				return 0, err
+			}
+			d, err := h.Undo(h.ctx(), 1, memory.ActorUser, h.liveDecisions(0)[0].ID)
+			return d.ID, err
+		}, true},
+		{"archived and brought back", func(h *house, id memory.ID) (memory.ID, error) {
+			for _, st := range []memory.Status{memory.StatusArchived, memory.StatusActive} {
+				if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{Status: &st}); err != nil {
+					return 0, err
+				}
+			}
+			return 0, nil
+		}, true},
+	} {
+		for _, order := range []string{"value", "oldest"} {
+			t.Run(c.name+", "+order, func(t *testing.T) {
+				h := newHouse(t, func(cfg *memory.Config) {
+					*cfg = memory.Standard()
+					cfg.MaxEntries, cfg.CapacityOrder, cfg.Few = 1, order, 0
+				})
+				id := h.tell("The user likes tea.", "")[0].MemoryID
+				if _, err := c.touch(h, id); err != nil {
+					t.Fatal(err)
+				}
+				for _, w := range []string{"figs", "rice"} {
+					h.clock.tick(time.Hour)
+					h.tell("The user likes "+w+".", "[]")
+				}
+				m, err := h.Memory(h.ctx(), 1, id)
+				if err != nil || (m.Status == memory.StatusActive) != c.kept {
+					t.Errorf("the memory is %s, %v", m.Status, err)
+				}
+			})
+		}
+	}
+}
+
+func TestWhatWasAcceptedIsNeverPutAside(t *testing.T) {
+	h := newHouse(t, func(cfg *memory.Config) {
+		*cfg = memory.Standard()
+		cfg.MaxEntries, cfg.AskFirst, cfg.Few = 1, "always", 0
+	})
+	active := memory.StatusActive
+	for _, w := range []string{"tea", "figs", "rice"} {
+		h.clock.tick(time.Hour)
+		id := h.tell("The user likes "+w+".", "[]")[0].MemoryID
+		if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{Status: &active}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.tell("The user likes beans.", "[]")
+	if got := h.contents(); len(got) != 3 {
+		t.Errorf("in use: %q", got)
+	}
+}
+
+// retype changes the type of a memory and returns the decision.
+func (h *house) retype(by memory.Actor, id memory.ID) (memory.ID, error) {
+	typ := memory.TypeEvent
+	if _, err := h.UpdateMemory(h.ctx(), 1, by, id, memory.MemoryPatch{Type: &typ}); err != nil {
+		return 0, err
+	}
+	return h.liveDecisions(0)[0].ID, nil
+}

@@ -283,3 +283,102 @@ func TestOnlyTheSameThatWasForgottenWaits(t *testing.T) {
 		})
 	}
 }
+
+func TestARegeneratedAnswerReplacesWhatTheFirstOneReplaced(t *testing.T) {
+	for _, key := range []string{"", "home"} {
+		h := standard(t)
+		h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", map[string]float64{"": 0.88, "home": 0.1}[key])
+		h.replies(`[{"fact": "The user lives in Porto.", "key": "`+key+`"}]`, "")
+		h.say(h.thread(), "I live in Porto")
+		h.clock.tick(time.Hour)
+		before := h.picture()
+		h.replies(`[{"fact": "The user lives in Lisbon.", "key": "`+key+`"}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+		th := h.thread()
+		m, _ := h.say(th, "I live in Lisbon")
+		h.clock.tick(time.Hour)
+		tn, err := h.Regenerate(h.ctx(), 1, th.ID, m.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, ds := h.settled(tn)
+		if got := h.contents(); len(got) != 1 || got[0] != "The user lives in Lisbon." {
+			t.Errorf("key %q: open memories = %q", key, got)
+		}
+		if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, ds[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range h.all(memory.StatusActive) { // the answers were given the memory meanwhile
+			m.UseCount, m.LastUsedAt = 0, memory.Moment{}
+			if _, err := h.db.Memories().Put(h.ctx(), m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if after := h.picture(); after != before {
+			t.Errorf("key %q: after the undo\n%s\nwant\n%s", key, after, before)
+		}
+	}
+}
+
+func TestWhatChangedWhileTheModelDecidedIsNotReplaced(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		meanwhile     func(h *house, id memory.ID) error
+		active, inbox string
+	}{
+		{"edited by a program", func(h *house, id memory.ID) error {
+			text := "The user lives in Porto by the river."
+			_, err := h.UpdateMemory(h.ctx(), 1, memory.ActorAPI, id, memory.MemoryPatch{Content: &text})
+			return err
+		}, "The user lives in Porto by the river.", "The user lives in Lisbon."},
+		{"pinned", func(h *house, id memory.ID) error {
+			yes := true
+			_, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{Pinned: &yes})
+			return err
+		}, "The user lives in Porto.", "The user lives in Lisbon."},
+		{"forgotten", func(h *house, id memory.ID) error {
+			return h.ForgetMemory(h.ctx(), 1, memory.ActorUser, id)
+		}, "The user lives in Lisbon.", ""},
+		{"erased", func(h *house, id memory.ID) error {
+			_, err := h.EraseMemory(h.ctx(), 1, memory.ActorUser, id)
+			return err
+		}, "The user lives in Lisbon.", ""},
+		{"replaced by another run", func(h *house, id memory.ID) error {
+			old, err := h.Memory(h.ctx(), 1, id)
+			old.SupersededBy = h.add("The user lives in Faro.")[0].ID
+			if err == nil {
+				_, err = h.db.Memories().Put(h.ctx(), old)
+			}
+			return err
+		}, "The user lives in Lisbon.|The user lives in Faro.", ""},
+		{"learned by another run", func(h *house, _ memory.ID) error {
+			h.add("The user lives in Lisbon.")
+			return nil
+		}, "The user lives in Lisbon.|The user lives in Porto.", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := standard(t)
+			h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+			id := h.tell("The user lives in Porto.", "")[0].MemoryID
+			h.clock.tick(time.Hour)
+			h.model.mu.Lock()
+			h.model.structured = func(r memory.Request) (string, error) {
+				if !strings.HasPrefix(r.Messages[1].Content, "Decide") {
+					return `[{"fact": "The user lives in Lisbon."}]`, nil
+				}
+				if err := c.meanwhile(h, id); err != nil {
+					t.Error(err)
+				}
+				return `[{"new":1,"action":"DELETE","known":1}]`, nil
+			}
+			h.model.mu.Unlock()
+			h.say(h.thread(), "I live in Lisbon")
+			var waiting []string
+			for _, m := range h.all(memory.StatusInbox) {
+				waiting = append(waiting, m.Content)
+			}
+			if got := strings.Join(h.contents(), "|"); got != c.active || strings.Join(waiting, "|") != c.inbox {
+				t.Errorf("active %s, waiting %q", got, waiting)
+			}
+		})
+	}
+}

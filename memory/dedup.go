@@ -63,7 +63,7 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 // repetition: who moved away and came back lives there again. An older statement that arrives late stays a repetition.
 func (s *Service) isOver(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
 	switch {
-	case m.open(s.clock()):
+	case m.open(s.clock()) || x.skip[m.SupersededBy]: // opens again with the withdrawal of the replaced answer
 		return false, nil
 	case m.SupersededBy == 0:
 		return m.ended(x.user.CreatedAt), nil

@@ -64,13 +64,16 @@ func (s *Service) persist(
 // transaction: of two runs that learned the same at once, the second is a duplicate.
 func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candidate) (Decision, error) {
 	now := s.clock()
+	if err := stillReplaces(ctx, tx, x, c); err != nil {
+		return Decision{}, err
+	}
 	d := Decision{
 		CreatedAt: now, RunID: Text(x.runID), ProfileID: x.profile, ThreadID: x.thread.ID, MessageID: x.answer.ID,
 		Action: c.action, Actor: ActorExtractor, OldID: c.other.ID, ContextID: c.file.ID,
 		Reason: Text(orElse(c.inbox, c.reason)),
 		Scores: c.scores, Model: Text(x.model.ID), PromptVersion: Text(s.extractVersion()),
 	}
-	if c.action == "" {
+	if c.action != ActionIgnore {
 		same, err := tx.Memories().ByFold(ctx, x.profile, FoldText(c.fact), StatusActive, StatusInbox, StatusArchived)
 		if err != nil {
 			return d, err
@@ -116,6 +119,25 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 		d.Changes = append([]Change{change}, d.Changes...)
 	}
 	return record(ctx, tx, d)
+}
+
+// stillReplaces looks again, inside the transaction, at the memory that a fact is to replace: what is gone or closed
+// meanwhile needs no replacing, and what was changed meanwhile is replaced only if the user says so.
+func stillReplaces(ctx context.Context, tx Store, x exchange, c *candidate) error {
+	if c.action != ActionReplace {
+		return nil
+	}
+	old := c.replaces[0]
+	now, err := tx.Memories().Get(ctx, x.profile, old.ID)
+	switch {
+	case errors.Is(err, ErrNotFound) || err == nil && (now.Status != StatusActive || now.SupersededBy != 0):
+		c.action, c.replaces = "", nil
+	case err != nil:
+		return err
+	case now.Content != old.Content || now.Pinned != old.Pinned || !now.UpdatedAt.Equal(old.UpdatedAt):
+		c.action, c.replaces, c.proposes, c.inbox = "", nil, old.ID, inboxReplaces
+	}
+	return nil
 }
 
 // closeMemory ends the validity of a memory that another replaces. It stays readable as history.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -91,7 +92,7 @@ func (s *Service) neighbours(ctx context.Context, x exchange, c *candidate) ([]n
 	f := MemoryFilter{ProfileID: x.profile, AnyScope: true, Now: s.clock()}
 	var out []neighbour
 	if c.key != "" {
-		f.Key = string(c.key)
+		f.Key, f.Limit = string(c.key), neighbourCount
 		same, err := s.store.Memories().List(ctx, f)
 		if err != nil {
 			return nil, fmt.Errorf("memories with the same key: %w", err)
@@ -99,7 +100,7 @@ func (s *Service) neighbours(ctx context.Context, x exchange, c *candidate) ([]n
 		for _, m := range same {
 			out = append(out, neighbour{Memory: m, cosine: -1})
 		}
-		f.Key = ""
+		f.Key, f.Limit = "", 0
 	}
 	near, err := s.nearestOf(ctx, c.vec, neighbourCount, neighbourCosine, f)
 	if err != nil {
@@ -118,13 +119,35 @@ func (s *Service) neighbours(ctx context.Context, x exchange, c *candidate) ([]n
 		}
 		out = append(out, neighbour{Memory: h.Memory, cosine: h.Score})
 	}
-	kept := out[:0]
-	for _, n := range out {
-		if !x.skip[n.ID] {
-			kept = append(kept, n)
+	out = slices.DeleteFunc(out, func(n neighbour) bool { return x.skip[n.ID] })
+	again, err := s.reopened(ctx, x, c)
+	return append(out, again...), err
+}
+
+// reopened are the neighbours that a replaced answer had retired: its withdrawal, in the transaction that stores what
+// the new answer teaches, opens them again.
+func (s *Service) reopened(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+	var out []neighbour
+	for _, d := range x.undo {
+		for _, ch := range d.Changes {
+			m := ch.Before
+			if m == nil || x.skip[m.ID] || m.Status != StatusActive || !m.open(s.clock()) {
+				continue
+			}
+			n := neighbour{Memory: *m, cosine: -1}
+			vs, err := s.store.Vectors().Get(ctx, x.profile, OwnerMemory, s.embedder.ID(), []ID{m.ID})
+			if err != nil {
+				return nil, fmt.Errorf("memories that open again: %w", err)
+			}
+			if len(vs) > 0 && c.vec != nil {
+				n.cosine = dot(vs[0].Values, c.vec)
+			}
+			if n.cosine >= neighbourCosine || c.key != "" && c.key == m.Key {
+				out = append(out, n)
+			}
 		}
 	}
-	return kept, nil
+	return out, nil
 }
 
 // nearestOf is searchVectors for a vector that may be missing.
@@ -392,21 +415,18 @@ func (s *Service) saidAt(ctx context.Context, st Store, profile ID, m Memory) (t
 	return msg.CreatedAt, err
 }
 
-// touchedByUser reports whether a person has pinned, written, edited or accepted the memory: then only they replace it.
+// touchedByUser reports whether a person has pinned, written or edited the memory: then only they replace it.
 func (s *Service) touchedByUser(ctx context.Context, profile ID, m Memory) (bool, error) {
-	if m.Pinned || m.Origin == OriginManual {
+	if m.Pinned || m.Origin == OriginManual || m.Origin == OriginFolder {
 		return true, nil
 	}
 	ds, err := s.store.Decisions().List(ctx, DecisionFilter{
-		ProfileID: profile, MemoryID: m.ID, Actor: ActorUser, Actions: []Action{ActionUpdate},
+		ProfileID: profile, MemoryID: m.ID, Actions: []Action{ActionUpdate},
 	})
 	if err != nil {
 		return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
 	}
-	for _, d := range ds {
-		if d.UndoneBy == 0 && d.UndoOf == 0 {
-			return true, nil
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc(ds, func(d Decision) bool {
+		return byHand(d.Actor) && d.UndoneBy == 0 && d.UndoOf == 0
+	}), nil
 }
