@@ -50,7 +50,7 @@ type Decision struct {
 	ProfileID     ID                 `json:"-"`
 	ThreadID      ID                 `json:"thread_id"`
 	MessageID     ID                 `json:"message_id"` // the answer of the exchange
-	ContextID     ID                 `json:"context_id"` // the file concerned, if one
+	ContextID     ID                 `json:"context_id"` // the file that says it, else the first attached
 	Action        Action             `json:"action"`
 	Actor         Actor              `json:"actor"`
 	MemoryID      ID                 `json:"memory_id"` // 0 when the candidate was ignored

@@ -42,11 +42,20 @@ func ground(x exchange, c *candidate) {
 		c.inbox = inboxNotYours
 	case supports(x.answer.Content, c.fact):
 		c.inbox = inboxAssistant
-	case slices.ContainsFunc(x.files, func(f Context) bool { return supports(f.Content, c.fact) }):
+	case saidByFile(x, c):
 		c.inbox = inboxFile
 	default:
 		c.drop = dropUngrounded
 	}
+}
+
+// saidByFile finds the first file of the chat that says the fact.
+func saidByFile(x exchange, c *candidate) bool {
+	i := slices.IndexFunc(x.files, func(f Context) bool { return supports(f.Content, c.fact) })
+	if i >= 0 {
+		c.file.ID = x.files[i].ID
+	}
+	return i >= 0
 }
 
 // saidWhen reports whether a date can come from the user: its year stands in their words, or is near enough to the

@@ -69,7 +69,7 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 	}
 	d := Decision{
 		CreatedAt: now, RunID: Text(x.runID), ProfileID: x.profile, ThreadID: x.thread.ID, MessageID: x.answer.ID,
-		Action: c.action, Actor: ActorExtractor, OldID: c.other.ID, ContextID: c.file.ID,
+		Action: c.action, Actor: ActorExtractor, OldID: c.other.ID, ContextID: fileOf(x, c),
 		Reason: Text(orElse(c.inbox, c.reason)),
 		Scores: c.scores, Model: Text(x.model.ID), PromptVersion: Text(s.extractVersion()),
 	}
@@ -119,6 +119,14 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 		d.Changes = append([]Change{change}, d.Changes...)
 	}
 	return record(ctx, tx, d)
+}
+
+// fileOf names the file a candidate has to do with: the one that says it, else the first that was attached.
+func fileOf(x exchange, c *candidate) ID {
+	if c.file.ID != 0 || len(x.files) == 0 {
+		return c.file.ID
+	}
+	return x.files[0].ID
 }
 
 // stillReplaces looks again, inside the transaction, at the memory that a fact is to replace: what is gone or closed

@@ -142,7 +142,7 @@ type DecisionFilter struct {
 	MemoryID  ID // touched this memory (as memory_id, old_id or in a change)
 	ThreadID  ID
 	MessageID ID
-	ContextID ID
+	ContextID ID // names this file, or was learned from an answer that was given it
 	RunID     string
 	Actor     Actor
 	Actions   []Action

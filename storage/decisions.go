@@ -157,13 +157,17 @@ func decisionClauses(f memory.DecisionFilter) *clauses {
 	}{
 		{"d.thread_id = ?", f.ThreadID},
 		{"d.message_id = ?", f.MessageID},
-		{"d.context_id = ?", f.ContextID},
 		{"d.id < ?", f.BeforeID},
 		{"d.id > ?", f.AfterID},
 	} {
 		if id.value != 0 {
 			c.add(id.sql, id.value)
 		}
+	}
+	if f.ContextID != 0 {
+		c.add(`(d.context_id = ? OR d.message_id IN (SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id
+          WHERE t.profile_id = ? AND instr(m.receipt, ?)))`,
+			f.ContextID, f.ProfileID, fmt.Sprintf(`{"context_id":%d,`, f.ContextID))
 	}
 	if f.RunID != "" {
 		c.add("d.run_id = ?", f.RunID)

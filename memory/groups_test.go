@@ -1,0 +1,169 @@
+package memory_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+func TestGroupsAreTakenBackWholeOrNotAtAll(t *testing.T) {
+	h := standard(t)
+	th := h.thread()
+	h.replies(`[{"fact": "The user has a dog."},{"fact": "The user likes tea."}]`, "[]")
+	answer, ds := h.say(th, "I have a dog and I like tea")
+	other := h.add("The user lives in Faro.")[0]
+	text := "The user likes green tea."
+	edited := ds[0].MemoryID
+	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, edited, memory.MemoryPatch{Content: &text}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: 1, MessageID: answer.ID})
+	wantErr(t, err, memory.ErrConflict)
+	if len(h.contents()) != 3 {
+		t.Fatalf("a refused group changed something: %q", h.contents())
+	}
+	edit := h.liveDecisions(0)[0]
+	if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, edit.ID); err != nil {
+		t.Fatal(err)
+	}
+	done, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: 1, MessageID: answer.ID})
+	if err != nil || len(done) != 2 {
+		t.Fatalf("undone %d, %v", len(done), err)
+	}
+	if got := h.contents(); len(got) != 1 || got[0] != other.Content {
+		t.Errorf("left: %q", got)
+	}
+	if _, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: 1}); !errors.Is(err,
+		memory.ErrInvalid) {
+		t.Errorf("taking back everything without saying what: %v", err)
+	}
+}
+
+func TestARedoneGroupIsInForceWholeOrNotAtAll(t *testing.T) {
+	h := standard(t)
+	h.replies(`[{"fact": "The user has a dog."},{"fact": "The user likes tea."}]`, "[]")
+	answer, _ := h.say(h.thread(), "I have a dog and I like tea")
+	before := h.picture()
+	undone, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: 1, MessageID: answer.ID})
+	if err != nil || len(undone) != 2 || len(h.contents()) != 0 {
+		t.Fatalf("undone %d, left %q, %v", len(undone), h.contents(), err)
+	}
+	ids := []memory.ID{undone[0].ID, undone[1].ID}
+	single, err := h.Undo(h.ctx(), 1, memory.ActorUser, ids[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.UndoEach(h.ctx(), 1, memory.ActorUser, ids)
+	wantErr(t, err, memory.ErrConflict)
+	if len(h.contents()) != 1 {
+		t.Fatalf("a refused redo changed something: %q", h.contents())
+	}
+	again, err := h.Undo(h.ctx(), 1, memory.ActorUser, single.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	redone, err := h.UndoEach(h.ctx(), 1, memory.ActorUser, []memory.ID{again.ID, ids[1]})
+	if err != nil || len(redone) != 2 || redone[0].UndoOf != again.ID {
+		t.Fatalf("redone %+v, %v", redone, err)
+	}
+	if after := h.picture(); after != before {
+		t.Errorf("after the redo:\n%s\nwant\n%s", after, before)
+	}
+	if _, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{
+		ProfileID: 1, MessageID: answer.ID,
+	}); err != nil || len(h.contents()) != 0 {
+		t.Errorf("undone once more: %q, %v", h.contents(), err)
+	}
+}
+
+func TestARunAChatAnAnswerAFileAndADayAreTakenBackAndPutInForceAgain(t *testing.T) {
+	h := standard(t)
+	h.replies("[]", "[]")
+	plain, filed := h.thread(), h.thread()
+	var files []memory.Context
+	for _, name := range []string{"a.txt", "b.txt"} {
+		f := h.file(name, "The user may own a "+name+" sloop called Windhoek.")
+		if err := h.AttachContext(h.ctx(), 1, filed.ID, f.ID); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	teach := func(th memory.Thread, said string, facts ...string) memory.Decision {
+		h.replies(`[{"fact":"`+strings.Join(facts, `"},{"fact":"`)+`"}]`, "[]")
+		_, ds := h.say(th, said)
+		h.clock.tick(time.Hour)
+		return ds[0]
+	}
+	teach(plain, "I like tea", "The user likes tea.")
+	h.clock.tick(24 * time.Hour)
+	dog := teach(plain, "I have a dog", "The user has a dog.")
+	teach(filed, "I have a boat", "The user has a boat.", "The user owns a b.txt sloop called Windhoek.")
+	figs, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I have a boat"}) // a repetition
+	if err != nil || len(figs) != 1 {
+		t.Fatal(figs, err)
+	}
+	h.replies(`[{"fact":"The user likes figs."}]`, "[]")
+	if figs, err = h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I like figs"}); err != nil {
+		t.Fatal(err)
+	}
+	all := "figs. boat. dog. tea."
+	day := time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name  string
+		f     memory.DecisionFilter
+		left  string
+		inbox int // the fact that only a file says
+	}{
+		{"a run", memory.DecisionFilter{RunID: string(figs[0].RunID)}, "boat. dog. tea.", 1},
+		{"an answer", memory.DecisionFilter{MessageID: dog.MessageID}, "figs. boat. tea.", 1},
+		{"a chat", memory.DecisionFilter{ThreadID: plain.ID}, "figs. boat.", 1},
+		{"the other chat", memory.DecisionFilter{ThreadID: filed.ID}, "figs. dog. tea.", 0},
+		{"the first file", memory.DecisionFilter{ContextID: files[0].ID}, "figs. dog. tea.", 0},
+		{"the second file", memory.DecisionFilter{ContextID: files[1].ID}, "figs. dog. tea.", 0},
+		{"a day", memory.DecisionFilter{Since: day, Until: day.AddDate(0, 0, 1)}, "tea.", 0},
+		{"the day before", memory.DecisionFilter{Until: day}, "figs. boat. dog.", 1},
+		{"what an actor did in a chat", memory.DecisionFilter{ThreadID: plain.ID, Actor: memory.ActorUser}, all, 1},
+	} {
+		before := h.picture()
+		c.f.ProfileID = 1
+		done, err := h.UndoAll(h.ctx(), memory.ActorUser, c.f)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if got := h.lastWords(); got != c.left || len(h.all(memory.StatusInbox)) != c.inbox {
+			t.Errorf("%s: left %q with %d waiting, want %q with %d", c.name, got, len(h.all(memory.StatusInbox)), c.left,
+				c.inbox)
+		}
+		ids := make([]memory.ID, len(done))
+		for i, d := range done {
+			ids[i] = d.ID
+		}
+		if _, err := h.UndoEach(h.ctx(), 1, memory.ActorUser, ids); err != nil {
+			t.Fatalf("%s: undo of the undo: %v", c.name, err)
+		}
+		if after := h.picture(); after != before {
+			t.Errorf("%s: after undo of undo\n%s\nwant\n%s", c.name, after, before)
+		}
+	}
+	other, err := h.ResolveProfile(h.ctx(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := h.UndoAll(h.ctx(), memory.ActorUser, memory.DecisionFilter{ProfileID: other.ID, ThreadID: plain.ID})
+	if err != nil || len(done) != 0 || h.lastWords() != all {
+		t.Errorf("another profile takes back %d decisions, %v", len(done), err)
+	}
+}
+
+// lastWords are the last words of the active memories, newest first.
+func (h *house) lastWords() string {
+	h.t.Helper()
+	var out []string
+	for _, c := range h.contents() {
+		out = append(out, c[strings.LastIndex(c, " ")+1:])
+	}
+	return strings.Join(out, " ")
+}
