@@ -1,11 +1,15 @@
 package memory_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -13,6 +17,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/storage"
 )
 
 // picture is everything an undo must bring back: rows with links, what the index holds, and what words find.
@@ -223,6 +228,65 @@ func TestEraseLeavesNoTraceOfTheWordsAndCannotBeUndone(t *testing.T) {
 	if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, ds[0].ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("undo of an erased memory: %v", err)
 	}
+}
+
+func TestErasedWordsStandInNoFileOfTheFolder(t *testing.T) {
+	h := standard(t)
+	h.replies("[]", "[]")
+	m := h.add("The user keeps a quagga.")[0]
+	text := "The user keeps a quagga and an okapi."
+	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, m.ID, memory.MemoryPatch{Content: &text}); err != nil {
+		t.Fatal(err)
+	}
+	h.say(h.thread(), "Which animals do I keep?") // the receipt of the answer holds them
+	if err := errors.Join(h.db.Flush(h.ctx()), h.db.Index().Save(h.ctx())); err != nil {
+		t.Fatal(err)
+	}
+	if n := h.filesWith("quagga"); n == 0 {
+		t.Fatal("nothing to erase")
+	}
+	if _, err := h.EraseMemory(h.ctx(), 1, memory.ActorUser, m.ID); err != nil {
+		t.Fatal(err)
+	}
+	if n := h.filesWith("quagga") + h.filesWith("okapi"); n != 0 {
+		t.Errorf("%d files still hold the words", n)
+	}
+	copied := filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(copied, os.DirFS(h.dir)); err != nil {
+		t.Fatal(err)
+	}
+	db, err := storage.Open(h.ctx(), storage.Options{Dir: copied})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(context.Background())
+	c := memory.Collection{ProfileID: 1, Embedder: h.embed.ID(), Kind: memory.OwnerMemory}
+	if hashes, err := db.Index().Hashes(h.ctx(), c); err != nil || len(hashes) != 0 {
+		t.Errorf("the snapshot of the index holds %v, %v", hashes, err)
+	}
+	if err := h.db.InTx(h.ctx(), func(tx memory.Store) error { return tx.Flush(h.ctx()) }); !errors.Is(err, memory.ErrBusy) {
+		t.Errorf("in a transaction: %v", err)
+	}
+}
+
+// filesWith counts the files of the data folder that hold a word.
+func (h *house) filesWith(word string) int {
+	h.t.Helper()
+	n := 0
+	err := filepath.WalkDir(h.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if bytes.Contains(bytes.ToLower(b), []byte(word)) {
+			n++
+		}
+		return err
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return n
 }
 
 func TestAMemoryTellsWhichAnswersWereGivenIt(t *testing.T) {

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -206,8 +207,8 @@ func (s *Service) ForgetMemory(ctx context.Context, profile ID, by Actor, id ID)
 	return err
 }
 
-// EraseMemory removes a memory for good: row, vectors, full text, and its words in the ledger and in receipts. It
-// cannot be undone. The answer names the copies it must not touch.
+// EraseMemory removes a memory for good: row, vectors, full text, and its words in the ledger and in receipts, in the
+// files of the folder too. It cannot be undone. The answer names the copies it must not touch.
 func (s *Service) EraseMemory(ctx context.Context, profile ID, by Actor, id ID) (Erased, error) {
 	var e Erased
 	err := s.store.InTx(ctx, func(tx Store) error {
@@ -234,6 +235,9 @@ func (s *Service) EraseMemory(ctx context.Context, profile ID, by Actor, id ID) 
 		return Erased{}, fmt.Errorf("erase memory %d: %w", id, err)
 	}
 	s.unindex(ctx, profile, OwnerMemory, id)
+	if err := errors.Join(s.store.Flush(ctx), s.index.Save(ctx)); err != nil {
+		s.log.Warn("what was erased stays in files of the folder until Memoir ends", "memory", id, "err", err)
+	}
 	s.changed(EventMemories, profile, 0)
 	return e, nil
 }

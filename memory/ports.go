@@ -25,6 +25,10 @@ type Store interface {
 	// InTx runs fn in one write transaction: committed when fn returns nil, rolled back otherwise. Transactions do not
 	// nest: InTx on a transaction's Store runs fn in the same transaction.
 	InTx(ctx context.Context, fn func(tx Store) error) error
+
+	// Flush empties the log of changes into the data itself, so that what was removed stands in neither. Inside a
+	// transaction it is ErrBusy.
+	Flush(ctx context.Context) error
 }
 
 // ProfileStore keeps the people a folder serves. Profile 1 exists from the first migration.

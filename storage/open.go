@@ -177,6 +177,15 @@ func (db *DB) Close(ctx context.Context) error {
 	return db.closed
 }
 
+// Flush waits for the writer and for those who read old pages, for these at most the busy timeout.
+func (db *DB) Flush(ctx context.Context) error {
+	if err := db.h.enter(ctx); err != nil {
+		return err
+	}
+	defer func() { <-db.h.gate }()
+	return db.checkpoint(ctx)
+}
+
 // checkpoint writes the whole write-ahead log into app.db and empties it.
 func (db *DB) checkpoint(ctx context.Context) error {
 	var busy, logged, moved int
