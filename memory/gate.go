@@ -173,5 +173,5 @@ func luhn(s string) bool {
 		sum += d
 		n++
 	}
-	return n >= 13 && sum%10 == 0 && strings.Trim(s, "0 -") != ""
+	return sum%10 == 0 && strings.Trim(s, "0 -") != ""
 }

@@ -96,3 +96,33 @@ func TestNumbersDatesNamesAndDenialsMustBeSaid(t *testing.T) {
 		}
 	}
 }
+
+func TestTheQuoteIsTheUsersOwnSentence(t *testing.T) {
+	long := "I like tea, " + strings.Repeat("and so on, ", 40)
+	for _, c := range []struct{ name, said, given, quote string }{
+		{"as it was given", "Well. I like tea. Bye.", "I like tea", "I like tea"},
+		{"a letter is no quote", "Well, I like tea. Bye.", "I", "Well, I like tea."},
+		{"not there", "Well. I like tea. Bye.", "I love tea", "I like tea."},
+		{"only in somebody else's text", "> I like strong tea\nI like tea", "I like strong tea", "I like tea"},
+		{"the first of two that say it", "I like tea. Yes, I like tea.", "", "I like tea."},
+		{"the one that says most", "Tea! I like tea. Bye.", "", "I like tea."},
+		{"a passage is no quote", long, "", ""},
+		{"the sentence beside a passage", long + "\nTea is what I like", "", "Tea is what I like"},
+		{"a full stop inside a number", "I like 2.5 litres of tea. Bye.", "", "I like 2.5 litres of tea."},
+		{"a Chinese sentence", "你好。我喜欢绿茶。再见。", "", "我喜欢绿茶。"},
+		{"a Hindi sentence", "नमस्ते। मैं चाय पसंद करता हूँ। फिर मिलेंगे।", "", "मैं चाय पसंद करता हूँ।"},
+	} {
+		fact := map[bool]string{true: "The user likes tea.", false: "用户喜欢绿茶。"}[!strings.Contains(c.said, "绿茶")]
+		if strings.Contains(c.said, "चाय") {
+			fact = "उपयोगकर्ता चाय पसंद करता है।"
+		}
+		got := candidate{fact: fact, quote: Text(c.given)}
+		ground(exchange{user: Message{Content: c.said}}, &got)
+		if got.drop != "" || got.inbox != "" || string(got.quote) != c.quote {
+			t.Errorf("%s: quote %q, drop %q, inbox %q", c.name, got.quote, got.drop, got.inbox)
+		}
+		if end := got.start + len(got.quote); c.said[got.start:end] != c.quote {
+			t.Errorf("%s: at %d stands %q", c.name, got.start, c.said[got.start:end])
+		}
+	}
+}
