@@ -107,7 +107,7 @@ func TestChangesOverTheNetworkAreTheAPIs(t *testing.T) {
 	}
 }
 
-func TestTheUserHeaderSeparatesPeople(t *testing.T) {
+func TestSource004_TheUserHeaderSeparatesPeople(t *testing.T) {
 	h := newHouse(t)
 	ann := []string{"x-openwebui-user-id", "ann"}
 	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`, ann...)
@@ -136,7 +136,7 @@ func TestTheUserHeaderSeparatesPeople(t *testing.T) {
 	}
 }
 
-func TestWhereAUserIsRequiredARequestWithoutOneLeavesNoTrace(t *testing.T) {
+func TestSource004_WhereAUserIsRequiredARequestWithoutOneLeavesNoTrace(t *testing.T) {
 	h := newHouse(t, func(o *api.Options) { o.RequireUser = true })
 	get[any](h, 201, "POST", "/api/memory", `{"content":"The owner's secret"}`) // a command is the owner's
 	h.network(api.NetworkOptions{Addr: "127.0.0.1:1"})
