@@ -82,29 +82,44 @@ func callTokens(req Request, reply string, reported *Usage) int {
 }
 
 // extractionPrompt fills the template with the whole exchange, the memories close to the message and the full text of
-// the attached files, the latter cut only where the model's window ends.
+// the attached files. What goes beyond the model's window is cut: the files first, then the answer, what is known and,
+// last, the message.
 func (s *Service) extractionPrompt(ctx context.Context, x exchange) (string, error) {
 	known, err := s.knownMemories(ctx, x)
 	if err != nil {
 		return "", err
 	}
-	clean := func(text string) string { return disarmTags(s.discreet(text)) }
 	values := map[string]string{
-		"EXISTING_MEMORIES": clean(bullets(known)), "EXISTING_CONTEXT": "",
-		"USER_TEXT": clean(x.user.Content), "ASSISTANT_TEXT": clean(x.answer.Content),
+		"EXISTING_MEMORIES": "", "EXISTING_CONTEXT": "", "USER_TEXT": "", "ASSISTANT_TEXT": "",
 		"MESSAGE_DATE": x.user.CreatedAt.Format("2006-01-02"),
 	}
 	bare, err := s.prompts.Render(s.extractTemplate(), values)
 	if err != nil {
 		return "", err
 	}
-	window := x.model.Context
+	room := s.roomOf(x.model) - EstimateTokens(bare)
+	for _, part := range []struct{ name, text string }{
+		{"USER_TEXT", x.user.Content}, {"EXISTING_MEMORIES", bullets(known)}, {"ASSISTANT_TEXT", x.answer.Content},
+	} {
+		text := disarmTags(s.discreet(part.text))
+		if EstimateTokens(text) > room {
+			text, room = headOf(text, room), 0
+			s.log.Info("a text was cut for the extractor", "part", part.name, "thread", x.thread.ID)
+		}
+		room = max(room-EstimateTokens(text), 0)
+		values[part.name] = text
+	}
+	values["EXISTING_CONTEXT"] = disarmTags(s.knownFiles(x, room))
+	return s.prompts.Render(s.extractTemplate(), values)
+}
+
+// roomOf is how many tokens a model of memory work may be sent.
+func (s *Service) roomOf(m ModelInfo) int {
+	window := m.Context
 	if window == 0 {
 		window = s.Config().WindowDefault
 	}
-	room := window - s.Config().ReplyReserve - EstimateTokens(bare)
-	values["EXISTING_CONTEXT"] = disarmTags(s.knownFiles(x, room))
-	return s.prompts.Render(s.extractTemplate(), values)
+	return window - s.Config().ReplyReserve
 }
 
 // discreet is a text as models of memory work may see it: without secrets, where the gates are on.

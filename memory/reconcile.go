@@ -187,11 +187,18 @@ func (s *Service) askVerdicts(
 			news = append(news, fmt.Sprintf("%d. %s", len(fresh), oneLine(facts[i].fact)))
 		}
 	}
+	bare, err := s.prompts.Render(prompts.Reconcile, map[string]string{
+		"NEW_FACTS": strings.Join(news, "\n"), "KNOWN_FACTS": "",
+	})
+	if err != nil {
+		return nil, err
+	}
+	share := (s.roomOf(x.model) - EstimateTokens(bare)) / len(known)
 	for i, m := range known {
-		olds = append(olds, fmt.Sprintf("%d. %s", i+1, oneLine(m.Content)))
+		olds = append(olds, headOf(fmt.Sprintf("%d. %s", i+1, oneLine(s.discreet(m.Content))), share))
 	}
 	system, err := s.prompts.Render(prompts.Reconcile, map[string]string{
-		"NEW_FACTS": s.discreet(strings.Join(news, "\n")), "KNOWN_FACTS": s.discreet(strings.Join(olds, "\n")),
+		"NEW_FACTS": s.discreet(strings.Join(news, "\n")), "KNOWN_FACTS": strings.Join(olds, "\n"),
 	})
 	if err != nil {
 		return nil, err
