@@ -1,0 +1,275 @@
+package memory_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// picture is everything an undo must bring back: rows with links, what the index holds, and what words find.
+func (h *house) picture() string {
+	h.t.Helper()
+	var b strings.Builder
+	for _, st := range []memory.Status{
+		memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten,
+	} {
+		ms := h.all(st)
+		sort.Slice(ms, func(i, j int) bool { return ms[i].ID < ms[j].ID })
+		for _, m := range ms {
+			text, err := json.Marshal(m)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			b.Write(append(text, '\n'))
+		}
+	}
+	c := memory.Collection{ProfileID: 1, Embedder: h.embed.ID(), Kind: memory.OwnerMemory}
+	hashes, err := h.db.Index().Hashes(h.ctx(), c)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var keys []string
+	for k, hash := range hashes {
+		keys = append(keys, fmt.Sprint(k, hash))
+	}
+	slices.Sort(keys)
+	hits, err := h.db.Lexicon().SearchMemories(h.ctx(), "user", 1000, memory.LexFilter{ProfileID: 1})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var found []int
+	for _, hit := range hits {
+		found = append(found, int(hit.Owner))
+	}
+	slices.Sort(found)
+	fmt.Fprintln(&b, keys, found)
+	return b.String()
+}
+
+// act does one random thing as a random actor.
+func (h *house) act(r *rand.Rand, step int) {
+	h.t.Helper()
+	h.clock.tick(time.Minute)
+	actor := []memory.Actor{memory.ActorUser, memory.ActorAPI, memory.ActorFolder, memory.ActorImport}[r.IntN(4)]
+	var ids []memory.ID
+	for _, st := range []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived} {
+		for _, m := range h.all(st) {
+			ids = append(ids, m.ID)
+		}
+	}
+	text := fmt.Sprintf("The user owns thing %d.", step)
+	if len(ids) == 0 || r.IntN(4) == 0 {
+		if _, err := h.AddMemory(h.ctx(), 1, actor, memory.NewMemory{Content: text}); err != nil {
+			h.t.Fatal(err)
+		}
+		return
+	}
+	id := ids[r.IntN(len(ids))]
+	yes, status := r.IntN(2) == 0, []memory.Status{memory.StatusActive, memory.StatusArchived}[r.IntN(2)]
+	var err error
+	switch r.IntN(9) {
+	case 6:
+		h.askAndLearn(text)
+	case 7:
+		_, err = h.UpdateMemory(h.ctx(), 1, actor, id, memory.MemoryPatch{Content: &text, Status: &status})
+	case 8:
+		h.crowd(len(h.contents())-1, text)
+	case 0:
+		_, err = h.UpdateMemory(h.ctx(), 1, actor, id, memory.MemoryPatch{Content: &text})
+	case 1:
+		_, err = h.UpdateMemory(h.ctx(), 1, actor, id, memory.MemoryPatch{Pinned: &yes})
+	case 2:
+		_, err = h.UpdateMemory(h.ctx(), 1, actor, id, memory.MemoryPatch{Status: &status})
+	case 3:
+		err = h.ForgetMemory(h.ctx(), 1, actor, id)
+	case 4:
+		h.repeat(id)
+	default:
+		h.learnReplacing(id, text)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// askAndLearn lets a fact wait for the user's word.
+func (h *house) askAndLearn(text string) {
+	h.t.Helper()
+	h.configure("extraction.ask_first", "always")
+	h.learnNew(text)
+	h.configure("extraction.ask_first", "never")
+}
+
+// crowd learns a fact while at most so many memories may be active: the program puts others aside.
+func (h *house) crowd(most int, text string) {
+	h.t.Helper()
+	h.configure("capacity.max_entries", strconv.Itoa(max(most, 1)))
+	h.learnNew(text)
+	h.configure("capacity.max_entries", "0")
+}
+
+func (h *house) configure(key, value string) {
+	h.t.Helper()
+	if err := h.SetConfig(h.ctx(), key, value); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *house) learnNew(text string) {
+	h.t.Helper()
+	h.replies(`[{"fact": "`+text+`"}]`, `[]`)
+	said := strings.Replace(text, "The user owns", "I own", 1)
+	if _, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: said}); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// repeat says again in a new chat what a memory holds.
+func (h *house) repeat(id memory.ID) {
+	h.t.Helper()
+	m, err := h.Memory(h.ctx(), 1, id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.replies(`[{"fact": "`+m.Content+`"}]`, `[]`)
+	h.say(h.thread(), strings.Replace(m.Content, "The user owns", "I own", 1))
+}
+
+// learnReplacing lets the extractor learn a fact that contradicts the memory.
+func (h *house) learnReplacing(id memory.ID, text string) {
+	h.t.Helper()
+	old, err := h.Memory(h.ctx(), 1, id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.embed.near(old.Content, text, 0.8)
+	h.replies(`[{"fact": "`+text+`"}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
+	if _, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: strings.Replace(text, "The user owns",
+		"I own", 1)}); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// liveDecisions are the decisions that can be taken back.
+func (h *house) liveDecisions(since memory.ID) []memory.Decision {
+	h.t.Helper()
+	ds, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1, AfterID: since})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return slices.DeleteFunc(ds, func(d memory.Decision) bool {
+		return d.UndoneBy != 0 || d.UndoOf != 0 || len(d.Changes) == 0
+	})
+}
+
+func TestUndoInAnyLegalOrderLeavesEverythingAsItWas(t *testing.T) {
+	var system atomic.Int32
+	t.Cleanup(func() {
+		if system.Load() < 6 {
+			t.Errorf("the program itself put something aside in %d runs only", system.Load())
+		}
+	})
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(seed, 7))
+			h := standard(t)
+			for k, v := range map[string]string{"retrieval.few": "0", "retrieval.always": "false"} {
+				if err := h.SetConfig(h.ctx(), k, v); err != nil { // answers are given the newest: no use but a repetition counts
+					t.Fatal(err)
+				}
+			}
+			h.replies(`[]`, `[]`)
+			for i := range 5 {
+				h.act(r, i)
+			}
+			before := h.picture()
+			last, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1, Limit: 1})
+			if err != nil || len(last) == 0 {
+				t.Fatal(err)
+			}
+			for i := range 40 {
+				h.act(r, 100+i)
+			}
+			actors := map[memory.Actor]bool{}
+			for _, d := range h.liveDecisions(0) {
+				actors[d.Actor] = true
+			}
+			if len(actors) < 5 {
+				t.Errorf("only these actors did anything: %v", actors)
+			}
+			system.Add(map[bool]int32{true: 1}[actors[memory.ActorSystem]])
+			refused := 0
+			for {
+				live := h.liveDecisions(last[0].ID)
+				if len(live) == 0 {
+					break
+				}
+				d := live[r.IntN(len(live))]
+				undo, err := h.Undo(h.ctx(), 1, memory.ActorUser, d.ID)
+				var conflict *memory.ConflictError
+				if errors.As(err, &conflict) {
+					if conflict.Decision <= d.ID {
+						t.Fatalf("decision %d is said to be held by the earlier %d", d.ID, conflict.Decision)
+					}
+					refused++
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.IntN(3) == 0 { // undo of undo, and once more
+					redo, err := h.Undo(h.ctx(), 1, memory.ActorUser, undo.ID)
+					if err != nil {
+						t.Fatalf("redo of %d: %v", d.ID, err)
+					}
+					if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, redo.ID); err != nil {
+						t.Fatalf("undo of the redo of %d: %v", d.ID, err)
+					}
+				}
+			}
+			if after := h.picture(); after != before {
+				t.Errorf("after undoing everything (%d refused on the way):\n%s\nwant\n%s", refused, after, before)
+			}
+		})
+	}
+}
+
+func TestTheLedgerExplainsEveryRow(t *testing.T) {
+	h := standard(t)
+	r := rand.New(rand.NewPCG(3, 4))
+	h.replies(`[]`, `[]`)
+	for i := range 60 {
+		h.act(r, i)
+	}
+	ds, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := map[memory.ID]*memory.Memory{}
+	for _, d := range slices.Backward(ds) {
+		for _, c := range d.Changes {
+			last[c.MemoryID] = c.After
+		}
+	}
+	for _, st := range []memory.Status{
+		memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten,
+	} {
+		for _, m := range h.all(st) {
+			want := last[m.ID]
+			if want == nil || want.Content != m.Content || want.Status != m.Status || want.SupersededBy != m.SupersededBy {
+				t.Errorf("memory %d stands as %+v, the ledger says %+v", m.ID, m, want)
+			}
+		}
+	}
+}
