@@ -111,6 +111,7 @@ func TestWhatWasSaidBeforeItEndedIsNoNews(t *testing.T) {
 
 func TestAMemoryThatEndedOnADayMayBeLearnedAgain(t *testing.T) {
 	h := standard(t)
+	h.embed.set(func(p *plane) { p.ready = false }) // words alone
 	id := h.tell("The user has a lodger.", "")[0].MemoryID
 	end := memory.Text("2026-05-10")
 	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{ValidTo: &end}); err != nil {
@@ -380,5 +381,27 @@ func TestWhatChangedWhileTheModelDecidedIsNotReplaced(t *testing.T) {
 				t.Errorf("active %s, waiting %q", got, waiting)
 			}
 		})
+	}
+}
+
+func TestARegeneratedAnswerFindsWhatTheFirstOneReplacedStillKnown(t *testing.T) {
+	h := standard(t)
+	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+	h.tell("The user lives in Porto.", "")
+	h.clock.tick(time.Hour)
+	h.replies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	th := h.thread()
+	const said = "I live in Porto and work in Lisbon, where my brother lives"
+	m, _ := h.say(th, said)
+	h.clock.tick(time.Hour)
+	h.replies(`[{"fact": "The user lives in Porto."}]`, "[]")
+	tn, err := h.Regenerate(h.ctx(), 1, th.ID, m.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.settled(tn)
+	if got := h.all(memory.StatusActive); len(got) != 1 || got[0].Content != "The user lives in Porto." ||
+		got[0].SupersededBy != 0 {
+		t.Errorf("memories = %+v", got)
 	}
 }
