@@ -31,7 +31,10 @@ func TestWhatADenialBearsOn(t *testing.T) {
 		{"not over a comma", "I do not like tea, coffee is fine", english, 0, "[like tea]"},
 		{"a mark inside a number ends nothing", "I do not drink 2.5 litres", english, 0, "[drink 2.5]"},
 		{"an apostrophe", "The user doesn't smoke", english, 0, "[smoke]"},
-		{"German: two either way", "Der Nutzer isst Fleisch nicht gern abends draußen", german, 0, "[isst fleisch gern abends]"},
+		{
+			"German: two either way", "Der Nutzer isst Fleisch nicht gern abends draußen", german, 0,
+			"[isst fleisch gern abends]",
+		},
 		{"Korean: three before", "사용자는 매운 음식을 절대 먹지 않는다", korean, 0, "[음식을 절대 먹지]"},
 		{"Korean: the short adverb", "저는 고기를 안 먹어요", korean, 0, "[저는 고기를]"},
 		{"Hindi: two before", "उपयोगकर्ता मांस मछली नहीं खाता", hindi, 0, "[मांस मछली]"},
@@ -64,14 +67,18 @@ func TestWhenAFactSaysTheReverse(t *testing.T) {
 		{"a denial left out", "I do not like tea", "The user likes tea.", true},
 		{"one word, and nothing else is said", "I don't smoke", "The user smokes.", true},
 		{"a denial of something else", "I like tea, but not coffee", "The user likes tea.", false},
-		{"what is denied is affirmed elsewhere", "I do not like coffee. I like green tea.",
-			"The user does not like green tea.", true},
+		{
+			"what is denied is affirmed elsewhere", "I do not like coffee. I like green tea.",
+			"The user does not like green tea.", true,
+		},
 		{"one word affirmed elsewhere is a topic", "I do not smoke. To smoke is bad.", "The user does not smoke.", false},
 		{"stopping may be told as not doing", "I stopped smoking", "The user does not smoke.", false},
 		{"and as stopping", "I stopped smoking", "The user stopped smoking.", false},
 		{"a mild denial needs none in the text", "Last year I gave up smoking", "The user stopped smoking last year.", false},
-		{"told as stopping it stands for no second denial", "I stopped smoking cigars and drinking wine",
-			"The user stopped smoking cigars and does not drink wine.", true},
+		{
+			"told as stopping it stands for no second denial", "I stopped smoking cigars and drinking wine",
+			"The user stopped smoking cigars and does not drink wine.", true,
+		},
 	} {
 		f := readStatement(c.fact)
 		if got := reverses(c.fact, c.text, f.among(readStatement(c.text))); got != c.want {

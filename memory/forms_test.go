@@ -72,10 +72,14 @@ func TestNamesOfAFactMustBeNamesOfTheText(t *testing.T) {
 		{"German nouns are no names", "Ich habe einen großen Garten gekauft", "Der Nutzer hat ein Grundstück gekauft.", true},
 		{"German names are", "Ich habe mit Anna gesprochen", "Der Nutzer hat mit Berta gesprochen.", false},
 		{"a Russian case", "Моя сестра живёт с Олегом", "Сестра живёт с Олег.", true},
-		{"a name that goes on in the text's own words", "저는 Wendelsea 정원에서 일해요",
-			"사용자는 Wendelsea Garden 정원에서 일한다.", true},
-		{"a name that the text continues otherwise", "저는 Wendelsea Park 정원에서 일해요",
-			"사용자는 Wendelsea Garden 정원에서 일한다.", false},
+		{
+			"a name that goes on in the text's own words", "저는 Wendelsea 정원에서 일해요",
+			"사용자는 Wendelsea Garden 정원에서 일한다.", true,
+		},
+		{
+			"a name that the text continues otherwise", "저는 Wendelsea Park 정원에서 일해요",
+			"사용자는 Wendelsea Garden 정원에서 일한다.", false,
+		},
 	} {
 		f, text := readStatement(c.fact), readStatement(c.text)
 		f.tongue = f.among(text)

@@ -46,8 +46,14 @@ func gate(c *candidate, ask string) {
 	case ask == "sensitive" && sensitive.MatchString(FoldText(c.fact)):
 		c.inbox = inboxSensitive
 	}
+	c.cleanse()
+}
+
+// cleanse takes away what stands beside the fact and could not stand in it: a quote that holds a secret, and a key that
+// is more than a name.
+func (c *candidate) cleanse() {
 	if hasSecret(string(c.quote)) {
-		c.quote = "" // the fact stands in the rest of the sentence
+		c.quote = ""
 	}
 	if k := string(c.key); hasSecret(k) || hasHidden(k) || roleTags.MatchString(k) || links.MatchString(k) ||
 		orders.MatchString(k) {

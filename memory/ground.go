@@ -65,7 +65,11 @@ func saidWhen(own string, said time.Time, date string) bool {
 		return true
 	}
 	d, err := time.Parse("2006", date[:4])
-	return err == nil && (strings.Contains(FoldText(own), date[:4]) || max(d.Year()-said.Year(), said.Year()-d.Year()) <= 1)
+	if err != nil {
+		return false
+	}
+	years := max(d.Year()-said.Year(), said.Year()-d.Year())
+	return years <= 1 || strings.Contains(FoldText(own), date[:4])
 }
 
 // locate finds the given quote verbatim in the message, inside the user's own words, and notes where.

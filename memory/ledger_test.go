@@ -86,9 +86,8 @@ func TestErasedWordsStandInNoFileOfTheFolder(t *testing.T) {
 	if hashes, err := db.Index().Hashes(h.ctx(), c); err != nil || len(hashes) != 0 {
 		t.Errorf("the snapshot of the index holds %v, %v", hashes, err)
 	}
-	if err := h.db.InTx(h.ctx(), func(tx memory.Store) error { return tx.Flush(h.ctx()) }); !errors.Is(err, memory.ErrBusy) {
-		t.Errorf("in a transaction: %v", err)
-	}
+	err = h.db.InTx(h.ctx(), func(tx memory.Store) error { return tx.Flush(h.ctx()) })
+	wantErr(t, err, memory.ErrBusy)
 }
 
 // filesWith counts the files of the data folder that hold a word.
