@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -13,9 +14,9 @@ import (
 const halfLife = 90 * 24 * time.Hour
 
 // evict archives active, unpinned, learned memories while there are more than the settings keep: those of the lowest
-// value, or the oldest (source 001). What a person wrote, pinned, changed, accepted or brought back stays, even if
-// more are kept then. Nothing is erased.
-func (s *Service) evict(ctx context.Context, tx Store, x exchange) ([]Decision, error) {
+// value, or the oldest (source 001). What a person wrote, pinned, changed, accepted or brought back stays, and so
+// does what this run brought back, even if more are kept then. Nothing is erased.
+func (s *Service) evict(ctx context.Context, tx Store, x exchange, done []Decision) ([]Decision, error) {
 	cfg := s.Config()
 	if cfg.MaxEntries <= 0 {
 		return nil, nil
@@ -29,7 +30,12 @@ func (s *Service) evict(ctx context.Context, tx Store, x exchange) ([]Decision, 
 		return nil, nil
 	}
 	now := s.clock()
-	loose := slices.DeleteFunc(active, func(m Memory) bool { return m.Pinned || m.Origin != OriginExtracted })
+	loose := slices.DeleteFunc(active, func(m Memory) bool {
+		back := slices.ContainsFunc(done, func(d Decision) bool {
+			return d.Action == ActionRestore && d.UndoOf == 0 && d.MemoryID == m.ID
+		})
+		return back || m.Pinned || m.Origin != OriginExtracted
+	})
 	slices.SortStableFunc(loose, func(a, b Memory) int {
 		if cfg.CapacityOrder == "oldest" {
 			return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
@@ -63,6 +69,37 @@ func (s *Service) evict(ctx context.Context, tx Store, x exchange) ([]Decision, 
 		out = append(out, d)
 	}
 	return out, nil
+}
+
+// reasonBroughtBack stands in the ledger where a repetition made a memory active again.
+const reasonBroughtBack = "you said again what had been put aside"
+
+// bringBack makes a repetition of what the program put aside a memory in use again, as if it had been learned anew
+// (source 001 removes what it evicts and would learn it again). What a person archived stays where they put it.
+func (s *Service) bringBack(ctx context.Context, tx Store, x exchange, c *candidate, d *Decision) error {
+	m, err := tx.Memories().Get(ctx, x.profile, d.OldID)
+	if errors.Is(err, ErrNotFound) || err == nil && (m.Status != StatusArchived || c.inbox != "") {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	ds, err := tx.Decisions().List(ctx, DecisionFilter{
+		ProfileID: x.profile, MemoryID: m.ID, Actions: []Action{ActionArchive},
+	})
+	if err != nil {
+		return fmt.Errorf("history of memory %d: %w", m.ID, err)
+	}
+	if i := slices.IndexFunc(ds, func(o Decision) bool { return o.UndoneBy == 0 }); i < 0 || ds[i].Actor != ActorSystem {
+		return nil
+	}
+	after := m
+	after.Status, after.UpdatedAt = StatusActive, s.clock()
+	if d.Changes, after, err = put(ctx, tx, &m, after); err != nil {
+		return fmt.Errorf("bring back memory %d: %w", m.ID, err)
+	}
+	d.Action, d.MemoryID, d.OldID, d.Candidate, d.Reason = ActionRestore, after.ID, 0, "", reasonBroughtBack
+	return nil
 }
 
 // keptByUser reports whether a person has changed or accepted the memory or brought it back, and has not taken that

@@ -140,3 +140,48 @@ func (h *house) retype(by memory.Actor, id memory.ID) (memory.ID, error) {
 	}
 	return h.liveDecisions(0)[0].ID, nil
 }
+
+func TestSource001_WhatWasPutAsideIsLearnedAgainWhenItIsSaidAgain(t *testing.T) {
+	for _, by := range []memory.Actor{memory.ActorSystem, memory.ActorUser} {
+		h := newHouse(t, func(cfg *memory.Config) {
+			*cfg = memory.Standard()
+			cfg.MaxEntries, cfg.Few = 1, 0
+		})
+		id := h.tell("The user likes tea.", "")[0].MemoryID
+		h.clock.tick(time.Hour)
+		if by == memory.ActorUser {
+			archived := memory.StatusArchived
+			if _, err := h.UpdateMemory(h.ctx(), 1, by, id, memory.MemoryPatch{Status: &archived}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.tell("The user likes figs.", "[]")
+		h.clock.tick(time.Hour)
+		before := h.picture()
+		ds := h.tell("The user likes tea.", "[]")
+		if by == memory.ActorUser {
+			if got := h.contents(); len(got) != 1 || got[0] != "The user likes figs." {
+				t.Errorf("what the user put aside came back: %q", got)
+			}
+			continue
+		}
+		if got := h.contents(); len(got) != 1 || got[0] != "The user likes tea." || len(ds) != 2 {
+			t.Fatalf("in use %q, %+v", got, ds)
+		}
+		for _, d := range ds { // newest first: the one put aside instead, and the one brought back
+			if d.OldID != 0 || d.Candidate != "" || d.MemoryID == 0 {
+				t.Errorf("decision %+v", d)
+			}
+			if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, d.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m, err := h.Memory(h.ctx(), 1, id)
+		if err != nil || m.Status != memory.StatusArchived {
+			t.Fatalf("%+v, %v", m, err)
+		}
+		if after := h.picture(); after != before {
+			t.Errorf("after undo\n%s\nwant\n%s", after, before)
+		}
+	}
+}

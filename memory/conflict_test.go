@@ -258,12 +258,13 @@ func TestOnlyTheSameThatWasForgottenWaits(t *testing.T) {
 	for _, c := range []struct {
 		name, again string
 		cosine      float64
-		waits       bool
+		waits, anew bool // all vectors are made anew in between
 	}{
-		{"in the same words", "The user has two cats.", 1, true},
-		{"in words that mean the same", "The user has 2 cats.", 0.95, true},
-		{"another number", "The user has three cats.", 0.95, false},
-		{"something else", "The user has a boat.", 0.3, false},
+		{"in the same words", "The user has two cats.", 1, true, false},
+		{"in words that mean the same", "The user has 2 cats.", 0.95, true, false},
+		{"in words that mean the same, with new vectors", "The user has 2 cats.", 0.95, true, true},
+		{"another number", "The user has three cats.", 0.95, false, false},
+		{"something else", "The user has a boat.", 0.3, false, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := standard(t)
@@ -275,6 +276,11 @@ func TestOnlyTheSameThatWasForgottenWaits(t *testing.T) {
 			id := h.tell("The user has two cats.", "")[0].MemoryID
 			if err := h.ForgetMemory(h.ctx(), 1, memory.ActorUser, id); err != nil {
 				t.Fatal(err)
+			}
+			if c.anew {
+				if _, err := h.Reembed(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
+					t.Fatal(err)
+				}
 			}
 			h.clock.tick(time.Hour)
 			h.tell(c.again, "[]")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -133,7 +134,7 @@ func (s *Service) forgottenLike(ctx context.Context, x exchange, c *candidate) (
 	for i, m := range gone {
 		byID[m.ID], ids[i] = m, m.ID
 	}
-	vs, err := s.store.Vectors().Get(ctx, x.profile, OwnerMemory, s.embedder.ID(), ids)
+	vs, err := s.vectorsOfForgotten(ctx, x.profile, byID, ids)
 	if err != nil {
 		return Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
@@ -144,6 +145,34 @@ func (s *Service) forgottenLike(ctx context.Context, x exchange, c *candidate) (
 		}
 	}
 	return Memory{}, nil
+}
+
+// vectorsOfForgotten returns the vectors of forgotten memories. Making all vectors anew leaves these out, so the ones
+// that are missing are made here, embedBatch at a time.
+func (s *Service) vectorsOfForgotten(ctx context.Context, profile ID, gone map[ID]Memory, ids []ID) ([]Vector, error) {
+	vs, err := s.store.Vectors().Get(ctx, profile, OwnerMemory, s.embedder.ID(), ids)
+	if err != nil {
+		return nil, err
+	}
+	have := map[ID]bool{}
+	for _, v := range vs {
+		have[v.Key.Owner] = true
+	}
+	missing := slices.DeleteFunc(slices.Clone(ids), func(id ID) bool { return have[id] })
+	missing = missing[:min(len(missing), embedBatch)]
+	var fresh []Vector
+	for _, id := range missing {
+		m := gone[id]
+		if vec := s.embedOne(ctx, EmbedPassage, m.Content); vec != nil {
+			fresh = append(fresh, Vector{
+				Key: VectorKey{Kind: OwnerMemory, Owner: id}, Embedder: s.embedder.ID(), Hash: ContentHash(m.Content), Values: vec,
+			})
+		}
+	}
+	if len(fresh) > 0 {
+		err = s.store.Vectors().Put(ctx, fresh)
+	}
+	return append(vs, fresh...), err
 }
 
 // judgeFiles compares the candidate with every file of the profile, attached to this chat or not: word for word either

@@ -37,7 +37,7 @@ func (s *Service) persist(
 				vecs[d.MemoryID] = facts[i].vec
 			}
 		}
-		archived, err := s.evict(ctx, tx, x)
+		archived, err := s.evict(ctx, tx, x, out)
 		if err != nil {
 			return err
 		}
@@ -92,6 +92,9 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 	if d.Action == ActionIgnore {
 		d.Candidate = Text(c.fact)
 		if err := s.reinforce(ctx, tx, x, c, &d); err != nil {
+			return d, err
+		}
+		if err := s.bringBack(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
 		return record(ctx, tx, d)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"maps"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -265,6 +266,54 @@ func TestTheDailyLimitOfTokensStopsMemoryWorkNotTheChat(t *testing.T) {
 	wantErr(t, err, memory.ErrTokenLimit)
 	if m := h.wait(tn.Answer.ID); m.Status != memory.MessageComplete || h.model.learned() != calls {
 		t.Errorf("answer %s, %d calls beyond the limit", m.Status, h.model.learned()-calls)
+	}
+}
+
+func TestTokensOfFailedCallsCountAndTheLimitHoldsWithinAnExchange(t *testing.T) {
+	h := standard(t)
+	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.7)
+	h.tell("The user lives in Porto.", "")
+	spent := func() int {
+		t.Helper()
+		c, err := h.Counters(h.ctx(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.TokensByDay["2026-05-03"]
+	}
+	before := spent()
+	h.model.mu.Lock()
+	h.model.structured = func(memory.Request) (string, error) {
+		return "", &memory.ProviderError{Provider: "test", Err: memory.ErrServer}
+	}
+	h.model.mu.Unlock()
+	tn := h.send(h.thread(), "I live in Lisbon")
+	if _, err := h.WaitLearned(h.ctx(), 1, tn.Answer.ID); err == nil {
+		t.Fatal("the extraction should fail")
+	}
+	failed := spent()
+	if failed <= before {
+		t.Errorf("a call that failed cost %d tokens", failed-before)
+	}
+	h.configure("learn.tokens_per_day", strconv.Itoa(failed+1)) // leaves room for one call
+	calls := h.model.learned()
+	h.replies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	h.clock.tick(time.Minute)
+	for end := time.Now().Add(20 * time.Second); ; { // the failed attempt is told until the new one has ended
+		if _, err := h.WaitLearned(h.ctx(), 1, tn.Answer.ID); err == nil {
+			break
+		} else if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+	if n := h.model.learned() - calls; n != 1 || len(h.contents()) != 2 {
+		t.Errorf("%d calls, memories %q: the limit was reached before the decision", n, h.contents())
+	}
+	h.clock.tick(24 * time.Hour)
+	before = h.model.learned()
+	h.tell("The user likes tea.", "[]")
+	if h.model.learned() == before {
+		t.Error("the next day nothing is learned")
 	}
 }
 
