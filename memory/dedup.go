@@ -35,17 +35,17 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 		return fmt.Errorf("compare words: %w", err)
 	}
 	for _, m := range same {
-		past, err := s.isOver(ctx, s.store, x, m)
+		known, err := s.isKnown(ctx, s.store, x, m)
 		if err != nil {
 			return err
 		}
-		if !x.skip[m.ID] && !past {
+		if known && !x.skip[m.ID] {
 			c.ignore(reasonSameWords)
 			c.other = m
 			return nil
 		}
 	}
-	near, err := s.nearest(ctx, x.profile, c.vec, 5+len(x.skip), s.Config().DedupThreshold)
+	near, err := s.nearest(ctx, x.profile, x.thread.ID, c.vec, 5+len(x.skip), s.Config().DedupThreshold)
 	if err != nil {
 		return fmt.Errorf("compare meaning: %w", err)
 	}
@@ -58,6 +58,16 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 		return nil
 	}
 	return nil
+}
+
+// isKnown reports whether a memory with the words of a fact makes it a repetition: it is read in this chat, and has not
+// ended before the user said the fact.
+func (s *Service) isKnown(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
+	if m.Scope == ScopeThread && m.ThreadID != x.thread.ID {
+		return false, nil
+	}
+	over, err := s.isOver(ctx, st, x, m)
+	return !over, err
 }
 
 // isOver reports whether a memory had ended before the user said what x holds. To say it again is news then, not a

@@ -3,16 +3,20 @@ package memory
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// attached loads the files of a chat in the order of attachment.
+// attached loads the files of a chat in the order of attachment. Those that have been removed are left out.
 func (s *Service) attached(ctx context.Context, th Thread) ([]Context, error) {
 	files := make([]Context, 0, len(th.Contexts))
 	for _, id := range th.Contexts {
 		f, err := s.store.Contexts().Get(ctx, th.ProfileID, id)
+		if errors.Is(err, ErrNotFound) {
+			continue
+		}
 		if err != nil {
 			return nil, fmt.Errorf("load file %d: %w", id, err)
 		}

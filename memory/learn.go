@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 )
 
@@ -156,7 +157,7 @@ func (s *Service) learn(ctx context.Context, x exchange, commit func(tx Store) e
 		return nil, err
 	}
 	x.model = model
-	if x.files, err = s.attached(ctx, x.thread); err != nil {
+	if x.files, err = s.attached(ctx, withFilesOf(x.thread, x.answer)); err != nil {
 		return nil, err
 	}
 	facts, err := s.candidates(ctx, x)
@@ -175,6 +176,21 @@ func (s *Service) learn(ctx context.Context, x exchange, commit func(tx Store) e
 		s.changed(EventMemories, x.profile, x.thread.ID)
 	}
 	return ds, nil
+}
+
+// withFilesOf is the chat with the files too that the answer was given and that have been detached since: what they say
+// is learned as little, and a file that forbids learning forbids it still.
+func withFilesOf(th Thread, answer Message) Thread {
+	if answer.Receipt == nil {
+		return th
+	}
+	th.Contexts = slices.Clone(th.Contexts)
+	for _, f := range answer.Receipt.Files {
+		if !slices.Contains(th.Contexts, f.ContextID) {
+			th.Contexts = append(th.Contexts, f.ContextID)
+		}
+	}
+	return th
 }
 
 // candidates makes the model call and leads every fact through the stages. Their order is the table of

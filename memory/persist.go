@@ -79,11 +79,11 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 			return d, err
 		}
 		for _, m := range same {
-			past, err := s.isOver(ctx, tx, x, m)
+			known, err := s.isKnown(ctx, tx, x, m)
 			if err != nil {
 				return d, err
 			}
-			if !past {
+			if known {
 				d.Action, d.OldID, d.Reason = ActionIgnore, m.ID, reasonSameWords
 				break
 			}

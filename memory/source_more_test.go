@@ -220,3 +220,29 @@ func TestSource004_RetrievalGoesByActiveLinksAlone(t *testing.T) {
 		}
 	}
 }
+
+func TestSource001_AFactOfOneChatIsLearnedInAnotherToo(t *testing.T) {
+	for _, vectors := range []bool{true, false} {
+		h := newHouse(t, func(c *memory.Config) {
+			*c = memory.Standard()
+			c.Scope = memory.ScopeThread
+		})
+		h.embed.set(func(p *plane) { p.ready = vectors })
+		here, there := h.thread(), h.thread()
+		h.replies(`[{"fact": "The user likes tea."}]`, `[{"new":1,"action":"ADD"}]`)
+		for _, c := range []struct {
+			chat memory.Thread
+			want memory.Action
+		}{{here, memory.ActionAdd}, {there, memory.ActionAdd}, {there, memory.ActionIgnore}, {here, memory.ActionIgnore}} {
+			h.clock.tick(time.Hour)
+			if _, ds := h.say(c.chat, "I like tea"); ds[0].Action != c.want {
+				t.Errorf("vectors %v, chat %d: %s, want %s", vectors, c.chat.ID, ds[0].Action, c.want)
+			}
+		}
+		h.add("The user likes figs.") // global: read in every chat
+		h.replies(`[{"fact": "The user likes figs."}]`, `[{"new":1,"action":"ADD"}]`)
+		if _, ds := h.say(here, "I like figs"); ds[0].Action != memory.ActionIgnore {
+			t.Errorf("vectors %v: a global fact is learned again: %+v", vectors, ds[0])
+		}
+	}
+}

@@ -330,8 +330,17 @@ func TestNothingIsLearnedInAChatWithAFileThatForbidsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.say(th, "I like tea")
+	tn := h.send(th, "I like tea")
+	if err := h.DetachContext(h.ctx(), 1, th.ID, f.ID); err != nil { // the answer is given it all the same
+		t.Fatal(err)
+	}
+	h.settled(tn)
 	if len(h.contents()) != 0 || h.model.learned() != 0 {
 		t.Errorf("memories = %q after %d calls", h.contents(), h.model.learned())
+	}
+	h.say(th, "I like tea")
+	if len(h.contents()) != 1 {
+		t.Error("without the file nothing is learned")
 	}
 }
 

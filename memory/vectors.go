@@ -109,7 +109,7 @@ func (s *Service) sameAs(ctx context.Context, tx Store, m Memory, vec []float32)
 			return o, nil
 		}
 	}
-	near, err := s.nearest(ctx, m.ProfileID, vec, 5, s.Config().DedupThreshold)
+	near, err := s.nearest(ctx, m.ProfileID, m.ThreadID, vec, 5, s.Config().DedupThreshold)
 	if err != nil {
 		s.log.Warn("duplicate search failed", "err", err)
 		return Memory{}, nil
@@ -122,14 +122,16 @@ func (s *Service) sameAs(ctx context.Context, tx Store, m Memory, vec []float32)
 	return Memory{}, nil
 }
 
-// nearest returns at most k unforgotten open memories of the profile with a cosine of at least low to vec, nearest
-// first. It is empty for a nil vector.
-func (s *Service) nearest(ctx context.Context, profile ID, vec []float32, k int, low float64) ([]Hit, error) {
+// nearest returns at most k unforgotten open memories that are read in a chat (0 = in every one) with a cosine of at
+// least low to vec, nearest first. It is empty for a nil vector.
+func (s *Service) nearest(
+	ctx context.Context, profile, thread ID, vec []float32, k int, low float64,
+) ([]Hit, error) {
 	if vec == nil {
 		return nil, nil
 	}
 	f := MemoryFilter{
-		ProfileID: profile, AnyScope: true, Now: s.clock(),
+		ProfileID: profile, Thread: thread, Now: s.clock(),
 		Status: []Status{StatusActive, StatusInbox, StatusArchived},
 	}
 	return s.searchVectors(ctx, vec, k, low, f)
