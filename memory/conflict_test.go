@@ -379,6 +379,10 @@ func TestWhatChangedWhileTheModelDecidedIsNotReplaced(t *testing.T) {
 			}
 			h.model.mu.Unlock()
 			h.say(h.thread(), "I live in Lisbon")
+			if old, err := h.Memory(h.ctx(), 1, id); c.name == "replaced by another run" &&
+				(err != nil || old.SupersededBy != id+1) {
+				t.Errorf("the memory that another run closed is now %+v, %v", old, err)
+			}
 			var waiting []string
 			for _, m := range h.all(memory.StatusInbox) {
 				waiting = append(waiting, m.Content)

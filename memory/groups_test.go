@@ -84,23 +84,27 @@ func TestARunAChatAnAnswerAFileAndADayAreTakenBackAndPutInForceAgain(t *testing.
 	h.replies("[]", "[]")
 	plain, filed := h.thread(), h.thread()
 	var files []memory.Context
-	for _, name := range []string{"a.txt", "b.txt"} {
-		f := h.file(name, "The user may own a "+name+" sloop called Windhoek.")
+	for _, text := range []string{"Plants need water.", "Windhoek is the sloop that the user owns, it is called so."} {
+		f := h.file("a.txt", text)
 		if err := h.AttachContext(h.ctx(), 1, filed.ID, f.ID); err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, f)
 	}
-	teach := func(th memory.Thread, said string, facts ...string) memory.Decision {
+	teach := func(th memory.Thread, said string, facts ...string) []memory.Decision {
 		h.replies(`[{"fact":"`+strings.Join(facts, `"},{"fact":"`)+`"}]`, "[]")
 		_, ds := h.say(th, said)
 		h.clock.tick(time.Hour)
-		return ds[0]
+		return ds
 	}
 	teach(plain, "I like tea", "The user likes tea.")
 	h.clock.tick(24 * time.Hour)
-	dog := teach(plain, "I have a dog", "The user has a dog.")
-	teach(filed, "I have a boat", "The user has a boat.", "The user owns a b.txt sloop called Windhoek.")
+	dog := teach(plain, "I have a dog", "The user has a dog.")[0]
+	boats := teach(filed, "I have a boat", "The user has a boat.", "The user owns a sloop called Windhoek.")
+	if boats[0].ContextID != files[1].ID || boats[1].ContextID != files[0].ID || dog.ContextID != 0 {
+		t.Errorf("files of the decisions: %d, %d, %d: the one that says it, else the first", boats[0].ContextID,
+			boats[1].ContextID, dog.ContextID)
+	}
 	figs, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I have a boat"}) // a repetition
 	if err != nil || len(figs) != 1 {
 		t.Fatal(figs, err)
