@@ -181,9 +181,17 @@ func TestWaitingForAModelOrForTomorrowIsNoAttempt(t *testing.T) {
 			wantErr(t, err, memory.ErrNoModel)
 		}
 	}
-	js, err := h.Jobs(h.ctx(), 1)
-	if err != nil || len(js) != 1 || js[0].Attempts != 0 || js[0].State != memory.JobQueued {
-		t.Fatalf("jobs = %+v, %v", js, err)
+	for { // one try may still be under way
+		js, err := h.Jobs(h.ctx(), 1)
+		if err != nil || len(js) != 1 || js[0].State == memory.JobDead {
+			t.Fatalf("jobs = %+v, %v", js, err)
+		}
+		if js[0].State == memory.JobQueued {
+			if js[0].Attempts != 0 {
+				t.Errorf("%d attempts", js[0].Attempts)
+			}
+			break
+		}
 	}
 	h.cat.set(models)
 	if ds := h.learnedAfterAll(tn.Answer.ID); len(ds) != 1 {

@@ -12,6 +12,8 @@ func TestTheShareOfAFactsWordsThatMustBeSaid(t *testing.T) {
 		{"one word is a topic", "What about roses?", "The user grows roses.", false},
 		{"one word that is all there is", "I ski", "The user skis.", true},
 		{"a denial counts as a word", "I don't ski", "The user does not ski.", true},
+		{"a denial counts beside one word of two", "I never eat fish", "The user never eats seafood.", true},
+		{"one word of two is a topic", "I often eat fish", "The user eats seafood.", false},
 		{"Korean, two of eight", "저는 매운 떡볶이를 좋아해요", "사용자는 매운 떡볶이 김밥 순대 튀김 라면 만두 국수.", true},
 		{"Korean, two of nine", "저는 매운 떡볶이를 좋아해요", "사용자는 매운 떡볶이 김밥 순대 튀김 라면 만두 국수 냉면.", false},
 		{"Chinese, three of seven pairs", "我喜欢绿茶", "喜欢绿茶红豆牛奶", true},

@@ -69,29 +69,27 @@ func TestAnotherPresetKeepsWhatWasSetInTheRunningSession(t *testing.T) {
 
 func TestSettingsChangedAtTheSameTimeAllHold(t *testing.T) {
 	h := newHouse(t)
-	want := h.Config()
-	var wg sync.WaitGroup
-	for _, k := range memory.ConfigKeys() {
-		value := map[string]string{
-			"retrieval.top_k": "7", "retrieval.few": "3", "retrieval.recent": "8", "dedup.threshold": "0.8",
-			"capacity.max_entries": "99", "learn.tokens_per_day": "1234", "extraction.ask_first": "always",
-			"reconcile": "true", "chats.titles": "false", "retrieval.pool": "4", "window.default": "4096",
-		}[k.Key]
-		if value == "" {
-			continue
-		}
-		if err := want.Set(k.Key, value); err != nil {
-			t.Fatal(err)
-		}
-		wg.Go(func() {
-			if err := h.SetConfig(h.ctx(), k.Key, value); err != nil {
-				t.Error(err)
+	for round := range 30 {
+		want := h.Config()
+		var wg sync.WaitGroup
+		for _, key := range []string{
+			"retrieval.top_k", "retrieval.few", "retrieval.recent", "capacity.max_entries", "learn.tokens_per_day",
+			"retrieval.pool", "summary.trigger", "base.trigger", "system_memories_below", "extraction.min_length",
+		} {
+			value := strconv.Itoa(round + 1)
+			if err := want.Set(key, value); err != nil {
+				t.Fatal(err)
 			}
-		})
-	}
-	wg.Wait()
-	if got := h.Config(); !maps.Equal(got.Map(), want.Map()) {
-		t.Errorf("settings = %v\nwant %v", got.Map(), want.Map())
+			wg.Go(func() {
+				if err := h.SetConfig(h.ctx(), key, value); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if got := h.Config(); !maps.Equal(got.Map(), want.Map()) {
+			t.Fatalf("round %d: settings = %v\nwant %v", round, got.Map(), want.Map())
+		}
 	}
 }
 
