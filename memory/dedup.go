@@ -74,7 +74,7 @@ func (s *Service) isKnown(ctx context.Context, st Store, x exchange, m Memory) (
 // repetition: who moved away and came back lives there again. An older statement that arrives late stays a repetition.
 func (s *Service) isOver(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
 	switch {
-	case m.open(s.clock()) || x.skip[m.SupersededBy]: // opens again with the withdrawal of the replaced answer
+	case m.open(s.clock()):
 		return false, nil
 	case m.SupersededBy == 0:
 		return m.ended(x.user.CreatedAt), nil
