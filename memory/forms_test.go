@@ -88,3 +88,19 @@ func TestNamesOfAFactMustBeNamesOfTheText(t *testing.T) {
 		}
 	}
 }
+
+func TestTheSmallRulesOfNames(t *testing.T) {
+	using, pilot := readStatement("Using Kotlin at work is usual for the user."), readStatement("Bertha is a pilot.")
+	jazz := readStatement("I like the jazz festival")
+	for name, ok := range map[string]bool{
+		"an English participle is no name":      !using.nameAt(0) && using.nameAt(1),
+		"a word before an auxiliary is subject": pilot.subjectAt(0) && !readStatement("Bertha in Rome").subjectAt(0),
+		"a word the text writes small":          jazz.inLowerCase(readStatement("the Jazz").tokens[1]),
+		"a genitive is a form of a name":        nameForms("kafka", "kafkas"),
+		"another letter is another name":        !nameForms("marta", "martan"),
+	} {
+		if !ok {
+			t.Errorf("not so: %s", name)
+		}
+	}
+}
