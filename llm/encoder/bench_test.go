@@ -59,13 +59,17 @@ func BenchmarkEmbed(b *testing.B) {
 }
 
 func BenchmarkLoad(b *testing.B) {
-	k, err := chooseKernel("")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if _, err := load(bge.BGESmall, k); err != nil {
+	for _, kernel := range Kernels() {
+		k, err := chooseKernel(kernel)
+		if err != nil {
 			b.Fatal(err)
 		}
+		b.Run(kernel, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := load(bge.BGESmall, k); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -44,6 +44,8 @@ func packQuads(ls []*linear) {
 	rest := alignedInt8(size)
 	for _, l := range ls {
 		l.panels, rest = rest[:len(l.rows)], rest[len(l.rows):]
+	}
+	each(ls, func(l *linear) {
 		dst := quads(l.panels)
 		for c := range l.out {
 			panel := dst[c/panelColumns*panelColumns*l.in/quad:]
@@ -51,7 +53,7 @@ func packQuads(ls []*linear) {
 				panel[k*panelColumns+c%panelColumns] = w
 			}
 		}
-	}
+	})
 }
 
 // packSteps reorders each layer's weights into panels of [quads][16][4], the quads grouped in steps whose products with
@@ -73,8 +75,8 @@ func packSteps(ls []*linear) {
 		l.panels, rest = rest[:size], rest[size:]
 	}
 	each(ls, func(l *linear) {
-		for c := range l.out {
-			fillSteps(quads(l.panels), l, c)
+		for c := 0; c < l.out; c += panelColumns {
+			fillSteps(l, c)
 		}
 	})
 }
@@ -93,18 +95,25 @@ func each(ls []*linear, fn func(l *linear)) {
 	workers.Wait()
 }
 
-// fillSteps puts the weights of channel c where the steps of its panel want them.
-func fillSteps(dst []uint32, l *linear, c int) {
-	row := quads(l.rows[c*l.in:][:l.in])
+// fillSteps puts the weights of channels c and following where the steps of their panel want them.
+func fillSteps(l *linear, c int) {
+	var rows [panelColumns][]uint32
+	for i := range rows {
+		rows[i] = quads(l.rows[(c+i)*l.in:][:l.in])
+	}
 	p := &l.steps[c/panelColumns]
-	dst = dst[p.first*panelColumns:][:p.quads*panelColumns]
+	dst := quads(l.panels)[p.first*panelColumns:][:p.quads*panelColumns]
 	places := l.places[p.first:][:p.quads]
 	for i, n := range p.steps {
 		size := largestStep - i
 		for range n {
 			for q, place := range places[:size] {
-				if q == 0 || place != places[0] {
-					dst[q*panelColumns+c%panelColumns] = row[place/quad]
+				if q > 0 && place == places[0] {
+					break // zeros fill the step
+				}
+				at, line := int(place/quad), dst[q*panelColumns:][:panelColumns]
+				for c := range line {
+					line[c] = rows[c][at]
 				}
 			}
 			dst, places = dst[size*panelColumns:], places[size:]
@@ -146,7 +155,7 @@ func (p *packer) addPanel(c int) {
 }
 
 // maxMisses is after how many quads that do not fit a step stays as it is.
-const maxMisses = 48
+const maxMisses = 32
 
 // addStep makes a step of the first quad in order and the next ones that fit.
 func (p *packer) addStep() {
@@ -233,16 +242,19 @@ func (l *laneLoad) weight() int {
 	return int(sum * 0x0001000100010001 >> 48)
 }
 
-// addLoad adds a quad's load to sum unless a lane could leave 16 bits: 255 × 127 is within them.
+// addLoad adds a quad's load to sum unless a lane could leave 16 bits: 255 × 127 is within them. Branches that cannot be
+// foretold would cost more than the words behind the first that is too large.
 func addLoad(sum, more *laneLoad) bool {
-	for i, x := range more {
-		if (x|sum[i]|(x+sum[i]))&0x8080808080808080 != 0 {
-			return false
-		}
+	var next laneLoad
+	large := uint64(0)
+	for i := range next {
+		next[i] = sum[i] + more[i]
+		large |= sum[i] | more[i] | next[i]
 	}
-	for i, x := range more {
-		sum[i] += x
+	if large&0x8080808080808080 != 0 {
+		return false
 	}
+	*sum = next
 	return true
 }
 
