@@ -242,8 +242,8 @@ func (l *laneLoad) weight() int {
 	return int(sum * 0x0001000100010001 >> 48)
 }
 
-// addLoad adds a quad's load to sum unless a lane could leave 16 bits: 255 × 127 is within them. Branches that cannot be
-// foretold would cost more than the words behind the first that is too large.
+// addLoad adds a quad's load to sum unless a lane could leave 16 bits: 255 × 127 is within them. Branches that cannot
+// be foretold would cost more than the words behind the first that is too large.
 func addLoad(sum, more *laneLoad) bool {
 	var next laneLoad
 	large := uint64(0)
