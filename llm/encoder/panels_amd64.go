@@ -125,14 +125,15 @@ func fillSteps(l *linear, c int) {
 type packer struct {
 	l     *linear
 	loads []laneLoad
-	order []int // of the quads, heavy ones first: the light ones fit what is left
+	kinds []uint8 // of the loads by weight, the heaviest first
+	order []int   // of the quads, heavy ones first: the light ones fit what is left
 	steps [stepSizes][]uint16
 }
 
 func newPacker(l *linear) *packer {
 	l.places, l.steps = make([]uint16, 0, l.out*l.in/(quad*panelColumns)), nil
 	n := l.in / quad
-	return &packer{l: l, loads: make([]laneLoad, n), order: make([]int, n)}
+	return &packer{l: l, loads: make([]laneLoad, n), kinds: make([]uint8, n), order: make([]int, n)}
 }
 
 // addPanel appends the panel that starts with channel c.
@@ -155,7 +156,7 @@ func (p *packer) addPanel(c int) {
 }
 
 // maxMisses is after how many quads that do not fit a step stays as it is.
-const maxMisses = 32
+const maxMisses = 24
 
 // addStep makes a step of the first quad in order and the next ones that fit.
 func (p *packer) addStep() {
@@ -187,18 +188,16 @@ func (p *packer) addStep() {
 func (p *packer) sort() {
 	const kinds = 32
 	var ends [kinds + 1]int
-	kind := func(l *laneLoad) int {
-		return kinds - 1 - min(2*kinds*l.weight()/(panelColumns*quad*maxWeight), kinds-1) // on average a quarter
-	}
 	for i := range p.loads {
-		ends[kind(&p.loads[i])+1]++
+		share := 2 * kinds * p.loads[i].weight() / (panelColumns * quad * maxWeight) // on average a quarter
+		p.kinds[i] = uint8(kinds - 1 - min(share, kinds-1))
+		ends[p.kinds[i]+1]++
 	}
 	for k := range kinds {
 		ends[k+1] += ends[k]
 	}
 	p.order = p.order[:len(p.loads)]
-	for i := range p.loads {
-		k := kind(&p.loads[i])
+	for i, k := range p.kinds {
 		p.order[ends[k]] = i
 		ends[k]++
 	}
