@@ -165,9 +165,9 @@ func decisionClauses(f memory.DecisionFilter) *clauses {
 		}
 	}
 	if f.ContextID != 0 {
-		c.add(`(d.context_id = ? OR d.message_id IN (SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id
-          WHERE t.profile_id = ? AND instr(m.receipt, ?)))`,
-			f.ContextID, f.ProfileID, fmt.Sprintf(`{"context_id":%d,`, f.ContextID))
+		c.add(`(d.context_id = ? OR d.message_id IN (SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id,
+          json_each(m.receipt, '$.files') f WHERE t.profile_id = ? AND f.value ->> 'context_id' = ?))`,
+			f.ContextID, f.ProfileID, f.ContextID)
 	}
 	if f.RunID != "" {
 		c.add("d.run_id = ?", f.RunID)
