@@ -47,12 +47,8 @@ func atRowEnd(e *widget.Entry) bool {
 
 // place puts the cursor before the rune of that number, or at the end of the row that ends before it.
 func place(e *widget.Entry, at int) {
-	for ; e.CursorRow >= 0; e.CursorRow-- {
-		e.CursorColumn = 0
-		if begin := e.CursorTextOffset(); begin <= at {
-			e.CursorColumn = at - begin
-			break
-		}
+	for e.CursorColumn = 0; e.CursorRow > 0 && e.CursorTextOffset() > at; e.CursorRow-- {
 	}
+	e.CursorColumn = max(at-e.CursorTextOffset(), 0)
 	e.Refresh()
 }
