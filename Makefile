@@ -17,7 +17,7 @@ deps: ## install what building and testing needs (Debian, Ubuntu: apt-get; elsew
 build: ## build ./memoir with the window
 	@scripts/deps.sh build
 	@echo "Building ./memoir (the first time takes some minutes: the window's C parts are compiled once)."
-	@. scripts/cgo.sh && CGO_ENABLED=1 go build $(BUILD_FLAGS) -tags $(TAGS) -ldflags '$(LDFLAGS)' -o memoir . || { \
+	@. scripts/compile.sh && CGO_ENABLED=1 go build $(BUILD_FLAGS) -tags $(TAGS) -ldflags '$(LDFLAGS)' -o memoir . || { \
 		echo >&2; \
 		echo "The window could not be built; the lines above say why. make deps installs the headers it needs." >&2; \
 		echo "make headless builds the same program without a window: chat, memory and serve work in it." >&2; \
@@ -25,7 +25,7 @@ build: ## build ./memoir with the window
 
 headless: ## build ./memoir without the window: no C compiler needed
 	@scripts/deps.sh go
-	@CGO_ENABLED=0 go build $(BUILD_FLAGS) -tags headless -ldflags '$(LDFLAGS)' -o memoir .
+	@. scripts/compile.sh && CGO_ENABLED=0 go build $(BUILD_FLAGS) -tags headless -ldflags '$(LDFLAGS)' -o memoir .
 
 run: build ## build and open the window (no display: the demo on a virtual one)
 	@scripts/run.sh

@@ -234,19 +234,19 @@ func (w *world) nextStep(f fault) {
 	w.key("ctrl+a", "Delete")
 }
 
-// escLimit is how long the window may take for Esc.
-const escLimit = 100 * time.Millisecond
+// escLimit is far below the pauses of the server, which an Esc that waits for its next piece would take, and above what
+// a computer that compiles beside it needs. On an idle one Esc takes 20 to 40 ms; the log has the figures.
+const escLimit = time.Second
 
 // Esc ends an answer that never comes, one that fell silent and one that is slow, and what was typed stands in the
-// chat. The time is that from the key to the moment the server sees the connection end, the best of some rounds: a busy
-// computer delays single rounds, but a wait in the program delays them all.
+// chat. The time is that from the key to the moment the server sees the connection end, the best of some rounds.
 func TestEscStopsAtOnce(t *testing.T) {
 	w := newFaultyWorld(t)
 	w.start()
 	for _, f := range []llmtest.Fault{
 		{Kind: llmtest.FaultHang},
 		{Kind: llmtest.FaultHangMid, After: 3},
-		{Kind: llmtest.FaultSlow, DelayMS: 1000},
+		{Kind: llmtest.FaultSlow, DelayMS: 10_000},
 	} {
 		best := time.Hour
 		for range 5 {

@@ -210,12 +210,16 @@ func TestUndoInAnyLegalOrderLeavesEverythingAsItWas(t *testing.T) {
 			}
 			system.Add(map[bool]int32{true: 1}[actors[memory.ActorSystem]])
 			refused := 0
+			var live []memory.Decision
 			for {
-				live := h.liveDecisions(last[0].ID)
 				if len(live) == 0 {
-					break
+					if live = h.liveDecisions(last[0].ID); len(live) == 0 {
+						break
+					}
 				}
-				d := live[r.IntN(len(live))]
+				i := r.IntN(len(live))
+				d := live[i]
+				live = slices.Delete(live, i, i+1) // what is refused is there again in the next round
 				undo, err := h.Undo(h.ctx(), 1, memory.ActorUser, d.ID)
 				var conflict *memory.ConflictError
 				if errors.As(err, &conflict) {

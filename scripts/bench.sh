@@ -8,7 +8,7 @@
 # build/bench.txt as well.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-. scripts/cgo.sh
+. scripts/compile.sh
 
 tags=$(sed -n 's/^TAGS := //p' Makefile)
 

@@ -3,7 +3,7 @@
 # It prints what happens and keeps a picture of each step: scripts/demo.sh FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
-. scripts/cgo.sh
+. scripts/compile.sh
 
 out=${1:?folder for the screenshots}
 mkdir -p "$out"

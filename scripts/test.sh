@@ -8,17 +8,17 @@
 # A failing stage does not stop the others; the end names it and the exit code is 1.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-. scripts/cgo.sh
+. scripts/compile.sh
 
-all_stages=(deps build e2e rest headless race size bench)
-beside=' rest headless race '
+all_stages=(deps build e2e bench rest headless size race)
+beside=' rest headless size race '
 
 # The packages whose goroutines share data, and those of them whose tests do less with the race detector.
 shared=(./memory/... ./storage/... ./api/... ./llm ./llm/llmtest ./llm/encoder)
 reduced=(./llm/encoder ./memory/exercise ./storage)
 
-# Vet is part of lint, and nobody debugs these binaries: without what a debugger reads, compiling takes a tenth less.
-lean=(-vet=off '-ldflags=-s -w' '-gcflags=all=-dwarf=false')
+# Vet is part of lint.
+lean=(-vet=off '-ldflags=-s -w')
 
 # What the machine needs beside Go. The project's own tools are built by the stages that use them.
 stage_deps() {
@@ -62,12 +62,10 @@ stage_headless() {
 
 # Tests with the race detector. SQLite, C translated to Go, is left out of the instrumentation: it guards itself, its
 # memory is not Go's, and with it everything takes six times as long. So is the models' SDK, which takes a minute to
-# compile and seconds to run. Left out are tests of the encoder's arithmetic, which shares nothing.
+# compile and seconds to run.
 stage_race() {
-	CGO_ENABLED=1 go test "${lean[@]}" -race -gcflags='modernc.org/...=-race=false -dwarf=false' \
-		-gcflags='github.com/openai/...=-race=false -dwarf=false -N -l' -p 4 -timeout 20m \
-		-skip '^Test(BatchesOfTheShortestTexts|KernelsAgree|SimilarityRanksLikePeople|VectorsAreCloseToExactArithmetic)$' \
-		"${shared[@]}"
+	CGO_ENABLED=1 go test "${lean[@]}" -race -gcflags=all=-dwarf=false -gcflags='modernc.org/...=-race=false -dwarf=false' \
+		-gcflags='github.com/openai/...=-race=false -dwarf=false -N -l' -p 4 -timeout 20m "${shared[@]}"
 }
 
 # Real windows on a virtual display, driven by mouse and keyboard. Each tools/e2e-*.sh is one such test.
@@ -134,12 +132,12 @@ for name in "$@"; do
 			renice -n 10 -p $BASHPID >/dev/null
 			for name in "${aside[@]}"; do run "$name"; done
 		) >build/beside.log 2>&1 &
-		run e2e
-		wait
-		cat build/beside.log
-	else
-		run "$name"
 	fi
+	run "$name"
 done
+if [ ${#aside[@]} -gt 0 ]; then
+	wait
+	cat build/beside.log
+fi
 printf '\n%s\n%-9s %6d s\n' "$(cat build/stages)" total $SECONDS
 ! grep -q FAILED build/stages

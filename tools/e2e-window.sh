@@ -6,12 +6,12 @@
 # Usage: tools/e2e-window.sh [flags of go test]
 set -eu
 cd "$(dirname "$0")/.."
-. scripts/cgo.sh
+. scripts/compile.sh
 bin=$(mktemp -d)
 other=
 trap '[ -z "$other" ] || kill "$other" 2>/dev/null || true; rm -rf "$bin"' EXIT INT TERM
-go test -c -tags e2e -o "$bin/e2e" ./e2e
-go build -tags x11,migrated_fynedo,no_animations -o "$bin/memoir" .
+go test -c -vet=off -tags e2e,x11,migrated_fynedo,no_animations -o "$bin/e2e" ./e2e
+go build -tags x11,migrated_fynedo,no_animations -ldflags '-s -w' -o "$bin/memoir" .
 
 # drive PROGRAM flags...
 drive() {
@@ -29,7 +29,7 @@ if [ -z "${MEMOIR_E2E_BASE_URL:-}" ]; then
 	echo "-- as the demo"
 	MEMOIR_E2E_DEMO=1 drive memoir "$@" -test.run TestAPerson
 	echo "-- with checks for goroutines and the names of what is on the screen"
-	go build -tags x11,no_metadata,no_animations,spots,leaks -o "$bin/memoir-checked" .
+	go build -tags x11,no_metadata,no_animations,spots,leaks -ldflags '-s -w' -o "$bin/memoir-checked" .
 	MEMOIR_E2E_SPOTS=1 drive memoir-checked -test.skip TestKills "$@" # a program that is killed reports nothing
 	go build -o "$bin/otherserver" ./tools/otherserver
 	"$bin/otherserver" >"$bin/address" &

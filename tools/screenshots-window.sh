@@ -4,7 +4,7 @@
 # Usage: tools/screenshots-window.sh [folder]
 set -eu
 cd "$(dirname "$0")/.."
-. scripts/cgo.sh
+. scripts/compile.sh
 mkdir -p "${1:-docs/images}"
 out=$(cd "${1:-docs/images}" && pwd)
 bin=$(mktemp -d)

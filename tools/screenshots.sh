@@ -3,7 +3,7 @@
 # Usage: tools/screenshots.sh [folder]
 set -eu
 cd "$(dirname "$0")/.."
-. scripts/cgo.sh
+. scripts/compile.sh
 out=${1:-docs/images}
 mkdir -p "$out"
 bin=$(mktemp -d)

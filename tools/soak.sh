@@ -3,7 +3,7 @@
 # and fails when the heap after collection grows. Usage: tools/soak.sh [rounds]
 set -eu
 cd "$(dirname "$0")/.."
-. scripts/cgo.sh
+. scripts/compile.sh
 bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT INT TERM
 go build -tags gallery,x11,migrated_fynedo,no_animations -o "$bin/gallery" ./ui/gallery

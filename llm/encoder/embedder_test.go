@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -22,75 +21,6 @@ func embed(t *testing.T, e *Embedder, kind memory.EmbedKind, texts ...string) []
 		t.Fatal(err)
 	}
 	return v
-}
-
-func TestOneTextGivesTheSameVectorAloneAndInAnyBatch(t *testing.T) {
-	for _, kernel := range Kernels() {
-		t.Run(kernel, func(t *testing.T) {
-			sizes := []int{1, 2, 3, 5, 9, 14, 31, 33, 64, 200, 510}
-			texts := []string{}
-			for i, n := range sizes {
-				if n+2 <= affordable(kernel) || n == 1 {
-					texts = append(texts, words(n, i))
-				}
-			}
-			one, three := open(t, Config{Kernel: kernel, Workers: 1}), open(t, Config{Kernel: kernel, Workers: 3})
-			batch := embed(t, one, memory.EmbedPassage, texts...)
-			slices.Reverse(texts)
-			reversed := embed(t, three, memory.EmbedPassage, append(texts, texts...)...)
-			slices.Reverse(texts)
-			for i, text := range texts {
-				alone := embed(t, three, memory.EmbedPassage, text)[0]
-				if !slices.Equal(alone, batch[i]) || !slices.Equal(alone, reversed[len(texts)-1-i]) {
-					t.Errorf("text of %d words differs in a batch", len(strings.Fields(text)))
-				}
-				if length := cosine(alone, alone); math.Abs(length-1) > 1e-6 {
-					t.Errorf("squared length %v", length)
-				}
-			}
-		})
-	}
-}
-
-// TestBatchesOfTheShortestTexts takes texts of one piece: of no other batch are so many rows first ones.
-func TestBatchesOfTheShortestTexts(t *testing.T) {
-	for _, kernel := range Kernels() {
-		e := open(t, Config{Kernel: kernel, Workers: 1})
-		texts := strings.Fields("river school music art")
-		want := make([][]float32, len(texts))
-		for i, text := range texts {
-			want[i] = embed(t, e, memory.EmbedPassage, text)[0]
-		}
-		for _, n := range []int{1, 3, 11} {
-			for i, v := range embed(t, e, memory.EmbedPassage, slices.Repeat(texts, n)...) {
-				if !slices.Equal(v, want[i%len(texts)]) {
-					t.Fatalf("%s: text %d of %d differs from the text alone", kernel, i, n*len(texts))
-				}
-			}
-		}
-	}
-}
-
-func TestBatchesAreCutEvenly(t *testing.T) {
-	for _, c := range []struct{ texts, tokens, workers, parts int }{
-		{32, 14, 2, 4}, {32, 14, 1, 4}, {4, 10, 2, 2}, {3, 512, 2, 3}, {256, 14, 3, 29}, {1, 5, 8, 1},
-	} {
-		ids := make([][]int32, c.texts)
-		for i := range ids {
-			ids[i] = make([]int32, c.tokens)
-		}
-		parts := plan(ids, c.workers)
-		seen := slices.Sorted(slices.Values(slices.Concat(parts...)))
-		longest := slices.MaxFunc(parts, func(a, b []int) int { return len(a) - len(b) })
-		if len(parts) != c.parts || len(longest) > (c.texts+c.parts-1)/c.parts {
-			t.Errorf("%+v: %d parts of up to %d texts", c, len(parts), len(longest))
-		}
-		for i, at := range seen {
-			if at != i || len(seen) != c.texts {
-				t.Fatalf("%+v: texts %v", c, seen)
-			}
-		}
-	}
 }
 
 func TestOnlyQueriesCarryTheInstruction(t *testing.T) {
