@@ -15,6 +15,7 @@ import (
 // How long servers get to tell their models, and how long that holds.
 const (
 	listTTL   = time.Minute
+	downTTL   = 4 * time.Second        // a server on this computer that does not answer is started at any moment
 	probeWait = 300 * time.Millisecond // a server that may run on this computer
 	localWait = 2 * time.Second        // one that models.yaml names, on this computer
 	cloudWait = 6 * time.Second
@@ -269,7 +270,11 @@ func (c *Client) cached(ctx context.Context, e endpoint, wait time.Duration) ([]
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	same := l.from.BaseURL == e.provider.BaseURL && l.key == e.key
-	if l.known && same && c.o.Now().Sub(l.at) < listTTL {
+	ttl := listTTL
+	if errors.Is(l.err, memory.ErrOffline) && e.provider.local() {
+		ttl = downTTL
+	}
+	if l.known && same && c.o.Now().Sub(l.at) < ttl {
 		return l.models, l.err
 	}
 	models, err := c.list(ctx, e, wait)

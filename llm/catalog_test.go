@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -207,6 +209,42 @@ func TestAServerIsAskedOnceAMinuteOrAfterRefresh(t *testing.T) {
 		if n := asked.Load(); n != step.want {
 			t.Errorf("asked %d times, want %d", n, step.want)
 		}
+	}
+}
+
+func TestAServerOfThisComputerThatIsDownIsAskedAgainSoon(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
+	c := open(t, llm.Options{
+		Fixed: []llm.Provider{{Name: "test", BaseURL: "http://" + address}}, Now: func() time.Time { return now },
+	})
+	if n := len(models(t, c)); n != 0 {
+		t.Fatalf("%d models of a server that is not there", n)
+	}
+	again, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"data":[{"id":"a"}]}`)
+	}))
+	srv.Listener = again
+	srv.Start()
+	t.Cleanup(srv.Close)
+	now = now.Add(3 * time.Second)
+	if n := len(models(t, c)); n != 0 {
+		t.Errorf("asked again at once: %d models", n)
+	}
+	now = now.Add(time.Second)
+	if n := len(models(t, c)); n != 1 {
+		t.Errorf("%d models after four seconds", n)
 	}
 }
 

@@ -58,11 +58,9 @@ type Pane struct {
 	answer   memory.ID // being written, 0 = none
 	sending  bool
 	stopNext bool // Esc was pressed before the answer had begun
-	models   []memory.ModelInfo
-	titles   map[string]string // of providers by name
-	noModel  string            // why there is no model, when there is none
-	files    []memory.Context  // attached ones
-	reading  []composer.File   // on their way in
+	known    catalogue
+	files    []memory.Context // attached ones
+	reading  []composer.File  // on their way in
 	places   map[memory.ID]messagelist.Place
 	drafts   map[memory.ID]string // kept in this window; the store may still be on its way there
 
@@ -73,6 +71,7 @@ type Pane struct {
 	fileAsk  app.Latest
 	goTo     memory.ID // message to jump to once it is loaded
 	draftOff func()    // cancels the draft that waits to be kept
+	lookOff  func()    // cancels the look for a server that waits
 	readSeq  int64
 	newMode  memory.Mode // of new chats, "" = on
 
@@ -92,8 +91,9 @@ type Pane struct {
 // New returns the pane with a new chat.
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{
-		env: env, on: on, view: newView(), titles: map[string]string{}, places: map[memory.ID]messagelist.Place{},
-		drafts: map[memory.ID]string{}, visit: &visit{}, noModel: "Looking for a model.",
+		env: env, on: on, view: newView(), places: map[memory.ID]messagelist.Place{},
+		drafts: map[memory.ID]string{}, visit: &visit{},
+		known: catalogue{titles: map[string]string{}, none: "Looking for a model."},
 	}
 	p.messages, p.loading = p.actions(), map[string]bool{}
 	p.list = messagelist.New(message.NewView(p.messages))

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"context"
-	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -133,7 +132,7 @@ func (h *header) pickModel() {
 	items := []parts.Item{}
 	provider := ""
 	now := p.model()
-	for _, m := range p.models {
+	for _, m := range p.known.models {
 		if !m.Chat {
 			continue
 		}
@@ -202,41 +201,6 @@ func (h *header) menu() {
 	})
 }
 
-// model is what answers here: the chat's, the default, or the first that is available; nil when there is none.
-func (p *Pane) model() *memory.ModelInfo {
-	for _, id := range []string{string(p.thread.Model), p.env.Service.Config().ModelDefault} {
-		if id == "" {
-			continue
-		}
-		for i := range p.models {
-			if p.models[i].ID == id {
-				return &p.models[i]
-			}
-		}
-		return &memory.ModelInfo{ID: id, Name: id, Chat: true}
-	}
-	for i := range p.models {
-		if p.models[i].Chat && p.models[i].Available {
-			return &p.models[i]
-		}
-	}
-	return nil
-}
-
-func (p *Pane) modelTitle() string {
-	if m := p.model(); m != nil {
-		return m.Name
-	}
-	return "the model"
-}
-
-func (p *Pane) providerTitle(name string) string {
-	if t := p.titles[name]; t != "" {
-		return t
-	}
-	return name
-}
-
 func (p *Pane) placeOf(m memory.ModelInfo) string {
 	if m.Local {
 		return "on this computer"
@@ -290,46 +254,6 @@ func (p *Pane) Retitle(t memory.Thread) {
 	}
 }
 
-// AskModels reads the catalogue.
-func (p *Pane) AskModels() {
-	type lists struct {
-		models    []memory.ModelInfo
-		providers []memory.ProviderInfo
-		mode      string
-	}
-	app.Newest(p.env.Tasks, &p.modelAsk, func(ctx context.Context) (lists, error) {
-		ms, err := p.env.Service.Models(ctx)
-		if err != nil {
-			return lists{}, err
-		}
-		ps, err := p.env.Service.Providers(ctx)
-		if err != nil {
-			return lists{}, err
-		}
-		mode, err := p.env.Host.Setting(ctx, app.NewChatMode)
-		return lists{ms, ps, mode}, err
-	}, func(l lists, err error) {
-		if err != nil {
-			p.env.Fail(err)
-			return
-		}
-		p.models = l.models
-		p.takeMode(memory.Mode(l.mode))
-		p.noModel = "No model is set up yet."
-		for _, pr := range slices.Backward(l.providers) {
-			p.titles[pr.Name] = pr.Title
-			if pr.Fault != nil { // the first one's is said
-				p.noModel = pr.Fault.Title
-			}
-		}
-		for _, m := range l.models {
-			p.view.titles[m.ID] = m.Name
-		}
-		p.show()
-		p.settled()
-	})
-}
-
 // takeMode sets what new chats do with the memory, also for the empty one that is open.
 func (p *Pane) takeMode(m memory.Mode) {
 	if m == p.newMode {
@@ -365,8 +289,8 @@ func (p *Pane) show() {
 		p.composer.SetPhase(composer.Ready, "")
 	}
 	switch {
-	case m == nil:
-		p.composer.SetPlace(composer.Place{Text: p.noModel + " What you write is kept."})
+	case p.obstacle(m) != "":
+		p.composer.SetPlace(composer.Place{Text: p.obstacle(m) + " What you write is kept."})
 	case m.Local:
 		p.composer.SetPlace(composer.Place{Local: true, Text: "This model runs on this computer. Nothing leaves it."})
 	default:

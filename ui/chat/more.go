@@ -17,7 +17,7 @@ func (p *Pane) moreOf(id memory.ID) []parts.Item {
 	}
 	items := []parts.Item{{Icon: theme.IconStack, Label: "What this answer was given", Do: func() { p.on.Receipt(id) }}}
 	items = append(items, parts.Item{}, parts.Item{Label: "Answer again with"})
-	for _, info := range p.models {
+	for _, info := range p.known.models {
 		if info.Chat && info.Available {
 			items = append(items, parts.Item{
 				Label: info.Name, Sub: p.placeOf(info), Chosen: info.ID == string(m.Model),

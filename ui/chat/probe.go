@@ -4,8 +4,8 @@ import "memoir/memory"
 
 // ModelNames lists the models that are known, as the picker shows them.
 func (p *Pane) ModelNames() []string {
-	out := make([]string, len(p.models))
-	for i, m := range p.models {
+	out := make([]string, len(p.known.models))
+	for i, m := range p.known.models {
 		out[i] = m.Name
 	}
 	return out
@@ -16,3 +16,6 @@ func (p *Pane) Press(answer memory.ID, button string) { p.fault(answer, button) 
 
 // EditLast puts the user's newest message back into the composer.
 func (p *Pane) EditLast() { p.editLast() }
+
+// SetModel chooses the model of the open chat.
+func (p *Pane) SetModel(id string) { p.setModel(id) }

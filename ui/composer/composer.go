@@ -110,6 +110,9 @@ func (c *Composer) SetPlace(p Place) {
 	c.view.show()
 }
 
+// Place returns what is said beneath the composer.
+func (c *Composer) Place() Place { return c.place }
+
 // SetTemporary draws the ghost as pressed.
 func (c *Composer) SetTemporary(on bool) {
 	c.temporary = on

@@ -45,19 +45,28 @@ type stage struct {
 // newStage opens a window in which the first run is over.
 func newStage(t testing.TB) *stage {
 	t.Helper()
-	s := &stage{TB: t, queue: make(chan func(), 10000)}
 	script, err := llmtest.Demo()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.server = llmtest.New(t, script)
+	server := llmtest.New(t, script)
+	s := newStageAt(t, server.URL)
+	s.server = server
+	s.until("the models", func() bool { return len(s.w.chat.ModelNames()) > 0 })
+	return s
+}
+
+// newStageAt is newStage with the model server of an address, where there may be none yet.
+func newStageAt(t testing.TB, address string) *stage {
+	t.Helper()
+	s := &stage{TB: t, queue: make(chan func(), 10000)}
 	dir := t.TempDir()
 	db, err := storage.Open(t.Context(), storage.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.db = db
-	client, err := llm.Open(llm.Options{Dir: dir, Fixed: []llm.Provider{{Name: "demo", BaseURL: s.server.URL}}})
+	client, err := llm.Open(llm.Options{Dir: dir, Fixed: []llm.Provider{{Name: "demo", BaseURL: address}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +104,6 @@ func (s *stage) openWindow() {
 		OpenURL: func(u string) { s.opened = append(s.opened, u) },
 	})
 	s.win.Resize(fyne.NewSize(1440, 900))
-	s.until("the models", func() bool { return len(s.w.chat.ModelNames()) > 0 })
 }
 
 func (s *stage) close(db *storage.DB, client *llm.Client) {

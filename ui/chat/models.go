@@ -1,0 +1,135 @@
+package chat
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/ui/app"
+)
+
+// lookEvery is how long the pane waits before it looks again for a server that does not run.
+const lookEvery = 5 * time.Second
+
+// catalogue is what is known of models and of who serves them.
+type catalogue struct {
+	models    []memory.ModelInfo
+	providers map[string]memory.ProviderInfo
+	none      string            // why there is no model, when there is none
+	titles    map[string]string // of all providers that were ever there
+}
+
+// AskModels reads the catalogue, and goes on asking while a server on this computer is awaited.
+func (p *Pane) AskModels() {
+	type lists struct {
+		models    []memory.ModelInfo
+		providers []memory.ProviderInfo
+		mode      string
+	}
+	app.Newest(p.env.Tasks, &p.modelAsk, func(ctx context.Context) (lists, error) {
+		ms, err := p.env.Service.Models(ctx)
+		if err != nil {
+			return lists{}, err
+		}
+		ps, err := p.env.Service.Providers(ctx)
+		if err != nil {
+			return lists{}, err
+		}
+		mode, err := p.env.Host.Setting(ctx, app.NewChatMode)
+		return lists{ms, ps, mode}, err
+	}, func(l lists, err error) {
+		if err != nil {
+			p.env.Fail(err)
+			return
+		}
+		p.known.take(l.models, l.providers)
+		p.takeMode(memory.Mode(l.mode))
+		for _, m := range l.models {
+			p.view.titles[m.ID] = m.Name
+		}
+		p.show()
+		p.lookAgain()
+		p.settled()
+	})
+}
+
+func (c *catalogue) take(ms []memory.ModelInfo, ps []memory.ProviderInfo) {
+	c.models, c.providers, c.none = ms, map[string]memory.ProviderInfo{}, "No model is set up yet."
+	for _, pr := range slices.Backward(ps) {
+		c.titles[pr.Name], c.providers[pr.Name] = pr.Title, pr
+		if pr.Fault != nil { // the first one's is said
+			c.none = pr.Fault.Title
+		}
+	}
+}
+
+// lookAgain asks again after a while when the model cannot be used because a server on this computer does not run.
+func (p *Pane) lookAgain() {
+	if p.lookOff != nil {
+		p.lookOff()
+		p.lookOff = nil
+	}
+	m := p.model()
+	if p.obstacle(m) == "" {
+		return
+	}
+	awaited := len(p.known.providers) == 0 || m != nil && p.known.providers[m.Provider].Name == ""
+	for name, pr := range p.known.providers { // a service that refuses is not asked again and again
+		awaited = awaited || (m == nil || m.Provider == name) && pr.Local && !pr.Reachable
+	}
+	if awaited {
+		p.lookOff = p.env.After(lookEvery, p.AskModels)
+	}
+}
+
+// model is what answers here: the chat's, the default, or the first that is available; nil when there is none.
+func (p *Pane) model() *memory.ModelInfo {
+	for _, id := range []string{string(p.thread.Model), p.env.Service.Config().ModelDefault} {
+		if id == "" {
+			continue
+		}
+		for i := range p.known.models {
+			if p.known.models[i].ID == id {
+				return &p.known.models[i]
+			}
+		}
+		provider, _, _ := strings.Cut(id, "/")
+		return &memory.ModelInfo{ID: id, Name: id, Provider: provider, Chat: true, Local: p.known.providers[provider].Local}
+	}
+	for i := range p.known.models {
+		if p.known.models[i].Chat && p.known.models[i].Available {
+			return &p.known.models[i]
+		}
+	}
+	return nil
+}
+
+// obstacle says why a model cannot be asked, "" when nothing is known to stand in the way.
+func (p *Pane) obstacle(m *memory.ModelInfo) string {
+	if m == nil || p.known.providers == nil {
+		return p.known.none
+	}
+	switch pr, listed := p.known.providers[m.Provider]; {
+	case !listed:
+		return p.providerTitle(m.Provider) + " does not answer."
+	case pr.Fault != nil:
+		return pr.Fault.Title
+	}
+	return ""
+}
+
+func (p *Pane) modelTitle() string {
+	if m := p.model(); m != nil {
+		return m.Name
+	}
+	return "the model"
+}
+
+func (p *Pane) providerTitle(name string) string {
+	if t := p.known.titles[name]; t != "" {
+		return t
+	}
+	return name
+}
