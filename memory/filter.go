@@ -1,6 +1,9 @@
 package memory
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Reasons why a reply of the extractor is no fact. They stand in the decision log.
 const (
@@ -9,17 +12,35 @@ const (
 	dropNothing  = "nothing"
 	dropYesNo    = "yes_or_no"
 	dropQuestion = "question"
+	dropLines    = "several_lines"
 )
 
 // filterFact applies the rules of source 000 to one line of the extractor: empty; shorter than minLength characters
 // (a wide rune counts two); containing NOTHING in any case; exactly Yes or No; ending with a question mark (Latin,
-// full-width or Arabic). It returns the trimmed fact, or "" with the reason.
+// full-width or Arabic). It returns the trimmed fact, or "" with the reason. A reply of several lines is not what was
+// asked for: the lines are joined where they are as short as a fact, and no fact where they are a passage.
 func filterFact(raw string, minLength int) (fact, drop string) {
 	fact = strings.TrimSpace(raw)
 	if strings.Contains(strings.ToUpper(fact), "NOTHING") {
 		return "", dropNothing
 	}
-	return filterItem(raw, minLength)
+	if strings.ContainsAny(fact, "\n\r") {
+		if fact = joinLines(fact); utf8.RuneCountInString(fact) > maxFactRunes {
+			return "", dropLines
+		}
+	}
+	return filterItem(fact, minLength)
+}
+
+// joinLines makes one line of several, without the marks of a list.
+func joinLines(s string) string {
+	var out []string
+	for line := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if line = strings.TrimLeft(line, "-*• \t"); line != "" {
+			out = append(out, line)
+		}
+	}
+	return oneLine(strings.Join(out, " "))
 }
 
 // filterItem is filterFact for an item of a list, where NOTHING counts only as the whole item: in a list a fact may

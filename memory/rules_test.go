@@ -32,6 +32,15 @@ func TestSource000_ShortNothingYesNoAndQuestionsAreNoFacts(t *testing.T) {
 			"a question mark inside is no question", "The user asks why? a lot at work.",
 			"The user asks why? a lot at work.", "",
 		},
+		{
+			"two lines as short as a fact", "- The user lives in Lisbon.\r\n\n- The user has a dog.\n",
+			"The user lives in Lisbon. The user has a dog.", "",
+		},
+		{"lines that end with a question", "The user lives in Lisbon.\nIs that right?", "", dropQuestion},
+		{"a passage", "Sure:\n" + strings.Repeat("word ", 79) + "end.", "", dropLines},
+		{
+			"one long line", strings.Repeat("word ", 100) + "end.", strings.Repeat("word ", 100) + "end.", "",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fact, drop := filterFact(c.raw, Classic().ExtractionMinLength)
