@@ -290,7 +290,7 @@ func (p *Pane) show() {
 	}
 	switch {
 	case p.obstacle(m) != "":
-		p.composer.SetPlace(composer.Place{Text: p.obstacle(m) + " What you write is kept."})
+		p.composer.SetPlace(composer.Place{Nowhere: true, Text: p.obstacle(m) + " What you write is kept."})
 	case m.Local:
 		p.composer.SetPlace(composer.Place{Local: true, Text: "This model runs on this computer. Nothing leaves it."})
 	default:

@@ -71,8 +71,9 @@ func (m Meter) text() string {
 
 // Place says where the text goes, beneath the composer.
 type Place struct {
-	Local bool // draws a lock; a globe otherwise
-	Text  string
+	Local   bool // draws a lock; a globe otherwise
+	Nowhere bool // draws neither: the text stays here
+	Text    string
 }
 
 // Phase is what the round button does.

@@ -117,7 +117,7 @@ func (v *view) show() {
 	}
 	v.icon.Set(place, theme.Text3)
 	v.place.SetText(c.place.Text)
-	visible(v.icon, c.place.Text != "")
+	visible(v.icon, c.place.Text != "" && !c.place.Nowhere)
 	visible(v.drop, c.dropping)
 	visible(v.field, !c.dropping)
 	v.objects = []fyne.CanvasObject{v.ring, v.box, v.editing}
@@ -248,11 +248,14 @@ func (v *view) flowPlace(width, y float32, dry bool) {
 	h := theme.Current().Scaled(placeLine)
 	ty := theme.Current().Type(theme.RoleMeta)
 	w := theme.Ceil(ty.Width(v.place.Text())) + 1
-	icon := v.icon.MinSize().Width
-	w = min(w, max(1, width-icon-theme.Space6))
-	x := theme.Round((width - w - icon - theme.Space6) / 2)
-	put(v.icon, x, y, icon, h)
-	put(v.place, x+icon+theme.Space6, y, w, h)
+	icon := float32(0)
+	if v.icon.Visible() {
+		icon = v.icon.MinSize().Width + theme.Space6
+	}
+	w = min(w, max(1, width-icon))
+	x := theme.Round((width - w - icon) / 2)
+	put(v.icon, x, y, v.icon.MinSize().Width, h)
+	put(v.place, x+icon, y, w, h)
 }
 
 // lineHeight is that of one line of the field.

@@ -84,6 +84,12 @@ func (e *editor) build() {
 	e.to.SetText(string(e.m.ValidTo))
 	e.from.OnChanged = func(string) { e.changed() }
 	e.to.OnChanged = func(string) { e.changed() }
+	for _, f := range []*parts.Field{e.key, e.from, e.to} {
+		f.OnEnter = func(string) { e.submit() }
+	}
+	for _, f := range []*parts.Field{e.text, e.key, e.tag, e.from, e.to} {
+		f.OnSubmit = e.submit
+	}
 	e.bad = parts.NewPara("", theme.RoleMeta, theme.Error, 0)
 	e.bad.Hide()
 	e.past = parts.Column(theme.Space12)
@@ -243,6 +249,13 @@ func (e *editor) patch() *memory.MemoryPatch {
 func (e *editor) changed() {
 	if e.save != nil {
 		e.save.SetEnabled(strings.TrimSpace(e.text.Text()) != "" && (e.isNew() || e.waits() || e.patch() != nil))
+	}
+}
+
+// submit is Save by the keyboard.
+func (e *editor) submit() {
+	if strings.TrimSpace(e.text.Text()) != "" {
+		e.store()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/kit"
@@ -17,6 +18,8 @@ type Field struct {
 	// OnChanged is called after every edit, also by SetText; OnEnter when Enter is pressed in a field of one line.
 	OnChanged func(text string)
 	OnEnter   func(text string)
+	// OnSubmit is called when Ctrl+Enter is pressed.
+	OnSubmit func()
 	// OnKey gets keys first; true means it took them.
 	OnKey func(fyne.KeyName) bool
 
@@ -197,8 +200,14 @@ func (e *entry) TypedKey(ev *fyne.KeyEvent) {
 // TypedRune writes a character.
 func (e *entry) TypedRune(r rune) { kit.Edit(&e.Entry, func() { e.Entry.TypedRune(r) }) }
 
-// TypedShortcut hands the window's shortcuts on.
+// TypedShortcut submits on Ctrl+Enter and hands the window's shortcuts on.
 func (e *entry) TypedShortcut(s fyne.Shortcut) {
+	custom, ok := s.(*desktop.CustomShortcut)
+	if ok && e.f.OnSubmit != nil && custom.Modifier == fyne.KeyModifierShortcutDefault &&
+		(custom.KeyName == fyne.KeyReturn || custom.KeyName == fyne.KeyEnter) {
+		e.f.OnSubmit()
+		return
+	}
 	if PassShortcut(e, s) {
 		return
 	}

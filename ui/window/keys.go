@@ -53,6 +53,7 @@ func (w *Window) shortcutRows() []settings.Row {
 	}
 	return append(rows,
 		settings.Row{Keys: "Enter", What: "Send"}, settings.Row{Keys: "Shift+Enter", What: "New line"},
+		settings.Row{Keys: "Ctrl+Enter", What: "Save the memory you edit"},
 		settings.Row{Keys: "Esc", What: "Stop the answer, else close what is open"},
 		settings.Row{Keys: "Up", What: "Edit the last message, in an empty composer"},
 		settings.Row{Keys: "Ctrl+Z", What: "Take the last memory change back, outside text"},
