@@ -375,7 +375,13 @@ func TestDeletingAProfileTakesEverythingThatIsItsAlone(t *testing.T) {
 		Key:      memory.VectorKey{Kind: memory.OwnerMemory, Owner: own},
 		Embedder: "e", Values: []float32{1},
 	}}))
+	for _, key := range []string{"usage." + p.String(), "ui.draft." + p.String(), "ui.draft.1" + p.String(), "ui.draft"} {
+		do(t, db.Settings().Set(ctx, key, "tea"))
+	}
 	do(t, db.Profiles().Delete(ctx, p))
+	if all := must(db.Settings().All(ctx))(t); len(all) != 2 || all["ui.draft"] == "" {
+		t.Errorf("the settings are %v", all)
+	}
 	for _, table := range []string{
 		"threads", "messages", "contexts", "jobs", "decision", "decision_memories", "vectors", "message_words",
 		"thread_words",

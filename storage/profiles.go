@@ -76,10 +76,14 @@ func (s profiles) Rename(ctx context.Context, id memory.ID, name string) error {
 	})
 }
 
+// Delete removes a profile with all that refers to it, and the settings whose keys end with its number after a point.
 func (s profiles) Delete(ctx context.Context, id memory.ID) error {
 	return s.h.change(ctx, fmt.Sprintf("delete profile %d", id), func(tx *gorm.DB) error {
 		if id == firstProfile {
 			return &memory.FieldError{Field: "profile", Problem: "the first one cannot be deleted"}
+		}
+		if err := tx.Where("key LIKE ?", "%."+id.String()).Delete(&settingRow{}).Error; err != nil {
+			return err
 		}
 		return changed(tx.Where("id = ?", id).Delete(&profileRow{}))
 	})
