@@ -39,11 +39,15 @@ type editor struct {
 	bad  *parts.Para
 	past *fyne.Container
 	page *parts.Scroll
+
+	again  *parts.Para // says that what stands here was written before
+	filled bool        // changes are noted as a draft
 }
 
 func newEditor(p *Pane, m memory.Memory, why bool) *editor {
 	e := &editor{p: p, m: m, toWhy: why, tags: append([]string{}, m.Tags...)}
 	e.build()
+	e.fill()
 	e.reload()
 	return e
 }
@@ -76,6 +80,7 @@ func (e *editor) build() {
 	e.key.OnChanged = func(string) { e.changed() }
 	e.tag = parts.NewField(parts.FieldOptions{Icon: theme.IconPlus, Place: "Add tag", Height: 26})
 	e.tag.OnEnter = func(s string) { e.addTag(s) }
+	e.tag.OnChanged = func(string) { e.changed() }
 	e.flow = parts.NewFlow(6, 6)
 	e.showTags()
 	e.from = parts.NewField(parts.FieldOptions{Place: "No start"})
@@ -92,17 +97,19 @@ func (e *editor) build() {
 	}
 	e.bad = parts.NewPara("", theme.RoleMeta, theme.Error, 0)
 	e.bad.Hide()
+	e.again = parts.NewPara("You wrote this before and did not save it.", theme.RoleMeta, theme.Text2, 0)
+	e.again.Hide()
 	e.past = parts.Column(theme.Space12)
 	e.save = parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: e.saveLabel(), Height: 34, Pad: 16}, e.store)
 	e.buildHead()
-	fields := parts.Column(theme.Space12,
+	fields := parts.Column(theme.Space12, e.again,
 		labelled("What Memoir remembers", e.text),
 		pair(labelled("Type", e.kind.Button), labelled("Key", e.key)),
 		labelled("Tags", e.flow),
 		pair(labelled("True from", e.from), labelled("True until", e.to)),
 		e.bad, e.past)
 	if old := e.p.memories.waiting.replaces[e.m.ID]; old != "" {
-		fields.Objects = slices.Insert(fields.Objects, 1, fyne.CanvasObject(parts.On(
+		fields.Objects = slices.Insert(fields.Objects, 2, fyne.CanvasObject(parts.On(
 			kit.NewBox(theme.WarnTint, theme.None, theme.RadiusCard), parts.Pad(8, 12, 8, 12,
 				parts.NewPara("Replaces “"+old+"”?", theme.RoleControl, theme.Text, 0)))))
 	}
@@ -160,11 +167,11 @@ func (e *editor) foot() fyne.CanvasObject {
 	forget := parts.NewButton(parts.ButtonOptions{
 		Kind: parts.Danger, Icon: theme.IconTrash, Label: label, Height: 34,
 	}, func() {
-		e.p.closeEditor()
+		e.cancel()
 		e.p.memories.change(e.m.ID, said, memory.MemoryPatch{Status: &gone})
 	})
 	forget.Hidden = e.isNew() || e.m.Status == memory.StatusForgotten
-	cancel := parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Cancel", Height: 34}, e.p.closeEditor)
+	cancel := parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Cancel", Height: 34}, e.cancel)
 	return parts.Fix(0, 58, parts.Pad(0, 16, 0, 16, parts.Row(theme.Space8, forget, parts.Space(), cancel, e.save)))
 }
 
@@ -250,6 +257,7 @@ func (e *editor) changed() {
 	if e.save != nil {
 		e.save.SetEnabled(strings.TrimSpace(e.text.Text()) != "" && (e.isNew() || e.waits() || e.patch() != nil))
 	}
+	e.noteDraft()
 }
 
 // submit is Save by the keyboard.
@@ -309,7 +317,9 @@ func (e *editor) stored(said string, id memory.ID, err error) {
 		return
 	}
 	if e.p.editor == e {
-		e.p.closeEditor()
+		e.cancel()
+	} else if d := e.p.drafts.Texts[e.m.ID]; d.Content == e.text.Text() { // closed meanwhile, and nothing new begun
+		e.p.forgetDraft(e.m.ID)
 	}
 	m := e.p.memories
 	m.chosen = id
@@ -324,6 +334,7 @@ func (p *Pane) askErase(x memory.Memory) {
 			"What you wrote in the chat stays, and so do older backups. This cannot be undone.", []parts.Answer{
 			{Label: "Cancel"},
 			{Label: "Erase", Bad: true, Do: func() {
+				p.forgetDraft(x.ID)
 				p.closeEditor()
 				app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Erased, error) {
 					return p.env.Service.EraseMemory(ctx, p.env.Profile, memory.ActorUser, x.ID)

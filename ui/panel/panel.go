@@ -46,6 +46,7 @@ type Pane struct {
 	inner    *fyne.Container
 	memories *memories
 	editor   *editor // over the memories while one is open
+	drafts   drafts
 	files    *files
 	answer   *answer
 	sub      sub // over the tabs while one is open
@@ -55,7 +56,7 @@ type Pane struct {
 
 // New returns the panel on its memories.
 func New(env *app.Env, on Actions) *Pane {
-	p := &Pane{env: env, on: on}
+	p := &Pane{env: env, on: on, drafts: drafts{Texts: map[memory.ID]draft{}}}
 	p.memories = newMemories(p)
 	p.files = newFiles(p)
 	p.answer = newAnswer(p)
@@ -125,7 +126,7 @@ func (p *Pane) FocusSearch() { p.memories.search.Focus() }
 // Add opens the editor for a new memory.
 func (p *Pane) Add() {
 	p.tab, p.sub = Memories, nil
-	p.openEditor(memory.Memory{Type: memory.TypePersonal, Status: memory.StatusActive}, false)
+	p.openEditor(blank(), false)
 }
 
 // OpenMemory opens the editor of a memory.
@@ -173,6 +174,7 @@ func (p *Pane) Handle(e memory.Event) {
 func (p *Pane) Reload() {
 	p.memories.reload()
 	p.files.reload()
+	p.restoreDrafts()
 }
 
 // Escape closes the editor or the page over the tabs; it reports whether one was open.
@@ -188,6 +190,11 @@ func (p *Pane) Escape() bool {
 	return true
 }
 
+// blank is a memory that is being added.
+func blank() memory.Memory {
+	return memory.Memory{Type: memory.TypePersonal, Status: memory.StatusActive}
+}
+
 func (p *Pane) openEditor(m memory.Memory, why bool) {
 	p.toast.Dismiss()
 	p.editor = newEditor(p, m, why)
@@ -198,6 +205,7 @@ func (p *Pane) openEditor(m memory.Memory, why bool) {
 func (p *Pane) closeEditor() {
 	if p.editor != nil {
 		p.editor = nil
+		p.KeepDraft()
 		parts.Unfocus(p) // its fields are gone
 		p.show()
 		p.memories.markSeen()

@@ -4,6 +4,7 @@ package uitest
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -69,7 +70,8 @@ func New(t testing.TB) *Desk {
 	a.Settings().SetTheme(theme.New(theme.Options{}))
 	tasks := app.NewTasks(t.Context(), func(f func()) { d.queue <- f })
 	d.Env = &app.Env{
-		Service: d.Service, Tasks: tasks, Profile: 1, Now: now, Notify: d.Say, After: app.Timer(tasks),
+		Service: d.Service, Host: keeper{db: d.DB}, Tasks: tasks, Profile: 1, Now: now, Notify: d.Say,
+		After: app.Timer(tasks),
 	}
 	t.Cleanup(func() {
 		tasks.Close()
@@ -130,4 +132,24 @@ func (d *Desk) Noted(text string) app.Note {
 	n := d.Notes[find()]
 	d.Notes = nil
 	return n
+}
+
+// keeper is a host that only keeps settings, in the store.
+type keeper struct {
+	app.Host
+	db *storage.DB
+}
+
+// Setting implements app.Host.
+func (k keeper) Setting(ctx context.Context, key string) (string, error) {
+	v, err := k.db.Settings().Get(ctx, key)
+	if errors.Is(err, memory.ErrNotFound) {
+		return "", nil
+	}
+	return v, err
+}
+
+// Keep implements app.Host.
+func (k keeper) Keep(ctx context.Context, key, value string) error {
+	return k.db.Settings().Set(ctx, key, value)
 }

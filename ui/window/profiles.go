@@ -172,6 +172,7 @@ func (w *Window) switchTo(p memory.Profile) {
 		return
 	}
 	w.chat.New(false) // keeps the draft, erases a temporary chat
+	w.panel.KeepDraft()
 	w.sidebar.Close()
 	w.tasks.Close()
 	sidebar, panel := w.frame.wantSidebar, w.frame.wantPanel

@@ -161,6 +161,7 @@ func (w *Window) Close() {
 	}
 	w.closed = true
 	w.chat.KeepDraft()
+	w.panel.KeepDraft()
 	w.endTemporary()
 	w.keepLook()
 	w.bridge.Close()
