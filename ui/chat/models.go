@@ -18,7 +18,7 @@ type catalogue struct {
 	models    []memory.ModelInfo
 	providers map[string]memory.ProviderInfo
 	none      string            // why there is no model, when there is none
-	titles    map[string]string // of all providers that were ever there
+	titles    map[string]string // of providers, also of those that are not there now
 }
 
 // AskModels reads the catalogue, and goes on asking while a server on this computer is awaited.
@@ -26,6 +26,7 @@ func (p *Pane) AskModels() {
 	type lists struct {
 		models    []memory.ModelInfo
 		providers []memory.ProviderInfo
+		presets   []app.Provider
 		mode      string
 	}
 	app.Newest(p.env.Tasks, &p.modelAsk, func(ctx context.Context) (lists, error) {
@@ -38,11 +39,14 @@ func (p *Pane) AskModels() {
 			return lists{}, err
 		}
 		mode, err := p.env.Host.Setting(ctx, app.NewChatMode)
-		return lists{ms, ps, mode}, err
+		return lists{ms, ps, p.env.Host.Presets(), mode}, err
 	}, func(l lists, err error) {
 		if err != nil {
 			p.env.Fail(err)
 			return
+		}
+		for _, pr := range l.presets { // also of one that is not there now
+			p.known.titles[pr.Name] = pr.Title
 		}
 		p.known.take(l.models, l.providers)
 		p.takeMode(memory.Mode(l.mode))

@@ -107,6 +107,9 @@ func (h host) Setting(_ context.Context, key string) (string, error) {
 // Keep implements app.Host.
 func (host) Keep(context.Context, string, string) error { return nil }
 
+// Presets implements app.Host.
+func (host) Presets() []app.Provider { return nil }
+
 // shelfCatalog knows the models of a shelf.
 type shelfCatalog struct {
 	memory.Catalog

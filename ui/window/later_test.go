@@ -39,8 +39,8 @@ func TestAServerThatStartsLaterIsFoundByItself(t *testing.T) {
 
 func TestAChatWhoseServerIsGoneSaysSo(t *testing.T) {
 	s := newStage(t)
-	s.w.chat.SetModel("ollama/any")
-	if got := s.w.chat.Composer().Place().Text; got != "ollama does not answer. What you write is kept." {
+	s.w.chat.SetModel("openai/any")
+	if got := s.w.chat.Composer().Place().Text; got != "OpenAI does not answer. What you write is kept." {
 		t.Errorf("beneath the composer stands %q", got)
 	}
 }
