@@ -63,6 +63,7 @@ type Pane struct {
 	reading  []composer.File  // on their way in
 	places   map[memory.ID]messagelist.Place
 	drafts   map[memory.ID]string // kept in this window; the store may still be on its way there
+	edits    edits
 
 	loads    app.Latest
 	older    app.Latest
@@ -92,7 +93,7 @@ type Pane struct {
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{
 		env: env, on: on, view: newView(), places: map[memory.ID]messagelist.Place{},
-		drafts: map[memory.ID]string{}, visit: &visit{},
+		drafts: map[memory.ID]string{}, edits: edits{of: map[memory.ID]unsent{}}, visit: &visit{},
 		known: catalogue{titles: map[string]string{}, none: "Looking for a model."},
 	}
 	p.messages, p.loading = p.actions(), map[string]bool{}

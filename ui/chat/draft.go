@@ -11,18 +11,23 @@ import (
 // draftKey is where the text of a chat that is not stored yet is kept, for each profile.
 const draftKey = "ui.draft"
 
-func (p *Pane) newDraftKey() string {
+// keyOf is the key of a setting that every profile has for itself.
+func (p *Pane) keyOf(key string) string {
 	if p.env.Profile == 1 {
-		return draftKey
+		return key
 	}
-	return draftKey + "." + p.env.Profile.String()
+	return key + "." + p.env.Profile.String()
 }
 
 // typed keeps what is typed a moment after the last key.
 func (p *Pane) typed(text string) {
 	p.env.Service.Typing()
 	p.meter()
-	if p.view.editing != 0 || text == p.thread.Draft {
+	if p.view.editing != 0 {
+		p.noteEdit(text)
+		return
+	}
+	if text == p.thread.Draft {
 		return
 	}
 	if p.draftOff != nil {
@@ -39,8 +44,12 @@ func (p *Pane) keepDraft() {
 		p.draftOff()
 		p.draftOff = nil
 	}
+	if p.view.editing != 0 {
+		p.keepEdits()
+		return
+	}
 	text := p.composer.Text()
-	if p.view.editing != 0 || text == p.thread.Draft || p.sending {
+	if text == p.thread.Draft || p.sending {
 		return
 	}
 	p.thread.Draft = text
@@ -72,7 +81,7 @@ func (p *Pane) keepNewDraft(text string) {
 		if err != nil {
 			return struct{}{}, err
 		}
-		return struct{}{}, p.env.Host.Keep(ctx, p.newDraftKey(), string(b))
+		return struct{}{}, p.env.Host.Keep(ctx, p.keyOf(draftKey), string(b))
 	}, nil)
 }
 
@@ -81,7 +90,7 @@ func (p *Pane) forgetNewDraft() { p.keepNewDraft("") }
 // restoreNewDraft brings back what was typed into a chat that never began.
 func (p *Pane) restoreNewDraft() {
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (string, error) {
-		v, err := p.env.Host.Setting(ctx, p.newDraftKey())
+		v, err := p.env.Host.Setting(ctx, p.keyOf(draftKey))
 		if err != nil || v == "" {
 			return "", err
 		}

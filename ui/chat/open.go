@@ -77,6 +77,7 @@ func (p *Pane) shown(l loaded) {
 	p.show()
 	p.on.Changed(p.thread)
 	p.FocusComposer()
+	p.resume()
 	p.askVersions()
 	if p.goTo != 0 {
 		p.jump(p.goTo)
@@ -105,6 +106,7 @@ func (p *Pane) New(temporary bool) {
 	if !temporary {
 		p.restoreNewDraft()
 	}
+	p.restoreEdits()
 }
 
 // leave keeps draft and place of the chat that was open; a temporary one is erased.

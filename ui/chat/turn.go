@@ -320,6 +320,7 @@ func (p *Pane) stopEditing() {
 		return
 	}
 	p.view.editing = 0
+	p.forgetEdit()
 	p.update(id)
 	p.composer.SetEditing(false)
 }
