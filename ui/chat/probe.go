@@ -17,5 +17,8 @@ func (p *Pane) Press(answer memory.ID, button string) { p.fault(answer, button) 
 // EditLast puts the user's newest message back into the composer.
 func (p *Pane) EditLast() { p.editLast() }
 
+// Edit puts a message of the user back into the composer, as its pencil does.
+func (p *Pane) Edit(id memory.ID) { p.edit(id) }
+
 // SetModel chooses the model of the open chat.
 func (p *Pane) SetModel(id string) { p.setModel(id) }

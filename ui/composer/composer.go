@@ -192,13 +192,9 @@ func (c *Composer) pasted(text string) bool {
 	return true
 }
 
-// toEnd puts the cursor behind the last character.
-func (c *Composer) toEnd() {
-	lines := strings.Split(c.editor.Text, "\n")
-	c.editor.CursorRow = len(lines) - 1
-	c.editor.CursorColumn = len([]rune(lines[len(lines)-1]))
-	c.editor.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
-}
+// toEnd puts the cursor behind the last character. The key goes to the entry alone: the editor hands it on, to page
+// through the chat.
+func (c *Composer) toEnd() { c.editor.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown}) }
 
 func call(f func()) {
 	if f != nil {

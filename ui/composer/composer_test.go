@@ -108,6 +108,16 @@ func TestUpEditsTheLastMessageOnlyInAnEmptyComposer(t *testing.T) {
 	h.expect("asked", strings.Join(h.log, "|"), "edit last")
 }
 
+func TestATextThatIsSetHasTheCursorBehindItAndTouchesNothingElse(t *testing.T) {
+	h := newHands(t)
+	for _, text := range []string{"one", "one\ntwo and three", strings.Repeat("a long line that wraps ", 20)} {
+		h.c.SetText(text)
+		test.Type(h.c.editor, "!")
+		h.expect("text", h.c.Text(), text+"!")
+	}
+	h.expect("keys that went elsewhere", strings.Join(h.log, "|"), "")
+}
+
 func TestALongPasteBecomesAFileAndAShortOneText(t *testing.T) {
 	h := newHands(t)
 	clip := fyne.CurrentApp().Clipboard()

@@ -89,3 +89,23 @@ func TestAnEditInATemporaryChatIsNotKept(t *testing.T) {
 		t.Errorf("kept: %s", got)
 	}
 }
+
+func TestEditingLeavesTheMessageWhereItIs(t *testing.T) {
+	s := newStage(t)
+	for range 8 {
+		before := s.w.chat.LastAnswer()
+		s.w.chat.Composer().OnSend(strings.Repeat("A long story about the sea. ", 40))
+		s.until("an answer", func() bool { return !s.w.chat.Busy() && s.w.chat.LastAnswer() != before })
+	}
+	ms, err := s.service.Messages(t.Context(), 1, s.w.chat.Thread().ID, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.w.chat.Open(s.w.chat.Thread().ID, ms[2].ID)
+	s.until("the message", func() bool { return !s.w.chat.Place().AtEnd })
+	place := s.w.chat.Place()
+	s.w.chat.Edit(ms[2].ID)
+	if got := s.w.chat.Place(); got.Row != place.Row || got.Offset != place.Offset {
+		t.Errorf("the list went from %+v to %+v", place, got)
+	}
+}
