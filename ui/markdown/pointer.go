@@ -126,7 +126,12 @@ func (v *View) DragEnd() {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (v *View) MouseIn(e *desktop.MouseEvent) { v.MouseMoved(e) }
+func (v *View) MouseIn(e *desktop.MouseEvent) {
+	if v.OnPointer != nil {
+		v.OnPointer()
+	}
+	v.MouseMoved(e)
+}
 
 // MouseMoved implements desktop.Hoverable: over a link it shows where the link leads.
 func (v *View) MouseMoved(e *desktop.MouseEvent) {

@@ -27,6 +27,8 @@ type View struct {
 	OnHeightChange func()
 	// OnSelect is called when a selection begins, so that others can be cleared.
 	OnSelect func()
+	// OnPointer is called when the pointer comes to the text, perhaps past everything around it.
+	OnPointer func()
 	// OnScroll gets wheel events that a wide block has no use for; without it they end there.
 	OnScroll func(*fyne.ScrollEvent)
 	// OnDrag follows the pointer, in pixels of the window, while it drags a selection; end is its last call.

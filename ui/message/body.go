@@ -39,8 +39,10 @@ type body struct {
 	resized func() // the text changed its own height
 }
 
-func newBody(s *shared) *body {
+// newBody returns the text of a message; of is the message of the user it belongs to, nil for an answer.
+func newBody(s *shared, of *userView) *body {
 	b := &body{View: markdown.New(s.metrics)}
+	b.OnPointer = func() { s.enter(of) }
 	b.SharePictures(s.actions.pictures.byAddress)
 	s.actions.pictures.bodies = append(s.actions.pictures.bodies, b)
 	b.OnLink = func(address string) {

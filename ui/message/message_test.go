@@ -217,9 +217,18 @@ func TestOnlyOneMessageShowsItsActions(t *testing.T) {
 	if a.hover || !b.hover {
 		t.Errorf("hovered: %v %v", a.hover, b.hover)
 	}
-	d.reply(Reply{ID: 3, Text: "x"}).MouseIn(nil)
+	r := d.reply(Reply{ID: 3, Text: "x"})
+	r.MouseIn(nil)
 	if b.hover {
 		t.Error("the message keeps its actions while the pointer is in the answer")
+	}
+	a.text.MouseIn(&desktop.MouseEvent{}) // a quick pointer is first seen in the text
+	if !a.hover {
+		t.Error("the message shows no actions while the pointer is in its text")
+	}
+	r.text.MouseIn(&desktop.MouseEvent{})
+	if a.hover {
+		t.Error("the message keeps its actions while the pointer is in the text of the answer")
 	}
 }
 

@@ -30,7 +30,7 @@ const (
 )
 
 func newReasoning(s *shared, changed func()) *reasoningBlock {
-	r := &reasoningBlock{changed: changed, text: newBody(s)}
+	r := &reasoningBlock{changed: changed, text: newBody(s, nil)}
 	r.bar = kit.NewBox(theme.Border, theme.None, reasoningBar/2)
 	r.head = parts.NewSmall(parts.ButtonOptions{
 		Icon: theme.IconThink, Label: "Thought", Tail: theme.IconRight, Kind: parts.Quiet,

@@ -44,7 +44,7 @@ type replyView struct {
 func newReplyView(s *shared) *replyView {
 	a := s.actions
 	v := &replyView{actions: a, changed: func() {}, shared: s}
-	v.text = newBody(s)
+	v.text = newBody(s, nil)
 	v.text.resized = v.grew
 	v.think = newReasoning(s, v.grew)
 	v.caret = newCaret(a)

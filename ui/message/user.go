@@ -38,7 +38,7 @@ func newUserView(s *shared) *userView {
 	v := &userView{actions: a, changed: func() {}, shared: s}
 	v.bubble = kit.NewBox(theme.Sunken, theme.None, theme.RadiusBubble)
 	v.bubble.SetTail(true)
-	v.text = newBody(s)
+	v.text = newBody(s, v)
 	v.text.resized = func() {
 		v.width = 0
 		v.changed()
