@@ -93,7 +93,7 @@ type Pane struct {
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{
 		env: env, on: on, view: newView(), places: map[memory.ID]messagelist.Place{},
-		drafts: map[memory.ID]string{}, edits: edits{of: map[memory.ID]unsent{}}, visit: &visit{},
+		drafts: map[memory.ID]string{}, edits: newEdits(env), visit: &visit{},
 		known: catalogue{titles: map[string]string{}, none: "Looking for a model."},
 	}
 	p.messages, p.loading = p.actions(), map[string]bool{}

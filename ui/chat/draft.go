@@ -11,14 +11,6 @@ import (
 // draftKey is where the text of a chat that is not stored yet is kept, for each profile.
 const draftKey = "ui.draft"
 
-// keyOf is the key of a setting that every profile has for itself.
-func (p *Pane) keyOf(key string) string {
-	if p.env.Profile == 1 {
-		return key
-	}
-	return key + "." + p.env.Profile.String()
-}
-
 // typed keeps what is typed a moment after the last key.
 func (p *Pane) typed(text string) {
 	p.env.Service.Typing()
@@ -81,7 +73,7 @@ func (p *Pane) keepNewDraft(text string) {
 		if err != nil {
 			return struct{}{}, err
 		}
-		return struct{}{}, p.env.Host.Keep(ctx, p.keyOf(draftKey), string(b))
+		return struct{}{}, p.env.Host.Keep(ctx, p.env.Key(draftKey), string(b))
 	}, nil)
 }
 
@@ -90,7 +82,7 @@ func (p *Pane) forgetNewDraft() { p.keepNewDraft("") }
 // restoreNewDraft brings back what was typed into a chat that never began.
 func (p *Pane) restoreNewDraft() {
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (string, error) {
-		v, err := p.env.Host.Setting(ctx, p.keyOf(draftKey))
+		v, err := p.env.Host.Setting(ctx, p.env.Key(draftKey))
 		if err != nil || v == "" {
 			return "", err
 		}

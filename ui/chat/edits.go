@@ -2,7 +2,6 @@ package chat
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"memoir/memory"
@@ -21,8 +20,11 @@ type unsent struct {
 // edits are the edits that were neither sent nor cancelled, by chat.
 type edits struct {
 	of   map[memory.ID]unsent
-	read bool   // those of the last run are here
-	kept string // as JSON
+	kept *app.Kept[map[memory.ID]unsent]
+}
+
+func newEdits(env *app.Env) edits {
+	return edits{map[memory.ID]unsent{}, app.NewKept[map[memory.ID]unsent](env, editsKey)}
 }
 
 // noteEdit takes what is typed into an edit and keeps it a moment later.
@@ -57,64 +59,29 @@ func (p *Pane) forgetEdit() {
 	p.keepEdits()
 }
 
-func (p *Pane) keepEdits() {
-	if !p.edits.read {
-		return // it would take the place of what was kept
-	}
-	text := ""
-	if len(p.edits.of) > 0 {
-		b, err := json.Marshal(p.edits.of)
-		if err != nil {
-			p.env.Fail(err)
-			return
-		}
-		text = string(b)
-	}
-	if text == p.edits.kept {
-		return
-	}
-	p.edits.kept = text
-	key := p.keyOf(editsKey)
-	app.InOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Host.Keep(ctx, key, text)
-	}, nil)
-}
+func (p *Pane) keepEdits() { p.edits.kept.Keep(p.edits.of, len(p.edits.of) == 0) }
 
 // restoreEdits brings back the edits of the last run, once. Those of chats that are gone go with them.
 func (p *Pane) restoreEdits() {
-	if p.edits.read {
+	if p.edits.kept.Known() {
 		return
 	}
-	app.InOrder(p.env.Tasks, func(ctx context.Context) (edits, error) {
-		var e edits
-		v, err := p.env.Host.Setting(ctx, p.keyOf(editsKey))
-		if err != nil || v == "" {
-			return e, err
-		}
-		e.kept = v
-		if err := json.Unmarshal([]byte(v), &e.of); err != nil {
-			return e, err
-		}
-		for id := range e.of {
+	p.edits.kept.Read(func(ctx context.Context, of *map[memory.ID]unsent) error {
+		for id := range *of {
 			_, err := p.env.Service.Thread(ctx, p.env.Profile, id)
 			if errors.Is(err, memory.ErrNotFound) {
-				delete(e.of, id)
+				delete(*of, id)
 			} else if err != nil {
-				return e, err
+				return err
 			}
 		}
-		return e, nil
-	}, func(e edits, err error) {
-		if err != nil {
-			p.env.Fail(err)
-			return
-		}
-		for id, u := range e.of {
+		return nil
+	}, func(of map[memory.ID]unsent) {
+		for id, u := range of {
 			if _, newer := p.edits.of[id]; !newer {
 				p.edits.of[id] = u
 			}
 		}
-		p.edits.read, p.edits.kept = true, e.kept
 		p.keepEdits() // without those that are gone
 		p.resume()
 	})

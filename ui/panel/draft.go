@@ -2,7 +2,6 @@ package panel
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -34,10 +33,12 @@ type drafts struct {
 	ID    memory.ID           `json:"id"`
 	Texts map[memory.ID]draft `json:"texts"`
 
-	kept string // as JSON
-	read bool   // what was kept when the program ended is here
-	gone bool   // a memory of one was erased meanwhile
+	kept *app.Kept[drafts]
 	off  func() // cancels the keeping that waits
+}
+
+func newDrafts(env *app.Env) drafts {
+	return drafts{Texts: map[memory.ID]draft{}, kept: app.NewKept[drafts](env, draftsKey)}
 }
 
 func (e *editor) draft() draft {
@@ -112,90 +113,46 @@ func (p *Pane) forgetDraft(id memory.ID) {
 	p.KeepDraft()
 }
 
-func (p *Pane) draftsKey() string {
-	if p.env.Profile == 1 {
-		return draftsKey
-	}
-	return draftsKey + "." + p.env.Profile.String()
-}
-
 // KeepDraft keeps at once what is written and not saved; the window calls it before it closes.
 func (p *Pane) KeepDraft() {
 	d := &p.drafts
 	d.stop()
-	if !d.read {
-		return // it would take the place of what was kept; restoreDrafts comes back to this
-	}
 	d.Open, d.ID = false, 0
 	if p.editor != nil {
 		_, d.Open = d.Texts[p.editor.m.ID]
 		d.ID = p.editor.m.ID
 	}
-	text := ""
-	if len(d.Texts) > 0 {
-		b, err := json.Marshal(d)
-		if err != nil {
-			p.env.Fail(err)
-			return
-		}
-		text = string(b)
-	}
-	if text == d.kept {
-		return
-	}
-	d.kept = text
-	app.InOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Host.Keep(ctx, p.draftsKey(), text)
-	}, nil)
+	d.kept.Keep(*d, len(d.Texts) == 0)
 }
 
-// restoreDrafts brings back what was written when the program ended, and opens the editor that stood open.
+// restoreDrafts brings back what was written when the program ended, and opens the editor that stood open. Drafts of
+// memories that are gone go with them.
 func (p *Pane) restoreDrafts() {
-	app.InOrder(p.env.Tasks, p.readDrafts, func(d drafts, err error) {
-		if err != nil {
-			p.env.Fail(err)
-			return
+	p.drafts.kept.Read(func(ctx context.Context, d *drafts) error {
+		for id := range d.Texts {
+			if id == 0 {
+				continue
+			}
+			_, err := p.env.Service.Memory(ctx, p.env.Profile, id)
+			if errors.Is(err, memory.ErrNotFound) {
+				delete(d.Texts, id)
+			} else if err != nil {
+				return err
+			}
 		}
+		return nil
+	}, func(d drafts) {
 		for id, text := range d.Texts {
 			if _, newer := p.drafts.Texts[id]; !newer {
 				p.drafts.Texts[id] = text
 			}
 		}
-		p.drafts.kept, p.drafts.read = d.kept, true
 		if _, there := d.Texts[d.ID]; d.Open && there && p.editor == nil {
 			p.reopen(d.ID)
+			return
 		}
-		if d.gone || p.editor != nil {
-			p.KeepDraft()
-		}
+		p.KeepDraft()
 	})
-}
-
-// readDrafts reads what was kept. Drafts of memories that are gone go with them.
-func (p *Pane) readDrafts(ctx context.Context) (drafts, error) {
-	var d drafts
-	v, err := p.env.Host.Setting(ctx, p.draftsKey())
-	if err != nil || v == "" {
-		return d, err
-	}
-	if err := json.Unmarshal([]byte(v), &d); err != nil {
-		return d, err
-	}
-	d.kept = v
-	for id := range d.Texts {
-		if id == 0 {
-			continue
-		}
-		_, err := p.env.Service.Memory(ctx, p.env.Profile, id)
-		switch {
-		case errors.Is(err, memory.ErrNotFound):
-			delete(d.Texts, id)
-			d.gone = true
-		case err != nil:
-			return d, err
-		}
-	}
-	return d, nil
 }
 
 // reopen opens an editor as it stood, and leaves the keyboard where it is.

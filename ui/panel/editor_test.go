@@ -37,7 +37,7 @@ func (d *desk) again() {
 func (d *desk) restored() {
 	d.Helper()
 	d.panel.Reload()
-	d.Until("the drafts", func() bool { return d.panel.drafts.read })
+	d.Until("the drafts", func() bool { return d.panel.drafts.kept.Known() })
 }
 
 func (d *desk) kept() {

@@ -56,7 +56,7 @@ type Pane struct {
 
 // New returns the panel on its memories.
 func New(env *app.Env, on Actions) *Pane {
-	p := &Pane{env: env, on: on, drafts: drafts{Texts: map[memory.ID]draft{}}}
+	p := &Pane{env: env, on: on, drafts: newDrafts(env)}
 	p.memories = newMemories(p)
 	p.files = newFiles(p)
 	p.answer = newAnswer(p)
