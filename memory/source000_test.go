@@ -277,6 +277,14 @@ func TestSource000_FromSixOnTheFiveNearestAtOrAbove050AreSent(t *testing.T) {
 	if r, _ := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q, Threshold: &five}); len(r.Memories) != 4 {
 		t.Errorf("at threshold 0.60 %d are sent, want 4", len(r.Memories))
 	}
+	const edge = "Where is work?"
+	h.embed.near(edge, "Work fact at the threshold.", 0.501)
+	h.embed.near(edge, "Work fact below it.", 0.499)
+	h.add("Work fact at the threshold.", "Work fact below it.")
+	r, err = h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: edge})
+	if err != nil || len(r.Memories) != 1 || r.Memories[0].Content != "Work fact at the threshold." {
+		t.Errorf("sent %+v, %v", r.Memories, err)
+	}
 }
 
 func TestSource000_MemoriesStandUnderTheirHeadingMostRelevantFirst(t *testing.T) {
