@@ -14,11 +14,12 @@ esac
 
 # Nobody debugs these programs, so what a debugger reads is left out. The compiler, which spends a fifth of its time on
 # collecting garbage, does so only when it fills an eighth of the computer's memory, and no less than 1 GiB.
-case ${GOFLAGS-} in
+flags=$(go env GOFLAGS)
+case $flags in
 *-toolexec*) ;;
 *)
 	gib=$(awk '/^MemTotal/ { print int($2 / 8 / 1048576) }' /proc/meminfo 2>/dev/null || true)
 	[ "${gib:-0}" -gt 0 ] || gib=1
-	export GOFLAGS="${GOFLAGS:+$GOFLAGS }'-toolexec=env GOGC=off GOMEMLIMIT=${gib}GiB' -gcflags=all=-dwarf=false"
+	export GOFLAGS="${flags:+$flags }'-toolexec=env GOGC=off GOMEMLIMIT=${gib}GiB' -gcflags=all=-dwarf=false"
 	;;
 esac
