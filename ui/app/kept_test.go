@@ -23,19 +23,22 @@ func (d *drawer) Keep(_ context.Context, key, value string) error {
 	return nil
 }
 
-// run does what f asks for with the settings of a profile, to the end.
-func (d *drawer) run(t *testing.T, profile memory.ID, f func(k *app.Kept[[]string])) (said []string) {
+// run does what f asks for with the settings of a profile, to the end, and then what the others ask for.
+func (d *drawer) run(t *testing.T, profile memory.ID, fs ...func(k *app.Kept[[]string])) (said []string) {
 	t.Helper()
 	queue := make(chan func(), 100)
 	tasks := app.NewTasks(t.Context(), func(f func()) { queue <- f })
 	env := &app.Env{
 		Host: d, Tasks: tasks, Profile: profile, Notify: func(n app.Note) { said = append(said, n.Text) },
 	}
-	f(app.NewKept[[]string](env, "ui.test"))
-	done := false
-	app.InOrder(tasks, func(context.Context) (bool, error) { return true, nil }, func(bool, error) { done = true })
-	for !done {
-		(<-queue)()
+	k := app.NewKept[[]string](env, "ui.test")
+	for _, f := range fs {
+		f(k)
+		done := false
+		app.InOrder(tasks, func(context.Context) (bool, error) { return true, nil }, func(bool, error) { done = true })
+		for !done {
+			(<-queue)()
+		}
 	}
 	tasks.Close()
 	return said
@@ -82,7 +85,7 @@ func TestWhatCannotBeReadIsNotReplaced(t *testing.T) {
 		before := d.held["ui.test"]
 		said := d.run(t, 1, func(k *app.Kept[[]string]) {
 			k.Read(same, func([]string) { t.Error("read what cannot be read") })
-		})
+		}, func(k *app.Kept[[]string]) { k.Keep([]string{"new"}, false) })
 		if d.held["ui.test"] != before || len(said) != 1 {
 			t.Errorf("kept: %v; said: %q", d.held, said)
 		}

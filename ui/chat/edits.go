@@ -11,13 +11,13 @@ import (
 // editsKey is where messages that were being edited are kept, for each profile.
 const editsKey = "ui.edits"
 
-// unsent is a message of the user that is being edited, with what stands in the composer.
+// unsent is what stands in the composer while a message of the user is being edited.
 type unsent struct {
-	Message memory.ID `json:"message"`
-	Text    string    `json:"text"`
+	Chat memory.ID `json:"chat"`
+	Text string    `json:"text"`
 }
 
-// edits are the edits that were neither sent nor cancelled, by chat.
+// edits are the edits that were neither sent nor cancelled, by message.
 type edits struct {
 	of   map[memory.ID]unsent
 	kept *app.Kept[map[memory.ID]unsent]
@@ -34,9 +34,9 @@ func (p *Pane) noteEdit(text string) {
 		return
 	}
 	if text == m.Content {
-		delete(p.edits.of, p.thread.ID)
+		delete(p.edits.of, m.ID)
 	} else {
-		p.edits.of[p.thread.ID] = unsent{m.ID, text}
+		p.edits.of[m.ID] = unsent{p.thread.ID, text}
 	}
 	if p.draftOff != nil {
 		p.draftOff()
@@ -44,18 +44,18 @@ func (p *Pane) noteEdit(text string) {
 	p.draftOff = p.env.After(draftPause, p.keepEdits)
 }
 
-// resume goes on with the edit of the open chat.
+// resume goes on with the newest edit of the open chat.
 func (p *Pane) resume() {
-	u, ok := p.edits.of[p.thread.ID]
-	if !ok || p.view.editing != 0 || p.find1(u.Message) == nil || p.Busy() {
-		return
+	for i := len(p.view.messages) - 1; i >= 0 && p.view.editing == 0; i-- {
+		if id := p.view.messages[i].ID; p.edits.of[id].Chat == p.thread.ID && p.thread.ID != 0 {
+			p.edit(id)
+			return
+		}
 	}
-	p.edit(u.Message)
-	p.composer.SetText(u.Text)
 }
 
-func (p *Pane) forgetEdit() {
-	delete(p.edits.of, p.thread.ID)
+func (p *Pane) forgetEdit(message memory.ID) {
+	delete(p.edits.of, message)
 	p.keepEdits()
 }
 
@@ -67,8 +67,8 @@ func (p *Pane) restoreEdits() {
 		return
 	}
 	p.edits.kept.Read(func(ctx context.Context, of *map[memory.ID]unsent) error {
-		for id := range *of {
-			_, err := p.env.Service.Thread(ctx, p.env.Profile, id)
+		for id, u := range *of {
+			_, err := p.env.Service.Thread(ctx, p.env.Profile, u.Chat)
 			if errors.Is(err, memory.ErrNotFound) {
 				delete(*of, id)
 			} else if err != nil {

@@ -299,8 +299,12 @@ func (p *Pane) edit(id memory.ID) {
 	p.view.editing = id
 	p.update(before)
 	p.update(id)
+	text := m.Content
+	if u, ok := p.edits.of[id]; ok {
+		text = u.Text
+	}
 	p.composer.SetEditing(true)
-	p.composer.SetText(m.Content)
+	p.composer.SetText(text)
 	p.FocusComposer()
 }
 
@@ -320,7 +324,7 @@ func (p *Pane) stopEditing() {
 		return
 	}
 	p.view.editing = 0
-	p.forgetEdit()
+	p.forgetEdit(id)
 	p.update(id)
 	p.composer.SetEditing(false)
 }

@@ -40,17 +40,24 @@ func (d *desk) restored() {
 	d.Until("the drafts", func() bool { return d.panel.drafts.kept.Known() })
 }
 
+// newEditing is a desk on which the editor of a memory is open.
+func newEditing(t *testing.T) (*desk, memory.Memory) {
+	t.Helper()
+	d := newDesk(t)
+	d.restored()
+	m := d.Learn(d.Fact("The user has a cat."), memory.Decision{})
+	d.panel.OpenMemory(m.ID)
+	d.Until("the editor", func() bool { return d.panel.editor != nil })
+	return d, m
+}
+
 func (d *desk) kept() {
 	d.Helper()
 	d.Until("the draft to be kept", func() bool { return d.panel.drafts.off == nil })
 }
 
 func TestWhatIsWrittenIntoAnEditorComesBackAfterACrash(t *testing.T) {
-	d := newDesk(t)
-	d.restored()
-	m := d.Learn(d.Fact("The user has a cat."), memory.Decision{})
-	d.panel.OpenMemory(m.ID)
-	d.Until("the editor", func() bool { return d.panel.editor != nil })
+	d, m := newEditing(t)
 	d.typed("The user has two cats and")
 	d.panel.editor.tag.Focus()
 	d.typed("pets")
@@ -100,11 +107,7 @@ func TestWhatIsWrittenStaysWhenTheEditorIsLeftAndGoesWithSave(t *testing.T) {
 }
 
 func TestADraftGoesWithItsMemory(t *testing.T) {
-	d := newDesk(t)
-	d.restored()
-	m := d.Learn(d.Fact("The user has a cat."), memory.Decision{})
-	d.panel.OpenMemory(m.ID)
-	d.Until("the editor", func() bool { return d.panel.editor != nil })
+	d, m := newEditing(t)
 	d.typed("secret words")
 	d.panel.Escape()
 	if _, err := d.Service.EraseMemory(t.Context(), 1, memory.ActorUser, m.ID); err != nil {

@@ -16,6 +16,15 @@ func (s *stage) edits() {
 	c.SetText("Hello first and more")
 }
 
+// editsAndCloses closes the window once the edit is kept, and returns the chat.
+func (s *stage) editsAndCloses() memory.ID {
+	s.edits()
+	id := s.w.chat.Thread().ID
+	s.until("the edit to be kept", func() bool { return strings.Contains(s.keptEdits(), "and more") })
+	s.w.Close()
+	return id
+}
+
 func (s *stage) keptEdits() string {
 	s.host.mu.Lock()
 	defer s.host.mu.Unlock()
@@ -49,10 +58,7 @@ func TestAnEditThatWasNotSentComesBackWithItsChat(t *testing.T) {
 
 func TestAnEditThatWasNotSentOutlivesTheProgram(t *testing.T) {
 	s := newStage(t)
-	s.edits()
-	first := s.w.chat.Thread().ID
-	s.until("the edit to be kept", func() bool { return strings.Contains(s.keptEdits(), "and more") })
-	s.w.Close()
+	first := s.editsAndCloses()
 	s.openWindow()
 	s.w.chat.Open(first, 0)
 	s.until("the edit", func() bool { return s.w.chat.Composer().Text() == "Hello first and more" })
@@ -66,12 +72,38 @@ func TestAnEditThatWasNotSentOutlivesTheProgram(t *testing.T) {
 	}
 }
 
-func TestAnEditGoesWithItsChat(t *testing.T) {
+func TestEachMessageHasItsOwnEdit(t *testing.T) {
 	s := newStage(t)
 	s.edits()
-	first := s.w.chat.Thread().ID
-	s.until("the edit to be kept", func() bool { return strings.Contains(s.keptEdits(), "and more") })
-	s.w.Close()
+	chat := s.w.chat.Thread().ID
+	before := s.w.chat.LastAnswer()
+	ms, err := s.service.Messages(t.Context(), 1, chat, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.w.chat.Escape()
+	s.w.chat.Composer().OnSend("Hello second")
+	s.until("the second answer", func() bool { return !s.w.chat.Busy() && s.w.chat.LastAnswer() != before })
+	c := s.w.chat.Composer()
+	s.w.chat.Edit(ms[0].ID)
+	c.SetText("Hello first, changed")
+	s.w.chat.EditLast()
+	c.SetText("Hello second, changed")
+	s.w.chat.Edit(ms[0].ID)
+	if got := c.Text(); got != "Hello first, changed" {
+		t.Errorf("the first message's edit is %q", got)
+	}
+	s.w.chat.New(false)
+	s.w.chat.Open(chat, 0)
+	s.until("the chat", func() bool { return s.w.chat.Thread().ID == chat })
+	if got := c.Text(); got != "Hello second, changed" {
+		t.Errorf("the newest edit is %q", got)
+	}
+}
+
+func TestAnEditGoesWithItsChat(t *testing.T) {
+	s := newStage(t)
+	first := s.editsAndCloses()
 	if err := s.service.DeleteThread(t.Context(), 1, first, memory.DeleteThread{Purge: true}); err != nil {
 		t.Fatal(err)
 	}
