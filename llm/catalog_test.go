@@ -213,14 +213,7 @@ func TestAServerIsAskedOnceAMinuteOrAfterRefresh(t *testing.T) {
 }
 
 func TestAServerOfThisComputerThatIsDownIsAskedAgainSoon(t *testing.T) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
+	address := llmtest.FreeAddress(t)
 	now := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
 	c := open(t, llm.Options{
 		Fixed: []llm.Provider{{Name: "test", BaseURL: "http://" + address}}, Now: func() time.Time { return now },

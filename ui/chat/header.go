@@ -288,9 +288,11 @@ func (p *Pane) show() {
 	default:
 		p.composer.SetPhase(composer.Ready, "")
 	}
+	p.lookAgain(m)
+	obstacle := p.obstacle(m)
 	switch {
-	case p.obstacle(m) != "":
-		p.composer.SetPlace(composer.Place{Nowhere: true, Text: p.obstacle(m) + " What you write is kept."})
+	case obstacle != "":
+		p.composer.SetPlace(composer.Place{Nowhere: true, Text: obstacle + " What you write is kept."})
 	case m.Local:
 		p.composer.SetPlace(composer.Place{Local: true, Text: "This model runs on this computer. Nothing leaves it."})
 	default:

@@ -54,7 +54,6 @@ func (p *Pane) AskModels() {
 			p.view.titles[m.ID] = m.Name
 		}
 		p.show()
-		p.lookAgain()
 		p.settled()
 	})
 }
@@ -70,22 +69,36 @@ func (c *catalogue) take(ms []memory.ModelInfo, ps []memory.ProviderInfo) {
 }
 
 // lookAgain asks again after a while when the model cannot be used because a server on this computer does not run.
-func (p *Pane) lookAgain() {
-	if p.lookOff != nil {
+func (p *Pane) lookAgain(m *memory.ModelInfo) {
+	awaited := p.known.awaited(m)
+	switch {
+	case awaited && p.lookOff == nil:
+		p.lookOff = p.env.After(lookEvery, func() {
+			p.lookOff = nil
+			p.AskModels()
+		})
+	case !awaited && p.lookOff != nil:
 		p.lookOff()
 		p.lookOff = nil
 	}
-	m := p.model()
-	if p.obstacle(m) == "" {
-		return
+}
+
+// awaited reports whether the model may come when a server on this computer is started. A service that refuses is not
+// awaited.
+func (c *catalogue) awaited(m *memory.ModelInfo) bool {
+	switch {
+	case c.providers == nil: // asked for the first time
+		return false
+	case m != nil:
+		pr, listed := c.providers[m.Provider]
+		return !listed || pr.Local && !pr.Reachable
 	}
-	awaited := len(p.known.providers) == 0 || m != nil && p.known.providers[m.Provider].Name == ""
-	for name, pr := range p.known.providers { // a service that refuses is not asked again and again
-		awaited = awaited || (m == nil || m.Provider == name) && pr.Local && !pr.Reachable
+	for _, pr := range c.providers {
+		if pr.Local && !pr.Reachable {
+			return true
+		}
 	}
-	if awaited {
-		p.lookOff = p.env.After(lookEvery, p.AskModels)
-	}
+	return len(c.providers) == 0
 }
 
 // model is what answers here: the chat's, the default, or the first that is available; nil when there is none.

@@ -17,6 +17,9 @@ func (p *Pane) Press(answer memory.ID, button string) { p.fault(answer, button) 
 // EditLast puts the user's newest message back into the composer.
 func (p *Pane) EditLast() { p.editLast() }
 
+// Looks reports whether the pane waits to look again for a server.
+func (p *Pane) Looks() bool { return p.lookOff != nil }
+
 // Edit puts a message of the user back into the composer, as its pencil does.
 func (p *Pane) Edit(id memory.ID) { p.edit(id) }
 

@@ -1,7 +1,6 @@
 package window
 
 import (
-	"net"
 	"strings"
 	"testing"
 
@@ -9,14 +8,7 @@ import (
 )
 
 func TestAServerThatStartsLaterIsFoundByItself(t *testing.T) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
+	address := llmtest.FreeAddress(t)
 	s := newStageAt(t, "http://"+address)
 	said := func() string { return s.w.chat.Composer().Place().Text }
 	want := "demo is not running at " + address + ". What you write is kept."
@@ -42,5 +34,12 @@ func TestAChatWhoseServerIsGoneSaysSo(t *testing.T) {
 	s.w.chat.SetModel("openai/any")
 	if got := s.w.chat.Composer().Place().Text; got != "OpenAI does not answer. What you write is kept." {
 		t.Errorf("beneath the composer stands %q", got)
+	}
+	if !s.w.chat.Looks() {
+		t.Error("it does not look for the server")
+	}
+	s.w.chat.SetModel("")
+	if s.w.chat.Looks() {
+		t.Error("it looks for a server that it does not need")
 	}
 }
