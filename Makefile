@@ -45,9 +45,9 @@ lint: ## formatting and lint of every build variant; PKG=./memory for one packag
 fmt: ## format the code in place
 	@scripts/lint.sh fmt
 
-screenshots: ## render docs/images from the real widgets and windows
+screenshots: ## screenshots of every state of the window into build/screenshots; DOCS=1 replaces those of the guide
 	@scripts/deps.sh test
-	@for s in tools/screenshots*.sh; do "$$s"; done
+	@tools/screenshots.sh $(if $(DOCS),docs)
 
 licences: ## write THIRD_PARTY_LICENSES.md anew from go.mod
 	@scripts/licences.sh
