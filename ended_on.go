@@ -9,18 +9,19 @@ import (
 	"go.uber.org/goleak"
 )
 
-// ended looks for goroutines that are left when everything was closed; each is one that nothing waits for. What Fyne
-// and Go's signals keep for as long as the process lives is theirs.
+// checkGoroutineLeaks returns 1 and lists the goroutines that still run after everything was
+// closed, else it returns code. Goroutines that Fyne and os/signal keep for the lifetime of the
+// process are ignored.
 func ended(code int) int {
 	var theirs []goleak.Option
 	for _, f := range []string{
 		"os/signal.loop",
 		"fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations",
 		"fyne.io/fyne/v2/internal/async.(*UnboundedChan[...]).processing",
-		"fyne.io/fyne/v2/app.watchFile.func1", // its settings and preferences
+		"fyne.io/fyne/v2/app.watchFile.func1", // Fyne's settings and preferences
 		"fyne.io/fyne/v2/app.watchTheme.func1",
 		"github.com/fsnotify/fsnotify.(*inotify).readEvents",
-		"github.com/godbus/dbus/v5.(*Conn).inWorker", // the bus that tells of the theme of the desktop
+		"github.com/godbus/dbus/v5.(*Conn).inWorker", // watches the desktop's theme
 		"github.com/godbus/dbus/v5.newConn.func1",
 	} {
 		theirs = append(theirs, goleak.IgnoreAnyFunction(f))

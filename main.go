@@ -1,4 +1,4 @@
-// Command memoir is a local chat app with a long-term memory its user can see, edit and trust.
+// Command memoir is a local chat app with long-term memory that its user can see, edit and trust.
 package main
 
 import (

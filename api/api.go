@@ -1,13 +1,16 @@
-// Package api is the one handler through which programs and commands reach the core: REST with JSON bodies, replies
-// and progress as server-sent events, and health. The same routes stand behind three doors.
+// Package api is the one HTTP handler through which programs and commands reach the core: REST with
+// JSON bodies, answers and progress as server-sent events, and health. Two handlers serve the same
+// routes:
 //
-//   - Local: in the same process or over the Unix socket of the data folder's owner. Whoever comes in may do
-//     everything; changes are the user's own.
-//   - Network: TCP. The Host header must name this computer (or a configured host), the token is asked for when there
-//     is one, and what concerns keys and files of this computer needs a token. Changes are the API's.
+//   - LocalHandler: in the same process or over the Unix socket of the data folder's owner. The
+//     caller may do everything; changes are recorded as the user's own.
+//   - NetworkHandler: TCP. The Host header must name this computer (or a configured host), a
+//     configured token is required, and calls that touch keys or files of this computer always
+//     need a token. Changes are recorded as the API's.
 //
-// Every answer that is not a success has the body {"error": {code, message, hint, field}}. Bodies over MaxBody bytes
-// are refused. openapi.yaml describes every route and is served at /api/openapi.yaml.
+// Every response that is not a success has the body {"error": {code, message, hint, field}}. Bodies
+// over MaxBody bytes are refused. openapi.yaml describes every route and is served at
+// /api/openapi.yaml.
 package api
 
 import (
@@ -21,7 +24,7 @@ import (
 // MaxBody is the largest request body in bytes.
 const MaxBody = 8 << 20
 
-// Options wires an API. Service, Folder, Version and Log are required.
+// Options configures an API. Service, DataFolder, Version and Log are required.
 type Options struct {
 	Service Service
 	Folder  Folder
@@ -45,7 +48,7 @@ type API struct {
 	closeOnce sync.Once
 }
 
-// New returns an API; Local and Network are its doors.
+// New returns an API; LocalHandler and NetworkHandler give access to it.
 func New(o Options) *API {
 	a := &API{
 		service: o.Service, folder: o.Folder, version: o.Version, log: o.Log, requireUser: o.RequireUser,
@@ -63,12 +66,13 @@ func New(o Options) *API {
 	return a
 }
 
-// Local is the door for the user's own commands; see Server for the Unix socket.
+// LocalHandler serves the user's own commands; see Server for the Unix socket.
 func (a *API) Local() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a.mux.serve(w, r, door{actor: memory.ActorUser, trusted: true})
 	})
 }
 
-// Close ends streams that have no end of their own, so that a server can be drained. It does not wait.
+// Close ends streams that have no end of their own, so that a server can be drained. It does not
+// wait.
 func (a *API) Close() { a.closeOnce.Do(func() { close(a.closing) }) }

@@ -15,12 +15,13 @@ import (
 	"memoir/memory"
 )
 
-// UserHeader names the profile of a request by its external id; without it a request is profile 1's.
+// UserHeader names the profile of a request by its external id; a request without it uses profile
+// 1.
 const UserHeader = "x-openwebui-user-id"
 
 const maxUserID = 200 // runes
 
-// call is one request with its response. It lives on one goroutine.
+// call is one request with its response. It is confined to one goroutine.
 type call struct {
 	http.ResponseWriter
 	r    *http.Request
@@ -28,12 +29,12 @@ type call struct {
 	door door
 
 	profile   memory.ID
-	anonymous bool // no profile although one is required: nothing is read, nothing is stored
-	status    int  // sent, 0 while nothing was
+	anonymous bool // no profile although one is required: reads nothing, stores nothing
+	status    int  // status sent, 0 until then
 	stream    *eventStream
 }
 
-// WriteHeader remembers the status.
+// WriteHeader records the status before sending it.
 func (c *call) WriteHeader(status int) {
 	if c.status == 0 {
 		c.status = status
@@ -41,7 +42,6 @@ func (c *call) WriteHeader(status int) {
 	c.ResponseWriter.WriteHeader(status)
 }
 
-// Write implements http.ResponseWriter.
 func (c *call) Write(b []byte) (int, error) {
 	if c.status == 0 {
 		c.status = http.StatusOK
@@ -72,7 +72,7 @@ func (c *call) resolveProfile() error {
 	return nil
 }
 
-// needUser refuses calls that store or show something of a profile when there is none.
+// requireProfile refuses an anonymous call that would store or return data of a profile.
 func (c *call) needUser() error {
 	if !c.anonymous {
 		return nil
@@ -84,7 +84,8 @@ func (c *call) needUser() error {
 	}
 }
 
-// needTrust refuses calls that touch keys or files of this computer to callers who did not prove who they are.
+// requireTrusted refuses calls that touch keys or files of this computer unless the caller is
+// trusted.
 func (c *call) needTrust() error {
 	if c.door.trusted {
 		return nil
@@ -96,7 +97,7 @@ func (c *call) needTrust() error {
 	}
 }
 
-// pathID reads a number of the path; anything but a positive number is a thing that does not exist.
+// pathID reads an id from the path; anything but a positive number is reported as not found.
 func (c *call) pathID(name string) (memory.ID, error) {
 	n, err := strconv.ParseInt(c.r.PathValue(name), 10, 64)
 	if err != nil || n <= 0 {
@@ -108,7 +109,7 @@ func (c *call) pathID(name string) (memory.ID, error) {
 	return memory.ID(n), nil
 }
 
-// decode reads a JSON body into v. An empty body leaves v as it is when optional is set.
+// decodeBody decodes a JSON body into v. An empty body leaves v unchanged when optional is set.
 func (c *call) decode(v any, optional bool) error {
 	body, err := io.ReadAll(c.r.Body)
 	if err != nil {
@@ -159,7 +160,7 @@ func unsupported(want string) error {
 	}
 }
 
-// query reads parameters of the URL and keeps the first error.
+// queryParams parses the URL's query parameters and keeps the first error.
 type query struct {
 	values map[string][]string
 	err    error
@@ -174,7 +175,7 @@ func (q *query) text(name string) string {
 	return ""
 }
 
-// number reads a whole number that is at least 0; absent is 0.
+// intValue parses a whole number of at least 0; an absent parameter is 0.
 func (q *query) number(name string) int64 {
 	s := q.text(name)
 	if s == "" {
@@ -208,7 +209,7 @@ func (q *query) fail(name, problem string) {
 	}
 }
 
-// oneOf checks that a value is one of those allowed; empty is allowed.
+// enumValue returns a parameter that must be one of the allowed values or empty.
 func oneOf[T ~string](q *query, name string, allowed ...T) T {
 	s := T(q.text(name))
 	if s == "" {

@@ -31,8 +31,8 @@ func (a *API) listContexts(c *call) error {
 	return list(c, files)
 }
 
-// addContexts takes one file as JSON and answers with it, or any number as multipart/form-data and answers with one
-// object for one file, an array for several.
+// addFiles accepts one file as JSON, or any number as multipart/form-data. It answers with one
+// object for one file and with an array for several.
 func (a *API) addContexts(c *call) error {
 	if err := c.needUser(); err != nil {
 		return err
@@ -112,7 +112,7 @@ func multipartFiles(r *http.Request) ([]memory.NewContext, error) {
 	return files, nil
 }
 
-// baseName leaves nothing of a path in a file's name, whichever system it came from.
+// baseFileName strips all directories from a file name, with either kind of slash.
 func baseName(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	if name == "." || name == "/" {

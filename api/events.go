@@ -2,7 +2,8 @@ package api
 
 import "time"
 
-// events streams what the window sees of the caller's profile until the caller goes away or the server ends.
+// streamEvents sends the events of the caller's profile until the caller disconnects or the server
+// closes.
 func (a *API) events(c *call) error {
 	if err := c.needUser(); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"memoir/memory"
 )
 
-// follow feeds the texts an answer had at successive moments to a follower and returns the stream.
+// streamAnswer feeds successive texts of an answer to an answerStream and returns what was sent.
 func follow(t *testing.T, moments ...string) string {
 	t.Helper()
 	w := httptest.NewRecorder()

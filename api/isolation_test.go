@@ -9,7 +9,7 @@ import (
 	"memoir/memory"
 )
 
-// belongings are one thing of each kind that a profile can have.
+// profileData holds one thing of each kind that a profile can own.
 type belongings struct {
 	who      []string
 	memory   memory.ID
@@ -33,7 +33,7 @@ func (h *house) settle(user string) belongings {
 	return b
 }
 
-// picture is all that the profile's lists show.
+// dumpProfile returns the bodies of all lists of the profile.
 func (h *house) picture(b belongings) string {
 	h.t.Helper()
 	var out strings.Builder
@@ -46,11 +46,11 @@ func (h *house) picture(b belongings) string {
 	return out.String()
 }
 
-// idOf is the id that stands for {id} in a path.
+// idForPath returns the id that replaces {id} in a path.
 func (b belongings) idOf(path string) memory.ID {
 	for prefix, id := range map[string]memory.ID{
 		"/api/memory/": b.memory, "/api/chats/": b.chat, "/api/contexts/": b.file, "/api/messages/": b.answer,
-		"/api/decisions/": b.decision, "/api/jobs/": 1, // the job that learned from the first answer of all
+		"/api/decisions/": b.decision, "/api/jobs/": 1, // the job that learned from the very first answer
 	} {
 		if strings.HasPrefix(path, prefix) {
 			return id

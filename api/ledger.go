@@ -2,7 +2,7 @@ package api
 
 import "memoir/memory"
 
-const defaultDecisions = 100 // rows of a ledger page without limit
+const defaultDecisions = 100 // decisions per page when no limit is given
 
 func (a *API) ledgerRoutes(m *Mux) {
 	m.Handle("GET", "/api/decisions", a.listDecisions)

@@ -22,14 +22,14 @@ func (a *API) memoryRoutes(m *Mux) {
 	m.Handle("GET", "/api/memory/{id}/answers", a.memoryAnswers)
 }
 
-// optional is a field that may be absent, null or a value.
+// optional is a JSON field that may be absent, null or a value.
 type optional[T any] struct {
 	Set  bool
 	Null bool
 	V    T
 }
 
-// UnmarshalJSON implements json.Unmarshaler; encoding/json calls it only for fields that are there.
+// UnmarshalJSON records that the field was present; encoding/json calls it only for such fields.
 func (o *optional[T]) UnmarshalJSON(b []byte) error {
 	o.Set = true
 	if string(b) == "null" {
@@ -39,7 +39,7 @@ func (o *optional[T]) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &o.V)
 }
 
-// ptr is nil when the field was absent; null is the zero value.
+// ptrOrNil is nil when the field was absent; null gives a pointer to the zero value.
 func (o optional[T]) ptr() *T {
 	if !o.Set {
 		return nil
@@ -115,7 +115,7 @@ func (a *API) getMemory(c *call) error {
 	return c.ok(m)
 }
 
-// ownID is pathID for things that belong to a profile.
+// ownedPathID is pathID for things that belong to a profile.
 func (c *call) ownID(name string) (memory.ID, error) {
 	if err := c.needUser(); err != nil {
 		return 0, err
@@ -194,7 +194,7 @@ func (a *API) memoryHistory(c *call) error {
 	return list(c, rows)
 }
 
-const defaultAnswers = 100 // answers of a memory without limit
+const defaultAnswers = 100 // answers of a memory when no limit is given
 
 func (a *API) memoryAnswers(c *call) error {
 	id, err := c.ownID("id")
@@ -216,8 +216,8 @@ func (a *API) memoryAnswers(c *call) error {
 	return list(c, uses)
 }
 
-// chatRef is how search and add name the chat they stand in: thread_id, or memory_id, the name other memory servers
-// use for it. memory_id may be a number or text; "default" stands for no chat.
+// chatRef names the chat that a search or an add belongs to: by thread_id, or by memory_id, the
+// name other memory servers use. memory_id may be a number or text; "default" means no chat.
 type chatRef struct {
 	MemoryID json.RawMessage `json:"memory_id"`
 	ThreadID memory.ID       `json:"thread_id"`
@@ -242,7 +242,7 @@ func (r chatRef) thread() (memory.ID, error) {
 	return memory.ID(n), nil
 }
 
-// knownChat refuses a chat that does not exist; 0 stands for none.
+// requireChat refuses a chat that does not exist; 0 means no chat.
 func (a *API) knownChat(c *call, thread memory.ID) error {
 	if thread == 0 {
 		return nil

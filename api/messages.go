@@ -71,7 +71,8 @@ func (a *API) regenerate(c *call) error {
 	})
 }
 
-// stop ends a streaming answer: the one named, else the chat's last. What has come is kept.
+// stopAnswer stops a streaming answer: the one named, else the chat's last. The part received is
+// kept.
 func (a *API) stop(c *call) error {
 	var in struct {
 		MessageID memory.ID `json:"message_id"`
@@ -103,8 +104,8 @@ func (a *API) stop(c *call) error {
 	return c.none()
 }
 
-// answer starts a turn and reports it: as a stream, or as a whole when the caller asked for JSON. The turn belongs to
-// the core: it goes on when the caller goes away.
+// respondWithAnswer starts a turn and reports it: as a stream, or as one JSON object when the
+// caller asked for JSON. The turn belongs to the core: it continues after the caller disconnects.
 func (a *API) answer(c *call, start func() (memory.Turn, error)) error {
 	if c.wantsJSON() {
 		turn, err := start()
@@ -151,14 +152,14 @@ func failedAnswer(m memory.Message) map[string]any {
 	}}
 }
 
-// follower turns the events of one answer into a stream of what is new in each.
+// answerStream turns the events of one answer into server-sent deltas that hold only the new text.
 type follower struct {
 	stream          *eventStream
 	answer          memory.ID
 	text, reasoning string // sent so far
 }
 
-// delta is a piece of an answer. Reset says that the text so far is void and Content starts it anew.
+// deltaEvent is a piece of an answer. Reset voids the text so far; Content then starts over.
 type delta struct {
 	ThreadID  memory.ID   `json:"thread_id"`
 	MessageID memory.ID   `json:"message_id"`
@@ -167,7 +168,7 @@ type delta struct {
 	Reset     bool        `json:"reset,omitempty"`
 }
 
-// take handles an event and reports whether the answer has ended.
+// handleEvent forwards an event and reports whether the answer has ended.
 func (f *follower) take(e memory.Event) bool {
 	if e.MessageID != f.answer {
 		return false
@@ -264,7 +265,8 @@ func (a *API) messagePrompt(c *call) error {
 	return list(c, prompt)
 }
 
-// messageLearned waits until the exchange of the answer has been learned from, or never will be.
+// waitForLearning waits until learning from the answer's exchange has finished or been skipped,
+// then lists the decisions.
 func (a *API) messageLearned(c *call) error {
 	id, err := c.ownID("id")
 	if err != nil {

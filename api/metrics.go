@@ -12,19 +12,19 @@ import (
 	"memoir/memory"
 )
 
-// meter counts requests and their durations by route. Safe for concurrent use.
+// requestMeter counts requests and sums their durations by route. It is safe for concurrent use.
 type meter struct {
 	mu     sync.Mutex
 	routes map[string]latency
 }
 
-// latency is how often a route was asked and how long its answers took together.
+// routeLatency is the number of requests to a route and their total duration.
 type latency struct {
 	count int64
 	total time.Duration
 }
 
-// observe adds a request; route is the method and pattern it was registered with.
+// recordRequest adds a request; route is the method and pattern it was registered with.
 func (m *meter) observe(route string, d time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -41,7 +41,7 @@ func (m *meter) read() map[string]latency {
 	return maps.Clone(m.routes)
 }
 
-// metrics answers in the Prometheus text format 0.0.4.
+// getMetrics answers in the Prometheus text format 0.0.4.
 func (a *API) metrics(c *call) error {
 	h, err := a.service.Health(c.ctx(), c.profile)
 	if err != nil {

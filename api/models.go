@@ -56,7 +56,8 @@ func (a *API) setKey(c *call) error {
 	return c.ok(map[string]string{"stored_in": where})
 }
 
-// extractor says which model learns from a chat with ?model=, and why; a null model means that none can.
+// getExtractor reports which model learns from a chat with ?model=, and why; a null model means
+// that no model can.
 func (a *API) extractor(c *call) error {
 	m, why, err := a.service.ExtractorFor(c.ctx(), c.query().text("model"))
 	if errors.Is(err, memory.ErrNoModel) {
@@ -70,8 +71,8 @@ func (a *API) extractor(c *call) error {
 
 const longestEmbedderWait = 60 // seconds
 
-// embedder tells whether the embedder answers and the index was compared with the store; with ?wait= it waits so many
-// seconds for it.
+// waitForEmbedder reports whether the embedder is ready and the vector index has been compared with
+// the store. It waits up to ?wait= seconds.
 func (a *API) embedder(c *call) error {
 	q := c.query()
 	seconds := min(q.number("wait"), longestEmbedderWait)
@@ -115,7 +116,8 @@ func (a *API) embed(c *call) error {
 	return c.ok(map[string]any{"vectors": vectors})
 }
 
-// reembed makes every vector anew: progress as a stream, or only the report when the caller asked for JSON.
+// rebuildEmbeddings recomputes every vector. It streams progress, or returns only the report when
+// the caller asked for JSON.
 func (a *API) reembed(c *call) error {
 	var in struct {
 		DryRun bool `json:"dry_run"`

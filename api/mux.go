@@ -9,13 +9,15 @@ import (
 	"memoir/memory"
 )
 
-// Route is a registered route: method and path pattern as in net/http, for example "/api/memory/{id}".
+// Route is a registered route: method and path pattern as in net/http, for example
+// "/api/memory/{id}".
 type Route struct{ Method, Pattern string }
 
-// handlerFunc answers one call; an error becomes the error body, or the error event of a stream that has begun.
+// handlerFunc answers one call. An error becomes the error body, or an error event if streaming has
+// begun.
 type handlerFunc func(c *call) error
 
-// Mux keeps the routes. A file that adds a part of the interface registers its routes in New.
+// Mux holds the routes. Each file of the API registers its own routes from New.
 type Mux struct {
 	api    *API
 	inner  *http.ServeMux
@@ -39,7 +41,7 @@ func (m *Mux) Handle(method, pattern string, h handlerFunc) {
 	})
 }
 
-// Routes lists what is registered.
+// Routes lists the registered routes.
 func (m *Mux) Routes() []Route { return append([]Route(nil), m.routes...) }
 
 func (m *Mux) prepare(c *call, h handlerFunc) error {
@@ -49,7 +51,7 @@ func (m *Mux) prepare(c *call, h handlerFunc) error {
 	return h(c)
 }
 
-// door says who came in.
+// caller says who makes a request.
 type door struct {
 	actor memory.Actor
 	// trusted callers may touch keys and files of this computer.
@@ -73,8 +75,8 @@ func (m *Mux) serve(w http.ResponseWriter, r *http.Request, d door) {
 		"ms", time.Since(began).Milliseconds())
 }
 
-// unmatched answers requests for which there is no route: 405 with Allow when the path is known, else 404. A redirect
-// to the clean form of a path is left to net/http.
+// respondUnmatched answers requests that match no route: 405 with Allow when the path is known,
+// else 404. Redirects to the clean form of a path are left to net/http.
 func (m *Mux) unmatched(c *call, h http.Handler) {
 	probe := &discard{header: http.Header{}}
 	h.ServeHTTP(probe, c.r)
@@ -95,7 +97,7 @@ func (m *Mux) unmatched(c *call, h http.Handler) {
 	})
 }
 
-// discard is a response that is thrown away.
+// discardWriter is a response writer that discards the body.
 type discard struct{ header http.Header }
 
 func (d *discard) Header() http.Header         { return d.header }

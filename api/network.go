@@ -12,14 +12,14 @@ import (
 	"memoir/memory"
 )
 
-// NetworkOptions are the rules of the TCP door.
+// NetworkOptions configures the TCP handler.
 type NetworkOptions struct {
 	Addr  string // as given by the user, host:port
-	Token string // asked for as Bearer when not empty
+	Token string // required as Bearer token when not empty
 }
 
-// Network is the door for programs that come in over TCP. It refuses to open on an address other computers can reach
-// unless there is a token.
+// NetworkHandler serves programs that connect over TCP. Without a token it returns an error for an
+// address that other computers can reach.
 func (a *API) Network(o NetworkOptions) (http.Handler, error) {
 	host, _, err := net.SplitHostPort(o.Addr)
 	if err != nil {
@@ -33,14 +33,13 @@ func (a *API) Network(o NetworkOptions) (http.Handler, error) {
 	return g, nil
 }
 
-// guard stands before the routes on TCP.
+// networkGuard checks every TCP request before routing it.
 type guard struct {
 	api   *API
 	host  string
 	token string
 }
 
-// ServeHTTP implements http.Handler.
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := g.admit(r); err != nil {
 		c := &call{ResponseWriter: w, r: r, api: g.api}
@@ -53,7 +52,8 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.api.mux.serve(w, r, door{actor: memory.ActorAPI, trusted: g.token != ""})
 }
 
-// admit checks Host, Origin and token, in this order, before anything of the request is read.
+// checkRequest checks Host, Origin and token, in this order, before anything else of the request is
+// read.
 func (g *guard) admit(r *http.Request) *httpError {
 	if !g.knownHost(r.Host) {
 		return &httpError{
@@ -79,9 +79,9 @@ func (g *guard) admit(r *http.Request) *httpError {
 	return nil
 }
 
-// knownHost keeps a page whose name was pointed at this computer (DNS rebinding) out: only loopback names and the
-// address the server was started with are answered. Started on every address (0.0.0.0 or ::), it answers to any IP
-// address, for a number cannot be rebound.
+// isAllowedHost prevents DNS rebinding: only loopback names and the address the server was started
+// with are accepted. A server started on every address (0.0.0.0 or ::) accepts any IP address,
+// because an address cannot be rebound.
 func (g *guard) knownHost(hostport string) bool {
 	host := hostport
 	if h, _, err := net.SplitHostPort(hostport); err == nil {
@@ -124,7 +124,7 @@ func bearer(r *http.Request) string {
 	return strings.TrimSpace(token)
 }
 
-// sameSecret compares in constant time, whatever the lengths.
+// equalSecrets compares in constant time, whatever the lengths.
 func sameSecret(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1

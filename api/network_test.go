@@ -138,7 +138,7 @@ func TestSource004_TheUserHeaderSeparatesPeople(t *testing.T) {
 
 func TestSource004_WhereAUserIsRequiredARequestWithoutOneLeavesNoTrace(t *testing.T) {
 	h := newHouse(t, func(o *api.Options) { o.RequireUser = true })
-	get[any](h, 201, "POST", "/api/memory", `{"content":"The owner's secret"}`) // a command is the owner's
+	get[any](h, 201, "POST", "/api/memory", `{"content":"The owner's secret"}`) // as the owner
 	h.network(api.NetworkOptions{Addr: "127.0.0.1:1"})
 	for _, path := range []string{"/api/memory", "/api/chats", "/api/contexts", "/api/decisions", "/api/jobs"} {
 		if w := h.ask("GET", path, ""); w.Code != 200 || strings.TrimSpace(w.Body.String()) != "[]" {
@@ -295,7 +295,7 @@ func TestEventsShowOnlyTheOwnProfile(t *testing.T) {
 	h.api.Close()
 	for {
 		if _, err := resp.Body.Read(buf); err != nil {
-			break // the stream ends with the API
+			break // the API's Close ends the stream
 		}
 	}
 }

@@ -10,23 +10,22 @@ import (
 	"memoir/memory"
 )
 
-// httpError is an error that knows its status; its JSON form is the body's "error".
+// httpError is an error with its HTTP status; its JSON form is the body's "error".
 type httpError struct {
 	status  int
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	Hint    string `json:"hint"`
 	Field   string `json:"-"`
-	// RetryAfter is the model server's own delay in seconds, 0 when it named none.
+	// RetryAfter is the delay in seconds that the model server asked for, 0 when it named none.
 	RetryAfter int `json:"retry_after,omitempty"`
-	// Decision is the later decision that stands in the way of an undo.
+	// DecisionID is the later decision that prevents an undo.
 	Decision memory.ID `json:"-"`
 }
 
-// Error implements error.
 func (e *httpError) Error() string { return e.Code + ": " + e.Message }
 
-// MarshalJSON writes an absent field as null.
+// MarshalJSON writes an empty field as null.
 func (e *httpError) MarshalJSON() ([]byte, error) {
 	type plain httpError
 	out := struct {
@@ -37,7 +36,7 @@ func (e *httpError) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// reply sends v as JSON.
+// writeJSON sends v as JSON.
 func (c *call) reply(status int, v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -45,19 +44,19 @@ func (c *call) reply(status int, v any) error {
 	}
 	c.Header().Set("Content-Type", "application/json; charset=utf-8")
 	c.WriteHeader(status)
-	_, _ = c.Write(append(b, '\n')) // a client that went away is no error of ours
+	_, _ = c.Write(append(b, '\n')) // a client that disconnected is not an error
 	return nil
 }
 
 func (c *call) ok(v any) error { return c.reply(http.StatusOK, v) }
 
-// none answers with 204.
+// writeNoContent answers with 204.
 func (c *call) none() error {
 	c.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// list sends a slice, never null.
+// writeList sends a slice, never null.
 func list[T any](c *call, items []T) error {
 	if items == nil {
 		items = []T{}
@@ -65,7 +64,8 @@ func list[T any](c *call, items []T) error {
 	return c.ok(items)
 }
 
-// fail sends an error, as an event when a stream has begun. A caller who went away is told nothing.
+// writeError sends an error, as an event if streaming has begun. Nothing is sent to a caller who
+// disconnected.
 func (c *call) fail(err error) {
 	if errors.Is(err, context.Canceled) && c.ctx().Err() != nil {
 		return
@@ -88,7 +88,7 @@ func (c *call) fail(err error) {
 	_ = c.reply(e.status, body)
 }
 
-// explain gives an error its status and its words.
+// toHTTPError gives an error its status, code, message and hint.
 func explain(err error) *httpError {
 	var own *httpError
 	if errors.As(err, &own) {
@@ -131,7 +131,8 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// statusOfFault is statusOf for an error that was stored with its answer, of which only the code is left.
+// statusForFault is statusForError for an error that was stored with its answer, where only the
+// code is left.
 func statusOfFault(f *memory.Fault) int {
 	switch f.Code {
 	case "rate_limited":

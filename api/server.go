@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// abandoned is how long a drained server waits for a client that holds its connection and asks for nothing.
+// idleClientTimeout is how long a draining server waits for a connection without requests.
 const abandoned = 10 * time.Second
 
-// Server serves a handler on a listener and can be drained without losing a request: clients of the Unix socket keep
-// one connection for as long as they live, and whoever was answered once on a connection is served on it until it
-// leaves.
+// Server serves a handler on a listener and can be drained without losing a request: clients of the
+// Unix socket keep one connection for their lifetime, and a connection that has been answered once
+// is served until the client closes it.
 type Server struct {
 	http   *http.Server
 	ln     net.Listener
@@ -32,8 +32,8 @@ type connState struct {
 	since time.Time
 }
 
-// Serve starts serving. ctx is the parent of every request; its end cuts off what is running. The caller must call
-// Close.
+// Serve starts serving. ctx is the parent of every request's context; when it ends, running
+// requests are cancelled. The caller must call Close.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *slog.Logger) *Server {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &Server{
@@ -70,7 +70,7 @@ func (s *Server) track(c net.Conn, state http.ConnState) {
 	s.conns[c] = connState{state, time.Now()}
 }
 
-// busy counts connections whose clients may still ask for something.
+// countClients counts the connections whose clients may still send a request.
 func (s *Server) busy() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,9 +83,10 @@ func (s *Server) busy() int {
 	return n
 }
 
-// Drain stops accepting and returns when every client has left, or when ctx ends; Close must follow. Connections that
-// the system had accepted but Serve had not are cut before anything was answered on them. waiting, if not nil, is
-// called once when there are still clients after a second.
+// Drain stops accepting and returns when every client has disconnected, or when ctx ends; Close
+// must follow. Connections that the system had accepted but Serve had not are closed before
+// anything was answered on them. onWaiting, if not nil, is called once when there are still clients
+// after a second.
 func (s *Server) Drain(ctx context.Context, waiting func(clients int)) {
 	_ = s.ln.Close()
 	<-s.ended
@@ -105,7 +106,7 @@ func (s *Server) Drain(ctx context.Context, waiting func(clients int)) {
 	}
 }
 
-// Close cuts every connection and waits for the accept loop.
+// Close closes every connection and waits for the accept loop to end.
 func (s *Server) Close() {
 	s.cancel()
 	_ = s.http.Close()

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// client is one connection to a socket that is never dialled again.
+// singleConnClient returns a client with one connection to the socket, which it never redials.
 func client(t *testing.T, path string) *http.Client {
 	t.Helper()
 	var d net.Dialer
@@ -58,7 +58,7 @@ func TestADrainedServerServesWhoeverItAnsweredOnceUntilTheyLeave(t *testing.T) {
 		defer close(drained)
 		s.Drain(t.Context(), nil)
 	}()
-	<-s.ended // nobody is accepted any more
+	<-s.ended // no more connections are accepted
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("the socket of a drained server is still there: %v", err)
 	}
@@ -111,7 +111,7 @@ func TestASocketIsForThisUserAloneAndReplacesAStaleOne(t *testing.T) {
 		if err != nil || dir.Mode().Perm() != 0o700 {
 			t.Errorf("its folder is open to %v, %v", dir.Mode(), err)
 		}
-		ln.(*net.UnixListener).SetUnlinkOnClose(false) // as a killed process leaves it
+		ln.(*net.UnixListener).SetUnlinkOnClose(false) // as after a killed process
 		if err := ln.Close(); err != nil {
 			t.Fatal(err)
 		}

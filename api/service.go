@@ -6,7 +6,7 @@ import (
 	"memoir/memory"
 )
 
-// Service is what the handler needs of the core; *memory.Service is the one that is used.
+// Service is what the handler needs of the core; *memory.Service implements it.
 type Service interface {
 	chats
 	turns
@@ -83,21 +83,23 @@ type upkeep interface {
 	ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, string, error)
 }
 
-// Folder is what the handler needs of the data folder beyond the core: its integrity, its snapshots and the place
-// where keys are kept. All methods are safe for concurrent use.
+// DataFolder is what the handler needs of the data folder beyond the core: its integrity, its
+// backups and its key store. All methods are safe for concurrent use.
 type Folder interface {
-	// Check reports what is wrong with database, full text and vectors; it changes nothing.
+	// CheckIntegrity reports what is wrong with the database, full-text search and vectors; it changes
+	// nothing.
 	Check(ctx context.Context) (Report, error)
-	// Backup writes a verified snapshot to path, which must be absolute and must not exist yet; an empty path takes a
-	// new name in the data folder's backups. It returns where the snapshot lies and its size in bytes.
+	// CreateBackup writes a verified snapshot to path, which must be absolute and must not exist yet;
+	// an empty path means a new name in the data folder's backups. It returns the snapshot's path and
+	// its size in bytes.
 	Backup(ctx context.Context, path string) (Snapshot, error)
-	// SetKey stores the key of a provider of models.yaml and says where: "keychain" or "file". Unknown providers are
-	// memory.ErrNotFound. The key appears in no error.
+	// SetKey stores the key of a provider of models.yaml and returns where: "keychain" or "file". An
+	// unknown provider is memory.ErrNotFound. The key appears in no error.
 	SetKey(ctx context.Context, provider, key string) (where string, err error)
 }
 
-// Report is the outcome of an integrity check, in sentences for people: what is wrong (nothing when OK), what was
-// mended and what mends itself.
+// IntegrityReport is the outcome of an integrity check, in sentences for the user: what is wrong
+// (empty when OK), what was repaired, and what will repair itself.
 type Report struct {
 	OK       bool     `json:"ok"`
 	Problems []string `json:"problems"`
@@ -105,7 +107,7 @@ type Report struct {
 	Notes    []string `json:"notes"`
 }
 
-// Snapshot names a backup.
+// Snapshot is the path and size of a backup.
 type Snapshot struct {
 	Path  string `json:"path"`
 	Bytes int64  `json:"bytes"`

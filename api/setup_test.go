@@ -28,7 +28,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// talker is a model that answers as the test wants; memory work is always answered with NOTHING.
+// scriptedModel is a model that replies as the test wants; requests for memory work always get
+// NOTHING.
 type talker struct {
 	mu     sync.Mutex
 	answer func(ctx context.Context, yield func(memory.Delta, error) bool)
@@ -66,7 +67,7 @@ func (m *talker) does(answer func(context.Context, func(memory.Delta, error) boo
 	m.answer = answer
 }
 
-// shelf is a catalogue with one model.
+// oneModelCatalog is a catalog with one model.
 type shelf struct{}
 
 var _ memory.Catalog = shelf{}
@@ -81,7 +82,7 @@ func (shelf) Providers(context.Context) ([]memory.ProviderInfo, error) {
 func (shelf) Extractor() string { return "" }
 func (shelf) Refresh()          {}
 
-// drawer is the data folder beyond the core.
+// fakeDataFolder implements api.DataFolder without files.
 type drawer struct{ keys map[string]string }
 
 var _ api.Folder = (*drawer)(nil)
@@ -100,7 +101,7 @@ func (d *drawer) SetKey(_ context.Context, provider, key string) (string, error)
 	return "file", nil
 }
 
-// house is an API on a real core and a real store in a folder of its own.
+// harness is an API on a real core and a real store in a temporary folder.
 type house struct {
 	t     *testing.T
 	api   *api.API
@@ -144,7 +145,7 @@ func newHouse(t *testing.T, change ...func(*api.Options)) *house {
 	h := &house{t: t, api: api.New(o), model: talk, keys: o.Folder.(*drawer).keys}
 	h.door = h.api.Local()
 	t.Cleanup(func() {
-		end := context.Background() // the test's own has ended
+		end := context.Background() // the test's own context has ended
 		h.api.Close()
 		if err := errors.Join(service.Shutdown(end), db.Close(end), em.Close()); err != nil {
 			t.Error(err)
@@ -153,7 +154,7 @@ func newHouse(t *testing.T, change ...func(*api.Options)) *house {
 	return h
 }
 
-// network puts the house's TCP door in front.
+// useNetworkHandler sends later requests through the TCP handler.
 func (h *house) network(o api.NetworkOptions) *house {
 	h.t.Helper()
 	door, err := h.api.Network(o)
@@ -164,7 +165,7 @@ func (h *house) network(o api.NetworkOptions) *house {
 	return h
 }
 
-// ask sends one request; body is JSON text. Headers come in pairs.
+// sendRequest sends one request; body is JSON text. Headers come in pairs.
 func (h *house) ask(method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	h.t.Helper()
 	r := httptest.NewRequestWithContext(h.t.Context(), method, "http://127.0.0.1:8377"+path, strings.NewReader(body))
@@ -181,7 +182,8 @@ func (h *house) ask(method, path, body string, headers ...string) *httptest.Resp
 	return w
 }
 
-// get asks and decodes, and fails the test unless the status is the expected one.
+// requestJSON sends a request, fails the test unless the status is as expected, and decodes the
+// body.
 func get[T any](h *house, status int, method, path, body string, headers ...string) T {
 	h.t.Helper()
 	w := h.ask(method, path, body, headers...)
@@ -205,7 +207,7 @@ type problem struct {
 	}
 }
 
-// sse is one event of a stream.
+// streamEvent is one server-sent event.
 type sse struct{ name, data string }
 
 func eventsOf(t *testing.T, r io.Reader) []sse {

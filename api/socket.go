@@ -12,12 +12,13 @@ import (
 	"path/filepath"
 )
 
-// maxSocketPath is what every system takes in a socket address (macOS: 104 bytes with the final zero).
+// maxSocketPath is the longest socket address in bytes that every system accepts (macOS: 104 bytes
+// with the final zero).
 const maxSocketPath = 103
 
-// SocketPath names the Unix socket of a data folder: in runtimeDir, else in the fallback when that would be too long
-// for a socket's address. dataDir must be absolute and free of links, so that two processes mean the same folder by the
-// same name.
+// SocketPath returns the Unix socket of a data folder: in runtimeDir, or in fallbackDir when that
+// path would be too long for a socket address. dataDir must be absolute and free of symbolic links,
+// so that two processes get the same path for the same folder.
 func SocketPath(runtimeDir, fallbackDir, dataDir string) string {
 	sum := sha256.Sum256([]byte(filepath.Clean(dataDir)))
 	name := "memoir-" + hex.EncodeToString(sum[:8]) + ".sock"
@@ -28,8 +29,8 @@ func SocketPath(runtimeDir, fallbackDir, dataDir string) string {
 	return path
 }
 
-// ListenSocket opens the socket for this user alone. Only the owner of the data folder may call it: a socket left
-// behind by a process that was killed is replaced.
+// ListenSocket opens the socket for this user only. Only the owner of the data folder may call it:
+// a stale socket of a killed process is replaced.
 func ListenSocket(ctx context.Context, path string) (net.Listener, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("make folder for socket: %w", err)

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-const heartbeat = 15 * time.Second // a comment line, so that proxies do not take silence for death
+const heartbeat = 15 * time.Second // keeps proxies from closing a silent stream
 
-// eventStream writes server-sent events. It lives on one goroutine.
+// eventStream writes server-sent events. It is confined to one goroutine.
 type eventStream struct {
 	c    *call
 	ctrl *http.ResponseController
 }
 
-// events begins a stream.
+// startEventStream sends the headers of an event stream.
 func (c *call) events() *eventStream {
 	h := c.Header()
 	h.Set("Content-Type", "text/event-stream; charset=utf-8")
@@ -26,7 +26,8 @@ func (c *call) events() *eventStream {
 	return c.stream
 }
 
-// send writes one event. A client that went away is noticed by its context, so write errors are not reported.
+// sendEvent writes one event. Write errors are not reported: the request's context ends when the
+// client disconnects.
 func (s *eventStream) send(event string, data any) {
 	b, err := json.Marshal(data)
 	if err != nil {
@@ -42,7 +43,7 @@ func (s *eventStream) comment(text string) {
 	_ = s.ctrl.Flush()
 }
 
-// wantsJSON reports whether the caller asked to wait for the whole instead of a stream.
+// wantsJSON reports whether the caller asked for one JSON object instead of a stream.
 func (c *call) wantsJSON() bool {
 	accept := strings.Join(c.r.Header.Values("Accept"), ",")
 	return strings.Contains(accept, "application/json") && !strings.Contains(accept, "text/event-stream")

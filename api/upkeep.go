@@ -63,7 +63,7 @@ func (a *API) check(c *call) error {
 	return c.ok(report.Filled())
 }
 
-// Filled returns the report without null lists.
+// WithoutNulls returns the report with empty lists in place of nil ones.
 func (r Report) Filled() Report {
 	if r.Problems == nil {
 		r.Problems = []string{}

@@ -16,10 +16,12 @@ import (
 	"memoir/memory"
 )
 
-// nearlyTheSame is the relatedness from which SICK's annotators hold two sentences to say the same (of at most 5).
+// minNearIdentical is the SICK relatedness (of at most 5) from which two sentences count as saying
+// the same.
 const nearlyTheSame = 4.8
 
-// pair is one row of a SICK file with the cosine of its two sentences, both embedded as passages.
+// sentencePair is one row of a SICK file with the cosine of its two sentences, both embedded as
+// passages.
 type pair struct {
 	a, b        string
 	relatedness float64
@@ -27,16 +29,16 @@ type pair struct {
 	cosine      float64
 }
 
-// dedupFigures say how the rule path of a preset judges the pairs. Shares are in [0, 1]; Halves are the same shares
-// over the even and the odd rows, as a measure of their spread.
+// dedupFigures says how the dedup rules of a preset classify the pairs. Shares are in [0, 1];
+// Halves are the same shares over the even and the odd rows, as a measure of their spread.
 type dedupFigures struct {
 	Preset               string     `json:"preset"`
 	Contradictions       int        `json:"contradictions"`
-	ContradictIgnored    float64    `json:"contradictions_ignored"` // taken for repetitions: lost
+	ContradictIgnored    float64    `json:"contradictions_ignored"` // taken for duplicates: lost
 	ContradictReplaced   float64    `json:"contradictions_replaced"`
 	ContradictHalves     [2]float64 `json:"contradictions_ignored_halves"`
 	NearIdentical        int        `json:"near_identical"`
-	NearRecognised       float64    `json:"near_identical_recognised"` // taken for repetitions
+	NearRecognised       float64    `json:"near_identical_recognised"` // taken for duplicates
 	NearReplaced         float64    `json:"near_identical_replaced"`
 	NearRecognisedHalves [2]float64 `json:"near_identical_recognised_halves"`
 }
@@ -66,7 +68,7 @@ func benchDedup() *command {
 	}
 }
 
-// printDedup prints the figures of both presets.
+// printDedupFigures prints the figures of both presets.
 func (e *env) printDedup(pairs []pair, asJSON bool) error {
 	for _, cfg := range []memory.Config{memory.Classic(), memory.Standard()} {
 		f := judgePairs(cfg, pairs)
@@ -86,8 +88,8 @@ func (e *env) printDedup(pairs []pair, asJSON bool) error {
 	return nil
 }
 
-// readPairs reads the SICK files of a folder: tab-separated with a header that names sentence_A, sentence_B,
-// relatedness_score and entailment_judgment.
+// readPairs reads the SICK files of a folder: tab-separated, with a header that names sentence_A,
+// sentence_B, relatedness_score and entailment_judgment.
 func readPairs(dir string) ([]pair, error) {
 	if dir == "" {
 		return nil, usagef("Say where the SICK files are: --data DIR.")
@@ -154,7 +156,7 @@ func readSICK(name string) ([]pair, error) {
 	return out, nil
 }
 
-// measurePairs fills in the cosines with the embedded encoder.
+// computeCosines fills in the cosines with the embedded encoder.
 func measurePairs(ctx context.Context, pairs []pair) error {
 	enc := encoder.New(model.BGESmall, encoder.Config{})
 	defer enc.Close()
@@ -174,7 +176,8 @@ func measurePairs(ctx context.Context, pairs []pair) error {
 	return nil
 }
 
-// judgePairs runs the rule path over the pairs: the second sentence as a new fact, the first as the known one.
+// classifyPairs applies the dedup rules to the pairs: the second sentence as the new fact, the
+// first as the known one.
 func judgePairs(cfg memory.Config, pairs []pair) dedupFigures {
 	f := dedupFigures{Preset: cfg.Preset}
 	var contra, near tally
@@ -196,7 +199,7 @@ func judgePairs(cfg memory.Config, pairs []pair) dedupFigures {
 	return f
 }
 
-// tally counts verdicts by half.
+// verdictCounts counts verdicts separately for the even and the odd rows.
 type tally struct{ all, repeat, replace [2]int }
 
 func (t *tally) add(half int, repeats, replaces bool) {

@@ -16,7 +16,7 @@ import (
 	"memoir/storage"
 )
 
-// parrotModel is the catalogue of the bench: one model that is the bench itself.
+// benchCatalog is the model catalog of the benchmark: one model, the benchmark itself.
 type parrotModel struct{}
 
 func (parrotModel) Models(context.Context) ([]memory.ModelInfo, error) {
@@ -59,7 +59,7 @@ func benchExchanges() *command {
 	}
 }
 
-// exerciseEngine runs the exchanges in a folder that is removed afterwards.
+// runExchanges runs the exchanges in a temporary folder that is removed afterwards.
 func (e *env) exerciseEngine(ctx context.Context, count int) (r exercise.Report, err error) {
 	dir, err := os.MkdirTemp("", "memoir-bench-*")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"memoir/memory"
 )
 
-// chatOptions are the flags of memoir chat.
+// chatOptions holds the flags of memoir chat.
 type chatOptions struct {
 	thread   int64
 	model    string
@@ -73,7 +73,7 @@ type chatTurn struct {
 	stop   <-chan struct{}
 	thread memory.Thread
 	answer memory.Message
-	wrote  string // what stands on stdout
+	wrote  string // the answer as printed on stdout so far
 }
 
 func (t *chatTurn) run(ctx context.Context, text string, uploads []upload) error {
@@ -113,7 +113,7 @@ func (t *chatTurn) stopped() bool {
 	}
 }
 
-// untilStop runs fn with a context that Ctrl-C ends.
+// untilInterrupted runs fn with a context that Ctrl-C cancels.
 func (t *chatTurn) untilStop(ctx context.Context, fn func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -130,7 +130,7 @@ func (t *chatTurn) untilStop(ctx context.Context, fn func(ctx context.Context)) 
 	<-done
 }
 
-// openThread finds or makes the chat and gives it what the flags ask for.
+// openChat creates the chat, or opens the given one, and applies the flags to it.
 func (t *chatTurn) openThread(ctx context.Context) error {
 	if t.o.thread == 0 {
 		return t.s.call(ctx, http.MethodPost, "/api/chats",
@@ -144,7 +144,7 @@ func (t *chatTurn) openThread(ctx context.Context) error {
 	return missingOrNil(t.s.call(ctx, method, path, body, &t.thread), "chat", memory.ID(t.o.thread))
 }
 
-// send streams the answer to stdout. Ctrl-C stops it.
+// sendMessage streams the answer to stdout. Ctrl-C stops it.
 func (t *chatTurn) send(ctx context.Context, text string) error {
 	started := make(chan struct{})
 	done := make(chan struct{})
@@ -180,7 +180,7 @@ func (t *chatTurn) send(ctx context.Context, text string) error {
 	return nil
 }
 
-// watchStop asks the core to stop the answer when Ctrl-C comes.
+// stopOnInterrupt asks the core to stop the answer on Ctrl-C.
 func (t *chatTurn) watchStop(ctx context.Context, started, done <-chan struct{}) {
 	select {
 	case <-done:
@@ -198,7 +198,7 @@ func (t *chatTurn) watchStop(ctx context.Context, started, done <-chan struct{})
 	}
 }
 
-// take handles one event of the answer; ended is the fault the answer ended with.
+// handleEvent handles one event of the answer; ended is the error the answer ended with.
 func (t *chatTurn) take(ev event) (ended, err error) {
 	switch ev.name {
 	case "delta":
@@ -227,7 +227,7 @@ func (t *chatTurn) take(ev event) (ended, err error) {
 	return nil, nil
 }
 
-// named gives a model that the user named and that does not exist the code of a missing thing.
+// withModelNotFoundCode sets exit code 3 when the model the user named does not exist.
 func (t *chatTurn) named(f *failure) *failure {
 	if t.o.model != "" && f.cause != nil && f.cause.Error() == "model_not_found" {
 		f.code = exitMissing
@@ -235,7 +235,7 @@ func (t *chatTurn) named(f *failure) *failure {
 	return f
 }
 
-// kept adds where the typed text is to an error that came after it was stored.
+// withChatHint adds the chat that holds the stored message to an error.
 func (t *chatTurn) kept(err error) error {
 	f := t.named(explain(err))
 	f.hint = strings.TrimSpace(f.hint + fmt.Sprintf(" Your message is kept in chat %d: memoir chat --thread %d.",
@@ -243,7 +243,8 @@ func (t *chatTurn) kept(err error) error {
 	return f
 }
 
-// learn waits for the exchange to be learned from and says what came of it. Ctrl-C leaves it to the next start.
+// waitForLearning waits until learning from the exchange has finished, then prints what was
+// learned. After Ctrl-C the next start does it.
 func (t *chatTurn) learn(ctx context.Context) error {
 	var rows []memory.Decision
 	var err error
@@ -255,7 +256,7 @@ func (t *chatTurn) learn(ctx context.Context) error {
 		fmt.Fprintln(t.e.err, "Learning is left to the next start.")
 		return nil
 	case err != nil:
-		// The answer is stored: learning is best effort and is tried again by itself.
+		// The answer is stored. Learning is best effort and is retried automatically.
 		fmt.Fprintln(t.e.err, "Not learned yet: "+explain(err).Error())
 		return nil //nolint:nilerr // as above
 	}
@@ -263,7 +264,7 @@ func (t *chatTurn) learn(ctx context.Context) error {
 	return nil
 }
 
-// receiptLine says in one line where the answer stands and which memories it was given.
+// printReceiptLine prints in one line the chat of the answer and the memories used for it.
 func (e *env) receiptLine(th memory.Thread, m memory.Message) {
 	parts := []string{"chat " + th.ID.String()}
 	if m.Model != "" {
@@ -292,7 +293,7 @@ func (e *env) learnedLine(rows []memory.Decision) {
 	}
 }
 
-// upload is a file of the command line.
+// upload is a file named on the command line.
 type upload struct {
 	name string
 	data []byte

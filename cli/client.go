@@ -16,15 +16,15 @@ import (
 	"memoir/memory"
 )
 
-// client asks the handler, wherever it runs.
+// client sends requests to the API handler, in this process or over the socket.
 type client struct {
 	main *http.Client
-	// control carries requests while main is busy with a stream.
+	// controlConn carries requests while mainConn is busy with a stream.
 	control *http.Client
 	profile string
 }
 
-// request is one call; exactly one of body and raw may be set.
+// request is one API request; at most one of body and raw may be set.
 type request struct {
 	method, path string
 	body         any
@@ -70,7 +70,7 @@ func (c *client) send(ctx context.Context, via *http.Client, r request) (*http.R
 	return resp, nil
 }
 
-// lostOwner is what is known when a connection breaks after a request was sent.
+// ownerLostError is returned when a connection breaks after a request was sent.
 func lostOwner(err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
@@ -93,7 +93,7 @@ func readFailure(resp *http.Response) error {
 	return in.Error.failure(resp.StatusCode)
 }
 
-// wireError is the error body of the API.
+// apiError is the error body of the API.
 type wireError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -104,7 +104,7 @@ func (w *wireError) failure(status int) *failure {
 	return &failure{code: exitOf(status, w.Code), title: w.Message, hint: w.Hint, cause: errors.New(w.Code)}
 }
 
-// call sends a request and decodes the answer into v, which may be nil.
+// callJSON sends a request and decodes the response into v, which may be nil.
 func (c *client) call(ctx context.Context, method, path string, body, v any) error {
 	return c.callVia(ctx, c.main, request{method: method, path: path, body: body}, v)
 }
@@ -130,13 +130,14 @@ func (c *client) callVia(ctx context.Context, via *http.Client, r request, v any
 	return nil
 }
 
-// event is one server-sent event.
+// serverEvent is one server-sent event.
 type event struct {
 	name string
 	data []byte
 }
 
-// stream sends a request and hands every event to take until the stream ends; an error of take ends it early.
+// streamEvents sends a request and passes every event to take until the stream ends; an error of
+// take ends it early.
 func (c *client) stream(ctx context.Context, method, path string, body any, take func(event) error) error {
 	resp, err := c.send(ctx, c.main, request{method: method, path: path, body: body, stream: true})
 	if err != nil {
@@ -169,7 +170,7 @@ func (c *client) stream(ctx context.Context, method, path string, body any, take
 	return nil
 }
 
-// failureOf reads the data of an error event.
+// failureFromEvent decodes the data of an error event.
 func failureOf(data []byte) (*failure, *memory.Message) {
 	var in struct {
 		Error   wireError       `json:"error"`
@@ -181,14 +182,15 @@ func failureOf(data []byte) (*failure, *memory.Message) {
 	return in.Error.failure(0), in.Message
 }
 
-// How long commands wait for the embedder: those that search, before memories are found by date alone; those that
-// write, before a vector is left to the next start.
+// How long commands wait for the embedder: those that search, before they fall back to memories by
+// date; those that write, before the next start computes the vector.
 const (
 	searchWait = 15 * time.Second
 	writeWait  = 2 * time.Second
 )
 
-// waitEmbedder waits until texts can be embedded. Without an embedder things go on, and what is shown says so.
+// waitForEmbedder waits until texts can be embedded. Without an embedder the command goes on and
+// its output says so.
 func (c *client) waitEmbedder(ctx context.Context, longest time.Duration) {
 	_ = c.call(ctx, http.MethodGet, fmt.Sprintf("/api/embedder?wait=%d", int(longest.Seconds())), nil, nil)
 }

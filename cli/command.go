@@ -10,22 +10,22 @@ import (
 	"unicode/utf8"
 )
 
-// action runs a command with the texts that are no flags.
+// action runs a command with its positional arguments.
 type action func(ctx context.Context, e *env, texts []string) error
 
-// command is a row of the command table. It has either a setup or sub-commands.
+// command is an entry of the command tree. It has either setupFlags or subcommands.
 type command struct {
 	name     string
 	path     string // as typed after "memoir"
 	usage    string // what follows the path
 	summary  string
 	examples []string
-	// setup registers flags and returns what to do once they are parsed.
+	// setupFlags registers flags and returns the action to run once they are parsed.
 	setup func(fs *flag.FlagSet) action
 	sub   []*command
 }
 
-// commands is the command table.
+// rootCommand builds the command tree.
 func commands() *command {
 	root := &command{summary: "a chat app with a long-term memory you can see, edit and trust", sub: []*command{
 		guiCommand(), chatCommand(), memoryCommand(), searchCommand(), learnCommand(), contextCommand(),
@@ -44,7 +44,7 @@ func (c *command) setPaths(parent string) {
 	}
 }
 
-// find returns the sub-command; "" is the window at the root and nothing elsewhere.
+// findSubcommand returns the subcommand; "" is the window at the root and nothing elsewhere.
 func (c *command) find(name string) *command {
 	if name == "" && c.path == "" {
 		name = "gui"
@@ -65,7 +65,7 @@ func (c *command) subNames() string {
 	return strings.Join(names, ", ")
 }
 
-// help lists sub-commands.
+// printOverview lists the subcommands.
 func (c *command) help(w io.Writer) {
 	fmt.Fprintf(w, "memoir %s– %s\n\n", spaceAfter(c.path), c.summary)
 	fmt.Fprintf(w, "Usage: memoir %sCOMMAND [flags] [text]\n\nCommands:\n", spaceAfter(c.path))
@@ -82,7 +82,7 @@ func (c *command) help(w io.Writer) {
 	}
 }
 
-// helpFlags shows one command.
+// printFlagHelp prints usage, examples and flags of one command.
 func (c *command) helpFlags(w io.Writer, fs *flag.FlagSet) {
 	fmt.Fprintf(w, "memoir %s – %s\n\nUsage: memoir %s\n", c.path, c.summary, strings.TrimSpace(c.path+" "+c.usage))
 	if len(c.examples) > 0 {
@@ -105,8 +105,8 @@ func spaceAfter(s string) string {
 	return s + " "
 }
 
-// splitCommand takes the first argument off when it names something. Flags in front of it (memoir --data-dir D chat)
-// stay with the rest.
+// splitCommand separates the command's name from the other arguments. Flags before the name (memoir
+// --data-dir D chat) stay in rest.
 func splitCommand(args []string) (name string, rest []string) {
 	for i := 0; i < len(args); i++ {
 		a := args[i]
@@ -144,7 +144,8 @@ func wantsHelp(args []string) bool {
 	return false
 }
 
-// parse reads flags wherever they stand; what remains are the texts. "--" ends the flags.
+// parseFlags parses flags at any position and returns the positional arguments. "--" ends the
+// flags.
 func parse(fs *flag.FlagSet, args []string) (texts []string, err error) {
 	for {
 		if err := fs.Parse(args); err != nil {
@@ -162,19 +163,17 @@ func parse(fs *flag.FlagSet, args []string) (texts []string, err error) {
 	}
 }
 
-// texts is a flag that may be given several times.
+// repeatedFlag is a flag that may be given several times.
 type repeated []string
 
-// String implements flag.Value.
 func (r *repeated) String() string { return strings.Join(*r, ", ") }
 
-// Set implements flag.Value.
 func (r *repeated) Set(s string) error {
 	*r = append(*r, s)
 	return nil
 }
 
-// sentenceStart writes an error with a capital first letter.
+// capitalizeError returns the error's text with a capital first letter.
 func sentenceStart(err error) string {
 	s := err.Error()
 	r, n := utf8.DecodeRuneInString(s)

@@ -18,19 +18,20 @@ import (
 // configFile is the name of the settings file in the data folder.
 const configFile = "config.yaml"
 
-// systemFile is the name of the system memories in the data folder.
+// systemMemoriesFile is the name of the file with system memories in the data folder.
 const systemFile = "system_memories.yaml"
 
-// storedPrefix marks settings that the window keeps in the store.
+// storedKeyPrefix marks settings that the window keeps in the store.
 const storedPrefix = "config."
 
-// source is a place settings come from; later sources win.
+// configSource is a place that settings come from; later sources override earlier ones.
 type source struct {
 	name   string
 	values map[string]string // by dotted key
 }
 
-// loadConfig puts the settings together: environment over config.yaml over what the store keeps over the preset.
+// loadConfig merges the settings: environment over config.yaml over the stored settings over the
+// preset.
 func loadConfig(dir string, stored map[string]string, getenv func(string) string) (memory.Config, error) {
 	kept := source{name: "the stored settings", values: map[string]string{}}
 	for k, v := range stored {
@@ -51,7 +52,8 @@ func loadConfig(dir string, stored map[string]string, getenv func(string) string
 	return mergeConfig(kept, file, environment)
 }
 
-// mergeConfig applies the preset of the last source that names one, then every other setting in order.
+// mergeConfig applies the preset of the last source that names one, then all other settings in
+// order.
 func mergeConfig(sources ...source) (memory.Config, error) {
 	cfg := memory.Classic()
 	for i := len(sources) - 1; i >= 0; i-- {
@@ -121,8 +123,8 @@ func readConfigFile(path string) (source, error) {
 	return s, flatten(path, "", root.Content[0], s.values)
 }
 
-// readSystemMemories reads a list of sentences that are told to people who have few memories of their own (S004-10). A
-// missing file has none; empty items are left out.
+// readSystemMemories reads a list of sentences that are sent for users who have few memories of
+// their own (S004-10). A missing file has none; empty items are dropped.
 func readSystemMemories(dir string) ([]string, error) {
 	path := filepath.Join(dir, systemFile)
 	b, err := os.ReadFile(path)

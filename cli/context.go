@@ -19,7 +19,7 @@ func contextCommand() *command {
 	}
 }
 
-// addFile uploads one file.
+// uploadFile uploads one file.
 func addFile(ctx context.Context, c *client, f upload) (memory.Context, error) {
 	var added memory.Context
 	var body bytes.Buffer
@@ -99,7 +99,7 @@ func contextList() *command {
 	}
 }
 
-// attachment is a command on a file and a chat.
+// attachmentCommand builds a command that takes a file and a chat.
 func attachment(name, summary, method, done string) *command {
 	return &command{
 		name: name, usage: "ID THREAD", summary: summary, examples: []string{"memoir context " + name + " 2 5"},

@@ -8,12 +8,13 @@ import (
 	"memoir/llm/llmtest"
 )
 
-// demoFolder is the data folder of the demo beside the usual one, unless --data-dir names another.
+// demoFolderName is the demo's data folder, next to the default one, unless --data-dir names
+// another.
 const demoFolder = "memoir-demo"
 
 const demoNotice = "This is the demo: replies are scripted, no model is asked."
 
-// startDemo starts the scripted server in this process; it stands in for every provider.
+// startDemoServer starts the scripted model server in this process; it replaces every provider.
 func (m *models) startDemo() ([]llm.Provider, error) {
 	script, err := llmtest.Demo()
 	if err != nil {

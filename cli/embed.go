@@ -12,7 +12,7 @@ import (
 	"memoir/memory"
 )
 
-const embedBatch = 64 // texts a request, so that the first vectors come early
+const embedBatch = 64 // texts per request, so that the first vectors are printed early
 
 func embedCommand() *command {
 	return &command{
@@ -37,8 +37,8 @@ func embedCommand() *command {
 	}
 }
 
-// embedTexts reads one text a line when there are none on the command line; empty lines have no vector and are refused
-// so that lines in and out stay paired.
+// textsOrStdinLines reads one text per line when there are none on the command line. Empty lines
+// have no vector and are refused, so that input and output lines stay paired.
 func (e *env) embedTexts(texts []string) ([]string, error) {
 	if len(texts) == 0 {
 		lines := bufio.NewScanner(e.stdin)

@@ -11,14 +11,15 @@ import (
 	"memoir/memory"
 )
 
-// Pauses between attempts to reach an embedder's server.
+// Backoff between attempts to reach the embedder's server.
 const (
 	firstEmbedderPause   = time.Second
 	longestEmbedderPause = time.Minute
 )
 
-// lateEmbedder is an embedder behind a server that may not be there yet. Until it has answered once nothing is ready:
-// memories are found by words and date. Safe for concurrent use.
+// retryingEmbedder is an embedder whose server may not be up yet. Until the server has answered
+// once, IsReady is false and memories are found by full-text search and date. It is safe for
+// concurrent use.
 type lateEmbedder struct {
 	name   string
 	limit  int // tokens
@@ -29,7 +30,7 @@ type lateEmbedder struct {
 
 var _ memory.Embedder = (*lateEmbedder)(nil)
 
-// newLateEmbedder tries open until it succeeds or close is called.
+// newRetryingEmbedder calls open until it succeeds or stopRetrying is called.
 func newLateEmbedder(ctx context.Context, name string, limit int, log *slog.Logger,
 	open func(ctx context.Context) (memory.Embedder, error),
 ) *lateEmbedder {
@@ -66,7 +67,7 @@ func (l *lateEmbedder) get() (memory.Embedder, error) {
 	return nil, fmt.Errorf("embedder %s: %w", l.name, memory.ErrNoEmbedder)
 }
 
-// Embed implements memory.Embedder; memory.ErrNoEmbedder while the server is not there.
+// Embed returns memory.ErrNoEmbedder while the server is unreachable.
 func (l *lateEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
 	e, err := l.get()
 	if err != nil {
@@ -75,7 +76,7 @@ func (l *lateEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, texts [
 	return e.Embed(ctx, kind, texts)
 }
 
-// Chunk implements memory.Embedder; memory.ErrNoEmbedder while the server is not there.
+// ChunkText returns memory.ErrNoEmbedder while the server is unreachable.
 func (l *lateEmbedder) Chunk(ctx context.Context, text string) ([]memory.Span, error) {
 	e, err := l.get()
 	if err != nil {
@@ -84,7 +85,7 @@ func (l *lateEmbedder) Chunk(ctx context.Context, text string) ([]memory.Span, e
 	return e.Chunk(ctx, text)
 }
 
-// ID implements memory.Embedder; without the server it is only the model's name, under which no vector is stored.
+// ID is the model's name while the server is unreachable; no vector is stored under that name.
 func (l *lateEmbedder) ID() string {
 	if e, err := l.get(); err == nil {
 		return e.ID()
@@ -92,7 +93,7 @@ func (l *lateEmbedder) ID() string {
 	return l.name
 }
 
-// Dim implements memory.Embedder; 0 while the server is not there.
+// Dimensions is 0 while the server is unreachable.
 func (l *lateEmbedder) Dim() int {
 	if e, err := l.get(); err == nil {
 		return e.Dim()
@@ -100,10 +101,8 @@ func (l *lateEmbedder) Dim() int {
 	return 0
 }
 
-// MaxTokens implements memory.Embedder.
 func (l *lateEmbedder) MaxTokens() int { return l.limit }
 
-// Ready implements memory.Embedder.
 func (l *lateEmbedder) Ready() bool {
 	e, err := l.get()
 	return err == nil && e.Ready()

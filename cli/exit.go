@@ -17,14 +17,13 @@ const (
 	exitUnreachable = 4
 )
 
-// failure is an error with its exit code, in words for people.
+// failure is an error with its exit code and with texts for the user.
 type failure struct {
 	code        int
 	title, hint string
 	cause       error // for the log, may be nil
 }
 
-// Error implements error.
 func (f *failure) Error() string {
 	if f.hint == "" {
 		return f.title
@@ -43,7 +42,7 @@ func failf(format string, args ...any) error {
 	return &failure{code: exitFailed, title: fmt.Sprintf(format, args...)}
 }
 
-// explain turns an error of the wiring into a failure.
+// asFailure converts any error into a failure.
 func explain(err error) *failure {
 	var f *failure
 	if errors.As(err, &f) {
@@ -60,14 +59,15 @@ func explain(err error) *failure {
 	return &failure{code: code, title: title, hint: hint, cause: err}
 }
 
-// exitOf gives the code of an error the handler answered with. Codes are those of memory.FaultOf.
+// exitCodeFor returns the exit code for an error response of the API. Codes are those of
+// memory.FaultOf.
 func exitOf(status int, code string) int {
 	switch code {
 	case "offline", "unauthorized_by_provider", "no_credit", "rate_limited", "timeout", "model_not_found", "no_model",
 		"server_error":
 		return exitUnreachable
 	case "unauthorized":
-		return exitUnreachable // a provider's: commands never come in over a door with a token
+		return exitUnreachable // a provider's: commands never use a handler that needs a token
 	}
 	if status == 404 {
 		return exitMissing
@@ -75,7 +75,7 @@ func exitOf(status int, code string) int {
 	return exitFailed
 }
 
-// report prints an error for people and returns the exit code.
+// reportError prints an error for the user and returns the exit code.
 func (e *env) report(err error) int {
 	if err == nil {
 		return exitDone

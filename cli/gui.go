@@ -14,7 +14,8 @@ import (
 	"memoir/ui"
 )
 
-// runWindow opens the window on the data folder. When another window has the folder, that one comes to the front.
+// runWindow opens the window on the data folder. When another window owns the folder, that window
+// is raised.
 func runWindow(ctx context.Context, e *env) error {
 	if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && needsDisplay() {
 		return &failure{
@@ -33,7 +34,8 @@ func runWindow(ctx context.Context, e *env) error {
 	return errors.Join(e.openWindow(ctx, s.app), s.close(ctx))
 }
 
-// showFirst brings the window of the folder's owner to the front. When it has none, it offers to take the folder over.
+// showOwnerWindow raises the window of the folder's owner. When the owner has none, it offers to
+// take the folder over.
 func (e *env) showFirst(ctx context.Context, s *session) error {
 	shown, err := showOwner(ctx, s)
 	if err = errors.Join(err, s.close(ctx)); err != nil || shown {
@@ -52,7 +54,7 @@ func (e *env) openWindow(ctx context.Context, a *app) error {
 		return err
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
-		_ = os.MkdirAll(cache, 0o700) // fyne makes its own folder in it, but not this one, and warns when it cannot
+		_ = os.MkdirAll(cache, 0o700) // fyne creates its subfolder, but not this one, and then warns
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -89,13 +91,14 @@ func (e *env) openWindow(ctx context.Context, a *app) error {
 	return nil
 }
 
-// What the window leaves for later than its first picture, so that this comes soon.
+// Work that is delayed so that the first frame appears sooner.
 const (
 	encoderPause = time.Second
 	settlePause  = 3 * time.Second
 )
 
-// settle loads the encoder, unless the first message did, and then gives back the memory that only the start needed.
+// loadEncoderInBackground loads the encoder, unless the first message already did, and then returns
+// memory that only the start needed to the system.
 func (a *app) settle(ctx context.Context) {
 	if !pause(ctx, encoderPause) {
 		return
@@ -106,7 +109,7 @@ func (a *app) settle(ctx context.Context) {
 	}
 }
 
-// pause waits; it reports whether ctx is still running.
+// sleepOrDone waits for d; it returns false when ctx ends first.
 func pause(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):

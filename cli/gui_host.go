@@ -20,7 +20,7 @@ import (
 	"memoir/ui"
 )
 
-// needsDisplay reports whether windows come from a display server named in the environment.
+// needsDisplay reports whether windows need a display server named in the environment.
 func needsDisplay() bool { return runtime.GOOS != "darwin" && runtime.GOOS != "windows" }
 
 // host is what the window needs of the program beyond the core.
@@ -33,7 +33,6 @@ type host struct {
 
 var _ ui.Host = (*host)(nil)
 
-// Probe implements ui.Host.
 func (h *host) Probe(ctx context.Context) ([]ui.Server, error) {
 	var out []ui.Server
 	if h.env.demo {
@@ -45,10 +44,10 @@ func (h *host) Probe(ctx context.Context) ([]ui.Server, error) {
 	return out, ctx.Err()
 }
 
-// Configured implements ui.Host. The demo has a first run of its own.
+// HasProviders is false in the demo, which has a first run of its own.
 func (h *host) Configured() bool { return !h.env.demo && h.app.models.client.Configured() }
 
-// demoServer is the scripted server as the first run shows it.
+// demoServers returns the scripted server as the first run shows it.
 func (h *host) demoServer(ctx context.Context) ([]ui.Server, error) {
 	models, err := h.app.service.Models(ctx)
 	if err != nil {
@@ -70,11 +69,10 @@ func serverOf(p memory.ProviderInfo, models []memory.ModelInfo) ui.Server {
 	return s
 }
 
-// slowSize is the size in billions of parameters above which a model is likely slow without a large graphics card: at
-// four bits it no longer fits into 8 GB.
+// slowModelSize is the size in billions of parameters above which a model is likely slow without a
+// large graphics card: at four bits it no longer fits into 8 GB.
 const slowSize = 13
 
-// AddProvider implements ui.Host.
 func (h *host) AddProvider(ctx context.Context, p ui.Provider) error {
 	if h.env.demo {
 		return nil
@@ -95,18 +93,17 @@ func (h *host) AddProvider(ctx context.Context, p ui.Provider) error {
 	return err
 }
 
-// RemoveProvider implements ui.Host.
 func (h *host) RemoveProvider(ctx context.Context, name string) error {
 	c := h.app.models.client
 	return errors.Join(c.RemoveProvider(name), c.RemoveKey(ctx, name))
 }
 
-// SetKey implements ui.Host.
 func (h *host) SetKey(ctx context.Context, provider, key string) (string, error) {
 	return h.app.models.client.SetKey(ctx, provider, key)
 }
 
-// Test implements ui.Host. What it says names the host: the provider may have no name yet.
+// TestConnection lists the server's models and returns their number. Errors name the host: the
+// provider may have no name yet.
 func (h *host) Test(ctx context.Context, baseURL, key string) (int, error) {
 	name := "service"
 	if u, err := url.Parse(baseURL); err == nil && u.Hostname() != "" {
@@ -116,15 +113,12 @@ func (h *host) Test(ctx context.Context, baseURL, key string) (int, error) {
 	return len(f.Models), err
 }
 
-// Refresh implements ui.Host.
 func (h *host) Refresh() { h.app.models.client.Refresh() }
 
-// SetExtractor implements ui.Host.
 func (h *host) SetExtractor(_ context.Context, model string) error {
 	return h.app.models.client.SetExtractor(model)
 }
 
-// Offers implements ui.Host.
 func (h *host) Offers() []ui.Offer {
 	var out []ui.Offer
 	if h.env.demo {
@@ -150,7 +144,6 @@ func (h *host) Offers() []ui.Offer {
 	return out
 }
 
-// Presets implements ui.Host.
 func (h *host) Presets() []ui.Provider {
 	var services, local []ui.Provider
 	for _, p := range llm.Presets() {
@@ -164,7 +157,6 @@ func (h *host) Presets() []ui.Provider {
 	return append(services, local...)
 }
 
-// Setting implements ui.Host.
 func (h *host) Setting(ctx context.Context, key string) (string, error) {
 	v, err := h.app.db.Settings().Get(ctx, key)
 	if errors.Is(err, memory.ErrNotFound) {
@@ -173,12 +165,10 @@ func (h *host) Setting(ctx context.Context, key string) (string, error) {
 	return v, err
 }
 
-// Keep implements ui.Host.
 func (h *host) Keep(ctx context.Context, key, value string) error {
 	return h.app.db.Settings().Set(ctx, key, value)
 }
 
-// About implements ui.Host.
 func (h *host) About() ui.About {
 	dir, err := h.env.folder()
 	if err != nil {
@@ -196,7 +186,7 @@ const licenceNote = "Inter and JetBrains Mono: SIL Open Font License 1.1. " +
 	"Memoir is built with Fyne (BSD 3-Clause), SQLite (public domain), goldmark, chroma, GORM, chromem-go, openai-go " +
 	"and other free software; THIRD_PARTY_LICENSES.md has every text."
 
-// composes reports a locale whose text is written with an input method.
+// usesInputMethod reports whether the locale's text is written with an input method.
 func composes(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := getenv(name); v != "" {
@@ -206,7 +196,6 @@ func composes(getenv func(string) string) bool {
 	return false
 }
 
-// Diagnostics implements ui.Host.
 func (h *host) Diagnostics(ctx context.Context, profile memory.ID) (string, error) {
 	health, err := h.app.service.Health(ctx, profile)
 	if err != nil {
@@ -219,7 +208,6 @@ func (h *host) Diagnostics(ctx context.Context, profile memory.ID) (string, erro
 	return fmt.Sprintf("Memoir %s, %s, %s/%s\n%s\n", Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, b), nil
 }
 
-// CrashReport implements ui.Host.
 func (h *host) CrashReport(ctx context.Context, profile memory.ID) (string, error) {
 	text, err := h.Diagnostics(ctx, profile)
 	if err != nil || h.run.trace == "" {
@@ -237,22 +225,20 @@ func (h *host) CrashReport(ctx context.Context, profile memory.ID) (string, erro
 	return text + "\n" + string(trace), nil
 }
 
-// mostTrace is how many bytes of the traces a report has; the goroutine that crashed comes first.
+// maxTraceBytes is how many bytes of the crash trace go into a report; the crashed goroutine comes
+// first.
 const mostTrace = 64 << 10
 
-// Backup implements ui.Host.
 func (h *host) Backup(ctx context.Context) (string, error) {
 	at, _, err := h.app.db.Backup(ctx, "")
 	return at, err
 }
 
-// Check implements ui.Host.
 func (h *host) Check(ctx context.Context) ([]string, error) {
 	r, err := h.app.db.Check(ctx, false)
 	return r.Problems, err
 }
 
-// StartDemo implements ui.Host.
 func (h *host) StartDemo() error {
 	self, err := os.Executable()
 	if err != nil {
@@ -265,5 +251,4 @@ func (h *host) StartDemo() error {
 	return cmd.Process.Release()
 }
 
-// Shows implements ui.Host.
 func (h *host) Shows() <-chan struct{} { return h.env.show }

@@ -21,23 +21,23 @@ import (
 )
 
 const (
-	// networkKey is where the window keeps whether programs may come in, and where.
+	// networkSettingKey is the setting that holds whether the HTTP interface is on, and its address.
 	networkKey = "ui.network"
-	// tokenName is the file of the token in the data folder, for this user's eyes only.
+	// tokenFileName is the token's file in the data folder, readable only by this user.
 	tokenName   = "api-token"
 	networkAddr = "127.0.0.1:8377"
 )
 
-// network is the HTTP interface of the window: off until it is switched on, on this computer alone, and never without a
-// token. Safe for concurrent use.
+// networkServer is the HTTP interface of the window: off until the user turns it on, limited to
+// this computer, and never without a token. It is safe for concurrent use.
 type network struct {
 	app *app
 	dir string
 
 	mu      sync.Mutex
 	server  *api.Server
-	addr    string // it listens on, "" while it does not
-	problem string // why it does not, although it is switched on
+	addr    string // address it listens on, "" while it is off
+	problem string // why it does not listen although it is turned on
 }
 
 type networkSetting struct {
@@ -55,7 +55,7 @@ func (n *network) setting(ctx context.Context) (networkSetting, error) {
 		return s, fmt.Errorf("read the setting of the HTTP interface: %w", err)
 	}
 	if err := json.Unmarshal([]byte(v), &s); err != nil {
-		return networkSetting{Addr: networkAddr}, nil //nolint:nilerr // a broken value leaves it off
+		return networkSetting{Addr: networkAddr}, nil //nolint:nilerr // an invalid value means off
 	}
 	return s, nil
 }
@@ -68,7 +68,8 @@ func (n *network) keep(ctx context.Context, s networkSetting) error {
 	return n.app.db.Settings().Set(ctx, networkKey, string(b))
 }
 
-// resume listens again where it did when the window was closed.
+// resumeListening listens again on the stored address if the interface was on when the window was
+// closed.
 func (n *network) resume(ctx context.Context) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -82,7 +83,7 @@ func (n *network) resume(ctx context.Context) {
 	}
 }
 
-// listen opens the door; n.mu is held.
+// startListening starts serving on addr; n.mu is held.
 func (n *network) listen(ctx context.Context, addr string) error {
 	token, err := n.token()
 	if err != nil {
@@ -102,7 +103,7 @@ func (n *network) listen(ctx context.Context, addr string) error {
 	return nil
 }
 
-// stop cuts everyone off; n.mu is held.
+// stopListening closes the server and its connections; n.mu is held.
 func (n *network) stop() {
 	if n.server != nil {
 		n.server.Close()
@@ -110,8 +111,8 @@ func (n *network) stop() {
 	}
 }
 
-// set switches the interface on or off and keeps that for the next start. Where another program has the port it had, it
-// takes a free one.
+// setEnabled turns the interface on or off and stores that for the next start. When another program
+// uses the stored port, it takes a free one.
 func (n *network) set(ctx context.Context, on bool) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -132,7 +133,7 @@ func (n *network) set(ctx context.Context, on bool) error {
 	return n.keep(ctx, s)
 }
 
-// token reads the token and makes one where there is none.
+// readOrCreateToken reads the token and creates one if there is none.
 func (n *network) token() (string, error) {
 	b, err := os.ReadFile(filepath.Join(n.dir, tokenName))
 	if t := strings.TrimSpace(string(b)); err == nil && t != "" {
@@ -156,7 +157,7 @@ func (n *network) makeToken() (string, error) {
 	return t, nil
 }
 
-// renew makes another token and cuts off whoever came in with the old one.
+// renewToken creates a new token and disconnects clients that used the old one.
 func (n *network) renew(ctx context.Context) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -171,7 +172,8 @@ func (n *network) renew(ctx context.Context) error {
 	return n.listen(ctx, addr)
 }
 
-// handOver leaves the server to the end of the app, which lets answers that are under way reach their readers.
+// handOverServer leaves closing the server to the app's shutdown, so that answers in progress still
+// reach their readers.
 func (n *network) handOver() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -181,7 +183,6 @@ func (n *network) handOver() {
 	}
 }
 
-// Network implements ui.Host.
 func (h *host) Network(ctx context.Context) (ui.Network, error) {
 	h.network.mu.Lock()
 	defer h.network.mu.Unlock()
@@ -193,15 +194,12 @@ func (h *host) Network(ctx context.Context) (ui.Network, error) {
 	return v, err
 }
 
-// SetNetwork implements ui.Host.
 func (h *host) SetNetwork(ctx context.Context, on bool) error { return h.network.set(ctx, on) }
 
-// Token implements ui.Host.
 func (h *host) Token(context.Context) (string, error) {
 	h.network.mu.Lock()
 	defer h.network.mu.Unlock()
 	return h.network.token()
 }
 
-// NewToken implements ui.Host.
 func (h *host) NewToken(ctx context.Context) error { return h.network.renew(ctx) }

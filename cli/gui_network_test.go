@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// newHost owns a folder as the window does.
+// openTestHost opens the app on a folder as the window does.
 func newHost(t *testing.T, dir string) *host {
 	t.Helper()
 	vars := scriptFolders(t.TempDir())
@@ -36,7 +36,7 @@ func (h *host) end(t *testing.T) {
 	}
 }
 
-// get asks for the memories; 0 is the status when nobody listens.
+// getMemoriesStatus requests the memories and returns the status, 0 when nothing listens.
 func get(t *testing.T, address, token string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"/api/memory", nil)

@@ -19,16 +19,17 @@ import (
 	"memoir/ui"
 )
 
-// Bounds of fetching a picture.
+// Limits for fetching a picture.
 const (
 	pictureBytes = 10 << 20
 	pictureWait  = 20 * time.Second
-	pictureHops  = 5 // redirects
+	pictureHops  = 5
 )
 
-// Picture implements ui.Host. The server learns the address of this computer and that a Memoir asks, no more: no
-// cookies, no referrer. It reaches into the user's own network only where the link that was clicked names the place
-// itself, as a number or as localhost; a name that leads there, or a redirect, is refused.
+// FetchPicture loads a picture over HTTP. The server sees this computer's address and the user
+// agent "Memoir": no cookies, no referrer. Addresses in the user's own network are reached only
+// when the clicked link names the host itself, as an IP address or as localhost; a name that
+// resolves there, or a redirect, is refused.
 func (h *host) Picture(ctx context.Context, address string) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -73,7 +74,8 @@ func readPicture(ctx context.Context, u *url.URL, resp *http.Response) ([]byte, 
 	return data, nil
 }
 
-// errNotPublic is returned for places in the user's own network that were not clicked.
+// errNotPublic is returned for an address in the user's own network that the clicked link does not
+// name.
 var errNotPublic = errors.New("the address leads into this computer's own network")
 
 func pictureTrouble(ctx context.Context, u *url.URL, err error) error {
@@ -88,8 +90,8 @@ func pictureTrouble(ctx context.Context, u *url.URL, err error) error {
 	return ui.PictureError(u.Hostname() + " cannot be reached.")
 }
 
-// pictureClient connects to public addresses, to the place the clicked address names itself, and to the proxy of the
-// environment.
+// pictureClient connects only to public addresses, to the host that the clicked link names
+// literally, and to the proxy of the environment.
 func pictureClient(clicked *url.URL) *http.Client {
 	trusted := map[string]bool{}
 	if named(clicked.Hostname()) {
@@ -128,7 +130,7 @@ func pictureClient(clicked *url.URL) *http.Client {
 				return fmt.Errorf("a redirect to %s", r.URL.Scheme)
 			}
 			if named(r.URL.Hostname()) && !trusted[hostPort(r.URL)] && !publicName(r.URL.Hostname()) {
-				return errNotPublic // also where a proxy would do the connecting
+				return errNotPublic // a proxy would connect without the check
 			}
 			r.Header.Del("Referer")
 			r.URL.User = nil
@@ -137,7 +139,7 @@ func pictureClient(clicked *url.URL) *http.Client {
 	}
 }
 
-// named reports whether a host says itself where it is: a number or localhost.
+// isLiteralHost reports whether a host needs no DNS lookup: an IP address or localhost.
 func named(host string) bool {
 	_, err := netip.ParseAddr(host)
 	return err == nil || strings.EqualFold(host, "localhost")
@@ -156,15 +158,16 @@ func hostPort(u *url.URL) string {
 	return strings.ToLower(net.JoinHostPort(u.Hostname(), port))
 }
 
-// public reports whether an address is one of the internet, by the registries of special-purpose addresses (RFC 6890).
+// isPublicAddr reports whether an address is on the internet, by the registries of special-purpose
+// addresses (RFC 6890).
 func public(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() {
 		return false
 	}
 	for _, block := range []string{
-		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", // IPv4 that is nobody's
-		"64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10", // IPv6 that may lead to IPv4
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", // IPv4, reserved
+		"64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10", // embeds IPv4
 	} {
 		if netip.MustParsePrefix(block).Contains(ip) {
 			return false

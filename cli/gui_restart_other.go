@@ -8,7 +8,8 @@ import (
 	"os/exec"
 )
 
-// restart starts the program again and lets this process end: a second window system cannot be opened in one process.
+// restartProgram starts the program again so that this process can exit: one process cannot open a
+// second window system.
 func restart() error {
 	path, args, err := self()
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// restart runs the program again in this process's place: a second window system cannot be opened in one process.
+// restartProgram replaces this process with a new run of the program: one process cannot open a
+// second window system.
 func restart() error {
 	path, args, err := self()
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// runMark tells the next start whether this one ended properly: a file beside the log exists while the window is open.
+// runMarker detects unclean exits: a file next to the log exists while the window is open.
 type runMark struct {
-	mark  string    // the file
-	crash string    // where Go writes the traces of a crash
-	last  time.Time // when the last run began that did not end, zero when it did
-	trace string    // the traces it left, empty when there are none
+	mark  string    // exists while the window is open
+	crash string    // where Go writes the trace of a crash
+	last  time.Time // start of the last run if it did not end properly, else zero
+	trace string    // the trace of that run, empty when there is none
 }
 
-// beginRun looks at what the last run left and marks the new one.
+// beginRun checks what the last run left behind and creates the marker of the new one.
 func beginRun(log string, now time.Time) (*runMark, error) {
 	if err := os.MkdirAll(filepath.Dir(log), 0o700); err != nil {
 		return nil, fmt.Errorf("make the state folder: %w", err)
@@ -42,7 +42,7 @@ func beginRun(log string, now time.Time) (*runMark, error) {
 	return r, nil
 }
 
-// end takes the mark away.
+// removeMarker records a clean exit.
 func (r *runMark) end() error {
 	if err := os.Remove(r.mark); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

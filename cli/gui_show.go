@@ -8,7 +8,8 @@ import (
 	"net/http"
 )
 
-// showOwner asks the owner of the folder to show its window; it reports whether it has one.
+// askOwnerToShow asks the folder's owner to raise its window; it returns false when the owner has
+// none.
 func showOwner(ctx context.Context, s *session) (bool, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://memoir"+showPath, nil)
 	if err != nil {

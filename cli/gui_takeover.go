@@ -13,8 +13,9 @@ import (
 	"memoir/ui"
 )
 
-// takeOver tells that a Memoir without a window has the folder and, when the person wants it, ends that one and opens
-// the window in this process's place. The folder's owner is asked anew for every try: a command may have ended by then.
+// offerTakeover tells the user that a Memoir without a window owns the folder. If the user agrees,
+// it stops that process and restarts this one with the window. Every attempt asks the current
+// owner: a command may have ended since.
 func (e *env) takeOver(ctx context.Context, dir string) error {
 	leave := func() string {
 		if err := e.askToLeave(ctx, dir); err != nil {
@@ -28,7 +29,7 @@ func (e *env) takeOver(ctx context.Context, dir string) error {
 	return restart()
 }
 
-// askToLeave asks the owner of the folder to end. A command refuses: it ends by itself.
+// askOwnerToStop asks the folder's owner to exit. Commands refuse: they end on their own.
 func (e *env) askToLeave(ctx context.Context, dir string) error {
 	s, err := e.reach(ctx, dir)
 	if errors.Is(err, errNoOwner) {
@@ -37,14 +38,14 @@ func (e *env) askToLeave(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = s.close(ctx) }() // it only closes connections
+	defer func() { _ = s.close(ctx) }() // only closes connections
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://memoir"+leavePath, nil)
 	if err != nil {
 		return err
 	}
 	resp, err := s.main.Do(req)
 	if err != nil {
-		return nil //nolint:nilerr // it went away meanwhile
+		return nil // the owner has ended
 	}
 	defer resp.Body.Close()
 	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
@@ -59,7 +60,7 @@ func (e *env) askToLeave(ctx context.Context, dir string) error {
 	return nil
 }
 
-// self is this program's file and command line.
+// ownCommandLine returns this program's path and arguments.
 func self() (path string, args []string, err error) {
 	if path, err = os.Executable(); err != nil {
 		return "", nil, fmt.Errorf("find the program: %w", err)

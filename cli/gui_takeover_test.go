@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// asker is a second start on a home's folder.
+// newEnv is the environment of a second start on the same folder.
 func (h *home) asker() *env {
 	return &env{out: io.Discard, err: io.Discard, getenv: func(name string) string {
 		for _, v := range h.env {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// topics make facts that no two of which mean the same.
+// topicWords are words for facts of which no two mean the same.
 func topics() []string {
 	return strings.Fields("lighthouse cello bicycle garden telescope passport dentist harbour orchestra umbrella stamp " +
 		"violin kitchen scooter museum library desert volcano kettle ladder balcony carpet magnet pencil railway saddle " +
@@ -19,18 +19,18 @@ func topics() []string {
 		"lemon mirror needle octopus pillow quarry rabbit sandal")
 }
 
-// TestAKillAtAnyMomentLosesNothing ends memoir chat without warning at fifty random moments of streaming and learning
-// and then looks at what is there.
+// TestKillAtAnyMomentLosesNothing kills memoir chat at fifty random moments of streaming and
+// learning, then checks the store.
 func TestAKillAtAnyMomentLosesNothing(t *testing.T) {
 	const kills = 50
 	s := newStory(t)
-	// Two facts of one pattern are near each other; here only the same words are the same fact.
+	// Facts of the same pattern have similar vectors; here only identical texts are duplicates.
 	s.env = append(s.env, "MEMOIR_DEDUP_THRESHOLD=1", "MEMOIR_DEDUP_CONTEXT_THRESHOLD=1", "MEMOIR_LEARN_LOCAL_IDLE=0")
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	whole := s.oneRun()
-	shown := map[string]string{} // what came on stdout before the kill, by topic
+	shown := map[string]string{} // stdout before the kill, by topic
 	for i := range kills {
 		topic := topics()[i]
 		cmd := s.command("chat", "Note this: the "+topic+" matters.")
@@ -40,7 +40,7 @@ func TestAKillAtAnyMomentLosesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		timer := time.AfterFunc(time.Duration(random.Int64N(int64(whole))), func() { _ = cmd.Process.Kill() })
-		_ = cmd.Wait() // killed, or done before
+		_ = cmd.Wait() // killed, or finished before
 		timer.Stop()
 		shown[topic] = strings.TrimSpace(out.String())
 	}
@@ -51,14 +51,14 @@ func TestAKillAtAnyMomentLosesNothing(t *testing.T) {
 	}
 }
 
-// oneRun is how long a chat takes from start to end.
+// measureChat returns how long one chat takes from start to end.
 func (s *story) oneRun() time.Duration {
 	from := time.Now()
 	s.memoir("chat", "Note this: the beginning matters.")
 	return time.Since(from)
 }
 
-// settle starts Memoir until nothing is left to learn.
+// runUntilLearned starts Memoir until no job is left.
 func (s *story) settle() {
 	s.t.Helper()
 	for end := time.Now().Add(time.Minute); ; {
@@ -71,7 +71,7 @@ func (s *story) settle() {
 		if time.Now().After(end) {
 			s.t.Fatalf("%d jobs are still open after a minute", open)
 		}
-		// Learning is waited for by the chat that causes it.
+		// memoir chat waits for the learning job that it queues.
 		s.memoir("chat", "Small talk, nothing to learn.")
 	}
 }
@@ -88,8 +88,9 @@ func (s *story) query(query string, into ...any) {
 	}
 }
 
-// compare holds the store against what was seen: every answer that was shown is stored at least that far or is being
-// marked as interrupted, and every exchange that ended well has its fact once.
+// checkStore compares the store with the printed output: every printed answer is stored at least
+// that far or is marked as interrupted, and every completed exchange has added its fact exactly
+// once.
 func (s *story) compare(shown map[string]string) {
 	s.t.Helper()
 	counts := map[string]int{}

@@ -13,20 +13,21 @@ import (
 	"memoir/memory"
 )
 
-// serverTokens is how long a text for a server's embedder may be: what the common models take (BERT-sized ones, and
-// OpenAI's take more).
+// serverEmbedderTokens is the longest text for a server's embedder, in tokens: what the common
+// models accept (BERT-sized ones; OpenAI's accept more).
 const serverTokens = 512
 
-// models is the way to model servers and to the embedder.
+// modelAccess holds the client of the model servers and the embedder.
 type models struct {
 	client   *llm.Client
 	embedder memory.Embedder
 	closers  []func(ctx context.Context) error
-	settings func() memory.Config // in force; set before the first call of a model
-	load     func()               // gets the embedder ready; its first call does so too
+	settings func() memory.Config // set before the first model call
+	load     func()               // loads the embedder early; its first call would too
 }
 
-// openModels reads models.yaml of the folder. A broken one is named on stderr and the last good one used.
+// openModelAccess reads the folder's models.yaml. If it is invalid, it prints the problem to stderr
+// and uses the last valid one.
 func (e *env) openModels(ctx context.Context, dir string, cfg memory.Config, log *slog.Logger) (*models, error) {
 	m := &models{settings: func() memory.Config { return cfg }, load: func() {}}
 	o := llm.Options{Dir: dir, Getenv: e.getenv, UseEnv: !e.window, Log: log, Limits: func() llm.Limits {
@@ -52,13 +53,13 @@ func (e *env) openModels(ctx context.Context, dir string, cfg memory.Config, log
 			strings.TrimSuffix(problem.Error(), "."))
 	}
 	m.openEmbedder(ctx, cfg, log)
-	if !e.window { // which shows itself first
+	if !e.window { // the window loads it after its first frame
 		m.load()
 	}
 	return m, nil
 }
 
-// openEmbedder takes the embedder of the settings, else of models.yaml, else the embedded one.
+// openEmbedder uses the embedder of the settings, else that of models.yaml, else the embedded one.
 func (m *models) openEmbedder(ctx context.Context, cfg memory.Config, log *slog.Logger) {
 	name := cfg.Embedding
 	if name == "" {
@@ -78,7 +79,7 @@ func (m *models) openEmbedder(ctx context.Context, cfg memory.Config, log *slog.
 	m.closers = append(m.closers, late.close)
 }
 
-// close ends what openModels opened, the newest first.
+// closeAll closes what openModelAccess opened, in reverse order.
 func (m *models) close(ctx context.Context) error {
 	var err error
 	for i := len(m.closers) - 1; i >= 0; i-- {

@@ -14,11 +14,12 @@ import (
 
 const (
 	logFiles = 5       // the current one and four older
-	logBytes = 4 << 20 // a file is put aside beyond this size
+	logBytes = 4 << 20 // a file beyond this size is rotated
 )
 
-// rotatingFile is a log of at most logFiles files: name, name.1 (newer) … name.4 (oldest). It is opened at the first
-// write, so that a command that logs nothing leaves none. Safe for concurrent use by one process.
+// rotatingFile is a log of at most maxLogFiles files: name, name.1 (newer) … name.4 (oldest). It is
+// opened at the first write, so a command that logs nothing creates no file. It is safe for
+// concurrent use by one process.
 type rotatingFile struct {
 	path  string
 	limit int64
@@ -28,7 +29,7 @@ type rotatingFile struct {
 	size int64
 }
 
-// Write implements io.Writer. One write is never split over two files.
+// Write appends b to the log. One write is never split over two files.
 func (r *rotatingFile) Write(b []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -78,7 +79,6 @@ func (r *rotatingFile) rotate() error {
 	return errors.Join(err, r.openFile())
 }
 
-// Close implements io.Closer.
 func (r *rotatingFile) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -90,8 +90,8 @@ func (r *rotatingFile) Close() error {
 	return err
 }
 
-// newLogger writes JSON from info on to file, and text from level on to console when level is not nil. With debug on
-// the console the file gets debug too.
+// newLogger writes JSON from level info on to file, and text from level on to console unless level
+// is nil. At level debug the file gets debug messages too.
 func newLogger(file, console io.Writer, level *slog.Level) *slog.Logger {
 	fileLevel := slog.LevelInfo
 	var hs both
@@ -103,10 +103,9 @@ func newLogger(file, console io.Writer, level *slog.Level) *slog.Logger {
 	return slog.New(hs)
 }
 
-// both hands records to every handler that wants them.
+// multiHandler passes each record to every handler that is enabled for its level.
 type both []slog.Handler
 
-// Enabled implements slog.Handler.
 func (b both) Enabled(ctx context.Context, l slog.Level) bool {
 	for _, h := range b {
 		if h.Enabled(ctx, l) {
@@ -116,7 +115,6 @@ func (b both) Enabled(ctx context.Context, l slog.Level) bool {
 	return false
 }
 
-// Handle implements slog.Handler.
 func (b both) Handle(ctx context.Context, r slog.Record) error {
 	var err error
 	for _, h := range b {
@@ -127,7 +125,6 @@ func (b both) Handle(ctx context.Context, r slog.Record) error {
 	return err
 }
 
-// WithAttrs implements slog.Handler.
 func (b both) WithAttrs(as []slog.Attr) slog.Handler {
 	out := make(both, len(b))
 	for i, h := range b {
@@ -136,7 +133,6 @@ func (b both) WithAttrs(as []slog.Attr) slog.Handler {
 	return out
 }
 
-// WithGroup implements slog.Handler.
 func (b both) WithGroup(name string) slog.Handler {
 	out := make(both, len(b))
 	for i, h := range b {

@@ -65,7 +65,7 @@ func noTexts(texts []string) error {
 	return nil
 }
 
-// showList gets an array and prints it: one line an item, or as JSON.
+// fetchAndPrintList requests an array and prints it: one line per item, or as JSON.
 func showList[T any](ctx context.Context, e *env, path string, asJSON bool, what string, line func(T) string) error {
 	var items []T
 	err := e.withSession(ctx, func(s *session) error {
@@ -184,7 +184,7 @@ func notEmpty(tags []string) []string {
 	return out
 }
 
-// missing says which thing does not exist.
+// notFoundFailure turns a "not found" error into one that names the thing.
 func missing(err error, what string, id memory.ID) error {
 	f := explain(err)
 	if f.code == exitMissing {
@@ -193,7 +193,7 @@ func missing(err error, what string, id memory.ID) error {
 	return f
 }
 
-// onMemory is a command on one memory given by id.
+// singleMemoryCommand builds a command on one memory, given by id.
 func onMemory(name, summary, done string,
 	do func(ctx context.Context, e *env, s *session, id memory.ID) error,
 ) *command {

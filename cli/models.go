@@ -92,7 +92,7 @@ func modelLine(m memory.ModelInfo) string {
 	return line
 }
 
-// showExtractor says who learns from a chat with the first model that can chat.
+// printExtractor prints which model learns from a chat with the first available chat model.
 func (e *env) showExtractor(ctx context.Context, s *session, models []memory.ModelInfo) error {
 	chat := ""
 	for _, m := range models {

@@ -18,13 +18,13 @@ import (
 	"memoir/storage"
 )
 
-// shutdownWait is how long running answers and jobs get to be stored when the program ends.
+// shutdownTimeout is how long running answers and jobs may take to be stored at exit.
 const shutdownWait = 5 * time.Second
 
-// lingerWait is how long clients get to read the end of their streams when a signal ends the program.
+// streamEndTimeout is how long clients may take to read the end of their streams after a signal.
 const lingerWait = time.Second
 
-// app is an owned data folder with everything that runs on it.
+// app is an owned data folder with the services that run on it.
 type app struct {
 	env     *env
 	log     *slog.Logger
@@ -36,7 +36,7 @@ type app struct {
 	logFile *rotatingFile
 }
 
-// checkGlobals looks at the flags every command has.
+// checkGlobalFlags validates the flags that every command has.
 func (e *env) checkGlobals() error {
 	if _, err := e.level(); err != nil {
 		return usagef("--log-level is debug, info, warn or error, not %q.", e.logLevel)
@@ -55,7 +55,7 @@ func (e *env) level() (*slog.Level, error) {
 	return &l, nil
 }
 
-// folder names the data folder, absolute and free of links.
+// dataFolderPath returns the data folder, absolute and free of symbolic links.
 func (e *env) folder() (string, error) {
 	if e.demo && e.dataDir == "" {
 		return realPath(filepath.Join(xdg.DataHome, demoFolder)), nil
@@ -67,8 +67,8 @@ func (e *env) folder() (string, error) {
 	return realPath(dir), nil
 }
 
-// logPath is the log of a data folder: memoir.log in the state folder for the usual one, a name of its own for others,
-// so that two owners never rotate one file.
+// logPath returns the log of a data folder: memoir.log in the state folder for the default data
+// folder, a distinct name for others, so that two owners never rotate the same file.
 func (e *env) logPath(dir string) string {
 	name := "memoir.log"
 	if usual, err := storage.ResolveDir("", func(string) string { return "" }); err != nil || realPath(usual) != dir {
@@ -81,7 +81,8 @@ func (e *env) logPath(dir string) string {
 	return filepath.Join(state, "memoir", name)
 }
 
-// open owns the folder and starts the core in it. memory.ErrBusy: another process owns it, nothing was touched.
+// openApp takes ownership of the folder and starts the core in it. memory.ErrBusy means that
+// another process owns it; nothing was touched then.
 func (e *env) open(ctx context.Context, dir string) (*app, error) {
 	level, err := e.level()
 	if err != nil {
@@ -98,7 +99,7 @@ func (e *env) open(ctx context.Context, dir string) (*app, error) {
 	return a, nil
 }
 
-// start opens store, models and core, in this order.
+// startCore opens the store, the models and the core, in this order.
 func (a *app) start(ctx context.Context, dir string) error {
 	e := a.env
 	db, err := storage.Open(ctx, storage.Options{
@@ -152,7 +153,8 @@ func (a *app) start(ctx context.Context, dir string) error {
 	return nil
 }
 
-// serveSocket lets other commands work through this process. Without a socket they wait until this one ends.
+// serveSocket lets other commands work through this process. Without a socket they wait until this
+// process ends.
 func (a *app) serveSocket(ctx context.Context, path string) {
 	ln, err := api.ListenSocket(ctx, path)
 	if err != nil {
@@ -162,13 +164,13 @@ func (a *app) serveSocket(ctx context.Context, path string) {
 	a.serveNetwork(ctx, ln, a.env.withWindow(a.api.Local()))
 }
 
-// serveNetwork serves h until close. Requests outlive ctx: close gives them their time.
+// serveListener serves h until shutDown. Requests outlive ctx: shutDown lets them finish.
 func (a *app) serveNetwork(ctx context.Context, ln net.Listener, h http.Handler) {
 	a.servers = append(a.servers, api.Serve(context.WithoutCancel(ctx), ln, h, a.log))
 }
 
-// close ends everything in order: streams without end, other commands' requests (unless ctx has ended, which is a
-// signal), turns and background work, servers, index and store, lock.
+// shutDown ends everything in order: endless streams, other commands' requests (unless ctx has
+// ended, which means a signal), turns and background work, servers, index and store, lock.
 func (a *app) close(ctx context.Context) error {
 	a.api.Close()
 	if ctx.Err() == nil {
@@ -194,7 +196,7 @@ func (a *app) drain(ctx context.Context) {
 	}
 }
 
-// release closes what was opened, the newest first, and gives the folder free.
+// releaseFolder closes what was opened, in reverse order, and releases the folder's lock.
 func (a *app) release(ctx context.Context) error {
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownWait)
 	defer cancel()

@@ -13,7 +13,7 @@ import (
 	"memoir/memory"
 )
 
-// printJSON writes a REST shape as one line.
+// printJSON writes a REST shape as one line of JSON.
 func (e *env) printJSON(v any) error {
 	enc := json.NewEncoder(e.out)
 	enc.SetEscapeHTML(false)
@@ -23,10 +23,10 @@ func (e *env) printJSON(v any) error {
 	return nil
 }
 
-// oneLine keeps a text on one line of a list.
+// oneLine joins a text's lines for use in a list.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// memoryLine is a memory in a list: #12  2026-05-03  The user …  [tag] (archived).
+// memoryLine formats a memory for a list: #12  2026-05-03  The user …  [tag] (archived).
 func memoryLine(m memory.Memory) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#%d  %s  %s", m.ID, m.CreatedAt.Local().Format("2006-01-02"), oneLine(m.Content))
@@ -42,7 +42,7 @@ func memoryLine(m memory.Memory) string {
 	return b.String()
 }
 
-// decisionLine is a ledger row for people.
+// decisionLine formats a row of the ledger.
 func decisionLine(d memory.Decision) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d  %s  %s by %s", d.ID, d.CreatedAt.Local().Format("2006-01-02 15:04"), verb(d.Action), d.Actor)
@@ -64,7 +64,7 @@ func decisionLine(d memory.Decision) string {
 	return b.String()
 }
 
-// useLine is an answer that was given a memory: when, which message of which chat.
+// useLine formats an answer that used a memory: when, which message, which chat.
 func useLine(u memory.Use) string {
 	return fmt.Sprintf("%s  message %d of chat %d  %s", u.CreatedAt.Local().Format("2006-01-02 15:04"), u.MessageID,
 		u.ThreadID, oneLine(u.Title))
@@ -95,7 +95,7 @@ func decisionText(d memory.Decision) string {
 	return oneLine(string(d.Candidate))
 }
 
-// ids writes ids as #3, #7.
+// hitIDs formats ids as #3, #7.
 func ids(hits []memory.Hit) string {
 	out := make([]string, len(hits))
 	for i, h := range hits {
@@ -111,7 +111,7 @@ func plural(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// idArg reads the id a command was given.
+// parseIDArg parses the id at one position of the arguments.
 func idArg(texts []string, at int, what string) (memory.ID, error) {
 	if at >= len(texts) {
 		return 0, usagef("Which %s? Its id is missing.", what)
@@ -123,7 +123,7 @@ func idArg(texts []string, at int, what string) (memory.ID, error) {
 	return memory.ID(n), nil
 }
 
-// textOrStdin joins the texts of the command line, or reads standard input when there are none.
+// textOrStdin joins the positional arguments, or reads standard input when there are none.
 func (e *env) textOrStdin(texts []string, what string) (string, error) {
 	if len(texts) > 0 {
 		return strings.Join(texts, " "), nil
@@ -148,7 +148,7 @@ func isTerminal(w any) bool {
 	return ok && isatty.IsTerminal(f.Fd())
 }
 
-// progress draws how far a long piece of work is, on a terminal only.
+// printProgress draws progress, on a terminal only.
 func (e *env) progress(what string, p memory.Progress) {
 	if !e.terminal {
 		return
@@ -159,7 +159,7 @@ func (e *env) progress(what string, p memory.Progress) {
 	}
 }
 
-// none says on stderr that a list is empty, so that stdout stays clean.
+// printNone reports an empty list on stderr, so that stdout stays empty.
 func (e *env) none(what string) {
 	fmt.Fprintf(e.err, "No %s.\n", what)
 }

@@ -20,34 +20,35 @@ import (
 )
 
 const (
-	// ownerWait is how long a command waits for a folder whose owner neither ends nor answers.
+	// ownerTimeout is how long a command waits for a folder whose owner neither exits nor answers.
 	ownerWait = 2 * time.Minute
-	// helloWait is how long an owner may take to answer the first request on a connection.
+	// handshakeTimeout is how long an owner may take to answer the first request on a connection.
 	helloWait   = 20 * time.Second
 	firstPause  = 5 * time.Millisecond
 	longestWait = 250 * time.Millisecond
 )
 
-// session is a way to the handler: in this process when app is set, else over the owner's socket.
+// session gives access to the API handler: in this process when app is set, else over the owner's
+// socket.
 type session struct {
 	*client
 	app   *app
 	close func(ctx context.Context) error
 }
 
-// withSession runs fn with a way to the handler and shuts down afterwards, whatever fn returns.
+// withSession runs fn with a session and closes it afterwards, whatever fn returns.
 func (e *env) withSession(ctx context.Context, fn func(s *session) error) error {
 	s, err := e.connect(ctx)
 	if err != nil {
 		return err
 	}
 	err = fn(s)
-	// The end of the command does not end what others do through this process; a signal does.
+	// Requests of other commands through this process outlive the command; only a signal ends them.
 	return errors.Join(err, s.close(ctx))
 }
 
-// connect owns the folder if it is free, else reaches its owner. While an owner comes up or goes away it tries both in
-// turn, with pauses of random length.
+// openSession takes ownership of the folder if it is free, else connects to its owner. While an
+// owner starts or exits it alternates between both, with random backoff.
 func (e *env) connect(ctx context.Context) (*session, error) {
 	dir, err := e.folder()
 	if err != nil {
@@ -78,7 +79,7 @@ func (e *env) connect(ctx context.Context) (*session, error) {
 	}
 }
 
-// own opens the folder in this process and serves its socket.
+// ownFolder opens the folder in this process and serves its socket.
 func (e *env) own(ctx context.Context, dir string) (*session, error) {
 	a, err := e.open(ctx, dir)
 	if err != nil {
@@ -89,11 +90,12 @@ func (e *env) own(ctx context.Context, dir string) (*session, error) {
 	return &session{app: a, client: &client{main: h, control: h, profile: e.profile}, close: a.close}, nil
 }
 
-// errNoOwner says that nobody serves the socket right now.
+// errNoOwner means that no process serves the socket at the moment.
 var errNoOwner = errors.New("nobody answers at the socket")
 
-// reach asks the owner through its socket. Both connections are answered once before they are used: from then on the
-// owner serves them until they are closed, so a request is either never sent or answered.
+// connectToOwner connects to the owner's socket. Both connections get one answer before they are
+// used: from then on the owner serves them until they are closed, so every request is either never
+// sent or answered.
 func (e *env) reach(ctx context.Context, dir string) (*session, error) {
 	path := e.socketPath(dir)
 	main, err := hello(ctx, path)
@@ -115,7 +117,7 @@ func (e *env) reach(ctx context.Context, dir string) (*session, error) {
 	}, nil
 }
 
-// hello opens one connection to the owner and compares versions.
+// dialOwner opens one connection to the owner and compares versions.
 func hello(ctx context.Context, path string) (*http.Client, error) {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", path)
@@ -130,7 +132,7 @@ func hello(ctx context.Context, path string) (*http.Client, error) {
 			select {
 			case c := <-once:
 				return c, nil
-			default: // the owner cut the connection: a new one could repeat a request
+			default: // the owner closed the connection: redialling could repeat a request
 				return nil, net.ErrClosed
 			}
 		},
@@ -166,14 +168,14 @@ func ownerVersion(ctx context.Context, h *http.Client) (string, error) {
 	var in struct {
 		Version string `json:"version"`
 	}
-	b, err := io.ReadAll(resp.Body) // to the end, so that the connection is kept
+	b, err := io.ReadAll(resp.Body) // read to the end to keep the connection
 	if err == nil {
 		err = json.Unmarshal(b, &in)
 	}
 	return in.Version, err
 }
 
-// socketPath names the folder's socket in the user's runtime folder.
+// socketPath returns the folder's socket in the user's runtime folder.
 func (e *env) socketPath(dir string) string {
 	fallback := filepath.Join(os.TempDir(), fmt.Sprintf("memoir-%d", os.Getuid()))
 	runtime := e.getenv("XDG_RUNTIME_DIR")
@@ -186,7 +188,8 @@ func (e *env) socketPath(dir string) string {
 	return api.SocketPath(filepath.Join(runtime, "memoir"), fallback, dir)
 }
 
-// realPath is the folder free of links; what does not exist yet is appended as it is.
+// resolveSymlinks returns the folder without symbolic links; the part that does not exist yet is
+// appended unchanged.
 func realPath(dir string) string {
 	rest := ""
 	for d := dir; ; d = filepath.Dir(d) {

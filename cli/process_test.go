@@ -13,7 +13,7 @@ import (
 	"memoir/memory"
 )
 
-// home is a data folder with the environment of processes that use it.
+// harness is a data folder with the environment of the processes that use it.
 type home struct {
 	t   *testing.T
 	dir string
@@ -35,14 +35,14 @@ func newHome(t *testing.T) *home {
 	return h
 }
 
-// command is memoir as a process of its own.
+// newMemoirCommand prepares memoir as a separate process.
 func (h *home) command(args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(h.t.Context(), "memoir", args...)
 	cmd.Env = h.env
 	return cmd
 }
 
-// memoir runs a command that must succeed and returns what it printed.
+// runMemoir runs a command that must succeed and returns its stdout.
 func (h *home) memoir(args ...string) string {
 	h.t.Helper()
 	cmd := h.command(args...)
@@ -54,7 +54,7 @@ func (h *home) memoir(args ...string) string {
 	return out.String()
 }
 
-// read runs a command with --json and decodes what it printed.
+// runJSON runs a command with --json and decodes its output.
 func read[T any](h *home, args ...string) T {
 	h.t.Helper()
 	var v T

@@ -1,9 +1,10 @@
-// Package cli holds the commands: flags, output, exit codes, and the wiring of the program.
+// Package cli implements the commands: flags, output, exit codes, and the wiring of the program.
 //
-// Every command is a client of the one handler in package api. When the data folder is free, the command owns it: it
-// opens the store and the core, asks the handler in memory, and serves the folder's Unix socket to other commands while
-// it lives. When the folder is owned, the command asks its owner through that socket. Either way it does the same
-// requests, so a command never knows where it runs.
+// Every command is a client of the API handler in package api. When the data folder is free, the
+// command becomes its owner: it opens the store and the core, calls the handler in memory, and
+// serves the folder's Unix socket to other commands while it runs. When the folder is owned, the
+// command sends its requests to the owner through that socket. The requests are the same either
+// way, so a command never knows where they are served.
 package cli
 
 import (
@@ -18,11 +19,11 @@ import (
 	"syscall"
 )
 
-// Version of the program; set at link time with -X memoir/cli.Version=… for releases.
+// Version is the program's version; releases set it at link time with -X memoir/cli.Version=….
 var Version = "dev" //nolint:gochecknoglobals // the linker can set nothing else
 
-// Run executes one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 the named thing does not
-// exist, 4 model unreachable.
+// Run executes one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 not
+// found, 4 model unreachable.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -35,40 +36,40 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return e.report(e.dispatch(ctx, args))
 }
 
-// env is what a command sees of the outside, with the flags every command has.
+// env is the outside world of a command, together with the flags that every command has.
 type env struct {
 	stdin    io.Reader
 	out, err io.Writer
 	getenv   func(string) string
-	terminal bool // stderr is a terminal: progress may be drawn
+	terminal bool // stderr is a terminal, so progress may be drawn
 
 	dataDir  string
 	profile  string
 	logLevel string
 	demo     bool
-	// window is set while the window is what runs: keys of the environment are offered there, not taken, and show is
-	// signalled when a second start wants the window in front.
+	// isWindow is set while the window runs: it offers keys of the environment instead of using them,
+	// and showWindow is signalled when a second start asks for the window.
 	window bool
 	show   chan struct{}
-	// leave is signalled when a window asks memoir serve to end.
+	// stopServing is signalled when a window asks memoir serve to exit.
 	leave chan struct{}
-	// requireUser makes the API anonymous for requests that name no user.
+	// requireUser makes API requests that name no user anonymous.
 	requireUser bool
 
-	// interrupted is closed by the first Ctrl-C. Commands that have something to finish take it over with
-	// takeInterrupt; for the others it ends the context.
+	// interrupted is closed by the first Ctrl-C, which also cancels the context unless the command has
+	// called takeInterrupt to finish something first.
 	interrupted chan struct{}
 	graceful    atomic.Bool
 }
 
-// takeInterrupt makes the first Ctrl-C close the returned channel instead of ending the context.
+// takeInterrupt makes the first Ctrl-C close the returned channel without cancelling the context.
 func (e *env) takeInterrupt() <-chan struct{} {
 	e.graceful.Store(true)
 	return e.interrupted
 }
 
-// watchSignals ends the context at SIGTERM and (unless a command took it over) at the first Ctrl-C; the second signal
-// ends the process at once. The returned function must be called once.
+// watchSignals cancels the context at SIGTERM and (unless a command called takeInterrupt) at the
+// first Ctrl-C; the second signal exits immediately. The returned function must be called once.
 func (e *env) watchSignals(cancel context.CancelFunc) (stop func()) {
 	signals := make(chan os.Signal, 2)
 	done := make(chan struct{})
@@ -100,7 +101,7 @@ func (e *env) watchSignals(cancel context.CancelFunc) (stop func()) {
 	}
 }
 
-// dispatch finds the command and runs it.
+// runCommandLine finds the command and runs it.
 func (e *env) dispatch(ctx context.Context, args []string) error {
 	root := commands()
 	name, rest := splitCommand(args)

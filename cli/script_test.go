@@ -24,7 +24,7 @@ import (
 	"memoir/llm/llmtest"
 )
 
-// TestMain makes the test binary stand in for the program: as "memoir" it runs the command line it was given.
+// TestMain lets the test binary act as the program: started as "memoir" it runs its command line.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"memoir": func() {
 		if v := os.Getenv("MEMOIR_TEST_VERSION"); v != "" {
@@ -52,14 +52,14 @@ type (
 	modelKey  struct{}
 )
 
-// running is the server a script started.
+// serveProcess is the memoir serve that a script started.
 type running struct {
 	cmd    *exec.Cmd
 	addr   string
 	stderr *bytes.Buffer
 }
 
-// setupScript gives every script a data folder and a runtime folder of its own.
+// setupScript gives every script its own data folder, runtime folder and model server.
 func setupScript(env *testscript.Env) error {
 	for name, dir := range scriptFolders(env.WorkDir) {
 		env.Setenv(name, dir)
@@ -77,7 +77,7 @@ func setupScript(env *testscript.Env) error {
 	return writeModels(filepath.Join(env.WorkDir, "home"), srv.URL)
 }
 
-// startModel starts the scripted server of testdata/model.yaml.
+// startModelServer starts the scripted server of testdata/model.yaml.
 func startModel() (*llmtest.Server, error) {
 	script, err := llmtest.Load(filepath.Join("testdata", "model.yaml"))
 	if err != nil {
@@ -86,14 +86,14 @@ func startModel() (*llmtest.Server, error) {
 	return llmtest.Start("127.0.0.1:0", script, "")
 }
 
-// writeModels names the server in a data folder's models.yaml.
+// writeModelsYAML writes a models.yaml that names the server.
 func writeModels(home, url string) error {
 	text := "providers:\n  - name: test\n    base_url: " + url + "/v1\n" +
 		"    models: [{id: small, size: 1, context: 60000}, {id: large, size: 70}]\n"
 	return os.WriteFile(filepath.Join(home, "models.yaml"), []byte(text), 0o600)
 }
 
-// scriptFolders are the folders the program finds through the environment.
+// isolatedFolders maps the environment variables of the program's folders to folders under work.
 func scriptFolders(work string) map[string]string {
 	return map[string]string{
 		"MEMOIR_HOME": filepath.Join(work, "home"), "XDG_RUNTIME_DIR": filepath.Join(work, "run"),
@@ -127,7 +127,7 @@ func cmdBigFile(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte("line of text\n"), n/13+1), 0o600))
 }
 
-// cmdGarble overwrites a file with noise from an offset on: garble FILE OFFSET.
+// cmdGarble corrupts a file from an offset on: garble FILE OFFSET.
 func cmdGarble(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
 	b, err := os.ReadFile(path)
@@ -154,7 +154,7 @@ func cmdNewer(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(errors.Join(err, db.Close()))
 }
 
-// cmdServe starts memoir serve in the background and waits for its address, which becomes $ADDR.
+// cmdServe starts memoir serve in the background, waits for its address and stores that in $ADDR.
 func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
 	r := ts.Value(serverKey{}).(*running)
 	cmd := exec.Command("memoir", append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...) //nolint:noctx // unserve
@@ -188,7 +188,7 @@ func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("ADDR", addr)
 }
 
-// cmdUnserve ends the server as SIGTERM does; it must end well.
+// cmdUnserve stops the server with SIGTERM; it must exit without error.
 func cmdUnserve(ts *testscript.TestScript, _ bool, _ []string) {
 	r := ts.Value(serverKey{}).(*running)
 	ts.Check(r.cmd.Process.Signal(syscall.SIGTERM))
@@ -199,7 +199,7 @@ func cmdUnserve(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 }
 
-// cmdKillServe ends the server without giving it a chance.
+// cmdKillServe kills the server.
 func cmdKillServe(ts *testscript.TestScript, _ bool, _ []string) {
 	r := ts.Value(serverKey{}).(*running)
 	ts.Check(r.cmd.Process.Kill())
@@ -207,7 +207,8 @@ func cmdKillServe(ts *testscript.TestScript, _ bool, _ []string) {
 	r.cmd = nil
 }
 
-// cmdCurl asks the running server: curl METHOD PATH [BODY|TOKENFILE]; it prints the status and the body.
+// cmdCurl sends a request to the running server and prints the status and the body: curl METHOD
+// PATH [BODY|TOKENFILE].
 func cmdCurl(ts *testscript.TestScript, _ bool, args []string) {
 	r := ts.Value(serverKey{}).(*running)
 	var body io.Reader
@@ -234,7 +235,8 @@ func cmdCurl(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Exec("echo", fmt.Sprintf("%d %s", resp.StatusCode, b)))
 }
 
-// cmdSmallDisk runs a shell script in mount and user namespaces of its own, where it may mount a small disk.
+// cmdSmallDisk runs a shell script in its own mount and user namespaces, where it may mount a small
+// disk.
 func cmdSmallDisk(ts *testscript.TestScript, _ bool, args []string) {
 	if exec.Command("unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", os.TempDir()).Run() != nil { //nolint:noctx // short
 		ts.Fatalf("this system lets nobody mount a disk of their own (unshare -rm)")
@@ -242,7 +244,8 @@ func cmdSmallDisk(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Exec("unshare", "-rm", "sh", args[0]))
 }
 
-// cmdFault puts a fault in the way of the next requests: fault KIND [after=N] [retry_after=N] [times=N].
+// cmdFault makes the model server fail the next requests: fault KIND [after=N] [retry_after=N]
+// [times=N].
 func cmdFault(ts *testscript.TestScript, _ bool, args []string) {
 	f := llmtest.Fault{Kind: args[0]}
 	for _, a := range args[1:] {
@@ -263,7 +266,7 @@ func cmdFault(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Value(modelKey{}).(*llmtest.Server).Fault(f))
 }
 
-// cmdSent looks for an expression in the body of the last request for a chat answer: sent EXPRESSION.
+// cmdSent matches an expression against the body of the last chat request: sent EXPRESSION.
 func cmdSent(ts *testscript.TestScript, neg bool, args []string) {
 	last := ""
 	for _, r := range ts.Value(modelKey{}).(*llmtest.Server).Chats() {
@@ -276,12 +279,13 @@ func cmdSent(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdDownModel ends the model server.
+// cmdDownModel stops the model server.
 func cmdDownModel(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Value(modelKey{}).(*llmtest.Server).Close()
 }
 
-// cmdUntilRow waits until a query on the data folder's database answers so: untilrow QUERY ANSWER.
+// cmdUntilRow waits until a query on the data folder's database returns the answer: untilrow QUERY
+// ANSWER.
 func cmdUntilRow(ts *testscript.TestScript, _ bool, args []string) {
 	for end := time.Now().Add(time.Minute); ; {
 		if got := queryRows(ts, args[0]); strings.Join(got, "\n") == args[1] {
@@ -301,7 +305,7 @@ func cmdRows(ts *testscript.TestScript, _ bool, args []string) {
 func queryRows(ts *testscript.TestScript, query string) []string {
 	path := filepath.Join(ts.Getenv("MEMOIR_HOME"), "app.db")
 	if _, err := os.Stat(path); err != nil {
-		return nil // not made yet
+		return nil // not created yet
 	}
 	db, err := sql.Open(sqlite.DriverName, "file:"+path+"?mode=ro&_pragma=busy_timeout(5000)")
 	ts.Check(err)

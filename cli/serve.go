@@ -63,7 +63,7 @@ func (e *env) serve(ctx context.Context, o serveOptions) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	err = e.serveTCP(ctx, s.app, o.addr, token)
-	cancel() // however it ended: its clients are not waited for
+	cancel() // on every path: do not wait for its clients
 	return errors.Join(err, s.close(ctx))
 }
 
@@ -92,7 +92,8 @@ func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
 	return nil
 }
 
-// readToken reads the token; a missing file is made with a new one, for this user's eyes only.
+// readOrCreateToken reads the token; if the file is missing, it creates one that only this user can
+// read.
 func (e *env) readToken(path string) (string, error) {
 	if path == "" {
 		return "", nil

@@ -12,7 +12,7 @@ import (
 	"memoir/memory"
 )
 
-// unrelated are forty memories that have nothing to do with food or Lisbon.
+// unrelatedMemories returns forty memories that have nothing to do with food or Lisbon.
 func unrelated() []string {
 	return strings.Split(strings.TrimSpace(`
 The user plays the cello in an amateur orchestra.
@@ -57,7 +57,7 @@ The user takes the stairs instead of the lift.
 The user's tax adviser is called Meyer.`), "\n")
 }
 
-// story is a data folder with its model.
+// modelHarness is a harness with a scripted model server.
 type story struct {
 	*home
 	model *llmtest.Server
@@ -77,7 +77,7 @@ func newStory(t *testing.T) *story {
 	return s
 }
 
-// asked are the messages of the last request for an answer, as the server received them.
+// lastPrompt returns the messages of the last chat request, as the server received them.
 func (s *story) asked() []memory.ChatMessage {
 	s.t.Helper()
 	var last llmtest.Request
@@ -93,7 +93,8 @@ func (s *story) asked() []memory.ChatMessage {
 	return body.Messages
 }
 
-// ask has one chat and returns its answer as it is stored, and checks that its receipt is what the server received.
+// chatAndCheckReceipt sends one message, checks that the receipt equals what the server received,
+// and returns the stored answer.
 func (s *story) ask(text string, flags ...string) memory.Message {
 	s.t.Helper()
 	s.memoir(append(append([]string{"chat"}, flags...), text)...)
@@ -115,7 +116,7 @@ func (s *story) ask(text string, flags ...string) memory.Message {
 	return answer
 }
 
-// session asks the handler in this process, in the same folder.
+// withClient runs fn with a client of the API handler in this process, on the same folder.
 func (h *home) session(fn func(c *client)) {
 	h.t.Helper()
 	vars := map[string]string{}
@@ -148,7 +149,7 @@ func (s *story) memories(flags ...string) []string {
 	return out
 }
 
-// sends reports whether a memory stands under "## Relevant memory" of what the server last received.
+// promptHasMemory reports whether the last prompt lists a memory under "## Relevant memory".
 func (s *story) sends(text string) bool {
 	s.t.Helper()
 	_, section, ok := strings.Cut(s.asked()[0].Content, "## Relevant memory\n")
@@ -167,8 +168,9 @@ func TestWhatIsSaidInOneProcessIsUsedInTheNextAmongFortyUnrelatedMemories(t *tes
 		}
 	})
 	const told = "I moved to Lisbon and I am allergic to peanuts"
-	// The one fact that matters most, as the prompt asks. With bge-small the expanded question reaches a cosine of 0.530
-	// to it, above the 0.50 of source 000; to "The user moved to Lisbon and is allergic to peanuts." it is 0.452.
+	// The prompt asks for the one fact that matters most. With bge-small the expanded question has a
+	// cosine of 0.530 to it, above the 0.50 of source 000; to "The user moved to Lisbon and is
+	// allergic to peanuts." it has 0.452.
 	const fact = "The user is allergic to peanuts."
 	const question = "What should I not cook tonight?"
 	s.ask(told)
@@ -179,7 +181,7 @@ func TestWhatIsSaidInOneProcessIsUsedInTheNextAmongFortyUnrelatedMemories(t *tes
 	if m := s.ask(question); m.Receipt.Mode != memory.ModeRelevant || !s.sends(fact) {
 		t.Errorf("mode %s, the fact is sent: %v", m.Receipt.Mode, s.sends(fact))
 	}
-	s.ask(told) // said again
+	s.ask(told) // a repetition
 	if got := s.memories("--query", "peanuts"); len(got) != 1 {
 		t.Errorf("said twice it is stored as %q", got)
 	}

@@ -7,11 +7,10 @@ import (
 	"sync"
 )
 
-// inProcess is a transport that asks a handler in memory. The response streams: it begins with the handler's first
-// write, and the handler is waited for when the body is closed.
+// inProcessTransport calls a handler in memory. RoundTrip returns at the handler's first write and
+// the body streams; closing the body waits for the handler.
 type inProcess struct{ handler http.Handler }
 
-// RoundTrip implements http.RoundTripper.
 func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(r.Context())
 	body, pipe := io.Pipe()
@@ -36,14 +35,13 @@ func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// handlerBody ends the handler when it is closed, and waits for it.
+// handlerBody cancels the handler's context when it is closed, and waits for the handler.
 type handlerBody struct {
 	*io.PipeReader
 	cancel context.CancelFunc
 	done   chan struct{}
 }
 
-// Close implements io.Closer.
 func (b *handlerBody) Close() error {
 	b.cancel()
 	err := b.PipeReader.Close()
@@ -51,8 +49,8 @@ func (b *handlerBody) Close() error {
 	return err
 }
 
-// pipeResponse is the http.ResponseWriter of a handler in memory. It is used by the handler's goroutine; begun orders
-// status and headers before the reader.
+// pipeResponse is the response writer of a handler in memory. The handler's goroutine uses it;
+// closing headerWritten publishes status and header to the reader.
 type pipeResponse struct {
 	header http.Header
 	pipe   *io.PipeWriter
@@ -69,13 +67,10 @@ func (w *pipeResponse) begin(status int) {
 	})
 }
 
-// Header implements http.ResponseWriter.
 func (w *pipeResponse) Header() http.Header { return w.header }
 
-// WriteHeader implements http.ResponseWriter.
 func (w *pipeResponse) WriteHeader(status int) { w.begin(status) }
 
-// Write implements http.ResponseWriter.
 func (w *pipeResponse) Write(b []byte) (int, error) {
 	w.begin(http.StatusOK)
 	return w.pipe.Write(b)

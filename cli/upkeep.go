@@ -69,7 +69,7 @@ func (e *env) showReport(r api.Report, asJSON bool) error {
 	return nil
 }
 
-// errOwned refuses what only the owner of a folder may do.
+// folderOwnedError reports that another process owns the folder.
 func errOwned(dir string, err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
@@ -128,7 +128,7 @@ func backupCommand() *command {
 	}
 }
 
-// repair opens the folder alone, without the core, so that nothing runs on what is being mended.
+// repairFolder opens the folder without the core, so that nothing runs on what is being repaired.
 func (e *env) repair(ctx context.Context) (api.Report, error) {
 	dir, err := e.folder()
 	if err != nil {
@@ -143,7 +143,7 @@ func (e *env) repair(ctx context.Context) (api.Report, error) {
 	return wireReport(report), tooDamaged(dir, err)
 }
 
-// tooDamaged words what stands in the way of a repair.
+// repairError explains why a repair is not possible.
 func tooDamaged(dir string, err error) error {
 	switch {
 	case errors.Is(err, memory.ErrBusy):
@@ -158,7 +158,7 @@ func tooDamaged(dir string, err error) error {
 	return err
 }
 
-// restore puts a backup in place while nobody owns the folder.
+// restoreBackup puts a backup in place while no process owns the folder.
 func (e *env) restore(ctx context.Context, file string) error {
 	dir, err := e.folder()
 	if err != nil {
@@ -190,7 +190,7 @@ func (e *env) restore(ctx context.Context, file string) error {
 	return nil
 }
 
-// folder is the data folder as the API sees it.
+// dataFolder is the data folder as the API needs it.
 type folder struct {
 	db     *storage.DB
 	models *models
@@ -198,19 +198,16 @@ type folder struct {
 
 var _ api.Folder = (*folder)(nil)
 
-// Check implements api.Folder.
 func (f *folder) Check(ctx context.Context) (api.Report, error) {
 	r, err := f.db.Check(ctx, false)
 	return wireReport(r), err
 }
 
-// Backup implements api.Folder.
 func (f *folder) Backup(ctx context.Context, path string) (api.Snapshot, error) {
 	at, size, err := f.db.Backup(ctx, path)
 	return api.Snapshot{Path: at, Bytes: size}, err
 }
 
-// SetKey implements api.Folder.
 func (f *folder) SetKey(ctx context.Context, provider, key string) (string, error) {
 	return f.models.client.SetKey(ctx, provider, key)
 }

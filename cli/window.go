@@ -20,14 +20,14 @@ func guiCommand() *command {
 	}
 }
 
-// What a second start asks of the first one, on the folder's socket only: to bring its window to the front, or to end,
-// where it is memoir serve and the window wants the folder.
+// Paths of requests from a second start to the first, on the folder's socket only: to raise its
+// window, or to exit when it is memoir serve and the window wants the folder.
 const (
 	showPath  = "/window/show"
 	leavePath = "/window/leave"
 )
 
-// withWindow answers a second start; everything else goes to h.
+// withWindowRequests answers requests of a second start; everything else goes to h.
 func (e *env) withWindow(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked := map[string]chan struct{}{showPath: e.show, leavePath: e.leave}[r.URL.Path]
@@ -37,7 +37,7 @@ func (e *env) withWindow(h http.Handler) http.Handler {
 		}
 		select {
 		case asked <- struct{}{}:
-		default: // it is about to already
+		default: // already signalled
 		}
 		w.WriteHeader(http.StatusNoContent)
 	})

@@ -1,4 +1,4 @@
-// Package docs_test holds the pages to what the program does.
+// Package docs_test checks the documentation against the program.
 package docs_test
 
 import (
@@ -14,7 +14,7 @@ import (
 	"memoir/memory"
 )
 
-const root = ".." // of the project
+const root = ".." // project root
 
 func read(t *testing.T, path string) string {
 	t.Helper()
@@ -25,7 +25,7 @@ func read(t *testing.T, path string) string {
 	return string(data)
 }
 
-// files returns the paths with the given ending, relative to the project.
+// listFiles returns the paths with the given ending, relative to the project root.
 func files(t *testing.T, ending string) []string {
 	t.Helper()
 	var out []string
@@ -98,7 +98,7 @@ func TestEveryCitedRuleIsInTheSources(t *testing.T) {
 	for _, path := range cited {
 		for _, r := range rule.FindAllString(read(t, path), -1) {
 			if strings.HasPrefix(r, "M-") && path != filepath.Join("docs", "sources.md") {
-				continue // too short a name to be sure of elsewhere
+				continue // too short to be unambiguous elsewhere
 			}
 			if !strings.Contains(page, "**"+r+"**") {
 				t.Errorf("%s cites %s, which docs/sources.md does not have", path, r)

@@ -12,21 +12,21 @@ import (
 	"memoir/llm/llmtest"
 )
 
-// fault is something that goes wrong, with what the answer's row is to say and to offer.
+// faultCase is a failure of the model server and what the answer's row must say and offer.
 type fault struct {
 	name   string
 	fault  llmtest.Fault
 	status string // of the answer
 	code   string // of its error, "" when there is none
 	words  string // of the row
-	button string // the likeliest next step, "" when there is no row
-	opens  string // what the button shows; "" when it asks for the answer again
+	button string // the recommended action, "" when there is no row
+	opens  string // what the button opens; "" when it requests the answer again
 }
 
-// times is more often than anything is tried again.
+// faultTimes is more than any request is retried.
 const times = 9
 
-// refusals are the faults that answer with an error instead of a reply.
+// refusalFaults are the faults that answer with an error instead of a reply.
 func refusals() []fault {
 	return []fault{
 		{
@@ -77,7 +77,7 @@ func refusals() []fault {
 	}
 }
 
-// broken are the faults inside a reply.
+// streamFaults are the faults inside a reply.
 func broken() []fault {
 	return []fault{
 		{
@@ -136,10 +136,11 @@ func broken() []fault {
 	}
 }
 
-// blankWords makes the scripted server answer with white space alone; the demo's script has no such reply.
+// blankReplyTrigger makes the scripted server reply with white space only; the demo's script has no
+// such reply.
 const blankWords = "Hello, only white space"
 
-// newFaultyWorld is a world whose server can do everything wrong.
+// newFaultHarness is a harness whose server can produce every fault.
 func newFaultyWorld(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t)
@@ -156,8 +157,8 @@ func newFaultyWorld(t *testing.T) *world {
 	return w
 }
 
-// Whatever the server does, the message is kept, the answer's row says what happened and offers what helps, what is
-// typed meanwhile stays, and the next message works.
+// Whatever the server does, the message is kept, the answer's row shows the error and a helpful
+// button, the draft typed meanwhile is kept, and the next message works.
 func TestEveryFaultHasItsRowAndTheNextMessageWorks(t *testing.T) {
 	w := newFaultyWorld(t)
 	w.start("MEMOIR_REPLY_IDLE_LIMIT=2s", "MEMOIR_SPOTS="+w.spotsFile())
@@ -166,7 +167,7 @@ func TestEveryFaultHasItsRowAndTheNextMessageWorks(t *testing.T) {
 	}
 }
 
-// lastAnswer is a column of the newest answer.
+// lastAnswerColumn returns a column of the newest answer.
 func (w *world) lastAnswer(column string) string {
 	return w.ask("SELECT " + column + " FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
 }
@@ -202,7 +203,8 @@ func (w *world) meets(f fault) {
 	}
 }
 
-// nextStep looks at the row on the screen and presses the button that is to help. What is typed in the meantime stays.
+// pressErrorButton checks the row on the screen and presses its button. The draft typed meanwhile
+// must be kept.
 func (w *world) nextStep(f fault) {
 	w.Helper()
 	w.sees(f.words)
@@ -219,7 +221,7 @@ func (w *world) nextStep(f fault) {
 		})
 	} else {
 		after := "complete"
-		if f.fault.Kind == "" { // it is the message that brings this about, and it is the same again
+		if f.fault.Kind == "" { // the message itself causes the fault, and it is the same again
 			after = f.status
 		}
 		w.until(f.name+": another answer", func() bool {
@@ -234,12 +236,14 @@ func (w *world) nextStep(f fault) {
 	w.key("ctrl+a", "Delete")
 }
 
-// escLimit is far below the pauses of the server, which an Esc that waits for its next piece would take, and above what
-// a computer that compiles beside it needs. On an idle one Esc takes 20 to 40 ms; the log has the figures.
+// maxStopTime is far below the server's pauses, which an Esc that waits for the next piece would
+// take, and above what a machine needs that compiles at the same time. On an idle machine Esc takes
+// 20 to 40 ms; the log has the figures.
 const escLimit = time.Second
 
-// Esc ends an answer that never comes, one that fell silent and one that is slow, and what was typed stands in the
-// chat. The time is that from the key to the moment the server sees the connection end, the best of some rounds.
+// Esc ends an answer that never starts, one that stalled and one that is slow, and the message
+// stays in the chat. The time runs from the key press until the server sees the connection close,
+// the best of some rounds.
 func TestEscStopsAtOnce(t *testing.T) {
 	w := newFaultyWorld(t)
 	w.start()
@@ -259,7 +263,8 @@ func TestEscStopsAtOnce(t *testing.T) {
 	}
 }
 
-// stops sends a message that meets a fault, presses Esc and returns how long the request then went on.
+// measureStop sends a message that meets a fault, presses Esc and returns how long the request
+// still ran.
 func (w *world) stops(f llmtest.Fault) time.Duration {
 	w.Helper()
 	if err := w.server.Fault(f); err != nil {

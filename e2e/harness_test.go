@@ -1,7 +1,8 @@
 //go:build e2e
 
-// Package e2e drives the built program in a real window by mouse and keyboard, and looks at the database, at the
-// request log of the model server and at what the program wrote while it ran. tools/e2e-window.sh runs it.
+// Package e2e drives the built program in a real window by mouse and keyboard, and checks the
+// database, the request log of the model server and the program's output. tools/e2e-window.sh runs
+// it.
 package e2e
 
 import (
@@ -28,13 +29,13 @@ import (
 	"memoir/llm/llmtest"
 )
 
-// patience is how long a person would wait at most; the software renderer of a busy machine needs a part of it.
+// waitTimeout bounds every wait; the software renderer of a busy machine needs part of it.
 const patience = 60 * time.Second
 
-// poll is how often a condition is looked at.
+// pollInterval is the time between two checks of a condition.
 const poll = 50 * time.Millisecond
 
-// world is a data folder, a model server and the program between them.
+// harness is a data folder, a model server and the program that uses both.
 type world struct {
 	*testing.T
 	dir    string
@@ -43,9 +44,9 @@ type world struct {
 	cmd    *exec.Cmd
 	window string
 	out    *lockedBuffer
-	light  color.RGBA  // colour of the window without a dialog over it
+	light  color.RGBA  // window colour without a dialog over it
 	demo   bool        // the program's own scripted replies, memoir --demo
-	size   image.Point // of pictures; zero is the whole screen
+	size   image.Point // of screenshots; zero is the whole screen
 }
 
 type lockedBuffer struct {
@@ -65,7 +66,8 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// newWorld makes an empty folder and a scripted server, or takes the server of MEMOIR_E2E_BASE_URL.
+// newHarness creates an empty folder and a scripted server, or uses the server of
+// MEMOIR_E2E_BASE_URL.
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{T: t, dir: t.TempDir(), out: &lockedBuffer{}}
@@ -81,7 +83,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// scripted is the demo's assistant.
+// newDemoServer starts a server with the demo's script.
 func scripted(t *testing.T) *llmtest.Server {
 	t.Helper()
 	script, err := llmtest.Demo()
@@ -91,17 +93,17 @@ func scripted(t *testing.T) *llmtest.Server {
 	return llmtest.New(t, script)
 }
 
-// settled writes models.yaml, which needs no first run, for tests that are about something else.
+// skipFirstRun writes models.yaml, so that tests of other things start without the first run.
 func (w *world) settled() {
 	w.Helper()
 	yaml := "providers:\n  - name: local\n    base_url: " + w.base + "\n"
 	if err := os.WriteFile(filepath.Join(w.dir, "models.yaml"), []byte(yaml), 0o600); err != nil {
 		w.Fatal(err)
 	}
-	w.memoir("memory", "list") // makes the database
+	w.memoir("memory", "list") // creates the database
 }
 
-// memoir runs a command of the program on the folder and returns what it said.
+// runMemoir runs a command of the program on the folder and returns its output.
 func (w *world) memoir(args ...string) string {
 	w.Helper()
 	cmd := exec.Command(program(w.T), append(args, "--data-dir", w.dir)...)
@@ -122,7 +124,7 @@ func program(t *testing.T) string {
 	return bin
 }
 
-// env leaves out keys of this computer and keeps state apart.
+// programEnv is the environment without this computer's keys, with state in the test's folder.
 func (w *world) env(more ...string) []string {
 	var out []string
 	for _, v := range os.Environ() {
@@ -135,7 +137,7 @@ func (w *world) env(more ...string) []string {
 		"LANG=C.UTF-8", "TZ=UTC"), more...)
 }
 
-// runtime is the folder of the socket; socket paths must be short.
+// runtimeDir is the folder of the socket; socket paths must be short.
 func (w *world) runtime() string {
 	dir := filepath.Join(os.TempDir(), "m"+strconv.Itoa(os.Getpid()))
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -144,7 +146,7 @@ func (w *world) runtime() string {
 	return dir
 }
 
-// start opens the window and waits until it is there.
+// startWindow starts the program and waits for its window and first frame.
 func (w *world) start(env ...string) {
 	w.Helper()
 	w.cmd = exec.Command(program(w.T), w.args()...)
@@ -170,14 +172,15 @@ func (w *world) args() []string {
 	return args
 }
 
-// tell says what the story is doing, for those who watch it.
+// printStep prints the current step of the story when MEMOIR_TELL is set.
 func (w *world) tell(text string) {
 	if os.Getenv("MEMOIR_TELL") != "" {
 		fmt.Println("  " + text)
 	}
 }
 
-// stop ends the program as a desktop that logs out does, and wants a clean end.
+// stopProgram sends SIGTERM, as a desktop does at logout, and checks that the program exits without
+// error.
 func (w *world) stop() {
 	w.Helper()
 	if w.cmd == nil {
@@ -193,12 +196,12 @@ func (w *world) stop() {
 	}
 }
 
-// clean ends the program and wants that neither it nor its log has a word of warning.
+// stopAndCheckLogs stops the program and checks that neither its output nor its log has a warning.
 func (w *world) clean() {
 	w.Helper()
 	w.stop()
 	out := said(w.out.String())
-	if w.demo { // it says so at every start
+	if w.demo { // printed at every start
 		notice := "This is the demo: replies are scripted, no model is asked.\n"
 		if !strings.Contains(out, notice) {
 			w.Error("the demo does not say that replies are scripted")
@@ -227,8 +230,8 @@ func (w *world) clean() {
 	}
 }
 
-// said is what the program wrote, without what Fyne's own watcher says when it reads its preferences while Fyne writes
-// them at the end; we keep nothing there.
+// withoutPreferenceErrors drops the errors of Fyne's watcher when it reads its preferences while
+// Fyne writes them at exit; Memoir stores nothing there.
 func said(out string) string {
 	lines := strings.Split(out, "\n")
 	for i, l := range lines {
@@ -243,7 +246,7 @@ func said(out string) string {
 	return out
 }
 
-// kill ends the program at once.
+// killProgram ends the program with SIGKILL.
 func (w *world) kill() {
 	w.Helper()
 	cmd := w.cmd
@@ -272,7 +275,7 @@ func (w *world) end() {
 	}
 }
 
-// xdo moves the mouse and presses keys.
+// runXdotool moves the mouse and presses keys.
 func (w *world) xdo(args ...string) {
 	w.Helper()
 	if out, err := exec.Command("xdotool", args...).CombinedOutput(); err != nil {
@@ -295,7 +298,7 @@ func (w *world) typed(text string) {
 	w.xdo("type", "--delay", "12", text)
 }
 
-// opens does something and waits until a dialog has darkened the window behind it.
+// openDialog calls do and waits until a dialog has dimmed the window behind it.
 func (w *world) opens(what string, do func()) {
 	w.Helper()
 	before := w.pixel(8, 400)
@@ -304,13 +307,13 @@ func (w *world) opens(what string, do func()) {
 	w.until(what, func() bool { return w.pixel(8, 400) != before })
 }
 
-// untilLight waits until the dialog that opens opened is gone.
+// waitForDialogClosed waits until the dialog of openDialog has closed.
 func (w *world) untilLight() {
 	w.Helper()
 	w.until("the dialog to close", func() bool { return w.pixel(8, 400) == w.light })
 }
 
-// until waits for a condition.
+// waitFor polls a condition until it is true, and fails the test after waitTimeout.
 func (w *world) until(what string, ok func() bool) {
 	w.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(poll) {
@@ -333,7 +336,7 @@ func (w *world) open(mode string) *sql.DB {
 	return db
 }
 
-// exec changes the database while no window has it.
+// execSQL changes the database while no window uses it.
 func (w *world) exec(query string, args ...any) {
 	w.Helper()
 	db := w.open("rw")
@@ -343,7 +346,7 @@ func (w *world) exec(query string, args ...any) {
 	}
 }
 
-// ask returns the first column of the first row as text, "" when there is none.
+// queryText returns the first column of the first row as text, "" when there is none.
 func (w *world) ask(query string, args ...any) string {
 	w.Helper()
 	db := w.open("ro")
@@ -351,24 +354,24 @@ func (w *world) ask(query string, args ...any) string {
 	var s sql.NullString
 	err := db.QueryRow(query, args...).Scan(&s)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "error: " + err.Error() // a database that is being made has no tables yet
+		return "error: " + err.Error() // a new database has no tables yet
 	}
 	return s.String
 }
 
-// untilDB waits until a query answers as wanted.
+// waitForQuery waits until a query returns the wanted text.
 func (w *world) untilDB(want, query string, args ...any) {
 	w.Helper()
 	w.until(query+" = "+want, func() bool { return w.ask(query, args...) == want })
 }
 
-// say types a message, sends it, and waits until its answer is final.
+// sendAndWait types a message, sends it, and waits until its answer is final.
 func (w *world) say(text string) {
 	w.Helper()
 	before := w.ask("SELECT count(*) FROM messages WHERE role='assistant'")
 	w.typed(text)
 	w.until("the message to be sent", func() bool {
-		w.key("Return") // ignored while the last answer is still on its way to the screen
+		w.key("Return") // ignored until the last answer has been drawn
 		return w.soon(func() bool {
 			return w.ask("SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1") == text
 		})
@@ -379,7 +382,7 @@ func (w *world) say(text string) {
 	})
 }
 
-// sent waits until a request of the chat's last message held a text, and returns its body.
+// lastPrompt returns the body of the last chat request, or the receipt when another server is used.
 func (w *world) lastPrompt() string {
 	w.Helper()
 	if w.server == nil {
@@ -394,14 +397,15 @@ func (w *world) lastPrompt() string {
 	return last
 }
 
-// within is a context that ends when patience does.
+// timeoutContext ends after waitTimeout.
 func within(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
 	return ctx
 }
 
-// soon reports whether a condition comes true in a moment; it is for clicks that are repeated when they came too early.
+// becomesTrue reports whether a condition becomes true within two seconds; it is for clicks that
+// are repeated when they came too early.
 func (w *world) soon(ok func() bool) bool {
 	for range 40 {
 		if ok() {

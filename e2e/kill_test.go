@@ -14,7 +14,7 @@ import (
 	"memoir/llm/llmtest"
 )
 
-// Killed at random moments, the program starts again and nothing that was sent or typed before is lost.
+// After kills at random moments the program starts again, and nothing sent or typed before is lost.
 func TestKillsLoseNothing(t *testing.T) {
 	w := newWorld(t)
 	if w.server == nil {
@@ -39,7 +39,7 @@ func TestKillsLoseNothing(t *testing.T) {
 		w.untilDB(sent, "SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1")
 		w.typed(draft)
 		w.untilDB(draft, "SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
-		time.Sleep(rand.N(1500 * time.Millisecond)) //nolint:gosec // the moment of the kill is what varies
+		time.Sleep(rand.N(1500 * time.Millisecond)) //nolint:gosec // random moment
 		w.kill()
 		w.start()
 		if got := w.ask("SELECT count(*) FROM messages WHERE role='user'"); got != strconv.Itoa(i+1) {

@@ -13,7 +13,7 @@ import (
 	"memoir/llm/llmtest"
 )
 
-// look is one way the window is drawn.
+// appearance is a colour mode, window size and zoom.
 type look struct {
 	mode string
 	w, h int
@@ -22,7 +22,7 @@ type look struct {
 
 func (l look) String() string { return fmt.Sprintf("%s-%dx%d-%.0f", l.mode, l.w, l.h, 100*l.zoom) }
 
-// narrow tells that the side panes lie over the chat.
+// isNarrow reports whether the side panes cover the chat.
 func (l look) narrow() bool { return l.w < 1000 }
 
 func looks() []look {
@@ -44,8 +44,8 @@ func looks() []look {
 	return out
 }
 
-// TestPictures takes the pictures of docs/images from the real program; tools/screenshots-window.sh runs it with
-// MEMOIR_SHOTS. People look at them.
+// TestPictures takes the pictures of docs/images from the real program; tools/screenshots-window.sh
+// runs it with MEMOIR_SHOTS. The pictures are reviewed by hand.
 func TestPictures(t *testing.T) {
 	script, err := llmtest.Load("testdata/pictures.yaml")
 	if err != nil {
@@ -80,7 +80,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// homely is a folder whose name can be shown.
+// shortTempDir is a folder with a short name, which the pictures show.
 func homely(t *testing.T) string {
 	dir, err := os.MkdirTemp("", "memoir-")
 	if err != nil {
@@ -90,11 +90,11 @@ func homely(t *testing.T) string {
 	return dir
 }
 
-// dress sets how the window is drawn.
+// applyAppearance stores colour mode, zoom and window size.
 func (w *world) dress(l look) {
 	w.Helper()
 	w.size = image.Pt(l.w, l.h)
-	w.memoir("memory", "list") // makes the database
+	w.memoir("memory", "list") // creates the database
 	for key, value := range map[string]string{
 		"ui.look": fmt.Sprintf(`{"mode":%q,"zoom":%g,"reduced_motion":true}`, l.mode, l.zoom),
 		"ui.size": fmt.Sprintf(`{"W":%d,"H":%d}`, l.w, l.h),
@@ -103,7 +103,8 @@ func (w *world) dress(l look) {
 	}
 }
 
-// at takes a picture, once what is there has been drawn: a list of it is written between two frames.
+// takePicture saves a screenshot once the window is drawn: screenElements returns between two
+// frames.
 func (w *world) at(name string, l look) {
 	w.Helper()
 	for range 2 {
@@ -115,7 +116,8 @@ func (w *world) at(name string, l look) {
 	w.doubtful(picture)
 }
 
-// firstRun shows a computer without a model server, the form for a key, and a computer with one.
+// pictureFirstRun shows a computer without a model server, the form for a key, and a computer with
+// a model server.
 func (w *world) firstRun(l look) {
 	w.Helper()
 	w.start("MEMOIR_SPOTS=" + w.spotsFile())
@@ -145,7 +147,7 @@ func (w *world) firstRun(l look) {
 	w.stop()
 }
 
-// fill makes chats and memories worth a picture.
+// addSampleData adds chats and memories for the pictures.
 func (w *world) fill() {
 	w.Helper()
 	for _, m := range []string{
@@ -166,7 +168,7 @@ func (w *world) fill() {
 	const of = " WHERE memory_id=(SELECT max(id) FROM memory WHERE content LIKE ?)"
 	w.exec("UPDATE memory_links SET pinned=1"+of, "%cooks for two%")
 	w.exec("UPDATE memory_links SET valid_to='2026-12-18'"+of, "%Lisbon%")
-	for _, c := range [][3]string{ // title, message, how long ago
+	for _, c := range [][3]string{ // title, message, age
 		{"Running plan, 10 km in spring", "A running plan for 10 km", "5 days"},
 		{"Explain mortgages simply", "Explain mortgages", "4 days"},
 		{"CSV clean-up script", "Clean up a CSV file", "3 days"},
@@ -188,13 +190,13 @@ func (w *world) fill() {
 	w.faults()
 }
 
-// ask1 sends a message from the command line, which keeps the files of the chats small.
+// sendByCommand sends a message with memoir chat, which keeps the chats' files small.
 func (w *world) ask1(text string, more ...string) {
 	w.Helper()
 	w.memoir(append(append([]string{"chat"}, more...), text)...)
 }
 
-// faults makes a chat whose answers all went wrong.
+// addFaultChat adds a chat in which every answer failed.
 func (w *world) faults() {
 	w.Helper()
 	thread := []string{}
@@ -217,7 +219,7 @@ func (w *world) faults() {
 	w.exec("UPDATE threads SET title='Names for a shop', title_by_user=1 WHERE id=(SELECT max(id) FROM threads)")
 }
 
-// tries runs a command that is to fail.
+// runMemoirFailing runs a command that must fail.
 func (w *world) tries(args ...string) {
 	w.Helper()
 	cmd := exec.Command(program(w.T), append(args, "--data-dir", w.dir)...)
@@ -227,7 +229,7 @@ func (w *world) tries(args ...string) {
 	}
 }
 
-// pantry is the file that goes with the main chat.
+// writeDataFile writes a file into the data folder, to be attached to a chat.
 func (w *world) pantry(name, text string) string {
 	w.Helper()
 	file := filepath.Join(w.dir, name)

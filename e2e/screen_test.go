@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Numbers of fields of an X window dump (X11/XWDFile.h), each four bytes, the highest first.
+// Indexes of fields in an X window dump (X11/XWDFile.h), four bytes each, big-endian.
 const (
 	xwdHeader = 0
 	xwdWidth  = 4
@@ -21,11 +21,11 @@ const (
 	xwdBits   = 11
 	xwdLine   = 12
 	xwdColors = 19
-	xwdColor  = 12 // bytes of a colour behind the header
+	xwdColor  = 12 // bytes of a colour map entry after the header
 )
 
-// screen reads what the display shows from the frame buffer that Xvfb -fbdir keeps as a file: nothing is asked of the
-// display, and no program is started.
+// captureScreen reads the frame buffer that Xvfb -fbdir keeps as a file: it sends no request to the
+// display and starts no program.
 func (w *world) screen() *image.RGBA {
 	w.Helper()
 	b, err := os.ReadFile(filepath.Join(os.Getenv("FRAMES"), "Xvfb_screen0"))
@@ -48,11 +48,11 @@ func (w *world) screen() *image.RGBA {
 	return m
 }
 
-// pixel is the colour at a place of the screen.
+// pixelAt is the colour at a point of the screen.
 func (w *world) pixel(x, y int) color.RGBA { return w.screen().RGBAAt(x, y) }
 
-// still waits until the screen has stopped changing, at most for a moment: a picture of a window that is being drawn
-// shows nothing.
+// waitForStillScreen waits, for a short time only, until the screen stops changing: a screenshot of
+// a window that is still being drawn is useless.
 func (w *world) still() {
 	var last []byte
 	for range 12 {
@@ -65,7 +65,7 @@ func (w *world) still() {
 	}
 }
 
-// shot keeps a picture of the window when MEMOIR_SHOTS names a folder.
+// saveScreenshot saves a screenshot of the window when MEMOIR_SHOTS names a folder.
 func (w *world) shot(name string) {
 	dir := os.Getenv("MEMOIR_SHOTS")
 	if dir == "" {

@@ -15,10 +15,10 @@ import (
 	"memoir/ui/spots"
 )
 
-// spotsFile is where the program, built with the tag spots, writes what stands where.
+// elementsFile is where the program, built with the tag spots, writes the elements on the screen.
 func (w *world) spotsFile() string { return filepath.Join(w.dir, ".spots.json") }
 
-// spots asks the program what stands where.
+// screenElements asks the program for the elements on the screen.
 func (w *world) spots() []spots.Spot {
 	w.Helper()
 	var out []spots.Spot
@@ -37,7 +37,8 @@ func (w *world) spots() []spots.Spot {
 	return out
 }
 
-// find looks for something by name until it is there; prefix is enough.
+// waitForControl waits until a control with this name, or a name with this prefix, is on the
+// screen.
 func (w *world) find(name string) spots.Spot {
 	w.Helper()
 	var found spots.Spot
@@ -53,13 +54,13 @@ func (w *world) find(name string) spots.Spot {
 	return found
 }
 
-// sees waits until a text that holds the words is on the screen.
+// waitForText waits until the words are on the screen.
 func (w *world) sees(words string) {
 	w.Helper()
 	w.until("the words "+strconv.Quote(words), func() bool { return w.reads(words) })
 }
 
-// reads reports whether a text that holds the words is on the screen.
+// isTextShown reports whether the words are on the screen.
 func (w *world) reads(words string) bool {
 	var line strings.Builder
 	for _, s := range w.spots() {
@@ -91,13 +92,13 @@ func (w *world) has(name string) bool {
 	return false
 }
 
-// reach turns the wheel until something of this name, or a text that holds it, can be seen.
+// scrollTo scrolls until a control with this name, or a text that contains it, is visible.
 func (w *world) reach(name string) {
 	w.Helper()
 	w.reachAt(name, w.whole().X/2)
 }
 
-// reachAt is reach with the pointer at x. It goes to the top first, and down from there.
+// scrollToAt is scrollTo with the pointer at x. It scrolls to the top first, then down.
 func (w *world) reachAt(name string, x int) {
 	w.Helper()
 	notches := -60
@@ -111,7 +112,7 @@ func (w *world) reachAt(name string, x int) {
 	})
 }
 
-// whole is the size of the window.
+// windowSize is the size of the window.
 func (w *world) whole() image.Point {
 	if w.size == (image.Point{}) {
 		return image.Pt(1440, 900)
@@ -119,13 +120,13 @@ func (w *world) whole() image.Point {
 	return w.size
 }
 
-// wheel scrolls down in the middle of the window.
+// scrollWindow scrolls down with the pointer in the middle of the window.
 func (w *world) wheel(notches int) {
 	w.Helper()
 	w.wheelAt(notches, w.whole().X/2)
 }
 
-// wheelAt scrolls down, or up where notches is negative.
+// scrollAt scrolls down, or up when notches is negative.
 func (w *world) wheelAt(notches, x int) {
 	w.Helper()
 	button := "5"
@@ -136,13 +137,13 @@ func (w *world) wheelAt(notches, x int) {
 	w.away()
 }
 
-// away takes the pointer off everything: nothing is pointed at in a picture.
+// parkPointer moves the pointer away from all controls, so that pictures show no hover.
 func (w *world) away() {
 	w.Helper()
 	w.xdo("mousemove", "0", "899")
 }
 
-// press clicks what has the name, once it has come to rest.
+// pressControl clicks the control once it has stopped moving.
 func (w *world) press(name string) {
 	w.Helper()
 	s := w.find(name)
@@ -153,7 +154,7 @@ func (w *world) press(name string) {
 	w.away()
 }
 
-// doubtful lists texts that were cut or stand over an edge; people judge whether they had to.
+// reportClippedTexts lists texts that are cut off or overflow; the list is reviewed by hand.
 func (w *world) doubtful(picture string) {
 	var out strings.Builder
 	all := w.spots()
@@ -177,5 +178,5 @@ func (w *world) doubtful(picture string) {
 	}
 }
 
-// calm waits a moment for what fades in or out.
+// waitForFade waits for fade animations to finish.
 func calm() { time.Sleep(4 * poll) }

@@ -4,7 +4,7 @@ package e2e
 
 import "strings"
 
-// side shows or hides the sidebar where it lies over the chat.
+// withSidebar opens the sidebar first where it covers the chat, and closes it afterwards.
 func (w *world) side(l look, do func()) {
 	w.Helper()
 	if l.narrow() {
@@ -18,7 +18,7 @@ func (w *world) side(l look, do func()) {
 	}
 }
 
-// attach adds a file through the dialog.
+// attachFile adds a file through the dialog.
 func (w *world) attach(file string) {
 	w.Helper()
 	w.press("Attach a file")
@@ -28,7 +28,7 @@ func (w *world) attach(file string) {
 	w.gone("Type a name or a path")
 }
 
-// chats shows a chat in every state.
+// pictureChats shows a chat in every state.
 func (w *world) chats(l look) {
 	w.Helper()
 	w.find("Message Memoir")
@@ -47,7 +47,7 @@ func (w *world) chats(l look) {
 		})
 	}
 	w.key("ctrl+n")
-	w.sends("Rename my photos by date") // it goes on for as long as the pictures are taken
+	w.sends("Rename my photos by date") // streams for as long as pictures are taken
 	w.chat("Plan three", l)
 	w.reach("Next version")
 	w.press("More about this chat")
@@ -81,7 +81,7 @@ func (w *world) chats(l look) {
 	w.key("ctrl+n")
 }
 
-// sends types a message and sends it.
+// sendMessage types a message and sends it.
 func (w *world) sends(text string) {
 	w.Helper()
 	w.find("Message Memoir")
@@ -94,7 +94,7 @@ func (w *world) sends(text string) {
 	})
 }
 
-// menu opens a menu and closes it.
+// pictureMenu opens a menu, takes its picture and closes it.
 func (w *world) menu(button, item, name string, l look) {
 	w.Helper()
 	w.press(button)
@@ -104,7 +104,7 @@ func (w *world) menu(button, item, name string, l look) {
 	w.gone(item)
 }
 
-// chat opens a chat from the sidebar.
+// openChat opens a chat from the sidebar.
 func (w *world) chat(title string, l look) {
 	w.Helper()
 	w.side(l, func() {
@@ -113,7 +113,7 @@ func (w *world) chat(title string, l look) {
 	})
 }
 
-// panes shows what the right panel can show.
+// picturePanel shows every page of the right panel.
 func (w *world) panes(l look) {
 	w.Helper()
 	w.chat("Weeknight", l)
@@ -170,7 +170,7 @@ func (w *world) panes(l look) {
 	w.key("Escape")
 }
 
-// press1 clicks the first that is called exactly so.
+// pressExact clicks the first control with exactly this name.
 func (w *world) press1(name string) {
 	w.Helper()
 	w.until(name, func() bool {
@@ -184,7 +184,7 @@ func (w *world) press1(name string) {
 	})
 }
 
-// dialogs shows what asks.
+// pictureDialogs shows the dialogs.
 func (w *world) dialogs(l look) {
 	w.Helper()
 	w.key("ctrl+k")
@@ -235,7 +235,7 @@ func (w *world) dialogs(l look) {
 	})
 }
 
-// dialog opens a dialog of the chat's menu and closes it.
+// pictureDialog opens a dialog of the chat's menu, takes its picture and closes it.
 func (w *world) dialog(item, words, name string, l look) {
 	w.Helper()
 	w.press("More about this chat")
@@ -246,7 +246,7 @@ func (w *world) dialog(item, words, name string, l look) {
 	w.gone("Cancel")
 }
 
-// pages shows the settings.
+// pictureSettings shows the pages of the settings.
 func (w *world) pages(l look) {
 	w.Helper()
 	w.key("ctrl+comma")
@@ -279,7 +279,7 @@ func (w *world) pages(l look) {
 	w.gone("Appearance")
 }
 
-// empty shows the panes of somebody who has nothing yet, and what there is without a model.
+// pictureEmptyStates shows the panes without any data, and a chat without a model.
 func (w *world) empty(l look) {
 	w.Helper()
 	e := newWorld(w.T)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Places of the window at 1440x900 and scale 1, see the pictures in docs/images.
+// Points in the window at 1440x900 and scale 1; see the pictures in docs/images.
 const (
 	clipX, clipY   = 350, 838  // paper clip
 	cardX, cardY   = 1260, 205 // first memory card
@@ -20,7 +20,8 @@ const (
 	startX, startY = 720, 515  // "Start chatting" of the demo's first run
 )
 
-// The whole story in one window: first run, a chat that teaches, a chat that uses, an edit, a file, a second start.
+// The whole story in one window: first run, a chat that is learned from, a chat that uses the
+// memory, an edit, a file, a second start.
 func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	w := newWorld(t)
 	w.start("OPENAI_BASE_URL="+w.base, "OPENAI_API_KEY="+os.Getenv("MEMOIR_E2E_KEY"))
@@ -98,7 +99,7 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	}
 
 	w.tell("A draft is typed and the program is ended, then started again: everything is still there.")
-	draft := strings.Repeat("A draft that was never sent.", 16) // in this window one of its spaces meets the end of a line
+	draft := strings.Repeat("A draft that was never sent.", 16) // wraps at a space
 	w.typed(draft)
 	w.untilDB(draft, "SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
 	messages := w.ask("SELECT count(*) FROM messages")
@@ -118,7 +119,8 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	w.clean()
 }
 
-// second starts the program again: the first window comes to the front and the second start ends well.
+// checkSecondStart starts the program again: the first window is raised and the second process
+// exits without error.
 func (w *world) second() {
 	w.Helper()
 	cmd := exec.Command(program(w.T), w.args()...)

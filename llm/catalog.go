@@ -12,18 +12,19 @@ import (
 	"memoir/memory"
 )
 
-// How long servers get to tell their models, and how long that holds.
+// Timeouts for listing a server's models, and how long a list is cached.
 const (
-	listTTL   = time.Minute
-	downTTL   = 4 * time.Second        // a server on this computer that does not answer is started at any moment
+	listTTL = time.Minute
+	// A local server that is offline may be started at any moment.
+	downTTL   = 4 * time.Second
 	probeWait = 300 * time.Millisecond // a server that may run on this computer
-	localWait = 2 * time.Second        // one that models.yaml names, on this computer
+	localWait = 2 * time.Second        // a local server that models.yaml names
 	cloudWait = 6 * time.Second
 )
 
-// listing is what a server last said about its models.
+// cachedModelList is the last model list, or error, of one server.
 type listing struct {
-	mu     sync.Mutex // held while the server is asked, so that it is asked once
+	mu     sync.Mutex // held during the request, so that concurrent callers make only one
 	from   Provider
 	key    string
 	at     time.Time
@@ -32,7 +33,8 @@ type listing struct {
 	err    error
 }
 
-// providers are those in force: the session's own, those of models.yaml, or what may run on this computer.
+// activeProviders returns the providers in use: the session's fixed ones, those of models.yaml, or,
+// without a models.yaml, those that may run on this computer.
 func (c *Client) providers() []Provider {
 	if c.o.Fixed != nil {
 		return c.o.Fixed
@@ -47,7 +49,8 @@ func (c *Client) providers() []Provider {
 	return f.Providers
 }
 
-// fromEnv is the provider that the environment describes, if the caller wants it.
+// providersFromEnvironment returns the provider that OPENAI_* variables describe, if Options.UseEnv
+// is set.
 func (c *Client) fromEnv() []Provider {
 	base, key := c.o.Getenv("OPENAI_BASE_URL"), c.o.Getenv("OPENAI_API_KEY")
 	if !c.o.UseEnv || (base == "" && key == "") {
@@ -64,8 +67,8 @@ func (c *Client) fromEnv() []Provider {
 	return []Provider{p}
 }
 
-// Problem is what is wrong with models.yaml, a *memory.FieldError with the line; nil when nothing is. What was last
-// good stays in force meanwhile.
+// ConfigError returns what is wrong with models.yaml as a *memory.FieldError with the line, or nil.
+// Meanwhile the last good configuration stays active.
 func (c *Client) Problem() error {
 	if c.o.Fixed != nil {
 		return nil
@@ -74,13 +77,13 @@ func (c *Client) Problem() error {
 	return err
 }
 
-// Configured reports whether models.yaml names a provider.
+// HasConfiguredProviders reports whether models.yaml names at least one provider.
 func (c *Client) Configured() bool {
 	f := c.inForce()
 	return f != nil && len(f.Providers) > 0
 }
 
-// Extractor implements memory.Catalog.
+// Extractor returns memory_extractor of models.yaml, empty when it is not set.
 func (c *Client) Extractor() string {
 	if f := c.inForce(); f != nil {
 		return f.Extractor
@@ -88,7 +91,8 @@ func (c *Client) Extractor() string {
 	return ""
 }
 
-// Embedding is the embedder that models.yaml names: builtin, provider/model or a folder; empty when it names none.
+// ConfiguredEmbedding returns the embedder that models.yaml names: builtin, provider/model or a
+// folder. It is empty when the file names none.
 func (c *Client) Embedding() string {
 	if f := c.inForce(); f != nil {
 		return f.Embedding
@@ -104,7 +108,7 @@ func (c *Client) inForce() *File {
 	return f
 }
 
-// Refresh implements memory.Catalog.
+// Refresh drops cached model lists and keys, so that the next call asks servers and keychain again.
 func (c *Client) Refresh() {
 	c.keys.forget()
 	c.mu.Lock()
@@ -112,8 +116,9 @@ func (c *Client) Refresh() {
 	clear(c.lists)
 }
 
-// Models implements memory.Catalog. While there is no models.yaml, servers that do not answer are left out. A broken
-// models.yaml without a good predecessor is its Problem.
+// Models lists the models of all providers, querying servers whose cached list has expired. Without
+// a models.yaml, servers that do not respond are left out. A broken models.yaml without a last good
+// one returns its ConfigError.
 func (c *Client) Models(ctx context.Context) ([]memory.ModelInfo, error) {
 	asked, err := c.askAll(ctx)
 	if err != nil {
@@ -126,7 +131,7 @@ func (c *Client) Models(ctx context.Context) ([]memory.ModelInfo, error) {
 	return out, nil
 }
 
-// Providers implements memory.Catalog.
+// Providers lists all providers with their state, under the same rules as Models.
 func (c *Client) Providers(ctx context.Context) ([]memory.ProviderInfo, error) {
 	asked, err := c.askAll(ctx)
 	if err != nil {
@@ -139,14 +144,14 @@ func (c *Client) Providers(ctx context.Context) ([]memory.ProviderInfo, error) {
 	return out, nil
 }
 
-// Found is a server that runs on this computer.
+// ProbeResult is a provider with the models it offers.
 type Found struct {
 	Provider memory.ProviderInfo
 	Models   []memory.ModelInfo
 }
 
-// Probe looks for model servers on this computer and asks what they hold. It never takes longer than a second and
-// finds nothing rather than failing.
+// ProbeLocalServers looks for model servers on this computer and lists their models. It takes at
+// most a second and returns an empty result rather than an error.
 func (c *Client) Probe(ctx context.Context) []Found {
 	var out []Found
 	for _, a := range c.ask(ctx, c.o.Locals, true) {
@@ -157,8 +162,9 @@ func (c *Client) Probe(ctx context.Context) []Found {
 	return out
 }
 
-// Test asks one provider anew, whatever was known; the error is what stands in its way. A provider need not be in
-// models.yaml yet; key is sent when it is not empty, else the stored one. Nothing is stored.
+// TestProvider queries one provider, bypassing the cache, and returns the error that prevents its
+// use. The provider need not be in models.yaml yet. A non-empty key is sent in place of the stored
+// one. Nothing is stored.
 func (c *Client) Test(ctx context.Context, p Provider, key string) (Found, error) {
 	if err := p.complete(); err != nil {
 		return Found{}, err
@@ -172,8 +178,8 @@ func (c *Client) Test(ctx context.Context, p Provider, key string) (Found, error
 	return Found{a.info(), a.models()}, a.err
 }
 
-// SetKey stores a provider's key and says where it lies: keychain, or file where there is no keychain. Unknown
-// providers are memory.ErrNotFound. The key appears in no error.
+// SetKey stores a provider's key and returns where: keychain, or file if there is no keychain.
+// Unknown providers are memory.ErrNotFound. The key appears in no error.
 func (c *Client) SetKey(ctx context.Context, provider, key string) (string, error) {
 	for _, p := range c.providers() {
 		if p.Name != provider {
@@ -195,7 +201,7 @@ func (c *Client) SetKey(ctx context.Context, provider, key string) (string, erro
 	return "", fmt.Errorf("key of %q: %w", provider, memory.ErrNotFound)
 }
 
-// RemoveKey forgets a provider's key in keychain and file.
+// RemoveKey deletes a provider's key from keychain and file.
 func (c *Client) RemoveKey(ctx context.Context, provider string) error {
 	c.mu.Lock()
 	delete(c.lists, provider)
@@ -203,10 +209,10 @@ func (c *Client) RemoveKey(ctx context.Context, provider string) error {
 	return c.keys.remove(ctx, provider)
 }
 
-// answer is one provider with what it said.
+// queryResult is one provider with its model list or error.
 type answer struct {
 	endpoint
-	where string // of the key
+	where string // of the key: keychain, file, env:NAME or none
 	found []memory.ModelInfo
 	err   error
 }
@@ -233,7 +239,8 @@ func (c *Client) askAll(ctx context.Context) ([]answer, error) {
 	return kept, nil
 }
 
-// ask asks every provider whose answer is old, side by side, and returns when all have answered or run out of time.
+// queryProviders lists the models of all given providers concurrently, from the cache where it is
+// fresh, and returns when all have responded or timed out.
 func (c *Client) ask(ctx context.Context, ps []Provider, probe bool) []answer {
 	out := make([]answer, len(ps))
 	var wg sync.WaitGroup
@@ -279,13 +286,14 @@ func (c *Client) cached(ctx context.Context, e endpoint, wait time.Duration) ([]
 	}
 	models, err := c.list(ctx, e, wait)
 	if ctx.Err() != nil {
-		return models, err // says nothing about the server
+		return models, err // the caller gave up, which says nothing about the server
 	}
 	l.from, l.key, l.at, l.known, l.models, l.err = e.provider, e.key, c.o.Now(), true, models, err
 	return models, err
 }
 
-// contextOf is the window of a model in tokens as far as it is known without asking; 0 when it is not.
+// knownContextWindow returns a model's context window in tokens if models.yaml or the cached list
+// has it, else 0. It makes no request.
 func (c *Client) contextOf(id string) int {
 	for _, p := range c.providers() {
 		if p.Name != providerOf(id) {
@@ -312,7 +320,8 @@ func (c *Client) contextOf(id string) int {
 	return 0
 }
 
-// models joins what the file says with what the server said, the file's first.
+// mergedModels merges the models of models.yaml with those the server listed. Models from the file
+// come first, and its values win.
 func (a answer) models() []memory.ModelInfo {
 	local := a.provider.local()
 	out := make([]memory.ModelInfo, 0, len(a.found)+len(a.provider.Models))
@@ -329,7 +338,7 @@ func (a answer) models() []memory.ModelInfo {
 		if f.Context > 0 {
 			m.Context = f.Context
 		}
-		// A service may have models that it does not list; a server on this computer lists all.
+		// A cloud service may have models that it does not list; a local server lists all of them.
 		m.Available = i >= 0 || (!local && (a.err == nil || errors.Is(a.err, errNoList)))
 		taken[f.ID] = true
 		out = append(out, m)

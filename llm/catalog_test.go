@@ -19,7 +19,7 @@ import (
 	"memoir/memory"
 )
 
-// routes serves recorded answers by path; what is missing is 404.
+// serveRoutes serves recorded responses by path; other paths return 404.
 func routes(t *testing.T, answers map[string]string) (*httptest.Server, *atomic.Int32) {
 	t.Helper()
 	var asked atomic.Int32
@@ -342,7 +342,7 @@ func TestAnEndedContextIsNoAnswerOfTheServer(t *testing.T) {
 	c := open(t, llm.Options{Fixed: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _ = c.Models(ended) // whatever it says
+	_, _ = c.Models(ended) // only the later call matters
 	if got := models(t, c); !got["test/a"].Available {
 		t.Errorf("remembered as unreachable: %+v", got)
 	}

@@ -7,8 +7,8 @@ import (
 	"memoir/memory"
 )
 
-// chunk is a frame of a streamed reply, or a whole reply that was not streamed (message instead of delta). Fields are
-// decoded leniently: servers differ in types.
+// streamFrame is one event of a streamed reply, or a whole reply that was not streamed (message
+// instead of delta). Fields are decoded leniently because their types differ between servers.
 type chunk struct {
 	Error   json.RawMessage `json:"error"`
 	Choices []struct {
@@ -26,10 +26,10 @@ type piece struct {
 	Refusal          json.RawMessage `json:"refusal"`
 }
 
-// failed reports whether the frame carries an error object; a null one is none.
+// hasError reports whether the frame carries an error object; null does not count.
 func (c *chunk) failed() bool { return len(c.Error) > 0 && string(c.Error) != "null" }
 
-// words returns text and reasoning of the first choice, and why it ended.
+// firstChoice returns text, reasoning and finish reason of the first choice.
 func (c *chunk) words() (text, reasoning, finish string) {
 	if len(c.Choices) == 0 {
 		return "", "", ""
@@ -48,7 +48,8 @@ func (c *chunk) words() (text, reasoning, finish string) {
 	return text, reasoning, ch.FinishReason
 }
 
-// contentOf reads a content that is a string or, with Mistral's reasoning models, a list of text and thinking parts.
+// parseContent reads content that is a string or, for Mistral's reasoning models, a list of text
+// and thinking parts.
 func contentOf(raw json.RawMessage) (text, reasoning string) {
 	if len(raw) == 0 || raw[0] != '[' {
 		return stringOf(raw), ""
@@ -70,7 +71,7 @@ func contentOf(raw json.RawMessage) (text, reasoning string) {
 	return t.String(), r.String()
 }
 
-// stringOf is the string in raw, empty for anything else.
+// stringOrEmpty decodes a JSON string; it returns "" for anything else.
 func stringOf(raw json.RawMessage) string {
 	var s string
 	if len(raw) == 0 || json.Unmarshal(raw, &s) != nil {

@@ -15,9 +15,9 @@ import (
 	"memoir/memory"
 )
 
-// AddProvider appends a provider to models.yaml. A provider of this name is memory.ErrConflict. As with every edit:
-// comments stay, a broken file is not touched and its problem returned, and where there was no file the new one begins
-// with the providers that were in force.
+// AddProvider appends a provider to models.yaml. If the name exists it returns memory.ErrConflict.
+// Every edit keeps comments and leaves a broken file untouched, returning its error. Where there is
+// no file yet, the new one starts with the providers that were active.
 func (c *Client) AddProvider(p Provider) error {
 	if err := p.complete(); err != nil {
 		return err
@@ -32,8 +32,8 @@ func (c *Client) AddProvider(p Provider) error {
 	})
 }
 
-// ReplaceProvider changes the provider called name into p, which may have another name. Keys of a renamed provider
-// must be entered again. Unknown names are memory.ErrNotFound.
+// ReplaceProvider replaces the provider called name with p, which may have another name. After a
+// rename the key must be entered again. Unknown names are memory.ErrNotFound.
 func (c *Client) ReplaceProvider(name string, p Provider) error {
 	if err := p.complete(); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (c *Client) ReplaceProvider(name string, p Provider) error {
 	})
 }
 
-// RemoveProvider takes a provider out of models.yaml; its key stays where it is (see RemoveKey).
+// RemoveProvider deletes a provider from models.yaml; its key is kept (see RemoveKey).
 func (c *Client) RemoveProvider(name string) error {
 	return c.edit(func(root *yaml.Node) error {
 		list, i := findProvider(root, name)
@@ -63,17 +63,19 @@ func (c *Client) RemoveProvider(name string) error {
 	})
 }
 
-// SetExtractor names the model that learns, provider/model; empty leaves the choice to the rule.
+// SetExtractor sets the model that extracts memories, as provider/model. Empty means that one is
+// chosen by rule.
 func (c *Client) SetExtractor(id string) error {
 	return c.edit(func(root *yaml.Node) error { setField(root, "memory_extractor", id); return nil })
 }
 
-// SetEmbedding names the embedder: builtin, provider/model or a folder; empty means builtin.
+// SetEmbedding sets the embedder: builtin, provider/model or a folder. Empty means builtin.
 func (c *Client) SetEmbedding(id string) error {
 	return c.edit(func(root *yaml.Node) error { setField(root, "embedding", id); return nil })
 }
 
-// edit changes the file through its document, checks the result and puts it in place at once.
+// editConfig applies change to the YAML document, validates the result and replaces the file
+// atomically.
 func (c *Client) edit(change func(root *yaml.Node) error) error {
 	if c.o.Fixed != nil {
 		return &memory.FieldError{Field: FileName, Problem: "the providers of this session cannot be changed"}
@@ -133,7 +135,7 @@ func encode(doc *yaml.Node) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// rootOf is the mapping of a document, made where the file is empty.
+// rootMapping returns the document's top-level mapping, creating it in an empty file.
 func rootOf(doc *yaml.Node) *yaml.Node {
 	if len(doc.Content) == 0 {
 		doc.Kind = yaml.DocumentNode
@@ -148,7 +150,7 @@ func rootOf(doc *yaml.Node) *yaml.Node {
 	return root
 }
 
-// findProvider returns the list of providers, made where it is missing, and the place of name in it or -1.
+// findProvider returns the list of providers, created if missing, and the index of name or -1.
 func findProvider(root *yaml.Node, name string) (*yaml.Node, int) {
 	list := fieldOf(root, "providers")
 	if list == nil {
@@ -159,7 +161,7 @@ func findProvider(root *yaml.Node, name string) (*yaml.Node, int) {
 		*list = yaml.Node{Kind: yaml.SequenceNode, HeadComment: list.HeadComment, LineComment: list.LineComment}
 	}
 	if len(list.Content) == 0 {
-		list.Style = 0 // [] would keep new entries in one line
+		list.Style = 0 // flow style [] would keep new entries on one line
 	}
 	for i, n := range list.Content {
 		if v := fieldOf(n, "name"); v != nil && v.Value == name {
@@ -180,7 +182,8 @@ func fieldOf(n *yaml.Node, key string) *yaml.Node {
 
 func scalar(v, tag string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: v} }
 
-// setField writes a text in place, so that comments around it stay; an empty one removes the field.
+// setField sets a string field in place, keeping the comments around it. An empty value removes the
+// field.
 func setField(n *yaml.Node, key, value string) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value != key {
@@ -199,13 +202,13 @@ func setField(n *yaml.Node, key, value string) {
 	}
 	pair := []*yaml.Node{scalar(key, "!!str"), scalar(value, "!!str")}
 	if i := slices.IndexFunc(n.Content, func(v *yaml.Node) bool { return v.Value == "providers" }); i >= 0 {
-		n.Content = slices.Insert(n.Content, i, pair...) // above the long list
+		n.Content = slices.Insert(n.Content, i, pair...) // above the long list of providers
 		return
 	}
 	n.Content = append(n.Content, pair...)
 }
 
-// providerNode writes p into an entry, touching only fields that change.
+// fillProviderNode writes p into a mapping, touching only the fields that change.
 func providerNode(n *yaml.Node, p Provider) *yaml.Node {
 	setField(n, "name", p.Name)
 	if old := fieldOf(n, "base_url"); old == nil || !sameBase(old.Value, p.BaseURL) {
@@ -258,13 +261,13 @@ func sameModels(n *yaml.Node, want []FileModel) bool {
 	return err == nil && slices.Equal(have, want)
 }
 
-// writeFile puts a private file in place at once: readers see the old content or the new. A link is followed, so that
-// a file kept elsewhere stays there.
+// writeFileAtomically replaces a file with mode 0600, so that readers see the old content or the
+// new. It follows symbolic links, so that a file kept elsewhere stays there.
 func writeFile(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // 0600
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // mode 0600
 	if err != nil {
 		return err
 	}

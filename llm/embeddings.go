@@ -14,8 +14,8 @@ import (
 	"memoir/memory"
 )
 
-// Bounds of one request for embeddings, below those of the servers known (OpenAI takes 2,048 texts and 300,000 tokens,
-// small servers far less).
+// Limits of one embeddings request. They are below those of known servers: OpenAI takes 2,048 texts
+// and 300,000 tokens, small servers far less.
 const (
 	embedTexts = 64
 	embedBytes = 128 << 10
@@ -24,11 +24,11 @@ const (
 // embedTimeout bounds one request; a local server may have to load the model first.
 const embedTimeout = 2 * time.Minute
 
-// bytesPerToken is what a token of any language has at least, roughly: texts are cut by it because a server's tokenizer
-// is not ours to ask.
+// minBytesPerToken is roughly the fewest bytes a token has in any language. Texts are truncated by
+// it because a remote server's tokenizer is unknown.
 const bytesPerToken = 2
 
-// errVectors means that an answer does not hold one vector of the right length for each text.
+// errBadVectors means that a response does not hold one vector of the right length per text.
 var errVectors = errors.New("not one vector of the same length for each text")
 
 // Embedder is a model behind an OpenAI-compatible /v1/embeddings endpoint. Safe for concurrent use.
@@ -41,8 +41,8 @@ type Embedder struct {
 
 var _ memory.Embedder = (*Embedder)(nil)
 
-// OpenEmbedder asks the model, given as provider/model, for one vector to learn its length. maxTokens is how long a
-// text may be. Errors are those of Stream.
+// OpenEmbedder requests one vector from the model, given as provider/model, to learn the dimension.
+// maxTokens limits the length of a text. Errors are those of Stream.
 func (c *Client) OpenEmbedder(ctx context.Context, model string, maxTokens int) (*Embedder, error) {
 	if maxTokens < 1 {
 		return nil, fmt.Errorf("open embedder %s: %w: at most %d tokens", model, memory.ErrInvalid, maxTokens)
@@ -56,8 +56,8 @@ func (c *Client) OpenEmbedder(ctx context.Context, model string, maxTokens int) 
 	return e, nil
 }
 
-// Embed returns one unit vector per text, asking for a bounded number of texts at a time. Queries and passages are sent
-// alike. Texts that may be over MaxTokens are cut; an empty text is memory.ErrInvalid.
+// Embed returns one unit vector per text, sending bounded batches. Queries and passages are sent
+// alike. Texts that may exceed MaxTokens are truncated; an empty text is memory.ErrInvalid.
 func (e *Embedder) Embed(ctx context.Context, _ memory.EmbedKind, texts []string) ([][]float32, error) {
 	cut := make([]string, len(texts))
 	for i, t := range texts {
@@ -78,7 +78,7 @@ func (e *Embedder) Embed(ctx context.Context, _ memory.EmbedKind, texts []string
 	return out, nil
 }
 
-// batchOf returns how many of the first texts one request takes, at least one.
+// batchSize returns how many of the leading texts fit into one request, at least one.
 func batchOf(texts []string) int {
 	n, size := 0, 0
 	for n < len(texts) && n < embedTexts && (n == 0 || size+len(texts[n]) <= embedBytes) {
@@ -88,7 +88,7 @@ func batchOf(texts []string) int {
 	return n
 }
 
-// request asks for the vectors of a batch, again when the server had a fault of its own.
+// requestWithRetries requests the vectors of a batch, retrying after server errors.
 func (e *Embedder) request(ctx context.Context, texts []string) ([][]float32, error) {
 	at, err := e.client.endpoint(ctx, providerOf(e.model))
 	if err != nil {
@@ -133,7 +133,7 @@ func (e *Embedder) once(ctx context.Context, at endpoint, texts []string) ([][]f
 	return e.vectors(res.Data, len(texts))
 }
 
-// vectors puts an answer's vectors into the order of the texts and scales them to length 1.
+// unitVectors returns a response's vectors in the order of the texts, scaled to length 1.
 func (e *Embedder) vectors(data []openai.Embedding, texts int) ([][]float32, error) {
 	out := make([][]float32, texts)
 	if len(data) != texts {
@@ -166,9 +166,9 @@ func (e *Embedder) vectors(data []openai.Embedding, texts int) ([][]float32, err
 	return out, nil
 }
 
-// Chunk cuts text into spans that touch each other, cover it and are at most MaxTokens long by a rough, cautious count
-// (the server's tokenizer is unknown). It prefers the ends of sentences and lines, then spaces. A text of spaces only
-// is memory.ErrInvalid.
+// Chunk splits text into adjacent spans that cover it, each at most MaxTokens by a conservative
+// estimate (the server's tokenizer is unknown). It prefers to split after sentences and lines, then
+// at spaces. Text that is only white space is memory.ErrInvalid.
 func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, fmt.Errorf("chunk text: %w: empty text", memory.ErrInvalid)
@@ -194,7 +194,7 @@ func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error
 	return spans, nil
 }
 
-// end returns where a piece of text that starts at from must end at the latest: never inside a character.
+// maxPieceEnd returns the furthest end of a piece that starts at from, never inside a character.
 func (e *Embedder) end(text string, from int) int {
 	to := from + max(e.maxTokens*bytesPerToken, utf8.UTFMax)
 	if to >= len(text) {
@@ -206,7 +206,7 @@ func (e *Embedder) end(text string, from int) int {
 	return to
 }
 
-// softEnd returns where a piece ends best, in its second half if it can be.
+// preferredEnd returns the best place to end a piece, in its second half if possible.
 func softEnd(piece string) int {
 	half := len(piece) / 2
 	for _, mark := range []string{"\n\n", "\n", ". ", "! ", "? ", "。", " "} {
@@ -217,14 +217,14 @@ func softEnd(piece string) int {
 	return len(piece)
 }
 
-// ID is provider/model@dim@version of this file's treatment of texts.
+// ID is provider/model@dim@version, the version being that of this file's text handling.
 func (e *Embedder) ID() string { return fmt.Sprintf("%s@%d@1", e.model, e.dim) }
 
 // Dim returns the length of every vector.
 func (e *Embedder) Dim() int { return e.dim }
 
-// MaxTokens returns what OpenEmbedder was told.
+// MaxTokens returns the limit given to OpenEmbedder.
 func (e *Embedder) MaxTokens() int { return e.maxTokens }
 
-// Ready is true: whether the server answers is known only by asking.
+// Ready is always true: only a request shows whether the server responds.
 func (e *Embedder) Ready() bool { return true }

@@ -16,7 +16,8 @@ import (
 	"memoir/memory"
 )
 
-// embeddingServer answers with vectors (length of the text, 1, 0), last text first, or as answer says.
+// embeddingServer returns the vectors (length of the text, 1, 0), last text first, unless answer
+// returns a status and body.
 func embeddingServer(t *testing.T, answer func(call int, texts []string) (status int, body string)) (*Client,
 	*atomic.Int32,
 ) {

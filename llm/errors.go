@@ -18,24 +18,25 @@ import (
 	"memoir/memory"
 )
 
-// maxMessage is the length of a server's own words in an error, in runes (memory.ProviderError).
+// maxMessageRunes bounds the server's own message in an error (memory.ProviderError).
 const maxMessage = 300
 
-// refusal is a server's error answer: an HTTP status from 400 up, or an error object inside a reply (status 200).
+// apiError is an error response: an HTTP status from 400 up, or an error object inside a reply
+// (status 200).
 type refusal struct {
 	status      int
 	code, kind  string
 	param       string
 	message     string
-	need, limit int // tokens, of a prompt that is too long
+	need, limit int // in tokens, when the prompt is too long
 	retryAfter  time.Duration
 }
 
-// Error implements error; it shows no words of the server, which may repeat a key.
+// Error omits the server's message, which may repeat a key.
 func (r *refusal) Error() string { return fmt.Sprintf("model server answered with HTTP %d", r.status) }
 
-// refusalOf reads an error answer. Servers write {"error": {…}}, {"error": "…"}, [{"error": {…}}], {"message": "…"},
-// {"detail": "…"} or plain text.
+// parseAPIError reads an error response. Servers write {"error": {…}}, {"error": "…"}, [{"error":
+// {…}}], {"message": "…"}, {"detail": "…"} or plain text.
 func refusalOf(status int, h http.Header, body []byte) *refusal {
 	r := &refusal{status: status, retryAfter: retryAfter(h)}
 	raw := json.RawMessage(body)
@@ -81,13 +82,13 @@ func refusalOf(status int, h http.Header, body []byte) *refusal {
 	r.kind, r.param, r.need, r.limit = inner.Type, stringOf(inner.Param), inner.Need, inner.Limit
 	r.code = stringOf(inner.Code)
 	if n, err := strconv.Atoi(string(inner.Code)); err == nil && status == http.StatusOK && n >= 400 && n < 600 {
-		r.status = n // OpenRouter puts the status into the stream
+		r.status = n // OpenRouter sends the status inside the stream
 	}
 	return r.learn()
 }
 
-// Patterns that people's model servers use, each recorded from its own documentation or source: OpenAI, Anthropic,
-// Google, Mistral, llama.cpp, LM Studio, vLLM.
+// Message patterns taken from the documentation or source of OpenAI, Anthropic, Google, Mistral,
+// llama.cpp, LM Studio and vLLM.
 var (
 	tooLongWords = regexp.MustCompile(`(?i)context[ _]?(length|size|window)|prompt is too long|too many (input )?tokens|` +
 		`context the overflows|input token count|maximum number of tokens|too large for model`)
@@ -104,7 +105,7 @@ var (
 	waitWords = regexp.MustCompile(`(?i)(?:try again|retry) in (\d+(?:\.\d+)?)\s*(ms|s|m)\b`)
 )
 
-// learn takes numbers out of the words.
+// parseNumbers extracts token counts and the retry delay from the message.
 func (r *refusal) learn() *refusal {
 	if r.tooLong() {
 		r.need, r.limit = max(r.need, number(needWords, r.message)), max(r.limit, number(limitWords, r.message))
@@ -138,7 +139,7 @@ func (r *refusal) tooLong() bool {
 		tooLongWords.MatchString(r.message)
 }
 
-// sentinel is what the answer means to the core.
+// sentinelError returns the core's error for this response.
 func (r *refusal) sentinel() error {
 	words := r.code + " " + r.kind + " " + r.message
 	switch {
@@ -158,7 +159,8 @@ func (r *refusal) sentinel() error {
 	return memory.ErrServer
 }
 
-// retryAfter reads the delay a server asks for: seconds, milliseconds or a date (RFC 9110, 10.2.3); 0 when none.
+// parseRetryAfter reads the delay a server asks for in seconds, milliseconds or as a date (RFC
+// 9110, 10.2.3). It is 0 if there is none.
 func retryAfter(h http.Header) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 && ms < 1e9 {
 		return time.Duration(ms * float64(time.Millisecond))
@@ -178,8 +180,8 @@ func retryAfter(h http.Header) time.Duration {
 	return max(0, at.Sub(from))
 }
 
-// located puts provider, model, address and the end of the key to an error, in the core's terms. Keys in a server's
-// words are taken out.
+// wrapProviderError returns err as a *memory.ProviderError with provider, model, address and the
+// end of the key. Keys are redacted from the server's message.
 func (c *Client) located(e endpoint, r memory.Request, err error) error {
 	p := &memory.ProviderError{
 		Provider: e.provider.Name, Model: nameOf(r.Model), Address: address(e.provider.BaseURL), KeyTail: keyTail(e.key),
@@ -206,7 +208,8 @@ func (c *Client) located(e endpoint, r memory.Request, err error) error {
 	return p
 }
 
-// measure fills what a prompt that is too long has and may have, as far as the server or the catalogue knows.
+// fillTokenCounts sets the prompt's length and the model's limit on a context-too-long error, as
+// far as the server or the catalog knows them.
 func (c *Client) measure(p *memory.ProviderError, no *refusal, r memory.Request) {
 	if !errors.Is(p.Err, memory.ErrContextTooLong) {
 		return
@@ -229,7 +232,8 @@ func isSentinel(err error) bool {
 	return false
 }
 
-// isOffline reports whether nothing was reached at all: refused, no such name, no route, no trusted certificate.
+// isOffline reports whether no server was reached: connection refused, unknown host, no route or no
+// trusted certificate.
 func isOffline(err error) bool {
 	var dns *net.DNSError
 	var op *net.OpError
@@ -244,7 +248,7 @@ func isReset(err error) bool {
 		strings.Contains(err.Error(), "connection closed") || strings.Contains(err.Error(), "broken connection")
 }
 
-// inner leaves the URL of a request out of its error.
+// withoutRequestURL unwraps a *url.Error, so that the URL does not appear in the message.
 func inner(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
@@ -253,10 +257,10 @@ func inner(err error) error {
 	return err
 }
 
-// keyLike finds what looks like a key in a server's words.
+// keyPattern matches what looks like an API key in a server's message.
 var keyLike = regexp.MustCompile(`\b(sk|gsk|pk|rk|key|AIza)[-_]?[A-Za-z0-9_*.-]{12,}`)
 
-// clean shortens a server's words to one line and takes keys out of them.
+// redactMessage removes keys from a server's message and shortens it to one line.
 func clean(s, key string) string {
 	if key != "" {
 		s = strings.ReplaceAll(s, key, "…")
@@ -270,20 +274,21 @@ func clean(s, key string) string {
 
 func firstLine(s string) string {
 	s = strings.TrimSpace(s)
-	if strings.HasPrefix(s, "<") { // a page of a proxy says nothing to people
+	if strings.HasPrefix(s, "<") { // an HTML page of a proxy helps nobody
 		return ""
 	}
 	line, _, _ := strings.Cut(s, "\n")
 	return line
 }
 
-// keyTail is the end of a key that people recognise it by: four characters, fewer of a short one.
+// keyTail returns the end of a key by which its owner recognizes it: four characters, or fewer if
+// the key is short.
 func keyTail(key string) string {
 	r := []rune(key)
 	return string(r[len(r)-min(4, len(r)/2):])
 }
 
-// address is host and port of a base URL.
+// hostAndPort returns host and port of a base URL.
 func address(base string) string {
 	u, err := url.Parse(base)
 	if err != nil {

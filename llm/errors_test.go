@@ -9,7 +9,7 @@ import (
 	"memoir/memory"
 )
 
-// The answers are written after the forms that the servers' own documentation and sources show.
+// The responses follow the forms shown in the servers' own documentation and sources.
 func TestErrorAnswersOfManyServersAreUnderstood(t *testing.T) {
 	limited := func(d time.Duration) error { return memory.ErrRateLimited{RetryAfter: d} }
 	for _, tc := range []struct {

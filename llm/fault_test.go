@@ -14,8 +14,8 @@ import (
 
 type fault = llmtest.Fault
 
-// faultCases says for every fault which error the core knows, after how many requests, what text came before, and how
-// the sentence begins that people read.
+// faultCases lists for every fault the error of the core, the number of requests, the text received
+// before it, and how the message shown to the user begins.
 func faultCases() []faultCase {
 	const broken, cut = "test reported an error", "The reply of test was cut off"
 	const empty, slower = "The model sent an empty reply.", "test asks to slow down."

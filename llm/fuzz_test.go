@@ -11,7 +11,7 @@ import (
 	"memoir/memory"
 )
 
-// pour sends s through a splitter in pieces of the given sizes.
+// splitInPieces feeds s to a splitter in pieces of the given sizes.
 func pour(s string, sizes []byte) (text, reasoning string) {
 	var split thinkSplitter
 	var texts, reasonings strings.Builder
@@ -52,7 +52,8 @@ func TestThinkSplitter(t *testing.T) {
 	}
 }
 
-// The cut into pieces changes nothing, and no character is lost or made up but tags and white space around them.
+// How the input is cut does not change the result, and no character is lost or added except tags
+// and the white space around them.
 func FuzzThinkSplitter(f *testing.F) {
 	f.Add("<think>why</think>\n\nBecause", []byte{3, 1})
 	f.Add(" <thin", []byte{0})
@@ -72,7 +73,7 @@ func FuzzThinkSplitter(f *testing.F) {
 	})
 }
 
-// Whatever a server sends, reading ends without a panic, and what is handed on does not depend on how it came in.
+// Reading never panics, whatever a server sends, and the result does not depend on how it arrives.
 func FuzzReply(f *testing.F) {
 	f.Add([]byte("data: {\"choices\":[{\"delta\":{\"content\":\"<think>a</think>b\"}}]}\n\ndata: [DONE]\n\n"), false)
 	f.Add([]byte(": c\r\n\r\ndata: {\"error\":{\"message\":\"x\"}}\r\n\r\n"), false)
@@ -119,7 +120,8 @@ type oneByte struct{ r io.Reader }
 
 func (o oneByte) Read(p []byte) (int, error) { return o.r.Read(p[:min(1, len(p))]) }
 
-// A models.yaml either parses or is refused with a sentence; what parses can be edited and parses again.
+// A models.yaml either parses or is refused with a readable error; one that parses can be edited
+// and parsed again.
 func FuzzParseFile(f *testing.F) {
 	f.Add([]byte("providers:\n  - name: ollama\n    models: [{id: a, size: 1.5, context: 10}]\n"))
 	f.Add([]byte("memory_extractor: a/b\nproviders: # c\n"))

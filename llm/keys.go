@@ -19,14 +19,14 @@ import (
 	"memoir/memory"
 )
 
-// keychainWait is how long the system's keychain gets to answer; it may be showing a dialog nobody sees.
+// keychainTimeout bounds a keychain call, which may be waiting for a dialog that nobody sees.
 const keychainWait = 3 * time.Second
 
-// keychainService is the name under which keys stand in the keychain; the account is the provider.
+// keychainService is the service name of our entries in the keychain; the account is the provider.
 const keychainService = "memoir"
 
-// Keyring is a system keychain. Get and Delete return an error that is keyring.ErrNotFound of go-keyring for an unknown
-// entry. Calls may block; a Client bounds them.
+// Keyring is a system keychain. For an unknown entry Get and Delete return an error that is
+// go-keyring's keyring.ErrNotFound. Calls may block; a Client bounds them.
 type Keyring interface {
 	Get(service, account string) (string, error)
 	Set(service, account, secret string) error
@@ -35,7 +35,7 @@ type Keyring interface {
 
 var errNoKeychain = errors.New("no keychain answers on this computer")
 
-// keyStore finds and keeps keys. Safe for concurrent use.
+// keyStore looks up and stores keys. Safe for concurrent use.
 type keyStore struct {
 	ring    Keyring
 	path    string // keys.json
@@ -45,9 +45,11 @@ type keyStore struct {
 
 	mu    sync.Mutex
 	cache map[string]storedKey // by provider
-	dead  bool                 // the keychain failed in a way that will not pass
-	calls int                  // of the keychain, under way
-	idle  chan struct{}        // closed when calls falls to 0; a WaitGroup forbids a call that begins during a wait
+	dead  bool                 // the keychain failed permanently
+	calls int                  // keychain calls in progress
+	// Closed when the number of calls falls to 0. A WaitGroup would forbid a call that starts during a
+	// wait.
+	idle chan struct{}
 }
 
 type storedKey struct{ key, where string }
@@ -61,7 +63,7 @@ func newKeyStore(ring Keyring, path string, getenv func(string) string, log *slo
 	}
 }
 
-// lookup returns a provider's key and where it came from: keychain, file, env:NAME or none.
+// findKey returns a provider's key and its location: keychain, file, env:NAME or none.
 func (s *keyStore) lookup(ctx context.Context, p Provider) (key, where string) {
 	kept := p.keyKept()
 	if name, ok := strings.CutPrefix(kept, KeyEnv); ok {
@@ -88,7 +90,7 @@ func (s *keyStore) lookup(ctx context.Context, p Provider) (key, where string) {
 	return found.key, found.where
 }
 
-// find asks the keychain, then the file; final is false when the keychain did not answer in time.
+// readStoredKey asks the keychain, then the file; final is false if the keychain timed out.
 func (s *keyStore) find(ctx context.Context, provider, kept string) (found storedKey, final bool) {
 	final = true
 	if kept == KeyKeychain {
@@ -111,7 +113,8 @@ func (s *keyStore) find(ctx context.Context, provider, kept string) (found store
 	return storedKey{"", "none"}, final
 }
 
-// set stores a key in the keychain, or where there is none or file is asked for, in the file, and says where it lies.
+// storeKey stores a key and returns where: in the keychain, or in the file if there is no keychain
+// or the provider asks for file.
 func (s *keyStore) set(ctx context.Context, p Provider, key string) (string, error) {
 	key = strings.TrimSpace(key)
 	if key == "" || strings.ContainsAny(key, " \t\r\n") {
@@ -150,7 +153,7 @@ func (s *keyStore) set(ctx context.Context, p Provider, key string) (string, err
 	return where, nil
 }
 
-// remove forgets a key everywhere.
+// removeKey deletes a key from keychain and file.
 func (s *keyStore) remove(ctx context.Context, provider string) error {
 	_, err := s.call(ctx, func() (string, error) { return "", s.ring.Delete(keychainService, provider) })
 	if errors.Is(err, keyring.ErrNotFound) || errors.Is(err, errNoKeychain) {
@@ -170,7 +173,7 @@ func (s *keyStore) remove(ctx context.Context, provider string) error {
 	return nil
 }
 
-// forget drops what was remembered, so that keys changed by other programs are seen.
+// clearCache drops cached keys, so that changes by other programs are seen.
 func (s *keyStore) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -184,7 +187,7 @@ func (s *keyStore) isDead() bool {
 	return s.dead
 }
 
-// call asks the keychain in a goroutine of its own, since it cannot be interrupted; wait waits for it.
+// callKeychain runs fn in its own goroutine, because it cannot be interrupted. See waitForCalls.
 func (s *keyStore) call(ctx context.Context, fn func() (string, error)) (string, error) {
 	if s.isDead() {
 		return "", errNoKeychain
@@ -234,7 +237,7 @@ func (s *keyStore) end() {
 	}
 }
 
-// wait returns when no call of the keychain is under way, or with an error when ctx ends first.
+// waitForCalls returns when no keychain call is in progress, or with an error when ctx ends first.
 func (s *keyStore) wait(ctx context.Context) error {
 	s.mu.Lock()
 	busy, idle := s.calls > 0, s.idle
@@ -259,7 +262,7 @@ func (s *keyStore) readFile() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if json.Unmarshal(data, &keys) != nil { // its error would show the text
+	if json.Unmarshal(data, &keys) != nil { // its error would contain part of the file
 		return nil, fmt.Errorf("%s is damaged: %w", filepath.Base(s.path), memory.ErrInvalid)
 	}
 	return keys, nil
@@ -276,8 +279,8 @@ func (s *keyStore) writeKeys(keys map[string]string) error {
 // systemKeyring is the keychain of the operating system.
 type systemKeyring struct{ getenv func(string) string }
 
-// here reports whether asking makes sense. On systems with D-Bus the library would start a bus of its own where a
-// session has none, and leave it running.
+// isAvailable reports whether asking makes sense. On systems with D-Bus the library would start a
+// bus of its own where a session has none, and leave it running.
 func (k systemKeyring) here() bool {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" || k.getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return true
@@ -290,7 +293,6 @@ func (k systemKeyring) here() bool {
 	return err == nil
 }
 
-// Get implements Keyring.
 func (k systemKeyring) Get(service, account string) (string, error) {
 	if !k.here() {
 		return "", errNoKeychain
@@ -298,7 +300,6 @@ func (k systemKeyring) Get(service, account string) (string, error) {
 	return keyring.Get(service, account)
 }
 
-// Set implements Keyring.
 func (k systemKeyring) Set(service, account, secret string) error {
 	if !k.here() {
 		return errNoKeychain
@@ -306,7 +307,6 @@ func (k systemKeyring) Set(service, account, secret string) error {
 	return keyring.Set(service, account, secret)
 }
 
-// Delete implements Keyring.
 func (k systemKeyring) Delete(service, account string) error {
 	if !k.here() {
 		return errNoKeychain

@@ -33,7 +33,7 @@ func TestAKeyLiesInTheKeychainAndNowhereElse(t *testing.T) {
 	}
 }
 
-// noTrace fails when the key stands in any file but keys.json, or in the log.
+// checkKeyNotLeaked fails if the log or any file but keys.json contains the key.
 func noTrace(t *testing.T, dir string, l *logs) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

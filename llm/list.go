@@ -14,15 +14,16 @@ import (
 	"memoir/memory"
 )
 
-// maxModels bounds what is taken of a server's list; the largest service lists a few hundred.
+// maxListedModels bounds how many models are read from a list; the largest service lists a few
+// hundred.
 const maxModels = 5000
 
-// errNoList means that a server answers but has no list of models.
+// errNoModelList means that a server responds but does not list its models.
 var errNoList = errors.New("the server lists no models")
 
-// listed is one model as /v1/models names it. Beside the standard id and owned_by these fields are OpenRouter's
-// (context_length, architecture), Groq's (context_window), Mistral's (max_context_length, capabilities), vLLM's
-// (max_model_len) and llama.cpp's (meta).
+// listedModel is one model of /v1/models. Beside the standard id and owned_by, the fields are
+// OpenRouter's (context_length, architecture), Groq's (context_window), Mistral's
+// (max_context_length, capabilities), vLLM's (max_model_len) and llama.cpp's (meta).
 type listed struct {
 	ID               string `json:"id"`
 	OwnedBy          string `json:"owned_by"`
@@ -41,7 +42,7 @@ type listed struct {
 	} `json:"meta"`
 }
 
-// list asks a server for its models; it is errNoList when it has none to tell.
+// fetchModels requests a server's model list; it returns errNoModelList if there is none.
 func (c *Client) list(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
 	call, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -57,7 +58,7 @@ func (c *Client) list(ctx context.Context, e endpoint, wait time.Duration) ([]me
 		if ctx.Err() == nil && call.Err() != nil {
 			err = memory.ErrTimeout
 			if e.provider.local() {
-				err = memory.ErrOffline // nothing useful listens there
+				err = memory.ErrOffline // no usable server is listening
 			}
 		}
 		return nil, c.located(e, memory.Request{}, err)
@@ -66,7 +67,7 @@ func (c *Client) list(ctx context.Context, e endpoint, wait time.Duration) ([]me
 	owner := ""
 	for _, raw := range body.Data[:min(len(body.Data), maxModels)] {
 		var l listed
-		if json.Unmarshal(raw, &l) != nil { // one odd entry must not hide the others; take its id alone
+		if json.Unmarshal(raw, &l) != nil { // one malformed entry must not hide the others; keep its id
 			var bare struct {
 				ID string `json:"id"`
 			}
@@ -128,13 +129,14 @@ func modelNamed(p Provider, name string) memory.ModelInfo {
 	}
 }
 
-// enrich adds what a local server tells beside the compatible list. What it does not tell stays as it was.
+// enrichLocalModels adds details from a local server's native API. Values the server does not
+// report stay unchanged.
 func (c *Client) enrich(ctx context.Context, e endpoint, owner string, models []memory.ModelInfo) {
 	if !e.provider.local() {
 		return
 	}
 	kind := e.provider.kind()
-	switch owner { // whoever answers says more than the port it was found at
+	switch owner { // owned_by is more reliable than the port
 	case "llamacpp":
 		kind = presetLlamaCpp
 	case "library":
@@ -160,8 +162,9 @@ func each(models []memory.ModelInfo, name string, change func(*memory.ModelInfo)
 	}
 }
 
-// enrichOllama reads /api/tags (sizes, families, models that really run at ollama.com) and /api/ps (what is loaded,
-// with which window). Ollama cuts prompts at a window of its own choice, so a model that is not loaded has none known.
+// enrichOllama reads /api/tags (sizes, families, models that run at ollama.com) and /api/ps (loaded
+// models with their context window). Ollama truncates prompts at a window of its own choice, so the
+// window of a model that is not loaded is unknown.
 func enrichOllama(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
 	var tags, ps struct {
 		Models []struct {
@@ -213,7 +216,8 @@ func enrichLMStudio(ctx context.Context, api openai.Client, models []memory.Mode
 	}
 }
 
-// enrichLlamaCpp reads /props: the server has one model, loaded, with the window it was started with.
+// enrichLlamaCpp reads /props: the server has one model, loaded, with the context window it was
+// started with.
 func enrichLlamaCpp(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
 	var props struct {
 		Settings struct {

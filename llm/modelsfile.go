@@ -16,24 +16,24 @@ import (
 	"memoir/memory"
 )
 
-// maxFile bounds models.yaml in bytes.
+// maxConfigBytes bounds the size of models.yaml.
 const maxFile = 1 << 20
 
-// File is what models.yaml says.
+// Config is the content of models.yaml.
 type File struct {
-	Extractor string // provider/model that learns; empty = by rule
+	Extractor string // provider/model that extracts memories; empty = chosen by rule
 	Embedding string // builtin, provider/model or a folder; empty = builtin
 	Providers []Provider
 }
 
-// ParseFile reads the text of a models.yaml. Errors are *memory.FieldError whose field names the line and whose
-// problem is a sentence; they repeat no value of a key.
+// ParseConfig parses a models.yaml. Errors are *memory.FieldError whose field names the line and
+// whose problem is a sentence. They never repeat the value of a key.
 func ParseFile(data []byte) (File, error) {
 	f, _, err := parseFile(data)
 	return f, err
 }
 
-// parseFile also returns the document, for edits; its Content is empty for an empty file.
+// parseConfig also returns the YAML document for edits; its Content is empty for an empty file.
 func parseFile(data []byte) (f File, doc *yaml.Node, err error) {
 	doc = &yaml.Node{}
 	if len(data) > maxFile {
@@ -106,7 +106,7 @@ func parseProvider(n *yaml.Node) (Provider, error) {
 	return p, lineOf(n, p.complete())
 }
 
-// parseModel takes an id alone or a mapping.
+// parseModel reads a bare id or a mapping.
 func parseModel(n *yaml.Node) (FileModel, error) {
 	var m FileModel
 	if n.Kind == yaml.ScalarNode {
@@ -134,7 +134,7 @@ func parseModel(n *yaml.Node) (FileModel, error) {
 
 var errUnknownField = errors.New("unknown field")
 
-// eachField calls fn for every field of a mapping that has a value.
+// eachField calls fn for every field of a mapping and refuses unknown and repeated ones.
 func eachField(n *yaml.Node, what string, fn func(key string, v *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
 		return at(n, what+" must be made of fields, such as name: ollama")
@@ -204,7 +204,7 @@ func at(n *yaml.Node, problem string) error {
 	return &memory.FieldError{Field: fmt.Sprintf("%s, line %d", FileName, n.Line), Problem: problem}
 }
 
-// lineOf adds the line to an error of a value.
+// withLine adds the line number to a *memory.FieldError.
 func lineOf(n *yaml.Node, err error) error {
 	var field *memory.FieldError
 	if errors.As(err, &field) {
@@ -223,7 +223,7 @@ func syntaxError(err error) error {
 	return &memory.FieldError{Field: field, Problem: problem}
 }
 
-// shorten keeps a name of a field readable, and a key that was pasted into its place out of sight.
+// truncateFieldName keeps a field name readable and hides a key that was pasted in its place.
 func shorten(s string) string {
 	if len(s) > 24 {
 		return s[:8] + "…"
@@ -231,16 +231,16 @@ func shorten(s string) string {
 	return s
 }
 
-// modelsFile is models.yaml on disk and what of it is in force. Safe for concurrent use.
+// configFile caches models.yaml and the active configuration. Safe for concurrent use.
 type modelsFile struct {
 	path, good string
 	log        *slog.Logger
 
 	mu      sync.Mutex
 	stamp   fileStamp
-	known   bool // the stamp was taken
+	known   bool // stamp is set
 	exists  bool
-	current *File // what is in force; nil when there is none
+	current *File // the active configuration; nil when there is none
 	problem error
 }
 
@@ -249,8 +249,8 @@ type fileStamp struct {
 	at   time.Time
 }
 
-// read returns what is in force, whether there is a models.yaml, and what is wrong with it. The file is read again when
-// its size or time changed.
+// currentConfig returns the active configuration, whether models.yaml exists, and what is wrong
+// with it. It rereads the file when size or modification time have changed.
 func (m *modelsFile) read() (f *File, exists bool, problem error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -271,7 +271,8 @@ func (m *modelsFile) read() (f *File, exists bool, problem error) {
 	return m.current, true, m.problem
 }
 
-// load reads the file; a broken one leaves what is in force, which after a start is the last good one.
+// reloadConfig reads the file. A broken one leaves the active configuration unchanged; after a
+// start that is the last good one.
 func (m *modelsFile) load() {
 	data, err := os.ReadFile(m.path)
 	if err != nil {
@@ -295,7 +296,8 @@ func (m *modelsFile) load() {
 	}
 }
 
-// keep stores a copy of a good file for the next start with a broken one. Failing costs only that.
+// saveLastGood keeps a copy of a valid file, in case the file is broken at the next start. A
+// failure is only logged.
 func (m *modelsFile) keep(data []byte) {
 	if old, err := os.ReadFile(m.good); err == nil && string(old) == string(data) {
 		return

@@ -13,37 +13,40 @@ import (
 	"memoir/memory"
 )
 
-// Names of the files that a Client keeps in the data folder.
+// Names of a Client's files in the data folder.
 const (
 	FileName     = "models.yaml"
 	lastGoodName = "models.last-good.yaml"
 	keysName     = "keys.json"
 )
 
-// Limits bound one call of a model. A zero value takes the default of the field.
+// Limits bounds one model call. Zero values select the default of the field.
 type Limits struct {
-	Reply time.Duration // of a whole reply, waiting for its first piece included; 10 minutes
-	Idle  time.Duration // longest silence after the first piece; 2 minutes
+	Reply time.Duration // the whole reply including the wait for its first delta; 10 minutes
+	Idle  time.Duration // longest silence after the first delta; 2 minutes
 }
 
-// Options say how a Client works. Only Dir is needed.
+// Options configures a Client. Only Dir is required.
 type Options struct {
 	Dir    string              // data folder with models.yaml
-	Getenv func(string) string // nil = no environment
-	// UseEnv offers OPENAI_BASE_URL and OPENAI_API_KEY of the environment as the provider "openai" while there is no
-	// models.yaml. The command line switches it on; a window asks first.
-	UseEnv  bool
-	Fixed   []Provider       // used instead of models.yaml, which is then neither read nor written
-	Locals  []Provider       // servers looked for while there is no models.yaml; nil = LocalPresets
-	Keyring Keyring          // nil = the system's
-	Limits  func() Limits    // asked at the start of every call; nil = defaults
-	Log     *slog.Logger     // nil = none
+	Getenv func(string) string // nil = empty environment
+	// UseEnv offers OPENAI_BASE_URL and OPENAI_API_KEY of the environment as the provider "openai"
+	// while there is no models.yaml. The command line sets it; a window asks first.
+	UseEnv bool
+	// Replaces models.yaml, which is then neither read nor written.
+	Fixed []Provider
+	// Servers to look for while there is no models.yaml; nil = LocalPresets.
+	Locals  []Provider
+	Keyring Keyring          // nil = the system's keychain
+	Limits  func() Limits    // called at the start of every call; nil = defaults
+	Log     *slog.Logger     // nil = no logging
 	Now     func() time.Time // nil = time.Now
-	// Backoff is the pause before the n-th repetition, counted from 1; nil = 0.5 s and 1 s, up to a quarter less.
+	// Backoff is the pause before the n-th retry, counted from 1; nil = 0.5 s and 1 s, each up to a
+	// quarter shorter.
 	Backoff func(n int) time.Duration
 }
 
-// Client is the way to every model server. Close it when it is not used any more.
+// Client gives access to all model servers. It must be closed after use.
 type Client struct {
 	o    Options
 	http *http.Client
@@ -60,7 +63,7 @@ var (
 	_ memory.Catalog = (*Client)(nil)
 )
 
-// Open makes a Client on a data folder. A broken models.yaml is no error here: see Problem.
+// Open creates a Client for a data folder. A broken models.yaml is no error here: see ConfigError.
 func Open(o Options) (*Client, error) {
 	if o.Dir == "" && o.Fixed == nil {
 		return nil, errors.New("open models: no data folder given")
@@ -96,7 +99,7 @@ func Open(o Options) (*Client, error) {
 	}, nil
 }
 
-// Close closes idle connections and waits for calls of the keychain that are still under way, until ctx ends.
+// Close closes idle connections and waits for running keychain calls until ctx ends.
 func (c *Client) Close(ctx context.Context) error {
 	c.http.CloseIdleConnections()
 	return c.keys.wait(ctx)
@@ -116,7 +119,8 @@ func (c *Client) limits() Limits {
 	return l
 }
 
-// backoff is the pause that OpenAI's own clients make: doubling from half a second, up to a quarter less by chance.
+// defaultBackoff is the backoff of OpenAI's own clients: it doubles from half a second and is
+// shortened at random by up to a quarter.
 func backoff(n int) time.Duration {
 	d := 500 * time.Millisecond << (n - 1)
 	return d - rand.N(d/4)

@@ -12,22 +12,24 @@ import (
 	"memoir/memory"
 )
 
-// Where a provider's key is kept, as models.yaml says it. KeyEnv is followed by the name of a variable.
+// Locations of a provider's key in models.yaml. KeyEnv is followed by the name of a variable.
 const (
 	KeyKeychain = "keychain" // the system's keychain, or the file where there is none
 	KeyFile     = "file"     // keys.json in the data folder
-	KeyEnv      = "env:"     // a variable of the environment, never stored
+	KeyEnv      = "env:"     // an environment variable, never stored
 )
 
 // Provider is an entry of models.yaml.
 type Provider struct {
-	Name    string      // what people call it in provider/model; the name of a preset fills the rest
-	BaseURL string      // as pasted; with or without /v1, /chat/completions, a slash at the end
-	Key     string      // KeyKeychain, KeyFile, KeyEnv with a name; empty: keychain for services, none if local
-	Models  []FileModel // what the user says about models
+	Name    string // first part of provider/model; a preset's name sets the rest
+	BaseURL string // as pasted; with or without /v1, /chat/completions, trailing slash
+	// KeyKeychain, KeyFile or KeyEnv with a name. Empty: keychain for cloud services, none for local
+	// servers.
+	Key    string
+	Models []FileModel // overrides for single models
 }
 
-// FileModel is what models.yaml says about one model. Zero values say nothing.
+// ConfigModel is what models.yaml sets for one model. Zero values set nothing.
 type FileModel struct {
 	ID      string
 	Size    float64 // billions of parameters, or a rank among the provider's models
@@ -44,7 +46,7 @@ const (
 	presetGoogle    = "google"
 )
 
-// Preset is a provider that people choose by name.
+// Preset is a provider that users choose by name.
 type Preset struct {
 	Name    string
 	Title   string
@@ -52,8 +54,8 @@ type Preset struct {
 	Local   bool
 }
 
-// Presets are the servers and services known by name, servers on this computer first. The addresses are those of the
-// vendors' own documentation for their OpenAI-compatible endpoints.
+// Presets returns the known servers and services, local servers first. The addresses come from the
+// vendors' documentation of their OpenAI-compatible endpoints.
 func Presets() []Preset {
 	return []Preset{
 		{presetOllama, "Ollama", "http://127.0.0.1:11434/v1", true},
@@ -69,7 +71,7 @@ func Presets() []Preset {
 	}
 }
 
-// LocalPresets are the servers that may run on this computer.
+// LocalPresets returns the servers that may run on this computer.
 func LocalPresets() []Provider {
 	var out []Provider
 	for _, p := range Presets() {
@@ -94,7 +96,8 @@ var (
 	envForm  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
-// complete checks the provider and fills what its preset knows. Errors are *memory.FieldError and never show a key.
+// fillAndValidate fills in the preset's values and validates the provider. Errors are
+// *memory.FieldError and never contain a key.
 func (p *Provider) complete() error {
 	if !nameForm.MatchString(p.Name) {
 		return &memory.FieldError{Field: "name", Problem: "a provider's name has letters, digits, dots and hyphens only"}
@@ -128,9 +131,10 @@ func checkKey(where string) error {
 	}
 }
 
-// NormalizeBaseURL turns what people paste into the base URL of an OpenAI-compatible server: without the path of a
-// single call, a query or a slash at the end, with /v1 where no version is named. A missing scheme is http for
-// addresses in the local network and https for others. Errors are *memory.FieldError.
+// NormalizeBaseURL turns a pasted address into the base URL of an OpenAI-compatible server: without
+// the path of a single call, query or trailing slash, and with /v1 where no version is named. A
+// missing scheme becomes http for addresses in the local network and https for others. Errors are
+// *memory.FieldError.
 func NormalizeBaseURL(pasted string) (string, error) {
 	bad := func(problem string) (string, error) {
 		return "", &memory.FieldError{Field: "base_url", Problem: problem}
@@ -158,7 +162,7 @@ func NormalizeBaseURL(pasted string) (string, error) {
 	for _, call := range []string{"/chat/completions", "/completions", "/embeddings", "/models", "/responses"} {
 		path = strings.TrimRight(strings.TrimSuffix(path, call), "/")
 	}
-	if u.Port() == "11434" { // Ollama's own interface lies beside the compatible one
+	if u.Port() == "11434" { // Ollama's native API is beside the compatible one
 		if at := strings.Index(path+"/", "/api/"); at >= 0 {
 			path = path[:at]
 		}
@@ -178,7 +182,7 @@ func hostOf(hostport string) string {
 	return strings.Trim(hostport, "[]")
 }
 
-// isNear reports whether a host is this computer or one of the local network.
+// isLocalNetworkHost reports whether a host is this computer or in the local network.
 func isNear(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
@@ -186,7 +190,7 @@ func isNear(host string) bool {
 	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".lan")
 }
 
-// local reports whether the provider's address is this computer's own.
+// isLocal reports whether the provider's address is this computer's own.
 func (p Provider) local() bool {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil {
@@ -199,7 +203,8 @@ func (p Provider) local() bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// kind is the preset whose ways the server has: by name, else by host and port; empty when unknown.
+// presetName returns the preset whose conventions the server follows: by name, else by host and
+// port; empty when unknown.
 func (p Provider) kind() string {
 	if preset, ok := presetOf(p.Name); ok && (preset.Local == p.local()) {
 		return p.Name
@@ -220,7 +225,7 @@ func (p Provider) kind() string {
 	return ""
 }
 
-// title is the provider's name as people write it.
+// displayName returns the provider's name as shown to users.
 func (p Provider) title() string {
 	if preset, ok := presetOf(p.Name); ok {
 		return preset.Title
@@ -228,8 +233,8 @@ func (p Provider) title() string {
 	return p.Name
 }
 
-// keyKept is where the key is looked for: what the file says, else the keychain for services and nowhere for servers
-// on this computer.
+// keyLocation returns where the key is looked up: what models.yaml says, else the keychain for
+// cloud services and nowhere for local servers.
 func (p Provider) keyKept() string {
 	if p.Key == "" && !p.local() {
 		return KeyKeychain
@@ -237,7 +242,7 @@ func (p Provider) keyKept() string {
 	return p.Key
 }
 
-// root is the server's address without the path of the compatible interface.
+// serverRoot returns the server's address without the path of the compatible API.
 func (p Provider) root() string {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil {

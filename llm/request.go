@@ -16,21 +16,22 @@ import (
 )
 
 const (
-	maxRepeats   = 2               // repetitions of a call after broken connections and 5xx answers
-	maxWait      = 8 * time.Second // longest pause before one; a server that asks for more is not asked again
-	maxErrorBody = 64 << 10        // bytes read of an error answer
+	maxRepeats = 2 // retries after broken connections and 5xx responses
+	// Longest delay before a retry; a server that asks for more is not retried.
+	maxWait      = 8 * time.Second
+	maxErrorBody = 64 << 10 // bytes read of an error response
 )
 
-// quirks are parameters that a model's server refused and that are left out since.
+// quirks records parameters that a model's server refused and that are no longer sent.
 type quirks struct{ noTemperature, noStreamOptions, newMaxTokens bool }
 
-// endpoint is where and how a provider is reached.
+// endpoint is a provider with the key to send.
 type endpoint struct {
 	provider Provider
 	key      string
 }
 
-// endpoint finds a provider of the catalogue with its key. It is memory.ErrModelNotFound when there is none.
+// resolveEndpoint returns a configured provider with its key, or memory.ErrModelNotFound.
 func (c *Client) endpoint(ctx context.Context, name string) (endpoint, error) {
 	for _, p := range c.providers() {
 		if p.Name == name {
@@ -41,8 +42,9 @@ func (c *Client) endpoint(ctx context.Context, name string) (endpoint, error) {
 	return endpoint{provider: Provider{Name: name}}, memory.ErrModelNotFound
 }
 
-// api is the openai-go client of an endpoint. It is made without openai.NewClient, which would add what OPENAI_*
-// variables of the environment say. It never repeats a call by itself, and an error answer is a *refusal.
+// newAPIClient returns an openai-go client for an endpoint. It is built without openai.NewClient,
+// which would apply OPENAI_* variables of the environment. It never retries, and error responses
+// are returned as *apiError.
 func (c *Client) api(e endpoint) openai.Client {
 	opts := []option.RequestOption{
 		option.WithBaseURL(e.provider.BaseURL), option.WithHTTPClient(c.http), option.WithMaxRetries(0),
@@ -57,7 +59,7 @@ func (c *Client) api(e endpoint) openai.Client {
 	return openai.Client{Options: opts}
 }
 
-// plainHeaders drops what the library tells servers about this computer.
+// stripClientHeaders removes what the library reveals about this computer.
 func plainHeaders(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	for name := range req.Header {
 		if strings.HasPrefix(name, "X-Stainless-") {
@@ -74,11 +76,12 @@ func refuse(req *http.Request, next option.MiddlewareNext) (*http.Response, erro
 		return res, err
 	}
 	defer res.Body.Close()
-	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBody)) // what came of it is enough
+	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBody)) // a partial body is enough
 	return nil, refusalOf(res.StatusCode, res.Header, body)
 }
 
-// begin sends the request until a server accepts it, within the bounds the package states.
+// sendWithRetries sends the request until a server accepts it, with the retries the package
+// promises.
 func (c *Client) begin(ctx context.Context, e endpoint, r memory.Request) (*http.Response, error) {
 	repeats := 0
 	for {
@@ -106,7 +109,7 @@ func (c *Client) begin(ctx context.Context, e endpoint, r memory.Request) (*http
 	}
 }
 
-// repeatAfter says whether a failed call may be made an n-th time again, and after which pause.
+// retryDelay reports whether a failed call may be retried for the n-th time, and after which delay.
 func (c *Client) repeatAfter(err error, n int) (time.Duration, bool) {
 	if n > maxRepeats {
 		return 0, false
@@ -169,7 +172,8 @@ func (c *Client) quirksOf(model string) quirks {
 	return c.quirks[model]
 }
 
-// learnQuirk notes which parameter sent with q the server refused; false when it was none that can be left out.
+// recordQuirk records which parameter sent with q the server refused. It returns false if none can
+// be dropped.
 func (c *Client) learnQuirk(r memory.Request, q quirks, err error) bool {
 	var no *refusal
 	if !errors.As(err, &no) || (no.status != http.StatusBadRequest && no.status != http.StatusUnprocessableEntity) {
@@ -191,7 +195,8 @@ func (c *Client) learnQuirk(r memory.Request, q quirks, err error) bool {
 	return true
 }
 
-// providerOf and nameOf part an id of the catalogue, provider/model; a model's own name may hold further slashes.
+// providerOfModel and modelName split a catalog id, provider/model; the model's name may contain
+// further slashes.
 func providerOf(id string) string {
 	p, _, _ := strings.Cut(id, "/")
 	return p

@@ -23,15 +23,15 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const (
 	secret  = "sk-test-abcdefghijklmnop-a1b2"
-	hearing = 20 * time.Second // the longest a test waits for what must happen
+	hearing = 20 * time.Second // the longest wait for an expected event
 )
 
-// ring is a keychain of the test.
+// fakeKeyring is an in-memory keychain.
 type ring struct {
 	mu   sync.Mutex
 	held map[string]string
-	fail error         // of every call
-	hang chan struct{} // calls wait for it when it is there
+	fail error         // returned by every call
+	hang chan struct{} // if set, calls wait until it is closed
 	gets int
 }
 
@@ -78,7 +78,7 @@ func (r *ring) Delete(_, account string) error {
 	return err
 }
 
-// logs collects what is logged.
+// logBuffer collects log output.
 type logs struct {
 	mu sync.Mutex
 	b  strings.Builder
@@ -123,7 +123,8 @@ func open(t *testing.T, o llm.Options) *llm.Client {
 	return c
 }
 
-// scripted starts a server and a client that knows it as the provider "test", with a key.
+// newScriptedClient starts a scripted server and a client that knows it as the provider "test",
+// with a key.
 func scripted(t *testing.T, script string, change ...func(*llm.Options)) (*llmtest.Server, *llm.Client) {
 	t.Helper()
 	s, err := llmtest.Parse([]byte(script))

@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// Sizes in names: 7b, 0.6b, 8x7b, e4b, 270m. The first one counts: in 30b-a3b it is what the model takes in memory.
+// Sizes in names: 7b, 0.6b, 8x7b, e4b, 270m. The first one counts: for 30b-a3b it is the size in
+// memory.
 var (
 	billions = regexp.MustCompile(`(?i)(?:^|[^a-z0-9.])e?(?:(\d+)x)?(\d+(?:\.\d+)?)\s?b(?:$|[^a-z0-9])`)
 	millions = regexp.MustCompile(`(?i)(?:^|[^a-z0-9.])(\d+(?:\.\d+)?)\s?m(?:$|[^a-z0-9])`)
 )
 
-// sizeOf guesses a model's size in billions of parameters from its name, or its rank where a vendor names no number: a
-// rank orders the models of one vendor, no more. 0 means that the name says nothing.
+// parseModelSize estimates a model's size in billions of parameters from its name, or its rank
+// where the vendor gives no number. A rank only orders the models of one vendor. 0 means unknown.
 func sizeOf(name string) float64 {
 	if m := billions.FindStringSubmatch(name); m != nil {
 		n, err := strconv.ParseFloat(m[2], 64)
@@ -35,7 +36,7 @@ func sizeOf(name string) float64 {
 	for _, r := range []struct {
 		word string
 		rank float64
-	}{ // the smaller word first: flash-lite is a lite, gpt-4o-mini a mini
+	}{ // the smaller one first: flash-lite is a lite, gpt-4o-mini a mini
 		{"nano", 1},
 		{"lite", 2},
 		{"tiny", 2},
@@ -59,7 +60,7 @@ func sizeOf(name string) float64 {
 	return 0
 }
 
-// canChat is false for names of models that do something else.
+// canChat is false for names of models with another purpose.
 func canChat(name string) bool {
 	words := wordsOf(name)
 	for _, w := range []string{

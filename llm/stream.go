@@ -17,7 +17,7 @@ import (
 	"memoir/memory"
 )
 
-// maxPlainReply bounds a reply that a server sends whole, in bytes.
+// maxWholeReplyBytes bounds a reply that is sent whole instead of streamed.
 const maxPlainReply = 16 << 20
 
 var (
@@ -28,7 +28,8 @@ var (
 	errNoEnd      = errors.New("connection closed before the end of the reply")
 )
 
-// Stream implements memory.Model.
+// Stream sends a chat request and yields the reply as it arrives. The last delta carries usage and
+// finish reason; an error ends the sequence. Retries and limits are those of the package.
 func (c *Client) Stream(ctx context.Context, r memory.Request) iter.Seq2[memory.Delta, error] {
 	return func(yield func(memory.Delta, error) bool) {
 		limits := c.limits()
@@ -63,20 +64,20 @@ func (c *Client) Stream(ctx context.Context, r memory.Request) iter.Seq2[memory.
 	}
 }
 
-// reply follows one answer of a server and hands its pieces on.
+// replyReader reads one reply and yields its deltas.
 type reply struct {
 	yield   func(memory.Delta, error) bool
 	heard   func() // called for every frame once the reply has begun
 	think   thinkSplitter
 	usage   *memory.Usage
 	finish  string
-	begun   bool // a piece was handed on
-	spoke   bool // a piece of text was handed on
-	ended   bool // the server said that the reply is complete
-	stopped bool // the consumer wants no more
+	begun   bool // a delta was yielded
+	spoke   bool // a delta with text that is not white space was yielded
+	ended   bool // the server marked the reply as complete
+	stopped bool // the consumer stopped the iteration
 }
 
-// read returns nil when the reply is complete or the consumer stopped.
+// readResponse returns nil when the reply is complete or the consumer stopped.
 func (p *reply) read(res *http.Response) error {
 	media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	if media == "application/json" {
@@ -110,7 +111,7 @@ func (p *reply) read(res *http.Response) error {
 	return nil
 }
 
-// readPlain takes a reply that came whole although a stream was asked for.
+// readWhole reads a reply that is sent whole although a stream was requested.
 func (p *reply) readPlain(body io.Reader) error {
 	data, err := io.ReadAll(io.LimitReader(body, maxPlainReply))
 	if err != nil {
@@ -167,7 +168,7 @@ func (p *reply) say(text, reasoning string) {
 	}
 }
 
-// closedFrames ends the last frame of a stream whose server left the empty line out.
+// terminateLastFrame appends the blank line that some servers omit after the last frame.
 func closedFrames(body io.ReadCloser) io.ReadCloser {
 	return struct {
 		io.Reader
@@ -175,10 +176,11 @@ func closedFrames(body io.ReadCloser) io.ReadCloser {
 	}{io.MultiReader(body, strings.NewReader("\n\n")), body}
 }
 
-// empty is the error for a reply without words: a prompt beyond the model's context where that can be told.
+// emptyReplyError returns the error for a reply without text: context too long where that can be
+// inferred, otherwise memory.ErrEmptyReply.
 func (c *Client) empty(r memory.Request, p *reply) error {
 	need, limit := promptTokens(r), c.contextOf(r.Model)
-	if p.usage != nil { // less than we sent means that the server cut the prompt
+	if p.usage != nil { // a lower count than ours means that the server truncated the prompt
 		need = max(need, p.usage.PromptTokens)
 	}
 	cut := p.finish == "length" && !p.begun && r.MaxTokens == 0
@@ -188,7 +190,7 @@ func (c *Client) empty(r memory.Request, p *reply) error {
 	return memory.ErrEmptyReply
 }
 
-// promptTokens estimates the prompt; servers add a few tokens for every message.
+// estimatePromptTokens estimates the prompt's length; servers add a few tokens per message.
 func promptTokens(r memory.Request) int {
 	n := 0
 	for _, m := range r.Messages {
@@ -197,7 +199,7 @@ func promptTokens(r memory.Request) int {
 	return n
 }
 
-// verdict turns whatever ended a call into the error the core knows.
+// callError converts the error or context cause that ended a call into the core's error.
 func (c *Client) verdict(
 	ctx, call context.Context, e endpoint, r memory.Request, begun bool, err error,
 ) error {

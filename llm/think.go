@@ -7,12 +7,13 @@ const (
 	thinkClose = "</think>"
 )
 
-// thinkSplitter parts a reply's reasoning from its text where a model writes both into one stream, the reasoning
-// between <think> and </think>. The tags count only where a reply begins, or right after an earlier block: a reply
-// that speaks about the tag keeps it. The result does not depend on how the stream is cut into pieces.
+// thinkSplitter separates a reply's reasoning from its text where a model writes both into one
+// stream, with the reasoning between <think> and </think>. The tags count only at the start of a
+// reply or directly after an earlier block, so that a reply about the tag keeps it. The result does
+// not depend on how the stream is split into pieces.
 type thinkSplitter struct {
 	state thinkState
-	held  string // the end of what came, as long as it may be part of a tag
+	held  string // the unprocessed end of the input, which may be part of a tag
 }
 
 type thinkState int
@@ -20,10 +21,10 @@ type thinkState int
 const (
 	thinkStart  thinkState = iota // only white space so far
 	thinkInside                   // between the tags
-	thinkText                     // in the reply itself
+	thinkText                     // in the reply's text
 )
 
-// add takes the next piece and returns what of it, and of what was held back, is certain.
+// addPiece takes the next piece and returns the text and reasoning that are certain by now.
 func (s *thinkSplitter) add(piece string) (text, reasoning string) {
 	s.held += piece
 	var t, r strings.Builder
@@ -45,14 +46,15 @@ func (s *thinkSplitter) add(piece string) (text, reasoning string) {
 	}
 }
 
-// begin decides whether the reply begins with the tag; false means that more must come first.
+// matchOpenTag decides whether the reply begins with the tag; false means that more input is
+// needed.
 func (s *thinkSplitter) begin(t *strings.Builder) bool {
 	rest := strings.TrimLeft(s.held, " \t\r\n")
 	switch {
 	case strings.HasPrefix(rest, thinkOpen):
 		s.held, s.state = rest[len(thinkOpen):], thinkInside
 		return true
-	case strings.HasPrefix(thinkOpen, rest): // also when nothing but white space came
+	case strings.HasPrefix(thinkOpen, rest): // also after nothing but white space
 		s.held = rest
 		return false
 	}
@@ -61,7 +63,7 @@ func (s *thinkSplitter) begin(t *strings.Builder) bool {
 	return false
 }
 
-// inside takes reasoning up to the closing tag; false means that more must come first.
+// takeReasoning consumes reasoning up to the closing tag; false means that more input is needed.
 func (s *thinkSplitter) inside(r *strings.Builder) bool {
 	if before, after, ok := strings.Cut(s.held, thinkClose); ok {
 		r.WriteString(before)
@@ -74,7 +76,7 @@ func (s *thinkSplitter) inside(r *strings.Builder) bool {
 	return false
 }
 
-// end returns what was held back when the stream is over.
+// flushHeld returns the held input when the stream has ended.
 func (s *thinkSplitter) end() (text, reasoning string) {
 	held := s.held
 	s.held = ""
@@ -84,7 +86,7 @@ func (s *thinkSplitter) end() (text, reasoning string) {
 	return strings.TrimLeft(held, " \t\r\n"), ""
 }
 
-// partialEnd is the length of the longest end of s that begins tag.
+// partialTagLength returns the length of the longest suffix of s that is a proper prefix of tag.
 func partialEnd(s, tag string) int {
 	for n := min(len(s), len(tag)-1); n > 0; n-- {
 		if strings.HasSuffix(s, tag[:n]) {

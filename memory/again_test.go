@@ -13,7 +13,8 @@ import (
 
 var errCut = errors.New("the power went")
 
-// frail is a store whose transactions that end a job fail at the last moment, as often as failing says.
+// failingStore is a store in which the next failures transactions that end a job fail at the last
+// moment.
 type frail struct {
 	memory.Store
 	failing *int
@@ -41,11 +42,12 @@ func (f frailJobs) Finish(ctx context.Context, id memory.ID) error {
 	return nil
 }
 
-// learnedAfterAll waits until learning from an answer has gone well, however often it fails before.
+// waitUntilLearned waits until learning from an answer has succeeded, however often it fails
+// before.
 func (h *house) learnedAfterAll(answer memory.ID) []memory.Decision {
 	h.t.Helper()
 	for end := time.Now().Add(20 * time.Second); ; {
-		h.clock.tick(2 * time.Hour) // longer than any pause between attempts
+		h.clock.tick(2 * time.Hour) // longer than any retry delay
 		ds, err := h.WaitLearned(h.ctx(), 1, answer)
 		if err == nil {
 			return ds
@@ -56,13 +58,14 @@ func (h *house) learnedAfterAll(answer memory.ID) []memory.Decision {
 	}
 }
 
-// moved is a house that knows where the user lived, that they like tea, and how to learn of a move; its n next ends of
-// jobs fail.
+// newHarnessBeforeMove returns a harness that knows where the user lives and that they like tea,
+// and whose model will report a move; the next n job completions fail.
 func moved(t *testing.T, n *int) *house {
 	t.Helper()
 	h := newHouse(t, func(c *memory.Config) {
 		*c = memory.Standard()
-		c.Few, c.RecentOnNoHit = 0, true // answers are given the newest memories: only a repetition counts as a use
+		// Answers get the newest memories: only a repetition counts as a use.
+		c.Few, c.RecentOnNoHit = 0, true
 	})
 	h.close()
 	h.store = func(s memory.Store) memory.Store { return frail{s, n} }
@@ -170,18 +173,18 @@ func TestWaitingForAModelOrForTomorrowIsNoAttempt(t *testing.T) {
 	models := h.cat.models
 	away := slices.Clone(models)
 	for i := range away {
-		away[i].Available = false // answers all the same, as a model that is named and not listed does
+		away[i].Available = false // still answers, like a model that is named but not listed
 	}
 	h.cat.set(away)
 	tn := h.send(h.thread(), "I like tea")
-	for range 12 { // more than the attempts of a job
+	for range 12 { // more than maxJobAttempts
 		h.clock.tick(time.Hour)
 		_, err := h.WaitLearned(h.ctx(), 1, tn.Answer.ID)
 		if err != nil {
 			wantErr(t, err, memory.ErrNoModel)
 		}
 	}
-	for { // one try may still be under way
+	for { // an attempt may still be running
 		js, err := h.Jobs(h.ctx(), 1)
 		if err != nil || len(js) != 1 || js[0].State == memory.JobDead {
 			t.Fatalf("jobs = %+v, %v", js, err)

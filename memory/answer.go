@@ -7,13 +7,15 @@ import (
 	"time"
 )
 
-// Rhythm of a running answer (docs/architecture.md): watchers see it 30 times a second at most, the store twice.
+// Intervals of a running answer (docs/architecture.md): subscribers get at most 30 updates per
+// second, the store two.
 const (
 	deltaEvery = 33 * time.Millisecond
 	draftEvery = 500 * time.Millisecond
 )
 
-// answer runs one turn: retrieve, assemble, stream, store. It always ends with a final row and a terminal event.
+// runTurn executes one turn: retrieve, assemble the prompt, stream the reply, store the answer. It
+// always ends with a final row and a terminal event.
 func (s *Service) answer(ctx context.Context, t *turn, th Thread, user Message, want Text) {
 	m := t.answer
 	model, req, err := s.prepare(ctx, &m, th, user, want)
@@ -34,7 +36,8 @@ func (s *Service) answer(ctx context.Context, t *turn, th Thread, user Message, 
 	s.poke()
 }
 
-// prepare chooses the model, finds the memories and builds the request; the receipt is set on m.
+// prepareRequest chooses the model, retrieves the memories and builds the request. It sets the
+// receipt on m.
 func (s *Service) prepare(
 	ctx context.Context, m *Message, th Thread, user Message, want Text,
 ) (ModelInfo, Request, error) {
@@ -61,7 +64,7 @@ func (s *Service) prepare(
 	}, nil
 }
 
-// stream collects the reply into m, telling watchers and keeping drafts on the way.
+// streamReply collects the reply into m, publishing deltas and saving drafts as it arrives.
 func (s *Service) stream(ctx context.Context, th Thread, m *Message, req Request) error {
 	deltas := make(chan Delta)
 	ended := make(chan error, 1)
@@ -72,7 +75,7 @@ func (s *Service) stream(ctx context.Context, th Thread, m *Message, req Request
 				ended <- err
 				return
 			}
-			deltas <- d // collect takes all there is: what has come is kept, whatever ends the stream
+			deltas <- d // receiveReply reads until close, so no delta is lost however the stream ends
 			if ctx.Err() != nil {
 				ended <- context.Cause(ctx)
 				return
@@ -83,7 +86,8 @@ func (s *Service) stream(ctx context.Context, th Thread, m *Message, req Request
 	return s.collect(ctx, th, m, deltas, ended)
 }
 
-// collect is the loop of a running answer. It returns when the stream has ended and its goroutine with it.
+// receiveReply is the event loop of a running answer. It returns when the stream and its goroutine
+// have ended.
 func (s *Service) collect(ctx context.Context, th Thread, m *Message, deltas <-chan Delta, ended <-chan error) error {
 	var text, thought strings.Builder
 	waiting := time.NewTimer(s.Config().StillWaiting)
@@ -128,7 +132,7 @@ func (s *Service) collect(ctx context.Context, th Thread, m *Message, deltas <-c
 	}
 }
 
-// settle turns the way a stream ended into the final status of the answer.
+// setFinalStatus maps the error that ended a stream, if any, to the final status of the answer.
 func (s *Service) settle(ctx context.Context, m *Message, model ModelInfo, err error) {
 	m.FinishedAt = s.clock()
 	switch {
@@ -147,8 +151,9 @@ func (s *Service) settle(ctx context.Context, m *Message, model ModelInfo, err e
 	s.log.Warn("answer failed", "message", m.ID, "model", model.ID, "err", err)
 }
 
-// finish stores the final answer, counts the uses of what was sent and queues the learning in one transaction. When the
-// store refuses, the answer is tried again a few times and then told as interrupted; its last draft is stored.
+// storeAnswer stores the final answer, records the use of the memories that were sent and queues
+// the extraction job, all in one transaction. When the store fails, it retries a few times and then
+// reports the answer as interrupted; the last draft remains stored.
 func (s *Service) finish(ctx context.Context, th Thread, m *Message) {
 	var err error
 	for _, pause := range []time.Duration{0, 200 * time.Millisecond, time.Second} {
@@ -193,13 +198,14 @@ func (s *Service) finishTx(ctx context.Context, tx Store, th Thread, m *Message)
 	return err
 }
 
-// learnable reports whether the exchange that ended with m is learned from: the chat's memory is on and the answer is
-// complete or was stopped.
+// isLearnable reports whether the exchange that ended with m is learned from: memory is on in the
+// chat, and the answer is complete or was stopped.
 func learnable(th Thread, m Message) bool {
 	return th.Memory == ModeOn && !th.Temporary && (m.Status == MessageComplete || m.Status == MessageStopped)
 }
 
-// usedIDs names the memories that an answer was given because they were relevant, not because they were new.
+// usedMemoryIDs returns the memories whose use is counted: all that were sent except those in the
+// recent lane, which were chosen by age and not by relevance.
 func usedIDs(r *Receipt) []ID {
 	if r == nil {
 		return nil

@@ -9,20 +9,23 @@ import (
 	"memoir/prompts"
 )
 
-// historyLimit bounds how many messages of a branch are read for a prompt; no window holds more.
+// maxHistoryMessages bounds how many messages of a branch are read for a prompt; no context window
+// holds more.
 const historyLimit = 1000
 
-// filesShare is the part of the window that attached files may fill before they are cut into parts.
+// maxFilesShare is the part of the context window that attached files may fill before only some of
+// their chunks are sent.
 const filesShare = 0.5
 
-// assembled is a prompt ready to be sent.
+// assembledPrompt is a prompt ready to be sent.
 type assembled struct {
 	messages []ChatMessage
 	receipt  Receipt
 }
 
-// assemble builds the prompt of a reply to the user message: system text, the chat's instructions, memories, files,
-// then the newest turns that fit window tokens (0 = the default). Parts that are empty are left out.
+// assemblePrompt builds the prompt for answering the user message: system text, the chat's
+// instructions, memories, files, then the newest turns that fit into window tokens (0 = the
+// default). Empty parts are left out.
 func (s *Service) assemble(
 	ctx context.Context, th Thread, user Message, found Retrieval, window int,
 ) (assembled, error) {
@@ -68,9 +71,9 @@ func (s *Service) assemble(
 	return a, nil
 }
 
-// memorySections renders the lanes: what goes with every answer under "Long-term memory", the others under "Relevant
-// memory". The newest ones that stand in for a search are introduced as such, so that the model does not take them for
-// an answer.
+// renderMemorySections renders the lanes: the always lane under "Long-term memory", all others
+// under "Relevant memory". The newest memories that replace search results are introduced as such,
+// so that the model does not take them for relevant ones.
 func memorySections(r Retrieval) (always, relevant string) {
 	var a, b strings.Builder
 	for _, h := range r.Memories {
@@ -93,8 +96,9 @@ func memorySections(r Retrieval) (always, relevant string) {
 	return always, relevant
 }
 
-// addHistory puts the branch up to the user message behind the system message: the newest turns that fit the budget,
-// oldest first, the user message always. Answers that failed and empty ones are left out.
+// addHistory appends the branch up to the user message after the system message: the newest turns
+// that fit the budget, oldest first, and always the user message itself. Failed and empty answers
+// are left out.
 func (s *Service) addHistory(ctx context.Context, a *assembled, th Thread, user Message, budget int) error {
 	path, err := s.store.Messages().Path(ctx, th.ProfileID, th.ID, user.ID, historyLimit)
 	if err != nil {
@@ -106,7 +110,7 @@ func (s *Service) addHistory(ctx context.Context, a *assembled, th Thread, user 
 		if m.Content == "" || m.Status == MessageFailed {
 			continue
 		}
-		n := EstimateTokens(m.Content) + 4 // a message costs about four tokens of framing
+		n := EstimateTokens(m.Content) + 4 // framing costs about four tokens per message
 		if m.ID != user.ID && tokens+n > budget {
 			a.receipt.Left = i + 1
 			break
@@ -124,7 +128,7 @@ func (s *Service) addHistory(ctx context.Context, a *assembled, th Thread, user 
 	return nil
 }
 
-// Prompt returns exactly the messages that were sent for an answer.
+// SentPrompt returns exactly the messages that were sent for an answer.
 func (s *Service) Prompt(ctx context.Context, profile, answer ID) ([]ChatMessage, error) {
 	m, err := s.store.Messages().Get(ctx, profile, answer)
 	if err != nil {

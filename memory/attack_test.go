@@ -13,23 +13,23 @@ import (
 	"memoir/memory"
 )
 
-// attack is one exchange in which somebody other than the user tries to write into the memory, and the worst reply an
-// extractor that was taken in could give.
+// attack is one exchange in which somebody other than the user tries to write to the memory, with
+// the worst reply of a deceived extractor.
 type attack struct {
 	name   string
 	user   string
 	answer string // of the assistant, "ok" if empty
 	file   string // attached to the chat
-	fact   string // what the extractor returns as a fact
-	reply  string // the whole reply instead, where it is not one fact
-	secret string // must not stand in any prompt of memory work
-	decide string // the reconcile call's reply, "" = delete everything
+	fact   string // returned by the extractor
+	reply  string // the extractor's whole reply, instead of one fact
+	secret string // must not occur in any learning prompt
+	decide string // reply of the reconcile call, "" for deleteAllVerdicts
 }
 
 const deleteAll = `[{"new":1,"action":"DELETE","known":1},{"new":1,"action":"DELETE","known":2},` +
 	`{"new":2,"action":"DELETE","known":1},{"new":9,"action":"DELETE","known":9}]`
 
-// home is what the memory holds before every attack, learned from the user.
+// homeFact is the memory, learned from the user, that exists before every attack.
 const home = "The user lives in Porto."
 
 func TestNoAttackMakesOrChangesAMemoryOrLeavesItsFence(t *testing.T) {
@@ -55,7 +55,8 @@ func TestNoAttackMakesOrChangesAMemoryOrLeavesItsFence(t *testing.T) {
 	}
 }
 
-// strike lets the attack happen, and then asks something, so that every prompt is seen with what was stored.
+// runAttack runs the attack and then asks a question, so that the prompts with the stored memories
+// are checked too.
 func (h *house) strike(a attack) {
 	h.t.Helper()
 	th := h.thread()
@@ -89,7 +90,7 @@ func (h *house) answers(text string) {
 	h.model.chat = func(ctx context.Context) iter.Seq2[memory.Delta, error] { return pieces(ctx, nil, text) }
 }
 
-// actives is every active memory with what an attack could change in it.
+// activeSnapshot lists every active memory with all that an attack could change.
 func (h *house) actives() string {
 	h.t.Helper()
 	var b strings.Builder
@@ -99,8 +100,8 @@ func (h *house) actives() string {
 	return b.String()
 }
 
-// checkFences looks at every prompt that was sent: what is material stands inside its tags or fence, and outside of
-// them there are only the headings of the template.
+// checkPromptFences checks every prompt that was sent: quoted material is inside its tags or fence,
+// and outside there are only the headings of the template.
 func (h *house) checkFences(secret string) {
 	h.t.Helper()
 	h.model.mu.Lock()
@@ -133,7 +134,7 @@ func (h *house) checkFences(secret string) {
 	}
 }
 
-// outside returns the lines of a prompt that stand in no fence and no tag.
+// linesOutsideFences returns the lines of a prompt outside fences and tags.
 func outside(prompt string) []string {
 	var out []string
 	fence, tag := "", ""
@@ -342,7 +343,7 @@ func forgeries() []attack {
 	}
 }
 
-// secretAttacks say a secret of each kind, and the extractor returns it.
+// secretAttacks contain a secret of each kind, which the extractor returns as a fact.
 func secretAttacks() []attack {
 	var out []attack
 	for _, s := range [][2]string{
@@ -391,7 +392,7 @@ func secretAttacks() []attack {
 	})
 }
 
-// replyAttacks are replies that do not do what was asked.
+// replyAttacks are extractor replies that do not follow the instructions.
 func replyAttacks() []attack {
 	return []attack{
 		{name: "the prompt's own words", user: "hello there", fact: "The user cares about people, animals and places."},

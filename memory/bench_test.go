@@ -21,7 +21,8 @@ import (
 	"memoir/storage"
 )
 
-// benchSizes are how many memories the folders of the benchmarks hold; with -short just enough to see that they run.
+// benchSizes are the numbers of memories in the benchmarks; with -short just enough to see that
+// they run.
 func benchSizes() []int {
 	if testing.Short() {
 		return []int{100}
@@ -29,7 +30,8 @@ func benchSizes() []int {
 	return []int{1000, 10000}
 }
 
-// furnished is a core over a folder with n memories and the embedded encoder; the model answers at once.
+// newBenchService returns a service with n memories and the embedded encoder; its model answers at
+// once.
 func furnished(b *testing.B, n int) (*memory.Service, *storage.DB, [][]float32) {
 	b.Helper()
 	ctx := b.Context()
@@ -47,7 +49,7 @@ func furnished(b *testing.B, n int) (*memory.Service, *storage.DB, [][]float32) 
 		b.Fatal(err)
 	}
 	cfg := memory.Classic()
-	cfg.Deadline = 10 * time.Second // what is measured is the search, not the fallback
+	cfg.Deadline = 10 * time.Second // measure the search, not the fallback
 	s, err := memory.New(memory.Deps{
 		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: &scripted{}, Catalog: newCatalog(), Embedder: enc,
 		Bus: memory.NewBus(), Prompts: set, Config: cfg, Log: slog.New(slog.DiscardHandler),
@@ -70,8 +72,8 @@ func furnished(b *testing.B, n int) (*memory.Service, *storage.DB, [][]float32) 
 	return s, db, vecs
 }
 
-// fillStore writes n memories with vectors: a few hundred real embeddings, turned a little each time, so that filling
-// takes seconds and the angles stay those of the model.
+// fillStore writes n memories with vectors: a few hundred real embeddings, each perturbed slightly,
+// so that filling takes seconds and the angles stay realistic.
 func fillStore(b *testing.B, db *storage.DB, enc *encoder.Embedder, n int) [][]float32 {
 	b.Helper()
 	ctx := b.Context()
@@ -115,7 +117,7 @@ func fillStore(b *testing.B, db *storage.DB, enc *encoder.Embedder, n int) [][]f
 	return vecs
 }
 
-// turned returns a unit vector near to v.
+// perturbVector returns a unit vector close to v.
 func turned(v []float32, r *rand.Rand) []float32 {
 	out := make([]float32, len(v))
 	var sum float64
@@ -130,7 +132,7 @@ func turned(v []float32, r *rand.Rand) []float32 {
 	return out
 }
 
-// ready waits until the index holds everything.
+// waitForFullIndex waits until the index holds n vectors.
 func ready(b *testing.B, s *memory.Service, db *storage.DB, n int) {
 	b.Helper()
 	wake, drain, cancel := s.Subscribe()
@@ -146,9 +148,9 @@ func ready(b *testing.B, s *memory.Service, db *storage.DB, n int) {
 	}
 }
 
-// BenchmarkRetrieve measures what a message waits for before the model is asked: embedding the query, searching,
-// loading the hits. "bare" is chromem-go's own query over the same vectors with the same embedding step, in the same
-// run; retrieval's ratio to it is the cost of ours.
+// BenchmarkRetrieve measures the delay before the model is called: embedding the query, searching,
+// loading the hits. "bare" is chromem-go's own query over the same vectors with the same embedding
+// step, in the same run; the ratio of the two is the cost of our code.
 func BenchmarkRetrieve(b *testing.B) {
 	for _, n := range benchSizes() {
 		s, db, vecs := furnished(b, n)
@@ -195,8 +197,8 @@ func bareCollection(b *testing.B, vecs [][]float32) *chromem.Collection {
 	return c
 }
 
-// BenchmarkTurn measures a whole exchange without the model's time: storing the message, retrieval, the prompt, storing
-// the answer with its receipt.
+// BenchmarkTurn measures a whole turn without the model's time: storing the message, retrieval, the
+// prompt, storing the answer with its receipt.
 func BenchmarkTurn(b *testing.B) {
 	for _, n := range benchSizes() {
 		s, db, _ := furnished(b, n)

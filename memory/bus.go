@@ -2,7 +2,8 @@ package memory
 
 import "sync"
 
-// maxPending bounds what a subscriber that never drains can hold of events that only say "look again".
+// maxPendingEvents bounds the queue of a subscriber that never drains: beyond it, events that only
+// invalidate cached data are dropped.
 const maxPending = 4096
 
 // NewBus returns a Bus for one process.
@@ -13,11 +14,11 @@ type bus struct {
 	subs map[*subscription]struct{}
 }
 
-// subscription holds the events one watcher has not taken yet, in order of arrival.
+// subscription queues the events that one subscriber has not taken yet, in order of arrival.
 type subscription struct {
 	mu     sync.Mutex
 	events []Event
-	deltas map[ID]int // message → place of its pending delta in events
+	deltas map[ID]int // message → index of its pending delta in events
 	wake   chan struct{}
 }
 
@@ -66,7 +67,7 @@ func (s *subscription) add(e Event) {
 	}
 }
 
-// has reports whether the same "look again" already waits as the newest event.
+// repeatsNewest reports whether the newest pending event is the same invalidation.
 func (s *subscription) has(e Event) bool {
 	if len(s.events) == 0 {
 		return false
@@ -84,7 +85,8 @@ func (s *subscription) drain() []Event {
 	return out
 }
 
-// staleOnly reports whether losing the event while others of its kind arrive later does no harm.
+// isInvalidation reports whether the event only says that some data is stale, so that it may be
+// dropped when another of its kind follows.
 func (e Event) staleOnly() bool {
 	switch e.Kind {
 	case EventMemories, EventThreads, EventContexts, EventJobs, EventIndex, EventSettings:

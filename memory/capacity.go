@@ -10,12 +10,13 @@ import (
 	"time"
 )
 
-// halfLife is the age at which a memory that is never used has lost half of its value.
+// valueHalfLife is the time without use after which a memory has lost half of its value.
 const halfLife = 90 * 24 * time.Hour
 
-// evict archives active, unpinned, learned memories while there are more than the settings keep: those of the lowest
-// value, or the oldest (source 001). What a person wrote, pinned, changed, accepted or brought back stays, and so
-// does what this run brought back, even if more are kept then. Nothing is erased.
+// evictOverCapacity archives active, unpinned, learned memories while there are more than
+// MaxActiveMemories: those of the lowest value first, or the oldest (source 001). Memories that the
+// user wrote, pinned, edited, accepted or restored stay active, and so do those restored by this
+// run, even if the limit is then exceeded. Nothing is erased.
 func (s *Service) evict(ctx context.Context, tx Store, x exchange, done []Decision) ([]Decision, error) {
 	cfg := s.Config()
 	if cfg.MaxEntries <= 0 {
@@ -71,11 +72,12 @@ func (s *Service) evict(ctx context.Context, tx Store, x exchange, done []Decisi
 	return out, nil
 }
 
-// reasonBroughtBack stands in the ledger where a repetition made a memory active again.
+// reasonRestored is recorded in the ledger when a repetition restores an evicted memory.
 const reasonBroughtBack = "you said again what had been put aside"
 
-// bringBack makes a repetition of what the program put aside a memory in use again, as if it had been learned anew
-// (source 001 removes what it evicts and would learn it again). What a person archived stays where they put it.
+// restoreEvicted makes an evicted memory active again when the user repeats it, as if it had been
+// learned from scratch (source 001 removes what it evicts and would learn it again). Memories that
+// the user archived stay archived.
 func (s *Service) bringBack(ctx context.Context, tx Store, x exchange, c *candidate, d *Decision) error {
 	m, err := tx.Memories().Get(ctx, x.profile, d.OldID)
 	if errors.Is(err, ErrNotFound) || err == nil && (m.Status != StatusArchived || c.inbox != "") {
@@ -102,8 +104,8 @@ func (s *Service) bringBack(ctx context.Context, tx Store, x exchange, c *candid
 	return nil
 }
 
-// keptByUser reports whether a person has changed or accepted the memory or brought it back, and has not taken that
-// back.
+// isProtectedFromEviction reports whether the user has edited, accepted or restored the memory and
+// has not undone that.
 func keptByUser(ctx context.Context, tx Store, m Memory) (bool, error) {
 	ds, err := tx.Decisions().List(ctx, DecisionFilter{
 		ProfileID: m.ProfileID, MemoryID: m.ID, Actions: []Action{ActionUpdate, ActionAccept, ActionRestore},
@@ -129,12 +131,12 @@ func keptByUser(ctx context.Context, tx Store, m Memory) (bool, error) {
 	return false, nil
 }
 
-// byHand reports whether an actor is a person: in the window, the shell or their folder.
+// isHumanActor reports whether the actor is the user: in the window, the shell or their folder.
 func byHand(a Actor) bool { return a == ActorUser || a == ActorFolder }
 
-// value ranks memories for eviction: uses count by their logarithm, age since the last use halves it every halfLife,
-// and who the user is weighs more than a passing event. The first things learned, the name among them, do not lose by
-// age alone.
+// evictionValue ranks memories for eviction: it grows with the logarithm of the use count, halves
+// every valueHalfLife since the last use, and weighs facts about who the user is more than passing
+// events. The first facts learned, the name among them, are not evicted for their age alone.
 func value(m Memory, now time.Time) float64 {
 	last := m.CreatedAt
 	if m.LastUsedAt.After(last) {

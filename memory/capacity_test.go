@@ -37,7 +37,7 @@ func TestOfEqualMemoriesTheOneThatRestedLongestIsPutAside(t *testing.T) {
 		*c = memory.Standard()
 		c.MaxEntries, c.Few = 2, 0 // no answer uses a memory
 	})
-	for _, w := range []string{"figs", "rice"} { // the later one has the higher number and, by value, the longer life
+	for _, w := range []string{"figs", "rice"} { // the second is newer and, by value, worth more
 		h.tell("The user likes "+w+".", "[]")
 		h.clock.tick(100 * 24 * time.Hour)
 	}
@@ -55,7 +55,7 @@ func TestOfEqualMemoriesTheOneThatRestedLongestIsPutAside(t *testing.T) {
 func TestWhatAPersonChangedAcceptedOrBroughtBackIsNeverPutAside(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		touch func(h *house, id memory.ID) (memory.ID, error) // the decision
+		touch func(h *house, id memory.ID) (memory.ID, error) // returns the ID of the decision
 		kept  bool
 	}{
 		{"nothing", func(*house, memory.ID) (memory.ID, error) { return 0, nil }, false},
@@ -132,7 +132,7 @@ func TestWhatWasAcceptedIsNeverPutAside(t *testing.T) {
 	}
 }
 
-// retype changes the type of a memory and returns the decision.
+// changeType changes the type of a memory and returns the decision.
 func (h *house) retype(by memory.Actor, id memory.ID) (memory.ID, error) {
 	typ := memory.TypeEvent
 	if _, err := h.UpdateMemory(h.ctx(), 1, by, id, memory.MemoryPatch{Type: &typ}); err != nil {
@@ -168,7 +168,7 @@ func TestSource001_WhatWasPutAsideIsLearnedAgainWhenItIsSaidAgain(t *testing.T) 
 		if got := h.contents(); len(got) != 1 || got[0] != "The user likes tea." || len(ds) != 2 {
 			t.Fatalf("in use %q, %+v", got, ds)
 		}
-		for _, d := range ds { // newest first: the one put aside instead, and the one brought back
+		for _, d := range ds { // newest first: the eviction, then the restoration
 			if d.OldID != 0 || d.Candidate != "" || d.MemoryID == 0 {
 				t.Errorf("decision %+v", d)
 			}

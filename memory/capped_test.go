@@ -8,7 +8,7 @@ import (
 	"memoir/memory"
 )
 
-// narrow is a house whose models have a window of so many tokens.
+// newHarnessWithWindow returns a harness whose models have the given context window in tokens.
 func narrow(t *testing.T, window int) *house {
 	t.Helper()
 	h := standard(t)
@@ -30,7 +30,7 @@ func TestWhatTheExtractorIsSentFitsItsWindow(t *testing.T) {
 	const window = 2500
 	for _, c := range []struct {
 		name                      string
-		said, answer, known, file int // letters, roughly
+		said, answer, known, file int // approximate length in bytes
 		want                      string
 	}{
 		{name: "nothing is cut that fits", said: 2000, answer: 500, known: 300, file: 500, want: "said answer known file"},
@@ -54,7 +54,7 @@ func TestWhatTheExtractorIsSentFitsItsWindow(t *testing.T) {
 			h.replies("[]", "")
 			h.say(th, text("said", c.said))
 			s := system(h.model.lastLearn())
-			if n := memory.EstimateTokens(s); n > window-500+60 { // the marks around the file
+			if n := memory.EstimateTokens(s); n > window-500+60 { // for the fence around the file
 				t.Errorf("%d tokens are sent to a model of %d", n, window)
 			}
 			var whole []string
@@ -73,7 +73,7 @@ func TestWhatTheExtractorIsSentFitsItsWindow(t *testing.T) {
 func TestWhatIsToBeDecidedFitsTheWindow(t *testing.T) {
 	const window = 2000
 	h := narrow(t, window)
-	for i := range 12 { // of the same key, long, and near to nothing
+	for i := range 12 { // the same key, long, and near to nothing
 		a, err := h.AddMemory(h.ctx(), 1, memory.ActorUser, memory.NewMemory{
 			Key: "home", Content: strings.Repeat("家", 3000) + strings.Repeat("x", i),
 		})

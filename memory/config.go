@@ -2,13 +2,14 @@ package memory
 
 import "time"
 
-// Config holds every setting of the engine. Classic and Standard are its presets; docs/sources.md names the source of
-// each number. The zero Config is not valid; fields are read at use, so a change takes effect at the next turn.
+// Config holds every setting of the engine. ClassicPreset and StandardPreset are its presets;
+// docs/sources.md gives the source of each number. The zero Config is not valid. Fields are read at
+// use, so a change takes effect at the next turn.
 type Config struct {
-	Preset string // the preset the other fields departed from
+	Preset string // the preset that the other fields started from
 
 	ExtractionStyle        string // single: one line, NOTHING or the fact; structured: a JSON list
-	ExtractionMinLength    int    // characters, a wide rune counts two
+	ExtractionMinLength    int    // characters; a wide rune counts as two
 	ExtractionExistingTopK int    // memories shown to the extractor
 	ExtractionGrounding    bool
 	ExtractionGates        bool
@@ -16,25 +17,27 @@ type Config struct {
 
 	DedupThreshold        float64 // cosine, passage to passage
 	DedupContextThreshold float64 // cosine, candidate to a chunk of a file
-	DedupGuards           bool    // differing numbers, units, negation, names or dates are no duplicates
+	// DedupGuards: texts that differ in numbers, units, negation, names or dates are no duplicates.
+	DedupGuards bool
 
 	Reconcile    bool
-	RuleReplace  string  // guarded, always, never: what happens without a model's answer
-	RuleDistance float64 // cosine distance below which the rule replaces
-	Scope        Scope   // of learned facts
+	RuleReplace  string  // guarded, always, never: what happens when no model decides
+	RuleDistance float64 // cosine distance below which the rule supersedes
+	Scope        Scope   // scope of learned facts
 
-	Always           bool    // pinned memories and accepted instructions go with every answer
-	RetrievalMode    string  // classic (cosine) or hybrid (words and meaning)
-	RetrievalTopK    int     //
-	QueryInstruction bool    // queries carry the embedder's instruction; source 000 embeds them as they are
-	Threshold        float64 // cosine for classic; for hybrid an absolute relevance
-	Few              int     // at most so many memories are all sent
-	Recent           int     // how many of the newest stand in
+	Always        bool   // pinned memories and accepted instructions go with every answer
+	RetrievalMode string // classic (cosine) or hybrid (words and meaning)
+	RetrievalTopK int    //
+	// QueryInstruction prefixes queries with the embedder's instruction; source 000 does not.
+	QueryInstruction bool
+	Threshold        float64 // classic: cosine; hybrid: absolute relevance
+	Few              int     // up to this many memories are all sent, without a search
+	Recent           int     // how many of the newest replace missing search results
 	RecentOnNoHit    bool    // also when the search found nothing, not only when it failed
 	Expansion        string  // appended to short first-person questions
-	Pool             int     // candidates per scope and top_k
+	Pool             int     // candidates per scope, as a multiple of top_k
 	MMRLambda        float64 // 1 = relevance alone
-	Recency          float64 // share by which age may lower a score; 0 = none
+	Recency          float64 // largest share by which age lowers a score; 0 = none
 	Deadline         time.Duration
 	SystemBelow      int // profiles with fewer memories also get the system memories
 	MaxEntries       int // 0 = no limit
@@ -42,24 +45,27 @@ type Config struct {
 	Embedding        string // builtin or provider/model
 	ModelDefault     string // provider/model for new chats; empty = first available
 	StillWaiting     time.Duration
-	ReplyLimit       time.Duration // hard limit of one reply
-	IdleLimit        time.Duration // longest silence inside a reply
-	WindowDefault    int           // tokens, for models whose context is not known
-	ReplyReserve     int           // tokens of the window kept free for the answer
-	LocalIdle        time.Duration // a local server rests so long before background work
-	TokensPerDay     int           // limit for memory work; 0 = none
+	ReplyLimit       time.Duration // longest duration of one reply
+	IdleLimit        time.Duration // longest pause between two deltas
+	WindowDefault    int           // tokens, for models whose context window is unknown
+	ReplyReserve     int           // tokens of the context window reserved for the answer
+	LocalIdle        time.Duration // how long a local server must be idle before background work
+	TokensPerDay     int           // limit for background memory work; 0 = none
 	ThreadTrashKeep  time.Duration
 	ChatsRecall      bool
-	Titles           bool // a model names new chats when nothing else is to do
+	Titles           bool // a model titles new chats when idle
 	SummaryTrigger   int
 	BaseTrigger      int
 	RerankURL        string
 	RerankThreshold  float64
 
-	own string // the keys that were set on their own, each with a blank behind: kept when the preset changes
+	// explicitKeys lists the keys that were set individually, each followed by a space. Changing the
+	// preset keeps them.
+	own string
 }
 
-// Classic is source 000 to the letter: its thresholds, counts and rules (docs/sources.md, source 000).
+// ClassicPreset follows source 000 exactly: its thresholds, counts and rules (docs/sources.md,
+// source 000).
 func Classic() Config {
 	return Config{
 		Preset:          "classic",
@@ -84,11 +90,12 @@ func Classic() Config {
 type ConfigKey struct {
 	Key string // dotted, as in config.yaml
 	Env string // environment variable
-	Doc string // one line for people
+	Doc string // one-line description
 }
 
-// Standard is the engine that can be trusted: facts as a list, grounded in the user's own words, gated, compared with
-// what is known and reconciled. It departs from Classic only in these fields.
+// StandardPreset adds safeguards to ClassicPreset: facts are extracted as a list, grounded in the
+// user's own words, gated, compared with existing memories and reconciled. It differs from
+// ClassicPreset in these fields only.
 func Standard() Config {
 	c := Classic()
 	c.Preset = "standard"

@@ -15,7 +15,8 @@ type configField struct {
 	set func(*Config, string) error
 }
 
-// configFields is the one table from which file, environment and Settings read and write.
+// configFields is the single table through which config.yaml, the environment and Settings read and
+// write a Config.
 func configFields() []configField {
 	return append(learningFields(), readingFields()...)
 }
@@ -115,9 +116,9 @@ func ConfigKeys() []ConfigKey {
 	return keys
 }
 
-// Set writes one setting from text. Durations are Go durations ("300ms") or plain milliseconds. A *FieldError names
-// what is wrong and leaves c as it was. Setting "preset" changes every field that was not set on its own, before or
-// after: the order of calls does not matter.
+// Set parses one setting from text. Durations are Go durations ("300ms") or plain milliseconds. A
+// *FieldError describes an invalid key or value and leaves c unchanged. Setting "preset" changes
+// every field that is not set individually, before or after: the order of calls does not matter.
 func (c *Config) Set(key, value string) error {
 	if key == "preset" {
 		p, ok := presets()[value]
@@ -145,7 +146,7 @@ func (c *Config) Set(key, value string) error {
 	return &FieldError{key, "no such setting"}
 }
 
-// Get returns one setting as text, "" for a key that does not exist.
+// Get returns one setting as text, "" for an unknown key.
 func (c *Config) Get(key string) string {
 	if key == "preset" {
 		return c.Preset
@@ -158,7 +159,7 @@ func (c *Config) Get(key string) string {
 	return ""
 }
 
-// Map returns every setting as text.
+// TextValues returns every setting as text, by key.
 func (c *Config) Map() map[string]string {
 	m := map[string]string{"preset": c.Preset}
 	for _, f := range configFields() {

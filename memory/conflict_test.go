@@ -8,8 +8,8 @@ import (
 	"memoir/memory"
 )
 
-// tell lets the user say a fact in the first person in a new chat; the reconcile call, if there is one, is answered
-// with verdict.
+// stateFact sends a fact as the user, in the first person, in a new chat; the reconcile call, if
+// there is one, gets verdict as its reply.
 func (h *house) tell(fact, verdict string) []memory.Decision {
 	h.t.Helper()
 	h.replies(`[{"fact": "`+fact+`"}]`, verdict)
@@ -68,7 +68,8 @@ func TestSource004_AFlipFlopEndsAsItWasSaidLast(t *testing.T) {
 			h.embed.near(lisbon, c.second, 0.88)
 			h.embed.near(lisbon, c.first, 0.88)
 			if c.first != c.second {
-				h.embed.near(c.first, c.second, 0.95) // which leaves a right angle to Lisbon: the key makes them neighbours
+				// Leaves a right angle to Lisbon: the key makes them neighbours.
+				h.embed.near(c.first, c.second, 0.95)
 			}
 			for i, home := range []string{c.first, lisbon, c.second, lisbon, c.second} {
 				h.clock.tick(time.Minute)
@@ -90,7 +91,7 @@ func TestWhatWasSaidBeforeItEndedIsNoNews(t *testing.T) {
 	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
 	h.tell("The user lives in Porto.", "")
 	h.holdExtraction("I live in Porto")
-	late := h.send(h.thread(), "I live in Porto") // learned from only after the move
+	late := h.send(h.thread(), "I live in Porto") // learned only after the move
 	if _, err := h.WaitLearned(h.ctx(), 1, late.Answer.ID); err == nil {
 		t.Fatal("the extraction should fail")
 	}
@@ -111,14 +112,14 @@ func TestWhatWasSaidBeforeItEndedIsNoNews(t *testing.T) {
 
 func TestAMemoryThatEndedOnADayMayBeLearnedAgain(t *testing.T) {
 	h := standard(t)
-	h.embed.set(func(p *plane) { p.ready = false }) // words alone
+	h.embed.set(func(p *plane) { p.ready = false }) // compare words only
 	id := h.tell("The user has a lodger.", "")[0].MemoryID
 	end := memory.Text("2026-05-10")
 	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{ValidTo: &end}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		days int // from 3 May
+		days int // after 3 May
 		want memory.Action
 	}{{7, memory.ActionIgnore}, {8, memory.ActionAdd}} {
 		h.clock.set(time.Date(2026, 5, 3+c.days, 12, 0, 0, 0, time.UTC))
@@ -128,7 +129,7 @@ func TestAMemoryThatEndedOnADayMayBeLearnedAgain(t *testing.T) {
 	}
 }
 
-// holdExtraction lets extraction from one message fail for good until the replies are set anew.
+// failExtractionOf makes extraction from one message fail permanently until setReplies is called.
 func (h *house) holdExtraction(said string) {
 	h.model.mu.Lock()
 	defer h.model.mu.Unlock()
@@ -167,7 +168,7 @@ func TestTheSameKeyIsComparedAtAnyDistanceOthersFrom060(t *testing.T) {
 	for _, c := range []struct {
 		name, key string
 		cosine    float64
-		calls     int // of the reconcile step
+		calls     int // of the reconcile stage
 	}{
 		{"the same key, far apart", "city", 0.1, 1},
 		{"another key, far apart", "home", 0.1, 0},
@@ -200,8 +201,9 @@ func TestTheFiveNearestAreComparedEachWithItsOwnNeighboursOnly(t *testing.T) {
 	h.embed.near("The user has a house.", "The user has a big house.", 0.8)
 	h.tell("The user has a house.", "[]")
 	h.clock.tick(time.Hour)
+	// Number 6 is the house, a neighbour of the second fact only.
 	h.replies(`[{"fact":"The user likes tea."},{"fact":"The user has a big house."}]`,
-		`[{"new":1,"action":"DELETE","known":6},{"new":2,"action":"ADD"}]`) // 6 is the house: near to the second fact only
+		`[{"new":1,"action":"DELETE","known":6},{"new":2,"action":"ADD"}]`)
 	h.say(h.thread(), "I like tea and I have a big house")
 	_, list, _ := strings.Cut(system(h.model.lastLearn()), "## Known facts\n")
 	list, _, _ = strings.Cut(list, "\n\n")
@@ -258,7 +260,7 @@ func TestOnlyTheSameThatWasForgottenWaits(t *testing.T) {
 	for _, c := range []struct {
 		name, again string
 		cosine      float64
-		waits, anew bool // all vectors are made anew in between
+		waits, anew bool // reembed: all vectors are rebuilt in between
 	}{
 		{"in the same words", "The user has two cats.", 1, true, false},
 		{"in words that mean the same", "The user has 2 cats.", 0.95, true, false},
@@ -271,7 +273,7 @@ func TestOnlyTheSameThatWasForgottenWaits(t *testing.T) {
 			if c.cosine < 1 {
 				h.embed.near("The user has two cats.", c.again, c.cosine)
 			} else {
-				h.embed.set(func(p *plane) { p.ready = false }) // words alone
+				h.embed.set(func(p *plane) { p.ready = false }) // compare words only
 			}
 			id := h.tell("The user has two cats.", "")[0].MemoryID
 			if err := h.ForgetMemory(h.ctx(), 1, memory.ActorUser, id); err != nil {
@@ -314,7 +316,8 @@ func TestARegeneratedAnswerReplacesWhatTheFirstOneReplaced(t *testing.T) {
 		if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, ds[0].ID); err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range h.all(memory.StatusActive) { // the answers were given the memory meanwhile
+		// The answers have been given the memory in between.
+		for _, m := range h.all(memory.StatusActive) {
 			m.UseCount, m.LastUsedAt = 0, memory.Moment{}
 			if _, err := h.db.Memories().Put(h.ctx(), m); err != nil {
 				t.Fatal(err)

@@ -17,23 +17,23 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// maxFileBytes bounds a file: four times what the largest common window could hold as text.
+// maxFileBytes bounds a file: four times the text that the largest common context window holds.
 const maxFileBytes = 16 << 20
 
-// NewContext is a file as it was given.
+// NewFile is the input of AddFile: a file name and the original bytes.
 type NewContext struct {
 	Name string
 	Data []byte
 }
 
-// ContextPatch changes the fields that are not nil.
+// FilePatch changes the fields that are not nil.
 type ContextPatch struct {
 	Name       *string `json:"name"`
 	NeverLearn *bool   `json:"never_learn"`
 }
 
-// AddContext stores a text file. The same bytes again are the file that is there. Binary, empty and overlong files are
-// refused and change nothing.
+// AddFile stores a text file. When the same bytes are already stored, it returns that file. Binary,
+// empty and oversized files are refused and change nothing.
 func (s *Service) AddContext(ctx context.Context, profile ID, n NewContext) (Context, error) {
 	name := strings.TrimSpace(filepath.Base(n.Name))
 	if name == "" || name == "." || name == string(filepath.Separator) {
@@ -68,8 +68,8 @@ func (s *Service) AddContext(ctx context.Context, profile ID, n NewContext) (Con
 	return c, nil
 }
 
-// decodeText returns the text of a file as UTF-8: UTF-8 with or without a mark, UTF-16 with one, else Windows-1252 when
-// no byte is a control character. Line ends become \n.
+// decodeText returns the text of a file as UTF-8: UTF-8 with or without a byte order mark, UTF-16
+// with one, otherwise Windows-1252 when the result has no control characters. Line ends become \n.
 func decodeText(data []byte) (string, error) {
 	switch {
 	case len(data) > maxFileBytes:
@@ -104,7 +104,8 @@ func notText() error {
 	return &FieldError{"file", "it is not a text file; text, Markdown, code, CSV and JSON can be added"}
 }
 
-// hasControls reports control characters that no text file holds (escape and form feed are seen in logs and sources).
+// hasControlChars reports control characters that text files do not contain (escape and form feed
+// occur in logs and source code).
 func hasControls(b []byte) bool {
 	for _, c := range b {
 		if c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1b {
@@ -114,7 +115,7 @@ func hasControls(b []byte) bool {
 	return false
 }
 
-// mimeOf goes by the name and, where that says nothing, by the bytes.
+// detectMIME derives the type from the file extension or, when that is unknown, from the bytes.
 func mimeOf(name string, data []byte) string {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".md", ".markdown":
@@ -133,17 +134,17 @@ func mimeOf(name string, data []byte) string {
 	return t
 }
 
-// Contexts lists the profile's files, newest first, without their text.
+// Files lists the profile's files, newest first, without their text.
 func (s *Service) Contexts(ctx context.Context, profile ID) ([]Context, error) {
 	return s.store.Contexts().List(ctx, profile)
 }
 
-// Context returns one file with its text.
+// File returns one file with its text.
 func (s *Service) Context(ctx context.Context, profile, id ID) (Context, error) {
 	return s.store.Contexts().Get(ctx, profile, id)
 }
 
-// UpdateContext renames a file or forbids learning from chats it is attached to.
+// UpdateFile renames a file or forbids learning from chats that it is attached to.
 func (s *Service) UpdateContext(ctx context.Context, profile, id ID, p ContextPatch) (Context, error) {
 	c, err := s.store.Contexts().Get(ctx, profile, id)
 	if err != nil {
@@ -161,7 +162,7 @@ func (s *Service) UpdateContext(ctx context.Context, profile, id ID, p ContextPa
 	return c, nil
 }
 
-// DeleteContext removes a file from every chat and from the index.
+// DeleteFile removes a file from every chat and from the vector index.
 func (s *Service) DeleteContext(ctx context.Context, profile, id ID) error {
 	if err := s.store.Contexts().Delete(ctx, profile, id); err != nil {
 		return fmt.Errorf("remove file %d: %w", id, err)
@@ -171,7 +172,7 @@ func (s *Service) DeleteContext(ctx context.Context, profile, id ID) error {
 	return nil
 }
 
-// AttachContext puts a file into a chat. Attaching it twice is no error.
+// AttachFile attaches a file to a chat. Attaching it twice is no error.
 func (s *Service) AttachContext(ctx context.Context, profile, thread, id ID) error {
 	if err := s.store.Threads().Attach(ctx, profile, thread, id); err != nil {
 		return fmt.Errorf("attach file %d to chat %d: %w", id, thread, err)
@@ -180,7 +181,7 @@ func (s *Service) AttachContext(ctx context.Context, profile, thread, id ID) err
 	return nil
 }
 
-// DetachContext takes a file out of a chat.
+// DetachFile detaches a file from a chat.
 func (s *Service) DetachContext(ctx context.Context, profile, thread, id ID) error {
 	if err := s.store.Threads().Detach(ctx, profile, thread, id); err != nil {
 		return fmt.Errorf("detach file %d from chat %d: %w", id, thread, err)

@@ -8,33 +8,33 @@ import (
 	"time"
 )
 
-// usageKey is the setting under which a profile's counters are kept.
+// usageSettingKey is the setting that stores a profile's usage counters.
 func usageKey(profile ID) string { return "usage." + profile.String() }
 
-// daysKept is for how many days tokens of memory work are remembered.
+// usageDaysKept is the number of days for which token counts of memory work are kept.
 const daysKept = 60
 
-// usage counts what memory did for a profile.
+// usageCounters counts what memory did for a profile.
 type usage struct {
-	Answers int            `json:"answers"` // with memory on or read-only and something to search
-	Hits    int            `json:"hits"`    // of these, with memories that were not just the newest
+	Answers int            `json:"answers"` // memory on or read-only, and something to search
+	Hits    int            `json:"hits"`    // of these, not with the newest as a fallback
 	Tokens  map[string]int `json:"tokens"`  // spent on memory work, by day (UTC)
 }
 
-// Counters are the figures of the Health page and /metrics. Rates are in [0, 1], 0 without data.
+// Counters are the figures on the Health page and in /metrics. Rates are in [0, 1], 0 without data.
 type Counters struct {
-	Total           int            `json:"memory_total_count"`      // active and open
-	Inbox           int            `json:"inbox"`                   // waiting for the user
+	Total           int            `json:"memory_total_count"`      // active and current
+	Inbox           int            `json:"inbox"`                   // waiting in the inbox
 	Duplicates      int            `json:"duplicates"`              // repetitions that were not stored
-	NeverUsed       int            `json:"never_used"`              // active, sent with no answer yet
-	ReplacementRate float64        `json:"memory_replacement_rate"` // replacements of what was learned
-	DedupRate       float64        `json:"memory_dedup_rate"`       // repetitions of all candidates
-	HitRate         float64        `json:"retrieval_hit_rate"`      // answers that got memories by relevance
+	NeverUsed       int            `json:"never_used"`              // active and never sent
+	ReplacementRate float64        `json:"memory_replacement_rate"` // replacements per learned fact
+	DedupRate       float64        `json:"memory_dedup_rate"`       // repetitions per candidate
+	HitRate         float64        `json:"retrieval_hit_rate"`      // see usageCounters.Hits
 	TokensByDay     map[string]int `json:"tokens_by_day"`
 	TokenLimit      int            `json:"tokens_per_day_limit"`
 }
 
-// Counters reads the figures of a profile.
+// Counters reads the counters of a profile.
 func (s *Service) Counters(ctx context.Context, profile ID) (Counters, error) {
 	cfg := s.Config()
 	c := Counters{TokenLimit: cfg.TokensPerDay}
@@ -83,13 +83,13 @@ func readUsage(ctx context.Context, st Store, profile ID) (usage, error) {
 	if err != nil {
 		return u, fmt.Errorf("read counters: %w", err)
 	}
-	if json.Unmarshal([]byte(text), &u) != nil || u.Tokens == nil { // counters are not worth a failure
+	if json.Unmarshal([]byte(text), &u) != nil || u.Tokens == nil { // not worth a failure
 		u = usage{Tokens: map[string]int{}}
 	}
 	return u, nil
 }
 
-// countUsage changes the counters inside a transaction.
+// updateUsageCounters changes the counters inside a transaction.
 func (s *Service) countUsage(ctx context.Context, tx Store, profile ID, change func(*usage)) error {
 	u, err := readUsage(ctx, tx, profile)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Service) countUsage(ctx context.Context, tx Store, profile ID, change f
 	return tx.Settings().Set(ctx, usageKey(profile), string(text))
 }
 
-// spent adds the tokens of a call of memory work to today's sum. Failing to count fails nothing.
+// addSpentTokens adds the tokens of a memory work call to today's sum. A failure is only logged.
 func (s *Service) spent(ctx context.Context, profile ID, tokens int) {
 	today := dateOf(s.clock())
 	err := s.store.InTx(ctx, func(tx Store) error {
@@ -120,7 +120,7 @@ func (s *Service) spent(ctx context.Context, profile ID, tokens int) {
 	}
 }
 
-// maySpend reports whether today's limit for memory work leaves room for another call.
+// checkTokenBudget returns ErrTokenLimit when today's token limit for memory work is used up.
 func (s *Service) maySpend(ctx context.Context, profile ID) error {
 	limit := s.Config().TokensPerDay
 	if limit == 0 {

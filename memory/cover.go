@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// statement is a text as grounding reads it.
+// statement is a text prepared for grounding.
 type statement struct {
 	tokens   []token
 	tongue   tongue
-	content  []token // the words that carry meaning
+	content  []token // words with a meaning of their own
 	folds    map[string]bool
-	unspaced string // the text of scripts that are compared by pieces of words, without spaces
+	unspaced string // Han and Hangul text without spaces, compared by pieces of words
 }
 
-// readStatement splits a text into what grounding compares.
+// parseStatement tokenizes a text and prepares it for grounding.
 func readStatement(s string) statement { return statementOf(bareWords(tokensOf(s))) }
 
 func statementOf(ts []token) statement {
@@ -38,8 +38,8 @@ func statementOf(ts []token) statement {
 	return st
 }
 
-// bareWords takes from words what other words lean on them: articles before an apostrophe (l'ami), the English
-// possessive, and Korean particles behind a word in Latin letters (Paris에서).
+// stripClitics removes what is attached to a word but not part of it: articles before an apostrophe
+// (l'ami), the English possessive, and Korean particles after a word in Latin letters (Paris에서).
 func bareWords(ts []token) []token {
 	for i, t := range ts {
 		text := t.text
@@ -64,11 +64,12 @@ func bareWords(ts []token) []token {
 	return ts
 }
 
-// share is the part of a fact's content words that must stand in a text for the text to say it. Facts rephrase: an
-// inflected or reordered word counts, a synonym does not, so the rest may be the extractor's own. Korean and Chinese
-// facts have fewer words in common with their text, because endings and compounds hide them; what they have in common
-// with another text is still less. The numbers are those at which facts of other texts stay below one in a hundred
-// while nearly all true ones pass (docs/decisions/0003-one-engine-two-presets.md).
+// requiredOverlap is the share of a fact's content words that must occur in a text for the text to
+// support it. Facts rephrase: an inflected or reordered word counts, a synonym does not, so the
+// remaining words may be the extractor's own. Korean and Chinese facts share fewer words with their
+// text, because endings and compounds hide them; with other texts they share fewer still. At these
+// thresholds facts from other texts pass in less than one of a hundred cases while nearly all true
+// ones pass (docs/decisions/0003-one-engine-two-presets.md).
 func (t tongue) share() float64 {
 	switch t {
 	case korean:
@@ -81,8 +82,9 @@ func (t tongue) share() float64 {
 	return 0.45
 }
 
-// supports reports whether text says the fact: it covers the share of its content words, has all of its numbers, dates
-// and names, and denies what the fact denies and nothing else.
+// supportsFact reports whether a text states a fact: it contains the required share of the fact's
+// content words and all of its numbers, dates and names, and it negates what the fact negates and
+// nothing else.
 func supports(text, fact string) bool {
 	f, t := readStatement(fact), readStatement(text)
 	if len(f.content) == 0 || len(t.tokens) == 0 {
@@ -91,17 +93,19 @@ func supports(text, fact string) bool {
 	f.tongue = f.among(t)
 	covered := len(f.coveredBy(t))
 	if len(denialsOf(fact, f.tongue, 0)) > 0 {
-		covered++ // a denial, which must stand in the text too, says as much as a word
+		covered++ // a negation, which the text must share, counts as a word
 	}
 	return covered >= min(minWords, len(f.content)) && float64(covered) >= f.tongue.share()*float64(len(f.content)) &&
 		f.numbersIn(t) && f.namesIn(t) && !reverses(fact, text, f.tongue)
 }
 
-// minWords of a fact must stand in the text at least, or all when it has fewer: one word in common is a topic.
+// minSharedWords is how many words of a fact the text must contain at least, or all when the fact
+// has fewer: one word in common is only a topic.
 const minWords = 2
 
-// among is the language whose words of denial count: the text's where both write in Latin letters, because it is longer
-// and tells its language better, unless it is too short to tell it at all.
+// negationLanguage is the language whose negation words count. Where both are in Latin script it is
+// the language of the text, which is longer and easier to detect, unless the text is too short to
+// detect any.
 func (f statement) among(t statement) tongue {
 	if f.tongue.latin() && t.tongue != unknownTongue {
 		return t.tongue
@@ -109,7 +113,7 @@ func (f statement) among(t statement) tongue {
 	return f.tongue
 }
 
-// coveredBy returns the content words of the fact that stand in a text, in any form.
+// contentWordsFoundIn returns the content words of the fact that occur in a text, in any form.
 func (f statement) coveredBy(t statement) []token {
 	var out []token
 	for _, w := range f.content {
@@ -120,14 +124,14 @@ func (f statement) coveredBy(t statement) []token {
 	return out
 }
 
-// has reports whether a word, or a form of it, stands in the text.
+// containsWord reports whether the word, or a form of it, occurs in the text.
 func (f statement) has(w token) bool {
 	fold := foldMarks(w.fold)
 	if f.folds[fold] {
 		return true
 	}
 	if slices.ContainsFunc(f.tokens, func(o token) bool { return soundAlike(o.fold, fold, 3) }) {
-		return true // three consonants: two meet by chance
+		return true // three consonants: two match by chance
 	}
 	if inPieces(w.text) {
 		return f.hasPiece([]rune(w.text))
@@ -135,8 +139,9 @@ func (f statement) has(w token) bool {
 	return slices.ContainsFunc(f.tokens, func(o token) bool { return !inPieces(o.text) && wordForms(o.fold, fold) })
 }
 
-// hasPiece looks for the stem of a word of Korean or Chinese: both signs of a Chinese pair; of a Korean word, which
-// takes its particles and endings at the end, the first two syllables, or three in a row where it is a compound.
+// containsWordPiece looks for the stem of a Korean or Chinese word: both characters of a Chinese
+// pair; of a Korean word, whose particles and endings come last, the first two syllables, or any
+// three in a row inside a compound.
 func (f statement) hasPiece(w []rune) bool {
 	if len(w) < 2 {
 		return false
@@ -152,8 +157,8 @@ func (f statement) hasPiece(w []rune) bool {
 	return false
 }
 
-// numbersIn reports whether every number and date of the fact stands in the text. One is an article in most languages
-// and counts only where it is written as a digit.
+// numbersOccurIn reports whether every number and date of the fact occurs in the text. One is an
+// article in most languages and is ignored.
 func (f statement) numbersIn(t statement) bool {
 	have := numbersOf(t.tokens)
 	for _, n := range numbersOf(f.tokens) {
@@ -166,13 +171,13 @@ func (f statement) numbersIn(t statement) bool {
 	return !slices.ContainsFunc(datesOf(f.tokens), func(d string) bool { return !slices.Contains(days, d) })
 }
 
-// bareNumber is a number without its unit.
+// numberWithoutUnit returns the number without its unit.
 func bareNumber(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
 }
 
-// contentTokens are the words that carry meaning, each once; Han text counts in pairs of runes, because single ones
-// match anything.
+// contentTokens returns the words with a meaning of their own, each once. Han text is taken in
+// pairs of characters, because single ones match anything.
 func contentTokens(ts []token) []token {
 	stop, seen := functionWords(), map[string]bool{}
 	var out []token
@@ -202,20 +207,21 @@ func isHan(s string) bool {
 	return unicode.Is(unicode.Han, r)
 }
 
-// inPieces reports whether a word is of a script whose words are compared by pieces.
+// isHanOrHangul reports whether a word is in a script whose words are compared by pieces.
 func inPieces(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.In(r, unicode.Han, unicode.Hangul)
 }
 
-// foldMarks evens out spellings that writers use alike: in Hindi the dot below and the two signs of a nasal vowel, in
-// Russian ё.
+// foldSpellingVariants unifies spellings that are used interchangeably: in Hindi the dot below and
+// the two signs for a nasal vowel, in Russian ё.
 func foldMarks(s string) string {
 	return strings.NewReplacer("\u093c", "", "\u0901", "\u0902", "ё", "е").Replace(s)
 }
 
-// wordForms reports whether two words are forms of one: the rules of sameStem, a beginning they share that leaves only
-// endings, or a compound that contains the other word.
+// areWordForms reports whether two words are forms of one word: they have the same stem (see
+// haveSameStem), share a prefix that leaves only endings, or one is a compound that contains the
+// other.
 func wordForms(a, b string) bool {
 	if sameStem(a, b) {
 		return true
@@ -228,7 +234,7 @@ func wordForms(a, b string) bool {
 	if unicode.Is(unicode.Devanagari, rb[0]) {
 		return n >= 3 && len(ra)-n <= 2
 	}
-	if len(rb) <= 4 && cyrillic(ra) { // short verbs change inside: пью, пьёт
+	if len(rb) <= 4 && cyrillic(ra) { // short verbs change their vowel: пью, пьёт
 		return n >= 2 && len(ra) >= 3
 	}
 	if n >= 3 && len(ra)-n <= 1 && len(rb)-n <= 1 { // bebo, bebe

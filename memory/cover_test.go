@@ -41,9 +41,9 @@ func TestWordsAndNamesAreKnownByTheirSoundInAnotherScript(t *testing.T) {
 		{"파이프라인을", "pipeline", 3, true},
 		{"pell", "пелл", 2, true},
 		{"pell", "келл", 2, false},
-		{"pell", "пелл", 3, false},        // two consonants meet by chance
+		{"pell", "пелл", 3, false},        // two consonants match by chance
 		{"pell", "пеллоградов", 2, false}, // more than an ending
-		{"ivora", "ivora", 2, false},      // one script
+		{"ivora", "ivora", 2, false},      // same script
 	} {
 		if got := soundAlike(c.a, c.b, c.atLeast); got != c.want {
 			t.Errorf("soundAlike(%s, %s, %d) = %v: %s, %s", c.a, c.b, c.atLeast, got, sounds(c.a), sounds(c.b))

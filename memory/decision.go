@@ -11,7 +11,7 @@ const (
 	ActionUpdate  Action = "update"
 	ActionReplace Action = "replace"
 	ActionIgnore  Action = "ignore"
-	ActionDelete  Action = "delete" // forget
+	ActionDelete  Action = "delete" // the memory becomes forgotten
 	ActionRestore Action = "restore"
 	ActionArchive Action = "archive"
 	ActionAccept  Action = "accept"
@@ -33,31 +33,32 @@ const (
 	ActorSystem    Actor = "system"
 )
 
-// Change is what one decision did to one memory: its whole row and link before and after. A nil side means the
-// memory did not exist for that profile. Undo writes Before back.
+// Change is what one decision did to one memory: its whole row and link before and after. A nil
+// side means that the memory did not exist for that profile. Undo writes Before back.
 type Change struct {
 	MemoryID ID      `json:"memory_id"`
 	Before   *Memory `json:"before"`
 	After    *Memory `json:"after"`
 }
 
-// Decision is a row of the ledger: every change to a memory by anyone, and every candidate that was not kept.
-// It is written in the same transaction as the change. Retrieval never reads it.
+// Decision is a row of the ledger: a change to a memory, by whatever actor, or a candidate that was
+// not stored. It is written in the same transaction as the change. Before and After summarise
+// Changes. Retrieval never reads it.
 type Decision struct {
 	ID            ID                 `json:"id"`
 	CreatedAt     time.Time          `json:"created_at"`
 	RunID         Text               `json:"run_id"` // one per background run or user action
 	ProfileID     ID                 `json:"-"`
 	ThreadID      ID                 `json:"thread_id"`
-	MessageID     ID                 `json:"message_id"` // the answer of the exchange
-	ContextID     ID                 `json:"context_id"` // the file that says it, else the first attached
+	MessageID     ID                 `json:"message_id"` // the answer that was learned from
+	ContextID     ID                 `json:"context_id"` // stating the fact, else the first
 	Action        Action             `json:"action"`
 	Actor         Actor              `json:"actor"`
 	MemoryID      ID                 `json:"memory_id"` // 0 when the candidate was ignored
-	OldID         ID                 `json:"old_id"`    // the memory replaced, or the one a candidate repeated
+	OldID         ID                 `json:"old_id"`    // replaced, or repeated by a candidate
 	Before        *Memory            `json:"before"`
 	After         *Memory            `json:"after"`
-	Changes       []Change           `json:"-"` // every row touched, in order; Before and After above are its summary
+	Changes       []Change           `json:"-"` // every row touched, in order
 	Candidate     Text               `json:"candidate,omitempty"`
 	Reason        Text               `json:"reason"`
 	Scores        map[string]float64 `json:"scores"`
@@ -67,7 +68,7 @@ type Decision struct {
 	UndoneBy      ID                 `json:"undone_by"`
 }
 
-// JobKind names a durable background step.
+// JobKind names a kind of durable background work.
 type JobKind string
 
 // Kinds of jobs.
@@ -76,7 +77,7 @@ const (
 	JobEmbed   JobKind = "embed"
 )
 
-// JobState is the life of a job row.
+// JobState is the state of a job row.
 type JobState string
 
 // States of a job.
@@ -84,18 +85,18 @@ const (
 	JobQueued  JobState = "queued"
 	JobRunning JobState = "running"
 	JobDone    JobState = "done"
-	JobDead    JobState = "dead" // failed too often; visible, can be retried
+	JobDead    JobState = "dead" // failed too often or for good; listed, can be retried
 )
 
-// Job is a durable unit of background work. (Kind, MessageID, Version) is unique: a job runs at least once and its
-// effect is written once.
+// Job is a durable unit of background work. (Kind, MessageID, PromptVersion) is unique: a job runs
+// at least once and its effect is written once.
 type Job struct {
 	ID        ID        `json:"id"`
 	ProfileID ID        `json:"-"`
 	Kind      JobKind   `json:"kind"`
 	ThreadID  ID        `json:"thread_id"`
 	MessageID ID        `json:"message_id"`
-	Version   string    `json:"version"` // prompt version
+	Version   string    `json:"version"` // of the extraction prompt
 	State     JobState  `json:"state"`
 	Attempts  int       `json:"attempts"`
 	RunAt     time.Time `json:"run_at"`

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Reasons of ignored candidates, as they stand in the ledger.
+// Reasons for ignoring a candidate, as recorded in the ledger.
 const (
 	reasonSameWords   = "the same words are already remembered"
 	reasonSameMeaning = "the same is already remembered"
@@ -16,11 +16,13 @@ const (
 	reasonFileMeaning = "an added file already says it"
 )
 
-// minFileSubstring is the folded length in bytes below which a whole file inside a fact proves nothing.
+// minFileBytesInFact is the folded length in bytes from which a whole file contained in a fact
+// counts as a duplicate.
 const minFileSubstring = 10
 
-// judge decides whether a candidate is new: first the words of memories, then their meaning, then every file of the
-// profile (source 000, deduplication 1 and 2; equality by words is source 004's). Without an embedder words decide.
+// findDuplicate checks whether a candidate is already known: first by the words of memories, then
+// by their meaning, then by every file of the profile (source 000, deduplication 1 and 2; equality
+// by words is source 004's). Without an embedder only words are compared.
 func (s *Service) judge(ctx context.Context, x exchange, c *candidate) error {
 	c.vec = s.embedOne(ctx, EmbedPassage, c.fact)
 	if err := s.judgeMemories(ctx, x, c); err != nil || c.action != "" {
@@ -60,8 +62,8 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 	return nil
 }
 
-// isKnown reports whether a memory with the words of a fact makes it a repetition: it is read in this chat, and has not
-// ended before the user said the fact.
+// countsAsDuplicate reports whether a memory with the same words as a fact makes the fact a
+// repetition: it is visible in this chat and had not ended before the user stated the fact.
 func (s *Service) isKnown(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
 	if m.Scope == ScopeThread && m.ThreadID != x.thread.ID {
 		return false, nil
@@ -70,8 +72,9 @@ func (s *Service) isKnown(ctx context.Context, st Store, x exchange, m Memory) (
 	return !over, err
 }
 
-// isOver reports whether a memory had ended before the user said what x holds. To say it again is news then, not a
-// repetition: who moved away and came back lives there again. An older statement that arrives late stays a repetition.
+// endedBeforeMessage reports whether a memory had ended before the user sent the message of x. Then
+// stating it again is new information and not a repetition: someone who moved away and came back
+// lives there again. An older statement that is learned late remains a repetition.
 func (s *Service) isOver(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
 	switch {
 	case m.open(s.clock()):
@@ -90,14 +93,15 @@ func (s *Service) isOver(ctx context.Context, st Store, x exchange, m Memory) (b
 	return x.user.CreatedAt.After(said), err
 }
 
-// Repeats reports whether a new fact says what a known one says: their cosine, both embedded as passages, reaches the
-// threshold of the settings, and no guard tells them apart where guards are on.
+// IsDuplicate reports whether a new fact says the same as a known one: the cosine of their passage
+// embeddings reaches DedupThreshold and, where guards are on, no guard finds a difference.
 func Repeats(c Config, fact, known string, cosine float64) bool {
 	return cosine >= c.DedupThreshold && (!c.DedupGuards || guardDiffers(fact, known) == "")
 }
 
-// Supersedes reports whether, without a model's word, a new fact takes the place of a known one that it does not
-// repeat: their cosine distance is below RuleDistance and, in the guarded form, no guard tells them apart.
+// SupersedesByRule reports whether, without a verdict of the model, a new fact replaces a known one
+// that it does not repeat: their cosine distance is below RuleDistance and, in the guarded form, no
+// guard finds a difference.
 func Supersedes(c Config, fact, known string, cosine float64) bool {
 	switch {
 	case c.RuleReplace == "never" || 1-cosine >= c.RuleDistance:
@@ -108,8 +112,8 @@ func Supersedes(c Config, fact, known string, cosine float64) bool {
 	return true
 }
 
-// judgeForgotten sends a candidate that says what the user forgot or rejected to the inbox, with the day of the
-// removal: what was taken back does not come back on its own.
+// holdForgottenFact sends a candidate that the user has forgotten or rejected before to the inbox,
+// with the day of the removal, so that it does not become active again without consent.
 func (s *Service) judgeForgotten(ctx context.Context, x exchange, c *candidate) error {
 	old, err := s.forgottenLike(ctx, x, c)
 	if err != nil || old.ID == 0 {
@@ -121,7 +125,8 @@ func (s *Service) judgeForgotten(ctx context.Context, x exchange, c *candidate) 
 	return nil
 }
 
-// forgottenLike returns a forgotten memory that says the same as the candidate; the zero Memory if there is none.
+// findForgottenDuplicate returns a forgotten memory that says the same as the candidate, or the
+// zero Memory.
 func (s *Service) forgottenLike(ctx context.Context, x exchange, c *candidate) (Memory, error) {
 	same, err := s.store.Memories().ByFold(ctx, x.profile, FoldText(c.fact), StatusForgotten)
 	if err != nil {
@@ -157,8 +162,8 @@ func (s *Service) forgottenLike(ctx context.Context, x exchange, c *candidate) (
 	return Memory{}, nil
 }
 
-// vectorsOfForgotten returns the vectors of forgotten memories. Making all vectors anew leaves these out, so the ones
-// that are missing are made here, embedBatch at a time.
+// loadForgottenVectors returns the vectors of forgotten memories. ReembedAll skips these memories,
+// so missing vectors are computed here, at most embedBatchSize per call.
 func (s *Service) vectorsOfForgotten(ctx context.Context, profile ID, gone map[ID]Memory, ids []ID) ([]Vector, error) {
 	vs, err := s.store.Vectors().Get(ctx, profile, OwnerMemory, s.embedder.ID(), ids)
 	if err != nil {
@@ -185,8 +190,9 @@ func (s *Service) vectorsOfForgotten(ctx context.Context, profile ID, gone map[I
 	return append(vs, fresh...), err
 }
 
-// judgeFiles compares the candidate with every file of the profile, attached to this chat or not: word for word either
-// way, and with each chunk of the embedder's own length.
+// findDuplicateInFiles compares the candidate with every file of the profile, attached to this chat
+// or not: its words with the whole text, its vector with the vector of each chunk, cut to the
+// embedder's own length.
 func (s *Service) judgeFiles(ctx context.Context, x exchange, c *candidate) error {
 	folded := foldSentence(c.fact)
 	err := s.store.Contexts().Each(ctx, x.profile, func(f Context) error {
@@ -221,10 +227,11 @@ func (s *Service) judgeFiles(ctx context.Context, x exchange, c *candidate) erro
 
 func (c *candidate) ignore(reason string) { c.action, c.reason = ActionIgnore, reason }
 
-// foldSentence folds a fact without its closing mark, so that it is found inside a longer sentence.
+// foldWithoutFinalMark folds a fact without its final punctuation, so that it can be found inside a
+// longer sentence.
 func foldSentence(s string) string { return strings.TrimRight(FoldText(s), ".!。！ ") }
 
-// within reports whether a whole file is contained in the fact.
+// factContainsFile reports whether the fact contains a whole file.
 func within(file, fact string) bool {
 	file = strings.TrimRight(file, ".!。！ ")
 	return len(file) >= minFileSubstring && strings.Contains(fact, file)

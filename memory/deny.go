@@ -8,15 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// denial is a word that turns a statement round, with the words it bears on.
+// negation is a negating word with the words in its scope. A mild one may be reported as a negation
+// but is none.
 type denial struct {
 	near  []token
-	alone bool // the clause says nothing else
-	mild  bool // a preference, an end or an exception (rather, stop, only): it may stand for a denial but is none
+	alone bool // the clause has no other content words
+	mild  bool // preference, end or exception (rather, stop, only)
 }
 
-// reach is how many words of meaning a denial bears on in a language, before and behind it. Most place it before the
-// verb, Korean and Hindi behind, German either way.
+// negationReach is how many content words a negation in a language affects before and after it.
+// Most languages put it before the verb, Korean and Hindi after it, German on either side.
 type reach struct{ before, behind int }
 
 func (t tongue) reach() reach {
@@ -26,24 +27,26 @@ func (t tongue) reach() reach {
 	case hindi:
 		return reach{2, 0}
 	case chinese:
-		return reach{0, 3} // pairs of signs
+		return reach{0, 3} // pairs of characters
 	case german:
 		return reach{2, 2}
 	}
 	return reach{0, 2}
 }
 
-// clauseEnds part a text into the stretches within which a denial bears. Marks inside numbers do not.
+// clauseBoundary splits a text into clauses, the widest scope of a negation. Punctuation inside
+// numbers is no boundary.
 var clauseEnds = regexp.MustCompile(`[.,;:!?()]+(?:\s|$)|[\n…—–।。，；：、！？]+|\s-\s`)
 
-// dashAfterWord is a dash in place of a verb, as Russian writes it: "never — gRPC".
+// dashAfterNegation matches a dash in place of a verb, as in Russian: "never — gRPC".
 var dashAfterWord = regexp.MustCompile(`(никогда|не|нет)\s+[—–]`)
 
 func clauses(text string) []string {
 	return clauseEnds.Split(dashAfterWord.ReplaceAllString(text, "$1 "), -1)
 }
 
-// denialsOf finds the denials of a text. widen is added to the reach: a text says at length what a fact says briefly.
+// findNegations returns the negations of a text. widen is added to the reach, because a text needs
+// more words than a fact.
 func denialsOf(text string, lang tongue, widen int) []denial {
 	var out []denial
 	for _, clause := range clauses(text) {
@@ -61,8 +64,8 @@ func denialsOf(text string, lang tongue, widen int) []denial {
 	return out
 }
 
-// around are the words of meaning a denial at i bears on.
-// A mild one bears on what follows it, or in Korean and Hindi on what precedes.
+// wordsInScope returns the content words affected by the negation at i. A mild one affects the
+// words after it, or in Korean and Hindi those before it.
 func around(ts []token, i int, lang tongue, widen int, mild bool) []token {
 	r := lang.reach()
 	if mild {
@@ -85,7 +88,7 @@ func around(ts []token, i int, lang tongue, widen int, mild bool) []token {
 	return append(near, behind[:min(len(behind), r.behind)]...)
 }
 
-// denies reports whether the word at i denies, or does so mildly.
+// negationAt reports whether the word at i is a full or a mild negation.
 func denies(ts []token, i int, lang tongue) (hard, mild bool) {
 	fold := strings.ReplaceAll(ts[i].fold, "’", "'")
 	if isHan(fold) {
@@ -108,8 +111,8 @@ func denies(ts []token, i int, lang tongue) (hard, mild bool) {
 	return !mild && (negationWords(lang)[fold] || strings.HasSuffix(fold, "n't") || strings.HasPrefix(fold, "n'")), mild
 }
 
-// noLonger reports whether the word at i is the French plus that denies: at most three words behind "ne", or opening a
-// clause as in "plus de café".
+// isFrenchNoLonger reports whether the word at i is the negating French plus: at most four words
+// after "ne", or opening a clause as in "plus de café".
 func noLonger(ts []token, i int) bool {
 	if ts[i].fold != "plus" {
 		return false
@@ -128,7 +131,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// koreanDenies reports whether a Korean word denies: the short adverbs alone, the verbs of denial in any form.
+// isKoreanNegation reports whether a Korean word negates: the short adverbs as whole words, the
+// negating verbs in any form.
 func koreanDenies(fold string) bool {
 	if slices.Contains(strings.Fields("안 못"), fold) {
 		return true
@@ -137,8 +141,9 @@ func koreanDenies(fold string) bool {
 		strings.Contains(fold, "지않") || strings.Contains(fold, "지못")
 }
 
-// reverses reports whether the fact denies what the text does not deny, or states what the text denies. A mild denial
-// of the text may be told as a denial, unless the fact tells it as it is.
+// contradictsByNegation reports whether the fact negates what the text does not, or affirms what
+// the text negates. A fact may express a mild negation of the text as a full one, unless it also
+// has a mild one itself.
 func reverses(fact, text string, lang tongue) bool {
 	f := readStatement(fact)
 	said, stated := denialsOf(text, lang, 2), denialsOf(fact, lang, 0)
@@ -162,13 +167,14 @@ func reverses(fact, text string, lang tongue) bool {
 
 func (f statement) lacks(w token) bool { return !f.has(w) }
 
-// bearsOn reports whether a denial of the text bears on one of the words; on anything, when there are none.
+// appliesToAny reports whether a negation of the text affects one of the words; true when there are
+// none.
 func (d denial) bearsOn(words []token) bool {
 	near := statementOf(d.near)
 	return len(words) == 0 || slices.ContainsFunc(words, near.has)
 }
 
-// affirmed reports whether a clause without a denial holds all of the words, of which there are at least two.
+// isAffirmedIn reports whether a clause without a negation contains all of the words, at least two.
 func affirmed(words []token, text string, lang tongue) bool {
 	return len(words) > 1 && slices.ContainsFunc(clauses(text), func(clause string) bool {
 		return len(denialsOf(clause, lang, 0)) == 0 && !slices.ContainsFunc(words, readStatement(clause).lacks)

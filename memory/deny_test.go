@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// near are the words that the denials of a text bear on, each denial in brackets, a mild one with a tilde.
+// formatScopes formats the scopes of a text's negations: each in brackets, a mild one with a tilde.
 func near(text string, lang tongue, widen int) string {
 	var out []string
 	for _, d := range denialsOf(text, lang, widen) {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Sentinels of the core. Adapters return these wrapped with the operation; Explain turns any of them into words for
-// people.
+// Sentinel errors of the core. Adapters return them wrapped with the operation; Explain turns any
+// of them into text for users.
 var (
 	ErrNotFound       = errors.New("not found")
 	ErrConflict       = errors.New("conflict")
@@ -32,19 +32,18 @@ var (
 	ErrNoEmbedder     = errors.New("no embedder ready")
 )
 
-// noModelError is ErrNoModel where a provider is set up and says why it has no model.
+// noModelError is ErrNoModel with the fault of a configured provider that explains it.
 type noModelError struct{ why *Fault }
 
-// Error implements error.
 func (e *noModelError) Error() string { return ErrNoModel.Error() + ": " + e.why.Title }
 
-// Unwrap returns the sentinel.
 func (e *noModelError) Unwrap() error { return ErrNoModel }
 
-// ErrRateLimited is returned when the server asks to slow down. RetryAfter is 0 when the server named no delay.
+// ErrRateLimited is returned when the server asks the client to slow down. RetryAfter is 0 when the
+// server gave no delay.
 type ErrRateLimited struct{ RetryAfter time.Duration }
 
-// Error implements error.
+// Error includes the delay when the server gave one.
 func (e ErrRateLimited) Error() string {
 	if e.RetryAfter > 0 {
 		return fmt.Sprintf("rate limited, retry after %s", e.RetryAfter)
@@ -52,21 +51,21 @@ func (e ErrRateLimited) Error() string {
 	return "rate limited"
 }
 
-// ProviderError adds to a sentinel what a person wants to know about the server. It unwraps to the sentinel (or
-// ErrRateLimited) in Err.
+// ProviderError adds what a user wants to know about the model server to a sentinel. It unwraps to
+// the sentinel (or ErrRateLimited) in Err.
 type ProviderError struct {
 	Provider string // name in models.yaml, for example "openrouter"
 	Model    string // model id as the server knows it
 	Address  string // host:port or base URL without credentials
 	KeyTail  string // at most the last four characters of the key, empty when none was sent
-	Status   int    // HTTP status, 0 when none came
-	Message  string // the server's own words, at most 300 runes, never a key
-	Need     int    // ErrContextTooLong: tokens the prompt has, 0 unknown
-	Limit    int    // ErrContextTooLong: tokens the model takes, 0 unknown
+	Status   int    // HTTP status, 0 without a response
+	Message  string // the server's own message, at most 300 runes, never a key
+	Need     int    // ErrPromptTooLong: tokens of the prompt, 0 unknown
+	Limit    int    // ErrPromptTooLong: tokens the model accepts, 0 unknown
 	Err      error
 }
 
-// Error implements error.
+// Error joins the provider, the HTTP status, the cause and the server's message.
 func (e *ProviderError) Error() string {
 	s := e.Provider
 	if e.Status != 0 {
@@ -79,25 +78,25 @@ func (e *ProviderError) Error() string {
 	return s
 }
 
-// Unwrap returns the sentinel.
+// Unwrap returns the sentinel or ErrRateLimited.
 func (e *ProviderError) Unwrap() error { return e.Err }
 
-// FieldError names the input field that is wrong. It unwraps to ErrInvalid.
+// FieldError reports an invalid input field. It unwraps to ErrInvalid.
 type FieldError struct{ Field, Problem string }
 
-// Error implements error.
+// Error returns the field and the problem.
 func (e *FieldError) Error() string { return e.Field + ": " + e.Problem }
 
 // Unwrap returns ErrInvalid.
 func (e *FieldError) Unwrap() error { return ErrInvalid }
 
-// ConflictError names the later decision that stands in the way of an undo. It unwraps to ErrConflict.
+// ConflictError names the later decision that prevents an undo. It unwraps to ErrConflict.
 type ConflictError struct {
 	Decision ID
 	Problem  string
 }
 
-// Error implements error.
+// Error returns the decision and the problem.
 func (e *ConflictError) Error() string { return fmt.Sprintf("decision %d: %s", e.Decision, e.Problem) }
 
 // Unwrap returns ErrConflict.

@@ -1,29 +1,30 @@
 package memory
 
-// EventKind names an event.
+// EventKind is the type of an event.
 type EventKind string
 
-// Kinds of events.
+// Event kinds.
 const (
-	EventDelta    EventKind = "delta"    // Message holds everything that has come so far
-	EventWaiting  EventKind = "waiting"  // no token yet after Config.StillWaiting
+	EventDelta    EventKind = "delta"    // Message holds the whole text received so far
+	EventWaiting  EventKind = "waiting"  // no token yet after Config.StillWaitingAfter
 	EventDone     EventKind = "done"     // terminal: the answer is stored; Message is final
-	EventLearned  EventKind = "learned"  // a background run ended; Decisions are its rows
+	EventLearned  EventKind = "learned"  // a background run ended; Decisions are its ledger rows
 	EventMemories EventKind = "memories" // memories changed: lists and counts are stale
 	EventThreads  EventKind = "threads"  // chats changed
 	EventContexts EventKind = "contexts" // files or attachments changed
-	EventJobs     EventKind = "jobs"     // the queue changed
-	EventIndex    EventKind = "index"    // embedder or index state changed; Progress tells how far
+	EventJobs     EventKind = "jobs"     // the job queue changed
+	EventIndex    EventKind = "index"    // embedder or index state or Progress changed
 	EventSettings EventKind = "settings" // settings or providers changed
 )
 
-// Progress of a long piece of background work.
+// Progress counts the finished and all steps of long background work.
 type Progress struct {
 	Done  int `json:"done"`
 	Total int `json:"total"`
 }
 
-// Event is something the window or an API client may want to show. Only the fields of its kind are set.
+// Event is a change that the window or an API client may want to show. Only the fields of its kind
+// are set.
 type Event struct {
 	Kind      EventKind  `json:"kind"`
 	ProfileID ID         `json:"-"`

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Explain turns any error into what happened and what a person can do about it, in at most three plain sentences
-// together. It never shows a key, a path into the program or a Go error string.
+// Explain describes any error to a user: what happened and what to do about it, in at most three
+// plain sentences together. It never shows a key, a path into the program or a Go error string.
 func Explain(err error) (title, hint string) {
 	f := FaultOf(err)
 	if f == nil {
@@ -18,7 +18,8 @@ func Explain(err error) (title, hint string) {
 	return f.Title, f.Hint
 }
 
-// FaultOf is Explain with the stable code that programs and the exit status go by. It is nil for a nil error.
+// FaultOf is Explain plus the stable code that API clients and the exit status use. It is nil for a
+// nil error.
 func FaultOf(err error) *Fault {
 	if err == nil {
 		return nil
@@ -125,7 +126,7 @@ func plainFaults() []plainFault {
 	}
 }
 
-// providerFault words an error of a model server with its name, model and address.
+// providerFault describes an error of a model server with its name, model and address.
 func providerFault(p *ProviderError) *Fault {
 	who := nameOf(p.Provider)
 	var limited ErrRateLimited
@@ -169,7 +170,8 @@ func providerFault(p *ProviderError) *Fault {
 	return f
 }
 
-// offlineFault tells a program on this computer that is not running from a service that cannot be reached.
+// offlineFault distinguishes a local server that is not running from a remote service that cannot
+// be reached.
 func offlineFault(who, address string) *Fault {
 	for _, here := range []string{"127.", "localhost", "[::1]"} {
 		if strings.Contains(address, "//"+here) || strings.HasPrefix(address, here) {
@@ -201,7 +203,7 @@ func tooLong(p *ProviderError) string {
 	return "This is more than " + p.Model + " can take."
 }
 
-// thousands writes a number of tokens as people read it: 950, 41k.
+// formatTokenCount abbreviates a number of tokens: 950, 41k.
 func thousands(n int) string {
 	if n < 1000 {
 		return fmt.Sprint(n)
@@ -216,7 +218,7 @@ func keyEnding(tail string) string {
 	return " ending …" + tail
 }
 
-// nameOf writes a provider's name as people know it.
+// providerTitle returns the display name of a provider.
 func nameOf(provider string) string {
 	known := map[string]string{
 		"ollama": "Ollama", "lmstudio": "LM Studio", "llamacpp": "llama.cpp", "jan": "Jan", "openai": "OpenAI",
@@ -231,7 +233,7 @@ func nameOf(provider string) string {
 	return provider
 }
 
-// sentence ends a text with a full stop.
+// endSentence trims s and appends a full stop unless it ends with punctuation.
 func sentence(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.ContainsRune(".!?", rune(s[len(s)-1])) {

@@ -10,13 +10,15 @@ import (
 	"memoir/prompts"
 )
 
-// askOneLine is the user message of the extraction call (source 000: exactly one line, NOTHING or the fact).
+// singleFactInstruction is the user message of the extraction call (source 000: exactly one line,
+// NOTHING or the fact).
 const askOneLine = "Reply with exactly one line: NOTHING, or the single fact. No explanation."
 
-// askList is the user message of the extraction call in the structured style.
+// factListInstruction is the user message of the extraction call in the structured style.
 const askList = "List the new facts. Reply with the JSON list only."
 
-// extract makes the extraction call of a run, unless its reply has come before, and returns the reply, trimmed.
+// requestExtraction makes the extraction call of a run, or takes its reply from the cache, and
+// returns the reply, trimmed.
 func (s *Service) extract(ctx context.Context, x exchange) (string, error) {
 	if before := s.heard.of(x.runID).extraction; before != nil {
 		return *before, nil
@@ -38,14 +40,16 @@ func (s *Service) extract(ctx context.Context, x exchange) (string, error) {
 	return raw, err
 }
 
-// collectText makes a model call of memory work, counts its tokens and returns the whole reply, trimmed; an empty reply
-// is no error. ErrTokenLimit means that today's limit is reached and nothing was sent.
+// collectText makes a model call for memory work, counts its tokens and returns the whole reply,
+// trimmed; an empty reply is no error. ErrTokenLimit means that today's limit was reached and
+// nothing was sent.
 func (s *Service) collectText(ctx context.Context, profile ID, req Request) (string, error) {
 	text, _, err := s.collectReply(ctx, profile, req)
 	return text, err
 }
 
-// collectReply is collectText that also tells whether the reply was cut off at the limit of the request.
+// collectReply is collectText that also reports whether the reply was cut off at the request's
+// token limit.
 func (s *Service) collectReply(ctx context.Context, profile ID, req Request) (text string, cut bool, err error) {
 	if err := s.maySpend(ctx, profile); err != nil {
 		return "", false, err
@@ -69,7 +73,7 @@ func (s *Service) collectReply(ctx context.Context, profile ID, req Request) (te
 	return strings.TrimSpace(b.String()), cut, nil
 }
 
-// callTokens is what a call cost: what the server reports, else our estimate.
+// tokensOfCall returns the tokens of a call as reported by the server, else our estimate.
 func callTokens(req Request, reply string, reported *Usage) int {
 	if reported != nil {
 		return reported.PromptTokens + reported.CompletionTokens
@@ -81,9 +85,9 @@ func callTokens(req Request, reply string, reported *Usage) int {
 	return n
 }
 
-// extractionPrompt fills the template with the whole exchange, the memories close to the message and the full text of
-// the attached files. What goes beyond the model's window is cut: the files first, then the answer, what is known and,
-// last, the message.
+// buildExtractionPrompt fills the template with the whole exchange, the memories nearest to the
+// message and the full text of the attached files. Text over the prompt budget is cut: the files
+// first, then the answer, the known memories and finally the message.
 func (s *Service) extractionPrompt(ctx context.Context, x exchange) (string, error) {
 	known, err := s.knownMemories(ctx, x)
 	if err != nil {
@@ -113,7 +117,7 @@ func (s *Service) extractionPrompt(ctx context.Context, x exchange) (string, err
 	return s.prompts.Render(s.extractTemplate(), values)
 }
 
-// roomOf is how many tokens a model of memory work may be sent.
+// promptBudget is the number of tokens that may be sent to a model for memory work.
 func (s *Service) roomOf(m ModelInfo) int {
 	window := m.Context
 	if window == 0 {
@@ -122,7 +126,8 @@ func (s *Service) roomOf(m ModelInfo) int {
 	return window - s.Config().ReplyReserve
 }
 
-// discreet is a text as models of memory work may see it: without secrets, where the gates are on.
+// redactForModel removes secrets from a text before a model gets it for memory work, where gates
+// are on.
 func (s *Service) discreet(text string) string {
 	if s.Config().ExtractionGates {
 		return cutSecrets(text)
@@ -130,7 +135,8 @@ func (s *Service) discreet(text string) string {
 	return text
 }
 
-// knownMemories are the memories nearest to the user's message, for the extractor to see what is known.
+// knownMemories returns the memories nearest to the user's message, to show the extractor what is
+// known.
 func (s *Service) knownMemories(ctx context.Context, x exchange) ([]Memory, error) {
 	k := s.Config().ExtractionExistingTopK
 	f := MemoryFilter{ProfileID: x.profile, Thread: x.thread.ID, Limit: k, Now: s.clock()}
@@ -175,14 +181,15 @@ func bullets(ms []Memory) string {
 	return strings.Join(lines, "\n")
 }
 
-// knownFiles renders the attached files in full; what goes beyond the room in tokens is cut and logged.
+// renderKnownFiles renders the attached files in full; text over the given number of tokens is cut
+// and logged.
 func (s *Service) knownFiles(x exchange, room int) string {
 	if len(x.files) == 0 {
 		return "(none)"
 	}
 	var b strings.Builder
 	for i, f := range x.files {
-		text := s.discreet(f.Content) // before it is shortened: half a key would not be known as one
+		text := s.discreet(f.Content) // before cutting: half a key is not recognized
 		if EstimateTokens(text) > room {
 			text = headOf(text, room)
 			s.log.Info("a file was cut for the extractor", "file", f.ID, "thread", x.thread.ID)
@@ -196,15 +203,16 @@ func (s *Service) knownFiles(x exchange, room int) string {
 	return b.String()
 }
 
-// disarmTags keeps a text from opening or closing the tags of the prompt, however it spells them.
+// escapePromptTags escapes the tags of the prompt, in any spelling, so that a text cannot open or
+// close them.
 func disarmTags(s string) string {
 	return promptTags.ReplaceAllString(s, `<\$1$2`)
 }
 
-// promptTags finds the tags of the extraction prompt.
+// promptTagPattern matches the tags of the extraction prompt.
 var promptTags = regexp.MustCompile(`(?i)<\s*(/?)\s*(user_message|assistant_reply)`)
 
-// extractTemplate names the prompt of the style in force.
+// extractionTemplate names the prompt template for the configured style.
 func (s *Service) extractTemplate() string {
 	if s.Config().ExtractionStyle == "structured" {
 		return prompts.ExtractionStructured
@@ -212,5 +220,5 @@ func (s *Service) extractTemplate() string {
 	return prompts.Extraction
 }
 
-// extractVersion names the text of the prompt that extraction uses now.
+// extractionPromptVersion identifies the current text of the extraction template.
 func (s *Service) extractVersion() string { return s.prompts.Version(s.extractTemplate()) }

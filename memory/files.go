@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// attached loads the files of a chat in the order of attachment. Those that have been removed are left out.
+// attachedFiles loads the files of a chat in the order of attachment and skips deleted ones.
 func (s *Service) attached(ctx context.Context, th Thread) ([]Context, error) {
 	files := make([]Context, 0, len(th.Contexts))
 	for _, id := range th.Contexts {
@@ -25,8 +25,9 @@ func (s *Service) attached(ctx context.Context, th Thread) ([]Context, error) {
 	return files, nil
 }
 
-// fileSection renders the attached files: whole when all fit the budget of tokens, else whole ones while they fit
-// their equal share and the best parts of the rest.
+// renderFileSection renders the attached files: all of them whole when they fit the budget of
+// tokens; otherwise files that fit an equal share of it whole, and of the others the chunks nearest
+// to the query.
 func (s *Service) fileSection(ctx context.Context, th Thread, query string, budget int) (string, []FileShare, error) {
 	files, err := s.attached(ctx, th)
 	if err != nil || len(files) == 0 {
@@ -50,7 +51,7 @@ func (s *Service) fileSection(ctx context.Context, th Thread, query string, budg
 	return b.String(), shares, nil
 }
 
-// fileBlock fences a file so that nothing inside can end the fence or open a section.
+// fenceFile fences a file so that nothing inside can close the fence or start a prompt section.
 func fileBlock(name, text string, whole bool) string {
 	head := "### " + oneLine(name)
 	if !whole {
@@ -59,7 +60,7 @@ func fileBlock(name, text string, whole bool) string {
 	return head + "\n" + fence(text) + "\n" + strings.TrimRight(text, "\n") + "\n" + fence(text)
 }
 
-// fence returns a run of backticks longer than any in the text.
+// backtickFence returns a run of backticks longer than any in the text.
 func fence(text string) string {
 	longest, run := 2, 0
 	for i := range len(text) {
@@ -73,8 +74,9 @@ func fence(text string) string {
 	return strings.Repeat("`", longest+1)
 }
 
-// bestParts returns the chunks of a file that are nearest to the query, in the file's order, within the budget of
-// tokens, and how many they are. Without vectors it returns the beginning.
+// nearestChunks returns the chunks of a file that are nearest to the query, in file order and
+// within the budget of tokens, and their number. Without vectors it returns the beginning of the
+// file.
 func (s *Service) bestParts(ctx context.Context, profile ID, f Context, query string, budget int) (string, int) {
 	ctx, cancel := context.WithTimeout(ctx, s.Config().Deadline)
 	defer cancel()
@@ -106,7 +108,7 @@ func (s *Service) bestParts(ctx context.Context, profile ID, f Context, query st
 	return b.String(), len(chosen)
 }
 
-// rankParts orders the chunks of a file by cosine with the query, nearest first.
+// rankChunks orders the chunks of a file by cosine with the query, nearest first.
 func (s *Service) rankParts(ctx context.Context, profile ID, f Context, query string) ([]Span, []int, error) {
 	if !s.embedder.Ready() {
 		return nil, nil, ErrNoEmbedder
@@ -138,7 +140,7 @@ func (s *Service) rankParts(ctx context.Context, profile ID, f Context, query st
 	return spans, order, nil
 }
 
-// dot is the cosine of two unit vectors.
+// dotProduct is the cosine of two unit vectors.
 func dot(a, b []float32) float64 {
 	var sum float64
 	for i := range min(len(a), len(b)) {
@@ -147,9 +149,9 @@ func dot(a, b []float32) float64 {
 	return sum
 }
 
-// headOf cuts text to about budget tokens at a line or space.
+// truncateToTokens cuts text to about budget tokens, at a line break or space.
 func headOf(text string, budget int) string {
-	limit := max(budget, 0) * 3 // bytes: a cautious three to a token
+	limit := max(budget, 0) * 3 // bytes, estimated at three per token to be safe
 	if len(text) <= limit {
 		return text
 	}

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Reasons why a reply of the extractor is no fact. They stand in the decision log.
+// Reasons why an extractor's reply is no fact. They are written to the log.
 const (
 	dropEmpty    = "empty"
 	dropShort    = "too_short"
@@ -15,10 +15,11 @@ const (
 	dropLines    = "several_lines"
 )
 
-// filterFact applies the rules of source 000 to one line of the extractor: empty; shorter than minLength characters
-// (a wide rune counts two); containing NOTHING in any case; exactly Yes or No; ending with a question mark (Latin,
-// full-width or Arabic). It returns the trimmed fact, or "" with the reason. A reply of several lines is not what was
-// asked for: the lines are joined where they are as short as a fact, and no fact where they are a passage.
+// filterFact applies the rules of source 000 to a single-line reply: it drops what is empty,
+// shorter than minLength characters (a wide rune counts two), contains NOTHING in any case, is
+// exactly Yes or No, or ends with a question mark (Latin, full-width or Arabic). It returns the
+// trimmed fact, or "" with the reason. Several lines are joined when together they are as short as
+// a fact, and dropped otherwise.
 func filterFact(raw string, minLength int) (fact, drop string) {
 	fact = strings.TrimSpace(raw)
 	if strings.Contains(strings.ToUpper(fact), "NOTHING") {
@@ -32,7 +33,7 @@ func filterFact(raw string, minLength int) (fact, drop string) {
 	return filterItem(fact, minLength)
 }
 
-// joinLines makes one line of several, without the marks of a list.
+// joinLines joins lines into one and removes list markers.
 func joinLines(s string) string {
 	var out []string
 	for line := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '\n' || r == '\r' }) {
@@ -43,8 +44,8 @@ func joinLines(s string) string {
 	return oneLine(strings.Join(out, " "))
 }
 
-// filterItem is filterFact for an item of a list, where NOTHING counts only as the whole item: in a list a fact may
-// contain the word.
+// filterListItem is filterFact for an item of a list, where NOTHING counts only as the whole item:
+// a fact in a list may contain the word.
 func filterItem(raw string, minLength int) (fact, drop string) {
 	fact = strings.TrimSpace(raw)
 	bare := strings.ToLower(strings.TrimRight(fact, ".!"))

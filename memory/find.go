@@ -5,23 +5,24 @@ import (
 	"fmt"
 )
 
-// Place is something found in the chats: a chat by its title, or a message by its words.
+// SearchMatch is a search hit in the chats: a chat whose title matched, or a message.
 type Place struct {
 	Thread  ID
 	Title   string
-	Message ID // 0 for a chat found by its title
+	Message ID // 0 when the chat's title matched
 	Snippet string
 }
 
-// Finding is what Find found, best first in each list.
+// SearchResults holds the matches of SearchAll, best first in each list.
 type Finding struct {
 	Chats    []Place
 	Messages []Place
 	Memories []Memory
 }
 
-// Find searches titles, messages and memories for the words of a text, at most k of each. The last word may be
-// incomplete. Chats in the trash and forgotten memories are not found; an empty text finds nothing.
+// SearchAll searches titles, messages and memories for the words of a text, at most k of each. The
+// last word may be incomplete. Chats in the trash and forgotten memories are not found; an empty
+// text matches nothing.
 func (s *Service) Find(ctx context.Context, profile ID, text string, k int) (Finding, error) {
 	var f Finding
 	filter := LexFilter{ProfileID: profile, Prefix: true}

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxFactRunes is the length above which a fact is a passage and waits for the user's word.
+// maxFactRunes is the length above which a fact is a passage and goes to the inbox.
 const maxFactRunes = 400
 
-// Reasons of the gate. Secrets are dropped, the rest waits in the inbox.
+// Reasons of the gates. Secrets are dropped; everything else goes to the inbox.
 const (
 	dropSecret      = "it holds a password, key or number that must stay secret"
 	inboxOrder      = "it reads like an instruction to the assistant"
@@ -24,8 +24,8 @@ const (
 	inboxWasRemoved = "you removed this on "
 )
 
-// gate stops what must not become an active memory on its own: secrets are dropped; instructions, links, role marks,
-// hidden characters and passages wait for the user.
+// applyGates stops candidates that must not become active memories without review: secrets are
+// dropped; instructions, links, role marks, hidden characters and passages go to the inbox.
 func gate(c *candidate, ask string) {
 	switch {
 	case hasSecret(c.fact):
@@ -49,8 +49,7 @@ func gate(c *candidate, ask string) {
 	c.cleanse()
 }
 
-// cleanse takes away what stands beside the fact and could not stand in it: a quote that holds a secret, and a key that
-// is more than a name.
+// dropUnsafeFields clears a quote that contains a secret and a key that is more than a name.
 func (c *candidate) cleanse() {
 	if hasSecret(string(c.quote)) {
 		c.quote = ""
@@ -61,9 +60,10 @@ func (c *candidate) cleanse() {
 	}
 }
 
-// hasHidden reports characters that a reader does not see: controls, formats such as zero-width and direction marks,
-// tags and private use, and variation selectors in a row, which carry bytes. A zero-width joiner inside an emoji or an
-// Indic word is no secret message, nor is the selector of an emoji.
+// hasHiddenRunes reports characters that a reader does not see: control and format characters such
+// as zero-width and direction marks, tags, private use, and consecutive variation selectors, which
+// can carry bytes. A zero-width joiner inside an emoji or an Indic word is allowed, and so is the
+// selector of an emoji.
 func hasHidden(s string) bool {
 	var before rune
 	for _, r := range s {
@@ -83,7 +83,8 @@ var roleTags = regexp.MustCompile(`(?i)</?\s*(system|user|assistant|user_message
 	`instructions?|tool|function)` +
 	`[^>]*>|<\|[^|]*\|>|\[/?INST\]|<</?SYS>>|^\s*(system|assistant|developer)\s*:|^\s*#{1,6}\s|` + "```")
 
-// orders finds sentences that tell a model what to do: commands to the assistant, and rules about its replies.
+// instructionPattern matches sentences that tell a model what to do: commands to the assistant and
+// rules for its replies.
 var orders = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass) (all |any |the |your |every )*` +
 	`(previous|prior|above|earlier|other|instructions?|rules?|memories|prompts?)|` +
 	`\b(the )?(assistant|model|ai|chatbot|you) (must|should|shall|has to|have to|needs? to|are to|` +
@@ -98,7 +99,8 @@ var orders = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass)
 	`\b(respond|reply|answer) (only|always|in the style|with)\b|` +
 	`\bassistent(in)? (soll|muss|darf)\b|\bel asistente debe\b|\bl'assistant doit\b|助手(必须|应该|必須|應該)`)
 
-// sensitive finds topics that people may want to be asked about: health, belief, politics, sex, money, law.
+// sensitiveTopicPattern matches topics that the user may want to confirm: health, belief, politics,
+// sex, money, law.
 var sensitive = regexp.MustCompile(`\b(diagnos\w*|disease|illness|cancer|hiv|aids|depress\w*|` +
 	`anxiety|bipolar|adhd|autis\w*|` +
 	`medication|therapy|therapist|surgery|pregnan\w*|miscarriage|abortion|addict\w*|alcoholi\w*|` +
@@ -108,11 +110,12 @@ var sensitive = regexp.MustCompile(`\b(diagnos\w*|disease|illness|cancer|hiv|aid
 	`bankrupt\w*|income|loan|mortgage|criminal|arrest\w*|convict\w*|prison|lawsuit|divorc\w*|immigra\w*|asylum|` +
 	`ethnic\w*|race|krank\w*|schwanger\w*|enfermedad|embaraz\w*|maladie|enceinte)\b`)
 
-// hasSecret reports whether a text holds something that must not be stored.
+// containsSecret reports whether a text contains something that must not be stored.
 func hasSecret(s string) bool { return cutSecrets(s) != s }
 
-// cutSecrets replaces every secret in a text: keys and tokens by their published forms, private key blocks, card
-// numbers that pass the Luhn check, bank accounts, social security numbers, and what follows a word such as password.
+// redactSecrets replaces every secret in a text: keys and tokens in their published formats,
+// private key blocks, card numbers that pass the Luhn check, bank accounts, social security
+// numbers, and the value after a label such as password.
 func cutSecrets(s string) string {
 	for _, f := range secretForms {
 		if strings.Contains(s, f.part) {
@@ -129,8 +132,9 @@ func cutSecrets(s string) string {
 	return s
 }
 
-// secretForms are the published shapes of keys and tokens (docs/sources.md lists them), each with a part that every one
-// of them has: looking for that first spares most texts most of the work.
+// secretPatterns are the published formats of keys and tokens (docs/sources.md lists them), each
+// with a literal that every match contains: searching for the literal first avoids most regexp
+// matching.
 var secretForms = compiled([][2]string{
 	{"PRIVATE KEY", `(?s)-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----.*?` +
 		`(-----END [A-Z ]*PRIVATE KEY( BLOCK)?-----|$)`},
@@ -159,7 +163,7 @@ var secretForms = compiled([][2]string{
 	{"", `\b[5KL][1-9A-HJ-NP-Za-km-z]{50,51}\b`},
 })
 
-// secretForm is a form with a part of every text that has it.
+// secretPattern is a regexp with a literal that every match contains.
 type secretForm struct {
 	part string
 	form *regexp.Regexp
@@ -173,8 +177,8 @@ func compiled(forms [][2]string) []secretForm {
 	return out
 }
 
-// secretAfterWord finds what follows a word that announces a secret, if it holds a digit or a sign. Word boundaries are
-// those of ASCII, so words in other letters stand without them.
+// labelledSecretPattern matches the value after a label such as password, if it contains a digit or
+// a sign. Word boundaries in Go regexps are ASCII-only, so labels in other scripts have none.
 var secretAfterWord = regexp.MustCompile(`(?i)((?:\b(?:pass ?word|passphrase|passcode|pin(?: ?code|` +
 	` number)?|cvv|cvc|` +
 	`secret(?: key)?|api[ _-]?key|access[ _-]?token|auth(?:entication)? token|bearer|private key|seed phrase|` +
@@ -185,7 +189,7 @@ var secretAfterWord = regexp.MustCompile(`(?i)((?:\b(?:pass ?word|passphrase|pas
 
 var cardNumber = regexp.MustCompile(`\b(?:\d[ -]?){12,18}\d\b`)
 
-// luhn is the check digit rule of payment cards (ISO/IEC 7812-1).
+// passesLuhnCheck checks the check digit of a payment card (ISO/IEC 7812-1).
 func luhn(s string) bool {
 	sum, n := 0, 0
 	for i := len(s) - 1; i >= 0; i-- {

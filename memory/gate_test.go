@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// gated leads a fact through the gate.
+// applyGatesTo returns the candidate for a fact after the gates.
 func gated(fact, ask string) candidate {
 	c := candidate{fact: fact, kind: KindFact}
 	gate(&c, ask)
@@ -86,7 +86,7 @@ func TestTheGateAsksFirstWhenToldTo(t *testing.T) {
 		{"sensitive", "Die Nutzerin ist schwanger.", inboxSensitive},
 		{"sensitive", "The user likes tea.", ""},
 		{"always", "The user likes tea.", inboxAlways},
-		{"always", "The user likes ``` tea.", inboxRoleTag}, // the reason that says more
+		{"always", "The user likes ``` tea.", inboxRoleTag}, // the more specific reason
 	} {
 		if got := gated(c.fact, c.ask); got.inbox != c.inbox {
 			t.Errorf("%s, %q: inbox %q", c.ask, c.fact, got.inbox)
@@ -94,7 +94,8 @@ func TestTheGateAsksFirstWhenToldTo(t *testing.T) {
 	}
 }
 
-// secrets are one text for each published form and for each word that announces a secret, with the part that must go.
+// secretExamples has one text for each published format and each label, with the part that must be
+// removed.
 func secrets() [][2]string {
 	hex := strings.Repeat("0a", 20)
 	out := [][2]string{

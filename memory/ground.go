@@ -15,13 +15,14 @@ const (
 	inboxAssistant  = "only the assistant said this"
 	inboxFile       = "only a file says this"
 	minQuoteRunes   = 2
-	quoteContextMax = 400 // bytes of the passage kept as the quote when none was given
+	quoteContextMax = 400 // bytes, of a sentence used as the quote when none was given
 )
 
-// ground decides whether the user said what the fact states. Its content words, numbers and negation must stand in the
-// user's own text, outside what they quoted or pasted. A quote that the extractor gave is kept when it stands there
-// verbatim; otherwise the sentence that covers the fact best takes its place. What only quoted text, the assistant or a
-// file supports waits in the inbox; what nobody said is dropped.
+// groundCandidate decides whether the user said what the fact states. Its content words, numbers
+// and negation must occur in the user's own text, outside what they quoted or pasted. A quote from
+// the extractor is kept when it occurs there verbatim; otherwise the sentence that covers the fact
+// best replaces it. Facts that only quoted text, the assistant or a file supports go to the inbox;
+// facts that nobody stated are dropped.
 func ground(x exchange, c *candidate) {
 	own, foreign := splitForeign(x.user.Content)
 	if !locate(x.user.Content, own, c) {
@@ -49,7 +50,7 @@ func ground(x exchange, c *candidate) {
 	}
 }
 
-// saidByFile finds the first file of the chat that says the fact.
+// findStatingFile finds the first file of the chat that states the fact and records its ID.
 func saidByFile(x exchange, c *candidate) bool {
 	i := slices.IndexFunc(x.files, func(f Context) bool { return supports(f.Content, c.fact) })
 	if i >= 0 {
@@ -58,8 +59,8 @@ func saidByFile(x exchange, c *candidate) bool {
 	return i >= 0
 }
 
-// saidWhen reports whether a date can come from the user: its year stands in their words, or is near enough to the
-// message's to be meant by "since March" or "from next year".
+// isDatePlausible reports whether a date can come from the user: its year occurs in their text, or
+// is at most one year from the message's, as in "since March" or "from next year".
 func saidWhen(own string, said time.Time, date string) bool {
 	if date == "" {
 		return true
@@ -72,7 +73,8 @@ func saidWhen(own string, said time.Time, date string) bool {
 	return years <= 1 || strings.Contains(FoldText(own), date[:4])
 }
 
-// locate finds the given quote verbatim in the message, inside the user's own words, and notes where.
+// locateQuote finds the given quote verbatim in the message, inside the user's own text, and
+// records its offset.
 func locate(message, own string, c *candidate) bool {
 	q := string(c.quote)
 	if utf8.RuneCountInString(q) < minQuoteRunes || !strings.Contains(own, q) {
@@ -82,8 +84,8 @@ func locate(message, own string, c *candidate) bool {
 	return c.start >= 0
 }
 
-// bestSentence returns the sentence of the user's own words that shares most words with the fact, and its place in the
-// message.
+// bestMatchingSentence returns the sentence of the user's own text that shares most words with the
+// fact, and its offset in the message.
 func bestSentence(message, own, fact string) (Text, int) {
 	want := readStatement(fact)
 	best, most := "", -1
@@ -100,7 +102,8 @@ func bestSentence(message, own, fact string) (Text, int) {
 	return Text(best), at
 }
 
-// sentences cuts a text at full stops, question and exclamation marks of several scripts, and at line ends.
+// splitSentences splits a text at full stops, question and exclamation marks of several scripts,
+// and at line ends.
 func sentences(s string) []string {
 	var out []string
 	start := 0
@@ -125,8 +128,9 @@ func sentences(s string) []string {
 	return out
 }
 
-// splitForeign parts a message into the user's own words and what they quoted or pasted: block quotes, fenced code,
-// forwarded mail, long text in quotation marks, and everything behind a line that announces pasted text.
+// splitForeignText separates the user's own text from what they quoted or pasted: block quotes,
+// fenced code, forwarded mail, long text in quotation marks, and everything after a line that
+// announces pasted text.
 func splitForeign(message string) (own, foreign string) {
 	var mine, theirs strings.Builder
 	inFence, pasted := false, false
@@ -150,11 +154,12 @@ func splitForeign(message string) (own, foreign string) {
 	return mine.String(), theirs.String()
 }
 
-// longQuotes finds text in quotation marks of at least 60 characters (20 in corner brackets): shorter ones are titles,
-// names and sayings that belong to the sentence.
+// longQuotePattern matches text in quotation marks of at least 60 characters (20 in corner
+// brackets). Shorter ones are titles, names and sayings that belong to the sentence.
 var longQuotes = regexp.MustCompile(`"[^"\n]{60,}"|“[^”\n]{60,}”|„[^“\n]{60,}“|«[^»\n]{60,}»|「[^」\n]{20,}」`)
 
-// pastedHead reports whether a line opens text by somebody else that runs to the end of the message.
+// startsPastedText reports whether a line starts somebody else's text that runs to the end of the
+// message.
 func pastedHead(line string) bool {
 	l := strings.ToLower(line)
 	for _, head := range []string{

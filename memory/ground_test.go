@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// spoken is a text and the facts that a careful reader takes from it.
+// labelledText is a text with the facts that a careful reader would extract.
 type spoken struct {
 	ID    string   `json:"id"`
 	Text  string   `json:"text"`
 	Facts []string `json:"facts"`
-	// Memories is what the labels of the development data call the facts.
+	// Memories is the name for facts in the labels of the development data.
 	Memories []struct {
 		Content string `json:"content"`
 	} `json:"memories"`
@@ -41,10 +41,10 @@ func readSpoken(t *testing.T, path string) []spoken {
 	return out
 }
 
-// tenLanguages are those whose word lists the engine holds.
+// testedLanguages are those with word lists.
 func tenLanguages() []string { return strings.Fields("en de es fr it pt-BR ru hi ko zh") }
 
-// developmentSet is the larger set beside a developer's working copy; nil where it is not.
+// loadDevelopmentSet loads the larger set next to a developer's working copy; nil if it is missing.
 func developmentSet(t *testing.T, lang string) []spoken {
 	t.Helper()
 	dir := filepath.Join("..", "..", "shared", "data", "memory_extraction")
@@ -73,7 +73,7 @@ func developmentSet(t *testing.T, lang string) []spoken {
 	return texts
 }
 
-// survives leads a fact through filter and grounding.
+// passesGrounding runs a fact through filter and grounding.
 func survives(text, fact string) bool {
 	c := candidate{listed: true}
 	if c.fact, c.drop = filterItem(fact, Standard().ExtractionMinLength); c.drop != "" {
@@ -83,11 +83,11 @@ func survives(text, fact string) bool {
 	return c.drop == "" && c.inbox == ""
 }
 
-// tally counts how many of a kind of fact survived.
+// survivalTally counts how many facts of one kind pass.
 type tally struct {
 	name      string
 	kept, all int
-	examples  []string // true facts lost, wrong ones kept
+	examples  []string // true facts rejected, wrong ones kept
 }
 
 func (c *tally) add(kept, wrong bool, text, fact string) {
@@ -100,8 +100,8 @@ func (c *tally) add(kept, wrong bool, text, fact string) {
 	}
 }
 
-// measure leads the true facts of a set through grounding, and four kinds of wrong ones: those of other texts, and the
-// true ones with another number, with another name, and denied.
+// measureSurvival runs the true facts of a set through grounding, and four kinds of wrong ones:
+// facts of other texts, and true ones with another number, with another name, and negated.
 func measure(rows []spoken, lang string) (gold tally, wrong []*tally) {
 	gold.name = "true"
 	other, number := &tally{name: "of another text"}, &tally{name: "another number"}
@@ -139,7 +139,8 @@ func TestTrueFactsSurviveGroundingAndWrongOnesDoNotInTenLanguages(t *testing.T) 
 	}
 }
 
-// check holds the bars: at least 95 of 100 true facts survive, at most 5 of 100 wrong ones of each kind.
+// checkSurvivalRates checks the limits: at least 95 of 100 true facts pass, at most 5 of 100 wrong
+// ones of each kind.
 func check(t *testing.T, lang string, rows []spoken) {
 	t.Helper()
 	gold, wrong := measure(rows, lang)

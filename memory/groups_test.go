@@ -105,7 +105,8 @@ func TestARunAChatAnAnswerAFileAndADayAreTakenBackAndPutInForceAgain(t *testing.
 		t.Errorf("files of the decisions: %d, %d, %d: the one that says it, else the first", boats[0].ContextID,
 			boats[1].ContextID, dog.ContextID)
 	}
-	figs, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I have a boat"}) // a repetition
+	// A repetition.
+	figs, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I have a boat"})
 	if err != nil || len(figs) != 1 {
 		t.Fatal(figs, err)
 	}
@@ -119,7 +120,7 @@ func TestARunAChatAnAnswerAFileAndADayAreTakenBackAndPutInForceAgain(t *testing.
 		name  string
 		f     memory.DecisionFilter
 		left  string
-		inbox int // the fact that only a file says
+		inbox int // holds the fact that only a file states
 	}{
 		{"a run", memory.DecisionFilter{RunID: string(figs[0].RunID)}, "boat. dog. tea.", 1},
 		{"an answer", memory.DecisionFilter{MessageID: dog.MessageID}, "figs. boat. tea.", 1},
@@ -162,7 +163,7 @@ func TestARunAChatAnAnswerAFileAndADayAreTakenBackAndPutInForceAgain(t *testing.
 	}
 }
 
-// lastWords are the last words of the active memories, newest first.
+// activeLastWords joins the last words of the active memories, newest first.
 func (h *house) lastWords() string {
 	h.t.Helper()
 	var out []string

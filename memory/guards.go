@@ -6,8 +6,9 @@ import (
 	"unicode"
 )
 
-// Reasons why two texts that are near to each other do not say the same. A vector hardly sees these differences: "two
-// cats" and "three cats" have a cosine of .917, "likes" and "doesn't like" of .890 (docs/sources.md).
+// Reasons why two texts with a high cosine do not say the same. Vectors hardly reflect these
+// differences: "two cats" and "three cats" have a cosine of .917, "likes" and "doesn't like" of
+// .890 (docs/sources.md).
 const (
 	differNumbers  = "other numbers"
 	differNegation = "one of them is negated"
@@ -17,10 +18,10 @@ const (
 	differOrder    = "other order of the same words"
 )
 
-// guardDiffers names the first difference between two statements that makes them no duplicates whatever their cosine,
-// or "" when there is none. It is symmetric. It compares numbers and units, dates, negation, names, words of opposite
-// meaning and who does what to whom; it knows the ten languages of its word lists and falls back to digits and capitals
-// elsewhere.
+// guardDifference names the first difference that keeps two statements from being duplicates at any
+// cosine, or returns "". It is symmetric. It compares numbers and units, dates, negation, names,
+// words of opposite meaning and who does what to whom. It knows the ten languages of its word lists
+// and falls back to digits and capitals elsewhere.
 func guardDiffers(a, b string) string {
 	ta, tb := tokensOf(a), tokensOf(b)
 	switch {
@@ -40,14 +41,14 @@ func guardDiffers(a, b string) string {
 	return ""
 }
 
-// token is a word as it stands, with its folded form.
+// token is a word of a text with its folded form.
 type token struct {
-	text  string // without outer marks
+	text  string // without surrounding punctuation
 	fold  string
-	first bool // opens a sentence, where a capital means nothing
+	first bool // here a capital does not indicate a name
 }
 
-// tokensOf splits a text into words and numbers. A Han rune is a word of its own.
+// tokenize splits a text into words and numbers. Each Han character is a word of its own.
 func tokensOf(s string) []token {
 	var out []token
 	first := true
@@ -80,8 +81,8 @@ func tokensOf(s string) []token {
 	return out
 }
 
-// numbersOf returns the numbers of a text with the unit that follows, sorted: digits as they stand, number words by
-// value. One is left out, because most languages use it as an article.
+// extractNumbers returns the numbers of a text with the units that follow them, sorted: digits as
+// written, number words by value. One is left out, because most languages use it as an article.
 func numbersOf(ts []token) []string {
 	words := numberWords(tongueOf(ts))
 	var out []string
@@ -106,7 +107,7 @@ func numbersOf(ts []token) []string {
 	return out
 }
 
-// datesOf returns the months and weekdays a text names, sorted.
+// extractCalendarNames returns the months and weekdays named in a text, sorted.
 func datesOf(ts []token) []string {
 	known := calendarWords()
 	var out []string
@@ -119,7 +120,7 @@ func datesOf(ts []token) []string {
 	return slices.Compact(out)
 }
 
-// negations counts the words that turn a statement round.
+// countNegations counts the negating words.
 func negations(ts []token) int {
 	lang := tongueOf(ts)
 	words := negationWords(lang)
@@ -133,7 +134,8 @@ func negations(ts []token) int {
 	return n
 }
 
-// namesMissing reports whether a names something in capitals, not at the start of a sentence, that b does not mention.
+// lacksNameOf reports whether a has a capitalized word, not at the start of a sentence, that b does
+// not mention although b has names.
 func namesMissing(a, b []token) bool {
 	for _, t := range a {
 		r := []rune(t.text)
@@ -147,7 +149,8 @@ func namesMissing(a, b []token) bool {
 	return false
 }
 
-// hasNames reports whether a text writes any name in capitals: one that writes everything small says nothing by it.
+// containsNames reports whether a text capitalizes any name. In a text that writes everything in
+// lower case a missing name means nothing.
 func hasNames(ts []token) bool {
 	return slices.ContainsFunc(ts, func(t token) bool {
 		r := []rune(t.text)
@@ -155,8 +158,8 @@ func hasNames(ts []token) bool {
 	})
 }
 
-// opposed reports whether one text has a word and the other its opposite in place of it: the pair stands on different
-// sides, and neither side has both.
+// haveOppositeWords reports whether one text has a word where the other has its opposite: each word
+// of the pair occurs in only one of the texts.
 func opposed(a, b []token) bool {
 	wa, wb := stemSet(a), stemSet(b)
 	apart := func(left, right string) bool {
@@ -179,9 +182,9 @@ func opposed(a, b []token) bool {
 	return false
 }
 
-// reordered reports whether the two ends of a statement have changed places around the same middle, so that who does
-// what to whom is turned round: "the dog chases the cat", "the cat chases the dog". Lists (and, or) and the passive
-// (by) may do that freely.
+// haveSwappedRoles reports whether the two ends of a statement are swapped around the same middle,
+// which changes who does what to whom: "the dog chases the cat", "the cat chases the dog". Lists
+// (and, or) and the passive (by) allow such swaps.
 func reordered(a, b []token) bool {
 	for _, ts := range [][]token{a, b} {
 		if slices.ContainsFunc(ts, func(t token) bool { return freeOrder()[t.fold] }) {
@@ -203,7 +206,7 @@ func reordered(a, b []token) bool {
 	return false
 }
 
-// contentStems are the stems of the words that carry meaning, in order.
+// contentStems returns the stems of the content words in order.
 func contentStems(ts []token) []string {
 	stop := functionWords()
 	var out []string
@@ -224,7 +227,8 @@ func stemSet(ts []token) map[string]bool {
 	return set
 }
 
-// stem cuts the commonest English endings; other languages lose at most a plural s. It serves comparison only.
+// stemWord cuts the commonest English endings; words of other languages lose at most a plural s.
+// Stems are only compared, never shown.
 func stem(w string) string {
 	for _, end := range []string{"ingly", "ing", "edly", "ed", "ies", "es", "ly", "s"} {
 		if cut, ok := strings.CutSuffix(w, end); ok && len(cut) >= 3 {
@@ -238,7 +242,7 @@ func stem(w string) string {
 	return w
 }
 
-// undouble takes back the letter that English doubles before an ending: running, run.
+// trimDoubledLetter removes the letter that English doubles before an ending: running, run.
 func undouble(w string) string {
 	n := len(w)
 	if n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
@@ -247,8 +251,8 @@ func undouble(w string) string {
 	return w
 }
 
-// sameStem reports whether two folded words are forms of one another: equal stems, or a long common beginning that
-// leaves endings of at most three runes.
+// haveSameStem reports whether two folded words are forms of one word: they have equal stems, or a
+// common prefix of at least four runes that leaves endings of at most three.
 func sameStem(a, b string) bool {
 	if a == b || stem(a) == stem(b) {
 		return true

@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// The word lists of the guards. Each is a plain enumeration for English, German, Spanish, French, Italian, Portuguese,
-// Russian, Hindi, Korean and Chinese; words are folded.
+// Word lists for English, German, Spanish, French, Italian, Portuguese, Russian, Hindi, Korean and
+// Chinese. All words are folded.
 
-// perTongue keeps what build makes for each language, so that it is made once. The values must not be changed.
+// cachePerLanguage builds a value once for each language. The values must not be changed.
 func perTongue[T any](build func(lang tongue) T) func(lang tongue) T {
 	var kept sync.Map
 	return func(lang tongue) T {
@@ -29,8 +29,8 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// negationWords turn a statement round, in a language or, when it is unknown, in any. A word that denies in one often
-// does not in another: Portuguese "no" is "in the", German "Mai" a month.
+// negationWords returns the negating words of a language, or of all when it is unknown. A word that
+// negates in one language may not in another: Portuguese "no" is "in the", German "Mai" a month.
 var negationWords = perTongue(listNegationWords)
 
 func listNegationWords(lang tongue) map[string]bool {
@@ -56,8 +56,8 @@ func listNegationWords(lang tongue) map[string]bool {
 	return set(strings.Join(all, " "))
 }
 
-// mildWords prefer one thing to another, end something or except it. What follows them may be told as a denial: "I
-// stopped smoking", "the user does not smoke".
+// mildNegationWords returns words of preference, ending or exception. A fact may express them as a
+// negation: "I stopped smoking", "the user does not smoke".
 var mildWords = perTongue(listMildWords)
 
 func listMildWords(lang tongue) map[string]bool {
@@ -76,18 +76,18 @@ func listMildWords(lang tongue) map[string]bool {
 	}[lang])
 }
 
-// koreanMild are pieces of Korean words that do what mildWords do.
+// koreanMildNegations are parts of Korean words that work like mildNegationWords.
 var koreanMild = sync.OnceValue(func() []string {
 	return strings.Fields("보다 대신 아닌 아니라 멈추 멈출 그만 중단 싫어 제외 금지 놓치 놓친 거절 빼고")
 })
 
-// hanNoDenial are words that hold a sign of denial without denying.
+// nonNegatingHanWords contain a negating character without negating.
 var hanNoDenial = sync.OnceValue(func() map[string]bool {
 	return set(`不过 不同 不错 不仅 不但 不断 不少 不久 差不 非常 无论 未来 特别 分别 区别 级别 别人 别的 差别 性别 识别 类别
 		告别 非洲 是非 并非`)
 })
 
-// commonWords are words by which a language with Latin letters is told from the others.
+// languageMarkerWords are the commonest words by which languages in Latin script are told apart.
 var commonWords = sync.OnceValue(func() map[tongue]map[string]bool {
 	return map[tongue]map[string]bool{
 		english: set(`the of and to is are was were with for from user he she they his her not has have will their by i my
@@ -105,30 +105,33 @@ var commonWords = sync.OnceValue(func() map[tongue]map[string]bool {
 	}
 })
 
-// auxiliaries follow the subject of a sentence although they are function words.
+// auxiliaryVerbs can follow the subject of a sentence although they are function words.
 var auxiliaries = sync.OnceValue(func() map[string]bool {
 	return set(`is was has had will would can does did hat ist wird war will es era está ha est avait è aveva tem é foi
 		был была есть`)
 })
 
-// germanArticles stand before nouns.
+// germanDeterminers come before nouns.
 var germanArticles = sync.OnceValue(func() map[string]bool {
 	return set(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine meinen
 		meinem meiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren im am zum zur vom beim
 		ins ans dieser diese dieses diesen diesem jede jeden jedes jeder viele alle zwei drei vier`)
 })
 
-// koreanNegation are the beginnings of the Korean words that deny; 안 and 못 count as whole words only.
+// koreanNegationPrefixes are the beginnings of negating Korean words; 안 and 못 count as whole words
+// only.
 var koreanNegation = sync.OnceValue(func() []string {
 	return strings.Fields("않 없 아니 아닙 아닌 못하 못했 못한 못할 싫어")
 })
 
-// freeOrder are the words that let the same words change places.
+// reorderableConnectives are words around which other words may be swapped without changing the
+// meaning.
 var freeOrder = sync.OnceValue(func() map[string]bool {
 	return set("by and or with together und oder von mit y o por con et ou par avec e da con и или с 와 과 和 与 或 被")
 })
 
-// functionWords carry no meaning of their own; "user" is among them because every fact is about the user.
+// functionWords have no meaning of their own; "user" is one of them because every fact is about the
+// user.
 var functionWords = sync.OnceValue(func() map[string]bool {
 	return set(`a an the this that these those some any is are was were be been being am do does did has have had having
 		will would shall should can could may might must to of in on at for from by with about into onto over under as and
@@ -154,8 +157,9 @@ var functionWords = sync.OnceValue(func() map[string]bool {
 		的 了 在 是 和 与 有 他 她 它 我 们 这 那 用 户 也 就 把 被 对 为`)
 })
 
-// numberWords maps number words of a language, or of all when it is unknown, to digits. One is missing where it is an
-// article. What is a number in one language is often an ordinary word in another: due, once, sei.
+// numberWords maps the number words of a language, or of all when it is unknown, to digits. One is
+// missing where it is an article. A number word in one language is often an ordinary word in
+// another: due, once, sei.
 var numberWords = perTongue(listNumberWords)
 
 func listNumberWords(lang tongue) map[string]string {
@@ -198,7 +202,7 @@ func listNumberWords(lang tongue) map[string]string {
 
 func itoa(i int) string { return ID(i).String() }
 
-// units follow a number and belong to it: 5 km and 5 miles are different numbers.
+// unitWords maps units to one spelling each. A unit is part of its number: 5 km and 5 miles differ.
 var units = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, same := range []string{
@@ -218,7 +222,7 @@ var units = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// calendarWords maps months and weekdays to one name.
+// calendarWords maps the names of months and weekdays to one name for all languages.
 var calendarWords = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, l := range []string{
@@ -252,7 +256,8 @@ var calendarWords = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// opposites are pairs of words, as stems, of which each denies the other in the same sentence.
+// oppositeWords are pairs of stems with opposite meaning: in the same sentence one denies the
+// other.
 var opposites = sync.OnceValue(func() [][2]string {
 	lines := `on off|onto off|in out|into out|inside outside|indoors outdoors|near far|close far|next far|up down|upwards
 		downwards|above below|over under|left right|front back|before after|day night|morning evening|early late|first

@@ -17,7 +17,7 @@ import (
 	"memoir/storage"
 )
 
-// house is the core over a real store, with a model and an embedder that do what the test says.
+// harness runs the core on a real store, with a model and an embedder controlled by the test.
 type house struct {
 	*memory.Service
 	t     *testing.T
@@ -28,8 +28,8 @@ type house struct {
 	cat   *catalog
 	clock *clock
 
-	system []string     // system memories, for the next open
-	log    *slog.Logger // for the next open
+	system []string     // system memories for the next startService
+	log    *slog.Logger // for the next startService
 	store  func(memory.Store) memory.Store
 }
 
@@ -40,7 +40,7 @@ func newHouse(t *testing.T, change ...func(*memory.Config)) *house {
 		c(&cfg)
 	}
 	if cfg.Deadline == memory.Classic().Deadline {
-		cfg.Deadline = 30 * time.Second // a busy machine is not what these tests are about
+		cfg.Deadline = 30 * time.Second // so that a busy machine does not fail the tests
 	}
 	h := &house{
 		t: t, dir: t.TempDir(), model: &scripted{}, embed: newPlane(), cat: newCatalog(),
@@ -88,7 +88,7 @@ func (h *house) close() {
 	}
 }
 
-// reopen closes everything and starts again on the same folder.
+// restart shuts everything down and starts again on the same data folder.
 func (h *house) reopen() {
 	h.t.Helper()
 	cfg := h.Config()
@@ -107,7 +107,7 @@ func (h *house) thread() memory.Thread {
 	return th
 }
 
-// say sends a message, waits for the answer and for what it taught.
+// sendAndLearn sends a message and waits for the answer and for what is learned from it.
 func (h *house) say(th memory.Thread, text string) (memory.Message, []memory.Decision) {
 	h.t.Helper()
 	tn, err := h.Send(h.ctx(), memory.SendParams{ProfileID: 1, ThreadID: th.ID, Text: text})
@@ -144,7 +144,7 @@ func (h *house) add(texts ...string) []memory.Memory {
 	return out
 }
 
-// fill adds n memories that are near to nothing.
+// addUnrelatedMemories adds n memories that are similar to nothing else.
 func (h *house) fill(n int) []memory.Memory {
 	h.t.Helper()
 	texts := make([]string, n)
@@ -154,7 +154,7 @@ func (h *house) fill(n int) []memory.Memory {
 	return h.add(texts...)
 }
 
-// contents lists the active memories, newest first.
+// activeContents lists the active memories, newest first.
 func (h *house) contents() []string {
 	h.t.Helper()
 	ms, err := h.Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: 1, AnyScope: true}})
@@ -177,7 +177,7 @@ func (h *house) file(name, text string) memory.Context {
 	return c
 }
 
-// clock stands still until it is moved.
+// fakeClock stands still until the test advances it.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -201,15 +201,15 @@ func (c *clock) tick(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-// scripted is a model: chat replies say "ok" unless the test gives another, extraction says NOTHING unless the test
-// gives a fact. Every request is kept.
+// scriptedModel is a model: chat replies are "ok" unless the test sets another, extraction replies
+// NOTHING unless the test sets a fact. It records every request.
 type scripted struct {
 	mu      sync.Mutex
 	chat    func(context.Context) iter.Seq2[memory.Delta, error]
 	extract func(memory.Request) (string, error)
-	// structured answers the calls of the standard preset.
+	// structuredReply answers the calls of the standard preset.
 	structured func(memory.Request) (string, error)
-	learn      func(context.Context) iter.Seq2[memory.Delta, error] // not nil: the extraction itself
+	learn      func(context.Context) iter.Seq2[memory.Delta, error] // overrides extractReply
 	title      func(context.Context, memory.Request) iter.Seq2[memory.Delta, error]
 	chats      []memory.Request
 	learns     []memory.Request
@@ -248,7 +248,7 @@ func (m *scripted) Stream(ctx context.Context, r memory.Request) iter.Seq2[memor
 	return pieces(ctx, nil, "ok")
 }
 
-// pieces streams texts and then ends with err.
+// streamTexts streams texts and then ends with err.
 func pieces(ctx context.Context, err error, texts ...string) iter.Seq2[memory.Delta, error] {
 	return func(yield func(memory.Delta, error) bool) {
 		for _, t := range texts {
@@ -292,14 +292,15 @@ func (m *scripted) learned() int {
 	return len(m.learns)
 }
 
-// plane is an embedder with angles the test chooses: texts it does not name are at right angles to all others.
+// angleEmbedder is an embedder with cosines set by the test; all other texts are orthogonal to each
+// other.
 type plane struct {
 	mu    sync.Mutex
 	known map[string][]float32
 	next  int
 	ready bool
 	fail  error
-	stall chan struct{} // not nil: Embed waits for it or for the context
+	stall chan struct{} // when not nil, Embed waits for it or for the context
 	calls []string
 	id    string
 }
@@ -317,7 +318,7 @@ func (p *plane) axis() []float32 {
 	return v
 }
 
-// near makes text b lie at the given cosine to text a.
+// setCosine sets the cosine between the texts a and b.
 func (p *plane) near(a, b string, cosine float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -378,7 +379,7 @@ func (p *plane) embedded(text string) bool {
 	return false
 }
 
-// Chunk cuts after every 200 bytes.
+// ChunkText cuts after every 200 bytes.
 func (p *plane) Chunk(_ context.Context, text string) ([]memory.Span, error) {
 	var out []memory.Span
 	for i := 0; i < len(text); i += 200 {
@@ -402,7 +403,7 @@ func (p *plane) set(change func(*plane)) {
 	change(p)
 }
 
-// catalog offers one local provider with a chat model and a small one.
+// fakeCatalog offers one provider with a chat model and a small model.
 type catalog struct {
 	mu        sync.Mutex
 	models    []memory.ModelInfo
@@ -435,7 +436,7 @@ func (c *catalog) Providers(context.Context) ([]memory.ProviderInfo, error) { re
 func (c *catalog) Extractor() string                                        { return c.named }
 func (c *catalog) Refresh()                                                 {}
 
-// system returns the system message of a request.
+// systemMessage returns the system message of a request.
 func system(r memory.Request) string { return r.Messages[0].Content }
 
 func wantErr(t *testing.T, err, want error) {
@@ -445,7 +446,7 @@ func wantErr(t *testing.T, err, want error) {
 	}
 }
 
-// retryAll queues every job again that was given up.
+// retryDeadJobs queues every dead job again.
 func retryAll(h *house) error {
 	js, err := h.Jobs(h.ctx(), 1)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Health is the state of everything, for /health and Settings. It holds no content.
+// Health is the state of the whole program, for /health and Settings. It contains no user content.
 type Health struct {
-	Status   string            `json:"status"` // ok, or limited when memory search is
+	Status   string            `json:"status"` // ok, or limited when memory search is limited
 	Version  string            `json:"version"`
 	Models   int               `json:"models"` // available ones
 	Embedder EmbedderHealth    `json:"embedder"`
@@ -22,20 +22,20 @@ type Health struct {
 	Config   map[string]string `json:"config"`
 }
 
-// EmbedderHealth tells which embedder is used and whether it answers.
+// EmbedderHealth names the current embedder and says whether it is ready.
 type EmbedderHealth struct {
 	ID    string `json:"id"`
 	Ready bool   `json:"ready"`
 }
 
-// IndexHealth compares the index with the store.
+// IndexHealth is the state of the vector index compared with the store.
 type IndexHealth struct {
 	State   string `json:"state"` // ready, syncing, limited
 	Vectors int    `json:"vectors"`
 	Error   string `json:"error,omitempty"`
 }
 
-// Health reports the state for one profile.
+// Health reports the state as seen by one profile.
 func (s *Service) Health(ctx context.Context, profile ID) (Health, error) {
 	cfg := s.Config()
 	h := Health{
@@ -87,7 +87,7 @@ func (s *Service) indexHealth(profile ID) IndexHealth {
 	return h
 }
 
-// BaseMemory returns the profile's newest base memory; empty when there is none yet.
+// BaseMemory returns the profile's newest base memory, an empty one when there is none yet.
 func (s *Service) BaseMemory(ctx context.Context, profile ID) (BaseMemory, error) {
 	b, err := s.store.Summaries().Base(ctx, profile)
 	if errors.Is(err, ErrNotFound) {

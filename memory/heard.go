@@ -2,22 +2,22 @@ package memory
 
 import "sync"
 
-// heard keeps what models said in runs that are not over, so that a job that is tried again after a failure asks
-// nobody twice: one extraction that came and one decision an exchange, whatever happens on the way. It is not durable;
-// a start after a crash asks again. The zero value is ready; safe for concurrent use.
+// replyCache keeps model replies of unfinished runs, so that a retried job makes no second call:
+// each exchange gets one successful extraction and one reconcile call. It is in memory only; after
+// a crash the calls are made again. The zero value is ready to use. Safe for concurrent use.
 type heard struct {
 	mu   sync.Mutex
 	runs map[string]*hearing
 }
 
-// hearing is what was said in one run.
+// runReplies are the model replies of one run.
 type hearing struct {
 	extraction *string
-	asked      string // the prompt of the decision, empty until it was asked for
-	decision   string // empty when none came
+	asked      string // empty until the call was made
+	decision   string // empty when the call failed
 }
 
-// of returns what is known of a run.
+// repliesOf returns the cached replies of a run.
 func (h *heard) of(run string) hearing {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -27,7 +27,7 @@ func (h *heard) of(run string) hearing {
 	return hearing{}
 }
 
-// note changes what is known of a run.
+// updateRun changes the cached replies of a run.
 func (h *heard) note(run string, change func(*hearing)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -40,7 +40,7 @@ func (h *heard) note(run string, change func(*hearing)) {
 	change(h.runs[run])
 }
 
-// forget ends a run.
+// dropRun removes a finished run.
 func (h *heard) forget(run string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ID identifies a row. Rows are numbered from 1 and a number is never used twice, not even after a deletion.
-// The zero ID means "none" and is null in JSON.
+// ID identifies a row. Rows are numbered from 1 and a number is never reused, not even after a
+// deletion. The zero ID means "none" and is null in JSON.
 type ID int64
 
 // String returns the decimal form, which is also the document id of the row in the vector index.
@@ -34,7 +34,7 @@ func (id *ID) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Text is an optional string: the empty Text is null in JSON.
+// NullText is an optional string: empty is null in JSON.
 type Text string
 
 // MarshalJSON writes the string, or null when it is empty.
@@ -58,7 +58,7 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Moment is an optional time: the zero Moment is null in JSON.
+// NullTime is an optional time: the zero time is null in JSON.
 type Moment struct{ time.Time }
 
 // MarshalJSON writes RFC 3339, or null for the zero time.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// exchange is what a background run learns from: one user message and the answer to it. Answer.ID is 0 for text that
-// was given without a chat.
+// exchange is the input of a learning run: one user message and its answer. The answer's ID is 0
+// for text that was learned without a chat.
 type exchange struct {
 	runID   string
 	profile ID
@@ -18,14 +18,14 @@ type exchange struct {
 	user    Message
 	answer  Message
 	files   []Context
-	skip    map[ID]bool // memories of replaced answers: about to be withdrawn, so neither known nor a duplicate
-	undo    []Decision  // what the replaced answers taught
-	given   map[ID]bool // memories the answer was given and that this run has not reinforced
+	skip    map[ID]bool // will be undone: neither known nor duplicates
+	undo    []Decision  // learned from replaced versions of the answer
+	given   map[ID]bool // given to the answer and not yet reinforced by this run
 	model   ModelInfo
 }
 
-// candidate is a fact on its way through the stages of learn. A stage writes its verdict into it; the first verdict
-// that drops or ignores it ends its way.
+// candidate is an extracted fact in the learning pipeline. Each stage writes its result into it;
+// the first stage that drops or ignores it ends its processing.
 type candidate struct {
 	fact      string
 	kind      Kind
@@ -33,33 +33,33 @@ type candidate struct {
 	key       Text
 	validFrom Text
 	listed    bool      // an item of a JSON list
-	quote     Text      // the user's words it rests on, verbatim in the user's message; empty in the classic preset
-	start     int       // of the quote, in bytes
-	vec       []float32 // as a passage, nil without an embedder
+	quote     Text      // verbatim in the user's message; empty in the classic preset
+	start     int       // byte offset in the message
+	vec       []float32 // passage embedding, nil without an embedder
 
-	drop     string   // why it is no fact; nothing is stored, only logged
-	inbox    string   // why it waits for the user's word; empty = it does not
-	action   Action   // ignore, replace, or empty = add
-	reason   string   // in words for people
+	drop     string   // why it is no fact; logged, not stored
+	inbox    string   // why it goes to the inbox, empty if it does not
+	action   Action   // ignore, replace, or empty for add
+	reason   string   // as shown in the ledger
 	other    Memory   // the memory it repeats
-	replaces []Memory // the memories it takes the place of
-	proposes ID       // the memory it may take the place of, once the user says so
-	late     bool     // it is older than what it would replace: stored as history
-	file     Context  // the file that says it
+	replaces []Memory // memories it supersedes
+	proposes ID       // memory it supersedes if the user accepts it
+	late     bool     // older than what it would replace: stored as outdated
+	file     Context  // the file that states it
 	scores   map[string]float64
 }
 
-// open reports whether the candidate is still on its way.
+// isPending reports whether no stage has dropped or ignored the candidate.
 func (c *candidate) open() bool { return c.drop == "" && c.action != ActionIgnore }
 
 // LearnParams is text to learn from without a chat call.
 type LearnParams struct {
 	ProfileID ID
-	ThreadID  ID // its files and model, 0 for none
+	ThreadID  ID // provides files and model, 0 for none
 	Text      string
 }
 
-// Learn runs extraction to persistence on a text at once and returns what was decided.
+// LearnFromText runs the pipeline on a text at once and returns its decisions.
 func (s *Service) Learn(ctx context.Context, p LearnParams) ([]Decision, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, &FieldError{"text", "write at least one word"}
@@ -85,8 +85,8 @@ func (s *Service) Learn(ctx context.Context, p LearnParams) ([]Decision, error) 
 	return ds, nil
 }
 
-// learnFrom loads the exchange of a job and learns from it. The effect and the end of the job are one transaction, so
-// that a job that is run again after a crash has no second effect.
+// learnFromJob loads the exchange of a job and learns from it. The effect and the end of the job
+// are one transaction, so that a job that is repeated after a crash takes effect once.
 func (s *Service) learnFrom(ctx context.Context, j Job) ([]Decision, error) {
 	finish := func(tx Store) error { return tx.Jobs().Finish(ctx, j.ID) }
 	answer, err := s.store.Messages().Get(ctx, j.ProfileID, j.MessageID)
@@ -117,11 +117,11 @@ func (s *Service) learnFrom(ctx context.Context, j Job) ([]Decision, error) {
 	return s.learn(ctx, x, finish)
 }
 
-// runOf names the run of a job: the same however often the job is tried.
+// jobRunID names the run of a job, the same for every attempt.
 func runOf(j Job) string { return fmt.Sprintf("extract-%d-%s", j.MessageID, j.Version) }
 
-// findReplaced collects what other versions of the answer taught and nobody has touched since: a regenerated answer
-// withdraws it.
+// findWithdrawn collects the decisions learned from earlier versions of a regenerated answer that
+// can still be undone; the run withdraws them.
 func (s *Service) findReplaced(ctx context.Context, x *exchange) error {
 	versions, err := s.store.Messages().Versions(ctx, x.profile, x.answer.ID)
 	if err != nil {
@@ -149,8 +149,9 @@ func (s *Service) findReplaced(ctx context.Context, x *exchange) error {
 	return nil
 }
 
-// learn is the pipeline: extract, filter, deduplicate, persist, index. commit, if not nil, runs in the transaction that
-// persists. Every error leaves the memories as they were.
+// learnFromExchange runs the pipeline: extract, filter, ground, gate, dedup, reconcile, persist,
+// index. commit, if not nil, runs in the transaction that persists. After an error the memories are
+// unchanged.
 func (s *Service) learn(ctx context.Context, x exchange, commit func(tx Store) error) ([]Decision, error) {
 	model, _, err := s.ExtractorFor(ctx, s.modelOf(x))
 	if err != nil {
@@ -178,8 +179,8 @@ func (s *Service) learn(ctx context.Context, x exchange, commit func(tx Store) e
 	return ds, nil
 }
 
-// withFilesOf is the chat with the files too that the answer was given and that have been detached since: what they say
-// is learned as little, and a file that forbids learning forbids it still.
+// withReceiptFiles adds the files on the answer's receipt to the chat, even if they have been
+// detached since: what they state is still not learned, and NeverLearn still applies.
 func withFilesOf(th Thread, answer Message) Thread {
 	if answer.Receipt == nil {
 		return th
@@ -193,7 +194,7 @@ func withFilesOf(th Thread, answer Message) Thread {
 	return th
 }
 
-// candidates makes the model call and leads every fact through the stages. Their order is the table of
+// produceCandidates makes the extraction call and runs the stages. Their order is the table of
 // docs/decisions/0003: read, filter, ground, gate, deduplicate, reconcile.
 func (s *Service) candidates(ctx context.Context, x exchange) ([]candidate, error) {
 	if neverLearn(x.files) {
@@ -218,7 +219,7 @@ func (s *Service) candidates(ctx context.Context, x exchange) ([]candidate, erro
 	return facts, nil
 }
 
-// lead takes one fact through the stages that look at it alone.
+// runStages runs the stages that look at a single fact.
 func (s *Service) lead(ctx context.Context, x exchange, c *candidate, cfg Config) error {
 	if c.listed {
 		c.fact, c.drop = filterItem(c.fact, cfg.ExtractionMinLength)
@@ -240,7 +241,7 @@ func (s *Service) lead(ctx context.Context, x exchange, c *candidate, cfg Config
 	return s.judgeForgotten(ctx, x, c)
 }
 
-// modelOf names the model that answered, or the chat's.
+// answerModelID names the model that answered, else the chat's, else the default.
 func (s *Service) modelOf(x exchange) string {
 	for _, id := range []Text{x.answer.Model, x.thread.Model, Text(s.Config().ModelDefault)} {
 		if id != "" {
@@ -250,7 +251,7 @@ func (s *Service) modelOf(x exchange) string {
 	return ""
 }
 
-// neverLearn reports whether a file of the chat forbids learning.
+// forbidsLearning reports whether a file of the chat forbids learning.
 func neverLearn(files []Context) bool {
 	for _, f := range files {
 		if f.NeverLearn {
@@ -260,7 +261,7 @@ func neverLearn(files []Context) bool {
 	return false
 }
 
-// logDecisions writes the memory_decision record of a run; texts only at debug level.
+// logDecisions writes the memory_decision record of a run; facts are included at debug level only.
 func (s *Service) logDecisions(ctx context.Context, x exchange, ds []Decision, facts []candidate) {
 	rows := make([]map[string]any, 0, len(ds))
 	for _, d := range ds {

@@ -6,9 +6,10 @@ import (
 	"fmt"
 )
 
-// record appends a decision with the changes it made. It must run in the transaction that made them. Before and After
-// summarise: the first row that existed before, and the row the decision is about as it is now. A candidate that was
-// ignored is about no row, even where it counted as a use of one.
+// recordDecision appends a decision with its changes. It must run in the transaction that made
+// them. Before and After summarise the changes: the first row that existed before, and the row that
+// the decision is about as it is now. An ignored candidate is about no row, even where it counted
+// as a use of one.
 func record(ctx context.Context, tx Store, d Decision) (Decision, error) {
 	if d.Action != ActionIgnore {
 		d.summarise()
@@ -35,8 +36,8 @@ func (d *Decision) summarise() {
 	}
 }
 
-// put writes a memory as it should be and returns the change. A memory shared with other profiles is copied by the
-// store; the change then names both rows.
+// putMemory writes a memory and returns the change. The store copies a memory that is shared with
+// other profiles; the change then names both rows.
 func put(ctx context.Context, tx Store, before *Memory, after Memory) ([]Change, Memory, error) {
 	id, err := tx.Memories().Put(ctx, after)
 	if err != nil {
@@ -58,7 +59,8 @@ func (s *Service) Decisions(ctx context.Context, f DecisionFilter) ([]Decision, 
 	return s.store.Decisions().List(ctx, f)
 }
 
-// History lists everything that happened to one memory, newest first. A memory that exists no more keeps its history.
+// MemoryHistory lists all decisions about one memory, newest first. A memory that no longer exists
+// keeps its history.
 func (s *Service) History(ctx context.Context, profile, id ID) ([]Decision, error) {
 	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: profile, MemoryID: id})
 	if err != nil {
@@ -72,9 +74,9 @@ func (s *Service) History(ctx context.Context, profile, id ID) ([]Decision, erro
 	return ds, nil
 }
 
-// Undo takes one decision back: every row it touched is written back as it was, and a new decision records it. An undo
-// is itself a decision and can be undone. A later decision in force on the same memory, or one already undone, is a
-// *ConflictError.
+// UndoDecision undoes one decision: every row it touched is restored to its former state, and a new
+// decision records the undo. An undo can be undone itself. A later decision in effect on the same
+// memory, or a decision that is undone already, is a *ConflictError.
 func (s *Service) Undo(ctx context.Context, profile ID, by Actor, decision ID) (Decision, error) {
 	var done Decision
 	err := s.store.InTx(ctx, func(tx Store) error {
@@ -93,7 +95,7 @@ func (s *Service) Undo(ctx context.Context, profile ID, by Actor, decision ID) (
 	return done, nil
 }
 
-// undo is Undo inside a transaction, without events.
+// undoInTx is UndoDecision inside a transaction, without events.
 func (s *Service) undo(ctx context.Context, tx Store, by Actor, d Decision) (Decision, error) {
 	if err := undoable(ctx, tx, d); err != nil {
 		return Decision{}, err
@@ -116,8 +118,8 @@ func (s *Service) undo(ctx context.Context, tx Store, by Actor, d Decision) (Dec
 	return inverse, mark(ctx, tx, d, inverse.ID)
 }
 
-// mark notes that d is undone by a decision, or in force again when by is 0. Where d is itself an undo, what it undid
-// changes with it: an undone undo puts its target in force again, an undo in force takes it out, down the chain.
+// markUndone marks d as undone by a decision, or as in effect again when by is 0. If d is an undo
+// itself, the decision it undid changes the other way, down the chain.
 func mark(ctx context.Context, tx Store, d Decision, by ID) error {
 	if err := tx.Decisions().SetUndone(ctx, d.ID, by); err != nil || d.UndoOf == 0 {
 		return err
@@ -132,7 +134,7 @@ func mark(ctx context.Context, tx Store, d Decision, by ID) error {
 	return mark(ctx, tx, target, 0)
 }
 
-// writeBack makes one memory what it was before the change and returns the opposite change.
+// revertChange restores a memory to its state before the change and returns the reverse change.
 func writeBack(ctx context.Context, tx Store, profile ID, c Change) (Change, error) {
 	opposite := Change{MemoryID: c.MemoryID, Before: c.After, After: c.Before}
 	if countsUse(c) {
@@ -150,7 +152,7 @@ func writeBack(ctx context.Context, tx Store, profile ID, c Change) (Change, err
 	}
 	m := *c.Before
 	m.ProfileID = profile
-	if err == nil { // uses since then have happened all the same
+	if err == nil { // uses since then still count
 		m.UseCount, m.LastUsedAt = now.UseCount, now.LastUsedAt
 	}
 	opposite.After = &m
@@ -158,9 +160,9 @@ func writeBack(ctx context.Context, tx Store, profile ID, c Change) (Change, err
 	return opposite, err
 }
 
-// undoable checks that the decision changed something, is in force, and is the last one in force on every memory it
-// touched. A decision that was undone and the undo itself cancel each other and stand in nobody's way; nor does one
-// that only counted a use.
+// checkUndoable checks that the decision changed something, is in effect, and is the last one in
+// effect on every memory it touched. An undone decision and its undo cancel each other and block
+// nothing, and neither does one that only counted a use.
 func undoable(ctx context.Context, tx Store, d Decision) error {
 	if d.UndoneBy != 0 {
 		return &ConflictError{d.UndoneBy, "this was already taken back"}

@@ -60,7 +60,7 @@ func TestErasedWordsStandInNoFileOfTheFolder(t *testing.T) {
 	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, m.ID, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	h.say(h.thread(), "Which animals do I keep?") // the receipt of the answer holds them
+	h.say(h.thread(), "Which animals do I keep?") // its receipt contains them
 	if err := errors.Join(h.db.Flush(h.ctx()), h.db.Index().Save(h.ctx())); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestErasedWordsStandInNoFileOfTheFolder(t *testing.T) {
 	wantErr(t, err, memory.ErrBusy)
 }
 
-// filesWith counts the files of the data folder that hold a word.
+// countFilesContaining counts the files of the data folder that contain a word.
 func (h *house) filesWith(word string) int {
 	h.t.Helper()
 	n := 0

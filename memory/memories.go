@@ -10,16 +10,17 @@ import (
 	"unicode/utf8"
 )
 
-// maxMemoryRunes bounds what a person may store as one memory: more than a prompt could use, less than a book.
+// maxMemoryRunes bounds a memory written by hand: more than a prompt could use, less than a book.
 const maxMemoryRunes = 4000
 
-// MemoryQuery selects memories; with Query only those that contain its words, best first.
+// MemoryQuery selects memories. With Query, only those that contain its words are returned, best
+// first.
 type MemoryQuery struct {
 	MemoryFilter
 	Query string
 }
 
-// NewMemory is a memory as a person or a program writes it. Content is required.
+// NewMemory is a memory written by a user or an API client. Content is required.
 type NewMemory struct {
 	Content  string   `json:"content"`
 	Tags     []string `json:"tags"`
@@ -29,7 +30,8 @@ type NewMemory struct {
 	ThreadID ID       `json:"thread_id"`
 }
 
-// Added is a stored memory, and the one it repeats, if any: what a person writes is never refused as a duplicate.
+// AddedMemory is a stored memory and the one that it duplicates, if any: memories written by hand
+// are never refused as duplicates.
 type Added struct {
 	Memory
 	DuplicateOf ID `json:"duplicate_of"`
@@ -37,23 +39,24 @@ type Added struct {
 
 // MemoryPatch changes the fields that are not nil.
 type MemoryPatch struct {
-	Content   *string   `json:"content"`
-	Tags      *[]string `json:"tags"`
-	Type      *Type     `json:"type"`
-	Key       *Text     `json:"key"`
-	Pinned    *bool     `json:"pinned"`
-	Status    *Status   `json:"status"`
-	Replace   *bool     `json:"replace"` // answers a proposal: true = take the other's place, false = keep both
-	ValidFrom *Text     `json:"valid_from"`
-	ValidTo   *Text     `json:"valid_to"`
+	Content *string   `json:"content"`
+	Tags    *[]string `json:"tags"`
+	Type    *Type     `json:"type"`
+	Key     *Text     `json:"key"`
+	Pinned  *bool     `json:"pinned"`
+	Status  *Status   `json:"status"`
+	// Replace decides on a proposal: true = supersede the other memory, false = keep both.
+	Replace   *bool `json:"replace"`
+	ValidFrom *Text `json:"valid_from"`
+	ValidTo   *Text `json:"valid_to"`
 }
 
-// Erased tells where else the words of an erased memory still stand.
+// EraseResult lists where the text of an erased memory still exists.
 type Erased struct {
 	Copies []string `json:"copies"`
 }
 
-// Memories lists memories, newest first, or by relevance when Query holds words.
+// Memories lists memories, newest first, or by relevance when Query contains words.
 func (s *Service) Memories(ctx context.Context, q MemoryQuery) ([]Memory, error) {
 	if q.Now.IsZero() {
 		q.Now = s.clock()
@@ -87,12 +90,13 @@ func (s *Service) Memories(ctx context.Context, q MemoryQuery) ([]Memory, error)
 	return ms[:min(len(ms), limit)], nil
 }
 
-// Memory returns one memory in whatever state it is.
+// Memory returns one memory in any state.
 func (s *Service) Memory(ctx context.Context, profile, id ID) (Memory, error) {
 	return s.store.Memories().Get(ctx, profile, id)
 }
 
-// AddMemory stores and indexes what a person or program wrote. Nothing but empty or overlong text is refused.
+// AddMemory stores and indexes a memory written by a user or an API client. Only empty and overlong
+// text, and invalid fields, are refused.
 func (s *Service) AddMemory(ctx context.Context, profile ID, by Actor, n NewMemory) (Added, error) {
 	m, err := s.newMemory(profile, by, n)
 	if err != nil {
@@ -154,7 +158,8 @@ func (s *Service) newMemory(profile ID, by Actor, n NewMemory) (Memory, error) {
 	return m, nil
 }
 
-// UpdateMemory changes what a person may change and re-embeds new text. The ledger keeps what stood before.
+// UpdateMemory applies a patch and embeds the new text, if there is one. The ledger keeps the state
+// before.
 func (s *Service) UpdateMemory(ctx context.Context, profile ID, by Actor, id ID, p MemoryPatch) (Memory, error) {
 	var after Memory
 	var changes []Change
@@ -193,7 +198,7 @@ func (s *Service) UpdateMemory(ctx context.Context, profile ID, by Actor, id ID,
 	return after, nil
 }
 
-// ForgetMemory takes a memory out of prompts, index and full text. Undo brings it back.
+// ForgetMemory removes a memory from prompts, vector index and full-text search. Undo restores it.
 func (s *Service) ForgetMemory(ctx context.Context, profile ID, by Actor, id ID) error {
 	m, err := s.store.Memories().Get(ctx, profile, id)
 	if err != nil {
@@ -207,8 +212,9 @@ func (s *Service) ForgetMemory(ctx context.Context, profile ID, by Actor, id ID)
 	return err
 }
 
-// EraseMemory removes a memory for good: row, vectors, full text, and its words in the ledger and in receipts, in the
-// files of the folder too. It cannot be undone. The answer names the copies it must not touch.
+// EraseMemory deletes a memory for good: row, vectors and full text, its text in the ledger and in
+// receipts, and its traces in the files of the data folder. It cannot be undone. The result names
+// the copies that it must not touch.
 func (s *Service) EraseMemory(ctx context.Context, profile ID, by Actor, id ID) (Erased, error) {
 	var e Erased
 	err := s.store.InTx(ctx, func(tx Store) error {
@@ -274,7 +280,7 @@ func cleanContent(s string) (string, error) {
 	return s, nil
 }
 
-// cleanTags trims tags, drops empty and repeated ones and never returns nil.
+// cleanTags trims tags and drops empty and repeated ones. It never returns nil.
 func cleanTags(tags []string) []string {
 	out := make([]string, 0, len(tags))
 	for _, t := range tags {
@@ -294,7 +300,8 @@ func validType(t Type) bool {
 	}
 }
 
-// validDate accepts the partial dates of RFC 3339 (a year, a month or a day) and "", which means no date.
+// isPartialDate accepts the partial dates of RFC 3339 (year, month or day) and "", which means no
+// date.
 func validDate(s string) bool {
 	if s == "" {
 		return true

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// preferredExtractor is the model that source 000 takes when models.yaml names none.
+// preferredExtractor is the model that source 000 uses when models.yaml names none.
 const preferredExtractor = "openai/gpt-5-nano-2025-08-07"
 
-// Reasons for the choice of an extractor, shown in Settings.
+// Reasons for choosing an extractor, shown in Settings.
 const (
 	extractorNamed     = "named in models.yaml"
 	extractorPreferred = "the usual small model"
@@ -17,7 +17,8 @@ const (
 	extractorLoaded    = "already loaded on this computer"
 )
 
-// chatModel returns the model that answers: the one asked for, the chat's, the default, or the first that is available.
+// chooseChatModel returns the model that answers: the requested one, the chat's, the default, or
+// the first that is available.
 func (s *Service) chatModel(ctx context.Context, th Thread, want Text) (ModelInfo, error) {
 	all, err := s.catalog.Models(ctx)
 	if err != nil {
@@ -36,7 +37,8 @@ func (s *Service) chatModel(ctx context.Context, th Thread, want Text) (ModelInf
 		if !ok {
 			return ModelInfo{}, &FieldError{"model", fmt.Sprintf("%q is not of the form provider/model", id)}
 		}
-		return ModelInfo{ID: id, Provider: provider, Name: name, Chat: true}, nil // the server knows best
+		// The catalog does not list it; the server decides whether it exists.
+		return ModelInfo{ID: id, Provider: provider, Name: name, Chat: true}, nil
 	}
 	for _, m := range all {
 		if m.Chat && m.Available {
@@ -45,13 +47,13 @@ func (s *Service) chatModel(ctx context.Context, th Thread, want Text) (ModelInf
 	}
 	for _, m := range all {
 		if m.Chat {
-			return m, nil // none answers: asking the first one tells why
+			return m, nil // none is available: calling the first one reports why
 		}
 	}
 	return ModelInfo{}, s.whyNoModel(ctx)
 }
 
-// whyNoModel is ErrNoModel with what the first provider that is in trouble says, if there is one.
+// noModelErr returns ErrNoModel, together with the fault of the first provider that has one.
 func (s *Service) whyNoModel(ctx context.Context) error {
 	ps, err := s.catalog.Providers(ctx)
 	if err != nil {
@@ -65,8 +67,8 @@ func (s *Service) whyNoModel(ctx context.Context) error {
 	return ErrNoModel
 }
 
-// ExtractorFor returns the model that learns from exchanges answered by chatModel, and why it is this one. ErrNoModel
-// means that learning waits.
+// ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
+// for this choice. ErrNoModel means that learning waits.
 func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (ModelInfo, string, error) {
 	all, err := s.catalog.Models(ctx)
 	if err != nil {
@@ -79,11 +81,12 @@ func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (ModelInfo
 	return m, why, nil
 }
 
-// PickExtractor chooses the model that learns, from a catalogue in file order: the one the user named, if it is
-// available; else openai/gpt-5-nano-2025-08-07; else the smallest available model of the first provider that has one
-// (source 000). Unless the user named it, the text goes nowhere it has not been: a chat with a model on this computer
-// is learned from on this computer, another by its own provider or on this computer. Models that do not chat are never
-// taken. On a local server a model that is loaded goes before a smaller one that is not.
+// PickExtractor chooses the model that learns, from a catalog in file order: the one that the user
+// named, if it is available; else openai/gpt-5-nano-2025-08-07; else the smallest available model
+// of the first provider that has one (source 000). Unless the user named the model, text is only
+// sent where it has already been: chats with a model on this computer are learned from on this
+// computer, others by the provider of their model or on this computer. Models that cannot chat are
+// never chosen. On a local server, a loaded model is preferred to a smaller one that is not loaded.
 func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, string, bool) {
 	provider, _, _ := strings.Cut(chatModel, "/")
 	chat := ModelInfo{Provider: provider}
@@ -119,13 +122,15 @@ func whyBest(m ModelInfo) string {
 	return extractorSmallest
 }
 
-// mayRead reports whether the text of a chat may go to m: to this computer always, elsewhere only where it has been.
-// A text without a chat may go anywhere the user has set up.
+// mayReceiveText reports whether the text of a chat may be sent to m: always to a model on this
+// computer, elsewhere only to the provider that already has it. Text that belongs to no chat may be
+// sent to any configured model.
 func mayRead(m, chat ModelInfo) bool {
 	return m.Local || chat.Provider == "" || (!chat.Local && m.Provider == chat.Provider)
 }
 
-// smaller orders models of one provider: loaded ones of a local server first, then by size, an unknown size last.
+// isBetterExtractor orders models of one provider: loaded models of a local server first, then by
+// size, with unknown sizes last.
 func smaller(a, b ModelInfo) bool {
 	if a.Local && a.Loaded != b.Loaded {
 		return a.Loaded

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// otherNumber changes the first number of a fact; ok is false when it has none.
+// replaceNumber changes the first number of a fact; ok is false when it has none.
 func otherNumber(fact, lang string) (string, bool) {
 	digits := regexp.MustCompile(`\d+`)
 	if at := digits.FindStringIndex(fact); at != nil {
@@ -31,7 +31,7 @@ func otherNumber(fact, lang string) (string, bool) {
 	return "", false
 }
 
-// otherName exchanges the first name of a fact.
+// replaceName exchanges the first name of a fact.
 func otherName(fact string) (string, bool) {
 	names := regexp.MustCompile(`Nadia|Okafor|Helsinki|Rex|Надя|Окафор|Saela|Ivora|Karis|` +
 		`Doreth|Bramble|Solas|Brennan|Pell|Krisat|Solanke|Wendelsea|Aerwyn|` +
@@ -47,7 +47,7 @@ func otherName(fact string) (string, bool) {
 	return fact[:at[0]] + other + fact[at[1]:], true
 }
 
-// denied turns a fact round in its language.
+// negateFact negates a fact in its language.
 func denied(fact, lang string) (string, bool) {
 	subject := `^((?:The user|Der Nutzer|El usuario|L'utilisateur|L'utente|O usuário|Пользователь|उपयोगकर्ता|用户|User|` +
 		`(?:[A-ZКДИП][\p{L}-]+ ?)+?)) `
@@ -79,7 +79,7 @@ func denied(fact, lang string) (string, bool) {
 	user := regexp.MustCompile(`^(The user|Der Nutzer|El usuario|L'|O usuário) `).MatchString(fact + " ")
 	if !user && functionWords()[FoldText(first)] || slices.ContainsFunc(denialsOf(fact, tongue(lang[:2]), 0),
 		func(d denial) bool { return !d.mild }) {
-		return "", false // no subject to put it behind, or denied already
+		return "", false // no subject to put it after, or negated already
 	}
 	for _, r := range rules[lang] {
 		re := regexp.MustCompile(r[0])

@@ -6,7 +6,8 @@ import (
 	"unicode"
 )
 
-// namesIn reports whether every name of the fact stands in the text: an invented or exchanged name makes another fact.
+// namesOccurIn reports whether every name of the fact occurs in the text. A fact with an invented
+// or exchanged name is another fact.
 func (f statement) namesIn(t statement) bool {
 	for i, w := range f.tokens {
 		if !f.nameAt(i) || t.hasName(w) || f.extendsName(i, t) {
@@ -20,8 +21,8 @@ func (f statement) namesIn(t statement) bool {
 	return true
 }
 
-// nameAt reports whether a word of the fact may be a name: it has a capital and is neither a function word nor a date
-// nor, in German, plainly a noun.
+// isNameAt reports whether a word of the fact may be a name: it is capitalized and neither a
+// function word nor a date nor, in German, clearly a noun.
 func (f statement) nameAt(i int) bool {
 	w := f.tokens[i]
 	r := []rune(w.text)
@@ -34,8 +35,8 @@ func (f statement) nameAt(i int) bool {
 	return f.tongue != german || !f.germanNoun(i)
 }
 
-// germanNoun reports whether a word with a capital is plainly a noun: it stands alone behind an article, a number or a
-// declined adjective, or ends as nouns do. Names do not, except in a row of capitals.
+// isGermanNounAt reports whether a capitalized word is clearly a noun: it follows a determiner, a
+// number or a declined adjective and no capitalized word follows, or it has a noun ending.
 func (f statement) germanNoun(i int) bool {
 	row := i+1 < len(f.tokens) && unicode.IsUpper([]rune(f.tokens[i+1].text)[0])
 	fold := f.tokens[i].fold
@@ -60,7 +61,7 @@ func (f statement) germanNoun(i int) bool {
 	return false
 }
 
-// hasName reports whether a name stands in the text, in a form it may take there.
+// containsName reports whether a name occurs in the text, in any form.
 func (f statement) hasName(w token) bool {
 	if slices.ContainsFunc(f.tokens, func(o token) bool { return nameForms(o.fold, w.fold) }) {
 		return true
@@ -73,15 +74,16 @@ func (f statement) hasName(w token) bool {
 	return w.first && f.has(w) || f.inLowerCase(w)
 }
 
-// inLowerCase reports whether a form of the word stands in the text without a capital: then it is no name.
+// occursInLowerCase reports whether a form of the word occurs in the text without a capital, which
+// means that it is no name.
 func (f statement) inLowerCase(w token) bool {
 	return slices.ContainsFunc(f.tokens, func(o token) bool {
 		return !unicode.IsUpper([]rune(o.text)[0]) && wordForms(o.fold, w.fold)
 	})
 }
 
-// nameForms reports whether two words are forms of one name: equal, with one letter or a Slavic case ending more, or
-// the same sounds in two scripts.
+// areNameForms reports whether two words are forms of one name: equal, longer by an s or a Slavic
+// case ending, or the same sounds in two scripts.
 func nameForms(a, b string) bool {
 	if a == b {
 		return true
@@ -103,9 +105,9 @@ func nameForms(a, b string) bool {
 
 func cyrillic(r []rune) bool { return unicode.Is(unicode.Cyrillic, r[0]) }
 
-// extendsName reports whether an unknown word only continues a name that the text has: "Wendelsea Botanic Garden" where
-// a text in another script calls it a garden in its own words. Where the text continues the name otherwise, it is
-// another name.
+// extendsKnownName reports whether an unknown word only extends a name of the text: "Wendelsea
+// Botanic Garden" where a text in another script has the word for garden in its own language. If
+// the text itself continues the name with another capitalized word, it is a different name.
 func (f statement) extendsName(i int, t statement) bool {
 	if f.tongue.latin() {
 		return false
@@ -125,9 +127,10 @@ func latinCapital(t token) bool {
 	return unicode.IsUpper(r) && unicode.Is(unicode.Latin, r)
 }
 
-// takesPlace reports whether the unknown first word of a fact stands where the text has a name that the fact lacks. A
-// first word has a capital anyway; it is an exchanged name when what follows it stands beside another capital in the
-// text, or when it is a subject and the text names somebody whom the fact does not.
+// substitutesName reports whether the unknown first word of a fact replaces a name that the text
+// has and the fact lacks. A first word is capitalized anyway. It replaces a name when the words
+// after it occur next to another capitalized word in the text, or when it is a subject and the text
+// has a name that the fact lacks.
 func (f statement) takesPlace(i int, t statement) bool {
 	after := contentTokens(f.tokens[i+1:])
 	after = after[:min(len(after), 2)]
@@ -147,8 +150,8 @@ func (f statement) takesPlace(i int, t statement) bool {
 	return false
 }
 
-// subjectAt reports whether the word is what a sentence speaks of: an auxiliary or a word of meaning follows. A verb,
-// a preposition or a heading is followed by an article or another preposition.
+// isSubjectAt reports whether the word is the subject of a sentence: an auxiliary or a content word
+// follows. A verb, a preposition or a heading is followed by an article or another preposition.
 func (f statement) subjectAt(i int) bool {
 	if i+1 >= len(f.tokens) {
 		return false

@@ -29,7 +29,7 @@ func TestOrdinaryStatementsBecomeActiveMemories(t *testing.T) {
 	}
 }
 
-// ordinary are things people tell, and what an extractor makes of them.
+// ordinaryStatements are messages that users send, each with the fact an extractor makes of it.
 const ordinary = `
 My sister lives in Leeds with her two sons | The user's sister lives in Leeds with two sons.
 My boss is called Margaret Hale | The user's boss is called Margaret Hale.

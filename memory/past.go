@@ -6,17 +6,19 @@ import (
 	"time"
 )
 
-// open reports whether a memory says how things are: nothing took its place and it has not ended.
+// isCurrent reports whether a memory still holds: it is not superseded and has not ended.
 func (m Memory) open(now time.Time) bool { return m.SupersededBy == 0 && !m.ended(now) }
 
-// ended reports whether the memory's last day is over. A partial date lasts to the end of its year, month or day (UTC).
+// hasEnded reports whether the memory's last day is over. A partial date lasts to the end of its
+// year, month or day (UTC).
 func (m Memory) ended(now time.Time) bool {
 	today := dateOf(now)
 	return m.ValidTo != "" && string(m.ValidTo) < today[:min(len(m.ValidTo), len(today))]
 }
 
-// asksAboutPast reports whether a question is about how things were, so that memories that are closed may answer it. It
-// goes by words in the ten languages of the guards; a word of the present beside it does not matter.
+// asksAboutPast reports whether a question is about the past, so that outdated memories may answer
+// it. It looks for words of the ten languages of the guards; words of the present in the same
+// question do not matter.
 func asksAboutPast(q string) bool {
 	folded := " " + strings.Join(wordsOf(q), " ") + " "
 	for _, phrase := range pastPhrases() {
@@ -41,7 +43,7 @@ func wordsOf(s string) []string {
 	return out
 }
 
-// pastPhrases are whole words, between spaces.
+// pastPhrases are whole words between spaces.
 var pastPhrases = sync.OnceValue(func() []string {
 	list := strings.Split(`before|used to|previously|previous|formerly|former|earlier|in the past|back then|at that time|
 		once|originally|ever|history|no longer|not any more|last year|years ago|months ago|weeks ago|did i|was i|were we|
@@ -59,12 +61,12 @@ var pastPhrases = sync.OnceValue(func() []string {
 	return list
 })
 
-// pastParts stand inside text that is written without spaces, one rune a word here.
+// unspacedPastPhrases occur in text without spaces, which is tokenized into one rune per word.
 var pastParts = sync.OnceValue(func() []string {
 	return []string{" 以 前 ", " 之 前 ", " 过 去 ", " 曾 ", " 原 来 "}
 })
 
-// validity tells the end of a closed memory as it is sent, so that the model does not take it for the present.
+// validitySuffix tells the model that an outdated memory has ended and, if known, when.
 func validity(m Memory) string {
 	if m.SupersededBy == 0 && m.ValidTo == "" {
 		return ""

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// patched returns m with the patch applied and the action that names the change, "" when nothing differs. Of several
-// changes the last one here gives the name.
+// applyPatch returns m with the patch applied and the action that describes the change, "" when
+// nothing differs. Of several changes the last one in this function determines the action.
 func patched(m Memory, p MemoryPatch) (Memory, Action, error) {
 	if err := p.check(); err != nil {
 		return m, "", err
@@ -48,7 +48,7 @@ func patched(m Memory, p MemoryPatch) (Memory, Action, error) {
 	return m, action, nil
 }
 
-// retag sets other tags and reports whether there are any.
+// applyTags sets the tags of the patch and reports whether they differ.
 func (p MemoryPatch) retag(m *Memory) bool {
 	if p.Tags == nil || slices.Equal(cleanTags(*p.Tags), m.Tags) {
 		return false
@@ -57,7 +57,7 @@ func (p MemoryPatch) retag(m *Memory) bool {
 	return true
 }
 
-// check refuses values that no memory may have.
+// validateFields rejects values that no memory may have.
 func (p MemoryPatch) check() error {
 	if p.Type != nil && !validType(*p.Type) {
 		return &FieldError{"type", "use personal, preference, knowledge, event or other"}
@@ -71,8 +71,8 @@ func (p MemoryPatch) check() error {
 	return nil
 }
 
-// replacing reports whether the patch says that a memory takes the place of the one it proposes to replace: said so, or
-// accepted out of the inbox without saying otherwise.
+// acceptsReplacement reports whether the patch makes a memory supersede the one it proposes to
+// replace: explicitly, or by accepting it from the inbox.
 func replacing(m Memory, p MemoryPatch) bool {
 	if p.Replace != nil {
 		return *p.Replace
@@ -80,8 +80,8 @@ func replacing(m Memory, p MemoryPatch) bool {
 	return m.Status == StatusInbox && p.Status != nil && *p.Status == StatusActive
 }
 
-// takePlace closes the memory that m replaces, as part of the decision d. One that is gone or closed already is left
-// alone.
+// closeReplacedMemory supersedes the memory that m replaces, as part of the decision d. A memory
+// that is gone, inactive or superseded already is left alone.
 func takePlace(ctx context.Context, tx Store, d *Decision, oldID ID, m Memory) error {
 	old, err := tx.Memories().Get(ctx, m.ProfileID, oldID)
 	if errors.Is(err, ErrNotFound) {
@@ -99,7 +99,7 @@ func takePlace(ctx context.Context, tx Store, d *Decision, oldID ID, m Memory) e
 	return nil
 }
 
-// replace sets a field when the patch holds another value and reports whether it did.
+// setIfDifferent sets a field when the patch has another value and reports whether it did.
 func replace[T comparable](field, value *T) bool {
 	if value == nil || *value == *field {
 		return false

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// persist writes the outcome of a run in one transaction: withdrawals, memories with links, ledger rows and the end of
-// the job; then vectors and index.
+// persistCandidates writes the outcome of a run in one transaction: withdrawals, memories with
+// links, decisions and the end of the job; then it updates vectors and index.
 func (s *Service) persist(
 	ctx context.Context, x exchange, facts []candidate, commit func(Store) error,
 ) ([]Decision, error) {
@@ -60,8 +60,9 @@ func (s *Service) persist(
 	return out, nil
 }
 
-// persistOne stores one candidate, or why it was not stored. Equality by words is checked again inside the
-// transaction: of two runs that learned the same at once, the second is a duplicate.
+// persistCandidate stores a candidate, or why it was ignored. Equality by words is checked again
+// inside the transaction: of two concurrent runs that learn the same fact, the second one stores
+// nothing.
 func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candidate) (Decision, error) {
 	now := s.clock()
 	if err := stillReplaces(ctx, tx, x, c); err != nil {
@@ -124,7 +125,7 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 	return record(ctx, tx, d)
 }
 
-// fileOf names the file a candidate has to do with: the one that says it, else the first that was attached.
+// candidateFileID returns the file that states the fact, else the first attached file.
 func fileOf(x exchange, c *candidate) ID {
 	if c.file.ID != 0 || len(x.files) == 0 {
 		return c.file.ID
@@ -132,8 +133,9 @@ func fileOf(x exchange, c *candidate) ID {
 	return x.files[0].ID
 }
 
-// stillReplaces looks again, inside the transaction, at the memory that a fact is to replace: what is gone or closed
-// meanwhile needs no replacing, and what was changed meanwhile is replaced only if the user says so.
+// recheckReplacement checks again, inside the transaction, the memory that a fact is to replace:
+// one that is gone or outdated by now needs no replacing, and one that was changed is replaced only
+// if the user agrees.
 func stillReplaces(ctx context.Context, tx Store, x exchange, c *candidate) error {
 	if c.action != ActionReplace {
 		return nil
@@ -151,7 +153,8 @@ func stillReplaces(ctx context.Context, tx Store, x exchange, c *candidate) erro
 	return nil
 }
 
-// closeMemory ends the validity of a memory that another replaces. It stays readable as history.
+// supersedeMemory ends the validity of a memory that another replaces. It stays readable as
+// history.
 func closeMemory(ctx context.Context, tx Store, old, by Memory) (Change, error) {
 	before, err := tx.Memories().Get(ctx, old.ProfileID, old.ID)
 	if err != nil {
@@ -168,10 +171,10 @@ func closeMemory(ctx context.Context, tx Store, old, by Memory) (Change, error) 
 	return Change{MemoryID: old.ID, Before: &before, After: &after}, nil
 }
 
-// dateOf is the day of a moment as memories write it.
+// formatDate formats a time as the date of a memory, in UTC.
 func dateOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-// memoryOf is the row a candidate becomes.
+// memoryFromCandidate builds the memory row of a candidate.
 func (s *Service) memoryOf(x exchange, c *candidate, now time.Time) Memory {
 	m := Memory{
 		ProfileID: x.profile, Content: c.fact, Tags: []string{}, Kind: c.kind, Type: c.typ, Key: c.key,

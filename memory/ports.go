@@ -6,10 +6,11 @@ import (
 	"time"
 )
 
-// Store is the durable truth. Every method takes a context, is atomic and returns ErrNotFound, ErrConflict or
-// ErrInvalid (wrapped) where they fit; ErrDiskFull, ErrReadOnly and ErrCorrupt for what the disk did. All methods are
-// safe for concurrent use. A Store handed to InTx's function reads and writes inside that transaction only and must
-// not be used after the function returned.
+// Store is the source of truth on disk. Every method takes a context, is atomic and returns
+// ErrNotFound, ErrConflict or ErrInvalid (wrapped) where they apply, and ErrDiskFull, ErrReadOnly
+// and ErrCorrupt for disk failures. All methods are safe for concurrent use. A Store passed to
+// InTx's function reads and writes inside that transaction only and must not be used after the
+// function has returned.
 type Store interface {
 	Profiles() ProfileStore
 	Threads() ThreadStore
@@ -22,77 +23,84 @@ type Store interface {
 	Jobs() JobStore
 	Settings() SettingStore
 
-	// InTx runs fn in one write transaction: committed when fn returns nil, rolled back otherwise. Transactions do not
-	// nest: InTx on a transaction's Store runs fn in the same transaction.
+	// InTx runs fn in one write transaction, which is committed when fn returns nil and rolled back
+	// otherwise. Transactions do not nest: InTx on a transaction's Store runs fn in the same
+	// transaction.
 	InTx(ctx context.Context, fn func(tx Store) error) error
 
-	// Flush empties the log of changes into the data itself, so that what was removed stands in neither. Inside a
-	// transaction it is ErrBusy.
+	// CheckpointWAL moves the write-ahead log into the database file and truncates it, so that deleted
+	// data is in neither. Inside a transaction it is ErrBusy.
 	Flush(ctx context.Context) error
 }
 
-// ProfileStore keeps the people a folder serves. Profile 1 exists from the first migration.
+// ProfileStore keeps the profiles of a data folder. Profile 1 exists from the first migration on.
 type ProfileStore interface {
 	Get(ctx context.Context, id ID) (Profile, error)
 	ByExternalID(ctx context.Context, external string) (Profile, error)
-	List(ctx context.Context) ([]Profile, error) // by id
+	List(ctx context.Context) ([]Profile, error) // by ID
 	Create(ctx context.Context, p Profile) (ID, error)
 	Rename(ctx context.Context, id ID, name string) error
-	// Delete removes the profile with its threads, links, files, summaries and jobs, and memories no one else holds.
+	// Delete removes the profile with its chats, links, files, summaries and jobs, and the memories
+	// that no other profile holds.
 	Delete(ctx context.Context, id ID) error
 }
 
-// ThreadFilter selects chats. The zero filter of a profile is every chat outside the trash.
+// ChatFilter selects chats. The zero filter of a profile selects every chat outside the trash.
 type ThreadFilter struct {
 	ProfileID ID
-	Trash     bool // only chats in the trash instead
+	Trash     bool // chats in the trash instead of the others
 	Limit     int  // 0 = all
 	BeforeID  ID
 }
 
-// ThreadStore keeps chats. Lists are pinned first, then by UpdatedAt, newest first.
+// ChatStore keeps chats. Lists have pinned chats first, then the others by UpdatedAt, newest first.
 type ThreadStore interface {
 	Create(ctx context.Context, t Thread) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Thread, error)
 	List(ctx context.Context, f ThreadFilter) ([]Thread, error)
-	// Update writes every field of t but ID, ProfileID, CreatedAt and Contexts.
+	// Update writes every field of t except ID, ProfileID, CreatedAt and FileIDs.
 	Update(ctx context.Context, t Thread) error
-	// Delete removes the chat for good with its messages, thread-scoped memories' links and jobs.
+	// Delete removes the chat for good with its messages, the links of memories scoped to it, and its
+	// jobs.
 	Delete(ctx context.Context, profile, id ID) error
 	Attach(ctx context.Context, profile, thread, contextID ID) error // idempotent
 	Detach(ctx context.Context, profile, thread, contextID ID) error // idempotent
 }
 
-// MessageStore keeps the tree of every chat.
+// MessageStore keeps the message tree of every chat.
 type MessageStore interface {
-	// Insert appends m and makes it the thread's head.
+	// Insert appends m and makes it the head of its chat.
 	Insert(ctx context.Context, m Message) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Message, error)
-	// Path returns the branch that ends at leaf, oldest first; leaf 0 = the thread's head. limit > 0 keeps the last
-	// limit messages only.
+	// ListBranch returns the branch that ends at leaf, oldest first; leaf 0 = the head of the chat.
+	// With limit > 0 it returns the last limit messages only.
 	Path(ctx context.Context, profile, thread, leaf ID, limit int) ([]Message, error)
-	// Versions returns the siblings of the message, itself included, oldest first.
+	// ListVersions returns the siblings of the message, including itself, oldest first.
 	Versions(ctx context.Context, profile, id ID) ([]Message, error)
-	// Using returns the answers whose receipt holds the memory, newest first, at most limit (0 = all). Those in trashed
-	// chats are left out.
+	// AnswersUsing returns the answers whose receipt contains the memory, newest first, at most limit
+	// (0 = all). Answers in trashed chats are left out.
 	Using(ctx context.Context, profile, memory ID, limit int) ([]Use, error)
-	// Latest returns the leaf reached from id by taking the newest child each time.
+	// LatestLeaf returns the leaf reached from id by following the newest child.
 	Latest(ctx context.Context, profile, id ID) (ID, error)
-	// SaveDraft stores what has come so far of a streaming answer; no effect once the status is final.
+	// SaveDraft stores the text received so far of a streaming answer; it has no effect once the
+	// status is final.
 	SaveDraft(ctx context.Context, id ID, content, reasoning string) error
-	// Finish writes content, reasoning, status, model, usage, error, receipt and FinishedAt of a streaming answer.
+	// FinishAnswer writes content, reasoning, status, model, usage, error, receipt and FinishedAt of a
+	// streaming answer.
 	Finish(ctx context.Context, m Message) error
-	// Interrupt marks every answer still streaming as interrupted (start after a crash) and returns how many.
+	// InterruptStreaming marks every answer that is still streaming as interrupted (at start after a
+	// crash) and returns how many there were.
 	Interrupt(ctx context.Context, at time.Time) (int, error)
 }
 
-// MemoryFilter selects memories of one profile. The zero filter of a profile is: active, open, global.
+// MemoryFilter selects memories of one profile. The zero filter of a profile selects active,
+// current, global memories.
 type MemoryFilter struct {
 	ProfileID ID
 	Status    []Status // empty = active
-	Closed    bool     // also superseded ones and those whose ValidTo has passed
-	// Thread limits what is visible from a chat: global memories and those of this chat. 0 = every scope when AnyScope,
-	// else global only.
+	Closed    bool     // also superseded memories and those whose ValidTo has passed
+	// ChatID limits the result to what a chat reads: global memories and those of this chat. 0 = all
+	// scopes with AnyScope, otherwise global only.
 	Thread   ID
 	AnyScope bool
 	IDs      []ID // only these
@@ -106,29 +114,32 @@ type MemoryFilter struct {
 	Until    time.Time // CreatedAt before
 	Limit    int       // 0 = all
 	BeforeID ID
-	Now      time.Time // what "open" is measured against; zero = no validity check but SupersededBy
+	Now      time.Time // ValidTo is compared with it; zero = only SupersededBy is checked
 }
 
-// MemoryStore keeps memories with their links. Lists are newest first (CreatedAt, then ID, descending).
+// MemoryStore keeps memories with their links to profiles. Lists are newest first (CreatedAt, then
+// ID, descending).
 type MemoryStore interface {
-	// Insert stores the memory row and the link of m.ProfileID; m.ID 0 takes a new number, another is restored under
-	// its own.
+	// Insert stores the memory row and the link of m.ProfileID. With m.ID 0 the memory gets a new ID,
+	// otherwise it is restored under its own.
 	Insert(ctx context.Context, m Memory) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Memory, error)
 	List(ctx context.Context, f MemoryFilter) ([]Memory, error)
 	Count(ctx context.Context, f MemoryFilter) (int, error)
-	// Put writes row and link as they stand in m, exactly, creating them where they are missing (undo writes snapshots
-	// back with it). A content shared with other profiles is copied first: the returned ID is the row that now holds m.
+	// PutSnapshot upserts row and link exactly as m has them (undo writes snapshots back with it).
+	// Content that other profiles share is copied first: the returned ID is the row that now holds m.
 	Put(ctx context.Context, m Memory) (ID, error)
-	// Remove deletes the profile's link and, when no profile holds it any more, the row, its vectors and full text.
+	// RemoveLink deletes the profile's link and, when no profile holds the memory any more, the row,
+	// its vectors and its full-text entry.
 	Remove(ctx context.Context, profile, id ID) error
-	// ByFold returns memories in any of the given states (none = all) whose FoldText equals folded, closed ones too.
+	// FindByFoldedText returns memories in any of the given states (none = all) whose FoldText equals
+	// folded, including superseded and ended ones.
 	ByFold(ctx context.Context, profile ID, folded string, status ...Status) ([]Memory, error)
-	// Touch adds one use at the given time to each memory.
+	// RecordUse adds one use at the given time to each memory.
 	Touch(ctx context.Context, profile ID, at time.Time, ids []ID) error
 }
 
-// ContextStore keeps files.
+// FileStore keeps files.
 type ContextStore interface {
 	Insert(ctx context.Context, c Context) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Context, error)
@@ -136,17 +147,17 @@ type ContextStore interface {
 	Update(ctx context.Context, c Context) error             // Name and NeverLearn
 	Delete(ctx context.Context, profile, id ID) error        // detaches everywhere, deletes vectors
 	BySHA256(ctx context.Context, profile ID, sum string) (Context, error)
-	// Each calls fn with every file of the profile, Content included, one at a time.
+	// ForEach calls fn with every file of the profile, one by one, Content included.
 	Each(ctx context.Context, profile ID, fn func(Context) error) error
 }
 
 // DecisionFilter selects ledger rows of one profile, newest first.
 type DecisionFilter struct {
 	ProfileID ID
-	MemoryID  ID // touched this memory (as memory_id, old_id or in a change)
+	MemoryID  ID // concerns this memory (as memory_id, old_id or in a change)
 	ThreadID  ID
 	MessageID ID
-	ContextID ID // names this file, or was learned from an answer that was given it
+	ContextID ID // names this file, or was learned from an answer that used it
 	RunID     string
 	Actor     Actor
 	Actions   []Action
@@ -157,21 +168,22 @@ type DecisionFilter struct {
 	AfterID   ID
 }
 
-// DecisionStore keeps the ledger. Rows are only ever appended, marked undone, or scrubbed by an erasure.
+// DecisionStore keeps the ledger. Rows are only ever appended, marked undone, or scrubbed when a
+// memory is erased.
 type DecisionStore interface {
 	Append(ctx context.Context, d Decision) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Decision, error)
 	List(ctx context.Context, f DecisionFilter) ([]Decision, error)
-	// SetUndone marks id as undone by the decision by; by 0 makes it live again.
+	// SetUndone marks id as undone by the decision by; by 0 clears the mark.
 	SetUndone(ctx context.Context, id, by ID) error
-	// Scrub removes every trace of the memory's text from before, after, changes, candidate, reason and quotes, and from
-	// receipts of answers; it returns how many rows changed.
+	// ScrubText removes every trace of the memory's text from before, after, changes, candidate,
+	// reason and quotes, and from receipts of answers; it returns the number of rows changed.
 	Scrub(ctx context.Context, profile, memoryID ID) (int, error)
-	// Tally counts live decisions per action since a time (zero = ever).
+	// CountByAction counts the decisions that are not undone, per action, since a time (zero = ever).
 	Tally(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
 }
 
-// SummaryStore keeps summaries and base memory.
+// SummaryStore keeps chat summaries and base memory.
 type SummaryStore interface {
 	Insert(ctx context.Context, s Summary) (ID, error)
 	Latest(ctx context.Context, profile, thread ID) (Summary, error)
@@ -180,48 +192,57 @@ type SummaryStore interface {
 	SetBase(ctx context.Context, b BaseMemory) (ID, error)
 }
 
-// VectorStore keeps embeddings beside their owners; a vector belongs to (key, embedder, hash).
+// VectorStore keeps embeddings next to their owners. A vector is identified by (key, embedder,
+// hash).
 type VectorStore interface {
 	Put(ctx context.Context, vs []Vector) error // upsert by (key, embedder)
-	// Get returns the vectors of these owners (every part), in no order; owners without one are left out.
+	// GetByOwners returns all vectors (every part) of these owners, in no particular order; owners
+	// without vectors are left out.
 	Get(ctx context.Context, profile ID, kind OwnerKind, embedder string, owners []ID) ([]Vector, error)
-	// Each calls fn with every vector of the collection whose owner exists and is not forgotten, without order.
+	// ForEach calls fn with every vector of the collection whose owner exists and is not forgotten, in
+	// no particular order.
 	Each(ctx context.Context, c Collection, fn func(Vector) error) error
-	// Stale returns owners that are not forgotten and whose vector is missing or made from other text, oldest first.
+	// ListStaleOwners returns owners that are not forgotten and whose vector is missing or was made
+	// from different text, oldest first.
 	Stale(ctx context.Context, profile ID, kind OwnerKind, embedder string, limit int) ([]ID, error)
 	Delete(ctx context.Context, kind OwnerKind, owner ID) error // of every embedder
-	// Prune deletes vectors of other embedders of the profile and returns how many.
+	// PruneOtherEmbedders deletes the profile's vectors of all other embedders and returns how many
+	// there were.
 	Prune(ctx context.Context, profile ID, keepEmbedder string) (int, error)
 }
 
-// JobStore keeps durable background work.
+// JobStore is the durable queue of background jobs.
 type JobStore interface {
-	// Enqueue stores the job unless (kind, message, version) exists; it reports whether it was new.
+	// Enqueue stores the job unless (kind, message, version) exists; it reports whether the job was
+	// new.
 	Enqueue(ctx context.Context, j Job) (bool, error)
-	// Claim marks the oldest queued job due at now as running and returns it; ErrNotFound when none is due.
+	// ClaimNext marks the oldest queued job that is due at now as running and returns it; ErrNotFound
+	// when none is due.
 	Claim(ctx context.Context, now time.Time) (Job, error)
 	Finish(ctx context.Context, id ID) error // done
-	// Fail records the error and queues the job again at retry; a zero retry makes it dead.
+	// MarkFailed records the error and queues the job again for retry; a zero retry makes it dead.
 	Fail(ctx context.Context, id ID, cause string, retry time.Time) error
-	// Postpone queues a running job again at a time and does not count the attempt: nothing was tried.
+	// Postpone queues a running job again for the given time without counting an attempt, because
+	// nothing was tried.
 	Postpone(ctx context.Context, id ID, cause string, at time.Time) error
-	// Requeue turns running jobs into queued ones (start after a crash) and returns how many.
+	// RequeueRunning turns running jobs into queued ones (at start after a crash) and returns how
+	// many.
 	Requeue(ctx context.Context, now time.Time) (int, error)
-	// Retry queues a dead job again.
+	// RetryDead queues a dead job again.
 	Retry(ctx context.Context, profile, id ID, now time.Time) error
 	List(ctx context.Context, profile ID, states ...JobState) ([]Job, error) // oldest first
-	// Next returns when the earliest queued job is due; ErrNotFound when none is queued.
+	// NextDue returns when the earliest queued job is due; ErrNotFound when none is queued.
 	Next(ctx context.Context) (time.Time, error)
 }
 
-// SettingStore keeps small values by key (JSON text), per folder.
+// SettingStore keeps small values by key (JSON text), per data folder.
 type SettingStore interface {
 	Get(ctx context.Context, key string) (string, error) // ErrNotFound
 	Set(ctx context.Context, key, value string) error
 	All(ctx context.Context) (map[string]string, error)
 }
 
-// Collection names a set of vectors that are searched together.
+// VectorCollection identifies a set of vectors that are searched together.
 type Collection struct {
 	ProfileID ID
 	Embedder  string
@@ -234,23 +255,26 @@ type VectorHit struct {
 	Cosine float64
 }
 
-// Index is the rebuildable cache that searches vectors. Its loss loses nothing: Store.Vectors holds the truth. All
-// methods are safe for concurrent use.
+// VectorIndex is a rebuildable cache for vector search. It can be lost without harm: Store.Vectors
+// is the source of truth. All methods are safe for concurrent use.
 type Index interface {
 	Upsert(ctx context.Context, c Collection, vs []Vector) error
 	Delete(ctx context.Context, c Collection, keys []VectorKey) error // missing keys are no error
-	// Search returns at most k nearest vectors, most similar first.
+	// Search returns at most k nearest vectors, nearest first.
 	Search(ctx context.Context, c Collection, query []float32, k int) ([]VectorHit, error)
-	// Hashes returns what the index holds, for comparison with the store.
+	// ContentHashes returns the content hash of every vector in the index, for comparison with the
+	// store.
 	Hashes(ctx context.Context, c Collection) (map[VectorKey]string, error)
 	Count(c Collection) int
-	// Drop empties the collection.
+	// DropCollection removes all vectors of the collection.
 	Drop(ctx context.Context, c Collection) error
-	// Save writes the snapshot for a fast start; called at shutdown and when idle.
+	// SaveSnapshot writes a snapshot that makes the next start fast; it is called at shutdown and when
+	// idle.
 	Save(ctx context.Context) error
 }
 
-// LexHit is a full-text hit. Score is bm25 turned so that more is better; Snippet marks nothing.
+// FullTextHit is a hit of a full-text search. Score is bm25 with the sign changed, so that higher
+// is better; Snippet has no markup.
 type LexHit struct {
 	Owner    ID
 	ThreadID ID // of a message
@@ -258,36 +282,38 @@ type LexHit struct {
 	Snippet  string
 }
 
-// LexFilter limits a full-text search.
+// FullTextFilter limits a full-text search.
 type LexFilter struct {
 	ProfileID ID
 	ThreadID  ID // messages: this chat only
 	Prefix    bool
 }
 
-// Lexicon searches words. The query is a person's text: every character is data, none is an operator. CJK text of one
-// and two characters is found too. Forgotten and erased memories and trashed chats are never found.
+// FullText searches by words. The query is plain user input: no character is an operator. CJK
+// queries of one and two characters work too. Forgotten and erased memories and trashed chats are
+// never found.
 type Lexicon interface {
 	SearchMemories(ctx context.Context, query string, k int, f LexFilter) ([]LexHit, error)
 	SearchMessages(ctx context.Context, query string, k int, f LexFilter) ([]LexHit, error)
 	SearchThreads(ctx context.Context, query string, k int, f LexFilter) ([]LexHit, error) // titles
 }
 
-// ChatMessage is one message as it is sent to a model.
+// PromptMessage is one message as it is sent to a model.
 type ChatMessage struct {
 	Role    Role   `json:"role"`
 	Content string `json:"content"`
 }
 
-// Request is one model call.
+// ModelRequest is one call of a model.
 type Request struct {
-	Model       string // provider/model as in the catalogue
+	Model       string // provider/model as in the catalog
 	Messages    []ChatMessage
-	Temperature *float64 // nil = the server's default; dropped where the model refuses it
-	MaxTokens   int      // 0 = no limit of ours
+	Temperature *float64 // nil = the server's default; omitted for models that refuse it
+	MaxTokens   int      // 0 = no limit from Memoir
 }
 
-// Delta is a piece of a reply. The last one carries Usage (when the server reports it) and FinishReason.
+// ReplyDelta is a piece of a reply. The last one carries Usage (when the server reports it) and
+// FinishReason.
 type Delta struct {
 	Text         string
 	Reasoning    string
@@ -295,16 +321,17 @@ type Delta struct {
 	FinishReason string // stop, length, …
 }
 
-// Model streams replies. Stream yields deltas and ends after the first error; it stops promptly and closes the
-// connection when ctx ends or the consumer stops. Errors unwrap to the package's sentinels (ErrOffline,
-// ErrUnauthorized, ErrNoCredit, ErrRateLimited, ErrContextTooLong, ErrModelNotFound, ErrEmptyReply, ErrTimeout,
-// ErrInterrupted after the first delta, ErrServer), usually inside a ProviderError. Nothing is retried after the first
-// delta. Safe for concurrent use.
+// Model streams replies. Stream yields deltas and ends after the first error; it stops promptly and
+// closes the connection when ctx ends or the consumer stops. Errors unwrap to the package's
+// sentinels (ErrOffline, ErrUnauthorized, ErrNoCredit, ErrRateLimited, ErrPromptTooLong,
+// ErrModelNotFound, ErrEmptyReply, ErrTimeout, ErrInterrupted after the first delta, ErrServer),
+// usually inside a ProviderError. Nothing is retried after the first delta. Safe for concurrent
+// use.
 type Model interface {
 	Stream(ctx context.Context, r Request) iter.Seq2[Delta, error]
 }
 
-// ModelInfo is one model of the catalogue.
+// ModelInfo is one model of the catalog.
 type ModelInfo struct {
 	ID        string  `json:"id"`       // provider/model
 	Provider  string  `json:"provider"` // name in models.yaml
@@ -312,15 +339,15 @@ type ModelInfo struct {
 	Local     bool    `json:"local"`    // runs on this computer
 	Size      float64 `json:"size"`     // billions of parameters or the preset's rank; 0 unknown
 	Context   int     `json:"context"`  // tokens; 0 unknown
-	Chat      bool    `json:"chat"`     // false: embedding, rerank, audio, image models
-	Loaded    bool    `json:"loaded"`   // already in the memory of a local server
+	Chat      bool    `json:"chat"`     // false: embedding, reranking, audio and image models
+	Loaded    bool    `json:"loaded"`   // already loaded by a local server
 	Available bool    `json:"available"`
 }
 
-// ProviderInfo is one provider of the catalogue and its state.
+// ProviderInfo is one provider of the catalog and its state.
 type ProviderInfo struct {
 	Name      string `json:"name"`
-	Title     string `json:"title"` // as people write it
+	Title     string `json:"title"` // display name
 	BaseURL   string `json:"base_url"`
 	Local     bool   `json:"local"`
 	HasKey    bool   `json:"has_key"`
@@ -330,23 +357,23 @@ type ProviderInfo struct {
 	Models    int    `json:"models"`
 }
 
-// Catalog knows the providers of models.yaml, in file order, and their models.
+// Catalog lists the providers of models.yaml, in file order, and their models.
 type Catalog interface {
-	// Models lists what is known now, asking servers whose list is older than a minute; unreachable servers contribute
-	// what the file says with Available false. Safe for concurrent use.
+	// Models lists the known models and queries servers whose list is older than a minute. Unreachable
+	// servers contribute the models named in the file, with Available false. Safe for concurrent use.
 	Models(ctx context.Context) ([]ModelInfo, error)
 	Providers(ctx context.Context) ([]ProviderInfo, error)
-	// Extractor is memory_extractor of models.yaml, empty when not set.
+	// ExtractorID is memory_extractor of models.yaml, empty when not set.
 	Extractor() string
-	// Refresh forgets what was learned about servers, so that the next call asks again.
+	// InvalidateCache discards what is known about the servers, so that the next call queries them.
 	Refresh()
 }
 
-// EmbedKind says what a text is to the embedder; some models prefix queries with an instruction. Queries of either kind
-// are interactive and go before passages.
+// EmbedKind is the role of a text for the embedder; some models prefix queries with an instruction.
+// Queries of either kind are interactive and take precedence over passages.
 type EmbedKind int
 
-// Kinds of text.
+// Roles of embedded texts.
 const (
 	EmbedPassage EmbedKind = iota
 	EmbedQuery
@@ -358,29 +385,30 @@ type Span struct{ Start, End int }
 
 // Embedder turns texts into unit vectors. Safe for concurrent use.
 type Embedder interface {
-	// Embed returns one vector of Dim values per text; texts over MaxTokens are cut. An empty text is ErrInvalid.
+	// Embed returns one vector with Dimensions values per text; texts longer than MaxTokens are
+	// truncated. An empty text is ErrInvalid.
 	Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error)
-	// Chunk cuts text into spans of at most MaxTokens by the model's own tokenizer, preferring sentence ends. The spans
-	// are in order, do not overlap and cover the text.
+	// ChunkText splits text into spans of at most MaxTokens by the model's own tokenizer, preferably
+	// at sentence ends. The spans are in order, do not overlap and cover the text.
 	Chunk(ctx context.Context, text string) ([]Span, error)
 	// ID is model@dim@version: part of every stored vector's key.
 	ID() string
 	Dim() int
 	MaxTokens() int
-	// Ready reports whether Embed answers at once.
+	// IsReady reports whether Embed can answer immediately.
 	Ready() bool
 }
 
-// Reranker scores documents against a query; raw logits, one per document.
+// Reranker scores documents against a query; it returns raw logits, one per document.
 type Reranker interface {
 	Score(ctx context.Context, query string, docs []string) ([]float64, error)
 }
 
-// Bus carries events from the core to whoever watches. Publish never blocks; deltas are latest-wins per message,
-// terminal events are never dropped. Safe for concurrent use.
+// Bus delivers events from the core to its subscribers. Publish never blocks. Of the deltas of one
+// message only the latest is kept; terminal events are never dropped. Safe for concurrent use.
 type Bus interface {
 	Publish(e Event)
-	// Subscribe returns a channel that is signalled when events wait, a function that takes them, and one that ends the
-	// subscription.
+	// Subscribe returns a channel that is signalled when events are pending, a function that takes
+	// them, and one that ends the subscription.
 	Subscribe() (wake <-chan struct{}, drain func() []Event, cancel func())
 }

@@ -8,10 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxProfileName bounds a profile's name in runes.
+// maxProfileName bounds a profile's name, in runes.
 const maxProfileName = 60
 
-// ResolveProfile returns the profile with this external id, creating it on first use. "" is profile 1.
+// ResolveProfile returns the profile with this external ID and creates it on first use. "" is
+// profile 1.
 func (s *Service) ResolveProfile(ctx context.Context, external string) (Profile, error) {
 	if external == "" {
 		return s.store.Profiles().Get(ctx, 1)
@@ -39,12 +40,12 @@ func (s *Service) ResolveProfile(ctx context.Context, external string) (Profile,
 	return p, nil
 }
 
-// Profiles lists the profiles of the folder.
+// Profiles lists the profiles of the data folder.
 func (s *Service) Profiles(ctx context.Context) ([]Profile, error) {
 	return s.store.Profiles().List(ctx)
 }
 
-// CreateProfile adds a person with memories and chats of their own.
+// CreateProfile adds a profile with its own memories and chats.
 func (s *Service) CreateProfile(ctx context.Context, name string) (Profile, error) {
 	name, err := profileName(name)
 	if err != nil {
@@ -58,7 +59,7 @@ func (s *Service) CreateProfile(ctx context.Context, name string) (Profile, erro
 	return p, nil
 }
 
-// RenameProfile changes the name that is shown.
+// RenameProfile changes the displayed name.
 func (s *Service) RenameProfile(ctx context.Context, id ID, name string) error {
 	name, err := profileName(name)
 	if err != nil {
@@ -71,8 +72,9 @@ func (s *Service) RenameProfile(ctx context.Context, id ID, name string) error {
 	return nil
 }
 
-// DeleteProfile removes a person for good with everything that is theirs alone. The first profile stays: a folder
-// always has one. This is the only thing that asks before and has no undo.
+// DeleteProfile deletes a profile for good with everything that belongs to it alone. The first
+// profile cannot be deleted, because a data folder always has one. This is the only operation that
+// needs a confirmation beforehand and has no undo.
 func (s *Service) DeleteProfile(ctx context.Context, id ID) error {
 	if id == 1 {
 		return &FieldError{"profile", "the first profile cannot be deleted"}
@@ -106,8 +108,8 @@ func profileName(name string) (string, error) {
 	return name, nil
 }
 
-// tidy removes what should not have outlived the last run: temporary chats that a crash left behind, and chats that
-// have been in the trash for their time.
+// cleanUpAfterCrash removes what should not outlive the last run: temporary chats left by a crash,
+// and chats whose time in the trash has expired.
 func (s *Service) tidy(ctx context.Context) {
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"memoir/memory"
 )
 
-// picture is everything an undo must bring back: rows with links, what the index holds, and what words find.
+// stateSnapshot is everything an undo must restore: rows with links, the content of the vector
+// index, and the results of full-text search.
 func (h *house) picture() string {
 	h.t.Helper()
 	var b strings.Builder
@@ -56,7 +57,7 @@ func (h *house) picture() string {
 	return b.String()
 }
 
-// act does one random thing as a random actor.
+// performRandomAction does one random action as a random actor.
 func (h *house) act(r *rand.Rand, step int) {
 	h.t.Helper()
 	h.clock.tick(time.Minute)
@@ -102,7 +103,7 @@ func (h *house) act(r *rand.Rand, step int) {
 	}
 }
 
-// askAndLearn lets a fact wait for the user's word.
+// learnIntoInbox learns a fact that goes to the inbox.
 func (h *house) askAndLearn(text string) {
 	h.t.Helper()
 	h.configure("extraction.ask_first", "always")
@@ -110,7 +111,8 @@ func (h *house) askAndLearn(text string) {
 	h.configure("extraction.ask_first", "never")
 }
 
-// crowd learns a fact while at most so many memories may be active: the program puts others aside.
+// learnAtCapacity learns a fact with the given limit of active memories, so that others are
+// evicted.
 func (h *house) crowd(most int, text string) {
 	h.t.Helper()
 	h.configure("capacity.max_entries", strconv.Itoa(max(most, 1)))
@@ -134,7 +136,7 @@ func (h *house) learnNew(text string) {
 	}
 }
 
-// repeat says again in a new chat what a memory holds.
+// repeatMemory states the content of a memory again in a new chat.
 func (h *house) repeat(id memory.ID) {
 	h.t.Helper()
 	m, err := h.Memory(h.ctx(), 1, id)
@@ -145,7 +147,7 @@ func (h *house) repeat(id memory.ID) {
 	h.say(h.thread(), strings.Replace(m.Content, "The user owns", "I own", 1))
 }
 
-// learnReplacing lets the extractor learn a fact that contradicts the memory.
+// learnReplacement makes the extractor learn a fact that replaces the memory.
 func (h *house) learnReplacing(id memory.ID, text string) {
 	h.t.Helper()
 	old, err := h.Memory(h.ctx(), 1, id)
@@ -160,7 +162,7 @@ func (h *house) learnReplacing(id memory.ID, text string) {
 	}
 }
 
-// liveDecisions are the decisions that can be taken back.
+// undoableDecisions returns the decisions after since that can be undone.
 func (h *house) liveDecisions(since memory.ID) []memory.Decision {
 	h.t.Helper()
 	ds, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1, AfterID: since})
@@ -185,7 +187,8 @@ func TestUndoInAnyLegalOrderLeavesEverythingAsItWas(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 7))
 			h := standard(t)
 			for k, v := range map[string]string{"retrieval.few": "0", "retrieval.always": "false"} {
-				if err := h.SetConfig(h.ctx(), k, v); err != nil { // answers are given the newest: no use but a repetition counts
+				// Answers get the newest: only repetitions count as uses.
+				if err := h.SetConfig(h.ctx(), k, v); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -219,7 +222,7 @@ func TestUndoInAnyLegalOrderLeavesEverythingAsItWas(t *testing.T) {
 				}
 				i := r.IntN(len(live))
 				d := live[i]
-				live = slices.Delete(live, i, i+1) // what is refused is there again in the next round
+				live = slices.Delete(live, i, i+1) // refused ones are back in the next round
 				undo, err := h.Undo(h.ctx(), 1, memory.ActorUser, d.ID)
 				var conflict *memory.ConflictError
 				if errors.As(err, &conflict) {
@@ -232,7 +235,7 @@ func TestUndoInAnyLegalOrderLeavesEverythingAsItWas(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if r.IntN(3) == 0 { // undo of undo, and once more
+				if r.IntN(3) == 0 { // redo, and undo again
 					redo, err := h.Undo(h.ctx(), 1, memory.ActorUser, undo.ID)
 					if err != nil {
 						t.Fatalf("redo of %d: %v", d.ID, err)

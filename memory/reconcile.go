@@ -11,9 +11,9 @@ import (
 
 // Numbers of the reconcile stage (memory-engine: sources 001, 003, 004).
 const (
-	neighbourCount  = 5    // nearest memories a new fact is compared with
-	neighbourCosine = 0.60 // and how near they must be; the same key counts at any distance
-	maxRemovals     = 3    // of active memories in one run; further ones wait for the user
+	neighbourCount  = 5    // nearest memories compared with a new fact
+	neighbourCosine = 0.60 // minimum for these; the same key counts at any cosine
+	maxRemovals     = 3    // of active memories in one run; more go to the inbox
 )
 
 // Reasons of the reconcile stage.
@@ -26,15 +26,15 @@ const (
 	inboxManyRemovals = "one message would retire more than three memories"
 )
 
-// neighbour is a known memory that a new fact may concern.
+// neighbour is a known memory that a new fact may affect.
 type neighbour struct {
 	Memory
 	cosine float64
 }
 
-// reconcile compares the facts that are still on their way with what is known: a fact without neighbours is new; for
-// the others one model call decides between adding, replacing and ignoring. When no usable answer comes, the rule path
-// decides. Guards, time and protection have the last word over either.
+// reconcileCandidates compares the pending facts with known memories. A fact without neighbours is
+// new; for the others one model call decides between adding, replacing and ignoring. Without a
+// usable reply the rule decides. Guards, time and protection can overrule either.
 func (s *Service) reconcile(ctx context.Context, x exchange, facts []candidate) error {
 	around := make([][]neighbour, len(facts))
 	found := false
@@ -76,7 +76,8 @@ func (s *Service) reconcile(ctx context.Context, x exchange, facts []candidate) 
 	return nil
 }
 
-// neighbours are the open memories of the profile, from every chat, that have the candidate's key or lie near to it.
+// findNeighbours returns the current memories of the profile, from every chat, that have the
+// candidate's key or are near to it.
 func (s *Service) neighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
 	f := MemoryFilter{ProfileID: x.profile, AnyScope: true, Now: s.clock()}
 	var out []neighbour
@@ -113,8 +114,8 @@ func (s *Service) neighbours(ctx context.Context, x exchange, c *candidate) ([]n
 	return append(out, again...), err
 }
 
-// reopened are the neighbours that a replaced answer had retired: its withdrawal, in the transaction that stores what
-// the new answer teaches, opens them again.
+// findReopenedNeighbours returns the neighbours superseded because of a replaced answer: undoing
+// what that answer taught, in the transaction that persists this run, makes them current again.
 func (s *Service) reopened(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
 	var out []neighbour
 	for _, d := range x.undo {
@@ -139,7 +140,7 @@ func (s *Service) reopened(ctx context.Context, x exchange, c *candidate) ([]nei
 	return out, nil
 }
 
-// nearestOf is searchVectors for a vector that may be missing.
+// searchOptionalVector searches the vector index, or returns nothing without a vector.
 func (s *Service) nearestOf(ctx context.Context, vec []float32, k int, low float64, f MemoryFilter) ([]Hit, error) {
 	if vec == nil {
 		return nil, nil
@@ -147,7 +148,7 @@ func (s *Service) nearestOf(ctx context.Context, vec []float32, k int, low float
 	return s.searchVectors(ctx, vec, k, low, f)
 }
 
-// distinct lists every neighbour once.
+// distinctMemories lists every neighbour once.
 func distinct(around [][]neighbour) []Memory {
 	var out []Memory
 	seen := map[ID]bool{}
@@ -162,8 +163,8 @@ func distinct(around [][]neighbour) []Memory {
 	return out
 }
 
-// applyVerdict writes the model's decision into the candidate. A repetition that a guard denies is no repetition: the
-// fact is added and the user asked whether it replaces the other.
+// applyVerdict writes the model's verdict into the candidate. If a guard finds a difference, the
+// fact is no repetition: it is added and proposed to the user as a replacement.
 func (s *Service) applyVerdict(c *candidate, v verdict, known []Memory, around []neighbour) {
 	if v.target < 0 {
 		return
@@ -185,8 +186,9 @@ func (s *Service) applyVerdict(c *candidate, v verdict, known []Memory, around [
 	}
 }
 
-// applyRule decides without a model (source 003): the nearest memory within RuleDistance is replaced; in the guarded
-// form only when no guard differs, otherwise the fact is added and the user asked.
+// applyRule decides without a model (source 003): the nearest memory within RuleDistance is
+// replaced. In the guarded form a difference found by a guard makes the fact an addition that is
+// proposed to the user as a replacement.
 func (s *Service) applyRule(c *candidate, around []neighbour) {
 	cfg := s.Config()
 	best := around[0]
@@ -227,8 +229,9 @@ func (c *candidate) replace(old Memory, reason string) {
 	c.replaces = append(c.replaces, old)
 }
 
-// protect keeps a replacement from doing harm: an older statement that arrives late is stored closed instead; pinned
-// and hand-written or edited memories, and more than maxRemovals in a run, wait for the user's word.
+// checkReplacement limits the harm of a replacement: an older statement that is learned late is
+// stored as outdated instead; replacements of pinned, hand-written or edited memories, and more
+// than maxReplacementsPerRun in a run, go to the inbox.
 func (s *Service) protect(ctx context.Context, x exchange, c *candidate, removals *int) error {
 	if c.action != ActionReplace {
 		return nil
@@ -259,7 +262,7 @@ func (s *Service) protect(ctx context.Context, x exchange, c *candidate, removal
 	return nil
 }
 
-// saidAt is when the user said what a memory holds: the time of its message, or of its last change by hand.
+// saidAt is when the user stated a memory: the time of its message, or of its last manual change.
 func (s *Service) saidAt(ctx context.Context, st Store, profile ID, m Memory) (time.Time, error) {
 	if m.SourceMessageID == 0 || m.Origin != OriginExtracted {
 		return m.UpdatedAt, nil
@@ -271,7 +274,8 @@ func (s *Service) saidAt(ctx context.Context, st Store, profile ID, m Memory) (t
 	return msg.CreatedAt, err
 }
 
-// touchedByUser reports whether a person has pinned, written or edited the memory: then only they replace it.
+// isProtectedFromReplacement reports whether the user has pinned, written or edited the memory, so
+// that only they may replace it.
 func (s *Service) touchedByUser(ctx context.Context, profile ID, m Memory) (bool, error) {
 	if m.Pinned || m.Origin == OriginManual || m.Origin == OriginFolder {
 		return true, nil

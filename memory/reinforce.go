@@ -7,10 +7,10 @@ import (
 	"reflect"
 )
 
-// reasonReinforced stands in the ledger where a repetition counted as a use.
+// reasonReinforced is recorded in the ledger where a repetition counted as a use.
 const reasonReinforced = "you said again what this answer was given (reinforcement)"
 
-// givenIn are the memories that an answer was given, in whatever lane.
+// memoriesInReceipt returns the memories that were given to an answer, in any lane.
 func givenIn(r *Receipt) map[ID]bool {
 	given := map[ID]bool{}
 	if r != nil {
@@ -21,8 +21,8 @@ func givenIn(r *Receipt) map[ID]bool {
 	return given
 }
 
-// reinforce makes a repetition more than a duplicate: the user's own words say again what the answer was given, which
-// counts as one more use of the memory, once in a run. What only the assistant or a file repeats proves nothing.
+// reinforceRepeated counts a repetition as one more use of a memory that the answer was given, once
+// per run, if the user's own text repeats it. Repetitions by the assistant or a file do not count.
 func (s *Service) reinforce(ctx context.Context, tx Store, x exchange, c *candidate, d *Decision) error {
 	if !s.Config().ExtractionGates || c.inbox != "" || !x.given[d.OldID] {
 		return nil
@@ -47,8 +47,8 @@ func (s *Service) reinforce(ctx context.Context, tx Store, x exchange, c *candid
 	return nil
 }
 
-// countsUse reports whether a change counted a use, or took one back, and did nothing else. Such changes add up in any
-// order, so they stand in the way of no undo and none stands in theirs.
+// isUseCountChange reports whether a change only counted a use, or reverted one. Such changes
+// commute, so they block no undo and no undo blocks them.
 func countsUse(c Change) bool {
 	if c.Before == nil || c.After == nil {
 		return false
@@ -58,8 +58,8 @@ func countsUse(c Change) bool {
 	return reflect.DeepEqual(before, *c.After)
 }
 
-// uncount takes back what a change counted, or counts it again when the change took it back. A memory that is gone has
-// no count.
+// revertUseCount reverts the use count of a change, or counts the use again when the change had
+// reverted it. A memory that is gone is skipped.
 func uncount(ctx context.Context, tx Store, profile ID, c Change) error {
 	m, err := tx.Memories().Get(ctx, profile, c.MemoryID)
 	if errors.Is(err, ErrNotFound) {
@@ -81,7 +81,8 @@ func uncount(ctx context.Context, tx Store, profile ID, c Change) error {
 	return err
 }
 
-// usedBefore is when a memory was last used before a change that counted a use, apart from uses taken back meanwhile.
+// lastUseBefore is when a memory was last used before a change that counted a use, leaving out uses
+// undone since.
 func usedBefore(ctx context.Context, tx Store, profile ID, c Change) (Moment, error) {
 	last := c.Before.LastUsedAt
 	ds, err := tx.Decisions().List(ctx, DecisionFilter{

@@ -9,8 +9,9 @@ import (
 
 const tea = "The user likes tea."
 
-// knowing is a house that knows that the user likes tea, and its memory. Nothing is pinned or found, so answers are
-// given the newest memories and only a repetition counts as a use.
+// newHarnessWithTeaFact returns a harness that knows that the user likes tea, with the memory's ID.
+// Nothing is pinned or found by search, so answers get the newest memories and only a repetition
+// counts as a use.
 func knowing(t *testing.T, change ...func(*memory.Config)) (*house, memory.ID) {
 	t.Helper()
 	h := newHouse(t, append([]func(*memory.Config){func(c *memory.Config) {
@@ -35,7 +36,7 @@ func (h *house) uses(id memory.ID) (int, time.Time) {
 func TestWhatTheUserSaysAgainReinforcesTheMemoryTheAnswerWasGiven(t *testing.T) {
 	for _, c := range []struct {
 		name, said, answer, reply, verdict string
-		near                               float64 // to the memory, of "The user is fond of tea."
+		near                               float64 // cosine of the memory and "The user is fond of tea."
 		uses                               int
 	}{
 		{name: "in the same words", said: "I like tea", reply: `[{"fact": "` + tea + `"}]`, uses: 1},
@@ -85,7 +86,7 @@ func TestWhatTheUserSaysAgainReinforcesTheMemoryTheAnswerWasGiven(t *testing.T) 
 
 func TestARepetitionOfWhatTheAnswerWasNotGivenIsOnlyADuplicate(t *testing.T) {
 	h, id := knowing(t)
-	for range 12 { // newer than tea, so that ten of them stand in
+	for range 12 { // newer than tea, so that the ten newest exclude it
 		h.fill(1)
 	}
 	h.say(h.thread(), "I like tea")

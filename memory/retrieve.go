@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// expandBelow is the length in characters up to which a first-person question is expanded (source 000).
+// maxExpandedRunes is the length up to which a first-person question is expanded (source 000).
 const expandBelow = 100
 
-// alwaysMost bounds each part of the always lane.
+// maxAlwaysMemories bounds each part of the always lane.
 const alwaysMost = 20
 
-// nearMisses is how many memories below the threshold a receipt names.
+// maxNearMisses is how many memories below the threshold a receipt lists.
 const nearMisses = 3
 
-// Reasons why the newest memories stand in for a search.
+// Reasons why the newest memories are sent instead of search results.
 const (
 	becauseNoHit      = "no_hit"
 	becauseTimeout    = "timeout"
@@ -25,7 +25,8 @@ const (
 	becauseNoEmbedder = "no_embedder"
 )
 
-// RetrieveParams asks what would be injected. The zero values of TopK, Threshold and Recency mean the settings.
+// RetrieveParams describes a retrieval. The zero values of TopK, Threshold and RecencyWeight mean
+// the settings.
 type RetrieveParams struct {
 	ProfileID ID
 	ThreadID  ID
@@ -35,9 +36,9 @@ type RetrieveParams struct {
 	Recency   *float64
 }
 
-// Retrieve finds the memories for a message by the rules of the preset. It never fails for want of a search: error,
-// timeout and no hit fall back to the newest memories, and Reason says so. Only a store that cannot be read is an
-// error.
+// RetrieveMemories finds the memories for a message by the rules of the preset. A failing search is
+// no error: on error, timeout and no hit it falls back to the newest memories and sets Reason. It
+// fails only when the store cannot be read.
 func (s *Service) Retrieve(ctx context.Context, p RetrieveParams) (Retrieval, error) {
 	start := s.now()
 	cfg := s.Config()
@@ -71,7 +72,8 @@ func (s *Service) Retrieve(ctx context.Context, p RetrieveParams) (Retrieval, er
 	return r, nil
 }
 
-// relevantOrRecent searches within the deadline and lets the newest memories stand in where that brings nothing.
+// addRelevantOrRecent searches within the deadline and falls back to the newest memories when the
+// search returns nothing.
 func (s *Service) relevantOrRecent(ctx context.Context, r *Retrieval, cfg Config, f MemoryFilter, recent []Memory) {
 	hits, near, because := s.searchInTime(ctx, cfg, r.ExpandedQuery, f)
 	r.Near = near
@@ -89,7 +91,8 @@ func (s *Service) relevantOrRecent(ctx context.Context, r *Retrieval, cfg Config
 	}
 }
 
-// alwaysLane returns what is sent with every answer of the profile: pinned memories and accepted instructions.
+// alwaysLane returns what is sent with every answer of the profile: pinned memories and accepted
+// instructions.
 func (s *Service) alwaysLane(ctx context.Context, cfg Config, f MemoryFilter) ([]Hit, error) {
 	if !cfg.Always {
 		return nil, nil
@@ -108,7 +111,8 @@ func (s *Service) alwaysLane(ctx context.Context, cfg Config, f MemoryFilter) ([
 	return ranked(LaneAlways, out), nil
 }
 
-// systemLane returns the folder's system memories for a profile that has few of its own (source 004).
+// systemLane returns the data folder's system memories for a profile that has few memories of its
+// own (source 004).
 func (s *Service) systemLane(cfg Config, own int) []Hit {
 	if own >= cfg.SystemBelow {
 		return nil
@@ -123,7 +127,7 @@ func (s *Service) systemLane(cfg Config, own int) []Hit {
 	return ranked(LaneSystem, ms)
 }
 
-// inLanes joins lanes in order, each memory once, and numbers the ranks.
+// mergeLanes concatenates lanes in order, keeps each memory once and numbers the ranks.
 func inLanes(lanes ...[]Hit) []Hit {
 	out := []Hit{}
 	seen := map[ID]bool{}
@@ -140,14 +144,14 @@ func inLanes(lanes ...[]Hit) []Hit {
 	return out
 }
 
-// found is what a search hands back.
+// searchResult is what the search goroutine returns.
 type found struct {
 	hits, near []Hit
 	err        error
 }
 
-// searchInTime runs the search and gives up at the deadline; because is empty when there are hits. A search that is
-// late ends by its own context and is not waited for.
+// searchWithDeadline runs the search and gives up at the deadline; reason is empty when there are
+// hits. A late search is cancelled by its context and not waited for.
 func (s *Service) searchInTime(
 	ctx context.Context, cfg Config, query string, f MemoryFilter,
 ) (hits, near []Hit, because string) {
@@ -187,8 +191,9 @@ func outcome(r found, none []Hit) (hits, near []Hit, because string) {
 	return r.hits, r.near, ""
 }
 
-// searchMemories is the search of the classic preset: the nearest top_k by cosine, those at or above the threshold,
-// most relevant first (source 000). Those just below it come back as near.
+// searchMemories is the search of the classic preset: the top_k nearest memories by cosine, limited
+// to those at or above the threshold, most relevant first (source 000). Memories that just missed
+// are returned as near.
 func (s *Service) searchMemories(
 	ctx context.Context, cfg Config, query string, f MemoryFilter,
 ) (hits, near []Hit, err error) {
@@ -216,8 +221,8 @@ func (s *Service) searchMemories(
 	return hits, near, nil
 }
 
-// queryKind is how queries are embedded. The thresholds of source 000 belong to queries without an instruction, which
-// lie some 0.06 nearer to facts.
+// queryEmbedKind returns how queries are embedded. The thresholds of source 000 apply to queries
+// without an instruction, whose cosine with facts is about 0.06 higher.
 func (c Config) queryKind() EmbedKind {
 	if c.QueryInstruction {
 		return EmbedQuery
@@ -225,7 +230,7 @@ func (c Config) queryKind() EmbedKind {
 	return EmbedPlainQuery
 }
 
-// ranked wraps memories that were not scored, in their order.
+// unscoredHits wraps memories that have no score, keeping their order.
 func ranked(lane Lane, ms []Memory) []Hit {
 	hits := make([]Hit, len(ms))
 	for i, m := range ms {
@@ -234,7 +239,8 @@ func ranked(lane Lane, ms []Memory) []Hit {
 	return hits
 }
 
-// stripCommand removes a leading slash command: it steers the app and says nothing about the user.
+// stripSlashCommand removes a leading slash command, which controls the app and says nothing about
+// the user.
 func stripCommand(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) < 2 || s[0] != '/' || !unicode.IsLetter(rune(s[1])) {
@@ -247,8 +253,9 @@ func stripCommand(s string) string {
 	return strings.TrimSpace(rest)
 }
 
-// expandQuery appends the expansion to a short question about the user (source 000): at most 100 characters and one of
-// the words i, my, me. The phrases of the source (am i, do i, what's my, what is my) contain one of them.
+// expandQuery appends the expansion to a short question about the user (source 000): at most 100
+// characters and containing one of the words i, my, me. The phrases of the source (am i, do i,
+// what's my, what is my) all contain one of them.
 func expandQuery(q, expansion string) string {
 	if q == "" || expansion == "" || utf8.RuneCountInString(q) > expandBelow {
 		return q

@@ -265,7 +265,8 @@ func TestAnotherPresetLeavesWhatWasSetOnItsOwn(t *testing.T) {
 		}
 	}
 	want := Standard()
-	want.RetrievalTopK, want.Reconcile, want.DedupThreshold = 7, false, 0.8 // false is classic's own value and was said
+	// False equals classic's value but was set explicitly.
+	want.RetrievalTopK, want.Reconcile, want.DedupThreshold = 7, false, 0.8
 	if got := cfg.Map(); !maps.Equal(got, want.Map()) {
 		t.Errorf("settings are %v\nwant %v", got, want.Map())
 	}

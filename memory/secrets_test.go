@@ -19,7 +19,7 @@ func TestSecretsAreCutBeforeAnyModelSeesThem(t *testing.T) {
 	if err := h.AttachContext(h.ctx(), 1, th.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
-	h.add("The user keeps " + key + " in a safe.") // what a person writes is stored as it is
+	h.add("The user keeps " + key + " in a safe.") // manual memories are stored unredacted
 	h.embed.near("The user keeps [secret left out] in a safe.", "The user likes tea.", 0.8)
 	if _, err := h.Reembed(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
 		t.Fatal(err)

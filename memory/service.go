@@ -11,7 +11,7 @@ import (
 	"memoir/prompts"
 )
 
-// Deps are what the core needs from outside. All are required but Rerank.
+// Deps are the dependencies of the core. Rerank, Log, Now and SystemMemories are optional.
 type Deps struct {
 	Store    Store
 	Index    Index
@@ -24,22 +24,23 @@ type Deps struct {
 	Config   Config
 	Log      *slog.Logger
 	Now      func() time.Time
-	Version  string // of the program, shown by Health
+	Version  string // program version, shown by Health
 	Rerank   Reranker
-	// SystemMemories are told to profiles that have few memories of their own (system_memories.yaml).
+	// SystemMemories are sent to profiles that have few memories of their own (system_memories.yaml).
 	SystemMemories []string
 }
 
-// Service is what the window, the HTTP interface and the commands call. All methods are safe for concurrent use and
-// take the profile they act for; nothing of another profile is ever returned or changed.
+// Service is the façade that the window, the HTTP interface and the commands call. All methods are
+// safe for concurrent use and take the profile they act for; they never return or change anything
+// that belongs to another profile.
 type Service struct {
 	store          Store
 	index          Index
 	lexicon        Lexicon
 	model          Model
 	catalog        Catalog
-	embedder       Embedder // sees no secrets where the gates are on
-	raw            Embedder // as it was given
+	embedder       Embedder // receives no secrets while the gates are on
+	raw            Embedder // without redaction
 	bus            Bus
 	prompts        *prompts.Set
 	log            *slog.Logger
@@ -48,21 +49,22 @@ type Service struct {
 	rerank         Reranker
 	systemMemories []string
 	cfg            atomic.Pointer[Config]
-	setting        sync.Mutex // held while a setting changes, so that none is lost
+	setting        sync.Mutex // serializes changes of settings
 
 	mu        sync.Mutex
 	closed    bool
-	turns     map[ID]*turn // running answers by message id
-	waiters   int          // callers of WaitLearned: background work need not wait for a quiet server
+	turns     map[ID]*turn // running answers by message ID
+	waiters   int          // WaitForLearning calls; with any, jobs do not wait for an idle server
 	stopWork  context.CancelFunc
-	yieldJob  context.CancelCauseFunc // ends the job under way so that a reply can have the server
-	lastTurn  time.Time               // when a reply last ended
-	lastLocal bool                    // whether it came from this computer
-	runs      map[ID]error            // error of the last attempt to learn, by answer; none when it went well
-	jobsEnded int                     // attempts so far
-	settled   *sync.Cond              // signalled when a job ends
+	yieldJob  context.CancelCauseFunc // preempts the running job in favour of a reply
+	lastTurn  time.Time               // end of the last reply
+	lastLocal bool                    // whether a local model sent it
+	// learnErrors maps answers to the error of the last attempt to learn; nil after a success.
+	runs      map[ID]error
+	jobsEnded int        // finished attempts, failed ones included
+	settled   *sync.Cond // signalled when a job ends
 
-	wake chan struct{} // the worker has something to do
+	wake chan struct{} // signals the worker that there is work
 	work sync.WaitGroup
 	sync syncState
 
@@ -70,7 +72,7 @@ type Service struct {
 	heard  heard
 }
 
-// New checks the dependencies and returns a Service that does nothing until Start.
+// New checks the dependencies and returns a Service that is idle until Start.
 func New(d Deps) (*Service, error) {
 	for name, missing := range map[string]bool{
 		"store": d.Store == nil, "index": d.Index == nil, "lexicon": d.Lexicon == nil, "model": d.Model == nil,
@@ -100,9 +102,9 @@ func New(d Deps) (*Service, error) {
 	return s, nil
 }
 
-// Start repairs what a crash left (answers still streaming become interrupted, jobs under way are queued again,
-// temporary chats are removed) and starts the background worker and the comparison of store and index. It must be
-// called once, before any other method.
+// Start repairs the state after a crash (streaming answers become interrupted, running jobs are
+// queued again, temporary chats are removed) and starts the background worker and the index sync.
+// It must be called once, before any other method.
 func (s *Service) Start(ctx context.Context) error {
 	now := s.clock()
 	if n, err := s.store.Messages().Interrupt(ctx, now); err != nil {
@@ -123,8 +125,9 @@ func (s *Service) Start(ctx context.Context) error {
 	return nil
 }
 
-// Shutdown refuses new turns, stores what running answers have so far as stopped, cancels background work and waits for
-// all of it, at most until ctx ends. Jobs that were under way are done again at the next start.
+// Shutdown refuses new turns, stores the partial text of running answers as stopped, cancels
+// background work and waits for all of it, at most until ctx ends. Jobs that were running are
+// repeated after the next start.
 func (s *Service) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
@@ -158,11 +161,11 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	}
 }
 
-// Config returns the settings in force.
+// Config returns the current settings.
 func (s *Service) Config() Config { return *s.cfg.Load() }
 
-// SetConfig changes one setting and keeps it in the store, where it ranks below file and environment at the next start.
-// Changes made at the same time are made one after the other.
+// SetConfig changes one setting and persists it in the store, where the config file and the
+// environment override it at the next start. Concurrent changes are applied one after the other.
 func (s *Service) SetConfig(ctx context.Context, key, value string) error {
 	s.setting.Lock()
 	defer s.setting.Unlock()
@@ -183,23 +186,23 @@ func (s *Service) Subscribe() (wake <-chan struct{}, drain func() []Event, cance
 	return s.bus.Subscribe()
 }
 
-// Models lists the models of the catalogue.
+// Models lists the models of the catalog.
 func (s *Service) Models(ctx context.Context) ([]ModelInfo, error) { return s.catalog.Models(ctx) }
 
-// Providers lists the providers of the catalogue with their state.
+// Providers lists the providers of the catalog with their state.
 func (s *Service) Providers(ctx context.Context) ([]ProviderInfo, error) {
 	return s.catalog.Providers(ctx)
 }
 
-// clock returns the present moment in UTC, to the millisecond as it is stored.
+// currentTime returns the current time in UTC, truncated to the milliseconds that the store keeps.
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
-// changed tells watchers that a profile's memories are not what they were.
+// publishChange tells subscribers that data of the given kind is stale.
 func (s *Service) changed(kind EventKind, profile, thread ID) {
 	s.bus.Publish(Event{Kind: kind, ProfileID: profile, ThreadID: thread})
 }
 
-// poke wakes the worker without blocking.
+// wakeWorker signals the worker without blocking.
 func (s *Service) poke() {
 	select {
 	case s.wake <- struct{}{}:

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Scripts whose words are compared by sound when the other one is Latin.
+// Scripts that are compared by sound with Latin.
 const (
 	noSounds = iota
 	latinSounds
@@ -28,9 +28,10 @@ func scriptOf(word string) int {
 	return noSounds
 }
 
-// soundAlike reports whether two folded words, one in Latin letters and the other in Cyrillic or Hangul, are the same
-// name or loanword: Ivora and Ивора, pipeline and 파이프라인을. They must have at least atLeast consonants in
-// common; the other script may add two of an ending or a particle.
+// soundAlike reports whether two folded words, one in Latin letters and the other in Cyrillic or
+// Hangul, are the same name or loanword: Ivora and Ивора, pipeline and 파이프라인을. At least atLeast
+// consonants must match; the word in the other script may have two more for an ending or a
+// particle.
 func soundAlike(a, b string, atLeast int) bool {
 	if scriptOf(b) == latinSounds {
 		a, b = b, a
@@ -42,8 +43,9 @@ func soundAlike(a, b string, atLeast int) bool {
 	return len(sa) >= atLeast && strings.HasPrefix(sb, sa) && len(sb)-len(sa) <= 2
 }
 
-// sounds is the row of consonants of a word, each as one of seven kinds that languages keep apart when they borrow one:
-// b (p, f, v), d (t), g (k), s (z and the hissing ones), m, n, l (r). Vowels, h and what is repeated are left out.
+// phoneticKey is the consonants of a word in order, each as one of seven classes that languages
+// preserve in loanwords: b (p, f, v), d (t), g (k), s (z and sibilants), m, n, l (r). Vowels, h and
+// repeated consonants are left out.
 func sounds(word string) string {
 	var b strings.Builder
 	last := byte(0)
@@ -56,7 +58,8 @@ func sounds(word string) string {
 		}
 	}
 	for _, r := range latinPairs(word) {
-		if r >= 0xac00 && r <= 0xd7a3 { // a Hangul syllable: 19 initials, 21 vowels, 28 finals (Unicode 3.12)
+		// A Hangul syllable: 19 initials, 21 vowels, 28 finals (Unicode 3.12).
+		if r >= 0xac00 && r <= 0xd7a3 {
 			add(hangulInitials()[(r-0xac00)/588])
 			last = 0
 			add(hangulFinals()[(r-0xac00)%28])
@@ -71,13 +74,13 @@ func sounds(word string) string {
 	return b.String()
 }
 
-// latinPairs rewrites letters that stand for one consonant together.
+// replaceDigraphs rewrites pairs of letters that represent one consonant.
 func latinPairs(word string) string {
 	return strings.NewReplacer("ph", "f", "sh", "s", "ch", "s", "ck", "k", "th", "t", "ce", "se", "ci", "si", "ts", "s").
 		Replace(word)
 }
 
-// letterSounds is the kind of a Latin or Cyrillic letter, "" for a vowel.
+// consonantClass returns the class of a Latin or Cyrillic letter, "" for a vowel.
 func letterSounds(r rune) string {
 	for kind, letters := range map[string]string{
 		"b": "bpfvбпфв", "d": "dtдт", "g": "gkcqгкх", "s": "szjжзсцчшщ", "m": "mм", "n": "nн", "l": "lrлр", "gs": "x",

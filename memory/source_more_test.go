@@ -19,7 +19,8 @@ func TestSource001_NearFactsAreNumberedAndTheNumbersAreTurnedBackIntoMemories(t 
 		ids = append(ids, h.tell("The user has a "+w+" bike.", `[{"new":1,"action":"ADD"}]`)[0].MemoryID)
 	}
 	h.clock.tick(time.Hour)
-	d := h.tell("The user has an old bike.", `[{"new":"1","action":" update ","known":"3"}]`)[0] // as some models write it
+	// Some models quote the numbers and pad the action.
+	d := h.tell("The user has an old bike.", `[{"new":"1","action":" update ","known":"3"}]`)[0]
 	for _, line := range []string{
 		"1. The user has an old bike.", "1. The user has a red bike.", "2. The user has a green bike.",
 		"3. The user has a blue bike.",
@@ -206,7 +207,7 @@ func TestSource004_RetrievalGoesByActiveLinksAlone(t *testing.T) {
 		memory.MemoryPatch{Status: &archived}); err != nil {
 		t.Fatal(err)
 	}
-	for _, few := range []string{"5", "0"} { // all of them, and by search
+	for _, few := range []string{"5", "0"} { // all sent, then by search
 		if err := h.SetConfig(h.ctx(), "retrieval.few", few); err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +240,7 @@ func TestSource001_AFactOfOneChatIsLearnedInAnotherToo(t *testing.T) {
 				t.Errorf("vectors %v, chat %d: %s, want %s", vectors, c.chat.ID, ds[0].Action, c.want)
 			}
 		}
-		h.add("The user likes figs.") // global: read in every chat
+		h.add("The user likes figs.") // global, so every chat reads it
 		h.replies(`[{"fact": "The user likes figs."}]`, `[{"new":1,"action":"ADD"}]`)
 		if _, ds := h.say(here, "I like figs"); ds[0].Action != memory.ActionIgnore {
 			t.Errorf("vectors %v: a global fact is learned again: %+v", vectors, ds[0])

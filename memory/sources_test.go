@@ -49,7 +49,7 @@ func TestSource001_FactsOfAChatAreReadThereTogetherWithGlobalOnes(t *testing.T) 
 
 func TestAnotherPresetKeepsWhatWasSetInTheRunningSession(t *testing.T) {
 	h := newHouse(t, func(c *memory.Config) {
-		if err := c.Set("retrieval.threshold", "0.4"); err != nil { // as the environment sets it
+		if err := c.Set("retrieval.threshold", "0.4"); err != nil { // as from the environment
 			t.Fatal(err)
 		}
 	})
@@ -293,11 +293,12 @@ func TestTokensOfFailedCallsCountAndTheLimitHoldsWithinAnExchange(t *testing.T) 
 	if failed <= before {
 		t.Errorf("a call that failed cost %d tokens", failed-before)
 	}
-	h.configure("learn.tokens_per_day", strconv.Itoa(failed+1)) // leaves room for one call
+	h.configure("learn.tokens_per_day", strconv.Itoa(failed+1)) // enough for one call
 	calls := h.model.learned()
 	h.replies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
 	h.clock.tick(time.Minute)
-	for end := time.Now().Add(20 * time.Second); ; { // the failed attempt is told until the new one has ended
+	// WaitForLearning reports the failed attempt until the new one has ended.
+	for end := time.Now().Add(20 * time.Second); ; {
 		if _, err := h.WaitLearned(h.ctx(), 1, tn.Answer.ID); err == nil {
 			break
 		} else if time.Now().After(end) {
@@ -329,7 +330,8 @@ func TestNothingIsLearnedInAChatWithAFileThatForbidsIt(t *testing.T) {
 	}
 	h.say(th, "I like tea")
 	tn := h.send(th, "I like tea")
-	if err := h.DetachContext(h.ctx(), 1, th.ID, f.ID); err != nil { // the answer is given it all the same
+	// The running answer still uses the file.
+	if err := h.DetachContext(h.ctx(), 1, th.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.settled(tn)

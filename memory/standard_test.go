@@ -9,13 +9,14 @@ import (
 	"memoir/memory"
 )
 
-// standard is a house with the standard preset and a model whose extraction and reconcile replies the test sets.
+// newStandardHarness returns a harness with the standard preset; the test sets the replies to the
+// extraction and reconcile calls.
 func standard(t *testing.T) *house {
 	t.Helper()
 	return newHouse(t, func(c *memory.Config) { *c = memory.Standard() })
 }
 
-// replies answers the extraction call and the reconcile call.
+// setReplies sets the replies to the extraction call and the reconcile call.
 func (h *house) replies(extraction, decisions string) {
 	h.model.mu.Lock()
 	defer h.model.mu.Unlock()

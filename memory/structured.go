@@ -5,22 +5,23 @@ import (
 	"strings"
 )
 
-// maxFacts is how many facts one exchange may teach; what a model lists beyond them is left out.
+// maxFacts is how many facts are learned from one exchange; further ones are left out.
 const maxFacts = 5
 
 // rawFact is an item of the extractor's list. Every field may be missing.
 type rawFact struct {
 	Fact      string `json:"fact"`
-	Content   string `json:"content"` // what some models write instead of fact
+	Content   string `json:"content"` // used by some models instead of fact
 	Type      string `json:"type"`
 	Key       string `json:"key"`
 	Quote     string `json:"quote"`
 	ValidFrom string `json:"valid_from"`
 }
 
-// readFacts reads the extractor's reply. In the single style it is one line. In the structured style it is a JSON list,
-// read tolerantly: prose and fences around it, trailing commas, a single object, an object that holds the list, plain
-// strings and missing fields are accepted; a reply without JSON is read by the rules of the single style.
+// parseFacts parses the extractor's reply. In the single style it is one line. In the structured
+// style it is a JSON list, parsed tolerantly: surrounding prose and fences, trailing commas, a
+// single object, an object that contains the list, plain strings and missing fields are accepted. A
+// reply without JSON is treated as in the single style.
 func readFacts(raw string, cfg Config) []candidate {
 	single := []candidate{{fact: raw, kind: KindFact, typ: TypeOther}}
 	if cfg.ExtractionStyle != "structured" {
@@ -40,7 +41,7 @@ func readFacts(raw string, cfg Config) []candidate {
 	return out
 }
 
-// candidate turns an item into a candidate; values it does not know become the neutral ones.
+// toCandidate converts an item into a candidate; unknown values are replaced by neutral ones.
 func (r rawFact) candidate() candidate {
 	c := candidate{fact: strings.TrimSpace(r.Fact), kind: KindFact, typ: Type(strings.ToLower(r.Type)), listed: true}
 	if c.fact == "" {
@@ -59,11 +60,13 @@ func (r rawFact) candidate() candidate {
 	return c
 }
 
-// maxTries bounds how often a reply is read anew from its next bracket, so that a page of brackets costs little.
+// maxParseAttempts limits how often parsing restarts at the next bracket, so that a page of
+// brackets costs little.
 const maxTries = 200
 
-// readList finds the JSON lists and objects of a reply, one after the other, whatever stands between them. What is cut
-// off at the end is given up item by item: the complete ones count. ok is false when there is nothing that can be read.
+// parseFactList finds the JSON lists and objects of a reply, whatever is between them. A list that
+// is cut off is parsed item by item and its complete items count. ok is false when nothing can be
+// parsed.
 func readList(raw string) (items []rawFact, ok bool) {
 	text := withoutTrailingCommas(raw)
 	for range maxTries {
@@ -77,7 +80,7 @@ func readList(raw string) (items []rawFact, ok bool) {
 		text = text[at:]
 		found, size := decodeList(text)
 		if size == 0 {
-			text = text[1:] // of no value, or of one that is cut off: try what stands inside
+			text = text[1:] // not JSON, or cut off: try the next bracket
 			continue
 		}
 		items, ok = append(items, found...), ok || found != nil
@@ -86,8 +89,8 @@ func readList(raw string) (items []rawFact, ok bool) {
 	return items, ok
 }
 
-// decodeList reads one JSON value at the beginning of text and reports its size in bytes, 0 when there is none. A value
-// that holds no fact is nil; an empty list is not.
+// decodeFactList decodes one JSON value at the beginning of text and returns its size in bytes, 0
+// when there is none. A value without facts gives nil; an empty list does not.
 func decodeList(text string) (items []rawFact, size int) {
 	d := json.NewDecoder(strings.NewReader(text))
 	var v json.RawMessage
@@ -114,7 +117,7 @@ func decodeList(text string) (items []rawFact, size int) {
 	return items, size
 }
 
-// decodeItems reads the items of a list that are facts; nil when it has items and none of them is.
+// decodeFactItems decodes the items of a list that are facts; nil when it has items but no facts.
 func decodeItems(v json.RawMessage) []rawFact {
 	var list []json.RawMessage
 	if json.Unmarshal(v, &list) != nil {
@@ -132,7 +135,7 @@ func decodeItems(v json.RawMessage) []rawFact {
 	return items
 }
 
-// decodeItem reads an object or a plain string. Fields of another JSON type are left empty.
+// decodeFactItem decodes an object or a plain string. Fields of another JSON type are left empty.
 func decodeItem(v json.RawMessage) (rawFact, bool) {
 	var s string
 	if json.Unmarshal(v, &s) == nil {
@@ -147,7 +150,7 @@ func decodeItem(v json.RawMessage) (rawFact, bool) {
 	return f, f.Fact != "" || f.Content != ""
 }
 
-// withoutTrailingCommas removes commas that stand before a closing bracket outside strings.
+// stripTrailingCommas removes commas before a closing bracket, outside strings.
 func withoutTrailingCommas(s string) string {
 	var b strings.Builder
 	inString, escaped := false, false

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// factsOf are the facts read from a reply, as grounding gets them.
+// filteredFacts returns the facts parsed from a reply, as grounding gets them.
 func factsOf(reply string) []string {
 	var out []string
 	for _, c := range readFacts(reply, Standard()) {

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// syncState is what the background comparison of store and index is doing.
+// syncState is the state of the background sync of store and vector index.
 type syncState struct {
 	asked   chan struct{}
-	first   chan struct{} // closed when the comparison at the start has ended, well or not
+	first   chan struct{} // closed when the first sync has ended, failed or not
 	once    sync.Once
-	one     sync.Mutex // held by whoever embeds the whole folder: the comparison or a re-embedding
+	one     sync.Mutex // held while a sync or ReembedAll embeds the whole folder
 	mu      sync.Mutex
 	running bool
 	failed  string
@@ -22,7 +22,7 @@ type syncState struct {
 	total   int
 }
 
-// askSync wants the store and the index compared again soon. It never blocks.
+// requestSync asks for a sync of store and vector index. It never blocks.
 func (s *Service) askSync() {
 	select {
 	case s.sync.asked <- struct{}{}:
@@ -30,8 +30,8 @@ func (s *Service) askSync() {
 	}
 }
 
-// syncAll compares once at start and then whenever it is asked to, until ctx ends. A failure is tried again after a
-// minute.
+// runSyncLoop syncs once at start and then on every request, until ctx ends. A failed sync is
+// retried after a minute.
 func (s *Service) syncAll(ctx context.Context) {
 	s.askSync()
 	retry := time.NewTimer(time.Hour)
@@ -55,7 +55,8 @@ func (s *Service) syncAll(ctx context.Context) {
 	}
 }
 
-// waitEmbedder returns once the embedder answers, or with the context's error.
+// waitEmbedderReady blocks until the embedder is ready and returns the context's error if that
+// comes first.
 func (s *Service) waitEmbedder(ctx context.Context) error {
 	const poll = 20 * time.Millisecond
 	tick := time.NewTicker(poll)
@@ -70,8 +71,8 @@ func (s *Service) waitEmbedder(ctx context.Context) error {
 	return nil
 }
 
-// WaitEmbedder returns once the embedder answers and the comparison of store and index that Start begins has ended, so
-// that everything stored before is found; a comparison that fails is waited for no longer.
+// WaitForEmbedder blocks until the embedder is ready and the sync that Start begins has ended, so
+// that everything stored before can be found. If that sync fails, it does not wait for the retry.
 func (s *Service) WaitEmbedder(ctx context.Context) error {
 	if err := s.waitEmbedder(ctx); err != nil {
 		return err
@@ -95,7 +96,8 @@ func (s *Service) finishSync(err error) {
 	s.bus.Publish(Event{Kind: EventIndex})
 }
 
-// syncProfiles repairs the index of every profile from the store and embeds what has no vector yet.
+// syncProfiles repairs the index of every profile from the store and embeds whatever has no vector
+// yet.
 func (s *Service) syncProfiles(ctx context.Context) error {
 	s.sync.one.Lock()
 	defer s.sync.one.Unlock()
@@ -119,7 +121,8 @@ func (s *Service) syncProfiles(ctx context.Context) error {
 	return nil
 }
 
-// repairIndex makes the index hold exactly the store's vectors: missing and outdated ones are written, others dropped.
+// repairIndex makes the index hold exactly the store's vectors: it writes missing and outdated ones
+// and deletes all others.
 func (s *Service) repairIndex(ctx context.Context, c Collection) error {
 	have, err := s.index.Hashes(ctx, c)
 	if err != nil {
@@ -162,8 +165,9 @@ func (s *Service) repairIndex(ctx context.Context, c Collection) error {
 	return s.index.Delete(ctx, c, extra)
 }
 
-// embedStale embeds everything of the kind whose vector is missing or made from other text, in small batches, and
-// returns how many owners it embedded. Owners that cannot be embedded are left out and named in the log.
+// embedStaleOwners embeds, in small batches, every owner of the kind whose vector is missing or was
+// made from different text, and returns how many owners it embedded. Owners that yield no vector
+// are skipped.
 func (s *Service) embedStale(ctx context.Context, profile ID, kind OwnerKind, tell func(n int)) (int, error) {
 	c := s.collection(profile, kind)
 	skipped := map[ID]bool{}
@@ -216,7 +220,7 @@ func (s *Service) keepVectors(ctx context.Context, c Collection, vs []Vector) er
 	return s.index.Upsert(ctx, c, vs)
 }
 
-// vectorsOf embeds owners of one kind as passages. Owners that vanished meanwhile are left out.
+// embedOwners embeds owners of one kind as passages. Owners deleted in the meantime are left out.
 func (s *Service) vectorsOf(ctx context.Context, profile ID, kind OwnerKind, ids []ID) ([]Vector, error) {
 	if kind == OwnerContext {
 		return s.fileVectors(ctx, profile, ids[0])
@@ -246,7 +250,8 @@ func (s *Service) vectorsOf(ctx context.Context, profile ID, kind OwnerKind, ids
 	return out, nil
 }
 
-// fileVectors embeds a file in chunks of the embedder's own tokenizer and maximum length (source 000).
+// embedFile embeds a file in chunks made by the embedder's own tokenizer, each of at most its
+// maximum length (source 000).
 func (s *Service) fileVectors(ctx context.Context, profile, id ID) ([]Vector, error) {
 	f, err := s.store.Contexts().Get(ctx, profile, id)
 	if errors.Is(err, ErrNotFound) {
@@ -266,7 +271,7 @@ func (s *Service) fileVectors(ctx context.Context, profile, id ID) ([]Vector, er
 		texts := make([]string, len(part))
 		for i, sp := range part {
 			if texts[i] = f.Content[sp.Start:sp.End]; strings.TrimSpace(texts[i]) == "" {
-				texts[i] = "." // an empty passage has no vector; a full stop is near to nothing
+				texts[i] = "." // empty text has no vector; a full stop is near to nothing
 			}
 		}
 		vecs, err := s.embedder.Embed(ctx, EmbedPassage, texts)
@@ -282,12 +287,12 @@ func (s *Service) fileVectors(ctx context.Context, profile, id ID) ([]Vector, er
 	return out, nil
 }
 
-// ReembedOptions of Reembed.
+// ReembedOptions are the options of ReembedAll.
 type ReembedOptions struct {
 	DryRun bool `json:"dry_run"` // only count
 }
 
-// ReembedReport says what was, or would be, embedded.
+// ReembedReport counts what was, or would be, embedded.
 type ReembedReport struct {
 	Memories int    `json:"memories"`
 	Contexts int    `json:"contexts"`
@@ -295,8 +300,9 @@ type ReembedReport struct {
 	Embedder string `json:"embedder"`
 }
 
-// Reembed makes every vector anew with the current model: the stored ones are dropped, then made again in batches. It
-// can be ended at any time and goes on at the next start. progress may be nil.
+// ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
+// embeds their owners again in batches. It can be cancelled at any time; the next start completes
+// the rest. progress may be nil.
 func (s *Service) Reembed(ctx context.Context, o ReembedOptions, progress func(Progress)) (ReembedReport, error) {
 	r := ReembedReport{Embedder: s.embedder.ID()}
 	ps, err := s.store.Profiles().List(ctx)
@@ -339,7 +345,7 @@ func (s *Service) Reembed(ctx context.Context, o ReembedOptions, progress func(P
 	return r, nil
 }
 
-// reembed drops every vector of a profile and makes them anew.
+// reembedProfile drops and rebuilds every vector of a profile.
 func (s *Service) reembed(ctx context.Context, profile ID, tell func(int)) (int, error) {
 	if _, err := s.store.Vectors().Prune(ctx, profile, ""); err != nil {
 		return 0, err
@@ -358,7 +364,7 @@ func (s *Service) reembed(ctx context.Context, profile ID, tell func(int)) (int,
 	return total, nil
 }
 
-// everyMemory selects all memories of a profile that have vectors.
+// embeddableMemories selects all memories of a profile that have vectors.
 func everyMemory(profile ID) MemoryFilter {
 	return MemoryFilter{
 		ProfileID: profile, AnyScope: true, Closed: true,
@@ -366,7 +372,7 @@ func everyMemory(profile ID) MemoryFilter {
 	}
 }
 
-// Embed returns the vectors of texts, as they stand, under the current embedder.
+// EmbedTexts returns the vectors of texts under the current embedder, without redacting secrets.
 func (s *Service) Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
 	if err := s.waitEmbedder(ctx); err != nil {
 		return nil, err

@@ -11,21 +11,22 @@ import (
 	"golang.org/x/text/width"
 )
 
-// FoldText is the form in which two texts are compared for equality: NFKC, case folded, runs of white space one space,
-// none at the ends. Texts with the same fold say the same words.
+// FoldText normalizes a text for comparison: NFKC, case-folded, runs of white space replaced by one
+// space and trimmed. Texts with the same folded form have the same words.
 func FoldText(s string) string {
 	return strings.Join(strings.Fields(cases.Fold().String(norm.NFKC.String(s))), " ")
 }
 
-// ContentHash names a text: the first 32 hexadecimal digits of its SHA-256.
+// ContentHash returns the first 32 hexadecimal digits of the text's SHA-256.
 func ContentHash(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:16])
 }
 
-// EstimateTokens guesses how many tokens a model counts for s: four bytes of ASCII to a token, and one token for every
-// rune of a wide script, three quarters of one for other letters. Servers report the true number afterwards; where the
-// guess decides (what fits the window) it errs on the high side for mixed text.
+// EstimateTokens estimates how many tokens a model counts for s: four ASCII bytes to a token, one
+// token per rune of a wide script, three quarters of a token per other rune. Servers report the
+// true number afterwards; where the estimate decides what fits the context window, it errs on the
+// high side for mixed text.
 func EstimateTokens(s string) int {
 	var ascii, wide, other int
 	for _, r := range s {
@@ -41,14 +42,14 @@ func EstimateTokens(s string) int {
 	return (ascii+3)/4 + wide + (other*3+3)/4
 }
 
-// isWide reports whether r takes two columns (Unicode East Asian Width W or F): scripts written without spaces, where a
-// rune carries a word or syllable, and emoji.
+// isWideRune reports whether r takes two columns (Unicode East Asian Width W or F): emoji, and
+// scripts without spaces, where a rune is a word or syllable.
 func isWide(r rune) bool {
 	k := width.LookupRune(r).Kind()
 	return k == width.EastAsianWide || k == width.EastAsianFullwidth
 }
 
-// factLength counts characters the way the length filter does: a wide rune says as much as two letters.
+// factLength counts characters for the length filter: a wide rune counts as two.
 func factLength(s string) int {
 	n := 0
 	for _, r := range s {
@@ -60,8 +61,9 @@ func factLength(s string) int {
 	return n
 }
 
-// oneLine makes stored text safe to stand as one bullet of a prompt: line breaks and control characters become
-// spaces, and what could open a heading or a fence is disarmed. Ordinary sentences come back unchanged.
+// toSingleLine makes stored text safe as one bullet of a prompt: line breaks and control characters
+// become spaces, and what could open a heading or a fence is neutralized. Ordinary sentences are
+// returned unchanged.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
@@ -73,13 +75,13 @@ func oneLine(s string) string {
 	return strings.TrimLeft(disarmFences(s), "#> ")
 }
 
-// disarmFences replaces code fences, which could end the block that encloses a text.
+// replaceFences replaces code fences, which could close the fence around a text.
 func disarmFences(s string) string {
 	return strings.NewReplacer("```", "'''", "~~~", "'''").Replace(s)
 }
 
-// firstWords returns the beginning of a message for use as a title: at most limit runes of its first line with text,
-// cut at a word, without Markdown marks.
+// titleFromMessage returns the beginning of a message as a title: at most limit runes of its first
+// line with text, cut at a word, without Markdown marks.
 func firstWords(s string, limit int) string {
 	line := ""
 	for l := range strings.Lines(s) {

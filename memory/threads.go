@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// NewThread describes a chat. Memory defaults to on; a temporary chat is always off.
+// NewChat is the input of CreateChat. Memory defaults to on; it is always off in a temporary chat.
 type NewThread struct {
 	Title        string `json:"title"`
 	Model        Text   `json:"model"`
@@ -17,7 +17,7 @@ type NewThread struct {
 	Temporary    bool   `json:"temporary"`
 }
 
-// ThreadPatch changes the fields that are not nil.
+// ChatPatch changes the fields that are not nil.
 type ThreadPatch struct {
 	Title        *string   `json:"title"`
 	Model        *Text     `json:"model"`
@@ -30,13 +30,13 @@ type ThreadPatch struct {
 	Draft        *string   `json:"draft"`
 }
 
-// DeleteThread says how a chat is deleted.
+// DeleteChatOptions are the options of DeleteChat.
 type DeleteThread struct {
-	Unlearn bool // also take back what was learned there
-	Purge   bool // for good, not to the trash
+	Unlearn bool // also undo what was learned in the chat
+	Purge   bool // delete for good instead of moving to the trash
 }
 
-// CreateThread stores an empty chat.
+// CreateChat stores an empty chat.
 func (s *Service) CreateThread(ctx context.Context, profile ID, n NewThread) (Thread, error) {
 	if n.Memory == "" {
 		n.Memory = ModeOn
@@ -61,17 +61,17 @@ func (s *Service) CreateThread(ctx context.Context, profile ID, n NewThread) (Th
 	return th, nil
 }
 
-// Thread returns one chat, also one in the trash.
+// Chat returns one chat, even if it is in the trash.
 func (s *Service) Thread(ctx context.Context, profile, id ID) (Thread, error) {
 	return s.store.Threads().Get(ctx, profile, id)
 }
 
-// Threads lists chats, pinned first, then the latest.
+// Chats lists chats, pinned ones first, then by last update.
 func (s *Service) Threads(ctx context.Context, f ThreadFilter) ([]Thread, error) {
 	return s.store.Threads().List(ctx, f)
 }
 
-// UpdateThread changes a chat. A title given here is the user's and is never replaced.
+// UpdateChat changes a chat. A title set here counts as the user's and is never replaced.
 func (s *Service) UpdateThread(ctx context.Context, profile, id ID, p ThreadPatch) (Thread, error) {
 	var th Thread
 	err := s.store.InTx(ctx, func(tx Store) error {
@@ -123,7 +123,7 @@ func (p ThreadPatch) apply(th *Thread) error {
 	return nil
 }
 
-// assign sets a field when the patch holds a value for it.
+// assignIfSet sets a field when the patch has a value for it.
 func assign[T any](field, value *T) {
 	if value != nil {
 		*field = *value
@@ -132,9 +132,9 @@ func assign[T any](field, value *T) {
 
 func validMode(m Mode) bool { return m == ModeOn || m == ModeRead || m == ModeOff }
 
-// DeleteThread moves a chat to the trash, or removes it for good. A temporary chat is always removed for good. What was
-// learned there stays unless Unlearn is set; what cannot be taken back, because it was changed later, stays too. A
-// running answer is stopped first.
+// DeleteChat moves a chat to the trash or, with Purge, deletes it for good; temporary chats are
+// always deleted for good. What was learned in the chat stays unless Unlearn is set; decisions that
+// cannot be undone because of a later change stay as well. A running answer is stopped first.
 func (s *Service) DeleteThread(ctx context.Context, profile, id ID, o DeleteThread) error {
 	th, err := s.store.Threads().Get(ctx, profile, id)
 	if err != nil {
@@ -169,7 +169,8 @@ func (s *Service) DeleteThread(ctx context.Context, profile, id ID, o DeleteThre
 	return nil
 }
 
-// unlearn takes back what a chat taught, newest first.
+// undoLearnedIn undoes the extractor's decisions in a chat, newest first, and skips those with
+// conflicts.
 func (s *Service) unlearn(ctx context.Context, tx Store, profile, thread ID) ([]Change, error) {
 	ds, err := tx.Decisions().List(ctx, DecisionFilter{ProfileID: profile, ThreadID: thread, Actor: ActorExtractor})
 	if err != nil {
@@ -192,7 +193,7 @@ func (s *Service) unlearn(ctx context.Context, tx Store, profile, thread ID) ([]
 	return changes, nil
 }
 
-// stopThread ends the running answer of a chat and waits for it.
+// stopAnswerOfChat stops the running answer of a chat and waits until it has ended.
 func (s *Service) stopThread(ctx context.Context, id ID) error {
 	s.mu.Lock()
 	var running *turn
@@ -214,7 +215,7 @@ func (s *Service) stopThread(ctx context.Context, id ID) error {
 	}
 }
 
-// RestoreThread takes a chat out of the trash.
+// RestoreChat takes a chat out of the trash.
 func (s *Service) RestoreThread(ctx context.Context, profile, id ID) (Thread, error) {
 	th, err := s.store.Threads().Get(ctx, profile, id)
 	if err != nil {
@@ -228,7 +229,8 @@ func (s *Service) RestoreThread(ctx context.Context, profile, id ID) (Thread, er
 	return th, nil
 }
 
-// EmptyTrash removes for good what has been in the trash longer than the settings keep it, and returns how many.
+// PurgeExpiredTrash deletes for good the chats that have been in the trash longer than
+// TrashRetention, and returns how many there were.
 func (s *Service) EmptyTrash(ctx context.Context, profile ID) (int, error) {
 	ts, err := s.store.Threads().List(ctx, ThreadFilter{ProfileID: profile, Trash: true})
 	if err != nil {
@@ -247,8 +249,9 @@ func (s *Service) EmptyTrash(ctx context.Context, profile ID) (int, error) {
 	return n, nil
 }
 
-// Messages returns a branch of a chat, oldest first: the one that ends at leaf, or the one shown when leaf is 0. limit
-// keeps the last ones only. What each answer taught is filled in.
+// Messages returns a branch of a chat, oldest first: the one that ends at leaf, or the selected
+// branch when leaf is 0. With limit > 0 it returns the last limit messages only. Learned is filled
+// in for each answer.
 func (s *Service) Messages(ctx context.Context, profile, thread, leaf ID, limit int) ([]Message, error) {
 	if _, err := s.store.Threads().Get(ctx, profile, thread); err != nil {
 		return nil, err
@@ -273,7 +276,7 @@ func (s *Service) Messages(ctx context.Context, profile, thread, leaf ID, limit 
 	return ms, nil
 }
 
-// Message returns one message with what it taught.
+// Message returns one message; for an answer, Learned is filled in.
 func (s *Service) Message(ctx context.Context, profile, id ID) (Message, error) {
 	m, err := s.store.Messages().Get(ctx, profile, id)
 	if err != nil || m.Role != RoleAssistant {
@@ -293,7 +296,8 @@ func (s *Service) Message(ctx context.Context, profile, id ID) (Message, error) 
 	return m, nil
 }
 
-// learnedOf is never nil for an answer, so that "nothing learned" reads as an empty list.
+// learnedOrEmpty never returns nil for an answer, so that "nothing learned" is an empty list in
+// JSON.
 func learnedOf(m Message, ds []Decision) []Decision {
 	if ds == nil && m.Role == RoleAssistant {
 		return []Decision{}
@@ -301,17 +305,18 @@ func learnedOf(m Message, ds []Decision) []Decision {
 	return ds
 }
 
-// shownAsLearned reports whether a decision belongs under its answer: it changed what is known and is no undo.
+// isShownAsLearned reports whether a decision is listed under its answer: it changed a memory and
+// is not an undo.
 func shownAsLearned(d Decision) bool {
 	return d.UndoOf == 0 && len(d.Changes) > 0 && d.Action != ActionIgnore
 }
 
-// Versions returns a message and its siblings, oldest first.
+// MessageVersions returns a message and its siblings, oldest first.
 func (s *Service) Versions(ctx context.Context, profile, id ID) ([]Message, error) {
 	return s.store.Messages().Versions(ctx, profile, id)
 }
 
-// SelectVersion shows the branch that leads through the message to its newest end.
+// SelectVersion selects the branch that runs through the message to its newest leaf.
 func (s *Service) SelectVersion(ctx context.Context, profile, id ID) (Thread, error) {
 	var th Thread
 	err := s.store.InTx(ctx, func(tx Store) error {

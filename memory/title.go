@@ -14,34 +14,37 @@ import (
 	"memoir/prompts"
 )
 
-// Bounds of naming a chat.
+// Limits for generated chat titles.
 const (
-	titleLimit    = 60  // runes of a title
-	titleTokens   = 24  // that the model may write
-	titleReads    = 500 // tokens of the first message that the model is given
-	titleMessages = 6   // a longer chat keeps its title
+	titleLimit    = 60  // of a title
+	titleTokens   = 24  // in the model's reply
+	titleReads    = 500 // of the first message, in tokens
+	titleMessages = 6   // longer chats keep their title
 )
 
-// errTyping ends a call for a title because somebody writes; it is made again when they have rested.
+// errYieldToTyping cancels a title call because the user is typing; the call is repeated when they
+// stop.
 var errTyping = errors.New("yields to somebody who writes")
 
-// titles are the chats that wait for a model's title. The list is not durable: a chat whose turn never comes keeps the
-// first words of its first message. It has a lock of its own, so that a key never waits for the store.
+// titleQueue holds the chats that wait for a generated title. It is not durable: a chat whose turn
+// never comes keeps the first words of its first message as its title. It has a mutex of its own,
+// so that a key press never waits for the store.
 type titles struct {
 	mu      sync.Mutex
 	waiting []titleAsk
-	refused map[ID]bool // what came was no title; nobody is asked again while the program runs
+	refused map[ID]bool // got an unusable title; not asked again until restart
 	lastKey time.Time
-	now     ID // the chat of the call under way
+	now     ID // of the call in progress
 	stop    context.CancelCauseFunc
 }
 
 type titleAsk struct{ profile, thread ID }
 
-// TitleWhenIdle has a chat named by a model once nothing else is to do: no reply, no learning, nobody typing, for as
-// long as Config.LocalIdle. It makes one call in the life of a chat, or none: not while Config.Titles is off, not for
-// temporary chats and those whose memory is off, not when the user gave a title, and nothing of a chat is sent where it
-// has not been (see PickExtractor; a model named for learning is no exception here).
+// TitleWhenIdle queues a chat for a generated title. The call is made once no answer, no learning
+// and no typing has been going on for Config.LocalServerIdle, at most once per chat; not while
+// Config.GenerateTitles is off, not for temporary chats or those with memory off, and not when the
+// user set a title. The text is sent only to models that may receive it (see PickExtractor; a model
+// named for learning is no exception here).
 func (s *Service) TitleWhenIdle(profile, thread ID) {
 	t := &s.titles
 	t.mu.Lock()
@@ -56,8 +59,8 @@ func (s *Service) TitleWhenIdle(profile, thread ID) {
 	}
 }
 
-// Typing says that somebody writes at this moment: a call for a title ends at once, so that the server is free for what
-// comes, and titles wait until the keys have rested. It never blocks.
+// NotifyTyping records a key press: a title call in progress is cancelled, to free the server for
+// the user's message, and titles wait until typing has stopped. It never blocks.
 func (s *Service) Typing() {
 	now := s.now()
 	t := &s.titles
@@ -69,7 +72,7 @@ func (s *Service) Typing() {
 	}
 }
 
-// drop takes a chat off the list, because its user has named it.
+// removeChat removes a chat from the queue because its user has named it.
 func (t *titles) drop(thread ID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -79,7 +82,7 @@ func (t *titles) drop(thread ID) {
 	}
 }
 
-// untilTitle is how long it is until a chat may be named; none when no chat waits.
+// titleDelay is how long to wait before a chat may be named, or none when no chat waits.
 func (s *Service) untilTitle(none time.Duration) time.Duration {
 	s.mu.Lock()
 	last := s.lastTurn
@@ -99,7 +102,8 @@ func (s *Service) untilTitle(none time.Duration) time.Duration {
 	return s.Config().LocalIdle - s.now().Sub(last)
 }
 
-// nameNext names the chat that has waited longest. A call that was cut off leaves it waiting.
+// generateNextTitle names the chat that has waited longest. If the call is cancelled, the chat
+// stays in the queue.
 func (s *Service) nameNext(ctx context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -140,13 +144,13 @@ func (s *Service) nameNext(ctx context.Context) {
 	}
 }
 
-// Why a chat keeps the title it has: what a model wrote cannot stand above it, or no model is to be asked.
+// Why a chat keeps its title: the model's reply is unusable, or no model may be asked.
 var (
 	errNoTitle  = errors.New("the answer is no title")
 	errNotAsked = errors.New("it is not to be named by a model")
 )
 
-// name asks a model and stores what it says, unless the chat was named meanwhile.
+// generateTitle asks a model for a title and stores it, unless the chat was renamed meanwhile.
 func (s *Service) name(ctx context.Context, a titleAsk) error {
 	th, first, model, err := s.untitled(ctx, a)
 	if err != nil {
@@ -189,13 +193,14 @@ func (s *Service) name(ctx context.Context, a titleAsk) error {
 	return nil
 }
 
-// mayName reports whether a chat may be given a model's title.
+// canGenerateTitle reports whether a chat may get a generated title.
 func (s *Service) mayName(th Thread) bool {
 	return s.Config().Titles && !th.TitleByUser && !th.Temporary && th.Memory != ModeOff && th.DeletedAt.IsZero()
 }
 
-// untitled returns a chat with its first message and the model that may name it; errNotAsked when the title is another
-// than the first words, nothing was answered, or no model may read the chat.
+// loadUntitledChat returns a chat with its first message and the model that may name it;
+// errTitleNotWanted when the chat may not get a title, its title is no longer the first words or
+// nothing was answered; ErrNoModel when no model may read the chat.
 func (s *Service) untitled(ctx context.Context, a titleAsk) (th Thread, first string, m ModelInfo, err error) {
 	if th, err = s.store.Threads().Get(ctx, a.profile, a.thread); err != nil {
 		return th, "", m, err
@@ -228,9 +233,9 @@ func (s *Service) untitled(ctx context.Context, a titleAsk) (th Thread, first st
 	return th, first, m, nil
 }
 
-// readTitle takes the title from what a model wrote: thinking, quotation marks and marks of Markdown come off. It
-// refuses what cannot stand in one line of the sidebar: nothing, several lines, more than 60 runes, and the beginning
-// of the question, which stands there already.
+// parseTitle extracts the title from a model's reply: thinking, quotation marks and Markdown marks
+// are removed. It rejects an empty title, several lines, more than 60 runes, and the beginning of
+// the question, which is the title already.
 func readTitle(reply, question string) (string, bool) {
 	t := strings.TrimSpace(reply)
 	if strings.HasPrefix(t, "<think>") {

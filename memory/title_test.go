@@ -15,7 +15,7 @@ import (
 
 const longQuestion = "I want to spend four days in Lisbon in May with two small children. Where should we stay?"
 
-// titled makes the model write a title, whatever it is asked about.
+// setTitleReply makes the model reply with the given title.
 func (m *scripted) titled(text string) {
 	m.title = func(ctx context.Context, _ memory.Request) iter.Seq2[memory.Delta, error] {
 		return pieces(ctx, nil, text)
@@ -28,7 +28,8 @@ func (m *scripted) titleCalls() []memory.Request {
 	return append([]memory.Request(nil), m.titles...)
 }
 
-// chatAbout makes a chat of one exchange that was learned from, and lets the keys and the server rest.
+// newIdleChat creates a chat with one exchange, waits until it was learned from, and advances the
+// clock past the idle time.
 func (h *house) chatAbout(text string) memory.Thread {
 	h.t.Helper()
 	th := h.thread()
@@ -46,7 +47,7 @@ func (h *house) again(th memory.Thread) memory.Thread {
 	return th
 }
 
-// named waits until a chat has a title.
+// waitForTitle waits until a chat has the title.
 func (h *house) named(th memory.Thread, title string) {
 	h.t.Helper()
 	wake, _, cancel := h.Subscribe()
@@ -61,8 +62,8 @@ func (h *house) named(th memory.Thread, title string) {
 	}
 }
 
-// afterThat waits until the worker has dealt with every chat it was asked to name so far: it takes them in order, so
-// that the last one, which nothing speaks against, tells.
+// waitForTitleQueue waits until the worker has handled every chat queued for a title so far: it
+// takes them in order, so a last chat, which is certain to get a title, marks the end.
 func (h *house) afterThat() {
 	h.t.Helper()
 	h.model.mu.Lock()
@@ -168,7 +169,8 @@ func TestATitleThatWasCutOffIsRefused(t *testing.T) {
 	}
 }
 
-// slowTitle makes the first call for a title last until end is closed or, when obedient, until it is called off.
+// blockTitleCalls makes title calls block until end is closed or, when cancellable, until their
+// context is cancelled.
 func (m *scripted) slowTitle(obedient bool) (begun chan context.Context, end chan struct{}) {
 	begun, end = make(chan context.Context, 10), make(chan struct{})
 	m.title = func(ctx context.Context, _ memory.Request) iter.Seq2[memory.Delta, error] {
@@ -225,7 +227,7 @@ func TestTypingEndsTheCallAndTheTitleComesLater(t *testing.T) {
 	if errors.Is(context.Cause(call), context.Canceled) {
 		t.Error("it ended for another reason")
 	}
-	other := h.thread() // the keys have not rested: asking wakes the worker, which must not begin
+	other := h.thread() // still typing: sending wakes the worker, which must not start
 	h.TitleWhenIdle(1, other.ID)
 	if _, ds := h.say(other, "What is a tram?"); len(ds) != 0 {
 		t.Fatal("learned something")
@@ -269,7 +271,7 @@ func TestAChatIsNamedOnlyWhereItsTextHasBeen(t *testing.T) {
 	for name, c := range map[string]struct {
 		models list
 		chat   string
-		want   string // "" = nobody is asked
+		want   string // "" if no model is asked
 	}{
 		"a local chat":                       {list{nano, local, small}, "ollama/big", "ollama/small"},
 		"a local chat whose server is gone":  {list{nano}, "ollama/big", ""},
@@ -356,7 +358,7 @@ func TestChatsThatAreNotToBeNamed(t *testing.T) {
 	}
 }
 
-// watched is a log that tells when the core decided to leave a title as it is.
+// titleLogHandler is a log handler that signals when the service decides to keep a title.
 type watched struct {
 	slog.Handler
 	kept chan struct{}
@@ -369,7 +371,7 @@ func (w watched) Handle(ctx context.Context, r slog.Record) error {
 	return w.Handler.Handle(ctx, r)
 }
 
-// newWatchedHouse is a house with such a log.
+// newHarnessWithTitleLog returns a harness with a titleLogHandler.
 func newWatchedHouse(t *testing.T) (*house, <-chan struct{}) {
 	t.Helper()
 	h := newHouse(t)

@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// tongue is the language a text is taken to be in.
+// language is the detected language of a text.
 type tongue string
 
-// The languages whose word lists the guards and grounding hold. A text in another one is unknown, and then every list
-// counts.
+// The languages with word lists for guards and grounding. Any other is unknown, and then the words
+// of all lists count.
 const (
 	unknownTongue tongue = ""
 	english       tongue = "en"
@@ -24,8 +24,8 @@ const (
 	chinese       tongue = "zh"
 )
 
-// tongueOf tells the language by script, and among those with Latin letters by the commonest words. It needs no more
-// certainty than choosing between word lists does.
+// detectLanguage detects the language by script, and among those in Latin script by the commonest
+// words. It only needs to be good enough to choose a word list.
 func tongueOf(ts []token) tongue {
 	count := map[tongue]int{}
 	for _, t := range ts {
@@ -57,7 +57,7 @@ func tongueOf(ts []token) tongue {
 	return t
 }
 
-// most returns the language with the highest count; none when two share it.
+// mostFrequent returns the language with the highest count, or unknownLanguage when two share it.
 func most(count map[tongue]int) (tongue, int) {
 	best, top := unknownTongue, 0
 	for t, n := range count {
@@ -71,5 +71,6 @@ func most(count map[tongue]int) (tongue, int) {
 	return best, top
 }
 
-// latin reports whether a language is written in Latin letters; one that is not known counts as such.
+// usesLatinScript reports whether a language is written in Latin script; the unknown language
+// counts as such.
 func (t tongue) latin() bool { return t != russian && t != hindi && t != korean && t != chinese }

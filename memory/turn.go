@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// titleRunes is the length of a title made from the first words of a chat.
+// maxTitleRunes is the length of a title made from the first words of a chat.
 const titleRunes = 48
 
-// errStopped is the cause of a turn ended by the user or by shutdown.
+// errStopped is the cancellation cause of a turn that the user or Shutdown ended.
 var errStopped = errors.New("stopped")
 
-// turn is a running answer. final is set before done is closed.
+// runningTurn is a running answer. finalAnswer is set before done is closed.
 type turn struct {
 	answer Message
 	cancel context.CancelCauseFunc
@@ -21,26 +21,28 @@ type turn struct {
 	final  Message
 }
 
-// SendParams is a message to be answered. Model overrides the chat's for this answer. Parent, when not nil, makes the
-// message a new branch behind that message (0 = a new beginning): edit and resend.
+// SendParams is a message to be answered. Model overrides the chat's model for this answer.
+// ParentID, when not nil, starts a new branch below that message (0 = at the root), for edit and
+// resend.
 type SendParams struct {
 	ProfileID ID
 	ThreadID  ID
 	Text      string
 	Model     Text
 	Parent    *ID
-	FromDraft bool // the text is what the chat's draft held, so the draft ends with it
+	FromDraft bool // the text comes from the chat's draft, which is cleared
 }
 
-// Turn is a stored user message and the answer that streams.
+// Turn is a stored user message and the answer that is being streamed.
 type Turn struct {
 	User   Message `json:"user"`
 	Answer Message `json:"answer"`
 }
 
-// Send stores the message and an empty answer in one transaction and returns; the reply streams in the background and
-// is told over the Bus. From then on nothing of the message can be lost. A chat answers one message at a time:
-// ErrBusy. The reply does not end with ctx; Stop ends it.
+// SendMessage stores the message and an empty answer in one transaction and returns; the reply
+// streams in the background and is published on the Bus. Once it has returned, the message cannot
+// be lost. A chat answers one message at a time; a second one is ErrBusy. The reply does not end
+// with ctx; StopAnswer ends it.
 func (s *Service) Send(ctx context.Context, p SendParams) (Turn, error) {
 	text := strings.TrimSpace(p.Text)
 	if text == "" {
@@ -87,8 +89,8 @@ func (s *Service) Send(ctx context.Context, p SendParams) (Turn, error) {
 	return tn, nil
 }
 
-// Regenerate answers the user message above the given answer anew (0 = the last one of the branch). The old answer
-// stays as a version; the new one is learned from again.
+// RegenerateAnswer answers the user message above the given answer again (0 = the last one of the
+// branch). The old answer is kept as a version; the new one is learned from as well.
 func (s *Service) Regenerate(ctx context.Context, profile, thread, answer ID, model Text) (Turn, error) {
 	th, err := s.openThread(ctx, profile, thread)
 	if err != nil {
@@ -110,7 +112,8 @@ func (s *Service) Regenerate(ctx context.Context, profile, thread, answer ID, mo
 	return Turn{User: user, Answer: t.answer}, nil
 }
 
-// questionOf returns the user message that an answer replies to; answer 0 = the last user message of the branch.
+// questionFor returns the user message that an answer replies to; with answer 0, the last user
+// message of the branch.
 func (s *Service) questionOf(ctx context.Context, th Thread, answer ID) (Message, error) {
 	path, err := s.store.Messages().Path(ctx, th.ProfileID, th.ID, answer, 0)
 	if err != nil {
@@ -124,7 +127,7 @@ func (s *Service) questionOf(ctx context.Context, th Thread, answer ID) (Message
 	return Message{}, fmt.Errorf("no message to answer: %w", ErrNotFound)
 }
 
-// openThread returns a chat that can be written to.
+// writableChat returns a chat that is not in the trash.
 func (s *Service) openThread(ctx context.Context, profile, id ID) (Thread, error) {
 	th, err := s.store.Threads().Get(ctx, profile, id)
 	if err != nil {
@@ -136,8 +139,8 @@ func (s *Service) openThread(ctx context.Context, profile, id ID) (Thread, error
 	return th, nil
 }
 
-// begin stores the answer row that prepare describes and registers the turn, so that two calls cannot both start in one
-// chat.
+// registerTurn stores the answer row that prepare describes and registers the turn, atomically, so
+// that two calls cannot both start a turn in one chat.
 func (s *Service) begin(ctx context.Context, th Thread, prepare func(tx Store) (Message, error)) (*turn, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,7 +172,8 @@ func (s *Service) begin(ctx context.Context, th Thread, prepare func(tx Store) (
 	return t, nil
 }
 
-// launch runs the turn in the background, in a context that ends by Stop and Shutdown only.
+// startTurn runs the turn in the background. Its context is cancelled by StopAnswer and Shutdown
+// only.
 func (s *Service) launch(ctx context.Context, t *turn, th Thread, user Message, model Text) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	s.mu.Lock()
@@ -185,7 +189,7 @@ func (s *Service) launch(ctx context.Context, t *turn, th Thread, user Message, 
 	}()
 }
 
-// Stop ends a running answer and keeps what has come. Stopping an answer that is final does nothing.
+// StopAnswer stops a running answer and keeps its partial text. It has no effect on a final answer.
 func (s *Service) Stop(ctx context.Context, profile, answer ID) error {
 	if _, err := s.store.Messages().Get(ctx, profile, answer); err != nil {
 		return err
@@ -199,7 +203,7 @@ func (s *Service) Stop(ctx context.Context, profile, answer ID) error {
 	return nil
 }
 
-// Wait returns the answer once it is final.
+// WaitForAnswer returns the answer once it is final.
 func (s *Service) Wait(ctx context.Context, profile, answer ID) (Message, error) {
 	s.mu.Lock()
 	t := s.turns[answer]

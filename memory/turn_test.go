@@ -11,11 +11,12 @@ import (
 	"memoir/memory"
 )
 
-// held is a chat reply that sends what the test hands it and notices when it is no longer wanted.
+// heldReply is a chat reply that sends the texts the test supplies and reports when its stream has
+// ended.
 type held struct {
 	text chan string
 	gone chan struct{}
-	err  error // ends the reply once text is closed
+	err  error // ends the reply once texts is closed
 }
 
 func hold(h *house) *held {

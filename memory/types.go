@@ -2,20 +2,21 @@ package memory
 
 import "time"
 
-// The JSON names of the types in this file are the REST shapes of docs/api.md and the format of ledger snapshots.
+// The JSON names of the types in this file are the REST shapes of docs/api.md and the format of
+// ledger snapshots.
 
-// Status says what a profile does with a memory.
+// Status is the state of a memory for one profile.
 type Status string
 
-// The four states of a memory for one profile.
+// The four states of a memory.
 const (
 	StatusActive    Status = "active"    // used in answers
-	StatusInbox     Status = "inbox"     // waits for the user's word, never used
+	StatusInbox     Status = "inbox"     // waits for the user's decision, never used in answers
 	StatusArchived  Status = "archived"  // kept, not used
-	StatusForgotten Status = "forgotten" // taken back, kept only so that it can be undone
+	StatusForgotten Status = "forgotten" // deleted, kept only for undo
 )
 
-// Scope says where a memory is read.
+// Scope says in which chats a memory is used.
 type Scope string
 
 // Scopes of a memory.
@@ -24,7 +25,7 @@ const (
 	ScopeThread Scope = "thread" // in its own chat only
 )
 
-// Origin says how a memory came to be.
+// Origin says where a memory comes from.
 type Origin string
 
 // Origins of a memory.
@@ -37,7 +38,7 @@ const (
 	OriginSystem    Origin = "system"
 )
 
-// Kind separates statements about the user from standing instructions to the model.
+// Kind distinguishes facts about the user from standing instructions to the model.
 type Kind string
 
 // Kinds of a memory.
@@ -58,35 +59,36 @@ const (
 	TypeOther      Type = "other"
 )
 
-// Memory is one fact as one profile sees it: the shared row and that profile's link.
+// Memory is one fact as one profile sees it: the shared row and the profile's link to it.
 type Memory struct {
-	ID              ID        `json:"id"`
-	ProfileID       ID        `json:"-"`
-	Content         string    `json:"content"` // one or two short sentences; stored = shown = sent
-	Tags            []string  `json:"tags"`    // never nil once stored
-	Kind            Kind      `json:"kind"`
-	Type            Type      `json:"type"`
-	Key             Text      `json:"key"`
-	Scope           Scope     `json:"scope"`
-	ThreadID        ID        `json:"thread_id"`
-	Status          Status    `json:"status"`
-	Origin          Origin    `json:"origin"`
-	Pinned          bool      `json:"pinned"`
-	CreatedAt       time.Time `json:"created_at"`
-	UpdatedAt       time.Time `json:"updated_at"`
-	ValidFrom       Text      `json:"valid_from"` // partial RFC 3339 date: 2026, 2026-05 or 2026-05-03
-	ValidTo         Text      `json:"valid_to"`
-	SupersededBy    ID        `json:"superseded_by"`
-	Proposes        ID        `json:"proposes"` // the memory this one may replace, once the user says so
-	Quote           Text      `json:"quote"`
-	QuoteStart      *int      `json:"quote_start"` // bytes in the source message; nil without a quote
-	QuoteEnd        *int      `json:"quote_end"`
-	SourceMessageID ID        `json:"source_message_id"`
-	UseCount        int       `json:"use_count"`
-	LastUsedAt      Moment    `json:"last_used_at"`
+	ID           ID        `json:"id"`
+	ProfileID    ID        `json:"-"`
+	Content      string    `json:"content"` // one or two short sentences; stored = shown = sent
+	Tags         []string  `json:"tags"`    // never nil once stored
+	Kind         Kind      `json:"kind"`
+	Type         Type      `json:"type"`
+	Key          Text      `json:"key"`
+	Scope        Scope     `json:"scope"`
+	ThreadID     ID        `json:"thread_id"`
+	Status       Status    `json:"status"`
+	Origin       Origin    `json:"origin"`
+	Pinned       bool      `json:"pinned"`
+	CreatedAt    time.Time `json:"created_at"`
+	UpdatedAt    time.Time `json:"updated_at"`
+	ValidFrom    Text      `json:"valid_from"` // partial RFC 3339 date: 2026, 2026-05 or 2026-05-03
+	ValidTo      Text      `json:"valid_to"`
+	SupersededBy ID        `json:"superseded_by"`
+	// Proposes is the memory that this one supersedes once the user accepts.
+	Proposes        ID     `json:"proposes"`
+	Quote           Text   `json:"quote"`
+	QuoteStart      *int   `json:"quote_start"` // bytes in the source message; nil without a quote
+	QuoteEnd        *int   `json:"quote_end"`
+	SourceMessageID ID     `json:"source_message_id"`
+	UseCount        int    `json:"use_count"`
+	LastUsedAt      Moment `json:"last_used_at"`
 }
 
-// Profile is one person's (or program's) separate memory.
+// Profile is the separate memory of one person or program.
 type Profile struct {
 	ID         ID        `json:"id"`
 	Name       string    `json:"name"`
@@ -94,17 +96,17 @@ type Profile struct {
 	CreatedAt  time.Time `json:"created_at"`
 }
 
-// Mode says whether a chat uses and feeds the memory.
+// MemoryMode says whether a chat uses memories and is learned from.
 type Mode string
 
 // Memory modes of a chat.
 const (
 	ModeOn   Mode = "on"   // use and learn
 	ModeRead Mode = "read" // use, do not learn
-	ModeOff  Mode = "off"  // neither; not embedded, not summarised
+	ModeOff  Mode = "off"  // neither; messages are not embedded or summarized
 )
 
-// Thread is one chat.
+// Chat is one conversation with a model.
 type Thread struct {
 	ID           ID        `json:"id"`
 	ProfileID    ID        `json:"-"`
@@ -117,9 +119,9 @@ type Thread struct {
 	MaxTokens    int       `json:"max_tokens"` // 0 = the model's own limit
 	Contexts     []ID      `json:"contexts"`   // attached files in order; never nil once stored
 	Pinned       bool      `json:"pinned"`
-	Temporary    bool      `json:"temporary"` // off, and erased when closed
+	Temporary    bool      `json:"temporary"` // memory off; deleted when closed
 	Unread       bool      `json:"unread"`
-	Draft        string    `json:"draft"` // what stands in the composer
+	Draft        string    `json:"draft"` // unsent text of the composer
 	HeadID       ID        `json:"head_id"`
 	Source       Text      `json:"source"` // where an imported chat came from
 	CreatedAt    time.Time `json:"created_at"`
@@ -127,30 +129,32 @@ type Thread struct {
 	DeletedAt    time.Time `json:"deleted_at,omitzero"` // in the trash since
 }
 
-// Role of a message's author.
+// Role is the author of a message.
 type Role string
 
-// Roles.
+// Roles of messages.
 const (
 	RoleSystem    Role = "system"
 	RoleUser      Role = "user"
 	RoleAssistant Role = "assistant"
 )
 
-// MessageStatus is the life of a message. User messages are complete from the start.
+// MessageStatus is the state of a message. User messages are complete from the start.
 type MessageStatus string
 
 // States of a message.
 const (
-	MessageStreaming   MessageStatus = "streaming"
-	MessageComplete    MessageStatus = "complete"
-	MessageStopped     MessageStatus = "stopped"     // by the user
-	MessageInterrupted MessageStatus = "interrupted" // by a crash or a broken connection; the part that came is kept
-	MessageFailed      MessageStatus = "failed"      // nothing came
+	MessageStreaming MessageStatus = "streaming"
+	MessageComplete  MessageStatus = "complete"
+	MessageStopped   MessageStatus = "stopped" // by the user
+	// MessageInterrupted: by a crash or a broken connection; the partial text is kept.
+	MessageInterrupted MessageStatus = "interrupted"
+	MessageFailed      MessageStatus = "failed" // no text was received
 )
 
-// Message is a node of a chat's tree. Siblings (same parent, same role) are versions of each other; the thread's
-// HeadID names the leaf of the branch that is shown. Content never changes once the status is final.
+// Message is a node in the tree of a chat. Siblings (same parent, same role) are versions of each
+// other; the chat's HeadID is the leaf of the selected branch. Content never changes once the
+// status is final.
 type Message struct {
 	ID         ID            `json:"id"`
 	ThreadID   ID            `json:"thread_id"`
@@ -161,32 +165,33 @@ type Message struct {
 	Status     MessageStatus `json:"status"`
 	Model      Text          `json:"model"`
 	Usage      *Usage        `json:"usage"`
-	Error      *Fault        `json:"error"` // why a failed or interrupted answer ended
+	Error      *Fault        `json:"error"` // why an answer failed or was interrupted
 	CreatedAt  time.Time     `json:"created_at"`
 	FinishedAt time.Time     `json:"finished_at,omitzero"`
 	Receipt    *Receipt      `json:"receipt"` // of an answer: what was injected and why
-	Learned    []Decision    `json:"learned"` // of an answer: what the exchange taught, filled by Service
+	// Learned lists what was learned from the exchange of an answer; Service fills it in.
+	Learned []Decision `json:"learned"`
 }
 
-// Usage counts tokens as the server reports them.
+// Usage counts tokens as reported by the server.
 type Usage struct {
 	PromptTokens     int `json:"prompt_tokens"`
 	CompletionTokens int `json:"completion_tokens"`
 }
 
-// Fault is an error as a person reads it.
+// Fault is an error described for users.
 type Fault struct {
 	Code  string `json:"code"`    // stable: offline, unauthorized, rate_limited, …
 	Title string `json:"message"` // what happened
 	Hint  string `json:"hint"`    // what to do next
-	// RetryAfter is the server's own delay in seconds; 0 when it named none.
+	// RetryAfter is the delay that the server asked for, in seconds; 0 without one.
 	RetryAfter int `json:"retry_after,omitempty"`
-	// Field names the input that is wrong, if one is.
+	// Field names the invalid input field, if there is one.
 	Field string `json:"field,omitempty"`
 }
 
-// Context is a file given to Memoir. Attached to a chat its text is sent whole or in parts; attached or not, what it
-// says is never learned.
+// File is a text file given to Memoir. When it is attached to a chat, its text is sent whole or in
+// chunks. Nothing that a file says is ever learned, attached or not.
 type Context struct {
 	ID         ID        `json:"id"`
 	ProfileID  ID        `json:"-"`
@@ -196,11 +201,11 @@ type Context struct {
 	Tokens     int       `json:"tokens"` // estimate, see EstimateTokens
 	SHA256     string    `json:"sha256"` // hex, of the original bytes
 	CreatedAt  time.Time `json:"created_at"`
-	NeverLearn bool      `json:"never_learn"` // nothing is learned in exchanges that use it
-	Content    string    `json:"-"`           // text as UTF-8; filled by Get, not by List
+	NeverLearn bool      `json:"never_learn"` // exchanges that use it are not learned from
+	Content    string    `json:"-"`           // UTF-8; filled by Get, not by List
 }
 
-// OwnerKind says what a vector or a search hit belongs to.
+// OwnerKind is the type of row that a vector or a search hit belongs to.
 type OwnerKind string
 
 // Owners of vectors.
@@ -211,24 +216,26 @@ const (
 	OwnerSummary OwnerKind = "summary"
 )
 
-// VectorKey names a stored vector's owner. Part numbers the chunks of a file from 0 and is 0 for everything else.
+// VectorKey identifies a stored vector by its owner. Part numbers the chunks of a file from 0 and
+// is 0 for everything else.
 type VectorKey struct {
 	Kind  OwnerKind
 	Owner ID
 	Part  int
 }
 
-// Vector is a stored embedding: unit length, made by Embedder from text with the content hash Hash.
+// Vector is a stored embedding of unit length, made by Embedder from text with the hash
+// ContentHash.
 type Vector struct {
 	Key      VectorKey
 	Embedder string
-	// Hash is ContentHash of the owner's whole text: a memory's Content, a message's Content, and for every part of a
-	// file the file's Content.
+	// ContentHash is the hash of the owner's whole text: a memory's Content, a message's Content and,
+	// for every chunk of a file, the file's Content.
 	Hash   string
 	Values []float32
 }
 
-// Summary is what a chat was about (seam for summaries; source 002, 003).
+// Summary is the summary of a chat (not produced yet; source 002, 003).
 type Summary struct {
 	ID           ID        `json:"id"`
 	ProfileID    ID        `json:"-"`
@@ -241,7 +248,7 @@ type Summary struct {
 	CreatedAt    time.Time `json:"created_at"`
 }
 
-// BaseMemory is one version of the profile's distilled description (seam; source 003).
+// BaseMemory is one version of the profile's distilled description (not generated yet; source 003).
 type BaseMemory struct {
 	ID        ID        `json:"id"`
 	ProfileID ID        `json:"-"`

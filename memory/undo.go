@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// UndoAll takes back every decision in force that the filter selects, newest first, in one transaction: a run, an
-// answer, a chat, a file, a day, an actor. It is all or nothing: when a later decision outside the selection stands on
-// one of the memories, nothing is changed and the *ConflictError names it. It returns the undo decisions, newest
-// first.
+// UndoMatching undoes every decision in effect that the filter selects, newest first, in one
+// transaction: of a run, an answer, a chat, a file, a day, an actor. When a later decision outside
+// the selection affects one of the memories, nothing is changed and the *ConflictError names it. It
+// returns the undo decisions, newest first.
 func (s *Service) UndoAll(ctx context.Context, by Actor, f DecisionFilter) ([]Decision, error) {
 	if f.RunID == "" && f.ThreadID == 0 && f.MessageID == 0 && f.ContextID == 0 && f.Since.IsZero() && f.Until.IsZero() {
 		return nil, &FieldError{"filter", "say what to take back: a run, a chat, a message, a file or a day"}
@@ -44,9 +44,9 @@ func (s *Service) UndoAll(ctx context.Context, by Actor, f DecisionFilter) ([]De
 	return done, nil
 }
 
-// UndoEach takes the given decisions back, the newest first, in one transaction: all of them or, when a later decision
-// stands in the way of one, none, and the *ConflictError names it. Given what UndoAll returned it is the redo of a
-// group.
+// UndoDecisions undoes the given decisions, newest first, in one transaction. When a later decision
+// blocks one of them, nothing is changed and the *ConflictError names it. Given the result of
+// UndoMatching, it redoes the group.
 func (s *Service) UndoEach(ctx context.Context, profile ID, by Actor, ids []ID) ([]Decision, error) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	var done []Decision
@@ -75,7 +75,8 @@ func (s *Service) UndoEach(ctx context.Context, profile ID, by Actor, ids []ID) 
 	return done, nil
 }
 
-// inForce reports whether a decision changed something that still holds: an undo and what it undid cancel each other.
+// isInEffect reports whether a decision changed something and was not undone. An undo and what it
+// undid cancel each other, so an undo is never in effect itself.
 func inForce(d Decision) bool {
 	return d.UndoneBy == 0 && d.UndoOf == 0 && (len(d.Changes) > 0 || d.Action == ActionErase)
 }

@@ -7,19 +7,21 @@ import (
 	"time"
 )
 
-// embedWait bounds how long storing one memory waits for its vector; what is late is embedded in the background.
+// embedTimeout bounds how long storing one memory waits for its vector; if it is late, the
+// background sync embeds it.
 const embedWait = 2 * time.Second
 
-// embedBatch is how many memories are embedded between two writes of the background sync.
+// embedBatchSize is how many texts the background sync embeds between two writes.
 const embedBatch = 32
 
-// discreetEmbedder is the embedder of memory work. It may be a server elsewhere, so texts lose their secrets first.
+// redactingEmbedder is the embedder for memory work. It may be a remote server, so secrets are
+// removed from texts first.
 type discreetEmbedder struct {
 	Embedder
 	s *Service
 }
 
-// Embed is the Embedder's, of the texts without secrets.
+// Embed removes secrets from the texts and embeds them.
 func (e discreetEmbedder) Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
 	shown := make([]string, len(texts))
 	for i, t := range texts {
@@ -28,12 +30,13 @@ func (e discreetEmbedder) Embed(ctx context.Context, kind EmbedKind, texts []str
 	return e.Embedder.Embed(ctx, kind, shown)
 }
 
-// collection names the vectors of one profile and kind under the current embedder.
+// vectorCollection returns the collection of one profile and kind under the current embedder.
 func (s *Service) collection(profile ID, kind OwnerKind) Collection {
 	return Collection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
 }
 
-// embedOne returns the vector of one text, or nil when there is none to be had now.
+// embedText returns the vector of one text, or nil when the embedder is not ready, fails or is too
+// slow.
 func (s *Service) embedOne(ctx context.Context, kind EmbedKind, text string) []float32 {
 	if !s.embedder.Ready() {
 		return nil
@@ -48,8 +51,9 @@ func (s *Service) embedOne(ctx context.Context, kind EmbedKind, text string) []f
 	return vs[0]
 }
 
-// indexMemory makes a stored memory findable: vector into the store, then into the index. A nil vector leaves it to the
-// background sync. Failing loses nothing, because the store knows which vectors are missing.
+// indexMemory writes the vector of a stored memory to the store and then to the index. With a nil
+// vector it leaves this to the background sync. A failure loses nothing, because the store knows
+// which vectors are missing.
 func (s *Service) indexMemory(ctx context.Context, m Memory, vec []float32) {
 	if m.Status == StatusForgotten {
 		s.unindex(ctx, m.ProfileID, OwnerMemory, m.ID)
@@ -72,7 +76,8 @@ func (s *Service) indexMemory(ctx context.Context, m Memory, vec []float32) {
 	}
 }
 
-// unindex removes an owner from the index; the store's own vectors are the store's business.
+// removeFromIndex removes an owner from the vector index; it does not touch the vectors in the
+// store.
 func (s *Service) unindex(ctx context.Context, profile ID, kind OwnerKind, owner ID) {
 	key := VectorKey{Kind: kind, Owner: owner}
 	if err := s.index.Delete(ctx, s.collection(profile, kind), []VectorKey{key}); err != nil {
@@ -81,7 +86,7 @@ func (s *Service) unindex(ctx context.Context, profile ID, kind OwnerKind, owner
 	}
 }
 
-// reindexChanges makes the index agree with what a decision left in the store.
+// reindexChanges updates the index to match what a decision left in the store.
 func (s *Service) reindexChanges(ctx context.Context, profile ID, changes []Change) {
 	for _, c := range changes {
 		m, err := s.store.Memories().Get(ctx, profile, c.MemoryID)
@@ -97,8 +102,9 @@ func (s *Service) reindexChanges(ctx context.Context, profile ID, changes []Chan
 	}
 }
 
-// sameAs returns a visible memory that says the same as m: equal after folding, or at least DedupThreshold near by
-// cosine. The zero Memory means there is none. vec is m's passage vector, nil to compare words only.
+// findEquivalent returns a visible memory that says the same as m: equal after folding, or with a
+// cosine of at least DedupThreshold. It returns the zero Memory when there is none. vec is m's
+// passage vector; nil compares words only.
 func (s *Service) sameAs(ctx context.Context, tx Store, m Memory, vec []float32) (Memory, error) {
 	same, err := tx.Memories().ByFold(ctx, m.ProfileID, FoldText(m.Content), StatusActive, StatusInbox, StatusArchived)
 	if err != nil {
@@ -122,8 +128,9 @@ func (s *Service) sameAs(ctx context.Context, tx Store, m Memory, vec []float32)
 	return Memory{}, nil
 }
 
-// nearest returns at most k unforgotten open memories that are read in a chat (0 = in every one) with a cosine of at
-// least low to vec, nearest first. It is empty for a nil vector.
+// nearestMemories returns at most k current memories, not forgotten, that a chat reads (0 = global
+// ones only) with a cosine of at least low to vec, nearest first. It returns nothing for a nil
+// vector.
 func (s *Service) nearest(
 	ctx context.Context, profile, thread ID, vec []float32, k int, low float64,
 ) ([]Hit, error) {
@@ -137,9 +144,9 @@ func (s *Service) nearest(
 	return s.searchVectors(ctx, vec, k, low, f)
 }
 
-// searchVectors returns at most k memories that pass the filter with a cosine of at least low, nearest first. The index
-// knows nothing of visibility, so the search widens until k visible hits are found, the cosine falls below low, or
-// the index is used up.
+// searchVectorIndex returns at most k memories that pass the filter with a cosine of at least low,
+// nearest first. The index knows nothing about visibility, so the search widens until it has k
+// visible hits, the cosine drops below low, or the index is exhausted.
 func (s *Service) searchVectors(ctx context.Context, vec []float32, k int, low float64, f MemoryFilter) ([]Hit, error) {
 	c := s.collection(f.ProfileID, OwnerMemory)
 	total := s.index.Count(c)
@@ -161,7 +168,8 @@ func (s *Service) searchVectors(ctx context.Context, vec []float32, k int, low f
 	}
 }
 
-// visible turns vector hits into memories, in order, leaving out what the filter does not let through.
+// loadVisibleHits loads the memories of vector hits, in order, and leaves out those that the filter
+// rejects.
 func (s *Service) visible(ctx context.Context, found []VectorHit, k int, low float64, f MemoryFilter) ([]Hit, error) {
 	f.IDs = make([]ID, 0, len(found))
 	for _, h := range found {

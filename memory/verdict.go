@@ -14,13 +14,14 @@ import (
 // verdict is what the model decided for one new fact.
 type verdict struct {
 	action string // ADD, UPDATE, DELETE, NONE
-	target int    // index into the list of known memories, -1 = none
+	target int    // index in the list of known memories, -1 for none
 	reason string
 }
 
-// askVerdicts makes the one reconcile call of a run. The answer counts only for facts it names with a known action and
-// a target among that fact's own neighbours; the others are decided by rule. Deletions without any addition are
-// additions: a fact that retires another takes its place (source 001's safeguard).
+// requestVerdicts makes the one reconcile call of a run. A verdict counts only for a listed fact
+// with a known action and a target among that fact's own neighbours; the other facts are decided by
+// rule. A deletion is applied as a replacement: the new fact supersedes the one it retires (source
+// 001's safeguard).
 func (s *Service) askVerdicts(
 	ctx context.Context, x exchange, facts []candidate, around [][]neighbour, known []Memory,
 ) (map[int]verdict, error) {
@@ -67,8 +68,8 @@ func (s *Service) askVerdicts(
 	return out, nil
 }
 
-// askOnce makes the reconcile call of a run. A run that is tried again gets the same answer to the same question and
-// none to another.
+// requestVerdictReply makes the reconcile call of a run. A retried run gets the cached reply if its
+// prompt is the same, and an error otherwise.
 func (s *Service) askOnce(ctx context.Context, x exchange, system string) (string, error) {
 	before := s.heard.of(x.runID)
 	if before.asked != "" && before.asked != system {
@@ -87,7 +88,7 @@ func (s *Service) askOnce(ctx context.Context, x exchange, system string) (strin
 	return raw, err
 }
 
-// askDecisions is the user message of the reconcile call.
+// verdictInstruction is the user message of the reconcile call.
 const askDecisions = "Decide for every new fact. Reply with the JSON list only."
 
 func isNeighbour(ns []neighbour, id ID) bool {
@@ -99,8 +100,9 @@ func isNeighbour(ns []neighbour, id ID) bool {
 	return false
 }
 
-// readVerdicts reads the model's list. Numbers count from 1; items that name no new fact, an unknown action, or a known
-// fact that does not exist are left out. No usable item at all is an error.
+// parseVerdicts parses the model's list. Numbers count from 1. Items that name no new fact, an
+// unknown action or a known fact that does not exist are left out. A reply without a usable item is
+// an error.
 func readVerdicts(raw string, news, olds int) (map[int]verdict, error) {
 	start := strings.IndexAny(raw, "[{")
 	if start < 0 {
@@ -146,7 +148,7 @@ func readVerdicts(raw string, news, olds int) (map[int]verdict, error) {
 	return out, nil
 }
 
-// number reads a JSON number or a string that holds one; 0 otherwise.
+// intFromJSON converts a JSON number or numeric string, 0 otherwise.
 func number(v any) int {
 	switch n := v.(type) {
 	case float64:

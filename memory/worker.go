@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Retry rhythm of background jobs: doubling from the base to the ceiling with a quarter of jitter; dead after the last.
+// Retries of background jobs: the delay doubles from the base to the maximum, plus up to a quarter
+// of jitter. After the last attempt the job is dead.
 const (
 	retryBase    = 10 * time.Second
 	retryCeiling = time.Hour
@@ -16,10 +17,12 @@ const (
 	noModelPause = time.Minute
 )
 
-// errYield ends a job under way because a reply needs the server; the job is done again afterwards.
+// errYieldToReply cancels a running job because a reply needs the server; the job is run again
+// afterwards.
 var errYield = errors.New("yields to a reply")
 
-// worker does the background jobs one after the other until ctx ends. While a reply streams it rests.
+// runWorker runs the background jobs one at a time until ctx ends. It is idle while a reply
+// streams.
 func (s *Service) worker(ctx context.Context) {
 	for {
 		pause := s.runDue(ctx)
@@ -36,14 +39,14 @@ func (s *Service) worker(ctx context.Context) {
 	}
 }
 
-// release queues a job that was cut off, for the next start.
+// requeueInterruptedJobs queues an interrupted job for the next start.
 func (s *Service) release(ctx context.Context) {
 	if _, err := s.store.Jobs().Requeue(ctx, s.clock()); err != nil {
 		s.log.Warn("jobs could not be queued again; the next start does it", "err", err)
 	}
 }
 
-// runDue does every job that is due and returns how long nothing will be.
+// runDueJobs runs every job that is due and returns how long none will be.
 func (s *Service) runDue(ctx context.Context) time.Duration {
 	const idle = time.Minute
 	for ctx.Err() == nil {
@@ -74,8 +77,9 @@ func (s *Service) runDue(ctx context.Context) time.Duration {
 	return idle
 }
 
-// untilQuiet is how long background work must still wait: as long as a reply streams (then a wake ends the wait), and
-// after it until a local server has rested, unless someone waits for the result.
+// backgroundDelay is how long background work must wait: while a reply streams (until the worker is
+// woken) and then until a local server has been idle long enough, unless a caller waits for the
+// result.
 func (s *Service) untilQuiet() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +92,7 @@ func (s *Service) untilQuiet() time.Duration {
 	return s.Config().LocalIdle - s.now().Sub(s.lastTurn)
 }
 
-// runJob does one job and settles it.
+// runJob runs one job and stores its result.
 func (s *Service) runJob(ctx context.Context, j Job) {
 	jobCtx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -123,7 +127,7 @@ func (s *Service) runJob(ctx context.Context, j Job) {
 	s.changed(EventJobs, j.ProfileID, j.ThreadID)
 }
 
-// failed queues a job again later, or gives it up where trying again cannot help.
+// retryOrGiveUp queues a failed job for a retry, or marks it dead where a retry cannot help.
 func (s *Service) failed(ctx context.Context, j Job, cause error) {
 	if errors.Is(cause, ErrNoModel) || errors.Is(cause, ErrTokenLimit) {
 		s.postpone(ctx, j, cause, s.clock().Add(noModelPause))
@@ -141,7 +145,7 @@ func (s *Service) failed(ctx context.Context, j Job, cause error) {
 	}
 }
 
-// postpone queues a job again that could not be tried. What waits is no attempt that counts.
+// postponeJob queues a job again that could not be tried. This does not count as an attempt.
 func (s *Service) postpone(ctx context.Context, j Job, cause error, at time.Time) {
 	title := ""
 	if cause != nil {
@@ -153,7 +157,7 @@ func (s *Service) postpone(ctx context.Context, j Job, cause error, at time.Time
 	}
 }
 
-// permanent reports whether the same call would be refused again (4xx answers).
+// isPermanentError reports whether the same call would be refused again (4xx responses).
 func permanent(err error) bool {
 	for _, e := range []error{ErrUnauthorized, ErrNoCredit, ErrModelNotFound, ErrContextTooLong, ErrInvalid} {
 		if errors.Is(err, e) {
@@ -163,7 +167,7 @@ func permanent(err error) bool {
 	return false
 }
 
-// backoff is the pause before attempt n+1.
+// retryBackoff is the delay before attempt n+1.
 func backoff(n int) time.Duration {
 	d := retryCeiling
 	if n < 10 {
@@ -172,8 +176,8 @@ func backoff(n int) time.Duration {
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))
 }
 
-// WaitLearned returns what the exchange of an answer taught, once its learning was tried. An attempt that failed and
-// will be made again returns its error.
+// WaitForLearning returns what was learned from the exchange of an answer, once that was tried. A
+// failed attempt returns its error even if it will be retried.
 func (s *Service) WaitLearned(ctx context.Context, profile, answer ID) ([]Decision, error) {
 	if _, err := s.Wait(ctx, profile, answer); err != nil {
 		return nil, err
@@ -198,7 +202,7 @@ func (s *Service) WaitLearned(ctx context.Context, profile, answer ID) ([]Decisi
 	return s.store.Decisions().List(ctx, DecisionFilter{ProfileID: profile, MessageID: answer})
 }
 
-// awaitJob waits until the job of an answer is done or an attempt has failed.
+// waitForJob waits until the job of an answer is done or an attempt has failed.
 func (s *Service) awaitJob(ctx context.Context, profile, answer ID) error {
 	for {
 		s.mu.Lock()
@@ -226,7 +230,7 @@ func (s *Service) awaitJob(ctx context.Context, profile, answer ID) error {
 	}
 }
 
-// jobOpen reports whether learning from the answer still waits to be done.
+// isJobPending reports whether the answer still has a queued or running extraction job.
 func (s *Service) jobOpen(ctx context.Context, profile, answer ID) (bool, error) {
 	js, err := s.store.Jobs().List(ctx, profile, JobQueued, JobRunning)
 	if err != nil {
@@ -240,12 +244,12 @@ func (s *Service) jobOpen(ctx context.Context, profile, answer ID) (bool, error)
 	return false, nil
 }
 
-// Jobs lists background work that is not done, oldest first.
+// UnfinishedJobs lists background jobs that are not done, oldest first.
 func (s *Service) Jobs(ctx context.Context, profile ID) ([]Job, error) {
 	return s.store.Jobs().List(ctx, profile, JobQueued, JobRunning, JobDead)
 }
 
-// RetryJob queues a job that was given up. Who waits for it waits for the new attempt.
+// RetryJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
 func (s *Service) RetryJob(ctx context.Context, profile, id ID) error {
 	if err := s.store.Jobs().Retry(ctx, profile, id, s.clock()); err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)

@@ -1,6 +1,6 @@
-// Package prompts holds the templates that are sent to models and renders them. A template is Markdown with
-// placeholders in double braces, {{LIKE_THIS}}; README.md lists them. A file of the same name in the data folder's
-// prompts/ directory replaces the built-in one.
+// Package prompts loads and renders the templates that are sent to models. A template is Markdown
+// with placeholders in double braces, {{LIKE_THIS}}; README.md lists them. A file of the same name
+// in the data folder's prompts/ directory overrides the built-in template.
 package prompts
 
 import (
@@ -28,7 +28,7 @@ const (
 	Title                = "title.md"
 )
 
-// required names the placeholders a template cannot do its work without.
+// requiredPlaceholders returns the placeholders that each template must contain.
 func required() map[string][]string {
 	return map[string][]string{
 		System:               nil,
@@ -42,11 +42,13 @@ func required() map[string][]string {
 // Set is a loaded set of templates. It is immutable and safe for concurrent use.
 type Set struct {
 	text map[string]string
-	// Problems lists override files that could not be used, as sentences; the built-in template stands in.
+	// OverrideProblems describes, in sentences, the override files that could not be used; the
+	// built-in template is used instead.
 	Problems []string
 }
 
-// Load reads the built-in templates and the overrides in dir; an empty or missing dir means none.
+// LoadTemplates reads the built-in templates and the overrides in dir; an empty or missing dir
+// means no overrides.
 func Load(dir string) (*Set, error) {
 	s := &Set{text: map[string]string{}}
 	for name, need := range required() {
@@ -85,8 +87,8 @@ func missingFrom(text string, need []string) string {
 	return ""
 }
 
-// Render fills a template's placeholders in one pass: a placeholder inside a value is text and stays as it is, and so
-// does one that has no value. The result has no white space at its ends.
+// Render fills a template's placeholders in one pass: a placeholder inside a value stays text, and
+// so does one that has no value. The result has no leading or trailing white space.
 func (s *Set) Render(name string, values map[string]string) (string, error) {
 	text, ok := s.text[name]
 	if !ok {
@@ -102,8 +104,8 @@ func (s *Set) Render(name string, values map[string]string) (string, error) {
 	return strings.TrimSpace(out), nil
 }
 
-// Version names the text of a template: the first 12 hexadecimal digits of its SHA-256. Background jobs are keyed by
-// it.
+// TemplateVersion identifies the text of a template by the first 12 hexadecimal digits of its
+// SHA-256. Background jobs are keyed by it.
 func (s *Set) Version(name string) string {
 	sum := sha256.Sum256([]byte(s.text[name]))
 	return hex.EncodeToString(sum[:6])

@@ -13,14 +13,15 @@ import (
 	"memoir/memory"
 )
 
-// copyVerified writes a consistent copy of the database to path: VACUUM INTO a temporary neighbour, integrity_check,
-// flush, rename. A file that is there already is replaced only by a complete one; nothing is left after an error.
+// copyVerified writes a consistent copy of the database to path: VACUUM INTO path + ".part",
+// integrity_check, fsync, rename. An existing file is replaced only by a complete copy; after an
+// error no temporary file is left.
 func copyVerified(ctx context.Context, h *sql.DB, path string) (err error) {
 	tmp := path + ".part"
 	if err := removeIfThere(tmp); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode) // SQLite accepts an empty file
+	f, err := os.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode) // an empty file is valid
 	if err != nil {
 		return translate("write "+tmp, err)
 	}
@@ -41,7 +42,7 @@ func copyVerified(ctx context.Context, h *sql.DB, path string) (err error) {
 	return commitFile(tmp, path)
 }
 
-// verifyFile runs integrity_check on a database nobody writes to.
+// verifyFile runs integrity_check on a database file that nobody is writing to.
 func verifyFile(ctx context.Context, path string) error {
 	h, err := openHandle(fileURI(path)+"?mode=ro&immutable=1", 1)
 	if err != nil {
@@ -54,7 +55,8 @@ func verifyFile(ctx context.Context, path string) error {
 	return translate("verify "+path, errors.Join(err, h.Close()))
 }
 
-// integrity returns what PRAGMA integrity_check complains about; none means sound.
+// integrity returns the problems that PRAGMA integrity_check reports; an empty list means
+// the database is sound.
 func integrity(ctx context.Context, h *sql.DB) ([]string, error) {
 	rows, err := h.QueryContext(ctx, "PRAGMA integrity_check")
 	if err != nil {
@@ -74,7 +76,7 @@ func integrity(ctx context.Context, h *sql.DB) ([]string, error) {
 	return problems, translate("check integrity", rows.Err())
 }
 
-// commitFile flushes tmp to disk and gives it its name in one step.
+// commitFile flushes tmp to disk and renames it to path, so that path is replaced atomically.
 func commitFile(tmp, path string) error {
 	if err := flush(tmp); err != nil {
 		return err
@@ -93,7 +95,8 @@ func flush(path string) error {
 	return translate("flush "+path, errors.Join(f.Sync(), f.Close()))
 }
 
-// flushFolder makes a rename last; systems that cannot flush a folder (Windows) need not.
+// flushFolder makes a rename durable. The error of Sync is ignored: systems that cannot sync a
+// folder (Windows) do not need it.
 func flushFolder(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -110,9 +113,10 @@ func removeIfThere(path string) error {
 	return nil
 }
 
-// Backup writes a verified copy of the database to path while everything goes on, and returns where it lies and its
-// size in bytes. An empty path takes a new name in the folder's backups. A file that exists is never replaced: the
-// error unwraps to fs.ErrExist. Keys are not part of the database.
+// Backup writes a verified copy of the database to path while readers and the writer continue, and
+// returns the file's path and its size in bytes. An empty path picks a new name in the data
+// folder's backups. An existing file is never replaced: the error unwraps to fs.ErrExist. API keys
+// are not stored in the database, so they are not in the backup.
 func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
 	if path == "" {
 		dir := filepath.Join(db.dir, backupFolder)
@@ -138,13 +142,14 @@ func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
 	return path, info.Size(), nil
 }
 
-// fileTime names a file by a time, so that names sort by age.
+// fileTime formats a time for use in file names, so that the names sort by age.
 func fileTime(t time.Time) string { return t.UTC().Format("20060102T150405.000000000") }
 
-// Restore puts a copy of the database at file in the place of the folder's own and returns where the old one lies now,
-// empty when there was none. The folder must be free (memory.ErrBusy). The file is verified first: memory.ErrCorrupt,
-// ErrInvalid when it is not Memoir's, ErrNewerSchema; then nothing was changed. At every moment the folder holds
-// either the old data or the new.
+// Restore replaces the data folder's database with the backup in file and returns the path of
+// the copy kept of the old database, empty when there was none. The folder must not be in use
+// (memory.ErrBusy). The backup is verified first: memory.ErrCorrupt, ErrInvalid when it is not a
+// Memoir database, ErrNewerSchema; in these cases nothing has been changed. At every moment the
+// folder contains either the old data or the new.
 func Restore(ctx context.Context, o Options, file string) (kept string, err error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -165,10 +170,10 @@ func Restore(ctx context.Context, o Options, file string) (kept string, err erro
 	if err := commitFile(fresh, path); err != nil {
 		return kept, err
 	}
-	return kept, removeIfThere(indexPath(o)) // it belongs to the old data
+	return kept, removeIfThere(indexPath(o)) // the snapshot was built from the old data
 }
 
-// takeIn copies a backup to a new file after looking at it.
+// takeIn checks a backup and copies it to staged, the file that will become the database.
 func takeIn(ctx context.Context, file, fresh string) error {
 	if !exists(file) {
 		return fmt.Errorf("restore %s: %w: there is no such backup", file, memory.ErrNotFound)
@@ -190,8 +195,9 @@ func takeIn(ctx context.Context, file, fresh string) error {
 	return errors.Join(copyVerified(ctx, h, fresh), h.Close())
 }
 
-// setAside copies what the folder holds to its backups and removes the old write-ahead log, which must not meet the
-// new database. What is too damaged to be opened is kept as it is.
+// setAside copies the current database to the backups and removes its write-ahead
+// log, which must not be applied to the new database. A database too damaged to open is copied as
+// it is, together with its log.
 func setAside(ctx context.Context, o Options, path string) (string, error) {
 	if !exists(path) {
 		return "", nil
@@ -212,7 +218,7 @@ func setAside(ctx context.Context, o Options, path string) (string, error) {
 	return kept, errors.Join(removeIfThere(path+"-wal"), removeIfThere(path+"-shm"))
 }
 
-// emptyLog moves the write-ahead log of a database nobody uses into it.
+// emptyLog checkpoints the write-ahead log of a database that nobody is using.
 func emptyLog(ctx context.Context, path string) error {
 	h, err := openHandle(writerDSN(path, Options{}), 1)
 	if err != nil {
@@ -222,7 +228,7 @@ func emptyLog(ctx context.Context, path string) error {
 	return errors.Join(db.checkpoint(ctx), h.Close())
 }
 
-// copyFile copies a file to a new name, flushed.
+// copyFile copies a file to a new name and flushes it to disk.
 func copyFile(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // dim is the length of the embedded encoder's vectors.
 const dim = 384
 
-// randomVectors are unit vectors from a fixed seed.
+// randomVectors returns normally distributed vectors from a fixed seed.
 func randomVectors(n int) []memory.Vector {
 	r := rand.New(rand.NewPCG(1, 2))
 	vs := make([]memory.Vector, n)
@@ -32,7 +32,8 @@ func filledIndex(b *testing.B, n int) *index {
 	return x
 }
 
-// benchSizes are how many memories the benchmarks run over; with -short just enough to see that they run.
+// benchSizes is how many memories the benchmarks run over; with -short just enough to show that
+// they run.
 func benchSizes() []int {
 	if testing.Short() {
 		return []int{100}
@@ -40,7 +41,8 @@ func benchSizes() []int {
 	return []int{1000, 10000}
 }
 
-// BenchmarkIndexSearch stands beside BenchmarkChromemQuery: the difference is what our lock, checks and mapping cost.
+// BenchmarkIndexSearch is to be compared with BenchmarkChromemQuery: the difference is the cost of
+// our lock, checks and mapping.
 func BenchmarkIndexSearch(b *testing.B) {
 	for _, n := range benchSizes() {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -11,19 +11,20 @@ import (
 	"memoir/memory"
 )
 
-// Report says what a check found, in sentences for people.
+// Report lists what a check found, in sentences for users.
 type Report struct {
-	Problems []string // still wrong
-	Repaired []string // was wrong
-	Notes    []string // mends itself
+	Problems []string // not repaired
+	Repaired []string // found and repaired
+	Notes    []string // fixed automatically at the next start
 }
 
-// OK reports whether nothing is wrong (any more).
+// OK reports whether no problem is left.
 func (r Report) OK() bool { return len(r.Problems) == 0 }
 
-// Check looks at the database's pages, at references between rows, at full text, at vectors and at the index. With
-// repair it mends what can be made anew from the rows: full text, vectors without owner, the index. Damaged pages
-// cannot be mended, only restored from a backup. A database too damaged to be read is an error, memory.ErrCorrupt.
+// Check verifies the database pages, foreign keys, the full-text tables, the stored
+// vectors and the vector index. With repair it rebuilds what can be derived from the rows: full
+// text, vectors without an owner, the index. Damaged pages cannot be repaired, only restored from a
+// backup. A database too damaged to read is an error, memory.ErrCorrupt.
 func (db *DB) Check(ctx context.Context, repair bool) (Report, error) {
 	c := checker{db: db, repair: repair}
 	for _, step := range []func(context.Context) error{
@@ -42,7 +43,8 @@ type checker struct {
 	report Report
 }
 
-// found notes a problem and mends it when that is wanted and possible.
+// found records a problem, or repairs it when the caller asked for that and a repair
+// exists.
 func (c *checker) found(problem string, mend func() error) error {
 	if !c.repair || mend == nil {
 		c.report.Problems = append(c.report.Problems, problem)
@@ -55,8 +57,9 @@ func (c *checker) found(problem string, mend func() error) error {
 	return nil
 }
 
-// pages runs integrity_check on a connection of its own: on one that has searched before, FTS5 checks against the
-// segments it remembers and calls those corrupt that another connection has emptied meanwhile (SQLite 3.53.3).
+// pages runs integrity_check on its own connection: on a connection that has searched before,
+// FTS5 checks its cached segments, and reports segments as corrupt that another connection has
+// emptied in the meantime (SQLite 3.53.3).
 func (c *checker) pages(ctx context.Context) error {
 	h, err := openHandle(readerDSN(filepath.Join(c.db.dir, databaseName)), 1)
 	if err != nil {
@@ -88,7 +91,8 @@ func (c *checker) references(ctx context.Context) error {
 	return translate("check references", rows.Err())
 }
 
-// memoryText compares the copies of memory texts in full text with the memories that may be found.
+// memoryText compares the memory texts stored in the full-text tables with the searchable
+// memories.
 func (c *checker) memoryText(ctx context.Context) error {
 	for _, t := range []string{"memory_words", "memory_grams"} {
 		var n int
@@ -108,7 +112,7 @@ func (c *checker) memoryText(ctx context.Context) error {
 		}
 		err = c.found(fmt.Sprintf("The full text of memories (%s) does not fit the memories.", t), func() error {
 			return c.db.h.change(ctx, "rebuild "+t, func(tx *gorm.DB) error {
-				// The rebuild makes the index fit its copy of the texts again, so that rows can be taken out.
+				// 'rebuild' makes the index match the stored texts again; only then can rows be deleted.
 				return tx.Exec("INSERT INTO " + t + "(" + t + ") VALUES ('rebuild'); DELETE FROM " + t +
 					"; INSERT INTO " + t + "(rowid, content, tags) SELECT id, content, tags FROM memory_text").Error
 			})
@@ -120,7 +124,8 @@ func (c *checker) memoryText(ctx context.Context) error {
 	return nil
 }
 
-// otherText checks the tables that read their text back from messages and titles, and can rebuild themselves.
+// otherText checks the external-content tables of messages and titles, which FTS5 can
+// rebuild.
 func (c *checker) otherText(ctx context.Context) error {
 	for _, t := range []string{"message_words", "message_grams", "thread_words", "thread_grams"} {
 		err := c.ftsSound(ctx, t)
@@ -142,7 +147,8 @@ func (c *checker) otherText(ctx context.Context) error {
 	return nil
 }
 
-// ftsSound runs FTS5's own check, against the content table too; memory.ErrCorrupt when they differ.
+// ftsSound runs FTS5's own integrity check, including against the content table; it
+// returns memory.ErrCorrupt when they differ.
 func (c *checker) ftsSound(ctx context.Context, table string) error {
 	return c.db.h.change(ctx, "check "+table, func(tx *gorm.DB) error {
 		return tx.Exec("INSERT INTO " + table + "(" + table + ", rank) VALUES ('integrity-check', 1)").Error

@@ -11,7 +11,7 @@ import (
 	"memoir/memory"
 )
 
-// lived fills a folder with one of everything.
+// lived fills a store with one row of each kind.
 func lived(t testing.TB, db *DB) {
 	t.Helper()
 	ctx := t.Context()

@@ -11,7 +11,7 @@ import (
 	"memoir/memory"
 )
 
-// ownerTables names where the owners of vectors are, in a fixed order.
+// ownerTables maps each kind of vector owner to its table, in a fixed order.
 func ownerTables() []struct {
 	kind  memory.OwnerKind
 	table string
@@ -27,7 +27,7 @@ func ownerTables() []struct {
 	}
 }
 
-// orphans looks for vectors whose owner is gone.
+// orphans finds vectors whose owner no longer exists.
 func (c *checker) orphans(ctx context.Context) error {
 	for _, o := range ownerTables() {
 		where := "FROM vectors WHERE owner_kind = ? AND owner_id NOT IN (SELECT id FROM " + o.table + ")"
@@ -53,8 +53,8 @@ func (c *checker) orphans(ctx context.Context) error {
 	return nil
 }
 
-// index compares the index with the vectors, collection by collection. A difference is no damage: the index is a
-// cache that the core brings up to date at start.
+// index compares the index with the stored vectors, one collection at a time. A
+// difference is not damage: the index is a cache that the core synchronizes at start.
 func (c *checker) index(ctx context.Context) error {
 	all, err := c.collections(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c *checker) index(ctx context.Context) error {
 	return nil
 }
 
-// collections are those the store has vectors for, and those the index knows.
+// collections returns every collection that has stored vectors or is in the index.
 func (c *checker) collections(ctx context.Context) ([]memory.Collection, error) {
 	ps, err := c.db.Profiles().List(ctx)
 	if err != nil {
@@ -112,7 +112,8 @@ func (c *checker) collections(ctx context.Context) ([]memory.Collection, error) 
 	return all, nil
 }
 
-// compare returns the vectors the index lacks or has of other text, and the keys it should not have.
+// compare returns the vectors that the index is missing or has with another hash, and the
+// keys it should not contain.
 func (c *checker) compare(ctx context.Context, col memory.Collection) ([]memory.Vector, []memory.VectorKey, error) {
 	have, err := c.db.index.Hashes(ctx, col)
 	if err != nil {
@@ -129,7 +130,7 @@ func (c *checker) compare(ctx context.Context, col memory.Collection) ([]memory.
 	return missing, slices.Collect(maps.Keys(have)), err
 }
 
-// collections lists what the index holds.
+// collections lists the collections in the index.
 func (x *index) collections() []memory.Collection {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

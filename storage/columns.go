@@ -10,16 +10,15 @@ import (
 	"memoir/memory"
 )
 
-// stamp is a time as a column: nanoseconds since 1970 UTC, NULL for the zero time.
+// stamp is a time stored as nanoseconds since 1970 UTC, NULL for the zero time.
 type stamp struct{ time.Time }
 
-// The first and last second that nanoseconds in 64 bits can name.
+// The range of times that nanoseconds since 1970 in an int64 can represent.
 var (
 	minStamp = time.Unix(0, math.MinInt64)
 	maxStamp = time.Unix(0, math.MaxInt64)
 )
 
-// Value implements driver.Valuer.
 func (s stamp) Value() (driver.Value, error) {
 	if s.IsZero() {
 		return nil, nil
@@ -30,7 +29,6 @@ func (s stamp) Value() (driver.Value, error) {
 	return s.UnixNano(), nil
 }
 
-// Scan implements sql.Scanner.
 func (s *stamp) Scan(v any) error {
 	switch n := v.(type) {
 	case nil:
@@ -43,13 +41,12 @@ func (s *stamp) Scan(v any) error {
 	return nil
 }
 
-// GormDataType keeps GORM from taking the struct for a relation.
+// GormDataType keeps GORM from treating the struct as a relation.
 func (stamp) GormDataType() string { return "stamp" }
 
-// optID is an id as a column: NULL for none.
+// optID is an id stored as NULL when it is zero.
 type optID memory.ID
 
-// Value implements driver.Valuer.
 func (id optID) Value() (driver.Value, error) {
 	if id == 0 {
 		return nil, nil
@@ -57,7 +54,6 @@ func (id optID) Value() (driver.Value, error) {
 	return int64(id), nil
 }
 
-// Scan implements sql.Scanner.
 func (id *optID) Scan(v any) error {
 	switch n := v.(type) {
 	case nil:
@@ -82,7 +78,7 @@ func toJSON(v any) (*string, error) {
 	return nil, nil
 }
 
-// fromJSON reads a column that toJSON wrote; NULL leaves v as it is.
+// fromJSON decodes a column written by toJSON; NULL leaves v unchanged.
 func fromJSON(column *string, v any) error {
 	if column == nil {
 		return nil
@@ -93,7 +89,8 @@ func fromJSON(column *string, v any) error {
 	return nil
 }
 
-// idList is ids as a JSON array, for json_each: one variable whatever their number.
+// idList encodes ids as a JSON array for json_each, which takes one SQL variable however many
+// ids there are.
 func idList(ids []memory.ID) string {
 	b := []byte{'['}
 	for i, id := range ids {
@@ -105,7 +102,7 @@ func idList(ids []memory.ID) string {
 	return string(append(b, ']'))
 }
 
-// convertAll maps rows to domain values.
+// convertAll maps rows to domain values and stops at the first error.
 func convertAll[R, T any](rows []R, one func(R) (T, error)) ([]T, error) {
 	out := make([]T, 0, len(rows))
 	for _, r := range rows {

@@ -83,7 +83,7 @@ func (s contexts) Delete(ctx context.Context, profile, id memory.ID) error {
 	})
 }
 
-// BySHA256 returns the oldest of several equal files, Content included.
+// BySHA256 returns the oldest file with this checksum, Content included.
 func (s contexts) BySHA256(ctx context.Context, profile memory.ID, sum string) (memory.Context, error) {
 	var r contextRow
 	err := s.h.look(ctx, "find file by checksum", func(db *gorm.DB) error {
@@ -92,7 +92,7 @@ func (s contexts) BySHA256(ctx context.Context, profile memory.ID, sum string) (
 	return r.domain(), err
 }
 
-// Each holds one file in memory at a time and no database connection while fn runs.
+// Each keeps one file in memory at a time and holds no database connection while fn runs.
 func (s contexts) Each(ctx context.Context, profile memory.ID, fn func(memory.Context) error) error {
 	var ids []memory.ID
 	err := s.h.look(ctx, "list files", func(db *gorm.DB) error {

@@ -74,12 +74,12 @@ func (r decisionRow) domain() (memory.Decision, error) {
 		}
 	}
 	for _, m := range snapshots(&d) {
-		m.ProfileID = d.ProfileID // left out of the JSON
+		m.ProfileID = d.ProfileID // not part of the JSON
 	}
 	return d, nil
 }
 
-// snapshots returns every memory kept inside d.
+// snapshots returns every memory snapshot in d.
 func snapshots(d *memory.Decision) []*memory.Memory {
 	all := []*memory.Memory{d.Before, d.After}
 	for _, c := range d.Changes {
@@ -88,7 +88,7 @@ func snapshots(d *memory.Decision) []*memory.Memory {
 	return slices.DeleteFunc(all, func(m *memory.Memory) bool { return m == nil })
 }
 
-// touched returns the memories d names, each once.
+// touched returns the ids of the memories that d refers to, without duplicates.
 func touched(d memory.Decision) []memory.ID {
 	ids := []memory.ID{d.MemoryID, d.OldID}
 	for _, c := range d.Changes {

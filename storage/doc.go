@@ -1,11 +1,14 @@
-// Package storage keeps Memoir's data folder: SQLite (app.db) is the only truth, chromem-go is a rebuildable cache of
-// its vectors, FTS5 tables inside the database search words.
+// Package storage implements the ports of memory on a data folder: SQLite (app.db) is the only
+// source of truth, chromem-go is a rebuildable cache of its vectors, and FTS5 tables in the same
+// database serve full-text search.
 //
-// Open takes the folder's lock, brings the schema up to date and returns a DB, which is the core's memory.Store;
-// DB.Index and DB.Lexicon are the other two ports. One handle with a single connection writes (every transaction
-// begins immediate), one read-only handle with four connections reads; WAL lets both go on at the same time. Inside
-// InTx the only Store at hand is the transaction's own, because the outer writer would wait for itself.
+// Open locks the folder, migrates the schema and returns a DB, which is the core's memory.Store;
+// DB.VectorIndex and DB.FullText return the other two ports. One database handle with a single
+// connection writes (every transaction is BEGIN IMMEDIATE), a read-only handle with four
+// connections reads; WAL lets both proceed at the same time. Inside InTx use only the transaction's
+// own Store, because the outer one would wait for the writer that the transaction holds.
 //
-// Rows are private to this package and are mapped to the types of memory; errors are translated to the core's
-// sentinels in one place (translate). Times are kept to the nanosecond in UTC, from 1678 to 2262.
+// Row types are private to this package and are mapped to the types of memory; errors are
+// translated to the core's sentinels in one place (translateError). Times are stored to the
+// nanosecond in UTC, from 1678 to 2262.
 package storage

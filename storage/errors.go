@@ -15,7 +15,8 @@ import (
 	"memoir/memory"
 )
 
-// Primary and extended result codes of SQLite that have a meaning of their own here (sqlite.org/rescode.html).
+// SQLite's primary and extended result codes that this package treats specially
+// (sqlite.org/rescode.html).
 const (
 	codeBusy       = 5
 	codeLocked     = 6
@@ -29,7 +30,7 @@ const (
 	codeConstraint = 19
 	codeNotADB     = 26
 
-	codeSharedSize = codeIO | 19<<8 // the shared memory beside the log could not grow: no room for it
+	codeSharedSize = codeIO | 19<<8 // SQLITE_IOERR_SHMSIZE: no room for the WAL's shared memory
 
 	codeForeignKey = codeConstraint | 3<<8
 	codePrimaryKey = codeConstraint | 6<<8
@@ -37,8 +38,9 @@ const (
 	codeRowID      = codeConstraint | 10<<8
 )
 
-// translate turns an error of the driver, of GORM or of the file system into one that unwraps to a sentinel of the
-// core and names the operation. Errors that already are the core's, and a context's own, only get the operation.
+// translate wraps an error of the driver, of GORM or of the file system so that it unwraps to
+// one of the core's sentinels and names the operation. Errors that already are sentinels of the
+// core, and context errors, only get the operation.
 func translate(op string, err error) error {
 	if err == nil {
 		return nil
@@ -59,7 +61,7 @@ func sentinel(err error) error {
 	case errors.Is(err, gorm.ErrRecordNotFound), errors.Is(err, sql.ErrNoRows):
 		return memory.ErrNotFound
 	case errors.Is(err, sql.ErrTxDone), errors.Is(err, sql.ErrConnDone),
-		strings.Contains(err.Error(), "database is closed"): // database/sql has no name for it
+		strings.Contains(err.Error(), "database is closed"): // database/sql does not export this error
 		return memory.ErrClosed
 	case errors.As(err, &coded):
 		return sentinelOfCode(coded.Code())

@@ -14,8 +14,8 @@ import (
 	"memoir/memory"
 )
 
-// The limit on pages is SQLite's own: a statement that needs one more page than max_page_count fails with SQLITE_FULL,
-// exactly as it does when the disk has no room.
+// The page limit is SQLite's own: a statement that needs one page more than max_page_count fails
+// with SQLITE_FULL, exactly as on a full disk.
 func TestAFullDiskLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	db := open(t, func(o *Options) { o.Dir = dir })
@@ -75,8 +75,8 @@ func TestADiskThatIsFullAtTheFirstStart(t *testing.T) {
 	open(t, func(o *Options) { o.Dir = dir })
 }
 
-// query_only makes SQLite answer every write as a medium does that refuses it. A folder that the system itself
-// protects is in readonly_unix_test.go.
+// query_only makes SQLite refuse every write, like a read-only medium. A folder protected by the
+// operating system is tested in readonly_unix_test.go.
 func TestAMediumThatRefusesWritesIsReadOnly(t *testing.T) {
 	dir := t.TempDir()
 	readOnly := func(o *Options) { o.Dir, o.queryOnly = dir, true }
@@ -126,7 +126,7 @@ func TestADamagedFileIsNamedAndLeftAlone(t *testing.T) {
 	}
 }
 
-// useAll opens the folder and reads; the first error is returned.
+// useAll opens the folder and reads from it; it returns the first error.
 func useAll(ctx context.Context, dir string) error {
 	db, err := Open(ctx, Options{Dir: dir})
 	if err != nil {
@@ -139,7 +139,7 @@ func useAll(ctx context.Context, dir string) error {
 			err = fmt.Errorf("%w: %v", memory.ErrCorrupt, r.Problems)
 		}
 	}
-	_ = db.Close(ctx) // it may find the damage too
+	_ = db.Close(ctx) // may report the damage too
 	return err
 }
 
@@ -246,9 +246,9 @@ func TestATransactionThatWasRolledBackByItsContextSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	err := db.InTx(ctx, func(tx memory.Store) error {
 		cancel()
-		for { // until database/sql has seen it
+		for { // until database/sql has noticed
 			if _, err := tx.Memories().Count(t.Context(), memory.MemoryFilter{ProfileID: 1}); err != nil {
-				return nil //nolint:nilerr // the commit is to find out
+				return nil //nolint:nilerr // the commit reports it
 			}
 		}
 	})

@@ -11,7 +11,7 @@ import (
 	"memoir/memory"
 )
 
-// Names inside the data folder.
+// File and folder names in the data folder.
 const (
 	databaseName = "app.db"
 	lockName     = "memoir.lock"
@@ -19,14 +19,15 @@ const (
 	backupFolder = "backups"
 )
 
-// Only the owner reads the data folder.
+// Permissions: only the owner can read the data folder.
 const (
 	folderMode = 0o700
 	fileMode   = 0o600
 )
 
-// ResolveDir names the data folder: flag when it is not empty, else MEMOIR_HOME, else the convention of the operating
-// system (XDG data folder, Application Support, AppData). The path is absolute; nothing is created.
+// ResolveDir returns the data folder: flag if not empty, else MEMOIR_HOME, else the operating
+// system's convention (XDG data folder, Application Support, AppData). The path is absolute;
+// nothing is created.
 func ResolveDir(flag string, getenv func(string) string) (string, error) {
 	dir := flag
 	if dir == "" {
@@ -42,7 +43,8 @@ func ResolveDir(flag string, getenv func(string) string) (string, error) {
 	return abs, nil
 }
 
-// ResolveIndexDir names the folder of the index snapshot: CHROMA_DIR when it is set, else the data folder.
+// ResolveIndexDir returns the folder of the index snapshot: CHROMA_DIR if set, else the data
+// folder.
 func ResolveIndexDir(dir string, getenv func(string) string) string {
 	if d := getenv("CHROMA_DIR"); d != "" {
 		return d
@@ -50,8 +52,8 @@ func ResolveIndexDir(dir string, getenv func(string) string) string {
 	return dir
 }
 
-// Owned reports whether a running Memoir owns the data folder. A folder that does not exist is not owned. The answer
-// may be outdated as soon as it is given; Open decides.
+// Owned reports whether a running Memoir has locked the data folder. A folder that does not
+// exist is not locked. The result can be outdated as soon as it is returned; only Open decides.
 func Owned(dir string) (bool, error) {
 	path := filepath.Join(dir, lockName)
 	if _, err := os.Stat(path); os.IsNotExist(err) {
@@ -68,7 +70,8 @@ func Owned(dir string) (bool, error) {
 	return true, nil
 }
 
-// lockFolder creates the folder when it is missing and takes its lock; memory.ErrBusy when another process has it.
+// lockFolder creates the folder if it is missing and locks it; memory.ErrBusy when another process
+// holds the lock.
 func lockFolder(dir string) (*flock.Flock, error) {
 	if err := makePrivate(dir); err != nil {
 		return nil, err
@@ -84,7 +87,8 @@ func lockFolder(dir string) (*flock.Flock, error) {
 	return l, nil
 }
 
-// makePrivate creates a folder for its owner's eyes only and closes an existing one to others.
+// makePrivate creates a folder with mode 0700, or removes the group's and others' permissions
+// from an existing one.
 func makePrivate(dir string) error {
 	if err := os.MkdirAll(dir, folderMode); err != nil {
 		return translate("create folder "+dir, err)
@@ -101,8 +105,9 @@ func makePrivate(dir string) error {
 	return nil
 }
 
-// makeFilesPrivate closes the database and its companions to others; missing ones are created by SQLite with the
-// database's own mode.
+// makeFilesPrivate creates the database file if it is missing and removes the group's and others'
+// permissions from it, its log and its shared-memory file. SQLite creates a missing log or
+// shared-memory file with the database's mode.
 func makeFilesPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
 	if err != nil {

@@ -20,9 +20,10 @@ import (
 // hashKey is the metadata key of the content hash.
 const hashKey = "hash"
 
-// index is memory.Index on chromem-go: one collection per profile, embedder and kind of owner. Its own lock guards
-// what chromem leaves open: between a count and a query another goroutine may delete, and a query for more results
-// than there are documents is an error there.
+// index is the memory.VectorIndex on chromem-go, with one collection per profile, embedder
+// and kind of owner. Its mutex covers what chromem does not synchronize: a query for more results
+// than there are documents is an error there, and another goroutine may delete documents between
+// the count and the query.
 type index struct {
 	path string
 	log  *slog.Logger
@@ -33,7 +34,7 @@ type index struct {
 	parts map[memory.Collection]*part
 }
 
-// part is what chromem does not tell about a collection.
+// part is a chromem collection with the data that chromem does not expose.
 type part struct {
 	docs   *chromem.Collection
 	dim    int
@@ -46,12 +47,12 @@ func newIndex(path string, log *slog.Logger) *index {
 	return &index{path: path, log: log, db: chromem.NewDB(), parts: map[memory.Collection]*part{}}
 }
 
-// collectionName is unique: the embedder comes last, whatever it contains.
+// collectionName is unique: the embedder's id comes last, so it may contain any characters.
 func collectionName(c memory.Collection) string {
 	return fmt.Sprintf("memory-%d-%s-%s", c.ProfileID, c.Kind, c.Embedder)
 }
 
-// documentID is the owner's number, with the part behind a slash for the chunks of a file.
+// documentID is the owner's id, followed by a slash and the chunk number for the chunks of a file.
 func documentID(k memory.VectorKey) string {
 	if k.Kind == memory.OwnerContext {
 		return k.Owner.String() + "/" + strconv.Itoa(k.Part)
@@ -72,8 +73,8 @@ func keyOf(kind memory.OwnerKind, id string) (memory.VectorKey, error) {
 	return k, nil
 }
 
-// Upsert answers memory.ErrInvalid for a vector without direction or of another length than the collection's, and
-// changes nothing then.
+// Upsert returns memory.ErrInvalid for a zero vector and for one whose length differs from the
+// collection's; in that case nothing is changed.
 func (x *index) Upsert(ctx context.Context, c memory.Collection, vs []memory.Vector) error {
 	if len(vs) == 0 {
 		return nil
@@ -114,7 +115,8 @@ func (x *index) upsert(ctx context.Context, c memory.Collection, vs []memory.Vec
 	return nil
 }
 
-// sound reports what makes a vector unusable for cosines.
+// sound returns an error if a vector cannot be used for cosine similarity: wrong length,
+// zero, NaN or infinite norm.
 func sound(v []float32, dim int) error {
 	if len(v) != dim || dim == 0 {
 		return &memory.FieldError{Field: "vector", Problem: fmt.Sprintf("has %d values instead of %d", len(v), dim)}
@@ -129,12 +131,12 @@ func sound(v []float32, dim int) error {
 	return nil
 }
 
-// neverEmbeds stands where chromem would call an embedding service of its own.
+// neverEmbeds replaces chromem's default embedding function, which would call a remote service.
 func neverEmbeds(context.Context, string) ([]float32, error) {
 	return nil, errors.New("the index does not embed")
 }
 
-// part returns the collection, made when it is missing.
+// part returns the collection, creating it if it is missing, and sets its dimension.
 func (x *index) part(c memory.Collection, dim int) (*part, error) {
 	p := x.parts[c]
 	if p == nil {
@@ -150,7 +152,6 @@ func (x *index) part(c memory.Collection, dim int) (*part, error) {
 	return p, nil
 }
 
-// Delete implements memory.Index.
 func (x *index) Delete(ctx context.Context, c memory.Collection, keys []memory.VectorKey) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -171,7 +172,7 @@ func (x *index) Delete(ctx context.Context, c memory.Collection, keys []memory.V
 	return nil
 }
 
-// Search gives vectors of equal similarity in the order of their owners. A query of another length than the
+// Search orders vectors of equal similarity by their owner. A query whose length differs from the
 // collection's vectors is memory.ErrInvalid.
 func (x *index) Search(ctx context.Context, c memory.Collection, query []float32, k int) ([]memory.VectorHit, error) {
 	x.mu.RLock()
@@ -185,7 +186,7 @@ func (x *index) Search(ctx context.Context, c memory.Collection, query []float32
 	}
 	found, err := p.docs.QueryEmbedding(ctx, query, min(k, len(p.hashes)), nil, nil)
 	if ctx.Err() != nil {
-		err = context.Cause(ctx) // chromem returns what it had so far, without an error
+		err = context.Cause(ctx) // chromem returns partial results without an error
 	}
 	if err != nil {
 		return nil, fmt.Errorf("search %s: %w", c.Kind, err)
@@ -205,7 +206,6 @@ func (x *index) Search(ctx context.Context, c memory.Collection, query []float32
 	return hits, nil
 }
 
-// Hashes implements memory.Index.
 func (x *index) Hashes(_ context.Context, c memory.Collection) (map[memory.VectorKey]string, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -218,7 +218,6 @@ func (x *index) Hashes(_ context.Context, c memory.Collection) (map[memory.Vecto
 	return out, nil
 }
 
-// Count implements memory.Index.
 func (x *index) Count(c memory.Collection) int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -228,7 +227,6 @@ func (x *index) Count(c memory.Collection) int {
 	return 0
 }
 
-// Drop implements memory.Index.
 func (x *index) Drop(_ context.Context, c memory.Collection) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()

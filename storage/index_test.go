@@ -19,7 +19,7 @@ import (
 	"memoir/memory"
 )
 
-// quiet is an index that logs nowhere, in a folder of its own.
+// quiet returns an index without logging, in its own temporary folder.
 func quiet(t testing.TB) *index {
 	return newIndex(filepath.Join(t.TempDir(), indexName), slog.New(slog.DiscardHandler))
 }
@@ -45,7 +45,7 @@ func TestIndexSearch(t *testing.T) {
 		{Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: 5}, Cosine: -1},
 	}
 	for _, k := range []int{0, 1, 3, 5, 100} {
-		for _, query := range [][]float32{{1, 0}, {7, 0}} { // of unit length and not
+		for _, query := range [][]float32{{1, 0}, {7, 0}} { // unit length and not
 			got := must(x.Search(ctx, c, query, k))(t)
 			n := min(k, len(want))
 			if len(got) != n {
@@ -89,7 +89,7 @@ func TestIndexRefusesWhatHasNoCosine(t *testing.T) {
 		t.Errorf("%d vectors after refused ones", n)
 	}
 	do(t, x.Drop(ctx, c))
-	do(t, x.Upsert(ctx, c, []memory.Vector{vector(1, "a", 1, 0, 0)})) // empty again, it takes any length
+	do(t, x.Upsert(ctx, c, []memory.Vector{vector(1, "a", 1, 0, 0)})) // empty: any length is accepted
 }
 
 func second2[T any](_ T, err error) error { return err }
@@ -154,7 +154,7 @@ func TestACancelledSearchIsAnErrorNotHalfAnAnswer(t *testing.T) {
 	}
 }
 
-// Searching while others delete and drop never meets chromem's error of more results than documents.
+// Concurrent deletes and drops never trigger chromem's error of more results than documents.
 func TestIndexIsSafeForConcurrentUse(t *testing.T) {
 	x, ctx, c := quiet(t), t.Context(), memoryCollection()
 	var wg sync.WaitGroup
@@ -180,7 +180,7 @@ func TestIndexIsSafeForConcurrentUse(t *testing.T) {
 	}
 }
 
-// saved returns an index with two collections, saved.
+// saved returns an index with two collections and a written snapshot.
 func saved(t testing.TB) *index {
 	x, ctx := quiet(t), t.Context()
 	do(t, x.Upsert(ctx, memoryCollection(), []memory.Vector{vector(1, "a", 1, 0), vector(2, "b", 0.6, 0.8)}))
@@ -193,7 +193,7 @@ func saved(t testing.TB) *index {
 	return x
 }
 
-// loaded reads the snapshot at a path.
+// loaded returns an index read from the snapshot at path.
 func loaded(t testing.TB, path string) *index {
 	x := newIndex(path, slog.New(slog.DiscardHandler))
 	x.load(t.Context())
@@ -221,7 +221,7 @@ func TestTheSnapshotBringsTheIndexBack(t *testing.T) {
 	}
 }
 
-// Whatever happens to the file, the index is empty or what was saved, and the next save mends it.
+// However the file is damaged, the index is loaded empty, and the next save replaces the file.
 func TestADamagedSnapshotIsDiscarded(t *testing.T) {
 	x := saved(t)
 	good := must(os.ReadFile(x.path))(t)
@@ -275,7 +275,7 @@ func FuzzSnapshot(f *testing.F) {
 	f.Add(file[len(snapshotMagic) : len(file)-sha256.Size])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		x := quiet(t)
-		_ = x.readBody(t.Context(), data) // whatever the bytes, it neither panics nor takes memory without end
+		_ = x.readBody(t.Context(), data) // on any input it neither panics nor allocates without bound
 	})
 }
 

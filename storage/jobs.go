@@ -38,7 +38,7 @@ func (r jobRow) domain() memory.Job {
 
 type jobs struct{ h *handle }
 
-// Enqueue stores the job as queued, whatever j.State says.
+// Enqueue stores the job as queued, whatever j.State is.
 func (s jobs) Enqueue(ctx context.Context, j memory.Job) (bool, error) {
 	r := jobRow{
 		ProfileID: j.ProfileID, Kind: j.Kind, ThreadID: optID(j.ThreadID), MessageID: j.MessageID, Version: j.Version,
@@ -58,7 +58,8 @@ func (s jobs) Enqueue(ctx context.Context, j memory.Job) (bool, error) {
 	return added && err == nil, err
 }
 
-// Claim counts the attempt, so that a job that kills the process is counted too.
+// Claim increments the attempts when the job starts, so that a job that crashes the process is
+// counted too.
 func (s jobs) Claim(ctx context.Context, now time.Time) (memory.Job, error) {
 	var r jobRow
 	err := s.h.change(ctx, "claim job", func(tx *gorm.DB) error {
@@ -69,8 +70,8 @@ func (s jobs) Claim(ctx context.Context, now time.Time) (memory.Job, error) {
 	return r.domain(), err
 }
 
-// Finish answers memory.ErrConflict when the job is not running: someone else did it, so the caller's effect must be
-// rolled back with the transaction.
+// Finish returns memory.ErrConflict when the job is not running: another worker has completed
+// it, so the caller's changes must be rolled back with the transaction.
 func (s jobs) Finish(ctx context.Context, id memory.ID) error {
 	return s.h.change(ctx, fmt.Sprintf("finish job %d", id), func(tx *gorm.DB) error {
 		return leave(tx, id, "running", "UPDATE jobs SET state = 'done', last_error = '' WHERE id = ?", id)
@@ -95,7 +96,8 @@ func (s jobs) Postpone(ctx context.Context, id memory.ID, cause string, at time.
 	})
 }
 
-// leave runs an update of a job that must be in the given state: memory.ErrConflict when it is in another.
+// leave updates a job that must be in the given state; memory.ErrConflict when it is in
+// another.
 func leave(tx *gorm.DB, id memory.ID, state, update string, args ...any) error {
 	err := changed(tx.Exec(update+" AND state = '"+state+"'", args...))
 	if !errors.Is(err, memory.ErrNotFound) {
@@ -117,7 +119,7 @@ func (s jobs) Requeue(ctx context.Context, now time.Time) (int, error) {
 	return n, err
 }
 
-// Retry starts the count of attempts again.
+// Retry resets the attempts to zero.
 func (s jobs) Retry(ctx context.Context, profile, id memory.ID, now time.Time) error {
 	return s.h.change(ctx, fmt.Sprintf("retry job %d", id), func(tx *gorm.DB) error {
 		if err := mustExist(tx, "SELECT 1 FROM jobs WHERE id = ? AND profile_id = ?", id, profile); err != nil {

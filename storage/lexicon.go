@@ -13,34 +13,39 @@ import (
 	"memoir/memory"
 )
 
-// lexicon is memory.Lexicon on the FTS5 tables. A query without Prefix is a question: any of its words may match, and
-// what matches more and rarer words scores higher. With Prefix it is a search as one types: every word must be in the
-// text, as the beginning of a word or, from three characters on, inside one.
+// lexicon is the memory.FullText on the FTS5 tables. A query without Prefix is a question: any of
+// its words may match, and texts with more and rarer matching words score higher. With Prefix it is
+// search as you type: every term must be in the text, at the start of a word or, from three
+// characters on, inside one.
 type lexicon struct {
 	read *gorm.DB
-	many int // from so many texts on, words that most of them have are left out
+	// many is the number of texts from which ranking all of them is too slow: a question then
+	// ignores words that most texts have, and a prefix search takes the newest hits.
+	many int
 }
 
 var _ memory.Lexicon = (*lexicon)(nil)
 
-// manyTexts is from where on ranking all of them is felt: about 3 ms for each thousand.
+// manyTexts bounds how many texts are ranked, because ranking takes about 3 ms per thousand
+// texts.
 const manyTexts = 1000
 
-// infix is the share of a hit inside a word beside one at its beginning.
+// infix is the score of a hit inside a word, relative to one at the start of a word.
 const infix = 0.3
 
-// corpus is what is searched: the two full-text tables, the weights of their columns for bm25 (user text over
-// reply, text over tags), and how a row is reached and who may see it. Visible has the profile as its argument.
+// corpus describes what is searched: the word table and the trigram table, the bm25 weights of
+// their columns (the user's text over answers, text over tags), and how to join and filter the
+// owner's row.
 type corpus struct {
 	words, grams string
 	weights      string
-	thread       string // expression of LexHit.ThreadID
-	text         string // expression of the text that LIKE searches and the snippet is cut from
-	join         string // the owner's row, o, then what decides who sees it: CROSS JOIN keeps that order
-	visible      string
+	thread       string // SQL expression of FullTextHit.ChatID
+	text         string // SQL expression of the text for LIKE and for snippets
+	join         string // owner's row as o, then what decides visibility; CROSS JOIN fixes the order
+	visible      string // condition; its one argument is the profile
 }
 
-// table is that of the owners.
+// table returns the name of the owners' table.
 func (c corpus) table() string {
 	t, _, _ := strings.Cut(c.join, " ")
 	return t
@@ -69,7 +74,7 @@ func threadCorpus() corpus {
 	}
 }
 
-// SearchMemories implements memory.Lexicon; memories of every status but forgotten are found.
+// SearchMemories finds memories of every status except forgotten.
 func (x *lexicon) SearchMemories(
 	ctx context.Context, query string, k int, f memory.LexFilter,
 ) ([]memory.LexHit, error) {
@@ -78,7 +83,6 @@ func (x *lexicon) SearchMemories(
 	return hits, translate("search memories", err)
 }
 
-// SearchMessages implements memory.Lexicon.
 func (x *lexicon) SearchMessages(
 	ctx context.Context, query string, k int, f memory.LexFilter,
 ) ([]memory.LexHit, error) {
@@ -86,7 +90,6 @@ func (x *lexicon) SearchMessages(
 	return hits, translate("search messages", err)
 }
 
-// SearchThreads implements memory.Lexicon.
 func (x *lexicon) SearchThreads(
 	ctx context.Context, query string, k int, f memory.LexFilter,
 ) ([]memory.LexHit, error) {
@@ -129,7 +132,7 @@ func (x *lexicon) search(
 	return hits, s.cut(hits)
 }
 
-// cut gives hits their snippets; texts are read for them only.
+// cut fills in the snippets, and loads the texts of these hits only.
 func (s *lexSearch) cut(hits []memory.LexHit) error {
 	ids := make([]memory.ID, len(hits))
 	for i, h := range hits {
@@ -148,14 +151,14 @@ func (s *lexSearch) cut(hits []memory.LexHit) error {
 	return err
 }
 
-// lexSearch is one search; hits of several tables for the same owner add up.
+// lexSearch is one running search; scores from several tables for the same owner add up.
 type lexSearch struct {
 	db    *gorm.DB
 	c     corpus
 	f     memory.LexFilter
 	k     int
 	many  int
-	query string // as it was typed
+	query string // as typed
 	terms terms
 	found map[memory.ID]*memory.LexHit
 }
@@ -186,8 +189,9 @@ func (s *lexSearch) run() error {
 	return nil
 }
 
-// telling leaves out the words of a question that more than half of many texts have, when it has others: bm25 gives
-// them no weight (FTS5 takes 1e-6 for a negative logarithm), and ranking every text by them takes long.
+// telling drops the words of a question that occur in more than half of the texts, if the
+// corpus is large and other words remain: bm25 gives such words almost no weight (FTS5 uses 1e-6
+// where the logarithm is negative), and ranking every text by them is slow.
 func (s *lexSearch) telling() ([]string, error) {
 	if len(s.terms.words) < 2 {
 		return s.terms.words, nil
@@ -216,7 +220,7 @@ func (s *lexSearch) telling() ([]string, error) {
 	return out, nil
 }
 
-// match runs a full-text expression.
+// match runs a full-text expression on one table.
 func (s *lexSearch) match(table, expression string) error {
 	w := &clauses{}
 	w.add(table+" MATCH ?", expression)
@@ -228,7 +232,8 @@ func (s *lexSearch) match(table, expression string) error {
 	return s.collect(q, append(w.args, s.k), 1)
 }
 
-// like looks for texts that contain a short one. The score is bm25's weight of a term by how many of all rows have it.
+// like finds texts that contain a run too short for the trigram index. The score is
+// bm25's inverse document frequency: a term's weight by how many of all rows contain it.
 func (s *lexSearch) like(short string) error {
 	var all, with int64
 	v := &clauses{}
@@ -249,12 +254,12 @@ func (s *lexSearch) like(short string) error {
 	return s.collect(q, append(w.args, s.k), 1)
 }
 
-// literal is a pattern of LIKE that only text itself fits.
+// literal escapes a text for LIKE, so that it matches only itself.
 func literal(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
 }
 
-// limits adds who may see a row, and the chat.
+// limits adds the conditions of visibility and, if set, of the chat.
 func (s *lexSearch) limits(w *clauses) {
 	w.add(s.c.visible, s.f.ProfileID)
 	if s.f.ThreadID != 0 {
@@ -262,7 +267,7 @@ func (s *lexSearch) limits(w *clauses) {
 	}
 }
 
-// contain wants a text inside.
+// contain adds the condition that the text contains the given one.
 func (s *lexSearch) contain(w *clauses, text string) {
 	w.add(s.c.text+` LIKE ? ESCAPE '\'`, "%"+literal(text)+"%")
 }

@@ -62,7 +62,7 @@ func TestWordsAreFound(t *testing.T) {
 		{"aller kayak", true, nil},
 		{"花生 过", true, []memory.ID{chinese}},
 		{"花生 kayak", true, nil},
-		{"e_ file", true, nil}, // no wildcard either
+		{"e_ file", true, nil}, // not a wildcard either
 	} {
 		hits := must(db.Lexicon().SearchMemories(ctx, c.query, 10, memory.LexFilter{ProfileID: 1, Prefix: c.prefix}))(t)
 		var got []memory.ID
@@ -199,7 +199,7 @@ func TestMessagesAndTitlesAreFoundWhereTheyMayBe(t *testing.T) {
 	}
 }
 
-// typed returns what is found while a text is typed.
+// typed returns the messages found by a prefix search.
 func typed(t *testing.T, db *DB, profile memory.ID, query string, k int) (ids []memory.ID) {
 	t.Helper()
 	for _, h := range must(db.Lexicon().SearchMessages(t.Context(), query, k,
@@ -209,7 +209,7 @@ func typed(t *testing.T, db *DB, profile memory.ID, query string, k int) (ids []
 	return ids
 }
 
-// says stores messages of the user, one a text.
+// says stores one user message per text.
 func says(t *testing.T, db *DB, thread memory.ID, texts ...string) (ids []memory.ID) {
 	t.Helper()
 	for _, text := range texts {
@@ -230,7 +230,7 @@ func TestOfManyHitsTheNewestComeFirstAndThoseThatBeginWithIt(t *testing.T) {
 		want  []memory.ID
 	}{
 		{"tea", 3, []memory.ID{id[6], id[4], id[2]}},
-		{"tea", 4, []memory.ID{id[6], id[4], id[2], id[5]}}, // of the newest five, those inside a word last
+		{"tea", 4, []memory.ID{id[6], id[4], id[2], id[5]}}, // of the newest five, infix matches last
 		{"tea mi", 3, []memory.ID{id[6], id[4], id[5]}},
 	} {
 		if got := typed(t, db, 1, c.query, c.k); !reflect.DeepEqual(got, c.want) {

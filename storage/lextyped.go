@@ -8,26 +8,32 @@ import (
 	"memoir/memory"
 )
 
-// lastScore is that of a hit that was not ranked: less than bm25 gives any, so that ranked ones come first.
+// lastScore is the score of an unranked hit, below any bm25 score, so that ranked hits come
+// first.
 const lastScore = 1e-9
 
-// sameScore is that of a title that is what was typed: more than bm25 gives for a few words.
+// sameScore is the score of a title equal to the query, above what bm25 gives for a few
+// words.
 const sameScore = 1e3
 
-// indexed is from how many characters on a term is looked up. The trigram index has none that is shorter, and putting
-// together the places of all words that begin with one letter takes long.
+// indexed is the length in runes from which a term is looked up in an index. The trigram
+// index holds nothing shorter, and merging the posting lists of all words that start with one
+// letter is slow.
 const indexed = 3
 
-// wanted is what a hit must contain besides and what it counts: share when every term stands where it is wanted (with
-// begin at the beginning of a word), else rest when every term is inside at least; 0 is no hit. Terms are folded.
+// wanted is the condition that a row must meet beyond the index lookup, with the weight of
+// its score: weight if every term occurs (at the start of a word if atWordStart is set),
+// infixWeight if every term occurs at least inside a word, otherwise 0, which means no hit. Terms
+// are folded.
 type wanted struct {
 	terms       []string
 	begin       bool
 	share, rest float64
 }
 
-// runPrefix looks for beginnings of words, and for the same characters anywhere: a stemmed index does not know
-// "allergi" as a beginning of "allergic", and scripts without spaces have no words.
+// runPrefix searches for terms at the start of words and for the same characters anywhere: a
+// stemmed index does not find "allergi" as a prefix of "allergic", and scripts without spaces have
+// no words.
 func (s *lexSearch) runPrefix() error {
 	var long, short []string
 	for _, t := range s.terms.all() {
@@ -48,8 +54,9 @@ func (s *lexSearch) runPrefix() error {
 	return s.same()
 }
 
-// runLong asks the indexes for the long terms. A few hits are ranked. Of many the newest are taken: they differ in
-// little but how often they say it, and ranking them all would be felt at every key.
+// runLong looks up the long terms in the indexes. A few hits are ranked. Of many, only the
+// newest are taken: they differ little in rank, and ranking all of them would be noticeable at
+// every keystroke.
 func (s *lexSearch) runLong(long, short []string, words bool) error {
 	if len(long) == 0 {
 		return nil
@@ -75,7 +82,8 @@ func (s *lexSearch) runLong(long, short []string, words bool) error {
 	return s.typed(s.c.words, beginning, ids, wanted{terms: folded(short), begin: true, share: 1})
 }
 
-// runShort looks for one or two letters: in the newest texts, and in all of them only when those have too few hits.
+// runShort searches for terms of one or two letters: in the newest texts first, and in all
+// texts only if those give too few hits.
 func (s *lexSearch) runShort(short []string, words bool) error {
 	w := &clauses{}
 	s.limits(w)
@@ -96,8 +104,8 @@ func (s *lexSearch) runShort(short []string, words bool) error {
 	return s.typed(s.c.words, beginning, ids, wanted{share: 1})
 }
 
-// everywhere reads every text, from the newest on, until there are enough. Scripts without spaces have no case, and
-// instr takes half the time of LIKE.
+// everywhere scans all texts, newest first, until there are enough hits. Scripts without spaces
+// have no case, so instr is used for them, which takes half the time of LIKE.
 func (s *lexSearch) everywhere(short []string) error {
 	w := &clauses{}
 	s.limits(w)
@@ -113,14 +121,17 @@ func (s *lexSearch) everywhere(short []string) error {
 	return err
 }
 
-// newest returns the newest hits of a full-text expression, whoever may see them; more than s.many when there are more.
+// newest returns the rowids of the newest matches of a full-text expression, visible or not;
+// more than s.maxRanked of them if there are more.
 func (s *lexSearch) newest(table, expression string) (ids []memory.ID, err error) {
 	q := "SELECT rowid FROM " + table + " WHERE " + table + " MATCH ? ORDER BY rowid DESC LIMIT ?"
 	err = s.db.Raw(q, expression, s.many+1).Scan(&ids).Error
 	return ids, err
 }
 
-// typed takes what is wanted of the hits of an expression: the best when ids, its newest ones, are all there are.
+// typed collects the matches of an expression that meet the condition. ids are its newest
+// matches: if there are at most s.maxRanked, they are all matches and get ranked; otherwise the
+// newest are taken unranked.
 func (s *lexSearch) typed(table, expression string, ids []memory.ID, want wanted) error {
 	w := &clauses{}
 	switch {
@@ -146,20 +157,23 @@ func (s *lexSearch) typed(table, expression string, ids []memory.ID, want wanted
 	return s.further(table, expression, want)
 }
 
-// further goes through all hits from the newest on, for people who may see few of the newest.
+// further scans all matches from the newest on, for profiles to which few of the
+// newest are visible.
 func (s *lexSearch) further(table, expression string, want wanted) error {
 	w := &clauses{}
 	w.add(table+" MATCH ?", expression)
 	s.limits(w)
 	clear(s.found)
-	// CROSS JOIN keeps the full-text table outside, where it gives its rows newest first and the limit ends the work.
+	// CROSS JOIN keeps the full-text table in the outer loop, which yields rows newest first, so that
+	// LIMIT ends the scan.
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s CROSS JOIN %s %s AND %s.rowid = o.id ORDER BY %s.rowid DESC LIMIT ?",
 		s.c.thread, lastScore, s.textFor(want), table, s.c.join, w.where(), table, table)
 	_, err := s.take(q, append(w.args, s.many), want)
 	return err
 }
 
-// textFor is the text of a row where it is needed.
+// textFor returns the SQL expression of the text, or an empty string if the condition does not
+// need it.
 func (s *lexSearch) textFor(want wanted) string {
 	if len(want.terms) == 0 {
 		return "''"
@@ -167,7 +181,8 @@ func (s *lexSearch) textFor(want wanted) string {
 	return s.c.text
 }
 
-// take goes through rows (owner, chat, score, text) until s.k of them have their share; seen is how many there were.
+// take reads rows (owner, chat, score, text) until s.k of them have the full weight; seen is
+// the number of rows read.
 func (s *lexSearch) take(q string, args []any, want wanted) (seen int, err error) {
 	rows, err := s.db.Raw(q, args...).Rows()
 	if err != nil {
@@ -198,7 +213,7 @@ func folded(terms []string) []string {
 	return out
 }
 
-// of says what a text counts.
+// of returns the weight of a text, 0 if it does not meet the condition.
 func (w wanted) of(text string) float64 {
 	count := w.share
 	if len(w.terms) == 0 {
@@ -217,7 +232,8 @@ func (w wanted) of(text string) float64 {
 	return count
 }
 
-// contains looks for a term, with begin only where no letter or number stands before it.
+// contains reports whether term occurs in text; with atWordStart only where the preceding rune
+// is no letter or number.
 func contains(text, term string, begin bool) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], term)
@@ -232,7 +248,8 @@ func contains(text, term string, begin bool) bool {
 	}
 }
 
-// same puts titles first that are what was typed, which the newest of many need not be.
+// same puts titles equal to the query first; they need not be among the newest of many
+// matches.
 func (s *lexSearch) same() error {
 	if s.c.table() != "threads" {
 		return nil

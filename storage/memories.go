@@ -11,7 +11,7 @@ import (
 	"memoir/memory"
 )
 
-// memoryRow is the shared part of a memory.
+// memoryRow is the part of a memory that profiles share.
 type memoryRow struct {
 	ID              memory.ID     `gorm:"column:id;primaryKey;autoIncrement"`
 	Content         string        `gorm:"column:content"`
@@ -34,7 +34,7 @@ type memoryRow struct {
 
 func (memoryRow) TableName() string { return "memory" }
 
-// linkRow is what one profile does with a memory.
+// linkRow is the part of a memory that belongs to one profile.
 type linkRow struct {
 	ProfileID    memory.ID     `gorm:"column:profile_id;primaryKey;autoIncrement:false"`
 	MemoryID     memory.ID     `gorm:"column:memory_id;primaryKey;autoIncrement:false"`
@@ -57,14 +57,16 @@ type heldRow struct {
 	Link linkRow   `gorm:"embedded"`
 }
 
-// heldColumns selects heldRows. The row's own updated_at, the last change of the shared part, stays inside.
+// heldColumns selects profileMemoryRows. memory.updated_at, the last change of the shared
+// part, is not read.
 const heldColumns = `SELECT m.id, m.content, m.folded, m.hash, m.tags, m.kind, m.type, m.key, m.scope, m.thread_id,
     m.origin, m.source_message_id, m.quote, m.quote_start, m.quote_end, m.created_at,
     l.profile_id, l.memory_id, l.status, l.pinned, l.valid_from, l.valid_to, l.superseded_by, l.proposes,
     l.use_count, l.last_used_at, l.link_updated_at `
 
-// From the links of a profile to their memories, or from memories to the links: the second, in an order SQLite must
-// keep, is for what an index of memory finds at once (the newest, the same words).
+// FROM clauses that start at the profile's links or at the memories. The second fixes the join
+// order with CROSS JOIN, for queries that an index of memory answers directly (the newest, the same
+// folded text).
 const (
 	fromLinks  = `FROM memory_links l JOIN memory m ON m.id = l.memory_id `
 	fromMemory = `FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id `
@@ -107,8 +109,8 @@ func (r heldRow) domain() (memory.Memory, error) {
 	return m, fromJSON(&row.Tags, &m.Tags)
 }
 
-// sameShared reports whether two rows say the same to everyone who holds them; when the row was written is not part
-// of it.
+// sameShared reports whether two rows have the same shared content; the time of the last
+// write is not compared.
 func (r memoryRow) sameShared(o memoryRow) bool {
 	return r.Content == o.Content && r.Tags == o.Tags && r.Kind == o.Kind && r.Type == o.Type && r.Key == o.Key &&
 		r.Scope == o.Scope && r.ThreadID == o.ThreadID && r.Origin == o.Origin &&
@@ -122,7 +124,7 @@ func equalPtr(a, b *int) bool {
 
 type memories struct{ h *handle }
 
-// Insert answers memory.ErrConflict when the row exists already.
+// Insert returns memory.ErrConflict when the row exists already.
 func (s memories) Insert(ctx context.Context, m memory.Memory) (memory.ID, error) {
 	row, link, err := rowsOf(m)
 	if err != nil {
@@ -165,8 +167,9 @@ func (s memories) query(ctx context.Context, op, sql string, args ...any) ([]mem
 	return ms, translate(op, err)
 }
 
-// Put keeps a shared row as it is when only the profile's own part or UpdatedAt differs. When it copies, links of the
-// profile that named the old row as their successor name the new one.
+// Put leaves a shared row unchanged when only the profile's own part or UpdatedAt differs.
+// When it copies the row, the profile's links that refer to the old row in SupersededBy or Proposes
+// are changed to refer to the new one.
 func (s memories) Put(ctx context.Context, m memory.Memory) (memory.ID, error) {
 	row, link, err := rowsOf(m)
 	op := fmt.Sprintf("put memory %d", m.ID)
@@ -205,7 +208,7 @@ func put(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	return tx.Save(link).Error
 }
 
-// copyHeld gives the profile a row of its own instead of the shared one.
+// copyHeld gives the profile its own copy of a shared row.
 func copyHeld(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	shared := row.ID
 	row.ID = 0
@@ -242,7 +245,7 @@ func (s memories) ByFold(
 	return s.query(ctx, "find memory by its words", q+" ORDER BY m.created_at DESC, m.id DESC", args...)
 }
 
-// Touch skips ids the profile does not hold. An id given twice counts once.
+// Touch ignores ids that the profile has no link to, and counts an id that is given twice once.
 func (s memories) Touch(ctx context.Context, profile memory.ID, at time.Time, ids []memory.ID) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	return s.h.change(ctx, "count uses of memories", func(tx *gorm.DB) error {

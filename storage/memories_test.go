@@ -12,7 +12,7 @@ import (
 	"memoir/memory"
 )
 
-// add stores a changed fact and returns its number.
+// add stores a modified fact and returns its id.
 func add(t testing.TB, db memory.Store, content string, change ...func(*memory.Memory)) memory.ID {
 	t.Helper()
 	m := fact(content)
@@ -153,7 +153,7 @@ func TestTouchCountsAUse(t *testing.T) {
 	}
 }
 
-// second adds a profile and lets it hold memory id of profile 1 too.
+// second adds a profile and, unless id is 0, links it to memory id of profile 1.
 func second(t testing.TB, db memory.Store, id memory.ID) memory.ID {
 	t.Helper()
 	ctx := t.Context()
@@ -207,7 +207,7 @@ func TestEditingASharedMemoryCopiesItFirst(t *testing.T) {
 	}
 }
 
-// found lists what a full-text search returns.
+// found returns the ids that a full-text search returns.
 func found(t testing.TB, db *DB, profile memory.ID, query string) []memory.ID {
 	t.Helper()
 	var ids []memory.ID
@@ -257,7 +257,7 @@ func TestAForgottenMemoryIsOutOfFullTextUntilItIsRestored(t *testing.T) {
 	}
 }
 
-// What is erased must not be readable in the files either.
+// Erased text must not remain in the files either.
 func TestErasingLeavesNoTraceOfTheText(t *testing.T) {
 	dir := t.TempDir()
 	db, ctx := open(t, func(o *Options) { o.Dir = dir }), t.Context()
@@ -406,7 +406,7 @@ func TestDeletingALongChatTakesItsOwnMemoriesAndKeepsTheRest(t *testing.T) {
 	th := must(db.Threads().Create(ctx, chat("long")))(t)
 	do(t, db.InTx(ctx, func(tx memory.Store) error {
 		parent := memory.ID(0)
-		for range 1100 { // deeper than SQLite lets a chain of cascades go
+		for range 1100 { // deeper than SQLite's limit on recursive cascades
 			parent = must(tx.Messages().Insert(ctx, memory.Message{
 				ThreadID: th, ParentID: parent, Role: memory.RoleUser, Content: "tea", Status: memory.MessageComplete,
 			}))(t)

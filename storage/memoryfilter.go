@@ -9,7 +9,7 @@ import (
 	"memoir/memory"
 )
 
-// clauses collects the conditions of a WHERE and their arguments.
+// clauses collects the conditions of a WHERE clause and their arguments.
 type clauses struct {
 	sql  []string
 	args []any
@@ -22,8 +22,8 @@ func (c *clauses) add(sql string, args ...any) {
 
 func (c *clauses) where() string { return "WHERE " + strings.Join(c.sql, " AND ") }
 
-// List with IDs that are not nil but empty selects nothing. When the memory of BeforeID is gone, the page holds the
-// numbers below it.
+// List returns nothing if IDs is empty but not nil. If the memory of BeforeID no longer exists, the
+// page continues with the ids below it.
 func (s memories) List(ctx context.Context, f memory.MemoryFilter) ([]memory.Memory, error) {
 	c := memoryClauses(f)
 	if f.BeforeID != 0 {
@@ -68,8 +68,8 @@ func memoryClauses(f memory.MemoryFilter) *clauses {
 	return c
 }
 
-// openClauses leave out what is superseded and what ended. A partial end date lasts to the end of its year, month or
-// day (UTC).
+// openClauses excludes superseded memories and those whose validity has ended. A partial
+// end date lasts until the end of its year, month or day (UTC).
 func openClauses(c *clauses, f memory.MemoryFilter) {
 	if f.Closed {
 		return

@@ -25,7 +25,7 @@ type messageRow struct {
 	Receipt   *string              `gorm:"column:receipt"`
 	Created   stamp                `gorm:"column:created_at"`
 	Finished  stamp                `gorm:"column:finished_at"`
-	ProfileID memory.ID            `gorm:"column:profile_id;->"` // of the thread
+	ProfileID memory.ID            `gorm:"column:profile_id;->"` // of the chat
 }
 
 func (messageRow) TableName() string { return "messages" }
@@ -69,7 +69,7 @@ func (r messageRow) domain() (memory.Message, error) {
 	return m, nil
 }
 
-// own gives hits the profile that their JSON leaves out.
+// own sets the profile of receipt hits, which their JSON does not contain.
 func own(hits []memory.Hit, profile memory.ID) {
 	for i := range hits {
 		hits[i].ProfileID = profile
@@ -80,7 +80,8 @@ const messageColumns = `SELECT m.*, t.profile_id FROM messages m JOIN threads t 
 
 type messages struct{ h *handle }
 
-// Insert also moves the thread's UpdatedAt forward to the message's time. A parent must be of the same thread.
+// Insert also advances the chat's UpdatedAt to the message's time. The parent must be in the same
+// chat.
 func (s messages) Insert(ctx context.Context, m memory.Message) (memory.ID, error) {
 	r, err := messageRowOf(m)
 	if err != nil {
@@ -204,8 +205,8 @@ func (s messages) SaveDraft(ctx context.Context, id memory.ID, content, reasonin
 	})
 }
 
-// Finish answers memory.ErrConflict when the answer is final already and memory.ErrInvalid when m would leave it
-// streaming.
+// Finish returns memory.ErrConflict when the answer is already final, and memory.ErrInvalid
+// when m.Status is still streaming.
 func (s messages) Finish(ctx context.Context, m memory.Message) error {
 	op := fmt.Sprintf("finish message %d", m.ID)
 	if m.Status == memory.MessageStreaming {

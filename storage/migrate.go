@@ -25,17 +25,17 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// applicationID marks app.db as Memoir's in the file's header ("MEMO").
+// applicationID marks app.db as Memoir's in the file header ("MEMO").
 const applicationID = 0x4d454d4f
 
-// keptSnapshots is how many snapshots taken before migrations stay.
+// keptSnapshots is how many of the backups made before migrations are kept.
 const keptSnapshots = 5
 
-// migration is one numbered step; its number is its place in the list, counted from 1, and the schema's user_version
-// afterwards.
+// migration is one numbered step. Its number is its position in the list, counted from 1, and the
+// schema's user_version afterwards.
 type migration struct{ name, sql string }
 
-// released returns the numbered files in order. Their number must follow each other without a gap.
+// released returns the embedded migrations in order. Their numbers must be consecutive.
 func released() []migration {
 	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
 	if err != nil {
@@ -53,7 +53,8 @@ func released() []migration {
 	return steps
 }
 
-// migrate runs the steps the database has not seen, each in one transaction, after a snapshot when there is data.
+// migrate runs the missing migrations, each in its own transaction, after a backup if there
+// is data.
 func (db *DB) migrate(ctx context.Context, steps []migration) error {
 	version, err := userVersion(ctx, db.writer)
 	if err != nil {
@@ -90,7 +91,8 @@ func (db *DB) step(ctx context.Context, number int, m migration) error {
 	return translate("commit", tx.Commit())
 }
 
-// ignoreDone drops the error of rolling back what SQLite already rolled back itself, as it does on a full disk.
+// ignoreDone drops the error of rolling back a transaction that SQLite has already rolled
+// back itself, as it does when the disk is full.
 func ignoreDone(err error) error {
 	if err == nil || errors.Is(err, sql.ErrTxDone) || strings.Contains(err.Error(), "no transaction is active") {
 		return nil
@@ -110,7 +112,8 @@ func (db *DB) snapshotBefore(ctx context.Context, version int) error {
 	return thin(dir, "before-*.db", keptSnapshots)
 }
 
-// thin removes all but the newest files of a pattern; their names sort by age.
+// thin deletes all but the newest keep files that match a pattern; their names sort by
+// age.
 func thin(dir, pattern string, keep int) error {
 	files, err := filepath.Glob(filepath.Join(dir, pattern))
 	if err != nil {
@@ -125,8 +128,9 @@ func thin(dir, pattern string, keep int) error {
 	return nil
 }
 
-// refuseNewer returns memory.ErrNewerSchema, memory.ErrCorrupt or memory.ErrInvalid for a file this program must not
-// open, without changing anything on disk: the header tells, unless a write-ahead log may say something newer.
+// refuseNewer returns memory.ErrNewerSchema, memory.ErrCorrupt or memory.ErrInvalid for a
+// file that this program must not open, and changes nothing on disk. It reads the file header, and
+// the write-ahead log where there is one, because the log may contain a newer version.
 func refuseNewer(ctx context.Context, path string, known int) error {
 	version, err := versionInHeader(path)
 	if err != nil {
@@ -144,7 +148,8 @@ func refuseNewer(ctx context.Context, path string, known int) error {
 	return nil
 }
 
-// versionInHeader reads user_version and application_id from the first 100 bytes (sqlite.org/fileformat.html §1.3).
+// versionInHeader reads user_version and application_id from the first 100 bytes
+// (sqlite.org/fileformat.html §1.3).
 func versionInHeader(path string) (int, error) {
 	f, err := os.Open(path)
 	if os.IsNotExist(err) {
@@ -157,7 +162,7 @@ func versionInHeader(path string) (int, error) {
 	head := make([]byte, 100)
 	n, err := io.ReadFull(f, head)
 	if n == 0 && errors.Is(err, io.EOF) {
-		return 0, nil // created, never written
+		return 0, nil // created but never written
 	}
 	if err != nil || !bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
 		return 0, fmt.Errorf("open %s: %w: it is no SQLite database", path, memory.ErrCorrupt)
@@ -169,7 +174,8 @@ func versionInHeader(path string) (int, error) {
 	return version, nil
 }
 
-// versionInLog asks SQLite, which reads the write-ahead log, through a connection that cannot write.
+// versionInLog reads user_version through a read-only connection, so that SQLite takes the
+// write-ahead log into account.
 func versionInLog(ctx context.Context, path string) (int, error) {
 	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)"}}
 	h, err := sql.Open(sqlite.DriverName, fileURI(path)+"?"+q.Encode())

@@ -21,25 +21,29 @@ import (
 	"memoir/memory"
 )
 
-// readers is how many connections read at the same time.
+// readers is the number of connections that read concurrently.
 const readers = 4
 
-// Options say where the data lies and what it is opened with.
+// Options say where the data is and how to open it.
 type Options struct {
 	Dir      string           // data folder, absolute (ResolveDir)
 	IndexDir string           // folder of the index snapshot; empty = Dir
-	Clock    func() time.Time // names backups; nil = time.Now
+	Clock    func() time.Time // used in names of backups; nil = time.Now
 	Logger   *slog.Logger     // nil = discarded
-	// WriterWait is the longest wait for the one writer; 0 = 30 s. Longer means that something holds a transaction
-	// open and is answered with memory.ErrBusy instead of waiting for ever.
+	// WriterWait is the longest wait for the single writer; 0 = 30 s. After that memory.ErrBusy is
+	// returned, because something is keeping a transaction open.
 	WriterWait time.Duration
 
-	migrations []migration // tests; nil = the released ones
-	maxPages   int         // tests: PRAGMA max_page_count, the real limit that makes SQLite report a full disk
-	queryOnly  bool        // tests: PRAGMA query_only on the writer, as a medium that refuses writes
+	// For tests. migrations nil = the released ones; maxPages sets PRAGMA max_page_count, SQLite's own
+	// limit, which makes it report a full disk; queryOnly sets PRAGMA query_only on the writer, which
+	// then refuses writes like a read-only medium.
+	migrations []migration
+	maxPages   int
+	queryOnly  bool
 }
 
-// DB is an open data folder: the core's Store, with its Index and Lexicon. All methods are safe for concurrent use.
+// DB is an open data folder: the core's Store with its VectorIndex and FullText. All methods are
+// safe for concurrent use.
 type DB struct {
 	stores
 	dir    string
@@ -57,9 +61,9 @@ type DB struct {
 
 var _ memory.Store = (*DB)(nil)
 
-// Open takes the folder's lock, checks and migrates app.db and returns the store. Errors unwrap to memory.ErrBusy (the
-// folder is owned), ErrNewerSchema (nothing was touched), ErrReadOnly, ErrDiskFull or ErrCorrupt. The caller must
-// Close the DB.
+// Open locks the folder, checks and migrates app.db and returns the store. Errors unwrap to
+// memory.ErrBusy (the folder is in use), ErrNewerSchema (nothing was changed), ErrReadOnly,
+// ErrDiskFull or ErrCorrupt. The caller must Close the DB.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Dir == "" {
 		return nil, fmt.Errorf("open data folder: %w", &memory.FieldError{Field: "dir", Problem: "is empty"})
@@ -116,8 +120,8 @@ func openLocked(ctx context.Context, o Options) (*DB, error) {
 	return db, nil
 }
 
-// indexPath is the snapshot's file: in a folder of its own it carries the data folder's name, because several may
-// share it.
+// indexPath returns the path of the index snapshot. In a folder other than the data folder
+// its name contains a hash of the data folder's path, because several data folders may share it.
 func indexPath(o Options) string {
 	if o.IndexDir == "" || o.IndexDir == o.Dir {
 		return filepath.Join(o.Dir, indexName)
@@ -125,7 +129,8 @@ func indexPath(o Options) string {
 	return filepath.Join(o.IndexDir, "memoir-"+memory.ContentHash(o.Dir)[:8]+"-"+indexName)
 }
 
-// prepare migrates the schema; the first statement is the one that meets a damaged or unwritable file.
+// prepare migrates the schema. The ping comes first because the first statement reports a
+// damaged or unwritable file.
 func (db *DB) prepare(ctx context.Context, o Options, path string) error {
 	if err := db.writer.PingContext(ctx); err != nil {
 		return translate("open "+path, err)
@@ -138,7 +143,7 @@ func (db *DB) prepare(ctx context.Context, o Options, path string) error {
 	return db.migrate(ctx, o.migrations)
 }
 
-// wire builds the ports on the two handles.
+// wire builds the ports on the two database handles.
 func (db *DB) wire(ctx context.Context, o Options) error {
 	r, err := wrap(db.reader)
 	if err != nil {
@@ -155,17 +160,18 @@ func (db *DB) wire(ctx context.Context, o Options) error {
 	return nil
 }
 
-// Index returns the vector cache, filled from its snapshot when that was sound.
+// Index returns the vector cache, loaded from its snapshot if that was intact.
 func (db *DB) Index() memory.Index { return db.index }
 
 // Lexicon returns the full-text search.
 func (db *DB) Lexicon() memory.Lexicon { return db.lex }
 
-// Dir is the data folder.
+// Dir returns the data folder.
 func (db *DB) Dir() string { return db.dir }
 
-// Close saves the index when it changed, empties the write-ahead log into app.db, closes both handles and gives the
-// folder free, in this order; it goes on after an error and returns all of them. Further calls return the same.
+// Close saves the index if it changed, checkpoints the write-ahead log into app.db, closes both
+// handles and unlocks the folder, in this order; it continues after an error and returns all of
+// them. Further calls return the same error.
 func (db *DB) Close(ctx context.Context) error {
 	db.closing.Do(func() {
 		err := db.index.Save(ctx)
@@ -177,7 +183,8 @@ func (db *DB) Close(ctx context.Context) error {
 	return db.closed
 }
 
-// Flush waits for the writer and for those who read old pages, for these at most the busy timeout.
+// Flush waits for the writer and for readers of old pages, for the latter at most the busy
+// timeout.
 func (db *DB) Flush(ctx context.Context) error {
 	if err := db.h.enter(ctx); err != nil {
 		return err
@@ -186,7 +193,7 @@ func (db *DB) Flush(ctx context.Context) error {
 	return db.checkpoint(ctx)
 }
 
-// checkpoint writes the whole write-ahead log into app.db and empties it.
+// checkpoint moves the whole write-ahead log into app.db and truncates it.
 func (db *DB) checkpoint(ctx context.Context) error {
 	var busy, logged, moved int
 	err := db.writer.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &logged, &moved)
@@ -196,7 +203,7 @@ func (db *DB) checkpoint(ctx context.Context) error {
 	return translate("empty write-ahead log", err)
 }
 
-// fileURI names a file for SQLite; characters with a meaning in URIs are escaped.
+// fileURI returns a file's URI for SQLite; characters with a meaning in URIs are escaped.
 func fileURI(path string) string {
 	p := filepath.ToSlash(path)
 	if !strings.HasPrefix(p, "/") {
@@ -230,7 +237,8 @@ func openHandle(dsn string, connections int) (*sql.DB, error) {
 	return h, nil
 }
 
-// wrap puts GORM over a handle: rows in and out, no transactions, names or migrations of its own.
+// wrap opens GORM on a handle for mapping rows only: no default transactions, no ping, no
+// migrations.
 func wrap(h *sql.DB) (*gorm.DB, error) {
 	g, err := gorm.Open(sqlite.Dialector{Conn: h}, &gorm.Config{
 		SkipDefaultTransaction: true, Logger: logger.Discard, DisableAutomaticPing: true,
@@ -242,7 +250,7 @@ func wrap(h *sql.DB) (*gorm.DB, error) {
 	return g, nil
 }
 
-// exists reports whether a file is there and not empty.
+// exists reports whether a file exists and is not empty.
 func exists(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Size() > 0

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(victimDir); dir != "" {
 		os.Exit(victim(context.Background(), dir, os.Stdout))
 	}
-	if raceEnabled { // the detector makes SQLite in Go some twenty times slower
+	if raceEnabled { // the detector makes the Go port of SQLite about twenty times slower
 		flag.Parse()
 		if err := errors.Join(flag.Set("rapid.checks", "15"), flag.Set("rapid.steps", "15")); err != nil {
 			panic(err)
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// Three hundred writers and readers at once neither wait for each other for ever nor lose a row.
+// Three hundred concurrent writers and readers neither deadlock nor lose a row.
 func TestThreeHundredInParallel(t *testing.T) {
 	const workers = 300
 	db, ctx := open(t), t.Context()
@@ -76,7 +76,8 @@ func TestThreeHundredInParallel(t *testing.T) {
 	}
 }
 
-// oneWorker does what a turn does: a chat with a question, a memory with its decision, vector and use, and searches.
+// oneWorker does what a turn does: a chat with a question, a memory with its decision, vector and
+// use, and searches.
 func oneWorker(ctx context.Context, db *DB, c memory.Collection, i int) error {
 	var id memory.ID
 	err := db.InTx(ctx, func(tx memory.Store) error {
@@ -124,11 +125,12 @@ func oneWorker(ctx context.Context, db *DB, c memory.Collection, i int) error {
 	return db.Memories().Touch(ctx, 1, noon, []memory.ID{id})
 }
 
-// victimDir names the folder for the process that is going to be killed.
+// victimDir is the environment variable with the data folder of the process that will be killed.
 const victimDir = "STORAGE_TEST_VICTIM_DIR"
 
-// victim says what it has committed, one line each, until it is killed: an answer that streams, is finished together
-// with its job, and the job's fact, written together with the job's end.
+// victim prints one line for everything it has committed, until it is killed: an answer
+// that is streamed and finished in one transaction with its job, and the job's fact, stored in one
+// transaction with the job's completion.
 func victim(ctx context.Context, dir string, out io.Writer) int {
 	db, err := Open(ctx, Options{Dir: dir})
 	if err == nil {
@@ -170,7 +172,7 @@ func exchange(ctx context.Context, db *DB, out io.Writer) error {
 	return drain(ctx, db, out)
 }
 
-// drain does every job that is due.
+// drain completes every job that is due.
 func drain(ctx context.Context, db *DB, out io.Writer) error {
 	for {
 		j, err := db.Jobs().Claim(ctx, noon)
@@ -193,8 +195,8 @@ func drain(ctx context.Context, db *DB, out io.Writer) error {
 	}
 }
 
-// Killed again and again at random moments, the folder keeps every line that was said, every finished answer ends with
-// exactly one fact, and nothing is damaged.
+// After being killed repeatedly at random moments, the folder contains everything the process
+// reported as committed, every finished answer has exactly one fact, and nothing is damaged.
 func TestAKilledProcessLosesNothingAndRepeatsNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "memoir")
 	said := map[string]bool{}
@@ -243,7 +245,8 @@ func TestAKilledProcessLosesNothingAndRepeatsNothing(t *testing.T) {
 	t.Logf("%d answers over 8 kills", len(answers))
 }
 
-// kill starts a victim, kills it some time after its first line and returns what it said.
+// kill starts the process, kills it some time after its first line and returns the lines it
+// printed.
 func kill(t *testing.T, dir string, after time.Duration) []string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), must(os.Executable())(t))

@@ -9,7 +9,7 @@ import (
 	"memoir/memory"
 )
 
-// firstProfile exists from the first migration and cannot be deleted.
+// firstProfile is created by the first migration and cannot be deleted.
 const firstProfile memory.ID = 1
 
 type profileRow struct {
@@ -76,7 +76,8 @@ func (s profiles) Rename(ctx context.Context, id memory.ID, name string) error {
 	})
 }
 
-// Delete removes a profile with all that refers to it, and the settings whose keys end with its number after a point.
+// Delete removes a profile with everything that refers to it, and the settings whose keys end
+// with a dot and its id.
 func (s profiles) Delete(ctx context.Context, id memory.ID) error {
 	return s.h.change(ctx, fmt.Sprintf("delete profile %d", id), func(tx *gorm.DB) error {
 		if id == firstProfile {

@@ -14,7 +14,7 @@ import (
 	"memoir/memory"
 )
 
-// anyMemory draws a complete memory of the profile with every field in play.
+// anyMemory generates complete memories of the profile with random values in every field.
 func anyMemory(profile memory.ID) *rapid.Generator[memory.Memory] {
 	text := rapid.StringMatching(`[a-zé花生'" ]{0,12}`)
 	id := rapid.Custom(func(t *rapid.T) memory.ID { return memory.ID(rapid.Int64Range(0, 5).Draw(t, "id")) })
@@ -55,7 +55,7 @@ func allStatus() []memory.Status {
 	return []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten}
 }
 
-// everything is what a profile sees: its memories and what full text finds.
+// everything returns what a profile sees: its memories, and the ids that full text finds.
 func everything(t *rapid.T, tb testing.TB, db *DB, profile memory.ID) (map[memory.ID]memory.Memory, []memory.ID) {
 	ms, err := db.Memories().List(tb.Context(), memory.MemoryFilter{
 		ProfileID: profile, Status: allStatus(), Closed: true, AnyScope: true,
@@ -70,7 +70,8 @@ func everything(t *rapid.T, tb testing.TB, db *DB, profile memory.ID) (map[memor
 	return all, found(tb, db, profile, "c")
 }
 
-// Writing a snapshot back undoes whatever happened to the memory, to the letter, and nobody else notices.
+// Writing a snapshot back undoes any change to the memory exactly, and other profiles are not
+// affected.
 func TestPutOfASnapshotIsTheInverseOfAnyChange(t *testing.T) {
 	db, ctx := open(t), t.Context()
 	other := second(t, db, 0)
@@ -103,7 +104,7 @@ func TestPutOfASnapshotIsTheInverseOfAnyChange(t *testing.T) {
 		if err != nil {
 			t1.Fatal(err)
 		}
-		// A copied row is taken back by removing the copy, as the ledger's changes say.
+		// Undoing a copy removes the copy, as the decision's changes say.
 		if now != id {
 			if err := db.Memories().Remove(ctx, 1, now); err != nil && !errors.Is(err, memory.ErrNotFound) {
 				t1.Fatal(err)
@@ -123,7 +124,7 @@ func TestPutOfASnapshotIsTheInverseOfAnyChange(t *testing.T) {
 		if !sameSet(myText, myText2) {
 			t1.Errorf("full text found %v before and %v after", myText, myText2)
 		}
-		for _, p := range []memory.ID{1, other} { // an empty store for the next round
+		for _, p := range []memory.ID{1, other} { // empty the store for the next round
 			all, _ := everything(t1, t, db, p)
 			for gone := range all {
 				if err := db.Memories().Remove(ctx, p, gone); err != nil {
@@ -153,7 +154,8 @@ func sameSet(a, b []memory.ID) bool {
 	return true
 }
 
-// person is one profile of the isolation test with everything it owns. Every text it writes holds its own word.
+// person is one profile of the isolation test and everything it owns. Every text it writes
+// contains its marker.
 type person struct {
 	id, thread, file memory.ID
 	word             string
@@ -268,7 +270,7 @@ func (w *world) forget(t *rapid.T) {
 	p.memories = p.memories[1:]
 }
 
-// trespass tries every method that takes a profile with something of another's.
+// trespass calls every method that takes a profile with another profile's ids.
 func (w *world) trespass(t *rapid.T) {
 	a, b, ctx := w.draw(t), w.draw(t), w.tb.Context()
 	if a == b {
@@ -311,7 +313,7 @@ func (w *world) trespass(t *rapid.T) {
 	}
 }
 
-// look checks that each profile has all of its own and nothing else.
+// look checks that each profile sees all of its own data and nothing else.
 func (w *world) look(t *rapid.T) {
 	ctx := w.tb.Context()
 	for _, p := range w.people {

@@ -237,7 +237,7 @@ func TestChatsAreListedPinnedFirstThenNewest(t *testing.T) {
 		CreatedAt: noon.Add(time.Hour),
 	}
 	must(db.Messages().Insert(ctx, m))(t)
-	m.ThreadID, m.CreatedAt = ids[2], noon.Add(-time.Hour) // an imported message does not age its chat
+	m.ThreadID, m.CreatedAt = ids[2], noon.Add(-time.Hour) // imported, must not age its chat
 	must(db.Messages().Insert(ctx, m))(t)
 	want := []memory.ID{ids[1], ids[0], ids[3], ids[2]}
 	var got []memory.ID

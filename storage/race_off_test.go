@@ -2,5 +2,5 @@
 
 package storage
 
-// raceEnabled says that the race detector does not watch.
+// raceEnabled reports whether the race detector is on.
 const raceEnabled = false

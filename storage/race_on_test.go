@@ -2,5 +2,5 @@
 
 package storage
 
-// raceEnabled says that the race detector watches, under which laws are tried on fewer examples.
+// raceEnabled reports whether the race detector is on; property tests then run fewer examples.
 const raceEnabled = true

@@ -14,10 +14,11 @@ import (
 	"memoir/memory"
 )
 
-// readOnlyDir names the protected folder for the copy of this test that runs without root's rights.
+// readOnlyDir is the environment variable with the protected folder, for the copy of this test
+// that runs unprivileged.
 const readOnlyDir = "STORAGE_TEST_READONLY_DIR"
 
-// Root is not bound by permissions, so the test then runs itself as nobody (65534).
+// Root ignores permissions, so in that case the test runs itself as nobody (65534).
 func TestAProtectedFolderIsReadOnly(t *testing.T) {
 	if dir := os.Getenv(readOnlyDir); dir != "" {
 		refuseProtected(t, dir)
@@ -64,7 +65,7 @@ func refuseProtected(t *testing.T, dir string) {
 	}
 }
 
-// copyOfSelf puts the test's program where another user can run it.
+// copyOfSelf copies the test binary to where another user can run it.
 func copyOfSelf(t *testing.T, dir string) string {
 	t.Helper()
 	in := must(os.Open(must(os.Executable())(t)))(t)

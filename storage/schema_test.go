@@ -24,7 +24,7 @@ func TestTheSQLiteIsNewEnoughAndSearchesText(t *testing.T) {
 	if _, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); err != nil {
 		t.Fatal(err)
 	}
-	// Below 3.51.3 a reset of the write-ahead log can damage the database (sqlite.org/wal.html).
+	// Before 3.51.3 a WAL reset can corrupt the database (sqlite.org/wal.html).
 	if major*1_000_000+minor*1000+patch < 3_051_003 {
 		t.Errorf("SQLite %s is older than 3.51.3", version)
 	}
@@ -150,7 +150,7 @@ func TestTheDataFolderIsTheFlagThenTheEnvironmentThenTheConvention(t *testing.T)
 	}
 }
 
-// contents maps every file of a folder but the lock to its bytes.
+// contents maps every file of a folder except the lock to its content.
 func contents(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -188,7 +188,7 @@ func TestANewerSchemaIsRefusedAndNothingTouched(t *testing.T) {
 				t.Fatalf("got %v", err)
 			}
 			after := contents(t, dir)
-			delete(before, filepath.Join(dir, databaseName+"-shm")) // the log's index, made by any reader
+			delete(before, filepath.Join(dir, databaseName+"-shm")) // the WAL index, created by any reader
 			delete(after, filepath.Join(dir, databaseName+"-shm"))
 			if !reflect.DeepEqual(before, after) {
 				t.Error("files were changed")
@@ -231,7 +231,7 @@ func TestEveryReleasedSchemaIsBroughtUpToDateWithItsData(t *testing.T) {
 	}
 }
 
-// laterSteps are migrations as a later version might have them.
+// laterSteps returns the released migrations followed by those of a later version.
 func laterSteps(sqls ...string) []migration {
 	steps := released()
 	for i, s := range sqls {

@@ -14,11 +14,12 @@ import (
 	"memoir/memory"
 )
 
-// erased stands where an erased text was.
+// erased replaces an erased text.
 const erased = "[erased]"
 
-// Scrub also takes the text, as it was in any version the ledger knows, out of other decisions' candidates and
-// reasons. Whole occurrences are replaced: a text inside a longer word stays.
+// Scrub also removes the text, in every version the ledger contains, from candidates and
+// reasons of other decisions. Only whole occurrences are replaced: the text inside a longer word
+// stays.
 func (s decisions) Scrub(ctx context.Context, profile, memoryID memory.ID) (int, error) {
 	n := 0
 	err := s.h.change(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
@@ -45,7 +46,8 @@ type eraser struct {
 	texts   []string // every content and quote the memory had, longest first
 }
 
-// learn collects what the memory said: in its row, if it is still there, and in the decisions about it.
+// learn collects the memory's texts from its row, if that still exists, and from the
+// decisions about it.
 func (e *eraser) learn() error {
 	var held []heldRow
 	err := e.tx.Raw(heldColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?", e.profile, e.id).Scan(&held).Error
@@ -77,7 +79,7 @@ func (e *eraser) learn() error {
 	return err
 }
 
-// asPrompted is a text on one line and without fences, as prompts carry it.
+// asPrompted returns a text as prompts contain it: on one line and without code fences.
 func asPrompted(s string) string {
 	return strings.NewReplacer("```", "'''", "~~~", "'''").Replace(strings.Join(strings.Fields(s), " "))
 }
@@ -101,7 +103,7 @@ func (e *eraser) eachDecision(where string, args []any, fn func(*memory.Decision
 	return nil
 }
 
-// ledger scrubs every decision that touches the memory or repeats its words.
+// ledger scrubs every decision that refers to the memory or contains its texts.
 func (e *eraser) ledger() (int, error) {
 	where := []string{"d.id IN (SELECT decision_id FROM decision_memories WHERE memory_id = ?)"}
 	args := []any{e.id}
@@ -135,8 +137,8 @@ func sameTexts(a, b decisionRow) bool {
 		a.Candidate == b.Candidate && a.Reason == b.Reason
 }
 
-// decision empties the memory's snapshots. A decision about this memory may say its words differently in candidate
-// and reason, so there they go altogether.
+// decision clears the memory's snapshots in d. Candidate and reason of a decision about this
+// memory may paraphrase it, so there they are removed entirely.
 func (e *eraser) decision(d *memory.Decision) {
 	for _, m := range snapshots(d) {
 		if m.ID == e.id {
@@ -152,12 +154,12 @@ func (e *eraser) decision(d *memory.Decision) {
 	}
 }
 
-// empty leaves of a snapshot only what says nothing.
+// empty removes everything textual from a snapshot.
 func (e *eraser) empty(m *memory.Memory) {
 	m.Content, m.Tags, m.Key, m.Quote, m.QuoteStart, m.QuoteEnd = "", []string{}, "", "", nil, nil
 }
 
-// receipts scrubs every answer's receipt that names the memory or carries its words.
+// receipts scrubs every receipt that lists the memory or contains its texts.
 func (e *eraser) receipts() (int, error) {
 	where, args := []string{"instr(m.receipt, ?)"}, []any{fmt.Sprintf(`{"id":%d,`, e.id)}
 	for _, t := range e.texts {
@@ -212,7 +214,7 @@ func (e *eraser) clean(s string) string {
 	return s
 }
 
-// replaceWhole replaces t where it is not a part of a longer word.
+// replaceWhole replaces t where it is not part of a longer word.
 func replaceWhole(s, t string) string {
 	var b strings.Builder
 	for {
@@ -235,17 +237,17 @@ func replaceWhole(s, t string) string {
 	}
 }
 
-// joined reports whether a neighbouring character makes a match part of a longer word; scripts without spaces have no
-// such words.
+// joined reports whether a rune next to a match makes it part of a longer word; scripts
+// without spaces have no such words.
 func joined(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isSpacelessRune(r)
 }
 
-// jsonText is s as it stands inside a JSON string.
+// jsonText returns s as it appears inside a JSON string.
 func jsonText(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
-		return s // strings always marshal
+		return s // marshalling a string cannot fail
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(string(b), `"`), `"`)
 }

@@ -42,5 +42,5 @@ func (s settings) All(ctx context.Context) (map[string]string, error) {
 	return out, err
 }
 
-// isGone reports whether err says that a row is not there.
+// isGone reports whether err means that a row does not exist.
 func isGone(err error) bool { return errors.Is(err, memory.ErrNotFound) }

@@ -19,16 +19,18 @@ import (
 	"memoir/memory"
 )
 
-// snapshotMagic begins the file and names its version.
+// snapshotMagic starts the file and contains the format version.
 //
-// The file: magic, then per collection its profile, kind, embedder, length of its vectors and their number, then per
-// vector its owner, part, hash and values; at the end the SHA-256 of everything before. Numbers are unsigned varints,
-// strings have their length before them, values are 32-bit floats, little endian.
+// Format: magic; the number of collections; for each collection its profile, kind, embedder,
+// dimension and number of vectors; for each vector its owner, part, hash and values; at the end the
+// SHA-256 of everything before it. Numbers are unsigned varints, strings are prefixed with their
+// length, values are 32-bit floats, little endian.
 const snapshotMagic = "memoir index 1\n"
 
 var errSnapshot = errors.New("index snapshot is damaged")
 
-// Save implements memory.Index: a temporary file, flushed, then renamed. An index that did not change is not written.
+// Save writes to a temporary file, flushes it and renames it. An unchanged index is not
+// written.
 func (x *index) Save(ctx context.Context) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -87,7 +89,7 @@ func (x *index) writeTo(ctx context.Context, out io.Writer) error {
 	return w.close(out, sum)
 }
 
-// snapshotWriter remembers the first error.
+// snapshotWriter keeps the first error and ignores writes after it.
 type snapshotWriter struct {
 	w   io.Writer
 	err error
@@ -114,8 +116,8 @@ func (w *snapshotWriter) close(out io.Writer, sum hash.Hash) error {
 	return err
 }
 
-// load reads the snapshot. One that is missing or damaged leaves the index empty: the comparison with SQLite at start
-// fills it again.
+// load reads the snapshot. If it is missing or damaged the index stays empty, and the
+// synchronization with SQLite at start fills it.
 func (x *index) load(ctx context.Context) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -171,7 +173,7 @@ func (x *index) readBody(ctx context.Context, data []byte) error {
 	return r.err
 }
 
-// snapshotReader remembers the first error and returns zeros from then on.
+// snapshotReader keeps the first error and returns zero values from then on.
 type snapshotReader struct {
 	data []byte
 	err  error

@@ -9,7 +9,7 @@ import (
 	"memoir/memory"
 )
 
-// noon is when the tests happen.
+// noon is the current time in the tests.
 var noon = time.Date(2026, 5, 3, 12, 0, 0, 123456789, time.UTC)
 
 // open returns a store in a fresh folder, closed at the end of the test.
@@ -41,7 +41,7 @@ func fact(content string) memory.Memory {
 	}
 }
 
-// chat is a complete thread of profile 1.
+// chat is a complete chat of profile 1.
 func chat(title string) memory.Thread {
 	return memory.Thread{
 		ProfileID: 1, Title: title, Memory: memory.ModeOn, Contexts: []memory.ID{}, CreatedAt: noon, UpdatedAt: noon,

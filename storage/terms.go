@@ -10,16 +10,18 @@ import (
 	"memoir/memory"
 )
 
-// maxTerms bounds the words of one query, so that a pasted page is no burden.
+// maxTerms limits the terms of one query, so that a pasted page does not make it slow.
 const maxTerms = 64
 
-// snippetRunes is the length of a snippet.
+// snippetRunes is the length of a snippet in runes.
 const snippetRunes = 160
 
-// terms is a query taken apart: words of scripts with spaces, and runs of scripts without (and of bare symbols).
+// terms is a parsed query: words of scripts written with spaces, and runs of scripts written
+// without (and of bare symbols).
 type terms struct{ words, runs []string }
 
-// parseQuery splits at white space and where a script without spaces begins or ends. Every character is data.
+// parseQuery splits at white space and where a script without spaces begins or ends. No character
+// is an operator.
 func parseQuery(query string) terms {
 	var t terms
 	seen := map[string]bool{}
@@ -52,7 +54,7 @@ func (t terms) empty() bool { return len(t.words)+len(t.runs) == 0 }
 
 func (t terms) all() []string { return append(append([]string{}, t.words...), t.runs...) }
 
-// grams are the overlapping threes of the runs.
+// grams returns the overlapping trigrams of the runs.
 func (t terms) grams() []string {
 	var out []string
 	for _, run := range t.runs {
@@ -64,7 +66,7 @@ func (t terms) grams() []string {
 	return out
 }
 
-// short are the runs of one and two characters.
+// short returns the runs of one and two characters.
 func (t terms) short() []string {
 	var out []string
 	for _, run := range t.runs {
@@ -75,7 +77,8 @@ func (t terms) short() []string {
 	return out
 }
 
-// quoteAll makes a full-text expression in which nothing is an operator.
+// quoteAll builds an FTS5 expression from quoted terms, so that none of their characters is an
+// operator.
 func quoteAll(list []string, suffix, operator string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
@@ -88,8 +91,8 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
 }
 
-// isSpacelessRune reports whether r belongs to a script that is written without spaces between words, where the
-// tokenizer for words finds nothing.
+// isSpacelessRune reports whether r belongs to a script written without spaces between words, which
+// the word tokenizer cannot split.
 func isSpacelessRune(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー'
@@ -97,8 +100,8 @@ func isSpacelessRune(r rune) bool {
 
 func isSpaceless(s string) bool { return strings.IndexFunc(s, isSpacelessRune) >= 0 }
 
-// splitScripts cuts a word where a script without spaces begins or ends; other characters stay with what is before
-// them, punctuation beside such a script is dropped.
+// splitScripts splits a word where a script without spaces begins or ends. All other characters,
+// punctuation too, count as written with spaces; parseQuery drops pieces of punctuation alone.
 func splitScripts(word string) []string {
 	var out []string
 	start, wide := 0, false
@@ -112,8 +115,8 @@ func splitScripts(word string) []string {
 	return append(out, word[start:])
 }
 
-// snippet cuts about snippetRunes characters around the first term that can be seen in the text; what the stemmer
-// found is recognised by its beginning.
+// snippet cuts about snippetRunes runes around the first term found in the text. A term that
+// only matched through the stemmer is located by its prefix.
 func snippet(text string, find []string) string {
 	r := []rune(strings.Join(strings.Fields(text), " "))
 	if len(r) <= snippetRunes {
@@ -133,7 +136,7 @@ func snippet(text string, find []string) string {
 	return s
 }
 
-// toSpace moves a cut to the next space within ten characters, so that words stay whole.
+// toSpace moves a cut to the next space within ten runes, so that words stay whole.
 func toSpace(r []rune, at, step int) int {
 	for i, n := at, 0; i > 0 && i < len(r) && n < 10; i, n = i+step, n+1 {
 		if unicode.IsSpace(r[i]) {
@@ -146,7 +149,8 @@ func toSpace(r []rune, at, step int) int {
 	return max(0, min(at, len(r)))
 }
 
-// firstMatch returns where the first of the terms, or a beginning of at least three of its characters, stands.
+// firstMatch returns the rune offset of the first of the terms, or of a prefix of at least three of
+// its runes; 0 if there is none.
 func firstMatch(text []rune, find []string) int {
 	hay := string(text)
 	best := -1
@@ -164,7 +168,7 @@ func firstMatch(text []rune, find []string) int {
 	return max(best, 0)
 }
 
-// foldText lowers case and drops diacritics.
+// foldText lower-cases and drops diacritics.
 func foldText(s string) string {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -174,7 +178,7 @@ func foldText(s string) string {
 	return strings.ToLower(s)
 }
 
-// foldRunes lowers case and drops diacritics, one rune for one rune.
+// foldRunes lower-cases and drops diacritics, one rune for one rune.
 func foldRunes(r []rune) []rune {
 	out := make([]rune, len(r))
 	for i, c := range r {

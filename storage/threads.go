@@ -53,13 +53,13 @@ func (r threadRow) domain() (memory.Thread, error) {
 	return t, fromJSON(r.Contexts, &t.Contexts)
 }
 
-// threadColumns selects a thread with the ids of its files in order.
+// threadColumns selects a chat with the ids of its files in order.
 const threadColumns = `SELECT t.*, (SELECT json_group_array(context_id ORDER BY position)
   FROM thread_contexts WHERE thread_id = t.id) AS contexts FROM threads t `
 
 type threads struct{ h *handle }
 
-// Create stores t with the files named in t.Contexts, which must be the profile's own.
+// Create stores t and attaches the files in t.FileIDs, which must belong to the same profile.
 func (s threads) Create(ctx context.Context, t memory.Thread) (memory.ID, error) {
 	r := threadRowOf(t)
 	err := s.h.change(ctx, "create thread", func(tx *gorm.DB) error {
@@ -91,8 +91,8 @@ func (s threads) Get(ctx context.Context, profile, id memory.ID) (memory.Thread,
 	return r.domain()
 }
 
-// List pages by f.BeforeID, the last thread of the page before; when that is gone, the page holds the numbers below
-// it.
+// List continues after f.BeforeID, the last chat of the previous page; if that no longer exists,
+// the page continues with the ids below it.
 func (s threads) List(ctx context.Context, f memory.ThreadFilter) ([]memory.Thread, error) {
 	q, args := threadColumns+"WHERE t.profile_id = ?", []any{f.ProfileID}
 	if f.Trash {
@@ -163,7 +163,7 @@ func attach(tx *gorm.DB, profile, thread, contextID memory.ID) error {
       ON CONFLICT DO NOTHING`, thread, contextID, thread).Error
 }
 
-// mustExist answers memory.ErrNotFound when the query selects nothing.
+// mustExist returns memory.ErrNotFound when the query selects nothing.
 func mustExist(tx *gorm.DB, query string, args ...any) error {
 	var one int
 	return tx.Raw(query, args...).Row().Scan(&one)

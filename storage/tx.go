@@ -13,13 +13,13 @@ import (
 	"memoir/memory"
 )
 
-// handle is what the small stores run on: the two database handles, or one transaction in place of both.
+// handle is what the stores run on: the two database handles, or one transaction in place of both.
 type handle struct {
 	read  *gorm.DB
 	write *gorm.DB
-	gate  chan struct{} // holds one token while a transaction is open
-	wait  time.Duration // longest wait for the gate
-	done  *atomic.Bool  // of a transaction: set when it ended; nil outside
+	gate  chan struct{} // semaphore; holds one token while a transaction is open
+	wait  time.Duration // longest wait for the writer slot
+	done  *atomic.Bool  // set when a transaction has ended; nil outside transactions
 }
 
 // stores is a memory.Store on a handle.
@@ -36,8 +36,8 @@ func (s stores) Vectors() memory.VectorStore     { return vectors{s.h} }
 func (s stores) Jobs() memory.JobStore           { return jobs{s.h} }
 func (s stores) Settings() memory.SettingStore   { return settings{s.h} }
 
-// InTx runs fn in one write transaction, or in the one that is open when s is a transaction's Store. A panic in fn
-// rolls back.
+// InTx runs fn in one write transaction, or in the open one when s is a transaction's Store. A
+// panic in fn rolls back.
 func (s stores) InTx(ctx context.Context, fn func(tx memory.Store) error) error {
 	if s.h.done != nil {
 		if s.h.done.Load() {
@@ -52,7 +52,8 @@ func (s stores) InTx(ctx context.Context, fn func(tx memory.Store) error) error 
 	})
 }
 
-// Flush is DB's; a transaction keeps the log from being emptied.
+// Flush fails inside a transaction, because that keeps the log from being checkpointed.
+// Outside, DB overrides it.
 func (s stores) Flush(context.Context) error {
 	return fmt.Errorf("empty write-ahead log: %w: a transaction is open", memory.ErrBusy)
 }
@@ -80,7 +81,8 @@ func (h *handle) begin(ctx context.Context, fn func(tx *gorm.DB) error) (err err
 	return cancelled(ctx, translate("commit transaction", tx.Commit().Error))
 }
 
-// cancelled names the end of ctx as the reason where database/sql only says that it has rolled the transaction back.
+// cancelled returns the context's error where database/sql only reports that the
+// transaction has been rolled back.
 func cancelled(ctx context.Context, err error) error {
 	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
 		return fmt.Errorf("transaction: %w", ctx.Err())
@@ -88,8 +90,8 @@ func cancelled(ctx context.Context, err error) error {
 	return err
 }
 
-// enter waits for the writer. A wait longer than h.wait is answered with memory.ErrBusy: it can only mean that a
-// transaction waits for something that waits for it.
+// enter waits for the writer slot. After h.writerTimeout it returns memory.ErrBusy: a wait
+// this long can only be a deadlock, a transaction waiting for something that waits for it.
 func (h *handle) enter(ctx context.Context) error {
 	select {
 	case h.gate <- struct{}{}:
@@ -108,8 +110,8 @@ func (h *handle) enter(ctx context.Context) error {
 	}
 }
 
-// change runs a write of one or more statements atomically: in a transaction of its own, or in a savepoint of the
-// open one, so that a failed method leaves nothing behind either way.
+// change runs a write of one or more statements atomically: in its own transaction, or in a
+// savepoint of the open one, so that a failed method leaves nothing behind in either case.
 func (h *handle) change(ctx context.Context, op string, fn func(tx *gorm.DB) error) error {
 	if h.done == nil {
 		return translate(op, h.begin(ctx, fn))
@@ -136,7 +138,7 @@ func (h *handle) look(ctx context.Context, op string, fn func(db *gorm.DB) error
 	return translate(op, fn(h.read.WithContext(ctx)))
 }
 
-// changed answers memory.ErrNotFound when a statement met no row.
+// changed returns memory.ErrNotFound when a statement affected no row.
 func changed(res *gorm.DB) error {
 	if res.Error != nil {
 		return res.Error

@@ -11,7 +11,7 @@ import (
 	"memoir/memory"
 )
 
-// vectorBatch is how many vectors are in memory at once while a collection is walked.
+// vectorBatch is how many vectors are loaded at once while iterating over a collection.
 const vectorBatch = 512
 
 type vectorRow struct {
@@ -30,7 +30,7 @@ func (r vectorRow) domain() (memory.Vector, error) {
 	}, nil
 }
 
-// blob is 32-bit floats, little endian.
+// blob encodes 32-bit floats, little endian.
 func blob(v []float32) []byte {
 	b := make([]byte, 0, 4*len(v))
 	for _, f := range v {
@@ -47,8 +47,8 @@ func floats(b []byte) []float32 {
 	return v
 }
 
-// owners is a subquery of the owners of a kind that a profile sees and that are not forgotten, as (id, hash); its one
-// argument is the profile.
+// owners returns a subquery of a profile's owners of a kind that should have a vector,
+// as (id, hash); forgotten memories are excluded. Its one argument is the profile.
 func owners(kind memory.OwnerKind) (string, error) {
 	switch kind {
 	case memory.OwnerMemory:
@@ -96,7 +96,8 @@ func (s vectors) Get(
 		kind, embedder, idList(ids), profile)
 }
 
-// holders is a subquery of every owner of a kind that belongs to a profile, forgotten or not.
+// holders returns a subquery of all owners of a kind in a profile, forgotten ones
+// included.
 func holders(kind memory.OwnerKind) (string, error) {
 	switch kind {
 	case memory.OwnerMemory:
@@ -147,8 +148,8 @@ func (s vectors) Each(ctx context.Context, c memory.Collection, fn func(memory.V
 	}
 }
 
-// Stale leaves out what is never embedded: empty texts, unfinished answers, and the messages of chats that are in the
-// trash, temporary, or have memory off.
+// Stale leaves out what is never embedded: empty texts, unfinished answers, and messages
+// of chats that are in the trash, are temporary, or have memory off.
 func (s vectors) Stale(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, embedder string, n int,
 ) ([]memory.ID, error) {

@@ -8,29 +8,32 @@ import (
 	"memoir/ui/kit"
 )
 
-// Fyne's loop wakes up 60 times a second, which takes more than 1 % of a processor although nothing is to be done. A
-// rest makes it wait for input instead: it is a function in Fyne's queue that returns when there is some.
+// Fyne's event loop polls 60 times a second, which costs more than 1 % of a processor core even
+// when nothing happens. The idler makes it block until there is input: it queues a function in
+// Fyne's loop that returns as soon as an event arrives.
 const (
-	nap   = 250 * time.Millisecond // what fyne queues by itself waits that long at most
-	awake = time.Second            // from the last thing that happened to the next nap
+	nap   = 250 * time.Millisecond // calls that Fyne queues itself wait this long at most
+	awake = time.Second            // time without activity before the loop may wait
 )
 
-// rest knows when the loop may wait. do, wait and wake belong to the window system: do queues for the UI goroutine,
-// wait returns there after d or at the first input, and wake makes it return at once, from any goroutine.
+// idler decides when the event loop may wait for input. The window system supplies enqueue,
+// waitEvents and wakeLoop: enqueue queues a function for the UI goroutine, waitEvents blocks there
+// until input arrives or d has passed, and wakeLoop makes it return at once, from any goroutine.
 type rest struct {
 	do   func(func())
 	wait func(d time.Duration)
 	wake func()
 
-	queued atomic.Int64 // functions given to Do that have not begun
-	last   time.Time    // of what happened; belongs to the UI goroutine
+	queued atomic.Int64 // functions given to RunOnUI that have not started
+	last   time.Time    // UI goroutine only
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	napping bool
 	over    bool
 }
 
-// Do runs f on the UI goroutine, soon and in the order of the calls. It may be called from any goroutine.
+// RunOnUI queues f for the UI goroutine and returns. Functions run in the order of the calls. It
+// may be called from any goroutine.
 func (r *rest) Do(f func()) {
 	r.queued.Add(1)
 	r.do(func() {
@@ -38,7 +41,7 @@ func (r *rest) Do(f func()) {
 		r.last = time.Now()
 		f()
 	})
-	// Either the nap sees what is queued, or this sees the nap.
+	// Either waitForInput sees the queued call, or the check below sees that the loop waits.
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.napping {
@@ -46,14 +49,14 @@ func (r *rest) Do(f func()) {
 	}
 }
 
-// End allows no more naps; the window system may be gone when it returned.
+// StopIdling forbids further waiting. The window system may be gone once it returns.
 func (r *rest) End() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.over = true
 }
 
-// run lets the loop rest until done is closed.
+// runIdleLoop queues waitForInput again and again until done is closed.
 func (r *rest) run(done <-chan struct{}) {
 	over := make(chan struct{}, 1)
 	for {
@@ -69,14 +72,15 @@ func (r *rest) run(done <-chan struct{}) {
 			})
 			select {
 			case <-over:
-			case <-done: // the loop has ended and runs no more
+			case <-done: // the event loop has ended and will not run the function
 				return
 			}
 		}
 	}
 }
 
-// nap waits for input, unless something is or was going on; it reports whether nothing came.
+// waitForInput blocks until there is input, unless an animation runs, calls are queued or something
+// happened less than idleAfter ago. It reports whether it waited the full time without input.
 func (r *rest) nap() bool {
 	if kit.Moving() || time.Since(r.last) < awake {
 		return false
@@ -94,7 +98,8 @@ func (r *rest) nap() bool {
 	return true
 }
 
-// lie begins a nap, or ends it; it reports whether naps are allowed.
+// setWaiting records that the loop starts or stops waiting; it reports whether waiting is still
+// allowed.
 func (r *rest) lie(down bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -8,5 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// newRest returns one that does not wait: on other systems nobody has measured what it saves.
+// newIdler returns an idler that never waits: what it would save on other systems has not been
+// measured.
 func newRest() *rest { return &rest{do: fyne.Do, wait: func(time.Duration) {}, wake: func() {}} }

@@ -9,11 +9,12 @@ import (
 	"memoir/ui/kit"
 )
 
-// bed is a loop that runs what is queued, one after the other, and naps until it is woken.
+// harness is an event loop that runs queued functions one after the other and waits until it is
+// woken.
 type bed struct {
 	*rest
 	queue chan func()
-	naps  chan struct{} // one for each nap that begins
+	naps  chan struct{} // one value for each wait that starts
 	woken chan struct{}
 }
 
@@ -30,7 +31,7 @@ func newBed() *bed {
 	return b
 }
 
-// loop runs the queue until it is closed.
+// runQueue runs the queued functions until the queue is closed.
 func (b *bed) loop(over chan<- struct{}) {
 	for f := range b.queue {
 		f()
@@ -47,7 +48,7 @@ func TestWorkEndsANap(t *testing.T) {
 	}()
 	<-b.naps
 	ran := make(chan struct{})
-	b.Do(func() { close(ran) }) // would wait for ever if nobody woke the loop
+	b.Do(func() { close(ran) }) // would block forever if the loop were not woken
 	<-ran
 	close(done)
 	<-ended
@@ -58,7 +59,7 @@ func TestWorkEndsANap(t *testing.T) {
 func TestALoopThatHasEndedHoldsNobodyUp(t *testing.T) {
 	b, done, ended := newBed(), make(chan struct{}), make(chan struct{})
 	go func() {
-		b.run(done) // nobody runs the queue
+		b.run(done) // nothing runs the queue
 		close(ended)
 	}()
 	close(done)
@@ -66,7 +67,7 @@ func TestALoopThatHasEndedHoldsNobodyUp(t *testing.T) {
 
 	b = newBed()
 	b.End()
-	b.do = func(f func()) { f() } // as fyne does after its end
+	b.do = func(f func()) { f() } // as Fyne does once its loop has ended
 	done, ended = make(chan struct{}), make(chan struct{})
 	go func() {
 		b.run(done)
@@ -99,7 +100,7 @@ func TestNoNapWhile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBed()
-			b.woken <- struct{}{} // a nap would end at once
+			b.woken <- struct{}{} // a wait would end at once
 			release := hold(b)
 			again := b.nap()
 			if release(); again || len(b.naps) > 0 {

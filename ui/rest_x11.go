@@ -10,13 +10,13 @@ import (
 	"github.com/go-gl/glfw/v3.4/glfw"
 )
 
-// newRest returns the rest of the loop that Fyne runs with GLFW.
+// newIdler returns the idler for Fyne's GLFW event loop.
 func newRest() *rest {
 	return &rest{do: onMain, wait: wait, wake: glfw.PostEmptyEvent}
 }
 
-// burst is how long input is collected after a nap: what comes together, such as a pointer that arrives and clicks, is
-// then drawn as one frame.
+// inputBurst is how long further input is collected after the first event, so that events that
+// belong together, such as a pointer move and a click, are drawn as one frame.
 const burst = 5 * time.Millisecond
 
 func wait(d time.Duration) {
@@ -28,9 +28,10 @@ func wait(d time.Duration) {
 	}
 }
 
-// onMain is fyne.Do without what it does once its loop has ended, as after a signal that it heard itself: it then calls
-// f on the goroutine of the caller, where the window is gone and a call of GLFW panics. The UI goroutine is the only one
-// on the first thread of the process, which has the number of the process.
+// runOnMainThread is fyne.Do, except that f is dropped once Fyne's loop has ended, for example
+// after a signal that Fyne handled itself. fyne.Do would then call f on the caller's goroutine,
+// where the window is gone and any GLFW call panics. The UI goroutine is the only one locked to the
+// first thread of the process, whose thread id equals the process id.
 func onMain(f func()) {
 	fyne.Do(func() {
 		if syscall.Gettid() == syscall.Getpid() {

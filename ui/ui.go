@@ -1,4 +1,4 @@
-// Package ui is the window of Memoir.
+// Package ui is the desktop window of Memoir.
 package ui
 
 import (
@@ -17,50 +17,51 @@ import (
 	"memoir/ui/window"
 )
 
-// The types through which the program and the window know each other; see package app.
+// Types shared by the program and the window; see package app.
 type (
-	// Host is what the window needs of the program.
+	// Host is the program behind the window.
 	Host = app.Host
-	// About tells names and places.
+	// About holds names and paths of the program.
 	About = app.About
 	// Provider is a model service.
 	Provider = app.Provider
-	// Offer is a key found in the environment.
+	// Offer is an API key found in the environment.
 	Offer = app.Offer
 	// Server is a model server on this computer.
 	Server = app.Server
-	// PictureError says why a picture was not loaded.
+	// PictureError is the reason an image was not loaded.
 	PictureError = app.PictureError
-	// Network is the HTTP interface of the window.
+	// Network is the state of the HTTP interface.
 	Network = app.Network
-	// ServerModel is a model of one.
+	// ServerModel is a model of a Server.
 	ServerModel = app.ServerModel
 )
 
-// appID names the program to the desktop.
+// appID identifies the program to the desktop.
 const appID = "org.memoir.Memoir"
 
-// Options are what a window needs.
+// Options configure the main window.
 type Options struct {
 	Service *memory.Service
 	Host    Host
 	Profile memory.Profile
 	Version string
-	Home    string // where choosing a file begins
+	Home    string // first folder of the file picker
 	Now     func() time.Time
 }
 
-// TakeOverOptions are what the question about a taken data folder needs. Leave makes the one that has it end, or says
-// in sentences why it does not; it is called away from the UI goroutine.
+// TakeOverOptions configure the window that is shown while another process holds the data folder.
+// StopOther makes that process end, or returns in full sentences why it does not; it is called off
+// the UI goroutine.
 type TakeOverOptions struct {
 	Folder  string
 	Version string
 	Leave   func() (problem string)
 }
 
-// newApp returns fyne's app without what it does at its end, which is to save preferences; there are none. It would
-// wait for its loop to do so, and for ever when the loop has just ended (fyne 2.8.1, glfw/loop.go: what is queued
-// between the last look at the queue and its closing is lost).
+// newApp returns Fyne's app without its shutdown hook, which only saves preferences; Memoir has
+// none. The hook waits for the event loop, and waits forever if the loop has just ended (fyne
+// 2.8.1, glfw/loop.go: a call queued between the last check of the queue and its closing is lost).
 func newApp() fyne.App {
 	a := fyneapp.NewWithID(appID)
 	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(f func()) }); ok {
@@ -69,8 +70,9 @@ func newApp() fyne.App {
 	return a
 }
 
-// TakeOver asks whether the one that has the data folder is to end; it reports true once it does. It must be called on
-// the main goroutine, and no window can be opened in this process afterwards.
+// TakeOver asks whether to end the process that holds the data folder; it returns true once that
+// process has ended. It must be called on the main goroutine, and no other window can be opened in
+// this process afterwards.
 func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
 	a := newApp()
@@ -101,15 +103,16 @@ func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 	return yes
 }
 
-// Run shows the window until it is closed or ctx ends. It must be called on the main goroutine. When it returns,
-// nothing of the window runs any more and all it was given to keep is kept; the core is still to be shut down.
+// Run shows the window until it is closed or ctx is cancelled. It must be called on the main
+// goroutine. When it returns, no goroutine of the window runs any more and everything it had to
+// save is saved; the core still has to be shut down.
 func Run(ctx context.Context, o Options) {
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
 	a := newApp()
 	look := window.LoadLook(ctx, o.Host)
 	look.Apply(a)
 	fontsRead := make(chan struct{})
-	go func() { // beside the start of the window system, which takes as long
+	go func() { // in parallel with the start of the window system, which takes as long
 		theme.ReadFonts()
 		close(fontsRead)
 	}()
@@ -127,7 +130,7 @@ func Run(ctx context.Context, o Options) {
 		Home: o.Home,
 		OpenURL: func(s string) {
 			if u, err := url.Parse(s); err == nil {
-				_ = a.OpenURL(u) // a desktop without a browser has nothing to show it with
+				_ = a.OpenURL(u) // fails on a desktop without a browser
 			}
 		},
 	})
@@ -142,7 +145,7 @@ func Run(ctx context.Context, o Options) {
 			case <-ended:
 				return
 			case <-ctx.Done():
-				// Not a.Quit: it panics where no inotify instance was left for Fyne's watch over its settings.
+				// Not a.Quit: it panics when no inotify instance was left for Fyne's settings watcher.
 				loop.Do(win.Close)
 				<-ended
 				return

@@ -4,5 +4,5 @@ package ui
 
 import "fyne.io/fyne/v2"
 
-// watch does nothing: only the build that takes the pictures tells what stands where.
+// dumpElementsOnSignal does nothing: only the build that takes the screenshots dumps elements.
 func watch(fyne.Window, *rest) (stop func()) { return func() {} }

@@ -13,8 +13,9 @@ import (
 	"memoir/ui/spots"
 )
 
-// watch writes what stands where in the window as JSON into the file MEMOIR_SPOTS at every SIGUSR1, for those who take
-// the pictures. The file is whole whenever it is there.
+// dumpElementsOnSignal writes the visible elements of the window as JSON to the file MEMOIR_SPOTS
+// at every SIGUSR1, for the tests that take screenshots. The file is replaced atomically, so a
+// reader never sees part of it.
 func watch(win fyne.Window, loop *rest) (stop func()) {
 	file := os.Getenv("MEMOIR_SPOTS")
 	asked, done := make(chan os.Signal, 1), make(chan struct{})
@@ -24,8 +25,8 @@ func watch(win fyne.Window, loop *rest) (stop func()) {
 		for range asked {
 			loop.Do(func() {
 				b, err := json.Marshal(spots.Of(win.Canvas()))
-				if err == nil && os.WriteFile(file+".new", b, 0o600) == nil { //nolint:gosec // who asks names the file
-					_ = os.Rename(file+".new", file) //nolint:gosec // the same; when it fails, they ask again
+				if err == nil && os.WriteFile(file+".new", b, 0o600) == nil { //nolint:gosec // the test names the file
+					_ = os.Rename(file+".new", file) //nolint:gosec // the test retries after a failure
 				}
 			})
 		}

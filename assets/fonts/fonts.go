@@ -1,11 +1,11 @@
-// Package fonts embeds the typefaces of the window: Inter and JetBrains Mono, each under the SIL Open Font License 1.1
-// kept beside it, and Twemoji's pictures as a font, under CC-BY 4.0. The bytes must not be changed; README.md says
-// where each comes from.
+// Package fonts embeds the typefaces of the window: Inter and JetBrains Mono, both under the SIL
+// Open Font License 1.1 kept beside them, and the pictures of Twemoji as a font, under CC-BY 4.0.
+// The bytes must not be changed; README.md lists the sources.
 package fonts
 
 import _ "embed"
 
-// The five cuts of Inter and the two of JetBrains Mono that the window uses, and its emoji.
+// The five styles of Inter, the two of JetBrains Mono and the emoji font that the window uses.
 var (
 	//go:embed Inter-Regular.ttf
 	InterRegular []byte

@@ -1,10 +1,10 @@
-// Package model embeds the files of the encoder model. README.md says where they come from and under which licence.
+// Package model embeds the files of the encoder model. README.md lists their sources and licences.
 package model
 
 import _ "embed"
 
-// BGESmall is bge-small-en-v1.5 with 8-bit weights, in the format of memoir/llm/encoder/asset. Its bytes must not be
-// changed.
+// BGESmall is bge-small-en-v1.5 with 8-bit weights, in the format of memoir/llm/encoder/asset. Its
+// bytes must not be changed.
 //
 //go:embed bge-small-en-v1.5.bin
 var BGESmall []byte

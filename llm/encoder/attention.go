@@ -3,19 +3,21 @@ package encoder
 // qkvStride is the width of a row of queries, keys and values.
 const qkvStride = 3 * hidden
 
-// masked is the score of a position behind the text's end: its exponential is 0.
+// maskedScore is the score of positions past the end of a text: its exponential is 0.
 const masked = -1e30
 
-// extent says where a text lies in the batch: its first row, its tokens, the rows attention has to compute (the
-// first only, in the last layer), where their queries are and their results go.
+// extent locates a text in the batch: its first row, its number of tokens, how many rows attention
+// has to compute (only the first one in the last layer), and the row where their queries start and
+// their results go.
 type extent struct{ row, tokens, queries, to int }
 
-// attend computes one head of one text into w.side.
+// attendHead computes one attention head of one text into w.sublayerOut.
 func (m *network) attend(w *workspace, worker int, e extent, head int) {
 	k := m.kernel
 	s := &w.heads[worker]
 	span := roundUp(e.tokens, tileColumns)
-	seen := roundUp(e.tokens, lanes) // softmax takes whole lanes, the second product only the text
+	// Softmax works on whole lanes, the second product only on the text.
+	seen := roundUp(e.tokens, lanes)
 	qkv := w.wide[e.row*qkvStride:]
 	at := head * headDim
 	for j := 0; j < e.tokens; j += rowGroup {

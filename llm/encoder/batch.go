@@ -10,14 +10,14 @@ import (
 	"memoir/memory"
 )
 
-// partRows is how many rows a part of a batch has at most, unless one text is longer: enough to read the weights
-// seldom, few enough that the buffers of a part stay in the second cache.
+// maxPartRows bounds the rows of a part, unless a single text is longer. It is large enough that
+// weights are read rarely, and small enough that a part's buffers fit into the second-level cache.
 const partRows = 128
 
-// lonePerWorker is how many tokens of a single text make one more worker worth its while.
+// tokensPerWorker is how many tokens of a single text justify one more worker.
 const lonePerWorker = 4
 
-// vectors embeds token ids, one text or a batch.
+// embedTokens embeds token ids, one text or a batch.
 func (e *Embedder) vectors(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32) ([][]float32, error) {
 	if len(ids) == 1 {
 		return e.one(ctx, m, kind, ids)
@@ -45,7 +45,7 @@ func (e *Embedder) vectors(ctx context.Context, m *network, kind memory.EmbedKin
 	return out, nil
 }
 
-// one embeds a single text with every worker that is free and worth it.
+// embedSingle embeds one text with as many free workers as its length justifies.
 func (e *Embedder) one(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32) ([][]float32, error) {
 	if err := e.slots.acquire(ctx, kind, 1); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (e *Embedder) one(ctx context.Context, m *network, kind memory.EmbedKind, i
 	return e.forward(ctx, m, kind, held, ids)
 }
 
-// part embeds the texts of one part into their places in out.
+// embedPart embeds the texts of one part and stores the vectors at their indexes in out.
 func (e *Embedder) part(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32, part []int,
 	out [][]float32,
 ) error {
@@ -72,7 +72,7 @@ func (e *Embedder) part(ctx context.Context, m *network, kind memory.EmbedKind, 
 	return err
 }
 
-// forward runs one pass on held slots, which it releases.
+// forwardOnSlots runs one forward pass on the held slots and releases them.
 func (e *Embedder) forward(ctx context.Context, m *network, kind memory.EmbedKind, held int, ids [][]int32) (
 	[][]float32, error,
 ) {
@@ -94,7 +94,8 @@ func (e *Embedder) forward(ctx context.Context, m *network, kind memory.EmbedKin
 	})
 }
 
-// plan groups texts, longest first, into parts of about partRows rows, where it can as many for each worker.
+// planParts groups texts, longest first, into parts of about maxPartRows rows, if possible the same
+// number of parts for each worker.
 func plan(ids [][]int32, workers int) [][]int {
 	order := make([]int, len(ids))
 	total := 0
@@ -103,7 +104,7 @@ func plan(ids [][]int32, workers int) [][]int {
 		total += len(ids[i])
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(ids[b]), len(ids[a])) })
-	const slack = 8 // rows: a part a little over its share beats one text left over
+	const slack = 8 // rows: a part slightly over its share beats one leftover text
 	rounds := (total + workers*partRows - 1) / (workers * partRows)
 	limit := total/(workers*max(rounds, 1)) + slack
 	var parts [][]int

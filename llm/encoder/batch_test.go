@@ -39,7 +39,8 @@ func TestOneTextGivesTheSameVectorAloneAndInAnyBatch(t *testing.T) {
 	}
 }
 
-// TestBatchesOfTheShortestTexts takes texts of one piece: of no other batch are so many rows first ones.
+// TestBatchesOfSingleTokenTexts covers the batches with the largest share of first-token rows, one
+// in three.
 func TestBatchesOfTheShortestTexts(t *testing.T) {
 	for _, kernel := range Kernels() {
 		e := open(t, Config{Kernel: kernel, Workers: 1})

@@ -9,7 +9,7 @@ import (
 	"memoir/memory"
 )
 
-// words returns a text of n words of one token each.
+// sampleText returns a text of n words of one token each.
 func words(n, seed int) string {
 	list := strings.Fields("sister moved old house near river small town north country last year works teacher local " +
 		"school children learn music art history every morning before lunch")
@@ -20,7 +20,7 @@ func words(n, seed int) string {
 	return b.String()
 }
 
-// repeat returns n texts of that many words.
+// sampleTexts returns n texts of size words.
 func repeat(n, size int) []string {
 	texts := make([]string, n)
 	for i := range texts {

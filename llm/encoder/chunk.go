@@ -9,25 +9,26 @@ import (
 	"memoir/memory"
 )
 
-// Ranks of the places between two words, best last.
+// Ranks of the breaks between two words, best last.
 const (
 	breakWord = iota
 	breakSentence
 	breakParagraph
 )
 
-// ctxEvery is how many words pass between two looks at the context.
+// contextCheckInterval is how many words pass between two checks of the context.
 const ctxEvery = 4096
 
-// placed is a word of the chunk being gathered.
+// chunkWord is a word of the chunk being collected.
 type placed struct {
 	start, end int // bytes in the text
 	tokens     int
 	rank       int // of the break before the word
 }
 
-// chunk cuts text between words into spans of at most limit tokens. Since words are tokenized one by one, the tokens of
-// the spans are the tokens of the text. It returns no span for a text without tokens.
+// chunkText splits text between words into spans of at most limit tokens. Because words are
+// tokenized independently, the tokens of the spans are exactly those of the text. A text without
+// tokens gives no spans.
 func (t *tokenizer) chunk(ctx context.Context, text string, limit int) ([]memory.Span, error) {
 	var (
 		spans []memory.Span
@@ -72,8 +73,8 @@ func (t *tokenizer) chunk(ctx context.Context, text string, limit int) ([]memory
 	return spans, nil
 }
 
-// bestCut returns the index of the word the next chunk starts with: the last paragraph, else the last sentence that
-// leaves at least half of the limit behind it, else the last word.
+// bestCut returns the index of the word at which the next chunk starts: the last paragraph or else
+// the last sentence that leaves at least half of the limit before it, or else the last word.
 func bestCut(run []placed, limit int) int {
 	best, tokens := len(run)-1, 0
 	for i, p := range run {
@@ -85,10 +86,11 @@ func bestCut(run []placed, limit int) int {
 	return best
 }
 
-// closers is how many bytes of closing quotes and brackets may stand between a sentence's end and the next word.
+// maxClosingBytes is how many bytes of closing quotes and brackets are skipped between the end of a
+// sentence and the next word.
 const closers = 32
 
-// breakRank judges the gap between the text before it and the next word.
+// breakRank ranks the gap between the text before it and the next word.
 func breakRank(before, gap string) int {
 	lines := strings.Count(gap, "\n")
 	if lines > 1 {

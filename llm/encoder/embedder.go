@@ -10,34 +10,35 @@ import (
 	"memoir/memory"
 )
 
-// ID names the model, its vectors' length and the version of this package's arithmetic. Vectors with different IDs
-// must not be compared.
+// ID identifies the model, the length of its vectors and the version of this package's arithmetic.
+// Vectors with different IDs must not be compared.
 const ID = "bge-small-en-v1.5@384@1"
 
-// QueryInstruction stands before every query and no passage, as the model card asks.
+// QueryInstruction precedes every query and no passage, as the model card requires.
 const QueryInstruction = "Represent this sentence for searching relevant passages: "
 
-// KernelVariable is the environment variable that forces a kernel when Config.Kernel does not.
+// KernelVariable is the environment variable that forces a kernel if Config.Kernel is empty.
 const KernelVariable = "MEMOIR_KERNEL"
 
-// Config configures New. The zero value is good.
+// Config configures New. The zero value is valid.
 type Config struct {
-	// Workers is the largest number of goroutines that compute at once, GOMAXPROCS when 0.
+	// Workers bounds the goroutines that compute at the same time; 0 means GOMAXPROCS.
 	Workers int
-	// Kernel forces one of Kernels; empty takes the environment's, else the fastest.
+	// Kernel forces one of KernelNames. Empty means KernelVariable, else the fastest.
 	Kernel string
-	// Embedded says that the asset is part of the program's file. Its memory is given back once the weights are packed,
-	// and what is needed of it is read from the file again. It must not be set for bytes that were made or read.
+	// Embedded says that the asset is part of the executable file. Its pages are released once the
+	// weights are packed; what is still needed is read from the file again. It must not be set for
+	// bytes that were allocated.
 	Embedded bool
 }
 
-// Embedder implements memory.Embedder with the embedded model. Safe for concurrent use.
+// Embedder computes vectors with the embedded model. Safe for concurrent use.
 type Embedder struct {
 	asset  []byte
 	mapped bool
 	kernel string
 	slots  *slots
-	spaces sync.Pool // *workspace
+	spaces sync.Pool // of *workspace
 
 	loaded  chan struct{} // closed when model or loadErr is set
 	closing chan struct{} // closed by Close
@@ -52,8 +53,8 @@ type Embedder struct {
 
 var _ memory.Embedder = (*Embedder)(nil)
 
-// New returns an embedder of the asset, which must not change until Close. It costs nothing: the first call of Load,
-// Wait, Embed or Chunk loads the model in the background.
+// New returns an embedder of the asset, which must not change until Close. It is cheap: the first
+// call of StartLoading, WaitUntilLoaded, Embed or Chunk loads the model in the background.
 func New(asset []byte, cfg Config) *Embedder {
 	e := &Embedder{
 		asset: asset, mapped: cfg.Embedded, kernel: cfg.Kernel, loaded: make(chan struct{}),
@@ -71,7 +72,7 @@ func New(asset []byte, cfg Config) *Embedder {
 	return e
 }
 
-// Load starts loading the model in the background, once.
+// StartLoading loads the model in the background. Further calls do nothing.
 func (e *Embedder) Load() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -100,8 +101,8 @@ func (e *Embedder) open() (*network, error) {
 	return m, err
 }
 
-// Wait starts loading and returns when the model is there, with the error that loading gave, memory.ErrClosed after
-// Close, or the context's error.
+// WaitUntilLoaded starts loading and waits for the model. It returns the error of loading,
+// memory.ErrClosed after Close, or the context's error.
 func (e *Embedder) Wait(ctx context.Context) error {
 	_, done, err := e.enter(ctx)
 	if err != nil {
@@ -124,10 +125,10 @@ func (e *Embedder) ID() string { return ID }
 // Dim returns the length of every vector.
 func (e *Embedder) Dim() int { return hidden }
 
-// MaxTokens returns how many tokens the model takes, the two special ones included.
+// MaxTokens returns the longest input of the model in tokens, the two special ones included.
 func (e *Embedder) MaxTokens() int { return maxTokens }
 
-// Kernel returns the name of the kernel in use, empty before the model is loaded.
+// KernelName returns the name of the kernel in use, empty before the model is loaded.
 func (e *Embedder) Kernel() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -137,9 +138,10 @@ func (e *Embedder) Kernel() string {
 	return e.model.kernel.name()
 }
 
-// Embed returns one unit vector per text, in order. Texts over MaxTokens are cut. A text without any token, such as one
-// of spaces only, is memory.ErrInvalid. It returns the context's error soon after the context ends, between two layers
-// at the latest, and memory.ErrClosed when the embedder is closed. Queries go before passages of other calls.
+// Embed returns one unit vector per text, in order. Texts over MaxTokens are truncated. A text
+// without any token, such as white space, is memory.ErrInvalid. When the context ends, Embed
+// returns its error after the current layer at the latest; when the embedder is closed, it returns
+// memory.ErrClosed. Queries take priority over passages of other calls.
 func (e *Embedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
 	m, done, err := e.enter(ctx)
 	if err != nil {
@@ -162,7 +164,7 @@ func (e *Embedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []str
 	return out, nil
 }
 
-// encode returns the ids of one text; memory.ErrInvalid when it has none of its own.
+// tokenizeText returns the token ids of one text, or memory.ErrInvalid if it has none of its own.
 func (m *network) encode(ctx context.Context, kind memory.EmbedKind, text string) ([]int32, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -181,10 +183,10 @@ func (m *network) encode(ctx context.Context, kind memory.EmbedKind, text string
 	return ids, nil
 }
 
-// Chunk cuts text between words into spans of at most MaxTokens, the special ones included: they are in order, touch
-// each other and cover the text. It prefers the ends of paragraphs, then of sentences, as long as a span stays at least
-// half full. Embedding a span uses exactly the tokens the whole text has there. A text without tokens is
-// memory.ErrInvalid.
+// Chunk splits text between words into spans of at most MaxTokens, the special ones included. The
+// spans are in order, adjacent and cover the text. It prefers the ends of paragraphs, then of
+// sentences, as long as a span stays at least half full. Embedding a span uses exactly the tokens
+// that the whole text has there. A text without tokens is memory.ErrInvalid.
 func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error) {
 	m, done, err := e.enter(ctx)
 	if err != nil {
@@ -202,7 +204,8 @@ func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error
 	return spans, nil
 }
 
-// enter registers a call, waits for the model and returns it with the function that ends the call.
+// beginCall registers a call, waits for the model and returns it with the function that ends the
+// call.
 func (e *Embedder) enter(ctx context.Context) (*network, func(), error) {
 	e.Load()
 	e.mu.Lock()
@@ -231,7 +234,7 @@ func (e *Embedder) await(ctx context.Context) (*network, error) {
 	}
 }
 
-// check returns why a call must end now, if it must.
+// checkStopped returns the error with which a call must end now, or nil.
 func (e *Embedder) check(ctx context.Context) error {
 	select {
 	case <-e.closing:
@@ -241,8 +244,8 @@ func (e *Embedder) check(ctx context.Context) error {
 	}
 }
 
-// Close stops running calls between two layers, waits for them and releases the model. Later calls return
-// memory.ErrClosed. Close may be called more than once.
+// Close stops running calls between two layers, waits for them and releases the model. Later calls
+// return memory.ErrClosed. Close may be called more than once.
 func (e *Embedder) Close() error {
 	e.mu.Lock()
 	if !e.closed {

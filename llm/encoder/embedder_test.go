@@ -151,7 +151,7 @@ func TestEndOfContextEndsAnEmbedding(t *testing.T) {
 	if _, err := e.Embed(ctx, memory.EmbedPassage, []string{"x"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended before: %v", err)
 	}
-	// The pass asks between layers: one that ends at the third of them never reaches the fourth.
+	// The pass checks between layers: stopped at the third check, it never reaches the fourth.
 	calls := 0
 	stop := errors.New("stop")
 	team := start(2)

@@ -2,18 +2,19 @@ package encoder
 
 import "math"
 
-// pass is one forward pass over a batch of texts whose rows lie one after another without padding.
+// forwardPass is one forward pass over a batch of texts whose rows are stored one after another
+// without padding.
 type pass struct {
 	m       *network
 	w       *workspace
 	team    *team
 	extents []extent
 	rows    int
-	pause   func() error // called between layers
+	pause   func() error // its error ends the pass
 }
 
-// forward returns one unit vector per text: the first token's, after the last layer. Each text has between 1 and
-// maxTokens ids. pause is called between layers; its error ends the pass.
+// forward returns one unit vector per text: the first token's, after the last layer. Each text has
+// between 1 and maxTokens ids. pause is called between layers; its error ends the pass.
 func (m *network) forward(w *workspace, t *team, texts [][]int32, pause func() error) ([][]float32, error) {
 	p := pass{m: m, w: w, team: t, extents: make([]extent, len(texts)), pause: pause}
 	longest := 0
@@ -37,7 +38,7 @@ func (m *network) forward(w *workspace, t *team, texts [][]int32, pause func() e
 	return out, nil
 }
 
-// embed sets the state to the sum of word, position and type rows, normalised.
+// sumEmbeddings sets the hidden state to the normalised sum of word, position and type embeddings.
 func (p *pass) embed(texts [][]int32) {
 	m, row := p.m, 0
 	for _, ids := range texts {
@@ -55,8 +56,8 @@ func (p *pass) embed(texts [][]int32) {
 	}
 }
 
-// layer runs one transformer block. Only the first token of each text leaves the last one, so from its attention on
-// just those rows are computed.
+// runLayer runs one transformer block. Only the first token of each text leaves the last one, so
+// from its attention on only those rows are computed.
 func (p *pass) layer(l *layer, last bool) {
 	w, k := p.w, p.m.kernel
 	if last {
@@ -88,10 +89,10 @@ func (p *pass) layer(l *layer, last bool) {
 	p.addNorm(l.norm)
 }
 
-// firstQueries sets keys and values of every row, but the query of each text's first one only, the texts' queries one
-// after another.
+// computeFirstQueries computes keys and values of every row, but only the first query of each text.
+// These queries are stored one after another.
 func (p *pass) firstQueries(l *linear) {
-	const queries = hidden / columns // blocks
+	const queries = hidden / columns // in blocks
 	w := p.w
 	p.blocks(l, p.rows, queries, l.out/columns, w.wide)
 	for i := range p.extents {
@@ -103,16 +104,17 @@ func (p *pass) firstQueries(l *linear) {
 	p.blocks(l, len(p.extents), 0, queries, w.wide)
 }
 
-// linear applies l to the quantised rows.
+// applyLinear applies l to the quantised rows.
 func (p *pass) linear(l *linear, out []float32) { p.blocks(l, p.rows, 0, l.out/columns, out) }
 
-// blocks computes the blocks [from, to) of l's output columns for the first rows.
+// applyBlocks computes the blocks [from, to) of l's output columns for the first rows.
 func (p *pass) blocks(l *linear, rows, from, to int, out []float32) {
 	p.m.kernel.arrange(&p.w.in, rows, l.in)
 	p.team.run(to-from, func(_, task int) { p.m.kernel.linear(l, p.w.in, rows, from+task, out) })
 }
 
-// addNorm adds side to the state, normalises it and quantises it for the next linear layer.
+// addNorm adds sublayerOut to the hidden state, normalises it and quantises it for the next linear
+// layer.
 func (p *pass) addNorm(affine []float32) {
 	p.eachRow(func(r int) {
 		x := p.w.state[r*hidden:][:hidden]
@@ -125,7 +127,7 @@ func (p *pass) quantise(x []float32, row int) {
 	p.w.in.scales[row] = p.m.kernel.quantise(x, p.w.in.q[row*len(x):][:len(x)])
 }
 
-// eachRow calls fn for every row, in parallel when there are enough of them.
+// forEachRow calls fn for every row, in parallel if there are enough of them.
 func (p *pass) eachRow(fn func(row int)) {
 	n := p.m.kernel.taskRows()
 	if p.rows < 2*n {
@@ -141,7 +143,7 @@ func (p *pass) eachRow(fn func(row int)) {
 	})
 }
 
-// unit returns x scaled to length 1.
+// unitVector returns x scaled to length 1.
 func unit(x []float32) []float32 {
 	var sum float64
 	for _, v := range x {

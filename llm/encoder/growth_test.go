@@ -10,7 +10,8 @@ import (
 	"memoir/memory"
 )
 
-// growthCalls is how many calls TestManyCallsDoNotGrow makes: go test -run Grow ./llm/encoder -calls 100000.
+// growthCalls is the number of calls in TestManyCallsDoNotGrowTheHeap: go test -run Grow
+// ./llm/encoder -calls 100000.
 var growthCalls = flag.Int("calls", 1000, "calls of the growth test")
 
 func TestManyCallsDoNotGrow(t *testing.T) {

@@ -6,20 +6,21 @@ import (
 	"strings"
 )
 
-// maxWeight is the largest weight for which two products with 8-bit activations add up in 16 bits: 2 × 255 × 64.
+// maxWeight is the largest weight for which two products with 8-bit activations add up in 16 bits:
+// 2 × 255 × 64.
 const maxWeight = 64
 
-// tileColumns is the largest multiple of columns in which a kernel's tile works.
+// tileColumns is the largest multiple of columns that any kernel's multiplyTile works in.
 const tileColumns = 32
 
-// maxTileRows is the largest number of rows any kernel's tile takes. Matrices that tile reads or writes have that many
-// rows to spare.
+// maxTileRows is the largest number of rows that any kernel's multiplyTile takes. Matrices that it
+// reads or writes have room for that many more rows.
 const maxTileRows = 8
 
-// rowGroup is the multiple of rows up to which activations and outputs of linear have room.
+// rowGroup is the multiple to which the rows of activations and of linearBlock's output are padded.
 const rowGroup = 4
 
-// rowScale is how a row of activations was quantised: x ≈ scale × (q − zero).
+// rowScale holds the quantisation of a row of activations: x ≈ scale × (q − zero).
 type rowScale struct{ scale, zero float32 }
 
 // activations are quantised rows, each as long as the layer's input.
@@ -27,45 +28,51 @@ type activations struct {
 	q      []uint8
 	scales []rowScale
 
-	// Filled by the kernels that arrange.
+	// Set by prepareRows of the kernels that use them.
 	runs    []rowRun
 	offsets [][fieldRows]int32
 }
 
-// kernel is the arithmetic of one instruction set. All methods are pure: each output row depends on its input row
-// alone, in a fixed order of operations, so a text gives bitwise the same vector in every batch.
+// kernel is the arithmetic of one instruction set. All methods are pure: each output row depends
+// only on its input row, in a fixed order of operations, so a text gives bitwise the same vector in
+// every batch.
 type kernel interface {
 	name() string
-	// pack prepares the weights in the order in which linear reads them, once, before any other call.
+	// packWeights reorders the weights as linearBlock reads them. It is called once, before any other
+	// method.
 	pack(ls []*linear)
-	// taskRows is how many rows of the functions that work on rows make a task of their own worth while.
+	// taskRows is the number of rows that makes a parallel task worthwhile in functions that work row
+	// by row.
 	taskRows() int
-	// tileRows is how many rows tile computes at once, at most maxTileRows.
+	// tileRows is how many rows multiplyTile computes at once, at most maxTileRows.
 	tileRows() int
-	// quantise writes x as asymmetric 8-bit values over the range of x and zero. len(x) is a multiple of 32.
+	// quantiseRow writes x as asymmetric 8-bit values over the range of x and zero. len(x) is a
+	// multiple of 32.
 	quantise(x []float32, q []uint8) rowScale
-	// arrange prepares rows quantised rows of n values for linear.
+	// prepareRows prepares quantised rows of n values for linearBlock.
 	arrange(in *activations, rows, n int)
-	// linear computes the block-th columns output columns of rows rows into out with stride l.out. It may read and
-	// write rows up to the next rowGroup.
+	// linearBlock computes one block of blockColumns output columns into out with stride l.out. It may
+	// read and write rows up to the next rowGroup.
 	linear(l *linear, in activations, rows, block int, out []float32)
-	// addNorm sets x to LayerNorm(x + residual) with gamma, then beta, in affine. len(x) is a multiple of 32.
+	// addNorm sets x to LayerNorm(x + residual) with gamma, then beta, in affine. len(x) is a multiple
+	// of 32.
 	addNorm(x, residual, affine []float32)
 	// gelu applies x·Φ(x) (the erf form). len(x) is a multiple of 16.
 	gelu(x []float32)
 	// softmax sets x to exp(x − max x) and returns the sum. len(x) is a multiple of 8.
 	softmax(x []float32) float32
-	// transpose writes four rows of headDim values, stride apart, as four columns of dst, whose rows are dstStride apart.
+	// transposeRows writes four rows of headDim values, stride apart, as four columns of dst, whose
+	// rows are dstStride apart.
 	transpose(src []float32, stride int, dst []float32, dstStride int)
-	// tile sets c to a·b for rows rows of depth values, at most tileRows. It may read and write tileRows rows and columns
-	// up to the next multiple of tileColumns.
+	// multiplyTile sets c to a·b for at most tileRows rows of depth values. It may read and write
+	// tileRows rows and columns up to the next multiple of tileColumns.
 	tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int)
 }
 
-// ErrKernel is returned when the forced kernel does not exist or this processor cannot run it.
+// ErrKernel is returned if the forced kernel does not exist or this processor cannot run it.
 var ErrKernel = errors.New("kernel not available")
 
-// chooseKernel returns the fastest kernel this processor runs, or the named one.
+// chooseKernel returns the named kernel, or the fastest one for an empty name.
 func chooseKernel(name string) (kernel, error) {
 	kernels := availableKernels()
 	if name == "" {
@@ -81,7 +88,8 @@ func chooseKernel(name string) (kernel, error) {
 	return nil, fmt.Errorf("choose kernel %q: %w: this processor runs %s", name, ErrKernel, strings.Join(names, ", "))
 }
 
-// Kernels returns the names this processor runs, fastest first. Any of them can be forced by Config.Kernel.
+// KernelNames returns the kernels this processor can run, fastest first. Config.Kernel can force
+// any of them.
 func Kernels() []string {
 	var names []string
 	for _, k := range availableKernels() {

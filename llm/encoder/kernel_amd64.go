@@ -19,10 +19,10 @@ func availableKernels() []kernel {
 // floatBytes is the size of a float32.
 const floatBytes = 4
 
-// avx2 uses 256-bit vectors and fused multiply-add.
+// avx2Kernel uses 256-bit vectors and fused multiply-add.
 type avx2 struct{}
 
-// vnni512 adds 512-bit vectors and the byte dot product to avx2.
+// vnni512Kernel adds 512-bit vectors and the byte dot product to avx2Kernel.
 type vnni512 struct{ avx2 }
 
 var (
@@ -106,7 +106,8 @@ func (vnni512) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc
 	}
 }
 
-// checkTile panics, as an index out of range does, when the assembly would leave its slices.
+// checkTile panics with an index out of range if the assembly would access memory beyond its
+// slices.
 func checkTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int) {
 	_, _, _ = a[(rows-1)*lda+depth-1], b[(depth-1)*ldb+cols-1], c[(rows-1)*ldc+cols-1]
 }

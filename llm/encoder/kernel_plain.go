@@ -5,9 +5,10 @@ import (
 	"unsafe"
 )
 
-// plain is the kernel in portable Go: the yardstick of the others and the one for processors without one. It does the
-// vector kernels' operations in their order, fused where they fuse, so that all kernels give the same vectors:
-// quantising amplifies any difference, even one in the last bit, to the size of its own error.
+// plainKernel is the kernel in portable Go: the reference for the others and the fallback for other
+// processors. It performs the operations of the vector kernels in the same order and fuses where
+// they fuse, so that all kernels give the same vectors: quantisation amplifies any difference, even
+// one in the last bit, to the size of its own error.
 type plain struct{}
 
 var _ kernel = plain{}
@@ -34,40 +35,43 @@ func (plain) quantise(x []float32, q []uint8) rowScale {
 	return rowScale{scale, zero}
 }
 
-// minScale keeps a row of zeros from dividing by zero.
+// minScale prevents a division by zero for a row of zeros.
 const minScale = 1e-20
 
-// roundEven rounds to the nearest integer, ties to even, for |v| < 2²²: adding 1.5 × 2²³ leaves no fraction bits.
+// roundEven rounds to the nearest integer, ties to even, for |v| < 2²²: adding 1.5 × 2²³ leaves no
+// fraction bits.
 func roundEven(v float32) float32 {
 	const magic = 3 << 22
 	return float32(v+magic) - magic
 }
 
-// fma returns a·b + c, rounded once but for one case in some 2²⁸: the product is exact in 64 bits.
+// fma returns a·b + c, rounded once except in about one of 2²⁸ cases: the product is exact in 64
+// bits.
 func fma(a, b, c float32) float32 { return float32(float64(a)*float64(b) + float64(c)) }
 
-// Three rows share a 64-bit integer, fieldBits apart. A weight comes with 64 added, so that no product is negative, and
-// the sum of fieldRun products of at most 255 × 128 fits a field.
+// Three rows share a 64-bit integer, fieldBits apart. 64 is added to each weight, so that no
+// product is negative and the sum of fieldRun products of at most 255 × 128 fits into a field.
 const (
 	fieldRows = 3
 	fieldBits = 21
 	fieldRun  = 64
 )
 
-// plainGroups is how many groups of rows linear takes at a time, so that they stay in the first cache; plainColumns is
-// how many columns share what it loads of the rows.
+// plainGroups is how many groups of rows linearBlock processes at a time, so that they stay in the
+// first-level cache. plainColumns is how many columns share one load of the rows.
 const (
 	plainGroups  = 5
 	plainColumns = 4
 )
 
-// rowRun and columnRun are what a run multiplies: each word with a weight of each column.
+// rowRun and columnRun are the operands of a run: each word is multiplied by one weight of each
+// column.
 type (
 	rowRun    [fieldRun]uint64
 	columnRun [plainColumns][fieldRun]uint8
 )
 
-// pack makes runs of the weights, with maxWeight added.
+// packWeights arranges the weights in runs, with maxWeight added.
 func (plain) pack(ls []*linear) {
 	size := 0
 	for _, l := range ls {
@@ -90,12 +94,13 @@ func (plain) pack(ls []*linear) {
 	}
 }
 
-// columnRuns returns the packed weights: the runs of the first columns, then those of the next ones.
+// columnRuns returns the packed weights: the runs of the first plainColumns columns, then those of
+// the next ones.
 func columnRuns(l *linear) []columnRun {
 	return unsafe.Slice((*columnRun)(unsafe.Pointer(unsafe.SliceData(l.panels))), len(l.panels)/(plainColumns*fieldRun))
 }
 
-// arrange puts three rows at a time into words; where one is missing the last one takes its place.
+// prepareRows packs three rows at a time into words, repeating the last row to fill a group.
 func (plain) arrange(in *activations, rows, n int) {
 	groups, runs := (rows+fieldRows-1)/fieldRows, n/fieldRun
 	if need := groups * runs; len(in.runs) < need {
@@ -113,7 +118,8 @@ func (plain) arrange(in *activations, rows, n int) {
 	}
 }
 
-// packRows puts three rows into dst and returns what raised weights add to the dot products of each.
+// packRows packs three rows into dst and returns how much the raised weights add to each row's dot
+// products.
 func packRows(dst []rowRun, a, b, c []uint8) [fieldRows]int32 {
 	var sum uint64
 	for i := range dst {
@@ -130,7 +136,8 @@ func packRows(dst []rowRun, a, b, c []uint8) [fieldRows]int32 {
 	}
 }
 
-// linear multiplies three rows at once: x₀ + x₁·2²¹ + x₂·2⁴² times a weight keeps the products apart.
+// linearBlock multiplies three rows at once: x₀ + x₁·2²¹ + x₂·2⁴² times a weight keeps the products
+// apart.
 func (plain) linear(l *linear, in activations, rows, block int, out []float32) {
 	runs := l.in / fieldRun
 	groups := (rows + fieldRows - 1) / fieldRows
@@ -149,7 +156,7 @@ func (plain) linear(l *linear, in activations, rows, block int, out []float32) {
 	}
 }
 
-// dequantise turns the i-th sums of columns from c on into values of a row.
+// dequantiseSums converts the i-th row's sums of the columns from c on into values.
 func dequantise(sums *[plainColumns][fieldRows]uint64, i int, offset int32, s rowScale, l *linear, c int,
 	out []float32,
 ) {
@@ -179,7 +186,8 @@ func dotFields(x []rowRun, w []columnRun) (sums [plainColumns][fieldRows]uint64)
 	return sums
 }
 
-// addFields adds to each sum a run from that field on: what the higher fields add to it is taken off at the end.
+// addFields adds to each sum the run shifted to that field; what the higher fields contribute is
+// subtracted at the end.
 func addFields(sums *[fieldRows]uint64, run uint64) {
 	sums[0] += run
 	sums[1] += run >> fieldBits
@@ -202,18 +210,18 @@ func dotRun(x *rowRun, w *columnRun) (a, b, c, d uint64) {
 	return a, b, c, d
 }
 
-// lanes is how many sums run side by side over a row, as in a 256-bit register.
+// laneCount is the number of parallel sums over a row, as in a 256-bit register.
 const lanes = 8
 
-// total adds the lanes up in the order of the vector kernels.
+// sumLanes adds the lanes in the order of the vector kernels.
 func total(l *[lanes]float32) float32 {
 	return ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
 }
 
-// strands is how many sums of lanes addNorm keeps.
+// laneGroups is how many registers of lanes addNorm accumulates in.
 const strands = 4
 
-// average returns the mean of n values whose sums are in strands of lanes.
+// meanOverLanes returns the mean of n values whose sums are in laneGroups groups of lanes.
 func average(s *[strands * lanes]float32, n float32) float32 {
 	var all [lanes]float32
 	for i := range all {
@@ -242,7 +250,8 @@ func (plain) addNorm(x, residual, affine []float32) {
 	}
 }
 
-// Coefficients of 2ˣ on [-0.5, 0.5], least-maximum fit with relative error 2e-7, highest power first.
+// Coefficients of 2ˣ on [-0.5, 0.5], least-maximum fit with relative error 2e-7, highest power
+// first.
 const (
 	exp6 = 0.000154035304
 	exp5 = 0.00133335581
@@ -251,7 +260,7 @@ const (
 	exp2 = 0.240226507
 )
 
-// minExponent keeps exp among the normal numbers.
+// minExponent keeps the result of exp a normal number.
 const minExponent = -87
 
 // exp returns eˣ for x ≤ 0.
@@ -269,11 +278,11 @@ func exp(x float32) float32 {
 	return math.Float32frombits(math.Float32bits(p) + uint32(int32(whole))<<mantissaBits)
 }
 
-// geluEnd is from where on x·Φ(x) counts as max(x, 0): 5·Φ(−5) is 1.4e-6.
+// geluEnd is the magnitude from which x·Φ(x) counts as max(x, 0): 5·Φ(−5) is 1.4e-6.
 const geluEnd = 5
 
-// Coefficients of Q: (1 − s)·Q(s) is Φ(−u) for u = geluEnd·(s + 1)/2. The fit makes the largest error of u·Φ(−u) on
-// [0, geluEnd] least: 1.7e-6.
+// Coefficients of Q: (1 − s)·Q(s) is Φ(−u) for u = geluEnd·(s + 1)/2. The fit minimises the largest
+// error of u·Φ(−u) on [0, geluEnd]: 1.7e-6.
 const (
 	phi0  float32 = 0.00621021804
 	phi1  float32 = -0.0376090343
@@ -289,7 +298,7 @@ const (
 	phi11 float32 = 0.0105930314
 )
 
-// geluBlock is how many values gelu takes through the polynomial side by side.
+// geluBlockSize is how many values gelu evaluates side by side.
 const geluBlock = 16
 
 func (plain) gelu(x []float32) {
@@ -298,8 +307,9 @@ func (plain) gelu(x []float32) {
 	}
 }
 
-// geluOf computes max(x, 0) − |x|·Φ(−|x|), which is x·Φ(x) for either sign. The even and the odd powers are summed
-// apart, so that neither sum waits for the other. All is in float64, rounded to 32 bits after each step as fma does.
+// geluOfBlock computes max(x, 0) − |x|·Φ(−|x|), which is x·Φ(x) for either sign. Even and odd
+// powers are summed separately, so that neither sum waits for the other. All is in float64, rounded
+// to 32 bits after each step as fma does.
 func geluOf(x *[geluBlock]float32) {
 	const slope = float64(float32(2. / geluEnd))
 	var s, t, even, odd [geluBlock]float64
@@ -327,7 +337,7 @@ func geluOf(x *[geluBlock]float32) {
 	}
 }
 
-// single rounds v to 32 bits.
+// roundToFloat32 rounds v to 32 bits.
 func single(v float64) float64 { return float64(float32(v)) }
 
 func (plain) softmax(x []float32) float32 {
@@ -360,7 +370,7 @@ func (plain) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, 
 	}
 }
 
-// dotLanes returns the dot products of row with neighbouring columns of b, whose rows are ldb apart.
+// dotLanes returns the dot products of row with adjacent columns of b, whose rows are ldb apart.
 func dotLanes(row, b []float32, ldb int) [lanes]float32 {
 	var s0, s1, s2, s3, s4, s5, s6, s7 float32
 	for k, v := range row {

@@ -23,7 +23,7 @@ func TestKernelCanBeForced(t *testing.T) {
 	}
 }
 
-// otherKernels runs fn with every kernel but the plain one.
+// forEachFastKernel runs fn with every kernel but the plain one.
 func otherKernels(t *testing.T, fn func(t *testing.T, k kernel)) {
 	for _, k := range availableKernels() {
 		if k.name() != (plain{}).name() {
@@ -32,7 +32,8 @@ func otherKernels(t *testing.T, fn func(t *testing.T, k kernel)) {
 	}
 }
 
-// rows returns values of several characters: noise, zeros, one sign, one outlier, tiny and huge ones.
+// sampleRows returns rows of different kinds: noise, zeros, one sign, one outlier, tiny and huge
+// values.
 func rows(n int) map[string][]float32 {
 	r := rand.New(rand.NewPCG(1, 2))
 	noise := func(scale float64) []float32 {
@@ -80,7 +81,8 @@ func TestLinearEqualsPlain(t *testing.T) {
 	})
 }
 
-// linearBeside compares a layer of such weights and inputs with the plain kernel's. It says where they differ first.
+// compareLinear compares a layer of such weights and inputs with the plain kernel's and returns the
+// first difference.
 func linearBeside(k kernel, in int, w func(i int) int8, x func(i int) uint8) (at string, got, want float32) {
 	const room = 16
 	l := testLayer(k, in, 2*columns, w)
@@ -93,7 +95,7 @@ func linearBeside(k kernel, in int, w func(i int) int8, x func(i int) uint8) (at
 	for i := range a.scales {
 		a.scales[i] = rowScale{0.01 * float32(i+1), 100.25 + float32(i)}
 	}
-	for _, rows := range []int{1, 3, 13, 16} { // a large tile, a small one, one partly of no use
+	for _, rows := range []int{1, 3, 13, 16} { // a large tile, a small one, a partly filled one
 		ours, theirs := make([]float32, room*l.out), make([]float32, room*l.out)
 		plain{}.arrange(&a, rows, in)
 		k.arrange(&a, rows, in)
@@ -108,7 +110,7 @@ func linearBeside(k kernel, in int, w func(i int) int8, x func(i int) uint8) (at
 	return "", 0, 0
 }
 
-// testLayer returns a layer of such weights, packed for k.
+// testLayer returns a layer with these weights, packed for k.
 func testLayer(k kernel, in, out int, w func(i int) int8) *linear {
 	l := &linear{in: in, out: out, rows: make([]int8, in*out), affine: make([]float32, 3*out)}
 	for i := range l.rows {
@@ -127,7 +129,8 @@ func testLayer(k kernel, in, out int, w func(i int) int8) *linear {
 	return l
 }
 
-// farthest returns the first place where got differs from want by more than tolerance, relative to the largest value.
+// firstDifference returns the first index where got differs from want by more than tolerance,
+// relative to the largest value.
 func farthest(got, want []float32, tolerance float64) (at int, diff float64) {
 	scale := 1e-30
 	for _, v := range want {

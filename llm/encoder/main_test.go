@@ -21,7 +21,7 @@ type reference struct {
 	Vector []float32 `json:"vector"`
 }
 
-// dataFolder returns the folder of development data, which lies beside the checkout, or "".
+// dataFolder returns the folder of development data beside the checkout, or "" if it is missing.
 func dataFolder() string {
 	dir := os.Getenv("MEMOIR_DATA")
 	if dir == "" {
@@ -33,7 +33,7 @@ func dataFolder() string {
 	return dir
 }
 
-// references returns the committed reference texts and, where it is to be had, the larger set.
+// references returns the committed reference texts and, if available, the larger set.
 func references(t testing.TB) []reference {
 	t.Helper()
 	refs := readReferences(t, filepath.Join("testdata", "reference.jsonl"))
@@ -67,7 +67,7 @@ func readReferences(t testing.TB, path string) []reference {
 	return refs
 }
 
-// open returns a loaded embedder that is closed with the test.
+// openEmbedder returns a loaded embedder that is closed when the test ends.
 func open(t testing.TB, cfg Config) *Embedder {
 	t.Helper()
 	e := New(bge.BGESmall, cfg)
@@ -82,7 +82,7 @@ func open(t testing.TB, cfg Config) *Embedder {
 	return e
 }
 
-// affordable returns how many tokens a text may have for a kernel in tests.
+// maxTestTokens returns the longest text that tests give to a kernel.
 func affordable(kernel string) int {
 	switch {
 	case kernel != plain{}.name():

@@ -8,7 +8,7 @@ import (
 	"memoir/llm/encoder/asset"
 )
 
-// Shape of the embedded model. load refuses an asset of another shape.
+// Shape of the embedded model. loadNetwork refuses an asset of another shape.
 const (
 	layers    = 12
 	hidden    = 384
@@ -19,7 +19,7 @@ const (
 	modelName = "bge-small-en-v1.5"
 )
 
-// columns is how many output channels of a linear layer one task computes.
+// blockColumns is how many output channels of a linear layer one task computes.
 const columns = 48
 
 // normEpsilon is layer_norm_eps of the published configuration.
@@ -31,10 +31,10 @@ type linear struct {
 	rows    []int8    // [out][in], as in the asset
 	affine  []float32 // scale, scale × sum of weights, bias: out values each
 
-	// Filled by the kernels that pack.
-	panels []int8        // rows in the order of the kernel
-	places []uint16      // the inputs of each quad: where it begins in a row
-	steps  []panelLayout // what each panel is made of
+	// Set by the kernels that pack weights.
+	panels []int8        // weights in the kernel's order
+	places []uint16      // offset in a row of the inputs of each quad
+	steps  []panelLayout // what each panel consists of
 }
 
 // layer is one transformer block.
@@ -43,13 +43,13 @@ type layer struct {
 	attentionNorm, norm      []float32 // gamma, then beta
 }
 
-// table is an embedding matrix, u8 with one scale and zero point.
+// embeddingTable is an embedding matrix, u8 with one scale and zero point.
 type table struct {
 	rows        []byte
 	scale, zero float32
 }
 
-// network is the loaded model, read-only after load and safe for concurrent use.
+// network is the loaded model, read-only after loadNetwork and safe for concurrent use.
 type network struct {
 	words, positions table
 	type0, norm      []float32
@@ -58,7 +58,8 @@ type network struct {
 	kernel           kernel
 }
 
-// load reads the asset and packs its weights for k. The model refers to b: b must not change while it is in use.
+// loadNetwork reads the asset and packs its weights for k. The network refers to b, which must not
+// change while it is in use.
 func load(b []byte, k kernel) (*network, error) {
 	f, err := asset.Parse(b)
 	if err != nil {
@@ -94,12 +95,12 @@ func load(b []byte, k kernel) (*network, error) {
 	return m, nil
 }
 
-// packed reports whether the kernel reads its own copy of the weights.
+// isPacked reports whether the kernel reads its own copy of the weights.
 func (m *network) packed() bool { return m.layers[0].qkv.panels != nil }
 
 func (l *layer) linears() []*linear { return []*linear{&l.qkv, &l.attention, &l.up, &l.down} }
 
-// reader takes tensors out of an asset; its first error stays.
+// assetReader reads tensors of an asset and keeps the first error.
 type reader struct {
 	f   *asset.File
 	err error
@@ -114,7 +115,8 @@ func (r *reader) layer(prefix string) layer {
 		attentionNorm: r.norm(prefix + "attention.norm"),
 		norm:          r.norm(prefix + "norm"),
 	}
-	// Attention divides its scores by √headDim: folding that into the queries costs nothing at run time.
+	// Attention divides its scores by √headDim; folding that into the queries costs nothing at run
+	// time.
 	if a := l.qkv.affine; r.err == nil {
 		fold := float32(1 / math.Sqrt(headDim))
 		for i := range hidden {

@@ -13,29 +13,30 @@ import (
 // panelColumns is the width of a packed panel: 16 channels of 4 weights fill a cache line.
 const panelColumns = 16
 
-// quad is how many neighbouring inputs of a channel lie together in a panel.
+// quadInputs is how many adjacent inputs of a channel are stored together in a panel.
 const quad = 4
 
-// quadBytes is the size of a quad of a panel: a cache line.
+// quadBytes is the size of a quad in a panel: a cache line.
 const quadBytes = quad * panelColumns
 
-// largestStep is how many quads a step has at most whose products it adds up in 16 bits, stepSizes how many sizes of
-// steps there are. A panel's larger steps come first, so those of index i have largestStep − i quads.
+// largestStep is the largest number of quads whose products a step adds up in 16 bits; stepSizes is
+// the number of step sizes. A panel's larger steps come first, so those of index i have largestStep
+// − i quads.
 const (
 	largestStep  = 5
 	stepSizes    = 3
 	smallestStep = largestStep - stepSizes + 1
 )
 
-// panelLayout says what a panel is made of.
+// panelLayout describes a panel.
 type panelLayout struct {
-	first int            // of its quads among the layer's
-	quads int            // those of zeros included
-	steps [stepSizes]int // of each size
+	first int            // index of its first quad in the layer
+	quads int            // including those of zeros
+	steps [stepSizes]int // number of steps of each size
 }
 
-// packQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so that a kernel streams through a
-// panel and multiplies four neighbouring inputs of each channel at once.
+// packQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so that a
+// kernel streams through a panel and multiplies four adjacent inputs of each channel at once.
 func packQuads(ls []*linear) {
 	size := 0
 	for _, l := range ls {
@@ -56,8 +57,8 @@ func packQuads(ls []*linear) {
 	})
 }
 
-// packSteps reorders each layer's weights into panels of [quads][16][4], the quads grouped in steps whose products with
-// any activations add up in 16 bits. Where the smallest step would not be full there are zeros.
+// packSteps reorders each layer's weights into panels of [quads][16][4]. The quads are grouped in
+// steps whose products with any activations add up in 16 bits. Zeros pad the smallest steps.
 func packSteps(ls []*linear) {
 	each(ls, func(l *linear) {
 		p := newPacker(l)
@@ -81,7 +82,7 @@ func packSteps(ls []*linear) {
 	})
 }
 
-// each calls fn for all layers on all processors.
+// forEachLayer calls fn for all layers on all processors.
 func each(ls []*linear, fn func(l *linear)) {
 	var next atomic.Int32
 	var workers sync.WaitGroup
@@ -95,7 +96,8 @@ func each(ls []*linear, fn func(l *linear)) {
 	workers.Wait()
 }
 
-// fillSteps puts the weights of channels c and following where the steps of their panel want them.
+// fillSteps copies the weights of panelColumns channels from c on to the positions that the steps
+// of their panel define.
 func fillSteps(l *linear, c int) {
 	var rows [panelColumns][]uint32
 	for i := range rows {
@@ -109,7 +111,7 @@ func fillSteps(l *linear, c int) {
 		for range n {
 			for q, place := range places[:size] {
 				if q > 0 && place == places[0] {
-					break // zeros fill the step
+					break // the rest of the step stays zero
 				}
 				at, line := int(place/quad), dst[q*panelColumns:][:panelColumns]
 				for c := range line {
@@ -121,12 +123,12 @@ func fillSteps(l *linear, c int) {
 	}
 }
 
-// packer finds the steps of a layer's panels.
+// stepPacker groups the quads of a layer's panels into steps.
 type packer struct {
 	l     *linear
 	loads []laneLoad
-	kinds []uint8 // of the loads by weight, the heaviest first
-	order []int   // of the quads, heavy ones first: the light ones fit what is left
+	kinds []uint8 // of the loads by weight; 0 is the heaviest
+	order []int   // quads, heavy ones first: the light ones fit into what is left
 	steps [stepSizes][]uint16
 }
 
@@ -155,7 +157,7 @@ func (p *packer) addPanel(c int) {
 	p.l.steps = append(p.l.steps, made)
 }
 
-// maxMisses is after how many quads that do not fit a step stays as it is.
+// maxMisses is the number of quads that did not fit after which a step is closed.
 const maxMisses = 24
 
 // addStep makes a step of the first quad in order and the next ones that fit.
@@ -184,12 +186,13 @@ func (p *packer) addStep() {
 	p.steps[i] = append(p.steps[i], step...)
 }
 
-// sort fills order.
+// sortQuads fills order by a counting sort on the weight.
 func (p *packer) sort() {
 	const kinds = 32
 	var ends [kinds + 1]int
 	for i := range p.loads {
-		share := 2 * kinds * p.loads[i].weight() / (panelColumns * quad * maxWeight) // on average a quarter
+		// On average a quarter.
+		share := 2 * kinds * p.loads[i].weight() / (panelColumns * quad * maxWeight)
 		p.kinds[i] = uint8(kinds - 1 - min(share, kinds-1))
 		ends[p.kinds[i]+1]++
 	}
@@ -203,11 +206,11 @@ func (p *packer) sort() {
 	}
 }
 
-// laneLoad says of a quad of inputs what its 16-bit lanes, two for each channel, may come to: a byte each for the sum
-// of the positive weights and of the negative ones, without sign.
+// laneLoad bounds the 16-bit lanes of a quad of inputs, two for each channel: a byte each for the
+// sum of the positive weights and the magnitude of the sum of the negative ones.
 type laneLoad [panelColumns / 2]uint64
 
-// setLoads sets loads for a panel of [16][in] weights.
+// setLoads computes the loads of a panel of [16][in] weights.
 func setLoads(loads []laneLoad, rows []int8) {
 	in := len(loads) * quad
 	for c := 0; c < panelColumns; c += 2 {
@@ -220,7 +223,8 @@ func setLoads(loads []laneLoad, rows []int8) {
 	}
 }
 
-// sumsOfSigns adds up neighbouring weights by sign: of each two bytes of the result the first is the positive sum.
+// sumsBySign adds adjacent pairs of weights by sign: the first of each two result bytes is the
+// positive sum.
 func sumsOfSigns(w uint64) uint64 {
 	const ones, even = 0x0101010101010101, 0x00ff00ff00ff00ff
 	signs := w >> 7 & ones
@@ -231,7 +235,7 @@ func sumsOfSigns(w uint64) uint64 {
 	return positive | negative<<8
 }
 
-// weight returns the sum of the weights without their signs.
+// totalWeight returns the sum of the weights' magnitudes.
 func (l *laneLoad) weight() int {
 	const even = 0x00ff00ff00ff00ff
 	sum := uint64(0)
@@ -241,8 +245,8 @@ func (l *laneLoad) weight() int {
 	return int(sum * 0x0001000100010001 >> 48)
 }
 
-// addLoad adds a quad's load to sum unless a lane could leave 16 bits: 255 × 127 is within them. Branches that cannot
-// be foretold would cost more than the words behind the first that is too large.
+// addLoad adds a quad's load to sum unless a lane could overflow 16 bits: 255 × 127 fits. Stopping
+// at the first lane that is too large would be slower, because the branch cannot be predicted.
 func addLoad(sum, more *laneLoad) bool {
 	var next laneLoad
 	large := uint64(0)
@@ -257,12 +261,12 @@ func addLoad(sum, more *laneLoad) bool {
 	return true
 }
 
-// eights returns b as 64-bit words.
+// asUint64s returns b as 64-bit words.
 func eights(b []int8) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
 }
 
-// quads returns b as 32-bit words: quads of weights.
+// asQuads returns b as 32-bit words: quads of weights.
 func quads(b []int8) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/quad)
 }

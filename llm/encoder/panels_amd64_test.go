@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestStepsFitSixteenBits checks every step of the embedded model and of layers made to be hard: each input is there
-// once, and the largest activations on the weights of one sign stay within 16 bits.
+// TestStepsFitSixteenBits checks every step of the embedded model and of adversarial layers: each
+// input occurs once, and the largest activations on the weights of one sign stay within 16 bits.
 func TestStepsFitSixteenBits(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	layers := map[string][]*linear{
@@ -39,8 +39,8 @@ func TestStepsFitSixteenBits(t *testing.T) {
 	}
 }
 
-// stepWork returns how many instructions multiply and add a panel with a row, by eight columns: two for each quad and
-// one more for each step.
+// stepWork returns how many instructions multiply and add a panel with a row, by eight columns: two
+// for each quad and one more for each step.
 func stepWork(p *panelLayout) int {
 	work := 0
 	for i, n := range p.steps {

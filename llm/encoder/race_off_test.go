@@ -2,6 +2,6 @@
 
 package encoder
 
-// raceEnabled shrinks what the plain kernel computes in tests: the race detector slows it tenfold. Tests of arithmetic
-// alone, which shares nothing, are in files that it does not build.
+// raceEnabled reduces what the plain kernel computes in tests, because the race detector slows it
+// tenfold. Tests of pure arithmetic, which shares no memory, are in files that are not built then.
 const raceEnabled = false

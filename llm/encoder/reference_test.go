@@ -56,7 +56,7 @@ func TestVectorsAreCloseToExactArithmetic(t *testing.T) {
 func TestKernelsAgree(t *testing.T) {
 	kernels := Kernels()
 	want := map[string][]float32{}
-	for _, kernel := range slices.Backward(kernels) { // plain first
+	for _, kernel := range slices.Backward(kernels) { // the plain kernel first
 		e := open(t, Config{Kernel: kernel})
 		for _, r := range references(t) {
 			if len(r.IDs) > affordable(plain{}.name()) {
@@ -129,7 +129,7 @@ func spearman(a, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// ranks returns each value's place in order, ties sharing their mean.
+// rankValues returns each value's rank; ties share their mean rank.
 func ranks(v []float64) []float64 {
 	order := make([]int, len(v))
 	for i := range order {

@@ -7,12 +7,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// release gives the memory of bytes that are mapped from a file back to the system; touching them reads them again. Of
-// other bytes it would lose the content. The pages at the ends stay: they are shared with what lies beside.
+// releasePages returns the memory of file-mapped bytes to the system; the next access reads them
+// from the file again. Bytes that are not mapped from a file would lose their content. The partial
+// pages at both ends are kept because they are shared with neighbouring data.
 func release(mapped []byte) {
 	page := os.Getpagesize()
 	from := -int(uintptr(unsafe.Pointer(unsafe.SliceData(mapped)))) & (page - 1)
 	if to := len(mapped) - (len(mapped)-from)%page; from < to {
-		_ = unix.Madvise(mapped[from:to], unix.MADV_DONTNEED) // refused, it only costs memory
+		_ = unix.Madvise(mapped[from:to], unix.MADV_DONTNEED) // a failure only costs memory
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"memoir/memory"
 )
 
-// present is the share of the pages of b that are in memory for this process (bit 63 of /proc/self/pagemap).
+// residentShare returns the share of b's pages that are in memory for this process (bit 63 of
+// /proc/self/pagemap).
 func present(t *testing.T, b []byte) float64 {
 	t.Helper()
 	f, err := os.Open("/proc/self/pagemap")

@@ -2,5 +2,5 @@
 
 package encoder
 
-// release does nothing where it is not known to keep the content.
+// releasePages does nothing on systems where the pages might lose their content.
 func release([]byte) {}

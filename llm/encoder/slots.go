@@ -8,7 +8,7 @@ import (
 	"memoir/memory"
 )
 
-// slots shares the processors among calls: no more workers run than there are slots. Queries are served before
+// workerSlots is a semaphore that bounds the workers of all calls. Queries are served before
 // passages. Safe for concurrent use.
 type slots struct {
 	total   int
@@ -16,10 +16,10 @@ type slots struct {
 
 	mu      sync.Mutex
 	free    int
-	waiting [2][]*waiter // passages, queries: indexed by memory.EmbedKind
+	waiting [2][]*waiter // passages and queries, indexed by memory.EmbedKind
 }
 
-// waiter is a call that waits for need slots; ready is closed when it has them.
+// waiter is a call waiting for need slots; ready is closed when it has them.
 type waiter struct {
 	need  int
 	ready chan struct{}
@@ -49,14 +49,15 @@ func (s *slots) acquire(ctx context.Context, kind memory.EmbedKind, n int) error
 	defer s.mu.Unlock()
 	if i := slices.Index(s.waiting[kind], w); i >= 0 {
 		s.waiting[kind] = slices.Delete(s.waiting[kind], i, i+1)
-	} else { // granted in the same moment
+	} else { // granted in the meantime
 		s.free += n
 	}
 	s.grant()
 	return err
 }
 
-// extra takes up to n further slots that nobody waits for and returns how many.
+// takeExtra takes up to n more slots without waiting and returns how many. It takes none while
+// calls are waiting.
 func (s *slots) extra(n int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +76,8 @@ func (s *slots) release(n int) {
 	s.grant()
 }
 
-// yield gives n slots to waiting queries, if there are any and the caller is a passage, and takes them back after.
+// yieldToQueries releases n slots of a passage if queries are waiting, and then acquires them
+// again.
 func (s *slots) yield(ctx context.Context, kind memory.EmbedKind, n int) error {
 	s.mu.Lock()
 	wanted := kind == memory.EmbedPassage && len(s.waiting[memory.EmbedQuery]) > 0
@@ -87,7 +89,7 @@ func (s *slots) yield(ctx context.Context, kind memory.EmbedKind, n int) error {
 	return s.acquire(ctx, kind, n)
 }
 
-// grant serves the queues in order, queries first. The caller holds mu.
+// grantWaiting serves the queues in order, queries first. The caller holds mu.
 func (s *slots) grant() {
 	for _, kind := range []memory.EmbedKind{memory.EmbedQuery, memory.EmbedPassage} {
 		q := s.waiting[kind]

@@ -23,7 +23,8 @@ func TestQueriesGoBeforePassages(t *testing.T) {
 			}()
 			synctest.Wait()
 		}
-		// The running passage offers its slot between two layers: the query runs now, the waiting passage does not.
+		// The running passage yields its slot between two layers: the query runs now, the waiting passage
+		// does not.
 		if err := s.yield(t.Context(), memory.EmbedPassage, 1); err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +108,8 @@ func TestWaitingEndsWithTheContextOrTheEmbedder(t *testing.T) {
 	}
 }
 
-// TestASlotGrantedAsTheWaitEndsComesBack has a free slot and an ended context, of which the wait takes either.
+// TestSlotGrantedDuringCancellationIsReturned has a free slot and an ended context, so that either
+// may end the wait.
 func TestASlotGrantedAsTheWaitEndsComesBack(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

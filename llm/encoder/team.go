@@ -6,11 +6,12 @@ import (
 	"sync/atomic"
 )
 
-// spins is how often a helper looks for work before it parks: some ten microseconds, longer than the serial parts
-// between two parallel ones.
+// maxSpins is how often a helper polls for work before it parks: about ten microseconds, longer
+// than the serial sections between two parallel ones.
 const spins = 20_000
 
-// team runs the parallel parts of one forward pass. Its helpers live as long as the pass: start and stop frame it.
+// workerTeam runs the parallel sections of one forward pass. Its helpers live from startTeam to
+// stopHelpers.
 type team struct {
 	helpers []*helper
 	job     atomic.Pointer[job]
@@ -23,7 +24,7 @@ type helper struct {
 	wake   chan struct{}
 }
 
-// job is one parallel part. A helper that comes late finds no task left and touches nothing.
+// job is one parallel section. A helper that comes late finds no task left and does nothing.
 type job struct {
 	fn       func(worker, task int)
 	tasks    int32
@@ -32,7 +33,7 @@ type job struct {
 	stop     bool
 }
 
-// start returns a team of size workers, the caller being one of them. The caller must call stop.
+// startTeam returns a team of size workers, including the caller, who must call stopHelpers.
 func start(size int) *team {
 	t := &team{}
 	t.job.Store(&job{})
@@ -45,16 +46,17 @@ func start(size int) *team {
 	return t
 }
 
-// size returns the number of workers.
+// workerCount returns the number of workers.
 func (t *team) size() int { return len(t.helpers) + 1 }
 
-// stop ends the helpers and waits for them.
+// stopHelpers stops the helpers and waits for them.
 func (t *team) stop() {
 	t.publish(&job{stop: true})
 	t.done.Wait()
 }
 
-// run calls fn once for each task, worker being below size and unique at any moment, and returns when all are done.
+// runTasks calls fn once for each task and returns when all are done. worker is below workerCount,
+// and no two concurrent calls have the same one.
 func (t *team) run(tasks int, fn func(worker, task int)) {
 	if len(t.helpers) == 0 || tasks == 1 {
 		for i := range tasks {
@@ -99,7 +101,7 @@ func (t *team) help(h *helper, worker int, seen *job) {
 	}
 }
 
-// park sleeps until a job other than seen is published.
+// parkUntilJob sleeps until a job other than seen is published.
 func (h *helper) park(t *team, seen *job) {
 	h.asleep.Store(true)
 	if t.job.Load() != seen && h.asleep.CompareAndSwap(true, false) {

@@ -11,31 +11,33 @@ import (
 	"memoir/llm/encoder/asset"
 )
 
-// Ids of the special pieces in the published vocabulary. No text ever yields them but for idUnknown: a bracket is
-// always a word of its own, so the pieces' names in a user's text are punctuation and words like any other.
+// Ids of the special pieces in the published vocabulary. Text never yields them, except idUnknown:
+// a bracket is always a word of its own, so the pieces' names in user text are punctuation and
+// words like any other.
 const (
 	idUnknown = 100
 	idClass   = 101
 	idSep     = 102
 )
 
-// maxWordRunes is the length above which a word is one unknown piece (max_input_chars_per_word of the published
-// tokenizer).
+// maxWordRunes is the length above which a word becomes one unknown piece (max_input_chars_per_word
+// of the published tokenizer).
 const maxWordRunes = 100
 
-// tokenizer is BERT WordPiece with the published normalisation: control characters out, CJK ideographs apart, NFD,
-// accents off, lower case. It is immutable and safe for concurrent use.
+// tokenizer is BERT WordPiece with the published normalisation: control characters removed, CJK
+// ideographs separated, NFD, accents stripped, lower case. It is immutable and safe for concurrent
+// use.
 type tokenizer struct {
 	ids     map[string]int32
 	size    int // pieces in the vocabulary
 	longest int // bytes of the longest piece
 }
 
-// word is a run of text that WordPiece splits on its own: letters up to the next space or punctuation, or one
-// punctuation mark, or one ideograph.
+// word is a run of text that WordPiece splits independently: letters up to the next space or
+// punctuation, one punctuation mark, or one ideograph.
 type word struct {
 	text       []byte // normalised; valid until the next word
-	long       bool   // over maxWordRunes; text is cut off
+	long       bool   // over maxWordRunes; text is truncated
 	start, end int    // bytes in the source
 }
 
@@ -58,8 +60,8 @@ func newTokenizer(f *asset.File) (*tokenizer, error) {
 	return t, nil
 }
 
-// encode returns the ids of text between [CLS] and [SEP], cut to limit ids altogether. A text without any piece gives
-// just the two.
+// encode returns the ids of text between [CLS] and [SEP], truncated to limit ids in all. A text
+// without any piece gives just these two.
 func (t *tokenizer) encode(text string, limit int) []int32 {
 	ids := make([]int32, 1, min(limit, 2+len(text)/3+8))
 	ids[0] = idClass
@@ -70,7 +72,8 @@ func (t *tokenizer) encode(text string, limit int) []int32 {
 	return append(ids[:min(len(ids), limit-1)], idSep)
 }
 
-// pieces appends the longest-match pieces of w, or idUnknown when some part of it is in no piece.
+// appendPieces appends the longest-match pieces of w, or idUnknown if some part of it matches no
+// piece.
 func (t *tokenizer) pieces(w word, ids []int32) []int32 {
 	if w.long {
 		return append(ids, idUnknown)
@@ -105,7 +108,8 @@ func (t *tokenizer) pieces(w word, ids []int32) []int32 {
 	return ids
 }
 
-// words calls yield with each word of text in order until it returns false. Bytes that are not UTF-8 are left out.
+// forEachWord calls yield with each word of text in order until it returns false. Invalid UTF-8 is
+// skipped.
 func (t *tokenizer) words(text string, yield func(word) bool) {
 	s := splitter{yield: yield}
 	var decomposed [64]byte
@@ -131,7 +135,7 @@ func (t *tokenizer) words(text string, yield func(word) bool) {
 	s.flush()
 }
 
-// splitter gathers normalised characters into words.
+// wordSplitter collects normalised characters into words.
 type splitter struct {
 	yield   func(word) bool
 	stopped bool
@@ -157,7 +161,7 @@ func (s *splitter) ascii(c byte, at int) {
 	}
 }
 
-// normalised takes the canonical decomposition of the character at [start, end).
+// addDecomposed adds the canonical decomposition of the character at [start, end).
 func (s *splitter) normalised(decomposed []byte, start, end int) {
 	for len(decomposed) > 0 {
 		r, size := utf8.DecodeRune(decomposed)
@@ -196,10 +200,11 @@ func (s *splitter) flush() {
 	s.w, s.runes = word{}, 0
 }
 
-// isControl reports the characters the published normaliser drops: control, format and private use.
+// isControl matches the characters that the published normaliser drops: control, format and private
+// use.
 func isControl(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) }
 
-// isIdeograph reports the CJK blocks whose characters the published tokenizer sets apart.
+// isIdeograph matches the CJK blocks whose characters the published tokenizer separates.
 func isIdeograph(r rune) bool {
 	switch {
 	case r >= 0x4E00 && r <= 0x9FFF, r >= 0x3400 && r <= 0x4DBF, r >= 0xF900 && r <= 0xFAFF:
@@ -210,7 +215,8 @@ func isIdeograph(r rune) bool {
 	return r >= 0x2B920 && r <= 0x2CEAF || r >= 0x2F800 && r <= 0x2FA1F
 }
 
-// isPunctuation takes all ASCII marks, symbols such as $ and ^ included, and Unicode's category P.
+// isPunctuation matches all ASCII marks, including symbols such as $ and ^, and Unicode's category
+// P.
 func isPunctuation(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r > ' ' && r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < 0x7f

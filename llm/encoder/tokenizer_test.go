@@ -53,7 +53,7 @@ func TestChunksCoverTheTextAndKeepItsTokens(t *testing.T) {
 	}
 }
 
-// checkChunks checks the law of chunk and returns the spans.
+// checkChunks checks the contract of chunkText and returns the spans.
 func checkChunks(t *testing.T, tokens *tokenizer, name, text string, limit int) []memory.Span {
 	t.Helper()
 	spans, err := tokens.chunk(t.Context(), text, limit)

@@ -1,15 +1,17 @@
 package encoder
 
-// workspace holds the buffers of one forward pass, reused between calls. It belongs to one pass at a time.
+// workspace holds the buffers of one forward pass, reused between calls. It belongs to one pass at
+// a time.
 type workspace struct {
-	state, side []float32 // [rows][hidden]: the residual stream, and what is added to it
+	// [rows][hidden]: the residual stream, and what is added to it.
+	state, side []float32
 	wide        []float32 // [rows][3·hidden] queries, keys and values, then [rows][ffn]
 	in          activations
 	heads       []headSpace // one per worker
 	rows, span  int
 }
 
-// headSpace holds what one worker needs for one attention head.
+// headBuffers holds what one worker needs for one attention head.
 type headSpace struct {
 	keys   []float32 // [headDim][span], transposed
 	values []float32 // [span][headDim]
@@ -17,7 +19,7 @@ type headSpace struct {
 	out    []float32 // [maxTileRows][headDim]
 }
 
-// fit grows the buffers to rows rows, the longest text of span tokens and that many workers.
+// growTo grows the buffers to the given rows, length of the longest text in tokens, and workers.
 func (w *workspace) fit(rows, span, workers int) {
 	rows = roundUp(rows, rowGroup)
 	if rows > w.rows {

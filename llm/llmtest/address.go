@@ -2,8 +2,9 @@ package llmtest
 
 import "net"
 
-// FreeAddress returns an IP address of this computer with a port where nothing listens, for a server that starts later.
-// It is not 127.0.0.1 where the system has another one, so that nothing else takes the port meanwhile.
+// FreeAddress returns a loopback IP address and a free port for a server that starts later. It
+// avoids 127.0.0.1 if the system has another loopback address, so that nothing else takes the port
+// in the meantime.
 func FreeAddress(t TB) string {
 	t.Helper()
 	ln, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)})

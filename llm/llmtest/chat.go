@@ -15,7 +15,7 @@ import (
 
 const defaultChunk = 12 // runes
 
-// exchange is one request with its answer.
+// exchange is one request with its response.
 type exchange struct {
 	server *Server
 	w      http.ResponseWriter
@@ -93,7 +93,7 @@ func (q chatRequest) asked() asked {
 	return a
 }
 
-// contentText reads a content of text or of parts.
+// contentText reads content that is a string or a list of parts.
 func contentText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -112,7 +112,8 @@ func contentText(raw json.RawMessage) string {
 	return b.String()
 }
 
-// trouble is what the list of models has against a request: an unknown model, or a prompt beyond its context.
+// modelFault returns the fault that the list of models implies for a request: unknown model or
+// prompt too long.
 func (s *Server) trouble(model string, a asked) *Fault {
 	if len(s.script.Models) == 0 {
 		return nil
@@ -151,7 +152,8 @@ func (x *exchange) refuse(f *Fault, model string) bool {
 	return ok
 }
 
-// blocked answers what a fault answers before any piece of a reply; false means that the reply begins.
+// answerFaultFirst writes the response of a fault that comes before any part of a reply. It returns
+// false if the reply should begin.
 func (x *exchange) blocked(model string) bool {
 	switch x.fault.Kind {
 	case FaultHang:
@@ -168,7 +170,7 @@ func (x *exchange) blocked(model string) bool {
 	return x.refuse(x.fault, model)
 }
 
-// hang is silent until the client leaves or the server closes.
+// waitUntilGone blocks until the client disconnects or the server closes.
 func (x *exchange) hang() {
 	select {
 	case <-x.r.Context().Done():
@@ -177,7 +179,7 @@ func (x *exchange) hang() {
 	}
 }
 
-// pause reports whether the client is still there afterwards.
+// waitDelay waits for d and reports whether the client is still connected.
 func (x *exchange) pause(d time.Duration) bool {
 	if d <= 0 {
 		return x.r.Context().Err() == nil
@@ -194,10 +196,10 @@ func (x *exchange) pause(d time.Duration) bool {
 	return false
 }
 
-// cut breaks the connection in the middle of the answer.
+// breakConnection closes the connection in the middle of the response.
 func (x *exchange) cut() {
 	if conn, _, err := http.NewResponseController(x.w).Hijack(); err == nil {
-		_ = conn.Close() // that is the fault
+		_ = conn.Close() // an abrupt close is the purpose
 	}
 }
 
@@ -217,11 +219,11 @@ func (r Reply) finish() string {
 	return r.Finish
 }
 
-// whole answers without a stream.
+// writeWhole writes the reply without streaming it.
 func (x *exchange) whole(q chatRequest, a asked, r Reply) {
 	if x.is(FaultWrongJSON) {
 		x.w.Header().Set("Content-Type", "application/json")
-		_, _ = x.w.Write([]byte(`{"choices": [{"message"`)) // the client may have left
+		_, _ = x.w.Write([]byte(`{"choices": [{"message"`)) // the client may have disconnected
 		return
 	}
 	if !x.pause(r.Delay) {
@@ -290,7 +292,7 @@ func (s *Server) embed(x *exchange) {
 		var v any = s.script.Embedding.vector(t)
 		if q.Format == "base64" {
 			var b bytes.Buffer
-			_ = binary.Write(&b, binary.LittleEndian, v) // into memory
+			_ = binary.Write(&b, binary.LittleEndian, v) // writes to memory cannot fail
 			v = base64.StdEncoding.EncodeToString(b.Bytes())
 		}
 		total += tokens(t)
@@ -301,7 +303,7 @@ func (s *Server) embed(x *exchange) {
 	})
 }
 
-// vector adds one direction for each word and normalises.
+// textVector adds one pseudo-random direction per word and normalises the sum.
 func (e Embedding) vector(text string) []float32 {
 	dim := e.Dim
 	if dim == 0 {
@@ -312,7 +314,7 @@ func (e Embedding) vector(text string) []float32 {
 	words := strings.FieldsFunc(strings.ToLower(text), between)
 	for _, w := range append(words, "") {
 		h := fnv.New64a()
-		_, _ = h.Write([]byte(w)) // a hash never fails
+		_, _ = h.Write([]byte(w)) // a hash never returns an error
 		sum := h.Sum64()
 		for i := range 4 {
 			place := int((sum >> (16 * i)) % uint64(dim))

@@ -11,7 +11,7 @@ import (
 
 // Kinds of faults.
 const (
-	FaultRateLimited   = "rate_limited"     // 429, with Retry-After when RetryAfter is set
+	FaultRateLimited   = "rate_limited"     // 429, with Retry-After if RetryAfter is set
 	FaultUnauthorized  = "unauthorized"     // 401
 	FaultForbidden     = "forbidden"        // 403
 	FaultPayment       = "payment_required" // 402
@@ -19,35 +19,37 @@ const (
 	FaultModelNotFound = "model_not_found"
 	FaultContext       = "context_too_long" // 400 that names Need and Limit
 	FaultServer        = "server_error"     // 500, or Status
-	FaultEmpty         = "empty"            // a stream of status 200 without a word
-	FaultBlank         = "blank"            // status 200 and not one byte
+	FaultEmpty         = "empty"            // a stream with status 200 and no text
+	FaultBlank         = "blank"            // status 200 and an empty body
 	FaultStreamError   = "stream_error"     // an error object inside the stream, after After pieces
 	FaultCut           = "cut"              // the connection breaks after After pieces
-	FaultEnd           = "end"              // the stream ends after After pieces as if that were all
-	FaultHang          = "hang"             // silence before the first byte
-	FaultHangMid       = "hang_mid"         // silence after After pieces
+	FaultEnd           = "end"              // the stream ends after After pieces as if complete
+	FaultHang          = "hang"             // no response until the client disconnects
+	FaultHangMid       = "hang_mid"         // no more data after After pieces
 	FaultSlow          = "slow"             // Delay before every piece
-	FaultWrongJSON     = "wrong_json"       // a frame that is no JSON, after After pieces
-	FaultDrop          = "drop"             // the connection breaks before any answer
-	FaultFraming       = "framing"          // only the way the stream is written, see Framing
-	FaultPlain         = "plain"            // a whole reply although a stream was asked for
+	FaultWrongJSON     = "wrong_json"       // invalid JSON in a frame, after After pieces
+	FaultDrop          = "drop"             // the connection breaks before any response
+	FaultFraming       = "framing"          // changes only the stream format, see Framing
+	FaultPlain         = "plain"            // a whole reply although a stream was requested
 )
 
-// Fault is something that goes wrong.
+// Fault is an error that the server simulates.
 type Fault struct {
-	Kind       string        `yaml:"kind" json:"kind"`
-	After      int           `yaml:"after" json:"after"`             // pieces before it, for those inside a stream
+	Kind string `yaml:"kind" json:"kind"`
+	// Pieces sent before it, if inside a stream.
+	After      int           `yaml:"after" json:"after"`
 	RetryAfter int           `yaml:"retry_after" json:"retry_after"` // seconds
 	Status     int           `yaml:"status" json:"status"`           // of server_error
-	Message    string        `yaml:"message" json:"message"`         // instead of the usual words
+	Message    string        `yaml:"message" json:"message"`         // replaces the default message
 	Code       string        `yaml:"code" json:"code"`               // of a stream_error
 	Need       int           `yaml:"need" json:"need"`
 	Limit      int           `yaml:"limit" json:"limit"`
 	Delay      time.Duration `yaml:"delay" json:"-"`
-	DelayMS    int           `yaml:"delay_ms" json:"delay_ms"` // the same for JSON, milliseconds
+	DelayMS    int           `yaml:"delay_ms" json:"delay_ms"` // the same for JSON, in milliseconds
 	Framing    Framing       `yaml:"framing" json:"framing"`
-	Times      int           `yaml:"times" json:"times"` // requests it meets when put in the way by hand; 0 = one
-	Path       string        `yaml:"path" json:"path"`   // only requests whose path ends so; empty = chat completions
+	Times      int           `yaml:"times" json:"times"` // requests that AddFault affects; 0 = one
+	// Suffix of the affected paths; empty = chat completions.
+	Path string `yaml:"path" json:"path"`
 }
 
 func (f *Fault) check() error {
@@ -69,8 +71,8 @@ func (f *Fault) delay() time.Duration {
 	return time.Duration(f.DelayMS) * time.Millisecond
 }
 
-// refusal is the answer with an error status that the fault stands for; false when it is none of these. The words are
-// those OpenAI uses.
+// errorResponse returns the fault's error status and body, with messages as OpenAI writes them. It
+// returns false if the fault is not an error response.
 func (f *Fault) refusal(model string) (status int, body errorBody, ok bool) {
 	e := errorBody{}
 	switch f.Kind {

@@ -2,7 +2,7 @@ package llmtest
 
 import (
 	"bytes"
-	_ "embed" // the demo's script
+	_ "embed" // for the demo's script
 	"errors"
 	"fmt"
 	"os"
@@ -16,28 +16,29 @@ import (
 //go:embed demo.yaml
 var demo []byte
 
-// Script says what a server answers.
+// Script defines what a server answers.
 type Script struct {
-	Models    []Model   `yaml:"models"`
-	Keys      []string  `yaml:"keys"`   // when set, requests with another key get 401
-	Refuse    []string  `yaml:"refuse"` // request fields that get 400, such as temperature or stream_options
+	Models []Model  `yaml:"models"`
+	Keys   []string `yaml:"keys"` // if set, requests with another key get 401
+	// Request fields refused with 400, such as temperature or stream_options.
+	Refuse    []string  `yaml:"refuse"`
 	Embedding Embedding `yaml:"embedding"`
 	Rules     []Rule    `yaml:"rules"`
 }
 
-// Model is an entry of /v1/models. Chat requests for models that are not listed get 404.
+// Model is an entry of /v1/models. If there are any, chat requests for other models get 404.
 type Model struct {
 	ID      string `yaml:"id"`
-	Context int    `yaml:"context"` // tokens by the rule of thumb of four bytes each; 0 = no limit
+	Context int    `yaml:"context"` // tokens, estimated as four bytes each; 0 = no limit
 }
 
-// Embedding describes /v1/embeddings: unit vectors made from the words of a text, so that texts with common words are
-// near each other. The same text always gets the same vector.
+// Embedding configures /v1/embeddings: unit vectors computed from the words of a text, so that
+// texts with common words have similar vectors. The same text always gets the same vector.
 type Embedding struct {
 	Dim int `yaml:"dim"` // 0 = 64
 }
 
-// Rule is a condition and what follows from it. Every part of When that is set must hold.
+// Rule is a condition with its reply and fault. Every part of When that is set must match.
 type Rule struct {
 	Name  string `yaml:"name"`
 	When  When   `yaml:"when"`
@@ -45,52 +46,53 @@ type Rule struct {
 	Fault *Fault `yaml:"fault"`
 }
 
-// When looks at a request. Expressions are Go's regular expressions; Reply.Text may use their groups as $1 or ${name},
-// where the expression has groups (system, then user, then match, when several have).
+// Condition matches a request. Patterns are Go regular expressions. Reply.Text may use their groups
+// as $1 or ${name}; if several patterns have groups, they are expanded in the order system, user,
+// match.
 type When struct {
 	Model          string `yaml:"model"`
-	User           string `yaml:"user"` // expression over the last user message
+	User           string `yaml:"user"` // pattern for the last user message
 	UserContains   string `yaml:"user_contains"`
-	System         string `yaml:"system"` // expression over all system messages
+	System         string `yaml:"system"` // pattern for all system messages
 	SystemContains string `yaml:"system_contains"`
-	// Tag and Match apply an expression to the text between the last <tag> line and the next </tag> of system and last
-	// user message.
+	// Tag and Match apply a pattern to the text between the last <tag> line and the next </tag> of the
+	// last user message, or else of the system messages.
 	Tag   string `yaml:"tag"`
 	Match string `yaml:"match"`
 
 	user, system, match *regexp.Regexp
 }
 
-// Reply is what a model says.
+// Reply is the model's reply.
 type Reply struct {
 	Text      string `yaml:"text"`
 	Reasoning string `yaml:"reasoning"`
-	// ReasoningIn is the field that carries it: reasoning_content (also when empty), reasoning, or think for a block in
-	// the text.
+	// ReasoningIn is the field for the reasoning: reasoning_content (also if empty), reasoning, or
+	// think for a block inside the text.
 	ReasoningIn string        `yaml:"reasoning_in"`
 	Usage       *Usage        `yaml:"usage"` // nil = estimated from bytes
-	Chunk       int           `yaml:"chunk"` // runes in a piece; 0 = 12
+	Chunk       int           `yaml:"chunk"` // runes per piece; 0 = 12
 	Delay       time.Duration `yaml:"delay"` // before every piece
 	Finish      string        `yaml:"finish"`
 	Framing     Framing       `yaml:"framing"`
 }
 
-// Usage is reported for a reply.
+// Usage is the token usage reported for a reply.
 type Usage struct {
 	Prompt     int `yaml:"prompt_tokens" json:"prompt_tokens"`
 	Completion int `yaml:"completion_tokens" json:"completion_tokens"`
 	Total      int `yaml:"-" json:"total_tokens"`
 }
 
-// Framing is how a stream is written.
+// Framing is the format of a stream.
 type Framing struct {
-	Split    int  `yaml:"split" json:"split"`       // bytes in a write, each flushed alone; 0 = whole frames
-	CRLF     bool `yaml:"crlf" json:"crlf"`         // line ends of two bytes
+	Split    int  `yaml:"split" json:"split"`       // bytes per write, each flushed; 0 = whole frames
+	CRLF     bool `yaml:"crlf" json:"crlf"`         // line ends are \r\n
 	Comments bool `yaml:"comments" json:"comments"` // a comment line before every frame
 	NoDone   bool `yaml:"no_done" json:"no_done"`   // without [DONE]
 }
 
-// Load reads a script from a file.
+// LoadScript reads a script from a file.
 func Load(path string) (*Script, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -99,10 +101,11 @@ func Load(path string) (*Script, error) {
 	return Parse(data)
 }
 
-// Demo is the script of the demo: a friendly assistant that says that its replies are scripted.
+// DemoScript returns the script of the demo: a friendly assistant that says that its replies are
+// scripted.
 func Demo() (*Script, error) { return Parse(demo) }
 
-// Parse reads a script. Unknown fields and expressions that cannot be read are errors.
+// ParseScript parses a script. Unknown fields and invalid patterns are errors.
 func Parse(data []byte) (*Script, error) {
 	var s Script
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -140,10 +143,10 @@ func (r *Rule) compile() error {
 	return err
 }
 
-// asked is what conditions look at.
+// ruleInput is the part of a request that conditions look at.
 type asked struct{ model, user, system string }
 
-// find returns the first rule that fits, with the groups of its expression filled in.
+// findRule returns the first matching rule with the groups of its patterns expanded in the reply.
 func (s *Script) find(q asked) (Rule, bool) {
 	for _, r := range s.Rules {
 		if text, ok := r.When.holds(q, r.Reply.Text); ok {

@@ -15,23 +15,23 @@ import (
 	"time"
 )
 
-// maxBody bounds a request, in bytes.
+// maxBodyBytes bounds the size of a request.
 const maxBody = 64 << 20
 
-// Request is one request of the log.
+// Request is one logged request.
 type Request struct {
-	N      int    `json:"n"` // from 1, in the order of arrival
+	N      int    `json:"n"` // from 1, in order of arrival
 	Method string `json:"method"`
 	Path   string `json:"path"`
 	Auth   string `json:"auth"` // the Authorization header
-	Body   string `json:"body"` // as it came, byte for byte
-	Done   bool   `json:"done"` // the answer has ended, one way or another
-	Gone   bool   `json:"gone"` // the client went away before the answer was complete
+	Body   string `json:"body"` // as received, byte for byte
+	Done   bool   `json:"done"` // the response has ended in any way
+	Gone   bool   `json:"gone"` // the client disconnected before the response was complete
 	Status int    `json:"status"`
-	Rule   string `json:"rule"` // name of the rule that answered
+	Rule   string `json:"rule"` // name of the matching rule
 }
 
-// TB is the part of testing.TB that New needs.
+// TB is the part of testing.TB that NewServer needs.
 type TB interface {
 	Helper()
 	Cleanup(func())
@@ -40,24 +40,24 @@ type TB interface {
 
 // Server is a running scripted server. Safe for concurrent use.
 type Server struct {
-	URL string // http://127.0.0.1:port, without a slash at the end
+	URL string // http://127.0.0.1:port, without a trailing slash
 
 	script *Script
 	http   *http.Server
-	quit   chan struct{} // closed by Close; ends what hangs
-	served chan struct{} // closed when no connection is taken any more
+	quit   chan struct{} // closed by Close; ends hanging responses
+	served chan struct{} // closed when Serve has returned
 
 	mu       sync.Mutex
 	requests []Request
-	faults   []Fault       // wait for requests, in order
-	change   chan struct{} // closed and made anew with every change of requests
+	faults   []Fault       // pending, in order
+	change   chan struct{} // closed and replaced at every change of requests
 	log      *os.File
 	closing  sync.Once
 	handlers sync.WaitGroup
 }
 
-// New starts a server on a free port of this computer and closes it when the test ends. A nil t makes a server that
-// the caller closes, and a failure to start a panic.
+// NewServer starts a server on a free local port and closes it when the test ends. With a nil t the
+// caller closes it, and a failure to start panics.
 func New(t TB, s *Script) *Server {
 	srv, err := Start("127.0.0.1:0", s, "")
 	if err != nil && t == nil {
@@ -74,8 +74,9 @@ func New(t TB, s *Script) *Server {
 	return srv
 }
 
-// Start listens on addr, an IP address with a port, 0 for a free one. Every request is appended to logFile, if it is
-// named, as a line of JSON when it came (with its body) and another when its answer ended.
+// StartServer listens on addr, an IP address with a port, 0 for a free one. If logFile is set,
+// every request is appended to it as a line of JSON on arrival (with its body) and as another one
+// when its response has ended.
 func Start(addr string, s *Script, logFile string) (*Server, error) {
 	srv := &Server{script: s, quit: make(chan struct{}), served: make(chan struct{}), change: make(chan struct{})}
 	if logFile != "" {
@@ -100,12 +101,12 @@ func Start(addr string, s *Script, logFile string) (*Server, error) {
 	srv.http = &http.Server{Handler: srv.routes(), ReadHeaderTimeout: time.Minute}
 	go func() { // ends with Close
 		defer close(srv.served)
-		_ = srv.http.Serve(ln) // always an error: closed
+		_ = srv.http.Serve(ln) // always returns an error after Close
 	}()
 	return srv, nil
 }
 
-// Serve runs a server until ctx ends and prints its address as the one line of out.
+// RunServer runs a server until ctx ends and prints its address as the only line to out.
 func Serve(ctx context.Context, addr string, s *Script, logFile string, out io.Writer) error {
 	srv, err := Start(addr, s, logFile)
 	if err != nil {
@@ -119,29 +120,29 @@ func Serve(ctx context.Context, addr string, s *Script, logFile string, out io.W
 	return nil
 }
 
-// Close ends every answer and waits for it.
+// Close ends all responses and waits for them.
 func (s *Server) Close() {
 	s.closing.Do(func() {
 		s.mu.Lock()
-		close(s.quit) // no handler begins any more
+		close(s.quit) // no handler starts after this
 		s.mu.Unlock()
 		_ = s.http.Close() // its error would be that of a listener closed twice
 		<-s.served
 		s.handlers.Wait()
 		if s.log != nil {
-			_ = s.log.Close() // every line was written before
+			_ = s.log.Close() // every line has been written
 		}
 	})
 }
 
-// Requests returns the log, in the order of arrival.
+// Requests returns the logged requests in order of arrival.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Request(nil), s.requests...)
 }
 
-// Chats returns the requests for chat completions.
+// ChatRequests returns the logged requests for chat completions.
 func (s *Server) Chats() []Request {
 	var out []Request
 	for _, r := range s.Requests() {
@@ -152,7 +153,7 @@ func (s *Server) Chats() []Request {
 	return out
 }
 
-// WaitFor returns when the log satisfies ok, or with ctx's error.
+// WaitForRequests returns when the log satisfies ok, or with ctx's error.
 func (s *Server) WaitFor(ctx context.Context, ok func([]Request) bool) error {
 	for {
 		s.mu.Lock()
@@ -169,7 +170,7 @@ func (s *Server) WaitFor(ctx context.Context, ok func([]Request) bool) error {
 	}
 }
 
-// Fault puts a fault in the way of the next requests that it concerns.
+// AddFault injects a fault into the next requests whose path it matches.
 func (s *Server) Fault(f Fault) error {
 	if err := f.check(); err != nil {
 		return err
@@ -181,14 +182,14 @@ func (s *Server) Fault(f Fault) error {
 	return nil
 }
 
-// ClearFaults takes back the faults that no request has met.
+// ClearFaults removes all pending faults.
 func (s *Server) ClearFaults() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = nil
 }
 
-// next takes the fault that waits for a request to path.
+// takeFault removes and returns the pending fault for a request to path, or nil.
 func (s *Server) next(path string) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,7 +223,7 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// control takes {"fault": {…}} or {"clear": true}.
+// handleControl accepts {"fault": {…}} or {"clear": true}.
 func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Fault *Fault `json:"fault"`
@@ -244,7 +245,7 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// logged keeps the request and how its answer ended.
+// loggingHandler logs the request and how its response ended.
 func (s *Server) logged(h func(*exchange)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !s.enter() {
@@ -253,7 +254,7 @@ func (s *Server) logged(h func(*exchange)) http.HandlerFunc {
 		defer s.handlers.Done()
 		body, err := io.ReadAll(io.LimitReader(r.Body, maxBody))
 		if err != nil {
-			return // the client left before it had asked
+			return // the client disconnected while sending
 		}
 		x := &exchange{server: s, w: w, r: r, body: body, status: http.StatusOK}
 		x.n = s.arrived(Request{Method: r.Method, Path: r.URL.Path, Auth: r.Header.Get("Authorization"), Body: string(body)})
@@ -265,7 +266,7 @@ func (s *Server) logged(h func(*exchange)) http.HandlerFunc {
 	}
 }
 
-// enter counts a handler in; false when the server is closing.
+// beginHandler counts a running handler; it returns false if the server is closing.
 func (s *Server) enter() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -278,7 +279,8 @@ func (s *Server) enter() bool {
 	}
 }
 
-// admit refuses requests without a key that counts, and finds the fault that waits for the others; false means refused.
+// admitRequest refuses requests without a valid key and attaches the pending fault to others. It
+// returns false if it refused.
 func (s *Server) admit(x *exchange) bool {
 	if len(s.script.Keys) > 0 {
 		ok := false
@@ -313,7 +315,7 @@ func (s *Server) ended(x *exchange) {
 	s.changed(short)
 }
 
-// changed writes the log and wakes whoever waits; the caller holds mu.
+// notifyChange writes a line to the log file and wakes waiting callers. The caller holds mu.
 func (s *Server) changed(r Request) {
 	close(s.change)
 	s.change = make(chan struct{})
@@ -321,14 +323,14 @@ func (s *Server) changed(r Request) {
 		return
 	}
 	if line, err := json.Marshal(r); err == nil {
-		_, _ = s.log.Write(append(line, '\n')) // a full disk must not change what a client sees
+		_, _ = s.log.Write(append(line, '\n')) // a full disk must not affect the response
 	}
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // the client may have left
+	_ = json.NewEncoder(w).Encode(v) // the client may have disconnected
 }
 
 func refuse(w http.ResponseWriter, status int, message string) {

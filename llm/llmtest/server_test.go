@@ -32,7 +32,7 @@ func start(t *testing.T, script string) *llmtest.Server {
 	return llmtest.New(t, s)
 }
 
-// post sends a body and returns status and answer; its connection is not kept.
+// postBody sends a body on a connection of its own and returns status and response body.
 func post(t *testing.T, url, body string) (int, string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -59,7 +59,7 @@ type message struct {
 	Content string `json:"content"`
 }
 
-// say asks for a whole reply and returns its text.
+// replyText requests an unstreamed reply and returns its text.
 func say(t *testing.T, srv *llmtest.Server, ms ...message) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"model": "scripted-demo", "messages": ms})
@@ -148,7 +148,7 @@ func TestEveryRequestIsKeptByteForByte(t *testing.T) {
 }
 
 func TestFaultsComeOnDemandAndGo(t *testing.T) {
-	srv := start(t, `{"rules": [{"reply": {"text": "ok"}}]}`) // JSON is a script too
+	srv := start(t, `{"rules": [{"reply": {"text": "ok"}}]}`) // JSON is valid YAML
 	chat := func() int {
 		status, _ := post(t, srv.URL+"/v1/chat/completions", `{"model":"m","messages":[]}`)
 		return status
@@ -227,7 +227,7 @@ func demo(t *testing.T) *llmtest.Server {
 	return llmtest.New(t, s)
 }
 
-// extraction is the prompt of the product for an exchange.
+// extractionPrompt renders Memoir's extraction prompt for a turn.
 func extraction(t *testing.T, user, files, answer string) message {
 	t.Helper()
 	set, err := prompts.Load("")

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// stream answers with server-sent events.
+// writeStream streams the reply as server-sent events.
 func (x *exchange) stream(q chatRequest, a asked, r Reply) {
 	x.w.Header().Set("Content-Type", "text/event-stream")
 	x.w.WriteHeader(http.StatusOK)
@@ -38,7 +38,7 @@ func (x *exchange) stream(q chatRequest, a asked, r Reply) {
 	f.end(q, a, r)
 }
 
-// breaks does what a fault does after n pieces; true means that the answer is over.
+// applyFaultAt applies a fault that is due after n pieces; true means that the response is over.
 func (x *exchange) breaks(f *frames, n int) bool {
 	if x.fault == nil || x.fault.After != n {
 		return false
@@ -66,7 +66,7 @@ func (x *exchange) breaks(f *frames, n int) bool {
 	return true
 }
 
-// pieces cuts reasoning and text into deltas.
+// deltaPieces splits reasoning and text into deltas.
 func (r Reply) pieces() []map[string]string {
 	size := r.Chunk
 	if size <= 0 {
@@ -95,7 +95,7 @@ func cutRunes(s string, size int) []string {
 	return out
 }
 
-// frames writes a stream.
+// frameWriter writes the frames of a stream.
 type frames struct {
 	x     *exchange
 	model string
@@ -132,7 +132,7 @@ func (f *frames) json(v map[string]any) bool {
 	return err == nil && f.data(string(b))
 }
 
-// data writes one frame; false means that nobody reads any more.
+// writeFrame writes one frame; false means that the client has disconnected.
 func (f *frames) data(payload string) bool {
 	text := "data: " + payload + "\n\n"
 	if f.how.Comments {

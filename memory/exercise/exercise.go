@@ -1,6 +1,7 @@
-// Package exercise drives the whole engine through many exchanges and then checks its books: memory that stays flat, no
-// row the ledger cannot explain, no vector without a row and none missing, never more than two calls of memory work an
-// exchange. The exchanges and the model's replies are made by rule from a seed, so that only the engine is measured.
+// Package exercise runs many exchanges through the whole engine and then checks the result: heap
+// that stays flat, no memory that the ledger does not explain, no orphaned and no missing vectors,
+// never more than two learning calls per exchange. Exchanges and model replies are generated from a
+// seed, so that only the engine is measured.
 package exercise
 
 import (
@@ -17,7 +18,7 @@ import (
 	"memoir/memory"
 )
 
-// Report says what a run found. Sizes are bytes of live heap after a collection.
+// Report is the result of a run. Sizes are bytes of live heap after a garbage collection.
 type Report struct {
 	Exchanges   int     `json:"exchanges"`
 	Seconds     float64 `json:"seconds"`
@@ -26,15 +27,15 @@ type Report struct {
 	MostCalls   int     `json:"most_calls_per_exchange"`
 	HeapEarly   uint64  `json:"heap_after_a_tenth"`
 	HeapEnd     uint64  `json:"heap_at_the_end"`
-	PerMemory   float64 `json:"heap_bytes_per_memory"` // growth between the two, by memories learned meanwhile
-	Unexplained int     `json:"unexplained_rows"`      // rows that the ledger does not end at
+	PerMemory   float64 `json:"heap_bytes_per_memory"` // growth between the two per memory
+	Unexplained int     `json:"unexplained_rows"`      // rows that differ from their last ledger entry
 	NoVector    int     `json:"memories_without_vector"`
 	NoRow       int     `json:"vectors_without_row"`
 	early       int
 }
 
-// Run sends n messages through the service and waits for what each taught. The service must use model as its Model and
-// store as its Store. Progress may be nil.
+// Run sends n messages through the service and waits for what is learned from each. The service
+// must use model as its Model and store as its Store. Progress may be nil.
 func Run(ctx context.Context, s *memory.Service, store memory.Store, model *Parrot, embedder string, n int,
 	progress func(done int),
 ) (Report, error) {
@@ -80,7 +81,7 @@ func exchange(ctx context.Context, s *memory.Service, thread memory.ID, text str
 	return nil
 }
 
-// heap is the live heap after a collection, in bytes.
+// liveHeapBytes is the live heap after a garbage collection, in bytes.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -96,7 +97,7 @@ func everything(ctx context.Context, store memory.Store) ([]memory.Memory, error
 	})
 }
 
-// audit compares rows, ledger and vectors.
+// auditStore compares memories, ledger and vectors.
 func (r *Report) audit(ctx context.Context, store memory.Store, embedder string) error {
 	ms, err := everything(ctx, store)
 	if err != nil {
@@ -140,7 +141,8 @@ func (r *Report) audit(ctx context.Context, store memory.Store, embedder string)
 	return err
 }
 
-// sentence makes what a person says next: new facts, repetitions, moves that contradict, small talk.
+// userSentence generates the next user message: new facts, repetitions, contradicting moves, small
+// talk.
 func sentence(r *rand.Rand, i int) string {
 	switch r.IntN(10) {
 	case 0:
@@ -156,7 +158,7 @@ func sentence(r *rand.Rand, i int) string {
 	}
 }
 
-// name makes a word that looks like one, the same for the same number.
+// inventedName generates a pronounceable word, always the same for the same number.
 func name(n int) string {
 	heads := []string{"Bar", "Cor", "Del", "Fan", "Gol", "Har", "Jul", "Kel", "Lom", "Mar", "Nor", "Pal", "Quin", "Ros"}
 	mids := []string{"a", "e", "i", "o", "u", "an", "er", "il", "on"}
@@ -165,16 +167,17 @@ func name(n int) string {
 		mids[n%len(mids)]
 }
 
-// Parrot is a memory.Model that answers by rule: it repeats the user's statements in the third person as facts, and
-// lets a new home replace the old one. It counts the calls of memory work. Safe for concurrent use.
+// RuleModel is a memory.Model that answers by rule: it returns the user's statements in the third
+// person as facts, and lets a new home replace the old one. It counts the learning calls. Safe for
+// concurrent use.
 type Parrot struct{ calls atomic.Int64 }
 
 var _ memory.Model = (*Parrot)(nil)
 
-// ErrUnexpected is returned for a request that is neither a chat nor memory work.
+// ErrNoMessages is returned for a request without messages.
 var ErrUnexpected = errors.New("request without messages")
 
-// Stream answers in one piece.
+// Stream yields the whole reply as one delta.
 func (p *Parrot) Stream(_ context.Context, r memory.Request) iter.Seq2[memory.Delta, error] {
 	return func(yield func(memory.Delta, error) bool) {
 		if len(r.Messages) == 0 {
@@ -198,7 +201,7 @@ func (p *Parrot) reply(r memory.Request) string {
 	return decisions(system)
 }
 
-// facts turns statements about oneself into the third person.
+// factsFromStatements rewrites first-person statements in the third person.
 func facts(text string) string {
 	var items []string
 	for _, part := range strings.Split(strings.TrimSuffix(text, "."), " and ") {
@@ -211,7 +214,7 @@ func facts(text string) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// decisions retires the old home when a new one is told, and adds everything else.
+// verdictsForFacts replaces the old home when a new one is stated, and adds every other fact.
 func decisions(system string) string {
 	_, lists, _ := strings.Cut(system, "## New facts\n")
 	news, olds, _ := strings.Cut(lists, "\n\n## Known facts\n")

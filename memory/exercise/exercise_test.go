@@ -60,7 +60,8 @@ func TestAThousandExchangesLeaveTheBooksInOrder(t *testing.T) {
 	if r.Memories < exchanges/2 {
 		t.Errorf("only %d memories were learned: the run proves little", r.Memories)
 	}
-	// A memory costs its vector in the index (384 floats, 1.5 KB) and its row there; ten times that is a leak.
+	// A memory costs its vector in the index (384 floats, 1.5 KB) and its row there; more than ten
+	// times that is a leak.
 	if r.PerMemory > 20<<10 {
 		t.Errorf("the heap grew by %.0f bytes a memory", r.PerMemory)
 	}

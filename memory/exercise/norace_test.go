@@ -2,5 +2,5 @@
 
 package exercise_test
 
-// exchanges is how many the books are checked after.
+// exchangeCount is the number of exchanges before the check.
 const exchanges = 1000

@@ -2,5 +2,5 @@
 
 package exercise_test
 
-// exchanges is smaller under the race detector, where pure-Go SQLite is some ten times slower.
+// exchangeCount is smaller under the race detector, where pure-Go SQLite is about ten times slower.
 const exchanges = 60

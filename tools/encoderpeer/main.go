@@ -1,7 +1,7 @@
-// Command encoderpeer lets another program drive the encoder, for measurements side by side. It reads one JSON object
-// per line, {"texts": [...]}, embeds the texts as passages and answers {"ms": ..., "vectors": [...]}; the time covers
-// tokenizing and embedding. Vectors are left out unless the request says "vectors": true. tools/bench_encoder.py
-// uses it.
+// Command encoderpeer lets another program drive the encoder for side-by-side measurements. It
+// reads one JSON object per line, {"texts": [...]}, embeds the texts as passages and responds with
+// {"ms": ..., "vectors": [...]}; the time covers tokenizing and embedding. Vectors are included
+// only if the request says "vectors": true. tools/bench_encoder.py uses it.
 package main
 
 import (

@@ -1,5 +1,6 @@
-// Command kernelgen writes the amd64 kernels of llm/encoder: kernels_amd64.s and the Go declarations beside it. It is a
-// module of its own so that the program does not depend on the assembler library.
+// Command kernelgen writes the amd64 kernels of llm/encoder: kernels_amd64.s and the Go
+// declarations beside it. It is a module of its own so that the program does not depend on the
+// assembler library.
 //
 //	go generate ./llm/encoder
 //

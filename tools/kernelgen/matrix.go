@@ -8,14 +8,15 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// int8Signature is shared by the integer kernels: rows of x, ldx bytes apart, times the panels at w, panel bytes
-// apart, over quads groups of four inputs. affine holds scale, shift and bias, stride bytes apart; scales holds scale
-// and zero of each row; out's rows are ldo bytes apart.
+// int8Signature is shared by the integer kernels: rows of x, ldx bytes apart, times the panels at
+// w, panel bytes apart, over quads groups of four inputs. affine holds scale, shift and bias,
+// stride bytes apart; scales holds scale and zero of each row; out's rows are ldo bytes apart.
 const int8Signature = "func(x *uint8, ldx int, w *int8, panel int, quads int, " +
 	"affine *float32, stride int, scales *float32, out *float32, ldo int)"
 
-// int8VNNI512 computes rows × 48 columns: 8 × 48 keeps 24 sums in registers and loads a third of what it multiplies, so
-// that weights may come from the second cache. The first rows of a block fetch the next block's weights.
+// int8VNNI512 computes rows × 48 columns: 8 × 48 keeps 24 sums in registers and loads a third of
+// what it multiplies, so that weights may come from the second-level cache. The first rows of a
+// block prefetch the next block's weights.
 func int8VNNI512(name string, rows int) {
 	const vectors = 3
 	TEXT(name, NOSPLIT, int8Signature)
@@ -70,9 +71,10 @@ func int8VNNI512(name string, rows int) {
 // stepSizes are the numbers of quads in a step, as in llm/encoder.
 var stepSizes = []int{5, 4, 3}
 
-// int8AVX2 computes 16 columns of any number of groups of 4 rows. A step multiplies some quads, which need not be
-// neighbours, and adds their products in 16 bits: the packing chooses quads for which that is exact. Every step fetches
-// one line of the next panel until all of it is there: all at once the fetches would hold up the loads.
+// int8AVX2 computes 16 columns of any number of groups of 4 rows. A step multiplies some quads,
+// which need not be adjacent, and adds their products in 16 bits: the packing chooses quads for
+// which that is exact. Every step prefetches one line of the next panel until it is complete,
+// because prefetching all at once would delay the loads.
 func int8AVX2() {
 	TEXT("int8Panel4x16AVX2", NOSPLIT, "func(x *uint8, ldx int, w *int8, places *uint16, steps *int, quads int, "+
 		"groups int, affine *float32, stride int, scales *float32, out *float32, ldo int)")
@@ -134,7 +136,7 @@ func int8AVX2() {
 	RET()
 }
 
-// stored returns where an argument lies.
+// argumentAddress returns the address of an argument.
 func stored(name string) Mem {
 	c, err := Param(name).Resolve()
 	if err != nil {
@@ -143,7 +145,8 @@ func stored(name string) Mem {
 	return c.Addr
 }
 
-// addStep adds quads of inputs, whose places are at DI and weights at SI, to the sums of 4 rows × 16 columns.
+// addStep adds quads of inputs, whose offsets are at DI and weights at SI, to the sums of 4 rows ×
+// 16 columns.
 func addStep(rows []reg.GPPhysical, quads int, ones reg.VecPhysical) {
 	at := []reg.GPPhysical{reg.R12, reg.R13, reg.R14, reg.RAX, reg.RBX}[:quads]
 	for i, place := range at {
@@ -181,12 +184,13 @@ func loadRows() {
 	LEAQ(Mem{Base: reg.R9, Index: reg.R9, Scale: 2}, reg.R10)
 }
 
-// affine says where what turns sums into values is: scale, shift and bias of the columns, stride bytes apart, and scale
-// and zero of each row.
+// affine holds the addresses for converting sums into values: scale, shift and bias of the columns,
+// stride bytes apart, and scale and zero of each row.
 type affine struct{ columns, stride, rows reg.GPPhysical }
 
-// dequantise stores (sum × scale − zero × shift) × rowScale + bias for rows rows of vectors registers each, from
-// register 0 on; t and the two after it are free. It leaves out at the last row.
+// storeDequantised stores (sum × scale − zero × shift) × rowScale + bias for rows rows of vectors
+// registers each, from register 0 on; it overwrites t and the two after it. Afterwards out points
+// to the last row.
 func dequantise(f file, rows, vectors, t int, a affine, out, ldo reg.GPPhysical) {
 	scale, zero, shift := f.at(t), f.at(t+1), f.at(t+2)
 	for r := range rows {

@@ -10,16 +10,16 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// file is a set of vector registers: the same numbers in another width.
+// registerFile is a set of vector registers of one width.
 type file struct {
 	bytes int
 	regs  []reg.VecPhysical
 }
 
-// at returns register i.
+// register returns register i.
 func (f file) at(i int) reg.VecPhysical { return f.regs[i] }
 
-// rounds up the three register files.
+// The three register files.
 var (
 	xmm = file{16, []reg.VecPhysical{
 		reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7,
@@ -37,14 +37,14 @@ var (
 	}}
 )
 
-// clear zeroes registers 0 to n-1.
+// zeroFirst zeroes registers 0 to n-1.
 func (f file) clear(n int) {
 	for i := range n {
 		f.zero(f.at(i))
 	}
 }
 
-// zero zeroes one register.
+// zeroRegister zeroes one register.
 func (f file) zero(r reg.VecPhysical) {
 	if f.bytes == zmm.bytes {
 		VPXORD(r, r, r)
@@ -53,7 +53,7 @@ func (f file) zero(r reg.VecPhysical) {
 	}
 }
 
-// and sets dst to a & b.
+// bitwiseAnd sets dst to a & b.
 func (f file) and(a, b, dst reg.VecPhysical) {
 	if f.bytes == zmm.bytes {
 		VPANDD(a, b, dst)
@@ -62,7 +62,8 @@ func (f file) and(a, b, dst reg.VecPhysical) {
 	}
 }
 
-// dotBytes adds four products of unsigned and signed bytes to each 32-bit lane of acc (VPDPBUSD, which avo 0.5 lacks).
+// dotBytes adds four products of unsigned and signed bytes to each 32-bit lane of acc (VPDPBUSD,
+// which avo 0.5 lacks).
 func dotBytes(signed, unsigned, acc reg.VecPhysical) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPDPBUSD",
@@ -87,13 +88,13 @@ func rowAddress(base, stride, triple reg.GPPhysical, row, disp int) Mem {
 	return m
 }
 
-// constants of the package's one data section, by name.
+// constants maps the bits of each constant to its address in the package's data section.
 var constants = map[uint32]Mem{}
 
-// float returns the address of a 32-bit float constant.
+// floatConstant returns the address of a 32-bit float constant.
 func float(v float64) Mem { return bits(math.Float32bits(float32(v))) }
 
-// bits returns the address of a 32-bit constant.
+// uint32Constant returns the address of a 32-bit constant.
 func bits(v uint32) Mem {
 	m, ok := constants[v]
 	if !ok {
@@ -103,7 +104,7 @@ func bits(v uint32) Mem {
 	return m
 }
 
-// reduce folds the eight lanes of y into lane 0 with op; t is overwritten.
+// reduceLanes folds the eight lanes of y into lane 0 with op; t is overwritten.
 func reduce(op func(...Op), y, t int) {
 	VEXTRACTF128(U8(1), ymm.at(y), xmm.at(t))
 	op(xmm.at(t), xmm.at(y), xmm.at(y))

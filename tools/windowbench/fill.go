@@ -15,25 +15,26 @@ import (
 	"memoir/storage"
 )
 
-// embedder names the vectors of the encoder inside the program, and dim is their length.
+// embedderID is the ID of the embedded encoder, and vectorDim the length of its vectors.
 const (
 	embedder = "bge-small-en-v1.5@384@1"
 	dim      = 384
 )
 
-// folder makes data folders of made-up text, the same in every run.
+// folderFiller fills data folders with generated text, the same in every run.
 type folder struct {
 	db    *storage.DB
 	words *rand.Rand
 	now   time.Time
 }
 
-// fill makes a data folder with the chats (messages in each, the last one is the newest) and memories with vectors.
+// fillFolder creates a data folder. chats holds the number of messages of each chat, the newest
+// chat last. Memories get vectors.
 func fill(ctx context.Context, dir string, chats []int, memories int) (err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	// A server that refuses at once, so that no model of this computer takes part.
+	// A server that refuses connections, so that no local model takes part.
 	yaml := "providers:\n  - name: none\n    base_url: http://127.0.0.1:9/v1\n"
 	if err := os.WriteFile(filepath.Join(dir, "models.yaml"), []byte(yaml), 0o600); err != nil {
 		return err
@@ -116,7 +117,7 @@ func (f *folder) direction() []float32 {
 	return v
 }
 
-// sentence has twelve words whose frequencies fall as those of English do (Zipf, exponent 1).
+// randomSentence returns twelve words whose frequencies follow those of English (Zipf, exponent 1).
 func (f *folder) sentence() string {
 	const vocabulary = 20000
 	var b strings.Builder

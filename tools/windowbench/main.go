@@ -1,6 +1,7 @@
-// Command windowbench measures Memoir's window beside an empty one, in turns on a virtual display: time and processor
-// time to the first picture, memory at rest with the encoder loaded, the processor at rest, and how long the change to
-// a long chat takes. scripts/bench.sh builds what it needs and runs it.
+// Command windowbench compares Memoir's window with an empty one, alternating on a virtual display.
+// It measures wall and processor time to the first picture, idle memory with the encoder loaded,
+// idle processor use, and how long switching to a long chat takes. scripts/bench.sh builds what it
+// needs and runs it.
 package main
 
 import (
@@ -18,14 +19,14 @@ import (
 	"time"
 )
 
-// Sizes of what is opened.
+// Sizes of the generated data.
 const (
 	chats, perChat = 100, 100 // 10,000 messages
 	memories       = 2000
-	long, short    = 10000, 10 // messages of the two chats that are changed between
+	long, short    = 10000, 10 // messages of the two chats to switch between
 )
 
-// Where the window shows what at 1440x900.
+// Areas of the window at 1440x900.
 var (
 	middle  = area{700, 450, 1, 1}
 	sidebar = area{16, 150, 220, 600}
@@ -42,7 +43,7 @@ type bench struct {
 	figures           []figure
 }
 
-// figure is one line of the result. Of is what it is measured against, 0 = nothing.
+// measurement is one line of the result. Bare is the empty window's value, 0 if there is none.
 type figure struct {
 	Name   string  `json:"name"`
 	Value  float64 `json:"value"`
@@ -90,7 +91,7 @@ func (b *bench) run(frames, out string) (err error) {
 		return fmt.Errorf("fill a folder: %w", err)
 	}
 	for _, step := range []func() error{b.starts, b.switches, b.rests} {
-		err = errors.Join(err, step()) // what one cannot measure the others still can
+		err = errors.Join(err, step()) // a failed step does not prevent the others
 	}
 	b.print()
 	if err != nil || out == "" {
@@ -105,7 +106,7 @@ func (b *bench) run(frames, out string) (err error) {
 
 func (b *bench) folder(name string) string { return filepath.Join(b.dir, name) }
 
-// surround keeps keys and settings of this computer away from the programs.
+// isolateEnvironment keeps this computer's keys and settings away from the programs.
 func (b *bench) surround() {
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "OPENAI_") && !strings.HasPrefix(v, "OPENROUTER_") && !strings.HasPrefix(v, "XDG_") &&
@@ -126,14 +127,14 @@ func (b *bench) ours(folder string) []string {
 	return []string{b.memoir, "gui", "--data-dir", b.folder(folder)}
 }
 
-// sample is what one start of a program showed.
+// sample holds the measurements of one start.
 type sample struct {
-	first, listed float64 // ms to the first picture, and to the list of chats in it
+	first, listed float64 // ms to the first picture, and to the chat list in it
 	cpu           float64 // ms of processor time to the first picture
 	rss, pss      float64 // MB
 }
 
-// starts measures start and memory.
+// measureStarts measures start time and memory.
 func (b *bench) starts() error {
 	var ours, bare []sample
 	for i := range b.rounds + 1 {
@@ -145,7 +146,7 @@ func (b *bench) starts() error {
 		if err != nil {
 			return fmt.Errorf("start the empty window: %w", err)
 		}
-		if i > 0 { // the first ones read the disk
+		if i > 0 { // the first round reads from disk
 			ours, bare = append(ours, m), append(bare, e)
 		}
 	}
@@ -204,7 +205,7 @@ func (b *bench) start(listed bool, args ...string) (sample, error) {
 
 func (b *bench) hasList() bool { return len(b.screen.lines(sidebar)) > 5 }
 
-// embed makes sure that the running program's encoder is loaded and has worked.
+// exerciseEncoder makes the running program load its encoder and embed a text.
 func (b *bench) embed(args []string) error {
 	cmd := exec.CommandContext(b.ctx, b.memoir, "embed", "The user likes tea.", "--data-dir", args[len(args)-1])
 	cmd.Env = b.env

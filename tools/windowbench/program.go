@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// patience is the longest wait for anything.
+// maxWait is the longest wait for anything.
 const patience = 60 * time.Second
 
 // program is a running window.
@@ -23,7 +23,7 @@ type program struct {
 	began time.Time
 }
 
-// launch starts a program; what it writes goes to standard error.
+// launchProgram starts a program and passes its standard error through.
 func launch(ctx context.Context, env []string, args ...string) (*program, error) {
 	p := &program{cmd: exec.CommandContext(ctx, args[0], args[1:]...)}
 	p.cmd.Env, p.cmd.Stderr = env, os.Stderr
@@ -31,7 +31,7 @@ func launch(ctx context.Context, env []string, args ...string) (*program, error)
 	return p, p.cmd.Start()
 }
 
-// until waits for a condition and returns the time since the start.
+// waitUntil polls a condition and returns the time since the start.
 func (p *program) until(what string, ok func() bool) (time.Duration, error) {
 	for !ok() {
 		if time.Since(p.began) > patience {
@@ -42,7 +42,8 @@ func (p *program) until(what string, ok func() bool) (time.Duration, error) {
 	return time.Since(p.began), nil
 }
 
-// end asks the program to end and waits; what does not is killed, and that is an error.
+// stopAndWait sends SIGTERM and waits for the program to exit. If it does not, it is killed, and
+// that is an error.
 func (p *program) end() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
@@ -53,7 +54,7 @@ func (p *program) end() error {
 		return fmt.Errorf("%s did not end when it was asked to", p.cmd.Path)
 	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signaled() {
-		return nil // a program without a handler ends so
+		return nil // killed by the signal, because it has no handler
 	}
 	if err != nil {
 		return fmt.Errorf("end %s: %w", p.cmd.Path, err)
@@ -61,13 +62,14 @@ func (p *program) end() error {
 	return nil
 }
 
-// cpu is the processor time the program has used, user and system, in steps of 10 ms (proc_pid_stat(5)).
+// cpuTime returns the processor time the program has used, user and system, in steps of 10 ms
+// (proc_pid_stat(5)).
 func (p *program) cpu() (time.Duration, error) {
 	b, err := p.proc("stat")
 	if err != nil {
 		return 0, err
 	}
-	const user, system, tick = 11, 12, 10 * time.Millisecond // fields behind the name
+	const user, system, tick = 11, 12, 10 * time.Millisecond // fields after the name
 	fields := strings.Fields(b[strings.LastIndexByte(b, ')')+2:])
 	u, err1 := strconv.Atoi(fields[user])
 	s, err2 := strconv.Atoi(fields[system])
@@ -76,7 +78,7 @@ func (p *program) cpu() (time.Duration, error) {
 
 var kilobytes = regexp.MustCompile(`(?m)^(VmRSS|Pss):\s+(\d+) kB`)
 
-// memory returns the resident memory and the part of it that is the program's share, in MB (10^6 bytes).
+// memoryUse returns the resident set and the proportional set size in MB (10^6 bytes).
 func (p *program) memory() (rss, pss float64, err error) {
 	for _, name := range []string{"status", "smaps_rollup"} {
 		b, err := p.proc(name)
@@ -103,7 +105,7 @@ func (p *program) proc(name string) (string, error) {
 	return string(b), err
 }
 
-// load is the machine's load of the last minute.
+// systemLoad returns the load average of the last minute.
 func load() float64 {
 	b, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// hand is a running xdotool that moves mouse and keyboard without starting anew for each click.
+// xdotool is a running xdotool process that moves mouse and keyboard without a new start for each
+// click.
 type hand struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
@@ -35,7 +36,7 @@ func (h *hand) close() {
 	_ = h.cmd.Wait()
 }
 
-// focus gives the program's window the keyboard.
+// focusWindow gives the keyboard focus to the program's window.
 func (b *bench) focus(p *program) error {
 	const find = `xdotool windowfocus --sync "$(xdotool search --onlyvisible --pid "$1" | head -n 1)"`
 	cmd := exec.CommandContext(b.ctx, "sh", "-c", find, "sh", strconv.Itoa(p.cmd.Process.Pid))
@@ -46,7 +47,8 @@ func (b *bench) focus(p *program) error {
 	return nil
 }
 
-// switches measures the change from a short chat to a long one, from the click to the last change of the picture.
+// measureChatSwitches measures switching from a short chat to a long one, from the click to the
+// last change on the screen.
 func (b *bench) switches() error {
 	p, err := launch(b.ctx, b.env, b.ours("long")...)
 	if err != nil {
@@ -57,7 +59,7 @@ func (b *bench) switches() error {
 	if _, err := p.until("the list of chats", func() bool { return len(b.screen.lines(sidebar)) == older+1 }); err != nil {
 		return fmt.Errorf("%w: %w (lines at %v)", errNoChats, err, b.screen.lines(sidebar))
 	}
-	time.Sleep(3 * time.Second) // what a start does after its first picture
+	time.Sleep(3 * time.Second) // for the work that follows the first picture
 	if err := b.focus(p); err != nil {
 		return err
 	}
@@ -86,7 +88,8 @@ func (b *bench) switches() error {
 	return p.end()
 }
 
-// rests measures the processor while nothing happens: with the cursor in the composer, and of the empty window.
+// measureIdle measures the idle processor use of Memoir, with the cursor in the composer, and of
+// the empty window.
 func (b *bench) rests() error {
 	ours, err := launch(b.ctx, b.env, b.ours("whole")...)
 	if err != nil {
@@ -121,7 +124,7 @@ func (b *bench) rests() error {
 	return bare.end()
 }
 
-// used is the share of one processor that the program takes during d, in percent.
+// cpuShare returns the share of one processor that the program uses during d, in percent.
 func (p *program) used(d time.Duration) (float64, error) {
 	before, err := p.cpu()
 	if err != nil {

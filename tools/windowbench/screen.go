@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// screen is the frame buffer of the virtual display, as Xvfb -fbdir maps it into a file (X11/XWDFile.h). Looking at it
-// costs no round trip to the server.
+// screen is the frame buffer of the virtual display, as Xvfb -fbdir maps it into a file
+// (X11/XWDFile.h). Reading it costs no round trip to the server.
 type screen struct {
 	pixels []byte
 	line   int // bytes
@@ -49,7 +49,7 @@ func (s *screen) at(x, y int) uint32 {
 	return binary.LittleEndian.Uint32(s.pixels[y*s.line+4*x:]) & 0xffffff
 }
 
-// sum changes when anything in the area does.
+// areaHash returns a hash of the pixels in the area.
 func (s *screen) sum(a area) uint64 {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
@@ -59,7 +59,7 @@ func (s *screen) sum(a area) uint64 {
 	return h.Sum64()
 }
 
-// inked counts the pixels of the area that have another colour than its first one.
+// countInked counts the pixels of the area whose colour differs from its first one.
 func (s *screen) inked(a area) int {
 	n, ground := 0, s.at(a.x, a.y)
 	for y := a.y; y < a.y+a.h; y++ {
@@ -72,7 +72,7 @@ func (s *screen) inked(a area) int {
 	return n
 }
 
-// lines returns the middles of the lines of text in the area, from above.
+// textLines returns the vertical centres of the lines of text in the area, top down.
 func (s *screen) lines(a area) []int {
 	var out []int
 	from := -1
@@ -89,8 +89,8 @@ func (s *screen) lines(a area) []int {
 	return out
 }
 
-// settled does something and returns how long after it the area changed for the last time; it is over when nothing
-// changed for calm.
+// waitUntilStable calls do and returns the time from then to the last change in the area. It waits
+// until nothing has changed for calm.
 func (s *screen) settled(a area, calm time.Duration, do func() error) (time.Duration, error) {
 	before := s.sum(a)
 	began := time.Now()

@@ -2,10 +2,11 @@ package app
 
 import "time"
 
-// Timer makes the After of an Env: f runs on the UI goroutine after d unless it was stopped or the tasks are closed.
+// NewAfterFunc returns the After of an Env: it calls f on the UI goroutine after d, unless the
+// timer was stopped or the tasks were closed by then.
 func Timer(t *Tasks) func(d time.Duration, f func()) (stop func()) {
 	return func(d time.Duration, f func()) func() {
-		stopped := false // belongs to the UI goroutine
+		stopped := false // accessed on the UI goroutine only
 		timer := time.AfterFunc(d, func() {
 			t.Post(func() {
 				if !stopped {

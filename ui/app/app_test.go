@@ -14,14 +14,14 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// pump is a UI goroutine that runs when it is told to.
+// harness stands in for the UI goroutine: dispatched calls queue up until the test runs them.
 type pump struct{ queue chan func() }
 
 func newPump() *pump { return &pump{queue: make(chan func(), 1000)} }
 
 func (p *pump) dispatch(f func()) { p.queue <- f }
 
-// until runs what was dispatched until ok holds.
+// runUntil runs dispatched calls until ok returns true.
 func (p *pump) until(t *testing.T, ok func() bool) {
 	t.Helper()
 	for !ok() {
@@ -34,7 +34,7 @@ func (p *pump) until(t *testing.T, ok func() bool) {
 	}
 }
 
-// all runs what waits now.
+// runPending runs the calls that are queued now.
 func (p *pump) all() {
 	for {
 		select {
@@ -68,7 +68,7 @@ func TestAnAnswerInABlinkArrivesBeforeItsClickEnds(t *testing.T) {
 	defer tasks.Close()
 	var l Latest
 	got, before := 0, 0
-	for i := 1; i <= 1000 && before == 0; i++ { // a busy machine may need more than a blink for nothing
+	for i := 1; i <= 1000 && before == 0; i++ { // inlineWait may be too short on a busy machine
 		Soon(tasks, &l, func(context.Context) (int, error) { return i, nil }, func(v int, _ error) { got = v })
 		if got == i {
 			before++
@@ -101,7 +101,7 @@ func TestAnAnswerAfterABlinkArrivesLikeAnyOther(t *testing.T) {
 	p.until(t, func() bool { return len(got) > 0 })
 	hold := make(chan struct{})
 	Soon(tasks, &l, func(ctx context.Context) (string, error) {
-		<-ctx.Done() // the older question is called off
+		<-ctx.Done() // the older request is cancelled
 		close(hold)
 		return "old", ctx.Err()
 	}, func(s string, _ error) { got = append(got, s) })
@@ -123,7 +123,7 @@ func TestOnlyTheNewestAnswerToAQuestionArrives(t *testing.T) {
 	var got []string
 	slow := make(chan struct{})
 	Newest(tasks, &l, func(ctx context.Context) (string, error) {
-		<-ctx.Done() // the older question is called off
+		<-ctx.Done() // the older request is cancelled
 		close(slow)
 		return "old", ctx.Err()
 	}, func(s string, _ error) { got = append(got, s) })
@@ -198,7 +198,7 @@ func TestATimerThatWasStoppedDoesNothing(t *testing.T) {
 	after := Timer(tasks)
 	fired := map[string]bool{}
 	stop := after(time.Millisecond, func() { fired["stopped"] = true })
-	time.Sleep(5 * time.Millisecond) // its time has come, its call waits
+	time.Sleep(5 * time.Millisecond) // the timer has fired and its call is queued
 	stop()
 	after(2*time.Millisecond, func() { fired["kept"] = true })
 	p.until(t, func() bool { return fired["kept"] })

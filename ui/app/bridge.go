@@ -8,20 +8,21 @@ import (
 	"memoir/memory"
 )
 
-// Source is where events come from; *memory.Service is the one that is used.
+// EventSource publishes events; in the program it is *memory.Service.
 type Source interface {
 	Subscribe() (wake <-chan struct{}, drain func() []memory.Event, cancel func())
 }
 
-// Bridge carries events to the UI goroutine. However many arrive while the window is busy drawing, at most one call
-// waits in its queue, and that one takes everything there is.
+// EventBridge delivers events to the UI goroutine. However many arrive while the window is busy
+// drawing, at most one call is queued there, and that call drains all pending events.
 type Bridge struct {
 	stop context.CancelFunc
 	done sync.WaitGroup
 	off  atomic.Bool
 }
 
-// Connect starts the bridge; handle is called on the UI goroutine with every event, in order, until Close.
+// ConnectEvents subscribes to s and starts the bridge. handle is called on the UI goroutine with
+// every event, in order, until Close.
 func Connect(ctx context.Context, s Source, dispatch Dispatch, handle func(memory.Event)) *Bridge {
 	ctx, cancel := context.WithCancel(ctx)
 	b := &Bridge{stop: cancel}
@@ -52,7 +53,8 @@ func Connect(ctx context.Context, s Source, dispatch Dispatch, handle func(memor
 	return b
 }
 
-// Close ends the bridge: no event is handled after it returned, when it is called on the UI goroutine.
+// Close stops the bridge and waits for its goroutine. When it is called on the UI goroutine, no
+// event is handled after it has returned.
 func (b *Bridge) Close() {
 	b.off.Store(true)
 	b.stop()

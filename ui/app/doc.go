@@ -1,7 +1,7 @@
-// Package app is what stands between the panes of the window and the core: one bridge that carries events to the UI
-// goroutine, tasks that keep work off it, and the Host through which the window asks the program for what the core does
-// not have.
+// Package app connects the panes of the window to the core: a bridge that delivers events to the UI
+// goroutine, tasks that keep work off it, and Host, the interface through which the window uses the
+// parts of the program that the core does not provide.
 //
-// Everything a pane does with the core goes through Tasks: the work runs on a goroutine that Tasks owns, the result
-// comes back on the UI goroutine through Dispatch. Nothing here draws.
+// Panes reach the core only through Tasks: the work runs on a goroutine that Tasks owns, and the
+// result returns to the UI goroutine through Dispatch. Nothing in this package draws.
 package app

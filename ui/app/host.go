@@ -8,83 +8,94 @@ import (
 	"memoir/memory"
 )
 
-// Host is what the window needs of the program beyond the core: servers on this computer, keys, models.yaml, the data
-// folder. Methods with a context may take long and are called away from the UI goroutine; all are safe for concurrent
-// use. No error holds a key.
+// Host is what the window needs from the program beyond the core: model servers on this computer,
+// keys, models.yaml, the data folder. Methods with a context may be slow and are called off the UI
+// goroutine; all are safe for concurrent use. No error contains a key.
 type Host interface {
-	// Probe looks for model servers on this computer, all at once, and is done in about a third of a second.
+	// FindServers looks for model servers on this computer, all at once, and returns after about a
+	// third of a second.
 	Probe(ctx context.Context) ([]Server, error)
-	// Configured reports whether models.yaml names a provider already.
+	// HasProviders reports whether models.yaml already contains a provider.
 	Configured() bool
-	// AddProvider writes a provider to models.yaml, keeping what stands there, and makes it usable at once. A provider
-	// of the same name is replaced. The key, when there is one, is kept as SetKey does.
+	// AddProvider adds a provider to models.yaml, leaves the other entries alone, and makes it usable
+	// at once. A provider of the same name is replaced. The key, if any, is saved as by SetKey.
 	AddProvider(ctx context.Context, p Provider) error
-	// RemoveProvider takes a provider out of models.yaml and forgets its key.
+	// RemoveProvider removes a provider from models.yaml and deletes its key.
 	RemoveProvider(ctx context.Context, name string) error
-	// SetKey keeps the key of a provider and says where: "keychain" or "file".
+	// SetKey saves the key of a provider and returns where: "keychain" or "file".
 	SetKey(ctx context.Context, provider, key string) (where string, err error)
-	// Test asks an address with a key for its models and returns how many there are. Nothing is kept.
+	// TestConnection requests the model list of an address with a key and returns the number of
+	// models. Nothing is saved.
 	Test(ctx context.Context, baseURL, key string) (models int, err error)
-	// Refresh forgets what is known of servers, so that the next list asks them again.
+	// InvalidateModels drops the cached model lists, so that the next listing queries the servers
+	// again.
 	Refresh()
-	// SetExtractor names the model that learns; empty = by rule.
+	// SetExtractor sets the model that extracts memories; empty leaves the choice to the default rule.
 	SetExtractor(ctx context.Context, model string) error
-	// Offers lists keys found in the environment. They are offered, never taken.
+	// EnvironmentKeys lists the API keys found in environment variables. They are only offered, never
+	// used without consent.
 	Offers() []Offer
-	// Presets are the services a key can be for.
+	// ProviderPresets lists the known services that a key can be entered for.
 	Presets() []Provider
 
-	// Setting reads a value that only the window knows, "" when there is none; Keep stores one.
+	// Setting reads a setting that only the window knows, "" when it is not set; SaveSetting writes
+	// one.
 	Setting(ctx context.Context, key string) (string, error)
 	Keep(ctx context.Context, key, value string) error
 
-	// Network tells about the HTTP interface; SetNetwork switches it on or off, now and for the next start.
+	// NetworkStatus returns the state of the HTTP interface; SetNetworkEnabled turns it on or off, now
+	// and for the next start.
 	Network(ctx context.Context) (Network, error)
 	SetNetwork(ctx context.Context, on bool) error
-	// Token is what programs send; NewToken makes another one, and the old one is worth nothing from then on.
+	// APIToken returns the token that clients of the HTTP interface send; RotateAPIToken replaces it,
+	// which invalidates the old one.
 	Token(ctx context.Context) (string, error)
 	NewToken(ctx context.Context) error
 
-	// Picture fetches a picture of the web that a person clicked on, at most 10 MB; a PictureError says in a sentence why
-	// there is none.
+	// FetchPicture downloads a web picture that the user clicked, up to 10 MB. When that fails with a
+	// PictureError, its text is a sentence with the reason.
 	Picture(ctx context.Context, address string) ([]byte, error)
 
-	// About tells names and places.
+	// About returns version, paths and the like.
 	About() About
-	// Diagnostics is a text about the state of everything as the profile has it, without content and keys, for a report.
+	// Diagnostics returns a report about the state of the program and of the profile, without content
+	// and keys.
 	Diagnostics(ctx context.Context, profile memory.ID) (string, error)
-	// CrashReport is Diagnostics with the traces that the last run left when it crashed, if it left any.
+	// CrashReport returns Diagnostics followed by the stack traces of the last run, if it crashed and
+	// left any.
 	CrashReport(ctx context.Context, profile memory.ID) (string, error)
-	// Backup writes a verified snapshot and returns its path.
+	// CreateBackup writes a verified snapshot and returns its path.
 	Backup(ctx context.Context) (string, error)
-	// Check reports in sentences what is wrong with the data folder; nothing when all is well.
+	// CheckDataFolder describes the problems of the data folder, one sentence each; nil when there are
+	// none.
 	Check(ctx context.Context) ([]string, error)
-	// StartDemo opens the demo beside this window: scripted replies in a data folder of its own.
+	// StartDemo opens the demo beside this window: scripted replies and a data folder of its own.
 	StartDemo() error
-	// Shows is signalled when a second start wants this window to come to the front.
+	// ShowRequests receives a value when a second start of the program asks this window to come to the
+	// front.
 	Shows() <-chan struct{}
 }
 
-// NewChatMode is the setting that says what new chats do with the memory: a memory.Mode, empty = on.
+// NewChatModeKey is the setting with the memory mode of new chats, a memory.Mode; empty means on.
 const NewChatMode = "ui.new_chat_memory"
 
-// Server is a model server that was found on this computer.
+// Server is a model server found on this computer.
 type Server struct {
 	Name    string // as in models.yaml
-	Title   string // as people write it
+	Title   string // display name
 	BaseURL string
 	Models  []ServerModel
 }
 
-// ServerModel is a model such a server has.
+// ServerModel is a model that such a server offers.
 type ServerModel struct {
 	ID    string
-	Bytes int64 // on disk; 0 unknown
-	// Slow says that it is likely too large for this computer.
+	Bytes int64 // size on disk; 0 unknown
+	// LikelySlow is set when the model is probably too large for this computer.
 	Slow bool
 }
 
-// Provider is a model service. Key is only ever handed in, never out.
+// Provider is a model service. Key is write-only: it is passed to the host and never returned.
 type Provider struct {
 	Name    string
 	Title   string
@@ -93,71 +104,75 @@ type Provider struct {
 	Local   bool
 }
 
-// Offer is a key in the environment.
+// EnvironmentKey is an API key found in an environment variable.
 type Offer struct {
 	Provider
 	Env string // name of the variable
 }
 
-// PictureError says in a sentence why a picture was not loaded.
+// PictureError is a sentence that says why a picture was not loaded.
 type PictureError string
 
-// Error implements error.
+// Error returns the sentence.
 func (e PictureError) Error() string { return string(e) }
 
-// Network is the HTTP interface through which programs on this computer reach the memory while the window is open.
+// Network is the state of the HTTP interface through which programs on this computer reach the
+// memory while the window is open.
 type Network struct {
 	On      bool
-	Address string // http://127.0.0.1:8377; "" while nothing listens
-	Problem string // why nothing listens although it is on; a sentence
+	Address string // http://127.0.0.1:8377; "" while it is not listening
+	Problem string // why it is enabled but not listening; a sentence
 }
 
-// About tells names and places for people.
+// About holds version, paths and other facts about this run.
 type About struct {
 	Version  string
 	DataDir  string
 	LogFile  string
 	Models   string // path of models.yaml
 	Licences string
-	// Demo is set when the replies are scripted.
+	// IsDemo is set when the replies are scripted.
 	Demo bool
-	// Crash is when the last run ended without saying so; zero when it ended well.
+	// CrashedAt is the time at which the last run ended unexpectedly; zero when it exited normally.
 	Crash time.Time
-	// CrashFile is where its traces lie, empty when there are none.
+	// CrashFile is the path of its stack traces, empty when there are none.
 	CrashFile string
-	// Locale has an input method that composes text (Chinese, Japanese, Korean).
+	// HasInputMethod is set for locales that compose text with an input method (Chinese, Japanese,
+	// Korean).
 	Composes bool
 }
 
-// Env is what every pane is given. It is immutable; the fields are safe for concurrent use except After and Notify,
-// which belong to the UI goroutine.
+// Env holds the dependencies of every pane. It is immutable. The fields are safe for concurrent
+// use, except After and ShowToast, which must be called on the UI goroutine.
 type Env struct {
 	Service *memory.Service
 	Host    Host
 	Tasks   *Tasks
 	Profile memory.ID
 	Now     func() time.Time
-	// After calls f on the UI goroutine after d; the returned func cancels it.
+	// After calls f on the UI goroutine after d; stop cancels it.
 	After func(d time.Duration, f func()) (stop func())
-	// Notify shows a line for a few seconds, with an action when label is not empty.
+	// ShowToast shows a short message for a few seconds, with an action button when ActionLabel is not
+	// empty.
 	Notify func(Note)
-	// ReducedMotion tells whether nothing is to slide, fade or turn; nil = things may move.
+	// ReducedMotion reports whether animations are turned off; nil means they are on.
 	ReducedMotion func() bool
 }
 
-// Still reports whether nothing is to slide, fade or turn.
+// HasReducedMotion reports whether animations (sliding, fading, spinning) are turned off.
 func (e *Env) Still() bool { return e.ReducedMotion != nil && e.ReducedMotion() }
 
-// Note is a line that appears and goes by itself.
+// Toast is a short message that disappears after a few seconds.
 type Note struct {
 	Text   string
-	Label  string // of the action
+	Label  string // label of the action button
 	Action func()
-	Bad    bool // something went wrong
-	Panel  bool // belongs to the right panel
+	Bad    bool // reports a failure
+	Panel  bool // shown in the right panel while that is open
 }
 
-// Fail tells a person what went wrong; a nil error and one of a closed window say nothing.
+// ShowError shows an error as a toast. It ignores nil and context.Canceled, which is what a closing
+// window produces.
 func (e *Env) Fail(err error) {
 	f := memory.FaultOf(err)
 	if f == nil || errors.Is(err, context.Canceled) {

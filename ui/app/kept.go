@@ -5,19 +5,20 @@ import (
 	"encoding/json"
 )
 
-// Kept is what outlives the program: a value as JSON in a setting that every profile has for itself. It belongs to the
-// UI goroutine.
+// Stored persists a value across runs, as JSON in a setting that each profile has separately. It
+// must be used on the UI goroutine.
 type Kept[T any] struct {
 	env  *Env
 	key  string
-	text string // as it is kept
-	read bool   // what the last run kept was read
+	text string // JSON as last saved
+	read bool   // loading has succeeded
 }
 
-// NewKept names the setting; nothing is read yet.
+// NewStored binds a value to the setting key of the profile. It reads nothing yet.
 func NewKept[T any](env *Env, key string) *Kept[T] { return &Kept[T]{env: env, key: env.Key(key)} }
 
-// Key is the key of a setting that every profile has for itself. The first profile's is without a number.
+// SettingKey returns the key of a setting that each profile has separately. The first profile uses
+// the plain key, the others append their ID.
 func (e *Env) Key(key string) string {
 	if e.Profile == 1 {
 		return key
@@ -25,11 +26,11 @@ func (e *Env) Key(key string) string {
 	return key + "." + e.Profile.String()
 }
 
-// Known reports whether Read has ended.
+// IsLoaded reports whether LoadAsync has succeeded.
 func (k *Kept[T]) Known() bool { return k.read }
 
-// Read calls then with what the last run kept, the zero value when that is nothing. Before, and away from the UI
-// goroutine, clean takes out what is of no use any more.
+// LoadAsync reads the saved value and passes it to then on the UI goroutine, the zero value when
+// nothing was saved. Before that, off the UI goroutine, clean removes entries that are obsolete.
 func (k *Kept[T]) Read(clean func(ctx context.Context, v *T) error, then func(v T)) {
 	type found struct {
 		v    T
@@ -55,8 +56,8 @@ func (k *Kept[T]) Read(clean func(ctx context.Context, v *T) error, then func(v 
 	})
 }
 
-// Keep keeps a value, or nothing when it is empty. Before Read has ended it does nothing: it would take the place of
-// what the last run kept.
+// SaveAsync saves a value, or clears the setting when empty is set. Until LoadAsync has succeeded
+// it does nothing, because it would overwrite what the last run saved.
 func (k *Kept[T]) Keep(v T, empty bool) {
 	if !k.read {
 		return

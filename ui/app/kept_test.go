@@ -9,7 +9,7 @@ import (
 	"memoir/ui/app"
 )
 
-// drawer is a host that keeps settings and nothing else.
+// fakeHost is a host that only has settings.
 type drawer struct {
 	app.Host
 	held map[string]string
@@ -23,7 +23,8 @@ func (d *drawer) Keep(_ context.Context, key, value string) error {
 	return nil
 }
 
-// run does what f asks for with the settings of a profile, to the end, and then what the others ask for.
+// runWithStored calls each function on the Stored of a profile and waits for the work it queued
+// before it calls the next one. It returns the toasts.
 func (d *drawer) run(t *testing.T, profile memory.ID, fs ...func(k *app.Kept[[]string])) (said []string) {
 	t.Helper()
 	queue := make(chan func(), 100)
@@ -44,7 +45,7 @@ func (d *drawer) run(t *testing.T, profile memory.ID, fs ...func(k *app.Kept[[]s
 	return said
 }
 
-// same leaves what was kept as it is.
+// noCleanup leaves the loaded value unchanged.
 func same(context.Context, *[]string) error { return nil }
 
 func TestKeptComesBackForItsProfileOnly(t *testing.T) {

@@ -6,12 +6,13 @@ import (
 	"time"
 )
 
-// Dispatch runs a function on the UI goroutine, soon and in the order of the calls. It is the only door there; tests
-// pump it. It must not block and may be called from any goroutine.
+// Dispatch runs a function on the UI goroutine, soon and in the order of the calls. It is the only
+// way to get there; tests drain it themselves. It must not block and may be called from any
+// goroutine.
 type Dispatch func(func())
 
-// Tasks runs work away from the UI goroutine and brings results back to it. Its methods are safe for concurrent use;
-// results arrive on the UI goroutine and, once Close was called, not at all.
+// Tasks runs work off the UI goroutine and brings the results back to it. Its methods are safe for
+// concurrent use. Results arrive on the UI goroutine, and never after Close was called.
 type Tasks struct {
 	dispatch Dispatch
 	spawn    func(func(ctx context.Context)) // runs under the context given to NewTasks
@@ -20,11 +21,11 @@ type Tasks struct {
 
 	mu     sync.Mutex
 	closed bool
-	queue  []func(ctx context.Context) // ordered work that waits
-	busy   bool                        // the goroutine of the ordered work runs
+	queue  []func(ctx context.Context) // work given to Queue that has not started
+	busy   bool                        // the goroutine that runs queued work exists
 }
 
-// NewTasks returns tasks that end with ctx or Close.
+// NewTasks returns tasks that are cancelled by ctx or Close.
 func NewTasks(ctx context.Context, dispatch Dispatch) *Tasks {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &Tasks{dispatch: dispatch, cancel: cancel}
@@ -32,7 +33,7 @@ func NewTasks(ctx context.Context, dispatch Dispatch) *Tasks {
 	return t
 }
 
-// Close refuses new work, lets ordered work that waits finish, cancels the rest and waits for all of it.
+// Close refuses new work, lets queued work finish, cancels everything else and waits for all of it.
 func (t *Tasks) Close() {
 	t.mu.Lock()
 	t.closed = true
@@ -42,7 +43,7 @@ func (t *Tasks) Close() {
 	t.all.Wait()
 }
 
-// drain waits for the ordered work.
+// waitForQueue waits until the queued work is done.
 func (t *Tasks) drain() {
 	done := make(chan struct{})
 	t.mu.Lock()
@@ -55,7 +56,7 @@ func (t *Tasks) drain() {
 	<-done
 }
 
-// Post runs f on the UI goroutine unless the tasks are closed by then.
+// PostToUI runs f on the UI goroutine unless the tasks are closed by then.
 func (t *Tasks) Post(f func()) {
 	t.dispatch(func() {
 		if !t.isClosed() {
@@ -70,7 +71,7 @@ func (t *Tasks) isClosed() bool {
 	return t.closed
 }
 
-// Do runs work beside everything else and hands its result to then on the UI goroutine. then may be nil.
+// Go runs work concurrently and passes its result to then on the UI goroutine. then may be nil.
 func Do[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -80,7 +81,8 @@ func Do[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T,
 	t.spawn(func(ctx context.Context) { finish(t, work, then)(ctx) })
 }
 
-// InOrder runs work after all work given to InOrder before: what a person changes happens in the order of the clicks.
+// Queue runs work after all work queued before, so that the user's changes are applied in the order
+// of the clicks. Results are delivered as by Go.
 func InOrder[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -118,18 +120,18 @@ func (t *Tasks) runQueue(ctx context.Context) {
 	}
 }
 
-// Latest keeps only the newest of several askings of the same question. It belongs to the UI goroutine; its zero value
-// is ready.
+// Request keeps only the latest of several requests for the same data. It must be used on the UI
+// goroutine; its zero value is ready.
 type Latest struct{ now *asking }
 
-// asking is one of them; it may be called off before its work began.
+// requestAttempt is one run of a request. It can be cancelled before its work has started.
 type asking struct {
 	mu     sync.Mutex
 	off    bool
 	cancel context.CancelFunc
 }
 
-// Drop makes whatever is under way stale.
+// Cancel cancels the run in progress, if any, and discards its result.
 func (l *Latest) Drop() {
 	if l.now != nil {
 		l.now.callOff()
@@ -146,7 +148,8 @@ func (a *asking) callOff() {
 	}
 }
 
-// begin gives the asking a context of its own; it is ended at once when the asking was called off.
+// newContext derives the context of the run; it is already cancelled when the run was cancelled
+// before.
 func (a *asking) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	a.mu.Lock()
@@ -158,8 +161,8 @@ func (a *asking) begin(ctx context.Context) (context.Context, context.CancelFunc
 	return ctx, cancel
 }
 
-// Newest is Do for a question whose older answers are of no use: they are cancelled and never reach then. It must be
-// called on the UI goroutine.
+// Latest is Go for a request whose older results are useless (switch-latest): a new call cancels
+// the previous one, whose result never reaches then. It must be called on the UI goroutine.
 func Newest[T any](t *Tasks, l *Latest, work func(ctx context.Context) (T, error), then func(T, error)) {
 	mine, then := newest(l, then)
 	Do(t, func(ctx context.Context) (T, error) {
@@ -169,7 +172,8 @@ func Newest[T any](t *Tasks, l *Latest, work func(ctx context.Context) (T, error
 	}, then)
 }
 
-// newest makes what was asked before stale; the then it returns hears only of what was not made stale itself.
+// startRequest supersedes the previous run. The then it returns drops the result if this run is
+// superseded in turn.
 func newest[T any](l *Latest, then func(T, error)) (*asking, func(T, error)) {
 	l.Drop()
 	mine := &asking{}
@@ -183,11 +187,12 @@ func newest[T any](l *Latest, then func(T, error)) (*asking, func(T, error)) {
 	}
 }
 
-// blink is how long Soon waits: half a frame.
+// inlineWait is how long LatestOrWait blocks: half a frame.
 const blink = 8 * time.Millisecond
 
-// Soon is Newest for what a click shows: an answer that is there in a blink is handed to then before Soon returns, and
-// so is drawn in the frame that shows the click, instead of after it. Any other comes as it does with Newest.
+// LatestOrWait is Latest for the result of a click: a result that is ready within inlineWait is
+// passed to then before LatestOrWait returns, and so is drawn in the same frame as the click
+// instead of a later one. A slower result arrives as with Latest.
 func Soon[T any](t *Tasks, l *Latest, work func(ctx context.Context) (T, error), then func(T, error)) {
 	type answer struct {
 		v   T

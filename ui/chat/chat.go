@@ -17,34 +17,34 @@ import (
 	"memoir/ui/theme"
 )
 
-// Actions are what the window does for the chat.
+// Actions are the callbacks through which the chat asks the window for what it cannot do itself.
 type Actions struct {
 	Started  func(t memory.Thread)       // a new chat was stored
-	Changed  func(t memory.Thread)       // the open chat is another, or its settings are
-	Busy     func(id memory.ID, on bool) // an answer is, or is not, being written
+	Changed  func(t memory.Thread)       // another chat was opened, or its settings changed
+	Busy     func(id memory.ID, on bool) // an answer started or ended
 	Rename   func(t memory.Thread)
 	Delete   func(t memory.Thread)
 	Pin      func(t memory.Thread)
 	New      func()
-	Receipt  func(answer memory.ID) // show what an answer was given
-	Lesson   func(m memory.ID)      // show a memory
-	Files    func()                 // show the files panel
-	Models   func()                 // open the settings of models
-	Key      func(provider string)  // enter a key
-	Setup    func()                 // first run
-	Report   func()                 // copy diagnostics
+	Receipt  func(answer memory.ID) // what an answer was given
+	Lesson   func(m memory.ID)
+	Files    func() // open the files panel
+	Models   func()
+	Key      func(provider string) // ask for the key of a provider
+	Setup    func()
+	Report   func()
 	Sidebar  func()
 	Panel    func()
 	PickFile func()
 	OpenFile func(id memory.ID)
 	OpenURL  func(url string)
-	Escape   func() // nothing here had a use for Esc
+	Escape   func() // Esc had nothing to do here
 	Key1     func(k fyne.KeyName) bool
-	Settled  func() // everything asked for is shown; for tests
+	Settled  func() // a load finished; for tests
 	CopyText func(text string)
 }
 
-// Pane is the chat. It belongs to the UI goroutine.
+// Pane is the chat. It must be used on the UI goroutine.
 type Pane struct {
 	widget.BaseWidget
 	env *app.Env
@@ -54,15 +54,15 @@ type Pane struct {
 	visit    *visit
 	view     view
 	more     bool      // older messages exist that are not loaded
-	limit    int       // how many are asked for
-	answer   memory.ID // being written, 0 = none
+	limit    int       // how many messages are requested
+	answer   memory.ID // the answer being written, 0 = none
 	sending  bool
-	stopNext bool // Esc was pressed before the answer had begun
+	stopNext bool // Esc was pressed before the answer started
 	known    catalogue
-	files    []memory.Context // attached ones
-	reading  []composer.File  // on their way in
+	files    []memory.Context // attached to the chat
+	reading  []composer.File  // being read or refused, not stored
 	places   map[memory.ID]messagelist.Place
-	drafts   map[memory.ID]string // kept in this window; the store may still be on its way there
+	drafts   map[memory.ID]string // by chat; the store may lag behind
 	edits    edits
 
 	loads    app.Latest
@@ -71,13 +71,13 @@ type Pane struct {
 	modelAsk app.Latest
 	fileAsk  app.Latest
 	goTo     memory.ID // message to jump to once it is loaded
-	draftOff func()    // cancels the draft that waits to be kept
-	lookOff  func()    // cancels the look for a server that waits
+	draftOff func()    // cancels the scheduled save of the draft
+	lookOff  func()    // cancels the scheduled refresh of the models
 	readSeq  int64
 	newMode  memory.Mode // of new chats, "" = on
 
 	messages *message.Actions
-	loading  map[string]bool // addresses of pictures on their way
+	loading  map[string]bool // by address
 	list     *messagelist.List
 	composer *composer.Composer
 	header   *header
@@ -117,25 +117,25 @@ func New(env *app.Env, on Actions) *Pane {
 	return p
 }
 
-// Say shows a line above the composer.
+// ShowToast shows a toast above the composer.
 func (p *Pane) Say(n app.Note) { p.toast.Say(n.Text, n.Label, n.Bad, n.Action) }
 
-// ToastText is the line that is shown, for tests.
+// ToastText returns the text of the visible toast, for tests.
 func (p *Pane) ToastText() string { return p.toast.Text() }
 
-// Thread returns the chat that is open; its ID is 0 while it is not stored.
+// Chat returns the open chat; its ID is 0 until it is stored.
 func (p *Pane) Thread() memory.Thread { return p.thread }
 
-// Busy reports whether an answer is being written here.
+// IsBusy reports whether an answer is being requested or written here.
 func (p *Pane) Busy() bool { return p.answer != 0 || p.sending }
 
-// List and Composer are for the window's keys and for tests.
+// MessageList returns the list, for the window's keys and for tests.
 func (p *Pane) List() *messagelist.List { return p.list }
 
-// Composer is the writing area.
+// Composer returns the composer.
 func (p *Pane) Composer() *composer.Composer { return p.composer }
 
-// SetBanner shows a line beneath the header; nil takes it away.
+// SetBanner shows o in a strip beneath the header; nil removes the strip.
 func (p *Pane) SetBanner(o fyne.CanvasObject) {
 	p.banner.Objects = nil
 	if o != nil {
@@ -144,13 +144,13 @@ func (p *Pane) SetBanner(o fyne.CanvasObject) {
 	p.inner.Refresh()
 }
 
-// SetSidebarShown hides the button that opens the sidebar.
+// SetSidebarShown hides the button that opens the sidebar while the sidebar is visible.
 func (p *Pane) SetSidebarShown(on bool) { p.header.setSidebar(on) }
 
 // SetPanelShown draws the panel's button as pressed.
 func (p *Pane) SetPanelShown(on bool) { p.header.setPanel(on) }
 
-// FocusComposer puts the cursor into the composer.
+// FocusComposer moves the keyboard focus to the composer.
 func (p *Pane) FocusComposer() { parts.Focus(p.composer.Focusable()) }
 
 func (p *Pane) actions() *message.Actions {
@@ -171,7 +171,7 @@ func (p *Pane) actions() *message.Actions {
 	}
 }
 
-// fresh is a chat that is not stored yet.
+// newUnstoredChat returns a chat that is not stored yet.
 func (p *Pane) fresh(temporary bool) memory.Thread {
 	t := memory.Thread{ProfileID: p.env.Profile, Memory: memory.ModeOn, Temporary: temporary, Contexts: []memory.ID{}}
 	if p.newMode != "" {
@@ -183,16 +183,14 @@ func (p *Pane) fresh(temporary bool) memory.Thread {
 	return t
 }
 
-// toastWidth is the most a line above the composer takes, in pixels at text zoom 100 %.
+// maxToastWidth is in pixels at text zoom 100 %.
 const toastWidth = 420
 
-// arrange lays header, messages and composer out.
+// paneLayout lays out header, strips, messages, composer and toast.
 type arrange struct{ p *Pane }
 
-// MinSize implements fyne.Layout.
 func (a *arrange) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(360, 320) }
 
-// Layout implements fyne.Layout.
 func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	p := a.p
 	o[0].Resize(s)
@@ -227,13 +225,13 @@ func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	place(p.toast, (s.Width-wide)/2, bottom-t-theme.Space12, wide, t)
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer draws the content of the pane.
 func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
 
-// draftPause is how long after the last key a draft is kept.
+// draftSaveDelay is the debounce interval between the last keystroke and saving the draft.
 const draftPause = 400 * time.Millisecond
 
-// ground is a strip beneath the header.
+// headerStrip is a filled strip beneath the header.
 func ground(fill theme.Token, o fyne.CanvasObject) fyne.CanvasObject {
 	return parts.On(parts.NewFill(fill), parts.Border(nil, kit.NewHairline(), nil, nil, o))
 }

@@ -8,10 +8,10 @@ import (
 	"memoir/ui/app"
 )
 
-// draftKey is where the text of a chat that is not stored yet is kept, for each profile.
+// draftKey is the setting, one per profile, that holds the text of the chat that is not stored yet.
 const draftKey = "ui.draft"
 
-// typed keeps what is typed a moment after the last key.
+// onTextChanged schedules a debounced save of the text being typed.
 func (p *Pane) typed(text string) {
 	p.env.Service.Typing()
 	p.meter()
@@ -28,7 +28,7 @@ func (p *Pane) typed(text string) {
 	p.draftOff = p.env.After(draftPause, p.keepDraft)
 }
 
-// KeepDraft keeps what is typed at once; the window calls it before it closes.
+// SaveDraft saves the text at once; the window calls it before it closes.
 func (p *Pane) KeepDraft() { p.keepDraft() }
 
 func (p *Pane) keepDraft() {
@@ -57,7 +57,8 @@ func (p *Pane) keepDraft() {
 	}
 }
 
-// dropDraft forgets the draft that waits: the text was sent, and the core has emptied the chat's draft with it.
+// discardDraft cancels the pending save and drops the draft: the text was sent, and the core has
+// cleared the chat's draft with it.
 func (p *Pane) dropDraft() {
 	if p.draftOff != nil {
 		p.draftOff()
@@ -79,7 +80,7 @@ func (p *Pane) keepNewDraft(text string) {
 
 func (p *Pane) forgetNewDraft() { p.keepNewDraft("") }
 
-// restoreNewDraft brings back what was typed into a chat that never began.
+// restoreNewChatDraft loads the text that was typed into a chat that was never stored.
 func (p *Pane) restoreNewDraft() {
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (string, error) {
 		v, err := p.env.Host.Setting(ctx, p.env.Key(draftKey))

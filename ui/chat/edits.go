@@ -8,16 +8,16 @@ import (
 	"memoir/ui/app"
 )
 
-// editsKey is where messages that were being edited are kept, for each profile.
+// editsKey is the setting, one per profile, that holds unsent edits.
 const editsKey = "ui.edits"
 
-// unsent is what stands in the composer while a message of the user is being edited.
+// unsentEdit is the text of the composer while a user message is being edited.
 type unsent struct {
 	Chat memory.ID `json:"chat"`
 	Text string    `json:"text"`
 }
 
-// edits are the edits that were neither sent nor cancelled, by message.
+// unsentEdits are the edits that were neither sent nor cancelled, by message.
 type edits struct {
 	of   map[memory.ID]unsent
 	kept *app.Kept[map[memory.ID]unsent]
@@ -27,7 +27,7 @@ func newEdits(env *app.Env) edits {
 	return edits{map[memory.ID]unsent{}, app.NewKept[map[memory.ID]unsent](env, editsKey)}
 }
 
-// noteEdit takes what is typed into an edit and keeps it a moment later.
+// recordEdit records the text of the edit in progress and schedules a debounced save.
 func (p *Pane) noteEdit(text string) {
 	m := p.find1(p.view.editing)
 	if m == nil || p.sending || p.thread.Temporary {
@@ -44,7 +44,7 @@ func (p *Pane) noteEdit(text string) {
 	p.draftOff = p.env.After(draftPause, p.keepEdits)
 }
 
-// resume goes on with the newest edit of the open chat.
+// resumeNewestEdit reopens the newest unsent edit of the open chat.
 func (p *Pane) resume() {
 	for i := len(p.view.messages) - 1; i >= 0 && p.view.editing == 0; i-- {
 		if id := p.view.messages[i].ID; p.edits.of[id].Chat == p.thread.ID && p.thread.ID != 0 {
@@ -61,7 +61,8 @@ func (p *Pane) forgetEdit(message memory.ID) {
 
 func (p *Pane) keepEdits() { p.edits.kept.Keep(p.edits.of, len(p.edits.of) == 0) }
 
-// restoreEdits brings back the edits of the last run, once. Those of chats that are gone go with them.
+// restoreEdits loads the unsent edits of the last run, once. Edits whose chat no longer exists are
+// dropped.
 func (p *Pane) restoreEdits() {
 	if p.edits.kept.Known() {
 		return
@@ -82,7 +83,7 @@ func (p *Pane) restoreEdits() {
 				p.edits.of[id] = u
 			}
 		}
-		p.keepEdits() // without those that are gone
+		p.keepEdits() // without the dropped ones
 		p.resume()
 	})
 }

@@ -14,10 +14,11 @@ import (
 	"memoir/ui/parts"
 )
 
-// mostFile is the size in bytes above which a file is not even read; the core refuses less.
+// maxFileBytes is the size above which a file is not even read; the core refuses smaller ones
+// already.
 const mostFile = 64 << 20
 
-// phaseStopping is the round button between Esc and the end of the answer.
+// phaseStopping is the send button's phase between Esc and the end of the answer.
 const phaseStopping = composer.Off
 
 func (p *Pane) wireComposer() {
@@ -40,7 +41,7 @@ func (p *Pane) pasteName() string {
 	return "Pasted text " + p.env.Now().Format("2006-01-02 15.04.05") + ".txt"
 }
 
-// setTemporary turns the chat that is not stored yet into a temporary one and back.
+// setTemporary toggles whether the unstored chat is temporary. A stored chat is left for a new one.
 func (p *Pane) setTemporary(on bool) {
 	if p.thread.ID != 0 {
 		p.New(on)
@@ -55,7 +56,7 @@ func (p *Pane) setTemporary(on bool) {
 	p.on.Changed(p.thread)
 }
 
-// attached loads the files of a chat; it runs away from the UI goroutine.
+// loadAttachedFiles returns the files of a chat. It runs off the UI goroutine.
 func (p *Pane) attached(ctx context.Context, th memory.Thread) ([]memory.Context, error) {
 	if len(th.Contexts) == 0 {
 		return nil, nil
@@ -77,7 +78,7 @@ func (p *Pane) attached(ctx context.Context, th memory.Thread) ([]memory.Context
 	return out, nil
 }
 
-// askFiles reads the attached files again.
+// reloadFiles reloads the attached files.
 func (p *Pane) askFiles() {
 	id := p.thread.ID
 	if id == 0 {
@@ -115,14 +116,14 @@ func (p *Pane) AttachURI(name string, open func() (io.ReadCloser, error)) {
 	})
 }
 
-// Attach stores a text as a file and attaches it.
+// AttachText stores a text as a file and attaches it.
 func (p *Pane) Attach(name string, data []byte) {
 	p.attach(name, func() ([]byte, error) { return data, nil })
 }
 
 func (p *Pane) attach(name string, read func() ([]byte, error)) {
 	p.readSeq++
-	seq := -p.readSeq // chips of files that are not stored yet have negative numbers
+	seq := -p.readSeq // chips of files that are not stored have negative IDs
 	name = filepath.Base(name)
 	p.reading = append(p.reading, composer.File{ID: seq, Name: name, Note: "reading"})
 	p.show()
@@ -140,7 +141,7 @@ func (p *Pane) attach(name string, read func() ([]byte, error)) {
 		return p.link(ctx, a, here)
 	}, func(a added, err error) {
 		switch {
-		case p.visit != here: // another chat is open by now
+		case p.visit != here: // another chat was opened meanwhile
 			p.env.Fail(err)
 		case a.large:
 			p.dropReading(seq)
@@ -151,15 +152,16 @@ func (p *Pane) attach(name string, read func() ([]byte, error)) {
 	})
 }
 
-// added is a file that was stored, and the chat that it belongs to, made for it if isNew.
+// attachment is a stored file and the chat it goes to; isNew reports that the chat was created for
+// it.
 type added struct {
 	file   memory.Context
-	large  bool // it does not fit, and the user is asked before the chat gets it
+	large  bool // the user is asked before it is attached
 	thread memory.Thread
 	isNew  bool
 }
 
-// link gives a stored file to its chat; it runs away from the UI goroutine.
+// linkFile attaches a stored file to its chat. It runs off the UI goroutine.
 func (p *Pane) link(ctx context.Context, a added, here *visit) (added, error) {
 	var err error
 	if a.thread, a.isNew, err = p.store(ctx, a.thread, here); err != nil {
@@ -168,7 +170,7 @@ func (p *Pane) link(ctx context.Context, a added, here *visit) (added, error) {
 	return a, p.env.Service.AttachContext(ctx, p.env.Profile, a.thread.ID, a.file.ID)
 }
 
-// linked shows what link brought; seq and name are those of the chip.
+// onFileLinked shows the result of linkFile; chipID and name identify the chip.
 func (p *Pane) linked(a added, seq int64, name string, err error) {
 	if a.isNew && p.thread.ID == 0 {
 		p.adopt(a.thread)
@@ -182,7 +184,7 @@ func (p *Pane) linked(a added, seq int64, name string, err error) {
 	p.FocusComposer()
 }
 
-// refused leaves a chip that says why a file cannot be used.
+// markFileRefused leaves a chip that says why the file cannot be used.
 func (p *Pane) refused(seq int64, name string, err error) {
 	f := memory.FaultOf(err)
 	for i := range p.reading {
@@ -199,7 +201,7 @@ func (p *Pane) refused(seq int64, name string, err error) {
 	p.toast.Say(text, "", true, nil)
 }
 
-// dropRefused takes away the chips of files that could not be used.
+// dropRefusedFiles removes the chips of refused files.
 func (p *Pane) dropRefused() {
 	p.reading = slices.DeleteFunc(p.reading, func(f composer.File) bool { return f.Error != "" })
 }
@@ -215,11 +217,11 @@ func (p *Pane) dropReading(seq int64) {
 	p.show()
 }
 
-// room is how many tokens a file may have to fit into the model's context with the answer.
+// fileTokenLimit is the largest file, in tokens, that fits into the context window with the answer.
 func (p *Pane) room() int { return p.window() - p.env.Service.Config().ReplyReserve }
 
-// askRoom asks what to do with a stored file that does not fit into the model's context. The chat has it only once the
-// user wants it, so that a chat that is not stored yet stays so.
+// askFileTooLarge asks what to do with a stored file that does not fit into the context window. The
+// file is attached only after the user agrees, so that an unstored chat stays unstored until then.
 func (p *Pane) askRoom(f memory.Context) {
 	text := fmt.Sprintf("%s has about %s tokens; %s takes %s.", f.Name, composer.Tokens(f.Tokens), p.modelTitle(),
 		composer.Tokens(p.window()))
@@ -245,7 +247,7 @@ func (p *Pane) askRoom(f memory.Context) {
 	})
 }
 
-// detach takes a file out of the chat.
+// detachFile removes a file from the chat.
 func (p *Pane) detach(id memory.ID) {
 	if id < 0 {
 		p.dropReading(int64(id))
@@ -260,7 +262,7 @@ func (p *Pane) detach(id memory.ID) {
 	})
 }
 
-// chips are the files above the text.
+// fileChips returns the chips above the text.
 func (p *Pane) chips() []composer.File {
 	out := make([]composer.File, 0, len(p.files)+len(p.reading))
 	for _, f := range p.files {
@@ -269,7 +271,8 @@ func (p *Pane) chips() []composer.File {
 	return append(out, p.reading...)
 }
 
-// meter shows how full the context would be: the last prompt and its answer, files, and what is typed.
+// updateMeter shows how full the context window would be: the last prompt and its answer, files,
+// and the text being typed.
 func (p *Pane) meter() {
 	limit := p.window()
 	used := memory.EstimateTokens(p.composer.Text())
@@ -286,7 +289,7 @@ func (p *Pane) meter() {
 	p.composer.SetMeter(composer.Meter{Used: used, Limit: limit})
 }
 
-// window is the context of the model in tokens.
+// contextWindow is the context window of the model in tokens.
 func (p *Pane) window() int {
 	if m := p.model(); m != nil && m.Context > 0 {
 		return m.Context

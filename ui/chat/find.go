@@ -13,7 +13,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// find is the search in the chat that is open.
+// findBar is the search within the open chat.
 type find struct {
 	p     *Pane
 	bar   fyne.CanvasObject
@@ -22,10 +22,10 @@ type find struct {
 	open  bool
 	hits  []hit
 	at    int
-	shown message.Finder // the message that has its matches marked, if any
+	shown message.Finder // the message whose matches are highlighted, if any
 }
 
-// hit is one of the matches in a message.
+// match is one match within a message.
 type hit struct {
 	message memory.ID
 	at      int
@@ -58,13 +58,13 @@ func newFind(p *Pane) *find {
 	return f
 }
 
-// Find opens the search in this chat.
+// OpenFind opens the search in this chat.
 func (p *Pane) Find() {
 	p.find.open = true
 	p.find.bar.Show()
 	p.inner.Refresh()
 	p.find.field.Focus()
-	if p.more { // look at everything, not only at what is loaded
+	if p.more { // search the whole chat, not only what is loaded
 		p.limit = max(p.limit, 25000)
 		p.loadOlder()
 	}
@@ -117,7 +117,8 @@ func (f *find) step(by int) {
 	f.show(true)
 }
 
-// mark shows a match, or only its message where the text reads otherwise than it is stored.
+// markMatch scrolls to a match, or only to its message where the rendered text differs from the
+// stored one.
 func (f *find) mark(h hit) {
 	f.unmark()
 	id, list := int64(h.message), f.p.list

@@ -15,13 +15,13 @@ import (
 	"memoir/ui/theme"
 )
 
-// header is the line above the messages.
+// header is the bar above the messages.
 type header struct {
 	p       *Pane
 	bar     fyne.CanvasObject
 	title   *kit.Label
-	name    fyne.CanvasObject // of the chat: the title where it takes a double click
-	place   string            // of the model
+	name    fyne.CanvasObject // the title as an area for double clicks
+	place   string            // shown beside the model's name
 	ghost   *kit.Icon
 	model   *parts.Button
 	memory  *parts.Button
@@ -51,7 +51,7 @@ func newHeader(p *Pane) *header {
 	return h
 }
 
-// title is renamed by a double click.
+// chatTitle is the title of the chat; a double click renames it.
 type title struct {
 	widget.BaseWidget
 	label  *kit.Label
@@ -64,10 +64,8 @@ func newTitle(l *kit.Label, rename func()) *title {
 	return t
 }
 
-// DoubleTapped implements fyne.DoubleTappable.
 func (t *title) DoubleTapped(*fyne.PointEvent) { t.rename() }
 
-// CreateRenderer implements fyne.Widget.
 func (t *title) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.label) }
 
 func (h *header) setSidebar(shown bool) {
@@ -84,7 +82,7 @@ func (h *header) setPanel(shown bool) {
 	})
 }
 
-// show draws the state of the pane.
+// updateHeader shows the state of the pane.
 func (h *header) show() {
 	t := h.p.thread
 	text := t.Title
@@ -126,7 +124,7 @@ func (h *header) showModel() {
 	})
 }
 
-// pickModel opens the menu of models.
+// openModelMenu opens the menu of models.
 func (h *header) pickModel() {
 	p := h.p
 	items := []parts.Item{}
@@ -213,7 +211,7 @@ func (p *Pane) setModel(id string) {
 	p.patch(memory.ThreadPatch{Model: &v})
 }
 
-// patch changes settings of the chat, stored or not.
+// updateChat changes settings of the chat, stored or not.
 func (p *Pane) patch(c memory.ThreadPatch) {
 	if p.thread.ID == 0 {
 		set(&p.thread.Model, c.Model)
@@ -246,7 +244,7 @@ func set[T any](field, value *T) {
 	}
 }
 
-// Retitle takes what the sidebar did to the open chat.
+// SyncTitleAndPin copies title and pin of the open chat after a change in the sidebar.
 func (p *Pane) Retitle(t memory.Thread) {
 	if t.ID == p.thread.ID {
 		p.thread.Title, p.thread.TitleByUser, p.thread.Pinned = t.Title, t.TitleByUser, t.Pinned
@@ -254,7 +252,7 @@ func (p *Pane) Retitle(t memory.Thread) {
 	}
 }
 
-// takeMode sets what new chats do with the memory, also for the empty one that is open.
+// setNewChatMode sets the memory mode of new chats, including the empty one that may be open.
 func (p *Pane) takeMode(m memory.Mode) {
 	if m == p.newMode {
 		return
@@ -266,7 +264,7 @@ func (p *Pane) takeMode(m memory.Mode) {
 	}
 }
 
-// show draws everything around the messages.
+// updateControls shows the state of the pane in everything around the messages.
 func (p *Pane) show() {
 	p.header.show()
 	empty := len(p.view.messages) == 0

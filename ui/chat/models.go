@@ -10,18 +10,19 @@ import (
 	"memoir/ui/app"
 )
 
-// lookEvery is how long the pane waits before it looks again for a server that does not run.
+// serverRetryInterval is the polling interval while a server on this computer is not running.
 const lookEvery = 5 * time.Second
 
-// catalogue is what is known of models and of who serves them.
+// modelCatalog holds the known models and their providers.
 type catalogue struct {
 	models    []memory.ModelInfo
 	providers map[string]memory.ProviderInfo
-	none      string            // why there is no model, when there is none
-	titles    map[string]string // of providers, also of those that are not there now
+	none      string            // why no model is available
+	titles    map[string]string // by provider, including unavailable ones
 }
 
-// AskModels reads the catalogue, and goes on asking while a server on this computer is awaited.
+// LoadModels loads the models and providers. While the model of the chat awaits a server on this
+// computer, it is called again every serverRetryInterval.
 func (p *Pane) AskModels() {
 	type lists struct {
 		models    []memory.ModelInfo
@@ -45,7 +46,7 @@ func (p *Pane) AskModels() {
 			p.env.Fail(err)
 			return
 		}
-		for _, pr := range l.presets { // also of one that is not there now
+		for _, pr := range l.presets { // including providers that are not available now
 			p.known.titles[pr.Name] = pr.Title
 		}
 		p.known.take(l.models, l.providers)
@@ -62,13 +63,14 @@ func (c *catalogue) take(ms []memory.ModelInfo, ps []memory.ProviderInfo) {
 	c.models, c.providers, c.none = ms, map[string]memory.ProviderInfo{}, "No model is set up yet."
 	for _, pr := range slices.Backward(ps) {
 		c.titles[pr.Name], c.providers[pr.Name] = pr.Title, pr
-		if pr.Fault != nil { // the first one's is said
+		if pr.Fault != nil { // the fault of the first provider wins
 			c.none = pr.Fault.Title
 		}
 	}
 }
 
-// lookAgain asks again after a while when the model cannot be used because a server on this computer does not run.
+// scheduleModelRefresh polls the models while the model cannot be used because a server on this
+// computer is not running.
 func (p *Pane) lookAgain(m *memory.ModelInfo) {
 	awaited := p.known.awaited(m)
 	switch {
@@ -83,11 +85,11 @@ func (p *Pane) lookAgain(m *memory.ModelInfo) {
 	}
 }
 
-// awaited reports whether the model may come when a server on this computer is started. A service that refuses is not
-// awaited.
+// awaitsServer reports whether the model may become available when a server on this computer is
+// started. A reachable provider that refuses requests does not count.
 func (c *catalogue) awaited(m *memory.ModelInfo) bool {
 	switch {
-	case c.providers == nil: // asked for the first time
+	case c.providers == nil: // the first load has not finished
 		return false
 	case m != nil:
 		pr, listed := c.providers[m.Provider]
@@ -101,7 +103,8 @@ func (c *catalogue) awaited(m *memory.ModelInfo) bool {
 	return len(c.providers) == 0
 }
 
-// model is what answers here: the chat's, the default, or the first that is available; nil when there is none.
+// currentModel returns the model that answers in this chat: the chat's own, the default, or the
+// first that is available; nil when there is none.
 func (p *Pane) model() *memory.ModelInfo {
 	for _, id := range []string{string(p.thread.Model), p.env.Service.Config().ModelDefault} {
 		if id == "" {
@@ -123,7 +126,7 @@ func (p *Pane) model() *memory.ModelInfo {
 	return nil
 }
 
-// obstacle says why a model cannot be asked, "" when nothing is known to stand in the way.
+// modelObstacle returns the reason why a model cannot be used, "" when none is known.
 func (p *Pane) obstacle(m *memory.ModelInfo) string {
 	if m == nil || p.known.providers == nil {
 		return p.known.none

@@ -30,7 +30,7 @@ func (p *Pane) moreOf(id memory.ID) []parts.Item {
 	return items
 }
 
-// fault acts on a button of an error.
+// handleFaultButton runs the action of a button beneath an error.
 func (p *Pane) fault(id memory.ID, button string) {
 	m := p.find1(id)
 	if m == nil {
@@ -67,7 +67,8 @@ func (p *Pane) LastAnswer() memory.ID {
 	return 0
 }
 
-// Escape does what Esc does: stop the answer, else end editing, else close the search. It reports whether one of them.
+// HandleEscape stops the answer, else cancels editing, else closes the search. It reports whether
+// it did any of them.
 func (p *Pane) Escape() bool {
 	switch {
 	case p.Stop():

@@ -8,10 +8,11 @@ import (
 	"memoir/ui/messagelist"
 )
 
-// firstLoad is how many messages a chat opens with; older ones come when its top is near.
+// initialMessages is how many messages are loaded when a chat opens; older ones follow when the
+// list nears its top.
 const firstLoad = 60
 
-// loaded is what a chat is shown from.
+// chatData is what a chat is shown from.
 type loaded struct {
 	thread   memory.Thread
 	messages []memory.Message
@@ -19,7 +20,7 @@ type loaded struct {
 	files    []memory.Context
 }
 
-// Open shows a stored chat, and one of its messages when at is not 0.
+// OpenChat shows a stored chat, and scrolls to one of its messages when at is not 0.
 func (p *Pane) Open(id, at memory.ID) {
 	if id == p.thread.ID && id != 0 {
 		if at != 0 {
@@ -42,7 +43,7 @@ func (p *Pane) Open(id, at memory.ID) {
 	})
 }
 
-// load reads a chat; it runs away from the UI goroutine.
+// loadChat reads a chat. It runs off the UI goroutine.
 func (p *Pane) load(ctx context.Context, id memory.ID, limit int) (loaded, error) {
 	th, err := p.env.Service.Thread(ctx, p.env.Profile, id)
 	if err != nil {
@@ -56,7 +57,7 @@ func (p *Pane) load(ctx context.Context, id memory.ID, limit int) (loaded, error
 	return loaded{th, ms, limit > 0 && len(ms) == limit, files}, err
 }
 
-// shown takes a chat that was loaded.
+// chatLoaded shows a chat that was loaded.
 func (p *Pane) shown(l loaded) {
 	p.thread, p.more, p.files = l.thread, l.more, l.files
 	if d, ok := p.drafts[l.thread.ID]; ok {
@@ -87,7 +88,7 @@ func (p *Pane) shown(l loaded) {
 	}
 }
 
-// New shows a chat that is not stored yet.
+// NewChat shows a chat that is not stored yet.
 func (p *Pane) New(temporary bool) {
 	p.leave()
 	p.loads.Drop()
@@ -109,7 +110,7 @@ func (p *Pane) New(temporary bool) {
 	p.restoreEdits()
 }
 
-// leave keeps draft and place of the chat that was open; a temporary one is erased.
+// leaveChat saves draft and scroll position of the open chat; a temporary chat is erased.
 func (p *Pane) leave() {
 	p.keepDraft()
 	p.toast.Dismiss()
@@ -124,14 +125,14 @@ func (p *Pane) leave() {
 	}
 }
 
-// erase removes a temporary chat that was left.
+// eraseChat deletes a temporary chat that was left.
 func (p *Pane) erase(id memory.ID) {
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, p.env.Service.DeleteThread(ctx, p.env.Profile, id, memory.DeleteThread{Purge: true})
 	}, nil)
 }
 
-// Reload asks for the messages again and keeps the place.
+// Reload reloads the messages and keeps the scroll position.
 func (p *Pane) Reload() {
 	id, limit := p.thread.ID, p.limit
 	if id == 0 {
@@ -155,7 +156,7 @@ func (p *Pane) Reload() {
 	})
 }
 
-// watchAnswer finds out whether an answer is being written.
+// detectStreamingAnswer sets answerID when the newest message is being written.
 func (p *Pane) watchAnswer() {
 	was := p.answer
 	p.answer = 0
@@ -167,7 +168,7 @@ func (p *Pane) watchAnswer() {
 	}
 }
 
-// loadOlder brings in four times as many messages; the list keeps its place.
+// loadOlderMessages loads four times as many messages; the list keeps its scroll position.
 func (p *Pane) loadOlder() {
 	if !p.more || p.thread.ID == 0 {
 		return
@@ -180,7 +181,7 @@ func (p *Pane) loadOlder() {
 			return
 		}
 		p.limit, p.more = limit, len(ms) == limit
-		for i := range ms { // what streams is newer here than in the store
+		for i := range ms { // a streaming message is newer here than in the store
 			if old := p.find1(ms[i].ID); old != nil && old.Status == memory.MessageStreaming {
 				ms[i] = *old
 			}
@@ -203,7 +204,7 @@ func contains(ms []memory.Message, id memory.ID) bool {
 	return false
 }
 
-// jump goes to a message, loading as many as it takes.
+// jumpToMessage scrolls to a message and loads as many messages as that takes.
 func (p *Pane) jump(id memory.ID) {
 	p.goTo = id
 	if p.list.ScrollTo(int64(id)) {
@@ -211,7 +212,7 @@ func (p *Pane) jump(id memory.ID) {
 		return
 	}
 	if p.more {
-		p.limit = max(p.limit, 2500) // the next load has 10,000
+		p.limit = max(p.limit, 2500) // loadOlderMessages multiplies it to 10,000
 		p.loadOlder()
 		return
 	}
@@ -219,7 +220,7 @@ func (p *Pane) jump(id memory.ID) {
 	p.env.Notify(app.Note{Text: "This message is in another version of the chat."})
 }
 
-// Place is where the list stands, for tests.
+// ScrollPosition returns the scroll position of the list, for tests.
 func (p *Pane) Place() messagelist.Place { return p.list.Place() }
 
 func (p *Pane) find1(id memory.ID) *memory.Message {
@@ -231,7 +232,7 @@ func (p *Pane) find1(id memory.ID) *memory.Message {
 	return nil
 }
 
-// askVersions finds the siblings of the newest messages.
+// loadVersions loads the sibling versions of the newest messages.
 func (p *Pane) askVersions() {
 	ids := []memory.ID{}
 	for i := len(p.view.messages) - 1; i >= 0 && len(ids) < firstLoad; i-- {
@@ -264,7 +265,7 @@ func (p *Pane) askVersions() {
 	})
 }
 
-// update shows a message as it is now.
+// updateRow redraws the row of a message.
 func (p *Pane) update(id memory.ID) {
 	if m := p.find1(id); m != nil {
 		p.list.Update(p.view.row(*m))

@@ -12,7 +12,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// params asks for the chat's instructions and parameters.
+// openParameters opens the sheet with the chat's instructions and parameters.
 func (p *Pane) params() {
 	instructions := parts.NewField(parts.FieldOptions{
 		Place: "For example: answer in German, in at most three sentences.", Lines: 5,
@@ -53,7 +53,7 @@ func (p *Pane) params() {
 	instructions.Focus()
 }
 
-// readParams reads what was typed; bad says what is wrong with it.
+// parseParameters parses the fields of the sheet; invalid says what is wrong with them.
 func readParams(instructions, temperature, limit string) (c memory.ThreadPatch, bad string) {
 	prompt := memory.Text(strings.TrimSpace(instructions))
 	c.SystemPrompt = &prompt

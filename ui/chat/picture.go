@@ -12,13 +12,14 @@ import (
 	"memoir/ui/markdown"
 )
 
-// Most pixels of a picture that is kept: twice what a message shows, for screens of twice the density.
+// Maximum size of a picture that is kept in memory, in pixels: twice what a message shows, for
+// screens of double density.
 const (
 	pictureWidth  = 1400
 	pictureHeight = 720
 )
 
-// loadPicture fetches the picture that was clicked and shows it wherever its chip is.
+// loadPicture downloads a picture that was clicked and shows it wherever its chip appears.
 func (p *Pane) loadPicture(address string) {
 	if p.loading[address] || p.messages.HasPicture(address) {
 		return
@@ -54,7 +55,7 @@ func (p *Pane) loadPicture(address string) {
 	})
 }
 
-// shrink makes a picture no larger than can be shown.
+// shrinkPicture scales a picture down to the maximum size.
 func shrink(img image.Image) image.Image {
 	b := img.Bounds()
 	scale := min(1, pictureWidth/float64(b.Dx()), pictureHeight/float64(b.Dy()))

@@ -12,23 +12,24 @@ import (
 	"memoir/ui/when"
 )
 
-// cutShare is the part of our estimate below which a server's own count means that it cut the prompt: the estimate is
-// cautious, but never by half.
+// truncatedShare is the share of our estimate below which the token count of the server means that
+// it truncated the prompt: the estimate is cautious, but never by half.
 const cutShare = 0.5
 
-// cutLeast is the size in tokens below which a difference says nothing.
+// truncationMinTokens is the size in tokens below which a difference is not significant.
 const cutLeast = 2000
 
-// view is what the rows of a thread are made from.
+// transcript is the data from which the rows of a chat are built.
 type view struct {
 	messages []memory.Message
 	// versions holds the siblings of messages that have any.
 	versions map[memory.ID][]memory.ID
-	// undone is when the user took a lesson back in this window; older ones are not shown any more.
+	// undoneAt is when the user undid a learned memory in this window; those undone earlier are
+	// hidden.
 	undone  map[memory.ID]time.Time
 	waiting map[memory.ID]bool // answers whose model is slow
 	editing memory.ID
-	titles  map[string]string // of models by id
+	titles  map[string]string // of models, by ID
 }
 
 func newView() view {
@@ -38,7 +39,7 @@ func newView() view {
 	}
 }
 
-// rows makes all rows.
+// buildRows builds all rows.
 func (v *view) rows() []messagelist.Row {
 	out := make([]messagelist.Row, 0, len(v.messages))
 	for _, m := range v.messages {
@@ -49,7 +50,7 @@ func (v *view) rows() []messagelist.Row {
 	return out
 }
 
-// row makes the row of one message.
+// buildRow builds the row of one message.
 func (v *view) row(m memory.Message) messagelist.Row {
 	at, of := v.version(m)
 	if m.Role == memory.RoleUser {
@@ -111,7 +112,7 @@ func stateOf(m memory.Message) message.State {
 	return message.Complete
 }
 
-// meta tells how fast and how long: "41 words/s · 9 s".
+// timingText is speed and duration of an answer: "41 words/s · 9 s".
 func meta(m memory.Message) string {
 	if m.FinishedAt.IsZero() || m.Status == memory.MessageFailed {
 		return ""
@@ -131,7 +132,7 @@ func meta(m memory.Message) string {
 	return fmt.Sprintf("%.0f words/s · %s", float64(words)/took.Seconds(), length)
 }
 
-// used is the text of the receipt pill.
+// receiptText is the label of the receipt pill.
 func used(r *memory.Receipt) string {
 	if r == nil {
 		return ""
@@ -149,7 +150,7 @@ func used(r *memory.Receipt) string {
 	return "Used " + strings.Join(parts, " · ")
 }
 
-// learned lists what the exchange taught and what of it was just taken back.
+// learnedItems lists what was extracted from the turn, including what was just undone.
 func (v *view) learned(m memory.Message) []message.Learned {
 	var out []message.Learned
 	for _, d := range m.Learned {
@@ -169,7 +170,7 @@ func (v *view) learned(m memory.Message) []message.Learned {
 	return out
 }
 
-// lesson is what a decision says for people.
+// learnedText is the text shown for a decision.
 func lesson(d memory.Decision) string {
 	if d.After != nil && d.After.Status != memory.StatusForgotten {
 		return d.After.Content
@@ -180,7 +181,7 @@ func lesson(d memory.Decision) string {
 	return string(d.Candidate)
 }
 
-// left tells what of the prompt did not get to the model.
+// omittedText says which part of the prompt did not reach the model.
 func left(m memory.Message) string {
 	r := m.Receipt
 	if r == nil {
@@ -197,7 +198,7 @@ func left(m memory.Message) string {
 	return ""
 }
 
-// Buttons of faults; the window acts on them.
+// IDs of the buttons beneath an error.
 const (
 	buttonRetry    = "retry"
 	buttonModel    = "model"
@@ -209,7 +210,7 @@ const (
 	buttonReport   = "report"
 )
 
-// faultOf words the error of an answer with what can be done about it, the likeliest first.
+// faultOf turns the error of an answer into a fault with buttons, the likeliest remedy first.
 func faultOf(m memory.Message) *message.Fault {
 	f := &message.Fault{Title: m.Error.Title, Hint: m.Error.Hint}
 	retry := message.Button{ID: buttonRetry, Label: "Retry"}

@@ -8,22 +8,21 @@ import (
 	"memoir/ui/theme"
 )
 
-// What title and model get at least where they are that long, in pixels at text zoom 100 %.
+// Minimum widths of longer titles and model names, in pixels at text zoom 100 %.
 const (
 	leastTitle = 140
 	leastModel = 96
 )
 
-// topLine lays the header out from left to right. Where there is little room it says less instead of being clipped: the
-// place of the model goes first, then the word before what the memory does, then name of the model and title are cut.
+// headerLayout lays the header out from left to right. Where room is short it shortens labels
+// instead of clipping them: first the location of the model is dropped, then the prefix of the
+// memory label, then model name and title are truncated.
 type topLine struct{ h *header }
 
-// MinSize implements fyne.Layout.
 func (l *topLine) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, o[len(o)-1].MinSize().Height)
 }
 
-// Layout implements fyne.Layout.
 func (l *topLine) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	h, zoom := l.h, theme.Current()
 	ty := zoom.Type(theme.RoleTitle)
@@ -58,7 +57,7 @@ func (l *topLine) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// taken is the width of everything but the title.
+// widthWithoutTitle is the width of everything but the title.
 func (h *header) taken(o []fyne.CanvasObject) float32 {
 	w := -float32(theme.Space8)
 	for _, c := range o {
@@ -72,7 +71,7 @@ func (h *header) taken(o []fyne.CanvasObject) float32 {
 	return w
 }
 
-// say sets whether the model has its place beside it, and whether the memory's words are whole.
+// setLabelDetail sets whether the model shows its location and whether the memory label is long.
 func (h *header) say(place, whole bool) {
 	h.model.Set(func(o *parts.ButtonOptions) {
 		if o.Sub = ""; place {

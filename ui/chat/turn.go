@@ -8,15 +8,16 @@ import (
 	"memoir/ui/app"
 )
 
-// sent is what storing a message brought: its chat, made for it if isNew, and the turn that answers it.
+// sendResult is the result of storing a message: its chat, created for it if isNew, and the turn
+// that answers it.
 type sent struct {
 	thread memory.Thread
 	turn   memory.Turn
 	isNew  bool
 }
 
-// send stores what was typed and asks for the answer. The composer is free for the next thought at once; a text that
-// could not be stored comes back in front of it.
+// sendMessage stores the text and requests the answer. The composer is cleared at once; a text that
+// could not be stored is put back in front of what was typed since.
 func (p *Pane) send(text string) {
 	if p.Busy() || strings.TrimSpace(text) == "" {
 		return
@@ -47,7 +48,7 @@ func (p *Pane) send(text string) {
 		s.thread, err = p.env.Service.Thread(ctx, p.env.Profile, s.thread.ID)
 		return s, err
 	}, func(s sent, err error) {
-		if p.visit != here { // another chat is open by now
+		if p.visit != here { // another chat was opened meanwhile
 			p.env.Fail(err)
 			if s.thread.Temporary {
 				p.erase(s.thread.ID)
@@ -78,13 +79,14 @@ func (p *Pane) send(text string) {
 	})
 }
 
-// visit is the time from opening a chat to leaving it. What is asked for in one and answered in another changes nothing
-// on screen.
+// session spans the time from opening a chat to leaving it. A result that was requested in one
+// session and arrives in another changes nothing on screen.
 type visit struct {
-	stored memory.Thread // a new chat, once it is stored; only work that is done in order looks at it
+	stored memory.Thread // new chat, once stored; accessed by queued work only
 }
 
-// store makes a chat that is not stored yet, once in a visit; isNew tells that it did.
+// ensureStored stores the chat unless it is stored, at most once per session; isNew reports that it
+// did.
 func (p *Pane) store(ctx context.Context, th memory.Thread, here *visit) (memory.Thread, bool, error) {
 	if th.ID != 0 {
 		return th, false, nil
@@ -106,7 +108,7 @@ func (p *Pane) store(ctx context.Context, th memory.Thread, here *visit) (memory
 	return made, true, err
 }
 
-// adopt takes the chat that was just stored as the one that is open.
+// setStoredChat makes the chat that was just stored the open one.
 func (p *Pane) adopt(t memory.Thread) {
 	p.thread, p.limit = t, firstLoad
 	p.forgetNewDraft()
@@ -114,7 +116,7 @@ func (p *Pane) adopt(t memory.Thread) {
 	p.on.Changed(t)
 }
 
-// began shows a turn that is under way.
+// turnStarted shows a turn in progress.
 func (p *Pane) began(t memory.Turn, reload bool) {
 	p.answer = t.Answer.ID
 	p.on.Busy(p.thread.ID, true)
@@ -139,7 +141,7 @@ func (p *Pane) began(t memory.Turn, reload bool) {
 	}
 }
 
-// catchUp looks whether the answer ended before its row was there.
+// checkAlreadyFinished handles an answer that ended before its row existed.
 func (p *Pane) catchUp(id memory.ID) {
 	app.Do(p.env.Tasks, func(ctx context.Context) (memory.Message, error) {
 		return p.env.Service.Message(ctx, p.env.Profile, id)
@@ -150,7 +152,7 @@ func (p *Pane) catchUp(id memory.ID) {
 	})
 }
 
-// Handle shows an event of the core.
+// HandleEvent updates the pane after an event of the core.
 func (p *Pane) Handle(e memory.Event) {
 	if e.ThreadID != p.thread.ID || p.thread.ID == 0 {
 		return
@@ -177,7 +179,7 @@ func (p *Pane) Handle(e memory.Event) {
 	}
 }
 
-// done shows a final answer.
+// answerFinished shows a final answer.
 func (p *Pane) done(m memory.Message) {
 	if p.answer == m.ID {
 		p.answer = 0
@@ -200,7 +202,7 @@ func (p *Pane) done(m memory.Message) {
 	p.settled()
 }
 
-// refresh reads one message again.
+// reloadMessage reloads one message.
 func (p *Pane) refresh(id memory.ID) {
 	if p.find1(id) == nil {
 		return
@@ -216,7 +218,8 @@ func (p *Pane) refresh(id memory.ID) {
 	})
 }
 
-// RefreshLessons reads again what the answers in sight taught: a memory was changed elsewhere.
+// RefreshLearned reloads the answers that show learned memories, after a memory was changed
+// elsewhere.
 func (p *Pane) RefreshLessons() {
 	for _, m := range p.view.messages {
 		if len(m.Learned) > 0 {
@@ -225,11 +228,11 @@ func (p *Pane) RefreshLessons() {
 	}
 }
 
-// Stop ends the answer that is being written; it reports whether there was one.
+// StopAnswer stops the answer being written; it reports whether there was one.
 func (p *Pane) Stop() bool {
 	id := p.answer
 	if id == 0 {
-		p.stopNext = p.sending // the answer begins in a moment and is stopped then
+		p.stopNext = p.sending // the answer is stopped as soon as it starts
 		return p.sending
 	}
 	app.Do(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
@@ -239,7 +242,7 @@ func (p *Pane) Stop() bool {
 	return true
 }
 
-// regenerate asks for another answer to the same question.
+// regenerateAnswer requests another answer to the same question.
 func (p *Pane) regenerate(answer memory.ID, model memory.Text) {
 	if p.Busy() || p.thread.ID == 0 {
 		return
@@ -263,7 +266,7 @@ func (p *Pane) regenerate(answer memory.ID, model memory.Text) {
 	})
 }
 
-// step shows another version of a message.
+// selectVersion switches to another version of a message.
 func (p *Pane) step(id memory.ID, by int) {
 	ids := p.view.versions[id]
 	for i, v := range ids {
@@ -281,14 +284,14 @@ func (p *Pane) step(id memory.ID, by int) {
 	}
 }
 
-// StepLast shows another version of the newest answer.
+// StepLastVersion switches to another version of the newest message.
 func (p *Pane) StepLast(by int) {
 	if n := len(p.view.messages); n > 0 {
 		p.step(p.view.messages[n-1].ID, by)
 	}
 }
 
-// edit puts a message of the user back into the composer; sending it makes a new branch.
+// editMessage puts a user message back into the composer; sending it creates a branch.
 func (p *Pane) edit(id memory.ID) {
 	m := p.find1(id)
 	if m == nil || m.Role != memory.RoleUser || p.Busy() {
@@ -308,7 +311,7 @@ func (p *Pane) edit(id memory.ID) {
 	p.FocusComposer()
 }
 
-// editLast edits the user's newest message.
+// editLastMessage edits the newest user message.
 func (p *Pane) editLast() {
 	for i := len(p.view.messages) - 1; i >= 0; i-- {
 		if p.view.messages[i].Role == memory.RoleUser {
@@ -329,7 +332,7 @@ func (p *Pane) stopEditing() {
 	p.composer.SetEditing(false)
 }
 
-// unlearn takes back what an exchange taught.
+// undoLearned undoes a decision that a turn caused.
 func (p *Pane) unlearn(answer, decision memory.ID) {
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
 		return p.env.Service.Undo(ctx, p.env.Profile, memory.ActorUser, decision)

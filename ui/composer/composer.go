@@ -7,22 +7,23 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Composer is the writing area. Create it with New; its zero value does not work.
+// Composer is the widget in which messages are written. Create it with New; the zero value does not
+// work.
 type Composer struct {
 	widget.BaseWidget
 
-	OnSend       func(text string)       // the text is kept until Clear is called
-	OnStop       func()                  // the round button while Busy
-	OnChanged    func(text string)       // after every edit by the user or by SetText
+	OnSend       func(text string)       // the text stays until Clear is called
+	OnStop       func()                  // the send button while Busy
+	OnChanged    func(text string)       // after every edit, including SetText
 	OnEditLast   func()                  // Up in an empty composer
-	OnCancelEdit func()                  // Esc, or the chip's cross, while Editing
-	OnAttach     func()                  // the paper clip
-	OnTemporary  func(on bool)           // the ghost
-	OnPaste      func(text string)       // a paste too long for a message: make it a file
-	OnRemoveFile func(id int64)          // the cross of a file chip
-	OnOpenFile   func(id int64)          // the name of a file chip
-	OnKey        func(fyne.KeyName) bool // keys the text has no use for: Esc, PageUp, PageDown, Home and End when empty
-	OnResize     func()                  // MinSize changed; lay the parent out again
+	OnCancelEdit func()                  // Esc or the chip's close button while editing
+	OnAttach     func()                  // the paper clip button
+	OnTemporary  func(on bool)           // the temporary chat button
+	OnPaste      func(text string)       // a paste too long for a message, to be attached as a file
+	OnRemoveFile func(id int64)          // the close button of a file chip
+	OnOpenFile   func(id int64)          // a click on a file chip
+	OnKey        func(fyne.KeyName) bool // unused: Esc, F1, PageUp, PageDown; if empty Home, End, Down
+	OnResize     func()                  // MinSize changed; the parent must lay out again
 
 	editor    *editor
 	view      *view
@@ -30,15 +31,15 @@ type Composer struct {
 	meter     Meter
 	place     Place
 	phase     Phase
-	reason    string // why phase is Off
+	reason    string // tooltip while Disabled
 	temporary bool
 	dropping  bool
 	editing   bool
-	limit     float32 // most height of the text, 0 = eight lines
-	rows      int     // lines of text shown
+	limit     float32 // 0 = eight lines
+	rows      int     // visible lines of text
 }
 
-// New returns an empty composer with a place-holder such as "Message Memoir".
+// New returns an empty composer with a placeholder such as "Message Memoir".
 func New(placeholder string) *Composer {
 	c := &Composer{editor: newEditor(), rows: 1}
 	c.editor.OnChanged = c.changed
@@ -54,85 +55,86 @@ func New(placeholder string) *Composer {
 	return c
 }
 
-// Text returns what is typed.
+// Text returns the text.
 func (c *Composer) Text() string { return c.editor.Text }
 
-// SetText replaces what is typed and puts the cursor behind it.
+// SetText replaces the text and moves the caret to its end.
 func (c *Composer) SetText(text string) {
 	c.editor.SetText(text)
 	c.toEnd()
 }
 
-// Insert types text at the cursor; it is for dictation and for text dropped on the composer.
+// InsertText types text at the caret, as for dictation and for text dropped on the composer.
 func (c *Composer) Insert(text string) {
 	for _, r := range text {
 		c.editor.TypedRune(r)
 	}
 }
 
-// Clear empties the text, after it was sent.
+// Clear empties the text after it was sent.
 func (c *Composer) Clear() { c.editor.SetText("") }
 
-// Focusable is what to give the keyboard focus to.
+// FocusTarget returns the object that takes the keyboard focus.
 func (c *Composer) Focusable() fyne.Focusable { return c.editor }
 
-// SetPlaceHolder changes the text of the empty composer, which names it, too.
+// SetPlaceholder sets the placeholder, which is also the accessible name.
 func (c *Composer) SetPlaceHolder(text string) {
 	c.editor.name = text
 	c.view.hint.SetText(text)
 }
 
-// SetCtrlEnter makes Ctrl+Enter send and Enter break the line, as people who write with an input method need it.
+// SetSendOnCtrlEnter makes Ctrl+Enter send and Enter break the line, which users of an input method
+// need.
 func (c *Composer) SetCtrlEnter(on bool) { c.editor.ctrlEnter = on }
 
-// SetPhase says what the round button does; reason is shown as its tooltip while it is Off.
+// SetPhase sets what the send button does; reason is its tooltip while it is Disabled.
 func (c *Composer) SetPhase(p Phase, reason string) {
 	c.phase, c.reason = p, reason
 	c.view.show()
 }
 
-// SetFiles shows the chips.
+// SetFiles sets the file chips.
 func (c *Composer) SetFiles(files []File) {
 	c.files = append(c.files[:0:0], files...)
 	c.view.show()
 	c.measure()
 }
 
-// SetMeter shows how full the context will be.
+// SetMeter sets how full the context window will be.
 func (c *Composer) SetMeter(m Meter) {
 	c.meter = m
 	c.view.show()
 }
 
-// SetPlace says beneath the composer where the text goes.
+// SetDestination sets the line beneath the composer that says where the text goes.
 func (c *Composer) SetPlace(p Place) {
 	c.place = p
 	c.view.show()
 }
 
-// Place returns what is said beneath the composer.
+// Destination returns what SetDestination set.
 func (c *Composer) Place() Place { return c.place }
 
-// SetTemporary draws the ghost as pressed.
+// SetTemporary draws the temporary chat button as pressed.
 func (c *Composer) SetTemporary(on bool) {
 	c.temporary = on
 	c.view.show()
 }
 
-// SetDropping shows that a file held over the window can be let go here.
+// SetDropping shows that a file dragged over the window can be dropped here.
 func (c *Composer) SetDropping(on bool) {
 	c.dropping = on
 	c.view.show()
 }
 
-// SetEditing shows that an earlier message is being changed, not a new one written.
+// SetEditing shows that an earlier message is being edited.
 func (c *Composer) SetEditing(on bool) {
 	c.editing = on
 	c.view.show()
 	c.measure()
 }
 
-// SetMaxHeight bounds the height of the text to a share of the window; 0 leaves eight lines.
+// SetMaxHeight limits the height of the text; 0 leaves eight lines.
 func (c *Composer) SetMaxHeight(h float32) {
 	if c.limit == h {
 		return
@@ -141,14 +143,15 @@ func (c *Composer) SetMaxHeight(h float32) {
 	c.measure()
 }
 
-// Drop tells whether a position of the window lies on the composer, for a file that was let go there.
+// ContainsPosition reports whether a position in the window is inside the composer, for a file
+// dropped there.
 func (c *Composer) Drop(at fyne.Position) bool {
 	p := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
 	s := c.Size()
 	return at.X >= p.X && at.Y >= p.Y && at.X < p.X+s.Width && at.Y < p.Y+s.Height
 }
 
-// CanSend reports whether Enter would send: there is text or a file, no file failed and nothing forbids it.
+// CanSend reports whether Enter would send: the phase is Ready and the text is not blank.
 func (c *Composer) CanSend() bool {
 	return c.phase == Ready && strings.TrimSpace(c.editor.Text) != ""
 }
@@ -192,8 +195,8 @@ func (c *Composer) pasted(text string) bool {
 	return true
 }
 
-// toEnd puts the cursor behind the last character. The key goes to the entry alone: the editor hands it on, to page
-// through the chat.
+// moveCaretToEnd moves the caret behind the last character. It sends PageDown to the Entry itself,
+// because the editor would forward it to scroll the chat.
 func (c *Composer) toEnd() { c.editor.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown}) }
 
 func call(f func()) {

@@ -14,7 +14,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// hands is a composer in a window with the keyboard on it, and what it asked for.
+// harness is a focused composer in a window, with a record of its callbacks.
 type hands struct {
 	*testing.T
 	c      *Composer
@@ -168,7 +168,7 @@ func TestTheComposerGrowsToEightLinesAndNotBeyond(t *testing.T) {
 	}
 }
 
-// near allows for heights being whole pixels.
+// almostEqual allows for heights that are rounded to whole pixels.
 func near(a, b float32) bool { return a-b <= 1 && b-a <= 1 }
 
 func TestTheRoundButtonSendsStopsAndRests(t *testing.T) {
@@ -331,7 +331,7 @@ func TestAnEmptyMeterHasNoFill(t *testing.T) {
 
 func TestFullLinesStayClearOfTheScrollBar(t *testing.T) {
 	h := newHands(t)
-	h.c.SetText(strings.Repeat("x", 8000)) // one line after the other is full
+	h.c.SetText(strings.Repeat("x", 8000)) // every line is full
 	var bar *container.Scroll
 	for _, o := range test.WidgetRenderer(h.c.editor).Objects() {
 		if s, ok := o.(*container.Scroll); ok {
@@ -352,7 +352,7 @@ func TestFullLinesStayClearOfTheScrollBar(t *testing.T) {
 	}
 }
 
-// A message of several lines is what was typed, also where a space met the end of a line.
+// The text stays exactly as typed, also where a space falls on a line end.
 func TestALongMessageIsWhatWasTyped(t *testing.T) {
 	h := newHands(t)
 	const text = "I am allergic to hazelnuts. The cat is under a table, not on it, and waits for what comes next."

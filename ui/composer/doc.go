@@ -1,5 +1,5 @@
-// Package composer is the place where a message is written: a text field that grows, the files that go with it, the
-// buttons beneath and the line that tells where the text goes.
+// Package composer is the widget in which messages are written: a text field that grows, file
+// chips, the buttons beneath, and the line that says where the text goes.
 //
-// It holds what is typed and nothing else: every decision is a callback. Everything belongs to the UI goroutine.
+// It holds only its own state: every action is a callback. It must be used on the UI goroutine.
 package composer

@@ -15,14 +15,16 @@ import (
 
 const (
 	maxLines = 8
-	// pasteLimit is the size in bytes above which a paste becomes a file: an Entry takes 32 ms per key at 16 KB.
+	// maxPasteBytes is the size above which a paste becomes a file: an Entry takes 32 ms per key at 16
+	// KB.
 	pasteLimit = 8 << 10
-	// probeLimit is the length in bytes above which a text fills all lines for certain, so that its lines need not
-	// be counted: the widest line of the composer holds under 130 characters of 15 px text.
+	// maxMeasuredBytes is the length in bytes above which a text certainly fills maxLines, so that
+	// wrapping need not be measured: the widest line of the composer holds under 130 characters of 15
+	// px text.
 	probeLimit = maxLines * 130 * 4
 )
 
-// editor is the text field of the composer: a bare Entry that knows which keys send.
+// editor is the text field of the composer: an Entry that knows which keys send.
 type editor struct {
 	widget.Entry
 	name      string
@@ -31,10 +33,10 @@ type editor struct {
 	shift     bool
 	send      func()
 	editLast  func()
-	other     func(fyne.KeyName) bool // keys the text has no use for
-	paste     func(text string) bool  // takes a long paste
+	other     func(fyne.KeyName) bool // for keys the text does not use; reports whether it was handled
+	paste     func(text string) bool  // takes a long paste; reports whether it did
 	focus     func(on bool)
-	window    func() fyne.Shortcutable // gets what the text does not know; nil outside of a window
+	window    func() fyne.Shortcutable // receives unhandled shortcuts; nil outside of a window
 }
 
 func newEditor() *editor {
@@ -50,11 +52,11 @@ func newEditor() *editor {
 	return e
 }
 
-// Name is what the field is called.
+// Name is the accessible name of the field.
 func (e *editor) Name() string { return e.name }
 
-// CreateRenderer hides the box that fyne draws around an entry, because the composer has its own, and keeps the text
-// clear of the scroll bar, which fyne draws over it.
+// CreateRenderer hides the border that Fyne draws around an entry, because the composer has its
+// own, and keeps the text clear of the scroll bar, which Fyne draws over it.
 func (e *editor) CreateRenderer() fyne.WidgetRenderer {
 	r := e.Entry.CreateRenderer()
 	for _, o := range r.Objects() {
@@ -68,23 +70,21 @@ func (e *editor) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// barRoom is the width that the scroll bar has to itself, in pixels: twice its own.
+// scrollBarRoom is the width reserved for the scroll bar, in pixels: twice its own.
 const barRoom = theme.Space8
 
-// besideBar leaves the right edge of a scroll to its bar.
+// scrollBarInset is a layout that leaves the right edge of a scroll container to its bar.
 type besideBar struct{}
 
-// MinSize implements fyne.Layout.
 func (besideBar) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return o[0].MinSize().AddWidthHeight(barRoom, 0)
 }
 
-// Layout implements fyne.Layout.
 func (besideBar) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(s.SubtractWidthHeight(barRoom, 0))
 }
 
-// TypedKey sends, breaks the line or edits.
+// TypedKey handles the keys that send, break the line or edit, and passes on the rest.
 func (e *editor) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:
@@ -118,10 +118,10 @@ func (e *editor) TypedKey(ev *fyne.KeyEvent) {
 	e.Entry.TypedKey(ev)
 }
 
-// TypedRune writes a character.
+// TypedRune inserts a character.
 func (e *editor) TypedRune(r rune) { kit.Edit(&e.Entry, func() { e.Entry.TypedRune(r) }) }
 
-// KeyDown tracks Shift, which TypedKey does not tell.
+// KeyDown tracks Shift, which TypedKey does not report.
 func (e *editor) KeyDown(ev *fyne.KeyEvent) {
 	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
 		e.shift = true
@@ -137,21 +137,21 @@ func (e *editor) KeyUp(ev *fyne.KeyEvent) {
 	e.Entry.KeyUp(ev)
 }
 
-// FocusGained tells the composer to draw its focus ring.
+// FocusGained makes the composer draw its focus ring.
 func (e *editor) FocusGained() {
 	e.focused = true
 	e.Entry.FocusGained()
 	e.focus(true)
 }
 
-// FocusLost forgets Shift: its release goes to whoever has the focus then.
+// FocusLost resets the Shift state, because its release goes to whatever has the focus then.
 func (e *editor) FocusLost() {
 	e.shift, e.focused = false, false
 	e.Entry.FocusLost()
 	e.focus(false)
 }
 
-// TypedShortcut sends on Ctrl+Enter and takes long pastes aside.
+// TypedShortcut sends on Ctrl+Enter and diverts long pastes.
 func (e *editor) TypedShortcut(s fyne.Shortcut) {
 	switch s := s.(type) {
 	case *desktop.CustomShortcut:
@@ -173,8 +173,8 @@ func (e *editor) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
 }
 
-// foreign hands a shortcut that no text has a use for, such as Ctrl+N, to the window: the driver gives all of them to
-// the field with the focus. It reports whether it did.
+// forwardShortcut passes a shortcut that no text uses, such as Ctrl+N, to the window, because the
+// driver delivers all shortcuts to the focused field. It reports whether it did.
 func (e *editor) foreign(s *desktop.CustomShortcut) bool {
 	switch s.KeyName {
 	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyBackspace, fyne.KeyDelete:
@@ -189,5 +189,5 @@ func (e *editor) foreign(s *desktop.CustomShortcut) bool {
 	return window != nil
 }
 
-// lines counts line breaks; wrapped lines are the composer's business.
+// lineCount counts hard line breaks; wrapped lines are counted by the composer.
 func (e *editor) lines() int { return strings.Count(e.Text, "\n") + 1 }

@@ -9,7 +9,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// measure counts the lines of the text and asks for another height when they changed.
+// measureText counts the lines of the text and calls OnHeightChanged when the height changed.
 func (c *Composer) measure() {
 	rows := c.countRows(c.textWidth())
 	before := c.MinSize().Height
@@ -22,7 +22,7 @@ func (c *Composer) measure() {
 
 func (c *Composer) textWidth() float32 { return max(1, c.Size().Width-2*(boxPad+textInset)) }
 
-// countRows is the number of wrapped lines, 1 to maxLines.
+// countRows returns the number of wrapped lines, 1 to maxLines.
 func (c *Composer) countRows(width float32) int {
 	text := c.editor.Text
 	breaks := strings.Count(text, "\n")
@@ -41,14 +41,14 @@ func (c *Composer) countRows(width float32) int {
 	return min(max(rows, 1), maxLines)
 }
 
-// MinSize implements fyne.CanvasObject.
+// MinSize returns the height needed at the current width.
 func (c *Composer) MinSize() fyne.Size {
 	return fyne.NewSize(minWidth, c.view.flow(max(c.Size().Width, minWidth), true))
 }
 
 const minWidth = 240
 
-// Resize implements fyne.CanvasObject.
+// Resize measures the text again when the width changed.
 func (c *Composer) Resize(size fyne.Size) {
 	same := c.Size().Width == size.Width
 	c.BaseWidget.Resize(size)
@@ -69,14 +69,14 @@ func (c *Composer) Refresh() {
 	c.measure()
 }
 
-// Tapped puts the cursor into the text from anywhere on the composer.
+// Tapped focuses the text from anywhere on the composer.
 func (c *Composer) Tapped(*fyne.PointEvent) {
 	if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
 		on.Focus(c.editor)
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer draws the composer.
 func (c *Composer) CreateRenderer() fyne.WidgetRenderer {
 	return &group{
 		objects: func() []fyne.CanvasObject { return c.view.objects },

@@ -9,11 +9,11 @@ import (
 type File struct {
 	ID    int64
 	Name  string
-	Note  string // behind the name, usually Tokens(n); "reading" while it is read
-	Error string // why it cannot be sent; shown instead of Note
+	Note  string // behind the name, usually FormatTokens(n); "reading" while it is read
+	Error string // why it cannot be sent; replaces Detail
 }
 
-// Tokens is the short form of a number of tokens: 950, 1.2k, 24k.
+// FormatTokens abbreviates a number of tokens: 950, 1.2k, 24k.
 func Tokens(n int) string {
 	switch {
 	case n < 1000:
@@ -24,18 +24,19 @@ func Tokens(n int) string {
 	return strconv.Itoa((n+500)/1000) + "k"
 }
 
-// Meter says how full the model's context will be. Limit 0 hides the meter.
+// Meter is how full the context window will be, in tokens. Limit 0 hides the meter.
 type Meter struct {
 	Used, Limit int
 }
 
-// Shares of the context from which the meter warns and from which older messages are left out (ui.md).
+// Shares of the context window from which the meter warns and from which older messages are left
+// out (ui.md).
 const (
 	warnShare = 0.80
 	fullShare = 0.95
 )
 
-// level is how alarming a meter is.
+// meterLevel is the warning level of a meter.
 type level int
 
 const (
@@ -61,7 +62,7 @@ func (m Meter) level() level {
 	return levelFine
 }
 
-// text is what stands beside the bar.
+// labelText is the label beside the bar.
 func (m Meter) text() string {
 	if m.level() == levelFull {
 		return "Older messages will be left out"
@@ -69,19 +70,19 @@ func (m Meter) text() string {
 	return Tokens(m.Used) + " of " + Tokens(m.Limit)
 }
 
-// Place says where the text goes, beneath the composer.
+// Destination says, beneath the composer, where the text is sent.
 type Place struct {
-	Local   bool // draws a lock; a globe otherwise
-	Nowhere bool // draws neither: the text stays here
+	Local   bool // shows a lock instead of a globe
+	Nowhere bool // shows no icon: the text is not sent anywhere
 	Text    string
 }
 
-// Phase is what the round button does.
+// Phase is what the send button does.
 type Phase int
 
-// Phases of the round button.
+// Phases of the send button.
 const (
 	Ready Phase = iota // sends
-	Busy               // an answer is coming: stops it
-	Off                // cannot send; the reason is the tooltip
+	Busy               // an answer is being written: stops it
+	Off                // disabled; the reason is the tooltip
 )

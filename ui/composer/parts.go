@@ -11,7 +11,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// group is the renderer of a widget that places its objects itself.
+// customRenderer is the renderer of a widget that lays out its objects itself.
 type group struct {
 	objects func() []fyne.CanvasObject
 	min     func() fyne.Size
@@ -29,7 +29,7 @@ func fixed(o ...fyne.CanvasObject) func() []fyne.CanvasObject {
 	return func() []fyne.CanvasObject { return o }
 }
 
-// fileChip is a file that goes with the message: name, size in tokens, and a cross to take it away.
+// fileChip is a file that is sent with the message: name, size in tokens, and a remove button.
 type fileChip struct {
 	widget.BaseWidget
 	open  func()
@@ -77,10 +77,8 @@ func (f *fileChip) set(name, note, fault string, remove, open func()) {
 	f.Refresh()
 }
 
-// Tapped implements fyne.Tappable.
 func (f *fileChip) Tapped(*fyne.PointEvent) { call(f.open) }
 
-// Cursor implements desktop.Cursorable.
 func (f *fileChip) Cursor() desktop.Cursor {
 	if f.open == nil {
 		return desktop.DefaultCursor
@@ -88,7 +86,7 @@ func (f *fileChip) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// around is the width of everything but the name.
+// fixedWidth is the width of everything but the name.
 func (f *fileChip) around() float32 {
 	w := filePad + f.icon.MinSize().Width + theme.Space6 + f.cross.MinSize().Width + theme.Space4
 	if f.note.Text() != "" {
@@ -97,7 +95,7 @@ func (f *fileChip) around() float32 {
 	return w
 }
 
-// nameLimit keeps one long file name from filling the composer.
+// maxNameWidth keeps a long file name from filling the composer; in pixels at zoom 1.
 const nameLimit = 240
 
 func (f *fileChip) nameWidth() float32 {
@@ -121,7 +119,6 @@ func (f *fileChip) layout(s fyne.Size) {
 	put(f.cross, s.Width-cross-theme.Space4, theme.Round((s.Height-cross)/2), cross, cross)
 }
 
-// CreateRenderer implements fyne.Widget.
 func (f *fileChip) CreateRenderer() fyne.WidgetRenderer {
 	objects := []fyne.CanvasObject{f.box, f.icon, f.name, f.note, f.cross}
 	return &group{
@@ -139,7 +136,7 @@ func (f *fileChip) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// meterBar is the context meter: a bar and what it says.
+// meterBar draws the context meter: a bar and a label.
 type meterBar struct {
 	widget.BaseWidget
 	m     Meter
@@ -192,7 +189,6 @@ func (m *meterBar) layout(s fyne.Size) {
 	put(m.label, s.Width-label, 0, label, s.Height)
 }
 
-// CreateRenderer implements fyne.Widget.
 func (m *meterBar) CreateRenderer() fyne.WidgetRenderer {
 	m.paint()
 	return &group{

@@ -12,7 +12,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// Measures in pixels (ui.md).
+// Sizes in pixels (ui.md).
 const (
 	boxPad     = 12
 	boxPadTop  = 10
@@ -23,18 +23,18 @@ const (
 	meterLine  = 4
 	placeLine  = 20
 	placeGap   = 8
-	textInset  = 4 // the text stands on the edge of the icons beneath
+	textInset  = 4 // aligns the text with the icons beneath
 )
 
-// view is what a Composer draws.
+// composerView draws a Composer.
 type view struct {
 	c *Composer
 
 	box     *kit.Box
 	ring    *canvas.Rectangle
 	field   *fyne.Container
-	hint    *kit.Label       // in the empty field; not drawn by it, see dress
-	probe   *widget.RichText // counts wrapped lines; never drawn
+	hint    *kit.Label       // placeholder, not drawn by the entry; see applyFieldTheme
+	probe   *widget.RichText // measures wrapped lines; never drawn
 	editing *fileChip
 	chips   []*fileChip
 	attach  *parts.Button
@@ -47,10 +47,10 @@ type view struct {
 	objects []fyne.CanvasObject
 }
 
-// fieldTheme gives the field the size of the text it becomes.
+// fieldTheme gives the field the text size of messages.
 type fieldTheme struct{ *theme.Theme }
 
-// Size implements fyne.Theme.
+// Size returns the message text size for SizeNameText.
 func (t fieldTheme) Size(n fyne.ThemeSizeName) float32 {
 	if n == fynetheme.SizeNameText {
 		n = theme.SizeBody
@@ -58,9 +58,10 @@ func (t fieldTheme) Size(n fyne.ThemeSizeName) float32 {
 	return t.Theme.Size(n)
 }
 
-// dress gives the field its text size. What is made here need not be kept, its effect stays with the field. Fyne reads
-// all fonts anew, some 10 MB, for what stands in a field of an own size, and does so again after each refresh of a
-// ThemeOverride: this is the only field of the program that has one.
+// applyFieldTheme sets the text size of the field. The override container is not needed afterwards,
+// because its effect stays with the field. For widgets under a ThemeOverride Fyne reads all fonts
+// again, some 10 MB, and does so after each refresh of the override: this is the only field of the
+// program that has one.
 func (v *view) dress() { container.NewThemeOverride(v.c.editor, fieldTheme{theme.Current()}) }
 
 func newView(c *Composer) *view {
@@ -95,7 +96,7 @@ func newView(c *Composer) *view {
 	return v
 }
 
-// show brings everything in line with the composer.
+// showState updates all objects from the state of the composer.
 func (v *view) show() {
 	c := v.c
 	visible(v.editing, c.editing)
@@ -130,7 +131,7 @@ func (v *view) show() {
 	v.flow(c.Size().Width, false)
 }
 
-// style draws the frame in the present state.
+// styleFrame draws the border and focus ring for the current state.
 func (v *view) style() {
 	look := theme.Current()
 	line, width := theme.Strong, float32(1)
@@ -168,7 +169,7 @@ func (v *view) setRound(icon theme.Icon, name string, on bool) {
 	v.round.SetEnabled(on)
 }
 
-// flow places everything at a width and returns the height.
+// layoutAtWidth lays out all objects at a width, or only measures them, and returns the height.
 func (v *view) flow(width float32, dry bool) float32 {
 	if width <= 0 {
 		width = 1
@@ -180,7 +181,7 @@ func (v *view) flow(width float32, dry bool) float32 {
 	if v.c.limit > 0 {
 		rows = max(v.lineHeight(), min(rows, v.c.limit))
 	}
-	rows = theme.Ceil(rows + 2*theme.Cursor) // fyne's entry keeps that much empty above and below
+	rows = theme.Ceil(rows + 2*theme.Cursor) // Fyne's entry reserves this much above and below
 	y += theme.Space4
 	if !dry {
 		inner := fyne.NewSize(max(1, width-2*(boxPad+textInset)), rows)
@@ -258,7 +259,7 @@ func (v *view) flowPlace(width, y float32, dry bool) {
 	put(v.place, x+icon, y, w, h)
 }
 
-// lineHeight is that of one line of the field.
+// lineHeight is the height of one line of the field.
 func (v *view) lineHeight() float32 {
 	ty := theme.Current().Type(theme.RoleBody)
 	return theme.Measure("x", ty.Size, ty.Style).Height

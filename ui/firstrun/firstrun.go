@@ -1,5 +1,6 @@
-// Package firstrun is what a person sees before the first chat: the model servers found on this computer, a key for a
-// service, or the demo. It looks for servers every two seconds until it is left.
+// Package firstrun is the screen before the first chat: the model servers found on this computer, a
+// form for the API key of a service, or the demo. It probes for servers every two seconds until it
+// is closed.
 package firstrun
 
 import (
@@ -21,20 +22,20 @@ import (
 	"memoir/ui/when"
 )
 
-// lookEvery is the pause between two looks for servers.
+// probeInterval is the pause between two probes for servers.
 const lookEvery = 2 * time.Second
 
-// mostModels is how many models of a server are listed.
+// maxListedModels is how many models of a server are listed.
 const mostModels = 6
 
-// Actions are what the window does for the first run.
+// Actions are the callbacks into the window.
 type Actions struct {
-	// Done ends it; model is provider/model, or empty when the user chose to go on without one.
+	// OnDone closes the screen; model is provider/model, or empty when the user continues without one.
 	Done    func(model string)
 	OpenURL func(url string)
 }
 
-// Pane covers the window. It belongs to the UI goroutine.
+// Pane is the screen; it covers the window. UI goroutine only.
 type Pane struct {
 	widget.BaseWidget
 	env     *app.Env
@@ -44,7 +45,7 @@ type Pane struct {
 	servers []app.Server
 	looked  bool
 	chosen  string // provider/model
-	shown   string // what the card shows, so that it is rebuilt only when it differs
+	shown   string // state the cards were built from; they are rebuilt only when it changes
 	keyOpen bool
 	key     *keyForm
 	card    *fyne.Container
@@ -54,7 +55,7 @@ type Pane struct {
 	start   *parts.Button
 }
 
-// New returns the pane; Start begins to look.
+// New returns the screen; StartProbing starts looking for servers.
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, on: on, card: container.NewStack(), more: parts.Column(theme.Space8)}
 	p.toast = parts.NewToast(env.After)
@@ -76,7 +77,7 @@ func New(env *app.Env, on Actions) *Pane {
 	return p
 }
 
-// over centres the column and puts the toast at the bottom.
+// paneLayout centers the column and puts the toast at the bottom.
 type over struct{ p *Pane }
 
 func (o *over) MinSize([]fyne.CanvasObject) fyne.Size {
@@ -97,13 +98,13 @@ func (o *over) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	o.p.toast.Resize(fyne.NewSize(w, t))
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
 
-// Say shows a line at the bottom.
+// ShowToast shows a toast at the bottom.
 func (p *Pane) Say(n app.Note) { p.toast.Say(n.Text, n.Label, n.Bad, n.Action) }
 
-// Start looks for servers now and every two seconds.
+// StartProbing probes for servers now and every two seconds.
 func (p *Pane) Start() {
 	app.Newest(p.env.Tasks, &p.ask, func(ctx context.Context) ([]app.Server, error) { return p.env.Host.Probe(ctx) },
 		func(s []app.Server, err error) {
@@ -115,7 +116,7 @@ func (p *Pane) Start() {
 		})
 }
 
-// Stop ends the looking.
+// StopProbing stops the probing.
 func (p *Pane) Stop() {
 	p.ask.Drop()
 	if p.stop != nil {
@@ -135,7 +136,7 @@ func (p *Pane) show() {
 	p.Refresh()
 }
 
-// main is the large card: the servers that were found, or what to do when none is.
+// buildMainCard returns the large card: the servers that were found, or how to start one.
 func (p *Pane) main() fyne.CanvasObject {
 	box := kit.NewBox(theme.Surface, theme.Border, theme.RadiusGroup)
 	box.SetShadow(12)
@@ -181,14 +182,15 @@ func (p *Pane) main() fyne.CanvasObject {
 	return parts.On(box, parts.Pad(18, 20, 18, 20, col))
 }
 
-// dotSize is the width of a dot in pixels at text zoom 100 %.
+// dotSize is the width of a dot in pixels at 100 % text zoom.
 const dotSize = 8
 
 func dot(t theme.Token) fyne.CanvasObject {
 	return parts.Fix(dotSize, dotSize, kit.NewBox(t, theme.None, dotSize/2))
 }
 
-// first is the model offered: the first one that is not too large for this computer.
+// recommendedModel returns the first model that is not too large for this computer, else the first
+// one.
 func first(ss []app.Server) string {
 	pick := ""
 	for _, s := range ss {
@@ -241,7 +243,7 @@ func (p *Pane) model(s app.Server, m app.ServerModel) fyne.CanvasObject {
 	return t
 }
 
-// take writes down the server of the chosen model and ends the first run.
+// acceptModel adds the server of the chosen model to models.yaml and closes the screen.
 func (p *Pane) take() {
 	chosen := p.chosen
 	for _, s := range p.servers {
@@ -261,7 +263,7 @@ func (p *Pane) take() {
 	}
 }
 
-// others are the smaller cards.
+// buildOtherCards returns the smaller cards.
 func (p *Pane) others() []fyne.CanvasObject {
 	var out []fyne.CanvasObject
 	for _, o := range p.env.Host.Offers() {
@@ -314,7 +316,7 @@ func (p *Pane) choice(icon theme.Icon, title, sub string, do func()) fyne.Canvas
 	return t
 }
 
-// useOffer takes a key of the environment after the user said so.
+// useOffer adds the provider of a key found in the environment, once the user has chosen it.
 func (p *Pane) useOffer(o app.Offer) {
 	app.InOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, p.env.Host.AddProvider(ctx, o.Provider)
@@ -327,8 +329,8 @@ func (p *Pane) useOffer(o app.Offer) {
 	})
 }
 
-// Chosen returns the model that is marked, as provider/model.
+// ChosenModel returns the selected model, as provider/model.
 func (p *Pane) Chosen() string { return p.chosen }
 
-// Take goes on with the model that is marked, as the large button does.
+// AcceptModel continues with the selected model, as the large button does.
 func (p *Pane) Take() { p.take() }

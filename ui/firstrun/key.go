@@ -16,10 +16,10 @@ import (
 	"memoir/ui/when"
 )
 
-// errNoKey says that there is nothing to test.
+// errNoKey is returned when there is no key to test.
 var errNoKey = errors.New("no key given")
 
-// keyForm asks for a service and its key.
+// keyForm asks for a service and its API key.
 type keyForm struct {
 	p       *Pane
 	service *parts.Choice
@@ -74,7 +74,7 @@ func (k *keyForm) changed() {
 	}
 }
 
-// provider is what was entered.
+// enteredProvider returns the provider that was entered.
 func (k *keyForm) provider() app.Provider {
 	for _, s := range k.p.env.Host.Presets() {
 		if s.Name == k.service.Value() {
@@ -86,7 +86,8 @@ func (k *keyForm) provider() app.Provider {
 	return app.Provider{Name: nameOf(address), BaseURL: address, Key: strings.TrimSpace(k.secret.Text())}
 }
 
-// nameOf makes a provider's name from its address: letters, digits, dots and hyphens of host and port.
+// providerName derives a provider's name from its address: letters, digits, dots and hyphens of
+// host and port.
 func nameOf(address string) string {
 	name := strings.Map(func(r rune) rune {
 		if r == ':' {

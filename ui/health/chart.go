@@ -9,14 +9,14 @@ import (
 	"memoir/ui/theme"
 )
 
-// Pixels of the chart at scale 1.
+// Sizes of the chart in pixels at scale 1.
 const (
 	chartHeight = 56
 	chartGap    = 4
-	leastBar    = 2 // of a day without anything, and of one with little
+	leastBar    = 2 // minimum height, also of an empty day
 )
 
-// chart is a bar for each value; the tallest fills the height, the last is today.
+// chart is a bar chart; the tallest bar fills the height, the last one is today.
 type chart struct {
 	widget.BaseWidget
 	values []int
@@ -47,20 +47,16 @@ func largest(values []int) int {
 	return most
 }
 
-// MinSize implements fyne.CanvasObject.
 func (c *chart) MinSize() fyne.Size { return fyne.NewSize(120, theme.Current().Scaled(chartHeight)) }
 
-// CreateRenderer implements fyne.Widget.
 func (c *chart) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.New(chartLayout{c}, c.bars...))
 }
 
 type chartLayout struct{ c *chart }
 
-// MinSize implements fyne.Layout.
 func (l chartLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.c.MinSize() }
 
-// Layout implements fyne.Layout.
 func (l chartLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if len(o) == 0 {
 		return

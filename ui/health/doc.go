@@ -1,3 +1,4 @@
-// Package health is the page about how the memory is doing: how much there is, how well learning and searching go, what
-// waits, what memory work cost by day and may cost, and whether search is ready.
+// Package health is the page about the state of the memory: how much there is, the quality of
+// learning and search, what is queued, the tokens spent per day and their limit, and whether search
+// is ready.
 package health

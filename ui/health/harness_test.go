@@ -12,7 +12,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
 }
 
-// desk is the page over a real core and store.
+// harness is the page over a real core and store.
 type desk struct {
 	*uitest.Desk
 	page   *Page
@@ -31,7 +31,7 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// shows waits for figures newer than those on screen.
+// reloadAndWait reloads the page and waits for the new figures.
 func (d *desk) shows() {
 	d.Helper()
 	d.page.Reload()

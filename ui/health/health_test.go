@@ -102,7 +102,7 @@ func TestGivenUpWorkIsRetried(t *testing.T) {
 	if m.ID, err = d.DB.Messages().Insert(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
-	later := d.Now.Add(time.Hour) // the worker leaves it alone until then
+	later := d.Now.Add(time.Hour) // the worker does not claim it before
 	j := memory.Job{
 		ProfileID: 1, Kind: memory.JobExtract, ThreadID: th.ID, MessageID: m.ID, Version: "v", State: memory.JobQueued,
 		CreatedAt: d.Now, RunAt: later,
@@ -132,7 +132,7 @@ func TestSearchIsBehindOnlyWhileAMemoryIsNotFound(t *testing.T) {
 	if got := searchText(h); got != "Catching up. 1 memory is in the index." {
 		t.Errorf("with one of two: %q", got)
 	}
-	h.Index.Vectors = 2 // a file is still on its way
+	h.Index.Vectors = 2 // a file is still being indexed
 	if got := searchText(h); got != "Ready. 2 memories are in the index." {
 		t.Errorf("with both: %q", got)
 	}

@@ -18,17 +18,17 @@ import (
 	"memoir/ui/when"
 )
 
-// Actions are what the page asks of whoever shows it.
+// Actions are the callbacks of the page.
 type Actions struct {
 	Back    func()
 	Close   func()
-	Inbox   func() // list what waits for the user
-	Unused  func() // list what no answer was given yet
+	Inbox   func() // list the memories in the inbox
+	Unused  func() // list the memories no answer has used yet
 	Say     func(app.Note)
-	Settled func() // figures arrived, for tests; may be nil
+	Settled func() // called when figures were loaded; for tests, may be nil
 }
 
-// Page shows the state of one profile. It belongs to the UI goroutine.
+// Page shows the state of one profile's memory. UI goroutine only.
 type Page struct {
 	env    *app.Env
 	on     Actions
@@ -41,7 +41,7 @@ type Page struct {
 	now    state
 }
 
-// state is what the page is shown from.
+// pageState is the data the page shows.
 type state struct {
 	health memory.Health
 	dead   []memory.Job
@@ -59,13 +59,13 @@ func New(env *app.Env, on Actions) *Page {
 	return p
 }
 
-// Head is the line on top.
+// Head returns the header of the page.
 func (p *Page) Head() fyne.CanvasObject { return p.head }
 
-// Body is everything beneath it.
+// Body returns everything below the header.
 func (p *Page) Body() fyne.CanvasObject { return p.scroll }
 
-// Handle shows an event of the core.
+// Handle reloads the figures if an event of the core concerns them.
 func (p *Page) Handle(e memory.Event) {
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned, memory.EventJobs, memory.EventIndex, memory.EventSettings:
@@ -73,7 +73,7 @@ func (p *Page) Handle(e memory.Event) {
 	}
 }
 
-// Reload asks for the figures again.
+// Reload loads the figures again.
 func (p *Page) Reload() {
 	env := p.env
 	app.Newest(env.Tasks, &p.ask, func(ctx context.Context) (state, error) {
@@ -146,10 +146,10 @@ func button(label, name string, show bool, do func()) fyne.CanvasObject {
 	return parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Name: name, Height: 28}, do)
 }
 
-// shownDays is how many days the chart has.
+// chartDays is how many days the chart covers.
 const shownDays = 14
 
-// spent is today's sum and the chart of the last days. Days are counted in UTC, as the core counts them.
+// usageChart shows today's tokens and the chart of the last days. Days are in UTC, as in the core.
 func (p *Page) spent(c memory.Counters) fyne.CanvasObject {
 	values := make([]int, shownDays)
 	today := p.env.Now().UTC()
@@ -181,7 +181,7 @@ func limitText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// setLimit takes the number in the field; empty means no limit.
+// saveLimit saves the number in the field; empty means no limit.
 func (p *Page) setLimit() {
 	text := strings.NewReplacer(",", "", " ", "", ".", "").Replace(p.limit.Text())
 	if text == "" {
@@ -207,7 +207,7 @@ func (p *Page) setLimit() {
 	})
 }
 
-// work is what runs beside the chat, and whether search is ready.
+// workRows show the state of learning and of search.
 func (p *Page) work() []fyne.CanvasObject {
 	h := p.now.health
 	said := "Nothing waits to be learned from."
@@ -220,11 +220,12 @@ func (p *Page) work() []fyne.CanvasObject {
 			strings.Join(strings.Fields(string(p.now.dead[0].LastError)), " "),
 			parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Retry", Name: "Retry what was given up"}, p.retry)))
 	}
-	model, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version tell people nothing
+	model, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
 	return append(rows, row("Memory search", searchText(h), nil), row("Model of the search", model, nil))
 }
 
-// searchText says whether memories are found. The index is also behind while only files are taken into it.
+// searchStatus reports whether memories can be found. The index also reports that it is behind
+// while only files are being indexed; that is not shown.
 func searchText(h memory.Health) string {
 	switch {
 	case !h.Embedder.Ready:
@@ -237,7 +238,7 @@ func searchText(h memory.Health) string {
 	return "Ready. " + when.Count(h.Index.Vectors, "memory is", "memories are") + " in the index."
 }
 
-// retry lets the jobs that failed too often run again.
+// retryDeadJobs runs the jobs that failed too often again.
 func (p *Page) retry() {
 	env, jobs := p.env, p.now.dead
 	app.InOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
@@ -279,7 +280,7 @@ func row(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 	return parts.Pad(9, 0, 9, 0, parts.Row(theme.Space12, parts.Flex(parts.Middle(text)), control))
 }
 
-// rate is a share of 1 in words.
+// rateRow shows a fraction of 1 as a percentage with its meaning.
 func rate(title string, share float64, of string) fyne.CanvasObject {
 	percent := fmt.Sprintf("%.0f %%", 100*share)
 	return parts.Pad(9, 0, 9, 0, parts.Column(theme.Space4,

@@ -9,7 +9,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// Box is a rounded rectangle with a fill and, unless stroke is theme.None, a line around it.
+// Box is a rounded rectangle with a fill and, unless stroke is theme.None, a border.
 type Box struct {
 	widget.BaseWidget
 	fill, stroke theme.Token
@@ -20,7 +20,7 @@ type Box struct {
 	rect         *canvas.Rectangle
 }
 
-// NewBox returns a box with a hairline of stroke.
+// NewBox returns a box with a border of one pixel in the color stroke.
 func NewBox(fill, stroke theme.Token, radius float32) *Box {
 	b := &Box{fill: fill, stroke: stroke, radius: radius, lineWidth: theme.Hairline, rect: canvas.NewRectangle(nil)}
 	b.style()
@@ -28,7 +28,7 @@ func NewBox(fill, stroke theme.Token, radius float32) *Box {
 	return b
 }
 
-// SetTones changes fill and stroke.
+// SetColors changes fill and stroke.
 func (b *Box) SetTones(fill, stroke theme.Token) {
 	if b.fill != fill || b.stroke != stroke {
 		b.fill, b.stroke = fill, stroke
@@ -36,7 +36,7 @@ func (b *Box) SetTones(fill, stroke theme.Token) {
 	}
 }
 
-// SetLine sets the width of the stroke in pixels.
+// SetLineWidth sets the width of the border in pixels.
 func (b *Box) SetLine(width float32) {
 	if b.lineWidth != width {
 		b.lineWidth = width
@@ -44,10 +44,10 @@ func (b *Box) SetLine(width float32) {
 	}
 }
 
-// SetShadow lets the box float; blur is in pixels.
+// SetShadow draws a drop shadow; blur is in pixels, 0 removes it.
 func (b *Box) SetShadow(blur float32) { b.shadow = blur; b.Refresh() }
 
-// SetTail gives the lower right corner the small radius of a user message.
+// SetTailCorner gives the lower right corner the small radius of a user message.
 func (b *Box) SetTail(on bool) { b.tail = on; b.Refresh() }
 
 func (b *Box) style() {
@@ -69,8 +69,8 @@ func (b *Box) style() {
 	}
 }
 
-// Fill returns the colour to fill a shape with: under a stroke, a fully transparent fill would turn the stroke grey, so
-// it becomes a trace of the stroke's colour.
+// FillUnderStroke returns the fill color for a shape with a stroke. A fully transparent fill would
+// make Fyne draw the stroke grey, so it is replaced by the stroke color with alpha 1.
 func Fill(fill, stroke color.NRGBA) color.NRGBA {
 	if fill.A == 0 && stroke.A > 0 {
 		stroke.A = 1
@@ -79,16 +79,16 @@ func Fill(fill, stroke color.NRGBA) color.NRGBA {
 	return fill
 }
 
-// Refresh takes the colours of the look.
+// Refresh applies the colors of the current theme.
 func (b *Box) Refresh() {
 	b.style()
 	b.rect.Refresh()
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (b *Box) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.rect) }
 
-// Hairline is a line of one pixel, as long as its space in one direction.
+// Hairline is a line of one pixel that fills its space in the other direction.
 type Hairline struct {
 	widget.BaseWidget
 	rect *canvas.Rectangle
@@ -102,11 +102,11 @@ func NewHairline() *Hairline {
 	return h
 }
 
-// Refresh takes the colour of the look.
+// Refresh applies the color of the current theme.
 func (h *Hairline) Refresh() {
 	h.rect.FillColor = theme.Current().Tone(theme.Border)
 	h.rect.Refresh()
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (h *Hairline) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(h.rect) }

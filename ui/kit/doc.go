@@ -1,4 +1,5 @@
-// Package kit holds the smallest pieces the window is drawn with: text in a role, a rounded box, a hairline, an icon.
-// Each names tokens of ui/theme and takes the colours of the current look when it is refreshed, so a change of theme
-// needs nothing but a Refresh. All of it lives on the UI goroutine.
+// Package kit holds the basic drawing primitives of the window: text in a typographic role, rounded
+// boxes, hairlines and icons. Each names color tokens of ui/theme and reads the current theme when
+// it is refreshed, so a change of theme needs only a Refresh. Everything is used on the UI
+// goroutine.
 package kit

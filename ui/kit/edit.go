@@ -6,11 +6,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Edit makes one change at the cursor of an entry that wraps words: change is to type, delete or paste there.
-// Afterwards the cursor is where the change left it, also behind a space that its line has no room for.
+// EditAtCursor makes one change at the cursor of an entry that wraps words; change types, deletes
+// or pastes there. Afterwards the cursor is exactly behind the change, even after a space that its
+// row has no room for.
 //
-// Fyne 2.8.1 draws no such space, and the end of a row is the last place that its cursor knows. A word typed there
-// would come before the space, and with a paragraph below, in that. UI goroutine only.
+// Fyne 2.8.1 draws no such space, and its cursor cannot go past the end of a row: the next word
+// would be inserted before the space, or, with a paragraph below, into that paragraph. UI goroutine
+// only.
 func Edit(e *widget.Entry, change func()) {
 	if !e.MultiLine || e.SelectedText() != "" {
 		change()
@@ -30,12 +32,13 @@ func Edit(e *widget.Entry, change func()) {
 	}
 }
 
-// hangs reports whether behind a place there is one space and then the end of a paragraph.
+// isLastSpaceOfParagraph reports whether at offset at there is a single space that ends its
+// paragraph.
 func hangs(text []rune, at int) bool {
 	return at < len(text) && text[at] != '\n' && unicode.IsSpace(text[at]) && (at+1 == len(text) || text[at+1] == '\n')
 }
 
-// atRowEnd reports whether the cursor is at the end of its row: drawing takes it back there from behind it.
+// isAtRowEnd reports whether the cursor is at the end of its row, where drawing clamps it.
 func atRowEnd(e *widget.Entry) bool {
 	column := e.CursorColumn
 	e.CursorColumn++
@@ -45,7 +48,8 @@ func atRowEnd(e *widget.Entry) bool {
 	return end
 }
 
-// place puts the cursor before the rune of that number, or at the end of the row that ends before it.
+// setCursorOffset puts the cursor before the rune at that offset, or at the end of the row that
+// ends before it.
 func place(e *widget.Entry, at int) {
 	for e.CursorColumn = 0; e.CursorRow > 0 && e.CursorTextOffset() > at; e.CursorRow-- {
 	}

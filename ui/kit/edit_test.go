@@ -11,7 +11,7 @@ import (
 	"memoir/ui/kit"
 )
 
-// typist is an entry whose changes go through Edit, in a window of its own.
+// entryHarness is an entry in a window whose changes go through EditAtCursor.
 type typist struct {
 	*widget.Entry
 	w fyne.Window
@@ -36,7 +36,7 @@ func (p typist) key(k fyne.KeyName) {
 	change()
 }
 
-// What is typed stands in the order in which it was typed, however the lines break.
+// Typed text keeps its order however the lines wrap.
 func TestTextStaysInTheOrderInWhichItIsTyped(t *testing.T) {
 	p := newTypist(t)
 	const text = "The user is allergic to hazelnuts. The cat is under a  table, not on it, and waits."
@@ -52,7 +52,7 @@ func TestTextStaysInTheOrderInWhichItIsTyped(t *testing.T) {
 	}
 }
 
-// The same between two paragraphs, with letters taken back: what Backspace takes is what was typed last.
+// The same between two paragraphs, with deletions: Backspace removes the last typed rune.
 func TestAParagraphInTheMiddleKeepsItsEnd(t *testing.T) {
 	p := newTypist(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -76,7 +76,7 @@ func TestAParagraphInTheMiddleKeepsItsEnd(t *testing.T) {
 	})
 }
 
-// A draft that ends in such a space is gone on with behind it; a cursor that was put before a space stays there.
+// Typing continues behind a trailing space; a cursor put before a space stays there.
 func TestTheCursorIsWhereItWasPut(t *testing.T) {
 	p := newTypist(t)
 	for width := float32(120); width < 300; width += 3 {

@@ -11,20 +11,20 @@ import (
 	"memoir/ui/theme"
 )
 
-// Signs that join or change emoji (UTS #51).
+// Runes that join or modify emoji (UTS #51).
 const (
 	joiner   = '\u200d'
 	asEmoji  = '\ufe0f'
-	lightest = '\U0001f3fb' // the first of the five tones
+	lightest = '\U0001f3fb' // first of the five skin tones
 	darkest  = '\U0001f3ff'
 )
 
-// lost stands for an emoji that no font has.
+// missingEmoji replaces an emoji that no font has.
 const lost = "○"
 
-// Drawable returns s with emoji as the fonts at hand can draw them: one that is asked for in colour in its colours, and
-// one that would fall apart as less of itself, without its tone or without what is joined to it. What is copied must be
-// s itself. It belongs to the UI goroutine.
+// DrawableText returns s with emoji the available fonts can draw: an emoji with the emoji selector
+// becomes its color glyph, and a sequence that would fall apart is shortened, dropping the skin
+// tone or the joined parts. Copying must use s itself. UI goroutine only.
 func Drawable(s string) string {
 	if !strings.ContainsFunc(s, pictured) {
 		return s
@@ -42,13 +42,14 @@ func Drawable(s string) string {
 	return out.String()
 }
 
-// pictured reports signs that only emoji are made of. Words of some scripts hold joiners too.
+// isEmojiRune reports runes that occur only in emoji. Joiners do not count: text in some scripts
+// uses them too.
 func pictured(r rune) bool { return r == asEmoji || r >= 0x1f000 && r < 0x20000 }
 
-// drawable returns the fullest version of an emoji that is drawn as one picture.
+// drawableEmoji returns the fullest version of an emoji that is drawn as one glyph.
 func drawable(c string) string {
 	first, _ := utf8.DecodeRuneInString(c)
-	if first < 0x80 { // a key, or a lone tone behind a space
+	if first < 0x80 { // a keycap, or a lone skin tone after a space
 		return c
 	}
 	parts := strings.Split(c, string(joiner))
@@ -60,7 +61,7 @@ func drawable(c string) string {
 			}
 		}
 	}
-	// The first part is unknown here, or is a pair of letters that is no flag.
+	// The first part is unknown to the fonts, or is a pair of letters that is no flag.
 	for _, part := range parts[1:] {
 		if isOne(coloured(part)) {
 			return coloured(part)
@@ -72,21 +73,23 @@ func drawable(c string) string {
 	return c
 }
 
-// isOne reports whether s is drawn, and no wider than its first sign alone.
+// isSingleGlyph reports whether s is drawn, and no wider than its first rune alone.
 func isOne(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	return s != "" && has(first) && measured(s) == measured(string(first))
 }
 
-// has reports whether some font has a sign. One that none has is as wide as the last sign of Unicode, which is reserved
-// for no one to draw.
+// hasGlyph reports whether some font has r. A rune that none has is as wide as the last code point
+// of Unicode, a noncharacter that no font draws.
 func has(r rune) bool { return measured(string(r)) != measured(string(unicode.MaxRune)) }
 
-// measured is the width of s in pixels at a size where a sign's width says what it is; fyne remembers it.
+// measureWidth returns the width of s in pixels at a size large enough to tell glyphs apart; Fyne
+// caches it.
 func measured(s string) float32 { return theme.Measure(s, 64, fyne.TextStyle{}).Width }
 
-// coloured returns an emoji with its first sign, which text fonts may have too, as the picture in ours. Behind another
-// sign the shaper would take it for the beginning of another script, and not join the two.
+// withColorGlyph replaces the first rune of an emoji, which text fonts may have too, by its color
+// glyph in the emoji font. After another rune the shaper would take it for the start of another
+// script and not join the two.
 func coloured(s string) string {
 	first, n := utf8.DecodeRuneInString(s)
 	if first < 0x80 || first >= 0x10000 || !strings.ContainsRune(s, asEmoji) {

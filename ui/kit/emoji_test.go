@@ -54,7 +54,7 @@ func TestSignsThatTextFontsHaveTooAreColouredWhereThatIsAsked(t *testing.T) {
 	}
 }
 
-// picture paints an emoji of 60 pixels on a ground of 200 by 200.
+// captureEmoji draws an emoji of 60 pixels on a background of 200 by 200.
 func picture(t *testing.T, s string, on color.Color) image.Image {
 	t.Helper()
 	ground, text := canvas.NewRectangle(on), canvas.NewText(Drawable(s), color.White)
@@ -67,7 +67,7 @@ func picture(t *testing.T, s string, on color.Color) image.Image {
 	return w.Canvas().Capture()
 }
 
-// What is drawn of a picture was cut to the outline that the font had for it.
+// A glyph whose image is larger than its outline was clipped to the outline.
 func TestEveryPictureIsLarge(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
 	for _, s := range strings.Fields("👍 ✌🏽 ☝️ 💡 ⌛ 🏃 🥰 👩‍💻 🌶️") {

@@ -6,16 +6,17 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Frames calls a function before each frame until it is stopped. Everything here belongs to the UI goroutine.
+// Frames calls a function before each frame until it is stopped. UI goroutine only.
 type Frames struct{ animation *fyne.Animation }
 
-// moving counts the Frames that run.
-var moving int //nolint:gochecknoglobals // as there is one loop that draws frames
+// runningFrames counts the Frames that are not stopped.
+var moving int //nolint:gochecknoglobals // there is one event loop that draws frames
 
-// Moving reports that something moves by itself, so that frames have to come.
+// IsAnimating reports whether any Frames run, so that frames have to be drawn.
 func Moving() bool { return moving > 0 }
 
-// StartFrames calls each from the next frame on, with the part of the present second that is over, from 0 to 1.
+// StartFrames calls each before every frame, starting with the next one, with the fraction of the
+// current second that has passed, from 0 to 1.
 func StartFrames(each func(second float32)) *Frames {
 	f := &Frames{fyne.NewAnimation(time.Second, each)}
 	f.animation.RepeatCount, f.animation.Curve = fyne.AnimationRepeatForever, fyne.AnimationLinear
@@ -24,7 +25,7 @@ func StartFrames(each func(second float32)) *Frames {
 	return f
 }
 
-// Stop ends the calls. A nil Frames, or one that was stopped, stays so.
+// Stop ends the calls. It does nothing on a nil Frames or one already stopped.
 func (f *Frames) Stop() {
 	if f == nil || f.animation == nil {
 		return

@@ -7,8 +7,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// Icon is a drawing of ui/theme in a square. It grows with the text zoom and is drawn anew when size, colour or the
-// scale of the canvas changes.
+// Icon is a drawing of ui/theme in a square. It grows with the text zoom and is rendered again when
+// its size, its color or the scale of the canvas changes.
 type Icon struct {
 	widget.BaseWidget
 	icon  theme.Icon
@@ -18,7 +18,7 @@ type Icon struct {
 	drawn string
 }
 
-// NewIcon returns an icon of size pixels at text zoom 100 %.
+// NewIcon returns an icon of size pixels at 100 % text zoom.
 func NewIcon(icon theme.Icon, size float32, tone theme.Token) *Icon {
 	i := &Icon{icon: icon, size: size, tone: tone, image: &canvas.Image{FillMode: canvas.ImageFillContain}}
 	i.draw()
@@ -26,7 +26,7 @@ func NewIcon(icon theme.Icon, size float32, tone theme.Token) *Icon {
 	return i
 }
 
-// Set changes drawing and colour.
+// SetIcon changes drawing and color.
 func (i *Icon) Set(icon theme.Icon, tone theme.Token) {
 	if i.icon != icon || i.tone != tone {
 		i.icon, i.tone = icon, tone
@@ -34,7 +34,7 @@ func (i *Icon) Set(icon theme.Icon, tone theme.Token) {
 	}
 }
 
-// draw renders the drawing again if it differs from the one shown; it reports whether it did.
+// updateImage renders the icon again if it differs from the image shown; it reports whether it did.
 func (i *Icon) draw() bool {
 	res := theme.Draw(i.icon, i.side(), i.scale(), theme.Current().Tone(i.tone))
 	if res.Name() == i.drawn {
@@ -44,7 +44,7 @@ func (i *Icon) draw() bool {
 	return true
 }
 
-// side is the size at the present text zoom, in pixels.
+// sideLength returns the size at the current text zoom, in pixels.
 func (i *Icon) side() float32 { return theme.Current().Scaled(i.size) }
 
 func (i *Icon) scale() float32 {
@@ -56,14 +56,14 @@ func (i *Icon) scale() float32 {
 	return 1
 }
 
-// Refresh takes the colour of the look.
+// Refresh applies the color of the current theme.
 func (i *Icon) Refresh() {
 	if i.draw() {
 		i.image.Refresh()
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (i *Icon) CreateRenderer() fyne.WidgetRenderer { return &iconRenderer{i} }
 
 type iconRenderer struct{ i *Icon }

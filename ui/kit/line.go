@@ -2,8 +2,9 @@ package kit
 
 import "strings"
 
-// Line returns what is drawn for s in one line: tabs and line ends as spaces, emoji as the fonts can draw them, and
-// without the invisible characters that fonts would draw as boxes. Joiners stay, emoji and Persian need them.
+// SingleLine returns s as it is drawn in one line: tabs and line breaks become spaces, emoji are
+// replaced by ones the fonts can draw, and invisible characters that fonts draw as boxes are
+// dropped. Joiners stay, because emoji and Persian need them.
 func Line(s string) string {
 	return Drawable(strings.Map(func(r rune) rune {
 		switch {

@@ -8,13 +8,14 @@ import (
 	"memoir/ui/theme"
 )
 
-// Measures of the focus in pixels (ui.md).
+// Widths of the focus indicator in pixels.
 const (
-	FocusLine = 1.5 // along the edge of what has the keyboard
-	FocusRing = 3   // outside of it
+	FocusLine = 1.5 // border along the edge of the focused object
+	FocusRing = 3   // ring outside the edge
 )
 
-// Ring shows what has the keyboard: a line along the edge of the object it is as large as, and a ring outside.
+// FocusOutline marks the focused object: a line along its edge and a ring outside. It has the size
+// of that object.
 type Ring struct {
 	widget.BaseWidget
 	radius float32
@@ -22,7 +23,7 @@ type Ring struct {
 	ring   *canvas.Rectangle
 }
 
-// NewRing returns a hidden ring around corners of a radius.
+// NewFocusOutline returns a hidden outline with the given corner radius.
 func NewRing(radius float32) *Ring {
 	r := &Ring{radius: radius, line: canvas.NewRectangle(nil), ring: canvas.NewRectangle(nil)}
 	r.style()
@@ -42,14 +43,14 @@ func (r *Ring) style() {
 	draw(r.ring, theme.Focus, FocusRing, radius+FocusRing)
 }
 
-// Refresh takes the colours of the look.
+// Refresh applies the colors of the current theme.
 func (r *Ring) Refresh() {
 	r.style()
 	r.line.Refresh()
 	r.ring.Refresh()
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (r *Ring) CreateRenderer() fyne.WidgetRenderer { return &ringRenderer{r} }
 
 type ringRenderer struct{ r *Ring }

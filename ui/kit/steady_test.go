@@ -13,7 +13,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// drawn paints s on a baseline at 50 and returns the lowest row from column left on with something in it.
+// lowestInkRow draws s on a baseline at 50 and returns the lowest row with ink, looking at columns
+// from left on.
 func drawn(t *testing.T, s string, size, left float32) int {
 	t.Helper()
 	ground, text := canvas.NewRectangle(color.White), canvas.NewText(s, color.Black)
@@ -39,7 +40,7 @@ func drawn(t *testing.T, s string, size, left float32) int {
 	return last
 }
 
-// Beside a letter of ours the painter uses our baseline; alone, the text must stand on the same.
+// Next to a letter of ours the painter uses our baseline; drawn alone, the text must use the same.
 func TestEmojiAndForeignSignsStandOnTheLine(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
 	for _, size := range []float32{12, 15, 24} {

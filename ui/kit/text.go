@@ -9,14 +9,14 @@ import (
 	"memoir/ui/theme"
 )
 
-// NewText returns s in a role and a colour of the current look. Place it with PlaceText.
+// NewText returns s in a role and a color of the current theme. Position it with PlaceText.
 func NewText(s string, role theme.Role, tone theme.Token) *canvas.Text {
 	t := canvas.NewText(s, nil)
 	StyleText(t, role, tone)
 	return t
 }
 
-// StyleText gives t the size, style and colour of the current look; it does not refresh it.
+// StyleText applies size, style and color of the current theme to t; it does not refresh it.
 func StyleText(t *canvas.Text, role theme.Role, tone theme.Token) {
 	look := theme.Current()
 	ty := look.Type(role)
@@ -24,22 +24,24 @@ func StyleText(t *canvas.Text, role theme.Role, tone theme.Token) {
 	t.FontSource = theme.Source(t.Text, t.TextStyle)
 }
 
-// LineBox returns the size of t with the natural line height of its font, that is without theme.Lift.
+// LineSize returns the size of t with the natural line height of its font, without
+// theme.MetricLift.
 func LineBox(t *canvas.Text) fyne.Size {
 	m := t.MinSize()
 	m.Height = theme.Ceil(naturalHeight(t.TextStyle) * t.TextSize)
 	return m
 }
 
-// PlaceText centres the natural line of t in the height h of a box at x, y, on whole pixels, so that texts of one size
-// placed in equal boxes share a baseline.
+// PlaceText centers the natural line of t in a box of height h at x, y, on whole pixels, so that
+// texts of one size in boxes of one height share a baseline.
 func PlaceText(t *canvas.Text, x, y, w, h float32) {
 	base := Baseline(t.TextSize, h, t.TextStyle.Monospace)
 	PlaceOnBaseline(t, x, y+base)
 	t.Resize(fyne.NewSize(w, t.MinSize().Height))
 }
 
-// Baseline returns the distance of the baseline from the top of a line of height h, in whole pixels.
+// BaselineOffset returns the distance of the baseline from the top of a line of height h, in whole
+// pixels.
 func Baseline(size, h float32, mono bool) float32 {
 	ascent, height := float32(theme.SansAscent), float32(theme.SansHeight)
 	if mono {
@@ -48,8 +50,8 @@ func Baseline(size, h float32, mono bool) float32 {
 	return theme.Round((h-height*size)/2) + theme.Ceil(ascent*size)
 }
 
-// PlaceOnBaseline moves t so that it is drawn from x on the baseline y, from the typeface that suits its text. The
-// painter rounds ascents up, and so does this.
+// PlaceOnBaseline moves t so that it is drawn from x on the baseline y, and picks the font for its
+// text. The painter rounds ascents up, and so does this.
 func PlaceOnBaseline(t *canvas.Text, x, y float32) {
 	t.FontSource = theme.Source(t.Text, t.TextStyle)
 	ascent := float32(theme.SansAscent)
@@ -66,31 +68,31 @@ func naturalHeight(s fyne.TextStyle) float32 {
 	return theme.SansHeight
 }
 
-// Label is one line of text that ends in an ellipsis where it is too long for its width.
+// Label is one line of text that is truncated with an ellipsis where it is wider than its box.
 type Label struct {
 	widget.BaseWidget
 	text  string
 	role  theme.Role
 	tone  theme.Token
-	full  bool // MinSize asks for the whole text
+	full  bool // MinSize is as wide as the whole text
 	drawn *canvas.Text
 }
 
-// NewLabel returns a label as wide as its text.
+// NewLabel returns a label whose minimum width is that of its text.
 func NewLabel(text string, role theme.Role, tone theme.Token) *Label {
 	l := &Label{text: text, role: role, tone: tone, full: true, drawn: NewText(text, role, tone)}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
-// NewShrinkingLabel returns a label that asks for no width and shows what fits into the one it gets.
+// NewShrinkingLabel returns a label without a minimum width; it shows what fits.
 func NewShrinkingLabel(text string, role theme.Role, tone theme.Token) *Label {
 	l := NewLabel(text, role, tone)
 	l.full = false
 	return l
 }
 
-// Text returns the whole text.
+// Text returns the whole text, not the truncated one.
 func (l *Label) Text() string { return l.text }
 
 // SetText changes the text.
@@ -101,7 +103,7 @@ func (l *Label) SetText(text string) {
 	}
 }
 
-// SetStyle changes role and colour.
+// SetStyle changes role and color.
 func (l *Label) SetStyle(role theme.Role, tone theme.Token) {
 	if l.role != role || l.tone != tone {
 		l.role, l.tone = role, tone
@@ -109,7 +111,7 @@ func (l *Label) SetStyle(role theme.Role, tone theme.Token) {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (l *Label) CreateRenderer() fyne.WidgetRenderer { return &labelRenderer{l} }
 
 type labelRenderer struct{ l *Label }
@@ -137,7 +139,7 @@ func (r *labelRenderer) Refresh() {
 	r.l.drawn.Refresh()
 }
 
-// Ellipsis cuts text so that it fits into width in a role, with "…" where something was cut.
+// TruncateText shortens text to width in a role, ending it with "…" where something was cut.
 func Ellipsis(text string, role theme.Role, width float32) string {
 	ty := theme.Current().Type(role)
 	fits := func(s string) bool { return ty.Width(s) <= width+0.5 }

@@ -11,10 +11,10 @@ import (
 	"memoir/ui/when"
 )
 
-// mostOffered is how many chats, files or days a menu lists.
+// maxMenuItems is how many chats, files or days a menu lists.
 const mostOffered = 40
 
-// midnight is the beginning of the local day of t.
+// startOfDay returns the start of the local day of t.
 func midnight(t time.Time) time.Time {
 	y, m, d := t.Local().Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.Local)
@@ -25,7 +25,7 @@ func (p *Page) filtered() bool {
 	return f.ThreadID != 0 || f.ContextID != 0 || f.Actor != "" || !f.Since.IsZero() || f.MemoryID != 0 || f.MessageID != 0
 }
 
-// showFilters draws the pills, and what can be taken back together.
+// showFilters draws the filter chips, and the button that undoes everything the filter selects.
 func (p *Page) showFilters() {
 	f := p.filter
 	p.pills.Set(
@@ -47,7 +47,7 @@ func (p *Page) showFilters() {
 	p.body.Refresh()
 }
 
-// together names what the filter selects when that can be taken back as one.
+// undoScope names what the filter selects if that can be undone at once.
 func (p *Page) together() (string, bool) {
 	f := p.filter
 	switch {
@@ -61,7 +61,7 @@ func (p *Page) together() (string, bool) {
 	return "", false
 }
 
-// pill is a filter: its name, or what was chosen.
+// filterChip is a filter: its name, or the chosen value.
 func (p *Page) pill(name, value string, on bool, items func() []parts.Item) fyne.CanvasObject {
 	o := parts.ButtonOptions{Kind: parts.Pill, Label: name, Tail: theme.IconDown, Height: 26, Name: "Filter by " + name}
 	if on {

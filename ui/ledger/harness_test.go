@@ -14,7 +14,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
 }
 
-// desk is the page over a real core and store.
+// harness is the page over a real core and store.
 type desk struct {
 	*uitest.Desk
 	page   *Page
@@ -33,7 +33,7 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// reload waits for the rows as they are stored now.
+// reloadRows reloads the page and waits for the rows.
 func (d *desk) reload() {
 	d.Helper()
 	d.page.Reload()
@@ -49,13 +49,13 @@ func (d *desk) pin(id memory.ID) {
 	}
 }
 
-// learn stores a memory the way the engine does, with the decision that explains it.
+// learnMemory stores a memory as the pipeline does, together with its decision.
 func (d *desk) learn(text string, by memory.Decision) memory.Memory {
 	d.Helper()
 	return d.Learn(d.Fact(text), by)
 }
 
-// tap clicks the button of this name in what is shown; in the row of key when that is not empty.
+// tapButton taps the button of that name, in the row of key if it is not empty and no menu is open.
 func (d *desk) tap(name, key string) {
 	d.Helper()
 	if key == "" || d.Win.Canvas().Overlays().Top() != nil {
@@ -65,7 +65,7 @@ func (d *desk) tap(name, key string) {
 	d.Tap(name, d.page.list.Row(key))
 }
 
-// titles lists the titles of the rows, newest first.
+// rowTitles lists the titles of the rows, newest first; undone ones are in parentheses.
 func (d *desk) titles() string {
 	var out []string
 	for _, r := range d.page.fold() {

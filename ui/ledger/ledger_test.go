@@ -71,7 +71,7 @@ func TestRowTakesItsChangeBackAndForthAgain(t *testing.T) {
 	}
 }
 
-// struck lists what has a line through it.
+// struckTexts lists the texts that are struck through.
 func (d *desk) struck() string {
 	var out []string
 	uitest.Walk(d.page.Body(), func(o fyne.CanvasObject) {
@@ -172,10 +172,10 @@ func TestTogetherIsAllOrNothing(t *testing.T) {
 	}
 }
 
-// allFacets are the titles of everything that facets stores.
+// allFilterTitles are the titles of everything that insertFilterCases stores.
 const allFacets = "You added it, Ignored, Memoir replaced an older one, Memoir learned it"
 
-// facets fills the ledger so that every filter chooses something else.
+// insertFilterCases fills the ledger so that every filter selects different rows.
 func (d *desk) facets() {
 	d.Helper()
 	file, err := d.Service.AddContext(d.Context(), 1, memory.NewContext{Name: "cats.txt", Data: []byte("Cats sleep.")})

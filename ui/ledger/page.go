@@ -14,26 +14,27 @@ import (
 	"memoir/ui/when"
 )
 
-// perPage is how many rows are asked for at once.
+// pageSize is how many decisions are loaded at a time.
 const perPage = 100
 
-// rowHeight is how tall a row of one line is, in pixels at zoom 1.
+// rowHeight is the height of a row with one line, in pixels at zoom 1.
 const rowHeight = 62
 
-// facetRows is how many of the newest decisions are looked through for the chats, files and days to choose from.
+// filterNameRows is how many of the newest decisions are scanned for the chats, files and days that
+// the filters offer.
 const facetRows = 2000
 
-// Actions are what the page asks of whoever shows it.
+// Actions are the callbacks of the page.
 type Actions struct {
 	Back    func()
 	Close   func()
-	Message func(thread, message memory.ID) // go to a message
+	Message func(thread, message memory.ID) // open a message
 	Memory  func(id memory.ID)              // open a memory
 	Say     func(app.Note)
-	Settled func() // rows arrived, for tests; may be nil
+	Settled func() // rows were loaded, for tests; may be nil
 }
 
-// Page is the ledger of the profile. It belongs to the UI goroutine.
+// Page is the ledger of the profile. It must be used on the UI goroutine.
 type Page struct {
 	env    *app.Env
 	on     Actions
@@ -46,19 +47,19 @@ type Page struct {
 	count  *kit.Label
 	ask    app.Latest
 	filter memory.DecisionFilter
-	rows   []memory.Decision // newest first, undos among them
+	rows   []memory.Decision // newest first, including undos
 	more   bool
-	from   memory.ID // rows down to this one are wanted, 0 = one page
-	target memory.ID // the row that was looked for
+	from   memory.ID // load the rows down to this one, 0 = one page
+	target memory.ID // the highlighted row
 	names  names
 }
 
-// names are what the filters offer.
+// filterNames are the values that the filters offer.
 type names struct {
 	chats, files map[memory.ID]string
-	useChats     []memory.ID // those in the ledger, newest first
+	useChats     []memory.ID // chats in the ledger, newest first
 	useFiles     []memory.ID
-	days         []time.Time // midnights, newest first
+	days         []time.Time // local midnights, newest first
 }
 
 // New returns an empty page; Reload fills it.
@@ -78,7 +79,7 @@ func New(env *app.Env, on Actions) *Page {
 	return p
 }
 
-// Head is the head of a page that was opened over the tabs of the panel.
+// NewPageHeader returns the header of an overlay of the panel.
 func Head(title string, back, closed func()) fyne.CanvasObject {
 	return parts.Pad(0, 10, 0, 10, parts.Row(theme.Space8,
 		parts.NewIcon(theme.IconLeft, "Back (Esc)", func() { back() }),
@@ -86,13 +87,13 @@ func Head(title string, back, closed func()) fyne.CanvasObject {
 		parts.NewIcon(theme.IconClose, "Close the panel (Ctrl+J)", func() { closed() })))
 }
 
-// Head is the line on top.
+// Header returns the bar at the top.
 func (p *Page) Head() fyne.CanvasObject { return p.head }
 
-// Body is everything beneath it.
+// Body returns everything beneath the header.
 func (p *Page) Body() fyne.CanvasObject { return p.body }
 
-// Handle shows an event of the core.
+// HandleEvent updates the page after an event of the core.
 func (p *Page) Handle(e memory.Event) {
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned:
@@ -100,7 +101,7 @@ func (p *Page) Handle(e memory.Event) {
 	}
 }
 
-// Filter shows only what fits; the profile is the page's own.
+// SetFilter shows only the decisions that match f; the profile of f is ignored.
 func (p *Page) Filter(f memory.DecisionFilter) {
 	f.ProfileID, f.Limit, f.BeforeID, f.AfterID = p.env.Profile, 0, 0, 0
 	p.filter, p.from, p.target = f, 0, 0
@@ -109,7 +110,7 @@ func (p *Page) Filter(f memory.DecisionFilter) {
 	p.Reload()
 }
 
-// Show goes to one decision, however old, whatever the filter was.
+// ShowDecision scrolls to one decision, however old, and resets the filter.
 func (p *Page) Show(id memory.ID) {
 	p.filter = memory.DecisionFilter{ProfileID: p.env.Profile}
 	p.from, p.target = id, id
@@ -117,14 +118,14 @@ func (p *Page) Show(id memory.ID) {
 	p.Reload()
 }
 
-// found is what the page is shown from.
+// pageData is what the page is shown from.
 type found struct {
 	rows  []memory.Decision
 	more  bool
 	names names
 }
 
-// Reload asks for the rows again.
+// Reload reloads the rows.
 func (p *Page) Reload() {
 	f, from, seen := p.filter, p.from, len(p.rows)
 	p.list.Await(p.env.After, rowHeight)
@@ -144,7 +145,7 @@ func (p *Page) Reload() {
 	})
 }
 
-// load runs away from the UI goroutine.
+// loadPage runs off the UI goroutine.
 func (p *Page) load(ctx context.Context, f memory.DecisionFilter, from memory.ID, seen int) (found, error) {
 	var x found
 	all, err := p.env.Service.Decisions(ctx, memory.DecisionFilter{ProfileID: f.ProfileID, Limit: facetRows})
@@ -170,7 +171,7 @@ func (p *Page) load(ctx context.Context, f memory.DecisionFilter, from memory.ID
 	return x, nil
 }
 
-// facets finds the chats, files and days that can be chosen.
+// loadFilterNames loads the chats, files and days that the filters offer.
 func (p *Page) facets(ctx context.Context, profile memory.ID, all []memory.Decision) (names, error) {
 	n := names{chats: map[memory.ID]string{}, files: map[memory.ID]string{}}
 	for _, trash := range []bool{false, true} {
@@ -209,7 +210,7 @@ func (p *Page) facets(ctx context.Context, profile memory.ID, all []memory.Decis
 	return n, nil
 }
 
-// older asks for the next page.
+// loadOlder loads the next page.
 func (p *Page) older() {
 	f := p.filter
 	f.Limit = perPage + 1

@@ -12,16 +12,16 @@ import (
 	"memoir/ui/when"
 )
 
-// textLines is how many lines of a memory a row shows.
+// maxTextLines is how many lines of a memory a row shows.
 const textLines = 4
 
-// row is a decision, and the undo that took it back when that is known.
+// ledgerRow is a decision together with the undo that undid it, if that is loaded.
 type row struct {
 	memory.Decision
 	undo *memory.Decision
 }
 
-// fold puts undos into the rows of what they undid.
+// foldUndos merges undos into the rows of the decisions they undid.
 func (p *Page) fold() []row {
 	at := make(map[memory.ID]*memory.Decision, len(p.rows))
 	for i := range p.rows {
@@ -83,7 +83,7 @@ func (p *Page) entry(r row) parts.Entry {
 	return e
 }
 
-// card is one thing that happened: what, the words, why, where and when, and the way back.
+// rowCard is the card of a decision: title, text, reason, place and time, and the undo button.
 func (p *Page) card(r row) fyne.CanvasObject {
 	undone := r.UndoneBy != 0
 	strong, text := theme.Text, theme.Text
@@ -124,7 +124,7 @@ func (p *Page) undoneText(r row) string {
 	return Who(r.undo.Actor) + " took it back, " + when.Said(r.undo.CreatedAt, p.env.Now())
 }
 
-// wayBack is Undo, Redo for what was taken back, or nothing.
+// undoButton is Undo, Redo for an undone decision, or nothing.
 func (p *Page) wayBack(r row) fyne.CanvasObject {
 	label, do := "Undo", func() { p.undo(r.ID, "Taken back") }
 	switch {
@@ -140,7 +140,7 @@ func (p *Page) wayBack(r row) fyne.CanvasObject {
 	}, do)
 }
 
-// where says in which chat or about which file, and when.
+// locationText is the time and the chat or file of a decision.
 func (p *Page) where(r row) string {
 	s := when.Said(r.CreatedAt, p.env.Now())
 	switch {
@@ -152,7 +152,7 @@ func (p *Page) where(r row) string {
 	return s
 }
 
-// open shows the memory, or what was said when none came of it.
+// openRow opens the memory, or the message when the decision created no memory.
 func (p *Page) open(r row) {
 	switch {
 	case r.MemoryID != 0 && r.Action != memory.ActionErase:
@@ -164,7 +164,7 @@ func (p *Page) open(r row) {
 	}
 }
 
-// moreButton is the menu of a row.
+// moreButton opens the menu of a row.
 func (p *Page) moreButton(r row) fyne.CanvasObject {
 	b := parts.NewButton(parts.ButtonOptions{
 		Kind: parts.Quiet, Icon: theme.IconMore, Name: "More about this entry", Height: 24, IconSize: 16,

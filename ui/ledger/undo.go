@@ -10,7 +10,7 @@ import (
 	"memoir/ui/when"
 )
 
-// undo takes one decision back, which may itself be an undo.
+// undoDecision undoes one decision, which may itself be an undo.
 func (p *Page) undo(id memory.ID, said string) {
 	env := p.env
 	app.InOrder(env.Tasks, func(ctx context.Context) (memory.Decision, error) {
@@ -36,7 +36,7 @@ func other(said string) string {
 	return "Taken back"
 }
 
-// undoAll takes back everything a filter selects, or nothing when a later change stands in the way.
+// undoAll undoes everything a filter selects, or nothing when a later change conflicts.
 func (p *Page) undoAll(f memory.DecisionFilter, what string) {
 	env := p.env
 	f.ProfileID = env.Profile
@@ -78,7 +78,8 @@ func (p *Page) redoAll(ds []memory.Decision) {
 	})
 }
 
-// fail says why something could not be taken back; a later change that stands in the way is offered to look at.
+// showUndoError says why an undo failed; if a later change conflicts, the toast has a button that
+// shows it.
 func (p *Page) fail(id memory.ID, err error) {
 	if note, ok := Conflict(err, id, p.Show); ok {
 		p.on.Say(note)
@@ -87,7 +88,8 @@ func (p *Page) fail(id memory.ID, err error) {
 	p.env.Fail(err)
 }
 
-// Conflict words an undo that a later change forbids; show goes to that change. ok is false for other errors.
+// ConflictToast returns the toast for an undo that a later change prevents; show opens that change.
+// ok is false for other errors.
 func Conflict(err error, asked memory.ID, show func(memory.ID)) (note app.Note, ok bool) {
 	var c *memory.ConflictError
 	if !errors.As(err, &c) {

@@ -8,7 +8,7 @@ import (
 	"memoir/memory"
 )
 
-// Title says who did what in a few words: "You pinned it".
+// DecisionTitle says in a few words who did what: "You pinned it".
 func Title(d memory.Decision) string {
 	if d.UndoOf != 0 {
 		return Who(d.Actor) + " took a change back"
@@ -42,7 +42,7 @@ func deeds() map[memory.Action]string {
 	}
 }
 
-// learned words what the engine did with something the user said.
+// extractorTitle says what the pipeline did with something the user said.
 func learned(d memory.Decision) string {
 	switch d.Action {
 	case memory.ActionAdd:
@@ -62,10 +62,10 @@ func learned(d memory.Decision) string {
 	return "Memoir: " + string(d.Action)
 }
 
-// waits reports whether the memory went to the inbox.
+// wentToInbox reports whether the memory went to the inbox.
 func waits(d memory.Decision) bool { return d.After != nil && d.After.Status == memory.StatusInbox }
 
-// Who names an actor.
+// ActorName is the display name of an actor.
 func Who(a memory.Actor) string {
 	switch a {
 	case memory.ActorUser:
@@ -80,7 +80,7 @@ func Who(a memory.Actor) string {
 	return "Memoir"
 }
 
-// Text is what the decision is about; empty once it was erased.
+// DecisionText is the text that the decision is about; empty once it was erased.
 func Text(d memory.Decision) string {
 	switch {
 	case d.Candidate != "":
@@ -93,7 +93,7 @@ func Text(d memory.Decision) string {
 	return ""
 }
 
-// Instead is the text that was there before, when the decision changed words or replaced a memory.
+// PreviousText is the text before the decision, if it changed the text or replaced a memory.
 func Instead(d memory.Decision) string {
 	if d.UndoOf != 0 {
 		return ""
@@ -111,7 +111,7 @@ func Instead(d memory.Decision) string {
 	return ""
 }
 
-// Reason is why, as a clause; empty when nobody gave one.
+// ReasonText is the reason as a clause; empty when there is none.
 func Reason(d memory.Decision) string {
 	if d.Reason == "" {
 		return ""
@@ -119,12 +119,12 @@ func Reason(d memory.Decision) string {
 	return "because " + string(d.Reason)
 }
 
-// CanUndo reports whether the decision changed something that still holds.
+// CanUndo reports whether the decision changed something and can still be undone.
 func CanUndo(d memory.Decision) bool {
 	return d.UndoneBy == 0 && len(d.Changes) > 0 && d.Action != memory.ActionErase
 }
 
-// Scores says how near what is known was to what was said.
+// ScoresText lists the similarity scores between the candidate and the known memories.
 func Scores(d memory.Decision) string {
 	names := make([]string, 0, len(d.Scores))
 	for name := range d.Scores {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Openable reports whether an address may be opened after a click: http, https and mailto only.
+// IsOpenableLink reports whether a click may open an address: http, https and mailto only.
 func Openable(address string) bool {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil {
@@ -20,8 +20,8 @@ func Openable(address string) bool {
 	return false
 }
 
-// imageHost returns the host a picture would come from, or "" when it must never be loaded: local files, data and
-// anything that is not the web.
+// imageHost returns the host an image would be loaded from, or "" when it must never be loaded:
+// local files, data URLs and every other scheme than http and https.
 func imageHost(address string) string {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {

@@ -4,5 +4,5 @@ package markdown
 
 import "time"
 
-// threadTime returns 0: the time of a thread is measured on Linux only.
+// threadCPUTime returns 0: thread CPU time is measured on Linux only.
 func threadTime() time.Duration { return 0 }

@@ -14,15 +14,15 @@ import (
 	"memoir/ui/theme"
 )
 
-// Measures of the streaming benchmark.
+// Parameters of the streaming benchmark.
 const (
-	deltaRunes  = 20  // characters that arrive at once
-	benchRuns   = 5   // the median of their p99 is reported
-	benchWindow = 800 // pixels in sight
-	richSamples = 12  // updates of RichText that are measured, spread over the text
+	deltaRunes  = 20  // characters per delta
+	benchRuns   = 5   // runs; the median of their p99 is reported
+	benchWindow = 800 // height of the visible range in pixels
+	richSamples = 12  // number of RichText updates measured, spread over the text
 )
 
-// giants are the single blocks that are reported apart.
+// giantBlocks returns texts of one huge block each, which are reported separately.
 func giants() map[string]string {
 	var fence, table strings.Builder
 	fence.WriteString("```go\n")
@@ -40,10 +40,10 @@ func giants() map[string]string {
 	}
 }
 
-// BenchmarkStreaming shows a text as it arrives and reports milliseconds per delta: the median of the p99 of five runs,
-// by the clock and, where the system tells, as time the thread itself ran, which other programs do not lengthen.
-// The same texts in a widget.RichText that is parsed for every delta are measured at a few points, for it would take
-// hours otherwise.
+// BenchmarkStreaming streams a text into a view and reports milliseconds per delta: the median of
+// the p99 of five runs, as wall time and, where the system reports it, as CPU time of the thread,
+// which other programs do not inflate. The same texts in a widget.RichText that is parsed for every
+// delta are measured at a few points only, because it would take hours otherwise.
 func BenchmarkStreaming(b *testing.B) {
 	texts := map[string]string{}
 	for _, kb := range []int{16, 64, 256} {
@@ -122,8 +122,8 @@ func streamRich(b *testing.B, text string) {
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// TestMemoryStaysFlatOverTenReplies measures the heap that is in use after a collection. What may come is a little
-// of the window system's own caches; a reply that was kept would be a hundred times that.
+// TestHeapStaysFlatOverTenStreamedTexts measures the heap in use after a collection. A little
+// growth comes from the window system's own caches; a leaked reply would be a hundred times that.
 func TestMemoryStaysFlatOverTenReplies(t *testing.T) {
 	v := newView(t)
 	var second uint64
@@ -147,7 +147,7 @@ func TestMemoryStaysFlatOverTenReplies(t *testing.T) {
 	}
 }
 
-// retained is how many bytes the heap may grow by; one reply of 64 KB shown whole needs ten times as much.
+// maxRetainedBytes is the heap growth allowed; one fully shown 64 KB reply needs ten times as much.
 const retained = 1 << 20
 
 func stream(v *View, text string) {
@@ -159,7 +159,7 @@ func stream(v *View, text string) {
 	})
 }
 
-// inUse returns the bytes of the heap in use after a collection.
+// heapInUse returns the heap bytes in use after a collection.
 func inUse() uint64 {
 	runtime.GC()
 	runtime.GC()
@@ -168,7 +168,8 @@ func inUse() uint64 {
 	return m.HeapAlloc
 }
 
-// BenchmarkMemory streams ten replies of 64 KB into one view and reports the heap after the second and the tenth.
+// BenchmarkMemory streams ten 64 KB replies into one view and reports the heap after the second and
+// the tenth.
 func BenchmarkMemory(b *testing.B) {
 	v := newView(b)
 	for range b.N {

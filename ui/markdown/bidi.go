@@ -9,7 +9,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// isRight reports the blocks of right-to-left scripts (Hebrew to Arabic Extended, and the presentation forms).
+// isRightToLeft reports whether r is in a block of right-to-left scripts (Hebrew to Arabic
+// Extended, and the presentation forms).
 func isRight(r rune) bool {
 	return r >= 0x0590 && r <= 0x08FF || r >= 0xFB1D && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC ||
 		r >= 0x10800 && r <= 0x10FFF || r >= 0x1E800 && r <= 0x1EFFF
@@ -24,7 +25,8 @@ func hasRight(s string) bool {
 	return false
 }
 
-// startsRight reports whether the first strong character of s runs from right to left (UAX #9, rules P2 and P3).
+// startsRightToLeft reports whether the first strong character of s is right-to-left (UAX #9, rules
+// P2 and P3).
 func startsRight(s string) bool {
 	for i, r := range s {
 		if r < 0x80 {
@@ -44,7 +46,7 @@ func startsRight(s string) bool {
 	return false
 }
 
-// reorder cuts the pieces of a line into runs of one direction and puts them in visual order.
+// reorderLine splits the pieces of a line into runs of one direction and puts them in visual order.
 func (w *wrapper) reorder(l *line) {
 	if len(l.pieces) == 0 {
 		return
@@ -64,7 +66,7 @@ func (w *wrapper) reorder(l *line) {
 	}
 	var out []piece
 	for i := range order.NumRuns() {
-		// Runs come in the order of the text; a line from right to left shows the last one first.
+		// Runs are in logical order; a right-to-left line shows the last one first.
 		k := i
 		if w.f.right {
 			k = order.NumRuns() - 1 - i
@@ -82,8 +84,9 @@ func (w *wrapper) reorder(l *line) {
 	l.pieces, l.width = out, x
 }
 
-// run returns the pieces of text[a:b], a run of one direction, in visual order. The painter shapes a text in the order
-// of its scripts, so a run from right to left is cut where letters and other signs meet.
+// splitRunByScript returns the pieces of text[a:b], a run of one direction, in visual order. The
+// painter shapes a text in the order of its scripts, so a right-to-left run is split where letters
+// and other characters meet.
 func (w *wrapper) run(l *line, a, b int, rtl bool) []piece {
 	if !rtl {
 		return w.cutPieces(l.pieces, a, b, false)
@@ -107,7 +110,8 @@ func (w *wrapper) run(l *line, a, b int, rtl bool) []piece {
 	return out
 }
 
-// mirrored turns the brackets of a run from right to left around (UAX #9, rule L4); letters are left to the shaper.
+// mirrorBrackets swaps the brackets of a right-to-left run (UAX #9, rule L4); letters are left to
+// the shaper.
 func mirrored(s string) string {
 	if hasRight(s) {
 		return s
@@ -116,7 +120,7 @@ func mirrored(s string) string {
 		"«", "»", "»", "«").Replace(s)
 }
 
-// byteAt returns the offset of the rune with index n; the bidi package counts runes in strings.
+// byteOffsetOfRune returns the byte offset of rune n; the bidi package counts runes in strings.
 func byteAt(s string, n int) int {
 	for i := range s {
 		if n == 0 {

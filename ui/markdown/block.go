@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Kind is the sort of a block.
+// Kind is the kind of a block.
 type Kind uint8
 
-// The kinds of blocks.
+// Block kinds.
 const (
 	Paragraph Kind = iota
 	Heading
@@ -19,50 +19,51 @@ const (
 	HTML
 )
 
-// Style is a set of inline styles.
+// Style is a bit set of inline styles.
 type Style uint8
 
-// The inline styles.
+// Inline styles.
 const (
 	Bold Style = 1 << iota
 	Italic
 	Strike
 	Mono  // inline code
-	TeX   // inline TeX, kept as it was written
-	Image // a picture that was not loaded; Text is what it shows
+	TeX   // inline TeX, shown as source
+	Image // an image placeholder; Text is its label
 )
 
-// Span is a run of text in one style. A line break in Text is a hard one.
+// Span is a run of text in one style. A newline in Text is a hard line break.
 type Span struct {
 	Text  string
 	Style Style
-	// Link is where a click leads, or the address of an Image.
+	// Link is the link target, or the address of an Image.
 	Link string
 }
 
-// Frame is a list item or a quote around a block, outermost first.
+// Container is a list item or a block quote around a block. Containers are listed outermost first.
 type Frame struct {
 	Quote bool
-	// Marker is what stands in the gutter of an item: "•", "3.", "☐" or "☑". It is set for every block of the item.
+	// Marker is the list marker in the gutter: "•", "3.", "☐" or "☑". It is set for every block of the
+	// item.
 	Marker string
-	// First tells that the block is the first of this item or quote.
+	// IsFirst is set for the first block of the item or quote.
 	First bool
 }
 
-// Block is a leaf of the document: what is laid out as one.
+// Block is a leaf block of the document, the unit of layout.
 type Block struct {
 	Kind   Kind
-	Level  int // of a Heading, 1 to 6
+	Level  int // heading level, 1 to 6
 	Frames []Frame
 	Gap    float32 // space above, in pixels
 
-	Spans []Span // of Paragraph, Heading, HTML
+	Spans []Span // of Paragraph, Heading and HTML
 
-	Lang   string // of Code, as written
-	Text   string // of Code and Math, without the last line break
+	Lang   string // info string of Code, as written
+	Text   string // content of Code and Math, without the final newline
 	Closed bool   // Code has its closing fence, or is indented
 
-	Head  [][]Span // of Table, by column
+	Head  [][]Span // cells of Table, by column
 	Rows  [][][]Span
 	Align []Align
 
@@ -72,14 +73,15 @@ type Block struct {
 // Align is the alignment of a table column.
 type Align uint8
 
-// The alignments.
+// Column alignments.
 const (
 	Start Align = iota
 	Center
 	End
 )
 
-// Plain returns the visible text: what is selected and copied. Cells are separated by tabs, rows by line breaks.
+// PlainText returns the visible text, which selection offsets refer to and copying uses. Cells are
+// separated by tabs, rows by newlines.
 func (b *Block) Plain() string {
 	switch b.Kind {
 	case Code, Math:
@@ -118,7 +120,7 @@ func plain(spans []Span) string {
 	return s.String()
 }
 
-// seal computes the content hash, the key under which a drawn block is used again.
+// computeHash computes the content hash, the key under which a laid-out block is reused.
 func (b *Block) seal(seed maphash.Seed) {
 	var h maphash.Hash
 	h.SetSeed(seed)

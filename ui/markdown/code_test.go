@@ -13,7 +13,7 @@ func TestLongLinesOfCodeAreWrappedBetweenWords(t *testing.T) {
 	v := newView(t)
 	const long = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	v.SetText("```\nSELECT content FROM memories WHERE a\nSELECT contents FROM memories\n\tif "+long+"\n```\n", false)
-	v.Resize(sizeOf(v, 250)) // 28 letters
+	v.Resize(sizeOf(v, 250)) // fits 28 letters
 	it := v.items[0]
 	wrap := func() *parts.Button {
 		for _, o := range test.LaidOutObjects(v) {

@@ -7,10 +7,11 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// copiedFor is how long the button of a block says "Copied".
+// copiedLabelDuration is how long the Copy button of a code block reads "Copied".
 const copiedFor = 2 * time.Second
 
-// CopySelection hands the selection to OnCopy, as plain text or as Markdown. It does nothing without one.
+// CopySelection copies the selection, as plain text or as Markdown, through OnCopy or the app's
+// clipboard. It does nothing without a selection.
 func (v *View) CopySelection(asMarkdown bool) {
 	if !v.Selected() {
 		return
@@ -32,12 +33,13 @@ func (v *View) put(text string) {
 	}
 }
 
-// SelectedText returns the selected text as it reads: markers of lists stay, signs of Markdown do not.
+// SelectedText returns the selection as plain text: list markers stay, Markdown syntax is removed.
 func (v *View) SelectedText() string {
 	return v.gather(func(it *item, a, b int) string { return listed(it, a, it.plain[a:b]) }, false)
 }
 
-// SelectedMarkdown returns the selection as Markdown; the whole text is returned as it was written.
+// SelectedMarkdown returns the selection as Markdown; if everything is selected, the original
+// source.
 func (v *View) SelectedMarkdown() string {
 	if a, b := v.sel.span(); a == 0 && b == v.end() && b > 0 {
 		return v.reader.text
@@ -45,7 +47,7 @@ func (v *View) SelectedMarkdown() string {
 	return v.gather(func(it *item, a, b int) string { return it.block.source(a, b) }, true)
 }
 
-// gather joins what f makes of the selected part of each block.
+// joinSelectedBlocks applies f to the selected part of each block and joins the results.
 func (v *View) gather(f func(it *item, a, b int) string, blank bool) string {
 	from, to := v.sel.span()
 	var s strings.Builder
@@ -74,7 +76,7 @@ func (v *View) gather(f func(it *item, a, b int) string, blank bool) string {
 	return s.String()
 }
 
-// inQuote reports whether a block goes on with the quote that the one before is in.
+// continuesQuote reports whether a block is in the same quote as the block before it.
 func (it *item) inQuote() bool {
 	f := it.block.Frames
 	return len(f) > 0 && f[0].Quote && !f[0].First
@@ -89,7 +91,8 @@ func (it *item) inList() bool {
 	return false
 }
 
-// listed puts the marker of a list item before its text when its beginning is selected.
+// addListMarkers prefixes text with its list marker if the selection includes the start of the
+// item.
 func listed(it *item, a int, text string) string {
 	if a > 0 {
 		return text
@@ -109,7 +112,7 @@ func listed(it *item, a int, text string) string {
 	return prefix + strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", len([]rune(prefix))))
 }
 
-// copyBlock copies a whole code block and says so for a while.
+// copyCodeBlock copies a whole code block and shows "Copied" for copiedLabelDuration.
 func (v *View) copyBlock(it *item) {
 	v.put(it.block.Text)
 	v.sayCopied(it, true)

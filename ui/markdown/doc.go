@@ -1,14 +1,17 @@
-// Package markdown shows CommonMark with the GitHub extensions as text that can be read while it arrives, selected and
-// copied.
+// Package markdown shows CommonMark with the GitHub extensions as text that can be read while it
+// streams, selected and copied.
 //
-// Parse turns a text into flat blocks: each paragraph, heading, code block or table is one, however deeply it lies in
-// lists and quotes; the containers travel along as frames. A View lays blocks out by itself, measuring words and never
-// building widgets for it, so that a height is known before anything is drawn, and it builds one small widget for each
-// block near the window.
+// Parse turns a text into flat blocks: each paragraph, heading, code block or table is one block,
+// however deeply it is nested in lists and quotes; a block carries its nesting as a list of
+// containers. A View does its own layout: it measures words and needs no widgets for it, so that a
+// height is known before anything is drawn, and it creates one small widget for each block near the
+// visible range.
 //
-// While a reply streams, finished blocks are frozen: only the source behind the last one that can still change is
-// parsed again, and only blocks whose content changed are built again. Nothing is ever fetched: images are chips until
-// the application hands over their pixels. No text is lost: inline HTML is shown as it is.
+// While a reply streams, finished blocks are frozen: only the source after the last block boundary
+// that can still change is parsed again, and only blocks whose content changed are rebuilt. Nothing
+// is ever fetched: images are placeholder chips until the application supplies their pixels. No
+// text is lost: inline HTML is shown as source.
 //
-// Parse and Reader are plain values without a goroutine of their own; everything else belongs to the UI goroutine.
+// Parse and IncrementalParser start no goroutines and may be used on any one; everything else
+// belongs to the UI goroutine.
 package markdown

@@ -11,24 +11,25 @@ import (
 	"memoir/ui/theme"
 )
 
-// drawn is the widget of one block. It draws the lines near the window and uses those again that did not change.
+// drawn is the widget of one block. It draws the lines near the visible range and reuses the
+// objects of lines that did not change.
 type drawn struct {
 	widget.BaseWidget
 	view  *View
 	item  *item
 	look  *theme.Theme
-	back  []fyne.CanvasObject // bars, boxes
-	marks []fyne.CanvasObject // selection and matches
+	back  []fyne.CanvasObject // bars and boxes
+	marks []fyne.CanvasObject // selection and search matches
 	lines map[int]*drawnLine
-	front []fyne.CanvasObject // what lies on top: buttons, edges
+	front []fyne.CanvasObject // buttons and borders, drawn on top
 	clip  *clipped
 	code  *codeChrome
-	from  float32 // of the lines that exist
+	from  float32 // range of existing lines, in pixels of the block
 	to    float32
 	all   []fyne.CanvasObject
 }
 
-// drawnLine is the objects of one line, and what they were drawn from.
+// lineObjects caches the canvas objects of one line together with what they were drawn from.
 type drawnLine struct {
 	text   string
 	pieces []piece
@@ -43,7 +44,6 @@ func newDrawn(v *View, it *item) *drawn {
 	return d
 }
 
-// CreateRenderer implements fyne.Widget.
 func (d *drawn) CreateRenderer() fyne.WidgetRenderer { return &drawnRenderer{d} }
 
 type drawnRenderer struct{ d *drawn }
@@ -54,10 +54,11 @@ func (r *drawnRenderer) MinSize() fyne.Size           { return fyne.NewSize(1, 1
 func (r *drawnRenderer) Refresh()                     { canvas.Refresh(r.d) }
 func (r *drawnRenderer) Objects() []fyne.CanvasObject { return r.d.all }
 
-// spare is how far beyond the window lines are drawn, in pixels, so that a small scroll draws nothing.
+// lineOverscan is how far beyond the visible range lines are drawn, in pixels, so that a small
+// scroll draws nothing.
 const spare = 480
 
-// show draws the lines between top and bottom, which are pixels of the block.
+// drawRange draws the lines between top and bottom, in pixels of the block.
 func (d *drawn) show(look *theme.Theme, top, bottom float32) {
 	if d.look != look {
 		d.look = look
@@ -68,7 +69,7 @@ func (d *drawn) show(look *theme.Theme, top, bottom float32) {
 	d.redraw()
 }
 
-// covers reports whether the lines between top and bottom exist.
+// coversRange reports whether the lines between top and bottom exist.
 func (d *drawn) covers(top, bottom float32) bool {
 	_, h := d.item.lay.size()
 	return d.from <= max(top, 0) && d.to >= min(bottom, h)
@@ -90,7 +91,7 @@ func (d *drawn) redraw() {
 	d.Refresh()
 }
 
-// body returns the objects of the text and fills back and front.
+// drawBody returns the objects of the text and fills background and foreground.
 func (d *drawn) body() []fyne.CanvasObject {
 	x := d.item.indent
 	switch l := d.item.lay.(type) {
@@ -122,7 +123,8 @@ func (d *drawn) bar(x, y, w, h float32, tone theme.Token, radius float32) *canva
 	return r
 }
 
-// text draws the lines of a flow at x, y. key numbers its first line among all of the block.
+// drawTextLines draws the visible lines of a wrapped text at x, y. key is the cache key of its
+// first line, unique within the block.
 func (d *drawn) text(
 	out []fyne.CanvasObject, l *textLayout, x, y float32, key int, tone theme.Token,
 ) []fyne.CanvasObject {
@@ -136,7 +138,7 @@ func (d *drawn) text(
 	return out
 }
 
-// textLine returns the objects of a line, those it had if nothing changed.
+// drawTextLine returns the objects of a line, from the cache if nothing changed.
 func (d *drawn) textLine(l *textLayout, ln *line, key int, x, y float32, tone theme.Token) []fyne.CanvasObject {
 	text := l.f.text[ln.start:ln.end] + l.signature(ln, tone)
 	have := d.lines[key]
@@ -153,7 +155,7 @@ func (d *drawn) textLine(l *textLayout, ln *line, key int, x, y float32, tone th
 	return n.objs
 }
 
-// signature tells lines of the same letters in other styles apart.
+// styleKey distinguishes lines of equal text but different styles in the line cache.
 func (t *textLayout) signature(ln *line, tone theme.Token) string {
 	b := []byte{0, byte(tone)}
 	for _, p := range ln.pieces {
@@ -166,7 +168,7 @@ func (t *textLayout) signature(ln *line, tone theme.Token) string {
 
 func samePieces(a, b []piece) bool { return slices.Equal(a, b) }
 
-// piece draws one run of text and what belongs to its style.
+// drawPiece draws one piece of text with the decoration of its style.
 func (d *drawn) piece(l *textLayout, p piece, x, base float32, tone theme.Token) []fyne.CanvasObject {
 	s := l.f.spans[p.span]
 	text := shown(l.f.text[p.start:p.end])
@@ -202,7 +204,7 @@ func (d *drawn) piece(l *textLayout, p piece, x, base float32, tone theme.Token)
 	return out
 }
 
-// chip draws a picture that was not loaded: its name, where it would come from, and the offer to load it.
+// drawImageChip draws the placeholder of an image: its name, its host and the offer to load it.
 func (d *drawn) chip(s Span, p piece, x, base float32, text string) []fyne.CanvasObject {
 	h := theme.Round(p.face.size * 1.75)
 	box := canvas.NewRectangle(d.look.Tone(theme.Code))
@@ -228,7 +230,7 @@ func (d *drawn) chip(s Span, p piece, x, base float32, text string) []fyne.Canva
 	return []fyne.CanvasObject{box, name, note}
 }
 
-// frames draws the bars of quotes and the markers of items.
+// drawContainers draws quote bars and list markers.
 func (d *drawn) frames() {
 	var x float32
 	_, h := d.item.lay.size()
@@ -281,12 +283,12 @@ func (d *drawn) checkbox(on bool, x float32, ty theme.Type) []fyne.CanvasObject 
 	return []fyne.CanvasObject{box, tick}
 }
 
-// remarked shows new marks without drawing the text again.
+// redrawMarks shows new marks without drawing the text again.
 func (d *drawn) remarked() {
 	d.redraw()
 }
 
-// mark puts the areas of a selection and of matches behind the text.
+// setMarks places the rectangles of the selection and of search matches behind the text.
 func (d *drawn) mark(areas []rect, tones []theme.Token) {
 	d.marks = d.marks[:0]
 	for i, a := range areas {

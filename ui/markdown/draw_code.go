@@ -12,7 +12,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// codeChrome is what stands around code.
+// codeControls are the label and buttons of a code block.
 type codeChrome struct {
 	lang *kit.Label
 	wrap *parts.Button
@@ -34,7 +34,7 @@ func (d *drawn) chrome() *codeChrome {
 	return c
 }
 
-// codeBlock draws the box, its head and the rows in sight.
+// drawCodeBlock draws the box, the header and the visible rows.
 func (d *drawn) codeBlock(l *codeLayout, x float32) []fyne.CanvasObject {
 	w, h := l.size()
 	box := canvas.NewRectangle(d.look.Tone(theme.Code))
@@ -101,7 +101,7 @@ func (d *drawn) codeHead(l *codeLayout, x float32) {
 	}
 }
 
-// codeRow draws the part of a row that is in sight.
+// drawCodeRow draws the visible part of a row.
 func (d *drawn) codeRow(l *codeLayout, i int, x float32) []fyne.CanvasObject {
 	r := l.rows[i]
 	row := l.text[r.start:r.end]
@@ -131,7 +131,7 @@ func (d *drawn) codeRow(l *codeLayout, i int, x float32) []fyne.CanvasObject {
 	return n.objs
 }
 
-// codeRun draws part of a row, cut to the box at whole characters.
+// drawCodeRun draws part of a row, clipped to the box at whole characters.
 func (d *drawn) codeRun(l *codeLayout, s string, tone theme.Token, x, at, base float32) []fyne.CanvasObject {
 	room := l.inner() + codePadX - theme.Space4
 	adv := l.m.advance(l.face)
@@ -160,13 +160,14 @@ func (d *drawn) codeRun(l *codeLayout, s string, tone theme.Token, x, at, base f
 	return []fyne.CanvasObject{t}
 }
 
-// codeRunOf is a part of a row in one colour; a tab is alone.
+// codeRun is a part of a row in one colour; a tab is a run of its own.
 type codeRunOf struct {
 	from, to int
 	tone     theme.Token
 }
 
-// runsOf cuts a row, which begins at from in its source line, into runs of one colour.
+// splitCodeRuns splits a row, which starts at byte from of its source line, into runs of one
+// colour.
 func runsOf(row string, tints []tint, from int) []codeRunOf {
 	var out []codeRunOf
 	add := func(a, b int, tone theme.Token) {

@@ -7,13 +7,13 @@ import (
 	"memoir/ui/theme"
 )
 
-// clipped holds the cells of a table that is wider than its place.
+// tableClip clips the cells of a table that is wider than the view.
 type clipped struct {
 	clip *container.Clip
 	in   *fyne.Container
 }
 
-// table draws the head, the lines and the cells in sight.
+// drawTable draws the header background, the lines and the visible cells.
 func (d *drawn) table(l *tableLayout, x float32) []fyne.CanvasObject {
 	w, h := l.size()
 	head := canvas.NewRectangle(d.look.Tone(theme.Code))

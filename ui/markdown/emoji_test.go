@@ -9,7 +9,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// An emoji that no font has whole takes the room of one picture, wherever it stands, and is copied as it was written.
+// An emoji sequence that no font has as one glyph is as wide as one emoji everywhere, and is copied
+// unchanged.
 func TestEmojiThatFallApartAreDrawnAsOneAndCopiedWhole(t *testing.T) {
 	v := newView(t)
 	one := v.metrics.width("🙂", face{size: 15})

@@ -1,7 +1,8 @@
 package markdown
 
-// End returns where the text ends at the width of the last layout, in pixels of the view: x behind the last word, y and
-// height of its line. ok is false when the last block is not a text that runs from left to right.
+// TextEnd returns where the text ends at the width of the last layout, in pixels of the view: x
+// after the last word, y and height of its line. ok is false when the last block is not
+// left-to-right text.
 func (v *View) End() (x, y, height float32, ok bool) {
 	if len(v.items) == 0 {
 		return 0, 0, 0, false

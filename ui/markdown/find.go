@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// span is a range of positions.
+// positionRange is a range of text positions.
 type span struct{ a, b int }
 
-// matches is what a search found.
+// textSearch is the current search and its matches.
 type matches struct {
 	query string
 	all   []span
 	now   int
 }
 
-// each calls f for the matches that touch [a, b].
+// eachMatchIn calls f for the matches that overlap [a, b].
 func (m *matches) each(a, b int, f func(i int, s span)) {
 	i := sort.Search(len(m.all), func(i int) bool { return m.all[i].b > a })
 	for ; i < len(m.all) && m.all[i].a < b; i++ {
@@ -25,8 +25,8 @@ func (m *matches) each(a, b int, f func(i int, s span)) {
 	}
 }
 
-// Find marks every place where query stands, whatever the case, and returns how many there are. An empty query ends the
-// search. Matches lie within one block.
+// HighlightMatches highlights all occurrences of query, ignoring case, and returns their number. An
+// empty query ends the search. A match never spans two blocks.
 func (v *View) Find(query string) int {
 	if query == "" && v.find.query == "" {
 		return 0
@@ -37,7 +37,8 @@ func (v *View) Find(query string) int {
 	return len(v.find.all)
 }
 
-// ShowMatch marks one match as the present one and returns the top of its line; -1 marks none.
+// SetCurrentMatch highlights match i as the current one and returns the top of its line; -1 clears
+// the current match.
 func (v *View) ShowMatch(i int) (top float32) {
 	v.find.now = i
 	v.remark(0, v.end())
@@ -47,7 +48,7 @@ func (v *View) ShowMatch(i int) (top float32) {
 	return v.TopOf(v.find.all[i].a)
 }
 
-// refind searches the items from an index on.
+// searchFrom searches the items from index from on.
 func (v *View) refind(from int) {
 	if v.find.query == "" || from >= len(v.items) {
 		return
@@ -70,14 +71,14 @@ func (v *View) refind(from int) {
 	}
 }
 
-// folded returns s in lower case, and a func that maps its offsets to those of s.
+// foldCase returns s in lower case, and a function that maps its offsets to those of s.
 func folded(s string) (string, func(int) int) {
 	if ascii(strings.ReplaceAll(s, "\n", " ")) {
 		return strings.ToLower(s), func(i int) int { return i }
 	}
 	var b strings.Builder
 	type step struct{ lower, orig int }
-	var steps []step // where the two drift apart
+	var steps []step // where the offsets diverge
 	drift := 0
 	for i, r := range s {
 		low := unicode.ToLower(r)

@@ -9,8 +9,9 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// FuzzNothingVisibleIsLost shows a text in two steps: nothing panics, all text of the document is in the blocks, all
-// text of the blocks is drawn, and the work is that of a few readings of the text.
+// FuzzAllVisibleTextIsDrawn shows a text in two steps and checks that nothing panics, that all text
+// of the document is in the blocks, that all text of the blocks is drawn, and that parsing and
+// measuring take no more work than a few passes over the text.
 func FuzzNothingVisibleIsLost(f *testing.F) {
 	f.Add("# a\n\n- b\n  > c\n\n| x |\n|---|\n| y |\n\n```\nz\n```\n")
 	f.Add("שלום **(a) b** 日本 e\u0301 👩‍👩‍👧\u200b\u202e x")
@@ -84,7 +85,7 @@ func letters(s string) string {
 	}, s)
 }
 
-// within reports whether the runes of want stand in got in the same order.
+// isSubsequence reports whether the runes of want occur in got in the same order.
 func within(want, got string) bool {
 	rest := []rune(got)
 	for _, r := range want {
@@ -100,7 +101,8 @@ func within(want, got string) bool {
 	return true
 }
 
-// checkDrawn fails unless lines and rows cover all text but line breaks and the spaces beside them.
+// requireAllTextDrawn fails unless lines and rows cover all text except newlines and the spaces
+// next to them.
 func checkDrawn(t *testing.T, it *item) {
 	t.Helper()
 	switch l := it.lay.(type) {

@@ -7,8 +7,9 @@ import (
 	"github.com/sebdah/goldie/v2"
 )
 
-// TestBlocksAreDrawnAsTheyWere compares the objects of each type of block with those in testdata; run it with -update
-// after a change that was meant. The texts are ASCII, so that nothing depends on the fonts of a machine.
+// TestBlocksMatchGoldenDrawings compares the canvas objects of each kind of block with those in
+// testdata; run it with -update after an intended change. The texts are ASCII, so that nothing
+// depends on the fonts of the machine.
 func TestBlocksAreDrawnAsTheyWere(t *testing.T) {
 	for name, src := range map[string]string{
 		"paragraph": "Plain, **bold**, *slanted*, ***both***, ~~struck~~, `code` and a [link](https://example.org) " +

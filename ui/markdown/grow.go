@@ -8,21 +8,22 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// leastOpen is the size in bytes of a last block from which it is parsed by its end alone. Below it, parsing all of it
-// costs less than a tenth of a millisecond.
+// minOpenBlockBytes is the size of the last block in bytes from which only its end is parsed again.
+// Below it, parsing all of it costs less than a tenth of a millisecond.
 const leastOpen = 2 << 10
 
-// open is a long block at the end of a growing text: complete rows of a table, complete lines of a fence and the
-// beginning of a paragraph never change their meaning again, so they are parsed once. It is dropped as soon as what
-// follows turns the block into another one or ends it.
+// openBlock is a long block at the end of a growing text. Complete rows of a table, complete lines
+// of a fence and the beginning of a paragraph never change their meaning again, so they are parsed
+// once. It is dropped as soon as the following text ends the block or turns it into another kind.
 type open struct {
-	block Block  // what the first done bytes of the tail give
-	done  int    // where the part begins that is parsed again
-	head  string // put before that part, so that it is read as the same kind of block
-	next  int    // size of that part of a paragraph from which it is worth while to move done on
+	block Block  // content of tail[:stableEnd]
+	done  int    // offset in the tail from which text is parsed again
+	head  string // prepended to that text, so that it parses as the same kind of block
+	next  int    // unparsed size of a paragraph at which moving stableEnd is tried again
 }
 
-// extend parses the end of the last block again. It reports false when the whole tail must be parsed.
+// extendOpenBlock parses the end of the last block again. It reports false when the whole tail must
+// be parsed.
 func (r *Reader) extend() bool {
 	if r.nest != nil {
 		return r.extendNest()
@@ -55,7 +56,7 @@ func (r *Reader) extend() bool {
 	return true
 }
 
-// advance moves the border between what is done and what is parsed again.
+// moveStableEnd moves the end of the stable part forward.
 func (r *Reader) advance(rest string, part Block) {
 	o := r.open
 	if o.block.Kind == Paragraph {
@@ -64,7 +65,7 @@ func (r *Reader) advance(rest string, part Block) {
 		}
 		return
 	}
-	// The last complete line stays, so that there is always something to parse.
+	// The last complete line stays unstable, so that there is always something to parse.
 	cut := strings.LastIndexByte(rest[:len(rest)-1], '\n') + 1
 	if cut == 0 {
 		return
@@ -77,14 +78,15 @@ func (r *Reader) advance(rest string, part Block) {
 	o.done += cut
 }
 
-// paragraphHead makes any text a paragraph: behind a word nothing begins another block.
+// paragraphPrefix turns any text into a paragraph: no other block can start after a word on the
+// same line.
 const paragraphHead = "x "
 
-// cutTries is how many places are tried at once.
+// maxCutAttempts is how many cut offsets are tried per call.
 const cutTries = 4
 
-// advanceParagraph looks for a place behind which nothing depends on what stands before it, and takes the spans up to
-// there over.
+// moveParagraphStableEnd looks for an offset after which nothing depends on the text before it, and
+// appends the spans up to it to the stable part.
 func (r *Reader) advanceParagraph(rest string) bool {
 	o := r.open
 	head, limit := o.head, len(rest)/2
@@ -117,7 +119,8 @@ func (r *Reader) advanceParagraph(rest string) bool {
 	return false
 }
 
-// breakBefore returns the offset behind the last single space between two words before limit.
+// wordBoundaryBefore returns the offset after the last single space between two words before limit,
+// or -1.
 func breakBefore(s string, limit int) int {
 	for i := min(limit, len(s)-1); i > 1; i-- {
 		if s[i-1] == ' ' && s[i] > ' ' && s[i-2] > ' ' && s[i-2] != '\\' {
@@ -127,7 +130,7 @@ func breakBefore(s string, limit int) int {
 	return -1
 }
 
-// behindHead takes paragraphHead off the first span.
+// trimParagraphPrefix removes paragraphPrefix from the first span.
 func behindHead(spans []Span) []Span {
 	if len(spans) == 0 || !strings.HasPrefix(spans[0].Text, paragraphHead) {
 		return spans
@@ -139,7 +142,8 @@ func behindHead(spans []Span) []Span {
 	return out
 }
 
-// joinSpans appends b to a, merging at the seam what has one style. It never changes the spans of a.
+// joinSpans appends b to a, merging the spans at the seam if their style and link are equal. It
+// never modifies the spans of a.
 func joinSpans(a, b []Span) []Span {
 	if len(a) == 0 || len(b) == 0 {
 		return append(a[:len(a):len(a)], b...)
@@ -154,8 +158,8 @@ func joinSpans(a, b []Span) []Span {
 	return append(out, b...)
 }
 
-// firstOpen returns the offset of the first sign in a paragraph that was left as text, but may mean something together
-// with text that is still to come, or -1.
+// firstOpenDelimiter returns the offset of the first delimiter in a paragraph that was parsed as
+// text but may become markup together with later text, or -1.
 func firstOpen(n ast.Node, src []byte) int {
 	at := -1
 	var brackets []int
@@ -173,7 +177,8 @@ func firstOpen(n ast.Node, src []byte) int {
 	return at
 }
 
-// openIn is firstOpen for a run of text; brackets collects those that were not closed.
+// openDelimiterIn is firstOpenDelimiter for a run of text; brackets collects those that were not
+// closed.
 func openIn(src []byte, from, to int, brackets *[]int) int {
 	for i := from; i < to; i++ {
 		switch c := src[i]; c {
@@ -185,7 +190,7 @@ func openIn(src []byte, from, to int, brackets *[]int) int {
 		case '`', '<', '$':
 			return i
 		case '*', '_', '~':
-			// A run of signs before a space opens nothing.
+			// A delimiter run before whitespace opens nothing.
 			end := i
 			for end < len(src) && src[end] == c {
 				end++
@@ -205,7 +210,7 @@ func openIn(src []byte, from, to int, brackets *[]int) int {
 	return -1
 }
 
-// alone parses src and returns its block if it is the only one.
+// parseSingleBlock parses src and returns its block if there is exactly one.
 func (r *Reader) alone(src string) (Block, bool) {
 	doc, refs := parseAt(r.parser, []byte(src), r.refs)
 	r.Parsed += len(src)
@@ -221,8 +226,8 @@ func (r *Reader) alone(src string) (Block, bool) {
 	return w.blocks[0], true
 }
 
-// begin prepares for the last block to grow on, if it is a long one of a kind that can be continued. last is its node,
-// all there is in the tail.
+// startOpenBlock starts an open block or container for the last block if it is long and of a kind
+// that can be continued. last is the node of that block and the only one in the tail.
 func (r *Reader) begin(last ast.Node) {
 	tail := r.text[r.tail:]
 	if len(tail) < max(r.least, r.retry) || r.beginNest(last) || len(r.blocks) != r.frozen+1 {

@@ -9,8 +9,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// TestALongBlockGrowsAsIfParsedWhole compares every step of a stream, with the last block kept open as early as
-// possible, with a reader that has not seen the steps before.
+// TestIncrementalParseEqualsFullParseAtEveryStep compares every step of a stream, with the last
+// block kept open as early as possible, with a parser that has not seen the earlier steps.
 func TestALongBlockGrowsAsIfParsedWhole(t *testing.T) {
 	for name, src := range growing() {
 		t.Run(name, func(t *testing.T) {
@@ -38,7 +38,7 @@ func TestALongBlockGrowsAsIfParsedWhole(t *testing.T) {
 	}
 }
 
-// sameLayout fails unless two layouts put everything at the same places.
+// requireSameLayout fails unless two layouts place everything equally.
 func sameLayout(t *testing.T, got, want layout) {
 	t.Helper()
 	switch g := got.(type) {
@@ -71,7 +71,7 @@ func sameLayout(t *testing.T, got, want layout) {
 	}
 }
 
-// growing returns texts that end in long blocks.
+// growingTexts returns texts that end in long blocks.
 func growing() map[string]string {
 	return map[string]string{
 		"a fence":           "start\n\n```go\n" + strings.Repeat("x := `a`\n\n| a | b |\n\n\ty := 1\n", 9) + "```\nend",
@@ -111,8 +111,8 @@ func growing() map[string]string {
 	}
 }
 
-// The line is the head of a table once the next one comes, in one delta, although its beginning was taken for a
-// finished part of a paragraph.
+// The line becomes a table header once the delimiter row arrives, in one delta, although its
+// beginning was already treated as a stable part of a paragraph.
 func TestALongLineWithABarBecomesATable(t *testing.T) {
 	line := "a few words | and " + strings.Repeat("more words ", 30)
 	r := NewReader()
@@ -122,7 +122,8 @@ func TestALongLineWithABarBecomesATable(t *testing.T) {
 	same(t, r.Set(src, true), NewReader().Set(src, true))
 }
 
-// A letter beyond ASCII lets a line break within the word before it, which may bring its beginning to the line above.
+// A non-ASCII letter allows a line break within the word before it, which may move its beginning to
+// the line above.
 func TestAWordThatGrowsIsWrappedAgain(t *testing.T) {
 	v := newView(t)
 	ty := v.look.Type(theme.RoleBody)
@@ -142,7 +143,8 @@ func TestAWordThatGrowsIsWrappedAgain(t *testing.T) {
 	}
 }
 
-// A long answer often ends in one list. What a delta costs must not depend on how much of it there is.
+// A long answer often ends in one list. The cost of a delta must not depend on the length of that
+// list.
 func TestADeltaOfALongListOrQuoteParsesItsEndOnly(t *testing.T) {
 	for name, line := range map[string]string{
 		"a list":       "- one of many items of a list\n",

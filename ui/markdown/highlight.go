@@ -9,33 +9,35 @@ import (
 	"memoir/ui/theme"
 )
 
-// chunkRows is how many lines of a long block are coloured at once. While a block grows, each line is coloured by
-// itself, so that a delta costs one line; strings and comments over several lines are right once the block is closed.
+// highlightChunkLines is how many lines of a long block are highlighted together. While a block
+// grows, each line is highlighted separately, so that a delta costs one line; multi-line strings
+// and comments are right once the block is closed.
 const chunkRows = 32
 
-// wholeAtOnce is the size in bytes up to which a closed block is coloured in one go.
+// maxWholeHighlightBytes is the size up to which a closed block is highlighted as a whole.
 const wholeAtOnce = 32 << 10
 
-// tint is a run of code in one colour; end is its end in the row.
+// tokenRun is a run of code in one colour; end is its end offset in the line.
 type tint struct {
 	end  int
 	tone theme.Token
 }
 
-// colouring is the colours of a block of code, computed for the rows that are drawn.
+// codeHighlighter highlights a code block lazily, for the rows that are drawn.
 type colouring struct {
 	lexer  chroma.Lexer
 	name   string
 	lang   string
 	text   string
 	closed bool
-	lines  []int // where each source line begins
+	lines  []int // offset of each source line
 	done   map[int][]tint
-	// chunks holds the text each chunk was coloured with, so that only the growing one is done again.
+	// chunkTexts holds the text each chunk was highlighted with, so that only a changed chunk is done
+	// again.
 	chunks map[int]string
 }
 
-// colours returns colouring for a block, continuing prev where the text does.
+// highlighterFor returns the highlighter of a block, reusing prev if the text continues.
 func colours(b *Block, prev *colouring) *colouring {
 	c := prev
 	if c == nil || c.lang != b.Lang || !strings.HasPrefix(b.Text, c.text) || b.Closed != c.closed {
@@ -56,7 +58,7 @@ func colours(b *Block, prev *colouring) *colouring {
 	return c
 }
 
-// line returns the colours of source line n.
+// runsOfLine returns the colour runs of source line n.
 func (c *colouring) line(n int) []tint {
 	if c.lexer == nil {
 		return nil
@@ -80,7 +82,7 @@ func (c *colouring) line(n int) []tint {
 	return c.done[n]
 }
 
-// colour fills the colours of the lines of text, the first being source line n.
+// highlightLines highlights text, whose first line is source line n.
 func (c *colouring) colour(n int, text string) {
 	it, err := c.lexer.Tokenise(nil, text)
 	if err != nil {
@@ -120,5 +122,5 @@ func toneOf(t chroma.TokenType) theme.Token {
 	return theme.Text
 }
 
-// ink returns the colour of a tone.
+// tokenColor returns the colour of a token.
 func ink(look *theme.Theme, k theme.Token) color.NRGBA { return look.Tone(k) }

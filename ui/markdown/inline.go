@@ -10,13 +10,13 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// inliner collects the spans of one block.
+// spanBuilder collects the spans of one block.
 type inliner struct {
 	src   []byte
 	spans []Span
 }
 
-// inline returns the spans of a node's children, trimmed of space at the edges.
+// inlineSpans returns the spans of a node's children, without white space at the edges.
 func (w *builder) inline(n ast.Node) []Span {
 	in := &inliner{src: w.src}
 	in.children(n, 0, "")
@@ -119,7 +119,8 @@ func (in *inliner) image(n *ast.Image, st Style) {
 	in.add(label, st|Image, url)
 }
 
-// html shows a tag as it was written, but a break, which models write in table cells, as one.
+// addRawHTML shows a tag as source, except that <br>, which models write in table cells, is a line
+// break.
 func (in *inliner) html(n *ast.RawHTML, st Style, link string) {
 	var s strings.Builder
 	for i := range n.Segments.Len() {
@@ -134,7 +135,8 @@ func (in *inliner) html(n *ast.RawHTML, st Style, link string) {
 	}
 }
 
-// unescape resolves backslash escapes and character references as CommonMark 0.31 §2.4 and §2.5 say.
+// resolveEscapes resolves backslash escapes and character references (CommonMark 0.31 §2.4 and
+// §2.5).
 func unescape(b []byte) string {
 	var s strings.Builder
 	start := 0
@@ -161,10 +163,11 @@ func unescape(b []byte) string {
 	return s.String()
 }
 
-// longestReference is more than the longest name of an HTML5 entity.
+// maxCharReferenceBytes exceeds the longest name of an HTML5 entity.
 const longestReference = 40
 
-// reference reads a character reference at the start of b and returns its text and length, or length 0.
+// parseCharReference parses a character reference at the start of b and returns its text and
+// length, or length 0.
 func reference(b []byte) (string, int) {
 	end := strings.IndexByte(string(b[:min(len(b), longestReference)]), ';')
 	if end < 2 {

@@ -13,30 +13,31 @@ func (v *View) requestFocus() {
 	}
 }
 
-// FocusGained implements fyne.Focusable.
+// FocusGained records the keyboard focus.
 func (v *View) FocusGained() { v.mouse.focused = true }
 
-// FocusLost implements fyne.Focusable. The selection stays, so that it can be copied by a menu.
+// FocusLost records the loss of the focus. The selection stays, so that a menu can copy it.
 func (v *View) FocusLost() { v.mouse.focused, v.mouse.shift = false, false }
 
-// TypedRune implements fyne.Focusable.
+// TypedRune ignores text input.
 func (v *View) TypedRune(rune) {}
 
-// KeyDown implements desktop.Keyable; it only looks for Shift.
+// KeyDown tracks whether Shift is held.
 func (v *View) KeyDown(e *fyne.KeyEvent) {
 	if e.Name == desktop.KeyShiftLeft || e.Name == desktop.KeyShiftRight {
 		v.mouse.shift = true
 	}
 }
 
-// KeyUp implements desktop.Keyable.
+// KeyUp tracks whether Shift is held.
 func (v *View) KeyUp(e *fyne.KeyEvent) {
 	if e.Name == desktop.KeyShiftLeft || e.Name == desktop.KeyShiftRight {
 		v.mouse.shift = false
 	}
 }
 
-// TypedKey implements fyne.Focusable: Shift and an arrow move the end of the selection.
+// TypedKey extends the selection on Shift and an arrow key and clears it on Escape; other keys go
+// to OnKey.
 func (v *View) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape && v.Selected() {
 		v.ClearSelection()
@@ -53,7 +54,7 @@ func (v *View) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// moved returns where a key moves the end of the selection to.
+// selectionHeadAfterKey returns where a key moves the selection head to.
 func (v *View) moved(key fyne.KeyName, word bool) (int, bool) {
 	head := v.sel.head
 	if key != fyne.KeyUp && key != fyne.KeyDown {
@@ -76,7 +77,7 @@ func (v *View) moved(key fyne.KeyName, word bool) (int, bool) {
 	return head, false
 }
 
-// lineEdge returns the beginning or the end of the line of pos.
+// lineEdge returns the start or the end of the line of pos.
 func (v *View) lineEdge(pos int, end bool) int {
 	if len(v.items) == 0 {
 		return 0
@@ -90,7 +91,8 @@ func (v *View) lineEdge(pos int, end bool) int {
 	return it.base + it.lay.offsetAt(x, top+h/2)
 }
 
-// TypedShortcut implements fyne.Shortcutable: copy, copy as Markdown with Shift, select all, and words with Ctrl.
+// TypedShortcut handles copy, copy as Markdown (with Shift), select all, and extending the
+// selection by words (with Ctrl).
 func (v *View) TypedShortcut(s fyne.Shortcut) {
 	switch s := s.(type) {
 	case *fyne.ShortcutCopy:

@@ -7,21 +7,22 @@ import (
 	"memoir/ui/theme"
 )
 
-// rect is an area of a block in pixels.
+// rect is a rectangle in a block, in pixels.
 type rect struct{ x, y, w, h float32 }
 
-// layout is a block laid out at a width; it is immutable. Offsets are bytes in the block's plain text.
+// layout is a block laid out at a width; it is immutable. Offsets are bytes in the block's plain
+// text.
 type layout interface {
 	size() (w, h float32)
 	// offsetAt returns the offset nearest to a point.
 	offsetAt(x, y float32) int
-	// areas returns what text[a:b] covers, for selections and matches.
+	// rangeRects returns the rectangles that text[a:b] covers, for selections and matches.
 	areas(a, b int) []rect
-	// lineTop returns the top of the line that holds off, and its height.
+	// lineTop returns the top and height of the line that contains off.
 	lineTop(off int) (top, height float32)
 }
 
-// Gutters of frames in pixels.
+// Gutters of containers in pixels.
 const (
 	bulletGutter = 18
 	numberGutter = 24
@@ -29,7 +30,7 @@ const (
 	quoteBar     = 3
 )
 
-// gutter returns the width of a frame.
+// gutterWidth returns the width of a container's gutter.
 func (f Frame) gutter(zoom float32) float32 {
 	switch {
 	case f.Quote:
@@ -42,7 +43,7 @@ func (f Frame) gutter(zoom float32) float32 {
 	return theme.Round(bulletGutter * max(1, zoom))
 }
 
-// indent returns the width of all frames of b.
+// indentWidth returns the width of all gutters of b.
 func (b *Block) indent(zoom float32) float32 {
 	var x float32
 	for _, f := range b.Frames {
@@ -51,7 +52,7 @@ func (b *Block) indent(zoom float32) float32 {
 	return x
 }
 
-// typeFor returns the type of a block's text.
+// textTypeOf returns the font size, style and line height of a block's text.
 func typeFor(look *theme.Theme, b *Block) theme.Type {
 	if b.Kind != Heading {
 		return look.Type(theme.RoleBody)
@@ -65,14 +66,14 @@ func typeFor(look *theme.Theme, b *Block) theme.Type {
 	return look.Type(theme.RoleH3)
 }
 
-// textLayout is one flow.
+// textLayout is one wrapped text.
 type textLayout struct {
 	m     *Metrics
 	f     *flow
 	ty    theme.Type
 	width float32
 	align Align
-	// pictures are shown beneath the lines.
+	// images are shown below the lines.
 	pictures []shownPicture
 }
 
@@ -83,7 +84,7 @@ func (t *textLayout) size() (w, h float32) {
 	return t.width, float32(len(t.f.lines)) * t.ty.Line
 }
 
-// shift returns where a line begins.
+// lineStartX returns the x of the start of a line.
 func (t *textLayout) shift(l *line) float32 {
 	free := max(0, t.width-l.width)
 	switch {
@@ -99,7 +100,7 @@ func (t *textLayout) lineAt(y float32) int {
 	return min(max(int(y/t.ty.Line), 0), len(t.f.lines)-1)
 }
 
-// lineOf returns the line that holds off.
+// lineIndexOf returns the index of the line that contains off.
 func (t *textLayout) lineOf(off int) int {
 	i := sort.Search(len(t.f.lines), func(i int) bool { return t.f.lines[i].start > off })
 	return max(i-1, 0)
@@ -133,7 +134,7 @@ func (t *textLayout) offsetAt(x, y float32) int {
 	return last.end
 }
 
-// within returns the offset nearest to x pixels into a piece.
+// offsetInPiece returns the offset nearest to x pixels into a piece.
 func (t *textLayout) within(p piece, x float32) int {
 	if t.f.spans[p.span].Style&Image != 0 {
 		if x > p.width/2 {
@@ -154,7 +155,7 @@ func (t *textLayout) within(p piece, x float32) int {
 	return best
 }
 
-// xIn returns where off lies within a piece.
+// xInPiece returns the x of off within a piece.
 func (t *textLayout) xIn(p piece, off int) float32 {
 	if off <= p.start && !p.rtl || off >= p.end && p.rtl {
 		return 0
@@ -196,7 +197,7 @@ func (t *textLayout) areas(a, b int) []rect {
 	return out
 }
 
-// joined appends r, or widens the last area of the same line when they touch.
+// appendOrWidenRect appends r, or widens the last rectangle of the same line if they touch.
 func joined(out []rect, r rect, from int) []rect {
 	if k := len(out); k > from && out[k-1].x+out[k-1].w >= r.x-1 && out[k-1].x <= r.x {
 		out[k-1].w = r.x + r.w - out[k-1].x
@@ -215,7 +216,7 @@ func (ruleLayout) offsetAt(float32, float32) int     { return 0 }
 func (ruleLayout) areas(int, int) []rect             { return nil }
 func (ruleLayout) lineTop(int) (top, height float32) { return 0, ruleHeight }
 
-// newLayout lays a block out within width, its frames not counted.
+// newLayout lays a block out within width, not counting its containers.
 func newLayout(m *Metrics, look *theme.Theme, b *Block, width float32, st *state, old layout) layout {
 	switch b.Kind {
 	case Rule:
@@ -235,11 +236,11 @@ func newLayout(m *Metrics, look *theme.Theme, b *Block, width float32, st *state
 	return t.withPictures(st.pictures)
 }
 
-// state is what a reader changed about a block.
+// blockState is what the user changed about a block.
 type state struct {
 	wrap bool // long lines of code are wrapped
 	all  bool // all lines of long code are shown
 	dx   float32
-	// pictures are those of the view.
+	// images are the loaded images of the view.
 	pictures map[string]image.Image
 }

@@ -9,7 +9,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// Measures of code blocks in pixels.
+// Dimensions of code blocks in pixels.
 const (
 	codeHead  = 34
 	codePadX  = 14
@@ -18,10 +18,10 @@ const (
 	tabStop   = 4
 )
 
-// codeRow is a drawn line of code: a source line, or a part of one that is wrapped.
+// codeRow is a displayed row of code: a source line, or a part of a wrapped one.
 type codeRow struct {
-	start, end int // bytes of the block's text
-	line       int // of the source, from 0
+	start, end int // byte offsets in the block's text
+	line       int // source line, from 0
 }
 
 // codeLayout is a block of code, or a formula, in a monospaced face.
@@ -33,13 +33,14 @@ type codeLayout struct {
 	width  float32
 	head   float32
 	rows   []codeRow
-	hidden int // source lines not shown
+	hidden int // number of source lines not shown
 	foot   float32
-	widest float32 // of the rows
+	widest float32 // width of the widest row
 	st     *state
 }
 
-// newCode cuts code into rows. When the text continues that of old, only its last row is cut again.
+// newCodeLayout splits code into rows. If the text continues that of old, only the last row of old
+// is split again.
 func newCode(m *Metrics, look *theme.Theme, b *Block, width float32, st *state, old layout) *codeLayout {
 	ty := look.Type(theme.RoleCode)
 	c := &codeLayout{
@@ -78,7 +79,7 @@ func (c *codeLayout) continues(o *codeLayout) bool {
 	return o.width == c.width && o.ty == c.ty && strings.HasPrefix(c.text, o.text)
 }
 
-// addLine adds a source line as one row or, when wrapped, as several.
+// addLine adds a source line as one row or, when wrapping, as several.
 func (c *codeLayout) addLine(start, end, number int) {
 	if !c.st.wrap {
 		c.rows = append(c.rows, codeRow{start, end, number})
@@ -96,8 +97,8 @@ func (c *codeLayout) addLine(start, end, number int) {
 	}
 }
 
-// wordEnd returns where a row of s that has room for n bytes ends: behind a space, unless half of the row would stay
-// empty.
+// rowBreakAfterWord returns where to end a row of s in which n bytes fit: after a space, unless
+// half of the row would stay empty.
 func wordEnd(s string, n int) int {
 	if n >= len(s) {
 		return n
@@ -111,7 +112,8 @@ func wordEnd(s string, n int) int {
 	return n
 }
 
-// fit returns how many bytes of s fill room pixels, at least one cluster.
+// bytesThatFit returns how many bytes of s fit into availableWidth pixels, at least one grapheme
+// cluster.
 func (c *codeLayout) fit(s string, room float32) int {
 	var x float32
 	n, state := 0, -1
@@ -136,7 +138,7 @@ func (c *codeLayout) clusterWidth(g string, x float32) float32 {
 	return c.m.width(g, c.face)
 }
 
-// rowWidth measures a row; tabs go to their stops.
+// rowWidth measures a row; tabs advance to the next tab stop.
 func (c *codeLayout) rowWidth(s string) float32 {
 	if ascii(s) {
 		return float32(len(s)) * c.m.advance(c.face)
@@ -154,17 +156,17 @@ func (c *codeLayout) rowWidth(s string) float32 {
 	return x
 }
 
-// inner is the width of the body.
+// innerWidth is the width of the text area.
 func (c *codeLayout) inner() float32 { return c.width - 2*codePadX }
 
-// overflow is how far the body can be scrolled sideways.
+// overflowWidth is how far the text can be scrolled sideways.
 func (c *codeLayout) overflow() float32 { return max(0, c.widest-c.inner()) }
 
 func (c *codeLayout) size() (w, h float32) {
 	return c.width, c.head + theme.Hairline + 2*codePadY + float32(len(c.rows))*c.ty.Line + c.foot
 }
 
-// body returns the top of the first row.
+// bodyTop returns the top of the first row.
 func (c *codeLayout) body() float32 { return c.head + theme.Hairline + codePadY }
 
 func (c *codeLayout) offsetAt(x, y float32) int {
@@ -196,7 +198,7 @@ func (c *codeLayout) offsetAt(x, y float32) int {
 	return best
 }
 
-// rowOf returns the row that holds off.
+// rowIndexOf returns the index of the row that contains off.
 func (c *codeLayout) rowOf(off int) int {
 	lo, hi := 0, len(c.rows)
 	for lo < hi {
@@ -233,7 +235,7 @@ func (c *codeLayout) areas(a, b int) []rect {
 	return out
 }
 
-// clusters yields the ends of the grapheme clusters of s, and 0 first.
+// clusterEnds yields 0 and then the end of each grapheme cluster of s.
 func clusters(s string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if !yield(0) {

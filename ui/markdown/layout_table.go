@@ -7,20 +7,20 @@ import (
 	"memoir/ui/theme"
 )
 
-// Measures of tables in pixels.
+// Dimensions of tables in pixels.
 const (
 	cellPadX   = 14
 	cellPadY   = 7
 	tableHead  = 34
-	columnMost = 360 // widest a column asks for
+	columnMost = 360 // a longest word demands at most three quarters of it
 	columnMin  = 48
 )
 
-// tableLayout is a grid of flows.
+// tableLayout is a grid of wrapped texts.
 type tableLayout struct {
-	width   float32 // of the window
+	width   float32 // visible width
 	columns []float32
-	full    float32 // of all columns
+	full    float32 // sum of all columns
 	rows    []tableRow
 	st      *state
 	look    *theme.Theme
@@ -30,7 +30,7 @@ type tableLayout struct {
 	text    int // length of the plain text
 }
 
-// tableRow is one row; the first is the head.
+// tableRow is one row; the first is the header.
 type tableRow struct {
 	y, h       float32
 	cells      []*textLayout
@@ -51,7 +51,7 @@ func newTable(m *Metrics, look *theme.Theme, b *Block, width float32, st *state,
 		t.full += w
 	}
 	if same > 0 && o.width == width && slices.Equal(o.columns, t.columns) {
-		// The old layout is not used any more, so its rows may be written over.
+		// The old layout is not used any more, so its rows may be overwritten.
 		t.rows = o.rows[:same]
 	} else {
 		t.rows = append(t.rows, t.row(m, b.Head, b.Align, look.Type(theme.RoleCellHead), look.Scaled(tableHead), 0))
@@ -63,14 +63,15 @@ func newTable(m *Metrics, look *theme.Theme, b *Block, width float32, st *state,
 	return t
 }
 
-// asked is what the columns of some rows ask for: the width of their content and of its longest word.
+// columnDemand is what the columns of some rows need: the width of their content and of its longest
+// word.
 type asked struct {
 	want, word []float32
-	rows       int // the head included
+	rows       int // including the header
 }
 
-// measure sets the widths of the columns. What complete rows ask for is kept, and taken over from o where its first
-// same rows are those of b.
+// measureColumns sets the column widths. The demand of complete rows is kept, and taken over from o
+// if its first same rows are those of b.
 func (t *tableLayout) measure(m *Metrics, b *Block, o *tableLayout, same int) {
 	n := len(b.Head)
 	if o != nil && o.asked.rows <= same {
@@ -102,7 +103,7 @@ func (a *asked) add(m *Metrics, row [][]Span, ty theme.Type) {
 	}
 }
 
-// same returns how many rows of o, the head included, are those of b.
+// countSameRows returns how many rows of o, including the header, are those of b.
 func (t *tableLayout) same(b *Block) int {
 	if t == nil || !slices.Equal(t.align, b.Align) || !sameCells(t.rows[0].spans, b.Head) {
 		return 0
@@ -114,7 +115,7 @@ func (t *tableLayout) same(b *Block) int {
 	return n
 }
 
-// row lays the cells of one row out, beneath the rows there are.
+// layoutRow lays out the cells of one row below the existing rows.
 func (t *tableLayout) row(m *Metrics, spans [][]Span, align []Align, ty theme.Type, least float32, pos int) tableRow {
 	r := tableRow{start: pos, spans: spans}
 	if k := len(t.rows); k > 0 {
@@ -146,12 +147,12 @@ func sameCells(a, b [][]Span) bool {
 	return slices.EqualFunc(a, b, func(x, y []Span) bool { return slices.Equal(x, y) })
 }
 
-// sampledRows is how many rows decide about the widths of the columns; later ones wrap into them, so that a long table
-// that grows is not laid out anew.
+// maxSampledRows is how many rows determine the column widths; later rows wrap into them, so that a
+// long table that grows is not laid out again.
 const sampledRows = 64
 
-// shareOut gives each column what it wants, and shares out or takes away what is left or missing of width. A table that
-// is wider even with its longest words whole is scrolled sideways.
+// distributeWidth gives each column its content width and then distributes what is left of width,
+// or what is missing. A table whose longest words alone are wider than width is scrolled sideways.
 func shareOut(want, word []float32, width float32) []float32 {
 	var sum, least float32
 	for c := range want {
@@ -178,7 +179,7 @@ func shareOut(want, word []float32, width float32) []float32 {
 		}
 		return want
 	}
-	// Columns that ask for less than a fair share keep what they ask for; the others share the rest.
+	// Columns that need less than a fair share keep their width; the others share the rest.
 	return squeeze(want, word, width)
 }
 
@@ -206,7 +207,7 @@ func squeeze(want, word []float32, width float32) []float32 {
 	return out
 }
 
-// natural returns the width of spans on lines of their own, and of their longest word.
+// naturalWidths returns the width of spans without wrapping, and of their longest word.
 func (m *Metrics) natural(spans []Span, ty theme.Type) (width, longest float32) {
 	f := m.wrap(spans, ty, 1e6)
 	for _, l := range f.lines {
@@ -228,7 +229,7 @@ func (t *tableLayout) size() (w, h float32) {
 
 func (t *tableLayout) overflow() float32 { return max(0, t.full-t.width) }
 
-// cellX returns the left of the text of a column.
+// cellX returns the left edge of the text of a column.
 func (t *tableLayout) cellX(c int) float32 {
 	x := cellPadX - t.st.dx
 	for _, w := range t.columns[:c] {
@@ -237,7 +238,7 @@ func (t *tableLayout) cellX(c int) float32 {
 	return x
 }
 
-// cellY returns the top of the text of a cell: rows are centred when they are one line.
+// cellY returns the top of the text of a cell: single lines are centred vertically.
 func (r *tableRow) cellY(l *textLayout) float32 {
 	_, h := l.size()
 	if len(l.f.lines) == 1 {

@@ -8,13 +8,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// MenuItem is something that can be done with what lies under the pointer. One without Do is a line between others.
+// MenuItem is an entry of the context menu. An entry without Action is a separator.
 type MenuItem struct {
 	Label string
 	Do    func()
 }
 
-// TappedSecondary implements fyne.SecondaryTappable: it offers to copy the block under the pointer, and the selection.
+// TappedSecondary opens the context menu, which copies the block under the pointer or the
+// selection.
 func (v *View) TappedSecondary(e *fyne.PointEvent) {
 	items := v.menuAt(e.Position)
 	if len(items) == 0 {
@@ -39,7 +40,7 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 	widget.ShowPopUpMenuAtPosition(menu, c, e.AbsolutePosition)
 }
 
-// menuAt returns what can be done at a point.
+// menuItemsAt returns the context menu for a point.
 func (v *View) menuAt(p fyne.Position) []MenuItem {
 	if len(v.items) == 0 {
 		return nil
@@ -73,8 +74,8 @@ func (v *View) menuAt(p fyne.Position) []MenuItem {
 	return append(out, MenuItem{}, MenuItem{"Select all", v.SelectAll})
 }
 
-// unit returns the blocks around an index that are copied as one, [from, to], and what they are called: all of a quote,
-// or the block alone.
+// copyUnitAround returns the range [from, to] of the blocks around index i that are copied
+// together, and what they are called: a whole quote, or the block alone.
 func (v *View) unit(i int) (from, to int, name string) {
 	b := &v.items[i].block
 	if len(b.Frames) == 0 || !b.Frames[0].Quote {
@@ -111,7 +112,7 @@ func (b *Block) name() string {
 	return "paragraph"
 }
 
-// text returns the text of some blocks as it reads.
+// textOfBlocks returns a range of blocks as plain text.
 func (v *View) text(from, to int) string {
 	if from == to {
 		return v.items[from].plain
@@ -119,10 +120,11 @@ func (v *View) text(from, to int) string {
 	return v.between(from, to, (*View).SelectedText)
 }
 
-// markdown returns some blocks as Markdown.
+// markdownOfBlocks returns a range of blocks as Markdown.
 func (v *View) markdown(from, to int) string { return v.between(from, to, (*View).SelectedMarkdown) }
 
-// between is what f gives for a selection of whole blocks; the selection itself stays.
+// withBlocksSelected returns the result of f for a selection of whole blocks; the user's selection
+// stays.
 func (v *View) between(from, to int, f func(*View) string) string {
 	last := v.items[to]
 	return f(&View{
@@ -131,7 +133,7 @@ func (v *View) between(from, to int, f func(*View) string) string {
 	})
 }
 
-// csv returns a table as comma-separated values (RFC 4180).
+// toCSV returns a table as comma-separated values (RFC 4180).
 func (b *Block) csv() string {
 	var s strings.Builder
 	w := csv.NewWriter(&s)
@@ -144,7 +146,7 @@ func (b *Block) csv() string {
 		for c := range cells {
 			record[c] = plain(cells[c])
 		}
-		_ = w.Write(record) // A Builder takes everything.
+		_ = w.Write(record) // Writing to a Builder never fails.
 	}
 	w.Flush()
 	return s.String()

@@ -8,13 +8,13 @@ import (
 	"memoir/ui/theme"
 )
 
-// Metrics measures text and remembers the widths of words. One serves all views of a window; it belongs to the UI
-// goroutine.
+// Metrics measures text and caches the widths of words. One instance serves all views of a window;
+// it belongs to the UI goroutine.
 type Metrics struct {
 	widths map[word]float32
 	bytes  int
 	mono   map[float32]float32
-	// Shaped counts the bytes that had to be shaped, for tests of linear time.
+	// ShapedBytes counts the bytes that had to be shaped, for tests of linear work.
 	Shaped int
 }
 
@@ -24,7 +24,7 @@ type word struct {
 	style fyne.TextStyle
 }
 
-// maxCached bounds the text kept in the cache of widths, in bytes.
+// maxCachedBytes bounds the text kept in the width cache.
 const maxCached = 1 << 20
 
 // NewMetrics returns an empty cache.
@@ -32,13 +32,13 @@ func NewMetrics() *Metrics {
 	return &Metrics{widths: map[word]float32{}, mono: map[float32]float32{}}
 }
 
-// face is how a span is drawn.
+// face is the font size and style of a span.
 type face struct {
 	size  float32
 	style fyne.TextStyle
 }
 
-// width returns the width of s in pixels as the painter will draw it.
+// textWidth returns the width of s in pixels as the painter will draw it.
 func (m *Metrics) width(s string, f face) float32 {
 	if s == "" {
 		return 0
@@ -67,7 +67,7 @@ func (m *Metrics) width(s string, f face) float32 {
 	return w
 }
 
-// advance returns the width of one character of a monospaced face.
+// monoAdvance returns the width of one character of a monospaced face.
 func (m *Metrics) advance(f face) float32 {
 	w, ok := m.mono[f.size]
 	if !ok {
@@ -78,7 +78,8 @@ func (m *Metrics) advance(f face) float32 {
 	return w
 }
 
-// ascii reports that s has only characters that every face has, each of one advance.
+// isPrintableASCII reports whether s has only printable ASCII characters, which every face has and
+// which all have the same advance in a monospaced one.
 func ascii(s string) bool {
 	for i := range len(s) {
 		if s[i] < 0x20 || s[i] >= 0x7F {
@@ -88,7 +89,7 @@ func ascii(s string) bool {
 	return true
 }
 
-// shown returns what is drawn for s.
+// drawableText returns the text to draw for s.
 func shown(s string) string {
 	if ascii(s) {
 		return s
@@ -96,7 +97,7 @@ func shown(s string) string {
 	return kit.Line(s)
 }
 
-// faceOf returns how a span in style st is drawn in a text of the given type.
+// faceOf returns the face of a span of style st in a text of type ty.
 func faceOf(ty theme.Type, st Style) face {
 	f := face{ty.Size, ty.Style}
 	if st&(Mono|TeX) != 0 {

@@ -2,19 +2,21 @@ package markdown
 
 import "github.com/yuin/goldmark/ast"
 
-// nest is a long list or quote at the end of a growing text. What stands before its last child that can still change,
-// an item or a block of the quote, is parsed once. It is dropped when what follows ends it, or makes a tight list a
-// loose one, which moves all of its items.
+// openContainer is a long list or quote at the end of a growing text. The part before its last
+// child that can still change (a list item or a block of the quote) is parsed once. It is dropped
+// when the following text ends the container, or makes a tight list loose, which moves all of its
+// items.
 type nest struct {
-	done  int // where in the tail the part begins that is parsed again
-	keep  int // blocks of what is done
+	done  int // offset in the tail from which text is parsed again
+	keep  int // number of blocks of the stable part
 	after bool
-	// Of a list: whether its items stand close together, and the number of the first item that is parsed again.
+	// For a list: whether it is tight, and the number of the first item that is parsed again.
 	tight  bool
 	number int
 }
 
-// beginNest prepares for the last block to grow on if it is a list or a quote; last is that of the tail.
+// startOpenContainer starts an open container if last, the last block of the tail, is a list or a
+// quote.
 func (r *Reader) beginNest(last ast.Node) bool {
 	n := &nest{after: r.after}
 	switch last := last.(type) {
@@ -31,7 +33,8 @@ func (r *Reader) beginNest(last ast.Node) bool {
 	return true
 }
 
-// extendNest parses what is not done of the list or quote. It reports false when the whole tail must be parsed.
+// extendOpenContainer parses the unstable part of the list or quote. It reports false when the
+// whole tail must be parsed.
 func (r *Reader) extendNest() bool {
 	n := r.nest
 	src := []byte(r.text[r.tail+n.done:])
@@ -58,8 +61,8 @@ func (r *Reader) extendNest() bool {
 	return true
 }
 
-// advance moves the border between what is done and what is parsed again to the last child that begins before the last
-// line: one on that line may yet turn out to be something else.
+// moveStableEnd moves the end of the stable part forward to the last child that begins before the
+// last line: a child that begins on that line may still become something else.
 func (n *nest) advance(frozen int, w *builder, top ast.Node) {
 	last, i := lastLine(w.src), 0
 	at, child := 0, 0

@@ -13,8 +13,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// maxDepth is how many frames are drawn around a block; deeper ones are folded into it, so that hostile nesting
-// neither narrows the text to nothing nor grows without bound.
+// maxContainerDepth is how many containers are drawn around a block; deeper ones are flattened, so
+// that hostile nesting neither narrows the text to nothing nor grows without bound.
 const maxDepth = 12
 
 // Parse returns the blocks of a text. It is pure and may run on any goroutine.
@@ -22,7 +22,8 @@ func Parse(src string) []Block {
 	return NewReader().Set(src, false)
 }
 
-// newParser returns goldmark's CommonMark parser with GFM tables, strikethrough, task lists and autolinks, and TeX.
+// newParser returns goldmark's CommonMark parser with GFM tables, strikethrough, task lists and
+// autolinks, and TeX.
 func newParser() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
@@ -38,19 +39,19 @@ func newParser() parser.Parser {
 	)
 }
 
-// builder walks one parsed document.
+// blockBuilder converts one parsed document to blocks.
 type builder struct {
 	src    []byte
 	seed   maphash.Seed
 	frames []Frame
-	gap    float32 // above the next block
-	after  bool    // the block before was a heading
+	gap    float32 // of the next block
+	after  bool    // the previous block was a heading
 	blocks []Block
-	goesOn bool  // the first list or quote is the rest of one, see nest
-	starts []int // blocks there were before each child of a list or quote at the top
+	goesOn bool  // the first list or quote continues an openContainer
+	starts []int // number of blocks before each child of a top-level list or quote
 }
 
-// Gaps between blocks in pixels, after ui.md and its pictures.
+// Gaps between blocks in pixels, from the design in ui.md.
 const (
 	gapBlock   = 12
 	gapHeading = 6 // below a heading
@@ -145,7 +146,7 @@ func (w *builder) lines(n ast.Node) string {
 	return strings.TrimSuffix(s.String(), "\n")
 }
 
-// closed tells whether the closing fence of a code block has come.
+// hasClosingFence reports whether the closing fence of a code block has arrived.
 func (w *builder) closed(n *ast.FencedCodeBlock) bool {
 	end := n.Pos()
 	if k := n.Lines().Len(); k > 0 {
@@ -205,7 +206,7 @@ func (w *builder) quote(n ast.Node) {
 	w.within(Frame{Quote: true, First: first}, n, gapLoose)
 }
 
-// within walks the children of a container inside its frame; an empty one still shows.
+// addContainer adds the children of n inside container f; an empty container still shows.
 func (w *builder) within(f Frame, n ast.Node, between float32) {
 	w.frames = append(w.frames, f)
 	before := len(w.blocks)
@@ -257,7 +258,7 @@ func (w *builder) table(n *extast.Table) {
 	w.emit(b)
 }
 
-// parseAt parses src with the link targets known from before it.
+// parseWithReferences parses src with the link reference definitions known from the text before it.
 func parseAt(p parser.Parser, src []byte, refs []parser.Reference) (ast.Node, []parser.Reference) {
 	pc := parser.NewContext()
 	for _, r := range refs {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif"  // decoders of what the web shows
+	_ "image/gif"  // decoders of common web formats
 	_ "image/jpeg" //
 	_ "image/png"  //
 	"slices"
@@ -15,18 +15,18 @@ import (
 	"memoir/ui/theme"
 )
 
-// Bounds of pictures.
+// Limits of images.
 const (
-	maxPixels     = 40 << 20 // of a picture that is decoded; it takes four bytes each
-	pictureHeight = 360      // most height of a picture in pixels
+	maxPixels     = 40 << 20 // of an image that is decoded; each takes four bytes
+	pictureHeight = 360      // on screen, in pixels
 	pictureGap    = theme.Space8
 )
 
-// errPictureSize is returned for pictures of more pixels than are decoded.
+// errImageTooLarge is returned for images with more than maxImagePixels pixels.
 var errPictureSize = errors.New("the picture has too many pixels")
 
-// Picture decodes a PNG, JPEG or GIF for SetImage. It refuses sizes that would take the memory, before it decodes them.
-// It may run on any goroutine.
+// DecodeImage decodes a PNG, JPEG or GIF for SetImage. It rejects sizes that would exhaust memory
+// before decoding them. It may run on any goroutine.
 func Picture(data []byte) (image.Image, error) {
 	conf, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
@@ -42,8 +42,9 @@ func Picture(data []byte) (image.Image, error) {
 	return img, nil
 }
 
-// SetImage shows the picture of an address beneath the paragraphs that have its chip; nil shows the chip alone again.
-// Addresses that are not http or https are ignored: local files are never shown. The view itself fetches nothing.
+// SetImage shows the image of an address below the paragraphs that have its chip; nil removes it
+// and leaves the chip. Addresses that are not http or https are ignored: local files are never
+// shown. The view itself fetches nothing.
 func (v *View) SetImage(address string, img image.Image) {
 	if imageHost(address) == "" {
 		return
@@ -67,17 +68,17 @@ func (v *View) SetImage(address string, img image.Image) {
 	}
 }
 
-// SharePictures shows the pictures in m, by address, and has SetImage add to it: m belongs to many views. It must be
-// called before the first text.
+// ShareImages makes the view use m, its images by address, which SetImage adds to; many views can
+// share m. It must be called before the first text.
 func (v *View) SharePictures(m map[string]image.Image) { v.pictures = m }
 
-// shownPicture is a loaded picture beneath the lines of a text.
+// placedImage is a loaded image below the lines of a text.
 type shownPicture struct {
 	image image.Image
 	area  rect
 }
 
-// withPictures adds the loaded pictures of the spans beneath the lines.
+// placeImages adds the loaded images of the spans below the lines.
 func (t *textLayout) withPictures(loaded map[string]image.Image) *textLayout {
 	if len(loaded) == 0 {
 		return t
@@ -98,7 +99,7 @@ func (t *textLayout) withPictures(loaded map[string]image.Image) *textLayout {
 	return t
 }
 
-// drawPictures returns the objects of the pictures of a text at x.
+// drawImages returns the objects of the images of a text at x.
 func (d *drawn) drawPictures(l *textLayout, x float32) []fyne.CanvasObject {
 	var out []fyne.CanvasObject
 	for _, p := range l.pictures {

@@ -67,7 +67,8 @@ func TestAPictureOfTooManyPixelsIsNotDecoded(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := file.Bytes()
-	// Width and height stand behind the signature and the head of the first chunk, its checksum behind them.
+	// Width and height follow the PNG signature and the header of the first chunk; its checksum
+	// follows them.
 	binary.BigEndian.PutUint32(data[16:], 1<<16)
 	binary.BigEndian.PutUint32(data[20:], 1<<16)
 	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))

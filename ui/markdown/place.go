@@ -8,12 +8,13 @@ import (
 	"memoir/ui/theme"
 )
 
-// maxFree bounds the widgets that are kept to be used again: twice as many as there are blocks in a window and what is
-// spare around it.
+// maxFreeWidgets bounds the widgets kept for reuse: twice the number of blocks that fit into a
+// window and its overscan.
 const maxFree = 128
 
-// widgetFor returns a widget for a block, one that was released if there is any: fyne keeps what belongs to a widget
-// for a minute after it was last seen, so a stream that made new ones would pile them up.
+// widgetFor returns a widget for a block, a released one if possible: Fyne's caches keep what
+// belongs to a widget for a minute after it was last seen, so creating new ones during a stream
+// would pile them up.
 func (v *View) widgetFor(it *item) *drawn {
 	k := len(v.free) - 1
 	if k < 0 {
@@ -26,7 +27,7 @@ func (v *View) widgetFor(it *item) *drawn {
 	return d
 }
 
-// release takes the widget of a block away.
+// releaseWidget detaches the widget of a block and keeps it for reuse.
 func (v *View) release(it *item) {
 	d := it.w
 	it.w = nil
@@ -36,7 +37,8 @@ func (v *View) release(it *item) {
 	}
 }
 
-// forget drops everything that belongs to a block, so that a widget that fyne still knows holds nothing of it.
+// clearContent drops everything that belongs to a block, so that a widget Fyne still references
+// retains none of it.
 func (d *drawn) forget() {
 	d.item = nil
 	clear(d.lines)
@@ -51,11 +53,13 @@ func (d *drawn) forget() {
 	d.from, d.to = 0, -1
 }
 
-// near is how far beyond the window blocks get their widgets, in pixels. It is less than a list builds its rows ahead,
-// so that a step of the wheel builds a message or draws one of its blocks, but seldom both.
+// blockOverscan is how far beyond the visible range blocks get their widgets, in pixels. It is less
+// than the overscan of the message list, so that a wheel step builds a message or draws one of its
+// blocks, but seldom both.
 const near = 120
 
-// place gives the blocks near the window their widgets and takes those of the others away.
+// placeBlocks gives the blocks near the visible range their widgets and releases those of the
+// others.
 func (v *View) place() {
 	top, bottom := float32(0), v.total
 	if v.win.set {
@@ -85,8 +89,8 @@ func (v *View) place() {
 	canvas.Refresh(v)
 }
 
-// placeNear draws the blocks near the window, and those not far from it that are drawn already; it reports whether
-// anything changed.
+// placeBlocksNear draws the blocks within blockOverscan of the range, and those within lineOverscan
+// that have a widget already; it reports whether anything changed.
 func (v *View) placeNear(top, bottom float32) bool {
 	changed := false
 	for i := v.itemAt(top - spare); i < len(v.items) && v.items[i].y <= bottom+spare; i++ {
@@ -98,8 +102,8 @@ func (v *View) placeNear(top, bottom float32) bool {
 	return changed
 }
 
-// bridged adds the bars of quotes in the gap above a block that goes on with them. They belong to the view: a block can
-// be scrolled, so fyne cuts off what it draws beyond its edges.
+// appendQuoteGapBars adds the quote bars in the gap above a block that continues a quote. They
+// belong to the view: a block is scrollable, so Fyne clips what it draws outside its bounds.
 func (v *View) bridged(it *item) []fyne.CanvasObject {
 	out, x := v.objects, float32(0)
 	for _, f := range it.block.Frames {
@@ -114,7 +118,7 @@ func (v *View) bridged(it *item) []fyne.CanvasObject {
 	return out
 }
 
-// placeItem draws one block; it reports whether the widget is new, moved or drawn again.
+// placeBlock draws one block; it reports whether the widget is new, moved or drawn again.
 func (v *View) placeItem(it *item, top, bottom float32) bool {
 	changed := false
 	if it.w == nil {

@@ -2,8 +2,8 @@ package markdown
 
 import "testing"
 
-// Far blocks wait for their widgets, so that one step of the wheel does not draw a whole message; those that have one
-// keep it a while, so that going back and forth draws nothing.
+// Distant blocks have no widgets yet, so that one wheel step does not draw a whole message; those
+// that have one keep it for a while, so that scrolling back and forth draws nothing.
 func TestBlocksGetTheirWidgetsWhenTheyAreNear(t *testing.T) {
 	v := newView(t)
 	v.SetWindow(0, 200)

@@ -7,26 +7,27 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// pointer is what the mouse is doing.
+// pointerState is the state of mouse and Shift key.
 type pointer struct {
 	at       fyne.Position
-	last     time.Time // of the last press
+	last     time.Time // time of the last press
 	clicks   int
 	down     bool
 	moved    bool
-	from, to int // the word or paragraph that a double or triple click chose
+	from, to int // the word or paragraph selected by a double or triple click
 	link     string
 	shift    bool
 	focused  bool
 }
 
-// Two presses within this time and distance are one more click.
+// Presses within this time and distance count as one multi-click.
 const (
 	clickTime = 450 * time.Millisecond
 	clickSlop = 5
 )
 
-// MouseDown implements desktop.Mouseable.
+// MouseDown starts a selection: of words on a double click, of paragraphs on a triple click; Shift
+// extends the present one.
 func (v *View) MouseDown(e *desktop.MouseEvent) {
 	if e.Button != desktop.MouseButtonPrimary {
 		return
@@ -58,7 +59,7 @@ func (v *View) MouseDown(e *desktop.MouseEvent) {
 	v.choose(v.mouse.from, v.mouse.to)
 }
 
-// MouseUp implements desktop.Mouseable: a click without a drag follows a link.
+// MouseUp follows a link after a click without a drag.
 func (v *View) MouseUp(e *desktop.MouseEvent) {
 	if !v.mouse.down || e.Button != desktop.MouseButtonPrimary {
 		return
@@ -70,7 +71,7 @@ func (v *View) MouseUp(e *desktop.MouseEvent) {
 	v.follow(e.Position)
 }
 
-// follow opens what lies at a point.
+// followLinkAt opens the link, or asks for the image, at a point.
 func (v *View) follow(p fyne.Position) {
 	s, ok := v.spanUnder(p)
 	switch {
@@ -84,7 +85,7 @@ func (v *View) follow(p fyne.Position) {
 	}
 }
 
-// Dragged implements fyne.Draggable.
+// Dragged extends the selection to the pointer.
 func (v *View) Dragged(e *fyne.DragEvent) {
 	if !v.mouse.down {
 		return
@@ -99,8 +100,8 @@ func (v *View) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragTo moves the end of the selection to a point, in whole words or paragraphs after a double or triple click. It is
-// for lists that scroll while the pointer is held beyond their edge.
+// DragSelectionTo extends the selection to a point, in whole words or paragraphs after a double or
+// triple click. It is for lists that scroll while the pointer is held beyond their edge.
 func (v *View) DragTo(p fyne.Position) {
 	pos := v.posAt(p)
 	a, b := pos, pos
@@ -117,7 +118,7 @@ func (v *View) DragTo(p fyne.Position) {
 	}
 }
 
-// DragEnd implements fyne.Draggable.
+// DragEnd ends the drag.
 func (v *View) DragEnd() {
 	v.mouse.down = false
 	if v.OnDrag != nil {
@@ -125,7 +126,7 @@ func (v *View) DragEnd() {
 	}
 }
 
-// MouseIn implements desktop.Hoverable.
+// MouseIn reports the pointer to OnPointerEnter and shows the tooltip of a link.
 func (v *View) MouseIn(e *desktop.MouseEvent) {
 	if v.OnPointer != nil {
 		v.OnPointer()
@@ -133,7 +134,7 @@ func (v *View) MouseIn(e *desktop.MouseEvent) {
 	v.MouseMoved(e)
 }
 
-// MouseMoved implements desktop.Hoverable: over a link it shows where the link leads.
+// MouseMoved shows the address of the link under the pointer.
 func (v *View) MouseMoved(e *desktop.MouseEvent) {
 	s, ok := v.spanUnder(e.Position)
 	link := ""
@@ -147,10 +148,10 @@ func (v *View) MouseMoved(e *desktop.MouseEvent) {
 	v.tip.show(link, e.Position, v.width, v.total)
 }
 
-// MouseOut implements desktop.Hoverable.
+// MouseOut hides the link tooltip.
 func (v *View) MouseOut() { v.DropTip() }
 
-// DropTip takes the address away that is shown beside the pointer, until the pointer moves.
+// HideTooltip hides the link tooltip until the pointer moves.
 func (v *View) DropTip() {
 	if v.mouse.link == "" {
 		return
@@ -159,7 +160,7 @@ func (v *View) DropTip() {
 	v.tip.show("", fyne.Position{}, v.width, v.total)
 }
 
-// Cursor implements desktop.Cursorable.
+// Cursor is the pointing hand over links, the text cursor otherwise.
 func (v *View) Cursor() desktop.Cursor {
 	if v.mouse.link != "" {
 		return desktop.PointerCursor
@@ -167,7 +168,7 @@ func (v *View) Cursor() desktop.Cursor {
 	return desktop.TextCursor
 }
 
-// spanUnder returns the span drawn at a point.
+// spanAtPoint returns the span drawn at a point.
 func (v *View) spanUnder(p fyne.Position) (Span, bool) {
 	if len(v.items) == 0 {
 		return Span{}, false
@@ -191,7 +192,7 @@ func (v *View) spanUnder(p fyne.Position) (Span, bool) {
 	return Span{}, false
 }
 
-// spanUnder returns the span of the piece at a point.
+// spanAtPoint returns the span of the piece at a point.
 func (t *textLayout) spanUnder(x, y float32) (Span, bool) {
 	if y < 0 || y >= float32(len(t.f.lines))*t.ty.Line {
 		return Span{}, false
@@ -208,7 +209,7 @@ func (t *textLayout) spanUnder(x, y float32) (Span, bool) {
 
 func abs(f float32) float32 { return max(f, -f) }
 
-// Scrolled implements fyne.Scrollable for blocks wider than their place; the rest goes on to OnScroll.
+// Scrolled scrolls a block that is wider than the view sideways; other wheel events go to OnScroll.
 func (d *drawn) Scrolled(e *fyne.ScrollEvent) {
 	it := d.item
 	if it == nil {

@@ -9,38 +9,41 @@ import (
 	"github.com/yuin/goldmark/parser"
 )
 
-// Reader parses a text that grows. Blocks that can no longer change are frozen, and only what follows them is parsed
-// again. It is not safe for concurrent use, but may be handed from one goroutine to another.
+// IncrementalParser parses a text that grows. Blocks that can no longer change are frozen, and only
+// the text after them is parsed again. It is not safe for concurrent use, but may be handed from
+// one goroutine to another.
 type Reader struct {
 	parser parser.Parser
 	seed   maphash.Seed
 	text   string
 	blocks []Block
-	// frozen blocks end where tail begins; refs are the link targets defined before it.
+	// frozenBlocks is the number of blocks before tailStart; references are the link targets defined
+	// before it.
 	frozen int
 	tail   int
 	after  bool // the last frozen block is a heading
 	refs   []parser.Reference
 	known  map[string]bool
-	exact  bool // blocks is what a whole parse of text gives
+	exact  bool // blocks equals a full parse of text
 	open   *open
 	nest   *nest
-	least  int // bytes of a last block from which it is kept open
-	retry  int // bytes of a last block from which to try that again
-	Parsed int // bytes parsed so far, for tests and benchmarks
+	least  int // size of a last block from which it is kept open
+	retry  int // size of a last block from which to try that again
+	Parsed int // total bytes parsed, for tests and benchmarks
 }
 
-// NewReader returns a reader of the empty text.
+// NewIncrementalParser returns a parser of the empty text.
 func NewReader() *Reader {
 	return &Reader{parser: newParser(), seed: sharedSeed, known: map[string]bool{}, least: leastOpen}
 }
 
-// sharedSeed makes hashes of one content equal in all readers of the process.
+// hashSeed makes hashes of equal content equal in all parsers of the process.
 var sharedSeed = maphash.MakeSeed()
 
-// Set replaces the text and returns its blocks, which stay valid until the next call. When growing is set, the text is
-// expected to continue, links may refer to targets that have not come yet, and a table that has only begun is shown as
-// one. Once it is not, the blocks are those of the whole text.
+// SetText replaces the text and returns its blocks, which stay valid until the next call. With
+// growing, the text is expected to continue: links may refer to targets not yet defined, and the
+// beginning of a table is already shown as a table. Without it, the blocks are those of a full
+// parse.
 func (r *Reader) Set(src string, growing bool) []Block {
 	if src == r.text && (growing || r.exact) {
 		return r.blocks
@@ -53,7 +56,7 @@ func (r *Reader) Set(src string, growing bool) []Block {
 		r.parseTail(growing)
 	}
 	if !growing && r.frozen > 0 && r.defines() {
-		// A target that came late may belong to a link that is already frozen.
+		// A late definition may belong to a link that is already frozen.
 		r.restart()
 		r.parseTail(false)
 	}
@@ -107,12 +110,12 @@ func isParagraph(n ast.Node) bool {
 	return ok
 }
 
-// settled is how many bytes of the last line show that it is a paragraph whatever follows on it. The markers of other
-// blocks are shorter.
+// settledLineBytes is the length of an unfinished last line from which it is certainly a paragraph.
+// The markers of other blocks are shorter.
 const settled = 256
 
-// lastLine returns where the last line of src begins that may still grow: a block that begins on it may yet turn out
-// to be something else.
+// lastLineStart returns the start of the last line of src, which may still grow: a block that
+// begins on it may still become something else.
 func lastLine(src []byte) int { return bytes.LastIndexByte(src, '\n') + 1 }
 
 // lineStart returns the offset of the line a top-level block begins on.
@@ -124,8 +127,8 @@ func lineStart(src []byte, n ast.Node) int {
 	return bytes.LastIndexByte(src[:pos], '\n') + 1
 }
 
-// openTable completes the delimiter row of a table at the end of src that has only begun, so that it is shown as a
-// table from its first row on.
+// completeTableDelimiterRow completes an unfinished delimiter row of a table at the end of src, so
+// that the table is shown from its first row on.
 func openTable(src []byte) []byte {
 	s := string(src)
 	para := strings.LastIndex(strings.TrimRight(s, "\n"), "\n\n") + 2

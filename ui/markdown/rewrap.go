@@ -6,8 +6,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// rewrap is wrap for spans that continue those of old, which was laid out in the same type and width: lines that cannot
-// change are kept, so that the work is that of the end of the text.
+// rewrapSpans is wrapSpans for spans that continue those of old, which was laid out with the same
+// type and width: lines that cannot change are kept, so that only the end of the text is laid out.
 func (m *Metrics) rewrap(spans []Span, ty theme.Type, width float32, old *flow) *flow {
 	w := newWrapper(m, spans, ty, width)
 	keep, from := 0, 0
@@ -20,13 +20,13 @@ func (m *Metrics) rewrap(spans []Span, ty theme.Type, width float32, old *flow) 
 	} else if !w.f.rightSeen {
 		w.f.rightSeen = hasRight(w.f.text[from:])
 	}
-	// The old flow is not used any more, so its lines may be written over.
+	// The old wrapped text is not used any more, so its lines may be overwritten.
 	w.f.lines = old.lines[:keep]
 	w.all(from)
 	return w.f
 }
 
-// common returns how many bytes two flows share, their styles included.
+// commonPrefixLen returns how many bytes two wrapped texts have in common, including their styles.
 func common(a, b *flow) int {
 	for i := range min(len(a.spans), len(b.spans)) {
 		x, y := &a.spans[i], &b.spans[i]
@@ -48,8 +48,9 @@ func common(a, b *flow) int {
 	return min(len(a.text), len(b.text))
 }
 
-// lasting returns how many lines stay when only the first n bytes of the text do, and where the next one begins: at a
-// segment that ends within those bytes, so that it fits or does not fit as before.
+// reusableLines returns how many lines stay valid when only the first n bytes of the text are
+// unchanged, and where the next line begins: at a segment that ends within those bytes, so that it
+// fits or does not fit as before.
 func (f *flow) lasting(n int) (lines, from int) {
 	for k := len(f.lines) - 1; k > 0; k-- {
 		start := f.lines[k].start
@@ -63,7 +64,7 @@ func (f *flow) lasting(n int) (lines, from int) {
 	return 0, 0
 }
 
-// imageEnd returns the end of a picture's chip at pos, or 0.
+// imageEnd returns the end of the image chip at pos, or 0.
 func (f *flow) imageEnd(pos int) int {
 	i := f.spanOf(pos)
 	if i < len(f.spans) && f.spans[i].Style&Image != 0 {

@@ -11,7 +11,7 @@ import (
 
 func sizeOf(v *View, w float32) fyne.Size { return fyne.NewSize(w, v.HeightFor(w)) }
 
-// point returns a point in the middle of the character at a position.
+// pointAt returns a point on the character at a position.
 func point(v *View, pos int) fyne.Position {
 	x, y, h := v.xOf(pos)
 	return fyne.NewPos(x+1, y+h/2)

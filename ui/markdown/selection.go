@@ -10,7 +10,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// selection is a range of positions: where it began and where it ends at present.
+// selection is a range of positions: anchor is where it began, head where it ends.
 type selection struct {
 	anchor, head int
 	goal         float32 // x that Up and Down keep
@@ -23,7 +23,7 @@ func (s *selection) clamp(end int) {
 	s.anchor, s.head = min(s.anchor, end), min(s.head, end)
 }
 
-// end returns the position behind the last character.
+// endPosition returns the position after the last character.
 func (v *View) end() int {
 	if len(v.items) == 0 {
 		return 0
@@ -32,19 +32,19 @@ func (v *View) end() int {
 	return last.base + last.length
 }
 
-// Selected reports whether anything is selected.
+// HasSelection reports whether anything is selected.
 func (v *View) Selected() bool { return v.sel.anchor != v.sel.head }
 
-// Selection returns the selected positions, a being before b.
+// SelectedRange returns the selected positions, a <= b.
 func (v *View) Selection() (a, b int) { return v.sel.span() }
 
 // SelectAll selects the whole text.
 func (v *View) SelectAll() { v.choose(0, v.end()) }
 
-// ClearSelection selects nothing.
+// ClearSelection clears the selection.
 func (v *View) ClearSelection() { v.choose(v.sel.head, v.sel.head) }
 
-// Select selects from one position to another, which is where Shift and the arrows go on.
+// SelectRange selects from anchor to head; Shift and the arrow keys continue from head.
 func (v *View) Select(anchor, head int) {
 	v.choose(min(max(anchor, 0), v.end()), min(max(head, 0), v.end()))
 }
@@ -63,7 +63,7 @@ func (v *View) choose(anchor, head int) {
 	v.remark(min(a0, a1), max(b0, b1))
 }
 
-// remark draws selection and matches again in the blocks between two positions.
+// redrawMarks updates the selection and matches of the blocks between two positions.
 func (v *View) remark(a, b int) {
 	for _, it := range v.drawn {
 		if it.base <= b && it.base+it.length >= a {
@@ -73,7 +73,7 @@ func (v *View) remark(a, b int) {
 	}
 }
 
-// markItem computes the marks of a block.
+// updateMarks computes the marks of a block.
 func (v *View) markItem(it *item) {
 	var areas []rect
 	var tones []theme.Token
@@ -100,7 +100,7 @@ func (v *View) markItem(it *item) {
 	it.w.mark(areas, tones)
 }
 
-// posAt returns the position nearest to a point of the view.
+// positionAt returns the position nearest to a point of the view.
 func (v *View) posAt(p fyne.Position) int {
 	if len(v.items) == 0 {
 		return 0
@@ -109,14 +109,14 @@ func (v *View) posAt(p fyne.Position) int {
 	return it.base + it.lay.offsetAt(p.X-it.indent, p.Y-it.y)
 }
 
-// wordAt returns the word around a position; in code and prose alike it ends at spaces and punctuation.
+// wordAt returns the word around a position; in code as in prose it ends at spaces and punctuation.
 func (v *View) wordAt(pos int) (a, b int) {
 	if len(v.items) == 0 {
 		return 0, 0
 	}
 	it := v.items[v.itemOf(pos)]
 	off, at, state := min(pos-it.base, it.length), 0, -1
-	// Words never cross a line break, so the search begins at the last one.
+	// Words never cross a newline, so the search begins after the last one.
 	if i := strings.LastIndexByte(it.plain[:off], '\n'); i >= 0 {
 		at = i + 1
 	}
@@ -149,7 +149,7 @@ func (v *View) paragraphAt(pos int) (a, b int) {
 	return it.base + a, it.base + b
 }
 
-// step returns the position one character, or one word, before or behind pos.
+// stepPosition returns the position one character, or one word, before or after pos.
 func (v *View) step(pos int, forward, word bool) int {
 	if len(v.items) == 0 {
 		return 0
@@ -215,7 +215,7 @@ func wordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || r == '_'
 }
 
-// xOf returns where a position is drawn.
+// lineBoundsAt returns the x of a position and the top and height of its line.
 func (v *View) xOf(pos int) (x, y, h float32) {
 	it := v.items[v.itemOf(pos)]
 	off := min(max(pos-it.base, 0), it.length)
@@ -231,7 +231,8 @@ func (v *View) xOf(pos int) (x, y, h float32) {
 	return x, it.y + top, h
 }
 
-// vertical returns the position a line above or below pos, keeping the column.
+// positionAboveOrBelow returns the position one line above or below pos, keeping the x of the first
+// such step.
 func (v *View) vertical(pos int, down bool) int {
 	if len(v.items) == 0 {
 		return 0

@@ -2,7 +2,7 @@ package markdown
 
 import "strings"
 
-// source returns the part [a, b) of the block's plain text as Markdown.
+// toMarkdown returns the part [from, to) of the block's plain text as Markdown.
 func (b *Block) source(from, to int) string {
 	var body string
 	whole := from == 0
@@ -27,7 +27,7 @@ func (b *Block) source(from, to int) string {
 	return first + strings.ReplaceAll(body, "\n", "\n"+rest)
 }
 
-// prefixes returns what stands before the first and before the other lines inside of the frames.
+// containerPrefixes returns the prefixes of the first and of the other lines inside the containers.
 func (b *Block) prefixes(begin bool) (first, rest string) {
 	for _, f := range b.Frames {
 		if f.Quote {
@@ -58,7 +58,7 @@ func (b *Block) prefixes(begin bool) (first, rest string) {
 	return first, rest
 }
 
-// fenced wraps code in a fence longer than any in it.
+// fenceCode wraps code in a fence longer than any fence in it.
 func fenced(code, lang string) string {
 	fence := "```"
 	for strings.Contains(code, fence) {
@@ -67,7 +67,7 @@ func fenced(code, lang string) string {
 	return fence + lang + "\n" + code + "\n" + fence
 }
 
-// spanSource writes spans as Markdown, cut to [from, to) of their text.
+// spansToMarkdown writes spans as Markdown, cut to [from, to) of their text.
 func spanSource(spans []Span, from, to int) string {
 	var s strings.Builder
 	at := 0
@@ -110,7 +110,8 @@ func (sp Span) source(text string) string {
 	return "[" + out + "](" + sp.Link + ")"
 }
 
-// around puts a mark about text but leaves the spaces at its edges outside, where the mark would not work.
+// surroundWithMark puts mark around text but leaves spaces at its edges outside, where CommonMark
+// needs them.
 func around(text, mark string) string {
 	core := strings.Trim(text, " \n")
 	if core == "" {
@@ -131,13 +132,13 @@ func codeSpan(text string) string {
 	return fence + text + fence
 }
 
-// escape protects the characters that would mean something. Hard breaks become backslashes.
+// escapeMarkdown escapes all characters with a meaning in Markdown. Hard breaks become backslashes.
 func escape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", `\<`, "$", `\$`,
 		"~", `\~`, "\n", "\\\n").Replace(text)
 }
 
-// tableSource writes the rows that [from, to) touches as a table.
+// tableToMarkdown writes the rows that overlap [from, to) as a table.
 func (b *Block) tableSource(from, to int) string {
 	var s strings.Builder
 	at := 0

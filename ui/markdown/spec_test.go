@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// example is one of the specification.
+// specExample is one example of the specification.
 type example struct {
 	Markdown string `json:"markdown"`
 	HTML     string `json:"html"`
@@ -18,7 +18,7 @@ type example struct {
 	Section  string `json:"section"`
 }
 
-// Why some examples differ from the text content of the reference HTML.
+// Reasons why some examples differ from the text content of the reference HTML.
 const (
 	tagsShown = "tags and comments are shown as they were written; the reference passes them on as HTML"
 	fileName  = "a picture without a text is named after its file"
@@ -55,13 +55,14 @@ func TestTheExamplesOfCommonMarkShowTheTextOfTheReference(t *testing.T) {
 	compare(t, "testdata/commonmark-0.31.json", 652, specDifferences())
 }
 
-// TestTheExamplesOfGitHubShowTheTextOfTheReference covers tables, task lists, strikethrough and autolinks; numbers are
-// those of the GFM specification 0.29.
+// TestGFMExamplesShowReferenceText covers tables, task lists, strikethrough and autolinks; the
+// numbers are those of the GFM specification 0.29.
 func TestTheExamplesOfGitHubShowTheTextOfTheReference(t *testing.T) {
 	compare(t, "testdata/gfm-0.29.json", 24, map[int]string{653: tagsShown})
 }
 
-// compare holds the visible text of examples against the text of their HTML; known names those that differ, and why.
+// compareWithReference compares the visible text of examples with the text of their HTML; known
+// lists those that differ, with the reason.
 func compare(t *testing.T, file string, count int, known map[int]string) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -87,7 +88,8 @@ func compare(t *testing.T, file string, count int, known map[int]string) {
 	}
 }
 
-// TestTheExamplesOfGitHubKeepTheirStructure counts what the reference marks up: cells, boxes, struck text and links.
+// TestGFMExamplesKeepTheirStructure counts the markup of the reference: cells, checkboxes,
+// strikethrough and links.
 func TestTheExamplesOfGitHubKeepTheirStructure(t *testing.T) {
 	data, err := os.ReadFile("testdata/gfm-0.29.json")
 	if err != nil {
@@ -145,7 +147,7 @@ func counts(blocks []Block) map[string]int {
 	return got
 }
 
-// visible joins the text of all blocks with single spaces.
+// visibleText joins the text of all blocks with single spaces.
 func visible(blocks []Block) string {
 	var s strings.Builder
 	for i := range blocks {
@@ -154,7 +156,8 @@ func visible(blocks []Block) string {
 	return strings.Join(strings.Fields(s.String()), " ")
 }
 
-// textOf returns the text content of HTML, the alternative text of pictures included, with single spaces.
+// htmlText returns the text content of HTML, including alternative texts of images, with single
+// spaces.
 func textOf(t *testing.T, src string) string {
 	t.Helper()
 	doc, err := html.Parse(strings.NewReader(src))

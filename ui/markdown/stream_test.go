@@ -20,7 +20,7 @@ func newView(t testing.TB) *View {
 	return v
 }
 
-// corpus has every kind of block, again and again, until it is size bytes long.
+// mixedText repeats every kind of block until the text is size bytes long.
 func corpus(size int) string {
 	const turn = `## Part %d of the answer
 
@@ -46,7 +46,7 @@ over two or three lines of the column, as most paragraphs of replies do.
 	return s.String()[:size]
 }
 
-// deltas calls f with text growing by n characters at a time.
+// forEachDelta calls f with text growing by n characters at a time.
 func deltas(text string, n int, f func(part string)) {
 	count := 0
 	for i := range text {
@@ -99,8 +99,8 @@ func TestADeltaBuildsNoBlockButTheLast(t *testing.T) {
 	deltas(src, 20, func(part string) {
 		before, blocks := v.Rebuilt, v.Blocks()
 		v.SetText(part, true)
-		// Blocks that begin in a delta are built for the first time; beyond that one block changes, or two when the delta
-		// also ends the one before.
+		// Blocks that begin in a delta are built for the first time; apart from them one block changes,
+		// or two when the delta also ends the previous block.
 		begun := max(v.Blocks()-blocks, 0)
 		if n := v.Rebuilt - before; n > begun+1 {
 			t.Fatalf("%d blocks were built for a delta that began %d, after %q", n, begun, part[max(0, len(part)-40):])

@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// tex is an inline formula with its delimiters.
+// texNode is an inline formula with its delimiters.
 type tex struct {
 	ast.BaseInline
 	source []byte
@@ -17,23 +17,20 @@ type tex struct {
 
 var kindTeX = ast.NewNodeKind("TeX")
 
-// Kind implements ast.Node.
 func (*tex) Kind() ast.NodeKind { return kindTeX }
 
-// Dump implements ast.Node.
 func (t *tex) Dump(source []byte, level int) { ast.DumpHelper(t, source, level, nil, nil) }
 
-// texParser finds $…$, $$…$$, \(…\) and \[…\]. What is in between is kept as it was written, so that emphasis and
-// escapes of Markdown leave it alone.
+// texParser finds $…$, $$…$$, \(…\) and \[…\]. The content is kept as source, so that Markdown
+// emphasis and escapes do not apply to it.
 type texParser struct{}
 
-// Trigger implements parser.InlineParser.
 func (texParser) Trigger() []byte { return []byte{'$', '\\'} }
 
-// maxTeXLines bounds the search for the end of a formula, so that a text full of dollars stays linear.
+// maxTeXLines bounds the search for the closing delimiter, so that a text full of dollar signs
+// parses in linear time.
 const maxTeXLines = 64
 
-// Parse implements parser.InlineParser.
 func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
 	open, closer := texOpen(line)
@@ -80,8 +77,9 @@ func texOpen(line []byte) (open, closer string) {
 	return "", ""
 }
 
-// formula tells TeX from money and from plain escapes. Single dollars follow Pandoc's rule (no space inside of either,
-// no digit behind), and "$5 … $6" is never a formula.
+// isFormula distinguishes TeX from amounts of money and from plain escapes. Single dollars follow
+// Pandoc's rule (no space inside either dollar, no digit after the closing one), and "$5 … $6" is
+// never a formula.
 func formula(body, open string, rest []byte) bool {
 	if !strings.ContainsFunc(body, letterOrDigit) {
 		return false
@@ -102,7 +100,7 @@ func digit(r rune) bool { return r >= '0' && r <= '9' }
 
 func letterOrDigit(r rune) bool { return digit(r) || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
-// displayed returns the body of a formula that stands in a block of its own.
+// displayFormulaBody returns the body of a display formula, without its delimiters.
 func displayed(source string) (string, bool) {
 	for _, d := range [][2]string{{"$$", "$$"}, {`\[`, `\]`}} {
 		if strings.HasPrefix(source, d[0]) && strings.HasSuffix(source, d[1]) && len(source) > 4 {

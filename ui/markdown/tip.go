@@ -8,7 +8,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// tip shows where a link leads, beside the pointer.
+// linkTooltip shows the address of a link next to the pointer.
 type tip struct {
 	widget.BaseWidget
 	back *canvas.Rectangle
@@ -28,7 +28,8 @@ const (
 	tipDrop   = 14 // below the pointer
 )
 
-// show places the tip within the width and above the bottom of the view; an empty address hides it.
+// showAddress places the tooltip within the width and above the bottom of the view; an empty
+// address hides it.
 func (t *tip) show(address string, at fyne.Position, width, height float32) {
 	if address == "" {
 		t.Hide()
@@ -50,14 +51,13 @@ func (t *tip) show(address string, at fyne.Position, width, height float32) {
 	t.Refresh()
 }
 
-// Refresh takes the colours of the look.
+// Refresh applies the current theme.
 func (t *tip) Refresh() {
 	t.back.FillColor, t.back.CornerRadius = theme.Current().Tone(theme.Toast), theme.RadiusRow
 	kit.StyleText(t.text, theme.RoleMeta, theme.OnToast)
 	canvas.Refresh(t)
 }
 
-// CreateRenderer implements fyne.Widget.
 func (t *tip) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(&fyne.Container{Objects: []fyne.CanvasObject{t.back, t.text}})
 }

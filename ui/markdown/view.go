@@ -11,36 +11,41 @@ import (
 	"memoir/ui/theme"
 )
 
-// View shows one text. Create it with New. All of it belongs to the UI goroutine.
+// View shows one Markdown text. Create it with New. All of it belongs to the UI goroutine.
 type View struct {
 	widget.BaseWidget
 
 	// OnLink is called with an http, https or mailto address after a click on a link.
 	OnLink func(address string)
-	// OnLoadImage is called with an http or https address after a click on the chip of a picture.
+	// OnLoadImage is called with an http or https address after a click on an image chip.
 	OnLoadImage func(address string)
-	// OnCopy takes text for the clipboard. While it is nil, the clipboard of the app is used.
+	// OnCopy receives text for the clipboard. While it is nil, the clipboard of the app is used.
 	OnCopy func(text string)
-	// OnMenu shows what can be done at a position of the window. While it is nil, a menu of fyne's is opened.
+	// OnMenu shows the context menu at a position in the window. While it is nil, Fyne's menu is used.
 	OnMenu func(items []MenuItem, at fyne.Position)
-	// OnHeightChange is called after the height changed by something inside, such as "Show all".
+	// OnHeightChange is called after a height change caused inside the view, such as by "Show all".
 	OnHeightChange func()
-	// OnSelect is called when a selection begins, so that others can be cleared.
+	// OnSelectionStart is called when a selection begins, so that others can be cleared.
 	OnSelect func()
-	// OnPointer is called when the pointer comes to the text, perhaps past everything around it.
+	// OnPointerEnter is called when the pointer enters the text, possibly without having entered
+	// anything around it.
 	OnPointer func()
-	// OnScroll gets wheel events that a wide block has no use for; without it they end there.
+	// OnScroll receives wheel events that a wide block does not handle; while it is nil, they are
+	// dropped.
 	OnScroll func(*fyne.ScrollEvent)
-	// OnDrag follows the pointer, in pixels of the window, while it drags a selection; end is its last call.
+	// OnSelectionDrag receives the pointer position, in pixels of the window, while a selection is
+	// dragged; the last call has end set.
 	OnDrag func(at fyne.Position, end bool)
-	// OnKey gets keys the text has no use for.
+	// OnKey receives keys that the text does not handle.
 	OnKey func(*fyne.KeyEvent)
-	// After calls f on the UI goroutine after d. Without it "Copied" stays until the next change.
+	// After calls f on the UI goroutine after d. While it is nil, "Copied" stays until the next
+	// change.
 	After func(d time.Duration, f func()) (stop func())
-	// Now tells the time; it is for counting clicks.
+	// Now returns the current time; it is used to count clicks.
 	Now func() time.Time
 
-	// Rebuilt counts the blocks that were built or built again since the view was made, for tests.
+	// RebuiltBlocks counts the blocks that were built or rebuilt since the view was created, for
+	// tests.
 	Rebuilt int
 
 	metrics *Metrics
@@ -48,25 +53,25 @@ type View struct {
 	items   []*item
 	look    *theme.Theme
 	width   float32
-	valid   int // items laid out for width and look
+	valid   int // number of items laid out for width and theme
 	total   float32
 	win     window
-	drawn   []*item  // with a widget at present
-	free    []*drawn // widgets of blocks that went out of sight
+	drawn   []*item  // items with a widget
+	free    []*drawn // released widgets, kept for reuse
 	objects []fyne.CanvasObject
 	sel     selection
 	find    matches
 	mouse   pointer
-	// pictures are those that were handed over, by address.
+	// images are the loaded images by address.
 	pictures map[string]image.Image
 	tip      *tip
 }
 
-// item is a block and what was made of it.
+// blockItem is a block with its layout and widget.
 type item struct {
 	block  Block
-	base   int // offset of its text in that of the view
-	length int // bytes of its text
+	base   int // offset of its text in the text of the view
+	length int // in bytes
 	plain  string
 	lay    layout
 	st     state
@@ -77,13 +82,13 @@ type item struct {
 	copied bool
 }
 
-// window is the part of the view in sight, in pixels.
+// visibleRange is the part of the view inside the window, in pixels of the view.
 type window struct {
 	top, bottom float32
 	set         bool
 }
 
-// New returns an empty view that measures with m, which may be shared by all views.
+// New returns an empty view that measures with m, which all views may share.
 func New(m *Metrics) *View {
 	v := &View{metrics: m, reader: NewReader(), Now: time.Now, look: theme.Current()}
 	v.tip = newTip()
@@ -91,24 +96,25 @@ func New(m *Metrics) *View {
 	return v
 }
 
-// SetText shows text. streaming says that more will come; then only what can still change is parsed and built again.
+// SetText shows text. While streaming, more text is expected, and only what can still change is
+// parsed and rebuilt.
 func (v *View) SetText(text string, streaming bool) {
 	v.apply(v.reader.Set(text, streaming))
 }
 
-// Take takes over a reader that has parsed a text elsewhere; the caller must not use it again.
+// UseParser adopts a parser that has parsed a text elsewhere; the caller must not use it again.
 func (v *View) Take(r *Reader) {
 	v.reader = r
 	v.apply(r.blocks)
 }
 
-// Source returns the text as it was set.
+// SourceText returns the text as it was set.
 func (v *View) Source() string { return v.reader.text }
 
-// Blocks returns how many blocks the text has.
+// BlockCount returns the number of blocks.
 func (v *View) Blocks() int { return len(v.items) }
 
-// apply brings the items in line with blocks, keeping all that did not change.
+// applyBlocks updates the items to match blocks, keeping those that did not change.
 func (v *View) apply(blocks []Block) {
 	same := 0
 	for same < len(v.items) && same < len(blocks) && v.items[same].block.hash == blocks[same].hash {
@@ -136,7 +142,8 @@ func (v *View) apply(blocks []Block) {
 	v.relay()
 }
 
-// match returns items for blocks, reusing old ones of the same content, and changing those of the same kind in place.
+// matchItems returns items for blocks, reusing old ones of the same content and changing those of
+// the same kind in place.
 func (v *View) match(old []*item, blocks []Block) []*item {
 	pool := make(map[uint64]*item, len(old))
 	for _, it := range old {
@@ -165,14 +172,14 @@ func (v *View) match(old []*item, blocks []Block) []*item {
 	return out
 }
 
-// set gives the item new content. The layout stays as a hint for the next one.
+// setBlock replaces the content. The old layout stays as a hint for the next one.
 func (it *item) set(b Block) {
 	it.block, it.plain = b, b.Plain()
 	it.length = len(it.plain)
 	it.h = -1
 }
 
-// lay makes sure that all items are laid out for width.
+// ensureLayout lays out all items that are not valid for width and the current theme.
 func (v *View) ensure(width float32) {
 	if look := theme.Current(); look != v.look {
 		v.look = look
@@ -213,7 +220,7 @@ func (v *View) ensure(width float32) {
 	v.valid, v.total = len(v.items), y
 }
 
-// stale makes every layout be done again.
+// invalidateLayouts invalidates the layout of every item.
 func (v *View) stale() {
 	v.valid = 0
 	for _, it := range v.items {
@@ -231,13 +238,14 @@ func (it *item) overflow() float32 {
 	return 0
 }
 
-// HeightFor returns the exact height at a width in pixels. It builds no widgets, and is free when nothing changed.
+// HeightFor returns the exact height in pixels at a width. It creates no widgets, and is free when
+// nothing changed.
 func (v *View) HeightFor(width float32) float32 {
 	v.ensure(width)
 	return v.total
 }
 
-// MinSize implements fyne.CanvasObject: the height at the present width.
+// MinSize returns the height at the current width.
 func (v *View) MinSize() fyne.Size {
 	v.ExtendBaseWidget(v)
 	if v.width == 0 {
@@ -248,21 +256,21 @@ func (v *View) MinSize() fyne.Size {
 
 const minWidth = 120
 
-// Resize implements fyne.CanvasObject.
+// Resize lays the text out at the new width and places its blocks.
 func (v *View) Resize(s fyne.Size) {
 	v.ensure(s.Width)
 	v.BaseWidget.Resize(s)
 	v.place()
 }
 
-// SetWindow tells which part of the view is in sight, in its own pixels; only blocks near it have widgets. Without it
-// all of them do.
+// SetVisibleRange sets which part of the view is visible, in pixels of the view; only blocks near
+// it have widgets. Before the first call all of them do.
 func (v *View) SetWindow(top, bottom float32) {
 	v.win = window{top, bottom, true}
 	v.place()
 }
 
-// relay lays out and draws after a change of the content.
+// layoutAndPlace lays out and draws after a change of the content.
 func (v *View) relay() {
 	if v.width == 0 {
 		return
@@ -271,7 +279,8 @@ func (v *View) relay() {
 	v.place()
 }
 
-// grew is relay for changes from inside.
+// relayoutItem lays out one item again after a change inside the view and reports the height
+// change.
 func (v *View) grew(it *item) {
 	it.h = -1
 	for i, other := range v.items {
@@ -285,19 +294,19 @@ func (v *View) grew(it *item) {
 	}
 }
 
-// itemAt returns the index of the item at or above y.
+// itemIndexAt returns the index of the item at or above y.
 func (v *View) itemAt(y float32) int {
 	i := sort.Search(len(v.items), func(i int) bool { return v.items[i].y > y })
 	return max(i-1, 0)
 }
 
-// itemOf returns the index of the item that holds a position.
+// itemIndexOf returns the index of the item that contains a position.
 func (v *View) itemOf(pos int) int {
 	i := sort.Search(len(v.items), func(i int) bool { return v.items[i].base > pos })
 	return max(i-1, 0)
 }
 
-// Refresh takes the colours and sizes of the look.
+// Refresh applies the colours and sizes of the theme.
 func (v *View) Refresh() {
 	before := v.total
 	if v.width > 0 {
@@ -311,7 +320,7 @@ func (v *View) Refresh() {
 	canvas.Refresh(v)
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns a renderer of the placed blocks.
 func (v *View) CreateRenderer() fyne.WidgetRenderer { return &viewRenderer{v} }
 
 type viewRenderer struct{ v *View }
@@ -322,7 +331,8 @@ func (r *viewRenderer) MinSize() fyne.Size           { return r.v.MinSize() }
 func (r *viewRenderer) Objects() []fyne.CanvasObject { return r.v.objects }
 func (r *viewRenderer) Refresh()                     { r.v.Refresh() }
 
-// TextAt returns a position in the text, stable across widths, for the line at y; ok is false outside of text.
+// TextPositionAt returns the text position of the line at y, which is stable across widths; ok is
+// false outside the text.
 func (v *View) TextAt(y float32) (pos int, ok bool) {
 	if len(v.items) == 0 || y < 0 || y >= v.total {
 		return 0, false
@@ -331,7 +341,7 @@ func (v *View) TextAt(y float32) (pos int, ok bool) {
 	return it.base + it.lay.offsetAt(0, min(y-it.y, it.h-1)), true
 }
 
-// TopOf returns the top of the line that holds a position, at the present width.
+// LineTopOf returns the top of the line that contains a position, at the current width.
 func (v *View) TopOf(pos int) float32 {
 	if len(v.items) == 0 {
 		return 0

@@ -9,12 +9,12 @@ import (
 	"memoir/ui/theme"
 )
 
-// piece is a run of one span on one line, drawn as one text.
+// piece is a run of one span on one line, drawn as one text object.
 type piece struct {
-	start, end int // bytes in the text of the block
+	start, end int // byte offsets in the text of the block
 	span       int
-	x, width   float32 // of the whole piece with its padding
-	pad        float32 // on both sides
+	x, width   float32 // of the whole piece including padding
+	pad        float32 // on each side
 	rtl        bool
 	face       face
 }
@@ -22,28 +22,28 @@ type piece struct {
 // line is one line of a wrapped text.
 type line struct {
 	pieces     []piece
-	start, end int // bytes; the space or break that ended the line is not in end but before the next start
+	start, end int // byte offsets; the space or newline at the break is after end
 	width      float32
 }
 
-// flow is a wrapped text.
+// wrappedText is a text broken into lines.
 type flow struct {
 	text  string
 	spans []Span
-	at    []int // where each span begins in text
+	at    []int // start of each span in text
 	lines []line
-	right bool // the text runs from right to left
-	// rightSeen tells that some of it does.
+	right bool // the base direction is right-to-left
+	// hasRTL is set when any of the text is right-to-left.
 	rightSeen bool
 }
 
-// codePad is the space beside inline code inside its box, chipPad that of a picture's chip.
+// inlineCodePad is the padding of inline code inside its box, imageChipPad that of an image chip.
 const (
 	codePad = theme.Space4
 	chipPad = theme.Space8
 )
 
-// wrapper lays one text out.
+// lineWrapper breaks one text into lines.
 type wrapper struct {
 	m     *Metrics
 	f     *flow
@@ -51,11 +51,11 @@ type wrapper struct {
 	width float32
 	cur   line
 	x     float32
-	span  int // the span that the next byte belongs to, or one before
+	span  int // index of the span of the next byte, or an earlier one
 }
 
-// wrap lays spans out in width pixels. Lines break where Unicode allows it (UAX #14, ASCII words only at spaces), and
-// inside of a word only where it is longer than a line.
+// wrapSpans breaks spans into lines of width pixels. Lines break where Unicode allows it (UAX #14,
+// ASCII words only at spaces), and inside a word only if it is longer than a line.
 func (m *Metrics) wrap(spans []Span, ty theme.Type, width float32) *flow {
 	w := newWrapper(m, spans, ty, width)
 	w.f.right, w.f.rightSeen = startsRight(w.f.text), hasRight(w.f.text)
@@ -71,7 +71,7 @@ func newWrapper(m *Metrics, spans []Span, ty theme.Type, width float32) *wrapper
 	return &wrapper{m: m, f: f, ty: ty, width: max(width, 2*ty.Size)}
 }
 
-// all lays the text out from a byte where a line begins.
+// wrapFrom wraps the text from pos on, where a line begins.
 func (w *wrapper) all(pos int) {
 	text, done := w.f.text, len(w.f.lines)
 	w.span = w.f.spanOf(pos)
@@ -90,12 +90,12 @@ func (w *wrapper) all(pos int) {
 	}
 }
 
-// spanOf returns the index of the span that holds a byte.
+// spanIndexOf returns the index of the span that contains a byte.
 func (f *flow) spanOf(pos int) int {
 	return max(sort.SearchInts(f.at, pos+1)-1, 0)
 }
 
-// atomic returns the end of a span at pos that must stay in one piece, or 0.
+// atomicSpanEnd returns the end of an unbreakable span at pos, or 0.
 func (w *wrapper) atomic(pos int) int {
 	i := w.spanAt(pos)
 	if i < len(w.f.spans) && w.f.spans[i].Style&Image != 0 {
@@ -104,7 +104,7 @@ func (w *wrapper) atomic(pos int) int {
 	return 0
 }
 
-// spanAt returns the index of the span of a byte; calls must not go back before the current line.
+// spanIndexAt returns the index of the span of a byte; pos must not be before the current line.
 func (w *wrapper) spanAt(pos int) int {
 	for w.span > 0 && w.f.at[w.span] > pos {
 		w.span--
@@ -115,7 +115,8 @@ func (w *wrapper) spanAt(pos int) int {
 	return w.span
 }
 
-// nextBreak returns the end of the segment at pos, with the spaces behind it, and whether a hard break ends it.
+// nextBreak returns the end of the segment at pos, including trailing spaces, and whether a hard
+// break ends it.
 func nextBreak(text string, pos, atomic int) (end int, hard bool) {
 	i := pos
 	if atomic > pos {
@@ -141,7 +142,7 @@ func nextBreak(text string, pos, atomic int) (end int, hard bool) {
 	return i, false
 }
 
-// uniBreak finds the break of a segment that holds more than ASCII.
+// unicodeBreak finds the end of a segment with non-ASCII characters.
 func uniBreak(text string, pos, from int) (end int, hard bool) {
 	stop := from
 	for stop < len(text) && text[stop] != '\n' && text[stop] != ' ' {
@@ -161,7 +162,7 @@ func uniBreak(text string, pos, from int) (end int, hard bool) {
 	return end, false
 }
 
-// segment places text[pos:end], a word and the spaces behind it, on this line or the next.
+// placeSegment places text[pos:end], a word with its trailing spaces, on this line or the next.
 func (w *wrapper) segment(pos, end int, hard bool) {
 	word := pos + len(strings.TrimRight(w.f.text[pos:end], " \n"))
 	need := w.measure(pos, word)
@@ -188,7 +189,7 @@ func (w *wrapper) segment(pos, end int, hard bool) {
 	w.put(word, end)
 }
 
-// measure returns the width that text[a:b] adds to the line.
+// measureRange returns the width that text[a:b] adds to the line.
 func (w *wrapper) measure(a, b int) float32 {
 	var sum float32
 	for a < b {
@@ -201,7 +202,7 @@ func (w *wrapper) measure(a, b int) float32 {
 	return sum
 }
 
-// edges returns the padding of a boxed span that begins or ends within text[a:b].
+// edgePadding returns the padding of a boxed span that begins or ends within text[a:b].
 func (w *wrapper) edges(i, a, b int) float32 {
 	s := w.f.spans[i]
 	if s.Style&Image != 0 {
@@ -220,8 +221,8 @@ func (w *wrapper) edges(i, a, b int) float32 {
 	return e
 }
 
-// fit returns how many bytes of text[a:b], a word longer than a line, fill one. It measures no more than a few lines'
-// worth, and never splits a grapheme cluster.
+// bytesThatFit returns how many bytes of text[a:b], a word longer than a line, fit on one line. It
+// measures no more than a few lines of text, and never splits a grapheme cluster.
 func (w *wrapper) fit(a, b int) int {
 	var sum float32
 	start, state := a, -1
@@ -245,7 +246,8 @@ func (w *wrapper) fit(a, b int) int {
 	return a - start
 }
 
-// fitChunk finishes fit cluster by cluster within text[a:b]; at least one cluster is taken on an empty line.
+// clustersThatFit completes bytesThatFit cluster by cluster within text[a:b]; an empty line takes
+// at least one cluster.
 func (w *wrapper) fitChunk(start, a, b int, sum float32) int {
 	rest, state := w.f.text[a:b], -1
 	for at := a; rest != ""; {
@@ -259,7 +261,8 @@ func (w *wrapper) fitChunk(start, a, b int, sum float32) int {
 	return b - start
 }
 
-// put appends text[a:b] to the line, merging it with the piece before when the span is the same.
+// appendRange appends text[a:b] to the line, merging it with the previous piece if the span is the
+// same.
 func (w *wrapper) put(a, b int) {
 	for a < b {
 		i := w.spanAt(a)
@@ -285,7 +288,7 @@ func (w *wrapper) put(a, b int) {
 	}
 }
 
-// finish ends the line; the next begins at next.
+// finishLine ends the line; the next one begins at next.
 func (w *wrapper) finish(next int) {
 	l := w.cur
 	if len(l.pieces) > 0 {
@@ -301,10 +304,10 @@ func (w *wrapper) finish(next int) {
 	w.cur, w.x = line{}, 0
 }
 
-// chipOffer is the part of a chip's note that offers to load the picture.
+// imageChipOffer is the part of a chip's note that offers to load the image.
 const chipOffer = "  Load"
 
-// chipNote is what a picture's chip says behind its name.
+// imageChipNote is the text of an image chip after its name.
 func chipNote(s Span) string {
 	if host := imageHost(s.Link); host != "" {
 		return "  " + host + chipOffer

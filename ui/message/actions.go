@@ -10,26 +10,27 @@ import (
 	"memoir/ui/messagelist"
 )
 
-// Actions are called when something in a row is clicked. Nil ones do nothing; rows hide what has no action only where
-// the comment says so. All run on the UI goroutine.
+// Actions are the callbacks of the rows. Nil ones do nothing; rows hide the control of a nil action
+// only where the comment says so. All run on the UI goroutine.
 type Actions struct {
 	OnCopy       func(id int64, text string)              // text is the Markdown of the message
-	OnEdit       func(id int64)                           // of a user's message
-	OnRegenerate func(id int64)                           // of a reply
+	OnEdit       func(id int64)                           // of a user message
+	OnRegenerate func(id int64)                           // of an answer
 	OnVersion    func(id int64, step int)                 // -1 or +1
-	OnMore       func(id int64, anchor fyne.CanvasObject) // the menu belongs beneath anchor
+	OnMore       func(id int64, anchor fyne.CanvasObject) // the menu opens below anchor
 	OnReceipt    func(id int64)
 	OnUndo       func(id, learned int64)
-	OnLearned    func(id, learned int64) // the text of a learned chip was clicked
-	OnContinue   func(id int64)          // of a stopped or interrupted reply
+	OnLearned    func(id, learned int64) // a click on the text of a learned chip
+	OnContinue   func(id int64)          // of a stopped or interrupted answer
 	OnFault      func(id int64, button string)
 	OnLink       func(url string)     // http, https or mailto
 	OnLoadImage  func(url string)     // http or https; nothing is fetched without this click
-	OnKey        func(*fyne.KeyEvent) // keys neither the text nor the list has a use for
+	OnKey        func(*fyne.KeyEvent) // keys that neither the text nor the list handles
 
-	// After calls f on the UI goroutine after d; the returned func cancels it. Without it "Not kept" stays.
+	// After calls f on the UI goroutine after d; the returned function cancels it. While it is nil,
+	// "Not kept" stays.
 	After func(d time.Duration, f func()) (stop func())
-	// Now tells the time; nil means time.Now.
+	// Now returns the current time; nil means time.Now.
 	Now func() time.Time
 	// ReducedMotion stops the caret from blinking.
 	ReducedMotion func() bool
@@ -37,7 +38,8 @@ type Actions struct {
 	pictures *pictures
 }
 
-// NewView returns the views of a thread, for messagelist.New. The Actions may be filled in later.
+// NewViewFactory returns the view factory of a chat, for messagelist.New. The Actions may be filled
+// in later.
 func NewView(a *Actions) func(kind int) messagelist.View {
 	s := newShared(a)
 	return func(kind int) messagelist.View {
@@ -73,10 +75,11 @@ func callTwo(f func(a, b int64), a, b int64) {
 	}
 }
 
-// Finder is implemented by the views: it marks a text in a message, for Ctrl+F.
+// Finder is implemented by the views: it searches the text of a message, for Ctrl+F.
 type Finder interface {
-	// Find marks all matches and returns how many there are; an empty query marks none.
+	// HighlightMatches highlights all matches and returns their number; an empty query removes them.
 	Find(query string) int
-	// ShowMatch marks match i as the present one and returns its top, for messagelist.List.ScrollToPart.
+	// SetCurrentMatch highlights match i as the current one and returns its top, for
+	// messagelist.List.ScrollToRowPart.
 	ShowMatch(i int) (top float32)
 }

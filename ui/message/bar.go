@@ -11,7 +11,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// versions is "‹ 2/3 ›".
+// versionPicker is "‹ 2/3 ›".
 type versions struct {
 	prev, next *parts.Button
 	label      *kit.Label
@@ -26,7 +26,7 @@ func newVersions(step func(int)) *versions {
 	return v
 }
 
-// set shows which version of how many this is; one alone is not worth a word.
+// setVersion shows which version of how many this is; a single version is not shown.
 func (v *versions) set(at, of int) {
 	on := of > 1
 	show(v.prev, on)
@@ -38,12 +38,12 @@ func (v *versions) set(at, of int) {
 	}
 }
 
-// actionBar is the row of small buttons beneath a message.
+// actionBar is the row of small buttons below a message.
 type actionBar struct {
 	widget.BaseWidget
 	left  []fyne.CanvasObject
 	meta  *kit.Label
-	right bool // aligned to the right, under a bubble
+	right bool // right-aligned, below a bubble
 }
 
 func newActionBar(right bool, left ...fyne.CanvasObject) *actionBar {
@@ -52,7 +52,8 @@ func newActionBar(right bool, left ...fyne.CanvasObject) *actionBar {
 	return b
 }
 
-// pull lets the words of the first button stand on the edge of the column, its hover fill beyond.
+// buttonOverhang aligns the label of the first button with the edge of the column; its hover fill
+// extends beyond it.
 const pull = 8 - 2
 
 func (b *actionBar) layout(s fyne.Size) {
@@ -83,7 +84,6 @@ func (b *actionBar) layout(s fyne.Size) {
 	b.meta.Resize(fyne.NewSize(m.Width, s.Height))
 }
 
-// CreateRenderer implements fyne.Widget.
 func (b *actionBar) CreateRenderer() fyne.WidgetRenderer {
 	return &group{
 		objects: append(append([]fyne.CanvasObject{}, b.left...), b.meta),

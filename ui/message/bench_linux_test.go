@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cpuTime is the processor time of this process so far. Unlike the clock on the wall it does not count what other
-// programs of a busy machine do.
+// processCPUTime returns the CPU time of this process so far. Unlike wall time it does not include
+// what other programs on a busy machine do.
 func cpuTime() time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &t); err != nil {

@@ -4,5 +4,5 @@ package message
 
 import "time"
 
-// cpuTime is not measured here.
+// processCPUTime is not measured on this system.
 func cpuTime() time.Duration { return 0 }

@@ -17,7 +17,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// answer is a reply of about 1.2 KB with a heading, a paragraph, a table, a list and code.
+// sampleAnswer is an answer of about 1.2 KB with a heading, a paragraph, a table, a list and code.
 const answer = "### Three quick dinners\n\nAll three take **under 30 minutes**, serve two, and use *no peanuts*. " +
 	"Tuesday is meat-free because **Jonas eats vegetarian on weekdays**. Amounts are in grams, and I checked each " +
 	"one against `pantry.csv`.\n\n| Day | Dinner | Time |\n|---|---|---|\n| **Mon** | Chickpea curry | 25 min |\n" +
@@ -25,7 +25,7 @@ const answer = "### Three quick dinners\n\nAll three take **under 30 minutes**, 
 	"```python\ndef shopping_list(plan, pantry):\n    need = Counter(i for d in plan for i in d[\"items\"])\n" +
 	"    return [i for i in need if i not in pantry]\n```\n"
 
-// prose makes a text of n words that differs from row to row.
+// sampleProse returns a text of n words that differs from row to row.
 func prose(seed, n int) string {
 	words := strings.Fields("the kettle was on before light came through blinds and twelve of them are left")
 	var b strings.Builder
@@ -36,7 +36,7 @@ func prose(seed, n int) string {
 	return b.String()
 }
 
-// models is a thread of questions and answers of different sizes.
+// sampleMessages returns a chat of questions and answers of different sizes.
 func models(n int) (users []User, replies []Reply) {
 	for i := range n / 2 {
 		users = append(users, User{ID: int64(2*i + 1), Text: prose(i, 5+i%60)})
@@ -66,7 +66,7 @@ func benchList(b *testing.B) *messagelist.List {
 	return list
 }
 
-// stopwatch times steps on the wall and by the processor time of the process.
+// stopwatch measures steps in wall time and in CPU time of the process.
 type stopwatch struct{ wall, cpu []time.Duration }
 
 func (s *stopwatch) time(f func()) {
@@ -85,13 +85,13 @@ func (s *stopwatch) report(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen is from the models of a thread to its last messages placed in the window.
+// BenchmarkOpen measures opening a chat: from its messages to the last rows placed in the window.
 func BenchmarkOpen(b *testing.B) {
 	for _, n := range []int{100, 10_000, 100_000} {
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
 			list := benchList(b)
 			users, replies := models(n)
-			list.Open(rowsOf(users[:1], replies[:1])) // fonts and highlighters are loaded by now
+			list.Open(rowsOf(users[:1], replies[:1])) // loads fonts and highlighters
 			b.ReportAllocs()
 			for b.Loop() {
 				list.Open(rowsOf(users, replies))
@@ -100,7 +100,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkScrollStep is one notch of the wheel, upwards from the end over messages not seen before.
+// BenchmarkScrollStep measures one wheel notch, upwards from the end over messages not seen before.
 func BenchmarkScrollStep(b *testing.B) {
 	for _, n := range []int{100, 10_000, 100_000} {
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
@@ -120,7 +120,7 @@ func BenchmarkScrollStep(b *testing.B) {
 	}
 }
 
-// BenchmarkJump goes to messages far apart.
+// BenchmarkJump scrolls to messages far apart.
 func BenchmarkJump(b *testing.B) {
 	list := benchList(b)
 	users, replies := models(100_000)
@@ -132,7 +132,8 @@ func BenchmarkJump(b *testing.B) {
 	}
 }
 
-// BenchmarkStream is one delta of 20 characters of a reply that is followed at the end of a long thread.
+// BenchmarkStream measures one delta of 20 characters of an answer that is followed at the end of a
+// long chat.
 func BenchmarkStream(b *testing.B) {
 	for _, size := range []int{16 << 10, 64 << 10} {
 		b.Run(fmt.Sprintf("reply=%dKB", size>>10), func(b *testing.B) {
@@ -158,8 +159,8 @@ func BenchmarkStream(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory reports the live heap after a thread was opened, after ten replies of 64 KB were streamed into it,
-// and after all of it was scrolled through.
+// BenchmarkMemory reports the live heap after a chat was opened, after ten replies of 64 KB were
+// streamed into it, and after all of it was scrolled through.
 func BenchmarkMemory(b *testing.B) {
 	heap := func() float64 {
 		runtime.GC()
@@ -195,7 +196,7 @@ func BenchmarkMemory(b *testing.B) {
 	runtime.KeepAlive(list)
 }
 
-// BenchmarkOpenVBox is what fyne's own means cost: RichText in a box that scrolls.
+// BenchmarkOpenVBox measures Fyne's own widgets for comparison: RichText in a scrolling box.
 func BenchmarkOpenVBox(b *testing.B) {
 	test.NewTempApp(b).Settings().SetTheme(theme.New(theme.Options{}))
 	users, replies := models(100)
@@ -212,7 +213,8 @@ func BenchmarkOpenVBox(b *testing.B) {
 	}
 }
 
-// BenchmarkOpenWidgetList is fyne's list, which must be told every height: each is taken from a RichText first.
+// BenchmarkOpenWidgetList measures Fyne's list, which needs every height in advance: each is first
+// taken from a RichText.
 func BenchmarkOpenWidgetList(b *testing.B) {
 	test.NewTempApp(b).Settings().SetTheme(theme.New(theme.Options{}))
 	users, replies := models(100)

@@ -12,16 +12,16 @@ import (
 	"memoir/ui/theme"
 )
 
-// shared is what the views of one list have in common.
+// sharedState is what the views of one list have in common.
 type shared struct {
 	actions  *Actions
 	metrics  *markdown.Metrics
-	pointer  *userView      // the message the pointer was last seen in
+	pointer  *userView      // the message the pointer was last in
 	selected *markdown.View // the text with the selection
 	host     messagelist.Host
 }
 
-// enter tells which message the pointer is in; nil is none of the user.
+// setHoveredMessage records which user message the pointer is in; nil for none.
 func (s *shared) enter(v *userView) {
 	if s.pointer != nil && s.pointer != v {
 		s.pointer.setHover(false)
@@ -31,15 +31,16 @@ func (s *shared) enter(v *userView) {
 	}
 }
 
-// body is the text of a message: Markdown that is selected and copied. It is its View that goes into the tree of
-// objects, because the driver knows widgets by their identity.
+// messageText is the text of a message: Markdown that can be selected and copied. Its embedded View
+// is what goes into the object tree, because the driver identifies widgets by pointer.
 type body struct {
 	*markdown.View
 	raw     string
-	resized func() // the text changed its own height
+	resized func() // called after the text changed its own height
 }
 
-// newBody returns the text of a message; of is the message of the user it belongs to, nil for an answer.
+// newMessageText returns the text of a message; of is the view of the user message it belongs to,
+// nil for an answer.
 func newBody(s *shared, of *userView) *body {
 	b := &body{View: markdown.New(s.metrics)}
 	b.OnPointer = func() { s.enter(of) }
@@ -97,19 +98,19 @@ func newBody(s *shared, of *userView) *body {
 	return b
 }
 
-// set shows Markdown; growing is while more of it is expected.
+// setMarkdown shows Markdown; growing is set while more of it is expected.
 func (b *body) set(text string, growing bool) {
 	b.raw = text
 	b.SetText(text, growing)
 }
 
-// setPlain shows a text as it was typed.
+// setPlainText shows a text as it was typed.
 func (b *body) setPlain(text string) {
 	b.raw = text
 	b.SetText(asTyped(text), false)
 }
 
-// naturalWidth is the width of the longest line, at most limit.
+// naturalWidth returns the width of the longest line, at most limit.
 func (b *body) naturalWidth(limit float32) float32 {
 	ty := theme.Current().Type(theme.RoleBody)
 	var w float32
@@ -124,8 +125,9 @@ func (b *body) naturalWidth(limit float32) float32 {
 
 const fence = "```"
 
-// asTyped turns a text into Markdown that shows it character by character: every mark is escaped, every line break
-// kept, indentation made of hard spaces. Fenced code stays code, because people paste it that way.
+// plainToMarkdown turns a text into Markdown that shows it character by character: every Markdown
+// character is escaped, every newline kept, indentation made of non-breaking spaces. Fenced code
+// stays code, because people paste it that way.
 func asTyped(text string) string {
 	var out strings.Builder
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
@@ -149,7 +151,8 @@ func asTyped(text string) string {
 	return out.String()
 }
 
-// closing returns the line that closes the fence opened in line i, or 0 when none is opened there or it stays open.
+// closingFenceLine returns the line that closes the fence opened in line i, or 0 when none is
+// opened there or it is never closed.
 func closing(lines []string, i int) int {
 	if !strings.HasPrefix(strings.TrimSpace(lines[i]), fence) {
 		return 0
@@ -162,8 +165,8 @@ func closing(lines []string, i int) int {
 	return 0
 }
 
-// escape makes one line safe: in CommonMark a character reference never has a meaning of its own. A backslash would
-// not do, because \( begins a formula.
+// escapeLine escapes one line with character references, which never act as markup in CommonMark.
+// Backslashes would not do, because \( opens a formula.
 func escape(line string) string {
 	body := strings.TrimLeft(line, " \t")
 	if body == "" {

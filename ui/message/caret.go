@@ -11,10 +11,11 @@ import (
 	"memoir/ui/theme"
 )
 
-// blink is the time between two changes of the caret: two frames a second cost nothing, a fade would draw sixty.
+// blinkInterval is the time between two changes of the caret: two frames a second cost nothing, a
+// fade would draw sixty.
 const blink = 500 * time.Millisecond
 
-// caret stands where more text is expected; beside it may stand what is being waited for.
+// blinkingCaret marks where more text is expected, optionally with a status next to it.
 type caret struct {
 	widget.BaseWidget
 	actions *Actions
@@ -31,7 +32,7 @@ func newCaret(a *Actions) *caret {
 	return c
 }
 
-// set starts the caret, if it does not blink yet, with a status that may be empty.
+// startWithStatus starts blinking, unless it does already, and shows a status that may be empty.
 func (c *caret) set(status string) {
 	c.status.SetText(status)
 	if c.cancel == nil && !c.still() && c.actions.After != nil {
@@ -54,7 +55,7 @@ func (c *caret) tick() {
 	c.cancel = c.actions.After(blink, c.tick)
 }
 
-// stop ends the blinking.
+// stopBlinking cancels the timer and leaves the caret shown.
 func (c *caret) stop() {
 	if c.cancel != nil {
 		c.cancel()
@@ -63,7 +64,6 @@ func (c *caret) stop() {
 	c.rect.Show()
 }
 
-// CreateRenderer implements fyne.Widget.
 func (c *caret) CreateRenderer() fyne.WidgetRenderer {
 	paint := func() { c.rect.FillColor = theme.Current().Tone(theme.Accent) }
 	paint()

@@ -13,16 +13,16 @@ import (
 const (
 	chipPad  = 12
 	chipIcon = 13
-	chipGap2 = 6 // inside
+	chipGap2 = 6 // between the parts of the chip
 	notKept  = "Not kept"
 )
 
-// chip says what an exchange taught, with Undo inside.
+// learnedChip shows a memory learned from a turn, with an Undo button.
 type chip struct {
 	widget.BaseWidget
 	open    func()
 	learned Learned
-	gone    bool // taken back: says "Not kept"
+	gone    bool // the memory was undone; shows "Not kept"
 
 	box  *kit.Box
 	icon *kit.Icon
@@ -46,7 +46,7 @@ func newChip() *chip {
 	return c
 }
 
-// set shows a memory; gone is whether it was taken back.
+// setMemory shows a memory; undone is set after its undo.
 func (c *chip) set(l Learned, gone bool, undo, open func()) {
 	c.learned, c.gone, c.open = l, gone, open
 	c.undo.OnTapped = undo
@@ -71,14 +71,12 @@ func (c *chip) set(l Learned, gone bool, undo, open func()) {
 	c.Refresh()
 }
 
-// Tapped implements fyne.Tappable.
 func (c *chip) Tapped(*fyne.PointEvent) {
 	if !c.gone {
 		call(c.open)
 	}
 }
 
-// Cursor implements desktop.Cursorable.
 func (c *chip) Cursor() desktop.Cursor {
 	if c.gone {
 		return desktop.DefaultCursor
@@ -91,7 +89,7 @@ func (c *chip) textWidth() float32 {
 	return theme.Ceil(ty.Width(c.text.Text()))
 }
 
-// around is the width of everything but the text.
+// chromeWidth is the width of everything except the text.
 func (c *chip) around() float32 {
 	w := float32(2 * chipPad)
 	if c.icon.Visible() {
@@ -130,7 +128,6 @@ func (c *chip) layout(s fyne.Size) {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
 func (c *chip) CreateRenderer() fyne.WidgetRenderer {
 	return &group{
 		objects: []fyne.CanvasObject{c.box, c.icon, c.lead, c.text, c.undo},

@@ -1,6 +1,7 @@
-// Package message draws the rows of a thread: what the user wrote and what was answered, with everything that belongs
-// to an answer (reasoning, actions, receipt, what was learned, what went wrong).
+// Package message draws the rows of a chat: the user's messages and the answers, with everything
+// that belongs to an answer (reasoning, actions, receipt, learned memories, errors).
 //
-// Rows are plain values made by User.Row and Reply.Row; views show them and tell an Actions what was clicked. Nothing
-// here knows the engine, so that the gallery shows the same rows alone. Everything belongs to the UI goroutine.
+// Rows are plain values made by UserMessage.ListRow and Answer.ListRow; views show them and report
+// clicks to an Actions. Nothing here depends on package memory, so that rows can be shown and
+// tested alone. Everything belongs to the UI goroutine.
 package message

@@ -9,7 +9,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// faultBox says what went wrong and what to do about it.
+// faultBox shows an error and the buttons that help with it.
 type faultBox struct {
 	widget.BaseWidget
 	press   func(id string)
@@ -53,7 +53,7 @@ func (f *faultBox) set(fault Fault) {
 	f.Refresh()
 }
 
-// flow places the parts; it returns the height.
+// layoutParts places the parts, unless measureOnly is set, and returns the height.
 func (f *faultBox) flow(width float32, dry bool) float32 {
 	side := f.icon.MinSize().Width
 	indent := faultPad + side + theme.Space8
@@ -95,7 +95,6 @@ func (f *faultBox) flow(width float32, dry bool) float32 {
 // HeightFor returns the height at a width.
 func (f *faultBox) HeightFor(width float32) float32 { return f.flow(width, true) }
 
-// CreateRenderer implements fyne.Widget.
 func (f *faultBox) CreateRenderer() fyne.WidgetRenderer { return &faultRenderer{f} }
 
 type faultRenderer struct{ f *faultBox }

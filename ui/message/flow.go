@@ -6,27 +6,28 @@ import (
 	"memoir/ui/theme"
 )
 
-// column stacks the parts of a row from top to bottom. With dry set nothing is moved, only the height is counted.
+// columnLayout stacks the parts of a row from top to bottom. With measureOnly set nothing is moved,
+// only the height is computed.
 type column struct {
 	width float32
 	y     float32
 	dry   bool
 }
 
-// gap leaves empty space, but not above the first part.
+// addGap adds empty space, but not above the first part.
 func (c *column) gap(h float32) {
 	if c.y > 0 {
 		c.y += h
 	}
 }
 
-// put places one object over the whole width.
+// placeFullWidth places one object over the whole width.
 func (c *column) put(o fyne.CanvasObject, height float32) {
 	c.at(o, 0, c.width, height)
 	c.y += height
 }
 
-// at places an object in the present line.
+// placeAt places an object at the current y.
 func (c *column) at(o fyne.CanvasObject, x, width, height float32) {
 	if c.dry {
 		return
@@ -35,7 +36,8 @@ func (c *column) at(o fyne.CanvasObject, x, width, height float32) {
 	o.Resize(fyne.NewSize(width, height))
 }
 
-// wrap places objects from left to right in lines of a height, each in its own width but no wider than the column.
+// placeWrapped places objects from left to right in lines of a fixed height, each at its own width
+// but no wider than the column.
 func (c *column) wrap(height, gap, lineGap float32, objects ...fyne.CanvasObject) {
 	var x float32
 	lines := 0
@@ -55,7 +57,7 @@ func (c *column) wrap(height, gap, lineGap float32, objects ...fyne.CanvasObject
 	c.y += height * float32(lines)
 }
 
-// show makes an object visible or not; it reports which.
+// setVisible shows or hides an object; it returns on.
 func show(o fyne.CanvasObject, on bool) bool {
 	if on {
 		o.Show()
@@ -65,7 +67,7 @@ func show(o fyne.CanvasObject, on bool) bool {
 	return on
 }
 
-// group is a widget's renderer: its objects are placed by the widget itself.
+// funcRenderer is a widget renderer made of functions: the widget places its objects itself.
 type group struct {
 	objects []fyne.CanvasObject
 	min     func() fyne.Size

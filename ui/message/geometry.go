@@ -1,8 +1,8 @@
 package message
 
-// Measures of ui.md in pixels at text zoom 100 %.
+// Dimensions from ui.md in pixels at text zoom 100 %.
 const (
-	bubbleText    = 490 // widest text of a user's message
+	bubbleText    = 490 // maximum text width of a user message
 	bubblePadX    = 16
 	bubblePadY    = 9
 	bubbleRadius  = 16

@@ -11,13 +11,14 @@ import (
 	"memoir/ui/theme"
 )
 
-// lines is a short plain text of our own, such as a hint, wrapped between words. It is not for text of any length.
+// wrappedLabel is a short plain text of the interface, such as a hint, wrapped between words. It is
+// not made for long texts.
 type lines struct {
 	widget.BaseWidget
 	text    string
 	role    theme.Role
 	tone    theme.Token
-	width   float32 // the wrapped texts are for
+	width   float32 // width of wrappedLines
 	wrapped []string
 	drawn   []*canvas.Text
 }
@@ -80,7 +81,6 @@ func (l *lines) layout(s fyne.Size) {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
 func (l *lines) CreateRenderer() fyne.WidgetRenderer { return &linesRenderer{l} }
 
 type linesRenderer struct{ l *lines }

@@ -11,7 +11,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// markRow says that an answer is not whole, with Continue.
+// incompleteRow says that an answer is incomplete and offers Continue.
 type markRow struct {
 	widget.BaseWidget
 	icon  *kit.Icon
@@ -55,7 +55,6 @@ func (m *markRow) layout(s fyne.Size) {
 	m.more.Resize(b)
 }
 
-// CreateRenderer implements fyne.Widget.
 func (m *markRow) CreateRenderer() fyne.WidgetRenderer {
 	objects := []fyne.CanvasObject{m.icon, m.label, m.more}
 	return &group{
@@ -71,10 +70,10 @@ func (m *markRow) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// copiedFor is how long a copy button says "Copied".
+// copiedLabelDuration is how long a copy button reads "Copied".
 const copiedFor = 2 * time.Second
 
-// copyButton copies a message and says so for a moment.
+// copyButton copies a message and confirms it for copiedLabelDuration.
 type copyButton struct {
 	*parts.Button
 	actions *Actions
@@ -102,7 +101,7 @@ func (c *copyButton) copied() {
 	c.cancel = c.actions.After(copiedFor, c.reset)
 }
 
-// reset says "Copy" again.
+// resetLabel restores the label "Copy".
 func (c *copyButton) reset() {
 	if c.cancel != nil {
 		c.cancel()
@@ -111,14 +110,14 @@ func (c *copyButton) reset() {
 	c.Set(func(o *parts.ButtonOptions) { o.Icon, o.Label = theme.IconCopy, "Copy" })
 }
 
-// notKeptClock wakes a reply when its next "Not kept" is over.
+// undoneTimers update an answer when one of its "Not kept" labels expires.
 type notKeptClock struct {
 	actions *Actions
 	fire    func()
 	cancel  []func()
 }
 
-// left is how long "Not kept" is still to be seen; 0 or less means no longer.
+// timeLeft returns how long "Not kept" is still shown; 0 or less means no longer.
 func (c *notKeptClock) left(l Learned) time.Duration {
 	now := time.Now
 	if c.actions.Now != nil {

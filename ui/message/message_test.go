@@ -14,7 +14,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// desk is views whose clicks are written down and whose timers are run by hand.
+// harness creates views, records their clicks and runs their timers by hand.
 type desk struct {
 	*testing.T
 	actions Actions
@@ -52,7 +52,7 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// ring runs every timer that is set at present.
+// fireTimers runs every pending timer.
 func (d *desk) ring() {
 	for id, f := range d.timers {
 		delete(d.timers, id)
@@ -222,7 +222,7 @@ func TestOnlyOneMessageShowsItsActions(t *testing.T) {
 	if b.hover {
 		t.Error("the message keeps its actions while the pointer is in the answer")
 	}
-	a.text.MouseIn(&desktop.MouseEvent{}) // a quick pointer is first seen in the text
+	a.text.MouseIn(&desktop.MouseEvent{}) // a fast pointer is first seen in the text
 	if !a.hover {
 		t.Error("the message shows no actions while the pointer is in its text")
 	}
@@ -251,7 +251,7 @@ func TestWhatIsTypedIsShownAsTyped(t *testing.T) {
 	})
 }
 
-// squeeze forgets white space, which wrapping may change.
+// withoutSpace removes white space, which wrapping may change.
 func squeeze(s string) string {
 	white := func(r rune) bool { return strings.ContainsRune(" \n\t\u00a0", r) }
 	return strings.Join(strings.FieldsFunc(s, white), "")
@@ -357,7 +357,7 @@ func TestOnlyOneMessageHasASelection(t *testing.T) {
 	}
 }
 
-// click presses and lets go in the text of an answer.
+// clickAt clicks into the text of an answer.
 func click(v *replyView, x, y float32) {
 	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	e.Position = fyne.NewPos(x, y)

@@ -9,89 +9,93 @@ import (
 	"memoir/ui/messagelist"
 )
 
-// Kinds of rows, see messagelist.Row.
+// Row kinds, see messagelist.Row.
 const (
 	KindUser = iota
 	KindReply
 )
 
-// User is a message of the user.
+// UserMessage is a message of the user.
 type User struct {
 	ID   int64
 	Text string
-	// Version of Versions shows "‹ 2/3 ›" when the message was edited; both are 0 otherwise.
+	// Version and VersionCount are shown as "‹ 2/3 ›" when the message was edited; both are 0
+	// otherwise.
 	Version, Versions int
-	// Editing marks the message that is in the composer at present.
+	// IsEditing marks the message that is being edited in the composer.
 	Editing bool
 }
 
-// State is what a reply is doing.
+// State is the state of an answer.
 type State int
 
-// States of a reply.
+// States of an answer.
 const (
 	Complete    State = iota
-	Waiting           // nothing came yet
-	Streaming         // text is coming
-	Stopped           // by the user; the part that came is kept
-	Interrupted       // by the connection; the part that came is kept
-	Failed            // nothing came; Fault says why
+	Waiting           // no text has arrived
+	Streaming         // text is arriving
+	Stopped           // by the user; the part received is kept
+	Interrupted       // by the connection; the part received is kept
+	Failed            // no text arrived; Fault says why
 )
 
-// Live reports whether more is expected.
+// IsLive reports whether more text is expected.
 func (s State) Live() bool { return s == Waiting || s == Streaming }
 
-// Reply is an answer.
+// Answer is an assistant message.
 type Reply struct {
 	ID    int64
 	Text  string // Markdown
 	State State
-	// Reasoning is what the model thought aloud; it is shown closed. ReasoningTook is shown beside it once known.
+	// Reasoning is the reasoning text of the model; it is shown collapsed. ReasoningDuration is shown
+	// next to it once known.
 	Reasoning     string
 	ReasoningTook time.Duration
-	// Status is shown while the reply is live, for example "Still waiting for Llama 3.1 8B".
+	// Status is shown while the answer is live, for example "Still waiting for Llama 3.1 8B".
 	Status string
-	// Version of Versions shows "‹ 2/3 ›" after regenerating; both are 0 otherwise.
+	// Version and VersionCount are shown as "‹ 2/3 ›" after regenerating; both are 0 otherwise.
 	Version, Versions int
-	// Meta stands at the right of the actions, for example "41 words/s · 9 s".
+	// Stats is shown to the right of the actions, for example "41 words/s · 9 s".
 	Meta string
-	// Used is the text of the receipt pill, for example "Used 3 memories · 1 file"; empty hides it.
+	// ReceiptLabel is the text of the receipt pill, for example "Used 3 memories · 1 file"; empty
+	// hides it.
 	Used    string
 	Learned []Learned
-	// Fault says what went wrong; it goes with Failed and Interrupted.
+	// Fault is the error of a Failed or Interrupted answer.
 	Fault *Fault
-	// Left is a note about what did not fit, for example "4 older messages were left out"; empty hides it.
+	// OmittedNote says what did not fit into the prompt, for example "4 older messages were left out";
+	// empty hides it.
 	Left string
 }
 
-// NotKeptFor is how long "Not kept" stays after a memory was undone.
+// UndoneLabelDuration is how long "Not kept" is shown after a memory was undone.
 const NotKeptFor = 4 * time.Second
 
-// Learned is a memory that an exchange taught.
+// LearnedMemory is a memory learned from a turn.
 type Learned struct {
 	ID   int64
 	Text string
-	// Undone is when the user took it back; the zero time while it is kept. The chip says "Not kept" for NotKeptFor
-	// and is gone afterwards, without another change of the row.
+	// UndoneAt is when the user undid it; zero while it is kept. The chip reads "Not kept" for
+	// UndoneLabelDuration and then disappears, without another change of the row.
 	Undone time.Time
-	// Waiting marks a memory that waits for the user's word.
+	// IsInInbox marks a memory that needs the user's confirmation.
 	Waiting bool
 }
 
-// Fault is an error as a person reads it.
+// Fault is an error in words for people.
 type Fault struct {
 	Title   string // what happened
 	Hint    string // what to do
 	Buttons []Button
 }
 
-// Button is something to do about a fault. The first one is drawn as the main one.
+// FaultButton is a remedy for a fault. The first one is drawn as the primary button.
 type Button struct {
-	ID    string // what OnFault is called with
+	ID    string // passed to OnFaultButton
 	Label string
 }
 
-// Row makes the row of a list.
+// ListRow returns the row for a message list.
 func (m User) Row() messagelist.Row {
 	r := &userRow{User: m, shape: measureText(m.Text)}
 	h := newHash()
@@ -101,8 +105,8 @@ func (m User) Row() messagelist.Row {
 	return r
 }
 
-// Row makes the row of a list. The content of a long text is told apart by its length, its beginning and its end: a
-// reply only ever grows.
+// ListRow returns the row for a message list. The revision of a long text covers its length, its
+// beginning and its end only, which is enough because a reply only ever grows.
 func (m Reply) Row() messagelist.Row {
 	r := &replyRow{Reply: m, shape: measureText(m.Text)}
 	h := newHash()
@@ -162,19 +166,20 @@ func (r *replyRow) RowHeight(width float32) float32 {
 	return h
 }
 
-// shape is what an estimate of a text's height needs.
+// textShape is what a height estimate needs to know about a text.
 type shape struct {
 	runes, breaks int
 }
 
-// perRune is the mean width of a rune of 15 px Inter text in English prose, measured as 7.2 px.
+// meanCharWidth is the mean width of a character of 15 px Inter text in English prose, measured as
+// 7.2 px.
 const perRune = 7.2
 
 func measureText(s string) shape {
 	return shape{runes: len(s), breaks: strings.Count(s, "\n")}
 }
 
-// height assumes full lines and half a line lost at each break.
+// estimateHeight assumes full lines and half a line lost at each line break.
 func (s shape) height(width float32) float32 {
 	if s.runes == 0 {
 		return 0
@@ -183,10 +188,11 @@ func (s shape) height(width float32) float32 {
 	return lines * lineHeight
 }
 
-// sample is how much of both ends of a long text goes into its revision.
+// revisionSampleBytes is how much of each end of a long text goes into its revision.
 const sample = 256
 
-// hash builds revisions; a process-wide random seed is fine because revisions never leave the process.
+// revisionHash computes revisions; a random seed per process is fine because revisions never leave
+// the process.
 type hash struct{ h maphash.Hash }
 
 func newHash() *hash {

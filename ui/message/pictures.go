@@ -5,21 +5,22 @@ import (
 	"slices"
 )
 
-// picturesKept is how many loaded pictures a thread keeps; the oldest goes first.
+// maxImages is how many loaded images a chat keeps; the oldest is dropped first.
 const picturesKept = 24
 
-// pictures are those that were loaded, for all views of a list.
+// imageCache holds the loaded images for all views of a list.
 type pictures struct {
 	byAddress map[string]image.Image
 	order     []string
-	bodies    []*body // of every view there is; the list keeps few
+	bodies    []*body // of every view; the list keeps few
 }
 
-// SetPicture shows a picture in every message that has its chip, now and when it comes into sight later.
+// SetImage shows an image in every message that has its chip, now and when the message becomes
+// visible later.
 func (a *Actions) SetPicture(address string, img image.Image) {
 	p := a.pictures
 	if p == nil {
-		return // no view was made yet
+		return // no view was created yet
 	}
 	p.order = append(slices.DeleteFunc(p.order, func(s string) bool { return s == address }), address)
 	if len(p.order) > picturesKept {
@@ -29,7 +30,7 @@ func (a *Actions) SetPicture(address string, img image.Image) {
 	p.put(address, img)
 }
 
-// HasPicture reports whether the picture of an address is shown.
+// HasImage reports whether the image of an address is loaded.
 func (a *Actions) HasPicture(address string) bool {
 	return a.pictures != nil && a.pictures.byAddress[address] != nil
 }

@@ -12,7 +12,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// reasoningBlock is what a model thought aloud: one line to open, and beneath it the text beside a bar.
+// reasoningBlock shows the reasoning of a model: a header button that expands it, and below it the
+// text beside a bar.
 type reasoningBlock struct {
 	widget.BaseWidget
 	head    *parts.Button
@@ -43,7 +44,7 @@ func newReasoning(s *shared, changed func()) *reasoningBlock {
 	return r
 }
 
-// set shows a reasoning; running is while it is all that came.
+// setReasoning shows the reasoning; thinking is set while no answer text has arrived.
 func (r *reasoningBlock) set(text string, took time.Duration, running bool) {
 	r.raw, r.running = text, running
 	label := "Thought"
@@ -59,7 +60,7 @@ func (r *reasoningBlock) set(text string, took time.Duration, running bool) {
 	}
 }
 
-// seconds is a duration as people say it.
+// formatDuration formats a duration in minutes and seconds.
 func seconds(d time.Duration) string {
 	s := int(d.Round(time.Second).Seconds())
 	if s < 60 {
@@ -74,7 +75,7 @@ func (r *reasoningBlock) toggle() {
 	r.changed()
 }
 
-// close is for a view that gets another row.
+// collapseText collapses the block when the view is bound to another row.
 func (r *reasoningBlock) close() {
 	r.open = false
 	r.apply()
@@ -107,7 +108,7 @@ func (r *reasoningBlock) flow(width float32, dry bool) float32 {
 	return c.y + h + theme.Space8
 }
 
-// setWindow tells which part of the row is in sight; the block stands at its top.
+// setVisibleRange sets which part of the row is visible; the block is at its top.
 func (r *reasoningBlock) setWindow(top, bottom float32) {
 	if r.open {
 		y := r.text.Position().Y
@@ -118,7 +119,6 @@ func (r *reasoningBlock) setWindow(top, bottom float32) {
 // HeightFor returns the height at a width.
 func (r *reasoningBlock) HeightFor(width float32) float32 { return r.flow(width, true) }
 
-// CreateRenderer implements fyne.Widget.
 func (r *reasoningBlock) CreateRenderer() fyne.WidgetRenderer {
 	objects := []fyne.CanvasObject{r.head, r.bar, r.text.View}
 	return &group{

@@ -11,15 +11,15 @@ import (
 	"memoir/ui/theme"
 )
 
-// replyView shows an answer and everything that belongs to it.
+// answerView shows an answer and everything that belongs to it.
 type replyView struct {
 	widget.BaseWidget
 	actions *Actions
 	row     *replyRow
 	changed func()
-	width   float32 // of the last measurement
+	width   float32 // width of the last measurement
 	height  float32
-	top     float32 // what of the view is in sight
+	top     float32 // visible range of the view
 	bottom  float32
 
 	think *reasoningBlock
@@ -84,7 +84,6 @@ func (v *replyView) newBar() {
 	v.bar = newActionBar(false, v.copy, v.again, v.vers.prev, v.vers.label, v.vers.next, v.more)
 }
 
-// Bind implements messagelist.View.
 func (v *replyView) Bind(row messagelist.Row) {
 	r, _ := row.(*replyRow)
 	if v.row == nil || v.row.ID != r.ID {
@@ -105,7 +104,8 @@ func (v *replyView) Bind(row messagelist.Row) {
 	} else {
 		v.caret.stop()
 	}
-	if show(v.mark, r.State == Stopped || r.State == Interrupted && r.Fault == nil) { // a fault says it, too
+	// A fault box says already that the answer was interrupted.
+	if show(v.mark, r.State == Stopped || r.State == Interrupted && r.Fault == nil) {
 		v.mark.set(r.State)
 	}
 	if show(v.fault, r.Fault != nil) {
@@ -152,13 +152,13 @@ func (v *replyView) bindReceipt(live bool) {
 	}
 }
 
-// expired hides a "Not kept" whose time is over.
+// hideExpiredChips hides the chips whose "Not kept" has expired.
 func (v *replyView) expired() {
 	v.bindReceipt(v.row.State.Live())
 	v.grew()
 }
 
-// grew is called when a part changed its own height.
+// partHeightChanged is called when a part changed its own height.
 func (v *replyView) grew() {
 	v.width = 0
 	v.changed()
@@ -174,7 +174,7 @@ func (v *replyView) collect() {
 	}
 }
 
-// flow places the parts at a width and returns the height.
+// layoutParts places the parts at a width, unless measureOnly is set, and returns the height.
 func (v *replyView) flow(width float32, dry bool) float32 {
 	c := &column{width: width, dry: dry}
 	if v.think.Visible() {
@@ -208,8 +208,9 @@ func (v *replyView) flow(width float32, dry bool) float32 {
 	return c.y
 }
 
-// flowCaret puts the caret behind the last word of a text that begins at top. It reports false when there is no such
-// place: after code or a table, at the end of a full line, or beside a status that needs room.
+// placeCaret puts the caret after the last word of a text that begins at top. It reports false when
+// that is not possible: after code or a table, at the end of a full line, or with a status that
+// needs space.
 func (v *replyView) flowCaret(c *column, top float32) bool {
 	if !v.text.Visible() || v.row.Status != "" {
 		return false
@@ -240,7 +241,6 @@ func (v *replyView) flowReceipt(c *column) {
 	}
 }
 
-// HeightFor implements messagelist.View.
 func (v *replyView) HeightFor(width float32) float32 {
 	if v.width != width {
 		v.height, v.width = v.flow(width, true), width
@@ -248,38 +248,29 @@ func (v *replyView) HeightFor(width float32) float32 {
 	return v.height
 }
 
-// OnHeightChange implements messagelist.View.
 func (v *replyView) OnHeightChange(f func()) { v.changed = f }
 
-// Held implements messagelist.Holder.
 func (v *replyView) Held() bool { return v.text.Selected() || v.think.open }
 
-// MouseIn implements desktop.Hoverable.
 func (v *replyView) MouseIn(*desktop.MouseEvent) { v.shared.enter(nil) }
 
-// MouseMoved implements desktop.Hoverable.
 func (v *replyView) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut implements desktop.Hoverable.
 func (v *replyView) MouseOut() {}
 
-// SetWindow implements messagelist.Windowed.
 func (v *replyView) SetWindow(top, bottom float32) {
 	v.top, v.bottom = top, bottom
 	v.text.SetWindow(top-v.text.Position().Y, bottom-v.text.Position().Y)
 	v.think.setWindow(top, bottom)
 }
 
-// DropTip implements messagelist.Tipped.
 func (v *replyView) DropTip() {
 	v.text.DropTip()
 	v.think.text.DropTip()
 }
 
-// Host implements messagelist.Hosted.
 func (v *replyView) Host(h messagelist.Host) { v.shared.host = h }
 
-// TextAt implements messagelist.LineAnchor.
 func (v *replyView) TextAt(y float32) (int, bool) {
 	if !v.text.Visible() {
 		return 0, false
@@ -287,19 +278,15 @@ func (v *replyView) TextAt(y float32) (int, bool) {
 	return v.text.TextAt(y - v.text.Position().Y)
 }
 
-// TopOf implements messagelist.LineAnchor.
 func (v *replyView) TopOf(pos int) float32 { return v.text.TopOf(pos) + v.text.Position().Y }
 
-// SelectedText returns what is selected in the answer.
+// SelectedText returns the selected text of the answer and its reasoning.
 func (v *replyView) SelectedText() string { return v.text.SelectedText() + v.think.text.SelectedText() }
 
-// Find implements Finder.
 func (v *replyView) Find(query string) int { return v.text.Find(query) }
 
-// ShowMatch implements Finder.
 func (v *replyView) ShowMatch(i int) float32 { return v.text.ShowMatch(i) + v.text.Position().Y }
 
-// CreateRenderer implements fyne.Widget.
 func (v *replyView) CreateRenderer() fyne.WidgetRenderer { return &replyRenderer{v} }
 
 type replyRenderer struct{ v *replyView }

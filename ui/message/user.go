@@ -11,14 +11,15 @@ import (
 	"memoir/ui/theme"
 )
 
-// userView shows a message of the user: a bubble at the right, and beneath it Edit and Copy while the pointer or the
-// keyboard is in the row. The room for the two is the gap to the next message, so nothing moves when they appear.
+// userMessageView shows a user message: a bubble at the right, and below it Edit and Copy while the
+// pointer or the keyboard focus is in the row. The buttons use the gap to the next message, so
+// nothing moves when they appear.
 type userView struct {
 	widget.BaseWidget
 	actions *Actions
 	row     *userRow
 	changed func()
-	width   float32 // of the last measurement
+	width   float32 // width of the last measurement
 	height  float32
 	hover   bool
 	shared  *shared
@@ -56,7 +57,6 @@ func newUserView(s *shared) *userView {
 	return v
 }
 
-// Bind implements messagelist.View.
 func (v *userView) Bind(row messagelist.Row) {
 	r, _ := row.(*userRow)
 	if v.row == nil || v.row.ID != r.ID {
@@ -78,26 +78,23 @@ func (v *userView) Bind(row messagelist.Row) {
 	}
 }
 
-// reveal draws the actions while the pointer is in the row; versions are always seen.
+// updateButtonVisibility shows Edit and Copy while the pointer is in the row; the version picker is
+// always visible.
 func (v *userView) reveal() {
 	v.edit.SetFaint(!v.hover)
 	v.copy.SetFaint(!v.hover)
 }
 
-// MouseIn implements desktop.Hoverable.
 func (v *userView) MouseIn(*desktop.MouseEvent) { v.shared.enter(v) }
 
-// MouseMoved implements desktop.Hoverable.
 func (v *userView) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut implements desktop.Hoverable. The pointer may have gone to the text or to a button, which are objects of
-// their own: the actions stay until it is seen elsewhere.
+// MouseOut does nothing: the pointer may have moved to the text or to a button, which are separate
+// objects, so the buttons stay until it is seen elsewhere.
 func (v *userView) MouseOut() {}
 
-// DropTip implements messagelist.Tipped.
 func (v *userView) DropTip() { v.text.DropTip() }
 
-// PointerLeft implements messagelist.Pointed.
 func (v *userView) PointerLeft() { v.setHover(false) }
 
 func (v *userView) setHover(on bool) {
@@ -124,7 +121,6 @@ func (v *userView) flow(width float32, dry bool) float32 {
 	return c.y + bar - theme.MessageGap + theme.Space6
 }
 
-// HeightFor implements messagelist.View.
 func (v *userView) HeightFor(width float32) float32 {
 	if v.width != width {
 		v.height, v.width = v.flow(width, true), width
@@ -132,36 +128,27 @@ func (v *userView) HeightFor(width float32) float32 {
 	return v.height
 }
 
-// OnHeightChange implements messagelist.View.
 func (v *userView) OnHeightChange(f func()) { v.changed = f }
 
-// Held implements messagelist.Holder.
 func (v *userView) Held() bool { return v.text.Selected() }
 
-// SetWindow implements messagelist.Windowed.
 func (v *userView) SetWindow(top, bottom float32) {
 	v.text.SetWindow(top-bubblePadY, bottom-bubblePadY)
 }
 
-// Host implements messagelist.Hosted.
 func (v *userView) Host(h messagelist.Host) { v.shared.host = h }
 
-// TextAt implements messagelist.LineAnchor.
 func (v *userView) TextAt(y float32) (int, bool) { return v.text.TextAt(y - bubblePadY) }
 
-// TopOf implements messagelist.LineAnchor.
 func (v *userView) TopOf(pos int) float32 { return v.text.TopOf(pos) + bubblePadY }
 
-// SelectedText returns what is selected in the message.
+// SelectedText returns the selected text of the message.
 func (v *userView) SelectedText() string { return v.text.SelectedText() }
 
-// Find implements Finder.
 func (v *userView) Find(query string) int { return v.text.Find(query) }
 
-// ShowMatch implements Finder.
 func (v *userView) ShowMatch(i int) float32 { return v.text.ShowMatch(i) + bubblePadY }
 
-// CreateRenderer implements fyne.Widget.
 func (v *userView) CreateRenderer() fyne.WidgetRenderer {
 	objects := []fyne.CanvasObject{v.bubble, v.text.View, v.bar}
 	return &group{

@@ -8,18 +8,19 @@ import (
 	"memoir/ui/parts"
 )
 
-// hold remembers where the user left the upper edge, so that a width that comes and goes ends on the same line. It is
-// renewed when the user moves, not when the text is wrapped anew.
+// scrollAnchor remembers the text at the upper edge after the last scroll by the user, so that a
+// width that changes and changes back ends on the same line. It is renewed when the user scrolls,
+// not when the text is wrapped again.
 type hold struct {
 	id     int64
 	column float32
 	dy     float64
-	height int // of the row, then
-	text   int // position in its text, with a view that knows
+	height int // of the row at that time
+	text   int // position in the row's text, if its view is a LineAnchor
 	named  bool
 }
 
-// keep renews the hold after a movement.
+// saveAnchor renews the anchor after a scroll.
 func (l *List) keep() {
 	l.hold = hold{}
 	if l.vp.anchor >= len(l.rows) {
@@ -29,8 +30,8 @@ func (l *List) keep() {
 	l.hold = hold{id: row.RowID(), column: l.column, dy: l.vp.dy, height: l.vp.rows.at(l.vp.anchor)}
 }
 
-// name finds out which text the held line is, while the view still has the width of the hold. It is left until a width
-// changes, because looking into a line costs more than a step of the wheel.
+// resolveAnchorText looks up the text position of the anchor while the view still has the anchor's
+// width. It is deferred until the width changes, because the lookup costs more than a wheel step.
 func (l *List) name() {
 	s := l.views.bound[l.hold.id]
 	if l.hold.named || s == nil || s.width != l.hold.column || l.hold.dy <= 0 {
@@ -41,7 +42,7 @@ func (l *List) name() {
 	}
 }
 
-// holdLine finds the held line again at the present width.
+// restoreAnchor scrolls back to the anchored line at the current width.
 func (l *List) holdLine() {
 	i, ok := l.index[l.hold.id]
 	if !ok || l.vp.follow || l.Size().Height <= 0 {
@@ -62,14 +63,14 @@ func (l *List) holdLine() {
 	l.vp.dy = min(l.vp.dy, float64(h-1))
 }
 
-// arrange measures and places what is in sight. It is the only place that moves widgets.
+// layoutVisibleRows measures and places the visible rows. It is the only place that moves widgets.
 func (l *List) arrange() {
 	size := l.Size()
 	if size.Height <= 0 || size.Width <= 0 || l.busy {
 		return
 	}
 	l.busy = true
-	for range 3 { // a view may change its height while it is given its size
+	for range 3 { // a view may change its height while it is resized
 		l.again = false
 		l.views.pass++
 		l.lay(l.vp.settle(overscan))
@@ -90,7 +91,7 @@ func (l *List) arrange() {
 	}
 }
 
-// lay puts the rows of the span at their positions, on whole pixels so that text stays sharp.
+// placeRows puts the rows of s at their positions, on whole pixels so that text stays sharp.
 func (l *List) lay(s span) {
 	x := float32(math.Floor(float64((l.Size().Width - l.column) / 2)))
 	y := math.Round(s.y)
@@ -108,7 +109,8 @@ func (l *List) lay(s span) {
 	}
 }
 
-// decorate places the scroll bar, the pill and the highlight, and rebuilds the tree when other rows are in it.
+// placeOverlays places the scrollbar, the pill and the highlight, and rebuilds the object list if
+// the visible rows changed.
 func (l *List) decorate(size fyne.Size) {
 	l.bar.show(size, l.vp.offset()-l.vp.minOffset(), l.vp.maxOffset()-l.vp.minOffset())
 	l.pill.show(size, l.fresh)
@@ -128,7 +130,7 @@ func (l *List) decorate(size fyne.Size) {
 	l.repaint()
 }
 
-// dropTips takes away what is shown beside the pointer once the text has moved beneath it.
+// hideTooltips hides tooltips once the text has moved under the pointer.
 func (l *List) dropTips() {
 	at := l.vp.offset()
 	if at == l.tipsAt {
@@ -143,7 +145,7 @@ func (l *List) dropTips() {
 	}
 }
 
-// repaint asks for a frame without dropping the textures of the rows, as a refresh would.
+// requestFrame requests a repaint without dropping the textures of the rows, as a refresh would.
 func (l *List) repaint() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(l); c != nil {
 		if d, ok := c.(interface{ SetDirty() }); ok {
@@ -152,7 +154,7 @@ func (l *List) repaint() {
 	}
 }
 
-// reachTop calls OnReachTop when less than a window's height is above.
+// notifyTopReached calls OnReachTop when less than one viewport height is above.
 func (l *List) reachTop() {
 	if l.OnReachTop == nil || len(l.rows) == 0 || l.vp.offset() > float64(l.vp.height) {
 		return
@@ -168,7 +170,7 @@ func (l *List) has(id int64) bool {
 	return ok
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer lays out the rows and returns the renderer.
 func (l *List) CreateRenderer() fyne.WidgetRenderer {
 	l.ExtendBaseWidget(l)
 	l.arrange()
@@ -179,6 +181,6 @@ type renderer struct{ list *List }
 
 func (r *renderer) Objects() []fyne.CanvasObject { return r.list.objects }
 func (r *renderer) MinSize() fyne.Size           { return r.list.MinSize() }
-func (r *renderer) Layout(fyne.Size)             {} // Resize did it
-func (r *renderer) Refresh()                     {} // List.Refresh did it
+func (r *renderer) Layout(fyne.Size)             {} // done by List.Resize
+func (r *renderer) Refresh()                     {} // done by List.Refresh
 func (r *renderer) Destroy()                     { r.list.halt() }

@@ -2,7 +2,7 @@ package messagelist
 
 import "fyne.io/fyne/v2"
 
-// Open shows another thread from its end, and follows it.
+// OpenChat shows another chat at its end and follows it.
 func (l *List) Open(rows []Row) {
 	l.halt()
 	l.exact.clear()
@@ -18,8 +18,8 @@ func (l *List) Open(rows []Row) {
 	l.keep()
 }
 
-// SetRows replaces the rows of the same thread: older ones in front, newer ones behind, others gone. What is on screen
-// stays where it is.
+// SetRows replaces the rows of the same chat: older rows may be added in front, newer ones at the
+// end, others removed. The visible rows stay where they are.
 func (l *List) SetRows(rows []Row) {
 	anchor, pin := l.rowID(l.vp.anchor), l.rowID(l.vp.pin)
 	old, oldIndex := l.rows, l.index
@@ -42,7 +42,8 @@ func (l *List) SetRows(rows []Row) {
 	}
 }
 
-// nearest finds the row to stay at when the one at the upper edge is gone: the next of its old neighbours that lives.
+// nearestRemainingRow returns the index of the row to anchor to when the anchor row was removed:
+// the nearest old neighbour that remains, those below it first.
 func (l *List) nearest(old []Row, oldIndex map[int64]int, id int64) int {
 	at := oldIndex[id]
 	for i := at; i < len(old); i++ {
@@ -58,14 +59,14 @@ func (l *List) nearest(old []Row, oldIndex map[int64]int, id int64) int {
 	return 0
 }
 
-// Append adds rows at the end.
+// AppendRows adds rows at the end.
 func (l *List) Append(rows ...Row) {
 	all := make([]Row, 0, len(l.rows)+len(rows))
 	l.SetRows(append(append(all, l.rows...), rows...))
 }
 
-// Update shows a newer revision of a row, usually a reply that grows; it reports whether the row is in the list. Its
-// cost does not depend on the length of the thread.
+// UpdateRow shows a newer revision of a row, usually of a growing answer; it reports whether the
+// row is in the list. Its cost does not depend on the length of the chat.
 func (l *List) Update(row Row) bool {
 	i, ok := l.index[row.RowID()]
 	if !ok {
@@ -76,7 +77,7 @@ func (l *List) Update(row Row) bool {
 	if was.RowRevision() == row.RowRevision() {
 		return true
 	}
-	// More text, that is: what changes beside it, such as the number of its versions, is nothing new to read.
+	// Only more text counts as new text; other changes, such as the number of versions, do not.
 	grew := i == len(l.rows)-1 && row.RowHeight(l.column) > was.RowHeight(l.column)
 	if grew && !l.vp.follow && !l.vp.atEnd() {
 		l.fresh = true
@@ -93,7 +94,7 @@ func (l *List) Update(row Row) bool {
 	return true
 }
 
-// Remove takes a row out.
+// RemoveRow removes a row.
 func (l *List) Remove(id int64) {
 	i, ok := l.index[id]
 	if !ok {
@@ -106,7 +107,7 @@ func (l *List) Remove(id int64) {
 // Len returns the number of rows.
 func (l *List) Len() int { return len(l.rows) }
 
-// Row returns the row of a message, or nil.
+// RowByID returns the row of a message, or nil.
 func (l *List) Row(id int64) Row {
 	if i, ok := l.index[id]; ok {
 		return l.rows[i]
@@ -114,7 +115,7 @@ func (l *List) Row(id int64) Row {
 	return nil
 }
 
-// View returns the view that shows a message at present, or nil when it is far from the window.
+// ViewByID returns the view bound to a message, or nil when it is far from the viewport.
 func (l *List) View(id int64) View {
 	if s := l.views.bound[id]; s != nil {
 		return s.view
@@ -137,10 +138,10 @@ func (l *List) rowID(i int) int64 {
 	return l.rows[i].RowID()
 }
 
-// At returns row i of Len.
+// RowAt returns row i, with i less than Len.
 func (l *List) At(i int) Row { return l.rows[i] }
 
-// InSight reports whether any of a message is inside the window at present.
+// IsRowVisible reports whether any part of a message is inside the viewport.
 func (l *List) InSight(id int64) bool {
 	for _, s := range l.shown {
 		if s.id == id {
@@ -151,7 +152,7 @@ func (l *List) InSight(id int64) bool {
 	return false
 }
 
-// Pill returns the "New text" pill while it is shown.
+// VisiblePill returns the "New text" pill while it is shown, otherwise nil.
 func (l *List) Pill() fyne.CanvasObject {
 	if l.pill.Visible() {
 		return l.pill

@@ -2,18 +2,19 @@ package messagelist
 
 import "math"
 
-// glideTau is the time constant of the wheel, in seconds: two thirds of a step are done after this time, all of it
-// within 120 ms, ui.md's longest hover motion.
+// smoothScrollTau is the time constant of the wheel, in seconds: two thirds of a step are done
+// after this time, all of it within 120 ms, the longest hover motion in ui.md.
 const glideTau = 0.028
 
-// glide turns wheel steps into smooth motion: what is left of the way shrinks exponentially. The sum of all moves is
-// the sum of all pushes, so no step is lost or doubled, whatever the frame rate is.
+// smoothScroll turns wheel steps into smooth motion: the remaining distance decays exponentially.
+// The sum of all steps returned is the sum of all distances added, so nothing is lost or doubled,
+// whatever the frame rate.
 type glide struct {
-	left float64 // pixels still to go
+	left float64 // pixels still to scroll
 }
 
-// push adds d pixels to the way. A push against the present motion replaces what is left of it, so that turning the
-// wheel back acts at once.
+// addDistance adds d pixels. A distance against the current motion replaces the rest of it, so that
+// turning the wheel back acts at once.
 func (g *glide) push(d float64) {
 	if g.left*d < 0 {
 		g.left = 0
@@ -21,7 +22,7 @@ func (g *glide) push(d float64) {
 	g.left += d
 }
 
-// step returns how far to move after dt seconds.
+// nextStep returns how far to scroll after dt seconds.
 func (g *glide) step(dt float64) float64 {
 	if g.left == 0 {
 		return 0
@@ -34,10 +35,10 @@ func (g *glide) step(dt float64) float64 {
 	return move
 }
 
-// active reports whether there is way left.
+// isActive reports whether there is distance left.
 func (g *glide) active() bool { return g.left != 0 }
 
-// stop forgets what is left and returns it.
+// stopMotion drops the remaining distance and returns it.
 func (g *glide) stop() float64 {
 	d := g.left
 	g.left = 0

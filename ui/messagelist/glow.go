@@ -13,12 +13,12 @@ import (
 
 const (
 	glowTime  = 1600 * time.Millisecond
-	glowFade  = 0.7 // the share of the time before the tint fades
-	glowSteps = 8   // frames of the fade; the tint is too pale for more to be seen
+	glowFade  = 0.7 // fraction of the time before the tint fades
+	glowSteps = 8   // frames of the fade; the tint is too pale for more to be visible
 	glowPad   = 8   // around the message
 )
 
-// glow tints the message that was jumped to.
+// rowHighlight tints the message that was scrolled to.
 type glow struct {
 	widget.BaseWidget
 	rect *canvas.Rectangle
@@ -34,7 +34,7 @@ func newGlow() *glow {
 	return g
 }
 
-// start tints a message; a tint that is still there ends.
+// highlightRow tints a message and ends an earlier tint.
 func (g *glow) start(l *List, id int64) {
 	g.stop()
 	g.id, g.step = id, -1
@@ -55,7 +55,7 @@ func (g *glow) start(l *List, id int64) {
 	g.anim.Start()
 }
 
-// fade lowers the tint in steps, so that only a few frames are drawn.
+// fadeTint lowers the tint in steps, so that only a few frames are drawn.
 func (g *glow) fade(at float32) {
 	step := int(max(0, (at-glowFade)/(1-glowFade)) * glowSteps)
 	if step == g.step {
@@ -68,7 +68,7 @@ func (g *glow) fade(at float32) {
 	canvas.Refresh(g.rect)
 }
 
-// stop takes the tint away.
+// hideTint ends the highlight.
 func (g *glow) stop() {
 	if g.anim != nil {
 		g.anim.Stop()
@@ -78,7 +78,7 @@ func (g *glow) stop() {
 	g.Hide()
 }
 
-// place puts the tint behind its message, wherever that is now.
+// placeBehindRow puts the tint behind its message at its current position.
 func (g *glow) place(l *List) {
 	for _, s := range l.shown {
 		if s.id != g.id || g.id == 0 {
@@ -92,10 +92,9 @@ func (g *glow) place(l *List) {
 	g.Resize(fyne.NewSize(0, 0))
 }
 
-// CreateRenderer implements fyne.Widget.
 func (g *glow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(g.rect) }
 
-// focusRing is drawn inside the list while the keyboard scrolls it.
+// focusRing is drawn inside the list while it has the keyboard focus.
 type focusRing struct {
 	widget.BaseWidget
 	rect *canvas.Rectangle
@@ -121,7 +120,7 @@ func (f *focusRing) show(size fyne.Size, on bool) {
 	f.Show()
 }
 
-// paint fills with almost nothing: a stroke over full transparency turns grey.
+// applyTheme fills with an alpha of 1: a stroke around a fully transparent fill turns grey.
 func (f *focusRing) paint() {
 	c := theme.Current().Tone(theme.Accent)
 	f.rect.StrokeColor = c
@@ -129,11 +128,10 @@ func (f *focusRing) paint() {
 	f.rect.FillColor = c
 }
 
-// Refresh takes the colour of the theme.
+// Refresh applies the current theme.
 func (f *focusRing) Refresh() {
 	f.paint()
 	canvas.Refresh(f.rect)
 }
 
-// CreateRenderer implements fyne.Widget.
 func (f *focusRing) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.rect) }

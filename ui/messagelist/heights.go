@@ -2,14 +2,15 @@ package messagelist
 
 import "math/bits"
 
-// heights is a Fenwick tree over row heights in whole pixels: the sum of the first i heights and its inverse in
-// O(log n). Whole pixels keep sums exact however long the thread is; float32 loses pixels beyond 16 million.
+// heightTree is a Fenwick tree over row heights in whole pixels: the prefix sum of the first i
+// heights and its inverse in O(log n). Whole pixels keep sums exact however long the chat is;
+// float32 loses pixels beyond 16 million.
 type heights struct {
 	rows []int32
 	tree []int64 // tree[i] sums the lowbit(i) rows that end at row i-1; tree[0] is unused
 }
 
-// reset replaces all heights. The slice is kept.
+// resetHeights replaces all heights. The slice is retained.
 func (h *heights) reset(rows []int32) {
 	h.rows = rows
 	n := len(rows)
@@ -31,10 +32,10 @@ func (h *heights) reset(rows []int32) {
 // len returns the number of rows.
 func (h *heights) len() int { return len(h.rows) }
 
-// at returns the height of row i.
+// heightAt returns the height of row i.
 func (h *heights) at(i int) int { return int(h.rows[i]) }
 
-// set changes the height of row i.
+// setHeight changes the height of row i.
 func (h *heights) set(i, height int) {
 	d := int64(height) - int64(h.rows[i])
 	if d == 0 {
@@ -46,7 +47,7 @@ func (h *heights) set(i, height int) {
 	}
 }
 
-// top returns the sum of the heights before row i; top(len) is the total.
+// rowTop returns the sum of the heights before row i; rowTop(len) is the total.
 func (h *heights) top(i int) int64 {
 	var s int64
 	for ; i > 0; i -= i & -i {
@@ -55,11 +56,11 @@ func (h *heights) top(i int) int64 {
 	return s
 }
 
-// total returns the sum of all heights.
+// totalHeight returns the sum of all heights.
 func (h *heights) total() int64 { return h.top(len(h.rows)) }
 
-// find returns the row that covers position y: the last one whose top is at or above y, ends clamped. It returns 0 for
-// an empty tree.
+// rowAt returns the row that covers position y: the last one whose top is at or above y, clamped to
+// the first and last row. It returns 0 for an empty tree.
 func (h *heights) find(y int64) int {
 	n := len(h.rows)
 	if n == 0 || y < 0 {

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naiveFind is the definition of heights.find.
+// naiveRowAt is the reference implementation of heightTree.rowAt.
 func naiveFind(rows []int32, y int64) int {
 	at := 0
 	var top int64

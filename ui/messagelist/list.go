@@ -11,27 +11,27 @@ import (
 	"memoir/ui/theme"
 )
 
-// Geometry in pixels; it does not grow with the text zoom.
+// Dimensions in pixels; they do not scale with the text zoom.
 const (
 	rowGap    = int(theme.MessageGap)
 	padTop    = 14
 	padBottom = 20
-	overscan  = 300 // this far beyond the edges rows are already built
+	overscan  = 300 // rows this far beyond the edges are already built
 	minWidth  = 200
 	minHeight = 120
 )
 
-// List is the scrolling column of messages. Create it with New; its zero value does not work. All methods belong to
-// the UI goroutine.
+// List is the scrolling column of messages. Create it with New; its zero value does not work. All
+// methods belong to the UI goroutine.
 type List struct {
 	widget.BaseWidget
 
-	// OnReachTop is called once whenever the first row comes near the window, to load older messages. It is armed
-	// again when another row becomes the first.
+	// OnReachTop is called once whenever the first row comes near the viewport, to load older
+	// messages. It can fire again when another row becomes the first.
 	OnReachTop func()
-	// OnMove is called after the scroll position, or what is in sight, changed.
+	// OnViewportChange is called after the scroll position or the visible rows changed.
 	OnMove func()
-	// ReducedMotion, when set and true, makes every movement instant.
+	// ReducedMotion, when set and true, makes every scroll instant.
 	ReducedMotion func() bool
 
 	rows   []Row
@@ -39,30 +39,31 @@ type List struct {
 	vp     viewport
 	views  views
 	exact  measured
-	known  map[int64]measure // exact heights at the present width
+	known  map[int64]measure // exact heights at the current width
 	column float32           // width of a row
 	hold   hold
 	glide  glide
 	pull   pull
-	frames *kit.Frames // runs while the glide or the pull is active
+	frames *kit.Frames // running while smoothScroll or autoScroll is active
 	last   time.Time
 	now    func() time.Time
 
-	shown   []*slot // rows with a widget in the tree, in order
+	shown   []*slot // rows with a placed widget, in order
 	objects []fyne.CanvasObject
 	bar     *scrollbar
 	pill    *pill
 	glow    *glow
 	focused bool
 	ring    *focusRing
-	fresh   bool // text arrived below the window since the end was last in sight
+	fresh   bool // text arrived below the viewport since the end was last visible
 	tipsAt  float64
-	topSeen int64 // first row OnReachTop was called for
+	topSeen int64 // first row at the last OnReachTop call
 	busy    bool  // inside a layout pass
-	again   bool  // a view changed its height meanwhile
+	again   bool  // a view changed its height during the layout pass
 }
 
-// New returns an empty list. newView makes a view for rows of a kind; it is called rarely, because views are reused.
+// New returns an empty list. newView creates a view for rows of a kind; it is called rarely,
+// because views are reused.
 func New(newView func(kind int) View) *List {
 	l := &List{index: map[int64]int{}, now: time.Now}
 	l.vp = viewport{measure: l.measure, padTop: padTop, padBottom: padBottom, pin: -1, follow: true}
@@ -78,7 +79,7 @@ func New(newView func(kind int) View) *List {
 	return l
 }
 
-// measure is the exact height of row i with the gap below it.
+// measureRow returns the exact height of row i, including the gap below it.
 func (l *List) measure(i int) int {
 	row := l.rows[i]
 	id := row.RowID()
@@ -90,7 +91,7 @@ func (l *List) measure(i int) int {
 	return int(h)
 }
 
-// estimate is the height of row i without building it.
+// estimateRow returns the cached height of a row, or its estimate, without building it.
 func (l *List) estimate(row Row) int32 {
 	if m, ok := l.known[row.RowID()]; ok && m.revision == row.RowRevision() {
 		return m.height
@@ -98,7 +99,7 @@ func (l *List) estimate(row Row) int32 {
 	return int32(math.Ceil(float64(row.RowHeight(l.column)))) + int32(rowGap)
 }
 
-// reckon rebuilds the height tree for the present rows and width.
+// rebuildHeights rebuilds the height tree for the current rows and width.
 func (l *List) reckon() {
 	hs := make([]int32, len(l.rows))
 	for i, row := range l.rows {
@@ -107,11 +108,11 @@ func (l *List) reckon() {
 	l.vp.rows.reset(hs)
 }
 
-// MinSize is the least space in which a message can be read.
+// MinSize returns the smallest size at which a message can be read.
 func (l *List) MinSize() fyne.Size { return fyne.NewSize(minWidth, minHeight) }
 
-// Resize gives the list its size. The line at the upper edge stays there when the width changes; when the height alone
-// does, the end stays in sight where it was.
+// Resize keeps the line at the upper edge when the width changes; when only the height changes and
+// the end is visible, the end stays visible.
 func (l *List) Resize(size fyne.Size) {
 	if size == l.Size() {
 		return
@@ -135,7 +136,7 @@ func (l *List) resized() {
 	l.arrange()
 }
 
-// rewrap changes the width of the rows.
+// setColumnWidth changes the width of the rows.
 func (l *List) rewrap(column float32) {
 	l.name()
 	l.column = column
@@ -144,7 +145,7 @@ func (l *List) rewrap(column float32) {
 	l.holdLine()
 }
 
-// Refresh applies a changed theme: everything is measured anew.
+// Refresh applies a changed theme and measures everything again.
 func (l *List) Refresh() {
 	l.views.look++
 	l.exact.clear()
@@ -159,7 +160,7 @@ func (l *List) Refresh() {
 	l.BaseWidget.Refresh()
 }
 
-// heightChanged is told by a view that opened or closed something.
+// viewHeightChanged is called when a view was expanded or collapsed.
 func (l *List) heightChanged(id int64) {
 	l.exact.forget(id)
 	if l.busy {

@@ -13,7 +13,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// textRow is a row of n words that are 50 pixels wide and 20 high each; its estimate is off by guess pixels.
+// textRow is a row of n words, each 50 pixels wide and 20 high; its estimate is off by
+// estimateError pixels.
 type textRow struct {
 	id       int64
 	revision uint64
@@ -33,11 +34,11 @@ func wrapped(words int, width float32) float32 {
 	return float32((words+perLine-1)/perLine) * 20
 }
 
-// textView shows a textRow and counts what is done to it.
+// textView shows a textRow and counts its bindings.
 type textView struct {
 	widget.BaseWidget
 	row     textRow
-	extra   float32 // opened by the user
+	extra   float32 // expanded by the user
 	binds   *int
 	changed func()
 }
@@ -60,7 +61,7 @@ func (v *textView) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(canvas.NewRectangle(nil))
 }
 
-// world is a list in a window of the test driver.
+// harness is a list in a window of the test driver.
 type world struct {
 	*testing.T
 	list  *List
@@ -92,7 +93,7 @@ func thread100(n int) []Row {
 	return rows
 }
 
-// y is where a row stands on screen, or NaN when it is not there.
+// rowY returns the y of a row on screen, or NaN when it is not placed.
 func (w *world) y(id int64) float64 {
 	for _, s := range w.list.shown {
 		if s.id == id {
@@ -169,9 +170,9 @@ func TestWhatChangesBesideTheTextIsNoNewText(t *testing.T) {
 	last := w.list.Row(100).(textRow)
 	w.list.ScrollBy(-100)
 	place := w.list.Place()
-	w.list.Open(thread100(100)) // the chat is left and opened again
+	w.list.Open(thread100(100)) // another chat was opened in between
 	w.list.Restore(place)
-	last.revision++ // it has versions now
+	last.revision++ // now it has versions
 	w.list.Update(last)
 	w.expect("place", w.list.Place(), place)
 	w.expect("pill", w.list.Pill(), nil)

@@ -1,7 +1,7 @@
 package messagelist
 
-// widthsKept is how many widths keep their measured heights: the present one, and those a window goes back to when a
-// panel slides in and out.
+// maxCachedWidths is how many widths keep their measured heights: the current one, and those the
+// list returns to when a panel slides in and out.
 const widthsKept = 4
 
 type measure struct {
@@ -9,13 +9,13 @@ type measure struct {
 	height   int32
 }
 
-// measured remembers exact heights by (row, revision, width).
+// heightCache stores exact heights by (row, revision, width).
 type measured struct {
-	widths []float32 // most recent last
+	widths []float32 // most recently used last
 	byID   []map[int64]measure
 }
 
-// at returns the heights known at a width, which becomes the most recent one.
+// heightsAt returns the heights known at a width, which becomes the most recently used one.
 func (m *measured) at(width float32) map[int64]measure {
 	for i, w := range m.widths {
 		if w != width {
@@ -34,12 +34,12 @@ func (m *measured) at(width float32) map[int64]measure {
 	return known
 }
 
-// forget drops what is known of a row at every width.
+// dropRow drops the heights of a row at every width.
 func (m *measured) forget(id int64) {
 	for _, known := range m.byID {
 		delete(known, id)
 	}
 }
 
-// clear drops everything, for another thread or another theme.
+// dropAll drops everything, for another chat or another theme.
 func (m *measured) clear() { m.widths, m.byID = nil, nil }

@@ -8,28 +8,28 @@ import (
 )
 
 const (
-	lineStep   = 48   // of the arrow keys
-	pageShare  = 0.88 // of the window, so that a page keeps two lines of the one before
-	jumpMargin = 24   // above a message that was jumped to
-	wheelNotch = 25   // what the driver reports for one notch of a wheel
+	lineStep   = 48   // per arrow key
+	pageShare  = 0.88 // of the viewport, so that a page keeps two lines of the previous one
+	jumpMargin = 24   // above a message that was scrolled to
+	wheelNotch = 25   // what the driver reports for one wheel notch
 	wheelGain  = 2.4  // makes a notch 60 px, two and a half lines
 )
 
-// Place is where a list stands, to come back to later and to tell tests.
+// ScrollPosition is a scroll position, to be restored later and to be reported to tests.
 type Place struct {
-	Row       int64   `json:"row"`    // at the upper edge
-	Offset    float64 `json:"offset"` // pixels of it above the edge
+	Row       int64   `json:"row"`    // row at the upper edge
+	Offset    float64 `json:"offset"` // pixels of the row above the edge
 	AtEnd     bool    `json:"at_end"`
 	Following bool    `json:"following"`
 	NewText   bool    `json:"new_text"` // the pill is shown
 }
 
-// Place returns where the list stands.
+// ScrollPosition returns the current scroll position.
 func (l *List) Place() Place {
 	return Place{l.rowID(l.vp.anchor), l.vp.dy, l.vp.atEnd(), l.vp.follow, l.fresh}
 }
 
-// Restore goes back to a place in the same thread. Unknown rows are ignored.
+// RestoreScrollPosition returns to a position in the same chat. Unknown rows are ignored.
 func (l *List) Restore(p Place) {
 	i, ok := l.index[p.Row]
 	if !ok {
@@ -42,14 +42,14 @@ func (l *List) Restore(p Place) {
 	l.keep()
 }
 
-// ScrollBy moves the text by d pixels, down for positive values, at once.
+// ScrollBy scrolls by d pixels, down for positive values, without animation.
 func (l *List) ScrollBy(d float64) {
 	l.halt()
 	l.shift(d)
 }
 
-// shift moves and decides whether the end is followed from now on: it is when the user went there, and no longer when
-// the user went up.
+// applyScroll scrolls and updates followEnd: it is set when the user scrolls down to the end, and
+// cleared when the user scrolls up.
 func (l *List) shift(d float64) {
 	l.vp.follow = false
 	l.vp.scroll(d)
@@ -58,7 +58,7 @@ func (l *List) shift(d float64) {
 	l.keep()
 }
 
-// ScrollToTop goes to the first row.
+// ScrollToTop scrolls to the first row.
 func (l *List) ScrollToTop() {
 	l.halt()
 	l.vp.follow = false
@@ -67,7 +67,7 @@ func (l *List) ScrollToTop() {
 	l.keep()
 }
 
-// ScrollToEnd goes to the end and follows it.
+// ScrollToEnd scrolls to the end and follows it.
 func (l *List) ScrollToEnd() {
 	l.halt()
 	l.vp.follow = true
@@ -75,11 +75,11 @@ func (l *List) ScrollToEnd() {
 	l.keep()
 }
 
-// ScrollTo shows a message near the upper edge and tints it for a moment. It reports whether the message is in the
-// list.
+// ScrollToRow shows a message near the upper edge and highlights it for a moment. It reports
+// whether the message is in the list.
 func (l *List) ScrollTo(id int64) bool { return l.ScrollToPart(id, 0) }
 
-// ScrollToPart is ScrollTo for a place y pixels below the top of the message.
+// ScrollToRowPart is ScrollToRow for a place y pixels below the top of the message.
 func (l *List) ScrollToPart(id int64, y float32) bool {
 	i, ok := l.index[id]
 	if !ok {
@@ -93,8 +93,8 @@ func (l *List) ScrollToPart(id int64, y float32) bool {
 	return true
 }
 
-// Ask brings a question that was just sent to the upper edge, and keeps room below it for the answer, so that the
-// answer is read from its first line without anything moving.
+// PinQuestion scrolls a question that was just sent to the upper edge, and keeps room below it for
+// the answer, so that the answer can be read from its first line without anything moving.
 func (l *List) Ask(id int64) {
 	i, ok := l.index[id]
 	if !ok {
@@ -116,7 +116,7 @@ func (l *List) Ask(id int64) {
 	l.roll()
 }
 
-// Scrolled implements fyne.Scrollable.
+// Scrolled scrolls by a wheel event: smoothly by notches, at once by touchpads.
 func (l *List) Scrolled(ev *fyne.ScrollEvent) {
 	d := -float64(ev.Scrolled.DY)
 	if d == 0 {
@@ -126,7 +126,7 @@ func (l *List) Scrolled(ev *fyne.ScrollEvent) {
 	if notch {
 		d *= wheelGain
 	}
-	if l.still() || !notch { // a touchpad is smooth by itself
+	if l.still() || !notch { // touchpads send smooth events already
 		l.ScrollBy(d)
 		return
 	}
@@ -134,11 +134,11 @@ func (l *List) Scrolled(ev *fyne.ScrollEvent) {
 	l.roll()
 }
 
-// Name is what the list is called where its content cannot be seen.
+// Name is the accessible name of the list.
 func (l *List) Name() string { return "Messages" }
 
-// HandleKey moves by PageUp, PageDown, Home, End, Up and Down and reports whether it knew the key. The window calls it
-// for keys that nothing else wanted.
+// HandleKey scrolls by PageUp, PageDown, Space, Home, End, Up and Down and reports whether it
+// handled the key. The window calls it for keys that nothing else handled.
 func (l *List) HandleKey(key fyne.KeyName) bool {
 	page := pageShare * float64(l.vp.height)
 	switch key {
@@ -160,16 +160,16 @@ func (l *List) HandleKey(key fyne.KeyName) bool {
 	return true
 }
 
-// TypedKey implements fyne.Focusable.
+// TypedKey scrolls by HandleKey.
 func (l *List) TypedKey(ev *fyne.KeyEvent) { l.HandleKey(ev.Name) }
 
-// TypedRune implements fyne.Focusable.
+// TypedRune ignores text input.
 func (l *List) TypedRune(rune) {}
 
-// FocusGained implements fyne.Focusable.
+// FocusGained shows the focus ring.
 func (l *List) FocusGained() { l.setFocus(true) }
 
-// FocusLost implements fyne.Focusable.
+// FocusLost hides the focus ring.
 func (l *List) FocusLost() { l.setFocus(false) }
 
 func (l *List) setFocus(on bool) {
@@ -177,7 +177,7 @@ func (l *List) setFocus(on bool) {
 	l.ring.show(l.Size(), on)
 }
 
-// MouseIn implements desktop.Hoverable.
+// MouseIn ends the hover state of the visible rows: the pointer is between them.
 func (l *List) MouseIn(*desktop.MouseEvent) {
 	for _, s := range l.shown {
 		if p, ok := s.view.(Pointed); ok {
@@ -186,13 +186,13 @@ func (l *List) MouseIn(*desktop.MouseEvent) {
 	}
 }
 
-// MouseMoved implements desktop.Hoverable.
+// MouseMoved does nothing; desktop.Hoverable needs it.
 func (l *List) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut implements desktop.Hoverable.
+// MouseOut does nothing; desktop.Hoverable needs it.
 func (l *List) MouseOut() {}
 
-// dragTo follows the scroll bar's thumb; at goes from 0 to 1.
+// scrollToFraction follows the scrollbar's thumb; at goes from 0 to 1.
 func (l *List) dragTo(at float64) {
 	l.halt()
 	l.vp.follow = false
@@ -204,7 +204,7 @@ func (l *List) dragTo(at float64) {
 
 func (l *List) still() bool { return l.ReducedMotion != nil && l.ReducedMotion() }
 
-// roll runs the glide frame by frame until it is done.
+// startFrames runs the animation frame by frame until it is done.
 func (l *List) roll() {
 	if l.frames != nil {
 		return
@@ -234,7 +234,7 @@ func (l *List) frame(float32) {
 	}
 }
 
-// halt ends all motion where it is.
+// stopMotion ends all animation at the current position.
 func (l *List) halt() {
 	l.glide.stop()
 	l.pull = pull{}

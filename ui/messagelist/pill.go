@@ -16,7 +16,7 @@ const (
 	pillText   = "New text ↓"
 )
 
-// pill tells that text arrived below the window; a click goes there.
+// newTextPill shows that text arrived below the viewport; a click scrolls there.
 type pill struct {
 	widget.BaseWidget
 	click func()
@@ -47,19 +47,14 @@ func (p *pill) show(window fyne.Size, on bool) {
 	p.Show()
 }
 
-// Tapped implements fyne.Tappable.
 func (p *pill) Tapped(*fyne.PointEvent) { p.click() }
 
-// Cursor implements desktop.Cursorable.
 func (p *pill) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// MouseIn implements desktop.Hoverable.
 func (p *pill) MouseIn(*desktop.MouseEvent) { p.setHover(true) }
 
-// MouseMoved implements desktop.Hoverable.
 func (p *pill) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut implements desktop.Hoverable.
 func (p *pill) MouseOut() { p.setHover(false) }
 
 func (p *pill) setHover(on bool) {
@@ -82,14 +77,13 @@ func (p *pill) paint() {
 
 func (p *pill) height() float32 { return theme.Current().Scaled(theme.RowHeight) }
 
-// Refresh takes the colours and sizes of the theme.
+// Refresh applies the current theme.
 func (p *pill) Refresh() {
 	p.paint()
 	p.back.Refresh()
 	p.label.Refresh()
 }
 
-// Resize implements fyne.CanvasObject.
 func (p *pill) Resize(size fyne.Size) {
 	p.BaseWidget.Resize(size)
 	p.back.Resize(size)
@@ -98,7 +92,6 @@ func (p *pill) Resize(size fyne.Size) {
 	p.label.Move(fyne.NewPos(theme.Round((size.Width-m.Width)/2), theme.Round((size.Height-m.Height)/2)))
 }
 
-// CreateRenderer implements fyne.Widget.
 func (p *pill) CreateRenderer() fyne.WidgetRenderer {
 	p.paint()
 	return widget.NewSimpleRenderer(container.NewWithoutLayout(p.back, p.label))

@@ -5,21 +5,21 @@ import (
 )
 
 const (
-	pullEdge  = 8  // this near to an edge the pointer already pulls
-	pullGain  = 14 // pixels per second for every pixel beyond
+	pullEdge  = 8  // distance from an edge at which auto-scroll starts
+	pullGain  = 14 // pixels per second for every pixel beyond the edge
 	pullLeast = 120
 	pullMost  = 3000
-	pullRest  = 24 // this much beneath the text it is dragged through comes into sight, and no more
+	pullRest  = 24 // at most this much is shown beyond the text that is dragged through
 )
 
-// pull scrolls the list while a selection is dragged beyond its edge and the pointer rests there.
+// autoScroll scrolls the list while a selection is dragged beyond its edge and held there.
 type pull struct {
-	object fyne.CanvasObject // the text the selection is in
-	at     fyne.Position     // of the pointer in the window
+	object fyne.CanvasObject // the text that contains the selection
+	at     fyne.Position     // pointer position in the window
 	again  func()            // moves the end of the selection to the pointer
 }
 
-// drag implements Host.Drag.
+// selectionDragged is the OnSelectionDrag of the Host.
 func (l *List) drag(o fyne.CanvasObject, at fyne.Position, again func()) {
 	l.pull = pull{o, at, again}
 	if l.pullSpeed() != 0 {
@@ -28,10 +28,11 @@ func (l *List) drag(o fyne.CanvasObject, at fyne.Position, again func()) {
 	}
 }
 
-// dragEnd implements Host.DragEnd.
+// selectionDragEnded is the OnSelectionDragEnd of the Host.
 func (l *List) dragEnd() { l.pull = pull{} }
 
-// pullRoom is how far the text of the selection goes beyond the upper and the lower edge, and how far the pointer does.
+// autoScrollRoom returns how far the selected text extends beyond the upper and the lower edge, and
+// how far the pointer does.
 func (l *List) pullRoom() (above, below, over, under float32) {
 	driver := fyne.CurrentApp().Driver()
 	top := driver.AbsolutePositionForObject(l).Y
@@ -43,8 +44,8 @@ func (l *List) pullRoom() (above, below, over, under float32) {
 	return max(0, above), max(0, below), max(0, pullEdge-y), max(0, y-height+pullEdge)
 }
 
-// pullSpeed is how fast the list moves, in pixels per second, down for positive values; 0 while the pointer is inside
-// or there is no more of the text.
+// autoScrollSpeed returns the speed in pixels per second, down for positive values; 0 while the
+// pointer is inside or the end of the text is reached.
 func (l *List) pullSpeed() float64 {
 	if l.pull.object == nil {
 		return 0
@@ -60,7 +61,7 @@ func (l *List) pullSpeed() float64 {
 	return 0
 }
 
-// pullBy moves by at most d pixels, and the end of the selection with it.
+// autoScrollBy scrolls by at most d pixels and extends the selection.
 func (l *List) pullBy(d float64) {
 	above, below, _, _ := l.pullRoom()
 	l.shift(min(max(d, -float64(above)), float64(below)))

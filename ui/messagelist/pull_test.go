@@ -8,7 +8,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// hand drags a selection through a row of a list in a window; its frames are a sixtieth of a second apart.
+// dragHarness drags a selection through a row of a list in a window; frames are a sixtieth of a
+// second apart.
 type hand struct {
 	*world
 	view  View
@@ -27,7 +28,7 @@ func newHand(t *testing.T, id int64) *hand {
 	return h
 }
 
-// hold keeps the pointer at a height of the window for n frames.
+// holdPointer holds the pointer at y in the window for n frames.
 func (h *hand) hold(y float32, n int) {
 	h.list.views.host.Drag(h.view, fyne.NewPos(300, y), func() { h.moved++ })
 	for range n {

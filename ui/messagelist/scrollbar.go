@@ -14,18 +14,18 @@ const (
 	thumbWidth  = 4
 	thumbWide   = 8 // under the pointer
 	thumbMargin = 2
-	thumbLeast  = 32 // shortest thumb that can still be caught
+	thumbLeast  = 32 // shortest thumb that can still be grabbed
 )
 
-// scrollbar shows where the window stands and can be dragged; pressing beside the thumb goes there.
+// scrollbar shows the scroll position and can be dragged; a press beside the thumb jumps there.
 type scrollbar struct {
 	widget.BaseWidget
 	drag   func(at float64)
 	thumb  *canvas.Rectangle
-	at     float64 // 0 top, 1 end
-	share  float64 // of the thread that is in sight
+	at     float64 // 0 at the top, 1 at the end
+	share  float64 // fraction of the chat that is visible
 	wide   bool
-	grab   float32 // where in the thumb it was caught
+	grab   float32 // where in the thumb it was grabbed
 	moving bool
 }
 
@@ -35,7 +35,7 @@ func newScrollbar(drag func(at float64)) *scrollbar {
 	return b
 }
 
-// show places the bar for an upper edge that stands at offset of range pixels.
+// showPosition places the bar for an upper edge at offset within scrollRange pixels.
 func (b *scrollbar) show(window fyne.Size, offset, reach float64) {
 	if reach < 1 {
 		b.Hide()
@@ -66,7 +66,7 @@ func (b *scrollbar) placeThumb() {
 	b.thumb.Move(fyne.NewPos(barWidth-w-thumbMargin, y))
 }
 
-// goTo puts the thumb's top at y.
+// moveThumbTo scrolls so that the top of the thumb is at y.
 func (b *scrollbar) goTo(y float32) {
 	way := b.Size().Height - 2*thumbMargin - b.thumbLength()
 	if way > 0 {
@@ -74,7 +74,6 @@ func (b *scrollbar) goTo(y float32) {
 	}
 }
 
-// MouseDown implements desktop.Mouseable.
 func (b *scrollbar) MouseDown(ev *desktop.MouseEvent) {
 	if ev.Button != desktop.MouseButtonPrimary {
 		return
@@ -87,28 +86,22 @@ func (b *scrollbar) MouseDown(ev *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp implements desktop.Mouseable.
 func (b *scrollbar) MouseUp(*desktop.MouseEvent) {}
 
-// Dragged implements fyne.Draggable.
 func (b *scrollbar) Dragged(ev *fyne.DragEvent) {
 	b.moving = true
 	b.goTo(ev.Position.Y - b.grab)
 }
 
-// DragEnd implements fyne.Draggable.
 func (b *scrollbar) DragEnd() {
 	b.moving = false
 	b.placeThumb()
 }
 
-// MouseIn implements desktop.Hoverable.
 func (b *scrollbar) MouseIn(*desktop.MouseEvent) { b.widen(true) }
 
-// MouseMoved implements desktop.Hoverable.
 func (b *scrollbar) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut implements desktop.Hoverable.
 func (b *scrollbar) MouseOut() { b.widen(false) }
 
 func (b *scrollbar) widen(on bool) {
@@ -117,13 +110,12 @@ func (b *scrollbar) widen(on bool) {
 	canvas.Refresh(b.thumb)
 }
 
-// Refresh takes the colour of the theme.
+// Refresh applies the current theme.
 func (b *scrollbar) Refresh() {
 	b.thumb.FillColor = theme.Current().Tone(theme.Strong)
 	canvas.Refresh(b.thumb)
 }
 
-// CreateRenderer implements fyne.Widget.
 func (b *scrollbar) CreateRenderer() fyne.WidgetRenderer {
 	b.thumb.FillColor = theme.Current().Tone(theme.Strong)
 	return widget.NewSimpleRenderer(&fyne.Container{Objects: []fyne.CanvasObject{b.thumb}})

@@ -11,7 +11,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// tippedView counts how often it was told that it moved.
+// tooltipView counts the calls of HideTooltip.
 type tippedView struct {
 	textView
 	drops *int

@@ -1,30 +1,32 @@
 package messagelist
 
-// viewport is the arithmetic of scrolling, free of widgets. Positions are pixels from the top of the first row.
+// viewport is the arithmetic of scrolling, without widgets. Positions are pixels from the top of
+// the first row.
 //
-// The scroll position is an anchor: row top is cut by the upper edge, dy of its pixels are above the edge (dy is
-// negative only above the first row, by at most padTop). Heights of rows elsewhere may be corrected at any time
-// without moving what is on screen.
+// The scroll position is an anchor: the upper edge cuts row anchorRow, and anchorOffset of its
+// pixels are above the edge (negative only above the first row, by at most padTop). Heights of
+// other rows may be corrected at any time without moving what is on screen.
 type viewport struct {
 	rows      heights
-	measure   func(i int) int // exact height of row i at the present width; must be cheap when repeated
+	measure   func(i int) int // exact height at the current width; must be cheap when repeated
 	height    int
 	padTop    int
 	padBottom int
 	anchor    int
 	dy        float64
-	follow    bool // keep the end in sight as it grows
-	pin       int  // this row may stand at the upper edge even when too little follows it; -1 for none
+	follow    bool // keep the end visible as it grows
+	pin       int  // kept at the upper edge even if too little follows; -1 for none
 }
 
-// fix replaces the estimate of row i by its measured height.
+// correctHeight replaces the estimate of row i by its measured height.
 func (v *viewport) fix(i int) int {
 	h := v.measure(i)
 	v.rows.set(i, h)
 	return h
 }
 
-// room is the empty space after the last row that lets the pinned row stand at the upper edge.
+// pinSpacerHeight is the empty space after the last row that lets the pinned row stay at the upper
+// edge.
 func (v *viewport) room() int {
 	if v.pin < 0 || v.pin >= v.rows.len() {
 		return 0
@@ -33,23 +35,23 @@ func (v *viewport) room() int {
 	return max(0, v.height-v.padTop-v.padBottom-int(min(below, int64(v.height))))
 }
 
-// offset is the position of the upper edge.
+// scrollOffset is the position of the upper edge.
 func (v *viewport) offset() float64 { return float64(v.rows.top(v.anchor)) + v.dy }
 
-// minOffset is where the upper edge stands at the very top.
+// minOffset is the position of the upper edge at the very top.
 func (v *viewport) minOffset() float64 { return float64(-v.padTop) }
 
-// maxOffset is where the upper edge stands at the very end, as far as heights are known.
+// maxOffset is the position of the upper edge at the very end, as far as heights are known.
 func (v *viewport) maxOffset() float64 {
 	return max(v.minOffset(), float64(v.rows.total()+int64(v.padBottom+v.room()-v.height)))
 }
 
-// atEnd reports whether the end of the last row is in sight; what is kept empty after it need not be.
+// isAtEnd reports whether the end of the last row is visible; the pin spacer after it need not be.
 func (v *viewport) atEnd() bool {
 	return v.offset() >= max(v.minOffset(), v.maxOffset()-float64(v.room()))-1
 }
 
-// jump moves the upper edge to a position found by estimates.
+// jumpToOffset moves the upper edge to a position found by estimated heights.
 func (v *viewport) jump(to float64) {
 	if v.rows.len() == 0 {
 		return
@@ -60,7 +62,7 @@ func (v *viewport) jump(to float64) {
 	v.clamp()
 }
 
-// toRow puts the top of row i dist pixels below the upper edge.
+// moveToRow puts the top of row i dist pixels below the upper edge.
 func (v *viewport) toRow(i int, dist float64) {
 	v.follow = false
 	v.anchor, v.dy = i, 0
@@ -68,7 +70,8 @@ func (v *viewport) toRow(i int, dist float64) {
 	v.clamp()
 }
 
-// toEnd puts the end of the last row, and what must stay empty after it, at the lower edge.
+// moveToEnd puts the end of the last row, with the padding and pin spacer after it, at the lower
+// edge.
 func (v *viewport) toEnd() {
 	n := v.rows.len()
 	if n == 0 {
@@ -92,8 +95,8 @@ func (v *viewport) toEnd() {
 	v.anchor, v.dy = 0, max(v.minOffset(), float64(have-need))
 }
 
-// scroll moves the upper edge by d pixels over measured rows, so that the text moves by exactly d unless an end is
-// reached. Jumps of several windows go by estimates.
+// scrollBy moves the upper edge by d pixels over measured rows, so that the text moves by exactly d
+// unless an end is reached. Jumps of several viewport heights use estimates.
 func (v *viewport) scroll(d float64) {
 	if v.rows.len() == 0 {
 		return
@@ -106,7 +109,7 @@ func (v *viewport) scroll(d float64) {
 	v.clamp()
 }
 
-// walk moves the anchor row by row.
+// moveAnchor moves the anchor by d pixels, row by row.
 func (v *viewport) walk(d float64) {
 	v.dy += d
 	for v.dy < 0 && v.anchor > 0 {
@@ -123,7 +126,7 @@ func (v *viewport) walk(d float64) {
 	}
 }
 
-// clamp measures what is in sight and keeps the upper edge between the ends.
+// clampAnchor measures the visible rows and keeps the upper edge between the two ends.
 func (v *viewport) clamp() {
 	if v.anchor == 0 && v.dy < v.minOffset() {
 		v.dy = v.minOffset()
@@ -144,13 +147,15 @@ func (v *viewport) clamp() {
 	}
 }
 
-// span is a run of rows [first, last) with the position of the first one relative to the upper edge.
+// rowSpan is a run of rows [first, last) with the position of the first one relative to the upper
+// edge.
 type span struct {
 	first, last int
 	y           float64
 }
 
-// settle measures the rows in sight and up to extra pixels around them, applies follow, and returns them.
+// measureVisible measures the visible rows and those up to extra pixels around them, applies
+// followEnd, and returns them.
 func (v *viewport) settle(extra int) span {
 	n := v.rows.len()
 	if n == 0 {

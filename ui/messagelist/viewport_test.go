@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// thread is a viewport over rows whose true heights differ from the estimates.
+// viewportModel is a viewport over rows whose true heights differ from the estimates.
 type thread struct {
 	vp   viewport
 	true []int
@@ -23,7 +23,8 @@ func drawThread(t *rapid.T) *thread {
 	return th
 }
 
-// at returns where row i stands relative to the upper edge, counted over true heights from the anchor.
+// rowY returns the position of row i relative to the upper edge, summed over true heights from the
+// anchor.
 func (th *thread) at(i int) float64 {
 	y := -th.vp.dy
 	for j := th.vp.anchor; j < i; j++ {
@@ -37,7 +38,8 @@ func (th *thread) at(i int) float64 {
 
 func (th *thread) end() float64 { return th.at(len(th.true)) }
 
-// check asserts what is true of every settled window: it is covered by rows, or by the paddings at the two ends.
+// checkCovered checks what holds for every measured viewport: rows cover it, or the paddings at the
+// two ends.
 func (th *thread) check(t *rapid.T, s span) {
 	const slack = 1e-6
 	h := float64(th.vp.height)

@@ -1,25 +1,26 @@
 package messagelist
 
-// spareViews is how many views off screen are kept bound to their rows, so that going back and forth costs nothing and
-// keeps what was opened in them. It bounds memory: a view of a 64 KB reply is the most expensive thing in a thread.
+// maxHiddenViews is how many views off screen stay bound to their rows, so that scrolling back and
+// forth costs nothing and keeps what was expanded in them. It bounds memory: a view of a 64 KB
+// reply is the most expensive thing in a chat.
 const spareViews = 12
 
-// freeViews is how many views without a row are kept of each kind.
+// maxFreeViews is how many unbound views of each kind are kept.
 const freeViews = 4
 
-// slot is a view bound to a row.
+// viewSlot is a view bound to a row.
 type slot struct {
 	view     View
 	id       int64
 	kind     int
 	revision uint64
-	look     int     // the theme generation it was bound under
+	look     int     // of the last binding
 	width    float32 // of the last resize
 	height   float32
-	used     int // the layout pass that showed it last
+	used     int // last layout pass that showed it
 }
 
-// views owns the widgets of the list: those on screen and a few that just left it.
+// viewPool owns the widgets of the list: those on screen and a few recently hidden ones.
 type views struct {
 	make  func(kind int) View
 	bound map[int64]*slot
@@ -27,11 +28,11 @@ type views struct {
 	host  Host
 	pass  int
 	look  int
-	// changed is told when a view changed its own height.
+	// onHeightChange is called when a view changed its own height.
 	changed func(id int64)
 }
 
-// show returns the slot of row, bound to its present revision.
+// slotFor returns the slot of row, bound to its current revision.
 func (v *views) show(row Row) *slot {
 	s := v.bound[row.RowID()]
 	if s == nil {
@@ -70,7 +71,8 @@ func (v *views) build(kind int) *slot {
 	return s
 }
 
-// trim lets go of views whose row is gone and of those out of sight the longest; their widgets wait for other rows.
+// releaseUnused releases the views of removed rows and those hidden longest; their widgets are
+// reused for other rows.
 func (v *views) trim(exists func(id int64) bool) {
 	idle := 0
 	for id, s := range v.bound {
@@ -100,7 +102,7 @@ func (v *views) release(s *slot) {
 	}
 }
 
-// spare takes a released view.
+// takeFreeSlot returns a released slot, or nil.
 func (v *views) spare(kind int) *slot {
 	free := v.free[kind]
 	if len(free) == 0 {
@@ -116,7 +118,8 @@ func (s *slot) held() bool {
 	return ok && h.Held()
 }
 
-// size gives the view its real width and returns its exact height; a wrapped text has no height before that.
+// heightAt gives the view its real width and returns its exact height; a wrapped text has no height
+// before that.
 func (s *slot) size(width float32) float32 {
 	if s.width != width {
 		s.height = s.view.HeightFor(width)

@@ -17,17 +17,17 @@ import (
 	"memoir/ui/when"
 )
 
-// mostOfEach is how many results of a kind are shown.
+// maxHitsPerGroup is how many results of each kind are shown.
 const mostOfEach = 20
 
-// Actions are what the window does with what was chosen.
+// Actions are the callbacks into the window.
 type Actions struct {
 	Chat    func(thread, message memory.ID)
 	Memory  func(id memory.ID)
 	Command func() []Command
 }
 
-// Command is something to do that is found by its name.
+// Command is an action that can be found by its name.
 type Command struct {
 	Icon  theme.Icon
 	Label string
@@ -35,7 +35,7 @@ type Command struct {
 	Do    func()
 }
 
-// Palette is the search. It belongs to the UI goroutine.
+// Palette is the search dialog. UI goroutine only.
 type Palette struct {
 	env    *app.Env
 	on     Actions
@@ -47,10 +47,10 @@ type Palette struct {
 	recent []memory.Thread
 	hits   []hit
 	at     int
-	shown  string // the text the hits are for
+	shown  string // the query the hits belong to
 }
 
-// hit is a row that can be chosen.
+// hit is a result that can be opened.
 type hit struct {
 	key, group string
 	icon       theme.Icon
@@ -79,7 +79,7 @@ func New(env *app.Env, on Actions) *Palette {
 	return p
 }
 
-// Open opens the search over a window; recent chats are listed while nothing is typed.
+// OpenSearch opens the search over a window; recent chats are listed while the query is empty.
 func (p *Palette) Open(c fyne.Canvas, recent []memory.Thread) {
 	if p.sheet.IsOpen() {
 		return
@@ -95,7 +95,7 @@ func (p *Palette) Open(c fyne.Canvas, recent []memory.Thread) {
 // IsOpen reports whether the search is shown.
 func (p *Palette) IsOpen() bool { return p.sheet.IsOpen() }
 
-// Results returns what is listed, for tests.
+// ResultTexts returns the listed results as text, for tests.
 func (p *Palette) Results() []string {
 	out := make([]string, len(p.hits))
 	for i, h := range p.hits {
@@ -164,7 +164,7 @@ func (p *Palette) take(text string, hits []hit) {
 	p.show()
 }
 
-// start is what is listed while nothing is typed: recent chats and what can be done.
+// initialHits returns what is listed while the query is empty: recent chats and all commands.
 func (p *Palette) start() []hit {
 	var out []hit
 	for i, t := range p.recent {
@@ -213,7 +213,7 @@ func (p *Palette) found(text string, f memory.Finding) []hit {
 	return append(out, p.commands(text)...)
 }
 
-// plain is Markdown as it reads, in one line.
+// plainText returns Markdown as one line of plain text.
 func plain(src string) string {
 	var words []string
 	for _, b := range markdown.Parse(src) {
@@ -273,8 +273,8 @@ func (p *Palette) entry(i int, h hit) parts.Entry {
 	}
 }
 
-// Type writes into the search, as the keyboard does.
+// SetQuery replaces the query, as typing does.
 func (p *Palette) Type(text string) { p.field.SetText(text) }
 
-// Shown returns the text that the listed results are for.
+// ShownQuery returns the query that the listed results belong to.
 func (p *Palette) Shown() string { return p.shown }

@@ -15,7 +15,7 @@ import (
 	"memoir/ui/when"
 )
 
-// answer is the page that shows exactly what an answer was given.
+// answerPage shows exactly what an answer was given.
 type answer struct {
 	p      *Pane
 	body   fyne.CanvasObject
@@ -24,13 +24,13 @@ type answer struct {
 	ask    app.Latest
 	thread memory.ID
 	id     memory.ID
-	pinned bool // chosen by the user; else the newest answer is followed
+	pinned bool // chosen by the user; otherwise the newest answer is followed
 	data   given
 	open   map[string]bool
 	near   bool
 }
 
-// given is what the page is shown from.
+// answerData is what the page is shown from.
 type given struct {
 	m      memory.Message
 	prompt []memory.ChatMessage
@@ -58,7 +58,7 @@ func newAnswer(p *Pane) *answer {
 
 func (a *answer) set(id memory.ID) { a.id, a.pinned = id, true }
 
-// follow shows the newest answer of the chat unless another one was asked for.
+// followNewest shows the newest answer of the chat unless the user chose another one.
 func (a *answer) follow(thread, last memory.ID) {
 	if a.thread != thread {
 		a.thread, a.pinned = thread, false
@@ -109,7 +109,7 @@ func (a *answer) reload() {
 	})
 }
 
-// sections are the parts of a prompt in the order sent.
+// promptSection is a part of the prompt; promptSections lists them in the order sent.
 type section struct {
 	name, title string
 	tone        theme.Token
@@ -207,7 +207,7 @@ func recentReason(why string) string {
 	return "The search failed, so the newest memories were sent."
 }
 
-// section is a heading that opens and what is beneath it.
+// sectionView is a heading that expands, and its content.
 func (a *answer) section(s section, tokens int) []fyne.CanvasObject {
 	icon := theme.IconRight
 	if a.open[s.name] {
@@ -251,8 +251,8 @@ func quoteBox(text string, most int) fyne.CanvasObject {
 		parts.Pad(8, 12, 8, 12, parts.NewPara(text, theme.RoleMeta, theme.Text2, most)))
 }
 
-// systemPart is what of the system message belongs to a section: up to the first heading for the system prompt, the
-// text under its heading else.
+// systemSection extracts a section from the system message: the text before the first heading for
+// the system prompt, otherwise the text under the section's heading.
 func systemPart(system, name string) string {
 	heads := map[string]string{
 		"instructions": "## Instructions for this chat", "long_term": "## Long-term memory", "earlier": "## Earlier",
@@ -287,7 +287,7 @@ func (a *answer) historyText(r *memory.Receipt) string {
 	return strings.TrimSpace(b.String())
 }
 
-// hit is a memory with the parts of its score.
+// hitCard is a memory with the components of its score.
 func (a *answer) hit(h memory.Hit) fyne.CanvasObject {
 	col := parts.Column(theme.Space6, parts.NewPara(h.Content, theme.RoleMemory, theme.Text, 4))
 	scores := parts.Row(theme.Space12)
@@ -335,7 +335,7 @@ func fileRow(f memory.FileShare) fyne.CanvasObject {
 			kit.NewLabel(how, theme.RoleMeta, theme.Text3), kit.NewLabel(when.Number(f.Tokens), theme.RoleMeta, theme.Text3)))))
 }
 
-// nearby is the last line: what was close but not sent.
+// nearMisses is the last line: memories that scored well but were not sent.
 func (a *answer) nearby(r *memory.Receipt) []fyne.CanvasObject {
 	label := "Show"
 	if a.near {

@@ -25,7 +25,7 @@ func TestThePanelShowsThatItWaitsForItsRows(t *testing.T) {
 		f()
 	}
 	lists := []*parts.List{d.panel.memories.list, d.panel.files.list}
-	d.panel.memories.markSeen() // an editor that is closed meanwhile
+	d.panel.memories.markSeen() // called when an editor closes meanwhile
 	if lists[0].Row("loading2") == nil || lists[0].Row("none") != nil {
 		t.Error("the memories do not wait")
 	}

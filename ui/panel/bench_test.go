@@ -8,8 +8,8 @@ import (
 	"memoir/memory"
 )
 
-// One keystroke of the search of the memories, from the key to the cards in the list; ui-ns is what it takes of the UI
-// goroutine, on which typing waits.
+// One keystroke in the memory search, from the key to the cards in the list; ui-ns is the time
+// spent on the UI goroutine, during which typing is blocked.
 func BenchmarkSearchKeystroke(b *testing.B) {
 	for _, n := range []int{2000, 10000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

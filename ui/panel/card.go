@@ -11,7 +11,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// cardHeight is how tall the card of a short memory is, in pixels at zoom 1.
+// cardHeight is the height of the card of a short memory, in pixels at zoom 1.
 const cardHeight = 62
 
 // cardLines is how many lines of a memory a card shows.
@@ -75,7 +75,7 @@ func (m *memories) card(x memory.Memory) fyne.CanvasObject {
 	return t
 }
 
-// deed is something a card can do.
+// cardAction is an action of a card.
 type deed struct {
 	icon  theme.Icon
 	label string
@@ -97,7 +97,7 @@ func (m *memories) deeds(x memory.Memory) []deed {
 	}
 }
 
-// addIcons adds what a card can do, seen while the pointer or the focus is on it.
+// addActionIcons adds the actions as icons, shown while the card is hovered or focused.
 func (m *memories) addIcons(x memory.Memory, row *fyne.Container, card *parts.Tappable) {
 	for _, d := range m.deeds(x) {
 		b := parts.NewButton(parts.ButtonOptions{
@@ -108,7 +108,7 @@ func (m *memories) addIcons(x memory.Memory, row *fyne.Container, card *parts.Ta
 	}
 }
 
-// cardActions are the same in words, on the card that is chosen.
+// actionButtons are the same actions with labels, shown on the selected card.
 func (m *memories) cardActions(x memory.Memory) []fyne.CanvasObject {
 	var out []fyne.CanvasObject
 	for _, d := range m.deeds(x) {

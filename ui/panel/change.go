@@ -9,7 +9,7 @@ import (
 	"memoir/ui/ledger"
 )
 
-// change changes a memory in the core and offers Undo.
+// updateMemory updates a memory in the core and offers Undo.
 func (m *memories) change(id memory.ID, said string, patch memory.MemoryPatch) {
 	env := m.p.env
 	app.InOrder(env.Tasks, func(ctx context.Context) (memory.ID, error) {
@@ -20,13 +20,13 @@ func (m *memories) change(id memory.ID, said string, patch memory.MemoryPatch) {
 	}, func(d memory.ID, err error) { m.offerUndo(said, err, d) })
 }
 
-// forget takes a memory out of use.
+// forgetMemory sets a memory to forgotten.
 func (m *memories) forget(id memory.ID) {
 	gone := memory.StatusForgotten
 	m.change(id, "Forgotten", memory.MemoryPatch{Status: &gone})
 }
 
-// lastDecision is the newest change of a memory, the one to take back.
+// lastDecision is the newest decision about a memory, the one that Undo undoes.
 func (m *memories) lastDecision(ctx context.Context, id memory.ID) (memory.ID, error) {
 	ds, err := m.p.env.Service.History(ctx, m.p.env.Profile, id)
 	if err != nil || len(ds) == 0 {
@@ -35,7 +35,7 @@ func (m *memories) lastDecision(ctx context.Context, id memory.ID) (memory.ID, e
 	return ds[0].ID, nil
 }
 
-// offerUndo says what was done and offers to take it back, all of it.
+// offerUndo shows a toast that offers to undo decisions, all of them or none.
 func (m *memories) offerUndo(said string, err error, decisions ...memory.ID) {
 	m.p.env.Fail(err)
 	m.reload()
@@ -46,7 +46,7 @@ func (m *memories) offerUndo(said string, err error, decisions ...memory.ID) {
 	m.p.Say(app.Note{Text: said, Label: "Undo", Action: func() { m.takeBack(decisions...) }})
 }
 
-// UndoLast takes the newest change made in this window back; it reports whether there was one.
+// UndoLast undoes the newest change made in this window; it reports whether there was one.
 func (p *Pane) UndoLast() bool {
 	m := p.memories
 	if len(m.undo) == 0 {
@@ -56,7 +56,7 @@ func (p *Pane) UndoLast() bool {
 	return true
 }
 
-// takeBack undoes decisions, all of them or none.
+// undoDecisions undoes decisions, all of them or none.
 func (m *memories) takeBack(decisions ...memory.ID) {
 	m.undo = slices.DeleteFunc(m.undo, func(ds []memory.ID) bool { return slices.Equal(ds, decisions) })
 	env := m.p.env
@@ -79,7 +79,7 @@ func (m *memories) takeBack(decisions ...memory.ID) {
 	})
 }
 
-// MemoryTexts returns what the list shows.
+// MemoryTexts returns the texts of the listed memories.
 func (p *Pane) MemoryTexts() []string {
 	out := make([]string, len(p.memories.items))
 	for i, m := range p.memories.items {
@@ -88,5 +88,5 @@ func (p *Pane) MemoryTexts() []string {
 	return out
 }
 
-// Forget takes a memory out of use and offers Undo, as the card's button does.
+// ForgetMemory forgets a memory and offers Undo, as the card's button does.
 func (p *Pane) Forget(id memory.ID) { p.memories.forget(id) }

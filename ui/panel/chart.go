@@ -10,7 +10,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// bar is the composition of a prompt, one piece a section.
+// promptBar is a stacked bar of the prompt's sections by tokens.
 type bar struct {
 	widget.BaseWidget
 	boxes  []fyne.CanvasObject
@@ -33,10 +33,8 @@ func newBar(r *memory.Receipt) *bar {
 	return b
 }
 
-// MinSize implements fyne.CanvasObject.
 func (b *bar) MinSize() fyne.Size { return fyne.NewSize(20, 8) }
 
-// CreateRenderer implements fyne.Widget.
 func (b *bar) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.New(barLayout{b}, b.boxes...))
 }
@@ -45,7 +43,7 @@ type barLayout struct{ b *bar }
 
 func (barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(20, 8) }
 
-// Layout gives every piece at least four pixels, so that it can be seen.
+// Layout gives every section at least four pixels, so that it is visible.
 func (l barLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	const gap, least = 2, 4
 	room := s.Width - float32(len(o))*(gap+least)
@@ -58,7 +56,7 @@ func (l barLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// newGauge is a thin bar filled to v of 1.
+// newGauge returns a thin bar filled to the fraction v.
 func newGauge(v float64) fyne.CanvasObject {
 	return container.New(gauge(min(max(v, 0), 1)), kit.NewBox(theme.Track, theme.None, 2), kit.NewBox(theme.Accent,
 		theme.None, 2))

@@ -1,3 +1,3 @@
-// Package panel is the right pane: the memories with their editor, the files, and what an answer was given. Each page
-// loads what it shows; what concerns other panes goes through Actions.
+// Package panel is the right pane: the memories and their editor, the files, and what an answer was
+// given. Each page loads its own data; requests to other panes go through Actions.
 package panel

@@ -10,31 +10,31 @@ import (
 	"memoir/ui/app"
 )
 
-// draftsKey is where what was written into editors and not saved is kept, for each profile.
+// draftsKey is the setting, one per profile, that holds unsaved editor content.
 const draftsKey = "ui.memory_drafts"
 
-// draftPause is how long after the last key drafts are kept.
+// draftSaveDelay is the debounce interval between the last keystroke and saving the drafts.
 const draftPause = 400 * time.Millisecond
 
-// draft is what stands in an editor.
+// editorDraft is the content of an editor.
 type draft struct {
 	Content string   `json:"content"`
 	Type    string   `json:"type"`
 	Key     string   `json:"key,omitempty"`
 	Tags    []string `json:"tags,omitempty"`
-	Tag     string   `json:"tag,omitempty"` // not yet added
+	Tag     string   `json:"tag,omitempty"` // typed but not added
 	From    string   `json:"from,omitempty"`
 	To      string   `json:"to,omitempty"`
 }
 
-// drafts are those of all memories that were edited and not saved, 0 for a new one.
+// editorDrafts are the unsaved drafts of all edited memories, by ID; 0 is a new memory.
 type drafts struct {
-	Open  bool                `json:"open"` // the editor of ID stands open
+	Open  bool                `json:"open"` // the editor of ID is open
 	ID    memory.ID           `json:"id"`
 	Texts map[memory.ID]draft `json:"texts"`
 
 	kept *app.Kept[drafts]
-	off  func() // cancels the keeping that waits
+	off  func() // cancels the scheduled save
 }
 
 func newDrafts(env *app.Env) drafts {
@@ -48,7 +48,7 @@ func (e *editor) draft() draft {
 	}
 }
 
-// dirty reports whether something stands in the editor that is not saved.
+// isDirty reports whether the editor has unsaved content.
 func (e *editor) dirty() bool {
 	if e.isNew() {
 		d := e.draft()
@@ -57,7 +57,7 @@ func (e *editor) dirty() bool {
 	return e.patch() != nil || strings.TrimSpace(e.tag.Text()) != ""
 }
 
-// fill puts back what was written before and not saved.
+// restoreDraft fills the editor with the unsaved draft of the memory, if there is one.
 func (e *editor) fill() {
 	d, ok := e.p.drafts.Texts[e.m.ID]
 	if ok {
@@ -75,7 +75,7 @@ func (e *editor) fill() {
 	e.changed()
 }
 
-// noteDraft takes what stands in the editor and keeps it a moment later.
+// recordDraft records the content of the editor and schedules a debounced save.
 func (e *editor) noteDraft() {
 	d := &e.p.drafts
 	if !e.filled {
@@ -90,7 +90,7 @@ func (e *editor) noteDraft() {
 	d.off = e.p.env.After(draftPause, e.p.KeepDraft)
 }
 
-// cancel closes the editor and what was written is gone.
+// discardAndClose closes the editor and discards its draft.
 func (e *editor) cancel() {
 	e.p.forgetDraft(e.m.ID)
 	if e.p.editor == e {
@@ -108,12 +108,12 @@ func (d *drafts) stop() {
 func (p *Pane) forgetDraft(id memory.ID) {
 	delete(p.drafts.Texts, id)
 	if p.editor != nil && p.editor.m.ID == id {
-		p.editor.filled = false // it notes no more
+		p.editor.filled = false // stops recordDraft
 	}
 	p.KeepDraft()
 }
 
-// KeepDraft keeps at once what is written and not saved; the window calls it before it closes.
+// SaveDraft saves all drafts at once; the window calls it before it closes.
 func (p *Pane) KeepDraft() {
 	d := &p.drafts
 	d.stop()
@@ -125,8 +125,8 @@ func (p *Pane) KeepDraft() {
 	d.kept.Keep(*d, len(d.Texts) == 0)
 }
 
-// restoreDrafts brings back what was written when the program ended, and opens the editor that stood open. Drafts of
-// memories that are gone go with them.
+// restoreDrafts loads the drafts of the last run and reopens the editor that was open when it
+// ended. Drafts of memories that no longer exist are dropped.
 func (p *Pane) restoreDrafts() {
 	p.drafts.kept.Read(func(ctx context.Context, d *drafts) error {
 		for id := range d.Texts {
@@ -155,7 +155,7 @@ func (p *Pane) restoreDrafts() {
 	})
 }
 
-// reopen opens an editor as it stood, and leaves the keyboard where it is.
+// reopenEditor reopens an editor with its draft and leaves the keyboard focus where it is.
 func (p *Pane) reopen(id memory.ID) {
 	if id == 0 {
 		p.editor = newEditor(p, blank(), false)

@@ -15,12 +15,12 @@ import (
 	"memoir/ui/theme"
 )
 
-// editor is the page of one memory, or of one that is being added.
+// editor is the page of one memory, which may be a new one.
 type editor struct {
 	p     *Pane
 	m     memory.Memory
 	ask   app.Latest
-	toWhy bool // go to why it is there, once that is known
+	toWhy bool // scroll to the reason once it is loaded
 	uses  uses
 	known past
 
@@ -40,8 +40,8 @@ type editor struct {
 	past *fyne.Container
 	page *parts.Scroll
 
-	again  *parts.Para // says that what stands here was written before
-	filled bool        // changes are noted as a draft
+	again  *parts.Para // says that the content is an unsaved draft
+	filled bool        // changes are recorded as a draft
 }
 
 func newEditor(p *Pane, m memory.Memory, why bool) *editor {
@@ -52,10 +52,11 @@ func newEditor(p *Pane, m memory.Memory, why bool) *editor {
 	return e
 }
 
-// waits reports whether the memory waits for the user's word.
+// inInbox reports whether the memory waits in the inbox.
 func (e *editor) waits() bool { return e.m.Status == memory.StatusInbox }
 
-// saveLabel says what saving does: a memory that waits is kept by it, in place of another one if it proposes that.
+// saveLabel names what saving does: it accepts a memory from the inbox, and replaces another one if
+// the memory proposes that.
 func (e *editor) saveLabel() string {
 	switch {
 	case e.waits() && e.p.memories.waiting.replaces[e.m.ID] != "":
@@ -175,20 +176,18 @@ func (e *editor) foot() fyne.CanvasObject {
 	return parts.Fix(0, 58, parts.Pad(0, 16, 0, 16, parts.Row(theme.Space8, forget, parts.Space(), cancel, e.save)))
 }
 
-// halves is the layout of two objects that share the width evenly.
+// halvesLayout splits the width evenly between two objects.
 type halves struct{}
 
 func pair(left, right fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(halves{}, left, right)
 }
 
-// MinSize implements fyne.Layout.
 func (halves) MinSize(o []fyne.CanvasObject) fyne.Size {
 	l, r := o[0].MinSize(), o[1].MinSize()
 	return fyne.NewSize(2*max(l.Width, r.Width)+theme.Space12, max(l.Height, r.Height))
 }
 
-// Layout implements fyne.Layout.
 func (halves) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := theme.Round((s.Width - theme.Space12) / 2)
 	o[0].Resize(fyne.NewSize(w, s.Height))
@@ -224,7 +223,7 @@ func (e *editor) addTag(s string) {
 	}
 }
 
-// patch is what differs from what is stored; nil when nothing does.
+// pendingPatch returns the difference from the stored memory; nil when there is none.
 func (e *editor) patch() *memory.MemoryPatch {
 	var c memory.MemoryPatch
 	differs := false
@@ -260,14 +259,14 @@ func (e *editor) changed() {
 	e.noteDraft()
 }
 
-// submit is Save by the keyboard.
+// saveFromKeyboard saves unless the text is blank.
 func (e *editor) submit() {
 	if strings.TrimSpace(e.text.Text()) != "" {
 		e.store()
 	}
 }
 
-// store saves; a problem is shown where it is and loses nothing.
+// saveMemory saves the content; an error is shown in the editor, which keeps its content.
 func (e *editor) store() {
 	e.addTag(e.tag.Text())
 	env := e.p.env
@@ -292,7 +291,7 @@ func (e *editor) store() {
 	}
 	c, id := e.patch(), e.m.ID
 	said := "Memory changed"
-	if e.waits() { // what the user looked at and saves is kept
+	if e.waits() { // saving accepts a memory from the inbox
 		active := memory.StatusActive
 		if c == nil {
 			c = &memory.MemoryPatch{}
@@ -318,7 +317,7 @@ func (e *editor) stored(said string, id memory.ID, err error) {
 	}
 	if e.p.editor == e {
 		e.cancel()
-	} else if d := e.p.drafts.Texts[e.m.ID]; d.Content == e.text.Text() { // closed meanwhile, and nothing new begun
+	} else if d := e.p.drafts.Texts[e.m.ID]; d.Content == e.text.Text() { // closed, no newer draft
 		e.p.forgetDraft(e.m.ID)
 	}
 	m := e.p.memories
@@ -327,7 +326,7 @@ func (e *editor) stored(said string, id memory.ID, err error) {
 		func(d memory.ID, err error) { m.offerUndo(said, err, d) })
 }
 
-// askErase asks before a memory is removed for good: it is the one thing that cannot be undone.
+// askErase asks before a memory is erased, which cannot be undone.
 func (p *Pane) askErase(x memory.Memory) {
 	parts.Ask(p, "Erase this memory for good?",
 		"Its words are taken out of the list, the history and the records of answers. "+
@@ -350,7 +349,7 @@ func (p *Pane) askErase(x memory.Memory) {
 		})
 }
 
-// showCopies tells where the words of an erased memory still stand.
+// showCopies lists where the text of an erased memory still exists.
 func (p *Pane) showCopies(copies []string) {
 	if len(copies) == 0 {
 		p.Say(app.Note{Text: "Erased"})

@@ -11,7 +11,7 @@ import (
 	"memoir/memory"
 )
 
-// typed writes into what has the cursor.
+// typeText types into the focused field.
 func (d *desk) typed(text string) {
 	d.Helper()
 	test.Type(d.Win.Canvas().Focused(), text)
@@ -23,7 +23,8 @@ func (d *desk) ctrlEnter() {
 	})
 }
 
-// again makes the panel anew, as a start of the program does after it ended by itself or was killed.
+// reopenPanel creates the panel again, as the next start of the program does after an exit or a
+// crash.
 func (d *desk) again() {
 	d.Helper()
 	d.panel = New(d.Env, Actions{
@@ -40,7 +41,7 @@ func (d *desk) restored() {
 	d.Until("the drafts", func() bool { return d.panel.drafts.kept.Known() })
 }
 
-// newEditing is a desk on which the editor of a memory is open.
+// newEditorHarness returns a harness in which the editor of a memory is open.
 func newEditing(t *testing.T) (*desk, memory.Memory) {
 	t.Helper()
 	d := newDesk(t)

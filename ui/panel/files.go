@@ -16,7 +16,7 @@ import (
 	"memoir/ui/when"
 )
 
-// files is the page of the files: those of this chat and the others.
+// filesPage lists the files: those of this chat and the others.
 type files struct {
 	p      *Pane
 	body   fyne.CanvasObject
@@ -25,7 +25,7 @@ type files struct {
 	ask    app.Latest
 	thread memory.Thread
 	all    []memory.Context
-	shares map[memory.ID]memory.FileShare // how the last answer got them
+	shares map[memory.ID]memory.FileShare // how they were sent for the newest answer
 }
 
 func newFiles(p *Pane) *files {
@@ -47,7 +47,7 @@ func (f *files) setThread(t memory.Thread) {
 	}
 }
 
-// reload asks for the files and for how the newest answer got them.
+// reload loads the files and how they were sent for the newest answer.
 func (f *files) reload() {
 	env, thread := f.p.env, f.thread.ID
 	f.list.Await(env.After, cardHeight)
@@ -157,7 +157,7 @@ func (f *files) entry(c memory.Context, on bool) parts.Entry {
 	return e
 }
 
-// shareText says how a file goes to the model: "whole" or "in parts".
+// shareText says how a file is sent to the model: whole or in parts.
 func (f *files) shareText(c memory.Context, on bool) string {
 	s, ok := f.shares[c.ID]
 	switch {

@@ -9,7 +9,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// tabButton is one of the names on top, underlined when its page is shown.
+// tabButton is the button of a tab, underlined while its page is shown.
 type tabButton struct {
 	*parts.Tappable
 	label *kit.Label
@@ -33,16 +33,15 @@ func (t *tabButton) set(on bool) {
 	t.line.SetTones(line, theme.None)
 }
 
-// tabFace lays out a name above its line; where there is little room the space at the sides goes before the name.
+// tabButtonLayout lays out a label above its underline; where room is short the side padding
+// shrinks before the label.
 type tabFace struct{}
 
-// MinSize implements fyne.Layout.
 func (tabFace) MinSize(o []fyne.CanvasObject) fyne.Size {
 	m := o[0].MinSize()
 	return fyne.NewSize(m.Width+2*theme.Space10, m.Height)
 }
 
-// Layout implements fyne.Layout.
 func (tabFace) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := min(o[0].MinSize().Width, s.Width)
 	o[0].Move(fyne.NewPos(theme.Round((s.Width-w)/2), 0))
@@ -51,17 +50,15 @@ func (tabFace) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[1].Resize(fyne.NewSize(s.Width, 2))
 }
 
-// headRow lays out the names of the pages, then the menu and the cross at the right. Where large text leaves no room
-// for all of them the cross goes first (Ctrl+J and the button of the chat close the panel too), then the names share
-// what there is: the menu can always be reached.
+// headerLayout lays out the tabs, then the menu and the close button at the right. Where large text
+// leaves no room for all of them, the close button is hidden first (Ctrl+J and a button of the chat
+// close the panel too), then the tabs shrink: the menu always stays reachable.
 type headRow struct{}
 
-// MinSize implements fyne.Layout.
 func (headRow) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, o[0].MinSize().Height)
 }
 
-// Layout implements fyne.Layout.
 func (headRow) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	tabs, more, cross := o[:len(o)-2], o[len(o)-2], o[len(o)-1]
 	var want float32

@@ -14,7 +14,7 @@ import (
 	"memoir/ui/when"
 )
 
-// past is what is known of a memory beside its text.
+// memoryDetails is what the editor loads about a memory besides its fields.
 type past struct {
 	m       memory.Memory
 	history []memory.Decision
@@ -22,7 +22,7 @@ type past struct {
 	title   string
 }
 
-// reload reads the memory and its history again. What was typed meanwhile stays.
+// reload reloads the memory and its history. Text typed meanwhile is kept.
 func (e *editor) reload() {
 	if e.isNew() {
 		return
@@ -93,7 +93,7 @@ func (e *editor) showPast(x past) {
 	}
 }
 
-// quote shows the user's own words and leads to them.
+// quoteBlock shows the quote and a link to its message.
 func (e *editor) quote(x past) fyne.CanvasObject {
 	text := string(x.m.Quote)
 	if text == "" {
@@ -117,7 +117,7 @@ func (e *editor) quote(x past) fyne.CanvasObject {
 		parts.Pad(10, 12, 8, 12, parts.Barred(bar, theme.Space10, col)))
 }
 
-// event is one thing that happened to the memory.
+// historyRow is one decision about the memory.
 func (e *editor) event(d memory.Decision, newest bool) fyne.CanvasObject {
 	tone := theme.Strong
 	if newest {
@@ -149,7 +149,8 @@ func (e *editor) event(d memory.Decision, newest bool) fyne.CanvasObject {
 	return row
 }
 
-// why tells how the memory came about: the reason, how near others were, and the model.
+// reasonBlock explains why the memory was extracted: the reason, the similarity scores, and the
+// model.
 func (e *editor) why(history []memory.Decision) fyne.CanvasObject {
 	for _, d := range history {
 		if d.Actor != memory.ActorExtractor || d.Reason == "" && len(d.Scores) == 0 && d.Model == "" {
@@ -171,7 +172,7 @@ func (e *editor) why(history []memory.Decision) fyne.CanvasObject {
 	return nil
 }
 
-// take shows the memory as it is stored now.
+// setMemory fills the fields from the stored memory.
 func (e *editor) take(m memory.Memory) {
 	e.m = m
 	e.text.SetText(m.Content)

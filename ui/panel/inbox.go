@@ -14,12 +14,13 @@ import (
 	"memoir/ui/when"
 )
 
-// waits reports whether a memory waits for the user's word.
+// inInbox reports whether a memory is listed for a decision of the user: it waits in the inbox, or
+// it is active and proposes to replace another one.
 func (m *memories) waits(x memory.Memory) bool {
 	return x.Status == memory.StatusInbox || m.waiting.replaces[x.ID] != "" && x.Status == memory.StatusActive
 }
 
-// waitingEntries lists what waits; what comes from one chat stands together and can be answered together.
+// inboxEntries lists the inbox; memories from one chat are grouped and can be decided together.
 func (m *memories) waitingEntries(entries []parts.Entry) []parts.Entry {
 	for i := 0; i < len(m.inbox); {
 		chat, n := chatOf(m.inbox[i], m.sources.chats), i+1
@@ -37,7 +38,8 @@ func (m *memories) waitingEntries(entries []parts.Entry) []parts.Entry {
 	return entries
 }
 
-// groupEntry answers everything that waits from one chat.
+// inboxGroupEntry is the heading of the inbox memories from one chat, with Keep all and Discard
+// all.
 func (m *memories) groupEntry(chat memory.ID, group []memory.Memory) parts.Entry {
 	title := m.chats[chat]
 	if title == "" {
@@ -57,7 +59,8 @@ func (m *memories) groupEntry(chat memory.ID, group []memory.Memory) parts.Entry
 	}
 }
 
-// answerAll keeps or discards several memories that wait. None takes the place of another: that is asked one by one.
+// decideAll keeps or discards several inbox memories. None of them replaces another one: that is
+// asked for each separately.
 func (m *memories) answerAll(group []memory.Memory, status memory.Status) {
 	env, no := m.p.env, false
 	said := "Kept " + when.Count(len(group), "memory", "memories")
@@ -84,7 +87,8 @@ func (m *memories) answerAll(group []memory.Memory, status memory.Status) {
 	}, func(done []memory.ID, err error) { m.offerUndo(said, err, done...) })
 }
 
-// inboxCard is a memory that waits for the user's word: whether it is kept, and whether it takes the place of another.
+// inboxCard is the card of an inbox memory: keep or discard it, and whether it replaces another
+// one.
 func (m *memories) inboxCard(x memory.Memory) fyne.CanvasObject {
 	title, old := "Waiting for your OK", m.waiting.replaces[x.ID]
 	if x.Status == memory.StatusActive {
@@ -106,7 +110,7 @@ func (m *memories) inboxCard(x memory.Memory) fyne.CanvasObject {
 	return t
 }
 
-// sentence makes a clause one.
+// toSentence turns a clause into a sentence.
 func sentence(clause string) string {
 	r := []rune(clause)
 	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."

@@ -14,11 +14,11 @@ import (
 	"memoir/ui/when"
 )
 
-// listStep is how many memories the list takes up at a time: as the end comes near it takes the next ones, so that ten
-// thousand cost the window no more than a screenful.
+// pageSize is how many memories are added to the list at a time, when its end comes near, so that
+// ten thousand cost the window no more than a screenful.
 const listStep = 50
 
-// memories is the page with the list of memories.
+// memoriesPage is the page with the list of memories.
 type memories struct {
 	p       *Pane
 	body    fyne.CanvasObject
@@ -26,8 +26,8 @@ type memories struct {
 	pills   *parts.Flow
 	list    *parts.List
 	count   *kit.Label
-	ask     app.Latest // for the overview
-	asked   app.Latest // for what fits
+	ask     app.Latest
+	asked   app.Latest
 	filter  string
 	tag     string
 	status  string
@@ -38,13 +38,13 @@ type memories struct {
 	inbox   []memory.Memory
 	tags    []string
 	total   int
-	chats   map[memory.ID]string // titles of chats, for the source line
+	chats   map[memory.ID]string // by chat, for the source line
 	sources sources
 	chosen  memory.ID
-	newest  memory.ID // ids above it are new in this window
+	newest  memory.ID // memories with higher IDs are new in this window
 	seen    map[memory.ID]bool
 	started bool
-	undo    [][]memory.ID // decisions of this window that belong together, the newest last, for Ctrl+Z
+	undo    [][]memory.ID // for Ctrl+Z: groups of decisions made in this window, newest last
 }
 
 func newMemories(p *Pane) *memories {
@@ -72,14 +72,14 @@ func newMemories(p *Pane) *memories {
 	return m
 }
 
-// overview is what the page knows beside what was searched for.
+// listOverview is what the page needs besides the search result.
 type overview struct {
 	all   []memory.Memory
 	tags  []string
 	chats map[memory.ID]string
 }
 
-// reload asks for everything again: something was changed.
+// reload reloads everything after a change.
 func (m *memories) reload() {
 	env := m.p.env
 	m.list.Await(env.After, cardHeight)
@@ -106,7 +106,7 @@ func (m *memories) reload() {
 	})
 }
 
-// retitle takes the name that a chat has by now; names of chats nothing was learned in are not kept.
+// refreshChatTitle reloads the title of a chat; chats without memories are ignored.
 func (m *memories) retitle(chat memory.ID) {
 	env := m.p.env
 	app.Do(env.Tasks, func(ctx context.Context) (memory.Thread, error) {
@@ -124,25 +124,27 @@ func (m *memories) retitle(chat memory.ID) {
 	})
 }
 
-// mine selects the memories of the profile that are in use.
+// profileFilter selects the memories of the profile that are in use.
 func (m *memories) mine() memory.MemoryFilter {
 	return memory.MemoryFilter{ProfileID: m.p.env.Profile, AnyScope: true}
 }
 
-// wanted is what the list was asked for.
+// listQuery is what the list was asked for.
 type wanted struct{ text, filter, tag, status string }
 
-// found is what fits it.
+// listResult is what matches it.
 type found struct {
 	items, inbox []memory.Memory
 	waiting      waiting
 	sources      map[memory.ID]memory.ID
 }
 
-// find asks for the memories that fit search and filter. It is what every key in the search costs.
+// searchList loads the memories that match the search and the filters. It runs on every keystroke
+// in the search field.
 func (m *memories) find() { m.findAmong(nil) }
 
-// findAmong is find where all memories have just been read; it spares a second reading of them.
+// searchAmong is searchList for when all memories have just been loaded; it avoids loading them
+// twice.
 func (m *memories) findAmong(all []memory.Memory) {
 	env := m.p.env
 	want, known := wanted{m.search.Text(), m.filter, m.tag, m.status}, m.sources.known()
@@ -168,7 +170,8 @@ func (m *memories) findAmong(all []memory.Memory) {
 	})
 }
 
-// kept is how many stay listed: as many as before where the same ones come again, so that a change does not scroll.
+// shownAfterReload is how many memories stay listed: as many as before if the list starts with the
+// same one, so that a change does not scroll.
 func (m *memories) kept(items []memory.Memory) int {
 	if len(items) == 0 || len(m.items) == 0 || items[0].ID != m.items[0].ID {
 		return 0
@@ -176,7 +179,7 @@ func (m *memories) kept(items []memory.Memory) int {
 	return m.shown
 }
 
-// load runs away from the UI goroutine.
+// loadList runs off the UI goroutine.
 func (m *memories) load(
 	ctx context.Context, want wanted, all []memory.Memory, known map[memory.ID]memory.ID,
 ) (found, error) {
@@ -215,7 +218,7 @@ func (m *memories) load(
 	return f, err
 }
 
-// grow lists the next memories when the end of the list comes near.
+// showMore lists the next memories when the end of the list comes near.
 func (m *memories) grow() {
 	if m.shown >= len(m.items) {
 		return
@@ -234,14 +237,14 @@ func (m *memories) grow() {
 	})
 }
 
-// lists reports whether what waits stands above the list.
+// showsInbox reports whether the inbox is shown above the list.
 func (m *memories) lists() bool {
 	return m.filter == filterInbox || m.filter == filterAll && m.tag == "" && m.status == statusUsed
 }
 
 func (m *memories) show() {
 	if !m.started {
-		return // nothing is known yet
+		return
 	}
 	items := m.items[:min(len(m.items), m.shown)]
 	entries := make([]parts.Entry, 0, len(items)+len(m.inbox)+1)
@@ -285,7 +288,7 @@ func (m *memories) emptyEntry() parts.Entry {
 	}
 }
 
-// open opens the editor of a memory, whatever its state; with why, where it tells why it is there.
+// openMemory opens the editor of a memory in any state; why scrolls to the reason.
 func (m *memories) open(id memory.ID, why bool) {
 	m.chosen = id
 	env := m.p.env
@@ -306,7 +309,7 @@ func (m *memories) see(id memory.ID) {
 	m.show()
 }
 
-// markSeen ends "New" for what was opened.
+// refreshNewMarks removes "New" from memories that were opened.
 func (m *memories) markSeen() { m.show() }
 
 func (m *memories) isNew(x memory.Memory) bool { return m.started && x.ID > m.newest && !m.seen[x.ID] }

@@ -14,20 +14,20 @@ import (
 	"memoir/ui/theme"
 )
 
-// Tab names a page.
+// Tab is a page of the panel.
 type Tab int
 
-// The pages.
+// The tabs.
 const (
 	Memories Tab = iota
 	Files
 	Answer
 )
 
-// Actions are what the window does for the panel.
+// Actions are the callbacks through which the panel asks the window for what it cannot do itself.
 type Actions struct {
 	Close    func()
-	Message  func(thread, message memory.ID) // go to a message
+	Message  func(thread, message memory.ID) // open a message
 	PickFile func()
 	CopyText func(text string)
 	Settled  func()
@@ -45,16 +45,16 @@ type Pane struct {
 	toast    *parts.Toast
 	inner    *fyne.Container
 	memories *memories
-	editor   *editor // over the memories while one is open
+	editor   *editor // covers the memories while open
 	drafts   drafts
 	files    *files
 	answer   *answer
-	sub      sub // over the tabs while one is open
+	sub      sub // covers the tabs while open
 	ledger   *ledger.Page
 	health   *health.Page
 }
 
-// New returns the panel on its memories.
+// New returns the panel with the memories shown.
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, on: on, drafts: newDrafts(env)}
 	p.memories = newMemories(p)
@@ -76,13 +76,11 @@ func New(env *app.Env, on Actions) *Pane {
 	return p
 }
 
-// arrange puts the toast above the footer.
+// paneLayout places the toast above the footer.
 type arrange struct{ p *Pane }
 
-// MinSize implements fyne.Layout.
 func (a *arrange) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(theme.PanelWidth, 200) }
 
-// Layout implements fyne.Layout.
 func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(s)
 	o[1].Resize(s)
@@ -97,16 +95,16 @@ func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	a.p.toast.Resize(fyne.NewSize(w, h))
 }
 
-// Say shows a line above the footer.
+// ShowToast shows a toast above the footer.
 func (p *Pane) Say(n app.Note) { p.toast.Say(n.Text, n.Label, n.Bad, n.Action) }
 
-// ToastText is the line that is shown, for tests.
+// ToastText returns the text of the visible toast, for tests.
 func (p *Pane) ToastText() string { return p.toast.Text() }
 
-// Tab returns the page that is shown.
+// CurrentTab returns the page that is shown.
 func (p *Pane) Tab() Tab { return p.tab }
 
-// Turn shows a page.
+// ShowTab shows a page.
 func (p *Pane) Turn(t Tab) {
 	p.closeEditor()
 	p.sub = nil
@@ -120,10 +118,10 @@ func (p *Pane) Turn(t Tab) {
 	}
 }
 
-// FocusSearch puts the cursor into the search of the memories.
+// FocusSearch focuses the memory search.
 func (p *Pane) FocusSearch() { p.memories.search.Focus() }
 
-// Add opens the editor for a new memory.
+// AddMemory opens the editor for a new memory.
 func (p *Pane) Add() {
 	p.tab, p.sub = Memories, nil
 	p.openEditor(blank(), false)
@@ -141,14 +139,14 @@ func (p *Pane) ShowAnswer(id memory.ID) {
 	p.Turn(Answer)
 }
 
-// SetThread tells which chat is open.
+// SetChat sets the open chat and its newest answer.
 func (p *Pane) SetThread(t memory.Thread, lastAnswer memory.ID) {
 	p.files.setThread(t)
 	p.memories.thread = t.ID
 	p.answer.follow(t.ID, lastAnswer)
 }
 
-// Handle shows an event of the core.
+// HandleEvent updates the panel after an event of the core.
 func (p *Pane) Handle(e memory.Event) {
 	if p.sub != nil {
 		p.sub.Handle(e)
@@ -170,14 +168,14 @@ func (p *Pane) Handle(e memory.Event) {
 	}
 }
 
-// Reload asks for everything.
+// Reload reloads all pages.
 func (p *Pane) Reload() {
 	p.memories.reload()
 	p.files.reload()
 	p.restoreDrafts()
 }
 
-// Escape closes the editor or the page over the tabs; it reports whether one was open.
+// HandleEscape closes the editor or the overlay; it reports whether one was open.
 func (p *Pane) Escape() bool {
 	switch {
 	case p.editor != nil:
@@ -190,7 +188,7 @@ func (p *Pane) Escape() bool {
 	return true
 }
 
-// blank is a memory that is being added.
+// newBlankMemory returns the initial state of a new memory.
 func blank() memory.Memory {
 	return memory.Memory{Type: memory.TypePersonal, Status: memory.StatusActive}
 }
@@ -206,7 +204,7 @@ func (p *Pane) closeEditor() {
 	if p.editor != nil {
 		p.editor = nil
 		p.KeepDraft()
-		parts.Unfocus(p) // its fields are gone
+		parts.Unfocus(p) // its fields no longer exist
 		p.show()
 		p.memories.markSeen()
 	}
@@ -243,10 +241,10 @@ func (p *Pane) show() {
 	p.inner.Refresh()
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer draws the content of the panel.
 func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
 
-// page is a scrolling body above a footer.
+// withFooter places a scrolling body above a footer.
 func page(content, footer fyne.CanvasObject) fyne.CanvasObject {
 	foot := parts.Border(kit.NewHairline(), nil, nil, nil, footer)
 	return parts.Border(nil, foot, nil, nil, content)

@@ -20,11 +20,11 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
 }
 
-// desk is the panel over a real core and store.
+// harness is the panel over a real core and store.
 type desk struct {
 	*uitest.Desk
 	panel  *Pane
-	opened []memory.ID // messages that were gone to
+	opened []memory.ID // messages that the panel asked to open
 }
 
 func newDesk(t testing.TB) *desk {
@@ -44,7 +44,7 @@ func (d *desk) reload() {
 	d.Arrives("the memories")
 }
 
-// from stores a memory learned from what the user said in a chat.
+// learnFrom stores a memory extracted from a message in a chat.
 func (d *desk) from(chat memory.ID, text string, change ...func(*memory.Memory)) memory.Memory {
 	d.Helper()
 	m := d.Fact(text)
@@ -57,7 +57,7 @@ func (d *desk) from(chat memory.ID, text string, change ...func(*memory.Memory))
 
 func waits(m *memory.Memory) { m.Status = memory.StatusInbox }
 
-// line is the source line of a card.
+// cardSourceLine returns the source line of a card.
 func (d *desk) line(id memory.ID) *origin {
 	d.Helper()
 	var found *origin
@@ -74,7 +74,7 @@ func (d *desk) line(id memory.ID) *origin {
 
 func TestCardNamesItsChatAndLeadsToTheMessage(t *testing.T) {
 	d := newDesk(t)
-	d.Chat("Another one") // so that chat and message have different numbers
+	d.Chat("Another one") // so that chat and message IDs differ
 	m := d.from(d.Chat("Weeknight dinners"), "The user is allergic to peanuts.", func(m *memory.Memory) {
 		m.Type, m.CreatedAt = memory.TypePersonal, d.Now.AddDate(0, 0, -20)
 	})
@@ -169,7 +169,7 @@ func TestStateFilterShowsOneStateAtATime(t *testing.T) {
 	}
 }
 
-// cards lists the texts of the cards that can be seen, from the top.
+// cardTexts lists the texts of the visible cards, top to bottom.
 func (d *desk) cards() string {
 	var out []string
 	uitest.Walk(d.panel.memories.list, func(o fyne.CanvasObject) {
@@ -329,7 +329,7 @@ func TestWhyAndHistoryTellOfOneMemoryAndUndoInPlace(t *testing.T) {
 		}
 		return true
 	})
-	d.Tap("Undo", nil) // of the newest change
+	d.Tap("Undo", nil) // of the newest decision
 	d.Until("the undo", func() bool { return d.Stored(m.ID).Content == "The user has a cat." })
 	d.Until("the way forth", func() bool { return strings.Contains(d.Reads(), "Redo") })
 	d.Tap("Redo", nil)
@@ -344,7 +344,7 @@ func TestActionsOfACardStayWhileThePointerIsOnThem(t *testing.T) {
 	card := row().(*parts.Tappable)
 	card.MouseIn(nil)
 	forget := d.Find("Forget", row()).(*parts.Button)
-	card.MouseOut() // the window tells the card first, then the button
+	card.MouseOut() // the driver notifies the card first, then the button
 	forget.MouseIn(nil)
 	if !strings.Contains(strings.Join(d.names(row()), " "), "Forget") {
 		t.Fatal("the actions go when the pointer reaches them")
@@ -357,7 +357,7 @@ func TestActionsOfACardStayWhileThePointerIsOnThem(t *testing.T) {
 	}
 }
 
-// names are those of the buttons that can be seen in o.
+// buttonNames returns the names of the visible buttons in o.
 func (d *desk) names(o fyne.CanvasObject) []string {
 	var out []string
 	uitest.Walk(o, func(o fyne.CanvasObject) {

@@ -10,16 +10,16 @@ import (
 	"memoir/ui/parts"
 )
 
-// filters are the pills above the list, beside the types.
+// Values of the filter chips above the list, besides the types.
 const (
 	filterAll   = "all"
 	filterInbox = "inbox"
 )
 
-// mostTags is how many tags the menu offers.
+// maxTags is how many tags the menu offers.
 const mostTags = 40
 
-// tagsOf returns the most frequent tags; of tags that are equally frequent, the one met first.
+// topTags returns the most frequent tags; ties keep the order of first use.
 func tagsOf(ms []memory.Memory) []string {
 	n := map[string]int{}
 	var order []string
@@ -34,7 +34,7 @@ func tagsOf(ms []memory.Memory) []string {
 	return order[:min(len(order), mostTags)]
 }
 
-// choose shows what fits another filter.
+// setFilters shows what matches other filters.
 func (m *memories) choose(filter, tag, status string) {
 	m.filter, m.tag, m.status = filter, tag, status
 	m.showPills()
@@ -42,7 +42,7 @@ func (m *memories) choose(filter, tag, status string) {
 	m.find()
 }
 
-// showPills draws the filters, and makes room for them when they need more lines than before.
+// showFilterChips draws the chips and relayouts the page when they need more or fewer lines.
 func (m *memories) showPills() {
 	pill := func(label, sub, filter string) fyne.CanvasObject {
 		k := parts.Pill
@@ -76,7 +76,7 @@ func (m *memories) showPills() {
 	}
 }
 
-// types are the kinds of memories for people.
+// typeOptions are the memory types with their labels.
 func types() []parts.Option {
 	return []parts.Option{
 		{Value: string(memory.TypePersonal), Label: "Personal"},

@@ -17,17 +17,18 @@ import (
 	"memoir/ui/when"
 )
 
-// sources knows in which chats messages stand; that never changes. It belongs to the UI goroutine.
+// sourceChats caches the chat of each source message, which never changes. It must be used on the
+// UI goroutine.
 type sources struct{ chats map[memory.ID]memory.ID }
 
 func newSources() sources { return sources{chats: map[memory.ID]memory.ID{}} }
 
-// known is a copy for work away from the UI goroutine.
+// clone returns a copy for work off the UI goroutine.
 func (s sources) known() map[memory.ID]memory.ID { return maps.Clone(s.chats) }
 
 func (s sources) add(more map[memory.ID]memory.ID) { maps.Copy(s.chats, more) }
 
-// chatOf is the chat a memory comes from, 0 when it comes from none that is known.
+// sourceChat is the chat a memory was extracted in, 0 when it is unknown or there is none.
 func chatOf(x memory.Memory, known ...map[memory.ID]memory.ID) memory.ID {
 	for _, m := range known {
 		if id := m[x.SourceMessageID]; id != 0 && x.SourceMessageID != 0 {
@@ -37,7 +38,7 @@ func chatOf(x memory.Memory, known ...map[memory.ID]memory.ID) memory.ID {
 	return x.ThreadID
 }
 
-// look finds the chats of the messages the memories come from, where they are not known yet.
+// loadSourceChats loads the chats of the source messages that are not cached yet.
 func (m *memories) look(
 	ctx context.Context, ms []memory.Memory, known map[memory.ID]memory.ID,
 ) (map[memory.ID]memory.ID, error) {
@@ -51,7 +52,7 @@ func (m *memories) look(
 			continue
 		}
 		msg, err := m.p.env.Service.Message(ctx, m.p.env.Profile, id)
-		if err != nil && !errors.Is(err, memory.ErrNotFound) { // the chat may be gone for good
+		if err != nil && !errors.Is(err, memory.ErrNotFound) { // the chat may have been deleted
 			return more, err
 		}
 		more[id] = msg.ThreadID
@@ -59,7 +60,7 @@ func (m *memories) look(
 	return more, nil
 }
 
-// byChat brings together what comes from one chat; otherwise the order stays.
+// groupByChat moves memories of the same chat together; otherwise the order is kept.
 func byChat(ms []memory.Memory, chat func(memory.Memory) memory.ID) {
 	first := map[memory.ID]int{}
 	for i, x := range ms {
@@ -70,7 +71,7 @@ func byChat(ms []memory.Memory, chat func(memory.Memory) memory.ID) {
 	slices.SortStableFunc(ms, func(a, b memory.Memory) int { return first[chat(a)] - first[chat(b)] })
 }
 
-// source is the line beneath a memory: type, where from, when.
+// sourceText is the line beneath a memory: type, origin, time.
 func (m *memories) source(x memory.Memory) string {
 	said := []string{typeName(x.Type), m.from(x)}
 	switch {
@@ -112,8 +113,9 @@ func (m *memories) from(x memory.Memory) string {
 	return "from Memoir"
 }
 
-// origin is the line beneath a memory; where the memory comes from a message, a click leads there. It takes no pointer
-// from the card it lies on: that shows more while the pointer is on it.
+// sourceLine is the line beneath a memory; a click opens the source message, or the editor if there
+// is none. It does not handle hovering, so that the card under it stays hovered and keeps its
+// actions visible.
 type origin struct {
 	widget.BaseWidget
 	label *kit.Label
@@ -131,11 +133,8 @@ func (m *memories) origin(x memory.Memory) *origin {
 	return o
 }
 
-// Tapped implements fyne.Tappable.
 func (o *origin) Tapped(*fyne.PointEvent) { o.open() }
 
-// Cursor implements desktop.Cursorable.
 func (o *origin) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// CreateRenderer implements fyne.Widget.
 func (o *origin) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(o.label) }

@@ -11,7 +11,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// What of the memories is listed beside those in use.
+// Values of the status filter.
 const (
 	statusUsed      = ""
 	statusUnused    = "unused"
@@ -30,7 +30,7 @@ func statuses() []parts.Option {
 	}
 }
 
-// morePill chooses by state and by tag.
+// statusChip opens the menu of statuses and tags.
 func (m *memories) morePill() fyne.CanvasObject {
 	o := parts.ButtonOptions{
 		Kind: parts.Pill, Label: m.stateName(), Height: 26, Tail: theme.IconDown, Name: "Filter by state or tag",
@@ -89,7 +89,7 @@ func (m *memories) tagItems() []parts.Item {
 	for _, t := range m.tags {
 		to := t
 		if t == m.tag {
-			to = "" // a second click lets it go
+			to = "" // a second click removes the filter
 		}
 		choose := func() { m.choose(filterAll, to, m.status) }
 		items = append(items, parts.Item{Label: "#" + t, Chosen: t == m.tag, Do: choose})
@@ -97,7 +97,7 @@ func (m *memories) tagItems() []parts.Item {
 	return items
 }
 
-// asks sets in a query which states are wanted.
+// applyStatus restricts a query to the chosen status.
 func asks(q *memory.MemoryQuery, status string) {
 	switch status {
 	case statusPast:
@@ -109,7 +109,7 @@ func asks(q *memory.MemoryQuery, status string) {
 	}
 }
 
-// keepOnly drops what the core's query cannot tell apart.
+// filterByStatus filters out what the core's query cannot distinguish.
 func (m *memories) keepOnly(ctx context.Context, ms []memory.Memory, status string) ([]memory.Memory, error) {
 	switch status {
 	case statusUnused:
@@ -128,16 +128,16 @@ func (m *memories) keepOnly(ctx context.Context, ms []memory.Memory, status stri
 	return ms, nil
 }
 
-// mostExplained is for how many waiting memories the reason is looked up.
+// maxExplained is for how many inbox memories the reason is loaded.
 const mostExplained = 50
 
-// waiting is why memories wait, and what they would replace.
+// inboxDetails says why memories are in the inbox and what they would replace.
 type waiting struct {
 	why      map[memory.ID]string
 	replaces map[memory.ID]string
 }
 
-// explain finds why memories wait and the words of those they may replace.
+// loadInboxDetails loads why memories are in the inbox and the texts of those they may replace.
 func (m *memories) explain(ctx context.Context, inbox, items []memory.Memory) (waiting, error) {
 	s, profile := m.p.env.Service, m.p.env.Profile
 	w := waiting{why: map[memory.ID]string{}, replaces: map[memory.ID]string{}}

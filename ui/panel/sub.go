@@ -10,7 +10,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// sub is a page that is opened over the tabs and left with Back.
+// overlay is a page that covers the tabs until Back is pressed.
 type sub interface {
 	Head() fyne.CanvasObject
 	Body() fyne.CanvasObject
@@ -37,19 +37,19 @@ func (p *Pane) settled() {
 	}
 }
 
-// OpenLedger shows what happened to the memory.
+// OpenLedger shows the ledger.
 func (p *Pane) OpenLedger(f memory.DecisionFilter) {
 	p.openSub(p.ledger)
 	p.ledger.Filter(f)
 }
 
-// ShowDecision goes to one entry of the ledger.
+// ShowDecision opens the ledger at one decision.
 func (p *Pane) ShowDecision(id memory.ID) {
 	p.openSub(p.ledger)
 	p.ledger.Show(id)
 }
 
-// OpenHealth shows how the memory is doing.
+// OpenHealth shows the state of the memory.
 func (p *Pane) OpenHealth() {
 	p.openSub(p.health)
 	p.health.Reload()
@@ -68,14 +68,14 @@ func (p *Pane) closeSub() {
 	}
 }
 
-// list shows the memories that fit.
+// listMemories shows the memories that match the filters, without a search.
 func (p *Pane) list(filter, status string) {
 	p.Turn(Memories)
 	p.memories.search.SetText("")
 	p.memories.choose(filter, "", status)
 }
 
-// more is the menu beside the tabs.
+// newMoreButton returns the button of the menu beside the tabs.
 func (p *Pane) more() fyne.CanvasObject {
 	b := parts.NewIcon(theme.IconMore, "More about your memory", nil)
 	b.OnTapped = func() {

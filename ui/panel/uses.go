@@ -13,17 +13,17 @@ import (
 	"memoir/ui/when"
 )
 
-// mostUses is how many answers are listed.
+// maxUses is how many answers are listed.
 const mostUses = 100
 
-// uses are the answers that were given a memory, listed on demand.
+// usageList is the list of answers that were given a memory, loaded on demand.
 type uses struct {
 	ask  app.Latest
 	open bool
 	all  []memory.Use
 }
 
-// used tells in how many answers the memory was used; a click lists them.
+// usageBlock says in how many answers the memory was used; a click lists them.
 func (e *editor) used(m memory.Memory) fyne.CanvasObject {
 	icon := theme.IconRight
 	if e.uses.open {
@@ -56,7 +56,7 @@ func (e *editor) used(m memory.Memory) fyne.CanvasObject {
 	return col
 }
 
-// use is one answer; a click goes there.
+// usageRow is one answer; a click opens it.
 func (e *editor) use(u memory.Use) fyne.CanvasObject {
 	title := u.Title
 	if title == "" {

@@ -8,16 +8,16 @@ import (
 	"memoir/ui/theme"
 )
 
-// Answer is a button of a question.
+// DialogButton is a button of a dialog that asks a question.
 type Answer struct {
 	Label string
 	Main  bool
-	Bad   bool // takes something away
+	Bad   bool // deletes or removes something
 	Do    func()
 }
 
-// OpenSheet opens a dialog above the window of o, as wide as width (at text zoom 100 %) or the window allow; its height
-// is what the content asks for.
+// OpenSheet opens a dialog over the window of o, as wide as width (at 100 % text zoom) or the
+// window allows, and as high as its content.
 func OpenSheet(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *Sheet {
 	inner := Pad(20, 20, 16, 20, content)
 	s := NewSheet(inner, 0, func(whole fyne.Size) fyne.Size {
@@ -31,7 +31,8 @@ func OpenSheet(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *S
 	return s
 }
 
-// Ask asks a question; every answer closes it, and so does Esc without doing anything.
+// ShowQuestion shows a dialog with buttons. Every button closes it, and so does Esc, without
+// running any OnTapped.
 func Ask(o fyne.CanvasObject, title, text string, answers []Answer) *Sheet {
 	var s *Sheet
 	row := container.New(&foldedRow{})
@@ -63,8 +64,8 @@ func Ask(o fyne.CanvasObject, title, text string, answers []Answer) *Sheet {
 	return s
 }
 
-// foldedRow lays buttons out at the right of a row, or one above the other where it was told of less room than they
-// need.
+// dialogButtonsLayout aligns buttons at the right of a row, or stacks them when the available width
+// is less than the row needs.
 type foldedRow struct{ width float32 }
 
 func (l *foldedRow) row(o []fyne.CanvasObject) fyne.Size {
@@ -75,7 +76,6 @@ func (l *foldedRow) folded(o []fyne.CanvasObject) bool {
 	return l.width > 0 && l.row(o).Width > l.width
 }
 
-// MinSize implements fyne.Layout.
 func (l *foldedRow) MinSize(o []fyne.CanvasObject) fyne.Size {
 	if l.folded(o) {
 		return (&line{gap: theme.Space8}).MinSize(o)
@@ -83,7 +83,6 @@ func (l *foldedRow) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return l.row(o)
 }
 
-// Layout implements fyne.Layout.
 func (l *foldedRow) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	x, y := s.Width-l.row(o).Width, float32(0)
 	for _, b := range o {
@@ -100,7 +99,7 @@ func (l *foldedRow) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// AskText asks for a line of text.
+// ShowTextPrompt asks for one line of text; do is called with it when it is confirmed.
 func AskText(o fyne.CanvasObject, title, text, yes string, do func(text string)) *Sheet {
 	var s *Sheet
 	f := NewField(FieldOptions{})

@@ -11,14 +11,16 @@ import (
 	"memoir/ui/theme"
 )
 
-// Rows that come sooner than loadingAfter are not announced; then loadingRows shapes stand where they will be.
+// A list that is filled within loadingDelay shows nothing meanwhile; after that it shows
+// skeletonRows skeleton rows.
 const (
 	loadingAfter = 300 * time.Millisecond
 	loadingRows  = 3
 )
 
-// Await tells the list that rows were asked for. If it has none yet, and none came after a while, it shows shapes of
-// rows of the given height (pixels at zoom 1) that stand still, until Set or GiveUp is called. after is app.Env's.
+// StartLoading tells the list that rows were requested. If it has none yet and none arrive within
+// loadingDelay, it shows static skeleton rows of the given height (pixels at zoom 1) until SetRows
+// or CancelLoading is called. after is app.Env's.
 func (l *List) Await(after func(time.Duration, func()) (stop func()), height float32) {
 	if len(l.entries) > 0 || l.stop != nil {
 		return
@@ -36,14 +38,15 @@ func (l *List) Await(after func(time.Duration, func()) (stop func()), height flo
 	})
 }
 
-// GiveUp ends what Await began: no rows will come.
+// CancelLoading ends what StartLoading began: no rows will arrive.
 func (l *List) GiveUp() {
 	if l.stop != nil {
 		l.Set(nil)
 	}
 }
 
-// newShape returns a row, or a card with two lines that cannot be read yet.
+// newSkeletonRow returns a placeholder for a row, or, where the height allows, for a card with two
+// lines of text.
 func newShape(height float32) fyne.CanvasObject {
 	radius := float32(theme.RadiusCard)
 	if height <= theme.RowHeight {
@@ -53,18 +56,16 @@ func newShape(height float32) fyne.CanvasObject {
 	return container.New(shape{}, kit.NewBox(theme.Hover, theme.None, radius), line(), line())
 }
 
-// shape is the layout of a shape: a low one has no room for lines.
+// skeletonLayout is the layout of a skeleton row; a low one has no room for lines of text.
 type shape struct{}
 
-// MinSize implements fyne.Layout.
 func (shape) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(1, 1) }
 
-// Layout implements fyne.Layout.
 func (shape) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	look := theme.Current()
 	thick, gap, inset := look.Scaled(theme.Space10), look.Scaled(theme.Space10), float32(0)
 	top := theme.Round((s.Height - 2*thick - gap) / 2)
-	if top < thick { // rows touch each other, cards do not
+	if top < thick { // rows touch each other, cards have gaps
 		thick, inset = 0, theme.Space2
 	}
 	o[0].Move(fyne.NewPos(0, inset))

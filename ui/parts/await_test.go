@@ -10,11 +10,11 @@ import (
 	"memoir/ui/theme"
 )
 
-// clock is an After that is run by hand.
+// fakeTimer is an After whose callback the test runs.
 type clock struct {
 	wait time.Duration
 	f    func()
-	set  int // timers that were set
+	set  int // timers started
 }
 
 func (c *clock) after(d time.Duration, f func()) func() {
@@ -31,7 +31,7 @@ func newAwaiting(t *testing.T) (*List, *clock) {
 	return l, &clock{}
 }
 
-// keys are the rows of the list, each with its height.
+// builtHeights maps the built rows of the list to their heights.
 func keys(l *List) map[string]float32 {
 	out := map[string]float32{}
 	for k, b := range l.built {

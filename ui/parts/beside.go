@@ -7,11 +7,12 @@ import (
 	"memoir/ui/theme"
 )
 
-// beside is a text with a control at its right, or under it where the text would have too little room.
+// textWithControl is the layout of a text with a control at its right, or below it where the text
+// would get too narrow.
 type beside struct{ gap, least, width float32 }
 
-// Beside puts control at the right of text, or under it where less than least pixels (at text zoom 100 %) are left for
-// the text. The control is told the whole width.
+// TextWithControl puts control at the right of text, or below it where fewer than minTextWidth
+// pixels (at 100 % text zoom) would be left for the text. The control is told the whole width.
 func Beside(gap, least float32, text, control fyne.CanvasObject) *fyne.Container {
 	return container.New(&beside{gap: gap, least: least}, text, control)
 }
@@ -29,7 +30,6 @@ func (b *beside) widen(o []fyne.CanvasObject, w float32) {
 	Widen(o[0], w)
 }
 
-// MinSize implements fyne.Layout.
 func (b *beside) MinSize(o []fyne.CanvasObject) fyne.Size {
 	text, control := o[0].MinSize(), o[1].MinSize()
 	if b.under(o) {
@@ -38,7 +38,6 @@ func (b *beside) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(text.Width+b.gap+control.Width, max(text.Height, control.Height))
 }
 
-// Layout implements fyne.Layout.
 func (b *beside) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	b.widen(o, s.Width)
 	text, control := o[0].MinSize(), o[1].MinSize()

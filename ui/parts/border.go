@@ -5,11 +5,11 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// edges are what stands at the four sides of a Border, in this order: top, bottom, left, right, middle. Absent ones are
-// nil.
+// borderLayout holds the objects of a Border in this order: top, bottom, left, right, center.
+// Absent ones are nil.
 type edges [5]fyne.CanvasObject
 
-// Border puts objects at the edges of another one, without gaps; nil leaves an edge out.
+// Border puts objects at the edges of another one, without gaps; nil leaves an edge empty.
 func Border(top, bottom, left, right, middle fyne.CanvasObject) *fyne.Container {
 	e := &edges{top, bottom, left, right, middle}
 	c := container.New(e)
@@ -28,7 +28,6 @@ func (e *edges) min(i int) fyne.Size {
 	return e[i].MinSize()
 }
 
-// MinSize implements fyne.Layout.
 func (e *edges) MinSize([]fyne.CanvasObject) fyne.Size {
 	m := e.min(4)
 	m.Height = max(m.Height, e.min(2).Height, e.min(3).Height) + e.min(0).Height + e.min(1).Height
@@ -37,9 +36,8 @@ func (e *edges) MinSize([]fyne.CanvasObject) fyne.Size {
 	return m
 }
 
-// Layout implements fyne.Layout.
 func (e *edges) Layout(_ []fyne.CanvasObject, s fyne.Size) {
-	e.widen(s.Width) // what wraps has a height only then
+	e.widen(s.Width) // wrapped texts know their height only after that
 	top, bottom, left, right := e.min(0).Height, e.min(1).Height, e.min(2).Width, e.min(3).Width
 	put := func(i int, x, y, w, h float32) {
 		if e[i] != nil {
@@ -55,7 +53,8 @@ func (e *edges) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	put(4, left, top, s.Width-left-right, high)
 }
 
-// widen tells the edges their widths, and the middle what they leave. Texts at top and bottom get it all.
+// applyWidth passes the whole width to top and bottom, and to the center what left and right leave
+// of it.
 func (e *edges) widen(w float32) {
 	for i, o := range e {
 		switch {

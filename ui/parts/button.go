@@ -9,55 +9,57 @@ import (
 	"memoir/ui/theme"
 )
 
-// Kind is how a button looks.
+// ButtonKind is the visual style of a button.
 type Kind int
 
-// Kinds of buttons.
+// The kinds of buttons.
 const (
-	Ghost   Kind = iota // text and icon; a fill under the pointer
-	Outline             // hairline around
+	Ghost   Kind = iota // text and icon; filled on hover
+	Outline             // with a border
 	Primary             // filled with the accent
-	Danger              // outline, in the colour of errors
-	Link                // accented text
-	Pill                // round ends, hairline
-	PillOn              // round ends, tinted
-	PillOff             // round ends, hairline, faint text
-	Quiet               // like Ghost, fainter
-	Round               // like Primary, round ends
+	Danger              // with a border, in the error color
+	Link                // text in the accent color
+	Pill                // rounded ends, border
+	PillOn              // rounded ends, tinted
+	PillOff             // rounded ends, border, faint text
+	Quiet               // like Ghost, with fainter text
+	Round               // like Primary, rounded ends
 )
 
-// Kinds of controls of this package.
+// Button kinds used only inside this package.
 const (
-	toastLink Kind = 100 + iota // a link on the inverse ground of a toast
-	menuRow                     // a row of a menu, which keys mark as the pointer does
+	toastLink Kind = 100 + iota // a link on the inverse background of a toast
+	menuRow                     // a menu item; keys highlight it as hovering does
 )
 
-// ButtonOptions describe a button. Name is needed where there is no Label. Measures are pixels at text zoom 100 %.
+// ButtonOptions configure a button. Name is required where there is no Label. Sizes are pixels at
+// 100 % text zoom.
 type ButtonOptions struct {
 	Kind     Kind
 	Icon     theme.Icon
 	Label    string
-	Sub      string // faint text behind the label
+	Sub      string // faint text after the label
 	Tail     theme.Icon
-	Name     string  // what it does: tooltip, and its name for tests
+	Name     string  // what it does: its tooltip, and its name in tests
 	Height   float32 // 0 = 30; an icon alone is as wide as it is high
 	Pad      float32 // 0 = 10, in a link 4
 	IconSize float32 // 0 = 15
-	Left     bool    // content at the left of a wide button, tail at its right
+	Left     bool    // content at the left of a wide button, TrailingIcon at its right
 	Dot      theme.Token
 }
 
-// Button is anything that is clicked once: an icon, words, or both. Enter and Space click it while it has the focus.
+// Button is anything that is tapped: an icon, text, or both. Enter and Space tap it while it has
+// the focus.
 type Button struct {
 	widget.BaseWidget
 	inScroll
 	OnTapped func()
-	// OnHover is told when the pointer or the focus comes and goes.
+	// OnHoverChange is called when hover or focus begins or ends.
 	OnHover func(on bool)
 
 	o        ButtonOptions
 	on       bool // drawn as switched on
-	faint    bool // seen only under the pointer or with the focus
+	faint    bool // drawn only while hovered or focused
 	disabled bool
 	hover    bool
 	focus    bool
@@ -65,13 +67,13 @@ type Button struct {
 	tip      tip
 
 	box, ring  *kit.Box
-	icon, tail *kit.Icon  // nil until there is one
+	icon, tail *kit.Icon  // nil until first needed
 	dot        *kit.Box   // likewise
 	label, sub *kit.Label // likewise
 	objects    []fyne.CanvasObject
 }
 
-// NewButton returns a button.
+// NewButton returns a button; tapped may be nil.
 func NewButton(o ButtonOptions, tapped func()) *Button {
 	if o.Height == 0 {
 		o.Height = 30
@@ -94,8 +96,8 @@ func NewButton(o ButtonOptions, tapped func()) *Button {
 	return b
 }
 
-// NewSmall returns a button of the kind that stands beneath a message: 26 high, with an icon of 14 and 8 at its sides,
-// unless o says otherwise.
+// NewSmallButton returns a button of the size used beneath a message: 26 high, with an icon of 14
+// and a padding of 8, unless o says otherwise.
 func NewSmall(o ButtonOptions, tapped func()) *Button {
 	if o.Height == 0 {
 		o.Height = 26
@@ -109,12 +111,12 @@ func NewSmall(o ButtonOptions, tapped func()) *Button {
 	return NewButton(o, tapped)
 }
 
-// NewIcon returns a square button with an icon alone.
+// NewIconButton returns a square button with only an icon.
 func NewIcon(icon theme.Icon, name string, tapped func()) *Button {
 	return NewButton(ButtonOptions{Kind: Quiet, Icon: icon, Name: name, Height: 28, IconSize: 17}, tapped)
 }
 
-// Name is what the button does, in words.
+// Name describes what the button does: ButtonOptions.Name, or else the label.
 func (b *Button) Name() string {
 	if b.o.Name != "" {
 		return b.o.Name
@@ -125,7 +127,7 @@ func (b *Button) Name() string {
 // Label returns the text of the button.
 func (b *Button) Label() string { return b.o.Label }
 
-// Set changes what the button shows; its height stays.
+// UpdateOptions changes the options of the button; its height stays.
 func (b *Button) Set(change func(o *ButtonOptions)) {
 	was := b.o
 	change(&b.o)
@@ -138,22 +140,23 @@ func (b *Button) Set(change func(o *ButtonOptions)) {
 	b.Refresh()
 }
 
-// SetEnabled greys the button out, or back.
+// SetEnabled enables or disables the button.
 func (b *Button) SetEnabled(on bool) { b.set(&b.disabled, !on) }
 
-// Enabled reports whether a click does something.
+// IsEnabled reports whether tapping does something.
 func (b *Button) Enabled() bool { return !b.disabled }
 
 // SetOn draws the button as switched on, or off.
 func (b *Button) SetOn(on bool) { b.set(&b.on, on) }
 
-// On reports what SetOn said last.
+// IsOn reports whether the button is drawn as switched on.
 func (b *Button) On() bool { return b.on }
 
-// SetFaint hides the drawing, not the button: pointer and keyboard still reach it, and it is seen while they are there.
+// SetFaint draws the button only while it is hovered or focused; it still reacts to pointer and
+// keyboard.
 func (b *Button) SetFaint(on bool) { b.set(&b.faint, on) }
 
-// Focused reports whether the keyboard is here.
+// HasFocus reports whether the button has the keyboard focus.
 func (b *Button) Focused() bool { return b.focus }
 
 func (b *Button) set(flag *bool, on bool) {
@@ -163,13 +166,13 @@ func (b *Button) set(flag *bool, on bool) {
 	}
 }
 
-// Hide takes a name that is shown away with the button.
+// Hide hides the button and its tooltip.
 func (b *Button) Hide() {
 	b.tip.hide()
 	b.BaseWidget.Hide()
 }
 
-// Tapped implements fyne.Tappable.
+// Tapped calls OnTapped unless the button is disabled.
 func (b *Button) Tapped(*fyne.PointEvent) {
 	b.tip.hide()
 	if !b.disabled && b.OnTapped != nil {
@@ -177,7 +180,7 @@ func (b *Button) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// Cursor implements desktop.Cursorable.
+// Cursor is a pointing hand while the button is enabled.
 func (b *Button) Cursor() desktop.Cursor {
 	if b.disabled {
 		return desktop.DefaultCursor
@@ -185,7 +188,7 @@ func (b *Button) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// MouseIn implements desktop.Hoverable.
+// MouseIn draws the hover state and starts the tooltip delay.
 func (b *Button) MouseIn(*desktop.MouseEvent) {
 	b.set(&b.hover, true)
 	b.tell()
@@ -194,10 +197,10 @@ func (b *Button) MouseIn(*desktop.MouseEvent) {
 	}
 }
 
-// MouseMoved implements desktop.Hoverable.
+// MouseMoved does nothing: entering and leaving are enough.
 func (b *Button) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut implements desktop.Hoverable.
+// MouseOut ends the hover state and hides the tooltip.
 func (b *Button) MouseOut() {
 	b.tip.hide()
 	b.down = false
@@ -211,25 +214,25 @@ func (b *Button) tell() {
 	}
 }
 
-// MouseDown implements desktop.Mouseable.
+// MouseDown draws the pressed state and hides the tooltip.
 func (b *Button) MouseDown(*desktop.MouseEvent) {
 	b.tip.hide()
 	b.set(&b.down, true)
 }
 
-// MouseUp implements desktop.Mouseable.
+// MouseUp ends the pressed state.
 func (b *Button) MouseUp(*desktop.MouseEvent) { b.set(&b.down, false) }
 
-// FocusGained implements fyne.Focusable.
+// FocusGained draws the focus ring.
 func (b *Button) FocusGained() { b.set(&b.focus, true); b.reveal(b); b.tell() }
 
-// FocusLost implements fyne.Focusable.
+// FocusLost removes the focus ring.
 func (b *Button) FocusLost() { b.set(&b.focus, false); b.tell() }
 
-// TypedRune implements fyne.Focusable.
+// TypedRune ignores typed characters.
 func (b *Button) TypedRune(rune) {}
 
-// TypedKey implements fyne.Focusable.
+// TypedKey taps the button on Enter and Space and passes other keys to the window.
 func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
@@ -239,7 +242,7 @@ func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// Refresh draws the state.
+// Refresh redraws the current state.
 func (b *Button) Refresh() {
 	b.style()
 	b.BaseWidget.Refresh()

@@ -12,10 +12,10 @@ const (
 	dotSize  = 8
 )
 
-// look is a button's colours in a state.
+// buttonColors are the colors of a button in one state.
 type look struct{ ink, sub, fill, line theme.Token }
 
-// rest are the colours of a kind that nothing happens to.
+// normalColors returns the colors of a kind that is neither hovered nor pressed.
 func (k Kind) rest() look {
 	switch k {
 	case Outline:
@@ -40,7 +40,7 @@ func (k Kind) rest() look {
 	return look{theme.Text2, theme.Text3, theme.None, theme.None}
 }
 
-// under are the colours of a kind while the pointer is on it, or presses it.
+// hoverColors returns the colors of a kind while it is hovered, or pressed if down.
 func (k Kind) under(down bool) look {
 	l := k.rest()
 	switch k {
@@ -70,7 +70,7 @@ func (k Kind) under(down bool) look {
 	return l
 }
 
-// look is that of the present state.
+// currentColors returns the colors of the current state.
 func (b *Button) look() look {
 	l := b.o.Kind.rest()
 	switch {
@@ -108,7 +108,7 @@ func (b *Button) role() theme.Role {
 	return theme.RoleButton
 }
 
-// style brings what is drawn in line with the options and the state.
+// updateStyle applies the options and the state to what is drawn.
 func (b *Button) style() {
 	l := b.look()
 	b.box.SetTones(l.fill, l.line)
@@ -131,7 +131,7 @@ func (b *Button) style() {
 	b.tail = b.shape(b.tail, b.o.Tail, tailSize, l.ink)
 }
 
-// shape draws an icon and returns it; one that was never asked for is not made.
+// updateIcon shows an icon, creating it on first use, and returns it.
 func (b *Button) shape(i *kit.Icon, icon theme.Icon, size float32, tone theme.Token) *kit.Icon {
 	if icon == "" {
 		return i
@@ -146,7 +146,7 @@ func (b *Button) shape(i *kit.Icon, icon theme.Icon, size float32, tone theme.To
 	return i
 }
 
-// words does the same for a text.
+// updateLabel does the same for a text.
 func (b *Button) words(t *kit.Label, text string, role theme.Role, tone theme.Token) *kit.Label {
 	if text == "" {
 		return t
@@ -160,7 +160,7 @@ func (b *Button) words(t *kit.Label, text string, role theme.Role, tone theme.To
 	return t
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer { return &buttonRenderer{b} }
 
 type buttonRenderer struct{ b *Button }
@@ -177,10 +177,10 @@ func (r *buttonRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(2*b.o.Pad+r.content(), h)
 }
 
-// iconPull brings an icon closer to the edge than words, because it has air of its own.
+// iconInset moves an icon closer to the edge than text, because its drawing has a margin.
 const iconPull = 2
 
-// content is the width between the pads.
+// contentWidth returns the width of the content without padding.
 func (r *buttonRenderer) content() float32 {
 	b, zoom := r.b, theme.Current()
 	w := roleWidth(b.o.Label, b.role())
@@ -236,7 +236,7 @@ func (r *buttonRenderer) Layout(s fyne.Size) {
 	r.layoutWords(r.layoutFront(x, s.Height), end, s.Height)
 }
 
-// layoutFront places dot and icon and returns where the words begin.
+// layoutLeading places dot and icon and returns where the texts begin.
 func (r *buttonRenderer) layoutFront(x, height float32) float32 {
 	b := r.b
 	if b.o.Dot != theme.None {
@@ -253,7 +253,7 @@ func (r *buttonRenderer) layoutFront(x, height float32) float32 {
 	return x
 }
 
-// layoutWords places label and faint text between x and end; the faint text gives way first.
+// layoutLabels places label and detail between x and end; the detail is truncated first.
 func (r *buttonRenderer) layoutWords(x, end, height float32) {
 	b := r.b
 	label, sub := roleWidth(b.o.Label, b.role()), roleWidth(b.o.Sub, theme.RoleMeta)

@@ -13,7 +13,7 @@ import (
 	"memoir/ui/uitest/wcag"
 )
 
-// rest is a window with one button; timers are run by hand.
+// harness is a window with one button whose timers the test fires.
 type rest struct {
 	button *Button
 	tips   *Tips
@@ -36,7 +36,7 @@ func newRest(t *testing.T, o ButtonOptions) *rest {
 	return r
 }
 
-// name is what is shown, or nothing.
+// tooltipText returns the text of the visible tooltip, or "".
 func (r *rest) name() string {
 	out := ""
 	for _, o := range test.LaidOutObjects(r.tips.Container) {
@@ -125,7 +125,7 @@ func TestIconsAndCornersGrowWithTheText(t *testing.T) {
 	}
 }
 
-// boxed is the rectangle that a box draws.
+// boxRectangle returns the rectangle that a box draws.
 func boxed(o fyne.Widget) *canvas.Rectangle {
 	return test.WidgetRenderer(o).Objects()[0].(*canvas.Rectangle)
 }
@@ -168,7 +168,7 @@ func TestAFaintButtonIsSeenWhilePointerOrKeyboardIsThere(t *testing.T) {
 	}
 }
 
-// shades are the states of a button that can be read.
+// buttonStates put a button into each state whose text must be readable.
 var shades = map[string]func(*Button){
 	"rest":    func(*Button) {},
 	"hover":   func(b *Button) { b.MouseIn(nil) },

@@ -9,7 +9,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// Switch is on or off.
+// Switch is a control that is on or off.
 type Switch struct {
 	widget.BaseWidget
 	inScroll
@@ -32,13 +32,13 @@ func NewSwitch(name string, on bool, changed func(on bool)) *Switch {
 	return s
 }
 
-// Name is what it switches.
+// Name describes what it switches.
 func (s *Switch) Name() string { return s.name }
 
-// Set changes the state without telling OnChanged.
+// SetOn changes the state without calling OnChanged.
 func (s *Switch) Set(on bool) { s.on = on; s.Refresh() }
 
-// Tapped implements fyne.Tappable.
+// Tapped toggles the switch and calls OnChanged.
 func (s *Switch) Tapped(*fyne.PointEvent) {
 	s.on = !s.on
 	s.Refresh()
@@ -47,19 +47,19 @@ func (s *Switch) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// Cursor implements desktop.Cursorable.
+// Cursor is a pointing hand.
 func (s *Switch) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// FocusGained implements fyne.Focusable.
+// FocusGained draws the focus ring.
 func (s *Switch) FocusGained() { s.focus = true; s.reveal(s); s.Refresh() }
 
-// FocusLost implements fyne.Focusable.
+// FocusLost removes the focus ring.
 func (s *Switch) FocusLost() { s.focus = false; s.Refresh() }
 
-// TypedRune implements fyne.Focusable.
+// TypedRune ignores typed characters.
 func (s *Switch) TypedRune(rune) {}
 
-// TypedKey implements fyne.Focusable.
+// TypedKey toggles the switch on Space and Enter and passes other keys to the window.
 func (s *Switch) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
@@ -69,7 +69,7 @@ func (s *Switch) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (s *Switch) CreateRenderer() fyne.WidgetRenderer { return &switchRenderer{s} }
 
 type switchRenderer struct{ s *Switch }
@@ -106,10 +106,11 @@ func (r *switchRenderer) Refresh() {
 	}
 }
 
-// Option is a choice with the value it stands for.
+// Option is a selectable value with its label.
 type Option struct{ Value, Label string }
 
-// Segment shows a few options side by side, or one above the other where it was told of less room than they need.
+// SegmentedControl shows a few options side by side, or one above the other where they do not fit
+// into the available width.
 type Segment struct {
 	widget.BaseWidget
 	OnChanged func(value string)
@@ -120,7 +121,7 @@ type Segment struct {
 	inner     *fyne.Container
 }
 
-// NewSegment returns a segment.
+// NewSegmentedControl returns a segmented control.
 func NewSegment(options []Option, value string, changed func(value string)) *Segment {
 	s := &Segment{OnChanged: changed, options: options, value: value}
 	row := Row(0)
@@ -146,7 +147,7 @@ func (s *Segment) choose(v string) {
 	}
 }
 
-// SetWidth implements widener.
+// SetWidth arranges the options side by side if they fit into w, else one above the other.
 func (s *Segment) SetWidth(w float32) {
 	was := s.row.horizontal
 	s.row.horizontal = true
@@ -156,7 +157,7 @@ func (s *Segment) SetWidth(w float32) {
 	}
 }
 
-// Set changes the choice without telling OnChanged.
+// SetValue changes the selection without calling OnChanged.
 func (s *Segment) Set(v string) { s.value = v; s.show() }
 
 func (s *Segment) show() {
@@ -170,17 +171,17 @@ func (s *Segment) show() {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (s *Segment) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.inner) }
 
-// Choice is a button that opens a menu of options.
+// Dropdown is a button that opens a menu of options.
 type Choice struct {
 	*Button
 	options []Option
 	value   string
 }
 
-// NewChoice returns a choice.
+// NewDropdown returns a dropdown.
 func NewChoice(name string, options []Option, value string, changed func(value string)) *Choice {
 	c := &Choice{options: options, value: value}
 	c.Button = NewButton(ButtonOptions{
@@ -208,16 +209,16 @@ func (c *Choice) label() string {
 	return c.value
 }
 
-// Value returns what is chosen.
+// Value returns the selected value.
 func (c *Choice) Value() string { return c.value }
 
-// SetValue changes the choice without telling anyone.
+// SetValue changes the selection without calling the callback.
 func (c *Choice) SetValue(v string) {
 	c.value = v
 	c.Set(func(o *ButtonOptions) { o.Label = c.label() })
 }
 
-// Slider chooses a number in steps.
+// Slider selects a number in steps.
 type Slider struct {
 	widget.BaseWidget
 	inScroll
@@ -243,7 +244,7 @@ func NewSlider(name string, low, high, step, v float64, changed func(v float64))
 	return s
 }
 
-// Name is what it sets.
+// Name describes what it sets.
 func (s *Slider) Name() string { return s.name }
 
 func (s *Slider) set(v float64) {
@@ -263,28 +264,28 @@ func (s *Slider) at(x float32) {
 	s.set(s.low + float64((x-8)/max(1, s.Size().Width-16))*(s.high-s.low))
 }
 
-// Tapped implements fyne.Tappable.
+// Tapped moves the thumb to the pointer.
 func (s *Slider) Tapped(ev *fyne.PointEvent) { s.at(ev.Position.X) }
 
-// Dragged implements fyne.Draggable.
+// Dragged moves the thumb to the pointer.
 func (s *Slider) Dragged(ev *fyne.DragEvent) { s.at(ev.Position.X) }
 
-// DragEnd implements fyne.Draggable.
+// DragEnd does nothing: the value is already set.
 func (s *Slider) DragEnd() {}
 
-// Cursor implements desktop.Cursorable.
+// Cursor is a pointing hand.
 func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// FocusGained implements fyne.Focusable.
+// FocusGained draws the focus ring.
 func (s *Slider) FocusGained() { s.focus = true; s.reveal(s); s.Refresh() }
 
-// FocusLost implements fyne.Focusable.
+// FocusLost removes the focus ring.
 func (s *Slider) FocusLost() { s.focus = false; s.Refresh() }
 
-// TypedRune implements fyne.Focusable.
+// TypedRune ignores typed characters.
 func (s *Slider) TypedRune(rune) {}
 
-// TypedKey implements fyne.Focusable.
+// TypedKey changes the value by one step with the arrow keys and passes other keys to the window.
 func (s *Slider) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyLeft, fyne.KeyDown:
@@ -296,7 +297,7 @@ func (s *Slider) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (s *Slider) CreateRenderer() fyne.WidgetRenderer { return &sliderRenderer{s} }
 
 type sliderRenderer struct{ s *Slider }

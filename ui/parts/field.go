@@ -15,12 +15,13 @@ import (
 type Field struct {
 	widget.BaseWidget
 	inScroll
-	// OnChanged is called after every edit, also by SetText; OnEnter when Enter is pressed in a field of one line.
+	// OnChanged is called after every edit, including SetText; OnEnter when Enter is pressed in a
+	// single-line field.
 	OnChanged func(text string)
 	OnEnter   func(text string)
 	// OnSubmit is called when Ctrl+Enter is pressed.
 	OnSubmit func()
-	// OnKey gets keys first; true means it took them.
+	// OnKey gets keys first and reports whether it handled them.
 	OnKey func(fyne.KeyName) bool
 
 	entry *entry
@@ -31,19 +32,19 @@ type Field struct {
 	clear *Button
 }
 
-// FieldOptions describe a field.
+// FieldOptions configure a field.
 type FieldOptions struct {
 	Icon   theme.Icon
 	Place  string // shown while it is empty
-	Hint   string // a key, at the right
+	Hint   string // a keyboard shortcut, shown at the right
 	Height float32
 	Lines  int // more than 1 makes it multi-line
 	Secret bool
-	Bare   bool // no box of its own
-	Clear  bool // a cross empties it
+	Bare   bool // without box and border
+	Clear  bool // a button empties it
 }
 
-// entry is fyne's entry without its looks.
+// entry is Fyne's entry without its own box.
 type entry struct {
 	widget.Entry
 	f *Field
@@ -57,7 +58,7 @@ func NewField(o FieldOptions) *Field {
 	e.MultiLine = o.Lines > 1
 	e.Password = o.Secret
 	if o.Secret {
-		e.ActionItem = canvas.NewRectangle(nil) // where there is none fyne puts its own eye
+		e.ActionItem = canvas.NewRectangle(nil) // otherwise Fyne adds its own reveal button
 	}
 	e.Scroll = container.ScrollNone
 	if e.MultiLine {
@@ -110,7 +111,7 @@ func NewField(o FieldOptions) *Field {
 	return f
 }
 
-// newEye returns the button that shows a secret that is typed, or hides it again.
+// newRevealButton returns the button that shows or hides a secret.
 func newEye(e *entry) *Button {
 	eye := NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconEye, Name: "Show what is typed", Height: 24}, nil)
 	eye.OnTapped = func() {
@@ -128,7 +129,7 @@ func newEye(e *entry) *Button {
 
 type middleLayout struct{}
 
-// middle keeps the height of o and centres it.
+// centerEntry keeps the height of o and centers it vertically.
 func middle(o fyne.CanvasObject) *fyne.Container { return container.New(middleLayout{}, o) }
 
 func (middleLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -141,29 +142,29 @@ func (middleLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(fyne.NewSize(s.Width, h))
 }
 
-// Text returns what is typed.
+// Text returns the text.
 func (f *Field) Text() string { return f.entry.Text }
 
-// SetText replaces what is typed.
+// SetText replaces the text.
 func (f *Field) SetText(s string) { f.entry.SetText(s) }
 
-// Focus gives the field the keyboard with everything selected.
+// RequestFocus gives the field the keyboard focus.
 func (f *Field) Focus() {
 	if c := homeOf(f.entry); c != nil {
 		c.Focus(f.entry)
 	}
 }
 
-// SelectAll marks the text.
+// SelectAll selects the text.
 func (f *Field) SelectAll() { f.entry.TypedShortcut(&fyne.ShortcutSelectAll{}) }
 
-// Focused reports whether keys go here.
+// HasFocus reports whether the field has the keyboard focus.
 func (f *Field) Focused() bool {
 	c := canvasOf(f.entry)
 	return c != nil && c.Focused() == fyne.Focusable(f.entry)
 }
 
-// CreateRenderer hides the box that fyne draws around an entry: the field has its own.
+// CreateRenderer hides the box that Fyne draws around an entry: the field draws its own.
 func (e *entry) CreateRenderer() fyne.WidgetRenderer {
 	r := e.Entry.CreateRenderer()
 	for _, o := range r.Objects() {
@@ -174,7 +175,7 @@ func (e *entry) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// TypedKey sends Enter and what the text has no use for elsewhere.
+// TypedKey offers the key to OnKey, calls OnEnter and passes Esc and F1 to the window.
 func (e *entry) TypedKey(ev *fyne.KeyEvent) {
 	if e.f.OnKey != nil && e.f.OnKey(ev.Name) {
 		return
@@ -197,10 +198,10 @@ func (e *entry) TypedKey(ev *fyne.KeyEvent) {
 	e.Entry.TypedKey(ev)
 }
 
-// TypedRune writes a character.
+// TypedRune inserts a character.
 func (e *entry) TypedRune(r rune) { kit.Edit(&e.Entry, func() { e.Entry.TypedRune(r) }) }
 
-// TypedShortcut submits on Ctrl+Enter and hands the window's shortcuts on.
+// TypedShortcut calls OnSubmit on Ctrl+Enter and passes the window's shortcuts on.
 func (e *entry) TypedShortcut(s fyne.Shortcut) {
 	custom, ok := s.(*desktop.CustomShortcut)
 	if ok && e.f.OnSubmit != nil && custom.Modifier == fyne.KeyModifierShortcutDefault &&
@@ -218,7 +219,7 @@ func (e *entry) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
 }
 
-// FocusGained draws the ring.
+// FocusGained draws the focus ring.
 func (e *entry) FocusGained() {
 	e.Entry.FocusGained()
 	e.f.reveal(e.f)
@@ -226,21 +227,21 @@ func (e *entry) FocusGained() {
 	e.f.ring.Refresh()
 }
 
-// FocusLost takes it away.
+// FocusLost removes it.
 func (e *entry) FocusLost() {
 	e.Entry.FocusLost()
 	e.f.ring.Hide()
 }
 
-// Tapped focuses the text wherever the box is clicked.
+// Tapped focuses the entry wherever the box is tapped.
 func (f *Field) Tapped(*fyne.PointEvent) { f.Focus() }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(f.box, f.inner, f.ring))
 }
 
-// MinSize implements fyne.CanvasObject.
+// MinSize is at least the configured height, scaled with the text zoom.
 func (f *Field) MinSize() fyne.Size {
 	m := f.BaseWidget.MinSize()
 	return fyne.NewSize(m.Width, max(m.Height, theme.Current().Scaled(f.h)))

@@ -43,7 +43,7 @@ func TestASecretIsHiddenUntilItsEyeIsClicked(t *testing.T) {
 	}
 }
 
-// A text of several lines is what was typed, also where a space met the end of a line.
+// Typed text is kept as typed, also where a space meets the end of a row.
 func TestALongTextIsWhatWasTyped(t *testing.T) {
 	test.NewTempApp(t)
 	f := NewField(FieldOptions{Lines: 3})

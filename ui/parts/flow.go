@@ -24,27 +24,25 @@ func NewFlow(gap, lineGap float32, o ...fyne.CanvasObject) *Flow {
 	return f
 }
 
-// Set replaces the objects.
+// SetObjects replaces the objects.
 func (f *Flow) Set(o ...fyne.CanvasObject) {
 	f.inner.Objects = o
 	f.inner.Refresh()
 	f.Refresh()
 }
 
-// SetWidth tells the width before the height is asked for.
+// SetWidth sets the width that the next MinSize is computed for.
 func (f *Flow) SetWidth(w float32) { f.width = w }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (f *Flow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.inner) }
 
 type flowLayout struct{ f *Flow }
 
-// MinSize implements fyne.Layout.
 func (l flowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, l.f.walk(o, l.f.width, false))
 }
 
-// Layout implements fyne.Layout.
 func (l flowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	l.f.width = s.Width
 	l.f.walk(o, s.Width, true)

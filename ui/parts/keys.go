@@ -5,14 +5,14 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// PassKey hands a key to the window; controls call it for keys they have no use for.
+// PassKey passes a key to the window; widgets call it for keys they do not handle.
 func PassKey(o fyne.CanvasObject, ev *fyne.KeyEvent) {
 	if c := canvasOf(o); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(ev)
 	}
 }
 
-// PassShortcut hands a shortcut to the window when it is one that no text field has a use for, and reports whether it
+// PassShortcut passes a shortcut to the window unless text fields use it, and reports whether it
 // did.
 func PassShortcut(o fyne.CanvasObject, s fyne.Shortcut) bool {
 	custom, ok := s.(*desktop.CustomShortcut)
@@ -26,7 +26,7 @@ func PassShortcut(o fyne.CanvasObject, s fyne.Shortcut) bool {
 	return ok
 }
 
-// usedByText names the shortcuts that move in a text.
+// isTextShortcut reports shortcuts that move or edit in a text.
 func usedByText(s *desktop.CustomShortcut) bool {
 	if s.Modifier&fyne.KeyModifierAlt != 0 {
 		return false
@@ -47,7 +47,7 @@ func canvasOf(o fyne.CanvasObject) fyne.Canvas {
 	return app.Driver().CanvasForObject(o)
 }
 
-// Focus gives o the keyboard.
+// FocusWidget gives o the keyboard focus.
 func Focus(o fyne.Focusable) {
 	obj, ok := o.(fyne.CanvasObject)
 	if !ok {
@@ -58,7 +58,7 @@ func Focus(o fyne.Focusable) {
 	}
 }
 
-// Unfocus takes the keyboard from whatever inside of o has it.
+// UnfocusWithin removes the keyboard focus if an object inside o has it.
 func Unfocus(o fyne.CanvasObject) {
 	c := homeOf(o)
 	if c == nil {
@@ -75,7 +75,7 @@ func Unfocus(o fyne.CanvasObject) {
 	}
 }
 
-// homeOf is the canvas of o; what was not drawn yet is at home in the window of the program.
+// canvasOrMainWindow returns the canvas of o, or that of the first window while o is on none.
 func homeOf(o fyne.CanvasObject) fyne.Canvas {
 	if c := canvasOf(o); c != nil {
 		return c

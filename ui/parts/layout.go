@@ -10,7 +10,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// flex is the layout of something that takes the space left over in a Row or Column.
+// flexLayout is the layout of an object that takes the space left over in a Row or Column.
 type flex struct{}
 
 func (flex) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
@@ -23,7 +23,7 @@ func (flex) Layout(o []fyne.CanvasObject, s fyne.Size) {
 // Flex makes o take the space left over in a Row or Column.
 func Flex(o fyne.CanvasObject) *fyne.Container { return container.New(flex{}, o) }
 
-// Space is a Flex with nothing in it.
+// Spacer is a Flex with nothing in it.
 func Space() *fyne.Container { return Flex(layout.NewSpacer()) }
 
 func isFlex(o fyne.CanvasObject) bool {
@@ -35,24 +35,24 @@ func isFlex(o fyne.CanvasObject) bool {
 	return ok
 }
 
-// line lays its objects out one after the other on whole pixels.
+// linearLayout places its objects one after the other on whole pixels.
 type line struct {
 	gap        float32
 	horizontal bool
-	top        bool // objects of a row keep their height and hang from the top
+	top        bool // objects of a row keep their height and are aligned at the top
 }
 
-// Row lays objects out from left to right, centred in its height.
+// Row places objects from left to right, centered vertically.
 func Row(gap float32, o ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&line{gap: gap, horizontal: true}, o...)
 }
 
-// TopRow is a Row whose objects hang from the top.
+// TopRow is a Row whose objects are aligned at the top.
 func TopRow(gap float32, o ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&line{gap: gap, horizontal: true, top: true}, o...)
 }
 
-// Column lays objects out from top to bottom, each as wide as the column.
+// Column places objects from top to bottom, each as wide as the column.
 func Column(gap float32, o ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&line{gap: gap}, o...)
 }
@@ -64,7 +64,6 @@ func (l *line) along(s fyne.Size) float32 {
 	return s.Height
 }
 
-// MinSize implements fyne.Layout.
 func (l *line) MinSize(o []fyne.CanvasObject) fyne.Size {
 	var long, wide float32
 	n := 0
@@ -90,7 +89,7 @@ func (l *line) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(wide, long)
 }
 
-// Layout implements fyne.Layout. A wrapped text in a column gets its width first, because only then it has a height.
+// Layout passes a column's texts their width first, because wrapped text has a height only then.
 func (l *line) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	l.widen(o, s.Width)
 	extra, flexes := l.along(s)-l.along(l.MinSize(o)), 0
@@ -153,7 +152,7 @@ func (p *pad) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 type fixed struct{ width, height float32 }
 
-// Fix gives o a width and a height; 0 leaves what o asks for. Both grow with the text zoom.
+// FixedSize gives o a width and a height; 0 keeps that of o. Both scale with the text zoom.
 func Fix(width, height float32, o fyne.CanvasObject) *fyne.Container {
 	return container.New(&fixed{width, height}, o)
 }
@@ -176,10 +175,11 @@ func (f *fixed) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 type centre struct{ maxWidth float32 }
 
-// Centre puts o in the middle at the size it asks for.
+// Center puts o in the middle at its minimum size.
 func Centre(o fyne.CanvasObject) *fyne.Container { return container.New(&centre{}, o) }
 
-// CentreColumn puts o in the middle, as wide as the space allows up to width, hanging from the top.
+// CenterColumn centers o horizontally, as wide as the space allows up to width. It is centered
+// vertically too while it is lower than the space.
 func CentreColumn(width float32, o fyne.CanvasObject) *fyne.Container {
 	return container.New(&centre{maxWidth: width}, o)
 }
@@ -203,30 +203,30 @@ func (c *centre) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(m)
 }
 
-// Fill is a ground of one colour that follows the look.
+// Background is a rectangle in one color of the theme.
 type Fill struct {
 	widget.BaseWidget
 	tone theme.Token
 	rect *canvas.Rectangle
 }
 
-// NewFill returns a fill.
+// NewBackground returns a background.
 func NewFill(tone theme.Token) *Fill {
 	f := &Fill{tone: tone, rect: canvas.NewRectangle(theme.Current().Tone(tone))}
 	f.ExtendBaseWidget(f)
 	return f
 }
 
-// Refresh takes the colour of the look.
+// Refresh applies the color of the current theme.
 func (f *Fill) Refresh() {
 	f.rect.FillColor = theme.Current().Tone(f.tone)
 	f.rect.Refresh()
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (f *Fill) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.rect) }
 
-// On puts o on a ground.
+// Stack puts o on top of ground, both in the same space.
 func On(ground, o fyne.CanvasObject) *fyne.Container { return container.New(stack{}, ground, o) }
 
 type stack struct{}
@@ -248,10 +248,11 @@ func (stack) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// widener is told its width before it is asked for its height.
+// widthSetter is a widget whose height depends on its width; SetWidth is called before MinSize.
 type widener interface{ SetWidth(w float32) }
 
-// Widen tells texts inside o how wide they will be, so that the height asked for next fits.
+// PropagateWidth tells the texts inside o how wide they will be, so that the height asked for next
+// fits.
 func Widen(o fyne.CanvasObject, w float32) {
 	if x, ok := o.(widener); ok {
 		x.SetWidth(w)
@@ -285,7 +286,8 @@ func Widen(o fyne.CanvasObject, w float32) {
 	}
 }
 
-// widen shares the width of a row among its flexes; what is in a column is as wide as the column.
+// applyWidth shares the width of a row among its flexible objects; in a column every object gets it
+// all.
 func (l *line) widen(o []fyne.CanvasObject, w float32) {
 	if !l.horizontal {
 		for _, c := range o {
@@ -315,12 +317,13 @@ func (l *line) widen(o []fyne.CanvasObject, w float32) {
 	}
 }
 
-// Scroll is a vertical scroll whose content knows its width before it is asked for its height.
+// Scroll is a vertical scroll container that tells its content the width before it asks for its
+// height.
 type Scroll struct {
 	container.Scroll
 }
 
-// NewScroll returns a scroll.
+// NewScroll returns a scroll container.
 func NewScroll(content fyne.CanvasObject) *Scroll {
 	s := &Scroll{}
 	s.Content = content
@@ -336,7 +339,7 @@ func (s *Scroll) Resize(size fyne.Size) {
 	s.Scroll.Resize(size)
 }
 
-// Refresh measures the content anew.
+// Refresh measures the content again.
 func (s *Scroll) Refresh() {
 	Widen(s.Content, s.Size().Width)
 	s.adopt(s.Content)
@@ -345,7 +348,7 @@ func (s *Scroll) Refresh() {
 
 type barred struct{ gap float32 }
 
-// Barred puts a bar as tall as o at its left.
+// WithLeftBar puts a bar as tall as o at its left.
 func Barred(bar fyne.CanvasObject, gap float32, o fyne.CanvasObject) *fyne.Container {
 	return container.New(&barred{gap}, bar, o)
 }
@@ -365,7 +368,7 @@ func (b *barred) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 type middling struct{}
 
-// Middle keeps the height of o and puts it into the middle of a taller space.
+// CenterVertically keeps the height of o and centers it in a taller space.
 func Middle(o fyne.CanvasObject) *fyne.Container { return container.New(middling{}, o) }
 
 func (middling) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }

@@ -10,34 +10,36 @@ import (
 	"memoir/ui/theme"
 )
 
-// Entry is a row of a List: what it is, and how tall it is at a width.
+// ListRow is a row of a List: how tall it is at a width, and how to build it.
 type Entry struct {
-	// Key names the row; Version changes when anything visible of it does.
+	// Key identifies the row; Version changes whenever anything visible of it does.
 	Key     string
 	Version string
-	// Height is asked once per width and version, when the row or one below it comes near the window.
+	// MeasureHeight is called once per width and version, when the row or one below it comes near the
+	// viewport.
 	Height func(width float32) float32
-	// Make builds the row. Rows far from the window are not built.
+	// Build creates the row. Rows far from the viewport are not built.
 	Make func() fyne.CanvasObject
 }
 
-// List shows any number of rows of different heights in a scroll; only those in sight exist as widgets.
+// List is a virtual list of rows of different heights; only rows near the viewport exist as
+// widgets.
 type List struct {
 	widget.BaseWidget
-	// OnEnd is called when the last row comes near the window; it may Set more rows.
+	// OnNearEnd is called when the last row comes near the viewport; it may add rows with SetRows.
 	OnEnd func()
 
 	scroll  *container.Scroll
 	body    *fyne.Container
 	entries []Entry
-	tops    []float32 // of every entry, and the end; guessed behind the first exact entries
+	tops    []float32 // prefix sums of the row heights; estimates after the first measuredCount rows
 	exact   int
 	heights map[string]float32
 	built   map[string]builtRow
 	gap     float32
 	pad     [4]float32 // top, right, bottom, left
 	width   float32
-	stop    func() // ends the wait for the first rows, nil = there is none
+	stop    func() // nil when no delay runs
 }
 
 type builtRow struct {
@@ -45,13 +47,13 @@ type builtRow struct {
 	object  fyne.CanvasObject
 }
 
-// guessedRow is how tall a row is taken to be before any was measured.
+// estimatedRowHeight is the estimate used before any row was measured.
 const guessedRow = 48
 
-// listAhead is how far beyond the edges rows are built.
+// overscan is how far beyond the viewport rows are built, in pixels.
 const listAhead = 200
 
-// NewList returns an empty list with a gap between rows and empty space around them.
+// NewList returns an empty list with a gap between rows and padding around them.
 func NewList(gap, top, right, bottom, left float32) *List {
 	l := &List{gap: gap, pad: [4]float32{top, right, bottom, left}, built: map[string]builtRow{}}
 	l.heights = map[string]float32{}
@@ -65,7 +67,7 @@ func NewList(gap, top, right, bottom, left float32) *List {
 	return l
 }
 
-// Set replaces the rows; what is on screen stays where it is.
+// SetRows replaces the rows; what is on screen stays where it is.
 func (l *List) Set(entries []Entry) {
 	if l.stop != nil {
 		l.stop()
@@ -81,7 +83,7 @@ func (l *List) put(entries []Entry) {
 	l.scroll.Refresh()
 }
 
-// ScrollTo brings a row into sight.
+// ScrollTo scrolls a row into view.
 func (l *List) ScrollTo(key string) {
 	for i, e := range l.entries {
 		if e.Key != key || i+1 >= len(l.tops) {
@@ -100,10 +102,10 @@ func (l *List) ScrollTo(key string) {
 	}
 }
 
-// Row returns the widget of a row, nil when it is not built.
+// RowObject returns the widget of a row, or nil while it is not built.
 func (l *List) Row(key string) fyne.CanvasObject { return l.built[key].object }
 
-// ToTop scrolls up.
+// ScrollToTop scrolls to the first row.
 func (l *List) ToTop() {
 	l.scroll.ScrollToOffset(fyne.Position{})
 	l.fill()
@@ -111,7 +113,7 @@ func (l *List) ToTop() {
 
 func (l *List) inner() float32 { return max(1, l.width-l.pad[1]-l.pad[3]) }
 
-// forget makes all heights guesses again, except those that are known.
+// resetOffsets recomputes the offsets: cached heights are kept, all others are estimates again.
 func (l *List) forget() {
 	known := make(map[string]float32, len(l.heights))
 	for _, e := range l.entries {
@@ -127,7 +129,8 @@ func (l *List) forget() {
 
 func (e *Entry) id() string { return e.Key + "\x00" + e.Version }
 
-// measure asks for heights from the top on while more is wanted; it reports whether it asked for any.
+// measureWhile measures rows from the top on while more reports true; it reports whether it
+// measured any.
 func (l *List) measure(more func() bool) bool {
 	from := l.exact
 	for l.exact < len(l.entries) && more() {
@@ -146,7 +149,7 @@ func (l *List) measure(more func() bool) bool {
 	return l.exact > from
 }
 
-// guess takes rows that were not measured to be as tall as the others are on average.
+// estimateOffsets assumes that unmeasured rows are as tall as the average measured one.
 func (l *List) guess() {
 	mean := float32(guessedRow)
 	if l.exact > 0 {
@@ -168,13 +171,13 @@ func (l *List) height() float32 {
 	return l.tops[len(l.tops)-1] - l.gap + l.pad[2]
 }
 
-// fill builds the rows in sight and lets the others go.
+// buildVisibleRows builds the rows near the viewport and drops the others.
 func (l *List) fill() {
 	if l.width == 0 || len(l.tops) == 0 {
 		return
 	}
 	from, to := l.scroll.Offset.Y-listAhead, l.scroll.Offset.Y+l.scroll.Size().Height+listAhead
-	// Rows are measured in order, so what is above the window never moves.
+	// Rows are measured in order, so rows above the viewport never move.
 	if l.measure(func() bool { return l.tops[l.exact] <= to }) {
 		defer l.scroll.Refresh()
 	}
@@ -205,7 +208,7 @@ func (l *List) fill() {
 	}
 }
 
-// Refresh takes the look: everything is built anew.
+// Refresh measures and builds all rows again, with the current theme.
 func (l *List) Refresh() {
 	l.heights, l.built = map[string]float32{}, map[string]builtRow{}
 	l.forget()
@@ -213,7 +216,7 @@ func (l *List) Refresh() {
 	l.BaseWidget.Refresh()
 }
 
-// Resize measures anew when the width changes.
+// Resize measures the rows again when the width changes.
 func (l *List) Resize(s fyne.Size) {
 	if s.Width != l.width {
 		l.width = s.Width
@@ -224,16 +227,15 @@ func (l *List) Resize(s fyne.Size) {
 	l.fill()
 }
 
-// MinSize implements fyne.CanvasObject.
+// MinSize is small: the rows scroll.
 func (l *List) MinSize() fyne.Size { return fyne.NewSize(60, 60) }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (l *List) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.scroll) }
 
 type listLayout struct{ l *List }
 
-// MinSize implements fyne.Layout.
 func (b listLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(1, b.l.height()) }
 
-// Layout implements fyne.Layout; fill places the rows.
+// Layout does nothing: buildVisibleRows places the rows.
 func (listLayout) Layout([]fyne.CanvasObject, fyne.Size) {}

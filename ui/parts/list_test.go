@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// rows of heights that repeat; asked counts the questions.
+// testRows returns rows of repeating heights; asked counts the measurements.
 func rows(n int, asked *int) []Entry {
 	out := make([]Entry, n)
 	for i := range out {
@@ -52,7 +52,7 @@ func TestOnlyRowsNearTheWindowAreMeasured(t *testing.T) {
 	if y := row.Position().Y - l.scroll.Offset.Y; y < 0 || y+row.Size().Height > l.Size().Height {
 		t.Errorf("the row is at %v of the window", y)
 	}
-	for range 20 { // to the end: it moves while rows before it are measured
+	for range 20 { // the end moves while rows before it are measured
 		l.scroll.ScrollToBottom()
 	}
 	if l.Row("1999") == nil {

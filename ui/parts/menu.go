@@ -9,14 +9,15 @@ import (
 	"memoir/ui/theme"
 )
 
-// Item is a row of a menu. One without Do is a heading, one without Label a line.
+// MenuItem is an item of a menu. One without OnChosen is a heading unless it is Disabled, one
+// without Label a separator.
 type Item struct {
 	Icon   theme.Icon
 	Label  string
 	Sub    string
 	Chosen bool
 	Bad    bool
-	Off    bool // cannot be chosen
+	Off    bool // shown, but cannot be chosen
 	Do     func()
 }
 
@@ -25,11 +26,11 @@ const (
 	menuMost  = 360
 )
 
-// Menu is a list of items above everything else. It has the keyboard while it is open.
+// Menu is a popup list of items. It has the keyboard focus while it is open.
 type Menu struct {
 	widget.BaseWidget
 	canvas  fyne.Canvas
-	back    fyne.Focusable // who had the keyboard
+	back    fyne.Focusable // what had the focus before
 	items   []Item
 	rows    []*Button
 	at      int
@@ -41,7 +42,7 @@ type Menu struct {
 	right   float32
 }
 
-// ShowMenu opens a menu beneath o.
+// ShowMenu opens a menu below o.
 func ShowMenu(o fyne.CanvasObject, items []Item) *Menu {
 	c := canvasOf(o)
 	if c == nil {
@@ -127,19 +128,19 @@ func (m *Menu) Hide() {
 	}
 }
 
-// Tapped closes the menu: the click was beside it.
+// Tapped closes the menu: the tap was outside of it.
 func (m *Menu) Tapped(*fyne.PointEvent) { m.Hide() }
 
 // TappedSecondary closes the menu.
 func (m *Menu) TappedSecondary(*fyne.PointEvent) { m.Hide() }
 
-// FocusGained implements fyne.Focusable.
+// FocusGained does nothing: the highlight shows where the keyboard is.
 func (m *Menu) FocusGained() {}
 
-// FocusLost implements fyne.Focusable.
+// FocusLost does nothing.
 func (m *Menu) FocusLost() {}
 
-// TypedRune goes to the next item that begins with r.
+// TypedRune highlights the next item that begins with r.
 func (m *Menu) TypedRune(r rune) {
 	for n := range m.items {
 		i := (m.at + 1 + n) % len(m.items)
@@ -159,7 +160,7 @@ func lower(r rune) rune {
 	return r
 }
 
-// TypedKey implements fyne.Focusable.
+// TypedKey moves the highlight, chooses the highlighted item or closes the menu.
 func (m *Menu) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyEscape, fyne.KeyTab:
@@ -167,7 +168,7 @@ func (m *Menu) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyDown:
 		m.step(1)
 	case fyne.KeyUp:
-		m.at = max(m.at, 0) // nothing is marked yet
+		m.at = max(m.at, 0) // nothing is highlighted yet
 		m.step(-1)
 	case fyne.KeyHome:
 		m.at = -1
@@ -205,7 +206,7 @@ func (m *Menu) mark() {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (m *Menu) CreateRenderer() fyne.WidgetRenderer { return &menuRenderer{m} }
 
 type menuRenderer struct{ m *Menu }

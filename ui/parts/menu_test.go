@@ -10,8 +10,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// marked opens a menu of a heading, an entry that is off, a line and three entries, presses keys and returns what is
-// marked, "" when nothing is.
+// highlightAfterKeys opens a menu of a heading, a disabled item, a separator and three items,
+// presses keys and returns the highlighted label, or "" for none.
 func marked(t *testing.T, chosen string, keys ...fyne.KeyName) string {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))

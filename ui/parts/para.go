@@ -11,13 +11,13 @@ import (
 	"memoir/ui/theme"
 )
 
-// Para is a text in one role that wraps at words. It has a height once it knows its width.
+// WrappedText is a text in one role that wraps at words. Its height depends on its width.
 type Para struct {
 	widget.BaseWidget
 	text   string
 	role   theme.Role
 	tone   theme.Token
-	most   int // lines; 0 = all
+	most   int // 0 = no limit
 	italic bool
 	middle bool
 	struck bool
@@ -25,26 +25,26 @@ type Para struct {
 	wrapAt float32
 	lines  []string
 	drawn  []*canvas.Text
-	rules  []*canvas.Rectangle // through the lines
+	rules  []*canvas.Rectangle // strike through the lines
 }
 
-// NewPara returns a text of at most most lines, 0 for all of them.
+// NewWrappedText returns a text of at most maxLines lines; 0 means no limit.
 func NewPara(text string, role theme.Role, tone theme.Token, most int) *Para {
 	p := &Para{text: text, role: role, tone: tone, most: most, width: 280}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-// Italic slants the text.
+// AsItalic makes the text italic.
 func (p *Para) Italic() *Para { p.italic = true; return p }
 
-// Centred centres every line.
+// AsCentered centers every line.
 func (p *Para) Centred() *Para { p.middle = true; return p }
 
-// Strike draws a line through the text when it holds no more.
+// SetStrikethrough draws a line through the text, to show that it is no longer valid.
 func (p *Para) Strike(on bool) *Para { p.struck = on; return p }
 
-// Struck reports whether a line goes through the text.
+// IsStrikethrough reports whether the text is struck through.
 func (p *Para) Struck() bool { return p.struck }
 
 // SetText changes the text.
@@ -55,7 +55,7 @@ func (p *Para) SetText(text string) {
 	}
 }
 
-// SetTone changes the colour.
+// SetColor changes the color.
 func (p *Para) SetTone(t theme.Token) {
 	if p.tone != t {
 		p.tone = t
@@ -66,7 +66,7 @@ func (p *Para) SetTone(t theme.Token) {
 // Text returns the whole text.
 func (p *Para) Text() string { return p.text }
 
-// SetWidth tells the width before the height is asked for.
+// SetWidth sets the width that the next MinSize is computed for.
 func (p *Para) SetWidth(w float32) {
 	if p.width != w && w > 0 {
 		p.width = w
@@ -74,7 +74,7 @@ func (p *Para) SetWidth(w float32) {
 	}
 }
 
-// Resize wraps anew.
+// Resize wraps the text again.
 func (p *Para) Resize(s fyne.Size) {
 	p.SetWidth(s.Width)
 	p.BaseWidget.Resize(s)
@@ -105,7 +105,8 @@ func (p *Para) wrap() {
 	}
 }
 
-// wrapLine breaks one line greedily at spaces, and inside a word only where it is longer than a line.
+// wrapLine breaks one line greedily at spaces, and inside a word only where it is wider than a
+// line.
 func wrapLine(s string, width float32, measure func(string) float32) []string {
 	var out []string
 	line := ""
@@ -130,7 +131,7 @@ func wrapLine(s string, width float32, measure func(string) float32) []string {
 	return append(out, line)
 }
 
-// fitting returns how many bytes of word fit, at least one character.
+// fittingBytes returns how many bytes of word fit into width, at least one character.
 func fitting(word string, width float32, measure func(string) float32) int {
 	ends := make([]int, 0, len(word))
 	for i := range word {
@@ -151,7 +152,7 @@ func fitting(word string, width float32, measure func(string) float32) int {
 	return ends[lo]
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (p *Para) CreateRenderer() fyne.WidgetRenderer { return &paraRenderer{p} }
 
 type paraRenderer struct{ p *Para }

@@ -6,26 +6,27 @@ import (
 	"memoir/ui/theme"
 )
 
-// inScroll is what a control knows about the scroll it is in, so that it can be seen when the keyboard comes to it.
+// scrollParent is embedded in focusable widgets: it knows the Scroll around the widget, so that a
+// focused widget can be scrolled into view.
 type inScroll struct{ scroll *Scroll }
 
 func (i *inScroll) setScroll(s *Scroll) { i.scroll = s }
 
-// reveal brings o into the view.
+// scrollIntoView scrolls the Scroll around o, if any, so that o is visible.
 func (i *inScroll) reveal(o fyne.CanvasObject) {
 	if i.scroll != nil {
 		i.scroll.reveal(o)
 	}
 }
 
-// holder is a widget of this package that has others in it.
+// contentHolder is a widget of this package that contains others.
 type holder interface{ holds() fyne.CanvasObject }
 
 func (s *Segment) holds() fyne.CanvasObject  { return s.inner }
 func (t *Tappable) holds() fyne.CanvasObject { return t.inner }
 func (f *Flow) holds() fyne.CanvasObject     { return f.inner }
 
-// adopt tells every control in o where it is.
+// registerControls tells every focusable widget in o that s is the Scroll around it.
 func (s *Scroll) adopt(o fyne.CanvasObject) {
 	if c, ok := o.(interface{ setScroll(s *Scroll) }); ok {
 		c.setScroll(s)
@@ -40,8 +41,9 @@ func (s *Scroll) adopt(o fyne.CanvasObject) {
 	}
 }
 
-// reveal scrolls so that o, which is in the content, can be seen as a whole. What can be seen by half stays where it
-// is: it may have the keyboard because it is being clicked.
+// scrollIntoView scrolls so that the whole of o, which is in the content, is visible. An object
+// that is at least half visible stays where it is: it may be getting the focus because it is being
+// tapped.
 func (s *Scroll) reveal(o fyne.CanvasObject) {
 	app := fyne.CurrentApp()
 	if app == nil {

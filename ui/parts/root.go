@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Root is the content of a window: a body, sheets above it, and the layer of names on top.
+// Root is the content of a window: a body, sheets above it, and the tooltip layer on top.
 type Root struct {
 	widget.BaseWidget
 	Tips *Tips
@@ -23,7 +23,7 @@ func NewRoot(body fyne.CanvasObject, tips *Tips) *Root {
 	return r
 }
 
-// Cover shows o instead of the body; nil shows the body again.
+// ShowCover shows o instead of the body; nil shows the body again.
 func (r *Root) Cover(o fyne.CanvasObject) {
 	r.cover = o
 	if o != nil {
@@ -35,7 +35,7 @@ func (r *Root) Cover(o fyne.CanvasObject) {
 	r.BaseWidget.Refresh()
 }
 
-// Resize tells OnResize first.
+// Resize calls OnResize first.
 func (r *Root) Resize(s fyne.Size) {
 	if r.OnResize != nil && s != r.Size() {
 		r.OnResize(s)
@@ -43,7 +43,7 @@ func (r *Root) Resize(s fyne.Size) {
 	r.BaseWidget.Resize(s)
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (r *Root) CreateRenderer() fyne.WidgetRenderer { return &rootRenderer{r} }
 
 type rootRenderer struct{ r *Root }

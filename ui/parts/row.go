@@ -9,17 +9,17 @@ import (
 	"memoir/ui/theme"
 )
 
-// Tappable is a surface that is clicked: it has a ground that follows pointer, focus and choice, and content that may
-// show more while the pointer is on it.
+// Tappable is a surface that can be tapped: its background shows hover, focus and selection, and
+// its content may show more while it is hovered.
 type Tappable struct {
 	widget.BaseWidget
 	inScroll
 	OnTapped    func()
 	OnSecondary func(at fyne.Position)
 	OnDouble    func()
-	// OnHover is told when the pointer or the focus comes and goes.
+	// OnHoverChange is called when hover or focus begins or ends.
 	OnHover func(on bool)
-	// OnKey gets keys but Enter and Space.
+	// OnKey gets keys other than Enter and Space and reports whether it handled them.
 	OnKey func(fyne.KeyName) bool
 
 	name     string
@@ -32,10 +32,10 @@ type Tappable struct {
 	selected bool
 	hover    bool
 	focus    bool
-	pointed  int // buttons on it under the pointer or with the focus
+	pointed  int // buttons in the content that are hovered or focused
 }
 
-// NewTappable returns a surface; name says what a click does.
+// NewTappable returns a surface; name describes what tapping does.
 func NewTappable(name string, fill, hover, stroke theme.Token, radius float32, inner fyne.CanvasObject) *Tappable {
 	t := &Tappable{name: name, fill: fill, hoverTo: hover, stroke: stroke, inner: inner}
 	t.box = kit.NewBox(fill, stroke, radius)
@@ -44,19 +44,19 @@ func NewTappable(name string, fill, hover, stroke theme.Token, radius float32, i
 	return t
 }
 
-// Name says what a click does.
+// Name describes what tapping does.
 func (t *Tappable) Name() string { return t.name }
 
-// Box is the ground.
+// BackgroundBox returns the box behind the content.
 func (t *Tappable) Box() *kit.Box { return t.box }
 
-// SetSelected draws it as chosen.
+// SetSelected draws the surface as selected.
 func (t *Tappable) SetSelected(on bool) {
 	t.selected = on
 	t.Refresh()
 }
 
-// SetFill changes the ground.
+// SetFill changes the background.
 func (t *Tappable) SetFill(fill, stroke theme.Token) {
 	t.fill, t.stroke = fill, stroke
 	t.Refresh()
@@ -76,7 +76,7 @@ func (t *Tappable) style() {
 	t.ring.Hidden = !t.focus
 }
 
-// Refresh draws the state.
+// Refresh redraws the current state.
 func (t *Tappable) Refresh() {
 	t.style()
 	t.BaseWidget.Refresh()
@@ -85,8 +85,8 @@ func (t *Tappable) Refresh() {
 // SetWidth tells the content its width.
 func (t *Tappable) SetWidth(w float32) { Widen(t.inner, w) }
 
-// Hold makes the pointer on a button of the content count as on the surface: what is shown only there would else go the
-// moment the pointer reaches it.
+// ExtendHoverTo counts hovering a button of the content as hovering the surface: content shown only
+// on hover would otherwise disappear as soon as the pointer reaches the button.
 func (t *Tappable) Hold(buttons ...*Button) {
 	for _, b := range buttons {
 		was := false
@@ -104,21 +104,21 @@ func (t *Tappable) Hold(buttons ...*Button) {
 	}
 }
 
-// Tapped implements fyne.Tappable.
+// Tapped calls OnTapped.
 func (t *Tappable) Tapped(*fyne.PointEvent) {
 	if t.OnTapped != nil {
 		t.OnTapped()
 	}
 }
 
-// TappedSecondary implements fyne.SecondaryTappable.
+// TappedSecondary calls OnSecondaryTap.
 func (t *Tappable) TappedSecondary(ev *fyne.PointEvent) {
 	if t.OnSecondary != nil {
 		t.OnSecondary(ev.AbsolutePosition)
 	}
 }
 
-// Cursor implements desktop.Cursorable.
+// Cursor is a pointing hand if the surface can be tapped.
 func (t *Tappable) Cursor() desktop.Cursor {
 	if t.OnTapped == nil {
 		return desktop.DefaultCursor
@@ -126,19 +126,19 @@ func (t *Tappable) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// MouseIn implements desktop.Hoverable.
+// MouseIn begins the hover state.
 func (t *Tappable) MouseIn(*desktop.MouseEvent) { t.hover = true; t.tell() }
 
-// MouseMoved implements desktop.Hoverable.
+// MouseMoved does nothing: entering and leaving are enough.
 func (t *Tappable) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut implements desktop.Hoverable.
+// MouseOut ends the hover state.
 func (t *Tappable) MouseOut() { t.hover = false; t.tell() }
 
-// FocusGained implements fyne.Focusable.
+// FocusGained draws the focus ring.
 func (t *Tappable) FocusGained() { t.focus = true; t.reveal(t); t.tell() }
 
-// FocusLost implements fyne.Focusable.
+// FocusLost removes the focus ring.
 func (t *Tappable) FocusLost() { t.focus = false; t.tell() }
 
 func (t *Tappable) tell() {
@@ -148,10 +148,10 @@ func (t *Tappable) tell() {
 	t.Refresh()
 }
 
-// TypedRune implements fyne.Focusable.
+// TypedRune ignores typed characters.
 func (t *Tappable) TypedRune(rune) {}
 
-// TypedKey implements fyne.Focusable.
+// TypedKey taps on Enter and Space, and passes keys that OnKey does not handle to the window.
 func (t *Tappable) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
@@ -163,7 +163,7 @@ func (t *Tappable) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (t *Tappable) CreateRenderer() fyne.WidgetRenderer { return &tappableRenderer{t} }
 
 type tappableRenderer struct{ t *Tappable }

@@ -8,12 +8,12 @@ import (
 	"memoir/ui/theme"
 )
 
-// Sheet is a dialog above a scrim. Esc and a click beside it close it.
+// Sheet is a modal dialog above a scrim. Esc and a tap outside close it.
 type Sheet struct {
 	widget.BaseWidget
-	// OnClose is called once when the sheet was closed, however that happened.
+	// OnClose is called once when the sheet is closed, for whatever reason.
 	OnClose func()
-	// OnKey gets the keys nothing in the sheet wanted; true means it took them.
+	// OnKey gets the keys that nothing in the sheet handled and reports whether it did.
 	OnKey func(fyne.KeyName) bool
 
 	canvas  fyne.Canvas
@@ -22,12 +22,13 @@ type Sheet struct {
 	scrim   *Fill
 	card    *card
 	size    func(whole fyne.Size) fyne.Size
-	top     float32 // distance from the top; 0 = in the middle
+	top     float32 // distance from the top; 0 = centered
 	open    bool
 	content fyne.CanvasObject
 }
 
-// NewSheet returns a closed sheet; size tells its size in a window, top its distance from the upper edge (0 = middle).
+// NewSheet returns a closed sheet. size returns its size for a window size; top is its distance
+// from the upper edge (0 = centered).
 func NewSheet(content fyne.CanvasObject, top float32, size func(whole fyne.Size) fyne.Size) *Sheet {
 	s := &Sheet{scrim: NewFill(theme.Scrim), size: size, top: top, content: content}
 	box := kit.NewBox(theme.Surface, theme.Border, theme.RadiusBubble)
@@ -77,10 +78,10 @@ func (s *Sheet) Close() {
 	}
 }
 
-// Tapped closes: the click was beside the card.
+// Tapped closes the sheet: the tap was outside the card.
 func (s *Sheet) Tapped(*fyne.PointEvent) { s.Close() }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (s *Sheet) CreateRenderer() fyne.WidgetRenderer { return &sheetRenderer{s} }
 
 type sheetRenderer struct{ s *Sheet }
@@ -108,7 +109,7 @@ func (r *sheetRenderer) Layout(whole fyne.Size) {
 	s.card.Resize(size)
 }
 
-// card takes clicks so that they do not close what lies beneath it.
+// clickCatcher swallows taps on the card, so that they do not close the sheet beneath it.
 type card struct {
 	widget.BaseWidget
 	inner fyne.CanvasObject
@@ -120,8 +121,6 @@ func newCard(inner fyne.CanvasObject) *card {
 	return c
 }
 
-// Tapped implements fyne.Tappable.
 func (c *card) Tapped(*fyne.PointEvent) {}
 
-// CreateRenderer implements fyne.Widget.
 func (c *card) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.inner) }

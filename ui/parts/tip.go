@@ -10,19 +10,19 @@ import (
 	"memoir/ui/theme"
 )
 
-// tipDelay is how long the pointer rests on a control before its name is shown.
+// tooltipDelay is how long the pointer rests on a widget before its tooltip is shown.
 const tipDelay = 600 * time.Millisecond
 
-// Tips is the layer above everything where names of controls are shown. The window puts one on top of its content.
+// TooltipLayer shows tooltips above everything else. Root puts it on top of the window's content.
 type Tips struct {
 	*fyne.Container
 	box   *fyne.Container
 	label *kit.Label
-	owner *tip // whose name is shown, or soon will be
+	owner *tip // whose tooltip is shown or about to be
 	after func(d time.Duration, f func()) (stop func())
 }
 
-// NewTips returns an empty layer; after runs a function on the UI goroutine later.
+// NewTooltipLayer returns an empty layer; after calls a function on the UI goroutine after a delay.
 func NewTips(after func(d time.Duration, f func()) (stop func())) *Tips {
 	t := &Tips{after: after, label: kit.NewLabel("", theme.RoleMeta, theme.OnToast)}
 	ground := kit.NewBox(theme.Toast, theme.None, theme.RadiusRow)
@@ -32,7 +32,7 @@ func NewTips(after func(d time.Duration, f func()) (stop func())) *Tips {
 	return t
 }
 
-// tip is what a control remembers about its name being shown.
+// tooltip is the tooltip state of one widget.
 type tip struct {
 	layer *Tips
 	stop  func()
@@ -60,7 +60,7 @@ func (t *tip) hide() {
 	}
 }
 
-// layerOf finds the layer on top of the canvas of o.
+// tooltipLayerOf returns the tooltip layer of the window of o, nil if there is none.
 func layerOf(o fyne.CanvasObject) *Tips {
 	c := canvasOf(o)
 	if c == nil {
@@ -93,7 +93,7 @@ func (t *Tips) show(owner *tip, o fyne.CanvasObject, name string) {
 	t.box.Refresh()
 }
 
-// HideName takes the name away that is shown over the window of o: what it belongs to may have moved.
+// HideTooltip hides the tooltip shown in the window of o, whose widget may have moved.
 func HideName(o fyne.CanvasObject) {
 	if t := layerOf(o); t != nil && t.owner != nil {
 		t.owner.hide()

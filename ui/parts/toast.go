@@ -11,11 +11,11 @@ import (
 	"memoir/ui/theme"
 )
 
-// toastTime is how long a toast stays.
+// toastDuration is how long a toast is shown.
 const toastTime = 6 * time.Second
 
-// Toast is a line that appears above what it is about and goes by itself; it stays while the pointer is on it. A new
-// one takes the place of the last.
+// Toast is a short message that hides itself after toastDuration; it stays while the pointer is on
+// it. A new message replaces the old one.
 type Toast struct {
 	widget.BaseWidget
 	after  func(d time.Duration, f func()) (stop func())
@@ -24,7 +24,7 @@ type Toast struct {
 	action *Button
 	icon   *kit.Icon
 	inner  *fyne.Container
-	// Changed is called when the toast came, went or changed its height.
+	// OnChange is called when the toast was shown, was hidden or changed its height.
 	Changed func()
 }
 
@@ -41,7 +41,7 @@ func NewToast(after func(d time.Duration, f func()) (stop func())) *Toast {
 	return t
 }
 
-// Say shows a line, with an action when label is not empty.
+// ShowToast shows a message, with an action button when label is not empty.
 func (t *Toast) Say(text, label string, bad bool, action func()) {
 	t.halt()
 	t.text.SetText(text)
@@ -73,7 +73,7 @@ func (t *Toast) halt() {
 	}
 }
 
-// Dismiss takes the toast away.
+// HideToast hides the toast.
 func (t *Toast) Dismiss() {
 	t.halt()
 	if !t.Hidden {
@@ -89,7 +89,7 @@ func (t *Toast) tell() {
 	}
 }
 
-// Text returns what is shown, "" when nothing is.
+// ShownText returns the message shown, "" when none is.
 func (t *Toast) Text() string {
 	if t.Hidden {
 		return ""
@@ -97,7 +97,7 @@ func (t *Toast) Text() string {
 	return t.text.Text()
 }
 
-// SetWidth tells the width before the height is asked for.
+// SetWidth sets the width that the next MinSize is computed for.
 func (t *Toast) SetWidth(w float32) {
 	room := w - 20 - 23
 	if !t.action.Hidden {
@@ -106,13 +106,13 @@ func (t *Toast) SetWidth(w float32) {
 	t.text.SetWidth(room)
 }
 
-// MouseIn implements desktop.Hoverable.
+// MouseIn keeps the toast visible while the pointer is on it.
 func (t *Toast) MouseIn(*desktop.MouseEvent) { t.halt() }
 
-// MouseMoved implements desktop.Hoverable.
+// MouseMoved does nothing: entering and leaving are enough.
 func (t *Toast) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut implements desktop.Hoverable.
+// MouseOut restarts the timer that hides the toast.
 func (t *Toast) MouseOut() {
 	if !t.Hidden {
 		t.halt()
@@ -120,5 +120,5 @@ func (t *Toast) MouseOut() {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (t *Toast) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.inner) }

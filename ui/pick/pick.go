@@ -1,5 +1,5 @@
-// Package pick asks for a file of this computer: a list of folders and files, with a field for a path. The disk is read
-// away from the UI goroutine.
+// Package pick is the file picker: a list of folders and files, with a field for a name or a path.
+// The disk is read off the UI goroutine.
 package pick
 
 import (
@@ -18,7 +18,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// Picker is the dialog. It belongs to the UI goroutine and remembers the folder it was in.
+// Picker is the dialog; it remembers its last folder. UI goroutine only.
 type Picker struct {
 	env    *app.Env
 	chosen func(path string)
@@ -40,7 +40,7 @@ type entry struct {
 	size int64
 }
 
-// New returns a closed picker that begins in the user's home folder.
+// New returns a closed picker that starts in the folder home.
 func New(env *app.Env, home string, chosen func(path string)) *Picker {
 	p := &Picker{env: env, chosen: chosen, dir: home}
 	p.where = kit.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
@@ -64,7 +64,7 @@ func New(env *app.Env, home string, chosen func(path string)) *Picker {
 	return p
 }
 
-// Open shows the picker.
+// OpenDialog shows the picker.
 func (p *Picker) Open(c fyne.Canvas) {
 	if p.sheet.IsOpen() {
 		return
@@ -75,7 +75,7 @@ func (p *Picker) Open(c fyne.Canvas) {
 	p.field.Focus()
 }
 
-// open lists a folder.
+// openDir lists a folder.
 func (p *Picker) open(dir string) {
 	app.Newest(p.env.Tasks, &p.ask, func(context.Context) ([]entry, error) { return read(dir) },
 		func(es []entry, err error) {
@@ -87,7 +87,7 @@ func (p *Picker) open(dir string) {
 			moved := dir != p.dir
 			p.dir, p.all, p.said = dir, es, ""
 			p.where.SetText(dir)
-			if moved { // what was typed while the first list came stays
+			if moved { // keep what was typed while the first list was loading
 				p.field.SetText("")
 			}
 			p.filter()
@@ -95,7 +95,7 @@ func (p *Picker) open(dir string) {
 		})
 }
 
-// read lists what is not hidden, folders first.
+// readDir lists the folders and regular files that are not hidden, folders first.
 func read(dir string) ([]entry, error) {
 	es, err := os.ReadDir(dir)
 	if err != nil {
@@ -151,7 +151,7 @@ func (p *Picker) key(k fyne.KeyName) bool {
 	return true
 }
 
-// enter opens a path that was typed, or the row that is marked.
+// openTyped opens a path that was typed, or the selected row.
 func (p *Picker) enter(text string) {
 	path := strings.TrimSpace(text)
 	if strings.HasPrefix(path, "~/") {

@@ -9,26 +9,26 @@ import (
 	"memoir/ui/when"
 )
 
-// Embedding makes the vectors of all profiles anew. It belongs to the window and not to the profile that is shown: it
-// goes on when another one is. It belongs to the UI goroutine.
+// ReembedTask recomputes the vectors of all profiles. It belongs to the window rather than to the
+// profile that is shown, so it continues when another profile is selected. UI goroutine only.
 type Embedding struct {
 	service *memory.Service
 	tasks   *app.Tasks
-	said    string // how far it is, "" when it does not run
-	// Changed is called when Progress has another text, Done when it ended.
+	said    string // "" while it does not run
+	// OnProgress is called when ProgressText changes, OnDone when the task has ended.
 	Changed func()
 	Done    func(error)
 }
 
-// NewEmbedding returns one that does its work with tasks.
+// NewReembedTask returns a task that runs its work on tasks.
 func NewEmbedding(s *memory.Service, tasks *app.Tasks) *Embedding {
 	return &Embedding{service: s, tasks: tasks, Changed: func() {}, Done: func(error) {}}
 }
 
-// Progress says how far it is; "" when it does not run.
+// ProgressText returns the progress in words; "" while the task does not run.
 func (e *Embedding) Progress() string { return e.said }
 
-// Start begins, unless it runs already.
+// StartReembedding starts the task unless it is already running.
 func (e *Embedding) Start() {
 	if e.said != "" {
 		return

@@ -11,7 +11,8 @@ import (
 	"memoir/ui/when"
 )
 
-// learning is the group about how facts are learned, where they are read and how many are kept.
+// learningGroup holds the settings of how facts are learned, where they are used and how many are
+// kept.
 func (m *models) learning() fyne.CanvasObject {
 	cfg := m.d.env.Service.Config()
 	return group(
@@ -43,7 +44,7 @@ func presetText(preset string) string {
 	return "Classic: one fact at most from each exchange, as the model words it."
 }
 
-// number chooses one of some numbers; 0 has a name of its own.
+// numberDropdown offers some numbers; 0 has a label of its own.
 func (m *models) number(
 	name, key string, now int, none string, label func(int) string, offered ...int,
 ) fyne.CanvasObject {
@@ -51,7 +52,7 @@ func (m *models) number(
 	return parts.Fix(160, 34, parts.NewChoice(name, numbers(now, none, label, offered), strconv.Itoa(now), set).Button)
 }
 
-// numbers are 0, those offered, and the one in force where it is none of them.
+// numberOptions returns 0, the offered numbers, and the current one if it is not among them.
 func numbers(now int, none string, label func(int) string, offered []int) []parts.Option {
 	all := append([]int{}, offered...)
 	if now > 0 && !slices.Contains(all, now) {
@@ -67,7 +68,7 @@ func numbers(now int, none string, label func(int) string, offered []int) []part
 
 func memories(n int) string { return when.Count(n, "memory", "memories") }
 
-// leave is a button that closes the dialog for a page of the panel.
+// panelLink is a button that closes the dialog and opens a page of the panel.
 func (m *models) leave(label, name string, do func()) fyne.CanvasObject {
 	return parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Name: name}, func() {
 		m.d.sheet.Close()

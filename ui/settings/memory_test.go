@@ -17,12 +17,12 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
 }
 
-// host has no settings of the window; nothing else of it is asked for.
+// fakeHost is a Host without saved settings; its other methods are not called.
 type host struct{ app.Host }
 
 func (host) Setting(context.Context, string) (string, error) { return "", nil }
 
-// openModels opens the page of models and memory over a real core and store.
+// newHarness opens the page of models and memory over a real core and store.
 func openModels(t *testing.T) *uitest.Desk {
 	t.Helper()
 	d := uitest.New(t)
@@ -92,7 +92,7 @@ func TestSearchIsBehindOnlyWhileAMemoryIsNotFound(t *testing.T) {
 	if got := searchText(h); got != "words · 1 vector · catching up" {
 		t.Errorf("with one of two: %q", got)
 	}
-	h.Index.Vectors = 2 // a file is still on its way
+	h.Index.Vectors = 2 // a file is still being indexed
 	if got := searchText(h); got != "words · 2 vectors" {
 		t.Errorf("with both: %q", got)
 	}

@@ -16,18 +16,18 @@ import (
 	"memoir/ui/when"
 )
 
-// models is the page of providers and memory.
+// modelsPage is the page of providers, models and memory.
 type models struct {
 	d      *Dialog
 	body   *parts.Scroll
 	col    *fyne.Container
 	ask    app.Latest
 	now    state
-	form   *providerForm // adding a provider, or entering a key
+	form   *providerForm // open form for a new provider or a key, else nil
 	worked bool
 }
 
-// state is what the page is shown from.
+// modelsState is the data the page shows.
 type state struct {
 	providers []memory.ProviderInfo
 	models    []memory.ModelInfo
@@ -94,7 +94,7 @@ func (m *models) load(ctx context.Context) (state, error) {
 	return s, nil
 }
 
-// set changes a setting of the core and shows what it is then.
+// setConfig changes a setting of the core and shows the new state.
 func (m *models) set(key, value string) {
 	env := m.d.env
 	app.InOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
@@ -137,7 +137,7 @@ func (m *models) again() {
 	m.reload()
 }
 
-// provider is a row: state in a dot and in words, and what to do about it.
+// providerRow shows the state of a provider, as a dot and in words, and a button to manage it.
 func (m *models) provider(p memory.ProviderInfo) fyne.CanvasObject {
 	title := p.Title
 	if title == "" {
@@ -204,7 +204,7 @@ func (m *models) changed(err error) {
 	m.reload()
 }
 
-// askKey opens the form with a provider that is there.
+// showKeyForm opens the form for the key of an existing provider.
 func (m *models) askKey(name string) {
 	for _, p := range m.now.providers {
 		if p.Name == name {
@@ -255,7 +255,7 @@ func (m *models) memory() fyne.CanvasObject {
 	return group(rows...)
 }
 
-// sentence makes a reason that begins small one that stands for itself.
+// asSentence capitalizes a reason and ends it with a period.
 func sentence(reason string) string {
 	if reason == "" || strings.HasSuffix(reason, ".") {
 		return reason
@@ -301,7 +301,7 @@ func (m *models) setMode(v string) {
 	}, func(_ struct{}, err error) { m.changed(err) })
 }
 
-// search is the row about the embedder and the index.
+// searchRow shows the state of the embedder and the index.
 func (m *models) search() fyne.CanvasObject {
 	said := m.d.on.Embedding.Progress()
 	if said == "" {
@@ -311,9 +311,10 @@ func (m *models) search() fyne.CanvasObject {
 		m.d.on.Embedding.Start))
 }
 
-// searchText says with what memories are found. The index is also behind while only files are taken into it.
+// searchStatus describes how memories are found. The index also reports that it is behind while
+// only files are being indexed; that is not shown.
 func searchText(h memory.Health) string {
-	name, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version tell people nothing
+	name, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
 	said := fmt.Sprintf("%s · %s", name, when.Count(h.Index.Vectors, "vector", "vectors"))
 	switch {
 	case !h.Embedder.Ready:

@@ -9,12 +9,12 @@ import (
 	"memoir/ui/parts"
 )
 
-// network is the group about the HTTP interface.
+// networkGroup holds the settings of the HTTP interface.
 type network struct {
 	d       *Dialog
 	ask     app.Latest
 	box     *fyne.Container
-	changed func() // its height is another
+	changed func() // called when its height may have changed
 }
 
 func newNetwork(d *Dialog) *network {

@@ -14,7 +14,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// appearance is the page of looks.
+// appearancePage returns the page of colors, text size and motion.
 func (d *Dialog) appearance() fyne.CanvasObject {
 	l := d.on.Look()
 	change := func(f func(l *Look)) {
@@ -46,7 +46,7 @@ func (d *Dialog) appearance() fyne.CanvasObject {
 
 func percent(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) }
 
-// data is the page of the data folder.
+// dataPage is the page of the data folder.
 type data struct {
 	d    *Dialog
 	net  *network
@@ -129,7 +129,7 @@ func (p *data) diagnostics() {
 	})
 }
 
-// shortcuts is the list of F1.
+// shortcutsPage returns the list of keyboard shortcuts, which F1 opens.
 func (d *Dialog) shortcuts() fyne.CanvasObject {
 	rows := []fyne.CanvasObject{}
 	for _, r := range d.on.Shortcuts() {

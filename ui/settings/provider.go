@@ -14,7 +14,7 @@ import (
 	"memoir/ui/when"
 )
 
-// providerForm adds a provider, or enters the key of one that is there.
+// providerForm adds a provider, or sets the key of an existing one.
 type providerForm struct {
 	m       *models
 	old     memory.ProviderInfo
@@ -127,7 +127,8 @@ func (f *providerForm) save() {
 	})
 }
 
-// hostName makes a provider's name of an address.
+// providerNameFromURL derives a provider's name from its address: letters, digits, dots and hyphens
+// of host and port.
 func hostName(address string) string {
 	host := address
 	if _, after, ok := strings.Cut(host, "://"); ok {

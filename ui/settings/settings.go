@@ -1,5 +1,5 @@
-// Package settings is the dialog of settings: models and memory, appearance, privacy and data, shortcuts, about. What a
-// person changes is in force at once; there is no Save.
+// Package settings is the settings dialog: models and memory, appearance, privacy and data,
+// shortcuts, about. Changes take effect at once; there is no Save button.
 package settings
 
 import (
@@ -13,7 +13,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// Page names a page of the dialog.
+// Page identifies a page of the dialog.
 type Page int
 
 // The pages.
@@ -26,7 +26,8 @@ const (
 	pageCount
 )
 
-// Look is how the window is drawn; see window.Look.
+// DisplayOptions are the display settings of the window, which converts them to and from its own
+// type: the fields of both must be equal.
 type Look struct {
 	Mode      string  `json:"mode"`
 	Contrast  bool    `json:"contrast"`
@@ -35,33 +36,33 @@ type Look struct {
 	Still     bool    `json:"reduced_motion"`
 }
 
-// Row is a key and what it does.
+// Shortcut is a keyboard shortcut and what it does.
 type Row struct{ Keys, What string }
 
-// Actions are what the window does for the dialog.
+// Actions are the callbacks into the window.
 type Actions struct {
 	Look      func() Look
 	SetLook   func(Look)
 	CopyText  func(text string)
 	Shortcuts func() []Row
-	Changed   func() // providers or keys are others
+	Changed   func() // providers or keys have changed
 	FirstRun  func()
 	OpenURL   func(url string)
 	Embedding *Embedding
-	Ledger    func() // show what happened to the memory
-	Health    func() // show how the memory is doing
+	Ledger    func() // open the ledger
+	Health    func() // open the health page
 }
 
-// Dialog is the settings. It belongs to the UI goroutine.
+// Dialog is the settings dialog. UI goroutine only.
 type Dialog struct {
 	env    *app.Env
 	on     Actions
 	page   Page
-	key    string // provider whose key is asked for
+	key    string // provider whose key form opens once the page is loaded
 	sheet  *parts.Sheet
 	nav    *fyne.Container
 	body   *fyne.Container
-	folded bool // the list of pages has icons only
+	folded bool // the navigation shows only icons
 	models *models
 	data   *data
 }
@@ -97,13 +98,13 @@ func New(env *app.Env, on Actions) *Dialog {
 	return d
 }
 
-// Widths of the list of pages and of the page beside it, in pixels at text zoom 100 %.
+// Widths of the navigation and of the page beside it, in pixels at 100 % text zoom.
 const (
 	navWidth  = 200
 	leastBody = 400
 )
 
-// fold leaves only the icons of the pages where the page would have too little room.
+// setNavCollapsed reduces the navigation to icons where the page would get too narrow.
 func (d *Dialog) fold(on bool) {
 	if d.folded != on {
 		d.folded = on
@@ -111,10 +112,9 @@ func (d *Dialog) fold(on bool) {
 	}
 }
 
-// slimmer is as wide as the list of pages.
+// navLayout gives the navigation its width: a fixed one, or that of its icons.
 type slimmer struct{ d *Dialog }
 
-// MinSize implements fyne.Layout.
 func (l *slimmer) MinSize(o []fyne.CanvasObject) fyne.Size {
 	m := o[0].MinSize()
 	if !l.d.folded {
@@ -123,10 +123,9 @@ func (l *slimmer) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return m
 }
 
-// Layout implements fyne.Layout.
 func (l *slimmer) Layout(o []fyne.CanvasObject, s fyne.Size) { o[0].Resize(s) }
 
-// Open opens the page of models; provider names the one whose key is to be entered, if any.
+// OpenModels opens the page of models; provider names the one whose key is to be entered, if any.
 func (d *Dialog) Open(c fyne.Canvas, provider string) {
 	d.key = provider
 	d.OpenPage(c, Models)
@@ -141,7 +140,7 @@ func (d *Dialog) OpenPage(c fyne.Canvas, p Page) {
 // IsOpen reports whether the dialog is shown.
 func (d *Dialog) IsOpen() bool { return d.sheet.IsOpen() }
 
-// Handle shows an event of the core.
+// HandleEvent reloads the open page if an event of the core concerns it.
 func (d *Dialog) Handle(e memory.Event) {
 	if !d.sheet.IsOpen() || d.page != Models {
 		return
@@ -208,10 +207,10 @@ func (d *Dialog) showNav() {
 	d.nav.Refresh()
 }
 
-// scroll is the body of a page.
+// scrollPage returns the scrollable body of a page.
 func scroll(o fyne.CanvasObject) *parts.Scroll { return parts.NewScroll(parts.Pad(4, 28, 24, 28, o)) }
 
-// head is the title of a group, with something to do at its right.
+// sectionHeading returns the title of a group, with an optional control at its right.
 func head(text string, right fyne.CanvasObject) fyne.CanvasObject {
 	row := parts.Row(theme.Space8, kit.NewLabel(text, theme.RoleTitle, theme.Text), parts.Space())
 	if right != nil {
@@ -220,7 +219,7 @@ func head(text string, right fyne.CanvasObject) fyne.CanvasObject {
 	return parts.Fix(0, 32, row)
 }
 
-// group is a card with rows and lines between them.
+// groupCard returns a card of rows with lines between them.
 func group(rows ...fyne.CanvasObject) fyne.CanvasObject {
 	col := parts.Column(0)
 	for i, r := range rows {
@@ -232,7 +231,7 @@ func group(rows ...fyne.CanvasObject) fyne.CanvasObject {
 	return parts.On(kit.NewBox(theme.Surface, theme.Border, theme.RadiusGroup), parts.Pad(4, 14, 4, 14, col))
 }
 
-// row is a setting: what it is, a line about it, and its control.
+// settingRow returns a setting: its title, a description, and its control.
 func row(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 	text := parts.Column(0, parts.NewPara(title, theme.RoleButton, theme.Text, 0))
 	if sub != "" {
@@ -244,5 +243,5 @@ func row(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 	return parts.Pad(9, 0, 9, 0, parts.Beside(theme.Space12, 150, text, control))
 }
 
-// centred keeps the height of o in the middle of a taller row.
+// centerVertically keeps the height of o and centers it in a taller row.
 func centred(o fyne.CanvasObject) fyne.CanvasObject { return parts.Middle(o) }

@@ -18,7 +18,7 @@ func TestTheSidebarSaysThatThereAreNoChatsOnlyOnceItKnows(t *testing.T) {
 	p := New(d.Env, Actions{MarkShown: func(n int) { shown = n }})
 	d.Show(p, 256, 800)
 	p.Reload()
-	p.SetCurrent(7) // the window opens a chat meanwhile
+	p.SetCurrent(7) // the window opens a chat while the list is loading
 	if p.list.Row("none") != nil || len(late) != 1 {
 		t.Fatalf("%d lists wait, no chats: %v", len(late), p.list.Row("none") != nil)
 	}

@@ -1,3 +1,3 @@
-// Package sidebar is the left pane: a new chat, the search, the chats by day, and who is here. It loads the list itself
-// and tells the window what was clicked.
+// Package sidebar is the left pane: a button for a new chat, the search, the chats by day, and the
+// current profile. It loads the list of chats itself and reports clicks to the window.
 package sidebar

@@ -11,7 +11,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// row is a chat in the list: its title and one slot that tells what it is doing, or holds "…" under the pointer.
+// chatRow is a chat in the list: its title and a slot that shows its state, or the "…" button while
+// hovered.
 func (p *Pane) row(t memory.Thread, current, busy bool) fyne.CanvasObject {
 	role, tone := theme.RoleControl, theme.Text2
 	switch {
@@ -85,7 +86,7 @@ func square(size float32, o fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewStack(r, o)
 }
 
-// newWide is one of the two large buttons on top.
+// newWideButton returns one of the two wide buttons at the top.
 func newWide(icon theme.Icon, text, hint string, tone theme.Token, strong bool, tapped func()) fyne.CanvasObject {
 	role := theme.RoleControl
 	iconTone := theme.Text3
@@ -102,10 +103,12 @@ func newWide(icon theme.Icon, text, hint string, tone theme.Token, strong bool, 
 	return t
 }
 
-// spinnerSteps is how many steps a turn of the arcs has, one turn a second: every frame redraws the window.
+// spinnerStepsPerTurn is the number of steps in a turn of the arcs, which takes one second; it is
+// small because every frame redraws the window.
 const spinnerSteps = 10
 
-// working tells that an answer is being written in a chat: an arc that turns or, where nothing is to move, a ring.
+// busyIndicator shows that an answer is being written in a chat: a rotating arc or, with reduced
+// motion, a static ring.
 func (p *Pane) working(id memory.ID) fyne.CanvasObject {
 	if p.env.Still() {
 		return parts.Fix(10, 10, kit.NewBox(theme.None, theme.Accent, 5))
@@ -115,7 +118,7 @@ func (p *Pane) working(id memory.ID) fyne.CanvasObject {
 	return square(12, a)
 }
 
-// turn keeps the arcs turning while there are any.
+// updateSpinner rotates the arcs while any chat is busy.
 func (p *Pane) turn() {
 	if len(p.busy) == 0 || p.env.Still() {
 		if p.spin != nil {

@@ -17,7 +17,7 @@ import (
 	"memoir/ui/when"
 )
 
-// Actions are what the window does for the sidebar.
+// Actions are the callbacks into the window.
 type Actions struct {
 	Open      func(id memory.ID)
 	New       func()
@@ -28,8 +28,8 @@ type Actions struct {
 	Delete    func(t memory.Thread)
 	Pin       func(t memory.Thread)
 	Trash     func()
-	Profiles  func(at fyne.CanvasObject) // choose whose memory is shown
-	MarkShown func(n int)                // number of chats in the list, for tests
+	Profiles  func(at fyne.CanvasObject) // offers the other profiles next to at
+	MarkShown func(n int)                // called with the number of listed chats; for tests
 }
 
 // Pane is the sidebar.
@@ -40,11 +40,11 @@ type Pane struct {
 	latest  app.Latest
 	threads []memory.Thread
 	trash   int
-	loaded  bool // the chats are known
+	loaded  bool // the chats have been loaded
 	current memory.ID
 	busy    map[memory.ID]bool
 	arcs    map[memory.ID]*canvas.Arc
-	spin    *kit.Frames // runs while a chat is busy
+	spin    *kit.Frames // runs while any chat is busy
 	list    *parts.List
 	name    *kit.Label
 	letter  *kit.Label
@@ -53,7 +53,7 @@ type Pane struct {
 	inner   fyne.CanvasObject
 }
 
-// New returns an empty sidebar; Reload fills it.
+// New returns an empty sidebar; ReloadChats fills it.
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, on: on, busy: map[memory.ID]bool{}, arcs: map[memory.ID]*canvas.Arc{}}
 	p.list = parts.NewList(0, 4, 10, 12, 10)
@@ -80,7 +80,7 @@ func (p *Pane) build() fyne.CanvasObject {
 	return parts.On(parts.NewFill(theme.Side), parts.Border(nil, nil, nil, kit.NewHairline(), column))
 }
 
-// profile is whose memory this is; a click offers the others.
+// profileButton shows the current profile; a click offers the others.
 func (p *Pane) profile(avatar fyne.CanvasObject) fyne.CanvasObject {
 	words := parts.Flex(parts.Middle(parts.Column(0, p.name, p.note)))
 	inner := parts.Pad(4, 8, 4, 8, parts.Row(10, parts.Middle(avatar), words))
@@ -89,7 +89,7 @@ func (p *Pane) profile(avatar fyne.CanvasObject) fyne.CanvasObject {
 	return parts.Middle(t)
 }
 
-// ProfileName is what a profile is called in the window.
+// ProfileDisplayName returns what a profile is called in the window.
 func ProfileName(name string) string {
 	if name == "" || name == "default" {
 		return "You"
@@ -97,19 +97,19 @@ func ProfileName(name string) string {
 	return name
 }
 
-// Close ends what moves.
+// StopSpinner stops all animation.
 func (p *Pane) Close() {
 	clear(p.busy)
 	p.turn()
 }
 
-// MotionChanged takes up that things may, or may not, move any more.
+// ApplyReducedMotion applies a change of the reduced-motion setting.
 func (p *Pane) MotionChanged() {
 	p.turn()
 	p.show()
 }
 
-// SetProfile shows whose memory this is.
+// SetProfile shows the current profile.
 func (p *Pane) SetProfile(name, note string) {
 	name = ProfileName(name)
 	p.name.SetText(name)
@@ -117,7 +117,7 @@ func (p *Pane) SetProfile(name, note string) {
 	p.note.SetText(note)
 }
 
-// Reload asks for the chats.
+// ReloadChats loads the chats.
 func (p *Pane) Reload() {
 	type lists struct {
 		live  []memory.Thread
@@ -142,10 +142,10 @@ func (p *Pane) Reload() {
 	})
 }
 
-// Threads returns the chats as they are listed.
+// Chats returns the chats as they are listed.
 func (p *Pane) Threads() []memory.Thread { return p.threads }
 
-// SetCurrent marks the chat that is open.
+// SetCurrent highlights the chat that is open.
 func (p *Pane) SetCurrent(id memory.ID) {
 	if p.current != id {
 		p.current = id
@@ -240,7 +240,7 @@ func (p *Pane) trashEntry() parts.Entry {
 	}
 }
 
-// Title is what a chat is called in the list.
+// ChatTitle returns what a chat is called in the list.
 func Title(t memory.Thread) string {
 	switch {
 	case t.Title != "":
@@ -251,10 +251,10 @@ func Title(t memory.Thread) string {
 	return "New chat"
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
 
-// logo is the mark of the program; it follows the look.
+// logo is the logo of the program; it follows the theme.
 type logo struct {
 	widget.BaseWidget
 	size  float32
@@ -268,7 +268,7 @@ func newLogo(size float32) *logo {
 	return l
 }
 
-// NewLogo returns the mark of the program.
+// NewLogo returns the logo of the program.
 func NewLogo(size float32) fyne.CanvasObject { return newLogo(size) }
 
 func (l *logo) MinSize() fyne.Size { return fyne.NewSquareSize(l.size) }
@@ -278,5 +278,4 @@ func (l *logo) Refresh() {
 	l.image.Refresh()
 }
 
-// CreateRenderer implements fyne.Widget.
 func (l *logo) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.image) }

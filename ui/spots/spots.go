@@ -1,5 +1,6 @@
-// Package spots tells what stands where in a window: the controls with their names, in the order of the keyboard, and
-// the texts as they are drawn. Tests and the pictures of the documentation use it; the program does not.
+// Package spots lists the visible elements of a window: the controls with their names, in tab
+// order, and the texts as they are drawn. Only tests and the screenshots of the documentation use
+// it.
 package spots
 
 import (
@@ -13,23 +14,23 @@ import (
 	"memoir/ui/kit"
 )
 
-// Spot is a control or a text that can be seen. Measures are pixels of the window at scale 1.
+// Element is a visible control or text. Positions and sizes are pixels of the window at scale 1.
 type Spot struct {
-	Kind   string  // the Go type of a control, "text" of a text
-	Name   string  // what a control is called; a text as it is drawn
-	Whole  string  // of a label: its text before it was cut
-	X, Y   float32 // upper left corner of what is not clipped
+	Kind   string  // the Go type of a control, or "text"
+	Name   string  // the name of a control, or a text as it is drawn
+	Whole  string  // of a label: its text before truncation
+	X, Y   float32 // upper left corner of the visible part
 	W, H   float32
-	Spill  float32 // how far the object reaches beyond what clips it or its parent, sideways
-	Focus  bool    // it can have the keyboard
-	Tapped bool    // it can be clicked
-	Has    bool    // it has the keyboard
+	Spill  float32 // how far it extends to the right of its viewport
+	Focus  bool    // it can have the keyboard focus
+	Tapped bool    // it can be tapped
+	Has    bool    // it has the keyboard focus
 }
 
-// named are the controls that say what they do.
+// namedControl is a control that describes what it does.
 type named interface{ Name() string }
 
-// reader is a text that can be selected.
+// selectableText is a text that can be selected.
 type reader interface {
 	fyne.Focusable
 	SelectedText() string
@@ -40,8 +41,8 @@ type walk struct {
 	focus fyne.Focusable
 }
 
-// Of lists what is on top of a canvas: the newest dialog or menu when there is one, else the content of the window. It
-// must be called on the UI goroutine.
+// VisibleElements lists what is on top of a canvas: the newest dialog or menu if one is open, else
+// the content of the window. It must be called on the UI goroutine.
 func Of(c fyne.Canvas) []Spot {
 	w := &walk{focus: c.Focused()}
 	top := c.Content()
@@ -53,7 +54,7 @@ func Of(c fyne.Canvas) []Spot {
 	return w.out
 }
 
-// box is a rectangle by its corners.
+// rect is a rectangle given by its corners.
 type box struct{ x0, y0, x1, y1 float32 }
 
 func (b box) cut(c box) box {
@@ -79,7 +80,7 @@ func (w *walk) visit(o fyne.CanvasObject, at fyne.Position, clip box, right floa
 		}
 	case fyne.Widget:
 		if _, ok := placeholder(o); ok {
-			return // the inside of a field is its own business
+			return // the inner objects of an entry are not listed
 		}
 		for _, c := range test.WidgetRenderer(v).Objects() {
 			w.visit(c, at, clip, right)
@@ -131,7 +132,8 @@ func (w *walk) note(o fyne.CanvasObject, here, seen box, right float32) {
 	w.out = append(w.out, s)
 }
 
-// placeholder is what stands in a field while it is empty; ok tells that o is a widget.Entry, also inside another type.
+// entryPlaceholder returns the placeholder of an entry; ok reports whether o is a widget.Entry,
+// possibly embedded in another type.
 func placeholder(o fyne.CanvasObject) (text string, ok bool) {
 	if _, ok := o.(reader); !ok {
 		return "", false

@@ -1,5 +1,5 @@
-// Package takeover is the small window that opens where the real one cannot: another Memoir, without a window, has the
-// data folder. It says so and offers to end that one.
+// Package takeover is the small window shown instead of the main one while another Memoir process,
+// one without a window, holds the data folder. It offers to end that process.
 package takeover
 
 import (
@@ -14,10 +14,10 @@ import (
 	"memoir/ui/theme"
 )
 
-// Size is how large the window is.
+// WindowSize returns the size of the window.
 func Size() fyne.Size { return fyne.NewSize(520, 260) }
 
-// Pane is its content. It belongs to the UI goroutine.
+// Pane is the content of the window. UI goroutine only.
 type Pane struct {
 	widget.BaseWidget
 	tasks  *app.Tasks
@@ -29,8 +29,9 @@ type Pane struct {
 	asking bool
 }
 
-// New returns the content. leave makes the other one end, away from the UI goroutine, or says in sentences why it does
-// not; end is called once it does, or with false when the person does not want to.
+// New returns the content. stopOther makes the other process end, or returns in full sentences why
+// it does not; it is called off the UI goroutine. onDecision is called with true once the process
+// has ended, or with false when the user declines.
 func New(tasks *app.Tasks, folder string, leave func() string, end func(yes bool)) *Pane {
 	p := &Pane{tasks: tasks, leave: leave, end: end}
 	p.said = parts.NewPara("", theme.RoleControl, theme.Error, 0)
@@ -46,7 +47,7 @@ func New(tasks *app.Tasks, folder string, leave func() string, end func(yes bool
 	return p
 }
 
-// Start gives the keyboard to the button that takes over.
+// FocusConfirmButton focuses the button that takes over.
 func (p *Pane) Start() { parts.Focus(p.yes) }
 
 func (p *Pane) take() {
@@ -74,7 +75,7 @@ func (p *Pane) say(text string, tone theme.Token) {
 	p.inner.Refresh()
 }
 
-// Said is what it says about the last try, for tests.
+// StatusText returns the message about the last attempt, for tests.
 func (p *Pane) Said() string { return p.said.Text() }
 
 // Resize tells the texts their width.
@@ -83,5 +84,5 @@ func (p *Pane) Resize(s fyne.Size) {
 	p.BaseWidget.Resize(s)
 }
 
-// CreateRenderer implements fyne.Widget.
+// CreateRenderer returns the renderer of the widget.
 func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }

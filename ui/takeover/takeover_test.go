@@ -27,7 +27,7 @@ func TestItAsksUntilTheOtherOneLeavesOrThePersonDoes(t *testing.T) {
 		t.Error("the keyboard is elsewhere")
 	}
 	test.Tap(p.yes)
-	test.Tap(p.yes) // does nothing while it asks
+	test.Tap(p.yes) // ignored while the other process is being stopped
 	(<-queue)()
 	if p.Said() != problem || len(ended) != 0 || !p.yes.Enabled() {
 		t.Fatalf("it says %q and ended %v", p.Said(), ended)

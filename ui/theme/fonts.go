@@ -10,12 +10,13 @@ import (
 	"memoir/assets/fonts"
 )
 
-// Lift is the part of the text size by which ascent and descent of the fonts are raised, each. With it the ascent is
-// at least that of Noto CJK, so a line that falls back to it keeps its baseline, and a fyne Entry, which has no line
-// height of its own, gets a readable one. Layouts take it off again: see kit.LineBox.
+// MetricLift is the fraction of the text size by which ascent and descent of the fonts are raised,
+// each. With it the ascent is at least that of Noto CJK, so a line that falls back to it keeps its
+// baseline, and a Fyne entry, which has no line height of its own, gets a readable one. Layouts
+// subtract it again: see kit.LineSize.
 const Lift = 0.2
 
-// Natural ascents, in parts of the text size, from the fonts' own hhea tables.
+// Natural ascents and line heights as fractions of the text size, from the fonts' own hhea tables.
 const (
 	SansAscent = 1984.0 / 2048
 	MonoAscent = 1020.0 / 1000
@@ -23,7 +24,7 @@ const (
 	MonoHeight = (1020.0 + 300) / 1000
 )
 
-// Units per em of the two families.
+// Units per em of the two font families.
 const (
 	interUPM = 2048
 	monoUPM  = 1000
@@ -33,7 +34,7 @@ type faces struct {
 	regular, medium, semibold, italic, semiboldItalic, mono, monoBold fyne.Resource
 }
 
-// loadedFaces are read once for the program: fyne keys its glyph caches by the resource.
+// loadedFaces loads the fonts once per process: Fyne keys its glyph caches by resource.
 var loadedFaces = sync.OnceValue(func() *faces {
 	giveEmoji()
 	return &faces{
@@ -47,20 +48,21 @@ var loadedFaces = sync.OnceValue(func() *faces {
 	}
 })
 
-// Coloured is added to a sign of the basic plane to name its picture in the emoji font, whatever other fonts have for
-// it; see tools/emojifont.py.
+// ColorGlyphOffset is added to a rune of the basic multilingual plane to name its glyph in the
+// emoji font, even if other fonts have that rune; see tools/emojifont.py.
 const Coloured = 0x100000
 
-// giveEmoji puts our emoji font in the place of fyne's, which has no emoji since 2018 and draws many of those it has
-// too small. fyne takes no other font, but it reads this resource only when it first draws with a theme.
+// replaceEmojiFont replaces Fyne's emoji font by ours. Fyne's lacks the emoji added since 2018 and
+// draws many of the others too small. Fyne has no setting for it, but reads this resource only when
+// it first draws with a theme.
 func giveEmoji() {
 	if r, ok := fynetheme.DefaultEmojiFont().(*fyne.StaticResource); ok && r != nil {
 		r.StaticName, r.StaticContent = "memoir-emoji.ttf", fonts.Emoji
 	}
 }
 
-// lifted copies an OpenType file and raises the vertical metrics of its hhea and OS/2 tables. Offsets are those of the
-// OpenType specification.
+// raiseLineMetrics returns a copy of an OpenType file with the vertical metrics of its hhea and
+// OS/2 tables raised. Offsets are those of the OpenType specification.
 func lifted(name string, file []byte, upm float64) fyne.Resource {
 	b := append([]byte(nil), file...)
 	delta := int16(Lift * upm)
@@ -86,9 +88,10 @@ func lifted(name string, file []byte, upm float64) fyne.Resource {
 	return fyne.NewStaticResource(name, b)
 }
 
-// Source returns the typeface to draw s with, for canvas.Text.FontSource: one that has all of its letters, or nil where
-// fyne is to look for them in the fonts it falls back to. Fyne reads those, with emoji about 10 MB, anew for each style
-// that has no source; the regular style is left to it, as its own widgets need that one anyway.
+// FontSource returns the font to draw s with, for canvas.Text.FontSource: one that has all of its
+// glyphs, or nil to let Fyne search its fallback fonts. Fyne loads those, about 10 MB with emoji,
+// once more for each style without a source; the regular style is left to Fyne, since its own
+// widgets need that one anyway.
 func Source(s string, style fyne.TextStyle) fyne.Resource {
 	if style == (fyne.TextStyle{}) || style.Symbol || !covered(s) {
 		return nil
@@ -96,21 +99,21 @@ func Source(s string, style fyne.TextStyle) fyne.Resource {
 	return loadedFaces().of(style, nil)
 }
 
-// Measure returns the size of s when it is drawn in one line with its Source, in pixels.
+// MeasureText returns the size of s drawn in one line with its FontSource, in pixels.
 func Measure(s string, size float32, style fyne.TextStyle) fyne.Size {
 	m, _ := fyne.CurrentApp().Driver().RenderedTextSize(s, size, style, Source(s, style))
 	return m
 }
 
-// ReadFonts reads the fonts that every window needs at once. It may be called on any goroutine while no other measures
-// or draws texts.
+// PreloadFonts loads the fonts that every window needs at once. It may be called on any goroutine
+// while no other measures or draws text.
 func ReadFonts() {
 	for _, style := range []fyne.TextStyle{{}, Medium(fyne.TextStyle{}), {Bold: true}} {
 		Measure("x", 1, style)
 	}
 }
 
-// covered reports that each of the faces has all letters of s.
+// allFacesCover reports whether each font has all glyphs of s.
 func covered(s string) bool {
 	for _, r := range s {
 		if !Has(r) {
@@ -120,8 +123,8 @@ func covered(s string) bool {
 	return true
 }
 
-// Has reports that each of the faces has a letter. It knows Latin, Greek, Cyrillic and the common marks; what it does
-// not know is drawn as well, only slower.
+// AllFacesHave reports whether each font has a glyph for r. It knows Latin, Greek, Cyrillic and
+// common punctuation; a rune it does not know is still drawn, only more slowly.
 func Has(r rune) bool {
 	switch {
 	case r == 0xAD, r == 0x132, r == 0x133, r == 0x149, r == 0x3A2, r == 0x40D, r == 0x450:

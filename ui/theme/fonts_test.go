@@ -48,7 +48,7 @@ func TestFaceIsUsedWhereItHasAllLetters(t *testing.T) {
 	for _, style := range styles {
 		own := loadedFaces().of(style, nil)
 		if style == (fyne.TextStyle{}) {
-			own = nil // fyne's widgets have read that with all it falls back to
+			own = nil // left to Fyne, whose widgets load it with its fallbacks anyway
 		}
 		for text, want := range map[string]fyne.Resource{
 			"Überall, “heute” – 5 €…": own, "Привет": own, "λόγος": own, "Tea 🍵": nil, "用户": nil, "e\u0301": nil, "a\tb": nil,

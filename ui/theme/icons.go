@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Icon names a drawing on a grid of 24.
+// Icon names a drawing on a 24-unit grid.
 type Icon string
 
 // The icons.
@@ -64,7 +64,8 @@ const (
 	IconEyeOff    Icon = "eyeoff"
 )
 
-// drawnIcons holds a name, a tab and the SVG elements of an icon on each line; FILL stands for its colour.
+// iconData holds one icon per line: its name, a tab and its SVG elements. FILL is replaced by the
+// color of the icon.
 //
 //go:embed icons.txt
 var drawnIcons string
@@ -80,7 +81,7 @@ var drawings = sync.OnceValue(func() map[Icon]string {
 
 func drawing(i Icon) string { return drawings()[i] }
 
-// Stroke returns the stroke width of an icon drawn at size pixels, in pixels at scale 1.
+// IconStrokeWidth returns the stroke width of an icon drawn at size pixels, in pixels at scale 1.
 func Stroke(size float32) float32 {
 	switch {
 	case size <= 14:
@@ -91,8 +92,8 @@ func Stroke(size float32) float32 {
 	return 1.35
 }
 
-// Draw returns an icon as an SVG in colour c. The rasteriser does not scale strokes, so scale is the number of device
-// pixels per pixel.
+// DrawIcon returns an icon as an SVG in color c. The rasteriser does not scale strokes, so scale is
+// the number of device pixels per pixel.
 func Draw(i Icon, size, scale float32, c color.NRGBA) fyne.Resource {
 	ink, stroke := rgb(c), Stroke(size)*scale
 	svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" `+
@@ -101,7 +102,7 @@ func Draw(i Icon, size, scale float32, c color.NRGBA) fyne.Resource {
 	return fyne.NewStaticResource(fmt.Sprintf("%s-%s-%.2f.svg", i, ink[1:], stroke), []byte(svg))
 }
 
-// DrawLogo returns the mark of the program at size pixels.
+// DrawLogo returns the logo of the program at size pixels.
 func DrawLogo(t *Theme, size, scale float32) fyne.Resource {
 	fill, ink := rgb(t.Tone(Accent)), rgb(t.Tone(OnAccent))
 	svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 32 32">`+

@@ -24,13 +24,13 @@ const (
 	RadiusBubble  float32 = 16 // composer, user message, dialog
 )
 
-// Measures of the layout in pixels.
+// Sizes of the layout in pixels.
 const (
 	SidebarWidth    float32 = 256
 	PanelWidth      float32 = 348
 	PanelContent    float32 = 316
 	HeaderHeight    float32 = 56
-	ColumnWidth     float32 = 700 // most width of the message column
+	ColumnWidth     float32 = 700 // maximum width of the message column
 	ColumnMargin    float32 = 24
 	MessageGap      float32 = 18
 	BlockGap        float32 = 12
@@ -39,8 +39,8 @@ const (
 	FirstRunWidth   float32 = 560
 	MinWindowWidth  float32 = 720
 	MinWindowHeight float32 = 520
-	CollapseSidebar float32 = 1000 // window width below which the sidebar folds
-	FloatPanel      float32 = 1180 // window width below which the panel floats
+	CollapseSidebar float32 = 1000 // window width below which the sidebar is hidden
+	FloatPanel      float32 = 1180 // window width below which the panel floats over the chat
 	IconButton      float32 = 28
 	RowHeight       float32 = 32
 	Hairline        float32 = 1

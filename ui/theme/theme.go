@@ -8,13 +8,13 @@ import (
 	fynetheme "fyne.io/fyne/v2/theme"
 )
 
-// The bounds of the text zoom.
+// Limits of the text zoom.
 const (
 	MinZoom float32 = 0.8
 	MaxZoom float32 = 2.0
 )
 
-// Options choose a look.
+// Options select a variant of the theme.
 type Options struct {
 	Dark         bool
 	HighContrast bool
@@ -22,7 +22,7 @@ type Options struct {
 	Zoom float32
 }
 
-// Theme is one look. It is immutable and safe for use by several goroutines.
+// Theme is one variant of the window's theme. It is immutable and safe for concurrent use.
 type Theme struct {
 	opts   Options
 	colors palette
@@ -32,7 +32,7 @@ type Theme struct {
 
 var _ fyne.Theme = (*Theme)(nil)
 
-// New builds the look that o describes.
+// New builds the theme that o describes.
 func New(o Options) *Theme {
 	if o.Zoom == 0 {
 		o.Zoom = 1
@@ -53,7 +53,8 @@ func New(o Options) *Theme {
 
 var fallback = sync.OnceValue(func() *Theme { return New(Options{}) })
 
-// Current returns the look the running app is set to, or the light one while it has none of ours.
+// Current returns the theme of the running app, or the light one while the app has another
+// package's theme.
 func Current() *Theme {
 	if app := fyne.CurrentApp(); app != nil {
 		if t, ok := app.Settings().Theme().(*Theme); ok {
@@ -63,22 +64,23 @@ func Current() *Theme {
 	return fallback()
 }
 
-// Options returns what the look was built from.
+// Options returns what the theme was built from.
 func (t *Theme) Options() Options { return t.opts }
 
 // Zoom returns the text zoom, MinZoom to MaxZoom.
 func (t *Theme) Zoom() float32 { return t.opts.Zoom }
 
-// Tone returns the colour of a token.
+// TokenColor returns the color of a token.
 func (t *Theme) Tone(k Token) color.NRGBA { return t.colors[k] }
 
-// Type returns size, line and style of a role, zoomed.
+// TypeStyle returns size, line height and style of a role at the theme's zoom.
 func (t *Theme) Type(r Role) Type { return t.types[r] }
 
-// Scaled gives a length that must grow with the text, such as the height of a row, in whole pixels. It never shrinks.
+// ScaleWithText returns a length that grows with the text zoom, such as the height of a row, in
+// whole pixels. It never gets smaller than v.
 func (t *Theme) Scaled(v float32) float32 { return Round(v * max(1, t.opts.Zoom)) }
 
-// Font implements fyne.Theme.
+// Font returns the font for a text style.
 func (t *Theme) Font(s fyne.TextStyle) fyne.Resource {
 	if s.Symbol {
 		return fynetheme.DefaultSymbolFont()
@@ -86,10 +88,11 @@ func (t *Theme) Font(s fyne.TextStyle) fyne.Resource {
 	return t.faces.of(s, nil)
 }
 
-// Icon implements fyne.Theme for the few icons of fyne's own widgets.
+// Icon returns the few icons of Fyne's own widgets.
 func (t *Theme) Icon(n fyne.ThemeIconName) fyne.Resource { return fynetheme.DefaultTheme().Icon(n) }
 
-// Color implements fyne.Theme. Fields are drawn by us, so fyne's own are transparent.
+// Color maps Fyne's color names to tokens. Memoir draws the backgrounds of fields itself, so Fyne's
+// are transparent.
 func (t *Theme) Color(n fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
 	if k, ok := tokenOf(n); ok {
 		return t.colors[k]
@@ -101,7 +104,7 @@ func (t *Theme) Color(n fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
 	return fynetheme.DefaultTheme().Color(n, variant)
 }
 
-//nolint:gocyclo // A table of names.
+//nolint:gocyclo // a table of names
 func tokenOf(n fyne.ThemeColorName) (Token, bool) {
 	switch n {
 	case fynetheme.ColorNameBackground:
@@ -133,13 +136,14 @@ func tokenOf(n fyne.ThemeColorName) (Token, bool) {
 	return None, false
 }
 
-// SizeBody names the size of RoleBody to fyne, whose own texts have that of RoleControl.
+// SizeNameBody names the size of RoleBody for Fyne, whose own text has that of RoleControl.
 const SizeBody fyne.ThemeSizeName = "body"
 
-// Cursor is the width of the cursor of a fyne entry, which is that of the border it does not show, in pixels.
+// CaretWidth is the width of the caret of a Fyne entry in pixels; Fyne derives it from the border
+// width, and the border is not shown.
 const Cursor = 1.5
 
-// Size implements fyne.Theme.
+// Size maps Fyne's size names to the sizes of this theme, in pixels.
 func (t *Theme) Size(n fyne.ThemeSizeName) float32 {
 	switch n {
 	case fynetheme.SizeNameText:

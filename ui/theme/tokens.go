@@ -2,63 +2,63 @@ package theme
 
 import "image/color"
 
-// Token names a colour by its use.
+// Token names a color by its use.
 type Token uint8
 
-// The colours of the window.
+// The color tokens of the window.
 const (
 	None          Token = iota // fully transparent
-	Bg                         // the chat
+	Bg                         // chat pane
 	Side                       // sidebar
 	Panel                      // right panel
 	Surface                    // cards, fields
-	Raised                     // thumb of a segment
+	Raised                     // selected part of a segmented control
 	Sunken                     // user message, quote, inline code
 	Code                       // code block, table head
 	Hover                      // row under the pointer
-	Selected                   // chosen or pressed row
+	Selected                   // selected or pressed row
 	Border                     // hairline
 	Strong                     // border of fields
 	Text                       // main text
-	Text2                      // second text
+	Text2                      // secondary text
 	Text3                      // meta, labels, icons
 	Disabled                   // never the only cue
-	Accent                     // the one teal
-	AccentHover                // accent under the pointer
+	Accent                     // the accent color, teal
+	AccentHover                // hovered accent
 	OnAccent                   // text on Accent
-	AccentText                 // links and accented words
+	AccentText                 // links and accented text
 	AccentTint                 // fill of chips
 	AccentLine                 // border of chips, bar of quotes
-	Focus                      // ring and selection, translucent
-	Ok                         // all is well
-	Warn                       // needs a look
-	WarnTint                   // fill behind Warn
-	Error                      // went wrong
+	Focus                      // focus ring and text selection, translucent
+	Ok                         // success
+	Warn                       // warning
+	WarnTint                   // fill behind Warning
+	Error                      // error
 	ErrorTint                  // fill behind Error
-	Toast                      // inverse fill
+	Toast                      // inverse background of toasts
 	OnToast                    // text on Toast
 	ToastLink                  // action on Toast
-	Shadow                     // under what floats, translucent
+	Shadow                     // drop shadow, translucent
 	Scrim                      // behind a dialog, translucent
 	Keyword                    // code: keyword
 	String                     // code: string
 	Number                     // code: number
 	Comment                    // code: comment
-	Function                   // code: name of a function
+	Function                   // code: function name
 	ChartSystem                // composition bar: system prompt
 	ChartBase                  // base memory
 	ChartRelevant              // relevant memory
 	ChartFiles                 // files
 	ChartHistory               // history
-	Track                      // groove of bars and sliders
-	Match                      // text found
-	MatchNow                   // the match one is at
+	Track                      // track of bars and sliders
+	Match                      // search match
+	MatchNow                   // current search match
 	tokenCount
 )
 
 type palette [tokenCount]color.NRGBA
 
-// hex gives 0xRRGGBB as an opaque colour.
+// opaqueHex returns 0xRRGGBB as an opaque color.
 func hex(v uint32) color.NRGBA { return hexA(v, 0xFF) }
 
 func hexA(v uint32, a uint8) color.NRGBA {
@@ -101,7 +101,7 @@ func darkPalette() palette {
 	}
 }
 
-// contrasted strengthens borders to 3:1 and drops the weakest text.
+// withHighContrast strengthens borders to a contrast of 3:1 and replaces the weakest text color.
 func (p palette) contrasted(dark bool) palette {
 	p[Strong] = hex(0x8C877C)
 	if dark {

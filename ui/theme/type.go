@@ -6,38 +6,38 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Role is what a piece of text is for; it fixes size, line and weight.
+// Role is what a piece of text is for; it determines size, line height and weight.
 type Role uint8
 
-// The roles of text.
+// The text roles.
 const (
-	RoleBody     Role = iota // replies, messages
+	RoleBody     Role = iota // answers and user messages
 	RoleDisplay              // first run
-	RoleH1                   // headings of replies
+	RoleH1                   // headings of answers
 	RoleH2                   //
 	RoleH3                   //
 	RoleFigure               // totals
-	RoleTitle                // header of a pane
+	RoleTitle                // title of a pane
 	RoleMemory               // text of a memory
 	RoleCell                 // table cell
 	RoleCellHead             // table head
-	RoleControl              // rows, fields
-	RoleButton               // buttons, chosen rows
-	RoleStrong               // section heads, unread rows
+	RoleControl              // rows and fields
+	RoleButton               // buttons, selected rows
+	RoleStrong               // section headings, unread rows
 	RoleMeta                 // dates, labels
 	RoleLabel                // chips, small buttons
-	RoleHint                 // keys
+	RoleHint                 // keyboard hints
 	RoleCode                 // code blocks
 	roleCount
 )
 
-// Type is a size in pixels, the height of a line in pixels and a style.
+// TypeStyle is a text size in pixels, a line height in pixels and a font style.
 type Type struct {
 	Size, Line float32
 	Style      fyne.TextStyle
 }
 
-// mediumTag in TextStyle.TabWidth asks Theme.Font for the Medium cut.
+// mediumTabWidth in TextStyle.TabWidth asks Theme.Font for the Medium weight.
 const mediumTag = 3
 
 func typeOf(r Role) Type {
@@ -64,23 +64,24 @@ func typeOf(r Role) Type {
 	}[r]
 }
 
-// Width returns how wide s is when drawn in one line, in pixels.
+// TextWidth returns the width of s drawn in one line, in pixels.
 func (t Type) Width(s string) float32 { return Measure(s, t.Size, t.Style).Width }
 
-// zoomed scales to whole pixels; half sizes are spaced too widely.
+// withZoom scales to whole pixels; Fyne spaces glyphs of fractional sizes too widely.
 func (t Type) zoomed(z float32) Type {
 	t.Size = max(1, Round(t.Size*z))
 	t.Line = Round(t.Line * z)
 	return t
 }
 
-// Round gives the nearest whole pixel.
+// Round returns v rounded to the nearest whole pixel.
 func Round(v float32) float32 { return float32(math.Round(float64(v))) }
 
-// Ceil gives the next whole pixel, forgiving the hundredths that fixed point leaves.
+// Ceil returns v rounded up to a whole pixel, ignoring up to a hundredth left by fixed-point
+// arithmetic.
 func Ceil(v float32) float32 { return float32(math.Ceil(float64(v) - 0.01)) }
 
-// Medium returns style in the Medium weight. It works for the sans text only.
+// MediumWeight returns style in the Medium weight. It works for sans-serif text only.
 func Medium(style fyne.TextStyle) fyne.TextStyle {
 	style.TabWidth = mediumTag
 	return style

@@ -1,5 +1,6 @@
-// Package uitest puts a pane of the window over a real core and a real store, for tests. The UI goroutine is the
-// test's: what arrives for it waits until the test lets it run. Only tests import it.
+// Package uitest runs a pane of the window over a real core and a real store. The test's goroutine
+// is the UI goroutine: calls dispatched to it are queued until the test runs them. Only tests
+// import it.
 package uitest
 
 import (
@@ -20,30 +21,32 @@ import (
 	"memoir/ui/theme"
 )
 
-// Patience bounds every wait of a test.
+// WaitLimit is the timeout of every wait in a test.
 const Patience = 20 * time.Second
 
-// Desk is a core with its store and what a pane needs of the window. It belongs to the test's goroutine.
+// Harness is a core with its store and everything a pane needs from the window. It must be used on
+// the test's goroutine.
 type Desk struct {
 	testing.TB
 	DB      *storage.DB
 	Service *memory.Service
 	Env     *app.Env
-	// Now is the time the core and the pane see.
+	// Now is the current time for the core and the pane.
 	Now time.Time
-	// Notes are the lines that were said and not yet taken by Noted.
+	// Toasts are the toasts shown since the last WaitForToast.
 	Notes []app.Note
-	// Arrivals counts calls of Settled.
+	// Loads counts the calls of RecordLoad.
 	Arrivals int
 	Win      fyne.Window
-	// Busy is how long the UI goroutine ran what arrived for it.
+	// UITime is how long the UI goroutine spent running dispatched calls.
 	Busy time.Duration
 
 	queue chan func()
 	body  fyne.CanvasObject
 }
 
-// New returns a desk without a pane; its core runs the standard preset and has no model that answers.
+// NewHarness returns a harness without a pane; its core runs the standard preset, and its model
+// never answers.
 func New(t testing.TB) *Desk {
 	t.Helper()
 	d := &Desk{TB: t, queue: make(chan func(), 10000), Now: time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local)}
@@ -86,20 +89,20 @@ func New(t testing.TB) *Desk {
 	return d
 }
 
-// Show puts a pane into a window of a size.
+// ShowPane shows a pane in a window of the given size.
 func (d *Desk) Show(o fyne.CanvasObject, width, height float32) {
 	d.body = o
 	d.Win = test.NewTempWindow(d, o)
 	d.Win.Resize(fyne.NewSize(width, height))
 }
 
-// Say takes a line that a pane says.
+// RecordToast is the pane's callback for toasts.
 func (d *Desk) Say(n app.Note) { d.Notes = append(d.Notes, n) }
 
-// Settled is what a pane calls when something arrived.
+// RecordLoad is the pane's callback for finished loads.
 func (d *Desk) Settled() { d.Arrivals++ }
 
-// Until runs the UI goroutine until ok holds.
+// RunUntil runs dispatched calls until ok returns true.
 func (d *Desk) Until(what string, ok func() bool) {
 	d.Helper()
 	end := time.After(Patience)
@@ -115,14 +118,14 @@ func (d *Desk) Until(what string, ok func() bool) {
 	}
 }
 
-// Arrives waits for the next call of Settled.
+// WaitForLoad waits for the next call of RecordLoad.
 func (d *Desk) Arrives(what string) {
 	d.Helper()
 	seen := d.Arrivals
 	d.Until(what, func() bool { return d.Arrivals > seen })
 }
 
-// Noted waits for a line to be said that contains text.
+// WaitForToast waits for a toast that contains text, returns it and clears Toasts.
 func (d *Desk) Noted(text string) app.Note {
 	d.Helper()
 	find := func() int {
@@ -134,13 +137,12 @@ func (d *Desk) Noted(text string) app.Note {
 	return n
 }
 
-// keeper is a host that only keeps settings, in the store.
+// settingsHost is a Host that implements only settings, backed by the store.
 type keeper struct {
 	app.Host
 	db *storage.DB
 }
 
-// Setting implements app.Host.
 func (k keeper) Setting(ctx context.Context, key string) (string, error) {
 	v, err := k.db.Settings().Get(ctx, key)
 	if errors.Is(err, memory.ErrNotFound) {
@@ -149,7 +151,6 @@ func (k keeper) Setting(ctx context.Context, key string) (string, error) {
 	return v, err
 }
 
-// Keep implements app.Host.
 func (k keeper) Keep(ctx context.Context, key, value string) error {
 	return k.db.Settings().Set(ctx, key, value)
 }

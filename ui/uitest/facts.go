@@ -7,7 +7,7 @@ import (
 	"memoir/memory"
 )
 
-// Fact is a memory of profile 1 as the engine would store it.
+// ExtractedFact returns a memory of profile 1 as extraction would store it.
 func (d *Desk) Fact(text string) memory.Memory {
 	return memory.Memory{
 		ProfileID: 1, Content: text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther,
@@ -16,7 +16,7 @@ func (d *Desk) Fact(text string) memory.Memory {
 	}
 }
 
-// Insert stores a memory without a decision.
+// InsertMemory stores a memory without a decision.
 func (d *Desk) Insert(m memory.Memory) memory.Memory {
 	d.Helper()
 	var err error
@@ -26,7 +26,7 @@ func (d *Desk) Insert(m memory.Memory) memory.Memory {
 	return m
 }
 
-// Add stores a memory as the user writes it.
+// AddMemory adds a memory as the user would.
 func (d *Desk) Add(text string) memory.Added {
 	d.Helper()
 	m, err := d.Service.AddMemory(d.Context(), 1, memory.ActorUser, memory.NewMemory{Content: text})
@@ -36,7 +36,7 @@ func (d *Desk) Add(text string) memory.Added {
 	return m
 }
 
-// Learn stores a memory the way the engine does, with the decision that explains it.
+// LearnMemory stores a memory as the pipeline does, with the decision that explains it.
 func (d *Desk) Learn(m memory.Memory, by memory.Decision) memory.Memory {
 	d.Helper()
 	m = d.Insert(m)
@@ -48,7 +48,7 @@ func (d *Desk) Learn(m memory.Memory, by memory.Decision) memory.Memory {
 	return m
 }
 
-// Decide writes into the ledger what the engine decided.
+// AppendDecision writes a decision of the extractor to the ledger.
 func (d *Desk) Decide(by memory.Decision) {
 	d.Helper()
 	by.ProfileID, by.Actor = 1, memory.ActorExtractor
@@ -60,7 +60,7 @@ func (d *Desk) Decide(by memory.Decision) {
 	}
 }
 
-// Chat makes a chat and returns its number.
+// CreateChat creates a chat and returns its id.
 func (d *Desk) Chat(title string) memory.ID {
 	d.Helper()
 	th, err := d.Service.CreateThread(d.Context(), 1, memory.NewThread{Title: title})
@@ -70,7 +70,7 @@ func (d *Desk) Chat(title string) memory.ID {
 	return th.ID
 }
 
-// Said stores a message of the user, or an answer when it has a receipt.
+// InsertMessage stores a user message, or an answer if it has a receipt.
 func (d *Desk) Said(chat memory.ID, text string, receipt *memory.Receipt) memory.ID {
 	d.Helper()
 	m := memory.Message{
@@ -86,7 +86,7 @@ func (d *Desk) Said(chat memory.ID, text string, receipt *memory.Receipt) memory
 	return id
 }
 
-// Stored reads a memory.
+// LoadMemory reads a memory.
 func (d *Desk) Stored(id memory.ID) memory.Memory {
 	d.Helper()
 	m, err := d.Service.Memory(d.Context(), 1, id)
@@ -96,7 +96,7 @@ func (d *Desk) Stored(id memory.ID) memory.Memory {
 	return m
 }
 
-// Active lists what is in use, by the alphabet.
+// ActiveContents returns the texts of all active memories, sorted.
 func (d *Desk) Active() string {
 	d.Helper()
 	ms, err := d.Service.Memories(d.Context(), memory.MemoryQuery{

@@ -10,7 +10,7 @@ import (
 	"memoir/ui/parts"
 )
 
-// Top is what is on top: a menu or dialog that is open, else the pane.
+// TopObject returns what is on top: an open menu or dialog, else the pane.
 func (d *Desk) Top() fyne.CanvasObject {
 	if top := d.Win.Canvas().Overlays().Top(); top != nil {
 		return top
@@ -18,7 +18,7 @@ func (d *Desk) Top() fyne.CanvasObject {
 	return d.body
 }
 
-// Reads lists every line of text that is on top.
+// VisibleText returns every line of text in TopObject.
 func (d *Desk) Reads() string {
 	var out []string
 	Walk(d.Top(), func(o fyne.CanvasObject) {
@@ -32,13 +32,13 @@ func (d *Desk) Reads() string {
 	return strings.Join(out, "\n")
 }
 
-// Tap clicks what has this name or label, in o or, where that is nil, in what is on top.
+// TapNamed taps the control with this name or label in o or, if that is nil, in TopObject.
 func (d *Desk) Tap(name string, o fyne.CanvasObject) {
 	d.Helper()
 	test.Tap(d.Find(name, o))
 }
 
-// Find returns the button or surface of this name or label.
+// FindNamed returns the button or surface with this name or label.
 func (d *Desk) Find(name string, o fyne.CanvasObject) fyne.Tappable {
 	d.Helper()
 	if o == nil {
@@ -68,7 +68,7 @@ func (d *Desk) Find(name string, o fyne.CanvasObject) fyne.Tappable {
 	return found
 }
 
-// Key presses keys where the keyboard is.
+// PressKeys sends keys to the focused object.
 func (d *Desk) Key(keys ...fyne.KeyName) {
 	d.Helper()
 	for _, k := range keys {
@@ -80,7 +80,7 @@ func (d *Desk) Key(keys ...fyne.KeyName) {
 	}
 }
 
-// Walk visits everything that can be seen in o, outermost first.
+// WalkVisible visits every visible object in o, outermost first.
 func Walk(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	if o == nil || !o.Visible() {
 		return

@@ -7,7 +7,8 @@ import (
 	"memoir/memory"
 )
 
-// silent is a model, a catalogue and an embedder that have nothing to say.
+// offlineModel is a model, a catalog and an embedder: the model is unreachable, the catalog empty,
+// and the embedder returns one vector per text length.
 type silent struct{}
 
 var (
@@ -27,7 +28,7 @@ func (silent) Extractor() string                                        { return
 func (silent) Refresh()                                                 {}
 func (silent) Embed(_ context.Context, _ memory.EmbedKind, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
-	for i, t := range texts { // each text its own direction, near enough to one for a test
+	for i, t := range texts { // one direction per text length is enough for tests
 		out[i] = make([]float32, dim)
 		out[i][len(t)%dim] = 1
 	}

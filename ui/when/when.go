@@ -1,4 +1,4 @@
-// Package when writes moments the way people say them.
+// Package when formats times, dates and numbers for people.
 package when
 
 import (
@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// Said is a moment as seen from now: "just now", "today, 18:42", "yesterday, 9:12", "3 Nov", "3 Nov 2025".
+// FormatTime formats t relative to now: "just now", "today, 18:42", "yesterday, 09:12", "3 Nov", "3
+// Nov 2025". It returns "" for the zero time.
 func Said(t, now time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -25,7 +26,8 @@ func Said(t, now time.Time) string {
 	return t.Format("2 Jan 2006")
 }
 
-// Days counts the midnights between t and now in local time; negative for a t to come.
+// DaysBetween counts the midnights between t and now in local time; negative when t is in the
+// future.
 func Days(t, now time.Time) int {
 	day := func(t time.Time) time.Time {
 		y, m, d := t.Local().Date()
@@ -34,7 +36,7 @@ func Days(t, now time.Time) int {
 	return int(day(now).Sub(day(t)).Hours() / 24)
 }
 
-// Group names the heading a chat stands under.
+// DayGroup returns the heading a chat is listed under.
 func Group(t, now time.Time) string {
 	switch d := Days(t, now); {
 	case d <= 0:
@@ -52,7 +54,8 @@ func Group(t, now time.Time) string {
 	return t.Local().Format("January 2006")
 }
 
-// Date writes a partial date (2026, 2026-05, 2026-05-03) for people; what is none of these stays as it is.
+// FormatPartialDate formats a partial date (2026, 2026-05, 2026-05-03); any other text is returned
+// unchanged.
 func Date(s string) string {
 	for _, f := range []struct{ in, out string }{{"2006-01-02", "2 Jan 2006"}, {"2006-01", "Jan 2006"}} {
 		if t, err := time.Parse(f.in, s); err == nil {
@@ -62,7 +65,7 @@ func Date(s string) string {
 	return s
 }
 
-// Count writes a number of things: "1 memory", "2,400 memories".
+// CountNoun formats a number with its noun: "1 memory", "2,400 memories".
 func Count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -70,7 +73,7 @@ func Count(n int, one, many string) string {
 	return Number(n) + " " + many
 }
 
-// Number writes a number with commas.
+// FormatNumber formats a number with thousands separators.
 func Number(n int) string {
 	if n < 0 {
 		return "-" + Number(-n)

@@ -70,7 +70,7 @@ func (w *Window) showPanel(t panel.Tab) {
 	w.frame.showPanel(true)
 }
 
-// open shows a chat, and one of its messages when at is not 0.
+// openChat shows a chat, and scrolls to one of its messages when at is not 0.
 func (w *Window) open(thread, at memory.ID) { w.chat.Open(thread, at) }
 
 func (w *Window) openMemory(id memory.ID) {
@@ -101,7 +101,7 @@ func (w *Window) pin(t memory.Thread) {
 	w.update(t.ID, memory.ThreadPatch{Pinned: &on})
 }
 
-// remove deletes a chat. When something was learned there it asks once whether that stays.
+// askDeleteChat deletes a chat. If memories were extracted there, it asks first whether they stay.
 func (w *Window) remove(t memory.Thread) {
 	if t.ID == 0 {
 		return
@@ -165,7 +165,7 @@ func (w *Window) restore(id memory.ID, show bool) {
 	})
 }
 
-// trash lists the chats that can be brought back.
+// openTrash lists the deleted chats, which can be restored.
 func (w *Window) trash() {
 	app.Do(w.tasks, func(ctx context.Context) ([]memory.Thread, error) {
 		return w.env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: w.env.Profile, Trash: true})
@@ -223,7 +223,7 @@ func (w *Window) purge(t memory.Thread) {
 		}}})
 }
 
-// pickFile asks for a file and attaches it.
+// pickFile opens the file picker; the chosen file is attached.
 func (w *Window) pickFile() { w.picker.Open(w.win.Canvas()) }
 
 func (w *Window) attach(path string) {
@@ -238,7 +238,7 @@ func (w *Window) dropped(_ fyne.Position, files []fyne.URI) {
 	}
 }
 
-// copyReport copies what make says about the profile that is shown.
+// copyReport copies a report about the shown profile.
 func (w *Window) copyReport(report func(context.Context, memory.ID) (string, error), said string) {
 	profile := w.env.Profile
 	app.Do(w.tasks, func(ctx context.Context) (string, error) { return report(ctx, profile) },
@@ -252,7 +252,7 @@ func (w *Window) copyReport(report func(context.Context, memory.ID) (string, err
 		})
 }
 
-// report copies a text about the state of everything, without content.
+// copyDiagnostics copies a report about the state of the program, without content.
 func (w *Window) report() {
 	w.copyReport(w.o.Host.Diagnostics, "Diagnostics copied. They hold no text of yours.")
 }

@@ -11,7 +11,7 @@ import (
 	"memoir/memory"
 )
 
-// fill stores a thread of n messages.
+// storeMessages stores a chat of n messages.
 func (s *stage) fill(b testing.TB, n int) memory.ID {
 	b.Helper()
 	th, err := s.service.CreateThread(s.ctx(), 1, memory.NewThread{Title: "A long chat"})
@@ -45,7 +45,8 @@ func (s *stage) fill(b testing.TB, n int) memory.ID {
 	return th.ID
 }
 
-// sentence has twelve words whose frequencies fall as those of English do (Zipf, exponent 1).
+// randomSentence returns twelve words with the frequency distribution of English (Zipf, exponent
+// 1).
 func sentence(r *rand.Rand) string {
 	const vocabulary = 20000
 	var b strings.Builder
@@ -56,7 +57,8 @@ func sentence(r *rand.Rand) string {
 	return b.String()
 }
 
-// From the click on a chat of 10,000 messages to its newest ones standing in the list, drawing left out.
+// From the click on a chat of 10,000 messages until its newest ones are in the list, without
+// drawing.
 func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 	s := newStage(b)
 	long, short := s.fill(b, 10000), s.fill(b, 2)
@@ -70,8 +72,9 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 	}
 }
 
-// One keystroke of the search over 100,000 messages, from the key to the results in the list: letters, beginnings and
-// insides of words that few, many and all messages have, alone and together.
+// One keystroke of the search over 100,000 messages, from the key to the results in the list:
+// letters, prefixes and infixes of words that few, many and all messages contain, alone and
+// combined.
 func BenchmarkSearchKeystrokeOverHundredThousandMessages(b *testing.B) {
 	s := newStage(b)
 	s.fill(b, 100000)

@@ -11,7 +11,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// crashNotice tells above the chat that the last run did not end properly, until it is closed.
+// showCrashNotice shows a strip above the chat after an abnormal exit of the last run, until it is
+// closed.
 func (w *Window) crashNotice() {
 	a := w.o.Host.About()
 	if a.Crash.IsZero() || w.crashed {

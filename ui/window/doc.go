@@ -1,3 +1,3 @@
-// Package window puts the panes together: layout at every width, keys, what one pane wants of another, and the life of
-// the window from its first frame to the moment it closes.
+// Package window assembles the panes: layout at every width, keyboard shortcuts, requests from one
+// pane to another, and the lifecycle of the window from its first frame until it closes.
 package window

@@ -7,7 +7,7 @@ import (
 	"memoir/memory"
 )
 
-// edits begins to edit the message of a chat that has a draft.
+// startEdit edits the message of a chat that has a draft.
 func (s *stage) edits() {
 	s.say("Hello first")
 	c := s.w.chat.Composer()
@@ -16,7 +16,7 @@ func (s *stage) edits() {
 	c.SetText("Hello first and more")
 }
 
-// editsAndCloses closes the window once the edit is kept, and returns the chat.
+// startEditAndClose closes the window once the edit is saved, and returns the chat.
 func (s *stage) editsAndCloses() memory.ID {
 	s.edits()
 	id := s.w.chat.Thread().ID

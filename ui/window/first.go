@@ -7,10 +7,10 @@ import (
 	"memoir/ui/firstrun"
 )
 
-// firstKey remembers that the first run is over.
+// firstRunDoneKey is the setting that records that the first run is over.
 const firstKey = "ui.first_run_done"
 
-// decideFirstRun shows the first run when it was never left and nobody has written a provider into models.yaml.
+// decideFirstRun starts the first run unless it was completed before or models.yaml has a provider.
 func (w *Window) decideFirstRun() {
 	app.Newest(w.tasks, &w.models, func(ctx context.Context) (bool, error) {
 		done, err := w.o.Host.Setting(ctx, firstKey)
@@ -36,9 +36,9 @@ func (w *Window) showFirstRun() {
 	w.first.Start()
 }
 
-// endFirstRun takes the model that was chosen as the default; "" leaves it open.
+// endFirstRun makes the chosen model the default; "" leaves the default open.
 func (w *Window) endFirstRun(model string) {
-	if w.first == nil { // a second click came before the first one was done
+	if w.first == nil { // a second click arrived before the first one was handled
 		return
 	}
 	w.first.Stop()
@@ -58,7 +58,7 @@ func (w *Window) endFirstRun(model string) {
 	w.chat.FocusComposer()
 }
 
-// modelsChanged asks for the models again: a provider or a key is another.
+// onModelsChanged reloads the models after a provider or a key has changed.
 func (w *Window) modelsChanged() {
 	w.o.Host.Refresh()
 	w.chat.AskModels()

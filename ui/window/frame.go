@@ -8,14 +8,14 @@ import (
 	"memoir/ui/theme"
 )
 
-// frame lays the three panes out; see ui.md for the widths.
+// frame lays out the three panes; see ui.md for the widths.
 type frame struct {
 	widget.BaseWidget
 	sidebar, chat, panel fyne.CanvasObject
 	shade                *parts.Fill
-	wantSidebar          bool // while there is room
+	wantSidebar          bool // when there is room
 	wantPanel            bool
-	floatSidebar         bool // while there is none
+	floatSidebar         bool // when there is none
 	floatPanel           bool
 	width                float32
 	changed              func()
@@ -28,11 +28,12 @@ func newFrame(s, c, p fyne.CanvasObject) *frame {
 	return f
 }
 
-// wide is the width of a pane at the present text zoom: it grows by 60 % of what the text does, so that most of what
-// stood in a line still does and the chat keeps room.
+// paneWidth is the width of a pane at the current text zoom: it grows by 60 % of what the text
+// does, so that most lines still fit and the chat keeps its room.
 func wide(v float32) float32 { return theme.Round(v * (1 + 0.6*max(0, theme.Current().Zoom()-1))) }
 
-// collapseSidebar and floatPanel are the widths of the window below which the panes lie over the chat.
+// sidebarBreakpoint and panelBreakpoint are the window widths below which the panes float over the
+// chat.
 func collapseSidebar() float32 {
 	return theme.CollapseSidebar + wide(theme.SidebarWidth) - theme.SidebarWidth
 }
@@ -73,7 +74,7 @@ func (f *frame) showPanel(on bool) {
 	f.relay()
 }
 
-// tuck closes what floats over the chat; it reports whether something did.
+// closeFloating closes the panes that float over the chat; it reports whether there were any.
 func (f *frame) tuck() bool {
 	open := f.width < collapseSidebar() && f.floatSidebar || f.width < floatPanel() && f.floatPanel
 	f.floatSidebar, f.floatPanel = false, false
@@ -88,25 +89,23 @@ func (f *frame) relay() {
 	f.changed()
 }
 
-// MinSize implements fyne.CanvasObject.
 func (f *frame) MinSize() fyne.Size { return fyne.NewSize(theme.MinWindowWidth, theme.MinWindowHeight) }
 
-// Resize lays out and tells what is shown now.
+// Resize lays out the panes and reports which of them are visible now.
 func (f *frame) Resize(s fyne.Size) {
 	f.width = s.Width
 	f.BaseWidget.Resize(s)
 	f.changed()
 }
 
-// CreateRenderer implements fyne.Widget.
 func (f *frame) CreateRenderer() fyne.WidgetRenderer { return &frameRenderer{f} }
 
 type frameRenderer struct{ f *frame }
 
 func (r *frameRenderer) Destroy() {}
 
-// Objects are the panes in the order of the keyboard, from left to right. A sidebar without a place of its own is drawn
-// after the chat, which it covers.
+// Objects returns the panes in tab order, from left to right. A floating sidebar is drawn after the
+// chat, which it covers.
 func (r *frameRenderer) Objects() []fyne.CanvasObject {
 	if r.f.width < collapseSidebar() {
 		return []fyne.CanvasObject{r.f.chat, r.f.sidebar, r.f.panel}
@@ -123,7 +122,7 @@ func (r *frameRenderer) Refresh() {
 	}
 }
 
-// Layout puts panes beside each other where there is room and over the chat where there is none.
+// Layout places panes beside each other where there is room and over the chat where there is none.
 func (r *frameRenderer) Layout(s fyne.Size) {
 	f := r.f
 	left, right := float32(0), s.Width

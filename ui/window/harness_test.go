@@ -26,10 +26,11 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
 }
 
-// patience bounds every wait of a test.
+// testTimeout limits every wait of a test.
 const patience = 20 * time.Second
 
-// stage is a window over a real core, a real store and a scripted model server; its UI goroutine is the test's.
+// harness is a window over a real core, a real store and a scripted model server; the test runs its
+// UI goroutine.
 type stage struct {
 	testing.TB
 	db      *storage.DB
@@ -39,10 +40,10 @@ type stage struct {
 	host    *fakeHost
 	win     fyne.Window
 	w       *Window
-	opened  []string // pages and folders that were to be opened
+	opened  []string // pages and folders that the window asked to open
 }
 
-// newStage opens a window in which the first run is over.
+// newHarness opens a window in which the first run is over.
 func newStage(t testing.TB) *stage {
 	t.Helper()
 	script, err := llmtest.Demo()
@@ -56,7 +57,7 @@ func newStage(t testing.TB) *stage {
 	return s
 }
 
-// newStageAt is newStage with the model server of an address, where there may be none yet.
+// newHarnessAt is newHarness with a model server at an address, which may not be running yet.
 func newStageAt(t testing.TB, address string) *stage {
 	t.Helper()
 	s := &stage{TB: t, queue: make(chan func(), 10000)}
@@ -122,11 +123,11 @@ func (s *stage) close(db *storage.DB, client *llm.Client) {
 	s.win.Close()
 }
 
-// until runs the UI goroutine until ok holds.
+// waitFor runs the UI goroutine until ok returns true.
 func (s *stage) until(what string, ok func() bool) {
 	s.Helper()
 	end := time.After(patience)
-	again := time.NewTicker(10 * time.Millisecond) // what the server got comes without a word to the window
+	again := time.NewTicker(10 * time.Millisecond) // the state of the server changes without an event
 	defer again.Stop()
 	for !ok() {
 		select {
@@ -139,7 +140,7 @@ func (s *stage) until(what string, ok func() bool) {
 	}
 }
 
-// say types a message, sends it and waits for its answer.
+// sendAndWait sends a message and waits for its answer.
 func (s *stage) say(text string) memory.Message {
 	s.Helper()
 	c := s.w.chat.Composer()
@@ -158,19 +159,19 @@ func (s *stage) say(text string) memory.Message {
 	return m
 }
 
-// fakeHost keeps settings in memory.
+// fakeHost is a host that keeps its settings in memory.
 type fakeHost struct {
 	mu       sync.Mutex
 	settings map[string]string
 	shows    chan struct{}
 	servers  []app.Server
 	added    []app.Provider
-	serves   bool // the HTTP interface is on
+	serves   bool // the HTTP interface is enabled
 	tokens   int
-	picture  []byte   // of every address; nil = there is none
-	fetched  []string // addresses that were asked for
+	picture  []byte   // returned for every address; nil = none
+	fetched  []string // requested addresses
 	crash    time.Time
-	// crashFile is where its traces are.
+	// crashFile is the path of the stack traces.
 	crashFile string
 }
 
@@ -276,7 +277,7 @@ func (h *fakeHost) kept(k string) string {
 	return h.settings[k]
 }
 
-// wordEmbedder gives texts that share words near vectors: one dimension a hashed word.
+// wordEmbedder embeds texts that share words close together: one dimension per hashed word.
 type wordEmbedder struct{}
 
 var _ memory.Embedder = wordEmbedder{}

@@ -13,10 +13,11 @@ import (
 	"memoir/ui/theme"
 )
 
-// mostTabs is more than the controls of any page here.
+// maxTabStops is more than the controls of any page here.
 const mostTabs = 200
 
-// tabs presses Tab until the first control has the keyboard again, and returns what had it, in order.
+// tabStops presses Tab until the first control has the focus again, and returns the focused
+// controls in order.
 func (s *stage) tabs() []spots.Spot {
 	s.Helper()
 	c := s.win.Canvas()
@@ -41,7 +42,7 @@ func (s *stage) tabs() []spots.Spot {
 	return nil
 }
 
-// furnished is a window with a chat that went wrong once, and with memories.
+// newFilledHarness opens a window with a chat whose first answer failed, and with memories.
 func furnished(t *testing.T) *stage {
 	t.Helper()
 	s := newStage(t)
@@ -55,7 +56,7 @@ func furnished(t *testing.T) *stage {
 	return s
 }
 
-// pages are what Tab goes through, each opened by its function.
+// pageOpeners are the pages under test with functions that open them.
 func pages(s *stage) map[string]func() {
 	return map[string]func(){
 		"chat and memories": func() {},
@@ -89,8 +90,8 @@ func pages(s *stage) map[string]func() {
 	}
 }
 
-// Tab goes through everything that can be clicked, from left to right and from top to bottom inside a pane, what it
-// comes to can be seen, and it comes to the end.
+// Tab reaches every clickable control, left to right and top to bottom within a pane; each focused
+// control is visible, and the cycle ends.
 func TestTabReachesEverythingInVisualOrder(t *testing.T) {
 	for name := range pages(nil) {
 		t.Run(name, func(t *testing.T) {
@@ -114,7 +115,7 @@ func TestTabReachesEverythingInVisualOrder(t *testing.T) {
 	}
 }
 
-// pane numbers the panes from left to right.
+// paneIndex numbers the panes from left to right.
 func pane(s *stage, x spots.Spot) int {
 	switch {
 	case s.win.Canvas().Overlays().Top() != nil:
@@ -127,7 +128,7 @@ func pane(s *stage, x spots.Spot) int {
 	return 2
 }
 
-// A name is what a screen reader says, and what the tooltip of an icon shows.
+// A name is what a screen reader announces and what the tooltip of an icon shows.
 func TestEveryControlHasAName(t *testing.T) {
 	for name := range pages(nil) {
 		t.Run(name, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"memoir/ui/theme"
 )
 
-// binding is a key of the window.
+// keyBinding is a keyboard shortcut of the window.
 type binding struct {
 	key   fyne.KeyName
 	mod   fyne.KeyModifier
@@ -26,7 +26,7 @@ const (
 	alt   = fyne.KeyModifierAlt
 )
 
-// bindings is the table of keys: what they do, and what F1 shows.
+// keyBindings is the table of shortcuts, which F1 shows.
 func (w *Window) bindings() []binding {
 	return []binding{
 		{fyne.KeyN, ctrl, "Ctrl+N", "New chat", func() { w.newChat(false) }},
@@ -45,7 +45,7 @@ func (w *Window) bindings() []binding {
 	}
 }
 
-// shortcutRows is the list of F1, with the keys that live in the panes.
+// shortcutRows is the list that F1 shows, including the keys handled by the panes.
 func (w *Window) shortcutRows() []settings.Row {
 	rows := []settings.Row{}
 	for _, b := range w.bindings() {
@@ -61,7 +61,8 @@ func (w *Window) shortcutRows() []settings.Row {
 		settings.Row{Keys: "Tab", What: "To the next control"})
 }
 
-// keys binds the keys. Text fields hand the ones they have no use for to the canvas, see parts.PassShortcut.
+// bindKeys registers the shortcuts. Text fields pass those they do not use to the canvas, see
+// parts.PassShortcut.
 func (w *Window) keys() {
 	c := w.win.Canvas()
 	for _, b := range w.bindings() {
@@ -85,7 +86,7 @@ func (w *Window) keys() {
 			w.chat.List().HandleKey(ev.Name)
 		}
 	})
-	c.SetOnTypedRune(func(r rune) { // typing anywhere writes a message
+	c.SetOnTypedRune(func(r rune) { // typing anywhere starts a message
 		if r > ' ' && !w.sheetOpen() {
 			w.chat.FocusComposer()
 			w.chat.Composer().Insert(string(r))
@@ -93,7 +94,7 @@ func (w *Window) keys() {
 	})
 }
 
-// sheetOpen reports whether a dialog has the keys.
+// isDialogOpen reports whether a dialog receives the keys.
 func (w *Window) sheetOpen() bool { return w.win.Canvas().Overlays().Top() != nil || w.first != nil }
 
 func (w *Window) functionKey(k fyne.KeyName) bool {
@@ -104,7 +105,7 @@ func (w *Window) functionKey(k fyne.KeyName) bool {
 	return false
 }
 
-// escape closes what is open, the nearest first.
+// handleEscape closes the topmost open thing.
 func (w *Window) escape() {
 	switch {
 	case w.panel.Escape():
@@ -139,7 +140,7 @@ func (w *Window) toHealth() {
 
 func (w *Window) addMemory() {
 	w.frame.showPanel(true)
-	w.panel.Add() // what is hidden takes no keys
+	w.panel.Add() // hidden widgets cannot take the focus
 }
 
 func (w *Window) toAnswer() {
@@ -151,7 +152,7 @@ func (w *Window) toAnswer() {
 	w.showPanel(panel.Answer)
 }
 
-// commands are what the palette offers beside what it finds.
+// paletteCommands are the commands that the palette offers besides search results.
 func (w *Window) commands() []palette.Command {
 	return []palette.Command{
 		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Do: func() { w.newChat(false) }},

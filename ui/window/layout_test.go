@@ -15,7 +15,7 @@ import (
 	"memoir/ui/spots"
 )
 
-// cut lists the texts on top that are cut, and what reaches beyond an edge.
+// clippedTexts lists the visible texts that are clipped, and what reaches beyond an edge.
 func (s *stage) cut() []string {
 	var out []string
 	all := spots.Of(s.win.Canvas())
@@ -30,14 +30,14 @@ func (s *stage) cut() []string {
 	return out
 }
 
-// draws reports whether this text is drawn.
+// isDrawn reports whether this text is drawn.
 func (s *stage) draws(text string) bool {
 	return slices.ContainsFunc(spots.Of(s.win.Canvas()), func(x spots.Spot) bool {
 		return x.Kind == "text" && x.Name == text
 	})
 }
 
-// small gives the window its least size and large text.
+// makeSmall gives the window its minimum size and large text.
 func (s *stage) small(zoom float64) {
 	s.w.setLook(Look{Mode: "light", Zoom: zoom})
 	s.win.Resize(fyne.NewSize(720, 520))

@@ -18,7 +18,7 @@ import (
 	"memoir/ui/settings"
 )
 
-// arcs counts what turns in the window.
+// countArcs counts the spinners in the window.
 func (s *stage) arcs() int {
 	n := 0
 	look(s.w.root, func(o fyne.CanvasObject) {
@@ -41,7 +41,7 @@ func TestAModelIsAskedForATitleAfterTheFirstExchangeAlone(t *testing.T) {
 		return n
 	}
 	s.say("I moved to Lisbon")
-	s.until("the call", func() bool { return asked() > 0 }) // one that was interrupted is made again
+	s.until("the call", func() bool { return asked() > 0 }) // an interrupted call is repeated
 	if got := s.w.chat.Thread().Title; got != "I moved to Lisbon" {
 		t.Errorf("the title that repeats the message was taken: %q", got)
 	}
@@ -145,7 +145,7 @@ func TestEmbeddingAnewGoesOnWhenAnotherProfileIsShown(t *testing.T) {
 	}
 }
 
-// top is where something to press is drawn.
+// topOf returns the vertical position of a control.
 func (s *stage) top(name string) float32 {
 	s.Helper()
 	o, ok := s.find(name).(fyne.CanvasObject)
@@ -183,7 +183,7 @@ func TestTheHTTPInterfaceIsSwitchedOnInTheSettings(t *testing.T) {
 	s.until("its end", func() bool { return !s.offers("Copy the address") })
 }
 
-// pictureText finds the text of an answer that holds a chip of a picture.
+// pictureView finds the text of an answer that contains a picture chip.
 func (s *stage) pictureText() *markdown.View {
 	var found *markdown.View
 	look(s.w.root, func(o fyne.CanvasObject) {
@@ -226,7 +226,7 @@ func TestAPictureIsLoadedOnlyOnceItWasClicked(t *testing.T) {
 	s.host.picture = file.Bytes()
 	s.host.mu.Unlock()
 	v.OnLoadImage(address)
-	v.OnLoadImage(address) // an impatient click
+	v.OnLoadImage(address) // a double click
 	s.until("the picture", func() bool { return v.HeightFor(v.Size().Width) > before+100 })
 	v.OnLoadImage(address)
 	if got := len(s.host.fetched); got != 2 {

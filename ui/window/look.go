@@ -12,13 +12,14 @@ import (
 	"memoir/ui/theme"
 )
 
-// lookKey and sizeKey are where the window keeps its look and its size.
+// displayOptionsKey and sizeKey are the settings that hold the display options and the size of the
+// window.
 const (
 	lookKey = "ui.look"
 	sizeKey = "ui.size"
 )
 
-// Look is how the window is drawn. Mode is system, light or dark.
+// DisplayOptions say how the window is drawn. Mode is system, light or dark.
 type Look struct {
 	Mode      string  `json:"mode"`
 	Contrast  bool    `json:"contrast"`
@@ -27,25 +28,26 @@ type Look struct {
 	Still     bool    `json:"reduced_motion"`
 }
 
-// LoadLook reads the look that was kept; without one it follows the system.
+// LoadDisplayOptions loads the saved options; without them it follows the system.
 func LoadLook(ctx context.Context, h app.Host) Look {
 	l := Look{Mode: "system", Zoom: 1, CtrlEnter: h.About().Composes}
 	if v, err := h.Setting(ctx, lookKey); err == nil && v != "" {
-		_ = json.Unmarshal([]byte(v), &l) // a broken value leaves the defaults
+		_ = json.Unmarshal([]byte(v), &l) // an invalid value leaves the defaults
 	}
 	return l
 }
 
-// LoadSize reads the size the window had; the first time it is as wide as three panes need, or as the screen allows.
+// LoadWindowSize loads the last size of the window; the first time it is wide enough for three
+// panes, or as wide as the screen allows.
 func LoadSize(ctx context.Context, h app.Host) fyne.Size {
 	s := struct{ W, H float32 }{1440, 900}
 	if v, err := h.Setting(ctx, sizeKey); err == nil && v != "" {
-		_ = json.Unmarshal([]byte(v), &s) // a broken value leaves the first size
+		_ = json.Unmarshal([]byte(v), &s) // an invalid value leaves the default size
 	}
 	return fyne.NewSize(max(s.W, theme.MinWindowWidth), max(s.H, theme.MinWindowHeight))
 }
 
-// Apply sets the look of the running app.
+// Apply applies the options to the running app.
 func (l Look) Apply(a fyne.App) {
 	dark := l.Mode == "dark"
 	if l.Mode == "system" {
@@ -67,7 +69,7 @@ func (w *Window) setLook(l Look) {
 	w.keepLook()
 }
 
-// keepLook keeps look and size.
+// saveDisplayOptions saves display options and size.
 func (w *Window) keepLook() {
 	size := w.root.Size()
 	look := w.look

@@ -14,11 +14,11 @@ import (
 	"memoir/ui/when"
 )
 
-// profileKey is where the window keeps whose memory it showed last.
+// profileKey is the setting that holds the profile shown last.
 const profileKey = "ui.profile"
 
-// LoadProfile returns the profile that was shown last, or given when there is none, it is gone, or another one than the
-// first was asked for.
+// LoadProfile returns the profile shown last. It returns given when there is none, when it no
+// longer exists, or when given is not the first profile.
 func LoadProfile(ctx context.Context, s *memory.Service, h app.Host, given memory.Profile) memory.Profile {
 	if given.ID != 1 {
 		return given
@@ -111,7 +111,7 @@ func (w *Window) renameProfile(p memory.Profile) {
 	})
 }
 
-// askDeleteProfile asks before a person's memory and chats are removed for good.
+// askDeleteProfile asks before the memories and chats of a profile are erased.
 func (w *Window) askDeleteProfile(p memory.Profile) {
 	type size struct{ chats, memories int }
 	app.Do(w.tasks, func(ctx context.Context) (size, error) {
@@ -138,7 +138,8 @@ func (w *Window) askDeleteProfile(p memory.Profile) {
 	})
 }
 
-// deleteProfile leaves the profile first, so that nothing of it is on screen or under way when it goes.
+// deleteProfile switches to the first profile before it deletes p, so that nothing of p is on
+// screen or in progress.
 func (w *Window) deleteProfile(p memory.Profile) {
 	app.InOrder(w.tasks, func(ctx context.Context) (memory.Profile, error) {
 		ps, err := w.o.Service.Profiles(ctx)
@@ -165,13 +166,13 @@ func (w *Window) deleteProfile(p memory.Profile) {
 	})
 }
 
-// switchTo shows another person's chats and memory. Everything on screen is made anew and all work for the profile that
-// is left has ended before, so that nothing of it can still arrive.
+// switchProfile shows another profile. All work for the previous profile is finished and every pane
+// is rebuilt, so that none of its data can still arrive.
 func (w *Window) switchTo(p memory.Profile) {
 	if p.ID == w.env.Profile {
 		return
 	}
-	w.chat.New(false) // keeps the draft, erases a temporary chat
+	w.chat.New(false) // saves the draft, erases a temporary chat
 	w.panel.KeepDraft()
 	w.sidebar.Close()
 	w.tasks.Close()

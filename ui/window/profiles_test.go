@@ -13,7 +13,7 @@ import (
 	"memoir/ui/parts"
 )
 
-// reads lists every text of the window.
+// visibleTexts lists every visible text of the window.
 func (s *stage) reads() string {
 	var out []string
 	look(s.w.root, func(o fyne.CanvasObject) {
@@ -44,7 +44,7 @@ func look(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	}
 }
 
-// press clicks a button or a switch of the topmost thing that is open.
+// pressControl taps a button or a switch in the topmost overlay, or else in the window.
 func (s *stage) press(name string) {
 	s.Helper()
 	found := s.find(name)
@@ -54,7 +54,7 @@ func (s *stage) press(name string) {
 	test.Tap(found)
 }
 
-// offers reports whether there is something to press of that name.
+// hasControl reports whether there is a control of that name.
 func (s *stage) offers(name string) bool { return s.find(name) != nil }
 
 func (s *stage) find(name string) fyne.Tappable {

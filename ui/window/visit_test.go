@@ -10,7 +10,7 @@ import (
 	"memoir/ui/parts"
 )
 
-// ended reports whether so many chats are in the sidebar, each with one whole answer.
+// allAnswered reports whether the sidebar has this many chats, each with one complete answer.
 func (s *stage) ended(chats int) func() bool {
 	return func() bool {
 		ts := s.w.sidebar.Threads()
@@ -64,7 +64,7 @@ func TestFilesThatComeTogetherGoToOneNewChat(t *testing.T) {
 	s.until("both files", func() bool { return len(s.w.chat.Thread().Contexts) == 2 })
 }
 
-// answer clicks a button of the question that is asked.
+// answerQuestion clicks a button of the open dialog.
 func (s *stage) answer(label string) {
 	s.Helper()
 	s.until("the question", func() bool { return s.sees(label) })
@@ -89,7 +89,7 @@ func TestAFileThatDoesNotFitMakesAChatOnlyOnceItIsWanted(t *testing.T) {
 	}
 	s.w.chat.Attach("archive.txt", large)
 	s.answer("Do not attach")
-	s.say("Hello") // what is done in order is done by now
+	s.say("Hello") // queued work is done by now
 	if ts := threads(); len(ts) != 1 || len(ts[0].Contexts) != 0 {
 		t.Fatalf("after a file that was not attached there are the chats %+v", ts)
 	}

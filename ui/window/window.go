@@ -18,22 +18,22 @@ import (
 	"memoir/ui/sidebar"
 )
 
-// Options are what a window is made from.
+// Options are the parameters of New.
 type Options struct {
 	Service  *memory.Service
 	Host     app.Host
 	Profile  memory.Profile
 	Now      func() time.Time
 	Dispatch app.Dispatch
-	// Look is what the window opens with; Apply changes it.
+	// DisplayOptions are the initial options; the caller puts them into effect with Apply.
 	Look Look
-	// Home is the folder that choosing a file begins in.
+	// HomeDir is where the file picker starts.
 	Home string
 	// OpenURL opens a page in the browser.
 	OpenURL func(url string)
 }
 
-// Window is the content of the one window of the program. It belongs to the UI goroutine.
+// Window is the content of the program's only window. It must be used on the UI goroutine.
 type Window struct {
 	env      *app.Env
 	o        Options
@@ -51,10 +51,10 @@ type Window struct {
 	first    *firstrun.Pane
 	look     Look
 	closed   bool
-	crashed  bool // the notice about the last run was closed
+	crashed  bool // for the crash notice of the last run
 	models   app.Latest
 	newTasks func() *app.Tasks
-	// long does what goes on when another profile is shown.
+	// longTasks runs work that continues when another profile is shown.
 	long      *app.Tasks
 	embedding *settings.Embedding
 }
@@ -75,7 +75,7 @@ func New(ctx context.Context, win fyne.Window, o Options) *Window {
 	return w
 }
 
-// furnish makes everything of the window for its profile.
+// buildProfileView builds everything that depends on the profile.
 func (w *Window) furnish() {
 	w.tasks = w.newTasks()
 	w.env = &app.Env{
@@ -119,13 +119,13 @@ func (w *Window) placeNote() string {
 	return "On this computer"
 }
 
-// begin asks for everything the first frame needs.
+// startLoading requests everything the first frame needs.
 func (w *Window) begin() {
 	w.load()
 	w.decideFirstRun()
 }
 
-// load asks for what belongs to the profile.
+// reloadPanes loads the data of the profile.
 func (w *Window) load() {
 	w.sidebar.Reload()
 	w.panel.Reload()
@@ -134,7 +134,8 @@ func (w *Window) load() {
 	w.sweep()
 }
 
-// sweep erases temporary chats that a crash left, and what was in the trash too long.
+// purgeLeftoverChats erases temporary chats left by a crash and chats that were in the trash too
+// long.
 func (w *Window) sweep() {
 	app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 		ts, err := w.env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: w.env.Profile})
@@ -154,7 +155,8 @@ func (w *Window) sweep() {
 	}, func(_ struct{}, err error) { w.env.Fail(err) })
 }
 
-// Close ends the window's work: what is typed is kept, then everything is waited for. The core must still run.
+// Close saves what is being typed and waits for all work of the window. The core must still be
+// running.
 func (w *Window) Close() {
 	if w.closed {
 		return
@@ -169,7 +171,7 @@ func (w *Window) Close() {
 	w.long.Close()
 }
 
-// endTemporary erases the temporary chat that is open.
+// eraseTemporaryChat erases the open chat if it is temporary.
 func (w *Window) endTemporary() {
 	t := w.chat.Thread()
 	if t.ID == 0 || !t.Temporary {
@@ -180,7 +182,7 @@ func (w *Window) endTemporary() {
 	}, nil)
 }
 
-// handle shows an event of the core.
+// handleEvent passes an event of the core to the panes.
 func (w *Window) handle(e memory.Event) {
 	if e.ProfileID != 0 && e.ProfileID != w.env.Profile {
 		return
@@ -205,7 +207,7 @@ func (w *Window) handle(e memory.Event) {
 	}
 }
 
-// follow takes the new title of the chat that is open.
+// refreshChatTitle reloads the title of the open chat.
 func (w *Window) follow(id memory.ID) {
 	if id == 0 || id != w.chat.Thread().ID {
 		return
@@ -219,10 +221,10 @@ func (w *Window) follow(id memory.ID) {
 	})
 }
 
-// markUnread marks an answer that ended where nobody looked.
+// markUnread marks a chat whose answer ended while it was not open.
 func (w *Window) markUnread(e memory.Event) {
 	now := w.chat.Thread().ID
-	if e.ThreadID == now || now == 0 && w.chat.Busy() { // the chat that is being stored right now is the one in sight
+	if e.ThreadID == now || now == 0 && w.chat.Busy() { // the chat being stored is the open one
 		return
 	}
 	unread := true
@@ -240,7 +242,7 @@ func (w *Window) update(id memory.ID, p memory.ThreadPatch) {
 	})
 }
 
-// notify shows a line where the action happened.
+// showToast shows a toast where the action happened: in the first run, the panel or the chat.
 func (w *Window) notify(n app.Note) {
 	switch {
 	case w.first != nil:
@@ -252,14 +254,14 @@ func (w *Window) notify(n app.Note) {
 	}
 }
 
-// Started puts the cursor where a message is written; the driver calls it once the window is there.
+// OnStarted focuses the composer; the driver calls it once the window exists.
 func (w *Window) Started() {
 	if w.first == nil {
 		w.chat.FocusComposer()
 	}
 }
 
-// Show brings the window to the front.
+// BringToFront raises the window.
 func (w *Window) Show() {
 	w.win.Show()
 	w.win.RequestFocus()

@@ -1,9 +1,10 @@
-// Package asset defines the file that holds the embedded model: what it contains, how it is written and how it is read.
+// Package asset defines the file format of the embedded model, and how it is written and read.
 //
-// Layout: 8 bytes of magic, the header's length as a little-endian uint32, the header as JSON padded with spaces, then
-// the tensors' bytes, each starting at a multiple of 64 bytes. Numbers are little-endian. Weights are stored one row
-// per output channel, the order in which checkpoints name them, so that the file does not depend on any kernel: a
-// kernel that wants another order repacks at load time.
+// Layout: 8 bytes of magic, the header's length as a little-endian uint32, the header as JSON
+// padded with spaces, then the tensors' bytes, each starting at a multiple of 64 bytes. Numbers are
+// little-endian. Weights are stored one row per output channel, in the order in which checkpoints
+// name them, so that the file does not depend on any kernel: a kernel that needs another order
+// repacks at load time.
 package asset
 
 import (
@@ -16,18 +17,18 @@ import (
 	"slices"
 )
 
-// Magic opens every file of this format.
+// Magic is the first bytes of every file of this format.
 const Magic = "MEMOENC1"
 
-// Align is the alignment in bytes of the header's end and of every tensor, one cache line.
+// Align is the alignment in bytes of the header's end and of every tensor: one cache line.
 const Align = 64
 
 const prefix = len(Magic) + 4
 
-// ErrFormat is returned for bytes that are not a whole file of this format.
+// ErrFormat is returned for bytes that are not a complete file of this format.
 var ErrFormat = errors.New("not a model asset")
 
-// Type names the elements of a tensor.
+// Type is the element type of a tensor.
 type Type string
 
 // Element types. Text has one element per byte.
@@ -39,7 +40,7 @@ const (
 	Text    Type = "text"
 )
 
-// Size returns the bytes of one element, 0 for an unknown type.
+// Size returns the size of one element in bytes, 0 for an unknown type.
 func (t Type) Size() int {
 	switch t {
 	case Int8, Uint8, Text:
@@ -59,17 +60,17 @@ type Tensor struct {
 	Data   []byte `json:"-"`
 }
 
-// Header says what the model is and where its tensors lie.
+// Header describes the model and locates its tensors.
 type Header struct {
 	Model     string            `json:"model"`
-	Source    map[string]string `json:"source"` // file name to SHA-256, in hexadecimal
+	Source    map[string]string `json:"source"` // file name to SHA-256 in hexadecimal
 	Layers    int               `json:"layers"`
 	Hidden    int               `json:"hidden"`
 	Heads     int               `json:"heads"`
 	FFN       int               `json:"ffn"`
 	MaxTokens int               `json:"max_tokens"`
-	// WeightRange is the largest magnitude of any int8 weight. At most 64 keeps the pairwise 16-bit sums of an AVX2
-	// kernel from saturating: 2 × 255 × 64 = 32,640.
+	// WeightRange is the largest magnitude of any int8 weight. A range of at most 64 prevents the
+	// pairwise 16-bit sums of an AVX2 kernel from saturating: 2 × 255 × 64 = 32,640.
 	WeightRange int      `json:"weight_range"`
 	Tensors     []Tensor `json:"tensors"`
 }
@@ -80,7 +81,7 @@ type File struct {
 	byName map[string]int
 }
 
-// Write lays the header and its tensors out. It sets the tensors' offsets.
+// WriteModel writes the header and its tensors. It sets the tensors' offsets.
 func Write(w io.Writer, h Header) error {
 	offset := 0
 	for i := range h.Tensors {
@@ -110,8 +111,8 @@ func Write(w io.Writer, h Header) error {
 	return nil
 }
 
-// Parse reads a file without copying it: the tensors' Data are parts of b. Every extent is checked, so bytes that were
-// cut off or altered give ErrFormat, never a panic later.
+// Parse reads a file without copying it: the tensors' Data are slices of b. All bounds are checked,
+// so truncated or corrupted bytes give ErrFormat and never cause a panic later.
 func Parse(b []byte) (*File, error) {
 	if len(b) < prefix || string(b[:len(Magic)]) != Magic {
 		return nil, fmt.Errorf("read asset: %w: no magic", ErrFormat)
@@ -138,7 +139,7 @@ func Parse(b []byte) (*File, error) {
 	return f, nil
 }
 
-// Bytes returns the tensor's bytes if it has this type and shape.
+// TensorBytes returns a tensor's bytes if it has this type and shape.
 func (f *File) Bytes(name string, typ Type, shape ...int) ([]byte, error) {
 	i, ok := f.byName[name]
 	if !ok {
@@ -151,7 +152,7 @@ func (f *File) Bytes(name string, typ Type, shape ...int) ([]byte, error) {
 	return t.Data, nil
 }
 
-// Floats returns a copy of a float32 tensor.
+// TensorFloats returns a copy of a float32 tensor.
 func (f *File) Floats(name string, shape ...int) ([]float32, error) {
 	b, err := f.Bytes(name, Float32, shape...)
 	if err != nil {
@@ -164,7 +165,7 @@ func (f *File) Floats(name string, shape ...int) ([]float32, error) {
 	return out, nil
 }
 
-// Ints returns a copy of an int32 tensor.
+// TensorInts returns a copy of an int32 tensor.
 func (f *File) Ints(name string, shape ...int) ([]int32, error) {
 	b, err := f.Bytes(name, Int32, shape...)
 	if err != nil {
@@ -177,7 +178,7 @@ func (f *File) Ints(name string, shape ...int) ([]int32, error) {
 	return out, nil
 }
 
-// elements returns the product of the shape, -1 for a negative or absurd one.
+// elementCount returns the product of the shape, -1 for a negative or too large one.
 func elements(shape []int) int {
 	n := 1
 	for _, d := range shape {

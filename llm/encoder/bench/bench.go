@@ -1,5 +1,5 @@
-// Package bench measures the encoder as its user meets it: latency of a short and a long text, of batches, the time
-// to load and the memory it takes.
+// Package bench measures what users notice of the encoder: latency of a short and a long text and
+// of batches, load time and memory.
 package bench
 
 import (
@@ -18,7 +18,8 @@ import (
 	"memoir/memory"
 )
 
-// Result is what Run measured. Times are medians in milliseconds; memory is in MiB, -1 where the system does not tell.
+// Result holds the measurements. Times are medians in milliseconds; memory is in MiB, -1 if the
+// system does not report it.
 type Result struct {
 	Kernel     string  `json:"kernel"`
 	CPUs       int     `json:"cpus"`
@@ -31,15 +32,15 @@ type Result struct {
 	AfterBatch float64 `json:"memory_after_batch_256_mib"`
 }
 
-// patience bounds the time of one case; every case runs at least minRounds times.
+// maxCaseTime bounds the time of one case, but every case runs at least minRounds times.
 const (
 	patience  = 2 * time.Second
 	minRounds = 3
 	maxRounds = 101
 )
 
-// Run measures the encoder made from asset and writes a table, or one JSON object, to w. It takes some ten seconds,
-// minutes on the plain kernel.
+// WriteReport measures the encoder made from asset and writes a table or one JSON object to w. It
+// takes about ten seconds, minutes with the plain kernel.
 func Run(ctx context.Context, w io.Writer, asset []byte, jsonOut bool) error {
 	r, err := Measure(ctx, asset)
 	if err != nil {
@@ -58,7 +59,7 @@ func Run(ctx context.Context, w io.Writer, asset []byte, jsonOut bool) error {
 	return nil
 }
 
-// Measure loads an embedder of its own, measures it and closes it. Memory is the growth of this process.
+// Measure loads a new embedder, measures it and closes it. Memory is the growth of this process.
 func Measure(ctx context.Context, asset []byte) (r Result, err error) {
 	before := resident()
 	e := encoder.New(asset, encoder.Config{})
@@ -85,13 +86,13 @@ func Measure(ctx context.Context, asset []byte) (r Result, err error) {
 	return r, nil
 }
 
-// Words of the cases; two special tokens come on top.
+// Lengths of the texts in words; two special tokens are added to each.
 const (
 	shortWords = 12
 	longWords  = 510
 )
 
-// texts returns n different texts of that many one-token words.
+// makeTexts returns n different texts of the given number of one-token words.
 func texts(n, words int) []string {
 	list := strings.Fields("my sister moved from the old house near river to a small town in north of country last year " +
 		"and now she works as teacher at local school where children learn music art history every morning")
@@ -106,7 +107,7 @@ func texts(n, words int) []string {
 	return out
 }
 
-// median returns the median time of one call in milliseconds.
+// medianTime returns the median time of one call in milliseconds.
 func median(ctx context.Context, e *encoder.Embedder, texts []string) (float64, error) {
 	if err := embed(ctx, e, texts); err != nil {
 		return 0, err
@@ -128,7 +129,7 @@ func embed(ctx context.Context, e *encoder.Embedder, texts []string) error {
 	return err
 }
 
-// growth returns by how many MiB the process grew since before, garbage not counted.
+// memoryGrowth returns by how many MiB the process has grown since before, without garbage.
 func growth(before float64) float64 {
 	now := resident()
 	if before < 0 || now < 0 {
@@ -137,7 +138,7 @@ func growth(before float64) float64 {
 	return now - before
 }
 
-// settled returns unused memory to the system first, so that two measurements compare.
+// releaseMemory returns unused memory to the system, so that two measurements are comparable.
 func settled() { debug.FreeOSMemory() }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

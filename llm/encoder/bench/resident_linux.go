@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// resident returns the memory this process holds, in MiB, after unused memory went back to the system; -1 when the
-// system does not tell.
+// residentMemory returns the resident memory of this process in MiB after unused memory was
+// returned to the system; -1 if the system does not report it.
 func resident() float64 {
 	settled()
 	b, err := os.ReadFile("/proc/self/statm")

@@ -4,7 +4,8 @@ package bench
 
 import "runtime"
 
-// resident returns the memory the Go runtime holds, in MiB, after unused memory went back to the system.
+// residentMemory returns the memory held by the Go runtime in MiB after unused memory was returned
+// to the system.
 func resident() float64 {
 	settled()
 	var m runtime.MemStats

@@ -1,4 +1,5 @@
-// Package wcag measures colours for tests. It stands alone because the themes that it judges know nothing of panes.
+// Package wcag computes color contrast for tests. It is separate from uitest so that tests of
+// ui/theme can import it without importing panes.
 package wcag
 
 import (
@@ -6,13 +7,14 @@ import (
 	"math"
 )
 
-// Contrast returns the contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, "contrast ratio").
+// ContrastRatio returns the contrast ratio of two opaque colors, 1 to 21 (WCAG 2.2, "contrast
+// ratio").
 func Contrast(a, b color.NRGBA) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// luminance is the relative luminance of WCAG 2.2, 0 to 1.
+// relativeLuminance returns the relative luminance as defined by WCAG 2.2, 0 to 1.
 func luminance(c color.NRGBA) float64 {
 	f := func(v uint8) float64 {
 		s := float64(v) / 255
