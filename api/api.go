@@ -26,10 +26,10 @@ const MaxBody = 8 << 20
 
 // Options configures an API. Service, DataFolder, Version and Log are required.
 type Options struct {
-	Service Service
-	Folder  Folder
-	Version string
-	Log     *slog.Logger
+	Service    Service
+	DataFolder DataFolder
+	Version    string
+	Log        *slog.Logger
 	// RequireUser makes requests that name no profile anonymous: they read nothing and store nothing.
 	RequireUser bool
 }
@@ -37,12 +37,12 @@ type Options struct {
 // API serves the routes. It is safe for concurrent use.
 type API struct {
 	service     Service
-	folder      Folder
+	dataFolder  DataFolder
 	version     string
 	log         *slog.Logger
 	requireUser bool
 	mux         *Mux
-	meter       meter
+	meter       requestMeter
 
 	closing   chan struct{}
 	closeOnce sync.Once
@@ -51,25 +51,25 @@ type API struct {
 // New returns an API; LocalHandler and NetworkHandler give access to it.
 func New(o Options) *API {
 	a := &API{
-		service: o.Service, folder: o.Folder, version: o.Version, log: o.Log, requireUser: o.RequireUser,
+		service: o.Service, dataFolder: o.DataFolder, version: o.Version, log: o.Log, requireUser: o.RequireUser,
 		closing: make(chan struct{}),
 	}
 	a.mux = newMux(a)
-	a.memoryRoutes(a.mux)
-	a.ledgerRoutes(a.mux)
-	a.chatRoutes(a.mux)
-	a.messageRoutes(a.mux)
-	a.contextRoutes(a.mux)
-	a.modelRoutes(a.mux)
-	a.upkeepRoutes(a.mux)
-	a.documentRoutes(a.mux)
+	a.registerMemoryRoutes(a.mux)
+	a.registerLedgerRoutes(a.mux)
+	a.registerChatRoutes(a.mux)
+	a.registerMessageRoutes(a.mux)
+	a.registerFileRoutes(a.mux)
+	a.registerModelRoutes(a.mux)
+	a.registerMaintenanceRoutes(a.mux)
+	a.registerOpenAPIRoute(a.mux)
 	return a
 }
 
 // LocalHandler serves the user's own commands; see Server for the Unix socket.
-func (a *API) Local() http.Handler {
+func (a *API) LocalHandler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a.mux.serve(w, r, door{actor: memory.ActorUser, trusted: true})
+		a.mux.serveCall(w, r, caller{actor: memory.ActorUser, trusted: true})
 	})
 }
 

@@ -19,16 +19,16 @@ import (
 // 1.
 const UserHeader = "x-openwebui-user-id"
 
-const maxUserID = 200 // runes
+const maxUserIDLength = 200 // runes
 
 // call is one request with its response. It is confined to one goroutine.
 type call struct {
 	http.ResponseWriter
-	r    *http.Request
-	api  *API
-	door door
+	request *http.Request
+	api     *API
+	caller  caller
 
-	profile   memory.ID
+	profileID memory.ID
 	anonymous bool // no profile although one is required: reads nothing, stores nothing
 	status    int  // status sent, 0 until then
 	stream    *eventStream
@@ -52,15 +52,15 @@ func (c *call) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-func (c *call) ctx() context.Context { return c.r.Context() }
+func (c *call) ctx() context.Context { return c.request.Context() }
 
 func (c *call) resolveProfile() error {
-	name := strings.TrimSpace(c.r.Header.Get(UserHeader))
-	if name == "" && c.api.requireUser && !c.door.trusted {
+	name := strings.TrimSpace(c.request.Header.Get(UserHeader))
+	if name == "" && c.api.requireUser && !c.caller.trusted {
 		c.anonymous = true
 		return nil
 	}
-	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > maxUserID ||
+	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > maxUserIDLength ||
 		strings.ContainsFunc(name, unicode.IsControl) {
 		return &memory.FieldError{Field: UserHeader, Problem: "must be at most 200 printable characters"}
 	}
@@ -68,12 +68,12 @@ func (c *call) resolveProfile() error {
 	if err != nil {
 		return err
 	}
-	c.profile = p.ID
+	c.profileID = p.ID
 	return nil
 }
 
 // requireProfile refuses an anonymous call that would store or return data of a profile.
-func (c *call) needUser() error {
+func (c *call) requireProfile() error {
 	if !c.anonymous {
 		return nil
 	}
@@ -86,8 +86,8 @@ func (c *call) needUser() error {
 
 // requireTrusted refuses calls that touch keys or files of this computer unless the caller is
 // trusted.
-func (c *call) needTrust() error {
-	if c.door.trusted {
+func (c *call) requireTrusted() error {
+	if c.caller.trusted {
 		return nil
 	}
 	return &httpError{
@@ -99,7 +99,7 @@ func (c *call) needTrust() error {
 
 // pathID reads an id from the path; anything but a positive number is reported as not found.
 func (c *call) pathID(name string) (memory.ID, error) {
-	n, err := strconv.ParseInt(c.r.PathValue(name), 10, 64)
+	n, err := strconv.ParseInt(c.request.PathValue(name), 10, 64)
 	if err != nil || n <= 0 {
 		return 0, &httpError{
 			status: http.StatusNotFound, Code: "not_found", Field: name,
@@ -110,16 +110,16 @@ func (c *call) pathID(name string) (memory.ID, error) {
 }
 
 // decodeBody decodes a JSON body into v. An empty body leaves v unchanged when optional is set.
-func (c *call) decode(v any, optional bool) error {
-	body, err := io.ReadAll(c.r.Body)
+func (c *call) decodeBody(v any, optional bool) error {
+	body, err := io.ReadAll(c.request.Body)
 	if err != nil {
-		return bodyError(err)
+		return bodyReadError(err)
 	}
 	if len(body) == 0 && optional {
 		return nil
 	}
-	if t, _, err := mime.ParseMediaType(c.r.Header.Get("Content-Type")); err != nil || t != "application/json" {
-		return unsupported("application/json")
+	if t, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type")); err != nil || t != "application/json" {
+		return unsupportedMediaType("application/json")
 	}
 	err = json.Unmarshal(body, v)
 	var wrongType *json.UnmarshalTypeError
@@ -139,7 +139,7 @@ func (c *call) decode(v any, optional bool) error {
 	}
 }
 
-func bodyError(err error) error {
+func bodyReadError(err error) error {
 	var tooBig *http.MaxBytesError
 	if errors.As(err, &tooBig) {
 		return &httpError{
@@ -153,7 +153,7 @@ func bodyError(err error) error {
 	}
 }
 
-func unsupported(want string) error {
+func unsupportedMediaType(want string) error {
 	return &httpError{
 		status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type",
 		Message: "The body has the wrong Content-Type.", Hint: "Send it as " + want + ".", Field: "Content-Type",
@@ -161,14 +161,14 @@ func unsupported(want string) error {
 }
 
 // queryParams parses the URL's query parameters and keeps the first error.
-type query struct {
-	values map[string][]string
-	err    error
+type queryParams struct {
+	values   map[string][]string
+	firstErr error
 }
 
-func (c *call) query() *query { return &query{values: c.r.URL.Query()} }
+func (c *call) queryParams() *queryParams { return &queryParams{values: c.request.URL.Query()} }
 
-func (q *query) text(name string) string {
+func (q *queryParams) stringValue(name string) string {
 	if v := q.values[name]; len(v) > 0 {
 		return v[0]
 	}
@@ -176,42 +176,42 @@ func (q *query) text(name string) string {
 }
 
 // intValue parses a whole number of at least 0; an absent parameter is 0.
-func (q *query) number(name string) int64 {
-	s := q.text(name)
+func (q *queryParams) intValue(name string) int64 {
+	s := q.stringValue(name)
 	if s == "" {
 		return 0
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 || n > 1<<53 {
-		q.fail(name, "must be a whole number of at least 0")
+		q.recordError(name, "must be a whole number of at least 0")
 		return 0
 	}
 	return n
 }
 
-func (q *query) id(name string) memory.ID { return memory.ID(q.number(name)) }
+func (q *queryParams) idValue(name string) memory.ID { return memory.ID(q.intValue(name)) }
 
-func (q *query) flag(name string) bool {
-	s := q.text(name)
+func (q *queryParams) boolValue(name string) bool {
+	s := q.stringValue(name)
 	if s == "" {
 		return false
 	}
 	b, err := strconv.ParseBool(s)
 	if err != nil {
-		q.fail(name, "must be true or false")
+		q.recordError(name, "must be true or false")
 	}
 	return b
 }
 
-func (q *query) fail(name, problem string) {
-	if q.err == nil {
-		q.err = &memory.FieldError{Field: name, Problem: problem}
+func (q *queryParams) recordError(name, problem string) {
+	if q.firstErr == nil {
+		q.firstErr = &memory.FieldError{Field: name, Problem: problem}
 	}
 }
 
 // enumValue returns a parameter that must be one of the allowed values or empty.
-func oneOf[T ~string](q *query, name string, allowed ...T) T {
-	s := T(q.text(name))
+func enumValue[T ~string](q *queryParams, name string, allowed ...T) T {
+	s := T(q.stringValue(name))
 	if s == "" {
 		return s
 	}
@@ -220,6 +220,6 @@ func oneOf[T ~string](q *query, name string, allowed ...T) T {
 			return s
 		}
 	}
-	q.fail(name, "is not a value this call knows")
+	q.recordError(name, "is not a value this call knows")
 	return ""
 }

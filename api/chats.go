@@ -6,158 +6,160 @@ import (
 	"memoir/memory"
 )
 
-func (a *API) chatRoutes(m *Mux) {
+func (a *API) registerChatRoutes(m *Mux) {
 	m.Handle("GET", "/api/chats", a.listChats)
 	m.Handle("POST", "/api/chats", a.createChat)
 	m.Handle("GET", "/api/chats/{id}", a.getChat)
-	m.Handle("PATCH", "/api/chats/{id}", a.editChat)
+	m.Handle("PATCH", "/api/chats/{id}", a.updateChat)
 	m.Handle("DELETE", "/api/chats/{id}", a.deleteChat)
 	m.Handle("POST", "/api/chats/{id}/restore", a.restoreChat)
-	m.Handle("PUT", "/api/chats/{id}/contexts/{ctx}", a.attach)
-	m.Handle("DELETE", "/api/chats/{id}/contexts/{ctx}", a.detach)
+	m.Handle("PUT", "/api/chats/{id}/contexts/{ctx}", a.attachFile)
+	m.Handle("DELETE", "/api/chats/{id}/contexts/{ctx}", a.detachFile)
 }
 
 func (a *API) listChats(c *call) error {
-	q := c.query()
-	f := memory.ThreadFilter{
-		ProfileID: c.profile, Trash: q.flag("trash"), Limit: int(q.number("limit")),
-		BeforeID: q.id("before"),
+	q := c.queryParams()
+	f := memory.ChatFilter{
+		ProfileID: c.profileID, InTrash: q.boolValue("trash"), Limit: int(q.intValue("limit")),
+		BeforeID: q.idValue("before"),
 	}
-	if q.err != nil {
-		return q.err
+	if q.firstErr != nil {
+		return q.firstErr
 	}
 	if c.anonymous {
-		return list[memory.Thread](c, nil)
+		return writeList[memory.Chat](c, nil)
 	}
-	threads, err := a.service.Threads(c.ctx(), f)
+	chatList, err := a.service.Chats(c.ctx(), f)
 	if err != nil {
 		return err
 	}
-	return list(c, threads)
+	return writeList(c, chatList)
 }
 
 func (a *API) createChat(c *call) error {
 	var in struct {
-		Title        string      `json:"title"`
-		Model        memory.Text `json:"model"`
-		Memory       memory.Mode `json:"memory"`
-		SystemPrompt memory.Text `json:"system_prompt"`
-		Temporary    bool        `json:"temporary"`
+		Title        string            `json:"title"`
+		Model        memory.NullText   `json:"model"`
+		Memory       memory.MemoryMode `json:"memory"`
+		SystemPrompt memory.NullText   `json:"system_prompt"`
+		Temporary    bool              `json:"temporary"`
 	}
-	if err := c.decode(&in, true); err != nil {
+	if err := c.decodeBody(&in, true); err != nil {
 		return err
 	}
-	if err := c.needUser(); err != nil {
+	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	if err := checkMode(in.Memory); err != nil {
+	if err := validateMemoryMode(in.Memory); err != nil {
 		return err
 	}
-	t, err := a.service.CreateThread(c.ctx(), c.profile, memory.NewThread{
+	t, err := a.service.CreateChat(c.ctx(), c.profileID, memory.NewChat{
 		Title: in.Title, Model: in.Model, Memory: in.Memory, SystemPrompt: in.SystemPrompt, Temporary: in.Temporary,
 	})
 	if err != nil {
 		return err
 	}
 	c.Header().Set("Location", "/api/chats/"+t.ID.String())
-	return c.reply(http.StatusCreated, t)
+	return c.writeJSON(http.StatusCreated, t)
 }
 
-func checkMode(m memory.Mode) error {
+func validateMemoryMode(m memory.MemoryMode) error {
 	switch m {
-	case "", memory.ModeOn, memory.ModeRead, memory.ModeOff:
+	case "", memory.MemoryOn, memory.MemoryReadOnly, memory.MemoryOff:
 		return nil
 	}
 	return &memory.FieldError{Field: "memory", Problem: "must be on, read or off"}
 }
 
 func (a *API) getChat(c *call) error {
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	t, err := a.service.Thread(c.ctx(), c.profile, id)
+	t, err := a.service.Chat(c.ctx(), c.profileID, id)
 	if err != nil {
 		return err
 	}
-	return c.ok(t)
+	return c.writeOK(t)
 }
 
-func (a *API) editChat(c *call) error {
+func (a *API) updateChat(c *call) error {
 	var in struct {
-		Title        optional[string]      `json:"title"`
-		Model        optional[memory.Text] `json:"model"`
-		Memory       optional[memory.Mode] `json:"memory"`
-		SystemPrompt optional[memory.Text] `json:"system_prompt"`
-		Temperature  optional[float64]     `json:"temperature"`
-		MaxTokens    optional[int]         `json:"max_tokens"`
-		Pinned       optional[bool]        `json:"pinned"`
-		Unread       optional[bool]        `json:"unread"`
-		Draft        optional[string]      `json:"draft"`
+		Title        optional[string]            `json:"title"`
+		Model        optional[memory.NullText]   `json:"model"`
+		Memory       optional[memory.MemoryMode] `json:"memory"`
+		SystemPrompt optional[memory.NullText]   `json:"system_prompt"`
+		Temperature  optional[float64]           `json:"temperature"`
+		MaxTokens    optional[int]               `json:"max_tokens"`
+		Pinned       optional[bool]              `json:"pinned"`
+		Unread       optional[bool]              `json:"unread"`
+		Draft        optional[string]            `json:"draft"`
 	}
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decode(&in, false); err != nil {
+	if err := c.decodeBody(&in, false); err != nil {
 		return err
 	}
-	if err := checkMode(in.Memory.V); err != nil {
+	if err := validateMemoryMode(in.Memory.Value); err != nil {
 		return err
 	}
-	p := memory.ThreadPatch{
-		Title: in.Title.ptr(), Model: in.Model.ptr(), Memory: in.Memory.ptr(), SystemPrompt: in.SystemPrompt.ptr(),
-		MaxTokens: in.MaxTokens.ptr(), Pinned: in.Pinned.ptr(), Unread: in.Unread.ptr(), Draft: in.Draft.ptr(),
+	p := memory.ChatPatch{
+		Title: in.Title.ptrOrNil(), Model: in.Model.ptrOrNil(), Memory: in.Memory.ptrOrNil(),
+		SystemPrompt: in.SystemPrompt.ptrOrNil(),
+		MaxTokens:    in.MaxTokens.ptrOrNil(), Pinned: in.Pinned.ptrOrNil(), Unread: in.Unread.ptrOrNil(),
+		Draft: in.Draft.ptrOrNil(),
 	}
-	if in.Temperature.Set {
-		t := in.Temperature.ptr()
-		if in.Temperature.Null {
+	if in.Temperature.Present {
+		t := in.Temperature.ptrOrNil()
+		if in.Temperature.IsNull {
 			t = nil
 		}
 		p.Temperature = &t
 	}
-	if p == (memory.ThreadPatch{}) {
+	if p == (memory.ChatPatch{}) {
 		return errNothingToChange
 	}
-	t, err := a.service.UpdateThread(c.ctx(), c.profile, id, p)
+	t, err := a.service.UpdateChat(c.ctx(), c.profileID, id, p)
 	if err != nil {
 		return err
 	}
-	return c.ok(t)
+	return c.writeOK(t)
 }
 
 func (a *API) deleteChat(c *call) error {
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	q := c.query()
-	o := memory.DeleteThread{Unlearn: q.flag("unlearn"), Purge: q.flag("purge")}
-	if q.err != nil {
-		return q.err
+	q := c.queryParams()
+	o := memory.DeleteChatOptions{Unlearn: q.boolValue("unlearn"), Purge: q.boolValue("purge")}
+	if q.firstErr != nil {
+		return q.firstErr
 	}
-	if err := a.service.DeleteThread(c.ctx(), c.profile, id, o); err != nil {
+	if err := a.service.DeleteChat(c.ctx(), c.profileID, id, o); err != nil {
 		return err
 	}
-	return c.none()
+	return c.writeNoContent()
 }
 
 func (a *API) restoreChat(c *call) error {
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	t, err := a.service.RestoreThread(c.ctx(), c.profile, id)
+	t, err := a.service.RestoreChat(c.ctx(), c.profileID, id)
 	if err != nil {
 		return err
 	}
-	return c.ok(t)
+	return c.writeOK(t)
 }
 
-func (a *API) attach(c *call) error {
-	return a.attachment(c, a.service.AttachContext)
+func (a *API) attachFile(c *call) error {
+	return a.changeAttachment(c, a.service.AttachFile)
 }
 
-func (a *API) detach(c *call) error {
-	return a.attachment(c, a.service.DetachContext)
+func (a *API) detachFile(c *call) error {
+	return a.changeAttachment(c, a.service.DetachFile)
 }

@@ -8,225 +8,226 @@ import (
 	"memoir/memory"
 )
 
-func (a *API) memoryRoutes(m *Mux) {
+func (a *API) registerMemoryRoutes(m *Mux) {
 	m.Handle("GET", "/api/memory", a.listMemories)
 	m.Handle("POST", "/api/memory", a.addMemory)
-	m.Handle("GET", "/api/memory/base", a.baseMemory)
+	m.Handle("GET", "/api/memory/base", a.getBaseMemory)
 	m.Handle("PUT", "/api/memory/base", a.setBaseMemory)
-	m.Handle("POST", "/api/memory/search", a.searchMemory)
-	m.Handle("POST", "/api/memory/add", a.learn)
+	m.Handle("POST", "/api/memory/search", a.searchMemories)
+	m.Handle("POST", "/api/memory/add", a.learnFromText)
 	m.Handle("GET", "/api/memory/{id}", a.getMemory)
-	m.Handle("PATCH", "/api/memory/{id}", a.editMemory)
+	m.Handle("PATCH", "/api/memory/{id}", a.updateMemory)
 	m.Handle("DELETE", "/api/memory/{id}", a.deleteMemory)
-	m.Handle("GET", "/api/memory/{id}/history", a.memoryHistory)
-	m.Handle("GET", "/api/memory/{id}/answers", a.memoryAnswers)
+	m.Handle("GET", "/api/memory/{id}/history", a.listMemoryHistory)
+	m.Handle("GET", "/api/memory/{id}/answers", a.listAnswersUsingMemory)
 }
 
 // optional is a JSON field that may be absent, null or a value.
 type optional[T any] struct {
-	Set  bool
-	Null bool
-	V    T
+	Present bool
+	IsNull  bool
+	Value   T
 }
 
 // UnmarshalJSON records that the field was present; encoding/json calls it only for such fields.
 func (o *optional[T]) UnmarshalJSON(b []byte) error {
-	o.Set = true
+	o.Present = true
 	if string(b) == "null" {
-		o.Null = true
+		o.IsNull = true
 		return nil
 	}
-	return json.Unmarshal(b, &o.V)
+	return json.Unmarshal(b, &o.Value)
 }
 
 // ptrOrNil is nil when the field was absent; null gives a pointer to the zero value.
-func (o optional[T]) ptr() *T {
-	if !o.Set {
+func (o optional[T]) ptrOrNil() *T {
+	if !o.Present {
 		return nil
 	}
-	return &o.V
+	return &o.Value
 }
 
 var errNothingToChange = &memory.FieldError{Field: "body", Problem: "names nothing that can be changed"}
 
 func (a *API) listMemories(c *call) error {
-	q := c.query()
-	f := memory.MemoryQuery{Query: q.text("q"), MemoryFilter: memory.MemoryFilter{
-		ProfileID: c.profile,
+	q := c.queryParams()
+	f := memory.MemoryQuery{Query: q.stringValue("q"), MemoryFilter: memory.MemoryFilter{
+		ProfileID: c.profileID,
 		AnyScope:  true,
-		Tag:       q.text("tag"),
-		Type: oneOf(q, "type", memory.TypePersonal, memory.TypePreference, memory.TypeKnowledge, memory.TypeEvent,
+		Tag:       q.stringValue("tag"),
+		Type: enumValue(q, "type", memory.TypePersonal, memory.TypePreference, memory.TypeKnowledge, memory.TypeEvent,
 			memory.TypeOther),
-		Limit:    int(q.number("limit")),
-		BeforeID: q.id("before"),
+		Limit:    int(q.intValue("limit")),
+		BeforeID: q.idValue("before"),
 	}}
-	if s := oneOf(q, "status", memory.StatusActive, memory.StatusInbox, memory.StatusArchived,
+	if s := enumValue(q, "status", memory.StatusActive, memory.StatusInbox, memory.StatusArchived,
 		memory.StatusForgotten); s != "" {
 		f.Status = []memory.Status{s}
-		f.Closed = true
+		f.IncludeOutdated = true
 	}
-	if q.err != nil {
-		return q.err
+	if q.firstErr != nil {
+		return q.firstErr
 	}
 	if c.anonymous {
-		return list[memory.Memory](c, nil)
+		return writeList[memory.Memory](c, nil)
 	}
 	found, err := a.service.Memories(c.ctx(), f)
 	if err != nil {
 		return err
 	}
-	return list(c, found)
+	return writeList(c, found)
 }
 
 func (a *API) addMemory(c *call) error {
 	var in struct {
-		Content  string       `json:"content"`
-		Tags     []string     `json:"tags"`
-		Type     memory.Type  `json:"type"`
-		Key      memory.Text  `json:"key"`
-		Scope    memory.Scope `json:"scope"`
-		ThreadID memory.ID    `json:"thread_id"`
+		Content  string          `json:"content"`
+		Tags     []string        `json:"tags"`
+		Type     memory.Type     `json:"type"`
+		Key      memory.NullText `json:"key"`
+		Scope    memory.Scope    `json:"scope"`
+		ThreadID memory.ID       `json:"thread_id"`
 	}
-	if err := c.decode(&in, false); err != nil {
+	if err := c.decodeBody(&in, false); err != nil {
 		return err
 	}
-	if err := c.needUser(); err != nil {
+	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	added, err := a.service.AddMemory(c.ctx(), c.profile, c.door.actor, memory.NewMemory{
-		Content: in.Content, Tags: in.Tags, Type: in.Type, Key: in.Key, Scope: in.Scope, ThreadID: in.ThreadID,
+	added, err := a.service.AddMemory(c.ctx(), c.profileID, c.caller.actor, memory.NewMemory{
+		Content: in.Content, Tags: in.Tags, Type: in.Type, Key: in.Key, Scope: in.Scope, ChatID: in.ThreadID,
 	})
 	if err != nil {
 		return err
 	}
 	c.Header().Set("Location", "/api/memory/"+added.ID.String())
-	return c.reply(http.StatusCreated, added)
+	return c.writeJSON(http.StatusCreated, added)
 }
 
 func (a *API) getMemory(c *call) error {
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	m, err := a.service.Memory(c.ctx(), c.profile, id)
+	m, err := a.service.Memory(c.ctx(), c.profileID, id)
 	if err != nil {
 		return err
 	}
-	return c.ok(m)
+	return c.writeOK(m)
 }
 
 // ownedPathID is pathID for things that belong to a profile.
-func (c *call) ownID(name string) (memory.ID, error) {
-	if err := c.needUser(); err != nil {
+func (c *call) ownedPathID(name string) (memory.ID, error) {
+	if err := c.requireProfile(); err != nil {
 		return 0, err
 	}
 	return c.pathID(name)
 }
 
-func (a *API) editMemory(c *call) error {
+func (a *API) updateMemory(c *call) error {
 	var in struct {
-		Content   optional[string]        `json:"content"`
-		Tags      optional[[]string]      `json:"tags"`
-		Type      optional[memory.Type]   `json:"type"`
-		Key       optional[memory.Text]   `json:"key"`
-		Pinned    optional[bool]          `json:"pinned"`
-		Status    optional[memory.Status] `json:"status"`
-		ValidFrom optional[memory.Text]   `json:"valid_from"`
-		ValidTo   optional[memory.Text]   `json:"valid_to"`
+		Content   optional[string]          `json:"content"`
+		Tags      optional[[]string]        `json:"tags"`
+		Type      optional[memory.Type]     `json:"type"`
+		Key       optional[memory.NullText] `json:"key"`
+		Pinned    optional[bool]            `json:"pinned"`
+		Status    optional[memory.Status]   `json:"status"`
+		ValidFrom optional[memory.NullText] `json:"valid_from"`
+		ValidTo   optional[memory.NullText] `json:"valid_to"`
 	}
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decode(&in, false); err != nil {
+	if err := c.decodeBody(&in, false); err != nil {
 		return err
 	}
 	p := memory.MemoryPatch{
-		Content: in.Content.ptr(), Tags: in.Tags.ptr(), Type: in.Type.ptr(), Key: in.Key.ptr(),
-		Pinned: in.Pinned.ptr(), Status: in.Status.ptr(), ValidFrom: in.ValidFrom.ptr(), ValidTo: in.ValidTo.ptr(),
+		Content: in.Content.ptrOrNil(), Tags: in.Tags.ptrOrNil(), Type: in.Type.ptrOrNil(), Key: in.Key.ptrOrNil(),
+		Pinned: in.Pinned.ptrOrNil(), Status: in.Status.ptrOrNil(), ValidFrom: in.ValidFrom.ptrOrNil(),
+		ValidTo: in.ValidTo.ptrOrNil(),
 	}
 	if p == (memory.MemoryPatch{}) {
 		return errNothingToChange
 	}
-	m, err := a.service.UpdateMemory(c.ctx(), c.profile, c.door.actor, id, p)
+	m, err := a.service.UpdateMemory(c.ctx(), c.profileID, c.caller.actor, id, p)
 	if err != nil {
 		return err
 	}
-	return c.ok(m)
+	return c.writeOK(m)
 }
 
 func (a *API) deleteMemory(c *call) error {
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	q := c.query()
-	erase := q.flag("erase")
-	if q.err != nil {
-		return q.err
+	q := c.queryParams()
+	erase := q.boolValue("erase")
+	if q.firstErr != nil {
+		return q.firstErr
 	}
 	if !erase {
-		if err := a.service.ForgetMemory(c.ctx(), c.profile, c.door.actor, id); err != nil {
+		if err := a.service.ForgetMemory(c.ctx(), c.profileID, c.caller.actor, id); err != nil {
 			return err
 		}
-		return c.none()
+		return c.writeNoContent()
 	}
-	gone, err := a.service.EraseMemory(c.ctx(), c.profile, c.door.actor, id)
+	erased, err := a.service.EraseMemory(c.ctx(), c.profileID, c.caller.actor, id)
 	if err != nil {
 		return err
 	}
-	copies := gone.Copies
+	copies := erased.RemainingCopies
 	if copies == nil {
 		copies = []string{}
 	}
-	return c.ok(map[string]any{"id": id, "copies": copies})
+	return c.writeOK(map[string]any{"id": id, "copies": copies})
 }
 
-func (a *API) memoryHistory(c *call) error {
-	id, err := c.ownID("id")
+func (a *API) listMemoryHistory(c *call) error {
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	rows, err := a.service.History(c.ctx(), c.profile, id)
+	rows, err := a.service.MemoryHistory(c.ctx(), c.profileID, id)
 	if err != nil {
 		return err
 	}
-	return list(c, rows)
+	return writeList(c, rows)
 }
 
-const defaultAnswers = 100 // answers of a memory when no limit is given
+const defaultAnswerLimit = 100 // answers of a memory when no limit is given
 
-func (a *API) memoryAnswers(c *call) error {
-	id, err := c.ownID("id")
+func (a *API) listAnswersUsingMemory(c *call) error {
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	q := c.query()
-	limit := int(q.number("limit"))
-	if q.err != nil {
-		return q.err
+	q := c.queryParams()
+	limit := int(q.intValue("limit"))
+	if q.firstErr != nil {
+		return q.firstErr
 	}
 	if limit == 0 {
-		limit = defaultAnswers
+		limit = defaultAnswerLimit
 	}
-	uses, err := a.service.AnswersUsing(c.ctx(), c.profile, id, limit)
+	uses, err := a.service.AnswersUsing(c.ctx(), c.profileID, id, limit)
 	if err != nil {
 		return err
 	}
-	return list(c, uses)
+	return writeList(c, uses)
 }
 
 // chatRef names the chat that a search or an add belongs to: by thread_id, or by memory_id, the
 // name other memory servers use. memory_id may be a number or text; "default" means no chat.
 type chatRef struct {
 	MemoryID json.RawMessage `json:"memory_id"`
-	ThreadID memory.ID       `json:"thread_id"`
+	ChatID   memory.ID       `json:"thread_id"`
 }
 
-func (r chatRef) thread() (memory.ID, error) {
+func (r chatRef) chatID() (memory.ID, error) {
 	s := string(r.MemoryID)
-	if r.ThreadID != 0 || s == "" || s == "null" {
-		return r.ThreadID, nil
+	if r.ChatID != 0 || s == "" || s == "null" {
+		return r.ChatID, nil
 	}
 	var text string
 	if json.Unmarshal(r.MemoryID, &text) == nil {
@@ -243,15 +244,15 @@ func (r chatRef) thread() (memory.ID, error) {
 }
 
 // requireChat refuses a chat that does not exist; 0 means no chat.
-func (a *API) knownChat(c *call, thread memory.ID) error {
-	if thread == 0 {
+func (a *API) requireChat(c *call, chatID memory.ID) error {
+	if chatID == 0 {
 		return nil
 	}
-	_, err := a.service.Thread(c.ctx(), c.profile, thread)
+	_, err := a.service.Chat(c.ctx(), c.profileID, chatID)
 	return err
 }
 
-func (a *API) searchMemory(c *call) error {
+func (a *API) searchMemories(c *call) error {
 	var in struct {
 		chatRef
 		Query     string   `json:"query"`
@@ -259,10 +260,10 @@ func (a *API) searchMemory(c *call) error {
 		Threshold *float64 `json:"score_threshold"`
 		Recency   *float64 `json:"recency_weight"`
 	}
-	if err := c.decode(&in, false); err != nil {
+	if err := c.decodeBody(&in, false); err != nil {
 		return err
 	}
-	thread, err := in.thread()
+	chatID, err := in.chatID()
 	if err != nil {
 		return err
 	}
@@ -270,82 +271,83 @@ func (a *API) searchMemory(c *call) error {
 		return &memory.FieldError{Field: "query", Problem: "must not be empty"}
 	}
 	if c.anonymous {
-		return c.ok(memory.Retrieval{
-			Query: in.Query, Mode: memory.ModeRetrievalOff, Memories: []memory.Hit{},
-			Near: []memory.Hit{},
+		return c.writeOK(memory.Retrieval{
+			Query: in.Query, Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{},
+			NearMisses: []memory.MemoryHit{},
 		})
 	}
-	if err := a.knownChat(c, thread); err != nil {
+	if err := a.requireChat(c, chatID); err != nil {
 		return err
 	}
-	found, err := a.service.Retrieve(c.ctx(), memory.RetrieveParams{
-		ProfileID: c.profile, ThreadID: thread, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold,
-		Recency: in.Recency,
+	found, err := a.service.RetrieveMemories(c.ctx(), memory.RetrieveParams{
+		ProfileID: c.profileID, ChatID: chatID, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold,
+		RecencyWeight: in.Recency,
 	})
 	if err != nil {
 		return err
 	}
 	if found.Memories == nil {
-		found.Memories = []memory.Hit{}
+		found.Memories = []memory.MemoryHit{}
 	}
-	if found.Near == nil {
-		found.Near = []memory.Hit{}
+	if found.NearMisses == nil {
+		found.NearMisses = []memory.MemoryHit{}
 	}
-	return c.ok(found)
+	return c.writeOK(found)
 }
 
-func (a *API) learn(c *call) error {
+func (a *API) learnFromText(c *call) error {
 	var in struct {
 		chatRef
 		Text string `json:"text"`
 	}
-	if err := c.decode(&in, false); err != nil {
+	if err := c.decodeBody(&in, false); err != nil {
 		return err
 	}
-	if err := c.needUser(); err != nil {
+	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	thread, err := in.thread()
+	chatID, err := in.chatID()
 	if err != nil {
 		return err
 	}
-	if err := a.knownChat(c, thread); err != nil {
+	if err := a.requireChat(c, chatID); err != nil {
 		return err
 	}
-	rows, err := a.service.Learn(c.ctx(), memory.LearnParams{ProfileID: c.profile, ThreadID: thread, Text: in.Text})
+	rows, err := a.service.LearnFromText(c.ctx(), memory.LearnParams{ProfileID: c.profileID, ChatID: chatID,
+		Text: in.Text})
 	if err != nil {
 		return err
 	}
-	return list(c, rows)
+	return writeList(c, rows)
 }
 
-func (a *API) baseMemory(c *call) error {
-	if err := c.needUser(); err != nil {
+func (a *API) getBaseMemory(c *call) error {
+	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	b, err := a.service.BaseMemory(c.ctx(), c.profile)
+	b, err := a.service.BaseMemory(c.ctx(), c.profileID)
 	if err != nil {
 		return err
 	}
-	return c.ok(b)
+	return c.writeOK(b)
 }
 
 func (a *API) setBaseMemory(c *call) error {
 	var in struct {
 		Content optional[string] `json:"content"`
 	}
-	if err := c.decode(&in, false); err != nil {
+	if err := c.decodeBody(&in, false); err != nil {
 		return err
 	}
-	if err := c.needUser(); err != nil {
+	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	if !in.Content.Set || in.Content.Null {
+	if !in.Content.Present || in.Content.IsNull {
 		return &memory.FieldError{Field: "content", Problem: "is missing"}
 	}
-	b, err := a.service.SetBaseMemory(c.ctx(), c.profile, c.door.actor, in.Content.V)
+	b, err := a.service.SetBaseMemory(c.ctx(), c.profileID, c.caller.actor, in.Content.Value)
 	if err != nil {
 		return err
 	}
-	return c.ok(b)
+	return c.writeOK(b)
 }

@@ -8,136 +8,139 @@ import (
 	"memoir/memory"
 )
 
-func TestAMemoryIsWrittenFoundChangedForgottenAndBroughtBack(t *testing.T) {
-	h := newHouse(t)
-	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user likes tea","tags":["drink"]}`)
+func TestMemoryIsAddedListedUpdatedForgottenAndRestored(t *testing.T) {
+	h := newHarness(t)
+	m := requestJSON[memory.AddedMemory](h, 201, "POST", "/api/memory",
+		`{"content":"The user likes tea","tags":["drink"]}`)
 	if m.Origin != memory.OriginManual || m.DuplicateOf != 0 || len(m.Tags) != 1 {
 		t.Fatalf("stored as %+v", m)
 	}
-	again := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"the user  LIKES tea"}`)
+	again := requestJSON[memory.AddedMemory](h, 201, "POST", "/api/memory", `{"content":"the user  LIKES tea"}`)
 	if again.DuplicateOf != m.ID {
 		t.Errorf("a repetition is a duplicate of %d, want %d", again.DuplicateOf, m.ID)
 	}
-	if got := get[[]memory.Memory](h, 200, "GET", "/api/memory", ""); len(got) != 2 || got[0].ID != again.ID {
+	if got := requestJSON[[]memory.Memory](h, 200, "GET", "/api/memory", ""); len(got) != 2 || got[0].ID != again.ID {
 		t.Errorf("the list is not newest first: %+v", got)
 	}
-	if got := get[[]memory.Memory](h, 200, "GET", "/api/memory?tag=drink", ""); len(got) != 1 || got[0].ID != m.ID {
+	if got := requestJSON[[]memory.Memory](h, 200, "GET", "/api/memory?tag=drink", ""); len(got) != 1 ||
+		got[0].ID != m.ID {
 		t.Errorf("tag drink finds %+v", got)
 	}
-	get[any](h, 204, "DELETE", "/api/memory/"+again.ID.String(), "")
-	changed := get[memory.Memory](h, 200, "PATCH", "/api/memory/"+m.ID.String(),
+	requestJSON[any](h, 204, "DELETE", "/api/memory/"+again.ID.String(), "")
+	changed := requestJSON[memory.Memory](h, 200, "PATCH", "/api/memory/"+m.ID.String(),
 		`{"content":"The user likes green tea","key":"drink","pinned":true}`)
 	if changed.Content != "The user likes green tea" || changed.Key != "drink" || !changed.Pinned ||
 		changed.Tags[0] != "drink" {
 		t.Errorf("changed to %+v", changed)
 	}
-	cleared := get[memory.Memory](h, 200, "PATCH", "/api/memory/"+m.ID.String(), `{"key":null,"tags":null}`)
+	cleared := requestJSON[memory.Memory](h, 200, "PATCH", "/api/memory/"+m.ID.String(), `{"key":null,"tags":null}`)
 	if cleared.Key != "" || len(cleared.Tags) != 0 || cleared.Content != changed.Content {
 		t.Errorf("null does not clear: %+v", cleared)
 	}
-	get[any](h, 204, "DELETE", "/api/memory/"+m.ID.String(), "")
-	if got := h.ask("GET", "/api/memory", "").Body.String(); strings.TrimSpace(got) != "[]" {
+	requestJSON[any](h, 204, "DELETE", "/api/memory/"+m.ID.String(), "")
+	if got := h.sendRequest("GET", "/api/memory", "").Body.String(); strings.TrimSpace(got) != "[]" {
 		t.Errorf("an empty list is %s, want []", got)
 	}
-	if got := get[[]memory.Memory](h, 200, "GET", "/api/memory?status=forgotten", ""); len(got) != 2 {
+	if got := requestJSON[[]memory.Memory](h, 200, "GET", "/api/memory?status=forgotten", ""); len(got) != 2 {
 		t.Errorf("%d forgotten memories, want 2", len(got))
 	}
-	history := get[[]memory.Decision](h, 200, "GET", "/api/memory/"+m.ID.String()+"/history", "")
-	if len(history) < 3 || history[0].Action != memory.ActionDelete || history[0].Actor != memory.ActorUser {
+	history := requestJSON[[]memory.Decision](h, 200, "GET", "/api/memory/"+m.ID.String()+"/history", "")
+	if len(history) < 3 || history[0].Action != memory.ActionForget || history[0].Actor != memory.ActorUser {
 		t.Fatalf("history is %+v", history)
 	}
-	get[memory.Decision](h, 200, "POST", "/api/decisions/"+history[0].ID.String()+"/undo", "")
-	if got := get[memory.Memory](h, 200, "GET", "/api/memory/"+m.ID.String(), ""); got.Status != memory.StatusActive {
+	requestJSON[memory.Decision](h, 200, "POST", "/api/decisions/"+history[0].ID.String()+"/undo", "")
+	if got := requestJSON[memory.Memory](h, 200, "GET", "/api/memory/"+m.ID.String(),
+		""); got.Status != memory.StatusActive {
 		t.Errorf("after undo the memory is %s", got.Status)
 	}
 }
 
-func TestAMemoryNamesTheAnswersThatWereGivenIt(t *testing.T) {
-	h := newHouse(t)
-	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+func TestMemoryListsAnswersThatUsedIt(t *testing.T) {
+	h := newHarness(t)
+	m := requestJSON[memory.AddedMemory](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
 	path := "/api/memory/" + m.ID.String() + "/answers"
-	if got := h.ask("GET", path, "").Body.String(); strings.TrimSpace(got) != "[]" {
+	if got := h.sendRequest("GET", path, "").Body.String(); strings.TrimSpace(got) != "[]" {
 		t.Errorf("before any answer: %s", got)
 	}
-	th := h.chat()
+	chat := h.createChat()
 	for range 2 {
-		h.ask("POST", "/api/chats/"+th.ID.String()+"/messages", `{"content":"What do I like?"}`)
+		h.sendRequest("POST", "/api/chats/"+chat.ID.String()+"/messages", `{"content":"What do I like?"}`)
 	}
-	uses := get[[]memory.Use](h, 200, "GET", path, "")
-	if len(uses) != 2 || uses[0].MessageID <= uses[1].MessageID || uses[0].ThreadID != th.ID ||
-		uses[0].Title != "What do I like?" {
+	uses := requestJSON[[]memory.MemoryUse](h, 200, "GET", path, "")
+	if len(uses) != 2 || uses[0].MessageID <= uses[1].MessageID || uses[0].ChatID != chat.ID ||
+		uses[0].ChatTitle != "What do I like?" {
 		t.Errorf("the answers are %+v", uses)
 	}
-	if uses = get[[]memory.Use](h, 200, "GET", path+"?limit=1", ""); len(uses) != 1 {
+	if uses = requestJSON[[]memory.MemoryUse](h, 200, "GET", path+"?limit=1", ""); len(uses) != 1 {
 		t.Errorf("at most one: %+v", uses)
 	}
-	get[problem](h, 404, "GET", "/api/memory/99/answers", "")
-	get[problem](h, 422, "GET", path+"?limit=x", "")
+	requestJSON[errorBody](h, 404, "GET", "/api/memory/99/answers", "")
+	requestJSON[errorBody](h, 422, "GET", path+"?limit=x", "")
 }
 
-func TestAnUndoThatALaterChangeForbidsNamesIt(t *testing.T) {
-	h := newHouse(t)
-	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user lives in Rome"}`)
-	get[memory.Memory](h, 200, "PATCH", "/api/memory/"+m.ID.String(), `{"content":"The user lives in Bari"}`)
-	rows := get[[]memory.Decision](h, 200, "GET", "/api/decisions", "")
+func TestUndoConflictNamesTheLaterDecision(t *testing.T) {
+	h := newHarness(t)
+	m := requestJSON[memory.AddedMemory](h, 201, "POST", "/api/memory", `{"content":"The user lives in Rome"}`)
+	requestJSON[memory.Memory](h, 200, "PATCH", "/api/memory/"+m.ID.String(), `{"content":"The user lives in Bari"}`)
+	rows := requestJSON[[]memory.Decision](h, 200, "GET", "/api/decisions", "")
 	if len(rows) != 2 {
 		t.Fatalf("%d decisions, want 2", len(rows))
 	}
-	p := get[problem](h, 409, "POST", "/api/decisions/"+rows[1].ID.String()+"/undo", "")
+	p := requestJSON[errorBody](h, 409, "POST", "/api/decisions/"+rows[1].ID.String()+"/undo", "")
 	if p.Error.Code != "conflict" || p.Error.Decision != rows[0].ID {
 		t.Errorf("the conflict is %+v, want decision %d", p.Error, rows[0].ID)
 	}
 }
 
-func TestAnErasedMemoryIsGoneAndItsCopiesAreNamed(t *testing.T) {
-	h := newHouse(t)
-	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user's PIN is on the fridge"}`)
-	gone := get[struct {
+func TestErasedMemoryIsGoneAndItsCopiesAreListed(t *testing.T) {
+	h := newHarness(t)
+	m := requestJSON[memory.AddedMemory](h, 201, "POST", "/api/memory", `{"content":"The user's PIN is on the fridge"}`)
+	erased := requestJSON[struct {
 		ID     memory.ID
 		Copies []string
 	}](h, 200, "DELETE", "/api/memory/"+m.ID.String()+"?erase=true", "")
-	if gone.ID != m.ID || gone.Copies == nil {
-		t.Errorf("erased: %+v", gone)
+	if erased.ID != m.ID || erased.Copies == nil {
+		t.Errorf("erased: %+v", erased)
 	}
-	get[problem](h, 404, "GET", "/api/memory/"+m.ID.String(), "")
+	requestJSON[errorBody](h, 404, "GET", "/api/memory/"+m.ID.String(), "")
 	for _, path := range []string{"/api/decisions", "/api/memory?status=forgotten"} {
-		if body := h.ask("GET", path, "").Body.String(); strings.Contains(body, "fridge") {
+		if body := h.sendRequest("GET", path, "").Body.String(); strings.Contains(body, "fridge") {
 			t.Errorf("%s still says %s", path, body)
 		}
 	}
 }
 
-func TestSearchShowsWhatAMessageWouldBringAndStoresNothing(t *testing.T) {
-	h := newHouse(t)
-	get[any](h, 201, "POST", "/api/memory", `{"content":"The user is allergic to peanuts"}`)
+func TestSearchReturnsMemoriesAndStoresNothing(t *testing.T) {
+	h := newHarness(t)
+	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user is allergic to peanuts"}`)
 	for _, body := range []string{
 		`{"query":"what must I not eat?"}`, `{"query":"what must I not eat?","memory_id":"default"}`,
 		`{"query":"what must I not eat?","memory_id":null,"top_k":3,"score_threshold":0.1}`,
 	} {
-		r := get[memory.Retrieval](h, 200, "POST", "/api/memory/search", body)
-		if r.Mode != memory.ModeFew || len(r.Memories) != 1 || r.Memories[0].Lane != memory.LaneRelevant {
+		r := requestJSON[memory.Retrieval](h, 200, "POST", "/api/memory/search", body)
+		if r.Mode != memory.RetrievalFew || len(r.Memories) != 1 || r.Memories[0].Lane != memory.LaneRelevant {
 			t.Errorf("%s brings %+v", body, r)
 		}
 	}
-	if rows := get[[]memory.Decision](h, 200, "GET", "/api/decisions", ""); len(rows) != 1 {
+	if rows := requestJSON[[]memory.Decision](h, 200, "GET", "/api/decisions", ""); len(rows) != 1 {
 		t.Errorf("a search left %d decisions, want the one of the memory", len(rows))
 	}
-	if m := get[memory.Memory](h, 200, "GET", "/api/memory/1", ""); m.UseCount != 0 {
+	if m := requestJSON[memory.Memory](h, 200, "GET", "/api/memory/1", ""); m.UseCount != 0 {
 		t.Errorf("a search counts as a use")
 	}
 }
 
 func TestBaseMemoryIsWrittenAndRead(t *testing.T) {
-	h := newHouse(t)
-	get[memory.BaseMemory](h, 200, "PUT", "/api/memory/base", `{"content":"Lives in Porto."}`)
-	if b := get[memory.BaseMemory](h, 200, "GET", "/api/memory/base", ""); b.Content != "Lives in Porto." {
+	h := newHarness(t)
+	requestJSON[memory.BaseMemory](h, 200, "PUT", "/api/memory/base", `{"content":"Lives in Porto."}`)
+	if b := requestJSON[memory.BaseMemory](h, 200, "GET", "/api/memory/base", ""); b.Content != "Lives in Porto." {
 		t.Errorf("base memory is %+v", b)
 	}
 }
 
-func TestEveryWrongInputIsRefusedWithItsStatusCodeAndField(t *testing.T) {
-	h := newHouse(t)
-	get[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+func TestInvalidInputIsRefusedWithStatusCodeAndField(t *testing.T) {
+	h := newHarness(t)
+	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
 	for _, c := range []struct {
 		name, method, path, body string
 		headers                  []string
@@ -204,8 +207,8 @@ func TestEveryWrongInputIsRefusedWithItsStatusCodeAndField(t *testing.T) {
 		{"an empty key", "PUT", "/api/providers/test/key", `{"key":" "}`, nil, 422, "invalid", "key"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := h.ask(c.method, c.path, c.body, c.headers...)
-			p := decode[problem](t, w.Body.String())
+			w := h.sendRequest(c.method, c.path, c.body, c.headers...)
+			p := decodeJSON[errorBody](t, w.Body.String())
 			field := ""
 			if p.Error.Field != nil {
 				field = *p.Error.Field

@@ -4,122 +4,122 @@ import (
 	"memoir/memory"
 )
 
-func (a *API) messageRoutes(m *Mux) {
+func (a *API) registerMessageRoutes(m *Mux) {
 	m.Handle("GET", "/api/chats/{id}/messages", a.listMessages)
 	m.Handle("POST", "/api/chats/{id}/messages", a.sendMessage)
-	m.Handle("POST", "/api/chats/{id}/messages/regenerate", a.regenerate)
-	m.Handle("POST", "/api/chats/{id}/messages/stop", a.stop)
+	m.Handle("POST", "/api/chats/{id}/messages/regenerate", a.regenerateAnswer)
+	m.Handle("POST", "/api/chats/{id}/messages/stop", a.stopAnswer)
 	m.Handle("GET", "/api/messages/{id}", a.getMessage)
-	m.Handle("GET", "/api/messages/{id}/versions", a.messageVersions)
+	m.Handle("GET", "/api/messages/{id}/versions", a.listVersions)
 	m.Handle("POST", "/api/messages/{id}/select", a.selectVersion)
-	m.Handle("GET", "/api/messages/{id}/prompt", a.messagePrompt)
-	m.Handle("GET", "/api/messages/{id}/learned", a.messageLearned)
-	m.Handle("GET", "/api/events", a.events)
+	m.Handle("GET", "/api/messages/{id}/prompt", a.getPrompt)
+	m.Handle("GET", "/api/messages/{id}/learned", a.waitForLearning)
+	m.Handle("GET", "/api/events", a.streamEvents)
 }
 
 func (a *API) listMessages(c *call) error {
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	q := c.query()
-	leaf, limit := q.id("leaf"), int(q.number("limit"))
-	if q.err != nil {
-		return q.err
+	q := c.queryParams()
+	leaf, limit := q.idValue("leaf"), int(q.intValue("limit"))
+	if q.firstErr != nil {
+		return q.firstErr
 	}
-	branch, err := a.service.Messages(c.ctx(), c.profile, id, leaf, limit)
+	branch, err := a.service.Messages(c.ctx(), c.profileID, id, leaf, limit)
 	if err != nil {
 		return err
 	}
-	return list(c, branch)
+	return writeList(c, branch)
 }
 
 func (a *API) sendMessage(c *call) error {
 	var in struct {
 		Content string              `json:"content"`
-		Model   memory.Text         `json:"model"`
+		Model   memory.NullText     `json:"model"`
 		Parent  optional[memory.ID] `json:"parent_id"`
 	}
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decode(&in, false); err != nil {
+	if err := c.decodeBody(&in, false); err != nil {
 		return err
 	}
-	return a.answer(c, func() (memory.Turn, error) {
-		return a.service.Send(c.ctx(), memory.SendParams{
-			ProfileID: c.profile, ThreadID: id, Text: in.Content, Model: in.Model, Parent: in.Parent.ptr(),
+	return a.respondWithAnswer(c, func() (memory.Turn, error) {
+		return a.service.SendMessage(c.ctx(), memory.SendParams{
+			ProfileID: c.profileID, ChatID: id, Text: in.Content, Model: in.Model, ParentID: in.Parent.ptrOrNil(),
 		})
 	})
 }
 
-func (a *API) regenerate(c *call) error {
+func (a *API) regenerateAnswer(c *call) error {
 	var in struct {
-		MessageID memory.ID   `json:"message_id"`
-		Model     memory.Text `json:"model"`
+		MessageID memory.ID       `json:"message_id"`
+		Model     memory.NullText `json:"model"`
 	}
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decode(&in, true); err != nil {
+	if err := c.decodeBody(&in, true); err != nil {
 		return err
 	}
-	return a.answer(c, func() (memory.Turn, error) {
-		return a.service.Regenerate(c.ctx(), c.profile, id, in.MessageID, in.Model)
+	return a.respondWithAnswer(c, func() (memory.Turn, error) {
+		return a.service.RegenerateAnswer(c.ctx(), c.profileID, id, in.MessageID, in.Model)
 	})
 }
 
 // stopAnswer stops a streaming answer: the one named, else the chat's last. The part received is
 // kept.
-func (a *API) stop(c *call) error {
+func (a *API) stopAnswer(c *call) error {
 	var in struct {
 		MessageID memory.ID `json:"message_id"`
 	}
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.decode(&in, true); err != nil {
+	if err := c.decodeBody(&in, true); err != nil {
 		return err
 	}
 	if in.MessageID == 0 {
-		t, err := a.service.Thread(c.ctx(), c.profile, id)
+		t, err := a.service.Chat(c.ctx(), c.profileID, id)
 		if err != nil {
 			return err
 		}
 		in.MessageID = t.HeadID
 	}
-	m, err := a.service.Message(c.ctx(), c.profile, in.MessageID)
+	m, err := a.service.Message(c.ctx(), c.profileID, in.MessageID)
 	if err != nil {
 		return err
 	}
-	if m.ThreadID != id {
+	if m.ChatID != id {
 		return memory.ErrNotFound
 	}
-	if err := a.service.Stop(c.ctx(), c.profile, m.ID); err != nil {
+	if err := a.service.StopAnswer(c.ctx(), c.profileID, m.ID); err != nil {
 		return err
 	}
-	return c.none()
+	return c.writeNoContent()
 }
 
 // respondWithAnswer starts a turn and reports it: as a stream, or as one JSON object when the
 // caller asked for JSON. The turn belongs to the core: it continues after the caller disconnects.
-func (a *API) answer(c *call, start func() (memory.Turn, error)) error {
+func (a *API) respondWithAnswer(c *call, start func() (memory.Turn, error)) error {
 	if c.wantsJSON() {
 		turn, err := start()
 		if err != nil {
 			return err
 		}
-		m, err := a.service.Wait(c.ctx(), c.profile, turn.Answer.ID)
+		m, err := a.service.WaitForAnswer(c.ctx(), c.profileID, turn.Answer.ID)
 		if err != nil {
 			return err
 		}
 		if m.Error != nil && m.Status != memory.MessageStopped {
-			return c.reply(statusOfFault(m.Error), failedAnswer(m))
+			return c.writeJSON(statusForFault(m.Error), failedAnswerBody(m))
 		}
-		return c.ok(m)
+		return c.writeOK(m)
 	}
 	wake, drain, cancel := a.service.Subscribe()
 	defer cancel()
@@ -127,12 +127,12 @@ func (a *API) answer(c *call, start func() (memory.Turn, error)) error {
 	if err != nil {
 		return err
 	}
-	s := c.events()
-	s.send("turn", map[string]any{"user": turn.User, "answer": turn.Answer})
-	f := follower{stream: s, answer: turn.Answer.ID}
+	s := c.startEventStream()
+	s.sendEvent("turn", map[string]any{"user": turn.User, "answer": turn.Answer})
+	f := answerStream{events: s, answerID: turn.Answer.ID}
 	for {
 		for _, e := range drain() {
-			if f.take(e) {
+			if f.handleEvent(e) {
 				return nil
 			}
 		}
@@ -144,7 +144,7 @@ func (a *API) answer(c *call, start func() (memory.Turn, error)) error {
 	}
 }
 
-func failedAnswer(m memory.Message) map[string]any {
+func failedAnswerBody(m memory.Message) map[string]any {
 	f := m.Error
 	return map[string]any{"message": m, "error": &httpError{
 		Code: f.Code, Message: f.Title, Hint: f.Hint,
@@ -153,60 +153,60 @@ func failedAnswer(m memory.Message) map[string]any {
 }
 
 // answerStream turns the events of one answer into server-sent deltas that hold only the new text.
-type follower struct {
-	stream          *eventStream
-	answer          memory.ID
-	text, reasoning string // sent so far
+type answerStream struct {
+	events                  *eventStream
+	answerID                memory.ID
+	sentText, sentReasoning string // sent so far
 }
 
 // deltaEvent is a piece of an answer. Reset voids the text so far; Content then starts over.
-type delta struct {
-	ThreadID  memory.ID   `json:"thread_id"`
-	MessageID memory.ID   `json:"message_id"`
-	Content   string      `json:"content"`
-	Reasoning memory.Text `json:"reasoning"`
-	Reset     bool        `json:"reset,omitempty"`
+type deltaEvent struct {
+	ChatID    memory.ID       `json:"thread_id"`
+	MessageID memory.ID       `json:"message_id"`
+	Content   string          `json:"content"`
+	Reasoning memory.NullText `json:"reasoning"`
+	Reset     bool            `json:"reset,omitempty"`
 }
 
 // handleEvent forwards an event and reports whether the answer has ended.
-func (f *follower) take(e memory.Event) bool {
-	if e.MessageID != f.answer {
+func (f *answerStream) handleEvent(e memory.Event) bool {
+	if e.MessageID != f.answerID {
 		return false
 	}
 	switch e.Kind {
 	case memory.EventWaiting:
-		f.stream.send("waiting", map[string]any{"thread_id": e.ThreadID, "message_id": e.MessageID})
+		f.events.sendEvent("waiting", map[string]any{"thread_id": e.ChatID, "message_id": e.MessageID})
 	case memory.EventDelta:
 		if e.Message != nil {
-			f.piece(*e.Message)
+			f.sendDelta(*e.Message)
 		}
 	case memory.EventDone:
 		if e.Message == nil {
 			return false
 		}
 		m := *e.Message
-		f.piece(m)
+		f.sendDelta(m)
 		if m.Error != nil && m.Status != memory.MessageStopped {
-			f.stream.send("error", failedAnswer(m))
+			f.events.sendEvent("error", failedAnswerBody(m))
 			return true
 		}
-		f.stream.send("done", m)
+		f.events.sendEvent("done", m)
 		return true
 	}
 	return false
 }
 
-func (f *follower) piece(m memory.Message) {
-	d := delta{ThreadID: m.ThreadID, MessageID: m.ID}
-	text, ok := cutPrefix(m.Content, f.text)
-	reasoning, same := cutPrefix(string(m.Reasoning), f.reasoning)
-	d.Content, d.Reasoning, d.Reset = text, memory.Text(reasoning), !ok || !same
+func (f *answerStream) sendDelta(m memory.Message) {
+	d := deltaEvent{ChatID: m.ChatID, MessageID: m.ID}
+	text, ok := cutPrefix(m.Content, f.sentText)
+	reasoning, same := cutPrefix(string(m.Reasoning), f.sentReasoning)
+	d.Content, d.Reasoning, d.Reset = text, memory.NullText(reasoning), !ok || !same
 	if d.Reset {
 		d.Content, d.Reasoning = m.Content, m.Reasoning
 	}
-	f.text, f.reasoning = m.Content, string(m.Reasoning)
+	f.sentText, f.sentReasoning = m.Content, string(m.Reasoning)
 	if d.Content != "" || d.Reasoning != "" || d.Reset {
-		f.stream.send("delta", d)
+		f.events.sendEvent("delta", d)
 	}
 }
 
@@ -218,63 +218,63 @@ func cutPrefix(s, prefix string) (string, bool) {
 }
 
 func (a *API) getMessage(c *call) error {
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	m, err := a.service.Message(c.ctx(), c.profile, id)
+	m, err := a.service.Message(c.ctx(), c.profileID, id)
 	if err != nil {
 		return err
 	}
-	return c.ok(m)
+	return c.writeOK(m)
 }
 
-func (a *API) messageVersions(c *call) error {
-	id, err := c.ownID("id")
+func (a *API) listVersions(c *call) error {
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	versions, err := a.service.Versions(c.ctx(), c.profile, id)
+	versions, err := a.service.MessageVersions(c.ctx(), c.profileID, id)
 	if err != nil {
 		return err
 	}
-	return list(c, versions)
+	return writeList(c, versions)
 }
 
 func (a *API) selectVersion(c *call) error {
-	id, err := c.ownID("id")
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	t, err := a.service.SelectVersion(c.ctx(), c.profile, id)
+	t, err := a.service.SelectVersion(c.ctx(), c.profileID, id)
 	if err != nil {
 		return err
 	}
-	return c.ok(t)
+	return c.writeOK(t)
 }
 
-func (a *API) messagePrompt(c *call) error {
-	id, err := c.ownID("id")
+func (a *API) getPrompt(c *call) error {
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	prompt, err := a.service.Prompt(c.ctx(), c.profile, id)
+	prompt, err := a.service.SentPrompt(c.ctx(), c.profileID, id)
 	if err != nil {
 		return err
 	}
-	return list(c, prompt)
+	return writeList(c, prompt)
 }
 
 // waitForLearning waits until learning from the answer's exchange has finished or been skipped,
 // then lists the decisions.
-func (a *API) messageLearned(c *call) error {
-	id, err := c.ownID("id")
+func (a *API) waitForLearning(c *call) error {
+	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
 	}
-	rows, err := a.service.WaitLearned(c.ctx(), c.profile, id)
+	rows, err := a.service.WaitForLearning(c.ctx(), c.profileID, id)
 	if err != nil {
 		return err
 	}
-	return list(c, rows)
+	return writeList(c, rows)
 }

@@ -13,37 +13,37 @@ import (
 )
 
 // requestMeter counts requests and sums their durations by route. It is safe for concurrent use.
-type meter struct {
-	mu     sync.Mutex
-	routes map[string]latency
+type requestMeter struct {
+	mu      sync.Mutex
+	byRoute map[string]routeLatency
 }
 
 // routeLatency is the number of requests to a route and their total duration.
-type latency struct {
+type routeLatency struct {
 	count int64
 	total time.Duration
 }
 
 // recordRequest adds a request; route is the method and pattern it was registered with.
-func (m *meter) observe(route string, d time.Duration) {
+func (m *requestMeter) recordRequest(route string, d time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.routes == nil {
-		m.routes = map[string]latency{}
+	if m.byRoute == nil {
+		m.byRoute = map[string]routeLatency{}
 	}
-	l := m.routes[route]
-	m.routes[route] = latency{l.count + 1, l.total + d}
+	l := m.byRoute[route]
+	m.byRoute[route] = routeLatency{l.count + 1, l.total + d}
 }
 
-func (m *meter) read() map[string]latency {
+func (m *requestMeter) snapshotRoutes() map[string]routeLatency {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return maps.Clone(m.routes)
+	return maps.Clone(m.byRoute)
 }
 
 // getMetrics answers in the Prometheus text format 0.0.4.
-func (a *API) metrics(c *call) error {
-	h, err := a.service.Health(c.ctx(), c.profile)
+func (a *API) getMetrics(c *call) error {
+	h, err := a.service.Health(c.ctx(), c.profileID)
 	if err != nil {
 		return err
 	}
@@ -57,10 +57,10 @@ func (a *API) metrics(c *call) error {
 	write("retrieval_hit_rate", "gauge", "Answers that got memories by relevance.", h.Counters.HitRate)
 	fmt.Fprintf(&b, "# HELP memory_jobs Background jobs by state.\n# TYPE memory_jobs gauge\n")
 	for _, state := range []memory.JobState{memory.JobQueued, memory.JobRunning, memory.JobDead} {
-		fmt.Fprintf(&b, "memory_jobs{state=%q} %d\n", state, h.Jobs[state])
+		fmt.Fprintf(&b, "memory_jobs{state=%q} %d\n", state, h.JobsByState[state])
 	}
 	fmt.Fprintf(&b, "# HELP memoir_request_seconds Time to answer requests.\n# TYPE memoir_request_seconds summary\n")
-	routes := a.meter.read()
+	routes := a.meter.snapshotRoutes()
 	for _, r := range slices.Sorted(maps.Keys(routes)) {
 		l := routes[r]
 		fmt.Fprintf(&b, "memoir_request_seconds_sum{route=%q} %g\nmemoir_request_seconds_count{route=%q} %d\n",

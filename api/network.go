@@ -20,7 +20,7 @@ type NetworkOptions struct {
 
 // NetworkHandler serves programs that connect over TCP. Without a token it returns an error for an
 // address that other computers can reach.
-func (a *API) Network(o NetworkOptions) (http.Handler, error) {
+func (a *API) NetworkHandler(o NetworkOptions) (http.Handler, error) {
 	host, _, err := net.SplitHostPort(o.Addr)
 	if err != nil {
 		return nil, &memory.FieldError{Field: "addr", Problem: fmt.Sprintf("%q is not host:port", o.Addr)}
@@ -29,47 +29,47 @@ func (a *API) Network(o NetworkOptions) (http.Handler, error) {
 		return nil, &memory.FieldError{Field: "addr", Problem: fmt.Sprintf(
 			"%s can be reached by other computers, which needs a token", o.Addr)}
 	}
-	g := &guard{api: a, host: strings.ToLower(strings.Trim(host, "[]")), token: o.Token}
+	g := &networkGuard{api: a, host: strings.ToLower(strings.Trim(host, "[]")), token: o.Token}
 	return g, nil
 }
 
 // networkGuard checks every TCP request before routing it.
-type guard struct {
+type networkGuard struct {
 	api   *API
 	host  string
 	token string
 }
 
-func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if err := g.admit(r); err != nil {
-		c := &call{ResponseWriter: w, r: r, api: g.api}
+func (g *networkGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := g.checkRequest(r); err != nil {
+		c := &call{ResponseWriter: w, request: r, api: g.api}
 		if err.status == http.StatusUnauthorized {
 			c.Header().Set("WWW-Authenticate", `Bearer realm="memoir"`)
 		}
-		c.fail(err)
+		c.writeError(err)
 		return
 	}
-	g.api.mux.serve(w, r, door{actor: memory.ActorAPI, trusted: g.token != ""})
+	g.api.mux.serveCall(w, r, caller{actor: memory.ActorAPI, trusted: g.token != ""})
 }
 
 // checkRequest checks Host, Origin and token, in this order, before anything else of the request is
 // read.
-func (g *guard) admit(r *http.Request) *httpError {
-	if !g.knownHost(r.Host) {
+func (g *networkGuard) checkRequest(r *http.Request) *httpError {
+	if !g.isAllowedHost(r.Host) {
 		return &httpError{
 			status: http.StatusBadRequest, Code: "wrong_host", Field: "Host",
 			Message: "This server does not answer to that host name.",
 			Hint:    "Use 127.0.0.1 or localhost, or the address it was started with.",
 		}
 	}
-	if origin := r.Header.Get("Origin"); origin != "" && !g.knownOrigin(origin) {
+	if origin := r.Header.Get("Origin"); origin != "" && !g.isAllowedOrigin(origin) {
 		return &httpError{
 			status: http.StatusBadRequest, Code: "wrong_origin", Field: "Origin",
 			Message: "Web pages of other sites may not use this server.",
 			Hint:    "Call it from a program on this computer.",
 		}
 	}
-	if g.token != "" && !sameSecret(bearer(r), g.token) {
+	if g.token != "" && !equalSecrets(bearerToken(r), g.token) {
 		return &httpError{
 			status: http.StatusUnauthorized, Code: "unauthorized", Field: "Authorization",
 			Message: "This server asks for a token, and the request has none or another.",
@@ -82,7 +82,7 @@ func (g *guard) admit(r *http.Request) *httpError {
 // isAllowedHost prevents DNS rebinding: only loopback names and the address the server was started
 // with are accepted. A server started on every address (0.0.0.0 or ::) accepts any IP address,
 // because an address cannot be rebound.
-func (g *guard) knownHost(hostport string) bool {
+func (g *networkGuard) isAllowedHost(hostport string) bool {
 	host := hostport
 	if h, _, err := net.SplitHostPort(hostport); err == nil {
 		host = h
@@ -92,15 +92,15 @@ func (g *guard) knownHost(hostport string) bool {
 		return true
 	}
 	_, err := netip.ParseAddr(host)
-	return err == nil && unspecified(g.host)
+	return err == nil && isUnspecifiedHost(g.host)
 }
 
-func (g *guard) knownOrigin(origin string) bool {
+func (g *networkGuard) isAllowedOrigin(origin string) bool {
 	_, host, ok := strings.Cut(origin, "://")
-	return ok && g.knownHost(host)
+	return ok && g.isAllowedHost(host)
 }
 
-func unspecified(host string) bool {
+func isUnspecifiedHost(host string) bool {
 	if host == "" {
 		return true
 	}
@@ -116,7 +116,7 @@ func isLoopback(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-func bearer(r *http.Request) string {
+func bearerToken(r *http.Request) string {
 	scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !ok || !strings.EqualFold(scheme, "Bearer") {
 		return ""
@@ -125,7 +125,7 @@ func bearer(r *http.Request) string {
 }
 
 // equalSecrets compares in constant time, whatever the lengths.
-func sameSecret(a, b string) bool {
+func equalSecrets(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }

@@ -9,7 +9,7 @@ import (
 	"memoir/memory"
 )
 
-func TestTheNetworkDoorKnowsItsNamesAndItsToken(t *testing.T) {
+func TestNetworkHandlerChecksHostOriginAndToken(t *testing.T) {
 	local := api.NetworkOptions{Addr: "127.0.0.1:8377"}
 	token := api.NetworkOptions{Addr: "127.0.0.1:8377", Token: "secret"}
 	everywhere := api.NetworkOptions{Addr: "0.0.0.0:8377", Token: "secret"}
@@ -41,12 +41,12 @@ func TestTheNetworkDoorKnowsItsNamesAndItsToken(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := newHouse(t).network(c.door)
-			w := h.ask("GET", "/api/memory", "", c.headers...)
+			h := newHarness(t).useNetworkHandler(c.door)
+			w := h.sendRequest("GET", "/api/memory", "", c.headers...)
 			if w.Code != c.status {
 				t.Fatalf("status %d, want %d: %s", w.Code, c.status, w.Body)
 			}
-			if c.code != "" && decode[problem](t, w.Body.String()).Error.Code != c.code {
+			if c.code != "" && decodeJSON[errorBody](t, w.Body.String()).Error.Code != c.code {
 				t.Errorf("refused with %s, want %s", w.Body, c.code)
 			}
 			for name := range w.Header() {
@@ -58,95 +58,96 @@ func TestTheNetworkDoorKnowsItsNamesAndItsToken(t *testing.T) {
 	}
 }
 
-func TestAnAddressOthersCanReachNeedsAToken(t *testing.T) {
-	h := newHouse(t)
+func TestAddressReachableByOthersNeedsAToken(t *testing.T) {
+	h := newHarness(t)
 	for addr, open := range map[string]bool{
 		"127.0.0.1:0": true, "localhost:1": true, "[::1]:1": true, ":8377": false, "0.0.0.0:1": false,
 		"192.168.1.5:1": false, "example.org:1": false, "[::]:1": false,
 	} {
-		if _, err := h.api.Network(api.NetworkOptions{Addr: addr}); (err == nil) != open {
+		if _, err := h.api.NetworkHandler(api.NetworkOptions{Addr: addr}); (err == nil) != open {
 			t.Errorf("%s without a token: %v", addr, err)
 		}
-		if _, err := h.api.Network(api.NetworkOptions{Addr: addr, Token: "t"}); err != nil {
+		if _, err := h.api.NetworkHandler(api.NetworkOptions{Addr: addr, Token: "t"}); err != nil {
 			t.Errorf("%s with a token: %v", addr, err)
 		}
 	}
-	if _, err := h.api.Network(api.NetworkOptions{Addr: "8377"}); err == nil {
+	if _, err := h.api.NetworkHandler(api.NetworkOptions{Addr: "8377"}); err == nil {
 		t.Errorf("an address without a port is taken")
 	}
 }
 
-func TestKeysAndFilesOfThisComputerAreNotOpenToStrangers(t *testing.T) {
+func TestKeysAndLocalFilesNeedATrustedCaller(t *testing.T) {
 	for _, c := range []struct{ method, path, body string }{
 		{"PUT", "/api/providers/test/key", `{"key":"k"}`},
 		{"POST", "/api/check", ""},
 		{"POST", "/api/backup", `{"path":"/tmp/x"}`},
 	} {
-		h := newHouse(t)
-		if w := h.ask(c.method, c.path, c.body); w.Code >= 300 {
+		h := newHarness(t)
+		if w := h.sendRequest(c.method, c.path, c.body); w.Code >= 300 {
 			t.Errorf("%s %s of a command: %d %s", c.method, c.path, w.Code, w.Body)
 		}
-		clear(h.keys)
-		h.network(api.NetworkOptions{Addr: "127.0.0.1:1"})
-		if p := get[problem](h, 401, c.method, c.path, c.body); p.Error.Code != "token_required" || len(h.keys) != 0 {
+		clear(h.providerKeys)
+		h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1"})
+		if p := requestJSON[errorBody](h, 401, c.method, c.path, c.body); p.Error.Code != "token_required" ||
+			len(h.providerKeys) != 0 {
 			t.Errorf("%s %s of a stranger: %+v", c.method, c.path, p)
 		}
-		h.network(api.NetworkOptions{Addr: "127.0.0.1:1", Token: "t"})
-		if w := h.ask(c.method, c.path, c.body, "Authorization", "Bearer t"); w.Code >= 300 {
+		h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1", Token: "t"})
+		if w := h.sendRequest(c.method, c.path, c.body, "Authorization", "Bearer t"); w.Code >= 300 {
 			t.Errorf("%s %s with a token: %d %s", c.method, c.path, w.Code, w.Body)
 		}
 	}
 }
 
-func TestChangesOverTheNetworkAreTheAPIs(t *testing.T) {
-	h := newHouse(t).network(api.NetworkOptions{Addr: "127.0.0.1:1"})
-	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
-	rows := get[[]memory.Decision](h, 200, "GET", "/api/decisions", "")
+func TestNetworkChangesAreRecordedAsTheAPIs(t *testing.T) {
+	h := newHarness(t).useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1"})
+	m := requestJSON[memory.AddedMemory](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+	rows := requestJSON[[]memory.Decision](h, 200, "GET", "/api/decisions", "")
 	if m.Origin != memory.OriginAPI || rows[0].Actor != memory.ActorAPI {
 		t.Errorf("made by %s, origin %s", rows[0].Actor, m.Origin)
 	}
 }
 
-func TestSource004_TheUserHeaderSeparatesPeople(t *testing.T) {
-	h := newHouse(t)
+func TestSource004_UserHeaderSeparatesProfiles(t *testing.T) {
+	h := newHarness(t)
 	ann := []string{"x-openwebui-user-id", "ann"}
-	m := get[memory.Added](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`, ann...)
-	th := get[memory.Thread](h, 201, "POST", "/api/chats", `{}`, ann...)
-	f := get[memory.Context](h, 201, "POST", "/api/contexts", `{"name":"a.txt","content":"plan"}`, ann...)
+	m := requestJSON[memory.AddedMemory](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`, ann...)
+	chat := requestJSON[memory.Chat](h, 201, "POST", "/api/chats", `{}`, ann...)
+	f := requestJSON[memory.File](h, 201, "POST", "/api/contexts", `{"name":"a.txt","content":"plan"}`, ann...)
 	for _, who := range [][]string{nil, {"x-openwebui-user-id", "bob"}} {
 		for _, path := range []string{"/api/memory", "/api/chats", "/api/contexts", "/api/decisions"} {
-			if body := h.ask("GET", path, "", who...).Body.String(); strings.TrimSpace(body) != "[]" {
+			if body := h.sendRequest("GET", path, "", who...).Body.String(); strings.TrimSpace(body) != "[]" {
 				t.Errorf("%v sees ann's %s: %s", who, path, body)
 			}
 		}
 		for _, path := range []string{
-			"/api/memory/" + m.ID.String(), "/api/chats/" + th.ID.String(),
-			"/api/contexts/" + f.ID.String(), "/api/chats/" + th.ID.String() + "/messages",
+			"/api/memory/" + m.ID.String(), "/api/chats/" + chat.ID.String(),
+			"/api/contexts/" + f.ID.String(), "/api/chats/" + chat.ID.String() + "/messages",
 		} {
-			if w := h.ask("GET", path, "", who...); w.Code != 404 {
+			if w := h.sendRequest("GET", path, "", who...); w.Code != 404 {
 				t.Errorf("%v reads %s: %d", who, path, w.Code)
 			}
 		}
-		if w := h.ask("DELETE", "/api/memory/"+m.ID.String(), "", who...); w.Code != 404 {
+		if w := h.sendRequest("DELETE", "/api/memory/"+m.ID.String(), "", who...); w.Code != 404 {
 			t.Errorf("%v forgets ann's memory: %d", who, w.Code)
 		}
 	}
-	if got := get[[]memory.Memory](h, 200, "GET", "/api/memory", "", ann...); len(got) != 1 {
+	if got := requestJSON[[]memory.Memory](h, 200, "GET", "/api/memory", "", ann...); len(got) != 1 {
 		t.Errorf("ann sees %d of her memories, want 1", len(got))
 	}
 }
 
-func TestSource004_WhereAUserIsRequiredARequestWithoutOneLeavesNoTrace(t *testing.T) {
-	h := newHouse(t, func(o *api.Options) { o.RequireUser = true })
-	get[any](h, 201, "POST", "/api/memory", `{"content":"The owner's secret"}`) // as the owner
-	h.network(api.NetworkOptions{Addr: "127.0.0.1:1"})
+func TestSource004_AnonymousRequestLeavesNoTraceWhenUserIsRequired(t *testing.T) {
+	h := newHarness(t, func(o *api.Options) { o.RequireUser = true })
+	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The owner's secret"}`) // as the owner
+	h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1"})
 	for _, path := range []string{"/api/memory", "/api/chats", "/api/contexts", "/api/decisions", "/api/jobs"} {
-		if w := h.ask("GET", path, ""); w.Code != 200 || strings.TrimSpace(w.Body.String()) != "[]" {
+		if w := h.sendRequest("GET", path, ""); w.Code != 200 || strings.TrimSpace(w.Body.String()) != "[]" {
 			t.Errorf("%s shows nobody %d %s", path, w.Code, w.Body)
 		}
 	}
-	r := get[memory.Retrieval](h, 200, "POST", "/api/memory/search", `{"query":"secret"}`)
-	if r.Mode != memory.ModeRetrievalOff || len(r.Memories) != 0 {
+	r := requestJSON[memory.Retrieval](h, 200, "POST", "/api/memory/search", `{"query":"secret"}`)
+	if r.Mode != memory.RetrievalOff || len(r.Memories) != 0 {
 		t.Errorf("a search of nobody brings %+v", r)
 	}
 	for _, c := range []struct{ method, path, body string }{
@@ -158,54 +159,54 @@ func TestSource004_WhereAUserIsRequiredARequestWithoutOneLeavesNoTrace(t *testin
 		{"PUT", "/api/memory/base", `{"content":"A trace"}`},
 		{"GET", "/api/events", ""},
 	} {
-		if p := get[problem](h, 401, c.method, c.path, c.body); p.Error.Code != "user_required" {
+		if p := requestJSON[errorBody](h, 401, c.method, c.path, c.body); p.Error.Code != "user_required" {
 			t.Errorf("%s %s of nobody: %+v", c.method, c.path, p)
 		}
 	}
-	if w := h.ask("GET", "/api/memory", "", "x-openwebui-user-id", "ann"); w.Code != 200 {
+	if w := h.sendRequest("GET", "/api/memory", "", "x-openwebui-user-id", "ann"); w.Code != 200 {
 		t.Errorf("a named user is refused: %s", w.Body)
 	}
 }
 
-func TestFilesComeInAsFormAndAsJSONAndAreAttached(t *testing.T) {
-	h := newHouse(t)
+func TestFilesAreUploadedAsFormAndJSONAndAttached(t *testing.T) {
+	h := newHarness(t)
 	form := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"../notes/plan.txt\"\r\n\r\n" +
 		"The plan.\r\n--x--\r\n"
-	a := get[memory.Context](h, 201, "POST", "/api/contexts", form, "Content-Type", "multipart/form-data; boundary=x")
-	b := get[memory.Context](h, 201, "POST", "/api/contexts", `{"name":"plan2.txt","base64":"VGhlIHBsYW4u"}`)
-	c := get[memory.Context](h, 201, "POST", "/api/contexts", `{"name":"other.txt","content":"Another plan."}`)
+	a := requestJSON[memory.File](h, 201, "POST", "/api/contexts", form, "Content-Type", "multipart/form-data; boundary=x")
+	b := requestJSON[memory.File](h, 201, "POST", "/api/contexts", `{"name":"plan2.txt","base64":"VGhlIHBsYW4u"}`)
+	c := requestJSON[memory.File](h, 201, "POST", "/api/contexts", `{"name":"other.txt","content":"Another plan."}`)
 	if a.Name != "plan.txt" || a.Bytes != 9 || b.ID != a.ID || c.ID == a.ID {
 		t.Errorf("files: %+v %+v %+v", a, b, c)
 	}
 	two := strings.Replace(form, "--x--\r\n", strings.Replace(form, "The plan", "A second", 1), 1)
-	if got := get[[]memory.Context](h, 201, "POST", "/api/contexts", two, "Content-Type",
+	if got := requestJSON[[]memory.File](h, 201, "POST", "/api/contexts", two, "Content-Type",
 		"multipart/form-data; boundary=x"); len(got) != 2 {
 		t.Errorf("two files of a form are %d", len(got))
 	}
-	th := h.chat()
-	path := "/api/chats/" + th.ID.String() + "/contexts/" + a.ID.String()
-	get[any](h, 204, "PUT", path, "")
-	if got := get[memory.Thread](h, 200, "GET", "/api/chats/"+th.ID.String(), ""); len(got.Contexts) != 1 {
-		t.Errorf("attached: %+v", got.Contexts)
+	chat := h.createChat()
+	path := "/api/chats/" + chat.ID.String() + "/contexts/" + a.ID.String()
+	requestJSON[any](h, 204, "PUT", path, "")
+	if got := requestJSON[memory.Chat](h, 200, "GET", "/api/chats/"+chat.ID.String(), ""); len(got.FileIDs) != 1 {
+		t.Errorf("attached: %+v", got.FileIDs)
 	}
-	get[any](h, 204, "DELETE", path, "")
-	get[problem](h, 404, "PUT", "/api/chats/"+th.ID.String()+"/contexts/99", "")
-	x := get[memory.Context](h, 200, "PATCH", "/api/contexts/"+a.ID.String(), `{"name":"p.txt","never_learn":true}`)
+	requestJSON[any](h, 204, "DELETE", path, "")
+	requestJSON[errorBody](h, 404, "PUT", "/api/chats/"+chat.ID.String()+"/contexts/99", "")
+	x := requestJSON[memory.File](h, 200, "PATCH", "/api/contexts/"+a.ID.String(), `{"name":"p.txt","never_learn":true}`)
 	if x.Name != "p.txt" || !x.NeverLearn {
 		t.Errorf("changed to %+v", x)
 	}
-	get[any](h, 204, "DELETE", "/api/contexts/"+a.ID.String(), "")
-	get[problem](h, 404, "GET", "/api/contexts/"+a.ID.String(), "")
+	requestJSON[any](h, 204, "DELETE", "/api/contexts/"+a.ID.String(), "")
+	requestJSON[errorBody](h, 404, "GET", "/api/contexts/"+a.ID.String(), "")
 }
 
-func TestHealthAndMetricsTellTheStateWithoutContent(t *testing.T) {
-	h := newHouse(t)
-	get[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
-	state := get[memory.Health](h, 200, "GET", "/health", "")
-	if state.Version != "1.2.3" || state.Memories != 1 || state.Config["preset"] != "classic" {
+func TestHealthAndMetricsReportNoContent(t *testing.T) {
+	h := newHarness(t)
+	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+	state := requestJSON[memory.Health](h, 200, "GET", "/health", "")
+	if state.Version != "1.2.3" || state.ActiveMemories != 1 || state.Config["preset"] != "classic" {
 		t.Errorf("health is %+v", state)
 	}
-	w := h.ask("GET", "/metrics", "")
+	w := h.sendRequest("GET", "/metrics", "")
 	for _, want := range []string{
 		"memory_total_count 1\n", "memory_jobs{state=\"dead\"} 0\n",
 		`memoir_request_seconds_count{route="GET /health"} 1` + "\n",
@@ -215,53 +216,54 @@ func TestHealthAndMetricsTellTheStateWithoutContent(t *testing.T) {
 			t.Errorf("no %q in the metrics:\n%s", want, w.Body)
 		}
 	}
-	if strings.Contains(h.ask("GET", "/health", "").Body.String()+w.Body.String(), "tea") {
+	if strings.Contains(h.sendRequest("GET", "/health", "").Body.String()+w.Body.String(), "tea") {
 		t.Errorf("health or metrics tell what is remembered")
 	}
 }
 
-func TestModelsKeysVectorsAndTheDocumentAreThere(t *testing.T) {
-	h := newHouse(t)
-	if m := get[[]memory.ModelInfo](h, 200, "GET", "/api/models", ""); len(m) != 1 || m[0].ID != "test/one" {
+func TestModelKeyEmbedAndOpenAPIRoutesAnswer(t *testing.T) {
+	h := newHarness(t)
+	if m := requestJSON[[]memory.ModelInfo](h, 200, "GET", "/api/models", ""); len(m) != 1 || m[0].ID != "test/one" {
 		t.Errorf("models %+v", m)
 	}
-	if p := get[[]memory.ProviderInfo](h, 200, "GET", "/api/providers", ""); len(p) != 1 {
+	if p := requestJSON[[]memory.ProviderInfo](h, 200, "GET", "/api/providers", ""); len(p) != 1 {
 		t.Errorf("providers %+v", p)
 	}
-	get[map[string]string](h, 200, "PUT", "/api/providers/test/key", `{"key":" k-1 \n"}`)
-	if h.keys["test"] != "k-1" {
-		t.Errorf("the key arrived as %q", h.keys["test"])
+	requestJSON[map[string]string](h, 200, "PUT", "/api/providers/test/key", `{"key":" k-1 \n"}`)
+	if h.providerKeys["test"] != "k-1" {
+		t.Errorf("the key arrived as %q", h.providerKeys["test"])
 	}
-	x := get[struct {
+	x := requestJSON[struct {
 		Model  *memory.ModelInfo
 		Reason string
 	}](h, 200, "GET", "/api/extractor?model=test/one", "")
 	if x.Model == nil || x.Model.ID != "test/one" || x.Reason == "" {
 		t.Errorf("the extractor is %+v", x)
 	}
-	v := get[struct{ Vectors [][]float32 }](h, 200, "POST", "/api/embed", `{"texts":["a","b"],"kind":"query"}`)
+	v := requestJSON[struct{ Vectors [][]float32 }](h, 200, "POST", "/api/embed", `{"texts":["a","b"],"kind":"query"}`)
 	if len(v.Vectors) != 2 || len(v.Vectors[0]) != 384 {
 		t.Errorf("%d vectors", len(v.Vectors))
 	}
-	if e := get[map[string]bool](h, 200, "GET", "/api/embedder?wait=30", ""); !e["ready"] {
+	if e := requestJSON[map[string]bool](h, 200, "GET", "/api/embedder?wait=30", ""); !e["ready"] {
 		t.Errorf("the embedder is %+v", e)
 	}
-	w := h.ask("GET", "/api/openapi.yaml", "")
+	w := h.sendRequest("GET", "/api/openapi.yaml", "")
 	if w.Code != 200 || !strings.HasPrefix(w.Body.String(), "openapi: 3.1.0") {
 		t.Errorf("the document is %d %.40s", w.Code, w.Body)
 	}
 }
 
-func TestReembeddingReportsItsProgress(t *testing.T) {
-	h := newHouse(t)
-	get[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
-	dry := get[memory.ReembedReport](h, 200, "POST", "/api/reembed", `{"dry_run":true}`, "Accept", "application/json")
+func TestReembedStreamsProgress(t *testing.T) {
+	h := newHarness(t)
+	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+	dry := requestJSON[memory.ReembedReport](h, 200, "POST", "/api/reembed", `{"dry_run":true}`, "Accept",
+		"application/json")
 	if dry.Memories != 1 || dry.Embedded != 0 {
 		t.Errorf("a dry run reports %+v", dry)
 	}
-	events := eventsOf(t, h.ask("POST", "/api/reembed", "").Body)
+	events := readEvents(t, h.sendRequest("POST", "/api/reembed", "").Body)
 	last := events[len(events)-1]
-	if r := decode[memory.ReembedReport](t, last.data); last.name != "done" || r.Embedded != 1 {
+	if r := decodeJSON[memory.ReembedReport](t, last.data); last.name != "done" || r.Embedded != 1 {
 		t.Errorf("it ends with %+v", last)
 	}
 	if events[0].name != "progress" {
@@ -269,17 +271,17 @@ func TestReembeddingReportsItsProgress(t *testing.T) {
 	}
 }
 
-func TestEventsShowOnlyTheOwnProfile(t *testing.T) {
-	h := newHouse(t)
-	srv := httptest.NewServer(h.door)
+func TestEventStreamShowsOnlyTheCallersProfile(t *testing.T) {
+	h := newHarness(t)
+	srv := httptest.NewServer(h.handler)
 	defer srv.Close()
 	resp, err := srv.Client().Get(srv.URL + "/api/events") //nolint:noctx // ended by Close
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	get[any](h, 201, "POST", "/api/chats", `{}`, "x-openwebui-user-id", "ann")
-	get[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
+	requestJSON[any](h, 201, "POST", "/api/chats", `{}`, "x-openwebui-user-id", "ann")
+	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
 	buf := make([]byte, 1<<16)
 	seen := ""
 	for !strings.Contains(seen, "event: memories\n") {

@@ -6,13 +6,13 @@ import (
 )
 
 //go:embed openapi.yaml
-var openapi []byte
+var openapiYAML []byte
 
-func (a *API) documentRoutes(m *Mux) {
+func (a *API) registerOpenAPIRoute(m *Mux) {
 	m.Handle("GET", "/api/openapi.yaml", func(c *call) error {
 		c.Header().Set("Content-Type", "application/yaml; charset=utf-8")
 		c.WriteHeader(http.StatusOK)
-		_, _ = c.Write(openapi)
+		_, _ = c.Write(openapiYAML)
 		return nil
 	})
 }

@@ -20,7 +20,7 @@ type httpError struct {
 	// RetryAfter is the delay in seconds that the model server asked for, 0 when it named none.
 	RetryAfter int `json:"retry_after,omitempty"`
 	// DecisionID is the later decision that prevents an undo.
-	Decision memory.ID `json:"-"`
+	DecisionID memory.ID `json:"-"`
 }
 
 func (e *httpError) Error() string { return e.Code + ": " + e.Message }
@@ -30,14 +30,14 @@ func (e *httpError) MarshalJSON() ([]byte, error) {
 	type plain httpError
 	out := struct {
 		*plain
-		Field    memory.Text `json:"field"`
-		Decision memory.ID   `json:"decision,omitempty"`
-	}{(*plain)(e), memory.Text(e.Field), e.Decision}
+		Field    memory.NullText `json:"field"`
+		Decision memory.ID       `json:"decision,omitempty"`
+	}{(*plain)(e), memory.NullText(e.Field), e.DecisionID}
 	return json.Marshal(out)
 }
 
 // writeJSON sends v as JSON.
-func (c *call) reply(status int, v any) error {
+func (c *call) writeJSON(status int, v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -48,35 +48,36 @@ func (c *call) reply(status int, v any) error {
 	return nil
 }
 
-func (c *call) ok(v any) error { return c.reply(http.StatusOK, v) }
+func (c *call) writeOK(v any) error { return c.writeJSON(http.StatusOK, v) }
 
 // writeNoContent answers with 204.
-func (c *call) none() error {
+func (c *call) writeNoContent() error {
 	c.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
 // writeList sends a slice, never null.
-func list[T any](c *call, items []T) error {
+func writeList[T any](c *call, items []T) error {
 	if items == nil {
 		items = []T{}
 	}
-	return c.ok(items)
+	return c.writeOK(items)
 }
 
 // writeError sends an error, as an event if streaming has begun. Nothing is sent to a caller who
 // disconnected.
-func (c *call) fail(err error) {
+func (c *call) writeError(err error) {
 	if errors.Is(err, context.Canceled) && c.ctx().Err() != nil {
 		return
 	}
-	e := explain(err)
+	e := toHTTPError(err)
 	if e.status >= http.StatusInternalServerError {
-		c.api.log.Warn("request failed", "method", c.r.Method, "path", c.r.URL.Path, "status", e.status, "error", err)
+		c.api.log.Warn("request failed", "method", c.request.Method, "path", c.request.URL.Path, "status", e.status, "error",
+			err)
 	}
 	body := map[string]any{"error": e}
 	if c.stream != nil {
-		c.stream.send("error", body)
+		c.stream.sendEvent("error", body)
 		return
 	}
 	if c.status != 0 {
@@ -85,16 +86,16 @@ func (c *call) fail(err error) {
 	if e.RetryAfter > 0 {
 		c.Header().Set("Retry-After", strconv.Itoa(e.RetryAfter))
 	}
-	_ = c.reply(e.status, body)
+	_ = c.writeJSON(e.status, body)
 }
 
 // toHTTPError gives an error its status, code, message and hint.
-func explain(err error) *httpError {
+func toHTTPError(err error) *httpError {
 	var own *httpError
 	if errors.As(err, &own) {
 		return own
 	}
-	e := &httpError{status: statusOf(err)}
+	e := &httpError{status: statusForError(err)}
 	if f := memory.FaultOf(err); f != nil {
 		e.Code, e.Message, e.Hint, e.RetryAfter = f.Code, f.Title, f.Hint, f.RetryAfter
 	}
@@ -104,28 +105,28 @@ func explain(err error) *httpError {
 	}
 	var conflict *memory.ConflictError
 	if errors.As(err, &conflict) {
-		e.Decision = conflict.Decision
+		e.DecisionID = conflict.Decision
 	}
 	return e
 }
 
-func statusOf(err error) int {
+func statusForError(err error) int {
 	var limited memory.ErrRateLimited
 	switch {
 	case errors.As(err, &limited):
 		return http.StatusTooManyRequests
-	case anyOf(err, memory.ErrTimeout, context.DeadlineExceeded):
+	case isAnyOf(err, memory.ErrTimeout, context.DeadlineExceeded):
 		return http.StatusGatewayTimeout
-	case anyOf(err, memory.ErrOffline, memory.ErrUnauthorized, memory.ErrNoCredit, memory.ErrModelNotFound,
+	case isAnyOf(err, memory.ErrOffline, memory.ErrUnauthorized, memory.ErrNoCredit, memory.ErrModelNotFound,
 		memory.ErrNoModel, memory.ErrEmptyReply, memory.ErrInterrupted, memory.ErrServer):
 		return http.StatusBadGateway
-	case anyOf(err, memory.ErrInvalid, memory.ErrContextTooLong):
+	case isAnyOf(err, memory.ErrInvalid, memory.ErrPromptTooLong):
 		return http.StatusUnprocessableEntity
 	case errors.Is(err, memory.ErrNotFound):
 		return http.StatusNotFound
-	case anyOf(err, memory.ErrConflict, memory.ErrBusy):
+	case isAnyOf(err, memory.ErrConflict, memory.ErrBusy):
 		return http.StatusConflict
-	case anyOf(err, memory.ErrClosed, memory.ErrNoEmbedder):
+	case isAnyOf(err, memory.ErrClosed, memory.ErrNoEmbedder):
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
@@ -133,7 +134,7 @@ func statusOf(err error) int {
 
 // statusForFault is statusForError for an error that was stored with its answer, where only the
 // code is left.
-func statusOfFault(f *memory.Fault) int {
+func statusForFault(f *memory.Fault) int {
 	switch f.Code {
 	case "rate_limited":
 		return http.StatusTooManyRequests
@@ -145,7 +146,7 @@ func statusOfFault(f *memory.Fault) int {
 	return http.StatusBadGateway
 }
 
-func anyOf(err error, targets ...error) bool {
+func isAnyOf(err error, targets ...error) bool {
 	for _, t := range targets {
 		if errors.Is(err, t) {
 			return true

@@ -11,20 +11,20 @@ import (
 )
 
 // idleClientTimeout is how long a draining server waits for a connection without requests.
-const abandoned = 10 * time.Second
+const idleClientTimeout = 10 * time.Second
 
 // Server serves a handler on a listener and can be drained without losing a request: clients of the
 // Unix socket keep one connection for their lifetime, and a connection that has been answered once
 // is served until the client closes it.
 type Server struct {
-	http   *http.Server
-	ln     net.Listener
-	ended  chan struct{}
-	cancel context.CancelFunc
+	httpServer     *http.Server
+	listener       net.Listener
+	acceptLoopDone chan struct{}
+	cancel         context.CancelFunc
 
-	mu    sync.Mutex
-	conns map[net.Conn]connState
-	left  chan struct{} // signalled when a connection ends
+	mu        sync.Mutex
+	conns     map[net.Conn]connState
+	connEnded chan struct{} // signalled when a connection ends
 }
 
 type connState struct {
@@ -37,32 +37,32 @@ type connState struct {
 func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *slog.Logger) *Server {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &Server{
-		ln: ln, ended: make(chan struct{}), cancel: cancel, conns: map[net.Conn]connState{},
-		left: make(chan struct{}, 1),
+		listener: ln, acceptLoopDone: make(chan struct{}), cancel: cancel, conns: map[net.Conn]connState{},
+		connEnded: make(chan struct{}, 1),
 	}
-	s.http = &http.Server{
+	s.httpServer = &http.Server{
 		Handler:           h,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: 10 * time.Second,
-		ConnState:         s.track,
+		ConnState:         s.trackConn,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	go func() {
-		defer close(s.ended)
-		if err := s.http.Serve(ln); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
+		defer close(s.acceptLoopDone)
+		if err := s.httpServer.Serve(ln); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
 			log.Error("server ended", "addr", ln.Addr().String(), "error", err)
 		}
 	}()
 	return s
 }
 
-func (s *Server) track(c net.Conn, state http.ConnState) {
+func (s *Server) trackConn(c net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if state == http.StateClosed || state == http.StateHijacked {
 		delete(s.conns, c)
 		select {
-		case s.left <- struct{}{}:
+		case s.connEnded <- struct{}{}:
 		default:
 		}
 		return
@@ -71,12 +71,12 @@ func (s *Server) track(c net.Conn, state http.ConnState) {
 }
 
 // countClients counts the connections whose clients may still send a request.
-func (s *Server) busy() int {
+func (s *Server) countClients() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := 0
 	for _, c := range s.conns {
-		if c.state == http.StateActive || time.Since(c.since) < abandoned {
+		if c.state == http.StateActive || time.Since(c.since) < idleClientTimeout {
 			n++
 		}
 	}
@@ -87,18 +87,18 @@ func (s *Server) busy() int {
 // must follow. Connections that the system had accepted but Serve had not are closed before
 // anything was answered on them. onWaiting, if not nil, is called once when there are still clients
 // after a second.
-func (s *Server) Drain(ctx context.Context, waiting func(clients int)) {
-	_ = s.ln.Close()
-	<-s.ended
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for s.busy() > 0 {
+func (s *Server) Drain(ctx context.Context, onWaiting func(clients int)) {
+	_ = s.listener.Close()
+	<-s.acceptLoopDone
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for s.countClients() > 0 {
 		select {
-		case <-s.left:
-		case <-tick.C:
-			if n := s.busy(); n > 0 && waiting != nil {
-				waiting(n)
-				waiting = nil
+		case <-s.connEnded:
+		case <-ticker.C:
+			if n := s.countClients(); n > 0 && onWaiting != nil {
+				onWaiting(n)
+				onWaiting = nil
 			}
 		case <-ctx.Done():
 			return
@@ -109,7 +109,7 @@ func (s *Server) Drain(ctx context.Context, waiting func(clients int)) {
 // Close closes every connection and waits for the accept loop to end.
 func (s *Server) Close() {
 	s.cancel()
-	_ = s.http.Close()
-	_ = s.ln.Close()
-	<-s.ended
+	_ = s.httpServer.Close()
+	_ = s.listener.Close()
+	<-s.acceptLoopDone
 }

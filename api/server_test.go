@@ -14,7 +14,7 @@ import (
 )
 
 // singleConnClient returns a client with one connection to the socket, which it never redials.
-func client(t *testing.T, path string) *http.Client {
+func singleConnClient(t *testing.T, path string) *http.Client {
 	t.Helper()
 	var d net.Dialer
 	conn, err := d.DialContext(t.Context(), "unix", path)
@@ -28,7 +28,7 @@ func client(t *testing.T, path string) *http.Client {
 	}}
 }
 
-func ask(t *testing.T, c *http.Client) string {
+func getBody(t *testing.T, c *http.Client) string {
 	t.Helper()
 	resp, err := c.Get("http://memoir/") //nolint:noctx // test
 	if err != nil {
@@ -42,7 +42,7 @@ func ask(t *testing.T, c *http.Client) string {
 	return string(b)
 }
 
-func TestADrainedServerServesWhoeverItAnsweredOnceUntilTheyLeave(t *testing.T) {
+func TestDrainServesKnownConnectionsUntilTheyClose(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.sock")
 	ln, err := ListenSocket(t.Context(), path)
 	if err != nil {
@@ -51,19 +51,19 @@ func TestADrainedServerServesWhoeverItAnsweredOnceUntilTheyLeave(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "served") })
 	s := Serve(t.Context(), ln, h, slog.New(slog.DiscardHandler))
 	defer s.Close()
-	known := client(t, path)
-	ask(t, known)
+	known := singleConnClient(t, path)
+	getBody(t, known)
 	drained := make(chan struct{})
 	go func() {
 		defer close(drained)
 		s.Drain(t.Context(), nil)
 	}()
-	<-s.ended // no more connections are accepted
+	<-s.acceptLoopDone // no more connections are accepted
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("the socket of a drained server is still there: %v", err)
 	}
 	for range 3 {
-		if got := ask(t, known); got != "served" {
+		if got := getBody(t, known); got != "served" {
 			t.Errorf("a known client got %q", got)
 		}
 	}
@@ -76,27 +76,27 @@ func TestADrainedServerServesWhoeverItAnsweredOnceUntilTheyLeave(t *testing.T) {
 	<-drained
 }
 
-func TestTheEndOfTheContextEndsADrain(t *testing.T) {
+func TestDrainEndsWithItsContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.sock")
 	ln, err := ListenSocket(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := Serve(t.Context(), ln, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
-	ask(t, client(t, path))
+	getBody(t, singleConnClient(t, path))
 	ctx, cancel := context.WithCancel(t.Context())
-	told := 0
+	reportedClients := 0
 	s.Drain(ctx, func(clients int) {
-		told = clients
+		reportedClients = clients
 		cancel()
 	})
 	s.Close()
-	if told != 1 {
-		t.Errorf("told of %d clients, want 1", told)
+	if reportedClients != 1 {
+		t.Errorf("told of %d clients, want 1", reportedClients)
 	}
 }
 
-func TestASocketIsForThisUserAloneAndReplacesAStaleOne(t *testing.T) {
+func TestSocketIsPrivateAndReplacesAStaleOne(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run", "s.sock")
 	for range 2 {
 		ln, err := ListenSocket(t.Context(), path)
@@ -118,7 +118,7 @@ func TestASocketIsForThisUserAloneAndReplacesAStaleOne(t *testing.T) {
 	}
 }
 
-func TestEveryFolderHasASocketOfItsOwnThatFitsAnAddress(t *testing.T) {
+func TestSocketPathIsUniquePerFolderAndFitsAnAddress(t *testing.T) {
 	a := SocketPath("/run/user/1000/memoir", "/tmp/m", "/home/ann/data")
 	b := SocketPath("/run/user/1000/memoir", "/tmp/m", "/x")
 	if a == b || !strings.HasPrefix(a, "/run/user/1000/memoir/memoir-") {
@@ -133,12 +133,12 @@ func TestEveryFolderHasASocketOfItsOwnThatFitsAnAddress(t *testing.T) {
 	}
 }
 
-func TestAClientThatHoldsItsConnectionAndAsksNothingIsNotWaitedForForever(t *testing.T) {
+func TestDrainDoesNotWaitForLongIdleConnections(t *testing.T) {
 	s := &Server{conns: map[net.Conn]connState{}}
 	idle, active := &net.UnixConn{}, &net.TCPConn{}
-	s.conns[idle] = connState{http.StateIdle, time.Now().Add(-abandoned)}
+	s.conns[idle] = connState{http.StateIdle, time.Now().Add(-idleClientTimeout)}
 	s.conns[active] = connState{http.StateActive, time.Now().Add(-time.Hour)}
-	if n := s.busy(); n != 1 {
+	if n := s.countClients(); n != 1 {
 		t.Errorf("%d clients are waited for, want the one that is being answered", n)
 	}
 }

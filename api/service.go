@@ -8,76 +8,76 @@ import (
 
 // Service is what the handler needs of the core; *memory.Service implements it.
 type Service interface {
-	chats
-	turns
-	memories
-	ledger
-	files
-	upkeep
+	chatService
+	turnService
+	memoryService
+	ledgerService
+	fileService
+	maintenanceService
 }
 
-type chats interface {
-	CreateThread(ctx context.Context, profile memory.ID, n memory.NewThread) (memory.Thread, error)
-	Thread(ctx context.Context, profile, id memory.ID) (memory.Thread, error)
-	Threads(ctx context.Context, f memory.ThreadFilter) ([]memory.Thread, error)
-	UpdateThread(ctx context.Context, profile, id memory.ID, p memory.ThreadPatch) (memory.Thread, error)
-	DeleteThread(ctx context.Context, profile, id memory.ID, o memory.DeleteThread) error
-	RestoreThread(ctx context.Context, profile, id memory.ID) (memory.Thread, error)
-	Messages(ctx context.Context, profile, thread, leaf memory.ID, limit int) ([]memory.Message, error)
+type chatService interface {
+	CreateChat(ctx context.Context, profile memory.ID, n memory.NewChat) (memory.Chat, error)
+	Chat(ctx context.Context, profile, id memory.ID) (memory.Chat, error)
+	Chats(ctx context.Context, f memory.ChatFilter) ([]memory.Chat, error)
+	UpdateChat(ctx context.Context, profile, id memory.ID, p memory.ChatPatch) (memory.Chat, error)
+	DeleteChat(ctx context.Context, profile, id memory.ID, o memory.DeleteChatOptions) error
+	RestoreChat(ctx context.Context, profile, id memory.ID) (memory.Chat, error)
+	Messages(ctx context.Context, profile, chatID, leaf memory.ID, limit int) ([]memory.Message, error)
 	Message(ctx context.Context, profile, id memory.ID) (memory.Message, error)
-	Versions(ctx context.Context, profile, id memory.ID) ([]memory.Message, error)
-	SelectVersion(ctx context.Context, profile, id memory.ID) (memory.Thread, error)
+	MessageVersions(ctx context.Context, profile, id memory.ID) ([]memory.Message, error)
+	SelectVersion(ctx context.Context, profile, id memory.ID) (memory.Chat, error)
 }
 
-type turns interface {
-	Send(ctx context.Context, p memory.SendParams) (memory.Turn, error)
-	Regenerate(ctx context.Context, profile, thread, answer memory.ID, model memory.Text) (memory.Turn, error)
-	Stop(ctx context.Context, profile, answer memory.ID) error
-	Wait(ctx context.Context, profile, answer memory.ID) (memory.Message, error)
-	WaitLearned(ctx context.Context, profile, answer memory.ID) ([]memory.Decision, error)
-	Prompt(ctx context.Context, profile, answer memory.ID) ([]memory.ChatMessage, error)
+type turnService interface {
+	SendMessage(ctx context.Context, p memory.SendParams) (memory.Turn, error)
+	RegenerateAnswer(ctx context.Context, profile, chatID, answer memory.ID, model memory.NullText) (memory.Turn, error)
+	StopAnswer(ctx context.Context, profile, answer memory.ID) error
+	WaitForAnswer(ctx context.Context, profile, answer memory.ID) (memory.Message, error)
+	WaitForLearning(ctx context.Context, profile, answer memory.ID) ([]memory.Decision, error)
+	SentPrompt(ctx context.Context, profile, answer memory.ID) ([]memory.PromptMessage, error)
 	Subscribe() (wake <-chan struct{}, drain func() []memory.Event, cancel func())
 }
 
-type memories interface {
+type memoryService interface {
 	Memories(ctx context.Context, q memory.MemoryQuery) ([]memory.Memory, error)
 	Memory(ctx context.Context, profile, id memory.ID) (memory.Memory, error)
-	AddMemory(ctx context.Context, profile memory.ID, by memory.Actor, n memory.NewMemory) (memory.Added, error)
+	AddMemory(ctx context.Context, profile memory.ID, by memory.Actor, n memory.NewMemory) (memory.AddedMemory, error)
 	UpdateMemory(ctx context.Context, profile memory.ID, by memory.Actor, id memory.ID,
 		p memory.MemoryPatch) (memory.Memory, error)
 	ForgetMemory(ctx context.Context, profile memory.ID, by memory.Actor, id memory.ID) error
-	EraseMemory(ctx context.Context, profile memory.ID, by memory.Actor, id memory.ID) (memory.Erased, error)
-	AnswersUsing(ctx context.Context, profile, memoryID memory.ID, limit int) ([]memory.Use, error)
-	Retrieve(ctx context.Context, p memory.RetrieveParams) (memory.Retrieval, error)
-	Learn(ctx context.Context, p memory.LearnParams) ([]memory.Decision, error)
+	EraseMemory(ctx context.Context, profile memory.ID, by memory.Actor, id memory.ID) (memory.EraseResult, error)
+	AnswersUsing(ctx context.Context, profile, memoryID memory.ID, limit int) ([]memory.MemoryUse, error)
+	RetrieveMemories(ctx context.Context, p memory.RetrieveParams) (memory.Retrieval, error)
+	LearnFromText(ctx context.Context, p memory.LearnParams) ([]memory.Decision, error)
 	BaseMemory(ctx context.Context, profile memory.ID) (memory.BaseMemory, error)
 	SetBaseMemory(ctx context.Context, profile memory.ID, by memory.Actor, content string) (memory.BaseMemory, error)
 }
 
-type ledger interface {
+type ledgerService interface {
 	Decisions(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error)
-	History(ctx context.Context, profile, memoryID memory.ID) ([]memory.Decision, error)
-	Undo(ctx context.Context, profile memory.ID, by memory.Actor, decision memory.ID) (memory.Decision, error)
+	MemoryHistory(ctx context.Context, profile, memoryID memory.ID) ([]memory.Decision, error)
+	UndoDecision(ctx context.Context, profile memory.ID, by memory.Actor, decision memory.ID) (memory.Decision, error)
 }
 
-type files interface {
-	AddContext(ctx context.Context, profile memory.ID, n memory.NewContext) (memory.Context, error)
-	Contexts(ctx context.Context, profile memory.ID) ([]memory.Context, error)
-	Context(ctx context.Context, profile, id memory.ID) (memory.Context, error)
-	UpdateContext(ctx context.Context, profile, id memory.ID, p memory.ContextPatch) (memory.Context, error)
-	DeleteContext(ctx context.Context, profile, id memory.ID) error
-	AttachContext(ctx context.Context, profile, thread, id memory.ID) error
-	DetachContext(ctx context.Context, profile, thread, id memory.ID) error
+type fileService interface {
+	AddFile(ctx context.Context, profile memory.ID, n memory.NewFile) (memory.File, error)
+	Files(ctx context.Context, profile memory.ID) ([]memory.File, error)
+	File(ctx context.Context, profile, id memory.ID) (memory.File, error)
+	UpdateFile(ctx context.Context, profile, id memory.ID, p memory.FilePatch) (memory.File, error)
+	DeleteFile(ctx context.Context, profile, id memory.ID) error
+	AttachFile(ctx context.Context, profile, chatID, id memory.ID) error
+	DetachFile(ctx context.Context, profile, chatID, id memory.ID) error
 }
 
-type upkeep interface {
+type maintenanceService interface {
 	ResolveProfile(ctx context.Context, external string) (memory.Profile, error)
 	Health(ctx context.Context, profile memory.ID) (memory.Health, error)
-	Jobs(ctx context.Context, profile memory.ID) ([]memory.Job, error)
+	UnfinishedJobs(ctx context.Context, profile memory.ID) ([]memory.Job, error)
 	RetryJob(ctx context.Context, profile, id memory.ID) error
-	Reembed(ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress)) (memory.ReembedReport, error)
-	Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error)
-	WaitEmbedder(ctx context.Context) error
+	ReembedAll(ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress)) (memory.ReembedReport, error)
+	EmbedTexts(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error)
+	WaitForEmbedder(ctx context.Context) error
 	Models(ctx context.Context) ([]memory.ModelInfo, error)
 	Providers(ctx context.Context) ([]memory.ProviderInfo, error)
 	ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, string, error)
@@ -85,14 +85,14 @@ type upkeep interface {
 
 // DataFolder is what the handler needs of the data folder beyond the core: its integrity, its
 // backups and its key store. All methods are safe for concurrent use.
-type Folder interface {
+type DataFolder interface {
 	// CheckIntegrity reports what is wrong with the database, full-text search and vectors; it changes
 	// nothing.
-	Check(ctx context.Context) (Report, error)
+	CheckIntegrity(ctx context.Context) (IntegrityReport, error)
 	// CreateBackup writes a verified snapshot to path, which must be absolute and must not exist yet;
 	// an empty path means a new name in the data folder's backups. It returns the snapshot's path and
 	// its size in bytes.
-	Backup(ctx context.Context, path string) (Snapshot, error)
+	CreateBackup(ctx context.Context, path string) (Snapshot, error)
 	// SetKey stores the key of a provider of models.yaml and returns where: "keychain" or "file". An
 	// unknown provider is memory.ErrNotFound. The key appears in no error.
 	SetKey(ctx context.Context, provider, key string) (where string, err error)
@@ -100,7 +100,7 @@ type Folder interface {
 
 // IntegrityReport is the outcome of an integrity check, in sentences for the user: what is wrong
 // (empty when OK), what was repaired, and what will repair itself.
-type Report struct {
+type IntegrityReport struct {
 	OK       bool     `json:"ok"`
 	Problems []string `json:"problems"`
 	Repaired []string `json:"repaired"`

@@ -12,19 +12,19 @@ import (
 func benchCommand() *command {
 	return &command{
 		name: "bench", summary: "the published figures, measured again on this computer",
-		sub: []*command{benchList(), benchEmbed(), benchDedup(), benchExchanges()},
+		subcommands: []*command{benchListCommand(), benchEmbedCommand(), benchDedupCommand(), benchExchangesCommand()},
 	}
 }
 
-func benchList() *command {
+func benchListCommand() *command {
 	return &command{
 		name: "list", summary: "what can be measured", examples: []string{"memoir bench list"},
-		setup: func(*flag.FlagSet) action {
+		setupFlags: func(*flag.FlagSet) action {
 			return func(_ context.Context, e *env, texts []string) error {
-				if err := noTexts(texts); err != nil {
+				if err := rejectTexts(texts); err != nil {
 					return err
 				}
-				for _, c := range benchCommand().sub {
+				for _, c := range benchCommand().subcommands {
 					if c.name != "list" {
 						fmt.Fprintf(e.out, "%s  %s\n", c.name, c.summary)
 					}
@@ -35,18 +35,18 @@ func benchList() *command {
 	}
 }
 
-func benchEmbed() *command {
+func benchEmbedCommand() *command {
 	return &command{
 		name: "embed", usage: "[--json]",
 		summary:  "the embedded encoder: time of short and long texts and of batches, load time, memory",
 		examples: []string{"memoir bench embed", "memoir bench embed --json"},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := noTexts(texts); err != nil {
+				if err := rejectTexts(texts); err != nil {
 					return err
 				}
-				return bench.Run(ctx, e.out, model.BGESmall, *asJSON)
+				return bench.WriteReport(ctx, e.out, model.BGESmall, *asJSON)
 			}
 		},
 	}

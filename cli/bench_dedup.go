@@ -18,11 +18,11 @@ import (
 
 // minNearIdentical is the SICK relatedness (of at most 5) from which two sentences count as saying
 // the same.
-const nearlyTheSame = 4.8
+const minNearIdentical = 4.8
 
 // sentencePair is one row of a SICK file with the cosine of its two sentences, both embedded as
 // passages.
-type pair struct {
+type sentencePair struct {
 	a, b        string
 	relatedness float64
 	contradicts bool
@@ -43,35 +43,35 @@ type dedupFigures struct {
 	NearRecognisedHalves [2]float64 `json:"near_identical_recognised_halves"`
 }
 
-func benchDedup() *command {
+func benchDedupCommand() *command {
 	return &command{
 		name: "dedup", usage: "--data DIR [--json]",
 		summary:  "duplicates and contradictions of the SICK sentence pairs, by rule, under both presets",
 		examples: []string{"memoir bench dedup --data ~/sick", "memoir bench dedup --data ~/sick --json"},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
 			asJSON := fs.Bool("json", false, "one JSON object a preset")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := noTexts(texts); err != nil {
+				if err := rejectTexts(texts); err != nil {
 					return err
 				}
 				pairs, err := readPairs(*dir)
 				if err != nil {
 					return err
 				}
-				if err := measurePairs(ctx, pairs); err != nil {
+				if err := computeCosines(ctx, pairs); err != nil {
 					return fmt.Errorf("embed the pairs: %w", err)
 				}
-				return e.printDedup(pairs, *asJSON)
+				return e.printDedupFigures(pairs, *asJSON)
 			}
 		},
 	}
 }
 
 // printDedupFigures prints the figures of both presets.
-func (e *env) printDedup(pairs []pair, asJSON bool) error {
-	for _, cfg := range []memory.Config{memory.Classic(), memory.Standard()} {
-		f := judgePairs(cfg, pairs)
+func (e *env) printDedupFigures(pairs []sentencePair, asJSON bool) error {
+	for _, cfg := range []memory.Config{memory.ClassicPreset(), memory.StandardPreset()} {
+		f := classifyPairs(cfg, pairs)
 		if asJSON {
 			if err := json.NewEncoder(e.out).Encode(f); err != nil {
 				return fmt.Errorf("print: %w", err)
@@ -90,9 +90,9 @@ func (e *env) printDedup(pairs []pair, asJSON bool) error {
 
 // readPairs reads the SICK files of a folder: tab-separated, with a header that names sentence_A,
 // sentence_B, relatedness_score and entailment_judgment.
-func readPairs(dir string) ([]pair, error) {
+func readPairs(dir string) ([]sentencePair, error) {
 	if dir == "" {
-		return nil, usagef("Say where the SICK files are: --data DIR.")
+		return nil, usageErrorf("Say where the SICK files are: --data DIR.")
 	}
 	var files []string
 	for _, pattern := range []string{"SICK*.txt", "sick/SICK*.txt"} {
@@ -103,9 +103,9 @@ func readPairs(dir string) ([]pair, error) {
 		files = append(files, found...)
 	}
 	if len(files) == 0 {
-		return nil, usagef("There is no SICK*.txt in %s.", dir)
+		return nil, usageErrorf("There is no SICK*.txt in %s.", dir)
 	}
-	var out []pair
+	var out []sentencePair
 	for _, name := range files {
 		ps, err := readSICK(name)
 		if err != nil {
@@ -116,14 +116,14 @@ func readPairs(dir string) ([]pair, error) {
 	return out, nil
 }
 
-func readSICK(name string) ([]pair, error) {
+func readSICK(name string) ([]sentencePair, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("read pairs: %w", err)
 	}
 	defer f.Close()
 	column := map[string]int{}
-	var out []pair
+	var out []sentencePair
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		cells := strings.Split(strings.TrimRight(lines.Text(), "\r"), "\t")
@@ -133,7 +133,7 @@ func readSICK(name string) ([]pair, error) {
 			}
 			for _, need := range []string{"sentence_A", "sentence_B", "relatedness_score", "entailment_judgment"} {
 				if _, ok := column[need]; !ok {
-					return nil, usagef("%s has no column %s.", name, need)
+					return nil, usageErrorf("%s has no column %s.", name, need)
 				}
 			}
 			continue
@@ -143,9 +143,9 @@ func readSICK(name string) ([]pair, error) {
 		}
 		score, err := strconv.ParseFloat(cells[column["relatedness_score"]], 64)
 		if err != nil {
-			return nil, usagef("%s: %q is no relatedness score.", name, cells[column["relatedness_score"]])
+			return nil, usageErrorf("%s: %q is no relatedness score.", name, cells[column["relatedness_score"]])
 		}
-		out = append(out, pair{
+		out = append(out, sentencePair{
 			a: cells[column["sentence_A"]], b: cells[column["sentence_B"]], relatedness: score,
 			contradicts: cells[column["entailment_judgment"]] == "CONTRADICTION",
 		})
@@ -157,7 +157,7 @@ func readSICK(name string) ([]pair, error) {
 }
 
 // computeCosines fills in the cosines with the embedded encoder.
-func measurePairs(ctx context.Context, pairs []pair) error {
+func computeCosines(ctx context.Context, pairs []sentencePair) error {
 	enc := encoder.New(model.BGESmall, encoder.Config{})
 	defer enc.Close()
 	texts := make([]string, 0, 2*len(pairs))
@@ -178,42 +178,42 @@ func measurePairs(ctx context.Context, pairs []pair) error {
 
 // classifyPairs applies the dedup rules to the pairs: the second sentence as the new fact, the
 // first as the known one.
-func judgePairs(cfg memory.Config, pairs []pair) dedupFigures {
+func classifyPairs(cfg memory.Config, pairs []sentencePair) dedupFigures {
 	f := dedupFigures{Preset: cfg.Preset}
-	var contra, near tally
+	var contra, near verdictCounts
 	for i, p := range pairs {
-		if !p.contradicts && p.relatedness < nearlyTheSame {
+		if !p.contradicts && p.relatedness < minNearIdentical {
 			continue
 		}
-		repeats := memory.Repeats(cfg, p.b, p.a, p.cosine)
-		replaces := !repeats && memory.Supersedes(cfg, p.b, p.a, p.cosine)
+		repeats := memory.IsDuplicate(cfg, p.b, p.a, p.cosine)
+		replaces := !repeats && memory.SupersedesByRule(cfg, p.b, p.a, p.cosine)
 		if p.contradicts {
-			contra.add(i%2, repeats, replaces)
+			contra.addVerdict(i%2, repeats, replaces)
 		}
-		if p.relatedness >= nearlyTheSame {
-			near.add(i%2, repeats, replaces)
+		if p.relatedness >= minNearIdentical {
+			near.addVerdict(i%2, repeats, replaces)
 		}
 	}
-	f.Contradictions, f.ContradictIgnored, f.ContradictReplaced, f.ContradictHalves = contra.shares()
-	f.NearIdentical, f.NearRecognised, f.NearReplaced, f.NearRecognisedHalves = near.shares()
+	f.Contradictions, f.ContradictIgnored, f.ContradictReplaced, f.ContradictHalves = contra.computeShares()
+	f.NearIdentical, f.NearRecognised, f.NearReplaced, f.NearRecognisedHalves = near.computeShares()
 	return f
 }
 
 // verdictCounts counts verdicts separately for the even and the odd rows.
-type tally struct{ all, repeat, replace [2]int }
+type verdictCounts struct{ total, repeats, replacements [2]int }
 
-func (t *tally) add(half int, repeats, replaces bool) {
-	t.all[half]++
+func (t *verdictCounts) addVerdict(half int, repeats, replaces bool) {
+	t.total[half]++
 	if repeats {
-		t.repeat[half]++
+		t.repeats[half]++
 	}
 	if replaces {
-		t.replace[half]++
+		t.replacements[half]++
 	}
 }
 
-func (t *tally) shares() (n int, repeat, replace float64, halves [2]float64) {
-	n = t.all[0] + t.all[1]
+func (t *verdictCounts) computeShares() (n int, repeat, replace float64, halves [2]float64) {
+	n = t.total[0] + t.total[1]
 	part := func(k, of int) float64 {
 		if of == 0 {
 			return 0
@@ -221,7 +221,7 @@ func (t *tally) shares() (n int, repeat, replace float64, halves [2]float64) {
 		return float64(k) / float64(of)
 	}
 	for h := range halves {
-		halves[h] = part(t.repeat[h], t.all[h])
+		halves[h] = part(t.repeats[h], t.total[h])
 	}
-	return n, part(t.repeat[0]+t.repeat[1], n), part(t.replace[0]+t.replace[1], n), halves
+	return n, part(t.repeats[0]+t.repeats[1], n), part(t.replacements[0]+t.replacements[1], n), halves
 }

@@ -17,31 +17,31 @@ import (
 )
 
 // benchCatalog is the model catalog of the benchmark: one model, the benchmark itself.
-type parrotModel struct{}
+type benchCatalog struct{}
 
-func (parrotModel) Models(context.Context) ([]memory.ModelInfo, error) {
-	return []memory.ModelInfo{{ID: "bench/parrot", Provider: "bench", Name: "parrot", Chat: true, Available: true}}, nil
+func (benchCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
+	return []memory.ModelInfo{{ID: "bench/parrot", Provider: "bench", Name: "parrot", CanChat: true, Available: true}}, nil
 }
-func (parrotModel) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
-func (parrotModel) Extractor() string                                        { return "" }
-func (parrotModel) Refresh()                                                 {}
+func (benchCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
+func (benchCatalog) ExtractorID() string                                      { return "" }
+func (benchCatalog) InvalidateCache()                                         {}
 
-func benchExchanges() *command {
+func benchExchangesCommand() *command {
 	return &command{
 		name: "exchanges", usage: "[--count N] [--json]",
 		summary:  "the whole engine over many exchanges made by rule: time, memory, and whether ledger and vectors agree",
 		examples: []string{"memoir bench exchanges", "memoir bench exchanges --count 1000 --json"},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			count := fs.Int("count", 10000, "how many exchanges")
 			asJSON := fs.Bool("json", false, "one JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := noTexts(texts); err != nil {
+				if err := rejectTexts(texts); err != nil {
 					return err
 				}
 				if *count < 10 {
-					return usagef("--count is at least 10.")
+					return usageErrorf("--count is at least 10.")
 				}
-				r, err := e.exerciseEngine(ctx, *count)
+				r, err := e.runExchanges(ctx, *count)
 				if err != nil {
 					return fmt.Errorf("bench exchanges: %w", err)
 				}
@@ -51,8 +51,9 @@ func benchExchanges() *command {
 				fmt.Fprintf(e.out, "%d exchanges in %.0f s (%.1f ms each), at most %d calls of memory work in one\n"+
 					"%d memories, %d decisions: %d rows unexplained, %d vectors without row, %d missing\n"+
 					"live heap %.1f MB after a tenth, %.1f MB at the end: %.0f bytes a memory (its vector has 1,536)\n",
-					r.Exchanges, r.Seconds, 1000*r.Seconds/float64(r.Exchanges), r.MostCalls, r.Memories, r.Decisions,
-					r.Unexplained, r.NoRow, r.NoVector, float64(r.HeapEarly)/1e6, float64(r.HeapEnd)/1e6, r.PerMemory)
+					r.Exchanges, r.Seconds, 1000*r.Seconds/float64(r.Exchanges), r.MaxCallsPerExchange, r.Memories, r.Decisions,
+					r.UnexplainedRows, r.OrphanVectors, r.MissingVectors, float64(r.HeapAfterTenth)/1e6, float64(r.HeapAtEnd)/1e6,
+					r.HeapPerMemory)
 				return nil
 			}
 		},
@@ -60,7 +61,7 @@ func benchExchanges() *command {
 }
 
 // runExchanges runs the exchanges in a temporary folder that is removed afterwards.
-func (e *env) exerciseEngine(ctx context.Context, count int) (r exercise.Report, err error) {
+func (e *env) runExchanges(ctx context.Context, count int) (r exercise.Report, err error) {
 	dir, err := os.MkdirTemp("", "memoir-bench-*")
 	if err != nil {
 		return r, err
@@ -73,17 +74,18 @@ func (e *env) exerciseEngine(ctx context.Context, count int) (r exercise.Report,
 	defer func() { err = errors.Join(err, db.Close(context.WithoutCancel(ctx))) }()
 	enc := encoder.New(model.BGESmall, encoder.Config{})
 	defer func() { err = errors.Join(err, enc.Close()) }()
-	if err := enc.Wait(ctx); err != nil {
+	if err := enc.WaitUntilLoaded(ctx); err != nil {
 		return r, err
 	}
-	set, err := prompts.Load("")
+	set, err := prompts.LoadTemplates("")
 	if err != nil {
 		return r, err
 	}
-	parrot := &exercise.Parrot{}
+	parrot := &exercise.RuleModel{}
 	s, err := memory.New(memory.Deps{
-		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: parrot, Catalog: parrotModel{}, Embedder: enc,
-		Bus: memory.NewBus(), Prompts: set, Config: memory.Standard(),
+		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: parrot, Catalog: benchCatalog{},
+		Embedder: enc,
+		Bus:      memory.NewBus(), Prompts: set, Config: memory.StandardPreset(),
 	})
 	if err != nil {
 		return r, err
@@ -93,7 +95,7 @@ func (e *env) exerciseEngine(ctx context.Context, count int) (r exercise.Report,
 	}
 	defer func() { err = errors.Join(err, s.Shutdown(context.WithoutCancel(ctx))) }()
 	return exercise.Run(ctx, s, db, parrot, enc.ID(), count, func(done int) {
-		if e.terminal && done%100 == 0 {
+		if e.isTerminal && done%100 == 0 {
 			fmt.Fprintf(e.err, "\r%d of %d", done, count)
 		}
 	})

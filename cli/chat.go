@@ -14,11 +14,11 @@ import (
 
 // chatOptions holds the flags of memoir chat.
 type chatOptions struct {
-	thread   int64
-	model    string
-	memory   string
-	contexts repeated
-	noWait   bool
+	chatID int64
+	model  string
+	memory string
+	files  repeatedFlag
+	noWait bool
 }
 
 func chatCommand() *command {
@@ -30,83 +30,83 @@ func chatCommand() *command {
 			`memoir chat --context plan.md --context notes.txt "Summarise both"`,
 			`git diff | memoir chat --memory off "Review this"   (TEXT is asked, standard input is read without it)`,
 		},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			o := &chatOptions{}
-			fs.Int64Var(&o.thread, "thread", 0, "go on in chat `ID` instead of a new one")
+			fs.Int64Var(&o.chatID, "thread", 0, "go on in chat `ID` instead of a new one")
 			fs.StringVar(&o.model, "model", "", "answer with `PROVIDER/MODEL`")
-			fs.Var(&o.contexts, "context", "attach `FILE` to the chat; may be given several times")
+			fs.Var(&o.files, "context", "attach `FILE` to the chat; may be given several times")
 			fs.StringVar(&o.memory, "memory", "", "`on|read|off`: use and learn, use only, neither")
 			fs.BoolVar(&o.noWait, "no-wait", false, "do not wait for learning; the next start does it")
-			return func(ctx context.Context, e *env, texts []string) error { return e.chat(ctx, o, texts) }
+			return func(ctx context.Context, e *env, texts []string) error { return e.runChat(ctx, o, texts) }
 		},
 	}
 }
 
-func (e *env) chat(ctx context.Context, o *chatOptions, texts []string) error {
-	switch memory.Mode(o.memory) {
-	case "", memory.ModeOn, memory.ModeRead, memory.ModeOff:
+func (e *env) runChat(ctx context.Context, o *chatOptions, texts []string) error {
+	switch memory.MemoryMode(o.memory) {
+	case "", memory.MemoryOn, memory.MemoryReadOnly, memory.MemoryOff:
 	default:
-		return usagef("--memory is on, read or off, not %q.", o.memory)
+		return usageErrorf("--memory is on, read or off, not %q.", o.memory)
 	}
-	if o.thread < 0 {
-		return usagef("--thread needs the id of a chat.")
+	if o.chatID < 0 {
+		return usageErrorf("--thread needs the id of a chat.")
 	}
 	text, err := e.textOrStdin(texts, "message")
 	if err != nil {
 		return err
 	}
-	uploads, err := readFiles(o.contexts)
+	files, err := readFiles(o.files)
 	if err != nil {
 		return err
 	}
 	return e.withSession(ctx, func(s *session) error {
-		t := chatTurn{e: e, s: s, o: o, stop: e.takeInterrupt()}
-		return t.run(ctx, text, uploads)
+		t := chatTurn{env: e, session: s, options: o, interrupted: e.takeInterrupt()}
+		return t.runTurn(ctx, text, files)
 	})
 }
 
 // chatTurn is one run of memoir chat.
 type chatTurn struct {
-	e      *env
-	s      *session
-	o      *chatOptions
-	stop   <-chan struct{}
-	thread memory.Thread
-	answer memory.Message
-	wrote  string // the answer as printed on stdout so far
+	env         *env
+	session     *session
+	options     *chatOptions
+	interrupted <-chan struct{}
+	chat        memory.Chat
+	answer      memory.Message
+	printed     string // the answer as printed on stdout so far
 }
 
-func (t *chatTurn) run(ctx context.Context, text string, uploads []upload) error {
-	if err := t.openThread(ctx); err != nil {
+func (t *chatTurn) runTurn(ctx context.Context, text string, files []upload) error {
+	if err := t.openChat(ctx); err != nil {
 		return err
 	}
-	for _, f := range uploads {
-		x, err := addFile(ctx, t.s.client, f)
+	for _, f := range files {
+		x, err := uploadFile(ctx, t.session.client, f)
 		if err != nil {
 			return err
 		}
-		if err := t.s.call(ctx, http.MethodPut, t.path("/contexts/"+x.ID.String()), nil, nil); err != nil {
+		if err := t.session.callJSON(ctx, http.MethodPut, t.chatPath("/contexts/"+x.ID.String()), nil, nil); err != nil {
 			return err
 		}
 	}
-	if t.thread.Memory != memory.ModeOff {
-		t.untilStop(ctx, func(ctx context.Context) { t.s.waitEmbedder(ctx, searchWait) })
+	if t.chat.Memory != memory.MemoryOff {
+		t.untilInterrupted(ctx, func(ctx context.Context) { t.session.waitForEmbedder(ctx, searchEmbedderTimeout) })
 	}
-	if err := t.send(ctx, text); err != nil {
+	if err := t.sendMessage(ctx, text); err != nil {
 		return err
 	}
-	t.e.receiptLine(t.thread, t.answer)
-	if t.o.noWait || t.stopped() || t.thread.Memory != memory.ModeOn {
+	t.env.printReceiptLine(t.chat, t.answer)
+	if t.options.noWait || t.isInterrupted() || t.chat.Memory != memory.MemoryOn {
 		return nil
 	}
-	return t.learn(ctx)
+	return t.waitForLearning(ctx)
 }
 
-func (t *chatTurn) path(rest string) string { return "/api/chats/" + t.thread.ID.String() + rest }
+func (t *chatTurn) chatPath(rest string) string { return "/api/chats/" + t.chat.ID.String() + rest }
 
-func (t *chatTurn) stopped() bool {
+func (t *chatTurn) isInterrupted() bool {
 	select {
-	case <-t.stop:
+	case <-t.interrupted:
 		return true
 	default:
 		return false
@@ -114,13 +114,13 @@ func (t *chatTurn) stopped() bool {
 }
 
 // untilInterrupted runs fn with a context that Ctrl-C cancels.
-func (t *chatTurn) untilStop(ctx context.Context, fn func(ctx context.Context)) {
+func (t *chatTurn) untilInterrupted(ctx context.Context, fn func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		select {
-		case <-t.stop:
+		case <-t.interrupted:
 			cancel()
 		case <-ctx.Done():
 		}
@@ -131,75 +131,76 @@ func (t *chatTurn) untilStop(ctx context.Context, fn func(ctx context.Context)) 
 }
 
 // openChat creates the chat, or opens the given one, and applies the flags to it.
-func (t *chatTurn) openThread(ctx context.Context) error {
-	if t.o.thread == 0 {
-		return t.s.call(ctx, http.MethodPost, "/api/chats",
-			map[string]string{"model": t.o.model, "memory": t.o.memory}, &t.thread)
+func (t *chatTurn) openChat(ctx context.Context) error {
+	if t.options.chatID == 0 {
+		return t.session.callJSON(ctx, http.MethodPost, "/api/chats",
+			map[string]string{"model": t.options.model, "memory": t.options.memory}, &t.chat)
 	}
-	path := fmt.Sprintf("/api/chats/%d", t.o.thread)
+	path := fmt.Sprintf("/api/chats/%d", t.options.chatID)
 	method, body := http.MethodGet, any(nil)
-	if t.o.memory != "" {
-		method, body = http.MethodPatch, map[string]string{"memory": t.o.memory}
+	if t.options.memory != "" {
+		method, body = http.MethodPatch, map[string]string{"memory": t.options.memory}
 	}
-	return missingOrNil(t.s.call(ctx, method, path, body, &t.thread), "chat", memory.ID(t.o.thread))
+	return notFoundFailureOrNil(t.session.callJSON(ctx, method, path, body, &t.chat), "chat", memory.ID(t.options.chatID))
 }
 
 // sendMessage streams the answer to stdout. Ctrl-C stops it.
-func (t *chatTurn) send(ctx context.Context, text string) error {
+func (t *chatTurn) sendMessage(ctx context.Context, text string) error {
 	started := make(chan struct{})
 	done := make(chan struct{})
 	watched := make(chan struct{})
 	go func() {
 		defer close(watched)
-		t.watchStop(ctx, started, done)
+		t.stopOnInterrupt(ctx, started, done)
 	}()
 	var ended error
-	err := t.s.stream(ctx, http.MethodPost, t.path("/messages"), map[string]string{"content": text, "model": t.o.model},
-		func(ev event) error {
+	err := t.session.streamEvents(ctx, http.MethodPost, t.chatPath("/messages"),
+		map[string]string{"content": text, "model": t.options.model},
+		func(ev serverEvent) error {
 			if ev.name == "turn" {
 				close(started)
 			}
 			var err error
-			ended, err = t.take(ev)
+			ended, err = t.handleEvent(ev)
 			return err
 		})
 	close(done)
 	<-watched
-	if t.wrote != "" && !strings.HasSuffix(t.wrote, "\n") {
-		fmt.Fprintln(t.e.out)
+	if t.printed != "" && !strings.HasSuffix(t.printed, "\n") {
+		fmt.Fprintln(t.env.out)
 	}
 	if err == nil {
 		err = ended
 	}
 	if err == nil && t.answer.Status == "" {
-		err = lostOwner(nil)
+		err = ownerLostError(nil)
 	}
 	if err != nil {
-		return t.kept(err)
+		return t.withChatHint(err)
 	}
 	return nil
 }
 
 // stopOnInterrupt asks the core to stop the answer on Ctrl-C.
-func (t *chatTurn) watchStop(ctx context.Context, started, done <-chan struct{}) {
+func (t *chatTurn) stopOnInterrupt(ctx context.Context, started, done <-chan struct{}) {
 	select {
 	case <-done:
 		return
-	case <-t.stop:
+	case <-t.interrupted:
 	}
 	select {
 	case <-done:
 	case <-started:
-		fmt.Fprintln(t.e.err, "\nStopping; Ctrl-C again leaves at once.")
-		_ = t.s.callVia(ctx, t.s.control, request{
-			method: http.MethodPost, path: t.path("/messages/stop"),
+		fmt.Fprintln(t.env.err, "\nStopping; Ctrl-C again leaves at once.")
+		_ = t.session.callJSONVia(ctx, t.session.controlConn, request{
+			method: http.MethodPost, path: t.chatPath("/messages/stop"),
 			body: map[string]any{},
 		}, nil)
 	}
 }
 
 // handleEvent handles one event of the answer; ended is the error the answer ended with.
-func (t *chatTurn) take(ev event) (ended, err error) {
+func (t *chatTurn) handleEvent(ev serverEvent) (ended, err error) {
 	switch ev.name {
 	case "delta":
 		var d struct {
@@ -209,70 +210,70 @@ func (t *chatTurn) take(ev event) (ended, err error) {
 		if err := json.Unmarshal(ev.data, &d); err != nil {
 			return nil, fmt.Errorf("read answer: %w", err)
 		}
-		if d.Reset && t.wrote != "" {
-			d.Content, t.wrote = "\n"+d.Content, ""
+		if d.Reset && t.printed != "" {
+			d.Content, t.printed = "\n"+d.Content, ""
 		}
-		t.wrote += d.Content
-		fmt.Fprint(t.e.out, d.Content)
+		t.printed += d.Content
+		fmt.Fprint(t.env.out, d.Content)
 	case "waiting":
-		fmt.Fprintln(t.e.err, "Still waiting for the model …")
+		fmt.Fprintln(t.env.err, "Still waiting for the model …")
 	case "done":
 		if err := json.Unmarshal(ev.data, &t.answer); err != nil {
 			return nil, fmt.Errorf("read answer: %w", err)
 		}
 	case "error":
-		f, _ := failureOf(ev.data)
-		return t.named(f), nil
+		f, _ := failureFromEvent(ev.data)
+		return t.withModelNotFoundCode(f), nil
 	}
 	return nil, nil
 }
 
 // withModelNotFoundCode sets exit code 3 when the model the user named does not exist.
-func (t *chatTurn) named(f *failure) *failure {
-	if t.o.model != "" && f.cause != nil && f.cause.Error() == "model_not_found" {
-		f.code = exitMissing
+func (t *chatTurn) withModelNotFoundCode(f *failure) *failure {
+	if t.options.model != "" && f.cause != nil && f.cause.Error() == "model_not_found" {
+		f.code = exitNotFound
 	}
 	return f
 }
 
 // withChatHint adds the chat that holds the stored message to an error.
-func (t *chatTurn) kept(err error) error {
-	f := t.named(explain(err))
+func (t *chatTurn) withChatHint(err error) error {
+	f := t.withModelNotFoundCode(asFailure(err))
 	f.hint = strings.TrimSpace(f.hint + fmt.Sprintf(" Your message is kept in chat %d: memoir chat --thread %d.",
-		t.thread.ID, t.thread.ID))
+		t.chat.ID, t.chat.ID))
 	return f
 }
 
 // waitForLearning waits until learning from the exchange has finished, then prints what was
 // learned. After Ctrl-C the next start does it.
-func (t *chatTurn) learn(ctx context.Context) error {
+func (t *chatTurn) waitForLearning(ctx context.Context) error {
 	var rows []memory.Decision
 	var err error
-	t.untilStop(ctx, func(ctx context.Context) {
-		err = t.s.call(ctx, http.MethodGet, "/api/messages/"+t.answer.ID.String()+"/learned", nil, &rows)
+	t.untilInterrupted(ctx, func(ctx context.Context) {
+		err = t.session.callJSON(ctx, http.MethodGet, "/api/messages/"+t.answer.ID.String()+"/learned", nil, &rows)
 	})
 	switch {
-	case t.stopped():
-		fmt.Fprintln(t.e.err, "Learning is left to the next start.")
+	case t.isInterrupted():
+		fmt.Fprintln(t.env.err, "Learning is left to the next start.")
 		return nil
 	case err != nil:
 		// The answer is stored. Learning is best effort and is retried automatically.
-		fmt.Fprintln(t.e.err, "Not learned yet: "+explain(err).Error())
+		fmt.Fprintln(t.env.err, "Not learned yet: "+asFailure(err).Error())
 		return nil //nolint:nilerr // as above
 	}
-	t.e.learnedLine(rows)
+	t.env.printLearned(rows)
 	return nil
 }
 
 // printReceiptLine prints in one line the chat of the answer and the memories used for it.
-func (e *env) receiptLine(th memory.Thread, m memory.Message) {
-	parts := []string{"chat " + th.ID.String()}
+func (e *env) printReceiptLine(chat memory.Chat, m memory.Message) {
+	parts := []string{"chat " + chat.ID.String()}
 	if m.Model != "" {
 		parts = append(parts, string(m.Model))
 	}
 	if r := m.Receipt; r != nil && len(r.Memories) > 0 {
-		parts = append(parts, fmt.Sprintf("used %s (%s): %s", plural(len(r.Memories), "memory", "memories"), r.Mode,
-			ids(r.Memories)))
+		parts = append(parts, fmt.Sprintf("used %s (%s): %s", countNoun(len(r.Memories), "memory", "memories"), r.Mode,
+			hitIDs(r.Memories)))
 	}
 	if m.Status == memory.MessageStopped {
 		parts = append(parts, "stopped")
@@ -280,7 +281,7 @@ func (e *env) receiptLine(th memory.Thread, m memory.Message) {
 	fmt.Fprintln(e.err, "· "+strings.Join(parts, " · "))
 }
 
-func (e *env) learnedLine(rows []memory.Decision) {
+func (e *env) printLearned(rows []memory.Decision) {
 	for _, d := range rows {
 		switch d.Action {
 		case memory.ActionAdd, memory.ActionUpdate, memory.ActionReplace:
@@ -305,7 +306,7 @@ func readFiles(paths []string) ([]upload, error) {
 	for _, p := range paths {
 		b, err := os.ReadFile(p)
 		if os.IsNotExist(err) {
-			return nil, &failure{code: exitMissing, title: "There is no file " + p + ".", cause: err}
+			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
 		}
 		if err != nil {
 			return nil, &failure{code: exitFailed, title: p + " cannot be read.", hint: "Look at its rights.", cause: err}

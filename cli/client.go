@@ -18,10 +18,10 @@ import (
 
 // client sends requests to the API handler, in this process or over the socket.
 type client struct {
-	main *http.Client
+	mainConn *http.Client
 	// controlConn carries requests while mainConn is busy with a stream.
-	control *http.Client
-	profile string
+	controlConn *http.Client
+	profile     string
 }
 
 // request is one API request; at most one of body and raw may be set.
@@ -33,7 +33,7 @@ type request struct {
 	stream       bool
 }
 
-func (c *client) send(ctx context.Context, via *http.Client, r request) (*http.Response, error) {
+func (c *client) sendRequest(ctx context.Context, via *http.Client, r request) (*http.Response, error) {
 	body := r.raw
 	if r.body != nil {
 		b, err := json.Marshal(r.body)
@@ -61,17 +61,17 @@ func (c *client) send(ctx context.Context, via *http.Client, r request) (*http.R
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, lostOwner(err)
+		return nil, ownerLostError(err)
 	}
 	if resp.StatusCode >= http.StatusBadRequest {
 		defer resp.Body.Close()
-		return nil, readFailure(resp)
+		return nil, readErrorBody(resp)
 	}
 	return resp, nil
 }
 
 // ownerLostError is returned when a connection breaks after a request was sent.
-func lostOwner(err error) error {
+func ownerLostError(err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
 		title: "The Memoir that owns the data folder ended before it answered.",
@@ -79,38 +79,38 @@ func lostOwner(err error) error {
 	}
 }
 
-func readFailure(resp *http.Response) error {
+func readErrorBody(resp *http.Response) error {
 	var in struct {
-		Error *wireError `json:"error"`
+		Error *apiError `json:"error"`
 	}
 	b, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	if err != nil {
-		return lostOwner(err)
+		return ownerLostError(err)
 	}
 	if json.Unmarshal(b, &in) != nil || in.Error == nil {
-		return failf("The owner of the data folder answered with HTTP %d and no explanation.", resp.StatusCode)
+		return failuref("The owner of the data folder answered with HTTP %d and no explanation.", resp.StatusCode)
 	}
-	return in.Error.failure(resp.StatusCode)
+	return in.Error.toFailure(resp.StatusCode)
 }
 
 // apiError is the error body of the API.
-type wireError struct {
+type apiError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	Hint    string `json:"hint"`
 }
 
-func (w *wireError) failure(status int) *failure {
-	return &failure{code: exitOf(status, w.Code), title: w.Message, hint: w.Hint, cause: errors.New(w.Code)}
+func (w *apiError) toFailure(status int) *failure {
+	return &failure{code: exitCodeFor(status, w.Code), title: w.Message, hint: w.Hint, cause: errors.New(w.Code)}
 }
 
 // callJSON sends a request and decodes the response into v, which may be nil.
-func (c *client) call(ctx context.Context, method, path string, body, v any) error {
-	return c.callVia(ctx, c.main, request{method: method, path: path, body: body}, v)
+func (c *client) callJSON(ctx context.Context, method, path string, body, v any) error {
+	return c.callJSONVia(ctx, c.mainConn, request{method: method, path: path, body: body}, v)
 }
 
-func (c *client) callVia(ctx context.Context, via *http.Client, r request, v any) error {
-	resp, err := c.send(ctx, via, r)
+func (c *client) callJSONVia(ctx context.Context, via *http.Client, r request, v any) error {
+	resp, err := c.sendRequest(ctx, via, r)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (c *client) callVia(ctx context.Context, via *http.Client, r request, v any
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return lostOwner(err)
+		return ownerLostError(err)
 	case v == nil || len(b) == 0:
 		return nil
 	}
@@ -131,22 +131,22 @@ func (c *client) callVia(ctx context.Context, via *http.Client, r request, v any
 }
 
 // serverEvent is one server-sent event.
-type event struct {
+type serverEvent struct {
 	name string
 	data []byte
 }
 
 // streamEvents sends a request and passes every event to take until the stream ends; an error of
 // take ends it early.
-func (c *client) stream(ctx context.Context, method, path string, body any, take func(event) error) error {
-	resp, err := c.send(ctx, c.main, request{method: method, path: path, body: body, stream: true})
+func (c *client) streamEvents(ctx context.Context, method, path string, body any, take func(serverEvent) error) error {
+	resp, err := c.sendRequest(ctx, c.mainConn, request{method: method, path: path, body: body, stream: true})
 	if err != nil {
 		return err
 	}
 	defer resp.Body.Close()
 	lines := bufio.NewScanner(resp.Body)
 	lines.Buffer(make([]byte, 0, 64<<10), 64<<20)
-	var ev event
+	var ev serverEvent
 	for lines.Scan() {
 		line := lines.Text()
 		switch {
@@ -154,7 +154,7 @@ func (c *client) stream(ctx context.Context, method, path string, body any, take
 			if err := take(ev); err != nil {
 				return err
 			}
-			ev = event{}
+			ev = serverEvent{}
 		case strings.HasPrefix(line, "event: "):
 			ev.name = line[len("event: "):]
 		case strings.HasPrefix(line, "data: "):
@@ -165,32 +165,32 @@ func (c *client) stream(ctx context.Context, method, path string, body any, take
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case lines.Err() != nil:
-		return lostOwner(lines.Err())
+		return ownerLostError(lines.Err())
 	}
 	return nil
 }
 
 // failureFromEvent decodes the data of an error event.
-func failureOf(data []byte) (*failure, *memory.Message) {
+func failureFromEvent(data []byte) (*failure, *memory.Message) {
 	var in struct {
-		Error   wireError       `json:"error"`
+		Error   apiError        `json:"error"`
 		Message *memory.Message `json:"message"`
 	}
 	if err := json.Unmarshal(data, &in); err != nil {
 		return &failure{code: exitFailed, title: "The answer ended with an error that cannot be read.", cause: err}, nil
 	}
-	return in.Error.failure(0), in.Message
+	return in.Error.toFailure(0), in.Message
 }
 
 // How long commands wait for the embedder: those that search, before they fall back to memories by
 // date; those that write, before the next start computes the vector.
 const (
-	searchWait = 15 * time.Second
-	writeWait  = 2 * time.Second
+	searchEmbedderTimeout = 15 * time.Second
+	writeEmbedderTimeout  = 2 * time.Second
 )
 
 // waitForEmbedder waits until texts can be embedded. Without an embedder the command goes on and
 // its output says so.
-func (c *client) waitEmbedder(ctx context.Context, longest time.Duration) {
-	_ = c.call(ctx, http.MethodGet, fmt.Sprintf("/api/embedder?wait=%d", int(longest.Seconds())), nil, nil)
+func (c *client) waitForEmbedder(ctx context.Context, longest time.Duration) {
+	_ = c.callJSON(ctx, http.MethodGet, fmt.Sprintf("/api/embedder?wait=%d", int(longest.Seconds())), nil, nil)
 }

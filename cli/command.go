@@ -21,17 +21,17 @@ type command struct {
 	summary  string
 	examples []string
 	// setupFlags registers flags and returns the action to run once they are parsed.
-	setup func(fs *flag.FlagSet) action
-	sub   []*command
+	setupFlags  func(fs *flag.FlagSet) action
+	subcommands []*command
 }
 
 // rootCommand builds the command tree.
-func commands() *command {
-	root := &command{summary: "a chat app with a long-term memory you can see, edit and trust", sub: []*command{
-		guiCommand(), chatCommand(), memoryCommand(), searchCommand(), learnCommand(), contextCommand(),
+func rootCommand() *command {
+	root := &command{summary: "a chat app with a long-term memory you can see, edit and trust", subcommands: []*command{
+		windowCommand(), chatCommand(), memoryCommand(), searchCommand(), learnCommand(), fileCommand(),
 		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), checkCommand(),
 		backupCommand(), restoreCommand(), benchCommand(),
-		{name: "help", summary: "this overview", setup: func(*flag.FlagSet) action { return nil }},
+		{name: "help", summary: "this overview", setupFlags: func(*flag.FlagSet) action { return nil }},
 	}}
 	root.setPaths("")
 	return root
@@ -39,17 +39,17 @@ func commands() *command {
 
 func (c *command) setPaths(parent string) {
 	c.path = strings.TrimSpace(parent + " " + c.name)
-	for _, s := range c.sub {
+	for _, s := range c.subcommands {
 		s.setPaths(c.path)
 	}
 }
 
 // findSubcommand returns the subcommand; "" is the window at the root and nothing elsewhere.
-func (c *command) find(name string) *command {
+func (c *command) findSubcommand(name string) *command {
 	if name == "" && c.path == "" {
 		name = "gui"
 	}
-	for _, s := range c.sub {
+	for _, s := range c.subcommands {
 		if s.name == name {
 			return s
 		}
@@ -57,33 +57,33 @@ func (c *command) find(name string) *command {
 	return nil
 }
 
-func (c *command) subNames() string {
-	names := make([]string, len(c.sub))
-	for i, s := range c.sub {
+func (c *command) subcommandNames() string {
+	names := make([]string, len(c.subcommands))
+	for i, s := range c.subcommands {
 		names[i] = s.name
 	}
 	return strings.Join(names, ", ")
 }
 
 // printOverview lists the subcommands.
-func (c *command) help(w io.Writer) {
-	fmt.Fprintf(w, "memoir %s– %s\n\n", spaceAfter(c.path), c.summary)
-	fmt.Fprintf(w, "Usage: memoir %sCOMMAND [flags] [text]\n\nCommands:\n", spaceAfter(c.path))
+func (c *command) printOverview(w io.Writer) {
+	fmt.Fprintf(w, "memoir %s– %s\n\n", withTrailingSpace(c.path), c.summary)
+	fmt.Fprintf(w, "Usage: memoir %sCOMMAND [flags] [text]\n\nCommands:\n", withTrailingSpace(c.path))
 	width := 0
-	for _, s := range c.sub {
+	for _, s := range c.subcommands {
 		width = max(width, utf8.RuneCountInString(s.name))
 	}
-	for _, s := range c.sub {
+	for _, s := range c.subcommands {
 		fmt.Fprintf(w, "  %-*s  %s\n", width, s.name, s.summary)
 	}
-	fmt.Fprintf(w, "\nmemoir %sCOMMAND --help shows flags and examples.\n", spaceAfter(c.path))
+	fmt.Fprintf(w, "\nmemoir %sCOMMAND --help shows flags and examples.\n", withTrailingSpace(c.path))
 	if c.path == "" {
 		fmt.Fprint(w, "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the named thing does not exist, 4 model unreachable.\n")
 	}
 }
 
 // printFlagHelp prints usage, examples and flags of one command.
-func (c *command) helpFlags(w io.Writer, fs *flag.FlagSet) {
+func (c *command) printFlagHelp(w io.Writer, fs *flag.FlagSet) {
 	fmt.Fprintf(w, "memoir %s – %s\n\nUsage: memoir %s\n", c.path, c.summary, strings.TrimSpace(c.path+" "+c.usage))
 	if len(c.examples) > 0 {
 		fmt.Fprint(w, "\nExamples:\n")
@@ -98,7 +98,7 @@ func (c *command) helpFlags(w io.Writer, fs *flag.FlagSet) {
 	})
 }
 
-func spaceAfter(s string) string {
+func withTrailingSpace(s string) string {
 	if s == "" {
 		return ""
 	}
@@ -116,7 +116,7 @@ func splitCommand(args []string) (name string, rest []string) {
 		if !strings.HasPrefix(a, "-") {
 			return a, append(append([]string{}, args[:i]...), args[i+1:]...)
 		}
-		if isGlobalWithValue(a) {
+		if isGlobalFlagWithValue(a) {
 			i++
 		}
 	}
@@ -126,7 +126,7 @@ func splitCommand(args []string) (name string, rest []string) {
 	return "", args
 }
 
-func isGlobalWithValue(flag string) bool {
+func isGlobalFlagWithValue(flag string) bool {
 	switch strings.TrimLeft(flag, "-") {
 	case "data-dir", "profile", "log-level":
 		return true
@@ -146,7 +146,7 @@ func wantsHelp(args []string) bool {
 
 // parseFlags parses flags at any position and returns the positional arguments. "--" ends the
 // flags.
-func parse(fs *flag.FlagSet, args []string) (texts []string, err error) {
+func parseFlags(fs *flag.FlagSet, args []string) (texts []string, err error) {
 	for {
 		if err := fs.Parse(args); err != nil {
 			return nil, err
@@ -164,17 +164,17 @@ func parse(fs *flag.FlagSet, args []string) (texts []string, err error) {
 }
 
 // repeatedFlag is a flag that may be given several times.
-type repeated []string
+type repeatedFlag []string
 
-func (r *repeated) String() string { return strings.Join(*r, ", ") }
+func (r *repeatedFlag) String() string { return strings.Join(*r, ", ") }
 
-func (r *repeated) Set(s string) error {
+func (r *repeatedFlag) Set(s string) error {
 	*r = append(*r, s)
 	return nil
 }
 
 // capitalizeError returns the error's text with a capital first letter.
-func sentenceStart(err error) string {
+func capitalizeError(err error) string {
 	s := err.Error()
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]

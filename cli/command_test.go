@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestFlagsAndTextsComeInAnyOrder(t *testing.T) {
+func TestFlagsAndTextsParseInAnyOrder(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		args  []string
@@ -28,10 +28,10 @@ func TestFlagsAndTextsComeInAnyOrder(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			fs := flag.NewFlagSet("x", flag.ContinueOnError)
 			fs.SetOutput(io.Discard)
-			var tags repeated
+			var tags repeatedFlag
 			fs.Var(&tags, "tag", "")
 			asJSON := fs.Bool("json", false, "")
-			texts, err := parse(fs, c.args)
+			texts, err := parseFlags(fs, c.args)
 			if (err != nil) != c.fails {
 				t.Fatalf("error %v", err)
 			}
@@ -42,7 +42,7 @@ func TestFlagsAndTextsComeInAnyOrder(t *testing.T) {
 	}
 }
 
-func TestTheCommandIsFoundBehindFlagsOfEveryCommand(t *testing.T) {
+func TestSplitCommandSkipsGlobalFlags(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                   "|",
 		"chat hi":                            "chat|hi",
@@ -62,7 +62,7 @@ func TestTheCommandIsFoundBehindFlagsOfEveryCommand(t *testing.T) {
 func TestEveryCommandHasHelpWithExamples(t *testing.T) {
 	var visit func(c *command)
 	visit = func(c *command) {
-		for _, s := range c.sub {
+		for _, s := range c.subcommands {
 			visit(s)
 		}
 		if c.name == "help" {
@@ -70,24 +70,24 @@ func TestEveryCommandHasHelpWithExamples(t *testing.T) {
 		}
 		args := strings.Fields(c.path + " --help")
 		var out, diag bytes.Buffer
-		if code := Run(args, strings.NewReader(""), &out, &diag); code != exitDone {
+		if code := Run(args, strings.NewReader(""), &out, &diag); code != exitOK {
 			t.Errorf("memoir %s exits with %d: %s", strings.Join(args, " "), code, diag.String())
 		}
 		text := out.String()
 		if !strings.Contains(text, "Usage: memoir "+c.path) || c.summary == "" || !strings.Contains(text, c.summary) {
 			t.Errorf("memoir %s says %q", strings.Join(args, " "), text)
 		}
-		if c.setup != nil && (!strings.Contains(text, "Examples:\n  ") || !strings.Contains(text, "--data-dir DIR")) {
+		if c.setupFlags != nil && (!strings.Contains(text, "Examples:\n  ") || !strings.Contains(text, "--data-dir DIR")) {
 			t.Errorf("memoir %s shows no example or no flags: %q", strings.Join(args, " "), text)
 		}
-		if len(c.sub) > 0 == (c.setup != nil) {
+		if len(c.subcommands) > 0 == (c.setupFlags != nil) {
 			t.Errorf("%q must have either sub-commands or something to do", c.path)
 		}
 	}
-	visit(commands())
+	visit(rootCommand())
 }
 
-func TestWrongUsageExitsWithTwoAndNamesWhatIsWrong(t *testing.T) {
+func TestWrongUsageExitsWithTwoAndSaysWhy(t *testing.T) {
 	for args, want := range map[string]string{
 		"nonsense":                        `memoir has no command "nonsense"`,
 		"memory":                          "memoir memory needs one of: list, add, edit",

@@ -19,13 +19,13 @@ import (
 const configFile = "config.yaml"
 
 // systemMemoriesFile is the name of the file with system memories in the data folder.
-const systemFile = "system_memories.yaml"
+const systemMemoriesFile = "system_memories.yaml"
 
 // storedKeyPrefix marks settings that the window keeps in the store.
-const storedPrefix = "config."
+const storedKeyPrefix = "config."
 
 // configSource is a place that settings come from; later sources override earlier ones.
-type source struct {
+type configSource struct {
 	name   string
 	values map[string]string // by dotted key
 }
@@ -33,9 +33,9 @@ type source struct {
 // loadConfig merges the settings: environment over config.yaml over the stored settings over the
 // preset.
 func loadConfig(dir string, stored map[string]string, getenv func(string) string) (memory.Config, error) {
-	kept := source{name: "the stored settings", values: map[string]string{}}
+	kept := configSource{name: "the stored settings", values: map[string]string{}}
 	for k, v := range stored {
-		if key, ok := strings.CutPrefix(k, storedPrefix); ok {
+		if key, ok := strings.CutPrefix(k, storedKeyPrefix); ok {
 			kept.values[key] = v
 		}
 	}
@@ -43,7 +43,7 @@ func loadConfig(dir string, stored map[string]string, getenv func(string) string
 	if err != nil {
 		return memory.Config{}, err
 	}
-	environment := source{name: "the environment", values: map[string]string{}}
+	environment := configSource{name: "the environment", values: map[string]string{}}
 	for _, k := range memory.ConfigKeys() {
 		if v := getenv(k.Env); v != "" {
 			environment.values[k.Key] = v
@@ -54,11 +54,11 @@ func loadConfig(dir string, stored map[string]string, getenv func(string) string
 
 // mergeConfig applies the preset of the last source that names one, then all other settings in
 // order.
-func mergeConfig(sources ...source) (memory.Config, error) {
-	cfg := memory.Classic()
+func mergeConfig(sources ...configSource) (memory.Config, error) {
+	cfg := memory.ClassicPreset()
 	for i := len(sources) - 1; i >= 0; i-- {
 		if v, ok := sources[i].values["preset"]; ok {
-			if err := set(&cfg, sources[i], "preset", v); err != nil {
+			if err := applySetting(&cfg, sources[i], "preset", v); err != nil {
 				return cfg, err
 			}
 			break
@@ -74,7 +74,7 @@ func mergeConfig(sources ...source) (memory.Config, error) {
 			if k == "preset" {
 				continue
 			}
-			if err := set(&cfg, s, k, s.values[k]); err != nil {
+			if err := applySetting(&cfg, s, k, s.values[k]); err != nil {
 				return cfg, err
 			}
 		}
@@ -82,7 +82,7 @@ func mergeConfig(sources ...source) (memory.Config, error) {
 	return cfg, nil
 }
 
-func set(cfg *memory.Config, s source, key, value string) error {
+func applySetting(cfg *memory.Config, s configSource, key, value string) error {
 	err := cfg.Set(key, value)
 	if err == nil {
 		return nil
@@ -100,8 +100,8 @@ func set(cfg *memory.Config, s source, key, value string) error {
 }
 
 // readConfigFile flattens the nested keys of a YAML file; a missing file has none.
-func readConfigFile(path string) (source, error) {
-	s := source{name: path, values: map[string]string{}}
+func readConfigFile(path string) (configSource, error) {
+	s := configSource{name: path, values: map[string]string{}}
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
@@ -120,13 +120,13 @@ func readConfigFile(path string) (source, error) {
 	if len(root.Content) == 0 {
 		return s, nil
 	}
-	return s, flatten(path, "", root.Content[0], s.values)
+	return s, flattenYAML(path, "", root.Content[0], s.values)
 }
 
 // readSystemMemories reads a list of sentences that are sent for users who have few memories of
 // their own (S004-10). A missing file has none; empty items are dropped.
 func readSystemMemories(dir string) ([]string, error) {
-	path := filepath.Join(dir, systemFile)
+	path := filepath.Join(dir, systemMemoriesFile)
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -145,10 +145,10 @@ func readSystemMemories(dir string) ([]string, error) {
 	return slices.DeleteFunc(list, func(s string) bool { return strings.TrimSpace(s) == "" }), nil
 }
 
-func flatten(path, prefix string, n *yaml.Node, into map[string]string) error {
+func flattenYAML(path, prefix string, n *yaml.Node, into map[string]string) error {
 	switch {
 	case n.Kind == yaml.AliasNode:
-		return flatten(path, prefix, n.Alias, into)
+		return flattenYAML(path, prefix, n.Alias, into)
 	case n.Kind == yaml.ScalarNode && n.Tag == "!!null":
 		return nil
 	case n.Kind == yaml.ScalarNode && prefix != "":
@@ -160,7 +160,7 @@ func flatten(path, prefix string, n *yaml.Node, into map[string]string) error {
 			if prefix != "" {
 				key = prefix + "." + key
 			}
-			if err := flatten(path, key, n.Content[i+1], into); err != nil {
+			if err := flattenYAML(path, key, n.Content[i+1], into); err != nil {
 				return err
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestEnvironmentRanksOverFileOverStoreOverPreset(t *testing.T) {
+func TestConfigPrefersEnvironmentOverFileOverStoreOverPreset(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		stored map[string]string
@@ -61,7 +61,7 @@ func TestEnvironmentRanksOverFileOverStoreOverPreset(t *testing.T) {
 	}
 }
 
-func TestSystemMemoriesAreAListOfSentences(t *testing.T) {
+func TestSystemMemoriesAreReadFromAYAMLList(t *testing.T) {
 	for _, c := range []struct {
 		name, file, want, problem string
 	}{
@@ -72,14 +72,14 @@ func TestSystemMemoriesAreAListOfSentences(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, systemFile), []byte(c.file), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, systemMemoriesFile), []byte(c.file), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			got, err := readSystemMemories(dir)
 			if strings.Join(got, "|") != c.want || (err != nil) != (c.problem != "") {
 				t.Errorf("%q, %v", got, err)
 			}
-			if err != nil && !strings.Contains(explain(err).Error()+explain(err).hint, c.problem) {
+			if err != nil && !strings.Contains(asFailure(err).Error()+asFailure(err).hint, c.problem) {
 				t.Errorf("%q does not say %q", err, c.problem)
 			}
 		})
@@ -89,7 +89,7 @@ func TestSystemMemoriesAreAListOfSentences(t *testing.T) {
 	}
 }
 
-func TestASettingThatCannotBeUsedIsNamedWithItsPlace(t *testing.T) {
+func TestInvalidSettingIsReportedWithItsSource(t *testing.T) {
 	for _, c := range []struct {
 		name, file string
 		env        map[string]string
@@ -120,8 +120,8 @@ func TestASettingThatCannotBeUsedIsNamedWithItsPlace(t *testing.T) {
 					t.Errorf("%q does not name %q", err, w)
 				}
 			}
-			if explain(err).code != exitFailed {
-				t.Errorf("exit %d", explain(err).code)
+			if asFailure(err).code != exitFailed {
+				t.Errorf("exit %d", asFailure(err).code)
 			}
 		})
 	}

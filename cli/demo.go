@@ -10,17 +10,17 @@ import (
 
 // demoFolderName is the demo's data folder, next to the default one, unless --data-dir names
 // another.
-const demoFolder = "memoir-demo"
+const demoFolderName = "memoir-demo"
 
 const demoNotice = "This is the demo: replies are scripted, no model is asked."
 
 // startDemoServer starts the scripted model server in this process; it replaces every provider.
-func (m *models) startDemo() ([]llm.Provider, error) {
-	script, err := llmtest.Demo()
+func (m *modelAccess) startDemoServer() ([]llm.Provider, error) {
+	script, err := llmtest.DemoScript()
 	if err != nil {
 		return nil, fmt.Errorf("start demo: %w", err)
 	}
-	srv, err := llmtest.Start("127.0.0.1:0", script, "")
+	srv, err := llmtest.StartServer("127.0.0.1:0", script, "")
 	if err != nil {
 		return nil, fmt.Errorf("start demo: %w", err)
 	}

@@ -12,18 +12,18 @@ import (
 	"memoir/memory"
 )
 
-const embedBatch = 64 // texts per request, so that the first vectors are printed early
+const embedBatchSize = 64 // texts per request, so that the first vectors are printed early
 
 func embedCommand() *command {
 	return &command{
 		name: "embed", usage: "[--query] [--json] [TEXT…]",
 		summary:  "vectors of the current embedder, one JSON array a line; one text an argument or a line of standard input",
 		examples: []string{`memoir embed "The user likes tea"`, "memoir embed --query < questions.txt"},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			query := fs.Bool("query", false, "embed as questions, not as passages")
 			fs.Bool("json", true, "one JSON array a line (always so)")
 			return func(ctx context.Context, e *env, texts []string) error {
-				texts, err := e.embedTexts(texts)
+				texts, err := e.textsOrStdinLines(texts)
 				if err != nil {
 					return err
 				}
@@ -31,7 +31,7 @@ func embedCommand() *command {
 				if *query {
 					kind = "query"
 				}
-				return e.withSession(ctx, func(s *session) error { return e.embedAll(ctx, s, kind, texts) })
+				return e.withSession(ctx, func(s *session) error { return e.printEmbeddings(ctx, s, kind, texts) })
 			}
 		},
 	}
@@ -39,7 +39,7 @@ func embedCommand() *command {
 
 // textsOrStdinLines reads one text per line when there are none on the command line. Empty lines
 // have no vector and are refused, so that input and output lines stay paired.
-func (e *env) embedTexts(texts []string) ([]string, error) {
+func (e *env) textsOrStdinLines(texts []string) ([]string, error) {
 	if len(texts) == 0 {
 		lines := bufio.NewScanner(e.stdin)
 		lines.Buffer(make([]byte, 0, 64<<10), 8<<20)
@@ -51,23 +51,23 @@ func (e *env) embedTexts(texts []string) ([]string, error) {
 		}
 	}
 	if len(texts) == 0 {
-		return nil, usagef("There is no text: give it as an argument or one a line on standard input.")
+		return nil, usageErrorf("There is no text: give it as an argument or one a line on standard input.")
 	}
 	for i, t := range texts {
 		if strings.TrimSpace(t) == "" {
-			return nil, usagef("Text %d is empty and has no vector.", i+1)
+			return nil, usageErrorf("Text %d is empty and has no vector.", i+1)
 		}
 	}
 	return texts, nil
 }
 
-func (e *env) embedAll(ctx context.Context, s *session, kind string, texts []string) error {
-	for start := 0; start < len(texts); start += embedBatch {
-		batch := texts[start:min(start+embedBatch, len(texts))]
+func (e *env) printEmbeddings(ctx context.Context, s *session, kind string, texts []string) error {
+	for start := 0; start < len(texts); start += embedBatchSize {
+		batch := texts[start:min(start+embedBatchSize, len(texts))]
 		var out struct {
 			Vectors []json.RawMessage `json:"vectors"`
 		}
-		err := s.call(ctx, http.MethodPost, "/api/embed", map[string]any{"texts": batch, "kind": kind}, &out)
+		err := s.callJSON(ctx, http.MethodPost, "/api/embed", map[string]any{"texts": batch, "kind": kind}, &out)
 		if err != nil {
 			return err
 		}
@@ -83,17 +83,17 @@ func reembedCommand() *command {
 		name: "reembed", usage: "[--dry-run] [--json]",
 		summary:  "make all vectors anew with the current model; can be ended and goes on at the next start",
 		examples: []string{"memoir reembed --dry-run", "memoir reembed"},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			dry := fs.Bool("dry-run", false, "only count")
 			asJSON := fs.Bool("json", false, "print the report as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := noTexts(texts); err != nil {
+				if err := rejectTexts(texts); err != nil {
 					return err
 				}
 				var report memory.ReembedReport
 				err := e.withSession(ctx, func(s *session) error {
 					var err error
-					report, err = e.reembed(ctx, s, *dry)
+					report, err = e.rebuildEmbeddings(ctx, s, *dry)
 					return err
 				})
 				if err != nil {
@@ -102,8 +102,8 @@ func reembedCommand() *command {
 				if *asJSON {
 					return e.printJSON(report)
 				}
-				what := fmt.Sprintf("%s and %s with %s.", plural(report.Memories, "memory", "memories"),
-					plural(report.Contexts, "file", "files"), report.Embedder)
+				what := fmt.Sprintf("%s and %s with %s.", countNoun(report.Memories, "memory", "memories"),
+					countNoun(report.Files, "file", "files"), report.Embedder)
 				if *dry {
 					fmt.Fprintln(e.out, "Would embed "+what)
 					return nil
@@ -115,25 +115,26 @@ func reembedCommand() *command {
 	}
 }
 
-func (e *env) reembed(ctx context.Context, s *session, dry bool) (memory.ReembedReport, error) {
+func (e *env) rebuildEmbeddings(ctx context.Context, s *session, dry bool) (memory.ReembedReport, error) {
 	var report memory.ReembedReport
 	var ended error
-	err := s.stream(ctx, http.MethodPost, "/api/reembed", map[string]bool{"dry_run": dry}, func(ev event) error {
-		switch ev.name {
-		case "progress":
-			var p memory.Progress
-			if err := json.Unmarshal(ev.data, &p); err != nil {
-				return fmt.Errorf("read progress: %w", err)
+	err := s.streamEvents(ctx, http.MethodPost, "/api/reembed", map[string]bool{"dry_run": dry},
+		func(ev serverEvent) error {
+			switch ev.name {
+			case "progress":
+				var p memory.Progress
+				if err := json.Unmarshal(ev.data, &p); err != nil {
+					return fmt.Errorf("read progress: %w", err)
+				}
+				e.printProgress("Embedding", p)
+			case "done":
+				return json.Unmarshal(ev.data, &report)
+			case "error":
+				f, _ := failureFromEvent(ev.data)
+				ended = f
 			}
-			e.progress("Embedding", p)
-		case "done":
-			return json.Unmarshal(ev.data, &report)
-		case "error":
-			f, _ := failureOf(ev.data)
-			ended = f
-		}
-		return nil
-	})
+			return nil
+		})
 	if err == nil {
 		err = ended
 	}

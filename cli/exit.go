@@ -10,10 +10,10 @@ import (
 
 // Exit codes (docs/api.md).
 const (
-	exitDone        = 0
+	exitOK          = 0
 	exitFailed      = 1
 	exitUsage       = 2
-	exitMissing     = 3
+	exitNotFound    = 3
 	exitUnreachable = 4
 )
 
@@ -34,16 +34,16 @@ func (f *failure) Error() string {
 // Unwrap returns the cause.
 func (f *failure) Unwrap() error { return f.cause }
 
-func usagef(format string, args ...any) error {
+func usageErrorf(format string, args ...any) error {
 	return &failure{code: exitUsage, title: fmt.Sprintf(format, args...)}
 }
 
-func failf(format string, args ...any) error {
+func failuref(format string, args ...any) error {
 	return &failure{code: exitFailed, title: fmt.Sprintf(format, args...)}
 }
 
 // asFailure converts any error into a failure.
-func explain(err error) *failure {
+func asFailure(err error) *failure {
 	var f *failure
 	if errors.As(err, &f) {
 		return f
@@ -53,7 +53,7 @@ func explain(err error) *failure {
 	}
 	code := exitFailed
 	if errors.Is(err, memory.ErrNotFound) {
-		code = exitMissing
+		code = exitNotFound
 	}
 	title, hint := memory.Explain(err)
 	return &failure{code: code, title: title, hint: hint, cause: err}
@@ -61,7 +61,7 @@ func explain(err error) *failure {
 
 // exitCodeFor returns the exit code for an error response of the API. Codes are those of
 // memory.FaultOf.
-func exitOf(status int, code string) int {
+func exitCodeFor(status int, code string) int {
 	switch code {
 	case "offline", "unauthorized_by_provider", "no_credit", "rate_limited", "timeout", "model_not_found", "no_model",
 		"server_error":
@@ -70,17 +70,17 @@ func exitOf(status int, code string) int {
 		return exitUnreachable // a provider's: commands never use a handler that needs a token
 	}
 	if status == 404 {
-		return exitMissing
+		return exitNotFound
 	}
 	return exitFailed
 }
 
 // reportError prints an error for the user and returns the exit code.
-func (e *env) report(err error) int {
+func (e *env) reportError(err error) int {
 	if err == nil {
-		return exitDone
+		return exitOK
 	}
-	f := explain(err)
+	f := asFailure(err)
 	fmt.Fprintln(e.err, "memoir: "+f.Error())
 	return f.code
 }

@@ -23,29 +23,29 @@ func runWindow(ctx context.Context, e *env) error {
 			hint: "memoir chat talks in the terminal, memoir serve is for programs; memoir --help lists everything.",
 		}
 	}
-	e.window, e.show = true, make(chan struct{}, 1)
-	s, err := e.connect(ctx)
+	e.isWindow, e.showWindow = true, make(chan struct{}, 1)
+	s, err := e.openSession(ctx)
 	if err != nil {
 		return err
 	}
 	if s.app == nil {
-		return e.showFirst(ctx, s)
+		return e.showOwnerWindow(ctx, s)
 	}
 	return errors.Join(e.openWindow(ctx, s.app), s.close(ctx))
 }
 
 // showOwnerWindow raises the window of the folder's owner. When the owner has none, it offers to
 // take the folder over.
-func (e *env) showFirst(ctx context.Context, s *session) error {
-	shown, err := showOwner(ctx, s)
+func (e *env) showOwnerWindow(ctx context.Context, s *session) error {
+	shown, err := askOwnerToShow(ctx, s)
 	if err = errors.Join(err, s.close(ctx)); err != nil || shown {
 		return err
 	}
-	dir, err := e.folder()
+	dir, err := e.dataFolderPath()
 	if err != nil {
 		return err
 	}
-	return e.takeOver(ctx, dir)
+	return e.offerTakeover(ctx, dir)
 }
 
 func (e *env) openWindow(ctx context.Context, a *app) error {
@@ -64,28 +64,28 @@ func (e *env) openWindow(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if f, err := os.OpenFile(run.crash, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err == nil {
+	if f, err := os.OpenFile(run.crashFile, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err == nil {
 		if err := debug.SetCrashOutput(f, debug.CrashOptions{}); err != nil {
 			a.log.Warn("a crash will leave no traces", "err", err)
 		}
 		_ = f.Close()
 	}
-	dir, err := e.folder()
+	dir, err := e.dataFolderPath()
 	if err != nil {
 		return err
 	}
-	h := &host{env: e, app: a, run: run, network: &network{app: a, dir: dir}}
-	h.network.resume(ctx)
-	starting, started := context.WithCancel(ctx)
-	var settling sync.WaitGroup
-	settling.Go(func() { a.settle(starting) })
+	h := &host{env: e, app: a, runMarker: run, network: &networkServer{app: a, dir: dir}}
+	h.network.resumeListening(ctx)
+	loadCtx, started := context.WithCancel(ctx)
+	var loading sync.WaitGroup
+	loading.Go(func() { a.loadEncoderInBackground(loadCtx) })
 	ui.Run(ctx, ui.Options{
 		Service: a.service, Host: h, Profile: profile, Version: Version, Home: home, Now: time.Now,
 	})
-	h.network.handOver()
+	h.network.handOverServer()
 	started()
-	settling.Wait()
-	if err := run.end(); err != nil {
+	loading.Wait()
+	if err := run.removeMarker(); err != nil {
 		return fmt.Errorf("end the run: %w", err)
 	}
 	return nil
@@ -93,24 +93,24 @@ func (e *env) openWindow(ctx context.Context, a *app) error {
 
 // Work that is delayed so that the first frame appears sooner.
 const (
-	encoderPause = time.Second
-	settlePause  = 3 * time.Second
+	encoderLoadDelay = time.Second
+	freeMemoryDelay  = 3 * time.Second
 )
 
 // loadEncoderInBackground loads the encoder, unless the first message already did, and then returns
 // memory that only the start needed to the system.
-func (a *app) settle(ctx context.Context) {
-	if !pause(ctx, encoderPause) {
+func (a *app) loadEncoderInBackground(ctx context.Context) {
+	if !sleepOrDone(ctx, encoderLoadDelay) {
 		return
 	}
-	a.models.load()
-	if a.service.WaitEmbedder(ctx) == nil && pause(ctx, settlePause) {
+	a.models.loadEmbedder()
+	if a.service.WaitForEmbedder(ctx) == nil && sleepOrDone(ctx, freeMemoryDelay) {
 		debug.FreeOSMemory()
 	}
 }
 
 // sleepOrDone waits for d; it returns false when ctx ends first.
-func pause(ctx context.Context, d time.Duration) bool {
+func sleepOrDone(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):
 		return true

@@ -25,45 +25,48 @@ func needsDisplay() bool { return runtime.GOOS != "darwin" && runtime.GOOS != "w
 
 // host is what the window needs of the program beyond the core.
 type host struct {
-	env     *env
-	app     *app
-	run     *runMark
-	network *network
+	env       *env
+	app       *app
+	runMarker *runMarker
+	network   *networkServer
 }
 
 var _ ui.Host = (*host)(nil)
 
-func (h *host) Probe(ctx context.Context) ([]ui.Server, error) {
+func (h *host) FindServers(ctx context.Context) ([]ui.Server, error) {
 	var out []ui.Server
 	if h.env.demo {
-		return h.demoServer(ctx)
+		return h.demoServers(ctx)
 	}
-	for _, f := range h.app.models.client.Probe(ctx) {
-		out = append(out, serverOf(f.Provider, f.Models))
+	for _, f := range h.app.models.client.ProbeLocalServers(ctx) {
+		out = append(out, serverWithModels(f.Provider, f.Models))
 	}
 	return out, ctx.Err()
 }
 
 // HasProviders is false in the demo, which has a first run of its own.
-func (h *host) Configured() bool { return !h.env.demo && h.app.models.client.Configured() }
+func (h *host) HasProviders() bool {
+	return !h.env.demo && h.app.models.client.HasConfiguredProviders()
+}
 
 // demoServers returns the scripted server as the first run shows it.
-func (h *host) demoServer(ctx context.Context) ([]ui.Server, error) {
+func (h *host) demoServers(ctx context.Context) ([]ui.Server, error) {
 	models, err := h.app.service.Models(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return []ui.Server{serverOf(memory.ProviderInfo{Name: "demo", Title: "the demo's scripted replies"}, models)}, nil
+	return []ui.Server{serverWithModels(memory.ProviderInfo{Name: "demo", Title: "the demo's scripted replies"}, models)},
+		nil
 }
 
-func serverOf(p memory.ProviderInfo, models []memory.ModelInfo) ui.Server {
+func serverWithModels(p memory.ProviderInfo, models []memory.ModelInfo) ui.Server {
 	s := ui.Server{Name: p.Name, Title: p.Title, BaseURL: p.BaseURL}
 	if s.Title == "" {
 		s.Title = p.Name
 	}
 	for _, m := range models {
-		if m.Chat {
-			s.Models = append(s.Models, ui.ServerModel{ID: m.Name, Slow: m.Size > slowSize})
+		if m.CanChat {
+			s.Models = append(s.Models, ui.ServerModel{ID: m.Name, LikelySlow: m.Size > slowModelSize})
 		}
 	}
 	return s
@@ -71,7 +74,7 @@ func serverOf(p memory.ProviderInfo, models []memory.ModelInfo) ui.Server {
 
 // slowModelSize is the size in billions of parameters above which a model is likely slow without a
 // large graphics card: at four bits it no longer fits into 8 GB.
-const slowSize = 13
+const slowModelSize = 13
 
 func (h *host) AddProvider(ctx context.Context, p ui.Provider) error {
 	if h.env.demo {
@@ -85,7 +88,7 @@ func (h *host) AddProvider(ctx context.Context, p ui.Provider) error {
 	if err != nil {
 		return err
 	}
-	c.Refresh()
+	c.InvalidateCache()
 	if p.Key == "" {
 		return nil
 	}
@@ -104,22 +107,22 @@ func (h *host) SetKey(ctx context.Context, provider, key string) (string, error)
 
 // TestConnection lists the server's models and returns their number. Errors name the host: the
 // provider may have no name yet.
-func (h *host) Test(ctx context.Context, baseURL, key string) (int, error) {
+func (h *host) TestConnection(ctx context.Context, baseURL, key string) (int, error) {
 	name := "service"
 	if u, err := url.Parse(baseURL); err == nil && u.Hostname() != "" {
 		name = u.Hostname()
 	}
-	f, err := h.app.models.client.Test(ctx, llm.Provider{Name: name, BaseURL: baseURL}, key)
+	f, err := h.app.models.client.TestProvider(ctx, llm.Provider{Name: name, BaseURL: baseURL}, key)
 	return len(f.Models), err
 }
 
-func (h *host) Refresh() { h.app.models.client.Refresh() }
+func (h *host) InvalidateModels() { h.app.models.client.InvalidateCache() }
 
 func (h *host) SetExtractor(_ context.Context, model string) error {
 	return h.app.models.client.SetExtractor(model)
 }
 
-func (h *host) Offers() []ui.Offer {
+func (h *host) EnvironmentKeys() []ui.Offer {
 	var out []ui.Offer
 	if h.env.demo {
 		return nil
@@ -129,22 +132,22 @@ func (h *host) Offers() []ui.Offer {
 		if base := h.env.getenv("OPENAI_BASE_URL"); base != "" {
 			p.Title, p.BaseURL = "your server", base
 		}
-		out = append(out, ui.Offer{Provider: p, Env: "OPENAI_API_KEY"})
+		out = append(out, ui.Offer{Provider: p, Variable: "OPENAI_API_KEY"})
 	} else if base := h.env.getenv("OPENAI_BASE_URL"); base != "" {
 		out = append(out, ui.Offer{
 			Provider: ui.Provider{Name: "openai", Title: "your server", BaseURL: base},
-			Env:      "OPENAI_BASE_URL",
+			Variable: "OPENAI_BASE_URL",
 		})
 	}
 	if key := h.env.getenv("OPENROUTER_API_KEY"); key != "" {
 		out = append(out, ui.Offer{Provider: ui.Provider{
 			Name: "openrouter", Title: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", Key: key,
-		}, Env: "OPENROUTER_API_KEY"})
+		}, Variable: "OPENROUTER_API_KEY"})
 	}
 	return out
 }
 
-func (h *host) Presets() []ui.Provider {
+func (h *host) ProviderPresets() []ui.Provider {
 	var services, local []ui.Provider
 	for _, p := range llm.Presets() {
 		x := ui.Provider{Name: p.Name, Title: p.Title, BaseURL: p.BaseURL, Local: p.Local}
@@ -165,19 +168,19 @@ func (h *host) Setting(ctx context.Context, key string) (string, error) {
 	return v, err
 }
 
-func (h *host) Keep(ctx context.Context, key, value string) error {
+func (h *host) SaveSetting(ctx context.Context, key, value string) error {
 	return h.app.db.Settings().Set(ctx, key, value)
 }
 
 func (h *host) About() ui.About {
-	dir, err := h.env.folder()
+	dir, err := h.env.dataFolderPath()
 	if err != nil {
 		dir = ""
 	}
 	return ui.About{
-		Version: Version, DataDir: dir, LogFile: h.app.logFile.path, Models: filepath.Join(dir, "models.yaml"),
-		Licences: licenceNote, Demo: h.env.demo, Crash: h.run.last, CrashFile: h.run.trace,
-		Composes: composes(h.env.getenv),
+		Version: Version, DataDir: dir, LogFile: h.app.logFile.path, ModelsFile: filepath.Join(dir, "models.yaml"),
+		Licences: licenceNote, IsDemo: h.env.demo, CrashedAt: h.runMarker.unfinishedSince, CrashFile: h.runMarker.traceFile,
+		HasInputMethod: usesInputMethod(h.env.getenv),
 	}
 }
 
@@ -187,7 +190,7 @@ const licenceNote = "Inter and JetBrains Mono: SIL Open Font License 1.1. " +
 	"and other free software; THIRD_PARTY_LICENSES.md has every text."
 
 // usesInputMethod reports whether the locale's text is written with an input method.
-func composes(getenv func(string) string) bool {
+func usesInputMethod(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := getenv(name); v != "" {
 			return strings.HasPrefix(v, "zh") || strings.HasPrefix(v, "ja") || strings.HasPrefix(v, "ko")
@@ -210,15 +213,15 @@ func (h *host) Diagnostics(ctx context.Context, profile memory.ID) (string, erro
 
 func (h *host) CrashReport(ctx context.Context, profile memory.ID) (string, error) {
 	text, err := h.Diagnostics(ctx, profile)
-	if err != nil || h.run.trace == "" {
+	if err != nil || h.runMarker.traceFile == "" {
 		return text, err
 	}
-	f, err := os.Open(h.run.trace)
+	f, err := os.Open(h.runMarker.traceFile)
 	if err != nil {
 		return "", fmt.Errorf("read the traces of the crash: %w", err)
 	}
 	defer f.Close()
-	trace, err := io.ReadAll(io.LimitReader(f, mostTrace))
+	trace, err := io.ReadAll(io.LimitReader(f, maxTraceBytes))
 	if err != nil {
 		return "", fmt.Errorf("read the traces of the crash: %w", err)
 	}
@@ -227,15 +230,15 @@ func (h *host) CrashReport(ctx context.Context, profile memory.ID) (string, erro
 
 // maxTraceBytes is how many bytes of the crash trace go into a report; the crashed goroutine comes
 // first.
-const mostTrace = 64 << 10
+const maxTraceBytes = 64 << 10
 
-func (h *host) Backup(ctx context.Context) (string, error) {
+func (h *host) CreateBackup(ctx context.Context) (string, error) {
 	at, _, err := h.app.db.Backup(ctx, "")
 	return at, err
 }
 
-func (h *host) Check(ctx context.Context) ([]string, error) {
-	r, err := h.app.db.Check(ctx, false)
+func (h *host) CheckDataFolder(ctx context.Context) ([]string, error) {
+	r, err := h.app.db.CheckConsistency(ctx, false)
 	return r.Problems, err
 }
 
@@ -251,4 +254,4 @@ func (h *host) StartDemo() error {
 	return cmd.Process.Release()
 }
 
-func (h *host) Shows() <-chan struct{} { return h.env.show }
+func (h *host) ShowRequests() <-chan struct{} { return h.env.showWindow }

@@ -22,15 +22,15 @@ import (
 
 const (
 	// networkSettingKey is the setting that holds whether the HTTP interface is on, and its address.
-	networkKey = "ui.network"
+	networkSettingKey = "ui.network"
 	// tokenFileName is the token's file in the data folder, readable only by this user.
-	tokenName   = "api-token"
-	networkAddr = "127.0.0.1:8377"
+	tokenFileName      = "api-token"
+	defaultNetworkAddr = "127.0.0.1:8377"
 )
 
 // networkServer is the HTTP interface of the window: off until the user turns it on, limited to
 // this computer, and never without a token. It is safe for concurrent use.
-type network struct {
+type networkServer struct {
 	app *app
 	dir string
 
@@ -45,9 +45,9 @@ type networkSetting struct {
 	Addr string `json:"addr"`
 }
 
-func (n *network) setting(ctx context.Context) (networkSetting, error) {
-	s := networkSetting{Addr: networkAddr}
-	v, err := n.app.db.Settings().Get(ctx, networkKey)
+func (n *networkServer) loadSetting(ctx context.Context) (networkSetting, error) {
+	s := networkSetting{Addr: defaultNetworkAddr}
+	v, err := n.app.db.Settings().Get(ctx, networkSettingKey)
 	if errors.Is(err, memory.ErrNotFound) {
 		return s, nil
 	}
@@ -55,27 +55,27 @@ func (n *network) setting(ctx context.Context) (networkSetting, error) {
 		return s, fmt.Errorf("read the setting of the HTTP interface: %w", err)
 	}
 	if err := json.Unmarshal([]byte(v), &s); err != nil {
-		return networkSetting{Addr: networkAddr}, nil //nolint:nilerr // an invalid value means off
+		return networkSetting{Addr: defaultNetworkAddr}, nil //nolint:nilerr // an invalid value means off
 	}
 	return s, nil
 }
 
-func (n *network) keep(ctx context.Context, s networkSetting) error {
+func (n *networkServer) saveSetting(ctx context.Context, s networkSetting) error {
 	b, err := json.Marshal(s)
 	if err != nil {
 		return fmt.Errorf("keep the setting of the HTTP interface: %w", err)
 	}
-	return n.app.db.Settings().Set(ctx, networkKey, string(b))
+	return n.app.db.Settings().Set(ctx, networkSettingKey, string(b))
 }
 
 // resumeListening listens again on the stored address if the interface was on when the window was
 // closed.
-func (n *network) resume(ctx context.Context) {
+func (n *networkServer) resumeListening(ctx context.Context) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	s, err := n.setting(ctx)
+	s, err := n.loadSetting(ctx)
 	if err == nil && s.On {
-		err = n.listen(ctx, s.Addr)
+		err = n.startListening(ctx, s.Addr)
 	}
 	if err != nil {
 		n.problem = "Another program uses " + s.Addr + "."
@@ -84,12 +84,12 @@ func (n *network) resume(ctx context.Context) {
 }
 
 // startListening starts serving on addr; n.mu is held.
-func (n *network) listen(ctx context.Context, addr string) error {
-	token, err := n.token()
+func (n *networkServer) startListening(ctx context.Context, addr string) error {
+	token, err := n.readOrCreateToken()
 	if err != nil {
 		return err
 	}
-	h, err := n.app.api.Network(api.NetworkOptions{Addr: addr, Token: token})
+	h, err := n.app.api.NetworkHandler(api.NetworkOptions{Addr: addr, Token: token})
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (n *network) listen(ctx context.Context, addr string) error {
 }
 
 // stopListening closes the server and its connections; n.mu is held.
-func (n *network) stop() {
+func (n *networkServer) stopListening() {
 	if n.server != nil {
 		n.server.Close()
 		n.server, n.addr = nil, ""
@@ -113,41 +113,41 @@ func (n *network) stop() {
 
 // setEnabled turns the interface on or off and stores that for the next start. When another program
 // uses the stored port, it takes a free one.
-func (n *network) set(ctx context.Context, on bool) error {
+func (n *networkServer) setEnabled(ctx context.Context, on bool) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	s, err := n.setting(ctx)
+	s, err := n.loadSetting(ctx)
 	if err != nil {
 		return err
 	}
-	n.stop()
+	n.stopListening()
 	n.problem = ""
 	if s.On = on; on {
-		if n.listen(ctx, s.Addr) != nil {
-			if err := n.listen(ctx, "127.0.0.1:0"); err != nil {
+		if n.startListening(ctx, s.Addr) != nil {
+			if err := n.startListening(ctx, "127.0.0.1:0"); err != nil {
 				return err
 			}
 		}
 		s.Addr = n.addr
 	}
-	return n.keep(ctx, s)
+	return n.saveSetting(ctx, s)
 }
 
 // readOrCreateToken reads the token and creates one if there is none.
-func (n *network) token() (string, error) {
-	b, err := os.ReadFile(filepath.Join(n.dir, tokenName))
+func (n *networkServer) readOrCreateToken() (string, error) {
+	b, err := os.ReadFile(filepath.Join(n.dir, tokenFileName))
 	if t := strings.TrimSpace(string(b)); err == nil && t != "" {
 		return t, nil
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("read the token: %w", err)
 	}
-	return n.makeToken()
+	return n.createToken()
 }
 
-func (n *network) makeToken() (string, error) {
+func (n *networkServer) createToken() (string, error) {
 	t := rand.Text() + rand.Text()
-	path := filepath.Join(n.dir, tokenName)
+	path := filepath.Join(n.dir, tokenFileName)
 	if err := os.WriteFile(path+".new", []byte(t+"\n"), 0o600); err != nil {
 		return "", fmt.Errorf("write the token: %w", err)
 	}
@@ -158,23 +158,23 @@ func (n *network) makeToken() (string, error) {
 }
 
 // renewToken creates a new token and disconnects clients that used the old one.
-func (n *network) renew(ctx context.Context) error {
+func (n *networkServer) renewToken(ctx context.Context) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if _, err := n.makeToken(); err != nil {
+	if _, err := n.createToken(); err != nil {
 		return err
 	}
 	if n.server == nil {
 		return nil
 	}
 	addr := n.addr
-	n.stop()
-	return n.listen(ctx, addr)
+	n.stopListening()
+	return n.startListening(ctx, addr)
 }
 
 // handOverServer leaves closing the server to the app's shutdown, so that answers in progress still
 // reach their readers.
-func (n *network) handOver() {
+func (n *networkServer) handOverServer() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.server != nil {
@@ -183,10 +183,10 @@ func (n *network) handOver() {
 	}
 }
 
-func (h *host) Network(ctx context.Context) (ui.Network, error) {
+func (h *host) NetworkStatus(ctx context.Context) (ui.Network, error) {
 	h.network.mu.Lock()
 	defer h.network.mu.Unlock()
-	s, err := h.network.setting(ctx)
+	s, err := h.network.loadSetting(ctx)
 	v := ui.Network{On: s.On, Problem: h.network.problem}
 	if h.network.addr != "" {
 		v.Address = "http://" + h.network.addr
@@ -194,12 +194,14 @@ func (h *host) Network(ctx context.Context) (ui.Network, error) {
 	return v, err
 }
 
-func (h *host) SetNetwork(ctx context.Context, on bool) error { return h.network.set(ctx, on) }
-
-func (h *host) Token(context.Context) (string, error) {
-	h.network.mu.Lock()
-	defer h.network.mu.Unlock()
-	return h.network.token()
+func (h *host) SetNetworkEnabled(ctx context.Context, on bool) error {
+	return h.network.setEnabled(ctx, on)
 }
 
-func (h *host) NewToken(ctx context.Context) error { return h.network.renew(ctx) }
+func (h *host) APIToken(context.Context) (string, error) {
+	h.network.mu.Lock()
+	defer h.network.mu.Unlock()
+	return h.network.readOrCreateToken()
+}
+
+func (h *host) RotateAPIToken(ctx context.Context) error { return h.network.renewToken(ctx) }

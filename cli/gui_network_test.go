@@ -14,30 +14,30 @@ import (
 )
 
 // openTestHost opens the app on a folder as the window does.
-func newHost(t *testing.T, dir string) *host {
+func openTestHost(t *testing.T, dir string) *host {
 	t.Helper()
-	vars := scriptFolders(t.TempDir())
+	vars := isolatedFolders(t.TempDir())
 	e := &env{
-		out: io.Discard, err: io.Discard, dataDir: dir, demo: true, window: true,
+		out: io.Discard, err: io.Discard, dataDir: dir, demo: true, isWindow: true,
 		getenv: func(name string) string { return vars[name] },
 	}
-	a, err := e.open(t.Context(), dir)
+	a, err := e.openApp(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &host{env: e, app: a, run: &runMark{}, network: &network{app: a, dir: dir}}
+	return &host{env: e, app: a, runMarker: &runMarker{}, network: &networkServer{app: a, dir: dir}}
 }
 
-func (h *host) end(t *testing.T) {
+func (h *host) shutDown(t *testing.T) {
 	t.Helper()
-	h.network.handOver()
-	if err := h.app.close(context.WithoutCancel(t.Context())); err != nil {
+	h.network.handOverServer()
+	if err := h.app.shutDown(context.WithoutCancel(t.Context())); err != nil {
 		t.Error(err)
 	}
 }
 
 // getMemoriesStatus requests the memories and returns the status, 0 when nothing listens.
-func get(t *testing.T, address, token string) int {
+func getMemoriesStatus(t *testing.T, address, token string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"/api/memory", nil)
 	if err != nil {
@@ -55,90 +55,92 @@ func get(t *testing.T, address, token string) int {
 	return resp.StatusCode
 }
 
-func (h *host) state(t *testing.T) (address, token string) {
+func (h *host) addressAndToken(t *testing.T) (address, token string) {
 	t.Helper()
-	n, err := h.Network(t.Context())
+	n, err := h.NetworkStatus(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if token, err = h.Token(t.Context()); err != nil {
+	if token, err = h.APIToken(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return n.Address, token
 }
 
-func TestTheWindowServesProgramsOnlyWhileItIsSwitchedOn(t *testing.T) {
+func TestNetworkServesOnlyWhileEnabled(t *testing.T) {
 	dir := t.TempDir()
-	h := newHost(t, dir)
-	h.network.resume(t.Context())
-	if at, _ := h.state(t); at != "" {
+	h := openTestHost(t, dir)
+	h.network.resumeListening(t.Context())
+	if at, _ := h.addressAndToken(t); at != "" {
 		t.Fatalf("it listens on %s before it was switched on", at)
 	}
-	if err := h.network.keep(t.Context(), networkSetting{Addr: "127.0.0.1:0"}); err != nil {
+	if err := h.network.saveSetting(t.Context(), networkSetting{Addr: "127.0.0.1:0"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.SetNetwork(t.Context(), true); err != nil {
+	if err := h.SetNetworkEnabled(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	at, token := h.state(t)
+	at, token := h.addressAndToken(t)
 	if !strings.HasPrefix(at, "http://127.0.0.1:") {
 		t.Fatalf("it listens on %q", at)
 	}
-	if a, b, c := get(t, at, ""), get(t, at, "guess"), get(t, at, token); a != 401 || b != 401 || c != 200 {
+	if a, b, c := getMemoriesStatus(t, at, ""), getMemoriesStatus(t, at, "guess"),
+		getMemoriesStatus(t, at, token); a != 401 || b != 401 || c != 200 {
 		t.Errorf("without, with a wrong and with the right token: %d, %d, %d", a, b, c)
 	}
-	info, err := os.Stat(filepath.Join(dir, tokenName))
+	info, err := os.Stat(filepath.Join(dir, tokenFileName))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the token's file: %v, %v", info, err)
 	}
-	if err := h.NewToken(t.Context()); err != nil {
+	if err := h.RotateAPIToken(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	again, fresh := h.state(t)
-	if old, now := get(t, again, token), get(t, again, fresh); again != at || old != 401 || now != 200 {
+	again, fresh := h.addressAndToken(t)
+	if old, now := getMemoriesStatus(t, again, token), getMemoriesStatus(t, again, fresh); again != at || old != 401 ||
+		now != 200 {
 		t.Errorf("at %s after a new token: the old one %d, the new one %d", again, old, now)
 	}
-	h.end(t)
-	if got := get(t, at, fresh); got != 0 {
+	h.shutDown(t)
+	if got := getMemoriesStatus(t, at, fresh); got != 0 {
 		t.Errorf("status %d after the window was closed", got)
 	}
 
-	h = newHost(t, dir)
-	defer h.end(t)
-	h.network.resume(t.Context())
-	if again, kept := h.state(t); again != at || get(t, at, kept) != 200 {
+	h = openTestHost(t, dir)
+	defer h.shutDown(t)
+	h.network.resumeListening(t.Context())
+	if again, kept := h.addressAndToken(t); again != at || getMemoriesStatus(t, at, kept) != 200 {
 		t.Errorf("at the next start it listens on %q, was %q", again, at)
 	}
-	if err := h.SetNetwork(t.Context(), false); err != nil {
+	if err := h.SetNetworkEnabled(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	if got := get(t, at, fresh); got != 0 {
+	if got := getMemoriesStatus(t, at, fresh); got != 0 {
 		t.Errorf("status %d after it was switched off", got)
 	}
 }
 
-func TestAPortThatIsTakenIsToldAndAnotherOneUsed(t *testing.T) {
-	h := newHost(t, t.TempDir())
-	defer h.end(t)
+func TestTakenPortIsReportedAndReplaced(t *testing.T) {
+	h := openTestHost(t, t.TempDir())
+	defer h.shutDown(t)
 	var lc net.ListenConfig
 	ln, err := lc.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer ln.Close()
-	if err := h.network.keep(t.Context(), networkSetting{On: true, Addr: ln.Addr().String()}); err != nil {
+	if err := h.network.saveSetting(t.Context(), networkSetting{On: true, Addr: ln.Addr().String()}); err != nil {
 		t.Fatal(err)
 	}
-	h.network.resume(t.Context())
-	n, err := h.Network(t.Context())
+	h.network.resumeListening(t.Context())
+	n, err := h.NetworkStatus(t.Context())
 	if err != nil || !n.On || n.Address != "" || !strings.Contains(n.Problem, ln.Addr().String()) {
 		t.Errorf("with its port taken: %+v, %v", n, err)
 	}
-	if err := h.SetNetwork(t.Context(), true); err != nil {
+	if err := h.SetNetworkEnabled(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	at, token := h.state(t)
-	if get(t, at, token) != 200 {
+	at, token := h.addressAndToken(t)
+	if getMemoriesStatus(t, at, token) != 200 {
 		t.Errorf("nobody answers at %q", at)
 	}
 }

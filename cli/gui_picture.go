@@ -21,21 +21,21 @@ import (
 
 // Limits for fetching a picture.
 const (
-	pictureBytes = 10 << 20
-	pictureWait  = 20 * time.Second
-	pictureHops  = 5
+	maxPictureBytes     = 10 << 20
+	pictureTimeout      = 20 * time.Second
+	maxPictureRedirects = 5
 )
 
 // FetchPicture loads a picture over HTTP. The server sees this computer's address and the user
 // agent "Memoir": no cookies, no referrer. Addresses in the user's own network are reached only
 // when the clicked link names the host itself, as an IP address or as localhost; a name that
 // resolves there, or a redirect, is refused.
-func (h *host) Picture(ctx context.Context, address string) ([]byte, error) {
+func (h *host) FetchPicture(ctx context.Context, address string) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, ui.PictureError("Only pictures of web addresses are loaded.")
 	}
-	ctx, cancel := context.WithTimeout(ctx, pictureWait)
+	ctx, cancel := context.WithTimeout(ctx, pictureTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -48,7 +48,7 @@ func (h *host) Picture(ctx context.Context, address string) ([]byte, error) {
 	defer client.CloseIdleConnections()
 	resp, err := client.Do(req)
 	if err != nil {
-		return nil, pictureTrouble(ctx, u, err)
+		return nil, pictureFetchError(ctx, u, err)
 	}
 	defer resp.Body.Close()
 	return readPicture(ctx, u, resp)
@@ -61,14 +61,14 @@ func readPicture(ctx context.Context, u *url.URL, resp *http.Response) ([]byte, 
 		return nil, ui.PictureError(fmt.Sprintf("%s answered with status %d.", u.Hostname(), resp.StatusCode))
 	case kind != "image/png" && kind != "image/jpeg" && kind != "image/gif":
 		return nil, ui.PictureError("It is not a PNG, JPEG or GIF.")
-	case resp.ContentLength > pictureBytes:
+	case resp.ContentLength > maxPictureBytes:
 		return nil, ui.PictureError("It is larger than 10 MB.")
 	}
-	data, err := io.ReadAll(io.LimitReader(resp.Body, pictureBytes+1))
+	data, err := io.ReadAll(io.LimitReader(resp.Body, maxPictureBytes+1))
 	switch {
 	case err != nil:
-		return nil, pictureTrouble(ctx, u, err)
-	case len(data) > pictureBytes:
+		return nil, pictureFetchError(ctx, u, err)
+	case len(data) > maxPictureBytes:
 		return nil, ui.PictureError("It is larger than 10 MB.")
 	}
 	return data, nil
@@ -78,7 +78,7 @@ func readPicture(ctx context.Context, u *url.URL, resp *http.Response) ([]byte, 
 // name.
 var errNotPublic = errors.New("the address leads into this computer's own network")
 
-func pictureTrouble(ctx context.Context, u *url.URL, err error) error {
+func pictureFetchError(ctx context.Context, u *url.URL, err error) error {
 	switch {
 	case errors.Is(err, errNotPublic):
 		return ui.PictureError("Its address leads into your own network.")
@@ -94,42 +94,42 @@ func pictureTrouble(ctx context.Context, u *url.URL, err error) error {
 // literally, and to the proxy of the environment.
 func pictureClient(clicked *url.URL) *http.Client {
 	trusted := map[string]bool{}
-	if named(clicked.Hostname()) {
-		trusted[hostPort(clicked)] = true
+	if isLiteralHost(clicked.Hostname()) {
+		trusted[lowerHostPort(clicked)] = true
 	}
 	proxy := func(r *http.Request) (*url.URL, error) {
 		p, err := http.ProxyFromEnvironment(r)
 		if p != nil {
-			trusted[hostPort(p)] = true
+			trusted[lowerHostPort(p)] = true
 		}
 		return p, err
 	}
-	plain := &net.Dialer{Timeout: pictureWait}
-	careful := &net.Dialer{Timeout: pictureWait, Control: func(_, address string, _ syscall.RawConn) error {
+	plain := &net.Dialer{Timeout: pictureTimeout}
+	publicOnly := &net.Dialer{Timeout: pictureTimeout, Control: func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
-		if err != nil || !public(at.Addr()) {
+		if err != nil || !isPublicAddr(at.Addr()) {
 			return errNotPublic
 		}
 		return nil
 	}}
 	return &http.Client{
 		Transport: &http.Transport{
-			Proxy: proxy, ForceAttemptHTTP2: true, TLSHandshakeTimeout: pictureWait,
+			Proxy: proxy, ForceAttemptHTTP2: true, TLSHandshakeTimeout: pictureTimeout,
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 				if trusted[strings.ToLower(address)] {
 					return plain.DialContext(ctx, network, address)
 				}
-				return careful.DialContext(ctx, network, address)
+				return publicOnly.DialContext(ctx, network, address)
 			},
 		},
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
-			if len(via) > pictureHops {
-				return fmt.Errorf("more than %d redirects", pictureHops)
+			if len(via) > maxPictureRedirects {
+				return fmt.Errorf("more than %d redirects", maxPictureRedirects)
 			}
 			if r.URL.Scheme != "http" && r.URL.Scheme != "https" {
 				return fmt.Errorf("a redirect to %s", r.URL.Scheme)
 			}
-			if named(r.URL.Hostname()) && !trusted[hostPort(r.URL)] && !publicName(r.URL.Hostname()) {
+			if isLiteralHost(r.URL.Hostname()) && !trusted[lowerHostPort(r.URL)] && !isPublicLiteral(r.URL.Hostname()) {
 				return errNotPublic // a proxy would connect without the check
 			}
 			r.Header.Del("Referer")
@@ -140,17 +140,17 @@ func pictureClient(clicked *url.URL) *http.Client {
 }
 
 // isLiteralHost reports whether a host needs no DNS lookup: an IP address or localhost.
-func named(host string) bool {
+func isLiteralHost(host string) bool {
 	_, err := netip.ParseAddr(host)
 	return err == nil || strings.EqualFold(host, "localhost")
 }
 
-func publicName(host string) bool {
+func isPublicLiteral(host string) bool {
 	ip, err := netip.ParseAddr(host)
-	return err == nil && public(ip)
+	return err == nil && isPublicAddr(ip)
 }
 
-func hostPort(u *url.URL) string {
+func lowerHostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
 		port = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}[u.Scheme]
@@ -160,7 +160,7 @@ func hostPort(u *url.URL) string {
 
 // isPublicAddr reports whether an address is on the internet, by the registries of special-purpose
 // addresses (RFC 6890).
-func public(ip netip.Addr) bool {
+func isPublicAddr(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() {
 		return false

@@ -13,7 +13,7 @@ import (
 	"memoir/ui"
 )
 
-func TestAPictureIsFetchedWithoutTellingMoreThanNeeded(t *testing.T) {
+func TestPictureRequestSendsNoIdentifyingHeaders(t *testing.T) {
 	got := http.Header{}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, values := range r.Header {
@@ -29,7 +29,7 @@ func TestAPictureIsFetchedWithoutTellingMoreThanNeeded(t *testing.T) {
 		}
 	}))
 	defer srv.Close()
-	data, err := (&host{}).Picture(t.Context(), strings.Replace(srv.URL, "http://", "http://user:secret@", 1)+"/go")
+	data, err := (&host{}).FetchPicture(t.Context(), strings.Replace(srv.URL, "http://", "http://user:secret@", 1)+"/go")
 	if err != nil || string(data) != "bytes" {
 		t.Fatalf("got %q, %v", data, err)
 	}
@@ -40,7 +40,7 @@ func TestAPictureIsFetchedWithoutTellingMoreThanNeeded(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoPictureOrLeadsHomeIsRefusedWithItsReason(t *testing.T) {
+func TestPictureRefusesOtherContentAndPrivateAddresses(t *testing.T) {
 	inside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		t.Error("the inner server was asked")
 		w.Header().Set("Content-Type", "image/png")
@@ -58,7 +58,7 @@ func TestWhatIsNoPictureOrLeadsHomeIsRefusedWithItsReason(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html")
 		case "/large":
 			w.Header().Set("Content-Type", "image/png")
-			for range pictureBytes>>16 + 1 {
+			for range maxPictureBytes>>16 + 1 {
 				_, _ = w.Write(make([]byte, 1<<16))
 			}
 		default:
@@ -79,7 +79,7 @@ func TestWhatIsNoPictureOrLeadsHomeIsRefusedWithItsReason(t *testing.T) {
 		"http://localtest.invalid/p":  "cannot be reached",
 		"ftp://127.0.0.1/picture.png": "web addresses",
 	} {
-		_, err := (&host{}).Picture(t.Context(), address)
+		_, err := (&host{}).FetchPicture(t.Context(), address)
 		var refused ui.PictureError
 		if !errors.As(err, &refused) || !strings.Contains(string(refused), want) {
 			t.Errorf("%s: %v, want %q", address, err, want)
@@ -87,7 +87,7 @@ func TestWhatIsNoPictureOrLeadsHomeIsRefusedWithItsReason(t *testing.T) {
 	}
 }
 
-func TestOnlyAddressesOfTheInternetArePublic(t *testing.T) {
+func TestIsPublicAddrRejectsSpecialPurposeAddresses(t *testing.T) {
 	for address, want := range map[string]bool{
 		"93.184.216.34": true, "2606:2800:220:1::1": true,
 		"127.0.0.1": false, "10.1.2.3": false, "172.16.0.1": false, "192.168.1.1": false, "169.254.169.254": false,
@@ -95,7 +95,7 @@ func TestOnlyAddressesOfTheInternetArePublic(t *testing.T) {
 		"::1": false, "fe80::1": false, "fd00::1": false, "::ffff:127.0.0.1": false, "64:ff9b::7f00:1": false,
 		"2002:7f00:1::": false,
 	} {
-		if got := public(netip.MustParseAddr(address)); got != want {
+		if got := isPublicAddr(netip.MustParseAddr(address)); got != want {
 			t.Errorf("%s: public = %v", address, got)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 
 // restartProgram starts the program again so that this process can exit: one process cannot open a
 // second window system.
-func restart() error {
-	path, args, err := self()
+func restartProgram() error {
+	path, args, err := ownCommandLine()
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 
 // restartProgram replaces this process with a new run of the program: one process cannot open a
 // second window system.
-func restart() error {
-	path, args, err := self()
+func restartProgram() error {
+	path, args, err := ownCommandLine()
 	if err != nil {
 		return err
 	}

@@ -16,22 +16,22 @@ import (
 // offerTakeover tells the user that a Memoir without a window owns the folder. If the user agrees,
 // it stops that process and restarts this one with the window. Every attempt asks the current
 // owner: a command may have ended since.
-func (e *env) takeOver(ctx context.Context, dir string) error {
-	leave := func() string {
-		if err := e.askToLeave(ctx, dir); err != nil {
-			return explain(err).Error()
+func (e *env) offerTakeover(ctx context.Context, dir string) error {
+	stopOwner := func() string {
+		if err := e.askOwnerToStop(ctx, dir); err != nil {
+			return asFailure(err).Error()
 		}
 		return ""
 	}
-	if !ui.TakeOver(ctx, ui.TakeOverOptions{Folder: dir, Version: Version, Leave: leave}) {
+	if !ui.TakeOver(ctx, ui.TakeOverOptions{DataDir: dir, Version: Version, StopOther: stopOwner}) {
 		return nil
 	}
-	return restart()
+	return restartProgram()
 }
 
 // askOwnerToStop asks the folder's owner to exit. Commands refuse: they end on their own.
-func (e *env) askToLeave(ctx context.Context, dir string) error {
-	s, err := e.reach(ctx, dir)
+func (e *env) askOwnerToStop(ctx context.Context, dir string) error {
+	s, err := e.connectToOwner(ctx, dir)
 	if errors.Is(err, errNoOwner) {
 		return nil
 	}
@@ -39,11 +39,11 @@ func (e *env) askToLeave(ctx context.Context, dir string) error {
 		return err
 	}
 	defer func() { _ = s.close(ctx) }() // only closes connections
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://memoir"+leavePath, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://memoir"+stopServingPath, nil)
 	if err != nil {
 		return err
 	}
-	resp, err := s.main.Do(req)
+	resp, err := s.mainConn.Do(req)
 	if err != nil {
 		return nil // the owner has ended
 	}
@@ -61,7 +61,7 @@ func (e *env) askToLeave(ctx context.Context, dir string) error {
 }
 
 // ownCommandLine returns this program's path and arguments.
-func self() (path string, args []string, err error) {
+func ownCommandLine() (path string, args []string, err error) {
 	if path, err = os.Executable(); err != nil {
 		return "", nil, fmt.Errorf("find the program: %w", err)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // newEnv is the environment of a second start on the same folder.
-func (h *home) asker() *env {
+func (h *harness) newEnv() *env {
 	return &env{out: io.Discard, err: io.Discard, getenv: func(name string) string {
 		for _, v := range h.env {
 			if value, ok := strings.CutPrefix(v, name+"="); ok {
@@ -21,9 +21,9 @@ func (h *home) asker() *env {
 	}}
 }
 
-func TestServeGivesTheFolderToAWindowThatAsks(t *testing.T) {
-	h := newHome(t)
-	cmd := h.command("serve", "--addr", "127.0.0.1:0")
+func TestServeReleasesTheFolderToAWindow(t *testing.T) {
+	h := newHarness(t)
+	cmd := h.newMemoirCommand("serve", "--addr", "127.0.0.1:0")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -34,51 +34,51 @@ func TestServeGivesTheFolderToAWindowThatAsks(t *testing.T) {
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(line, "listens") {
 		t.Fatalf("serve said %q: %v", line, err)
 	}
-	e := h.asker()
-	dir, err := e.folder()
+	e := h.newEnv()
+	dir, err := e.dataFolderPath()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := e.reach(t.Context(), dir)
+	s, err := e.connectToOwner(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if shown, err := showOwner(t.Context(), s); shown || err != nil {
+	if shown, err := askOwnerToShow(t.Context(), s); shown || err != nil {
 		t.Errorf("serve claims to have a window: %v, %v", shown, err)
 	}
 	if err := s.close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.askToLeave(t.Context(), dir); err != nil {
+	if err := e.askOwnerToStop(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("serve ended with %v", err)
 	}
-	a, err := e.open(t.Context(), dir)
+	a, err := e.openApp(t.Context(), dir)
 	if err != nil {
 		t.Fatalf("the folder is not free: %v", err)
 	}
-	if err := a.close(t.Context()); err != nil {
+	if err := a.shutDown(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := e.askToLeave(t.Context(), dir); err != nil {
+	if err := e.askOwnerToStop(t.Context(), dir); err != nil {
 		t.Errorf("with nobody there: %v", err)
 	}
 }
 
-func TestACommandIsNotEndedForAWindow(t *testing.T) {
-	h := newHome(t)
-	e := h.asker()
-	dir, err := e.folder()
+func TestCommandRefusesToStopForAWindow(t *testing.T) {
+	h := newHarness(t)
+	e := h.newEnv()
+	dir, err := e.dataFolderPath()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := e.own(t.Context(), dir)
+	s, err := e.ownFolder(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = e.askToLeave(t.Context(), dir)
+	err = e.askOwnerToStop(t.Context(), dir)
 	if err == nil || !strings.Contains(err.Error(), "ends by itself") {
 		t.Errorf("the command said %v", err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // topicWords are words for facts of which no two mean the same.
-func topics() []string {
+func topicWords() []string {
 	return strings.Fields("lighthouse cello bicycle garden telescope passport dentist harbour orchestra umbrella stamp " +
 		"violin kitchen scooter museum library desert volcano kettle ladder balcony carpet magnet pencil railway saddle " +
 		"teapot trumpet violet walnut zebra anchor basket candle donkey engine falcon guitar hammer island jacket kayak " +
@@ -21,19 +21,19 @@ func topics() []string {
 
 // TestKillAtAnyMomentLosesNothing kills memoir chat at fifty random moments of streaming and
 // learning, then checks the store.
-func TestAKillAtAnyMomentLosesNothing(t *testing.T) {
+func TestKillAtAnyMomentLosesNothing(t *testing.T) {
 	const kills = 50
-	s := newStory(t)
+	s := newModelHarness(t)
 	// Facts of the same pattern have similar vectors; here only identical texts are duplicates.
 	s.env = append(s.env, "MEMOIR_DEDUP_THRESHOLD=1", "MEMOIR_DEDUP_CONTEXT_THRESHOLD=1", "MEMOIR_LEARN_LOCAL_IDLE=0")
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	whole := s.oneRun()
+	whole := s.measureChat()
 	shown := map[string]string{} // stdout before the kill, by topic
 	for i := range kills {
-		topic := topics()[i]
-		cmd := s.command("chat", "Note this: the "+topic+" matters.")
+		topic := topicWords()[i]
+		cmd := s.newMemoirCommand("chat", "Note this: the "+topic+" matters.")
 		var out bytes.Buffer
 		cmd.Stdout = &out
 		if err := cmd.Start(); err != nil {
@@ -44,27 +44,27 @@ func TestAKillAtAnyMomentLosesNothing(t *testing.T) {
 		timer.Stop()
 		shown[topic] = strings.TrimSpace(out.String())
 	}
-	s.settle()
-	s.compare(shown)
-	if out := s.memoir("check"); !strings.Contains(out, "in order") {
+	s.runUntilLearned()
+	s.checkStore(shown)
+	if out := s.runMemoir("check"); !strings.Contains(out, "in order") {
 		t.Errorf("the folder is not in order: %s", out)
 	}
 }
 
 // measureChat returns how long one chat takes from start to end.
-func (s *story) oneRun() time.Duration {
+func (s *modelHarness) measureChat() time.Duration {
 	from := time.Now()
-	s.memoir("chat", "Note this: the beginning matters.")
+	s.runMemoir("chat", "Note this: the beginning matters.")
 	return time.Since(from)
 }
 
 // runUntilLearned starts Memoir until no job is left.
-func (s *story) settle() {
+func (s *modelHarness) runUntilLearned() {
 	s.t.Helper()
 	for end := time.Now().Add(time.Minute); ; {
-		s.memoir("chat", "--memory", "read", "hello")
+		s.runMemoir("chat", "--memory", "read", "hello")
 		var open int
-		s.query(`SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')`, &open)
+		s.queryRow(`SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')`, &open)
 		if open == 0 {
 			return
 		}
@@ -72,11 +72,11 @@ func (s *story) settle() {
 			s.t.Fatalf("%d jobs are still open after a minute", open)
 		}
 		// memoir chat waits for the learning job that it queues.
-		s.memoir("chat", "Small talk, nothing to learn.")
+		s.runMemoir("chat", "Small talk, nothing to learn.")
 	}
 }
 
-func (s *story) query(query string, into ...any) {
+func (s *modelHarness) queryRow(query string, into ...any) {
 	s.t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.dir, "app.db")+"?mode=ro&_pragma=busy_timeout(5000)")
 	if err != nil {
@@ -91,17 +91,17 @@ func (s *story) query(query string, into ...any) {
 // checkStore compares the store with the printed output: every printed answer is stored at least
 // that far or is marked as interrupted, and every completed exchange has added its fact exactly
 // once.
-func (s *story) compare(shown map[string]string) {
+func (s *modelHarness) checkStore(shown map[string]string) {
 	s.t.Helper()
 	counts := map[string]int{}
 	for topic, text := range shown {
 		var question, answer, status string
 		var facts, added int
-		s.query(fmt.Sprintf(`SELECT count(*) FROM memory WHERE content = 'The user noted the %s matters.'`, topic), &facts)
-		s.query(fmt.Sprintf(`SELECT count(*) FROM decision d JOIN memory m ON m.id = d.memory_id
+		s.queryRow(fmt.Sprintf(`SELECT count(*) FROM memory WHERE content = 'The user noted the %s matters.'`, topic), &facts)
+		s.queryRow(fmt.Sprintf(`SELECT count(*) FROM decision d JOIN memory m ON m.id = d.memory_id
 			WHERE d.action = 'add' AND m.content = 'The user noted the %s matters.'`, topic), &added)
 		var asked int
-		s.query(fmt.Sprintf(`SELECT count(*) FROM messages WHERE content = 'Note this: the %s matters.'`, topic), &asked)
+		s.queryRow(fmt.Sprintf(`SELECT count(*) FROM messages WHERE content = 'Note this: the %s matters.'`, topic), &asked)
 		if asked == 0 {
 			if text != "" || facts > 0 {
 				s.t.Errorf("%s: an answer %q or fact is there and its question is lost", topic, text)
@@ -109,7 +109,7 @@ func (s *story) compare(shown map[string]string) {
 			counts["before the question was stored"]++
 			continue
 		}
-		s.query(fmt.Sprintf(`SELECT q.content, a.content, a.status FROM messages q JOIN messages a ON a.parent_id = q.id
+		s.queryRow(fmt.Sprintf(`SELECT q.content, a.content, a.status FROM messages q JOIN messages a ON a.parent_id = q.id
 			WHERE q.content = 'Note this: the %s matters.'`, topic), &question, &answer, &status)
 		counts[status]++
 		want := 0

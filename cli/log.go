@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	logFiles = 5       // the current one and four older
-	logBytes = 4 << 20 // a file beyond this size is rotated
+	maxLogFiles     = 5       // the current one and four older
+	maxLogFileBytes = 4 << 20 // a file beyond this size is rotated
 )
 
 // rotatingFile is a log of at most maxLogFiles files: name, name.1 (newer) … name.4 (oldest). It is
 // opened at the first write, so a command that logs nothing creates no file. It is safe for
 // concurrent use by one process.
 type rotatingFile struct {
-	path  string
-	limit int64
+	path     string
+	maxBytes int64
 
 	mu   sync.Mutex
 	file *os.File
@@ -38,8 +38,8 @@ func (r *rotatingFile) Write(b []byte) (int, error) {
 			return 0, err
 		}
 	}
-	if r.size > 0 && r.size+int64(len(b)) > r.limit {
-		if err := r.rotate(); err != nil {
+	if r.size > 0 && r.size+int64(len(b)) > r.maxBytes {
+		if err := r.rotateFiles(); err != nil {
 			return 0, err
 		}
 	}
@@ -64,10 +64,10 @@ func (r *rotatingFile) openFile() error {
 	return nil
 }
 
-func (r *rotatingFile) rotate() error {
+func (r *rotatingFile) rotateFiles() error {
 	err := r.file.Close()
 	r.file = nil
-	for i := logFiles - 1; i > 0; i-- {
+	for i := maxLogFiles - 1; i > 0; i-- {
 		from := r.path
 		if i > 1 {
 			from = fmt.Sprintf("%s.%d", r.path, i-1)
@@ -94,19 +94,19 @@ func (r *rotatingFile) Close() error {
 // is nil. At level debug the file gets debug messages too.
 func newLogger(file, console io.Writer, level *slog.Level) *slog.Logger {
 	fileLevel := slog.LevelInfo
-	var hs both
+	var handlers multiHandler
 	if level != nil {
-		hs = append(hs, slog.NewTextHandler(console, &slog.HandlerOptions{Level: *level}))
+		handlers = append(handlers, slog.NewTextHandler(console, &slog.HandlerOptions{Level: *level}))
 		fileLevel = min(fileLevel, *level)
 	}
-	hs = append(hs, slog.NewJSONHandler(file, &slog.HandlerOptions{Level: fileLevel}))
-	return slog.New(hs)
+	handlers = append(handlers, slog.NewJSONHandler(file, &slog.HandlerOptions{Level: fileLevel}))
+	return slog.New(handlers)
 }
 
 // multiHandler passes each record to every handler that is enabled for its level.
-type both []slog.Handler
+type multiHandler []slog.Handler
 
-func (b both) Enabled(ctx context.Context, l slog.Level) bool {
+func (b multiHandler) Enabled(ctx context.Context, l slog.Level) bool {
 	for _, h := range b {
 		if h.Enabled(ctx, l) {
 			return true
@@ -115,7 +115,7 @@ func (b both) Enabled(ctx context.Context, l slog.Level) bool {
 	return false
 }
 
-func (b both) Handle(ctx context.Context, r slog.Record) error {
+func (b multiHandler) Handle(ctx context.Context, r slog.Record) error {
 	var err error
 	for _, h := range b {
 		if h.Enabled(ctx, r.Level) {
@@ -125,16 +125,16 @@ func (b both) Handle(ctx context.Context, r slog.Record) error {
 	return err
 }
 
-func (b both) WithAttrs(as []slog.Attr) slog.Handler {
-	out := make(both, len(b))
+func (b multiHandler) WithAttrs(as []slog.Attr) slog.Handler {
+	out := make(multiHandler, len(b))
 	for i, h := range b {
 		out[i] = h.WithAttrs(as)
 	}
 	return out
 }
 
-func (b both) WithGroup(name string) slog.Handler {
-	out := make(both, len(b))
+func (b multiHandler) WithGroup(name string) slog.Handler {
+	out := make(multiHandler, len(b))
 	for i, h := range b {
 		out[i] = h.WithGroup(name)
 	}

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-func TestALogKeepsFiveFilesOfWholeLines(t *testing.T) {
+func TestLogRotatesThroughFiveFilesOfWholeLines(t *testing.T) {
 	dir := t.TempDir()
-	f := &rotatingFile{path: filepath.Join(dir, "state", "memoir.log"), limit: 100}
+	f := &rotatingFile{path: filepath.Join(dir, "state", "memoir.log"), maxBytes: 100}
 	for i := range 100 {
 		if _, err := fmt.Fprintf(f, "line %02d of the log of the test\n", i); err != nil {
 			t.Fatal(err)
@@ -40,10 +40,10 @@ func TestALogKeepsFiveFilesOfWholeLines(t *testing.T) {
 	}
 }
 
-func TestALogThatIsOpenedAgainGoesOn(t *testing.T) {
+func TestReopenedLogIsAppendedTo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memoir.log")
 	for i := range 2 {
-		f := &rotatingFile{path: path, limit: 1000}
+		f := &rotatingFile{path: path, maxBytes: 1000}
 		if _, err := fmt.Fprintf(f, "run %d\n", i); err != nil {
 			t.Fatal(err)
 		}
@@ -56,9 +56,9 @@ func TestALogThatIsOpenedAgainGoesOn(t *testing.T) {
 	}
 }
 
-func TestACommandThatLogsNothingLeavesNoLog(t *testing.T) {
+func TestNoLogFileWithoutLogMessages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memoir.log")
-	f := &rotatingFile{path: path, limit: 1000}
+	f := &rotatingFile{path: path, maxBytes: 1000}
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestACommandThatLogsNothingLeavesNoLog(t *testing.T) {
 	}
 }
 
-func TestMessagesReachTheConsoleOnlyFromTheAskedLevelOn(t *testing.T) {
+func TestConsoleLogsFromTheRequestedLevel(t *testing.T) {
 	warn, debug := slog.LevelWarn, slog.LevelDebug
 	for _, c := range []struct {
 		name          string

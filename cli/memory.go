@@ -12,72 +12,74 @@ import (
 )
 
 func memoryCommand() *command {
-	return &command{name: "memory", summary: "what Memoir knows: list, add, change, take back", sub: []*command{
-		memoryList(), memoryAdd(), memoryEdit(), memoryRemove(), memoryHistory(), memoryAnswers(), memoryUndo(),
-		memoryErase(),
+	return &command{name: "memory", summary: "what Memoir knows: list, add, change, take back", subcommands: []*command{
+		memoryListCommand(), memoryAddCommand(), memoryEditCommand(), memoryRemoveCommand(), memoryHistoryCommand(),
+		memoryAnswersCommand(), memoryUndoCommand(),
+		memoryEraseCommand(),
 	}}
 }
 
-func memoryList() *command {
+func memoryListCommand() *command {
 	return &command{
 		name: "list", usage: "[--tag T] [--query Q] [--status S] [--limit N] [--json]", summary: "memories, newest first",
 		examples: []string{
 			"memoir memory list", "memoir memory list --tag travel --json", "memoir memory list --status forgotten",
 		},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			tag := fs.String("tag", "", "only those with tag `T`")
 			query := fs.String("query", "", "only those with these `WORDS`")
 			status := fs.String("status", "", "`active|inbox|archived|forgotten` instead of what is in use")
 			limit := fs.Int("limit", 0, "at most `N`")
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := noTexts(texts); err != nil {
+				if err := rejectTexts(texts); err != nil {
 					return err
 				}
 				switch memory.Status(*status) {
 				case "", memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten:
 				default:
-					return usagef("--status is active, inbox, archived or forgotten, not %q.", *status)
+					return usageErrorf("--status is active, inbox, archived or forgotten, not %q.", *status)
 				}
 				q := url.Values{}
-				setIf(q, "tag", *tag)
-				setIf(q, "q", *query)
-				setIf(q, "status", *status)
+				setIfNotEmpty(q, "tag", *tag)
+				setIfNotEmpty(q, "q", *query)
+				setIfNotEmpty(q, "status", *status)
 				if *limit > 0 {
 					q.Set("limit", strconv.Itoa(*limit))
 				}
-				return showList(ctx, e, "/api/memory?"+q.Encode(), *asJSON, "memories", memoryLine)
+				return fetchAndPrintList(ctx, e, "/api/memory?"+q.Encode(), *asJSON, "memories", memoryLine)
 			}
 		},
 	}
 }
 
-func setIf(q url.Values, name, value string) {
+func setIfNotEmpty(q url.Values, name, value string) {
 	if value != "" {
 		q.Set(name, value)
 	}
 }
 
-func noTexts(texts []string) error {
+func rejectTexts(texts []string) error {
 	if len(texts) > 0 {
-		return usagef("%q is one word too many.", texts[0])
+		return usageErrorf("%q is one word too many.", texts[0])
 	}
 	return nil
 }
 
 // fetchAndPrintList requests an array and prints it: one line per item, or as JSON.
-func showList[T any](ctx context.Context, e *env, path string, asJSON bool, what string, line func(T) string) error {
+func fetchAndPrintList[T any](ctx context.Context, e *env, path string, asJSON bool, what string,
+	line func(T) string) error {
 	var items []T
 	err := e.withSession(ctx, func(s *session) error {
-		return s.call(ctx, http.MethodGet, path, nil, &items)
+		return s.callJSON(ctx, http.MethodGet, path, nil, &items)
 	})
 	if err != nil {
 		return err
 	}
-	return show(e, items, asJSON, what, line)
+	return printItems(e, items, asJSON, what, line)
 }
 
-func show[T any](e *env, items []T, asJSON bool, what string, line func(T) string) error {
+func printItems[T any](e *env, items []T, asJSON bool, what string, line func(T) string) error {
 	if items == nil {
 		items = []T{}
 	}
@@ -88,17 +90,17 @@ func show[T any](e *env, items []T, asJSON bool, what string, line func(T) strin
 		fmt.Fprintln(e.out, line(x))
 	}
 	if len(items) == 0 {
-		e.none(what)
+		e.printNone(what)
 	}
 	return nil
 }
 
-func memoryAdd() *command {
+func memoryAddCommand() *command {
 	return &command{
 		name: "add", usage: "TEXT [--tag T…] [--json]", summary: "remember something",
 		examples: []string{`memoir memory add "The user is allergic to peanuts" --tag health`},
-		setup: func(fs *flag.FlagSet) action {
-			var tags repeated
+		setupFlags: func(fs *flag.FlagSet) action {
+			var tags repeatedFlag
 			fs.Var(&tags, "tag", "give it tag `T`; may be given several times")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -106,10 +108,10 @@ func memoryAdd() *command {
 				if err != nil {
 					return err
 				}
-				var added memory.Added
+				var added memory.AddedMemory
 				err = e.withSession(ctx, func(s *session) error {
-					s.waitEmbedder(ctx, writeWait)
-					return s.call(ctx, http.MethodPost, "/api/memory", map[string]any{"content": text, "tags": []string(tags)},
+					s.waitForEmbedder(ctx, writeEmbedderTimeout)
+					return s.callJSON(ctx, http.MethodPost, "/api/memory", map[string]any{"content": text, "tags": []string(tags)},
 						&added)
 				})
 				if err != nil {
@@ -128,19 +130,19 @@ func memoryAdd() *command {
 	}
 }
 
-func memoryEdit() *command {
+func memoryEditCommand() *command {
 	return &command{
 		name: "edit", usage: "ID [--content C] [--tag T…]", summary: "change the words or the tags",
 		examples: []string{
 			`memoir memory edit 12 --content "The user lives in Porto"`, "memoir memory edit 12 --tag home --tag city",
 		},
-		setup: func(fs *flag.FlagSet) action {
-			var tags repeated
+		setupFlags: func(fs *flag.FlagSet) action {
+			var tags repeatedFlag
 			content := fs.String("content", "", "the new text `C`")
 			fs.Var(&tags, "tag", "the new tags instead of the old ones; `T` may be \"\" for none")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := idArg(texts, 0, "memory")
+				id, err := parseIDArg(texts, 0, "memory")
 				if err != nil {
 					return err
 				}
@@ -150,19 +152,19 @@ func memoryEdit() *command {
 					case "content":
 						patch["content"] = *content
 					case "tag":
-						patch["tags"] = notEmpty(tags)
+						patch["tags"] = nonEmptyTags(tags)
 					}
 				})
 				if len(patch) == 0 {
-					return usagef("What should change? Give --content or --tag.")
+					return usageErrorf("What should change? Give --content or --tag.")
 				}
 				var m memory.Memory
 				err = e.withSession(ctx, func(s *session) error {
-					s.waitEmbedder(ctx, writeWait)
-					return s.call(ctx, http.MethodPatch, "/api/memory/"+id.String(), patch, &m)
+					s.waitForEmbedder(ctx, writeEmbedderTimeout)
+					return s.callJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(), patch, &m)
 				})
 				if err != nil {
-					return missing(err, "memory", id)
+					return notFoundFailure(err, "memory", id)
 				}
 				if *asJSON {
 					return e.printJSON(m)
@@ -174,7 +176,7 @@ func memoryEdit() *command {
 	}
 }
 
-func notEmpty(tags []string) []string {
+func nonEmptyTags(tags []string) []string {
 	out := []string{}
 	for _, t := range tags {
 		if t != "" {
@@ -185,29 +187,29 @@ func notEmpty(tags []string) []string {
 }
 
 // notFoundFailure turns a "not found" error into one that names the thing.
-func missing(err error, what string, id memory.ID) error {
-	f := explain(err)
-	if f.code == exitMissing {
+func notFoundFailure(err error, what string, id memory.ID) error {
+	f := asFailure(err)
+	if f.code == exitNotFound {
 		f.title, f.hint = fmt.Sprintf("There is no %s %d.", what, id), ""
 	}
 	return f
 }
 
 // singleMemoryCommand builds a command on one memory, given by id.
-func onMemory(name, summary, done string,
+func singleMemoryCommand(name, summary, done string,
 	do func(ctx context.Context, e *env, s *session, id memory.ID) error,
 ) *command {
 	return &command{
 		name: name, usage: "ID", summary: summary, examples: []string{"memoir memory " + name + " 12"},
-		setup: func(*flag.FlagSet) action {
+		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := idArg(texts, 0, "memory")
+				id, err := parseIDArg(texts, 0, "memory")
 				if err != nil {
 					return err
 				}
 				err = e.withSession(ctx, func(s *session) error { return do(ctx, e, s, id) })
 				if err != nil {
-					return missing(err, "memory", id)
+					return notFoundFailure(err, "memory", id)
 				}
 				fmt.Fprintf(e.out, done+"\n", id)
 				return nil
@@ -216,54 +218,54 @@ func onMemory(name, summary, done string,
 	}
 }
 
-func memoryRemove() *command {
-	return onMemory("rm", "forget a memory; memoir memory undo brings it back", "Forgotten: #%d.",
+func memoryRemoveCommand() *command {
+	return singleMemoryCommand("rm", "forget a memory; memoir memory undo brings it back", "Forgotten: #%d.",
 		func(ctx context.Context, _ *env, s *session, id memory.ID) error {
-			return s.call(ctx, http.MethodDelete, "/api/memory/"+id.String(), nil, nil)
+			return s.callJSON(ctx, http.MethodDelete, "/api/memory/"+id.String(), nil, nil)
 		})
 }
 
-func memoryErase() *command {
-	return onMemory("erase", "forget a memory for good, with its traces in the history", "Erased: #%d.",
+func memoryEraseCommand() *command {
+	return singleMemoryCommand("erase", "forget a memory for good, with its traces in the history", "Erased: #%d.",
 		func(ctx context.Context, e *env, s *session, id memory.ID) error {
-			var gone memory.Erased
-			if err := s.call(ctx, http.MethodDelete, "/api/memory/"+id.String()+"?erase=true", nil, &gone); err != nil {
+			var erased memory.EraseResult
+			if err := s.callJSON(ctx, http.MethodDelete, "/api/memory/"+id.String()+"?erase=true", nil, &erased); err != nil {
 				return err
 			}
-			for _, where := range gone.Copies {
+			for _, where := range erased.RemainingCopies {
 				fmt.Fprintln(e.err, "Its words still stand in "+where+".")
 			}
 			return nil
 		})
 }
 
-func memoryHistory() *command {
+func memoryHistoryCommand() *command {
 	return &command{
 		name: "history", usage: "ID [--json]", summary: "everything that happened to a memory, newest first",
 		examples: []string{"memoir memory history 12"},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := idArg(texts, 0, "memory")
+				id, err := parseIDArg(texts, 0, "memory")
 				if err != nil {
 					return err
 				}
-				err = showList(ctx, e, "/api/memory/"+id.String()+"/history", *asJSON, "changes", decisionLine)
-				return missingOrNil(err, "memory", id)
+				err = fetchAndPrintList(ctx, e, "/api/memory/"+id.String()+"/history", *asJSON, "changes", decisionLine)
+				return notFoundFailureOrNil(err, "memory", id)
 			}
 		},
 	}
 }
 
-func memoryAnswers() *command {
+func memoryAnswersCommand() *command {
 	return &command{
 		name: "answers", usage: "ID [--limit N] [--json]", summary: "the answers that were given a memory, newest first",
 		examples: []string{"memoir memory answers 12"},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			limit := fs.Int("limit", 0, "at most `N`")
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := idArg(texts, 0, "memory")
+				id, err := parseIDArg(texts, 0, "memory")
 				if err != nil {
 					return err
 				}
@@ -271,37 +273,37 @@ func memoryAnswers() *command {
 				if *limit > 0 {
 					q.Set("limit", strconv.Itoa(*limit))
 				}
-				err = showList(ctx, e, "/api/memory/"+id.String()+"/answers?"+q.Encode(), *asJSON, "answers", useLine)
-				return missingOrNil(err, "memory", id)
+				err = fetchAndPrintList(ctx, e, "/api/memory/"+id.String()+"/answers?"+q.Encode(), *asJSON, "answers", useLine)
+				return notFoundFailureOrNil(err, "memory", id)
 			}
 		},
 	}
 }
 
-func missingOrNil(err error, what string, id memory.ID) error {
+func notFoundFailureOrNil(err error, what string, id memory.ID) error {
 	if err == nil {
 		return nil
 	}
-	return missing(err, what, id)
+	return notFoundFailure(err, what, id)
 }
 
-func memoryUndo() *command {
+func memoryUndoCommand() *command {
 	return &command{
 		name: "undo", usage: "DECISION [--json]", summary: "take one change back; memory history shows their numbers",
 		examples: []string{"memoir memory undo 31"},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print the new decision as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := idArg(texts, 0, "decision")
+				id, err := parseIDArg(texts, 0, "decision")
 				if err != nil {
 					return err
 				}
 				var d memory.Decision
 				err = e.withSession(ctx, func(s *session) error {
-					return s.call(ctx, http.MethodPost, "/api/decisions/"+id.String()+"/undo", nil, &d)
+					return s.callJSON(ctx, http.MethodPost, "/api/decisions/"+id.String()+"/undo", nil, &d)
 				})
 				if err != nil {
-					return missing(err, "decision", id)
+					return notFoundFailure(err, "decision", id)
 				}
 				if *asJSON {
 					return e.printJSON(d)

@@ -15,28 +15,28 @@ func modelsCommand() *command {
 	return &command{
 		name: "models", usage: "[--json]", summary: "providers and models, which answer, and which one learns",
 		examples: []string{"memoir models", "memoir models --json"},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array of models")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := noTexts(texts); err != nil {
+				if err := rejectTexts(texts); err != nil {
 					return err
 				}
-				return e.withSession(ctx, func(s *session) error { return e.showModels(ctx, s, *asJSON) })
+				return e.withSession(ctx, func(s *session) error { return e.printModels(ctx, s, *asJSON) })
 			}
 		},
 	}
 }
 
-func (e *env) showModels(ctx context.Context, s *session, asJSON bool) error {
+func (e *env) printModels(ctx context.Context, s *session, asJSON bool) error {
 	var models []memory.ModelInfo
-	if err := s.call(ctx, http.MethodGet, "/api/models", nil, &models); err != nil {
+	if err := s.callJSON(ctx, http.MethodGet, "/api/models", nil, &models); err != nil {
 		return err
 	}
 	if asJSON {
-		return show(e, models, true, "models", nil)
+		return printItems(e, models, true, "models", nil)
 	}
 	var providers []memory.ProviderInfo
-	if err := s.call(ctx, http.MethodGet, "/api/providers", nil, &providers); err != nil {
+	if err := s.callJSON(ctx, http.MethodGet, "/api/providers", nil, &providers); err != nil {
 		return err
 	}
 	for _, p := range providers {
@@ -48,9 +48,9 @@ func (e *env) showModels(ctx context.Context, s *session, asJSON bool) error {
 		}
 	}
 	if len(providers) == 0 {
-		e.none("providers; add one to models.yaml")
+		e.printNone("providers; add one to models.yaml")
 	}
-	return e.showExtractor(ctx, s, models)
+	return e.printExtractor(ctx, s, models)
 }
 
 func providerLine(p memory.ProviderInfo) string {
@@ -63,7 +63,7 @@ func providerLine(p memory.ProviderInfo) string {
 	}
 	key := ""
 	if p.HasKey {
-		key = ", key in " + p.KeyWhere
+		key = ", key in " + p.KeySource
 	}
 	return fmt.Sprintf("%s  %s  %s%s", p.Name, p.BaseURL, state, key)
 }
@@ -73,13 +73,13 @@ func modelLine(m memory.ModelInfo) string {
 	if m.Size > 0 {
 		notes = append(notes, fmt.Sprintf("size %g", m.Size))
 	}
-	if m.Context > 0 {
-		notes = append(notes, fmt.Sprintf("%d tokens", m.Context))
+	if m.ContextWindow > 0 {
+		notes = append(notes, fmt.Sprintf("%d tokens", m.ContextWindow))
 	}
 	if m.Loaded {
 		notes = append(notes, "loaded")
 	}
-	if !m.Chat {
+	if !m.CanChat {
 		notes = append(notes, "not for chat")
 	}
 	if !m.Available {
@@ -93,10 +93,10 @@ func modelLine(m memory.ModelInfo) string {
 }
 
 // printExtractor prints which model learns from a chat with the first available chat model.
-func (e *env) showExtractor(ctx context.Context, s *session, models []memory.ModelInfo) error {
+func (e *env) printExtractor(ctx context.Context, s *session, models []memory.ModelInfo) error {
 	chat := ""
 	for _, m := range models {
-		if m.Chat && m.Available {
+		if m.CanChat && m.Available {
 			chat = m.ID
 			break
 		}
@@ -105,7 +105,7 @@ func (e *env) showExtractor(ctx context.Context, s *session, models []memory.Mod
 		Model  *memory.ModelInfo `json:"model"`
 		Reason string            `json:"reason"`
 	}
-	err := s.call(ctx, http.MethodGet, "/api/extractor?"+url.Values{"model": {chat}}.Encode(), nil, &out)
+	err := s.callJSON(ctx, http.MethodGet, "/api/extractor?"+url.Values{"model": {chat}}.Encode(), nil, &out)
 	if err != nil {
 		return err
 	}
@@ -121,13 +121,13 @@ func (e *env) showExtractor(ctx context.Context, s *session, models []memory.Mod
 }
 
 func keyCommand() *command {
-	return &command{name: "key", summary: "keys of model providers", sub: []*command{{
+	return &command{name: "key", summary: "keys of model providers", subcommands: []*command{{
 		name: "set", usage: "PROVIDER", summary: "store the key on standard input in the keychain",
 		examples: []string{"memoir key set openai < key.txt"},
-		setup: func(*flag.FlagSet) action {
+		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) != 1 {
-					return usagef("Whose key? Give one provider of models.yaml.")
+					return usageErrorf("Whose key? Give one provider of models.yaml.")
 				}
 				key, err := e.textOrStdin(nil, "key")
 				if err != nil {
@@ -137,11 +137,11 @@ func keyCommand() *command {
 					Where string `json:"stored_in"`
 				}
 				err = e.withSession(ctx, func(s *session) error {
-					return s.call(ctx, http.MethodPut, "/api/providers/"+url.PathEscape(texts[0])+"/key",
+					return s.callJSON(ctx, http.MethodPut, "/api/providers/"+url.PathEscape(texts[0])+"/key",
 						map[string]string{"key": key}, &out)
 				})
 				if err != nil {
-					return noProvider(err, texts[0])
+					return providerNotFoundFailure(err, texts[0])
 				}
 				where := "the keychain"
 				if out.Where != "keychain" {
@@ -154,9 +154,9 @@ func keyCommand() *command {
 	}}}
 }
 
-func noProvider(err error, name string) error {
-	f := explain(err)
-	if f.code == exitMissing {
+func providerNotFoundFailure(err error, name string) error {
+	f := asFailure(err)
+	if f.code == exitNotFound {
 		f.title, f.hint = "There is no provider "+name+" in models.yaml.", "memoir models lists them."
 	}
 	return f

@@ -45,7 +45,8 @@ func memoryLine(m memory.Memory) string {
 // decisionLine formats a row of the ledger.
 func decisionLine(d memory.Decision) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d  %s  %s by %s", d.ID, d.CreatedAt.Local().Format("2006-01-02 15:04"), verb(d.Action), d.Actor)
+	fmt.Fprintf(&b, "%d  %s  %s by %s", d.ID, d.CreatedAt.Local().Format("2006-01-02 15:04"), actionVerb(d.Action),
+		d.Actor)
 	if d.MemoryID != 0 {
 		fmt.Fprintf(&b, "  #%d", d.MemoryID)
 	}
@@ -65,15 +66,15 @@ func decisionLine(d memory.Decision) string {
 }
 
 // useLine formats an answer that used a memory: when, which message, which chat.
-func useLine(u memory.Use) string {
+func useLine(u memory.MemoryUse) string {
 	return fmt.Sprintf("%s  message %d of chat %d  %s", u.CreatedAt.Local().Format("2006-01-02 15:04"), u.MessageID,
-		u.ThreadID, oneLine(u.Title))
+		u.ChatID, oneLine(u.ChatTitle))
 }
 
-func verb(a memory.Action) string {
+func actionVerb(a memory.Action) string {
 	words := map[memory.Action]string{
 		memory.ActionAdd: "added", memory.ActionUpdate: "changed", memory.ActionReplace: "replaced",
-		memory.ActionIgnore: "ignored", memory.ActionDelete: "forgotten", memory.ActionRestore: "restored",
+		memory.ActionIgnore: "ignored", memory.ActionForget: "forgotten", memory.ActionRestore: "restored",
 		memory.ActionArchive: "archived", memory.ActionAccept: "accepted", memory.ActionReject: "rejected",
 		memory.ActionPin: "pinned", memory.ActionErase: "erased",
 	}
@@ -96,7 +97,7 @@ func decisionText(d memory.Decision) string {
 }
 
 // hitIDs formats ids as #3, #7.
-func ids(hits []memory.Hit) string {
+func hitIDs(hits []memory.MemoryHit) string {
 	out := make([]string, len(hits))
 	for i, h := range hits {
 		out[i] = "#" + h.ID.String()
@@ -104,7 +105,7 @@ func ids(hits []memory.Hit) string {
 	return strings.Join(out, ", ")
 }
 
-func plural(n int, one, many string) string {
+func countNoun(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
@@ -112,13 +113,13 @@ func plural(n int, one, many string) string {
 }
 
 // parseIDArg parses the id at one position of the arguments.
-func idArg(texts []string, at int, what string) (memory.ID, error) {
+func parseIDArg(texts []string, at int, what string) (memory.ID, error) {
 	if at >= len(texts) {
-		return 0, usagef("Which %s? Its id is missing.", what)
+		return 0, usageErrorf("Which %s? Its id is missing.", what)
 	}
 	n, err := strconv.ParseInt(strings.TrimPrefix(texts[at], "#"), 10, 64)
 	if err != nil || n <= 0 {
-		return 0, usagef("%q is not the id of a %s.", texts[at], what)
+		return 0, usageErrorf("%q is not the id of a %s.", texts[at], what)
 	}
 	return memory.ID(n), nil
 }
@@ -137,7 +138,7 @@ func (e *env) textOrStdin(texts []string, what string) (string, error) {
 	}
 	s := strings.TrimRight(string(b), "\r\n")
 	if strings.TrimSpace(s) == "" {
-		return "", usagef("There is no %s: give it as an argument or on standard input.", what)
+		return "", usageErrorf("There is no %s: give it as an argument or on standard input.", what)
 	}
 	return s, nil
 }
@@ -149,8 +150,8 @@ func isTerminal(w any) bool {
 }
 
 // printProgress draws progress, on a terminal only.
-func (e *env) progress(what string, p memory.Progress) {
-	if !e.terminal {
+func (e *env) printProgress(what string, p memory.Progress) {
+	if !e.isTerminal {
 		return
 	}
 	fmt.Fprintf(e.err, "\r%s %d of %d", what, p.Done, p.Total)
@@ -160,6 +161,6 @@ func (e *env) progress(what string, p memory.Progress) {
 }
 
 // printNone reports an empty list on stderr, so that stdout stays empty.
-func (e *env) none(what string) {
+func (e *env) printNone(what string) {
 	fmt.Fprintf(e.err, "No %s.\n", what)
 }

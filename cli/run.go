@@ -29,19 +29,19 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer cancel()
 	e := &env{
 		stdin: stdin, out: stdout, err: stderr, getenv: os.Getenv, interrupted: make(chan struct{}),
-		terminal: isTerminal(stderr),
+		isTerminal: isTerminal(stderr),
 	}
 	stop := e.watchSignals(cancel)
 	defer stop()
-	return e.report(e.dispatch(ctx, args))
+	return e.reportError(e.runCommandLine(ctx, args))
 }
 
 // env is the outside world of a command, together with the flags that every command has.
 type env struct {
-	stdin    io.Reader
-	out, err io.Writer
-	getenv   func(string) string
-	terminal bool // stderr is a terminal, so progress may be drawn
+	stdin      io.Reader
+	out, err   io.Writer
+	getenv     func(string) string
+	isTerminal bool // stderr is a terminal, so progress may be drawn
 
 	dataDir  string
 	profile  string
@@ -49,22 +49,22 @@ type env struct {
 	demo     bool
 	// isWindow is set while the window runs: it offers keys of the environment instead of using them,
 	// and showWindow is signalled when a second start asks for the window.
-	window bool
-	show   chan struct{}
+	isWindow   bool
+	showWindow chan struct{}
 	// stopServing is signalled when a window asks memoir serve to exit.
-	leave chan struct{}
+	stopServing chan struct{}
 	// requireUser makes API requests that name no user anonymous.
 	requireUser bool
 
 	// interrupted is closed by the first Ctrl-C, which also cancels the context unless the command has
 	// called takeInterrupt to finish something first.
-	interrupted chan struct{}
-	graceful    atomic.Bool
+	interrupted    chan struct{}
+	interruptTaken atomic.Bool
 }
 
 // takeInterrupt makes the first Ctrl-C close the returned channel without cancelling the context.
 func (e *env) takeInterrupt() <-chan struct{} {
-	e.graceful.Store(true)
+	e.interruptTaken.Store(true)
 	return e.interrupted
 }
 
@@ -85,7 +85,7 @@ func (e *env) watchSignals(cancel context.CancelFunc) (stop func()) {
 				switch {
 				case n > 1:
 					os.Exit(exitFailed)
-				case s == os.Interrupt && e.graceful.Load():
+				case s == os.Interrupt && e.interruptTaken.Load():
 					close(e.interrupted)
 				default:
 					close(e.interrupted)
@@ -102,28 +102,28 @@ func (e *env) watchSignals(cancel context.CancelFunc) (stop func()) {
 }
 
 // runCommandLine finds the command and runs it.
-func (e *env) dispatch(ctx context.Context, args []string) error {
-	root := commands()
+func (e *env) runCommandLine(ctx context.Context, args []string) error {
+	root := rootCommand()
 	name, rest := splitCommand(args)
-	cmd := root.find(name)
+	cmd := root.findSubcommand(name)
 	if cmd == nil {
-		return usagef("memoir has no command %q. memoir --help lists them.", name)
+		return usageErrorf("memoir has no command %q. memoir --help lists them.", name)
 	}
-	return e.run(ctx, cmd, rest)
+	return e.runCommand(ctx, cmd, rest)
 }
 
-func (e *env) run(ctx context.Context, cmd *command, args []string) error {
-	if len(cmd.sub) > 0 {
+func (e *env) runCommand(ctx context.Context, cmd *command, args []string) error {
+	if len(cmd.subcommands) > 0 {
 		name, rest := splitCommand(args)
 		if name == "help" || name == "" && wantsHelp(args) {
-			cmd.help(e.out)
+			cmd.printOverview(e.out)
 			return nil
 		}
-		sub := cmd.find(name)
+		sub := cmd.findSubcommand(name)
 		if sub == nil {
-			return usagef("memoir %s needs one of: %s.", cmd.path, cmd.subNames())
+			return usageErrorf("memoir %s needs one of: %s.", cmd.path, cmd.subcommandNames())
 		}
-		return e.run(ctx, sub, rest)
+		return e.runCommand(ctx, sub, rest)
 	}
 	fs := flag.NewFlagSet(cmd.path, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -132,23 +132,23 @@ func (e *env) run(ctx context.Context, cmd *command, args []string) error {
 	fs.StringVar(&e.logLevel, "log-level", "", "write the log to stderr from level `L` on: debug, info, warn, error")
 	fs.BoolVar(&e.demo, "demo", false, "scripted replies instead of a model, in a data folder of its own")
 	version := fs.Bool("version", false, "print the version")
-	action := cmd.setup(fs)
-	texts, err := parse(fs, args)
+	action := cmd.setupFlags(fs)
+	texts, err := parseFlags(fs, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		cmd.helpFlags(e.out, fs)
+		cmd.printFlagHelp(e.out, fs)
 		return nil
 	case err != nil:
-		return usagef("%s. memoir %s --help shows how.", sentenceStart(err), cmd.path)
+		return usageErrorf("%s. memoir %s --help shows how.", capitalizeError(err), cmd.path)
 	case *version:
 		fmt.Fprintln(e.out, "memoir", Version)
 		return nil
 	case cmd.name == "help":
-		root := commands()
-		root.help(e.out)
+		root := rootCommand()
+		root.printOverview(e.out)
 		return nil
 	}
-	if err := e.checkGlobals(); err != nil {
+	if err := e.checkGlobalFlags(); err != nil {
 		return err
 	}
 	return action(ctx, e, texts)

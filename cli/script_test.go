@@ -53,7 +53,7 @@ type (
 )
 
 // serveProcess is the memoir serve that a script started.
-type running struct {
+type serveProcess struct {
 	cmd    *exec.Cmd
 	addr   string
 	stderr *bytes.Buffer
@@ -61,40 +61,40 @@ type running struct {
 
 // setupScript gives every script its own data folder, runtime folder and model server.
 func setupScript(env *testscript.Env) error {
-	for name, dir := range scriptFolders(env.WorkDir) {
+	for name, dir := range isolatedFolders(env.WorkDir) {
 		env.Setenv(name, dir)
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return err
 		}
 	}
-	env.Values[serverKey{}] = &running{}
-	srv, err := startModel()
+	env.Values[serverKey{}] = &serveProcess{}
+	srv, err := startModelServer()
 	if err != nil {
 		return err
 	}
 	env.Defer(srv.Close)
 	env.Values[modelKey{}] = srv
-	return writeModels(filepath.Join(env.WorkDir, "home"), srv.URL)
+	return writeModelsYAML(filepath.Join(env.WorkDir, "home"), srv.URL)
 }
 
 // startModelServer starts the scripted server of testdata/model.yaml.
-func startModel() (*llmtest.Server, error) {
-	script, err := llmtest.Load(filepath.Join("testdata", "model.yaml"))
+func startModelServer() (*llmtest.Server, error) {
+	script, err := llmtest.LoadScript(filepath.Join("testdata", "model.yaml"))
 	if err != nil {
 		return nil, err
 	}
-	return llmtest.Start("127.0.0.1:0", script, "")
+	return llmtest.StartServer("127.0.0.1:0", script, "")
 }
 
 // writeModelsYAML writes a models.yaml that names the server.
-func writeModels(home, url string) error {
+func writeModelsYAML(home, url string) error {
 	text := "providers:\n  - name: test\n    base_url: " + url + "/v1\n" +
 		"    models: [{id: small, size: 1, context: 60000}, {id: large, size: 70}]\n"
 	return os.WriteFile(filepath.Join(home, "models.yaml"), []byte(text), 0o600)
 }
 
 // isolatedFolders maps the environment variables of the program's folders to folders under work.
-func scriptFolders(work string) map[string]string {
+func isolatedFolders(work string) map[string]string {
 	return map[string]string{
 		"MEMOIR_HOME": filepath.Join(work, "home"), "XDG_RUNTIME_DIR": filepath.Join(work, "run"),
 		"XDG_STATE_HOME": filepath.Join(work, "state"), "XDG_DATA_HOME": filepath.Join(work, "data"),
@@ -156,7 +156,7 @@ func cmdNewer(ts *testscript.TestScript, _ bool, args []string) {
 
 // cmdServe starts memoir serve in the background, waits for its address and stores that in $ADDR.
 func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
-	r := ts.Value(serverKey{}).(*running)
+	r := ts.Value(serverKey{}).(*serveProcess)
 	cmd := exec.Command("memoir", append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...) //nolint:noctx // unserve
 	cmd.Dir = ts.MkAbs(".")
 	for _, k := range strings.Fields("MEMOIR_HOME XDG_RUNTIME_DIR XDG_STATE_HOME XDG_DATA_HOME HOME PATH TMPDIR") {
@@ -190,7 +190,7 @@ func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
 
 // cmdUnserve stops the server with SIGTERM; it must exit without error.
 func cmdUnserve(ts *testscript.TestScript, _ bool, _ []string) {
-	r := ts.Value(serverKey{}).(*running)
+	r := ts.Value(serverKey{}).(*serveProcess)
 	ts.Check(r.cmd.Process.Signal(syscall.SIGTERM))
 	err := r.cmd.Wait()
 	r.cmd = nil
@@ -201,7 +201,7 @@ func cmdUnserve(ts *testscript.TestScript, _ bool, _ []string) {
 
 // cmdKillServe kills the server.
 func cmdKillServe(ts *testscript.TestScript, _ bool, _ []string) {
-	r := ts.Value(serverKey{}).(*running)
+	r := ts.Value(serverKey{}).(*serveProcess)
 	ts.Check(r.cmd.Process.Kill())
 	_ = r.cmd.Wait()
 	r.cmd = nil
@@ -210,7 +210,7 @@ func cmdKillServe(ts *testscript.TestScript, _ bool, _ []string) {
 // cmdCurl sends a request to the running server and prints the status and the body: curl METHOD
 // PATH [BODY|TOKENFILE].
 func cmdCurl(ts *testscript.TestScript, _ bool, args []string) {
-	r := ts.Value(serverKey{}).(*running)
+	r := ts.Value(serverKey{}).(*serveProcess)
 	var body io.Reader
 	token := ""
 	if len(args) > 2 {
@@ -263,13 +263,13 @@ func cmdFault(ts *testscript.TestScript, _ bool, args []string) {
 			*into = n
 		}
 	}
-	ts.Check(ts.Value(modelKey{}).(*llmtest.Server).Fault(f))
+	ts.Check(ts.Value(modelKey{}).(*llmtest.Server).AddFault(f))
 }
 
 // cmdSent matches an expression against the body of the last chat request: sent EXPRESSION.
 func cmdSent(ts *testscript.TestScript, neg bool, args []string) {
 	last := ""
-	for _, r := range ts.Value(modelKey{}).(*llmtest.Server).Chats() {
+	for _, r := range ts.Value(modelKey{}).(*llmtest.Server).ChatRequests() {
 		if !strings.HasPrefix(r.Rule, "learn-") {
 			last = r.Body
 		}
@@ -288,7 +288,7 @@ func cmdDownModel(ts *testscript.TestScript, _ bool, _ []string) {
 // ANSWER.
 func cmdUntilRow(ts *testscript.TestScript, _ bool, args []string) {
 	for end := time.Now().Add(time.Minute); ; {
-		if got := queryRows(ts, args[0]); strings.Join(got, "\n") == args[1] {
+		if got := queryColumn(ts, args[0]); strings.Join(got, "\n") == args[1] {
 			return
 		} else if time.Now().After(end) {
 			ts.Fatalf("after a minute the answer is %q", got)
@@ -299,10 +299,10 @@ func cmdUntilRow(ts *testscript.TestScript, _ bool, args []string) {
 
 // cmdRows prints the first column of a query on the data folder's database.
 func cmdRows(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(ts.Exec("printf", "%s", strings.Join(queryRows(ts, args[0]), "\n")+"\n"))
+	ts.Check(ts.Exec("printf", "%s", strings.Join(queryColumn(ts, args[0]), "\n")+"\n"))
 }
 
-func queryRows(ts *testscript.TestScript, query string) []string {
+func queryColumn(ts *testscript.TestScript, query string) []string {
 	path := filepath.Join(ts.Getenv("MEMOIR_HOME"), "app.db")
 	if _, err := os.Stat(path); err != nil {
 		return nil // not created yet

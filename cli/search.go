@@ -15,8 +15,8 @@ func searchCommand() *command {
 		name: "search", usage: "TEXT [--thread ID] [--json]",
 		summary:  "which memories a message would bring; asks no model, stores nothing",
 		examples: []string{`memoir search "What should I not cook tonight?"`, `memoir search --json pets`},
-		setup: func(fs *flag.FlagSet) action {
-			thread := fs.Int64("thread", 0, "as seen from chat `ID`")
+		setupFlags: func(fs *flag.FlagSet) action {
+			chatID := fs.Int64("thread", 0, "as seen from chat `ID`")
 			topK := fs.Int("top-k", 0, "at most `K` memories instead of the setting")
 			asJSON := fs.Bool("json", false, "the whole answer as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -26,46 +26,47 @@ func searchCommand() *command {
 				}
 				var found memory.Retrieval
 				err = e.withSession(ctx, func(s *session) error {
-					s.waitEmbedder(ctx, searchWait)
-					return s.call(ctx, http.MethodPost, "/api/memory/search",
-						map[string]any{"query": text, "thread_id": *thread, "top_k": *topK}, &found)
+					s.waitForEmbedder(ctx, searchEmbedderTimeout)
+					return s.callJSON(ctx, http.MethodPost, "/api/memory/search",
+						map[string]any{"query": text, "thread_id": *chatID, "top_k": *topK}, &found)
 				})
 				if err != nil {
-					return missing(err, "chat", memory.ID(*thread))
+					return notFoundFailure(err, "chat", memory.ID(*chatID))
 				}
 				if *asJSON {
 					return e.printJSON(found)
 				}
-				e.showRetrieval(found)
+				e.printRetrieval(found)
 				return nil
 			}
 		},
 	}
 }
 
-func (e *env) showRetrieval(r memory.Retrieval) {
+func (e *env) printRetrieval(r memory.Retrieval) {
 	why := ""
 	if r.Reason != "" {
 		why = fmt.Sprintf(" (%s)", strings.ReplaceAll(string(r.Reason), "_", " "))
 	}
 	fmt.Fprintf(e.err, "mode %s%s, %.0f ms\n", r.Mode, why, r.TookMS)
 	for _, h := range r.Memories {
-		fmt.Fprintf(e.out, "%d. %s  %s  %s\n", h.Rank, h.Lane, score(h), memoryLine(h.Memory))
+		fmt.Fprintf(e.out, "%d. %s  %s  %s\n", h.Rank, h.Lane, formatScore(h), memoryLine(h.Memory))
 	}
 	if len(r.Memories) == 0 {
-		e.none("memories")
+		e.printNone("memories")
 	}
-	for _, h := range r.Near {
-		fmt.Fprintf(e.err, "not sent: %s  %s\n", score(h), memoryLine(h.Memory))
+	for _, h := range r.NearMisses {
+		fmt.Fprintf(e.err, "not sent: %s  %s\n", formatScore(h), memoryLine(h.Memory))
 	}
 }
 
-func score(h memory.Hit) string {
+func formatScore(h memory.MemoryHit) string {
 	parts := []string{}
 	for _, p := range []struct {
 		name  string
 		value *float64
-	}{{"cosine", h.Parts.Cosine}, {"words", h.Parts.Words}, {"recency", h.Parts.Recency}, {"rerank", h.Parts.Rerank}} {
+	}{{"cosine", h.ScoreParts.Cosine}, {"words", h.ScoreParts.Words}, {"recency", h.ScoreParts.Recency},
+		{"rerank", h.ScoreParts.Rerank}} {
 		if p.value != nil {
 			parts = append(parts, fmt.Sprintf("%s %.3f", p.name, *p.value))
 		}
@@ -81,40 +82,40 @@ func learnCommand() *command {
 		name: "learn", usage: "[--thread ID] [--file F | TEXT] [--json]",
 		summary:  "learn from a text without a chat; prints what was decided",
 		examples: []string{`memoir learn "I moved to Lisbon in May"`, "memoir learn --file diary.txt"},
-		setup: func(fs *flag.FlagSet) action {
-			thread := fs.Int64("thread", 0, "as if said in chat `ID`")
+		setupFlags: func(fs *flag.FlagSet) action {
+			chatID := fs.Int64("thread", 0, "as if said in chat `ID`")
 			file := fs.String("file", "", "read the text from `F`")
 			asJSON := fs.Bool("json", false, "one JSON array of decisions")
 			return func(ctx context.Context, e *env, texts []string) error {
-				text, err := e.learnText(*file, texts)
+				text, err := e.textFromFileOrArgs(*file, texts)
 				if err != nil {
 					return err
 				}
 				var rows []memory.Decision
 				err = e.withSession(ctx, func(s *session) error {
-					s.waitEmbedder(ctx, searchWait)
-					return s.call(ctx, http.MethodPost, "/api/memory/add",
-						map[string]any{"text": text, "thread_id": *thread}, &rows)
+					s.waitForEmbedder(ctx, searchEmbedderTimeout)
+					return s.callJSON(ctx, http.MethodPost, "/api/memory/add",
+						map[string]any{"text": text, "thread_id": *chatID}, &rows)
 				})
 				if err != nil {
-					return missing(err, "chat", memory.ID(*thread))
+					return notFoundFailure(err, "chat", memory.ID(*chatID))
 				}
 				if len(rows) == 0 && !*asJSON {
 					fmt.Fprintln(e.err, "Nothing to learn.")
 					return nil
 				}
-				return show(e, rows, *asJSON, "decisions", decisionLine)
+				return printItems(e, rows, *asJSON, "decisions", decisionLine)
 			}
 		},
 	}
 }
 
-func (e *env) learnText(file string, texts []string) (string, error) {
+func (e *env) textFromFileOrArgs(file string, texts []string) (string, error) {
 	if file == "" {
 		return e.textOrStdin(texts, "text")
 	}
 	if len(texts) > 0 {
-		return "", usagef("Give either --file or a text, not both.")
+		return "", usageErrorf("Give either --file or a text, not both.")
 	}
 	files, err := readFiles([]string{file})
 	if err != nil {

@@ -22,16 +22,16 @@ func serveCommand() *command {
 			"memoir serve", "memoir serve --addr 127.0.0.1:0",
 			"memoir serve --addr 192.168.1.5:8377 --token-file ~/.config/memoir/token",
 		},
-		setup: func(fs *flag.FlagSet) action {
+		setupFlags: func(fs *flag.FlagSet) action {
 			o := serveOptions{}
 			fs.StringVar(&o.addr, "addr", "127.0.0.1:8377", "listen on `HOST:PORT`; beyond this computer only with a token")
 			fs.StringVar(&o.tokenFile, "token-file", "", "ask for the token in `F`; made when the file is missing")
 			fs.BoolVar(&o.requireUser, "require-user", false, "no memory for requests that name no user")
 			return func(ctx context.Context, e *env, texts []string) error {
-				if err := noTexts(texts); err != nil {
+				if err := rejectTexts(texts); err != nil {
 					return err
 				}
-				return e.serve(ctx, o)
+				return e.runServe(ctx, o)
 			}
 		},
 	}
@@ -42,14 +42,14 @@ type serveOptions struct {
 	requireUser     bool
 }
 
-func (e *env) serve(ctx context.Context, o serveOptions) error {
-	token, err := e.readToken(o.tokenFile)
+func (e *env) runServe(ctx context.Context, o serveOptions) error {
+	token, err := e.readOrCreateToken(o.tokenFile)
 	if err != nil {
 		return err
 	}
 	e.requireUser = o.requireUser
-	e.leave = make(chan struct{}, 1)
-	s, err := e.connect(ctx)
+	e.stopServing = make(chan struct{}, 1)
+	s, err := e.openSession(ctx)
 	if err != nil {
 		return err
 	}
@@ -68,9 +68,9 @@ func (e *env) serve(ctx context.Context, o serveOptions) error {
 }
 
 func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
-	h, err := a.api.Network(api.NetworkOptions{Addr: addr, Token: token})
+	h, err := a.api.NetworkHandler(api.NetworkOptions{Addr: addr, Token: token})
 	if err != nil {
-		f := explain(err)
+		f := asFailure(err)
 		f.code, f.hint = exitUsage, "Use 127.0.0.1:PORT, or give --token-file."
 		return f
 	}
@@ -82,11 +82,11 @@ func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
 			hint: "Another program may use the port: choose one with --addr.",
 		}
 	}
-	a.serveNetwork(ctx, ln, h)
+	a.serveListener(ctx, ln, h)
 	fmt.Fprintf(e.out, "Memoir listens on http://%s\n", ln.Addr())
 	select {
 	case <-ctx.Done():
-	case <-e.leave:
+	case <-e.stopServing:
 		fmt.Fprintln(e.err, "Memoir's window takes the data folder over.")
 	}
 	return nil
@@ -94,20 +94,20 @@ func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
 
 // readOrCreateToken reads the token; if the file is missing, it creates one that only this user can
 // read.
-func (e *env) readToken(path string) (string, error) {
+func (e *env) readOrCreateToken(path string) (string, error) {
 	if path == "" {
 		return "", nil
 	}
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return e.makeToken(path)
+		return e.createTokenFile(path)
 	}
 	if err != nil {
 		return "", &failure{code: exitFailed, title: path + " cannot be read.", hint: "Look at its rights.", cause: err}
 	}
 	token := strings.TrimSpace(string(b))
 	if token == "" {
-		return "", failf("%s holds no token. Remove it, and a new one is made.", path)
+		return "", failuref("%s holds no token. Remove it, and a new one is made.", path)
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
 		fmt.Fprintf(e.err, "Others on this computer can read %s; chmod 600 closes it.\n", path)
@@ -115,7 +115,7 @@ func (e *env) readToken(path string) (string, error) {
 	return token, nil
 }
 
-func (e *env) makeToken(path string) (string, error) {
+func (e *env) createTokenFile(path string) (string, error) {
 	token := rand.Text() + rand.Text()
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {

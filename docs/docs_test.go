@@ -14,11 +14,11 @@ import (
 	"memoir/memory"
 )
 
-const root = ".." // project root
+const projectRoot = ".." // project root
 
-func read(t *testing.T, path string) string {
+func readProjectFile(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(root, path))
+	data, err := os.ReadFile(filepath.Join(projectRoot, path))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,17 +26,17 @@ func read(t *testing.T, path string) string {
 }
 
 // listFiles returns the paths with the given ending, relative to the project root.
-func files(t *testing.T, ending string) []string {
+func listFiles(t *testing.T, ending string) []string {
 	t.Helper()
 	var out []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(projectRoot, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case d.IsDir() && (d.Name() == ".git" || d.Name() == "build" || d.Name() == "dist" || d.Name() == "testdata"):
 			return fs.SkipDir
 		case strings.HasSuffix(path, ending):
-			rel, err := filepath.Rel(root, path)
+			rel, err := filepath.Rel(projectRoot, path)
 			out = append(out, rel)
 			return err
 		}
@@ -51,8 +51,8 @@ func files(t *testing.T, ending string) []string {
 	return out
 }
 
-func TestEverySettingHasItsLineInTheGuide(t *testing.T) {
-	page := read(t, "docs/guide/settings.md")
+func TestGuideListsEverySetting(t *testing.T) {
+	page := readProjectFile(t, "docs/guide/settings.md")
 	for _, k := range memory.ConfigKeys() {
 		if !strings.Contains(page, "| `"+k.Key+"` |") {
 			t.Errorf("docs/guide/settings.md does not list %s (%s)", k.Key, k.Doc)
@@ -66,37 +66,37 @@ func TestEverySettingHasItsLineInTheGuide(t *testing.T) {
 	}
 }
 
-func TestEveryLinkLeadsSomewhere(t *testing.T) {
+func TestRelativeLinksResolve(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]+)(#[^)]*)?\)`)
-	for _, page := range files(t, ".md") {
-		for _, m := range link.FindAllStringSubmatch(read(t, page), -1) {
+	for _, page := range listFiles(t, ".md") {
+		for _, m := range link.FindAllStringSubmatch(readProjectFile(t, page), -1) {
 			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
 				continue
 			}
-			if _, err := os.Stat(filepath.Join(root, filepath.Dir(page), m[1])); err != nil {
+			if _, err := os.Stat(filepath.Join(projectRoot, filepath.Dir(page), m[1])); err != nil {
 				t.Errorf("%s links to %s, which does not exist", page, m[1])
 			}
 		}
 	}
 }
 
-func TestEveryPageThatTheCodeCitesExists(t *testing.T) {
+func TestPagesCitedInTheCodeExist(t *testing.T) {
 	page := regexp.MustCompile(`\bdocs/[a-z0-9/_-]+\.md\b`)
-	for _, path := range files(t, ".go") {
-		for _, p := range page.FindAllString(read(t, path), -1) {
-			if _, err := os.Stat(filepath.Join(root, p)); err != nil {
+	for _, path := range listFiles(t, ".go") {
+		for _, p := range page.FindAllString(readProjectFile(t, path), -1) {
+			if _, err := os.Stat(filepath.Join(projectRoot, p)); err != nil {
 				t.Errorf("%s cites %s, which does not exist", path, p)
 			}
 		}
 	}
 }
 
-func TestEveryCitedRuleIsInTheSources(t *testing.T) {
-	page := read(t, "docs/sources.md")
+func TestCitedRulesAreInTheSources(t *testing.T) {
+	page := readProjectFile(t, "docs/sources.md")
 	rule := regexp.MustCompile(`\b(S00[0-4]|M)-[0-9]+\b`)
-	cited := append(files(t, ".go"), files(t, ".md")...)
+	cited := append(listFiles(t, ".go"), listFiles(t, ".md")...)
 	for _, path := range cited {
-		for _, r := range rule.FindAllString(read(t, path), -1) {
+		for _, r := range rule.FindAllString(readProjectFile(t, path), -1) {
 			if strings.HasPrefix(r, "M-") && path != filepath.Join("docs", "sources.md") {
 				continue // too short to be unambiguous elsewhere
 			}
@@ -107,8 +107,8 @@ func TestEveryCitedRuleIsInTheSources(t *testing.T) {
 	}
 }
 
-func TestTheRulesOfEachSourceAreNumberedWithoutGaps(t *testing.T) {
-	page := read(t, "docs/sources.md")
+func TestRulesOfEachSourceAreNumberedWithoutGaps(t *testing.T) {
+	page := readProjectFile(t, "docs/sources.md")
 	for _, source := range []string{"S000", "S001", "S002", "S003", "S004", "M"} {
 		defs := regexp.MustCompile(`(?m)^- \*\*`+source+`-([0-9]+)\*\*`).FindAllStringSubmatch(page, -1)
 		if len(defs) == 0 {

@@ -30,92 +30,92 @@ import (
 )
 
 // waitTimeout bounds every wait; the software renderer of a busy machine needs part of it.
-const patience = 60 * time.Second
+const waitTimeout = 60 * time.Second
 
 // pollInterval is the time between two checks of a condition.
-const poll = 50 * time.Millisecond
+const pollInterval = 50 * time.Millisecond
 
 // harness is a data folder, a model server and the program that uses both.
-type world struct {
+type harness struct {
 	*testing.T
-	dir    string
-	server *llmtest.Server // nil when another server is used
-	base   string
-	cmd    *exec.Cmd
-	window string
-	out    *lockedBuffer
-	light  color.RGBA  // window colour without a dialog over it
-	demo   bool        // the program's own scripted replies, memoir --demo
-	size   image.Point // of screenshots; zero is the whole screen
+	dir           string
+	server        *llmtest.Server // nil when another server is used
+	baseURL       string
+	cmd           *exec.Cmd
+	windowID      string
+	output        *lockedBuffer
+	undimmedColor color.RGBA  // window colour without a dialog over it
+	demo          bool        // the program's own scripted replies, memoir --demo
+	pictureSize   image.Point // of screenshots; zero is the whole screen
 }
 
 type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
+	mu  sync.Mutex
+	buf bytes.Buffer
 }
 
 func (l *lockedBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.b.Write(p)
+	return l.buf.Write(p)
 }
 
 func (l *lockedBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.b.String()
+	return l.buf.String()
 }
 
 // newHarness creates an empty folder and a scripted server, or uses the server of
 // MEMOIR_E2E_BASE_URL.
-func newWorld(t *testing.T) *world {
+func newHarness(t *testing.T) *harness {
 	t.Helper()
-	w := &world{T: t, dir: t.TempDir(), out: &lockedBuffer{}}
-	if w.demo = os.Getenv("MEMOIR_E2E_DEMO") != ""; w.demo {
-		t.Cleanup(w.end)
-		return w
+	h := &harness{T: t, dir: t.TempDir(), output: &lockedBuffer{}}
+	if h.demo = os.Getenv("MEMOIR_E2E_DEMO") != ""; h.demo {
+		t.Cleanup(h.stopAndCheckOutput)
+		return h
 	}
-	if w.base = os.Getenv("MEMOIR_E2E_BASE_URL"); w.base == "" {
-		w.server = scripted(t)
-		w.base = w.server.URL + "/v1"
+	if h.baseURL = os.Getenv("MEMOIR_E2E_BASE_URL"); h.baseURL == "" {
+		h.server = newDemoServer(t)
+		h.baseURL = h.server.URL + "/v1"
 	}
-	t.Cleanup(w.end)
-	return w
+	t.Cleanup(h.stopAndCheckOutput)
+	return h
 }
 
 // newDemoServer starts a server with the demo's script.
-func scripted(t *testing.T) *llmtest.Server {
+func newDemoServer(t *testing.T) *llmtest.Server {
 	t.Helper()
-	script, err := llmtest.Demo()
+	script, err := llmtest.DemoScript()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return llmtest.New(t, script)
+	return llmtest.NewServer(t, script)
 }
 
 // skipFirstRun writes models.yaml, so that tests of other things start without the first run.
-func (w *world) settled() {
-	w.Helper()
-	yaml := "providers:\n  - name: local\n    base_url: " + w.base + "\n"
-	if err := os.WriteFile(filepath.Join(w.dir, "models.yaml"), []byte(yaml), 0o600); err != nil {
-		w.Fatal(err)
+func (h *harness) skipFirstRun() {
+	h.Helper()
+	yaml := "providers:\n  - name: local\n    base_url: " + h.baseURL + "\n"
+	if err := os.WriteFile(filepath.Join(h.dir, "models.yaml"), []byte(yaml), 0o600); err != nil {
+		h.Fatal(err)
 	}
-	w.memoir("memory", "list") // creates the database
+	h.runMemoir("memory", "list") // creates the database
 }
 
 // runMemoir runs a command of the program on the folder and returns its output.
-func (w *world) memoir(args ...string) string {
-	w.Helper()
-	cmd := exec.Command(program(w.T), append(args, "--data-dir", w.dir)...)
-	cmd.Env = w.env()
+func (h *harness) runMemoir(args ...string) string {
+	h.Helper()
+	cmd := exec.Command(programPath(h.T), append(args, "--data-dir", h.dir)...)
+	cmd.Env = h.programEnv()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		w.Fatalf("memoir %v: %v\n%s", args, err, out)
+		h.Fatalf("memoir %v: %v\n%s", args, err, out)
 	}
 	return string(out)
 }
 
-func program(t *testing.T) string {
+func programPath(t *testing.T) string {
 	t.Helper()
 	bin := os.Getenv("MEMOIR_BIN")
 	if bin == "" {
@@ -125,55 +125,55 @@ func program(t *testing.T) string {
 }
 
 // programEnv is the environment without this computer's keys, with state in the test's folder.
-func (w *world) env(more ...string) []string {
+func (h *harness) programEnv(more ...string) []string {
 	var out []string
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "OPENAI_") && !strings.HasPrefix(v, "OPENROUTER_") && !strings.HasPrefix(v, "XDG_") {
 			out = append(out, v)
 		}
 	}
-	state := filepath.Join(w.dir, ".state")
-	return append(append(out, "XDG_STATE_HOME="+state, "XDG_RUNTIME_DIR="+w.runtime(), "XDG_CONFIG_HOME="+state,
+	state := filepath.Join(h.dir, ".state")
+	return append(append(out, "XDG_STATE_HOME="+state, "XDG_RUNTIME_DIR="+h.runtimeDir(), "XDG_CONFIG_HOME="+state,
 		"LANG=C.UTF-8", "TZ=UTC"), more...)
 }
 
 // runtimeDir is the folder of the socket; socket paths must be short.
-func (w *world) runtime() string {
+func (h *harness) runtimeDir() string {
 	dir := filepath.Join(os.TempDir(), "m"+strconv.Itoa(os.Getpid()))
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		w.Fatal(err)
+		h.Fatal(err)
 	}
 	return dir
 }
 
 // startWindow starts the program and waits for its window and first frame.
-func (w *world) start(env ...string) {
-	w.Helper()
-	w.cmd = exec.Command(program(w.T), w.args()...)
-	w.cmd.Env = w.env(env...)
-	w.cmd.Stdout, w.cmd.Stderr = w.out, w.out
-	if err := w.cmd.Start(); err != nil {
-		w.Fatal(err)
+func (h *harness) startWindow(env ...string) {
+	h.Helper()
+	h.cmd = exec.Command(programPath(h.T), h.windowArgs()...)
+	h.cmd.Env = h.programEnv(env...)
+	h.cmd.Stdout, h.cmd.Stderr = h.output, h.output
+	if err := h.cmd.Start(); err != nil {
+		h.Fatal(err)
 	}
-	w.until("the window", func() bool {
-		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(w.cmd.Process.Pid)).Output()
-		w.window = strings.TrimSpace(strings.Split(string(out), "\n")[0])
-		return err == nil && w.window != ""
+	h.waitFor("the window", func() bool {
+		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(h.cmd.Process.Pid)).Output()
+		h.windowID = strings.TrimSpace(strings.Split(string(out), "\n")[0])
+		return err == nil && h.windowID != ""
 	})
-	w.xdo("windowfocus", "--sync", w.window)
-	w.until("the first frame", func() bool { return w.pixel(8, 400) != color.RGBA{A: 255} })
+	h.runXdotool("windowfocus", "--sync", h.windowID)
+	h.waitFor("the first frame", func() bool { return h.pixelAt(8, 400) != color.RGBA{A: 255} })
 }
 
-func (w *world) args() []string {
-	args := []string{"gui", "--data-dir", w.dir}
-	if w.demo {
+func (h *harness) windowArgs() []string {
+	args := []string{"gui", "--data-dir", h.dir}
+	if h.demo {
 		args = append(args, "--demo")
 	}
 	return args
 }
 
 // printStep prints the current step of the story when MEMOIR_TELL is set.
-func (w *world) tell(text string) {
+func (h *harness) printStep(text string) {
 	if os.Getenv("MEMOIR_TELL") != "" {
 		fmt.Println("  " + text)
 	}
@@ -181,58 +181,58 @@ func (w *world) tell(text string) {
 
 // stopProgram sends SIGTERM, as a desktop does at logout, and checks that the program exits without
 // error.
-func (w *world) stop() {
-	w.Helper()
-	if w.cmd == nil {
+func (h *harness) stopProgram() {
+	h.Helper()
+	if h.cmd == nil {
 		return
 	}
-	cmd := w.cmd
-	w.cmd = nil
+	cmd := h.cmd
+	h.cmd = nil
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		w.Fatal(err)
+		h.Fatal(err)
 	}
 	if err := cmd.Wait(); err != nil {
-		w.Errorf("the program ended with %v\n%s", err, w.out.String())
+		h.Errorf("the program ended with %v\n%s", err, h.output.String())
 	}
 }
 
 // stopAndCheckLogs stops the program and checks that neither its output nor its log has a warning.
-func (w *world) clean() {
-	w.Helper()
-	w.stop()
-	out := said(w.out.String())
-	if w.demo { // printed at every start
+func (h *harness) stopAndCheckLogs() {
+	h.Helper()
+	h.stopProgram()
+	out := withoutPreferenceErrors(h.output.String())
+	if h.demo { // printed at every start
 		notice := "This is the demo: replies are scripted, no model is asked.\n"
 		if !strings.Contains(out, notice) {
-			w.Error("the demo does not say that replies are scripted")
+			h.Error("the demo does not say that replies are scripted")
 		}
 		out = strings.ReplaceAll(out, notice, "")
 	}
 	if out = strings.TrimSpace(out); out != "" {
-		w.Errorf("the program wrote %q", out)
+		h.Errorf("the program wrote %q", out)
 	}
 	logs := 0
-	err := filepath.WalkDir(filepath.Join(w.dir, ".state"), func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(h.dir, ".state"), func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".log" {
 			return err
 		}
 		b, err := os.ReadFile(path)
 		for _, line := range strings.Split(string(b), "\n") {
 			if strings.Contains(line, "level=WARN") || strings.Contains(line, "level=ERROR") {
-				w.Errorf("the log has %q", line)
+				h.Errorf("the log has %q", line)
 			}
 		}
 		logs++
 		return err
 	})
 	if err != nil || logs == 0 {
-		w.Errorf("%d logs were read: %v", logs, err)
+		h.Errorf("%d logs were read: %v", logs, err)
 	}
 }
 
 // withoutPreferenceErrors drops the errors of Fyne's watcher when it reads its preferences while
 // Fyne writes them at exit; Memoir stores nothing there.
-func said(out string) string {
+func withoutPreferenceErrors(out string) string {
 	lines := strings.Split(out, "\n")
 	for i, l := range lines {
 		if strings.Contains(l, "Fyne error:  Preferences load error") {
@@ -240,116 +240,116 @@ func said(out string) string {
 			for n < len(lines) && (strings.Contains(lines[n], "  Cause:") || strings.Contains(lines[n], "  At:")) {
 				n++
 			}
-			return said(strings.Join(append(append([]string{}, lines[:i]...), lines[n:]...), "\n"))
+			return withoutPreferenceErrors(strings.Join(append(append([]string{}, lines[:i]...), lines[n:]...), "\n"))
 		}
 	}
 	return out
 }
 
 // killProgram ends the program with SIGKILL.
-func (w *world) kill() {
-	w.Helper()
-	cmd := w.cmd
-	w.cmd = nil
+func (h *harness) killProgram() {
+	h.Helper()
+	cmd := h.cmd
+	h.cmd = nil
 	if err := cmd.Process.Kill(); err != nil {
-		w.Fatal(err)
+		h.Fatal(err)
 	}
 	_ = cmd.Wait() // it was killed
 }
 
-func (w *world) end() {
-	if w.Failed() && w.cmd != nil {
-		w.shot("failed-" + strings.ReplaceAll(w.Name(), "/", "-"))
+func (h *harness) stopAndCheckOutput() {
+	if h.Failed() && h.cmd != nil {
+		h.saveScreenshot("failed-" + strings.ReplaceAll(h.Name(), "/", "-"))
 	}
-	w.stop()
-	out := said(w.out.String())
-	for _, bad := range []string{
+	h.stopProgram()
+	out := withoutPreferenceErrors(h.output.String())
+	for _, marker := range []string{
 		"Error in Fyne call thread", "panic:", "fatal error", "DATA RACE", "Fyne error", "left behind:",
 	} {
-		if strings.Contains(out, bad) {
-			w.Errorf("the program wrote %q:\n%s", bad, out[max(0, strings.Index(out, bad)-200):])
+		if strings.Contains(out, marker) {
+			h.Errorf("the program wrote %q:\n%s", marker, out[max(0, strings.Index(out, marker)-200):])
 		}
 	}
-	if w.Failed() {
-		w.Log(out)
+	if h.Failed() {
+		h.Log(out)
 	}
 }
 
 // runXdotool moves the mouse and presses keys.
-func (w *world) xdo(args ...string) {
-	w.Helper()
+func (h *harness) runXdotool(args ...string) {
+	h.Helper()
 	if out, err := exec.Command("xdotool", args...).CombinedOutput(); err != nil {
-		w.Fatalf("xdotool %v: %v %s", args, err, out)
+		h.Fatalf("xdotool %v: %v %s", args, err, out)
 	}
 }
 
-func (w *world) click(x, y int) {
-	w.Helper()
-	w.xdo("mousemove", strconv.Itoa(x), strconv.Itoa(y), "click", "1")
+func (h *harness) clickAt(x, y int) {
+	h.Helper()
+	h.runXdotool("mousemove", strconv.Itoa(x), strconv.Itoa(y), "click", "1")
 }
 
-func (w *world) key(keys ...string) {
-	w.Helper()
-	w.xdo(append([]string{"key", "--clearmodifiers", "--delay", "40"}, keys...)...)
+func (h *harness) pressKeys(keys ...string) {
+	h.Helper()
+	h.runXdotool(append([]string{"key", "--clearmodifiers", "--delay", "40"}, keys...)...)
 }
 
-func (w *world) typed(text string) {
-	w.Helper()
-	w.xdo("type", "--delay", "12", text)
+func (h *harness) typeText(text string) {
+	h.Helper()
+	h.runXdotool("type", "--delay", "12", text)
 }
 
 // openDialog calls do and waits until a dialog has dimmed the window behind it.
-func (w *world) opens(what string, do func()) {
-	w.Helper()
-	before := w.pixel(8, 400)
-	w.light = before
+func (h *harness) openDialog(what string, do func()) {
+	h.Helper()
+	before := h.pixelAt(8, 400)
+	h.undimmedColor = before
 	do()
-	w.until(what, func() bool { return w.pixel(8, 400) != before })
+	h.waitFor(what, func() bool { return h.pixelAt(8, 400) != before })
 }
 
 // waitForDialogClosed waits until the dialog of openDialog has closed.
-func (w *world) untilLight() {
-	w.Helper()
-	w.until("the dialog to close", func() bool { return w.pixel(8, 400) == w.light })
+func (h *harness) waitForDialogClosed() {
+	h.Helper()
+	h.waitFor("the dialog to close", func() bool { return h.pixelAt(8, 400) == h.undimmedColor })
 }
 
 // waitFor polls a condition until it is true, and fails the test after waitTimeout.
-func (w *world) until(what string, ok func() bool) {
-	w.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(poll) {
+func (h *harness) waitFor(what string, ok func() bool) {
+	h.Helper()
+	for end := time.Now().Add(waitTimeout); time.Now().Before(end); time.Sleep(pollInterval) {
 		if ok() {
 			return
 		}
-		if w.cmd != nil && w.cmd.ProcessState != nil {
+		if h.cmd != nil && h.cmd.ProcessState != nil {
 			break
 		}
 	}
-	w.Fatalf("waited in vain for %s\n%s", what, w.out.String())
+	h.Fatalf("waited in vain for %s\n%s", what, h.output.String())
 }
 
-func (w *world) open(mode string) *sql.DB {
-	w.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(w.dir, "app.db")+"?mode="+mode+"&_pragma=busy_timeout(5000)")
+func (h *harness) openDB(mode string) *sql.DB {
+	h.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(h.dir, "app.db")+"?mode="+mode+"&_pragma=busy_timeout(5000)")
 	if err != nil {
-		w.Fatal(err)
+		h.Fatal(err)
 	}
 	return db
 }
 
 // execSQL changes the database while no window uses it.
-func (w *world) exec(query string, args ...any) {
-	w.Helper()
-	db := w.open("rw")
+func (h *harness) execSQL(query string, args ...any) {
+	h.Helper()
+	db := h.openDB("rw")
 	defer db.Close()
 	if _, err := db.Exec(query, args...); err != nil {
-		w.Fatal(err)
+		h.Fatal(err)
 	}
 }
 
 // queryText returns the first column of the first row as text, "" when there is none.
-func (w *world) ask(query string, args ...any) string {
-	w.Helper()
-	db := w.open("ro")
+func (h *harness) queryText(query string, args ...any) string {
+	h.Helper()
+	db := h.openDB("ro")
 	defer db.Close()
 	var s sql.NullString
 	err := db.QueryRow(query, args...).Scan(&s)
@@ -360,36 +360,36 @@ func (w *world) ask(query string, args ...any) string {
 }
 
 // waitForQuery waits until a query returns the wanted text.
-func (w *world) untilDB(want, query string, args ...any) {
-	w.Helper()
-	w.until(query+" = "+want, func() bool { return w.ask(query, args...) == want })
+func (h *harness) waitForQuery(want, query string, args ...any) {
+	h.Helper()
+	h.waitFor(query+" = "+want, func() bool { return h.queryText(query, args...) == want })
 }
 
 // sendAndWait types a message, sends it, and waits until its answer is final.
-func (w *world) say(text string) {
-	w.Helper()
-	before := w.ask("SELECT count(*) FROM messages WHERE role='assistant'")
-	w.typed(text)
-	w.until("the message to be sent", func() bool {
-		w.key("Return") // ignored until the last answer has been drawn
-		return w.soon(func() bool {
-			return w.ask("SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1") == text
+func (h *harness) sendAndWait(text string) {
+	h.Helper()
+	before := h.queryText("SELECT count(*) FROM messages WHERE role='assistant'")
+	h.typeText(text)
+	h.waitFor("the message to be sent", func() bool {
+		h.pressKeys("Return") // ignored until the last answer has been drawn
+		return h.becomesTrue(func() bool {
+			return h.queryText("SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1") == text
 		})
 	})
-	w.until("an answer to "+text, func() bool {
-		return w.ask("SELECT count(*) FROM messages WHERE role='assistant' AND status<>'streaming'") != before &&
-			w.ask("SELECT count(*) FROM messages WHERE status='streaming'") == "0"
+	h.waitFor("an answer to "+text, func() bool {
+		return h.queryText("SELECT count(*) FROM messages WHERE role='assistant' AND status<>'streaming'") != before &&
+			h.queryText("SELECT count(*) FROM messages WHERE status='streaming'") == "0"
 	})
 }
 
 // lastPrompt returns the body of the last chat request, or the receipt when another server is used.
-func (w *world) lastPrompt() string {
-	w.Helper()
-	if w.server == nil {
-		return w.ask("SELECT receipt FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+func (h *harness) lastPrompt() string {
+	h.Helper()
+	if h.server == nil {
+		return h.queryText("SELECT receipt FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
 	}
 	last := ""
-	for _, r := range w.server.Chats() {
+	for _, r := range h.server.ChatRequests() {
 		if !strings.Contains(r.Body, "long-term memory of an assistant") {
 			last = r.Body
 		}
@@ -398,20 +398,20 @@ func (w *world) lastPrompt() string {
 }
 
 // timeoutContext ends after waitTimeout.
-func within(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+func timeoutContext(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), waitTimeout)
 	t.Cleanup(cancel)
 	return ctx
 }
 
 // becomesTrue reports whether a condition becomes true within two seconds; it is for clicks that
 // are repeated when they came too early.
-func (w *world) soon(ok func() bool) bool {
+func (h *harness) becomesTrue(ok func() bool) bool {
 	for range 40 {
 		if ok() {
 			return true
 		}
-		time.Sleep(poll)
+		time.Sleep(pollInterval)
 	}
 	return false
 }

@@ -26,15 +26,15 @@ const (
 
 // captureScreen reads the frame buffer that Xvfb -fbdir keeps as a file: it sends no request to the
 // display and starts no program.
-func (w *world) screen() *image.RGBA {
-	w.Helper()
+func (h *harness) captureScreen() *image.RGBA {
+	h.Helper()
 	b, err := os.ReadFile(filepath.Join(os.Getenv("FRAMES"), "Xvfb_screen0"))
 	if err != nil {
-		w.Fatalf("%v; FRAMES must name the folder that tools/with-display.sh gives to Xvfb", err)
+		h.Fatalf("%v; FRAMES must name the folder that tools/with-display.sh gives to Xvfb", err)
 	}
 	field := func(i int) int { return int(binary.BigEndian.Uint32(b[4*i:])) }
 	if field(xwdBits) != 32 {
-		w.Fatalf("the screen has %d bits a pixel, not 32", field(xwdBits))
+		h.Fatalf("the screen has %d bits a pixel, not 32", field(xwdBits))
 	}
 	m := image.NewRGBA(image.Rect(0, 0, field(xwdWidth), field(xwdHeight)))
 	line := field(xwdLine)
@@ -49,41 +49,41 @@ func (w *world) screen() *image.RGBA {
 }
 
 // pixelAt is the colour at a point of the screen.
-func (w *world) pixel(x, y int) color.RGBA { return w.screen().RGBAAt(x, y) }
+func (h *harness) pixelAt(x, y int) color.RGBA { return h.captureScreen().RGBAAt(x, y) }
 
 // waitForStillScreen waits, for a short time only, until the screen stops changing: a screenshot of
 // a window that is still being drawn is useless.
-func (w *world) still() {
+func (h *harness) waitForStillScreen() {
 	var last []byte
 	for range 12 {
-		now := w.screen().Pix
+		now := h.captureScreen().Pix
 		if bytes.Equal(now, last) {
 			return
 		}
 		last = now
-		time.Sleep(4 * poll)
+		time.Sleep(4 * pollInterval)
 	}
 }
 
 // saveScreenshot saves a screenshot of the window when MEMOIR_SHOTS names a folder.
-func (w *world) shot(name string) {
+func (h *harness) saveScreenshot(name string) {
 	dir := os.Getenv("MEMOIR_SHOTS")
 	if dir == "" {
 		return
 	}
-	w.still()
-	m := image.Image(w.screen())
-	if w.size != (image.Point{}) {
-		m = w.screen().SubImage(image.Rectangle{Max: w.size})
+	h.waitForStillScreen()
+	m := image.Image(h.captureScreen())
+	if h.pictureSize != (image.Point{}) {
+		m = h.captureScreen().SubImage(image.Rectangle{Max: h.pictureSize})
 	}
 	f, err := os.Create(filepath.Join(dir, name+".png"))
 	if err != nil {
-		w.Fatal(err)
+		h.Fatal(err)
 	}
 	if err := png.Encode(f, m); err != nil {
-		w.Error(err)
+		h.Error(err)
 	}
 	if err := f.Close(); err != nil {
-		w.Error(err)
+		h.Error(err)
 	}
 }

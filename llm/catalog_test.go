@@ -20,7 +20,7 @@ import (
 )
 
 // serveRoutes serves recorded responses by path; other paths return 404.
-func routes(t *testing.T, answers map[string]string) (*httptest.Server, *atomic.Int32) {
+func serveRoutes(t *testing.T, answers map[string]string) (*httptest.Server, *atomic.Int32) {
 	t.Helper()
 	var asked atomic.Int32
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -39,9 +39,9 @@ func routes(t *testing.T, answers map[string]string) (*httptest.Server, *atomic.
 	return srv, &asked
 }
 
-func models(t *testing.T, c *llm.Client) map[string]memory.ModelInfo {
+func modelsByID(t *testing.T, c *llm.Client) map[string]memory.ModelInfo {
 	t.Helper()
-	all, err := c.Models(within(t))
+	all, err := c.Models(timeoutContext(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func models(t *testing.T, c *llm.Client) map[string]memory.ModelInfo {
 	return out
 }
 
-func TestLocalServersTellSizeWindowAndWhatIsLoaded(t *testing.T) {
+func TestLocalServersReportSizeContextAndLoadedState(t *testing.T) {
 	for _, tc := range []struct {
 		provider string
 		answers  map[string]string
@@ -65,9 +65,9 @@ func TestLocalServersTellSizeWindowAndWhatIsLoaded(t *testing.T) {
 				{"name":"glm:cloud","remote_host":"https://ollama.com:443","details":{"parameter_size":"355B"}}]}`,
 			"/api/ps": `{"models":[{"name":"llama3:latest","context_length":8192}]}`,
 		}, []memory.ModelInfo{
-			{Name: "llama3:latest", Local: true, Size: 8, Context: 8192, Chat: true, Loaded: true, Available: true},
+			{Name: "llama3:latest", Local: true, Size: 8, ContextWindow: 8192, CanChat: true, Loaded: true, Available: true},
 			{Name: "nomic:latest", Local: true, Size: 0.137, Available: true},
-			{Name: "glm:cloud", Local: false, Size: 355, Chat: true, Available: true},
+			{Name: "glm:cloud", Local: false, Size: 355, CanChat: true, Available: true},
 		}},
 		{"lmstudio", map[string]string{
 			"/v1/models": `{"data":[{"id":"qwen3-4b"},{"id":"text-vectors"}]}`,
@@ -75,23 +75,23 @@ func TestLocalServersTellSizeWindowAndWhatIsLoaded(t *testing.T) {
 				"loaded_context_length":4096},{"id":"text-vectors","type":"embeddings","state":"not-loaded",
 				"max_context_length":2048}]}`,
 		}, []memory.ModelInfo{
-			{Name: "qwen3-4b", Local: true, Size: 4, Context: 4096, Chat: true, Loaded: true, Available: true},
-			{Name: "text-vectors", Local: true, Context: 2048, Available: true},
+			{Name: "qwen3-4b", Local: true, Size: 4, ContextWindow: 4096, CanChat: true, Loaded: true, Available: true},
+			{Name: "text-vectors", Local: true, ContextWindow: 2048, Available: true},
 		}},
 		{"llamacpp", map[string]string{
 			"/v1/models": `{"data":[{"id":"m.gguf","owned_by":"llamacpp","meta":{"n_params":1235814432,"n_ctx_train":131072}}]}`,
 			"/props":     `{"default_generation_settings":{"n_ctx":16384}}`,
 		}, []memory.ModelInfo{
-			{Name: "m.gguf", Local: true, Size: 1.235814432, Context: 16384, Chat: true, Loaded: true, Available: true},
+			{Name: "m.gguf", Local: true, Size: 1.235814432, ContextWindow: 16384, CanChat: true, Loaded: true, Available: true},
 		}},
 		{"jan", map[string]string{
 			"/v1/models": `{"data":[{"id":"gemma-2b"}]}`,
-		}, []memory.ModelInfo{{Name: "gemma-2b", Local: true, Size: 2, Chat: true, Available: true}}},
+		}, []memory.ModelInfo{{Name: "gemma-2b", Local: true, Size: 2, CanChat: true, Available: true}}},
 	} {
 		t.Run(tc.provider, func(t *testing.T) {
-			srv, _ := routes(t, tc.answers)
-			c := open(t, llm.Options{Fixed: []llm.Provider{{Name: tc.provider, BaseURL: srv.URL}}})
-			got := models(t, c)
+			srv, _ := serveRoutes(t, tc.answers)
+			c := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: tc.provider, BaseURL: srv.URL}}})
+			got := modelsByID(t, c)
 			for _, want := range tc.want {
 				want.Provider, want.ID = tc.provider, tc.provider+"/"+want.Name
 				if got[want.ID] != want {
@@ -102,7 +102,7 @@ func TestLocalServersTellSizeWindowAndWhatIsLoaded(t *testing.T) {
 	}
 }
 
-func TestSizesComeFromNames(t *testing.T) {
+func TestModelSizesAreParsedFromNames(t *testing.T) {
 	var list []string
 	want := map[string]float64{
 		"llama-3.2-3b-instruct": 3, "qwen3:0.6b": 0.6, "mixtral-8x7b": 56, "gemma3n:e4b": 4, "qwen3-30b-a3b": 30,
@@ -112,42 +112,43 @@ func TestSizesComeFromNames(t *testing.T) {
 	for name := range want {
 		list = append(list, fmt.Sprintf(`{"id":%q}`, name))
 	}
-	srv, _ := routes(t, map[string]string{"/v1/models": `{"data":[` + strings.Join(list, ",") + `]}`})
-	c := open(t, llm.Options{Fixed: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
-	got := models(t, c)
+	srv, _ := serveRoutes(t, map[string]string{"/v1/models": `{"data":[` + strings.Join(list, ",") + `]}`})
+	c := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
+	got := modelsByID(t, c)
 	for name, size := range want {
-		if m := got["test/"+name]; m.Size != size || !m.Chat {
-			t.Errorf("%s: size %v, chat %v; want %v", name, m.Size, m.Chat, size)
+		if m := got["test/"+name]; m.Size != size || !m.CanChat {
+			t.Errorf("%s: size %v, chat %v; want %v", name, m.Size, m.CanChat, size)
 		}
 	}
 }
 
-func TestModelsThatDoNotChatAreToldByTheirName(t *testing.T) {
+func TestNonChatModelsAreRecognizedByName(t *testing.T) {
 	names := []string{
 		"text-embedding-3-small", "whisper-1", "tts-1-hd", "dall-e-3", "gpt-image-1", "omni-moderation-latest",
 		"bge-m3", "jina-reranker-v2",
 	}
-	srv, _ := routes(t, map[string]string{"/v1/models": `{"data":[{"id":"` + strings.Join(names, `"},{"id":"`) + `"}]}`})
-	c := open(t, llm.Options{Fixed: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
-	for id, m := range models(t, c) {
-		if m.Chat {
+	srv, _ := serveRoutes(t, map[string]string{"/v1/models": `{"data":[{"id":"` + strings.Join(names, `"},{"id":"`) +
+		`"}]}`})
+	c := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
+	for id, m := range modelsByID(t, c) {
+		if m.CanChat {
 			t.Errorf("%s is said to chat", id)
 		}
 	}
 }
 
-func TestOneOddEntryDoesNotHideTheOthers(t *testing.T) {
-	srv, _ := routes(t, map[string]string{"/v1/models": `{"data":[7,{"id":"a","context_length":"many"},{"id":"b"},{}]}`})
-	c := open(t, llm.Options{Fixed: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
-	if got := models(t, c); len(got) != 2 || !got["test/a"].Available || !got["test/b"].Available {
+func TestMalformedListEntryDoesNotHideOthers(t *testing.T) {
+	srv, _ := serveRoutes(t, map[string]string{"/v1/models": `{"data":[7,{"id":"a","context_length":"many"},{"id":"b"},{}]}`})
+	c := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
+	if got := modelsByID(t, c); len(got) != 2 || !got["test/a"].Available || !got["test/b"].Available {
 		t.Errorf("got %+v", got)
 	}
 }
 
-func TestTheFileSaysMoreThanTheServer(t *testing.T) {
-	srv, _ := routes(t, map[string]string{"/v1/models": `{"data":[{"id":"x-7b"},{"id":"y-7b"}]}`})
+func TestConfigOverridesWhatTheServerReports(t *testing.T) {
+	srv, _ := serveRoutes(t, map[string]string{"/v1/models": `{"data":[{"id":"x-7b"},{"id":"y-7b"}]}`})
 	dir := t.TempDir()
-	write(t, dir, llm.FileName, fmt.Sprintf(`
+	writeTestFile(t, dir, llm.ConfigFileName, fmt.Sprintf(`
 memory_extractor: here/y-7b
 embedding: builtin
 providers:
@@ -158,27 +159,27 @@ providers:
     base_url: http://127.0.0.1:1
     models: [{id: z, size: 2}]
 `, srv.URL))
-	c := open(t, llm.Options{Dir: dir})
-	all, err := c.Models(within(t))
+	c := openClient(t, llm.Options{Dir: dir})
+	all, err := c.Models(timeoutContext(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines []string
 	for _, m := range all {
-		lines = append(lines, fmt.Sprint(m.ID, " ", m.Size, " ", m.Context, " ", m.Available))
+		lines = append(lines, fmt.Sprint(m.ID, " ", m.Size, " ", m.ContextWindow, " ", m.Available))
 	}
 	want := "here/y-7b 1 4096 true; here/gone-3b 3 0 false; here/x-7b 7 0 true; off/z 2 0 false"
 	if got := strings.Join(lines, "; "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if c.Extractor() != "here/y-7b" || c.Embedding() != "builtin" {
-		t.Errorf("extractor %q, embedding %q", c.Extractor(), c.Embedding())
+	if c.ExtractorID() != "here/y-7b" || c.ConfiguredEmbedding() != "builtin" {
+		t.Errorf("extractor %q, embedding %q", c.ExtractorID(), c.ConfiguredEmbedding())
 	}
-	ps, err := c.Providers(within(t))
+	ps, err := c.Providers(timeoutContext(t))
 	if err != nil || len(ps) != 2 {
 		t.Fatal(ps, err)
 	}
-	if !ps[0].Reachable || ps[0].Fault != nil || ps[0].Models != 3 || ps[0].KeyWhere != "none" {
+	if !ps[0].Reachable || ps[0].Fault != nil || ps[0].Models != 3 || ps[0].KeySource != "none" {
 		t.Errorf("got %+v", ps[0])
 	}
 	if ps[1].Reachable || ps[1].Fault == nil || ps[1].Fault.Title != "off is not running at 127.0.0.1:1." {
@@ -186,11 +187,11 @@ providers:
 	}
 }
 
-func TestAServerIsAskedOnceAMinuteOrAfterRefresh(t *testing.T) {
-	srv, asked := routes(t, map[string]string{"/v1/models": `{"data":[{"id":"a"}]}`})
+func TestModelListIsCachedForAMinuteOrUntilRefresh(t *testing.T) {
+	srv, asked := serveRoutes(t, map[string]string{"/v1/models": `{"data":[{"id":"a"}]}`})
 	now := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
-	c := open(t, llm.Options{
-		Fixed: []llm.Provider{{Name: "test", BaseURL: srv.URL}}, Now: func() time.Time { return now },
+	c := openClient(t, llm.Options{
+		FixedProviders: []llm.Provider{{Name: "test", BaseURL: srv.URL}}, Now: func() time.Time { return now },
 	})
 	for _, step := range []struct {
 		do   func()
@@ -199,11 +200,11 @@ func TestAServerIsAskedOnceAMinuteOrAfterRefresh(t *testing.T) {
 		{func() {}, 1},
 		{func() { now = now.Add(59 * time.Second) }, 1},
 		{func() { now = now.Add(time.Second) }, 2},
-		{c.Refresh, 3},
+		{c.InvalidateCache, 3},
 	} {
 		step.do()
-		models(t, c)
-		if _, err := c.Providers(within(t)); err != nil {
+		modelsByID(t, c)
+		if _, err := c.Providers(timeoutContext(t)); err != nil {
 			t.Fatal(err)
 		}
 		if n := asked.Load(); n != step.want {
@@ -212,13 +213,13 @@ func TestAServerIsAskedOnceAMinuteOrAfterRefresh(t *testing.T) {
 	}
 }
 
-func TestAServerOfThisComputerThatIsDownIsAskedAgainSoon(t *testing.T) {
+func TestOfflineLocalServerIsQueriedAgainAfterFourSeconds(t *testing.T) {
 	address := llmtest.FreeAddress(t)
 	now := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
-	c := open(t, llm.Options{
-		Fixed: []llm.Provider{{Name: "test", BaseURL: "http://" + address}}, Now: func() time.Time { return now },
+	c := openClient(t, llm.Options{
+		FixedProviders: []llm.Provider{{Name: "test", BaseURL: "http://" + address}}, Now: func() time.Time { return now },
 	})
-	if n := len(models(t, c)); n != 0 {
+	if n := len(modelsByID(t, c)); n != 0 {
 		t.Fatalf("%d models of a server that is not there", n)
 	}
 	again, err := net.Listen("tcp", address)
@@ -232,128 +233,129 @@ func TestAServerOfThisComputerThatIsDownIsAskedAgainSoon(t *testing.T) {
 	srv.Start()
 	t.Cleanup(srv.Close)
 	now = now.Add(3 * time.Second)
-	if n := len(models(t, c)); n != 0 {
+	if n := len(modelsByID(t, c)); n != 0 {
 		t.Errorf("asked again at once: %d models", n)
 	}
 	now = now.Add(time.Second)
-	if n := len(models(t, c)); n != 1 {
+	if n := len(modelsByID(t, c)); n != 1 {
 		t.Errorf("%d models after four seconds", n)
 	}
 }
 
-func TestWithoutAFileOnlyServersThatAnswerAreOffered(t *testing.T) {
-	srv, _ := routes(t, map[string]string{"/v1/models": `{"data":[{"id":"a"}]}`})
+func TestWithoutConfigOnlyRespondingServersAreListed(t *testing.T) {
+	srv, _ := serveRoutes(t, map[string]string{"/v1/models": `{"data":[{"id":"a"}]}`})
 	locals := []llm.Provider{{Name: "ollama", BaseURL: "http://127.0.0.1:1/v1"}, {Name: "jan", BaseURL: srv.URL + "/v1"}}
 	env := map[string]string{"OPENAI_BASE_URL": "https://models.example/", "OPENAI_API_KEY": "sk-from-the-shell-9999"}
 	getenv := func(k string) string { return env[k] }
 
-	c := open(t, llm.Options{Locals: locals, Getenv: getenv})
-	ps, err := c.Providers(within(t))
+	c := openClient(t, llm.Options{LocalProviders: locals, Getenv: getenv})
+	ps, err := c.Providers(timeoutContext(t))
 	if err != nil || len(ps) != 1 || ps[0].Name != "jan" || ps[0].Title != "Jan" {
 		t.Fatalf("got %+v, %v", ps, err)
 	}
-	if found := c.Probe(within(t)); len(found) != 1 || len(found[0].Models) != 1 || found[0].Models[0].ID != "jan/a" {
+	if found := c.ProbeLocalServers(timeoutContext(t)); len(found) != 1 || len(found[0].Models) != 1 ||
+		found[0].Models[0].ID != "jan/a" {
 		t.Errorf("probe found %+v", found)
 	}
-	if c.Configured() || c.Problem() != nil {
+	if c.HasConfiguredProviders() || c.ConfigError() != nil {
 		t.Error("there is no file, and nothing wrong with that")
 	}
 }
 
-func TestTheShellsServerIsOfferedWhenTheCallerWantsIt(t *testing.T) {
-	srv, err := llmtest.Parse([]byte("models: [{id: m}]\nkeys: [sk-from-the-shell-9999]" + fox))
+func TestEnvironmentProviderRequiresUseEnv(t *testing.T) {
+	srv, err := llmtest.ParseScript([]byte("models: [{id: m}]\nkeys: [sk-from-the-shell-9999]" + foxScript))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := llmtest.New(t, srv)
+	s := llmtest.NewServer(t, srv)
 	env := map[string]string{"OPENAI_BASE_URL": s.URL, "OPENAI_API_KEY": "sk-from-the-shell-9999"}
-	o := llm.Options{Dir: t.TempDir(), Locals: []llm.Provider{}, Getenv: func(k string) string { return env[k] }}
-	if got := models(t, open(t, o)); len(got) != 0 {
+	o := llm.Options{Dir: t.TempDir(), LocalProviders: []llm.Provider{}, Getenv: func(k string) string { return env[k] }}
+	if got := modelsByID(t, openClient(t, o)); len(got) != 0 {
 		t.Errorf("taken without being asked: %+v", got)
 	}
 	o.UseEnv = true
-	c := open(t, o)
-	if got := models(t, c); !got["openai/m"].Available || !got["openai/m"].Local {
+	c := openClient(t, o)
+	if got := modelsByID(t, c); !got["openai/m"].Available || !got["openai/m"].Local {
 		t.Errorf("got %+v", got)
 	}
-	ps, err := c.Providers(within(t))
-	if err != nil || len(ps) != 1 || ps[0].KeyWhere != "env:OPENAI_API_KEY" || !ps[0].HasKey {
+	ps, err := c.Providers(timeoutContext(t))
+	if err != nil || len(ps) != 1 || ps[0].KeySource != "env:OPENAI_API_KEY" || !ps[0].HasKey {
 		t.Errorf("got %+v, %v", ps, err)
 	}
-	if g := ask(within(t), c, hello("openai/m")); g.err != nil || g.text != foxText {
+	if g := collectStream(timeoutContext(t), c, helloRequest("openai/m")); g.err != nil || g.text != foxText {
 		t.Errorf("got %q, %v", g.text, g.err)
 	}
-	write(t, o.Dir, llm.FileName, "providers: []\n")
-	if got := models(t, c); len(got) != 0 {
+	writeTestFile(t, o.Dir, llm.ConfigFileName, "providers: []\n")
+	if got := modelsByID(t, c); len(got) != 0 {
 		t.Errorf("the file says there is none, got %+v", got)
 	}
 }
 
-func TestTestSaysWhatStandsInTheWay(t *testing.T) {
-	s, err := llmtest.Parse([]byte("models: [{id: m, context: 100}]\nkeys: [sk-good-key-00001111]"))
+func TestTestProviderReportsTheError(t *testing.T) {
+	s, err := llmtest.ParseScript([]byte("models: [{id: m, context: 100}]\nkeys: [sk-good-key-00001111]"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := llmtest.New(t, s)
-	c := open(t, llm.Options{})
+	srv := llmtest.NewServer(t, s)
+	c := openClient(t, llm.Options{})
 	p := llm.Provider{Name: "new", BaseURL: srv.URL + "/v1/chat/completions"}
-	if _, err := c.Test(within(t), p, "sk-bad-key-22223333"); !errors.Is(err, memory.ErrUnauthorized) {
+	if _, err := c.TestProvider(timeoutContext(t), p, "sk-bad-key-22223333"); !errors.Is(err, memory.ErrUnauthorized) {
 		t.Errorf("got %v", err)
 	} else if title, _ := memory.Explain(err); title != "new refused the key ending …3333." {
 		t.Errorf("people read %q", title)
 	}
-	found, err := c.Test(within(t), p, "sk-good-key-00001111")
-	if err != nil || len(found.Models) != 1 || found.Models[0].Context != 100 || !found.Provider.Reachable {
+	found, err := c.TestProvider(timeoutContext(t), p, "sk-good-key-00001111")
+	if err != nil || len(found.Models) != 1 || found.Models[0].ContextWindow != 100 || !found.Provider.Reachable {
 		t.Errorf("got %+v, %v", found, err)
 	}
 	p.BaseURL = "http://127.0.0.1:1"
-	if _, err := c.Test(within(t), p, ""); !errors.Is(err, memory.ErrOffline) {
+	if _, err := c.TestProvider(timeoutContext(t), p, ""); !errors.Is(err, memory.ErrOffline) {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestASilentServerDoesNotHoldTheOthersUp(t *testing.T) {
-	s, err := llmtest.Parse([]byte("models: [{id: m}]"))
+func TestSilentServerDoesNotDelayTheProbe(t *testing.T) {
+	s, err := llmtest.ParseScript([]byte("models: [{id: m}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	silent, good := llmtest.New(t, s), llmtest.New(t, s)
-	if err := silent.Fault(fault{Kind: llmtest.FaultHang, Path: "/models"}); err != nil {
+	silent, good := llmtest.NewServer(t, s), llmtest.NewServer(t, s)
+	if err := silent.AddFault(fault{Kind: llmtest.FaultHang, Path: "/models"}); err != nil {
 		t.Fatal(err)
 	}
-	c := open(t, llm.Options{Locals: []llm.Provider{
+	c := openClient(t, llm.Options{LocalProviders: []llm.Provider{
 		{Name: "lmstudio", BaseURL: silent.URL + "/v1"}, {Name: "jan", BaseURL: good.URL + "/v1"},
 	}})
-	ctx := within(t)
-	if found := c.Probe(ctx); len(found) != 1 || found[0].Provider.Name != "jan" {
+	ctx := timeoutContext(t)
+	if found := c.ProbeLocalServers(ctx); len(found) != 1 || found[0].Provider.Name != "jan" {
 		t.Errorf("found %+v", found)
 	}
 	if ctx.Err() != nil {
 		t.Error("the silent server was waited for until the caller lost patience")
 	}
 	gone := func(rs []llmtest.Request) bool { return len(rs) == 1 && rs[0].Gone }
-	if err := silent.WaitFor(within(t), gone); err != nil {
+	if err := silent.WaitForRequests(timeoutContext(t), gone); err != nil {
 		t.Error("the silent server was not left")
 	}
 }
 
-func TestAnEndedContextIsNoAnswerOfTheServer(t *testing.T) {
-	srv, _ := routes(t, map[string]string{"/v1/models": `{"data":[{"id":"a"}]}`})
-	c := open(t, llm.Options{Fixed: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
+func TestCanceledQueriesAreNotCached(t *testing.T) {
+	srv, _ := serveRoutes(t, map[string]string{"/v1/models": `{"data":[{"id":"a"}]}`})
+	c := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, _ = c.Models(ended) // only the later call matters
-	if got := models(t, c); !got["test/a"].Available {
+	if got := modelsByID(t, c); !got["test/a"].Available {
 		t.Errorf("remembered as unreachable: %+v", got)
 	}
 }
 
-func TestOpenNeedsAFolder(t *testing.T) {
+func TestOpenRequiresADataFolder(t *testing.T) {
 	if _, err := llm.Open(llm.Options{}); err == nil {
 		t.Error("opened nowhere")
 	}
-	c := open(t, llm.Options{Dir: filepath.Join(t.TempDir(), "missing"), Locals: []llm.Provider{}})
-	if got := models(t, c); len(got) != 0 {
+	c := openClient(t, llm.Options{Dir: filepath.Join(t.TempDir(), "missing"), LocalProviders: []llm.Provider{}})
+	if got := modelsByID(t, c); len(got) != 0 {
 		t.Errorf("got %+v", got)
 	}
 }

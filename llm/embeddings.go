@@ -17,8 +17,8 @@ import (
 // Limits of one embeddings request. They are below those of known servers: OpenAI takes 2,048 texts
 // and 300,000 tokens, small servers far less.
 const (
-	embedTexts = 64
-	embedBytes = 128 << 10
+	maxBatchTexts = 64
+	maxBatchBytes = 128 << 10
 )
 
 // embedTimeout bounds one request; a local server may have to load the model first.
@@ -26,10 +26,10 @@ const embedTimeout = 2 * time.Minute
 
 // minBytesPerToken is roughly the fewest bytes a token has in any language. Texts are truncated by
 // it because a remote server's tokenizer is unknown.
-const bytesPerToken = 2
+const minBytesPerToken = 2
 
 // errBadVectors means that a response does not hold one vector of the right length per text.
-var errVectors = errors.New("not one vector of the same length for each text")
+var errBadVectors = errors.New("not one vector of the same length for each text")
 
 // Embedder is a model behind an OpenAI-compatible /v1/embeddings endpoint. Safe for concurrent use.
 type Embedder struct {
@@ -48,7 +48,7 @@ func (c *Client) OpenEmbedder(ctx context.Context, model string, maxTokens int) 
 		return nil, fmt.Errorf("open embedder %s: %w: at most %d tokens", model, memory.ErrInvalid, maxTokens)
 	}
 	e := &Embedder{client: c, model: model, maxTokens: maxTokens}
-	vectors, err := e.request(ctx, []string{"memory"})
+	vectors, err := e.requestWithRetries(ctx, []string{"memory"})
 	if err != nil {
 		return nil, fmt.Errorf("open embedder %s: %w", model, err)
 	}
@@ -64,12 +64,12 @@ func (e *Embedder) Embed(ctx context.Context, _ memory.EmbedKind, texts []string
 		if strings.TrimSpace(t) == "" {
 			return nil, fmt.Errorf("embed text %d of %d: %w: empty text", i+1, len(texts), memory.ErrInvalid)
 		}
-		cut[i] = t[:e.end(t, 0)]
+		cut[i] = t[:e.maxPieceEnd(t, 0)]
 	}
 	out := make([][]float32, 0, len(texts))
 	for len(cut) > 0 {
-		n := batchOf(cut)
-		vectors, err := e.request(ctx, cut[:n])
+		n := batchSize(cut)
+		vectors, err := e.requestWithRetries(ctx, cut[:n])
 		if err != nil {
 			return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
 		}
@@ -79,9 +79,9 @@ func (e *Embedder) Embed(ctx context.Context, _ memory.EmbedKind, texts []string
 }
 
 // batchSize returns how many of the leading texts fit into one request, at least one.
-func batchOf(texts []string) int {
+func batchSize(texts []string) int {
 	n, size := 0, 0
-	for n < len(texts) && n < embedTexts && (n == 0 || size+len(texts[n]) <= embedBytes) {
+	for n < len(texts) && n < maxBatchTexts && (n == 0 || size+len(texts[n]) <= maxBatchBytes) {
 		size += len(texts[n])
 		n++
 	}
@@ -89,22 +89,22 @@ func batchOf(texts []string) int {
 }
 
 // requestWithRetries requests the vectors of a batch, retrying after server errors.
-func (e *Embedder) request(ctx context.Context, texts []string) ([][]float32, error) {
-	at, err := e.client.endpoint(ctx, providerOf(e.model))
+func (e *Embedder) requestWithRetries(ctx context.Context, texts []string) ([][]float32, error) {
+	at, err := e.client.resolveEndpoint(ctx, providerOfModel(e.model))
 	if err != nil {
-		return nil, e.client.located(at, memory.Request{Model: e.model}, err)
+		return nil, e.client.wrapProviderError(at, memory.ModelRequest{Model: e.model}, err)
 	}
 	for n := 1; ; n++ {
-		vectors, err := e.once(ctx, at, texts)
+		vectors, err := e.requestOnce(ctx, at, texts)
 		if err == nil {
 			return vectors, nil
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		wait, again := e.client.repeatAfter(err, n)
-		if !again || errors.Is(err, errVectors) || errors.Is(err, memory.ErrTimeout) {
-			return nil, e.client.located(at, memory.Request{Model: e.model}, err)
+		wait, again := e.client.retryDelay(err, n)
+		if !again || errors.Is(err, errBadVectors) || errors.Is(err, memory.ErrTimeout) {
+			return nil, e.client.wrapProviderError(at, memory.ModelRequest{Model: e.model}, err)
 		}
 		select {
 		case <-ctx.Done():
@@ -114,30 +114,30 @@ func (e *Embedder) request(ctx context.Context, texts []string) ([][]float32, er
 	}
 }
 
-func (e *Embedder) once(ctx context.Context, at endpoint, texts []string) ([][]float32, error) {
+func (e *Embedder) requestOnce(ctx context.Context, at endpoint, texts []string) ([][]float32, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, embedTimeout, memory.ErrTimeout)
 	defer cancel()
-	api := e.client.api(at)
+	api := e.client.newAPIClient(at)
 	var res openai.CreateEmbeddingResponse
 	err := api.Post(ctx, "embeddings", openai.EmbeddingNewParams{
-		Model:          nameOf(e.model),
+		Model:          modelName(e.model),
 		Input:          openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
 		EncodingFormat: openai.EmbeddingNewParamsEncodingFormatFloat,
 	}, &res)
 	if err != nil {
 		if errors.Is(context.Cause(ctx), memory.ErrTimeout) {
-			return nil, fmt.Errorf("%w: %w", memory.ErrTimeout, inner(err))
+			return nil, fmt.Errorf("%w: %w", memory.ErrTimeout, withoutRequestURL(err))
 		}
 		return nil, err
 	}
-	return e.vectors(res.Data, len(texts))
+	return e.unitVectors(res.Data, len(texts))
 }
 
 // unitVectors returns a response's vectors in the order of the texts, scaled to length 1.
-func (e *Embedder) vectors(data []openai.Embedding, texts int) ([][]float32, error) {
+func (e *Embedder) unitVectors(data []openai.Embedding, texts int) ([][]float32, error) {
 	out := make([][]float32, texts)
 	if len(data) != texts {
-		return nil, fmt.Errorf("%w: %d vectors for %d texts", errVectors, len(data), texts)
+		return nil, fmt.Errorf("%w: %d vectors for %d texts", errBadVectors, len(data), texts)
 	}
 	dim := e.dim
 	for _, d := range data {
@@ -145,17 +145,17 @@ func (e *Embedder) vectors(data []openai.Embedding, texts int) ([][]float32, err
 			dim = len(d.Embedding)
 		}
 		if d.Index < 0 || int(d.Index) >= texts || out[d.Index] != nil {
-			return nil, fmt.Errorf("%w: text %d", errVectors, d.Index)
+			return nil, fmt.Errorf("%w: text %d", errBadVectors, d.Index)
 		}
 		if len(d.Embedding) != dim || dim == 0 {
-			return nil, fmt.Errorf("%w: %d values, want %d", errVectors, len(d.Embedding), dim)
+			return nil, fmt.Errorf("%w: %d values, want %d", errBadVectors, len(d.Embedding), dim)
 		}
 		sum := 0.0
 		for _, v := range d.Embedding {
 			sum += v * v
 		}
 		if sum == 0 || math.IsInf(sum, 0) || math.IsNaN(sum) {
-			return nil, fmt.Errorf("%w: a vector of length %v", errVectors, sum)
+			return nil, fmt.Errorf("%w: a vector of length %v", errBadVectors, sum)
 		}
 		unit := make([]float32, dim)
 		for i, v := range d.Embedding {
@@ -166,10 +166,10 @@ func (e *Embedder) vectors(data []openai.Embedding, texts int) ([][]float32, err
 	return out, nil
 }
 
-// Chunk splits text into adjacent spans that cover it, each at most MaxTokens by a conservative
+// ChunkText splits text into adjacent spans that cover it, each at most MaxTokens by a conservative
 // estimate (the server's tokenizer is unknown). It prefers to split after sentences and lines, then
 // at spaces. Text that is only white space is memory.ErrInvalid.
-func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error) {
+func (e *Embedder) ChunkText(ctx context.Context, text string) ([]memory.Span, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, fmt.Errorf("chunk text: %w: empty text", memory.ErrInvalid)
 	}
@@ -178,11 +178,11 @@ func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("chunk text: %w", err)
 		}
-		to := e.end(text, from)
+		to := e.maxPieceEnd(text, from)
 		if strings.TrimSpace(text[to:]) == "" {
 			to = len(text)
 		} else {
-			to = from + softEnd(text[from:to])
+			to = from + preferredEnd(text[from:to])
 		}
 		if strings.TrimSpace(text[from:to]) == "" && len(spans) > 0 {
 			spans[len(spans)-1].End = to
@@ -195,8 +195,8 @@ func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error
 }
 
 // maxPieceEnd returns the furthest end of a piece that starts at from, never inside a character.
-func (e *Embedder) end(text string, from int) int {
-	to := from + max(e.maxTokens*bytesPerToken, utf8.UTFMax)
+func (e *Embedder) maxPieceEnd(text string, from int) int {
+	to := from + max(e.maxTokens*minBytesPerToken, utf8.UTFMax)
 	if to >= len(text) {
 		return len(text)
 	}
@@ -207,7 +207,7 @@ func (e *Embedder) end(text string, from int) int {
 }
 
 // preferredEnd returns the best place to end a piece, in its second half if possible.
-func softEnd(piece string) int {
+func preferredEnd(piece string) int {
 	half := len(piece) / 2
 	for _, mark := range []string{"\n\n", "\n", ". ", "! ", "? ", "。", " "} {
 		if at := strings.LastIndex(piece[half:], mark); at >= 0 {
@@ -220,11 +220,11 @@ func softEnd(piece string) int {
 // ID is provider/model@dim@version, the version being that of this file's text handling.
 func (e *Embedder) ID() string { return fmt.Sprintf("%s@%d@1", e.model, e.dim) }
 
-// Dim returns the length of every vector.
-func (e *Embedder) Dim() int { return e.dim }
+// Dimensions returns the length of every vector.
+func (e *Embedder) Dimensions() int { return e.dim }
 
 // MaxTokens returns the limit given to OpenEmbedder.
 func (e *Embedder) MaxTokens() int { return e.maxTokens }
 
-// Ready is always true: only a request shows whether the server responds.
-func (e *Embedder) Ready() bool { return true }
+// IsReady is always true: only a request shows whether the server responds.
+func (e *Embedder) IsReady() bool { return true }

@@ -32,7 +32,7 @@ func embeddingServer(t *testing.T, answer func(call int, texts []string) (status
 		if err != nil || body.Model != "embed-1" || r.URL.Path != "/v1/embeddings" {
 			t.Errorf("%s %v: %v", r.URL.Path, body, err)
 		}
-		status, text := http.StatusOK, lengths(body.Input)
+		status, text := http.StatusOK, lengthVectors(body.Input)
 		call := int(calls.Add(1))
 		if answer != nil {
 			if s, b := answer(call, body.Input); s != 0 {
@@ -45,7 +45,7 @@ func embeddingServer(t *testing.T, answer func(call int, texts []string) (status
 	}))
 	t.Cleanup(server.Close)
 	c, err := Open(Options{
-		Dir: t.TempDir(), Fixed: []Provider{{Name: "here", BaseURL: server.URL + "/v1"}},
+		Dir: t.TempDir(), FixedProviders: []Provider{{Name: "here", BaseURL: server.URL + "/v1"}},
 		Backoff: func(int) time.Duration { return time.Millisecond },
 	})
 	if err != nil {
@@ -59,7 +59,7 @@ func embeddingServer(t *testing.T, answer func(call int, texts []string) (status
 	return c, &calls
 }
 
-func lengths(texts []string) string {
+func lengthVectors(texts []string) string {
 	var rows []string
 	for i := len(texts) - 1; i >= 0; i-- {
 		rows = append(rows, fmt.Sprintf(`{"object":"embedding","index":%d,"embedding":[%d,1,0]}`, i, len(texts[i])))
@@ -76,13 +76,13 @@ func openEmbedder(t *testing.T, c *Client, maxTokens int) *Embedder {
 	return e
 }
 
-func TestVectorsComeInTheOrderOfTheTextsAndInBatches(t *testing.T) {
+func TestEmbedKeepsTextOrderAcrossBatches(t *testing.T) {
 	c, calls := embeddingServer(t, nil)
 	e := openEmbedder(t, c, 100)
-	if e.Dim() != 3 || e.ID() != "here/embed-1@3@1" || e.MaxTokens() != 100 || !e.Ready() {
-		t.Errorf("%s, %d values, %d tokens", e.ID(), e.Dim(), e.MaxTokens())
+	if e.Dimensions() != 3 || e.ID() != "here/embed-1@3@1" || e.MaxTokens() != 100 || !e.IsReady() {
+		t.Errorf("%s, %d values, %d tokens", e.ID(), e.Dimensions(), e.MaxTokens())
 	}
-	texts := make([]string, 2*embedTexts+1)
+	texts := make([]string, 2*maxBatchTexts+1)
 	for i := range texts {
 		texts[i] = strings.Repeat("x", i+1)
 	}
@@ -100,13 +100,13 @@ func TestVectorsComeInTheOrderOfTheTextsAndInBatches(t *testing.T) {
 			t.Fatalf("vector %d is %v", i, v)
 		}
 	}
-	big := strings.Repeat("y", embedBytes/2+1)
-	if n := batchOf([]string{big, big, big}); n != 1 {
+	big := strings.Repeat("y", maxBatchBytes/2+1)
+	if n := batchSize([]string{big, big, big}); n != 1 {
 		t.Errorf("%d big texts in one request", n)
 	}
 }
 
-func TestLongTextsAreCutAndEmptyOnesRefused(t *testing.T) {
+func TestEmbedTruncatesLongTextsAndRefusesEmptyOnes(t *testing.T) {
 	longest := 0
 	c, _ := embeddingServer(t, func(_ int, texts []string) (int, string) {
 		longest = max(longest, len(texts[0]))
@@ -122,7 +122,7 @@ func TestLongTextsAreCutAndEmptyOnesRefused(t *testing.T) {
 	}
 }
 
-func TestAnswersThatAreNotOneVectorForEachTextAreErrors(t *testing.T) {
+func TestMalformedEmbeddingResponsesAreErrors(t *testing.T) {
 	for name, body := range map[string]string{
 		"too few":        `{"data":[]}`,
 		"twice the same": `{"data":[{"index":0,"embedding":[1,0,0]},{"index":0,"embedding":[1,0,0]}]}`,
@@ -143,7 +143,7 @@ func TestAnswersThatAreNotOneVectorForEachTextAreErrors(t *testing.T) {
 	}
 }
 
-func TestEmbeddingErrorsAreTheCores(t *testing.T) {
+func TestEmbeddingErrorsAreProviderErrors(t *testing.T) {
 	c, calls := embeddingServer(t, func(int, []string) (int, string) {
 		return http.StatusUnauthorized, `{"error":{"message":"Incorrect API key provided"}}`
 	})
@@ -166,7 +166,7 @@ func TestEmbeddingErrorsAreTheCores(t *testing.T) {
 	}
 }
 
-func TestRemoteChunksCoverTheText(t *testing.T) {
+func TestRemoteEmbedderChunksCoverTheText(t *testing.T) {
 	c, _ := embeddingServer(t, nil)
 	e := openEmbedder(t, c, 50)
 	for name, text := range map[string]string{
@@ -175,7 +175,7 @@ func TestRemoteChunksCoverTheText(t *testing.T) {
 		"spaces":    "a" + strings.Repeat(" ", 1000) + "b",
 		"short":     "x",
 	} {
-		spans, err := e.Chunk(t.Context(), text)
+		spans, err := e.ChunkText(t.Context(), text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +195,7 @@ func TestRemoteChunksCoverTheText(t *testing.T) {
 			t.Errorf("%s: covered %d of %d bytes", name, at, len(text))
 		}
 	}
-	if _, err := e.Chunk(t.Context(), " "); !errors.Is(err, memory.ErrInvalid) {
+	if _, err := e.ChunkText(t.Context(), " "); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("spaces: %v", err)
 	}
 }

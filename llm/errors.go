@@ -19,11 +19,11 @@ import (
 )
 
 // maxMessageRunes bounds the server's own message in an error (memory.ProviderError).
-const maxMessage = 300
+const maxMessageRunes = 300
 
 // apiError is an error response: an HTTP status from 400 up, or an error object inside a reply
 // (status 200).
-type refusal struct {
+type apiError struct {
 	status      int
 	code, kind  string
 	param       string
@@ -33,12 +33,12 @@ type refusal struct {
 }
 
 // Error omits the server's message, which may repeat a key.
-func (r *refusal) Error() string { return fmt.Sprintf("model server answered with HTTP %d", r.status) }
+func (r *apiError) Error() string { return fmt.Sprintf("model server answered with HTTP %d", r.status) }
 
 // parseAPIError reads an error response. Servers write {"error": {…}}, {"error": "…"}, [{"error":
 // {…}}], {"message": "…"}, {"detail": "…"} or plain text.
-func refusalOf(status int, h http.Header, body []byte) *refusal {
-	r := &refusal{status: status, retryAfter: retryAfter(h)}
+func parseAPIError(status int, h http.Header, body []byte) *apiError {
+	r := &apiError{status: status, retryAfter: parseRetryAfter(h)}
 	raw := json.RawMessage(body)
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
@@ -54,7 +54,7 @@ func refusalOf(status int, h http.Header, body []byte) *refusal {
 	}
 	if json.Unmarshal(raw, &outer) != nil {
 		r.message = firstLine(string(body))
-		return r.learn()
+		return r.parseNumbers()
 	}
 	if len(outer.Error) == 0 && len(outer.Choices) > 0 {
 		outer.Error = outer.Choices[0].Error
@@ -62,7 +62,7 @@ func refusalOf(status int, h http.Header, body []byte) *refusal {
 	if len(outer.Error) > 0 {
 		raw = outer.Error
 	}
-	r.message = stringOf(raw)
+	r.message = stringOrEmpty(raw)
 	var inner struct {
 		Message string          `json:"message"`
 		Type    string          `json:"type"`
@@ -77,40 +77,41 @@ func refusalOf(status int, h http.Header, body []byte) *refusal {
 		r.message = inner.Message
 	}
 	if r.message == "" {
-		r.message = stringOf(outer.Detail)
+		r.message = stringOrEmpty(outer.Detail)
 	}
-	r.kind, r.param, r.need, r.limit = inner.Type, stringOf(inner.Param), inner.Need, inner.Limit
-	r.code = stringOf(inner.Code)
+	r.kind, r.param, r.need, r.limit = inner.Type, stringOrEmpty(inner.Param), inner.Need, inner.Limit
+	r.code = stringOrEmpty(inner.Code)
 	if n, err := strconv.Atoi(string(inner.Code)); err == nil && status == http.StatusOK && n >= 400 && n < 600 {
 		r.status = n // OpenRouter sends the status inside the stream
 	}
-	return r.learn()
+	return r.parseNumbers()
 }
 
 // Message patterns taken from the documentation or source of OpenAI, Anthropic, Google, Mistral,
 // llama.cpp, LM Studio and vLLM.
 var (
-	tooLongWords = regexp.MustCompile(`(?i)context[ _]?(length|size|window)|prompt is too long|too many (input )?tokens|` +
+	contextTooLongPattern = regexp.MustCompile(`(?i)context[ _]?(length|size|window)|prompt is too long|too many (input )?tokens|` +
 		`context the overflows|input token count|maximum number of tokens|too large for model`)
-	limitWords = regexp.MustCompile(`(?i)(?:maximum (?:model |input )?(?:context )?length (?:is|of)|context size \(|` +
+	contextLimitPattern = regexp.MustCompile(`(?i)(?:maximum (?:model |input )?(?:context )?length (?:is|of)|context size \(|` +
 		`context length of(?: only)?|tokens allowed \(|> |too large for model with )\s*([\d,]+)`)
-	needWords = regexp.MustCompile(`(?i)(?:resulted in|requested(?: about)?|too long:|request \(|token count \(|` +
+	promptLengthPattern = regexp.MustCompile(`(?i)(?:resulted in|requested(?: about)?|too long:|request \(|token count \(|` +
 		`keep the first|prompt contains(?: at least)?|your request has|your prompt contains(?: at least)?)\s*([\d,]+)`)
-	creditWords = regexp.MustCompile(`(?i)insufficient[ _](quota|credit|balance|funds)|credit balance is too low|` +
+	noCreditPattern = regexp.MustCompile(`(?i)insufficient[ _](quota|credit|balance|funds)|credit balance is too low|` +
 		`requires more credits|billing[ _](hard[ _]limit|not[ _]active)`)
-	keyWords   = regexp.MustCompile(`(?i)api[ _]key not valid|(invalid|incorrect|missing)[ _]api[ _]key|api_key_invalid`)
-	modelWords = regexp.MustCompile(`(?i)model[^.]{0,200}(not (be )?found|does not exist|not exist|is not available)|` +
+	invalidKeyPattern   = regexp.MustCompile(`(?i)api[ _]key not valid|(invalid|incorrect|missing)[ _]api[ _]key|api_key_invalid`)
+	unknownModelPattern = regexp.MustCompile(`(?i)model[^.]{0,200}(not (be )?found|does not exist|not exist|is not available)|` +
 		`not a valid model|no endpoints found|invalid model|unknown model|model_not_found|no such model|` +
 		`models?/[^ ]+ is not found`)
-	waitWords = regexp.MustCompile(`(?i)(?:try again|retry) in (\d+(?:\.\d+)?)\s*(ms|s|m)\b`)
+	retryDelayPattern = regexp.MustCompile(`(?i)(?:try again|retry) in (\d+(?:\.\d+)?)\s*(ms|s|m)\b`)
 )
 
 // parseNumbers extracts token counts and the retry delay from the message.
-func (r *refusal) learn() *refusal {
-	if r.tooLong() {
-		r.need, r.limit = max(r.need, number(needWords, r.message)), max(r.limit, number(limitWords, r.message))
+func (r *apiError) parseNumbers() *apiError {
+	if r.isContextTooLong() {
+		r.need, r.limit = max(r.need, matchNumber(promptLengthPattern, r.message)),
+			max(r.limit, matchNumber(contextLimitPattern, r.message))
 	}
-	if m := waitWords.FindStringSubmatch(r.message); m != nil && r.retryAfter == 0 {
+	if m := retryDelayPattern.FindStringSubmatch(r.message); m != nil && r.retryAfter == 0 {
 		if d, err := time.ParseDuration(m[1] + strings.ToLower(m[2])); err == nil {
 			r.retryAfter = d
 		}
@@ -118,7 +119,7 @@ func (r *refusal) learn() *refusal {
 	return r
 }
 
-func number(re *regexp.Regexp, s string) int {
+func matchNumber(re *regexp.Regexp, s string) int {
 	m := re.FindStringSubmatch(s)
 	if m == nil {
 		return 0
@@ -130,28 +131,28 @@ func number(re *regexp.Regexp, s string) int {
 	return n
 }
 
-func (r *refusal) tooLong() bool {
+func (r *apiError) isContextTooLong() bool {
 	switch r.status {
 	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden, http.StatusTooManyRequests:
 		return false
 	}
 	return r.code == "context_length_exceeded" || r.kind == "exceed_context_size_error" ||
-		tooLongWords.MatchString(r.message)
+		contextTooLongPattern.MatchString(r.message)
 }
 
 // sentinelError returns the core's error for this response.
-func (r *refusal) sentinel() error {
+func (r *apiError) sentinelError() error {
 	words := r.code + " " + r.kind + " " + r.message
 	switch {
-	case r.status == http.StatusPaymentRequired || creditWords.MatchString(words):
+	case r.status == http.StatusPaymentRequired || noCreditPattern.MatchString(words):
 		return memory.ErrNoCredit
-	case r.status == http.StatusUnauthorized || r.status == http.StatusForbidden || keyWords.MatchString(words):
+	case r.status == http.StatusUnauthorized || r.status == http.StatusForbidden || invalidKeyPattern.MatchString(words):
 		return memory.ErrUnauthorized
 	case r.status == http.StatusTooManyRequests || r.code == "rate_limit_exceeded":
 		return memory.ErrRateLimited{RetryAfter: r.retryAfter}
-	case r.tooLong():
-		return memory.ErrContextTooLong
-	case modelWords.MatchString(words):
+	case r.isContextTooLong():
+		return memory.ErrPromptTooLong
+	case unknownModelPattern.MatchString(words):
 		return memory.ErrModelNotFound
 	case r.status == http.StatusRequestTimeout:
 		return memory.ErrTimeout
@@ -161,7 +162,7 @@ func (r *refusal) sentinel() error {
 
 // parseRetryAfter reads the delay a server asks for in seconds, milliseconds or as a date (RFC
 // 9110, 10.2.3). It is 0 if there is none.
-func retryAfter(h http.Header) time.Duration {
+func parseRetryAfter(h http.Header) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 && ms < 1e9 {
 		return time.Duration(ms * float64(time.Millisecond))
 	}
@@ -182,49 +183,51 @@ func retryAfter(h http.Header) time.Duration {
 
 // wrapProviderError returns err as a *memory.ProviderError with provider, model, address and the
 // end of the key. Keys are redacted from the server's message.
-func (c *Client) located(e endpoint, r memory.Request, err error) error {
+func (c *Client) wrapProviderError(e endpoint, r memory.ModelRequest, err error) error {
 	p := &memory.ProviderError{
-		Provider: e.provider.Name, Model: nameOf(r.Model), Address: address(e.provider.BaseURL), KeyTail: keyTail(e.key),
+		Provider: e.provider.Name, Model: modelName(r.Model), Address: hostAndPort(e.provider.BaseURL),
+		KeyTail: keyTail(e.key),
 	}
 	var given *memory.ProviderError
-	var no *refusal
+	var apiErr *apiError
 	switch {
 	case errors.As(err, &given):
 		p.Need, p.Limit, p.Err = given.Need, given.Limit, given.Err
-	case errors.As(err, &no):
-		p.Status, p.Message, p.Err = no.status, clean(no.message, e.key), no.sentinel()
-		c.measure(p, no, r)
+	case errors.As(err, &apiErr):
+		p.Status, p.Message, p.Err = apiErr.status, redactMessage(apiErr.message, e.key), apiErr.sentinelError()
+		c.fillTokenCounts(p, apiErr, r)
 	case isSentinel(err):
 		p.Err = err
 	case isOffline(err):
-		p.Err = fmt.Errorf("%w: %w", memory.ErrOffline, inner(err))
-	case errors.Is(err, errNoEnd), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), isReset(err):
-		p.Message, p.Err = "the connection was closed", fmt.Errorf("%w: %w", memory.ErrServer, inner(err))
+		p.Err = fmt.Errorf("%w: %w", memory.ErrOffline, withoutRequestURL(err))
+	case errors.Is(err, errUnfinishedReply), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
+		isConnectionReset(err):
+		p.Message, p.Err = "the connection was closed", fmt.Errorf("%w: %w", memory.ErrServer, withoutRequestURL(err))
 	case errors.Is(err, errUnreadable):
 		p.Message, p.Err = "the answer is not the JSON of a reply", memory.ErrServer
 	default:
-		p.Message, p.Err = "the answer could not be read", fmt.Errorf("%w: %w", memory.ErrServer, inner(err))
+		p.Message, p.Err = "the answer could not be read", fmt.Errorf("%w: %w", memory.ErrServer, withoutRequestURL(err))
 	}
 	return p
 }
 
 // fillTokenCounts sets the prompt's length and the model's limit on a context-too-long error, as
 // far as the server or the catalog knows them.
-func (c *Client) measure(p *memory.ProviderError, no *refusal, r memory.Request) {
-	if !errors.Is(p.Err, memory.ErrContextTooLong) {
+func (c *Client) fillTokenCounts(p *memory.ProviderError, apiErr *apiError, r memory.ModelRequest) {
+	if !errors.Is(p.Err, memory.ErrPromptTooLong) {
 		return
 	}
-	p.Need, p.Limit = no.need, no.limit
+	p.Need, p.Limit = apiErr.need, apiErr.limit
 	if p.Limit == 0 {
-		p.Limit = c.contextOf(r.Model)
+		p.Limit = c.knownContextWindow(r.Model)
 	}
-	if guess := promptTokens(r); p.Need == 0 && guess > p.Limit {
+	if guess := estimatePromptTokens(r); p.Need == 0 && guess > p.Limit {
 		p.Need = guess
 	}
 }
 
 func isSentinel(err error) bool {
-	for _, s := range []error{memory.ErrEmptyReply, memory.ErrTimeout, memory.ErrModelNotFound, memory.ErrContextTooLong} {
+	for _, s := range []error{memory.ErrEmptyReply, memory.ErrTimeout, memory.ErrModelNotFound, memory.ErrPromptTooLong} {
 		if errors.Is(err, s) {
 			return true
 		}
@@ -243,13 +246,13 @@ func isOffline(err error) bool {
 	return strings.Contains(err.Error(), "tls: ") || strings.Contains(err.Error(), "x509: ")
 }
 
-func isReset(err error) bool {
+func isConnectionReset(err error) bool {
 	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) ||
 		strings.Contains(err.Error(), "connection closed") || strings.Contains(err.Error(), "broken connection")
 }
 
 // withoutRequestURL unwraps a *url.Error, so that the URL does not appear in the message.
-func inner(err error) error {
+func withoutRequestURL(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
 		return u.Err
@@ -258,16 +261,16 @@ func inner(err error) error {
 }
 
 // keyPattern matches what looks like an API key in a server's message.
-var keyLike = regexp.MustCompile(`\b(sk|gsk|pk|rk|key|AIza)[-_]?[A-Za-z0-9_*.-]{12,}`)
+var keyPattern = regexp.MustCompile(`\b(sk|gsk|pk|rk|key|AIza)[-_]?[A-Za-z0-9_*.-]{12,}`)
 
 // redactMessage removes keys from a server's message and shortens it to one line.
-func clean(s, key string) string {
+func redactMessage(s, key string) string {
 	if key != "" {
 		s = strings.ReplaceAll(s, key, "…")
 	}
-	s = strings.Join(strings.Fields(keyLike.ReplaceAllString(s, "…")), " ")
-	if utf8.RuneCountInString(s) > maxMessage {
-		s = string([]rune(s)[:maxMessage-1]) + "…"
+	s = strings.Join(strings.Fields(keyPattern.ReplaceAllString(s, "…")), " ")
+	if utf8.RuneCountInString(s) > maxMessageRunes {
+		s = string([]rune(s)[:maxMessageRunes-1]) + "…"
 	}
 	return s
 }
@@ -289,7 +292,7 @@ func keyTail(key string) string {
 }
 
 // hostAndPort returns host and port of a base URL.
-func address(base string) string {
+func hostAndPort(base string) string {
 	u, err := url.Parse(base)
 	if err != nil {
 		return ""

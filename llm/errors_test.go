@@ -10,7 +10,7 @@ import (
 )
 
 // The responses follow the forms shown in the servers' own documentation and sources.
-func TestErrorAnswersOfManyServersAreUnderstood(t *testing.T) {
+func TestErrorAnswersOfManyServersMapToSentinels(t *testing.T) {
 	limited := func(d time.Duration) error { return memory.ErrRateLimited{RetryAfter: d} }
 	for _, tc := range []struct {
 		name        string
@@ -22,32 +22,32 @@ func TestErrorAnswersOfManyServersAreUnderstood(t *testing.T) {
 		{
 			"OpenAI, too long", 400, `{"error":{"message":"This model's maximum context length is 8192 tokens. However, ` +
 				`you requested 10211 tokens (9711 in the messages, 500 in the completion).","code":"context_length_exceeded"}}`,
-			memory.ErrContextTooLong, 10211, 8192,
+			memory.ErrPromptTooLong, 10211, 8192,
 		},
 		{
 			"Anthropic, too long", 400, `{"error":{"type":"invalid_request_error","message":"prompt is too long: ` +
 				`208310 tokens > 200000 maximum"}}`,
-			memory.ErrContextTooLong, 208310, 200000,
+			memory.ErrPromptTooLong, 208310, 200000,
 		},
 		{
 			"Google, too long, in a list", 400, `[{"error":{"code":400,"message":"The input token count (1200000) exceeds ` +
 				`the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}]`,
-			memory.ErrContextTooLong, 1200000, 1048576,
+			memory.ErrPromptTooLong, 1200000, 1048576,
 		},
 		{
 			"llama.cpp, too long", 400, `{"error":{"code":400,"message":"the request exceeds the available context size, ` +
 				`try increasing it","type":"exceed_context_size_error","n_prompt_tokens":41000,"n_ctx":32768}}`,
-			memory.ErrContextTooLong, 41000, 32768,
+			memory.ErrPromptTooLong, 41000, 32768,
 		},
 		{
 			"Mistral, too long", 400, `{"object":"error","message":"Prompt contains 40321 tokens and 0 draft tokens, too ` +
 				`large for model with 32768 maximum context length","type":"invalid_request_prompt"}`,
-			memory.ErrContextTooLong, 40321, 32768,
+			memory.ErrPromptTooLong, 40321, 32768,
 		},
 		{
 			"LM Studio, too long", 400, `{"error":"Trying to keep the first 5120 tokens when context the overflows. ` +
 				`However, the model is loaded with context length of only 4096 tokens, which is not enough."}`,
-			memory.ErrContextTooLong, 5120, 4096,
+			memory.ErrPromptTooLong, 5120, 4096,
 		},
 		{
 			"Ollama, no such model", 404, `{"error":"model \"llama9\" not found, try pulling it first"}`,
@@ -77,15 +77,15 @@ func TestErrorAnswersOfManyServersAreUnderstood(t *testing.T) {
 		{"limit of tokens a minute", 429, `{"error":{"message":"Request too large: context length"}}`, limited(0), 0, 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			r := refusalOf(tc.status, nil, []byte(tc.body))
-			if !errors.Is(r.sentinel(), tc.want) || r.need != tc.need || r.limit != tc.limit {
-				t.Errorf("means %v, %d of %d; want %v, %d of %d", r.sentinel(), r.need, r.limit, tc.want, tc.need, tc.limit)
+			r := parseAPIError(tc.status, nil, []byte(tc.body))
+			if !errors.Is(r.sentinelError(), tc.want) || r.need != tc.need || r.limit != tc.limit {
+				t.Errorf("means %v, %d of %d; want %v, %d of %d", r.sentinelError(), r.need, r.limit, tc.want, tc.need, tc.limit)
 			}
 		})
 	}
 }
 
-func TestTheDelayAServerAsksForIsRead(t *testing.T) {
+func TestParseRetryAfterReadsAllForms(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		h    http.Header
@@ -108,35 +108,35 @@ func TestTheDelayAServerAsksForIsRead(t *testing.T) {
 		{"below zero", http.Header{"Retry-After": {"-3"}}, 0},
 		{"nothing", nil, 0},
 	} {
-		if got := retryAfter(tc.h); got != tc.want {
+		if got := parseRetryAfter(tc.h); got != tc.want {
 			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
 		}
 	}
 }
 
-func TestKeysAreTakenOutOfAServersWords(t *testing.T) {
+func TestKeysAreRedactedFromServerMessages(t *testing.T) {
 	for _, tc := range []struct{ words, key, want string }{
 		{"Incorrect API key provided: sk-proj-abcdefghijklmnop.", "", "Incorrect API key provided: …"},
 		{"key hunter2hunter2 refused\nby  us", "hunter2hunter2", "key … refused by us"},
 		{"the task-oriented monkey", "", "the task-oriented monkey"},
 	} {
-		if got := clean(tc.words, tc.key); got != tc.want {
+		if got := redactMessage(tc.words, tc.key); got != tc.want {
 			t.Errorf("%q became %q, want %q", tc.words, got, tc.want)
 		}
 	}
-	if got := []rune(clean(longWords(), "")); len(got) != maxMessage {
-		t.Errorf("%d runes, want %d", len(got), maxMessage)
+	if got := []rune(redactMessage(longMessage(), "")); len(got) != maxMessageRunes {
+		t.Errorf("%d runes, want %d", len(got), maxMessageRunes)
 	}
-	for key, want := range map[string]string{"": "", "ab": "b", "abcdef": "def", secretLike: "wxyz"} {
+	for key, want := range map[string]string{"": "", "ab": "b", "abcdef": "def", longKey: "wxyz"} {
 		if got := keyTail(key); got != want {
 			t.Errorf("tail of %q is %q, want %q", key, got, want)
 		}
 	}
 }
 
-const secretLike = "sk-abcdefghijklmnopqrstuvwxyz"
+const longKey = "sk-abcdefghijklmnopqrstuvwxyz"
 
-func longWords() string {
+func longMessage() string {
 	s := ""
 	for range 200 {
 		s += "wörter "

@@ -12,7 +12,7 @@ import (
 )
 
 // splitInPieces feeds s to a splitter in pieces of the given sizes.
-func pour(s string, sizes []byte) (text, reasoning string) {
+func splitInPieces(s string, sizes []byte) (text, reasoning string) {
 	var split thinkSplitter
 	var texts, reasonings strings.Builder
 	for i := 0; len(s) > 0; i++ {
@@ -20,12 +20,12 @@ func pour(s string, sizes []byte) (text, reasoning string) {
 		if len(sizes) > 0 {
 			n = min(n, 1+int(sizes[i%len(sizes)])%16)
 		}
-		t, r := split.add(s[:n])
+		t, r := split.addPiece(s[:n])
 		texts.WriteString(t)
 		reasonings.WriteString(r)
 		s = s[n:]
 	}
-	t, r := split.end()
+	t, r := split.flushHeld()
 	return texts.String() + t, reasonings.String() + r
 }
 
@@ -44,7 +44,7 @@ func TestThinkSplitter(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for _, sizes := range [][]byte{nil, {0}, {1}, {2, 6}} {
-				if text, reasoning := pour(tc.in, sizes); text != tc.text || reasoning != tc.reasoning {
+				if text, reasoning := splitInPieces(tc.in, sizes); text != tc.text || reasoning != tc.reasoning {
 					t.Errorf("pieces %v: %q and %q, want %q and %q", sizes, text, reasoning, tc.text, tc.reasoning)
 				}
 			}
@@ -59,8 +59,8 @@ func FuzzThinkSplitter(f *testing.F) {
 	f.Add(" <thin", []byte{0})
 	f.Add("<think></think><think>a</th", []byte{7})
 	f.Fuzz(func(t *testing.T, s string, sizes []byte) {
-		text, reasoning := pour(s, nil)
-		cutText, cutReasoning := pour(s, sizes)
+		text, reasoning := splitInPieces(s, nil)
+		cutText, cutReasoning := splitInPieces(s, sizes)
 		if text != cutText || reasoning != cutReasoning {
 			t.Fatalf("%q: whole %q/%q, in pieces %q/%q", s, text, reasoning, cutText, cutReasoning)
 		}
@@ -74,7 +74,7 @@ func FuzzThinkSplitter(f *testing.F) {
 }
 
 // Reading never panics, whatever a server sends, and the result does not depend on how it arrives.
-func FuzzReply(f *testing.F) {
+func FuzzReplyReader(f *testing.F) {
 	f.Add([]byte("data: {\"choices\":[{\"delta\":{\"content\":\"<think>a</think>b\"}}]}\n\ndata: [DONE]\n\n"), false)
 	f.Add([]byte(": c\r\n\r\ndata: {\"error\":{\"message\":\"x\"}}\r\n\r\n"), false)
 	f.Add([]byte("{\"choices\":[{\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}}]}"), true)
@@ -85,62 +85,62 @@ func FuzzReply(f *testing.F) {
 				h.Set("Content-Type", "application/json")
 			}
 			var all strings.Builder
-			p := &reply{heard: func() {}, yield: func(d memory.Delta, _ error) bool {
+			p := &replyReader{onProgress: func() {}, yield: func(d memory.ReplyDelta, _ error) bool {
 				all.WriteString(d.Text + "\x00" + d.Reasoning + "\x00")
 				return true
 			}}
-			err := p.read(&http.Response{Header: h, Body: io.NopCloser(r)})
+			err := p.readResponse(&http.Response{Header: h, Body: io.NopCloser(r)})
 			return all.String(), err
 		}
 		whole, err := run(bytes.NewReader(body))
-		slow, slowErr := run(oneByte{bytes.NewReader(body)})
+		slow, slowErr := run(oneByteReader{bytes.NewReader(body)})
 		if whole != slow || (err == nil) != (slowErr == nil) {
 			t.Fatalf("whole %q %v, byte by byte %q %v", whole, err, slow, slowErr)
 		}
-		var no *refusal
-		if errors.As(err, &no) && no.sentinel() == nil {
+		var apiErr *apiError
+		if errors.As(err, &apiErr) && apiErr.sentinelError() == nil {
 			t.Fatal("an error without a meaning")
 		}
 	})
 }
 
-func TestALastFrameWithoutItsEmptyLineIsRead(t *testing.T) {
+func TestLastFrameWithoutBlankLineIsRead(t *testing.T) {
 	for _, end := range []string{"", "\n", "\r\n"} {
 		text := ""
-		p := &reply{heard: func() {}, yield: func(d memory.Delta, _ error) bool { text += d.Text; return true }}
+		p := &replyReader{onProgress: func() {}, yield: func(d memory.ReplyDelta, _ error) bool { text += d.Text; return true }}
 		body := `data: {"choices":[{"delta":{"content":"all of it"},"finish_reason":"stop"}]}` + end
-		err := p.read(&http.Response{Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))})
+		err := p.readResponse(&http.Response{Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))})
 		if err != nil || text != "all of it" {
 			t.Errorf("ended by %q: %q, %v", end, text, err)
 		}
 	}
 }
 
-type oneByte struct{ r io.Reader }
+type oneByteReader struct{ r io.Reader }
 
-func (o oneByte) Read(p []byte) (int, error) { return o.r.Read(p[:min(1, len(p))]) }
+func (o oneByteReader) Read(p []byte) (int, error) { return o.r.Read(p[:min(1, len(p))]) }
 
 // A models.yaml either parses or is refused with a readable error; one that parses can be edited
 // and parsed again.
-func FuzzParseFile(f *testing.F) {
+func FuzzParseConfig(f *testing.F) {
 	f.Add([]byte("providers:\n  - name: ollama\n    models: [{id: a, size: 1.5, context: 10}]\n"))
 	f.Add([]byte("memory_extractor: a/b\nproviders: # c\n"))
 	f.Add([]byte("&a [*a]"))
 	f.Add([]byte("? {}\n: b"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, doc, err := parseFile(data)
+		file, doc, err := parseConfig(data)
 		if err != nil {
 			if !errors.Is(err, memory.ErrInvalid) {
 				t.Fatalf("not a sentence: %v", err)
 			}
 			return
 		}
-		setField(rootOf(doc), "memory_extractor", "x/y")
-		out, err := encode(doc)
+		setField(rootMapping(doc), "memory_extractor", "x/y")
+		out, err := encodeYAML(doc)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := ParseFile(out)
+		again, err := ParseConfig(out)
 		if err != nil || again.Extractor != "x/y" || len(again.Providers) != len(file.Providers) {
 			t.Fatalf("after an edit: %v\n%s", err, out)
 		}

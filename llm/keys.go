@@ -20,7 +20,7 @@ import (
 )
 
 // keychainTimeout bounds a keychain call, which may be waiting for a dialog that nobody sees.
-const keychainWait = 3 * time.Second
+const keychainTimeout = 3 * time.Second
 
 // keychainService is the service name of our entries in the keychain; the account is the provider.
 const keychainService = "memoir"
@@ -37,35 +37,35 @@ var errNoKeychain = errors.New("no keychain answers on this computer")
 
 // keyStore looks up and stores keys. Safe for concurrent use.
 type keyStore struct {
-	ring    Keyring
-	path    string // keys.json
-	getenv  func(string) string
-	log     *slog.Logger
-	timeout time.Duration
+	keyring  Keyring
+	keysPath string // keys.json
+	getenv   func(string) string
+	log      *slog.Logger
+	timeout  time.Duration
 
-	mu    sync.Mutex
-	cache map[string]storedKey // by provider
-	dead  bool                 // the keychain failed permanently
-	calls int                  // keychain calls in progress
+	mu           sync.Mutex
+	cache        map[string]storedKey // by provider
+	unavailable  bool                 // the keychain failed permanently
+	pendingCalls int                  // keychain calls in progress
 	// Closed when the number of calls falls to 0. A WaitGroup would forbid a call that starts during a
 	// wait.
-	idle chan struct{}
+	allDone chan struct{}
 }
 
-type storedKey struct{ key, where string }
+type storedKey struct{ key, location string }
 
 func newKeyStore(ring Keyring, path string, getenv func(string) string, log *slog.Logger) *keyStore {
 	if ring == nil {
 		ring = systemKeyring{getenv}
 	}
 	return &keyStore{
-		ring: ring, path: path, getenv: getenv, log: log, timeout: keychainWait, cache: map[string]storedKey{},
+		keyring: ring, keysPath: path, getenv: getenv, log: log, timeout: keychainTimeout, cache: map[string]storedKey{},
 	}
 }
 
 // findKey returns a provider's key and its location: keychain, file, env:NAME or none.
-func (s *keyStore) lookup(ctx context.Context, p Provider) (key, where string) {
-	kept := p.keyKept()
+func (s *keyStore) findKey(ctx context.Context, p Provider) (key, where string) {
+	kept := p.keyLocation()
 	if name, ok := strings.CutPrefix(kept, KeyEnv); ok {
 		if key = strings.TrimSpace(s.getenv(name)); key == "" {
 			return "", "none"
@@ -79,31 +79,31 @@ func (s *keyStore) lookup(ctx context.Context, p Provider) (key, where string) {
 	found, ok := s.cache[p.Name]
 	s.mu.Unlock()
 	if ok {
-		return found.key, found.where
+		return found.key, found.location
 	}
-	found, final := s.find(ctx, p.Name, kept)
+	found, final := s.readStoredKey(ctx, p.Name, kept)
 	if final {
 		s.mu.Lock()
 		s.cache[p.Name] = found
 		s.mu.Unlock()
 	}
-	return found.key, found.where
+	return found.key, found.location
 }
 
 // readStoredKey asks the keychain, then the file; final is false if the keychain timed out.
-func (s *keyStore) find(ctx context.Context, provider, kept string) (found storedKey, final bool) {
+func (s *keyStore) readStoredKey(ctx context.Context, provider, kept string) (found storedKey, final bool) {
 	final = true
 	if kept == KeyKeychain {
-		key, err := s.call(ctx, func() (string, error) { return s.ring.Get(keychainService, provider) })
+		key, err := s.callKeychain(ctx, func() (string, error) { return s.keyring.Get(keychainService, provider) })
 		if err == nil && key != "" {
 			return storedKey{key, KeyKeychain}, true
 		}
 		if err != nil && !errors.Is(err, keyring.ErrNotFound) {
-			final = s.isDead()
+			final = s.isUnavailable()
 			s.log.Warn("the keychain gave no answer", "provider", provider)
 		}
 	}
-	keys, err := s.readFile()
+	keys, err := s.readKeys()
 	if err != nil {
 		s.log.Warn("the file of keys cannot be read", "err", err)
 	}
@@ -115,14 +115,14 @@ func (s *keyStore) find(ctx context.Context, provider, kept string) (found store
 
 // storeKey stores a key and returns where: in the keychain, or in the file if there is no keychain
 // or the provider asks for file.
-func (s *keyStore) set(ctx context.Context, p Provider, key string) (string, error) {
+func (s *keyStore) storeKey(ctx context.Context, p Provider, key string) (string, error) {
 	key = strings.TrimSpace(key)
 	if key == "" || strings.ContainsAny(key, " \t\r\n") {
 		return "", &memory.FieldError{Field: "key", Problem: "a key is one word"}
 	}
 	where := KeyFile
 	if p.Key != KeyFile {
-		_, err := s.call(ctx, func() (string, error) { return "", s.ring.Set(keychainService, p.Name, key) })
+		_, err := s.callKeychain(ctx, func() (string, error) { return "", s.keyring.Set(keychainService, p.Name, key) })
 		if ctx.Err() != nil {
 			return "", fmt.Errorf("store the key of %s: %w", p.Name, ctx.Err())
 		}
@@ -134,7 +134,7 @@ func (s *keyStore) set(ctx context.Context, p Provider, key string) (string, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	keys, err := s.readFile()
+	keys, err := s.readKeys()
 	if err != nil {
 		return "", fmt.Errorf("store the key of %s: %w", p.Name, err)
 	}
@@ -154,15 +154,15 @@ func (s *keyStore) set(ctx context.Context, p Provider, key string) (string, err
 }
 
 // removeKey deletes a key from keychain and file.
-func (s *keyStore) remove(ctx context.Context, provider string) error {
-	_, err := s.call(ctx, func() (string, error) { return "", s.ring.Delete(keychainService, provider) })
+func (s *keyStore) removeKey(ctx context.Context, provider string) error {
+	_, err := s.callKeychain(ctx, func() (string, error) { return "", s.keyring.Delete(keychainService, provider) })
 	if errors.Is(err, keyring.ErrNotFound) || errors.Is(err, errNoKeychain) {
 		err = nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.cache, provider)
-	keys, readErr := s.readFile()
+	keys, readErr := s.readKeys()
 	if _, had := keys[provider]; had && readErr == nil {
 		delete(keys, provider)
 		readErr = s.writeKeys(keys)
@@ -174,22 +174,22 @@ func (s *keyStore) remove(ctx context.Context, provider string) error {
 }
 
 // clearCache drops cached keys, so that changes by other programs are seen.
-func (s *keyStore) forget() {
+func (s *keyStore) clearCache() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.cache)
-	s.dead = false
+	s.unavailable = false
 }
 
-func (s *keyStore) isDead() bool {
+func (s *keyStore) isUnavailable() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.dead
+	return s.unavailable
 }
 
 // callKeychain runs fn in its own goroutine, because it cannot be interrupted. See waitForCalls.
-func (s *keyStore) call(ctx context.Context, fn func() (string, error)) (string, error) {
-	if s.isDead() {
+func (s *keyStore) callKeychain(ctx context.Context, fn func() (string, error)) (string, error) {
+	if s.isUnavailable() {
 		return "", errNoKeychain
 	}
 	type result struct {
@@ -197,9 +197,9 @@ func (s *keyStore) call(ctx context.Context, fn func() (string, error)) (string,
 		err error
 	}
 	done := make(chan result, 1)
-	s.begin()
+	s.beginCall()
 	go func() {
-		defer s.end()
+		defer s.endCall()
 		key, err := fn()
 		done <- result{key, err}
 	}()
@@ -209,7 +209,7 @@ func (s *keyStore) call(ctx context.Context, fn func() (string, error)) (string,
 	case r := <-done:
 		if errors.Is(r.err, errNoKeychain) || errors.Is(r.err, keyring.ErrUnsupportedPlatform) {
 			s.mu.Lock()
-			s.dead = true
+			s.unavailable = true
 			s.mu.Unlock()
 		}
 		return r.key, r.err
@@ -220,27 +220,27 @@ func (s *keyStore) call(ctx context.Context, fn func() (string, error)) (string,
 	}
 }
 
-func (s *keyStore) begin() {
+func (s *keyStore) beginCall() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.calls == 0 {
-		s.idle = make(chan struct{})
+	if s.pendingCalls == 0 {
+		s.allDone = make(chan struct{})
 	}
-	s.calls++
+	s.pendingCalls++
 }
 
-func (s *keyStore) end() {
+func (s *keyStore) endCall() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.calls--; s.calls == 0 {
-		close(s.idle)
+	if s.pendingCalls--; s.pendingCalls == 0 {
+		close(s.allDone)
 	}
 }
 
 // waitForCalls returns when no keychain call is in progress, or with an error when ctx ends first.
-func (s *keyStore) wait(ctx context.Context) error {
+func (s *keyStore) waitForCalls(ctx context.Context) error {
 	s.mu.Lock()
-	busy, idle := s.calls > 0, s.idle
+	busy, idle := s.pendingCalls > 0, s.allDone
 	s.mu.Unlock()
 	if !busy {
 		return nil
@@ -253,9 +253,9 @@ func (s *keyStore) wait(ctx context.Context) error {
 	}
 }
 
-func (s *keyStore) readFile() (map[string]string, error) {
+func (s *keyStore) readKeys() (map[string]string, error) {
 	keys := map[string]string{}
-	data, err := os.ReadFile(s.path)
+	data, err := os.ReadFile(s.keysPath)
 	if errors.Is(err, fs.ErrNotExist) {
 		return keys, nil
 	}
@@ -263,7 +263,7 @@ func (s *keyStore) readFile() (map[string]string, error) {
 		return nil, err
 	}
 	if json.Unmarshal(data, &keys) != nil { // its error would contain part of the file
-		return nil, fmt.Errorf("%s is damaged: %w", filepath.Base(s.path), memory.ErrInvalid)
+		return nil, fmt.Errorf("%s is damaged: %w", filepath.Base(s.keysPath), memory.ErrInvalid)
 	}
 	return keys, nil
 }
@@ -273,7 +273,7 @@ func (s *keyStore) writeKeys(keys map[string]string) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(s.path, append(data, '\n'))
+	return writeFileAtomically(s.keysPath, append(data, '\n'))
 }
 
 // systemKeyring is the keychain of the operating system.
@@ -281,7 +281,7 @@ type systemKeyring struct{ getenv func(string) string }
 
 // isAvailable reports whether asking makes sense. On systems with D-Bus the library would start a
 // bus of its own where a session has none, and leave it running.
-func (k systemKeyring) here() bool {
+func (k systemKeyring) isAvailable() bool {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" || k.getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return true
 	}
@@ -294,21 +294,21 @@ func (k systemKeyring) here() bool {
 }
 
 func (k systemKeyring) Get(service, account string) (string, error) {
-	if !k.here() {
+	if !k.isAvailable() {
 		return "", errNoKeychain
 	}
 	return keyring.Get(service, account)
 }
 
 func (k systemKeyring) Set(service, account, secret string) error {
-	if !k.here() {
+	if !k.isAvailable() {
 		return errNoKeychain
 	}
 	return keyring.Set(service, account, secret)
 }
 
 func (k systemKeyring) Delete(service, account string) error {
-	if !k.here() {
+	if !k.isAvailable() {
 		return errNoKeychain
 	}
 	return keyring.Delete(service, account)

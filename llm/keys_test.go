@@ -14,34 +14,34 @@ import (
 	"memoir/memory"
 )
 
-const twoProviders = `providers:
+const twoProvidersYAML = `providers:
   - {name: openai, base_url: "%s"}
   - {name: work, base_url: "%s", key: "env:WORK_KEY"}
 `
 
-func TestAKeyLiesInTheKeychainAndNowhereElse(t *testing.T) {
-	dir, r, l := t.TempDir(), &ring{held: map[string]string{}}, &logs{}
-	write(t, dir, llm.FileName, "providers:\n  - name: groq\n")
-	c := open(t, llm.Options{Dir: dir, Keyring: r, Log: l.logger()})
-	where, err := c.SetKey(within(t), "groq", " "+secret+"\n")
-	if err != nil || where != "keychain" || r.held["groq"] != secret {
+func TestKeyIsStoredOnlyInKeychain(t *testing.T) {
+	dir, r, l := t.TempDir(), &fakeKeyring{keys: map[string]string{}}, &logBuffer{}
+	writeTestFile(t, dir, llm.ConfigFileName, "providers:\n  - name: groq\n")
+	c := openClient(t, llm.Options{Dir: dir, Keyring: r, Log: l.logger()})
+	where, err := c.SetKey(timeoutContext(t), "groq", " "+secret+"\n")
+	if err != nil || where != "keychain" || r.keys["groq"] != secret {
 		t.Fatalf("stored in %q, %v", where, err)
 	}
-	noTrace(t, dir, l)
-	if err := c.RemoveKey(within(t), "groq"); err != nil || len(r.held) != 0 {
-		t.Errorf("removed: %v, left %v", err, r.held)
+	checkKeyNotLeaked(t, dir, l)
+	if err := c.RemoveKey(timeoutContext(t), "groq"); err != nil || len(r.keys) != 0 {
+		t.Errorf("removed: %v, left %v", err, r.keys)
 	}
 }
 
 // checkKeyNotLeaked fails if the log or any file but keys.json contains the key.
-func noTrace(t *testing.T, dir string, l *logs) {
+func checkKeyNotLeaked(t *testing.T, dir string, l *logBuffer) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if e.Name() != "keys.json" && strings.Contains(read(t, filepath.Join(dir, e.Name())), secret) {
+		if e.Name() != "keys.json" && strings.Contains(readTestFile(t, filepath.Join(dir, e.Name())), secret) {
 			t.Errorf("the key stands in %s", e.Name())
 		}
 	}
@@ -50,20 +50,21 @@ func noTrace(t *testing.T, dir string, l *logs) {
 	}
 }
 
-func TestWithoutAKeychainAKeyLiesInAPrivateFile(t *testing.T) {
-	s, err := llmtest.Parse([]byte("models: [{id: m}]\nkeys: [" + secret + "]" + fox))
+func TestKeyIsStoredInPrivateFileWithoutKeychain(t *testing.T) {
+	s, err := llmtest.ParseScript([]byte("models: [{id: m}]\nkeys: [" + secret + "]" + foxScript))
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := llmtest.New(t, s)
-	dir, l := t.TempDir(), &logs{}
-	write(t, dir, llm.FileName, fmt.Sprintf("providers:\n  - {name: openai, base_url: %q, key: keychain}\n", srv.URL))
-	o := llm.Options{Dir: dir, Keyring: &ring{fail: errors.New("no bus for " + secret)}, Log: l.logger()}
-	c := open(t, o)
-	if g := ask(within(t), c, hello("openai/m")); !errors.Is(g.err, memory.ErrUnauthorized) {
+	srv := llmtest.NewServer(t, s)
+	dir, l := t.TempDir(), &logBuffer{}
+	writeTestFile(t, dir, llm.ConfigFileName, fmt.Sprintf("providers:\n  - {name: openai, base_url: %q, key: keychain}\n",
+		srv.URL))
+	o := llm.Options{Dir: dir, Keyring: &fakeKeyring{err: errors.New("no bus for " + secret)}, Log: l.logger()}
+	c := openClient(t, o)
+	if g := collectStream(timeoutContext(t), c, helloRequest("openai/m")); !errors.Is(g.err, memory.ErrUnauthorized) {
 		t.Fatalf("without a key: %v", g.err)
 	}
-	where, err := c.SetKey(within(t), "openai", secret)
+	where, err := c.SetKey(timeoutContext(t), "openai", secret)
 	if err != nil || where != "file" {
 		t.Fatalf("stored in %q, %v", where, err)
 	}
@@ -71,95 +72,97 @@ func TestWithoutAKeychainAKeyLiesInAPrivateFile(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
-	noTrace(t, dir, l)
-	c = open(t, o) // the next start
-	ps, err := c.Providers(within(t))
-	if err != nil || !ps[0].HasKey || ps[0].KeyWhere != "file" || ps[0].Fault != nil {
+	checkKeyNotLeaked(t, dir, l)
+	c = openClient(t, o) // the next start
+	ps, err := c.Providers(timeoutContext(t))
+	if err != nil || !ps[0].HasKey || ps[0].KeySource != "file" || ps[0].Fault != nil {
 		t.Errorf("got %+v, %v", ps, err)
 	}
-	if g := ask(within(t), c, hello("openai/m")); g.err != nil {
+	if g := collectStream(timeoutContext(t), c, helloRequest("openai/m")); g.err != nil {
 		t.Error(g.err)
 	}
-	if err := c.RemoveKey(within(t), "openai"); err == nil {
+	if err := c.RemoveKey(timeoutContext(t), "openai"); err == nil {
 		t.Error("a keychain that fails was not told")
 	}
-	if strings.Contains(read(t, filepath.Join(dir, "keys.json")), secret) {
+	if strings.Contains(readTestFile(t, filepath.Join(dir, "keys.json")), secret) {
 		t.Error("the key is still in the file")
 	}
 }
 
-func TestAKeyOfTheEnvironmentIsNeverWritten(t *testing.T) {
-	s, err := llmtest.Parse([]byte("models: [{id: m}]" + fox))
+func TestEnvironmentKeyIsNeverWritten(t *testing.T) {
+	s, err := llmtest.ParseScript([]byte("models: [{id: m}]" + foxScript))
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := llmtest.New(t, s)
-	dir, r, l := t.TempDir(), &ring{held: map[string]string{}}, &logs{}
-	write(t, dir, llm.FileName, fmt.Sprintf(twoProviders, srv.URL, srv.URL))
+	srv := llmtest.NewServer(t, s)
+	dir, r, l := t.TempDir(), &fakeKeyring{keys: map[string]string{}}, &logBuffer{}
+	writeTestFile(t, dir, llm.ConfigFileName, fmt.Sprintf(twoProvidersYAML, srv.URL, srv.URL))
 	env := map[string]string{"WORK_KEY": secret}
-	c := open(t, llm.Options{Dir: dir, Keyring: r, Log: l.logger(), Getenv: func(k string) string { return env[k] }})
-	if g := ask(within(t), c, hello("work/m")); g.err != nil || srv.Chats()[0].Auth != "Bearer "+secret {
-		t.Fatalf("sent %q, %v", srv.Chats()[0].Auth, g.err)
+	c := openClient(t, llm.Options{Dir: dir, Keyring: r, Log: l.logger(), Getenv: func(k string) string { return env[k] }})
+	if g := collectStream(timeoutContext(t), c, helloRequest("work/m")); g.err != nil ||
+		srv.ChatRequests()[0].Auth != "Bearer "+secret {
+		t.Fatalf("sent %q, %v", srv.ChatRequests()[0].Auth, g.err)
 	}
-	if r.gets != 0 {
+	if r.getCalls != 0 {
 		t.Error("the keychain was asked for a key of the environment")
 	}
-	ps, err := c.Providers(within(t))
-	if err != nil || ps[1].KeyWhere != "env:WORK_KEY" {
+	ps, err := c.Providers(timeoutContext(t))
+	if err != nil || ps[1].KeySource != "env:WORK_KEY" {
 		t.Errorf("got %+v, %v", ps, err)
 	}
-	noTrace(t, dir, l)
+	checkKeyNotLeaked(t, dir, l)
 	if _, err := os.Stat(filepath.Join(dir, "keys.json")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("keys.json: %v", err)
 	}
 	delete(env, "WORK_KEY")
-	if ps, err = c.Providers(within(t)); err != nil || ps[1].HasKey || ps[1].KeyWhere != "none" {
+	if ps, err = c.Providers(timeoutContext(t)); err != nil || ps[1].HasKey || ps[1].KeySource != "none" {
 		t.Errorf("got %+v, %v", ps, err)
 	}
-	where, err := c.SetKey(within(t), "work", "sk-other-key-5555")
+	where, err := c.SetKey(timeoutContext(t), "work", "sk-other-key-5555")
 	if err != nil || where != "keychain" {
 		t.Fatal(where, err)
 	}
-	if ps, err = c.Providers(within(t)); err != nil || ps[1].KeyWhere != "keychain" {
+	if ps, err = c.Providers(timeoutContext(t)); err != nil || ps[1].KeySource != "keychain" {
 		t.Errorf("after entering one: %+v, %v", ps, err)
 	}
 }
 
-func TestAKeyThatCannotBeStoredIsRefused(t *testing.T) {
+func TestInvalidKeysAndDamagedKeyFilesAreRefused(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, llm.FileName, "providers:\n  - name: groq\n")
-	c := open(t, llm.Options{Dir: dir})
-	_, err := c.SetKey(within(t), "openai", secret)
+	writeTestFile(t, dir, llm.ConfigFileName, "providers:\n  - name: groq\n")
+	c := openClient(t, llm.Options{Dir: dir})
+	_, err := c.SetKey(timeoutContext(t), "openai", secret)
 	if !errors.Is(err, memory.ErrNotFound) || strings.Contains(err.Error(), secret) {
 		t.Errorf("unknown provider: %v", err)
 	}
 	for _, key := range []string{"", "  \n", secret + " " + secret} {
-		_, err := c.SetKey(within(t), "groq", key)
+		_, err := c.SetKey(timeoutContext(t), "groq", key)
 		if !errors.Is(err, memory.ErrInvalid) || strings.Contains(err.Error(), secret) {
 			t.Errorf("%q: %v", key, err)
 		}
 	}
-	write(t, dir, "keys.json", "{broken "+secret)
-	c = open(t, llm.Options{Dir: dir, Keyring: &ring{fail: errors.New("none")}})
-	if _, err := c.SetKey(within(t), "groq", secret); err == nil || strings.Contains(err.Error(), secret) {
+	writeTestFile(t, dir, "keys.json", "{broken "+secret)
+	c = openClient(t, llm.Options{Dir: dir, Keyring: &fakeKeyring{err: errors.New("none")}})
+	if _, err := c.SetKey(timeoutContext(t), "groq", secret); err == nil || strings.Contains(err.Error(), secret) {
 		t.Errorf("a damaged file: %v", err)
 	}
-	if got := read(t, filepath.Join(dir, "keys.json")); got != "{broken "+secret {
+	if got := readTestFile(t, filepath.Join(dir, "keys.json")); got != "{broken "+secret {
 		t.Error("the damaged file was overwritten")
 	}
 }
 
-func TestAKeychainThatHangsHoldsNothingUp(t *testing.T) {
-	srv, err := llmtest.Parse([]byte("models: [{id: m}]" + fox))
+func TestHangingKeychainDoesNotBlockCalls(t *testing.T) {
+	srv, err := llmtest.ParseScript([]byte("models: [{id: m}]" + foxScript))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := llmtest.New(t, srv)
-	r := &ring{held: map[string]string{"test": secret}, hang: make(chan struct{})}
-	c := open(t, llm.Options{Fixed: []llm.Provider{{Name: "test", BaseURL: s.URL, Key: llm.KeyKeychain}}, Keyring: r})
-	ctx, cancel := context.WithCancel(within(t))
-	done := make(chan got)
-	go func() { done <- ask(ctx, c, hello("test/m")) }()
+	s := llmtest.NewServer(t, srv)
+	r := &fakeKeyring{keys: map[string]string{"test": secret}, block: make(chan struct{})}
+	c := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: "test", BaseURL: s.URL, Key: llm.KeyKeychain}},
+		Keyring: r})
+	ctx, cancel := context.WithCancel(timeoutContext(t))
+	done := make(chan streamResult)
+	go func() { done <- collectStream(ctx, c, helloRequest("test/m")) }()
 	cancel()
 	if g := <-done; !errors.Is(g.err, context.Canceled) {
 		t.Errorf("got %v", g.err)
@@ -167,8 +170,9 @@ func TestAKeychainThatHangsHoldsNothingUp(t *testing.T) {
 	if err := c.Close(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("closing did not say that the keychain is busy: %v", err)
 	}
-	close(r.hang)
-	if g := ask(within(t), c, hello("test/m")); g.err != nil || s.Chats()[0].Auth != "Bearer "+secret {
+	close(r.block)
+	if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.err != nil ||
+		s.ChatRequests()[0].Auth != "Bearer "+secret {
 		t.Errorf("when it answers again: %v", g.err)
 	}
 }

@@ -26,11 +26,11 @@ type Provider struct {
 	// KeyKeychain, KeyFile or KeyEnv with a name. Empty: keychain for cloud services, none for local
 	// servers.
 	Key    string
-	Models []FileModel // overrides for single models
+	Models []ConfigModel // overrides for single models
 }
 
 // ConfigModel is what models.yaml sets for one model. Zero values set nothing.
-type FileModel struct {
+type ConfigModel struct {
 	ID      string
 	Size    float64 // billions of parameters, or a rank among the provider's models
 	Context int     // tokens
@@ -82,7 +82,7 @@ func LocalPresets() []Provider {
 	return out
 }
 
-func presetOf(name string) (Preset, bool) {
+func findPreset(name string) (Preset, bool) {
 	for _, p := range Presets() {
 		if p.Name == name {
 			return p, true
@@ -92,17 +92,17 @@ func presetOf(name string) (Preset, bool) {
 }
 
 var (
-	nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
-	envForm  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	namePattern    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+	envNamePattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
 // fillAndValidate fills in the preset's values and validates the provider. Errors are
 // *memory.FieldError and never contain a key.
-func (p *Provider) complete() error {
-	if !nameForm.MatchString(p.Name) {
+func (p *Provider) fillAndValidate() error {
+	if !namePattern.MatchString(p.Name) {
 		return &memory.FieldError{Field: "name", Problem: "a provider's name has letters, digits, dots and hyphens only"}
 	}
-	if preset, ok := presetOf(p.Name); ok && p.BaseURL == "" {
+	if preset, ok := findPreset(p.Name); ok && p.BaseURL == "" {
 		p.BaseURL = preset.BaseURL
 	}
 	base, err := NormalizeBaseURL(p.BaseURL)
@@ -110,7 +110,7 @@ func (p *Provider) complete() error {
 		return err
 	}
 	p.BaseURL = base
-	if err := checkKey(p.Key); err != nil {
+	if err := validateKeyLocation(p.Key); err != nil {
 		return err
 	}
 	for _, m := range p.Models {
@@ -121,9 +121,9 @@ func (p *Provider) complete() error {
 	return nil
 }
 
-func checkKey(where string) error {
+func validateKeyLocation(where string) error {
 	name, isEnv := strings.CutPrefix(where, KeyEnv)
-	if where == "" || where == KeyKeychain || where == KeyFile || (isEnv && envForm.MatchString(name)) {
+	if where == "" || where == KeyKeychain || where == KeyFile || (isEnv && envNamePattern.MatchString(name)) {
 		return nil
 	}
 	return &memory.FieldError{
@@ -145,7 +145,7 @@ func NormalizeBaseURL(pasted string) (string, error) {
 	}
 	if !strings.Contains(s, "://") {
 		host, _, _ := strings.Cut(s, "/")
-		if isNear(hostOf(host)) {
+		if isLocalNetworkHost(splitHost(host)) {
 			s = "http://" + s
 		} else {
 			s = "https://" + s
@@ -167,15 +167,15 @@ func NormalizeBaseURL(pasted string) (string, error) {
 			path = path[:at]
 		}
 	}
-	if !slices.ContainsFunc(strings.Split(path, "/"), versionForm.MatchString) {
+	if !slices.ContainsFunc(strings.Split(path, "/"), versionPattern.MatchString) {
 		path += "/v1"
 	}
 	return strings.ToLower(u.Scheme) + "://" + strings.ToLower(u.Host) + path, nil
 }
 
-var versionForm = regexp.MustCompile(`^v[0-9]+[a-z0-9]*$`)
+var versionPattern = regexp.MustCompile(`^v[0-9]+[a-z0-9]*$`)
 
-func hostOf(hostport string) string {
+func splitHost(hostport string) string {
 	if h, _, err := net.SplitHostPort(hostport); err == nil {
 		return h
 	}
@@ -183,7 +183,7 @@ func hostOf(hostport string) string {
 }
 
 // isLocalNetworkHost reports whether a host is this computer or in the local network.
-func isNear(host string) bool {
+func isLocalNetworkHost(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
 	}
@@ -191,7 +191,7 @@ func isNear(host string) bool {
 }
 
 // isLocal reports whether the provider's address is this computer's own.
-func (p Provider) local() bool {
+func (p Provider) isLocal() bool {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil {
 		return false
@@ -205,8 +205,8 @@ func (p Provider) local() bool {
 
 // presetName returns the preset whose conventions the server follows: by name, else by host and
 // port; empty when unknown.
-func (p Provider) kind() string {
-	if preset, ok := presetOf(p.Name); ok && (preset.Local == p.local()) {
+func (p Provider) presetName() string {
+	if preset, ok := findPreset(p.Name); ok && (preset.Local == p.isLocal()) {
 		return p.Name
 	}
 	u, err := url.Parse(p.BaseURL)
@@ -226,8 +226,8 @@ func (p Provider) kind() string {
 }
 
 // displayName returns the provider's name as shown to users.
-func (p Provider) title() string {
-	if preset, ok := presetOf(p.Name); ok {
+func (p Provider) displayName() string {
+	if preset, ok := findPreset(p.Name); ok {
 		return preset.Title
 	}
 	return p.Name
@@ -235,15 +235,15 @@ func (p Provider) title() string {
 
 // keyLocation returns where the key is looked up: what models.yaml says, else the keychain for
 // cloud services and nowhere for local servers.
-func (p Provider) keyKept() string {
-	if p.Key == "" && !p.local() {
+func (p Provider) keyLocation() string {
+	if p.Key == "" && !p.isLocal() {
 		return KeyKeychain
 	}
 	return p.Key
 }
 
 // serverRoot returns the server's address without the path of the compatible API.
-func (p Provider) root() string {
+func (p Provider) serverRoot() string {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil {
 		return p.BaseURL

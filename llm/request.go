@@ -16,10 +16,10 @@ import (
 )
 
 const (
-	maxRepeats = 2 // retries after broken connections and 5xx responses
+	maxRetries = 2 // retries after broken connections and 5xx responses
 	// Longest delay before a retry; a server that asks for more is not retried.
-	maxWait      = 8 * time.Second
-	maxErrorBody = 64 << 10 // bytes read of an error response
+	maxRetryDelay = 8 * time.Second
+	maxErrorBytes = 64 << 10 // bytes read of an error response
 )
 
 // quirks records parameters that a model's server refused and that are no longer sent.
@@ -32,10 +32,10 @@ type endpoint struct {
 }
 
 // resolveEndpoint returns a configured provider with its key, or memory.ErrModelNotFound.
-func (c *Client) endpoint(ctx context.Context, name string) (endpoint, error) {
-	for _, p := range c.providers() {
+func (c *Client) resolveEndpoint(ctx context.Context, name string) (endpoint, error) {
+	for _, p := range c.activeProviders() {
 		if p.Name == name {
-			key, _ := c.keys.lookup(ctx, p)
+			key, _ := c.keys.findKey(ctx, p)
 			return endpoint{provider: p, key: key}, nil
 		}
 	}
@@ -45,14 +45,14 @@ func (c *Client) endpoint(ctx context.Context, name string) (endpoint, error) {
 // newAPIClient returns an openai-go client for an endpoint. It is built without openai.NewClient,
 // which would apply OPENAI_* variables of the environment. It never retries, and error responses
 // are returned as *apiError.
-func (c *Client) api(e endpoint) openai.Client {
+func (c *Client) newAPIClient(e endpoint) openai.Client {
 	opts := []option.RequestOption{
-		option.WithBaseURL(e.provider.BaseURL), option.WithHTTPClient(c.http), option.WithMaxRetries(0),
-		option.WithMiddleware(plainHeaders, refuse),
+		option.WithBaseURL(e.provider.BaseURL), option.WithHTTPClient(c.httpClient), option.WithMaxRetries(0),
+		option.WithMiddleware(stripClientHeaders, convertErrorResponse),
 	}
 	if e.key != "" {
 		opts = append(opts, option.WithAPIKey(e.key))
-		if e.provider.kind() == presetAnthropic {
+		if e.provider.presetName() == presetAnthropic {
 			opts = append(opts, option.WithHeader("x-api-key", e.key), option.WithHeader("anthropic-version", "2023-06-01"))
 		}
 	}
@@ -60,7 +60,7 @@ func (c *Client) api(e endpoint) openai.Client {
 }
 
 // stripClientHeaders removes what the library reveals about this computer.
-func plainHeaders(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+func stripClientHeaders(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	for name := range req.Header {
 		if strings.HasPrefix(name, "X-Stainless-") {
 			req.Header.Del(name)
@@ -70,33 +70,33 @@ func plainHeaders(req *http.Request, next option.MiddlewareNext) (*http.Response
 	return next(req)
 }
 
-func refuse(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+func convertErrorResponse(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	res, err := next(req)
 	if err != nil || res.StatusCode < http.StatusBadRequest {
 		return res, err
 	}
 	defer res.Body.Close()
-	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBody)) // a partial body is enough
-	return nil, refusalOf(res.StatusCode, res.Header, body)
+	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBytes)) // a partial body is enough
+	return nil, parseAPIError(res.StatusCode, res.Header, body)
 }
 
 // sendWithRetries sends the request until a server accepts it, with the retries the package
 // promises.
-func (c *Client) begin(ctx context.Context, e endpoint, r memory.Request) (*http.Response, error) {
+func (c *Client) sendWithRetries(ctx context.Context, e endpoint, r memory.ModelRequest) (*http.Response, error) {
 	repeats := 0
 	for {
-		q := c.quirksOf(r.Model)
-		res, err := c.send(ctx, e, r, q)
+		q := c.quirksFor(r.Model)
+		res, err := c.postChatRequest(ctx, e, r, q)
 		if err == nil {
 			return res, nil
 		}
 		if ctx.Err() != nil {
 			return nil, err
 		}
-		if c.learnQuirk(r, q, err) {
+		if c.recordQuirk(r, q, err) {
 			continue
 		}
-		wait, again := c.repeatAfter(err, repeats+1)
+		wait, again := c.retryDelay(err, repeats+1)
 		if !again {
 			return nil, err
 		}
@@ -110,38 +110,39 @@ func (c *Client) begin(ctx context.Context, e endpoint, r memory.Request) (*http
 }
 
 // retryDelay reports whether a failed call may be retried for the n-th time, and after which delay.
-func (c *Client) repeatAfter(err error, n int) (time.Duration, bool) {
-	if n > maxRepeats {
+func (c *Client) retryDelay(err error, n int) (time.Duration, bool) {
+	if n > maxRetries {
 		return 0, false
 	}
-	var no *refusal
-	if !errors.As(err, &no) {
+	var apiErr *apiError
+	if !errors.As(err, &apiErr) {
 		if isOffline(err) {
 			return 0, false
 		}
-		return c.o.Backoff(n), true
+		return c.options.Backoff(n), true
 	}
-	if no.status < http.StatusInternalServerError || !errors.Is(no.sentinel(), memory.ErrServer) {
+	if apiErr.status < http.StatusInternalServerError || !errors.Is(apiErr.sentinelError(), memory.ErrServer) {
 		return 0, false
 	}
-	if no.retryAfter > maxWait {
+	if apiErr.retryAfter > maxRetryDelay {
 		return 0, false
 	}
-	return max(c.o.Backoff(n), no.retryAfter), true
+	return max(c.options.Backoff(n), apiErr.retryAfter), true
 }
 
-func (c *Client) send(ctx context.Context, e endpoint, r memory.Request, q quirks) (*http.Response, error) {
+func (c *Client) postChatRequest(ctx context.Context, e endpoint, r memory.ModelRequest, q quirks) (*http.Response,
+	error) {
 	var res *http.Response
-	api := c.api(e)
-	err := api.Post(ctx, "chat/completions", paramsOf(r, q), &res, option.WithJSONSet("stream", true))
+	api := c.newAPIClient(e)
+	err := api.Post(ctx, "chat/completions", chatParams(r, q), &res, option.WithJSONSet("stream", true))
 	if err != nil {
 		return nil, err
 	}
 	return res, nil
 }
 
-func paramsOf(r memory.Request, q quirks) openai.ChatCompletionNewParams {
-	p := openai.ChatCompletionNewParams{Model: nameOf(r.Model)}
+func chatParams(r memory.ModelRequest, q quirks) openai.ChatCompletionNewParams {
+	p := openai.ChatCompletionNewParams{Model: modelName(r.Model)}
 	for _, m := range r.Messages {
 		switch m.Role {
 		case memory.RoleSystem:
@@ -166,7 +167,7 @@ func paramsOf(r memory.Request, q quirks) openai.ChatCompletionNewParams {
 	return p
 }
 
-func (c *Client) quirksOf(model string) quirks {
+func (c *Client) quirksFor(model string) quirks {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.quirks[model]
@@ -174,12 +175,13 @@ func (c *Client) quirksOf(model string) quirks {
 
 // recordQuirk records which parameter sent with q the server refused. It returns false if none can
 // be dropped.
-func (c *Client) learnQuirk(r memory.Request, q quirks, err error) bool {
-	var no *refusal
-	if !errors.As(err, &no) || (no.status != http.StatusBadRequest && no.status != http.StatusUnprocessableEntity) {
+func (c *Client) recordQuirk(r memory.ModelRequest, q quirks, err error) bool {
+	var apiErr *apiError
+	if !errors.As(err, &apiErr) || (apiErr.status != http.StatusBadRequest &&
+		apiErr.status != http.StatusUnprocessableEntity) {
 		return false
 	}
-	switch words := strings.ToLower(no.param + " " + no.message); {
+	switch words := strings.ToLower(apiErr.param + " " + apiErr.message); {
 	case r.Temperature != nil && !q.noTemperature && strings.Contains(words, "temperature"):
 		q.noTemperature = true
 	case r.MaxTokens > 0 && !q.newMaxTokens && strings.Contains(words, "max_completion_tokens"):
@@ -197,12 +199,12 @@ func (c *Client) learnQuirk(r memory.Request, q quirks, err error) bool {
 
 // providerOfModel and modelName split a catalog id, provider/model; the model's name may contain
 // further slashes.
-func providerOf(id string) string {
+func providerOfModel(id string) string {
 	p, _, _ := strings.Cut(id, "/")
 	return p
 }
 
-func nameOf(id string) string {
+func modelName(id string) string {
 	_, n, _ := strings.Cut(id, "/")
 	return n
 }

@@ -13,7 +13,7 @@ import (
 	"memoir/memory"
 )
 
-const fox = `
+const foxScript = `
 rules:
   - reply:
       text: "The quick brown fox – schnell & «vif» 狐狸 – jumps."
@@ -23,12 +23,12 @@ rules:
 
 const foxText = "The quick brown fox – schnell & «vif» 狐狸 – jumps."
 
-func TestStreamHandsTextOnWithUsageAndReasonAtTheEnd(t *testing.T) {
-	srv, c := scripted(t, fox)
+func TestStreamYieldsTextThenUsageAndFinishReason(t *testing.T) {
+	srv, c := newScriptedClient(t, foxScript)
 	temperature := 0.3
-	r := hello("test/some/model:1b")
+	r := helloRequest("test/some/model:1b")
 	r.Temperature, r.MaxTokens = &temperature, 50
-	g := ask(within(t), c, r)
+	g := collectStream(timeoutContext(t), c, r)
 	if g.err != nil || g.text != foxText {
 		t.Fatalf("got %q, %v", g.text, g.err)
 	}
@@ -39,7 +39,7 @@ func TestStreamHandsTextOnWithUsageAndReasonAtTheEnd(t *testing.T) {
 	if g.last.FinishReason != "stop" || g.last.Usage == nil || *g.last.Usage != want {
 		t.Errorf("last delta %+v", g.last)
 	}
-	req := srv.Chats()[0]
+	req := srv.ChatRequests()[0]
 	if req.Auth != "Bearer "+secret {
 		t.Error("the key was not sent")
 	}
@@ -56,7 +56,7 @@ func TestStreamHandsTextOnWithUsageAndReasonAtTheEnd(t *testing.T) {
 	}
 }
 
-func TestStreamReadsEveryFraming(t *testing.T) {
+func TestStreamReadsAllFramings(t *testing.T) {
 	for name, f := range map[string]llmtest.Framing{
 		"one byte at a time":              {Split: 1},
 		"seven bytes at a time":           {Split: 7},
@@ -66,33 +66,35 @@ func TestStreamReadsEveryFraming(t *testing.T) {
 		"all of it, five bytes at a time": {Split: 5, CRLF: true, Comments: true, NoDone: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			srv, c := scripted(t, fox)
-			if err := srv.Fault(llmtest.Fault{Kind: llmtest.FaultFraming, Framing: f}); err != nil {
+			srv, c := newScriptedClient(t, foxScript)
+			if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultFraming, Framing: f}); err != nil {
 				t.Fatal(err)
 			}
-			if g := ask(within(t), c, hello("test/m")); g.err != nil || g.text != foxText || g.last.Usage == nil {
+			if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.err != nil || g.text != foxText ||
+				g.last.Usage == nil {
 				t.Fatalf("got %q, %+v, %v", g.text, g.last, g.err)
 			}
 		})
 	}
 	t.Run("whole, although a stream was asked for", func(t *testing.T) {
-		srv, c := scripted(t, fox)
-		if err := srv.Fault(llmtest.Fault{Kind: llmtest.FaultPlain}); err != nil {
+		srv, c := newScriptedClient(t, foxScript)
+		if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultPlain}); err != nil {
 			t.Fatal(err)
 		}
-		if g := ask(within(t), c, hello("test/m")); g.err != nil || g.text != foxText || g.last.Usage == nil {
+		if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.err != nil || g.text != foxText ||
+			g.last.Usage == nil {
 			t.Fatalf("got %q, %+v, %v", g.text, g.last, g.err)
 		}
 	})
 }
 
-func TestReasoningComesApartFromTheText(t *testing.T) {
+func TestReasoningIsSeparatedFromText(t *testing.T) {
 	for _, in := range []string{"reasoning_content", "reasoning", "think"} {
 		t.Run(in, func(t *testing.T) {
-			_, c := scripted(t, `
+			_, c := newScriptedClient(t, `
 rules:
   - reply: {text: "The tag <think> is kept here.", reasoning: "Let me < think.", reasoning_in: `+in+`, chunk: 2}`)
-			g := ask(within(t), c, hello("test/m"))
+			g := collectStream(timeoutContext(t), c, helloRequest("test/m"))
 			if g.err != nil || g.text != "The tag <think> is kept here." || g.reasoning != "Let me < think." {
 				t.Fatalf("text %q, reasoning %q, %v", g.text, g.reasoning, g.err)
 			}
@@ -100,24 +102,25 @@ rules:
 	}
 }
 
-func TestReasoningWithoutAWordOfReplyIsAnEmptyReply(t *testing.T) {
-	_, c := scripted(t, `rules: [{reply: {reasoning: "Hm."}}]`)
-	if g := ask(within(t), c, hello("test/m")); g.reasoning != "Hm." || !errors.Is(g.err, memory.ErrEmptyReply) {
+func TestReasoningWithoutTextIsEmptyReply(t *testing.T) {
+	_, c := newScriptedClient(t, `rules: [{reply: {reasoning: "Hm."}}]`)
+	if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.reasoning != "Hm." ||
+		!errors.Is(g.err, memory.ErrEmptyReply) {
 		t.Fatalf("reasoning %q, %v", g.reasoning, g.err)
 	}
 }
 
-func TestRefusedParametersAreLeftOutAndNotTriedAgain(t *testing.T) {
-	srv, c := scripted(t, "refuse: [temperature, stream_options]"+fox)
+func TestRefusedParametersAreDroppedAndRemembered(t *testing.T) {
+	srv, c := newScriptedClient(t, "refuse: [temperature, stream_options]"+foxScript)
 	temperature := 1.0
-	r := hello("test/m")
+	r := helloRequest("test/m")
 	r.Temperature = &temperature
 	for range 2 {
-		if g := ask(within(t), c, r); g.err != nil || g.text != foxText || g.last.FinishReason != "stop" {
+		if g := collectStream(timeoutContext(t), c, r); g.err != nil || g.text != foxText || g.last.FinishReason != "stop" {
 			t.Fatalf("got %q, %v", g.text, g.err)
 		}
 	}
-	chats := srv.Chats()
+	chats := srv.ChatRequests()
 	if len(chats) != 4 {
 		t.Fatalf("%d requests, want one for each refusal, one that is answered and one more", len(chats))
 	}
@@ -128,102 +131,106 @@ func TestRefusedParametersAreLeftOutAndNotTriedAgain(t *testing.T) {
 	}
 }
 
-func TestAnUnknownRefusalIsNotRepeated(t *testing.T) {
-	srv, c := scripted(t, "refuse: [messages]"+fox)
-	if g := ask(within(t), c, hello("test/m")); !errors.Is(g.err, memory.ErrServer) {
+func TestUnknownBadRequestIsNotRetried(t *testing.T) {
+	srv, c := newScriptedClient(t, "refuse: [messages]"+foxScript)
+	if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); !errors.Is(g.err, memory.ErrServer) {
 		t.Fatalf("got %v", g.err)
 	}
-	if n := len(srv.Chats()); n != 1 {
+	if n := len(srv.ChatRequests()); n != 1 {
 		t.Errorf("%d requests, want 1", n)
 	}
 }
 
-func TestTheServerSeesThatTheReaderLeft(t *testing.T) {
+func TestStoppingAStreamClosesTheConnection(t *testing.T) {
 	gone := func(rs []llmtest.Request) bool { return len(rs) == 1 && rs[0].Done && rs[0].Gone }
 	for name, fault := range map[string]llmtest.Fault{
 		"before the first token": {Kind: llmtest.FaultHang},
 		"in the middle":          {Kind: llmtest.FaultHangMid, After: 2},
 	} {
 		t.Run("context ends "+name, func(t *testing.T) {
-			srv, c := scripted(t, fox)
-			if err := srv.Fault(fault); err != nil {
+			srv, c := newScriptedClient(t, foxScript)
+			if err := srv.AddFault(fault); err != nil {
 				t.Fatal(err)
 			}
 			why := errors.New("the user stopped it")
-			ctx, cancel := context.WithCancelCause(within(t))
-			done := make(chan got)
-			go func() { done <- ask(ctx, c, hello("test/m")) }()
+			ctx, cancel := context.WithCancelCause(timeoutContext(t))
+			done := make(chan streamResult)
+			go func() { done <- collectStream(ctx, c, helloRequest("test/m")) }()
 			asked := func(rs []llmtest.Request) bool { return len(rs) == 1 }
-			if err := srv.WaitFor(within(t), asked); err != nil {
+			if err := srv.WaitForRequests(timeoutContext(t), asked); err != nil {
 				t.Fatal(err)
 			}
 			cancel(why)
 			if g := <-done; !errors.Is(g.err, why) {
 				t.Errorf("error is %v, want the cause", g.err)
 			}
-			if err := srv.WaitFor(within(t), gone); err != nil {
+			if err := srv.WaitForRequests(timeoutContext(t), gone); err != nil {
 				t.Errorf("the server was not left: %+v", srv.Requests())
 			}
 		})
 	}
 	t.Run("consumer breaks off", func(t *testing.T) {
-		srv, c := scripted(t, fox)
-		if err := srv.Fault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 2}); err != nil {
+		srv, c := newScriptedClient(t, foxScript)
+		if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 2}); err != nil {
 			t.Fatal(err)
 		}
-		for range c.Stream(within(t), hello("test/m")) {
+		for range c.Stream(timeoutContext(t), helloRequest("test/m")) {
 			break
 		}
-		if err := srv.WaitFor(within(t), gone); err != nil {
+		if err := srv.WaitForRequests(timeoutContext(t), gone); err != nil {
 			t.Errorf("the server was not left: %+v", srv.Requests())
 		}
 	})
 }
 
-func TestLimitsEndACall(t *testing.T) {
+func TestReplyAndIdleLimitsEndACall(t *testing.T) {
 	limit := func(reply, idle time.Duration) func(*llm.Options) {
 		return func(o *llm.Options) { o.Limits = func() llm.Limits { return llm.Limits{Reply: reply, Idle: idle} } }
 	}
 	t.Run("silence before the first token ends at the reply limit", func(t *testing.T) {
-		srv, c := scripted(t, fox, limit(50*time.Millisecond, time.Hour))
-		if err := srv.Fault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+		srv, c := newScriptedClient(t, foxScript, limit(50*time.Millisecond, time.Hour))
+		if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 			t.Fatal(err)
 		}
-		g := ask(within(t), c, hello("test/m"))
+		g := collectStream(timeoutContext(t), c, helloRequest("test/m"))
 		if !errors.Is(g.err, memory.ErrTimeout) || errors.Is(g.err, memory.ErrInterrupted) {
 			t.Fatalf("got %v", g.err)
 		}
-		if n := len(srv.Chats()); n > 1 {
+		if n := len(srv.ChatRequests()); n > 1 {
 			t.Errorf("%d requests, want no repetition", n)
 		}
 	})
 	t.Run("silence inside a reply ends at the idle limit and what came is kept", func(t *testing.T) {
-		srv, c := scripted(t, fox, limit(time.Hour, 200*time.Millisecond))
-		if err := srv.Fault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3}); err != nil {
+		srv, c := newScriptedClient(t, foxScript, limit(time.Hour, 200*time.Millisecond))
+		if err := srv.AddFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3}); err != nil {
 			t.Fatal(err)
 		}
-		g := ask(within(t), c, hello("test/m"))
+		g := collectStream(timeoutContext(t), c, helloRequest("test/m"))
 		if g.text != foxText[:9] || !errors.Is(g.err, memory.ErrTimeout) || !errors.Is(g.err, memory.ErrInterrupted) {
 			t.Fatalf("got %q, %v", g.text, g.err)
 		}
 	})
 	t.Run("the idle limit does not run before the first token", func(t *testing.T) {
-		_, c := scripted(t, `rules: [{reply: {text: "late", delay: 300ms}}]`, limit(time.Hour, 100*time.Millisecond))
-		if g := ask(within(t), c, hello("test/m")); g.err != nil || g.text != "late" {
+		_, c := newScriptedClient(t, `rules: [{reply: {text: "late", delay: 300ms}}]`, limit(time.Hour, 100*time.Millisecond))
+		if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.err != nil || g.text != "late" {
 			t.Fatalf("got %q, %v", g.text, g.err)
 		}
 	})
 }
 
-func TestTheEnvironmentOfOtherProgramsStaysOut(t *testing.T) {
+func TestOpenAIEnvironmentIsIgnored(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", "sk-environment-key-0000")
 	t.Setenv("OPENAI_ORG_ID", "org-env")
 	t.Setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
-	srv, c := scripted(t, fox, func(o *llm.Options) { o.Fixed[0].Key = ""; o.Keyring = &ring{} })
-	if g := ask(within(t), c, hello("test/m")); g.err != nil {
+	srv, c := newScriptedClient(t, foxScript, func(
+		o *llm.Options) {
+		o.FixedProviders[0].Key = ""
+		o.Keyring = &fakeKeyring{}
+	})
+	if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.err != nil {
 		t.Fatal(g.err)
 	}
-	if a := srv.Chats()[0].Auth; a != "" {
+	if a := srv.ChatRequests()[0].Auth; a != "" {
 		t.Errorf("sent %q to a server without a key", a)
 	}
 }

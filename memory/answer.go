@@ -10,63 +10,63 @@ import (
 // Intervals of a running answer (docs/architecture.md): subscribers get at most 30 updates per
 // second, the store two.
 const (
-	deltaEvery = 33 * time.Millisecond
-	draftEvery = 500 * time.Millisecond
+	deltaInterval = 33 * time.Millisecond
+	draftInterval = 500 * time.Millisecond
 )
 
 // runTurn executes one turn: retrieve, assemble the prompt, stream the reply, store the answer. It
 // always ends with a final row and a terminal event.
-func (s *Service) answer(ctx context.Context, t *turn, th Thread, user Message, want Text) {
+func (s *Service) runTurn(ctx context.Context, t *runningTurn, chat Chat, user Message, want NullText) {
 	m := t.answer
-	model, req, err := s.prepare(ctx, &m, th, user, want)
+	model, req, err := s.prepareRequest(ctx, &m, chat, user, want)
 	if err == nil {
-		m.Model = Text(model.ID)
-		err = s.stream(ctx, th, &m, req)
+		m.Model = NullText(model.ID)
+		err = s.streamReply(ctx, chat, &m, req)
 	}
-	s.settle(ctx, &m, model, err)
-	s.finish(context.WithoutCancel(ctx), th, &m)
+	s.setFinalStatus(ctx, &m, model, err)
+	s.storeAnswer(context.WithoutCancel(ctx), chat, &m)
 	s.mu.Lock()
 	delete(s.turns, m.ID)
-	s.lastTurn, s.lastLocal = s.now(), model.Local
+	s.lastReplyAt, s.lastReplyLocal = s.now(), model.Local
 	s.mu.Unlock()
-	t.final = m
+	t.finalAnswer = m
 	close(t.done)
-	s.bus.Publish(Event{Kind: EventDone, ProfileID: th.ProfileID, ThreadID: th.ID, MessageID: m.ID, Message: &m})
-	s.changed(EventThreads, th.ProfileID, th.ID)
-	s.poke()
+	s.bus.Publish(Event{Kind: EventDone, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID, Message: &m})
+	s.publishChange(EventChats, chat.ProfileID, chat.ID)
+	s.wakeWorker()
 }
 
 // prepareRequest chooses the model, retrieves the memories and builds the request. It sets the
 // receipt on m.
-func (s *Service) prepare(
-	ctx context.Context, m *Message, th Thread, user Message, want Text,
-) (ModelInfo, Request, error) {
-	model, err := s.chatModel(ctx, th, want)
+func (s *Service) prepareRequest(
+	ctx context.Context, m *Message, chat Chat, user Message, want NullText,
+) (ModelInfo, ModelRequest, error) {
+	model, err := s.chooseChatModel(ctx, chat, want)
 	if err != nil {
-		return model, Request{}, err
+		return model, ModelRequest{}, err
 	}
-	found := Retrieval{Query: user.Content, Mode: ModeRetrievalOff, Memories: []Hit{}, Near: []Hit{}}
-	if th.Memory != ModeOff {
-		found, err = s.Retrieve(ctx, RetrieveParams{ProfileID: th.ProfileID, ThreadID: th.ID, Query: user.Content})
+	found := Retrieval{Query: user.Content, Mode: RetrievalOff, Memories: []MemoryHit{}, NearMisses: []MemoryHit{}}
+	if chat.Memory != MemoryOff {
+		found, err = s.RetrieveMemories(ctx, RetrieveParams{ProfileID: chat.ProfileID, ChatID: chat.ID, Query: user.Content})
 		if err != nil {
 			s.log.Warn("retrieval failed, answering without memories", "err", err)
-			found = Retrieval{Query: user.Content, Mode: ModeRecent, Reason: becauseError}
-			found.Memories, found.Near = []Hit{}, []Hit{}
+			found = Retrieval{Query: user.Content, Mode: RetrievalRecent, Reason: reasonError}
+			found.Memories, found.NearMisses = []MemoryHit{}, []MemoryHit{}
 		}
 	}
-	a, err := s.assemble(ctx, th, user, found, model.Context)
+	a, err := s.assemblePrompt(ctx, chat, user, found, model.ContextWindow)
 	if err != nil {
-		return model, Request{}, err
+		return model, ModelRequest{}, err
 	}
 	m.Receipt = &a.receipt
-	return model, Request{
-		Model: model.ID, Messages: a.messages, Temperature: th.Temperature, MaxTokens: th.MaxTokens,
+	return model, ModelRequest{
+		Model: model.ID, Messages: a.messages, Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
 	}, nil
 }
 
 // streamReply collects the reply into m, publishing deltas and saving drafts as it arrives.
-func (s *Service) stream(ctx context.Context, th Thread, m *Message, req Request) error {
-	deltas := make(chan Delta)
+func (s *Service) streamReply(ctx context.Context, chat Chat, m *Message, req ModelRequest) error {
+	deltas := make(chan ReplyDelta)
 	ended := make(chan error, 1)
 	go func() {
 		defer close(deltas)
@@ -83,18 +83,19 @@ func (s *Service) stream(ctx context.Context, th Thread, m *Message, req Request
 		}
 		ended <- nil
 	}()
-	return s.collect(ctx, th, m, deltas, ended)
+	return s.receiveReply(ctx, chat, m, deltas, ended)
 }
 
 // receiveReply is the event loop of a running answer. It returns when the stream and its goroutine
 // have ended.
-func (s *Service) collect(ctx context.Context, th Thread, m *Message, deltas <-chan Delta, ended <-chan error) error {
+func (s *Service) receiveReply(ctx context.Context, chat Chat, m *Message, deltas <-chan ReplyDelta,
+	ended <-chan error) error {
 	var text, thought strings.Builder
-	waiting := time.NewTimer(s.Config().StillWaiting)
+	waiting := time.NewTimer(s.Config().StillWaitingAfter)
 	defer waiting.Stop()
-	show := time.NewTicker(deltaEvery)
+	show := time.NewTicker(deltaInterval)
 	defer show.Stop()
-	draft := time.NewTicker(draftEvery)
+	draft := time.NewTicker(draftInterval)
 	defer draft.Stop()
 	var shown, saved int
 	at := func() int { return text.Len() + thought.Len() }
@@ -107,18 +108,18 @@ func (s *Service) collect(ctx context.Context, th Thread, m *Message, deltas <-c
 			waiting.Stop()
 			text.WriteString(d.Text)
 			thought.WriteString(d.Reasoning)
-			m.Content, m.Reasoning = text.String(), Text(thought.String())
+			m.Content, m.Reasoning = text.String(), NullText(thought.String())
 			if d.Usage != nil {
 				m.Usage = d.Usage
 			}
 		case <-waiting.C:
-			s.bus.Publish(Event{Kind: EventWaiting, ProfileID: th.ProfileID, ThreadID: th.ID, MessageID: m.ID})
+			s.bus.Publish(Event{Kind: EventWaiting, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID})
 		case <-show.C:
 			if at() != shown {
 				shown = at()
 				part := *m
 				s.bus.Publish(Event{
-					Kind: EventDelta, ProfileID: th.ProfileID, ThreadID: th.ID, MessageID: m.ID, Message: &part,
+					Kind: EventDelta, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID, Message: &part,
 				})
 			}
 		case <-draft.C:
@@ -133,8 +134,8 @@ func (s *Service) collect(ctx context.Context, th Thread, m *Message, deltas <-c
 }
 
 // setFinalStatus maps the error that ended a stream, if any, to the final status of the answer.
-func (s *Service) settle(ctx context.Context, m *Message, model ModelInfo, err error) {
-	m.FinishedAt = s.clock()
+func (s *Service) setFinalStatus(ctx context.Context, m *Message, model ModelInfo, err error) {
+	m.FinishedAt = s.currentTime()
 	switch {
 	case err == nil:
 		m.Status = MessageComplete
@@ -154,13 +155,13 @@ func (s *Service) settle(ctx context.Context, m *Message, model ModelInfo, err e
 // storeAnswer stores the final answer, records the use of the memories that were sent and queues
 // the extraction job, all in one transaction. When the store fails, it retries a few times and then
 // reports the answer as interrupted; the last draft remains stored.
-func (s *Service) finish(ctx context.Context, th Thread, m *Message) {
+func (s *Service) storeAnswer(ctx context.Context, chat Chat, m *Message) {
 	var err error
 	for _, pause := range []time.Duration{0, 200 * time.Millisecond, time.Second} {
 		if pause > 0 {
 			time.Sleep(pause)
 		}
-		if err = s.store.InTx(ctx, func(tx Store) error { return s.finishTx(ctx, tx, th, m) }); err == nil {
+		if err = s.store.InTx(ctx, func(tx Store) error { return s.storeAnswerTx(ctx, tx, chat, m) }); err == nil {
 			return
 		}
 	}
@@ -168,19 +169,19 @@ func (s *Service) finish(ctx context.Context, th Thread, m *Message) {
 	m.Status, m.Error = MessageInterrupted, FaultOf(err)
 }
 
-func (s *Service) finishTx(ctx context.Context, tx Store, th Thread, m *Message) error {
-	if err := tx.Messages().Finish(ctx, *m); err != nil {
+func (s *Service) storeAnswerTx(ctx context.Context, tx Store, chat Chat, m *Message) error {
+	if err := tx.Messages().FinishAnswer(ctx, *m); err != nil {
 		return err
 	}
-	if ids := usedIDs(m.Receipt); len(ids) > 0 {
-		if err := tx.Memories().Touch(ctx, th.ProfileID, m.FinishedAt, ids); err != nil {
+	if ids := usedMemoryIDs(m.Receipt); len(ids) > 0 {
+		if err := tx.Memories().RecordUse(ctx, chat.ProfileID, m.FinishedAt, ids); err != nil {
 			return err
 		}
 	}
-	if r := m.Receipt; r != nil && r.Mode != ModeRetrievalOff && len(r.Memories) > 0 {
-		err := s.countUsage(ctx, tx, th.ProfileID, func(u *usage) {
+	if r := m.Receipt; r != nil && r.Mode != RetrievalOff && len(r.Memories) > 0 {
+		err := s.updateUsageCounters(ctx, tx, chat.ProfileID, func(u *usageCounters) {
 			u.Answers++
-			if r.Mode == ModeRelevant || r.Mode == ModeFew {
+			if r.Mode == RetrievalRelevant || r.Mode == RetrievalFew {
 				u.Hits++
 			}
 		})
@@ -188,25 +189,26 @@ func (s *Service) finishTx(ctx context.Context, tx Store, th Thread, m *Message)
 			return err
 		}
 	}
-	if !learnable(th, *m) {
+	if !isLearnable(chat, *m) {
 		return nil
 	}
 	_, err := tx.Jobs().Enqueue(ctx, Job{
-		ProfileID: th.ProfileID, Kind: JobExtract, ThreadID: th.ID, MessageID: m.ID, Version: s.extractVersion(),
-		State: JobQueued, RunAt: m.FinishedAt, CreatedAt: m.FinishedAt,
+		ProfileID: chat.ProfileID, Kind: JobExtract, ChatID: chat.ID, MessageID: m.ID,
+		PromptVersion: s.extractionPromptVersion(),
+		State:         JobQueued, RunAt: m.FinishedAt, CreatedAt: m.FinishedAt,
 	})
 	return err
 }
 
 // isLearnable reports whether the exchange that ended with m is learned from: memory is on in the
 // chat, and the answer is complete or was stopped.
-func learnable(th Thread, m Message) bool {
-	return th.Memory == ModeOn && !th.Temporary && (m.Status == MessageComplete || m.Status == MessageStopped)
+func isLearnable(chat Chat, m Message) bool {
+	return chat.Memory == MemoryOn && !chat.Temporary && (m.Status == MessageComplete || m.Status == MessageStopped)
 }
 
 // usedMemoryIDs returns the memories whose use is counted: all that were sent except those in the
 // recent lane, which were chosen by age and not by relevance.
-func usedIDs(r *Receipt) []ID {
+func usedMemoryIDs(r *Receipt) []ID {
 	if r == nil {
 		return nil
 	}

@@ -32,7 +32,7 @@ func benchSizes() []int {
 
 // newBenchService returns a service with n memories and the embedded encoder; its model answers at
 // once.
-func furnished(b *testing.B, n int) (*memory.Service, *storage.DB, [][]float32) {
+func newBenchService(b *testing.B, n int) (*memory.Service, *storage.DB, [][]float32) {
 	b.Helper()
 	ctx := b.Context()
 	db, err := storage.Open(ctx, storage.Options{Dir: b.TempDir()})
@@ -40,19 +40,20 @@ func furnished(b *testing.B, n int) (*memory.Service, *storage.DB, [][]float32) 
 		b.Fatal(err)
 	}
 	enc := encoder.New(model.BGESmall, encoder.Config{})
-	if err := enc.Wait(ctx); err != nil {
+	if err := enc.WaitUntilLoaded(ctx); err != nil {
 		b.Fatal(err)
 	}
 	vecs := fillStore(b, db, enc, n)
-	set, err := prompts.Load("")
+	set, err := prompts.LoadTemplates("")
 	if err != nil {
 		b.Fatal(err)
 	}
-	cfg := memory.Classic()
-	cfg.Deadline = 10 * time.Second // measure the search, not the fallback
+	cfg := memory.ClassicPreset()
+	cfg.RetrievalDeadline = 10 * time.Second // measure the search, not the fallback
 	s, err := memory.New(memory.Deps{
-		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: &scripted{}, Catalog: newCatalog(), Embedder: enc,
-		Bus: memory.NewBus(), Prompts: set, Config: cfg, Log: slog.New(slog.DiscardHandler),
+		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: &scriptedModel{}, Catalog: newFakeCatalog(),
+		Embedder: enc,
+		Bus:      memory.NewBus(), Prompts: set, Config: cfg, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		b.Fatal(err)
@@ -100,10 +101,10 @@ func fillStore(b *testing.B, db *storage.DB, enc *encoder.Embedder, n int) [][]f
 			if err != nil {
 				return err
 			}
-			vecs[i] = turned(seeds[i%len(seeds)], r)
-			err = tx.Vectors().Put(ctx, []memory.Vector{{
+			vecs[i] = perturbVector(seeds[i%len(seeds)], r)
+			err = tx.Vectors().UpsertAll(ctx, []memory.Vector{{
 				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: enc.ID(),
-				Hash: memory.ContentHash(content), Values: vecs[i],
+				ContentHash: memory.ContentHash(content), Values: vecs[i],
 			}})
 			if err != nil {
 				return err
@@ -118,7 +119,7 @@ func fillStore(b *testing.B, db *storage.DB, enc *encoder.Embedder, n int) [][]f
 }
 
 // perturbVector returns a unit vector close to v.
-func turned(v []float32, r *rand.Rand) []float32 {
+func perturbVector(v []float32, r *rand.Rand) []float32 {
 	out := make([]float32, len(v))
 	var sum float64
 	for i, x := range v {
@@ -133,17 +134,17 @@ func turned(v []float32, r *rand.Rand) []float32 {
 }
 
 // waitForFullIndex waits until the index holds n vectors.
-func ready(b *testing.B, s *memory.Service, db *storage.DB, n int) {
+func waitForFullIndex(b *testing.B, s *memory.Service, db *storage.DB, n int) {
 	b.Helper()
 	wake, drain, cancel := s.Subscribe()
 	defer cancel()
-	c := memory.Collection{ProfileID: 1, Embedder: encoder.ID, Kind: memory.OwnerMemory}
-	for db.Index().Count(c) < n {
+	c := memory.VectorCollection{ProfileID: 1, Embedder: encoder.ID, Kind: memory.OwnerMemory}
+	for db.VectorIndex().Count(c) < n {
 		select {
 		case <-wake:
 			drain()
 		case <-time.After(time.Minute):
-			b.Fatalf("index holds %d of %d", db.Index().Count(c), n)
+			b.Fatalf("index holds %d of %d", db.VectorIndex().Count(c), n)
 		}
 	}
 }
@@ -153,13 +154,13 @@ func ready(b *testing.B, s *memory.Service, db *storage.DB, n int) {
 // step, in the same run; the ratio of the two is the cost of our code.
 func BenchmarkRetrieve(b *testing.B) {
 	for _, n := range benchSizes() {
-		s, db, vecs := furnished(b, n)
-		ready(b, s, db, n)
+		s, db, vecs := newBenchService(b, n)
+		waitForFullIndex(b, s, db, n)
 		query := "Where does the user keep the plants?"
 		b.Run(fmt.Sprintf("memoir/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				r, err := s.Retrieve(b.Context(), memory.RetrieveParams{ProfileID: 1, Query: query})
-				if err != nil || r.Mode != memory.ModeRelevant {
+				r, err := s.RetrieveMemories(b.Context(), memory.RetrieveParams{ProfileID: 1, Query: query})
+				if err != nil || r.Mode != memory.RetrievalRelevant {
 					b.Fatalf("mode %s, %v", r.Mode, err)
 				}
 			}
@@ -167,7 +168,7 @@ func BenchmarkRetrieve(b *testing.B) {
 		bare := bareCollection(b, vecs)
 		b.Run(fmt.Sprintf("bare/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				q, err := s.Embed(b.Context(), memory.EmbedQuery, []string{query})
+				q, err := s.EmbedTexts(b.Context(), memory.EmbedQuery, []string{query})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -201,21 +202,21 @@ func bareCollection(b *testing.B, vecs [][]float32) *chromem.Collection {
 // prompt, storing the answer with its receipt.
 func BenchmarkTurn(b *testing.B) {
 	for _, n := range benchSizes() {
-		s, db, _ := furnished(b, n)
-		ready(b, s, db, n)
-		th, err := s.CreateThread(b.Context(), 1, memory.NewThread{Memory: memory.ModeRead})
+		s, db, _ := newBenchService(b, n)
+		waitForFullIndex(b, s, db, n)
+		chat, err := s.CreateChat(b.Context(), 1, memory.NewChat{Memory: memory.MemoryReadOnly})
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			for b.Loop() {
-				tn, err := s.Send(b.Context(), memory.SendParams{
-					ProfileID: 1, ThreadID: th.ID, Text: "Where are my plants? " + strings.Repeat("x", 20),
+				turn, err := s.SendMessage(b.Context(), memory.SendParams{
+					ProfileID: 1, ChatID: chat.ID, Text: "Where are my plants? " + strings.Repeat("x", 20),
 				})
 				if err != nil {
 					b.Fatal(err)
 				}
-				if m, err := s.Wait(b.Context(), 1, tn.Answer.ID); err != nil || m.Status != memory.MessageComplete {
+				if m, err := s.WaitForAnswer(b.Context(), 1, turn.Answer.ID); err != nil || m.Status != memory.MessageComplete {
 					b.Fatalf("answer %s, %v", m.Status, err)
 				}
 			}

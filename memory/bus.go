@@ -4,59 +4,59 @@ import "sync"
 
 // maxPendingEvents bounds the queue of a subscriber that never drains: beyond it, events that only
 // invalidate cached data are dropped.
-const maxPending = 4096
+const maxPendingEvents = 4096
 
 // NewBus returns a Bus for one process.
-func NewBus() Bus { return &bus{subs: map[*subscription]struct{}{}} }
+func NewBus() Bus { return &bus{subscriptions: map[*subscription]struct{}{}} }
 
 type bus struct {
-	mu   sync.Mutex
-	subs map[*subscription]struct{}
+	mu            sync.Mutex
+	subscriptions map[*subscription]struct{}
 }
 
 // subscription queues the events that one subscriber has not taken yet, in order of arrival.
 type subscription struct {
-	mu     sync.Mutex
-	events []Event
-	deltas map[ID]int // message → index of its pending delta in events
-	wake   chan struct{}
+	mu         sync.Mutex
+	events     []Event
+	deltaIndex map[ID]int // message → index of its pending delta in events
+	wake       chan struct{}
 }
 
 func (b *bus) Publish(e Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for s := range b.subs {
-		s.add(e)
+	for s := range b.subscriptions {
+		s.addEvent(e)
 	}
 }
 
 func (b *bus) Subscribe() (<-chan struct{}, func() []Event, func()) {
-	s := &subscription{deltas: map[ID]int{}, wake: make(chan struct{}, 1)}
+	s := &subscription{deltaIndex: map[ID]int{}, wake: make(chan struct{}, 1)}
 	b.mu.Lock()
-	b.subs[s] = struct{}{}
+	b.subscriptions[s] = struct{}{}
 	b.mu.Unlock()
 	cancel := func() {
 		b.mu.Lock()
-		delete(b.subs, s)
+		delete(b.subscriptions, s)
 		b.mu.Unlock()
 	}
-	return s.wake, s.drain, cancel
+	return s.wake, s.takeEvents, cancel
 }
 
-func (s *subscription) add(e Event) {
+func (s *subscription) addEvent(e Event) {
 	s.mu.Lock()
 	switch {
 	case e.Kind == EventDelta:
-		if i, ok := s.deltas[e.MessageID]; ok {
+		if i, ok := s.deltaIndex[e.MessageID]; ok {
 			s.events[i] = e
 		} else {
-			s.deltas[e.MessageID] = len(s.events)
+			s.deltaIndex[e.MessageID] = len(s.events)
 			s.events = append(s.events, e)
 		}
-	case e.staleOnly() && (len(s.events) >= maxPending || s.has(e)):
+	case e.isInvalidation() && (len(s.events) >= maxPendingEvents || s.repeatsNewest(e)):
 	default:
 		if e.Kind == EventDone {
-			delete(s.deltas, e.MessageID)
+			delete(s.deltaIndex, e.MessageID)
 		}
 		s.events = append(s.events, e)
 	}
@@ -68,28 +68,28 @@ func (s *subscription) add(e Event) {
 }
 
 // repeatsNewest reports whether the newest pending event is the same invalidation.
-func (s *subscription) has(e Event) bool {
+func (s *subscription) repeatsNewest(e Event) bool {
 	if len(s.events) == 0 {
 		return false
 	}
 	l := s.events[len(s.events)-1]
-	return l.Kind == e.Kind && l.ProfileID == e.ProfileID && l.ThreadID == e.ThreadID && l.Progress == e.Progress
+	return l.Kind == e.Kind && l.ProfileID == e.ProfileID && l.ChatID == e.ChatID && l.Progress == e.Progress
 }
 
-func (s *subscription) drain() []Event {
+func (s *subscription) takeEvents() []Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := s.events
 	s.events = nil
-	clear(s.deltas)
+	clear(s.deltaIndex)
 	return out
 }
 
 // isInvalidation reports whether the event only says that some data is stale, so that it may be
 // dropped when another of its kind follows.
-func (e Event) staleOnly() bool {
+func (e Event) isInvalidation() bool {
 	switch e.Kind {
-	case EventMemories, EventThreads, EventContexts, EventJobs, EventIndex, EventSettings:
+	case EventMemories, EventChats, EventFiles, EventJobs, EventIndex, EventSettings:
 		return true
 	default:
 		return false

@@ -10,7 +10,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func TestOfDeltasOnlyTheLatestWaitsAndTheEndIsNeverLost(t *testing.T) {
+func TestBusCoalescesDeltasAndKeepsTerminalEvents(t *testing.T) {
 	b := NewBus()
 	wake, drain, cancel := b.Subscribe()
 	defer cancel()
@@ -33,7 +33,7 @@ func TestOfDeltasOnlyTheLatestWaitsAndTheEndIsNeverLost(t *testing.T) {
 	}
 }
 
-func TestEveryTerminalEventReachesEverySubscriber(t *testing.T) {
+func TestBusDeliversEveryTerminalEvent(t *testing.T) {
 	const publishers, each = 8, 500
 	b := NewBus()
 	_, drain, cancel := b.Subscribe()
@@ -61,7 +61,7 @@ func TestEveryTerminalEventReachesEverySubscriber(t *testing.T) {
 	}
 }
 
-func TestASubscriberThatLeftGetsNothing(t *testing.T) {
+func TestBusDeliversNothingAfterCancel(t *testing.T) {
 	b := NewBus()
 	_, drain, cancel := b.Subscribe()
 	cancel()

@@ -11,58 +11,58 @@ import (
 )
 
 // valueHalfLife is the time without use after which a memory has lost half of its value.
-const halfLife = 90 * 24 * time.Hour
+const valueHalfLife = 90 * 24 * time.Hour
 
 // evictOverCapacity archives active, unpinned, learned memories while there are more than
 // MaxActiveMemories: those of the lowest value first, or the oldest (source 001). Memories that the
 // user wrote, pinned, edited, accepted or restored stay active, and so do those restored by this
 // run, even if the limit is then exceeded. Nothing is erased.
-func (s *Service) evict(ctx context.Context, tx Store, x exchange, done []Decision) ([]Decision, error) {
+func (s *Service) evictOverCapacity(ctx context.Context, tx Store, x exchange, done []Decision) ([]Decision, error) {
 	cfg := s.Config()
-	if cfg.MaxEntries <= 0 {
+	if cfg.MaxActiveMemories <= 0 {
 		return nil, nil
 	}
-	active, err := tx.Memories().List(ctx, MemoryFilter{ProfileID: x.profile, AnyScope: true})
+	active, err := tx.Memories().List(ctx, MemoryFilter{ProfileID: x.profileID, AnyScope: true})
 	if err != nil {
 		return nil, fmt.Errorf("count memories: %w", err)
 	}
-	over := len(active) - cfg.MaxEntries
+	over := len(active) - cfg.MaxActiveMemories
 	if over <= 0 {
 		return nil, nil
 	}
-	now := s.clock()
-	loose := slices.DeleteFunc(active, func(m Memory) bool {
+	now := s.currentTime()
+	evictable := slices.DeleteFunc(active, func(m Memory) bool {
 		back := slices.ContainsFunc(done, func(d Decision) bool {
 			return d.Action == ActionRestore && d.UndoOf == 0 && d.MemoryID == m.ID
 		})
 		return back || m.Pinned || m.Origin != OriginExtracted
 	})
-	slices.SortStableFunc(loose, func(a, b Memory) int {
+	slices.SortStableFunc(evictable, func(a, b Memory) int {
 		if cfg.CapacityOrder == "oldest" {
 			return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 		}
-		return cmp.Or(cmp.Compare(value(a, now), value(b, now)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(evictionValue(a, now), evictionValue(b, now)), cmp.Compare(a.ID, b.ID))
 	})
 	var out []Decision
-	for _, m := range loose {
+	for _, m := range evictable {
 		if len(out) == over {
 			break
 		}
-		if kept, err := keptByUser(ctx, tx, m); err != nil {
+		if kept, err := isProtectedFromEviction(ctx, tx, m); err != nil {
 			return nil, err
 		} else if kept {
 			continue
 		}
 		after := m
 		after.Status, after.UpdatedAt = StatusArchived, now
-		changes, _, err := put(ctx, tx, &m, after)
+		changes, _, err := putMemory(ctx, tx, &m, after)
 		if err != nil {
 			return nil, fmt.Errorf("archive memory %d: %w", m.ID, err)
 		}
-		d, err := record(ctx, tx, Decision{
-			CreatedAt: now, RunID: Text(x.runID), ProfileID: x.profile, ThreadID: x.thread.ID, MessageID: x.answer.ID,
+		d, err := recordDecision(ctx, tx, Decision{
+			CreatedAt: now, RunID: NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID,
 			Action: ActionArchive, Actor: ActorSystem, MemoryID: m.ID, Changes: changes,
-			Reason: Text(fmt.Sprintf("only %d memories are kept active", cfg.MaxEntries)),
+			Reason: NullText(fmt.Sprintf("only %d memories are kept active", cfg.MaxActiveMemories)),
 		})
 		if err != nil {
 			return nil, err
@@ -73,21 +73,21 @@ func (s *Service) evict(ctx context.Context, tx Store, x exchange, done []Decisi
 }
 
 // reasonRestored is recorded in the ledger when a repetition restores an evicted memory.
-const reasonBroughtBack = "you said again what had been put aside"
+const reasonRestored = "you said again what had been put aside"
 
 // restoreEvicted makes an evicted memory active again when the user repeats it, as if it had been
 // learned from scratch (source 001 removes what it evicts and would learn it again). Memories that
 // the user archived stay archived.
-func (s *Service) bringBack(ctx context.Context, tx Store, x exchange, c *candidate, d *Decision) error {
-	m, err := tx.Memories().Get(ctx, x.profile, d.OldID)
-	if errors.Is(err, ErrNotFound) || err == nil && (m.Status != StatusArchived || c.inbox != "") {
+func (s *Service) restoreEvicted(ctx context.Context, tx Store, x exchange, c *candidate, d *Decision) error {
+	m, err := tx.Memories().Get(ctx, x.profileID, d.OldID)
+	if errors.Is(err, ErrNotFound) || err == nil && (m.Status != StatusArchived || c.inboxReason != "") {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	ds, err := tx.Decisions().List(ctx, DecisionFilter{
-		ProfileID: x.profile, MemoryID: m.ID, Actions: []Action{ActionArchive},
+		ProfileID: x.profileID, MemoryID: m.ID, Actions: []Action{ActionArchive},
 	})
 	if err != nil {
 		return fmt.Errorf("history of memory %d: %w", m.ID, err)
@@ -96,17 +96,17 @@ func (s *Service) bringBack(ctx context.Context, tx Store, x exchange, c *candid
 		return nil
 	}
 	after := m
-	after.Status, after.UpdatedAt = StatusActive, s.clock()
-	if d.Changes, after, err = put(ctx, tx, &m, after); err != nil {
+	after.Status, after.UpdatedAt = StatusActive, s.currentTime()
+	if d.Changes, after, err = putMemory(ctx, tx, &m, after); err != nil {
 		return fmt.Errorf("bring back memory %d: %w", m.ID, err)
 	}
-	d.Action, d.MemoryID, d.OldID, d.Candidate, d.Reason = ActionRestore, after.ID, 0, "", reasonBroughtBack
+	d.Action, d.MemoryID, d.OldID, d.Candidate, d.Reason = ActionRestore, after.ID, 0, "", reasonRestored
 	return nil
 }
 
 // isProtectedFromEviction reports whether the user has edited, accepted or restored the memory and
 // has not undone that.
-func keptByUser(ctx context.Context, tx Store, m Memory) (bool, error) {
+func isProtectedFromEviction(ctx context.Context, tx Store, m Memory) (bool, error) {
 	ds, err := tx.Decisions().List(ctx, DecisionFilter{
 		ProfileID: m.ProfileID, MemoryID: m.ID, Actions: []Action{ActionUpdate, ActionAccept, ActionRestore},
 	})
@@ -114,7 +114,7 @@ func keptByUser(ctx context.Context, tx Store, m Memory) (bool, error) {
 		return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
 	}
 	for _, d := range ds {
-		if d.UndoneBy != 0 || !byHand(d.Actor) {
+		if d.UndoneBy != 0 || !isHumanActor(d.Actor) {
 			continue
 		}
 		if d.UndoOf == 0 {
@@ -124,7 +124,7 @@ func keptByUser(ctx context.Context, tx Store, m Memory) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
 		}
-		if undone.Action == ActionArchive || undone.Action == ActionDelete {
+		if undone.Action == ActionArchive || undone.Action == ActionForget {
 			return true, nil
 		}
 	}
@@ -132,12 +132,12 @@ func keptByUser(ctx context.Context, tx Store, m Memory) (bool, error) {
 }
 
 // isHumanActor reports whether the actor is the user: in the window, the shell or their folder.
-func byHand(a Actor) bool { return a == ActorUser || a == ActorFolder }
+func isHumanActor(a Actor) bool { return a == ActorUser || a == ActorFolder }
 
 // evictionValue ranks memories for eviction: it grows with the logarithm of the use count, halves
 // every valueHalfLife since the last use, and weighs facts about who the user is more than passing
 // events. The first facts learned, the name among them, are not evicted for their age alone.
-func value(m Memory, now time.Time) float64 {
+func evictionValue(m Memory, now time.Time) float64 {
 	last := m.CreatedAt
 	if m.LastUsedAt.After(last) {
 		last = m.LastUsedAt.Time
@@ -149,5 +149,5 @@ func value(m Memory, now time.Time) float64 {
 	if weight == 0 {
 		weight = 1
 	}
-	return weight * (1 + math.Log1p(float64(m.UseCount))) * math.Exp2(-float64(age)/float64(halfLife))
+	return weight * (1 + math.Log1p(float64(m.UseCount))) * math.Exp2(-float64(age)/float64(valueHalfLife))
 }

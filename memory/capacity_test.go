@@ -8,80 +8,80 @@ import (
 	"memoir/memory"
 )
 
-func TestWhatWasWrittenOrPinnedIsNeverPutAside(t *testing.T) {
+func TestEvictionSparesWrittenAndPinnedMemories(t *testing.T) {
 	for _, order := range []string{"value", "oldest"} {
 		t.Run(order, func(t *testing.T) {
-			h := newHouse(t, func(c *memory.Config) {
-				*c = memory.Standard()
-				c.MaxEntries, c.CapacityOrder = 2, order
+			h := newHarness(t, func(c *memory.Config) {
+				*c = memory.StandardPreset()
+				c.MaxActiveMemories, c.CapacityOrder = 2, order
 			})
-			h.add("The user wrote this.")
-			h.clock.tick(time.Hour)
-			yes, id := true, h.tell("The user likes tea.", "")[0].MemoryID
+			h.addMemories("The user wrote this.")
+			h.clock.advance(time.Hour)
+			yes, id := true, h.stateFact("The user likes tea.", "")[0].MemoryID
 			if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{Pinned: &yes}); err != nil {
 				t.Fatal(err)
 			}
 			for _, w := range []string{"figs", "rice"} {
-				h.clock.tick(time.Hour)
-				h.tell("The user likes "+w+".", "[]")
+				h.clock.advance(time.Hour)
+				h.stateFact("The user likes "+w+".", "[]")
 			}
-			if got := strings.Join(h.contents(), "|"); got != "The user likes tea.|The user wrote this." {
+			if got := strings.Join(h.activeContents(), "|"); got != "The user likes tea.|The user wrote this." {
 				t.Errorf("in use: %s", got)
 			}
 		})
 	}
 }
 
-func TestOfEqualMemoriesTheOneThatRestedLongestIsPutAside(t *testing.T) {
-	h := newHouse(t, func(c *memory.Config) {
-		*c = memory.Standard()
-		c.MaxEntries, c.Few = 2, 0 // no answer uses a memory
+func TestEvictionPicksTheLeastRecentlyUsedOfEqualMemories(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) {
+		*c = memory.StandardPreset()
+		c.MaxActiveMemories, c.SendAllUpTo = 2, 0 // no answer uses a memory
 	})
 	for _, w := range []string{"figs", "rice"} { // the second is newer and, by value, worth more
-		h.tell("The user likes "+w+".", "[]")
-		h.clock.tick(100 * 24 * time.Hour)
+		h.stateFact("The user likes "+w+".", "[]")
+		h.clock.advance(100 * 24 * time.Hour)
 	}
-	figs := h.all(memory.StatusActive)[1]
-	figs.LastUsedAt = memory.Moment{Time: h.clock.now()}
-	if _, err := h.db.Memories().Put(h.ctx(), figs); err != nil {
+	figs := h.memoriesWithStatus(memory.StatusActive)[1]
+	figs.LastUsedAt = memory.NullTime{Time: h.clock.now()}
+	if _, err := h.db.Memories().PutSnapshot(h.ctx(), figs); err != nil {
 		t.Fatal(err)
 	}
-	h.tell("The user likes tea.", "[]")
-	if gone := h.all(memory.StatusArchived); len(gone) != 1 || gone[0].Content != "The user likes rice." {
+	h.stateFact("The user likes tea.", "[]")
+	if gone := h.memoriesWithStatus(memory.StatusArchived); len(gone) != 1 || gone[0].Content != "The user likes rice." {
 		t.Errorf("put aside: %+v", gone)
 	}
 }
 
-func TestWhatAPersonChangedAcceptedOrBroughtBackIsNeverPutAside(t *testing.T) {
+func TestEvictionSparesMemoriesTheUserEditedOrRestored(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		touch func(h *house, id memory.ID) (memory.ID, error) // returns the ID of the decision
+		touch func(h *harness, id memory.ID) (memory.ID, error) // returns the ID of the decision
 		kept  bool
 	}{
-		{"nothing", func(*house, memory.ID) (memory.ID, error) { return 0, nil }, false},
-		{"edited", func(h *house, id memory.ID) (memory.ID, error) { return h.retype(memory.ActorUser, id) }, true},
-		{"edited in the folder", func(h *house, id memory.ID) (memory.ID, error) {
-			return h.retype(memory.ActorFolder, id)
+		{"nothing", func(*harness, memory.ID) (memory.ID, error) { return 0, nil }, false},
+		{"edited", func(h *harness, id memory.ID) (memory.ID, error) { return h.changeType(memory.ActorUser, id) }, true},
+		{"edited in the folder", func(h *harness, id memory.ID) (memory.ID, error) {
+			return h.changeType(memory.ActorFolder, id)
 		}, true},
-		{"edited by a program", func(h *house, id memory.ID) (memory.ID, error) {
-			return h.retype(memory.ActorAPI, id)
+		{"edited by a program", func(h *harness, id memory.ID) (memory.ID, error) {
+			return h.changeType(memory.ActorAPI, id)
 		}, false},
-		{"edited, and taken back", func(h *house, id memory.ID) (memory.ID, error) {
-			d, err := h.retype(memory.ActorUser, id)
+		{"edited, and taken back", func(h *harness, id memory.ID) (memory.ID, error) {
+			d, err := h.changeType(memory.ActorUser, id)
 			if err != nil {
 				return 0, err
 			}
-			u, err := h.Undo(h.ctx(), 1, memory.ActorUser, d)
+			u, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, d)
 			return u.ID, err
 		}, false},
-		{"forgotten and brought back", func(h *house, id memory.ID) (memory.ID, error) {
+		{"forgotten and brought back", func(h *harness, id memory.ID) (memory.ID, error) {
 			if err := h.ForgetMemory(h.ctx(), 1, memory.ActorUser, id); err != nil {
 				return 0, err
 			}
-			d, err := h.Undo(h.ctx(), 1, memory.ActorUser, h.liveDecisions(0)[0].ID)
+			d, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, h.undoableDecisions(0)[0].ID)
 			return d.ID, err
 		}, true},
-		{"archived and brought back", func(h *house, id memory.ID) (memory.ID, error) {
+		{"archived and brought back", func(h *harness, id memory.ID) (memory.ID, error) {
 			for _, st := range []memory.Status{memory.StatusArchived, memory.StatusActive} {
 				if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{Status: &st}); err != nil {
 					return 0, err
@@ -92,17 +92,17 @@ func TestWhatAPersonChangedAcceptedOrBroughtBackIsNeverPutAside(t *testing.T) {
 	} {
 		for _, order := range []string{"value", "oldest"} {
 			t.Run(c.name+", "+order, func(t *testing.T) {
-				h := newHouse(t, func(cfg *memory.Config) {
-					*cfg = memory.Standard()
-					cfg.MaxEntries, cfg.CapacityOrder, cfg.Few = 1, order, 0
+				h := newHarness(t, func(cfg *memory.Config) {
+					*cfg = memory.StandardPreset()
+					cfg.MaxActiveMemories, cfg.CapacityOrder, cfg.SendAllUpTo = 1, order, 0
 				})
-				id := h.tell("The user likes tea.", "")[0].MemoryID
+				id := h.stateFact("The user likes tea.", "")[0].MemoryID
 				if _, err := c.touch(h, id); err != nil {
 					t.Fatal(err)
 				}
 				for _, w := range []string{"figs", "rice"} {
-					h.clock.tick(time.Hour)
-					h.tell("The user likes "+w+".", "[]")
+					h.clock.advance(time.Hour)
+					h.stateFact("The user likes "+w+".", "[]")
 				}
 				m, err := h.Memory(h.ctx(), 1, id)
 				if err != nil || (m.Status == memory.StatusActive) != c.kept {
@@ -113,66 +113,66 @@ func TestWhatAPersonChangedAcceptedOrBroughtBackIsNeverPutAside(t *testing.T) {
 	}
 }
 
-func TestWhatWasAcceptedIsNeverPutAside(t *testing.T) {
-	h := newHouse(t, func(cfg *memory.Config) {
-		*cfg = memory.Standard()
-		cfg.MaxEntries, cfg.AskFirst, cfg.Few = 1, "always", 0
+func TestEvictionSparesAcceptedMemories(t *testing.T) {
+	h := newHarness(t, func(cfg *memory.Config) {
+		*cfg = memory.StandardPreset()
+		cfg.MaxActiveMemories, cfg.AskFirst, cfg.SendAllUpTo = 1, "always", 0
 	})
 	active := memory.StatusActive
 	for _, w := range []string{"tea", "figs", "rice"} {
-		h.clock.tick(time.Hour)
-		id := h.tell("The user likes "+w+".", "[]")[0].MemoryID
+		h.clock.advance(time.Hour)
+		id := h.stateFact("The user likes "+w+".", "[]")[0].MemoryID
 		if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{Status: &active}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	h.tell("The user likes beans.", "[]")
-	if got := h.contents(); len(got) != 3 {
+	h.stateFact("The user likes beans.", "[]")
+	if got := h.activeContents(); len(got) != 3 {
 		t.Errorf("in use: %q", got)
 	}
 }
 
 // changeType changes the type of a memory and returns the decision.
-func (h *house) retype(by memory.Actor, id memory.ID) (memory.ID, error) {
+func (h *harness) changeType(by memory.Actor, id memory.ID) (memory.ID, error) {
 	typ := memory.TypeEvent
 	if _, err := h.UpdateMemory(h.ctx(), 1, by, id, memory.MemoryPatch{Type: &typ}); err != nil {
 		return 0, err
 	}
-	return h.liveDecisions(0)[0].ID, nil
+	return h.undoableDecisions(0)[0].ID, nil
 }
 
-func TestSource001_WhatWasPutAsideIsLearnedAgainWhenItIsSaidAgain(t *testing.T) {
+func TestSource001_RepetitionRestoresAnEvictedMemory(t *testing.T) {
 	for _, by := range []memory.Actor{memory.ActorSystem, memory.ActorUser} {
-		h := newHouse(t, func(cfg *memory.Config) {
-			*cfg = memory.Standard()
-			cfg.MaxEntries, cfg.Few = 1, 0
+		h := newHarness(t, func(cfg *memory.Config) {
+			*cfg = memory.StandardPreset()
+			cfg.MaxActiveMemories, cfg.SendAllUpTo = 1, 0
 		})
-		id := h.tell("The user likes tea.", "")[0].MemoryID
-		h.clock.tick(time.Hour)
+		id := h.stateFact("The user likes tea.", "")[0].MemoryID
+		h.clock.advance(time.Hour)
 		if by == memory.ActorUser {
 			archived := memory.StatusArchived
 			if _, err := h.UpdateMemory(h.ctx(), 1, by, id, memory.MemoryPatch{Status: &archived}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		h.tell("The user likes figs.", "[]")
-		h.clock.tick(time.Hour)
-		before := h.picture()
-		ds := h.tell("The user likes tea.", "[]")
+		h.stateFact("The user likes figs.", "[]")
+		h.clock.advance(time.Hour)
+		before := h.stateSnapshot()
+		ds := h.stateFact("The user likes tea.", "[]")
 		if by == memory.ActorUser {
-			if got := h.contents(); len(got) != 1 || got[0] != "The user likes figs." {
+			if got := h.activeContents(); len(got) != 1 || got[0] != "The user likes figs." {
 				t.Errorf("what the user put aside came back: %q", got)
 			}
 			continue
 		}
-		if got := h.contents(); len(got) != 1 || got[0] != "The user likes tea." || len(ds) != 2 {
+		if got := h.activeContents(); len(got) != 1 || got[0] != "The user likes tea." || len(ds) != 2 {
 			t.Fatalf("in use %q, %+v", got, ds)
 		}
 		for _, d := range ds { // newest first: the eviction, then the restoration
 			if d.OldID != 0 || d.Candidate != "" || d.MemoryID == 0 {
 				t.Errorf("decision %+v", d)
 			}
-			if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, d.ID); err != nil {
+			if _, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, d.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -180,7 +180,7 @@ func TestSource001_WhatWasPutAsideIsLearnedAgainWhenItIsSaidAgain(t *testing.T) 
 		if err != nil || m.Status != memory.StatusArchived {
 			t.Fatalf("%+v, %v", m, err)
 		}
-		if after := h.picture(); after != before {
+		if after := h.stateSnapshot(); after != before {
 			t.Errorf("after undo\n%s\nwant\n%s", after, before)
 		}
 	}

@@ -18,89 +18,98 @@ type configField struct {
 // configFields is the single table through which config.yaml, the environment and Settings read and
 // write a Config.
 func configFields() []configField {
-	return append(learningFields(), readingFields()...)
+	return append(learningFields(), answerFields()...)
 }
 
 func learningFields() []configField {
 	return []configField{
-		choice("extraction.style", "one line or a list of facts", func(c *Config) *string { return &c.ExtractionStyle },
+		choiceField("extraction.style", "one line or a list of facts", func(c *Config) *string { return &c.ExtractionStyle },
 			"single", "structured"),
-		whole("extraction.min_length", "shortest fact in characters", func(c *Config) *int { return &c.ExtractionMinLength },
+		intField("extraction.min_length", "shortest fact in characters",
+			func(c *Config) *int { return &c.ExtractionMinLength },
 			1, 1000),
-		whole("extraction.existing_top_k", "memories shown to the extractor",
+		intField("extraction.existing_top_k", "memories shown to the extractor",
 			func(c *Config) *int { return &c.ExtractionExistingTopK }, 0, 100),
-		flag("extraction.grounding", "a fact needs the user's own words",
+		boolField("extraction.grounding", "a fact needs the user's own words",
 			func(c *Config) *bool { return &c.ExtractionGrounding }),
-		flag("extraction.gates", "suspicious facts wait for your OK", func(c *Config) *bool { return &c.ExtractionGates }),
-		choice("extraction.ask_first", "when to ask before saving", func(c *Config) *string { return &c.AskFirst },
+		boolField("extraction.gates", "suspicious facts wait for your OK",
+			func(c *Config) *bool { return &c.ExtractionGates }),
+		choiceField("extraction.ask_first", "when to ask before saving", func(c *Config) *string { return &c.AskFirst },
 			"never", "sensitive", "always"),
-		ratio("dedup.threshold", "cosine from which two memories are the same",
+		ratioField("dedup.threshold", "cosine from which two memories are the same",
 			func(c *Config) *float64 { return &c.DedupThreshold }),
-		ratio("dedup.context_threshold", "cosine from which a file already says it",
+		ratioField("dedup.context_threshold", "cosine from which a file already says it",
 			func(c *Config) *float64 { return &c.DedupContextThreshold }),
-		flag("dedup.guards", "numbers, negation and names are looked at too",
+		boolField("dedup.guards", "numbers, negation and names are looked at too",
 			func(c *Config) *bool { return &c.DedupGuards }),
-		flag("reconcile", "a model decides between old and new facts", func(c *Config) *bool { return &c.Reconcile }),
-		choice("rule_replace", "what happens when no model decides", func(c *Config) *string { return &c.RuleReplace },
+		boolField("reconcile", "a model decides between old and new facts", func(c *Config) *bool { return &c.Reconcile }),
+		choiceField("rule_replace", "what happens when no model decides", func(c *Config) *string { return &c.RuleReplace },
 			"never", "guarded", "always"),
-		ratio("rule_distance", "cosine distance below which the rule replaces",
+		ratioField("rule_distance", "cosine distance below which the rule replaces",
 			func(c *Config) *float64 { return &c.RuleDistance }),
-		choice("scope", "where learned facts are read", func(c *Config) *Scope { return &c.Scope },
+		choiceField("scope", "where learned facts are read", func(c *Config) *Scope { return &c.LearnedScope },
 			"global", "thread"),
 	}
 }
 
-func readingFields() []configField {
+func answerFields() []configField {
 	return []configField{
-		flag("retrieval.always", "pinned memories and instructions go with every answer",
-			func(c *Config) *bool { return &c.Always }),
-		choice("retrieval.mode", "meaning alone, or words and meaning",
+		boolField("retrieval.always", "pinned memories and instructions go with every answer",
+			func(c *Config) *bool { return &c.AlwaysLane }),
+		choiceField("retrieval.mode", "meaning alone, or words and meaning",
 			func(c *Config) *string { return &c.RetrievalMode }, "classic", "hybrid"),
-		whole("retrieval.top_k", "memories brought to an answer", func(c *Config) *int { return &c.RetrievalTopK }, 0, 100),
-		env(ratio("retrieval.threshold", "lowest relevance that is sent",
-			func(c *Config) *float64 { return &c.Threshold }), "RAG_SIMILARITY_THRESHOLD"),
-		flag("retrieval.query_instruction", "questions are embedded with the model's instruction",
+		intField("retrieval.top_k", "memories brought to an answer", func(c *Config) *int { return &c.RetrievalTopK }, 0,
+			100),
+		withEnv(ratioField("retrieval.threshold", "lowest relevance that is sent",
+			func(c *Config) *float64 { return &c.RetrievalThreshold }), "RAG_SIMILARITY_THRESHOLD"),
+		boolField("retrieval.query_instruction", "questions are embedded with the model's instruction",
 			func(c *Config) *bool { return &c.QueryInstruction }),
-		whole("retrieval.few", "up to so many memories all are sent", func(c *Config) *int { return &c.Few }, 0, 1000),
-		whole("retrieval.recent", "newest memories that stand in", func(c *Config) *int { return &c.Recent }, 0, 1000),
-		flag("retrieval.recent_on_no_hit", "also when nothing was found",
+		intField("retrieval.few", "up to so many memories all are sent", func(c *Config) *int { return &c.SendAllUpTo }, 0,
+			1000),
+		intField("retrieval.recent", "newest memories that stand in", func(c *Config) *int { return &c.RecentCount }, 0,
+			1000),
+		boolField("retrieval.recent_on_no_hit", "also when nothing was found",
 			func(c *Config) *bool { return &c.RecentOnNoHit }),
-		words("retrieval.expansion", "appended to short questions about you",
-			func(c *Config) *string { return &c.Expansion }),
-		whole("retrieval.pool", "candidates per result", func(c *Config) *int { return &c.Pool }, 1, 100),
-		ratio("retrieval.mmr_lambda", "1 = relevance alone, less = more variety",
+		textField("retrieval.expansion", "appended to short questions about you",
+			func(c *Config) *string { return &c.QueryExpansion }),
+		intField("retrieval.pool", "candidates per result", func(c *Config) *int { return &c.CandidatePool }, 1, 100),
+		ratioField("retrieval.mmr_lambda", "1 = relevance alone, less = more variety",
 			func(c *Config) *float64 { return &c.MMRLambda }),
-		ratio("retrieval.recency", "share by which age may lower a score", func(c *Config) *float64 { return &c.Recency }),
-		span("retrieval.deadline", "longest search before an answer", func(c *Config) *time.Duration { return &c.Deadline }),
-		words("rerank.url", "endpoint of a reranker", func(c *Config) *string { return &c.RerankURL }),
-		ratio("rerank.threshold", "lowest reranker relevance", func(c *Config) *float64 { return &c.RerankThreshold }),
-		flag("chats.recall", "bring passages of other chats", func(c *Config) *bool { return &c.ChatsRecall }),
-		flag("chats.titles", "a model names new chats when nothing else is to do",
-			func(c *Config) *bool { return &c.Titles }),
-		whole("summary.trigger", "messages between summaries, 0 = never",
+		ratioField("retrieval.recency", "share by which age may lower a score",
+			func(c *Config) *float64 { return &c.RecencyWeight }),
+		durationField("retrieval.deadline", "longest search before an answer",
+			func(c *Config) *time.Duration { return &c.RetrievalDeadline }),
+		textField("rerank.url", "endpoint of a reranker", func(c *Config) *string { return &c.RerankURL }),
+		ratioField("rerank.threshold", "lowest reranker relevance", func(c *Config) *float64 { return &c.RerankThreshold }),
+		boolField("chats.recall", "bring passages of other chats", func(c *Config) *bool { return &c.RecallOtherChats }),
+		boolField("chats.titles", "a model names new chats when nothing else is to do",
+			func(c *Config) *bool { return &c.GenerateTitles }),
+		intField("summary.trigger", "messages between summaries, 0 = never",
 			func(c *Config) *int { return &c.SummaryTrigger }, 0, 10000),
-		whole("base.trigger", "summaries between versions of base memory, 0 = never",
+		intField("base.trigger", "summaries between versions of base memory, 0 = never",
 			func(c *Config) *int { return &c.BaseTrigger }, 0, 10000),
-		whole("capacity.max_entries", "memories kept active, 0 = all",
-			func(c *Config) *int { return &c.MaxEntries }, 0, 1<<30),
-		choice("capacity.order", "what is archived first", func(c *Config) *string { return &c.CapacityOrder },
+		intField("capacity.max_entries", "memories kept active, 0 = all",
+			func(c *Config) *int { return &c.MaxActiveMemories }, 0, 1<<30),
+		choiceField("capacity.order", "what is archived first", func(c *Config) *string { return &c.CapacityOrder },
 			"value", "oldest"),
-		whole("system_memories_below", "profiles with fewer memories get the system's",
-			func(c *Config) *int { return &c.SystemBelow }, 0, 1000),
-		env(words("embedding", "builtin or provider/model", func(c *Config) *string { return &c.Embedding }),
+		intField("system_memories_below", "profiles with fewer memories get the system's",
+			func(c *Config) *int { return &c.SystemMemoriesBelow }, 0, 1000),
+		withEnv(textField("embedding", "builtin or provider/model", func(c *Config) *string { return &c.EmbeddingModel }),
 			"RAG_EMBEDDING_MODEL"),
-		words("model", "provider/model of new chats, empty = first available",
-			func(c *Config) *string { return &c.ModelDefault }),
-		span("reply.still_waiting", "when to say that the model is slow",
-			func(c *Config) *time.Duration { return &c.StillWaiting }),
-		span("reply.limit", "longest reply", func(c *Config) *time.Duration { return &c.ReplyLimit }),
-		span("reply.idle_limit", "longest silence inside a reply", func(c *Config) *time.Duration { return &c.IdleLimit }),
-		whole("window.default", "tokens of a model whose context is unknown",
-			func(c *Config) *int { return &c.WindowDefault }, 512, 1<<24),
-		whole("window.reserve", "tokens kept free for the answer", func(c *Config) *int { return &c.ReplyReserve }, 0, 1<<20),
-		span("learn.local_idle", "rest of a local server before memory work",
-			func(c *Config) *time.Duration { return &c.LocalIdle }),
-		whole("learn.tokens_per_day", "limit for memory work, 0 = none",
+		textField("model", "provider/model of new chats, empty = first available",
+			func(c *Config) *string { return &c.DefaultModel }),
+		durationField("reply.still_waiting", "when to say that the model is slow",
+			func(c *Config) *time.Duration { return &c.StillWaitingAfter }),
+		durationField("reply.limit", "longest reply", func(c *Config) *time.Duration { return &c.ReplyLimit }),
+		durationField("reply.idle_limit", "longest silence inside a reply",
+			func(c *Config) *time.Duration { return &c.IdleLimit }),
+		intField("window.default", "tokens of a model whose context is unknown",
+			func(c *Config) *int { return &c.DefaultContextWindow }, 512, 1<<24),
+		intField("window.reserve", "tokens kept free for the answer", func(c *Config) *int { return &c.ReplyReserve }, 0,
+			1<<20),
+		durationField("learn.local_idle", "rest of a local server before memory work",
+			func(c *Config) *time.Duration { return &c.LocalServerIdle }),
+		intField("learn.tokens_per_day", "limit for memory work, 0 = none",
 			func(c *Config) *int { return &c.TokensPerDay }, 0, 1<<30),
 	}
 }
@@ -121,13 +130,13 @@ func ConfigKeys() []ConfigKey {
 // every field that is not set individually, before or after: the order of calls does not matter.
 func (c *Config) Set(key, value string) error {
 	if key == "preset" {
-		p, ok := presets()[value]
+		p, ok := presetBuilders()[value]
 		if !ok {
 			return &FieldError{key, fmt.Sprintf("%q is not one of %s", value, strings.Join(presetNames(), ", "))}
 		}
 		old := *c
 		*c = p()
-		for _, k := range strings.Fields(old.own) {
+		for _, k := range strings.Fields(old.explicitKeys) {
 			if err := c.Set(k, old.Get(k)); err != nil {
 				return err
 			}
@@ -137,8 +146,8 @@ func (c *Config) Set(key, value string) error {
 	for _, f := range configFields() {
 		if f.Key == key {
 			err := f.set(c, strings.TrimSuffix(value, "\n"))
-			if err == nil && !slices.Contains(strings.Fields(c.own), key) {
-				c.own += key + " "
+			if err == nil && !slices.Contains(strings.Fields(c.explicitKeys), key) {
+				c.explicitKeys += key + " "
 			}
 			return err
 		}
@@ -160,7 +169,7 @@ func (c *Config) Get(key string) string {
 }
 
 // TextValues returns every setting as text, by key.
-func (c *Config) Map() map[string]string {
+func (c *Config) TextValues() map[string]string {
 	m := map[string]string{"preset": c.Preset}
 	for _, f := range configFields() {
 		m[f.Key] = f.get(c)
@@ -168,31 +177,31 @@ func (c *Config) Map() map[string]string {
 	return m
 }
 
-func presets() map[string]func() Config {
-	return map[string]func() Config{"classic": Classic, "standard": Standard}
+func presetBuilders() map[string]func() Config {
+	return map[string]func() Config{"classic": ClassicPreset, "standard": StandardPreset}
 }
 
 func presetNames() []string {
 	var names []string
-	for n := range presets() {
+	for n := range presetBuilders() {
 		names = append(names, n)
 	}
 	sort.Strings(names)
 	return names
 }
 
-func key(name, doc string) ConfigKey {
+func newConfigKey(name, doc string) ConfigKey {
 	return ConfigKey{Key: name, Env: "MEMOIR_" + strings.ToUpper(strings.ReplaceAll(name, ".", "_")), Doc: doc}
 }
 
-func env(f configField, name string) configField {
+func withEnv(f configField, name string) configField {
 	f.Env = name
 	return f
 }
 
-func whole(name, doc string, p func(*Config) *int, low, high int) configField {
+func intField(name, doc string, p func(*Config) *int, low, high int) configField {
 	return configField{
-		key(name, doc),
+		newConfigKey(name, doc),
 		func(c *Config) string { return strconv.Itoa(*p(c)) },
 		func(c *Config, v string) error {
 			n, err := strconv.Atoi(strings.TrimSpace(v))
@@ -205,9 +214,9 @@ func whole(name, doc string, p func(*Config) *int, low, high int) configField {
 	}
 }
 
-func ratio(name, doc string, p func(*Config) *float64) configField {
+func ratioField(name, doc string, p func(*Config) *float64) configField {
 	return configField{
-		key(name, doc),
+		newConfigKey(name, doc),
 		func(c *Config) string { return strconv.FormatFloat(*p(c), 'g', -1, 64) },
 		func(c *Config, v string) error {
 			n, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
@@ -220,9 +229,9 @@ func ratio(name, doc string, p func(*Config) *float64) configField {
 	}
 }
 
-func flag(name, doc string, p func(*Config) *bool) configField {
+func boolField(name, doc string, p func(*Config) *bool) configField {
 	return configField{
-		key(name, doc),
+		newConfigKey(name, doc),
 		func(c *Config) string { return strconv.FormatBool(*p(c)) },
 		func(c *Config, v string) error {
 			b, err := strconv.ParseBool(strings.TrimSpace(v))
@@ -235,17 +244,17 @@ func flag(name, doc string, p func(*Config) *bool) configField {
 	}
 }
 
-func words(name, doc string, p func(*Config) *string) configField {
+func textField(name, doc string, p func(*Config) *string) configField {
 	return configField{
-		key(name, doc),
+		newConfigKey(name, doc),
 		func(c *Config) string { return *p(c) },
 		func(c *Config, v string) error { *p(c) = v; return nil },
 	}
 }
 
-func choice[T ~string](name, doc string, p func(*Config) *T, of ...string) configField {
+func choiceField[T ~string](name, doc string, p func(*Config) *T, of ...string) configField {
 	return configField{
-		key(name, doc),
+		newConfigKey(name, doc),
 		func(c *Config) string { return string(*p(c)) },
 		func(c *Config, v string) error {
 			for _, o := range of {
@@ -259,9 +268,9 @@ func choice[T ~string](name, doc string, p func(*Config) *T, of ...string) confi
 	}
 }
 
-func span(name, doc string, p func(*Config) *time.Duration) configField {
+func durationField(name, doc string, p func(*Config) *time.Duration) configField {
 	return configField{
-		key(name, doc),
+		newConfigKey(name, doc),
 		func(c *Config) string { return p(c).String() },
 		func(c *Config, v string) error {
 			v = strings.TrimSpace(v)

@@ -9,13 +9,13 @@ import (
 )
 
 // usageSettingKey is the setting that stores a profile's usage counters.
-func usageKey(profile ID) string { return "usage." + profile.String() }
+func usageSettingKey(profile ID) string { return "usage." + profile.String() }
 
 // usageDaysKept is the number of days for which token counts of memory work are kept.
-const daysKept = 60
+const usageDaysKept = 60
 
 // usageCounters counts what memory did for a profile.
-type usage struct {
+type usageCounters struct {
 	Answers int            `json:"answers"` // memory on or read-only, and something to search
 	Hits    int            `json:"hits"`    // of these, not with the newest as a fallback
 	Tokens  map[string]int `json:"tokens"`  // spent on memory work, by day (UTC)
@@ -38,7 +38,7 @@ type Counters struct {
 func (s *Service) Counters(ctx context.Context, profile ID) (Counters, error) {
 	cfg := s.Config()
 	c := Counters{TokenLimit: cfg.TokensPerDay}
-	active, err := s.store.Memories().List(ctx, MemoryFilter{ProfileID: profile, AnyScope: true, Now: s.clock()})
+	active, err := s.store.Memories().List(ctx, MemoryFilter{ProfileID: profile, AnyScope: true, Now: s.currentTime()})
 	if err != nil {
 		return c, fmt.Errorf("count memories: %w", err)
 	}
@@ -52,31 +52,31 @@ func (s *Service) Counters(ctx context.Context, profile ID) (Counters, error) {
 	if c.Inbox, err = s.store.Memories().Count(ctx, waiting); err != nil {
 		return c, fmt.Errorf("count memories: %w", err)
 	}
-	tally, err := s.store.Decisions().Tally(ctx, profile, time.Time{})
+	tally, err := s.store.Decisions().CountByAction(ctx, profile, time.Time{})
 	if err != nil {
 		return c, fmt.Errorf("count decisions: %w", err)
 	}
 	c.Duplicates = tally[ActionIgnore]
-	c.ReplacementRate = share(tally[ActionReplace], tally[ActionReplace]+tally[ActionAdd])
-	c.DedupRate = share(tally[ActionIgnore], tally[ActionIgnore]+tally[ActionAdd]+tally[ActionReplace])
-	u, err := readUsage(ctx, s.store, profile)
+	c.ReplacementRate = ratioOf(tally[ActionReplace], tally[ActionReplace]+tally[ActionAdd])
+	c.DedupRate = ratioOf(tally[ActionIgnore], tally[ActionIgnore]+tally[ActionAdd]+tally[ActionReplace])
+	u, err := readUsageCounters(ctx, s.store, profile)
 	if err != nil {
 		return c, err
 	}
-	c.HitRate, c.TokensByDay = share(u.Hits, u.Answers), u.Tokens
+	c.HitRate, c.TokensByDay = ratioOf(u.Hits, u.Answers), u.Tokens
 	return c, nil
 }
 
-func share(part, whole int) float64 {
+func ratioOf(part, whole int) float64 {
 	if whole == 0 {
 		return 0
 	}
 	return float64(part) / float64(whole)
 }
 
-func readUsage(ctx context.Context, st Store, profile ID) (usage, error) {
-	u := usage{Tokens: map[string]int{}}
-	text, err := st.Settings().Get(ctx, usageKey(profile))
+func readUsageCounters(ctx context.Context, st Store, profile ID) (usageCounters, error) {
+	u := usageCounters{Tokens: map[string]int{}}
+	text, err := st.Settings().Get(ctx, usageSettingKey(profile))
 	if errors.Is(err, ErrNotFound) {
 		return u, nil
 	}
@@ -84,19 +84,19 @@ func readUsage(ctx context.Context, st Store, profile ID) (usage, error) {
 		return u, fmt.Errorf("read counters: %w", err)
 	}
 	if json.Unmarshal([]byte(text), &u) != nil || u.Tokens == nil { // not worth a failure
-		u = usage{Tokens: map[string]int{}}
+		u = usageCounters{Tokens: map[string]int{}}
 	}
 	return u, nil
 }
 
 // updateUsageCounters changes the counters inside a transaction.
-func (s *Service) countUsage(ctx context.Context, tx Store, profile ID, change func(*usage)) error {
-	u, err := readUsage(ctx, tx, profile)
+func (s *Service) updateUsageCounters(ctx context.Context, tx Store, profile ID, change func(*usageCounters)) error {
+	u, err := readUsageCounters(ctx, tx, profile)
 	if err != nil {
 		return err
 	}
 	change(&u)
-	oldest := dateOf(s.clock().AddDate(0, 0, -daysKept))
+	oldest := formatDate(s.currentTime().AddDate(0, 0, -usageDaysKept))
 	for day := range u.Tokens {
 		if day < oldest {
 			delete(u.Tokens, day)
@@ -106,14 +106,14 @@ func (s *Service) countUsage(ctx context.Context, tx Store, profile ID, change f
 	if err != nil {
 		return fmt.Errorf("write counters: %w", err)
 	}
-	return tx.Settings().Set(ctx, usageKey(profile), string(text))
+	return tx.Settings().Set(ctx, usageSettingKey(profile), string(text))
 }
 
 // addSpentTokens adds the tokens of a memory work call to today's sum. A failure is only logged.
-func (s *Service) spent(ctx context.Context, profile ID, tokens int) {
-	today := dateOf(s.clock())
+func (s *Service) addSpentTokens(ctx context.Context, profile ID, tokens int) {
+	today := formatDate(s.currentTime())
 	err := s.store.InTx(ctx, func(tx Store) error {
-		return s.countUsage(ctx, tx, profile, func(u *usage) { u.Tokens[today] += tokens })
+		return s.updateUsageCounters(ctx, tx, profile, func(u *usageCounters) { u.Tokens[today] += tokens })
 	})
 	if err != nil {
 		s.log.Warn("tokens of memory work could not be counted", "err", err)
@@ -121,16 +121,16 @@ func (s *Service) spent(ctx context.Context, profile ID, tokens int) {
 }
 
 // checkTokenBudget returns ErrTokenLimit when today's token limit for memory work is used up.
-func (s *Service) maySpend(ctx context.Context, profile ID) error {
+func (s *Service) checkTokenBudget(ctx context.Context, profile ID) error {
 	limit := s.Config().TokensPerDay
 	if limit == 0 {
 		return nil
 	}
-	u, err := readUsage(ctx, s.store, profile)
+	u, err := readUsageCounters(ctx, s.store, profile)
 	if err != nil {
 		return err
 	}
-	if u.Tokens[dateOf(s.clock())] >= limit {
+	if u.Tokens[formatDate(s.currentTime())] >= limit {
 		return ErrTokenLimit
 	}
 	return nil

@@ -11,7 +11,7 @@ const (
 	ActionUpdate  Action = "update"
 	ActionReplace Action = "replace"
 	ActionIgnore  Action = "ignore"
-	ActionDelete  Action = "delete" // the memory becomes forgotten
+	ActionForget  Action = "delete" // the memory becomes forgotten
 	ActionRestore Action = "restore"
 	ActionArchive Action = "archive"
 	ActionAccept  Action = "accept"
@@ -47,11 +47,11 @@ type Change struct {
 type Decision struct {
 	ID            ID                 `json:"id"`
 	CreatedAt     time.Time          `json:"created_at"`
-	RunID         Text               `json:"run_id"` // one per background run or user action
+	RunID         NullText           `json:"run_id"` // one per background run or user action
 	ProfileID     ID                 `json:"-"`
-	ThreadID      ID                 `json:"thread_id"`
+	ChatID        ID                 `json:"thread_id"`
 	MessageID     ID                 `json:"message_id"` // the answer that was learned from
-	ContextID     ID                 `json:"context_id"` // stating the fact, else the first
+	FileID        ID                 `json:"context_id"` // stating the fact, else the first
 	Action        Action             `json:"action"`
 	Actor         Actor              `json:"actor"`
 	MemoryID      ID                 `json:"memory_id"` // 0 when the candidate was ignored
@@ -59,11 +59,11 @@ type Decision struct {
 	Before        *Memory            `json:"before"`
 	After         *Memory            `json:"after"`
 	Changes       []Change           `json:"-"` // every row touched, in order
-	Candidate     Text               `json:"candidate,omitempty"`
-	Reason        Text               `json:"reason"`
+	Candidate     NullText           `json:"candidate,omitempty"`
+	Reason        NullText           `json:"reason"`
 	Scores        map[string]float64 `json:"scores"`
-	Model         Text               `json:"model"`
-	PromptVersion Text               `json:"prompt_version"`
+	Model         NullText           `json:"model"`
+	PromptVersion NullText           `json:"prompt_version"`
 	UndoOf        ID                 `json:"undo_of"`
 	UndoneBy      ID                 `json:"undone_by"`
 }
@@ -91,15 +91,15 @@ const (
 // Job is a durable unit of background work. (Kind, MessageID, PromptVersion) is unique: a job runs
 // at least once and its effect is written once.
 type Job struct {
-	ID        ID        `json:"id"`
-	ProfileID ID        `json:"-"`
-	Kind      JobKind   `json:"kind"`
-	ThreadID  ID        `json:"thread_id"`
-	MessageID ID        `json:"message_id"`
-	Version   string    `json:"version"` // of the extraction prompt
-	State     JobState  `json:"state"`
-	Attempts  int       `json:"attempts"`
-	RunAt     time.Time `json:"run_at"`
-	LastError Text      `json:"last_error"`
-	CreatedAt time.Time `json:"created_at"`
+	ID            ID        `json:"id"`
+	ProfileID     ID        `json:"-"`
+	Kind          JobKind   `json:"kind"`
+	ChatID        ID        `json:"thread_id"`
+	MessageID     ID        `json:"message_id"`
+	PromptVersion string    `json:"version"` // of the extraction prompt
+	State         JobState  `json:"state"`
+	Attempts      int       `json:"attempts"`
+	RunAt         time.Time `json:"run_at"`
+	LastError     NullText  `json:"last_error"`
+	CreatedAt     time.Time `json:"created_at"`
 }

@@ -18,45 +18,47 @@ const (
 
 // minFileBytesInFact is the folded length in bytes from which a whole file contained in a fact
 // counts as a duplicate.
-const minFileSubstring = 10
+const minFileBytesInFact = 10
 
 // findDuplicate checks whether a candidate is already known: first by the words of memories, then
 // by their meaning, then by every file of the profile (source 000, deduplication 1 and 2; equality
 // by words is source 004's). Without an embedder only words are compared.
-func (s *Service) judge(ctx context.Context, x exchange, c *candidate) error {
-	c.vec = s.embedOne(ctx, EmbedPassage, c.fact)
-	if err := s.judgeMemories(ctx, x, c); err != nil || c.action != "" {
+func (s *Service) findDuplicate(ctx context.Context, x exchange, c *candidate) error {
+	c.vector = s.embedText(ctx, EmbedPassage, c.fact)
+	if err := s.findDuplicateMemory(ctx, x, c); err != nil || c.action != "" {
 		return err
 	}
-	return s.judgeFiles(ctx, x, c)
+	return s.findDuplicateInFiles(ctx, x, c)
 }
 
-func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) error {
-	same, err := s.store.Memories().ByFold(ctx, x.profile, FoldText(c.fact), StatusActive, StatusInbox, StatusArchived)
+func (s *Service) findDuplicateMemory(ctx context.Context, x exchange, c *candidate) error {
+	same, err := s.store.Memories().FindByFoldedText(ctx, x.profileID, FoldText(c.fact), StatusActive, StatusInbox,
+		StatusArchived)
 	if err != nil {
 		return fmt.Errorf("compare words: %w", err)
 	}
 	for _, m := range same {
-		known, err := s.isKnown(ctx, s.store, x, m)
+		known, err := s.countsAsDuplicate(ctx, s.store, x, m)
 		if err != nil {
 			return err
 		}
-		if known && !x.skip[m.ID] {
-			c.ignore(reasonSameWords)
-			c.other = m
+		if known && !x.withdrawnMemories[m.ID] {
+			c.markIgnored(reasonSameWords)
+			c.duplicateOf = m
 			return nil
 		}
 	}
-	near, err := s.nearest(ctx, x.profile, x.thread.ID, c.vec, 5+len(x.skip), s.Config().DedupThreshold)
+	near, err := s.nearestMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
+		s.Config().DedupThreshold)
 	if err != nil {
 		return fmt.Errorf("compare meaning: %w", err)
 	}
 	for _, h := range near {
-		if x.skip[h.ID] || !Repeats(s.Config(), c.fact, h.Content, h.Score) {
+		if x.withdrawnMemories[h.ID] || !IsDuplicate(s.Config(), c.fact, h.Content, h.Score) {
 			continue
 		}
-		c.ignore(reasonSameMeaning)
-		c.other, c.scores = h.Memory, map[string]float64{"cosine": h.Score}
+		c.markIgnored(reasonSameMeaning)
+		c.duplicateOf, c.scores = h.Memory, map[string]float64{"cosine": h.Score}
 		return nil
 	}
 	return nil
@@ -64,82 +66,82 @@ func (s *Service) judgeMemories(ctx context.Context, x exchange, c *candidate) e
 
 // countsAsDuplicate reports whether a memory with the same words as a fact makes the fact a
 // repetition: it is visible in this chat and had not ended before the user stated the fact.
-func (s *Service) isKnown(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
-	if m.Scope == ScopeThread && m.ThreadID != x.thread.ID {
+func (s *Service) countsAsDuplicate(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
+	if m.Scope == ScopeChat && m.ChatID != x.chat.ID {
 		return false, nil
 	}
-	over, err := s.isOver(ctx, st, x, m)
+	over, err := s.endedBeforeMessage(ctx, st, x, m)
 	return !over, err
 }
 
 // endedBeforeMessage reports whether a memory had ended before the user sent the message of x. Then
 // stating it again is new information and not a repetition: someone who moved away and came back
 // lives there again. An older statement that is learned late remains a repetition.
-func (s *Service) isOver(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
+func (s *Service) endedBeforeMessage(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
 	switch {
-	case m.open(s.clock()):
+	case m.isCurrent(s.currentTime()):
 		return false, nil
 	case m.SupersededBy == 0:
-		return m.ended(x.user.CreatedAt), nil
+		return m.hasEnded(x.userMessage.CreatedAt), nil
 	}
-	by, err := st.Memories().Get(ctx, x.profile, m.SupersededBy)
+	by, err := st.Memories().Get(ctx, x.profileID, m.SupersededBy)
 	if errors.Is(err, ErrNotFound) {
 		return true, nil
 	}
 	if err != nil {
 		return false, fmt.Errorf("what replaced memory %d: %w", m.ID, err)
 	}
-	said, err := s.saidAt(ctx, st, x.profile, by)
-	return x.user.CreatedAt.After(said), err
+	said, err := s.saidAt(ctx, st, x.profileID, by)
+	return x.userMessage.CreatedAt.After(said), err
 }
 
 // IsDuplicate reports whether a new fact says the same as a known one: the cosine of their passage
 // embeddings reaches DedupThreshold and, where guards are on, no guard finds a difference.
-func Repeats(c Config, fact, known string, cosine float64) bool {
-	return cosine >= c.DedupThreshold && (!c.DedupGuards || guardDiffers(fact, known) == "")
+func IsDuplicate(c Config, fact, known string, cosine float64) bool {
+	return cosine >= c.DedupThreshold && (!c.DedupGuards || guardDifference(fact, known) == "")
 }
 
 // SupersedesByRule reports whether, without a verdict of the model, a new fact replaces a known one
 // that it does not repeat: their cosine distance is below RuleDistance and, in the guarded form, no
 // guard finds a difference.
-func Supersedes(c Config, fact, known string, cosine float64) bool {
+func SupersedesByRule(c Config, fact, known string, cosine float64) bool {
 	switch {
 	case c.RuleReplace == "never" || 1-cosine >= c.RuleDistance:
 		return false
 	case c.RuleReplace == "guarded":
-		return guardDiffers(fact, known) == ""
+		return guardDifference(fact, known) == ""
 	}
 	return true
 }
 
 // holdForgottenFact sends a candidate that the user has forgotten or rejected before to the inbox,
 // with the day of the removal, so that it does not become active again without consent.
-func (s *Service) judgeForgotten(ctx context.Context, x exchange, c *candidate) error {
-	old, err := s.forgottenLike(ctx, x, c)
+func (s *Service) holdForgottenFact(ctx context.Context, x exchange, c *candidate) error {
+	old, err := s.findForgottenDuplicate(ctx, x, c)
 	if err != nil || old.ID == 0 {
 		return err
 	}
-	if c.inbox == "" {
-		c.inbox = inboxWasRemoved + old.UpdatedAt.Format("2 January 2006")
+	if c.inboxReason == "" {
+		c.inboxReason = inboxForgottenOn + old.UpdatedAt.Format("2 January 2006")
 	}
 	return nil
 }
 
 // findForgottenDuplicate returns a forgotten memory that says the same as the candidate, or the
 // zero Memory.
-func (s *Service) forgottenLike(ctx context.Context, x exchange, c *candidate) (Memory, error) {
-	same, err := s.store.Memories().ByFold(ctx, x.profile, FoldText(c.fact), StatusForgotten)
+func (s *Service) findForgottenDuplicate(ctx context.Context, x exchange, c *candidate) (Memory, error) {
+	same, err := s.store.Memories().FindByFoldedText(ctx, x.profileID, FoldText(c.fact), StatusForgotten)
 	if err != nil {
 		return Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
 	if len(same) > 0 {
 		return same[0], nil
 	}
-	if c.vec == nil {
+	if c.vector == nil {
 		return Memory{}, nil
 	}
 	gone, err := s.store.Memories().List(ctx, MemoryFilter{
-		ProfileID: x.profile, AnyScope: true, Closed: true, Status: []Status{StatusForgotten},
+		ProfileID: x.profileID, AnyScope: true, IncludeOutdated: true, Status: []Status{StatusForgotten},
 	})
 	if err != nil || len(gone) == 0 {
 		return Memory{}, err
@@ -149,13 +151,13 @@ func (s *Service) forgottenLike(ctx context.Context, x exchange, c *candidate) (
 	for i, m := range gone {
 		byID[m.ID], ids[i] = m, m.ID
 	}
-	vs, err := s.vectorsOfForgotten(ctx, x.profile, byID, ids)
+	vs, err := s.loadForgottenVectors(ctx, x.profileID, byID, ids)
 	if err != nil {
 		return Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
 	for _, v := range vs {
 		m := byID[v.Key.Owner]
-		if dot(v.Values, c.vec) >= s.Config().DedupThreshold && guardDiffers(c.fact, m.Content) == "" {
+		if dotProduct(v.Values, c.vector) >= s.Config().DedupThreshold && guardDifference(c.fact, m.Content) == "" {
 			return m, nil
 		}
 	}
@@ -164,8 +166,9 @@ func (s *Service) forgottenLike(ctx context.Context, x exchange, c *candidate) (
 
 // loadForgottenVectors returns the vectors of forgotten memories. ReembedAll skips these memories,
 // so missing vectors are computed here, at most embedBatchSize per call.
-func (s *Service) vectorsOfForgotten(ctx context.Context, profile ID, gone map[ID]Memory, ids []ID) ([]Vector, error) {
-	vs, err := s.store.Vectors().Get(ctx, profile, OwnerMemory, s.embedder.ID(), ids)
+func (s *Service) loadForgottenVectors(ctx context.Context, profile ID, gone map[ID]Memory, ids []ID) ([]Vector,
+	error) {
+	vs, err := s.store.Vectors().GetByOwners(ctx, profile, OwnerMemory, s.embedder.ID(), ids)
 	if err != nil {
 		return nil, err
 	}
@@ -174,18 +177,19 @@ func (s *Service) vectorsOfForgotten(ctx context.Context, profile ID, gone map[I
 		have[v.Key.Owner] = true
 	}
 	missing := slices.DeleteFunc(slices.Clone(ids), func(id ID) bool { return have[id] })
-	missing = missing[:min(len(missing), embedBatch)]
+	missing = missing[:min(len(missing), embedBatchSize)]
 	var fresh []Vector
 	for _, id := range missing {
 		m := gone[id]
-		if vec := s.embedOne(ctx, EmbedPassage, m.Content); vec != nil {
+		if vec := s.embedText(ctx, EmbedPassage, m.Content); vec != nil {
 			fresh = append(fresh, Vector{
-				Key: VectorKey{Kind: OwnerMemory, Owner: id}, Embedder: s.embedder.ID(), Hash: ContentHash(m.Content), Values: vec,
+				Key: VectorKey{Kind: OwnerMemory, Owner: id}, Embedder: s.embedder.ID(), ContentHash: ContentHash(m.Content),
+				Values: vec,
 			})
 		}
 	}
 	if len(fresh) > 0 {
-		err = s.store.Vectors().Put(ctx, fresh)
+		err = s.store.Vectors().UpsertAll(ctx, fresh)
 	}
 	return append(vs, fresh...), err
 }
@@ -193,14 +197,14 @@ func (s *Service) vectorsOfForgotten(ctx context.Context, profile ID, gone map[I
 // findDuplicateInFiles compares the candidate with every file of the profile, attached to this chat
 // or not: its words with the whole text, its vector with the vector of each chunk, cut to the
 // embedder's own length.
-func (s *Service) judgeFiles(ctx context.Context, x exchange, c *candidate) error {
-	folded := foldSentence(c.fact)
-	err := s.store.Contexts().Each(ctx, x.profile, func(f Context) error {
+func (s *Service) findDuplicateInFiles(ctx context.Context, x exchange, c *candidate) error {
+	folded := foldWithoutFinalMark(c.fact)
+	err := s.store.Files().ForEach(ctx, x.profileID, func(f File) error {
 		text := FoldText(f.Content)
-		if c.action != "" || (!strings.Contains(text, folded) && !within(text, folded)) {
+		if c.action != "" || (!strings.Contains(text, folded) && !factContainsFile(text, folded)) {
 			return nil
 		}
-		c.ignore(reasonFileWords)
+		c.markIgnored(reasonFileWords)
 		f.Content = ""
 		c.file = f
 		return nil
@@ -208,31 +212,31 @@ func (s *Service) judgeFiles(ctx context.Context, x exchange, c *candidate) erro
 	if err != nil {
 		return fmt.Errorf("compare with files: %w", err)
 	}
-	if c.action != "" || c.vec == nil {
+	if c.action != "" || c.vector == nil {
 		return nil
 	}
-	if _, err := s.embedStale(ctx, x.profile, OwnerContext, nil); err != nil {
+	if _, err := s.embedStaleOwners(ctx, x.profileID, OwnerFile, nil); err != nil {
 		s.log.Warn("files could not be embedded, only their words were compared", "err", err)
 	}
-	hits, err := s.index.Search(ctx, s.collection(x.profile, OwnerContext), c.vec, 1)
+	hits, err := s.vectorIndex.Search(ctx, s.vectorCollection(x.profileID, OwnerFile), c.vector, 1)
 	if err != nil {
 		return fmt.Errorf("compare with files: %w", err)
 	}
 	if len(hits) > 0 && hits[0].Cosine >= s.Config().DedupContextThreshold {
-		c.ignore(reasonFileMeaning)
+		c.markIgnored(reasonFileMeaning)
 		c.file.ID, c.scores = hits[0].Key.Owner, map[string]float64{"cosine": hits[0].Cosine}
 	}
 	return nil
 }
 
-func (c *candidate) ignore(reason string) { c.action, c.reason = ActionIgnore, reason }
+func (c *candidate) markIgnored(reason string) { c.action, c.reason = ActionIgnore, reason }
 
 // foldWithoutFinalMark folds a fact without its final punctuation, so that it can be found inside a
 // longer sentence.
-func foldSentence(s string) string { return strings.TrimRight(FoldText(s), ".!。！ ") }
+func foldWithoutFinalMark(s string) string { return strings.TrimRight(FoldText(s), ".!。！ ") }
 
 // factContainsFile reports whether the fact contains a whole file.
-func within(file, fact string) bool {
+func factContainsFile(file, fact string) bool {
 	file = strings.TrimRight(file, ".!。！ ")
-	return len(file) >= minFileSubstring && strings.Contains(fact, file)
+	return len(file) >= minFileBytesInFact && strings.Contains(fact, file)
 }

@@ -9,33 +9,33 @@ import (
 // Sentinel errors of the core. Adapters return them wrapped with the operation; Explain turns any
 // of them into text for users.
 var (
-	ErrNotFound       = errors.New("not found")
-	ErrConflict       = errors.New("conflict")
-	ErrInvalid        = errors.New("invalid input")
-	ErrBusy           = errors.New("busy")
-	ErrClosed         = errors.New("shutting down")
-	ErrReadOnly       = errors.New("data folder is read-only")
-	ErrDiskFull       = errors.New("disk full")
-	ErrCorrupt        = errors.New("database damaged")
-	ErrNewerSchema    = errors.New("data folder belongs to a newer version")
-	ErrOffline        = errors.New("model server not reachable")
-	ErrUnauthorized   = errors.New("key refused")
-	ErrNoCredit       = errors.New("no credit left")
-	ErrContextTooLong = errors.New("prompt longer than the model's context")
-	ErrModelNotFound  = errors.New("model not found")
-	ErrNoModel        = errors.New("no model available")
-	ErrEmptyReply     = errors.New("empty reply")
-	ErrTimeout        = errors.New("model took too long")
-	ErrInterrupted    = errors.New("reply cut off")
-	ErrServer         = errors.New("model server error")
-	ErrTokenLimit     = errors.New("daily token limit of memory work reached")
-	ErrNoEmbedder     = errors.New("no embedder ready")
+	ErrNotFound      = errors.New("not found")
+	ErrConflict      = errors.New("conflict")
+	ErrInvalid       = errors.New("invalid input")
+	ErrBusy          = errors.New("busy")
+	ErrClosed        = errors.New("shutting down")
+	ErrReadOnly      = errors.New("data folder is read-only")
+	ErrDiskFull      = errors.New("disk full")
+	ErrCorrupt       = errors.New("database damaged")
+	ErrNewerSchema   = errors.New("data folder belongs to a newer version")
+	ErrOffline       = errors.New("model server not reachable")
+	ErrUnauthorized  = errors.New("key refused")
+	ErrNoCredit      = errors.New("no credit left")
+	ErrPromptTooLong = errors.New("prompt longer than the model's context")
+	ErrModelNotFound = errors.New("model not found")
+	ErrNoModel       = errors.New("no model available")
+	ErrEmptyReply    = errors.New("empty reply")
+	ErrTimeout       = errors.New("model took too long")
+	ErrInterrupted   = errors.New("reply cut off")
+	ErrServer        = errors.New("model server error")
+	ErrTokenLimit    = errors.New("daily token limit of memory work reached")
+	ErrNoEmbedder    = errors.New("no embedder ready")
 )
 
 // noModelError is ErrNoModel with the fault of a configured provider that explains it.
-type noModelError struct{ why *Fault }
+type noModelError struct{ fault *Fault }
 
-func (e *noModelError) Error() string { return ErrNoModel.Error() + ": " + e.why.Title }
+func (e *noModelError) Error() string { return ErrNoModel.Error() + ": " + e.fault.Title }
 
 func (e *noModelError) Unwrap() error { return ErrNoModel }
 

@@ -10,8 +10,8 @@ const (
 	EventDone     EventKind = "done"     // terminal: the answer is stored; Message is final
 	EventLearned  EventKind = "learned"  // a background run ended; Decisions are its ledger rows
 	EventMemories EventKind = "memories" // memories changed: lists and counts are stale
-	EventThreads  EventKind = "threads"  // chats changed
-	EventContexts EventKind = "contexts" // files or attachments changed
+	EventChats    EventKind = "threads"  // chats changed
+	EventFiles    EventKind = "contexts" // files or attachments changed
 	EventJobs     EventKind = "jobs"     // the job queue changed
 	EventIndex    EventKind = "index"    // embedder or index state or Progress changed
 	EventSettings EventKind = "settings" // settings or providers changed
@@ -28,7 +28,7 @@ type Progress struct {
 type Event struct {
 	Kind      EventKind  `json:"kind"`
 	ProfileID ID         `json:"-"`
-	ThreadID  ID         `json:"thread_id"`
+	ChatID    ID         `json:"thread_id"`
 	MessageID ID         `json:"message_id"`
 	Message   *Message   `json:"message,omitempty"`
 	Decisions []Decision `json:"decisions,omitempty"`

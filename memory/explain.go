@@ -43,13 +43,13 @@ func FaultOf(err error) *Fault {
 	}
 	var none *noModelError
 	if errors.As(err, &none) {
-		return &Fault{Code: "no_model", Title: none.why.Title, Hint: none.why.Hint}
+		return &Fault{Code: "no_model", Title: none.fault.Title, Hint: none.fault.Hint}
 	}
 	var limited ErrRateLimited
 	if errors.As(err, &limited) {
-		return rateFault(nameOf(""), limited)
+		return rateLimitFault(providerTitle(""), limited)
 	}
-	for _, f := range plainFaults() {
+	for _, f := range sentinelFaults() {
 		if errors.Is(err, f.err) {
 			return &Fault{Code: f.code, Title: f.title, Hint: f.hint}
 		}
@@ -65,13 +65,13 @@ func FaultOf(err error) *Fault {
 
 func isTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
 
-type plainFault struct {
+type sentinelFault struct {
 	err               error
 	code, title, hint string
 }
 
-func plainFaults() []plainFault {
-	return []plainFault{
+func sentinelFaults() []sentinelFault {
+	return []sentinelFault{
 		{
 			ErrNotFound, "not_found", "This does not exist.",
 			"It may have been removed. List what there is and try again.",
@@ -112,7 +112,7 @@ func plainFaults() []plainFault {
 		{ErrUnauthorized, "unauthorized", "The key was refused.", "Enter a new one."},
 		{ErrNoCredit, "no_credit", "No credit left.", "Top up at the provider, or choose another model."},
 		{
-			ErrContextTooLong, "context_too_long", "This is more than the model can take.",
+			ErrPromptTooLong, "context_too_long", "This is more than the model can take.",
 			"Remove a file or start a new chat.",
 		},
 		{ErrModelNotFound, "model_not_found", "This model is not on the server any more.", "Choose another."},
@@ -128,16 +128,16 @@ func plainFaults() []plainFault {
 
 // providerFault describes an error of a model server with its name, model and address.
 func providerFault(p *ProviderError) *Fault {
-	who := nameOf(p.Provider)
+	who := providerTitle(p.Provider)
 	var limited ErrRateLimited
 	switch {
 	case errors.As(p.Err, &limited):
-		return rateFault(who, limited)
+		return rateLimitFault(who, limited)
 	case errors.Is(p.Err, ErrOffline):
 		return offlineFault(who, p.Address)
 	case errors.Is(p.Err, ErrUnauthorized):
 		return &Fault{
-			Code: "unauthorized", Title: who + " refused the key" + keyEnding(p.KeyTail) + ".",
+			Code: "unauthorized", Title: who + " refused the key" + describeKeyTail(p.KeyTail) + ".",
 			Hint: "Enter a new one.",
 		}
 	case errors.Is(p.Err, ErrNoCredit):
@@ -150,18 +150,18 @@ func providerFault(p *ProviderError) *Fault {
 			Code: "model_not_found", Title: fmt.Sprintf("%s is not on %s any more.", p.Model, who),
 			Hint: "Choose another model.",
 		}
-	case errors.Is(p.Err, ErrContextTooLong):
+	case errors.Is(p.Err, ErrPromptTooLong):
 		return &Fault{
-			Code: "context_too_long", Title: tooLong(p), Hint: "Remove a file, or start a new chat.",
+			Code: "context_too_long", Title: promptTooLongTitle(p), Hint: "Remove a file, or start a new chat.",
 		}
 	case errors.Is(p.Err, ErrServer) && errors.Is(p.Err, ErrInterrupted) && p.Message != "":
 		return &Fault{
-			Code: "interrupted", Title: fmt.Sprintf("The reply of %s was cut off: %s", who, sentence(p.Message)),
+			Code: "interrupted", Title: fmt.Sprintf("The reply of %s was cut off: %s", who, endSentence(p.Message)),
 			Hint: "What came is kept. Continue it or try again.",
 		}
 	case errors.Is(p.Err, ErrServer) && p.Message != "":
 		return &Fault{
-			Code: "server_error", Title: fmt.Sprintf("%s reported an error: %s", who, sentence(p.Message)),
+			Code: "server_error", Title: fmt.Sprintf("%s reported an error: %s", who, endSentence(p.Message)),
 			Hint: "Try again in a moment.",
 		}
 	}
@@ -187,7 +187,7 @@ func offlineFault(who, address string) *Fault {
 	}
 }
 
-func rateFault(who string, l ErrRateLimited) *Fault {
+func rateLimitFault(who string, l ErrRateLimited) *Fault {
 	f := &Fault{Code: "rate_limited", Title: who + " asks to slow down.", Hint: "Try again in a moment."}
 	if l.RetryAfter > 0 {
 		f.RetryAfter = int(math.Ceil(l.RetryAfter.Seconds()))
@@ -196,22 +196,22 @@ func rateFault(who string, l ErrRateLimited) *Fault {
 	return f
 }
 
-func tooLong(p *ProviderError) string {
+func promptTooLongTitle(p *ProviderError) string {
 	if p.Need > 0 && p.Limit > 0 {
-		return fmt.Sprintf("About %s tokens, %s takes %s.", thousands(p.Need), p.Model, thousands(p.Limit))
+		return fmt.Sprintf("About %s tokens, %s takes %s.", formatTokenCount(p.Need), p.Model, formatTokenCount(p.Limit))
 	}
 	return "This is more than " + p.Model + " can take."
 }
 
 // formatTokenCount abbreviates a number of tokens: 950, 41k.
-func thousands(n int) string {
+func formatTokenCount(n int) string {
 	if n < 1000 {
 		return fmt.Sprint(n)
 	}
 	return fmt.Sprintf("%dk", (n+500)/1000)
 }
 
-func keyEnding(tail string) string {
+func describeKeyTail(tail string) string {
 	if tail == "" {
 		return " (none was sent)"
 	}
@@ -219,7 +219,7 @@ func keyEnding(tail string) string {
 }
 
 // providerTitle returns the display name of a provider.
-func nameOf(provider string) string {
+func providerTitle(provider string) string {
 	known := map[string]string{
 		"ollama": "Ollama", "lmstudio": "LM Studio", "llamacpp": "llama.cpp", "jan": "Jan", "openai": "OpenAI",
 		"openrouter": "OpenRouter", "anthropic": "Anthropic", "mistral": "Mistral", "groq": "Groq", "google": "Google",
@@ -234,7 +234,7 @@ func nameOf(provider string) string {
 }
 
 // endSentence trims s and appends a full stop unless it ends with punctuation.
-func sentence(s string) string {
+func endSentence(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.ContainsRune(".!?", rune(s[len(s)-1])) {
 		return s

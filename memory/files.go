@@ -1,163 +1,191 @@
 package memory
 
 import (
-	"cmp"
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
+	"mime"
+	"net/http"
+	"path/filepath"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 )
 
-// attachedFiles loads the files of a chat in the order of attachment and skips deleted ones.
-func (s *Service) attached(ctx context.Context, th Thread) ([]Context, error) {
-	files := make([]Context, 0, len(th.Contexts))
-	for _, id := range th.Contexts {
-		f, err := s.store.Contexts().Get(ctx, th.ProfileID, id)
-		if errors.Is(err, ErrNotFound) {
-			continue
+// maxFileBytes bounds a file: four times the text that the largest common context window holds.
+const maxFileBytes = 16 << 20
+
+// NewFile is the input of AddFile: a file name and the original bytes.
+type NewFile struct {
+	Name string
+	Data []byte
+}
+
+// FilePatch changes the fields that are not nil.
+type FilePatch struct {
+	Name       *string `json:"name"`
+	NeverLearn *bool   `json:"never_learn"`
+}
+
+// AddFile stores a text file. When the same bytes are already stored, it returns that file. Binary,
+// empty and oversized files are refused and change nothing.
+func (s *Service) AddFile(ctx context.Context, profile ID, n NewFile) (File, error) {
+	name := strings.TrimSpace(filepath.Base(n.Name))
+	if name == "" || name == "." || name == string(filepath.Separator) {
+		return File{}, &FieldError{"name", "a file needs a name"}
+	}
+	text, err := decodeText(n.Data)
+	if err != nil {
+		return File{}, err
+	}
+	sum := sha256.Sum256(n.Data)
+	c := File{
+		ProfileID: profile, Name: name, MIME: detectMIME(name, n.Data), Bytes: len(n.Data), Tokens: EstimateTokens(text),
+		SHA256: hex.EncodeToString(sum[:]), CreatedAt: s.currentTime(), Content: text,
+	}
+	err = s.store.InTx(ctx, func(tx Store) error {
+		have, err := tx.Files().GetBySHA256(ctx, profile, c.SHA256)
+		if err == nil {
+			c = have
+			return nil
 		}
+		if !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		c.ID, err = tx.Files().Insert(ctx, c)
+		return err
+	})
+	if err != nil {
+		return File{}, fmt.Errorf("add file %s: %w", name, err)
+	}
+	s.requestSync()
+	s.publishChange(EventFiles, profile, 0)
+	return c, nil
+}
+
+// decodeText returns the text of a file as UTF-8: UTF-8 with or without a byte order mark, UTF-16
+// with one, otherwise Windows-1252 when the result has no control characters. Line ends become \n.
+func decodeText(data []byte) (string, error) {
+	switch {
+	case len(data) > maxFileBytes:
+		return "", &FieldError{"file", fmt.Sprintf("it has %d MB, at most %d fit", len(data)>>20, maxFileBytes>>20)}
+	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
+		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data)
 		if err != nil {
-			return nil, fmt.Errorf("load file %d: %w", id, err)
+			return "", notTextError()
 		}
-		files = append(files, f)
-	}
-	return files, nil
-}
-
-// renderFileSection renders the attached files: all of them whole when they fit the budget of
-// tokens; otherwise files that fit an equal share of it whole, and of the others the chunks nearest
-// to the query.
-func (s *Service) fileSection(ctx context.Context, th Thread, query string, budget int) (string, []FileShare, error) {
-	files, err := s.attached(ctx, th)
-	if err != nil || len(files) == 0 {
-		return "", []FileShare{}, err
-	}
-	slices.SortStableFunc(files, func(a, b Context) int { return cmp.Compare(a.Tokens, b.Tokens) })
-	var b strings.Builder
-	b.WriteString("## Attached context")
-	shares := make([]FileShare, 0, len(files))
-	for i, f := range files {
-		share := FileShare{ContextID: f.ID, Name: f.Name, TotalToken: f.Tokens, Tokens: f.Tokens, Whole: true}
-		text := f.Content
-		if room := budget / (len(files) - i); f.Tokens > room {
-			text, share.Parts = s.bestParts(ctx, th.ProfileID, f, query, room)
-			share.Tokens, share.Whole = EstimateTokens(text), false
+		data = out
+	case bytes.ContainsRune(data, 0):
+		return "", notTextError()
+	case !utf8.Valid(data):
+		out, err := charmap.Windows1252.NewDecoder().Bytes(data)
+		if err != nil || hasControlChars(out) {
+			return "", notTextError()
 		}
-		budget -= share.Tokens
-		shares = append(shares, share)
-		b.WriteString("\n\n" + fileBlock(f.Name, text, share.Whole))
+		data = out
 	}
-	return b.String(), shares, nil
+	text := strings.TrimPrefix(string(data), "\uFEFF")
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	if strings.TrimSpace(text) == "" {
+		return "", &FieldError{"file", "it holds no text"}
+	}
+	if hasControlChars([]byte(text)) {
+		return "", notTextError()
+	}
+	return text, nil
 }
 
-// fenceFile fences a file so that nothing inside can close the fence or start a prompt section.
-func fileBlock(name, text string, whole bool) string {
-	head := "### " + oneLine(name)
-	if !whole {
-		head += " (only the parts closest to the question)"
-	}
-	return head + "\n" + fence(text) + "\n" + strings.TrimRight(text, "\n") + "\n" + fence(text)
+func notTextError() error {
+	return &FieldError{"file", "it is not a text file; text, Markdown, code, CSV and JSON can be added"}
 }
 
-// backtickFence returns a run of backticks longer than any in the text.
-func fence(text string) string {
-	longest, run := 2, 0
-	for i := range len(text) {
-		if text[i] != '`' {
-			run = 0
-			continue
+// hasControlChars reports control characters that text files do not contain (escape and form feed
+// occur in logs and source code).
+func hasControlChars(b []byte) bool {
+	for _, c := range b {
+		if c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1b {
+			return true
 		}
-		run++
-		longest = max(longest, run)
 	}
-	return strings.Repeat("`", longest+1)
+	return false
 }
 
-// nearestChunks returns the chunks of a file that are nearest to the query, in file order and
-// within the budget of tokens, and their number. Without vectors it returns the beginning of the
-// file.
-func (s *Service) bestParts(ctx context.Context, profile ID, f Context, query string, budget int) (string, int) {
-	ctx, cancel := context.WithTimeout(ctx, s.Config().Deadline)
-	defer cancel()
-	spans, order, err := s.rankParts(ctx, profile, f, query)
+// detectMIME derives the type from the file extension or, when that is unknown, from the bytes.
+func detectMIME(name string, data []byte) string {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".md", ".markdown":
+		return "text/markdown"
+	case ".csv":
+		return "text/csv"
+	case ".json":
+		return "application/json"
+	case ".txt", ".log":
+		return "text/plain"
+	}
+	if t, _, err := mime.ParseMediaType(mime.TypeByExtension(filepath.Ext(name))); err == nil && t != "" {
+		return t
+	}
+	t, _, _ := strings.Cut(http.DetectContentType(data), ";")
+	return t
+}
+
+// Files lists the profile's files, newest first, without their text.
+func (s *Service) Files(ctx context.Context, profile ID) ([]File, error) {
+	return s.store.Files().List(ctx, profile)
+}
+
+// File returns one file with its text.
+func (s *Service) File(ctx context.Context, profile, id ID) (File, error) {
+	return s.store.Files().Get(ctx, profile, id)
+}
+
+// UpdateFile renames a file or forbids learning from chats that it is attached to.
+func (s *Service) UpdateFile(ctx context.Context, profile, id ID, p FilePatch) (File, error) {
+	c, err := s.store.Files().Get(ctx, profile, id)
 	if err != nil {
-		s.log.Warn("parts of a file could not be ranked, its beginning is sent", "file", f.ID, "err", err)
-		return headOf(f.Content, budget), 1
+		return c, err
 	}
-	var chosen []int
-	for _, i := range order {
-		n := EstimateTokens(f.Content[spans[i].Start:spans[i].End])
-		if n > budget {
-			break
-		}
-		budget -= n
-		chosen = append(chosen, i)
+	assignIfSet(&c.Name, p.Name)
+	assignIfSet(&c.NeverLearn, p.NeverLearn)
+	if c.Name = strings.TrimSpace(c.Name); c.Name == "" {
+		return c, &FieldError{"name", "a file needs a name"}
 	}
-	if len(chosen) == 0 {
-		return headOf(f.Content, budget), 1
+	if err := s.store.Files().Update(ctx, c); err != nil {
+		return c, fmt.Errorf("change file %d: %w", id, err)
 	}
-	slices.Sort(chosen)
-	var b strings.Builder
-	for k, i := range chosen {
-		if k > 0 && chosen[k-1] != i-1 {
-			b.WriteString("\n[…]\n")
-		}
-		b.WriteString(f.Content[spans[i].Start:spans[i].End])
-	}
-	return b.String(), len(chosen)
+	s.publishChange(EventFiles, profile, 0)
+	return c, nil
 }
 
-// rankChunks orders the chunks of a file by cosine with the query, nearest first.
-func (s *Service) rankParts(ctx context.Context, profile ID, f Context, query string) ([]Span, []int, error) {
-	if !s.embedder.Ready() {
-		return nil, nil, ErrNoEmbedder
+// DeleteFile removes a file from every chat and from the vector index.
+func (s *Service) DeleteFile(ctx context.Context, profile, id ID) error {
+	if err := s.store.Files().Delete(ctx, profile, id); err != nil {
+		return fmt.Errorf("remove file %d: %w", id, err)
 	}
-	vs, err := s.store.Vectors().Get(ctx, profile, OwnerContext, s.embedder.ID(), []ID{f.ID})
-	if err != nil {
-		return nil, nil, err
-	}
-	spans, err := s.embedder.Chunk(ctx, f.Content)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(vs) != len(spans) {
-		return nil, nil, fmt.Errorf("%d of %d parts have vectors: %w", len(vs), len(spans), ErrNoEmbedder)
-	}
-	q, err := s.embedder.Embed(ctx, s.Config().queryKind(), []string{query})
-	if err != nil {
-		return nil, nil, err
-	}
-	score := make([]float64, len(spans))
-	for _, v := range vs {
-		score[v.Key.Part] = dot(q[0], v.Values)
-	}
-	order := make([]int, len(spans))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
-	return spans, order, nil
+	s.requestSync()
+	s.publishChange(EventFiles, profile, 0)
+	return nil
 }
 
-// dotProduct is the cosine of two unit vectors.
-func dot(a, b []float32) float64 {
-	var sum float64
-	for i := range min(len(a), len(b)) {
-		sum += float64(a[i]) * float64(b[i])
+// AttachFile attaches a file to a chat. Attaching it twice is no error.
+func (s *Service) AttachFile(ctx context.Context, profile, chatID, id ID) error {
+	if err := s.store.Chats().AttachFile(ctx, profile, chatID, id); err != nil {
+		return fmt.Errorf("attach file %d to chat %d: %w", id, chatID, err)
 	}
-	return sum
+	s.publishChange(EventFiles, profile, chatID)
+	return nil
 }
 
-// truncateToTokens cuts text to about budget tokens, at a line break or space.
-func headOf(text string, budget int) string {
-	limit := max(budget, 0) * 3 // bytes, estimated at three per token to be safe
-	if len(text) <= limit {
-		return text
+// DetachFile detaches a file from a chat.
+func (s *Service) DetachFile(ctx context.Context, profile, chatID, id ID) error {
+	if err := s.store.Chats().DetachFile(ctx, profile, chatID, id); err != nil {
+		return fmt.Errorf("detach file %d from chat %d: %w", id, chatID, err)
 	}
-	cut := strings.ToValidUTF8(text[:limit], "")
-	if i := strings.LastIndexAny(cut, "\n "); i > limit/2 {
-		cut = cut[:i]
-	}
-	return cut
+	s.publishChange(EventFiles, profile, chatID)
+	return nil
 }

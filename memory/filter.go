@@ -7,12 +7,12 @@ import (
 
 // Reasons why an extractor's reply is no fact. They are written to the log.
 const (
-	dropEmpty    = "empty"
-	dropShort    = "too_short"
-	dropNothing  = "nothing"
-	dropYesNo    = "yes_or_no"
-	dropQuestion = "question"
-	dropLines    = "several_lines"
+	dropEmpty        = "empty"
+	dropShort        = "too_short"
+	dropNothing      = "nothing"
+	dropYesNo        = "yes_or_no"
+	dropQuestion     = "question"
+	dropSeveralLines = "several_lines"
 )
 
 // filterFact applies the rules of source 000 to a single-line reply: it drops what is empty,
@@ -27,10 +27,10 @@ func filterFact(raw string, minLength int) (fact, drop string) {
 	}
 	if strings.ContainsAny(fact, "\n\r") {
 		if fact = joinLines(fact); utf8.RuneCountInString(fact) > maxFactRunes {
-			return "", dropLines
+			return "", dropSeveralLines
 		}
 	}
-	return filterItem(fact, minLength)
+	return filterListItem(fact, minLength)
 }
 
 // joinLines joins lines into one and removes list markers.
@@ -41,12 +41,12 @@ func joinLines(s string) string {
 			out = append(out, line)
 		}
 	}
-	return oneLine(strings.Join(out, " "))
+	return toSingleLine(strings.Join(out, " "))
 }
 
 // filterListItem is filterFact for an item of a list, where NOTHING counts only as the whole item:
 // a fact in a list may contain the word.
-func filterItem(raw string, minLength int) (fact, drop string) {
+func filterListItem(raw string, minLength int) (fact, drop string) {
 	fact = strings.TrimSpace(raw)
 	bare := strings.ToLower(strings.TrimRight(fact, ".!"))
 	switch {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-func FuzzGround(f *testing.F) {
+func FuzzGrounding(f *testing.F) {
 	for _, s := range [][3]string{
 		{"I like tea", "The user likes tea.", "I like tea"},
 		{"See:\n> I moved to Faro\n```\ncode", "The user moved to Faro.", "moved"},
@@ -19,7 +19,7 @@ func FuzzGround(f *testing.F) {
 		f.Add(s[0], s[1], s[2])
 	}
 	f.Fuzz(func(t *testing.T, message, fact, quote string) {
-		own, foreign := splitForeign(message)
+		own, foreign := splitForeignText(message)
 		for _, line := range strings.Split(own, "\n") {
 			if bare := strings.TrimSpace(line); strings.HasPrefix(bare, ">") && !strings.Contains(message, "\"") &&
 				!strings.ContainsAny(message, "“„«「") {
@@ -29,19 +29,19 @@ func FuzzGround(f *testing.F) {
 		if len(own)+len(foreign) < len(message)-strings.Count(message, "\"") && !strings.ContainsAny(message, "\"“„«「") {
 			t.Errorf("%d and %d bytes are left of %d", len(own), len(foreign), len(message))
 		}
-		c := candidate{fact: fact, quote: Text(quote)}
-		ground(exchange{user: Message{Content: message}}, &c)
-		if c.quote != "" && !strings.HasPrefix(message[c.start:], string(c.quote)) {
-			t.Errorf("quote %q does not stand at %d of %q", c.quote, c.start, message)
+		c := candidate{fact: fact, quote: NullText(quote)}
+		groundCandidate(exchange{userMessage: Message{Content: message}}, &c)
+		if c.quote != "" && !strings.HasPrefix(message[c.quoteStart:], string(c.quote)) {
+			t.Errorf("quote %q does not stand at %d of %q", c.quote, c.quoteStart, message)
 		}
-		if c.quote != "" && (c.inbox != "" || c.drop != "") {
+		if c.quote != "" && (c.inboxReason != "" || c.dropReason != "") {
 			t.Errorf("a fact that is not the user's has the quote %q", c.quote)
 		}
-		if c.drop == "" && c.inbox == "" && !supports(own, fact) {
+		if c.dropReason == "" && c.inboxReason == "" && !supportsFact(own, fact) {
 			t.Errorf("%q passes without the user's words %q", fact, own)
 		}
-		gate(&c, "sensitive")
-		if c.drop == "" && c.inbox == "" && (hasSecret(fact) || hasHidden(fact) || utf8.RuneCountInString(fact) > 400) {
+		applyGates(&c, "sensitive")
+		if c.dropReason == "" && c.inboxReason == "" && (containsSecret(fact) || hasHiddenRunes(fact) || utf8.RuneCountInString(fact) > 400) {
 			t.Errorf("%q passes the gate", fact)
 		}
 	})
@@ -59,19 +59,19 @@ func FuzzGuards(f *testing.F) {
 		f.Add(s[0], s[1])
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
-		if there, back := guardDiffers(a, b), guardDiffers(b, a); there != back {
+		if there, back := guardDifference(a, b), guardDifference(b, a); there != back {
 			t.Errorf("%q and %q differ by %q one way and by %q the other", a, b, there, back)
 		}
-		if why := guardDiffers(a, a); why != "" {
+		if why := guardDifference(a, a); why != "" {
 			t.Errorf("%q differs from itself by %q", a, why)
 		}
-		if again := cutSecrets(cutSecrets(a)); again != cutSecrets(a) {
-			t.Errorf("cutting twice makes %q of %q", again, cutSecrets(a))
+		if again := redactSecrets(redactSecrets(a)); again != redactSecrets(a) {
+			t.Errorf("cutting twice makes %q of %q", again, redactSecrets(a))
 		}
 	})
 }
 
-func FuzzReadVerdicts(f *testing.F) {
+func FuzzParseVerdicts(f *testing.F) {
 	for _, s := range []string{
 		`[{"new":1,"action":"ADD"}]`, `{"new":"1","action":"delete","known":2,"reason":"x"}`, `[1,{"new":1e99}]`, "[[", "{",
 		`[{"new":1,"action":"NONE","known":null},]`, `prose [{"new":1,"action":"UPDATE","known":1}] and more`,
@@ -79,12 +79,12 @@ func FuzzReadVerdicts(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, reply string) {
-		got, err := readVerdicts(reply, 2, 3)
+		got, err := parseVerdicts(reply, 2, 3)
 		if (err == nil) == (len(got) == 0) {
 			t.Errorf("%d decisions, %v", len(got), err)
 		}
 		for n, v := range got {
-			if n < 0 || n > 1 || v.target < -1 || v.target > 2 || (v.target < 0) != (v.action == "ADD") {
+			if n < 0 || n > 1 || v.knownIndex < -1 || v.knownIndex > 2 || (v.knownIndex < 0) != (v.action == "ADD") {
 				t.Errorf("decision %d: %+v", n, v)
 			}
 		}

@@ -12,50 +12,51 @@ const maxFactRunes = 400
 
 // Reasons of the gates. Secrets are dropped; everything else goes to the inbox.
 const (
-	dropSecret      = "it holds a password, key or number that must stay secret"
-	inboxOrder      = "it reads like an instruction to the assistant"
-	inboxLink       = "it holds a link"
-	inboxRoleTag    = "it holds marks that programs use"
-	inboxHidden     = "it holds hidden characters"
-	inboxLong       = "it is longer than a fact should be"
-	inboxSensitive  = "you asked to be asked about sensitive topics"
-	inboxAlways     = "you asked to be asked before anything is saved"
-	secretCut       = "[secret left out]"
-	inboxWasRemoved = "you removed this on "
+	dropSecret          = "it holds a password, key or number that must stay secret"
+	inboxInstruction    = "it reads like an instruction to the assistant"
+	inboxLink           = "it holds a link"
+	inboxRoleTag        = "it holds marks that programs use"
+	inboxHiddenRunes    = "it holds hidden characters"
+	inboxTooLong        = "it is longer than a fact should be"
+	inboxSensitiveTopic = "you asked to be asked about sensitive topics"
+	inboxAlwaysAsk      = "you asked to be asked before anything is saved"
+	secretPlaceholder   = "[secret left out]"
+	inboxForgottenOn    = "you removed this on "
 )
 
 // applyGates stops candidates that must not become active memories without review: secrets are
 // dropped; instructions, links, role marks, hidden characters and passages go to the inbox.
-func gate(c *candidate, ask string) {
+func applyGates(c *candidate, ask string) {
 	switch {
-	case hasSecret(c.fact):
-		c.drop = dropSecret
-	case c.inbox != "":
-	case hasHidden(c.fact):
-		c.inbox = inboxHidden
+	case containsSecret(c.fact):
+		c.dropReason = dropSecret
+	case c.inboxReason != "":
+	case hasHiddenRunes(c.fact):
+		c.inboxReason = inboxHiddenRunes
 	case utf8.RuneCountInString(c.fact) > maxFactRunes:
-		c.inbox = inboxLong
-	case roleTags.MatchString(c.fact):
-		c.inbox = inboxRoleTag
-	case links.MatchString(c.fact):
-		c.inbox = inboxLink
-	case orders.MatchString(c.fact):
-		c.inbox, c.kind = inboxOrder, KindInstruction
+		c.inboxReason = inboxTooLong
+	case roleTagPattern.MatchString(c.fact):
+		c.inboxReason = inboxRoleTag
+	case linkPattern.MatchString(c.fact):
+		c.inboxReason = inboxLink
+	case instructionPattern.MatchString(c.fact):
+		c.inboxReason, c.kind = inboxInstruction, KindInstruction
 	case ask == "always":
-		c.inbox = inboxAlways
-	case ask == "sensitive" && sensitive.MatchString(FoldText(c.fact)):
-		c.inbox = inboxSensitive
+		c.inboxReason = inboxAlwaysAsk
+	case ask == "sensitive" && sensitiveTopicPattern.MatchString(FoldText(c.fact)):
+		c.inboxReason = inboxSensitiveTopic
 	}
-	c.cleanse()
+	c.dropUnsafeFields()
 }
 
 // dropUnsafeFields clears a quote that contains a secret and a key that is more than a name.
-func (c *candidate) cleanse() {
-	if hasSecret(string(c.quote)) {
+func (c *candidate) dropUnsafeFields() {
+	if containsSecret(string(c.quote)) {
 		c.quote = ""
 	}
-	if k := string(c.key); hasSecret(k) || hasHidden(k) || roleTags.MatchString(k) || links.MatchString(k) ||
-		orders.MatchString(k) {
+	if k := string(c.key); containsSecret(k) || hasHiddenRunes(k) || roleTagPattern.MatchString(k) ||
+		linkPattern.MatchString(k) ||
+		instructionPattern.MatchString(k) {
 		c.key = ""
 	}
 }
@@ -64,7 +65,7 @@ func (c *candidate) cleanse() {
 // as zero-width and direction marks, tags, private use, and consecutive variation selectors, which
 // can carry bytes. A zero-width joiner inside an emoji or an Indic word is allowed, and so is the
 // selector of an emoji.
-func hasHidden(s string) bool {
+func hasHiddenRunes(s string) bool {
 	var before rune
 	for _, r := range s {
 		joiner := (r == '\u200d' || r == '\u200c') && before > 0x900
@@ -77,15 +78,15 @@ func hasHidden(s string) bool {
 	return false
 }
 
-var links = regexp.MustCompile(`(?i)\b(https?|ftp|file|javascript|data):|\bwww\.|!?\[[^\]]*\]\([^)]*\)|<img\b`)
+var linkPattern = regexp.MustCompile(`(?i)\b(https?|ftp|file|javascript|data):|\bwww\.|!?\[[^\]]*\]\([^)]*\)|<img\b`)
 
-var roleTags = regexp.MustCompile(`(?i)</?\s*(system|user|assistant|user_message|assistant_reply|` +
+var roleTagPattern = regexp.MustCompile(`(?i)</?\s*(system|user|assistant|user_message|assistant_reply|` +
 	`instructions?|tool|function)` +
 	`[^>]*>|<\|[^|]*\|>|\[/?INST\]|<</?SYS>>|^\s*(system|assistant|developer)\s*:|^\s*#{1,6}\s|` + "```")
 
 // instructionPattern matches sentences that tell a model what to do: commands to the assistant and
 // rules for its replies.
-var orders = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass) (all |any |the |your |every )*` +
+var instructionPattern = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass) (all |any |the |your |every )*` +
 	`(previous|prior|above|earlier|other|instructions?|rules?|memories|prompts?)|` +
 	`\b(the )?(assistant|model|ai|chatbot|you) (must|should|shall|has to|have to|needs? to|are to|` +
 	`is to|will) (not |never |always )?` +
@@ -101,7 +102,7 @@ var orders = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass)
 
 // sensitiveTopicPattern matches topics that the user may want to confirm: health, belief, politics,
 // sex, money, law.
-var sensitive = regexp.MustCompile(`\b(diagnos\w*|disease|illness|cancer|hiv|aids|depress\w*|` +
+var sensitiveTopicPattern = regexp.MustCompile(`\b(diagnos\w*|disease|illness|cancer|hiv|aids|depress\w*|` +
 	`anxiety|bipolar|adhd|autis\w*|` +
 	`medication|therapy|therapist|surgery|pregnan\w*|miscarriage|abortion|addict\w*|alcoholi\w*|` +
 	`disab\w*|allerg\w*|diabet\w*|` +
@@ -111,21 +112,21 @@ var sensitive = regexp.MustCompile(`\b(diagnos\w*|disease|illness|cancer|hiv|aid
 	`ethnic\w*|race|krank\w*|schwanger\w*|enfermedad|embaraz\w*|maladie|enceinte)\b`)
 
 // containsSecret reports whether a text contains something that must not be stored.
-func hasSecret(s string) bool { return cutSecrets(s) != s }
+func containsSecret(s string) bool { return redactSecrets(s) != s }
 
 // redactSecrets replaces every secret in a text: keys and tokens in their published formats,
 // private key blocks, card numbers that pass the Luhn check, bank accounts, social security
 // numbers, and the value after a label such as password.
-func cutSecrets(s string) string {
-	for _, f := range secretForms {
-		if strings.Contains(s, f.part) {
-			s = f.form.ReplaceAllString(s, secretCut)
+func redactSecrets(s string) string {
+	for _, f := range secretPatterns {
+		if strings.Contains(s, f.literal) {
+			s = f.pattern.ReplaceAllString(s, secretPlaceholder)
 		}
 	}
-	s = secretAfterWord.ReplaceAllString(s, "${1}"+secretCut)
-	s = cardNumber.ReplaceAllStringFunc(s, func(n string) string {
-		if luhn(n) {
-			return secretCut
+	s = labelledSecretPattern.ReplaceAllString(s, "${1}"+secretPlaceholder)
+	s = cardNumberPattern.ReplaceAllStringFunc(s, func(n string) string {
+		if passesLuhnCheck(n) {
+			return secretPlaceholder
 		}
 		return n
 	})
@@ -135,7 +136,7 @@ func cutSecrets(s string) string {
 // secretPatterns are the published formats of keys and tokens (docs/sources.md lists them), each
 // with a literal that every match contains: searching for the literal first avoids most regexp
 // matching.
-var secretForms = compiled([][2]string{
+var secretPatterns = compileSecretPatterns([][2]string{
 	{"PRIVATE KEY", `(?s)-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----.*?` +
 		`(-----END [A-Z ]*PRIVATE KEY( BLOCK)?-----|$)`},
 	{"sk-", `\bsk-(ant-|proj-|or-v1-|live-|test-)?[A-Za-z0-9_-]{16,}`},
@@ -164,22 +165,22 @@ var secretForms = compiled([][2]string{
 })
 
 // secretPattern is a regexp with a literal that every match contains.
-type secretForm struct {
-	part string
-	form *regexp.Regexp
+type secretPattern struct {
+	literal string
+	pattern *regexp.Regexp
 }
 
-func compiled(forms [][2]string) []secretForm {
-	out := make([]secretForm, len(forms))
+func compileSecretPatterns(forms [][2]string) []secretPattern {
+	out := make([]secretPattern, len(forms))
 	for i, f := range forms {
-		out[i] = secretForm{f[0], regexp.MustCompile(f[1])}
+		out[i] = secretPattern{f[0], regexp.MustCompile(f[1])}
 	}
 	return out
 }
 
 // labelledSecretPattern matches the value after a label such as password, if it contains a digit or
 // a sign. Word boundaries in Go regexps are ASCII-only, so labels in other scripts have none.
-var secretAfterWord = regexp.MustCompile(`(?i)((?:\b(?:pass ?word|passphrase|passcode|pin(?: ?code|` +
+var labelledSecretPattern = regexp.MustCompile(`(?i)((?:\b(?:pass ?word|passphrase|passcode|pin(?: ?code|` +
 	` number)?|cvv|cvc|` +
 	`secret(?: key)?|api[ _-]?key|access[ _-]?token|auth(?:entication)? token|bearer|private key|seed phrase|` +
 	`recovery (?:phrase|code)s?|ssn|social security number|security code|one[- ]time code|otp|passwort|kennwort|` +
@@ -187,10 +188,10 @@ var secretAfterWord = regexp.MustCompile(`(?i)((?:\b(?:pass ?word|passphrase|pas
 	`(?:\s*(?:\b(?:is|was|to \S+ is|for [^.\n]{1,40}? is|ist|es|est|lautet|auf)\b|é|это|है|是|为|:))?\s*[:=]?\s*` +
 	`["'“„]?)([^\s"'”“,;]*\d[^\s"'”“,;]*|[^\s"'”“,;]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.])`)
 
-var cardNumber = regexp.MustCompile(`\b(?:\d[ -]?){12,18}\d\b`)
+var cardNumberPattern = regexp.MustCompile(`\b(?:\d[ -]?){12,18}\d\b`)
 
 // passesLuhnCheck checks the check digit of a payment card (ISO/IEC 7812-1).
-func luhn(s string) bool {
+func passesLuhnCheck(s string) bool {
 	sum, n := 0, 0
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i] < '0' || s[i] > '9' {

@@ -10,12 +10,12 @@ import (
 
 // Reasons of the grounding stage.
 const (
-	dropUngrounded  = "nobody said this"
-	inboxNotYours   = "this rests on words that are not yours"
-	inboxAssistant  = "only the assistant said this"
-	inboxFile       = "only a file says this"
-	minQuoteRunes   = 2
-	quoteContextMax = 400 // bytes, of a sentence used as the quote when none was given
+	dropUngrounded     = "nobody said this"
+	inboxForeignText   = "this rests on words that are not yours"
+	inboxAssistantOnly = "only the assistant said this"
+	inboxFileOnly      = "only a file says this"
+	minQuoteRunes      = 2
+	maxQuoteBytes      = 400 // bytes, of a sentence used as the quote when none was given
 )
 
 // groundCandidate decides whether the user said what the fact states. Its content words, numbers
@@ -23,36 +23,36 @@ const (
 // the extractor is kept when it occurs there verbatim; otherwise the sentence that covers the fact
 // best replaces it. Facts that only quoted text, the assistant or a file supports go to the inbox;
 // facts that nobody stated are dropped.
-func ground(x exchange, c *candidate) {
-	own, foreign := splitForeign(x.user.Content)
-	if !locate(x.user.Content, own, c) {
-		c.quote, c.start = "", 0
+func groundCandidate(x exchange, c *candidate) {
+	own, foreign := splitForeignText(x.userMessage.Content)
+	if !locateQuote(x.userMessage.Content, own, c) {
+		c.quote, c.quoteStart = "", 0
 	}
-	if !saidWhen(own, x.user.CreatedAt, string(c.validFrom)) {
+	if !isDatePlausible(own, x.userMessage.CreatedAt, string(c.validFrom)) {
 		c.validFrom = ""
 	}
-	if supports(own, c.fact) {
+	if supportsFact(own, c.fact) {
 		if c.quote == "" {
-			c.quote, c.start = bestSentence(x.user.Content, own, c.fact)
+			c.quote, c.quoteStart = bestMatchingSentence(x.userMessage.Content, own, c.fact)
 		}
 		return
 	}
-	c.quote, c.start = "", 0
+	c.quote, c.quoteStart = "", 0
 	switch {
-	case supports(foreign, c.fact):
-		c.inbox = inboxNotYours
-	case supports(x.answer.Content, c.fact):
-		c.inbox = inboxAssistant
-	case saidByFile(x, c):
-		c.inbox = inboxFile
+	case supportsFact(foreign, c.fact):
+		c.inboxReason = inboxForeignText
+	case supportsFact(x.answer.Content, c.fact):
+		c.inboxReason = inboxAssistantOnly
+	case findStatingFile(x, c):
+		c.inboxReason = inboxFileOnly
 	default:
-		c.drop = dropUngrounded
+		c.dropReason = dropUngrounded
 	}
 }
 
 // findStatingFile finds the first file of the chat that states the fact and records its ID.
-func saidByFile(x exchange, c *candidate) bool {
-	i := slices.IndexFunc(x.files, func(f Context) bool { return supports(f.Content, c.fact) })
+func findStatingFile(x exchange, c *candidate) bool {
+	i := slices.IndexFunc(x.files, func(f File) bool { return supportsFact(f.Content, c.fact) })
 	if i >= 0 {
 		c.file.ID = x.files[i].ID
 	}
@@ -61,7 +61,7 @@ func saidByFile(x exchange, c *candidate) bool {
 
 // isDatePlausible reports whether a date can come from the user: its year occurs in their text, or
 // is at most one year from the message's, as in "since March" or "from next year".
-func saidWhen(own string, said time.Time, date string) bool {
+func isDatePlausible(own string, said time.Time, date string) bool {
 	if date == "" {
 		return true
 	}
@@ -75,23 +75,23 @@ func saidWhen(own string, said time.Time, date string) bool {
 
 // locateQuote finds the given quote verbatim in the message, inside the user's own text, and
 // records its offset.
-func locate(message, own string, c *candidate) bool {
+func locateQuote(message, own string, c *candidate) bool {
 	q := string(c.quote)
 	if utf8.RuneCountInString(q) < minQuoteRunes || !strings.Contains(own, q) {
 		return false
 	}
-	c.start = strings.Index(message, q)
-	return c.start >= 0
+	c.quoteStart = strings.Index(message, q)
+	return c.quoteStart >= 0
 }
 
 // bestMatchingSentence returns the sentence of the user's own text that shares most words with the
 // fact, and its offset in the message.
-func bestSentence(message, own, fact string) (Text, int) {
-	want := readStatement(fact)
+func bestMatchingSentence(message, own, fact string) (NullText, int) {
+	want := parseStatement(fact)
 	best, most := "", -1
-	for _, s := range sentences(own) {
-		n := len(want.coveredBy(readStatement(s)))
-		if n > most && len(s) <= quoteContextMax {
+	for _, s := range splitSentences(own) {
+		n := len(want.contentWordsFoundIn(parseStatement(s)))
+		if n > most && len(s) <= maxQuoteBytes {
 			best, most = s, n
 		}
 	}
@@ -99,12 +99,12 @@ func bestSentence(message, own, fact string) (Text, int) {
 	if best == "" || at < 0 {
 		return "", 0
 	}
-	return Text(best), at
+	return NullText(best), at
 }
 
 // splitSentences splits a text at full stops, question and exclamation marks of several scripts,
 // and at line ends.
-func sentences(s string) []string {
+func splitSentences(s string) []string {
 	var out []string
 	start := 0
 	keep := func(end int) {
@@ -131,7 +131,7 @@ func sentences(s string) []string {
 // splitForeignText separates the user's own text from what they quoted or pasted: block quotes,
 // fenced code, forwarded mail, long text in quotation marks, and everything after a line that
 // announces pasted text.
-func splitForeign(message string) (own, foreign string) {
+func splitForeignText(message string) (own, foreign string) {
 	var mine, theirs strings.Builder
 	inFence, pasted := false, false
 	for line := range strings.Lines(message) {
@@ -140,12 +140,12 @@ func splitForeign(message string) (own, foreign string) {
 		if fence {
 			inFence = !inFence
 		}
-		pasted = pasted || pastedHead(bare)
+		pasted = pasted || startsPastedText(bare)
 		if inFence || fence || pasted || strings.HasPrefix(bare, ">") {
 			theirs.WriteString(line)
 			continue
 		}
-		kept := longQuotes.ReplaceAllStringFunc(line, func(q string) string {
+		kept := longQuotePattern.ReplaceAllStringFunc(line, func(q string) string {
 			theirs.WriteString(q + "\n")
 			return " "
 		})
@@ -156,11 +156,11 @@ func splitForeign(message string) (own, foreign string) {
 
 // longQuotePattern matches text in quotation marks of at least 60 characters (20 in corner
 // brackets). Shorter ones are titles, names and sayings that belong to the sentence.
-var longQuotes = regexp.MustCompile(`"[^"\n]{60,}"|“[^”\n]{60,}”|„[^“\n]{60,}“|«[^»\n]{60,}»|「[^」\n]{20,}」`)
+var longQuotePattern = regexp.MustCompile(`"[^"\n]{60,}"|“[^”\n]{60,}”|„[^“\n]{60,}“|«[^»\n]{60,}»|「[^」\n]{20,}」`)
 
 // startsPastedText reports whether a line starts somebody else's text that runs to the end of the
 // message.
-func pastedHead(line string) bool {
+func startsPastedText(line string) bool {
 	l := strings.ToLower(line)
 	for _, head := range []string{
 		"-----original message", "---------- forwarded message", "begin forwarded message", "-----begin",

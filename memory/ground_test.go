@@ -10,7 +10,7 @@ import (
 )
 
 // labelledText is a text with the facts that a careful reader would extract.
-type spoken struct {
+type labelledText struct {
 	ID    string   `json:"id"`
 	Text  string   `json:"text"`
 	Facts []string `json:"facts"`
@@ -20,16 +20,16 @@ type spoken struct {
 	} `json:"memories"`
 }
 
-func readSpoken(t *testing.T, path string) []spoken {
+func readLabelledTexts(t *testing.T, path string) []labelledText {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	var out []spoken
+	var out []labelledText
 	for sc := bufio.NewScanner(f); sc.Scan(); {
-		var s spoken
+		var s labelledText
 		if err := json.Unmarshal(sc.Bytes(), &s); err != nil {
 			t.Fatal(err)
 		}
@@ -42,10 +42,10 @@ func readSpoken(t *testing.T, path string) []spoken {
 }
 
 // testedLanguages are those with word lists.
-func tenLanguages() []string { return strings.Fields("en de es fr it pt-BR ru hi ko zh") }
+func testedLanguages() []string { return strings.Fields("en de es fr it pt-BR ru hi ko zh") }
 
 // loadDevelopmentSet loads the larger set next to a developer's working copy; nil if it is missing.
-func developmentSet(t *testing.T, lang string) []spoken {
+func loadDevelopmentSet(t *testing.T, lang string) []labelledText {
 	t.Helper()
 	dir := filepath.Join("..", "..", "shared", "data", "memory_extraction")
 	if _, err := os.Stat(dir); err != nil {
@@ -63,10 +63,10 @@ func developmentSet(t *testing.T, lang string) []spoken {
 		gold = filepath.Join(dir, "labels.ko.jsonl")
 	}
 	facts := map[string][]string{}
-	for _, s := range readSpoken(t, gold) {
+	for _, s := range readLabelledTexts(t, gold) {
 		facts[s.ID] = s.Facts
 	}
-	texts := readSpoken(t, filepath.Join(dir, name))
+	texts := readLabelledTexts(t, filepath.Join(dir, name))
 	for i := range texts {
 		texts[i].Facts = facts[texts[i].ID]
 	}
@@ -74,23 +74,23 @@ func developmentSet(t *testing.T, lang string) []spoken {
 }
 
 // passesGrounding runs a fact through filter and grounding.
-func survives(text, fact string) bool {
-	c := candidate{listed: true}
-	if c.fact, c.drop = filterItem(fact, Standard().ExtractionMinLength); c.drop != "" {
+func passesGrounding(text, fact string) bool {
+	c := candidate{fromList: true}
+	if c.fact, c.dropReason = filterListItem(fact, StandardPreset().ExtractionMinLength); c.dropReason != "" {
 		return false
 	}
-	ground(exchange{user: Message{Content: text}}, &c)
-	return c.drop == "" && c.inbox == ""
+	groundCandidate(exchange{userMessage: Message{Content: text}}, &c)
+	return c.dropReason == "" && c.inboxReason == ""
 }
 
 // survivalTally counts how many facts of one kind pass.
-type tally struct {
+type survivalTally struct {
 	name      string
 	kept, all int
 	examples  []string // true facts rejected, wrong ones kept
 }
 
-func (c *tally) add(kept, wrong bool, text, fact string) {
+func (c *survivalTally) addCase(kept, wrong bool, text, fact string) {
 	c.all++
 	if kept {
 		c.kept++
@@ -102,38 +102,38 @@ func (c *tally) add(kept, wrong bool, text, fact string) {
 
 // measureSurvival runs the true facts of a set through grounding, and four kinds of wrong ones:
 // facts of other texts, and true ones with another number, with another name, and negated.
-func measure(rows []spoken, lang string) (gold tally, wrong []*tally) {
+func measureSurvival(rows []labelledText, lang string) (gold survivalTally, wrong []*survivalTally) {
 	gold.name = "true"
-	other, number := &tally{name: "of another text"}, &tally{name: "another number"}
-	name, deny := &tally{name: "another name"}, &tally{name: "denied"}
+	other, number := &survivalTally{name: "of another text"}, &survivalTally{name: "another number"}
+	name, deny := &survivalTally{name: "another name"}, &survivalTally{name: "denied"}
 	for i, r := range rows {
 		for _, f := range r.Facts {
-			gold.add(survives(r.Text, f), false, r.Text, f)
+			gold.addCase(passesGrounding(r.Text, f), false, r.Text, f)
 			for _, step := range []int{1, 3, 4} {
 				o := rows[(i+step)%len(rows)]
-				other.add(survives(o.Text, f), true, o.Text, f)
+				other.addCase(passesGrounding(o.Text, f), true, o.Text, f)
 			}
-			if m, ok := otherNumber(f, lang); ok {
-				number.add(survives(r.Text, m), true, r.Text, m)
+			if m, ok := replaceNumber(f, lang); ok {
+				number.addCase(passesGrounding(r.Text, m), true, r.Text, m)
 			}
-			if m, ok := otherName(f); ok {
-				name.add(survives(r.Text, m), true, r.Text, m)
+			if m, ok := replaceName(f); ok {
+				name.addCase(passesGrounding(r.Text, m), true, r.Text, m)
 			}
-			if m, ok := denied(f, lang); ok {
-				deny.add(survives(r.Text, m), true, r.Text, m)
+			if m, ok := negateFact(f, lang); ok {
+				deny.addCase(passesGrounding(r.Text, m), true, r.Text, m)
 			}
 		}
 	}
-	return gold, []*tally{other, number, name, deny}
+	return gold, []*survivalTally{other, number, name, deny}
 }
 
-func TestTrueFactsSurviveGroundingAndWrongOnesDoNotInTenLanguages(t *testing.T) {
-	for _, lang := range tenLanguages() {
+func TestGroundingKeepsTrueFactsAndRejectsWrongOnesInTenLanguages(t *testing.T) {
+	for _, lang := range testedLanguages() {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()
-			check(t, lang, readSpoken(t, filepath.Join("testdata", "told."+lang+".jsonl")))
-			if rows := developmentSet(t, lang); rows != nil {
-				check(t, lang, rows)
+			checkSurvivalRates(t, lang, readLabelledTexts(t, filepath.Join("testdata", "told."+lang+".jsonl")))
+			if rows := loadDevelopmentSet(t, lang); rows != nil {
+				checkSurvivalRates(t, lang, rows)
 			}
 		})
 	}
@@ -141,9 +141,9 @@ func TestTrueFactsSurviveGroundingAndWrongOnesDoNotInTenLanguages(t *testing.T) 
 
 // checkSurvivalRates checks the limits: at least 95 of 100 true facts pass, at most 5 of 100 wrong
 // ones of each kind.
-func check(t *testing.T, lang string, rows []spoken) {
+func checkSurvivalRates(t *testing.T, lang string, rows []labelledText) {
 	t.Helper()
-	gold, wrong := measure(rows, lang)
+	gold, wrong := measureSurvival(rows, lang)
 	t.Logf("%s: %d texts, %d of %d true facts survive", lang, len(rows), gold.kept, gold.all)
 	if gold.all == 0 || gold.kept*100 < gold.all*95 {
 		t.Errorf("only %d of %d true facts survive:\n%s", gold.kept, gold.all, strings.Join(gold.examples, "\n"))

@@ -22,20 +22,20 @@ const (
 // cosine, or returns "". It is symmetric. It compares numbers and units, dates, negation, names,
 // words of opposite meaning and who does what to whom. It knows the ten languages of its word lists
 // and falls back to digits and capitals elsewhere.
-func guardDiffers(a, b string) string {
-	ta, tb := tokensOf(a), tokensOf(b)
+func guardDifference(a, b string) string {
+	ta, tb := tokenize(a), tokenize(b)
 	switch {
-	case !slices.Equal(datesOf(ta), datesOf(tb)):
+	case !slices.Equal(extractCalendarNames(ta), extractCalendarNames(tb)):
 		return differDates
-	case !slices.Equal(numbersOf(ta), numbersOf(tb)):
+	case !slices.Equal(extractNumbers(ta), extractNumbers(tb)):
 		return differNumbers
-	case negations(ta)%2 != negations(tb)%2:
+	case countNegations(ta)%2 != countNegations(tb)%2:
 		return differNegation
-	case namesMissing(ta, tb) || namesMissing(tb, ta):
+	case lacksNameOf(ta, tb) || lacksNameOf(tb, ta):
 		return differNames
-	case opposed(ta, tb):
+	case haveOppositeWords(ta, tb):
 		return differOpposite
-	case reordered(ta, tb):
+	case haveSwappedRoles(ta, tb):
 		return differOrder
 	}
 	return ""
@@ -43,13 +43,13 @@ func guardDiffers(a, b string) string {
 
 // token is a word of a text with its folded form.
 type token struct {
-	text  string // without surrounding punctuation
-	fold  string
-	first bool // here a capital does not indicate a name
+	text          string // without surrounding punctuation
+	folded        string
+	opensSentence bool // here a capital does not indicate a name
 }
 
 // tokenize splits a text into words and numbers. Each Han character is a word of its own.
-func tokensOf(s string) []token {
+func tokenize(s string) []token {
 	var out []token
 	first := true
 	var b strings.Builder
@@ -83,21 +83,21 @@ func tokensOf(s string) []token {
 
 // extractNumbers returns the numbers of a text with the units that follow them, sorted: digits as
 // written, number words by value. One is left out, because most languages use it as an article.
-func numbersOf(ts []token) []string {
-	words := numberWords(tongueOf(ts))
+func extractNumbers(ts []token) []string {
+	words := numberWords(detectLanguage(ts))
 	var out []string
 	for i, t := range ts {
 		n := ""
 		if unicode.IsDigit(rune(t.text[0])) || strings.ContainsAny(t.text, "0123456789") {
 			n = strings.ToLower(strings.ReplaceAll(t.text, ",", "."))
-		} else if v, ok := words[t.fold]; ok {
+		} else if v, ok := words[t.folded]; ok {
 			n = v
 		}
 		if n == "" || n == "1" {
 			continue
 		}
 		if i+1 < len(ts) {
-			if u, ok := units()[ts[i+1].fold]; ok {
+			if u, ok := unitWords()[ts[i+1].folded]; ok {
 				n += u
 			}
 		}
@@ -108,11 +108,12 @@ func numbersOf(ts []token) []string {
 }
 
 // extractCalendarNames returns the months and weekdays named in a text, sorted.
-func datesOf(ts []token) []string {
+func extractCalendarNames(ts []token) []string {
 	known := calendarWords()
 	var out []string
 	for _, t := range ts {
-		if d, ok := known[t.fold]; ok && (t.fold != "may" && t.fold != "march" || t.text != t.fold && !t.first) {
+		if d, ok := known[t.folded]; ok && (t.folded != "may" && t.folded != "march" || t.text != t.folded &&
+			!t.opensSentence) {
 			out = append(out, d)
 		}
 	}
@@ -121,13 +122,13 @@ func datesOf(ts []token) []string {
 }
 
 // countNegations counts the negating words.
-func negations(ts []token) int {
-	lang := tongueOf(ts)
+func countNegations(ts []token) int {
+	lang := detectLanguage(ts)
 	words := negationWords(lang)
 	n := 0
 	for _, t := range ts {
-		fold := strings.ReplaceAll(t.fold, "’", "'")
-		if words[fold] || strings.HasSuffix(fold, "n't") || koreanDenies(fold) {
+		fold := strings.ReplaceAll(t.folded, "’", "'")
+		if words[fold] || strings.HasSuffix(fold, "n't") || isKoreanNegation(fold) {
 			n++
 		}
 	}
@@ -136,14 +137,14 @@ func negations(ts []token) int {
 
 // lacksNameOf reports whether a has a capitalized word, not at the start of a sentence, that b does
 // not mention although b has names.
-func namesMissing(a, b []token) bool {
+func lacksNameOf(a, b []token) bool {
 	for _, t := range a {
 		r := []rune(t.text)
-		if t.first || !unicode.IsUpper(r[0]) || len(r) < 2 {
+		if t.opensSentence || !unicode.IsUpper(r[0]) || len(r) < 2 {
 			continue
 		}
-		if !slices.ContainsFunc(b, func(o token) bool { return sameStem(o.fold, t.fold) }) {
-			return hasNames(b)
+		if !slices.ContainsFunc(b, func(o token) bool { return haveSameStem(o.folded, t.folded) }) {
+			return containsNames(b)
 		}
 	}
 	return false
@@ -151,21 +152,21 @@ func namesMissing(a, b []token) bool {
 
 // containsNames reports whether a text capitalizes any name. In a text that writes everything in
 // lower case a missing name means nothing.
-func hasNames(ts []token) bool {
+func containsNames(ts []token) bool {
 	return slices.ContainsFunc(ts, func(t token) bool {
 		r := []rune(t.text)
-		return !t.first && len(r) > 1 && unicode.IsUpper(r[0])
+		return !t.opensSentence && len(r) > 1 && unicode.IsUpper(r[0])
 	})
 }
 
 // haveOppositeWords reports whether one text has a word where the other has its opposite: each word
 // of the pair occurs in only one of the texts.
-func opposed(a, b []token) bool {
+func haveOppositeWords(a, b []token) bool {
 	wa, wb := stemSet(a), stemSet(b)
 	apart := func(left, right string) bool {
 		return wa[left] && !wb[left] && wb[right] && !wa[right] || wb[left] && !wa[left] && wa[right] && !wb[right]
 	}
-	for _, p := range opposites() {
+	for _, p := range oppositeWords() {
 		if apart(p[0], p[1]) {
 			return true
 		}
@@ -185,9 +186,9 @@ func opposed(a, b []token) bool {
 // haveSwappedRoles reports whether the two ends of a statement are swapped around the same middle,
 // which changes who does what to whom: "the dog chases the cat", "the cat chases the dog". Lists
 // (and, or) and the passive (by) allow such swaps.
-func reordered(a, b []token) bool {
+func haveSwappedRoles(a, b []token) bool {
 	for _, ts := range [][]token{a, b} {
-		if slices.ContainsFunc(ts, func(t token) bool { return freeOrder()[t.fold] }) {
+		if slices.ContainsFunc(ts, func(t token) bool { return reorderableConnectives()[t.folded] }) {
 			return false
 		}
 	}
@@ -211,8 +212,8 @@ func contentStems(ts []token) []string {
 	stop := functionWords()
 	var out []string
 	for _, t := range ts {
-		if !stop[t.fold] {
-			out = append(out, stem(t.fold))
+		if !stop[t.folded] {
+			out = append(out, stemWord(t.folded))
 		}
 	}
 	return out
@@ -221,18 +222,18 @@ func contentStems(ts []token) []string {
 func stemSet(ts []token) map[string]bool {
 	set := make(map[string]bool, len(ts))
 	for _, t := range ts {
-		set[t.fold] = true
-		set[stem(t.fold)] = true
+		set[t.folded] = true
+		set[stemWord(t.folded)] = true
 	}
 	return set
 }
 
 // stemWord cuts the commonest English endings; words of other languages lose at most a plural s.
 // Stems are only compared, never shown.
-func stem(w string) string {
+func stemWord(w string) string {
 	for _, end := range []string{"ingly", "ing", "edly", "ed", "ies", "es", "ly", "s"} {
 		if cut, ok := strings.CutSuffix(w, end); ok && len(cut) >= 3 {
-			w = undouble(cut)
+			w = trimDoubledLetter(cut)
 			break
 		}
 	}
@@ -243,7 +244,7 @@ func stem(w string) string {
 }
 
 // trimDoubledLetter removes the letter that English doubles before an ending: running, run.
-func undouble(w string) string {
+func trimDoubledLetter(w string) string {
 	n := len(w)
 	if n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
 		return w[:n-1]
@@ -253,8 +254,8 @@ func undouble(w string) string {
 
 // haveSameStem reports whether two folded words are forms of one word: they have equal stems, or a
 // common prefix of at least four runes that leaves endings of at most three.
-func sameStem(a, b string) bool {
-	if a == b || stem(a) == stem(b) {
+func haveSameStem(a, b string) bool {
+	if a == b || stemWord(a) == stemWord(b) {
 		return true
 	}
 	ra, rb := []rune(a), []rune(b)

@@ -2,7 +2,7 @@ package memory
 
 import "testing"
 
-func TestGuardsTellApartWhatVectorsDoNot(t *testing.T) {
+func TestGuardsSeparateStatementsThatVectorsConfuse(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{"The user has two cats.", "The user has three cats.", differNumbers},
 		{"The user runs 5 km a day.", "The user runs 5 miles a day.", differNumbers},
@@ -24,18 +24,18 @@ func TestGuardsTellApartWhatVectorsDoNot(t *testing.T) {
 		{"The user works at day.", "The user works at night.", differOpposite},
 		{"The cat often chases the dog.", "The dog often chases the cat.", differOrder},
 	} {
-		if got := guardDiffers(c.a, c.b); got != c.want {
+		if got := guardDifference(c.a, c.b); got != c.want {
 			t.Errorf("%q / %q: %q, want %q", c.a, c.b, got, c.want)
 		}
-		if guardDiffers(c.a, c.b) != guardDiffers(c.b, c.a) {
+		if guardDifference(c.a, c.b) != guardDifference(c.b, c.a) {
 			t.Errorf("%q / %q: the order of the arguments matters", c.a, c.b)
 		}
 	}
 }
 
-func TestTheRuleReplacesBelowTheDistanceUnlessAGuardDiffers(t *testing.T) {
+func TestRuleReplacesWithinTheDistanceUnlessAGuardDiffers(t *testing.T) {
 	rule := func(how string) Config {
-		c := Standard()
+		c := StandardPreset()
 		c.RuleReplace = how
 		return c
 	}
@@ -53,7 +53,7 @@ func TestTheRuleReplacesBelowTheDistanceUnlessAGuardDiffers(t *testing.T) {
 		{"always", three, two, 0.85, false},
 		{"never", huge, big, 0.99, false},
 	} {
-		if got := Supersedes(rule(c.how), c.fact, c.known, c.cosine); got != c.want {
+		if got := SupersedesByRule(rule(c.how), c.fact, c.known, c.cosine); got != c.want {
 			t.Errorf("%s: %q takes the place of %q at %.2f: %v", c.how, c.fact, c.known, c.cosine, got)
 		}
 	}
@@ -68,15 +68,15 @@ func TestTheRuleReplacesBelowTheDistanceUnlessAGuardDiffers(t *testing.T) {
 		{true, two, three, 0.95, false},
 		{false, two, three, 0.95, true},
 	} {
-		cfg := Standard()
+		cfg := StandardPreset()
 		cfg.DedupGuards = c.guards
-		if got := Repeats(cfg, c.fact, c.known, c.cosine); got != c.want {
+		if got := IsDuplicate(cfg, c.fact, c.known, c.cosine); got != c.want {
 			t.Errorf("guards %v: %q repeats %q at %.2f: %v", c.guards, c.fact, c.known, c.cosine, got)
 		}
 	}
 }
 
-func TestGuardsLetParaphrasesPass(t *testing.T) {
+func TestGuardsAcceptParaphrases(t *testing.T) {
 	for _, c := range [][2]string{
 		{"The user has a dog.", "A dog belongs to the user."},
 		{"The user lives in Lisbon.", "Lisbon is where the user lives."},
@@ -89,7 +89,7 @@ func TestGuardsLetParaphrasesPass(t *testing.T) {
 		{"A dog, which is brown, is jumping.", "A brown dog is jumping."},
 		{"用户住在里斯本。", "用户现在住在里斯本。"},
 	} {
-		if got := guardDiffers(c[0], c[1]); got != "" {
+		if got := guardDifference(c[0], c[1]); got != "" {
 			t.Errorf("%q / %q: %s", c[0], c[1], got)
 		}
 	}

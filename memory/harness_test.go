@@ -18,58 +18,59 @@ import (
 )
 
 // harness runs the core on a real store, with a model and an embedder controlled by the test.
-type house struct {
+type harness struct {
 	*memory.Service
-	t     *testing.T
-	db    *storage.DB
-	dir   string
-	model *scripted
-	embed *plane
-	cat   *catalog
-	clock *clock
+	t        *testing.T
+	db       *storage.DB
+	dir      string
+	model    *scriptedModel
+	embedder *angleEmbedder
+	catalog  *fakeCatalog
+	clock    *fakeClock
 
-	system []string     // system memories for the next startService
-	log    *slog.Logger // for the next startService
-	store  func(memory.Store) memory.Store
+	systemMemories []string     // system memories for the next startService
+	log            *slog.Logger // for the next startService
+	wrapStore      func(memory.Store) memory.Store
 }
 
-func newHouse(t *testing.T, change ...func(*memory.Config)) *house {
+func newHarness(t *testing.T, change ...func(*memory.Config)) *harness {
 	t.Helper()
-	cfg := memory.Classic()
+	cfg := memory.ClassicPreset()
 	for _, c := range change {
 		c(&cfg)
 	}
-	if cfg.Deadline == memory.Classic().Deadline {
-		cfg.Deadline = 30 * time.Second // so that a busy machine does not fail the tests
+	if cfg.RetrievalDeadline == memory.ClassicPreset().RetrievalDeadline {
+		cfg.RetrievalDeadline = 30 * time.Second // so that a busy machine does not fail the tests
 	}
-	h := &house{
-		t: t, dir: t.TempDir(), model: &scripted{}, embed: newPlane(), cat: newCatalog(),
-		clock: &clock{at: time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)},
+	h := &harness{
+		t: t, dir: t.TempDir(), model: &scriptedModel{}, embedder: newAngleEmbedder(), catalog: newFakeCatalog(),
+		clock: &fakeClock{current: time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)},
 	}
-	h.open(cfg)
-	t.Cleanup(h.close)
+	h.startService(cfg)
+	t.Cleanup(h.stopService)
 	return h
 }
 
-func (h *house) open(cfg memory.Config) {
+func (h *harness) startService(cfg memory.Config) {
 	h.t.Helper()
 	db, err := storage.Open(h.ctx(), storage.Options{Dir: h.dir})
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	set, err := prompts.Load("")
+	set, err := prompts.LoadTemplates("")
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	h.db = db
 	var store memory.Store = db
-	if h.store != nil {
-		store = h.store(db)
+	if h.wrapStore != nil {
+		store = h.wrapStore(db)
 	}
 	h.Service, err = memory.New(memory.Deps{
-		Store: store, Index: db.Index(), Lexicon: db.Lexicon(), Model: h.model, Catalog: h.cat, Embedder: h.embed,
-		Bus: memory.NewBus(), Prompts: set, Config: cfg, Now: h.clock.now, Log: h.log,
-		SystemMemories: h.system,
+		Store: store, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: h.model, Catalog: h.catalog,
+		Embedder: h.embedder,
+		Bus:      memory.NewBus(), Prompts: set, Config: cfg, Now: h.clock.now, Log: h.log,
+		SystemMemories: h.systemMemories,
 	})
 	if err != nil {
 		h.t.Fatal(err)
@@ -79,7 +80,7 @@ func (h *house) open(cfg memory.Config) {
 	}
 }
 
-func (h *house) close() {
+func (h *harness) stopService() {
 	if err := h.Shutdown(context.Background()); err != nil {
 		h.t.Errorf("shutdown: %v", err)
 	}
@@ -89,52 +90,52 @@ func (h *house) close() {
 }
 
 // restart shuts everything down and starts again on the same data folder.
-func (h *house) reopen() {
+func (h *harness) restart() {
 	h.t.Helper()
 	cfg := h.Config()
-	h.close()
-	h.open(cfg)
+	h.stopService()
+	h.startService(cfg)
 }
 
-func (h *house) ctx() context.Context { return h.t.Context() }
+func (h *harness) ctx() context.Context { return h.t.Context() }
 
-func (h *house) thread() memory.Thread {
+func (h *harness) newChat() memory.Chat {
 	h.t.Helper()
-	th, err := h.CreateThread(h.ctx(), 1, memory.NewThread{})
+	chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{})
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return th
+	return chat
 }
 
 // sendAndLearn sends a message and waits for the answer and for what is learned from it.
-func (h *house) say(th memory.Thread, text string) (memory.Message, []memory.Decision) {
+func (h *harness) sendAndLearn(chat memory.Chat, text string) (memory.Message, []memory.Decision) {
 	h.t.Helper()
-	tn, err := h.Send(h.ctx(), memory.SendParams{ProfileID: 1, ThreadID: th.ID, Text: text})
+	turn, err := h.SendMessage(h.ctx(), memory.SendParams{ProfileID: 1, ChatID: chat.ID, Text: text})
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return h.settled(tn)
+	return h.waitForTurn(turn)
 }
 
-func (h *house) settled(tn memory.Turn) (memory.Message, []memory.Decision) {
+func (h *harness) waitForTurn(turn memory.Turn) (memory.Message, []memory.Decision) {
 	h.t.Helper()
-	ds, err := h.WaitLearned(h.ctx(), 1, tn.Answer.ID)
+	ds, err := h.WaitForLearning(h.ctx(), 1, turn.Answer.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	m, err := h.Wait(h.ctx(), 1, tn.Answer.ID)
+	m, err := h.WaitForAnswer(h.ctx(), 1, turn.Answer.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	return m, ds
 }
 
-func (h *house) add(texts ...string) []memory.Memory {
+func (h *harness) addMemories(texts ...string) []memory.Memory {
 	h.t.Helper()
 	out := make([]memory.Memory, len(texts))
 	for i, text := range texts {
-		h.clock.tick(time.Second)
+		h.clock.advance(time.Second)
 		a, err := h.AddMemory(h.ctx(), 1, memory.ActorUser, memory.NewMemory{Content: text})
 		if err != nil {
 			h.t.Fatal(err)
@@ -145,17 +146,17 @@ func (h *house) add(texts ...string) []memory.Memory {
 }
 
 // addUnrelatedMemories adds n memories that are similar to nothing else.
-func (h *house) fill(n int) []memory.Memory {
+func (h *harness) addUnrelatedMemories(n int) []memory.Memory {
 	h.t.Helper()
 	texts := make([]string, n)
 	for i := range texts {
 		texts[i] = fmt.Sprintf("The user owns item number %d.", i+1)
 	}
-	return h.add(texts...)
+	return h.addMemories(texts...)
 }
 
 // activeContents lists the active memories, newest first.
-func (h *house) contents() []string {
+func (h *harness) activeContents() []string {
 	h.t.Helper()
 	ms, err := h.Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: 1, AnyScope: true}})
 	if err != nil {
@@ -168,9 +169,9 @@ func (h *house) contents() []string {
 	return out
 }
 
-func (h *house) file(name, text string) memory.Context {
+func (h *harness) addFile(name, text string) memory.File {
 	h.t.Helper()
-	c, err := h.AddContext(h.ctx(), 1, memory.NewContext{Name: name, Data: []byte(text)})
+	c, err := h.AddFile(h.ctx(), 1, memory.NewFile{Name: name, Data: []byte(text)})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -178,167 +179,169 @@ func (h *house) file(name, text string) memory.Context {
 }
 
 // fakeClock stands still until the test advances it.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
+type fakeClock struct {
+	mu      sync.Mutex
+	current time.Time
 }
 
-func (c *clock) now() time.Time {
+func (c *fakeClock) now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.at
+	return c.current
 }
 
-func (c *clock) set(at time.Time) {
+func (c *fakeClock) setTime(at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.at = at
+	c.current = at
 }
 
-func (c *clock) tick(d time.Duration) {
+func (c *fakeClock) advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
+	c.current = c.current.Add(d)
 }
 
 // scriptedModel is a model: chat replies are "ok" unless the test sets another, extraction replies
 // NOTHING unless the test sets a fact. It records every request.
-type scripted struct {
-	mu      sync.Mutex
-	chat    func(context.Context) iter.Seq2[memory.Delta, error]
-	extract func(memory.Request) (string, error)
+type scriptedModel struct {
+	mu           sync.Mutex
+	chatReply    func(context.Context) iter.Seq2[memory.ReplyDelta, error]
+	extractReply func(memory.ModelRequest) (string, error)
 	// structuredReply answers the calls of the standard preset.
-	structured func(memory.Request) (string, error)
-	learn      func(context.Context) iter.Seq2[memory.Delta, error] // overrides extractReply
-	title      func(context.Context, memory.Request) iter.Seq2[memory.Delta, error]
-	chats      []memory.Request
-	learns     []memory.Request
-	titles     []memory.Request
+	structuredReply func(memory.ModelRequest) (string, error)
+	extractStream   func(context.Context) iter.Seq2[memory.ReplyDelta, error] // overrides extractReply
+	titleStream     func(context.Context, memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error]
+	chatRequests    []memory.ModelRequest
+	learnRequests   []memory.ModelRequest
+	titleRequests   []memory.ModelRequest
 }
 
-var _ memory.Model = (*scripted)(nil)
+var _ memory.Model = (*scriptedModel)(nil)
 
-func (m *scripted) Stream(ctx context.Context, r memory.Request) iter.Seq2[memory.Delta, error] {
+func (m *scriptedModel) Stream(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if last := r.Messages[len(r.Messages)-1]; strings.Contains(last.Content, "exactly one line") {
-		m.learns = append(m.learns, r)
-		if m.learn != nil {
-			return m.learn(ctx)
+		m.learnRequests = append(m.learnRequests, r)
+		if m.extractStream != nil {
+			return m.extractStream(ctx)
 		}
 		text, err := "NOTHING", error(nil)
-		if m.extract != nil {
-			text, err = m.extract(r)
+		if m.extractReply != nil {
+			text, err = m.extractReply(r)
 		}
-		return pieces(ctx, err, text)
+		return streamTexts(ctx, err, text)
 	}
 	if last := r.Messages[len(r.Messages)-1]; strings.HasSuffix(last.Content, "JSON list only.") {
-		m.learns = append(m.learns, r)
-		text, err := m.structured(r)
-		return pieces(ctx, err, text)
+		m.learnRequests = append(m.learnRequests, r)
+		text, err := m.structuredReply(r)
+		return streamTexts(ctx, err, text)
 	}
 	if strings.HasPrefix(r.Messages[0].Content, "Name this chat") {
-		m.titles = append(m.titles, r)
-		return m.title(ctx, r)
+		m.titleRequests = append(m.titleRequests, r)
+		return m.titleStream(ctx, r)
 	}
-	m.chats = append(m.chats, r)
-	if m.chat != nil {
-		return m.chat(ctx)
+	m.chatRequests = append(m.chatRequests, r)
+	if m.chatReply != nil {
+		return m.chatReply(ctx)
 	}
-	return pieces(ctx, nil, "ok")
+	return streamTexts(ctx, nil, "ok")
 }
 
 // streamTexts streams texts and then ends with err.
-func pieces(ctx context.Context, err error, texts ...string) iter.Seq2[memory.Delta, error] {
-	return func(yield func(memory.Delta, error) bool) {
+func streamTexts(ctx context.Context, err error, texts ...string) iter.Seq2[memory.ReplyDelta, error] {
+	return func(yield func(memory.ReplyDelta, error) bool) {
 		for _, t := range texts {
 			if ctx.Err() != nil {
-				yield(memory.Delta{}, ctx.Err())
+				yield(memory.ReplyDelta{}, ctx.Err())
 				return
 			}
 			if err == nil || t != "" {
-				if !yield(memory.Delta{Text: t}, nil) {
+				if !yield(memory.ReplyDelta{Text: t}, nil) {
 					return
 				}
 			}
 		}
 		if err != nil {
-			yield(memory.Delta{}, err)
+			yield(memory.ReplyDelta{}, err)
 		}
 	}
 }
 
-func (m *scripted) facts(fact string) {
+func (m *scriptedModel) setFact(fact string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.extract = func(memory.Request) (string, error) { return fact, nil }
+	m.extractReply = func(memory.ModelRequest) (string, error) { return fact, nil }
 }
 
-func (m *scripted) lastChat() memory.Request {
+func (m *scriptedModel) lastChatRequest() memory.ModelRequest {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.chats[len(m.chats)-1]
+	return m.chatRequests[len(m.chatRequests)-1]
 }
 
-func (m *scripted) lastLearn() memory.Request {
+func (m *scriptedModel) lastLearnRequest() memory.ModelRequest {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.learns[len(m.learns)-1]
+	return m.learnRequests[len(m.learnRequests)-1]
 }
 
-func (m *scripted) learned() int {
+func (m *scriptedModel) learnCalls() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return len(m.learns)
+	return len(m.learnRequests)
 }
 
 // angleEmbedder is an embedder with cosines set by the test; all other texts are orthogonal to each
 // other.
-type plane struct {
-	mu    sync.Mutex
-	known map[string][]float32
-	next  int
-	ready bool
-	fail  error
-	stall chan struct{} // when not nil, Embed waits for it or for the context
-	calls []string
-	id    string
+type angleEmbedder struct {
+	mu            sync.Mutex
+	vectors       map[string][]float32
+	nextAxis      int
+	ready         bool
+	err           error
+	stall         chan struct{} // when not nil, Embed waits for it or for the context
+	embeddedTexts []string
+	id            string
 }
 
-const planeDim = 2048
+const angleDimensions = 2048
 
-var _ memory.Embedder = (*plane)(nil)
+var _ memory.Embedder = (*angleEmbedder)(nil)
 
-func newPlane() *plane { return &plane{known: map[string][]float32{}, ready: true, id: "plane@2048@1"} }
+func newAngleEmbedder() *angleEmbedder {
+	return &angleEmbedder{vectors: map[string][]float32{}, ready: true, id: "plane@2048@1"}
+}
 
-func (p *plane) axis() []float32 {
-	v := make([]float32, planeDim)
-	v[p.next] = 1
-	p.next++
+func (p *angleEmbedder) newAxis() []float32 {
+	v := make([]float32, angleDimensions)
+	v[p.nextAxis] = 1
+	p.nextAxis++
 	return v
 }
 
 // setCosine sets the cosine between the texts a and b.
-func (p *plane) near(a, b string, cosine float64) {
+func (p *angleEmbedder) setCosine(a, b string, cosine float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	va, ok := p.known[a]
+	va, ok := p.vectors[a]
 	if !ok {
-		va = p.axis()
-		p.known[a] = va
+		va = p.newAxis()
+		p.vectors[a] = va
 	}
-	other := p.axis()
-	vb := make([]float32, planeDim)
+	other := p.newAxis()
+	vb := make([]float32, angleDimensions)
 	sin := math.Sqrt(1 - cosine*cosine)
 	for i := range vb {
 		vb[i] = float32(cosine)*va[i] + float32(sin)*other[i]
 	}
-	p.known[b] = vb
+	p.vectors[b] = vb
 }
 
-func (p *plane) Embed(ctx context.Context, _ memory.EmbedKind, texts []string) ([][]float32, error) {
+func (p *angleEmbedder) Embed(ctx context.Context, _ memory.EmbedKind, texts []string) ([][]float32, error) {
 	p.mu.Lock()
-	stall, fail := p.stall, p.fail
+	stall, fail := p.stall, p.err
 	p.mu.Unlock()
 	if stall != nil {
 		select {
@@ -357,21 +360,21 @@ func (p *plane) Embed(ctx context.Context, _ memory.EmbedKind, texts []string) (
 		if t == "" {
 			return nil, memory.ErrInvalid
 		}
-		v, ok := p.known[t]
+		v, ok := p.vectors[t]
 		if !ok {
-			v = p.axis()
-			p.known[t] = v
+			v = p.newAxis()
+			p.vectors[t] = v
 		}
-		p.calls = append(p.calls, t)
+		p.embeddedTexts = append(p.embeddedTexts, t)
 		out[i] = v
 	}
 	return out, nil
 }
 
-func (p *plane) embedded(text string) bool {
+func (p *angleEmbedder) wasEmbedded(text string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, c := range p.calls {
+	for _, c := range p.embeddedTexts {
 		if c == text {
 			return true
 		}
@@ -380,7 +383,7 @@ func (p *plane) embedded(text string) bool {
 }
 
 // ChunkText cuts after every 200 bytes.
-func (p *plane) Chunk(_ context.Context, text string) ([]memory.Span, error) {
+func (p *angleEmbedder) ChunkText(_ context.Context, text string) ([]memory.Span, error) {
 	var out []memory.Span
 	for i := 0; i < len(text); i += 200 {
 		out = append(out, memory.Span{Start: i, End: min(i+200, len(text))})
@@ -388,56 +391,58 @@ func (p *plane) Chunk(_ context.Context, text string) ([]memory.Span, error) {
 	return out, nil
 }
 
-func (p *plane) ID() string     { return p.id }
-func (p *plane) Dim() int       { return planeDim }
-func (p *plane) MaxTokens() int { return 512 }
-func (p *plane) Ready() bool {
+func (p *angleEmbedder) ID() string      { return p.id }
+func (p *angleEmbedder) Dimensions() int { return angleDimensions }
+func (p *angleEmbedder) MaxTokens() int  { return 512 }
+func (p *angleEmbedder) IsReady() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.ready
 }
 
-func (p *plane) set(change func(*plane)) {
+func (p *angleEmbedder) update(change func(*angleEmbedder)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	change(p)
 }
 
 // fakeCatalog offers one provider with a chat model and a small model.
-type catalog struct {
-	mu        sync.Mutex
-	models    []memory.ModelInfo
-	providers []memory.ProviderInfo
-	named     string
+type fakeCatalog struct {
+	mu          sync.Mutex
+	models      []memory.ModelInfo
+	providers   []memory.ProviderInfo
+	extractorID string
 }
 
-var _ memory.Catalog = (*catalog)(nil)
+var _ memory.Catalog = (*fakeCatalog)(nil)
 
-func newCatalog() *catalog {
-	return &catalog{models: []memory.ModelInfo{
-		{ID: "test/chat", Provider: "test", Name: "chat", Size: 8, Chat: true, Available: true, Context: 8192},
-		{ID: "test/small", Provider: "test", Name: "small", Size: 1, Chat: true, Available: true, Context: 8192},
+func newFakeCatalog() *fakeCatalog {
+	return &fakeCatalog{models: []memory.ModelInfo{
+		{ID: "test/chat", Provider: "test", Name: "chat", Size: 8, CanChat: true, Available: true, ContextWindow: 8192},
+		{ID: "test/small", Provider: "test", Name: "small", Size: 1, CanChat: true, Available: true, ContextWindow: 8192},
 	}}
 }
 
-func (c *catalog) Models(context.Context) ([]memory.ModelInfo, error) {
+func (c *fakeCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]memory.ModelInfo(nil), c.models...), nil
 }
 
-func (c *catalog) set(models []memory.ModelInfo) {
+func (c *fakeCatalog) setModels(models []memory.ModelInfo) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.models = models
 }
 
-func (c *catalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return c.providers, nil }
-func (c *catalog) Extractor() string                                        { return c.named }
-func (c *catalog) Refresh()                                                 {}
+func (c *fakeCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) {
+	return c.providers, nil
+}
+func (c *fakeCatalog) ExtractorID() string { return c.extractorID }
+func (c *fakeCatalog) InvalidateCache()    {}
 
 // systemMessage returns the system message of a request.
-func system(r memory.Request) string { return r.Messages[0].Content }
+func systemMessage(r memory.ModelRequest) string { return r.Messages[0].Content }
 
 func wantErr(t *testing.T, err, want error) {
 	t.Helper()
@@ -447,8 +452,8 @@ func wantErr(t *testing.T, err, want error) {
 }
 
 // retryDeadJobs queues every dead job again.
-func retryAll(h *house) error {
-	js, err := h.Jobs(h.ctx(), 1)
+func retryDeadJobs(h *harness) error {
+	js, err := h.UnfinishedJobs(h.ctx(), 1)
 	if err != nil {
 		return err
 	}

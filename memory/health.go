@@ -9,17 +9,17 @@ import (
 
 // Health is the state of the whole program, for /health and Settings. It contains no user content.
 type Health struct {
-	Status   string            `json:"status"` // ok, or limited when memory search is limited
-	Version  string            `json:"version"`
-	Models   int               `json:"models"` // available ones
-	Embedder EmbedderHealth    `json:"embedder"`
-	Index    IndexHealth       `json:"index"`
-	Queue    int               `json:"queue_length"`
-	Jobs     map[JobState]int  `json:"jobs"`
-	Memories int               `json:"memories"` // active
-	Counters Counters          `json:"counters"`
-	Prompts  []string          `json:"prompt_problems"`
-	Config   map[string]string `json:"config"`
+	Status          string            `json:"status"` // ok, or limited when memory search is limited
+	Version         string            `json:"version"`
+	AvailableModels int               `json:"models"` // available ones
+	Embedder        EmbedderHealth    `json:"embedder"`
+	Index           IndexHealth       `json:"index"`
+	QueueLength     int               `json:"queue_length"`
+	JobsByState     map[JobState]int  `json:"jobs"`
+	ActiveMemories  int               `json:"memories"` // active
+	Counters        Counters          `json:"counters"`
+	PromptProblems  []string          `json:"prompt_problems"`
+	Config          map[string]string `json:"config"`
 }
 
 // EmbedderHealth names the current embedder and says whether it is ready.
@@ -39,31 +39,33 @@ type IndexHealth struct {
 func (s *Service) Health(ctx context.Context, profile ID) (Health, error) {
 	cfg := s.Config()
 	h := Health{
-		Status: "ok", Version: s.version, Embedder: EmbedderHealth{ID: s.embedder.ID(), Ready: s.embedder.Ready()},
-		Jobs: map[JobState]int{JobQueued: 0, JobRunning: 0, JobDead: 0}, Prompts: append([]string{}, s.prompts.Problems...),
-		Config: cfg.Map(),
+		Status: "ok", Version: s.version, Embedder: EmbedderHealth{ID: s.embedder.ID(), Ready: s.embedder.IsReady()},
+		JobsByState:    map[JobState]int{JobQueued: 0, JobRunning: 0, JobDead: 0},
+		PromptProblems: append([]string{}, s.prompts.OverrideProblems...),
+		Config:         cfg.TextValues(),
 	}
 	var err error
-	if h.Memories, err = s.store.Memories().Count(ctx, MemoryFilter{ProfileID: profile, AnyScope: true}); err != nil {
+	if h.ActiveMemories, err = s.store.Memories().Count(ctx,
+		MemoryFilter{ProfileID: profile, AnyScope: true}); err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
 	if h.Counters, err = s.Counters(ctx, profile); err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
-	js, err := s.Jobs(ctx, profile)
+	js, err := s.UnfinishedJobs(ctx, profile)
 	if err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
 	for _, j := range js {
-		h.Jobs[j.State]++
+		h.JobsByState[j.State]++
 		if j.State != JobDead {
-			h.Queue++
+			h.QueueLength++
 		}
 	}
 	if ms, err := s.catalog.Models(ctx); err == nil {
 		for _, m := range ms {
 			if m.Available {
-				h.Models++
+				h.AvailableModels++
 			}
 		}
 	}
@@ -75,13 +77,14 @@ func (s *Service) Health(ctx context.Context, profile ID) (Health, error) {
 }
 
 func (s *Service) indexHealth(profile ID) IndexHealth {
-	s.sync.mu.Lock()
-	defer s.sync.mu.Unlock()
-	h := IndexHealth{State: "ready", Error: s.sync.failed, Vectors: s.index.Count(s.collection(profile, OwnerMemory))}
+	s.indexSync.mu.Lock()
+	defer s.indexSync.mu.Unlock()
+	h := IndexHealth{State: "ready", Error: s.indexSync.lastError,
+		Vectors: s.vectorIndex.Count(s.vectorCollection(profile, OwnerMemory))}
 	switch {
-	case s.sync.running:
+	case s.indexSync.running:
 		h.State = "syncing"
-	case s.sync.failed != "":
+	case s.indexSync.lastError != "":
 		h.State = "limited"
 	}
 	return h
@@ -89,7 +92,7 @@ func (s *Service) indexHealth(profile ID) IndexHealth {
 
 // BaseMemory returns the profile's newest base memory, an empty one when there is none yet.
 func (s *Service) BaseMemory(ctx context.Context, profile ID) (BaseMemory, error) {
-	b, err := s.store.Summaries().Base(ctx, profile)
+	b, err := s.store.Summaries().GetBaseMemory(ctx, profile)
 	if errors.Is(err, ErrNotFound) {
 		return BaseMemory{ProfileID: profile}, nil
 	}
@@ -98,9 +101,9 @@ func (s *Service) BaseMemory(ctx context.Context, profile ID) (BaseMemory, error
 
 // SetBaseMemory stores a new version of the profile's base memory.
 func (s *Service) SetBaseMemory(ctx context.Context, profile ID, by Actor, content string) (BaseMemory, error) {
-	b := BaseMemory{ProfileID: profile, Content: strings.TrimSpace(content), Actor: by, CreatedAt: s.clock()}
+	b := BaseMemory{ProfileID: profile, Content: strings.TrimSpace(content), Actor: by, CreatedAt: s.currentTime()}
 	var err error
-	if b.ID, err = s.store.Summaries().SetBase(ctx, b); err != nil {
+	if b.ID, err = s.store.Summaries().InsertBaseMemory(ctx, b); err != nil {
 		return b, fmt.Errorf("set base memory: %w", err)
 	}
 	return b, nil

@@ -35,10 +35,10 @@ func (id *ID) UnmarshalJSON(b []byte) error {
 }
 
 // NullText is an optional string: empty is null in JSON.
-type Text string
+type NullText string
 
 // MarshalJSON writes the string, or null when it is empty.
-func (t Text) MarshalJSON() ([]byte, error) {
+func (t NullText) MarshalJSON() ([]byte, error) {
 	if t == "" {
 		return []byte("null"), nil
 	}
@@ -46,23 +46,23 @@ func (t Text) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads a string or null.
-func (t *Text) UnmarshalJSON(b []byte) error {
+func (t *NullText) UnmarshalJSON(b []byte) error {
 	var s *string
 	if err := json.Unmarshal(b, &s); err != nil {
 		return err
 	}
 	*t = ""
 	if s != nil {
-		*t = Text(*s)
+		*t = NullText(*s)
 	}
 	return nil
 }
 
 // NullTime is an optional time: the zero time is null in JSON.
-type Moment struct{ time.Time }
+type NullTime struct{ time.Time }
 
 // MarshalJSON writes RFC 3339, or null for the zero time.
-func (m Moment) MarshalJSON() ([]byte, error) {
+func (m NullTime) MarshalJSON() ([]byte, error) {
 	if m.IsZero() {
 		return []byte("null"), nil
 	}
@@ -70,7 +70,7 @@ func (m Moment) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads RFC 3339 or null.
-func (m *Moment) UnmarshalJSON(b []byte) error {
+func (m *NullTime) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		m.Time = time.Time{}
 		return nil

@@ -12,73 +12,73 @@ import (
 // exchange is the input of a learning run: one user message and its answer. The answer's ID is 0
 // for text that was learned without a chat.
 type exchange struct {
-	runID   string
-	profile ID
-	thread  Thread
-	user    Message
-	answer  Message
-	files   []Context
-	skip    map[ID]bool // will be undone: neither known nor duplicates
-	undo    []Decision  // learned from replaced versions of the answer
-	given   map[ID]bool // given to the answer and not yet reinforced by this run
-	model   ModelInfo
+	runID              string
+	profileID          ID
+	chat               Chat
+	userMessage        Message
+	answer             Message
+	files              []File
+	withdrawnMemories  map[ID]bool // will be undone: neither known nor duplicates
+	withdrawnDecisions []Decision  // learned from replaced versions of the answer
+	reinforceable      map[ID]bool // given to the answer and not yet reinforced by this run
+	model              ModelInfo
 }
 
 // candidate is an extracted fact in the learning pipeline. Each stage writes its result into it;
 // the first stage that drops or ignores it ends its processing.
 type candidate struct {
-	fact      string
-	kind      Kind
-	typ       Type
-	key       Text
-	validFrom Text
-	listed    bool      // an item of a JSON list
-	quote     Text      // verbatim in the user's message; empty in the classic preset
-	start     int       // byte offset in the message
-	vec       []float32 // passage embedding, nil without an embedder
+	fact       string
+	kind       Kind
+	memoryType Type
+	key        NullText
+	validFrom  NullText
+	fromList   bool      // an item of a JSON list
+	quote      NullText  // verbatim in the user's message; empty in the classic preset
+	quoteStart int       // byte offset in the message
+	vector     []float32 // passage embedding, nil without an embedder
 
-	drop     string   // why it is no fact; logged, not stored
-	inbox    string   // why it goes to the inbox, empty if it does not
-	action   Action   // ignore, replace, or empty for add
-	reason   string   // as shown in the ledger
-	other    Memory   // the memory it repeats
-	replaces []Memory // memories it supersedes
-	proposes ID       // memory it supersedes if the user accepts it
-	late     bool     // older than what it would replace: stored as outdated
-	file     Context  // the file that states it
-	scores   map[string]float64
+	dropReason  string   // why it is no fact; logged, not stored
+	inboxReason string   // why it goes to the inbox, empty if it does not
+	action      Action   // ignore, replace, or empty for add
+	reason      string   // as shown in the ledger
+	duplicateOf Memory   // the memory it repeats
+	replaces    []Memory // memories it supersedes
+	proposes    ID       // memory it supersedes if the user accepts it
+	isLate      bool     // older than what it would replace: stored as outdated
+	file        File     // the file that states it
+	scores      map[string]float64
 }
 
 // isPending reports whether no stage has dropped or ignored the candidate.
-func (c *candidate) open() bool { return c.drop == "" && c.action != ActionIgnore }
+func (c *candidate) isPending() bool { return c.dropReason == "" && c.action != ActionIgnore }
 
 // LearnParams is text to learn from without a chat call.
 type LearnParams struct {
 	ProfileID ID
-	ThreadID  ID // provides files and model, 0 for none
+	ChatID    ID // provides files and model, 0 for none
 	Text      string
 }
 
 // LearnFromText runs the pipeline on a text at once and returns its decisions.
-func (s *Service) Learn(ctx context.Context, p LearnParams) ([]Decision, error) {
+func (s *Service) LearnFromText(ctx context.Context, p LearnParams) ([]Decision, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, &FieldError{"text", "write at least one word"}
 	}
-	now := s.clock()
+	now := s.currentTime()
 	x := exchange{
-		runID: fmt.Sprintf("learn-%d", now.UnixNano()), profile: p.ProfileID,
-		user: Message{Role: RoleUser, Content: p.Text, CreatedAt: now},
+		runID: fmt.Sprintf("learn-%d", now.UnixNano()), profileID: p.ProfileID,
+		userMessage: Message{Role: RoleUser, Content: p.Text, CreatedAt: now},
 	}
-	if p.ThreadID != 0 {
-		th, err := s.openThread(ctx, p.ProfileID, p.ThreadID)
+	if p.ChatID != 0 {
+		chat, err := s.writableChat(ctx, p.ProfileID, p.ChatID)
 		if err != nil {
 			return nil, err
 		}
-		x.thread = th
+		x.chat = chat
 	}
-	x.thread.ProfileID = p.ProfileID
-	defer s.heard.forget(x.runID)
-	ds, err := s.learn(ctx, x, nil)
+	x.chat.ProfileID = p.ProfileID
+	defer s.replyCache.dropRun(x.runID)
+	ds, err := s.learnFromExchange(ctx, x, nil)
 	if err != nil {
 		return nil, fmt.Errorf("learn: %w", err)
 	}
@@ -87,8 +87,8 @@ func (s *Service) Learn(ctx context.Context, p LearnParams) ([]Decision, error) 
 
 // learnFromJob loads the exchange of a job and learns from it. The effect and the end of the job
 // are one transaction, so that a job that is repeated after a crash takes effect once.
-func (s *Service) learnFrom(ctx context.Context, j Job) ([]Decision, error) {
-	finish := func(tx Store) error { return tx.Jobs().Finish(ctx, j.ID) }
+func (s *Service) learnFromJob(ctx context.Context, j Job) ([]Decision, error) {
+	finish := func(tx Store) error { return tx.Jobs().MarkDone(ctx, j.ID) }
 	answer, err := s.store.Messages().Get(ctx, j.ProfileID, j.MessageID)
 	if errors.Is(err, ErrNotFound) {
 		return nil, s.store.InTx(ctx, finish)
@@ -96,11 +96,11 @@ func (s *Service) learnFrom(ctx context.Context, j Job) ([]Decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	th, err := s.store.Threads().Get(ctx, j.ProfileID, answer.ThreadID)
+	chat, err := s.store.Chats().Get(ctx, j.ProfileID, answer.ChatID)
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return nil, err
 	}
-	if err != nil || !learnable(th, answer) {
+	if err != nil || !isLearnable(chat, answer) {
 		return nil, s.store.InTx(ctx, finish)
 	}
 	user, err := s.store.Messages().Get(ctx, j.ProfileID, answer.ParentID)
@@ -108,41 +108,42 @@ func (s *Service) learnFrom(ctx context.Context, j Job) ([]Decision, error) {
 		return nil, err
 	}
 	x := exchange{
-		runID: runOf(j), profile: j.ProfileID,
-		thread: th, user: user, answer: answer,
+		runID: jobRunID(j), profileID: j.ProfileID,
+		chat: chat, userMessage: user, answer: answer,
 	}
-	if err := s.findReplaced(ctx, &x); err != nil {
+	if err := s.findWithdrawn(ctx, &x); err != nil {
 		return nil, err
 	}
-	return s.learn(ctx, x, finish)
+	return s.learnFromExchange(ctx, x, finish)
 }
 
 // jobRunID names the run of a job, the same for every attempt.
-func runOf(j Job) string { return fmt.Sprintf("extract-%d-%s", j.MessageID, j.Version) }
+func jobRunID(j Job) string { return fmt.Sprintf("extract-%d-%s", j.MessageID, j.PromptVersion) }
 
 // findWithdrawn collects the decisions learned from earlier versions of a regenerated answer that
 // can still be undone; the run withdraws them.
-func (s *Service) findReplaced(ctx context.Context, x *exchange) error {
-	versions, err := s.store.Messages().Versions(ctx, x.profile, x.answer.ID)
+func (s *Service) findWithdrawn(ctx context.Context, x *exchange) error {
+	versions, err := s.store.Messages().ListVersions(ctx, x.profileID, x.answer.ID)
 	if err != nil {
 		return err
 	}
-	x.skip = map[ID]bool{}
+	x.withdrawnMemories = map[ID]bool{}
 	for _, v := range versions {
 		if v.ID >= x.answer.ID {
 			continue
 		}
-		ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: x.profile, MessageID: v.ID, Actor: ActorExtractor})
+		ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: x.profileID, MessageID: v.ID,
+			Actor: ActorExtractor})
 		if err != nil {
 			return err
 		}
 		for _, d := range ds {
-			if d.UndoOf != 0 || undoable(ctx, s.store, d) != nil {
+			if d.UndoOf != 0 || checkUndoable(ctx, s.store, d) != nil {
 				continue
 			}
-			x.undo = append(x.undo, d)
+			x.withdrawnDecisions = append(x.withdrawnDecisions, d)
 			if d.Action != ActionIgnore {
-				x.skip[d.MemoryID] = true
+				x.withdrawnMemories[d.MemoryID] = true
 			}
 		}
 	}
@@ -152,67 +153,67 @@ func (s *Service) findReplaced(ctx context.Context, x *exchange) error {
 // learnFromExchange runs the pipeline: extract, filter, ground, gate, dedup, reconcile, persist,
 // index. commit, if not nil, runs in the transaction that persists. After an error the memories are
 // unchanged.
-func (s *Service) learn(ctx context.Context, x exchange, commit func(tx Store) error) ([]Decision, error) {
-	model, _, err := s.ExtractorFor(ctx, s.modelOf(x))
+func (s *Service) learnFromExchange(ctx context.Context, x exchange, commit func(tx Store) error) ([]Decision, error) {
+	model, _, err := s.ExtractorFor(ctx, s.answerModelID(x))
 	if err != nil {
 		return nil, err
 	}
 	x.model = model
-	if x.files, err = s.attached(ctx, withFilesOf(x.thread, x.answer)); err != nil {
+	if x.files, err = s.attachedFiles(ctx, withReceiptFiles(x.chat, x.answer)); err != nil {
 		return nil, err
 	}
-	facts, err := s.candidates(ctx, x)
+	facts, err := s.produceCandidates(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	ds, err := s.persist(ctx, x, facts, commit)
+	ds, err := s.persistCandidates(ctx, x, facts, commit)
 	if err != nil {
 		return nil, err
 	}
 	s.logDecisions(ctx, x, ds, facts)
 	s.bus.Publish(Event{
-		Kind: EventLearned, ProfileID: x.profile, ThreadID: x.thread.ID, MessageID: x.answer.ID, Decisions: ds,
+		Kind: EventLearned, ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID, Decisions: ds,
 	})
 	if len(ds) > 0 {
-		s.changed(EventMemories, x.profile, x.thread.ID)
+		s.publishChange(EventMemories, x.profileID, x.chat.ID)
 	}
 	return ds, nil
 }
 
 // withReceiptFiles adds the files on the answer's receipt to the chat, even if they have been
 // detached since: what they state is still not learned, and NeverLearn still applies.
-func withFilesOf(th Thread, answer Message) Thread {
+func withReceiptFiles(chat Chat, answer Message) Chat {
 	if answer.Receipt == nil {
-		return th
+		return chat
 	}
-	th.Contexts = slices.Clone(th.Contexts)
+	chat.FileIDs = slices.Clone(chat.FileIDs)
 	for _, f := range answer.Receipt.Files {
-		if !slices.Contains(th.Contexts, f.ContextID) {
-			th.Contexts = append(th.Contexts, f.ContextID)
+		if !slices.Contains(chat.FileIDs, f.FileID) {
+			chat.FileIDs = append(chat.FileIDs, f.FileID)
 		}
 	}
-	return th
+	return chat
 }
 
 // produceCandidates makes the extraction call and runs the stages. Their order is the table of
 // docs/decisions/0003: read, filter, ground, gate, deduplicate, reconcile.
-func (s *Service) candidates(ctx context.Context, x exchange) ([]candidate, error) {
-	if neverLearn(x.files) {
+func (s *Service) produceCandidates(ctx context.Context, x exchange) ([]candidate, error) {
+	if forbidsLearning(x.files) {
 		return nil, nil
 	}
-	raw, err := s.extract(ctx, x)
+	raw, err := s.requestExtraction(ctx, x)
 	if err != nil {
 		return nil, err
 	}
 	cfg := s.Config()
-	facts := readFacts(raw, cfg)
+	facts := parseFacts(raw, cfg)
 	for i := range facts {
-		if err := s.lead(ctx, x, &facts[i], cfg); err != nil {
+		if err := s.runStages(ctx, x, &facts[i], cfg); err != nil {
 			return nil, err
 		}
 	}
 	if cfg.Reconcile {
-		if err := s.reconcile(ctx, x, facts); err != nil {
+		if err := s.reconcileCandidates(ctx, x, facts); err != nil {
 			return nil, err
 		}
 	}
@@ -220,30 +221,30 @@ func (s *Service) candidates(ctx context.Context, x exchange) ([]candidate, erro
 }
 
 // runStages runs the stages that look at a single fact.
-func (s *Service) lead(ctx context.Context, x exchange, c *candidate, cfg Config) error {
-	if c.listed {
-		c.fact, c.drop = filterItem(c.fact, cfg.ExtractionMinLength)
+func (s *Service) runStages(ctx context.Context, x exchange, c *candidate, cfg Config) error {
+	if c.fromList {
+		c.fact, c.dropReason = filterListItem(c.fact, cfg.ExtractionMinLength)
 	} else {
-		c.fact, c.drop = filterFact(c.fact, cfg.ExtractionMinLength)
+		c.fact, c.dropReason = filterFact(c.fact, cfg.ExtractionMinLength)
 	}
-	if c.open() && cfg.ExtractionGrounding {
-		ground(x, c)
+	if c.isPending() && cfg.ExtractionGrounding {
+		groundCandidate(x, c)
 	}
-	if c.open() && cfg.ExtractionGates {
-		gate(c, cfg.AskFirst)
+	if c.isPending() && cfg.ExtractionGates {
+		applyGates(c, cfg.AskFirst)
 	}
-	if !c.open() {
+	if !c.isPending() {
 		return nil
 	}
-	if err := s.judge(ctx, x, c); err != nil || !c.open() || !cfg.ExtractionGates {
+	if err := s.findDuplicate(ctx, x, c); err != nil || !c.isPending() || !cfg.ExtractionGates {
 		return err
 	}
-	return s.judgeForgotten(ctx, x, c)
+	return s.holdForgottenFact(ctx, x, c)
 }
 
 // answerModelID names the model that answered, else the chat's, else the default.
-func (s *Service) modelOf(x exchange) string {
-	for _, id := range []Text{x.answer.Model, x.thread.Model, Text(s.Config().ModelDefault)} {
+func (s *Service) answerModelID(x exchange) string {
+	for _, id := range []NullText{x.answer.Model, x.chat.Model, NullText(s.Config().DefaultModel)} {
 		if id != "" {
 			return string(id)
 		}
@@ -252,7 +253,7 @@ func (s *Service) modelOf(x exchange) string {
 }
 
 // forbidsLearning reports whether a file of the chat forbids learning.
-func neverLearn(files []Context) bool {
+func forbidsLearning(files []File) bool {
 	for _, f := range files {
 		if f.NeverLearn {
 			return true
@@ -276,12 +277,12 @@ func (s *Service) logDecisions(ctx context.Context, x exchange, ds []Decision, f
 	}
 	dropped := []string{}
 	for _, c := range facts {
-		if c.drop != "" {
-			dropped = append(dropped, c.drop)
+		if c.dropReason != "" {
+			dropped = append(dropped, c.dropReason)
 		}
 	}
 	s.log.Info("memory_decision",
-		"event", "memory_decision", "user_id", x.profile, "run_id", x.runID,
-		"input_message_length", len(x.user.Content), "extracted_count", len(facts)-len(dropped),
+		"event", "memory_decision", "user_id", x.profileID, "run_id", x.runID,
+		"input_message_length", len(x.userMessage.Content), "extracted_count", len(facts)-len(dropped),
 		"dropped", dropped, "decisions", rows)
 }

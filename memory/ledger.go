@@ -10,9 +10,9 @@ import (
 // them. Before and After summarise the changes: the first row that existed before, and the row that
 // the decision is about as it is now. An ignored candidate is about no row, even where it counted
 // as a use of one.
-func record(ctx context.Context, tx Store, d Decision) (Decision, error) {
+func recordDecision(ctx context.Context, tx Store, d Decision) (Decision, error) {
 	if d.Action != ActionIgnore {
-		d.summarise()
+		d.summariseChanges()
 	}
 	id, err := tx.Decisions().Append(ctx, d)
 	if err != nil {
@@ -22,7 +22,7 @@ func record(ctx context.Context, tx Store, d Decision) (Decision, error) {
 	return d, nil
 }
 
-func (d *Decision) summarise() {
+func (d *Decision) summariseChanges() {
 	for _, c := range d.Changes {
 		if c.Before != nil && d.Before == nil {
 			d.Before = c.Before
@@ -38,8 +38,8 @@ func (d *Decision) summarise() {
 
 // putMemory writes a memory and returns the change. The store copies a memory that is shared with
 // other profiles; the change then names both rows.
-func put(ctx context.Context, tx Store, before *Memory, after Memory) ([]Change, Memory, error) {
-	id, err := tx.Memories().Put(ctx, after)
+func putMemory(ctx context.Context, tx Store, before *Memory, after Memory) ([]Change, Memory, error) {
+	id, err := tx.Memories().PutSnapshot(ctx, after)
 	if err != nil {
 		return nil, after, err
 	}
@@ -61,7 +61,7 @@ func (s *Service) Decisions(ctx context.Context, f DecisionFilter) ([]Decision, 
 
 // MemoryHistory lists all decisions about one memory, newest first. A memory that no longer exists
 // keeps its history.
-func (s *Service) History(ctx context.Context, profile, id ID) ([]Decision, error) {
+func (s *Service) MemoryHistory(ctx context.Context, profile, id ID) ([]Decision, error) {
 	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: profile, MemoryID: id})
 	if err != nil {
 		return nil, fmt.Errorf("history of memory %d: %w", id, err)
@@ -77,50 +77,50 @@ func (s *Service) History(ctx context.Context, profile, id ID) ([]Decision, erro
 // UndoDecision undoes one decision: every row it touched is restored to its former state, and a new
 // decision records the undo. An undo can be undone itself. A later decision in effect on the same
 // memory, or a decision that is undone already, is a *ConflictError.
-func (s *Service) Undo(ctx context.Context, profile ID, by Actor, decision ID) (Decision, error) {
+func (s *Service) UndoDecision(ctx context.Context, profile ID, by Actor, decision ID) (Decision, error) {
 	var done Decision
 	err := s.store.InTx(ctx, func(tx Store) error {
 		d, err := tx.Decisions().Get(ctx, profile, decision)
 		if err != nil {
 			return err
 		}
-		done, err = s.undo(ctx, tx, by, d)
+		done, err = s.undoInTx(ctx, tx, by, d)
 		return err
 	})
 	if err != nil {
 		return Decision{}, fmt.Errorf("undo decision %d: %w", decision, err)
 	}
 	s.reindexChanges(ctx, profile, done.Changes)
-	s.changed(EventMemories, profile, done.ThreadID)
+	s.publishChange(EventMemories, profile, done.ChatID)
 	return done, nil
 }
 
 // undoInTx is UndoDecision inside a transaction, without events.
-func (s *Service) undo(ctx context.Context, tx Store, by Actor, d Decision) (Decision, error) {
-	if err := undoable(ctx, tx, d); err != nil {
+func (s *Service) undoInTx(ctx context.Context, tx Store, by Actor, d Decision) (Decision, error) {
+	if err := checkUndoable(ctx, tx, d); err != nil {
 		return Decision{}, err
 	}
-	inverse := Decision{
-		CreatedAt: s.clock(), RunID: d.RunID, ProfileID: d.ProfileID, ThreadID: d.ThreadID, MessageID: d.MessageID,
-		ContextID: d.ContextID, Action: ActionRestore, Actor: by, MemoryID: d.MemoryID, OldID: d.OldID, UndoOf: d.ID,
+	undoDecision := Decision{
+		CreatedAt: s.currentTime(), RunID: d.RunID, ProfileID: d.ProfileID, ChatID: d.ChatID, MessageID: d.MessageID,
+		FileID: d.FileID, Action: ActionRestore, Actor: by, MemoryID: d.MemoryID, OldID: d.OldID, UndoOf: d.ID,
 	}
 	for i := len(d.Changes) - 1; i >= 0; i-- {
-		c, err := writeBack(ctx, tx, d.ProfileID, d.Changes[i])
+		c, err := revertChange(ctx, tx, d.ProfileID, d.Changes[i])
 		if err != nil {
 			return Decision{}, err
 		}
-		inverse.Changes = append(inverse.Changes, c)
+		undoDecision.Changes = append(undoDecision.Changes, c)
 	}
-	inverse, err := record(ctx, tx, inverse)
+	undoDecision, err := recordDecision(ctx, tx, undoDecision)
 	if err != nil {
 		return Decision{}, err
 	}
-	return inverse, mark(ctx, tx, d, inverse.ID)
+	return undoDecision, markUndone(ctx, tx, d, undoDecision.ID)
 }
 
 // markUndone marks d as undone by a decision, or as in effect again when by is 0. If d is an undo
 // itself, the decision it undid changes the other way, down the chain.
-func mark(ctx context.Context, tx Store, d Decision, by ID) error {
+func markUndone(ctx context.Context, tx Store, d Decision, by ID) error {
 	if err := tx.Decisions().SetUndone(ctx, d.ID, by); err != nil || d.UndoOf == 0 {
 		return err
 	}
@@ -129,16 +129,16 @@ func mark(ctx context.Context, tx Store, d Decision, by ID) error {
 		return err
 	}
 	if by == 0 {
-		return mark(ctx, tx, target, d.ID)
+		return markUndone(ctx, tx, target, d.ID)
 	}
-	return mark(ctx, tx, target, 0)
+	return markUndone(ctx, tx, target, 0)
 }
 
 // revertChange restores a memory to its state before the change and returns the reverse change.
-func writeBack(ctx context.Context, tx Store, profile ID, c Change) (Change, error) {
+func revertChange(ctx context.Context, tx Store, profile ID, c Change) (Change, error) {
 	opposite := Change{MemoryID: c.MemoryID, Before: c.After, After: c.Before}
-	if countsUse(c) {
-		return opposite, uncount(ctx, tx, profile, c)
+	if isUseCountChange(c) {
+		return opposite, revertUseCount(ctx, tx, profile, c)
 	}
 	now, err := tx.Memories().Get(ctx, profile, c.MemoryID)
 	if err != nil && !errors.Is(err, ErrNotFound) {
@@ -148,7 +148,7 @@ func writeBack(ctx context.Context, tx Store, profile ID, c Change) (Change, err
 		opposite.Before = &now
 	}
 	if c.Before == nil {
-		return opposite, tx.Memories().Remove(ctx, profile, c.MemoryID)
+		return opposite, tx.Memories().RemoveLink(ctx, profile, c.MemoryID)
 	}
 	m := *c.Before
 	m.ProfileID = profile
@@ -156,14 +156,14 @@ func writeBack(ctx context.Context, tx Store, profile ID, c Change) (Change, err
 		m.UseCount, m.LastUsedAt = now.UseCount, now.LastUsedAt
 	}
 	opposite.After = &m
-	_, err = tx.Memories().Put(ctx, m)
+	_, err = tx.Memories().PutSnapshot(ctx, m)
 	return opposite, err
 }
 
 // checkUndoable checks that the decision changed something, is in effect, and is the last one in
 // effect on every memory it touched. An undone decision and its undo cancel each other and block
 // nothing, and neither does one that only counted a use.
-func undoable(ctx context.Context, tx Store, d Decision) error {
+func checkUndoable(ctx context.Context, tx Store, d Decision) error {
 	if d.UndoneBy != 0 {
 		return &ConflictError{d.UndoneBy, "this was already taken back"}
 	}
@@ -171,7 +171,7 @@ func undoable(ctx context.Context, tx Store, d Decision) error {
 		return &ConflictError{d.ID, "there is nothing to take back"}
 	}
 	for _, c := range d.Changes {
-		if countsUse(c) {
+		if isUseCountChange(c) {
 			continue
 		}
 		later, err := tx.Decisions().List(ctx, DecisionFilter{
@@ -181,7 +181,7 @@ func undoable(ctx context.Context, tx Store, d Decision) error {
 			return err
 		}
 		for _, l := range later {
-			if inForce(l) && l.Action != ActionIgnore {
+			if isInEffect(l) && l.Action != ActionIgnore {
 				return &ConflictError{l.ID, "a later change of the same memory must be taken back first"}
 			}
 		}

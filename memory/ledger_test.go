@@ -18,16 +18,16 @@ import (
 	"memoir/storage"
 )
 
-func TestEraseLeavesNoTraceOfTheWordsAndCannotBeUndone(t *testing.T) {
-	h := standard(t)
-	h.replies(`[{"fact": "The user keeps a zebra."}]`, "[]")
-	_, ds := h.say(h.thread(), "I keep a zebra")
+func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T) {
+	h := newStandardHarness(t)
+	h.setReplies(`[{"fact": "The user keeps a zebra."}]`, "[]")
+	_, ds := h.sendAndLearn(h.newChat(), "I keep a zebra")
 	for range 5 {
-		h.add(fmt.Sprintf("Other fact %d.", h.clock.now().Unix()))
+		h.addMemories(fmt.Sprintf("Other fact %d.", h.clock.now().Unix()))
 	}
-	second, _ := h.say(h.thread(), "anything at all")
+	second, _ := h.sendAndLearn(h.newChat(), "anything at all")
 	gone, err := h.EraseMemory(h.ctx(), 1, memory.ActorUser, ds[0].MemoryID)
-	if err != nil || len(gone.Copies) != 2 {
+	if err != nil || len(gone.RemainingCopies) != 2 {
 		t.Fatalf("erased: %+v, %v", gone, err)
 	}
 	all, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1})
@@ -47,30 +47,30 @@ func TestEraseLeavesNoTraceOfTheWordsAndCannotBeUndone(t *testing.T) {
 	if strings.Contains(string(text), "zebra") || strings.Contains(string(receipt), "zebra") {
 		t.Error("the words still stand in the ledger or in a receipt")
 	}
-	if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, ds[0].ID); !errors.Is(err, memory.ErrConflict) {
+	if _, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, ds[0].ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("undo of an erased memory: %v", err)
 	}
 }
 
-func TestErasedWordsStandInNoFileOfTheFolder(t *testing.T) {
-	h := standard(t)
-	h.replies("[]", "[]")
-	m := h.add("The user keeps a quagga.")[0]
+func TestErasedTextRemainsInNoDataFile(t *testing.T) {
+	h := newStandardHarness(t)
+	h.setReplies("[]", "[]")
+	m := h.addMemories("The user keeps a quagga.")[0]
 	text := "The user keeps a quagga and an okapi."
 	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, m.ID, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	h.say(h.thread(), "Which animals do I keep?") // its receipt contains them
-	if err := errors.Join(h.db.Flush(h.ctx()), h.db.Index().Save(h.ctx())); err != nil {
+	h.sendAndLearn(h.newChat(), "Which animals do I keep?") // its receipt contains them
+	if err := errors.Join(h.db.CheckpointWAL(h.ctx()), h.db.VectorIndex().SaveSnapshot(h.ctx())); err != nil {
 		t.Fatal(err)
 	}
-	if n := h.filesWith("quagga"); n == 0 {
+	if n := h.countFilesContaining("quagga"); n == 0 {
 		t.Fatal("nothing to erase")
 	}
 	if _, err := h.EraseMemory(h.ctx(), 1, memory.ActorUser, m.ID); err != nil {
 		t.Fatal(err)
 	}
-	if n := h.filesWith("quagga") + h.filesWith("okapi"); n != 0 {
+	if n := h.countFilesContaining("quagga") + h.countFilesContaining("okapi"); n != 0 {
 		t.Errorf("%d files still hold the words", n)
 	}
 	copied := filepath.Join(t.TempDir(), "copy")
@@ -82,16 +82,16 @@ func TestErasedWordsStandInNoFileOfTheFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close(context.Background())
-	c := memory.Collection{ProfileID: 1, Embedder: h.embed.ID(), Kind: memory.OwnerMemory}
-	if hashes, err := db.Index().Hashes(h.ctx(), c); err != nil || len(hashes) != 0 {
+	c := memory.VectorCollection{ProfileID: 1, Embedder: h.embedder.ID(), Kind: memory.OwnerMemory}
+	if hashes, err := db.VectorIndex().ContentHashes(h.ctx(), c); err != nil || len(hashes) != 0 {
 		t.Errorf("the snapshot of the index holds %v, %v", hashes, err)
 	}
-	err = h.db.InTx(h.ctx(), func(tx memory.Store) error { return tx.Flush(h.ctx()) })
+	err = h.db.InTx(h.ctx(), func(tx memory.Store) error { return tx.CheckpointWAL(h.ctx()) })
 	wantErr(t, err, memory.ErrBusy)
 }
 
 // countFilesContaining counts the files of the data folder that contain a word.
-func (h *house) filesWith(word string) int {
+func (h *harness) countFilesContaining(word string) int {
 	h.t.Helper()
 	n := 0
 	err := filepath.WalkDir(h.dir, func(path string, d fs.DirEntry, err error) error {
@@ -110,24 +110,24 @@ func (h *house) filesWith(word string) int {
 	return n
 }
 
-func TestAMemoryTellsWhichAnswersWereGivenIt(t *testing.T) {
-	h := standard(t)
-	h.replies("[]", "[]")
-	m := h.add("The user lives in Faro.")[0]
-	th := h.thread()
-	first, _ := h.say(th, "Where do I live?")
-	h.clock.tick(time.Hour)
-	second, _ := h.say(h.thread(), "What should I see at home?")
-	off := memory.ModeOff
-	if _, err := h.UpdateThread(h.ctx(), 1, th.ID, memory.ThreadPatch{Memory: &off}); err != nil {
+func TestAnswersUsingListsTheAnswersThatWereGivenAMemory(t *testing.T) {
+	h := newStandardHarness(t)
+	h.setReplies("[]", "[]")
+	m := h.addMemories("The user lives in Faro.")[0]
+	chat := h.newChat()
+	first, _ := h.sendAndLearn(chat, "Where do I live?")
+	h.clock.advance(time.Hour)
+	second, _ := h.sendAndLearn(h.newChat(), "What should I see at home?")
+	off := memory.MemoryOff
+	if _, err := h.UpdateChat(h.ctx(), 1, chat.ID, memory.ChatPatch{Memory: &off}); err != nil {
 		t.Fatal(err)
 	}
-	h.say(th, "And where now?")
+	h.sendAndLearn(chat, "And where now?")
 	uses, err := h.AnswersUsing(h.ctx(), 1, m.ID, 0)
 	if err != nil || len(uses) != 2 || uses[0].MessageID != second.ID || uses[1].MessageID != first.ID {
 		t.Fatalf("uses = %+v, %v", uses, err)
 	}
-	if uses[1].ThreadID != th.ID || uses[1].Title != "Where do I live?" || !uses[1].CreatedAt.Equal(first.CreatedAt) {
+	if uses[1].ChatID != chat.ID || uses[1].ChatTitle != "Where do I live?" || !uses[1].CreatedAt.Equal(first.CreatedAt) {
 		t.Errorf("the first use = %+v", uses[1])
 	}
 	if uses, err = h.AnswersUsing(h.ctx(), 1, m.ID, 1); err != nil || len(uses) != 1 {
@@ -141,40 +141,44 @@ func TestAMemoryTellsWhichAnswersWereGivenIt(t *testing.T) {
 	wantErr(t, err, memory.ErrNotFound)
 }
 
-func TestClosedMemoriesAnswerQuestionsAboutThePastOnly(t *testing.T) {
-	h := standard(t)
-	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.replies(`[{"fact": "The user lives in Porto."}]`, "")
-	h.say(h.thread(), "I live in Porto")
-	h.clock.tick(24 * time.Hour)
-	h.replies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
-	h.say(h.thread(), "I live in Lisbon now")
+func TestOutdatedMemoriesAreRetrievedOnlyForQuestionsAboutThePast(t *testing.T) {
+	h := newStandardHarness(t)
+	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+	h.setReplies(`[{"fact": "The user lives in Porto."}]`, "")
+	h.sendAndLearn(h.newChat(), "I live in Porto")
+	h.clock.advance(24 * time.Hour)
+	h.setReplies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	h.sendAndLearn(h.newChat(), "I live in Lisbon now")
 	for q, past := range map[string]bool{
 		"Where did I live before?": true, "Wo habe ich früher gewohnt?": true, "我以前住在哪里？": true,
 		"Where do I live?": false, "What should I cook tonight?": false,
 	} {
-		r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q})
+		r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q})
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := slices.ContainsFunc(r.Memories, func(m memory.Hit) bool { return strings.Contains(m.Content, "Porto") })
+		found := slices.ContainsFunc(r.Memories, func(m memory.MemoryHit) bool {
+			return strings.Contains(m.Content,
+				"Porto")
+		})
 		if found != past {
 			t.Errorf("%q finds the past: %v", q, found)
 		}
 	}
-	h.say(h.thread(), "Where did I live before?")
-	if s := system(h.model.lastChat()); !strings.Contains(s, "- The user lives in Porto. (until 2026-05-04)") {
+	h.sendAndLearn(h.newChat(), "Where did I live before?")
+	if s := systemMessage(h.model.lastChatRequest()); !strings.Contains(s,
+		"- The user lives in Porto. (until 2026-05-04)") {
 		t.Errorf("the past is sent as if it were the present:\n%s", s)
 	}
 }
 
-func TestSource001_AboveTheLimitTheOldestOrTheLeastValuableAreArchived(t *testing.T) {
+func TestSource001_CapacityArchivesTheOldestOrLeastValuable(t *testing.T) {
 	for _, c := range []struct{ order, gone string }{
 		{"oldest", "The user is called Ana."},
 		{"value", "The user saw a film."},
 	} {
 		t.Run(c.order, func(t *testing.T) {
-			h := standard(t)
+			h := newStandardHarness(t)
 			for k, v := range map[string]string{"capacity.max_entries": "2", "capacity.order": c.order} {
 				if err := h.SetConfig(h.ctx(), k, v); err != nil {
 					t.Fatal(err)
@@ -183,11 +187,11 @@ func TestSource001_AboveTheLimitTheOldestOrTheLeastValuableAreArchived(t *testin
 			for _, f := range [][2]string{
 				{"The user is called Ana.", "personal"}, {"The user saw a film.", "event"}, {"The user likes tea.", "preference"},
 			} {
-				h.clock.tick(time.Hour)
-				h.replies(`[{"fact": "`+f[0]+`", "type": "`+f[1]+`"}]`, "[]")
-				h.say(h.thread(), strings.NewReplacer("The user is", "I am", "The user", "I").Replace(f[0]))
+				h.clock.advance(time.Hour)
+				h.setReplies(`[{"fact": "`+f[0]+`", "type": "`+f[1]+`"}]`, "[]")
+				h.sendAndLearn(h.newChat(), strings.NewReplacer("The user is", "I am", "The user", "I").Replace(f[0]))
 			}
-			archived := h.all(memory.StatusArchived)
+			archived := h.memoriesWithStatus(memory.StatusArchived)
 			if len(archived) != 1 || archived[0].Content != c.gone {
 				t.Errorf("archived %+v", archived)
 			}
@@ -195,8 +199,8 @@ func TestSource001_AboveTheLimitTheOldestOrTheLeastValuableAreArchived(t *testin
 	}
 }
 
-func TestSource004_ProfilesNeverSeeEachOther(t *testing.T) {
-	h := standard(t)
+func TestSource004_ProfilesAreIsolated(t *testing.T) {
+	h := newStandardHarness(t)
 	ana, err := h.ResolveProfile(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
@@ -205,30 +209,31 @@ func TestSource004_ProfilesNeverSeeEachOther(t *testing.T) {
 	if err != nil || again.ID != ana.ID || ana.ID == 1 {
 		t.Fatalf("profiles = %d, %d, %v", ana.ID, again.ID, err)
 	}
-	mine := h.add("The user of profile one likes tea.")[0]
+	mine := h.addMemories("The user of profile one likes tea.")[0]
 	if _, err := h.AddMemory(h.ctx(), ana.ID, memory.ActorAPI,
 		memory.NewMemory{Content: "Ana likes coffee."}); err != nil {
 		t.Fatal(err)
 	}
-	th := h.thread()
+	chat := h.newChat()
 	ctx := context.Background()
 	for name, err := range map[string]error{
-		"memory":  second(h.Memory(ctx, ana.ID, mine.ID)),
-		"history": second(h.History(ctx, ana.ID, mine.ID)),
-		"edit":    second(h.UpdateMemory(ctx, ana.ID, memory.ActorUser, mine.ID, memory.MemoryPatch{Content: &mine.Content})),
-		"forget":  h.ForgetMemory(ctx, ana.ID, memory.ActorUser, mine.ID),
-		"chat":    second(h.Thread(ctx, ana.ID, th.ID)),
-		"send":    second(h.Send(ctx, memory.SendParams{ProfileID: ana.ID, ThreadID: th.ID, Text: "hello"})),
-		"delete":  h.DeleteThread(ctx, ana.ID, th.ID, memory.DeleteThread{}),
+		"memory":  errorOf(h.Memory(ctx, ana.ID, mine.ID)),
+		"history": errorOf(h.MemoryHistory(ctx, ana.ID, mine.ID)),
+		"edit": errorOf(h.UpdateMemory(ctx, ana.ID, memory.ActorUser, mine.ID,
+			memory.MemoryPatch{Content: &mine.Content})),
+		"forget": h.ForgetMemory(ctx, ana.ID, memory.ActorUser, mine.ID),
+		"chat":   errorOf(h.Chat(ctx, ana.ID, chat.ID)),
+		"send":   errorOf(h.SendMessage(ctx, memory.SendParams{ProfileID: ana.ID, ChatID: chat.ID, Text: "hello"})),
+		"delete": h.DeleteChat(ctx, ana.ID, chat.ID, memory.DeleteChatOptions{}),
 	} {
 		if !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("%s of another profile: %v", name, err)
 		}
 	}
-	r, err := h.Retrieve(ctx, memory.RetrieveParams{ProfileID: ana.ID, Query: "What do I like?"})
+	r, err := h.RetrieveMemories(ctx, memory.RetrieveParams{ProfileID: ana.ID, Query: "What do I like?"})
 	if err != nil || len(r.Memories) != 1 || r.Memories[0].Content != "Ana likes coffee." {
 		t.Errorf("retrieved %+v, %v", r.Memories, err)
 	}
 }
 
-func second[T any](_ T, err error) error { return err }
+func errorOf[T any](_ T, err error) error { return err }

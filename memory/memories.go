@@ -22,17 +22,17 @@ type MemoryQuery struct {
 
 // NewMemory is a memory written by a user or an API client. Content is required.
 type NewMemory struct {
-	Content  string   `json:"content"`
-	Tags     []string `json:"tags"`
-	Type     Type     `json:"type"`
-	Key      Text     `json:"key"`
-	Scope    Scope    `json:"scope"`
-	ThreadID ID       `json:"thread_id"`
+	Content string   `json:"content"`
+	Tags    []string `json:"tags"`
+	Type    Type     `json:"type"`
+	Key     NullText `json:"key"`
+	Scope   Scope    `json:"scope"`
+	ChatID  ID       `json:"thread_id"`
 }
 
 // AddedMemory is a stored memory and the one that it duplicates, if any: memories written by hand
 // are never refused as duplicates.
-type Added struct {
+type AddedMemory struct {
 	Memory
 	DuplicateOf ID `json:"duplicate_of"`
 }
@@ -42,24 +42,24 @@ type MemoryPatch struct {
 	Content *string   `json:"content"`
 	Tags    *[]string `json:"tags"`
 	Type    *Type     `json:"type"`
-	Key     *Text     `json:"key"`
+	Key     *NullText `json:"key"`
 	Pinned  *bool     `json:"pinned"`
 	Status  *Status   `json:"status"`
 	// Replace decides on a proposal: true = supersede the other memory, false = keep both.
-	Replace   *bool `json:"replace"`
-	ValidFrom *Text `json:"valid_from"`
-	ValidTo   *Text `json:"valid_to"`
+	Replace   *bool     `json:"replace"`
+	ValidFrom *NullText `json:"valid_from"`
+	ValidTo   *NullText `json:"valid_to"`
 }
 
 // EraseResult lists where the text of an erased memory still exists.
-type Erased struct {
-	Copies []string `json:"copies"`
+type EraseResult struct {
+	RemainingCopies []string `json:"copies"`
 }
 
 // Memories lists memories, newest first, or by relevance when Query contains words.
 func (s *Service) Memories(ctx context.Context, q MemoryQuery) ([]Memory, error) {
 	if q.Now.IsZero() {
-		q.Now = s.clock()
+		q.Now = s.currentTime()
 	}
 	if strings.TrimSpace(q.Query) == "" {
 		return s.store.Memories().List(ctx, q.MemoryFilter)
@@ -68,7 +68,7 @@ func (s *Service) Memories(ctx context.Context, q MemoryQuery) ([]Memory, error)
 	if limit == 0 {
 		limit = 200
 	}
-	hits, err := s.lexicon.SearchMemories(ctx, q.Query, limit*3, LexFilter{ProfileID: q.ProfileID, Prefix: true})
+	hits, err := s.fullText.SearchMemories(ctx, q.Query, limit*3, FullTextFilter{ProfileID: q.ProfileID, Prefix: true})
 	if err != nil {
 		return nil, fmt.Errorf("search memories: %w", err)
 	}
@@ -97,47 +97,47 @@ func (s *Service) Memory(ctx context.Context, profile, id ID) (Memory, error) {
 
 // AddMemory stores and indexes a memory written by a user or an API client. Only empty and overlong
 // text, and invalid fields, are refused.
-func (s *Service) AddMemory(ctx context.Context, profile ID, by Actor, n NewMemory) (Added, error) {
-	m, err := s.newMemory(profile, by, n)
+func (s *Service) AddMemory(ctx context.Context, profile ID, by Actor, n NewMemory) (AddedMemory, error) {
+	m, err := s.buildMemory(profile, by, n)
 	if err != nil {
-		return Added{}, err
+		return AddedMemory{}, err
 	}
-	vec := s.embedOne(ctx, EmbedPassage, m.Content)
-	near, err := s.sameAs(ctx, s.store, m, vec)
+	vec := s.embedText(ctx, EmbedPassage, m.Content)
+	near, err := s.findEquivalent(ctx, s.store, m, vec)
 	if err != nil {
-		return Added{}, fmt.Errorf("add memory: %w", err)
+		return AddedMemory{}, fmt.Errorf("add memory: %w", err)
 	}
 	err = s.store.InTx(ctx, func(tx Store) error {
-		if m.Scope == ScopeThread {
-			if _, err := tx.Threads().Get(ctx, profile, m.ThreadID); err != nil {
+		if m.Scope == ScopeChat {
+			if _, err := tx.Chats().Get(ctx, profile, m.ChatID); err != nil {
 				return err
 			}
 		}
 		if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 			return err
 		}
-		_, err := record(ctx, tx, Decision{
-			CreatedAt: m.CreatedAt, ProfileID: profile, ThreadID: m.ThreadID, Action: ActionAdd, Actor: by,
+		_, err := recordDecision(ctx, tx, Decision{
+			CreatedAt: m.CreatedAt, ProfileID: profile, ChatID: m.ChatID, Action: ActionAdd, Actor: by,
 			Changes: []Change{{MemoryID: m.ID, After: &m}},
 		})
 		return err
 	})
 	if err != nil {
-		return Added{}, fmt.Errorf("add memory: %w", err)
+		return AddedMemory{}, fmt.Errorf("add memory: %w", err)
 	}
 	s.indexMemory(ctx, m, vec)
-	s.changed(EventMemories, profile, m.ThreadID)
-	return Added{Memory: m, DuplicateOf: near.ID}, nil
+	s.publishChange(EventMemories, profile, m.ChatID)
+	return AddedMemory{Memory: m, DuplicateOf: near.ID}, nil
 }
 
-func (s *Service) newMemory(profile ID, by Actor, n NewMemory) (Memory, error) {
+func (s *Service) buildMemory(profile ID, by Actor, n NewMemory) (Memory, error) {
 	content, err := cleanContent(n.Content)
 	if err != nil {
 		return Memory{}, err
 	}
 	m := Memory{
 		ProfileID: profile, Content: content, Tags: cleanTags(n.Tags), Kind: KindFact, Type: n.Type, Key: n.Key,
-		Scope: n.Scope, ThreadID: n.ThreadID, Status: StatusActive, Origin: originOf(by), CreatedAt: s.clock(),
+		Scope: n.Scope, ChatID: n.ChatID, Status: StatusActive, Origin: originForActor(by), CreatedAt: s.currentTime(),
 	}
 	m.UpdatedAt = m.CreatedAt
 	if m.Type == "" {
@@ -146,13 +146,13 @@ func (s *Service) newMemory(profile ID, by Actor, n NewMemory) (Memory, error) {
 	if m.Scope == "" {
 		m.Scope = ScopeGlobal
 	}
-	if !validType(m.Type) {
+	if !isValidType(m.Type) {
 		return Memory{}, &FieldError{"type", "use personal, preference, knowledge, event or other"}
 	}
-	if m.Scope != ScopeGlobal && m.Scope != ScopeThread {
+	if m.Scope != ScopeGlobal && m.Scope != ScopeChat {
 		return Memory{}, &FieldError{"scope", "use global or thread"}
 	}
-	if m.Scope == ScopeThread && m.ThreadID == 0 {
+	if m.Scope == ScopeChat && m.ChatID == 0 {
 		return Memory{}, &FieldError{"thread_id", "a memory of one chat needs its chat"}
 	}
 	return m, nil
@@ -169,32 +169,32 @@ func (s *Service) UpdateMemory(ctx context.Context, profile ID, by Actor, id ID,
 			return err
 		}
 		var action Action
-		if after, action, err = patched(before, p); err != nil || action == "" {
+		if after, action, err = applyPatch(before, p); err != nil || action == "" {
 			return err
 		}
-		after.UpdatedAt = s.clock()
-		changes, after, err = put(ctx, tx, &before, after)
+		after.UpdatedAt = s.currentTime()
+		changes, after, err = putMemory(ctx, tx, &before, after)
 		if err != nil {
 			return err
 		}
 		d := Decision{
-			CreatedAt: after.UpdatedAt, ProfileID: profile, ThreadID: after.ThreadID, Action: action, Actor: by,
+			CreatedAt: after.UpdatedAt, ProfileID: profile, ChatID: after.ChatID, Action: action, Actor: by,
 			MemoryID: after.ID, Changes: changes,
 		}
-		if before.Proposes != 0 && after.Proposes == 0 && replacing(before, p) {
-			if err := takePlace(ctx, tx, &d, before.Proposes, after); err != nil {
+		if before.Proposes != 0 && after.Proposes == 0 && acceptsReplacement(before, p) {
+			if err := closeReplacedMemory(ctx, tx, &d, before.Proposes, after); err != nil {
 				return err
 			}
 			changes = d.Changes
 		}
-		_, err = record(ctx, tx, d)
+		_, err = recordDecision(ctx, tx, d)
 		return err
 	})
 	if err != nil {
 		return Memory{}, fmt.Errorf("change memory %d: %w", id, err)
 	}
 	s.reindexChanges(ctx, profile, changes)
-	s.changed(EventMemories, profile, after.ThreadID)
+	s.publishChange(EventMemories, profile, after.ChatID)
 	return after, nil
 }
 
@@ -215,40 +215,40 @@ func (s *Service) ForgetMemory(ctx context.Context, profile ID, by Actor, id ID)
 // EraseMemory deletes a memory for good: row, vectors and full text, its text in the ledger and in
 // receipts, and its traces in the files of the data folder. It cannot be undone. The result names
 // the copies that it must not touch.
-func (s *Service) EraseMemory(ctx context.Context, profile ID, by Actor, id ID) (Erased, error) {
-	var e Erased
+func (s *Service) EraseMemory(ctx context.Context, profile ID, by Actor, id ID) (EraseResult, error) {
+	var e EraseResult
 	err := s.store.InTx(ctx, func(tx Store) error {
 		m, err := tx.Memories().Get(ctx, profile, id)
 		if err != nil {
 			return err
 		}
-		if _, err = tx.Decisions().Scrub(ctx, profile, id); err != nil {
+		if _, err = tx.Decisions().ScrubText(ctx, profile, id); err != nil {
 			return err
 		}
-		if err = tx.Memories().Remove(ctx, profile, id); err != nil {
+		if err = tx.Memories().RemoveLink(ctx, profile, id); err != nil {
 			return err
 		}
 		if m.SourceMessageID != 0 {
-			e.Copies = append(e.Copies, fmt.Sprintf("message %d, where you said it", m.SourceMessageID))
+			e.RemainingCopies = append(e.RemainingCopies, fmt.Sprintf("message %d, where you said it", m.SourceMessageID))
 		}
-		e.Copies = append(e.Copies, "backups made before now")
-		_, err = record(ctx, tx, Decision{
-			CreatedAt: s.clock(), ProfileID: profile, Action: ActionErase, Actor: by, MemoryID: id,
+		e.RemainingCopies = append(e.RemainingCopies, "backups made before now")
+		_, err = recordDecision(ctx, tx, Decision{
+			CreatedAt: s.currentTime(), ProfileID: profile, Action: ActionErase, Actor: by, MemoryID: id,
 		})
 		return err
 	})
 	if err != nil {
-		return Erased{}, fmt.Errorf("erase memory %d: %w", id, err)
+		return EraseResult{}, fmt.Errorf("erase memory %d: %w", id, err)
 	}
-	s.unindex(ctx, profile, OwnerMemory, id)
-	if err := errors.Join(s.store.Flush(ctx), s.index.Save(ctx)); err != nil {
+	s.removeFromIndex(ctx, profile, OwnerMemory, id)
+	if err := errors.Join(s.store.CheckpointWAL(ctx), s.vectorIndex.SaveSnapshot(ctx)); err != nil {
 		s.log.Warn("what was erased stays in files of the folder until Memoir ends", "memory", id, "err", err)
 	}
-	s.changed(EventMemories, profile, 0)
+	s.publishChange(EventMemories, profile, 0)
 	return e, nil
 }
 
-func originOf(by Actor) Origin {
+func originForActor(by Actor) Origin {
 	switch by {
 	case ActorAPI:
 		return OriginAPI
@@ -291,7 +291,7 @@ func cleanTags(tags []string) []string {
 	return out
 }
 
-func validType(t Type) bool {
+func isValidType(t Type) bool {
 	switch t {
 	case TypePersonal, TypePreference, TypeKnowledge, TypeEvent, TypeOther:
 		return true
@@ -302,7 +302,7 @@ func validType(t Type) bool {
 
 // isPartialDate accepts the partial dates of RFC 3339 (year, month or day) and "", which means no
 // date.
-func validDate(s string) bool {
+func isPartialDate(s string) bool {
 	if s == "" {
 		return true
 	}

@@ -19,12 +19,12 @@ const (
 
 // chooseChatModel returns the model that answers: the requested one, the chat's, the default, or
 // the first that is available.
-func (s *Service) chatModel(ctx context.Context, th Thread, want Text) (ModelInfo, error) {
+func (s *Service) chooseChatModel(ctx context.Context, chat Chat, want NullText) (ModelInfo, error) {
 	all, err := s.catalog.Models(ctx)
 	if err != nil {
 		return ModelInfo{}, fmt.Errorf("list models: %w", err)
 	}
-	for _, id := range []string{string(want), string(th.Model), s.Config().ModelDefault} {
+	for _, id := range []string{string(want), string(chat.Model), s.Config().DefaultModel} {
 		if id == "" {
 			continue
 		}
@@ -38,23 +38,23 @@ func (s *Service) chatModel(ctx context.Context, th Thread, want Text) (ModelInf
 			return ModelInfo{}, &FieldError{"model", fmt.Sprintf("%q is not of the form provider/model", id)}
 		}
 		// The catalog does not list it; the server decides whether it exists.
-		return ModelInfo{ID: id, Provider: provider, Name: name, Chat: true}, nil
+		return ModelInfo{ID: id, Provider: provider, Name: name, CanChat: true}, nil
 	}
 	for _, m := range all {
-		if m.Chat && m.Available {
+		if m.CanChat && m.Available {
 			return m, nil
 		}
 	}
 	for _, m := range all {
-		if m.Chat {
+		if m.CanChat {
 			return m, nil // none is available: calling the first one reports why
 		}
 	}
-	return ModelInfo{}, s.whyNoModel(ctx)
+	return ModelInfo{}, s.noModelErr(ctx)
 }
 
 // noModelErr returns ErrNoModel, together with the fault of the first provider that has one.
-func (s *Service) whyNoModel(ctx context.Context) error {
+func (s *Service) noModelErr(ctx context.Context) error {
 	ps, err := s.catalog.Providers(ctx)
 	if err != nil {
 		return fmt.Errorf("list providers: %w", err)
@@ -74,7 +74,7 @@ func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (ModelInfo
 	if err != nil {
 		return ModelInfo{}, "", fmt.Errorf("list models: %w", err)
 	}
-	m, why, ok := PickExtractor(all, s.catalog.Extractor(), chatModel)
+	m, why, ok := PickExtractor(all, s.catalog.ExtractorID(), chatModel)
 	if !ok {
 		return ModelInfo{}, "", ErrNoModel
 	}
@@ -102,20 +102,20 @@ func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, string,
 	for i := range all {
 		m := &all[i]
 		switch {
-		case !m.Chat || !m.Available || !mayRead(*m, chat):
+		case !m.CanChat || !m.Available || !mayReceiveText(*m, chat):
 		case m.ID == preferredExtractor:
 			return *m, extractorPreferred, true
-		case best == nil || (m.Provider == best.Provider && smaller(*m, *best)):
+		case best == nil || (m.Provider == best.Provider && isBetterExtractor(*m, *best)):
 			best = m
 		}
 	}
 	if best == nil {
 		return ModelInfo{}, "", false
 	}
-	return *best, whyBest(*best), true
+	return *best, extractorReason(*best), true
 }
 
-func whyBest(m ModelInfo) string {
+func extractorReason(m ModelInfo) string {
 	if m.Local && m.Loaded {
 		return extractorLoaded
 	}
@@ -125,13 +125,13 @@ func whyBest(m ModelInfo) string {
 // mayReceiveText reports whether the text of a chat may be sent to m: always to a model on this
 // computer, elsewhere only to the provider that already has it. Text that belongs to no chat may be
 // sent to any configured model.
-func mayRead(m, chat ModelInfo) bool {
+func mayReceiveText(m, chat ModelInfo) bool {
 	return m.Local || chat.Provider == "" || (!chat.Local && m.Provider == chat.Provider)
 }
 
 // isBetterExtractor orders models of one provider: loaded models of a local server first, then by
 // size, with unknown sizes last.
-func smaller(a, b ModelInfo) bool {
+func isBetterExtractor(a, b ModelInfo) bool {
 	if a.Local && a.Loaded != b.Loaded {
 		return a.Loaded
 	}

@@ -8,25 +8,25 @@ import (
 
 // applyPatch returns m with the patch applied and the action that describes the change, "" when
 // nothing differs. Of several changes the last one in this function determines the action.
-func patched(m Memory, p MemoryPatch) (Memory, Action, error) {
-	if err := p.check(); err != nil {
+func applyPatch(m Memory, p MemoryPatch) (Memory, Action, error) {
+	if err := p.validateFields(); err != nil {
 		return m, "", err
 	}
 	var action Action
-	if m.Proposes != 0 && (p.Replace != nil || replacing(m, p)) {
+	if m.Proposes != 0 && (p.Replace != nil || acceptsReplacement(m, p)) {
 		m.Proposes, action = 0, ActionAccept
 	}
 	if p.Pinned != nil && *p.Pinned != m.Pinned {
 		m.Pinned, action = *p.Pinned, ActionPin
 	}
 	if p.Status != nil && *p.Status != m.Status {
-		a, err := statusAction(m.Status, *p.Status)
+		a, err := actionForStatus(m.Status, *p.Status)
 		if err != nil {
 			return m, "", err
 		}
 		m.Status, action = *p.Status, a
 	}
-	if p.retag(&m) {
+	if p.applyTags(&m) {
 		action = ActionUpdate
 	}
 	content := p.Content
@@ -38,8 +38,8 @@ func patched(m Memory, p MemoryPatch) (Memory, Action, error) {
 		content = &clean
 	}
 	for _, differs := range []bool{
-		replace(&m.Type, p.Type), replace(&m.Key, p.Key), replace(&m.ValidFrom, p.ValidFrom),
-		replace(&m.ValidTo, p.ValidTo), replace(&m.Content, content),
+		setIfDifferent(&m.Type, p.Type), setIfDifferent(&m.Key, p.Key), setIfDifferent(&m.ValidFrom, p.ValidFrom),
+		setIfDifferent(&m.ValidTo, p.ValidTo), setIfDifferent(&m.Content, content),
 	} {
 		if differs {
 			action = ActionUpdate
@@ -49,7 +49,7 @@ func patched(m Memory, p MemoryPatch) (Memory, Action, error) {
 }
 
 // applyTags sets the tags of the patch and reports whether they differ.
-func (p MemoryPatch) retag(m *Memory) bool {
+func (p MemoryPatch) applyTags(m *Memory) bool {
 	if p.Tags == nil || slices.Equal(cleanTags(*p.Tags), m.Tags) {
 		return false
 	}
@@ -58,14 +58,14 @@ func (p MemoryPatch) retag(m *Memory) bool {
 }
 
 // validateFields rejects values that no memory may have.
-func (p MemoryPatch) check() error {
-	if p.Type != nil && !validType(*p.Type) {
+func (p MemoryPatch) validateFields() error {
+	if p.Type != nil && !isValidType(*p.Type) {
 		return &FieldError{"type", "use personal, preference, knowledge, event or other"}
 	}
-	if p.ValidFrom != nil && !validDate(string(*p.ValidFrom)) {
+	if p.ValidFrom != nil && !isPartialDate(string(*p.ValidFrom)) {
 		return &FieldError{"valid_from", "write a date as 2026, 2026-05 or 2026-05-03"}
 	}
-	if p.ValidTo != nil && !validDate(string(*p.ValidTo)) {
+	if p.ValidTo != nil && !isPartialDate(string(*p.ValidTo)) {
 		return &FieldError{"valid_to", "write a date as 2026, 2026-05 or 2026-05-03"}
 	}
 	return nil
@@ -73,7 +73,7 @@ func (p MemoryPatch) check() error {
 
 // acceptsReplacement reports whether the patch makes a memory supersede the one it proposes to
 // replace: explicitly, or by accepting it from the inbox.
-func replacing(m Memory, p MemoryPatch) bool {
+func acceptsReplacement(m Memory, p MemoryPatch) bool {
 	if p.Replace != nil {
 		return *p.Replace
 	}
@@ -82,7 +82,7 @@ func replacing(m Memory, p MemoryPatch) bool {
 
 // closeReplacedMemory supersedes the memory that m replaces, as part of the decision d. A memory
 // that is gone, inactive or superseded already is left alone.
-func takePlace(ctx context.Context, tx Store, d *Decision, oldID ID, m Memory) error {
+func closeReplacedMemory(ctx context.Context, tx Store, d *Decision, oldID ID, m Memory) error {
 	old, err := tx.Memories().Get(ctx, m.ProfileID, oldID)
 	if errors.Is(err, ErrNotFound) {
 		return nil
@@ -90,7 +90,7 @@ func takePlace(ctx context.Context, tx Store, d *Decision, oldID ID, m Memory) e
 	if err != nil || old.SupersededBy != 0 || old.Status != StatusActive {
 		return err
 	}
-	change, err := closeMemory(ctx, tx, old, m)
+	change, err := supersedeMemory(ctx, tx, old, m)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func takePlace(ctx context.Context, tx Store, d *Decision, oldID ID, m Memory) e
 }
 
 // setIfDifferent sets a field when the patch has another value and reports whether it did.
-func replace[T comparable](field, value *T) bool {
+func setIfDifferent[T comparable](field, value *T) bool {
 	if value == nil || *value == *field {
 		return false
 	}
@@ -108,7 +108,7 @@ func replace[T comparable](field, value *T) bool {
 	return true
 }
 
-func statusAction(from, to Status) (Action, error) {
+func actionForStatus(from, to Status) (Action, error) {
 	switch to {
 	case StatusActive:
 		if from == StatusInbox {
@@ -121,7 +121,7 @@ func statusAction(from, to Status) (Action, error) {
 		if from == StatusInbox {
 			return ActionReject, nil
 		}
-		return ActionDelete, nil
+		return ActionForget, nil
 	default:
 		return "", &FieldError{"status", "use active, archived or forgotten"}
 	}

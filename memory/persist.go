@@ -9,35 +9,35 @@ import (
 
 // persistCandidates writes the outcome of a run in one transaction: withdrawals, memories with
 // links, decisions and the end of the job; then it updates vectors and index.
-func (s *Service) persist(
+func (s *Service) persistCandidates(
 	ctx context.Context, x exchange, facts []candidate, commit func(Store) error,
 ) ([]Decision, error) {
 	var out []Decision
 	vecs := map[ID][]float32{}
 	err := s.store.InTx(ctx, func(tx Store) error {
 		out = out[:0]
-		x.given = givenIn(x.answer.Receipt)
-		for _, d := range x.undo {
-			if undone, err := s.undo(ctx, tx, ActorExtractor, d); err == nil {
+		x.reinforceable = memoriesInReceipt(x.answer.Receipt)
+		for _, d := range x.withdrawnDecisions {
+			if undone, err := s.undoInTx(ctx, tx, ActorExtractor, d); err == nil {
 				out = append(out, undone)
 			} else if !errors.Is(err, ErrConflict) {
 				return err
 			}
 		}
 		for i := range facts {
-			if facts[i].drop != "" {
+			if facts[i].dropReason != "" {
 				continue
 			}
-			d, err := s.persistOne(ctx, tx, x, &facts[i])
+			d, err := s.persistCandidate(ctx, tx, x, &facts[i])
 			if err != nil {
 				return err
 			}
 			out = append(out, d)
 			if d.Action != ActionIgnore {
-				vecs[d.MemoryID] = facts[i].vec
+				vecs[d.MemoryID] = facts[i].vector
 			}
 		}
-		archived, err := s.evict(ctx, tx, x, out)
+		archived, err := s.evictOverCapacity(ctx, tx, x, out)
 		if err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func (s *Service) persist(
 			s.indexMemory(ctx, *d.After, vec)
 			continue
 		}
-		s.reindexChanges(ctx, x.profile, d.Changes)
+		s.reindexChanges(ctx, x.profileID, d.Changes)
 	}
 	return out, nil
 }
@@ -63,24 +63,25 @@ func (s *Service) persist(
 // persistCandidate stores a candidate, or why it was ignored. Equality by words is checked again
 // inside the transaction: of two concurrent runs that learn the same fact, the second one stores
 // nothing.
-func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candidate) (Decision, error) {
-	now := s.clock()
-	if err := stillReplaces(ctx, tx, x, c); err != nil {
+func (s *Service) persistCandidate(ctx context.Context, tx Store, x exchange, c *candidate) (Decision, error) {
+	now := s.currentTime()
+	if err := recheckReplacement(ctx, tx, x, c); err != nil {
 		return Decision{}, err
 	}
 	d := Decision{
-		CreatedAt: now, RunID: Text(x.runID), ProfileID: x.profile, ThreadID: x.thread.ID, MessageID: x.answer.ID,
-		Action: c.action, Actor: ActorExtractor, OldID: c.other.ID, ContextID: fileOf(x, c),
-		Reason: Text(orElse(c.inbox, c.reason)),
-		Scores: c.scores, Model: Text(x.model.ID), PromptVersion: Text(s.extractVersion()),
+		CreatedAt: now, RunID: NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID,
+		Action: c.action, Actor: ActorExtractor, OldID: c.duplicateOf.ID, FileID: candidateFileID(x, c),
+		Reason: NullText(reasonOrDefault(c.inboxReason, c.reason)),
+		Scores: c.scores, Model: NullText(x.model.ID), PromptVersion: NullText(s.extractionPromptVersion()),
 	}
 	if c.action != ActionIgnore {
-		same, err := tx.Memories().ByFold(ctx, x.profile, FoldText(c.fact), StatusActive, StatusInbox, StatusArchived)
+		same, err := tx.Memories().FindByFoldedText(ctx, x.profileID, FoldText(c.fact), StatusActive, StatusInbox,
+			StatusArchived)
 		if err != nil {
 			return d, err
 		}
 		for _, m := range same {
-			known, err := s.isKnown(ctx, tx, x, m)
+			known, err := s.countsAsDuplicate(ctx, tx, x, m)
 			if err != nil {
 				return d, err
 			}
@@ -91,19 +92,19 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 		}
 	}
 	if d.Action == ActionIgnore {
-		d.Candidate = Text(c.fact)
-		if err := s.reinforce(ctx, tx, x, c, &d); err != nil {
+		d.Candidate = NullText(c.fact)
+		if err := s.reinforceRepeated(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
-		if err := s.bringBack(ctx, tx, x, c, &d); err != nil {
+		if err := s.restoreEvicted(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
-		return record(ctx, tx, d)
+		return recordDecision(ctx, tx, d)
 	}
-	m := s.memoryOf(x, c, now)
+	m := s.memoryFromCandidate(x, c, now)
 	var err error
-	if c.late {
-		m.SupersededBy, m.ValidTo = c.replaces[0].ID, Text(dateOf(c.replaces[0].CreatedAt))
+	if c.isLate {
+		m.SupersededBy, m.ValidTo = c.replaces[0].ID, NullText(formatDate(c.replaces[0].CreatedAt))
 	}
 	if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 		return d, err
@@ -112,21 +113,21 @@ func (s *Service) persistOne(ctx context.Context, tx Store, x exchange, c *candi
 	d.Changes = []Change{{MemoryID: m.ID, After: &m}}
 	if c.action != ActionReplace {
 		d.Action, d.OldID = ActionAdd, c.proposes
-		return record(ctx, tx, d)
+		return recordDecision(ctx, tx, d)
 	}
 	for _, old := range c.replaces {
-		change, err := closeMemory(ctx, tx, old, m)
+		change, err := supersedeMemory(ctx, tx, old, m)
 		if err != nil {
 			return d, err
 		}
 		d.OldID = old.ID
 		d.Changes = append([]Change{change}, d.Changes...)
 	}
-	return record(ctx, tx, d)
+	return recordDecision(ctx, tx, d)
 }
 
 // candidateFileID returns the file that states the fact, else the first attached file.
-func fileOf(x exchange, c *candidate) ID {
+func candidateFileID(x exchange, c *candidate) ID {
 	if c.file.ID != 0 || len(x.files) == 0 {
 		return c.file.ID
 	}
@@ -136,26 +137,26 @@ func fileOf(x exchange, c *candidate) ID {
 // recheckReplacement checks again, inside the transaction, the memory that a fact is to replace:
 // one that is gone or outdated by now needs no replacing, and one that was changed is replaced only
 // if the user agrees.
-func stillReplaces(ctx context.Context, tx Store, x exchange, c *candidate) error {
+func recheckReplacement(ctx context.Context, tx Store, x exchange, c *candidate) error {
 	if c.action != ActionReplace {
 		return nil
 	}
 	old := c.replaces[0]
-	now, err := tx.Memories().Get(ctx, x.profile, old.ID)
+	now, err := tx.Memories().Get(ctx, x.profileID, old.ID)
 	switch {
 	case errors.Is(err, ErrNotFound) || err == nil && (now.Status != StatusActive || now.SupersededBy != 0):
 		c.action, c.replaces = "", nil
 	case err != nil:
 		return err
 	case now.Content != old.Content || now.Pinned != old.Pinned || !now.UpdatedAt.Equal(old.UpdatedAt):
-		c.action, c.replaces, c.proposes, c.inbox = "", nil, old.ID, inboxReplaces
+		c.action, c.replaces, c.proposes, c.inboxReason = "", nil, old.ID, inboxProtectedMemory
 	}
 	return nil
 }
 
 // supersedeMemory ends the validity of a memory that another replaces. It stays readable as
 // history.
-func closeMemory(ctx context.Context, tx Store, old, by Memory) (Change, error) {
+func supersedeMemory(ctx context.Context, tx Store, old, by Memory) (Change, error) {
 	before, err := tx.Memories().Get(ctx, old.ProfileID, old.ID)
 	if err != nil {
 		return Change{}, err
@@ -163,34 +164,34 @@ func closeMemory(ctx context.Context, tx Store, old, by Memory) (Change, error) 
 	after := before
 	after.SupersededBy = by.ID
 	if after.ValidTo = by.ValidFrom; after.ValidTo == "" {
-		after.ValidTo = Text(dateOf(by.CreatedAt))
+		after.ValidTo = NullText(formatDate(by.CreatedAt))
 	}
-	if _, err := tx.Memories().Put(ctx, after); err != nil {
+	if _, err := tx.Memories().PutSnapshot(ctx, after); err != nil {
 		return Change{}, err
 	}
 	return Change{MemoryID: old.ID, Before: &before, After: &after}, nil
 }
 
 // formatDate formats a time as the date of a memory, in UTC.
-func dateOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+func formatDate(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // memoryFromCandidate builds the memory row of a candidate.
-func (s *Service) memoryOf(x exchange, c *candidate, now time.Time) Memory {
+func (s *Service) memoryFromCandidate(x exchange, c *candidate, now time.Time) Memory {
 	m := Memory{
-		ProfileID: x.profile, Content: c.fact, Tags: []string{}, Kind: c.kind, Type: c.typ, Key: c.key,
-		Scope: s.Config().Scope, Status: StatusActive, Origin: OriginExtracted, ValidFrom: c.validFrom,
-		SourceMessageID: x.user.ID, CreatedAt: now, UpdatedAt: now,
+		ProfileID: x.profileID, Content: c.fact, Tags: []string{}, Kind: c.kind, Type: c.memoryType, Key: c.key,
+		Scope: s.Config().LearnedScope, Status: StatusActive, Origin: OriginExtracted, ValidFrom: c.validFrom,
+		SourceMessageID: x.userMessage.ID, CreatedAt: now, UpdatedAt: now,
 	}
-	if m.Scope == ScopeThread {
-		if m.ThreadID = x.thread.ID; m.ThreadID == 0 {
+	if m.Scope == ScopeChat {
+		if m.ChatID = x.chat.ID; m.ChatID == 0 {
 			m.Scope = ScopeGlobal
 		}
 	}
 	if c.quote != "" {
-		start, end := c.start, c.start+len(c.quote)
+		start, end := c.quoteStart, c.quoteStart+len(c.quote)
 		m.Quote, m.QuoteStart, m.QuoteEnd = c.quote, &start, &end
 	}
-	if m.Proposes = c.proposes; c.inbox != "" {
+	if m.Proposes = c.proposes; c.inboxReason != "" {
 		m.Status = StatusInbox
 	}
 	return m

@@ -13,10 +13,10 @@ import (
 // function has returned.
 type Store interface {
 	Profiles() ProfileStore
-	Threads() ThreadStore
+	Chats() ChatStore
 	Messages() MessageStore
 	Memories() MemoryStore
-	Contexts() ContextStore
+	Files() FileStore
 	Decisions() DecisionStore
 	Summaries() SummaryStore
 	Vectors() VectorStore
@@ -30,13 +30,13 @@ type Store interface {
 
 	// CheckpointWAL moves the write-ahead log into the database file and truncates it, so that deleted
 	// data is in neither. Inside a transaction it is ErrBusy.
-	Flush(ctx context.Context) error
+	CheckpointWAL(ctx context.Context) error
 }
 
 // ProfileStore keeps the profiles of a data folder. Profile 1 exists from the first migration on.
 type ProfileStore interface {
 	Get(ctx context.Context, id ID) (Profile, error)
-	ByExternalID(ctx context.Context, external string) (Profile, error)
+	GetByExternalID(ctx context.Context, external string) (Profile, error)
 	List(ctx context.Context) ([]Profile, error) // by ID
 	Create(ctx context.Context, p Profile) (ID, error)
 	Rename(ctx context.Context, id ID, name string) error
@@ -46,25 +46,25 @@ type ProfileStore interface {
 }
 
 // ChatFilter selects chats. The zero filter of a profile selects every chat outside the trash.
-type ThreadFilter struct {
+type ChatFilter struct {
 	ProfileID ID
-	Trash     bool // chats in the trash instead of the others
+	InTrash   bool // chats in the trash instead of the others
 	Limit     int  // 0 = all
 	BeforeID  ID
 }
 
 // ChatStore keeps chats. Lists have pinned chats first, then the others by UpdatedAt, newest first.
-type ThreadStore interface {
-	Create(ctx context.Context, t Thread) (ID, error)
-	Get(ctx context.Context, profile, id ID) (Thread, error)
-	List(ctx context.Context, f ThreadFilter) ([]Thread, error)
+type ChatStore interface {
+	Create(ctx context.Context, t Chat) (ID, error)
+	Get(ctx context.Context, profile, id ID) (Chat, error)
+	List(ctx context.Context, f ChatFilter) ([]Chat, error)
 	// Update writes every field of t except ID, ProfileID, CreatedAt and FileIDs.
-	Update(ctx context.Context, t Thread) error
+	Update(ctx context.Context, t Chat) error
 	// Delete removes the chat for good with its messages, the links of memories scoped to it, and its
 	// jobs.
 	Delete(ctx context.Context, profile, id ID) error
-	Attach(ctx context.Context, profile, thread, contextID ID) error // idempotent
-	Detach(ctx context.Context, profile, thread, contextID ID) error // idempotent
+	AttachFile(ctx context.Context, profile, chatID, fileID ID) error // idempotent
+	DetachFile(ctx context.Context, profile, chatID, fileID ID) error // idempotent
 }
 
 // MessageStore keeps the message tree of every chat.
@@ -74,34 +74,34 @@ type MessageStore interface {
 	Get(ctx context.Context, profile, id ID) (Message, error)
 	// ListBranch returns the branch that ends at leaf, oldest first; leaf 0 = the head of the chat.
 	// With limit > 0 it returns the last limit messages only.
-	Path(ctx context.Context, profile, thread, leaf ID, limit int) ([]Message, error)
+	ListBranch(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
 	// ListVersions returns the siblings of the message, including itself, oldest first.
-	Versions(ctx context.Context, profile, id ID) ([]Message, error)
+	ListVersions(ctx context.Context, profile, id ID) ([]Message, error)
 	// AnswersUsing returns the answers whose receipt contains the memory, newest first, at most limit
 	// (0 = all). Answers in trashed chats are left out.
-	Using(ctx context.Context, profile, memory ID, limit int) ([]Use, error)
+	AnswersUsing(ctx context.Context, profile, memory ID, limit int) ([]MemoryUse, error)
 	// LatestLeaf returns the leaf reached from id by following the newest child.
-	Latest(ctx context.Context, profile, id ID) (ID, error)
+	LatestLeaf(ctx context.Context, profile, id ID) (ID, error)
 	// SaveDraft stores the text received so far of a streaming answer; it has no effect once the
 	// status is final.
 	SaveDraft(ctx context.Context, id ID, content, reasoning string) error
 	// FinishAnswer writes content, reasoning, status, model, usage, error, receipt and FinishedAt of a
 	// streaming answer.
-	Finish(ctx context.Context, m Message) error
+	FinishAnswer(ctx context.Context, m Message) error
 	// InterruptStreaming marks every answer that is still streaming as interrupted (at start after a
 	// crash) and returns how many there were.
-	Interrupt(ctx context.Context, at time.Time) (int, error)
+	InterruptStreaming(ctx context.Context, at time.Time) (int, error)
 }
 
 // MemoryFilter selects memories of one profile. The zero filter of a profile selects active,
 // current, global memories.
 type MemoryFilter struct {
-	ProfileID ID
-	Status    []Status // empty = active
-	Closed    bool     // also superseded memories and those whose ValidTo has passed
+	ProfileID       ID
+	Status          []Status // empty = active
+	IncludeOutdated bool     // also superseded memories and those whose ValidTo has passed
 	// ChatID limits the result to what a chat reads: global memories and those of this chat. 0 = all
 	// scopes with AnyScope, otherwise global only.
-	Thread   ID
+	ChatID   ID
 	AnyScope bool
 	IDs      []ID // only these
 	Tag      string
@@ -128,36 +128,36 @@ type MemoryStore interface {
 	Count(ctx context.Context, f MemoryFilter) (int, error)
 	// PutSnapshot upserts row and link exactly as m has them (undo writes snapshots back with it).
 	// Content that other profiles share is copied first: the returned ID is the row that now holds m.
-	Put(ctx context.Context, m Memory) (ID, error)
+	PutSnapshot(ctx context.Context, m Memory) (ID, error)
 	// RemoveLink deletes the profile's link and, when no profile holds the memory any more, the row,
 	// its vectors and its full-text entry.
-	Remove(ctx context.Context, profile, id ID) error
+	RemoveLink(ctx context.Context, profile, id ID) error
 	// FindByFoldedText returns memories in any of the given states (none = all) whose FoldText equals
 	// folded, including superseded and ended ones.
-	ByFold(ctx context.Context, profile ID, folded string, status ...Status) ([]Memory, error)
+	FindByFoldedText(ctx context.Context, profile ID, folded string, status ...Status) ([]Memory, error)
 	// RecordUse adds one use at the given time to each memory.
-	Touch(ctx context.Context, profile ID, at time.Time, ids []ID) error
+	RecordUse(ctx context.Context, profile ID, at time.Time, ids []ID) error
 }
 
 // FileStore keeps files.
-type ContextStore interface {
-	Insert(ctx context.Context, c Context) (ID, error)
-	Get(ctx context.Context, profile, id ID) (Context, error)
-	List(ctx context.Context, profile ID) ([]Context, error) // newest first, without Content
-	Update(ctx context.Context, c Context) error             // Name and NeverLearn
-	Delete(ctx context.Context, profile, id ID) error        // detaches everywhere, deletes vectors
-	BySHA256(ctx context.Context, profile ID, sum string) (Context, error)
+type FileStore interface {
+	Insert(ctx context.Context, c File) (ID, error)
+	Get(ctx context.Context, profile, id ID) (File, error)
+	List(ctx context.Context, profile ID) ([]File, error) // newest first, without Content
+	Update(ctx context.Context, c File) error             // Name and NeverLearn
+	Delete(ctx context.Context, profile, id ID) error     // detaches everywhere, deletes vectors
+	GetBySHA256(ctx context.Context, profile ID, sum string) (File, error)
 	// ForEach calls fn with every file of the profile, one by one, Content included.
-	Each(ctx context.Context, profile ID, fn func(Context) error) error
+	ForEach(ctx context.Context, profile ID, fn func(File) error) error
 }
 
 // DecisionFilter selects ledger rows of one profile, newest first.
 type DecisionFilter struct {
 	ProfileID ID
 	MemoryID  ID // concerns this memory (as memory_id, old_id or in a change)
-	ThreadID  ID
+	ChatID    ID
 	MessageID ID
-	ContextID ID // names this file, or was learned from an answer that used it
+	FileID    ID // names this file, or was learned from an answer that used it
 	RunID     string
 	Actor     Actor
 	Actions   []Action
@@ -178,37 +178,37 @@ type DecisionStore interface {
 	SetUndone(ctx context.Context, id, by ID) error
 	// ScrubText removes every trace of the memory's text from before, after, changes, candidate,
 	// reason and quotes, and from receipts of answers; it returns the number of rows changed.
-	Scrub(ctx context.Context, profile, memoryID ID) (int, error)
+	ScrubText(ctx context.Context, profile, memoryID ID) (int, error)
 	// CountByAction counts the decisions that are not undone, per action, since a time (zero = ever).
-	Tally(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
+	CountByAction(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
 }
 
 // SummaryStore keeps chat summaries and base memory.
 type SummaryStore interface {
 	Insert(ctx context.Context, s Summary) (ID, error)
-	Latest(ctx context.Context, profile, thread ID) (Summary, error)
+	LatestOfChat(ctx context.Context, profile, chatID ID) (Summary, error)
 	List(ctx context.Context, profile ID, limit int) ([]Summary, error) // newest first
-	Base(ctx context.Context, profile ID) (BaseMemory, error)           // newest version
-	SetBase(ctx context.Context, b BaseMemory) (ID, error)
+	GetBaseMemory(ctx context.Context, profile ID) (BaseMemory, error)  // newest version
+	InsertBaseMemory(ctx context.Context, b BaseMemory) (ID, error)
 }
 
 // VectorStore keeps embeddings next to their owners. A vector is identified by (key, embedder,
 // hash).
 type VectorStore interface {
-	Put(ctx context.Context, vs []Vector) error // upsert by (key, embedder)
+	UpsertAll(ctx context.Context, vs []Vector) error // upsert by (key, embedder)
 	// GetByOwners returns all vectors (every part) of these owners, in no particular order; owners
 	// without vectors are left out.
-	Get(ctx context.Context, profile ID, kind OwnerKind, embedder string, owners []ID) ([]Vector, error)
+	GetByOwners(ctx context.Context, profile ID, kind OwnerKind, embedder string, owners []ID) ([]Vector, error)
 	// ForEach calls fn with every vector of the collection whose owner exists and is not forgotten, in
 	// no particular order.
-	Each(ctx context.Context, c Collection, fn func(Vector) error) error
+	ForEach(ctx context.Context, c VectorCollection, fn func(Vector) error) error
 	// ListStaleOwners returns owners that are not forgotten and whose vector is missing or was made
 	// from different text, oldest first.
-	Stale(ctx context.Context, profile ID, kind OwnerKind, embedder string, limit int) ([]ID, error)
-	Delete(ctx context.Context, kind OwnerKind, owner ID) error // of every embedder
+	ListStaleOwners(ctx context.Context, profile ID, kind OwnerKind, embedder string, limit int) ([]ID, error)
+	DeleteOwner(ctx context.Context, kind OwnerKind, owner ID) error // of every embedder
 	// PruneOtherEmbedders deletes the profile's vectors of all other embedders and returns how many
 	// there were.
-	Prune(ctx context.Context, profile ID, keepEmbedder string) (int, error)
+	PruneOtherEmbedders(ctx context.Context, profile ID, keepEmbedder string) (int, error)
 }
 
 // JobStore is the durable queue of background jobs.
@@ -218,32 +218,32 @@ type JobStore interface {
 	Enqueue(ctx context.Context, j Job) (bool, error)
 	// ClaimNext marks the oldest queued job that is due at now as running and returns it; ErrNotFound
 	// when none is due.
-	Claim(ctx context.Context, now time.Time) (Job, error)
-	Finish(ctx context.Context, id ID) error // done
+	ClaimNext(ctx context.Context, now time.Time) (Job, error)
+	MarkDone(ctx context.Context, id ID) error // done
 	// MarkFailed records the error and queues the job again for retry; a zero retry makes it dead.
-	Fail(ctx context.Context, id ID, cause string, retry time.Time) error
+	MarkFailed(ctx context.Context, id ID, cause string, retry time.Time) error
 	// Postpone queues a running job again for the given time without counting an attempt, because
 	// nothing was tried.
 	Postpone(ctx context.Context, id ID, cause string, at time.Time) error
 	// RequeueRunning turns running jobs into queued ones (at start after a crash) and returns how
 	// many.
-	Requeue(ctx context.Context, now time.Time) (int, error)
+	RequeueRunning(ctx context.Context, now time.Time) (int, error)
 	// RetryDead queues a dead job again.
-	Retry(ctx context.Context, profile, id ID, now time.Time) error
+	RetryDead(ctx context.Context, profile, id ID, now time.Time) error
 	List(ctx context.Context, profile ID, states ...JobState) ([]Job, error) // oldest first
 	// NextDue returns when the earliest queued job is due; ErrNotFound when none is queued.
-	Next(ctx context.Context) (time.Time, error)
+	NextDue(ctx context.Context) (time.Time, error)
 }
 
 // SettingStore keeps small values by key (JSON text), per data folder.
 type SettingStore interface {
 	Get(ctx context.Context, key string) (string, error) // ErrNotFound
 	Set(ctx context.Context, key, value string) error
-	All(ctx context.Context) (map[string]string, error)
+	GetAll(ctx context.Context) (map[string]string, error)
 }
 
 // VectorCollection identifies a set of vectors that are searched together.
-type Collection struct {
+type VectorCollection struct {
 	ProfileID ID
 	Embedder  string
 	Kind      OwnerKind
@@ -257,64 +257,64 @@ type VectorHit struct {
 
 // VectorIndex is a rebuildable cache for vector search. It can be lost without harm: Store.Vectors
 // is the source of truth. All methods are safe for concurrent use.
-type Index interface {
-	Upsert(ctx context.Context, c Collection, vs []Vector) error
-	Delete(ctx context.Context, c Collection, keys []VectorKey) error // missing keys are no error
+type VectorIndex interface {
+	Upsert(ctx context.Context, c VectorCollection, vs []Vector) error
+	Delete(ctx context.Context, c VectorCollection, keys []VectorKey) error // missing keys are no error
 	// Search returns at most k nearest vectors, nearest first.
-	Search(ctx context.Context, c Collection, query []float32, k int) ([]VectorHit, error)
+	Search(ctx context.Context, c VectorCollection, query []float32, k int) ([]VectorHit, error)
 	// ContentHashes returns the content hash of every vector in the index, for comparison with the
 	// store.
-	Hashes(ctx context.Context, c Collection) (map[VectorKey]string, error)
-	Count(c Collection) int
+	ContentHashes(ctx context.Context, c VectorCollection) (map[VectorKey]string, error)
+	Count(c VectorCollection) int
 	// DropCollection removes all vectors of the collection.
-	Drop(ctx context.Context, c Collection) error
+	DropCollection(ctx context.Context, c VectorCollection) error
 	// SaveSnapshot writes a snapshot that makes the next start fast; it is called at shutdown and when
 	// idle.
-	Save(ctx context.Context) error
+	SaveSnapshot(ctx context.Context) error
 }
 
 // FullTextHit is a hit of a full-text search. Score is bm25 with the sign changed, so that higher
 // is better; Snippet has no markup.
-type LexHit struct {
-	Owner    ID
-	ThreadID ID // of a message
-	Score    float64
-	Snippet  string
+type FullTextHit struct {
+	Owner   ID
+	ChatID  ID // of a message
+	Score   float64
+	Snippet string
 }
 
 // FullTextFilter limits a full-text search.
-type LexFilter struct {
+type FullTextFilter struct {
 	ProfileID ID
-	ThreadID  ID // messages: this chat only
+	ChatID    ID // messages: this chat only
 	Prefix    bool
 }
 
 // FullText searches by words. The query is plain user input: no character is an operator. CJK
 // queries of one and two characters work too. Forgotten and erased memories and trashed chats are
 // never found.
-type Lexicon interface {
-	SearchMemories(ctx context.Context, query string, k int, f LexFilter) ([]LexHit, error)
-	SearchMessages(ctx context.Context, query string, k int, f LexFilter) ([]LexHit, error)
-	SearchThreads(ctx context.Context, query string, k int, f LexFilter) ([]LexHit, error) // titles
+type FullText interface {
+	SearchMemories(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error)
+	SearchMessages(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error)
+	SearchChats(ctx context.Context, query string, k int, f FullTextFilter) ([]FullTextHit, error) // titles
 }
 
 // PromptMessage is one message as it is sent to a model.
-type ChatMessage struct {
+type PromptMessage struct {
 	Role    Role   `json:"role"`
 	Content string `json:"content"`
 }
 
 // ModelRequest is one call of a model.
-type Request struct {
+type ModelRequest struct {
 	Model       string // provider/model as in the catalog
-	Messages    []ChatMessage
+	Messages    []PromptMessage
 	Temperature *float64 // nil = the server's default; omitted for models that refuse it
 	MaxTokens   int      // 0 = no limit from Memoir
 }
 
 // ReplyDelta is a piece of a reply. The last one carries Usage (when the server reports it) and
 // FinishReason.
-type Delta struct {
+type ReplyDelta struct {
 	Text         string
 	Reasoning    string
 	Usage        *Usage
@@ -328,20 +328,20 @@ type Delta struct {
 // usually inside a ProviderError. Nothing is retried after the first delta. Safe for concurrent
 // use.
 type Model interface {
-	Stream(ctx context.Context, r Request) iter.Seq2[Delta, error]
+	Stream(ctx context.Context, r ModelRequest) iter.Seq2[ReplyDelta, error]
 }
 
 // ModelInfo is one model of the catalog.
 type ModelInfo struct {
-	ID        string  `json:"id"`       // provider/model
-	Provider  string  `json:"provider"` // name in models.yaml
-	Name      string  `json:"name"`     // model id as the server knows it
-	Local     bool    `json:"local"`    // runs on this computer
-	Size      float64 `json:"size"`     // billions of parameters or the preset's rank; 0 unknown
-	Context   int     `json:"context"`  // tokens; 0 unknown
-	Chat      bool    `json:"chat"`     // false: embedding, reranking, audio and image models
-	Loaded    bool    `json:"loaded"`   // already loaded by a local server
-	Available bool    `json:"available"`
+	ID            string  `json:"id"`       // provider/model
+	Provider      string  `json:"provider"` // name in models.yaml
+	Name          string  `json:"name"`     // model id as the server knows it
+	Local         bool    `json:"local"`    // runs on this computer
+	Size          float64 `json:"size"`     // billions of parameters or the preset's rank; 0 unknown
+	ContextWindow int     `json:"context"`  // tokens; 0 unknown
+	CanChat       bool    `json:"chat"`     // false: embedding, reranking, audio and image models
+	Loaded        bool    `json:"loaded"`   // already loaded by a local server
+	Available     bool    `json:"available"`
 }
 
 // ProviderInfo is one provider of the catalog and its state.
@@ -351,7 +351,7 @@ type ProviderInfo struct {
 	BaseURL   string `json:"base_url"`
 	Local     bool   `json:"local"`
 	HasKey    bool   `json:"has_key"`
-	KeyWhere  string `json:"key_where"` // keychain, env:NAME, file, none
+	KeySource string `json:"key_where"` // keychain, env:NAME, file, none
 	Reachable bool   `json:"reachable"`
 	Fault     *Fault `json:"error"`
 	Models    int    `json:"models"`
@@ -364,9 +364,9 @@ type Catalog interface {
 	Models(ctx context.Context) ([]ModelInfo, error)
 	Providers(ctx context.Context) ([]ProviderInfo, error)
 	// ExtractorID is memory_extractor of models.yaml, empty when not set.
-	Extractor() string
+	ExtractorID() string
 	// InvalidateCache discards what is known about the servers, so that the next call queries them.
-	Refresh()
+	InvalidateCache()
 }
 
 // EmbedKind is the role of a text for the embedder; some models prefix queries with an instruction.
@@ -390,18 +390,18 @@ type Embedder interface {
 	Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error)
 	// ChunkText splits text into spans of at most MaxTokens by the model's own tokenizer, preferably
 	// at sentence ends. The spans are in order, do not overlap and cover the text.
-	Chunk(ctx context.Context, text string) ([]Span, error)
+	ChunkText(ctx context.Context, text string) ([]Span, error)
 	// ID is model@dim@version: part of every stored vector's key.
 	ID() string
-	Dim() int
+	Dimensions() int
 	MaxTokens() int
 	// IsReady reports whether Embed can answer immediately.
-	Ready() bool
+	IsReady() bool
 }
 
 // Reranker scores documents against a query; it returns raw logits, one per document.
 type Reranker interface {
-	Score(ctx context.Context, query string, docs []string) ([]float64, error)
+	ScoreDocuments(ctx context.Context, query string, docs []string) ([]float64, error)
 }
 
 // Bus delivers events from the core to its subscribers. Publish never blocks. Of the deltas of one

@@ -20,17 +20,17 @@ func (s *Service) ResolveProfile(ctx context.Context, external string) (Profile,
 	if len(external) > 200 {
 		return Profile{}, &FieldError{"profile", "an external id has at most 200 bytes"}
 	}
-	p, err := s.store.Profiles().ByExternalID(ctx, external)
+	p, err := s.store.Profiles().GetByExternalID(ctx, external)
 	if !errors.Is(err, ErrNotFound) {
 		return p, err
 	}
 	err = s.store.InTx(ctx, func(tx Store) error {
 		var err error
-		p, err = tx.Profiles().ByExternalID(ctx, external)
+		p, err = tx.Profiles().GetByExternalID(ctx, external)
 		if !errors.Is(err, ErrNotFound) {
 			return err
 		}
-		p = Profile{Name: external, ExternalID: Text(external), CreatedAt: s.clock()}
+		p = Profile{Name: external, ExternalID: NullText(external), CreatedAt: s.currentTime()}
 		p.ID, err = tx.Profiles().Create(ctx, p)
 		return err
 	})
@@ -47,28 +47,28 @@ func (s *Service) Profiles(ctx context.Context) ([]Profile, error) {
 
 // CreateProfile adds a profile with its own memories and chats.
 func (s *Service) CreateProfile(ctx context.Context, name string) (Profile, error) {
-	name, err := profileName(name)
+	name, err := cleanProfileName(name)
 	if err != nil {
 		return Profile{}, err
 	}
-	p := Profile{Name: name, CreatedAt: s.clock()}
+	p := Profile{Name: name, CreatedAt: s.currentTime()}
 	if p.ID, err = s.store.Profiles().Create(ctx, p); err != nil {
 		return Profile{}, fmt.Errorf("create profile: %w", err)
 	}
-	s.changed(EventSettings, p.ID, 0)
+	s.publishChange(EventSettings, p.ID, 0)
 	return p, nil
 }
 
 // RenameProfile changes the displayed name.
 func (s *Service) RenameProfile(ctx context.Context, id ID, name string) error {
-	name, err := profileName(name)
+	name, err := cleanProfileName(name)
 	if err != nil {
 		return err
 	}
 	if err := s.store.Profiles().Rename(ctx, id, name); err != nil {
 		return fmt.Errorf("rename profile %d: %w", id, err)
 	}
-	s.changed(EventSettings, id, 0)
+	s.publishChange(EventSettings, id, 0)
 	return nil
 }
 
@@ -79,28 +79,28 @@ func (s *Service) DeleteProfile(ctx context.Context, id ID) error {
 	if id == 1 {
 		return &FieldError{"profile", "the first profile cannot be deleted"}
 	}
-	ts, err := s.store.Threads().List(ctx, ThreadFilter{ProfileID: id})
+	ts, err := s.store.Chats().List(ctx, ChatFilter{ProfileID: id})
 	if err != nil {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
-	for _, th := range ts {
-		if err := s.stopThread(ctx, th.ID); err != nil {
+	for _, chat := range ts {
+		if err := s.stopAnswerOfChat(ctx, chat.ID); err != nil {
 			return fmt.Errorf("delete profile %d: %w", id, err)
 		}
 	}
 	if err := s.store.Profiles().Delete(ctx, id); err != nil {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
-	for _, kind := range []OwnerKind{OwnerMemory, OwnerContext} {
-		if err := s.index.Drop(ctx, s.collection(id, kind)); err != nil {
+	for _, kind := range []OwnerKind{OwnerMemory, OwnerFile} {
+		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(id, kind)); err != nil {
 			s.log.Warn("the index of a deleted profile could not be dropped", "profile", id, "err", err)
 		}
 	}
-	s.changed(EventSettings, id, 0)
+	s.publishChange(EventSettings, id, 0)
 	return nil
 }
 
-func profileName(name string) (string, error) {
+func cleanProfileName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if n := utf8.RuneCountInString(name); n == 0 || n > maxProfileName {
 		return "", &FieldError{"name", fmt.Sprintf("a name has 1 to %d characters", maxProfileName)}
@@ -110,27 +110,27 @@ func profileName(name string) (string, error) {
 
 // cleanUpAfterCrash removes what should not outlive the last run: temporary chats left by a crash,
 // and chats whose time in the trash has expired.
-func (s *Service) tidy(ctx context.Context) {
+func (s *Service) cleanUpAfterCrash(ctx context.Context) {
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
 		s.log.Warn("nothing was tidied", "err", err)
 		return
 	}
 	for _, p := range ps {
-		if _, err := s.EmptyTrash(ctx, p.ID); err != nil {
+		if _, err := s.PurgeExpiredTrash(ctx, p.ID); err != nil {
 			s.log.Warn("the trash was not emptied", "profile", p.ID, "err", err)
 		}
-		ts, err := s.store.Threads().List(ctx, ThreadFilter{ProfileID: p.ID})
+		ts, err := s.store.Chats().List(ctx, ChatFilter{ProfileID: p.ID})
 		if err != nil {
 			s.log.Warn("chats could not be listed", "profile", p.ID, "err", err)
 			continue
 		}
-		for _, th := range ts {
-			if !th.Temporary {
+		for _, chat := range ts {
+			if !chat.Temporary {
 				continue
 			}
-			if err := s.store.Threads().Delete(ctx, p.ID, th.ID); err != nil {
-				s.log.Warn("a temporary chat was not removed", "thread", th.ID, "err", err)
+			if err := s.store.Chats().Delete(ctx, p.ID, chat.ID); err != nil {
+				s.log.Warn("a temporary chat was not removed", "thread", chat.ID, "err", err)
 			}
 		}
 	}

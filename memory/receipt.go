@@ -10,11 +10,11 @@ type RetrievalMode string
 
 // Retrieval modes.
 const (
-	ModeFew      RetrievalMode = "few"      // few enough memories to send them all
-	ModeRelevant RetrievalMode = "relevant" // found by search
+	RetrievalFew      RetrievalMode = "few"      // few enough memories to send them all
+	RetrievalRelevant RetrievalMode = "relevant" // found by search
 	// RetrievalRecent: the newest, because the search failed, timed out or found nothing.
-	ModeRecent       RetrievalMode = "recent"
-	ModeRetrievalOff RetrievalMode = "off" // memory is off in this chat
+	RetrievalRecent RetrievalMode = "recent"
+	RetrievalOff    RetrievalMode = "off" // memory is off in this chat
 )
 
 // Lane says why a memory is in a prompt.
@@ -30,7 +30,7 @@ const (
 )
 
 // ScoreParts are the components of a score; nil for those that were not computed.
-type Parts struct {
+type ScoreParts struct {
 	Cosine  *float64 `json:"cosine"`
 	Words   *float64 `json:"words"`
 	Recency *float64 `json:"recency"`
@@ -39,12 +39,12 @@ type Parts struct {
 
 // MemoryHit is a memory with the reason why it was chosen. Rank counts from 1 across all lanes, in
 // the order sent.
-type Hit struct {
+type MemoryHit struct {
 	Memory
-	Lane  Lane    `json:"lane"`
-	Rank  int     `json:"rank"`
-	Score float64 `json:"score"`
-	Parts Parts   `json:"parts"`
+	Lane       Lane       `json:"lane"`
+	Rank       int        `json:"rank"`
+	Score      float64    `json:"score"`
+	ScoreParts ScoreParts `json:"parts"`
 }
 
 // Retrieval is the result of a search: what is, or would be, injected into the prompt.
@@ -52,27 +52,27 @@ type Retrieval struct {
 	Query         string        `json:"query"`
 	ExpandedQuery string        `json:"expanded_query"`
 	Mode          RetrievalMode `json:"mode"`
-	Summary       Text          `json:"summary"`
-	Memories      []Hit         `json:"memories"`
-	Near          []Hit         `json:"near"` // below the threshold, not sent
-	BaseMemory    Text          `json:"base_memory"`
+	Summary       NullText      `json:"summary"`
+	Memories      []MemoryHit   `json:"memories"`
+	NearMisses    []MemoryHit   `json:"near"` // below the threshold, not sent
+	BaseMemory    NullText      `json:"base_memory"`
 	// Reason says why the mode is recent: no_hit, timeout, error or no_embedder.
-	Reason Text    `json:"reason"`
-	TookMS float64 `json:"took_ms"`
+	Reason NullText `json:"reason"`
+	TookMS float64  `json:"took_ms"`
 }
 
 // FileShare says how much of an attached file was sent.
 type FileShare struct {
-	ContextID  ID     `json:"context_id"`
-	Name       string `json:"name"`
-	Tokens     int    `json:"tokens"` // sent
-	TotalToken int    `json:"total_tokens"`
-	Whole      bool   `json:"whole"`
-	Parts      int    `json:"parts"` // chunks sent when not whole
+	FileID      ID     `json:"context_id"`
+	Name        string `json:"name"`
+	Tokens      int    `json:"tokens"` // sent
+	TotalTokens int    `json:"total_tokens"`
+	Whole       bool   `json:"whole"`
+	Chunks      int    `json:"parts"` // chunks sent when not whole
 }
 
 // PromptSection is a part of the prompt with its size, in the order sent.
-type Section struct {
+type PromptSection struct {
 	// Name is system, instructions, long_term, relevant, earlier, chats, files or history.
 	Name   string `json:"name"`
 	Tokens int    `json:"tokens"`
@@ -83,19 +83,19 @@ type Section struct {
 // immutable. Service.SentPrompt rebuilds the exact list of messages from it.
 type Receipt struct {
 	Retrieval
-	System       string      `json:"system"`
-	History      []ID        `json:"history"`
-	Left         int         `json:"left_out"` // older messages that did not fit
-	Files        []FileShare `json:"files"`
-	Sections     []Section   `json:"sections"`
-	PromptTokens int         `json:"prompt_tokens"` // estimate for the whole prompt
-	Window       int         `json:"window"`        // tokens the model accepts; 0 unknown
+	SystemMessage string          `json:"system"`
+	HistoryIDs    []ID            `json:"history"`
+	OmittedCount  int             `json:"left_out"` // older messages that did not fit
+	Files         []FileShare     `json:"files"`
+	Sections      []PromptSection `json:"sections"`
+	PromptTokens  int             `json:"prompt_tokens"` // estimate for the whole prompt
+	ContextWindow int             `json:"window"`        // tokens the model accepts; 0 unknown
 }
 
 // MemoryUse is an answer whose prompt contained a memory.
-type Use struct {
-	ThreadID  ID        `json:"thread_id"`
-	Title     string    `json:"title"` // of the chat
+type MemoryUse struct {
+	ChatID    ID        `json:"thread_id"`
+	ChatTitle string    `json:"title"` // of the chat
 	MessageID ID        `json:"message_id"`
 	CreatedAt time.Time `json:"created_at"` // when the answer was started
 }
@@ -103,9 +103,9 @@ type Use struct {
 // AnswersUsing returns the answers whose receipt contains the memory, in any lane, newest first and
 // at most limit (0 = all). Answers in trashed chats are left out. A memory that the profile does
 // not have is ErrNotFound.
-func (s *Service) AnswersUsing(ctx context.Context, profile, memoryID ID, limit int) ([]Use, error) {
+func (s *Service) AnswersUsing(ctx context.Context, profile, memoryID ID, limit int) ([]MemoryUse, error) {
 	if _, err := s.store.Memories().Get(ctx, profile, memoryID); err != nil {
 		return nil, err
 	}
-	return s.store.Messages().Using(ctx, profile, memoryID, limit)
+	return s.store.Messages().AnswersUsing(ctx, profile, memoryID, limit)
 }

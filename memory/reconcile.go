@@ -11,19 +11,19 @@ import (
 
 // Numbers of the reconcile stage (memory-engine: sources 001, 003, 004).
 const (
-	neighbourCount  = 5    // nearest memories compared with a new fact
-	neighbourCosine = 0.60 // minimum for these; the same key counts at any cosine
-	maxRemovals     = 3    // of active memories in one run; more go to the inbox
+	neighbourCount        = 5    // nearest memories compared with a new fact
+	minNeighbourCosine    = 0.60 // minimum for these; the same key counts at any cosine
+	maxReplacementsPerRun = 3    // of active memories in one run; more go to the inbox
 )
 
 // Reasons of the reconcile stage.
 const (
-	reasonContradicts = "it contradicts this one"
-	reasonRefines     = "it says more than this one"
-	reasonRedundant   = "a known memory already says it"
-	reasonNearRule    = "it is a newer version of this one"
-	inboxReplaces     = "it would replace a memory that you pinned or edited"
-	inboxManyRemovals = "one message would retire more than three memories"
+	reasonContradicts        = "it contradicts this one"
+	reasonRefines            = "it says more than this one"
+	reasonRedundant          = "a known memory already says it"
+	reasonNewerVersion       = "it is a newer version of this one"
+	inboxProtectedMemory     = "it would replace a memory that you pinned or edited"
+	inboxTooManyReplacements = "one message would retire more than three memories"
 )
 
 // neighbour is a known memory that a new fact may affect.
@@ -35,23 +35,23 @@ type neighbour struct {
 // reconcileCandidates compares the pending facts with known memories. A fact without neighbours is
 // new; for the others one model call decides between adding, replacing and ignoring. Without a
 // usable reply the rule decides. Guards, time and protection can overrule either.
-func (s *Service) reconcile(ctx context.Context, x exchange, facts []candidate) error {
-	around := make([][]neighbour, len(facts))
+func (s *Service) reconcileCandidates(ctx context.Context, x exchange, facts []candidate) error {
+	neighbours := make([][]neighbour, len(facts))
 	found := false
 	for i := range facts {
-		if c := &facts[i]; c.open() && c.inbox == "" {
+		if c := &facts[i]; c.isPending() && c.inboxReason == "" {
 			var err error
-			if around[i], err = s.neighbours(ctx, x, c); err != nil {
+			if neighbours[i], err = s.findNeighbours(ctx, x, c); err != nil {
 				return err
 			}
-			found = found || len(around[i]) > 0
+			found = found || len(neighbours[i]) > 0
 		}
 	}
 	if !found {
 		return nil
 	}
-	known := distinct(around)
-	verdicts, err := s.askVerdicts(ctx, x, facts, around, known)
+	known := distinctMemories(neighbours)
+	verdicts, err := s.requestVerdicts(ctx, x, facts, neighbours, known)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -61,15 +61,15 @@ func (s *Service) reconcile(ctx context.Context, x exchange, facts []candidate) 
 	}
 	removals := 0
 	for i := range facts {
-		if len(around[i]) == 0 {
+		if len(neighbours[i]) == 0 {
 			continue
 		}
 		if v, ok := verdicts[i]; ok {
-			s.applyVerdict(&facts[i], v, known, around[i])
+			s.applyVerdict(&facts[i], v, known, neighbours[i])
 		} else {
-			s.applyRule(&facts[i], around[i])
+			s.applyRule(&facts[i], neighbours[i])
 		}
-		if err := s.protect(ctx, x, &facts[i], &removals); err != nil {
+		if err := s.checkReplacement(ctx, x, &facts[i], &removals); err != nil {
 			return err
 		}
 	}
@@ -78,8 +78,8 @@ func (s *Service) reconcile(ctx context.Context, x exchange, facts []candidate) 
 
 // findNeighbours returns the current memories of the profile, from every chat, that have the
 // candidate's key or are near to it.
-func (s *Service) neighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
-	f := MemoryFilter{ProfileID: x.profile, AnyScope: true, Now: s.clock()}
+func (s *Service) findNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+	f := MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: s.currentTime()}
 	var out []neighbour
 	if c.key != "" {
 		f.Key, f.Limit = string(c.key), neighbourCount
@@ -92,7 +92,7 @@ func (s *Service) neighbours(ctx context.Context, x exchange, c *candidate) ([]n
 		}
 		f.Key, f.Limit = "", 0
 	}
-	near, err := s.nearestOf(ctx, c.vec, neighbourCount, neighbourCosine, f)
+	near, err := s.searchOptionalVector(ctx, c.vector, neighbourCount, minNeighbourCosine, f)
 	if err != nil {
 		return nil, fmt.Errorf("memories near to a new fact: %w", err)
 	}
@@ -109,30 +109,30 @@ func (s *Service) neighbours(ctx context.Context, x exchange, c *candidate) ([]n
 		}
 		out = append(out, neighbour{Memory: h.Memory, cosine: h.Score})
 	}
-	out = slices.DeleteFunc(out, func(n neighbour) bool { return x.skip[n.ID] })
-	again, err := s.reopened(ctx, x, c)
+	out = slices.DeleteFunc(out, func(n neighbour) bool { return x.withdrawnMemories[n.ID] })
+	again, err := s.findReopenedNeighbours(ctx, x, c)
 	return append(out, again...), err
 }
 
 // findReopenedNeighbours returns the neighbours superseded because of a replaced answer: undoing
 // what that answer taught, in the transaction that persists this run, makes them current again.
-func (s *Service) reopened(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+func (s *Service) findReopenedNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
 	var out []neighbour
-	for _, d := range x.undo {
+	for _, d := range x.withdrawnDecisions {
 		for _, ch := range d.Changes {
 			m := ch.Before
-			if m == nil || x.skip[m.ID] || m.Status != StatusActive || !m.open(s.clock()) {
+			if m == nil || x.withdrawnMemories[m.ID] || m.Status != StatusActive || !m.isCurrent(s.currentTime()) {
 				continue
 			}
 			n := neighbour{Memory: *m, cosine: -1}
-			vs, err := s.store.Vectors().Get(ctx, x.profile, OwnerMemory, s.embedder.ID(), []ID{m.ID})
+			vs, err := s.store.Vectors().GetByOwners(ctx, x.profileID, OwnerMemory, s.embedder.ID(), []ID{m.ID})
 			if err != nil {
 				return nil, fmt.Errorf("memories that open again: %w", err)
 			}
-			if len(vs) > 0 && c.vec != nil {
-				n.cosine = dot(vs[0].Values, c.vec)
+			if len(vs) > 0 && c.vector != nil {
+				n.cosine = dotProduct(vs[0].Values, c.vector)
 			}
-			if n.cosine >= neighbourCosine || c.key != "" && c.key == m.Key {
+			if n.cosine >= minNeighbourCosine || c.key != "" && c.key == m.Key {
 				out = append(out, n)
 			}
 		}
@@ -141,18 +141,19 @@ func (s *Service) reopened(ctx context.Context, x exchange, c *candidate) ([]nei
 }
 
 // searchOptionalVector searches the vector index, or returns nothing without a vector.
-func (s *Service) nearestOf(ctx context.Context, vec []float32, k int, low float64, f MemoryFilter) ([]Hit, error) {
+func (s *Service) searchOptionalVector(ctx context.Context, vec []float32, k int, low float64,
+	f MemoryFilter) ([]MemoryHit, error) {
 	if vec == nil {
 		return nil, nil
 	}
-	return s.searchVectors(ctx, vec, k, low, f)
+	return s.searchVectorIndex(ctx, vec, k, low, f)
 }
 
 // distinctMemories lists every neighbour once.
-func distinct(around [][]neighbour) []Memory {
+func distinctMemories(neighbours [][]neighbour) []Memory {
 	var out []Memory
 	seen := map[ID]bool{}
-	for _, ns := range around {
+	for _, ns := range neighbours {
 		for _, n := range ns {
 			if !seen[n.ID] {
 				seen[n.ID] = true
@@ -165,34 +166,34 @@ func distinct(around [][]neighbour) []Memory {
 
 // applyVerdict writes the model's verdict into the candidate. If a guard finds a difference, the
 // fact is no repetition: it is added and proposed to the user as a replacement.
-func (s *Service) applyVerdict(c *candidate, v verdict, known []Memory, around []neighbour) {
-	if v.target < 0 {
+func (s *Service) applyVerdict(c *candidate, v verdict, known []Memory, neighbours []neighbour) {
+	if v.knownIndex < 0 {
 		return
 	}
-	old := known[v.target]
-	c.scores = scoresOf(around, old.ID)
+	old := known[v.knownIndex]
+	c.scores = cosineScoreOf(neighbours, old.ID)
 	switch v.action {
 	case "NONE":
-		if why := guardDiffers(c.fact, old.Content); why != "" {
+		if why := guardDifference(c.fact, old.Content); why != "" {
 			c.proposes, c.reason = old.ID, why
 			return
 		}
-		c.ignore(orElse(v.reason, reasonRedundant))
-		c.other = old
+		c.markIgnored(reasonOrDefault(v.reason, reasonRedundant))
+		c.duplicateOf = old
 	case "UPDATE":
-		c.replace(old, orElse(v.reason, reasonRefines))
+		c.markReplacing(old, reasonOrDefault(v.reason, reasonRefines))
 	case "DELETE":
-		c.replace(old, orElse(v.reason, reasonContradicts))
+		c.markReplacing(old, reasonOrDefault(v.reason, reasonContradicts))
 	}
 }
 
 // applyRule decides without a model (source 003): the nearest memory within RuleDistance is
 // replaced. In the guarded form a difference found by a guard makes the fact an addition that is
 // proposed to the user as a replacement.
-func (s *Service) applyRule(c *candidate, around []neighbour) {
+func (s *Service) applyRule(c *candidate, neighbours []neighbour) {
 	cfg := s.Config()
-	best := around[0]
-	for _, n := range around {
+	best := neighbours[0]
+	for _, n := range neighbours {
 		if n.cosine > best.cosine {
 			best = n
 		}
@@ -200,16 +201,16 @@ func (s *Service) applyRule(c *candidate, around []neighbour) {
 	if cfg.RuleReplace == "never" || best.cosine < 0 || 1-best.cosine >= cfg.RuleDistance {
 		return
 	}
-	c.scores = scoresOf(around, best.ID)
-	if !Supersedes(cfg, c.fact, best.Content, best.cosine) {
-		c.proposes, c.reason = best.ID, guardDiffers(c.fact, best.Content)
+	c.scores = cosineScoreOf(neighbours, best.ID)
+	if !SupersedesByRule(cfg, c.fact, best.Content, best.cosine) {
+		c.proposes, c.reason = best.ID, guardDifference(c.fact, best.Content)
 		return
 	}
-	c.replace(best.Memory, reasonNearRule)
+	c.markReplacing(best.Memory, reasonNewerVersion)
 }
 
-func scoresOf(around []neighbour, id ID) map[string]float64 {
-	for _, n := range around {
+func cosineScoreOf(neighbours []neighbour, id ID) map[string]float64 {
+	for _, n := range neighbours {
 		if n.ID == id && n.cosine >= 0 {
 			return map[string]float64{"cosine": n.cosine}
 		}
@@ -217,14 +218,14 @@ func scoresOf(around []neighbour, id ID) map[string]float64 {
 	return nil
 }
 
-func orElse(s, other string) string {
+func reasonOrDefault(s, other string) string {
 	if s = strings.TrimSpace(s); s != "" && len(s) <= 300 {
 		return s
 	}
 	return other
 }
 
-func (c *candidate) replace(old Memory, reason string) {
+func (c *candidate) markReplacing(old Memory, reason string) {
 	c.action, c.reason = ActionReplace, reason
 	c.replaces = append(c.replaces, old)
 }
@@ -232,28 +233,28 @@ func (c *candidate) replace(old Memory, reason string) {
 // checkReplacement limits the harm of a replacement: an older statement that is learned late is
 // stored as outdated instead; replacements of pinned, hand-written or edited memories, and more
 // than maxReplacementsPerRun in a run, go to the inbox.
-func (s *Service) protect(ctx context.Context, x exchange, c *candidate, removals *int) error {
+func (s *Service) checkReplacement(ctx context.Context, x exchange, c *candidate, removals *int) error {
 	if c.action != ActionReplace {
 		return nil
 	}
 	old := c.replaces[0]
-	said, err := s.saidAt(ctx, s.store, x.profile, old)
+	said, err := s.saidAt(ctx, s.store, x.profileID, old)
 	if err != nil {
 		return err
 	}
-	if !x.user.CreatedAt.After(said) {
-		c.action, c.late = "", true
+	if !x.userMessage.CreatedAt.After(said) {
+		c.action, c.isLate = "", true
 		return nil
 	}
-	touched, err := s.touchedByUser(ctx, x.profile, old)
+	touched, err := s.isProtectedFromReplacement(ctx, x.profileID, old)
 	if err != nil {
 		return err
 	}
 	switch {
 	case touched:
-		c.inbox = inboxReplaces
-	case *removals >= maxRemovals:
-		c.inbox = inboxManyRemovals
+		c.inboxReason = inboxProtectedMemory
+	case *removals >= maxReplacementsPerRun:
+		c.inboxReason = inboxTooManyReplacements
 	default:
 		*removals++
 		return nil
@@ -276,7 +277,7 @@ func (s *Service) saidAt(ctx context.Context, st Store, profile ID, m Memory) (t
 
 // isProtectedFromReplacement reports whether the user has pinned, written or edited the memory, so
 // that only they may replace it.
-func (s *Service) touchedByUser(ctx context.Context, profile ID, m Memory) (bool, error) {
+func (s *Service) isProtectedFromReplacement(ctx context.Context, profile ID, m Memory) (bool, error) {
 	if m.Pinned || m.Origin == OriginManual || m.Origin == OriginFolder {
 		return true, nil
 	}
@@ -287,6 +288,6 @@ func (s *Service) touchedByUser(ctx context.Context, profile ID, m Memory) (bool
 		return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
 	}
 	return slices.ContainsFunc(ds, func(d Decision) bool {
-		return byHand(d.Actor) && d.UndoneBy == 0 && d.UndoOf == 0
+		return isHumanActor(d.Actor) && d.UndoneBy == 0 && d.UndoOf == 0
 	}), nil
 }

@@ -7,24 +7,24 @@ import (
 	"memoir/memory"
 )
 
-const tea = "The user likes tea."
+const teaFact = "The user likes tea."
 
 // newHarnessWithTeaFact returns a harness that knows that the user likes tea, with the memory's ID.
 // Nothing is pinned or found by search, so answers get the newest memories and only a repetition
 // counts as a use.
-func knowing(t *testing.T, change ...func(*memory.Config)) (*house, memory.ID) {
+func newHarnessWithTeaFact(t *testing.T, change ...func(*memory.Config)) (*harness, memory.ID) {
 	t.Helper()
-	h := newHouse(t, append([]func(*memory.Config){func(c *memory.Config) {
-		*c = memory.Standard()
-		c.Few = 0
+	h := newHarness(t, append([]func(*memory.Config){func(c *memory.Config) {
+		*c = memory.StandardPreset()
+		c.SendAllUpTo = 0
 	}}, change...)...)
-	h.replies(`[{"fact": "`+tea+`"}]`, "[]")
-	_, ds := h.say(h.thread(), "I like tea")
-	h.clock.tick(time.Hour)
+	h.setReplies(`[{"fact": "`+teaFact+`"}]`, "[]")
+	_, ds := h.sendAndLearn(h.newChat(), "I like tea")
+	h.clock.advance(time.Hour)
 	return h, ds[0].MemoryID
 }
 
-func (h *house) uses(id memory.ID) (int, time.Time) {
+func (h *harness) useCountAndTime(id memory.ID) (int, time.Time) {
 	h.t.Helper()
 	m, err := h.Memory(h.ctx(), 1, id)
 	if err != nil {
@@ -33,13 +33,13 @@ func (h *house) uses(id memory.ID) (int, time.Time) {
 	return m.UseCount, m.LastUsedAt.Time
 }
 
-func TestWhatTheUserSaysAgainReinforcesTheMemoryTheAnswerWasGiven(t *testing.T) {
+func TestRepetitionReinforcesAMemoryTheAnswerWasGiven(t *testing.T) {
 	for _, c := range []struct {
 		name, said, answer, reply, verdict string
 		near                               float64 // cosine of the memory and "The user is fond of tea."
 		uses                               int
 	}{
-		{name: "in the same words", said: "I like tea", reply: `[{"fact": "` + tea + `"}]`, uses: 1},
+		{name: "in the same words", said: "I like tea", reply: `[{"fact": "` + teaFact + `"}]`, uses: 1},
 		{
 			name: "in other words", said: "I am fond of tea", reply: `[{"fact": "The user is fond of tea."}]`, near: 0.95,
 			uses: 1,
@@ -50,25 +50,26 @@ func TestWhatTheUserSaysAgainReinforcesTheMemoryTheAnswerWasGiven(t *testing.T) 
 		},
 		{
 			name: "twice in one run", said: "I like tea, really, I like tea",
-			reply: `[{"fact": "` + tea + `"}, {"fact": "the user  LIKES tea."}]`, uses: 1,
+			reply: `[{"fact": "` + teaFact + `"}, {"fact": "the user  LIKES tea."}]`, uses: 1,
 		},
-		{name: "only by the assistant", said: "What is good?", answer: "You like tea.", reply: `[{"fact": "` + tea + `"}]`},
+		{name: "only by the assistant", said: "What is good?", answer: "You like tea.", reply: `[{"fact": "` + teaFact +
+			`"}]`},
 		{name: "something else", said: "I like figs", reply: `[{"fact": "The user likes figs."}]`, verdict: "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h, id := knowing(t)
+			h, id := newHarnessWithTeaFact(t)
 			if c.near > 0 {
-				h.embed.near(tea, "The user is fond of tea.", c.near)
-				if _, err := h.Reembed(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
+				h.embedder.setCosine(teaFact, "The user is fond of tea.", c.near)
+				if _, err := h.ReembedAll(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if c.answer != "" {
-				h.answers(c.answer)
+				h.setAnswer(c.answer)
 			}
-			h.replies(c.reply, c.verdict)
-			m, ds := h.say(h.thread(), c.said)
-			uses, last := h.uses(id)
+			h.setReplies(c.reply, c.verdict)
+			m, ds := h.sendAndLearn(h.newChat(), c.said)
+			uses, last := h.useCountAndTime(id)
 			if uses != c.uses || (uses > 0) != last.Equal(m.FinishedAt) {
 				t.Errorf("used %d times, last at %s; want %d", uses, last, c.uses)
 			}
@@ -84,94 +85,94 @@ func TestWhatTheUserSaysAgainReinforcesTheMemoryTheAnswerWasGiven(t *testing.T) 
 	}
 }
 
-func TestARepetitionOfWhatTheAnswerWasNotGivenIsOnlyADuplicate(t *testing.T) {
-	h, id := knowing(t)
+func TestRepetitionOfAMemoryNotGivenIsOnlyADuplicate(t *testing.T) {
+	h, id := newHarnessWithTeaFact(t)
 	for range 12 { // newer than tea, so that the ten newest exclude it
-		h.fill(1)
+		h.addUnrelatedMemories(1)
 	}
-	h.say(h.thread(), "I like tea")
-	if _, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I like tea"}); err != nil {
+	h.sendAndLearn(h.newChat(), "I like tea")
+	if _, err := h.LearnFromText(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I like tea"}); err != nil {
 		t.Fatal(err)
 	}
-	if uses, _ := h.uses(id); uses != 0 {
+	if uses, _ := h.useCountAndTime(id); uses != 0 {
 		t.Errorf("used %d times", uses)
 	}
 }
 
-func TestTheClassicPresetReinforcesNothing(t *testing.T) {
-	h := newHouse(t, func(c *memory.Config) { c.Few = 0 })
-	h.model.facts(tea)
-	_, ds := h.say(h.thread(), "I like tea")
-	h.say(h.thread(), "I like tea")
-	if uses, _ := h.uses(ds[0].MemoryID); uses != 0 || len(h.liveDecisions(0)) != 1 {
+func TestClassicPresetDoesNotReinforce(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) { c.SendAllUpTo = 0 })
+	h.model.setFact(teaFact)
+	_, ds := h.sendAndLearn(h.newChat(), "I like tea")
+	h.sendAndLearn(h.newChat(), "I like tea")
+	if uses, _ := h.useCountAndTime(ds[0].MemoryID); uses != 0 || len(h.undoableDecisions(0)) != 1 {
 		t.Errorf("used %d times", uses)
 	}
 }
 
-func TestARegeneratedAnswerDoesNotReinforceTwice(t *testing.T) {
-	h, id := knowing(t)
-	th := h.thread()
-	m, _ := h.say(th, "I like tea")
-	h.clock.tick(time.Hour)
-	tn, err := h.Regenerate(h.ctx(), 1, th.ID, m.ID, "")
+func TestRegeneratedAnswerDoesNotReinforceTwice(t *testing.T) {
+	h, id := newHarnessWithTeaFact(t)
+	chat := h.newChat()
+	m, _ := h.sendAndLearn(chat, "I like tea")
+	h.clock.advance(time.Hour)
+	turn, err := h.RegenerateAnswer(h.ctx(), 1, chat.ID, m.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, _ := h.settled(tn)
-	if uses, last := h.uses(id); uses != 1 || !last.Equal(again.FinishedAt) {
+	again, _ := h.waitForTurn(turn)
+	if uses, last := h.useCountAndTime(id); uses != 1 || !last.Equal(again.FinishedAt) {
 		t.Errorf("used %d times, last at %s", uses, last)
 	}
 }
 
-func TestAReinforcementIsTakenBackInAnyOrderAndHoldsUpNothing(t *testing.T) {
-	h, id := knowing(t)
-	learned := h.liveDecisions(0)[0]
-	before := h.picture()
-	h.say(h.thread(), "I like tea")
-	h.clock.tick(time.Hour)
-	h.say(h.thread(), "I like tea")
-	live := h.liveDecisions(learned.ID)
-	if uses, _ := h.uses(id); uses != 2 || len(live) != 2 {
+func TestReinforcementIsUndoneInAnyOrderAndBlocksNoOtherUndo(t *testing.T) {
+	h, id := newHarnessWithTeaFact(t)
+	learned := h.undoableDecisions(0)[0]
+	before := h.stateSnapshot()
+	h.sendAndLearn(h.newChat(), "I like tea")
+	h.clock.advance(time.Hour)
+	h.sendAndLearn(h.newChat(), "I like tea")
+	live := h.undoableDecisions(learned.ID)
+	if uses, _ := h.useCountAndTime(id); uses != 2 || len(live) != 2 {
 		t.Fatalf("used %d times by %d decisions", uses, len(live))
 	}
-	older, err := h.Undo(h.ctx(), 1, memory.ActorUser, live[1].ID)
+	older, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, live[1].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	newer, err := h.Undo(h.ctx(), 1, memory.ActorUser, live[0].ID)
+	newer, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, live[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after := h.picture(); after != before {
+	if after := h.stateSnapshot(); after != before {
 		t.Errorf("after undoing both, the older first:\n%s\nwant\n%s", after, before)
 	}
-	if _, err := h.UndoEach(h.ctx(), 1, memory.ActorUser, []memory.ID{older.ID, newer.ID}); err != nil {
+	if _, err := h.UndoDecisions(h.ctx(), 1, memory.ActorUser, []memory.ID{older.ID, newer.ID}); err != nil {
 		t.Fatal(err)
 	}
-	if uses, last := h.uses(id); uses != 2 || !last.Equal(h.clock.now()) {
+	if uses, last := h.useCountAndTime(id); uses != 2 || !last.Equal(h.clock.now()) {
 		t.Errorf("after the redo used %d times, last at %s", uses, last)
 	}
-	gone, err := h.Undo(h.ctx(), 1, memory.ActorUser, learned.ID)
-	if err != nil || len(h.contents()) != 0 {
+	gone, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, learned.ID)
+	if err != nil || len(h.activeContents()) != 0 {
 		t.Fatalf("what was learned cannot be taken back once it was said again: %v", err)
 	}
-	if _, err := h.Undo(h.ctx(), 1, memory.ActorUser, gone.ID); err != nil {
+	if _, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, gone.ID); err != nil {
 		t.Fatal(err)
 	}
-	if uses, _ := h.uses(id); uses != 2 {
+	if uses, _ := h.useCountAndTime(id); uses != 2 {
 		t.Errorf("back with %d uses", uses)
 	}
 }
 
-func TestEvictionByValueSeesWhatWasSaidAgain(t *testing.T) {
-	h, _ := knowing(t, func(c *memory.Config) { c.MaxEntries = 2 })
-	h.replies(`[{"fact": "The user likes figs."}]`, "[]")
-	h.say(h.thread(), "I like figs")
-	h.replies(`[{"fact": "`+tea+`"}]`, "[]")
-	h.say(h.thread(), "I like tea")
-	h.replies(`[{"fact": "The user likes rice."}]`, "[]")
-	h.say(h.thread(), "I like rice")
-	if gone := h.all(memory.StatusArchived); len(gone) != 1 || gone[0].Content != "The user likes figs." {
+func TestEvictionByValueCountsReinforcement(t *testing.T) {
+	h, _ := newHarnessWithTeaFact(t, func(c *memory.Config) { c.MaxActiveMemories = 2 })
+	h.setReplies(`[{"fact": "The user likes figs."}]`, "[]")
+	h.sendAndLearn(h.newChat(), "I like figs")
+	h.setReplies(`[{"fact": "`+teaFact+`"}]`, "[]")
+	h.sendAndLearn(h.newChat(), "I like tea")
+	h.setReplies(`[{"fact": "The user likes rice."}]`, "[]")
+	h.sendAndLearn(h.newChat(), "I like rice")
+	if gone := h.memoriesWithStatus(memory.StatusArchived); len(gone) != 1 || gone[0].Content != "The user likes figs." {
 		t.Errorf("archived %+v: without the repetition the oldest has the least value", gone)
 	}
 }

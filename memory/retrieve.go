@@ -9,50 +9,51 @@ import (
 )
 
 // maxExpandedRunes is the length up to which a first-person question is expanded (source 000).
-const expandBelow = 100
+const maxExpandedRunes = 100
 
 // maxAlwaysMemories bounds each part of the always lane.
-const alwaysMost = 20
+const maxAlwaysMemories = 20
 
 // maxNearMisses is how many memories below the threshold a receipt lists.
-const nearMisses = 3
+const maxNearMisses = 3
 
 // Reasons why the newest memories are sent instead of search results.
 const (
-	becauseNoHit      = "no_hit"
-	becauseTimeout    = "timeout"
-	becauseError      = "error"
-	becauseNoEmbedder = "no_embedder"
+	reasonNoHit      = "no_hit"
+	reasonTimeout    = "timeout"
+	reasonError      = "error"
+	reasonNoEmbedder = "no_embedder"
 )
 
 // RetrieveParams describes a retrieval. The zero values of TopK, Threshold and RecencyWeight mean
 // the settings.
 type RetrieveParams struct {
-	ProfileID ID
-	ThreadID  ID
-	Query     string
-	TopK      int
-	Threshold *float64
-	Recency   *float64
+	ProfileID     ID
+	ChatID        ID
+	Query         string
+	TopK          int
+	Threshold     *float64
+	RecencyWeight *float64
 }
 
 // RetrieveMemories finds the memories for a message by the rules of the preset. A failing search is
 // no error: on error, timeout and no hit it falls back to the newest memories and sets Reason. It
 // fails only when the store cannot be read.
-func (s *Service) Retrieve(ctx context.Context, p RetrieveParams) (Retrieval, error) {
+func (s *Service) RetrieveMemories(ctx context.Context, p RetrieveParams) (Retrieval, error) {
 	start := s.now()
 	cfg := s.Config()
 	if p.TopK > 0 {
 		cfg.RetrievalTopK = p.TopK
 	}
 	if p.Threshold != nil {
-		cfg.Threshold = *p.Threshold
+		cfg.RetrievalThreshold = *p.Threshold
 	}
-	r := Retrieval{Query: stripCommand(p.Query), Memories: []Hit{}, Near: []Hit{}}
-	r.ExpandedQuery = expandQuery(r.Query, cfg.Expansion)
-	f := MemoryFilter{ProfileID: p.ProfileID, Thread: p.ThreadID, Now: s.clock(), Closed: asksAboutPast(r.Query)}
+	r := Retrieval{Query: stripSlashCommand(p.Query), Memories: []MemoryHit{}, NearMisses: []MemoryHit{}}
+	r.ExpandedQuery = expandQuery(r.Query, cfg.QueryExpansion)
+	f := MemoryFilter{ProfileID: p.ProfileID, ChatID: p.ChatID, Now: s.currentTime(),
+		IncludeOutdated: asksAboutPast(r.Query)}
 	newest := f
-	newest.Limit = max(cfg.Recent, cfg.Few+1)
+	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)
 	recent, err := s.store.Memories().List(ctx, newest)
 	if err != nil {
 		return r, fmt.Errorf("retrieve memories: %w", err)
@@ -61,60 +62,60 @@ func (s *Service) Retrieve(ctx context.Context, p RetrieveParams) (Retrieval, er
 	if err != nil {
 		return r, err
 	}
-	if len(recent) <= cfg.Few {
-		r.Mode = ModeFew
-		r.Memories = ranked(LaneRelevant, recent)
+	if len(recent) <= cfg.SendAllUpTo {
+		r.Mode = RetrievalFew
+		r.Memories = unscoredHits(LaneRelevant, recent)
 	} else {
-		s.relevantOrRecent(ctx, &r, cfg, f, recent)
+		s.addRelevantOrRecent(ctx, &r, cfg, f, recent)
 	}
-	r.Memories = inLanes(always, r.Memories, s.systemLane(cfg, len(recent)))
+	r.Memories = mergeLanes(always, r.Memories, s.systemLane(cfg, len(recent)))
 	r.TookMS = float64(s.now().Sub(start).Microseconds()) / 1000
 	return r, nil
 }
 
 // addRelevantOrRecent searches within the deadline and falls back to the newest memories when the
 // search returns nothing.
-func (s *Service) relevantOrRecent(ctx context.Context, r *Retrieval, cfg Config, f MemoryFilter, recent []Memory) {
-	hits, near, because := s.searchInTime(ctx, cfg, r.ExpandedQuery, f)
-	r.Near = near
-	if because == "" {
-		r.Mode = ModeRelevant
+func (s *Service) addRelevantOrRecent(ctx context.Context, r *Retrieval, cfg Config, f MemoryFilter, recent []Memory) {
+	hits, near, reason := s.searchWithDeadline(ctx, cfg, r.ExpandedQuery, f)
+	r.NearMisses = near
+	if reason == "" {
+		r.Mode = RetrievalRelevant
 		for i := range hits {
 			hits[i].Lane, hits[i].Rank = LaneRelevant, i+1
 		}
 		r.Memories = hits
 		return
 	}
-	r.Mode, r.Reason = ModeRecent, Text(because)
-	if because != becauseNoHit || cfg.RecentOnNoHit {
-		r.Memories = ranked(LaneRecent, recent[:min(len(recent), cfg.Recent)])
+	r.Mode, r.Reason = RetrievalRecent, NullText(reason)
+	if reason != reasonNoHit || cfg.RecentOnNoHit {
+		r.Memories = unscoredHits(LaneRecent, recent[:min(len(recent), cfg.RecentCount)])
 	}
 }
 
 // alwaysLane returns what is sent with every answer of the profile: pinned memories and accepted
 // instructions.
-func (s *Service) alwaysLane(ctx context.Context, cfg Config, f MemoryFilter) ([]Hit, error) {
-	if !cfg.Always {
+func (s *Service) alwaysLane(ctx context.Context, cfg Config, f MemoryFilter) ([]MemoryHit, error) {
+	if !cfg.AlwaysLane {
 		return nil, nil
 	}
 	pinned := true
 	var out []Memory
 	for _, only := range []MemoryFilter{{Pinned: &pinned}, {Kind: KindInstruction}} {
 		g := f
-		g.Pinned, g.Kind, g.Closed, g.Limit = only.Pinned, only.Kind, false, alwaysMost
+		g.Pinned, g.Kind, g.IncludeOutdated, g.Limit = only.Pinned, only.Kind, false, maxAlwaysMemories
 		ms, err := s.store.Memories().List(ctx, g)
 		if err != nil {
 			return nil, fmt.Errorf("retrieve memories: %w", err)
 		}
 		out = append(out, ms...)
 	}
-	return ranked(LaneAlways, out), nil
+	return unscoredHits(LaneAlways, out), nil
 }
 
 // systemLane returns the data folder's system memories for a profile that has few memories of its
 // own (source 004).
-func (s *Service) systemLane(cfg Config, own int) []Hit {
-	if own >= cfg.SystemBelow {
+func (s *Service) systemLane(cfg Config, own int) []MemoryHit {
+	if own >= cfg.SystemMemoriesBelow {
 		return nil
 	}
 	ms := make([]Memory, len(s.systemMemories))
@@ -124,12 +125,12 @@ func (s *Service) systemLane(cfg Config, own int) []Hit {
 			Origin: OriginSystem,
 		}
 	}
-	return ranked(LaneSystem, ms)
+	return unscoredHits(LaneSystem, ms)
 }
 
 // mergeLanes concatenates lanes in order, keeps each memory once and numbers the ranks.
-func inLanes(lanes ...[]Hit) []Hit {
-	out := []Hit{}
+func mergeLanes(lanes ...[]MemoryHit) []MemoryHit {
+	out := []MemoryHit{}
 	seen := map[ID]bool{}
 	for _, lane := range lanes {
 		for _, h := range lane {
@@ -145,48 +146,48 @@ func inLanes(lanes ...[]Hit) []Hit {
 }
 
 // searchResult is what the search goroutine returns.
-type found struct {
-	hits, near []Hit
+type searchResult struct {
+	hits, near []MemoryHit
 	err        error
 }
 
 // searchWithDeadline runs the search and gives up at the deadline; reason is empty when there are
 // hits. A late search is cancelled by its context and not waited for.
-func (s *Service) searchInTime(
+func (s *Service) searchWithDeadline(
 	ctx context.Context, cfg Config, query string, f MemoryFilter,
-) (hits, near []Hit, because string) {
-	near = []Hit{}
-	if !s.embedder.Ready() {
-		return nil, near, becauseNoEmbedder
+) (hits, near []MemoryHit, reason string) {
+	near = []MemoryHit{}
+	if !s.embedder.IsReady() {
+		return nil, near, reasonNoEmbedder
 	}
-	ctx, cancel := context.WithTimeout(ctx, cfg.Deadline)
-	done := make(chan found, 1)
-	s.work.Go(func() {
+	ctx, cancel := context.WithTimeout(ctx, cfg.RetrievalDeadline)
+	done := make(chan searchResult, 1)
+	s.background.Go(func() {
 		defer cancel()
 		h, n, err := s.searchMemories(ctx, cfg, query, f)
-		done <- found{h, n, err}
+		done <- searchResult{h, n, err}
 	})
 	select {
 	case <-ctx.Done():
 		select {
 		case r := <-done:
-			return outcome(r, near)
+			return hitsOrReason(r, near)
 		default:
-			return nil, near, becauseTimeout
+			return nil, near, reasonTimeout
 		}
 	case r := <-done:
-		return outcome(r, near)
+		return hitsOrReason(r, near)
 	}
 }
 
-func outcome(r found, none []Hit) (hits, near []Hit, because string) {
+func hitsOrReason(r searchResult, none []MemoryHit) (hits, near []MemoryHit, reason string) {
 	switch {
 	case r.err != nil && isTimeout(r.err):
-		return nil, none, becauseTimeout
+		return nil, none, reasonTimeout
 	case r.err != nil:
-		return nil, none, becauseError
+		return nil, none, reasonError
 	case len(r.hits) == 0:
-		return nil, r.near, becauseNoHit
+		return nil, r.near, reasonNoHit
 	}
 	return r.hits, r.near, ""
 }
@@ -196,24 +197,24 @@ func outcome(r found, none []Hit) (hits, near []Hit, because string) {
 // are returned as near.
 func (s *Service) searchMemories(
 	ctx context.Context, cfg Config, query string, f MemoryFilter,
-) (hits, near []Hit, err error) {
+) (hits, near []MemoryHit, err error) {
 	if strings.TrimSpace(query) == "" {
-		return nil, []Hit{}, nil
+		return nil, []MemoryHit{}, nil
 	}
-	vecs, err := s.embedder.Embed(ctx, cfg.queryKind(), []string{query})
+	vecs, err := s.embedder.Embed(ctx, cfg.queryEmbedKind(), []string{query})
 	if err != nil {
 		return nil, nil, fmt.Errorf("embed query: %w", err)
 	}
-	all, err := s.searchVectors(ctx, vecs[0], cfg.RetrievalTopK+nearMisses, -1, f)
+	all, err := s.searchVectorIndex(ctx, vecs[0], cfg.RetrievalTopK+maxNearMisses, -1, f)
 	if err != nil {
 		return nil, nil, err
 	}
-	near = []Hit{}
+	near = []MemoryHit{}
 	for i, h := range all {
 		switch {
-		case i < cfg.RetrievalTopK && h.Score >= cfg.Threshold:
+		case i < cfg.RetrievalTopK && h.Score >= cfg.RetrievalThreshold:
 			hits = append(hits, h)
-		case len(near) < nearMisses:
+		case len(near) < maxNearMisses:
 			h.Lane, h.Rank = LaneRelevant, i+1
 			near = append(near, h)
 		}
@@ -223,7 +224,7 @@ func (s *Service) searchMemories(
 
 // queryEmbedKind returns how queries are embedded. The thresholds of source 000 apply to queries
 // without an instruction, whose cosine with facts is about 0.06 higher.
-func (c Config) queryKind() EmbedKind {
+func (c Config) queryEmbedKind() EmbedKind {
 	if c.QueryInstruction {
 		return EmbedQuery
 	}
@@ -231,17 +232,17 @@ func (c Config) queryKind() EmbedKind {
 }
 
 // unscoredHits wraps memories that have no score, keeping their order.
-func ranked(lane Lane, ms []Memory) []Hit {
-	hits := make([]Hit, len(ms))
+func unscoredHits(lane Lane, ms []Memory) []MemoryHit {
+	hits := make([]MemoryHit, len(ms))
 	for i, m := range ms {
-		hits[i] = Hit{Memory: m, Lane: lane, Rank: i + 1}
+		hits[i] = MemoryHit{Memory: m, Lane: lane, Rank: i + 1}
 	}
 	return hits
 }
 
 // stripSlashCommand removes a leading slash command, which controls the app and says nothing about
 // the user.
-func stripCommand(s string) string {
+func stripSlashCommand(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) < 2 || s[0] != '/' || !unicode.IsLetter(rune(s[1])) {
 		return s
@@ -257,7 +258,7 @@ func stripCommand(s string) string {
 // characters and containing one of the words i, my, me. The phrases of the source (am i, do i,
 // what's my, what is my) all contain one of them.
 func expandQuery(q, expansion string) string {
-	if q == "" || expansion == "" || utf8.RuneCountInString(q) > expandBelow {
+	if q == "" || expansion == "" || utf8.RuneCountInString(q) > maxExpandedRunes {
 		return q
 	}
 	words := strings.FieldsFunc(strings.ToLower(q), func(r rune) bool {

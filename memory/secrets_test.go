@@ -10,43 +10,43 @@ import (
 	"memoir/memory"
 )
 
-func TestSecretsAreCutBeforeAnyModelSeesThem(t *testing.T) {
+func TestSecretsAreRedactedBeforeAnyModelCall(t *testing.T) {
 	const key, card = "sk-abcdefghijklmnop1234567890", "4111 1111 1111 1111"
-	h := standard(t)
-	h.model.titled("Tea at home")
-	th := h.thread()
-	f := h.file("notes.txt", "the router says "+key)
-	if err := h.AttachContext(h.ctx(), 1, th.ID, f.ID); err != nil {
+	h := newStandardHarness(t)
+	h.model.setTitleReply("Tea at home")
+	chat := h.newChat()
+	f := h.addFile("notes.txt", "the router says "+key)
+	if err := h.AttachFile(h.ctx(), 1, chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
-	h.add("The user keeps " + key + " in a safe.") // manual memories are stored unredacted
-	h.embed.near("The user keeps [secret left out] in a safe.", "The user likes tea.", 0.8)
-	if _, err := h.Reembed(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
+	h.addMemories("The user keeps " + key + " in a safe.") // manual memories are stored unredacted
+	h.embedder.setCosine("The user keeps [secret left out] in a safe.", "The user likes tea.", 0.8)
+	if _, err := h.ReembedAll(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	h.answers("So your key is " + key + ".")
-	h.replies(`[{"fact": "The user likes tea."}]`, `[{"new":1,"action":"ADD","reason":"`+key+`"}]`)
-	h.say(th, "My key is "+key+" and my card "+card+", I like tea")
-	h.clock.tick(time.Minute)
-	h.TitleWhenIdle(1, th.ID)
-	h.named(th, "Tea at home")
+	h.setAnswer("So your key is " + key + ".")
+	h.setReplies(`[{"fact": "The user likes tea."}]`, `[{"new":1,"action":"ADD","reason":"`+key+`"}]`)
+	h.sendAndLearn(chat, "My key is "+key+" and my card "+card+", I like tea")
+	h.clock.advance(time.Minute)
+	h.TitleWhenIdle(1, chat.ID)
+	h.waitForTitle(chat, "Tea at home")
 	h.model.mu.Lock()
-	asked := slices.Concat(h.model.learns, h.model.titles)
+	asked := slices.Concat(h.model.learnRequests, h.model.titleRequests)
 	h.model.mu.Unlock()
 	if len(asked) != 3 {
 		t.Fatalf("%d calls, want extraction, decision and title", len(asked))
 	}
 	for i, r := range asked {
-		s := system(r)
+		s := systemMessage(r)
 		if strings.Contains(s, "sk-abc") || strings.Contains(s, "4111") || !strings.Contains(s, "secret left out") {
 			t.Errorf("call %d holds a secret, or not its place:\n%s", i+1, s)
 		}
 	}
-	if !strings.Contains(system(asked[0]), "I like tea") {
+	if !strings.Contains(systemMessage(asked[0]), "I like tea") {
 		t.Error("more than the secrets is missing")
 	}
-	h.embed.set(func(p *plane) {
-		for _, text := range p.calls {
+	h.embedder.update(func(p *angleEmbedder) {
+		for _, text := range p.embeddedTexts {
 			if strings.Contains(text, "sk-abc") || strings.Contains(text, "4111") {
 				t.Errorf("the embedder sees %q", text)
 			}
@@ -54,11 +54,11 @@ func TestSecretsAreCutBeforeAnyModelSeesThem(t *testing.T) {
 	})
 }
 
-func TestASecretStaysInNoFieldOfAFact(t *testing.T) {
-	h := standard(t)
-	h.replies(`[{"fact":"The user likes tea.","quote":"my pin is 4821 and I like tea","key":"pin: 4821"}]`, "[]")
-	h.say(h.thread(), "my pin is 4821 and I like tea")
-	ms := h.all(memory.StatusActive)
+func TestSecretsAreStoredInNoFieldOfAMemory(t *testing.T) {
+	h := newStandardHarness(t)
+	h.setReplies(`[{"fact":"The user likes tea.","quote":"my pin is 4821 and I like tea","key":"pin: 4821"}]`, "[]")
+	h.sendAndLearn(h.newChat(), "my pin is 4821 and I like tea")
+	ms := h.memoriesWithStatus(memory.StatusActive)
 	if len(ms) != 1 || ms[0].Quote != "" || ms[0].Key != "" || ms[0].QuoteStart != nil || ms[0].SourceMessageID == 0 {
 		t.Fatalf("memories = %+v", ms)
 	}
@@ -72,18 +72,19 @@ func TestASecretStaysInNoFieldOfAFact(t *testing.T) {
 	}
 }
 
-func TestTheReasonOfAModelHoldsNoSecretAndNoLines(t *testing.T) {
-	h := standard(t)
-	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.tell("The user lives in Porto.", "")
-	h.clock.tick(time.Hour)
-	d := h.tell("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1,"reason":"moved\n# pin 4821"}]`)[0]
+func TestVerdictReasonIsRedactedAndOnOneLine(t *testing.T) {
+	h := newStandardHarness(t)
+	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+	h.stateFact("The user lives in Porto.", "")
+	h.clock.advance(time.Hour)
+	d := h.stateFact("The user lives in Lisbon.",
+		`[{"new":1,"action":"DELETE","known":1,"reason":"moved\n# pin 4821"}]`)[0]
 	if d.Action != memory.ActionReplace || d.Reason != "moved # pin [secret left out]" {
 		t.Errorf("reason = %q", d.Reason)
 	}
 }
 
-func TestADateNobodySaidIsLeftOut(t *testing.T) {
+func TestDateTheUserDidNotSayIsDropped(t *testing.T) {
 	for _, c := range []struct{ said, date, want string }{
 		{"I live in Porto since 2012", "2012", "2012"},
 		{"I live in Porto since May 2012", "2012-05", "2012-05"},
@@ -95,10 +96,10 @@ func TestADateNobodySaidIsLeftOut(t *testing.T) {
 		{"> since 2012\nI live in Porto", "2012", ""},
 		{"I live in Porto", "soon", ""},
 	} {
-		h := standard(t)
-		h.replies(`[{"fact":"The user lives in Porto.","valid_from":"`+c.date+`"}]`, "[]")
-		h.say(h.thread(), c.said)
-		if ms := h.all(memory.StatusActive); len(ms) != 1 || string(ms[0].ValidFrom) != c.want {
+		h := newStandardHarness(t)
+		h.setReplies(`[{"fact":"The user lives in Porto.","valid_from":"`+c.date+`"}]`, "[]")
+		h.sendAndLearn(h.newChat(), c.said)
+		if ms := h.memoriesWithStatus(memory.StatusActive); len(ms) != 1 || string(ms[0].ValidFrom) != c.want {
 			t.Errorf("%q: %+v, want the date %q", c.said, ms, c.want)
 		}
 	}

@@ -13,19 +13,19 @@ import (
 
 // Deps are the dependencies of the core. Rerank, Log, Now and SystemMemories are optional.
 type Deps struct {
-	Store    Store
-	Index    Index
-	Lexicon  Lexicon
-	Model    Model
-	Catalog  Catalog
-	Embedder Embedder
-	Bus      Bus
-	Prompts  *prompts.Set
-	Config   Config
-	Log      *slog.Logger
-	Now      func() time.Time
-	Version  string // program version, shown by Health
-	Rerank   Reranker
+	Store       Store
+	VectorIndex VectorIndex
+	FullText    FullText
+	Model       Model
+	Catalog     Catalog
+	Embedder    Embedder
+	Bus         Bus
+	Prompts     *prompts.Set
+	Config      Config
+	Log         *slog.Logger
+	Now         func() time.Time
+	Version     string // program version, shown by Health
+	Rerank      Reranker
 	// SystemMemories are sent to profiles that have few memories of their own (system_memories.yaml).
 	SystemMemories []string
 }
@@ -35,12 +35,12 @@ type Deps struct {
 // that belongs to another profile.
 type Service struct {
 	store          Store
-	index          Index
-	lexicon        Lexicon
+	vectorIndex    VectorIndex
+	fullText       FullText
 	model          Model
 	catalog        Catalog
 	embedder       Embedder // receives no secrets while the gates are on
-	raw            Embedder // without redaction
+	rawEmbedder    Embedder // without redaction
 	bus            Bus
 	prompts        *prompts.Set
 	log            *slog.Logger
@@ -49,33 +49,33 @@ type Service struct {
 	rerank         Reranker
 	systemMemories []string
 	cfg            atomic.Pointer[Config]
-	setting        sync.Mutex // serializes changes of settings
+	settingMu      sync.Mutex // serializes changes of settings
 
-	mu        sync.Mutex
-	closed    bool
-	turns     map[ID]*turn // running answers by message ID
-	waiters   int          // WaitForLearning calls; with any, jobs do not wait for an idle server
-	stopWork  context.CancelFunc
-	yieldJob  context.CancelCauseFunc // preempts the running job in favour of a reply
-	lastTurn  time.Time               // end of the last reply
-	lastLocal bool                    // whether a local model sent it
+	mu               sync.Mutex
+	closed           bool
+	turns            map[ID]*runningTurn // running answers by message ID
+	learnWaiters     int                 // WaitForLearning calls; with any, jobs do not wait for an idle server
+	cancelBackground context.CancelFunc
+	preemptJob       context.CancelCauseFunc // preempts the running job in favour of a reply
+	lastReplyAt      time.Time               // end of the last reply
+	lastReplyLocal   bool                    // whether a local model sent it
 	// learnErrors maps answers to the error of the last attempt to learn; nil after a success.
-	runs      map[ID]error
-	jobsEnded int        // finished attempts, failed ones included
-	settled   *sync.Cond // signalled when a job ends
+	learnErrors map[ID]error
+	jobsEnded   int        // finished attempts, failed ones included
+	jobEnded    *sync.Cond // signalled when a job ends
 
-	wake chan struct{} // signals the worker that there is work
-	work sync.WaitGroup
-	sync syncState
+	workerWake chan struct{} // signals the worker that there is work
+	background sync.WaitGroup
+	indexSync  syncState
 
-	titles titles
-	heard  heard
+	titles     titleQueue
+	replyCache replyCache
 }
 
 // New checks the dependencies and returns a Service that is idle until Start.
 func New(d Deps) (*Service, error) {
 	for name, missing := range map[string]bool{
-		"store": d.Store == nil, "index": d.Index == nil, "lexicon": d.Lexicon == nil, "model": d.Model == nil,
+		"store": d.Store == nil, "index": d.VectorIndex == nil, "lexicon": d.FullText == nil, "model": d.Model == nil,
 		"catalog": d.Catalog == nil, "embedder": d.Embedder == nil, "bus": d.Bus == nil, "prompts": d.Prompts == nil,
 	} {
 		if missing {
@@ -89,14 +89,14 @@ func New(d Deps) (*Service, error) {
 		d.Now = time.Now
 	}
 	s := &Service{
-		store: d.Store, index: d.Index, lexicon: d.Lexicon, model: d.Model, catalog: d.Catalog,
-		raw: d.Embedder, bus: d.Bus, prompts: d.Prompts, log: d.Log, now: d.Now, version: d.Version,
-		rerank: d.Rerank, systemMemories: d.SystemMemories, turns: map[ID]*turn{}, runs: map[ID]error{},
-		wake: make(chan struct{}, 1),
+		store: d.Store, vectorIndex: d.VectorIndex, fullText: d.FullText, model: d.Model, catalog: d.Catalog,
+		rawEmbedder: d.Embedder, bus: d.Bus, prompts: d.Prompts, log: d.Log, now: d.Now, version: d.Version,
+		rerank: d.Rerank, systemMemories: d.SystemMemories, turns: map[ID]*runningTurn{}, learnErrors: map[ID]error{},
+		workerWake: make(chan struct{}, 1),
 	}
-	s.embedder = discreetEmbedder{d.Embedder, s}
-	s.settled = sync.NewCond(&s.mu)
-	s.sync.asked, s.sync.first = make(chan struct{}, 1), make(chan struct{})
+	s.embedder = redactingEmbedder{d.Embedder, s}
+	s.jobEnded = sync.NewCond(&s.mu)
+	s.indexSync.requested, s.indexSync.firstEnded = make(chan struct{}, 1), make(chan struct{})
 	cfg := d.Config
 	s.cfg.Store(&cfg)
 	return s, nil
@@ -106,22 +106,22 @@ func New(d Deps) (*Service, error) {
 // queued again, temporary chats are removed) and starts the background worker and the index sync.
 // It must be called once, before any other method.
 func (s *Service) Start(ctx context.Context) error {
-	now := s.clock()
-	if n, err := s.store.Messages().Interrupt(ctx, now); err != nil {
+	now := s.currentTime()
+	if n, err := s.store.Messages().InterruptStreaming(ctx, now); err != nil {
 		return fmt.Errorf("mark interrupted answers: %w", err)
 	} else if n > 0 {
 		s.log.Info("answers were interrupted", "count", n)
 	}
-	if _, err := s.store.Jobs().Requeue(ctx, now); err != nil {
+	if _, err := s.store.Jobs().RequeueRunning(ctx, now); err != nil {
 		return fmt.Errorf("queue jobs again: %w", err)
 	}
-	s.tidy(ctx)
+	s.cleanUpAfterCrash(ctx)
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.mu.Lock()
-	s.stopWork = cancel
+	s.cancelBackground = cancel
 	s.mu.Unlock()
-	s.work.Go(func() { s.syncAll(work) })
-	s.work.Go(func() { s.worker(work) })
+	s.background.Go(func() { s.runSyncLoop(work) })
+	s.background.Go(func() { s.runWorker(work) })
 	return nil
 }
 
@@ -131,12 +131,12 @@ func (s *Service) Start(ctx context.Context) error {
 func (s *Service) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
-	stop := s.stopWork
-	running := make([]*turn, 0, len(s.turns))
+	stop := s.cancelBackground
+	running := make([]*runningTurn, 0, len(s.turns))
 	for _, t := range s.turns {
 		running = append(running, t)
 	}
-	s.settled.Broadcast()
+	s.jobEnded.Broadcast()
 	s.mu.Unlock()
 	for _, t := range running {
 		t.cancel(errStopped)
@@ -152,7 +152,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 		stop()
 	}
 	finished := make(chan struct{})
-	go func() { s.work.Wait(); close(finished) }()
+	go func() { s.background.Wait(); close(finished) }()
 	select {
 	case <-finished:
 		return nil
@@ -167,8 +167,8 @@ func (s *Service) Config() Config { return *s.cfg.Load() }
 // SetConfig changes one setting and persists it in the store, where the config file and the
 // environment override it at the next start. Concurrent changes are applied one after the other.
 func (s *Service) SetConfig(ctx context.Context, key, value string) error {
-	s.setting.Lock()
-	defer s.setting.Unlock()
+	s.settingMu.Lock()
+	defer s.settingMu.Unlock()
 	cfg := s.Config()
 	if err := cfg.Set(key, value); err != nil {
 		return err
@@ -195,17 +195,17 @@ func (s *Service) Providers(ctx context.Context) ([]ProviderInfo, error) {
 }
 
 // currentTime returns the current time in UTC, truncated to the milliseconds that the store keeps.
-func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+func (s *Service) currentTime() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
 // publishChange tells subscribers that data of the given kind is stale.
-func (s *Service) changed(kind EventKind, profile, thread ID) {
-	s.bus.Publish(Event{Kind: kind, ProfileID: profile, ThreadID: thread})
+func (s *Service) publishChange(kind EventKind, profile, chatID ID) {
+	s.bus.Publish(Event{Kind: kind, ProfileID: profile, ChatID: chatID})
 }
 
 // wakeWorker signals the worker without blocking.
-func (s *Service) poke() {
+func (s *Service) wakeWorker() {
 	select {
-	case s.wake <- struct{}{}:
+	case s.workerWake <- struct{}{}:
 	default:
 	}
 }

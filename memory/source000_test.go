@@ -12,10 +12,10 @@ import (
 	"memoir/memory"
 )
 
-func TestSource000_AFactIsLearnedAfterAReplyStoredAndIndexed(t *testing.T) {
-	h := newHouse(t)
-	h.model.facts("The user moved to Lisbon.")
-	answer, ds := h.say(h.thread(), "I moved to Lisbon")
+func TestSource000_FactIsLearnedStoredAndIndexedAfterAReply(t *testing.T) {
+	h := newHarness(t)
+	h.model.setFact("The user moved to Lisbon.")
+	answer, ds := h.sendAndLearn(h.newChat(), "I moved to Lisbon")
 	if len(ds) != 1 || ds[0].Action != memory.ActionAdd || ds[0].MessageID != answer.ID {
 		t.Fatalf("decisions = %+v", ds)
 	}
@@ -26,8 +26,8 @@ func TestSource000_AFactIsLearnedAfterAReplyStoredAndIndexed(t *testing.T) {
 	if m.Content != "The user moved to Lisbon." || len(m.Tags) != 0 || m.Origin != memory.OriginExtracted {
 		t.Errorf("memory = %+v", m)
 	}
-	c := memory.Collection{ProfileID: 1, Embedder: h.embed.ID(), Kind: memory.OwnerMemory}
-	if hashes, err := h.db.Index().Hashes(h.ctx(), c); err != nil || len(hashes) != 1 {
+	c := memory.VectorCollection{ProfileID: 1, Embedder: h.embedder.ID(), Kind: memory.OwnerMemory}
+	if hashes, err := h.db.VectorIndex().ContentHashes(h.ctx(), c); err != nil || len(hashes) != 1 {
 		t.Errorf("index holds %v, %v", hashes, err)
 	}
 	if len(answer.Learned) != 1 {
@@ -36,17 +36,17 @@ func TestSource000_AFactIsLearnedAfterAReplyStoredAndIndexed(t *testing.T) {
 }
 
 func TestSource000_TheExtractorReadsTheWholeExchange(t *testing.T) {
-	h := newHouse(t)
+	h := newHarness(t)
 	long := strings.Repeat("word ", 3000) + "END-OF-USER-TEXT"
-	h.say(h.thread(), long)
-	r := h.model.lastLearn()
+	h.sendAndLearn(h.newChat(), long)
+	r := h.model.lastLearnRequest()
 	if len(r.Messages) != 2 || r.Messages[0].Role != memory.RoleSystem || r.Messages[1].Role != memory.RoleUser {
 		t.Fatalf("messages = %d", len(r.Messages))
 	}
-	if !strings.Contains(system(r), long) {
+	if !strings.Contains(systemMessage(r), long) {
 		t.Error("the user's text was cut")
 	}
-	if !strings.Contains(system(r), "<assistant_reply>\nok\n</assistant_reply>") {
+	if !strings.Contains(systemMessage(r), "<assistant_reply>\nok\n</assistant_reply>") {
 		t.Error("the reply is missing")
 	}
 	if r.Model != "test/small" {
@@ -54,16 +54,16 @@ func TestSource000_TheExtractorReadsTheWholeExchange(t *testing.T) {
 	}
 }
 
-func TestSource000_EightKnownMemoriesNearestToTheMessageAreShown(t *testing.T) {
-	h := newHouse(t)
+func TestSource000_ExtractorSeesTheEightNearestMemories(t *testing.T) {
+	h := newHarness(t)
 	for i := range 12 {
-		h.embed.near("hello there", fmt.Sprintf("Known fact number %d.", i), 0.95-0.05*float64(i))
+		h.embedder.setCosine("hello there", fmt.Sprintf("Known fact number %d.", i), 0.95-0.05*float64(i))
 	}
 	for i := range 12 {
-		h.add(fmt.Sprintf("Known fact number %d.", 11-i))
+		h.addMemories(fmt.Sprintf("Known fact number %d.", 11-i))
 	}
-	h.say(h.thread(), "hello there")
-	s := system(h.model.lastLearn())
+	h.sendAndLearn(h.newChat(), "hello there")
+	s := systemMessage(h.model.lastLearnRequest())
 	for i := range 12 {
 		if got := strings.Contains(s, fmt.Sprintf("- Known fact number %d.", i)); got != (i < 8) {
 			t.Errorf("fact %d shown: %v", i, got)
@@ -71,86 +71,89 @@ func TestSource000_EightKnownMemoriesNearestToTheMessageAreShown(t *testing.T) {
 	}
 }
 
-func TestSource000_FilesOfTheChatAreShownInFullOthersAreNot(t *testing.T) {
-	h := newHouse(t)
-	th := h.thread()
-	mine := h.file("mine.md", strings.Repeat("a line of the attached file\n", 300)+"LAST LINE")
-	h.file("other.md", "a file that is attached to no chat")
-	if err := h.AttachContext(h.ctx(), 1, th.ID, mine.ID); err != nil {
+func TestSource000_ExtractorSeesAttachedFilesInFullAndNoOthers(t *testing.T) {
+	h := newHarness(t)
+	chat := h.newChat()
+	mine := h.addFile("mine.md", strings.Repeat("a line of the attached file\n", 300)+"LAST LINE")
+	h.addFile("other.md", "a file that is attached to no chat")
+	if err := h.AttachFile(h.ctx(), 1, chat.ID, mine.ID); err != nil {
 		t.Fatal(err)
 	}
-	h.say(th, "hello there")
-	s := system(h.model.lastLearn())
+	h.sendAndLearn(chat, "hello there")
+	s := systemMessage(h.model.lastLearnRequest())
 	if !strings.Contains(s, "LAST LINE") || strings.Contains(s, "attached to no chat") {
 		t.Error("the extractor must see exactly the files of its chat")
 	}
 }
 
-func TestSource000_NothingIsLearnedWithoutAModelAndTheReplyIsUntouched(t *testing.T) {
-	h := newHouse(t)
-	h.model.facts("The user moved to Lisbon.")
-	th, err := h.CreateThread(h.ctx(), 1, memory.NewThread{Model: "test/chat"})
+func TestSource000_LearningWaitsForAModelAndTheReplyIsUnaffected(t *testing.T) {
+	h := newHarness(t)
+	h.model.setFact("The user moved to Lisbon.")
+	chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{Model: "test/chat"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.cat.models = nil
-	tn, err := h.Send(h.ctx(), memory.SendParams{ProfileID: 1, ThreadID: th.ID, Text: "I moved to Lisbon"})
+	h.catalog.models = nil
+	turn, err := h.SendMessage(h.ctx(), memory.SendParams{ProfileID: 1, ChatID: chat.ID, Text: "I moved to Lisbon"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.WaitLearned(h.ctx(), 1, tn.Answer.ID)
+	_, err = h.WaitForLearning(h.ctx(), 1, turn.Answer.ID)
 	wantErr(t, err, memory.ErrNoModel)
-	if m, _ := h.Message(h.ctx(), 1, tn.Answer.ID); m.Status != memory.MessageComplete || m.Content != "ok" {
+	if m, _ := h.Message(h.ctx(), 1, turn.Answer.ID); m.Status != memory.MessageComplete || m.Content != "ok" {
 		t.Errorf("answer = %s %q", m.Status, m.Content)
 	}
-	if js, _ := h.Jobs(h.ctx(), 1); len(js) != 1 || js[0].State != memory.JobQueued {
+	if js, _ := h.UnfinishedJobs(h.ctx(), 1); len(js) != 1 || js[0].State != memory.JobQueued {
 		t.Errorf("the exchange must wait for a model: %+v", js)
 	}
 }
 
-func TestSource000_AFailingExtractionNeverReachesTheChat(t *testing.T) {
-	h := newHouse(t)
-	h.model.extract = func(memory.Request) (string, error) { return "", &memory.ProviderError{Err: memory.ErrServer} }
-	th := h.thread()
-	tn, err := h.Send(h.ctx(), memory.SendParams{ProfileID: 1, ThreadID: th.ID, Text: "I moved to Lisbon"})
+func TestSource000_FailedExtractionDoesNotAffectTheAnswer(t *testing.T) {
+	h := newHarness(t)
+	h.model.extractReply = func(memory.ModelRequest) (string, error) {
+		return "",
+			&memory.ProviderError{Err: memory.ErrServer}
+	}
+	chat := h.newChat()
+	turn, err := h.SendMessage(h.ctx(), memory.SendParams{ProfileID: 1, ChatID: chat.ID, Text: "I moved to Lisbon"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.WaitLearned(h.ctx(), 1, tn.Answer.ID)
+	_, err = h.WaitForLearning(h.ctx(), 1, turn.Answer.ID)
 	wantErr(t, err, memory.ErrServer)
-	m, _ := h.Message(h.ctx(), 1, tn.Answer.ID)
-	if m.Status != memory.MessageComplete || m.Error != nil || len(h.contents()) != 0 {
-		t.Errorf("answer = %+v, memories = %q", m.Status, h.contents())
+	m, _ := h.Message(h.ctx(), 1, turn.Answer.ID)
+	if m.Status != memory.MessageComplete || m.Error != nil || len(h.activeContents()) != 0 {
+		t.Errorf("answer = %+v, memories = %q", m.Status, h.activeContents())
 	}
 }
 
-func TestSource000_WhatTheExtractorMustNotSayIsNotStored(t *testing.T) {
+func TestSource000_InvalidExtractionsAreNotStored(t *testing.T) {
 	for _, reply := range []string{
 		"", "NOTHING", "nothing to store", "Yes", "No", "Has a cat",
 		"Does the user live here?", "Here is my answer:\n\n" + strings.Repeat("- The user lives in Lisbon.\n", 20),
 	} {
 		t.Run(reply[:min(len(reply), 20)], func(t *testing.T) {
-			h := newHouse(t)
-			h.model.facts(reply)
-			if _, ds := h.say(h.thread(), "I moved to Lisbon"); len(ds) != 0 || len(h.contents()) != 0 {
-				t.Errorf("stored %q, decisions %+v", h.contents(), ds)
+			h := newHarness(t)
+			h.model.setFact(reply)
+			if _, ds := h.sendAndLearn(h.newChat(), "I moved to Lisbon"); len(ds) != 0 || len(h.activeContents()) != 0 {
+				t.Errorf("stored %q, decisions %+v", h.activeContents(), ds)
 			}
 		})
 	}
 }
 
-func TestSource000_DuplicateOfAMemoryFromCosine090(t *testing.T) {
+func TestSource000_CosineFrom090IsADuplicateOfAMemory(t *testing.T) {
 	for _, c := range []struct {
 		cosine float64
 		stored bool
 	}{{0.901, false}, {0.899, true}} {
 		t.Run(fmt.Sprint(c.cosine), func(t *testing.T) {
-			h := newHouse(t)
-			h.embed.near("The user has a dog.", "A dog belongs to the user.", c.cosine)
-			old := h.add("The user has a dog.")[0]
-			h.model.facts("A dog belongs to the user.")
-			_, ds := h.say(h.thread(), "I have a dog")
-			if got := len(h.contents()) == 2; got != c.stored {
+			h := newHarness(t)
+			h.embedder.setCosine("The user has a dog.", "A dog belongs to the user.", c.cosine)
+			old := h.addMemories("The user has a dog.")[0]
+			h.model.setFact("A dog belongs to the user.")
+			_, ds := h.sendAndLearn(h.newChat(), "I have a dog")
+			if got := len(h.activeContents()) == 2; got != c.stored {
 				t.Errorf("at cosine %v stored: %v", c.cosine, got)
 			}
 			if !c.stored && (ds[0].Action != memory.ActionIgnore || ds[0].OldID != old.ID || ds[0].Reason == "") {
@@ -160,7 +163,7 @@ func TestSource000_DuplicateOfAMemoryFromCosine090(t *testing.T) {
 	}
 }
 
-func TestSource000_AFileThatIsAttachedToNoChatIsNotLearned(t *testing.T) {
+func TestSource000_FactsFromUnattachedFilesAreNotLearned(t *testing.T) {
 	filler := strings.Repeat("Nothing of note stands in this line of the file.\n", 2000)
 	for _, c := range []struct {
 		name, file, fact string
@@ -175,33 +178,33 @@ func TestSource000_AFileThatIsAttachedToNoChatIsNotLearned(t *testing.T) {
 		{"another fact", filler, "The user keeps bees in Tuscany.", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := newHouse(t)
-			f := h.file("notes.txt", c.file)
-			h.model.facts(c.fact)
-			_, ds := h.say(h.thread(), "I keep bees in Tuscany")
-			if got := len(h.contents()) == 1; got != c.stored {
+			h := newHarness(t)
+			f := h.addFile("notes.txt", c.file)
+			h.model.setFact(c.fact)
+			_, ds := h.sendAndLearn(h.newChat(), "I keep bees in Tuscany")
+			if got := len(h.activeContents()) == 1; got != c.stored {
 				t.Fatalf("stored: %v", got)
 			}
-			if !c.stored && (ds[0].Action != memory.ActionIgnore || ds[0].ContextID != f.ID) {
+			if !c.stored && (ds[0].Action != memory.ActionIgnore || ds[0].FileID != f.ID) {
 				t.Errorf("the ledger does not name the file: %+v", ds[0])
 			}
 		})
 	}
 }
 
-func TestSource000_AnyChunkOfAnyFileFromCosine090(t *testing.T) {
+func TestSource000_CosineFrom090IsADuplicateOfAnyFileChunk(t *testing.T) {
 	for _, c := range []struct {
 		cosine float64
 		stored bool
 	}{{0.901, false}, {0.899, true}} {
 		t.Run(fmt.Sprint(c.cosine), func(t *testing.T) {
-			h := newHouse(t)
+			h := newHarness(t)
 			second := strings.Repeat("b", 200)
-			h.embed.near(second, "The user keeps bees in Tuscany.", c.cosine)
-			h.file("notes.txt", strings.Repeat("a", 200)+second+strings.Repeat("c", 77))
-			h.model.facts("The user keeps bees in Tuscany.")
-			h.say(h.thread(), "I keep bees in Tuscany")
-			if got := len(h.contents()) == 1; got != c.stored {
+			h.embedder.setCosine(second, "The user keeps bees in Tuscany.", c.cosine)
+			h.addFile("notes.txt", strings.Repeat("a", 200)+second+strings.Repeat("c", 77))
+			h.model.setFact("The user keeps bees in Tuscany.")
+			h.sendAndLearn(h.newChat(), "I keep bees in Tuscany")
+			if got := len(h.activeContents()) == 1; got != c.stored {
 				t.Errorf("at cosine %v stored: %v", c.cosine, got)
 			}
 		})
@@ -209,58 +212,58 @@ func TestSource000_AnyChunkOfAnyFileFromCosine090(t *testing.T) {
 }
 
 func TestSource000_RegenerateKeepsVersionsAndLearnsAgain(t *testing.T) {
-	h := newHouse(t)
-	h.model.facts("The user moved to Lisbon.")
-	th := h.thread()
-	first, _ := h.say(th, "I moved to Lisbon")
-	h.model.facts("The user lives in Lisbon since May.")
-	tn, err := h.Regenerate(h.ctx(), 1, th.ID, 0, "")
+	h := newHarness(t)
+	h.model.setFact("The user moved to Lisbon.")
+	chat := h.newChat()
+	first, _ := h.sendAndLearn(chat, "I moved to Lisbon")
+	h.model.setFact("The user lives in Lisbon since May.")
+	turn, err := h.RegenerateAnswer(h.ctx(), 1, chat.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, _ := h.settled(tn)
-	if h.model.learned() != 2 {
-		t.Errorf("learned %d times, want once an answer", h.model.learned())
+	second, _ := h.waitForTurn(turn)
+	if h.model.learnCalls() != 2 {
+		t.Errorf("learned %d times, want once an answer", h.model.learnCalls())
 	}
-	vs, err := h.Versions(h.ctx(), 1, second.ID)
+	vs, err := h.MessageVersions(h.ctx(), 1, second.ID)
 	if err != nil || len(vs) != 2 || vs[0].ID != first.ID || vs[1].ID != second.ID {
 		t.Errorf("versions = %v, %v", vs, err)
 	}
-	if got := h.contents(); !slices.Equal(got, []string{"The user lives in Lisbon since May."}) {
+	if got := h.activeContents(); !slices.Equal(got, []string{"The user lives in Lisbon since May."}) {
 		t.Errorf("memories = %q: the replaced answer's fact is withdrawn", got)
 	}
 }
 
-func TestSource000_UpToFiveMemoriesAreAllSentWithoutASearch(t *testing.T) {
-	h := newHouse(t)
-	h.fill(5)
-	h.say(h.thread(), "What is the weather?")
-	s := system(h.model.lastChat())
-	if strings.Count(s, "- The user owns item") != 5 || h.embed.embedded("What is the weather?") &&
-		h.model.learned() == 0 {
+func TestSource000_UpToFiveMemoriesAreSentWithoutASearch(t *testing.T) {
+	h := newHarness(t)
+	h.addUnrelatedMemories(5)
+	h.sendAndLearn(h.newChat(), "What is the weather?")
+	s := systemMessage(h.model.lastChatRequest())
+	if strings.Count(s, "- The user owns item") != 5 || h.embedder.wasEmbedded("What is the weather?") &&
+		h.model.learnCalls() == 0 {
 		t.Errorf("want all five:\n%s", s)
 	}
-	r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Who am I?"})
-	if err != nil || r.Mode != memory.ModeFew || len(r.Memories) != 5 {
+	r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Who am I?"})
+	if err != nil || r.Mode != memory.RetrievalFew || len(r.Memories) != 5 {
 		t.Fatalf("mode = %s, %d memories, %v", r.Mode, len(r.Memories), err)
 	}
-	if h.embed.embedded(r.ExpandedQuery) {
+	if h.embedder.wasEmbedded(r.ExpandedQuery) {
 		t.Error("a search was made for five memories")
 	}
 }
 
-func TestSource000_FromSixOnTheFiveNearestAtOrAbove050AreSent(t *testing.T) {
-	h := newHouse(t)
+func TestSource000_FromSixMemoriesTheFiveNearestAtOrAbove050AreSent(t *testing.T) {
+	h := newHarness(t)
 	const q = "Where is home?"
 	cosines := []float64{0.91, 0.81, 0.71, 0.61, 0.56, 0.55, 0.499}
 	for i, c := range cosines {
-		h.embed.near(q, fmt.Sprintf("Home fact %d.", i), c)
+		h.embedder.setCosine(q, fmt.Sprintf("Home fact %d.", i), c)
 	}
 	for i := range cosines {
-		h.add(fmt.Sprintf("Home fact %d.", len(cosines)-1-i))
+		h.addMemories(fmt.Sprintf("Home fact %d.", len(cosines)-1-i))
 	}
-	r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q})
-	if err != nil || r.Mode != memory.ModeRelevant {
+	r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q})
+	if err != nil || r.Mode != memory.RetrievalRelevant {
 		t.Fatalf("mode = %s, %v", r.Mode, err)
 	}
 	var got []string
@@ -274,48 +277,52 @@ func TestSource000_FromSixOnTheFiveNearestAtOrAbove050AreSent(t *testing.T) {
 		t.Errorf("sent %q, want %q", got, want)
 	}
 	five := 0.60
-	if r, _ := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q, Threshold: &five}); len(r.Memories) != 4 {
+	if r, _ := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q, Threshold: &five}); len(
+		r.Memories) != 4 {
 		t.Errorf("at threshold 0.60 %d are sent, want 4", len(r.Memories))
 	}
 	const edge = "Where is work?"
-	h.embed.near(edge, "Work fact at the threshold.", 0.501)
-	h.embed.near(edge, "Work fact below it.", 0.499)
-	h.add("Work fact at the threshold.", "Work fact below it.")
-	r, err = h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: edge})
+	h.embedder.setCosine(edge, "Work fact at the threshold.", 0.501)
+	h.embedder.setCosine(edge, "Work fact below it.", 0.499)
+	h.addMemories("Work fact at the threshold.", "Work fact below it.")
+	r, err = h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: edge})
 	if err != nil || len(r.Memories) != 1 || r.Memories[0].Content != "Work fact at the threshold." {
 		t.Errorf("sent %+v, %v", r.Memories, err)
 	}
 }
 
-func TestSource000_MemoriesStandUnderTheirHeadingMostRelevantFirst(t *testing.T) {
-	h := newHouse(t)
-	h.fill(6)
-	h.embed.near("Where is home?", "The user lives in Lisbon.", 0.8)
-	h.embed.near("Where is home?", "The user was born in Porto.", 0.6)
-	h.add("The user lives in Lisbon.", "The user was born in Porto.")
-	h.say(h.thread(), "Where is home?")
+func TestSource000_PromptListsMemoriesUnderAHeadingMostRelevantFirst(t *testing.T) {
+	h := newHarness(t)
+	h.addUnrelatedMemories(6)
+	h.embedder.setCosine("Where is home?", "The user lives in Lisbon.", 0.8)
+	h.embedder.setCosine("Where is home?", "The user was born in Porto.", 0.6)
+	h.addMemories("The user lives in Lisbon.", "The user was born in Porto.")
+	h.sendAndLearn(h.newChat(), "Where is home?")
 	const want = "\n\n## Relevant memory\n- The user lives in Lisbon.\n- The user was born in Porto."
-	if s := system(h.model.lastChat()); !strings.Contains(s, want) || strings.Contains(s, "item number") {
+	if s := systemMessage(h.model.lastChatRequest()); !strings.Contains(s, want) || strings.Contains(s, "item number") {
 		t.Errorf("system message:\n%s", s)
 	}
 }
 
-func TestSource000_TheTenNewestStandInOnErrorTimeoutAndNoHit(t *testing.T) {
+func TestSource000_TenNewestMemoriesAreTheFallbackForErrorTimeoutAndNoHit(t *testing.T) {
 	for _, c := range []struct {
 		name, because string
-		breaks        func(*house)
+		breaks        func(*harness)
 	}{
-		{"no hit", "no_hit", func(*house) {}},
-		{"error", "error", func(h *house) { h.embed.set(func(p *plane) { p.fail = errors.New("boom") }) }},
-		{"timeout", "timeout", func(h *house) { h.embed.set(func(p *plane) { p.stall = make(chan struct{}) }) }},
-		{"no embedder", "no_embedder", func(h *house) { h.embed.set(func(p *plane) { p.ready = false }) }},
+		{"no hit", "no_hit", func(*harness) {}},
+		{"error", "error", func(h *harness) { h.embedder.update(func(p *angleEmbedder) { p.err = errors.New("boom") }) }},
+		{"timeout", "timeout", func(h *harness) {
+			h.embedder.update(
+				func(p *angleEmbedder) { p.stall = make(chan struct{}) })
+		}},
+		{"no embedder", "no_embedder", func(h *harness) { h.embedder.update(func(p *angleEmbedder) { p.ready = false }) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := newHouse(t, func(c *memory.Config) { c.Deadline = 20 * time.Millisecond })
-			all := h.fill(12)
+			h := newHarness(t, func(c *memory.Config) { c.RetrievalDeadline = 20 * time.Millisecond })
+			all := h.addUnrelatedMemories(12)
 			c.breaks(h)
-			r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Anything else?"})
-			if err != nil || r.Mode != memory.ModeRecent || string(r.Reason) != c.because || len(r.Memories) != 10 {
+			r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Anything else?"})
+			if err != nil || r.Mode != memory.RetrievalRecent || string(r.Reason) != c.because || len(r.Memories) != 10 {
 				t.Fatalf("mode %s because %s with %d memories, %v", r.Mode, r.Reason, len(r.Memories), err)
 			}
 			if r.Memories[0].ID != all[11].ID || r.Memories[9].ID != all[2].ID {
@@ -325,120 +332,120 @@ func TestSource000_TheTenNewestStandInOnErrorTimeoutAndNoHit(t *testing.T) {
 	}
 }
 
-func TestTheNewestAreIntroducedAsRecentNotAsRelevant(t *testing.T) {
-	h := newHouse(t)
-	h.fill(6)
-	h.say(h.thread(), "Something unrelated")
-	s := system(h.model.lastChat())
+func TestFallbackMemoriesAreLabelledAsRecent(t *testing.T) {
+	h := newHarness(t)
+	h.addUnrelatedMemories(6)
+	h.sendAndLearn(h.newChat(), "Something unrelated")
+	s := systemMessage(h.model.lastChatRequest())
 	if !strings.Contains(s, "## Relevant memory\nThe most recent notes") || strings.Count(s, "\n- The user owns") != 6 {
 		t.Errorf("system message:\n%s", s)
 	}
 	if err := h.SetConfig(h.ctx(), "retrieval.recent_on_no_hit", "false"); err != nil {
 		t.Fatal(err)
 	}
-	h.say(h.thread(), "Something unrelated")
-	if s := system(h.model.lastChat()); strings.Contains(s, "## Relevant memory") {
+	h.sendAndLearn(h.newChat(), "Something unrelated")
+	if s := systemMessage(h.model.lastChatRequest()); strings.Contains(s, "## Relevant memory") {
 		t.Error("recent memories were sent though they are switched off for no hit")
 	}
 }
 
-func TestSource000_ShortQuestionsAboutTheUserSearchWithTheExpansion(t *testing.T) {
-	h := newHouse(t)
-	h.fill(6)
-	h.embed.near("How tall am I? height weight physical attributes user facts", "The user is 1.80 m.", 0.7)
-	h.add("The user is 1.80 m.")
-	h.say(h.thread(), "How tall am I?")
-	if s := system(h.model.lastChat()); !strings.Contains(s, "- The user is 1.80 m.") {
+func TestSource000_ShortFirstPersonQuestionsAreExpandedForTheSearch(t *testing.T) {
+	h := newHarness(t)
+	h.addUnrelatedMemories(6)
+	h.embedder.setCosine("How tall am I? height weight physical attributes user facts", "The user is 1.80 m.", 0.7)
+	h.addMemories("The user is 1.80 m.")
+	h.sendAndLearn(h.newChat(), "How tall am I?")
+	if s := systemMessage(h.model.lastChatRequest()); !strings.Contains(s, "- The user is 1.80 m.") {
 		t.Errorf("system message:\n%s", s)
 	}
-	if last := h.model.lastChat().Messages; last[len(last)-1].Content != "How tall am I?" {
+	if last := h.model.lastChatRequest().Messages; last[len(last)-1].Content != "How tall am I?" {
 		t.Error("the expansion reached the model")
 	}
 }
 
-func TestSource000_StartUpRepairsTheIndexFromTheStore(t *testing.T) {
-	h := newHouse(t)
-	ms := h.fill(7)
-	c := memory.Collection{ProfileID: 1, Embedder: h.embed.ID(), Kind: memory.OwnerMemory}
-	if err := h.db.Index().Drop(h.ctx(), c); err != nil {
+func TestSource000_StartRepairsTheVectorIndexFromTheStore(t *testing.T) {
+	h := newHarness(t)
+	ms := h.addUnrelatedMemories(7)
+	c := memory.VectorCollection{ProfileID: 1, Embedder: h.embedder.ID(), Kind: memory.OwnerMemory}
+	if err := h.db.VectorIndex().DropCollection(h.ctx(), c); err != nil {
 		t.Fatal(err)
 	}
-	h.reopen()
-	waitIndex(t, h, len(ms))
-	r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "The user owns item number 3."})
-	if err != nil || r.Mode != memory.ModeRelevant || r.Memories[0].ID != ms[2].ID {
+	h.restart()
+	waitForIndex(t, h, len(ms))
+	r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "The user owns item number 3."})
+	if err != nil || r.Mode != memory.RetrievalRelevant || r.Memories[0].ID != ms[2].ID {
 		t.Errorf("mode %s, %v", r.Mode, err)
 	}
 }
 
-func waitIndex(t *testing.T, h *house, n int) {
+func waitForIndex(t *testing.T, h *harness, n int) {
 	t.Helper()
 	wake, drain, cancel := h.Subscribe()
 	defer cancel()
-	c := memory.Collection{ProfileID: 1, Embedder: h.embed.ID(), Kind: memory.OwnerMemory}
-	for h.db.Index().Count(c) != n {
+	c := memory.VectorCollection{ProfileID: 1, Embedder: h.embedder.ID(), Kind: memory.OwnerMemory}
+	for h.db.VectorIndex().Count(c) != n {
 		select {
 		case <-wake:
 			drain()
 		case <-time.After(10 * time.Second):
-			t.Fatalf("index holds %d of %d", h.db.Index().Count(c), n)
+			t.Fatalf("index holds %d of %d", h.db.VectorIndex().Count(c), n)
 		}
 	}
 }
 
-func TestWaitingForTheEmbedderWaitsForTheComparisonAtTheStart(t *testing.T) {
-	h := newHouse(t)
-	h.embed.set(func(p *plane) { p.ready = false })
-	m := h.add("The user lives in Lisbon.")[0]
-	h.close()
+func TestWaitForEmbedderWaitsForTheFirstIndexSync(t *testing.T) {
+	h := newHarness(t)
+	h.embedder.update(func(p *angleEmbedder) { p.ready = false })
+	m := h.addMemories("The user lives in Lisbon.")[0]
+	h.stopService()
 	stall := make(chan struct{})
-	h.embed.set(func(p *plane) { p.ready, p.stall = true, stall })
-	h.open(memory.Classic())
+	h.embedder.update(func(p *angleEmbedder) { p.ready, p.stall = true, stall })
+	h.startService(memory.ClassicPreset())
 	over, cancel := context.WithCancel(h.ctx())
 	cancel()
-	wantErr(t, h.WaitEmbedder(over), context.Canceled)
-	h.embed.set(func(p *plane) { p.stall = nil })
+	wantErr(t, h.WaitForEmbedder(over), context.Canceled)
+	h.embedder.update(func(p *angleEmbedder) { p.stall = nil })
 	close(stall)
-	if err := h.WaitEmbedder(h.ctx()); err != nil {
+	if err := h.WaitForEmbedder(h.ctx()); err != nil {
 		t.Fatal(err)
 	}
-	hashes, err := h.db.Index().Hashes(h.ctx(), memory.Collection{
-		ProfileID: 1, Embedder: h.embed.ID(), Kind: memory.OwnerMemory,
+	hashes, err := h.db.VectorIndex().ContentHashes(h.ctx(), memory.VectorCollection{
+		ProfileID: 1, Embedder: h.embedder.ID(), Kind: memory.OwnerMemory,
 	})
 	if err != nil || hashes[memory.VectorKey{Kind: memory.OwnerMemory, Owner: m.ID}] == "" {
 		t.Errorf("the index holds %v, %v", hashes, err)
 	}
 }
 
-func TestSource000_ReembedMakesEveryVectorAnewAndDryRunOnlyCounts(t *testing.T) {
-	h := newHouse(t)
-	h.fill(7)
-	h.file("notes.txt", strings.Repeat("x", 450))
-	h.embed.set(func(p *plane) { p.calls = nil })
-	r, err := h.Reembed(h.ctx(), memory.ReembedOptions{DryRun: true}, nil)
-	if err != nil || r.Memories != 7 || r.Contexts != 1 || r.Embedded != 0 ||
-		h.embed.embedded("The user owns item number 1.") {
+func TestSource000_ReembedRebuildsEveryVectorAndDryRunOnlyCounts(t *testing.T) {
+	h := newHarness(t)
+	h.addUnrelatedMemories(7)
+	h.addFile("notes.txt", strings.Repeat("x", 450))
+	h.embedder.update(func(p *angleEmbedder) { p.embeddedTexts = nil })
+	r, err := h.ReembedAll(h.ctx(), memory.ReembedOptions{DryRun: true}, nil)
+	if err != nil || r.Memories != 7 || r.Files != 1 || r.Embedded != 0 ||
+		h.embedder.wasEmbedded("The user owns item number 1.") {
 		t.Fatalf("dry run = %+v, %v", r, err)
 	}
 	var last memory.Progress
-	r, err = h.Reembed(h.ctx(), memory.ReembedOptions{}, func(p memory.Progress) { last = p })
+	r, err = h.ReembedAll(h.ctx(), memory.ReembedOptions{}, func(p memory.Progress) { last = p })
 	if err != nil || r.Embedded != 8 || last != (memory.Progress{Done: 8, Total: 8}) {
 		t.Fatalf("re-embed = %+v, %v, %v", r, last, err)
 	}
 	for i := range 7 {
-		if text := fmt.Sprintf("The user owns item number %d.", i+1); !h.embed.embedded(text) {
+		if text := fmt.Sprintf("The user owns item number %d.", i+1); !h.embedder.wasEmbedded(text) {
 			t.Errorf("%q was not embedded anew", text)
 		}
 	}
-	c := memory.Collection{ProfileID: 1, Embedder: h.embed.ID(), Kind: memory.OwnerMemory}
-	if n := h.db.Index().Count(c); n != 7 {
+	c := memory.VectorCollection{ProfileID: 1, Embedder: h.embedder.ID(), Kind: memory.OwnerMemory}
+	if n := h.db.VectorIndex().Count(c); n != 7 {
 		t.Errorf("index holds %d memories", n)
 	}
 }
 
-func TestSource000_MemoriesByHandAreListedNewestFirstFilteredEditedAndDeleted(t *testing.T) {
-	h := newHouse(t)
-	ms := h.fill(6)
+func TestSource000_ManualMemoriesAreListedFilteredEditedAndForgotten(t *testing.T) {
+	h := newHarness(t)
+	ms := h.addUnrelatedMemories(6)
 	a, err := h.AddMemory(h.ctx(), 1, memory.ActorUser, memory.NewMemory{Content: "Likes tea.", Tags: []string{"food"}})
 	if err != nil {
 		t.Fatal(err)
@@ -455,22 +462,24 @@ func TestSource000_MemoriesByHandAreListedNewestFirstFilteredEditedAndDeleted(t 
 	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, a.ID, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Likes coffee."}); r.Memories[0].ID != a.ID {
+	if r, _ := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1,
+		Query: "Likes coffee."}); r.Memories[0].ID != a.ID {
 		t.Error("the edited text is not found")
 	}
-	if r, _ := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Likes tea."}); r.Mode != memory.ModeRecent {
+	if r, _ := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1,
+		Query: "Likes tea."}); r.Mode != memory.RetrievalRecent {
 		t.Error("the old text is still found")
 	}
 	if err := h.ForgetMemory(h.ctx(), 1, memory.ActorUser, a.ID); err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := h.Retrieve(h.ctx(), memory.RetrieveParams{
+	if r, _ := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{
 		ProfileID: 1,
 		Query:     "Likes coffee.",
-	}); r.Mode != memory.ModeRecent {
+	}); r.Mode != memory.RetrievalRecent {
 		t.Error("a forgotten memory is found")
 	}
-	if slices.Contains(h.contents(), text) {
+	if slices.Contains(h.activeContents(), text) {
 		t.Error("a forgotten memory is listed")
 	}
 }

@@ -14,41 +14,41 @@ import (
 	"memoir/memory"
 )
 
-func TestSource001_OnlyTheUsersWordsAreLearned(t *testing.T) {
-	h := standard(t)
-	h.model.chat = nil
-	h.replies(`[{"fact": "The user likes ok things very much."}]`, "")
-	h.say(h.thread(), "What would you do?")
-	if n := len(h.all(memory.StatusActive)); n != 0 {
+func TestSource001_AssistantTextIsNotLearned(t *testing.T) {
+	h := newStandardHarness(t)
+	h.model.chatReply = nil
+	h.setReplies(`[{"fact": "The user likes ok things very much."}]`, "")
+	h.sendAndLearn(h.newChat(), "What would you do?")
+	if n := len(h.memoriesWithStatus(memory.StatusActive)); n != 0 {
 		t.Errorf("%d memories from the assistant's words", n)
 	}
 }
 
-func TestSource001_FactsOfAChatAreReadThereTogetherWithGlobalOnes(t *testing.T) {
-	h := standard(t)
+func TestSource001_ChatReadsItsOwnAndGlobalFacts(t *testing.T) {
+	h := newStandardHarness(t)
 	if err := h.SetConfig(h.ctx(), "scope", "thread"); err != nil {
 		t.Fatal(err)
 	}
-	h.add("The user is called Ana.")
-	here, there := h.thread(), h.thread()
-	h.replies(`[{"fact": "The user plans a trip to Rome."}]`, "")
-	_, ds := h.say(here, "I plan a trip to Rome")
-	if ds[0].After.Scope != memory.ScopeThread || ds[0].After.ThreadID != here.ID {
+	h.addMemories("The user is called Ana.")
+	here, there := h.newChat(), h.newChat()
+	h.setReplies(`[{"fact": "The user plans a trip to Rome."}]`, "")
+	_, ds := h.sendAndLearn(here, "I plan a trip to Rome")
+	if ds[0].After.Scope != memory.ScopeChat || ds[0].After.ChatID != here.ID {
 		t.Fatalf("learned %+v", ds[0].After)
 	}
 	for _, c := range []struct {
 		thread memory.ID
 		want   int
 	}{{here.ID, 2}, {there.ID, 1}, {0, 1}} {
-		r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, ThreadID: c.thread, Query: "anything"})
+		r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, ChatID: c.thread, Query: "anything"})
 		if err != nil || len(r.Memories) != c.want {
 			t.Errorf("chat %d reads %d memories, want %d (%v)", c.thread, len(r.Memories), c.want, err)
 		}
 	}
 }
 
-func TestAnotherPresetKeepsWhatWasSetInTheRunningSession(t *testing.T) {
-	h := newHouse(t, func(c *memory.Config) {
+func TestChangingThePresetKeepsExplicitSettings(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) {
 		if err := c.Set("retrieval.threshold", "0.4"); err != nil { // as from the environment
 			t.Fatal(err)
 		}
@@ -58,17 +58,17 @@ func TestAnotherPresetKeepsWhatWasSetInTheRunningSession(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if c := h.Config(); c.Threshold != 0.4 || c.RetrievalTopK != 7 || !c.Reconcile || c.Preset != "standard" {
+	if c := h.Config(); c.RetrievalThreshold != 0.4 || c.RetrievalTopK != 7 || !c.Reconcile || c.Preset != "standard" {
 		t.Errorf("settings = %+v", c)
 	}
-	stored, err := h.db.Settings().All(h.ctx())
+	stored, err := h.db.Settings().GetAll(h.ctx())
 	if err != nil || stored["config.retrieval.threshold"] != "" || stored["config.preset"] != "standard" {
 		t.Errorf("stored = %v, %v", stored, err)
 	}
 }
 
-func TestSettingsChangedAtTheSameTimeAllHold(t *testing.T) {
-	h := newHouse(t)
+func TestConcurrentSettingChangesAreAllKept(t *testing.T) {
+	h := newHarness(t)
 	for round := range 30 {
 		want := h.Config()
 		var wg sync.WaitGroup
@@ -87,20 +87,20 @@ func TestSettingsChangedAtTheSameTimeAllHold(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if got := h.Config(); !maps.Equal(got.Map(), want.Map()) {
-			t.Fatalf("round %d: settings = %v\nwant %v", round, got.Map(), want.Map())
+		if got := h.Config(); !maps.Equal(got.TextValues(), want.TextValues()) {
+			t.Fatalf("round %d: settings = %v\nwant %v", round, got.TextValues(), want.TextValues())
 		}
 	}
 }
 
-func TestSource003_TheFourTypesAreKeptAndOthersBecomeOther(t *testing.T) {
-	h := standard(t)
-	h.replies(`[{"fact":"The user has a cat.","type":"personal"},{"fact":"The user likes tea.","type":"Preference"},
+func TestSource003_UnknownTypesBecomeOther(t *testing.T) {
+	h := newStandardHarness(t)
+	h.setReplies(`[{"fact":"The user has a cat.","type":"personal"},{"fact":"The user likes tea.","type":"Preference"},
 		{"fact":"The user knows Go.","type":"knowledge"},{"fact":"The user travels on Friday.","type":"event"},
 		{"fact":"The user owns a boat.","type":"thing"}]`, "[]")
-	h.say(h.thread(), "I have a cat, like tea, know Go, travel on Friday and own a boat")
+	h.sendAndLearn(h.newChat(), "I have a cat, like tea, know Go, travel on Friday and own a boat")
 	got := map[memory.Type]int{}
-	for _, m := range h.all(memory.StatusActive) {
+	for _, m := range h.memoriesWithStatus(memory.StatusActive) {
 		got[m.Type]++
 	}
 	for _, typ := range []memory.Type{
@@ -112,44 +112,44 @@ func TestSource003_TheFourTypesAreKeptAndOthersBecomeOther(t *testing.T) {
 	}
 }
 
-func TestSource003_AtMostFiveFactsAnExchange(t *testing.T) {
-	h := standard(t)
+func TestSource003_AtMostFiveFactsPerExchange(t *testing.T) {
+	h := newStandardHarness(t)
 	var items, said []string
 	for _, w := range []string{"tea", "rice", "figs", "milk", "beans", "olives", "bread"} {
 		items = append(items, `{"fact":"The user likes `+w+`."}`)
 		said = append(said, "I like "+w)
 	}
-	h.replies("["+strings.Join(items, ",")+"]", "[]")
-	h.say(h.thread(), strings.Join(said, ". "))
-	if n := len(h.all(memory.StatusActive)); n != 5 {
+	h.setReplies("["+strings.Join(items, ",")+"]", "[]")
+	h.sendAndLearn(h.newChat(), strings.Join(said, ". "))
+	if n := len(h.memoriesWithStatus(memory.StatusActive)); n != 5 {
 		t.Errorf("%d facts were stored", n)
 	}
 }
 
-func TestSource004_TheSameWordsFromParallelRequestsAreStoredOnce(t *testing.T) {
-	h := standard(t)
-	h.replies(`[{"fact": "The user likes tea."}]`, "[]")
+func TestSource004_ParallelRequestsStoreTheSameFactOnce(t *testing.T) {
+	h := newStandardHarness(t)
+	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			if _, err := h.Learn(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I like tea"}); err != nil {
+			if _, err := h.LearnFromText(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I like tea"}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
-	if got := h.contents(); len(got) != 1 {
+	if got := h.activeContents(); len(got) != 1 {
 		t.Errorf("stored %d times", len(got))
 	}
 }
 
-func TestSource004_SystemMemoriesAreToldToProfilesWithFewerThanFive(t *testing.T) {
-	h := newHouse(t, func(c *memory.Config) { *c = memory.Standard() })
-	h.close()
-	h.system = []string{"This computer belongs to the library."}
-	h.open(memory.Standard())
+func TestSource004_SystemMemoriesAreSentToProfilesWithFewerThanFive(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) { *c = memory.StandardPreset() })
+	h.stopService()
+	h.systemMemories = []string{"This computer belongs to the library."}
+	h.startService(memory.StandardPreset())
 	for n := range 6 {
-		r, err := h.Retrieve(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "hello"})
+		r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "hello"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,27 +157,27 @@ func TestSource004_SystemMemoriesAreToldToProfilesWithFewerThanFive(t *testing.T
 		if told != (n < 5) {
 			t.Errorf("with %d memories of their own told: %v", n, told)
 		}
-		h.fill(1)
+		h.addUnrelatedMemories(1)
 	}
 }
 
-func TestSource004_ReplacingForOneProfileClosesThatLinkOnly(t *testing.T) {
-	h := standard(t)
+func TestSource004_SupersedingAffectsOneProfileOnly(t *testing.T) {
+	h := newStandardHarness(t)
 	ana, err := h.ResolveProfile(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.embed.near("The team meets in Porto.", "The team meets in Lisbon.", 0.88)
-	h.replies(`[{"fact": "The team meets in Porto."}]`, "")
-	_, ds := h.say(h.thread(), "Our team meets in Porto")
+	h.embedder.setCosine("The team meets in Porto.", "The team meets in Lisbon.", 0.88)
+	h.setReplies(`[{"fact": "The team meets in Porto."}]`, "")
+	_, ds := h.sendAndLearn(h.newChat(), "Our team meets in Porto")
 	shared := *ds[0].After
 	shared.ProfileID = ana.ID
-	if _, err := h.db.Memories().Put(h.ctx(), shared); err != nil {
+	if _, err := h.db.Memories().PutSnapshot(h.ctx(), shared); err != nil {
 		t.Fatal(err)
 	}
-	h.clock.tick(time.Hour)
-	h.replies(`[{"fact": "The team meets in Lisbon."}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
-	h.say(h.thread(), "Our team meets in Lisbon")
+	h.clock.advance(time.Hour)
+	h.setReplies(`[{"fact": "The team meets in Lisbon."}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
+	h.sendAndLearn(h.newChat(), "Our team meets in Lisbon")
 	hers, err := h.Memory(h.ctx(), ana.ID, shared.ID)
 	if err != nil || hers.SupersededBy != 0 || hers.ValidTo != "" || hers.Content != "The team meets in Porto." {
 		t.Errorf("the other profile's memory = %+v, %v", hers, err)
@@ -188,14 +188,14 @@ func TestSource004_ReplacingForOneProfileClosesThatLinkOnly(t *testing.T) {
 	}
 }
 
-func TestSource004_EveryRunLogsItsDecisionsWithoutTheWords(t *testing.T) {
-	h := standard(t)
+func TestSource004_RunsLogDecisionsWithoutContent(t *testing.T) {
+	h := newStandardHarness(t)
 	var log bytes.Buffer
-	h.close()
+	h.stopService()
 	h.log = slog.New(slog.NewJSONHandler(&log, nil))
-	h.open(memory.Standard())
-	h.replies(`[{"fact": "The user likes tea."},{"fact":"The user owns a zeppelin."}]`, "[]")
-	h.say(h.thread(), "I like tea")
+	h.startService(memory.StandardPreset())
+	h.setReplies(`[{"fact": "The user likes tea."},{"fact":"The user owns a zeppelin."}]`, "[]")
+	h.sendAndLearn(h.newChat(), "I like tea")
 	if err := h.Shutdown(h.ctx()); err != nil {
 		t.Fatal(err)
 	}
@@ -226,18 +226,18 @@ func TestSource004_EveryRunLogsItsDecisionsWithoutTheWords(t *testing.T) {
 	}
 }
 
-func TestSource004_CountersOfReplacementAndRepetition(t *testing.T) {
-	h := standard(t)
-	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
+func TestSource004_CountersReportReplacementAndDedupRates(t *testing.T) {
+	h := newStandardHarness(t)
+	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
 	for _, step := range []struct{ said, fact, verdict string }{
 		{"I live in Porto", "The user lives in Porto.", ""},
 		{"I like tea", "The user likes tea.", "[]"},
 		{"I like tea", "The user likes tea.", "[]"},
 		{"I live in Lisbon now", "The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`},
 	} {
-		h.clock.tick(time.Hour)
-		h.replies(`[{"fact": "`+step.fact+`"}]`, step.verdict)
-		h.say(h.thread(), step.said)
+		h.clock.advance(time.Hour)
+		h.setReplies(`[{"fact": "`+step.fact+`"}]`, step.verdict)
+		h.sendAndLearn(h.newChat(), step.said)
 	}
 	c, err := h.Counters(h.ctx(), 1)
 	if err != nil {
@@ -251,26 +251,26 @@ func TestSource004_CountersOfReplacementAndRepetition(t *testing.T) {
 	}
 }
 
-func TestTheDailyLimitOfTokensStopsMemoryWorkNotTheChat(t *testing.T) {
-	h := standard(t)
-	h.replies(`[{"fact": "The user likes tea."}]`, "[]")
-	h.say(h.thread(), "I like tea")
+func TestDailyTokenLimitStopsLearningButNotAnswers(t *testing.T) {
+	h := newStandardHarness(t)
+	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
+	h.sendAndLearn(h.newChat(), "I like tea")
 	if err := h.SetConfig(h.ctx(), "learn.tokens_per_day", "1"); err != nil {
 		t.Fatal(err)
 	}
-	calls := h.model.learned()
-	tn := h.send(h.thread(), "I like figs")
-	_, err := h.WaitLearned(h.ctx(), 1, tn.Answer.ID)
+	calls := h.model.learnCalls()
+	turn := h.sendMessage(h.newChat(), "I like figs")
+	_, err := h.WaitForLearning(h.ctx(), 1, turn.Answer.ID)
 	wantErr(t, err, memory.ErrTokenLimit)
-	if m := h.wait(tn.Answer.ID); m.Status != memory.MessageComplete || h.model.learned() != calls {
-		t.Errorf("answer %s, %d calls beyond the limit", m.Status, h.model.learned()-calls)
+	if m := h.waitForAnswer(turn.Answer.ID); m.Status != memory.MessageComplete || h.model.learnCalls() != calls {
+		t.Errorf("answer %s, %d calls beyond the limit", m.Status, h.model.learnCalls()-calls)
 	}
 }
 
-func TestTokensOfFailedCallsCountAndTheLimitHoldsWithinAnExchange(t *testing.T) {
-	h := standard(t)
-	h.embed.near("The user lives in Porto.", "The user lives in Lisbon.", 0.7)
-	h.tell("The user lives in Porto.", "")
+func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
+	h := newStandardHarness(t)
+	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.7)
+	h.stateFact("The user lives in Porto.", "")
 	spent := func() int {
 		t.Helper()
 		c, err := h.Counters(h.ctx(), 1)
@@ -281,93 +281,93 @@ func TestTokensOfFailedCallsCountAndTheLimitHoldsWithinAnExchange(t *testing.T) 
 	}
 	before := spent()
 	h.model.mu.Lock()
-	h.model.structured = func(memory.Request) (string, error) {
+	h.model.structuredReply = func(memory.ModelRequest) (string, error) {
 		return "", &memory.ProviderError{Provider: "test", Err: memory.ErrServer}
 	}
 	h.model.mu.Unlock()
-	tn := h.send(h.thread(), "I live in Lisbon")
-	if _, err := h.WaitLearned(h.ctx(), 1, tn.Answer.ID); err == nil {
+	turn := h.sendMessage(h.newChat(), "I live in Lisbon")
+	if _, err := h.WaitForLearning(h.ctx(), 1, turn.Answer.ID); err == nil {
 		t.Fatal("the extraction should fail")
 	}
 	failed := spent()
 	if failed <= before {
 		t.Errorf("a call that failed cost %d tokens", failed-before)
 	}
-	h.configure("learn.tokens_per_day", strconv.Itoa(failed+1)) // enough for one call
-	calls := h.model.learned()
-	h.replies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
-	h.clock.tick(time.Minute)
+	h.setSetting("learn.tokens_per_day", strconv.Itoa(failed+1)) // enough for one call
+	calls := h.model.learnCalls()
+	h.setReplies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	h.clock.advance(time.Minute)
 	// WaitForLearning reports the failed attempt until the new one has ended.
 	for end := time.Now().Add(20 * time.Second); ; {
-		if _, err := h.WaitLearned(h.ctx(), 1, tn.Answer.ID); err == nil {
+		if _, err := h.WaitForLearning(h.ctx(), 1, turn.Answer.ID); err == nil {
 			break
 		} else if time.Now().After(end) {
 			t.Fatal(err)
 		}
 	}
-	if n := h.model.learned() - calls; n != 1 || len(h.contents()) != 2 {
-		t.Errorf("%d calls, memories %q: the limit was reached before the decision", n, h.contents())
+	if n := h.model.learnCalls() - calls; n != 1 || len(h.activeContents()) != 2 {
+		t.Errorf("%d calls, memories %q: the limit was reached before the decision", n, h.activeContents())
 	}
-	h.clock.tick(24 * time.Hour)
-	before = h.model.learned()
-	h.tell("The user likes tea.", "[]")
-	if h.model.learned() == before {
+	h.clock.advance(24 * time.Hour)
+	before = h.model.learnCalls()
+	h.stateFact("The user likes tea.", "[]")
+	if h.model.learnCalls() == before {
 		t.Error("the next day nothing is learned")
 	}
 }
 
-func TestNothingIsLearnedInAChatWithAFileThatForbidsIt(t *testing.T) {
-	h := standard(t)
-	h.replies(`[{"fact": "The user likes tea."}]`, "[]")
-	f := h.file("secret.txt", "nothing of this is yours")
+func TestNeverLearnFileStopsLearningInItsChat(t *testing.T) {
+	h := newStandardHarness(t)
+	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
+	f := h.addFile("secret.txt", "nothing of this is yours")
 	never := true
-	if _, err := h.UpdateContext(h.ctx(), 1, f.ID, memory.ContextPatch{NeverLearn: &never}); err != nil {
+	if _, err := h.UpdateFile(h.ctx(), 1, f.ID, memory.FilePatch{NeverLearn: &never}); err != nil {
 		t.Fatal(err)
 	}
-	th := h.thread()
-	if err := h.AttachContext(h.ctx(), 1, th.ID, f.ID); err != nil {
+	chat := h.newChat()
+	if err := h.AttachFile(h.ctx(), 1, chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
-	h.say(th, "I like tea")
-	tn := h.send(th, "I like tea")
+	h.sendAndLearn(chat, "I like tea")
+	turn := h.sendMessage(chat, "I like tea")
 	// The running answer still uses the file.
-	if err := h.DetachContext(h.ctx(), 1, th.ID, f.ID); err != nil {
+	if err := h.DetachFile(h.ctx(), 1, chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
-	h.settled(tn)
-	if len(h.contents()) != 0 || h.model.learned() != 0 {
-		t.Errorf("memories = %q after %d calls", h.contents(), h.model.learned())
+	h.waitForTurn(turn)
+	if len(h.activeContents()) != 0 || h.model.learnCalls() != 0 {
+		t.Errorf("memories = %q after %d calls", h.activeContents(), h.model.learnCalls())
 	}
-	h.say(th, "I like tea")
-	if len(h.contents()) != 1 {
+	h.sendAndLearn(chat, "I like tea")
+	if len(h.activeContents()) != 1 {
 		t.Error("without the file nothing is learned")
 	}
 }
 
-func TestMoreThanThreeRemovalsInOneMessageWaitForTheUser(t *testing.T) {
-	h := standard(t)
+func TestMoreThanThreeRemovalsInOneMessageGoToTheInbox(t *testing.T) {
+	h := newStandardHarness(t)
 	old := []string{"tea", "rice", "figs", "milk", "beans"}
 	var facts, said, verdicts []string
 	for i, w := range old {
-		h.embed.near("The user likes "+w+".", "The user hates "+w+".", 0.85)
-		h.clock.tick(time.Minute)
-		h.replies(`[{"fact":"The user likes `+w+`."}]`, "[]")
-		h.say(h.thread(), "I like "+w)
+		h.embedder.setCosine("The user likes "+w+".", "The user hates "+w+".", 0.85)
+		h.clock.advance(time.Minute)
+		h.setReplies(`[{"fact":"The user likes `+w+`."}]`, "[]")
+		h.sendAndLearn(h.newChat(), "I like "+w)
 		facts = append(facts, `{"fact":"The user hates `+w+`."}`)
 		said = append(said, "I hate "+w)
 		verdicts = append(verdicts,
 			`{"new":`+memory.ID(i+1).String()+`,"action":"DELETE","known":`+memory.ID(i+1).String()+`}`)
 	}
-	h.clock.tick(time.Hour)
-	h.replies("["+strings.Join(facts, ",")+"]", "["+strings.Join(verdicts, ",")+"]")
-	h.say(h.thread(), strings.Join(said, ". "))
+	h.clock.advance(time.Hour)
+	h.setReplies("["+strings.Join(facts, ",")+"]", "["+strings.Join(verdicts, ",")+"]")
+	h.sendAndLearn(h.newChat(), strings.Join(said, ". "))
 	closed := 0
-	for _, m := range h.all(memory.StatusActive) {
+	for _, m := range h.memoriesWithStatus(memory.StatusActive) {
 		if m.SupersededBy != 0 {
 			closed++
 		}
 	}
-	if inbox := h.all(memory.StatusInbox); closed != 3 || len(inbox) != 2 || inbox[0].Proposes == 0 {
+	if inbox := h.memoriesWithStatus(memory.StatusInbox); closed != 3 || len(inbox) != 2 || inbox[0].Proposes == 0 {
 		t.Errorf("%d retired, %d wait: %+v", closed, len(inbox), inbox)
 	}
 }

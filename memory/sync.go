@@ -11,39 +11,39 @@ import (
 
 // syncState is the state of the background sync of store and vector index.
 type syncState struct {
-	asked   chan struct{}
-	first   chan struct{} // closed when the first sync has ended, failed or not
-	once    sync.Once
-	one     sync.Mutex // held while a sync or ReembedAll embeds the whole folder
-	mu      sync.Mutex
-	running bool
-	failed  string
-	done    int
-	total   int
+	requested  chan struct{}
+	firstEnded chan struct{} // closed when the first sync has ended, failed or not
+	firstOnce  sync.Once
+	embedMu    sync.Mutex // held while a sync or ReembedAll embeds the whole folder
+	mu         sync.Mutex
+	running    bool
+	lastError  string
+	done       int
+	total      int
 }
 
 // requestSync asks for a sync of store and vector index. It never blocks.
-func (s *Service) askSync() {
+func (s *Service) requestSync() {
 	select {
-	case s.sync.asked <- struct{}{}:
+	case s.indexSync.requested <- struct{}{}:
 	default:
 	}
 }
 
 // runSyncLoop syncs once at start and then on every request, until ctx ends. A failed sync is
 // retried after a minute.
-func (s *Service) syncAll(ctx context.Context) {
-	s.askSync()
+func (s *Service) runSyncLoop(ctx context.Context) {
+	s.requestSync()
 	retry := time.NewTimer(time.Hour)
 	defer retry.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-s.sync.asked:
+		case <-s.indexSync.requested:
 		case <-retry.C:
 		}
-		if err := s.waitEmbedder(ctx); err != nil {
+		if err := s.waitEmbedderReady(ctx); err != nil {
 			return
 		}
 		err := s.syncProfiles(ctx)
@@ -57,11 +57,11 @@ func (s *Service) syncAll(ctx context.Context) {
 
 // waitEmbedderReady blocks until the embedder is ready and returns the context's error if that
 // comes first.
-func (s *Service) waitEmbedder(ctx context.Context) error {
+func (s *Service) waitEmbedderReady(ctx context.Context) error {
 	const poll = 20 * time.Millisecond
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
-	for !s.embedder.Ready() {
+	for !s.embedder.IsReady() {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -73,12 +73,12 @@ func (s *Service) waitEmbedder(ctx context.Context) error {
 
 // WaitForEmbedder blocks until the embedder is ready and the sync that Start begins has ended, so
 // that everything stored before can be found. If that sync fails, it does not wait for the retry.
-func (s *Service) WaitEmbedder(ctx context.Context) error {
-	if err := s.waitEmbedder(ctx); err != nil {
+func (s *Service) WaitForEmbedder(ctx context.Context) error {
+	if err := s.waitEmbedderReady(ctx); err != nil {
 		return err
 	}
 	select {
-	case <-s.sync.first:
+	case <-s.indexSync.firstEnded:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -86,34 +86,34 @@ func (s *Service) WaitEmbedder(ctx context.Context) error {
 }
 
 func (s *Service) finishSync(err error) {
-	s.sync.mu.Lock()
-	s.sync.running, s.sync.failed = false, ""
+	s.indexSync.mu.Lock()
+	s.indexSync.running, s.indexSync.lastError = false, ""
 	if err != nil {
-		s.sync.failed = err.Error()
+		s.indexSync.lastError = err.Error()
 	}
-	s.sync.mu.Unlock()
-	s.sync.once.Do(func() { close(s.sync.first) })
+	s.indexSync.mu.Unlock()
+	s.indexSync.firstOnce.Do(func() { close(s.indexSync.firstEnded) })
 	s.bus.Publish(Event{Kind: EventIndex})
 }
 
 // syncProfiles repairs the index of every profile from the store and embeds whatever has no vector
 // yet.
 func (s *Service) syncProfiles(ctx context.Context) error {
-	s.sync.one.Lock()
-	defer s.sync.one.Unlock()
+	s.indexSync.embedMu.Lock()
+	defer s.indexSync.embedMu.Unlock()
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
 		return err
 	}
-	s.sync.mu.Lock()
-	s.sync.running, s.sync.done, s.sync.total = true, 0, 0
-	s.sync.mu.Unlock()
+	s.indexSync.mu.Lock()
+	s.indexSync.running, s.indexSync.done, s.indexSync.total = true, 0, 0
+	s.indexSync.mu.Unlock()
 	for _, p := range ps {
-		for _, kind := range []OwnerKind{OwnerMemory, OwnerContext} {
-			if err := s.repairIndex(ctx, s.collection(p.ID, kind)); err != nil {
+		for _, kind := range []OwnerKind{OwnerMemory, OwnerFile} {
+			if err := s.repairIndex(ctx, s.vectorCollection(p.ID, kind)); err != nil {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
 			}
-			if _, err := s.embedStale(ctx, p.ID, kind, nil); err != nil {
+			if _, err := s.embedStaleOwners(ctx, p.ID, kind, nil); err != nil {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
 			}
 		}
@@ -123,25 +123,25 @@ func (s *Service) syncProfiles(ctx context.Context) error {
 
 // repairIndex makes the index hold exactly the store's vectors: it writes missing and outdated ones
 // and deletes all others.
-func (s *Service) repairIndex(ctx context.Context, c Collection) error {
-	have, err := s.index.Hashes(ctx, c)
+func (s *Service) repairIndex(ctx context.Context, c VectorCollection) error {
+	have, err := s.vectorIndex.ContentHashes(ctx, c)
 	if err != nil {
 		s.log.Warn("index unreadable, rebuilding", "err", err)
-		if err := s.index.Drop(ctx, c); err != nil {
+		if err := s.vectorIndex.DropCollection(ctx, c); err != nil {
 			return err
 		}
 		have = map[VectorKey]string{}
 	}
 	var batch []Vector
 	flush := func() error {
-		err := s.index.Upsert(ctx, c, batch)
+		err := s.vectorIndex.Upsert(ctx, c, batch)
 		batch = batch[:0]
 		return err
 	}
-	err = s.store.Vectors().Each(ctx, c, func(v Vector) error {
+	err = s.store.Vectors().ForEach(ctx, c, func(v Vector) error {
 		hash, ok := have[v.Key]
 		delete(have, v.Key)
-		if ok && hash == v.Hash {
+		if ok && hash == v.ContentHash {
 			return ctx.Err()
 		}
 		if batch = append(batch, v); len(batch) < 256 {
@@ -162,38 +162,38 @@ func (s *Service) repairIndex(ctx context.Context, c Collection) error {
 	if len(extra) == 0 {
 		return nil
 	}
-	return s.index.Delete(ctx, c, extra)
+	return s.vectorIndex.Delete(ctx, c, extra)
 }
 
 // embedStaleOwners embeds, in small batches, every owner of the kind whose vector is missing or was
 // made from different text, and returns how many owners it embedded. Owners that yield no vector
 // are skipped.
-func (s *Service) embedStale(ctx context.Context, profile ID, kind OwnerKind, tell func(n int)) (int, error) {
-	c := s.collection(profile, kind)
+func (s *Service) embedStaleOwners(ctx context.Context, profile ID, kind OwnerKind, tell func(n int)) (int, error) {
+	c := s.vectorCollection(profile, kind)
 	skipped := map[ID]bool{}
 	n := 0
 	for {
-		ids, err := s.store.Vectors().Stale(ctx, profile, kind, c.Embedder, embedBatch+len(skipped))
+		ids, err := s.store.Vectors().ListStaleOwners(ctx, profile, kind, c.Embedder, embedBatchSize+len(skipped))
 		if err != nil {
 			return n, err
 		}
 		fresh := ids[:0]
 		for _, id := range ids {
-			if !skipped[id] && len(fresh) < embedBatch {
+			if !skipped[id] && len(fresh) < embedBatchSize {
 				fresh = append(fresh, id)
 			}
 		}
 		if len(fresh) == 0 {
 			return n, nil
 		}
-		if kind == OwnerContext {
+		if kind == OwnerFile {
 			fresh = fresh[:1]
 		}
-		vs, err := s.vectorsOf(ctx, profile, kind, fresh)
+		vs, err := s.embedOwners(ctx, profile, kind, fresh)
 		if err != nil {
 			return n, err
 		}
-		if err := s.keepVectors(ctx, c, vs); err != nil {
+		if err := s.storeVectors(ctx, c, vs); err != nil {
 			return n, err
 		}
 		got := map[ID]bool{}
@@ -210,23 +210,23 @@ func (s *Service) embedStale(ctx context.Context, profile ID, kind OwnerKind, te
 	}
 }
 
-func (s *Service) keepVectors(ctx context.Context, c Collection, vs []Vector) error {
+func (s *Service) storeVectors(ctx context.Context, c VectorCollection, vs []Vector) error {
 	if len(vs) == 0 {
 		return nil
 	}
-	if err := s.store.Vectors().Put(ctx, vs); err != nil {
+	if err := s.store.Vectors().UpsertAll(ctx, vs); err != nil {
 		return err
 	}
-	return s.index.Upsert(ctx, c, vs)
+	return s.vectorIndex.Upsert(ctx, c, vs)
 }
 
 // embedOwners embeds owners of one kind as passages. Owners deleted in the meantime are left out.
-func (s *Service) vectorsOf(ctx context.Context, profile ID, kind OwnerKind, ids []ID) ([]Vector, error) {
-	if kind == OwnerContext {
-		return s.fileVectors(ctx, profile, ids[0])
+func (s *Service) embedOwners(ctx context.Context, profile ID, kind OwnerKind, ids []ID) ([]Vector, error) {
+	if kind == OwnerFile {
+		return s.embedFile(ctx, profile, ids[0])
 	}
 	ms, err := s.store.Memories().List(ctx, MemoryFilter{
-		ProfileID: profile, IDs: ids, AnyScope: true, Closed: true,
+		ProfileID: profile, IDs: ids, AnyScope: true, IncludeOutdated: true,
 		Status: []Status{StatusActive, StatusInbox, StatusArchived},
 	})
 	if err != nil || len(ms) == 0 {
@@ -243,7 +243,7 @@ func (s *Service) vectorsOf(ctx context.Context, profile ID, kind OwnerKind, ids
 	out := make([]Vector, len(ms))
 	for i, m := range ms {
 		out[i] = Vector{
-			Key: VectorKey{Kind: kind, Owner: m.ID}, Embedder: s.embedder.ID(), Hash: ContentHash(m.Content),
+			Key: VectorKey{Kind: kind, Owner: m.ID}, Embedder: s.embedder.ID(), ContentHash: ContentHash(m.Content),
 			Values: vecs[i],
 		}
 	}
@@ -252,22 +252,22 @@ func (s *Service) vectorsOf(ctx context.Context, profile ID, kind OwnerKind, ids
 
 // embedFile embeds a file in chunks made by the embedder's own tokenizer, each of at most its
 // maximum length (source 000).
-func (s *Service) fileVectors(ctx context.Context, profile, id ID) ([]Vector, error) {
-	f, err := s.store.Contexts().Get(ctx, profile, id)
+func (s *Service) embedFile(ctx context.Context, profile, id ID) ([]Vector, error) {
+	f, err := s.store.Files().Get(ctx, profile, id)
 	if errors.Is(err, ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	spans, err := s.embedder.Chunk(ctx, f.Content)
+	spans, err := s.embedder.ChunkText(ctx, f.Content)
 	if err != nil {
 		return nil, fmt.Errorf("cut file %d: %w", id, err)
 	}
 	hash := ContentHash(f.Content)
 	var out []Vector
-	for start := 0; start < len(spans); start += embedBatch {
-		part := spans[start:min(start+embedBatch, len(spans))]
+	for start := 0; start < len(spans); start += embedBatchSize {
+		part := spans[start:min(start+embedBatchSize, len(spans))]
 		texts := make([]string, len(part))
 		for i, sp := range part {
 			if texts[i] = f.Content[sp.Start:sp.End]; strings.TrimSpace(texts[i]) == "" {
@@ -280,7 +280,8 @@ func (s *Service) fileVectors(ctx context.Context, profile, id ID) ([]Vector, er
 		}
 		for i, v := range vecs {
 			out = append(out, Vector{
-				Key: VectorKey{Kind: OwnerContext, Owner: id, Part: start + i}, Embedder: s.embedder.ID(), Hash: hash, Values: v,
+				Key: VectorKey{Kind: OwnerFile, Owner: id, Part: start + i}, Embedder: s.embedder.ID(), ContentHash: hash,
+				Values: v,
 			})
 		}
 	}
@@ -295,7 +296,7 @@ type ReembedOptions struct {
 // ReembedReport counts what was, or would be, embedded.
 type ReembedReport struct {
 	Memories int    `json:"memories"`
-	Contexts int    `json:"contexts"`
+	Files    int    `json:"contexts"`
 	Embedded int    `json:"embedded"`
 	Embedder string `json:"embedder"`
 }
@@ -303,39 +304,39 @@ type ReembedReport struct {
 // ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
 // embeds their owners again in batches. It can be cancelled at any time; the next start completes
 // the rest. progress may be nil.
-func (s *Service) Reembed(ctx context.Context, o ReembedOptions, progress func(Progress)) (ReembedReport, error) {
+func (s *Service) ReembedAll(ctx context.Context, o ReembedOptions, progress func(Progress)) (ReembedReport, error) {
 	r := ReembedReport{Embedder: s.embedder.ID()}
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
 		return r, fmt.Errorf("re-embed: %w", err)
 	}
 	for _, p := range ps {
-		n, err := s.store.Memories().Count(ctx, everyMemory(p.ID))
+		n, err := s.store.Memories().Count(ctx, embeddableMemories(p.ID))
 		if err != nil {
 			return r, fmt.Errorf("re-embed: %w", err)
 		}
-		files, err := s.store.Contexts().List(ctx, p.ID)
+		files, err := s.store.Files().List(ctx, p.ID)
 		if err != nil {
 			return r, fmt.Errorf("re-embed: %w", err)
 		}
 		r.Memories += n
-		r.Contexts += len(files)
+		r.Files += len(files)
 	}
 	if o.DryRun {
 		return r, nil
 	}
-	if err := s.waitEmbedder(ctx); err != nil {
+	if err := s.waitEmbedderReady(ctx); err != nil {
 		return r, fmt.Errorf("re-embed: %w", err)
 	}
-	s.sync.one.Lock()
-	defer s.sync.one.Unlock()
+	s.indexSync.embedMu.Lock()
+	defer s.indexSync.embedMu.Unlock()
 	tell := func(n int) {
 		if progress != nil {
-			progress(Progress{Done: r.Embedded + n, Total: r.Memories + r.Contexts})
+			progress(Progress{Done: r.Embedded + n, Total: r.Memories + r.Files})
 		}
 	}
 	for _, p := range ps {
-		n, err := s.reembed(ctx, p.ID, tell)
+		n, err := s.reembedProfile(ctx, p.ID, tell)
 		r.Embedded += n
 		if err != nil {
 			return r, fmt.Errorf("re-embed: %w", err)
@@ -346,16 +347,16 @@ func (s *Service) Reembed(ctx context.Context, o ReembedOptions, progress func(P
 }
 
 // reembedProfile drops and rebuilds every vector of a profile.
-func (s *Service) reembed(ctx context.Context, profile ID, tell func(int)) (int, error) {
-	if _, err := s.store.Vectors().Prune(ctx, profile, ""); err != nil {
+func (s *Service) reembedProfile(ctx context.Context, profile ID, tell func(int)) (int, error) {
+	if _, err := s.store.Vectors().PruneOtherEmbedders(ctx, profile, ""); err != nil {
 		return 0, err
 	}
 	total := 0
-	for _, kind := range []OwnerKind{OwnerMemory, OwnerContext} {
-		if err := s.index.Drop(ctx, s.collection(profile, kind)); err != nil {
+	for _, kind := range []OwnerKind{OwnerMemory, OwnerFile} {
+		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
 			return total, err
 		}
-		n, err := s.embedStale(ctx, profile, kind, func(n int) { tell(total + n) })
+		n, err := s.embedStaleOwners(ctx, profile, kind, func(n int) { tell(total + n) })
 		total += n
 		if err != nil {
 			return total, err
@@ -365,17 +366,17 @@ func (s *Service) reembed(ctx context.Context, profile ID, tell func(int)) (int,
 }
 
 // embeddableMemories selects all memories of a profile that have vectors.
-func everyMemory(profile ID) MemoryFilter {
+func embeddableMemories(profile ID) MemoryFilter {
 	return MemoryFilter{
-		ProfileID: profile, AnyScope: true, Closed: true,
+		ProfileID: profile, AnyScope: true, IncludeOutdated: true,
 		Status: []Status{StatusActive, StatusInbox, StatusArchived},
 	}
 }
 
 // EmbedTexts returns the vectors of texts under the current embedder, without redacting secrets.
-func (s *Service) Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
-	if err := s.waitEmbedder(ctx); err != nil {
+func (s *Service) EmbedTexts(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
+	if err := s.waitEmbedderReady(ctx); err != nil {
 		return nil, err
 	}
-	return s.raw.Embed(ctx, kind, texts)
+	return s.rawEmbedder.Embed(ctx, kind, texts)
 }

@@ -33,7 +33,7 @@ func EstimateTokens(s string) int {
 		switch {
 		case r < 0x80:
 			ascii++
-		case isWide(r):
+		case isWideRune(r):
 			wide++
 		default:
 			other++
@@ -44,7 +44,7 @@ func EstimateTokens(s string) int {
 
 // isWideRune reports whether r takes two columns (Unicode East Asian Width W or F): emoji, and
 // scripts without spaces, where a rune is a word or syllable.
-func isWide(r rune) bool {
+func isWideRune(r rune) bool {
 	k := width.LookupRune(r).Kind()
 	return k == width.EastAsianWide || k == width.EastAsianFullwidth
 }
@@ -54,7 +54,7 @@ func factLength(s string) int {
 	n := 0
 	for _, r := range s {
 		n++
-		if isWide(r) {
+		if isWideRune(r) {
 			n++
 		}
 	}
@@ -64,7 +64,7 @@ func factLength(s string) int {
 // toSingleLine makes stored text safe as one bullet of a prompt: line breaks and control characters
 // become spaces, and what could open a heading or a fence is neutralized. Ordinary sentences are
 // returned unchanged.
-func oneLine(s string) string {
+func toSingleLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
 			return ' '
@@ -72,17 +72,17 @@ func oneLine(s string) string {
 		return r
 	}, s)
 	s = strings.Join(strings.Fields(s), " ")
-	return strings.TrimLeft(disarmFences(s), "#> ")
+	return strings.TrimLeft(replaceFences(s), "#> ")
 }
 
 // replaceFences replaces code fences, which could close the fence around a text.
-func disarmFences(s string) string {
+func replaceFences(s string) string {
 	return strings.NewReplacer("```", "'''", "~~~", "'''").Replace(s)
 }
 
 // titleFromMessage returns the beginning of a message as a title: at most limit runes of its first
 // line with text, cut at a word, without Markdown marks.
-func firstWords(s string, limit int) string {
+func titleFromMessage(s string, limit int) string {
 	line := ""
 	for l := range strings.Lines(s) {
 		if line = strings.Trim(strings.TrimSpace(l), "#>*`_- \t"); line != "" {

@@ -16,80 +16,80 @@ import (
 const longQuestion = "I want to spend four days in Lisbon in May with two small children. Where should we stay?"
 
 // setTitleReply makes the model reply with the given title.
-func (m *scripted) titled(text string) {
-	m.title = func(ctx context.Context, _ memory.Request) iter.Seq2[memory.Delta, error] {
-		return pieces(ctx, nil, text)
+func (m *scriptedModel) setTitleReply(text string) {
+	m.titleStream = func(ctx context.Context, _ memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+		return streamTexts(ctx, nil, text)
 	}
 }
 
-func (m *scripted) titleCalls() []memory.Request {
+func (m *scriptedModel) recordedTitleRequests() []memory.ModelRequest {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return append([]memory.Request(nil), m.titles...)
+	return append([]memory.ModelRequest(nil), m.titleRequests...)
 }
 
 // newIdleChat creates a chat with one exchange, waits until it was learned from, and advances the
 // clock past the idle time.
-func (h *house) chatAbout(text string) memory.Thread {
+func (h *harness) newIdleChat(text string) memory.Chat {
 	h.t.Helper()
-	th := h.thread()
-	h.say(th, text)
-	h.clock.tick(time.Minute)
-	return h.again(th)
+	chat := h.newChat()
+	h.sendAndLearn(chat, text)
+	h.clock.advance(time.Minute)
+	return h.reloadChat(chat)
 }
 
-func (h *house) again(th memory.Thread) memory.Thread {
+func (h *harness) reloadChat(chat memory.Chat) memory.Chat {
 	h.t.Helper()
-	th, err := h.Thread(h.ctx(), 1, th.ID)
+	chat, err := h.Chat(h.ctx(), 1, chat.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return th
+	return chat
 }
 
 // waitForTitle waits until a chat has the title.
-func (h *house) named(th memory.Thread, title string) {
+func (h *harness) waitForTitle(chat memory.Chat, title string) {
 	h.t.Helper()
 	wake, _, cancel := h.Subscribe()
 	defer cancel()
 	end := time.After(30 * time.Second)
-	for h.again(th).Title != title {
+	for h.reloadChat(chat).Title != title {
 		select {
 		case <-wake:
 		case <-end:
-			h.t.Fatalf("the chat is called %q, want %q", h.again(th).Title, title)
+			h.t.Fatalf("the chat is called %q, want %q", h.reloadChat(chat).Title, title)
 		}
 	}
 }
 
 // waitForTitleQueue waits until the worker has handled every chat queued for a title so far: it
 // takes them in order, so a last chat, which is certain to get a title, marks the end.
-func (h *house) afterThat() {
+func (h *harness) waitForTitleQueue() {
 	h.t.Helper()
 	h.model.mu.Lock()
-	before := h.model.title
-	h.model.title = func(ctx context.Context, r memory.Request) iter.Seq2[memory.Delta, error] {
+	before := h.model.titleStream
+	h.model.titleStream = func(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 		if strings.Contains(r.Messages[0].Content, "the last one") {
-			return pieces(ctx, nil, "Marker")
+			return streamTexts(ctx, nil, "Marker")
 		}
 		return before(ctx, r)
 	}
 	h.model.mu.Unlock()
-	last := h.chatAbout("This is the last one.")
+	last := h.newIdleChat("This is the last one.")
 	h.TitleWhenIdle(1, last.ID)
-	h.named(last, "Marker")
+	h.waitForTitle(last, "Marker")
 }
 
-func TestAModelNamesAChatOnceNothingElseIsToDo(t *testing.T) {
-	h := newHouse(t)
-	h.model.titled("“Lisbon with children”.\n")
-	th := h.chatAbout(longQuestion)
-	if !strings.HasPrefix(longQuestion, strings.TrimSuffix(th.Title, "…")) || th.Title == "" {
-		t.Fatalf("at once the chat is called %q", th.Title)
+func TestIdleChatGetsAGeneratedTitleOnce(t *testing.T) {
+	h := newHarness(t)
+	h.model.setTitleReply("“Lisbon with children”.\n")
+	chat := h.newIdleChat(longQuestion)
+	if !strings.HasPrefix(longQuestion, strings.TrimSuffix(chat.Title, "…")) || chat.Title == "" {
+		t.Fatalf("at once the chat is called %q", chat.Title)
 	}
-	h.TitleWhenIdle(1, th.ID)
-	h.named(th, "Lisbon with children")
-	calls := h.model.titleCalls()
+	h.TitleWhenIdle(1, chat.ID)
+	h.waitForTitle(chat, "Lisbon with children")
+	calls := h.model.recordedTitleRequests()
 	if len(calls) != 1 {
 		t.Fatalf("%d calls", len(calls))
 	}
@@ -97,18 +97,18 @@ func TestAModelNamesAChatOnceNothingElseIsToDo(t *testing.T) {
 	if r.MaxTokens != 24 || r.Model != "test/small" || !strings.Contains(asked, longQuestion) {
 		t.Errorf("asked %s for %d tokens: %s", r.Model, r.MaxTokens, asked)
 	}
-	if got := h.again(th); got.TitleByUser || !got.UpdatedAt.Equal(th.UpdatedAt) {
+	if got := h.reloadChat(chat); got.TitleByUser || !got.UpdatedAt.Equal(chat.UpdatedAt) {
 		t.Errorf("the title counts as the user's: %v; the chat moved in the list: %v", got.TitleByUser, got.UpdatedAt)
 	}
-	h.say(th, "And where do we eat?")
-	h.TitleWhenIdle(1, th.ID)
-	h.afterThat()
-	if n := len(h.model.titleCalls()); n != 2 {
+	h.sendAndLearn(chat, "And where do we eat?")
+	h.TitleWhenIdle(1, chat.ID)
+	h.waitForTitleQueue()
+	if n := len(h.model.recordedTitleRequests()); n != 2 {
 		t.Errorf("%d calls for two chats", n)
 	}
 }
 
-func TestWhatIsNoTitleIsRefusedAndNotAskedForAgain(t *testing.T) {
+func TestUnusableTitleIsRefusedAndNotRequestedAgain(t *testing.T) {
 	for name, reply := range map[string]string{
 		"nothing":                "",
 		"only quotation marks":   "\"\"",
@@ -121,24 +121,24 @@ func TestWhatIsNoTitleIsRefusedAndNotAskedForAgain(t *testing.T) {
 		"an escape":              "Lisbon \x1b[31mred",
 	} {
 		t.Run(name, func(t *testing.T) {
-			h, kept := newWatchedHouse(t)
-			h.model.titled(reply)
-			th := h.chatAbout(longQuestion)
-			h.TitleWhenIdle(1, th.ID)
+			h, kept := newHarnessWithTitleLog(t)
+			h.model.setTitleReply(reply)
+			chat := h.newIdleChat(longQuestion)
+			h.TitleWhenIdle(1, chat.ID)
 			<-kept
-			h.TitleWhenIdle(1, th.ID)
-			h.afterThat()
-			if got := h.again(th).Title; got != th.Title {
+			h.TitleWhenIdle(1, chat.ID)
+			h.waitForTitleQueue()
+			if got := h.reloadChat(chat).Title; got != chat.Title {
 				t.Errorf("the chat is called %q", got)
 			}
-			if n := len(h.model.titleCalls()); n != 2 {
+			if n := len(h.model.recordedTitleRequests()); n != 2 {
 				t.Errorf("%d calls for two chats", n)
 			}
 		})
 	}
 }
 
-func TestATitleIsCleaned(t *testing.T) {
+func TestGeneratedTitleIsCleaned(t *testing.T) {
 	for reply, want := range map[string]string{
 		"**Title:** Lisbon with children":                 "Lisbon with children",
 		"# Lisbon with children":                          "Lisbon with children",
@@ -146,121 +146,122 @@ func TestATitleIsCleaned(t *testing.T) {
 		"「リスボン旅行」。":                                       "リスボン旅行",
 		"<think>Short.</think>\nLisbon: children, hotels": "Lisbon: children, hotels",
 	} {
-		h := newHouse(t)
-		h.model.titled(reply)
-		th := h.chatAbout(longQuestion)
-		h.TitleWhenIdle(1, th.ID)
-		h.named(th, want)
+		h := newHarness(t)
+		h.model.setTitleReply(reply)
+		chat := h.newIdleChat(longQuestion)
+		h.TitleWhenIdle(1, chat.ID)
+		h.waitForTitle(chat, want)
 	}
 }
 
-func TestATitleThatWasCutOffIsRefused(t *testing.T) {
-	h, kept := newWatchedHouse(t)
-	h.model.title = func(context.Context, memory.Request) iter.Seq2[memory.Delta, error] {
-		return func(yield func(memory.Delta, error) bool) {
-			_ = yield(memory.Delta{Text: "Four days in Lisbon with"}, nil) && yield(memory.Delta{FinishReason: "length"}, nil)
+func TestTruncatedTitleIsRefused(t *testing.T) {
+	h, kept := newHarnessWithTitleLog(t)
+	h.model.titleStream = func(context.Context, memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+		return func(yield func(memory.ReplyDelta, error) bool) {
+			_ = yield(memory.ReplyDelta{Text: "Four days in Lisbon with"}, nil) &&
+				yield(memory.ReplyDelta{FinishReason: "length"}, nil)
 		}
 	}
-	th := h.chatAbout(longQuestion)
-	h.TitleWhenIdle(1, th.ID)
+	chat := h.newIdleChat(longQuestion)
+	h.TitleWhenIdle(1, chat.ID)
 	<-kept
-	if got := h.again(th).Title; got != th.Title {
+	if got := h.reloadChat(chat).Title; got != chat.Title {
 		t.Errorf("the chat is called %q", got)
 	}
 }
 
 // blockTitleCalls makes title calls block until end is closed or, when cancellable, until their
 // context is cancelled.
-func (m *scripted) slowTitle(obedient bool) (begun chan context.Context, end chan struct{}) {
-	begun, end = make(chan context.Context, 10), make(chan struct{})
-	m.title = func(ctx context.Context, _ memory.Request) iter.Seq2[memory.Delta, error] {
-		return func(yield func(memory.Delta, error) bool) {
+func (m *scriptedModel) blockTitleCalls(cancellable bool) (started chan context.Context, end chan struct{}) {
+	started, end = make(chan context.Context, 10), make(chan struct{})
+	m.titleStream = func(ctx context.Context, _ memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+		return func(yield func(memory.ReplyDelta, error) bool) {
 			off := ctx.Done()
-			if !obedient {
+			if !cancellable {
 				off = nil
 			}
-			begun <- ctx
+			started <- ctx
 			select {
 			case <-off:
-				yield(memory.Delta{}, ctx.Err())
+				yield(memory.ReplyDelta{}, ctx.Err())
 			case <-end:
-				yield(memory.Delta{Text: "Made by the model"}, nil)
+				yield(memory.ReplyDelta{Text: "Made by the model"}, nil)
 			}
 		}
 	}
-	return begun, end
+	return started, end
 }
 
-func TestTheUsersNameWinsOverTheModels(t *testing.T) {
-	for name, obedient := range map[string]bool{"called off": true, "too late to be called off": false} {
+func TestUserTitleWinsOverTheGeneratedOne(t *testing.T) {
+	for name, cancellable := range map[string]bool{"called off": true, "too late to be called off": false} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
-			begun, end := h.model.slowTitle(obedient)
-			th := h.chatAbout(longQuestion)
-			h.TitleWhenIdle(1, th.ID)
-			call := <-begun
+			h := newHarness(t)
+			started, end := h.model.blockTitleCalls(cancellable)
+			chat := h.newIdleChat(longQuestion)
+			h.TitleWhenIdle(1, chat.ID)
+			call := <-started
 			own := "Our holiday"
-			if _, err := h.UpdateThread(h.ctx(), 1, th.ID, memory.ThreadPatch{Title: &own}); err != nil {
+			if _, err := h.UpdateChat(h.ctx(), 1, chat.ID, memory.ChatPatch{Title: &own}); err != nil {
 				t.Fatal(err)
 			}
 			<-call.Done()
 			close(end)
-			h.afterThat()
-			if got := h.again(th).Title; got != own {
+			h.waitForTitleQueue()
+			if got := h.reloadChat(chat).Title; got != own {
 				t.Errorf("the chat is called %q", got)
 			}
-			if n := len(h.model.titleCalls()); n != 2 {
+			if n := len(h.model.recordedTitleRequests()); n != 2 {
 				t.Errorf("%d calls for two chats", n)
 			}
 		})
 	}
 }
 
-func TestTypingEndsTheCallAndTheTitleComesLater(t *testing.T) {
-	h := newHouse(t)
-	begun, end := h.model.slowTitle(true)
-	th := h.chatAbout(longQuestion)
-	h.TitleWhenIdle(1, th.ID)
-	call := <-begun
-	h.Typing()
+func TestTypingCancelsTheTitleCallUntilIdle(t *testing.T) {
+	h := newHarness(t)
+	started, end := h.model.blockTitleCalls(true)
+	chat := h.newIdleChat(longQuestion)
+	h.TitleWhenIdle(1, chat.ID)
+	call := <-started
+	h.NotifyTyping()
 	<-call.Done()
 	if errors.Is(context.Cause(call), context.Canceled) {
 		t.Error("it ended for another reason")
 	}
-	other := h.thread() // still typing: sending wakes the worker, which must not start
+	other := h.newChat() // still typing: sending wakes the worker, which must not start
 	h.TitleWhenIdle(1, other.ID)
-	if _, ds := h.say(other, "What is a tram?"); len(ds) != 0 {
+	if _, ds := h.sendAndLearn(other, "What is a tram?"); len(ds) != 0 {
 		t.Fatal("learned something")
 	}
-	if n := len(h.model.titleCalls()); n != 1 {
+	if n := len(h.model.recordedTitleRequests()); n != 1 {
 		t.Fatalf("%d calls while somebody types", n)
 	}
-	h.clock.tick(time.Minute)
+	h.clock.advance(time.Minute)
 	close(end)
-	h.TitleWhenIdle(1, h.thread().ID)
-	h.named(th, "Made by the model")
+	h.TitleWhenIdle(1, h.newChat().ID)
+	h.waitForTitle(chat, "Made by the model")
 }
 
-func TestAReplyGoesBeforeATitle(t *testing.T) {
-	h := newHouse(t)
-	begun, end := h.model.slowTitle(true)
-	th := h.chatAbout(longQuestion)
-	h.TitleWhenIdle(1, th.ID)
-	call := <-begun
-	h.say(th, "And where do we eat?")
+func TestReplyCancelsTheTitleCall(t *testing.T) {
+	h := newHarness(t)
+	started, end := h.model.blockTitleCalls(true)
+	chat := h.newIdleChat(longQuestion)
+	h.TitleWhenIdle(1, chat.ID)
+	call := <-started
+	h.sendAndLearn(chat, "And where do we eat?")
 	if call.Err() == nil {
 		t.Fatal("the call for a title went on")
 	}
-	h.clock.tick(time.Minute)
+	h.clock.advance(time.Minute)
 	close(end)
-	h.TitleWhenIdle(1, h.thread().ID)
-	h.named(th, "Made by the model")
+	h.TitleWhenIdle(1, h.newChat().ID)
+	h.waitForTitle(chat, "Made by the model")
 }
 
-func TestAChatIsNamedOnlyWhereItsTextHasBeen(t *testing.T) {
+func TestTitleIsRequestedOnlyFromModelsThatMayReadTheChat(t *testing.T) {
 	remote := func(id string) memory.ModelInfo {
 		provider, name, _ := strings.Cut(id, "/")
-		return memory.ModelInfo{ID: id, Provider: provider, Name: name, Chat: true, Available: true, Context: 8192}
+		return memory.ModelInfo{ID: id, Provider: provider, Name: name, CanChat: true, Available: true, ContextWindow: 8192}
 	}
 	local := remote("ollama/big")
 	local.Local = true
@@ -280,78 +281,78 @@ func TestAChatIsNamedOnlyWhereItsTextHasBeen(t *testing.T) {
 		"a provider beside a local computer": {list{small, nano}, "cloud/nano", "ollama/small"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
-			h.model.titled("A title")
-			th, err := h.CreateThread(h.ctx(), 1, memory.NewThread{Model: memory.Text(c.chat), Memory: memory.ModeRead})
+			h := newHarness(t)
+			h.model.setTitleReply("A title")
+			chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{Model: memory.NullText(c.chat), Memory: memory.MemoryReadOnly})
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.cat.mu.Lock()
-			h.cat.models = list{local, nano}
-			h.cat.mu.Unlock()
-			h.say(th, longQuestion)
-			h.cat.mu.Lock()
-			h.cat.models, h.cat.named = c.models, "cloud/nano"
-			h.cat.mu.Unlock()
-			h.clock.tick(time.Minute)
-			h.TitleWhenIdle(1, th.ID)
+			h.catalog.mu.Lock()
+			h.catalog.models = list{local, nano}
+			h.catalog.mu.Unlock()
+			h.sendAndLearn(chat, longQuestion)
+			h.catalog.mu.Lock()
+			h.catalog.models, h.catalog.extractorID = c.models, "cloud/nano"
+			h.catalog.mu.Unlock()
+			h.clock.advance(time.Minute)
+			h.TitleWhenIdle(1, chat.ID)
 			if c.want != "" {
-				h.named(th, "A title")
-				if got := h.model.titleCalls()[0].Model; got != c.want {
+				h.waitForTitle(chat, "A title")
+				if got := h.model.recordedTitleRequests()[0].Model; got != c.want {
 					t.Errorf("asked %s, want %s", got, c.want)
 				}
 				return
 			}
-			h.cat.mu.Lock()
-			h.cat.models = newCatalog().models
-			h.cat.mu.Unlock()
-			h.afterThat()
-			if n := len(h.model.titleCalls()); n != 1 {
+			h.catalog.mu.Lock()
+			h.catalog.models = newFakeCatalog().models
+			h.catalog.mu.Unlock()
+			h.waitForTitleQueue()
+			if n := len(h.model.recordedTitleRequests()); n != 1 {
 				t.Errorf("%d calls, want the last chat's alone", n)
 			}
 		})
 	}
 }
 
-func TestChatsThatAreNotToBeNamed(t *testing.T) {
+func TestSomeChatsGetNoGeneratedTitle(t *testing.T) {
 	own := "My own"
-	for name, prepare := range map[string]func(h *house) memory.Thread{
-		"temporary": func(h *house) memory.Thread {
-			th, err := h.CreateThread(h.ctx(), 1, memory.NewThread{Temporary: true})
+	for name, prepare := range map[string]func(h *harness) memory.Chat{
+		"temporary": func(h *harness) memory.Chat {
+			chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{Temporary: true})
 			wantErr(h.t, err, nil)
-			return th
+			return chat
 		},
-		"memory off": func(h *house) memory.Thread {
-			th, err := h.CreateThread(h.ctx(), 1, memory.NewThread{Memory: memory.ModeOff})
+		"memory off": func(h *harness) memory.Chat {
+			chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{Memory: memory.MemoryOff})
 			wantErr(h.t, err, nil)
-			return th
+			return chat
 		},
-		"named by its user": func(h *house) memory.Thread {
-			th, err := h.CreateThread(h.ctx(), 1, memory.NewThread{Title: own})
+		"named by its user": func(h *harness) memory.Chat {
+			chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{Title: own})
 			wantErr(h.t, err, nil)
-			return th
+			return chat
 		},
-		"long already": func(h *house) memory.Thread {
-			th := h.thread()
+		"long already": func(h *harness) memory.Chat {
+			chat := h.newChat()
 			for _, text := range []string{"One", "Two", "Three"} {
-				h.say(th, text)
+				h.sendAndLearn(chat, text)
 			}
-			return th
+			return chat
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
-			h.model.titled("Made by the model")
-			th := prepare(h)
-			h.say(th, longQuestion)
-			h.clock.tick(time.Minute)
-			before := h.again(th).Title
-			h.TitleWhenIdle(1, th.ID)
-			h.afterThat()
-			if got := h.again(th).Title; got != before {
+			h := newHarness(t)
+			h.model.setTitleReply("Made by the model")
+			chat := prepare(h)
+			h.sendAndLearn(chat, longQuestion)
+			h.clock.advance(time.Minute)
+			before := h.reloadChat(chat).Title
+			h.TitleWhenIdle(1, chat.ID)
+			h.waitForTitleQueue()
+			if got := h.reloadChat(chat).Title; got != before {
 				t.Errorf("the chat is called %q, was %q", got, before)
 			}
-			if n := len(h.model.titleCalls()); n != 1 {
+			if n := len(h.model.recordedTitleRequests()); n != 1 {
 				t.Errorf("%d calls, want the last chat's alone", n)
 			}
 		})
@@ -359,39 +360,39 @@ func TestChatsThatAreNotToBeNamed(t *testing.T) {
 }
 
 // titleLogHandler is a log handler that signals when the service decides to keep a title.
-type watched struct {
+type titleLogHandler struct {
 	slog.Handler
-	kept chan struct{}
+	titleKept chan struct{}
 }
 
-func (w watched) Handle(ctx context.Context, r slog.Record) error {
+func (w titleLogHandler) Handle(ctx context.Context, r slog.Record) error {
 	if r.Message == "a chat keeps its title" {
-		w.kept <- struct{}{}
+		w.titleKept <- struct{}{}
 	}
 	return w.Handler.Handle(ctx, r)
 }
 
 // newHarnessWithTitleLog returns a harness with a titleLogHandler.
-func newWatchedHouse(t *testing.T) (*house, <-chan struct{}) {
+func newHarnessWithTitleLog(t *testing.T) (*harness, <-chan struct{}) {
 	t.Helper()
-	h := newHouse(t)
+	h := newHarness(t)
 	kept := make(chan struct{}, 10)
-	h.log = slog.New(watched{slog.NewTextHandler(io.Discard, nil), kept})
-	h.reopen()
+	h.log = slog.New(titleLogHandler{slog.NewTextHandler(io.Discard, nil), kept})
+	h.restart()
 	return h, kept
 }
 
-func TestNoTitleIsAskedForWhenTheSettingIsOffOrTheDaysTokensAreSpent(t *testing.T) {
+func TestNoTitleIsRequestedWhenDisabledOrOverTheTokenLimit(t *testing.T) {
 	for key, value := range map[string]string{"chats.titles": "false", "learn.tokens_per_day": "1"} {
-		h, kept := newWatchedHouse(t)
-		h.model.titled("Made by the model")
-		th := h.chatAbout(longQuestion)
+		h, kept := newHarnessWithTitleLog(t)
+		h.model.setTitleReply("Made by the model")
+		chat := h.newIdleChat(longQuestion)
 		if err := h.SetConfig(h.ctx(), key, value); err != nil {
 			t.Fatal(err)
 		}
-		h.TitleWhenIdle(1, th.ID)
+		h.TitleWhenIdle(1, chat.ID)
 		<-kept
-		if n := len(h.model.titleCalls()); n != 0 {
+		if n := len(h.model.recordedTitleRequests()); n != 0 {
 			t.Errorf("%s = %s: %d calls", key, value, n)
 		}
 	}

@@ -8,17 +8,17 @@ import (
 )
 
 // maxTitleRunes is the length of a title made from the first words of a chat.
-const titleRunes = 48
+const maxTitleRunes = 48
 
 // errStopped is the cancellation cause of a turn that the user or Shutdown ended.
 var errStopped = errors.New("stopped")
 
 // runningTurn is a running answer. finalAnswer is set before done is closed.
-type turn struct {
-	answer Message
-	cancel context.CancelCauseFunc
-	done   chan struct{}
-	final  Message
+type runningTurn struct {
+	answer      Message
+	cancel      context.CancelCauseFunc
+	done        chan struct{}
+	finalAnswer Message
 }
 
 // SendParams is a message to be answered. Model overrides the chat's model for this answer.
@@ -26,10 +26,10 @@ type turn struct {
 // resend.
 type SendParams struct {
 	ProfileID ID
-	ThreadID  ID
+	ChatID    ID
 	Text      string
-	Model     Text
-	Parent    *ID
+	Model     NullText
+	ParentID  *ID
 	FromDraft bool // the text comes from the chat's draft, which is cleared
 }
 
@@ -43,79 +43,79 @@ type Turn struct {
 // streams in the background and is published on the Bus. Once it has returned, the message cannot
 // be lost. A chat answers one message at a time; a second one is ErrBusy. The reply does not end
 // with ctx; StopAnswer ends it.
-func (s *Service) Send(ctx context.Context, p SendParams) (Turn, error) {
+func (s *Service) SendMessage(ctx context.Context, p SendParams) (Turn, error) {
 	text := strings.TrimSpace(p.Text)
 	if text == "" {
 		return Turn{}, &FieldError{"content", "write at least one word"}
 	}
-	th, err := s.openThread(ctx, p.ProfileID, p.ThreadID)
+	chat, err := s.writableChat(ctx, p.ProfileID, p.ChatID)
 	if err != nil {
 		return Turn{}, err
 	}
-	parent := th.HeadID
-	if p.Parent != nil {
-		parent = *p.Parent
+	parent := chat.HeadID
+	if p.ParentID != nil {
+		parent = *p.ParentID
 	}
-	now := s.clock()
-	var tn Turn
-	t, err := s.begin(ctx, th, func(tx Store) (Message, error) {
-		tn.User = Message{
-			ThreadID: th.ID, ParentID: parent, Role: RoleUser, Content: p.Text, Status: MessageComplete, CreatedAt: now,
+	now := s.currentTime()
+	var turn Turn
+	t, err := s.registerTurn(ctx, chat, func(tx Store) (Message, error) {
+		turn.User = Message{
+			ChatID: chat.ID, ParentID: parent, Role: RoleUser, Content: p.Text, Status: MessageComplete, CreatedAt: now,
 		}
-		id, err := tx.Messages().Insert(ctx, tn.User)
+		id, err := tx.Messages().Insert(ctx, turn.User)
 		if err != nil {
 			return Message{}, err
 		}
-		tn.User.ID = id
-		th.UpdatedAt = now
+		turn.User.ID = id
+		chat.UpdatedAt = now
 		if p.FromDraft {
-			th.Draft = ""
+			chat.Draft = ""
 		}
-		if th.Title == "" {
-			th.Title = firstWords(text, titleRunes)
+		if chat.Title == "" {
+			chat.Title = titleFromMessage(text, maxTitleRunes)
 		}
-		th.HeadID = id
-		if err := tx.Threads().Update(ctx, th); err != nil {
+		chat.HeadID = id
+		if err := tx.Chats().Update(ctx, chat); err != nil {
 			return Message{}, err
 		}
-		return Message{ThreadID: th.ID, ParentID: id, Role: RoleAssistant, Status: MessageStreaming, CreatedAt: now}, nil
+		return Message{ChatID: chat.ID, ParentID: id, Role: RoleAssistant, Status: MessageStreaming, CreatedAt: now}, nil
 	})
 	if err != nil {
-		return Turn{}, fmt.Errorf("send to chat %d: %w", th.ID, err)
+		return Turn{}, fmt.Errorf("send to chat %d: %w", chat.ID, err)
 	}
-	tn.Answer = t.answer
-	s.changed(EventThreads, th.ProfileID, th.ID)
-	s.launch(ctx, t, th, tn.User, p.Model)
-	return tn, nil
+	turn.Answer = t.answer
+	s.publishChange(EventChats, chat.ProfileID, chat.ID)
+	s.startTurn(ctx, t, chat, turn.User, p.Model)
+	return turn, nil
 }
 
 // RegenerateAnswer answers the user message above the given answer again (0 = the last one of the
 // branch). The old answer is kept as a version; the new one is learned from as well.
-func (s *Service) Regenerate(ctx context.Context, profile, thread, answer ID, model Text) (Turn, error) {
-	th, err := s.openThread(ctx, profile, thread)
+func (s *Service) RegenerateAnswer(ctx context.Context, profile, chatID, answer ID, model NullText) (Turn, error) {
+	chat, err := s.writableChat(ctx, profile, chatID)
 	if err != nil {
 		return Turn{}, err
 	}
-	user, err := s.questionOf(ctx, th, answer)
+	user, err := s.questionFor(ctx, chat, answer)
 	if err != nil {
-		return Turn{}, fmt.Errorf("regenerate in chat %d: %w", thread, err)
+		return Turn{}, fmt.Errorf("regenerate in chat %d: %w", chatID, err)
 	}
-	t, err := s.begin(ctx, th, func(Store) (Message, error) {
+	t, err := s.registerTurn(ctx, chat, func(Store) (Message, error) {
 		return Message{
-			ThreadID: th.ID, ParentID: user.ID, Role: RoleAssistant, Status: MessageStreaming, CreatedAt: s.clock(),
+			ChatID: chat.ID, ParentID: user.ID, Role: RoleAssistant, Status: MessageStreaming, CreatedAt: s.currentTime(),
 		}, nil
 	})
 	if err != nil {
-		return Turn{}, fmt.Errorf("regenerate in chat %d: %w", thread, err)
+		return Turn{}, fmt.Errorf("regenerate in chat %d: %w", chatID, err)
 	}
-	s.launch(ctx, t, th, user, model)
+	s.startTurn(ctx, t, chat, user, model)
 	return Turn{User: user, Answer: t.answer}, nil
 }
 
 // questionFor returns the user message that an answer replies to; with answer 0, the last user
 // message of the branch.
-func (s *Service) questionOf(ctx context.Context, th Thread, answer ID) (Message, error) {
-	path, err := s.store.Messages().Path(ctx, th.ProfileID, th.ID, answer, 0)
+func (s *Service) questionFor(ctx context.Context, chat Chat, answer ID) (Message, error) {
+	path, err := s.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer, 0)
 	if err != nil {
 		return Message{}, err
 	}
@@ -128,27 +128,28 @@ func (s *Service) questionOf(ctx context.Context, th Thread, answer ID) (Message
 }
 
 // writableChat returns a chat that is not in the trash.
-func (s *Service) openThread(ctx context.Context, profile, id ID) (Thread, error) {
-	th, err := s.store.Threads().Get(ctx, profile, id)
+func (s *Service) writableChat(ctx context.Context, profile, id ID) (Chat, error) {
+	chat, err := s.store.Chats().Get(ctx, profile, id)
 	if err != nil {
-		return th, err
+		return chat, err
 	}
-	if !th.DeletedAt.IsZero() {
-		return th, fmt.Errorf("chat %d is in the trash: %w", id, ErrNotFound)
+	if !chat.DeletedAt.IsZero() {
+		return chat, fmt.Errorf("chat %d is in the trash: %w", id, ErrNotFound)
 	}
-	return th, nil
+	return chat, nil
 }
 
 // registerTurn stores the answer row that prepare describes and registers the turn, atomically, so
 // that two calls cannot both start a turn in one chat.
-func (s *Service) begin(ctx context.Context, th Thread, prepare func(tx Store) (Message, error)) (*turn, error) {
+func (s *Service) registerTurn(ctx context.Context, chat Chat, prepare func(tx Store) (Message, error)) (*runningTurn,
+	error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return nil, ErrClosed
 	}
 	for _, t := range s.turns {
-		if t.answer.ThreadID == th.ID {
+		if t.answer.ChatID == chat.ID {
 			return nil, fmt.Errorf("an answer is still being written: %w", ErrBusy)
 		}
 	}
@@ -164,17 +165,17 @@ func (s *Service) begin(ctx context.Context, th Thread, prepare func(tx Store) (
 	if err != nil {
 		return nil, err
 	}
-	t := &turn{answer: m, done: make(chan struct{}), cancel: func(error) {}}
+	t := &runningTurn{answer: m, done: make(chan struct{}), cancel: func(error) {}}
 	s.turns[m.ID] = t
-	if s.yieldJob != nil {
-		s.yieldJob(errYield)
+	if s.preemptJob != nil {
+		s.preemptJob(errYieldToReply)
 	}
 	return t, nil
 }
 
 // startTurn runs the turn in the background. Its context is cancelled by StopAnswer and Shutdown
 // only.
-func (s *Service) launch(ctx context.Context, t *turn, th Thread, user Message, model Text) {
+func (s *Service) startTurn(ctx context.Context, t *runningTurn, chat Chat, user Message, model NullText) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	s.mu.Lock()
 	t.cancel = cancel
@@ -185,12 +186,12 @@ func (s *Service) launch(ctx context.Context, t *turn, th Thread, user Message, 
 	}
 	go func() {
 		defer cancel(nil)
-		s.answer(ctx, t, th, user, model)
+		s.runTurn(ctx, t, chat, user, model)
 	}()
 }
 
 // StopAnswer stops a running answer and keeps its partial text. It has no effect on a final answer.
-func (s *Service) Stop(ctx context.Context, profile, answer ID) error {
+func (s *Service) StopAnswer(ctx context.Context, profile, answer ID) error {
 	if _, err := s.store.Messages().Get(ctx, profile, answer); err != nil {
 		return err
 	}
@@ -204,7 +205,7 @@ func (s *Service) Stop(ctx context.Context, profile, answer ID) error {
 }
 
 // WaitForAnswer returns the answer once it is final.
-func (s *Service) Wait(ctx context.Context, profile, answer ID) (Message, error) {
+func (s *Service) WaitForAnswer(ctx context.Context, profile, answer ID) (Message, error) {
 	s.mu.Lock()
 	t := s.turns[answer]
 	s.mu.Unlock()

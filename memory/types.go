@@ -22,7 +22,7 @@ type Scope string
 // Scopes of a memory.
 const (
 	ScopeGlobal Scope = "global" // in every chat of the profile
-	ScopeThread Scope = "thread" // in its own chat only
+	ScopeChat   Scope = "thread" // in its own chat only
 )
 
 // Origin says where a memory comes from.
@@ -67,66 +67,66 @@ type Memory struct {
 	Tags         []string  `json:"tags"`    // never nil once stored
 	Kind         Kind      `json:"kind"`
 	Type         Type      `json:"type"`
-	Key          Text      `json:"key"`
+	Key          NullText  `json:"key"`
 	Scope        Scope     `json:"scope"`
-	ThreadID     ID        `json:"thread_id"`
+	ChatID       ID        `json:"thread_id"`
 	Status       Status    `json:"status"`
 	Origin       Origin    `json:"origin"`
 	Pinned       bool      `json:"pinned"`
 	CreatedAt    time.Time `json:"created_at"`
 	UpdatedAt    time.Time `json:"updated_at"`
-	ValidFrom    Text      `json:"valid_from"` // partial RFC 3339 date: 2026, 2026-05 or 2026-05-03
-	ValidTo      Text      `json:"valid_to"`
+	ValidFrom    NullText  `json:"valid_from"` // partial RFC 3339 date: 2026, 2026-05 or 2026-05-03
+	ValidTo      NullText  `json:"valid_to"`
 	SupersededBy ID        `json:"superseded_by"`
 	// Proposes is the memory that this one supersedes once the user accepts.
-	Proposes        ID     `json:"proposes"`
-	Quote           Text   `json:"quote"`
-	QuoteStart      *int   `json:"quote_start"` // bytes in the source message; nil without a quote
-	QuoteEnd        *int   `json:"quote_end"`
-	SourceMessageID ID     `json:"source_message_id"`
-	UseCount        int    `json:"use_count"`
-	LastUsedAt      Moment `json:"last_used_at"`
+	Proposes        ID       `json:"proposes"`
+	Quote           NullText `json:"quote"`
+	QuoteStart      *int     `json:"quote_start"` // bytes in the source message; nil without a quote
+	QuoteEnd        *int     `json:"quote_end"`
+	SourceMessageID ID       `json:"source_message_id"`
+	UseCount        int      `json:"use_count"`
+	LastUsedAt      NullTime `json:"last_used_at"`
 }
 
 // Profile is the separate memory of one person or program.
 type Profile struct {
 	ID         ID        `json:"id"`
 	Name       string    `json:"name"`
-	ExternalID Text      `json:"external_id"`
+	ExternalID NullText  `json:"external_id"`
 	CreatedAt  time.Time `json:"created_at"`
 }
 
 // MemoryMode says whether a chat uses memories and is learned from.
-type Mode string
+type MemoryMode string
 
 // Memory modes of a chat.
 const (
-	ModeOn   Mode = "on"   // use and learn
-	ModeRead Mode = "read" // use, do not learn
-	ModeOff  Mode = "off"  // neither; messages are not embedded or summarized
+	MemoryOn       MemoryMode = "on"   // use and learn
+	MemoryReadOnly MemoryMode = "read" // use, do not learn
+	MemoryOff      MemoryMode = "off"  // neither; messages are not embedded or summarized
 )
 
 // Chat is one conversation with a model.
-type Thread struct {
-	ID           ID        `json:"id"`
-	ProfileID    ID        `json:"-"`
-	Title        string    `json:"title"`
-	TitleByUser  bool      `json:"-"`     // a title the user wrote is never replaced
-	Model        Text      `json:"model"` // provider/model; empty = the default model
-	Memory       Mode      `json:"memory"`
-	SystemPrompt Text      `json:"system_prompt"` // the chat's own instructions
-	Temperature  *float64  `json:"temperature"`
-	MaxTokens    int       `json:"max_tokens"` // 0 = the model's own limit
-	Contexts     []ID      `json:"contexts"`   // attached files in order; never nil once stored
-	Pinned       bool      `json:"pinned"`
-	Temporary    bool      `json:"temporary"` // memory off; deleted when closed
-	Unread       bool      `json:"unread"`
-	Draft        string    `json:"draft"` // unsent text of the composer
-	HeadID       ID        `json:"head_id"`
-	Source       Text      `json:"source"` // where an imported chat came from
-	CreatedAt    time.Time `json:"created_at"`
-	UpdatedAt    time.Time `json:"updated_at"`
-	DeletedAt    time.Time `json:"deleted_at,omitzero"` // in the trash since
+type Chat struct {
+	ID           ID         `json:"id"`
+	ProfileID    ID         `json:"-"`
+	Title        string     `json:"title"`
+	TitleByUser  bool       `json:"-"`     // a title the user wrote is never replaced
+	Model        NullText   `json:"model"` // provider/model; empty = the default model
+	Memory       MemoryMode `json:"memory"`
+	SystemPrompt NullText   `json:"system_prompt"` // the chat's own instructions
+	Temperature  *float64   `json:"temperature"`
+	MaxTokens    int        `json:"max_tokens"` // 0 = the model's own limit
+	FileIDs      []ID       `json:"contexts"`   // attached files in order; never nil once stored
+	Pinned       bool       `json:"pinned"`
+	Temporary    bool       `json:"temporary"` // memory off; deleted when closed
+	Unread       bool       `json:"unread"`
+	Draft        string     `json:"draft"` // unsent text of the composer
+	HeadID       ID         `json:"head_id"`
+	Source       NullText   `json:"source"` // where an imported chat came from
+	CreatedAt    time.Time  `json:"created_at"`
+	UpdatedAt    time.Time  `json:"updated_at"`
+	DeletedAt    time.Time  `json:"deleted_at,omitzero"` // in the trash since
 }
 
 // Role is the author of a message.
@@ -157,13 +157,13 @@ const (
 // status is final.
 type Message struct {
 	ID         ID            `json:"id"`
-	ThreadID   ID            `json:"thread_id"`
+	ChatID     ID            `json:"thread_id"`
 	ParentID   ID            `json:"parent_id"`
 	Role       Role          `json:"role"`
 	Content    string        `json:"content"`
-	Reasoning  Text          `json:"reasoning"`
+	Reasoning  NullText      `json:"reasoning"`
 	Status     MessageStatus `json:"status"`
-	Model      Text          `json:"model"`
+	Model      NullText      `json:"model"`
 	Usage      *Usage        `json:"usage"`
 	Error      *Fault        `json:"error"` // why an answer failed or was interrupted
 	CreatedAt  time.Time     `json:"created_at"`
@@ -192,7 +192,7 @@ type Fault struct {
 
 // File is a text file given to Memoir. When it is attached to a chat, its text is sent whole or in
 // chunks. Nothing that a file says is ever learned, attached or not.
-type Context struct {
+type File struct {
 	ID         ID        `json:"id"`
 	ProfileID  ID        `json:"-"`
 	Name       string    `json:"name"`
@@ -211,7 +211,7 @@ type OwnerKind string
 // Owners of vectors.
 const (
 	OwnerMemory  OwnerKind = "memory"
-	OwnerContext OwnerKind = "context"
+	OwnerFile    OwnerKind = "context"
 	OwnerMessage OwnerKind = "message"
 	OwnerSummary OwnerKind = "summary"
 )
@@ -231,15 +231,15 @@ type Vector struct {
 	Embedder string
 	// ContentHash is the hash of the owner's whole text: a memory's Content, a message's Content and,
 	// for every chunk of a file, the file's Content.
-	Hash   string
-	Values []float32
+	ContentHash string
+	Values      []float32
 }
 
 // Summary is the summary of a chat (not produced yet; source 002, 003).
 type Summary struct {
 	ID           ID        `json:"id"`
 	ProfileID    ID        `json:"-"`
-	ThreadID     ID        `json:"thread_id"`
+	ChatID       ID        `json:"thread_id"`
 	Content      string    `json:"content"`
 	Model        string    `json:"model"`
 	MessageCount int       `json:"message_count"`

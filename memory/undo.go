@@ -10,8 +10,8 @@ import (
 // transaction: of a run, an answer, a chat, a file, a day, an actor. When a later decision outside
 // the selection affects one of the memories, nothing is changed and the *ConflictError names it. It
 // returns the undo decisions, newest first.
-func (s *Service) UndoAll(ctx context.Context, by Actor, f DecisionFilter) ([]Decision, error) {
-	if f.RunID == "" && f.ThreadID == 0 && f.MessageID == 0 && f.ContextID == 0 && f.Since.IsZero() && f.Until.IsZero() {
+func (s *Service) UndoMatching(ctx context.Context, by Actor, f DecisionFilter) ([]Decision, error) {
+	if f.RunID == "" && f.ChatID == 0 && f.MessageID == 0 && f.FileID == 0 && f.Since.IsZero() && f.Until.IsZero() {
 		return nil, &FieldError{"filter", "say what to take back: a run, a chat, a message, a file or a day"}
 	}
 	var done []Decision
@@ -23,10 +23,10 @@ func (s *Service) UndoAll(ctx context.Context, by Actor, f DecisionFilter) ([]De
 			return err
 		}
 		for _, d := range ds {
-			if !inForce(d) || d.Action == ActionErase {
+			if !isInEffect(d) || d.Action == ActionErase {
 				continue
 			}
-			u, err := s.undo(ctx, tx, by, d)
+			u, err := s.undoInTx(ctx, tx, by, d)
 			if err != nil {
 				return fmt.Errorf("decision %d: %w", d.ID, err)
 			}
@@ -40,14 +40,14 @@ func (s *Service) UndoAll(ctx context.Context, by Actor, f DecisionFilter) ([]De
 	for _, d := range done {
 		s.reindexChanges(ctx, f.ProfileID, d.Changes)
 	}
-	s.changed(EventMemories, f.ProfileID, f.ThreadID)
+	s.publishChange(EventMemories, f.ProfileID, f.ChatID)
 	return done, nil
 }
 
 // UndoDecisions undoes the given decisions, newest first, in one transaction. When a later decision
 // blocks one of them, nothing is changed and the *ConflictError names it. Given the result of
 // UndoMatching, it redoes the group.
-func (s *Service) UndoEach(ctx context.Context, profile ID, by Actor, ids []ID) ([]Decision, error) {
+func (s *Service) UndoDecisions(ctx context.Context, profile ID, by Actor, ids []ID) ([]Decision, error) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	var done []Decision
 	err := s.store.InTx(ctx, func(tx Store) error {
@@ -57,7 +57,7 @@ func (s *Service) UndoEach(ctx context.Context, profile ID, by Actor, ids []ID) 
 			if err != nil {
 				return err
 			}
-			u, err := s.undo(ctx, tx, by, d)
+			u, err := s.undoInTx(ctx, tx, by, d)
 			if err != nil {
 				return fmt.Errorf("decision %d: %w", id, err)
 			}
@@ -71,12 +71,12 @@ func (s *Service) UndoEach(ctx context.Context, profile ID, by Actor, ids []ID) 
 	for _, d := range done {
 		s.reindexChanges(ctx, profile, d.Changes)
 	}
-	s.changed(EventMemories, profile, 0)
+	s.publishChange(EventMemories, profile, 0)
 	return done, nil
 }
 
 // isInEffect reports whether a decision changed something and was not undone. An undo and what it
 // undid cancel each other, so an undo is never in effect itself.
-func inForce(d Decision) bool {
+func isInEffect(d Decision) bool {
 	return d.UndoneBy == 0 && d.UndoOf == 0 && (len(d.Changes) > 0 || d.Action == ActionErase)
 }

@@ -9,39 +9,39 @@ import (
 
 // embedTimeout bounds how long storing one memory waits for its vector; if it is late, the
 // background sync embeds it.
-const embedWait = 2 * time.Second
+const embedTimeout = 2 * time.Second
 
 // embedBatchSize is how many texts the background sync embeds between two writes.
-const embedBatch = 32
+const embedBatchSize = 32
 
 // redactingEmbedder is the embedder for memory work. It may be a remote server, so secrets are
 // removed from texts first.
-type discreetEmbedder struct {
+type redactingEmbedder struct {
 	Embedder
-	s *Service
+	service *Service
 }
 
 // Embed removes secrets from the texts and embeds them.
-func (e discreetEmbedder) Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
+func (e redactingEmbedder) Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
 	shown := make([]string, len(texts))
 	for i, t := range texts {
-		shown[i] = e.s.discreet(t)
+		shown[i] = e.service.redactForModel(t)
 	}
 	return e.Embedder.Embed(ctx, kind, shown)
 }
 
 // vectorCollection returns the collection of one profile and kind under the current embedder.
-func (s *Service) collection(profile ID, kind OwnerKind) Collection {
-	return Collection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
+func (s *Service) vectorCollection(profile ID, kind OwnerKind) VectorCollection {
+	return VectorCollection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
 }
 
 // embedText returns the vector of one text, or nil when the embedder is not ready, fails or is too
 // slow.
-func (s *Service) embedOne(ctx context.Context, kind EmbedKind, text string) []float32 {
-	if !s.embedder.Ready() {
+func (s *Service) embedText(ctx context.Context, kind EmbedKind, text string) []float32 {
+	if !s.embedder.IsReady() {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, embedWait)
+	ctx, cancel := context.WithTimeout(ctx, embedTimeout)
 	defer cancel()
 	vs, err := s.embedder.Embed(ctx, kind, []string{text})
 	if err != nil {
@@ -56,33 +56,33 @@ func (s *Service) embedOne(ctx context.Context, kind EmbedKind, text string) []f
 // which vectors are missing.
 func (s *Service) indexMemory(ctx context.Context, m Memory, vec []float32) {
 	if m.Status == StatusForgotten {
-		s.unindex(ctx, m.ProfileID, OwnerMemory, m.ID)
+		s.removeFromIndex(ctx, m.ProfileID, OwnerMemory, m.ID)
 		return
 	}
 	if vec == nil {
-		s.askSync()
+		s.requestSync()
 		return
 	}
-	c := s.collection(m.ProfileID, OwnerMemory)
+	c := s.vectorCollection(m.ProfileID, OwnerMemory)
 	key := VectorKey{Kind: OwnerMemory, Owner: m.ID}
-	v := Vector{Key: key, Embedder: c.Embedder, Hash: ContentHash(m.Content), Values: vec}
-	err := s.store.Vectors().Put(ctx, []Vector{v})
+	v := Vector{Key: key, Embedder: c.Embedder, ContentHash: ContentHash(m.Content), Values: vec}
+	err := s.store.Vectors().UpsertAll(ctx, []Vector{v})
 	if err == nil {
-		err = s.index.Upsert(ctx, c, []Vector{v})
+		err = s.vectorIndex.Upsert(ctx, c, []Vector{v})
 	}
 	if err != nil {
 		s.log.Warn("indexing failed, will be repaired", "memory", m.ID, "err", err)
-		s.askSync()
+		s.requestSync()
 	}
 }
 
 // removeFromIndex removes an owner from the vector index; it does not touch the vectors in the
 // store.
-func (s *Service) unindex(ctx context.Context, profile ID, kind OwnerKind, owner ID) {
+func (s *Service) removeFromIndex(ctx context.Context, profile ID, kind OwnerKind, owner ID) {
 	key := VectorKey{Kind: kind, Owner: owner}
-	if err := s.index.Delete(ctx, s.collection(profile, kind), []VectorKey{key}); err != nil {
+	if err := s.vectorIndex.Delete(ctx, s.vectorCollection(profile, kind), []VectorKey{key}); err != nil {
 		s.log.Warn("removing from the index failed, will be repaired", "owner", owner, "err", err)
-		s.askSync()
+		s.requestSync()
 	}
 }
 
@@ -92,12 +92,12 @@ func (s *Service) reindexChanges(ctx context.Context, profile ID, changes []Chan
 		m, err := s.store.Memories().Get(ctx, profile, c.MemoryID)
 		switch {
 		case errors.Is(err, ErrNotFound) || (err == nil && m.Status == StatusForgotten):
-			s.unindex(ctx, profile, OwnerMemory, c.MemoryID)
+			s.removeFromIndex(ctx, profile, OwnerMemory, c.MemoryID)
 		case err != nil:
-			s.askSync()
+			s.requestSync()
 		case c.Before == nil || c.After == nil || c.Before.Content != c.After.Content ||
 			c.Before.Status == StatusForgotten:
-			s.indexMemory(ctx, m, s.embedOne(ctx, EmbedPassage, m.Content))
+			s.indexMemory(ctx, m, s.embedText(ctx, EmbedPassage, m.Content))
 		}
 	}
 }
@@ -105,17 +105,18 @@ func (s *Service) reindexChanges(ctx context.Context, profile ID, changes []Chan
 // findEquivalent returns a visible memory that says the same as m: equal after folding, or with a
 // cosine of at least DedupThreshold. It returns the zero Memory when there is none. vec is m's
 // passage vector; nil compares words only.
-func (s *Service) sameAs(ctx context.Context, tx Store, m Memory, vec []float32) (Memory, error) {
-	same, err := tx.Memories().ByFold(ctx, m.ProfileID, FoldText(m.Content), StatusActive, StatusInbox, StatusArchived)
+func (s *Service) findEquivalent(ctx context.Context, tx Store, m Memory, vec []float32) (Memory, error) {
+	same, err := tx.Memories().FindByFoldedText(ctx, m.ProfileID, FoldText(m.Content), StatusActive, StatusInbox,
+		StatusArchived)
 	if err != nil {
 		return Memory{}, err
 	}
 	for _, o := range same {
-		if o.ID != m.ID && o.open(s.clock()) {
+		if o.ID != m.ID && o.isCurrent(s.currentTime()) {
 			return o, nil
 		}
 	}
-	near, err := s.nearest(ctx, m.ProfileID, m.ThreadID, vec, 5, s.Config().DedupThreshold)
+	near, err := s.nearestMemories(ctx, m.ProfileID, m.ChatID, vec, 5, s.Config().DedupThreshold)
 	if err != nil {
 		s.log.Warn("duplicate search failed", "err", err)
 		return Memory{}, nil
@@ -131,34 +132,35 @@ func (s *Service) sameAs(ctx context.Context, tx Store, m Memory, vec []float32)
 // nearestMemories returns at most k current memories, not forgotten, that a chat reads (0 = global
 // ones only) with a cosine of at least low to vec, nearest first. It returns nothing for a nil
 // vector.
-func (s *Service) nearest(
-	ctx context.Context, profile, thread ID, vec []float32, k int, low float64,
-) ([]Hit, error) {
+func (s *Service) nearestMemories(
+	ctx context.Context, profile, chatID ID, vec []float32, k int, low float64,
+) ([]MemoryHit, error) {
 	if vec == nil {
 		return nil, nil
 	}
 	f := MemoryFilter{
-		ProfileID: profile, Thread: thread, Now: s.clock(),
+		ProfileID: profile, ChatID: chatID, Now: s.currentTime(),
 		Status: []Status{StatusActive, StatusInbox, StatusArchived},
 	}
-	return s.searchVectors(ctx, vec, k, low, f)
+	return s.searchVectorIndex(ctx, vec, k, low, f)
 }
 
 // searchVectorIndex returns at most k memories that pass the filter with a cosine of at least low,
 // nearest first. The index knows nothing about visibility, so the search widens until it has k
 // visible hits, the cosine drops below low, or the index is exhausted.
-func (s *Service) searchVectors(ctx context.Context, vec []float32, k int, low float64, f MemoryFilter) ([]Hit, error) {
-	c := s.collection(f.ProfileID, OwnerMemory)
-	total := s.index.Count(c)
+func (s *Service) searchVectorIndex(ctx context.Context, vec []float32, k int, low float64,
+	f MemoryFilter) ([]MemoryHit, error) {
+	c := s.vectorCollection(f.ProfileID, OwnerMemory)
+	total := s.vectorIndex.Count(c)
 	for want := min(k*2, total); ; want = min(want*4, total) {
 		if want == 0 {
 			return nil, nil
 		}
-		found, err := s.index.Search(ctx, c, vec, want)
+		found, err := s.vectorIndex.Search(ctx, c, vec, want)
 		if err != nil {
 			return nil, fmt.Errorf("search index: %w", err)
 		}
-		hits, err := s.visible(ctx, found, k, low, f)
+		hits, err := s.loadVisibleHits(ctx, found, k, low, f)
 		if err != nil {
 			return nil, err
 		}
@@ -170,7 +172,8 @@ func (s *Service) searchVectors(ctx context.Context, vec []float32, k int, low f
 
 // loadVisibleHits loads the memories of vector hits, in order, and leaves out those that the filter
 // rejects.
-func (s *Service) visible(ctx context.Context, found []VectorHit, k int, low float64, f MemoryFilter) ([]Hit, error) {
+func (s *Service) loadVisibleHits(ctx context.Context, found []VectorHit, k int, low float64,
+	f MemoryFilter) ([]MemoryHit, error) {
 	f.IDs = make([]ID, 0, len(found))
 	for _, h := range found {
 		if h.Cosine >= low {
@@ -188,14 +191,14 @@ func (s *Service) visible(ctx context.Context, found []VectorHit, k int, low flo
 	for _, m := range ms {
 		byID[m.ID] = m
 	}
-	hits := make([]Hit, 0, k)
+	hits := make([]MemoryHit, 0, k)
 	for _, h := range found {
 		m, ok := byID[h.Key.Owner]
 		if !ok || h.Cosine < low || len(hits) == k {
 			continue
 		}
 		cos := h.Cosine
-		hits = append(hits, Hit{Memory: m, Score: cos, Parts: Parts{Cosine: &cos}})
+		hits = append(hits, MemoryHit{Memory: m, Score: cos, ScoreParts: ScoreParts{Cosine: &cos}})
 	}
 	return hits, nil
 }

@@ -11,28 +11,28 @@ import (
 // Retries of background jobs: the delay doubles from the base to the maximum, plus up to a quarter
 // of jitter. After the last attempt the job is dead.
 const (
-	retryBase    = 10 * time.Second
-	retryCeiling = time.Hour
-	maxAttempts  = 8
-	noModelPause = time.Minute
+	retryBaseDelay = 10 * time.Second
+	maxRetryDelay  = time.Hour
+	maxJobAttempts = 8
+	noModelDelay   = time.Minute
 )
 
 // errYieldToReply cancels a running job because a reply needs the server; the job is run again
 // afterwards.
-var errYield = errors.New("yields to a reply")
+var errYieldToReply = errors.New("yields to a reply")
 
 // runWorker runs the background jobs one at a time until ctx ends. It is idle while a reply
 // streams.
-func (s *Service) worker(ctx context.Context) {
+func (s *Service) runWorker(ctx context.Context) {
 	for {
-		pause := s.runDue(ctx)
+		pause := s.runDueJobs(ctx)
 		timer := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
 			timer.Stop()
-			s.release(context.WithoutCancel(ctx))
+			s.requeueInterruptedJobs(context.WithoutCancel(ctx))
 			return
-		case <-s.wake:
+		case <-s.workerWake:
 		case <-timer.C:
 		}
 		timer.Stop()
@@ -40,31 +40,31 @@ func (s *Service) worker(ctx context.Context) {
 }
 
 // requeueInterruptedJobs queues an interrupted job for the next start.
-func (s *Service) release(ctx context.Context) {
-	if _, err := s.store.Jobs().Requeue(ctx, s.clock()); err != nil {
+func (s *Service) requeueInterruptedJobs(ctx context.Context) {
+	if _, err := s.store.Jobs().RequeueRunning(ctx, s.currentTime()); err != nil {
 		s.log.Warn("jobs could not be queued again; the next start does it", "err", err)
 	}
 }
 
 // runDueJobs runs every job that is due and returns how long none will be.
-func (s *Service) runDue(ctx context.Context) time.Duration {
+func (s *Service) runDueJobs(ctx context.Context) time.Duration {
 	const idle = time.Minute
 	for ctx.Err() == nil {
-		if rest := s.untilQuiet(); rest > 0 {
+		if rest := s.backgroundDelay(); rest > 0 {
 			return rest
 		}
-		j, err := s.store.Jobs().Claim(ctx, s.clock())
+		j, err := s.store.Jobs().ClaimNext(ctx, s.currentTime())
 		if errors.Is(err, ErrNotFound) {
-			rest := s.untilTitle(idle)
+			rest := s.titleDelay(idle)
 			if rest <= 0 {
-				s.nameNext(ctx)
+				s.generateNextTitle(ctx)
 				continue
 			}
-			next, err := s.store.Jobs().Next(ctx)
+			next, err := s.store.Jobs().NextDue(ctx)
 			if err != nil {
 				return rest
 			}
-			return min(max(next.Sub(s.clock()), 10*time.Millisecond), rest)
+			return min(max(next.Sub(s.currentTime()), 10*time.Millisecond), rest)
 		}
 		if err != nil {
 			if ctx.Err() == nil {
@@ -80,16 +80,16 @@ func (s *Service) runDue(ctx context.Context) time.Duration {
 // backgroundDelay is how long background work must wait: while a reply streams (until the worker is
 // woken) and then until a local server has been idle long enough, unless a caller waits for the
 // result.
-func (s *Service) untilQuiet() time.Duration {
+func (s *Service) backgroundDelay() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.turns) > 0 {
 		return time.Minute
 	}
-	if s.waiters > 0 || !s.lastLocal || s.lastTurn.IsZero() {
+	if s.learnWaiters > 0 || !s.lastReplyLocal || s.lastReplyAt.IsZero() {
 		return 0
 	}
-	return s.Config().LocalIdle - s.now().Sub(s.lastTurn)
+	return s.Config().LocalServerIdle - s.now().Sub(s.lastReplyAt)
 }
 
 // runJob runs one job and stores its result.
@@ -97,56 +97,56 @@ func (s *Service) runJob(ctx context.Context, j Job) {
 	jobCtx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s.mu.Lock()
-	s.yieldJob = cancel
+	s.preemptJob = cancel
 	s.mu.Unlock()
 	var err error
 	switch j.Kind {
 	case JobExtract:
-		_, err = s.learnFrom(jobCtx, j)
+		_, err = s.learnFromJob(jobCtx, j)
 	default:
 		err = fmt.Errorf("job kind %q: %w", j.Kind, ErrInvalid)
 	}
 	switch {
 	case err == nil:
-		s.heard.forget(runOf(j))
+		s.replyCache.dropRun(jobRunID(j))
 	case context.Cause(jobCtx) != nil:
-		s.postpone(context.WithoutCancel(ctx), j, nil, s.clock())
+		s.postponeJob(context.WithoutCancel(ctx), j, nil, s.currentTime())
 		err = nil
 	default:
-		s.failed(ctx, j, err)
+		s.retryOrGiveUp(ctx, j, err)
 	}
 	s.mu.Lock()
-	s.yieldJob = nil
-	delete(s.runs, j.MessageID)
+	s.preemptJob = nil
+	delete(s.learnErrors, j.MessageID)
 	if err != nil {
-		s.runs[j.MessageID] = err
+		s.learnErrors[j.MessageID] = err
 	}
 	s.jobsEnded++
-	s.settled.Broadcast()
+	s.jobEnded.Broadcast()
 	s.mu.Unlock()
-	s.changed(EventJobs, j.ProfileID, j.ThreadID)
+	s.publishChange(EventJobs, j.ProfileID, j.ChatID)
 }
 
 // retryOrGiveUp queues a failed job for a retry, or marks it dead where a retry cannot help.
-func (s *Service) failed(ctx context.Context, j Job, cause error) {
+func (s *Service) retryOrGiveUp(ctx context.Context, j Job, cause error) {
 	if errors.Is(cause, ErrNoModel) || errors.Is(cause, ErrTokenLimit) {
-		s.postpone(ctx, j, cause, s.clock().Add(noModelPause))
+		s.postponeJob(ctx, j, cause, s.currentTime().Add(noModelDelay))
 		return
 	}
-	retry := s.clock().Add(backoff(j.Attempts))
-	if permanent(cause) || j.Attempts >= maxAttempts {
+	retry := s.currentTime().Add(retryBackoff(j.Attempts))
+	if isPermanentError(cause) || j.Attempts >= maxJobAttempts {
 		retry = time.Time{}
-		s.heard.forget(runOf(j))
+		s.replyCache.dropRun(jobRunID(j))
 	}
 	s.log.Warn("memory work failed", "job", j.ID, "kind", j.Kind, "attempt", j.Attempts, "again", retry, "err", cause)
 	title, _ := Explain(cause)
-	if err := s.store.Jobs().Fail(ctx, j.ID, title, retry); err != nil {
+	if err := s.store.Jobs().MarkFailed(ctx, j.ID, title, retry); err != nil {
 		s.log.Warn("a failed job could not be settled", "job", j.ID, "err", err)
 	}
 }
 
 // postponeJob queues a job again that could not be tried. This does not count as an attempt.
-func (s *Service) postpone(ctx context.Context, j Job, cause error, at time.Time) {
+func (s *Service) postponeJob(ctx context.Context, j Job, cause error, at time.Time) {
 	title := ""
 	if cause != nil {
 		title, _ = Explain(cause)
@@ -158,8 +158,8 @@ func (s *Service) postpone(ctx context.Context, j Job, cause error, at time.Time
 }
 
 // isPermanentError reports whether the same call would be refused again (4xx responses).
-func permanent(err error) bool {
-	for _, e := range []error{ErrUnauthorized, ErrNoCredit, ErrModelNotFound, ErrContextTooLong, ErrInvalid} {
+func isPermanentError(err error) bool {
+	for _, e := range []error{ErrUnauthorized, ErrNoCredit, ErrModelNotFound, ErrPromptTooLong, ErrInvalid} {
 		if errors.Is(err, e) {
 			return true
 		}
@@ -168,33 +168,33 @@ func permanent(err error) bool {
 }
 
 // retryBackoff is the delay before attempt n+1.
-func backoff(n int) time.Duration {
-	d := retryCeiling
+func retryBackoff(n int) time.Duration {
+	d := maxRetryDelay
 	if n < 10 {
-		d = min(retryBase<<max(n-1, 0), retryCeiling)
+		d = min(retryBaseDelay<<max(n-1, 0), maxRetryDelay)
 	}
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))
 }
 
 // WaitForLearning returns what was learned from the exchange of an answer, once that was tried. A
 // failed attempt returns its error even if it will be retried.
-func (s *Service) WaitLearned(ctx context.Context, profile, answer ID) ([]Decision, error) {
-	if _, err := s.Wait(ctx, profile, answer); err != nil {
+func (s *Service) WaitForLearning(ctx context.Context, profile, answer ID) ([]Decision, error) {
+	if _, err := s.WaitForAnswer(ctx, profile, answer); err != nil {
 		return nil, err
 	}
 	wakeAll := context.AfterFunc(ctx, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.settled.Broadcast()
+		s.jobEnded.Broadcast()
 	})
 	defer wakeAll()
 	s.mu.Lock()
-	s.waiters++
+	s.learnWaiters++
 	s.mu.Unlock()
-	s.poke()
-	err := s.awaitJob(ctx, profile, answer)
+	s.wakeWorker()
+	err := s.waitForJob(ctx, profile, answer)
 	s.mu.Lock()
-	s.waiters--
+	s.learnWaiters--
 	s.mu.Unlock()
 	if err != nil {
 		return nil, fmt.Errorf("learn from answer %d: %w", answer, err)
@@ -203,19 +203,19 @@ func (s *Service) WaitLearned(ctx context.Context, profile, answer ID) ([]Decisi
 }
 
 // waitForJob waits until the job of an answer is done or an attempt has failed.
-func (s *Service) awaitJob(ctx context.Context, profile, answer ID) error {
+func (s *Service) waitForJob(ctx context.Context, profile, answer ID) error {
 	for {
 		s.mu.Lock()
 		before := s.jobsEnded
 		s.mu.Unlock()
-		open, err := s.jobOpen(ctx, profile, answer)
+		open, err := s.isJobPending(ctx, profile, answer)
 		if err != nil {
 			return err
 		}
 		s.mu.Lock()
-		cause := s.runs[answer]
+		cause := s.learnErrors[answer]
 		for open && cause == nil && before == s.jobsEnded && !s.closed && ctx.Err() == nil {
-			s.settled.Wait()
+			s.jobEnded.Wait()
 		}
 		closed := s.closed
 		s.mu.Unlock()
@@ -231,7 +231,7 @@ func (s *Service) awaitJob(ctx context.Context, profile, answer ID) error {
 }
 
 // isJobPending reports whether the answer still has a queued or running extraction job.
-func (s *Service) jobOpen(ctx context.Context, profile, answer ID) (bool, error) {
+func (s *Service) isJobPending(ctx context.Context, profile, answer ID) (bool, error) {
 	js, err := s.store.Jobs().List(ctx, profile, JobQueued, JobRunning)
 	if err != nil {
 		return false, err
@@ -245,13 +245,13 @@ func (s *Service) jobOpen(ctx context.Context, profile, answer ID) (bool, error)
 }
 
 // UnfinishedJobs lists background jobs that are not done, oldest first.
-func (s *Service) Jobs(ctx context.Context, profile ID) ([]Job, error) {
+func (s *Service) UnfinishedJobs(ctx context.Context, profile ID) ([]Job, error) {
 	return s.store.Jobs().List(ctx, profile, JobQueued, JobRunning, JobDead)
 }
 
 // RetryJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
 func (s *Service) RetryJob(ctx context.Context, profile, id ID) error {
-	if err := s.store.Jobs().Retry(ctx, profile, id, s.clock()); err != nil {
+	if err := s.store.Jobs().RetryDead(ctx, profile, id, s.currentTime()); err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
 	}
 	js, err := s.store.Jobs().List(ctx, profile)
@@ -261,10 +261,10 @@ func (s *Service) RetryJob(ctx context.Context, profile, id ID) error {
 	s.mu.Lock()
 	for _, j := range js {
 		if j.ID == id {
-			delete(s.runs, j.MessageID)
+			delete(s.learnErrors, j.MessageID)
 		}
 	}
 	s.mu.Unlock()
-	s.poke()
+	s.wakeWorker()
 	return nil
 }

@@ -29,7 +29,7 @@ const (
 )
 
 // requiredPlaceholders returns the placeholders that each template must contain.
-func required() map[string][]string {
+func requiredPlaceholders() map[string][]string {
 	return map[string][]string{
 		System:               nil,
 		Extraction:           {"EXISTING_MEMORIES", "EXISTING_CONTEXT", "USER_TEXT", "ASSISTANT_TEXT"},
@@ -41,45 +41,46 @@ func required() map[string][]string {
 
 // Set is a loaded set of templates. It is immutable and safe for concurrent use.
 type Set struct {
-	text map[string]string
+	templates map[string]string
 	// OverrideProblems describes, in sentences, the override files that could not be used; the
 	// built-in template is used instead.
-	Problems []string
+	OverrideProblems []string
 }
 
 // LoadTemplates reads the built-in templates and the overrides in dir; an empty or missing dir
 // means no overrides.
-func Load(dir string) (*Set, error) {
-	s := &Set{text: map[string]string{}}
-	for name, need := range required() {
+func LoadTemplates(dir string) (*Set, error) {
+	s := &Set{templates: map[string]string{}}
+	for name, placeholders := range requiredPlaceholders() {
 		b, err := builtin.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("read built-in prompt %s: %w", name, err)
 		}
-		s.text[name] = string(b)
+		s.templates[name] = string(b)
 		if dir == "" {
 			continue
 		}
-		own, err := os.ReadFile(filepath.Join(dir, name))
+		override, err := os.ReadFile(filepath.Join(dir, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			s.Problems = append(s.Problems, fmt.Sprintf("prompts/%s cannot be read: the built-in prompt is used.", name))
+			s.OverrideProblems = append(s.OverrideProblems,
+				fmt.Sprintf("prompts/%s cannot be read: the built-in prompt is used.", name))
 			continue
 		}
-		if missing := missingFrom(string(own), need); missing != "" {
-			s.Problems = append(s.Problems,
+		if missing := missingPlaceholder(string(override), placeholders); missing != "" {
+			s.OverrideProblems = append(s.OverrideProblems,
 				fmt.Sprintf("prompts/%s lacks {{%s}}: the built-in prompt is used.", name, missing))
 			continue
 		}
-		s.text[name] = string(own)
+		s.templates[name] = string(override)
 	}
 	return s, nil
 }
 
-func missingFrom(text string, need []string) string {
-	for _, n := range need {
+func missingPlaceholder(text string, placeholders []string) string {
+	for _, n := range placeholders {
 		if !strings.Contains(text, "{{"+n+"}}") {
 			return n
 		}
@@ -90,7 +91,7 @@ func missingFrom(text string, need []string) string {
 // Render fills a template's placeholders in one pass: a placeholder inside a value stays text, and
 // so does one that has no value. The result has no leading or trailing white space.
 func (s *Set) Render(name string, values map[string]string) (string, error) {
-	text, ok := s.text[name]
+	text, ok := s.templates[name]
 	if !ok {
 		return "", fmt.Errorf("no prompt named %q", name)
 	}
@@ -106,7 +107,7 @@ func (s *Set) Render(name string, values map[string]string) (string, error) {
 
 // TemplateVersion identifies the text of a template by the first 12 hexadecimal digits of its
 // SHA-256. Background jobs are keyed by it.
-func (s *Set) Version(name string) string {
-	sum := sha256.Sum256([]byte(s.text[name]))
+func (s *Set) TemplateVersion(name string) string {
+	sum := sha256.Sum256([]byte(s.templates[name]))
 	return hex.EncodeToString(sum[:6])
 }

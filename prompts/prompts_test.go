@@ -9,18 +9,18 @@ import (
 	"memoir/prompts"
 )
 
-func values(user string) map[string]string {
+func placeholderValues(user string) map[string]string {
 	return map[string]string{
 		"EXISTING_MEMORIES": "- m", "EXISTING_CONTEXT": "c", "USER_TEXT": user, "ASSISTANT_TEXT": "a",
 	}
 }
 
-func TestPlaceholdersInsideAMessageStayText(t *testing.T) {
-	s, err := prompts.Load("")
+func TestRenderLeavesPlaceholdersInsideValuesAlone(t *testing.T) {
+	s, err := prompts.LoadTemplates("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := s.Render(prompts.Extraction, values("see {{ASSISTANT_TEXT}}"))
+	out, err := s.Render(prompts.Extraction, placeholderValues("see {{ASSISTANT_TEXT}}"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,39 +32,39 @@ func TestPlaceholdersInsideAMessageStayText(t *testing.T) {
 	}
 }
 
-func TestAnOverrideFileReplacesTheBuiltInPrompt(t *testing.T) {
+func TestOverrideFileReplacesTheBuiltInPrompt(t *testing.T) {
 	dir := t.TempDir()
-	own := "mine {{EXISTING_MEMORIES}} {{EXISTING_CONTEXT}} {{USER_TEXT}} {{ASSISTANT_TEXT}}"
-	write(t, dir, prompts.Extraction, own)
-	s, err := prompts.Load(dir)
+	override := "mine {{EXISTING_MEMORIES}} {{EXISTING_CONTEXT}} {{USER_TEXT}} {{ASSISTANT_TEXT}}"
+	writeOverride(t, dir, prompts.Extraction, override)
+	s, err := prompts.LoadTemplates(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, _ := s.Render(prompts.Extraction, values("u")); out != "mine - m c u a" {
+	if out, _ := s.Render(prompts.Extraction, placeholderValues("u")); out != "mine - m c u a" {
 		t.Errorf("rendered %q", out)
 	}
-	plain, _ := prompts.Load("")
-	if s.Version(prompts.Extraction) == plain.Version(prompts.Extraction) {
+	plain, _ := prompts.LoadTemplates("")
+	if s.TemplateVersion(prompts.Extraction) == plain.TemplateVersion(prompts.Extraction) {
 		t.Error("two different prompts have the same version")
 	}
 }
 
-func TestAnOverrideThatLacksAPlaceholderIsNotUsedAndSaid(t *testing.T) {
+func TestOverrideWithoutAPlaceholderIsReportedAndIgnored(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, prompts.Extraction, "no placeholders at all")
-	s, err := prompts.Load(dir)
+	writeOverride(t, dir, prompts.Extraction, "no placeholders at all")
+	s, err := prompts.LoadTemplates(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Problems) != 1 || !strings.Contains(s.Problems[0], prompts.Extraction) {
-		t.Errorf("problems = %q", s.Problems)
+	if len(s.OverrideProblems) != 1 || !strings.Contains(s.OverrideProblems[0], prompts.Extraction) {
+		t.Errorf("problems = %q", s.OverrideProblems)
 	}
-	if out, _ := s.Render(prompts.Extraction, values("u")); strings.Contains(out, "no placeholders") {
+	if out, _ := s.Render(prompts.Extraction, placeholderValues("u")); strings.Contains(out, "no placeholders") {
 		t.Error("the broken override was used")
 	}
 }
 
-func write(t *testing.T, dir, name, text string) {
+func writeOverride(t *testing.T, dir, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 		t.Fatal(err)

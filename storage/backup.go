@@ -13,102 +13,102 @@ import (
 	"memoir/memory"
 )
 
-// copyVerified writes a consistent copy of the database to path: VACUUM INTO path + ".part",
+// writeVerifiedCopy writes a consistent copy of the database to path: VACUUM INTO path + ".part",
 // integrity_check, fsync, rename. An existing file is replaced only by a complete copy; after an
 // error no temporary file is left.
-func copyVerified(ctx context.Context, h *sql.DB, path string) (err error) {
+func writeVerifiedCopy(ctx context.Context, h *sql.DB, path string) (err error) {
 	tmp := path + ".part"
-	if err := removeIfThere(tmp); err != nil {
+	if err := removeIfExists(tmp); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode) // an empty file is valid
 	if err != nil {
-		return translate("write "+tmp, err)
+		return translateError("write "+tmp, err)
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, removeIfThere(tmp))
+			err = errors.Join(err, removeIfExists(tmp))
 		}
 	}()
 	if err := f.Close(); err != nil {
-		return translate("write "+tmp, err)
+		return translateError("write "+tmp, err)
 	}
 	if _, err := h.ExecContext(ctx, "VACUUM INTO ?", tmp); err != nil {
-		return translate("copy database", err)
+		return translateError("copy database", err)
 	}
-	if err := verifyFile(ctx, tmp); err != nil {
+	if err := verifyDatabaseFile(ctx, tmp); err != nil {
 		return err
 	}
-	return commitFile(tmp, path)
+	return syncAndRename(tmp, path)
 }
 
-// verifyFile runs integrity_check on a database file that nobody is writing to.
-func verifyFile(ctx context.Context, path string) error {
-	h, err := openHandle(fileURI(path)+"?mode=ro&immutable=1", 1)
+// verifyDatabaseFile runs integrity_check on a database file that nobody is writing to.
+func verifyDatabaseFile(ctx context.Context, path string) error {
+	h, err := openSQLite(fileURI(path)+"?mode=ro&immutable=1", 1)
 	if err != nil {
 		return err
 	}
-	problems, err := integrity(ctx, h)
+	problems, err := integrityProblems(ctx, h)
 	if err == nil && len(problems) > 0 {
 		err = fmt.Errorf("%w: %s", memory.ErrCorrupt, problems[0])
 	}
-	return translate("verify "+path, errors.Join(err, h.Close()))
+	return translateError("verify "+path, errors.Join(err, h.Close()))
 }
 
-// integrity returns the problems that PRAGMA integrity_check reports; an empty list means
+// integrityProblems returns the problems that PRAGMA integrity_check reports; an empty list means
 // the database is sound.
-func integrity(ctx context.Context, h *sql.DB) ([]string, error) {
+func integrityProblems(ctx context.Context, h *sql.DB) ([]string, error) {
 	rows, err := h.QueryContext(ctx, "PRAGMA integrity_check")
 	if err != nil {
-		return nil, translate("check integrity", err)
+		return nil, translateError("check integrity", err)
 	}
 	defer rows.Close()
 	var problems []string
 	for rows.Next() {
 		var line string
 		if err := rows.Scan(&line); err != nil {
-			return nil, translate("check integrity", err)
+			return nil, translateError("check integrity", err)
 		}
 		if line != "ok" {
 			problems = append(problems, line)
 		}
 	}
-	return problems, translate("check integrity", rows.Err())
+	return problems, translateError("check integrity", rows.Err())
 }
 
-// commitFile flushes tmp to disk and renames it to path, so that path is replaced atomically.
-func commitFile(tmp, path string) error {
-	if err := flush(tmp); err != nil {
+// syncAndRename flushes tmp to disk and renames it to path, so that path is replaced atomically.
+func syncAndRename(tmp, path string) error {
+	if err := syncFile(tmp); err != nil {
 		return err
 	}
 	if err := os.Rename(tmp, path); err != nil {
-		return translate("name "+path, err)
+		return translateError("name "+path, err)
 	}
-	return flushFolder(filepath.Dir(path))
+	return syncFolder(filepath.Dir(path))
 }
 
-func flush(path string) error {
+func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
-		return translate("flush "+path, err)
+		return translateError("flush "+path, err)
 	}
-	return translate("flush "+path, errors.Join(f.Sync(), f.Close()))
+	return translateError("flush "+path, errors.Join(f.Sync(), f.Close()))
 }
 
-// flushFolder makes a rename durable. The error of Sync is ignored: systems that cannot sync a
+// syncFolder makes a rename durable. The error of Sync is ignored: systems that cannot sync a
 // folder (Windows) do not need it.
-func flushFolder(dir string) error {
+func syncFolder(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {
-		return translate("flush "+dir, err)
+		return translateError("flush "+dir, err)
 	}
 	_ = f.Sync()
-	return translate("flush "+dir, f.Close())
+	return translateError("flush "+dir, f.Close())
 }
 
-func removeIfThere(path string) error {
+func removeIfExists(path string) error {
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
-		return translate("remove "+path, err)
+		return translateError("remove "+path, err)
 	}
 	return nil
 }
@@ -120,37 +120,37 @@ func removeIfThere(path string) error {
 func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
 	if path == "" {
 		dir := filepath.Join(db.dir, backupFolder)
-		if err := makePrivate(dir); err != nil {
+		if err := makeFolderPrivate(dir); err != nil {
 			return "", 0, err
 		}
-		path = filepath.Join(dir, "memoir-"+fileTime(db.clock())+".db")
+		path = filepath.Join(dir, "memoir-"+fileTimestamp(db.clock())+".db")
 	}
 	if _, err := os.Lstat(path); !os.IsNotExist(err) {
-		return "", 0, translate("back up to "+path, errors.Join(err, os.ErrExist))
+		return "", 0, translateError("back up to "+path, errors.Join(err, os.ErrExist))
 	}
-	h, err := openHandle(fileURI(filepath.Join(db.dir, databaseName))+"?_pragma=busy_timeout(5000)", 1)
+	h, err := openSQLite(fileURI(filepath.Join(db.dir, databaseName))+"?_pragma=busy_timeout(5000)", 1)
 	if err != nil {
 		return "", 0, err
 	}
-	if err := errors.Join(copyVerified(ctx, h, path), h.Close()); err != nil {
+	if err := errors.Join(writeVerifiedCopy(ctx, h, path), h.Close()); err != nil {
 		return "", 0, fmt.Errorf("back up: %w", err)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return "", 0, translate("back up to "+path, err)
+		return "", 0, translateError("back up to "+path, err)
 	}
 	return path, info.Size(), nil
 }
 
-// fileTime formats a time for use in file names, so that the names sort by age.
-func fileTime(t time.Time) string { return t.UTC().Format("20060102T150405.000000000") }
+// fileTimestamp formats a time for use in file names, so that the names sort by age.
+func fileTimestamp(t time.Time) string { return t.UTC().Format("20060102T150405.000000000") }
 
-// Restore replaces the data folder's database with the backup in file and returns the path of
+// RestoreBackup replaces the data folder's database with the backup in file and returns the path of
 // the copy kept of the old database, empty when there was none. The folder must not be in use
 // (memory.ErrBusy). The backup is verified first: memory.ErrCorrupt, ErrInvalid when it is not a
 // Memoir database, ErrNewerSchema; in these cases nothing has been changed. At every moment the
 // folder contains either the old data or the new.
-func Restore(ctx context.Context, o Options, file string) (kept string, err error) {
+func RestoreBackup(ctx context.Context, o Options, file string) (kept string, err error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
@@ -158,87 +158,87 @@ func Restore(ctx context.Context, o Options, file string) (kept string, err erro
 	if err != nil {
 		return "", err
 	}
-	defer func() { err = errors.Join(err, translate("unlock "+o.Dir, lock.Close())) }()
+	defer func() { err = errors.Join(err, translateError("unlock "+o.Dir, lock.Close())) }()
 	path := filepath.Join(o.Dir, databaseName)
-	fresh := path + ".restore"
-	if err := takeIn(ctx, file, fresh); err != nil {
-		return "", errors.Join(err, removeIfThere(fresh))
+	staged := path + ".restore"
+	if err := stageBackup(ctx, file, staged); err != nil {
+		return "", errors.Join(err, removeIfExists(staged))
 	}
-	if kept, err = setAside(ctx, o, path); err != nil {
-		return "", errors.Join(err, removeIfThere(fresh))
+	if kept, err = backUpReplacedDatabase(ctx, o, path); err != nil {
+		return "", errors.Join(err, removeIfExists(staged))
 	}
-	if err := commitFile(fresh, path); err != nil {
+	if err := syncAndRename(staged, path); err != nil {
 		return kept, err
 	}
-	return kept, removeIfThere(indexPath(o)) // the snapshot was built from the old data
+	return kept, removeIfExists(indexSnapshotPath(o)) // the snapshot was built from the old data
 }
 
-// takeIn checks a backup and copies it to staged, the file that will become the database.
-func takeIn(ctx context.Context, file, fresh string) error {
-	if !exists(file) {
+// stageBackup checks a backup and copies it to staged, the file that will become the database.
+func stageBackup(ctx context.Context, file, staged string) error {
+	if !isNonEmptyFile(file) {
 		return fmt.Errorf("restore %s: %w: there is no such backup", file, memory.ErrNotFound)
 	}
-	if err := refuseNewer(ctx, file, len(released())); err != nil {
+	if err := checkSchemaVersion(ctx, file, len(releasedMigrations())); err != nil {
 		return err
 	}
 	version, err := versionInHeader(file)
 	if err != nil {
 		return err
 	}
-	if version == 0 && !exists(file+"-wal") {
+	if version == 0 && !isNonEmptyFile(file+"-wal") {
 		return fmt.Errorf("restore %s: %w: it holds nothing of Memoir", file, memory.ErrInvalid)
 	}
-	h, err := openHandle(fileURI(file)+"?mode=ro", 1)
+	h, err := openSQLite(fileURI(file)+"?mode=ro", 1)
 	if err != nil {
 		return err
 	}
-	return errors.Join(copyVerified(ctx, h, fresh), h.Close())
+	return errors.Join(writeVerifiedCopy(ctx, h, staged), h.Close())
 }
 
-// setAside copies the current database to the backups and removes its write-ahead
+// backUpReplacedDatabase copies the current database to the backups and removes its write-ahead
 // log, which must not be applied to the new database. A database too damaged to open is copied as
 // it is, together with its log.
-func setAside(ctx context.Context, o Options, path string) (string, error) {
-	if !exists(path) {
+func backUpReplacedDatabase(ctx context.Context, o Options, path string) (string, error) {
+	if !isNonEmptyFile(path) {
 		return "", nil
 	}
 	dir := filepath.Join(o.Dir, backupFolder)
-	if err := makePrivate(dir); err != nil {
+	if err := makeFolderPrivate(dir); err != nil {
 		return "", err
 	}
-	kept := filepath.Join(dir, "replaced-"+fileTime(o.Clock())+".db")
-	if err := emptyLog(ctx, path); err != nil && exists(path+"-wal") {
+	kept := filepath.Join(dir, "replaced-"+fileTimestamp(o.Clock())+".db")
+	if err := checkpointDatabaseFile(ctx, path); err != nil && isNonEmptyFile(path+"-wal") {
 		if err := os.Rename(path+"-wal", kept+"-wal"); err != nil {
-			return "", translate("keep old data", err)
+			return "", translateError("keep old data", err)
 		}
 	}
 	if err := copyFile(path, kept); err != nil {
 		return "", err
 	}
-	return kept, errors.Join(removeIfThere(path+"-wal"), removeIfThere(path+"-shm"))
+	return kept, errors.Join(removeIfExists(path+"-wal"), removeIfExists(path+"-shm"))
 }
 
-// emptyLog checkpoints the write-ahead log of a database that nobody is using.
-func emptyLog(ctx context.Context, path string) error {
-	h, err := openHandle(writerDSN(path, Options{}), 1)
+// checkpointDatabaseFile checkpoints the write-ahead log of a database that nobody is using.
+func checkpointDatabaseFile(ctx context.Context, path string) error {
+	h, err := openSQLite(writerDSN(path, Options{}), 1)
 	if err != nil {
 		return err
 	}
 	db := &DB{writer: h}
-	return errors.Join(db.checkpoint(ctx), h.Close())
+	return errors.Join(db.truncateWAL(ctx), h.Close())
 }
 
 // copyFile copies a file to a new name and flushes it to disk.
 func copyFile(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
-		return translate("copy "+from, err)
+		return translateError("copy "+from, err)
 	}
 	defer in.Close()
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
 	if err != nil {
-		return translate("copy to "+to, err)
+		return translateError("copy to "+to, err)
 	}
 	_, err = io.Copy(out, in)
-	return translate("copy to "+to, errors.Join(err, out.Sync(), out.Close()))
+	return translateError("copy to "+to, errors.Join(err, out.Sync(), out.Close()))
 }

@@ -9,26 +9,26 @@ import (
 	"memoir/memory"
 )
 
-// dim is the length of the embedded encoder's vectors.
-const dim = 384
+// embeddingDim is the length of the embedded encoder's vectors.
+const embeddingDim = 384
 
 // randomVectors returns normally distributed vectors from a fixed seed.
 func randomVectors(n int) []memory.Vector {
 	r := rand.New(rand.NewPCG(1, 2))
 	vs := make([]memory.Vector, n)
 	for i := range vs {
-		values := make([]float32, dim)
+		values := make([]float32, embeddingDim)
 		for j := range values {
 			values[j] = float32(r.NormFloat64())
 		}
-		vs[i] = vector(memory.ID(i+1), "0123456789abcdef0123456789abcdef", values...)
+		vs[i] = newVector(memory.ID(i+1), "0123456789abcdef0123456789abcdef", values...)
 	}
 	return vs
 }
 
-func filledIndex(b *testing.B, n int) *index {
-	x := quiet(b)
-	do(b, x.Upsert(b.Context(), memoryCollection(), randomVectors(n)))
+func filledIndex(b *testing.B, n int) *vectorIndex {
+	x := newTestIndex(b)
+	noErr(b, x.Upsert(b.Context(), memoryCollection(), randomVectors(n)))
 	return x
 }
 
@@ -57,7 +57,7 @@ func BenchmarkIndexSearch(b *testing.B) {
 func BenchmarkChromemQuery(b *testing.B) {
 	for _, n := range benchSizes() {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			c, query := filledIndex(b, n).parts[memoryCollection()].docs, randomVectors(1)[0].Values
+			c, query := filledIndex(b, n).collections[memoryCollection()].documents, randomVectors(1)[0].Values
 			for b.Loop() {
 				must(c.QueryEmbedding(b.Context(), query, 15, nil, nil))(b)
 			}
@@ -67,9 +67,9 @@ func BenchmarkChromemQuery(b *testing.B) {
 
 func BenchmarkSnapshotLoad(b *testing.B) {
 	x := filledIndex(b, slices.Max(benchSizes()))
-	do(b, x.Save(b.Context()))
+	noErr(b, x.SaveSnapshot(b.Context()))
 	for b.Loop() {
-		loaded(b, x.path)
+		loadIndex(b, x.path)
 	}
 }
 
@@ -77,20 +77,20 @@ func BenchmarkSnapshotSave(b *testing.B) {
 	x := filledIndex(b, slices.Max(benchSizes()))
 	for b.Loop() {
 		x.dirty = true
-		do(b, x.Save(b.Context()))
+		noErr(b, x.SaveSnapshot(b.Context()))
 	}
 }
 
-// sentences fills a store with n memories of made-up words, some of them frequent.
-func sentences(b *testing.B, n int) *DB {
-	db, ctx, r := open(b), b.Context(), rand.New(rand.NewPCG(1, 2))
-	do(b, db.InTx(ctx, func(tx memory.Store) error {
+// newFilledStore fills a store with n memories of made-up words, some of them frequent.
+func newFilledStore(b *testing.B, n int) *DB {
+	db, ctx, r := openDB(b), b.Context(), rand.New(rand.NewPCG(1, 2))
+	noErr(b, db.InTx(ctx, func(tx memory.Store) error {
 		for i := range n {
 			text := "The user"
 			for range 10 {
 				text += fmt.Sprintf(" w%d", int(r.ExpFloat64()*300))
 			}
-			must(tx.Memories().Insert(ctx, fact(fmt.Sprintf("%s %d.", text, i))))(b)
+			must(tx.Memories().Insert(ctx, newFact(fmt.Sprintf("%s %d.", text, i))))(b)
 		}
 		return nil
 	}))
@@ -101,9 +101,9 @@ func BenchmarkSearchMemories(b *testing.B) {
 	for _, n := range benchSizes() {
 		for _, query := range []string{"what does the user think of w7 and w901?", "w90 w4"} {
 			b.Run(fmt.Sprintf("%d/%s", n, query), func(b *testing.B) {
-				db := sentences(b, n)
+				db := newFilledStore(b, n)
 				for b.Loop() {
-					must(db.Lexicon().SearchMemories(b.Context(), query, 15, memory.LexFilter{ProfileID: 1}))(b)
+					must(db.FullText().SearchMemories(b.Context(), query, 15, memory.FullTextFilter{ProfileID: 1}))(b)
 				}
 			})
 		}
@@ -111,10 +111,10 @@ func BenchmarkSearchMemories(b *testing.B) {
 }
 
 func BenchmarkStore(b *testing.B) {
-	db, ctx := sentences(b, slices.Max(benchSizes())), b.Context()
+	db, ctx := newFilledStore(b, slices.Max(benchSizes())), b.Context()
 	b.Run("insert", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			must(db.Memories().Insert(ctx, fact(fmt.Sprintf("The user said number %d.", i))))(b)
+			must(db.Memories().Insert(ctx, newFact(fmt.Sprintf("The user said number %d.", i))))(b)
 		}
 	})
 	b.Run("newest 10", func(b *testing.B) {
@@ -129,7 +129,7 @@ func BenchmarkStore(b *testing.B) {
 	})
 	b.Run("by fold", func(b *testing.B) {
 		for b.Loop() {
-			must(db.Memories().ByFold(ctx, 1, "the user said number 0."))(b)
+			must(db.Memories().FindByFoldedText(ctx, 1, "the user said number 0."))(b)
 		}
 	})
 	b.Run("15 by number", func(b *testing.B) {
@@ -138,20 +138,20 @@ func BenchmarkStore(b *testing.B) {
 			must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, IDs: ids, AnyScope: true}))(b)
 		}
 	})
-	th := must(db.Threads().Create(ctx, chat("c")))(b)
+	th := must(db.Chats().Create(ctx, newChat("c")))(b)
 	for range 1000 {
-		say(b, db, th, memory.RoleUser, "hello, this is a message of ordinary length, or nearly so")
+		addMessage(b, db, th, memory.RoleUser, "hello, this is a message of ordinary length, or nearly so")
 	}
 	b.Run("path of 1000 messages", func(b *testing.B) {
 		for b.Loop() {
-			must(db.Messages().Path(ctx, 1, th, 0, 0))(b)
+			must(db.Messages().ListBranch(ctx, 1, th, 0, 0))(b)
 		}
 	})
-	m := memory.Message{ThreadID: th, Role: memory.RoleAssistant, Status: memory.MessageStreaming}
+	m := memory.Message{ChatID: th, Role: memory.RoleAssistant, Status: memory.MessageStreaming}
 	m.ID = must(db.Messages().Insert(ctx, m))(b)
 	b.Run("save draft", func(b *testing.B) {
 		for b.Loop() {
-			do(b, db.Messages().SaveDraft(ctx, m.ID, "what has come so far", ""))
+			noErr(b, db.Messages().SaveDraft(ctx, m.ID, "what has come so far", ""))
 		}
 	})
 }
@@ -160,6 +160,6 @@ func BenchmarkOpen(b *testing.B) {
 	dir := b.TempDir()
 	for b.Loop() {
 		db := must(Open(b.Context(), Options{Dir: dir}))(b)
-		do(b, db.Close(b.Context()))
+		noErr(b, db.Close(b.Context()))
 	}
 }

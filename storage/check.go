@@ -11,24 +11,25 @@ import (
 	"memoir/memory"
 )
 
-// Report lists what a check found, in sentences for users.
-type Report struct {
+// CheckReport lists what a check found, in sentences for users.
+type CheckReport struct {
 	Problems []string // not repaired
 	Repaired []string // found and repaired
 	Notes    []string // fixed automatically at the next start
 }
 
 // OK reports whether no problem is left.
-func (r Report) OK() bool { return len(r.Problems) == 0 }
+func (r CheckReport) OK() bool { return len(r.Problems) == 0 }
 
-// Check verifies the database pages, foreign keys, the full-text tables, the stored
+// CheckConsistency verifies the database pages, foreign keys, the full-text tables, the stored
 // vectors and the vector index. With repair it rebuilds what can be derived from the rows: full
 // text, vectors without an owner, the index. Damaged pages cannot be repaired, only restored from a
 // backup. A database too damaged to read is an error, memory.ErrCorrupt.
-func (db *DB) Check(ctx context.Context, repair bool) (Report, error) {
+func (db *DB) CheckConsistency(ctx context.Context, repair bool) (CheckReport, error) {
 	c := checker{db: db, repair: repair}
 	for _, step := range []func(context.Context) error{
-		c.pages, c.references, c.memoryText, c.otherText, c.orphans, c.index,
+		c.checkPages, c.checkForeignKeys, c.checkMemoryFullText, c.checkChatFullText, c.checkOrphanVectors,
+		c.checkVectorIndex,
 	} {
 		if err := step(ctx); err != nil {
 			return c.report, fmt.Errorf("check: %w", err)
@@ -40,69 +41,69 @@ func (db *DB) Check(ctx context.Context, repair bool) (Report, error) {
 type checker struct {
 	db     *DB
 	repair bool
-	report Report
+	report CheckReport
 }
 
-// found records a problem, or repairs it when the caller asked for that and a repair
+// reportOrRepair records a problem, or repairs it when the caller asked for that and a repair
 // exists.
-func (c *checker) found(problem string, mend func() error) error {
-	if !c.repair || mend == nil {
+func (c *checker) reportOrRepair(problem string, fix func() error) error {
+	if !c.repair || fix == nil {
 		c.report.Problems = append(c.report.Problems, problem)
 		return nil
 	}
-	if err := mend(); err != nil {
+	if err := fix(); err != nil {
 		return err
 	}
 	c.report.Repaired = append(c.report.Repaired, problem)
 	return nil
 }
 
-// pages runs integrity_check on its own connection: on a connection that has searched before,
+// checkPages runs integrity_check on its own connection: on a connection that has searched before,
 // FTS5 checks its cached segments, and reports segments as corrupt that another connection has
 // emptied in the meantime (SQLite 3.53.3).
-func (c *checker) pages(ctx context.Context) error {
-	h, err := openHandle(readerDSN(filepath.Join(c.db.dir, databaseName)), 1)
+func (c *checker) checkPages(ctx context.Context) error {
+	h, err := openSQLite(readerDSN(filepath.Join(c.db.dir, databaseName)), 1)
 	if err != nil {
 		return err
 	}
-	problems, err := integrity(ctx, h)
+	problems, err := integrityProblems(ctx, h)
 	for _, p := range problems {
 		c.report.Problems = append(c.report.Problems, "The database is damaged: "+p)
 	}
-	return errors.Join(err, translate("check integrity", h.Close()))
+	return errors.Join(err, translateError("check integrity", h.Close()))
 }
 
-func (c *checker) references(ctx context.Context) error {
+func (c *checker) checkForeignKeys(ctx context.Context) error {
 	rows, err := c.db.reader.QueryContext(ctx, `SELECT "table", parent, count(*) FROM pragma_foreign_key_check
       GROUP BY "table", parent`)
 	if err != nil {
-		return translate("check references", err)
+		return translateError("check references", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var table, parent string
 		var n int
 		if err := rows.Scan(&table, &parent, &n); err != nil {
-			return translate("check references", err)
+			return translateError("check references", err)
 		}
 		c.report.Problems = append(c.report.Problems,
 			fmt.Sprintf("%d rows of %s name a row of %s that is missing.", n, table, parent))
 	}
-	return translate("check references", rows.Err())
+	return translateError("check references", rows.Err())
 }
 
-// memoryText compares the memory texts stored in the full-text tables with the searchable
+// checkMemoryFullText compares the memory texts stored in the full-text tables with the searchable
 // memories.
-func (c *checker) memoryText(ctx context.Context) error {
+func (c *checker) checkMemoryFullText(ctx context.Context) error {
 	for _, t := range []string{"memory_words", "memory_grams"} {
 		var n int
-		err := c.db.h.look(ctx, "check "+t, func(db *gorm.DB) error {
+		err := c.db.h.runRead(ctx, "check "+t, func(db *gorm.DB) error {
 			return db.Raw(`SELECT (SELECT count(*) FROM memory_text m LEFT JOIN ` + t + ` f ON f.rowid = m.id
               WHERE f.rowid IS NULL OR f.content <> m.content OR f.tags <> m.tags)
             + (SELECT count(*) FROM ` + t + ` WHERE rowid NOT IN (SELECT id FROM memory_text))`).Row().Scan(&n)
 		})
 		if err == nil {
-			err = c.ftsSound(ctx, t)
+			err = c.checkFullTextTable(ctx, t)
 		}
 		if err != nil && !errors.Is(err, memory.ErrCorrupt) {
 			return err
@@ -110,8 +111,8 @@ func (c *checker) memoryText(ctx context.Context) error {
 		if n == 0 && err == nil {
 			continue
 		}
-		err = c.found(fmt.Sprintf("The full text of memories (%s) does not fit the memories.", t), func() error {
-			return c.db.h.change(ctx, "rebuild "+t, func(tx *gorm.DB) error {
+		err = c.reportOrRepair(fmt.Sprintf("The full text of memories (%s) does not fit the memories.", t), func() error {
+			return c.db.h.runWrite(ctx, "rebuild "+t, func(tx *gorm.DB) error {
 				// 'rebuild' makes the index match the stored texts again; only then can rows be deleted.
 				return tx.Exec("INSERT INTO " + t + "(" + t + ") VALUES ('rebuild'); DELETE FROM " + t +
 					"; INSERT INTO " + t + "(rowid, content, tags) SELECT id, content, tags FROM memory_text").Error
@@ -124,19 +125,19 @@ func (c *checker) memoryText(ctx context.Context) error {
 	return nil
 }
 
-// otherText checks the external-content tables of messages and titles, which FTS5 can
+// checkChatFullText checks the external-content tables of messages and titles, which FTS5 can
 // rebuild.
-func (c *checker) otherText(ctx context.Context) error {
+func (c *checker) checkChatFullText(ctx context.Context) error {
 	for _, t := range []string{"message_words", "message_grams", "thread_words", "thread_grams"} {
-		err := c.ftsSound(ctx, t)
+		err := c.checkFullTextTable(ctx, t)
 		if err == nil {
 			continue
 		}
 		if !errors.Is(err, memory.ErrCorrupt) {
 			return err
 		}
-		err = c.found(fmt.Sprintf("The full text of chats (%s) does not fit the chats.", t), func() error {
-			return c.db.h.change(ctx, "rebuild "+t, func(tx *gorm.DB) error {
+		err = c.reportOrRepair(fmt.Sprintf("The full text of chats (%s) does not fit the chats.", t), func() error {
+			return c.db.h.runWrite(ctx, "rebuild "+t, func(tx *gorm.DB) error {
 				return tx.Exec("INSERT INTO " + t + "(" + t + ") VALUES ('rebuild')").Error
 			})
 		})
@@ -147,10 +148,10 @@ func (c *checker) otherText(ctx context.Context) error {
 	return nil
 }
 
-// ftsSound runs FTS5's own integrity check, including against the content table; it
+// checkFullTextTable runs FTS5's own integrity check, including against the content table; it
 // returns memory.ErrCorrupt when they differ.
-func (c *checker) ftsSound(ctx context.Context, table string) error {
-	return c.db.h.change(ctx, "check "+table, func(tx *gorm.DB) error {
+func (c *checker) checkFullTextTable(ctx context.Context, table string) error {
+	return c.db.h.runWrite(ctx, "check "+table, func(tx *gorm.DB) error {
 		return tx.Exec("INSERT INTO " + table + "(" + table + ", rank) VALUES ('integrity-check', 1)").Error
 	})
 }

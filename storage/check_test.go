@@ -11,21 +11,21 @@ import (
 	"memoir/memory"
 )
 
-// lived fills a store with one row of each kind.
-func lived(t testing.TB, db *DB) {
+// fillStore fills a store with one row of each kind.
+func fillStore(t testing.TB, db *DB) {
 	t.Helper()
 	ctx := t.Context()
-	th := must(db.Threads().Create(ctx, chat("Dinner")))(t)
-	say(t, db, th, memory.RoleUser, "I am allergic to peanuts.")
-	id := add(t, db, "The user is allergic to peanuts.")
-	add(t, db, "The user once liked marzipan.", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
-	v := vector(id, memory.ContentHash("The user is allergic to peanuts."), 1, 0)
+	th := must(db.Chats().Create(ctx, newChat("Dinner")))(t)
+	addMessage(t, db, th, memory.RoleUser, "I am allergic to peanuts.")
+	id := addMemory(t, db, "The user is allergic to peanuts.")
+	addMemory(t, db, "The user once liked marzipan.", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
+	v := newVector(id, memory.ContentHash("The user is allergic to peanuts."), 1, 0)
 	v.Embedder = memoryCollection().Embedder
-	do(t, db.Vectors().Put(ctx, []memory.Vector{v}))
-	do(t, db.Index().Upsert(ctx, memoryCollection(), []memory.Vector{v}))
+	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	noErr(t, db.VectorIndex().Upsert(ctx, memoryCollection(), []memory.Vector{v}))
 }
 
-func TestCheckFindsAndMends(t *testing.T) {
+func TestCheckFindsAndRepairsDamage(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		damage string
@@ -45,32 +45,32 @@ func TestCheckFindsAndMends(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			db, ctx := open(t), t.Context()
-			lived(t, db)
-			if r := must(db.Check(ctx, false))(t); !r.OK() || len(r.Notes) > 0 {
+			db, ctx := openDB(t), t.Context()
+			fillStore(t, db)
+			if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() || len(r.Notes) > 0 {
 				t.Fatalf("before: %+v", r)
 			}
 			must(db.writer.ExecContext(ctx, c.damage))(t)
-			r := must(db.Check(ctx, false))(t)
+			r := must(db.CheckConsistency(ctx, false))(t)
 			if r.OK() || !strings.Contains(strings.Join(r.Problems, "\n"), c.says) {
 				t.Errorf("found: %+v", r)
 			}
-			if r := must(db.Check(ctx, true))(t); !r.OK() || len(r.Repaired) == 0 {
+			if r := must(db.CheckConsistency(ctx, true))(t); !r.OK() || len(r.Repaired) == 0 {
 				t.Errorf("mended: %+v", r)
 			}
-			if r := must(db.Check(ctx, false))(t); !r.OK() {
+			if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
 				t.Errorf("afterwards: %+v", r)
 			}
 			for _, q := range []struct {
 				query string
 				want  int
 			}{{"peanuts", 1}, {"marzipan", 0}} {
-				if got := found(t, db, 1, q.query); len(got) != q.want {
+				if got := searchMemoryIDs(t, db, 1, q.query); len(got) != q.want {
 					t.Errorf("%s: found %v", q.query, got)
 				}
 			}
-			hits := must(db.Lexicon().SearchMessages(ctx, "peanut", 5, memory.LexFilter{ProfileID: 1}))(t)
-			titles := must(db.Lexicon().SearchThreads(ctx, "inn", 5, memory.LexFilter{ProfileID: 1, Prefix: true}))(t)
+			hits := must(db.FullText().SearchMessages(ctx, "peanut", 5, memory.FullTextFilter{ProfileID: 1}))(t)
+			titles := must(db.FullText().SearchChats(ctx, "inn", 5, memory.FullTextFilter{ProfileID: 1, Prefix: true}))(t)
 			if len(hits) != 1 || len(titles) != 1 {
 				t.Errorf("messages %v, titles %v", hits, titles)
 			}
@@ -78,40 +78,40 @@ func TestCheckFindsAndMends(t *testing.T) {
 	}
 }
 
-func TestCheckBringsTheIndexUpToDate(t *testing.T) {
-	db, ctx, c := open(t), t.Context(), memoryCollection()
-	lived(t, db)
+func TestCheckRepairsVectorIndex(t *testing.T) {
+	db, ctx, c := openDB(t), t.Context(), memoryCollection()
+	fillStore(t, db)
 	key := memory.VectorKey{Kind: memory.OwnerMemory, Owner: 1}
-	do(t, db.Index().Delete(ctx, c, []memory.VectorKey{key}))
-	do(t, db.Index().Upsert(ctx, c, []memory.Vector{vector(77, "gone", 1, 0)}))
-	if r := must(db.Check(ctx, false))(t); !r.OK() || len(r.Notes) != 1 {
+	noErr(t, db.VectorIndex().Delete(ctx, c, []memory.VectorKey{key}))
+	noErr(t, db.VectorIndex().Upsert(ctx, c, []memory.Vector{newVector(77, "gone", 1, 0)}))
+	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() || len(r.Notes) != 1 {
 		t.Errorf("a cache that is behind is no damage: %+v", r)
 	}
-	if r := must(db.Check(ctx, true))(t); !r.OK() || len(r.Repaired) != 1 {
+	if r := must(db.CheckConsistency(ctx, true))(t); !r.OK() || len(r.Repaired) != 1 {
 		t.Errorf("mended: %+v", r)
 	}
-	got := must(db.Index().Hashes(ctx, c))(t)
+	got := must(db.VectorIndex().ContentHashes(ctx, c))(t)
 	if len(got) != 1 || got[key] == "" {
 		t.Errorf("the index holds %v", got)
 	}
 }
 
-func TestCheckNamesRowsThatPointNowhere(t *testing.T) {
-	db, ctx := open(t), t.Context()
+func TestCheckReportsDanglingForeignKeys(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
 	must(db.writer.ExecContext(ctx, `PRAGMA foreign_keys = 0; INSERT INTO thread_contexts VALUES (8, 9, 1);
       PRAGMA foreign_keys = 1`))(t)
-	r := must(db.Check(ctx, true))(t)
+	r := must(db.CheckConsistency(ctx, true))(t)
 	if len(r.Problems) != 2 || !strings.Contains(r.Problems[0], "thread_contexts") {
 		t.Errorf("found: %+v", r)
 	}
 }
 
-func TestABackupIsCompleteAndBringsTheDataBack(t *testing.T) {
+func TestRestoreBringsBackBackedUpData(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a folder, with ? # % and ü")
-	db, ctx := open(t, func(o *Options) { o.Dir = dir }), t.Context()
-	lived(t, db)
+	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
+	fillStore(t, db)
 	path, size, err := db.Backup(ctx, "")
-	do(t, err)
+	noErr(t, err)
 	if info := must(os.Stat(path))(t); info.Size() != size || filepath.Dir(path) != filepath.Join(dir, backupFolder) {
 		t.Errorf("%s has %d bytes, said %d", path, info.Size(), size)
 	}
@@ -121,49 +121,49 @@ func TestABackupIsCompleteAndBringsTheDataBack(t *testing.T) {
 	if _, _, err := db.Backup(ctx, filepath.Join(dir, "no", "such", "folder.db")); err == nil {
 		t.Error("into a missing folder: no error")
 	}
-	add(t, db, "The user learned to juggle.")
-	do(t, db.Close(ctx))
+	addMemory(t, db, "The user learned to juggle.")
+	noErr(t, db.Close(ctx))
 
-	kept, err := Restore(ctx, Options{Dir: dir, Clock: db.clock}, path)
-	do(t, err)
-	db = open(t, func(o *Options) { o.Dir = dir })
-	if got := found(t, db, 1, "peanuts juggle"); len(got) != 1 {
+	kept, err := RestoreBackup(ctx, Options{Dir: dir, Clock: db.clock}, path)
+	noErr(t, err)
+	db = openDB(t, func(o *Options) { o.Dir = dir })
+	if got := searchMemoryIDs(t, db, 1, "peanuts juggle"); len(got) != 1 {
 		t.Errorf("after restoring: found %v", got)
 	}
-	if n := db.Index().Count(memoryCollection()); n != 0 {
+	if n := db.VectorIndex().Count(memoryCollection()); n != 0 {
 		t.Errorf("the index of the old data was kept: %d vectors", n)
 	}
-	if r := must(db.Check(ctx, false))(t); !r.OK() {
+	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
 		t.Errorf("check: %+v", r)
 	}
-	do(t, db.Close(ctx))
-	_, err = Restore(ctx, Options{Dir: dir}, kept)
-	do(t, err)
-	db = open(t, func(o *Options) { o.Dir = dir })
-	if got := found(t, db, 1, "peanuts juggle"); len(got) != 2 {
+	noErr(t, db.Close(ctx))
+	_, err = RestoreBackup(ctx, Options{Dir: dir}, kept)
+	noErr(t, err)
+	db = openDB(t, func(o *Options) { o.Dir = dir })
+	if got := searchMemoryIDs(t, db, 1, "peanuts juggle"); len(got) != 2 {
 		t.Errorf("the data that was replaced: found %v", got)
 	}
 }
 
-func TestRestoreRefusesWhatItCannotUseAndChangesNothing(t *testing.T) {
+func TestRestoreRejectsInvalidBackupsAndChangesNothing(t *testing.T) {
 	dir := t.TempDir()
-	db, ctx := open(t, func(o *Options) { o.Dir = dir }), t.Context()
-	lived(t, db)
-	good := must(backup(t, db))(t)
+	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
+	fillStore(t, db)
+	good := must(makeBackup(t, db))(t)
 	must(db.writer.ExecContext(ctx, "PRAGMA user_version = 99"))(t)
 	newer, _, err := db.Backup(ctx, filepath.Join(dir, "newer.db"))
-	do(t, err)
+	noErr(t, err)
 	must(db.writer.ExecContext(ctx, "PRAGMA user_version = 1"))(t)
-	do(t, db.Close(ctx))
+	noErr(t, db.Close(ctx))
 	file := func(name string, data []byte) string {
 		path := filepath.Join(t.TempDir(), name)
-		do(t, os.WriteFile(path, data, fileMode))
+		noErr(t, os.WriteFile(path, data, fileMode))
 		return path
 	}
 	data := must(os.ReadFile(good))(t)
 	broken := append([]byte{}, data...)
 	clear(broken[4096*3 : 4096*20])
-	before := contents(t, dir)
+	before := readFolder(t, dir)
 	for _, c := range []struct {
 		name, path string
 		want       error
@@ -175,32 +175,32 @@ func TestRestoreRefusesWhatItCannotUseAndChangesNothing(t *testing.T) {
 		{"a damaged database", file("broken.db", broken), memory.ErrCorrupt},
 		{"a newer one", newer, memory.ErrNewerSchema},
 	} {
-		if _, err := Restore(ctx, Options{Dir: dir}, c.path); !errors.Is(err, c.want) {
+		if _, err := RestoreBackup(ctx, Options{Dir: dir}, c.path); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
-		if after := contents(t, dir); len(after) != len(before) || after[filepath.Join(dir,
+		if after := readFolder(t, dir); len(after) != len(before) || after[filepath.Join(dir,
 			databaseName)] != before[filepath.Join(dir, databaseName)] {
 			t.Errorf("%s: the folder was changed", c.name)
 		}
 	}
 }
 
-func TestRestoreReplacesADamagedDatabaseAndItsLog(t *testing.T) {
+func TestRestoreReplacesDamagedDatabaseAndWAL(t *testing.T) {
 	dir := t.TempDir()
-	db, ctx := open(t, func(o *Options) { o.Dir = dir }), t.Context()
-	lived(t, db)
-	good := must(backup(t, db))(t)
-	do(t, db.Close(ctx))
+	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
+	fillStore(t, db)
+	good := must(makeBackup(t, db))(t)
+	noErr(t, db.Close(ctx))
 	path := filepath.Join(dir, databaseName)
-	do(t, os.WriteFile(path, []byte(strings.Repeat("damaged ", 1000)), fileMode))
-	do(t, os.WriteFile(path+"-wal", []byte("a log that belongs to the old file"), fileMode))
-	kept, err := Restore(ctx, Options{Dir: dir}, good)
-	do(t, err)
+	noErr(t, os.WriteFile(path, []byte(strings.Repeat("damaged ", 1000)), fileMode))
+	noErr(t, os.WriteFile(path+"-wal", []byte("a log that belongs to the old file"), fileMode))
+	kept, err := RestoreBackup(ctx, Options{Dir: dir}, good)
+	noErr(t, err)
 	if !strings.HasPrefix(string(must(os.ReadFile(kept))(t)), "damaged ") {
 		t.Error("the damaged file was not kept")
 	}
-	db = open(t, func(o *Options) { o.Dir = dir })
-	if got := found(t, db, 1, "peanuts"); len(got) != 1 {
+	db = openDB(t, func(o *Options) { o.Dir = dir })
+	if got := searchMemoryIDs(t, db, 1, "peanuts"); len(got) != 1 {
 		t.Errorf("found %v", got)
 	}
 }

@@ -10,26 +10,26 @@ import (
 	"memoir/memory"
 )
 
-// stamp is a time stored as nanoseconds since 1970 UTC, NULL for the zero time.
-type stamp struct{ time.Time }
+// timestamp is a time stored as nanoseconds since 1970 UTC, NULL for the zero time.
+type timestamp struct{ time.Time }
 
 // The range of times that nanoseconds since 1970 in an int64 can represent.
 var (
-	minStamp = time.Unix(0, math.MinInt64)
-	maxStamp = time.Unix(0, math.MaxInt64)
+	minTimestamp = time.Unix(0, math.MinInt64)
+	maxTimestamp = time.Unix(0, math.MaxInt64)
 )
 
-func (s stamp) Value() (driver.Value, error) {
+func (s timestamp) Value() (driver.Value, error) {
 	if s.IsZero() {
 		return nil, nil
 	}
-	if s.Before(minStamp) || s.After(maxStamp) {
+	if s.Before(minTimestamp) || s.After(maxTimestamp) {
 		return nil, &memory.FieldError{Field: "time", Problem: "is before 1678 or after 2262"}
 	}
 	return s.UnixNano(), nil
 }
 
-func (s *stamp) Scan(v any) error {
+func (s *timestamp) Scan(v any) error {
 	switch n := v.(type) {
 	case nil:
 		s.Time = time.Time{}
@@ -42,24 +42,24 @@ func (s *stamp) Scan(v any) error {
 }
 
 // GormDataType keeps GORM from treating the struct as a relation.
-func (stamp) GormDataType() string { return "stamp" }
+func (timestamp) GormDataType() string { return "stamp" }
 
-// optID is an id stored as NULL when it is zero.
-type optID memory.ID
+// nullID is an id stored as NULL when it is zero.
+type nullID memory.ID
 
-func (id optID) Value() (driver.Value, error) {
+func (id nullID) Value() (driver.Value, error) {
 	if id == 0 {
 		return nil, nil
 	}
 	return int64(id), nil
 }
 
-func (id *optID) Scan(v any) error {
+func (id *nullID) Scan(v any) error {
 	switch n := v.(type) {
 	case nil:
 		*id = 0
 	case int64:
-		*id = optID(n)
+		*id = nullID(n)
 	default:
 		return fmt.Errorf("%w: an id is stored as %T", memory.ErrCorrupt, v)
 	}
@@ -89,9 +89,9 @@ func fromJSON(column *string, v any) error {
 	return nil
 }
 
-// idList encodes ids as a JSON array for json_each, which takes one SQL variable however many
+// idsAsJSON encodes ids as a JSON array for json_each, which takes one SQL variable however many
 // ids there are.
-func idList(ids []memory.ID) string {
+func idsAsJSON(ids []memory.ID) string {
 	b := []byte{'['}
 	for i, id := range ids {
 		if i > 0 {
@@ -102,8 +102,8 @@ func idList(ids []memory.ID) string {
 	return string(append(b, ']'))
 }
 
-// convertAll maps rows to domain values and stops at the first error.
-func convertAll[R, T any](rows []R, one func(R) (T, error)) ([]T, error) {
+// convertRows maps rows to domain values and stops at the first error.
+func convertRows[R, T any](rows []R, one func(R) (T, error)) ([]T, error) {
 	out := make([]T, 0, len(rows))
 	for _, r := range rows {
 		v, err := one(r)

@@ -13,16 +13,16 @@ import (
 
 type decisionRow struct {
 	ID            memory.ID     `gorm:"column:id;primaryKey;autoIncrement"`
-	Created       stamp         `gorm:"column:created_at"`
+	Created       timestamp     `gorm:"column:created_at"`
 	RunID         string        `gorm:"column:run_id"`
 	ProfileID     memory.ID     `gorm:"column:profile_id"`
-	ThreadID      optID         `gorm:"column:thread_id"`
-	MessageID     optID         `gorm:"column:message_id"`
-	ContextID     optID         `gorm:"column:context_id"`
+	ChatID        nullID        `gorm:"column:thread_id"`
+	MessageID     nullID        `gorm:"column:message_id"`
+	FileID        nullID        `gorm:"column:context_id"`
 	Action        memory.Action `gorm:"column:action"`
 	Actor         memory.Actor  `gorm:"column:actor"`
-	MemoryID      optID         `gorm:"column:memory_id"`
-	OldID         optID         `gorm:"column:old_id"`
+	MemoryID      nullID        `gorm:"column:memory_id"`
+	OldID         nullID        `gorm:"column:old_id"`
 	Before        *string       `gorm:"column:before"`
 	After         *string       `gorm:"column:after"`
 	Changes       *string       `gorm:"column:changes"`
@@ -31,19 +31,19 @@ type decisionRow struct {
 	Scores        *string       `gorm:"column:scores"`
 	Model         string        `gorm:"column:model"`
 	PromptVersion string        `gorm:"column:prompt_version"`
-	UndoOf        optID         `gorm:"column:undo_of"`
-	UndoneBy      optID         `gorm:"column:undone_by"`
+	UndoOf        nullID        `gorm:"column:undo_of"`
+	UndoneBy      nullID        `gorm:"column:undone_by"`
 }
 
 func (decisionRow) TableName() string { return "decision" }
 
-func decisionRowOf(d memory.Decision) (decisionRow, error) {
+func newDecisionRow(d memory.Decision) (decisionRow, error) {
 	r := decisionRow{
-		ID: d.ID, Created: stamp{d.CreatedAt}, RunID: string(d.RunID), ProfileID: d.ProfileID,
-		ThreadID: optID(d.ThreadID), MessageID: optID(d.MessageID), ContextID: optID(d.ContextID), Action: d.Action,
-		Actor: d.Actor, MemoryID: optID(d.MemoryID), OldID: optID(d.OldID), Candidate: string(d.Candidate),
+		ID: d.ID, Created: timestamp{d.CreatedAt}, RunID: string(d.RunID), ProfileID: d.ProfileID,
+		ChatID: nullID(d.ChatID), MessageID: nullID(d.MessageID), FileID: nullID(d.FileID), Action: d.Action,
+		Actor: d.Actor, MemoryID: nullID(d.MemoryID), OldID: nullID(d.OldID), Candidate: string(d.Candidate),
 		Reason: string(d.Reason), Model: string(d.Model), PromptVersion: string(d.PromptVersion),
-		UndoOf: optID(d.UndoOf), UndoneBy: optID(d.UndoneBy),
+		UndoOf: nullID(d.UndoOf), UndoneBy: nullID(d.UndoneBy),
 	}
 	for _, c := range []struct {
 		column **string
@@ -57,13 +57,13 @@ func decisionRowOf(d memory.Decision) (decisionRow, error) {
 	return r, nil
 }
 
-func (r decisionRow) domain() (memory.Decision, error) {
+func (r decisionRow) toDecision() (memory.Decision, error) {
 	d := memory.Decision{
-		ID: r.ID, CreatedAt: r.Created.Time, RunID: memory.Text(r.RunID), ProfileID: r.ProfileID,
-		ThreadID: memory.ID(r.ThreadID), MessageID: memory.ID(r.MessageID), ContextID: memory.ID(r.ContextID),
+		ID: r.ID, CreatedAt: r.Created.Time, RunID: memory.NullText(r.RunID), ProfileID: r.ProfileID,
+		ChatID: memory.ID(r.ChatID), MessageID: memory.ID(r.MessageID), FileID: memory.ID(r.FileID),
 		Action: r.Action, Actor: r.Actor, MemoryID: memory.ID(r.MemoryID), OldID: memory.ID(r.OldID),
-		Candidate: memory.Text(r.Candidate), Reason: memory.Text(r.Reason), Model: memory.Text(r.Model),
-		PromptVersion: memory.Text(r.PromptVersion), UndoOf: memory.ID(r.UndoOf), UndoneBy: memory.ID(r.UndoneBy),
+		Candidate: memory.NullText(r.Candidate), Reason: memory.NullText(r.Reason), Model: memory.NullText(r.Model),
+		PromptVersion: memory.NullText(r.PromptVersion), UndoOf: memory.ID(r.UndoOf), UndoneBy: memory.ID(r.UndoneBy),
 	}
 	for _, c := range []struct {
 		column *string
@@ -73,14 +73,14 @@ func (r decisionRow) domain() (memory.Decision, error) {
 			return d, err
 		}
 	}
-	for _, m := range snapshots(&d) {
+	for _, m := range memorySnapshots(&d) {
 		m.ProfileID = d.ProfileID // not part of the JSON
 	}
 	return d, nil
 }
 
-// snapshots returns every memory snapshot in d.
-func snapshots(d *memory.Decision) []*memory.Memory {
+// memorySnapshots returns every memory snapshot in d.
+func memorySnapshots(d *memory.Decision) []*memory.Memory {
 	all := []*memory.Memory{d.Before, d.After}
 	for _, c := range d.Changes {
 		all = append(all, c.Before, c.After)
@@ -88,8 +88,8 @@ func snapshots(d *memory.Decision) []*memory.Memory {
 	return slices.DeleteFunc(all, func(m *memory.Memory) bool { return m == nil })
 }
 
-// touched returns the ids of the memories that d refers to, without duplicates.
-func touched(d memory.Decision) []memory.ID {
+// touchedMemoryIDs returns the ids of the memories that d refers to, without duplicates.
+func touchedMemoryIDs(d memory.Decision) []memory.ID {
 	ids := []memory.ID{d.MemoryID, d.OldID}
 	for _, c := range d.Changes {
 		ids = append(ids, c.MemoryID)
@@ -98,19 +98,19 @@ func touched(d memory.Decision) []memory.ID {
 	return slices.DeleteFunc(slices.Compact(ids), func(id memory.ID) bool { return id == 0 })
 }
 
-type decisions struct{ h *handle }
+type decisionStore struct{ h *handle }
 
-func (s decisions) Append(ctx context.Context, d memory.Decision) (memory.ID, error) {
-	r, err := decisionRowOf(d)
+func (s decisionStore) Append(ctx context.Context, d memory.Decision) (memory.ID, error) {
+	r, err := newDecisionRow(d)
 	if err != nil {
-		return 0, translate("append decision", err)
+		return 0, translateError("append decision", err)
 	}
-	err = s.h.change(ctx, "append decision", func(tx *gorm.DB) error {
+	err = s.h.runWrite(ctx, "append decision", func(tx *gorm.DB) error {
 		if err := tx.Create(&r).Error; err != nil {
 			return err
 		}
 		return tx.Exec("INSERT INTO decision_memories(memory_id, decision_id) SELECT value, ? FROM json_each(?)",
-			r.ID, idList(touched(d))).Error
+			r.ID, idsAsJSON(touchedMemoryIDs(d))).Error
 	})
 	if err != nil {
 		return 0, err
@@ -118,89 +118,90 @@ func (s decisions) Append(ctx context.Context, d memory.Decision) (memory.ID, er
 	return r.ID, nil
 }
 
-func (s decisions) Get(ctx context.Context, profile, id memory.ID) (memory.Decision, error) {
+func (s decisionStore) Get(ctx context.Context, profile, id memory.ID) (memory.Decision, error) {
 	var r decisionRow
 	op := fmt.Sprintf("load decision %d", id)
-	err := s.h.look(ctx, op, func(db *gorm.DB) error {
+	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
 		return db.Where("id = ? AND profile_id = ?", id, profile).Take(&r).Error
 	})
 	if err != nil {
 		return memory.Decision{}, err
 	}
-	d, err := r.domain()
-	return d, translate(op, err)
+	d, err := r.toDecision()
+	return d, translateError(op, err)
 }
 
-func (s decisions) List(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
-	c := decisionClauses(f)
+func (s decisionStore) List(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
+	c := decisionConditions(f)
 	var rows []decisionRow
-	err := s.h.look(ctx, "list decisions", func(db *gorm.DB) error {
-		return db.Raw("SELECT d.* FROM decision d "+c.where()+" ORDER BY d.id DESC LIMIT ?",
-			append(c.args, limit(f.Limit))...).Scan(&rows).Error
+	err := s.h.runRead(ctx, "list decisions", func(db *gorm.DB) error {
+		return db.Raw("SELECT d.* FROM decision d "+c.whereSQL()+" ORDER BY d.id DESC LIMIT ?",
+			append(c.args, sqlLimit(f.Limit))...).Scan(&rows).Error
 	})
 	if err != nil {
 		return nil, err
 	}
-	ds, err := convertAll(rows, decisionRow.domain)
-	return ds, translate("list decisions", err)
+	ds, err := convertRows(rows, decisionRow.toDecision)
+	return ds, translateError("list decisions", err)
 }
 
-func decisionClauses(f memory.DecisionFilter) *clauses {
-	c := &clauses{}
-	c.add("d.profile_id = ?", f.ProfileID)
+func decisionConditions(f memory.DecisionFilter) *whereClause {
+	c := &whereClause{}
+	c.addCondition("d.profile_id = ?", f.ProfileID)
 	if f.MemoryID != 0 {
-		c.add("d.id IN (SELECT decision_id FROM decision_memories WHERE memory_id = ?)", f.MemoryID)
+		c.addCondition("d.id IN (SELECT decision_id FROM decision_memories WHERE memory_id = ?)", f.MemoryID)
 	}
 	for _, id := range []struct {
 		sql   string
 		value memory.ID
 	}{
-		{"d.thread_id = ?", f.ThreadID},
+		{"d.thread_id = ?", f.ChatID},
 		{"d.message_id = ?", f.MessageID},
 		{"d.id < ?", f.BeforeID},
 		{"d.id > ?", f.AfterID},
 	} {
 		if id.value != 0 {
-			c.add(id.sql, id.value)
+			c.addCondition(id.sql, id.value)
 		}
 	}
-	if f.ContextID != 0 {
-		c.add(`(d.context_id = ? OR d.message_id IN (SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id,
+	if f.FileID != 0 {
+		c.addCondition(`(d.context_id = ? OR d.message_id IN (SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id,
           json_each(m.receipt, '$.files') f WHERE t.profile_id = ? AND f.value ->> 'context_id' = ?))`,
-			f.ContextID, f.ProfileID, f.ContextID)
+			f.FileID, f.ProfileID, f.FileID)
 	}
 	if f.RunID != "" {
-		c.add("d.run_id = ?", f.RunID)
+		c.addCondition("d.run_id = ?", f.RunID)
 	}
 	if f.Actor != "" {
-		c.add("d.actor = ?", f.Actor)
+		c.addCondition("d.actor = ?", f.Actor)
 	}
 	if len(f.Actions) > 0 {
-		c.add("d.action IN ?", f.Actions)
+		c.addCondition("d.action IN ?", f.Actions)
 	}
 	if !f.Since.IsZero() {
-		c.add("d.created_at >= ?", stamp{f.Since})
+		c.addCondition("d.created_at >= ?", timestamp{f.Since})
 	}
 	if !f.Until.IsZero() {
-		c.add("d.created_at < ?", stamp{f.Until})
+		c.addCondition("d.created_at < ?", timestamp{f.Until})
 	}
 	return c
 }
 
-func (s decisions) SetUndone(ctx context.Context, id, by memory.ID) error {
-	return s.h.change(ctx, fmt.Sprintf("mark decision %d", id), func(tx *gorm.DB) error {
-		return changed(tx.Exec("UPDATE decision SET undone_by = ? WHERE id = ?", optID(by), id))
+func (s decisionStore) SetUndone(ctx context.Context, id, by memory.ID) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("mark decision %d", id), func(tx *gorm.DB) error {
+		return requireAffected(tx.Exec("UPDATE decision SET undone_by = ? WHERE id = ?", nullID(by), id))
 	})
 }
 
-func (s decisions) Tally(ctx context.Context, profile memory.ID, since time.Time) (map[memory.Action]int, error) {
+func (s decisionStore) CountByAction(ctx context.Context, profile memory.ID, since time.Time) (map[memory.Action]int,
+	error) {
 	var rows []struct {
 		Action memory.Action
 		N      int
 	}
-	c := decisionClauses(memory.DecisionFilter{ProfileID: profile, Since: since})
-	err := s.h.look(ctx, "count decisions", func(db *gorm.DB) error {
-		return db.Raw("SELECT d.action, count(*) AS n FROM decision d "+c.where()+
+	c := decisionConditions(memory.DecisionFilter{ProfileID: profile, Since: since})
+	err := s.h.runRead(ctx, "count decisions", func(db *gorm.DB) error {
+		return db.Raw("SELECT d.action, count(*) AS n FROM decision d "+c.whereSQL()+
 			" AND d.undone_by IS NULL GROUP BY d.action", c.args...).Scan(&rows).Error
 	})
 	out := make(map[memory.Action]int, len(rows))

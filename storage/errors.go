@@ -30,7 +30,7 @@ const (
 	codeConstraint = 19
 	codeNotADB     = 26
 
-	codeSharedSize = codeIO | 19<<8 // SQLITE_IOERR_SHMSIZE: no room for the WAL's shared memory
+	codeSharedMemorySize = codeIO | 19<<8 // SQLITE_IOERR_SHMSIZE: no room for the WAL's shared memory
 
 	codeForeignKey = codeConstraint | 3<<8
 	codePrimaryKey = codeConstraint | 6<<8
@@ -38,23 +38,23 @@ const (
 	codeRowID      = codeConstraint | 10<<8
 )
 
-// translate wraps an error of the driver, of GORM or of the file system so that it unwraps to
+// translateError wraps an error of the driver, of GORM or of the file system so that it unwraps to
 // one of the core's sentinels and names the operation. Errors that already are sentinels of the
 // core, and context errors, only get the operation.
-func translate(op string, err error) error {
+func translateError(op string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if s := sentinel(err); s != nil && !errors.Is(err, s) {
+	if s := sentinelFor(err); s != nil && !errors.Is(err, s) {
 		return fmt.Errorf("%s: %w: %w", op, s, err)
 	}
 	return fmt.Errorf("%s: %w", op, err)
 }
 
-func sentinel(err error) error {
+func sentinelFor(err error) error {
 	var coded *sqlite.Error
 	switch {
-	case isCore(err):
+	case isCoreError(err):
 		return nil
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return nil
@@ -64,7 +64,7 @@ func sentinel(err error) error {
 		strings.Contains(err.Error(), "database is closed"): // database/sql does not export this error
 		return memory.ErrClosed
 	case errors.As(err, &coded):
-		return sentinelOfCode(coded.Code())
+		return sentinelForCode(coded.Code())
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return memory.ErrDiskFull
 	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
@@ -74,13 +74,13 @@ func sentinel(err error) error {
 	}
 }
 
-func sentinelOfCode(code int) error {
+func sentinelForCode(code int) error {
 	switch code {
 	case codeForeignKey:
 		return memory.ErrNotFound
 	case codeUnique, codePrimaryKey, codeRowID:
 		return memory.ErrConflict
-	case codeSharedSize:
+	case codeSharedMemorySize:
 		return memory.ErrDiskFull
 	}
 	switch code & 0xff {
@@ -101,8 +101,8 @@ func sentinelOfCode(code int) error {
 	}
 }
 
-// isCore reports whether err already unwraps to a sentinel that this package returns.
-func isCore(err error) bool {
+// isCoreError reports whether err already unwraps to a sentinel that this package returns.
+func isCoreError(err error) bool {
 	for _, s := range []error{
 		memory.ErrNotFound, memory.ErrConflict, memory.ErrInvalid, memory.ErrBusy, memory.ErrClosed,
 		memory.ErrReadOnly, memory.ErrDiskFull, memory.ErrCorrupt, memory.ErrNewerSchema,

@@ -13,10 +13,10 @@ import (
 
 // File and folder names in the data folder.
 const (
-	databaseName = "app.db"
-	lockName     = "memoir.lock"
-	indexName    = "index.snapshot"
-	backupFolder = "backups"
+	databaseName      = "app.db"
+	lockName          = "memoir.lock"
+	indexSnapshotName = "index.snapshot"
+	backupFolder      = "backups"
 )
 
 // Permissions: only the owner can read the data folder.
@@ -52,9 +52,9 @@ func ResolveIndexDir(dir string, getenv func(string) string) string {
 	return dir
 }
 
-// Owned reports whether a running Memoir has locked the data folder. A folder that does not
+// IsFolderInUse reports whether a running Memoir has locked the data folder. A folder that does not
 // exist is not locked. The result can be outdated as soon as it is returned; only Open decides.
-func Owned(dir string) (bool, error) {
+func IsFolderInUse(dir string) (bool, error) {
 	path := filepath.Join(dir, lockName)
 	if _, err := os.Stat(path); os.IsNotExist(err) {
 		return false, nil
@@ -62,10 +62,10 @@ func Owned(dir string) (bool, error) {
 	l := flock.New(path, flock.SetPermissions(fileMode))
 	free, err := l.TryLock()
 	if err != nil {
-		return false, translate("look at lock of "+dir, err)
+		return false, translateError("look at lock of "+dir, err)
 	}
 	if free {
-		return false, translate("release lock of "+dir, l.Close())
+		return false, translateError("release lock of "+dir, l.Close())
 	}
 	return true, nil
 }
@@ -73,13 +73,13 @@ func Owned(dir string) (bool, error) {
 // lockFolder creates the folder if it is missing and locks it; memory.ErrBusy when another process
 // holds the lock.
 func lockFolder(dir string) (*flock.Flock, error) {
-	if err := makePrivate(dir); err != nil {
+	if err := makeFolderPrivate(dir); err != nil {
 		return nil, err
 	}
 	l := flock.New(filepath.Join(dir, lockName), flock.SetPermissions(fileMode))
 	ok, err := l.TryLock()
 	if err != nil {
-		return nil, translate("lock data folder "+dir, err)
+		return nil, translateError("lock data folder "+dir, err)
 	}
 	if !ok {
 		return nil, fmt.Errorf("lock data folder %s: %w: another Memoir uses it", dir, memory.ErrBusy)
@@ -87,19 +87,19 @@ func lockFolder(dir string) (*flock.Flock, error) {
 	return l, nil
 }
 
-// makePrivate creates a folder with mode 0700, or removes the group's and others' permissions
+// makeFolderPrivate creates a folder with mode 0700, or removes the group's and others' permissions
 // from an existing one.
-func makePrivate(dir string) error {
+func makeFolderPrivate(dir string) error {
 	if err := os.MkdirAll(dir, folderMode); err != nil {
-		return translate("create folder "+dir, err)
+		return translateError("create folder "+dir, err)
 	}
 	info, err := os.Stat(dir)
 	if err != nil {
-		return translate("look at folder "+dir, err)
+		return translateError("look at folder "+dir, err)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		if err := os.Chmod(dir, folderMode); err != nil {
-			return translate("close folder "+dir+" to others", err)
+			return translateError("close folder "+dir+" to others", err)
 		}
 	}
 	return nil
@@ -111,10 +111,10 @@ func makePrivate(dir string) error {
 func makeFilesPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
 	if err != nil {
-		return translate("open "+path, err)
+		return translateError("open "+path, err)
 	}
 	if err := f.Close(); err != nil {
-		return translate("open "+path, err)
+		return translateError("open "+path, err)
 	}
 	for _, p := range []string{path, path + "-wal", path + "-shm"} {
 		info, err := os.Stat(p)
@@ -122,11 +122,11 @@ func makeFilesPrivate(path string) error {
 			continue
 		}
 		if err != nil {
-			return translate("look at "+p, err)
+			return translateError("look at "+p, err)
 		}
 		if info.Mode().Perm()&0o077 != 0 {
 			if err := os.Chmod(p, fileMode); err != nil {
-				return translate("close "+p+" to others", err)
+				return translateError("close "+p+" to others", err)
 			}
 		}
 	}

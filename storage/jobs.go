@@ -16,37 +16,37 @@ type jobRow struct {
 	ID        memory.ID       `gorm:"column:id;primaryKey;autoIncrement"`
 	ProfileID memory.ID       `gorm:"column:profile_id"`
 	Kind      memory.JobKind  `gorm:"column:kind"`
-	ThreadID  optID           `gorm:"column:thread_id"`
+	ChatID    nullID          `gorm:"column:thread_id"`
 	MessageID memory.ID       `gorm:"column:message_id"`
 	Version   string          `gorm:"column:version"`
 	State     memory.JobState `gorm:"column:state"`
 	Attempts  int             `gorm:"column:attempts"`
-	RunAt     stamp           `gorm:"column:run_at"`
+	RunAt     timestamp       `gorm:"column:run_at"`
 	LastError string          `gorm:"column:last_error"`
-	Created   stamp           `gorm:"column:created_at"`
+	Created   timestamp       `gorm:"column:created_at"`
 }
 
 func (jobRow) TableName() string { return "jobs" }
 
-func (r jobRow) domain() memory.Job {
+func (r jobRow) toJob() memory.Job {
 	return memory.Job{
-		ID: r.ID, ProfileID: r.ProfileID, Kind: r.Kind, ThreadID: memory.ID(r.ThreadID), MessageID: r.MessageID,
-		Version: r.Version, State: r.State, Attempts: r.Attempts, RunAt: r.RunAt.Time,
-		LastError: memory.Text(r.LastError), CreatedAt: r.Created.Time,
+		ID: r.ID, ProfileID: r.ProfileID, Kind: r.Kind, ChatID: memory.ID(r.ChatID), MessageID: r.MessageID,
+		PromptVersion: r.Version, State: r.State, Attempts: r.Attempts, RunAt: r.RunAt.Time,
+		LastError: memory.NullText(r.LastError), CreatedAt: r.Created.Time,
 	}
 }
 
-type jobs struct{ h *handle }
+type jobStore struct{ h *handle }
 
 // Enqueue stores the job as queued, whatever j.State is.
-func (s jobs) Enqueue(ctx context.Context, j memory.Job) (bool, error) {
+func (s jobStore) Enqueue(ctx context.Context, j memory.Job) (bool, error) {
 	r := jobRow{
-		ProfileID: j.ProfileID, Kind: j.Kind, ThreadID: optID(j.ThreadID), MessageID: j.MessageID, Version: j.Version,
-		State: memory.JobQueued, Attempts: j.Attempts, RunAt: stamp{j.RunAt}, LastError: string(j.LastError),
-		Created: stamp{j.CreatedAt},
+		ProfileID: j.ProfileID, Kind: j.Kind, ChatID: nullID(j.ChatID), MessageID: j.MessageID, Version: j.PromptVersion,
+		State: memory.JobQueued, Attempts: j.Attempts, RunAt: timestamp{j.RunAt}, LastError: string(j.LastError),
+		Created: timestamp{j.CreatedAt},
 	}
 	added := false
-	err := s.h.change(ctx, "enqueue "+string(j.Kind), func(tx *gorm.DB) error {
+	err := s.h.runWrite(ctx, "enqueue "+string(j.Kind), func(tx *gorm.DB) error {
 		unique := clause.OnConflict{
 			Columns:   []clause.Column{{Name: "kind"}, {Name: "message_id"}, {Name: "version"}},
 			DoNothing: true,
@@ -58,81 +58,81 @@ func (s jobs) Enqueue(ctx context.Context, j memory.Job) (bool, error) {
 	return added && err == nil, err
 }
 
-// Claim increments the attempts when the job starts, so that a job that crashes the process is
+// ClaimNext increments the attempts when the job starts, so that a job that crashes the process is
 // counted too.
-func (s jobs) Claim(ctx context.Context, now time.Time) (memory.Job, error) {
+func (s jobStore) ClaimNext(ctx context.Context, now time.Time) (memory.Job, error) {
 	var r jobRow
-	err := s.h.change(ctx, "claim job", func(tx *gorm.DB) error {
-		return changed(tx.Raw(`UPDATE jobs SET state = 'running', attempts = attempts + 1 WHERE id =
+	err := s.h.runWrite(ctx, "claim job", func(tx *gorm.DB) error {
+		return requireAffected(tx.Raw(`UPDATE jobs SET state = 'running', attempts = attempts + 1 WHERE id =
           (SELECT id FROM jobs WHERE state = 'queued' AND coalesce(run_at, 0) <= ? ORDER BY id LIMIT 1) RETURNING *`,
-			stamp{now}).Scan(&r))
+			timestamp{now}).Scan(&r))
 	})
-	return r.domain(), err
+	return r.toJob(), err
 }
 
-// Finish returns memory.ErrConflict when the job is not running: another worker has completed
+// MarkDone returns memory.ErrConflict when the job is not running: another worker has completed
 // it, so the caller's changes must be rolled back with the transaction.
-func (s jobs) Finish(ctx context.Context, id memory.ID) error {
-	return s.h.change(ctx, fmt.Sprintf("finish job %d", id), func(tx *gorm.DB) error {
-		return leave(tx, id, "running", "UPDATE jobs SET state = 'done', last_error = '' WHERE id = ?", id)
+func (s jobStore) MarkDone(ctx context.Context, id memory.ID) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("finish job %d", id), func(tx *gorm.DB) error {
+		return updateJobInState(tx, id, "running", "UPDATE jobs SET state = 'done', last_error = '' WHERE id = ?", id)
 	})
 }
 
-func (s jobs) Fail(ctx context.Context, id memory.ID, cause string, retry time.Time) error {
+func (s jobStore) MarkFailed(ctx context.Context, id memory.ID, cause string, retry time.Time) error {
 	state := memory.JobQueued
 	if retry.IsZero() {
 		state = memory.JobDead
 	}
-	return s.h.change(ctx, fmt.Sprintf("fail job %d", id), func(tx *gorm.DB) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("fail job %d", id), func(tx *gorm.DB) error {
 		update := "UPDATE jobs SET state = ?, last_error = ?, run_at = coalesce(?, run_at) WHERE id = ?"
-		return leave(tx, id, "running", update, state, cause, stamp{retry}, id)
+		return updateJobInState(tx, id, "running", update, state, cause, timestamp{retry}, id)
 	})
 }
 
-func (s jobs) Postpone(ctx context.Context, id memory.ID, cause string, at time.Time) error {
-	return s.h.change(ctx, fmt.Sprintf("postpone job %d", id), func(tx *gorm.DB) error {
-		return leave(tx, id, "running", `UPDATE jobs SET state = 'queued', attempts = max(attempts - 1, 0),
-          last_error = ?, run_at = ? WHERE id = ?`, cause, stamp{at}, id)
+func (s jobStore) Postpone(ctx context.Context, id memory.ID, cause string, at time.Time) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("postpone job %d", id), func(tx *gorm.DB) error {
+		return updateJobInState(tx, id, "running", `UPDATE jobs SET state = 'queued', attempts = max(attempts - 1, 0),
+          last_error = ?, run_at = ? WHERE id = ?`, cause, timestamp{at}, id)
 	})
 }
 
-// leave updates a job that must be in the given state; memory.ErrConflict when it is in
+// updateJobInState updates a job that must be in the given state; memory.ErrConflict when it is in
 // another.
-func leave(tx *gorm.DB, id memory.ID, state, update string, args ...any) error {
-	err := changed(tx.Exec(update+" AND state = '"+state+"'", args...))
+func updateJobInState(tx *gorm.DB, id memory.ID, state, update string, args ...any) error {
+	err := requireAffected(tx.Exec(update+" AND state = '"+state+"'", args...))
 	if !errors.Is(err, memory.ErrNotFound) {
 		return err
 	}
-	if err := mustExist(tx, "SELECT 1 FROM jobs WHERE id = ?", id); err != nil {
+	if err := requireExists(tx, "SELECT 1 FROM jobs WHERE id = ?", id); err != nil {
 		return err
 	}
 	return fmt.Errorf("%w: the job is not %s", memory.ErrConflict, state)
 }
 
-func (s jobs) Requeue(ctx context.Context, now time.Time) (int, error) {
+func (s jobStore) RequeueRunning(ctx context.Context, now time.Time) (int, error) {
 	n := 0
-	err := s.h.change(ctx, "requeue jobs", func(tx *gorm.DB) error {
-		res := tx.Exec("UPDATE jobs SET state = 'queued', run_at = ? WHERE state = 'running'", stamp{now})
+	err := s.h.runWrite(ctx, "requeue jobs", func(tx *gorm.DB) error {
+		res := tx.Exec("UPDATE jobs SET state = 'queued', run_at = ? WHERE state = 'running'", timestamp{now})
 		n = int(res.RowsAffected)
 		return res.Error
 	})
 	return n, err
 }
 
-// Retry resets the attempts to zero.
-func (s jobs) Retry(ctx context.Context, profile, id memory.ID, now time.Time) error {
-	return s.h.change(ctx, fmt.Sprintf("retry job %d", id), func(tx *gorm.DB) error {
-		if err := mustExist(tx, "SELECT 1 FROM jobs WHERE id = ? AND profile_id = ?", id, profile); err != nil {
+// RetryDead resets the attempts to zero.
+func (s jobStore) RetryDead(ctx context.Context, profile, id memory.ID, now time.Time) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("retry job %d", id), func(tx *gorm.DB) error {
+		if err := requireExists(tx, "SELECT 1 FROM jobs WHERE id = ? AND profile_id = ?", id, profile); err != nil {
 			return err
 		}
-		return leave(tx, id, "dead", "UPDATE jobs SET state = 'queued', attempts = 0, run_at = ? WHERE id = ?",
-			stamp{now}, id)
+		return updateJobInState(tx, id, "dead", "UPDATE jobs SET state = 'queued', attempts = 0, run_at = ? WHERE id = ?",
+			timestamp{now}, id)
 	})
 }
 
-func (s jobs) List(ctx context.Context, profile memory.ID, states ...memory.JobState) ([]memory.Job, error) {
+func (s jobStore) List(ctx context.Context, profile memory.ID, states ...memory.JobState) ([]memory.Job, error) {
 	var rows []jobRow
-	err := s.h.look(ctx, "list jobs", func(db *gorm.DB) error {
+	err := s.h.runRead(ctx, "list jobs", func(db *gorm.DB) error {
 		q := db.Where("profile_id = ?", profile)
 		if len(states) > 0 {
 			q = q.Where("state IN ?", states)
@@ -144,14 +144,14 @@ func (s jobs) List(ctx context.Context, profile memory.ID, states ...memory.JobS
 	}
 	out := make([]memory.Job, len(rows))
 	for i, r := range rows {
-		out[i] = r.domain()
+		out[i] = r.toJob()
 	}
 	return out, nil
 }
 
-func (s jobs) Next(ctx context.Context) (time.Time, error) {
-	var at stamp
-	err := s.h.look(ctx, "look at queue", func(db *gorm.DB) error {
+func (s jobStore) NextDue(ctx context.Context) (time.Time, error) {
+	var at timestamp
+	err := s.h.runRead(ctx, "look at queue", func(db *gorm.DB) error {
 		var r jobRow
 		err := db.Where("state = 'queued'").Order("run_at").Take(&r).Error
 		at = r.RunAt

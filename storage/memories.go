@@ -22,14 +22,14 @@ type memoryRow struct {
 	Type            memory.Type   `gorm:"column:type"`
 	Key             string        `gorm:"column:key"`
 	Scope           memory.Scope  `gorm:"column:scope"`
-	ThreadID        optID         `gorm:"column:thread_id"`
+	ChatID          nullID        `gorm:"column:thread_id"`
 	Origin          memory.Origin `gorm:"column:origin"`
-	SourceMessageID optID         `gorm:"column:source_message_id"`
+	SourceMessageID nullID        `gorm:"column:source_message_id"`
 	Quote           string        `gorm:"column:quote"`
 	QuoteStart      *int          `gorm:"column:quote_start"`
 	QuoteEnd        *int          `gorm:"column:quote_end"`
-	Created         stamp         `gorm:"column:created_at"`
-	Edited          stamp         `gorm:"column:updated_at"`
+	Created         timestamp     `gorm:"column:created_at"`
+	Edited          timestamp     `gorm:"column:updated_at"`
 }
 
 func (memoryRow) TableName() string { return "memory" }
@@ -42,24 +42,24 @@ type linkRow struct {
 	Pinned       bool          `gorm:"column:pinned"`
 	ValidFrom    string        `gorm:"column:valid_from"`
 	ValidTo      string        `gorm:"column:valid_to"`
-	SupersededBy optID         `gorm:"column:superseded_by"`
-	Proposes     optID         `gorm:"column:proposes"`
+	SupersededBy nullID        `gorm:"column:superseded_by"`
+	Proposes     nullID        `gorm:"column:proposes"`
 	UseCount     int           `gorm:"column:use_count"`
-	LastUsed     stamp         `gorm:"column:last_used_at"`
-	Updated      stamp         `gorm:"column:link_updated_at"`
+	LastUsed     timestamp     `gorm:"column:last_used_at"`
+	Updated      timestamp     `gorm:"column:link_updated_at"`
 }
 
 func (linkRow) TableName() string { return "memory_links" }
 
-// heldRow is a memory as one profile sees it.
-type heldRow struct {
+// profileMemoryRow is a memory as one profile sees it.
+type profileMemoryRow struct {
 	Row  memoryRow `gorm:"embedded"`
 	Link linkRow   `gorm:"embedded"`
 }
 
-// heldColumns selects profileMemoryRows. memory.updated_at, the last change of the shared
+// profileMemoryColumns selects profileMemoryRows. memory.updated_at, the last change of the shared
 // part, is not read.
-const heldColumns = `SELECT m.id, m.content, m.folded, m.hash, m.tags, m.kind, m.type, m.key, m.scope, m.thread_id,
+const profileMemoryColumns = `SELECT m.id, m.content, m.folded, m.hash, m.tags, m.kind, m.type, m.key, m.scope, m.thread_id,
     m.origin, m.source_message_id, m.quote, m.quote_start, m.quote_end, m.created_at,
     l.profile_id, l.memory_id, l.status, l.pinned, l.valid_from, l.valid_to, l.superseded_by, l.proposes,
     l.use_count, l.last_used_at, l.link_updated_at `
@@ -72,7 +72,7 @@ const (
 	fromMemory = `FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id `
 )
 
-func rowsOf(m memory.Memory) (memoryRow, linkRow, error) {
+func newMemoryRows(m memory.Memory) (memoryRow, linkRow, error) {
 	if m.Tags == nil {
 		m.Tags = []string{}
 	}
@@ -82,62 +82,62 @@ func rowsOf(m memory.Memory) (memoryRow, linkRow, error) {
 	}
 	row := memoryRow{
 		ID: m.ID, Content: m.Content, Folded: memory.FoldText(m.Content), Hash: memory.ContentHash(m.Content),
-		Tags: *tags, Kind: m.Kind, Type: m.Type, Key: string(m.Key), Scope: m.Scope, ThreadID: optID(m.ThreadID),
-		Origin: m.Origin, SourceMessageID: optID(m.SourceMessageID), Quote: string(m.Quote),
-		QuoteStart: m.QuoteStart, QuoteEnd: m.QuoteEnd, Created: stamp{m.CreatedAt}, Edited: stamp{m.UpdatedAt},
+		Tags: *tags, Kind: m.Kind, Type: m.Type, Key: string(m.Key), Scope: m.Scope, ChatID: nullID(m.ChatID),
+		Origin: m.Origin, SourceMessageID: nullID(m.SourceMessageID), Quote: string(m.Quote),
+		QuoteStart: m.QuoteStart, QuoteEnd: m.QuoteEnd, Created: timestamp{m.CreatedAt}, Edited: timestamp{m.UpdatedAt},
 	}
 	link := linkRow{
 		ProfileID: m.ProfileID, MemoryID: m.ID, Status: m.Status, Pinned: m.Pinned, ValidFrom: string(m.ValidFrom),
-		ValidTo: string(m.ValidTo), SupersededBy: optID(m.SupersededBy), Proposes: optID(m.Proposes),
-		UseCount: m.UseCount, LastUsed: stamp{m.LastUsedAt.Time}, Updated: stamp{m.UpdatedAt},
+		ValidTo: string(m.ValidTo), SupersededBy: nullID(m.SupersededBy), Proposes: nullID(m.Proposes),
+		UseCount: m.UseCount, LastUsed: timestamp{m.LastUsedAt.Time}, Updated: timestamp{m.UpdatedAt},
 	}
 	return row, link, nil
 }
 
-func (r heldRow) domain() (memory.Memory, error) {
+func (r profileMemoryRow) toMemory() (memory.Memory, error) {
 	row, link := r.Row, r.Link
 	m := memory.Memory{
 		ID: row.ID, ProfileID: link.ProfileID, Content: row.Content, Kind: row.Kind, Type: row.Type,
-		Key: memory.Text(row.Key), Scope: row.Scope, ThreadID: memory.ID(row.ThreadID), Status: link.Status,
+		Key: memory.NullText(row.Key), Scope: row.Scope, ChatID: memory.ID(row.ChatID), Status: link.Status,
 		Origin: row.Origin, Pinned: link.Pinned, CreatedAt: row.Created.Time, UpdatedAt: link.Updated.Time,
-		ValidFrom: memory.Text(link.ValidFrom), ValidTo: memory.Text(link.ValidTo),
+		ValidFrom: memory.NullText(link.ValidFrom), ValidTo: memory.NullText(link.ValidTo),
 		SupersededBy: memory.ID(link.SupersededBy), Proposes: memory.ID(link.Proposes),
-		Quote: memory.Text(row.Quote), QuoteStart: row.QuoteStart,
+		Quote: memory.NullText(row.Quote), QuoteStart: row.QuoteStart,
 		QuoteEnd: row.QuoteEnd, SourceMessageID: memory.ID(row.SourceMessageID), UseCount: link.UseCount,
-		LastUsedAt: memory.Moment{Time: link.LastUsed.Time},
+		LastUsedAt: memory.NullTime{Time: link.LastUsed.Time},
 	}
 	return m, fromJSON(&row.Tags, &m.Tags)
 }
 
-// sameShared reports whether two rows have the same shared content; the time of the last
+// hasSameSharedFields reports whether two rows have the same shared content; the time of the last
 // write is not compared.
-func (r memoryRow) sameShared(o memoryRow) bool {
+func (r memoryRow) hasSameSharedFields(o memoryRow) bool {
 	return r.Content == o.Content && r.Tags == o.Tags && r.Kind == o.Kind && r.Type == o.Type && r.Key == o.Key &&
-		r.Scope == o.Scope && r.ThreadID == o.ThreadID && r.Origin == o.Origin &&
-		r.SourceMessageID == o.SourceMessageID && r.Quote == o.Quote && equalPtr(r.QuoteStart, o.QuoteStart) &&
-		equalPtr(r.QuoteEnd, o.QuoteEnd) && r.Created.Equal(o.Created.Time)
+		r.Scope == o.Scope && r.ChatID == o.ChatID && r.Origin == o.Origin &&
+		r.SourceMessageID == o.SourceMessageID && r.Quote == o.Quote && equalIntPtr(r.QuoteStart, o.QuoteStart) &&
+		equalIntPtr(r.QuoteEnd, o.QuoteEnd) && r.Created.Equal(o.Created.Time)
 }
 
-func equalPtr(a, b *int) bool {
+func equalIntPtr(a, b *int) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-type memories struct{ h *handle }
+type memoryStore struct{ h *handle }
 
 // Insert returns memory.ErrConflict when the row exists already.
-func (s memories) Insert(ctx context.Context, m memory.Memory) (memory.ID, error) {
-	row, link, err := rowsOf(m)
+func (s memoryStore) Insert(ctx context.Context, m memory.Memory) (memory.ID, error) {
+	row, link, err := newMemoryRows(m)
 	if err != nil {
-		return 0, translate("store memory", err)
+		return 0, translateError("store memory", err)
 	}
-	err = s.h.change(ctx, "store memory", func(tx *gorm.DB) error { return insertHeld(tx, &row, &link) })
+	err = s.h.runWrite(ctx, "store memory", func(tx *gorm.DB) error { return insertRowAndLink(tx, &row, &link) })
 	if err != nil {
 		return 0, err
 	}
 	return row.ID, nil
 }
 
-func insertHeld(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+func insertRowAndLink(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	if err := tx.Create(row).Error; err != nil {
 		return err
 	}
@@ -145,11 +145,12 @@ func insertHeld(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	return tx.Create(link).Error
 }
 
-func (s memories) Get(ctx context.Context, profile, id memory.ID) (memory.Memory, error) {
+func (s memoryStore) Get(ctx context.Context, profile, id memory.ID) (memory.Memory, error) {
 	op := fmt.Sprintf("load memory %d", id)
-	ms, err := s.query(ctx, op, heldColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?", profile, id)
+	ms, err := s.queryMemories(ctx, op, profileMemoryColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?",
+		profile, id)
 	if err == nil && len(ms) == 0 {
-		err = translate(op, memory.ErrNotFound)
+		err = translateError(op, memory.ErrNotFound)
 	}
 	if err != nil {
 		return memory.Memory{}, err
@@ -157,39 +158,39 @@ func (s memories) Get(ctx context.Context, profile, id memory.ID) (memory.Memory
 	return ms[0], nil
 }
 
-func (s memories) query(ctx context.Context, op, sql string, args ...any) ([]memory.Memory, error) {
-	var rows []heldRow
-	err := s.h.look(ctx, op, func(db *gorm.DB) error { return db.Raw(sql, args...).Scan(&rows).Error })
+func (s memoryStore) queryMemories(ctx context.Context, op, sql string, args ...any) ([]memory.Memory, error) {
+	var rows []profileMemoryRow
+	err := s.h.runRead(ctx, op, func(db *gorm.DB) error { return db.Raw(sql, args...).Scan(&rows).Error })
 	if err != nil {
 		return nil, err
 	}
-	ms, err := convertAll(rows, heldRow.domain)
-	return ms, translate(op, err)
+	ms, err := convertRows(rows, profileMemoryRow.toMemory)
+	return ms, translateError(op, err)
 }
 
-// Put leaves a shared row unchanged when only the profile's own part or UpdatedAt differs.
+// PutSnapshot leaves a shared row unchanged when only the profile's own part or UpdatedAt differs.
 // When it copies the row, the profile's links that refer to the old row in SupersededBy or Proposes
 // are changed to refer to the new one.
-func (s memories) Put(ctx context.Context, m memory.Memory) (memory.ID, error) {
-	row, link, err := rowsOf(m)
+func (s memoryStore) PutSnapshot(ctx context.Context, m memory.Memory) (memory.ID, error) {
+	row, link, err := newMemoryRows(m)
 	op := fmt.Sprintf("put memory %d", m.ID)
 	if err != nil {
-		return 0, translate(op, err)
+		return 0, translateError(op, err)
 	}
-	err = s.h.change(ctx, op, func(tx *gorm.DB) error { return put(tx, &row, &link) })
+	err = s.h.runWrite(ctx, op, func(tx *gorm.DB) error { return upsertRowAndLink(tx, &row, &link) })
 	if err != nil {
 		return 0, err
 	}
 	return row.ID, nil
 }
 
-func put(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+func upsertRowAndLink(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	var old []memoryRow
 	if err := tx.Where("id = ?", row.ID).Find(&old).Error; err != nil {
 		return err
 	}
 	if len(old) == 0 {
-		return insertHeld(tx, row, link)
+		return insertRowAndLink(tx, row, link)
 	}
 	var others int64
 	err := tx.Model(&linkRow{}).Where("memory_id = ? AND profile_id <> ?", row.ID, link.ProfileID).Count(&others).Error
@@ -199,8 +200,8 @@ func put(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	switch {
 	case others == 0:
 		err = tx.Select("*").Omit("id").Where("id = ?", row.ID).Updates(row).Error
-	case !row.sameShared(old[0]):
-		return copyHeld(tx, row, link)
+	case !row.hasSameSharedFields(old[0]):
+		return copySharedRow(tx, row, link)
 	}
 	if err != nil {
 		return err
@@ -208,11 +209,11 @@ func put(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	return tx.Save(link).Error
 }
 
-// copyHeld gives the profile its own copy of a shared row.
-func copyHeld(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+// copySharedRow gives the profile its own copy of a shared row.
+func copySharedRow(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	shared := row.ID
 	row.ID = 0
-	if err := insertHeld(tx, row, link); err != nil {
+	if err := insertRowAndLink(tx, row, link); err != nil {
 		return err
 	}
 	if err := tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", link.ProfileID, shared).
@@ -229,28 +230,28 @@ func copyHeld(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	return nil
 }
 
-func (s memories) Remove(ctx context.Context, profile, id memory.ID) error {
-	return s.h.change(ctx, fmt.Sprintf("remove memory %d", id), func(tx *gorm.DB) error {
-		return changed(tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", profile, id))
+func (s memoryStore) RemoveLink(ctx context.Context, profile, id memory.ID) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("remove memory %d", id), func(tx *gorm.DB) error {
+		return requireAffected(tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", profile, id))
 	})
 }
 
-func (s memories) ByFold(
+func (s memoryStore) FindByFoldedText(
 	ctx context.Context, profile memory.ID, folded string, status ...memory.Status,
 ) ([]memory.Memory, error) {
-	q, args := heldColumns+fromMemory+"WHERE m.folded = ? AND l.profile_id = ?", []any{folded, profile}
+	q, args := profileMemoryColumns+fromMemory+"WHERE m.folded = ? AND l.profile_id = ?", []any{folded, profile}
 	if len(status) > 0 {
 		q, args = q+" AND l.status IN ?", append(args, status)
 	}
-	return s.query(ctx, "find memory by its words", q+" ORDER BY m.created_at DESC, m.id DESC", args...)
+	return s.queryMemories(ctx, "find memory by its words", q+" ORDER BY m.created_at DESC, m.id DESC", args...)
 }
 
-// Touch ignores ids that the profile has no link to, and counts an id that is given twice once.
-func (s memories) Touch(ctx context.Context, profile memory.ID, at time.Time, ids []memory.ID) error {
+// RecordUse ignores ids that the profile has no link to, and counts an id that is given twice once.
+func (s memoryStore) RecordUse(ctx context.Context, profile memory.ID, at time.Time, ids []memory.ID) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
-	return s.h.change(ctx, "count uses of memories", func(tx *gorm.DB) error {
+	return s.h.runWrite(ctx, "count uses of memories", func(tx *gorm.DB) error {
 		return tx.Exec(`UPDATE memory_links SET use_count = use_count + 1, last_used_at = ?
           WHERE profile_id = ? AND memory_id IN (SELECT value FROM json_each(?))`,
-			stamp{at}, profile, idList(ids)).Error
+			timestamp{at}, profile, idsAsJSON(ids)).Error
 	})
 }

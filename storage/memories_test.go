@@ -12,10 +12,10 @@ import (
 	"memoir/memory"
 )
 
-// add stores a modified fact and returns its id.
-func add(t testing.TB, db memory.Store, content string, change ...func(*memory.Memory)) memory.ID {
+// addMemory stores a modified fact and returns its id.
+func addMemory(t testing.TB, db memory.Store, content string, change ...func(*memory.Memory)) memory.ID {
 	t.Helper()
-	m := fact(content)
+	m := newFact(content)
 	for _, c := range change {
 		c(&m)
 	}
@@ -23,27 +23,27 @@ func add(t testing.TB, db memory.Store, content string, change ...func(*memory.M
 }
 
 func TestMemoryFilters(t *testing.T) {
-	db, ctx := open(t), t.Context()
-	thread := must(db.Threads().Create(ctx, chat("c")))(t)
+	db, ctx := openDB(t), t.Context()
+	chatID := must(db.Chats().Create(ctx, newChat("c")))(t)
 	yes := true
 	at := func(n int) func(*memory.Memory) {
 		return func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Duration(n) * time.Hour) }
 	}
-	plain := add(t, db, "plain", at(0))
-	tagged := add(t, db, "tagged", at(1), func(m *memory.Memory) {
+	plain := addMemory(t, db, "plain", at(0))
+	tagged := addMemory(t, db, "tagged", at(1), func(m *memory.Memory) {
 		m.Tags, m.Type, m.Key = []string{"food"}, "event",
 			"diet"
 	})
-	pinned := add(t, db, "pinned", at(2), func(m *memory.Memory) { m.Pinned, m.Kind = true, memory.KindInstruction })
-	inbox := add(t, db, "inbox", at(3), func(m *memory.Memory) { m.Status = memory.StatusInbox })
-	forgotten := add(t, db, "forgotten", at(4), func(m *memory.Memory) { m.Status = memory.StatusForgotten })
-	replaced := add(t, db, "replaced", at(5), func(m *memory.Memory) { m.SupersededBy = plain })
-	lastYear := add(t, db, "until 2025", at(6), func(m *memory.Memory) { m.ValidTo = "2025" })
-	thisYear := add(t, db, "until 2026", at(7), func(m *memory.Memory) { m.ValidTo = "2026" })
-	lastMonth := add(t, db, "until April", at(8), func(m *memory.Memory) { m.ValidTo = "2026-04" })
-	today := add(t, db, "until today", at(9), func(m *memory.Memory) { m.ValidTo = "2026-05-03" })
-	local := add(t, db, "here", at(10), func(m *memory.Memory) { m.Scope, m.ThreadID = memory.ScopeThread, thread })
-	api := add(t, db, "api", at(10), func(m *memory.Memory) { m.Origin = memory.OriginAPI })
+	pinned := addMemory(t, db, "pinned", at(2), func(m *memory.Memory) { m.Pinned, m.Kind = true, memory.KindInstruction })
+	inbox := addMemory(t, db, "inbox", at(3), func(m *memory.Memory) { m.Status = memory.StatusInbox })
+	forgotten := addMemory(t, db, "forgotten", at(4), func(m *memory.Memory) { m.Status = memory.StatusForgotten })
+	replaced := addMemory(t, db, "replaced", at(5), func(m *memory.Memory) { m.SupersededBy = plain })
+	lastYear := addMemory(t, db, "until 2025", at(6), func(m *memory.Memory) { m.ValidTo = "2025" })
+	thisYear := addMemory(t, db, "until 2026", at(7), func(m *memory.Memory) { m.ValidTo = "2026" })
+	lastMonth := addMemory(t, db, "until April", at(8), func(m *memory.Memory) { m.ValidTo = "2026-04" })
+	today := addMemory(t, db, "until today", at(9), func(m *memory.Memory) { m.ValidTo = "2026-05-03" })
+	local := addMemory(t, db, "here", at(10), func(m *memory.Memory) { m.Scope, m.ChatID = memory.ScopeChat, chatID })
+	api := addMemory(t, db, "api", at(10), func(m *memory.Memory) { m.Origin = memory.OriginAPI })
 
 	always := []memory.ID{api, today, lastMonth, thisYear, lastYear, pinned, tagged, plain}
 	for _, c := range []struct {
@@ -56,12 +56,13 @@ func TestMemoryFilters(t *testing.T) {
 			api, today, thisYear, pinned, tagged,
 			plain,
 		}},
-		{"in a chat", memory.MemoryFilter{Thread: thread, Since: noon.Add(10 * time.Hour)}, []memory.ID{api, local}},
-		{"in another chat", memory.MemoryFilter{Thread: 99, Since: noon.Add(10 * time.Hour)}, []memory.ID{api}},
+		{"in a chat", memory.MemoryFilter{ChatID: chatID, Since: noon.Add(10 * time.Hour)}, []memory.ID{api, local}},
+		{"in another chat", memory.MemoryFilter{ChatID: 99, Since: noon.Add(10 * time.Hour)}, []memory.ID{api}},
 		{"every scope", memory.MemoryFilter{AnyScope: true, Since: noon.Add(10 * time.Hour)}, []memory.ID{api, local}},
 		{
 			"closed ones too",
-			memory.MemoryFilter{Closed: true, Since: noon.Add(5 * time.Hour), Until: noon.Add(7 * time.Hour), Now: noon},
+			memory.MemoryFilter{IncludeOutdated: true, Since: noon.Add(5 * time.Hour), Until: noon.Add(7 * time.Hour),
+				Now: noon},
 			[]memory.ID{lastYear, replaced},
 		},
 		{
@@ -103,48 +104,48 @@ func TestMemoryFilters(t *testing.T) {
 	}
 }
 
-func TestAPageAfterAMemoryThatIsGoneStillEnds(t *testing.T) {
-	db, ctx := open(t), t.Context()
+func TestListContinuesAfterRemovedMemory(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
 	var ids []memory.ID
 	for i := range 5 {
-		ids = append(ids, add(t, db, fmt.Sprintf("fact %d", i)))
+		ids = append(ids, addMemory(t, db, fmt.Sprintf("fact %d", i)))
 	}
-	do(t, db.Memories().Remove(ctx, 1, ids[2]))
+	noErr(t, db.Memories().RemoveLink(ctx, 1, ids[2]))
 	got := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, BeforeID: ids[2]}))(t)
 	if len(got) != 2 || got[0].ID != ids[1] {
 		t.Errorf("got %v", got)
 	}
 }
 
-func TestTheSameWordsAreFoundInAnyCaseAndState(t *testing.T) {
-	db, ctx := open(t), t.Context()
-	id := add(t, db, "The  User likes ﬁsh.", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
-	add(t, db, "The user likes fish and chips.")
-	got := must(db.Memories().ByFold(ctx, 1, memory.FoldText("the user LIKES fish.")))(t)
+func TestFoldedTextIsFoundInAnyCaseAndStatus(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	id := addMemory(t, db, "The  User likes ﬁsh.", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
+	addMemory(t, db, "The user likes fish and chips.")
+	got := must(db.Memories().FindByFoldedText(ctx, 1, memory.FoldText("the user LIKES fish.")))(t)
 	if len(got) != 1 || got[0].ID != id {
 		t.Errorf("got %v", got)
 	}
-	active := must(db.Memories().ByFold(ctx, 1, memory.FoldText("the user likes fish."), memory.StatusActive))(t)
+	active := must(db.Memories().FindByFoldedText(ctx, 1, memory.FoldText("the user likes fish."), memory.StatusActive))(t)
 	if len(active) != 0 {
 		t.Errorf("active: %v", active)
 	}
 }
 
-func TestANumberIsNeverUsedTwice(t *testing.T) {
-	db, ctx := open(t), t.Context()
-	first := add(t, db, "a")
-	do(t, db.Memories().Remove(ctx, 1, first))
-	if second := add(t, db, "b"); second == first {
+func TestMemoryIDIsNeverReused(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	first := addMemory(t, db, "a")
+	noErr(t, db.Memories().RemoveLink(ctx, 1, first))
+	if second := addMemory(t, db, "b"); second == first {
 		t.Errorf("number %d was used again", first)
 	}
 }
 
-func TestTouchCountsAUse(t *testing.T) {
-	db, ctx := open(t), t.Context()
-	a, b := add(t, db, "a"), add(t, db, "b")
+func TestUseIsCountedOncePerCall(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	a, b := addMemory(t, db, "a"), addMemory(t, db, "b")
 	later := noon.Add(time.Hour)
-	do(t, db.Memories().Touch(ctx, 1, later, []memory.ID{a, a, 999}))
-	do(t, db.Memories().Touch(ctx, 2, later, []memory.ID{b}))
+	noErr(t, db.Memories().RecordUse(ctx, 1, later, []memory.ID{a, a, 999}))
+	noErr(t, db.Memories().RecordUse(ctx, 2, later, []memory.ID{b}))
 	if m := must(db.Memories().Get(ctx, 1, a))(t); m.UseCount != 1 || !m.LastUsedAt.Equal(later) {
 		t.Errorf("used: %+v", m)
 	}
@@ -153,36 +154,36 @@ func TestTouchCountsAUse(t *testing.T) {
 	}
 }
 
-// second adds a profile and, unless id is 0, links it to memory id of profile 1.
-func second(t testing.TB, db memory.Store, id memory.ID) memory.ID {
+// addSecondProfile adds a profile and, unless id is 0, links it to memory id of profile 1.
+func addSecondProfile(t testing.TB, db memory.Store, id memory.ID) memory.ID {
 	t.Helper()
 	ctx := t.Context()
 	p := must(db.Profiles().Create(ctx, memory.Profile{Name: "second", CreatedAt: noon}))(t)
 	if id != 0 {
 		m := must(db.Memories().Get(ctx, 1, id))(t)
 		m.ProfileID = p
-		if got := must(db.Memories().Put(ctx, m))(t); got != id {
+		if got := must(db.Memories().PutSnapshot(ctx, m))(t); got != id {
 			t.Fatalf("sharing %d made %d", id, got)
 		}
 	}
 	return p
 }
 
-func TestEditingASharedMemoryCopiesItFirst(t *testing.T) {
-	db, ctx := open(t), t.Context()
-	id := add(t, db, "The user lives in Porto.")
-	old := add(t, db, "The user lives in Faro.", func(m *memory.Memory) { m.SupersededBy = id })
-	other := second(t, db, id)
+func TestEditingSharedMemoryCopiesIt(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	id := addMemory(t, db, "The user lives in Porto.")
+	old := addMemory(t, db, "The user lives in Faro.", func(m *memory.Memory) { m.SupersededBy = id })
+	other := addSecondProfile(t, db, id)
 	mine := must(db.Memories().Get(ctx, 1, id))(t)
 	mine.Pinned, mine.UpdatedAt = true, noon.Add(time.Hour)
-	if got := must(db.Memories().Put(ctx, mine))(t); got != id {
+	if got := must(db.Memories().PutSnapshot(ctx, mine))(t); got != id {
 		t.Errorf("pinning copied the memory to %d", got)
 	}
 	if m := must(db.Memories().Get(ctx, other, id))(t); m.Pinned || !m.UpdatedAt.Equal(noon) {
 		t.Errorf("the other profile sees the pin: %+v", m)
 	}
 	mine.Content = "The user lives in Lisbon."
-	moved := must(db.Memories().Put(ctx, mine))(t)
+	moved := must(db.Memories().PutSnapshot(ctx, mine))(t)
 	if moved == id {
 		t.Fatal("the shared row was overwritten")
 	}
@@ -199,42 +200,44 @@ func TestEditingASharedMemoryCopiesItFirst(t *testing.T) {
 	if m := must(db.Memories().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
 		t.Errorf("the other profile reads %q", m.Content)
 	}
-	do(t, db.Memories().Remove(ctx, other, id))
+	noErr(t, db.Memories().RemoveLink(ctx, other, id))
 	var n int
-	do(t, db.reader.QueryRow("SELECT count(*) FROM memory WHERE id = ?", id).Scan(&n))
+	noErr(t, db.reader.QueryRow("SELECT count(*) FROM memory WHERE id = ?", id).Scan(&n))
 	if n != 0 {
 		t.Error("a row nobody holds stayed")
 	}
 }
 
-// found returns the ids that a full-text search returns.
-func found(t testing.TB, db *DB, profile memory.ID, query string) []memory.ID {
+// searchMemoryIDs returns the ids that a full-text search returns.
+func searchMemoryIDs(t testing.TB, db *DB, profile memory.ID, query string) []memory.ID {
 	t.Helper()
 	var ids []memory.ID
-	for _, h := range must(db.Lexicon().SearchMemories(t.Context(), query, 10, memory.LexFilter{ProfileID: profile}))(t) {
+	for _, h := range must(db.FullText().SearchMemories(t.Context(), query, 10,
+		memory.FullTextFilter{ProfileID: profile}))(t) {
 		ids = append(ids, h.Owner)
 	}
 	return ids
 }
 
-func TestAForgottenMemoryIsOutOfFullTextUntilItIsRestored(t *testing.T) {
-	db, ctx := open(t), t.Context()
-	id := add(t, db, "The user is allergic to peanuts.")
-	other := second(t, db, id)
+func TestForgottenMemoryIsOutOfFullTextUntilRestored(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	id := addMemory(t, db, "The user is allergic to peanuts.")
+	other := addSecondProfile(t, db, id)
 	set := func(profile memory.ID, s memory.Status) {
 		m := must(db.Memories().Get(ctx, profile, id))(t)
 		m.Status = s
-		must(db.Memories().Put(ctx, m))(t)
+		must(db.Memories().PutSnapshot(ctx, m))(t)
 	}
 	inTables := func() (n int) {
-		do(t, db.reader.QueryRow("SELECT (SELECT count(*) FROM memory_words) + (SELECT count(*) FROM memory_grams)").Scan(&n))
+		noErr(t, db.reader.QueryRow("SELECT (SELECT count(*) FROM memory_words) + (SELECT count(*) FROM memory_grams)").Scan(
+			&n))
 		return n
 	}
 	set(1, memory.StatusForgotten)
-	if got := found(t, db, 1, "peanuts"); got != nil {
+	if got := searchMemoryIDs(t, db, 1, "peanuts"); got != nil {
 		t.Errorf("found after forgetting: %v", got)
 	}
-	if got := found(t, db, other, "peanuts"); len(got) != 1 {
+	if got := searchMemoryIDs(t, db, other, "peanuts"); len(got) != 1 {
 		t.Errorf("the other profile finds %v", got)
 	}
 	set(other, memory.StatusForgotten)
@@ -242,34 +245,34 @@ func TestAForgottenMemoryIsOutOfFullTextUntilItIsRestored(t *testing.T) {
 		t.Errorf("%d rows of full text hold what everybody forgot", n)
 	}
 	set(1, memory.StatusActive)
-	if got := found(t, db, 1, "peanuts"); len(got) != 1 {
+	if got := searchMemoryIDs(t, db, 1, "peanuts"); len(got) != 1 {
 		t.Errorf("found after restoring: %v", got)
 	}
 	m := must(db.Memories().Get(ctx, 1, id))(t)
-	do(t, db.Memories().Remove(ctx, other, id))
+	noErr(t, db.Memories().RemoveLink(ctx, other, id))
 	m.Content = "The user is allergic to walnuts."
-	must(db.Memories().Put(ctx, m))(t)
-	if got := found(t, db, 1, "peanuts"); got != nil {
+	must(db.Memories().PutSnapshot(ctx, m))(t)
+	if got := searchMemoryIDs(t, db, 1, "peanuts"); got != nil {
 		t.Errorf("found by the old words: %v", got)
 	}
-	if got := found(t, db, 1, "walnut"); len(got) != 1 {
+	if got := searchMemoryIDs(t, db, 1, "walnut"); len(got) != 1 {
 		t.Errorf("found by the new words: %v", got)
 	}
 }
 
 // Erased text must not remain in the files either.
-func TestErasingLeavesNoTraceOfTheText(t *testing.T) {
+func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 	dir := t.TempDir()
-	db, ctx := open(t, func(o *Options) { o.Dir = dir }), t.Context()
+	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
 	const secret, edited, quote = "The user's Passwort is Xylophon77.", "The user's \"Passwort\" is Xylophon78.",
 		"mein Xylophon77 bitte"
-	th := must(db.Threads().Create(ctx, chat("c")))(t)
-	id := add(t, db, secret, func(m *memory.Memory) { m.Quote, m.Tags = quote, []string{"Xylophon"} })
-	kept := add(t, db, "The user likes tea.")
+	th := must(db.Chats().Create(ctx, newChat("c")))(t)
+	id := addMemory(t, db, secret, func(m *memory.Memory) { m.Quote, m.Tags = quote, []string{"Xylophon"} })
+	kept := addMemory(t, db, "The user likes tea.")
 	before := must(db.Memories().Get(ctx, 1, id))(t)
 	after := before
 	after.Content = edited
-	must(db.Memories().Put(ctx, after))(t)
+	must(db.Memories().PutSnapshot(ctx, after))(t)
 	append1 := func(d memory.Decision) memory.ID {
 		d.ProfileID, d.Actor, d.CreatedAt = 1, memory.ActorExtractor, noon
 		return must(db.Decisions().Append(ctx, d))(t)
@@ -290,39 +293,39 @@ func TestErasingLeavesNoTraceOfTheText(t *testing.T) {
 		Action: memory.ActionIgnore, OldID: kept, Candidate: "Tea. " + edited,
 		Reason: "keep this",
 	})
-	hit := memory.Hit{Memory: after, Rank: 1, Lane: memory.LaneRelevant}
-	tea := memory.Hit{Memory: must(db.Memories().Get(ctx, 1, kept))(t), Rank: 2}
+	hit := memory.MemoryHit{Memory: after, Rank: 1, Lane: memory.LaneRelevant}
+	tea := memory.MemoryHit{Memory: must(db.Memories().Get(ctx, 1, kept))(t), Rank: 2}
 	answer := memory.Message{
-		ThreadID: th, Role: memory.RoleAssistant, Content: "Hello.", Status: memory.MessageComplete,
+		ChatID: th, Role: memory.RoleAssistant, Content: "Hello.", Status: memory.MessageComplete,
 		Receipt: &memory.Receipt{
-			Retrieval: memory.Retrieval{Memories: []memory.Hit{hit, tea}},
-			System:    "## Relevant memory\n- " + edited + "\n- The user likes tea.",
+			Retrieval:     memory.Retrieval{Memories: []memory.MemoryHit{hit, tea}},
+			SystemMessage: "## Relevant memory\n- " + edited + "\n- The user likes tea.",
 		},
 	}
 	answer.ID = must(db.Messages().Insert(ctx, answer))(t)
 	v := memory.Vector{
-		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", Hash: "h",
+		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", ContentHash: "h",
 		Values: []float32{1},
 	}
-	do(t, db.Vectors().Put(ctx, []memory.Vector{v}))
+	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
 
-	do(t, db.InTx(ctx, func(tx memory.Store) error {
-		do(t, tx.Memories().Remove(ctx, 1, id))
-		if n := must(tx.Decisions().Scrub(ctx, 1, id))(t); n != 5 {
+	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
+		noErr(t, tx.Memories().RemoveLink(ctx, 1, id))
+		if n := must(tx.Decisions().ScrubText(ctx, 1, id))(t); n != 5 {
 			t.Errorf("%d rows changed, want 4 decisions and 1 receipt", n)
 		}
 		return nil
 	}))
-	if n := must(db.Decisions().Scrub(ctx, 1, id))(t); n != 0 {
+	if n := must(db.Decisions().ScrubText(ctx, 1, id))(t); n != 0 {
 		t.Errorf("a second time changed %d rows", n)
 	}
 	var vectors int
-	do(t, db.reader.QueryRow("SELECT count(*) FROM vectors").Scan(&vectors))
+	noErr(t, db.reader.QueryRow("SELECT count(*) FROM vectors").Scan(&vectors))
 	if vectors != 0 {
 		t.Error("the vector stayed")
 	}
 	r := must(db.Messages().Get(ctx, 1, answer.ID))(t).Receipt
-	if r.System != "## Relevant memory\n- [erased]\n- The user likes tea." ||
+	if r.SystemMessage != "## Relevant memory\n- [erased]\n- The user likes tea." ||
 		r.Memories[1].Content != "The user likes tea." {
 		t.Errorf("receipt: %+v", r)
 	}
@@ -332,8 +335,8 @@ func TestErasingLeavesNoTraceOfTheText(t *testing.T) {
 	if d := must(db.Decisions().Get(ctx, 1, repeated))(t); d.Candidate != "" || d.OldID != id {
 		t.Errorf("a decision about a repetition: %+v", d)
 	}
-	do(t, db.Close(ctx))
-	for path, data := range contents(t, dir) {
+	noErr(t, db.Close(ctx))
+	for path, data := range readFolder(t, dir) {
 		for _, word := range []string{"Xylophon", "xylophon", "ylopho"} {
 			if strings.Contains(data, word) {
 				t.Errorf("%s still holds %q", filepath.Base(path), word)
@@ -342,44 +345,44 @@ func TestErasingLeavesNoTraceOfTheText(t *testing.T) {
 	}
 }
 
-func TestErasingForOneProfileLeavesTheOtherItsMemory(t *testing.T) {
-	db, ctx := open(t), t.Context()
-	id := add(t, db, "The user lives in Porto.")
-	other := second(t, db, id)
-	do(t, db.Memories().Remove(ctx, 1, id))
-	must(db.Decisions().Scrub(ctx, 1, id))(t)
+func TestErasingForOneProfileKeepsTheOthersMemory(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	id := addMemory(t, db, "The user lives in Porto.")
+	other := addSecondProfile(t, db, id)
+	noErr(t, db.Memories().RemoveLink(ctx, 1, id))
+	must(db.Decisions().ScrubText(ctx, 1, id))(t)
 	if m := must(db.Memories().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
 		t.Errorf("the other profile reads %q", m.Content)
 	}
-	if got := found(t, db, other, "porto"); len(got) != 1 {
+	if got := searchMemoryIDs(t, db, other, "porto"); len(got) != 1 {
 		t.Errorf("the other profile finds %v", got)
 	}
 }
 
-func TestDeletingAProfileTakesEverythingThatIsItsAlone(t *testing.T) {
-	db, ctx := open(t), t.Context()
-	shared := add(t, db, "The user lives in Porto.")
-	p := second(t, db, shared)
-	own := add(t, db, "The user likes tea.", func(m *memory.Memory) { m.ProfileID = p })
-	th := chat("theirs")
+func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	shared := addMemory(t, db, "The user lives in Porto.")
+	p := addSecondProfile(t, db, shared)
+	own := addMemory(t, db, "The user likes tea.", func(m *memory.Memory) { m.ProfileID = p })
+	th := newChat("theirs")
 	th.ProfileID = p
-	th.ID = must(db.Threads().Create(ctx, th))(t)
+	th.ID = must(db.Chats().Create(ctx, th))(t)
 	must(db.Messages().Insert(ctx, memory.Message{
-		ThreadID: th.ID, Role: memory.RoleUser, Content: "tea",
+		ChatID: th.ID, Role: memory.RoleUser, Content: "tea",
 		Status: "complete",
 	}))(t)
-	must(db.Contexts().Insert(ctx, memory.Context{ProfileID: p, Content: "tea"}))(t)
+	must(db.Files().Insert(ctx, memory.File{ProfileID: p, Content: "tea"}))(t)
 	must(db.Jobs().Enqueue(ctx, memory.Job{ProfileID: p, Kind: memory.JobExtract, MessageID: 1}))(t)
 	must(db.Decisions().Append(ctx, memory.Decision{ProfileID: p, Action: "add", Actor: "user", MemoryID: own}))(t)
-	do(t, db.Vectors().Put(ctx, []memory.Vector{{
+	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{{
 		Key:      memory.VectorKey{Kind: memory.OwnerMemory, Owner: own},
 		Embedder: "e", Values: []float32{1},
 	}}))
 	for _, key := range []string{"usage." + p.String(), "ui.draft." + p.String(), "ui.draft.1" + p.String(), "ui.draft"} {
-		do(t, db.Settings().Set(ctx, key, "tea"))
+		noErr(t, db.Settings().Set(ctx, key, "tea"))
 	}
-	do(t, db.Profiles().Delete(ctx, p))
-	if all := must(db.Settings().All(ctx))(t); len(all) != 2 || all["ui.draft"] == "" {
+	noErr(t, db.Profiles().Delete(ctx, p))
+	if all := must(db.Settings().GetAll(ctx))(t); len(all) != 2 || all["ui.draft"] == "" {
 		t.Errorf("the settings are %v", all)
 	}
 	for _, table := range []string{
@@ -387,7 +390,7 @@ func TestDeletingAProfileTakesEverythingThatIsItsAlone(t *testing.T) {
 		"thread_words",
 	} {
 		var n int
-		do(t, db.reader.QueryRow("SELECT count(*) FROM "+table).Scan(&n))
+		noErr(t, db.reader.QueryRow("SELECT count(*) FROM "+table).Scan(&n))
 		if n != 0 {
 			t.Errorf("%d rows of %s are left", n, table)
 		}
@@ -396,36 +399,36 @@ func TestDeletingAProfileTakesEverythingThatIsItsAlone(t *testing.T) {
 	if len(got) != 1 || got[0].ID != shared {
 		t.Errorf("left: %v", got)
 	}
-	if r := must(db.Check(ctx, false))(t); !r.OK() {
+	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
 		t.Errorf("check: %v", r.Problems)
 	}
 }
 
-func TestDeletingALongChatTakesItsOwnMemoriesAndKeepsTheRest(t *testing.T) {
-	db, ctx := open(t), t.Context()
-	th := must(db.Threads().Create(ctx, chat("long")))(t)
-	do(t, db.InTx(ctx, func(tx memory.Store) error {
+func TestDeletingLongChatDeletesOnlyItsOwnMemories(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	th := must(db.Chats().Create(ctx, newChat("long")))(t)
+	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
 		parent := memory.ID(0)
 		for range 1100 { // deeper than SQLite's limit on recursive cascades
 			parent = must(tx.Messages().Insert(ctx, memory.Message{
-				ThreadID: th, ParentID: parent, Role: memory.RoleUser, Content: "tea", Status: memory.MessageComplete,
+				ChatID: th, ParentID: parent, Role: memory.RoleUser, Content: "tea", Status: memory.MessageComplete,
 			}))(t)
 		}
 		return nil
 	}))
-	local := add(t, db, "here", func(m *memory.Memory) { m.Scope, m.ThreadID = memory.ScopeThread, th })
-	global := add(t, db, "everywhere", func(m *memory.Memory) { m.ThreadID = th })
-	do(t, db.Threads().Delete(ctx, 1, th))
+	local := addMemory(t, db, "here", func(m *memory.Memory) { m.Scope, m.ChatID = memory.ScopeChat, th })
+	global := addMemory(t, db, "everywhere", func(m *memory.Memory) { m.ChatID = th })
+	noErr(t, db.Chats().Delete(ctx, 1, th))
 	if _, err := db.Memories().Get(ctx, 1, local); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("the chat's own memory: %v", err)
 	}
 	must(db.Memories().Get(ctx, 1, global))(t)
-	if r := must(db.Check(ctx, false))(t); !r.OK() {
+	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
 		t.Errorf("check: %v", r.Problems)
 	}
 }
 
-func TestReplacingWholeWordsOnly(t *testing.T) {
+func TestReplaceWholeWordsSkipsPartsOfWords(t *testing.T) {
 	for _, c := range []struct{ text, needle, want string }{
 		{"tea, tea and teapot", "tea", "[erased], [erased] and teapot"},
 		{"he likes 花生 and", "花生", "he likes [erased] and"},
@@ -433,7 +436,7 @@ func TestReplacingWholeWordsOnly(t *testing.T) {
 		{"a\u00e9tea", "tea", "a\u00e9tea"},
 		{"tea", "tea", "[erased]"},
 	} {
-		if got := replaceWhole(c.text, c.needle); got != c.want {
+		if got := replaceWholeWords(c.text, c.needle); got != c.want {
 			t.Errorf("%q without %q: %q, want %q", c.text, c.needle, got, c.want)
 		}
 	}

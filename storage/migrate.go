@@ -28,15 +28,15 @@ var migrationFiles embed.FS
 // applicationID marks app.db as Memoir's in the file header ("MEMO").
 const applicationID = 0x4d454d4f
 
-// keptSnapshots is how many of the backups made before migrations are kept.
-const keptSnapshots = 5
+// maxMigrationBackups is how many of the backups made before migrations are kept.
+const maxMigrationBackups = 5
 
 // migration is one numbered step. Its number is its position in the list, counted from 1, and the
 // schema's user_version afterwards.
 type migration struct{ name, sql string }
 
-// released returns the embedded migrations in order. Their numbers must be consecutive.
-func released() []migration {
+// releasedMigrations returns the embedded migrations in order. Their numbers must be consecutive.
+func releasedMigrations() []migration {
 	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
 	if err != nil {
 		panic("storage: " + err.Error()) // the pattern is constant
@@ -53,10 +53,10 @@ func released() []migration {
 	return steps
 }
 
-// migrate runs the missing migrations, each in its own transaction, after a backup if there
+// migrateSchema runs the missing migrations, each in its own transaction, after a backup if there
 // is data.
-func (db *DB) migrate(ctx context.Context, steps []migration) error {
-	version, err := userVersion(ctx, db.writer)
+func (db *DB) migrateSchema(ctx context.Context, steps []migration) error {
+	version, err := readUserVersion(ctx, db.writer)
 	if err != nil {
 		return err
 	}
@@ -67,54 +67,54 @@ func (db *DB) migrate(ctx context.Context, steps []migration) error {
 		return nil
 	}
 	if version > 0 {
-		if err := db.snapshotBefore(ctx, version); err != nil {
+		if err := db.backUpBeforeMigration(ctx, version); err != nil {
 			return err
 		}
 	}
 	for i := version; i < len(steps); i++ {
-		if err := db.step(ctx, i+1, steps[i]); err != nil {
+		if err := db.runMigration(ctx, i+1, steps[i]); err != nil {
 			return fmt.Errorf("migrate to %s: %w", steps[i].name, err)
 		}
 	}
 	return nil
 }
 
-func (db *DB) step(ctx context.Context, number int, m migration) error {
+func (db *DB) runMigration(ctx context.Context, number int, m migration) error {
 	tx, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return translate("begin", err)
+		return translateError("begin", err)
 	}
 	text := fmt.Sprintf("%s\n;PRAGMA user_version = %d; PRAGMA application_id = %d;", m.sql, number, applicationID)
 	if _, err := tx.ExecContext(ctx, text); err != nil {
-		return errors.Join(translate("run", err), ignoreDone(tx.Rollback()))
+		return errors.Join(translateError("run", err), ignoreRolledBack(tx.Rollback()))
 	}
-	return translate("commit", tx.Commit())
+	return translateError("commit", tx.Commit())
 }
 
-// ignoreDone drops the error of rolling back a transaction that SQLite has already rolled
+// ignoreRolledBack drops the error of rolling back a transaction that SQLite has already rolled
 // back itself, as it does when the disk is full.
-func ignoreDone(err error) error {
+func ignoreRolledBack(err error) error {
 	if err == nil || errors.Is(err, sql.ErrTxDone) || strings.Contains(err.Error(), "no transaction is active") {
 		return nil
 	}
-	return translate("roll back", err)
+	return translateError("roll back", err)
 }
 
-func (db *DB) snapshotBefore(ctx context.Context, version int) error {
+func (db *DB) backUpBeforeMigration(ctx context.Context, version int) error {
 	dir := filepath.Join(db.dir, backupFolder)
-	name := fmt.Sprintf("before-%04d-%s.db", version+1, fileTime(db.clock()))
-	if err := makePrivate(dir); err != nil {
+	name := fmt.Sprintf("before-%04d-%s.db", version+1, fileTimestamp(db.clock()))
+	if err := makeFolderPrivate(dir); err != nil {
 		return err
 	}
-	if err := copyVerified(ctx, db.writer, filepath.Join(dir, name)); err != nil {
+	if err := writeVerifiedCopy(ctx, db.writer, filepath.Join(dir, name)); err != nil {
 		return fmt.Errorf("snapshot before migration: %w", err)
 	}
-	return thin(dir, "before-*.db", keptSnapshots)
+	return removeOldFiles(dir, "before-*.db", maxMigrationBackups)
 }
 
-// thin deletes all but the newest keep files that match a pattern; their names sort by
+// removeOldFiles deletes all but the newest keep files that match a pattern; their names sort by
 // age.
-func thin(dir, pattern string, keep int) error {
+func removeOldFiles(dir, pattern string, keep int) error {
 	files, err := filepath.Glob(filepath.Join(dir, pattern))
 	if err != nil {
 		return fmt.Errorf("list %s: %w", dir, err)
@@ -122,22 +122,22 @@ func thin(dir, pattern string, keep int) error {
 	sort.Strings(files)
 	for i := 0; i < len(files)-keep; i++ {
 		if err := os.Remove(files[i]); err != nil {
-			return translate("remove old snapshot", err)
+			return translateError("remove old snapshot", err)
 		}
 	}
 	return nil
 }
 
-// refuseNewer returns memory.ErrNewerSchema, memory.ErrCorrupt or memory.ErrInvalid for a
+// checkSchemaVersion returns memory.ErrNewerSchema, memory.ErrCorrupt or memory.ErrInvalid for a
 // file that this program must not open, and changes nothing on disk. It reads the file header, and
 // the write-ahead log where there is one, because the log may contain a newer version.
-func refuseNewer(ctx context.Context, path string, known int) error {
+func checkSchemaVersion(ctx context.Context, path string, known int) error {
 	version, err := versionInHeader(path)
 	if err != nil {
 		return err
 	}
-	if exists(path + "-wal") {
-		if v, err := versionInLog(ctx, path); err == nil {
+	if isNonEmptyFile(path + "-wal") {
+		if v, err := versionInWAL(ctx, path); err == nil {
 			version = max(version, v)
 		}
 	}
@@ -156,7 +156,7 @@ func versionInHeader(path string) (int, error) {
 		return 0, nil
 	}
 	if err != nil {
-		return 0, translate("open "+path, err)
+		return 0, translateError("open "+path, err)
 	}
 	defer f.Close()
 	head := make([]byte, 100)
@@ -174,20 +174,20 @@ func versionInHeader(path string) (int, error) {
 	return version, nil
 }
 
-// versionInLog reads user_version through a read-only connection, so that SQLite takes the
+// versionInWAL reads user_version through a read-only connection, so that SQLite takes the
 // write-ahead log into account.
-func versionInLog(ctx context.Context, path string) (int, error) {
+func versionInWAL(ctx context.Context, path string) (int, error) {
 	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)"}}
 	h, err := sql.Open(sqlite.DriverName, fileURI(path)+"?"+q.Encode())
 	if err != nil {
-		return 0, translate("open "+path, err)
+		return 0, translateError("open "+path, err)
 	}
-	v, err := userVersion(ctx, h)
+	v, err := readUserVersion(ctx, h)
 	return v, errors.Join(err, h.Close())
 }
 
-func userVersion(ctx context.Context, h *sql.DB) (int, error) {
+func readUserVersion(ctx context.Context, h *sql.DB) (int, error) {
 	var v int
 	err := h.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
-	return v, translate("read schema version", err)
+	return v, translateError("read schema version", err)
 }

@@ -9,83 +9,83 @@ import (
 	"memoir/memory"
 )
 
-// firstProfile is created by the first migration and cannot be deleted.
-const firstProfile memory.ID = 1
+// firstProfileID is created by the first migration and cannot be deleted.
+const firstProfileID memory.ID = 1
 
 type profileRow struct {
 	ID         memory.ID `gorm:"column:id;primaryKey;autoIncrement"`
 	Name       string    `gorm:"column:name"`
 	ExternalID *string   `gorm:"column:external_id"`
-	Created    stamp     `gorm:"column:created_at"`
+	Created    timestamp `gorm:"column:created_at"`
 }
 
 func (profileRow) TableName() string { return "profiles" }
 
-func (r profileRow) domain() memory.Profile {
+func (r profileRow) toProfile() memory.Profile {
 	p := memory.Profile{ID: r.ID, Name: r.Name, CreatedAt: r.Created.Time}
 	if r.ExternalID != nil {
-		p.ExternalID = memory.Text(*r.ExternalID)
+		p.ExternalID = memory.NullText(*r.ExternalID)
 	}
 	return p
 }
 
-type profiles struct{ h *handle }
+type profileStore struct{ h *handle }
 
-func (s profiles) Get(ctx context.Context, id memory.ID) (memory.Profile, error) {
-	return s.one(ctx, fmt.Sprintf("load profile %d", id), "id = ?", id)
+func (s profileStore) Get(ctx context.Context, id memory.ID) (memory.Profile, error) {
+	return s.loadProfile(ctx, fmt.Sprintf("load profile %d", id), "id = ?", id)
 }
 
-func (s profiles) ByExternalID(ctx context.Context, external string) (memory.Profile, error) {
-	return s.one(ctx, "load profile by external id", "external_id = ?", external)
+func (s profileStore) GetByExternalID(ctx context.Context, external string) (memory.Profile, error) {
+	return s.loadProfile(ctx, "load profile by external id", "external_id = ?", external)
 }
 
-func (s profiles) one(ctx context.Context, op, where string, arg any) (memory.Profile, error) {
+func (s profileStore) loadProfile(ctx context.Context, op, where string, arg any) (memory.Profile, error) {
 	var r profileRow
-	err := s.h.look(ctx, op, func(db *gorm.DB) error { return db.Where(where, arg).Take(&r).Error })
+	err := s.h.runRead(ctx, op, func(db *gorm.DB) error { return db.Where(where, arg).Take(&r).Error })
 	if err != nil {
 		return memory.Profile{}, err
 	}
-	return r.domain(), nil
+	return r.toProfile(), nil
 }
 
-func (s profiles) List(ctx context.Context) ([]memory.Profile, error) {
+func (s profileStore) List(ctx context.Context) ([]memory.Profile, error) {
 	var rows []profileRow
-	err := s.h.look(ctx, "list profiles", func(db *gorm.DB) error { return db.Order("id").Find(&rows).Error })
+	err := s.h.runRead(ctx, "list profiles", func(db *gorm.DB) error { return db.Order("id").Find(&rows).Error })
 	if err != nil {
 		return nil, err
 	}
 	out := make([]memory.Profile, len(rows))
 	for i, r := range rows {
-		out[i] = r.domain()
+		out[i] = r.toProfile()
 	}
 	return out, nil
 }
 
-func (s profiles) Create(ctx context.Context, p memory.Profile) (memory.ID, error) {
-	r := profileRow{ID: p.ID, Name: p.Name, Created: stamp{p.CreatedAt}}
+func (s profileStore) Create(ctx context.Context, p memory.Profile) (memory.ID, error) {
+	r := profileRow{ID: p.ID, Name: p.Name, Created: timestamp{p.CreatedAt}}
 	if p.ExternalID != "" {
 		r.ExternalID = (*string)(&p.ExternalID)
 	}
-	err := s.h.change(ctx, "create profile", func(tx *gorm.DB) error { return tx.Create(&r).Error })
+	err := s.h.runWrite(ctx, "create profile", func(tx *gorm.DB) error { return tx.Create(&r).Error })
 	return r.ID, err
 }
 
-func (s profiles) Rename(ctx context.Context, id memory.ID, name string) error {
-	return s.h.change(ctx, fmt.Sprintf("rename profile %d", id), func(tx *gorm.DB) error {
-		return changed(tx.Model(&profileRow{}).Where("id = ?", id).Update("name", name))
+func (s profileStore) Rename(ctx context.Context, id memory.ID, name string) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("rename profile %d", id), func(tx *gorm.DB) error {
+		return requireAffected(tx.Model(&profileRow{}).Where("id = ?", id).Update("name", name))
 	})
 }
 
 // Delete removes a profile with everything that refers to it, and the settings whose keys end
 // with a dot and its id.
-func (s profiles) Delete(ctx context.Context, id memory.ID) error {
-	return s.h.change(ctx, fmt.Sprintf("delete profile %d", id), func(tx *gorm.DB) error {
-		if id == firstProfile {
+func (s profileStore) Delete(ctx context.Context, id memory.ID) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("delete profile %d", id), func(tx *gorm.DB) error {
+		if id == firstProfileID {
 			return &memory.FieldError{Field: "profile", Problem: "the first one cannot be deleted"}
 		}
 		if err := tx.Where("key LIKE ?", "%."+id.String()).Delete(&settingRow{}).Error; err != nil {
 			return err
 		}
-		return changed(tx.Where("id = ?", id).Delete(&profileRow{}))
+		return requireAffected(tx.Where("id = ?", id).Delete(&profileRow{}))
 	})
 }

@@ -16,10 +16,10 @@ import (
 	"memoir/memory"
 )
 
-func TestTheSQLiteIsNewEnoughAndSearchesText(t *testing.T) {
-	db := open(t)
+func TestSQLiteIsNewEnoughAndHasFTS5(t *testing.T) {
+	db := openDB(t)
 	var version string
-	do(t, db.reader.QueryRowContext(t.Context(), "SELECT sqlite_version()").Scan(&version))
+	noErr(t, db.reader.QueryRowContext(t.Context(), "SELECT sqlite_version()").Scan(&version))
 	var major, minor, patch int
 	if _, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); err != nil {
 		t.Fatal(err)
@@ -29,14 +29,14 @@ func TestTheSQLiteIsNewEnoughAndSearchesText(t *testing.T) {
 		t.Errorf("SQLite %s is older than 3.51.3", version)
 	}
 	var fts5 bool
-	do(t, db.reader.QueryRowContext(t.Context(), "SELECT sqlite_compileoption_used('ENABLE_FTS5')").Scan(&fts5))
+	noErr(t, db.reader.QueryRowContext(t.Context(), "SELECT sqlite_compileoption_used('ENABLE_FTS5')").Scan(&fts5))
 	if !fts5 {
 		t.Error("SQLite is built without FTS5")
 	}
 }
 
-func TestHandlesAreSetUpAsTheRulesSay(t *testing.T) {
-	db := open(t)
+func TestHandlesHaveExpectedPragmas(t *testing.T) {
+	db := openDB(t)
 	for _, c := range []struct {
 		handle *sql.DB
 		name   string
@@ -49,10 +49,10 @@ func TestHandlesAreSetUpAsTheRulesSay(t *testing.T) {
 		{db.writer, "secure_delete", "1"},
 		{db.reader, "query_only", "1"},
 		{db.reader, "busy_timeout", "5000"},
-		{db.reader, "user_version", fmt.Sprint(len(released()))},
+		{db.reader, "user_version", fmt.Sprint(len(releasedMigrations()))},
 	} {
 		var got string
-		do(t, c.handle.QueryRowContext(t.Context(), "PRAGMA "+c.name).Scan(&got))
+		noErr(t, c.handle.QueryRowContext(t.Context(), "PRAGMA "+c.name).Scan(&got))
 		if got != c.want {
 			t.Errorf("%s is %s, want %s", c.name, got, c.want)
 		}
@@ -68,21 +68,21 @@ func TestHandlesAreSetUpAsTheRulesSay(t *testing.T) {
 	}
 }
 
-func TestFolderAndFilesAreTheOwnersOnly(t *testing.T) {
+func TestFolderAndFilesArePrivateToOwner(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "memoir")
-	do(t, os.Mkdir(dir, 0o755))
-	do(t, os.WriteFile(filepath.Join(dir, databaseName), nil, 0o644))
-	db := open(t, func(o *Options) { o.Dir = dir })
-	must(db.Memories().Insert(t.Context(), fact("The user moved to Lisbon.")))(t)
-	c := memory.Collection{ProfileID: 1, Embedder: "e", Kind: memory.OwnerMemory}
-	do(t, db.Index().Upsert(t.Context(), c, []memory.Vector{{
+	noErr(t, os.Mkdir(dir, 0o755))
+	noErr(t, os.WriteFile(filepath.Join(dir, databaseName), nil, 0o644))
+	db := openDB(t, func(o *Options) { o.Dir = dir })
+	must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
+	c := memory.VectorCollection{ProfileID: 1, Embedder: "e", Kind: memory.OwnerMemory}
+	noErr(t, db.VectorIndex().Upsert(t.Context(), c, []memory.Vector{{
 		Key:    memory.VectorKey{Kind: c.Kind, Owner: 1},
 		Values: []float32{1},
 	}}))
-	do(t, db.Index().Save(t.Context()))
-	must(backup(t, db))(t)
-	do(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
-		do(t, err)
+	noErr(t, db.VectorIndex().SaveSnapshot(t.Context()))
+	must(makeBackup(t, db))(t)
+	noErr(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		noErr(t, err)
 		info := must(e.Info())(t)
 		if perm := info.Mode().Perm(); perm&0o077 != 0 {
 			t.Errorf("%s has mode %o", e.Name(), perm)
@@ -91,7 +91,7 @@ func TestFolderAndFilesAreTheOwnersOnly(t *testing.T) {
 	}))
 }
 
-func backup(t testing.TB, db *DB) (string, error) {
+func makeBackup(t testing.TB, db *DB) (string, error) {
 	path, size, err := db.Backup(t.Context(), "")
 	if err == nil && size == 0 {
 		t.Error("the backup is empty")
@@ -99,37 +99,37 @@ func backup(t testing.TB, db *DB) (string, error) {
 	return path, err
 }
 
-func TestAFolderHasOneOwner(t *testing.T) {
+func TestFolderCanBeOpenedOnlyOnce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "memoir")
-	if owned := must(Owned(dir))(t); owned {
+	if owned := must(IsFolderInUse(dir))(t); owned {
 		t.Error("a folder that does not exist is owned")
 	}
-	db := open(t, func(o *Options) { o.Dir = dir })
-	if owned := must(Owned(dir))(t); !owned {
+	db := openDB(t, func(o *Options) { o.Dir = dir })
+	if owned := must(IsFolderInUse(dir))(t); !owned {
 		t.Error("an open folder is not owned")
 	}
 	if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, memory.ErrBusy) {
 		t.Errorf("a second owner: %v", err)
 	}
-	if _, err := Restore(t.Context(), Options{Dir: dir}, "x.db"); !errors.Is(err, memory.ErrBusy) {
+	if _, err := RestoreBackup(t.Context(), Options{Dir: dir}, "x.db"); !errors.Is(err, memory.ErrBusy) {
 		t.Errorf("restore while owned: %v", err)
 	}
-	do(t, db.Close(t.Context()))
-	if owned := must(Owned(dir))(t); owned {
+	noErr(t, db.Close(t.Context()))
+	if owned := must(IsFolderInUse(dir))(t); owned {
 		t.Error("a closed folder is owned")
 	}
-	if exists(filepath.Join(dir, databaseName+"-wal")) {
+	if isNonEmptyFile(filepath.Join(dir, databaseName+"-wal")) {
 		t.Error("the write-ahead log was left behind")
 	}
 	if _, err := db.Memories().Get(t.Context(), 1, 1); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("a read after Close: %v", err)
 	}
-	if _, err := db.Memories().Insert(t.Context(), fact("x")); !errors.Is(err, memory.ErrClosed) {
+	if _, err := db.Memories().Insert(t.Context(), newFact("x")); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("a write after Close: %v", err)
 	}
 }
 
-func TestTheDataFolderIsTheFlagThenTheEnvironmentThenTheConvention(t *testing.T) {
+func TestResolveDirPrefersFlagThenEnvironment(t *testing.T) {
 	home := func(string) string { return "/tmp/home" }
 	none := func(string) string { return "" }
 	for _, c := range []struct {
@@ -150,11 +150,11 @@ func TestTheDataFolderIsTheFlagThenTheEnvironmentThenTheConvention(t *testing.T)
 	}
 }
 
-// contents maps every file of a folder except the lock to its content.
-func contents(t testing.TB, dir string) map[string]string {
+// readFolder maps every file of a folder except the lock to its content.
+func readFolder(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	do(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+	noErr(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && e.Name() != lockName {
 			out[path] = string(must(os.ReadFile(path))(t))
 		}
@@ -163,31 +163,31 @@ func contents(t testing.TB, dir string) map[string]string {
 	return out
 }
 
-func TestANewerSchemaIsRefusedAndNothingTouched(t *testing.T) {
+func TestNewerSchemaIsRejectedWithoutChanges(t *testing.T) {
 	for _, inLog := range []bool{false, true} {
 		t.Run(fmt.Sprintf("version only in the write-ahead log: %v", inLog), func(t *testing.T) {
 			dir := t.TempDir()
 			db := must(Open(t.Context(), Options{Dir: dir}))(t)
-			must(db.Memories().Insert(t.Context(), fact("The user moved to Lisbon.")))(t)
+			must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
 			if inLog {
-				do(t, db.checkpoint(t.Context()))
+				noErr(t, db.truncateWAL(t.Context()))
 				must(db.writer.ExecContext(t.Context(), "PRAGMA user_version = 99"))(t)
 				copied := t.TempDir() // as a killed process leaves it
-				for path, data := range contents(t, dir) {
-					do(t, os.WriteFile(filepath.Join(copied, filepath.Base(path)), []byte(data), fileMode))
+				for path, data := range readFolder(t, dir) {
+					noErr(t, os.WriteFile(filepath.Join(copied, filepath.Base(path)), []byte(data), fileMode))
 				}
-				do(t, db.Close(t.Context()))
+				noErr(t, db.Close(t.Context()))
 				dir = copied
 			} else {
 				must(db.writer.ExecContext(t.Context(), "PRAGMA user_version = 99"))(t)
-				do(t, db.Close(t.Context()))
+				noErr(t, db.Close(t.Context()))
 			}
-			before := contents(t, dir)
+			before := readFolder(t, dir)
 			_, err := Open(t.Context(), Options{Dir: dir})
 			if !errors.Is(err, memory.ErrNewerSchema) {
 				t.Fatalf("got %v", err)
 			}
-			after := contents(t, dir)
+			after := readFolder(t, dir)
 			delete(before, filepath.Join(dir, databaseName+"-shm")) // the WAL index, created by any reader
 			delete(after, filepath.Join(dir, databaseName+"-shm"))
 			if !reflect.DeepEqual(before, after) {
@@ -197,111 +197,111 @@ func TestANewerSchemaIsRefusedAndNothingTouched(t *testing.T) {
 	}
 }
 
-func TestEveryReleasedSchemaIsBroughtUpToDateWithItsData(t *testing.T) {
-	steps := released()
+func TestEveryReleasedSchemaMigratesWithItsData(t *testing.T) {
+	steps := releasedMigrations()
 	for n := 1; n <= len(steps); n++ {
 		t.Run(steps[n-1].name, func(t *testing.T) {
 			dir := t.TempDir()
 			at := func(o *Options) { o.Dir, o.migrations = dir, steps[:n] }
-			old := open(t, at)
+			old := openDB(t, at)
 			must(old.writer.ExecContext(t.Context(), string(must(os.ReadFile(
 				filepath.Join("testdata", fmt.Sprintf("schema%04d.sql", n)),
 			))(t))))(t)
-			do(t, old.Close(t.Context()))
-			db := open(t, func(o *Options) { o.Dir = dir })
+			noErr(t, old.Close(t.Context()))
+			db := openDB(t, func(o *Options) { o.Dir = dir })
 			m := must(db.Memories().Get(t.Context(), 1, 7))(t)
 			if m.Content != "The user moved to Lisbon." || m.Tags[0] != "home" || !m.CreatedAt.Equal(noon) {
 				t.Errorf("the memory is %+v", m)
 			}
-			ms := must(db.Messages().Path(t.Context(), 1, 3, 0, 0))(t)
+			ms := must(db.Messages().ListBranch(t.Context(), 1, 3, 0, 0))(t)
 			if len(ms) != 2 || ms[1].Usage == nil || ms[1].Usage.PromptTokens != 12 {
 				t.Errorf("the messages are %+v", ms)
 			}
-			hits := must(db.Lexicon().SearchMemories(t.Context(), "lisbon", 5, memory.LexFilter{ProfileID: 1}))(t)
+			hits := must(db.FullText().SearchMemories(t.Context(), "lisbon", 5, memory.FullTextFilter{ProfileID: 1}))(t)
 			if len(hits) != 1 {
 				t.Errorf("full text finds %v", hits)
 			}
-			if uses := must(db.Messages().Using(t.Context(), 1, 7, 0))(t); len(uses) != 1 || uses[0].MessageID != 6 {
+			if uses := must(db.Messages().AnswersUsing(t.Context(), 1, 7, 0))(t); len(uses) != 1 || uses[0].MessageID != 6 {
 				t.Errorf("answers that used the memory: %+v", uses)
 			}
-			if r := must(db.Check(t.Context(), false))(t); !r.OK() {
+			if r := must(db.CheckConsistency(t.Context(), false))(t); !r.OK() {
 				t.Errorf("check: %v", r.Problems)
 			}
 		})
 	}
 }
 
-// laterSteps returns the released migrations followed by those of a later version.
-func laterSteps(sqls ...string) []migration {
-	steps := released()
+// withExtraMigrations returns the released migrations followed by those of a later version.
+func withExtraMigrations(sqls ...string) []migration {
+	steps := releasedMigrations()
 	for i, s := range sqls {
 		steps = append(steps, migration{fmt.Sprintf("%04d_test.sql", len(steps)+i), s})
 	}
 	return steps
 }
 
-func TestAMigrationIsAllOrNothingAndLeavesASnapshot(t *testing.T) {
+func TestMigrationIsAtomicAndLeavesBackup(t *testing.T) {
 	dir := t.TempDir()
-	db := open(t, func(o *Options) { o.Dir = dir })
-	id := must(db.Memories().Insert(t.Context(), fact("The user moved to Lisbon.")))(t)
-	do(t, db.Close(t.Context()))
-	broken := laterSteps("CREATE TABLE extra(x) STRICT; INSERT INTO nowhere VALUES (1);")
+	db := openDB(t, func(o *Options) { o.Dir = dir })
+	id := must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
+	noErr(t, db.Close(t.Context()))
+	broken := withExtraMigrations("CREATE TABLE extra(x) STRICT; INSERT INTO nowhere VALUES (1);")
 	if _, err := Open(t.Context(), Options{Dir: dir, migrations: broken}); err == nil {
 		t.Fatal("a broken migration went through")
 	}
-	db = open(t, func(o *Options) { o.Dir = dir })
+	db = openDB(t, func(o *Options) { o.Dir = dir })
 	if m := must(db.Memories().Get(t.Context(), 1, id))(t); m.Content != "The user moved to Lisbon." {
 		t.Errorf("the memory is %+v", m)
 	}
 	var n int
-	do(t, db.reader.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'extra'").Scan(&n))
+	noErr(t, db.reader.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'extra'").Scan(&n))
 	if n != 0 {
 		t.Error("half of the migration stayed")
 	}
-	do(t, db.Close(t.Context()))
+	noErr(t, db.Close(t.Context()))
 	snapshots := must(filepath.Glob(filepath.Join(dir, backupFolder, "before-*.db")))(t)
 	if len(snapshots) != 1 {
 		t.Fatalf("snapshots: %v", snapshots)
 	}
-	do(t, verifyFile(t.Context(), snapshots[0]))
+	noErr(t, verifyDatabaseFile(t.Context(), snapshots[0]))
 	old := must(sql.Open(sqlite.DriverName, fileURI(snapshots[0])+"?mode=ro"))(t)
 	defer old.Close()
-	do(t, old.QueryRow("SELECT count(*) FROM memory").Scan(&n))
+	noErr(t, old.QueryRow("SELECT count(*) FROM memory").Scan(&n))
 	if n != 1 {
 		t.Error("the snapshot has no memory")
 	}
 }
 
-func TestOnlyTheNewestSnapshotsOfMigrationsStay(t *testing.T) {
+func TestOldMigrationBackupsAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	var more []string
 	now := noon
 	for i := range 8 {
-		db := open(t, func(o *Options) {
-			o.Dir, o.migrations = dir, laterSteps(more...)
+		db := openDB(t, func(o *Options) {
+			o.Dir, o.migrations = dir, withExtraMigrations(more...)
 			o.Clock = func() time.Time { return now }
 		})
-		do(t, db.Close(t.Context()))
+		noErr(t, db.Close(t.Context()))
 		more = append(more, fmt.Sprintf("CREATE TABLE extra%d(x INTEGER) STRICT;", i))
 		now = now.Add(1)
 	}
 	left := must(filepath.Glob(filepath.Join(dir, backupFolder, "before-*.db")))(t)
-	if len(left) != keptSnapshots || !strings.Contains(left[len(left)-1], fileTime(now.Add(-1))) {
+	if len(left) != maxMigrationBackups || !strings.Contains(left[len(left)-1], fileTimestamp(now.Add(-1))) {
 		t.Errorf("left: %v", left)
 	}
 }
 
-func TestAnotherProgramsDatabaseIsLeftAlone(t *testing.T) {
+func TestForeignDatabaseIsRejectedWithoutChanges(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, databaseName)
 	h := must(sql.Open(sqlite.DriverName, fileURI(path)))(t)
 	must(h.Exec("CREATE TABLE theirs(x); PRAGMA application_id = 7; PRAGMA user_version = 1"))(t)
-	do(t, h.Close())
-	before := contents(t, dir)
+	noErr(t, h.Close())
+	before := readFolder(t, dir)
 	if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("got %v", err)
 	}
-	if !reflect.DeepEqual(before, contents(t, dir)) {
+	if !reflect.DeepEqual(before, readFolder(t, dir)) {
 		t.Error("it was changed")
 	}
 }

@@ -14,24 +14,24 @@ import (
 	"memoir/memory"
 )
 
-// erased replaces an erased text.
-const erased = "[erased]"
+// erasedMark replaces an erased text.
+const erasedMark = "[erased]"
 
-// Scrub also removes the text, in every version the ledger contains, from candidates and
+// ScrubText also removes the text, in every version the ledger contains, from candidates and
 // reasons of other decisions. Only whole occurrences are replaced: the text inside a longer word
 // stays.
-func (s decisions) Scrub(ctx context.Context, profile, memoryID memory.ID) (int, error) {
+func (s decisionStore) ScrubText(ctx context.Context, profile, memoryID memory.ID) (int, error) {
 	n := 0
-	err := s.h.change(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
+	err := s.h.runWrite(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
 		e := eraser{tx: tx, profile: profile, id: memoryID}
-		if err := e.learn(); err != nil {
+		if err := e.collectTexts(); err != nil {
 			return err
 		}
-		inLedger, err := e.ledger()
+		inLedger, err := e.scrubLedger()
 		if err != nil {
 			return err
 		}
-		inReceipts, err := e.receipts()
+		inReceipts, err := e.scrubReceipts()
 		n = inLedger + inReceipts
 		return err
 	})
@@ -46,20 +46,21 @@ type eraser struct {
 	texts   []string // every content and quote the memory had, longest first
 }
 
-// learn collects the memory's texts from its row, if that still exists, and from the
+// collectTexts collects the memory's texts from its row, if that still exists, and from the
 // decisions about it.
-func (e *eraser) learn() error {
-	var held []heldRow
-	err := e.tx.Raw(heldColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?", e.profile, e.id).Scan(&held).Error
+func (e *eraser) collectTexts() error {
+	var rows []profileMemoryRow
+	err := e.tx.Raw(profileMemoryColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?", e.profile,
+		e.id).Scan(&rows).Error
 	if err != nil {
 		return err
 	}
-	for _, h := range held {
+	for _, h := range rows {
 		e.texts = append(e.texts, h.Row.Content, h.Row.Quote)
 	}
 	err = e.eachDecision("d.id IN (SELECT decision_id FROM decision_memories WHERE memory_id = ?)", []any{e.id},
 		func(d *memory.Decision) error {
-			for _, m := range snapshots(d) {
+			for _, m := range memorySnapshots(d) {
 				if m.ID == e.id {
 					e.texts = append(e.texts, m.Content, string(m.Quote))
 				}
@@ -67,7 +68,7 @@ func (e *eraser) learn() error {
 			return nil
 		})
 	for _, t := range e.texts {
-		e.texts = append(e.texts, asPrompted(t))
+		e.texts = append(e.texts, asPromptLine(t))
 	}
 	slices.SortFunc(e.texts, func(a, b string) int {
 		if len(a) != len(b) {
@@ -79,8 +80,8 @@ func (e *eraser) learn() error {
 	return err
 }
 
-// asPrompted returns a text as prompts contain it: on one line and without code fences.
-func asPrompted(s string) string {
+// asPromptLine returns a text as prompts contain it: on one line and without code fences.
+func asPromptLine(s string) string {
 	return strings.NewReplacer("```", "'''", "~~~", "'''").Replace(strings.Join(strings.Fields(s), " "))
 }
 
@@ -92,7 +93,7 @@ func (e *eraser) eachDecision(where string, args []any, fn func(*memory.Decision
 		return err
 	}
 	for _, r := range rows {
-		d, err := r.domain()
+		d, err := r.toDecision()
 		if err != nil {
 			return err
 		}
@@ -103,24 +104,24 @@ func (e *eraser) eachDecision(where string, args []any, fn func(*memory.Decision
 	return nil
 }
 
-// ledger scrubs every decision that refers to the memory or contains its texts.
-func (e *eraser) ledger() (int, error) {
+// scrubLedger scrubs every decision that refers to the memory or contains its texts.
+func (e *eraser) scrubLedger() (int, error) {
 	where := []string{"d.id IN (SELECT decision_id FROM decision_memories WHERE memory_id = ?)"}
 	args := []any{e.id}
 	for _, t := range e.texts {
-		in := jsonText(t)
+		in := jsonStringBody(t)
 		where = append(where, "instr(d.candidate, ?) OR instr(d.reason, ?) OR instr(d.before, ?) OR instr(d.after, ?) "+
 			"OR instr(d.changes, ?)")
 		args = append(args, t, t, in, in, in)
 	}
 	n := 0
 	err := e.eachDecision("("+strings.Join(where, " OR ")+")", args, func(d *memory.Decision) error {
-		before, err := decisionRowOf(*d)
+		before, err := newDecisionRow(*d)
 		if err != nil {
 			return err
 		}
-		e.decision(d)
-		after, err := decisionRowOf(*d)
+		e.scrubDecision(d)
+		after, err := newDecisionRow(*d)
 		if err != nil || sameTexts(before, after) {
 			return err
 		}
@@ -137,33 +138,33 @@ func sameTexts(a, b decisionRow) bool {
 		a.Candidate == b.Candidate && a.Reason == b.Reason
 }
 
-// decision clears the memory's snapshots in d. Candidate and reason of a decision about this
+// scrubDecision clears the memory's snapshots in d. Candidate and reason of a decision about this
 // memory may paraphrase it, so there they are removed entirely.
-func (e *eraser) decision(d *memory.Decision) {
-	for _, m := range snapshots(d) {
+func (e *eraser) scrubDecision(d *memory.Decision) {
+	for _, m := range memorySnapshots(d) {
 		if m.ID == e.id {
-			e.empty(m)
+			e.clearSnapshot(m)
 		} else {
-			m.Quote = memory.Text(e.clean(string(m.Quote)))
+			m.Quote = memory.NullText(e.eraseTexts(string(m.Quote)))
 		}
 	}
 	if d.MemoryID == e.id || d.OldID == e.id {
 		d.Candidate, d.Reason = "", ""
 	} else {
-		d.Candidate, d.Reason = memory.Text(e.clean(string(d.Candidate))), memory.Text(e.clean(string(d.Reason)))
+		d.Candidate, d.Reason = memory.NullText(e.eraseTexts(string(d.Candidate))), memory.NullText(e.eraseTexts(string(d.Reason)))
 	}
 }
 
-// empty removes everything textual from a snapshot.
-func (e *eraser) empty(m *memory.Memory) {
+// clearSnapshot removes everything textual from a snapshot.
+func (e *eraser) clearSnapshot(m *memory.Memory) {
 	m.Content, m.Tags, m.Key, m.Quote, m.QuoteStart, m.QuoteEnd = "", []string{}, "", "", nil, nil
 }
 
-// receipts scrubs every receipt that lists the memory or contains its texts.
-func (e *eraser) receipts() (int, error) {
+// scrubReceipts scrubs every receipt that lists the memory or contains its texts.
+func (e *eraser) scrubReceipts() (int, error) {
 	where, args := []string{"instr(m.receipt, ?)"}, []any{fmt.Sprintf(`{"id":%d,`, e.id)}
 	for _, t := range e.texts {
-		where, args = append(where, "instr(m.receipt, ?)"), append(args, jsonText(t))
+		where, args = append(where, "instr(m.receipt, ?)"), append(args, jsonStringBody(t))
 	}
 	var rows []messageRow
 	err := e.tx.Raw("SELECT m.id, m.receipt, t.profile_id FROM messages m JOIN threads t ON t.id = m.thread_id "+
@@ -178,7 +179,7 @@ func (e *eraser) receipts() (int, error) {
 		if err := fromJSON(row.Receipt, &r); err != nil {
 			return 0, err
 		}
-		e.receipt(&r)
+		e.scrubReceipt(&r)
 		after, err := toJSON(r)
 		if err != nil {
 			return 0, err
@@ -194,28 +195,28 @@ func (e *eraser) receipts() (int, error) {
 	return n, nil
 }
 
-func (e *eraser) receipt(r *memory.Receipt) {
-	for _, hits := range [][]memory.Hit{r.Memories, r.Near} {
+func (e *eraser) scrubReceipt(r *memory.Receipt) {
+	for _, hits := range [][]memory.MemoryHit{r.Memories, r.NearMisses} {
 		for i := range hits {
 			if hits[i].ID == e.id {
-				e.empty(&hits[i].Memory)
+				e.clearSnapshot(&hits[i].Memory)
 			}
 		}
 	}
-	r.System, r.Query, r.ExpandedQuery = e.clean(r.System), e.clean(r.Query), e.clean(r.ExpandedQuery)
-	r.Summary, r.BaseMemory = memory.Text(e.clean(string(r.Summary))), memory.Text(e.clean(string(r.BaseMemory)))
+	r.SystemMessage, r.Query, r.ExpandedQuery = e.eraseTexts(r.SystemMessage), e.eraseTexts(r.Query), e.eraseTexts(r.ExpandedQuery)
+	r.Summary, r.BaseMemory = memory.NullText(e.eraseTexts(string(r.Summary))), memory.NullText(e.eraseTexts(string(r.BaseMemory)))
 }
 
-// clean replaces every whole occurrence of the memory's texts.
-func (e *eraser) clean(s string) string {
+// eraseTexts replaces every whole occurrence of the memory's texts.
+func (e *eraser) eraseTexts(s string) string {
 	for _, t := range e.texts {
-		s = replaceWhole(s, t)
+		s = replaceWholeWords(s, t)
 	}
 	return s
 }
 
-// replaceWhole replaces t where it is not part of a longer word.
-func replaceWhole(s, t string) string {
+// replaceWholeWords replaces t where it is not part of a longer word.
+func replaceWholeWords(s, t string) string {
 	var b strings.Builder
 	for {
 		i := strings.Index(s, t)
@@ -226,25 +227,25 @@ func replaceWhole(s, t string) string {
 		before, _ := utf8.DecodeLastRuneInString(s[:i])
 		after, _ := utf8.DecodeRuneInString(s[i+len(t):])
 		b.WriteString(s[:i])
-		if joined(before) || joined(after) {
+		if continuesWord(before) || continuesWord(after) {
 			_, size := utf8.DecodeRuneInString(s[i:])
 			b.WriteString(s[i : i+size])
 			s = s[i+size:]
 			continue
 		}
-		b.WriteString(erased)
+		b.WriteString(erasedMark)
 		s = s[i+len(t):]
 	}
 }
 
-// joined reports whether a rune next to a match makes it part of a longer word; scripts
+// continuesWord reports whether a rune next to a match makes it part of a longer word; scripts
 // without spaces have no such words.
-func joined(r rune) bool {
+func continuesWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isSpacelessRune(r)
 }
 
-// jsonText returns s as it appears inside a JSON string.
-func jsonText(s string) string {
+// jsonStringBody returns s as it appears inside a JSON string.
+func jsonStringBody(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
 		return s // marshalling a string cannot fail

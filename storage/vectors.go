@@ -11,8 +11,8 @@ import (
 	"memoir/memory"
 )
 
-// vectorBatch is how many vectors are loaded at once while iterating over a collection.
-const vectorBatch = 512
+// vectorBatchSize is how many vectors are loaded at once while iterating over a collection.
+const vectorBatchSize = 512
 
 type vectorRow struct {
 	Kind     memory.OwnerKind `gorm:"column:owner_kind"`
@@ -23,15 +23,15 @@ type vectorRow struct {
 	Vec      []byte           `gorm:"column:vec"`
 }
 
-func (r vectorRow) domain() (memory.Vector, error) {
+func (r vectorRow) toVector() (memory.Vector, error) {
 	return memory.Vector{
 		Key:      memory.VectorKey{Kind: r.Kind, Owner: r.Owner, Part: r.Part},
-		Embedder: r.Embedder, Hash: r.Hash, Values: floats(r.Vec),
+		Embedder: r.Embedder, ContentHash: r.Hash, Values: decodeFloats(r.Vec),
 	}, nil
 }
 
-// blob encodes 32-bit floats, little endian.
-func blob(v []float32) []byte {
+// encodeFloats encodes 32-bit floats, little endian.
+func encodeFloats(v []float32) []byte {
 	b := make([]byte, 0, 4*len(v))
 	for _, f := range v {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
@@ -39,7 +39,7 @@ func blob(v []float32) []byte {
 	return b
 }
 
-func floats(b []byte) []float32 {
+func decodeFloats(b []byte) []float32 {
 	v := make([]float32, len(b)/4)
 	for i := range v {
 		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
@@ -47,14 +47,14 @@ func floats(b []byte) []float32 {
 	return v
 }
 
-// owners returns a subquery of a profile's owners of a kind that should have a vector,
+// embeddableOwnersSQL returns a subquery of a profile's owners of a kind that should have a vector,
 // as (id, hash); forgotten memories are excluded. Its one argument is the profile.
-func owners(kind memory.OwnerKind) (string, error) {
+func embeddableOwnersSQL(kind memory.OwnerKind) (string, error) {
 	switch kind {
 	case memory.OwnerMemory:
 		return `SELECT m.id, m.hash FROM memory_links l JOIN memory m ON m.id = l.memory_id
           WHERE l.profile_id = ? AND l.status <> 'forgotten'`, nil
-	case memory.OwnerContext:
+	case memory.OwnerFile:
 		return "SELECT id, hash FROM contexts WHERE profile_id = ? AND content <> ''", nil
 	case memory.OwnerMessage:
 		return `SELECT m.id, m.hash FROM messages m JOIN threads t ON t.id = m.thread_id WHERE t.profile_id = ?
@@ -67,15 +67,15 @@ func owners(kind memory.OwnerKind) (string, error) {
 	}
 }
 
-type vectors struct{ h *handle }
+type vectorStore struct{ h *handle }
 
-func (s vectors) Put(ctx context.Context, vs []memory.Vector) error {
-	return s.h.change(ctx, "store vectors", func(tx *gorm.DB) error {
+func (s vectorStore) UpsertAll(ctx context.Context, vs []memory.Vector) error {
+	return s.h.runWrite(ctx, "store vectors", func(tx *gorm.DB) error {
 		for _, v := range vs {
 			err := tx.Exec(`INSERT INTO vectors(owner_kind, owner_id, part, embedder, hash, vec) VALUES (?, ?, ?, ?, ?, ?)
               ON CONFLICT (owner_kind, embedder, owner_id, part)
               DO UPDATE SET hash = excluded.hash, vec = excluded.vec`,
-				v.Key.Kind, v.Key.Owner, v.Key.Part, v.Embedder, v.Hash, blob(v.Values)).Error
+				v.Key.Kind, v.Key.Owner, v.Key.Part, v.Embedder, v.ContentHash, encodeFloats(v.Values)).Error
 			if err != nil {
 				return err
 			}
@@ -84,25 +84,25 @@ func (s vectors) Put(ctx context.Context, vs []memory.Vector) error {
 	})
 }
 
-func (s vectors) Get(
+func (s vectorStore) GetByOwners(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, embedder string, ids []memory.ID,
 ) ([]memory.Vector, error) {
-	mine, err := holders(kind)
+	mine, err := profileOwnersSQL(kind)
 	if err != nil {
-		return nil, translate("load vectors", err)
+		return nil, translateError("load vectors", err)
 	}
-	return s.query(ctx, `SELECT * FROM vectors WHERE owner_kind = ? AND embedder = ?
+	return s.queryVectors(ctx, `SELECT * FROM vectors WHERE owner_kind = ? AND embedder = ?
       AND owner_id IN (SELECT value FROM json_each(?)) AND owner_id IN (`+mine+`)`,
-		kind, embedder, idList(ids), profile)
+		kind, embedder, idsAsJSON(ids), profile)
 }
 
-// holders returns a subquery of all owners of a kind in a profile, forgotten ones
+// profileOwnersSQL returns a subquery of all owners of a kind in a profile, forgotten ones
 // included.
-func holders(kind memory.OwnerKind) (string, error) {
+func profileOwnersSQL(kind memory.OwnerKind) (string, error) {
 	switch kind {
 	case memory.OwnerMemory:
 		return "SELECT memory_id FROM memory_links WHERE profile_id = ?", nil
-	case memory.OwnerContext:
+	case memory.OwnerFile:
 		return "SELECT id FROM contexts WHERE profile_id = ?", nil
 	case memory.OwnerMessage:
 		return "SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id WHERE t.profile_id = ?", nil
@@ -113,26 +113,26 @@ func holders(kind memory.OwnerKind) (string, error) {
 	}
 }
 
-func (s vectors) query(ctx context.Context, sql string, args ...any) ([]memory.Vector, error) {
+func (s vectorStore) queryVectors(ctx context.Context, sql string, args ...any) ([]memory.Vector, error) {
 	var rows []vectorRow
-	err := s.h.look(ctx, "load vectors", func(db *gorm.DB) error { return db.Raw(sql, args...).Scan(&rows).Error })
+	err := s.h.runRead(ctx, "load vectors", func(db *gorm.DB) error { return db.Raw(sql, args...).Scan(&rows).Error })
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(rows, vectorRow.domain)
+	return convertRows(rows, vectorRow.toVector)
 }
 
-// Each reads in batches, so that fn may write.
-func (s vectors) Each(ctx context.Context, c memory.Collection, fn func(memory.Vector) error) error {
-	seen, err := owners(c.Kind)
+// ForEach reads in batches, so that fn may write.
+func (s vectorStore) ForEach(ctx context.Context, c memory.VectorCollection, fn func(memory.Vector) error) error {
+	seen, err := embeddableOwnersSQL(c.Kind)
 	if err != nil {
-		return translate("walk vectors", err)
+		return translateError("walk vectors", err)
 	}
 	last := memory.VectorKey{Part: -1}
 	for {
-		vs, err := s.query(ctx, `SELECT v.* FROM vectors v WHERE v.owner_kind = ? AND v.embedder = ?
+		vs, err := s.queryVectors(ctx, `SELECT v.* FROM vectors v WHERE v.owner_kind = ? AND v.embedder = ?
           AND (v.owner_id, v.part) > (?, ?) AND v.owner_id IN (SELECT id FROM (`+seen+`))
-          ORDER BY v.owner_id, v.part LIMIT ?`, c.Kind, c.Embedder, last.Owner, last.Part, c.ProfileID, vectorBatch)
+          ORDER BY v.owner_id, v.part LIMIT ?`, c.Kind, c.Embedder, last.Owner, last.Part, c.ProfileID, vectorBatchSize)
 		if err != nil {
 			return err
 		}
@@ -141,44 +141,44 @@ func (s vectors) Each(ctx context.Context, c memory.Collection, fn func(memory.V
 				return err
 			}
 		}
-		if len(vs) < vectorBatch {
+		if len(vs) < vectorBatchSize {
 			return nil
 		}
 		last = vs[len(vs)-1].Key
 	}
 }
 
-// Stale leaves out what is never embedded: empty texts, unfinished answers, and messages
+// ListStaleOwners leaves out what is never embedded: empty texts, unfinished answers, and messages
 // of chats that are in the trash, are temporary, or have memory off.
-func (s vectors) Stale(
+func (s vectorStore) ListStaleOwners(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, embedder string, n int,
 ) ([]memory.ID, error) {
-	seen, err := owners(kind)
+	seen, err := embeddableOwnersSQL(kind)
 	if err != nil {
-		return nil, translate("find texts without vector", err)
+		return nil, translateError("find texts without vector", err)
 	}
 	var ids []memory.ID
-	err = s.h.look(ctx, "find texts without vector", func(db *gorm.DB) error {
+	err = s.h.runRead(ctx, "find texts without vector", func(db *gorm.DB) error {
 		return db.Raw(`SELECT o.id FROM (`+seen+`) o WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.owner_kind = ?
           AND v.embedder = ? AND v.owner_id = o.id AND v.hash = o.hash) ORDER BY o.id LIMIT ?`,
-			profile, kind, embedder, limit(n)).Scan(&ids).Error
+			profile, kind, embedder, sqlLimit(n)).Scan(&ids).Error
 	})
 	return ids, err
 }
 
-func (s vectors) Delete(ctx context.Context, kind memory.OwnerKind, owner memory.ID) error {
-	return s.h.change(ctx, fmt.Sprintf("delete vectors of %s %d", kind, owner), func(tx *gorm.DB) error {
+func (s vectorStore) DeleteOwner(ctx context.Context, kind memory.OwnerKind, owner memory.ID) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("delete vectors of %s %d", kind, owner), func(tx *gorm.DB) error {
 		return tx.Exec("DELETE FROM vectors WHERE owner_kind = ? AND owner_id = ?", kind, owner).Error
 	})
 }
 
-func (s vectors) Prune(ctx context.Context, profile memory.ID, keepEmbedder string) (int, error) {
+func (s vectorStore) PruneOtherEmbedders(ctx context.Context, profile memory.ID, keepEmbedder string) (int, error) {
 	n := 0
-	err := s.h.change(ctx, "delete vectors of other embedders", func(tx *gorm.DB) error {
+	err := s.h.runWrite(ctx, "delete vectors of other embedders", func(tx *gorm.DB) error {
 		for _, kind := range []memory.OwnerKind{
-			memory.OwnerMemory, memory.OwnerContext, memory.OwnerMessage, memory.OwnerSummary,
+			memory.OwnerMemory, memory.OwnerFile, memory.OwnerMessage, memory.OwnerSummary,
 		} {
-			mine, err := holders(kind)
+			mine, err := profileOwnersSQL(kind)
 			if err != nil {
 				return err
 			}

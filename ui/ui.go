@@ -26,7 +26,7 @@ type (
 	// Provider is a model service.
 	Provider = app.Provider
 	// Offer is an API key found in the environment.
-	Offer = app.Offer
+	Offer = app.EnvironmentKey
 	// Server is a model server on this computer.
 	Server = app.Server
 	// PictureError is the reason an image was not loaded.
@@ -54,9 +54,9 @@ type Options struct {
 // StopOther makes that process end, or returns in full sentences why it does not; it is called off
 // the UI goroutine.
 type TakeOverOptions struct {
-	Folder  string
-	Version string
-	Leave   func() (problem string)
+	DataDir   string
+	Version   string
+	StopOther func() (problem string)
 }
 
 // newApp returns Fyne's app without its shutdown hook, which only saves preferences; Memoir has
@@ -76,17 +76,17 @@ func newApp() fyne.App {
 func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
 	a := newApp()
-	loop := newRest()
-	window.Look{Mode: "system", Zoom: 1}.Apply(a)
+	idle := newIdler()
+	window.DisplayOptions{Mode: "system", Zoom: 1}.Apply(a)
 	win := a.NewWindow("Memoir")
 	win.SetMaster()
 	win.SetFixedSize(true)
 	win.SetPadded(false)
-	win.Resize(takeover.Size())
-	tasks := app.NewTasks(ctx, loop.Do)
-	yes := false
-	p := takeover.New(tasks, o.Folder, o.Leave, func(ok bool) {
-		yes = ok
+	win.Resize(takeover.WindowSize())
+	tasks := app.NewTasks(ctx, idle.RunOnUI)
+	accepted := false
+	p := takeover.New(tasks, o.DataDir, o.StopOther, func(ok bool) {
+		accepted = ok
 		win.Close()
 	})
 	win.SetContent(p)
@@ -95,12 +95,12 @@ func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 			win.Close()
 		}
 	})
-	a.Lifecycle().SetOnStarted(p.Start)
-	stop := context.AfterFunc(ctx, func() { loop.Do(win.Close) })
+	a.Lifecycle().SetOnStarted(p.FocusConfirmButton)
+	stop := context.AfterFunc(ctx, func() { idle.RunOnUI(win.Close) })
 	win.ShowAndRun()
 	stop()
 	tasks.Close()
-	return yes
+	return accepted
 }
 
 // Run shows the window until it is closed or ctx is cancelled. It must be called on the main
@@ -109,61 +109,61 @@ func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 func Run(ctx context.Context, o Options) {
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
 	a := newApp()
-	look := window.LoadLook(ctx, o.Host)
-	look.Apply(a)
+	appearance := window.LoadDisplayOptions(ctx, o.Host)
+	appearance.Apply(a)
 	fontsRead := make(chan struct{})
 	go func() { // in parallel with the start of the window system, which takes as long
-		theme.ReadFonts()
+		theme.PreloadFonts()
 		close(fontsRead)
 	}()
-	loop := newRest()
-	icon := fyne.NewStaticResource("memoir.png", icons.Window)
+	idle := newIdler()
+	icon := fyne.NewStaticResource("memoir.png", icons.WindowIcon)
 	win := a.NewWindow("Memoir")
 	win.SetMaster()
 	a.SetIcon(icon)
 	win.SetIcon(icon)
-	win.Resize(window.LoadSize(ctx, o.Host))
+	win.Resize(window.LoadWindowSize(ctx, o.Host))
 	<-fontsRead
 	w := window.New(ctx, win, window.Options{
 		Service: o.Service, Host: o.Host, Profile: window.LoadProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
-		Dispatch: loop.Do, Look: look,
-		Home: o.Home,
+		Dispatch: idle.RunOnUI, DisplayOptions: appearance,
+		HomeDir: o.Home,
 		OpenURL: func(s string) {
 			if u, err := url.Parse(s); err == nil {
 				_ = a.OpenURL(u) // fails on a desktop without a browser
 			}
 		},
 	})
-	a.Lifecycle().SetOnStarted(w.Started)
-	win.SetOnClosed(loop.End)
+	a.Lifecycle().SetOnStarted(w.OnStarted)
+	win.SetOnClosed(idle.StopIdling)
 	ended := make(chan struct{})
-	watched := make(chan struct{})
+	watcherDone := make(chan struct{})
 	go func() {
-		defer close(watched)
+		defer close(watcherDone)
 		for {
 			select {
 			case <-ended:
 				return
 			case <-ctx.Done():
 				// Not a.Quit: it panics when no inotify instance was left for Fyne's settings watcher.
-				loop.Do(win.Close)
+				idle.RunOnUI(win.Close)
 				<-ended
 				return
-			case <-o.Host.Shows():
-				loop.Do(w.Show)
+			case <-o.Host.ShowRequests():
+				idle.RunOnUI(w.BringToFront)
 			}
 		}
 	}()
-	resting := make(chan struct{})
+	idlerDone := make(chan struct{})
 	go func() {
-		defer close(resting)
-		loop.run(ended)
+		defer close(idlerDone)
+		idle.runIdleLoop(ended)
 	}()
-	unwatch := watch(win, loop)
+	stopDump := dumpElementsOnSignal(win, idle)
 	win.ShowAndRun()
-	unwatch()
+	stopDump()
 	close(ended)
-	<-watched
-	<-resting
+	<-watcherDone
+	<-idlerDone
 	w.Close()
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestTheTypefacesAreThoseOfTheReadme(t *testing.T) {
+func TestFontChecksumsMatchTheReadme(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)

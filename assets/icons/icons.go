@@ -7,4 +7,4 @@ import _ "embed"
 // WindowIcon is a PNG of 128 x 128 pixels.
 //
 //go:embed memoir-128.png
-var Window []byte
+var WindowIcon []byte

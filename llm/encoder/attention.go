@@ -4,43 +4,43 @@ package encoder
 const qkvStride = 3 * hidden
 
 // maskedScore is the score of positions past the end of a text: its exponential is 0.
-const masked = -1e30
+const maskedScore = -1e30
 
 // extent locates a text in the batch: its first row, its number of tokens, how many rows attention
 // has to compute (only the first one in the last layer), and the row where their queries start and
 // their results go.
-type extent struct{ row, tokens, queries, to int }
+type extent struct{ row, tokens, queries, outRow int }
 
 // attendHead computes one attention head of one text into w.sublayerOut.
-func (m *network) attend(w *workspace, worker int, e extent, head int) {
+func (m *network) attendHead(w *workspace, worker int, e extent, head int) {
 	k := m.kernel
 	s := &w.heads[worker]
 	span := roundUp(e.tokens, tileColumns)
 	// Softmax works on whole lanes, the second product only on the text.
-	seen := roundUp(e.tokens, lanes)
+	seen := roundUp(e.tokens, laneCount)
 	qkv := w.wide[e.row*qkvStride:]
 	at := head * headDim
 	for j := 0; j < e.tokens; j += rowGroup {
-		k.transpose(qkv[j*qkvStride+hidden+at:], qkvStride, s.keys[j:], span)
+		k.transposeRows(qkv[j*qkvStride+hidden+at:], qkvStride, s.keys[j:], span)
 	}
 	for j := range e.tokens {
 		*(*[headDim]float32)(s.values[j*headDim:]) = *(*[headDim]float32)(qkv[j*qkvStride+2*hidden+at:])
 	}
 	for i := 0; i < e.queries; i += k.tileRows() {
 		n := min(k.tileRows(), e.queries-i)
-		k.tile(w.wide[(e.to+i)*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, n, e.tokens, headDim)
+		k.multiplyTile(w.wide[(e.outRow+i)*qkvStride+at:], qkvStride, s.keys, span, s.scores, span, n, e.tokens, headDim)
 		var sums [maxTileRows]float32
 		for r := range n {
 			scores := s.scores[r*span:][:seen]
 			for j := e.tokens; j < seen; j++ {
-				scores[j] = masked
+				scores[j] = maskedScore
 			}
 			sums[r] = k.softmax(scores)
 		}
-		k.tile(s.scores, span, s.values, headDim, s.out, headDim, n, headDim, e.tokens)
+		k.multiplyTile(s.scores, span, s.values, headDim, s.out, headDim, n, headDim, e.tokens)
 		for r := range n {
 			inverse := 1 / sums[r]
-			from, to := (*[headDim]float32)(s.out[r*headDim:]), (*[headDim]float32)(w.side[(e.to+i+r)*hidden+at:])
+			from, to := (*[headDim]float32)(s.out[r*headDim:]), (*[headDim]float32)(w.sublayerOut[(e.outRow+i+r)*hidden+at:])
 			for d, v := range from {
 				to[d] = v * inverse
 			}

@@ -10,7 +10,7 @@ import (
 )
 
 // sampleText returns a text of n words of one token each.
-func words(n, seed int) string {
+func sampleText(n, seed int) string {
 	list := strings.Fields("sister moved old house near river small town north country last year works teacher local " +
 		"school children learn music art history every morning before lunch")
 	var b strings.Builder
@@ -21,10 +21,10 @@ func words(n, seed int) string {
 }
 
 // sampleTexts returns n texts of size words.
-func repeat(n, size int) []string {
+func sampleTexts(n, size int) []string {
 	texts := make([]string, n)
 	for i := range texts {
-		texts[i] = words(size, i)
+		texts[i] = sampleText(size, i)
 	}
 	return texts
 }
@@ -34,12 +34,12 @@ func BenchmarkEmbed(b *testing.B) {
 		name  string
 		texts []string
 	}{
-		{"14 tokens", repeat(1, 12)},
-		{"512 tokens", repeat(1, 510)},
-		{"32 short texts", repeat(32, 12)},
-		{"256 short texts", repeat(256, 12)},
+		{"14 tokens", sampleTexts(1, 12)},
+		{"512 tokens", sampleTexts(1, 510)},
+		{"32 short texts", sampleTexts(32, 12)},
+		{"256 short texts", sampleTexts(256, 12)},
 	}
-	for _, kernel := range Kernels() {
+	for _, kernel := range KernelNames() {
 		for _, workers := range []int{1, 2} {
 			e := New(bge.BGESmall, Config{Kernel: kernel, Workers: workers})
 			for _, c := range cases {
@@ -59,14 +59,14 @@ func BenchmarkEmbed(b *testing.B) {
 }
 
 func BenchmarkLoad(b *testing.B) {
-	for _, kernel := range Kernels() {
+	for _, kernel := range KernelNames() {
 		k, err := chooseKernel(kernel)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run(kernel, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := load(bge.BGESmall, k); err != nil {
+				if _, err := loadNetwork(bge.BGESmall, k); err != nil {
 					b.Fatal(err)
 				}
 			}

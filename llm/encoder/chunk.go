@@ -17,10 +17,10 @@ const (
 )
 
 // contextCheckInterval is how many words pass between two checks of the context.
-const ctxEvery = 4096
+const contextCheckInterval = 4096
 
 // chunkWord is a word of the chunk being collected.
-type placed struct {
+type chunkWord struct {
 	start, end int // bytes in the text
 	tokens     int
 	rank       int // of the break before the word
@@ -29,10 +29,10 @@ type placed struct {
 // chunkText splits text between words into spans of at most limit tokens. Because words are
 // tokenized independently, the tokens of the spans are exactly those of the text. A text without
 // tokens gives no spans.
-func (t *tokenizer) chunk(ctx context.Context, text string, limit int) ([]memory.Span, error) {
+func (t *tokenizer) chunkText(ctx context.Context, text string, limit int) ([]memory.Span, error) {
 	var (
 		spans []memory.Span
-		run   []placed
+		run   []chunkWord
 		ids   []int32
 		err   error
 		from  int
@@ -40,12 +40,12 @@ func (t *tokenizer) chunk(ctx context.Context, text string, limit int) ([]memory
 		seen  int
 		last  int
 	)
-	t.words(text, func(w word) bool {
-		if seen++; seen%ctxEvery == 0 {
+	t.forEachWord(text, func(w word) bool {
+		if seen++; seen%contextCheckInterval == 0 {
 			err = ctx.Err()
 		}
-		ids = t.pieces(w, ids[:0])
-		p := placed{start: w.start, end: w.end, tokens: len(ids), rank: breakRank(text[:last], text[last:w.start])}
+		ids = t.appendPieces(w, ids[:0])
+		p := chunkWord{start: w.start, end: w.end, tokens: len(ids), rank: breakRank(text[:last], text[last:w.start])}
 		last = w.end
 		for sum+p.tokens > limit && len(run) > 0 {
 			cut := bestCut(append(run, p), limit)
@@ -75,7 +75,7 @@ func (t *tokenizer) chunk(ctx context.Context, text string, limit int) ([]memory
 
 // bestCut returns the index of the word at which the next chunk starts: the last paragraph or else
 // the last sentence that leaves at least half of the limit before it, or else the last word.
-func bestCut(run []placed, limit int) int {
+func bestCut(run []chunkWord, limit int) int {
 	best, tokens := len(run)-1, 0
 	for i, p := range run {
 		if i > 0 && tokens >= limit/2 && (p.rank > run[best].rank || p.rank == run[best].rank && i > best) {
@@ -88,7 +88,7 @@ func bestCut(run []placed, limit int) int {
 
 // maxClosingBytes is how many bytes of closing quotes and brackets are skipped between the end of a
 // sentence and the next word.
-const closers = 32
+const maxClosingBytes = 32
 
 // breakRank ranks the gap between the text before it and the next word.
 func breakRank(before, gap string) int {
@@ -99,7 +99,7 @@ func breakRank(before, gap string) int {
 	if lines == 1 {
 		return breakSentence
 	}
-	before = strings.TrimRightFunc(before[max(0, len(before)-closers):], func(r rune) bool {
+	before = strings.TrimRightFunc(before[max(0, len(before)-maxClosingBytes):], func(r rune) bool {
 		return unicode.In(r, unicode.Pe, unicode.Pf) || r == '"' || r == '\''
 	})
 	r, _ := utf8.DecodeLastRuneInString(before)

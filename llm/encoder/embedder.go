@@ -34,21 +34,21 @@ type Config struct {
 
 // Embedder computes vectors with the embedded model. Safe for concurrent use.
 type Embedder struct {
-	asset  []byte
-	mapped bool
-	kernel string
-	slots  *slots
-	spaces sync.Pool // of *workspace
+	asset       []byte
+	fileBacked  bool
+	kernel      string
+	workerSlots *workerSlots
+	workspaces  sync.Pool // of *workspace
 
 	loaded  chan struct{} // closed when model or loadErr is set
 	closing chan struct{} // closed by Close
 
-	mu      sync.Mutex
-	calls   sync.WaitGroup
-	started bool
-	closed  bool
-	model   *network
-	loadErr error
+	mu          sync.Mutex
+	activeCalls sync.WaitGroup
+	loadStarted bool
+	isClosed    bool
+	model       *network
+	loadErr     error
 }
 
 var _ memory.Embedder = (*Embedder)(nil)
@@ -57,7 +57,7 @@ var _ memory.Embedder = (*Embedder)(nil)
 // call of StartLoading, WaitUntilLoaded, Embed or Chunk loads the model in the background.
 func New(asset []byte, cfg Config) *Embedder {
 	e := &Embedder{
-		asset: asset, mapped: cfg.Embedded, kernel: cfg.Kernel, loaded: make(chan struct{}),
+		asset: asset, fileBacked: cfg.Embedded, kernel: cfg.Kernel, loaded: make(chan struct{}),
 		closing: make(chan struct{}),
 	}
 	if e.kernel == "" {
@@ -67,21 +67,21 @@ func New(asset []byte, cfg Config) *Embedder {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	e.slots = newSlots(workers, e.closing)
-	e.spaces.New = func() any { return &workspace{} }
+	e.workerSlots = newWorkerSlots(workers, e.closing)
+	e.workspaces.New = func() any { return &workspace{} }
 	return e
 }
 
 // StartLoading loads the model in the background. Further calls do nothing.
-func (e *Embedder) Load() {
+func (e *Embedder) StartLoading() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.started || e.closed {
+	if e.loadStarted || e.isClosed {
 		return
 	}
-	e.started = true
-	e.calls.Go(func() {
-		m, err := e.open()
+	e.loadStarted = true
+	e.activeCalls.Go(func() {
+		m, err := e.loadModel()
 		e.mu.Lock()
 		e.model, e.loadErr = m, err
 		e.mu.Unlock()
@@ -89,22 +89,22 @@ func (e *Embedder) Load() {
 	})
 }
 
-func (e *Embedder) open() (*network, error) {
+func (e *Embedder) loadModel() (*network, error) {
 	k, err := chooseKernel(e.kernel)
 	if err != nil {
 		return nil, err
 	}
-	m, err := load(e.asset, k)
-	if err == nil && e.mapped && m.packed() {
-		release(e.asset)
+	m, err := loadNetwork(e.asset, k)
+	if err == nil && e.fileBacked && m.isPacked() {
+		releasePages(e.asset)
 	}
 	return m, err
 }
 
 // WaitUntilLoaded starts loading and waits for the model. It returns the error of loading,
 // memory.ErrClosed after Close, or the context's error.
-func (e *Embedder) Wait(ctx context.Context) error {
-	_, done, err := e.enter(ctx)
+func (e *Embedder) WaitUntilLoaded(ctx context.Context) error {
+	_, done, err := e.beginCall(ctx)
 	if err != nil {
 		return err
 	}
@@ -112,24 +112,24 @@ func (e *Embedder) Wait(ctx context.Context) error {
 	return nil
 }
 
-// Ready reports whether the model is loaded.
-func (e *Embedder) Ready() bool {
+// IsReady reports whether the model is loaded.
+func (e *Embedder) IsReady() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.model != nil && !e.closed
+	return e.model != nil && !e.isClosed
 }
 
 // ID returns the constant ID.
 func (e *Embedder) ID() string { return ID }
 
-// Dim returns the length of every vector.
-func (e *Embedder) Dim() int { return hidden }
+// Dimensions returns the length of every vector.
+func (e *Embedder) Dimensions() int { return hidden }
 
 // MaxTokens returns the longest input of the model in tokens, the two special ones included.
 func (e *Embedder) MaxTokens() int { return maxTokens }
 
 // KernelName returns the name of the kernel in use, empty before the model is loaded.
-func (e *Embedder) Kernel() string {
+func (e *Embedder) KernelName() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.model == nil {
@@ -143,21 +143,21 @@ func (e *Embedder) Kernel() string {
 // returns its error after the current layer at the latest; when the embedder is closed, it returns
 // memory.ErrClosed. Queries take priority over passages of other calls.
 func (e *Embedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
-	m, done, err := e.enter(ctx)
+	m, done, err := e.beginCall(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
 	}
 	defer done()
 	ids := make([][]int32, len(texts))
 	for i, text := range texts {
-		if ids[i], err = m.encode(ctx, kind, text); err != nil {
+		if ids[i], err = m.tokenizeText(ctx, kind, text); err != nil {
 			return nil, fmt.Errorf("embed text %d of %d: %w", i+1, len(texts), err)
 		}
 	}
 	if kind == memory.EmbedPlainQuery { // differs from a query in its tokens only
 		kind = memory.EmbedQuery
 	}
-	out, err := e.vectors(ctx, m, kind, ids)
+	out, err := e.embedTokens(ctx, m, kind, ids)
 	if err != nil {
 		return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
 	}
@@ -165,7 +165,7 @@ func (e *Embedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []str
 }
 
 // tokenizeText returns the token ids of one text, or memory.ErrInvalid if it has none of its own.
-func (m *network) encode(ctx context.Context, kind memory.EmbedKind, text string) ([]int32, error) {
+func (m *network) tokenizeText(ctx context.Context, kind memory.EmbedKind, text string) ([]int32, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -183,18 +183,18 @@ func (m *network) encode(ctx context.Context, kind memory.EmbedKind, text string
 	return ids, nil
 }
 
-// Chunk splits text between words into spans of at most MaxTokens, the special ones included. The
+// ChunkText splits text between words into spans of at most MaxTokens, the special ones included. The
 // spans are in order, adjacent and cover the text. It prefers the ends of paragraphs, then of
 // sentences, as long as a span stays at least half full. Embedding a span uses exactly the tokens
 // that the whole text has there. A text without tokens is memory.ErrInvalid.
-func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error) {
-	m, done, err := e.enter(ctx)
+func (e *Embedder) ChunkText(ctx context.Context, text string) ([]memory.Span, error) {
+	m, done, err := e.beginCall(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("chunk text: %w", err)
 	}
 	defer done()
 	const special = 2
-	spans, err := m.tokens.chunk(ctx, text, maxTokens-special)
+	spans, err := m.tokens.chunkText(ctx, text, maxTokens-special)
 	if err != nil {
 		return nil, fmt.Errorf("chunk text: %w", err)
 	}
@@ -206,24 +206,24 @@ func (e *Embedder) Chunk(ctx context.Context, text string) ([]memory.Span, error
 
 // beginCall registers a call, waits for the model and returns it with the function that ends the
 // call.
-func (e *Embedder) enter(ctx context.Context) (*network, func(), error) {
-	e.Load()
+func (e *Embedder) beginCall(ctx context.Context) (*network, func(), error) {
+	e.StartLoading()
 	e.mu.Lock()
-	if e.closed {
+	if e.isClosed {
 		e.mu.Unlock()
 		return nil, nil, memory.ErrClosed
 	}
-	e.calls.Add(1)
+	e.activeCalls.Add(1)
 	e.mu.Unlock()
-	m, err := e.await(ctx)
+	m, err := e.waitForModel(ctx)
 	if err != nil {
-		e.calls.Done()
+		e.activeCalls.Done()
 		return nil, nil, err
 	}
-	return m, e.calls.Done, nil
+	return m, e.activeCalls.Done, nil
 }
 
-func (e *Embedder) await(ctx context.Context) (*network, error) {
+func (e *Embedder) waitForModel(ctx context.Context) (*network, error) {
 	select {
 	case <-e.loaded:
 		return e.model, e.loadErr
@@ -235,7 +235,7 @@ func (e *Embedder) await(ctx context.Context) (*network, error) {
 }
 
 // checkStopped returns the error with which a call must end now, or nil.
-func (e *Embedder) check(ctx context.Context) error {
+func (e *Embedder) checkStopped(ctx context.Context) error {
 	select {
 	case <-e.closing:
 		return memory.ErrClosed
@@ -248,12 +248,12 @@ func (e *Embedder) check(ctx context.Context) error {
 // return memory.ErrClosed. Close may be called more than once.
 func (e *Embedder) Close() error {
 	e.mu.Lock()
-	if !e.closed {
-		e.closed = true
+	if !e.isClosed {
+		e.isClosed = true
 		close(e.closing)
 	}
 	e.mu.Unlock()
-	e.calls.Wait()
+	e.activeCalls.Wait()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.model = nil

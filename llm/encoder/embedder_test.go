@@ -14,7 +14,7 @@ import (
 	"memoir/memory"
 )
 
-func embed(t *testing.T, e *Embedder, kind memory.EmbedKind, texts ...string) [][]float32 {
+func mustEmbed(t *testing.T, e *Embedder, kind memory.EmbedKind, texts ...string) [][]float32 {
 	t.Helper()
 	v, err := e.Embed(t.Context(), kind, texts)
 	if err != nil {
@@ -23,21 +23,21 @@ func embed(t *testing.T, e *Embedder, kind memory.EmbedKind, texts ...string) []
 	return v
 }
 
-func TestOnlyQueriesCarryTheInstruction(t *testing.T) {
-	e := open(t, Config{})
-	text := words(5, 0)
-	query := embed(t, e, memory.EmbedQuery, text)[0]
-	if !slices.Equal(query, embed(t, e, memory.EmbedPassage, QueryInstruction+text)[0]) {
+func TestOnlyQueriesGetTheInstruction(t *testing.T) {
+	e := openEmbedder(t, Config{})
+	text := sampleText(5, 0)
+	query := mustEmbed(t, e, memory.EmbedQuery, text)[0]
+	if !slices.Equal(query, mustEmbed(t, e, memory.EmbedPassage, QueryInstruction+text)[0]) {
 		t.Error("a query is not the passage with the instruction before it")
 	}
-	if slices.Equal(query, embed(t, e, memory.EmbedPassage, text)[0]) {
+	if slices.Equal(query, mustEmbed(t, e, memory.EmbedPassage, text)[0]) {
 		t.Error("a query and a passage have the same vector")
 	}
 }
 
-func TestContractOfThePort(t *testing.T) {
+func TestEmbedderContract(t *testing.T) {
 	e := New(bge.BGESmall, Config{})
-	if e.Ready() {
+	if e.IsReady() {
 		t.Error("ready before anything asked for the model")
 	}
 	for _, kind := range []memory.EmbedKind{memory.EmbedPassage, memory.EmbedQuery} {
@@ -48,20 +48,22 @@ func TestContractOfThePort(t *testing.T) {
 			}
 		}
 	}
-	if _, err := e.Chunk(t.Context(), " "); !errors.Is(err, memory.ErrInvalid) {
+	if _, err := e.ChunkText(t.Context(), " "); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("chunking spaces: %v", err)
 	}
-	if v := embed(t, e, memory.EmbedPassage); len(v) != 0 {
+	if v := mustEmbed(t, e, memory.EmbedPassage); len(v) != 0 {
 		t.Errorf("%d vectors for no text", len(v))
 	}
-	if v := embed(t, e, memory.EmbedPassage, words(3, 0)); len(v[0]) != e.Dim() || e.Dim() != 384 || e.MaxTokens() != 512 {
-		t.Errorf("vector of %d, Dim %d, MaxTokens %d", len(v[0]), e.Dim(), e.MaxTokens())
+	if v := mustEmbed(t, e, memory.EmbedPassage, sampleText(3, 0)); len(v[0]) != e.Dimensions() || e.Dimensions() != 384 ||
+		e.MaxTokens() != 512 {
+		t.Errorf("vector of %d, Dim %d, MaxTokens %d", len(v[0]), e.Dimensions(), e.MaxTokens())
 	}
-	if !e.Ready() || e.ID() != "bge-small-en-v1.5@384@1" {
-		t.Errorf("ready %v, ID %q", e.Ready(), e.ID())
+	if !e.IsReady() || e.ID() != "bge-small-en-v1.5@384@1" {
+		t.Errorf("ready %v, ID %q", e.IsReady(), e.ID())
 	}
-	long := words(600, 0)
-	if !slices.Equal(embed(t, e, memory.EmbedPassage, long)[0], embed(t, e, memory.EmbedPassage, words(510, 0))[0]) {
+	long := sampleText(600, 0)
+	if !slices.Equal(mustEmbed(t, e, memory.EmbedPassage, long)[0], mustEmbed(t, e, memory.EmbedPassage,
+		sampleText(510, 0))[0]) {
 		t.Error("a long text is not its first 510 tokens")
 	}
 	for range 2 {
@@ -69,14 +71,15 @@ func TestContractOfThePort(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := e.Embed(t.Context(), memory.EmbedPassage, []string{"x"}); !errors.Is(err, memory.ErrClosed) || e.Ready() {
-		t.Errorf("after Close: %v, ready %v", err, e.Ready())
+	if _, err := e.Embed(t.Context(), memory.EmbedPassage, []string{"x"}); !errors.Is(err, memory.ErrClosed) ||
+		e.IsReady() {
+		t.Errorf("after Close: %v, ready %v", err, e.IsReady())
 	}
 	unused := New(bge.BGESmall, Config{})
 	if err := unused.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := unused.Wait(t.Context()); !errors.Is(err, memory.ErrClosed) {
+	if err := unused.WaitUntilLoaded(t.Context()); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("waiting after Close: %v", err)
 	}
 }
@@ -97,7 +100,7 @@ func TestDamagedAssetsAreRefused(t *testing.T) {
 		"a huge tensor":      damaged(`[30522,384]`, `[99999,384]`),
 	} {
 		e := New(b, Config{})
-		if err := e.Wait(t.Context()); !errors.Is(err, asset.ErrFormat) {
+		if err := e.WaitUntilLoaded(t.Context()); !errors.Is(err, asset.ErrFormat) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if err := e.Close(); err != nil {
@@ -106,12 +109,12 @@ func TestDamagedAssetsAreRefused(t *testing.T) {
 	}
 	e := New(bge.BGESmall, Config{Kernel: "abacus"})
 	defer e.Close()
-	if err := e.Wait(t.Context()); !errors.Is(err, ErrKernel) || e.Ready() {
+	if err := e.WaitUntilLoaded(t.Context()); !errors.Is(err, ErrKernel) || e.IsReady() {
 		t.Errorf("unknown kernel: %v", err)
 	}
 }
 
-func TestAssetHoldsWhatItsHeaderPromises(t *testing.T) {
+func TestAssetWeightsMatchRangeAndSums(t *testing.T) {
 	f, err := asset.Parse(bge.BGESmall)
 	if err != nil {
 		t.Fatal(err)
@@ -119,11 +122,11 @@ func TestAssetHoldsWhatItsHeaderPromises(t *testing.T) {
 	for i := range layers {
 		for _, name := range []string{"qkv", "attention", "up", "down"} {
 			name = fmt.Sprintf("layer.%d.%s", i, name)
-			w, err := f.Bytes(name+".weight", asset.Int8)
+			w, err := f.TensorBytes(name+".weight", asset.Int8)
 			if err != nil {
 				t.Fatal(err)
 			}
-			sums, err := f.Ints(name + ".sum")
+			sums, err := f.TensorInts(name + ".sum")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -144,8 +147,8 @@ func TestAssetHoldsWhatItsHeaderPromises(t *testing.T) {
 	}
 }
 
-func TestEndOfContextEndsAnEmbedding(t *testing.T) {
-	e := open(t, Config{Workers: 2})
+func TestContextEndStopsAnEmbedding(t *testing.T) {
+	e := openEmbedder(t, Config{Workers: 2})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := e.Embed(ctx, memory.EmbedPassage, []string{"x"}); !errors.Is(err, context.Canceled) {
@@ -154,9 +157,9 @@ func TestEndOfContextEndsAnEmbedding(t *testing.T) {
 	// The pass checks between layers: stopped at the third check, it never reaches the fourth.
 	calls := 0
 	stop := errors.New("stop")
-	team := start(2)
-	defer team.stop()
-	ids := [][]int32{e.model.tokens.encode(words(20, 0), maxTokens)}
+	team := startTeam(2)
+	defer team.stopHelpers()
+	ids := [][]int32{e.model.tokens.encode(sampleText(20, 0), maxTokens)}
 	v, err := e.model.forward(&workspace{}, team, ids, func() error {
 		if calls++; calls == 3 {
 			return stop
@@ -168,14 +171,14 @@ func TestEndOfContextEndsAnEmbedding(t *testing.T) {
 	}
 }
 
-func TestCloseEndsRunningCalls(t *testing.T) {
-	e := open(t, Config{Workers: 2})
+func TestCloseStopsRunningCalls(t *testing.T) {
+	e := openEmbedder(t, Config{Workers: 2})
 	var calls sync.WaitGroup
 	started := make(chan struct{}, 2)
 	for range 2 {
 		calls.Go(func() {
 			for i := 0; ; i++ {
-				_, err := e.Embed(t.Context(), memory.EmbedPassage, repeat(40, 60))
+				_, err := e.Embed(t.Context(), memory.EmbedPassage, sampleTexts(40, 60))
 				if i == 0 {
 					started <- struct{}{}
 				}
@@ -196,13 +199,13 @@ func TestCloseEndsRunningCalls(t *testing.T) {
 	calls.Wait()
 }
 
-func TestParallelCallsDoNotDisturbEachOther(t *testing.T) {
-	e := open(t, Config{Workers: 3})
-	texts := repeat(8, 10)
-	if affordable(e.Kernel()) < maxTokens {
-		texts = repeat(4, 2)
+func TestParallelCallsReturnTheSameVectors(t *testing.T) {
+	e := openEmbedder(t, Config{Workers: 3})
+	texts := sampleTexts(8, 10)
+	if maxTestTokens(e.KernelName()) < maxTokens {
+		texts = sampleTexts(4, 2)
 	}
-	want := embed(t, e, memory.EmbedPassage, texts...)
+	want := mustEmbed(t, e, memory.EmbedPassage, texts...)
 	var calls sync.WaitGroup
 	for g := range 6 {
 		calls.Go(func() {
@@ -215,7 +218,7 @@ func TestParallelCallsDoNotDisturbEachOther(t *testing.T) {
 				if _, err := e.Embed(t.Context(), memory.EmbedQuery, texts[:1]); err != nil {
 					t.Error(err)
 				}
-				if _, err := e.Chunk(t.Context(), texts[at]); err != nil {
+				if _, err := e.ChunkText(t.Context(), texts[at]); err != nil {
 					t.Error(err)
 				}
 			}

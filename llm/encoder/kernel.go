@@ -40,7 +40,7 @@ type kernel interface {
 	name() string
 	// packWeights reorders the weights as linearBlock reads them. It is called once, before any other
 	// method.
-	pack(ls []*linear)
+	packWeights(ls []*linear)
 	// taskRows is the number of rows that makes a parallel task worthwhile in functions that work row
 	// by row.
 	taskRows() int
@@ -48,12 +48,12 @@ type kernel interface {
 	tileRows() int
 	// quantiseRow writes x as asymmetric 8-bit values over the range of x and zero. len(x) is a
 	// multiple of 32.
-	quantise(x []float32, q []uint8) rowScale
+	quantiseRow(x []float32, q []uint8) rowScale
 	// prepareRows prepares quantised rows of n values for linearBlock.
-	arrange(in *activations, rows, n int)
+	prepareRows(in *activations, rows, n int)
 	// linearBlock computes one block of blockColumns output columns into out with stride l.out. It may
 	// read and write rows up to the next rowGroup.
-	linear(l *linear, in activations, rows, block int, out []float32)
+	linearBlock(l *linear, in activations, rows, block int, out []float32)
 	// addNorm sets x to LayerNorm(x + residual) with gamma, then beta, in affine. len(x) is a multiple
 	// of 32.
 	addNorm(x, residual, affine []float32)
@@ -63,10 +63,10 @@ type kernel interface {
 	softmax(x []float32) float32
 	// transposeRows writes four rows of headDim values, stride apart, as four columns of dst, whose
 	// rows are dstStride apart.
-	transpose(src []float32, stride int, dst []float32, dstStride int)
+	transposeRows(src []float32, stride int, dst []float32, dstStride int)
 	// multiplyTile sets c to a·b for at most tileRows rows of depth values. It may read and write
 	// tileRows rows and columns up to the next multiple of tileColumns.
-	tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int)
+	multiplyTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int)
 }
 
 // ErrKernel is returned if the forced kernel does not exist or this processor cannot run it.
@@ -90,7 +90,7 @@ func chooseKernel(name string) (kernel, error) {
 
 // KernelNames returns the kernels this processor can run, fastest first. Config.Kernel can force
 // any of them.
-func Kernels() []string {
+func KernelNames() []string {
 	var names []string
 	for _, k := range availableKernels() {
 		names = append(names, k.name())

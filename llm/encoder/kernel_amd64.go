@@ -9,58 +9,58 @@ func availableKernels() []kernel {
 	x := cpu.X86
 	if x.HasAVX2 && x.HasFMA {
 		if x.HasAVX512F && x.HasAVX512VNNI {
-			kernels = append(kernels, vnni512{})
+			kernels = append(kernels, vnni512Kernel{})
 		}
-		kernels = append(kernels, avx2{})
+		kernels = append(kernels, avx2Kernel{})
 	}
-	return append(kernels, plain{})
+	return append(kernels, plainKernel{})
 }
 
 // floatBytes is the size of a float32.
 const floatBytes = 4
 
 // avx2Kernel uses 256-bit vectors and fused multiply-add.
-type avx2 struct{}
+type avx2Kernel struct{}
 
 // vnni512Kernel adds 512-bit vectors and the byte dot product to avx2Kernel.
-type vnni512 struct{ avx2 }
+type vnni512Kernel struct{ avx2Kernel }
 
 var (
-	_ kernel = avx2{}
-	_ kernel = vnni512{}
+	_ kernel = avx2Kernel{}
+	_ kernel = vnni512Kernel{}
 )
 
-func (avx2) name() string         { return "avx2" }
-func (vnni512) name() string      { return "avx512vnni" }
-func (avx2) pack(ls []*linear)    { packSteps(ls) }
-func (vnni512) pack(ls []*linear) { packQuads(ls) }
-func (avx2) taskRows() int        { return 16 }
-func (avx2) tileRows() int        { return rowGroup }
-func (vnni512) tileRows() int     { return maxTileRows }
+func (avx2Kernel) name() string                { return "avx2" }
+func (vnni512Kernel) name() string             { return "avx512vnni" }
+func (avx2Kernel) packWeights(ls []*linear)    { packSteps(ls) }
+func (vnni512Kernel) packWeights(ls []*linear) { packQuads(ls) }
+func (avx2Kernel) taskRows() int               { return 16 }
+func (avx2Kernel) tileRows() int               { return rowGroup }
+func (vnni512Kernel) tileRows() int            { return maxTileRows }
 
-func (avx2) quantise(x []float32, q []uint8) rowScale {
+func (avx2Kernel) quantiseRow(x []float32, q []uint8) rowScale {
 	var s rowScale
 	_ = q[len(x)-1]
 	quantiseAVX2(&x[0], len(x)/32, &q[0], &s.scale)
 	return s
 }
 
-func (avx2) arrange(*activations, int, int) {}
+func (avx2Kernel) prepareRows(*activations, int, int) {}
 
-func (avx2) linear(l *linear, in activations, rows, block int, out []float32) {
+func (avx2Kernel) linearBlock(l *linear, in activations, rows, block int, out []float32) {
 	rows = roundUp(rows, rowGroup)
 	_, _, _ = in.q[rows*l.in-1], in.scales[rows-1], out[rows*l.out-1]
-	for c := block * columns; c < (block+1)*columns; c += panelColumns {
-		p := &l.steps[c/panelColumns]
-		int8Panel4x16AVX2(&in.q[0], l.in, &l.panels[p.first*quadBytes], &l.places[p.first], &p.steps[0], p.quads,
+	for c := block * blockColumns; c < (block+1)*blockColumns; c += panelColumns {
+		p := &l.panelLayouts[c/panelColumns]
+		int8Panel4x16AVX2(&in.q[0], l.in, &l.panels[p.first*quadBytes], &l.quadOffsets[p.first], &p.stepCounts[0], p.quads,
 			rows/rowGroup, &l.affine[c], l.out*floatBytes, &in.scales[0].scale, &out[c], l.out*floatBytes)
 	}
 }
 
-func (vnni512) linear(l *linear, in activations, rows, block int, out []float32) {
+func (vnni512Kernel) linearBlock(l *linear, in activations, rows, block int, out []float32) {
 	rows = roundUp(rows, rowGroup)
 	_, _ = in.q[rows*l.in-1], out[rows*l.out-1]
-	c := block * columns
+	c := block * blockColumns
 	w := &l.panels[c*l.in]
 	tile := int8Tile8x48VNNI
 	for r, n := 0, 2*rowGroup; r < rows; r += n {
@@ -72,22 +72,22 @@ func (vnni512) linear(l *linear, in activations, rows, block int, out []float32)
 	}
 }
 
-func (avx2) addNorm(x, residual, affine []float32) {
+func (avx2Kernel) addNorm(x, residual, affine []float32) {
 	_, _ = residual[len(x)-1], affine[2*len(x)-1]
 	addNormAVX2(&x[0], &residual[0], &affine[0], len(x), normEpsilon)
 }
 
-func (avx2) gelu(x []float32)    { geluAVX2(&x[0], len(x)/8) }
-func (vnni512) gelu(x []float32) { geluAVX512(&x[0], len(x)/16) }
+func (avx2Kernel) gelu(x []float32)    { geluAVX2(&x[0], len(x)/8) }
+func (vnni512Kernel) gelu(x []float32) { geluAVX512(&x[0], len(x)/16) }
 
-func (avx2) softmax(x []float32) float32 { return softmaxAVX2(&x[0], len(x)/8) }
+func (avx2Kernel) softmax(x []float32) float32 { return softmaxAVX2(&x[0], len(x)/8) }
 
-func (avx2) transpose(src []float32, stride int, dst []float32, dstStride int) {
+func (avx2Kernel) transposeRows(src []float32, stride int, dst []float32, dstStride int) {
 	_, _ = src[(rowGroup-1)*stride+headDim-1], dst[(headDim-1)*dstStride+rowGroup-1]
 	transpose4x32AVX2(&src[0], stride*floatBytes, &dst[0], dstStride*floatBytes)
 }
 
-func (avx2) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, _, cols, depth int) {
+func (avx2Kernel) multiplyTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, _, cols, depth int) {
 	const step = tileColumns / 2
 	checkTile(a, lda, b, ldb, c, ldc, rowGroup, roundUp(cols, step), depth)
 	for j := 0; j < cols; j += step {
@@ -95,7 +95,7 @@ func (avx2) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, _
 	}
 }
 
-func (vnni512) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int) {
+func (vnni512Kernel) multiplyTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int) {
 	f, n := floatTile8x32AVX512, maxTileRows
 	if rows <= rowGroup {
 		f, n = floatTile4x32AVX512, rowGroup

@@ -2,4 +2,4 @@
 
 package encoder
 
-func availableKernels() []kernel { return []kernel{plain{}} }
+func availableKernels() []kernel { return []kernel{plainKernel{}} }

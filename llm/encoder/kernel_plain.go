@@ -9,15 +9,15 @@ import (
 // processors. It performs the operations of the vector kernels in the same order and fuses where
 // they fuse, so that all kernels give the same vectors: quantisation amplifies any difference, even
 // one in the last bit, to the size of its own error.
-type plain struct{}
+type plainKernel struct{}
 
-var _ kernel = plain{}
+var _ kernel = plainKernel{}
 
-func (plain) name() string  { return "plain" }
-func (plain) taskRows() int { return 1 }
-func (plain) tileRows() int { return rowGroup }
+func (plainKernel) name() string  { return "plain" }
+func (plainKernel) taskRows() int { return 1 }
+func (plainKernel) tileRows() int { return rowGroup }
 
-func (plain) quantise(x []float32, q []uint8) rowScale {
+func (plainKernel) quantiseRow(x []float32, q []uint8) rowScale {
 	var low, high float32
 	for _, v := range x {
 		if v < low {
@@ -72,18 +72,18 @@ type (
 )
 
 // packWeights arranges the weights in runs, with maxWeight added.
-func (plain) pack(ls []*linear) {
+func (plainKernel) packWeights(ls []*linear) {
 	size := 0
 	for _, l := range ls {
-		size += len(l.rows)
+		size += len(l.weights)
 	}
 	rest := make([]int8, size)
 	for _, l := range ls {
-		l.panels, rest = rest[:len(l.rows)], rest[len(l.rows):]
+		l.panels, rest = rest[:len(l.weights)], rest[len(l.weights):]
 		dst := columnRuns(l)
 		runs := l.in / fieldRun
 		for c := range l.out {
-			row := l.rows[c*l.in:][:l.in]
+			row := l.weights[c*l.in:][:l.in]
 			for i := range runs {
 				to := &dst[c/plainColumns*runs+i][c%plainColumns]
 				for k, w := range row[i*fieldRun:][:fieldRun] {
@@ -101,7 +101,7 @@ func columnRuns(l *linear) []columnRun {
 }
 
 // prepareRows packs three rows at a time into words, repeating the last row to fill a group.
-func (plain) arrange(in *activations, rows, n int) {
+func (plainKernel) prepareRows(in *activations, rows, n int) {
 	groups, runs := (rows+fieldRows-1)/fieldRows, n/fieldRun
 	if need := groups * runs; len(in.runs) < need {
 		in.runs = make([]rowRun, need)
@@ -138,18 +138,18 @@ func packRows(dst []rowRun, a, b, c []uint8) [fieldRows]int32 {
 
 // linearBlock multiplies three rows at once: x₀ + x₁·2²¹ + x₂·2⁴² times a weight keeps the products
 // apart.
-func (plain) linear(l *linear, in activations, rows, block int, out []float32) {
+func (plainKernel) linearBlock(l *linear, in activations, rows, block int, out []float32) {
 	runs := l.in / fieldRun
 	groups := (rows + fieldRows - 1) / fieldRows
 	weights := columnRuns(l)
 	for first := 0; first < groups; first += plainGroups {
-		for c := block * columns; c < (block+1)*columns; c += plainColumns {
+		for c := block * blockColumns; c < (block+1)*blockColumns; c += plainColumns {
 			w := weights[c/plainColumns*runs:][:runs]
 			for g := first; g < min(first+plainGroups, groups); g++ {
 				sums := dotFields(in.runs[g*runs:][:runs], w)
 				for i := range min(fieldRows, rows-g*fieldRows) {
 					r := g*fieldRows + i
-					dequantise(&sums, i, in.offsets[g][i], in.scales[r], l, c, out[r*l.out+c:])
+					dequantiseSums(&sums, i, in.offsets[g][i], in.scales[r], l, c, out[r*l.out+c:])
 				}
 			}
 		}
@@ -157,7 +157,7 @@ func (plain) linear(l *linear, in activations, rows, block int, out []float32) {
 }
 
 // dequantiseSums converts the i-th row's sums of the columns from c on into values.
-func dequantise(sums *[plainColumns][fieldRows]uint64, i int, offset int32, s rowScale, l *linear, c int,
+func dequantiseSums(sums *[plainColumns][fieldRows]uint64, i int, offset int32, s rowScale, l *linear, c int,
 	out []float32,
 ) {
 	scales := (*[plainColumns]float32)(l.affine[c:])
@@ -211,40 +211,40 @@ func dotRun(x *rowRun, w *columnRun) (a, b, c, d uint64) {
 }
 
 // laneCount is the number of parallel sums over a row, as in a 256-bit register.
-const lanes = 8
+const laneCount = 8
 
 // sumLanes adds the lanes in the order of the vector kernels.
-func total(l *[lanes]float32) float32 {
+func sumLanes(l *[laneCount]float32) float32 {
 	return ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
 }
 
 // laneGroups is how many registers of lanes addNorm accumulates in.
-const strands = 4
+const laneGroups = 4
 
 // meanOverLanes returns the mean of n values whose sums are in laneGroups groups of lanes.
-func average(s *[strands * lanes]float32, n float32) float32 {
-	var all [lanes]float32
+func meanOverLanes(s *[laneGroups * laneCount]float32, n float32) float32 {
+	var all [laneCount]float32
 	for i := range all {
-		all[i] = (s[i] + s[lanes+i]) + (s[2*lanes+i] + s[3*lanes+i])
+		all[i] = (s[i] + s[laneCount+i]) + (s[2*laneCount+i] + s[3*laneCount+i])
 	}
-	return total(&all) / n
+	return sumLanes(&all) / n
 }
 
-func (plain) addNorm(x, residual, affine []float32) {
+func (plainKernel) addNorm(x, residual, affine []float32) {
 	residual = residual[:len(x)]
 	gamma, beta := affine[:len(x)], affine[len(x):][:len(x)]
-	var sums, squares [strands * lanes]float32
+	var sums, squares [laneGroups * laneCount]float32
 	for i := range x {
 		x[i] += residual[i]
 		sums[i%len(sums)] += x[i]
 	}
 	n := float32(len(x))
-	mean := average(&sums, n)
+	mean := meanOverLanes(&sums, n)
 	for i, v := range x {
 		d := v - mean
 		squares[i%len(squares)] = fma(d, d, squares[i%len(squares)])
 	}
-	inverse := 1 / float32(math.Sqrt(float64(average(&squares, n)+normEpsilon)))
+	inverse := 1 / float32(math.Sqrt(float64(meanOverLanes(&squares, n)+normEpsilon)))
 	for i, v := range x {
 		x[i] = fma(float32((v-mean)*inverse), gamma[i], beta[i])
 	}
@@ -299,61 +299,61 @@ const (
 )
 
 // geluBlockSize is how many values gelu evaluates side by side.
-const geluBlock = 16
+const geluBlockSize = 16
 
-func (plain) gelu(x []float32) {
-	for ; len(x) >= geluBlock; x = x[geluBlock:] {
-		geluOf((*[geluBlock]float32)(x))
+func (plainKernel) gelu(x []float32) {
+	for ; len(x) >= geluBlockSize; x = x[geluBlockSize:] {
+		geluOfBlock((*[geluBlockSize]float32)(x))
 	}
 }
 
 // geluOfBlock computes max(x, 0) − |x|·Φ(−|x|), which is x·Φ(x) for either sign. Even and odd
 // powers are summed separately, so that neither sum waits for the other. All is in float64, rounded
 // to 32 bits after each step as fma does.
-func geluOf(x *[geluBlock]float32) {
+func geluOfBlock(x *[geluBlockSize]float32) {
 	const slope = float64(float32(2. / geluEnd))
-	var s, t, even, odd [geluBlock]float64
+	var s, t, even, odd [geluBlockSize]float64
 	for i, v := range x {
 		u := math.Abs(float64(v))
 		if u > geluEnd {
 			u = geluEnd
 		}
-		s[i] = single(u*slope - 1)
-		t[i] = single(s[i] * s[i])
-		even[i], odd[i] = single(t[i]*float64(phi10)+float64(phi8)), single(t[i]*float64(phi11)+float64(phi9))
+		s[i] = roundToFloat32(u*slope - 1)
+		t[i] = roundToFloat32(s[i] * s[i])
+		even[i], odd[i] = roundToFloat32(t[i]*float64(phi10)+float64(phi8)), roundToFloat32(t[i]*float64(phi11)+float64(phi9))
 	}
 	for i, t := range t {
-		e, o := single(even[i]*t+float64(phi6)), single(odd[i]*t+float64(phi7))
-		even[i], odd[i] = single(e*t+float64(phi4)), single(o*t+float64(phi5))
+		e, o := roundToFloat32(even[i]*t+float64(phi6)), roundToFloat32(odd[i]*t+float64(phi7))
+		even[i], odd[i] = roundToFloat32(e*t+float64(phi4)), roundToFloat32(o*t+float64(phi5))
 	}
 	for i, t := range t {
-		e, o := single(even[i]*t+float64(phi2)), single(odd[i]*t+float64(phi3))
-		even[i], odd[i] = single(e*t+float64(phi0)), single(o*t+float64(phi1))
+		e, o := roundToFloat32(even[i]*t+float64(phi2)), roundToFloat32(odd[i]*t+float64(phi3))
+		even[i], odd[i] = roundToFloat32(e*t+float64(phi0)), roundToFloat32(o*t+float64(phi1))
 	}
 	for i, v := range x {
 		size := math.Abs(float64(v))
-		q := single(odd[i]*s[i] + even[i])
-		x[i] = float32((float64(v)+size)/2 - size*single(q-q*s[i]))
+		q := roundToFloat32(odd[i]*s[i] + even[i])
+		x[i] = float32((float64(v)+size)/2 - size*roundToFloat32(q-q*s[i]))
 	}
 }
 
 // roundToFloat32 rounds v to 32 bits.
-func single(v float64) float64 { return float64(float32(v)) }
+func roundToFloat32(v float64) float64 { return float64(float32(v)) }
 
-func (plain) softmax(x []float32) float32 {
+func (plainKernel) softmax(x []float32) float32 {
 	high := x[0]
 	for _, v := range x {
 		high = max(high, v)
 	}
-	var sums [lanes]float32
+	var sums [laneCount]float32
 	for i, v := range x {
 		x[i] = exp(v - high)
-		sums[i%lanes] += x[i]
+		sums[i%laneCount] += x[i]
 	}
-	return total(&sums)
+	return sumLanes(&sums)
 }
 
-func (plain) transpose(src []float32, stride int, dst []float32, dstStride int) {
+func (plainKernel) transposeRows(src []float32, stride int, dst []float32, dstStride int) {
 	for c := range rowGroup {
 		for d, v := range src[c*stride:][:headDim] {
 			dst[d*dstStride+c] = v
@@ -361,20 +361,20 @@ func (plain) transpose(src []float32, stride int, dst []float32, dstStride int) 
 	}
 }
 
-func (plain) tile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int) {
+func (plainKernel) multiplyTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int) {
 	for r := range rows {
 		row := a[r*lda:][:depth]
-		for j := 0; j < cols; j += lanes {
-			*(*[lanes]float32)(c[r*ldc+j:]) = dotLanes(row, b[j:], ldb)
+		for j := 0; j < cols; j += laneCount {
+			*(*[laneCount]float32)(c[r*ldc+j:]) = dotLanes(row, b[j:], ldb)
 		}
 	}
 }
 
 // dotLanes returns the dot products of row with adjacent columns of b, whose rows are ldb apart.
-func dotLanes(row, b []float32, ldb int) [lanes]float32 {
+func dotLanes(row, b []float32, ldb int) [laneCount]float32 {
 	var s0, s1, s2, s3, s4, s5, s6, s7 float32
 	for k, v := range row {
-		w := (*[lanes]float32)(b[k*ldb:])
+		w := (*[laneCount]float32)(b[k*ldb:])
 		s0, s1, s2, s3 = fma(v, w[0], s0), fma(v, w[1], s1), fma(v, w[2], s2), fma(v, w[3], s3)
 		s4, s5, s6, s7 = fma(v, w[4], s4), fma(v, w[5], s5), fma(v, w[6], s6), fma(v, w[7], s7)
 	}

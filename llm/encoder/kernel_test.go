@@ -12,10 +12,10 @@ import (
 )
 
 func TestKernelCanBeForced(t *testing.T) {
-	for _, name := range Kernels() {
+	for _, name := range KernelNames() {
 		t.Setenv(KernelVariable, name)
-		if e := open(t, Config{}); e.Kernel() != name {
-			t.Errorf("kernel %q with %s=%s", e.Kernel(), KernelVariable, name)
+		if e := openEmbedder(t, Config{}); e.KernelName() != name {
+			t.Errorf("kernel %q with %s=%s", e.KernelName(), KernelVariable, name)
 		}
 	}
 	if _, err := chooseKernel("abacus"); !errors.Is(err, ErrKernel) {
@@ -24,9 +24,9 @@ func TestKernelCanBeForced(t *testing.T) {
 }
 
 // forEachFastKernel runs fn with every kernel but the plain one.
-func otherKernels(t *testing.T, fn func(t *testing.T, k kernel)) {
+func forEachFastKernel(t *testing.T, fn func(t *testing.T, k kernel)) {
 	for _, k := range availableKernels() {
-		if k.name() != (plain{}).name() {
+		if k.name() != (plainKernel{}).name() {
 			t.Run(k.name(), func(t *testing.T) { fn(t, k) })
 		}
 	}
@@ -34,7 +34,7 @@ func otherKernels(t *testing.T, fn func(t *testing.T, k kernel)) {
 
 // sampleRows returns rows of different kinds: noise, zeros, one sign, one outlier, tiny and huge
 // values.
-func rows(n int) map[string][]float32 {
+func sampleRows(n int) map[string][]float32 {
 	r := rand.New(rand.NewPCG(1, 2))
 	noise := func(scale float64) []float32 {
 		x := make([]float32, n)
@@ -68,11 +68,11 @@ func TestLinearEqualsPlain(t *testing.T) {
 		"largest": func(int) uint8 { return 255 },
 		"zero":    func(int) uint8 { return 0 },
 	}
-	otherKernels(t, func(t *testing.T, k kernel) {
+	forEachFastKernel(t, func(t *testing.T, k kernel) {
 		for wname, w := range weights {
 			for xname, x := range inputs {
 				for _, in := range []int{hidden, ffn} {
-					if at, got, want := linearBeside(k, in, w, x); at != "" {
+					if at, got, want := compareLinear(k, in, w, x); at != "" {
 						t.Fatalf("%s weights, %s inputs, %d wide, %s: %v, plain %v", wname, xname, in, at, got, want)
 					}
 				}
@@ -83,11 +83,11 @@ func TestLinearEqualsPlain(t *testing.T) {
 
 // compareLinear compares a layer of such weights and inputs with the plain kernel's and returns the
 // first difference.
-func linearBeside(k kernel, in int, w func(i int) int8, x func(i int) uint8) (at string, got, want float32) {
+func compareLinear(k kernel, in int, w func(i int) int8, x func(i int) uint8) (at string, got, want float32) {
 	const room = 16
-	l := testLayer(k, in, 2*columns, w)
+	l := testLayer(k, in, 2*blockColumns, w)
 	yardstick := *l
-	plain{}.pack([]*linear{&yardstick})
+	plainKernel{}.packWeights([]*linear{&yardstick})
 	a := activations{q: make([]uint8, room*in), scales: make([]rowScale, room)}
 	for i := range a.q {
 		a.q[i] = x(i)
@@ -97,13 +97,13 @@ func linearBeside(k kernel, in int, w func(i int) int8, x func(i int) uint8) (at
 	}
 	for _, rows := range []int{1, 3, 13, 16} { // a large tile, a small one, a partly filled one
 		ours, theirs := make([]float32, room*l.out), make([]float32, room*l.out)
-		plain{}.arrange(&a, rows, in)
-		k.arrange(&a, rows, in)
+		plainKernel{}.prepareRows(&a, rows, in)
+		k.prepareRows(&a, rows, in)
 		for block := range 2 {
-			plain{}.linear(&yardstick, a, rows, block, theirs)
-			k.linear(l, a, rows, block, ours)
+			plainKernel{}.linearBlock(&yardstick, a, rows, block, theirs)
+			k.linearBlock(l, a, rows, block, ours)
 		}
-		if at, diff := farthest(ours[:rows*l.out], theirs[:rows*l.out], 0); diff > 0 {
+		if at, diff := firstDifference(ours[:rows*l.out], theirs[:rows*l.out], 0); diff > 0 {
 			return fmt.Sprintf("value %d of %d rows", at, rows), ours[at], theirs[at]
 		}
 	}
@@ -112,26 +112,26 @@ func linearBeside(k kernel, in int, w func(i int) int8, x func(i int) uint8) (at
 
 // testLayer returns a layer with these weights, packed for k.
 func testLayer(k kernel, in, out int, w func(i int) int8) *linear {
-	l := &linear{in: in, out: out, rows: make([]int8, in*out), affine: make([]float32, 3*out)}
-	for i := range l.rows {
-		l.rows[i] = w(i)
+	l := &linear{in: in, out: out, weights: make([]int8, in*out), affine: make([]float32, 3*out)}
+	for i := range l.weights {
+		l.weights[i] = w(i)
 	}
 	for c := range out {
 		sum := 0
-		for _, v := range l.rows[c*in:][:in] {
+		for _, v := range l.weights[c*in:][:in] {
 			sum += int(v)
 		}
 		l.affine[c] = 0.001
 		l.affine[out+c] = 0.001 * float32(sum)
 		l.affine[2*out+c] = float32(c) / 8
 	}
-	k.pack([]*linear{l})
+	k.packWeights([]*linear{l})
 	return l
 }
 
 // firstDifference returns the first index where got differs from want by more than tolerance,
 // relative to the largest value.
-func farthest(got, want []float32, tolerance float64) (at int, diff float64) {
+func firstDifference(got, want []float32, tolerance float64) (at int, diff float64) {
 	scale := 1e-30
 	for _, v := range want {
 		scale = max(scale, math.Abs(float64(v)))
@@ -145,10 +145,10 @@ func farthest(got, want []float32, tolerance float64) (at int, diff float64) {
 }
 
 func TestQuantiseEqualsPlain(t *testing.T) {
-	otherKernels(t, func(t *testing.T, k kernel) {
-		for name, x := range rows(ffn) {
+	forEachFastKernel(t, func(t *testing.T, k kernel) {
+		for name, x := range sampleRows(ffn) {
 			want, got := make([]uint8, ffn), make([]uint8, ffn)
-			ws, gs := plain{}.quantise(x, want), k.quantise(x, got)
+			ws, gs := plainKernel{}.quantiseRow(x, want), k.quantiseRow(x, got)
 			if gs != ws {
 				t.Errorf("%s: scale and zero %v, plain %v", name, gs, ws)
 			}
@@ -163,15 +163,15 @@ func TestQuantiseEqualsPlain(t *testing.T) {
 }
 
 func TestRowFunctionsEqualPlain(t *testing.T) {
-	otherKernels(t, func(t *testing.T, k kernel) {
-		affine := append(rows(hidden)["one sign"], rows(hidden)["noise"]...)
-		residual := rows(hidden)["noise"]
-		for name, x := range rows(hidden) {
+	forEachFastKernel(t, func(t *testing.T, k kernel) {
+		affine := append(sampleRows(hidden)["one sign"], sampleRows(hidden)["noise"]...)
+		residual := sampleRows(hidden)["noise"]
+		for name, x := range sampleRows(hidden) {
 			check := func(what string, tolerance float64, fn func(k kernel, x []float32)) {
 				want, got := slices.Clone(x), slices.Clone(x)
-				fn(plain{}, want)
+				fn(plainKernel{}, want)
 				fn(k, got)
-				if at, diff := farthest(got, want, tolerance); diff > 0 {
+				if at, diff := firstDifference(got, want, tolerance); diff > 0 {
 					t.Errorf("%s of %s: value %d is %v, plain %v", what, name, at, got[at], want[at])
 				}
 			}
@@ -201,7 +201,7 @@ func TestGeluIsCloseToExact(t *testing.T) {
 		x[i] = float32(i-len(x)/2) / 1024
 		want[i] = float64(x[i]) * math.Erfc(-float64(x[i])/math.Sqrt2) / 2
 	}
-	plain{}.gelu(x)
+	plainKernel{}.gelu(x)
 	for i, v := range x {
 		if diff := math.Abs(float64(v) - want[i]); diff > 2e-6 {
 			t.Fatalf("value %d is %v, want %v", i, v, want[i])
@@ -218,23 +218,23 @@ func TestTilesEqualPlain(t *testing.T) {
 		}
 		return x
 	}
-	otherKernels(t, func(t *testing.T, k kernel) {
+	forEachFastKernel(t, func(t *testing.T, k kernel) {
 		for _, depth := range []int{1, headDim, 77} {
 			for n := 1; n <= k.tileRows(); n++ {
 				const cols, lda, ldb, ldc = 2*tileColumns - 5, 100, 3 * tileColumns, 2*tileColumns + 4
 				a, b := fill(lda*maxTileRows), fill(ldb*depth)
 				want, got := make([]float32, ldc*maxTileRows), make([]float32, ldc*maxTileRows)
-				plain{}.tile(a, lda, b, ldb, want, ldc, n, cols, depth)
-				k.tile(a, lda, b, ldb, got, ldc, n, cols, depth)
-				if at, diff := farthest(got[:n*ldc-4], want[:n*ldc-4], 0); diff > 0 && at%ldc < cols {
+				plainKernel{}.multiplyTile(a, lda, b, ldb, want, ldc, n, cols, depth)
+				k.multiplyTile(a, lda, b, ldb, got, ldc, n, cols, depth)
+				if at, diff := firstDifference(got[:n*ldc-4], want[:n*ldc-4], 0); diff > 0 && at%ldc < cols {
 					t.Fatalf("%d rows, depth %d: value %d is %v, plain %v", n, depth, at, got[at], want[at])
 				}
 			}
 		}
 		src := fill(4 * 50)
 		want, got := make([]float32, headDim*9), make([]float32, headDim*9)
-		plain{}.transpose(src, 50, want, 9)
-		k.transpose(src, 50, got, 9)
+		plainKernel{}.transposeRows(src, 50, want, 9)
+		k.transposeRows(src, 50, got, 9)
 		if !slices.Equal(got, want) {
 			t.Error("transpose differs from plain")
 		}

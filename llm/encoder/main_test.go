@@ -68,7 +68,7 @@ func readReferences(t testing.TB, path string) []reference {
 }
 
 // openEmbedder returns a loaded embedder that is closed when the test ends.
-func open(t testing.TB, cfg Config) *Embedder {
+func openEmbedder(t testing.TB, cfg Config) *Embedder {
 	t.Helper()
 	e := New(bge.BGESmall, cfg)
 	t.Cleanup(func() {
@@ -76,16 +76,16 @@ func open(t testing.TB, cfg Config) *Embedder {
 			t.Error(err)
 		}
 	})
-	if err := e.Wait(t.Context()); err != nil {
+	if err := e.WaitUntilLoaded(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
 // maxTestTokens returns the longest text that tests give to a kernel.
-func affordable(kernel string) int {
+func maxTestTokens(kernel string) int {
 	switch {
-	case kernel != plain{}.name():
+	case kernel != plainKernel{}.name():
 		return maxTokens
 	case raceEnabled:
 		return 8

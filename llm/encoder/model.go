@@ -20,7 +20,7 @@ const (
 )
 
 // blockColumns is how many output channels of a linear layer one task computes.
-const columns = 48
+const blockColumns = 48
 
 // normEpsilon is layer_norm_eps of the published configuration.
 const normEpsilon = 1e-12
@@ -28,13 +28,13 @@ const normEpsilon = 1e-12
 // linear is a fully connected layer with int8 weights, symmetric per output channel.
 type linear struct {
 	in, out int
-	rows    []int8    // [out][in], as in the asset
+	weights []int8    // [out][in], as in the asset
 	affine  []float32 // scale, scale × sum of weights, bias: out values each
 
 	// Set by the kernels that pack weights.
-	panels []int8        // weights in the kernel's order
-	places []uint16      // offset in a row of the inputs of each quad
-	steps  []panelLayout // what each panel consists of
+	panels       []int8        // weights in the kernel's order
+	quadOffsets  []uint16      // offset in a row of the inputs of each quad
+	panelLayouts []panelLayout // what each panel consists of
 }
 
 // layer is one transformer block.
@@ -44,14 +44,14 @@ type layer struct {
 }
 
 // embeddingTable is an embedding matrix, u8 with one scale and zero point.
-type table struct {
+type embeddingTable struct {
 	rows        []byte
 	scale, zero float32
 }
 
 // network is the loaded model, read-only after loadNetwork and safe for concurrent use.
 type network struct {
-	words, positions table
+	words, positions embeddingTable
 	type0, norm      []float32
 	layers           [layers]layer
 	tokens           *tokenizer
@@ -60,7 +60,7 @@ type network struct {
 
 // loadNetwork reads the asset and packs its weights for k. The network refers to b, which must not
 // change while it is in use.
-func load(b []byte, k kernel) (*network, error) {
+func loadNetwork(b []byte, k kernel) (*network, error) {
 	f, err := asset.Parse(b)
 	if err != nil {
 		return nil, err
@@ -78,42 +78,43 @@ func load(b []byte, k kernel) (*network, error) {
 	if m.tokens, err = newTokenizer(f); err != nil {
 		return nil, err
 	}
-	r := reader{f: f}
-	m.words, m.positions = r.table("embeddings.word", m.tokens.size), r.table("embeddings.position", maxTokens)
-	m.type0, m.norm = r.floats("embeddings.type0", hidden), r.norm("embeddings.norm")
+	r := assetReader{f: f}
+	m.words, m.positions = r.readTable("embeddings.word", m.tokens.vocabularySize),
+		r.readTable("embeddings.position", maxTokens)
+	m.type0, m.norm = r.readFloats("embeddings.type0", hidden), r.readNorm("embeddings.norm")
 	for i := range m.layers {
-		m.layers[i] = r.layer(fmt.Sprintf("layer.%d.", i))
+		m.layers[i] = r.readLayer(fmt.Sprintf("layer.%d.", i))
 	}
 	if r.err != nil {
 		return nil, r.err
 	}
 	var all []*linear
 	for i := range m.layers {
-		all = append(all, m.layers[i].linears()...)
+		all = append(all, m.layers[i].linearLayers()...)
 	}
-	k.pack(all)
+	k.packWeights(all)
 	return m, nil
 }
 
 // isPacked reports whether the kernel reads its own copy of the weights.
-func (m *network) packed() bool { return m.layers[0].qkv.panels != nil }
+func (m *network) isPacked() bool { return m.layers[0].qkv.panels != nil }
 
-func (l *layer) linears() []*linear { return []*linear{&l.qkv, &l.attention, &l.up, &l.down} }
+func (l *layer) linearLayers() []*linear { return []*linear{&l.qkv, &l.attention, &l.up, &l.down} }
 
 // assetReader reads tensors of an asset and keeps the first error.
-type reader struct {
+type assetReader struct {
 	f   *asset.File
 	err error
 }
 
-func (r *reader) layer(prefix string) layer {
+func (r *assetReader) readLayer(prefix string) layer {
 	l := layer{
-		qkv:           r.linear(prefix+"qkv", hidden, 3*hidden),
-		attention:     r.linear(prefix+"attention", hidden, hidden),
-		up:            r.linear(prefix+"up", hidden, ffn),
-		down:          r.linear(prefix+"down", ffn, hidden),
-		attentionNorm: r.norm(prefix + "attention.norm"),
-		norm:          r.norm(prefix + "norm"),
+		qkv:           r.readLinear(prefix+"qkv", hidden, 3*hidden),
+		attention:     r.readLinear(prefix+"attention", hidden, hidden),
+		up:            r.readLinear(prefix+"up", hidden, ffn),
+		down:          r.readLinear(prefix+"down", ffn, hidden),
+		attentionNorm: r.readNorm(prefix + "attention.norm"),
+		norm:          r.readNorm(prefix + "norm"),
 	}
 	// Attention divides its scores by √headDim; folding that into the queries costs nothing at run
 	// time.
@@ -128,16 +129,16 @@ func (r *reader) layer(prefix string) layer {
 	return l
 }
 
-func (r *reader) linear(name string, in, out int) linear {
-	b, err := r.f.Bytes(name+".weight", asset.Int8, out, in)
-	r.fail(err)
-	scale, bias := r.floats(name+".scale", out), r.floats(name+".bias", out)
-	sums, err := r.f.Ints(name+".sum", out)
-	r.fail(err)
+func (r *assetReader) readLinear(name string, in, out int) linear {
+	b, err := r.f.TensorBytes(name+".weight", asset.Int8, out, in)
+	r.keepError(err)
+	scale, bias := r.readFloats(name+".scale", out), r.readFloats(name+".bias", out)
+	sums, err := r.f.TensorInts(name+".sum", out)
+	r.keepError(err)
 	if r.err != nil {
 		return linear{}
 	}
-	l := linear{in: in, out: out, rows: unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(b))), len(b))}
+	l := linear{in: in, out: out, weights: unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(b))), len(b))}
 	l.affine = make([]float32, 3*out)
 	copy(l.affine, scale)
 	for i, s := range sums {
@@ -147,27 +148,27 @@ func (r *reader) linear(name string, in, out int) linear {
 	return l
 }
 
-func (r *reader) norm(name string) []float32 {
-	return append(r.floats(name+".gamma", hidden), r.floats(name+".beta", hidden)...)
+func (r *assetReader) readNorm(name string) []float32 {
+	return append(r.readFloats(name+".gamma", hidden), r.readFloats(name+".beta", hidden)...)
 }
 
-func (r *reader) table(name string, rows int) table {
-	b, err := r.f.Bytes(name, asset.Uint8, rows, hidden)
-	r.fail(err)
-	q := r.floats(name+".scale_zero", 2)
+func (r *assetReader) readTable(name string, rows int) embeddingTable {
+	b, err := r.f.TensorBytes(name, asset.Uint8, rows, hidden)
+	r.keepError(err)
+	q := r.readFloats(name+".scale_zero", 2)
 	if r.err != nil {
-		return table{}
+		return embeddingTable{}
 	}
-	return table{rows: b, scale: q[0], zero: q[1]}
+	return embeddingTable{rows: b, scale: q[0], zero: q[1]}
 }
 
-func (r *reader) floats(name string, n int) []float32 {
-	v, err := r.f.Floats(name, n)
-	r.fail(err)
+func (r *assetReader) readFloats(name string, n int) []float32 {
+	v, err := r.f.TensorFloats(name, n)
+	r.keepError(err)
 	return v
 }
 
-func (r *reader) fail(err error) {
+func (r *assetReader) keepError(err error) {
 	if r.err == nil {
 		r.err = err
 	}

@@ -14,10 +14,10 @@ import (
 const panelColumns = 16
 
 // quadInputs is how many adjacent inputs of a channel are stored together in a panel.
-const quad = 4
+const quadInputs = 4
 
 // quadBytes is the size of a quad in a panel: a cache line.
-const quadBytes = quad * panelColumns
+const quadBytes = quadInputs * panelColumns
 
 // largestStep is the largest number of quads whose products a step adds up in 16 bits; stepSizes is
 // the number of step sizes. A panel's larger steps come first, so those of index i have largestStep
@@ -30,9 +30,9 @@ const (
 
 // panelLayout describes a panel.
 type panelLayout struct {
-	first int            // index of its first quad in the layer
-	quads int            // including those of zeros
-	steps [stepSizes]int // number of steps of each size
+	first      int            // index of its first quad in the layer
+	quads      int            // including those of zeros
+	stepCounts [stepSizes]int // number of steps of each size
 }
 
 // packQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so that a
@@ -40,17 +40,17 @@ type panelLayout struct {
 func packQuads(ls []*linear) {
 	size := 0
 	for _, l := range ls {
-		size += len(l.rows)
+		size += len(l.weights)
 	}
 	rest := alignedInt8(size)
 	for _, l := range ls {
-		l.panels, rest = rest[:len(l.rows)], rest[len(l.rows):]
+		l.panels, rest = rest[:len(l.weights)], rest[len(l.weights):]
 	}
-	each(ls, func(l *linear) {
-		dst := quads(l.panels)
+	forEachLayer(ls, func(l *linear) {
+		dst := asQuads(l.panels)
 		for c := range l.out {
-			panel := dst[c/panelColumns*panelColumns*l.in/quad:]
-			for k, w := range quads(l.rows[c*l.in:][:l.in]) {
+			panel := dst[c/panelColumns*panelColumns*l.in/quadInputs:]
+			for k, w := range asQuads(l.weights[c*l.in:][:l.in]) {
 				panel[k*panelColumns+c%panelColumns] = w
 			}
 		}
@@ -60,22 +60,22 @@ func packQuads(ls []*linear) {
 // packSteps reorders each layer's weights into panels of [quads][16][4]. The quads are grouped in
 // steps whose products with any activations add up in 16 bits. Zeros pad the smallest steps.
 func packSteps(ls []*linear) {
-	each(ls, func(l *linear) {
-		p := newPacker(l)
+	forEachLayer(ls, func(l *linear) {
+		p := newStepPacker(l)
 		for c := 0; c < l.out; c += panelColumns {
 			p.addPanel(c)
 		}
 	})
 	size := 0
 	for _, l := range ls {
-		size += len(l.places) * quadBytes
+		size += len(l.quadOffsets) * quadBytes
 	}
 	rest := alignedInt8(size)
 	for _, l := range ls {
-		size = len(l.places) * quadBytes
+		size = len(l.quadOffsets) * quadBytes
 		l.panels, rest = rest[:size], rest[size:]
 	}
-	each(ls, func(l *linear) {
+	forEachLayer(ls, func(l *linear) {
 		for c := 0; c < l.out; c += panelColumns {
 			fillSteps(l, c)
 		}
@@ -83,7 +83,7 @@ func packSteps(ls []*linear) {
 }
 
 // forEachLayer calls fn for all layers on all processors.
-func each(ls []*linear, fn func(l *linear)) {
+func forEachLayer(ls []*linear, fn func(l *linear)) {
 	var next atomic.Int32
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(ls)) {
@@ -101,19 +101,19 @@ func each(ls []*linear, fn func(l *linear)) {
 func fillSteps(l *linear, c int) {
 	var rows [panelColumns][]uint32
 	for i := range rows {
-		rows[i] = quads(l.rows[(c+i)*l.in:][:l.in])
+		rows[i] = asQuads(l.weights[(c+i)*l.in:][:l.in])
 	}
-	p := &l.steps[c/panelColumns]
-	dst := quads(l.panels)[p.first*panelColumns:][:p.quads*panelColumns]
-	places := l.places[p.first:][:p.quads]
-	for i, n := range p.steps {
+	p := &l.panelLayouts[c/panelColumns]
+	dst := asQuads(l.panels)[p.first*panelColumns:][:p.quads*panelColumns]
+	places := l.quadOffsets[p.first:][:p.quads]
+	for i, n := range p.stepCounts {
 		size := largestStep - i
 		for range n {
 			for q, place := range places[:size] {
 				if q > 0 && place == places[0] {
 					break // the rest of the step stays zero
 				}
-				at, line := int(place/quad), dst[q*panelColumns:][:panelColumns]
+				at, line := int(place/quadInputs), dst[q*panelColumns:][:panelColumns]
 				for c := range line {
 					line[c] = rows[c][at]
 				}
@@ -124,47 +124,47 @@ func fillSteps(l *linear, c int) {
 }
 
 // stepPacker groups the quads of a layer's panels into steps.
-type packer struct {
-	l     *linear
-	loads []laneLoad
-	kinds []uint8 // of the loads by weight; 0 is the heaviest
-	order []int   // quads, heavy ones first: the light ones fit into what is left
-	steps [stepSizes][]uint16
+type stepPacker struct {
+	l             *linear
+	loads         []laneLoad
+	weightClasses []uint8 // of the loads by weight; 0 is the heaviest
+	order         []int   // quads, heavy ones first: the light ones fit into what is left
+	steps         [stepSizes][]uint16
 }
 
-func newPacker(l *linear) *packer {
-	l.places, l.steps = make([]uint16, 0, l.out*l.in/(quad*panelColumns)), nil
-	n := l.in / quad
-	return &packer{l: l, loads: make([]laneLoad, n), kinds: make([]uint8, n), order: make([]int, n)}
+func newStepPacker(l *linear) *stepPacker {
+	l.quadOffsets, l.panelLayouts = make([]uint16, 0, l.out*l.in/(quadInputs*panelColumns)), nil
+	n := l.in / quadInputs
+	return &stepPacker{l: l, loads: make([]laneLoad, n), weightClasses: make([]uint8, n), order: make([]int, n)}
 }
 
 // addPanel appends the panel that starts with channel c.
-func (p *packer) addPanel(c int) {
-	setLoads(p.loads, p.l.rows[c*p.l.in:][:panelColumns*p.l.in])
-	p.sort()
+func (p *stepPacker) addPanel(c int) {
+	setLoads(p.loads, p.l.weights[c*p.l.in:][:panelColumns*p.l.in])
+	p.sortQuads()
 	for i := range p.steps {
 		p.steps[i] = p.steps[i][:0]
 	}
 	for len(p.order) > 0 {
 		p.addStep()
 	}
-	made := panelLayout{first: len(p.l.places)}
+	made := panelLayout{first: len(p.l.quadOffsets)}
 	for i := range p.steps {
-		made.steps[i] = len(p.steps[i]) / (largestStep - i)
-		p.l.places = append(p.l.places, p.steps[i]...)
+		made.stepCounts[i] = len(p.steps[i]) / (largestStep - i)
+		p.l.quadOffsets = append(p.l.quadOffsets, p.steps[i]...)
 	}
-	made.quads = len(p.l.places) - made.first
-	p.l.steps = append(p.l.steps, made)
+	made.quads = len(p.l.quadOffsets) - made.first
+	p.l.panelLayouts = append(p.l.panelLayouts, made)
 }
 
 // maxMisses is the number of quads that did not fit after which a step is closed.
 const maxMisses = 24
 
 // addStep makes a step of the first quad in order and the next ones that fit.
-func (p *packer) addStep() {
+func (p *stepPacker) addStep() {
 	sum := p.loads[p.order[0]]
 	step := make([]uint16, 1, largestStep)
-	step[0] = uint16(p.order[0] * quad)
+	step[0] = uint16(p.order[0] * quadInputs)
 	left := 0
 	for i, at := range p.order[1:] {
 		if len(step) == largestStep || left == maxMisses {
@@ -172,7 +172,7 @@ func (p *packer) addStep() {
 			break
 		}
 		if addLoad(&sum, &p.loads[at]) {
-			step = append(step, uint16(at*quad))
+			step = append(step, uint16(at*quadInputs))
 		} else {
 			p.order[left] = at
 			left++
@@ -187,20 +187,20 @@ func (p *packer) addStep() {
 }
 
 // sortQuads fills order by a counting sort on the weight.
-func (p *packer) sort() {
+func (p *stepPacker) sortQuads() {
 	const kinds = 32
 	var ends [kinds + 1]int
 	for i := range p.loads {
 		// On average a quarter.
-		share := 2 * kinds * p.loads[i].weight() / (panelColumns * quad * maxWeight)
-		p.kinds[i] = uint8(kinds - 1 - min(share, kinds-1))
-		ends[p.kinds[i]+1]++
+		share := 2 * kinds * p.loads[i].totalWeight() / (panelColumns * quadInputs * maxWeight)
+		p.weightClasses[i] = uint8(kinds - 1 - min(share, kinds-1))
+		ends[p.weightClasses[i]+1]++
 	}
 	for k := range kinds {
 		ends[k+1] += ends[k]
 	}
 	p.order = p.order[:len(p.loads)]
-	for i, k := range p.kinds {
+	for i, k := range p.weightClasses {
 		p.order[ends[k]] = i
 		ends[k]++
 	}
@@ -212,11 +212,11 @@ type laneLoad [panelColumns / 2]uint64
 
 // setLoads computes the loads of a panel of [16][in] weights.
 func setLoads(loads []laneLoad, rows []int8) {
-	in := len(loads) * quad
+	in := len(loads) * quadInputs
 	for c := 0; c < panelColumns; c += 2 {
-		even, odd := eights(rows[c*in:][:in]), eights(rows[(c+1)*in:][:in])
+		even, odd := asUint64s(rows[c*in:][:in]), asUint64s(rows[(c+1)*in:][:in])
 		for i, w := range even {
-			a, b := sumsOfSigns(w), sumsOfSigns(odd[i])
+			a, b := sumsBySign(w), sumsBySign(odd[i])
 			loads[2*i][c/2] = a&math.MaxUint32 | b<<32
 			loads[2*i+1][c/2] = a>>32 | b&^math.MaxUint32
 		}
@@ -225,7 +225,7 @@ func setLoads(loads []laneLoad, rows []int8) {
 
 // sumsBySign adds adjacent pairs of weights by sign: the first of each two result bytes is the
 // positive sum.
-func sumsOfSigns(w uint64) uint64 {
+func sumsBySign(w uint64) uint64 {
 	const ones, even = 0x0101010101010101, 0x00ff00ff00ff00ff
 	signs := w >> 7 & ones
 	mask := signs * 0xff
@@ -236,7 +236,7 @@ func sumsOfSigns(w uint64) uint64 {
 }
 
 // totalWeight returns the sum of the weights' magnitudes.
-func (l *laneLoad) weight() int {
+func (l *laneLoad) totalWeight() int {
 	const even = 0x00ff00ff00ff00ff
 	sum := uint64(0)
 	for _, x := range l {
@@ -262,13 +262,13 @@ func addLoad(sum, more *laneLoad) bool {
 }
 
 // asUint64s returns b as 64-bit words.
-func eights(b []int8) []uint64 {
+func asUint64s(b []int8) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
 }
 
 // asQuads returns b as 32-bit words: quads of weights.
-func quads(b []int8) []uint32 {
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/quad)
+func asQuads(b []int8) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/quadInputs)
 }
 
 // alignedInt8 returns zeroed bytes that start at a cache line.

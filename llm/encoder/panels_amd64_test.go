@@ -14,24 +14,26 @@ import (
 func TestStepsFitSixteenBits(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	layers := map[string][]*linear{
-		"random":    {testLayer(avx2{}, hidden, columns, func(int) int8 { return int8(r.IntN(2*maxWeight+1) - maxWeight) })},
-		"few large": {testLayer(avx2{}, ffn, columns, func(int) int8 { return int8(maxWeight * (r.IntN(50) / 48)) })},
-		"even":      {testLayer(avx2{}, hidden, columns, func(i int) int8 { return int8(21 + i%2*(i/2%3)/2) })},
-		"one more":  {testLayer(avx2{}, hidden, columns, func(int) int8 { return 22 })},
+		"random": {testLayer(avx2Kernel{}, hidden, blockColumns,
+			func(int) int8 { return int8(r.IntN(2*maxWeight+1) - maxWeight) })},
+		"few large": {testLayer(avx2Kernel{}, ffn, blockColumns,
+			func(int) int8 { return int8(maxWeight * (r.IntN(50) / 48)) })},
+		"even":     {testLayer(avx2Kernel{}, hidden, blockColumns, func(i int) int8 { return int8(21 + i%2*(i/2%3)/2) })},
+		"one more": {testLayer(avx2Kernel{}, hidden, blockColumns, func(int) int8 { return 22 })},
 	}
-	m := open(t, Config{Kernel: plain{}.name()}).model
+	m := openEmbedder(t, Config{Kernel: plainKernel{}.name()}).model
 	for i := range m.layers {
-		layers["model"] = append(layers["model"], m.layers[i].linears()...)
+		layers["model"] = append(layers["model"], m.layers[i].linearLayers()...)
 	}
 	packSteps(layers["model"])
 	for name, ls := range layers {
 		work, least := 0, 0
 		for _, l := range ls {
-			for p := range l.steps {
-				checkPanel(t, name, l, &l.steps[p])
-				work += stepWork(&l.steps[p])
+			for p := range l.panelLayouts {
+				checkPanel(t, name, l, &l.panelLayouts[p])
+				work += stepWork(&l.panelLayouts[p])
 			}
-			least += stepWork(&panelLayout{steps: [...]int{0, 0, l.in / quad / 3}}) * l.out / panelColumns
+			least += stepWork(&panelLayout{stepCounts: [...]int{0, 0, l.in / quadInputs / 3}}) * l.out / panelColumns
 		}
 		if name == "model" && work > least*98/100 || name == "even" && work > least {
 			t.Errorf("%s: %d instructions where steps of three take %d", name, work, least)
@@ -43,7 +45,7 @@ func TestStepsFitSixteenBits(t *testing.T) {
 // for each quad and one more for each step.
 func stepWork(p *panelLayout) int {
 	work := 0
-	for i, n := range p.steps {
+	for i, n := range p.stepCounts {
 		work += n * (2*(largestStep-i) + 1)
 	}
 	return work
@@ -52,15 +54,15 @@ func stepWork(p *panelLayout) int {
 func checkPanel(t *testing.T, name string, l *linear, p *panelLayout) {
 	t.Helper()
 	seen := make([]int, l.in)
-	places, panel := l.places[p.first:][:p.quads], l.panels[p.first*quadBytes:][:p.quads*quadBytes]
-	for i, n := range p.steps {
+	places, panel := l.quadOffsets[p.first:][:p.quads], l.panels[p.first*quadBytes:][:p.quads*quadBytes]
+	for i, n := range p.stepCounts {
 		size := largestStep - i
 		for range n {
 			for q, at := range places[:size] {
 				if q > 0 && at == places[0] {
 					continue
 				}
-				for i := range quad {
+				for i := range quadInputs {
 					seen[int(at)+i]++
 				}
 			}

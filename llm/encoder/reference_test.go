@@ -16,8 +16,8 @@ import (
 	"memoir/memory"
 )
 
-func TestTokenIDsAreThoseOfThePublishedTokenizer(t *testing.T) {
-	tokens := open(t, Config{}).model.tokens
+func TestTokenIDsMatchThePublishedTokenizer(t *testing.T) {
+	tokens := openEmbedder(t, Config{}).model.tokens
 	for _, r := range references(t) {
 		if got := tokens.encode(r.Text, maxTokens); !slices.Equal(got, r.IDs) {
 			t.Errorf("%.80q\n got %v\nwant %v", r.Text, got, r.IDs)
@@ -26,13 +26,13 @@ func TestTokenIDsAreThoseOfThePublishedTokenizer(t *testing.T) {
 }
 
 func TestVectorsAreCloseToExactArithmetic(t *testing.T) {
-	for _, kernel := range Kernels() {
+	for _, kernel := range KernelNames() {
 		t.Run(kernel, func(t *testing.T) {
-			e := open(t, Config{Kernel: kernel})
+			e := openEmbedder(t, Config{Kernel: kernel})
 			var sum, low float64 = 0, 1
 			n := 0
 			for _, r := range references(t) {
-				if len(r.IDs) > affordable(kernel) {
+				if len(r.IDs) > maxTestTokens(kernel) {
 					continue
 				}
 				v, err := e.Embed(t.Context(), memory.EmbedPassage, []string{r.Text})
@@ -45,7 +45,7 @@ func TestVectorsAreCloseToExactArithmetic(t *testing.T) {
 				}
 				sum, low, n = sum+c, min(low, c), n+1
 			}
-			t.Logf("%d texts of up to %d tokens: cosine mean %.5f, least %.5f", n, affordable(kernel), sum/float64(n), low)
+			t.Logf("%d texts of up to %d tokens: cosine mean %.5f, least %.5f", n, maxTestTokens(kernel), sum/float64(n), low)
 			if mean := sum / float64(n); mean < 0.9995 {
 				t.Errorf("mean cosine %.5f", mean)
 			}
@@ -54,12 +54,12 @@ func TestVectorsAreCloseToExactArithmetic(t *testing.T) {
 }
 
 func TestKernelsAgree(t *testing.T) {
-	kernels := Kernels()
+	kernels := KernelNames()
 	want := map[string][]float32{}
 	for _, kernel := range slices.Backward(kernels) { // the plain kernel first
-		e := open(t, Config{Kernel: kernel})
+		e := openEmbedder(t, Config{Kernel: kernel})
 		for _, r := range references(t) {
-			if len(r.IDs) > affordable(plain{}.name()) {
+			if len(r.IDs) > maxTestTokens(plainKernel{}.name()) {
 				continue
 			}
 			v, err := e.Embed(t.Context(), memory.EmbedPassage, []string{r.Text})
@@ -75,14 +75,14 @@ func TestKernelsAgree(t *testing.T) {
 	}
 }
 
-func TestSimilarityRanksLikePeople(t *testing.T) {
+func TestSimilarityCorrelatesWithPeople(t *testing.T) {
 	f, err := os.Open(filepath.Join(dataFolder(), "stsb", "stsb-en-dev.csv"))
 	if err != nil {
 		t.Skipf("the STS-B development set is not beside this checkout (MEMOIR_DATA): %v", err)
 	}
 	defer f.Close()
-	e := open(t, Config{})
-	if e.Kernel() == (plain{}).name() {
+	e := openEmbedder(t, Config{})
+	if e.KernelName() == (plainKernel{}).name() {
 		t.Skip("1,500 pairs take minutes on the plain kernel, which TestKernelsAgree ties to the others")
 	}
 	var left, right []string
@@ -119,7 +119,7 @@ func TestSimilarityRanksLikePeople(t *testing.T) {
 
 // spearman returns the rank correlation of a and b.
 func spearman(a, b []float64) float64 {
-	ra, rb := ranks(a), ranks(b)
+	ra, rb := rankValues(a), rankValues(b)
 	mean := float64(len(a)-1) / 2
 	var ab, aa, bb float64
 	for i := range ra {
@@ -130,7 +130,7 @@ func spearman(a, b []float64) float64 {
 }
 
 // rankValues returns each value's rank; ties share their mean rank.
-func ranks(v []float64) []float64 {
+func rankValues(v []float64) []float64 {
 	order := make([]int, len(v))
 	for i := range order {
 		order[i] = i

@@ -28,32 +28,32 @@ const maxWordRunes = 100
 // ideographs separated, NFD, accents stripped, lower case. It is immutable and safe for concurrent
 // use.
 type tokenizer struct {
-	ids     map[string]int32
-	size    int // pieces in the vocabulary
-	longest int // bytes of the longest piece
+	pieceIDs       map[string]int32
+	vocabularySize int // pieces in the vocabulary
+	longestPiece   int // bytes of the longest piece
 }
 
 // word is a run of text that WordPiece splits independently: letters up to the next space or
 // punctuation, one punctuation mark, or one ideograph.
 type word struct {
 	text       []byte // normalised; valid until the next word
-	long       bool   // over maxWordRunes; text is truncated
+	tooLong    bool   // over maxWordRunes; text is truncated
 	start, end int    // bytes in the source
 }
 
 func newTokenizer(f *asset.File) (*tokenizer, error) {
-	text, err := f.Bytes("vocabulary", asset.Text)
+	text, err := f.TensorBytes("vocabulary", asset.Text)
 	if err != nil {
 		return nil, err
 	}
 	pieces := strings.Split(string(text), "\n")
-	t := &tokenizer{ids: make(map[string]int32, len(pieces)), size: len(pieces)}
+	t := &tokenizer{pieceIDs: make(map[string]int32, len(pieces)), vocabularySize: len(pieces)}
 	for i, p := range pieces {
-		t.ids[p] = int32(i)
-		t.longest = max(t.longest, len(p))
+		t.pieceIDs[p] = int32(i)
+		t.longestPiece = max(t.longestPiece, len(p))
 	}
 	for id, name := range map[int32]string{idUnknown: "[UNK]", idClass: "[CLS]", idSep: "[SEP]"} {
-		if t.ids[name] != id {
+		if t.pieceIDs[name] != id {
 			return nil, fmt.Errorf("read vocabulary: %w: %s is not piece %d", asset.ErrFormat, name, id)
 		}
 	}
@@ -65,8 +65,8 @@ func newTokenizer(f *asset.File) (*tokenizer, error) {
 func (t *tokenizer) encode(text string, limit int) []int32 {
 	ids := make([]int32, 1, min(limit, 2+len(text)/3+8))
 	ids[0] = idClass
-	t.words(text, func(w word) bool {
-		ids = t.pieces(w, ids)
+	t.forEachWord(text, func(w word) bool {
+		ids = t.appendPieces(w, ids)
 		return len(ids) < limit-1
 	})
 	return append(ids[:min(len(ids), limit-1)], idSep)
@@ -74,8 +74,8 @@ func (t *tokenizer) encode(text string, limit int) []int32 {
 
 // appendPieces appends the longest-match pieces of w, or idUnknown if some part of it matches no
 // piece.
-func (t *tokenizer) pieces(w word, ids []int32) []int32 {
-	if w.long {
+func (t *tokenizer) appendPieces(w word, ids []int32) []int32 {
+	if w.tooLong {
 		return append(ids, idUnknown)
 	}
 	from := len(ids)
@@ -89,13 +89,13 @@ func (t *tokenizer) pieces(w word, ids []int32) []int32 {
 			lead = 0
 			copy(key[start:], "##")
 		}
-		end := min(len(w.text), start+t.longest)
+		end := min(len(w.text), start+t.longestPiece)
 		id, ok := int32(0), false
 		for ; end > start; end-- {
 			if end < len(w.text) && !utf8.RuneStart(w.text[end]) {
 				continue
 			}
-			if id, ok = t.ids[string(key[start+lead:mark+end])]; ok {
+			if id, ok = t.pieceIDs[string(key[start+lead:mark+end])]; ok {
 				break
 			}
 		}
@@ -110,12 +110,12 @@ func (t *tokenizer) pieces(w word, ids []int32) []int32 {
 
 // forEachWord calls yield with each word of text in order until it returns false. Invalid UTF-8 is
 // skipped.
-func (t *tokenizer) words(text string, yield func(word) bool) {
-	s := splitter{yield: yield}
+func (t *tokenizer) forEachWord(text string, yield func(word) bool) {
+	s := wordSplitter{yield: yield}
 	var decomposed [64]byte
 	for i := 0; i < len(text) && !s.stopped; {
 		if c := text[i]; c < utf8.RuneSelf {
-			s.ascii(c, i)
+			s.addASCII(c, i)
 			i++
 			continue
 		}
@@ -124,19 +124,19 @@ func (t *tokenizer) words(text string, yield func(word) bool) {
 		switch {
 		case r == utf8.RuneError || isControl(r):
 		case isIdeograph(r):
-			s.flush()
-			s.normalised(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
-			s.flush()
+			s.endWord()
+			s.addDecomposed(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
+			s.endWord()
 		default:
-			s.normalised(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
+			s.addDecomposed(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
 		}
 		i = next
 	}
-	s.flush()
+	s.endWord()
 }
 
 // wordSplitter collects normalised characters into words.
-type splitter struct {
+type wordSplitter struct {
 	yield   func(word) bool
 	stopped bool
 	w       word
@@ -144,56 +144,56 @@ type splitter struct {
 	runes   int
 }
 
-func (s *splitter) ascii(c byte, at int) {
+func (s *wordSplitter) addASCII(c byte, at int) {
 	switch {
 	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-		s.flush()
+		s.endWord()
 	case c < ' ' || c == 0x7f:
 	case isPunctuation(rune(c)):
-		s.flush()
-		s.add(rune(c), at, at+1)
-		s.flush()
+		s.endWord()
+		s.addRune(rune(c), at, at+1)
+		s.endWord()
 	default:
 		if c >= 'A' && c <= 'Z' {
 			c += 'a' - 'A'
 		}
-		s.add(rune(c), at, at+1)
+		s.addRune(rune(c), at, at+1)
 	}
 }
 
 // addDecomposed adds the canonical decomposition of the character at [start, end).
-func (s *splitter) normalised(decomposed []byte, start, end int) {
+func (s *wordSplitter) addDecomposed(decomposed []byte, start, end int) {
 	for len(decomposed) > 0 {
 		r, size := utf8.DecodeRune(decomposed)
 		decomposed = decomposed[size:]
 		switch {
 		case unicode.Is(unicode.Mn, r):
 		case unicode.IsSpace(r):
-			s.flush()
+			s.endWord()
 		case isPunctuation(r):
-			s.flush()
-			s.add(r, start, end)
-			s.flush()
+			s.endWord()
+			s.addRune(r, start, end)
+			s.endWord()
 		default:
-			s.add(unicode.ToLower(r), start, end)
+			s.addRune(unicode.ToLower(r), start, end)
 		}
 	}
 }
 
-func (s *splitter) add(r rune, start, end int) {
+func (s *wordSplitter) addRune(r rune, start, end int) {
 	if s.runes == 0 {
 		s.w.start = start
 		s.w.text = s.buf[:0]
 	}
 	s.w.end = end
 	if s.runes++; s.runes > maxWordRunes {
-		s.w.long = true
+		s.w.tooLong = true
 		return
 	}
 	s.w.text = utf8.AppendRune(s.w.text, r)
 }
 
-func (s *splitter) flush() {
+func (s *wordSplitter) endWord() {
 	if s.runes > 0 && !s.stopped {
 		s.stopped = !s.yield(s.w)
 	}

@@ -24,7 +24,7 @@ func testTokenizer(t testing.TB) *tokenizer {
 	return tokens
 }
 
-func TestUserTextIsNeverASpecialPiece(t *testing.T) {
+func TestUserTextNeverYieldsSpecialTokens(t *testing.T) {
 	tokens := testTokenizer(t)
 	for _, name := range []string{"[CLS]", "[SEP]", "[MASK]", "[PAD]", "[UNK]"} {
 		ids := tokens.encode("before "+name+" after", maxTokens)
@@ -41,10 +41,10 @@ func TestChunksCoverTheTextAndKeepItsTokens(t *testing.T) {
 	for name, text := range map[string]string{
 		"short":             "One sentence.",
 		"sentences":         sentences,
-		"one long sentence": words(2000, 1),
+		"one long sentence": sampleText(2000, 1),
 		"no spaces":         strings.Repeat("语", 1500),
 		"brackets":          strings.Repeat(")", 3000),
-		"spaces around":     "  \n" + words(700, 2) + "\n\n  ",
+		"spaces around":     "  \n" + sampleText(700, 2) + "\n\n  ",
 		"long words":        strings.Repeat(strings.Repeat("ж", 99)+" ", 40) + strings.Repeat("x", 5000),
 		"broken UTF-8":      strings.Repeat("ok \xff\xfe\xc3 ", 800),
 	} {
@@ -56,7 +56,7 @@ func TestChunksCoverTheTextAndKeepItsTokens(t *testing.T) {
 // checkChunks checks the contract of chunkText and returns the spans.
 func checkChunks(t *testing.T, tokens *tokenizer, name, text string, limit int) []memory.Span {
 	t.Helper()
-	spans, err := tokens.chunk(t.Context(), text, limit)
+	spans, err := tokens.chunkText(t.Context(), text, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,16 +81,17 @@ func checkChunks(t *testing.T, tokens *tokenizer, name, text string, limit int) 
 	return spans
 }
 
-func TestChunksEndWithSentencesAndParagraphs(t *testing.T) {
+func TestChunksEndAtSentencesAndParagraphs(t *testing.T) {
 	tokens := testTokenizer(t)
-	sentence := words(30, 1)
+	sentence := sampleText(30, 1)
 	for name, c := range map[string]struct{ text, end string }{
 		"a sentence":              {strings.Repeat(strings.TrimSpace(sentence)+". ", 9), ". "},
 		"a quoted sentence":       {strings.Repeat(strings.TrimSpace(sentence)+"?\" ", 9), "?\" "},
 		"a line":                  {strings.Repeat(strings.TrimSpace(sentence)+"\n", 9), "\n"},
-		"a sentence, not a comma": {strings.Repeat(words(7, 2)+", "+words(20, 3)+". ", 9), ". "},
-		"a paragraph":             {strings.Repeat(words(12, 2)+". "+words(60, 3)+".\n\n"+words(20, 4)+". ", 9), ".\n\n"},
-		"a Chinese sentence":      {strings.Repeat(strings.Repeat("语", 30)+"。", 9), "。"},
+		"a sentence, not a comma": {strings.Repeat(sampleText(7, 2)+", "+sampleText(20, 3)+". ", 9), ". "},
+		"a paragraph": {strings.Repeat(sampleText(12, 2)+". "+sampleText(60, 3)+".\n\n"+sampleText(20, 4)+". ",
+			9), ".\n\n"},
+		"a Chinese sentence": {strings.Repeat(strings.Repeat("语", 30)+"。", 9), "。"},
 	} {
 		for _, s := range checkChunks(t, tokens, name, c.text, 100) {
 			if s.End < len(c.text) && !strings.HasSuffix(c.text[s.Start:s.End], c.end) {
@@ -112,7 +113,7 @@ func FuzzEncode(f *testing.F) {
 			t.Fatalf("%d ids: %v", len(ids), ids)
 		}
 		for _, id := range ids[1 : len(ids)-1] {
-			if id < 0 || int(id) >= tokens.size || id < 104 && id != idUnknown && id >= idUnknown {
+			if id < 0 || int(id) >= tokens.vocabularySize || id < 104 && id != idUnknown && id >= idUnknown {
 				t.Fatalf("id %d", id)
 			}
 		}

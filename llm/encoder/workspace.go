@@ -4,15 +4,15 @@ package encoder
 // a time.
 type workspace struct {
 	// [rows][hidden]: the residual stream, and what is added to it.
-	state, side []float32
-	wide        []float32 // [rows][3·hidden] queries, keys and values, then [rows][ffn]
-	in          activations
-	heads       []headSpace // one per worker
-	rows, span  int
+	hiddenState, sublayerOut []float32
+	wide                     []float32 // [rows][3·hidden] queries, keys and values, then [rows][ffn]
+	inputs                   activations
+	heads                    []headBuffers // one per worker
+	rows, span               int
 }
 
 // headBuffers holds what one worker needs for one attention head.
-type headSpace struct {
+type headBuffers struct {
 	keys   []float32 // [headDim][span], transposed
 	values []float32 // [span][headDim]
 	scores []float32 // [maxTileRows][span]
@@ -20,19 +20,19 @@ type headSpace struct {
 }
 
 // growTo grows the buffers to the given rows, length of the longest text in tokens, and workers.
-func (w *workspace) fit(rows, span, workers int) {
+func (w *workspace) growTo(rows, span, workers int) {
 	rows = roundUp(rows, rowGroup)
 	if rows > w.rows {
-		w.state, w.side = make([]float32, rows*hidden), make([]float32, rows*hidden)
+		w.hiddenState, w.sublayerOut = make([]float32, rows*hidden), make([]float32, rows*hidden)
 		w.wide = make([]float32, (rows+maxTileRows)*ffn)
-		w.in = activations{q: make([]uint8, rows*ffn), scales: make([]rowScale, rows)}
+		w.inputs = activations{q: make([]uint8, rows*ffn), scales: make([]rowScale, rows)}
 		w.rows = rows
 	}
 	if span = roundUp(span, tileColumns); span > w.span {
 		w.span, w.heads = span, nil
 	}
 	for len(w.heads) < workers {
-		w.heads = append(w.heads, headSpace{
+		w.heads = append(w.heads, headBuffers{
 			keys:   make([]float32, headDim*w.span),
 			values: make([]float32, headDim*w.span),
 			scores: make([]float32, maxTileRows*w.span),

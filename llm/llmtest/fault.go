@@ -52,7 +52,7 @@ type Fault struct {
 	Path string `yaml:"path" json:"path"`
 }
 
-func (f *Fault) check() error {
+func (f *Fault) checkKind() error {
 	known := []string{
 		FaultRateLimited, FaultUnauthorized, FaultForbidden, FaultPayment, FaultQuota, FaultModelNotFound, FaultContext,
 		FaultServer, FaultEmpty, FaultBlank, FaultStreamError, FaultCut, FaultEnd, FaultHang, FaultHangMid, FaultSlow,
@@ -64,7 +64,7 @@ func (f *Fault) check() error {
 	return nil
 }
 
-func (f *Fault) delay() time.Duration {
+func (f *Fault) pieceDelay() time.Duration {
 	if f.Delay > 0 {
 		return f.Delay
 	}
@@ -73,7 +73,7 @@ func (f *Fault) delay() time.Duration {
 
 // errorResponse returns the fault's error status and body, with messages as OpenAI writes them. It
 // returns false if the fault is not an error response.
-func (f *Fault) refusal(model string) (status int, body errorBody, ok bool) {
+func (f *Fault) errorResponse(model string) (status int, body errorBody, ok bool) {
 	e := errorBody{}
 	switch f.Kind {
 	case FaultRateLimited:
@@ -120,7 +120,7 @@ type errorBody struct {
 	} `json:"error"`
 }
 
-func (f *Fault) headers(h http.Header) {
+func (f *Fault) setHeaders(h http.Header) {
 	if f.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(f.RetryAfter))
 	}

@@ -40,16 +40,16 @@ type Embedding struct {
 
 // Rule is a condition with its reply and fault. Every part of When that is set must match.
 type Rule struct {
-	Name  string `yaml:"name"`
-	When  When   `yaml:"when"`
-	Reply Reply  `yaml:"reply"`
-	Fault *Fault `yaml:"fault"`
+	Name  string    `yaml:"name"`
+	When  Condition `yaml:"when"`
+	Reply Reply     `yaml:"reply"`
+	Fault *Fault    `yaml:"fault"`
 }
 
 // Condition matches a request. Patterns are Go regular expressions. Reply.Text may use their groups
 // as $1 or ${name}; if several patterns have groups, they are expanded in the order system, user,
 // match.
-type When struct {
+type Condition struct {
 	Model          string `yaml:"model"`
 	User           string `yaml:"user"` // pattern for the last user message
 	UserContains   string `yaml:"user_contains"`
@@ -60,7 +60,7 @@ type When struct {
 	Tag   string `yaml:"tag"`
 	Match string `yaml:"match"`
 
-	user, system, match *regexp.Regexp
+	userPattern, systemPattern, matchPattern *regexp.Regexp
 }
 
 // Reply is the model's reply.
@@ -93,20 +93,20 @@ type Framing struct {
 }
 
 // LoadScript reads a script from a file.
-func Load(path string) (*Script, error) {
+func LoadScript(path string) (*Script, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("load script: %w", err)
 	}
-	return Parse(data)
+	return ParseScript(data)
 }
 
 // DemoScript returns the script of the demo: a friendly assistant that says that its replies are
 // scripted.
-func Demo() (*Script, error) { return Parse(demo) }
+func DemoScript() (*Script, error) { return ParseScript(demo) }
 
 // ParseScript parses a script. Unknown fields and invalid patterns are errors.
-func Parse(data []byte) (*Script, error) {
+func ParseScript(data []byte) (*Script, error) {
 	var s Script
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
@@ -114,20 +114,20 @@ func Parse(data []byte) (*Script, error) {
 		return nil, fmt.Errorf("parse script: %w", err)
 	}
 	for i := range s.Rules {
-		if err := s.Rules[i].compile(); err != nil {
+		if err := s.Rules[i].compilePatterns(); err != nil {
 			return nil, fmt.Errorf("parse script: rule %d (%s): %w", i+1, s.Rules[i].Name, err)
 		}
 	}
 	return &s, nil
 }
 
-func (r *Rule) compile() error {
+func (r *Rule) compilePatterns() error {
 	w := &r.When
 	var err error
 	for _, e := range []struct {
 		text string
 		to   **regexp.Regexp
-	}{{w.User, &w.user}, {w.System, &w.system}, {w.Match, &w.match}} {
+	}{{w.User, &w.userPattern}, {w.System, &w.systemPattern}, {w.Match, &w.matchPattern}} {
 		if e.text == "" {
 			continue
 		}
@@ -138,18 +138,18 @@ func (r *Rule) compile() error {
 		err = errors.Join(err, errors.New("tag and match belong together"))
 	}
 	if r.Fault != nil {
-		err = errors.Join(err, r.Fault.check())
+		err = errors.Join(err, r.Fault.checkKind())
 	}
 	return err
 }
 
 // ruleInput is the part of a request that conditions look at.
-type asked struct{ model, user, system string }
+type ruleInput struct{ model, user, system string }
 
 // findRule returns the first matching rule with the groups of its patterns expanded in the reply.
-func (s *Script) find(q asked) (Rule, bool) {
+func (s *Script) findRule(q ruleInput) (Rule, bool) {
 	for _, r := range s.Rules {
-		if text, ok := r.When.holds(q, r.Reply.Text); ok {
+		if text, ok := r.When.matchAndExpand(q, r.Reply.Text); ok {
 			r.Reply.Text = text
 			return r, true
 		}
@@ -157,7 +157,7 @@ func (s *Script) find(q asked) (Rule, bool) {
 	return Rule{}, false
 }
 
-func (w *When) holds(q asked, text string) (string, bool) {
+func (w *Condition) matchAndExpand(q ruleInput, text string) (string, bool) {
 	if (w.Model != "" && w.Model != q.model) || !strings.Contains(q.user, w.UserContains) ||
 		!strings.Contains(q.system, w.SystemContains) {
 		return "", false
@@ -165,7 +165,7 @@ func (w *When) holds(q asked, text string) (string, bool) {
 	for _, e := range []struct {
 		re *regexp.Regexp
 		in string
-	}{{w.system, q.system}, {w.user, q.user}, {w.match, inside(w.Tag, q)}} {
+	}{{w.systemPattern, q.system}, {w.userPattern, q.user}, {w.matchPattern, textInsideTag(w.Tag, q)}} {
 		if e.re == nil {
 			continue
 		}
@@ -180,7 +180,7 @@ func (w *When) holds(q asked, text string) (string, bool) {
 	return text, true
 }
 
-func inside(tag string, q asked) string {
+func textInsideTag(tag string, q ruleInput) string {
 	for _, in := range []string{q.user, q.system} {
 		open := "<" + tag + ">\n"
 		if i := strings.LastIndex(in, open); tag != "" && i >= 0 {

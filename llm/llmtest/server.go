@@ -16,7 +16,7 @@ import (
 )
 
 // maxBodyBytes bounds the size of a request.
-const maxBody = 64 << 20
+const maxBodyBytes = 64 << 20
 
 // Request is one logged request.
 type Request struct {
@@ -42,24 +42,24 @@ type TB interface {
 type Server struct {
 	URL string // http://127.0.0.1:port, without a trailing slash
 
-	script *Script
-	http   *http.Server
-	quit   chan struct{} // closed by Close; ends hanging responses
-	served chan struct{} // closed when Serve has returned
+	script     *Script
+	httpServer *http.Server
+	quit       chan struct{} // closed by Close; ends hanging responses
+	serveDone  chan struct{} // closed when Serve has returned
 
-	mu       sync.Mutex
-	requests []Request
-	faults   []Fault       // pending, in order
-	change   chan struct{} // closed and replaced at every change of requests
-	log      *os.File
-	closing  sync.Once
-	handlers sync.WaitGroup
+	mu              sync.Mutex
+	requests        []Request
+	faults          []Fault       // pending, in order
+	requestsChanged chan struct{} // closed and replaced at every change of requests
+	logFile         *os.File
+	closeOnce       sync.Once
+	handlers        sync.WaitGroup
 }
 
 // NewServer starts a server on a free local port and closes it when the test ends. With a nil t the
 // caller closes it, and a failure to start panics.
-func New(t TB, s *Script) *Server {
-	srv, err := Start("127.0.0.1:0", s, "")
+func NewServer(t TB, s *Script) *Server {
+	srv, err := StartServer("127.0.0.1:0", s, "")
 	if err != nil && t == nil {
 		panic(err)
 	}
@@ -77,14 +77,15 @@ func New(t TB, s *Script) *Server {
 // StartServer listens on addr, an IP address with a port, 0 for a free one. If logFile is set,
 // every request is appended to it as a line of JSON on arrival (with its body) and as another one
 // when its response has ended.
-func Start(addr string, s *Script, logFile string) (*Server, error) {
-	srv := &Server{script: s, quit: make(chan struct{}), served: make(chan struct{}), change: make(chan struct{})}
+func StartServer(addr string, s *Script, logFile string) (*Server, error) {
+	srv := &Server{script: s, quit: make(chan struct{}), serveDone: make(chan struct{}),
+		requestsChanged: make(chan struct{})}
 	if logFile != "" {
 		f, err := os.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			return nil, fmt.Errorf("start scripted server: %w", err)
 		}
-		srv.log = f
+		srv.logFile = f
 	}
 	at, err := netip.ParseAddrPort(addr)
 	var ln *net.TCPListener
@@ -92,23 +93,23 @@ func Start(addr string, s *Script, logFile string) (*Server, error) {
 		ln, err = net.ListenTCP("tcp", net.TCPAddrFromAddrPort(at))
 	}
 	if err != nil {
-		if srv.log != nil {
-			err = errors.Join(err, srv.log.Close())
+		if srv.logFile != nil {
+			err = errors.Join(err, srv.logFile.Close())
 		}
 		return nil, fmt.Errorf("start scripted server: %w", err)
 	}
 	srv.URL = "http://" + ln.Addr().String()
-	srv.http = &http.Server{Handler: srv.routes(), ReadHeaderTimeout: time.Minute}
+	srv.httpServer = &http.Server{Handler: srv.newMux(), ReadHeaderTimeout: time.Minute}
 	go func() { // ends with Close
-		defer close(srv.served)
-		_ = srv.http.Serve(ln) // always returns an error after Close
+		defer close(srv.serveDone)
+		_ = srv.httpServer.Serve(ln) // always returns an error after Close
 	}()
 	return srv, nil
 }
 
 // RunServer runs a server until ctx ends and prints its address as the only line to out.
-func Serve(ctx context.Context, addr string, s *Script, logFile string, out io.Writer) error {
-	srv, err := Start(addr, s, logFile)
+func RunServer(ctx context.Context, addr string, s *Script, logFile string, out io.Writer) error {
+	srv, err := StartServer(addr, s, logFile)
 	if err != nil {
 		return err
 	}
@@ -122,15 +123,15 @@ func Serve(ctx context.Context, addr string, s *Script, logFile string, out io.W
 
 // Close ends all responses and waits for them.
 func (s *Server) Close() {
-	s.closing.Do(func() {
+	s.closeOnce.Do(func() {
 		s.mu.Lock()
 		close(s.quit) // no handler starts after this
 		s.mu.Unlock()
-		_ = s.http.Close() // its error would be that of a listener closed twice
-		<-s.served
+		_ = s.httpServer.Close() // its error would be that of a listener closed twice
+		<-s.serveDone
 		s.handlers.Wait()
-		if s.log != nil {
-			_ = s.log.Close() // every line has been written
+		if s.logFile != nil {
+			_ = s.logFile.Close() // every line has been written
 		}
 	})
 }
@@ -143,7 +144,7 @@ func (s *Server) Requests() []Request {
 }
 
 // ChatRequests returns the logged requests for chat completions.
-func (s *Server) Chats() []Request {
+func (s *Server) ChatRequests() []Request {
 	var out []Request
 	for _, r := range s.Requests() {
 		if strings.HasSuffix(r.Path, "/chat/completions") {
@@ -154,10 +155,10 @@ func (s *Server) Chats() []Request {
 }
 
 // WaitForRequests returns when the log satisfies ok, or with ctx's error.
-func (s *Server) WaitFor(ctx context.Context, ok func([]Request) bool) error {
+func (s *Server) WaitForRequests(ctx context.Context, ok func([]Request) bool) error {
 	for {
 		s.mu.Lock()
-		changed := s.change
+		changed := s.requestsChanged
 		s.mu.Unlock()
 		if ok(s.Requests()) {
 			return nil
@@ -171,8 +172,8 @@ func (s *Server) WaitFor(ctx context.Context, ok func([]Request) bool) error {
 }
 
 // AddFault injects a fault into the next requests whose path it matches.
-func (s *Server) Fault(f Fault) error {
-	if err := f.check(); err != nil {
+func (s *Server) AddFault(f Fault) error {
+	if err := f.checkKind(); err != nil {
 		return err
 	}
 	f.Times = max(1, f.Times)
@@ -190,7 +191,7 @@ func (s *Server) ClearFaults() {
 }
 
 // takeFault removes and returns the pending fault for a request to path, or nil.
-func (s *Server) next(path string) *Fault {
+func (s *Server) takeFault(path string) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range s.faults {
@@ -211,55 +212,56 @@ func (s *Server) next(path string) *Fault {
 	return nil
 }
 
-func (s *Server) routes() http.Handler {
+func (s *Server) newMux() http.Handler {
 	mux := http.NewServeMux()
 	for _, prefix := range []string{"", "/v1"} {
-		mux.HandleFunc("POST "+prefix+"/chat/completions", s.logged(s.chat))
-		mux.HandleFunc("GET "+prefix+"/models", s.logged(s.models))
-		mux.HandleFunc("POST "+prefix+"/embeddings", s.logged(s.embed))
+		mux.HandleFunc("POST "+prefix+"/chat/completions", s.loggingHandler(s.handleChat))
+		mux.HandleFunc("GET "+prefix+"/models", s.loggingHandler(s.handleModels))
+		mux.HandleFunc("POST "+prefix+"/embeddings", s.loggingHandler(s.handleEmbeddings))
 	}
-	mux.HandleFunc("POST /_control", s.control)
+	mux.HandleFunc("POST /_control", s.handleControl)
 	mux.HandleFunc("GET /_requests", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, s.Requests()) })
 	return mux
 }
 
 // handleControl accepts {"fault": {…}} or {"clear": true}.
-func (s *Server) control(w http.ResponseWriter, r *http.Request) {
+func (s *Server) handleControl(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Fault *Fault `json:"fault"`
 		Clear bool   `json:"clear"`
 	}
-	dec := json.NewDecoder(io.LimitReader(r.Body, maxBody))
+	dec := json.NewDecoder(io.LimitReader(r.Body, maxBodyBytes))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(&in)
 	if err == nil && in.Clear {
 		s.ClearFaults()
 	}
 	if err == nil && in.Fault != nil {
-		err = s.Fault(*in.Fault)
+		err = s.AddFault(*in.Fault)
 	}
 	if err != nil {
-		refuse(w, http.StatusBadRequest, err.Error())
+		writeError(w, http.StatusBadRequest, err.Error())
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
 
 // loggingHandler logs the request and how its response ended.
-func (s *Server) logged(h func(*exchange)) http.HandlerFunc {
+func (s *Server) loggingHandler(h func(*exchange)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !s.enter() {
+		if !s.beginHandler() {
 			return
 		}
 		defer s.handlers.Done()
-		body, err := io.ReadAll(io.LimitReader(r.Body, maxBody))
+		body, err := io.ReadAll(io.LimitReader(r.Body, maxBodyBytes))
 		if err != nil {
 			return // the client disconnected while sending
 		}
 		x := &exchange{server: s, w: w, r: r, body: body, status: http.StatusOK}
-		x.n = s.arrived(Request{Method: r.Method, Path: r.URL.Path, Auth: r.Header.Get("Authorization"), Body: string(body)})
-		defer func() { s.ended(x) }()
-		if !s.admit(x) {
+		x.number = s.recordRequest(Request{Method: r.Method, Path: r.URL.Path, Auth: r.Header.Get("Authorization"),
+			Body: string(body)})
+		defer func() { s.recordEnd(x) }()
+		if !s.admitRequest(x) {
 			return
 		}
 		h(x)
@@ -267,7 +269,7 @@ func (s *Server) logged(h func(*exchange)) http.HandlerFunc {
 }
 
 // beginHandler counts a running handler; it returns false if the server is closing.
-func (s *Server) enter() bool {
+func (s *Server) beginHandler() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	select {
@@ -281,49 +283,49 @@ func (s *Server) enter() bool {
 
 // admitRequest refuses requests without a valid key and attaches the pending fault to others. It
 // returns false if it refused.
-func (s *Server) admit(x *exchange) bool {
+func (s *Server) admitRequest(x *exchange) bool {
 	if len(s.script.Keys) > 0 {
 		ok := false
 		for _, k := range s.script.Keys {
 			ok = ok || x.r.Header.Get("Authorization") == "Bearer "+k
 		}
 		if !ok {
-			x.refuse(&Fault{Kind: FaultUnauthorized}, "")
+			x.writeFaultError(&Fault{Kind: FaultUnauthorized}, "")
 			return false
 		}
 	}
-	x.fault = s.next(x.r.URL.Path)
+	x.fault = s.takeFault(x.r.URL.Path)
 	return true
 }
 
-func (s *Server) arrived(r Request) int {
+func (s *Server) recordRequest(r Request) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.N = len(s.requests) + 1
 	s.requests = append(s.requests, r)
-	s.changed(r)
+	s.notifyChange(r)
 	return r.N
 }
 
-func (s *Server) ended(x *exchange) {
+func (s *Server) recordEnd(x *exchange) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r := &s.requests[x.n-1]
-	r.Done, r.Gone, r.Status, r.Rule = true, x.gone, x.status, x.rule
+	r := &s.requests[x.number-1]
+	r.Done, r.Gone, r.Status, r.Rule = true, x.clientGone, x.status, x.rule
 	short := *r
 	short.Body = ""
-	s.changed(short)
+	s.notifyChange(short)
 }
 
 // notifyChange writes a line to the log file and wakes waiting callers. The caller holds mu.
-func (s *Server) changed(r Request) {
-	close(s.change)
-	s.change = make(chan struct{})
-	if s.log == nil {
+func (s *Server) notifyChange(r Request) {
+	close(s.requestsChanged)
+	s.requestsChanged = make(chan struct{})
+	if s.logFile == nil {
 		return
 	}
 	if line, err := json.Marshal(r); err == nil {
-		_, _ = s.log.Write(append(line, '\n')) // a full disk must not affect the response
+		_, _ = s.logFile.Write(append(line, '\n')) // a full disk must not affect the response
 	}
 }
 
@@ -333,7 +335,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v) // the client may have disconnected
 }
 
-func refuse(w http.ResponseWriter, status int, message string) {
+func writeError(w http.ResponseWriter, status int, message string) {
 	var e errorBody
 	e.Error.Message, e.Error.Type = message, "invalid_request_error"
 	writeJSON(w, status, e)

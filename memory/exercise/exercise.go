@@ -20,86 +20,87 @@ import (
 
 // Report is the result of a run. Sizes are bytes of live heap after a garbage collection.
 type Report struct {
-	Exchanges   int     `json:"exchanges"`
-	Seconds     float64 `json:"seconds"`
-	Memories    int     `json:"memories"` // rows in any state
-	Decisions   int     `json:"decisions"`
-	MostCalls   int     `json:"most_calls_per_exchange"`
-	HeapEarly   uint64  `json:"heap_after_a_tenth"`
-	HeapEnd     uint64  `json:"heap_at_the_end"`
-	PerMemory   float64 `json:"heap_bytes_per_memory"` // growth between the two per memory
-	Unexplained int     `json:"unexplained_rows"`      // rows that differ from their last ledger entry
-	NoVector    int     `json:"memories_without_vector"`
-	NoRow       int     `json:"vectors_without_row"`
-	early       int
+	Exchanges           int     `json:"exchanges"`
+	Seconds             float64 `json:"seconds"`
+	Memories            int     `json:"memories"` // rows in any state
+	Decisions           int     `json:"decisions"`
+	MaxCallsPerExchange int     `json:"most_calls_per_exchange"`
+	HeapAfterTenth      uint64  `json:"heap_after_a_tenth"`
+	HeapAtEnd           uint64  `json:"heap_at_the_end"`
+	HeapPerMemory       float64 `json:"heap_bytes_per_memory"` // growth between the two per memory
+	UnexplainedRows     int     `json:"unexplained_rows"`      // rows that differ from their last ledger entry
+	MissingVectors      int     `json:"memories_without_vector"`
+	OrphanVectors       int     `json:"vectors_without_row"`
+	earlyMemories       int
 }
 
 // Run sends n messages through the service and waits for what is learned from each. The service
 // must use model as its Model and store as its Store. Progress may be nil.
-func Run(ctx context.Context, s *memory.Service, store memory.Store, model *Parrot, embedder string, n int,
+func Run(ctx context.Context, s *memory.Service, store memory.Store, model *RuleModel, embedder string, n int,
 	progress func(done int),
 ) (Report, error) {
 	r := Report{Exchanges: n}
-	said := rand.New(rand.NewPCG(uint64(n), 1))
+	random := rand.New(rand.NewPCG(uint64(n), 1))
 	start := time.Now()
-	var th memory.Thread
+	var th memory.Chat
 	for i := range n {
 		if i%50 == 0 {
 			var err error
-			if th, err = s.CreateThread(ctx, 1, memory.NewThread{}); err != nil {
+			if th, err = s.CreateChat(ctx, 1, memory.NewChat{}); err != nil {
 				return r, err
 			}
 		}
-		if err := exchange(ctx, s, th.ID, sentence(said, i), model, &r); err != nil {
+		if err := runExchange(ctx, s, th.ID, userSentence(random, i), model, &r); err != nil {
 			return r, fmt.Errorf("exchange %d: %w", i, err)
 		}
 		if i == n/10 {
-			ms, err := everything(ctx, store)
+			ms, err := listAllMemories(ctx, store)
 			if err != nil {
 				return r, err
 			}
-			r.early, r.HeapEarly = len(ms), heap()
+			r.earlyMemories, r.HeapAfterTenth = len(ms), liveHeapBytes()
 		}
 		if progress != nil {
 			progress(i + 1)
 		}
 	}
-	r.Seconds, r.HeapEnd = time.Since(start).Seconds(), heap()
-	return r, r.audit(ctx, store, embedder)
+	r.Seconds, r.HeapAtEnd = time.Since(start).Seconds(), liveHeapBytes()
+	return r, r.auditStore(ctx, store, embedder)
 }
 
-func exchange(ctx context.Context, s *memory.Service, thread memory.ID, text string, model *Parrot, r *Report) error {
-	before := model.calls.Load()
-	tn, err := s.Send(ctx, memory.SendParams{ProfileID: 1, ThreadID: thread, Text: text})
+func runExchange(ctx context.Context, s *memory.Service, thread memory.ID, text string, model *RuleModel,
+	r *Report) error {
+	before := model.learningCalls.Load()
+	tn, err := s.SendMessage(ctx, memory.SendParams{ProfileID: 1, ChatID: thread, Text: text})
 	if err != nil {
 		return err
 	}
-	if _, err := s.WaitLearned(ctx, 1, tn.Answer.ID); err != nil {
+	if _, err := s.WaitForLearning(ctx, 1, tn.Answer.ID); err != nil {
 		return err
 	}
-	r.MostCalls = max(r.MostCalls, int(model.calls.Load()-before))
+	r.MaxCallsPerExchange = max(r.MaxCallsPerExchange, int(model.learningCalls.Load()-before))
 	return nil
 }
 
 // liveHeapBytes is the live heap after a garbage collection, in bytes.
-func heap() uint64 {
+func liveHeapBytes() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
 
-func everything(ctx context.Context, store memory.Store) ([]memory.Memory, error) {
+func listAllMemories(ctx context.Context, store memory.Store) ([]memory.Memory, error) {
 	return store.Memories().List(ctx, memory.MemoryFilter{
-		ProfileID: 1, AnyScope: true, Closed: true, Status: []memory.Status{
+		ProfileID: 1, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{
 			memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten,
 		},
 	})
 }
 
 // auditStore compares memories, ledger and vectors.
-func (r *Report) audit(ctx context.Context, store memory.Store, embedder string) error {
-	ms, err := everything(ctx, store)
+func (r *Report) auditStore(ctx context.Context, store memory.Store, embedder string) error {
+	ms, err := listAllMemories(ctx, store)
 	if err != nil {
 		return err
 	}
@@ -119,23 +120,23 @@ func (r *Report) audit(ctx context.Context, store memory.Store, embedder string)
 		rows[m.ID] = m.Status != memory.StatusForgotten
 		w := last[m.ID]
 		if w == nil || w.Content != m.Content || w.Status != m.Status || w.SupersededBy != m.SupersededBy {
-			r.Unexplained++
+			r.UnexplainedRows++
 		}
 	}
-	if grown := len(ms) - r.early; grown > 0 && r.HeapEnd > r.HeapEarly {
-		r.PerMemory = float64(r.HeapEnd-r.HeapEarly) / float64(grown)
+	if grown := len(ms) - r.earlyMemories; grown > 0 && r.HeapAtEnd > r.HeapAfterTenth {
+		r.HeapPerMemory = float64(r.HeapAtEnd-r.HeapAfterTenth) / float64(grown)
 	}
-	c := memory.Collection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMemory}
-	err = store.Vectors().Each(ctx, c, func(v memory.Vector) error {
+	c := memory.VectorCollection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMemory}
+	err = store.Vectors().ForEach(ctx, c, func(v memory.Vector) error {
 		if !rows[v.Key.Owner] {
-			r.NoRow++
+			r.OrphanVectors++
 		}
 		delete(rows, v.Key.Owner)
 		return nil
 	})
 	for _, wants := range rows {
 		if wants {
-			r.NoVector++
+			r.MissingVectors++
 		}
 	}
 	return err
@@ -143,23 +144,24 @@ func (r *Report) audit(ctx context.Context, store memory.Store, embedder string)
 
 // userSentence generates the next user message: new facts, repetitions, contradicting moves, small
 // talk.
-func sentence(r *rand.Rand, i int) string {
+func userSentence(r *rand.Rand, i int) string {
 	switch r.IntN(10) {
 	case 0:
 		return "Thanks, that helps. What else could I try?"
 	case 1, 2:
-		return fmt.Sprintf("I live in %s now.", name(r.IntN(400)))
+		return fmt.Sprintf("I live in %s now.", inventedName(r.IntN(400)))
 	case 3:
-		return fmt.Sprintf("I have a dog called %s and I like %s.", name(r.IntN(900)), name(r.IntN(900)))
+		return fmt.Sprintf("I have a dog called %s and I like %s.", inventedName(r.IntN(900)), inventedName(r.IntN(900)))
 	case 4:
-		return fmt.Sprintf("I like %s.", name(r.IntN(60)))
+		return fmt.Sprintf("I like %s.", inventedName(r.IntN(60)))
 	default:
-		return fmt.Sprintf("I own a %s that I bought in %s, number %d.", name(r.IntN(3000)), name(r.IntN(3000)), 100+i)
+		return fmt.Sprintf("I own a %s that I bought in %s, number %d.", inventedName(r.IntN(3000)),
+			inventedName(r.IntN(3000)), 100+i)
 	}
 }
 
 // inventedName generates a pronounceable word, always the same for the same number.
-func name(n int) string {
+func inventedName(n int) string {
 	heads := []string{"Bar", "Cor", "Del", "Fan", "Gol", "Har", "Jul", "Kel", "Lom", "Mar", "Nor", "Pal", "Quin", "Ros"}
 	mids := []string{"a", "e", "i", "o", "u", "an", "er", "il", "on"}
 	tails := []string{"to", "na", "va", "di", "lla", "mon", "rin", "sted", "via", "berg", "ton"}
@@ -170,39 +172,39 @@ func name(n int) string {
 // RuleModel is a memory.Model that answers by rule: it returns the user's statements in the third
 // person as facts, and lets a new home replace the old one. It counts the learning calls. Safe for
 // concurrent use.
-type Parrot struct{ calls atomic.Int64 }
+type RuleModel struct{ learningCalls atomic.Int64 }
 
-var _ memory.Model = (*Parrot)(nil)
+var _ memory.Model = (*RuleModel)(nil)
 
 // ErrNoMessages is returned for a request without messages.
-var ErrUnexpected = errors.New("request without messages")
+var ErrNoMessages = errors.New("request without messages")
 
 // Stream yields the whole reply as one delta.
-func (p *Parrot) Stream(_ context.Context, r memory.Request) iter.Seq2[memory.Delta, error] {
-	return func(yield func(memory.Delta, error) bool) {
+func (p *RuleModel) Stream(_ context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+	return func(yield func(memory.ReplyDelta, error) bool) {
 		if len(r.Messages) == 0 {
-			yield(memory.Delta{}, ErrUnexpected)
+			yield(memory.ReplyDelta{}, ErrNoMessages)
 			return
 		}
-		yield(memory.Delta{Text: p.reply(r), FinishReason: "stop"}, nil)
+		yield(memory.ReplyDelta{Text: p.replyTo(r), FinishReason: "stop"}, nil)
 	}
 }
 
-func (p *Parrot) reply(r memory.Request) string {
+func (p *RuleModel) replyTo(r memory.ModelRequest) string {
 	system, last := r.Messages[0].Content, r.Messages[len(r.Messages)-1].Content
 	if !strings.HasSuffix(last, "JSON list only.") {
 		return "Noted."
 	}
-	p.calls.Add(1)
+	p.learningCalls.Add(1)
 	if _, after, ok := strings.Cut(system, "<user_message>\n"); ok {
 		text, _, _ := strings.Cut(after, "\n</user_message>")
-		return facts(text)
+		return factsFromStatements(text)
 	}
-	return decisions(system)
+	return verdictsForFacts(system)
 }
 
 // factsFromStatements rewrites first-person statements in the third person.
-func facts(text string) string {
+func factsFromStatements(text string) string {
 	var items []string
 	for _, part := range strings.Split(strings.TrimSuffix(text, "."), " and ") {
 		if rest, ok := strings.CutPrefix(part, "I "); ok {
@@ -215,7 +217,7 @@ func facts(text string) string {
 }
 
 // verdictsForFacts replaces the old home when a new one is stated, and adds every other fact.
-func decisions(system string) string {
+func verdictsForFacts(system string) string {
 	_, lists, _ := strings.Cut(system, "## New facts\n")
 	news, olds, _ := strings.Cut(lists, "\n\n## Known facts\n")
 	olds, _, _ = strings.Cut(olds, "\n\n")

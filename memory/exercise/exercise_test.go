@@ -12,33 +12,34 @@ import (
 	"memoir/storage"
 )
 
-type oneModel struct{}
+type singleModelCatalog struct{}
 
-func (oneModel) Models(context.Context) ([]memory.ModelInfo, error) {
-	return []memory.ModelInfo{{ID: "test/parrot", Provider: "test", Name: "parrot", Chat: true, Available: true}}, nil
+func (singleModelCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
+	return []memory.ModelInfo{{ID: "test/parrot", Provider: "test", Name: "parrot", CanChat: true, Available: true}}, nil
 }
-func (oneModel) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
-func (oneModel) Extractor() string                                        { return "" }
-func (oneModel) Refresh()                                                 {}
+func (singleModelCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
+func (singleModelCatalog) ExtractorID() string                                      { return "" }
+func (singleModelCatalog) InvalidateCache()                                         {}
 
-func TestAThousandExchangesLeaveTheBooksInOrder(t *testing.T) {
+func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 	ctx := t.Context()
 	db, err := storage.Open(ctx, storage.Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	enc := encoder.New(model.BGESmall, encoder.Config{})
-	if err := enc.Wait(ctx); err != nil {
+	if err := enc.WaitUntilLoaded(ctx); err != nil {
 		t.Fatal(err)
 	}
-	set, err := prompts.Load("")
+	set, err := prompts.LoadTemplates("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	parrot := &exercise.Parrot{}
+	ruleModel := &exercise.RuleModel{}
 	s, err := memory.New(memory.Deps{
-		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: parrot, Catalog: oneModel{}, Embedder: enc,
-		Bus: memory.NewBus(), Prompts: set, Config: memory.Standard(),
+		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: ruleModel, Catalog: singleModelCatalog{},
+		Embedder: enc,
+		Bus:      memory.NewBus(), Prompts: set, Config: memory.StandardPreset(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -46,24 +47,25 @@ func TestAThousandExchangesLeaveTheBooksInOrder(t *testing.T) {
 	if err := s.Start(ctx); err != nil {
 		t.Fatal(err)
 	}
-	r, err := exercise.Run(ctx, s, db, parrot, enc.ID(), exchanges, nil)
+	r, err := exercise.Run(ctx, s, db, ruleModel, enc.ID(), exchangeCount, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%+v", r)
-	if r.MostCalls > 2 {
-		t.Errorf("%d calls of memory work for one exchange", r.MostCalls)
+	if r.MaxCallsPerExchange > 2 {
+		t.Errorf("%d calls of memory work for one exchange", r.MaxCallsPerExchange)
 	}
-	if r.Unexplained+r.NoRow+r.NoVector != 0 {
-		t.Errorf("%d rows unexplained, %d vectors without row, %d missing", r.Unexplained, r.NoRow, r.NoVector)
+	if r.UnexplainedRows+r.OrphanVectors+r.MissingVectors != 0 {
+		t.Errorf("%d rows unexplained, %d vectors without row, %d missing", r.UnexplainedRows, r.OrphanVectors,
+			r.MissingVectors)
 	}
-	if r.Memories < exchanges/2 {
+	if r.Memories < exchangeCount/2 {
 		t.Errorf("only %d memories were learned: the run proves little", r.Memories)
 	}
 	// A memory costs its vector in the index (384 floats, 1.5 KB) and its row there; more than ten
 	// times that is a leak.
-	if r.PerMemory > 20<<10 {
-		t.Errorf("the heap grew by %.0f bytes a memory", r.PerMemory)
+	if r.HeapPerMemory > 20<<10 {
+		t.Errorf("the heap grew by %.0f bytes a memory", r.HeapPerMemory)
 	}
 	if err := s.Shutdown(context.Background()); err != nil {
 		t.Error(err)

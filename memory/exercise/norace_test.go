@@ -3,4 +3,4 @@
 package exercise_test
 
 // exchangeCount is the number of exchanges before the check.
-const exchanges = 1000
+const exchangeCount = 1000

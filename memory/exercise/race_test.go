@@ -3,4 +3,4 @@
 package exercise_test
 
 // exchangeCount is smaller under the race detector, where pure-Go SQLite is about ten times slower.
-const exchanges = 60
+const exchangeCount = 60

@@ -25,7 +25,7 @@ type request struct {
 	Vectors bool     `json:"vectors"`
 }
 
-type answer struct {
+type response struct {
 	Milliseconds float64     `json:"ms"`
 	Kernel       string      `json:"kernel"`
 	Vectors      [][]float32 `json:"vectors,omitempty"`
@@ -36,15 +36,15 @@ func main() {
 	workers := flag.Int("workers", 0, "workers, 0 for GOMAXPROCS")
 	flag.Parse()
 	e := encoder.New(model.BGESmall, encoder.Config{Kernel: *kernel, Workers: *workers})
-	err := serve(context.Background(), e, os.Stdin, os.Stdout)
+	err := serveRequests(context.Background(), e, os.Stdin, os.Stdout)
 	if err = errors.Join(err, e.Close()); err != nil {
 		fmt.Fprintln(os.Stderr, "encoderpeer:", err)
 		os.Exit(1)
 	}
 }
 
-func serve(ctx context.Context, e *encoder.Embedder, r io.Reader, w io.Writer) error {
-	if err := e.Wait(ctx); err != nil {
+func serveRequests(ctx context.Context, e *encoder.Embedder, r io.Reader, w io.Writer) error {
+	if err := e.WaitUntilLoaded(ctx); err != nil {
 		return err
 	}
 	in, out := json.NewDecoder(bufio.NewReader(r)), json.NewEncoder(w)
@@ -60,7 +60,7 @@ func serve(ctx context.Context, e *encoder.Embedder, r io.Reader, w io.Writer) e
 		if err != nil {
 			return err
 		}
-		a := answer{Milliseconds: float64(time.Since(from)) / float64(time.Millisecond), Kernel: e.Kernel()}
+		a := response{Milliseconds: float64(time.Since(from)) / float64(time.Millisecond), Kernel: e.KernelName()}
 		if q.Vectors {
 			a.Vectors = vectors
 		}

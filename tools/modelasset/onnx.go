@@ -11,29 +11,29 @@ var errONNX = errors.New("not an ONNX model this tool can read")
 
 // Field numbers of onnx.proto that this tool reads.
 const (
-	modelGraph        = 7
-	graphNode         = 1
-	graphInitializer  = 5
-	nodeInput         = 1
-	nodeName          = 3
-	nodeOp            = 4
-	tensorDims        = 1
-	tensorType        = 2
-	tensorFloats      = 4
-	tensorInts        = 5
-	tensorName        = 8
-	tensorRaw         = 9
-	typeFloat         = 1
-	typeUint8         = 2
-	typeInt8          = 3
-	wireVarint        = 0
-	wireFixed64       = 1
-	wireLengthPrefix  = 2
-	wireFixed32       = 5
-	wireTypeBits      = 3
-	wireTypeMask      = 1<<wireTypeBits - 1
-	bytesPerFloat     = 4
-	expectedInputsMMI = 4
+	modelGraph          = 7
+	graphNode           = 1
+	graphInitializer    = 5
+	nodeInput           = 1
+	nodeName            = 3
+	nodeOp              = 4
+	tensorDims          = 1
+	tensorType          = 2
+	tensorFloats        = 4
+	tensorInts          = 5
+	tensorName          = 8
+	tensorRaw           = 9
+	typeFloat           = 1
+	typeUint8           = 2
+	typeInt8            = 3
+	wireVarint          = 0
+	wireFixed64         = 1
+	wireLengthPrefix    = 2
+	wireFixed32         = 5
+	wireTypeBits        = 3
+	wireTypeMask        = 1<<wireTypeBits - 1
+	bytesPerFloat       = 4
+	matMulIntegerInputs = 4
 )
 
 // node is an operation of the graph.
@@ -61,11 +61,11 @@ type graph struct {
 // parseModel reads the graph of an ONNX file, which is a protocol buffer.
 func parseModel(b []byte) (*graph, error) {
 	g := &graph{tensors: map[string]*tensor{}}
-	err := fields(b, func(num int, _ uint64, body []byte) error {
+	err := eachField(b, func(num int, _ uint64, body []byte) error {
 		if num != modelGraph {
 			return nil
 		}
-		return fields(body, g.add)
+		return eachField(body, g.addField)
 	})
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func parseModel(b []byte) (*graph, error) {
 	return g, nil
 }
 
-func (g *graph) add(num int, _ uint64, body []byte) error {
+func (g *graph) addField(num int, _ uint64, body []byte) error {
 	switch num {
 	case graphNode:
 		n, err := parseNode(body)
@@ -94,7 +94,7 @@ func (g *graph) add(num int, _ uint64, body []byte) error {
 
 func parseNode(b []byte) (node, error) {
 	var n node
-	err := fields(b, func(num int, _ uint64, body []byte) error {
+	err := eachField(b, func(num int, _ uint64, body []byte) error {
 		switch num {
 		case nodeInput:
 			n.inputs = append(n.inputs, string(body))
@@ -110,16 +110,16 @@ func parseNode(b []byte) (node, error) {
 
 func parseTensor(b []byte) (*tensor, error) {
 	t := &tensor{}
-	err := fields(b, func(num int, v uint64, body []byte) error {
+	err := eachField(b, func(num int, v uint64, body []byte) error {
 		switch num {
 		case tensorDims:
-			return repeated(v, body, func(v uint64) { t.dims = append(t.dims, int(v)) })
+			return eachVarint(v, body, func(v uint64) { t.dims = append(t.dims, int(v)) })
 		case tensorType:
 			t.typ = int(v)
 		case tensorFloats:
-			t.floats = append(t.floats, floats(body)...)
+			t.floats = append(t.floats, decodeFloats(body)...)
 		case tensorInts:
-			return repeated(v, body, func(v uint64) { t.ints = append(t.ints, int32(v)) })
+			return eachVarint(v, body, func(v uint64) { t.ints = append(t.ints, int32(v)) })
 		case tensorName:
 			t.name = string(body)
 		case tensorRaw:
@@ -131,7 +131,7 @@ func parseTensor(b []byte) (*tensor, error) {
 }
 
 // eachVarint calls fn for one varint or for each one of a packed list.
-func repeated(v uint64, packed []byte, fn func(uint64)) error {
+func eachVarint(v uint64, packed []byte, fn func(uint64)) error {
 	if packed == nil {
 		fn(v)
 		return nil
@@ -149,14 +149,14 @@ func repeated(v uint64, packed []byte, fn func(uint64)) error {
 
 // eachField calls fn for every field of a message: v holds a varint, body a length-prefixed or
 // fixed-size value.
-func fields(b []byte, fn func(num int, v uint64, body []byte) error) error {
+func eachField(b []byte, fn func(num int, v uint64, body []byte) error) error {
 	for len(b) > 0 {
 		key, n := binary.Uvarint(b)
 		if n <= 0 {
 			return fmt.Errorf("%w: field key", errONNX)
 		}
 		b = b[n:]
-		v, size, err := value(b, int(key&wireTypeMask))
+		v, size, err := decodeValue(b, int(key&wireTypeMask))
 		if err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func fields(b []byte, fn func(num int, v uint64, body []byte) error) error {
 
 // decodeValue returns a varint's value, or the length of any other value, and the size of its
 // encoding.
-func value(b []byte, wire int) (v uint64, size int, err error) {
+func decodeValue(b []byte, wire int) (v uint64, size int, err error) {
 	switch wire {
 	case wireVarint, wireLengthPrefix:
 		v, n := binary.Uvarint(b)
@@ -201,7 +201,7 @@ func value(b []byte, wire int) (v uint64, size int, err error) {
 	return 0, 0, fmt.Errorf("%w: wire type %d", errONNX, wire)
 }
 
-func floats(b []byte) []float32 {
+func decodeFloats(b []byte) []float32 {
 	out := make([]float32, len(b)/bytesPerFloat)
 	for i := range out {
 		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[bytesPerFloat*i:]))
@@ -210,7 +210,7 @@ func floats(b []byte) []float32 {
 }
 
 // findTensor returns the named tensor if it has this type and these dimensions.
-func (g *graph) get(name string, typ int, dims ...int) (*tensor, error) {
+func (g *graph) findTensor(name string, typ int, dims ...int) (*tensor, error) {
 	t, ok := g.tensors[name]
 	if !ok {
 		return nil, fmt.Errorf("%w: no tensor %q", errONNX, name)
@@ -227,20 +227,20 @@ func (g *graph) get(name string, typ int, dims ...int) (*tensor, error) {
 }
 
 // floatValues returns the values of a float tensor.
-func (g *graph) floats32(name string, dims ...int) ([]float32, error) {
-	t, err := g.get(name, typeFloat, dims...)
+func (g *graph) floatValues(name string, dims ...int) ([]float32, error) {
+	t, err := g.findTensor(name, typeFloat, dims...)
 	if err != nil {
 		return nil, err
 	}
 	if t.floats != nil {
 		return t.floats, nil
 	}
-	return floats(t.raw), nil
+	return decodeFloats(t.raw), nil
 }
 
 // byteValues returns the bytes of an 8-bit tensor, however the file encodes them.
 func (g *graph) byteValues(name string, typ int, dims ...int) ([]byte, error) {
-	t, err := g.get(name, typ, dims...)
+	t, err := g.findTensor(name, typ, dims...)
 	if err != nil {
 		return nil, err
 	}

@@ -17,22 +17,22 @@ import (
 )
 
 func main() {
-	if err := serve(context.Background()); err != nil {
+	if err := runServer(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func serve(ctx context.Context) error {
+func runServer(ctx context.Context) error {
 	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
-		answer(w, `{"data":[{"id":"parrot"}]}`)
+		writeJSON(w, `{"data":[{"id":"parrot"}]}`)
 	})
-	mux.HandleFunc("POST /v1/chat/completions", chat)
+	mux.HandleFunc("POST /v1/chat/completions", handleChat)
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
 	if _, err := fmt.Fprintf(os.Stdout, "http://%s/v1\n", ln.Addr()); err != nil {
 		return err
@@ -40,12 +40,12 @@ func serve(ctx context.Context) error {
 	return srv.Serve(ln)
 }
 
-func answer(w http.ResponseWriter, body string) {
+func writeJSON(w http.ResponseWriter, body string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	_, _ = w.Write([]byte(body)) // the client may have disconnected
 }
 
-func chat(w http.ResponseWriter, r *http.Request) {
+func handleChat(w http.ResponseWriter, r *http.Request) {
 	var q struct {
 		Stream   bool `json:"stream"`
 		Messages []struct{ Role, Content string }
@@ -54,13 +54,13 @@ func chat(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"detail":"no messages"}`, http.StatusUnprocessableEntity)
 		return
 	}
-	text := reply(q.Messages[0].Content, q.Messages[len(q.Messages)-1].Content)
+	text := composeReply(q.Messages[0].Content, q.Messages[len(q.Messages)-1].Content)
 	if !q.Stream {
 		said, err := json.Marshal(text)
 		if err != nil {
 			panic(err) // a string can always be encoded
 		}
-		answer(w, `{"choices":[{"message":{"role":"assistant","content":`+string(said)+`},"finish_reason":"stop"}]}`)
+		writeJSON(w, `{"choices":[{"message":{"role":"assistant","content":`+string(said)+`},"finish_reason":"stop"}]}`)
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -85,7 +85,7 @@ func chat(w http.ResponseWriter, r *http.Request) {
 
 // composeReply repeats the last message, or, for an extraction prompt, turns the text inside its
 // user_message tag into a memory.
-func reply(system, user string) string {
+func composeReply(system, user string) string {
 	if !strings.Contains(system+user, "long-term memory of an assistant") {
 		return "You said: " + user
 	}

@@ -17,20 +17,20 @@ import (
 
 // embedderID is the ID of the embedded encoder, and vectorDim the length of its vectors.
 const (
-	embedder = "bge-small-en-v1.5@384@1"
-	dim      = 384
+	embedderID = "bge-small-en-v1.5@384@1"
+	vectorDim  = 384
 )
 
 // folderFiller fills data folders with generated text, the same in every run.
-type folder struct {
-	db    *storage.DB
-	words *rand.Rand
-	now   time.Time
+type folderFiller struct {
+	db     *storage.DB
+	random *rand.Rand
+	now    time.Time
 }
 
 // fillFolder creates a data folder. chats holds the number of messages of each chat, the newest
 // chat last. Memories get vectors.
-func fill(ctx context.Context, dir string, chats []int, memories int) (err error) {
+func fillFolder(ctx context.Context, dir string, chats []int, memories int) (err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -44,32 +44,32 @@ func fill(ctx context.Context, dir string, chats []int, memories int) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close(ctx)) }()
-	f := &folder{db: db, words: rand.New(rand.NewPCG(1, 2)), now: time.Now().UTC().Truncate(time.Millisecond)}
+	f := &folderFiller{db: db, random: rand.New(rand.NewPCG(1, 2)), now: time.Now().UTC().Truncate(time.Millisecond)}
 	if err := db.Settings().Set(ctx, "ui.first_run_done", "true"); err != nil {
 		return err
 	}
 	for i, n := range chats {
-		if err := f.chat(ctx, n, f.now.Add(time.Duration(i-len(chats))*time.Minute)); err != nil {
+		if err := f.insertChat(ctx, n, f.now.Add(time.Duration(i-len(chats))*time.Minute)); err != nil {
 			return err
 		}
 	}
-	return f.memories(ctx, memories)
+	return f.insertMemories(ctx, memories)
 }
 
-func (f *folder) chat(ctx context.Context, messages int, at time.Time) error {
-	title := strings.Join(strings.Fields(f.sentence())[:4], " ")
+func (f *folderFiller) insertChat(ctx context.Context, messages int, at time.Time) error {
+	title := strings.Join(strings.Fields(f.randomSentence())[:4], " ")
 	return f.db.InTx(ctx, func(tx memory.Store) error {
-		th, err := tx.Threads().Create(ctx, memory.Thread{
-			ProfileID: 1, Title: title, Memory: memory.ModeOn, Contexts: []memory.ID{}, CreatedAt: at, UpdatedAt: at,
+		th, err := tx.Chats().Create(ctx, memory.Chat{
+			ProfileID: 1, Title: title, Memory: memory.MemoryOn, FileIDs: []memory.ID{}, CreatedAt: at, UpdatedAt: at,
 		})
 		parent := memory.ID(0)
 		for i := 0; i < messages && err == nil; i++ {
 			m := memory.Message{
-				ThreadID: th, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete, CreatedAt: at,
-				Content: f.sentence(),
+				ChatID: th, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete, CreatedAt: at,
+				Content: f.randomSentence(),
 			}
 			if i%2 == 1 {
-				m.Role, m.FinishedAt, m.Content = memory.RoleAssistant, at, f.sentence()+"\n\n"+f.sentence()
+				m.Role, m.FinishedAt, m.Content = memory.RoleAssistant, at, f.randomSentence()+"\n\n"+f.randomSentence()
 			}
 			parent, err = tx.Messages().Insert(ctx, m)
 		}
@@ -77,13 +77,13 @@ func (f *folder) chat(ctx context.Context, messages int, at time.Time) error {
 	})
 }
 
-func (f *folder) memories(ctx context.Context, n int) error {
-	c := memory.Collection{ProfileID: 1, Kind: memory.OwnerMemory, Embedder: embedder}
+func (f *folderFiller) insertMemories(ctx context.Context, n int) error {
+	c := memory.VectorCollection{ProfileID: 1, Kind: memory.OwnerMemory, Embedder: embedderID}
 	var vs []memory.Vector
 	err := f.db.InTx(ctx, func(tx memory.Store) error {
 		for range n {
 			m := memory.Memory{
-				ProfileID: 1, Content: "The user said " + f.sentence(), Tags: []string{}, Kind: memory.KindFact,
+				ProfileID: 1, Content: "The user said " + f.randomSentence(), Tags: []string{}, Kind: memory.KindFact,
 				Type: memory.TypePersonal, Scope: memory.ScopeGlobal, Status: memory.StatusActive,
 				Origin: memory.OriginManual, CreatedAt: f.now, UpdatedAt: f.now,
 			}
@@ -92,23 +92,23 @@ func (f *folder) memories(ctx context.Context, n int) error {
 				return err
 			}
 			vs = append(vs, memory.Vector{
-				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: embedder,
-				Hash: memory.ContentHash(m.Content), Values: f.direction(),
+				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: embedderID,
+				ContentHash: memory.ContentHash(m.Content), Values: f.randomVector(),
 			})
 		}
-		return tx.Vectors().Put(ctx, vs)
+		return tx.Vectors().UpsertAll(ctx, vs)
 	})
 	if err != nil {
 		return err
 	}
-	return f.db.Index().Upsert(ctx, c, vs)
+	return f.db.VectorIndex().Upsert(ctx, c, vs)
 }
 
-func (f *folder) direction() []float32 {
-	v := make([]float32, dim)
+func (f *folderFiller) randomVector() []float32 {
+	v := make([]float32, vectorDim)
 	sum := 0.0
 	for i := range v {
-		v[i] = float32(f.words.NormFloat64())
+		v[i] = float32(f.random.NormFloat64())
 		sum += float64(v[i]) * float64(v[i])
 	}
 	for i := range v {
@@ -118,11 +118,11 @@ func (f *folder) direction() []float32 {
 }
 
 // randomSentence returns twelve words whose frequencies follow those of English (Zipf, exponent 1).
-func (f *folder) sentence() string {
+func (f *folderFiller) randomSentence() string {
 	const vocabulary = 20000
 	var b strings.Builder
 	for range 12 {
-		rank := int(math.Exp(f.words.Float64() * math.Log(vocabulary)))
+		rank := int(math.Exp(f.random.Float64() * math.Log(vocabulary)))
 		fmt.Fprintf(&b, "%c%c%c%d ", 'a'+rank%26, 'a'+rank/26%26, 'a'+rank/676%26, rank)
 	}
 	return strings.TrimSpace(b.String())

@@ -21,30 +21,30 @@ import (
 
 // Sizes of the generated data.
 const (
-	chats, perChat = 100, 100 // 10,000 messages
-	memories       = 2000
-	long, short    = 10000, 10 // messages of the two chats to switch between
+	chatCount, messagesPerChat          = 100, 100 // 10,000 messages
+	memoryCount                         = 2000
+	longChatMessages, shortChatMessages = 10000, 10 // messages of the two chats to switch between
 )
 
 // Areas of the window at 1440x900.
 var (
-	middle  = area{700, 450, 1, 1}
-	sidebar = area{16, 150, 220, 600}
-	replies = area{270, 80, 800, 600}
+	windowCenter = area{700, 450, 1, 1}
+	sidebarArea  = area{16, 150, 220, 600}
+	messageArea  = area{270, 80, 800, 600}
 )
 
 type bench struct {
-	ctx               context.Context //nolint:containedctx // the program's own
-	memoir, bare, dir string
-	rounds            int
-	settle, rest      time.Duration
-	screen            *screen
-	env               []string
-	figures           []figure
+	ctx                  context.Context //nolint:containedctx // the program's own
+	memoir, bare, dir    string
+	rounds               int
+	settleTime, idleTime time.Duration
+	screen               *screen
+	env                  []string
+	measurements         []measurement
 }
 
 // measurement is one line of the result. Bare is the empty window's value, 0 if there is none.
-type figure struct {
+type measurement struct {
 	Name   string  `json:"name"`
 	Value  float64 `json:"value"`
 	Bare   float64 `json:"bare,omitempty"`
@@ -61,18 +61,18 @@ func main() {
 	flag.StringVar(&frames, "frames", "", "folder of Xvfb -fbdir")
 	flag.StringVar(&out, "json", "", "file for the figures")
 	flag.IntVar(&b.rounds, "rounds", 11, "how often both are started")
-	flag.DurationVar(&b.settle, "settle", 8*time.Second, "from the first picture to the look at the memory")
-	flag.DurationVar(&b.rest, "rest", time.Minute, "how long the window rests")
+	flag.DurationVar(&b.settleTime, "settle", 8*time.Second, "from the first picture to the look at the memory")
+	flag.DurationVar(&b.idleTime, "rest", time.Minute, "how long the window rests")
 	flag.Parse()
 	b.ctx = context.Background()
-	if err := b.run(frames, out); err != nil {
+	if err := b.runAll(frames, out); err != nil {
 		fmt.Fprintln(os.Stderr, "windowbench:", err)
 		os.Exit(1)
 	}
 }
 
-func (b *bench) run(frames, out string) (err error) {
-	if n := load(); n > 0.3*float64(runtime.NumCPU()) {
+func (b *bench) runAll(frames, out string) (err error) {
+	if n := systemLoad(); n > 0.3*float64(runtime.NumCPU()) {
 		fmt.Printf("The machine is busy (load %.1f): times will be too long.\n", n)
 	}
 	if b.screen, err = openScreen(frames); err != nil {
@@ -82,32 +82,32 @@ func (b *bench) run(frames, out string) (err error) {
 		return err
 	}
 	defer os.RemoveAll(b.dir)
-	b.surround()
-	whole := slices.Repeat([]int{perChat}, chats)
-	if err := fill(b.ctx, b.folder("whole"), whole, memories); err != nil {
+	b.isolateEnvironment()
+	whole := slices.Repeat([]int{messagesPerChat}, chatCount)
+	if err := fillFolder(b.ctx, b.folderPath("whole"), whole, memoryCount); err != nil {
 		return fmt.Errorf("fill a folder: %w", err)
 	}
-	if err := fill(b.ctx, b.folder("long"), []int{short, long}, 0); err != nil {
+	if err := fillFolder(b.ctx, b.folderPath("long"), []int{shortChatMessages, longChatMessages}, 0); err != nil {
 		return fmt.Errorf("fill a folder: %w", err)
 	}
-	for _, step := range []func() error{b.starts, b.switches, b.rests} {
+	for _, step := range []func() error{b.measureStarts, b.measureChatSwitches, b.measureIdle} {
 		err = errors.Join(err, step()) // a failed step does not prevent the others
 	}
-	b.print()
+	b.printMeasurements()
 	if err != nil || out == "" {
 		return err
 	}
-	text, err := json.MarshalIndent(b.figures, "", "  ")
+	text, err := json.MarshalIndent(b.measurements, "", "  ")
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(out, append(text, '\n'), 0o600)
 }
 
-func (b *bench) folder(name string) string { return filepath.Join(b.dir, name) }
+func (b *bench) folderPath(name string) string { return filepath.Join(b.dir, name) }
 
 // isolateEnvironment keeps this computer's keys and settings away from the programs.
-func (b *bench) surround() {
+func (b *bench) isolateEnvironment() {
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "OPENAI_") && !strings.HasPrefix(v, "OPENROUTER_") && !strings.HasPrefix(v, "XDG_") &&
 			!strings.HasPrefix(v, "MEMOIR_") {
@@ -115,7 +115,7 @@ func (b *bench) surround() {
 		}
 	}
 	for _, name := range []string{"STATE_HOME", "CONFIG_HOME", "CACHE_HOME", "RUNTIME_DIR"} {
-		dir := b.folder(strings.ToLower(name))
+		dir := b.folderPath(strings.ToLower(name))
 		if err := os.MkdirAll(dir, 0o700); err == nil {
 			b.env = append(b.env, "XDG_"+name+"="+dir)
 		}
@@ -123,26 +123,26 @@ func (b *bench) surround() {
 	b.env = append(b.env, "LANG=C.UTF-8", "TZ=UTC")
 }
 
-func (b *bench) ours(folder string) []string {
-	return []string{b.memoir, "gui", "--data-dir", b.folder(folder)}
+func (b *bench) memoirCommand(folder string) []string {
+	return []string{b.memoir, "gui", "--data-dir", b.folderPath(folder)}
 }
 
 // sample holds the measurements of one start.
 type sample struct {
-	first, listed float64 // ms to the first picture, and to the chat list in it
-	cpu           float64 // ms of processor time to the first picture
-	rss, pss      float64 // MB
+	firstPicture, chatList float64 // ms to the first picture, and to the chat list in it
+	cpuTime                float64 // ms of processor time to the first picture
+	rss, pss               float64 // MB
 }
 
 // measureStarts measures start time and memory.
-func (b *bench) starts() error {
+func (b *bench) measureStarts() error {
 	var ours, bare []sample
 	for i := range b.rounds + 1 {
-		m, err := b.start(true, b.ours("whole")...)
+		m, err := b.measureStart(true, b.memoirCommand("whole")...)
 		if err != nil {
 			return fmt.Errorf("start Memoir: %w", err)
 		}
-		e, err := b.start(false, b.bare)
+		e, err := b.measureStart(false, b.bare)
 		if err != nil {
 			return fmt.Errorf("start the empty window: %w", err)
 		}
@@ -155,58 +155,64 @@ func (b *bench) starts() error {
 		of                 func(sample) float64
 		alone              bool
 	}{
-		{"start, to the first picture", "ms", "2 x", func(s sample) float64 { return s.first }, false},
-		{"start, processor time of it", "ms", "", func(s sample) float64 { return s.cpu }, false},
-		{"start, to the list of chats", "ms", "", func(s sample) float64 { return s.listed }, false},
+		{"start, to the first picture", "ms", "2 x", func(s sample) float64 { return s.firstPicture }, false},
+		{"start, processor time of it", "ms", "", func(s sample) float64 { return s.cpuTime }, false},
+		{"start, to the list of chats", "ms", "", func(s sample) float64 { return s.chatList }, false},
 		{"memory, resident", "MB", "2 x", func(s sample) float64 { return s.rss }, false},
 		{"memory, proportional share", "MB", "", func(s sample) float64 { return s.pss }, false},
 	} {
-		b.add(f.name, f.unit, f.target, median(ours, f.of), median(bare, f.of))
+		b.addMeasurement(f.name, f.unit, f.target, medianOf(ours, f.of), medianOf(bare, f.of))
 	}
 	return nil
 }
 
-func (b *bench) start(listed bool, args ...string) (sample, error) {
+func (b *bench) measureStart(listed bool, args ...string) (sample, error) {
 	var s sample
-	p, err := launch(b.ctx, b.env, args...)
+	p, err := launchProgram(b.ctx, b.env, args...)
 	if err != nil {
 		return s, err
 	}
 	defer func() { _ = p.cmd.Process.Kill() }()
-	black := b.screen.at(middle.x, middle.y)
-	at, err := p.until("the first picture", func() bool { return b.screen.at(middle.x, middle.y) != black })
+	black := b.screen.pixelAt(windowCenter.x, windowCenter.y)
+	at, err := p.waitUntil("the first picture", func() bool {
+		return b.screen.pixelAt(windowCenter.x,
+			windowCenter.y) != black
+	})
 	if err != nil {
 		return s, err
 	}
-	cpu, err := p.cpu()
+	cpu, err := p.cpuTime()
 	if err != nil {
 		return s, err
 	}
-	s.first, s.cpu, s.listed = ms(at), ms(cpu), ms(at)
+	s.firstPicture, s.cpuTime, s.chatList = toMilliseconds(at), toMilliseconds(cpu), toMilliseconds(at)
 	if listed {
-		if at, err = p.until("the list of chats", b.hasList); err != nil {
+		if at, err = p.waitUntil("the list of chats", b.hasChatList); err != nil {
 			return s, err
 		}
-		s.listed = ms(at)
-		if err := b.embed(args); err != nil {
+		s.chatList = toMilliseconds(at)
+		if err := b.exerciseEncoder(args); err != nil {
 			return s, err
 		}
 	}
-	time.Sleep(b.settle)
-	if s.rss, s.pss, err = p.memory(); err != nil {
+	time.Sleep(b.settleTime)
+	if s.rss, s.pss, err = p.memoryUse(); err != nil {
 		return s, err
 	}
-	if err := p.end(); err != nil {
+	if err := p.stopAndWait(); err != nil {
 		return s, err
 	}
-	_, err = p.until("an empty screen", func() bool { return b.screen.at(middle.x, middle.y) == black })
+	_, err = p.waitUntil("an empty screen", func() bool {
+		return b.screen.pixelAt(windowCenter.x,
+			windowCenter.y) == black
+	})
 	return s, err
 }
 
-func (b *bench) hasList() bool { return len(b.screen.lines(sidebar)) > 5 }
+func (b *bench) hasChatList() bool { return len(b.screen.textLines(sidebarArea)) > 5 }
 
 // exerciseEncoder makes the running program load its encoder and embed a text.
-func (b *bench) embed(args []string) error {
+func (b *bench) exerciseEncoder(args []string) error {
 	cmd := exec.CommandContext(b.ctx, b.memoir, "embed", "The user likes tea.", "--data-dir", args[len(args)-1])
 	cmd.Env = b.env
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -215,17 +221,17 @@ func (b *bench) embed(args []string) error {
 	return nil
 }
 
-func (b *bench) add(name, unit, target string, value, bare float64) {
-	f := figure{Name: name, Unit: unit, Target: target, Value: value, Bare: bare}
+func (b *bench) addMeasurement(name, unit, target string, value, bare float64) {
+	f := measurement{Name: name, Unit: unit, Target: target, Value: value, Bare: bare}
 	if bare > 0 {
 		f.Ratio = value / bare
 	}
-	b.figures = append(b.figures, f)
+	b.measurements = append(b.measurements, f)
 }
 
-func (b *bench) print() {
+func (b *bench) printMeasurements() {
 	fmt.Printf("%-44s %10s %10s %8s  %s\n", "median of "+fmt.Sprint(b.rounds), "Memoir", "empty", "ratio", "at most")
-	for _, f := range b.figures {
+	for _, f := range b.measurements {
 		bare, ratio := "", ""
 		if f.Bare > 0 {
 			bare, ratio = fmt.Sprintf("%.1f", f.Bare), fmt.Sprintf("%.2f", f.Ratio)
@@ -234,7 +240,7 @@ func (b *bench) print() {
 	}
 }
 
-func median[T any](all []T, of func(T) float64) float64 {
+func medianOf[T any](all []T, of func(T) float64) float64 {
 	v := make([]float64, len(all))
 	for i, x := range all {
 		v[i] = of(x)
@@ -246,6 +252,6 @@ func median[T any](all []T, of func(T) float64) float64 {
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 }
 
-func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+func toMilliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 var errNoChats = errors.New("the list does not show two chats")

@@ -15,40 +15,40 @@ import (
 )
 
 // maxWait is the longest wait for anything.
-const patience = 60 * time.Second
+const maxWait = 60 * time.Second
 
 // program is a running window.
 type program struct {
-	cmd   *exec.Cmd
-	began time.Time
+	cmd       *exec.Cmd
+	startedAt time.Time
 }
 
 // launchProgram starts a program and passes its standard error through.
-func launch(ctx context.Context, env []string, args ...string) (*program, error) {
+func launchProgram(ctx context.Context, env []string, args ...string) (*program, error) {
 	p := &program{cmd: exec.CommandContext(ctx, args[0], args[1:]...)}
 	p.cmd.Env, p.cmd.Stderr = env, os.Stderr
-	p.began = time.Now()
+	p.startedAt = time.Now()
 	return p, p.cmd.Start()
 }
 
 // waitUntil polls a condition and returns the time since the start.
-func (p *program) until(what string, ok func() bool) (time.Duration, error) {
+func (p *program) waitUntil(what string, ok func() bool) (time.Duration, error) {
 	for !ok() {
-		if time.Since(p.began) > patience {
+		if time.Since(p.startedAt) > maxWait {
 			return 0, fmt.Errorf("waited in vain for %s", what)
 		}
 		time.Sleep(500 * time.Microsecond)
 	}
-	return time.Since(p.began), nil
+	return time.Since(p.startedAt), nil
 }
 
 // stopAndWait sends SIGTERM and waits for the program to exit. If it does not, it is killed, and
 // that is an error.
-func (p *program) end() error {
+func (p *program) stopAndWait() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
 	}
-	late := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })
+	late := time.AfterFunc(maxWait, func() { _ = p.cmd.Process.Kill() })
 	err := p.cmd.Wait()
 	if !late.Stop() {
 		return fmt.Errorf("%s did not end when it was asked to", p.cmd.Path)
@@ -64,8 +64,8 @@ func (p *program) end() error {
 
 // cpuTime returns the processor time the program has used, user and system, in steps of 10 ms
 // (proc_pid_stat(5)).
-func (p *program) cpu() (time.Duration, error) {
-	b, err := p.proc("stat")
+func (p *program) cpuTime() (time.Duration, error) {
+	b, err := p.readProc("stat")
 	if err != nil {
 		return 0, err
 	}
@@ -76,16 +76,16 @@ func (p *program) cpu() (time.Duration, error) {
 	return time.Duration(u+s) * tick, errors.Join(err1, err2)
 }
 
-var kilobytes = regexp.MustCompile(`(?m)^(VmRSS|Pss):\s+(\d+) kB`)
+var memoryLinePattern = regexp.MustCompile(`(?m)^(VmRSS|Pss):\s+(\d+) kB`)
 
 // memoryUse returns the resident set and the proportional set size in MB (10^6 bytes).
-func (p *program) memory() (rss, pss float64, err error) {
+func (p *program) memoryUse() (rss, pss float64, err error) {
 	for _, name := range []string{"status", "smaps_rollup"} {
-		b, err := p.proc(name)
+		b, err := p.readProc(name)
 		if err != nil {
 			return 0, 0, err
 		}
-		for _, m := range kilobytes.FindAllStringSubmatch(b, -1) {
+		for _, m := range memoryLinePattern.FindAllStringSubmatch(b, -1) {
 			n, err := strconv.ParseFloat(m[2], 64)
 			if err != nil {
 				return 0, 0, err
@@ -100,13 +100,13 @@ func (p *program) memory() (rss, pss float64, err error) {
 	return rss, pss, nil
 }
 
-func (p *program) proc(name string) (string, error) {
+func (p *program) readProc(name string) (string, error) {
 	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), name))
 	return string(b), err
 }
 
 // systemLoad returns the load average of the last minute.
-func load() float64 {
+func systemLoad() float64 {
 	b, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
 		return 0

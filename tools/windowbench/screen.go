@@ -15,9 +15,9 @@ import (
 // screen is the frame buffer of the virtual display, as Xvfb -fbdir maps it into a file
 // (X11/XWDFile.h). Reading it costs no round trip to the server.
 type screen struct {
-	pixels []byte
-	line   int // bytes
-	seed   maphash.Seed
+	pixels    []byte
+	lineBytes int // bytes
+	seed      maphash.Seed
 }
 
 // area is a part of the screen in pixels.
@@ -42,29 +42,29 @@ func openScreen(dir string) (*screen, error) {
 	if field(bits) != 32 {
 		return nil, errors.New("the frame buffer has not 32 bits a pixel")
 	}
-	return &screen{pixels: b[field(size)+12*field(colours):], line: field(line), seed: maphash.MakeSeed()}, nil
+	return &screen{pixels: b[field(size)+12*field(colours):], lineBytes: field(line), seed: maphash.MakeSeed()}, nil
 }
 
-func (s *screen) at(x, y int) uint32 {
-	return binary.LittleEndian.Uint32(s.pixels[y*s.line+4*x:]) & 0xffffff
+func (s *screen) pixelAt(x, y int) uint32 {
+	return binary.LittleEndian.Uint32(s.pixels[y*s.lineBytes+4*x:]) & 0xffffff
 }
 
 // areaHash returns a hash of the pixels in the area.
-func (s *screen) sum(a area) uint64 {
+func (s *screen) areaHash(a area) uint64 {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
 	for y := a.y; y < a.y+a.h; y++ {
-		_, _ = h.Write(s.pixels[y*s.line+4*a.x:][:4*a.w])
+		_, _ = h.Write(s.pixels[y*s.lineBytes+4*a.x:][:4*a.w])
 	}
 	return h.Sum64()
 }
 
 // countInked counts the pixels of the area whose colour differs from its first one.
-func (s *screen) inked(a area) int {
-	n, ground := 0, s.at(a.x, a.y)
+func (s *screen) countInked(a area) int {
+	n, ground := 0, s.pixelAt(a.x, a.y)
 	for y := a.y; y < a.y+a.h; y++ {
 		for x := a.x; x < a.x+a.w; x++ {
-			if s.at(x, y) != ground {
+			if s.pixelAt(x, y) != ground {
 				n++
 			}
 		}
@@ -73,11 +73,11 @@ func (s *screen) inked(a area) int {
 }
 
 // textLines returns the vertical centres of the lines of text in the area, top down.
-func (s *screen) lines(a area) []int {
+func (s *screen) textLines(a area) []int {
 	var out []int
 	from := -1
 	for y := a.y; y < a.y+a.h; y++ {
-		ink := s.inked(area{a.x, y, a.w, 1}) > 0
+		ink := s.countInked(area{a.x, y, a.w, 1}) > 0
 		switch {
 		case ink && from < 0:
 			from = y
@@ -91,8 +91,8 @@ func (s *screen) lines(a area) []int {
 
 // waitUntilStable calls do and returns the time from then to the last change in the area. It waits
 // until nothing has changed for calm.
-func (s *screen) settled(a area, calm time.Duration, do func() error) (time.Duration, error) {
-	before := s.sum(a)
+func (s *screen) waitUntilStable(a area, calm time.Duration, do func() error) (time.Duration, error) {
+	before := s.areaHash(a)
 	began := time.Now()
 	if err := do(); err != nil {
 		return 0, err
@@ -101,13 +101,13 @@ func (s *screen) settled(a area, calm time.Duration, do func() error) (time.Dura
 	for {
 		time.Sleep(time.Millisecond)
 		now := time.Now()
-		if sum := s.sum(a); sum != last {
+		if sum := s.areaHash(a); sum != last {
 			last, changed = sum, now
 		}
 		switch {
 		case !changed.IsZero() && now.Sub(changed) > calm:
 			return changed.Sub(began), nil
-		case now.Sub(began) > patience:
+		case now.Sub(began) > maxWait:
 			return 0, errors.New("nothing changed on the screen")
 		}
 	}

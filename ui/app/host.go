@@ -14,9 +14,9 @@ import (
 type Host interface {
 	// FindServers looks for model servers on this computer, all at once, and returns after about a
 	// third of a second.
-	Probe(ctx context.Context) ([]Server, error)
+	FindServers(ctx context.Context) ([]Server, error)
 	// HasProviders reports whether models.yaml already contains a provider.
-	Configured() bool
+	HasProviders() bool
 	// AddProvider adds a provider to models.yaml, leaves the other entries alone, and makes it usable
 	// at once. A provider of the same name is replaced. The key, if any, is saved as by SetKey.
 	AddProvider(ctx context.Context, p Provider) error
@@ -26,35 +26,35 @@ type Host interface {
 	SetKey(ctx context.Context, provider, key string) (where string, err error)
 	// TestConnection requests the model list of an address with a key and returns the number of
 	// models. Nothing is saved.
-	Test(ctx context.Context, baseURL, key string) (models int, err error)
+	TestConnection(ctx context.Context, baseURL, key string) (models int, err error)
 	// InvalidateModels drops the cached model lists, so that the next listing queries the servers
 	// again.
-	Refresh()
+	InvalidateModels()
 	// SetExtractor sets the model that extracts memories; empty leaves the choice to the default rule.
 	SetExtractor(ctx context.Context, model string) error
 	// EnvironmentKeys lists the API keys found in environment variables. They are only offered, never
 	// used without consent.
-	Offers() []Offer
+	EnvironmentKeys() []EnvironmentKey
 	// ProviderPresets lists the known services that a key can be entered for.
-	Presets() []Provider
+	ProviderPresets() []Provider
 
 	// Setting reads a setting that only the window knows, "" when it is not set; SaveSetting writes
 	// one.
 	Setting(ctx context.Context, key string) (string, error)
-	Keep(ctx context.Context, key, value string) error
+	SaveSetting(ctx context.Context, key, value string) error
 
 	// NetworkStatus returns the state of the HTTP interface; SetNetworkEnabled turns it on or off, now
 	// and for the next start.
-	Network(ctx context.Context) (Network, error)
-	SetNetwork(ctx context.Context, on bool) error
+	NetworkStatus(ctx context.Context) (Network, error)
+	SetNetworkEnabled(ctx context.Context, on bool) error
 	// APIToken returns the token that clients of the HTTP interface send; RotateAPIToken replaces it,
 	// which invalidates the old one.
-	Token(ctx context.Context) (string, error)
-	NewToken(ctx context.Context) error
+	APIToken(ctx context.Context) (string, error)
+	RotateAPIToken(ctx context.Context) error
 
 	// FetchPicture downloads a web picture that the user clicked, up to 10 MB. When that fails with a
 	// PictureError, its text is a sentence with the reason.
-	Picture(ctx context.Context, address string) ([]byte, error)
+	FetchPicture(ctx context.Context, address string) ([]byte, error)
 
 	// About returns version, paths and the like.
 	About() About
@@ -65,19 +65,19 @@ type Host interface {
 	// left any.
 	CrashReport(ctx context.Context, profile memory.ID) (string, error)
 	// CreateBackup writes a verified snapshot and returns its path.
-	Backup(ctx context.Context) (string, error)
+	CreateBackup(ctx context.Context) (string, error)
 	// CheckDataFolder describes the problems of the data folder, one sentence each; nil when there are
 	// none.
-	Check(ctx context.Context) ([]string, error)
+	CheckDataFolder(ctx context.Context) ([]string, error)
 	// StartDemo opens the demo beside this window: scripted replies and a data folder of its own.
 	StartDemo() error
 	// ShowRequests receives a value when a second start of the program asks this window to come to the
 	// front.
-	Shows() <-chan struct{}
+	ShowRequests() <-chan struct{}
 }
 
 // NewChatModeKey is the setting with the memory mode of new chats, a memory.Mode; empty means on.
-const NewChatMode = "ui.new_chat_memory"
+const NewChatModeKey = "ui.new_chat_memory"
 
 // Server is a model server found on this computer.
 type Server struct {
@@ -92,7 +92,7 @@ type ServerModel struct {
 	ID    string
 	Bytes int64 // size on disk; 0 unknown
 	// LikelySlow is set when the model is probably too large for this computer.
-	Slow bool
+	LikelySlow bool
 }
 
 // Provider is a model service. Key is write-only: it is passed to the host and never returned.
@@ -105,9 +105,9 @@ type Provider struct {
 }
 
 // EnvironmentKey is an API key found in an environment variable.
-type Offer struct {
+type EnvironmentKey struct {
 	Provider
-	Env string // name of the variable
+	Variable string // name of the variable
 }
 
 // PictureError is a sentence that says why a picture was not loaded.
@@ -126,57 +126,57 @@ type Network struct {
 
 // About holds version, paths and other facts about this run.
 type About struct {
-	Version  string
-	DataDir  string
-	LogFile  string
-	Models   string // path of models.yaml
-	Licences string
+	Version    string
+	DataDir    string
+	LogFile    string
+	ModelsFile string // path of models.yaml
+	Licences   string
 	// IsDemo is set when the replies are scripted.
-	Demo bool
+	IsDemo bool
 	// CrashedAt is the time at which the last run ended unexpectedly; zero when it exited normally.
-	Crash time.Time
+	CrashedAt time.Time
 	// CrashFile is the path of its stack traces, empty when there are none.
 	CrashFile string
 	// HasInputMethod is set for locales that compose text with an input method (Chinese, Japanese,
 	// Korean).
-	Composes bool
+	HasInputMethod bool
 }
 
 // Env holds the dependencies of every pane. It is immutable. The fields are safe for concurrent
 // use, except After and ShowToast, which must be called on the UI goroutine.
 type Env struct {
-	Service *memory.Service
-	Host    Host
-	Tasks   *Tasks
-	Profile memory.ID
-	Now     func() time.Time
+	Service   *memory.Service
+	Host      Host
+	Tasks     *Tasks
+	ProfileID memory.ID
+	Now       func() time.Time
 	// After calls f on the UI goroutine after d; stop cancels it.
 	After func(d time.Duration, f func()) (stop func())
 	// ShowToast shows a short message for a few seconds, with an action button when ActionLabel is not
 	// empty.
-	Notify func(Note)
+	ShowToast func(Toast)
 	// ReducedMotion reports whether animations are turned off; nil means they are on.
 	ReducedMotion func() bool
 }
 
 // HasReducedMotion reports whether animations (sliding, fading, spinning) are turned off.
-func (e *Env) Still() bool { return e.ReducedMotion != nil && e.ReducedMotion() }
+func (e *Env) HasReducedMotion() bool { return e.ReducedMotion != nil && e.ReducedMotion() }
 
 // Toast is a short message that disappears after a few seconds.
-type Note struct {
-	Text   string
-	Label  string // label of the action button
-	Action func()
-	Bad    bool // reports a failure
-	Panel  bool // shown in the right panel while that is open
+type Toast struct {
+	Text        string
+	ActionLabel string // label of the action button
+	Action      func()
+	IsError     bool // reports a failure
+	InPanel     bool // shown in the right panel while that is open
 }
 
 // ShowError shows an error as a toast. It ignores nil and context.Canceled, which is what a closing
 // window produces.
-func (e *Env) Fail(err error) {
+func (e *Env) ShowError(err error) {
 	f := memory.FaultOf(err)
 	if f == nil || errors.Is(err, context.Canceled) {
 		return
 	}
-	e.Notify(Note{Text: f.Title + " " + f.Hint, Bad: true})
+	e.ShowToast(Toast{Text: f.Title + " " + f.Hint, IsError: true})
 }

@@ -17,19 +17,19 @@ type Tasks struct {
 	dispatch Dispatch
 	spawn    func(func(ctx context.Context)) // runs under the context given to NewTasks
 	cancel   context.CancelFunc
-	all      sync.WaitGroup
+	running  sync.WaitGroup
 
-	mu     sync.Mutex
-	closed bool
-	queue  []func(ctx context.Context) // work given to Queue that has not started
-	busy   bool                        // the goroutine that runs queued work exists
+	mu           sync.Mutex
+	closed       bool
+	queued       []func(ctx context.Context) // work given to Queue that has not started
+	queueRunning bool                        // the goroutine that runs queued work exists
 }
 
 // NewTasks returns tasks that are cancelled by ctx or Close.
 func NewTasks(ctx context.Context, dispatch Dispatch) *Tasks {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &Tasks{dispatch: dispatch, cancel: cancel}
-	t.spawn = func(f func(ctx context.Context)) { t.all.Go(func() { f(ctx) }) }
+	t.spawn = func(f func(ctx context.Context)) { t.running.Go(func() { f(ctx) }) }
 	return t
 }
 
@@ -38,26 +38,26 @@ func (t *Tasks) Close() {
 	t.mu.Lock()
 	t.closed = true
 	t.mu.Unlock()
-	t.drain()
+	t.waitForQueue()
 	t.cancel()
-	t.all.Wait()
+	t.running.Wait()
 }
 
 // waitForQueue waits until the queued work is done.
-func (t *Tasks) drain() {
+func (t *Tasks) waitForQueue() {
 	done := make(chan struct{})
 	t.mu.Lock()
-	if !t.busy {
+	if !t.queueRunning {
 		t.mu.Unlock()
 		return
 	}
-	t.queue = append(t.queue, func(context.Context) { close(done) })
+	t.queued = append(t.queued, func(context.Context) { close(done) })
 	t.mu.Unlock()
 	<-done
 }
 
 // PostToUI runs f on the UI goroutine unless the tasks are closed by then.
-func (t *Tasks) Post(f func()) {
+func (t *Tasks) PostToUI(f func()) {
 	t.dispatch(func() {
 		if !t.isClosed() {
 			f()
@@ -72,35 +72,35 @@ func (t *Tasks) isClosed() bool {
 }
 
 // Go runs work concurrently and passes its result to then on the UI goroutine. then may be nil.
-func Do[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
+func Go[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
 		return
 	}
-	t.spawn(func(ctx context.Context) { finish(t, work, then)(ctx) })
+	t.spawn(func(ctx context.Context) { runThenPost(t, work, then)(ctx) })
 }
 
 // Queue runs work after all work queued before, so that the user's changes are applied in the order
 // of the clicks. Results are delivered as by Go.
-func InOrder[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
+func Queue[T any](t *Tasks, work func(ctx context.Context) (T, error), then func(T, error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
 		return
 	}
-	t.queue = append(t.queue, finish(t, work, then))
-	if !t.busy {
-		t.busy = true
+	t.queued = append(t.queued, runThenPost(t, work, then))
+	if !t.queueRunning {
+		t.queueRunning = true
 		t.spawn(t.runQueue)
 	}
 }
 
-func finish[T any](t *Tasks, work func(context.Context) (T, error), then func(T, error)) func(context.Context) {
+func runThenPost[T any](t *Tasks, work func(context.Context) (T, error), then func(T, error)) func(context.Context) {
 	return func(ctx context.Context) {
 		v, err := work(ctx)
 		if then != nil {
-			t.Post(func() { then(v, err) })
+			t.PostToUI(func() { then(v, err) })
 		}
 	}
 }
@@ -108,13 +108,13 @@ func finish[T any](t *Tasks, work func(context.Context) (T, error), then func(T,
 func (t *Tasks) runQueue(ctx context.Context) {
 	for {
 		t.mu.Lock()
-		if len(t.queue) == 0 {
-			t.busy = false
+		if len(t.queued) == 0 {
+			t.queueRunning = false
 			t.mu.Unlock()
 			return
 		}
-		next := t.queue[0]
-		t.queue = t.queue[1:]
+		next := t.queued[0]
+		t.queued = t.queued[1:]
 		t.mu.Unlock()
 		next(ctx)
 	}
@@ -122,27 +122,27 @@ func (t *Tasks) runQueue(ctx context.Context) {
 
 // Request keeps only the latest of several requests for the same data. It must be used on the UI
 // goroutine; its zero value is ready.
-type Latest struct{ now *asking }
+type Request struct{ current *requestAttempt }
 
 // requestAttempt is one run of a request. It can be cancelled before its work has started.
-type asking struct {
-	mu     sync.Mutex
-	off    bool
-	cancel context.CancelFunc
+type requestAttempt struct {
+	mu        sync.Mutex
+	cancelled bool
+	cancel    context.CancelFunc
 }
 
 // Cancel cancels the run in progress, if any, and discards its result.
-func (l *Latest) Drop() {
-	if l.now != nil {
-		l.now.callOff()
-		l.now = nil
+func (l *Request) Cancel() {
+	if l.current != nil {
+		l.current.cancelWork()
+		l.current = nil
 	}
 }
 
-func (a *asking) callOff() {
+func (a *requestAttempt) cancelWork() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.off = true
+	a.cancelled = true
 	if a.cancel != nil {
 		a.cancel()
 	}
@@ -150,12 +150,12 @@ func (a *asking) callOff() {
 
 // newContext derives the context of the run; it is already cancelled when the run was cancelled
 // before.
-func (a *asking) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+func (a *requestAttempt) newContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.cancel = cancel
-	if a.off {
+	if a.cancelled {
 		cancel()
 	}
 	return ctx, cancel
@@ -163,10 +163,10 @@ func (a *asking) begin(ctx context.Context) (context.Context, context.CancelFunc
 
 // Latest is Go for a request whose older results are useless (switch-latest): a new call cancels
 // the previous one, whose result never reaches then. It must be called on the UI goroutine.
-func Newest[T any](t *Tasks, l *Latest, work func(ctx context.Context) (T, error), then func(T, error)) {
-	mine, then := newest(l, then)
-	Do(t, func(ctx context.Context) (T, error) {
-		ctx, cancel := mine.begin(ctx)
+func Latest[T any](t *Tasks, l *Request, work func(ctx context.Context) (T, error), then func(T, error)) {
+	attempt, then := startRequest(l, then)
+	Go(t, func(ctx context.Context) (T, error) {
+		ctx, cancel := attempt.newContext(ctx)
 		defer cancel()
 		return work(ctx)
 	}, then)
@@ -174,47 +174,47 @@ func Newest[T any](t *Tasks, l *Latest, work func(ctx context.Context) (T, error
 
 // startRequest supersedes the previous run. The then it returns drops the result if this run is
 // superseded in turn.
-func newest[T any](l *Latest, then func(T, error)) (*asking, func(T, error)) {
-	l.Drop()
-	mine := &asking{}
-	l.now = mine
-	return mine, func(v T, err error) {
-		if l.now != mine {
+func startRequest[T any](l *Request, then func(T, error)) (*requestAttempt, func(T, error)) {
+	l.Cancel()
+	attempt := &requestAttempt{}
+	l.current = attempt
+	return attempt, func(v T, err error) {
+		if l.current != attempt {
 			return
 		}
-		l.now = nil
+		l.current = nil
 		then(v, err)
 	}
 }
 
 // inlineWait is how long LatestOrWait blocks: half a frame.
-const blink = 8 * time.Millisecond
+const inlineWait = 8 * time.Millisecond
 
 // LatestOrWait is Latest for the result of a click: a result that is ready within inlineWait is
 // passed to then before LatestOrWait returns, and so is drawn in the same frame as the click
 // instead of a later one. A slower result arrives as with Latest.
-func Soon[T any](t *Tasks, l *Latest, work func(ctx context.Context) (T, error), then func(T, error)) {
+func LatestOrWait[T any](t *Tasks, l *Request, work func(ctx context.Context) (T, error), then func(T, error)) {
 	type answer struct {
 		v   T
 		err error
 	}
-	mine, then := newest(l, then)
-	soon, late := make(chan answer), make(chan struct{})
-	Do(t, func(ctx context.Context) (struct{}, error) {
-		ctx, cancel := mine.begin(ctx)
+	attempt, then := startRequest(l, then)
+	inTime, timedOut := make(chan answer), make(chan struct{})
+	Go(t, func(ctx context.Context) (struct{}, error) {
+		ctx, cancel := attempt.newContext(ctx)
 		defer cancel()
 		v, err := work(ctx)
 		select {
-		case soon <- answer{v, err}:
-		case <-late:
-			t.Post(func() { then(v, err) })
+		case inTime <- answer{v, err}:
+		case <-timedOut:
+			t.PostToUI(func() { then(v, err) })
 		}
 		return struct{}{}, nil
 	}, nil)
-	defer close(late)
+	defer close(timedOut)
 	select {
-	case a := <-soon:
+	case a := <-inTime:
 		then(a.v, a.err)
-	case <-time.After(blink):
+	case <-time.After(inlineWait):
 	}
 }

@@ -10,127 +10,128 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/composer"
-	"memoir/ui/kit"
+	"memoir/ui/draw"
 	"memoir/ui/message"
 	"memoir/ui/messagelist"
-	"memoir/ui/parts"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // Actions are the callbacks through which the chat asks the window for what it cannot do itself.
 type Actions struct {
-	Started  func(t memory.Thread)       // a new chat was stored
-	Changed  func(t memory.Thread)       // another chat was opened, or its settings changed
-	Busy     func(id memory.ID, on bool) // an answer started or ended
-	Rename   func(t memory.Thread)
-	Delete   func(t memory.Thread)
-	Pin      func(t memory.Thread)
-	New      func()
-	Receipt  func(answer memory.ID) // what an answer was given
-	Lesson   func(m memory.ID)
-	Files    func() // open the files panel
-	Models   func()
-	Key      func(provider string) // ask for the key of a provider
-	Setup    func()
-	Report   func()
-	Sidebar  func()
-	Panel    func()
-	PickFile func()
-	OpenFile func(id memory.ID)
-	OpenURL  func(url string)
-	Escape   func() // Esc had nothing to do here
-	Key1     func(k fyne.KeyName) bool
-	Settled  func() // a load finished; for tests
-	CopyText func(text string)
+	OnChatStored      func(t memory.Chat)         // a new chat was stored
+	OnChatChanged     func(t memory.Chat)         // another chat was opened, or its settings changed
+	OnBusyChanged     func(id memory.ID, on bool) // an answer started or ended
+	RenameChat        func(t memory.Chat)
+	DeleteChat        func(t memory.Chat)
+	TogglePin         func(t memory.Chat)
+	NewChat           func()
+	ShowReceipt       func(answer memory.ID) // what an answer was given
+	ShowMemory        func(m memory.ID)
+	ShowFiles         func() // open the files panel
+	OpenModelSettings func()
+	EnterKey          func(provider string) // ask for the key of a provider
+	ShowFirstRun      func()
+	CopyDiagnostics   func()
+	ToggleSidebar     func()
+	TogglePanel       func()
+	PickFile          func()
+	OpenFile          func(id memory.ID)
+	OpenURL           func(url string)
+	OnUnhandledEscape func() // Esc had nothing to do here
+	OnFunctionKey     func(k fyne.KeyName) bool
+	OnLoad            func() // a load finished; for tests
+	CopyText          func(text string)
 }
 
 // Pane is the chat. It must be used on the UI goroutine.
 type Pane struct {
 	widget.BaseWidget
-	env *app.Env
-	on  Actions
+	env     *app.Env
+	actions Actions
 
-	thread   memory.Thread // ID 0: not stored yet
-	visit    *visit
-	view     view
-	more     bool      // older messages exist that are not loaded
-	limit    int       // how many messages are requested
-	answer   memory.ID // the answer being written, 0 = none
-	sending  bool
-	stopNext bool // Esc was pressed before the answer started
-	known    catalogue
-	files    []memory.Context // attached to the chat
-	reading  []composer.File  // being read or refused, not stored
-	places   map[memory.ID]messagelist.Place
-	drafts   map[memory.ID]string // by chat; the store may lag behind
-	edits    edits
+	chat            memory.Chat // ID 0: not stored yet
+	session         *session
+	transcript      transcript
+	hasOlder        bool      // older messages exist that are not loaded
+	messageLimit    int       // how many messages are requested
+	answerID        memory.ID // the answer being written, 0 = none
+	sending         bool
+	stopPending     bool // Esc was pressed before the answer started
+	catalog         modelCatalog
+	files           []memory.File   // attached to the chat
+	pendingFiles    []composer.File // being read or refused, not stored
+	scrollPositions map[memory.ID]messagelist.ScrollPosition
+	drafts          map[memory.ID]string // by chat; the store may lag behind
+	unsentEdits     unsentEdits
 
-	loads    app.Latest
-	older    app.Latest
-	version  app.Latest
-	modelAsk app.Latest
-	fileAsk  app.Latest
-	goTo     memory.ID // message to jump to once it is loaded
-	draftOff func()    // cancels the scheduled save of the draft
-	lookOff  func()    // cancels the scheduled refresh of the models
-	readSeq  int64
-	newMode  memory.Mode // of new chats, "" = on
+	loadRequest    app.Request
+	olderRequest   app.Request
+	versionRequest app.Request
+	modelRequest   app.Request
+	fileRequest    app.Request
+	jumpTarget     memory.ID // message to jump to once it is loaded
+	stopSave       func()    // cancels the scheduled save of the draft
+	stopRefresh    func()    // cancels the scheduled refresh of the models
+	pendingSeq     int64
+	newChatMode    memory.MemoryMode // of new chats, "" = on
 
-	messages *message.Actions
-	loading  map[string]bool // by address
-	list     *messagelist.List
-	composer *composer.Composer
-	header   *header
-	find     *find
-	empty    *fyne.Container
-	hello    *parts.Para
-	banner   *fyne.Container
-	toast    *parts.Toast
-	inner    *fyne.Container
+	messageActions  *message.Actions
+	loadingPictures map[string]bool // by address
+	list            *messagelist.List
+	composer        *composer.Composer
+	header          *header
+	findBar         *findBar
+	emptyState      *fyne.Container
+	emptyTitle      *widgets.WrappedText
+	banner          *fyne.Container
+	toast           *widgets.Toast
+	content         *fyne.Container
 }
 
 // New returns the pane with a new chat.
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{
-		env: env, on: on, view: newView(), places: map[memory.ID]messagelist.Place{},
-		drafts: map[memory.ID]string{}, edits: newEdits(env), visit: &visit{},
-		known: catalogue{titles: map[string]string{}, none: "Looking for a model."},
+		env: env, actions: on, transcript: newTranscript(), scrollPositions: map[memory.ID]messagelist.ScrollPosition{},
+		drafts: map[memory.ID]string{}, unsentEdits: newUnsentEdits(env), session: &session{},
+		catalog: modelCatalog{providerTitles: map[string]string{}, noModelReason: "Looking for a model."},
 	}
-	p.messages, p.loading = p.actions(), map[string]bool{}
-	p.list = messagelist.New(message.NewView(p.messages))
-	p.list.OnReachTop = p.loadOlder
-	p.list.ReducedMotion = env.Still
+	p.messageActions, p.loadingPictures = p.newMessageActions(), map[string]bool{}
+	p.list = messagelist.New(message.NewViewFactory(p.messageActions))
+	p.list.OnReachTop = p.loadOlderMessages
+	p.list.ReducedMotion = env.HasReducedMotion
 	p.composer = composer.New("Message Memoir")
 	p.wireComposer()
 	p.header = newHeader(p)
-	p.find = newFind(p)
-	p.toast = parts.NewToast(env.After)
-	p.toast.Changed = func() { p.inner.Refresh() }
-	p.hello = parts.NewPara("What is on your mind?", theme.RoleH1, theme.Text2, 0).Centred()
-	p.empty = container.NewStack(parts.CentreColumn(theme.ColumnWidth, p.hello))
+	p.findBar = newFindBar(p)
+	p.toast = widgets.NewToast(env.After)
+	p.toast.OnChange = func() { p.content.Refresh() }
+	p.emptyTitle = widgets.NewWrappedText("What is on your mind?", theme.RoleH1, theme.Text2, 0).AsCentered()
+	p.emptyState = container.NewStack(widgets.CenterColumn(theme.ColumnWidth, p.emptyTitle))
 	p.banner = container.NewStack()
-	p.inner = container.New(&arrange{p}, parts.NewFill(theme.Bg), p.header.bar, p.banner, p.find.bar, p.list, p.empty,
+	p.content = container.New(&paneLayout{p}, widgets.NewBackground(theme.Background), p.header.bar, p.banner,
+		p.findBar.bar, p.list, p.emptyState,
 		p.composer, p.toast)
 	p.ExtendBaseWidget(p)
-	p.thread = p.fresh(false)
-	p.show()
+	p.chat = p.newUnstoredChat(false)
+	p.updateControls()
 	return p
 }
 
 // ShowToast shows a toast above the composer.
-func (p *Pane) Say(n app.Note) { p.toast.Say(n.Text, n.Label, n.Bad, n.Action) }
+func (p *Pane) ShowToast(n app.Toast) { p.toast.ShowToast(n.Text, n.ActionLabel, n.IsError, n.Action) }
 
 // ToastText returns the text of the visible toast, for tests.
-func (p *Pane) ToastText() string { return p.toast.Text() }
+func (p *Pane) ToastText() string { return p.toast.ShownText() }
 
 // Chat returns the open chat; its ID is 0 until it is stored.
-func (p *Pane) Thread() memory.Thread { return p.thread }
+func (p *Pane) Chat() memory.Chat { return p.chat }
 
 // IsBusy reports whether an answer is being requested or written here.
-func (p *Pane) Busy() bool { return p.answer != 0 || p.sending }
+func (p *Pane) IsBusy() bool { return p.answerID != 0 || p.sending }
 
 // MessageList returns the list, for the window's keys and for tests.
-func (p *Pane) List() *messagelist.List { return p.list }
+func (p *Pane) MessageList() *messagelist.List { return p.list }
 
 // Composer returns the composer.
 func (p *Pane) Composer() *composer.Composer { return p.composer }
@@ -139,73 +140,73 @@ func (p *Pane) Composer() *composer.Composer { return p.composer }
 func (p *Pane) SetBanner(o fyne.CanvasObject) {
 	p.banner.Objects = nil
 	if o != nil {
-		p.banner.Objects = []fyne.CanvasObject{ground(theme.WarnTint, o)}
+		p.banner.Objects = []fyne.CanvasObject{headerStrip(theme.WarningTint, o)}
 	}
-	p.inner.Refresh()
+	p.content.Refresh()
 }
 
 // SetSidebarShown hides the button that opens the sidebar while the sidebar is visible.
-func (p *Pane) SetSidebarShown(on bool) { p.header.setSidebar(on) }
+func (p *Pane) SetSidebarShown(on bool) { p.header.setSidebarShown(on) }
 
 // SetPanelShown draws the panel's button as pressed.
-func (p *Pane) SetPanelShown(on bool) { p.header.setPanel(on) }
+func (p *Pane) SetPanelShown(on bool) { p.header.setPanelPressed(on) }
 
 // FocusComposer moves the keyboard focus to the composer.
-func (p *Pane) FocusComposer() { parts.Focus(p.composer.Focusable()) }
+func (p *Pane) FocusComposer() { widgets.FocusWidget(p.composer.FocusTarget()) }
 
-func (p *Pane) actions() *message.Actions {
+func (p *Pane) newMessageActions() *message.Actions {
 	return &message.Actions{
-		OnCopy:       func(_ int64, text string) { p.on.CopyText(text) },
-		OnEdit:       func(id int64) { p.edit(memory.ID(id)) },
-		OnRegenerate: func(id int64) { p.regenerate(memory.ID(id), "") },
-		OnVersion:    func(id int64, step int) { p.step(memory.ID(id), step) },
-		OnMore:       func(id int64, anchor fyne.CanvasObject) { parts.ShowMenu(anchor, p.moreOf(memory.ID(id))) },
-		OnReceipt:    func(id int64) { p.on.Receipt(memory.ID(id)) },
-		OnUndo:       func(id, learned int64) { p.unlearn(memory.ID(id), memory.ID(learned)) },
-		OnLearned:    func(id, learned int64) { p.openLesson(memory.ID(id), memory.ID(learned)) },
-		OnContinue:   func(int64) { p.send("Continue exactly where you stopped.") },
-		OnFault:      func(id int64, button string) { p.fault(memory.ID(id), button) },
-		OnLink:       func(url string) { p.on.OpenURL(url) },
-		OnLoadImage:  p.loadPicture,
-		After:        p.env.After, Now: p.env.Now, ReducedMotion: p.env.Still,
+		OnCopy:        func(_ int64, text string) { p.actions.CopyText(text) },
+		OnEdit:        func(id int64) { p.editMessage(memory.ID(id)) },
+		OnRegenerate:  func(id int64) { p.regenerateAnswer(memory.ID(id), "") },
+		OnVersion:     func(id int64, step int) { p.selectVersion(memory.ID(id), step) },
+		OnMoreMenu:    func(id int64, anchor fyne.CanvasObject) { widgets.ShowMenu(anchor, p.answerMenu(memory.ID(id))) },
+		OnShowReceipt: func(id int64) { p.actions.ShowReceipt(memory.ID(id)) },
+		OnUndoLearned: func(id, learned int64) { p.undoLearned(memory.ID(id), memory.ID(learned)) },
+		OnOpenLearned: func(id, learned int64) { p.openLearnedMemory(memory.ID(id), memory.ID(learned)) },
+		OnContinue:    func(int64) { p.sendMessage("Continue exactly where you stopped.") },
+		OnFaultButton: func(id int64, button string) { p.handleFaultButton(memory.ID(id), button) },
+		OnLink:        func(url string) { p.actions.OpenURL(url) },
+		OnLoadImage:   p.loadPicture,
+		After:         p.env.After, Now: p.env.Now, ReducedMotion: p.env.HasReducedMotion,
 	}
 }
 
 // newUnstoredChat returns a chat that is not stored yet.
-func (p *Pane) fresh(temporary bool) memory.Thread {
-	t := memory.Thread{ProfileID: p.env.Profile, Memory: memory.ModeOn, Temporary: temporary, Contexts: []memory.ID{}}
-	if p.newMode != "" {
-		t.Memory = p.newMode
+func (p *Pane) newUnstoredChat(temporary bool) memory.Chat {
+	t := memory.Chat{ProfileID: p.env.ProfileID, Memory: memory.MemoryOn, Temporary: temporary, FileIDs: []memory.ID{}}
+	if p.newChatMode != "" {
+		t.Memory = p.newChatMode
 	}
 	if temporary {
-		t.Memory = memory.ModeOff
+		t.Memory = memory.MemoryOff
 	}
 	return t
 }
 
 // maxToastWidth is in pixels at text zoom 100 %.
-const toastWidth = 420
+const maxToastWidth = 420
 
 // paneLayout lays out header, strips, messages, composer and toast.
-type arrange struct{ p *Pane }
+type paneLayout struct{ p *Pane }
 
-func (a *arrange) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(360, 320) }
+func (a *paneLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(360, 320) }
 
-func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
+func (a *paneLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	p := a.p
 	o[0].Resize(s)
-	y := theme.Current().Scaled(theme.HeaderHeight) + theme.Hairline
-	place := func(o fyne.CanvasObject, x, y, w, h float32) {
+	y := theme.Current().ScaleWithText(theme.HeaderHeight) + theme.Hairline
+	showLocation := func(o fyne.CanvasObject, x, y, w, h float32) {
 		o.Move(fyne.NewPos(theme.Round(x), theme.Round(y)))
 		o.Resize(fyne.NewSize(theme.Round(w), theme.Round(h)))
 	}
-	place(p.header.bar, 0, 0, s.Width, y)
+	showLocation(p.header.bar, 0, 0, s.Width, y)
 	for _, o := range p.banner.Objects {
-		parts.Widen(o, s.Width)
+		widgets.PropagateWidth(o, s.Width)
 	}
-	for _, strip := range []fyne.CanvasObject{p.banner, p.find.bar} {
+	for _, strip := range []fyne.CanvasObject{p.banner, p.findBar.bar} {
 		if h := strip.MinSize().Height; strip.Visible() && h > 0 {
-			place(strip, 0, y, s.Width, h)
+			showLocation(strip, 0, y, s.Width, h)
 			y += h
 		}
 	}
@@ -215,23 +216,23 @@ func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	p.composer.Resize(fyne.NewSize(width, p.composer.Size().Height))
 	h := p.composer.MinSize().Height
 	bottom := s.Height - theme.Space8 - h
-	place(p.composer, left, bottom, width, h)
+	showLocation(p.composer, left, bottom, width, h)
 	end := bottom - theme.Space8
-	place(p.list, 0, y, s.Width, max(1, end-y))
-	place(p.empty, left, y, width, max(1, end-y))
-	wide := min(theme.Current().Scaled(toastWidth), width)
+	showLocation(p.list, 0, y, s.Width, max(1, end-y))
+	showLocation(p.emptyState, left, y, width, max(1, end-y))
+	wide := min(theme.Current().ScaleWithText(maxToastWidth), width)
 	p.toast.SetWidth(wide)
 	t := p.toast.MinSize().Height
-	place(p.toast, (s.Width-wide)/2, bottom-t-theme.Space12, wide, t)
+	showLocation(p.toast, (s.Width-wide)/2, bottom-t-theme.Space12, wide, t)
 }
 
 // CreateRenderer draws the content of the pane.
-func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
+func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.content) }
 
 // draftSaveDelay is the debounce interval between the last keystroke and saving the draft.
-const draftPause = 400 * time.Millisecond
+const draftSaveDelay = 400 * time.Millisecond
 
 // headerStrip is a filled strip beneath the header.
-func ground(fill theme.Token, o fyne.CanvasObject) fyne.CanvasObject {
-	return parts.On(parts.NewFill(fill), parts.Border(nil, kit.NewHairline(), nil, nil, o))
+func headerStrip(fill theme.Token, o fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.Stack(widgets.NewBackground(fill), widgets.Border(nil, draw.NewHairline(), nil, nil, o))
 }

@@ -12,78 +12,78 @@ import (
 const draftKey = "ui.draft"
 
 // onTextChanged schedules a debounced save of the text being typed.
-func (p *Pane) typed(text string) {
-	p.env.Service.Typing()
-	p.meter()
-	if p.view.editing != 0 {
-		p.noteEdit(text)
+func (p *Pane) onTextChanged(text string) {
+	p.env.Service.NotifyTyping()
+	p.updateMeter()
+	if p.transcript.editingID != 0 {
+		p.recordEdit(text)
 		return
 	}
-	if text == p.thread.Draft {
+	if text == p.chat.Draft {
 		return
 	}
-	if p.draftOff != nil {
-		p.draftOff()
+	if p.stopSave != nil {
+		p.stopSave()
 	}
-	p.draftOff = p.env.After(draftPause, p.keepDraft)
+	p.stopSave = p.env.After(draftSaveDelay, p.saveDraft)
 }
 
 // SaveDraft saves the text at once; the window calls it before it closes.
-func (p *Pane) KeepDraft() { p.keepDraft() }
+func (p *Pane) SaveDraft() { p.saveDraft() }
 
-func (p *Pane) keepDraft() {
-	if p.draftOff != nil {
-		p.draftOff()
-		p.draftOff = nil
+func (p *Pane) saveDraft() {
+	if p.stopSave != nil {
+		p.stopSave()
+		p.stopSave = nil
 	}
-	if p.view.editing != 0 {
-		p.keepEdits()
+	if p.transcript.editingID != 0 {
+		p.saveEdits()
 		return
 	}
 	text := p.composer.Text()
-	if text == p.thread.Draft || p.sending {
+	if text == p.chat.Draft || p.sending {
 		return
 	}
-	p.thread.Draft = text
-	id := p.thread.ID
+	p.chat.Draft = text
+	id := p.chat.ID
 	p.drafts[id] = text
 	switch {
 	case id != 0:
-		app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Thread, error) {
-			return p.env.Service.UpdateThread(ctx, p.env.Profile, id, memory.ThreadPatch{Draft: &text})
+		app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+			return p.env.Service.UpdateChat(ctx, p.env.ProfileID, id, memory.ChatPatch{Draft: &text})
 		}, nil)
-	case !p.thread.Temporary:
-		p.keepNewDraft(text)
+	case !p.chat.Temporary:
+		p.saveNewChatDraft(text)
 	}
 }
 
 // discardDraft cancels the pending save and drops the draft: the text was sent, and the core has
 // cleared the chat's draft with it.
-func (p *Pane) dropDraft() {
-	if p.draftOff != nil {
-		p.draftOff()
-		p.draftOff = nil
+func (p *Pane) discardDraft() {
+	if p.stopSave != nil {
+		p.stopSave()
+		p.stopSave = nil
 	}
-	p.thread.Draft = ""
-	delete(p.drafts, p.thread.ID)
+	p.chat.Draft = ""
+	delete(p.drafts, p.chat.ID)
 }
 
-func (p *Pane) keepNewDraft(text string) {
-	app.InOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+func (p *Pane) saveNewChatDraft(text string) {
+	app.Queue(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		b, err := json.Marshal(text)
 		if err != nil {
 			return struct{}{}, err
 		}
-		return struct{}{}, p.env.Host.Keep(ctx, p.env.Key(draftKey), string(b))
+		return struct{}{}, p.env.Host.SaveSetting(ctx, p.env.SettingKey(draftKey), string(b))
 	}, nil)
 }
 
-func (p *Pane) forgetNewDraft() { p.keepNewDraft("") }
+func (p *Pane) clearNewChatDraft() { p.saveNewChatDraft("") }
 
 // restoreNewChatDraft loads the text that was typed into a chat that was never stored.
-func (p *Pane) restoreNewDraft() {
-	app.InOrder(p.env.Tasks, func(ctx context.Context) (string, error) {
-		v, err := p.env.Host.Setting(ctx, p.env.Key(draftKey))
+func (p *Pane) restoreNewChatDraft() {
+	app.Queue(p.env.Tasks, func(ctx context.Context) (string, error) {
+		v, err := p.env.Host.Setting(ctx, p.env.SettingKey(draftKey))
 		if err != nil || v == "" {
 			return "", err
 		}
@@ -91,8 +91,8 @@ func (p *Pane) restoreNewDraft() {
 		err = json.Unmarshal([]byte(v), &text)
 		return text, err
 	}, func(text string, err error) {
-		if err == nil && text != "" && p.thread.ID == 0 && p.composer.Text() == "" {
-			p.thread.Draft = text
+		if err == nil && text != "" && p.chat.ID == 0 && p.composer.Text() == "" {
+			p.chat.Draft = text
 			p.composer.SetText(text)
 		}
 	})

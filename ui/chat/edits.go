@@ -12,64 +12,66 @@ import (
 const editsKey = "ui.edits"
 
 // unsentEdit is the text of the composer while a user message is being edited.
-type unsent struct {
-	Chat memory.ID `json:"chat"`
-	Text string    `json:"text"`
+type unsentEdit struct {
+	ChatID memory.ID `json:"chat"`
+	Text   string    `json:"text"`
 }
 
 // unsentEdits are the edits that were neither sent nor cancelled, by message.
-type edits struct {
-	of   map[memory.ID]unsent
-	kept *app.Kept[map[memory.ID]unsent]
+type unsentEdits struct {
+	byMessage map[memory.ID]unsentEdit
+	stored    *app.Stored[map[memory.ID]unsentEdit]
 }
 
-func newEdits(env *app.Env) edits {
-	return edits{map[memory.ID]unsent{}, app.NewKept[map[memory.ID]unsent](env, editsKey)}
+func newUnsentEdits(env *app.Env) unsentEdits {
+	return unsentEdits{map[memory.ID]unsentEdit{}, app.NewStored[map[memory.ID]unsentEdit](env, editsKey)}
 }
 
 // recordEdit records the text of the edit in progress and schedules a debounced save.
-func (p *Pane) noteEdit(text string) {
-	m := p.find1(p.view.editing)
-	if m == nil || p.sending || p.thread.Temporary {
+func (p *Pane) recordEdit(text string) {
+	m := p.message(p.transcript.editingID)
+	if m == nil || p.sending || p.chat.Temporary {
 		return
 	}
 	if text == m.Content {
-		delete(p.edits.of, m.ID)
+		delete(p.unsentEdits.byMessage, m.ID)
 	} else {
-		p.edits.of[m.ID] = unsent{p.thread.ID, text}
+		p.unsentEdits.byMessage[m.ID] = unsentEdit{p.chat.ID, text}
 	}
-	if p.draftOff != nil {
-		p.draftOff()
+	if p.stopSave != nil {
+		p.stopSave()
 	}
-	p.draftOff = p.env.After(draftPause, p.keepEdits)
+	p.stopSave = p.env.After(draftSaveDelay, p.saveEdits)
 }
 
 // resumeNewestEdit reopens the newest unsent edit of the open chat.
-func (p *Pane) resume() {
-	for i := len(p.view.messages) - 1; i >= 0 && p.view.editing == 0; i-- {
-		if id := p.view.messages[i].ID; p.edits.of[id].Chat == p.thread.ID && p.thread.ID != 0 {
-			p.edit(id)
+func (p *Pane) resumeNewestEdit() {
+	for i := len(p.transcript.messages) - 1; i >= 0 && p.transcript.editingID == 0; i-- {
+		if id := p.transcript.messages[i].ID; p.unsentEdits.byMessage[id].ChatID == p.chat.ID && p.chat.ID != 0 {
+			p.editMessage(id)
 			return
 		}
 	}
 }
 
-func (p *Pane) forgetEdit(message memory.ID) {
-	delete(p.edits.of, message)
-	p.keepEdits()
+func (p *Pane) discardEdit(message memory.ID) {
+	delete(p.unsentEdits.byMessage, message)
+	p.saveEdits()
 }
 
-func (p *Pane) keepEdits() { p.edits.kept.Keep(p.edits.of, len(p.edits.of) == 0) }
+func (p *Pane) saveEdits() {
+	p.unsentEdits.stored.SaveAsync(p.unsentEdits.byMessage, len(p.unsentEdits.byMessage) == 0)
+}
 
 // restoreEdits loads the unsent edits of the last run, once. Edits whose chat no longer exists are
 // dropped.
 func (p *Pane) restoreEdits() {
-	if p.edits.kept.Known() {
+	if p.unsentEdits.stored.IsLoaded() {
 		return
 	}
-	p.edits.kept.Read(func(ctx context.Context, of *map[memory.ID]unsent) error {
+	p.unsentEdits.stored.LoadAsync(func(ctx context.Context, of *map[memory.ID]unsentEdit) error {
 		for id, u := range *of {
-			_, err := p.env.Service.Thread(ctx, p.env.Profile, u.Chat)
+			_, err := p.env.Service.Chat(ctx, p.env.ProfileID, u.ChatID)
 			if errors.Is(err, memory.ErrNotFound) {
 				delete(*of, id)
 			} else if err != nil {
@@ -77,13 +79,13 @@ func (p *Pane) restoreEdits() {
 			}
 		}
 		return nil
-	}, func(of map[memory.ID]unsent) {
+	}, func(of map[memory.ID]unsentEdit) {
 		for id, u := range of {
-			if _, newer := p.edits.of[id]; !newer {
-				p.edits.of[id] = u
+			if _, newer := p.unsentEdits.byMessage[id]; !newer {
+				p.unsentEdits.byMessage[id] = u
 			}
 		}
-		p.keepEdits() // without the dropped ones
-		p.resume()
+		p.saveEdits() // without the dropped ones
+		p.resumeNewestEdit()
 	})
 }

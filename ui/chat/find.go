@@ -7,147 +7,148 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
-	"memoir/ui/kit"
+	"memoir/ui/draw"
 	"memoir/ui/message"
-	"memoir/ui/parts"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // findBar is the search within the open chat.
-type find struct {
-	p     *Pane
-	bar   fyne.CanvasObject
-	field *parts.Field
-	count *kit.Label
-	open  bool
-	hits  []hit
-	at    int
-	shown message.Finder // the message whose matches are highlighted, if any
+type findBar struct {
+	pane        *Pane
+	bar         fyne.CanvasObject
+	searchField *widgets.Field
+	countLabel  *draw.Label
+	isOpen      bool
+	matches     []match
+	current     int
+	marked      message.Finder // the message whose matches are highlighted, if any
 }
 
 // match is one match within a message.
-type hit struct {
-	message memory.ID
-	at      int
+type match struct {
+	messageID memory.ID
+	index     int
 }
 
-func newFind(p *Pane) *find {
-	f := &find{p: p, count: kit.NewLabel("", theme.RoleMeta, theme.Text3)}
-	f.field = parts.NewField(parts.FieldOptions{Icon: theme.IconSearch, Place: "Find in this chat"})
-	f.field.OnChanged = func(string) { f.search() }
-	f.field.OnEnter = func(string) { f.step(1) }
-	f.field.OnKey = func(k fyne.KeyName) bool {
+func newFindBar(p *Pane) *findBar {
+	f := &findBar{pane: p, countLabel: draw.NewLabel("", theme.RoleMeta, theme.Text3)}
+	f.searchField = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Find in this chat"})
+	f.searchField.OnChanged = func(string) { f.searchMessages() }
+	f.searchField.OnEnter = func(string) { f.stepMatch(1) }
+	f.searchField.OnKey = func(k fyne.KeyName) bool {
 		switch k {
 		case fyne.KeyEscape:
-			f.close()
+			f.closeFind()
 			p.FocusComposer()
 		case fyne.KeyDown:
-			f.step(1)
+			f.stepMatch(1)
 		case fyne.KeyUp:
-			f.step(-1)
+			f.stepMatch(-1)
 		default:
 			return false
 		}
 		return true
 	}
-	f.bar = ground(theme.Panel, parts.Pad(8, 16, 8, 24, parts.Row(theme.Space8, parts.Flex(f.field), f.count,
-		parts.NewIcon(theme.IconUp, "Earlier", func() { f.step(-1) }),
-		parts.NewIcon(theme.IconArrowDown, "Later", func() { f.step(1) }),
-		parts.NewIcon(theme.IconClose, "Close (Esc)", f.close))))
+	f.bar = headerStrip(theme.Panel, widgets.Pad(8, 16, 8, 24, widgets.Row(theme.Space8, widgets.Flex(f.searchField),
+		f.countLabel,
+		widgets.NewIconButton(theme.IconUp, "Earlier", func() { f.stepMatch(-1) }),
+		widgets.NewIconButton(theme.IconArrowDown, "Later", func() { f.stepMatch(1) }),
+		widgets.NewIconButton(theme.IconClose, "Close (Esc)", f.closeFind))))
 	f.bar.Hide()
 	return f
 }
 
 // OpenFind opens the search in this chat.
-func (p *Pane) Find() {
-	p.find.open = true
-	p.find.bar.Show()
-	p.inner.Refresh()
-	p.find.field.Focus()
-	if p.more { // search the whole chat, not only what is loaded
-		p.limit = max(p.limit, 25000)
-		p.loadOlder()
+func (p *Pane) OpenFind() {
+	p.findBar.isOpen = true
+	p.findBar.bar.Show()
+	p.content.Refresh()
+	p.findBar.searchField.RequestFocus()
+	if p.hasOlder { // search the whole chat, not only what is loaded
+		p.messageLimit = max(p.messageLimit, 25000)
+		p.loadOlderMessages()
 	}
 }
 
-func (f *find) close() {
-	if !f.open {
+func (f *findBar) closeFind() {
+	if !f.isOpen {
 		return
 	}
-	f.open = false
+	f.isOpen = false
 	f.bar.Hide()
-	f.field.SetText("")
-	f.p.inner.Refresh()
+	f.searchField.SetText("")
+	f.pane.content.Refresh()
 }
 
-func (f *find) search() {
-	text := memory.FoldText(f.field.Text())
-	f.hits = f.hits[:0]
+func (f *findBar) searchMessages() {
+	text := memory.FoldText(f.searchField.Text())
+	f.matches = f.matches[:0]
 	if text != "" {
-		for _, m := range f.p.view.messages {
+		for _, m := range f.pane.transcript.messages {
 			for i := range strings.Count(memory.FoldText(m.Content), text) {
-				f.hits = append(f.hits, hit{m.ID, i})
+				f.matches = append(f.matches, match{m.ID, i})
 			}
 		}
 	}
-	f.at = len(f.hits)
-	f.unmark()
-	f.step(-1)
-	f.show(text != "")
+	f.current = len(f.matches)
+	f.clearMark()
+	f.stepMatch(-1)
+	f.showCount(text != "")
 }
 
-func (f *find) show(asked bool) {
+func (f *findBar) showCount(hasQuery bool) {
 	switch {
-	case !asked:
-		f.count.SetText("")
-	case len(f.hits) == 0:
-		f.count.SetText("Nothing found")
+	case !hasQuery:
+		f.countLabel.SetText("")
+	case len(f.matches) == 0:
+		f.countLabel.SetText("Nothing found")
 	default:
-		f.count.SetText(fmt.Sprintf("%d of %d", f.at+1, len(f.hits)))
+		f.countLabel.SetText(fmt.Sprintf("%d of %d", f.current+1, len(f.matches)))
 	}
 	f.bar.Refresh()
 }
 
-func (f *find) step(by int) {
-	if len(f.hits) == 0 {
+func (f *findBar) stepMatch(by int) {
+	if len(f.matches) == 0 {
 		return
 	}
-	f.at = (f.at + by + len(f.hits)) % len(f.hits)
-	f.mark(f.hits[f.at])
-	f.show(true)
+	f.current = (f.current + by + len(f.matches)) % len(f.matches)
+	f.markMatch(f.matches[f.current])
+	f.showCount(true)
 }
 
 // markMatch scrolls to a match, or only to its message where the rendered text differs from the
 // stored one.
-func (f *find) mark(h hit) {
-	f.unmark()
-	id, list := int64(h.message), f.p.list
-	list.ScrollTo(id)
-	v, ok := list.View(id).(message.Finder)
+func (f *findBar) markMatch(h match) {
+	f.clearMark()
+	id, list := int64(h.messageID), f.pane.list
+	list.ScrollToRow(id)
+	v, ok := list.ViewByID(id).(message.Finder)
 	if !ok {
 		return
 	}
-	f.shown = v
-	if n := v.Find(f.field.Text()); n > 0 {
-		list.ScrollToPart(id, v.ShowMatch(min(h.at, n-1)))
+	f.marked = v
+	if n := v.HighlightMatches(f.searchField.Text()); n > 0 {
+		list.ScrollToRowPart(id, v.SetCurrentMatch(min(h.index, n-1)))
 	}
 }
 
-func (f *find) unmark() {
-	if f.shown != nil {
-		f.shown.Find("")
-		f.shown = nil
+func (f *findBar) clearMark() {
+	if f.marked != nil {
+		f.marked.HighlightMatches("")
+		f.marked = nil
 	}
 }
 
-func (p *Pane) copyAll() {
+func (p *Pane) copyChat() {
 	var b strings.Builder
-	for _, m := range p.view.messages {
+	for _, m := range p.transcript.messages {
 		who := "You"
 		if m.Role == memory.RoleAssistant {
-			who = p.view.modelName(m)
+			who = p.transcript.modelName(m)
 		}
 		fmt.Fprintf(&b, "**%s**\n\n%s\n\n", who, strings.TrimSpace(m.Content))
 	}
-	p.on.CopyText(b.String())
+	p.actions.CopyText(b.String())
 }

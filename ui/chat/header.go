@@ -10,81 +10,83 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/composer"
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // header is the bar above the messages.
 type header struct {
-	p       *Pane
-	bar     fyne.CanvasObject
-	title   *kit.Label
-	name    fyne.CanvasObject // the title as an area for double clicks
-	place   string            // shown beside the model's name
-	ghost   *kit.Icon
-	model   *parts.Button
-	memory  *parts.Button
-	more    *parts.Button
-	sidebar *parts.Button
-	panel   *parts.Button
+	pane          *Pane
+	bar           fyne.CanvasObject
+	titleLabel    *draw.Label
+	titleArea     fyne.CanvasObject // the title as an area for double clicks
+	modelLocation string            // shown beside the model's name
+	temporaryIcon *draw.Icon
+	modelButton   *widgets.Button
+	memoryButton  *widgets.Button
+	moreButton    *widgets.Button
+	sidebarButton *widgets.Button
+	panelButton   *widgets.Button
 }
 
 func newHeader(p *Pane) *header {
-	h := &header{p: p, title: kit.NewShrinkingLabel("", theme.RoleTitle, theme.Text)}
-	h.ghost = kit.NewIcon(theme.IconGhost, 16, theme.Text3)
-	h.model = parts.NewButton(parts.ButtonOptions{
-		Kind: parts.Outline, Label: "No model", Tail: theme.IconDown, Name: "Model of this chat",
-	}, h.pickModel)
-	h.memory = parts.NewButton(parts.ButtonOptions{
-		Kind: parts.PillOn, Icon: theme.IconBookmark, Tail: theme.IconDown,
+	h := &header{pane: p, titleLabel: draw.NewShrinkingLabel("", theme.RoleTitle, theme.Text)}
+	h.temporaryIcon = draw.NewIcon(theme.IconGhost, 16, theme.Text3)
+	h.modelButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Outline, Label: "No model", TrailingIcon: theme.IconDown, Name: "Model of this chat",
+	}, h.openModelMenu)
+	h.memoryButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.SelectedPill, Icon: theme.IconBookmark, TrailingIcon: theme.IconDown,
 		Name: "What this chat does with the memory",
-	}, h.pickMemory)
-	h.more = parts.NewIcon(theme.IconMore, "More about this chat", h.menu)
-	h.sidebar = parts.NewIcon(theme.IconPanel, "Show the sidebar (Ctrl+B)", func() { p.on.Sidebar() })
-	h.sidebar.Hide()
-	h.panel = parts.NewIcon(theme.IconPanel, "Right panel (Ctrl+J)", func() { p.on.Panel() })
-	h.name = newTitle(h.title, func() { p.on.Rename(p.thread) })
-	row := container.New(&topLine{h}, h.sidebar, h.ghost, h.name, h.model, h.memory, h.more, h.panel)
-	h.bar = parts.Border(nil, kit.NewHairline(), nil, nil,
-		parts.Fix(0, theme.HeaderHeight, parts.Pad(0, 12, 0, 24, row)))
+	}, h.openMemoryMenu)
+	h.moreButton = widgets.NewIconButton(theme.IconMore, "More about this chat", h.openChatMenu)
+	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, "Show the sidebar (Ctrl+B)",
+		func() { p.actions.ToggleSidebar() })
+	h.sidebarButton.Hide()
+	h.panelButton = widgets.NewIconButton(theme.IconPanel, "Right panel (Ctrl+J)", func() { p.actions.TogglePanel() })
+	h.titleArea = newChatTitle(h.titleLabel, func() { p.actions.RenameChat(p.chat) })
+	row := container.New(&headerLayout{h}, h.sidebarButton, h.temporaryIcon, h.titleArea, h.modelButton, h.memoryButton,
+		h.moreButton, h.panelButton)
+	h.bar = widgets.Border(nil, draw.NewHairline(), nil, nil,
+		widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, 12, 0, 24, row)))
 	return h
 }
 
 // chatTitle is the title of the chat; a double click renames it.
-type title struct {
+type chatTitle struct {
 	widget.BaseWidget
-	label  *kit.Label
-	rename func()
+	label    *draw.Label
+	onRename func()
 }
 
-func newTitle(l *kit.Label, rename func()) *title {
-	t := &title{label: l, rename: rename}
+func newChatTitle(l *draw.Label, rename func()) *chatTitle {
+	t := &chatTitle{label: l, onRename: rename}
 	t.ExtendBaseWidget(t)
 	return t
 }
 
-func (t *title) DoubleTapped(*fyne.PointEvent) { t.rename() }
+func (t *chatTitle) DoubleTapped(*fyne.PointEvent) { t.onRename() }
 
-func (t *title) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.label) }
+func (t *chatTitle) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.label) }
 
-func (h *header) setSidebar(shown bool) {
-	h.sidebar.Hidden = shown
+func (h *header) setSidebarShown(shown bool) {
+	h.sidebarButton.Hidden = shown
 	h.bar.Refresh()
 }
 
-func (h *header) setPanel(shown bool) {
-	h.panel.Set(func(o *parts.ButtonOptions) {
-		o.Kind = parts.Quiet
+func (h *header) setPanelPressed(shown bool) {
+	h.panelButton.UpdateOptions(func(o *widgets.ButtonOptions) {
+		o.Kind = widgets.Quiet
 		if shown {
-			o.Kind = parts.Link
+			o.Kind = widgets.Link
 		}
 	})
 }
 
 // updateHeader shows the state of the pane.
-func (h *header) show() {
-	t := h.p.thread
+func (h *header) updateHeader() {
+	t := h.pane.chat
 	text := t.Title
 	switch {
 	case text != "":
@@ -93,113 +95,116 @@ func (h *header) show() {
 	default:
 		text = "New chat"
 	}
-	h.title.SetText(text)
-	h.ghost.Hidden = !t.Temporary
+	h.titleLabel.SetText(text)
+	h.temporaryIcon.Hidden = !t.Temporary
 	h.showModel()
-	h.memory.Set(func(o *parts.ButtonOptions) {
+	h.memoryButton.UpdateOptions(func(o *widgets.ButtonOptions) {
 		switch t.Memory {
-		case memory.ModeOn:
-			o.Kind = parts.PillOn
-		case memory.ModeRead:
-			o.Kind = parts.Pill
+		case memory.MemoryOn:
+			o.Kind = widgets.SelectedPill
+		case memory.MemoryReadOnly:
+			o.Kind = widgets.Pill
 		default:
-			o.Kind = parts.PillOff
+			o.Kind = widgets.FaintPill
 		}
 	})
 	h.bar.Refresh()
 }
 
 func (h *header) showModel() {
-	m := h.p.model()
-	h.model.Set(func(o *parts.ButtonOptions) {
-		o.Dot, h.place = theme.Disabled, ""
+	m := h.pane.currentModel()
+	h.modelButton.UpdateOptions(func(o *widgets.ButtonOptions) {
+		o.DotColor, h.modelLocation = theme.Disabled, ""
 		switch {
 		case m == nil:
 			o.Label = "No model"
 		case m.Available:
-			o.Label, h.place, o.Dot = m.Name, h.p.placeOf(*m), theme.Ok
+			o.Label, h.modelLocation, o.DotColor = m.Name, h.pane.modelLocation(*m), theme.Success
 		default:
-			o.Label, h.place = m.Name, "not reachable"
+			o.Label, h.modelLocation = m.Name, "not reachable"
 		}
 	})
 }
 
 // openModelMenu opens the menu of models.
-func (h *header) pickModel() {
-	p := h.p
-	items := []parts.Item{}
+func (h *header) openModelMenu() {
+	p := h.pane
+	items := []widgets.MenuItem{}
 	provider := ""
-	now := p.model()
-	for _, m := range p.known.models {
-		if !m.Chat {
+	now := p.currentModel()
+	for _, m := range p.catalog.models {
+		if !m.CanChat {
 			continue
 		}
 		if m.Provider != provider {
 			provider = m.Provider
 			if len(items) > 0 {
-				items = append(items, parts.Item{})
+				items = append(items, widgets.MenuItem{})
 			}
-			items = append(items, parts.Item{Label: p.providerTitle(provider) + " · " + p.placeOf(m)})
+			items = append(items, widgets.MenuItem{Label: p.providerTitle(provider) + " · " + p.modelLocation(m)})
 		}
 		sub := ""
-		if m.Context > 0 {
-			sub = composer.Tokens(m.Context)
+		if m.ContextWindow > 0 {
+			sub = composer.FormatTokens(m.ContextWindow)
 		}
 		if !m.Available {
 			sub = "not reachable"
 		}
-		items = append(items, parts.Item{
-			Label: m.Name, Sub: sub, Chosen: now != nil && now.ID == m.ID, Off: !m.Available,
-			Do: func() { p.setModel(m.ID) },
+		items = append(items, widgets.MenuItem{
+			Label: m.Name, Detail: sub, Checked: now != nil && now.ID == m.ID, Disabled: !m.Available,
+			OnChosen: func() { p.setModel(m.ID) },
 		})
 	}
 	if len(items) == 0 {
-		items = append(items, parts.Item{Label: "No model was found"})
+		items = append(items, widgets.MenuItem{Label: "No model was found"})
 	}
-	items = append(items, parts.Item{},
-		parts.Item{Icon: theme.IconRefresh, Label: "Look again", Do: func() { p.env.Host.Refresh(); p.AskModels() }},
-		parts.Item{Icon: theme.IconSliders, Label: "Models and providers", Do: func() { p.on.Models() }})
-	parts.ShowMenu(h.model, items)
+	items = append(items, widgets.MenuItem{},
+		widgets.MenuItem{Icon: theme.IconRefresh, Label: "Look again",
+			OnChosen: func() { p.env.Host.InvalidateModels(); p.LoadModels() }},
+		widgets.MenuItem{Icon: theme.IconSliders, Label: "Models and providers",
+			OnChosen: func() { p.actions.OpenModelSettings() }})
+	widgets.ShowMenu(h.modelButton, items)
 }
 
-func (h *header) pickMemory() {
-	p := h.p
-	choose := func(m memory.Mode) func() {
-		return func() { p.patch(memory.ThreadPatch{Memory: &m}) }
+func (h *header) openMemoryMenu() {
+	p := h.pane
+	choose := func(m memory.MemoryMode) func() {
+		return func() { p.updateChat(memory.ChatPatch{Memory: &m}) }
 	}
-	if p.thread.Temporary {
-		parts.ShowMenu(h.memory, []parts.Item{{Label: "A temporary chat remembers nothing", Off: true}})
+	if p.chat.Temporary {
+		widgets.ShowMenu(h.memoryButton, []widgets.MenuItem{{Label: "A temporary chat remembers nothing", Disabled: true}})
 		return
 	}
-	parts.ShowMenu(h.memory, []parts.Item{
-		{Label: "On", Sub: "uses and learns", Chosen: p.thread.Memory == memory.ModeOn, Do: choose(memory.ModeOn)},
+	widgets.ShowMenu(h.memoryButton, []widgets.MenuItem{
+		{Label: "On", Detail: "uses and learns", Checked: p.chat.Memory == memory.MemoryOn,
+			OnChosen: choose(memory.MemoryOn)},
 		{
-			Label: "Read only", Sub: "uses, does not learn", Chosen: p.thread.Memory == memory.ModeRead,
-			Do: choose(memory.ModeRead),
+			Label: "Read only", Detail: "uses, does not learn", Checked: p.chat.Memory == memory.MemoryReadOnly,
+			OnChosen: choose(memory.MemoryReadOnly),
 		},
-		{Label: "Off", Sub: "neither", Chosen: p.thread.Memory == memory.ModeOff, Do: choose(memory.ModeOff)},
+		{Label: "Off", Detail: "neither", Checked: p.chat.Memory == memory.MemoryOff, OnChosen: choose(memory.MemoryOff)},
 	})
 }
 
-func (h *header) menu() {
-	p := h.p
+func (h *header) openChatMenu() {
+	p := h.pane
 	pin := "Pin"
-	if p.thread.Pinned {
+	if p.chat.Pinned {
 		pin = "Unpin"
 	}
-	stored := p.thread.ID == 0
-	parts.ShowMenu(h.more, []parts.Item{
-		{Icon: theme.IconEdit, Label: "Rename", Off: stored, Do: func() { p.on.Rename(p.thread) }},
-		{Icon: theme.IconPin, Label: pin, Off: stored, Do: func() { p.on.Pin(p.thread) }},
-		{Icon: theme.IconSliders, Label: "Instructions and parameters", Do: p.params},
-		{Icon: theme.IconSearch, Label: "Find in this chat", Sub: "Ctrl F", Do: p.Find},
-		{Icon: theme.IconCopy, Label: "Copy the chat", Do: p.copyAll},
+	stored := p.chat.ID == 0
+	widgets.ShowMenu(h.moreButton, []widgets.MenuItem{
+		{Icon: theme.IconEdit, Label: "Rename", Disabled: stored, OnChosen: func() { p.actions.RenameChat(p.chat) }},
+		{Icon: theme.IconPin, Label: pin, Disabled: stored, OnChosen: func() { p.actions.TogglePin(p.chat) }},
+		{Icon: theme.IconSliders, Label: "Instructions and parameters", OnChosen: p.openParameters},
+		{Icon: theme.IconSearch, Label: "Find in this chat", Detail: "Ctrl F", OnChosen: p.OpenFind},
+		{Icon: theme.IconCopy, Label: "Copy the chat", OnChosen: p.copyChat},
 		{},
-		{Icon: theme.IconTrash, Label: "Delete", Off: stored, Do: func() { p.on.Delete(p.thread) }},
+		{Icon: theme.IconTrash, Label: "Delete", Disabled: stored, OnChosen: func() { p.actions.DeleteChat(p.chat) }},
 	})
 }
 
-func (p *Pane) placeOf(m memory.ModelInfo) string {
+func (p *Pane) modelLocation(m memory.ModelInfo) string {
 	if m.Local {
 		return "on this computer"
 	}
@@ -207,95 +212,97 @@ func (p *Pane) placeOf(m memory.ModelInfo) string {
 }
 
 func (p *Pane) setModel(id string) {
-	v := memory.Text(id)
-	p.patch(memory.ThreadPatch{Model: &v})
+	v := memory.NullText(id)
+	p.updateChat(memory.ChatPatch{Model: &v})
 }
 
 // updateChat changes settings of the chat, stored or not.
-func (p *Pane) patch(c memory.ThreadPatch) {
-	if p.thread.ID == 0 {
-		set(&p.thread.Model, c.Model)
-		set(&p.thread.Memory, c.Memory)
-		set(&p.thread.SystemPrompt, c.SystemPrompt)
-		set(&p.thread.Temperature, c.Temperature)
-		set(&p.thread.MaxTokens, c.MaxTokens)
-		p.show()
-		p.on.Changed(p.thread)
+func (p *Pane) updateChat(c memory.ChatPatch) {
+	if p.chat.ID == 0 {
+		assignIfSet(&p.chat.Model, c.Model)
+		assignIfSet(&p.chat.Memory, c.Memory)
+		assignIfSet(&p.chat.SystemPrompt, c.SystemPrompt)
+		assignIfSet(&p.chat.Temperature, c.Temperature)
+		assignIfSet(&p.chat.MaxTokens, c.MaxTokens)
+		p.updateControls()
+		p.actions.OnChatChanged(p.chat)
 		return
 	}
-	id := p.thread.ID
-	app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Thread, error) {
-		return p.env.Service.UpdateThread(ctx, p.env.Profile, id, c)
-	}, func(t memory.Thread, err error) {
-		p.env.Fail(err)
-		if err == nil && t.ID == p.thread.ID {
-			draft := p.thread.Draft
-			p.thread = t
-			p.thread.Draft = draft
-			p.show()
-			p.on.Changed(p.thread)
+	id := p.chat.ID
+	app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+		return p.env.Service.UpdateChat(ctx, p.env.ProfileID, id, c)
+	}, func(t memory.Chat, err error) {
+		p.env.ShowError(err)
+		if err == nil && t.ID == p.chat.ID {
+			draft := p.chat.Draft
+			p.chat = t
+			p.chat.Draft = draft
+			p.updateControls()
+			p.actions.OnChatChanged(p.chat)
 		}
 	})
 }
 
-func set[T any](field, value *T) {
+func assignIfSet[T any](field, value *T) {
 	if value != nil {
 		*field = *value
 	}
 }
 
 // SyncTitleAndPin copies title and pin of the open chat after a change in the sidebar.
-func (p *Pane) Retitle(t memory.Thread) {
-	if t.ID == p.thread.ID {
-		p.thread.Title, p.thread.TitleByUser, p.thread.Pinned = t.Title, t.TitleByUser, t.Pinned
-		p.show()
+func (p *Pane) SyncTitleAndPin(t memory.Chat) {
+	if t.ID == p.chat.ID {
+		p.chat.Title, p.chat.TitleByUser, p.chat.Pinned = t.Title, t.TitleByUser, t.Pinned
+		p.updateControls()
 	}
 }
 
 // setNewChatMode sets the memory mode of new chats, including the empty one that may be open.
-func (p *Pane) takeMode(m memory.Mode) {
-	if m == p.newMode {
+func (p *Pane) setNewChatMode(m memory.MemoryMode) {
+	if m == p.newChatMode {
 		return
 	}
-	p.newMode = m
-	if p.thread.ID == 0 && !p.thread.Temporary {
-		p.thread.Memory = p.fresh(false).Memory
-		p.on.Changed(p.thread)
+	p.newChatMode = m
+	if p.chat.ID == 0 && !p.chat.Temporary {
+		p.chat.Memory = p.newUnstoredChat(false).Memory
+		p.actions.OnChatChanged(p.chat)
 	}
 }
 
 // updateControls shows the state of the pane in everything around the messages.
-func (p *Pane) show() {
-	p.header.show()
-	empty := len(p.view.messages) == 0
-	p.empty.Hidden, p.list.Hidden = !empty, empty
+func (p *Pane) updateControls() {
+	p.header.updateHeader()
+	empty := len(p.transcript.messages) == 0
+	p.emptyState.Hidden, p.list.Hidden = !empty, empty
 	switch {
-	case p.thread.Temporary:
-		p.hello.SetText("This chat is not remembered and is erased when you leave it.")
+	case p.chat.Temporary:
+		p.emptyTitle.SetText("This chat is not remembered and is erased when you leave it.")
 	default:
-		p.hello.SetText("What is on your mind?")
+		p.emptyTitle.SetText("What is on your mind?")
 	}
-	p.composer.SetFiles(p.chips())
-	p.composer.SetTemporary(p.thread.Temporary)
-	m := p.model()
+	p.composer.SetFiles(p.fileChips())
+	p.composer.SetTemporary(p.chat.Temporary)
+	m := p.currentModel()
 	switch {
-	case p.answer != 0:
+	case p.answerID != 0:
 		p.composer.SetPhase(composer.Busy, "")
 	case p.sending:
-		p.composer.SetPhase(composer.Off, "Sending")
+		p.composer.SetPhase(composer.Disabled, "Sending")
 	default:
 		p.composer.SetPhase(composer.Ready, "")
 	}
-	p.lookAgain(m)
-	obstacle := p.obstacle(m)
+	p.scheduleModelRefresh(m)
+	obstacle := p.modelObstacle(m)
 	switch {
 	case obstacle != "":
-		p.composer.SetPlace(composer.Place{Nowhere: true, Text: obstacle + " What you write is kept."})
+		p.composer.SetDestination(composer.Destination{Nowhere: true, Text: obstacle + " What you write is kept."})
 	case m.Local:
-		p.composer.SetPlace(composer.Place{Local: true, Text: "This model runs on this computer. Nothing leaves it."})
+		p.composer.SetDestination(composer.Destination{Local: true,
+			Text: "This model runs on this computer. Nothing leaves it."})
 	default:
-		p.composer.SetPlace(composer.Place{Text: "What you write is sent to " + p.providerTitle(m.Provider) + "."})
+		p.composer.SetDestination(composer.Destination{Text: "What you write is sent to " + p.providerTitle(m.Provider) +
+			"."})
 	}
-	p.meter()
-	p.inner.Refresh()
+	p.updateMeter()
+	p.content.Refresh()
 }

@@ -15,50 +15,50 @@ import (
 // Maximum size of a picture that is kept in memory, in pixels: twice what a message shows, for
 // screens of double density.
 const (
-	pictureWidth  = 1400
-	pictureHeight = 720
+	maxPictureWidth  = 1400
+	maxPictureHeight = 720
 )
 
 // loadPicture downloads a picture that was clicked and shows it wherever its chip appears.
 func (p *Pane) loadPicture(address string) {
-	if p.loading[address] || p.messages.HasPicture(address) {
+	if p.loadingPictures[address] || p.messageActions.HasImage(address) {
 		return
 	}
-	p.loading[address] = true
+	p.loadingPictures[address] = true
 	host := address
 	if u, err := url.Parse(address); err == nil {
 		host = u.Hostname()
 	}
-	p.env.Notify(app.Note{Text: "Loading the picture from " + host + " …"})
-	app.Do(p.env.Tasks, func(ctx context.Context) (image.Image, error) {
-		data, err := p.env.Host.Picture(ctx, address)
+	p.env.ShowToast(app.Toast{Text: "Loading the picture from " + host + " …"})
+	app.Go(p.env.Tasks, func(ctx context.Context) (image.Image, error) {
+		data, err := p.env.Host.FetchPicture(ctx, address)
 		if err != nil {
 			return nil, err
 		}
-		img, err := markdown.Picture(data)
+		img, err := markdown.DecodeImage(data)
 		if err != nil {
 			return nil, app.PictureError("It cannot be read.")
 		}
-		return shrink(img), nil
+		return shrinkPicture(img), nil
 	}, func(img image.Image, err error) {
-		delete(p.loading, address)
+		delete(p.loadingPictures, address)
 		var refused app.PictureError
 		switch {
 		case errors.As(err, &refused):
-			p.env.Notify(app.Note{Text: "The picture was not loaded. " + string(refused), Bad: true})
+			p.env.ShowToast(app.Toast{Text: "The picture was not loaded. " + string(refused), IsError: true})
 		case err != nil:
-			p.env.Fail(err)
+			p.env.ShowError(err)
 		default:
-			p.toast.Dismiss()
-			p.messages.SetPicture(address, img)
+			p.toast.HideToast()
+			p.messageActions.SetImage(address, img)
 		}
 	})
 }
 
 // shrinkPicture scales a picture down to the maximum size.
-func shrink(img image.Image) image.Image {
+func shrinkPicture(img image.Image) image.Image {
 	b := img.Bounds()
-	scale := min(1, pictureWidth/float64(b.Dx()), pictureHeight/float64(b.Dy()))
+	scale := min(1, maxPictureWidth/float64(b.Dx()), maxPictureHeight/float64(b.Dy()))
 	if scale == 1 {
 		return img
 	}

@@ -10,274 +10,274 @@ import (
 
 // sendResult is the result of storing a message: its chat, created for it if isNew, and the turn
 // that answers it.
-type sent struct {
-	thread memory.Thread
-	turn   memory.Turn
-	isNew  bool
+type sendResult struct {
+	chat  memory.Chat
+	turn  memory.Turn
+	isNew bool
 }
 
 // sendMessage stores the text and requests the answer. The composer is cleared at once; a text that
 // could not be stored is put back in front of what was typed since.
-func (p *Pane) send(text string) {
-	if p.Busy() || strings.TrimSpace(text) == "" {
+func (p *Pane) sendMessage(text string) {
+	if p.IsBusy() || strings.TrimSpace(text) == "" {
 		return
 	}
-	params := memory.SendParams{ProfileID: p.env.Profile, Text: text}
-	if e := p.find1(p.view.editing); e != nil {
+	params := memory.SendParams{ProfileID: p.env.ProfileID, Text: text}
+	if e := p.message(p.transcript.editingID); e != nil {
 		parent := e.ParentID
-		params.Parent = &parent
+		params.ParentID = &parent
 	}
-	p.sending, p.stopNext = true, false
-	own := strings.TrimSpace(p.composer.Text()) == strings.TrimSpace(text)
-	if own {
+	p.sending, p.stopPending = true, false
+	fromComposer := strings.TrimSpace(p.composer.Text()) == strings.TrimSpace(text)
+	if fromComposer {
 		p.composer.Clear()
 		params.FromDraft = true
 	}
-	p.show()
-	th, here := p.thread, p.visit
-	app.InOrder(p.env.Tasks, func(ctx context.Context) (sent, error) {
-		s := sent{thread: th}
+	p.updateControls()
+	chat, startedIn := p.chat, p.session
+	app.Queue(p.env.Tasks, func(ctx context.Context) (sendResult, error) {
+		s := sendResult{chat: chat}
 		var err error
-		if s.thread, s.isNew, err = p.store(ctx, th, here); err != nil {
+		if s.chat, s.isNew, err = p.ensureStored(ctx, chat, startedIn); err != nil {
 			return s, err
 		}
-		params.ThreadID = s.thread.ID
-		if s.turn, err = p.env.Service.Send(ctx, params); err != nil {
+		params.ChatID = s.chat.ID
+		if s.turn, err = p.env.Service.SendMessage(ctx, params); err != nil {
 			return s, err
 		}
-		s.thread, err = p.env.Service.Thread(ctx, p.env.Profile, s.thread.ID)
+		s.chat, err = p.env.Service.Chat(ctx, p.env.ProfileID, s.chat.ID)
 		return s, err
-	}, func(s sent, err error) {
-		if p.visit != here { // another chat was opened meanwhile
-			p.env.Fail(err)
-			if s.thread.Temporary {
-				p.erase(s.thread.ID)
+	}, func(s sendResult, err error) {
+		if p.session != startedIn { // another chat was opened meanwhile
+			p.env.ShowError(err)
+			if s.chat.Temporary {
+				p.eraseChat(s.chat.ID)
 			}
 			return
 		}
 		p.sending = false
-		if s.isNew && p.thread.ID == 0 && s.thread.ID != 0 {
-			p.adopt(s.thread)
+		if s.isNew && p.chat.ID == 0 && s.chat.ID != 0 {
+			p.setStoredChat(s.chat)
 		}
 		if err != nil {
-			if own {
+			if fromComposer {
 				p.composer.SetText(text + p.composer.Text())
 			}
-			p.env.Fail(err)
-			p.show()
+			p.env.ShowError(err)
+			p.updateControls()
 			return
 		}
-		p.thread = s.thread
-		branch := p.view.editing != 0
+		p.chat = s.chat
+		branch := p.transcript.editingID != 0
 		p.stopEditing()
-		if own {
-			p.dropDraft()
+		if fromComposer {
+			p.discardDraft()
 		}
-		p.typed(p.composer.Text())
-		p.dropRefused()
-		p.began(s.turn, branch)
+		p.onTextChanged(p.composer.Text())
+		p.dropRefusedFiles()
+		p.turnStarted(s.turn, branch)
 	})
 }
 
 // session spans the time from opening a chat to leaving it. A result that was requested in one
 // session and arrives in another changes nothing on screen.
-type visit struct {
-	stored memory.Thread // new chat, once stored; accessed by queued work only
+type session struct {
+	storedChat memory.Chat // new chat, once stored; accessed by queued work only
 }
 
 // ensureStored stores the chat unless it is stored, at most once per session; isNew reports that it
 // did.
-func (p *Pane) store(ctx context.Context, th memory.Thread, here *visit) (memory.Thread, bool, error) {
-	if th.ID != 0 {
-		return th, false, nil
+func (p *Pane) ensureStored(ctx context.Context, chat memory.Chat, startedIn *session) (memory.Chat, bool, error) {
+	if chat.ID != 0 {
+		return chat, false, nil
 	}
-	if here.stored.ID != 0 {
-		return here.stored, false, nil
+	if startedIn.storedChat.ID != 0 {
+		return startedIn.storedChat, false, nil
 	}
-	made, err := p.env.Service.CreateThread(ctx, p.env.Profile, memory.NewThread{
-		Model: th.Model, Memory: th.Memory, SystemPrompt: th.SystemPrompt, Temporary: th.Temporary,
+	made, err := p.env.Service.CreateChat(ctx, p.env.ProfileID, memory.NewChat{
+		Model: chat.Model, Memory: chat.Memory, SystemPrompt: chat.SystemPrompt, Temporary: chat.Temporary,
 	})
 	if err != nil {
-		return th, false, err
+		return chat, false, err
 	}
-	if th.Temperature != nil || th.MaxTokens != 0 {
-		made, err = p.env.Service.UpdateThread(ctx, p.env.Profile, made.ID,
-			memory.ThreadPatch{Temperature: &th.Temperature, MaxTokens: &th.MaxTokens})
+	if chat.Temperature != nil || chat.MaxTokens != 0 {
+		made, err = p.env.Service.UpdateChat(ctx, p.env.ProfileID, made.ID,
+			memory.ChatPatch{Temperature: &chat.Temperature, MaxTokens: &chat.MaxTokens})
 	}
-	here.stored = made
+	startedIn.storedChat = made
 	return made, true, err
 }
 
 // setStoredChat makes the chat that was just stored the open one.
-func (p *Pane) adopt(t memory.Thread) {
-	p.thread, p.limit = t, firstLoad
-	p.forgetNewDraft()
-	p.on.Started(t)
-	p.on.Changed(t)
+func (p *Pane) setStoredChat(t memory.Chat) {
+	p.chat, p.messageLimit = t, initialMessages
+	p.clearNewChatDraft()
+	p.actions.OnChatStored(t)
+	p.actions.OnChatChanged(t)
 }
 
 // turnStarted shows a turn in progress.
-func (p *Pane) began(t memory.Turn, reload bool) {
-	p.answer = t.Answer.ID
-	p.on.Busy(p.thread.ID, true)
+func (p *Pane) turnStarted(t memory.Turn, reload bool) {
+	p.answerID = t.Answer.ID
+	p.actions.OnBusyChanged(p.chat.ID, true)
 	if reload {
 		p.Reload()
 	} else {
-		if p.find1(t.User.ID) == nil {
-			p.view.messages = append(p.view.messages, t.User)
+		if p.message(t.User.ID) == nil {
+			p.transcript.messages = append(p.transcript.messages, t.User)
 		}
-		if p.find1(t.Answer.ID) == nil {
-			p.view.messages = append(p.view.messages, t.Answer)
+		if p.message(t.Answer.ID) == nil {
+			p.transcript.messages = append(p.transcript.messages, t.Answer)
 		}
-		p.list.SetRows(p.view.rows())
-		p.list.Ask(int64(t.User.ID))
+		p.list.SetRows(p.transcript.buildRows())
+		p.list.PinQuestion(int64(t.User.ID))
 	}
-	p.show()
-	p.on.Changed(p.thread)
-	p.catchUp(t.Answer.ID)
-	if p.stopNext {
-		p.stopNext = false
-		p.Stop()
+	p.updateControls()
+	p.actions.OnChatChanged(p.chat)
+	p.checkAlreadyFinished(t.Answer.ID)
+	if p.stopPending {
+		p.stopPending = false
+		p.StopAnswer()
 	}
 }
 
 // checkAlreadyFinished handles an answer that ended before its row existed.
-func (p *Pane) catchUp(id memory.ID) {
-	app.Do(p.env.Tasks, func(ctx context.Context) (memory.Message, error) {
-		return p.env.Service.Message(ctx, p.env.Profile, id)
+func (p *Pane) checkAlreadyFinished(id memory.ID) {
+	app.Go(p.env.Tasks, func(ctx context.Context) (memory.Message, error) {
+		return p.env.Service.Message(ctx, p.env.ProfileID, id)
 	}, func(m memory.Message, err error) {
-		if err == nil && m.Status != memory.MessageStreaming && m.ThreadID == p.thread.ID {
-			p.done(m)
+		if err == nil && m.Status != memory.MessageStreaming && m.ChatID == p.chat.ID {
+			p.answerFinished(m)
 		}
 	})
 }
 
 // HandleEvent updates the pane after an event of the core.
-func (p *Pane) Handle(e memory.Event) {
-	if e.ThreadID != p.thread.ID || p.thread.ID == 0 {
+func (p *Pane) HandleEvent(e memory.Event) {
+	if e.ChatID != p.chat.ID || p.chat.ID == 0 {
 		return
 	}
 	switch e.Kind {
 	case memory.EventDelta:
-		if m := p.find1(e.MessageID); m != nil && m.Status == memory.MessageStreaming {
+		if m := p.message(e.MessageID); m != nil && m.Status == memory.MessageStreaming {
 			m.Content, m.Reasoning, m.Receipt, m.Model = e.Message.Content, e.Message.Reasoning, e.Message.Receipt,
 				e.Message.Model
-			delete(p.view.waiting, m.ID)
-			p.update(m.ID)
+			delete(p.transcript.slowAnswers, m.ID)
+			p.updateRow(m.ID)
 		}
 	case memory.EventWaiting:
-		p.view.waiting[e.MessageID] = true
-		p.update(e.MessageID)
+		p.transcript.slowAnswers[e.MessageID] = true
+		p.updateRow(e.MessageID)
 	case memory.EventDone:
 		if e.Message != nil {
-			p.done(*e.Message)
+			p.answerFinished(*e.Message)
 		}
 	case memory.EventLearned:
-		p.refresh(e.MessageID)
-	case memory.EventContexts:
-		p.askFiles()
+		p.reloadMessage(e.MessageID)
+	case memory.EventFiles:
+		p.reloadFiles()
 	}
 }
 
 // answerFinished shows a final answer.
-func (p *Pane) done(m memory.Message) {
-	if p.answer == m.ID {
-		p.answer = 0
-		p.on.Busy(p.thread.ID, false)
+func (p *Pane) answerFinished(m memory.Message) {
+	if p.answerID == m.ID {
+		p.answerID = 0
+		p.actions.OnBusyChanged(p.chat.ID, false)
 	}
-	old := p.find1(m.ID)
+	old := p.message(m.ID)
 	if old == nil {
 		p.Reload()
-		p.show()
+		p.updateControls()
 		return
 	}
 	if m.Learned == nil {
 		m.Learned = old.Learned
 	}
 	*old = m
-	delete(p.view.waiting, m.ID)
-	p.update(m.ID)
-	p.show()
-	p.on.Changed(p.thread)
-	p.settled()
+	delete(p.transcript.slowAnswers, m.ID)
+	p.updateRow(m.ID)
+	p.updateControls()
+	p.actions.OnChatChanged(p.chat)
+	p.notifyLoad()
 }
 
 // reloadMessage reloads one message.
-func (p *Pane) refresh(id memory.ID) {
-	if p.find1(id) == nil {
+func (p *Pane) reloadMessage(id memory.ID) {
+	if p.message(id) == nil {
 		return
 	}
-	app.Do(p.env.Tasks, func(ctx context.Context) (memory.Message, error) {
-		return p.env.Service.Message(ctx, p.env.Profile, id)
+	app.Go(p.env.Tasks, func(ctx context.Context) (memory.Message, error) {
+		return p.env.Service.Message(ctx, p.env.ProfileID, id)
 	}, func(m memory.Message, err error) {
-		if old := p.find1(id); err == nil && old != nil && m.Status != memory.MessageStreaming {
+		if old := p.message(id); err == nil && old != nil && m.Status != memory.MessageStreaming {
 			*old = m
-			p.update(id)
-			p.settled()
+			p.updateRow(id)
+			p.notifyLoad()
 		}
 	})
 }
 
 // RefreshLearned reloads the answers that show learned memories, after a memory was changed
 // elsewhere.
-func (p *Pane) RefreshLessons() {
-	for _, m := range p.view.messages {
+func (p *Pane) RefreshLearned() {
+	for _, m := range p.transcript.messages {
 		if len(m.Learned) > 0 {
-			p.refresh(m.ID)
+			p.reloadMessage(m.ID)
 		}
 	}
 }
 
 // StopAnswer stops the answer being written; it reports whether there was one.
-func (p *Pane) Stop() bool {
-	id := p.answer
+func (p *Pane) StopAnswer() bool {
+	id := p.answerID
 	if id == 0 {
-		p.stopNext = p.sending // the answer is stopped as soon as it starts
+		p.stopPending = p.sending // the answer is stopped as soon as it starts
 		return p.sending
 	}
-	app.Do(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Service.Stop(ctx, p.env.Profile, id)
-	}, func(_ struct{}, err error) { p.env.Fail(err) })
+	app.Go(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.env.Service.StopAnswer(ctx, p.env.ProfileID, id)
+	}, func(_ struct{}, err error) { p.env.ShowError(err) })
 	p.composer.SetPhase(phaseStopping, "")
 	return true
 }
 
 // regenerateAnswer requests another answer to the same question.
-func (p *Pane) regenerate(answer memory.ID, model memory.Text) {
-	if p.Busy() || p.thread.ID == 0 {
+func (p *Pane) regenerateAnswer(answer memory.ID, model memory.NullText) {
+	if p.IsBusy() || p.chat.ID == 0 {
 		return
 	}
-	p.sending, p.stopNext = true, false
-	p.show()
-	th, here := p.thread.ID, p.visit
-	app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Turn, error) {
-		return p.env.Service.Regenerate(ctx, p.env.Profile, th, answer, model)
+	p.sending, p.stopPending = true, false
+	p.updateControls()
+	chat, startedIn := p.chat.ID, p.session
+	app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Turn, error) {
+		return p.env.Service.RegenerateAnswer(ctx, p.env.ProfileID, chat, answer, model)
 	}, func(t memory.Turn, err error) {
-		p.env.Fail(err)
-		if p.visit != here {
+		p.env.ShowError(err)
+		if p.session != startedIn {
 			return
 		}
 		p.sending = false
 		if err != nil {
-			p.show()
+			p.updateControls()
 			return
 		}
-		p.began(t, true)
+		p.turnStarted(t, true)
 	})
 }
 
 // selectVersion switches to another version of a message.
-func (p *Pane) step(id memory.ID, by int) {
-	ids := p.view.versions[id]
+func (p *Pane) selectVersion(id memory.ID, by int) {
+	ids := p.transcript.versions[id]
 	for i, v := range ids {
-		if v != id || i+by < 0 || i+by >= len(ids) || p.Busy() {
+		if v != id || i+by < 0 || i+by >= len(ids) || p.IsBusy() {
 			continue
 		}
 		to := ids[i+by]
-		app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Thread, error) {
-			return p.env.Service.SelectVersion(ctx, p.env.Profile, to)
-		}, func(_ memory.Thread, err error) {
-			p.env.Fail(err)
+		app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+			return p.env.Service.SelectVersion(ctx, p.env.ProfileID, to)
+		}, func(_ memory.Chat, err error) {
+			p.env.ShowError(err)
 			p.Reload()
 		})
 		return
@@ -285,25 +285,25 @@ func (p *Pane) step(id memory.ID, by int) {
 }
 
 // StepLastVersion switches to another version of the newest message.
-func (p *Pane) StepLast(by int) {
-	if n := len(p.view.messages); n > 0 {
-		p.step(p.view.messages[n-1].ID, by)
+func (p *Pane) StepLastVersion(by int) {
+	if n := len(p.transcript.messages); n > 0 {
+		p.selectVersion(p.transcript.messages[n-1].ID, by)
 	}
 }
 
 // editMessage puts a user message back into the composer; sending it creates a branch.
-func (p *Pane) edit(id memory.ID) {
-	m := p.find1(id)
-	if m == nil || m.Role != memory.RoleUser || p.Busy() {
+func (p *Pane) editMessage(id memory.ID) {
+	m := p.message(id)
+	if m == nil || m.Role != memory.RoleUser || p.IsBusy() {
 		return
 	}
-	p.keepDraft()
-	before := p.view.editing
-	p.view.editing = id
-	p.update(before)
-	p.update(id)
+	p.saveDraft()
+	before := p.transcript.editingID
+	p.transcript.editingID = id
+	p.updateRow(before)
+	p.updateRow(id)
 	text := m.Content
-	if u, ok := p.edits.of[id]; ok {
+	if u, ok := p.unsentEdits.byMessage[id]; ok {
 		text = u.Text
 	}
 	p.composer.SetEditing(true)
@@ -312,45 +312,45 @@ func (p *Pane) edit(id memory.ID) {
 }
 
 // editLastMessage edits the newest user message.
-func (p *Pane) editLast() {
-	for i := len(p.view.messages) - 1; i >= 0; i-- {
-		if p.view.messages[i].Role == memory.RoleUser {
-			p.edit(p.view.messages[i].ID)
+func (p *Pane) editLastMessage() {
+	for i := len(p.transcript.messages) - 1; i >= 0; i-- {
+		if p.transcript.messages[i].Role == memory.RoleUser {
+			p.editMessage(p.transcript.messages[i].ID)
 			return
 		}
 	}
 }
 
 func (p *Pane) stopEditing() {
-	id := p.view.editing
+	id := p.transcript.editingID
 	if id == 0 {
 		return
 	}
-	p.view.editing = 0
-	p.forgetEdit(id)
-	p.update(id)
+	p.transcript.editingID = 0
+	p.discardEdit(id)
+	p.updateRow(id)
 	p.composer.SetEditing(false)
 }
 
 // undoLearned undoes a decision that a turn caused.
-func (p *Pane) unlearn(answer, decision memory.ID) {
-	app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
-		return p.env.Service.Undo(ctx, p.env.Profile, memory.ActorUser, decision)
+func (p *Pane) undoLearned(answer, decision memory.ID) {
+	app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
+		return p.env.Service.UndoDecision(ctx, p.env.ProfileID, memory.ActorUser, decision)
 	}, func(_ memory.Decision, err error) {
 		if err != nil {
-			p.env.Fail(err)
+			p.env.ShowError(err)
 			return
 		}
-		p.view.undone[decision] = p.env.Now()
-		p.refresh(answer)
+		p.transcript.undoneAt[decision] = p.env.Now()
+		p.reloadMessage(answer)
 	})
 }
 
-func (p *Pane) openLesson(answer, decision memory.ID) {
-	if m := p.find1(answer); m != nil {
+func (p *Pane) openLearnedMemory(answer, decision memory.ID) {
+	if m := p.message(answer); m != nil {
 		for _, d := range m.Learned {
 			if d.ID == decision && d.MemoryID != 0 {
-				p.on.Lesson(d.MemoryID)
+				p.actions.ShowMemory(d.MemoryID)
 			}
 		}
 	}

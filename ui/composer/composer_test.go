@@ -15,44 +15,46 @@ import (
 )
 
 // harness is a focused composer in a window, with a record of its callbacks.
-type hands struct {
+type harness struct {
 	*testing.T
-	c      *Composer
-	window fyne.Window
-	sent   []string
-	log    []string
+	composer *Composer
+	window   fyne.Window
+	sent     []string
+	calls    []string
 }
 
-func newHands(t *testing.T) *hands {
+func newHarness(t *testing.T) *harness {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
-	h := &hands{T: t, c: New("Message Memoir")}
-	note := func(s string) func() { return func() { h.log = append(h.log, s) } }
-	h.c.OnSend = func(text string) { h.sent = append(h.sent, text) }
-	h.c.OnStop, h.c.OnEditLast, h.c.OnCancelEdit = note("stop"), note("edit last"), note("cancel edit")
-	h.c.OnPaste = func(text string) { h.log = append(h.log, "paste") }
-	h.c.OnKey = func(k fyne.KeyName) bool { h.log = append(h.log, string(k)); return true }
-	h.window = test.NewTempWindow(t, h.c)
+	h := &harness{T: t, composer: New("Message Memoir")}
+	record := func(s string) func() { return func() { h.calls = append(h.calls, s) } }
+	h.composer.OnSend = func(text string) { h.sent = append(h.sent, text) }
+	h.composer.OnStop, h.composer.OnEditLast, h.composer.OnCancelEdit = record("stop"), record("edit last"),
+		record("cancel edit")
+	h.composer.OnLongPaste = func(text string) { h.calls = append(h.calls, "paste") }
+	h.composer.OnUnhandledKey = func(k fyne.KeyName) bool { h.calls = append(h.calls, string(k)); return true }
+	h.window = test.NewTempWindow(t, h.composer)
 	h.window.Resize(fyne.NewSize(700, 400))
-	h.window.Canvas().Focus(h.c.Focusable())
+	h.window.Canvas().Focus(h.composer.FocusTarget())
 	return h
 }
 
-func (h *hands) key(k fyne.KeyName) { h.c.editor.TypedKey(&fyne.KeyEvent{Name: k}) }
-func (h *hands) shift(down bool) {
+func (h *harness) typeKey(k fyne.KeyName) { h.composer.editor.TypedKey(&fyne.KeyEvent{Name: k}) }
+func (h *harness) setShift(down bool) {
 	ev := &fyne.KeyEvent{Name: desktop.KeyShiftLeft}
 	if down {
-		h.c.editor.KeyDown(ev)
+		h.composer.editor.KeyDown(ev)
 	} else {
-		h.c.editor.KeyUp(ev)
+		h.composer.editor.KeyUp(ev)
 	}
 }
 
-func (h *hands) ctrlEnter() {
-	h.c.editor.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
+func (h *harness) pressCtrlEnter() {
+	h.composer.editor.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn,
+		Modifier: fyne.KeyModifierShortcutDefault})
 }
 
-func (h *hands) expect(what, got, want string) {
+func (h *harness) expectEqual(what, got, want string) {
 	h.Helper()
 	if got != want {
 		h.Errorf("%s: got %q, want %q", what, got, want)
@@ -60,180 +62,180 @@ func (h *hands) expect(what, got, want string) {
 }
 
 func TestEnterSendsAndShiftEnterBreaksTheLine(t *testing.T) {
-	h := newHands(t)
-	test.Type(h.c.editor, "one")
-	h.shift(true)
-	h.key(fyne.KeyReturn)
-	h.shift(false)
-	test.Type(h.c.editor, "two")
-	h.expect("text", h.c.Text(), "one\ntwo")
-	h.key(fyne.KeyEnter)
-	h.expect("sent", strings.Join(h.sent, "|"), "one\ntwo")
-	h.expect("the text stays until it is cleared", h.c.Text(), "one\ntwo")
-	h.c.Clear()
-	h.key(fyne.KeyReturn)
-	h.expect("an empty message is not sent", strings.Join(h.sent, "|"), "one\ntwo")
+	h := newHarness(t)
+	test.Type(h.composer.editor, "one")
+	h.setShift(true)
+	h.typeKey(fyne.KeyReturn)
+	h.setShift(false)
+	test.Type(h.composer.editor, "two")
+	h.expectEqual("text", h.composer.Text(), "one\ntwo")
+	h.typeKey(fyne.KeyEnter)
+	h.expectEqual("sent", strings.Join(h.sent, "|"), "one\ntwo")
+	h.expectEqual("the text stays until it is cleared", h.composer.Text(), "one\ntwo")
+	h.composer.Clear()
+	h.typeKey(fyne.KeyReturn)
+	h.expectEqual("an empty message is not sent", strings.Join(h.sent, "|"), "one\ntwo")
 }
 
-func TestShiftIsForgottenWhenTheFocusGoes(t *testing.T) {
-	h := newHands(t)
-	test.Type(h.c.editor, "x")
-	h.shift(true)
+func TestShiftStateIsResetOnFocusLoss(t *testing.T) {
+	h := newHarness(t)
+	test.Type(h.composer.editor, "x")
+	h.setShift(true)
 	h.window.Canvas().Unfocus()
-	h.window.Canvas().Focus(h.c.Focusable())
-	h.key(fyne.KeyReturn)
-	h.expect("sent", strings.Join(h.sent, "|"), "x")
+	h.window.Canvas().Focus(h.composer.FocusTarget())
+	h.typeKey(fyne.KeyReturn)
+	h.expectEqual("sent", strings.Join(h.sent, "|"), "x")
 }
 
-func TestCtrlEnterSendsInBothWays(t *testing.T) {
+func TestCtrlEnterSendsInBothEnterModes(t *testing.T) {
 	for _, only := range []bool{false, true} {
-		h := newHands(t)
-		h.c.SetCtrlEnter(only)
-		test.Type(h.c.editor, "a")
+		h := newHarness(t)
+		h.composer.SetSendOnCtrlEnter(only)
+		test.Type(h.composer.editor, "a")
 		if only {
-			h.key(fyne.KeyReturn)
-			test.Type(h.c.editor, "b")
-			h.expect("nothing sent by Enter", strings.Join(h.sent, "|"), "")
+			h.typeKey(fyne.KeyReturn)
+			test.Type(h.composer.editor, "b")
+			h.expectEqual("nothing sent by Enter", strings.Join(h.sent, "|"), "")
 		}
-		h.ctrlEnter()
-		h.expect("sent", strings.Join(h.sent, "|"), map[bool]string{false: "a", true: "a\nb"}[only])
+		h.pressCtrlEnter()
+		h.expectEqual("sent", strings.Join(h.sent, "|"), map[bool]string{false: "a", true: "a\nb"}[only])
 	}
 }
 
 func TestUpEditsTheLastMessageOnlyInAnEmptyComposer(t *testing.T) {
-	h := newHands(t)
-	h.key(fyne.KeyUp)
-	test.Type(h.c.editor, "x")
-	h.key(fyne.KeyUp)
-	h.expect("asked", strings.Join(h.log, "|"), "edit last")
+	h := newHarness(t)
+	h.typeKey(fyne.KeyUp)
+	test.Type(h.composer.editor, "x")
+	h.typeKey(fyne.KeyUp)
+	h.expectEqual("asked", strings.Join(h.calls, "|"), "edit last")
 }
 
-func TestATextThatIsSetHasTheCursorBehindItAndTouchesNothingElse(t *testing.T) {
-	h := newHands(t)
+func TestSetTextMovesTheCaretToTheEndWithoutSideEffects(t *testing.T) {
+	h := newHarness(t)
 	for _, text := range []string{"one", "one\ntwo and three", strings.Repeat("a long line that wraps ", 20)} {
-		h.c.SetText(text)
-		test.Type(h.c.editor, "!")
-		h.expect("text", h.c.Text(), text+"!")
+		h.composer.SetText(text)
+		test.Type(h.composer.editor, "!")
+		h.expectEqual("text", h.composer.Text(), text+"!")
 	}
-	h.expect("keys that went elsewhere", strings.Join(h.log, "|"), "")
+	h.expectEqual("keys that went elsewhere", strings.Join(h.calls, "|"), "")
 }
 
-func TestALongPasteBecomesAFileAndAShortOneText(t *testing.T) {
-	h := newHands(t)
+func TestLongPasteBecomesAFileAndShortPasteText(t *testing.T) {
+	h := newHarness(t)
 	clip := fyne.CurrentApp().Clipboard()
 	paste := func(n int) {
 		clip.SetContent(strings.Repeat("x", n))
-		h.c.editor.TypedShortcut(&fyne.ShortcutPaste{Clipboard: clip})
+		h.composer.editor.TypedShortcut(&fyne.ShortcutPaste{Clipboard: clip})
 	}
-	paste(pasteLimit)
-	h.expect("asked", strings.Join(h.log, "|"), "")
-	if n := len(h.c.Text()); n != pasteLimit {
+	paste(maxPasteBytes)
+	h.expectEqual("asked", strings.Join(h.calls, "|"), "")
+	if n := len(h.composer.Text()); n != maxPasteBytes {
 		t.Errorf("%d characters were pasted", n)
 	}
-	paste(pasteLimit + 1)
-	h.expect("asked", strings.Join(h.log, "|"), "paste")
-	if n := len(h.c.Text()); n != pasteLimit {
+	paste(maxPasteBytes + 1)
+	h.expectEqual("asked", strings.Join(h.calls, "|"), "paste")
+	if n := len(h.composer.Text()); n != maxPasteBytes {
 		t.Errorf("the text grew to %d", n)
 	}
 }
 
-func TestTheComposerGrowsToEightLinesAndNotBeyond(t *testing.T) {
-	h := newHands(t)
-	empty := h.c.MinSize().Height
-	line := h.c.view.lineHeight()
+func TestComposerGrowsUpToEightLines(t *testing.T) {
+	h := newHarness(t)
+	empty := h.composer.MinSize().Height
+	line := h.composer.view.lineHeight()
 	asked := 0
-	h.c.OnResize = func() { asked++ }
+	h.composer.OnHeightChanged = func() { asked++ }
 	for n := 1; n <= 12; n++ {
-		h.c.SetText(strings.Repeat("x\n", n-1) + "x")
+		h.composer.SetText(strings.Repeat("x\n", n-1) + "x")
 		want := empty + float32(min(n, maxLines)-1)*line
-		if got := h.c.MinSize().Height; !near(got, want) {
+		if got := h.composer.MinSize().Height; !almostEqual(got, want) {
 			t.Errorf("%d lines: height %v, want %v", n, got, want)
 		}
 	}
 	if asked != maxLines-1 {
 		t.Errorf("asked %d times for another height", asked)
 	}
-	h.c.SetText(strings.Repeat("words that are wrapped ", 11))
-	if got := h.c.MinSize().Height; !near(got, empty+2*line) {
+	h.composer.SetText(strings.Repeat("words that are wrapped ", 11))
+	if got := h.composer.MinSize().Height; !almostEqual(got, empty+2*line) {
 		t.Errorf("wrapped text: height %v, want %v", got, empty+2*line)
 	}
-	h.c.SetText(strings.Repeat("w ", pasteLimit/2))
-	h.c.SetMaxHeight(3 * line)
-	if got := h.c.MinSize().Height; !near(got, empty+2*line) {
+	h.composer.SetText(strings.Repeat("w ", maxPasteBytes/2))
+	h.composer.SetMaxHeight(3 * line)
+	if got := h.composer.MinSize().Height; !almostEqual(got, empty+2*line) {
 		t.Errorf("bounded: height %v, want %v", got, empty+2*line)
 	}
-	h.c.SetText("")
-	if got := h.c.MinSize().Height; got != empty {
+	h.composer.SetText("")
+	if got := h.composer.MinSize().Height; got != empty {
 		t.Errorf("empty again: height %v, want %v", got, empty)
 	}
 }
 
 // almostEqual allows for heights that are rounded to whole pixels.
-func near(a, b float32) bool { return a-b <= 1 && b-a <= 1 }
+func almostEqual(a, b float32) bool { return a-b <= 1 && b-a <= 1 }
 
-func TestTheRoundButtonSendsStopsAndRests(t *testing.T) {
-	h := newHands(t)
-	test.Tap(h.c.view.round)
-	test.Type(h.c.editor, "x")
-	test.Tap(h.c.view.round)
-	h.expect("sent", strings.Join(h.sent, "|"), "x")
-	h.c.SetPhase(Busy, "")
-	h.key(fyne.KeyReturn)
-	test.Tap(h.c.view.round)
-	h.c.SetPhase(Off, "No model yet.")
-	test.Tap(h.c.view.round)
-	h.expect("sent while busy or off", strings.Join(h.sent, "|"), "x")
-	h.expect("asked", strings.Join(h.log, "|"), "stop")
-	h.expect("reason", h.c.view.round.Name(), "No model yet.")
+func TestSendButtonSendsStopsOrIsDisabled(t *testing.T) {
+	h := newHarness(t)
+	test.Tap(h.composer.view.sendButton)
+	test.Type(h.composer.editor, "x")
+	test.Tap(h.composer.view.sendButton)
+	h.expectEqual("sent", strings.Join(h.sent, "|"), "x")
+	h.composer.SetPhase(Busy, "")
+	h.typeKey(fyne.KeyReturn)
+	test.Tap(h.composer.view.sendButton)
+	h.composer.SetPhase(Disabled, "No model yet.")
+	test.Tap(h.composer.view.sendButton)
+	h.expectEqual("sent while busy or off", strings.Join(h.sent, "|"), "x")
+	h.expectEqual("asked", strings.Join(h.calls, "|"), "stop")
+	h.expectEqual("reason", h.composer.view.sendButton.Name(), "No model yet.")
 }
 
-func TestEscapeEndsEditingAndOtherwiseGoesOn(t *testing.T) {
-	h := newHands(t)
-	h.c.SetEditing(true)
-	h.key(fyne.KeyEscape)
-	h.c.SetEditing(false)
-	h.key(fyne.KeyEscape)
-	h.key(fyne.KeyPageUp)
-	h.expect("asked", strings.Join(h.log, "|"), "cancel edit|Escape|Prior")
+func TestEscapeCancelsEditingOrIsForwarded(t *testing.T) {
+	h := newHarness(t)
+	h.composer.SetEditing(true)
+	h.typeKey(fyne.KeyEscape)
+	h.composer.SetEditing(false)
+	h.typeKey(fyne.KeyEscape)
+	h.typeKey(fyne.KeyPageUp)
+	h.expectEqual("asked", strings.Join(h.calls, "|"), "cancel edit|Escape|Prior")
 }
 
-func TestShortcutsTheTextDoesNotKnowReachTheWindow(t *testing.T) {
-	h := newHands(t)
+func TestUnhandledShortcutsReachTheWindow(t *testing.T) {
+	h := newHarness(t)
 	var window fyne.ShortcutHandler
-	h.c.editor.window = func() fyne.Shortcutable { return &window }
+	h.composer.editor.shortcutTarget = func() fyne.Shortcutable { return &window }
 	reached := 0
 	ctrlN := &desktop.CustomShortcut{KeyName: fyne.KeyN, Modifier: fyne.KeyModifierControl}
 	window.AddShortcut(ctrlN, func(fyne.Shortcut) { reached++ })
 	word := &desktop.CustomShortcut{KeyName: fyne.KeyLeft, Modifier: fyne.KeyModifierControl}
 	window.AddShortcut(word, func(fyne.Shortcut) { reached += 100 })
-	h.c.editor.TypedShortcut(ctrlN)
-	h.c.editor.TypedShortcut(word)
+	h.composer.editor.TypedShortcut(ctrlN)
+	h.composer.editor.TypedShortcut(word)
 	if reached != 1 {
 		t.Errorf("Ctrl+N reached the window %d times", reached)
 	}
 }
 
-func TestChipsAskForTheirFile(t *testing.T) {
-	h := newHands(t)
+func TestFileChipsReportRemoveAndOpen(t *testing.T) {
+	h := newHarness(t)
 	var removed, opened int64
-	h.c.OnRemoveFile = func(id int64) { removed = id }
-	h.c.OnOpenFile = func(id int64) { opened = id }
-	bare := h.c.MinSize().Height
-	h.c.SetFiles([]File{{ID: 7, Name: "a.csv", Note: "1.2k"}, {ID: 8, Name: "b.pdf", Error: "no text in it"}})
-	if h.c.MinSize().Height <= bare {
+	h.composer.OnRemoveFile = func(id int64) { removed = id }
+	h.composer.OnOpenFile = func(id int64) { opened = id }
+	bare := h.composer.MinSize().Height
+	h.composer.SetFiles([]File{{ID: 7, Name: "a.csv", Detail: "1.2k"}, {ID: 8, Name: "b.pdf", Error: "no text in it"}})
+	if h.composer.MinSize().Height <= bare {
 		t.Error("no room was made for the chips")
 	}
-	test.Tap(h.c.view.chips[1].cross)
-	test.Tap(h.c.view.chips[0])
+	test.Tap(h.composer.view.chips[1].removeButton)
+	test.Tap(h.composer.view.chips[0])
 	if removed != 8 || opened != 7 {
 		t.Errorf("removed %d, opened %d", removed, opened)
 	}
 }
 
-func TestTheMeterWarnsInTime(t *testing.T) {
+func TestMeterWarningLevels(t *testing.T) {
 	for _, tc := range []struct {
 		used, limit int
-		want        level
+		want        meterLevel
 		text        string
 	}{
 		{6124, 32_000, levelFine, "6.1k of 32k"},
@@ -245,51 +247,51 @@ func TestTheMeterWarnsInTime(t *testing.T) {
 		{5, 0, levelFine, "5 of 0"},
 	} {
 		m := Meter{tc.used, tc.limit}
-		if m.level() != tc.want || m.text() != tc.text {
-			t.Errorf("%+v: level %d %q, want %d %q", m, m.level(), m.text(), tc.want, tc.text)
+		if m.warningLevel() != tc.want || m.labelText() != tc.text {
+			t.Errorf("%+v: level %d %q, want %d %q", m, m.warningLevel(), m.labelText(), tc.want, tc.text)
 		}
 	}
 }
 
-func TestTokensAreShort(t *testing.T) {
+func TestFormatTokensAbbreviates(t *testing.T) {
 	for n, want := range map[int]string{
 		0: "0", 999: "999", 1000: "1.0k", 1249: "1.2k", 9949: "9.9k", 9950: "10k", 131_072: "131k",
 	} {
-		if got := Tokens(n); got != want {
+		if got := FormatTokens(n); got != want {
 			t.Errorf("Tokens(%d) = %q, want %q", n, got, want)
 		}
 	}
 }
 
-func TestTheFocusIsDrawnAroundTheComposerAndNotAroundTheTextAgain(t *testing.T) {
-	h := newHands(t)
-	if h.c.view.ring.Hidden {
+func TestFocusRingIsDrawnOnlyAroundTheComposer(t *testing.T) {
+	h := newHarness(t)
+	if h.composer.view.focusRing.Hidden {
 		t.Error("the composer with the keyboard has no ring")
 	}
-	for _, look := range []theme.Options{{}, {Dark: true}} {
-		fyne.CurrentApp().Settings().SetTheme(theme.New(look))
-		h.c.Refresh()
-		test.Type(h.c.editor, "x")
-		for _, o := range test.WidgetRenderer(h.c.editor).Objects() {
+	for _, currentTheme := range []theme.Options{{}, {Dark: true}} {
+		fyne.CurrentApp().Settings().SetTheme(theme.New(currentTheme))
+		h.composer.Refresh()
+		test.Type(h.composer.editor, "x")
+		for _, o := range test.WidgetRenderer(h.composer.editor).Objects() {
 			if box, ok := o.(*canvas.Rectangle); ok && box.Visible() {
 				t.Errorf("a box of %v is drawn around the text", box.Size())
 			}
 		}
 	}
 	h.window.Canvas().Unfocus()
-	if !h.c.view.ring.Hidden {
+	if !h.composer.view.focusRing.Hidden {
 		t.Error("the ring stays when the keyboard goes")
 	}
 }
 
-func TestAFileIsLetGoOnTheComposerOrBesideIt(t *testing.T) {
-	h := newHands(t)
+func TestContainsPositionAndDropState(t *testing.T) {
+	h := newHarness(t)
 	other := canvas.NewRectangle(nil)
 	other.SetMinSize(fyne.NewSize(100, 100))
-	h.window.SetContent(container.NewBorder(other, nil, nil, nil, h.c))
+	h.window.SetContent(container.NewBorder(other, nil, nil, nil, h.composer))
 	h.window.Resize(fyne.NewSize(700, 400))
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.c)
-	size := h.c.Size()
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.composer)
+	size := h.composer.Size()
 	for _, tc := range []struct {
 		name string
 		pos  fyne.Position
@@ -303,37 +305,37 @@ func TestAFileIsLetGoOnTheComposerOrBesideIt(t *testing.T) {
 		{"just below it", at.AddXY(10, size.Height), false},
 		{"just left of it", at.AddXY(-1, 10), false},
 	} {
-		if got := h.c.Drop(tc.pos); got != tc.want {
+		if got := h.composer.ContainsPosition(tc.pos); got != tc.want {
 			t.Errorf("%s: %v", tc.name, got)
 		}
 	}
-	h.c.SetDropping(true)
-	if !h.c.view.drop.Visible() || h.c.view.field.Visible() {
+	h.composer.SetDropping(true)
+	if !h.composer.view.dropLabel.Visible() || h.composer.view.field.Visible() {
 		t.Error("a held file is not invited")
 	}
-	h.c.SetDropping(false)
-	if h.c.view.drop.Visible() || !h.c.view.field.Visible() {
+	h.composer.SetDropping(false)
+	if h.composer.view.dropLabel.Visible() || !h.composer.view.field.Visible() {
 		t.Error("the invitation stays")
 	}
 }
 
-func TestAnEmptyMeterHasNoFill(t *testing.T) {
-	h := newHands(t)
-	h.c.SetMeter(Meter{Limit: 32_000})
-	if h.c.view.meter.fill.Visible() {
+func TestEmptyMeterHasNoFill(t *testing.T) {
+	h := newHarness(t)
+	h.composer.SetMeter(Meter{Limit: 32_000})
+	if h.composer.view.meterBar.fill.Visible() {
 		t.Error("something of nothing is filled")
 	}
-	h.c.SetMeter(Meter{Used: 1, Limit: 32_000})
-	if m := h.c.view.meter; !m.fill.Visible() || m.fill.Size().Width != meterLine {
+	h.composer.SetMeter(Meter{Used: 1, Limit: 32_000})
+	if m := h.composer.view.meterBar; !m.fill.Visible() || m.fill.Size().Width != meterHeight {
 		t.Errorf("one token fills %v", m.fill.Size())
 	}
 }
 
-func TestFullLinesStayClearOfTheScrollBar(t *testing.T) {
-	h := newHands(t)
-	h.c.SetText(strings.Repeat("x", 8000)) // every line is full
+func TestTextDoesNotRunUnderTheScrollBar(t *testing.T) {
+	h := newHarness(t)
+	h.composer.SetText(strings.Repeat("x", 8000)) // every line is full
 	var bar *container.Scroll
-	for _, o := range test.WidgetRenderer(h.c.editor).Objects() {
+	for _, o := range test.WidgetRenderer(h.composer.editor).Objects() {
 		if s, ok := o.(*container.Scroll); ok {
 			bar = s
 		}
@@ -342,28 +344,28 @@ func TestFullLinesStayClearOfTheScrollBar(t *testing.T) {
 		t.Fatal("nothing is there to scroll")
 	}
 	text := bar.Content.(*fyne.Container).Objects[0]
-	if got, most := text.Size().Width, bar.Size().Width-barRoom; got > most {
+	if got, most := text.Size().Width, bar.Size().Width-scrollBarRoom; got > most {
 		t.Errorf("the text is %v wide, the scroll bar begins at %v", got, most)
 	}
-	h.expect("width of the text", fmt.Sprint(text.Size().Width), fmt.Sprint(h.c.textWidth()))
+	h.expectEqual("width of the text", fmt.Sprint(text.Size().Width), fmt.Sprint(h.composer.textWidth()))
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(bar)
-	if end := at.X + bar.Size().Width; end > h.c.Size().Width {
-		t.Errorf("the scroll bar ends at %v, outside of the composer, which is %v wide", end, h.c.Size().Width)
+	if end := at.X + bar.Size().Width; end > h.composer.Size().Width {
+		t.Errorf("the scroll bar ends at %v, outside of the composer, which is %v wide", end, h.composer.Size().Width)
 	}
 }
 
 // The text stays exactly as typed, also where a space falls on a line end.
-func TestALongMessageIsWhatWasTyped(t *testing.T) {
-	h := newHands(t)
+func TestTypingKeepsEveryCharacterAtLineEnds(t *testing.T) {
+	h := newHarness(t)
 	const text = "I am allergic to hazelnuts. The cat is under a table, not on it, and waits for what comes next."
 	for width := float32(300); width < 440; width += 5 {
 		h.window.Resize(fyne.NewSize(width, 400))
-		h.c.SetText("")
+		h.composer.SetText("")
 		for _, r := range text {
-			h.c.editor.TypedRune(r)
+			h.composer.editor.TypedRune(r)
 		}
-		h.expect(fmt.Sprint(width, " px wide"), h.c.Text(), text)
-		h.key(fyne.KeyBackspace)
-		h.expect("after Backspace", h.c.Text(), text[:len(text)-1])
+		h.expectEqual(fmt.Sprint(width, " px wide"), h.composer.Text(), text)
+		h.typeKey(fyne.KeyBackspace)
+		h.expectEqual("after Backspace", h.composer.Text(), text[:len(text)-1])
 	}
 }

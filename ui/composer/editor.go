@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"memoir/ui/kit"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -17,26 +17,26 @@ const (
 	maxLines = 8
 	// maxPasteBytes is the size above which a paste becomes a file: an Entry takes 32 ms per key at 16
 	// KB.
-	pasteLimit = 8 << 10
+	maxPasteBytes = 8 << 10
 	// maxMeasuredBytes is the length in bytes above which a text certainly fills maxLines, so that
 	// wrapping need not be measured: the widest line of the composer holds under 130 characters of 15
 	// px text.
-	probeLimit = maxLines * 130 * 4
+	maxMeasuredBytes = maxLines * 130 * 4
 )
 
 // editor is the text field of the composer: an Entry that knows which keys send.
 type editor struct {
 	widget.Entry
-	name      string
-	focused   bool
-	ctrlEnter bool // Ctrl+Enter sends and Enter breaks the line, instead of Enter and Shift+Enter
-	shift     bool
-	send      func()
-	editLast  func()
-	other     func(fyne.KeyName) bool // for keys the text does not use; reports whether it was handled
-	paste     func(text string) bool  // takes a long paste; reports whether it did
-	focus     func(on bool)
-	window    func() fyne.Shortcutable // receives unhandled shortcuts; nil outside of a window
+	name            string
+	focused         bool
+	sendOnCtrlEnter bool // Ctrl+Enter sends and Enter breaks the line, instead of Enter and Shift+Enter
+	shiftDown       bool
+	onSend          func()
+	onEditLast      func()
+	onOtherKey      func(fyne.KeyName) bool // for keys the text does not use; reports whether it was handled
+	onLongPaste     func(text string) bool  // takes a long paste; reports whether it did
+	onFocusChanged  func(on bool)
+	shortcutTarget  func() fyne.Shortcutable // receives unhandled shortcuts; nil outside of a window
 }
 
 func newEditor() *editor {
@@ -44,7 +44,7 @@ func newEditor() *editor {
 	e.MultiLine = true
 	e.Wrapping = fyne.TextWrapWord
 	e.ExtendBaseWidget(e)
-	e.window = func() fyne.Shortcutable {
+	e.shortcutTarget = func() fyne.Shortcutable {
 		w, _ := fyne.CurrentApp().Driver().CanvasForObject(e).(fyne.Shortcutable)
 		return w
 	}
@@ -64,67 +64,67 @@ func (e *editor) CreateRenderer() fyne.WidgetRenderer {
 		case *canvas.Rectangle:
 			o.Hide()
 		case *container.Scroll:
-			o.Content = container.New(besideBar{}, o.Content)
+			o.Content = container.New(scrollBarInset{}, o.Content)
 		}
 	}
 	return r
 }
 
 // scrollBarRoom is the width reserved for the scroll bar, in pixels: twice its own.
-const barRoom = theme.Space8
+const scrollBarRoom = theme.Space8
 
 // scrollBarInset is a layout that leaves the right edge of a scroll container to its bar.
-type besideBar struct{}
+type scrollBarInset struct{}
 
-func (besideBar) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return o[0].MinSize().AddWidthHeight(barRoom, 0)
+func (scrollBarInset) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().AddWidthHeight(scrollBarRoom, 0)
 }
 
-func (besideBar) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Resize(s.SubtractWidthHeight(barRoom, 0))
+func (scrollBarInset) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Resize(s.SubtractWidthHeight(scrollBarRoom, 0))
 }
 
 // TypedKey handles the keys that send, break the line or edit, and passes on the rest.
 func (e *editor) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if !e.ctrlEnter && !e.shift {
-			e.send()
+		if !e.sendOnCtrlEnter && !e.shiftDown {
+			e.onSend()
 			return
 		}
 		e.TypedRune('\n')
 		return
 	case fyne.KeyUp:
 		if e.Text == "" {
-			e.editLast()
+			e.onEditLast()
 			return
 		}
 	case fyne.KeyEscape, fyne.KeyF1:
-		e.other(ev.Name)
+		e.onOtherKey(ev.Name)
 		return
 	case fyne.KeyPageUp, fyne.KeyPageDown:
-		if e.lines() < maxLines && e.other(ev.Name) {
+		if e.lineCount() < maxLines && e.onOtherKey(ev.Name) {
 			return
 		}
 	case fyne.KeyHome, fyne.KeyEnd, fyne.KeyDown:
-		if e.Text == "" && e.other(ev.Name) {
+		if e.Text == "" && e.onOtherKey(ev.Name) {
 			return
 		}
 	}
 	if ev.Name == fyne.KeyBackspace {
-		kit.Edit(&e.Entry, func() { e.Entry.TypedKey(ev) })
+		draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedKey(ev) })
 		return
 	}
 	e.Entry.TypedKey(ev)
 }
 
 // TypedRune inserts a character.
-func (e *editor) TypedRune(r rune) { kit.Edit(&e.Entry, func() { e.Entry.TypedRune(r) }) }
+func (e *editor) TypedRune(r rune) { draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedRune(r) }) }
 
 // KeyDown tracks Shift, which TypedKey does not report.
 func (e *editor) KeyDown(ev *fyne.KeyEvent) {
 	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
-		e.shift = true
+		e.shiftDown = true
 	}
 	e.Entry.KeyDown(ev)
 }
@@ -132,7 +132,7 @@ func (e *editor) KeyDown(ev *fyne.KeyEvent) {
 // KeyUp tracks Shift.
 func (e *editor) KeyUp(ev *fyne.KeyEvent) {
 	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
-		e.shift = false
+		e.shiftDown = false
 	}
 	e.Entry.KeyUp(ev)
 }
@@ -141,14 +141,14 @@ func (e *editor) KeyUp(ev *fyne.KeyEvent) {
 func (e *editor) FocusGained() {
 	e.focused = true
 	e.Entry.FocusGained()
-	e.focus(true)
+	e.onFocusChanged(true)
 }
 
 // FocusLost resets the Shift state, because its release goes to whatever has the focus then.
 func (e *editor) FocusLost() {
-	e.shift, e.focused = false, false
+	e.shiftDown, e.focused = false, false
 	e.Entry.FocusLost()
-	e.focus(false)
+	e.onFocusChanged(false)
 }
 
 // TypedShortcut sends on Ctrl+Enter and diverts long pastes.
@@ -157,17 +157,17 @@ func (e *editor) TypedShortcut(s fyne.Shortcut) {
 	case *desktop.CustomShortcut:
 		enter := s.KeyName == fyne.KeyReturn || s.KeyName == fyne.KeyEnter
 		if enter && s.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierShortcutDefault {
-			e.send()
+			e.onSend()
 			return
 		}
-		if e.foreign(s) {
+		if e.forwardShortcut(s) {
 			return
 		}
 	case *fyne.ShortcutPaste:
-		if text := s.Clipboard.Content(); len(text) > pasteLimit && e.paste(text) {
+		if text := s.Clipboard.Content(); len(text) > maxPasteBytes && e.onLongPaste(text) {
 			return
 		}
-		kit.Edit(&e.Entry, func() { e.Entry.TypedShortcut(s) })
+		draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedShortcut(s) })
 		return
 	}
 	e.Entry.TypedShortcut(s)
@@ -175,14 +175,14 @@ func (e *editor) TypedShortcut(s fyne.Shortcut) {
 
 // forwardShortcut passes a shortcut that no text uses, such as Ctrl+N, to the window, because the
 // driver delivers all shortcuts to the focused field. It reports whether it did.
-func (e *editor) foreign(s *desktop.CustomShortcut) bool {
+func (e *editor) forwardShortcut(s *desktop.CustomShortcut) bool {
 	switch s.KeyName {
 	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyBackspace, fyne.KeyDelete:
 		if s.Modifier&fyne.KeyModifierAlt == 0 || fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {
 			return false
 		}
 	}
-	window := e.window()
+	window := e.shortcutTarget()
 	if window != nil {
 		window.TypedShortcut(s)
 	}
@@ -190,4 +190,4 @@ func (e *editor) foreign(s *desktop.CustomShortcut) bool {
 }
 
 // lineCount counts hard line breaks; wrapped lines are counted by the composer.
-func (e *editor) lines() int { return strings.Count(e.Text, "\n") + 1 }
+func (e *editor) lineCount() int { return strings.Count(e.Text, "\n") + 1 }

@@ -10,13 +10,13 @@ import (
 )
 
 // measureText counts the lines of the text and calls OnHeightChanged when the height changed.
-func (c *Composer) measure() {
+func (c *Composer) measureText() {
 	rows := c.countRows(c.textWidth())
 	before := c.MinSize().Height
-	c.rows = rows
-	c.view.flow(c.Size().Width, false)
+	c.rowCount = rows
+	c.view.layoutAtWidth(c.Size().Width, false)
 	if c.MinSize().Height != before || c.Size().Height < before {
-		call(c.OnResize)
+		callIfSet(c.OnHeightChanged)
 	}
 }
 
@@ -26,24 +26,24 @@ func (c *Composer) textWidth() float32 { return max(1, c.Size().Width-2*(boxPad+
 func (c *Composer) countRows(width float32) int {
 	text := c.editor.Text
 	breaks := strings.Count(text, "\n")
-	if breaks >= maxLines-1 || len(text) > probeLimit {
+	if breaks >= maxLines-1 || len(text) > maxMeasuredBytes {
 		return maxLines
 	}
-	ty := theme.Current().Type(theme.RoleBody)
-	if breaks == 0 && ty.Width(text) <= width {
+	ty := theme.Current().TypeStyle(theme.RoleBody)
+	if breaks == 0 && ty.TextWidth(text) <= width {
 		return 1
 	}
-	seg, _ := c.view.probe.Segments[0].(*widget.TextSegment)
+	seg, _ := c.view.wrapMeasurer.Segments[0].(*widget.TextSegment)
 	seg.Text = text
-	c.view.probe.Resize(fyne.NewSize(width, 10))
-	c.view.probe.Refresh()
-	rows := int(theme.Round(c.view.probe.MinSize().Height / c.view.lineHeight()))
+	c.view.wrapMeasurer.Resize(fyne.NewSize(width, 10))
+	c.view.wrapMeasurer.Refresh()
+	rows := int(theme.Round(c.view.wrapMeasurer.MinSize().Height / c.view.lineHeight()))
 	return min(max(rows, 1), maxLines)
 }
 
 // MinSize returns the height needed at the current width.
 func (c *Composer) MinSize() fyne.Size {
-	return fyne.NewSize(minWidth, c.view.flow(max(c.Size().Width, minWidth), true))
+	return fyne.NewSize(minWidth, c.view.layoutAtWidth(max(c.Size().Width, minWidth), true))
 }
 
 const minWidth = 240
@@ -55,18 +55,18 @@ func (c *Composer) Resize(size fyne.Size) {
 	if same {
 		return
 	}
-	c.measure()
+	c.measureText()
 }
 
 // Refresh applies a changed theme.
 func (c *Composer) Refresh() {
-	c.view.dress()
+	c.view.applyFieldTheme()
 	c.view.field.Refresh()
 	for _, o := range c.view.objects {
 		o.Refresh()
 	}
-	c.view.show()
-	c.measure()
+	c.view.showState()
+	c.measureText()
 }
 
 // Tapped focuses the text from anywhere on the composer.
@@ -78,10 +78,10 @@ func (c *Composer) Tapped(*fyne.PointEvent) {
 
 // CreateRenderer draws the composer.
 func (c *Composer) CreateRenderer() fyne.WidgetRenderer {
-	return &group{
+	return &customRenderer{
 		objects: func() []fyne.CanvasObject { return c.view.objects },
-		min:     c.MinSize,
-		layout:  func(s fyne.Size) { c.view.flow(s.Width, false) },
+		minSize: c.MinSize,
+		layout:  func(s fyne.Size) { c.view.layoutAtWidth(s.Width, false) },
 		refresh: func() {},
 	}
 }

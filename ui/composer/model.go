@@ -7,14 +7,14 @@ import (
 
 // File is a chip above the text.
 type File struct {
-	ID    int64
-	Name  string
-	Note  string // behind the name, usually FormatTokens(n); "reading" while it is read
-	Error string // why it cannot be sent; replaces Detail
+	ID     int64
+	Name   string
+	Detail string // behind the name, usually FormatTokens(n); "reading" while it is read
+	Error  string // why it cannot be sent; replaces Detail
 }
 
 // FormatTokens abbreviates a number of tokens: 950, 1.2k, 24k.
-func Tokens(n int) string {
+func FormatTokens(n int) string {
 	switch {
 	case n < 1000:
 		return strconv.Itoa(n)
@@ -37,23 +37,23 @@ const (
 )
 
 // meterLevel is the warning level of a meter.
-type level int
+type meterLevel int
 
 const (
-	levelFine level = iota
+	levelFine meterLevel = iota
 	levelWarn
 	levelFull
 )
 
-func (m Meter) share() float64 {
+func (m Meter) usedShare() float64 {
 	if m.Limit <= 0 {
 		return 0
 	}
 	return min(1, float64(m.Used)/float64(m.Limit))
 }
 
-func (m Meter) level() level {
-	switch s := m.share(); {
+func (m Meter) warningLevel() meterLevel {
+	switch s := m.usedShare(); {
 	case s >= fullShare:
 		return levelFull
 	case s >= warnShare:
@@ -63,15 +63,15 @@ func (m Meter) level() level {
 }
 
 // labelText is the label beside the bar.
-func (m Meter) text() string {
-	if m.level() == levelFull {
+func (m Meter) labelText() string {
+	if m.warningLevel() == levelFull {
 		return "Older messages will be left out"
 	}
-	return Tokens(m.Used) + " of " + Tokens(m.Limit)
+	return FormatTokens(m.Used) + " of " + FormatTokens(m.Limit)
 }
 
 // Destination says, beneath the composer, where the text is sent.
-type Place struct {
+type Destination struct {
 	Local   bool // shows a lock instead of a globe
 	Nowhere bool // shows no icon: the text is not sent anywhere
 	Text    string
@@ -82,7 +82,7 @@ type Phase int
 
 // Phases of the send button.
 const (
-	Ready Phase = iota // sends
-	Busy               // an answer is being written: stops it
-	Off                // disabled; the reason is the tooltip
+	Ready    Phase = iota // sends
+	Busy                  // an answer is being written: stops it
+	Disabled              // disabled; the reason is the tooltip
 )

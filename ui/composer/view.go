@@ -7,44 +7,44 @@ import (
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // Sizes in pixels (ui.md).
 const (
-	boxPad     = 12
-	boxPadTop  = 10
-	chipHeight = 28
-	iconButton = 30
-	roundSize  = 32
-	meterWidth = 56
-	meterLine  = 4
-	placeLine  = 20
-	placeGap   = 8
-	textInset  = 4 // aligns the text with the icons beneath
+	boxPad            = 12
+	boxPadTop         = 10
+	chipHeight        = 28
+	iconButtonSize    = 30
+	sendButtonSize    = 32
+	meterWidth        = 56
+	meterHeight       = 4
+	destinationHeight = 20
+	destinationGap    = 8
+	textInset         = 4 // aligns the text with the icons beneath
 )
 
 // composerView draws a Composer.
-type view struct {
-	c *Composer
+type composerView struct {
+	composer *Composer
 
-	box     *kit.Box
-	ring    *canvas.Rectangle
-	field   *fyne.Container
-	hint    *kit.Label       // placeholder, not drawn by the entry; see applyFieldTheme
-	probe   *widget.RichText // measures wrapped lines; never drawn
-	editing *fileChip
-	chips   []*fileChip
-	attach  *parts.Button
-	ghost   *parts.Button
-	round   *parts.Button
-	meter   *meterBar
-	icon    *kit.Icon
-	place   *kit.Label
-	drop    *kit.Label
-	objects []fyne.CanvasObject
+	box              *draw.Box
+	focusRing        *canvas.Rectangle
+	field            *fyne.Container
+	placeholder      *draw.Label      // placeholder, not drawn by the entry; see applyFieldTheme
+	wrapMeasurer     *widget.RichText // measures wrapped lines; never drawn
+	editingChip      *fileChip
+	chips            []*fileChip
+	attachButton     *widgets.Button
+	temporaryButton  *widgets.Button
+	sendButton       *widgets.Button
+	meterBar         *meterBar
+	destinationIcon  *draw.Icon
+	destinationLabel *draw.Label
+	dropLabel        *draw.Label
+	objects          []fyne.CanvasObject
 }
 
 // fieldTheme gives the field the text size of messages.
@@ -53,7 +53,7 @@ type fieldTheme struct{ *theme.Theme }
 // Size returns the message text size for SizeNameText.
 func (t fieldTheme) Size(n fyne.ThemeSizeName) float32 {
 	if n == fynetheme.SizeNameText {
-		n = theme.SizeBody
+		n = theme.SizeNameBody
 	}
 	return t.Theme.Size(n)
 }
@@ -62,215 +62,220 @@ func (t fieldTheme) Size(n fyne.ThemeSizeName) float32 {
 // because its effect stays with the field. For widgets under a ThemeOverride Fyne reads all fonts
 // again, some 10 MB, and does so after each refresh of the override: this is the only field of the
 // program that has one.
-func (v *view) dress() { container.NewThemeOverride(v.c.editor, fieldTheme{theme.Current()}) }
+func (v *composerView) applyFieldTheme() {
+	container.NewThemeOverride(v.composer.editor, fieldTheme{theme.Current()})
+}
 
-func newView(c *Composer) *view {
-	v := &view{c: c}
-	v.box = kit.NewBox(theme.Surface, theme.Strong, theme.RadiusBubble)
+func newComposerView(c *Composer) *composerView {
+	v := &composerView{composer: c}
+	v.box = draw.NewBox(theme.Surface, theme.StrongBorder, theme.RadiusBubble)
 	v.box.SetShadow(theme.Space12)
-	v.ring = canvas.NewRectangle(nil)
-	v.dress()
-	v.hint = kit.NewShrinkingLabel("", theme.RoleBody, theme.Text3)
-	v.field = container.NewWithoutLayout(v.hint, c.editor)
-	v.probe = widget.NewRichText(&widget.TextSegment{Style: widget.RichTextStyle{Inline: true, SizeName: theme.SizeBody}})
-	v.probe.Wrapping = fyne.TextWrapWord
-	v.editing = newFileChip(theme.IconEdit)
-	v.editing.set("Editing an earlier message", "", "", func() { call(c.OnCancelEdit) }, nil)
-	v.attach = parts.NewSmall(parts.ButtonOptions{
-		Icon: theme.IconClip, Name: "Attach a file", Height: iconButton, IconSize: 18,
-	}, func() { call(c.OnAttach) })
-	v.ghost = parts.NewSmall(parts.ButtonOptions{
-		Icon: theme.IconGhost, Height: iconButton, IconSize: 18,
+	v.focusRing = canvas.NewRectangle(nil)
+	v.applyFieldTheme()
+	v.placeholder = draw.NewShrinkingLabel("", theme.RoleBody, theme.Text3)
+	v.field = container.NewWithoutLayout(v.placeholder, c.editor)
+	v.wrapMeasurer = widget.NewRichText(&widget.TextSegment{Style: widget.RichTextStyle{Inline: true,
+		SizeName: theme.SizeNameBody}})
+	v.wrapMeasurer.Wrapping = fyne.TextWrapWord
+	v.editingChip = newFileChip(theme.IconEdit)
+	v.editingChip.setContent("Editing an earlier message", "", "", func() { callIfSet(c.OnCancelEdit) }, nil)
+	v.attachButton = widgets.NewSmallButton(widgets.ButtonOptions{
+		Icon: theme.IconPaperclip, Name: "Attach a file", Height: iconButtonSize, IconSize: 18,
+	}, func() { callIfSet(c.OnAttach) })
+	v.temporaryButton = widgets.NewSmallButton(widgets.ButtonOptions{
+		Icon: theme.IconGhost, Height: iconButtonSize, IconSize: 18,
 		Name: "Temporary chat: not remembered, erased when closed",
 	}, func() {
-		if c.OnTemporary != nil {
-			c.OnTemporary(!c.temporary)
+		if c.OnToggleTemporary != nil {
+			c.OnToggleTemporary(!c.temporary)
 		}
 	})
-	v.round = parts.NewButton(parts.ButtonOptions{Kind: parts.Round, Icon: theme.IconUp, Height: roundSize, IconSize: 17},
-		c.pressRound)
-	v.meter = newMeterBar()
-	v.icon = kit.NewIcon(theme.IconLock, 12, theme.Text3)
-	v.place = kit.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
-	v.drop = kit.NewLabel("Let go to attach", theme.RoleButton, theme.AccentText)
+	v.sendButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.RoundPrimary, Icon: theme.IconUp,
+		Height: sendButtonSize, IconSize: 17},
+		c.pressSendButton)
+	v.meterBar = newMeterBar()
+	v.destinationIcon = draw.NewIcon(theme.IconLock, 12, theme.Text3)
+	v.destinationLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
+	v.dropLabel = draw.NewLabel("Let go to attach", theme.RoleButton, theme.AccentText)
 	return v
 }
 
 // showState updates all objects from the state of the composer.
-func (v *view) show() {
-	c := v.c
-	visible(v.editing, c.editing)
+func (v *composerView) showState() {
+	c := v.composer
+	setVisible(v.editingChip, c.editing)
 	for len(v.chips) < len(c.files) {
 		v.chips = append(v.chips, newFileChip(theme.IconFile))
 	}
 	v.chips = v.chips[:len(c.files)]
 	for i, f := range c.files {
-		v.chips[i].set(f.Name, f.Note, f.Error, func() { callID(c.OnRemoveFile, f.ID) },
-			func() { callID(c.OnOpenFile, f.ID) })
+		v.chips[i].setContent(f.Name, f.Detail, f.Error, func() { callWithID(c.OnRemoveFile, f.ID) },
+			func() { callWithID(c.OnOpenFile, f.ID) })
 	}
-	v.ghost.SetOn(c.temporary)
-	if visible(v.meter, c.meter.Limit > 0) {
-		v.meter.set(c.meter)
+	v.temporaryButton.SetOn(c.temporary)
+	if setVisible(v.meterBar, c.meter.Limit > 0) {
+		v.meterBar.setMeter(c.meter)
 	}
 	place := theme.IconGlobe
-	if c.place.Local {
+	if c.destination.Local {
 		place = theme.IconLock
 	}
-	v.icon.Set(place, theme.Text3)
-	v.place.SetText(c.place.Text)
-	visible(v.icon, c.place.Text != "" && !c.place.Nowhere)
-	visible(v.drop, c.dropping)
-	visible(v.field, !c.dropping)
-	v.objects = []fyne.CanvasObject{v.ring, v.box, v.editing}
+	v.destinationIcon.SetIcon(place, theme.Text3)
+	v.destinationLabel.SetText(c.destination.Text)
+	setVisible(v.destinationIcon, c.destination.Text != "" && !c.destination.Nowhere)
+	setVisible(v.dropLabel, c.dropping)
+	setVisible(v.field, !c.dropping)
+	v.objects = []fyne.CanvasObject{v.focusRing, v.box, v.editingChip}
 	for _, chip := range v.chips {
 		v.objects = append(v.objects, chip)
 	}
-	v.objects = append(v.objects, v.field, v.drop, v.attach, v.ghost, v.meter, v.round, v.icon, v.place)
-	v.styleRound()
-	v.style()
-	v.flow(c.Size().Width, false)
+	v.objects = append(v.objects, v.field, v.dropLabel, v.attachButton, v.temporaryButton, v.meterBar, v.sendButton,
+		v.destinationIcon, v.destinationLabel)
+	v.styleSendButton()
+	v.styleFrame()
+	v.layoutAtWidth(c.Size().Width, false)
 }
 
 // styleFrame draws the border and focus ring for the current state.
-func (v *view) style() {
-	look := theme.Current()
-	line, width := theme.Strong, float32(1)
-	focused := v.c.editor.focused
-	if focused || v.c.dropping {
+func (v *composerView) styleFrame() {
+	currentTheme := theme.Current()
+	line, width := theme.StrongBorder, float32(1)
+	focused := v.composer.editor.focused
+	if focused || v.composer.dropping {
 		line, width = theme.Accent, 1.5
 	}
 	fill := theme.Surface
-	if v.c.dropping {
+	if v.composer.dropping {
 		fill = theme.AccentTint
 	}
-	v.box.SetTones(fill, line)
-	v.box.SetLine(width)
-	ring := look.Tone(theme.Focus)
-	v.ring.StrokeColor, v.ring.StrokeWidth = ring, 3
-	v.ring.CornerRadius = look.Scaled(theme.RadiusBubble) + 3
-	v.ring.FillColor = kit.Fill(look.Tone(theme.None), ring)
-	v.ring.Hidden = !focused && !v.c.dropping
-	canvas.Refresh(v.ring)
+	v.box.SetColors(fill, line)
+	v.box.SetLineWidth(width)
+	ring := currentTheme.TokenColor(theme.Focus)
+	v.focusRing.StrokeColor, v.focusRing.StrokeWidth = ring, 3
+	v.focusRing.CornerRadius = currentTheme.ScaleWithText(theme.RadiusBubble) + 3
+	v.focusRing.FillColor = draw.FillUnderStroke(currentTheme.TokenColor(theme.None), ring)
+	v.focusRing.Hidden = !focused && !v.composer.dropping
+	canvas.Refresh(v.focusRing)
 }
 
-func (v *view) styleRound() {
+func (v *composerView) styleSendButton() {
 	switch {
-	case v.c.phase == Busy:
-		v.setRound(theme.IconStop, "Stop this answer", true)
-	case v.c.phase == Off:
-		v.setRound(theme.IconUp, v.c.reason, false)
+	case v.composer.phase == Busy:
+		v.setSendButton(theme.IconStop, "Stop this answer", true)
+	case v.composer.phase == Disabled:
+		v.setSendButton(theme.IconUp, v.composer.disabledReason, false)
 	default:
-		v.setRound(theme.IconUp, "Send", v.c.CanSend())
+		v.setSendButton(theme.IconUp, "Send", v.composer.CanSend())
 	}
 }
 
-func (v *view) setRound(icon theme.Icon, name string, on bool) {
-	v.round.Set(func(o *parts.ButtonOptions) { o.Icon, o.Name = icon, name })
-	v.round.SetEnabled(on)
+func (v *composerView) setSendButton(icon theme.Icon, name string, on bool) {
+	v.sendButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Name = icon, name })
+	v.sendButton.SetEnabled(on)
 }
 
 // layoutAtWidth lays out all objects at a width, or only measures them, and returns the height.
-func (v *view) flow(width float32, dry bool) float32 {
+func (v *composerView) layoutAtWidth(width float32, measureOnly bool) float32 {
 	if width <= 0 {
 		width = 1
 	}
-	look := theme.Current()
+	currentTheme := theme.Current()
 	y := float32(boxPadTop)
-	y = v.flowChips(width, y, dry)
-	rows := float32(v.c.rows) * v.lineHeight()
-	if v.c.limit > 0 {
-		rows = max(v.lineHeight(), min(rows, v.c.limit))
+	y = v.layoutChips(width, y, measureOnly)
+	rows := float32(v.composer.rowCount) * v.lineHeight()
+	if v.composer.maxTextHeight > 0 {
+		rows = max(v.lineHeight(), min(rows, v.composer.maxTextHeight))
 	}
-	rows = theme.Ceil(rows + 2*theme.Cursor) // Fyne's entry reserves this much above and below
+	rows = theme.Ceil(rows + 2*theme.CaretWidth) // Fyne's entry reserves this much above and below
 	y += theme.Space4
-	if !dry {
+	if !measureOnly {
 		inner := fyne.NewSize(max(1, width-2*(boxPad+textInset)), rows)
-		put(v.field, boxPad+textInset, y, inner.Width, inner.Height)
-		put(v.c.editor, 0, 0, inner.Width+barRoom, inner.Height)
-		put(v.hint, 0, 0, inner.Width, look.Type(theme.RoleBody).Line)
-		put(v.drop, boxPad+textInset, y, inner.Width, inner.Height)
+		placeAt(v.field, boxPad+textInset, y, inner.Width, inner.Height)
+		placeAt(v.composer.editor, 0, 0, inner.Width+scrollBarRoom, inner.Height)
+		placeAt(v.placeholder, 0, 0, inner.Width, currentTheme.TypeStyle(theme.RoleBody).LineHeight)
+		placeAt(v.dropLabel, boxPad+textInset, y, inner.Width, inner.Height)
 	}
 	y += rows + theme.Space6
-	v.flowButtons(width, y, dry)
-	y += look.Scaled(roundSize) + boxPadTop
-	if !dry {
+	v.layoutButtons(width, y, measureOnly)
+	y += currentTheme.ScaleWithText(sendButtonSize) + boxPadTop
+	if !measureOnly {
 		v.box.Move(fyne.NewPos(0, 0))
 		v.box.Resize(fyne.NewSize(width, y))
-		put(v.ring, -3, -3, width+6, y+6)
+		placeAt(v.focusRing, -3, -3, width+6, y+6)
 	}
-	y += placeGap
-	v.flowPlace(width, y, dry)
-	return y + look.Scaled(placeLine)
+	y += destinationGap
+	v.layoutDestination(width, y, measureOnly)
+	return y + currentTheme.ScaleWithText(destinationHeight)
 }
 
-func (v *view) flowChips(width, y float32, dry bool) float32 {
-	h := theme.Current().Scaled(chipHeight)
-	x, any := float32(boxPad), false
-	for _, chip := range append([]*fileChip{v.editing}, v.chips...) {
+func (v *composerView) layoutChips(width, y float32, measureOnly bool) float32 {
+	h := theme.Current().ScaleWithText(chipHeight)
+	x, placed := float32(boxPad), false
+	for _, chip := range append([]*fileChip{v.editingChip}, v.chips...) {
 		if !chip.Visible() {
 			continue
 		}
 		w := min(chip.MinSize().Width, max(1, width-2*boxPad))
-		if any && x+w > width-boxPad {
+		if placed && x+w > width-boxPad {
 			x = boxPad
 			y += h + theme.Space6
 		}
-		if !dry {
-			put(chip, x, y, w, h)
+		if !measureOnly {
+			placeAt(chip, x, y, w, h)
 		}
 		x += w + theme.Space8
-		any = true
+		placed = true
 	}
-	if any {
+	if placed {
 		y += h + theme.Space2
 	}
 	return y
 }
 
-func (v *view) flowButtons(width, y float32, dry bool) {
-	if dry {
+func (v *composerView) layoutButtons(width, y float32, measureOnly bool) {
+	if measureOnly {
 		return
 	}
-	look := theme.Current()
-	row, icon := look.Scaled(roundSize), look.Scaled(iconButton)
-	middle := y + theme.Round((row-icon)/2)
-	put(v.attach, boxPad, middle, icon, icon)
-	put(v.ghost, boxPad+icon+theme.Space4, middle, icon, icon)
-	put(v.round, width-boxPad-row, y, row, row)
+	currentTheme := theme.Current()
+	row, icon := currentTheme.ScaleWithText(sendButtonSize), currentTheme.ScaleWithText(iconButtonSize)
+	iconTop := y + theme.Round((row-icon)/2)
+	placeAt(v.attachButton, boxPad, iconTop, icon, icon)
+	placeAt(v.temporaryButton, boxPad+icon+theme.Space4, iconTop, icon, icon)
+	placeAt(v.sendButton, width-boxPad-row, y, row, row)
 	left := boxPad + 2*icon + 2*theme.Space4
-	w := min(v.meter.MinSize().Width, max(0, width-boxPad-row-theme.Space12-left))
-	put(v.meter, width-boxPad-row-theme.Space12-w, y, w, row)
+	w := min(v.meterBar.MinSize().Width, max(0, width-boxPad-row-theme.Space12-left))
+	placeAt(v.meterBar, width-boxPad-row-theme.Space12-w, y, w, row)
 }
 
-func (v *view) flowPlace(width, y float32, dry bool) {
-	if dry {
+func (v *composerView) layoutDestination(width, y float32, measureOnly bool) {
+	if measureOnly {
 		return
 	}
-	h := theme.Current().Scaled(placeLine)
-	ty := theme.Current().Type(theme.RoleMeta)
-	w := theme.Ceil(ty.Width(v.place.Text())) + 1
+	h := theme.Current().ScaleWithText(destinationHeight)
+	ty := theme.Current().TypeStyle(theme.RoleMeta)
+	w := theme.Ceil(ty.TextWidth(v.destinationLabel.Text())) + 1
 	icon := float32(0)
-	if v.icon.Visible() {
-		icon = v.icon.MinSize().Width + theme.Space6
+	if v.destinationIcon.Visible() {
+		icon = v.destinationIcon.MinSize().Width + theme.Space6
 	}
 	w = min(w, max(1, width-icon))
 	x := theme.Round((width - w - icon) / 2)
-	put(v.icon, x, y, v.icon.MinSize().Width, h)
-	put(v.place, x+icon, y, w, h)
+	placeAt(v.destinationIcon, x, y, v.destinationIcon.MinSize().Width, h)
+	placeAt(v.destinationLabel, x+icon, y, w, h)
 }
 
 // lineHeight is the height of one line of the field.
-func (v *view) lineHeight() float32 {
-	ty := theme.Current().Type(theme.RoleBody)
-	return theme.Measure("x", ty.Size, ty.Style).Height
+func (v *composerView) lineHeight() float32 {
+	ty := theme.Current().TypeStyle(theme.RoleBody)
+	return theme.MeasureText("x", ty.Size, ty.Style).Height
 }
 
-func put(o fyne.CanvasObject, x, y, w, h float32) {
+func placeAt(o fyne.CanvasObject, x, y, w, h float32) {
 	o.Move(fyne.NewPos(x, y))
 	o.Resize(fyne.NewSize(w, h))
 }
 
-func visible(o fyne.CanvasObject, on bool) bool {
+func setVisible(o fyne.CanvasObject, on bool) bool {
 	if on {
 		o.Show()
 	} else {
@@ -279,7 +284,7 @@ func visible(o fyne.CanvasObject, on bool) bool {
 	return on
 }
 
-func callID(f func(int64), id int64) {
+func callWithID(f func(int64), id int64) {
 	if f != nil {
 		f(id)
 	}

@@ -20,7 +20,7 @@ func codePage(g *gallery) fyne.CanvasObject {
 	text := "Long lines are wrapped:\n\n" + fence("sql", query) + "or scrolled sideways:\n\n" + fence("sql", query) +
 		"What was copied says so:\n\n" + fence("bash", "memoir backup --to ~/memoir.db\nmemoir check") +
 		"and what is very long is cut:\n\n" + fence("", strings.TrimSuffix(strings.Repeat("a line of a log\n", 402), "\n"))
-	return g.chat([]messagelist.Row{message.Reply{ID: 1, Text: text}.Row()})
+	return g.chat([]messagelist.Row{message.Answer{ID: 1, Text: text}.ListRow()})
 }
 
 // poseCode wraps the first block.

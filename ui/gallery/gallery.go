@@ -17,8 +17,8 @@ import (
 	"memoir/ui/composer"
 	"memoir/ui/message"
 	"memoir/ui/messagelist"
-	"memoir/ui/parts"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // gallery is the window with its present page. Its fields belong to the UI goroutine.
@@ -35,7 +35,7 @@ type gallery struct {
 	events   []string
 	looks    int // of write
 	panes    []*panes
-	replies  []message.Reply // of the page, as Undo left them
+	replies  []message.Answer // of the page, as Undo left them
 	tasks    *app.Tasks
 
 	done chan struct{}
@@ -54,12 +54,12 @@ func newGallery(ctx context.Context, w fyne.Window, o options) *gallery {
 		OnEdit:        func(id int64) { note("edit %d", id) },
 		OnRegenerate:  func(id int64) { note("regenerate %d", id) },
 		OnVersion:     func(id int64, step int) { note("version %d %+d", id, step) },
-		OnMore:        func(id int64, _ fyne.CanvasObject) { note("more %d", id) },
-		OnReceipt:     func(id int64) { note("receipt %d", id) },
-		OnUndo:        g.undo,
-		OnLearned:     func(id, learned int64) { note("learned %d %d", id, learned) },
+		OnMoreMenu:    func(id int64, _ fyne.CanvasObject) { note("more %d", id) },
+		OnShowReceipt: func(id int64) { note("receipt %d", id) },
+		OnUndoLearned: g.undo,
+		OnOpenLearned: func(id, learned int64) { note("learned %d %d", id, learned) },
 		OnContinue:    func(id int64) { note("continue %d", id) },
-		OnFault:       func(id int64, button string) { note("fault %d %s", id, button) },
+		OnFaultButton: func(id int64, button string) { note("fault %d %s", id, button) },
 		OnLink:        func(url string) { note("link %s", url) },
 		After:         g.after,
 		ReducedMotion: still,
@@ -107,8 +107,8 @@ func (g *gallery) show(name string) {
 	g.page, g.list, g.composer, g.panes = name, nil, nil, nil
 	for _, p := range pages() {
 		if p.name == name {
-			bg := canvas.NewRectangle(theme.Current().Tone(theme.Bg))
-			g.window.SetContent(parts.NewRoot(container.NewStack(bg, p.make(g)), parts.NewTips(g.after)))
+			bg := canvas.NewRectangle(theme.Current().TokenColor(theme.Background))
+			g.window.SetContent(widgets.NewRoot(container.NewStack(bg, p.make(g)), widgets.NewTooltipLayer(g.after)))
 			if p.ready != nil {
 				p.ready(g)
 			}
@@ -125,14 +125,14 @@ func (g *gallery) undo(id, learned int64) {
 		if r.ID != id {
 			continue
 		}
-		r.Learned = append([]message.Learned(nil), r.Learned...)
+		r.Learned = append([]message.LearnedMemory(nil), r.Learned...)
 		for j := range r.Learned {
 			if r.Learned[j].ID == learned {
-				r.Learned[j].Undone = time.Now()
+				r.Learned[j].UndoneAt = time.Now()
 			}
 		}
 		g.replies[i] = r
-		g.list.Update(r.Row())
+		g.list.UpdateRow(r.ListRow())
 	}
 }
 
@@ -165,7 +165,7 @@ func (g *gallery) write() {
 	if g.composer != nil {
 		s.Composer = g.composer.Text()
 		s.Boxes["composer"] = boxOf(g.composer)
-		if g.window.Canvas().Focused() == g.composer.Focusable() {
+		if g.window.Canvas().Focused() == g.composer.FocusTarget() {
 			s.Focus = "composer"
 		}
 	}
@@ -183,21 +183,21 @@ func (g *gallery) write() {
 }
 
 func (g *gallery) writeList(s *state) {
-	s.Place = g.list.Place()
+	s.Place = g.list.ScrollPosition()
 	s.Boxes["list"] = boxOf(g.list)
 	for i := range g.list.Len() {
-		row := g.list.At(i)
-		if v := g.list.View(row.RowID()); v != nil && g.list.InSight(row.RowID()) {
+		row := g.list.RowAt(i)
+		if v := g.list.ViewByID(row.RowID()); v != nil && g.list.IsRowVisible(row.RowID()) {
 			s.Rows = append(s.Rows, rowState{row.RowID(), boxOf(v)})
 			if sel, ok := v.(interface{ SelectedText() string }); ok && s.Selected == "" {
 				s.Selected = sel.SelectedText()
 			}
 		}
 	}
-	if p := g.list.Pill(); p != nil {
+	if p := g.list.VisiblePill(); p != nil {
 		s.Boxes["pill"] = boxOf(p)
 	}
-	if v := g.list.View(dinnersID); v != nil {
+	if v := g.list.ViewByID(dinnersID); v != nil {
 		b := boxOf(v)
 		s.Boxes["heading"] = box{b.X, b.Y, b.W, 24}
 		s.Boxes["paragraph"] = box{b.X, b.Y + 30, b.W * 0.6, 72}

@@ -68,7 +68,7 @@ func toTop(g *gallery) { g.list.ScrollToTop() }
 func poseRows(g *gallery) {
 	toTop(g)
 	g.after(poseAfter, func() {
-		if v, ok := g.list.View(pointedID).(desktop.Hoverable); ok {
+		if v, ok := g.list.ViewByID(pointedID).(desktop.Hoverable); ok {
 			v.MouseIn(nil)
 		}
 	})
@@ -78,9 +78,9 @@ func toEnd(g *gallery) { g.list.ScrollToEnd() }
 
 // chat is a list above a composer, as in the window.
 func (g *gallery) chat(rows []messagelist.Row) fyne.CanvasObject {
-	g.list = messagelist.New(message.NewView(&g.actions))
+	g.list = messagelist.New(message.NewViewFactory(&g.actions))
 	g.list.ReducedMotion = g.actions.ReducedMotion
-	g.list.Open(rows)
+	g.list.OpenChat(rows)
 	g.composer = composer.New("Message Memoir")
 	g.composer.OnSend = g.send
 	g.composer.OnStop = func() {
@@ -88,14 +88,15 @@ func (g *gallery) chat(rows []messagelist.Row) fyne.CanvasObject {
 		g.stream.end(message.Stopped)
 	}
 	g.composer.OnEditLast = func() { g.composer.SetText(g.asked) }
-	g.composer.OnKey = g.list.HandleKey
-	g.composer.OnPaste = func(text string) {
-		g.composer.SetFiles([]composer.File{{ID: 1, Name: "Pasted text", Note: composer.Tokens(len(text) / 4)}})
+	g.composer.OnUnhandledKey = g.list.HandleKey
+	g.composer.OnLongPaste = func(text string) {
+		g.composer.SetFiles([]composer.File{{ID: 1, Name: "Pasted text", Detail: composer.FormatTokens(len(text) / 4)}})
 	}
 	g.composer.OnRemoveFile = func(int64) { g.composer.SetFiles(nil) }
-	g.composer.OnTemporary = g.composer.SetTemporary
+	g.composer.OnToggleTemporary = g.composer.SetTemporary
 	g.composer.SetMeter(composer.Meter{Used: 6124, Limit: 32_000})
-	g.composer.SetPlace(composer.Place{Local: true, Text: "This model runs on this computer. Nothing leaves it."})
+	g.composer.SetDestination(composer.Destination{Local: true,
+		Text: "This model runs on this computer. Nothing leaves it."})
 	return container.New(&chatLayout{g}, g.list, g.composer)
 }
 
@@ -105,24 +106,25 @@ func (g *gallery) send(text string) {
 	g.next += 2
 	g.asked = text
 	g.composer.Clear()
-	g.list.Append(message.User{ID: q, Text: text}.Row(), message.Reply{ID: a, State: message.Waiting}.Row())
-	g.list.Ask(q)
+	g.list.AppendRows(message.UserMessage{ID: q, Text: text}.ListRow(),
+		message.Answer{ID: a, State: message.Waiting}.ListRow())
+	g.list.PinQuestion(q)
 	g.play(a, strings.Repeat("Here is a short answer. ", 6), 3)
 }
 
 func chatPage(g *gallery) fyne.CanvasObject {
-	g.replies = []message.Reply{dinnersReply()}
-	o := g.chat([]messagelist.Row{message.User{ID: questionID, Text: question}.Row(), g.replies[0].Row()})
+	g.replies = []message.Answer{dinnersReply()}
+	o := g.chat([]messagelist.Row{message.UserMessage{ID: questionID, Text: question}.ListRow(), g.replies[0].ListRow()})
 	if g.page == "chat" {
 		g.composer.SetFiles([]composer.File{
-			{ID: 1, Name: "pantry.csv", Note: "1.2k"}, {ID: 2, Name: "recipes.md", Note: "2.4k"},
+			{ID: 1, Name: "pantry.csv", Detail: "1.2k"}, {ID: 2, Name: "recipes.md", Detail: "2.4k"},
 		})
 	}
 	return o
 }
 
 func blocksPage(g *gallery) fyne.CanvasObject {
-	return g.chat([]messagelist.Row{message.Reply{ID: 1, Text: everything}.Row()})
+	return g.chat([]messagelist.Row{message.Answer{ID: 1, Text: everything}.ListRow()})
 }
 
 func threadPage(g *gallery) fyne.CanvasObject { return g.chat(threadRows()) }
@@ -132,12 +134,12 @@ func threadRows() []messagelist.Row {
 	var rows []messagelist.Row
 	for i := range 150 {
 		q := strings.TrimSpace(strings.Repeat(sentence(i), 1+i%4))
-		rows = append(rows, message.User{ID: int64(2*i + 1), Text: q}.Row())
-		a := message.Reply{ID: int64(2*i + 2), Text: dinners, Meta: "41 words/s"}
+		rows = append(rows, message.UserMessage{ID: int64(2*i + 1), Text: q}.ListRow())
+		a := message.Answer{ID: int64(2*i + 2), Text: dinners, Stats: "41 words/s"}
 		if i%3 != 0 {
 			a.Text = strings.Repeat(strings.Repeat(sentence(i*7), 3+i%11)+"\n\n", 1+i%5)
 		}
-		rows = append(rows, a.Row())
+		rows = append(rows, a.ListRow())
 	}
 	return rows
 }
@@ -153,9 +155,9 @@ func sentence(i int) string {
 
 func streamPage(g *gallery) fyne.CanvasObject {
 	return g.chat([]messagelist.Row{
-		message.User{ID: questionID, Text: question}.Row(), dinnersReply().Row(),
-		message.User{ID: 3, Text: "Tell me everything about it."}.Row(),
-		message.Reply{ID: 4, State: message.Waiting, Status: "Still waiting for Llama 3.1 8B"}.Row(),
+		message.UserMessage{ID: questionID, Text: question}.ListRow(), dinnersReply().ListRow(),
+		message.UserMessage{ID: 3, Text: "Tell me everything about it."}.ListRow(),
+		message.Answer{ID: 4, State: message.Waiting, Status: "Still waiting for Llama 3.1 8B"}.ListRow(),
 	})
 }
 
@@ -177,9 +179,9 @@ func (l *chatLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSiz
 
 func (l *chatLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	g := l.g
-	width := min(theme.Current().Scaled(theme.ColumnWidth), s.Width-2*theme.ColumnMargin)
+	width := min(theme.Current().ScaleWithText(theme.ColumnWidth), s.Width-2*theme.ColumnMargin)
 	x := float32(int((s.Width - width) / 2))
-	g.composer.OnResize = func() { l.Layout(nil, s) }
+	g.composer.OnHeightChanged = func() { l.Layout(nil, s) }
 	g.composer.SetMaxHeight(s.Height * 0.4)
 	if g.composer.Size().Width != width {
 		g.composer.Resize(fyne.NewSize(width, g.composer.Size().Height))
@@ -192,51 +194,52 @@ func (l *chatLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 }
 
 // dinnersReply is an answer with all that can belong to it.
-func dinnersReply() message.Reply {
-	return message.Reply{
-		ID: dinnersID, Text: dinners, Version: 2, Versions: 3, Meta: "41 words/s · 9 s", Used: "Used 3 memories · 1 file",
-		Learned: []message.Learned{{ID: 1, Text: "The user is allergic to peanuts"}},
+func dinnersReply() message.Answer {
+	return message.Answer{
+		ID: dinnersID, Text: dinners, Version: 2, VersionCount: 3, Stats: "41 words/s · 9 s",
+		ReceiptLabel: "Used 3 memories · 1 file",
+		Learned:      []message.LearnedMemory{{ID: 1, Text: "The user is allergic to peanuts"}},
 	}
 }
 
 func rowsPage(g *gallery) fyne.CanvasObject {
 	short := "All three take **under 30 minutes** and serve two."
-	g.replies = []message.Reply{
+	g.replies = []message.Answer{
 		{
-			ID: 12, Text: short, Reasoning: reasoning, ReasoningTook: 8 * time.Second, Meta: "41 words/s · 9 s",
-			Used: "Used 3 memories", Learned: []message.Learned{
+			ID: 12, Text: short, Reasoning: reasoning, ReasoningDuration: 8 * time.Second, Stats: "41 words/s · 9 s",
+			ReceiptLabel: "Used 3 memories", Learned: []message.LearnedMemory{
 				{ID: 1, Text: "Jonas eats vegetarian on weekdays"},
-				{ID: 2, Text: "The user moves to Porto", Undone: time.Now().Add(time.Hour)},
-				{ID: 3, Text: "The user may be pregnant", Waiting: true},
+				{ID: 2, Text: "The user moves to Porto", UndoneAt: time.Now().Add(time.Hour)},
+				{ID: 3, Text: "The user may be pregnant", IsInInbox: true},
 			},
 		},
 	}
 	return g.chat([]messagelist.Row{
-		message.User{ID: pointedID, Text: "A message with the pointer on it."}.Row(),
-		message.User{ID: 10, Text: "A message that was edited.", Version: 2, Versions: 2}.Row(),
-		message.User{ID: 11, Text: "The message that is in the composer at present.", Editing: true}.Row(),
-		g.replies[0].Row(),
-		message.Reply{ID: 13, State: message.Waiting}.Row(),
-		message.Reply{ID: 14, State: message.Waiting, Status: "Still waiting for Llama 3.1 8B"}.Row(),
-		message.Reply{ID: 15, State: message.Waiting, Reasoning: reasoning}.Row(),
-		message.Reply{ID: 16, State: message.Streaming, Text: short}.Row(),
+		message.UserMessage{ID: pointedID, Text: "A message with the pointer on it."}.ListRow(),
+		message.UserMessage{ID: 10, Text: "A message that was edited.", Version: 2, VersionCount: 2}.ListRow(),
+		message.UserMessage{ID: 11, Text: "The message that is in the composer at present.", IsEditing: true}.ListRow(),
+		g.replies[0].ListRow(),
+		message.Answer{ID: 13, State: message.Waiting}.ListRow(),
+		message.Answer{ID: 14, State: message.Waiting, Status: "Still waiting for Llama 3.1 8B"}.ListRow(),
+		message.Answer{ID: 15, State: message.Waiting, Reasoning: reasoning}.ListRow(),
+		message.Answer{ID: 16, State: message.Streaming, Text: short}.ListRow(),
 	})
 }
 
 func faultsPage(g *gallery) fyne.CanvasObject {
 	part := "All three take **under 30 minutes**, serve two, and use"
 	return g.chat([]messagelist.Row{
-		message.User{ID: 20, Text: "Plan three dinners."}.Row(),
-		message.Reply{ID: 21, State: message.Stopped, Text: part, Meta: "38 words/s · 2 s"}.Row(),
-		message.Reply{ID: 22, State: message.Interrupted, Text: part, Version: 2, Versions: 2}.Row(),
-		message.Reply{ID: 23, State: message.Failed, Fault: &message.Fault{
+		message.UserMessage{ID: 20, Text: "Plan three dinners."}.ListRow(),
+		message.Answer{ID: 21, State: message.Stopped, Text: part, Stats: "38 words/s · 2 s"}.ListRow(),
+		message.Answer{ID: 22, State: message.Interrupted, Text: part, Version: 2, VersionCount: 2}.ListRow(),
+		message.Answer{ID: 23, State: message.Failed, Fault: &message.Fault{
 			Title: "Ollama is not running at 127.0.0.1:11434.", Hint: "Start it, then try again, or use another model.",
-			Buttons: []message.Button{{ID: "retry", Label: "Try again"}, {ID: "model", Label: "Use another model"}},
-		}}.Row(),
-		message.Reply{ID: 24, State: message.Failed, Fault: &message.Fault{
+			Buttons: []message.FaultButton{{ID: "retry", Label: "Try again"}, {ID: "model", Label: "Use another model"}},
+		}}.ListRow(),
+		message.Answer{ID: 24, State: message.Failed, Fault: &message.Fault{
 			Title: "About 41k tokens, the model takes 32k.", Hint: "Drop two files or 14 old messages.",
-			Buttons: []message.Button{{ID: "trim", Label: "Trim"}},
-		}}.Row(),
-		message.Reply{ID: 25, Text: "The rest was read.", Left: "4 older messages were left out."}.Row(),
+			Buttons: []message.FaultButton{{ID: "trim", Label: "Trim"}},
+		}}.ListRow(),
+		message.Answer{ID: 25, Text: "The rest was read.", OmittedNote: "4 older messages were left out."}.ListRow(),
 	})
 }

@@ -16,9 +16,9 @@ import (
 	"memoir/ui/message"
 	"memoir/ui/messagelist"
 	"memoir/ui/panel"
-	"memoir/ui/parts"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // panes are the sidebar and the panel of one shelf.
@@ -35,19 +35,21 @@ func (g *gallery) newPanes(s *shelf) *panes {
 	}
 	p := &panes{shelf: s}
 	env := &app.Env{
-		Service: core, Tasks: g.tasks, Profile: 1, Now: today, After: g.after,
-		Notify: func(n app.Note) { p.panel.Say(n) },
+		Service: core, Tasks: g.tasks, ProfileID: 1, Now: today, After: g.after,
+		ShowToast: func(n app.Toast) { p.panel.ShowToast(n) },
 	}
 	p.side = sidebar.New(env, sidebar.Actions{})
 	p.panel = panel.New(env, panel.Actions{})
 	p.side.SetProfile("Mara", "On this computer")
-	p.side.Reload()
+	p.side.ReloadChats()
 	p.panel.Reload()
 	return p
 }
 
 // hold gives a pane its width over the whole height.
-func hold(width float32, o fyne.CanvasObject) fyne.CanvasObject { return parts.Fix(width, 0, o) }
+func hold(width float32, o fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.FixedSize(width, 0, o)
+}
 
 // panesPage shows rows of chats and cards of memories in their states, the editor, a toast and an error.
 func panesPage(g *gallery) fyne.CanvasObject {
@@ -67,7 +69,7 @@ func posePanes(g *gallery) {
 		a.shelf.memories = sampleMemories() // one more than the panel has seen
 		a.panel.Reload()
 		b.panel.OpenMemory(3)
-		c.panel.Add()
+		c.panel.AddMemory()
 		g.after(poseAfter, g.pose)
 	})
 }
@@ -75,8 +77,8 @@ func posePanes(g *gallery) {
 // pose puts pointer and keyboard where the names of the samples say.
 func (g *gallery) pose() {
 	if g.page == "panes" {
-		g.panes[1].panel.Say(app.Note{Text: "Memory forgotten", Label: "Undo"})
-		g.panes[2].panel.Say(app.Note{Text: "The memory could not be saved. The disk is full.", Bad: true})
+		g.panes[1].panel.ShowToast(app.Toast{Text: "Memory forgotten", ActionLabel: "Undo"})
+		g.panes[2].panel.ShowToast(app.Toast{Text: "The memory could not be saved. The disk is full.", IsError: true})
 	}
 	if g.page == "code" {
 		g.press("Copy", 2)
@@ -103,8 +105,8 @@ const poseAfter = 200 * time.Millisecond
 func emptyPage(g *gallery) fyne.CanvasObject {
 	s := &shelf{}
 	a, b, c := g.newPanes(s), g.newPanes(s), g.newPanes(s)
-	b.panel.Turn(panel.Files)
-	c.panel.Turn(panel.Answer)
+	b.panel.ShowTab(panel.Files)
+	c.panel.ShowTab(panel.Answer)
 	return container.NewHBox(hold(theme.SidebarWidth, a.side), layout.NewSpacer(), hold(theme.PanelWidth, a.panel),
 		layout.NewSpacer(), hold(theme.PanelWidth, b.panel), layout.NewSpacer(), hold(theme.PanelWidth, c.panel))
 }
@@ -113,20 +115,21 @@ func emptyPage(g *gallery) fyne.CanvasObject {
 func loadingPage(g *gallery) fyne.CanvasObject {
 	s := &shelf{slow: true}
 	a, b := g.newPanes(s), g.newPanes(s)
-	b.panel.Turn(panel.Files)
+	b.panel.ShowTab(panel.Files)
 	g.panes = []*panes{a, b}
 	rows := []messagelist.Row{
-		message.User{ID: questionID, Text: question}.Row(), message.Reply{ID: dinnersID, State: message.Waiting}.Row(),
+		message.UserMessage{ID: questionID, Text: question}.ListRow(),
+		message.Answer{ID: dinnersID, State: message.Waiting}.ListRow(),
 	}
-	return parts.Border(nil, nil, hold(theme.SidebarWidth, a.side),
+	return widgets.Border(nil, nil, hold(theme.SidebarWidth, a.side),
 		container.NewHBox(hold(theme.PanelWidth, a.panel), hold(theme.PanelWidth, b.panel)), g.chat(rows))
 }
 
 // tappables are the surfaces that are drawn at present.
-func tappables(root fyne.CanvasObject) []*parts.Tappable {
-	var out []*parts.Tappable
+func tappables(root fyne.CanvasObject) []*widgets.Tappable {
+	var out []*widgets.Tappable
 	for _, o := range test.LaidOutObjects(root) {
-		if t, ok := o.(*parts.Tappable); ok {
+		if t, ok := o.(*widgets.Tappable); ok {
 			out = append(out, t)
 		}
 	}
@@ -135,21 +138,22 @@ func tappables(root fyne.CanvasObject) []*parts.Tappable {
 
 // partsPage shows fields, switches and choices.
 func partsPage(*gallery) fyne.CanvasObject {
-	field := func(caption string, o parts.FieldOptions, text string) fyne.CanvasObject {
-		f := parts.NewField(o)
+	field := func(caption string, o widgets.FieldOptions, text string) fyne.CanvasObject {
+		f := widgets.NewField(o)
 		f.SetText(text)
-		return titled(caption, parts.Fix(320, 0, f))
+		return titled(caption, widgets.FixedSize(320, 0, f))
 	}
-	options := []parts.Option{{Value: "a", Label: "Just save"}, {Value: "b", Label: "Ask for sensitive topics"}}
+	options := []widgets.Option{{Value: "a", Label: "Just save"}, {Value: "b", Label: "Ask for sensitive topics"}}
 	left := container.NewVBox(
-		field("Search, empty", parts.FieldOptions{Icon: theme.IconSearch, Place: "Search memories", Clear: true}, ""),
-		field("Search, with text", parts.FieldOptions{Icon: theme.IconSearch, Clear: true}, "peanuts"),
-		field("A key", parts.FieldOptions{Secret: true}, "not a real key"),
-		field("Several lines", parts.FieldOptions{Lines: 3}, "The user is allergic to peanuts."),
-		titled("Switches", container.NewHBox(parts.NewSwitch("On", true, nil), parts.NewSwitch("Off", false, nil))),
-		titled("One of a few", container.NewHBox(parts.NewSegment(options, "a", nil))),
-		titled("One of many", parts.Fix(320, 0, parts.NewChoice("Saving", options, "b", nil).Button)),
-		titled("Amount", parts.Fix(320, 0, parts.NewSlider("Amount", 0, 10, 1, 4, nil))),
+		field("Search, empty", widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Search memories",
+			ClearButton: true}, ""),
+		field("Search, with text", widgets.FieldOptions{Icon: theme.IconSearch, ClearButton: true}, "peanuts"),
+		field("A key", widgets.FieldOptions{Secret: true}, "not a real key"),
+		field("Several lines", widgets.FieldOptions{Lines: 3}, "The user is allergic to peanuts."),
+		titled("Switches", container.NewHBox(widgets.NewSwitch("On", true, nil), widgets.NewSwitch("Off", false, nil))),
+		titled("One of a few", container.NewHBox(widgets.NewSegmentedControl(options, "a", nil))),
+		titled("One of many", widgets.FixedSize(320, 0, widgets.NewDropdown("Saving", options, "b", nil).Button)),
+		titled("Amount", widgets.FixedSize(320, 0, widgets.NewSlider("Amount", 0, 10, 1, 4, nil))),
 	)
 	return container.NewPadded(container.NewHBox(layout.NewSpacer(), left, layout.NewSpacer()))
 }

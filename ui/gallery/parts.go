@@ -10,25 +10,25 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"memoir/ui/composer"
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // titled puts a caption above a component.
 func titled(caption string, o fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewVBox(kit.NewLabel(caption, theme.RoleMeta, theme.Text3), o)
+	return container.NewVBox(draw.NewLabel(caption, theme.RoleMeta, theme.Text3), o)
 }
 
 // composerPage shows the composer in its states.
 func composerPage(*gallery) fyne.CanvasObject {
 	state := func(caption string, set func(*composer.Composer)) fyne.CanvasObject {
 		c := composer.New("Message Memoir")
-		c.SetPlace(composer.Place{Local: true, Text: "This model runs on this computer. Nothing leaves it."})
+		c.SetDestination(composer.Destination{Local: true, Text: "This model runs on this computer. Nothing leaves it."})
 		c.SetMeter(composer.Meter{Used: 6124, Limit: 32_000})
 		set(c)
 		box := container.New(&wide{500}, c)
-		c.OnResize = box.Refresh
+		c.OnHeightChanged = box.Refresh
 		return titled(caption, box)
 	}
 	long := strings.Repeat("A text that is long enough to be wrapped onto several lines of the composer. ", 12)
@@ -37,11 +37,11 @@ func composerPage(*gallery) fyne.CanvasObject {
 		state("Text, files, with the keyboard", func(c *composer.Composer) {
 			c.SetText("Two lines\nof text")
 			c.SetFiles([]composer.File{
-				{ID: 1, Name: "pantry.csv", Note: "1.2k"},
-				{ID: 2, Name: "a-very-long-file-name-that-must-be-cut-short.md", Note: "24k"},
+				{ID: 1, Name: "pantry.csv", Detail: "1.2k"},
+				{ID: 2, Name: "a-very-long-file-name-that-must-be-cut-short.md", Detail: "24k"},
 				{ID: 3, Name: "scan.pdf", Error: "no text in it"},
 			})
-			c.Focusable().FocusGained()
+			c.FocusTarget().FocusGained()
 		}),
 		state("Editing, temporary, 84 %", func(c *composer.Composer) {
 			c.SetText("Plan three dinners.")
@@ -54,7 +54,7 @@ func composerPage(*gallery) fyne.CanvasObject {
 		state("Answering, 97 %, not local", func(c *composer.Composer) {
 			c.SetPhase(composer.Busy, "")
 			c.SetMeter(composer.Meter{Used: 31_100, Limit: 32_000})
-			c.SetPlace(composer.Place{Text: "Your message goes to OpenAI."})
+			c.SetDestination(composer.Destination{Text: "Your message goes to OpenAI."})
 		}),
 		state("Eight lines and more", func(c *composer.Composer) { c.SetText(long) }),
 		state("A file is held over it", func(c *composer.Composer) { c.SetDropping(true) }),
@@ -81,37 +81,39 @@ func (l *wide) Layout(o []fyne.CanvasObject, _ fyne.Size) {
 func buttonStates() fyne.CanvasObject {
 	states := []struct {
 		name string
-		set  func(*parts.Button)
+		set  func(*widgets.Button)
 	}{
-		{"Rest", func(*parts.Button) {}},
-		{"Hover", func(b *parts.Button) { b.MouseIn(nil) }},
-		{"Pressed", func(b *parts.Button) { b.MouseIn(nil); b.MouseDown(nil) }},
-		{"Focus", func(b *parts.Button) { b.FocusGained() }},
-		{"On", func(b *parts.Button) { b.SetOn(true) }},
-		{"Disabled", func(b *parts.Button) { b.SetEnabled(false) }},
+		{"Rest", func(*widgets.Button) {}},
+		{"Hover", func(b *widgets.Button) { b.MouseIn(nil) }},
+		{"Pressed", func(b *widgets.Button) { b.MouseIn(nil); b.MouseDown(nil) }},
+		{"Focus", func(b *widgets.Button) { b.FocusGained() }},
+		{"On", func(b *widgets.Button) { b.SetOn(true) }},
+		{"Disabled", func(b *widgets.Button) { b.SetEnabled(false) }},
 	}
 	grid := container.NewGridWithColumns(1 + len(states))
 	grid.Add(layout.NewSpacer())
 	for _, s := range states {
-		grid.Add(kit.NewLabel(s.name, theme.RoleMeta, theme.Text3))
+		grid.Add(draw.NewLabel(s.name, theme.RoleMeta, theme.Text3))
 	}
 	for k, name := range []string{
 		"Ghost", "Outline", "Primary", "Danger", "Link", "Pill", "Pill on", "Pill off", "Quiet",
 	} {
-		grid.Add(parts.Centre(kit.NewLabel(name, theme.RoleMeta, theme.Text3)))
+		grid.Add(widgets.Center(draw.NewLabel(name, theme.RoleMeta, theme.Text3)))
 		for _, s := range states {
-			b := parts.NewButton(parts.ButtonOptions{Kind: parts.Kind(k), Icon: theme.IconCopy, Label: "Words", Sub: "12"}, nil)
+			b := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.ButtonKind(k), Icon: theme.IconCopy, Label: "Words",
+				Detail: "12"}, nil)
 			s.set(b)
-			grid.Add(parts.Row(0, b))
+			grid.Add(widgets.Row(0, b))
 		}
 	}
-	grid.Add(parts.Centre(kit.NewLabel("Icon alone", theme.RoleMeta, theme.Text3)))
+	grid.Add(widgets.Center(draw.NewLabel("Icon alone", theme.RoleMeta, theme.Text3)))
 	for _, s := range states {
-		ghost := parts.NewSmall(parts.ButtonOptions{Icon: theme.IconGhost, Height: 30, IconSize: 18}, nil)
-		round := parts.NewButton(parts.ButtonOptions{Kind: parts.Round, Icon: theme.IconUp, Height: 32, IconSize: 17}, nil)
+		ghost := widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconGhost, Height: 30, IconSize: 18}, nil)
+		round := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.RoundPrimary, Icon: theme.IconUp, Height: 32,
+			IconSize: 17}, nil)
 		s.set(ghost)
 		s.set(round)
-		grid.Add(parts.Row(theme.Space12, ghost, round))
+		grid.Add(widgets.Row(theme.Space12, ghost, round))
 	}
 	return titled("Buttons", grid)
 }
@@ -137,15 +139,15 @@ func controlsPage(*gallery) fyne.CanvasObject {
 		{"Hint 11/16", theme.RoleHint},
 		{"Code 13/20 != =>", theme.RoleCode},
 	} {
-		texts = append(texts, kit.NewLabel(r.name, r.role, theme.Text))
+		texts = append(texts, draw.NewLabel(r.name, r.role, theme.Text))
 	}
 	icons := container.NewGridWithColumns(9)
 	for _, i := range allIcons() {
-		icons.Add(kit.NewIcon(i, 17, theme.Text2))
+		icons.Add(draw.NewIcon(i, 17, theme.Text2))
 	}
 	tones := container.NewGridWithColumns(6)
-	for t := theme.Bg; t <= theme.MatchNow; t++ {
-		b := kit.NewBox(t, theme.Border, theme.RadiusControl)
+	for t := theme.Background; t <= theme.CurrentMatch; t++ {
+		b := draw.NewBox(t, theme.Border, theme.RadiusControl)
 		tones.Add(container.New(layout.NewGridWrapLayout(fyne.NewSize(56, 32)), b))
 	}
 	left := container.NewVBox(buttons, titled("Icons", icons))
@@ -157,9 +159,11 @@ func allIcons() []theme.Icon {
 	return []theme.Icon{
 		theme.IconPlus, theme.IconSearch, theme.IconEdit, theme.IconCompose, theme.IconSliders, theme.IconPin,
 		theme.IconGhost,
-		theme.IconDown, theme.IconRight, theme.IconLeft, theme.IconCopy, theme.IconRefresh, theme.IconMore, theme.IconClip,
+		theme.IconDown, theme.IconRight, theme.IconLeft, theme.IconCopy, theme.IconRefresh, theme.IconMore,
+		theme.IconPaperclip,
 		theme.IconFile, theme.IconUp, theme.IconClose, theme.IconCheck, theme.IconUndo, theme.IconTrash, theme.IconWhy,
-		theme.IconBookmark, theme.IconLock, theme.IconKey, theme.IconPlay, theme.IconPanel, theme.IconClock, theme.IconOut,
+		theme.IconBookmark, theme.IconLock, theme.IconKey, theme.IconPlay, theme.IconPanel, theme.IconClock,
+		theme.IconExternalLink,
 		theme.IconScreen, theme.IconChat, theme.IconShield, theme.IconGlobe, theme.IconSun, theme.IconInfo,
 		theme.IconKeyboard,
 		theme.IconTag, theme.IconCalendar, theme.IconStack, theme.IconStop, theme.IconImage, theme.IconWrap, theme.IconThink,

@@ -14,7 +14,7 @@ import (
 // asked in a gallery.
 type shelf struct {
 	memory.Store
-	threads  []memory.Thread
+	threads  []memory.Chat
 	memories []memory.Memory
 	models   []memory.ModelInfo
 	model    string // the default one, which need not be reachable
@@ -23,9 +23,9 @@ type shelf struct {
 
 var _ memory.Store = (*shelf)(nil)
 
-func (s *shelf) Threads() memory.ThreadStore     { return shelfThreads{s: s} }
+func (s *shelf) Chats() memory.ChatStore         { return shelfThreads{s: s} }
 func (s *shelf) Memories() memory.MemoryStore    { return shelfMemories{s: s} }
-func (s *shelf) Contexts() memory.ContextStore   { return shelfContexts{s: s} }
+func (s *shelf) Files() memory.FileStore         { return shelfContexts{s: s} }
 func (s *shelf) Decisions() memory.DecisionStore { return shelfDecisions{} }
 
 // look ends at once, or with ctx on a slow shelf.
@@ -40,19 +40,19 @@ func (s *shelf) look(ctx context.Context) error {
 func (s *shelf) Messages() memory.MessageStore { return shelfMessages{} }
 
 type shelfThreads struct {
-	memory.ThreadStore
+	memory.ChatStore
 	s *shelf
 }
 
-func (t shelfThreads) List(ctx context.Context, f memory.ThreadFilter) ([]memory.Thread, error) {
-	if f.Trash {
+func (t shelfThreads) List(ctx context.Context, f memory.ChatFilter) ([]memory.Chat, error) {
+	if f.InTrash {
 		return nil, nil
 	}
 	return t.s.threads, t.s.look(ctx)
 }
 
-func (t shelfThreads) Get(_ context.Context, _, id memory.ID) (memory.Thread, error) {
-	return memory.Thread{ID: id}, nil
+func (t shelfThreads) Get(_ context.Context, _, id memory.ID) (memory.Chat, error) {
+	return memory.Chat{ID: id}, nil
 }
 
 type shelfMemories struct {
@@ -87,11 +87,11 @@ func (m shelfMemories) Get(_ context.Context, _, id memory.ID) (memory.Memory, e
 }
 
 type shelfContexts struct {
-	memory.ContextStore
+	memory.FileStore
 	s *shelf
 }
 
-func (c shelfContexts) List(ctx context.Context, _ memory.ID) ([]memory.Context, error) {
+func (c shelfContexts) List(ctx context.Context, _ memory.ID) ([]memory.File, error) {
 	return nil, c.s.look(ctx)
 }
 
@@ -104,18 +104,19 @@ func (shelfDecisions) List(context.Context, memory.DecisionFilter) ([]memory.Dec
 // service is a core with nothing behind it but a shelf.
 func service(s *shelf) (*memory.Service, error) {
 	return memory.New(memory.Deps{
-		Store: s, Index: struct{ memory.Index }{}, Lexicon: struct{ memory.Lexicon }{}, Model: struct{ memory.Model }{},
+		Store: s, VectorIndex: struct{ memory.VectorIndex }{}, FullText: struct{ memory.FullText }{},
+		Model:   struct{ memory.Model }{},
 		Catalog: shelfCatalog{s: s}, Embedder: struct{ memory.Embedder }{}, Bus: memory.NewBus(),
-		Prompts: &prompts.Set{}, Now: today, Config: memory.Config{ModelDefault: s.model},
+		Prompts: &prompts.Set{}, Now: today, Config: memory.Config{DefaultModel: s.model},
 	})
 }
 
 // today is when the samples are looked at.
 func today() time.Time { return time.Date(2026, 11, 21, 18, 42, 0, 0, time.Local) }
 
-func sampleThreads() []memory.Thread {
+func sampleThreads() []memory.Chat {
 	at := func(days int) time.Time { return today().AddDate(0, 0, -days) }
-	return []memory.Thread{
+	return []memory.Chat{
 		{ID: 1, Title: "Weekly plan", Pinned: true, UpdatedAt: at(3)},
 		{ID: 2, Title: "Three weeknight dinners", UpdatedAt: at(0)},
 		{ID: 3, Title: "Answering at present", UpdatedAt: at(0)},
@@ -134,7 +135,7 @@ func sampleMemories() []memory.Memory {
 	at := func(days int) time.Time { return today().AddDate(0, 0, -days) }
 	m := func(id memory.ID, text string, t memory.Type, days int) memory.Memory {
 		return memory.Memory{
-			ID: id, Content: text, Type: t, Status: memory.StatusActive, Origin: memory.OriginExtracted, ThreadID: 2,
+			ID: id, Content: text, Type: t, Status: memory.StatusActive, Origin: memory.OriginExtracted, ChatID: 2,
 			CreatedAt: at(days), UpdatedAt: at(days), Tags: []string{},
 		}
 	}
@@ -143,7 +144,7 @@ func sampleMemories() []memory.Memory {
 	waiting := m(7, "The user may be pregnant.", memory.TypePersonal, 0)
 	waiting.Status = memory.StatusInbox
 	manual := m(5, "The user wants amounts in grams.", memory.TypePreference, 30)
-	manual.Origin, manual.ThreadID = memory.OriginManual, 0
+	manual.Origin, manual.ChatID = memory.OriginManual, 0
 	return []memory.Memory{
 		m(newFrom, "The user is moving to Porto in March.", memory.TypeEvent, 0), waiting, pinned,
 		m(4, "Jonas eats vegetarian on weekdays. It is under the pointer.", memory.TypePersonal, 2), manual,

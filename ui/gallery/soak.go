@@ -35,7 +35,7 @@ type soak struct {
 	g      *gallery
 	rounds int
 	heaps  []float64 // MB after each round
-	reply  message.Reply
+	reply  message.Answer
 	at     int
 	text   string
 	step   int
@@ -53,7 +53,7 @@ func (g *gallery) soakFor(rounds int, done func(error)) {
 
 func (s *soak) begin() {
 	s.step, s.d = 0, -60
-	s.g.list.Open(threadRows())
+	s.g.list.OpenChat(threadRows())
 	s.open(0)
 }
 
@@ -64,8 +64,8 @@ func (s *soak) open(n int) {
 		return
 	}
 	s.at = 0
-	s.reply = message.Reply{ID: int64(10_000 + n), State: message.Streaming}
-	s.g.list.Append(s.reply.Row())
+	s.reply = message.Answer{ID: int64(10_000 + n), State: message.Streaming}
+	s.g.list.AppendRows(s.reply.ListRow())
 	s.g.list.ScrollToEnd()
 	s.grow(n)
 }
@@ -76,7 +76,7 @@ func (s *soak) grow(n int) {
 	if s.at == len(s.text) {
 		s.reply.State = message.Complete
 	}
-	s.g.list.Update(s.reply.Row())
+	s.g.list.UpdateRow(s.reply.ListRow())
 	if s.at == len(s.text) {
 		s.g.after(soakTick, func() { s.open(n + 1) })
 		return
@@ -88,7 +88,7 @@ func (s *soak) scroll() {
 	for range soakPerTick {
 		s.g.list.ScrollBy(s.d)
 		s.step++
-		if p := s.g.list.Place(); p.AtEnd || p.Row == 1 && p.Offset <= 0 {
+		if p := s.g.list.ScrollPosition(); p.AtEnd || p.RowID == 1 && p.Offset <= 0 {
 			s.d = -s.d
 		}
 	}

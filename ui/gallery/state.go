@@ -14,19 +14,19 @@ import (
 
 // state is what the gallery tells the end-to-end test: what a person would see, and where.
 type state struct {
-	Look     int               `json:"look"` // counts how often the gallery looked
-	Page     string            `json:"page"`
-	Window   box               `json:"window"`
-	Place    messagelist.Place `json:"place"`
-	Rows     []rowState        `json:"rows"`
-	Composer string            `json:"composer"`
-	Focus    string            `json:"focus"`
-	Selected string            `json:"selected"`
-	Words    int               `json:"words"` // of the streamed answer so far
-	Done     bool              `json:"done"`  // nothing streams
-	Events   []string          `json:"events"`
-	Boxes    map[string]box    `json:"boxes"` // named things to click on
-	Buttons  []buttonState     `json:"buttons"`
+	Look     int                        `json:"look"` // counts how often the gallery looked
+	Page     string                     `json:"page"`
+	Window   box                        `json:"window"`
+	Place    messagelist.ScrollPosition `json:"place"`
+	Rows     []rowState                 `json:"rows"`
+	Composer string                     `json:"composer"`
+	Focus    string                     `json:"focus"`
+	Selected string                     `json:"selected"`
+	Words    int                        `json:"words"` // of the streamed answer so far
+	Done     bool                       `json:"done"`  // nothing streams
+	Events   []string                   `json:"events"`
+	Boxes    map[string]box             `json:"boxes"` // named things to click on
+	Buttons  []buttonState              `json:"buttons"`
 }
 
 // box is a rectangle in window pixels at scale 1.

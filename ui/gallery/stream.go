@@ -12,7 +12,7 @@ import (
 // stream plays an answer as a model would send it: a few words every 33 ms.
 type stream struct {
 	g      *gallery
-	reply  message.Reply
+	reply  message.Answer
 	rest   []string
 	per    int
 	words  int
@@ -25,7 +25,7 @@ const tick = 33 * time.Millisecond
 // play begins to answer in a row that is in the list already.
 func (g *gallery) play(id int64, text string, perTick int) {
 	g.stream = &stream{
-		g: g, reply: message.Reply{ID: id, State: message.Waiting}, rest: strings.SplitAfter(text, " "),
+		g: g, reply: message.Answer{ID: id, State: message.Waiting}, rest: strings.SplitAfter(text, " "),
 		per: perTick,
 	}
 	g.composer.SetPhase(composerBusy, "")
@@ -42,16 +42,16 @@ func (s *stream) step() {
 		s.end(message.Complete)
 		return
 	}
-	s.g.list.Update(s.reply.Row())
+	s.g.list.UpdateRow(s.reply.ListRow())
 	s.cancel = s.g.after(tick, s.step)
 }
 
 func (s *stream) end(state message.State) {
 	s.ended = true
 	s.reply.State = state
-	s.reply.Meta = "41 words/s · 9 s"
-	s.reply.Used = "Used 3 memories · 1 file"
-	s.g.list.Update(s.reply.Row())
+	s.reply.Stats = "41 words/s · 9 s"
+	s.reply.ReceiptLabel = "Used 3 memories · 1 file"
+	s.g.list.UpdateRow(s.reply.ListRow())
 	s.g.composer.SetPhase(composerReady, "")
 }
 

@@ -13,27 +13,27 @@ func TestMain(m *testing.M) {
 }
 
 // harness is the page over a real core and store.
-type desk struct {
-	*uitest.Desk
+type harness struct {
+	*uitest.Harness
 	page   *Page
 	opened []string
 }
 
-func newDesk(t *testing.T) *desk {
+func newHarness(t *testing.T) *harness {
 	t.Helper()
-	d := &desk{Desk: uitest.New(t)}
-	d.page = New(d.Env, Actions{
-		Back: func() {}, Close: func() {}, Say: d.Say, Settled: d.Settled,
-		Inbox:  func() { d.opened = append(d.opened, "inbox") },
-		Unused: func() { d.opened = append(d.opened, "unused") },
+	h := &harness{Harness: uitest.NewHarness(t)}
+	h.page = New(h.Env, Actions{
+		GoBack: func() {}, ClosePanel: func() {}, ShowToast: h.RecordToast, OnLoad: h.RecordLoad,
+		ShowInbox:  func() { h.opened = append(h.opened, "inbox") },
+		ShowUnused: func() { h.opened = append(h.opened, "unused") },
 	})
-	d.Show(d.page.Body(), 348, 2000)
-	return d
+	h.ShowPane(h.page.Body(), 348, 2000)
+	return h
 }
 
 // reloadAndWait reloads the page and waits for the new figures.
-func (d *desk) shows() {
-	d.Helper()
-	d.page.Reload()
-	d.Arrives("the figures")
+func (h *harness) reloadAndWait() {
+	h.Helper()
+	h.page.Reload()
+	h.WaitForLoad("the figures")
 }

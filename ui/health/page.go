@@ -11,62 +11,62 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/kit"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/ledger"
-	"memoir/ui/parts"
 	"memoir/ui/theme"
-	"memoir/ui/when"
+	"memoir/ui/widgets"
 )
 
 // Actions are the callbacks of the page.
 type Actions struct {
-	Back    func()
-	Close   func()
-	Inbox   func() // list the memories in the inbox
-	Unused  func() // list the memories no answer has used yet
-	Say     func(app.Note)
-	Settled func() // called when figures were loaded; for tests, may be nil
+	GoBack     func()
+	ClosePanel func()
+	ShowInbox  func() // list the memories in the inbox
+	ShowUnused func() // list the memories no answer has used yet
+	ShowToast  func(app.Toast)
+	OnLoad     func() // called when figures were loaded; for tests, may be nil
 }
 
 // Page shows the state of one profile's memory. UI goroutine only.
 type Page struct {
-	env    *app.Env
-	on     Actions
-	head   fyne.CanvasObject
-	col    *fyne.Container
-	scroll *parts.Scroll
-	limit  *parts.Field
-	bad    *parts.Para
-	ask    app.Latest
-	now    state
+	env         *app.Env
+	actions     Actions
+	head        fyne.CanvasObject
+	column      *fyne.Container
+	scroll      *widgets.Scroll
+	limitField  *widgets.Field
+	limitError  *widgets.WrappedText
+	loadRequest app.Request
+	state       pageState
 }
 
 // pageState is the data the page shows.
-type state struct {
-	health memory.Health
-	dead   []memory.Job
+type pageState struct {
+	health   memory.Health
+	deadJobs []memory.Job
 }
 
 // New returns an empty page; Reload fills it.
 func New(env *app.Env, on Actions) *Page {
-	p := &Page{env: env, on: on, col: parts.Column(theme.Space8)}
-	p.head = ledger.Head("Health", on.Back, on.Close)
-	p.limit = parts.NewField(parts.FieldOptions{Place: "No limit"})
-	p.limit.OnEnter = func(string) { p.setLimit() }
-	p.bad = parts.NewPara("", theme.RoleMeta, theme.Error, 0)
-	p.bad.Hide()
-	p.scroll = parts.NewScroll(parts.Pad(12, 16, 16, 16, p.col))
+	p := &Page{env: env, actions: on, column: widgets.Column(theme.Space8)}
+	p.head = ledger.NewPageHeader("Health", on.GoBack, on.ClosePanel)
+	p.limitField = widgets.NewField(widgets.FieldOptions{Placeholder: "No limit"})
+	p.limitField.OnEnter = func(string) { p.saveLimit() }
+	p.limitError = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
+	p.limitError.Hide()
+	p.scroll = widgets.NewScroll(widgets.Pad(12, 16, 16, 16, p.column))
 	return p
 }
 
-// Head returns the header of the page.
-func (p *Page) Head() fyne.CanvasObject { return p.head }
+// Header returns the header of the page.
+func (p *Page) Header() fyne.CanvasObject { return p.head }
 
 // Body returns everything below the header.
 func (p *Page) Body() fyne.CanvasObject { return p.scroll }
 
-// Handle reloads the figures if an event of the core concerns them.
-func (p *Page) Handle(e memory.Event) {
+// HandleEvent reloads the figures if an event of the core concerns them.
+func (p *Page) HandleEvent(e memory.Event) {
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned, memory.EventJobs, memory.EventIndex, memory.EventSettings:
 		p.Reload()
@@ -76,102 +76,103 @@ func (p *Page) Handle(e memory.Event) {
 // Reload loads the figures again.
 func (p *Page) Reload() {
 	env := p.env
-	app.Newest(env.Tasks, &p.ask, func(ctx context.Context) (state, error) {
-		var s state
+	app.Latest(env.Tasks, &p.loadRequest, func(ctx context.Context) (pageState, error) {
+		var s pageState
 		var err error
-		if s.health, err = env.Service.Health(ctx, env.Profile); err != nil {
+		if s.health, err = env.Service.Health(ctx, env.ProfileID); err != nil {
 			return s, err
 		}
-		js, err := env.Service.Jobs(ctx, env.Profile)
-		for _, j := range js {
+		jobs, err := env.Service.UnfinishedJobs(ctx, env.ProfileID)
+		for _, j := range jobs {
 			if j.State == memory.JobDead {
-				s.dead = append(s.dead, j)
+				s.deadJobs = append(s.deadJobs, j)
 			}
 		}
 		return s, err
-	}, func(s state, err error) {
+	}, func(s pageState, err error) {
 		if err != nil {
-			env.Fail(err)
+			env.ShowError(err)
 			return
 		}
-		p.now = s
-		p.show()
-		if p.on.Settled != nil {
-			p.on.Settled()
+		p.state = s
+		p.showState()
+		if p.actions.OnLoad != nil {
+			p.actions.OnLoad()
 		}
 	})
 }
 
-func (p *Page) show() {
-	c := p.now.health.Counters
-	if !p.limit.Focused() {
-		p.limit.SetText(limitText(c.TokenLimit))
+func (p *Page) showState() {
+	c := p.state.health.Counters
+	if !p.limitField.HasFocus() {
+		p.limitField.SetText(limitText(c.TokenLimit))
 	}
-	p.col.Objects = []fyne.CanvasObject{
-		heading("Memories"), group(p.totals(c)...),
-		heading("How well it goes"), group(
-			rate("Found by relevance", c.HitRate, "of the answers got memories that fit the question, not just the newest."),
-			rate("New replaced old", c.ReplacementRate, "of what was learned took the place of something older."),
-			rate("Already known", c.DedupRate, "of what came up was a repetition and was not stored again.")),
-		heading("Tokens spent on memory"), group(p.spent(c), p.limits()),
-		heading("Work"), group(p.work()...),
+	p.column.Objects = []fyne.CanvasObject{
+		sectionHeading("Memories"), groupCard(p.totalRows(c)...),
+		sectionHeading("How well it goes"), groupCard(
+			rateRow("Found by relevance", c.HitRate, "of the answers got memories that fit the question, not just the newest."),
+			rateRow("New replaced old", c.ReplacementRate, "of what was learned took the place of something older."),
+			rateRow("Already known", c.DedupRate, "of what came up was a repetition and was not stored again.")),
+		sectionHeading("Tokens spent on memory"), groupCard(p.usageChart(c), p.limitEditor()),
+		sectionHeading("Work"), groupCard(p.workRows()...),
 	}
-	p.col.Refresh()
+	p.column.Refresh()
 	p.scroll.Refresh()
 }
 
-func (p *Page) totals(c memory.Counters) []fyne.CanvasObject {
+func (p *Page) totalRows(c memory.Counters) []fyne.CanvasObject {
 	rows := []fyne.CanvasObject{
-		row(when.Count(c.Total, "memory", "memories"), "in use", nil),
-		row(when.Number(c.Inbox)+waiting(c.Inbox), "They are not used until you keep them.",
-			button("Show", "Show what waits for your OK", c.Inbox > 0, p.on.Inbox)),
-		row(when.Number(c.NeverUsed)+" never used", "No answer was given them yet.",
-			button("Show", "Show what was never used", c.NeverUsed > 0, p.on.Unused)),
-		row(when.Count(c.Duplicates, "repetition", "repetitions"), "noticed and not stored", nil),
+		statRow(humanize.CountNoun(c.Total, "memory", "memories"), "in use", nil),
+		statRow(humanize.FormatNumber(c.Inbox)+inboxSuffix(c.Inbox), "They are not used until you keep them.",
+			linkButton("Show", "Show what waits for your OK", c.Inbox > 0, p.actions.ShowInbox)),
+		statRow(humanize.FormatNumber(c.NeverUsed)+" never used", "No answer was given them yet.",
+			linkButton("Show", "Show what was never used", c.NeverUsed > 0, p.actions.ShowUnused)),
+		statRow(humanize.CountNoun(c.Duplicates, "repetition", "repetitions"), "noticed and not stored", nil),
 	}
 	return rows
 }
 
-func waiting(n int) string {
+func inboxSuffix(n int) string {
 	if n == 1 {
 		return " waits for your OK"
 	}
 	return " wait for your OK"
 }
 
-func button(label, name string, show bool, do func()) fyne.CanvasObject {
+func linkButton(label, name string, show bool, do func()) fyne.CanvasObject {
 	if !show {
 		return nil
 	}
-	return parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Name: name, Height: 28}, do)
+	return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Name: name, Height: 28}, do)
 }
 
 // chartDays is how many days the chart covers.
-const shownDays = 14
+const chartDays = 14
 
 // usageChart shows today's tokens and the chart of the last days. Days are in UTC, as in the core.
-func (p *Page) spent(c memory.Counters) fyne.CanvasObject {
-	values := make([]int, shownDays)
+func (p *Page) usageChart(c memory.Counters) fyne.CanvasObject {
+	values := make([]int, chartDays)
 	today := p.env.Now().UTC()
 	for i := range values {
-		values[i] = c.TokensByDay[today.AddDate(0, 0, i-shownDays+1).Format(time.DateOnly)]
+		values[i] = c.TokensByDay[today.AddDate(0, 0, i-chartDays+1).Format(time.DateOnly)]
 	}
-	said := "Nothing was spent in the last two weeks."
-	if most := largest(values); most > 0 {
-		said = "Two weeks; the tallest day is " + when.Number(most) + "."
+	status := "Nothing was spent in the last two weeks."
+	if maximum := largestValue(values); maximum > 0 {
+		status = "Two weeks; the tallest day is " + humanize.FormatNumber(maximum) + "."
 	}
-	return parts.Pad(9, 0, 9, 0, parts.Column(theme.Space8,
-		kit.NewShrinkingLabel(when.Number(values[shownDays-1])+" today", theme.RoleButton, theme.Text),
-		newChart(values), parts.NewPara(said, theme.RoleMeta, theme.Text3, 2)))
+	return widgets.Pad(9, 0, 9, 0, widgets.Column(theme.Space8,
+		draw.NewShrinkingLabel(humanize.FormatNumber(values[chartDays-1])+" today", theme.RoleButton, theme.Text),
+		newChart(values), widgets.NewWrappedText(status, theme.RoleMeta, theme.Text3, 2)))
 }
 
-func (p *Page) limits() fyne.CanvasObject {
-	set := parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Set", Name: "Set the daily limit", Height: 34},
-		p.setLimit)
-	return parts.Pad(9, 0, 9, 0, parts.Column(theme.Space6,
-		kit.NewShrinkingLabel("Most a day", theme.RoleButton, theme.Text),
-		parts.NewPara("When it is reached, learning goes on the next day.", theme.RoleMeta, theme.Text3, 2),
-		parts.Row(theme.Space8, parts.Flex(p.limit), set), p.bad))
+func (p *Page) limitEditor() fyne.CanvasObject {
+	set := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Set", Name: "Set the daily limit",
+		Height: 34},
+		p.saveLimit)
+	return widgets.Pad(9, 0, 9, 0, widgets.Column(theme.Space6,
+		draw.NewShrinkingLabel("Most a day", theme.RoleButton, theme.Text),
+		widgets.NewWrappedText("When it is reached, learning goes on the next day.", theme.RoleMeta, theme.Text3, 2),
+		widgets.Row(theme.Space8, widgets.Flex(p.limitField), set), p.limitError))
 }
 
 func limitText(n int) string {
@@ -182,109 +183,110 @@ func limitText(n int) string {
 }
 
 // saveLimit saves the number in the field; empty means no limit.
-func (p *Page) setLimit() {
-	text := strings.NewReplacer(",", "", " ", "", ".", "").Replace(p.limit.Text())
+func (p *Page) saveLimit() {
+	text := strings.NewReplacer(",", "", " ", "", ".", "").Replace(p.limitField.Text())
 	if text == "" {
 		text = "0"
 	}
 	env := p.env
-	app.InOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
+	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, env.Service.SetConfig(ctx, "learn.tokens_per_day", text)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.bad.SetText("Write a whole number of tokens, or nothing for no limit.")
-			p.bad.Show()
+			p.limitError.SetText("Write a whole number of tokens, or nothing for no limit.")
+			p.limitError.Show()
 			p.scroll.Refresh()
 			return
 		}
-		p.bad.Hide()
-		said := "No limit a day"
+		p.limitError.Hide()
+		status := "No limit a day"
 		if n := env.Service.Config().TokensPerDay; n > 0 {
-			said = "At most " + when.Number(n) + " tokens a day"
+			status = "At most " + humanize.FormatNumber(n) + " tokens a day"
 		}
-		p.on.Say(app.Note{Text: said})
+		p.actions.ShowToast(app.Toast{Text: status})
 		p.Reload()
 	})
 }
 
 // workRows show the state of learning and of search.
-func (p *Page) work() []fyne.CanvasObject {
-	h := p.now.health
-	said := "Nothing waits to be learned from."
-	if h.Queue > 0 {
-		said = when.Count(h.Queue, "exchange waits", "exchanges wait") + " to be learned from."
+func (p *Page) workRows() []fyne.CanvasObject {
+	h := p.state.health
+	status := "Nothing waits to be learned from."
+	if h.QueueLength > 0 {
+		status = humanize.CountNoun(h.QueueLength, "exchange waits", "exchanges wait") + " to be learned from."
 	}
-	rows := []fyne.CanvasObject{row("Learning", said, nil)}
-	if n := len(p.now.dead); n > 0 {
-		rows = append(rows, row(when.Count(n, "exchange was", "exchanges were")+" given up",
-			strings.Join(strings.Fields(string(p.now.dead[0].LastError)), " "),
-			parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Retry", Name: "Retry what was given up"}, p.retry)))
+	rows := []fyne.CanvasObject{statRow("Learning", status, nil)}
+	if n := len(p.state.deadJobs); n > 0 {
+		rows = append(rows, statRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" given up",
+			strings.Join(strings.Fields(string(p.state.deadJobs[0].LastError)), " "),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Retry", Name: "Retry what was given up"},
+				p.retryDeadJobs)))
 	}
 	model, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
-	return append(rows, row("Memory search", searchText(h), nil), row("Model of the search", model, nil))
+	return append(rows, statRow("Memory search", searchStatus(h), nil), statRow("Model of the search", model, nil))
 }
 
 // searchStatus reports whether memories can be found. The index also reports that it is behind
 // while only files are being indexed; that is not shown.
-func searchText(h memory.Health) string {
+func searchStatus(h memory.Health) string {
 	switch {
 	case !h.Embedder.Ready:
 		return "Loading. Until then memories are found by date."
-	case h.Index.State == "syncing" && h.Index.Vectors < h.Memories:
-		return "Catching up. " + when.Count(h.Index.Vectors, "memory is", "memories are") + " in the index."
+	case h.Index.State == "syncing" && h.Index.Vectors < h.ActiveMemories:
+		return "Catching up. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " in the index."
 	case h.Index.Error != "":
 		return "Limited: " + h.Index.Error
 	}
-	return "Ready. " + when.Count(h.Index.Vectors, "memory is", "memories are") + " in the index."
+	return "Ready. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " in the index."
 }
 
 // retryDeadJobs runs the jobs that failed too often again.
-func (p *Page) retry() {
-	env, jobs := p.env, p.now.dead
-	app.InOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
+func (p *Page) retryDeadJobs() {
+	env, jobs := p.env, p.state.deadJobs
+	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		for _, j := range jobs {
-			if err := env.Service.RetryJob(ctx, env.Profile, j.ID); err != nil {
+			if err := env.Service.RetryJob(ctx, env.ProfileID, j.ID); err != nil {
 				return struct{}{}, err
 			}
 		}
 		return struct{}{}, nil
 	}, func(_ struct{}, err error) {
-		env.Fail(err)
+		env.ShowError(err)
 		p.Reload()
 	})
 }
 
-func heading(text string) fyne.CanvasObject {
-	return parts.Pad(6, 0, 0, 0, kit.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
+func sectionHeading(text string) fyne.CanvasObject {
+	return widgets.Pad(6, 0, 0, 0, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
 }
 
-func group(rows ...fyne.CanvasObject) fyne.CanvasObject {
-	col := parts.Column(0)
+func groupCard(rows ...fyne.CanvasObject) fyne.CanvasObject {
+	col := widgets.Column(0)
 	for i, r := range rows {
 		if i > 0 {
-			col.Add(kit.NewHairline())
+			col.Add(draw.NewHairline())
 		}
 		col.Add(r)
 	}
-	return parts.On(kit.NewBox(theme.Surface, theme.Border, theme.RadiusCard), parts.Pad(2, 12, 2, 12, col))
+	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard), widgets.Pad(2, 12, 2, 12, col))
 }
 
-func row(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
-	text := parts.Column(0, kit.NewShrinkingLabel(title, theme.RoleButton, theme.Text))
+func statRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
+	text := widgets.Column(0, draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text))
 	if sub != "" {
-		text.Add(parts.NewPara(sub, theme.RoleMeta, theme.Text3, 3))
+		text.Add(widgets.NewWrappedText(sub, theme.RoleMeta, theme.Text3, 3))
 	}
 	if control == nil {
-		return parts.Pad(9, 0, 9, 0, text)
+		return widgets.Pad(9, 0, 9, 0, text)
 	}
-	return parts.Pad(9, 0, 9, 0, parts.Row(theme.Space12, parts.Flex(parts.Middle(text)), control))
+	return widgets.Pad(9, 0, 9, 0, widgets.Row(theme.Space12, widgets.Flex(widgets.CenterVertically(text)), control))
 }
 
 // rateRow shows a fraction of 1 as a percentage with its meaning.
-func rate(title string, share float64, of string) fyne.CanvasObject {
+func rateRow(title string, share float64, of string) fyne.CanvasObject {
 	percent := fmt.Sprintf("%.0f %%", 100*share)
-	return parts.Pad(9, 0, 9, 0, parts.Column(theme.Space4,
-		parts.Row(theme.Space8, parts.Flex(kit.NewShrinkingLabel(title, theme.RoleButton, theme.Text)),
-			kit.NewLabel(percent, theme.RoleButton, theme.Text)),
-		parts.NewPara(percent+" "+of, theme.RoleMeta, theme.Text3, 3)))
+	return widgets.Pad(9, 0, 9, 0, widgets.Column(theme.Space4,
+		widgets.Row(theme.Space8, widgets.Flex(draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text)),
+			draw.NewLabel(percent, theme.RoleButton, theme.Text)),
+		widgets.NewWrappedText(percent+" "+of, theme.RoleMeta, theme.Text3, 3)))
 }

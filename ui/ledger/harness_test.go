@@ -15,32 +15,32 @@ func TestMain(m *testing.M) {
 }
 
 // harness is the page over a real core and store.
-type desk struct {
-	*uitest.Desk
-	page   *Page
-	opened []memory.ID
+type harness struct {
+	*uitest.Harness
+	page      *Page
+	openedIDs []memory.ID
 }
 
-func newDesk(t *testing.T) *desk {
+func newHarness(t *testing.T) *harness {
 	t.Helper()
-	d := &desk{Desk: uitest.New(t)}
+	d := &harness{Harness: uitest.NewHarness(t)}
 	d.page = New(d.Env, Actions{
-		Back: func() {}, Close: func() {}, Say: d.Say, Settled: d.Settled,
-		Message: func(_, message memory.ID) { d.opened = append(d.opened, message) },
-		Memory:  func(id memory.ID) { d.opened = append(d.opened, id) },
+		GoBack: func() {}, ClosePanel: func() {}, ShowToast: d.RecordToast, OnLoad: d.RecordLoad,
+		OpenMessage: func(_, message memory.ID) { d.openedIDs = append(d.openedIDs, message) },
+		OpenMemory:  func(id memory.ID) { d.openedIDs = append(d.openedIDs, id) },
 	})
-	d.Show(d.page.Body(), 348, 2000)
+	d.ShowPane(d.page.Body(), 348, 2000)
 	return d
 }
 
 // reloadRows reloads the page and waits for the rows.
-func (d *desk) reload() {
+func (d *harness) reloadRows() {
 	d.Helper()
 	d.page.Reload()
-	d.Arrives("the rows")
+	d.WaitForLoad("the rows")
 }
 
-func (d *desk) pin(id memory.ID) {
+func (d *harness) pinMemory(id memory.ID) {
 	d.Helper()
 	on := true
 	patch := memory.MemoryPatch{Pinned: &on}
@@ -50,26 +50,26 @@ func (d *desk) pin(id memory.ID) {
 }
 
 // learnMemory stores a memory as the pipeline does, together with its decision.
-func (d *desk) learn(text string, by memory.Decision) memory.Memory {
+func (d *harness) learnMemory(text string, by memory.Decision) memory.Memory {
 	d.Helper()
-	return d.Learn(d.Fact(text), by)
+	return d.LearnMemory(d.ExtractedFact(text), by)
 }
 
 // tapButton taps the button of that name, in the row of key if it is not empty and no menu is open.
-func (d *desk) tap(name, key string) {
+func (d *harness) tapButton(name, key string) {
 	d.Helper()
 	if key == "" || d.Win.Canvas().Overlays().Top() != nil {
-		d.Tap(name, nil)
+		d.TapNamed(name, nil)
 		return
 	}
-	d.Tap(name, d.page.list.Row(key))
+	d.TapNamed(name, d.page.list.RowObject(key))
 }
 
 // rowTitles lists the titles of the rows, newest first; undone ones are in parentheses.
-func (d *desk) titles() string {
+func (d *harness) rowTitles() string {
 	var out []string
-	for _, r := range d.page.fold() {
-		s := Title(r.Decision)
+	for _, r := range d.page.foldUndos() {
+		s := DecisionTitle(r.Decision)
 		if r.UndoneBy != 0 {
 			s = "(" + s + ")"
 		}

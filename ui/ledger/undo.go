@@ -7,30 +7,31 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/when"
+	"memoir/ui/humanize"
 )
 
 // undoDecision undoes one decision, which may itself be an undo.
-func (p *Page) undo(id memory.ID, said string) {
+func (p *Page) undoDecision(id memory.ID, toastText string) {
 	env := p.env
-	app.InOrder(env.Tasks, func(ctx context.Context) (memory.Decision, error) {
-		return env.Service.Undo(ctx, env.Profile, memory.ActorUser, id)
+	app.Queue(env.Tasks, func(ctx context.Context) (memory.Decision, error) {
+		return env.Service.UndoDecision(ctx, env.ProfileID, memory.ActorUser, id)
 	}, func(d memory.Decision, err error) {
 		if err != nil {
-			p.fail(id, err)
+			p.showUndoError(id, err)
 			return
 		}
 		label := "Redo"
-		if said != "Taken back" {
+		if toastText != "Taken back" {
 			label = "Undo"
 		}
-		p.on.Say(app.Note{Text: said, Label: label, Action: func() { p.undo(d.ID, other(said)) }})
+		p.actions.ShowToast(app.Toast{Text: toastText, ActionLabel: label,
+			Action: func() { p.undoDecision(d.ID, oppositeText(toastText)) }})
 		p.Reload()
 	})
 }
 
-func other(said string) string {
-	if said == "Taken back" {
+func oppositeText(toastText string) string {
+	if toastText == "Taken back" {
 		return "In force again"
 	}
 	return "Taken back"
@@ -39,20 +40,20 @@ func other(said string) string {
 // undoAll undoes everything a filter selects, or nothing when a later change conflicts.
 func (p *Page) undoAll(f memory.DecisionFilter, what string) {
 	env := p.env
-	f.ProfileID = env.Profile
-	app.InOrder(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
-		return env.Service.UndoAll(ctx, memory.ActorUser, f)
+	f.ProfileID = env.ProfileID
+	app.Queue(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
+		return env.Service.UndoMatching(ctx, memory.ActorUser, f)
 	}, func(ds []memory.Decision, err error) {
 		if err != nil {
-			p.fail(0, err)
+			p.showUndoError(0, err)
 			return
 		}
 		if len(ds) == 0 {
-			p.on.Say(app.Note{Text: "Nothing " + what + " is left to take back."})
+			p.actions.ShowToast(app.Toast{Text: "Nothing " + what + " is left to take back."})
 			return
 		}
-		p.on.Say(app.Note{
-			Text: "Took back " + when.Count(len(ds), "change", "changes") + " " + what, Label: "Redo",
+		p.actions.ShowToast(app.Toast{
+			Text: "Took back " + humanize.CountNoun(len(ds), "change", "changes") + " " + what, ActionLabel: "Redo",
 			Action: func() { p.redoAll(ds) },
 		})
 		p.Reload()
@@ -66,40 +67,40 @@ func (p *Page) redoAll(ds []memory.Decision) {
 	for i, d := range ds {
 		ids[i] = d.ID
 	}
-	app.InOrder(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
-		return env.Service.UndoEach(ctx, env.Profile, memory.ActorUser, ids)
+	app.Queue(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
+		return env.Service.UndoDecisions(ctx, env.ProfileID, memory.ActorUser, ids)
 	}, func(_ []memory.Decision, err error) {
 		if err != nil {
-			p.fail(0, err)
+			p.showUndoError(0, err)
 			return
 		}
-		p.on.Say(app.Note{Text: "In force again"})
+		p.actions.ShowToast(app.Toast{Text: "In force again"})
 		p.Reload()
 	})
 }
 
 // showUndoError says why an undo failed; if a later change conflicts, the toast has a button that
 // shows it.
-func (p *Page) fail(id memory.ID, err error) {
-	if note, ok := Conflict(err, id, p.Show); ok {
-		p.on.Say(note)
+func (p *Page) showUndoError(id memory.ID, err error) {
+	if note, ok := ConflictToast(err, id, p.ShowDecision); ok {
+		p.actions.ShowToast(note)
 		return
 	}
-	p.env.Fail(err)
+	p.env.ShowError(err)
 }
 
 // ConflictToast returns the toast for an undo that a later change prevents; show opens that change.
 // ok is false for other errors.
-func Conflict(err error, asked memory.ID, show func(memory.ID)) (note app.Note, ok bool) {
+func ConflictToast(err error, undoneID memory.ID, show func(memory.ID)) (note app.Toast, ok bool) {
 	var c *memory.ConflictError
 	if !errors.As(err, &c) {
-		return app.Note{}, false
+		return app.Toast{}, false
 	}
-	if c.Decision == 0 || c.Decision == asked {
-		return app.Note{Text: strings.ToUpper(c.Problem[:1]) + c.Problem[1:] + ".", Bad: true}, true
+	if c.Decision == 0 || c.Decision == undoneID {
+		return app.Toast{Text: strings.ToUpper(c.Problem[:1]) + c.Problem[1:] + ".", IsError: true}, true
 	}
-	return app.Note{
-		Text: "Nothing was taken back: " + c.Problem + ".", Label: "Show it", Bad: true,
+	return app.Toast{
+		Text: "Nothing was taken back: " + c.Problem + ".", ActionLabel: "Show it", IsError: true,
 		Action: func() { show(c.Decision) },
 	}, true
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // threadCPUTime returns the CPU time used by the calling thread so far.
-func threadTime() time.Duration {
+func threadCPUTime() time.Duration {
 	var ts unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts); err != nil {
 		return 0

@@ -23,7 +23,7 @@ const (
 )
 
 // giantBlocks returns texts of one huge block each, which are reported separately.
-func giants() map[string]string {
+func giantBlocks() map[string]string {
 	var fence, table strings.Builder
 	fence.WriteString("```go\n")
 	for i := 0; fence.Len() < 64<<10; i++ {
@@ -47,14 +47,14 @@ func giants() map[string]string {
 func BenchmarkStreaming(b *testing.B) {
 	texts := map[string]string{}
 	for _, kb := range []int{16, 64, 256} {
-		texts[fmt.Sprintf("mixed%dKB", kb)] = corpus(kb << 10)
+		texts[fmt.Sprintf("mixed%dKB", kb)] = mixedText(kb << 10)
 	}
-	for name, text := range giants() {
+	for name, text := range giantBlocks() {
 		texts[name] = text
 	}
 	for _, name := range slices.Sorted(mapsKeys(texts)) {
-		b.Run(name+"/view", func(b *testing.B) { streamView(b, texts[name]) })
-		b.Run(name+"/richtext", func(b *testing.B) { streamRich(b, texts[name]) })
+		b.Run(name+"/view", func(b *testing.B) { benchmarkView(b, texts[name]) })
+		b.Run(name+"/richtext", func(b *testing.B) { benchmarkRichText(b, texts[name]) })
 	}
 }
 
@@ -68,7 +68,7 @@ func mapsKeys(m map[string]string) func(func(string) bool) {
 	}
 }
 
-func streamView(b *testing.B, text string) {
+func benchmarkView(b *testing.B, text string) {
 	v := newView(b)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -77,13 +77,13 @@ func streamView(b *testing.B, text string) {
 		for range benchRuns {
 			v.SetText("", false)
 			var took, used []time.Duration
-			deltas(text, deltaRunes, func(part string) {
-				t0, c0 := time.Now(), threadTime()
+			forEachDelta(text, deltaRunes, func(part string) {
+				t0, c0 := time.Now(), threadCPUTime()
 				v.SetText(part, true)
 				h := v.HeightFor(700)
 				v.Resize(fyne.NewSize(700, h))
-				v.SetWindow(h-benchWindow, h)
-				took, used = append(took, time.Since(t0)), append(used, threadTime()-c0)
+				v.SetVisibleRange(h-benchWindow, h)
+				took, used = append(took, time.Since(t0)), append(used, threadCPUTime()-c0)
 			})
 			slices.Sort(took)
 			slices.Sort(used)
@@ -94,13 +94,13 @@ func streamView(b *testing.B, text string) {
 		slices.Sort(p99s)
 		slices.Sort(p50s)
 		slices.Sort(cpu)
-		b.ReportMetric(ms(cpu[benchRuns/2]), "cpu-ms/p99")
-		b.ReportMetric(ms(p99s[benchRuns/2]), "ms/p99")
-		b.ReportMetric(ms(p50s[benchRuns/2]), "ms/p50")
+		b.ReportMetric(milliseconds(cpu[benchRuns/2]), "cpu-ms/p99")
+		b.ReportMetric(milliseconds(p99s[benchRuns/2]), "ms/p99")
+		b.ReportMetric(milliseconds(p50s[benchRuns/2]), "ms/p50")
 	}
 }
 
-func streamRich(b *testing.B, text string) {
+func benchmarkRichText(b *testing.B, text string) {
 	a := test.NewTempApp(b)
 	a.Settings().SetTheme(theme.New(theme.Options{}))
 	r := widget.NewRichTextFromMarkdown("")
@@ -115,52 +115,52 @@ func streamRich(b *testing.B, text string) {
 			took = append(took, time.Since(t0))
 		}
 		slices.Sort(took)
-		b.ReportMetric(ms(took[len(took)-1]), "ms/max")
-		b.ReportMetric(ms(took[len(took)/2]), "ms/p50")
+		b.ReportMetric(milliseconds(took[len(took)-1]), "ms/max")
+		b.ReportMetric(milliseconds(took[len(took)/2]), "ms/p50")
 	}
 }
 
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // TestHeapStaysFlatOverTenStreamedTexts measures the heap in use after a collection. A little
 // growth comes from the window system's own caches; a leaked reply would be a hundred times that.
-func TestMemoryStaysFlatOverTenReplies(t *testing.T) {
+func TestHeapStaysFlatOverTenStreamedTexts(t *testing.T) {
 	v := newView(t)
 	var second uint64
 	for i := range 10 {
-		stream(v, corpus(64<<10))
+		streamText(v, mixedText(64<<10))
 		v.SetText("", false)
 		if i == 1 {
-			second = inUse()
+			second = heapInUse()
 		}
 	}
-	if grown := int64(inUse()) - int64(second); grown > retained {
+	if grown := int64(heapInUse()) - int64(second); grown > maxRetainedBytes {
 		t.Errorf("eight more replies keep %d KB", grown>>10)
 	}
-	for _, d := range v.free {
-		if d.item != nil || len(d.all)+len(d.lines)+len(d.front) > 0 {
+	for _, d := range v.freeWidgets {
+		if d.item != nil || len(d.objects)+len(d.lines)+len(d.foreground) > 0 {
 			t.Fatal("a widget that is free holds a block")
 		}
 	}
-	if len(v.items)+len(v.drawn) > 0 || len(v.free) > maxFree {
-		t.Errorf("%d blocks, %d drawn and %d free widgets are left", len(v.items), len(v.drawn), len(v.free))
+	if len(v.items)+len(v.drawnItems) > 0 || len(v.freeWidgets) > maxFreeWidgets {
+		t.Errorf("%d blocks, %d drawn and %d free widgets are left", len(v.items), len(v.drawnItems), len(v.freeWidgets))
 	}
 }
 
 // maxRetainedBytes is the heap growth allowed; one fully shown 64 KB reply needs ten times as much.
-const retained = 1 << 20
+const maxRetainedBytes = 1 << 20
 
-func stream(v *View, text string) {
-	deltas(text, 2000, func(part string) {
+func streamText(v *View, text string) {
+	forEachDelta(text, 2000, func(part string) {
 		v.SetText(part, true)
 		h := v.HeightFor(700)
 		v.Resize(fyne.NewSize(700, h))
-		v.SetWindow(h-benchWindow, h)
+		v.SetVisibleRange(h-benchWindow, h)
 	})
 }
 
 // heapInUse returns the heap bytes in use after a collection.
-func inUse() uint64 {
+func heapInUse() uint64 {
 	runtime.GC()
 	runtime.GC()
 	var m runtime.MemStats
@@ -174,12 +174,12 @@ func BenchmarkMemory(b *testing.B) {
 	v := newView(b)
 	for range b.N {
 		for i := range 10 {
-			stream(v, corpus(64<<10))
+			streamText(v, mixedText(64<<10))
 			v.SetText("", false)
 			if i == 1 {
-				b.ReportMetric(float64(inUse())/(1<<20), "MB-after-2")
+				b.ReportMetric(float64(heapInUse())/(1<<20), "MB-after-2")
 			}
 		}
-		b.ReportMetric(float64(inUse())/(1<<20), "MB-after-10")
+		b.ReportMetric(float64(heapInUse())/(1<<20), "MB-after-10")
 	}
 }

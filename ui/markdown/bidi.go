@@ -11,14 +11,14 @@ import (
 
 // isRightToLeft reports whether r is in a block of right-to-left scripts (Hebrew to Arabic
 // Extended, and the presentation forms).
-func isRight(r rune) bool {
+func isRightToLeft(r rune) bool {
 	return r >= 0x0590 && r <= 0x08FF || r >= 0xFB1D && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC ||
 		r >= 0x10800 && r <= 0x10FFF || r >= 0x1E800 && r <= 0x1EFFF
 }
 
-func hasRight(s string) bool {
+func hasRightToLeft(s string) bool {
 	for _, r := range s {
-		if isRight(r) {
+		if isRightToLeft(r) {
 			return true
 		}
 	}
@@ -27,7 +27,7 @@ func hasRight(s string) bool {
 
 // startsRightToLeft reports whether the first strong character of s is right-to-left (UAX #9, rules
 // P2 and P3).
-func startsRight(s string) bool {
+func startsRightToLeft(s string) bool {
 	for i, r := range s {
 		if r < 0x80 {
 			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
@@ -47,14 +47,14 @@ func startsRight(s string) bool {
 }
 
 // reorderLine splits the pieces of a line into runs of one direction and puts them in visual order.
-func (w *wrapper) reorder(l *line) {
+func (w *lineWrapper) reorderLine(l *line) {
 	if len(l.pieces) == 0 {
 		return
 	}
-	text := w.f.text[l.start:l.end]
+	text := w.wrapped.text[l.start:l.end]
 	var p bidi.Paragraph
 	dir := bidi.LeftToRight
-	if w.f.right {
+	if w.wrapped.isRTL {
 		dir = bidi.RightToLeft
 	}
 	if _, err := p.SetString(text, bidi.DefaultDirection(dir)); err != nil {
@@ -68,13 +68,14 @@ func (w *wrapper) reorder(l *line) {
 	for i := range order.NumRuns() {
 		// Runs are in logical order; a right-to-left line shows the last one first.
 		k := i
-		if w.f.right {
+		if w.wrapped.isRTL {
 			k = order.NumRuns() - 1 - i
 		}
 		run := order.Run(k)
 		from, to := run.Pos()
 		rtl := run.Direction() == bidi.RightToLeft
-		out = append(out, w.run(l, l.start+byteAt(text, from), l.start+byteAt(text, to+1), rtl)...)
+		out = append(out, w.splitRunByScript(l, l.start+byteOffsetOfRune(text, from), l.start+byteOffsetOfRune(text, to+1),
+			rtl)...)
 	}
 	x := float32(0)
 	for i := range out {
@@ -87,18 +88,18 @@ func (w *wrapper) reorder(l *line) {
 // splitRunByScript returns the pieces of text[a:b], a run of one direction, in visual order. The
 // painter shapes a text in the order of its scripts, so a right-to-left run is split where letters
 // and other characters meet.
-func (w *wrapper) run(l *line, a, b int, rtl bool) []piece {
+func (w *lineWrapper) splitRunByScript(l *line, a, b int, rtl bool) []piece {
 	if !rtl {
 		return w.cutPieces(l.pieces, a, b, false)
 	}
 	var out []piece
 	for a < b {
-		first, n := utf8.DecodeRuneInString(w.f.text[a:b])
-		strong := isRight(first)
+		first, n := utf8.DecodeRuneInString(w.wrapped.text[a:b])
+		strong := isRightToLeft(first)
 		end := a + n
 		for end < b {
-			r, n := utf8.DecodeRuneInString(w.f.text[end:b])
-			if isRight(r) != strong && !unicode.IsMark(r) {
+			r, n := utf8.DecodeRuneInString(w.wrapped.text[end:b])
+			if isRightToLeft(r) != strong && !unicode.IsMark(r) {
 				break
 			}
 			end += n
@@ -112,8 +113,8 @@ func (w *wrapper) run(l *line, a, b int, rtl bool) []piece {
 
 // mirrorBrackets swaps the brackets of a right-to-left run (UAX #9, rule L4); letters are left to
 // the shaper.
-func mirrored(s string) string {
-	if hasRight(s) {
+func mirrorBrackets(s string) string {
+	if hasRightToLeft(s) {
 		return s
 	}
 	return strings.NewReplacer("(", ")", ")", "(", "[", "]", "]", "[", "{", "}", "}", "{", "<", ">", ">", "<",
@@ -121,7 +122,7 @@ func mirrored(s string) string {
 }
 
 // byteOffsetOfRune returns the byte offset of rune n; the bidi package counts runes in strings.
-func byteAt(s string, n int) int {
+func byteOffsetOfRune(s string, n int) int {
 	for i := range s {
 		if n == 0 {
 			return i
@@ -132,7 +133,7 @@ func byteAt(s string, n int) int {
 }
 
 // cutPieces returns the parts of pieces within [a, b).
-func (w *wrapper) cutPieces(pieces []piece, a, b int, rtl bool) []piece {
+func (w *lineWrapper) cutPieces(pieces []piece, a, b int, rtl bool) []piece {
 	var out []piece
 	for _, p := range pieces {
 		s, e := max(p.start, a), min(p.end, b)
@@ -140,9 +141,9 @@ func (w *wrapper) cutPieces(pieces []piece, a, b int, rtl bool) []piece {
 			continue
 		}
 		q := p
-		q.start, q.end, q.rtl = s, e, rtl
+		q.start, q.end, q.isRTL = s, e, rtl
 		if s != p.start || e != p.end {
-			q.width = w.m.width(w.f.text[s:e], p.face) + w.edges(p.span, s, e)
+			q.width = w.metrics.textWidth(w.wrapped.text[s:e], p.face) + w.edgePadding(p.span, s, e)
 			if s != p.start {
 				q.pad = 0
 			}

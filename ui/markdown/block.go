@@ -41,33 +41,33 @@ type Span struct {
 }
 
 // Container is a list item or a block quote around a block. Containers are listed outermost first.
-type Frame struct {
-	Quote bool
+type Container struct {
+	IsQuote bool
 	// Marker is the list marker in the gutter: "•", "3.", "☐" or "☑". It is set for every block of the
 	// item.
 	Marker string
 	// IsFirst is set for the first block of the item or quote.
-	First bool
+	IsFirst bool
 }
 
 // Block is a leaf block of the document, the unit of layout.
 type Block struct {
-	Kind   Kind
-	Level  int // heading level, 1 to 6
-	Frames []Frame
-	Gap    float32 // space above, in pixels
+	Kind       Kind
+	Level      int // heading level, 1 to 6
+	Containers []Container
+	GapAbove   float32 // space above, in pixels
 
 	Spans []Span // of Paragraph, Heading and HTML
 
-	Lang   string // info string of Code, as written
-	Text   string // content of Code and Math, without the final newline
-	Closed bool   // Code has its closing fence, or is indented
+	Language string // info string of Code, as written
+	Text     string // content of Code and Math, without the final newline
+	IsClosed bool   // Code has its closing fence, or is indented
 
-	Head  [][]Span // cells of Table, by column
-	Rows  [][][]Span
-	Align []Align
+	Header     [][]Span // cells of Table, by column
+	Rows       [][][]Span
+	Alignments []Align
 
-	hash uint64
+	contentHash uint64
 }
 
 // Align is the alignment of a table column.
@@ -82,7 +82,7 @@ const (
 
 // PlainText returns the visible text, which selection offsets refer to and copying uses. Cells are
 // separated by tabs, rows by newlines.
-func (b *Block) Plain() string {
+func (b *Block) PlainText() string {
 	switch b.Kind {
 	case Code, Math:
 		return b.Text
@@ -90,26 +90,26 @@ func (b *Block) Plain() string {
 		return ""
 	case Table:
 		var s strings.Builder
-		writeRow(&s, b.Head)
+		writePlainRow(&s, b.Header)
 		for _, row := range b.Rows {
 			s.WriteByte('\n')
-			writeRow(&s, row)
+			writePlainRow(&s, row)
 		}
 		return s.String()
 	}
-	return plain(b.Spans)
+	return spansText(b.Spans)
 }
 
-func writeRow(s *strings.Builder, row [][]Span) {
+func writePlainRow(s *strings.Builder, row [][]Span) {
 	for i, cell := range row {
 		if i > 0 {
 			s.WriteByte('\t')
 		}
-		s.WriteString(plain(cell))
+		s.WriteString(spansText(cell))
 	}
 }
 
-func plain(spans []Span) string {
+func spansText(spans []Span) string {
 	if len(spans) == 1 {
 		return spans[0].Text
 	}
@@ -121,7 +121,7 @@ func plain(spans []Span) string {
 }
 
 // computeHash computes the content hash, the key under which a laid-out block is reused.
-func (b *Block) seal(seed maphash.Seed) {
+func (b *Block) computeHash(seed maphash.Seed) {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	flag := func(on bool) {
@@ -133,21 +133,21 @@ func (b *Block) seal(seed maphash.Seed) {
 	}
 	h.WriteByte(byte(b.Kind))
 	h.WriteByte(byte(b.Level))
-	h.WriteByte(byte(b.Gap))
-	flag(b.Closed)
-	for _, f := range b.Frames {
-		flag(f.Quote)
-		flag(f.First)
-		writeString(&h, f.Marker)
+	h.WriteByte(byte(b.GapAbove))
+	flag(b.IsClosed)
+	for _, f := range b.Containers {
+		flag(f.IsQuote)
+		flag(f.IsFirst)
+		hashString(&h, f.Marker)
 	}
 	h.WriteByte(0xFF)
-	writeString(&h, b.Lang)
-	writeString(&h, b.Text)
+	hashString(&h, b.Language)
+	hashString(&h, b.Text)
 	hashSpans(&h, b.Spans)
-	for _, a := range b.Align {
+	for _, a := range b.Alignments {
 		h.WriteByte(byte(a))
 	}
-	for _, c := range b.Head {
+	for _, c := range b.Header {
 		hashSpans(&h, c)
 	}
 	for _, r := range b.Rows {
@@ -156,19 +156,19 @@ func (b *Block) seal(seed maphash.Seed) {
 		}
 		h.WriteByte(0xFE)
 	}
-	b.hash = h.Sum64()
+	b.contentHash = h.Sum64()
 }
 
 func hashSpans(h *maphash.Hash, spans []Span) {
 	for _, s := range spans {
 		h.WriteByte(byte(s.Style))
-		writeString(h, s.Text)
-		writeString(h, s.Link)
+		hashString(h, s.Text)
+		hashString(h, s.Link)
 	}
 	h.WriteByte(0xFF)
 }
 
-func writeString(h *maphash.Hash, s string) {
+func hashString(h *maphash.Hash, s string) {
 	h.WriteString(s)
 	h.WriteByte(0)
 }

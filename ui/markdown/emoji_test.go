@@ -11,16 +11,16 @@ import (
 
 // An emoji sequence that no font has as one glyph is as wide as one emoji everywhere, and is copied
 // unchanged.
-func TestEmojiThatFallApartAreDrawnAsOneAndCopiedWhole(t *testing.T) {
+func TestEmojiWithoutOwnGlyphAreDrawnAsOneGlyphAndCopiedWhole(t *testing.T) {
 	v := newView(t)
-	one := v.metrics.width("🙂", face{size: 15})
+	one := v.metrics.textWidth("🙂", face{size: 15})
 	for _, emoji := range []string{"👩🏽‍💻", "🏃🏽‍♀️‍➡️", "🙂‍↔️", "👍🏽", "❤️‍🔥", "🥰"} {
 		text := "Before " + emoji + " after\n\n- **" + emoji + "**\n\n| " + emoji + " |\n|---|\n| x |\n"
 		v.SetText(text, false)
-		v.Resize(sizeOf(v, 400))
-		pos := at(t, v, emoji)
-		x0, _, _ := v.xOf(pos)
-		x1, _, _ := v.xOf(pos + len(emoji))
+		v.Resize(sizeAtWidth(v, 400))
+		pos := positionOf(t, v, emoji)
+		x0, _, _ := v.lineBoundsAt(pos)
+		x1, _, _ := v.lineBoundsAt(pos + len(emoji))
 		if x1-x0 != one {
 			t.Errorf("%s takes %v pixels, a picture %v", emoji, x1-x0, one)
 		}

@@ -12,7 +12,7 @@ import (
 // FuzzAllVisibleTextIsDrawn shows a text in two steps and checks that nothing panics, that all text
 // of the document is in the blocks, that all text of the blocks is drawn, and that parsing and
 // measuring take no more work than a few passes over the text.
-func FuzzNothingVisibleIsLost(f *testing.F) {
+func FuzzAllVisibleTextIsDrawn(f *testing.F) {
 	f.Add("# a\n\n- b\n  > c\n\n| x |\n|---|\n| y |\n\n```\nz\n```\n")
 	f.Add("שלום **(a) b** 日本 e\u0301 👩‍👩‍👧\u200b\u202e x")
 	f.Add("$a$ \\[b\\] <b>c</b> ![d](e) [f](g)")
@@ -23,22 +23,22 @@ func FuzzNothingVisibleIsLost(f *testing.F) {
 			t.Skip()
 		}
 		v.SetText("", false)
-		parsed, shaped := v.reader.Parsed, v.metrics.Shaped
+		parsed, shaped := v.parser.ParsedBytes, v.metrics.ShapedBytes
 		v.SetText(src[:len(src)/2], true)
 		v.SetText(src, false)
 		v.HeightFor(300)
-		v.Resize(sizeOf(v, 300))
-		if n := v.reader.Parsed - parsed; n > 16*len(src)+1000 {
+		v.Resize(sizeAtWidth(v, 300))
+		if n := v.parser.ParsedBytes - parsed; n > 16*len(src)+1000 {
 			t.Errorf("%d bytes were parsed for a text of %d", n, len(src))
 		}
-		if n := v.metrics.Shaped - shaped; n > 400*len(src)+10000 {
+		if n := v.metrics.ShapedBytes - shaped; n > 400*len(src)+10000 {
 			t.Errorf("%d bytes were measured for a text of %d", n, len(src))
 		}
-		if want, got := letters(textOfTree(src)), letters(visible(Parse(src))); !within(want, got) {
+		if want, got := lettersAndDigits(textOfTree(src)), lettersAndDigits(visibleText(Parse(src))); !isSubsequence(want, got) {
 			t.Errorf("%q shows %q, which is not all of %q", src, got, want)
 		}
 		for _, it := range v.items {
-			checkDrawn(t, it)
+			requireAllTextDrawn(t, it)
 		}
 		v.SelectAll()
 		_ = v.SelectedMarkdown()
@@ -49,7 +49,7 @@ func FuzzNothingVisibleIsLost(f *testing.F) {
 // textOfTree returns the text of all leaves of the parsed document.
 func textOfTree(src string) string {
 	var s strings.Builder
-	doc, _ := parseAt(newParser(), []byte(src), nil)
+	doc, _ := parseWithReferences(newParser(), []byte(src), nil)
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -59,11 +59,11 @@ func textOfTree(src string) string {
 			if n.Parent().Kind() == ast.KindCodeSpan || n.IsRaw() {
 				s.Write(n.Segment.Value([]byte(src)))
 			} else {
-				s.WriteString(unescape(n.Segment.Value([]byte(src))))
+				s.WriteString(resolveEscapes(n.Segment.Value([]byte(src))))
 			}
 		case *ast.AutoLink:
 			s.Write(n.Label([]byte(src)))
-		case *tex:
+		case *texNode:
 			s.Write(n.source)
 		case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 			for i := range n.Lines().Len() {
@@ -76,7 +76,7 @@ func textOfTree(src string) string {
 	return s.String()
 }
 
-func letters(s string) string {
+func lettersAndDigits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {
 			return r
@@ -86,7 +86,7 @@ func letters(s string) string {
 }
 
 // isSubsequence reports whether the runes of want occur in got in the same order.
-func within(want, got string) bool {
+func isSubsequence(want, got string) bool {
 	rest := []rune(got)
 	for _, r := range want {
 		i := 0
@@ -103,35 +103,35 @@ func within(want, got string) bool {
 
 // requireAllTextDrawn fails unless lines and rows cover all text except newlines and the spaces
 // next to them.
-func checkDrawn(t *testing.T, it *item) {
+func requireAllTextDrawn(t *testing.T, it *blockItem) {
 	t.Helper()
-	switch l := it.lay.(type) {
+	switch l := it.layout.(type) {
 	case *textLayout:
-		checkLines(t, l)
+		requireLinesCoverText(t, l)
 	case *tableLayout:
 		for _, r := range l.rows {
 			for _, c := range r.cells {
-				checkLines(t, c)
+				requireLinesCoverText(t, c)
 			}
 		}
 	case *codeLayout:
 		var s strings.Builder
 		for i, r := range l.rows {
-			if i > 0 && l.rows[i-1].line != r.line {
+			if i > 0 && l.rows[i-1].sourceLine != r.sourceLine {
 				s.WriteByte('\n')
 			}
 			s.WriteString(l.text[r.start:r.end])
 		}
-		if l.hidden == 0 && s.String() != l.text {
+		if l.hiddenLines == 0 && s.String() != l.text {
 			t.Fatalf("rows hold %q of %q", s.String(), l.text)
 		}
 	}
 }
 
-func checkLines(t *testing.T, l *textLayout) {
+func requireLinesCoverText(t *testing.T, l *textLayout) {
 	t.Helper()
-	covered := make([]bool, len(l.f.text))
-	for _, ln := range l.f.lines {
+	covered := make([]bool, len(l.wrapped.text))
+	for _, ln := range l.wrapped.lines {
 		for _, p := range ln.pieces {
 			for i := p.start; i < p.end; i++ {
 				covered[i] = true
@@ -139,8 +139,8 @@ func checkLines(t *testing.T, l *textLayout) {
 		}
 	}
 	for i, on := range covered {
-		if !on && l.f.text[i] != '\n' && l.f.text[i] != ' ' {
-			t.Fatalf("byte %d of %q is not drawn", i, l.f.text)
+		if !on && l.wrapped.text[i] != '\n' && l.wrapped.text[i] != ' ' {
+			t.Fatalf("byte %d of %q is not drawn", i, l.wrapped.text)
 		}
 	}
 }

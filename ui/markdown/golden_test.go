@@ -10,7 +10,7 @@ import (
 // TestBlocksMatchGoldenDrawings compares the canvas objects of each kind of block with those in
 // testdata; run it with -update after an intended change. The texts are ASCII, so that nothing
 // depends on the fonts of the machine.
-func TestBlocksAreDrawnAsTheyWere(t *testing.T) {
+func TestBlocksMatchGoldenDrawings(t *testing.T) {
 	for name, src := range map[string]string{
 		"paragraph": "Plain, **bold**, *slanted*, ***both***, ~~struck~~, `code` and a [link](https://example.org) " +
 			"in words that wrap over more than one line.\\\nA hard break.",
@@ -31,9 +31,9 @@ func TestBlocksAreDrawnAsTheyWere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := newView(t)
 			v.SetText(src, false)
-			v.Resize(sizeOf(v, 420))
+			v.Resize(sizeAtWidth(v, 420))
 			if name == "selection" {
-				v.Select(5, 14)
+				v.SelectRange(5, 14)
 			}
 			goldie.New(t, goldie.WithFixtureDir("testdata/drawn"), goldie.WithNameSuffix(".xml")).
 				Assert(t, name, []byte(test.RenderObjectToMarkup(v)))

@@ -12,46 +12,47 @@ import (
 // highlightChunkLines is how many lines of a long block are highlighted together. While a block
 // grows, each line is highlighted separately, so that a delta costs one line; multi-line strings
 // and comments are right once the block is closed.
-const chunkRows = 32
+const highlightChunkLines = 32
 
 // maxWholeHighlightBytes is the size up to which a closed block is highlighted as a whole.
-const wholeAtOnce = 32 << 10
+const maxWholeHighlightBytes = 32 << 10
 
 // tokenRun is a run of code in one colour; end is its end offset in the line.
-type tint struct {
-	end  int
-	tone theme.Token
+type tokenRun struct {
+	end   int
+	color theme.Token
 }
 
 // codeHighlighter highlights a code block lazily, for the rows that are drawn.
-type colouring struct {
-	lexer  chroma.Lexer
-	name   string
-	lang   string
-	text   string
-	closed bool
-	lines  []int // offset of each source line
-	done   map[int][]tint
+type codeHighlighter struct {
+	lexer        chroma.Lexer
+	languageName string
+	language     string
+	text         string
+	closed       bool
+	lineStarts   []int // offset of each source line
+	lineRuns     map[int][]tokenRun
 	// chunkTexts holds the text each chunk was highlighted with, so that only a changed chunk is done
 	// again.
-	chunks map[int]string
+	chunkTexts map[int]string
 }
 
 // highlighterFor returns the highlighter of a block, reusing prev if the text continues.
-func colours(b *Block, prev *colouring) *colouring {
+func highlighterFor(b *Block, prev *codeHighlighter) *codeHighlighter {
 	c := prev
-	if c == nil || c.lang != b.Lang || !strings.HasPrefix(b.Text, c.text) || b.Closed != c.closed {
-		c = &colouring{lang: b.Lang, closed: b.Closed, done: map[int][]tint{}, chunks: map[int]string{}}
-		if b.Lang != "" {
-			if l := lexers.Get(b.Lang); l != nil {
-				c.lexer, c.name = chroma.Coalesce(l), l.Config().Name
+	if c == nil || c.language != b.Language || !strings.HasPrefix(b.Text, c.text) || b.IsClosed != c.closed {
+		c = &codeHighlighter{language: b.Language, closed: b.IsClosed, lineRuns: map[int][]tokenRun{},
+			chunkTexts: map[int]string{}}
+		if b.Language != "" {
+			if l := lexers.Get(b.Language); l != nil {
+				c.lexer, c.languageName = chroma.Coalesce(l), l.Config().Name
 			}
 		}
-		c.lines = []int{0}
+		c.lineStarts = []int{0}
 	}
 	for i := len(c.text); i < len(b.Text); i++ {
 		if b.Text[i] == '\n' {
-			c.lines = append(c.lines, i+1)
+			c.lineStarts = append(c.lineStarts, i+1)
 		}
 	}
 	c.text = b.Text
@@ -59,53 +60,53 @@ func colours(b *Block, prev *colouring) *colouring {
 }
 
 // runsOfLine returns the colour runs of source line n.
-func (c *colouring) line(n int) []tint {
+func (c *codeHighlighter) runsOfLine(n int) []tokenRun {
 	if c.lexer == nil {
 		return nil
 	}
-	chunk, rows := n/chunkRows, chunkRows
+	chunk, rows := n/highlightChunkLines, highlightChunkLines
 	switch {
 	case !c.closed:
 		chunk, rows = n, 1
-	case len(c.text) <= wholeAtOnce:
-		chunk, rows = 0, len(c.lines)
+	case len(c.text) <= maxWholeHighlightBytes:
+		chunk, rows = 0, len(c.lineStarts)
 	}
-	from := c.lines[min(chunk*rows, len(c.lines)-1)]
+	from := c.lineStarts[min(chunk*rows, len(c.lineStarts)-1)]
 	to := len(c.text)
-	if (chunk+1)*rows < len(c.lines) {
-		to = c.lines[(chunk+1)*rows]
+	if (chunk+1)*rows < len(c.lineStarts) {
+		to = c.lineStarts[(chunk+1)*rows]
 	}
-	if c.chunks[chunk] != c.text[from:to] {
-		c.chunks[chunk] = c.text[from:to]
-		c.colour(chunk*rows, c.text[from:to])
+	if c.chunkTexts[chunk] != c.text[from:to] {
+		c.chunkTexts[chunk] = c.text[from:to]
+		c.highlightLines(chunk*rows, c.text[from:to])
 	}
-	return c.done[n]
+	return c.lineRuns[n]
 }
 
 // highlightLines highlights text, whose first line is source line n.
-func (c *colouring) colour(n int, text string) {
+func (c *codeHighlighter) highlightLines(n int, text string) {
 	it, err := c.lexer.Tokenise(nil, text)
 	if err != nil {
 		return
 	}
-	c.done[n] = nil
+	c.lineRuns[n] = nil
 	at := 0
 	for tok := it(); tok != chroma.EOF; tok = it() {
-		tone := toneOf(tok.Type)
+		tone := colorOfToken(tok.Type)
 		for i, part := range strings.Split(tok.Value, "\n") {
 			if i > 0 {
 				n, at = n+1, 0
-				c.done[n] = nil
+				c.lineRuns[n] = nil
 			}
 			if part != "" {
 				at += len(part)
-				c.done[n] = append(c.done[n], tint{at, tone})
+				c.lineRuns[n] = append(c.lineRuns[n], tokenRun{at, tone})
 			}
 		}
 	}
 }
 
-func toneOf(t chroma.TokenType) theme.Token {
+func colorOfToken(t chroma.TokenType) theme.Token {
 	switch {
 	case t.InCategory(chroma.Comment):
 		return theme.Comment
@@ -123,4 +124,4 @@ func toneOf(t chroma.TokenType) theme.Token {
 }
 
 // tokenColor returns the colour of a token.
-func ink(look *theme.Theme, k theme.Token) color.NRGBA { return look.Tone(k) }
+func tokenColor(th *theme.Theme, k theme.Token) color.NRGBA { return th.TokenColor(k) }

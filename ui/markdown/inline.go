@@ -11,19 +11,19 @@ import (
 )
 
 // spanBuilder collects the spans of one block.
-type inliner struct {
+type spanBuilder struct {
 	src   []byte
 	spans []Span
 }
 
 // inlineSpans returns the spans of a node's children, without white space at the edges.
-func (w *builder) inline(n ast.Node) []Span {
-	in := &inliner{src: w.src}
-	in.children(n, 0, "")
+func (w *blockBuilder) inlineSpans(n ast.Node) []Span {
+	in := &spanBuilder{src: w.src}
+	in.addChildren(n, 0, "")
 	return in.spans
 }
 
-func (in *inliner) add(s string, st Style, link string) {
+func (in *spanBuilder) addSpan(s string, st Style, link string) {
 	if s == "" {
 		return
 	}
@@ -34,60 +34,60 @@ func (in *inliner) add(s string, st Style, link string) {
 	in.spans = append(in.spans, Span{Text: s, Style: st, Link: link})
 }
 
-func (in *inliner) children(n ast.Node, st Style, link string) {
+func (in *spanBuilder) addChildren(n ast.Node, st Style, link string) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		in.node(c, st, link)
+		in.addNode(c, st, link)
 	}
 }
 
-func (in *inliner) node(n ast.Node, st Style, link string) {
+func (in *spanBuilder) addNode(n ast.Node, st Style, link string) {
 	switch n := n.(type) {
 	case *ast.Text:
-		in.text(n, st, link)
+		in.addText(n, st, link)
 	case *ast.String:
-		in.add(string(n.Value), st, link)
+		in.addSpan(string(n.Value), st, link)
 	case *ast.CodeSpan:
-		in.add(in.code(n), st|Mono, link)
-	case *tex:
-		in.add(string(n.source), st|TeX, link)
+		in.addSpan(in.codeSpanText(n), st|Mono, link)
+	case *texNode:
+		in.addSpan(string(n.source), st|TeX, link)
 	case *ast.Emphasis:
 		if n.Level >= 2 {
-			in.children(n, st|Bold, link)
+			in.addChildren(n, st|Bold, link)
 		} else {
-			in.children(n, st|Italic, link)
+			in.addChildren(n, st|Italic, link)
 		}
 	case *extast.Strikethrough:
-		in.children(n, st|Strike, link)
+		in.addChildren(n, st|Strike, link)
 	case *ast.Link:
-		in.children(n, st, unescape(n.Destination))
+		in.addChildren(n, st, resolveEscapes(n.Destination))
 	case *ast.AutoLink:
-		in.autolink(n, st)
+		in.addAutolink(n, st)
 	case *ast.Image:
-		in.image(n, st)
+		in.addImage(n, st)
 	case *ast.RawHTML:
-		in.html(n, st, link)
+		in.addRawHTML(n, st, link)
 	case *extast.TaskCheckBox:
 	default:
-		in.children(n, st, link)
+		in.addChildren(n, st, link)
 	}
 }
 
-func (in *inliner) text(n *ast.Text, st Style, link string) {
+func (in *spanBuilder) addText(n *ast.Text, st Style, link string) {
 	v := n.Segment.Value(in.src)
 	if n.IsRaw() {
-		in.add(string(v), st, link)
+		in.addSpan(string(v), st, link)
 	} else {
-		in.add(unescape(v), st, link)
+		in.addSpan(resolveEscapes(v), st, link)
 	}
 	switch {
 	case n.HardLineBreak():
-		in.add("\n", st, link)
+		in.addSpan("\n", st, link)
 	case n.SoftLineBreak():
-		in.add(" ", st, link)
+		in.addSpan(" ", st, link)
 	}
 }
 
-func (in *inliner) code(n ast.Node) string {
+func (in *spanBuilder) codeSpanText(n ast.Node) string {
 	var s strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if t, ok := c.(*ast.Text); ok {
@@ -97,31 +97,31 @@ func (in *inliner) code(n ast.Node) string {
 	return strings.ReplaceAll(s.String(), "\n", " ")
 }
 
-func (in *inliner) autolink(n *ast.AutoLink, st Style) {
+func (in *spanBuilder) addAutolink(n *ast.AutoLink, st Style) {
 	label := string(n.Label(in.src))
 	url := string(n.URL(in.src))
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(url), "mailto:") {
 		url = "mailto:" + url
 	}
-	in.add(label, st, url)
+	in.addSpan(label, st, url)
 }
 
-func (in *inliner) image(n *ast.Image, st Style) {
-	alt := &inliner{src: in.src}
-	alt.children(n, 0, "")
-	url := unescape(n.Destination)
-	label := strings.ReplaceAll(plain(alt.spans), "\n", " ")
+func (in *spanBuilder) addImage(n *ast.Image, st Style) {
+	alt := &spanBuilder{src: in.src}
+	alt.addChildren(n, 0, "")
+	url := resolveEscapes(n.Destination)
+	label := strings.ReplaceAll(spansText(alt.spans), "\n", " ")
 	if label == "" {
 		if label = path.Base(url); label == "." || label == "/" {
 			label = "Image"
 		}
 	}
-	in.add(label, st|Image, url)
+	in.addSpan(label, st|Image, url)
 }
 
 // addRawHTML shows a tag as source, except that <br>, which models write in table cells, is a line
 // break.
-func (in *inliner) html(n *ast.RawHTML, st Style, link string) {
+func (in *spanBuilder) addRawHTML(n *ast.RawHTML, st Style, link string) {
 	var s strings.Builder
 	for i := range n.Segments.Len() {
 		seg := n.Segments.At(i)
@@ -129,15 +129,15 @@ func (in *inliner) html(n *ast.RawHTML, st Style, link string) {
 	}
 	switch strings.ToLower(strings.ReplaceAll(s.String(), " ", "")) {
 	case "<br>", "<br/>":
-		in.add("\n", st, link)
+		in.addSpan("\n", st, link)
 	default:
-		in.add(s.String(), st, link)
+		in.addSpan(s.String(), st, link)
 	}
 }
 
 // resolveEscapes resolves backslash escapes and character references (CommonMark 0.31 §2.4 and
 // §2.5).
-func unescape(b []byte) string {
+func resolveEscapes(b []byte) string {
 	var s strings.Builder
 	start := 0
 	for i := 0; i < len(b); i++ {
@@ -151,7 +151,7 @@ func unescape(b []byte) string {
 			start = i + 1
 			i++
 		case b[i] == '&':
-			if ref, n := reference(b[i:]); n > 0 {
+			if ref, n := parseCharReference(b[i:]); n > 0 {
 				s.Write(b[start:i])
 				s.WriteString(ref)
 				i += n - 1
@@ -164,12 +164,12 @@ func unescape(b []byte) string {
 }
 
 // maxCharReferenceBytes exceeds the longest name of an HTML5 entity.
-const longestReference = 40
+const maxCharReferenceBytes = 40
 
 // parseCharReference parses a character reference at the start of b and returns its text and
 // length, or length 0.
-func reference(b []byte) (string, int) {
-	end := strings.IndexByte(string(b[:min(len(b), longestReference)]), ';')
+func parseCharReference(b []byte) (string, int) {
+	end := strings.IndexByte(string(b[:min(len(b), maxCharReferenceBytes)]), ';')
 	if end < 2 {
 		return "", 0
 	}

@@ -14,10 +14,10 @@ func (v *View) requestFocus() {
 }
 
 // FocusGained records the keyboard focus.
-func (v *View) FocusGained() { v.mouse.focused = true }
+func (v *View) FocusGained() { v.pointer.hasFocus = true }
 
 // FocusLost records the loss of the focus. The selection stays, so that a menu can copy it.
-func (v *View) FocusLost() { v.mouse.focused, v.mouse.shift = false, false }
+func (v *View) FocusLost() { v.pointer.hasFocus, v.pointer.shiftHeld = false, false }
 
 // TypedRune ignores text input.
 func (v *View) TypedRune(rune) {}
@@ -25,27 +25,27 @@ func (v *View) TypedRune(rune) {}
 // KeyDown tracks whether Shift is held.
 func (v *View) KeyDown(e *fyne.KeyEvent) {
 	if e.Name == desktop.KeyShiftLeft || e.Name == desktop.KeyShiftRight {
-		v.mouse.shift = true
+		v.pointer.shiftHeld = true
 	}
 }
 
 // KeyUp tracks whether Shift is held.
 func (v *View) KeyUp(e *fyne.KeyEvent) {
 	if e.Name == desktop.KeyShiftLeft || e.Name == desktop.KeyShiftRight {
-		v.mouse.shift = false
+		v.pointer.shiftHeld = false
 	}
 }
 
 // TypedKey extends the selection on Shift and an arrow key and clears it on Escape; other keys go
 // to OnKey.
 func (v *View) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyEscape && v.Selected() {
+	if e.Name == fyne.KeyEscape && v.HasSelection() {
 		v.ClearSelection()
 		return
 	}
-	if v.mouse.shift {
-		if pos, ok := v.moved(e.Name, false); ok {
-			v.choose(v.sel.anchor, pos)
+	if v.pointer.shiftHeld {
+		if pos, ok := v.selectionHeadAfterKey(e.Name, false); ok {
+			v.setSelection(v.selection.anchor, pos)
 			return
 		}
 	}
@@ -55,20 +55,20 @@ func (v *View) TypedKey(e *fyne.KeyEvent) {
 }
 
 // selectionHeadAfterKey returns where a key moves the selection head to.
-func (v *View) moved(key fyne.KeyName, word bool) (int, bool) {
-	head := v.sel.head
+func (v *View) selectionHeadAfterKey(key fyne.KeyName, word bool) (int, bool) {
+	head := v.selection.head
 	if key != fyne.KeyUp && key != fyne.KeyDown {
-		v.sel.goalSet = false
+		v.selection.hasGoalX = false
 	}
 	switch key {
 	case fyne.KeyLeft:
-		return v.step(head, false, word), true
+		return v.stepPosition(head, false, word), true
 	case fyne.KeyRight:
-		return v.step(head, true, word), true
+		return v.stepPosition(head, true, word), true
 	case fyne.KeyUp:
-		return v.vertical(head, false), true
+		return v.positionAboveOrBelow(head, false), true
 	case fyne.KeyDown:
-		return v.vertical(head, true), true
+		return v.positionAboveOrBelow(head, true), true
 	case fyne.KeyHome:
 		return v.lineEdge(head, false), true
 	case fyne.KeyEnd:
@@ -82,13 +82,13 @@ func (v *View) lineEdge(pos int, end bool) int {
 	if len(v.items) == 0 {
 		return 0
 	}
-	it := v.items[v.itemOf(pos)]
-	top, h := it.lay.lineTop(pos - it.base)
+	it := v.items[v.itemIndexOf(pos)]
+	top, h := it.layout.lineTop(pos - it.textStart)
 	x := float32(-1e6)
 	if end {
 		x = 1e6
 	}
-	return it.base + it.lay.offsetAt(x, top+h/2)
+	return it.textStart + it.layout.offsetAt(x, top+h/2)
 }
 
 // TypedShortcut handles copy, copy as Markdown (with Shift), select all, and extending the
@@ -100,11 +100,11 @@ func (v *View) TypedShortcut(s fyne.Shortcut) {
 	case *fyne.ShortcutSelectAll:
 		v.SelectAll()
 	case *desktop.CustomShortcut:
-		v.custom(s)
+		v.handleCtrlShiftShortcut(s)
 	}
 }
 
-func (v *View) custom(s *desktop.CustomShortcut) {
+func (v *View) handleCtrlShiftShortcut(s *desktop.CustomShortcut) {
 	ctrl := s.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
 	shift := s.Modifier&fyne.KeyModifierShift != 0
 	if !ctrl || !shift {
@@ -116,12 +116,12 @@ func (v *View) custom(s *desktop.CustomShortcut) {
 	}
 	switch s.KeyName {
 	case fyne.KeyHome:
-		v.choose(v.sel.anchor, 0)
+		v.setSelection(v.selection.anchor, 0)
 	case fyne.KeyEnd:
-		v.choose(v.sel.anchor, v.end())
+		v.setSelection(v.selection.anchor, v.endPosition())
 	default:
-		if pos, ok := v.moved(s.KeyName, true); ok {
-			v.choose(v.sel.anchor, pos)
+		if pos, ok := v.selectionHeadAfterKey(s.KeyName, true); ok {
+			v.setSelection(v.selection.anchor, pos)
 		}
 	}
 }

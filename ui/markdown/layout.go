@@ -17,7 +17,7 @@ type layout interface {
 	// offsetAt returns the offset nearest to a point.
 	offsetAt(x, y float32) int
 	// rangeRects returns the rectangles that text[a:b] covers, for selections and matches.
-	areas(a, b int) []rect
+	rangeRects(a, b int) []rect
 	// lineTop returns the top and height of the line that contains off.
 	lineTop(off int) (top, height float32)
 }
@@ -31,9 +31,9 @@ const (
 )
 
 // gutterWidth returns the width of a container's gutter.
-func (f Frame) gutter(zoom float32) float32 {
+func (f Container) gutterWidth(zoom float32) float32 {
 	switch {
-	case f.Quote:
+	case f.IsQuote:
 		return quoteGutter
 	case len(f.Marker) > 3 && f.Marker[0] < 0x80:
 		return theme.Round((numberGutter + 9*float32(len(f.Marker)-3)) * max(1, zoom))
@@ -44,107 +44,107 @@ func (f Frame) gutter(zoom float32) float32 {
 }
 
 // indentWidth returns the width of all gutters of b.
-func (b *Block) indent(zoom float32) float32 {
+func (b *Block) indentWidth(zoom float32) float32 {
 	var x float32
-	for _, f := range b.Frames {
-		x += f.gutter(zoom)
+	for _, f := range b.Containers {
+		x += f.gutterWidth(zoom)
 	}
 	return x
 }
 
 // textTypeOf returns the font size, style and line height of a block's text.
-func typeFor(look *theme.Theme, b *Block) theme.Type {
+func textTypeOf(th *theme.Theme, b *Block) theme.TypeStyle {
 	if b.Kind != Heading {
-		return look.Type(theme.RoleBody)
+		return th.TypeStyle(theme.RoleBody)
 	}
 	switch b.Level {
 	case 1:
-		return look.Type(theme.RoleH1)
+		return th.TypeStyle(theme.RoleH1)
 	case 2:
-		return look.Type(theme.RoleH2)
+		return th.TypeStyle(theme.RoleH2)
 	}
-	return look.Type(theme.RoleH3)
+	return th.TypeStyle(theme.RoleH3)
 }
 
 // textLayout is one wrapped text.
 type textLayout struct {
-	m     *Metrics
-	f     *flow
-	ty    theme.Type
-	width float32
-	align Align
+	metrics  *Metrics
+	wrapped  *wrappedText
+	textType theme.TypeStyle
+	width    float32
+	align    Align
 	// images are shown below the lines.
-	pictures []shownPicture
+	images []placedImage
 }
 
 func (t *textLayout) size() (w, h float32) {
-	if k := len(t.pictures); k > 0 {
-		return t.width, t.pictures[k-1].area.y + t.pictures[k-1].area.h
+	if k := len(t.images); k > 0 {
+		return t.width, t.images[k-1].area.y + t.images[k-1].area.h
 	}
-	return t.width, float32(len(t.f.lines)) * t.ty.Line
+	return t.width, float32(len(t.wrapped.lines)) * t.textType.LineHeight
 }
 
 // lineStartX returns the x of the start of a line.
-func (t *textLayout) shift(l *line) float32 {
+func (t *textLayout) lineStartX(l *line) float32 {
 	free := max(0, t.width-l.width)
 	switch {
 	case t.align == Center:
 		return theme.Round(free / 2)
-	case t.align == End, t.f.right:
+	case t.align == End, t.wrapped.isRTL:
 		return theme.Round(free)
 	}
 	return 0
 }
 
-func (t *textLayout) lineAt(y float32) int {
-	return min(max(int(y/t.ty.Line), 0), len(t.f.lines)-1)
+func (t *textLayout) lineIndexAt(y float32) int {
+	return min(max(int(y/t.textType.LineHeight), 0), len(t.wrapped.lines)-1)
 }
 
 // lineIndexOf returns the index of the line that contains off.
-func (t *textLayout) lineOf(off int) int {
-	i := sort.Search(len(t.f.lines), func(i int) bool { return t.f.lines[i].start > off })
+func (t *textLayout) lineIndexOf(off int) int {
+	i := sort.Search(len(t.wrapped.lines), func(i int) bool { return t.wrapped.lines[i].start > off })
 	return max(i-1, 0)
 }
 
 func (t *textLayout) lineTop(off int) (top, height float32) {
-	return float32(t.lineOf(off)) * t.ty.Line, t.ty.Line
+	return float32(t.lineIndexOf(off)) * t.textType.LineHeight, t.textType.LineHeight
 }
 
 func (t *textLayout) offsetAt(x, y float32) int {
 	if y < 0 {
 		return 0
 	}
-	if y >= float32(len(t.f.lines))*t.ty.Line {
-		return len(t.f.text)
+	if y >= float32(len(t.wrapped.lines))*t.textType.LineHeight {
+		return len(t.wrapped.text)
 	}
-	l := &t.f.lines[t.lineAt(y)]
-	x -= t.shift(l)
+	l := &t.wrapped.lines[t.lineIndexAt(y)]
+	x -= t.lineStartX(l)
 	if len(l.pieces) == 0 {
 		return l.start
 	}
 	for _, p := range l.pieces {
 		if x < p.x+p.width {
-			return t.within(p, x-p.x)
+			return t.offsetInPiece(p, x-p.x)
 		}
 	}
 	last := l.pieces[len(l.pieces)-1]
-	if last.rtl {
+	if last.isRTL {
 		return last.start
 	}
 	return last.end
 }
 
 // offsetInPiece returns the offset nearest to x pixels into a piece.
-func (t *textLayout) within(p piece, x float32) int {
-	if t.f.spans[p.span].Style&Image != 0 {
+func (t *textLayout) offsetInPiece(p piece, x float32) int {
+	if t.wrapped.spans[p.span].Style&Image != 0 {
 		if x > p.width/2 {
 			return p.end
 		}
 		return p.start
 	}
 	best, gap := p.start, float32(1e9)
-	for at := range clusters(t.f.text[p.start:p.end]) {
-		d := t.xIn(p, p.start+at) - x
+	for at := range clusterEnds(t.wrapped.text[p.start:p.end]) {
+		d := t.xInPiece(p, p.start+at) - x
 		if d < 0 {
 			d = -d
 		}
@@ -156,49 +156,50 @@ func (t *textLayout) within(p piece, x float32) int {
 }
 
 // xInPiece returns the x of off within a piece.
-func (t *textLayout) xIn(p piece, off int) float32 {
-	if off <= p.start && !p.rtl || off >= p.end && p.rtl {
+func (t *textLayout) xInPiece(p piece, off int) float32 {
+	if off <= p.start && !p.isRTL || off >= p.end && p.isRTL {
 		return 0
 	}
-	if off >= p.end && !p.rtl || off <= p.start && p.rtl {
+	if off >= p.end && !p.isRTL || off <= p.start && p.isRTL {
 		return p.width
 	}
-	if t.f.spans[p.span].Style&Image != 0 {
+	if t.wrapped.spans[p.span].Style&Image != 0 {
 		return p.width
 	}
-	w := t.m.width(t.f.text[p.start:off], p.face) + p.pad
-	if p.rtl {
+	w := t.metrics.textWidth(t.wrapped.text[p.start:off], p.face) + p.pad
+	if p.isRTL {
 		return p.width - w
 	}
 	return w
 }
 
-func (t *textLayout) areas(a, b int) []rect {
+func (t *textLayout) rangeRects(a, b int) []rect {
 	var out []rect
-	for i := t.lineOf(a); i < len(t.f.lines); i++ {
-		l := &t.f.lines[i]
-		if l.start >= b && i > t.lineOf(a) {
+	for i := t.lineIndexOf(a); i < len(t.wrapped.lines); i++ {
+		l := &t.wrapped.lines[i]
+		if l.start >= b && i > t.lineIndexOf(a) {
 			break
 		}
-		dx, y := t.shift(l), float32(i)*t.ty.Line
+		dx, y := t.lineStartX(l), float32(i)*t.textType.LineHeight
 		before := len(out)
 		for _, p := range l.pieces {
 			s, e := max(a, p.start), min(b, p.end)
 			if s >= e {
 				continue
 			}
-			x0, x1 := t.xIn(p, s), t.xIn(p, e)
-			out = joined(out, rect{dx + p.x + min(x0, x1), y, max(x0, x1) - min(x0, x1), t.ty.Line}, before)
+			x0, x1 := t.xInPiece(p, s), t.xInPiece(p, e)
+			out = appendOrWidenRect(out, rect{dx + p.x + min(x0, x1), y, max(x0, x1) - min(x0, x1), t.textType.LineHeight},
+				before)
 		}
 		if len(l.pieces) == 0 && a <= l.start && b > l.start {
-			out = append(out, rect{dx, y, theme.Space4, t.ty.Line})
+			out = append(out, rect{dx, y, theme.Space4, t.textType.LineHeight})
 		}
 	}
 	return out
 }
 
 // appendOrWidenRect appends r, or widens the last rectangle of the same line if they touch.
-func joined(out []rect, r rect, from int) []rect {
+func appendOrWidenRect(out []rect, r rect, from int) []rect {
 	if k := len(out); k > from && out[k-1].x+out[k-1].w >= r.x-1 && out[k-1].x <= r.x {
 		out[k-1].w = r.x + r.w - out[k-1].x
 		return out
@@ -213,34 +214,34 @@ const ruleHeight = 13
 
 func (r ruleLayout) size() (w, h float32)            { return r.width, ruleHeight }
 func (ruleLayout) offsetAt(float32, float32) int     { return 0 }
-func (ruleLayout) areas(int, int) []rect             { return nil }
+func (ruleLayout) rangeRects(int, int) []rect        { return nil }
 func (ruleLayout) lineTop(int) (top, height float32) { return 0, ruleHeight }
 
 // newLayout lays a block out within width, not counting its containers.
-func newLayout(m *Metrics, look *theme.Theme, b *Block, width float32, st *state, old layout) layout {
+func newLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState, old layout) layout {
 	switch b.Kind {
 	case Rule:
 		return ruleLayout{width}
 	case Code, Math:
-		return newCode(m, look, b, width, st, old)
+		return newCodeLayout(m, th, b, width, st, old)
 	case Table:
-		return newTable(m, look, b, width, st, old)
+		return newTableLayout(m, th, b, width, st, old)
 	}
-	ty := typeFor(look, b)
-	t := &textLayout{m: m, ty: ty, width: width}
-	if o, ok := old.(*textLayout); ok && o.ty == ty && o.width == width {
-		t.f = m.rewrap(b.Spans, ty, width, o.f)
+	ty := textTypeOf(th, b)
+	t := &textLayout{metrics: m, textType: ty, width: width}
+	if o, ok := old.(*textLayout); ok && o.textType == ty && o.width == width {
+		t.wrapped = m.rewrapSpans(b.Spans, ty, width, o.wrapped)
 	} else {
-		t.f = m.wrap(b.Spans, ty, width)
+		t.wrapped = m.wrapSpans(b.Spans, ty, width)
 	}
-	return t.withPictures(st.pictures)
+	return t.placeImages(st.images)
 }
 
 // blockState is what the user changed about a block.
-type state struct {
-	wrap bool // long lines of code are wrapped
-	all  bool // all lines of long code are shown
-	dx   float32
+type blockState struct {
+	wrapLines    bool // long lines of code are wrapped
+	showAllLines bool // all lines of long code are shown
+	scrollX      float32
 	// images are the loaded images of the view.
-	pictures map[string]image.Image
+	images map[string]image.Image
 }

@@ -11,48 +11,49 @@ import (
 
 // Dimensions of code blocks in pixels.
 const (
-	codeHead  = 34
-	codePadX  = 14
-	codePadY  = 10
-	codeLines = 400 // lines shown before "Show all"
-	tabStop   = 4
+	codeHeaderHeight = 34
+	codePadX         = 14
+	codePadY         = 10
+	maxCodeLines     = 400 // lines shown before "Show all"
+	tabStop          = 4
 )
 
 // codeRow is a displayed row of code: a source line, or a part of a wrapped one.
 type codeRow struct {
 	start, end int // byte offsets in the block's text
-	line       int // source line, from 0
+	sourceLine int // source line, from 0
 }
 
 // codeLayout is a block of code, or a formula, in a monospaced face.
 type codeLayout struct {
-	m      *Metrics
-	text   string
-	ty     theme.Type
-	face   face
-	width  float32
-	head   float32
-	rows   []codeRow
-	hidden int // number of source lines not shown
-	foot   float32
-	widest float32 // width of the widest row
-	st     *state
+	metrics      *Metrics
+	text         string
+	textType     theme.TypeStyle
+	face         face
+	width        float32
+	headerHeight float32
+	rows         []codeRow
+	hiddenLines  int // number of source lines not shown
+	footerHeight float32
+	widestRow    float32 // width of the widest row
+	state        *blockState
 }
 
 // newCodeLayout splits code into rows. If the text continues that of old, only the last row of old
 // is split again.
-func newCode(m *Metrics, look *theme.Theme, b *Block, width float32, st *state, old layout) *codeLayout {
-	ty := look.Type(theme.RoleCode)
+func newCodeLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState, old layout) *codeLayout {
+	ty := th.TypeStyle(theme.RoleCode)
 	c := &codeLayout{
-		m: m, text: b.Text, ty: ty, face: face{ty.Size, ty.Style}, width: width, st: st,
-		head: look.Scaled(codeHead),
+		metrics: m, text: b.Text, textType: ty, face: face{ty.Size, ty.Style}, width: width, state: st,
+		headerHeight: th.ScaleWithText(codeHeaderHeight),
 	}
 	pos, number := 0, 0
-	if o, ok := old.(*codeLayout); ok && c.continues(o) && len(o.rows) > 1 && !o.st.wrap && !st.wrap && o.hidden == 0 {
+	if o, ok := old.(*codeLayout); ok && c.continuesLayout(o) && len(o.rows) > 1 && !o.state.wrapLines && !st.wrapLines &&
+		o.hiddenLines == 0 {
 		keep := len(o.rows) - 1
 		c.rows = o.rows[:keep:keep]
-		c.widest = o.widest
-		pos, number = o.rows[keep].start, o.rows[keep].line
+		c.widestRow = o.widestRow
+		pos, number = o.rows[keep].start, o.rows[keep].sourceLine
 	}
 	for {
 		nl := strings.IndexByte(c.text[pos:], '\n')
@@ -60,9 +61,9 @@ func newCode(m *Metrics, look *theme.Theme, b *Block, width float32, st *state, 
 		if nl >= 0 {
 			end = pos + nl
 		}
-		if number >= codeLines && !st.all {
-			c.hidden = strings.Count(c.text[pos:], "\n") + 1
-			c.foot = look.Scaled(codeHead)
+		if number >= maxCodeLines && !st.showAllLines {
+			c.hiddenLines = strings.Count(c.text[pos:], "\n") + 1
+			c.footerHeight = th.ScaleWithText(codeHeaderHeight)
 			break
 		}
 		c.addLine(pos, end, number)
@@ -75,20 +76,20 @@ func newCode(m *Metrics, look *theme.Theme, b *Block, width float32, st *state, 
 	return c
 }
 
-func (c *codeLayout) continues(o *codeLayout) bool {
-	return o.width == c.width && o.ty == c.ty && strings.HasPrefix(c.text, o.text)
+func (c *codeLayout) continuesLayout(o *codeLayout) bool {
+	return o.width == c.width && o.textType == c.textType && strings.HasPrefix(c.text, o.text)
 }
 
 // addLine adds a source line as one row or, when wrapping, as several.
 func (c *codeLayout) addLine(start, end, number int) {
-	if !c.st.wrap {
+	if !c.state.wrapLines {
 		c.rows = append(c.rows, codeRow{start, end, number})
-		c.widest = max(c.widest, c.rowWidth(c.text[start:end]))
+		c.widestRow = max(c.widestRow, c.rowWidth(c.text[start:end]))
 		return
 	}
-	room := c.inner()
+	availableWidth := c.innerWidth()
 	for {
-		n := wordEnd(c.text[start:end], c.fit(c.text[start:end], room))
+		n := rowBreakAfterWord(c.text[start:end], c.bytesThatFit(c.text[start:end], availableWidth))
 		c.rows = append(c.rows, codeRow{start, start + n, number})
 		start += n
 		if start >= end {
@@ -99,7 +100,7 @@ func (c *codeLayout) addLine(start, end, number int) {
 
 // rowBreakAfterWord returns where to end a row of s in which n bytes fit: after a space, unless
 // half of the row would stay empty.
-func wordEnd(s string, n int) int {
+func rowBreakAfterWord(s string, n int) int {
 	if n >= len(s) {
 		return n
 	}
@@ -114,14 +115,14 @@ func wordEnd(s string, n int) int {
 
 // bytesThatFit returns how many bytes of s fit into availableWidth pixels, at least one grapheme
 // cluster.
-func (c *codeLayout) fit(s string, room float32) int {
+func (c *codeLayout) bytesThatFit(s string, availableWidth float32) int {
 	var x float32
 	n, state := 0, -1
 	for rest := s; rest != ""; {
 		var g string
 		g, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
 		w := c.clusterWidth(g, x)
-		if n > 0 && x+w > room {
+		if n > 0 && x+w > availableWidth {
 			return n
 		}
 		x += w
@@ -132,24 +133,24 @@ func (c *codeLayout) fit(s string, room float32) int {
 
 func (c *codeLayout) clusterWidth(g string, x float32) float32 {
 	if g == "\t" {
-		stop := tabStop * c.m.advance(c.face)
+		stop := tabStop * c.metrics.monoAdvance(c.face)
 		return float32(int(x/stop)+1)*stop - x
 	}
-	return c.m.width(g, c.face)
+	return c.metrics.textWidth(g, c.face)
 }
 
 // rowWidth measures a row; tabs advance to the next tab stop.
 func (c *codeLayout) rowWidth(s string) float32 {
-	if ascii(s) {
-		return float32(len(s)) * c.m.advance(c.face)
+	if isPrintableASCII(s) {
+		return float32(len(s)) * c.metrics.monoAdvance(c.face)
 	}
 	var x float32
 	for s != "" {
 		i := strings.IndexByte(s, '\t')
 		if i < 0 {
-			return x + c.m.width(s, c.face)
+			return x + c.metrics.textWidth(s, c.face)
 		}
-		x += c.m.width(s[:i], c.face)
+		x += c.metrics.textWidth(s[:i], c.face)
 		x += c.clusterWidth("\t", x)
 		s = s[i+1:]
 	}
@@ -157,37 +158,38 @@ func (c *codeLayout) rowWidth(s string) float32 {
 }
 
 // innerWidth is the width of the text area.
-func (c *codeLayout) inner() float32 { return c.width - 2*codePadX }
+func (c *codeLayout) innerWidth() float32 { return c.width - 2*codePadX }
 
 // overflowWidth is how far the text can be scrolled sideways.
-func (c *codeLayout) overflow() float32 { return max(0, c.widest-c.inner()) }
+func (c *codeLayout) overflowWidth() float32 { return max(0, c.widestRow-c.innerWidth()) }
 
 func (c *codeLayout) size() (w, h float32) {
-	return c.width, c.head + theme.Hairline + 2*codePadY + float32(len(c.rows))*c.ty.Line + c.foot
+	return c.width, c.headerHeight + theme.Hairline + 2*codePadY + float32(len(c.rows))*c.textType.LineHeight +
+		c.footerHeight
 }
 
 // bodyTop returns the top of the first row.
-func (c *codeLayout) body() float32 { return c.head + theme.Hairline + codePadY }
+func (c *codeLayout) bodyTop() float32 { return c.headerHeight + theme.Hairline + codePadY }
 
 func (c *codeLayout) offsetAt(x, y float32) int {
-	if y < c.head {
+	if y < c.headerHeight {
 		return 0
 	}
-	i := int((y - c.body()) / c.ty.Line)
+	i := int((y - c.bodyTop()) / c.textType.LineHeight)
 	if i >= len(c.rows) {
 		return len(c.text)
 	}
 	r := c.rows[max(i, 0)]
-	x -= codePadX - c.st.dx
+	x -= codePadX - c.state.scrollX
 	best, gap := r.start, float32(1e9)
 	s := c.text[r.start:r.end]
-	if ascii(s) {
-		n := int(theme.Round(x / c.m.advance(c.face)))
+	if isPrintableASCII(s) {
+		n := int(theme.Round(x / c.metrics.monoAdvance(c.face)))
 		return r.start + min(max(n, 0), len(s))
 	}
 	var at float32
 	last := 0
-	for n := range clusters(s) {
+	for n := range clusterEnds(s) {
 		at += c.rowWidth(s[last:n])
 		last = n
 		d := max(at-x, x-at)
@@ -199,7 +201,7 @@ func (c *codeLayout) offsetAt(x, y float32) int {
 }
 
 // rowIndexOf returns the index of the row that contains off.
-func (c *codeLayout) rowOf(off int) int {
+func (c *codeLayout) rowIndexOf(off int) int {
 	lo, hi := 0, len(c.rows)
 	for lo < hi {
 		if mid := (lo + hi) / 2; c.rows[mid].start > off {
@@ -212,12 +214,12 @@ func (c *codeLayout) rowOf(off int) int {
 }
 
 func (c *codeLayout) lineTop(off int) (top, height float32) {
-	return c.body() + float32(c.rowOf(off))*c.ty.Line, c.ty.Line
+	return c.bodyTop() + float32(c.rowIndexOf(off))*c.textType.LineHeight, c.textType.LineHeight
 }
 
-func (c *codeLayout) areas(a, b int) []rect {
+func (c *codeLayout) rangeRects(a, b int) []rect {
 	var out []rect
-	for i := c.rowOf(a); i < len(c.rows) && c.rows[i].start < b; i++ {
+	for i := c.rowIndexOf(a); i < len(c.rows) && c.rows[i].start < b; i++ {
 		r := c.rows[i]
 		s, e := max(a, r.start), min(b, r.end)
 		x0 := c.rowWidth(c.text[r.start:max(s, r.start)])
@@ -225,18 +227,18 @@ func (c *codeLayout) areas(a, b int) []rect {
 		if b > r.end {
 			w += theme.Space4
 		}
-		x0 += codePadX - c.st.dx
+		x0 += codePadX - c.state.scrollX
 		x1 := min(x0+w, c.width-theme.Space4)
 		x0 = max(x0, theme.Space4)
 		if x1 > x0 {
-			out = append(out, rect{x0, c.body() + float32(i)*c.ty.Line, x1 - x0, c.ty.Line})
+			out = append(out, rect{x0, c.bodyTop() + float32(i)*c.textType.LineHeight, x1 - x0, c.textType.LineHeight})
 		}
 	}
 	return out
 }
 
 // clusterEnds yields 0 and then the end of each grapheme cluster of s.
-func clusters(s string) iter.Seq[int] {
+func clusterEnds(s string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if !yield(0) {
 			return

@@ -9,103 +9,104 @@ import (
 
 // Dimensions of tables in pixels.
 const (
-	cellPadX   = 14
-	cellPadY   = 7
-	tableHead  = 34
-	columnMost = 360 // a longest word demands at most three quarters of it
-	columnMin  = 48
+	cellPadX          = 14
+	cellPadY          = 7
+	tableHeaderHeight = 34
+	maxColumnDemand   = 360 // a longest word demands at most three quarters of it
+	minColumnWidth    = 48
 )
 
 // tableLayout is a grid of wrapped texts.
 type tableLayout struct {
-	width   float32 // visible width
-	columns []float32
-	full    float32 // sum of all columns
-	rows    []tableRow
-	st      *state
-	look    *theme.Theme
-	ty      theme.Type
-	align   []Align
-	asked   asked
-	text    int // length of the plain text
+	width      float32 // visible width
+	columns    []float32
+	fullWidth  float32 // sum of all columns
+	rows       []tableRow
+	state      *blockState
+	theme      *theme.Theme
+	textType   theme.TypeStyle
+	alignments []Align
+	demand     columnDemand
+	textLength int // length of the plain text
 }
 
 // tableRow is one row; the first is the header.
 type tableRow struct {
-	y, h       float32
+	y, height  float32
 	cells      []*textLayout
-	at         []int // offset of each cell in the plain text
+	cellStarts []int // offset of each cell in the plain text
 	start, end int
 	spans      [][]Span
 }
 
-func newTable(m *Metrics, look *theme.Theme, b *Block, width float32, st *state, old layout) *tableLayout {
-	t := &tableLayout{look: look, width: width, st: st, ty: look.Type(theme.RoleCell), align: b.Align}
+func newTableLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState, old layout) *tableLayout {
+	t := &tableLayout{theme: th, width: width, state: st, textType: th.TypeStyle(theme.RoleCell), alignments: b.Alignments}
 	o, _ := old.(*tableLayout)
-	if o != nil && o.look != look {
+	if o != nil && o.theme != th {
 		o = nil
 	}
-	same := o.same(b)
-	t.measure(m, b, o, same)
+	same := o.countSameRows(b)
+	t.measureColumns(m, b, o, same)
 	for _, w := range t.columns {
-		t.full += w
+		t.fullWidth += w
 	}
 	if same > 0 && o.width == width && slices.Equal(o.columns, t.columns) {
 		// The old layout is not used any more, so its rows may be overwritten.
 		t.rows = o.rows[:same]
 	} else {
-		t.rows = append(t.rows, t.row(m, b.Head, b.Align, look.Type(theme.RoleCellHead), look.Scaled(tableHead), 0))
+		t.rows = append(t.rows, t.layoutRow(m, b.Header, b.Alignments, th.TypeStyle(theme.RoleCellHead),
+			th.ScaleWithText(tableHeaderHeight), 0))
 	}
 	for i := len(t.rows); i <= len(b.Rows); i++ {
-		t.rows = append(t.rows, t.row(m, b.Rows[i-1], b.Align, t.ty, 0, t.rows[i-1].end+1))
+		t.rows = append(t.rows, t.layoutRow(m, b.Rows[i-1], b.Alignments, t.textType, 0, t.rows[i-1].end+1))
 	}
-	t.text = t.rows[len(t.rows)-1].end
+	t.textLength = t.rows[len(t.rows)-1].end
 	return t
 }
 
 // columnDemand is what the columns of some rows need: the width of their content and of its longest
 // word.
-type asked struct {
-	want, word []float32
-	rows       int // including the header
+type columnDemand struct {
+	contentWidths, wordWidths []float32
+	rowCount                  int // including the header
 }
 
 // measureColumns sets the column widths. The demand of complete rows is kept, and taken over from o
 // if its first same rows are those of b.
-func (t *tableLayout) measure(m *Metrics, b *Block, o *tableLayout, same int) {
-	n := len(b.Head)
-	if o != nil && o.asked.rows <= same {
-		t.asked = o.asked
+func (t *tableLayout) measureColumns(m *Metrics, b *Block, o *tableLayout, same int) {
+	n := len(b.Header)
+	if o != nil && o.demand.rowCount <= same {
+		t.demand = o.demand
 	} else {
-		t.asked = asked{make([]float32, n), make([]float32, n), 0}
+		t.demand = columnDemand{make([]float32, n), make([]float32, n), 0}
 	}
-	rows := min(len(b.Rows), sampledRows)
-	if t.asked.rows == 0 {
-		t.asked.add(m, b.Head, t.look.Type(theme.RoleCellHead))
+	rows := min(len(b.Rows), maxSampledRows)
+	if t.demand.rowCount == 0 {
+		t.demand.addRow(m, b.Header, t.theme.TypeStyle(theme.RoleCellHead))
 	}
 	// The last row may still grow.
-	for t.asked.rows < rows {
-		t.asked.add(m, b.Rows[t.asked.rows-1], t.ty)
+	for t.demand.rowCount < rows {
+		t.demand.addRow(m, b.Rows[t.demand.rowCount-1], t.textType)
 	}
-	all := asked{slices.Clone(t.asked.want), slices.Clone(t.asked.word), t.asked.rows}
-	if rows > 0 && all.rows == rows {
-		all.add(m, b.Rows[rows-1], t.ty)
+	all := columnDemand{slices.Clone(t.demand.contentWidths), slices.Clone(t.demand.wordWidths), t.demand.rowCount}
+	if rows > 0 && all.rowCount == rows {
+		all.addRow(m, b.Rows[rows-1], t.textType)
 	}
-	t.columns = shareOut(all.want, all.word, t.width)
+	t.columns = distributeWidth(all.contentWidths, all.wordWidths, t.width)
 }
 
-func (a *asked) add(m *Metrics, row [][]Span, ty theme.Type) {
-	a.rows++
-	for c := range min(len(a.want), len(row)) {
-		w, longest := m.natural(row[c], ty)
-		a.want[c] = max(a.want[c], w+2*cellPadX)
-		a.word[c] = max(a.word[c], min(longest, columnMost*3/4)+2*cellPadX)
+func (a *columnDemand) addRow(m *Metrics, row [][]Span, ty theme.TypeStyle) {
+	a.rowCount++
+	for c := range min(len(a.contentWidths), len(row)) {
+		w, longest := m.naturalWidths(row[c], ty)
+		a.contentWidths[c] = max(a.contentWidths[c], w+2*cellPadX)
+		a.wordWidths[c] = max(a.wordWidths[c], min(longest, maxColumnDemand*3/4)+2*cellPadX)
 	}
 }
 
 // countSameRows returns how many rows of o, including the header, are those of b.
-func (t *tableLayout) same(b *Block) int {
-	if t == nil || !slices.Equal(t.align, b.Align) || !sameCells(t.rows[0].spans, b.Head) {
+func (t *tableLayout) countSameRows(b *Block) int {
+	if t == nil || !slices.Equal(t.alignments, b.Alignments) || !sameCells(t.rows[0].spans, b.Header) {
 		return 0
 	}
 	n := 1
@@ -116,25 +117,26 @@ func (t *tableLayout) same(b *Block) int {
 }
 
 // layoutRow lays out the cells of one row below the existing rows.
-func (t *tableLayout) row(m *Metrics, spans [][]Span, align []Align, ty theme.Type, least float32, pos int) tableRow {
+func (t *tableLayout) layoutRow(m *Metrics, spans [][]Span, align []Align, ty theme.TypeStyle, least float32,
+	pos int) tableRow {
 	r := tableRow{start: pos, spans: spans}
 	if k := len(t.rows); k > 0 {
-		r.y = t.rows[k-1].y + t.rows[k-1].h + theme.Hairline
+		r.y = t.rows[k-1].y + t.rows[k-1].height + theme.Hairline
 	}
 	for c, cell := range spans {
 		if c >= len(t.columns) {
 			break
 		}
 		w := t.columns[c] - 2*cellPadX
-		l := &textLayout{m: m, f: m.wrap(cell, ty, w), ty: ty, width: w}
+		l := &textLayout{metrics: m, wrapped: m.wrapSpans(cell, ty, w), textType: ty, width: w}
 		if c < len(align) {
 			l.align = align[c]
 		}
 		_, h := l.size()
-		r.h = max(r.h, h+2*cellPadY, least)
+		r.height = max(r.height, h+2*cellPadY, least)
 		r.cells = append(r.cells, l)
-		r.at = append(r.at, pos)
-		pos += len(l.f.text) + 1
+		r.cellStarts = append(r.cellStarts, pos)
+		pos += len(l.wrapped.text) + 1
 	}
 	r.end = max(pos-1, r.start)
 	return r
@@ -149,14 +151,14 @@ func sameCells(a, b [][]Span) bool {
 
 // maxSampledRows is how many rows determine the column widths; later rows wrap into them, so that a
 // long table that grows is not laid out again.
-const sampledRows = 64
+const maxSampledRows = 64
 
 // distributeWidth gives each column its content width and then distributes what is left of width,
 // or what is missing. A table whose longest words alone are wider than width is scrolled sideways.
-func shareOut(want, word []float32, width float32) []float32 {
+func distributeWidth(want, word []float32, width float32) []float32 {
 	var sum, least float32
 	for c := range want {
-		want[c] = theme.Ceil(max(want[c], columnMin))
+		want[c] = theme.Ceil(max(want[c], minColumnWidth))
 		sum += want[c]
 		least += min(want[c], word[c])
 	}
@@ -175,15 +177,15 @@ func shareOut(want, word []float32, width float32) []float32 {
 	}
 	if least >= width {
 		for c := range want {
-			want[c] = theme.Ceil(min(want[c], max(word[c], columnMin)))
+			want[c] = theme.Ceil(min(want[c], max(word[c], minColumnWidth)))
 		}
 		return want
 	}
 	// Columns that need less than a fair share keep their width; the others share the rest.
-	return squeeze(want, word, width)
+	return shrinkColumns(want, word, width)
 }
 
-func squeeze(want, word []float32, width float32) []float32 {
+func shrinkColumns(want, word []float32, width float32) []float32 {
 	order := make([]int, len(want))
 	for i := range order {
 		order[i] = i
@@ -208,15 +210,15 @@ func squeeze(want, word []float32, width float32) []float32 {
 }
 
 // naturalWidths returns the width of spans without wrapping, and of their longest word.
-func (m *Metrics) natural(spans []Span, ty theme.Type) (width, longest float32) {
-	f := m.wrap(spans, ty, 1e6)
+func (m *Metrics) naturalWidths(spans []Span, ty theme.TypeStyle) (width, longest float32) {
+	f := m.wrapSpans(spans, ty, 1e6)
 	for _, l := range f.lines {
 		width = max(width, l.width)
 	}
-	w := &wrapper{m: m, f: f, ty: ty}
+	w := &lineWrapper{metrics: m, wrapped: f, textType: ty}
 	for pos := 0; pos < len(f.text); {
-		end, _ := nextBreak(f.text, pos, w.atomic(pos))
-		longest = max(longest, w.measure(pos, end))
+		end, _ := nextBreak(f.text, pos, w.atomicSpanEnd(pos))
+		longest = max(longest, w.measureRange(pos, end))
 		pos = end
 	}
 	return width, longest
@@ -224,14 +226,14 @@ func (m *Metrics) natural(spans []Span, ty theme.Type) (width, longest float32) 
 
 func (t *tableLayout) size() (w, h float32) {
 	last := t.rows[len(t.rows)-1]
-	return t.width, last.y + last.h
+	return t.width, last.y + last.height
 }
 
-func (t *tableLayout) overflow() float32 { return max(0, t.full-t.width) }
+func (t *tableLayout) overflowWidth() float32 { return max(0, t.fullWidth-t.width) }
 
 // cellX returns the left edge of the text of a column.
 func (t *tableLayout) cellX(c int) float32 {
-	x := cellPadX - t.st.dx
+	x := cellPadX - t.state.scrollX
 	for _, w := range t.columns[:c] {
 		x += w
 	}
@@ -241,18 +243,18 @@ func (t *tableLayout) cellX(c int) float32 {
 // cellY returns the top of the text of a cell: single lines are centred vertically.
 func (r *tableRow) cellY(l *textLayout) float32 {
 	_, h := l.size()
-	if len(l.f.lines) == 1 {
-		return r.y + theme.Round((r.h-h)/2)
+	if len(l.wrapped.lines) == 1 {
+		return r.y + theme.Round((r.height-h)/2)
 	}
 	return r.y + cellPadY
 }
 
-func (t *tableLayout) rowAt(y float32) int {
+func (t *tableLayout) rowIndexAt(y float32) int {
 	i := sort.Search(len(t.rows), func(i int) bool { return t.rows[i].y > y })
 	return max(i-1, 0)
 }
 
-func (t *tableLayout) rowOf(off int) int {
+func (t *tableLayout) rowIndexOf(off int) int {
 	i := sort.Search(len(t.rows), func(i int) bool { return t.rows[i].start > off })
 	return max(i-1, 0)
 }
@@ -262,35 +264,35 @@ func (t *tableLayout) offsetAt(x, y float32) int {
 		return 0
 	}
 	if _, h := t.size(); y >= h {
-		return t.text
+		return t.textLength
 	}
-	r := &t.rows[t.rowAt(y)]
+	r := &t.rows[t.rowIndexAt(y)]
 	for c, l := range r.cells {
 		left := t.cellX(c)
 		if x < left+l.width+cellPadX || c == len(r.cells)-1 {
 			_, h := l.size()
 			dy := min(max(y-r.cellY(l), 0), h-1)
-			return r.at[c] + l.offsetAt(x-left, dy)
+			return r.cellStarts[c] + l.offsetAt(x-left, dy)
 		}
 	}
 	return r.start
 }
 
 func (t *tableLayout) lineTop(off int) (top, height float32) {
-	r := &t.rows[t.rowOf(off)]
-	return r.y, r.h
+	r := &t.rows[t.rowIndexOf(off)]
+	return r.y, r.height
 }
 
-func (t *tableLayout) areas(a, b int) []rect {
+func (t *tableLayout) rangeRects(a, b int) []rect {
 	var out []rect
-	for i := t.rowOf(a); i < len(t.rows) && t.rows[i].start < b; i++ {
+	for i := t.rowIndexOf(a); i < len(t.rows) && t.rows[i].start < b; i++ {
 		r := &t.rows[i]
 		for c, l := range r.cells {
-			s, e := max(a-r.at[c], 0), min(b-r.at[c], len(l.f.text))
+			s, e := max(a-r.cellStarts[c], 0), min(b-r.cellStarts[c], len(l.wrapped.text))
 			if s >= e {
 				continue
 			}
-			for _, q := range l.areas(s, e) {
+			for _, q := range l.rangeRects(s, e) {
 				q.x += t.cellX(c)
 				q.y += r.cellY(l)
 				if x1 := min(q.x+q.w, t.width); x1 > max(q.x, 0) {

@@ -10,14 +10,14 @@ import (
 
 // MenuItem is an entry of the context menu. An entry without Action is a separator.
 type MenuItem struct {
-	Label string
-	Do    func()
+	Label  string
+	Action func()
 }
 
 // TappedSecondary opens the context menu, which copies the block under the pointer or the
 // selection.
 func (v *View) TappedSecondary(e *fyne.PointEvent) {
-	items := v.menuAt(e.Position)
+	items := v.menuItemsAt(e.Position)
 	if len(items) == 0 {
 		return
 	}
@@ -31,69 +31,69 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 	}
 	menu := fyne.NewMenu("")
 	for _, i := range items {
-		if i.Do == nil {
+		if i.Action == nil {
 			menu.Items = append(menu.Items, fyne.NewMenuItemSeparator())
 		} else {
-			menu.Items = append(menu.Items, fyne.NewMenuItem(i.Label, i.Do))
+			menu.Items = append(menu.Items, fyne.NewMenuItem(i.Label, i.Action))
 		}
 	}
 	widget.ShowPopUpMenuAtPosition(menu, c, e.AbsolutePosition)
 }
 
 // menuItemsAt returns the context menu for a point.
-func (v *View) menuAt(p fyne.Position) []MenuItem {
+func (v *View) menuItemsAt(p fyne.Position) []MenuItem {
 	if len(v.items) == 0 {
 		return nil
 	}
 	var out []MenuItem
 	add := func(label string, text func() string) {
-		out = append(out, MenuItem{label, func() { v.put(text()) }})
+		out = append(out, MenuItem{label, func() { v.copyText(text()) }})
 	}
-	if v.Selected() {
+	if v.HasSelection() {
 		add("Copy selection", v.SelectedText)
 		add("Copy selection as Markdown", v.SelectedMarkdown)
 		out = append(out, MenuItem{})
 	}
-	if s, ok := v.spanUnder(p); ok && s.Link != "" {
+	if s, ok := v.spanAtPoint(p); ok && s.Link != "" {
 		label := "Copy link"
 		if s.Style&Image != 0 {
 			label = "Copy address of the picture"
 		}
 		add(label, func() string { return s.Link })
 	}
-	at := v.itemAt(p.Y)
-	from, to, name := v.unit(at)
+	at := v.itemIndexAt(p.Y)
+	from, to, name := v.copyUnitAround(at)
 	block := v.items[at]
 	if block.block.Kind != Rule {
-		add("Copy "+name, func() string { return v.text(from, to) })
-		add("Copy "+name+" as Markdown", func() string { return v.markdown(from, to) })
+		add("Copy "+name, func() string { return v.textOfBlocks(from, to) })
+		add("Copy "+name+" as Markdown", func() string { return v.markdownOfBlocks(from, to) })
 	}
 	if block.block.Kind == Table {
-		add("Copy table as CSV", block.block.csv)
+		add("Copy table as CSV", block.block.toCSV)
 	}
 	return append(out, MenuItem{}, MenuItem{"Select all", v.SelectAll})
 }
 
 // copyUnitAround returns the range [from, to] of the blocks around index i that are copied
 // together, and what they are called: a whole quote, or the block alone.
-func (v *View) unit(i int) (from, to int, name string) {
+func (v *View) copyUnitAround(i int) (from, to int, name string) {
 	b := &v.items[i].block
-	if len(b.Frames) == 0 || !b.Frames[0].Quote {
-		return i, i, b.name()
+	if len(b.Containers) == 0 || !b.Containers[0].IsQuote {
+		return i, i, b.kindName()
 	}
-	for from = i; from > 0 && !v.items[from].block.Frames[0].First; {
+	for from = i; from > 0 && !v.items[from].block.Containers[0].IsFirst; {
 		from--
 	}
 	for to = i; to+1 < len(v.items); to++ {
-		next := v.items[to+1].block.Frames
-		if len(next) == 0 || next[0].First {
+		next := v.items[to+1].block.Containers
+		if len(next) == 0 || next[0].IsFirst {
 			break
 		}
 	}
 	return from, to, "quote"
 }
 
-func (b *Block) name() string {
+func (b *Block) kindName() string {
 	switch b.Kind {
 	case Heading:
 		return "heading"
@@ -106,45 +106,47 @@ func (b *Block) name() string {
 	case HTML:
 		return "HTML"
 	}
-	if len(b.Frames) > 0 {
+	if len(b.Containers) > 0 {
 		return "list item"
 	}
 	return "paragraph"
 }
 
 // textOfBlocks returns a range of blocks as plain text.
-func (v *View) text(from, to int) string {
+func (v *View) textOfBlocks(from, to int) string {
 	if from == to {
-		return v.items[from].plain
+		return v.items[from].text
 	}
-	return v.between(from, to, (*View).SelectedText)
+	return v.withBlocksSelected(from, to, (*View).SelectedText)
 }
 
 // markdownOfBlocks returns a range of blocks as Markdown.
-func (v *View) markdown(from, to int) string { return v.between(from, to, (*View).SelectedMarkdown) }
+func (v *View) markdownOfBlocks(from, to int) string {
+	return v.withBlocksSelected(from, to, (*View).SelectedMarkdown)
+}
 
 // withBlocksSelected returns the result of f for a selection of whole blocks; the user's selection
 // stays.
-func (v *View) between(from, to int, f func(*View) string) string {
+func (v *View) withBlocksSelected(from, to int, f func(*View) string) string {
 	last := v.items[to]
 	return f(&View{
-		items: v.items, reader: v.reader,
-		sel: selection{anchor: v.items[from].base, head: last.base + last.length},
+		items: v.items, parser: v.parser,
+		selection: selection{anchor: v.items[from].textStart, head: last.textStart + last.textLength},
 	})
 }
 
 // toCSV returns a table as comma-separated values (RFC 4180).
-func (b *Block) csv() string {
+func (b *Block) toCSV() string {
 	var s strings.Builder
 	w := csv.NewWriter(&s)
 	for i := range len(b.Rows) + 1 {
-		cells := b.Head
+		cells := b.Header
 		if i > 0 {
 			cells = b.Rows[i-1]
 		}
 		record := make([]string, len(cells))
 		for c := range cells {
-			record[c] = plain(cells[c])
+			record[c] = spansText(cells[c])
 		}
 		_ = w.Write(record) // Writing to a Builder never fails.
 	}

@@ -4,32 +4,32 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"memoir/ui/kit"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
 // Metrics measures text and caches the widths of words. One instance serves all views of a window;
 // it belongs to the UI goroutine.
 type Metrics struct {
-	widths map[word]float32
-	bytes  int
-	mono   map[float32]float32
+	cachedWidths map[widthKey]float32
+	cachedBytes  int
+	monoAdvances map[float32]float32
 	// ShapedBytes counts the bytes that had to be shaped, for tests of linear work.
-	Shaped int
+	ShapedBytes int
 }
 
-type word struct {
+type widthKey struct {
 	text  string
 	size  float32
 	style fyne.TextStyle
 }
 
 // maxCachedBytes bounds the text kept in the width cache.
-const maxCached = 1 << 20
+const maxCachedBytes = 1 << 20
 
 // NewMetrics returns an empty cache.
 func NewMetrics() *Metrics {
-	return &Metrics{widths: map[word]float32{}, mono: map[float32]float32{}}
+	return &Metrics{cachedWidths: map[widthKey]float32{}, monoAdvances: map[float32]float32{}}
 }
 
 // face is the font size and style of a span.
@@ -39,48 +39,48 @@ type face struct {
 }
 
 // textWidth returns the width of s in pixels as the painter will draw it.
-func (m *Metrics) width(s string, f face) float32 {
+func (m *Metrics) textWidth(s string, f face) float32 {
 	if s == "" {
 		return 0
 	}
-	if f.style.Monospace && ascii(s) {
-		return float32(len(s)) * m.advance(f)
+	if f.style.Monospace && isPrintableASCII(s) {
+		return float32(len(s)) * m.monoAdvance(f)
 	}
-	k := word{s, f.size, f.style}
-	if w, ok := m.widths[k]; ok {
+	k := widthKey{s, f.size, f.style}
+	if w, ok := m.cachedWidths[k]; ok {
 		return w
 	}
-	if m.bytes > maxCached {
-		clear(m.widths)
-		m.bytes = 0
+	if m.cachedBytes > maxCachedBytes {
+		clear(m.cachedWidths)
+		m.cachedBytes = 0
 	}
-	k.text = strings.Clone(shown(s))
-	w := theme.Measure(k.text, f.size, f.style).Width
-	m.Shaped += len(s)
+	k.text = strings.Clone(drawableText(s))
+	w := theme.MeasureText(k.text, f.size, f.style).Width
+	m.ShapedBytes += len(s)
 	if len(s) <= 64 {
 		if k.text != s {
 			k.text = strings.Clone(s)
 		}
-		m.widths[k] = w
-		m.bytes += len(s) + 48
+		m.cachedWidths[k] = w
+		m.cachedBytes += len(s) + 48
 	}
 	return w
 }
 
 // monoAdvance returns the width of one character of a monospaced face.
-func (m *Metrics) advance(f face) float32 {
-	w, ok := m.mono[f.size]
+func (m *Metrics) monoAdvance(f face) float32 {
+	w, ok := m.monoAdvances[f.size]
 	if !ok {
 		const n = 64
-		w = theme.Measure(strings.Repeat("0", n), f.size, f.style).Width / n
-		m.mono[f.size] = w
+		w = theme.MeasureText(strings.Repeat("0", n), f.size, f.style).Width / n
+		m.monoAdvances[f.size] = w
 	}
 	return w
 }
 
 // isPrintableASCII reports whether s has only printable ASCII characters, which every face has and
 // which all have the same advance in a monospaced one.
-func ascii(s string) bool {
+func isPrintableASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] < 0x20 || s[i] >= 0x7F {
 			return false
@@ -90,21 +90,21 @@ func ascii(s string) bool {
 }
 
 // drawableText returns the text to draw for s.
-func shown(s string) string {
-	if ascii(s) {
+func drawableText(s string) string {
+	if isPrintableASCII(s) {
 		return s
 	}
-	return kit.Line(s)
+	return draw.SingleLine(s)
 }
 
 // faceOf returns the face of a span of style st in a text of type ty.
-func faceOf(ty theme.Type, st Style) face {
+func faceOf(ty theme.TypeStyle, st Style) face {
 	f := face{ty.Size, ty.Style}
 	if st&(Mono|TeX) != 0 {
-		return face{theme.Round(ty.Size * codeShare), fyne.TextStyle{Monospace: true, Bold: st&Bold != 0}}
+		return face{theme.Round(ty.Size * inlineCodeScale), fyne.TextStyle{Monospace: true, Bold: st&Bold != 0}}
 	}
 	if st&Image != 0 {
-		return face{theme.Round(ty.Size * chipShare), fyne.TextStyle{}}
+		return face{theme.Round(ty.Size * imageChipScale), fyne.TextStyle{}}
 	}
 	if st&Bold != 0 {
 		f.style.Bold, f.style.TabWidth = true, 0
@@ -117,6 +117,6 @@ func faceOf(ty theme.Type, st Style) face {
 
 // Inline code and chips are a little smaller than the text around them: 13 and 12 in a text of 15.
 const (
-	codeShare = 13.0 / 15
-	chipShare = 12.0 / 15
+	inlineCodeScale = 13.0 / 15
+	imageChipScale  = 12.0 / 15
 )

@@ -15,11 +15,11 @@ import (
 
 // maxContainerDepth is how many containers are drawn around a block; deeper ones are flattened, so
 // that hostile nesting neither narrows the text to nothing nor grows without bound.
-const maxDepth = 12
+const maxContainerDepth = 12
 
 // Parse returns the blocks of a text. It is pure and may run on any goroutine.
 func Parse(src string) []Block {
-	return NewReader().Set(src, false)
+	return NewIncrementalParser().SetText(src, false)
 }
 
 // newParser returns goldmark's CommonMark parser with GFM tables, strikethrough, task lists and
@@ -40,104 +40,104 @@ func newParser() parser.Parser {
 }
 
 // blockBuilder converts one parsed document to blocks.
-type builder struct {
-	src    []byte
-	seed   maphash.Seed
-	frames []Frame
-	gap    float32 // of the next block
-	after  bool    // the previous block was a heading
-	blocks []Block
-	goesOn bool  // the first list or quote continues an openContainer
-	starts []int // number of blocks before each child of a top-level list or quote
+type blockBuilder struct {
+	src                []byte
+	seed               maphash.Seed
+	containers         []Container
+	gapAbove           float32 // of the next block
+	afterHeading       bool    // the previous block was a heading
+	blocks             []Block
+	continuesContainer bool  // the first list or quote continues an openContainer
+	childStarts        []int // number of blocks before each child of a top-level list or quote
 }
 
 // Gaps between blocks in pixels, from the design in ui.md.
 const (
-	gapBlock   = 12
-	gapHeading = 6 // below a heading
-	gapBefore  = 18
-	gapLoose   = 8
-	gapTight   = 0
+	blockGap        = 12
+	gapBelowHeading = 6 // below a heading
+	gapAboveHeading = 18
+	looseItemGap    = 8
+	tightItemGap    = 0
 )
 
-func (w *builder) top(n ast.Node) {
-	w.gap = gapBlock
-	w.block(n)
+func (w *blockBuilder) addTopLevel(n ast.Node) {
+	w.gapAbove = blockGap
+	w.addBlock(n)
 }
 
-func (w *builder) emit(b Block) {
-	b.Frames = append([]Frame(nil), w.frames...)
-	b.Gap = w.gap
+func (w *blockBuilder) emitBlock(b Block) {
+	b.Containers = append([]Container(nil), w.containers...)
+	b.GapAbove = w.gapAbove
 	switch {
-	case w.after:
-		b.Gap = gapHeading
-	case b.Kind == Heading && w.gap == gapBlock:
-		b.Gap = gapBefore
+	case w.afterHeading:
+		b.GapAbove = gapBelowHeading
+	case b.Kind == Heading && w.gapAbove == blockGap:
+		b.GapAbove = gapAboveHeading
 	}
-	w.after = b.Kind == Heading
-	for i := range w.frames {
-		w.frames[i].First = false
+	w.afterHeading = b.Kind == Heading
+	for i := range w.containers {
+		w.containers[i].IsFirst = false
 	}
-	b.seal(w.seed)
+	b.computeHash(w.seed)
 	w.blocks = append(w.blocks, b)
-	w.gap = gapBlock
+	w.gapAbove = blockGap
 }
 
-func (w *builder) block(n ast.Node) {
+func (w *blockBuilder) addBlock(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
-		w.emit(Block{Kind: Heading, Level: n.Level, Spans: w.inline(n)})
+		w.emitBlock(Block{Kind: Heading, Level: n.Level, Spans: w.inlineSpans(n)})
 	case *ast.Paragraph, *ast.TextBlock:
-		w.paragraph(n)
+		w.addParagraph(n)
 	case *ast.ThematicBreak:
-		w.emit(Block{Kind: Rule})
+		w.emitBlock(Block{Kind: Rule})
 	case *ast.FencedCodeBlock:
 		lang := ""
 		if n.Info != nil {
-			lang, _, _ = strings.Cut(strings.TrimSpace(unescape(n.Info.Segment.Value(w.src))), " ")
+			lang, _, _ = strings.Cut(strings.TrimSpace(resolveEscapes(n.Info.Segment.Value(w.src))), " ")
 		}
-		w.emit(Block{Kind: Code, Lang: lang, Text: w.lines(n), Closed: w.closed(n)})
+		w.emitBlock(Block{Kind: Code, Language: lang, Text: w.sourceLines(n), IsClosed: w.hasClosingFence(n)})
 	case *ast.CodeBlock:
-		w.emit(Block{Kind: Code, Text: w.lines(n), Closed: true})
+		w.emitBlock(Block{Kind: Code, Text: w.sourceLines(n), IsClosed: true})
 	case *ast.HTMLBlock:
-		s := w.lines(n)
+		s := w.sourceLines(n)
 		if n.HasClosure() {
 			s += "\n" + strings.TrimRight(string(n.ClosureLine.Value(w.src)), "\n")
 		}
-		w.emit(Block{Kind: HTML, Spans: []Span{{Text: strings.Trim(s, "\n")}}})
+		w.emitBlock(Block{Kind: HTML, Spans: []Span{{Text: strings.Trim(s, "\n")}}})
 	case *extast.Table:
-		w.table(n)
+		w.addTable(n)
 	case *ast.List:
-		w.list(n)
+		w.addList(n)
 	case *ast.Blockquote:
-		w.quote(n)
+		w.addQuote(n)
 	case *ast.LinkReferenceDefinition:
 	default:
-		w.children(n)
+		w.addChildren(n)
 	}
 }
 
-func (w *builder) children(n ast.Node) {
+func (w *blockBuilder) addChildren(n ast.Node) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		w.block(c)
+		w.addBlock(c)
 	}
 }
 
-func (w *builder) paragraph(n ast.Node) {
-	spans := w.inline(n)
-	if len(spans) == 0 && len(w.frames) == 0 {
+func (w *blockBuilder) addParagraph(n ast.Node) {
+	spans := w.inlineSpans(n)
+	if len(spans) == 0 && len(w.containers) == 0 {
 		return
 	}
 	if len(spans) == 1 && spans[0].Style == TeX {
-		if body, ok := displayed(spans[0].Text); ok {
-			w.emit(Block{Kind: Math, Text: body, Closed: true})
+		if body, ok := displayFormulaBody(spans[0].Text); ok {
+			w.emitBlock(Block{Kind: Math, Text: body, IsClosed: true})
 			return
 		}
 	}
-	w.emit(Block{Kind: Paragraph, Spans: spans})
+	w.emitBlock(Block{Kind: Paragraph, Spans: spans})
 }
 
-func (w *builder) lines(n ast.Node) string {
+func (w *blockBuilder) sourceLines(n ast.Node) string {
 	var s strings.Builder
 	for i := range n.Lines().Len() {
 		seg := n.Lines().At(i)
@@ -147,7 +147,7 @@ func (w *builder) lines(n ast.Node) string {
 }
 
 // hasClosingFence reports whether the closing fence of a code block has arrived.
-func (w *builder) closed(n *ast.FencedCodeBlock) bool {
+func (w *blockBuilder) hasClosingFence(n *ast.FencedCodeBlock) bool {
 	end := n.Pos()
 	if k := n.Lines().Len(); k > 0 {
 		end = n.Lines().At(k - 1).Stop
@@ -161,71 +161,71 @@ func (w *builder) closed(n *ast.FencedCodeBlock) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-func (w *builder) list(n *ast.List) {
-	if len(w.frames) >= maxDepth {
-		w.children(n)
+func (w *blockBuilder) addList(n *ast.List) {
+	if len(w.containers) >= maxContainerDepth {
+		w.addChildren(n)
 		return
 	}
-	number, first := n.Start, !w.goesOn
-	w.goesOn = false
+	number, first := n.Start, !w.continuesContainer
+	w.continuesContainer = false
 	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
 		marker := "•"
 		if n.IsOrdered() {
 			marker = strconv.Itoa(number) + "."
 			number++
 		}
-		if box := checkbox(item); box != "" {
+		if box := taskMarker(item); box != "" {
 			marker = box
 		}
-		between := float32(gapLoose)
+		between := float32(looseItemGap)
 		if n.IsTight {
-			between = gapTight
+			between = tightItemGap
 		}
-		if len(w.frames) == 0 {
-			w.starts = append(w.starts, len(w.blocks))
+		if len(w.containers) == 0 {
+			w.childStarts = append(w.childStarts, len(w.blocks))
 		}
 		if !first {
-			w.gap = between
-		} else if len(w.frames) > 0 {
-			w.gap = min(w.gap, between)
+			w.gapAbove = between
+		} else if len(w.containers) > 0 {
+			w.gapAbove = min(w.gapAbove, between)
 		}
 		first = false
-		w.within(Frame{Marker: marker, First: true}, item, between)
+		w.addContainer(Container{Marker: marker, IsFirst: true}, item, between)
 	}
 }
 
-func (w *builder) quote(n ast.Node) {
-	if len(w.frames) >= maxDepth {
-		w.children(n)
+func (w *blockBuilder) addQuote(n ast.Node) {
+	if len(w.containers) >= maxContainerDepth {
+		w.addChildren(n)
 		return
 	}
-	first := !w.goesOn
-	if w.goesOn = false; !first {
-		w.gap = gapLoose
+	first := !w.continuesContainer
+	if w.continuesContainer = false; !first {
+		w.gapAbove = looseItemGap
 	}
-	w.within(Frame{Quote: true, First: first}, n, gapLoose)
+	w.addContainer(Container{IsQuote: true, IsFirst: first}, n, looseItemGap)
 }
 
 // addContainer adds the children of n inside container f; an empty container still shows.
-func (w *builder) within(f Frame, n ast.Node, between float32) {
-	w.frames = append(w.frames, f)
+func (w *blockBuilder) addContainer(f Container, n ast.Node, between float32) {
+	w.containers = append(w.containers, f)
 	before := len(w.blocks)
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if c != n.FirstChild() {
-			w.gap = between
+			w.gapAbove = between
 		}
-		if f.Quote && len(w.frames) == 1 {
-			w.starts = append(w.starts, len(w.blocks))
+		if f.IsQuote && len(w.containers) == 1 {
+			w.childStarts = append(w.childStarts, len(w.blocks))
 		}
-		w.block(c)
+		w.addBlock(c)
 	}
 	if len(w.blocks) == before {
-		w.emit(Block{Kind: Paragraph})
+		w.emitBlock(Block{Kind: Paragraph})
 	}
-	w.frames = w.frames[:len(w.frames)-1]
+	w.containers = w.containers[:len(w.containers)-1]
 }
 
-func checkbox(item ast.Node) string {
+func taskMarker(item ast.Node) string {
 	p := item.FirstChild()
 	if p == nil {
 		return ""
@@ -239,27 +239,27 @@ func checkbox(item ast.Node) string {
 	return ""
 }
 
-func (w *builder) table(n *extast.Table) {
+func (w *blockBuilder) addTable(n *extast.Table) {
 	b := Block{Kind: Table}
 	for _, a := range n.Alignments {
-		b.Align = append(b.Align, map[extast.Alignment]Align{extast.AlignCenter: Center, extast.AlignRight: End}[a])
+		b.Alignments = append(b.Alignments, map[extast.Alignment]Align{extast.AlignCenter: Center, extast.AlignRight: End}[a])
 	}
 	for r := n.FirstChild(); r != nil; r = r.NextSibling() {
-		row := make([][]Span, 0, len(b.Align))
+		row := make([][]Span, 0, len(b.Alignments))
 		for c := r.FirstChild(); c != nil; c = c.NextSibling() {
-			row = append(row, w.inline(c))
+			row = append(row, w.inlineSpans(c))
 		}
 		if r.Kind() == extast.KindTableHeader {
-			b.Head = row
+			b.Header = row
 		} else {
 			b.Rows = append(b.Rows, row)
 		}
 	}
-	w.emit(b)
+	w.emitBlock(b)
 }
 
 // parseWithReferences parses src with the link reference definitions known from the text before it.
-func parseAt(p parser.Parser, src []byte, refs []parser.Reference) (ast.Node, []parser.Reference) {
+func parseWithReferences(p parser.Parser, src []byte, refs []parser.Reference) (ast.Node, []parser.Reference) {
 	pc := parser.NewContext()
 	for _, r := range refs {
 		pc.AddReference(r)

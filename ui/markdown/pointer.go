@@ -8,22 +8,22 @@ import (
 )
 
 // pointerState is the state of mouse and Shift key.
-type pointer struct {
-	at       fyne.Position
-	last     time.Time // time of the last press
-	clicks   int
-	down     bool
-	moved    bool
-	from, to int // the word or paragraph selected by a double or triple click
-	link     string
-	shift    bool
-	focused  bool
+type pointerState struct {
+	pressPosition      fyne.Position
+	lastPress          time.Time // time of the last press
+	clickCount         int
+	isDown             bool
+	hasDragged         bool
+	unitStart, unitEnd int // the word or paragraph selected by a double or triple click
+	hoveredLink        string
+	shiftHeld          bool
+	hasFocus           bool
 }
 
 // Presses within this time and distance count as one multi-click.
 const (
-	clickTime = 450 * time.Millisecond
-	clickSlop = 5
+	multiClickInterval = 450 * time.Millisecond
+	multiClickDistance = 5
 )
 
 // MouseDown starts a selection: of words on a double click, of paragraphs on a triple click; Shift
@@ -34,157 +34,159 @@ func (v *View) MouseDown(e *desktop.MouseEvent) {
 	}
 	v.requestFocus()
 	now := v.Now()
-	near := abs(e.Position.X-v.mouse.at.X) < clickSlop && abs(e.Position.Y-v.mouse.at.Y) < clickSlop
-	if near && now.Sub(v.mouse.last) < clickTime {
-		v.mouse.clicks = v.mouse.clicks%3 + 1
+	near := abs(e.Position.X-v.pointer.pressPosition.X) < multiClickDistance &&
+		abs(e.Position.Y-v.pointer.pressPosition.Y) < multiClickDistance
+	if near && now.Sub(v.pointer.lastPress) < multiClickInterval {
+		v.pointer.clickCount = v.pointer.clickCount%3 + 1
 	} else {
-		v.mouse.clicks = 1
+		v.pointer.clickCount = 1
 	}
-	v.mouse.at, v.mouse.last, v.mouse.down, v.mouse.moved = e.Position, now, true, false
-	v.sel.goalSet = false
-	pos := v.posAt(e.Position)
+	v.pointer.pressPosition, v.pointer.lastPress, v.pointer.isDown, v.pointer.hasDragged = e.Position, now, true, false
+	v.selection.hasGoalX = false
+	pos := v.positionAt(e.Position)
 	switch {
-	case v.mouse.clicks == 2:
-		v.mouse.from, v.mouse.to = v.wordAt(pos)
-	case v.mouse.clicks == 3:
-		v.mouse.from, v.mouse.to = v.paragraphAt(pos)
+	case v.pointer.clickCount == 2:
+		v.pointer.unitStart, v.pointer.unitEnd = v.wordAt(pos)
+	case v.pointer.clickCount == 3:
+		v.pointer.unitStart, v.pointer.unitEnd = v.paragraphAt(pos)
 	default:
-		v.mouse.from, v.mouse.to = pos, pos
+		v.pointer.unitStart, v.pointer.unitEnd = pos, pos
 		if e.Modifier&fyne.KeyModifierShift != 0 {
-			v.mouse.from, v.mouse.to = v.sel.anchor, v.sel.anchor
-			v.choose(v.sel.anchor, pos)
+			v.pointer.unitStart, v.pointer.unitEnd = v.selection.anchor, v.selection.anchor
+			v.setSelection(v.selection.anchor, pos)
 			return
 		}
 	}
-	v.choose(v.mouse.from, v.mouse.to)
+	v.setSelection(v.pointer.unitStart, v.pointer.unitEnd)
 }
 
 // MouseUp follows a link after a click without a drag.
 func (v *View) MouseUp(e *desktop.MouseEvent) {
-	if !v.mouse.down || e.Button != desktop.MouseButtonPrimary {
+	if !v.pointer.isDown || e.Button != desktop.MouseButtonPrimary {
 		return
 	}
-	v.mouse.down = false
-	if v.mouse.moved || v.mouse.clicks != 1 || v.Selected() {
+	v.pointer.isDown = false
+	if v.pointer.hasDragged || v.pointer.clickCount != 1 || v.HasSelection() {
 		return
 	}
-	v.follow(e.Position)
+	v.followLinkAt(e.Position)
 }
 
 // followLinkAt opens the link, or asks for the image, at a point.
-func (v *View) follow(p fyne.Position) {
-	s, ok := v.spanUnder(p)
+func (v *View) followLinkAt(p fyne.Position) {
+	s, ok := v.spanAtPoint(p)
 	switch {
 	case !ok || s.Link == "":
 	case s.Style&Image != 0:
 		if imageHost(s.Link) != "" && v.OnLoadImage != nil {
 			v.OnLoadImage(s.Link)
 		}
-	case Openable(s.Link) && v.OnLink != nil:
+	case IsOpenableLink(s.Link) && v.OnLink != nil:
 		v.OnLink(s.Link)
 	}
 }
 
 // Dragged extends the selection to the pointer.
 func (v *View) Dragged(e *fyne.DragEvent) {
-	if !v.mouse.down {
+	if !v.pointer.isDown {
 		return
 	}
-	if !v.mouse.moved && abs(e.Position.X-v.mouse.at.X) < 3 && abs(e.Position.Y-v.mouse.at.Y) < 3 {
+	if !v.pointer.hasDragged && abs(e.Position.X-v.pointer.pressPosition.X) < 3 &&
+		abs(e.Position.Y-v.pointer.pressPosition.Y) < 3 {
 		return
 	}
-	v.mouse.moved = true
-	v.DragTo(e.Position)
-	if v.OnDrag != nil {
-		v.OnDrag(e.AbsolutePosition, false)
+	v.pointer.hasDragged = true
+	v.DragSelectionTo(e.Position)
+	if v.OnSelectionDrag != nil {
+		v.OnSelectionDrag(e.AbsolutePosition, false)
 	}
 }
 
 // DragSelectionTo extends the selection to a point, in whole words or paragraphs after a double or
 // triple click. It is for lists that scroll while the pointer is held beyond their edge.
-func (v *View) DragTo(p fyne.Position) {
-	pos := v.posAt(p)
+func (v *View) DragSelectionTo(p fyne.Position) {
+	pos := v.positionAt(p)
 	a, b := pos, pos
-	switch v.mouse.clicks {
+	switch v.pointer.clickCount {
 	case 2:
 		a, b = v.wordAt(pos)
 	case 3:
 		a, b = v.paragraphAt(pos)
 	}
-	if pos < v.mouse.from {
-		v.choose(v.mouse.to, a)
+	if pos < v.pointer.unitStart {
+		v.setSelection(v.pointer.unitEnd, a)
 	} else {
-		v.choose(v.mouse.from, max(b, v.mouse.to))
+		v.setSelection(v.pointer.unitStart, max(b, v.pointer.unitEnd))
 	}
 }
 
 // DragEnd ends the drag.
 func (v *View) DragEnd() {
-	v.mouse.down = false
-	if v.OnDrag != nil {
-		v.OnDrag(fyne.Position{}, true)
+	v.pointer.isDown = false
+	if v.OnSelectionDrag != nil {
+		v.OnSelectionDrag(fyne.Position{}, true)
 	}
 }
 
 // MouseIn reports the pointer to OnPointerEnter and shows the tooltip of a link.
 func (v *View) MouseIn(e *desktop.MouseEvent) {
-	if v.OnPointer != nil {
-		v.OnPointer()
+	if v.OnPointerEnter != nil {
+		v.OnPointerEnter()
 	}
 	v.MouseMoved(e)
 }
 
 // MouseMoved shows the address of the link under the pointer.
 func (v *View) MouseMoved(e *desktop.MouseEvent) {
-	s, ok := v.spanUnder(e.Position)
+	s, ok := v.spanAtPoint(e.Position)
 	link := ""
 	if ok {
 		link = s.Link
 	}
-	if link == v.mouse.link {
+	if link == v.pointer.hoveredLink {
 		return
 	}
-	v.mouse.link = link
-	v.tip.show(link, e.Position, v.width, v.total)
+	v.pointer.hoveredLink = link
+	v.tooltip.showAddress(link, e.Position, v.width, v.totalHeight)
 }
 
 // MouseOut hides the link tooltip.
-func (v *View) MouseOut() { v.DropTip() }
+func (v *View) MouseOut() { v.HideTooltip() }
 
 // HideTooltip hides the link tooltip until the pointer moves.
-func (v *View) DropTip() {
-	if v.mouse.link == "" {
+func (v *View) HideTooltip() {
+	if v.pointer.hoveredLink == "" {
 		return
 	}
-	v.mouse.link = ""
-	v.tip.show("", fyne.Position{}, v.width, v.total)
+	v.pointer.hoveredLink = ""
+	v.tooltip.showAddress("", fyne.Position{}, v.width, v.totalHeight)
 }
 
 // Cursor is the pointing hand over links, the text cursor otherwise.
 func (v *View) Cursor() desktop.Cursor {
-	if v.mouse.link != "" {
+	if v.pointer.hoveredLink != "" {
 		return desktop.PointerCursor
 	}
 	return desktop.TextCursor
 }
 
 // spanAtPoint returns the span drawn at a point.
-func (v *View) spanUnder(p fyne.Position) (Span, bool) {
+func (v *View) spanAtPoint(p fyne.Position) (Span, bool) {
 	if len(v.items) == 0 {
 		return Span{}, false
 	}
-	it := v.items[v.itemAt(p.Y)]
+	it := v.items[v.itemIndexAt(p.Y)]
 	x, y := p.X-it.indent, p.Y-it.y
-	switch l := it.lay.(type) {
+	switch l := it.layout.(type) {
 	case *textLayout:
-		return l.spanUnder(x, y)
+		return l.spanAtPoint(x, y)
 	case *tableLayout:
-		if y >= it.h {
+		if y >= it.height {
 			return Span{}, false
 		}
-		r := &l.rows[l.rowAt(y)]
+		r := &l.rows[l.rowIndexAt(y)]
 		for c, cell := range r.cells {
-			if s, ok := cell.spanUnder(x-l.cellX(c), y-r.cellY(cell)); ok {
+			if s, ok := cell.spanAtPoint(x-l.cellX(c), y-r.cellY(cell)); ok {
 				return s, true
 			}
 		}
@@ -193,15 +195,15 @@ func (v *View) spanUnder(p fyne.Position) (Span, bool) {
 }
 
 // spanAtPoint returns the span of the piece at a point.
-func (t *textLayout) spanUnder(x, y float32) (Span, bool) {
-	if y < 0 || y >= float32(len(t.f.lines))*t.ty.Line {
+func (t *textLayout) spanAtPoint(x, y float32) (Span, bool) {
+	if y < 0 || y >= float32(len(t.wrapped.lines))*t.textType.LineHeight {
 		return Span{}, false
 	}
-	l := &t.f.lines[t.lineAt(y)]
-	x -= t.shift(l)
+	l := &t.wrapped.lines[t.lineIndexAt(y)]
+	x -= t.lineStartX(l)
 	for _, p := range l.pieces {
 		if x >= p.x && x < p.x+p.width {
-			return t.f.spans[p.span], true
+			return t.wrapped.spans[p.span], true
 		}
 	}
 	return Span{}, false
@@ -215,12 +217,12 @@ func (d *drawn) Scrolled(e *fyne.ScrollEvent) {
 	if it == nil {
 		return
 	}
-	if over := it.overflow(); over > 0 && abs(e.Scrolled.DX) > abs(e.Scrolled.DY) {
-		if dx := min(max(it.st.dx-e.Scrolled.DX, 0), over); dx != it.st.dx {
-			it.st.dx = dx
+	if over := it.overflowWidth(); over > 0 && abs(e.Scrolled.DX) > abs(e.Scrolled.DY) {
+		if dx := min(max(it.state.scrollX-e.Scrolled.DX, 0), over); dx != it.state.scrollX {
+			it.state.scrollX = dx
 			clear(d.lines)
-			d.view.markItem(it)
-			d.redraw()
+			d.view.updateMarks(it)
+			d.redrawLines()
 		}
 		return
 	}

@@ -13,100 +13,100 @@ import (
 // selection is a range of positions: anchor is where it began, head where it ends.
 type selection struct {
 	anchor, head int
-	goal         float32 // x that Up and Down keep
-	goalSet      bool
+	goalX        float32 // x that Up and Down keep
+	hasGoalX     bool
 }
 
-func (s *selection) span() (a, b int) { return min(s.anchor, s.head), max(s.anchor, s.head) }
+func (s *selection) orderedRange() (a, b int) { return min(s.anchor, s.head), max(s.anchor, s.head) }
 
-func (s *selection) clamp(end int) {
+func (s *selection) clampTo(end int) {
 	s.anchor, s.head = min(s.anchor, end), min(s.head, end)
 }
 
 // endPosition returns the position after the last character.
-func (v *View) end() int {
+func (v *View) endPosition() int {
 	if len(v.items) == 0 {
 		return 0
 	}
 	last := v.items[len(v.items)-1]
-	return last.base + last.length
+	return last.textStart + last.textLength
 }
 
 // HasSelection reports whether anything is selected.
-func (v *View) Selected() bool { return v.sel.anchor != v.sel.head }
+func (v *View) HasSelection() bool { return v.selection.anchor != v.selection.head }
 
 // SelectedRange returns the selected positions, a <= b.
-func (v *View) Selection() (a, b int) { return v.sel.span() }
+func (v *View) SelectedRange() (a, b int) { return v.selection.orderedRange() }
 
 // SelectAll selects the whole text.
-func (v *View) SelectAll() { v.choose(0, v.end()) }
+func (v *View) SelectAll() { v.setSelection(0, v.endPosition()) }
 
 // ClearSelection clears the selection.
-func (v *View) ClearSelection() { v.choose(v.sel.head, v.sel.head) }
+func (v *View) ClearSelection() { v.setSelection(v.selection.head, v.selection.head) }
 
 // SelectRange selects from anchor to head; Shift and the arrow keys continue from head.
-func (v *View) Select(anchor, head int) {
-	v.choose(min(max(anchor, 0), v.end()), min(max(head, 0), v.end()))
+func (v *View) SelectRange(anchor, head int) {
+	v.setSelection(min(max(anchor, 0), v.endPosition()), min(max(head, 0), v.endPosition()))
 }
 
-func (v *View) choose(anchor, head int) {
-	a0, b0 := v.sel.span()
-	began := !v.Selected() && anchor != head
-	v.sel.anchor, v.sel.head = anchor, head
-	a1, b1 := v.sel.span()
-	if began && v.OnSelect != nil {
-		v.OnSelect()
+func (v *View) setSelection(anchor, head int) {
+	a0, b0 := v.selection.orderedRange()
+	began := !v.HasSelection() && anchor != head
+	v.selection.anchor, v.selection.head = anchor, head
+	a1, b1 := v.selection.orderedRange()
+	if began && v.OnSelectionStart != nil {
+		v.OnSelectionStart()
 	}
 	if a0 == a1 && b0 == b1 {
 		return
 	}
-	v.remark(min(a0, a1), max(b0, b1))
+	v.redrawMarks(min(a0, a1), max(b0, b1))
 }
 
 // redrawMarks updates the selection and matches of the blocks between two positions.
-func (v *View) remark(a, b int) {
-	for _, it := range v.drawn {
-		if it.base <= b && it.base+it.length >= a {
-			v.markItem(it)
-			it.w.remarked()
+func (v *View) redrawMarks(a, b int) {
+	for _, it := range v.drawnItems {
+		if it.textStart <= b && it.textStart+it.textLength >= a {
+			v.updateMarks(it)
+			it.widget.redrawMarks()
 		}
 	}
 }
 
 // updateMarks computes the marks of a block.
-func (v *View) markItem(it *item) {
+func (v *View) updateMarks(it *blockItem) {
 	var areas []rect
 	var tones []theme.Token
 	add := func(a, b int, tone theme.Token) {
-		a, b = max(a-it.base, 0), min(b-it.base, it.length)
+		a, b = max(a-it.textStart, 0), min(b-it.textStart, it.textLength)
 		if a >= b {
 			return
 		}
-		for _, r := range it.lay.areas(a, b) {
+		for _, r := range it.layout.rangeRects(a, b) {
 			areas, tones = append(areas, r), append(tones, tone)
 		}
 	}
-	v.find.each(it.base, it.base+it.length, func(i int, m span) {
+	v.search.eachMatchIn(it.textStart, it.textStart+it.textLength, func(i int, m positionRange) {
 		tone := theme.Match
-		if i == v.find.now {
-			tone = theme.MatchNow
+		if i == v.search.current {
+			tone = theme.CurrentMatch
 		}
-		add(m.a, m.b, tone)
+		add(m.start, m.end, tone)
 	})
-	if v.Selected() {
-		a, b := v.sel.span()
+	if v.HasSelection() {
+		a, b := v.selection.orderedRange()
 		add(a, b, theme.Focus)
 	}
-	it.w.mark(areas, tones)
+	it.widget.setMarks(areas, tones)
 }
 
 // positionAt returns the position nearest to a point of the view.
-func (v *View) posAt(p fyne.Position) int {
+func (v *View) positionAt(p fyne.Position) int {
 	if len(v.items) == 0 {
 		return 0
 	}
-	it := v.items[v.itemAt(p.Y)]
-	return it.base + it.lay.offsetAt(p.X-it.indent, p.Y-it.y)
+	it := v.items[v.itemIndexAt(p.Y)]
+	return it.textStart + it.layout.offsetAt(p.X-it.indent, p.Y-it.y)
 }
 
 // wordAt returns the word around a position; in code as in prose it ends at spaces and punctuation.
@@ -114,17 +114,17 @@ func (v *View) wordAt(pos int) (a, b int) {
 	if len(v.items) == 0 {
 		return 0, 0
 	}
-	it := v.items[v.itemOf(pos)]
-	off, at, state := min(pos-it.base, it.length), 0, -1
+	it := v.items[v.itemIndexOf(pos)]
+	off, at, state := min(pos-it.textStart, it.textLength), 0, -1
 	// Words never cross a newline, so the search begins after the last one.
-	if i := strings.LastIndexByte(it.plain[:off], '\n'); i >= 0 {
+	if i := strings.LastIndexByte(it.text[:off], '\n'); i >= 0 {
 		at = i + 1
 	}
-	for rest := it.plain[at:]; rest != ""; {
+	for rest := it.text[at:]; rest != ""; {
 		var w string
 		w, rest, state = uniseg.FirstWordInString(rest, state)
 		if off < at+len(w) || rest == "" {
-			return it.base + at, it.base + at + len(w)
+			return it.textStart + at, it.textStart + at + len(w)
 		}
 		at += len(w)
 	}
@@ -136,74 +136,74 @@ func (v *View) paragraphAt(pos int) (a, b int) {
 	if len(v.items) == 0 {
 		return 0, 0
 	}
-	it := v.items[v.itemOf(pos)]
+	it := v.items[v.itemIndexOf(pos)]
 	if it.block.Kind != Code && it.block.Kind != Table {
-		return it.base, it.base + it.length
+		return it.textStart, it.textStart + it.textLength
 	}
-	off := min(pos-it.base, it.length)
-	a = strings.LastIndexByte(it.plain[:off], '\n') + 1
-	b = it.length
-	if i := strings.IndexByte(it.plain[off:], '\n'); i >= 0 {
+	off := min(pos-it.textStart, it.textLength)
+	a = strings.LastIndexByte(it.text[:off], '\n') + 1
+	b = it.textLength
+	if i := strings.IndexByte(it.text[off:], '\n'); i >= 0 {
 		b = off + i
 	}
-	return it.base + a, it.base + b
+	return it.textStart + a, it.textStart + b
 }
 
 // stepPosition returns the position one character, or one word, before or after pos.
-func (v *View) step(pos int, forward, word bool) int {
+func (v *View) stepPosition(pos int, forward, word bool) int {
 	if len(v.items) == 0 {
 		return 0
 	}
-	it := v.items[v.itemOf(pos)]
-	off := min(pos-it.base, it.length)
+	it := v.items[v.itemIndexOf(pos)]
+	off := min(pos-it.textStart, it.textLength)
 	if forward {
-		if off >= it.length {
-			return min(it.base+it.length+1, v.end())
+		if off >= it.textLength {
+			return min(it.textStart+it.textLength+1, v.endPosition())
 		}
 		if word {
-			return it.base + off + nextWord(it.plain[off:])
+			return it.textStart + off + nextWordEnd(it.text[off:])
 		}
-		g, _, _, _ := uniseg.FirstGraphemeClusterInString(it.plain[off:], -1)
-		return it.base + off + len(g)
+		g, _, _, _ := uniseg.FirstGraphemeClusterInString(it.text[off:], -1)
+		return it.textStart + off + len(g)
 	}
 	if off == 0 {
-		return max(it.base-1, 0)
+		return max(it.textStart-1, 0)
 	}
 	if word {
-		return it.base + lastWord(it.plain[:off])
+		return it.textStart + lastWordStart(it.text[:off])
 	}
 	// A cluster is short; begin a little before.
 	from := max(0, off-64)
-	for from > 0 && !utf8.RuneStart(it.plain[from]) {
+	for from > 0 && !utf8.RuneStart(it.text[from]) {
 		from--
 	}
 	last := from
-	for n := range clusters(it.plain[from:off]) {
+	for n := range clusterEnds(it.text[from:off]) {
 		if from+n < off {
 			last = from + n
 		}
 	}
-	return it.base + last
+	return it.textStart + last
 }
 
-func nextWord(s string) int {
-	i := strings.IndexFunc(s, wordRune)
+func nextWordEnd(s string) int {
+	i := strings.IndexFunc(s, isWordRune)
 	if i < 0 {
 		return len(s)
 	}
-	j := strings.IndexFunc(s[i:], func(r rune) bool { return !wordRune(r) })
+	j := strings.IndexFunc(s[i:], func(r rune) bool { return !isWordRune(r) })
 	if j < 0 {
 		return len(s)
 	}
 	return i + j
 }
 
-func lastWord(s string) int {
-	end := strings.LastIndexFunc(s, wordRune)
+func lastWordStart(s string) int {
+	end := strings.LastIndexFunc(s, isWordRune)
 	if end < 0 {
 		return 0
 	}
-	start := strings.LastIndexFunc(s[:end], func(r rune) bool { return !wordRune(r) })
+	start := strings.LastIndexFunc(s[:end], func(r rune) bool { return !isWordRune(r) })
 	if start < 0 {
 		return 0
 	}
@@ -211,20 +211,20 @@ func lastWord(s string) int {
 	return start + n
 }
 
-func wordRune(r rune) bool {
+func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || r == '_'
 }
 
 // lineBoundsAt returns the x of a position and the top and height of its line.
-func (v *View) xOf(pos int) (x, y, h float32) {
-	it := v.items[v.itemOf(pos)]
-	off := min(max(pos-it.base, 0), it.length)
-	top, h := it.lay.lineTop(off)
+func (v *View) lineBoundsAt(pos int) (x, y, h float32) {
+	it := v.items[v.itemIndexOf(pos)]
+	off := min(max(pos-it.textStart, 0), it.textLength)
+	top, h := it.layout.lineTop(off)
 	x = it.indent
-	if a := it.lay.areas(off, min(off+1, it.length)); len(a) > 0 {
+	if a := it.layout.rangeRects(off, min(off+1, it.textLength)); len(a) > 0 {
 		x += a[0].x
 	} else if off > 0 {
-		if a := it.lay.areas(max(off-1, 0), off); len(a) > 0 {
+		if a := it.layout.rangeRects(max(off-1, 0), off); len(a) > 0 {
 			x += a[len(a)-1].x + a[len(a)-1].w
 		}
 	}
@@ -233,15 +233,15 @@ func (v *View) xOf(pos int) (x, y, h float32) {
 
 // positionAboveOrBelow returns the position one line above or below pos, keeping the x of the first
 // such step.
-func (v *View) vertical(pos int, down bool) int {
+func (v *View) positionAboveOrBelow(pos int, down bool) int {
 	if len(v.items) == 0 {
 		return 0
 	}
-	x, y, h := v.xOf(pos)
-	if !v.sel.goalSet {
-		v.sel.goal, v.sel.goalSet = x, true
+	x, y, h := v.lineBoundsAt(pos)
+	if !v.selection.hasGoalX {
+		v.selection.goalX, v.selection.hasGoalX = x, true
 	}
-	i := v.itemOf(pos)
+	i := v.itemIndexOf(pos)
 	it := v.items[i]
 	target := y - 1
 	if down {
@@ -252,12 +252,12 @@ func (v *View) vertical(pos int, down bool) int {
 			return 0
 		}
 		prev := v.items[i-1]
-		target = min(target, prev.y+prev.h-1)
-	} else if target >= it.y+it.h {
+		target = min(target, prev.y+prev.height-1)
+	} else if target >= it.y+it.height {
 		if i == len(v.items)-1 {
-			return v.end()
+			return v.endPosition()
 		}
 		target = max(target, v.items[i+1].y+1)
 	}
-	return v.posAt(fyne.NewPos(v.sel.goal, target))
+	return v.positionAt(fyne.NewPos(v.selection.goalX, target))
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // specExample is one example of the specification.
-type example struct {
+type specExample struct {
 	Markdown string `json:"markdown"`
 	HTML     string `json:"html"`
 	Number   int    `json:"example"`
@@ -20,13 +20,13 @@ type example struct {
 
 // Reasons why some examples differ from the text content of the reference HTML.
 const (
-	tagsShown = "tags and comments are shown as they were written; the reference passes them on as HTML"
-	fileName  = "a picture without a text is named after its file"
+	tagsShownAsText = "tags and comments are shown as they were written; the reference passes them on as HTML"
+	namedAfterFile  = "a picture without a text is named after its file"
 )
 
 // specDifferences lists the examples that differ, by number, with the reason.
 func specDifferences() map[int]string {
-	out := map[int]string{581: fileName}
+	out := map[int]string{581: namedAfterFile}
 	for _, r := range [][2]int{
 		{21, 21},
 		{31, 31},
@@ -45,31 +45,31 @@ func specDifferences() map[int]string {
 		{642, 643},
 	} {
 		for n := r[0]; n <= r[1]; n++ {
-			out[n] = tagsShown
+			out[n] = tagsShownAsText
 		}
 	}
 	return out
 }
 
-func TestTheExamplesOfCommonMarkShowTheTextOfTheReference(t *testing.T) {
-	compare(t, "testdata/commonmark-0.31.json", 652, specDifferences())
+func TestCommonMarkExamplesShowReferenceText(t *testing.T) {
+	compareWithReference(t, "testdata/commonmark-0.31.json", 652, specDifferences())
 }
 
 // TestGFMExamplesShowReferenceText covers tables, task lists, strikethrough and autolinks; the
 // numbers are those of the GFM specification 0.29.
-func TestTheExamplesOfGitHubShowTheTextOfTheReference(t *testing.T) {
-	compare(t, "testdata/gfm-0.29.json", 24, map[int]string{653: tagsShown})
+func TestGFMExamplesShowReferenceText(t *testing.T) {
+	compareWithReference(t, "testdata/gfm-0.29.json", 24, map[int]string{653: tagsShownAsText})
 }
 
 // compareWithReference compares the visible text of examples with the text of their HTML; known
 // lists those that differ, with the reason.
-func compare(t *testing.T, file string, count int, known map[int]string) {
+func compareWithReference(t *testing.T, file string, count int, known map[int]string) {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []example
+	var all []specExample
 	if err := json.Unmarshal(data, &all); err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func compare(t *testing.T, file string, count int, known map[int]string) {
 		t.Fatalf("%d examples, want %d", len(all), count)
 	}
 	for _, ex := range all {
-		got, want := visible(Parse(ex.Markdown)), textOf(t, ex.HTML)
+		got, want := visibleText(Parse(ex.Markdown)), htmlText(t, ex.HTML)
 		why, listed := known[ex.Number]
 		if got != want && !listed {
 			t.Errorf("example %d (%s)\nmarkdown %q\ngot  %q\nwant %q", ex.Number, ex.Section, ex.Markdown, got, want)
@@ -90,17 +90,17 @@ func compare(t *testing.T, file string, count int, known map[int]string) {
 
 // TestGFMExamplesKeepTheirStructure counts the markup of the reference: cells, checkboxes,
 // strikethrough and links.
-func TestTheExamplesOfGitHubKeepTheirStructure(t *testing.T) {
+func TestGFMExamplesKeepTheirStructure(t *testing.T) {
 	data, err := os.ReadFile("testdata/gfm-0.29.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []example
+	var all []specExample
 	if err := json.Unmarshal(data, &all); err != nil {
 		t.Fatal(err)
 	}
 	for _, ex := range all {
-		got := counts(Parse(ex.Markdown))
+		got := countMarkup(Parse(ex.Markdown))
 		want := map[string]int{}
 		for name, tag := range map[string]string{
 			"table": "<table>", "head": "<th", "checked": `<input checked=""`, "struck": "<del>", "link": "<a href=",
@@ -115,7 +115,7 @@ func TestTheExamplesOfGitHubKeepTheirStructure(t *testing.T) {
 	}
 }
 
-func counts(blocks []Block) map[string]int {
+func countMarkup(blocks []Block) map[string]int {
 	got := map[string]int{}
 	add := func(name string, on bool) {
 		if on {
@@ -130,11 +130,11 @@ func counts(blocks []Block) map[string]int {
 	}
 	for _, b := range blocks {
 		add("table", b.Kind == Table)
-		for _, f := range b.Frames {
-			add("checked", f.First && f.Marker == "☑")
+		for _, f := range b.Containers {
+			add("checked", f.IsFirst && f.Marker == "☑")
 		}
 		spans(b.Spans)
-		for _, c := range b.Head {
+		for _, c := range b.Header {
 			add("head", true)
 			spans(c)
 		}
@@ -148,17 +148,17 @@ func counts(blocks []Block) map[string]int {
 }
 
 // visibleText joins the text of all blocks with single spaces.
-func visible(blocks []Block) string {
+func visibleText(blocks []Block) string {
 	var s strings.Builder
 	for i := range blocks {
-		s.WriteString(blocks[i].Plain() + "\n")
+		s.WriteString(blocks[i].PlainText() + "\n")
 	}
 	return strings.Join(strings.Fields(s.String()), " ")
 }
 
 // htmlText returns the text content of HTML, including alternative texts of images, with single
 // spaces.
-func textOf(t *testing.T, src string) string {
+func htmlText(t *testing.T, src string) string {
 	t.Helper()
 	doc, err := html.Parse(strings.NewReader(src))
 	if err != nil {
@@ -189,7 +189,7 @@ func textOf(t *testing.T, src string) string {
 	return strings.Join(strings.Fields(s.String()), " ")
 }
 
-func TestTheExtensionsOfGitHubShowTheirText(t *testing.T) {
+func TestExtensionsShowTheirText(t *testing.T) {
 	for name, c := range map[string]struct{ src, want string }{
 		"a table shows its cells":          {"| a | b |\n|---|:-:|\n| 1 | **2** |", "a b 1 2"},
 		"a pipe can be escaped in a cell":  {"| a |\n|---|\n| x \\| y |", "a x | y"},
@@ -208,14 +208,14 @@ func TestTheExtensionsOfGitHubShowTheirText(t *testing.T) {
 		"deep nesting is folded, not lost": {strings.Repeat("> ", 60) + "deep", "deep"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := visible(Parse(c.src)); got != c.want {
+			if got := visibleText(Parse(c.src)); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}
 }
 
-func TestStylesAndLinksOfSpans(t *testing.T) {
+func TestSpansHaveStylesAndLinks(t *testing.T) {
 	blocks := Parse("**b** *i* ***bi*** ~~s~~ `c` [l](https://e.org) <a@e.org> ![p](https://e.org/p.png) $x^2$")
 	want := map[string]Span{
 		"b": {Style: Bold}, "i": {Style: Italic}, "bi": {Style: Bold | Italic}, "s": {Style: Strike}, "c": {Style: Mono},
@@ -237,7 +237,7 @@ func TestStylesAndLinksOfSpans(t *testing.T) {
 	}
 }
 
-func TestMoneyIsNoFormula(t *testing.T) {
+func TestMoneyIsNotParsedAsFormula(t *testing.T) {
 	for src, want := range map[string]bool{
 		"between $5 and $6": false, "pay a$b and c$5 more": false, "$5 in, 6$ out": false, "$ x $": false,
 		"$x$": true, "$2x + 1$": true, `\(x\)`: true, "$5_a$": true,

@@ -10,16 +10,16 @@ import (
 )
 
 // texNode is an inline formula with its delimiters.
-type tex struct {
+type texNode struct {
 	ast.BaseInline
 	source []byte
 }
 
 var kindTeX = ast.NewNodeKind("TeX")
 
-func (*tex) Kind() ast.NodeKind { return kindTeX }
+func (*texNode) Kind() ast.NodeKind { return kindTeX }
 
-func (t *tex) Dump(source []byte, level int) { ast.DumpHelper(t, source, level, nil, nil) }
+func (t *texNode) Dump(source []byte, level int) { ast.DumpHelper(t, source, level, nil, nil) }
 
 // texParser finds $…$, $$…$$, \(…\) and \[…\]. The content is kept as source, so that Markdown
 // emphasis and escapes do not apply to it.
@@ -33,7 +33,7 @@ const maxTeXLines = 64
 
 func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
-	open, closer := texOpen(line)
+	open, closer := texDelimiters(line)
 	if open == "" {
 		return nil
 	}
@@ -47,11 +47,11 @@ func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 		}
 		if i := bytes.Index(line, []byte(closer)); i >= 0 {
 			body = append(body, line[:i]...)
-			if !formula(string(body), open, line[i+len(closer):]) {
+			if !isFormula(string(body), open, line[i+len(closer):]) {
 				break
 			}
 			block.Advance(i + len(closer))
-			return &tex{source: []byte(open + string(body) + closer)}
+			return &texNode{source: []byte(open + string(body) + closer)}
 		}
 		if open == "$" {
 			break
@@ -63,7 +63,7 @@ func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 	return nil
 }
 
-func texOpen(line []byte) (open, closer string) {
+func texDelimiters(line []byte) (open, closer string) {
 	switch {
 	case bytes.HasPrefix(line, []byte("$$")):
 		return "$$", "$$"
@@ -80,8 +80,8 @@ func texOpen(line []byte) (open, closer string) {
 // isFormula distinguishes TeX from amounts of money and from plain escapes. Single dollars follow
 // Pandoc's rule (no space inside either dollar, no digit after the closing one), and "$5 … $6" is
 // never a formula.
-func formula(body, open string, rest []byte) bool {
-	if !strings.ContainsFunc(body, letterOrDigit) {
+func isFormula(body, open string, rest []byte) bool {
+	if !strings.ContainsFunc(body, isLetterOrDigit) {
 		return false
 	}
 	if open != "$" {
@@ -90,18 +90,18 @@ func formula(body, open string, rest []byte) bool {
 	if body[0] == ' ' || body[0] == '\t' || strings.HasSuffix(body, " ") || strings.HasSuffix(body, `\`) {
 		return false
 	}
-	if len(rest) > 0 && digit(rune(rest[0])) {
+	if len(rest) > 0 && isDigit(rune(rest[0])) {
 		return false
 	}
-	return !digit(rune(body[0])) || strings.ContainsAny(body, `=^_\+*/<>`) || !strings.Contains(body, " ")
+	return !isDigit(rune(body[0])) || strings.ContainsAny(body, `=^_\+*/<>`) || !strings.Contains(body, " ")
 }
 
-func digit(r rune) bool { return r >= '0' && r <= '9' }
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-func letterOrDigit(r rune) bool { return digit(r) || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+func isLetterOrDigit(r rune) bool { return isDigit(r) || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
 // displayFormulaBody returns the body of a display formula, without its delimiters.
-func displayed(source string) (string, bool) {
+func displayFormulaBody(source string) (string, bool) {
 	for _, d := range [][2]string{{"$$", "$$"}, {`\[`, `\]`}} {
 		if strings.HasPrefix(source, d[0]) && strings.HasSuffix(source, d[1]) && len(source) > 4 {
 			return strings.Trim(source[2:len(source)-2], "\n "), true

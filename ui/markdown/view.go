@@ -26,16 +26,16 @@ type View struct {
 	// OnHeightChange is called after a height change caused inside the view, such as by "Show all".
 	OnHeightChange func()
 	// OnSelectionStart is called when a selection begins, so that others can be cleared.
-	OnSelect func()
+	OnSelectionStart func()
 	// OnPointerEnter is called when the pointer enters the text, possibly without having entered
 	// anything around it.
-	OnPointer func()
+	OnPointerEnter func()
 	// OnScroll receives wheel events that a wide block does not handle; while it is nil, they are
 	// dropped.
 	OnScroll func(*fyne.ScrollEvent)
 	// OnSelectionDrag receives the pointer position, in pixels of the window, while a selection is
 	// dragged; the last call has end set.
-	OnDrag func(at fyne.Position, end bool)
+	OnSelectionDrag func(at fyne.Position, end bool)
 	// OnKey receives keys that the text does not handle.
 	OnKey func(*fyne.KeyEvent)
 	// After calls f on the UI goroutine after d. While it is nil, "Copied" stays until the next
@@ -46,52 +46,52 @@ type View struct {
 
 	// RebuiltBlocks counts the blocks that were built or rebuilt since the view was created, for
 	// tests.
-	Rebuilt int
+	RebuiltBlocks int
 
-	metrics *Metrics
-	reader  *Reader
-	items   []*item
-	look    *theme.Theme
-	width   float32
-	valid   int // number of items laid out for width and theme
-	total   float32
-	win     window
-	drawn   []*item  // items with a widget
-	free    []*drawn // released widgets, kept for reuse
-	objects []fyne.CanvasObject
-	sel     selection
-	find    matches
-	mouse   pointer
+	metrics      *Metrics
+	parser       *IncrementalParser
+	items        []*blockItem
+	theme        *theme.Theme
+	width        float32
+	laidOutItems int // number of items laid out for width and theme
+	totalHeight  float32
+	visible      visibleRange
+	drawnItems   []*blockItem // items with a widget
+	freeWidgets  []*drawn     // released widgets, kept for reuse
+	objects      []fyne.CanvasObject
+	selection    selection
+	search       textSearch
+	pointer      pointerState
 	// images are the loaded images by address.
-	pictures map[string]image.Image
-	tip      *tip
+	images  map[string]image.Image
+	tooltip *linkTooltip
 }
 
 // blockItem is a block with its layout and widget.
-type item struct {
-	block  Block
-	base   int // offset of its text in the text of the view
-	length int // in bytes
-	plain  string
-	lay    layout
-	st     state
-	indent float32
-	y, h   float32
-	w      *drawn
-	tints  *colouring
-	copied bool
+type blockItem struct {
+	block       Block
+	textStart   int // offset of its text in the text of the view
+	textLength  int // in bytes
+	text        string
+	layout      layout
+	state       blockState
+	indent      float32
+	y, height   float32
+	widget      *drawn
+	highlighter *codeHighlighter
+	showsCopied bool
 }
 
 // visibleRange is the part of the view inside the window, in pixels of the view.
-type window struct {
+type visibleRange struct {
 	top, bottom float32
-	set         bool
+	isSet       bool
 }
 
 // New returns an empty view that measures with m, which all views may share.
 func New(m *Metrics) *View {
-	v := &View{metrics: m, reader: NewReader(), Now: time.Now, look: theme.Current()}
-	v.tip = newTip()
+	v := &View{metrics: m, parser: NewIncrementalParser(), Now: time.Now, theme: theme.Current()}
+	v.tooltip = newLinkTooltip()
 	v.ExtendBaseWidget(v)
 	return v
 }
@@ -99,141 +99,141 @@ func New(m *Metrics) *View {
 // SetText shows text. While streaming, more text is expected, and only what can still change is
 // parsed and rebuilt.
 func (v *View) SetText(text string, streaming bool) {
-	v.apply(v.reader.Set(text, streaming))
+	v.applyBlocks(v.parser.SetText(text, streaming))
 }
 
 // UseParser adopts a parser that has parsed a text elsewhere; the caller must not use it again.
-func (v *View) Take(r *Reader) {
-	v.reader = r
-	v.apply(r.blocks)
+func (v *View) UseParser(r *IncrementalParser) {
+	v.parser = r
+	v.applyBlocks(r.blocks)
 }
 
 // SourceText returns the text as it was set.
-func (v *View) Source() string { return v.reader.text }
+func (v *View) SourceText() string { return v.parser.text }
 
 // BlockCount returns the number of blocks.
-func (v *View) Blocks() int { return len(v.items) }
+func (v *View) BlockCount() int { return len(v.items) }
 
 // applyBlocks updates the items to match blocks, keeping those that did not change.
-func (v *View) apply(blocks []Block) {
+func (v *View) applyBlocks(blocks []Block) {
 	same := 0
-	for same < len(v.items) && same < len(blocks) && v.items[same].block.hash == blocks[same].hash {
+	for same < len(v.items) && same < len(blocks) && v.items[same].block.contentHash == blocks[same].contentHash {
 		same++
 	}
 	if same == len(blocks) && same == len(v.items) {
 		return
 	}
 	old := v.items[same:]
-	v.items = append(v.items[:same], v.match(old, blocks[same:])...)
+	v.items = append(v.items[:same], v.matchItems(old, blocks[same:])...)
 	if n := same + len(old); n > len(v.items) {
 		clear(v.items[len(v.items):n])
 	}
 	base := 0
 	if same > 0 {
-		base = v.items[same-1].base + v.items[same-1].length + 1
+		base = v.items[same-1].textStart + v.items[same-1].textLength + 1
 	}
 	for _, it := range v.items[same:] {
-		it.base = base
-		base += it.length + 1
+		it.textStart = base
+		base += it.textLength + 1
 	}
-	v.valid = min(v.valid, same)
-	v.sel.clamp(max(base-1, 0))
-	v.refind(same)
-	v.relay()
+	v.laidOutItems = min(v.laidOutItems, same)
+	v.selection.clampTo(max(base-1, 0))
+	v.searchFrom(same)
+	v.layoutAndPlace()
 }
 
 // matchItems returns items for blocks, reusing old ones of the same content and changing those of
 // the same kind in place.
-func (v *View) match(old []*item, blocks []Block) []*item {
-	pool := make(map[uint64]*item, len(old))
+func (v *View) matchItems(old []*blockItem, blocks []Block) []*blockItem {
+	pool := make(map[uint64]*blockItem, len(old))
 	for _, it := range old {
-		pool[it.block.hash] = it
+		pool[it.block.contentHash] = it
 	}
 	wanted := make(map[uint64]bool, len(blocks))
 	for i := range blocks {
-		wanted[blocks[i].hash] = true
+		wanted[blocks[i].contentHash] = true
 	}
-	out := make([]*item, len(blocks))
+	out := make([]*blockItem, len(blocks))
 	for i := range blocks {
 		b := blocks[i]
-		if it := pool[b.hash]; it != nil {
-			delete(pool, b.hash)
+		if it := pool[b.contentHash]; it != nil {
+			delete(pool, b.contentHash)
 			out[i] = it
 			continue
 		}
-		v.Rebuilt++
-		if i < len(old) && old[i].block.Kind == b.Kind && !wanted[old[i].block.hash] {
+		v.RebuiltBlocks++
+		if i < len(old) && old[i].block.Kind == b.Kind && !wanted[old[i].block.contentHash] {
 			out[i] = old[i]
 		} else {
-			out[i] = &item{}
+			out[i] = &blockItem{}
 		}
-		out[i].set(b)
+		out[i].setBlock(b)
 	}
 	return out
 }
 
 // setBlock replaces the content. The old layout stays as a hint for the next one.
-func (it *item) set(b Block) {
-	it.block, it.plain = b, b.Plain()
-	it.length = len(it.plain)
-	it.h = -1
+func (it *blockItem) setBlock(b Block) {
+	it.block, it.text = b, b.PlainText()
+	it.textLength = len(it.text)
+	it.height = -1
 }
 
 // ensureLayout lays out all items that are not valid for width and the current theme.
-func (v *View) ensure(width float32) {
-	if look := theme.Current(); look != v.look {
-		v.look = look
-		v.stale()
+func (v *View) ensureLayout(width float32) {
+	if th := theme.Current(); th != v.theme {
+		v.theme = th
+		v.invalidateLayouts()
 	}
 	if width != v.width {
 		v.width = width
-		v.stale()
+		v.invalidateLayouts()
 	}
-	if v.valid == len(v.items) && v.valid > 0 {
+	if v.laidOutItems == len(v.items) && v.laidOutItems > 0 {
 		return
 	}
 	y := float32(0)
-	if v.valid > 0 {
-		p := v.items[v.valid-1]
-		y = p.y + p.h
+	if v.laidOutItems > 0 {
+		p := v.items[v.laidOutItems-1]
+		y = p.y + p.height
 	}
-	for i := v.valid; i < len(v.items); i++ {
+	for i := v.laidOutItems; i < len(v.items); i++ {
 		it := v.items[i]
 		if i > 0 {
-			y += it.block.Gap
+			y += it.block.GapAbove
 		}
 		it.y = y
-		if it.h < 0 || it.lay == nil {
-			it.indent = min(it.block.indent(v.look.Zoom()), width/2)
-			it.st.pictures = v.pictures
-			it.lay = newLayout(v.metrics, v.look, &it.block, width-it.indent, &it.st, it.lay)
-			_, it.h = it.lay.size()
-			if over := it.overflow(); it.st.dx > over {
-				it.st.dx = over
+		if it.height < 0 || it.layout == nil {
+			it.indent = min(it.block.indentWidth(v.theme.Zoom()), width/2)
+			it.state.images = v.images
+			it.layout = newLayout(v.metrics, v.theme, &it.block, width-it.indent, &it.state, it.layout)
+			_, it.height = it.layout.size()
+			if over := it.overflowWidth(); it.state.scrollX > over {
+				it.state.scrollX = over
 			}
-			if it.w != nil {
-				it.w.from, it.w.to = 0, -1
+			if it.widget != nil {
+				it.widget.drawnTop, it.widget.drawnBottom = 0, -1
 			}
 		}
-		y += it.h
+		y += it.height
 	}
-	v.valid, v.total = len(v.items), y
+	v.laidOutItems, v.totalHeight = len(v.items), y
 }
 
 // invalidateLayouts invalidates the layout of every item.
-func (v *View) stale() {
-	v.valid = 0
+func (v *View) invalidateLayouts() {
+	v.laidOutItems = 0
 	for _, it := range v.items {
-		it.h = -1
+		it.height = -1
 	}
 }
 
-func (it *item) overflow() float32 {
-	switch l := it.lay.(type) {
+func (it *blockItem) overflowWidth() float32 {
+	switch l := it.layout.(type) {
 	case *codeLayout:
-		return l.overflow()
+		return l.overflowWidth()
 	case *tableLayout:
-		return l.overflow()
+		return l.overflowWidth()
 	}
 	return 0
 }
@@ -241,80 +241,80 @@ func (it *item) overflow() float32 {
 // HeightFor returns the exact height in pixels at a width. It creates no widgets, and is free when
 // nothing changed.
 func (v *View) HeightFor(width float32) float32 {
-	v.ensure(width)
-	return v.total
+	v.ensureLayout(width)
+	return v.totalHeight
 }
 
 // MinSize returns the height at the current width.
 func (v *View) MinSize() fyne.Size {
 	v.ExtendBaseWidget(v)
 	if v.width == 0 {
-		return fyne.NewSize(minWidth, v.look.Type(theme.RoleBody).Line)
+		return fyne.NewSize(minWidth, v.theme.TypeStyle(theme.RoleBody).LineHeight)
 	}
-	return fyne.NewSize(minWidth, v.total)
+	return fyne.NewSize(minWidth, v.totalHeight)
 }
 
 const minWidth = 120
 
 // Resize lays the text out at the new width and places its blocks.
 func (v *View) Resize(s fyne.Size) {
-	v.ensure(s.Width)
+	v.ensureLayout(s.Width)
 	v.BaseWidget.Resize(s)
-	v.place()
+	v.placeBlocks()
 }
 
 // SetVisibleRange sets which part of the view is visible, in pixels of the view; only blocks near
 // it have widgets. Before the first call all of them do.
-func (v *View) SetWindow(top, bottom float32) {
-	v.win = window{top, bottom, true}
-	v.place()
+func (v *View) SetVisibleRange(top, bottom float32) {
+	v.visible = visibleRange{top, bottom, true}
+	v.placeBlocks()
 }
 
 // layoutAndPlace lays out and draws after a change of the content.
-func (v *View) relay() {
+func (v *View) layoutAndPlace() {
 	if v.width == 0 {
 		return
 	}
-	v.ensure(v.width)
-	v.place()
+	v.ensureLayout(v.width)
+	v.placeBlocks()
 }
 
 // relayoutItem lays out one item again after a change inside the view and reports the height
 // change.
-func (v *View) grew(it *item) {
-	it.h = -1
+func (v *View) relayoutItem(it *blockItem) {
+	it.height = -1
 	for i, other := range v.items {
 		if other == it {
-			v.valid = min(v.valid, i)
+			v.laidOutItems = min(v.laidOutItems, i)
 		}
 	}
-	v.relay()
+	v.layoutAndPlace()
 	if v.OnHeightChange != nil {
 		v.OnHeightChange()
 	}
 }
 
 // itemIndexAt returns the index of the item at or above y.
-func (v *View) itemAt(y float32) int {
+func (v *View) itemIndexAt(y float32) int {
 	i := sort.Search(len(v.items), func(i int) bool { return v.items[i].y > y })
 	return max(i-1, 0)
 }
 
 // itemIndexOf returns the index of the item that contains a position.
-func (v *View) itemOf(pos int) int {
-	i := sort.Search(len(v.items), func(i int) bool { return v.items[i].base > pos })
+func (v *View) itemIndexOf(pos int) int {
+	i := sort.Search(len(v.items), func(i int) bool { return v.items[i].textStart > pos })
 	return max(i-1, 0)
 }
 
 // Refresh applies the colours and sizes of the theme.
 func (v *View) Refresh() {
-	before := v.total
+	before := v.totalHeight
 	if v.width > 0 {
-		v.ensure(v.width)
-		v.place()
-		v.tip.Refresh()
+		v.ensureLayout(v.width)
+		v.placeBlocks()
+		v.tooltip.Refresh()
 	}
-	if before != v.total && v.OnHeightChange != nil {
+	if before != v.totalHeight && v.OnHeightChange != nil {
 		v.OnHeightChange()
 	}
 	canvas.Refresh(v)
@@ -333,20 +333,20 @@ func (r *viewRenderer) Refresh()                     { r.v.Refresh() }
 
 // TextPositionAt returns the text position of the line at y, which is stable across widths; ok is
 // false outside the text.
-func (v *View) TextAt(y float32) (pos int, ok bool) {
-	if len(v.items) == 0 || y < 0 || y >= v.total {
+func (v *View) TextPositionAt(y float32) (pos int, ok bool) {
+	if len(v.items) == 0 || y < 0 || y >= v.totalHeight {
 		return 0, false
 	}
-	it := v.items[v.itemAt(y)]
-	return it.base + it.lay.offsetAt(0, min(y-it.y, it.h-1)), true
+	it := v.items[v.itemIndexAt(y)]
+	return it.textStart + it.layout.offsetAt(0, min(y-it.y, it.height-1)), true
 }
 
 // LineTopOf returns the top of the line that contains a position, at the current width.
-func (v *View) TopOf(pos int) float32 {
+func (v *View) LineTopOf(pos int) float32 {
 	if len(v.items) == 0 {
 		return 0
 	}
-	it := v.items[v.itemOf(pos)]
-	top, _ := it.lay.lineTop(min(max(pos-it.base, 0), it.length))
+	it := v.items[v.itemIndexOf(pos)]
+	top, _ := it.layout.lineTop(min(max(pos-it.textStart, 0), it.textLength))
 	return it.y + top
 }

@@ -15,7 +15,7 @@ type piece struct {
 	span       int
 	x, width   float32 // of the whole piece including padding
 	pad        float32 // on each side
-	rtl        bool
+	isRTL      bool
 	face       face
 }
 
@@ -27,89 +27,89 @@ type line struct {
 }
 
 // wrappedText is a text broken into lines.
-type flow struct {
-	text  string
-	spans []Span
-	at    []int // start of each span in text
-	lines []line
-	right bool // the base direction is right-to-left
+type wrappedText struct {
+	text       string
+	spans      []Span
+	spanStarts []int // start of each span in text
+	lines      []line
+	isRTL      bool // the base direction is right-to-left
 	// hasRTL is set when any of the text is right-to-left.
-	rightSeen bool
+	hasRTL bool
 }
 
 // inlineCodePad is the padding of inline code inside its box, imageChipPad that of an image chip.
 const (
-	codePad = theme.Space4
-	chipPad = theme.Space8
+	inlineCodePad = theme.Space4
+	imageChipPad  = theme.Space8
 )
 
 // lineWrapper breaks one text into lines.
-type wrapper struct {
-	m     *Metrics
-	f     *flow
-	ty    theme.Type
-	width float32
-	cur   line
-	x     float32
-	span  int // index of the span of the next byte, or an earlier one
+type lineWrapper struct {
+	metrics     *Metrics
+	wrapped     *wrappedText
+	textType    theme.TypeStyle
+	width       float32
+	currentLine line
+	x           float32
+	span        int // index of the span of the next byte, or an earlier one
 }
 
 // wrapSpans breaks spans into lines of width pixels. Lines break where Unicode allows it (UAX #14,
 // ASCII words only at spaces), and inside a word only if it is longer than a line.
-func (m *Metrics) wrap(spans []Span, ty theme.Type, width float32) *flow {
-	w := newWrapper(m, spans, ty, width)
-	w.f.right, w.f.rightSeen = startsRight(w.f.text), hasRight(w.f.text)
-	w.all(0)
-	return w.f
+func (m *Metrics) wrapSpans(spans []Span, ty theme.TypeStyle, width float32) *wrappedText {
+	w := newLineWrapper(m, spans, ty, width)
+	w.wrapped.isRTL, w.wrapped.hasRTL = startsRightToLeft(w.wrapped.text), hasRightToLeft(w.wrapped.text)
+	w.wrapFrom(0)
+	return w.wrapped
 }
 
-func newWrapper(m *Metrics, spans []Span, ty theme.Type, width float32) *wrapper {
-	f := &flow{text: plain(spans), spans: spans, at: make([]int, len(spans)+1)}
+func newLineWrapper(m *Metrics, spans []Span, ty theme.TypeStyle, width float32) *lineWrapper {
+	f := &wrappedText{text: spansText(spans), spans: spans, spanStarts: make([]int, len(spans)+1)}
 	for i, s := range spans {
-		f.at[i+1] = f.at[i] + len(s.Text)
+		f.spanStarts[i+1] = f.spanStarts[i] + len(s.Text)
 	}
-	return &wrapper{m: m, f: f, ty: ty, width: max(width, 2*ty.Size)}
+	return &lineWrapper{metrics: m, wrapped: f, textType: ty, width: max(width, 2*ty.Size)}
 }
 
 // wrapFrom wraps the text from pos on, where a line begins.
-func (w *wrapper) all(pos int) {
-	text, done := w.f.text, len(w.f.lines)
-	w.span = w.f.spanOf(pos)
+func (w *lineWrapper) wrapFrom(pos int) {
+	text, done := w.wrapped.text, len(w.wrapped.lines)
+	w.span = w.wrapped.spanIndexOf(pos)
 	for pos < len(text) {
-		end, hard := nextBreak(text, pos, w.atomic(pos))
-		w.segment(pos, end, hard)
+		end, hard := nextBreak(text, pos, w.atomicSpanEnd(pos))
+		w.placeSegment(pos, end, hard)
 		pos = end
 	}
-	if len(w.cur.pieces) > 0 || len(w.f.lines) == 0 || strings.HasSuffix(text, "\n") {
-		w.finish(len(text))
+	if len(w.currentLine.pieces) > 0 || len(w.wrapped.lines) == 0 || strings.HasSuffix(text, "\n") {
+		w.finishLine(len(text))
 	}
-	if w.f.rightSeen {
-		for i := range w.f.lines[done:] {
-			w.reorder(&w.f.lines[done+i])
+	if w.wrapped.hasRTL {
+		for i := range w.wrapped.lines[done:] {
+			w.reorderLine(&w.wrapped.lines[done+i])
 		}
 	}
 }
 
 // spanIndexOf returns the index of the span that contains a byte.
-func (f *flow) spanOf(pos int) int {
-	return max(sort.SearchInts(f.at, pos+1)-1, 0)
+func (f *wrappedText) spanIndexOf(pos int) int {
+	return max(sort.SearchInts(f.spanStarts, pos+1)-1, 0)
 }
 
 // atomicSpanEnd returns the end of an unbreakable span at pos, or 0.
-func (w *wrapper) atomic(pos int) int {
-	i := w.spanAt(pos)
-	if i < len(w.f.spans) && w.f.spans[i].Style&Image != 0 {
-		return w.f.at[i+1]
+func (w *lineWrapper) atomicSpanEnd(pos int) int {
+	i := w.spanIndexAt(pos)
+	if i < len(w.wrapped.spans) && w.wrapped.spans[i].Style&Image != 0 {
+		return w.wrapped.spanStarts[i+1]
 	}
 	return 0
 }
 
 // spanIndexAt returns the index of the span of a byte; pos must not be before the current line.
-func (w *wrapper) spanAt(pos int) int {
-	for w.span > 0 && w.f.at[w.span] > pos {
+func (w *lineWrapper) spanIndexAt(pos int) int {
+	for w.span > 0 && w.wrapped.spanStarts[w.span] > pos {
 		w.span--
 	}
-	for w.span+1 < len(w.f.spans) && w.f.at[w.span+1] <= pos {
+	for w.span+1 < len(w.wrapped.spans) && w.wrapped.spanStarts[w.span+1] <= pos {
 		w.span++
 	}
 	return w.span
@@ -135,7 +135,7 @@ func nextBreak(text string, pos, atomic int) (end int, hard bool) {
 			}
 			return i, false
 		case c >= utf8.RuneSelf:
-			return uniBreak(text, pos, i)
+			return unicodeBreak(text, pos, i)
 		}
 		i++
 	}
@@ -143,7 +143,7 @@ func nextBreak(text string, pos, atomic int) (end int, hard bool) {
 }
 
 // unicodeBreak finds the end of a segment with non-ASCII characters.
-func uniBreak(text string, pos, from int) (end int, hard bool) {
+func unicodeBreak(text string, pos, from int) (end int, hard bool) {
 	stop := from
 	for stop < len(text) && text[stop] != '\n' && text[stop] != ' ' {
 		stop++
@@ -163,82 +163,82 @@ func uniBreak(text string, pos, from int) (end int, hard bool) {
 }
 
 // placeSegment places text[pos:end], a word with its trailing spaces, on this line or the next.
-func (w *wrapper) segment(pos, end int, hard bool) {
-	word := pos + len(strings.TrimRight(w.f.text[pos:end], " \n"))
-	need := w.measure(pos, word)
+func (w *lineWrapper) placeSegment(pos, end int, hard bool) {
+	word := pos + len(strings.TrimRight(w.wrapped.text[pos:end], " \n"))
+	need := w.measureRange(pos, word)
 	if w.x+need > w.width+0.01 {
-		if len(w.cur.pieces) > 0 {
-			w.finish(pos)
+		if len(w.currentLine.pieces) > 0 {
+			w.finishLine(pos)
 		}
 		for need > w.width+0.01 && word > pos {
-			n := w.fit(pos, word)
+			n := w.bytesThatFit(pos, word)
 			if n >= word-pos {
 				break
 			}
-			w.put(pos, pos+n)
-			w.finish(pos + n)
+			w.appendRange(pos, pos+n)
+			w.finishLine(pos + n)
 			pos += n
-			need = w.measure(pos, word)
+			need = w.measureRange(pos, word)
 		}
 	}
-	w.put(pos, word)
+	w.appendRange(pos, word)
 	if hard {
-		w.finish(end)
+		w.finishLine(end)
 		return
 	}
-	w.put(word, end)
+	w.appendRange(word, end)
 }
 
 // measureRange returns the width that text[a:b] adds to the line.
-func (w *wrapper) measure(a, b int) float32 {
+func (w *lineWrapper) measureRange(a, b int) float32 {
 	var sum float32
 	for a < b {
-		i := w.spanAt(a)
-		e := min(b, w.f.at[i+1])
-		fc := faceOf(w.ty, w.f.spans[i].Style)
-		sum += w.m.width(w.f.text[a:e], fc) + w.edges(i, a, e)
+		i := w.spanIndexAt(a)
+		e := min(b, w.wrapped.spanStarts[i+1])
+		fc := faceOf(w.textType, w.wrapped.spans[i].Style)
+		sum += w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.edgePadding(i, a, e)
 		a = e
 	}
 	return sum
 }
 
 // edgePadding returns the padding of a boxed span that begins or ends within text[a:b].
-func (w *wrapper) edges(i, a, b int) float32 {
-	s := w.f.spans[i]
+func (w *lineWrapper) edgePadding(i, a, b int) float32 {
+	s := w.wrapped.spans[i]
 	if s.Style&Image != 0 {
-		return 2*chipPad + w.m.width(chipNote(s), faceOf(w.ty, s.Style))
+		return 2*imageChipPad + w.metrics.textWidth(imageChipNote(s), faceOf(w.textType, s.Style))
 	}
 	if s.Style&Mono == 0 {
 		return 0
 	}
 	var e float32
-	if a == w.f.at[i] {
-		e += codePad
+	if a == w.wrapped.spanStarts[i] {
+		e += inlineCodePad
 	}
-	if b == w.f.at[i+1] {
-		e += codePad
+	if b == w.wrapped.spanStarts[i+1] {
+		e += inlineCodePad
 	}
 	return e
 }
 
 // bytesThatFit returns how many bytes of text[a:b], a word longer than a line, fit on one line. It
 // measures no more than a few lines of text, and never splits a grapheme cluster.
-func (w *wrapper) fit(a, b int) int {
+func (w *lineWrapper) bytesThatFit(a, b int) int {
 	var sum float32
 	start, state := a, -1
-	rest := w.f.text[a:b]
+	rest := w.wrapped.text[a:b]
 	for rest != "" {
 		chunk := ""
 		n := 0
 		for n < 16 && rest != "" && len(chunk) < 64 {
 			var c string
 			c, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-			chunk = w.f.text[a : a+len(chunk)+len(c)]
+			chunk = w.wrapped.text[a : a+len(chunk)+len(c)]
 			n++
 		}
-		width := w.measure(a, a+len(chunk))
+		width := w.measureRange(a, a+len(chunk))
 		if sum+width > w.width {
-			return w.fitChunk(start, a, a+len(chunk), sum)
+			return w.clustersThatFit(start, a, a+len(chunk), sum)
 		}
 		sum += width
 		a += len(chunk)
@@ -248,12 +248,12 @@ func (w *wrapper) fit(a, b int) int {
 
 // clustersThatFit completes bytesThatFit cluster by cluster within text[a:b]; an empty line takes
 // at least one cluster.
-func (w *wrapper) fitChunk(start, a, b int, sum float32) int {
-	rest, state := w.f.text[a:b], -1
+func (w *lineWrapper) clustersThatFit(start, a, b int, sum float32) int {
+	rest, state := w.wrapped.text[a:b], -1
 	for at := a; rest != ""; {
 		var c string
 		c, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		if sum+w.measure(a, at+len(c)) > w.width && at > start {
+		if sum+w.measureRange(a, at+len(c)) > w.width && at > start {
 			return at - start
 		}
 		at += len(c)
@@ -263,25 +263,26 @@ func (w *wrapper) fitChunk(start, a, b int, sum float32) int {
 
 // appendRange appends text[a:b] to the line, merging it with the previous piece if the span is the
 // same.
-func (w *wrapper) put(a, b int) {
+func (w *lineWrapper) appendRange(a, b int) {
 	for a < b {
-		i := w.spanAt(a)
-		e := min(b, w.f.at[i+1])
-		s := w.f.spans[i]
-		fc := faceOf(w.ty, s.Style)
-		width := w.m.width(w.f.text[a:e], fc) + w.edges(i, a, e)
-		if k := len(w.cur.pieces); k > 0 && w.cur.pieces[k-1].span == i && w.cur.pieces[k-1].end == a {
-			w.cur.pieces[k-1].end = e
-			w.cur.pieces[k-1].width += width
+		i := w.spanIndexAt(a)
+		e := min(b, w.wrapped.spanStarts[i+1])
+		s := w.wrapped.spans[i]
+		fc := faceOf(w.textType, s.Style)
+		width := w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.edgePadding(i, a, e)
+		if k := len(w.currentLine.pieces); k > 0 && w.currentLine.pieces[k-1].span == i &&
+			w.currentLine.pieces[k-1].end == a {
+			w.currentLine.pieces[k-1].end = e
+			w.currentLine.pieces[k-1].width += width
 		} else {
 			p := piece{start: a, end: e, span: i, x: w.x, width: width, face: fc}
 			switch {
 			case s.Style&Image != 0:
-				p.pad = chipPad
-			case s.Style&Mono != 0 && a == w.f.at[i]:
-				p.pad = codePad
+				p.pad = imageChipPad
+			case s.Style&Mono != 0 && a == w.wrapped.spanStarts[i]:
+				p.pad = inlineCodePad
 			}
-			w.cur.pieces = append(w.cur.pieces, p)
+			w.currentLine.pieces = append(w.currentLine.pieces, p)
 		}
 		w.x += width
 		a = e
@@ -289,28 +290,28 @@ func (w *wrapper) put(a, b int) {
 }
 
 // finishLine ends the line; the next one begins at next.
-func (w *wrapper) finish(next int) {
-	l := w.cur
+func (w *lineWrapper) finishLine(next int) {
+	l := w.currentLine
 	if len(l.pieces) > 0 {
 		l.start, l.end = l.pieces[0].start, l.pieces[len(l.pieces)-1].end
 	} else {
 		l.start, l.end = next, next
-		if next > 0 && w.f.text[next-1] == '\n' && len(w.f.lines) > 0 {
+		if next > 0 && w.wrapped.text[next-1] == '\n' && len(w.wrapped.lines) > 0 {
 			l.start, l.end = next-1, next-1
 		}
 	}
 	l.width = w.x
-	w.f.lines = append(w.f.lines, l)
-	w.cur, w.x = line{}, 0
+	w.wrapped.lines = append(w.wrapped.lines, l)
+	w.currentLine, w.x = line{}, 0
 }
 
 // imageChipOffer is the part of a chip's note that offers to load the image.
-const chipOffer = "  Load"
+const imageChipOffer = "  Load"
 
 // imageChipNote is the text of an image chip after its name.
-func chipNote(s Span) string {
+func imageChipNote(s Span) string {
 	if host := imageHost(s.Link); host != "" {
-		return "  " + host + chipOffer
+		return "  " + host + imageChipOffer
 	}
 	return "  not loaded"
 }

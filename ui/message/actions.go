@@ -13,19 +13,19 @@ import (
 // Actions are the callbacks of the rows. Nil ones do nothing; rows hide the control of a nil action
 // only where the comment says so. All run on the UI goroutine.
 type Actions struct {
-	OnCopy       func(id int64, text string)              // text is the Markdown of the message
-	OnEdit       func(id int64)                           // of a user message
-	OnRegenerate func(id int64)                           // of an answer
-	OnVersion    func(id int64, step int)                 // -1 or +1
-	OnMore       func(id int64, anchor fyne.CanvasObject) // the menu opens below anchor
-	OnReceipt    func(id int64)
-	OnUndo       func(id, learned int64)
-	OnLearned    func(id, learned int64) // a click on the text of a learned chip
-	OnContinue   func(id int64)          // of a stopped or interrupted answer
-	OnFault      func(id int64, button string)
-	OnLink       func(url string)     // http, https or mailto
-	OnLoadImage  func(url string)     // http or https; nothing is fetched without this click
-	OnKey        func(*fyne.KeyEvent) // keys that neither the text nor the list handles
+	OnCopy        func(id int64, text string)              // text is the Markdown of the message
+	OnEdit        func(id int64)                           // of a user message
+	OnRegenerate  func(id int64)                           // of an answer
+	OnVersion     func(id int64, step int)                 // -1 or +1
+	OnMoreMenu    func(id int64, anchor fyne.CanvasObject) // the menu opens below anchor
+	OnShowReceipt func(id int64)
+	OnUndoLearned func(id, learned int64)
+	OnOpenLearned func(id, learned int64) // a click on the text of a learned chip
+	OnContinue    func(id int64)          // of a stopped or interrupted answer
+	OnFaultButton func(id int64, button string)
+	OnLink        func(url string)     // http, https or mailto
+	OnLoadImage   func(url string)     // http or https; nothing is fetched without this click
+	OnKey         func(*fyne.KeyEvent) // keys that neither the text nor the list handles
 
 	// After calls f on the UI goroutine after d; the returned function cancels it. While it is nil,
 	// "Not kept" stays.
@@ -35,41 +35,41 @@ type Actions struct {
 	// ReducedMotion stops the caret from blinking.
 	ReducedMotion func() bool
 
-	pictures *pictures
+	images *imageCache
 }
 
 // NewViewFactory returns the view factory of a chat, for messagelist.New. The Actions may be filled
 // in later.
-func NewView(a *Actions) func(kind int) messagelist.View {
-	s := newShared(a)
+func NewViewFactory(a *Actions) func(kind int) messagelist.View {
+	s := newSharedState(a)
 	return func(kind int) messagelist.View {
-		if kind == KindUser {
-			return newUserView(s)
+		if kind == KindUserMessage {
+			return newUserMessageView(s)
 		}
-		return newReplyView(s)
+		return newAnswerView(s)
 	}
 }
 
-func newShared(a *Actions) *shared {
-	if a.pictures == nil {
-		a.pictures = &pictures{byAddress: map[string]image.Image{}}
+func newSharedState(a *Actions) *sharedState {
+	if a.images == nil {
+		a.images = &imageCache{byAddress: map[string]image.Image{}}
 	}
-	return &shared{actions: a, metrics: markdown.NewMetrics()}
+	return &sharedState{actions: a, metrics: markdown.NewMetrics()}
 }
 
-func call(f func()) {
+func callIfSet(f func()) {
 	if f != nil {
 		f()
 	}
 }
 
-func callID(f func(int64), id int64) {
+func callWithID(f func(int64), id int64) {
 	if f != nil {
 		f(id)
 	}
 }
 
-func callTwo(f func(a, b int64), a, b int64) {
+func callWithIDs(f func(a, b int64), a, b int64) {
 	if f != nil {
 		f(a, b)
 	}
@@ -78,8 +78,8 @@ func callTwo(f func(a, b int64), a, b int64) {
 // Finder is implemented by the views: it searches the text of a message, for Ctrl+F.
 type Finder interface {
 	// HighlightMatches highlights all matches and returns their number; an empty query removes them.
-	Find(query string) int
+	HighlightMatches(query string) int
 	// SetCurrentMatch highlights match i as the current one and returns its top, for
 	// messagelist.List.ScrollToRowPart.
-	ShowMatch(i int) (top float32)
+	SetCurrentMatch(i int) (top float32)
 }

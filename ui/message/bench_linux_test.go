@@ -8,7 +8,7 @@ import (
 
 // processCPUTime returns the CPU time of this process so far. Unlike wall time it does not include
 // what other programs on a busy machine do.
-func cpuTime() time.Duration {
+func processCPUTime() time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &t); err != nil {
 		return 0

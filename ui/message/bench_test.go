@@ -18,7 +18,7 @@ import (
 )
 
 // sampleAnswer is an answer of about 1.2 KB with a heading, a paragraph, a table, a list and code.
-const answer = "### Three quick dinners\n\nAll three take **under 30 minutes**, serve two, and use *no peanuts*. " +
+const sampleAnswer = "### Three quick dinners\n\nAll three take **under 30 minutes**, serve two, and use *no peanuts*. " +
 	"Tuesday is meat-free because **Jonas eats vegetarian on weekdays**. Amounts are in grams, and I checked each " +
 	"one against `pantry.csv`.\n\n| Day | Dinner | Time |\n|---|---|---|\n| **Mon** | Chickpea curry | 25 min |\n" +
 	"| **Tue** | Miso mushroom noodles | 20 min |\n\n- Buy once: chickpeas, soba, salmon.\n- You have rice.\n\n" +
@@ -26,7 +26,7 @@ const answer = "### Three quick dinners\n\nAll three take **under 30 minutes**, 
 	"    return [i for i in need if i not in pantry]\n```\n"
 
 // sampleProse returns a text of n words that differs from row to row.
-func prose(seed, n int) string {
+func sampleProse(seed, n int) string {
 	words := strings.Fields("the kettle was on before light came through blinds and twelve of them are left")
 	var b strings.Builder
 	for i := range n {
@@ -37,30 +37,31 @@ func prose(seed, n int) string {
 }
 
 // sampleMessages returns a chat of questions and answers of different sizes.
-func models(n int) (users []User, replies []Reply) {
+func sampleMessages(n int) (users []UserMessage, replies []Answer) {
 	for i := range n / 2 {
-		users = append(users, User{ID: int64(2*i + 1), Text: prose(i, 5+i%60)})
-		text := answer
+		users = append(users, UserMessage{ID: int64(2*i + 1), Text: sampleProse(i, 5+i%60)})
+		text := sampleAnswer
 		if i%3 > 0 {
-			text = prose(i, 20+i*13%300)
+			text = sampleProse(i, 20+i*13%300)
 		}
-		replies = append(replies, Reply{ID: int64(2*i + 2), Text: text, Meta: "41 words/s", Used: "Used 3 memories"})
+		replies = append(replies, Answer{ID: int64(2*i + 2), Text: text, Stats: "41 words/s",
+			ReceiptLabel: "Used 3 memories"})
 	}
 	return users, replies
 }
 
-func rowsOf(users []User, replies []Reply) []messagelist.Row {
+func listRows(users []UserMessage, replies []Answer) []messagelist.Row {
 	rows := make([]messagelist.Row, 0, len(users)+len(replies))
 	for i := range users {
-		rows = append(rows, users[i].Row(), replies[i].Row())
+		rows = append(rows, users[i].ListRow(), replies[i].ListRow())
 	}
 	return rows
 }
 
-func benchList(b *testing.B) *messagelist.List {
+func newBenchList(b *testing.B) *messagelist.List {
 	b.Helper()
 	test.NewTempApp(b).Settings().SetTheme(theme.New(theme.Options{}))
-	list := messagelist.New(NewView(&Actions{}))
+	list := messagelist.New(NewViewFactory(&Actions{}))
 	list.ReducedMotion = func() bool { return true }
 	list.Resize(fyne.NewSize(836, 788))
 	return list
@@ -69,14 +70,14 @@ func benchList(b *testing.B) *messagelist.List {
 // stopwatch measures steps in wall time and in CPU time of the process.
 type stopwatch struct{ wall, cpu []time.Duration }
 
-func (s *stopwatch) time(f func()) {
-	start, cpu := time.Now(), cpuTime()
+func (s *stopwatch) timeStep(f func()) {
+	start, cpu := time.Now(), processCPUTime()
 	f()
-	s.cpu = append(s.cpu, cpuTime()-cpu)
+	s.cpu = append(s.cpu, processCPUTime()-cpu)
 	s.wall = append(s.wall, time.Since(start))
 }
 
-func (s *stopwatch) report(b *testing.B) {
+func (s *stopwatch) reportMetrics(b *testing.B) {
 	b.Helper()
 	for name, steps := range map[string][]time.Duration{"wall": s.wall, "cpu": s.cpu} {
 		slices.Sort(steps)
@@ -89,12 +90,12 @@ func (s *stopwatch) report(b *testing.B) {
 func BenchmarkOpen(b *testing.B) {
 	for _, n := range []int{100, 10_000, 100_000} {
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
-			list := benchList(b)
-			users, replies := models(n)
-			list.Open(rowsOf(users[:1], replies[:1])) // loads fonts and highlighters
+			list := newBenchList(b)
+			users, replies := sampleMessages(n)
+			list.OpenChat(listRows(users[:1], replies[:1])) // loads fonts and highlighters
 			b.ReportAllocs()
 			for b.Loop() {
-				list.Open(rowsOf(users, replies))
+				list.OpenChat(listRows(users, replies))
 			}
 		})
 	}
@@ -104,31 +105,31 @@ func BenchmarkOpen(b *testing.B) {
 func BenchmarkScrollStep(b *testing.B) {
 	for _, n := range []int{100, 10_000, 100_000} {
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
-			list := benchList(b)
-			users, replies := models(n)
-			list.Open(rowsOf(users, replies))
+			list := newBenchList(b)
+			users, replies := sampleMessages(n)
+			list.OpenChat(listRows(users, replies))
 			var steps stopwatch
 			d := -60.0
 			for b.Loop() {
-				steps.time(func() { list.ScrollBy(d) })
-				if p := list.Place(); p.Row == 1 && p.Offset <= 0 || p.AtEnd {
+				steps.timeStep(func() { list.ScrollBy(d) })
+				if p := list.ScrollPosition(); p.RowID == 1 && p.Offset <= 0 || p.AtEnd {
 					d = -d
 				}
 			}
-			steps.report(b)
+			steps.reportMetrics(b)
 		})
 	}
 }
 
 // BenchmarkJump scrolls to messages far apart.
 func BenchmarkJump(b *testing.B) {
-	list := benchList(b)
-	users, replies := models(100_000)
-	list.Open(rowsOf(users, replies))
+	list := newBenchList(b)
+	users, replies := sampleMessages(100_000)
+	list.OpenChat(listRows(users, replies))
 	id := int64(1)
 	for b.Loop() {
 		id = (id*48271)%100_000 + 1
-		list.ScrollTo(id)
+		list.ScrollToRow(id)
 	}
 }
 
@@ -137,12 +138,12 @@ func BenchmarkJump(b *testing.B) {
 func BenchmarkStream(b *testing.B) {
 	for _, size := range []int{16 << 10, 64 << 10} {
 		b.Run(fmt.Sprintf("reply=%dKB", size>>10), func(b *testing.B) {
-			list := benchList(b)
-			users, replies := models(10_000)
-			list.Open(rowsOf(users, replies))
-			text := strings.Repeat(answer+prose(3, 120)+"\n\n", 1+size/len(answer))[:size]
-			live := Reply{ID: 1 << 40, State: Streaming}
-			list.Append(live.Row())
+			list := newBenchList(b)
+			users, replies := sampleMessages(10_000)
+			list.OpenChat(listRows(users, replies))
+			text := strings.Repeat(sampleAnswer+sampleProse(3, 120)+"\n\n", 1+size/len(sampleAnswer))[:size]
+			live := Answer{ID: 1 << 40, State: Streaming}
+			list.AppendRows(live.ListRow())
 			list.ScrollToEnd()
 			var steps stopwatch
 			at := 0
@@ -152,9 +153,9 @@ func BenchmarkStream(b *testing.B) {
 					at = 20
 				}
 				live.Text = text[:at]
-				steps.time(func() { list.Update(live.Row()) })
+				steps.timeStep(func() { list.UpdateRow(live.ListRow()) })
 			}
-			steps.report(b)
+			steps.reportMetrics(b)
 		})
 	}
 }
@@ -169,19 +170,19 @@ func BenchmarkMemory(b *testing.B) {
 		runtime.ReadMemStats(&m)
 		return float64(m.HeapAlloc) / (1 << 20)
 	}
-	list := benchList(b)
-	users, replies := models(10_000)
+	list := newBenchList(b)
+	users, replies := sampleMessages(10_000)
 	var opened, streamed, scrolled float64
-	text := strings.Repeat(answer+"\n\n", 64<<10/len(answer))
+	text := strings.Repeat(sampleAnswer+"\n\n", 64<<10/len(sampleAnswer))
 	for b.Loop() {
-		list.Open(rowsOf(users, replies))
+		list.OpenChat(listRows(users, replies))
 		opened = heap()
 		for i := range 10 {
-			live := Reply{ID: int64(1<<40 + i), State: Streaming}
-			list.Append(live.Row())
+			live := Answer{ID: int64(1<<40 + i), State: Streaming}
+			list.AppendRows(live.ListRow())
 			for at := 0; at < len(text); at += 4096 {
 				live.Text = text[:at]
-				list.Update(live.Row())
+				list.UpdateRow(live.ListRow())
 			}
 		}
 		streamed = heap()
@@ -199,7 +200,7 @@ func BenchmarkMemory(b *testing.B) {
 // BenchmarkOpenVBox measures Fyne's own widgets for comparison: RichText in a scrolling box.
 func BenchmarkOpenVBox(b *testing.B) {
 	test.NewTempApp(b).Settings().SetTheme(theme.New(theme.Options{}))
-	users, replies := models(100)
+	users, replies := sampleMessages(100)
 	for b.Loop() {
 		box := container.NewVBox()
 		for i := range users {
@@ -217,7 +218,7 @@ func BenchmarkOpenVBox(b *testing.B) {
 // taken from a RichText.
 func BenchmarkOpenWidgetList(b *testing.B) {
 	test.NewTempApp(b).Settings().SetTheme(theme.New(theme.Options{}))
-	users, replies := models(100)
+	users, replies := sampleMessages(100)
 	texts := make([]string, 0, 100)
 	for i := range users {
 		texts = append(texts, users[i].Text, replies[i].Text)

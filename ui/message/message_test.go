@@ -15,236 +15,240 @@ import (
 )
 
 // harness creates views, records their clicks and runs their timers by hand.
-type desk struct {
+type harness struct {
 	*testing.T
-	actions Actions
-	shared  *shared
-	log     []string
-	timers  map[int]func()
-	next    int
-	now     time.Time
+	actions     Actions
+	shared      *sharedState
+	clicks      []string
+	timers      map[int]func()
+	lastTimerID int
+	now         time.Time
 }
 
-func newDesk(t *testing.T) *desk {
+func newHarness(t *testing.T) *harness {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
-	d := &desk{T: t, timers: map[int]func(){}, now: time.Unix(1_800_000_000, 0)}
-	note := func(s string) func(int64) { return func(int64) { d.log = append(d.log, s) } }
+	d := &harness{T: t, timers: map[int]func(){}, now: time.Unix(1_800_000_000, 0)}
+	note := func(s string) func(int64) { return func(int64) { d.clicks = append(d.clicks, s) } }
 	d.actions = Actions{
-		OnCopy:       func(_ int64, text string) { d.log = append(d.log, "copy "+text) },
-		OnEdit:       note("edit"),
-		OnRegenerate: note("regenerate"),
-		OnContinue:   note("continue"),
-		OnReceipt:    note("receipt"),
-		OnVersion:    func(_ int64, step int) { d.log = append(d.log, map[int]string{-1: "previous", 1: "next"}[step]) },
-		OnMore:       func(_ int64, anchor fyne.CanvasObject) { d.log = append(d.log, "more") },
-		OnUndo:       func(_, learned int64) { d.log = append(d.log, "undo") },
-		OnFault:      func(_ int64, b string) { d.log = append(d.log, "fault "+b) },
-		Now:          func() time.Time { return d.now },
+		OnCopy:        func(_ int64, text string) { d.clicks = append(d.clicks, "copy "+text) },
+		OnEdit:        note("edit"),
+		OnRegenerate:  note("regenerate"),
+		OnContinue:    note("continue"),
+		OnShowReceipt: note("receipt"),
+		OnVersion: func(_ int64, step int) {
+			d.clicks = append(d.clicks,
+				map[int]string{-1: "previous", 1: "next"}[step])
+		},
+		OnMoreMenu:    func(_ int64, anchor fyne.CanvasObject) { d.clicks = append(d.clicks, "more") },
+		OnUndoLearned: func(_, learned int64) { d.clicks = append(d.clicks, "undo") },
+		OnFaultButton: func(_ int64, b string) { d.clicks = append(d.clicks, "fault "+b) },
+		Now:           func() time.Time { return d.now },
 		After: func(_ time.Duration, f func()) func() {
-			d.next++
-			id := d.next
+			d.lastTimerID++
+			id := d.lastTimerID
 			d.timers[id] = f
 			return func() { delete(d.timers, id) }
 		},
 	}
-	d.shared = newShared(&d.actions)
+	d.shared = newSharedState(&d.actions)
 	return d
 }
 
 // fireTimers runs every pending timer.
-func (d *desk) ring() {
+func (d *harness) fireTimers() {
 	for id, f := range d.timers {
 		delete(d.timers, id)
 		f()
 	}
 }
 
-func (d *desk) reply(m Reply) *replyView {
-	v := newReplyView(d.shared)
-	d.bind(v, m)
+func (d *harness) showAnswer(m Answer) *answerView {
+	v := newAnswerView(d.shared)
+	d.bindAnswer(v, m)
 	return v
 }
 
-func (d *desk) bind(v *replyView, m Reply) {
-	v.Bind(m.Row())
+func (d *harness) bindAnswer(v *answerView, m Answer) {
+	v.BindRow(m.ListRow())
 	v.Resize(fyne.NewSize(700, v.HeightFor(700)))
 }
 
-func (d *desk) expectLog(want string) {
+func (d *harness) expectClicks(want string) {
 	d.Helper()
-	if got := strings.Join(d.log, "|"); got != want {
+	if got := strings.Join(d.clicks, "|"); got != want {
 		d.Errorf("asked %q, want %q", got, want)
 	}
 }
 
-func TestTheActionsOfAReplyAskForTheirThing(t *testing.T) {
-	d := newDesk(t)
-	v := d.reply(Reply{
-		ID: 1, Text: "**text**", State: Stopped, Version: 2, Versions: 3, Used: "Used 1 memory",
-		Learned: []Learned{{ID: 5, Text: "x"}}, Fault: &Fault{Title: "No.", Buttons: []Button{{"retry", "Again"}}},
+func TestAnswerButtonsCallTheirActions(t *testing.T) {
+	d := newHarness(t)
+	v := d.showAnswer(Answer{
+		ID: 1, Text: "**text**", State: Stopped, Version: 2, VersionCount: 3, ReceiptLabel: "Used 1 memory",
+		Learned: []LearnedMemory{{ID: 5, Text: "x"}}, Fault: &Fault{Title: "No.", Buttons: []FaultButton{{"retry", "Again"}}},
 	})
 	for _, b := range []fyne.Tappable{
-		v.copy, v.again, v.vers.prev, v.vers.next, v.more, v.used, v.chips[0].undo,
-		v.mark.more, v.fault.buttons[0],
+		v.copyButton, v.regenerateButton, v.versions.prev, v.versions.next, v.moreButton, v.receiptButton,
+		v.chips[0].undoButton,
+		v.incomplete.continueButton, v.fault.buttons[0],
 	} {
 		test.Tap(b)
 	}
-	d.expectLog("copy **text**|regenerate|previous|next|more|receipt|undo|continue|fault retry")
+	d.expectClicks("copy **text**|regenerate|previous|next|more|receipt|undo|continue|fault retry")
 }
 
-func TestVersionsEndAtBothEnds(t *testing.T) {
-	d := newDesk(t)
-	v := d.reply(Reply{ID: 1, Text: "x", Version: 1, Versions: 2})
-	test.Tap(v.vers.prev)
-	d.bind(v, Reply{ID: 1, Text: "x", Version: 2, Versions: 2})
-	test.Tap(v.vers.next)
-	d.expectLog("")
-	d.bind(v, Reply{ID: 1, Text: "x", Version: 1, Versions: 1})
-	if v.vers.label.Visible() {
+func TestVersionPickerStopsAtBothEnds(t *testing.T) {
+	d := newHarness(t)
+	v := d.showAnswer(Answer{ID: 1, Text: "x", Version: 1, VersionCount: 2})
+	test.Tap(v.versions.prev)
+	d.bindAnswer(v, Answer{ID: 1, Text: "x", Version: 2, VersionCount: 2})
+	test.Tap(v.versions.next)
+	d.expectClicks("")
+	d.bindAnswer(v, Answer{ID: 1, Text: "x", Version: 1, VersionCount: 1})
+	if v.versions.label.Visible() {
 		t.Error("a single version is counted")
 	}
 }
 
-func TestCopyConfirmsForAMoment(t *testing.T) {
-	d := newDesk(t)
-	v := d.reply(Reply{ID: 1, Text: "x"})
-	test.Tap(v.copy)
-	if got := v.copy.Label(); got != "Copied" {
+func TestCopyButtonShowsCopiedForAMoment(t *testing.T) {
+	d := newHarness(t)
+	v := d.showAnswer(Answer{ID: 1, Text: "x"})
+	test.Tap(v.copyButton)
+	if got := v.copyButton.Label(); got != "Copied" {
 		t.Errorf("the button says %q", got)
 	}
-	d.ring()
-	if got := v.copy.Label(); got != "Copy" {
+	d.fireTimers()
+	if got := v.copyButton.Label(); got != "Copy" {
 		t.Errorf("later the button says %q", got)
 	}
 }
 
-func TestNotKeptIsSeenForFourSecondsAndThenGone(t *testing.T) {
-	d := newDesk(t)
-	kept := Reply{ID: 1, Text: "x", Learned: []Learned{{ID: 5, Text: "A fact"}}}
-	v := d.reply(kept)
+func TestUndoneChipIsShownForFourSeconds(t *testing.T) {
+	d := newHarness(t)
+	kept := Answer{ID: 1, Text: "x", Learned: []LearnedMemory{{ID: 5, Text: "A fact"}}}
+	v := d.showAnswer(kept)
 	with := v.HeightFor(700)
-	told := 0
-	v.OnHeightChange(func() { told++ })
+	heightChanges := 0
+	v.OnHeightChange(func() { heightChanges++ })
 
-	gone := kept
-	gone.Learned = []Learned{{ID: 5, Text: "A fact", Undone: d.now}}
-	d.bind(v, gone)
-	if got := v.chips[0].text.Text(); got != notKept {
+	undone := kept
+	undone.Learned = []LearnedMemory{{ID: 5, Text: "A fact", UndoneAt: d.now}}
+	d.bindAnswer(v, undone)
+	if got := v.chips[0].text.Text(); got != undoneLabel {
 		t.Errorf("the chip says %q", got)
 	}
-	if v.chips[0].undo.Visible() {
+	if v.chips[0].undoButton.Visible() {
 		t.Error("what was undone can be undone again")
 	}
-	d.now = d.now.Add(NotKeptFor)
-	d.ring()
-	if told != 1 || v.HeightFor(700) >= with {
-		t.Errorf("the list was told %d times, the height went from %v to %v", told, with, v.HeightFor(700))
+	d.now = d.now.Add(UndoneLabelDuration)
+	d.fireTimers()
+	if heightChanges != 1 || v.HeightFor(700) >= with {
+		t.Errorf("the list was told %d times, the height went from %v to %v", heightChanges, with, v.HeightFor(700))
 	}
-	other := d.reply(gone)
+	other := d.showAnswer(undone)
 	if other.chips[0].Visible() || len(d.timers) != 0 {
 		t.Error("a row shown later still has the chip or a timer")
 	}
 }
 
-func TestALiveReplyHasACaretAndNoActions(t *testing.T) {
-	d := newDesk(t)
-	v := d.reply(Reply{ID: 1, State: Waiting, Status: "Still waiting"})
+func TestLiveAnswerHasACaretAndNoButtons(t *testing.T) {
+	d := newHarness(t)
+	v := d.showAnswer(Answer{ID: 1, State: Waiting, Status: "Still waiting"})
 	if !v.caret.Visible() || v.bar.Visible() || v.caret.status.Text() != "Still waiting" {
 		t.Error("a waiting reply must show the caret with its status and no actions")
 	}
-	d.ring()
+	d.fireTimers()
 	if v.caret.rect.Visible() {
 		t.Error("the caret does not blink")
 	}
-	d.bind(v, Reply{ID: 1, Text: "done"})
+	d.bindAnswer(v, Answer{ID: 1, Text: "done"})
 	if v.caret.Visible() || !v.bar.Visible() || len(d.timers) != 0 {
 		t.Errorf("a finished reply blinks, has no actions or leaves %d timers", len(d.timers))
 	}
 }
 
-func TestReducedMotionKeepsTheCaretStill(t *testing.T) {
-	d := newDesk(t)
+func TestReducedMotionStopsTheCaretFromBlinking(t *testing.T) {
+	d := newHarness(t)
 	d.actions.ReducedMotion = func() bool { return true }
-	d.reply(Reply{ID: 1, State: Waiting})
+	d.showAnswer(Answer{ID: 1, State: Waiting})
 	if len(d.timers) != 0 {
 		t.Error("a timer runs")
 	}
 }
 
-func TestReasoningOpensAndTellsTheList(t *testing.T) {
-	d := newDesk(t)
-	v := d.reply(Reply{ID: 1, Text: "x", Reasoning: "Because.\n\nAnd so.", ReasoningTook: 95 * time.Second})
+func TestExpandingReasoningReportsTheHeightChange(t *testing.T) {
+	d := newHarness(t)
+	v := d.showAnswer(Answer{ID: 1, Text: "x", Reasoning: "Because.\n\nAnd so.", ReasoningDuration: 95 * time.Second})
 	closed := v.HeightFor(700)
-	told := 0
-	v.OnHeightChange(func() { told++ })
-	test.Tap(v.think.head)
-	if told == 0 || v.HeightFor(700) <= closed+40 {
-		t.Errorf("told %d times, height from %v to %v", told, closed, v.HeightFor(700))
+	heightChanges := 0
+	v.OnHeightChange(func() { heightChanges++ })
+	test.Tap(v.reasoning.headerButton)
+	if heightChanges == 0 || v.HeightFor(700) <= closed+40 {
+		t.Errorf("told %d times, height from %v to %v", heightChanges, closed, v.HeightFor(700))
 	}
-	if got := v.think.head.Label(); got != "Thought for 1 min 35 s" {
+	if got := v.reasoning.headerButton.Label(); got != "Thought for 1 min 35 s" {
 		t.Errorf("the head says %q", got)
 	}
-	if !v.Held() {
+	if !v.HasUserState() {
 		t.Error("the list may take an opened view away")
 	}
-	d.bind(v, Reply{ID: 2, Text: "x", Reasoning: "Other."})
-	if v.think.open {
+	d.bindAnswer(v, Answer{ID: 2, Text: "x", Reasoning: "Other."})
+	if v.reasoning.expanded {
 		t.Error("another reply begins with its reasoning open")
 	}
 }
 
-func TestTheActionsOfAUserMessageAskForTheirThing(t *testing.T) {
-	d := newDesk(t)
-	v := newUserView(d.shared)
-	v.Bind(User{ID: 1, Text: "*hello*"}.Row())
+func TestUserMessageButtonsCallTheirActions(t *testing.T) {
+	d := newHarness(t)
+	v := newUserMessageView(d.shared)
+	v.BindRow(UserMessage{ID: 1, Text: "*hello*"}.ListRow())
 	v.Resize(fyne.NewSize(700, v.HeightFor(700)))
-	test.Tap(v.edit)
-	test.Tap(v.copy)
-	d.expectLog("edit|copy *hello*")
+	test.Tap(v.editButton)
+	test.Tap(v.copyButton)
+	d.expectClicks("edit|copy *hello*")
 	if v.text.SelectAll(); v.SelectedText() != "*hello*" {
 		t.Errorf("the message reads %q", v.SelectedText())
 	}
 }
 
-func TestOnlyOneMessageShowsItsActions(t *testing.T) {
-	d := newDesk(t)
-	a, b := newUserView(d.shared), newUserView(d.shared)
-	a.Bind(User{ID: 1, Text: "a"}.Row())
-	b.Bind(User{ID: 2, Text: "b"}.Row())
+func TestOnlyTheHoveredMessageShowsItsButtons(t *testing.T) {
+	d := newHarness(t)
+	a, b := newUserMessageView(d.shared), newUserMessageView(d.shared)
+	a.BindRow(UserMessage{ID: 1, Text: "a"}.ListRow())
+	b.BindRow(UserMessage{ID: 2, Text: "b"}.ListRow())
 	a.MouseIn(nil)
 	b.MouseIn(nil)
-	if a.hover || !b.hover {
-		t.Errorf("hovered: %v %v", a.hover, b.hover)
+	if a.hovered || !b.hovered {
+		t.Errorf("hovered: %v %v", a.hovered, b.hovered)
 	}
-	r := d.reply(Reply{ID: 3, Text: "x"})
+	r := d.showAnswer(Answer{ID: 3, Text: "x"})
 	r.MouseIn(nil)
-	if b.hover {
+	if b.hovered {
 		t.Error("the message keeps its actions while the pointer is in the answer")
 	}
 	a.text.MouseIn(&desktop.MouseEvent{}) // a fast pointer is first seen in the text
-	if !a.hover {
+	if !a.hovered {
 		t.Error("the message shows no actions while the pointer is in its text")
 	}
 	r.text.MouseIn(&desktop.MouseEvent{})
-	if a.hover {
+	if a.hovered {
 		t.Error("the message keeps its actions while the pointer is in the text of the answer")
 	}
 }
 
-func TestWhatIsTypedIsShownAsTyped(t *testing.T) {
+func TestTypedTextIsShownUnchanged(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
 	view := markdown.New(markdown.NewMetrics())
 	view.Resize(fyne.NewSize(490, 100))
 	rapid.Check(t, func(t *rapid.T) {
 		alphabet := []rune("ab *_`#-+>[]()!\\<&;~|$:/.1@\t\n=\"日")
 		text := string(rapid.SliceOfN(rapid.SampledFrom(alphabet), 0, 40).Draw(t, "text"))
-		if strings.Contains(text, fence) {
+		if strings.Contains(text, codeFence) {
 			return // fenced code is shown as code
 		}
-		view.SetText(asTyped(text), false)
+		view.SetText(plainToMarkdown(text), false)
 		view.SelectAll()
-		got, want := squeeze(view.SelectedText()), squeeze(text)
+		got, want := withoutSpace(view.SelectedText()), withoutSpace(text)
 		if got != want {
 			t.Fatalf("%q is shown as %q", want, got)
 		}
@@ -252,12 +256,12 @@ func TestWhatIsTypedIsShownAsTyped(t *testing.T) {
 }
 
 // withoutSpace removes white space, which wrapping may change.
-func squeeze(s string) string {
+func withoutSpace(s string) string {
 	white := func(r rune) bool { return strings.ContainsRune(" \n\t\u00a0", r) }
 	return strings.Join(strings.FieldsFunc(s, white), "")
 }
 
-func TestLinesOfATypedMessageStayLines(t *testing.T) {
+func TestPlainToMarkdownKeepsLinesAndFences(t *testing.T) {
 	for in, want := range map[string]string{
 		"a\nb":                     "a\\\nb\n",
 		"a\n\nb":                   "a\n\nb\n",
@@ -265,54 +269,54 @@ func TestLinesOfATypedMessageStayLines(t *testing.T) {
 		"see\n```go\nx*\n```\nend": "see\n\n```go\nx*\n```\n\nend\n",
 		"```\nopen":                "&#96;&#96;&#96;\\\nopen\n",
 	} {
-		if got := asTyped(in); got != want {
+		if got := plainToMarkdown(in); got != want {
 			t.Errorf("asTyped(%q) = %q, want %q", in, got, want)
 		}
 	}
 }
 
-func TestARevisionChangesWithAnythingThatIsSeen(t *testing.T) {
-	base := Reply{ID: 1, Text: "text", Learned: []Learned{{ID: 1, Text: "a"}}, Fault: &Fault{Title: "t"}}
-	changes := map[string]func(*Reply){
-		"text":      func(r *Reply) { r.Text += "." },
-		"state":     func(r *Reply) { r.State = Stopped },
-		"reasoning": func(r *Reply) { r.Reasoning = "x" },
-		"took":      func(r *Reply) { r.ReasoningTook = time.Second },
-		"status":    func(r *Reply) { r.Status = "x" },
-		"version":   func(r *Reply) { r.Version = 2 },
-		"versions":  func(r *Reply) { r.Versions = 2 },
-		"meta":      func(r *Reply) { r.Meta = "x" },
-		"used":      func(r *Reply) { r.Used = "x" },
-		"left":      func(r *Reply) { r.Left = "x" },
-		"learned":   func(r *Reply) { r.Learned = nil },
-		"undone":    func(r *Reply) { r.Learned = []Learned{{ID: 1, Text: "a", Undone: time.Unix(9, 0)}} },
-		"fault":     func(r *Reply) { r.Fault = &Fault{Title: "u"} },
-		"buttons":   func(r *Reply) { r.Fault = &Fault{Title: "t", Buttons: []Button{{"a", "b"}}} },
-		"long":      func(r *Reply) { r.Text = strings.Repeat("x", 60_000) },
+func TestRevisionChangesWithEveryVisibleField(t *testing.T) {
+	base := Answer{ID: 1, Text: "text", Learned: []LearnedMemory{{ID: 1, Text: "a"}}, Fault: &Fault{Title: "t"}}
+	changes := map[string]func(*Answer){
+		"text":      func(r *Answer) { r.Text += "." },
+		"state":     func(r *Answer) { r.State = Stopped },
+		"reasoning": func(r *Answer) { r.Reasoning = "x" },
+		"took":      func(r *Answer) { r.ReasoningDuration = time.Second },
+		"status":    func(r *Answer) { r.Status = "x" },
+		"version":   func(r *Answer) { r.Version = 2 },
+		"versions":  func(r *Answer) { r.VersionCount = 2 },
+		"meta":      func(r *Answer) { r.Stats = "x" },
+		"used":      func(r *Answer) { r.ReceiptLabel = "x" },
+		"left":      func(r *Answer) { r.OmittedNote = "x" },
+		"learned":   func(r *Answer) { r.Learned = nil },
+		"undone":    func(r *Answer) { r.Learned = []LearnedMemory{{ID: 1, Text: "a", UndoneAt: time.Unix(9, 0)}} },
+		"fault":     func(r *Answer) { r.Fault = &Fault{Title: "u"} },
+		"buttons":   func(r *Answer) { r.Fault = &Fault{Title: "t", Buttons: []FaultButton{{"a", "b"}}} },
+		"long":      func(r *Answer) { r.Text = strings.Repeat("x", 60_000) },
 	}
-	seen := map[uint64]string{base.Row().RowRevision(): "nothing"}
+	seen := map[uint64]string{base.ListRow().RowRevision(): "nothing"}
 	for name, change := range changes {
 		r := base
 		change(&r)
-		rev := r.Row().RowRevision()
+		rev := r.ListRow().RowRevision()
 		if other, ok := seen[rev]; ok {
 			t.Errorf("changing %s gives the revision of %s", name, other)
 		}
 		seen[rev] = name
 	}
-	if again := base; base.Row().RowRevision() != again.Row().RowRevision() {
+	if again := base; base.ListRow().RowRevision() != again.ListRow().RowRevision() {
 		t.Error("equal replies have different revisions")
 	}
 }
 
-func TestNothingIsWiderThanTheRow(t *testing.T) {
-	d := newDesk(t)
-	v := d.reply(Reply{
-		ID: 1, Text: "x", State: Interrupted, Version: 2, Versions: 3, Meta: "41 words/s · 9 s",
-		Used: "Used 3 memories · 1 file", Learned: []Learned{{ID: 1, Text: strings.Repeat("long ", 40)}},
+func TestNoPartIsWiderThanTheRow(t *testing.T) {
+	d := newHarness(t)
+	v := d.showAnswer(Answer{
+		ID: 1, Text: "x", State: Interrupted, Version: 2, VersionCount: 3, Stats: "41 words/s · 9 s",
+		ReceiptLabel: "Used 3 memories · 1 file", Learned: []LearnedMemory{{ID: 1, Text: strings.Repeat("long ", 40)}},
 		Fault: &Fault{
 			Title: strings.Repeat("title ", 30), Hint: strings.Repeat("hint ", 30),
-			Buttons: []Button{{"a", "Try again"}, {"b", "Use another model"}, {"c", "Open the settings"}},
+			Buttons: []FaultButton{{"a", "Try again"}, {"b", "Use another model"}, {"c", "Open the settings"}},
 		},
 	})
 	for _, width := range []float32{700, 400, 300} {
@@ -335,37 +339,37 @@ func TestNothingIsWiderThanTheRow(t *testing.T) {
 	}
 }
 
-func TestARowShownInsteadLeavesNoTimer(t *testing.T) {
-	d := newDesk(t)
-	v := d.reply(Reply{ID: 1, Text: "x", Learned: []Learned{{ID: 5, Text: "A fact", Undone: d.now}}})
+func TestBindingAnotherRowCancelsTimers(t *testing.T) {
+	d := newHarness(t)
+	v := d.showAnswer(Answer{ID: 1, Text: "x", Learned: []LearnedMemory{{ID: 5, Text: "A fact", UndoneAt: d.now}}})
 	if len(d.timers) != 1 {
 		t.Fatalf("%d timers", len(d.timers))
 	}
-	d.bind(v, Reply{ID: 2, Text: "y"})
+	d.bindAnswer(v, Answer{ID: 2, Text: "y"})
 	if len(d.timers) != 0 {
 		t.Error("the timer of the former row is still set")
 	}
 }
 
 func TestOnlyOneMessageHasASelection(t *testing.T) {
-	d := newDesk(t)
-	a, b := d.reply(Reply{ID: 1, Text: "first"}), d.reply(Reply{ID: 2, Text: "second"})
+	d := newHarness(t)
+	a, b := d.showAnswer(Answer{ID: 1, Text: "first"}), d.showAnswer(Answer{ID: 2, Text: "second"})
 	a.text.SelectAll()
 	b.text.SelectAll()
-	if a.Held() || b.SelectedText() != "second" {
+	if a.HasUserState() || b.SelectedText() != "second" {
 		t.Errorf("selected: %q and %q", a.SelectedText(), b.SelectedText())
 	}
 }
 
 // clickAt clicks into the text of an answer.
-func click(v *replyView, x, y float32) {
+func clickAt(v *answerView, x, y float32) {
 	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	e.Position = fyne.NewPos(x, y)
 	v.text.MouseDown(e)
 	v.text.MouseUp(e)
 }
 
-func TestALinkIsOpenedByAClickAndOnlyWhenItIsSafe(t *testing.T) {
+func TestClickOpensOnlySafeLinks(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"[here](https://example.org/a?b=c) and there", "https://example.org/a?b=c"},
 		{"[here](http://example.org) and there", "http://example.org"},
@@ -374,56 +378,56 @@ func TestALinkIsOpenedByAClickAndOnlyWhenItIsSafe(t *testing.T) {
 		{"[here](javascript:alert(1)) and there", ""},
 		{"here and [there](https://example.org)", ""},
 	} {
-		d := newDesk(t)
-		d.actions.OnLink = func(url string) { d.log = append(d.log, url) }
-		v := d.reply(Reply{ID: 1, Text: tc.text})
-		d.expectLog("")
-		click(v, 6, 12)
-		d.expectLog(tc.want)
+		d := newHarness(t)
+		d.actions.OnLink = func(url string) { d.clicks = append(d.clicks, url) }
+		v := d.showAnswer(Answer{ID: 1, Text: tc.text})
+		d.expectClicks("")
+		clickAt(v, 6, 12)
+		d.expectClicks(tc.want)
 	}
 }
 
-func TestALinkIsNotOpenedByADragAcrossIt(t *testing.T) {
-	d := newDesk(t)
-	d.actions.OnLink = func(url string) { d.log = append(d.log, url) }
-	v := d.reply(Reply{ID: 1, Text: "[a long name of a link](https://example.org)"})
+func TestDragAcrossALinkDoesNotOpenIt(t *testing.T) {
+	d := newHarness(t)
+	d.actions.OnLink = func(url string) { d.clicks = append(d.clicks, url) }
+	v := d.showAnswer(Answer{ID: 1, Text: "[a long name of a link](https://example.org)"})
 	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	e.Position = fyne.NewPos(6, 12)
 	v.text.MouseDown(e)
 	v.text.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, 12)}})
 	e.Position = fyne.NewPos(60, 12)
 	v.text.MouseUp(e)
-	d.expectLog("")
+	d.expectClicks("")
 	if v.SelectedText() == "" {
 		t.Error("the drag selected nothing")
 	}
 }
 
-func TestTheCaretStandsBehindTheLastWord(t *testing.T) {
-	d := newDesk(t)
-	v := d.reply(Reply{ID: 1, Text: "one", State: Streaming})
+func TestCaretFollowsTheLastWord(t *testing.T) {
+	d := newHarness(t)
+	v := d.showAnswer(Answer{ID: 1, Text: "one", State: Streaming})
 	one := v.HeightFor(700)
 	first := v.caret.Position()
 	if first.Y != 0 || first.X < 20 || first.X > 60 {
 		t.Errorf("behind the first word it stands at %v", first)
 	}
-	d.bind(v, Reply{ID: 1, Text: "one two", State: Streaming})
+	d.bindAnswer(v, Answer{ID: 1, Text: "one two", State: Streaming})
 	if p := v.caret.Position(); p.Y != 0 || p.X <= first.X || v.HeightFor(700) != one {
 		t.Errorf("behind the second word it stands at %v, the row is %v high", p, v.HeightFor(700))
 	}
-	d.bind(v, Reply{ID: 1, Text: "one\n\ntwo", State: Streaming})
+	d.bindAnswer(v, Answer{ID: 1, Text: "one\n\ntwo", State: Streaming})
 	if p := v.caret.Position(); p.Y <= one/2 || p.X > 60 {
 		t.Errorf("in the second paragraph it stands at %v", p)
 	}
 }
 
-func TestTheCaretStandsBeneathWhatHasNoLastWord(t *testing.T) {
-	d := newDesk(t)
-	for _, m := range []Reply{
+func TestCaretIsBelowTextWithoutALastWord(t *testing.T) {
+	d := newHarness(t)
+	for _, m := range []Answer{
 		{ID: 1, Text: "```go\nx := 1\n```", State: Streaming},
 		{ID: 2, Text: "one", State: Streaming, Status: "Looking again"},
 	} {
-		v := d.reply(m)
+		v := d.showAnswer(m)
 		end := v.text.Position().Y + v.text.Size().Height
 		if p := v.caret.Position(); p.X != 0 || p.Y != end || v.HeightFor(700) != end+lineHeight {
 			t.Errorf("%q: the caret stands at %v below a text that ends at %v", m.Text, p, end)

@@ -7,22 +7,22 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // reasoningBlock shows the reasoning of a model: a header button that expands it, and below it the
 // text beside a bar.
 type reasoningBlock struct {
 	widget.BaseWidget
-	head    *parts.Button
-	bar     *kit.Box
-	text    *body
-	raw     string
-	open    bool
-	running bool
-	changed func()
+	headerButton   *widgets.Button
+	sideBar        *draw.Box
+	text           *messageText
+	source         string
+	expanded       bool
+	thinking       bool
+	onHeightChange func()
 }
 
 const (
@@ -30,38 +30,38 @@ const (
 	reasoningIndent = 14
 )
 
-func newReasoning(s *shared, changed func()) *reasoningBlock {
-	r := &reasoningBlock{changed: changed, text: newBody(s, nil)}
-	r.bar = kit.NewBox(theme.Border, theme.None, reasoningBar/2)
-	r.head = parts.NewSmall(parts.ButtonOptions{
-		Icon: theme.IconThink, Label: "Thought", Tail: theme.IconRight, Kind: parts.Quiet,
-		Name: "Show what the model thought", Height: reasoningHead,
-	}, r.toggle)
-	r.text.resized = changed
+func newReasoningBlock(s *sharedState, changed func()) *reasoningBlock {
+	r := &reasoningBlock{onHeightChange: changed, text: newMessageText(s, nil)}
+	r.sideBar = draw.NewBox(theme.Border, theme.None, reasoningBar/2)
+	r.headerButton = widgets.NewSmallButton(widgets.ButtonOptions{
+		Icon: theme.IconThink, Label: "Thought", TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
+		Name: "Show what the model thought", Height: reasoningHeaderHeight,
+	}, r.toggleExpanded)
+	r.text.onHeightChange = changed
 	r.ExtendBaseWidget(r)
 	r.text.Hide()
-	r.bar.Hide()
+	r.sideBar.Hide()
 	return r
 }
 
 // setReasoning shows the reasoning; thinking is set while no answer text has arrived.
-func (r *reasoningBlock) set(text string, took time.Duration, running bool) {
-	r.raw, r.running = text, running
+func (r *reasoningBlock) setReasoning(text string, duration time.Duration, thinking bool) {
+	r.source, r.thinking = text, thinking
 	label := "Thought"
 	switch {
-	case running:
+	case thinking:
 		label = "Thinking"
-	case took > 0:
-		label = "Thought for " + seconds(took)
+	case duration > 0:
+		label = "Thought for " + formatDuration(duration)
 	}
-	r.head.Set(func(o *parts.ButtonOptions) { o.Label = label })
-	if r.open {
-		r.text.set(text, running)
+	r.headerButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Label = label })
+	if r.expanded {
+		r.text.setMarkdown(text, thinking)
 	}
 }
 
 // formatDuration formats a duration in minutes and seconds.
-func seconds(d time.Duration) string {
+func formatDuration(d time.Duration) string {
 	s := int(d.Round(time.Second).Seconds())
 	if s < 60 {
 		return fmt.Sprintf("%d s", max(1, s))
@@ -69,67 +69,67 @@ func seconds(d time.Duration) string {
 	return fmt.Sprintf("%d min %d s", s/60, s%60)
 }
 
-func (r *reasoningBlock) toggle() {
-	r.open = !r.open
-	r.apply()
-	r.changed()
+func (r *reasoningBlock) toggleExpanded() {
+	r.expanded = !r.expanded
+	r.applyExpanded()
+	r.onHeightChange()
 }
 
 // collapseText collapses the block when the view is bound to another row.
-func (r *reasoningBlock) close() {
-	r.open = false
-	r.apply()
+func (r *reasoningBlock) collapseText() {
+	r.expanded = false
+	r.applyExpanded()
 }
 
-func (r *reasoningBlock) apply() {
+func (r *reasoningBlock) applyExpanded() {
 	tail := theme.IconRight
-	if r.open {
+	if r.expanded {
 		tail = theme.IconDown
-		r.text.set(r.raw, r.running)
+		r.text.setMarkdown(r.source, r.thinking)
 	}
-	r.head.Set(func(o *parts.ButtonOptions) { o.Tail = tail })
-	show(r.text, r.open)
-	show(r.bar, r.open)
+	r.headerButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.TrailingIcon = tail })
+	setVisible(r.text, r.expanded)
+	setVisible(r.sideBar, r.expanded)
 }
 
-func (r *reasoningBlock) flow(width float32, dry bool) float32 {
-	c := &column{width: width, dry: dry}
-	head := theme.Current().Scaled(reasoningHead)
-	c.at(r.head, -pull, r.head.MinSize().Width, head)
+func (r *reasoningBlock) layoutParts(width float32, measureOnly bool) float32 {
+	c := &columnLayout{width: width, measureOnly: measureOnly}
+	head := theme.Current().ScaleWithText(reasoningHeaderHeight)
+	c.placeAt(r.headerButton, -buttonOverhang, r.headerButton.MinSize().Width, head)
 	c.y = head
-	if !r.open {
+	if !r.expanded {
 		return c.y
 	}
 	c.y += theme.Space4
 	inner := max(1, width-reasoningIndent)
 	h := r.text.HeightFor(inner)
-	c.at(r.bar, 0, reasoningBar, h)
-	c.at(r.text, reasoningIndent, inner, h)
+	c.placeAt(r.sideBar, 0, reasoningBar, h)
+	c.placeAt(r.text, reasoningIndent, inner, h)
 	return c.y + h + theme.Space8
 }
 
 // setVisibleRange sets which part of the row is visible; the block is at its top.
-func (r *reasoningBlock) setWindow(top, bottom float32) {
-	if r.open {
+func (r *reasoningBlock) setVisibleRange(top, bottom float32) {
+	if r.expanded {
 		y := r.text.Position().Y
-		r.text.SetWindow(top-y, bottom-y)
+		r.text.SetVisibleRange(top-y, bottom-y)
 	}
 }
 
 // HeightFor returns the height at a width.
-func (r *reasoningBlock) HeightFor(width float32) float32 { return r.flow(width, true) }
+func (r *reasoningBlock) HeightFor(width float32) float32 { return r.layoutParts(width, true) }
 
 func (r *reasoningBlock) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{r.head, r.bar, r.text.View}
-	return &group{
+	objects := []fyne.CanvasObject{r.headerButton, r.sideBar, r.text.View}
+	return &funcRenderer{
 		objects: objects,
-		min:     func() fyne.Size { return fyne.NewSize(0, 0) },
-		layout:  func(s fyne.Size) { r.flow(s.Width, false) },
+		minSize: func() fyne.Size { return fyne.NewSize(0, 0) },
+		layout:  func(s fyne.Size) { r.layoutParts(s.Width, false) },
 		refresh: func() {
 			for _, o := range objects {
 				o.Refresh()
 			}
-			r.flow(r.Size().Width, false)
+			r.layoutParts(r.Size().Width, false)
 		},
 	}
 }

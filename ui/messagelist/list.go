@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
-	"memoir/ui/kit"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -30,82 +30,84 @@ type List struct {
 	// messages. It can fire again when another row becomes the first.
 	OnReachTop func()
 	// OnViewportChange is called after the scroll position or the visible rows changed.
-	OnMove func()
+	OnViewportChange func()
 	// ReducedMotion, when set and true, makes every scroll instant.
 	ReducedMotion func() bool
 
-	rows   []Row
-	index  map[int64]int
-	vp     viewport
-	views  views
-	exact  measured
-	known  map[int64]measure // exact heights at the current width
-	column float32           // width of a row
-	hold   hold
-	glide  glide
-	pull   pull
-	frames *kit.Frames // running while smoothScroll or autoScroll is active
-	last   time.Time
-	now    func() time.Time
+	rows         []Row
+	index        map[int64]int
+	viewport     viewport
+	views        viewPool
+	heightCache  heightCache
+	knownHeights map[int64]cachedHeight // exact heights at the current width
+	columnWidth  float32                // width of a row
+	anchor       scrollAnchor
+	smoothScroll smoothScroll
+	autoScroll   autoScroll
+	frames       *draw.Frames // running while smoothScroll or autoScroll is active
+	lastFrame    time.Time
+	now          func() time.Time
 
-	shown   []*slot // rows with a placed widget, in order
-	objects []fyne.CanvasObject
-	bar     *scrollbar
-	pill    *pill
-	glow    *glow
-	focused bool
-	ring    *focusRing
-	fresh   bool // text arrived below the viewport since the end was last visible
-	tipsAt  float64
-	topSeen int64 // first row at the last OnReachTop call
-	busy    bool  // inside a layout pass
-	again   bool  // a view changed its height during the layout pass
+	visibleSlots  []*viewSlot // rows with a placed widget, in order
+	objects       []fyne.CanvasObject
+	scrollbar     *scrollbar
+	pill          *newTextPill
+	highlight     *rowHighlight
+	hasFocus      bool
+	focusRing     *focusRing
+	hasNewText    bool // text arrived below the viewport since the end was last visible
+	tooltipOffset float64
+	reachedTopRow int64 // first row at the last OnReachTop call
+	inLayout      bool  // inside a layout pass
+	needsLayout   bool  // a view changed its height during the layout pass
 }
 
 // New returns an empty list. newView creates a view for rows of a kind; it is called rarely,
 // because views are reused.
 func New(newView func(kind int) View) *List {
 	l := &List{index: map[int64]int{}, now: time.Now}
-	l.vp = viewport{measure: l.measure, padTop: padTop, padBottom: padBottom, pin: -1, follow: true}
-	l.views = views{
-		make: newView, bound: map[int64]*slot{}, free: map[int][]*slot{}, changed: l.heightChanged,
-		host: Host{Scroll: l.Scrolled, Key: l.HandleKey, Drag: l.drag, DragEnd: l.dragEnd},
+	l.viewport = viewport{measureRow: l.measureRow, padTop: padTop, padBottom: padBottom, pinnedRow: -1, followEnd: true}
+	l.views = viewPool{
+		newView: newView, boundSlots: map[int64]*viewSlot{}, freeSlots: map[int][]*viewSlot{},
+		onHeightChange: l.viewHeightChanged,
+		host: Host{OnScroll: l.Scrolled, HandleKey: l.HandleKey, OnSelectionDrag: l.selectionDragged,
+			OnSelectionDragEnd: l.selectionDragEnded},
 	}
-	l.bar = newScrollbar(l.dragTo)
-	l.pill = newPill(l.ScrollToEnd)
-	l.glow = newGlow()
-	l.ring = newFocusRing()
+	l.scrollbar = newScrollbar(l.scrollToFraction)
+	l.pill = newNewTextPill(l.ScrollToEnd)
+	l.highlight = newRowHighlight()
+	l.focusRing = newFocusRing()
 	l.ExtendBaseWidget(l)
 	return l
 }
 
 // measureRow returns the exact height of row i, including the gap below it.
-func (l *List) measure(i int) int {
+func (l *List) measureRow(i int) int {
 	row := l.rows[i]
 	id := row.RowID()
-	if m, ok := l.known[id]; ok && m.revision == row.RowRevision() {
+	if m, ok := l.knownHeights[id]; ok && m.revision == row.RowRevision() {
 		return int(m.height)
 	}
-	h := int32(math.Ceil(float64(l.views.show(row).size(l.column)))) + int32(rowGap)
-	l.known[id] = measure{row.RowRevision(), h}
+	h := int32(math.Ceil(float64(l.views.slotFor(row).heightAt(l.columnWidth)))) + int32(rowGap)
+	l.knownHeights[id] = cachedHeight{row.RowRevision(), h}
 	return int(h)
 }
 
 // estimateRow returns the cached height of a row, or its estimate, without building it.
-func (l *List) estimate(row Row) int32 {
-	if m, ok := l.known[row.RowID()]; ok && m.revision == row.RowRevision() {
+func (l *List) estimateRow(row Row) int32 {
+	if m, ok := l.knownHeights[row.RowID()]; ok && m.revision == row.RowRevision() {
 		return m.height
 	}
-	return int32(math.Ceil(float64(row.RowHeight(l.column)))) + int32(rowGap)
+	return int32(math.Ceil(float64(row.EstimateRowHeight(l.columnWidth)))) + int32(rowGap)
 }
 
 // rebuildHeights rebuilds the height tree for the current rows and width.
-func (l *List) reckon() {
+func (l *List) rebuildHeights() {
 	hs := make([]int32, len(l.rows))
 	for i, row := range l.rows {
-		hs[i] = l.estimate(row)
+		hs[i] = l.estimateRow(row)
 	}
-	l.vp.rows.reset(hs)
+	l.viewport.heights.resetHeights(hs)
 }
 
 // MinSize returns the smallest size at which a message can be read.
@@ -118,54 +120,54 @@ func (l *List) Resize(size fyne.Size) {
 		return
 	}
 	l.BaseWidget.Resize(size)
-	l.resized()
+	l.applySize()
 }
 
-func (l *List) resized() {
+func (l *List) applySize() {
 	size := l.Size()
-	ended := len(l.rows) > 0 && l.vp.room() == 0 && l.vp.atEnd()
-	l.vp.height = int(size.Height)
-	column := min(theme.Current().Scaled(theme.ColumnWidth), size.Width-2*theme.ColumnMargin)
+	wasAtEnd := len(l.rows) > 0 && l.viewport.pinSpacerHeight() == 0 && l.viewport.isAtEnd()
+	l.viewport.height = int(size.Height)
+	column := min(theme.Current().ScaleWithText(theme.ColumnWidth), size.Width-2*theme.ColumnMargin)
 	column = max(float32(math.Floor(float64(column))), 1)
-	if column != l.column {
-		l.rewrap(column)
-	} else if ended {
-		l.vp.toEnd()
-		l.keep()
+	if column != l.columnWidth {
+		l.setColumnWidth(column)
+	} else if wasAtEnd {
+		l.viewport.moveToEnd()
+		l.saveAnchor()
 	}
-	l.arrange()
+	l.layoutVisibleRows()
 }
 
 // setColumnWidth changes the width of the rows.
-func (l *List) rewrap(column float32) {
-	l.name()
-	l.column = column
-	l.known = l.exact.at(column)
-	l.reckon()
-	l.holdLine()
+func (l *List) setColumnWidth(column float32) {
+	l.resolveAnchorText()
+	l.columnWidth = column
+	l.knownHeights = l.heightCache.heightsAt(column)
+	l.rebuildHeights()
+	l.restoreAnchor()
 }
 
 // Refresh applies a changed theme and measures everything again.
 func (l *List) Refresh() {
-	l.views.look++
-	l.exact.clear()
-	l.column = 0
-	l.bar.Refresh()
+	l.views.themeGeneration++
+	l.heightCache.dropAll()
+	l.columnWidth = 0
+	l.scrollbar.Refresh()
 	l.pill.Refresh()
-	l.glow.Refresh()
-	l.ring.Refresh()
+	l.highlight.Refresh()
+	l.focusRing.Refresh()
 	if l.Size().Height > 0 {
-		l.resized()
+		l.applySize()
 	}
 	l.BaseWidget.Refresh()
 }
 
 // viewHeightChanged is called when a view was expanded or collapsed.
-func (l *List) heightChanged(id int64) {
-	l.exact.forget(id)
-	if l.busy {
-		l.again = true
+func (l *List) viewHeightChanged(id int64) {
+	l.heightCache.dropRow(id)
+	if l.inLayout {
+		l.needsLayout = true
 		return
 	}
-	l.arrange()
+	l.layoutVisibleRows()
 }

@@ -16,20 +16,20 @@ import (
 // textRow is a row of n words, each 50 pixels wide and 20 high; its estimate is off by
 // estimateError pixels.
 type textRow struct {
-	id       int64
-	revision uint64
-	words    int
-	guess    float32
+	id            int64
+	revision      uint64
+	words         int
+	estimateError float32
 }
 
 func (r textRow) RowID() int64        { return r.id }
 func (r textRow) RowRevision() uint64 { return r.revision }
 func (r textRow) RowKind() int        { return int(r.id % 2) }
-func (r textRow) RowHeight(width float32) float32 {
-	return max(1, wrapped(r.words, width)+r.guess)
+func (r textRow) EstimateRowHeight(width float32) float32 {
+	return max(1, wrappedHeight(r.words, width)+r.estimateError)
 }
 
-func wrapped(words int, width float32) float32 {
+func wrappedHeight(words int, width float32) float32 {
 	perLine := max(1, int(width/50))
 	return float32((words+perLine-1)/perLine) * 20
 }
@@ -37,23 +37,25 @@ func wrapped(words int, width float32) float32 {
 // textView shows a textRow and counts its bindings.
 type textView struct {
 	widget.BaseWidget
-	row     textRow
-	extra   float32 // expanded by the user
-	binds   *int
-	changed func()
+	row            textRow
+	extraHeight    float32 // expanded by the user
+	bindCount      *int
+	onHeightChange func()
 }
 
-func (v *textView) Bind(row Row) {
-	v.row, v.extra = row.(textRow), 0
-	*v.binds++
+func (v *textView) BindRow(row Row) {
+	v.row, v.extraHeight = row.(textRow), 0
+	*v.bindCount++
 }
-func (v *textView) HeightFor(width float32) float32 { return wrapped(v.row.words, width) + v.extra }
-func (v *textView) OnHeightChange(f func())         { v.changed = f }
-func (v *textView) TextAt(y float32) (int, bool) {
+func (v *textView) HeightFor(width float32) float32 {
+	return wrappedHeight(v.row.words, width) + v.extraHeight
+}
+func (v *textView) OnHeightChange(f func()) { v.onHeightChange = f }
+func (v *textView) TextPositionAt(y float32) (int, bool) {
 	return int(y/20) * int(v.Size().Width/50), true
 }
 
-func (v *textView) TopOf(pos int) float32 {
+func (v *textView) LineTopOf(pos int) float32 {
 	return float32(pos/int(v.Size().Width/50)) * 20
 }
 
@@ -62,286 +64,286 @@ func (v *textView) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // harness is a list in a window of the test driver.
-type world struct {
+type harness struct {
 	*testing.T
-	list  *List
-	binds int
-	built int
+	list       *List
+	bindCount  int
+	viewsBuilt int
 }
 
-func newWorld(t *testing.T, rows int) *world {
+func newHarness(t *testing.T, rows int) *harness {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
-	w := &world{T: t}
+	w := &harness{T: t}
 	w.list = New(func(int) View {
-		w.built++
-		v := &textView{binds: &w.binds}
+		w.viewsBuilt++
+		v := &textView{bindCount: &w.bindCount}
 		v.ExtendBaseWidget(v)
 		return v
 	})
 	w.list.ReducedMotion = func() bool { return true }
 	w.list.Resize(fyne.NewSize(748, 600))
-	w.list.Open(thread100(rows))
+	w.list.OpenChat(sampleRows(rows))
 	return w
 }
 
-func thread100(n int) []Row {
+func sampleRows(n int) []Row {
 	rows := make([]Row, n)
 	for i := range rows {
-		rows[i] = textRow{id: int64(i + 1), words: 20 + i*37%400, guess: float32(i*53%200 - 90)}
+		rows[i] = textRow{id: int64(i + 1), words: 20 + i*37%400, estimateError: float32(i*53%200 - 90)}
 	}
 	return rows
 }
 
 // rowY returns the y of a row on screen, or NaN when it is not placed.
-func (w *world) y(id int64) float64 {
-	for _, s := range w.list.shown {
-		if s.id == id {
+func (w *harness) rowY(id int64) float64 {
+	for _, s := range w.list.visibleSlots {
+		if s.rowID == id {
 			return float64(s.view.Position().Y)
 		}
 	}
 	return math.NaN()
 }
 
-func (w *world) endGap() float64 {
-	last := w.list.shown[len(w.list.shown)-1]
-	if last.id != w.list.rows[len(w.list.rows)-1].RowID() {
+func (w *harness) gapBelowLastRow() float64 {
+	last := w.list.visibleSlots[len(w.list.visibleSlots)-1]
+	if last.rowID != w.list.rows[len(w.list.rows)-1].RowID() {
 		return math.Inf(-1)
 	}
 	return float64(w.list.Size().Height - last.view.Position().Y - last.view.Size().Height)
 }
 
-func (w *world) expect(what string, got, want any) {
+func (w *harness) expectEqual(what string, got, want any) {
 	w.Helper()
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		w.Errorf("%s: got %v, want %v", what, got, want)
 	}
 }
 
-const restGap = padBottom + rowGap // below the last row at the end
+const gapAtEnd = padBottom + rowGap // below the last row at the end
 
-func TestAThreadOpensAtItsEndWithFewViews(t *testing.T) {
-	w := newWorld(t, 10_000)
-	w.expect("gap below the last row", w.endGap(), restGap)
-	w.expect("following", w.list.Place().Following, true)
-	if w.built > 30 {
-		t.Errorf("%d views were built for a window of a few rows", w.built)
+func TestChatOpensAtItsEndWithFewViews(t *testing.T) {
+	w := newHarness(t, 10_000)
+	w.expectEqual("gap below the last row", w.gapBelowLastRow(), gapAtEnd)
+	w.expectEqual("following", w.list.ScrollPosition().Following, true)
+	if w.viewsBuilt > 30 {
+		t.Errorf("%d views were built for a window of a few rows", w.viewsBuilt)
 	}
 }
 
-func TestViewsAreReusedOverALongScroll(t *testing.T) {
-	w := newWorld(t, 2_000)
+func TestViewsAreReusedWhileScrolling(t *testing.T) {
+	w := newHarness(t, 2_000)
 	for range 3_000 {
 		w.list.ScrollBy(-60)
 	}
-	if w.built > 60 {
-		t.Errorf("%d views were built", w.built)
+	if w.viewsBuilt > 60 {
+		t.Errorf("%d views were built", w.viewsBuilt)
 	}
-	if n := len(w.list.views.bound); n > 60 {
+	if n := len(w.list.views.boundSlots); n > 60 {
 		t.Errorf("%d views are kept", n)
 	}
 }
 
-func TestAReplyThatGrowsIsFollowedOnlyFromTheEnd(t *testing.T) {
-	w := newWorld(t, 100)
-	grow := func(rev uint64, words int) { w.list.Update(textRow{id: 100, revision: rev, words: words}) }
+func TestGrowingAnswerIsFollowedOnlyFromTheEnd(t *testing.T) {
+	w := newHarness(t, 100)
+	grow := func(rev uint64, words int) { w.list.UpdateRow(textRow{id: 100, revision: rev, words: words}) }
 	grow(1, 500)
-	w.expect("gap while following", w.endGap(), restGap)
+	w.expectEqual("gap while following", w.gapBelowLastRow(), gapAtEnd)
 
 	w.list.ScrollBy(-100)
-	mark := w.list.Place()
-	at := w.y(mark.Row)
+	mark := w.list.ScrollPosition()
+	at := w.rowY(mark.RowID)
 	for i := range 20 {
 		grow(uint64(i+2), 520+i*40)
-		w.expect("the row at the top", w.y(mark.Row), at)
+		w.expectEqual("the row at the top", w.rowY(mark.RowID), at)
 	}
-	w.expect("pill", w.list.Place().NewText, true)
-	w.expect("pill visible", w.list.pill.Visible(), true)
+	w.expectEqual("pill", w.list.ScrollPosition().HasNewText, true)
+	w.expectEqual("pill visible", w.list.pill.Visible(), true)
 
 	test.Tap(w.list.pill)
-	w.expect("gap after the pill", w.endGap(), restGap)
-	w.expect("pill afterwards", w.list.pill.Visible(), false)
+	w.expectEqual("gap after the pill", w.gapBelowLastRow(), gapAtEnd)
+	w.expectEqual("pill afterwards", w.list.pill.Visible(), false)
 	grow(99, 2000)
-	w.expect("gap while following again", w.endGap(), restGap)
+	w.expectEqual("gap while following again", w.gapBelowLastRow(), gapAtEnd)
 }
 
-func TestWhatChangesBesideTheTextIsNoNewText(t *testing.T) {
-	w := newWorld(t, 100)
-	last := w.list.Row(100).(textRow)
+func TestRevisionWithoutMoreTextIsNotNewText(t *testing.T) {
+	w := newHarness(t, 100)
+	last := w.list.RowByID(100).(textRow)
 	w.list.ScrollBy(-100)
-	place := w.list.Place()
-	w.list.Open(thread100(100)) // another chat was opened in between
-	w.list.Restore(place)
+	place := w.list.ScrollPosition()
+	w.list.OpenChat(sampleRows(100)) // another chat was opened in between
+	w.list.RestoreScrollPosition(place)
 	last.revision++ // now it has versions
-	w.list.Update(last)
-	w.expect("place", w.list.Place(), place)
-	w.expect("pill", w.list.Pill(), nil)
+	w.list.UpdateRow(last)
+	w.expectEqual("place", w.list.ScrollPosition(), place)
+	w.expectEqual("pill", w.list.VisiblePill(), nil)
 }
 
-func TestGoingBackToTheEndByWheelFollowsAgain(t *testing.T) {
-	w := newWorld(t, 50)
+func TestScrollingBackToTheEndResumesFollowing(t *testing.T) {
+	w := newHarness(t, 50)
 	w.list.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 25)})
-	w.expect("following after a notch up", w.list.Place().Following, false)
+	w.expectEqual("following after a notch up", w.list.ScrollPosition().Following, false)
 	for range 4 {
 		w.list.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -25)})
 	}
-	w.expect("following after going back", w.list.Place().Following, true)
+	w.expectEqual("following after going back", w.list.ScrollPosition().Following, true)
 }
 
-func TestTheSentQuestionGoesToTheTopAndStaysThere(t *testing.T) {
-	w := newWorld(t, 30)
-	w.list.Append(textRow{id: 31, words: 10}, textRow{id: 32, revision: 1})
-	w.list.Ask(31)
-	w.expect("question", w.y(31), padTop)
+func TestPinnedQuestionStaysAtTheTopWhileItsAnswerGrows(t *testing.T) {
+	w := newHarness(t, 30)
+	w.list.AppendRows(textRow{id: 31, words: 10}, textRow{id: 32, revision: 1})
+	w.list.PinQuestion(31)
+	w.expectEqual("question", w.rowY(31), padTop)
 	for i := range 30 {
-		w.list.Update(textRow{id: 32, revision: uint64(i + 2), words: i * 40})
-		w.expect("question while the answer grows", w.y(31), padTop)
+		w.list.UpdateRow(textRow{id: 32, revision: uint64(i + 2), words: i * 40})
+		w.expectEqual("question while the answer grows", w.rowY(31), padTop)
 	}
-	w.expect("pill once the answer left the window", w.list.Place().NewText, true)
+	w.expectEqual("pill once the answer left the window", w.list.ScrollPosition().HasNewText, true)
 }
 
-func TestTheWidthComesAndGoesAndTheTopLineStays(t *testing.T) {
-	w := newWorld(t, 300)
+func TestTopLineStaysAfterWidthIsRestored(t *testing.T) {
+	w := newHarness(t, 300)
 	w.list.ScrollBy(-9_000)
-	before := w.list.Place()
+	before := w.list.ScrollPosition()
 	for _, size := range []fyne.Size{{Width: 420, Height: 400}, {Width: 300, Height: 500}, {Width: 700, Height: 300}} {
 		w.list.Resize(size)
-		w.expect("row at the top", w.list.Place().Row, before.Row)
+		w.expectEqual("row at the top", w.list.ScrollPosition().RowID, before.RowID)
 	}
 	w.list.Resize(fyne.NewSize(748, 600))
-	w.expect("position", w.list.Place(), before)
+	w.expectEqual("position", w.list.ScrollPosition(), before)
 }
 
-func TestTheTopLineIsTheSameTextAtAnotherWidth(t *testing.T) {
-	w := newWorld(t, 1)
+func TestTopLineKeepsItsTextAtAnotherWidth(t *testing.T) {
+	w := newHarness(t, 1)
 	w.list.SetRows([]Row{textRow{id: 1, revision: 1, words: 4_000}})
 	w.list.ScrollToTop()
 	w.list.ScrollBy(1_000 + padTop) // 50 lines of 14 words
 	w.list.Resize(fyne.NewSize(48+350, 600))
-	w.expect("offset of word 700 in lines of 7 words", w.list.Place().Offset, 2_000)
+	w.expectEqual("offset of word 700 in lines of 7 words", w.list.ScrollPosition().Offset, 2_000)
 }
 
-func TestOlderMessagesInFrontDoNotMoveTheWindow(t *testing.T) {
-	w := newWorld(t, 0)
-	all := thread100(200)
-	w.list.Open(all[150:])
+func TestPrependedRowsDoNotMoveTheViewport(t *testing.T) {
+	w := newHarness(t, 0)
+	all := sampleRows(200)
+	w.list.OpenChat(all[150:])
 	asked := 0
 	w.list.OnReachTop = func() { asked++ }
 	w.list.ScrollToTop()
-	w.expect("asked for older ones", asked, 1)
+	w.expectEqual("asked for older ones", asked, 1)
 	w.list.ScrollBy(1)
-	w.expect("asked again for the same ones", asked, 1)
+	w.expectEqual("asked again for the same ones", asked, 1)
 	w.list.ScrollBy(100)
-	mark := w.list.Place()
-	at := w.y(mark.Row)
+	mark := w.list.ScrollPosition()
+	at := w.rowY(mark.RowID)
 	w.list.SetRows(all)
-	w.expect("row at the top", w.list.Place().Row, mark.Row)
-	w.expect("its place", w.y(mark.Row), at)
+	w.expectEqual("row at the top", w.list.ScrollPosition().RowID, mark.RowID)
+	w.expectEqual("its place", w.rowY(mark.RowID), at)
 	w.list.ScrollToTop()
-	w.expect("asked at the new top", asked, 2)
+	w.expectEqual("asked at the new top", asked, 2)
 }
 
-func TestARowThatGoesLeavesItsNeighbourAtTheTop(t *testing.T) {
-	w := newWorld(t, 60)
-	w.list.ScrollTo(30)
-	top := w.list.Place().Row
-	w.list.Remove(top)
-	w.expect("row at the top", w.list.Place().Row, top+1)
+func TestRemovingTheTopRowKeepsItsNeighbourAtTheTop(t *testing.T) {
+	w := newHarness(t, 60)
+	w.list.ScrollToRow(30)
+	top := w.list.ScrollPosition().RowID
+	w.list.RemoveRow(top)
+	w.expectEqual("row at the top", w.list.ScrollPosition().RowID, top+1)
 	w.list.SetRows(nil)
-	w.expect("rows", w.list.Len(), 0)
+	w.expectEqual("rows", w.list.Len(), 0)
 	w.list.HandleKey(fyne.KeyPageUp)
 	w.list.HandleKey(fyne.KeyEnd)
-	w.list.Open(thread100(3))
-	w.expect("rows shown again", len(w.list.shown), 3)
+	w.list.OpenChat(sampleRows(3))
+	w.expectEqual("rows shown again", len(w.list.visibleSlots), 3)
 }
 
-func TestJumpingShowsTheMessageNearTheTop(t *testing.T) {
-	w := newWorld(t, 5_000)
+func TestScrollToRowShowsTheRowNearTheTop(t *testing.T) {
+	w := newHarness(t, 5_000)
 	for _, id := range []int64{2_500, 1, 4_000, 77} {
-		w.expect("found", w.list.ScrollTo(id), true)
-		want := float64(jumpMargin)
+		w.expectEqual("found", w.list.ScrollToRow(id), true)
+		want := float64(jumpTopMargin)
 		if id == 1 {
 			want = padTop
 		}
-		w.expect(fmt.Sprint("row ", id), w.y(id), want)
+		w.expectEqual(fmt.Sprint("row ", id), w.rowY(id), want)
 	}
-	w.expect("an unknown message", w.list.ScrollTo(9_999), false)
+	w.expectEqual("an unknown message", w.list.ScrollToRow(9_999), false)
 }
 
-func TestKeysMoveByLinesPagesAndToTheEnds(t *testing.T) {
-	w := newWorld(t, 400)
+func TestKeysScrollByLinesPagesAndToTheEnds(t *testing.T) {
+	w := newHarness(t, 400)
 	w.list.HandleKey(fyne.KeyHome)
-	w.expect("first row", w.y(1), padTop)
+	w.expectEqual("first row", w.rowY(1), padTop)
 	w.list.HandleKey(fyne.KeyDown)
-	w.expect("first row after Down", w.y(1), padTop-lineStep)
+	w.expectEqual("first row after Down", w.rowY(1), padTop-lineStep)
 	w.list.HandleKey(fyne.KeyUp)
-	w.expect("first row after Up", w.y(1), padTop)
-	mark := w.list.shown[3].id
-	at := w.y(mark)
+	w.expectEqual("first row after Up", w.rowY(1), padTop)
+	mark := w.list.visibleSlots[3].rowID
+	at := w.rowY(mark)
 	w.list.HandleKey(fyne.KeyPageDown)
 	w.list.HandleKey(fyne.KeyPageUp)
-	w.expect("a page down and up", w.y(mark), at)
+	w.expectEqual("a page down and up", w.rowY(mark), at)
 	w.list.HandleKey(fyne.KeyEnd)
-	w.expect("gap at the end", w.endGap(), restGap)
-	w.expect("an unknown key", w.list.HandleKey(fyne.KeyF3), false)
+	w.expectEqual("gap at the end", w.gapBelowLastRow(), gapAtEnd)
+	w.expectEqual("an unknown key", w.list.HandleKey(fyne.KeyF3), false)
 }
 
-func TestAViewThatOpensMovesOnlyWhatIsBelowIt(t *testing.T) {
-	w := newWorld(t, 50)
-	w.list.ScrollTo(20)
-	view := w.list.View(20).(*textView)
-	below := w.y(21)
-	view.extra = 90
-	view.changed()
-	w.expect("the row itself", w.y(20), jumpMargin)
-	w.expect("the row below", w.y(21), below+90)
+func TestExpandedViewMovesOnlyRowsBelowIt(t *testing.T) {
+	w := newHarness(t, 50)
+	w.list.ScrollToRow(20)
+	view := w.list.ViewByID(20).(*textView)
+	below := w.rowY(21)
+	view.extraHeight = 90
+	view.onHeightChange()
+	w.expectEqual("the row itself", w.rowY(20), jumpTopMargin)
+	w.expectEqual("the row below", w.rowY(21), below+90)
 }
 
-func TestAThemeChangeMeasuresEverythingAnew(t *testing.T) {
-	w := newWorld(t, 50)
-	w.list.ScrollTo(20)
-	binds := w.binds
+func TestThemeChangeRemeasuresAllRows(t *testing.T) {
+	w := newHarness(t, 50)
+	w.list.ScrollToRow(20)
+	binds := w.bindCount
 	w.list.Refresh()
-	if w.binds == binds {
+	if w.bindCount == binds {
 		t.Error("no view was bound again")
 	}
-	w.expect("row", w.y(20), jumpMargin)
+	w.expectEqual("row", w.rowY(20), jumpTopMargin)
 }
 
-func TestAPositionIsRestoredAfterAnotherThread(t *testing.T) {
-	w := newWorld(t, 300)
+func TestScrollPositionIsRestoredAfterAnotherChat(t *testing.T) {
+	w := newHarness(t, 300)
 	w.list.ScrollBy(-4_000)
-	p := w.list.Place()
-	w.list.Open(thread100(20))
-	w.list.Open(thread100(300))
-	w.list.Restore(p)
-	w.expect("position", w.list.Place(), p)
+	p := w.list.ScrollPosition()
+	w.list.OpenChat(sampleRows(20))
+	w.list.OpenChat(sampleRows(300))
+	w.list.RestoreScrollPosition(p)
+	w.expectEqual("position", w.list.ScrollPosition(), p)
 }
 
-func TestTheThumbGoesToBothEnds(t *testing.T) {
-	w := newWorld(t, 3_000)
-	w.list.bar.drag(0)
-	w.expect("first row", w.y(1), padTop)
-	w.list.bar.drag(0.5)
-	if row := w.list.Place().Row; row < 1_400 || row > 1_600 {
+func TestScrollbarThumbReachesBothEnds(t *testing.T) {
+	w := newHarness(t, 3_000)
+	w.list.scrollbar.onDrag(0)
+	w.expectEqual("first row", w.rowY(1), padTop)
+	w.list.scrollbar.onDrag(0.5)
+	if row := w.list.ScrollPosition().RowID; row < 1_400 || row > 1_600 {
 		t.Errorf("the middle is row %d", row)
 	}
-	w.list.bar.drag(1)
-	w.expect("gap at the end", w.endGap(), restGap)
+	w.list.scrollbar.onDrag(1)
+	w.expectEqual("gap at the end", w.gapBelowLastRow(), gapAtEnd)
 }
 
-func TestTheEndStaysInSightWhenTheWindowGetsLower(t *testing.T) {
-	w := newWorld(t, 100)
-	w.list.ScrollTo(100) // the last one is short: this is the end, and it is not followed
-	w.expect("following", w.list.Place().Following, false)
-	w.expect("gap below the last row", w.endGap(), restGap)
+func TestEndStaysVisibleWhenTheHeightChanges(t *testing.T) {
+	w := newHarness(t, 100)
+	w.list.ScrollToRow(100) // the last one is short: this is the end, and it is not followed
+	w.expectEqual("following", w.list.ScrollPosition().Following, false)
+	w.expectEqual("gap below the last row", w.gapBelowLastRow(), gapAtEnd)
 	for _, height := range []float32{570, 400, 600} {
 		w.list.Resize(fyne.NewSize(748, height))
-		w.expect(fmt.Sprint("gap below the last row at ", height), w.endGap(), restGap)
+		w.expectEqual(fmt.Sprint("gap below the last row at ", height), w.gapBelowLastRow(), gapAtEnd)
 	}
-	w.expect("following", w.list.Place().Following, false)
+	w.expectEqual("following", w.list.ScrollPosition().Following, false)
 	w.list.ScrollBy(-500)
-	before := w.list.Place()
+	before := w.list.ScrollPosition()
 	w.list.Resize(fyne.NewSize(748, 400))
-	w.expect("place away from the end", w.list.Place(), before)
+	w.expectEqual("place away from the end", w.list.ScrollPosition(), before)
 }

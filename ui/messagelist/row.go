@@ -12,7 +12,7 @@ type Row interface {
 	RowKind() int
 	// EstimateRowHeight estimates the height in pixels at a width. It is called for every row of a
 	// chat at once and must not lay out text.
-	RowHeight(width float32) float32
+	EstimateRowHeight(width float32) float32
 }
 
 // View shows one row. It belongs to the UI goroutine.
@@ -20,7 +20,7 @@ type View interface {
 	fyne.CanvasObject
 	// BindRow shows row, whose kind is that of the view: another revision of the current row or
 	// another row.
-	Bind(row Row)
+	BindRow(row Row)
 	// HeightFor returns the exact height at a width. It must be cheap when repeated with the same
 	// width and content.
 	HeightFor(width float32) float32
@@ -31,8 +31,8 @@ type View interface {
 
 // StatefulView is implemented by views with state of the user, such as a text selection or an
 // expanded block. While HasUserState is true and the row exists, the list does not reuse the view.
-type Holder interface {
-	Held() bool
+type StatefulView interface {
+	HasUserState() bool
 }
 
 // LineAnchor is implemented by views that can map a height to a text position, so that the line at
@@ -40,42 +40,42 @@ type Holder interface {
 type LineAnchor interface {
 	// TextPositionAt returns the text position of the line at y, which is stable across widths; ok is
 	// false outside the text.
-	TextAt(y float32) (pos int, ok bool)
+	TextPositionAt(y float32) (pos int, ok bool)
 	// LineTopOf returns the top of the line that contains the position, at the current width.
-	TopOf(pos int) float32
+	LineTopOf(pos int) float32
 }
 
 // HoverView is implemented by views that show more while the pointer is in them. PointerLeft is
 // called when the pointer is between the rows.
-type Pointed interface {
+type HoverView interface {
 	PointerLeft()
 }
 
 // TooltipView is implemented by views that show a tooltip next to the pointer. HideTooltip is
 // called when the list has scrolled.
-type Tipped interface {
-	DropTip()
+type TooltipView interface {
+	HideTooltip()
 }
 
 // VisibleRangeView is implemented by views that are expensive when they are long: they learn which
 // part of them is visible, in their own pixels.
-type Windowed interface {
-	SetWindow(top, bottom float32)
+type VisibleRangeView interface {
+	SetVisibleRange(top, bottom float32)
 }
 
 // Host is what a list offers its views.
 type Host struct {
-	Scroll func(*fyne.ScrollEvent) // wheel events the view does not handle
-	Key    func(fyne.KeyName) bool // keys the view does not handle; true if the list did
+	OnScroll  func(*fyne.ScrollEvent) // wheel events the view does not handle
+	HandleKey func(fyne.KeyName) bool // keys the view does not handle; true if the list did
 	// OnSelectionDrag receives the pointer position, in pixels of the window, while it drags a
 	// selection through o. Beyond an edge the list scrolls towards the end of o, and calls
 	// extendSelection after every step, until OnSelectionDragEnd.
-	Drag    func(o fyne.CanvasObject, at fyne.Position, again func())
-	DragEnd func()
+	OnSelectionDrag    func(o fyne.CanvasObject, at fyne.Position, again func())
+	OnSelectionDragEnd func()
 }
 
 // HostedView is implemented by views that need their Host. SetHost is called once, before the first
 // BindRow.
-type Hosted interface {
-	Host(h Host)
+type HostedView interface {
+	SetHost(h Host)
 }

@@ -8,74 +8,74 @@ import (
 )
 
 // viewportModel is a viewport over rows whose true heights differ from the estimates.
-type thread struct {
-	vp   viewport
-	true []int
+type viewportModel struct {
+	viewport    viewport
+	trueHeights []int
 }
 
-func drawThread(t *rapid.T) *thread {
+func drawViewportModel(t *rapid.T) *viewportModel {
 	n := rapid.IntRange(1, 40).Draw(t, "rows")
-	th := &thread{true: rapid.SliceOfN(rapid.IntRange(1, 900), n, n).Draw(t, "true heights")}
+	th := &viewportModel{trueHeights: rapid.SliceOfN(rapid.IntRange(1, 900), n, n).Draw(t, "true heights")}
 	guess := rapid.SliceOfN(rapid.Int32Range(1, 900), n, n).Draw(t, "estimates")
-	th.vp = viewport{padTop: 14, padBottom: 20, pin: -1, height: rapid.IntRange(100, 1200).Draw(t, "window")}
-	th.vp.measure = func(i int) int { return th.true[i] }
-	th.vp.rows.reset(guess)
+	th.viewport = viewport{padTop: 14, padBottom: 20, pinnedRow: -1, height: rapid.IntRange(100, 1200).Draw(t, "window")}
+	th.viewport.measureRow = func(i int) int { return th.trueHeights[i] }
+	th.viewport.heights.resetHeights(guess)
 	return th
 }
 
 // rowY returns the position of row i relative to the upper edge, summed over true heights from the
 // anchor.
-func (th *thread) at(i int) float64 {
-	y := -th.vp.dy
-	for j := th.vp.anchor; j < i; j++ {
-		y += float64(th.true[j])
+func (th *viewportModel) rowY(i int) float64 {
+	y := -th.viewport.anchorOffset
+	for j := th.viewport.anchorRow; j < i; j++ {
+		y += float64(th.trueHeights[j])
 	}
-	for j := i; j < th.vp.anchor; j++ {
-		y -= float64(th.true[j])
+	for j := i; j < th.viewport.anchorRow; j++ {
+		y -= float64(th.trueHeights[j])
 	}
 	return y
 }
 
-func (th *thread) end() float64 { return th.at(len(th.true)) }
+func (th *viewportModel) endY() float64 { return th.rowY(len(th.trueHeights)) }
 
 // checkCovered checks what holds for every measured viewport: rows cover it, or the paddings at the
 // two ends.
-func (th *thread) check(t *rapid.T, s span) {
+func (th *viewportModel) checkCovered(t *rapid.T, s rowSpan) {
 	const slack = 1e-6
-	h := float64(th.vp.height)
-	if got := th.at(s.first); math.Abs(got-s.y) > slack {
+	h := float64(th.viewport.height)
+	if got := th.rowY(s.first); math.Abs(got-s.y) > slack {
 		t.Fatalf("the first row stands at %v, the span says %v", got, s.y)
 	}
-	if s.y > slack && (s.first != 0 || s.y > float64(th.vp.padTop)+slack) {
+	if s.y > slack && (s.first != 0 || s.y > float64(th.viewport.padTop)+slack) {
 		t.Fatalf("a hole of %v above row %d", s.y, s.first)
 	}
-	bottom := th.at(s.last)
-	if s.last < len(th.true) && bottom < h {
+	bottom := th.rowY(s.last)
+	if s.last < len(th.trueHeights) && bottom < h {
 		t.Fatalf("a hole below row %d: %v of %v", s.last, bottom, h)
 	}
-	if s.last == len(th.true) && s.first > 0 {
-		if hole := h - bottom; hole > float64(th.vp.padBottom+th.vp.room())+slack {
+	if s.last == len(th.trueHeights) && s.first > 0 {
+		if hole := h - bottom; hole > float64(th.viewport.padBottom+th.viewport.pinSpacerHeight())+slack {
 			t.Fatalf("a hole of %v after the last row", hole)
 		}
 	}
 }
 
-func TestScrollingCoversTheWindowAndMovesByExactlyTheStep(t *testing.T) {
+func TestScrollByCoversTheWindowAndMovesByExactlyTheStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		th := drawThread(t)
-		th.vp.follow = rapid.Bool().Draw(t, "from the end")
-		th.check(t, th.vp.settle(overscan))
-		th.vp.follow = false
+		th := drawViewportModel(t)
+		th.viewport.followEnd = rapid.Bool().Draw(t, "from the end")
+		th.checkCovered(t, th.viewport.measureVisible(overscan))
+		th.viewport.followEnd = false
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
-			d := rapid.Float64Range(-3, 3).Draw(t, "windows") * float64(th.vp.height)
-			mark := th.vp.anchor
-			before := th.at(mark)
-			th.vp.scroll(d)
-			s := th.vp.settle(overscan)
-			th.check(t, s)
-			moved := before - th.at(mark)
-			atTop := th.vp.anchor == 0 && th.vp.dy <= float64(-th.vp.padTop)+1e-6
-			atEnd := th.end() <= float64(th.vp.height-th.vp.padBottom)+1e-6
+			d := rapid.Float64Range(-3, 3).Draw(t, "windows") * float64(th.viewport.height)
+			mark := th.viewport.anchorRow
+			before := th.rowY(mark)
+			th.viewport.scrollBy(d)
+			s := th.viewport.measureVisible(overscan)
+			th.checkCovered(t, s)
+			moved := before - th.rowY(mark)
+			atTop := th.viewport.anchorRow == 0 && th.viewport.anchorOffset <= float64(-th.viewport.padTop)+1e-6
+			atEnd := th.endY() <= float64(th.viewport.height-th.viewport.padBottom)+1e-6
 			if math.Abs(moved-d) > 1e-6 && !atTop && !atEnd {
 				t.Fatalf("a step of %v moved the text by %v", d, moved)
 			}
@@ -83,121 +83,121 @@ func TestScrollingCoversTheWindowAndMovesByExactlyTheStep(t *testing.T) {
 	})
 }
 
-func TestCorrectionsElsewhereDoNotMoveWhatIsInSight(t *testing.T) {
+func TestHeightCorrectionsOutsideTheWindowDoNotMoveVisibleRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		th := drawThread(t)
-		th.vp.settle(overscan)
-		th.vp.scroll(rapid.Float64Range(0, 5000).Draw(t, "down"))
-		s := th.vp.settle(overscan)
-		row, dy := th.vp.anchor, th.vp.dy
-		if th.end() < float64(th.vp.height+900) {
+		th := drawViewportModel(t)
+		th.viewport.measureVisible(overscan)
+		th.viewport.scrollBy(rapid.Float64Range(0, 5000).Draw(t, "down"))
+		s := th.viewport.measureVisible(overscan)
+		row, dy := th.viewport.anchorRow, th.viewport.anchorOffset
+		if th.endY() < float64(th.viewport.height+900) {
 			return // near the end a shorter row must move the text
 		}
-		for i := range th.true {
+		for i := range th.trueHeights {
 			if i < s.first {
-				th.true[i] = rapid.IntRange(1, 900).Draw(t, "new height")
-				th.vp.rows.set(i, rapid.IntRange(1, 900).Draw(t, "new estimate"))
+				th.trueHeights[i] = rapid.IntRange(1, 900).Draw(t, "new height")
+				th.viewport.heights.setHeight(i, rapid.IntRange(1, 900).Draw(t, "new estimate"))
 			}
 		}
-		th.true[len(th.true)-1] += rapid.IntRange(0, 900).Draw(t, "growth")
-		th.vp.settle(overscan)
-		if th.vp.anchor != row || th.vp.dy != dy {
-			t.Fatalf("row %d at %v moved to row %d at %v", row, dy, th.vp.anchor, th.vp.dy)
+		th.trueHeights[len(th.trueHeights)-1] += rapid.IntRange(0, 900).Draw(t, "growth")
+		th.viewport.measureVisible(overscan)
+		if th.viewport.anchorRow != row || th.viewport.anchorOffset != dy {
+			t.Fatalf("row %d at %v moved to row %d at %v", row, dy, th.viewport.anchorRow, th.viewport.anchorOffset)
 		}
 	})
 }
 
 func TestFollowingKeepsTheEndAtTheLowerEdge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		th := drawThread(t)
-		th.vp.follow = true
+		th := drawViewportModel(t)
+		th.viewport.followEnd = true
 		for range 6 {
-			last := len(th.true) - 1
-			th.true[last] += rapid.IntRange(0, 400).Draw(t, "growth")
-			th.check(t, th.vp.settle(overscan))
+			last := len(th.trueHeights) - 1
+			th.trueHeights[last] += rapid.IntRange(0, 400).Draw(t, "growth")
+			th.checkCovered(t, th.viewport.measureVisible(overscan))
 			total := 0
-			for _, h := range th.true {
+			for _, h := range th.trueHeights {
 				total += h
 			}
-			want := float64(th.vp.height - th.vp.padBottom)
-			if fits := float64(total + th.vp.padTop); fits < want {
+			want := float64(th.viewport.height - th.viewport.padBottom)
+			if fits := float64(total + th.viewport.padTop); fits < want {
 				want = fits
 			}
-			if got := th.end(); math.Abs(got-want) > 1e-6 {
+			if got := th.endY(); math.Abs(got-want) > 1e-6 {
 				t.Fatalf("the end stands at %v, want %v", got, want)
 			}
 		}
 	})
 }
 
-func TestAQuestionStandsAtTheTopWhileItsAnswerGrows(t *testing.T) {
+func TestPinnedRowStaysAtTheTopWhileTheLastRowGrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		th := drawThread(t)
-		n := len(th.true)
+		th := drawViewportModel(t)
+		n := len(th.trueHeights)
 		q := rapid.IntRange(max(0, n-3), n-1).Draw(t, "question")
-		th.vp.pin = q
-		th.vp.toRow(q, float64(th.vp.padTop))
+		th.viewport.pinnedRow = q
+		th.viewport.moveToRow(q, float64(th.viewport.padTop))
 		for range 8 {
-			th.vp.settle(overscan)
-			if got := th.at(q); math.Abs(got-float64(th.vp.padTop)) > 1e-6 {
+			th.viewport.measureVisible(overscan)
+			if got := th.rowY(q); math.Abs(got-float64(th.viewport.padTop)) > 1e-6 {
 				t.Fatalf("the question stands at %v", got)
 			}
-			th.true[n-1] += rapid.IntRange(0, 300).Draw(t, "growth")
+			th.trueHeights[n-1] += rapid.IntRange(0, 300).Draw(t, "growth")
 		}
-		th.vp.settle(overscan)
-		if th.end() > float64(th.vp.height) && th.vp.atEnd() {
+		th.viewport.measureVisible(overscan)
+		if th.endY() > float64(th.viewport.height) && th.viewport.isAtEnd() {
 			t.Fatal("an answer that outgrew the window still counts as in sight")
 		}
 	})
 }
 
-func TestAnAnswerThatEndsInSightIsReadToItsEndWhateverRoomIsUnderIt(t *testing.T) {
+func TestIsAtEndIgnoresThePinSpacer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		th := drawThread(t)
-		n := len(th.true)
-		th.vp.pin = n - 1
-		th.vp.toRow(n-1, float64(th.vp.padTop))
-		th.vp.settle(overscan)
-		th.vp.scroll(-rapid.Float64Range(0, float64(th.vp.height)).Draw(t, "back"))
-		th.vp.settle(overscan)
-		if in := th.end() <= float64(th.vp.height-th.vp.padBottom); in && !th.vp.atEnd() {
+		th := drawViewportModel(t)
+		n := len(th.trueHeights)
+		th.viewport.pinnedRow = n - 1
+		th.viewport.moveToRow(n-1, float64(th.viewport.padTop))
+		th.viewport.measureVisible(overscan)
+		th.viewport.scrollBy(-rapid.Float64Range(0, float64(th.viewport.height)).Draw(t, "back"))
+		th.viewport.measureVisible(overscan)
+		if in := th.endY() <= float64(th.viewport.height-th.viewport.padBottom); in && !th.viewport.isAtEnd() {
 			t.Fatal("the end is in sight and counts as below it")
 		}
 	})
 }
 
-func TestGlideGoesExactlyTheWayItWasPushedAndEnds(t *testing.T) {
+func TestSmoothScrollCoversExactlyTheAddedDistance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var g glide
-		var way, gone float64
+		var g smoothScroll
+		var distance, gone float64
 		for range rapid.IntRange(1, 9).Draw(t, "notches") {
 			d := rapid.Float64Range(1, 200).Draw(t, "notch")
-			g.push(d)
-			way += d
-			m := g.step(rapid.Float64Range(0, 0.1).Draw(t, "dt"))
+			g.addDistance(d)
+			distance += d
+			m := g.nextStep(rapid.Float64Range(0, 0.1).Draw(t, "dt"))
 			if m < 0 {
 				t.Fatalf("moved back by %v", m)
 			}
 			gone += m
 		}
-		for i := 0; g.active(); i++ {
+		for i := 0; g.isActive(); i++ {
 			if i > 60 {
 				t.Fatal("still moving after a second")
 			}
-			gone += g.step(1.0 / 60)
+			gone += g.nextStep(1.0 / 60)
 		}
-		if math.Abs(way-gone) > 1e-6 {
-			t.Fatalf("pushed %v, went %v", way, gone)
+		if math.Abs(distance-gone) > 1e-6 {
+			t.Fatalf("pushed %v, went %v", distance, gone)
 		}
 	})
 }
 
-func TestTurningTheWheelBackActsAtOnce(t *testing.T) {
-	var g glide
-	g.push(600)
-	g.step(0.016)
-	g.push(-60)
-	if m := g.step(0.016); m >= 0 {
+func TestReversingTheWheelActsImmediately(t *testing.T) {
+	var g smoothScroll
+	g.addDistance(600)
+	g.nextStep(0.016)
+	g.addDistance(-60)
+	if m := g.nextStep(0.016); m >= 0 {
 		t.Fatalf("moved by %v", m)
 	}
 }

@@ -10,21 +10,21 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/kit"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/markdown"
-	"memoir/ui/parts"
 	"memoir/ui/theme"
-	"memoir/ui/when"
+	"memoir/ui/widgets"
 )
 
 // maxHitsPerGroup is how many results of each kind are shown.
-const mostOfEach = 20
+const maxHitsPerGroup = 20
 
 // Actions are the callbacks into the window.
 type Actions struct {
-	Chat    func(thread, message memory.ID)
-	Memory  func(id memory.ID)
-	Command func() []Command
+	OpenChat   func(thread, message memory.ID)
+	OpenMemory func(id memory.ID)
+	Commands   func() []Command
 }
 
 // Command is an action that can be found by its name.
@@ -32,88 +32,89 @@ type Command struct {
 	Icon  theme.Icon
 	Label string
 	Keys  string
-	Do    func()
+	Run   func()
 }
 
 // Palette is the search dialog. UI goroutine only.
 type Palette struct {
-	env    *app.Env
-	on     Actions
-	field  *parts.Field
-	list   *parts.List
-	hint   *kit.Label
-	sheet  *parts.Sheet
-	ask    app.Latest
-	recent []memory.Thread
-	hits   []hit
-	at     int
-	shown  string // the query the hits belong to
+	env           *app.Env
+	actions       Actions
+	field         *widgets.Field
+	list          *widgets.List
+	hint          *draw.Label
+	sheet         *widgets.Sheet
+	searchRequest app.Request
+	recent        []memory.Chat
+	hits          []hit
+	selected      int
+	shownQuery    string // the query the hits belong to
 }
 
 // hit is a result that can be opened.
 type hit struct {
-	key, group string
-	icon       theme.Icon
-	title, sub string
-	do         func()
+	key, group    string
+	icon          theme.Icon
+	title, detail string
+	open          func()
 }
 
 // New returns a closed palette.
 func New(env *app.Env, on Actions) *Palette {
-	p := &Palette{env: env, on: on}
-	p.field = parts.NewField(parts.FieldOptions{
-		Icon: theme.IconSearch, Place: "Search chats, messages and memories", Height: 48, Bare: true,
+	p := &Palette{env: env, actions: on}
+	p.field = widgets.NewField(widgets.FieldOptions{
+		Icon: theme.IconSearch, Placeholder: "Search chats, messages and memories", Height: 48, Borderless: true,
 	})
-	p.field.OnChanged = func(string) { p.search() }
-	p.field.OnEnter = func(string) { p.choose(p.at) }
-	p.field.OnKey = p.key
-	p.list = parts.NewList(0, 4, 6, 6, 6)
-	p.hint = kit.NewShrinkingLabel("Up and Down choose, Enter opens, Esc closes", theme.RoleHint, theme.Text3)
-	top := parts.Border(nil, kit.NewHairline(), nil, nil, parts.Pad(0, 8, 0, 8, p.field))
-	foot := parts.Border(kit.NewHairline(), nil, nil, nil, parts.Pad(7, 14, 7, 14, p.hint))
-	p.sheet = parts.NewSheet(parts.Border(top, foot, nil, nil, p.list), 80, func(whole fyne.Size) fyne.Size {
-		zoom := theme.Current()
-		return fyne.NewSize(min(zoom.Scaled(620), whole.Width-40), min(zoom.Scaled(460), whole.Height-60))
+	p.field.OnChanged = func(string) { p.runSearch() }
+	p.field.OnEnter = func(string) { p.openHit(p.selected) }
+	p.field.OnKey = p.handleKey
+	p.list = widgets.NewList(0, 4, 6, 6, 6)
+	p.hint = draw.NewShrinkingLabel("Up and Down choose, Enter opens, Esc closes", theme.RoleHint, theme.Text3)
+	top := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.Pad(0, 8, 0, 8, p.field))
+	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, widgets.Pad(7, 14, 7, 14, p.hint))
+	p.sheet = widgets.NewSheet(widgets.Border(top, foot, nil, nil, p.list), 80, func(windowSize fyne.Size) fyne.Size {
+		current := theme.Current()
+		return fyne.NewSize(min(current.ScaleWithText(620), windowSize.Width-40),
+			min(current.ScaleWithText(460), windowSize.Height-60))
 	})
-	p.sheet.OnClose = p.ask.Drop
+	p.sheet.OnClose = p.searchRequest.Cancel
 	return p
 }
 
 // OpenSearch opens the search over a window; recent chats are listed while the query is empty.
-func (p *Palette) Open(c fyne.Canvas, recent []memory.Thread) {
+func (p *Palette) OpenSearch(c fyne.Canvas, recent []memory.Chat) {
 	if p.sheet.IsOpen() {
 		return
 	}
 	p.recent = recent
-	p.shown = ""
+	p.shownQuery = ""
 	p.field.SetText("")
-	p.search()
+	p.runSearch()
 	p.sheet.Open(c)
-	p.field.Focus()
+	p.field.RequestFocus()
 }
 
 // IsOpen reports whether the search is shown.
 func (p *Palette) IsOpen() bool { return p.sheet.IsOpen() }
 
 // ResultTexts returns the listed results as text, for tests.
-func (p *Palette) Results() []string {
+func (p *Palette) ResultTexts() []string {
 	out := make([]string, len(p.hits))
 	for i, h := range p.hits {
-		out[i] = h.group + ": " + h.title + " " + h.sub
+		out[i] = h.group + ": " + h.title + " " + h.detail
 	}
 	return out
 }
 
-func (p *Palette) key(k fyne.KeyName) bool {
+func (p *Palette) handleKey(k fyne.KeyName) bool {
 	switch k {
 	case fyne.KeyDown:
-		p.move(1)
+		p.moveSelection(1)
 	case fyne.KeyUp:
-		p.move(-1)
+		p.moveSelection(-1)
 	case fyne.KeyPageDown:
-		p.move(8)
+		p.moveSelection(8)
 	case fyne.KeyPageUp:
-		p.move(-8)
+		p.moveSelection(-8)
 	case fyne.KeyEscape:
 		p.sheet.Close()
 	default:
@@ -122,159 +123,159 @@ func (p *Palette) key(k fyne.KeyName) bool {
 	return true
 }
 
-func (p *Palette) move(by int) {
+func (p *Palette) moveSelection(by int) {
 	if len(p.hits) == 0 {
 		return
 	}
-	p.at = min(max(p.at+by, 0), len(p.hits)-1)
-	p.show()
-	p.list.ScrollTo(p.hits[p.at].key)
+	p.selected = min(max(p.selected+by, 0), len(p.hits)-1)
+	p.showHits()
+	p.list.ScrollTo(p.hits[p.selected].key)
 }
 
-func (p *Palette) choose(i int) {
+func (p *Palette) openHit(i int) {
 	if i < 0 || i >= len(p.hits) {
 		return
 	}
-	do := p.hits[i].do
+	do := p.hits[i].open
 	p.sheet.Close()
 	do()
 }
 
-func (p *Palette) search() {
+func (p *Palette) runSearch() {
 	text := strings.TrimSpace(p.field.Text())
 	if text == "" {
-		p.ask.Drop()
-		p.take(text, p.start())
+		p.searchRequest.Cancel()
+		p.setHits(text, p.initialHits())
 		return
 	}
-	app.Newest(p.env.Tasks, &p.ask, func(ctx context.Context) (memory.Finding, error) {
-		return p.env.Service.Find(ctx, p.env.Profile, text, mostOfEach)
-	}, func(f memory.Finding, err error) {
+	app.Latest(p.env.Tasks, &p.searchRequest, func(ctx context.Context) (memory.SearchResults, error) {
+		return p.env.Service.SearchAll(ctx, p.env.ProfileID, text, maxHitsPerGroup)
+	}, func(f memory.SearchResults, err error) {
 		if err != nil {
-			p.env.Fail(err)
+			p.env.ShowError(err)
 			return
 		}
-		p.take(text, p.found(text, f))
+		p.setHits(text, p.resultHits(text, f))
 	})
 }
 
-func (p *Palette) take(text string, hits []hit) {
-	p.hits, p.at, p.shown = hits, 0, text
-	p.list.ToTop()
-	p.show()
+func (p *Palette) setHits(text string, hits []hit) {
+	p.hits, p.selected, p.shownQuery = hits, 0, text
+	p.list.ScrollToTop()
+	p.showHits()
 }
 
 // initialHits returns what is listed while the query is empty: recent chats and all commands.
-func (p *Palette) start() []hit {
+func (p *Palette) initialHits() []hit {
 	var out []hit
 	for i, t := range p.recent {
 		if i == 8 {
 			break
 		}
-		out = append(out, p.chat("Recent", t.ID, 0, t.Title, when.Said(t.UpdatedAt, p.env.Now())))
+		out = append(out, p.chatHit("Recent", t.ID, 0, t.Title, humanize.FormatTime(t.UpdatedAt, p.env.Now())))
 	}
-	return append(out, p.commands("")...)
+	return append(out, p.commandHits("")...)
 }
 
-func (p *Palette) commands(text string) []hit {
+func (p *Palette) commandHits(text string) []hit {
 	var out []hit
-	for _, c := range p.on.Command() {
+	for _, c := range p.actions.Commands() {
 		if strings.Contains(strings.ToLower(c.Label), strings.ToLower(text)) {
-			out = append(out, hit{"c" + c.Label, "Do", c.Icon, c.Label, c.Keys, c.Do})
+			out = append(out, hit{"c" + c.Label, "Do", c.Icon, c.Label, c.Keys, c.Run})
 		}
 	}
 	return out
 }
 
-func (p *Palette) chat(group string, thread, message memory.ID, title, sub string) hit {
+func (p *Palette) chatHit(group string, thread, message memory.ID, title, detail string) hit {
 	if title == "" {
 		title = "New chat"
 	}
 	return hit{
-		fmt.Sprint(group, thread, ".", message), group, theme.IconChat, title, sub,
-		func() { p.on.Chat(thread, message) },
+		fmt.Sprint(group, thread, ".", message), group, theme.IconChat, title, detail,
+		func() { p.actions.OpenChat(thread, message) },
 	}
 }
 
-func (p *Palette) found(text string, f memory.Finding) []hit {
+func (p *Palette) resultHits(text string, f memory.SearchResults) []hit {
 	var out []hit
 	for _, c := range f.Chats {
-		out = append(out, p.chat("Chats", c.Thread, 0, c.Title, ""))
+		out = append(out, p.chatHit("Chats", c.ChatID, 0, c.ChatTitle, ""))
 	}
 	for _, m := range f.Memories {
 		out = append(out, hit{
 			"m" + m.ID.String(), "Memories", theme.IconBookmark, m.Content, "",
-			func() { p.on.Memory(m.ID) },
+			func() { p.actions.OpenMemory(m.ID) },
 		})
 	}
 	for _, c := range f.Messages {
-		out = append(out, p.chat("Messages", c.Thread, c.Message, plain(c.Snippet), c.Title))
+		out = append(out, p.chatHit("Messages", c.ChatID, c.MessageID, plainText(c.Snippet), c.ChatTitle))
 	}
-	return append(out, p.commands(text)...)
+	return append(out, p.commandHits(text)...)
 }
 
 // plainText returns Markdown as one line of plain text.
-func plain(src string) string {
+func plainText(src string) string {
 	var words []string
 	for _, b := range markdown.Parse(src) {
-		words = append(words, strings.Fields(b.Plain())...)
+		words = append(words, strings.Fields(b.PlainText())...)
 	}
 	return strings.Join(words, " ")
 }
 
-func (p *Palette) show() {
-	entries := make([]parts.Entry, 0, len(p.hits)+4)
+func (p *Palette) showHits() {
+	entries := make([]widgets.ListRow, 0, len(p.hits)+4)
 	group := ""
 	for i, h := range p.hits {
 		if h.group != group {
 			group = h.group
-			entries = append(entries, heading(group))
+			entries = append(entries, groupHeadingRow(group))
 		}
-		entries = append(entries, p.entry(i, h))
+		entries = append(entries, p.hitRow(i, h))
 	}
 	if len(p.hits) == 0 {
-		entries = append(entries, parts.Entry{
-			Key: "none", Height: func(float32) float32 { return 60 },
-			Make: func() fyne.CanvasObject {
-				return parts.Pad(20, 12, 0, 12, parts.NewPara("Nothing has these words.", theme.RoleControl, theme.Text3,
-					0).Centred())
+		entries = append(entries, widgets.ListRow{
+			Key: "none", MeasureHeight: func(float32) float32 { return 60 },
+			Build: func() fyne.CanvasObject {
+				return widgets.Pad(20, 12, 0, 12, widgets.NewWrappedText("Nothing has these words.", theme.RoleControl, theme.Text3,
+					0).AsCentered())
 			},
 		})
 	}
-	p.list.Set(entries)
+	p.list.SetRows(entries)
 }
 
-func heading(text string) parts.Entry {
-	return parts.Entry{
-		Key: "h" + text, Height: func(float32) float32 { return theme.Current().Scaled(26) },
-		Make: func() fyne.CanvasObject {
-			return parts.Pad(8, 10, 2, 10, kit.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
+func groupHeadingRow(text string) widgets.ListRow {
+	return widgets.ListRow{
+		Key: "h" + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(26) },
+		Build: func() fyne.CanvasObject {
+			return widgets.Pad(8, 10, 2, 10, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
 		},
 	}
 }
 
-func (p *Palette) entry(i int, h hit) parts.Entry {
-	return parts.Entry{
-		Key: h.key, Version: fmt.Sprint(i == p.at, h.title, h.sub, p.shown),
-		Height: func(float32) float32 { return theme.Current().Scaled(36) },
-		Make: func() fyne.CanvasObject {
-			sub := h.sub
-			if len([]rune(sub)) > 32 {
-				sub = string([]rune(sub)[:31]) + "…"
+func (p *Palette) hitRow(i int, h hit) widgets.ListRow {
+	return widgets.ListRow{
+		Key: h.key, Version: fmt.Sprint(i == p.selected, h.title, h.detail, p.shownQuery),
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(36) },
+		Build: func() fyne.CanvasObject {
+			detail := h.detail
+			if len([]rune(detail)) > 32 {
+				detail = string([]rune(detail)[:31]) + "…"
 			}
-			row := parts.Pad(0, 10, 0, 10, parts.Row(theme.Space10, kit.NewIcon(h.icon, 15, theme.Text3),
-				parts.Flex(parts.Pad(8, 0, 8, 0, kit.NewShrinkingLabel(h.title, theme.RoleControl, theme.Text))),
-				kit.NewLabel(sub, theme.RoleMeta, theme.Text3)))
-			t := parts.NewTappable(h.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
-			t.OnTapped = func() { p.choose(i) }
-			t.SetSelected(i == p.at)
+			row := widgets.Pad(0, 10, 0, 10, widgets.Row(theme.Space10, draw.NewIcon(h.icon, 15, theme.Text3),
+				widgets.Flex(widgets.Pad(8, 0, 8, 0, draw.NewShrinkingLabel(h.title, theme.RoleControl, theme.Text))),
+				draw.NewLabel(detail, theme.RoleMeta, theme.Text3)))
+			t := widgets.NewTappable(h.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
+			t.OnTapped = func() { p.openHit(i) }
+			t.SetSelected(i == p.selected)
 			return t
 		},
 	}
 }
 
 // SetQuery replaces the query, as typing does.
-func (p *Palette) Type(text string) { p.field.SetText(text) }
+func (p *Palette) SetQuery(text string) { p.field.SetText(text) }
 
 // ShownQuery returns the query that the listed results belong to.
-func (p *Palette) Shown() string { return p.shown }
+func (p *Palette) ShownQuery() string { return p.shownQuery }

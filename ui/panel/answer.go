@@ -9,114 +9,115 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
-	"memoir/ui/when"
+	"memoir/ui/widgets"
 )
 
 // answerPage shows exactly what an answer was given.
-type answer struct {
-	p      *Pane
-	body   fyne.CanvasObject
-	col    *fyne.Container
-	scroll *parts.Scroll
-	ask    app.Latest
-	thread memory.ID
-	id     memory.ID
-	pinned bool // chosen by the user; otherwise the newest answer is followed
-	data   given
-	open   map[string]bool
-	near   bool
+type answerPage struct {
+	pane         *Pane
+	body         fyne.CanvasObject
+	column       *fyne.Container
+	scroll       *widgets.Scroll
+	request      app.Request
+	chatID       memory.ID
+	answerID     memory.ID
+	pinned       bool // chosen by the user; otherwise the newest answer is followed
+	data         answerData
+	openSections map[string]bool
+	nearShown    bool
 }
 
 // answerData is what the page is shown from.
-type given struct {
-	m      memory.Message
-	prompt []memory.ChatMessage
-	before memory.ID // the answer before this one
+type answerData struct {
+	message    memory.Message
+	prompt     []memory.PromptMessage
+	previousID memory.ID // the answer before this one
 }
 
-func newAnswer(p *Pane) *answer {
-	a := &answer{p: p, open: map[string]bool{"relevant": true, "files": true}}
-	a.col = parts.Column(theme.Space8)
-	a.scroll = parts.NewScroll(parts.Pad(16, 16, 16, 16, a.col))
-	copyText := parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Icon: theme.IconCopy, Label: "Copy as text"},
+func newAnswerPage(p *Pane) *answerPage {
+	a := &answerPage{pane: p, openSections: map[string]bool{"relevant": true, "files": true}}
+	a.column = widgets.Column(theme.Space8)
+	a.scroll = widgets.NewScroll(widgets.Pad(16, 16, 16, 16, a.column))
+	copyText := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
 		a.copyText)
-	earlier := parts.NewButton(parts.ButtonOptions{
-		Kind: parts.Ghost, Icon: theme.IconLeft, Label: "Earlier", Name: "Earlier answer",
+	earlier := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Ghost, Icon: theme.IconLeft, Label: "Earlier", Name: "Earlier answer",
 	}, func() {
-		if a.data.before != 0 {
-			a.set(a.data.before)
+		if a.data.previousID != 0 {
+			a.selectAnswer(a.data.previousID)
 			a.reload()
 		}
 	})
-	a.body = page(a.scroll, parts.Fix(0, 44, parts.Pad(0, 8, 0, 12, parts.Row(8, copyText, parts.Space(), earlier))))
-	a.show()
+	a.body = withFooter(a.scroll, widgets.FixedSize(0, 44,
+		widgets.Pad(0, 8, 0, 12, widgets.Row(8, copyText, widgets.Spacer(), earlier))))
+	a.showReceipt()
 	return a
 }
 
-func (a *answer) set(id memory.ID) { a.id, a.pinned = id, true }
+func (a *answerPage) selectAnswer(id memory.ID) { a.answerID, a.pinned = id, true }
 
 // followNewest shows the newest answer of the chat unless the user chose another one.
-func (a *answer) follow(thread, last memory.ID) {
-	if a.thread != thread {
-		a.thread, a.pinned = thread, false
+func (a *answerPage) followNewest(chatID, last memory.ID) {
+	if a.chatID != chatID {
+		a.chatID, a.pinned = chatID, false
 	}
-	if !a.pinned && a.id != last {
-		a.id = last
-		if a.p.tab == Answer {
+	if !a.pinned && a.answerID != last {
+		a.answerID = last
+		if a.pane.currentTab == Answer {
 			a.reload()
 		}
 	}
 }
 
-func (a *answer) reload() {
-	env, id := a.p.env, a.id
+func (a *answerPage) reload() {
+	env, id := a.pane.env, a.answerID
 	if id == 0 {
-		a.data = given{}
-		a.show()
+		a.data = answerData{}
+		a.showReceipt()
 		return
 	}
-	app.Newest(env.Tasks, &a.ask, func(ctx context.Context) (given, error) {
-		var g given
+	app.Latest(env.Tasks, &a.request, func(ctx context.Context) (answerData, error) {
+		var g answerData
 		var err error
-		if g.m, err = env.Service.Message(ctx, env.Profile, id); err != nil {
+		if g.message, err = env.Service.Message(ctx, env.ProfileID, id); err != nil {
 			return g, err
 		}
-		if g.m.Receipt != nil {
-			if g.prompt, err = env.Service.Prompt(ctx, env.Profile, id); err != nil {
+		if g.message.Receipt != nil {
+			if g.prompt, err = env.Service.SentPrompt(ctx, env.ProfileID, id); err != nil {
 				return g, err
 			}
 		}
-		path, err := env.Service.Messages(ctx, env.Profile, g.m.ThreadID, g.m.ParentID, 4)
+		path, err := env.Service.Messages(ctx, env.ProfileID, g.message.ChatID, g.message.ParentID, 4)
 		for _, m := range path {
 			if m.Role == memory.RoleAssistant && m.ID != id {
-				g.before = m.ID
+				g.previousID = m.ID
 			}
 		}
 		return g, err
-	}, func(g given, err error) {
+	}, func(g answerData, err error) {
 		if err != nil {
-			env.Fail(err)
+			env.ShowError(err)
 			return
 		}
 		a.data = g
-		a.show()
-		if a.p.on.Settled != nil {
-			a.p.on.Settled()
+		a.showReceipt()
+		if a.pane.actions.OnLoad != nil {
+			a.pane.actions.OnLoad()
 		}
 	})
 }
 
 // promptSection is a part of the prompt; promptSections lists them in the order sent.
-type section struct {
+type promptSection struct {
 	name, title string
 	tone        theme.Token
 }
 
-func sections() []section {
-	return []section{
+func promptSections() []promptSection {
+	return []promptSection{
 		{"system", "System prompt", theme.ChartSystem},
 		{"instructions", "Instructions", theme.ChartSystem},
 		{"long_term", "Base memory", theme.ChartBase},
@@ -128,37 +129,38 @@ func sections() []section {
 	}
 }
 
-func (a *answer) show() {
-	r := a.data.m.Receipt
+func (a *answerPage) showReceipt() {
+	r := a.data.message.Receipt
 	if r == nil {
 		text := "Ask something, and everything the model is given for its answer is shown here, word for word."
-		if a.data.m.ID != 0 {
+		if a.data.message.ID != 0 {
 			text = "Nothing was sent for this answer."
 		}
-		a.col.Objects = []fyne.CanvasObject{parts.Pad(20, 8, 0, 8, parts.NewPara(text, theme.RoleControl, theme.Text3,
-			0).Centred())}
-		a.refresh()
+		a.column.Objects = []fyne.CanvasObject{widgets.Pad(20, 8, 0, 8, widgets.NewWrappedText(text, theme.RoleControl,
+			theme.Text3,
+			0).AsCentered())}
+		a.refreshScroll()
 		return
 	}
-	o := []fyne.CanvasObject{a.total(r), newBar(r), a.intro(r)}
-	for _, s := range sections() {
-		if n, ok := tokensOf(r, s.name); ok {
-			o = append(o, a.section(s, n)...)
+	o := []fyne.CanvasObject{a.totalLine(r), newPromptBar(r), a.introText(r)}
+	for _, s := range promptSections() {
+		if n, ok := sectionTokens(r, s.name); ok {
+			o = append(o, a.sectionView(s, n)...)
 		}
 	}
-	if len(r.Near) > 0 {
-		o = append(o, a.nearby(r)...)
+	if len(r.NearMisses) > 0 {
+		o = append(o, a.nearMisses(r)...)
 	}
-	a.col.Objects = o
-	a.refresh()
+	a.column.Objects = o
+	a.refreshScroll()
 }
 
-func (a *answer) refresh() {
-	a.col.Refresh()
+func (a *answerPage) refreshScroll() {
+	a.column.Refresh()
 	a.scroll.Refresh()
 }
 
-func tokensOf(r *memory.Receipt, name string) (int, bool) {
+func sectionTokens(r *memory.Receipt, name string) (int, bool) {
 	for _, s := range r.Sections {
 		if s.Name == name {
 			return s.Tokens, true
@@ -167,32 +169,33 @@ func tokensOf(r *memory.Receipt, name string) (int, bool) {
 	return 0, false
 }
 
-func (a *answer) total(r *memory.Receipt) fyne.CanvasObject {
+func (a *answerPage) totalLine(r *memory.Receipt) fyne.CanvasObject {
 	share := ""
-	if r.Window > 0 {
-		share = fmt.Sprintf("%d%% of what this model can read", (100*r.PromptTokens+r.Window/2)/r.Window)
+	if r.ContextWindow > 0 {
+		share = fmt.Sprintf("%d%% of what this model can read", (100*r.PromptTokens+r.ContextWindow/2)/r.ContextWindow)
 	}
-	return parts.Beside(theme.Space8, 125, kit.NewLabel(when.Number(r.PromptTokens)+" tokens", theme.RoleFigure,
-		theme.Text), kit.NewLabel(share, theme.RoleMeta, theme.Text3))
+	return widgets.TextWithControl(theme.Space8, 125, draw.NewLabel(humanize.FormatNumber(r.PromptTokens)+" tokens",
+		theme.RoleFigure,
+		theme.Text), draw.NewLabel(share, theme.RoleMeta, theme.Text3))
 }
 
-func (a *answer) intro(r *memory.Receipt) fyne.CanvasObject {
-	_, model, _ := strings.Cut(string(a.data.m.Model), "/")
+func (a *answerPage) introText(r *memory.Receipt) fyne.CanvasObject {
+	_, model, _ := strings.Cut(string(a.data.message.Model), "/")
 	text := fmt.Sprintf("Everything the model was given for this answer, word for word. %s, %s.",
-		model, when.Said(a.data.m.CreatedAt, a.p.env.Now()))
+		model, humanize.FormatTime(a.data.message.CreatedAt, a.pane.env.Now()))
 	switch r.Mode {
-	case memory.ModeFew:
+	case memory.RetrievalFew:
 		text += " There are so few memories that all were sent."
-	case memory.ModeRecent:
+	case memory.RetrievalRecent:
 		text += " " + recentReason(string(r.Reason))
-	case memory.ModeRetrievalOff:
+	case memory.RetrievalOff:
 		text += " Memory is off in this chat."
-	case memory.ModeRelevant:
+	case memory.RetrievalRelevant:
 	}
-	if u := a.data.m.Usage; u != nil && u.PromptTokens > 0 {
-		text += fmt.Sprintf(" The server counted %s tokens.", when.Number(u.PromptTokens))
+	if u := a.data.message.Usage; u != nil && u.PromptTokens > 0 {
+		text += fmt.Sprintf(" The server counted %s tokens.", humanize.FormatNumber(u.PromptTokens))
 	}
-	return parts.NewPara(text, theme.RoleMeta, theme.Text3, 0)
+	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
 }
 
 func recentReason(why string) string {
@@ -208,31 +211,32 @@ func recentReason(why string) string {
 }
 
 // sectionView is a heading that expands, and its content.
-func (a *answer) section(s section, tokens int) []fyne.CanvasObject {
+func (a *answerPage) sectionView(s promptSection, tokens int) []fyne.CanvasObject {
 	icon := theme.IconRight
-	if a.open[s.name] {
+	if a.openSections[s.name] {
 		icon = theme.IconDown
 	}
-	row := parts.Fix(0, 28, parts.Row(theme.Space8, parts.Fix(8, 8, kit.NewBox(s.tone, theme.None, 2.5)),
-		kit.NewLabel(s.title, theme.RoleStrong, theme.Text), parts.Space(),
-		kit.NewLabel(when.Number(tokens), theme.RoleMeta, theme.Text3), kit.NewIcon(icon, 14, theme.Text3)))
-	head := parts.NewTappable(s.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
+	row := widgets.FixedSize(0, 28, widgets.Row(theme.Space8,
+		widgets.FixedSize(8, 8, draw.NewBox(s.tone, theme.None, 2.5)),
+		draw.NewLabel(s.title, theme.RoleStrong, theme.Text), widgets.Spacer(),
+		draw.NewLabel(humanize.FormatNumber(tokens), theme.RoleMeta, theme.Text3), draw.NewIcon(icon, 14, theme.Text3)))
+	head := widgets.NewTappable(s.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
 	head.OnTapped = func() {
-		a.open[s.name] = !a.open[s.name]
-		a.show()
+		a.openSections[s.name] = !a.openSections[s.name]
+		a.showReceipt()
 	}
 	out := []fyne.CanvasObject{head}
-	if !a.open[s.name] {
+	if !a.openSections[s.name] {
 		return out
 	}
-	r := a.data.m.Receipt
+	r := a.data.message.Receipt
 	switch s.name {
 	case "relevant":
 		if len(r.Memories) == 0 {
 			out = append(out, quoteBox("No memories.", 0))
 		}
 		for _, h := range r.Memories {
-			out = append(out, a.hit(h))
+			out = append(out, a.hitCard(h))
 		}
 	case "files":
 		for _, f := range r.Files {
@@ -241,19 +245,19 @@ func (a *answer) section(s section, tokens int) []fyne.CanvasObject {
 	case "history":
 		out = append(out, quoteBox(a.historyText(r), 0))
 	default:
-		out = append(out, quoteBox(systemPart(r.System, s.name), 40))
+		out = append(out, quoteBox(systemSection(r.SystemMessage, s.name), 40))
 	}
 	return out
 }
 
-func quoteBox(text string, most int) fyne.CanvasObject {
-	return parts.On(kit.NewBox(theme.Sunken, theme.None, theme.RadiusCard),
-		parts.Pad(8, 12, 8, 12, parts.NewPara(text, theme.RoleMeta, theme.Text2, most)))
+func quoteBox(text string, maxLines int) fyne.CanvasObject {
+	return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard),
+		widgets.Pad(8, 12, 8, 12, widgets.NewWrappedText(text, theme.RoleMeta, theme.Text2, maxLines)))
 }
 
 // systemSection extracts a section from the system message: the text before the first heading for
 // the system prompt, otherwise the text under the section's heading.
-func systemPart(system, name string) string {
+func systemSection(system, name string) string {
 	heads := map[string]string{
 		"instructions": "## Instructions for this chat", "long_term": "## Long-term memory", "earlier": "## Earlier",
 		"chats": "## Other chats",
@@ -269,7 +273,7 @@ func systemPart(system, name string) string {
 	return strings.TrimSpace(system)
 }
 
-func (a *answer) historyText(r *memory.Receipt) string {
+func (a *answerPage) historyText(r *memory.Receipt) string {
 	var b strings.Builder
 	for _, m := range a.data.prompt {
 		if m.Role == memory.RoleSystem {
@@ -281,34 +285,35 @@ func (a *answer) historyText(r *memory.Receipt) string {
 		}
 		fmt.Fprintf(&b, "%s: %s\n", who, strings.TrimSpace(m.Content))
 	}
-	if r.Left > 0 {
-		fmt.Fprintf(&b, "%s did not fit.\n", when.Count(r.Left, "older message", "older messages"))
+	if r.OmittedCount > 0 {
+		fmt.Fprintf(&b, "%s did not fit.\n", humanize.CountNoun(r.OmittedCount, "older message", "older messages"))
 	}
 	return strings.TrimSpace(b.String())
 }
 
 // hitCard is a memory with the components of its score.
-func (a *answer) hit(h memory.Hit) fyne.CanvasObject {
-	col := parts.Column(theme.Space6, parts.NewPara(h.Content, theme.RoleMemory, theme.Text, 4))
-	scores := parts.Row(theme.Space12)
+func (a *answerPage) hitCard(h memory.MemoryHit) fyne.CanvasObject {
+	col := widgets.Column(theme.Space6, widgets.NewWrappedText(h.Content, theme.RoleMemory, theme.Text, 4))
+	scores := widgets.Row(theme.Space12)
 	add := func(name string, v *float64) {
 		if v != nil {
-			scores.Add(parts.Flex(parts.Column(3, parts.Row(0, kit.NewLabel(name, theme.RoleMeta, theme.Text3), parts.Space(),
-				kit.NewLabel(fmt.Sprintf("%.2f", *v), theme.RoleMeta, theme.Text2)), newGauge(*v))))
+			scores.Add(widgets.Flex(widgets.Column(3, widgets.Row(0, draw.NewLabel(name, theme.RoleMeta, theme.Text3),
+				widgets.Spacer(),
+				draw.NewLabel(fmt.Sprintf("%.2f", *v), theme.RoleMeta, theme.Text2)), newGauge(*v))))
 		}
 	}
-	add("Meaning", h.Parts.Cosine)
-	add("Words", h.Parts.Words)
-	add("Recency", h.Parts.Recency)
-	add("Rerank", h.Parts.Rerank)
+	add("Meaning", h.ScoreParts.Cosine)
+	add("Words", h.ScoreParts.Words)
+	add("Recency", h.ScoreParts.Recency)
+	add("Rerank", h.ScoreParts.Rerank)
 	if len(scores.Objects) > 0 {
 		col.Add(scores)
 	} else {
-		col.Add(kit.NewShrinkingLabel(laneText(h.Lane), theme.RoleMeta, theme.Text3))
+		col.Add(draw.NewShrinkingLabel(laneText(h.Lane), theme.RoleMeta, theme.Text3))
 	}
-	t := parts.NewTappable("Memory: "+h.Content, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
-		parts.Pad(8, 12, 10, 12, col))
-	t.OnTapped = func() { a.p.OpenMemory(h.ID) }
+	t := widgets.NewTappable("Memory: "+h.Content, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
+		widgets.Pad(8, 12, 10, 12, col))
+	t.OnTapped = func() { a.pane.OpenMemory(h.ID) }
 	return t
 }
 
@@ -327,45 +332,48 @@ func laneText(l memory.Lane) string {
 func fileRow(f memory.FileShare) fyne.CanvasObject {
 	how := "whole"
 	if !f.Whole {
-		how = when.Count(f.Parts, "part", "parts") + " of it"
+		how = humanize.CountNoun(f.Chunks, "part", "parts") + " of it"
 	}
-	return parts.On(kit.NewBox(theme.Surface, theme.Border, theme.RadiusCard), parts.Fix(0, 36, parts.Pad(0, 12, 0, 12,
-		parts.Row(theme.Space8, kit.NewIcon(theme.IconFile, 15, theme.Text2),
-			parts.Flex(parts.Pad(10, 0, 10, 0, kit.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text))),
-			kit.NewLabel(how, theme.RoleMeta, theme.Text3), kit.NewLabel(when.Number(f.Tokens), theme.RoleMeta, theme.Text3)))))
+	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard),
+		widgets.FixedSize(0, 36, widgets.Pad(0, 12, 0, 12,
+			widgets.Row(theme.Space8, draw.NewIcon(theme.IconFile, 15, theme.Text2),
+				widgets.Flex(widgets.Pad(10, 0, 10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text))),
+				draw.NewLabel(how, theme.RoleMeta, theme.Text3), draw.NewLabel(humanize.FormatNumber(f.Tokens), theme.RoleMeta,
+					theme.Text3)))))
 }
 
 // nearMisses is the last line: memories that scored well but were not sent.
-func (a *answer) nearby(r *memory.Receipt) []fyne.CanvasObject {
+func (a *answerPage) nearMisses(r *memory.Receipt) []fyne.CanvasObject {
 	label := "Show"
-	if a.near {
+	if a.nearShown {
 		label = "Hide"
 	}
 	verb := "memories were"
-	if len(r.Near) == 1 {
+	if len(r.NearMisses) == 1 {
 		verb = "memory was"
 	}
-	out := []fyne.CanvasObject{kit.NewHairline(), parts.Row(theme.Space8, kit.NewIcon(theme.IconInfo, 15, theme.Text3),
-		kit.NewLabel(fmt.Sprintf("%d %s close but not sent", len(r.Near), verb), theme.RoleMeta, theme.Text2), parts.Space(),
-		parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Height: 26}, func() {
-			a.near = !a.near
-			a.show()
+	out := []fyne.CanvasObject{draw.NewHairline(), widgets.Row(theme.Space8, draw.NewIcon(theme.IconInfo, 15, theme.Text3),
+		draw.NewLabel(fmt.Sprintf("%d %s close but not sent", len(r.NearMisses), verb), theme.RoleMeta, theme.Text2),
+		widgets.Spacer(),
+		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, func() {
+			a.nearShown = !a.nearShown
+			a.showReceipt()
 		}))}
-	if a.near {
-		for _, h := range r.Near {
-			out = append(out, a.hit(h))
+	if a.nearShown {
+		for _, h := range r.NearMisses {
+			out = append(out, a.hitCard(h))
 		}
 	}
 	return out
 }
 
-func (a *answer) copyText() {
+func (a *answerPage) copyText() {
 	var b strings.Builder
 	for _, m := range a.data.prompt {
 		fmt.Fprintf(&b, "[%s]\n%s\n\n", m.Role, m.Content)
 	}
 	if b.Len() > 0 {
-		a.p.on.CopyText(b.String())
-		a.p.Say(app.Note{Text: "Copied"})
+		a.pane.actions.CopyText(b.String())
+		a.pane.ShowToast(app.Toast{Text: "Copied"})
 	}
 }

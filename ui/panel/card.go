@@ -6,9 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // cardHeight is the height of the card of a short memory, in pixels at zoom 1.
@@ -17,56 +17,57 @@ const cardHeight = 62
 // cardLines is how many lines of a memory a card shows.
 const cardLines = 4
 
-func (m *memories) entry(x memory.Memory) parts.Entry {
-	e := parts.Entry{
+func (m *memoriesPage) cardEntry(x memory.Memory) widgets.ListRow {
+	e := widgets.ListRow{
 		Key: "m" + x.ID.String(),
-		Version: fmt.Sprint(x.UpdatedAt.UnixNano(), x.Status, x.Pinned, m.isNew(x), m.source(x), x.Content,
-			x.ID == m.chosen, x.ValidTo, x.SupersededBy, m.waiting.why[x.ID], m.waiting.replaces[x.ID]),
-		Make: func() fyne.CanvasObject { return m.card(x) },
+		Version: fmt.Sprint(x.UpdatedAt.UnixNano(), x.Status, x.Pinned, m.isNew(x), m.sourceText(x), x.Content,
+			x.ID == m.selectedID, x.ValidTo, x.SupersededBy, m.inboxDetails.reasons[x.ID], m.inboxDetails.replaces[x.ID]),
+		Build: func() fyne.CanvasObject { return m.memoryCard(x) },
 	}
-	e.Height = func(width float32) float32 {
-		c := m.card(x)
-		parts.Widen(c, width)
+	e.MeasureHeight = func(width float32) float32 {
+		c := m.memoryCard(x)
+		widgets.PropagateWidth(c, width)
 		return c.MinSize().Height
 	}
 	return e
 }
 
-func (m *memories) card(x memory.Memory) fyne.CanvasObject {
-	if m.waits(x) {
+func (m *memoriesPage) memoryCard(x memory.Memory) fyne.CanvasObject {
+	if m.inInbox(x) {
 		return m.inboxCard(x)
 	}
-	chosen := x.ID == m.chosen
-	mark := parts.Row(0)
+	chosen := x.ID == m.selectedID
+	mark := widgets.Row(0)
 	switch {
 	case m.isNew(x):
-		mark.Add(kit.NewLabel("New", theme.RoleStrong, theme.AccentText))
+		mark.Add(draw.NewLabel("New", theme.RoleStrong, theme.AccentText))
 	case x.Pinned:
-		mark.Add(kit.NewIcon(theme.IconPin, 14, theme.AccentText))
+		mark.Add(draw.NewIcon(theme.IconPin, 14, theme.AccentText))
 	}
-	icons := parts.Row(0)
+	icons := widgets.Row(0)
 	icons.Hide()
-	foot := parts.Fix(0, 24, parts.Row(theme.Space4, parts.Flex(parts.Middle(m.origin(x))), icons, mark))
-	col := parts.Column(theme.Space2, parts.NewPara(x.Content, theme.RoleMemory, theme.Text, cardLines), foot)
+	foot := widgets.FixedSize(0, 24, widgets.Row(theme.Space4, widgets.Flex(widgets.CenterVertically(m.newSourceLine(x))),
+		icons, mark))
+	col := widgets.Column(theme.Space2, widgets.NewWrappedText(x.Content, theme.RoleMemory, theme.Text, cardLines), foot)
 	if chosen {
-		col.Add(parts.NewFlow(theme.Space6, theme.Space2, m.cardActions(x)...))
+		col.Add(widgets.NewFlow(theme.Space6, theme.Space2, m.actionButtons(x)...))
 	}
-	inner := parts.Pad(10, 14, 6, 14, col)
-	t := parts.NewTappable("Memory: "+x.Content, theme.Surface, theme.Surface, theme.Border, theme.RadiusCard, inner)
-	t.OnTapped = func() { m.open(x.ID, false) }
-	t.OnHover = func(on bool) {
+	inner := widgets.Pad(10, 14, 6, 14, col)
+	t := widgets.NewTappable("Memory: "+x.Content, theme.Surface, theme.Surface, theme.Border, theme.RadiusCard, inner)
+	t.OnTapped = func() { m.openMemory(x.ID, false) }
+	t.OnHoverChange = func(on bool) {
 		if icons.Hidden != on || chosen {
 			return
 		}
 		if len(icons.Objects) == 0 { // most cards are only measured
-			m.addIcons(x, icons, t)
+			m.addActionIcons(x, icons, t)
 		}
 		icons.Hidden, mark.Hidden = !on, on
 		foot.Refresh()
 	}
 	t.OnKey = func(k fyne.KeyName) bool {
 		if k == fyne.KeyDelete && x.Status == memory.StatusActive {
-			m.forget(x.ID)
+			m.forgetMemory(x.ID)
 			return true
 		}
 		return false
@@ -76,45 +77,45 @@ func (m *memories) card(x memory.Memory) fyne.CanvasObject {
 }
 
 // cardAction is an action of a card.
-type deed struct {
+type cardAction struct {
 	icon  theme.Icon
 	label string
-	do    func()
+	run   func()
 }
 
-func (m *memories) deeds(x memory.Memory) []deed {
+func (m *memoriesPage) memoryActions(x memory.Memory) []cardAction {
 	if x.Status != memory.StatusActive {
 		active := memory.StatusActive
-		return []deed{
-			{theme.IconUndo, "Bring back", func() { m.change(x.ID, "Back again", memory.MemoryPatch{Status: &active}) }},
-			{theme.IconTrash, "Erase", func() { m.p.askErase(x) }},
+		return []cardAction{
+			{theme.IconUndo, "Bring back", func() { m.updateMemory(x.ID, "Back again", memory.MemoryPatch{Status: &active}) }},
+			{theme.IconTrash, "Erase", func() { m.pane.askErase(x) }},
 		}
 	}
-	return []deed{
-		{theme.IconEdit, "Edit", func() { m.open(x.ID, false) }},
-		{theme.IconTrash, "Forget", func() { m.forget(x.ID) }},
-		{theme.IconWhy, "Why", func() { m.open(x.ID, true) }},
+	return []cardAction{
+		{theme.IconEdit, "Edit", func() { m.openMemory(x.ID, false) }},
+		{theme.IconTrash, "Forget", func() { m.forgetMemory(x.ID) }},
+		{theme.IconWhy, "Why", func() { m.openMemory(x.ID, true) }},
 	}
 }
 
 // addActionIcons adds the actions as icons, shown while the card is hovered or focused.
-func (m *memories) addIcons(x memory.Memory, row *fyne.Container, card *parts.Tappable) {
-	for _, d := range m.deeds(x) {
-		b := parts.NewButton(parts.ButtonOptions{
-			Kind: parts.Quiet, Icon: d.icon, Name: d.label, Height: 24, IconSize: 15,
-		}, d.do)
-		card.Hold(b)
+func (m *memoriesPage) addActionIcons(x memory.Memory, row *fyne.Container, card *widgets.Tappable) {
+	for _, d := range m.memoryActions(x) {
+		b := widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Quiet, Icon: d.icon, Name: d.label, Height: 24, IconSize: 15,
+		}, d.run)
+		card.ExtendHoverTo(b)
 		row.Add(b)
 	}
 }
 
 // actionButtons are the same actions with labels, shown on the selected card.
-func (m *memories) cardActions(x memory.Memory) []fyne.CanvasObject {
+func (m *memoriesPage) actionButtons(x memory.Memory) []fyne.CanvasObject {
 	var out []fyne.CanvasObject
-	for _, d := range m.deeds(x) {
-		out = append(out, parts.NewSmall(parts.ButtonOptions{
-			Kind: parts.Ghost, Icon: d.icon, Label: d.label, Pad: 6,
-		}, d.do))
+	for _, d := range m.memoryActions(x) {
+		out = append(out, widgets.NewSmallButton(widgets.ButtonOptions{
+			Kind: widgets.Ghost, Icon: d.icon, Label: d.label, Padding: 6,
+		}, d.run))
 	}
 	return out
 }

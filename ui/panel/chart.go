@@ -6,26 +6,26 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
-	"memoir/ui/kit"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
 // promptBar is a stacked bar of the prompt's sections by tokens.
-type bar struct {
+type promptBar struct {
 	widget.BaseWidget
 	boxes  []fyne.CanvasObject
 	shares []float32
 }
 
-func newBar(r *memory.Receipt) *bar {
-	b := &bar{}
+func newPromptBar(r *memory.Receipt) *promptBar {
+	b := &promptBar{}
 	total := 0
 	for _, s := range r.Sections {
 		total += s.Tokens
 	}
-	for _, s := range sections() {
-		if n, ok := tokensOf(r, s.name); ok && n > 0 {
-			b.boxes = append(b.boxes, kit.NewBox(s.tone, theme.None, 3))
+	for _, s := range promptSections() {
+		if n, ok := sectionTokens(r, s.name); ok && n > 0 {
+			b.boxes = append(b.boxes, draw.NewBox(s.tone, theme.None, 3))
 			b.shares = append(b.shares, float32(n)/float32(total))
 		}
 	}
@@ -33,18 +33,18 @@ func newBar(r *memory.Receipt) *bar {
 	return b
 }
 
-func (b *bar) MinSize() fyne.Size { return fyne.NewSize(20, 8) }
+func (b *promptBar) MinSize() fyne.Size { return fyne.NewSize(20, 8) }
 
-func (b *bar) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.New(barLayout{b}, b.boxes...))
+func (b *promptBar) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.New(promptBarLayout{b}, b.boxes...))
 }
 
-type barLayout struct{ b *bar }
+type promptBarLayout struct{ b *promptBar }
 
-func (barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(20, 8) }
+func (promptBarLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(20, 8) }
 
 // Layout gives every section at least four pixels, so that it is visible.
-func (l barLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+func (l promptBarLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	const gap, least = 2, 4
 	room := s.Width - float32(len(o))*(gap+least)
 	x := float32(0)
@@ -58,15 +58,15 @@ func (l barLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 // newGauge returns a thin bar filled to the fraction v.
 func newGauge(v float64) fyne.CanvasObject {
-	return container.New(gauge(min(max(v, 0), 1)), kit.NewBox(theme.Track, theme.None, 2), kit.NewBox(theme.Accent,
+	return container.New(gaugeLayout(min(max(v, 0), 1)), draw.NewBox(theme.Track, theme.None, 2), draw.NewBox(theme.Accent,
 		theme.None, 2))
 }
 
-type gauge float64
+type gaugeLayout float64
 
-func (gauge) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(20, 4) }
+func (gaugeLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(20, 4) }
 
-func (g gauge) Layout(o []fyne.CanvasObject, s fyne.Size) {
+func (g gaugeLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(fyne.NewSize(s.Width, 4))
 	o[1].Resize(fyne.NewSize(theme.Round(s.Width*float32(g)), 4))
 }

@@ -14,10 +14,10 @@ import (
 const draftsKey = "ui.memory_drafts"
 
 // draftSaveDelay is the debounce interval between the last keystroke and saving the drafts.
-const draftPause = 400 * time.Millisecond
+const draftSaveDelay = 400 * time.Millisecond
 
 // editorDraft is the content of an editor.
-type draft struct {
+type editorDraft struct {
 	Content string   `json:"content"`
 	Type    string   `json:"type"`
 	Key     string   `json:"key,omitempty"`
@@ -28,112 +28,112 @@ type draft struct {
 }
 
 // editorDrafts are the unsaved drafts of all edited memories, by ID; 0 is a new memory.
-type drafts struct {
-	Open  bool                `json:"open"` // the editor of ID is open
-	ID    memory.ID           `json:"id"`
-	Texts map[memory.ID]draft `json:"texts"`
+type editorDrafts struct {
+	Open  bool                      `json:"open"` // the editor of ID is open
+	ID    memory.ID                 `json:"id"`
+	Texts map[memory.ID]editorDraft `json:"texts"`
 
-	kept *app.Kept[drafts]
-	off  func() // cancels the scheduled save
+	stored   *app.Stored[editorDrafts]
+	stopSave func() // cancels the scheduled save
 }
 
-func newDrafts(env *app.Env) drafts {
-	return drafts{Texts: map[memory.ID]draft{}, kept: app.NewKept[drafts](env, draftsKey)}
+func newEditorDrafts(env *app.Env) editorDrafts {
+	return editorDrafts{Texts: map[memory.ID]editorDraft{}, stored: app.NewStored[editorDrafts](env, draftsKey)}
 }
 
-func (e *editor) draft() draft {
-	return draft{
-		Content: e.text.Text(), Type: e.kind.Value(), Key: e.key.Text(), Tags: e.tags, Tag: e.tag.Text(),
-		From: e.from.Text(), To: e.to.Text(),
+func (e *editor) currentDraft() editorDraft {
+	return editorDraft{
+		Content: e.textField.Text(), Type: e.typeChoice.Value(), Key: e.keyField.Text(), Tags: e.tags, Tag: e.tagField.Text(),
+		From: e.fromField.Text(), To: e.untilField.Text(),
 	}
 }
 
 // isDirty reports whether the editor has unsaved content.
-func (e *editor) dirty() bool {
+func (e *editor) isDirty() bool {
 	if e.isNew() {
-		d := e.draft()
+		d := e.currentDraft()
 		return strings.TrimSpace(d.Content+d.Key+d.Tag+d.From+d.To) != "" || len(d.Tags) > 0
 	}
-	return e.patch() != nil || strings.TrimSpace(e.tag.Text()) != ""
+	return e.pendingPatch() != nil || strings.TrimSpace(e.tagField.Text()) != ""
 }
 
 // restoreDraft fills the editor with the unsaved draft of the memory, if there is one.
-func (e *editor) fill() {
-	d, ok := e.p.drafts.Texts[e.m.ID]
+func (e *editor) restoreDraft() {
+	d, ok := e.pane.drafts.Texts[e.memory.ID]
 	if ok {
-		e.text.SetText(d.Content)
-		e.kind.SetValue(d.Type)
-		e.key.SetText(d.Key)
+		e.textField.SetText(d.Content)
+		e.typeChoice.SetValue(d.Type)
+		e.keyField.SetText(d.Key)
 		e.tags = d.Tags
 		e.showTags()
-		e.tag.SetText(d.Tag)
-		e.from.SetText(d.From)
-		e.to.SetText(d.To)
-		e.again.Show()
+		e.tagField.SetText(d.Tag)
+		e.fromField.SetText(d.From)
+		e.untilField.SetText(d.To)
+		e.restoredHint.Show()
 	}
-	e.filled = true
-	e.changed()
+	e.recordsDraft = true
+	e.onChanged()
 }
 
 // recordDraft records the content of the editor and schedules a debounced save.
-func (e *editor) noteDraft() {
-	d := &e.p.drafts
-	if !e.filled {
+func (e *editor) recordDraft() {
+	d := &e.pane.drafts
+	if !e.recordsDraft {
 		return
 	}
-	if e.dirty() {
-		d.Texts[e.m.ID] = e.draft()
+	if e.isDirty() {
+		d.Texts[e.memory.ID] = e.currentDraft()
 	} else {
-		delete(d.Texts, e.m.ID)
+		delete(d.Texts, e.memory.ID)
 	}
-	d.stop()
-	d.off = e.p.env.After(draftPause, e.p.KeepDraft)
+	d.cancelSave()
+	d.stopSave = e.pane.env.After(draftSaveDelay, e.pane.SaveDraft)
 }
 
 // discardAndClose closes the editor and discards its draft.
-func (e *editor) cancel() {
-	e.p.forgetDraft(e.m.ID)
-	if e.p.editor == e {
-		e.p.closeEditor()
+func (e *editor) discardAndClose() {
+	e.pane.discardDraft(e.memory.ID)
+	if e.pane.editor == e {
+		e.pane.closeEditor()
 	}
 }
 
-func (d *drafts) stop() {
-	if d.off != nil {
-		d.off()
-		d.off = nil
+func (d *editorDrafts) cancelSave() {
+	if d.stopSave != nil {
+		d.stopSave()
+		d.stopSave = nil
 	}
 }
 
-func (p *Pane) forgetDraft(id memory.ID) {
+func (p *Pane) discardDraft(id memory.ID) {
 	delete(p.drafts.Texts, id)
-	if p.editor != nil && p.editor.m.ID == id {
-		p.editor.filled = false // stops recordDraft
+	if p.editor != nil && p.editor.memory.ID == id {
+		p.editor.recordsDraft = false // stops recordDraft
 	}
-	p.KeepDraft()
+	p.SaveDraft()
 }
 
 // SaveDraft saves all drafts at once; the window calls it before it closes.
-func (p *Pane) KeepDraft() {
+func (p *Pane) SaveDraft() {
 	d := &p.drafts
-	d.stop()
+	d.cancelSave()
 	d.Open, d.ID = false, 0
 	if p.editor != nil {
-		_, d.Open = d.Texts[p.editor.m.ID]
-		d.ID = p.editor.m.ID
+		_, d.Open = d.Texts[p.editor.memory.ID]
+		d.ID = p.editor.memory.ID
 	}
-	d.kept.Keep(*d, len(d.Texts) == 0)
+	d.stored.SaveAsync(*d, len(d.Texts) == 0)
 }
 
 // restoreDrafts loads the drafts of the last run and reopens the editor that was open when it
 // ended. Drafts of memories that no longer exist are dropped.
 func (p *Pane) restoreDrafts() {
-	p.drafts.kept.Read(func(ctx context.Context, d *drafts) error {
+	p.drafts.stored.LoadAsync(func(ctx context.Context, d *editorDrafts) error {
 		for id := range d.Texts {
 			if id == 0 {
 				continue
 			}
-			_, err := p.env.Service.Memory(ctx, p.env.Profile, id)
+			_, err := p.env.Service.Memory(ctx, p.env.ProfileID, id)
 			if errors.Is(err, memory.ErrNotFound) {
 				delete(d.Texts, id)
 			} else if err != nil {
@@ -141,33 +141,33 @@ func (p *Pane) restoreDrafts() {
 			}
 		}
 		return nil
-	}, func(d drafts) {
+	}, func(d editorDrafts) {
 		for id, text := range d.Texts {
 			if _, newer := p.drafts.Texts[id]; !newer {
 				p.drafts.Texts[id] = text
 			}
 		}
 		if _, there := d.Texts[d.ID]; d.Open && there && p.editor == nil {
-			p.reopen(d.ID)
+			p.reopenEditor(d.ID)
 			return
 		}
-		p.KeepDraft()
+		p.SaveDraft()
 	})
 }
 
 // reopenEditor reopens an editor with its draft and leaves the keyboard focus where it is.
-func (p *Pane) reopen(id memory.ID) {
+func (p *Pane) reopenEditor(id memory.ID) {
 	if id == 0 {
-		p.editor = newEditor(p, blank(), false)
-		p.show()
+		p.editor = newEditor(p, newBlankMemory(), false)
+		p.showPage()
 		return
 	}
-	app.InOrder(p.env.Tasks, func(ctx context.Context) (memory.Memory, error) {
-		return p.env.Service.Memory(ctx, p.env.Profile, id)
+	app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Memory, error) {
+		return p.env.Service.Memory(ctx, p.env.ProfileID, id)
 	}, func(m memory.Memory, err error) {
 		if err == nil && p.editor == nil {
 			p.editor = newEditor(p, m, false)
-			p.show()
+			p.showPage()
 		}
 	})
 }

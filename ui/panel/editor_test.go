@@ -12,12 +12,12 @@ import (
 )
 
 // typeText types into the focused field.
-func (d *desk) typed(text string) {
+func (d *harness) typeText(text string) {
 	d.Helper()
 	test.Type(d.Win.Canvas().Focused(), text)
 }
 
-func (d *desk) ctrlEnter() {
+func (d *harness) pressCtrlEnter() {
 	d.Win.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{
 		KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault,
 	})
@@ -25,97 +25,98 @@ func (d *desk) ctrlEnter() {
 
 // reopenPanel creates the panel again, as the next start of the program does after an exit or a
 // crash.
-func (d *desk) again() {
+func (d *harness) reopenPanel() {
 	d.Helper()
 	d.panel = New(d.Env, Actions{
-		Close: func() {}, PickFile: func() {}, CopyText: func(string) {}, Settled: d.Settled,
-		Message: func(memory.ID, memory.ID) {},
+		ClosePanel: func() {}, PickFile: func() {}, CopyText: func(string) {}, OnLoad: d.RecordLoad,
+		OpenMessage: func(memory.ID, memory.ID) {},
 	})
-	d.Show(d.panel, 348, 900)
-	d.restored()
+	d.ShowPane(d.panel, 348, 900)
+	d.waitForDrafts()
 }
 
-func (d *desk) restored() {
+func (d *harness) waitForDrafts() {
 	d.Helper()
 	d.panel.Reload()
-	d.Until("the drafts", func() bool { return d.panel.drafts.kept.Known() })
+	d.RunUntil("the drafts", func() bool { return d.panel.drafts.stored.IsLoaded() })
 }
 
 // newEditorHarness returns a harness in which the editor of a memory is open.
-func newEditing(t *testing.T) (*desk, memory.Memory) {
+func newEditorHarness(t *testing.T) (*harness, memory.Memory) {
 	t.Helper()
-	d := newDesk(t)
-	d.restored()
-	m := d.Learn(d.Fact("The user has a cat."), memory.Decision{})
+	d := newHarness(t)
+	d.waitForDrafts()
+	m := d.LearnMemory(d.ExtractedFact("The user has a cat."), memory.Decision{})
 	d.panel.OpenMemory(m.ID)
-	d.Until("the editor", func() bool { return d.panel.editor != nil })
+	d.RunUntil("the editor", func() bool { return d.panel.editor != nil })
 	return d, m
 }
 
-func (d *desk) kept() {
+func (d *harness) waitForSave() {
 	d.Helper()
-	d.Until("the draft to be kept", func() bool { return d.panel.drafts.off == nil })
+	d.RunUntil("the draft to be kept", func() bool { return d.panel.drafts.stopSave == nil })
 }
 
-func TestWhatIsWrittenIntoAnEditorComesBackAfterACrash(t *testing.T) {
-	d, m := newEditing(t)
-	d.typed("The user has two cats and")
-	d.panel.editor.tag.Focus()
-	d.typed("pets")
-	d.kept()
-	d.again()
-	d.Until("the editor", func() bool { return d.panel.editor != nil })
+func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {
+	d, m := newEditorHarness(t)
+	d.typeText("The user has two cats and")
+	d.panel.editor.tagField.RequestFocus()
+	d.typeText("pets")
+	d.waitForSave()
+	d.reopenPanel()
+	d.RunUntil("the editor", func() bool { return d.panel.editor != nil })
 	e := d.panel.editor
-	if !strings.Contains(e.text.Text(), "The user has two cats and") || e.tag.Text() != "pets" || !e.again.Visible() {
-		t.Errorf("the editor holds %q and the tag %q", e.text.Text(), e.tag.Text())
+	if !strings.Contains(e.textField.Text(), "The user has two cats and") || e.tagField.Text() != "pets" ||
+		!e.restoredHint.Visible() {
+		t.Errorf("the editor holds %q and the tag %q", e.textField.Text(), e.tagField.Text())
 	}
-	if got := d.Stored(m.ID).Content; got != "The user has a cat." {
+	if got := d.LoadMemory(m.ID).Content; got != "The user has a cat." {
 		t.Errorf("stored without Save: %q", got)
 	}
-	d.Tap("Cancel", nil)
-	d.again()
+	d.TapNamed("Cancel", nil)
+	d.reopenPanel()
 	d.panel.OpenMemory(m.ID)
-	d.Until("the editor", func() bool { return d.panel.editor != nil })
-	if e := d.panel.editor; e.text.Text() != "The user has a cat." || e.again.Visible() {
-		t.Errorf("after Cancel the editor holds %q", e.text.Text())
+	d.RunUntil("the editor", func() bool { return d.panel.editor != nil })
+	if e := d.panel.editor; e.textField.Text() != "The user has a cat." || e.restoredHint.Visible() {
+		t.Errorf("after Cancel the editor holds %q", e.textField.Text())
 	}
 }
 
-func TestWhatIsWrittenStaysWhenTheEditorIsLeftAndGoesWithSave(t *testing.T) {
-	d := newDesk(t)
-	d.restored()
-	d.panel.Add()
-	d.typed("The user plays chess.")
-	d.panel.Turn(Files)
-	d.again()
+func TestEditorDraftSurvivesLeavingAndIsClearedBySave(t *testing.T) {
+	d := newHarness(t)
+	d.waitForDrafts()
+	d.panel.AddMemory()
+	d.typeText("The user plays chess.")
+	d.panel.ShowTab(Files)
+	d.reopenPanel()
 	if d.panel.editor != nil {
 		t.Error("an editor that was left is open again")
 	}
-	d.panel.Add()
-	if got := d.panel.editor.text.Text(); got != "The user plays chess." {
+	d.panel.AddMemory()
+	if got := d.panel.editor.textField.Text(); got != "The user plays chess." {
 		t.Errorf("the editor holds %q", got)
 	}
-	d.ctrlEnter()
-	d.Until("the editor to close", func() bool { return d.panel.editor == nil })
-	if m := d.Stored(1); m.Content != "The user plays chess." {
+	d.pressCtrlEnter()
+	d.RunUntil("the editor to close", func() bool { return d.panel.editor == nil })
+	if m := d.LoadMemory(1); m.Content != "The user plays chess." {
 		t.Errorf("stored: %+v", m)
 	}
-	d.again()
-	d.panel.Add()
-	if got := d.panel.editor.text.Text(); got != "" || len(d.panel.drafts.Texts) != 0 {
+	d.reopenPanel()
+	d.panel.AddMemory()
+	if got := d.panel.editor.textField.Text(); got != "" || len(d.panel.drafts.Texts) != 0 {
 		t.Errorf("after Save the editor of a new memory holds %q", got)
 	}
 }
 
-func TestADraftGoesWithItsMemory(t *testing.T) {
-	d, m := newEditing(t)
-	d.typed("secret words")
-	d.panel.Escape()
+func TestErasingAMemoryDropsItsDraft(t *testing.T) {
+	d, m := newEditorHarness(t)
+	d.typeText("secret words")
+	d.panel.HandleEscape()
 	if _, err := d.Service.EraseMemory(t.Context(), 1, memory.ActorUser, m.ID); err != nil {
 		t.Fatal(err)
 	}
-	d.kept()
-	d.again()
+	d.waitForSave()
+	d.reopenPanel()
 	if n := len(d.panel.drafts.Texts); n != 0 || d.panel.editor != nil {
 		t.Errorf("%d drafts of a memory that is erased", n)
 	}
@@ -125,28 +126,28 @@ func TestADraftGoesWithItsMemory(t *testing.T) {
 	}
 }
 
-func TestCtrlEnterSavesAMemoryAndEnterDoesInAFieldOfOneLine(t *testing.T) {
-	d := newDesk(t)
-	d.panel.Add()
-	d.ctrlEnter()
+func TestCtrlEnterSavesAndEnterSavesInSingleLineFields(t *testing.T) {
+	d := newHarness(t)
+	d.panel.AddMemory()
+	d.pressCtrlEnter()
 	if d.panel.editor == nil {
 		t.Fatal("an empty memory was saved")
 	}
-	d.typed("The user has a cat.")
-	d.panel.editor.tag.Focus()
-	d.typed("pets")
-	d.ctrlEnter()
-	d.Until("the editor to close", func() bool { return d.panel.editor == nil })
-	if m := d.Stored(1); m.Content != "The user has a cat." || len(m.Tags) != 1 || m.Tags[0] != "pets" {
+	d.typeText("The user has a cat.")
+	d.panel.editor.tagField.RequestFocus()
+	d.typeText("pets")
+	d.pressCtrlEnter()
+	d.RunUntil("the editor to close", func() bool { return d.panel.editor == nil })
+	if m := d.LoadMemory(1); m.Content != "The user has a cat." || len(m.Tags) != 1 || m.Tags[0] != "pets" {
 		t.Errorf("stored: %+v", m)
 	}
 	d.panel.OpenMemory(1)
-	d.Until("the memory", func() bool { return d.panel.editor != nil && d.panel.editor.text.Text() != "" })
-	d.panel.editor.key.Focus()
-	d.typed("pet")
+	d.RunUntil("the memory", func() bool { return d.panel.editor != nil && d.panel.editor.textField.Text() != "" })
+	d.panel.editor.keyField.RequestFocus()
+	d.typeText("pet")
 	d.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	d.Until("the editor to close again", func() bool { return d.panel.editor == nil })
-	if m := d.Stored(1); m.Key != "pet" {
+	d.RunUntil("the editor to close again", func() bool { return d.panel.editor == nil })
+	if m := d.LoadMemory(1); m.Key != "pet" {
 		t.Errorf("the key is %q", m.Key)
 	}
 }

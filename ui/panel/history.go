@@ -7,19 +7,19 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/kit"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/ledger"
-	"memoir/ui/parts"
 	"memoir/ui/theme"
-	"memoir/ui/when"
+	"memoir/ui/widgets"
 )
 
 // memoryDetails is what the editor loads about a memory besides its fields.
-type past struct {
-	m       memory.Memory
-	history []memory.Decision
-	source  memory.Message
-	title   string
+type memoryDetails struct {
+	memory        memory.Memory
+	history       []memory.Decision
+	sourceMessage memory.Message
+	chatTitle     string
 }
 
 // reload reloads the memory and its history. Text typed meanwhile is kept.
@@ -27,117 +27,119 @@ func (e *editor) reload() {
 	if e.isNew() {
 		return
 	}
-	env, id := e.p.env, e.m.ID
-	app.Newest(env.Tasks, &e.ask, func(ctx context.Context) (past, error) {
-		var x past
+	env, id := e.pane.env, e.memory.ID
+	app.Latest(env.Tasks, &e.request, func(ctx context.Context) (memoryDetails, error) {
+		var x memoryDetails
 		var err error
-		if x.m, err = env.Service.Memory(ctx, env.Profile, id); err != nil {
+		if x.memory, err = env.Service.Memory(ctx, env.ProfileID, id); err != nil {
 			return x, err
 		}
-		if x.history, err = env.Service.History(ctx, env.Profile, id); err != nil {
+		if x.history, err = env.Service.MemoryHistory(ctx, env.ProfileID, id); err != nil {
 			return x, err
 		}
-		if x.m.SourceMessageID != 0 {
-			if x.source, err = env.Service.Message(ctx, env.Profile, x.m.SourceMessageID); err == nil {
-				if t, err := env.Service.Thread(ctx, env.Profile, x.source.ThreadID); err == nil {
-					x.title = t.Title
+		if x.memory.SourceMessageID != 0 {
+			if x.sourceMessage, err = env.Service.Message(ctx, env.ProfileID, x.memory.SourceMessageID); err == nil {
+				if t, err := env.Service.Chat(ctx, env.ProfileID, x.sourceMessage.ChatID); err == nil {
+					x.chatTitle = t.Title
 				}
 			}
 		}
 		return x, nil
-	}, func(x past, err error) {
-		if err != nil || e.p.editor != e {
+	}, func(x memoryDetails, err error) {
+		if err != nil || e.pane.editor != e {
 			return
 		}
-		if e.patch() == nil {
-			e.take(x.m)
+		if e.pendingPatch() == nil {
+			e.setMemory(x.memory)
 		}
-		e.m.Pinned, e.m.Status, e.m.UseCount, e.m.LastUsedAt = x.m.Pinned, x.m.Status, x.m.UseCount, x.m.LastUsedAt
+		e.memory.Pinned, e.memory.Status, e.memory.UseCount, e.memory.LastUsedAt = x.memory.Pinned, x.memory.Status,
+			x.memory.UseCount, x.memory.LastUsedAt
 		e.showPin()
-		e.known = x
-		e.showPast(x)
-		e.changed()
-		if e.uses.open {
-			e.findUses()
+		e.details = x
+		e.showDetails(x)
+		e.onChanged()
+		if e.usage.isOpen {
+			e.loadUses()
 		}
-		e.p.settled()
+		e.pane.notifyLoad()
 	})
 }
 
-func (e *editor) showPast(x past) {
+func (e *editor) showDetails(x memoryDetails) {
 	o := []fyne.CanvasObject{}
-	if x.m.Quote != "" || x.source.ID != 0 {
-		o = append(o, labelled("Where it came from", e.quote(x)))
+	if x.memory.Quote != "" || x.sourceMessage.ID != 0 {
+		o = append(o, labelledField("Where it came from", e.quoteBlock(x)))
 	}
-	if why := e.why(x.history); why != nil {
-		o = append(o, labelled("Why", why))
+	if why := e.reasonBlock(x.history); why != nil {
+		o = append(o, labelledField("Why", why))
 	}
-	rows := parts.Column(theme.Space8)
+	rows := widgets.Column(theme.Space8)
 	for i, d := range x.history {
 		if d.UndoOf == 0 {
-			rows.Add(e.event(d, i == 0))
+			rows.Add(e.historyRow(d, i == 0))
 		}
 	}
 	if len(x.history) > 0 {
-		o = append(o, labelled("History", rows))
+		o = append(o, labelledField("History", rows))
 	}
-	if x.m.UseCount > 0 {
-		o = append(o, e.used(x.m))
+	if x.memory.UseCount > 0 {
+		o = append(o, e.usageBlock(x.memory))
 	}
-	e.past.Objects = o
-	e.past.Refresh()
-	e.p.inner.Refresh()
-	if e.toWhy {
-		e.toWhy = false
-		e.page.ScrollToOffset(fyne.NewPos(0, e.past.Position().Y))
+	e.detailsColumn.Objects = o
+	e.detailsColumn.Refresh()
+	e.pane.content.Refresh()
+	if e.scrollToReason {
+		e.scrollToReason = false
+		e.scroll.ScrollToOffset(fyne.NewPos(0, e.detailsColumn.Position().Y))
 	}
 }
 
 // quoteBlock shows the quote and a link to its message.
-func (e *editor) quote(x past) fyne.CanvasObject {
-	text := string(x.m.Quote)
+func (e *editor) quoteBlock(x memoryDetails) fyne.CanvasObject {
+	text := string(x.memory.Quote)
 	if text == "" {
-		text = x.source.Content
+		text = x.sourceMessage.Content
 	}
-	col := parts.Column(theme.Space4,
-		parts.NewPara("“"+text+"”", theme.RoleControl, theme.Text2, 6).Italic())
-	if x.source.ID != 0 {
-		title := x.title
+	col := widgets.Column(theme.Space4,
+		widgets.NewWrappedText("“"+text+"”", theme.RoleControl, theme.Text2, 6).AsItalic())
+	if x.sourceMessage.ID != 0 {
+		title := x.chatTitle
 		if title == "" {
 			title = "A chat"
 		}
-		col.Add(kit.NewShrinkingLabel(title+" · "+when.Said(x.source.CreatedAt, e.p.env.Now()), theme.RoleMeta, theme.Text3))
-		open := parts.NewButton(parts.ButtonOptions{
-			Kind: parts.Link, Label: "Open message", Tail: theme.IconOut, Height: 26,
-		}, func() { e.p.on.Message(x.source.ThreadID, x.source.ID) })
-		col.Add(parts.Row(0, open, parts.Space()))
+		col.Add(draw.NewShrinkingLabel(title+" · "+humanize.FormatTime(x.sourceMessage.CreatedAt, e.pane.env.Now()),
+			theme.RoleMeta, theme.Text3))
+		open := widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Link, Label: "Open message", TrailingIcon: theme.IconExternalLink, Height: 26,
+		}, func() { e.pane.actions.OpenMessage(x.sourceMessage.ChatID, x.sourceMessage.ID) })
+		col.Add(widgets.Row(0, open, widgets.Spacer()))
 	}
-	bar := parts.Fix(3, 0, kit.NewBox(theme.AccentLine, theme.None, 1.5))
-	return parts.On(kit.NewBox(theme.Sunken, theme.None, theme.RadiusCard),
-		parts.Pad(10, 12, 8, 12, parts.Barred(bar, theme.Space10, col)))
+	bar := widgets.FixedSize(3, 0, draw.NewBox(theme.AccentBorder, theme.None, 1.5))
+	return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard),
+		widgets.Pad(10, 12, 8, 12, widgets.WithLeftBar(bar, theme.Space10, col)))
 }
 
 // historyRow is one decision about the memory.
-func (e *editor) event(d memory.Decision, newest bool) fyne.CanvasObject {
-	tone := theme.Strong
+func (e *editor) historyRow(d memory.Decision, newest bool) fyne.CanvasObject {
+	tone := theme.StrongBorder
 	if newest {
 		tone = theme.Accent
 	}
-	dot := parts.Fix(8, 8, kit.NewBox(tone, theme.None, 4))
-	said := ledger.Title(d)
+	dot := widgets.FixedSize(8, 8, draw.NewBox(tone, theme.None, 4))
+	said := ledger.DecisionTitle(d)
 	role := theme.Text
 	if d.UndoneBy != 0 {
 		role = theme.Text3
 	}
-	text := parts.Column(0, parts.NewPara(said, theme.RoleControl, role, 1).Strike(d.UndoneBy != 0))
-	if was := ledger.Instead(d); was != "" {
-		text.Add(parts.NewPara("instead of: "+was, theme.RoleMeta, theme.Text3, 2))
+	text := widgets.Column(0, widgets.NewWrappedText(said, theme.RoleControl, role, 1).SetStrikethrough(d.UndoneBy != 0))
+	if was := ledger.PreviousText(d); was != "" {
+		text.Add(widgets.NewWrappedText("instead of: "+was, theme.RoleMeta, theme.Text3, 2))
 	}
-	text.Add(kit.NewShrinkingLabel(when.Said(d.CreatedAt, e.p.env.Now()), theme.RoleMeta, theme.Text3))
-	row := parts.TopRow(theme.Space10, parts.Pad(6, 0, 0, 0, dot), parts.Flex(text))
+	text.Add(draw.NewShrinkingLabel(humanize.FormatTime(d.CreatedAt, e.pane.env.Now()), theme.RoleMeta, theme.Text3))
+	row := widgets.TopRow(theme.Space10, widgets.Pad(6, 0, 0, 0, dot), widgets.Flex(text))
 	back := func(label string, id memory.ID) {
-		row.Add(parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: label, Height: 24}, func() {
-			e.p.memories.takeBack(id)
+		row.Add(widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 24}, func() {
+			e.pane.memories.undoDecisions(id)
 		}))
 	}
 	switch {
@@ -151,35 +153,35 @@ func (e *editor) event(d memory.Decision, newest bool) fyne.CanvasObject {
 
 // reasonBlock explains why the memory was extracted: the reason, the similarity scores, and the
 // model.
-func (e *editor) why(history []memory.Decision) fyne.CanvasObject {
+func (e *editor) reasonBlock(history []memory.Decision) fyne.CanvasObject {
 	for _, d := range history {
 		if d.Actor != memory.ActorExtractor || d.Reason == "" && len(d.Scores) == 0 && d.Model == "" {
 			continue
 		}
-		col := parts.Column(theme.Space4, parts.NewPara(ledger.Title(d), theme.RoleControl, theme.Text, 2))
+		col := widgets.Column(theme.Space4, widgets.NewWrappedText(ledger.DecisionTitle(d), theme.RoleControl, theme.Text, 2))
 		add := func(text string) {
 			if text != "" {
-				col.Add(parts.NewPara(text, theme.RoleMeta, theme.Text2, 4))
+				col.Add(widgets.NewWrappedText(text, theme.RoleMeta, theme.Text2, 4))
 			}
 		}
-		add(ledger.Reason(d))
-		add(ledger.Scores(d))
+		add(ledger.ReasonText(d))
+		add(ledger.ScoresText(d))
 		if d.Model != "" {
 			add("written by " + string(d.Model))
 		}
-		return parts.On(kit.NewBox(theme.Sunken, theme.None, theme.RadiusCard), parts.Pad(8, 12, 8, 12, col))
+		return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard), widgets.Pad(8, 12, 8, 12, col))
 	}
 	return nil
 }
 
 // setMemory fills the fields from the stored memory.
-func (e *editor) take(m memory.Memory) {
-	e.m = m
-	e.text.SetText(m.Content)
-	e.kind.SetValue(string(m.Type))
-	e.key.SetText(string(m.Key))
+func (e *editor) setMemory(m memory.Memory) {
+	e.memory = m
+	e.textField.SetText(m.Content)
+	e.typeChoice.SetValue(string(m.Type))
+	e.keyField.SetText(string(m.Key))
 	e.tags = append([]string{}, m.Tags...)
 	e.showTags()
-	e.from.SetText(string(m.ValidFrom))
-	e.to.SetText(string(m.ValidTo))
+	e.fromField.SetText(string(m.ValidFrom))
+	e.untilField.SetText(string(m.ValidTo))
 }

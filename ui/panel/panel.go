@@ -7,11 +7,11 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/draw"
 	"memoir/ui/health"
-	"memoir/ui/kit"
 	"memoir/ui/ledger"
-	"memoir/ui/parts"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // Tab is a page of the panel.
@@ -26,62 +26,64 @@ const (
 
 // Actions are the callbacks through which the panel asks the window for what it cannot do itself.
 type Actions struct {
-	Close    func()
-	Message  func(thread, message memory.ID) // open a message
-	PickFile func()
-	CopyText func(text string)
-	Settled  func()
+	ClosePanel  func()
+	OpenMessage func(chatID, message memory.ID) // open a message
+	PickFile    func()
+	CopyText    func(text string)
+	OnLoad      func()
 }
 
 // Pane is the right panel.
 type Pane struct {
 	widget.BaseWidget
-	env      *app.Env
-	on       Actions
-	tab      Tab
-	tabs     []*tabButton
-	head     *fyne.Container
-	body     *fyne.Container
-	toast    *parts.Toast
-	inner    *fyne.Container
-	memories *memories
-	editor   *editor // covers the memories while open
-	drafts   drafts
-	files    *files
-	answer   *answer
-	sub      sub // covers the tabs while open
-	ledger   *ledger.Page
-	health   *health.Page
+	env        *app.Env
+	actions    Actions
+	currentTab Tab
+	tabButtons []*tabButton
+	header     *fyne.Container
+	body       *fyne.Container
+	toast      *widgets.Toast
+	content    *fyne.Container
+	memories   *memoriesPage
+	editor     *editor // covers the memories while open
+	drafts     editorDrafts
+	files      *filesPage
+	answer     *answerPage
+	overlay    overlay // covers the tabs while open
+	ledger     *ledger.Page
+	health     *health.Page
 }
 
 // New returns the panel with the memories shown.
 func New(env *app.Env, on Actions) *Pane {
-	p := &Pane{env: env, on: on, drafts: newDrafts(env)}
-	p.memories = newMemories(p)
-	p.files = newFiles(p)
-	p.answer = newAnswer(p)
-	p.buildSubs()
-	p.toast = parts.NewToast(env.After)
-	p.head = container.NewStack()
+	p := &Pane{env: env, actions: on, drafts: newEditorDrafts(env)}
+	p.memories = newMemoriesPage(p)
+	p.files = newFilesPage(p)
+	p.answer = newAnswerPage(p)
+	p.buildOverlays()
+	p.toast = widgets.NewToast(env.After)
+	p.header = container.NewStack()
 	p.body = container.NewStack()
 	for i, name := range []string{"Memories", "Files", "This answer"} {
-		p.tabs = append(p.tabs, newTab(name, func() { p.Turn(Tab(i)) }))
+		p.tabButtons = append(p.tabButtons, newTabButton(name, func() { p.ShowTab(Tab(i)) }))
 	}
-	head := parts.Border(nil, kit.NewHairline(), nil, nil, parts.Fix(0, theme.HeaderHeight, p.head))
-	p.inner = container.New(&arrange{p}, parts.NewFill(theme.Panel),
-		parts.Border(nil, nil, kit.NewHairline(), nil, parts.Border(head, nil, nil, nil, p.body)), p.toast)
-	p.toast.Changed = func() { p.inner.Refresh() }
+	head := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.FixedSize(0, theme.HeaderHeight, p.header))
+	p.content = container.New(&paneLayout{p}, widgets.NewBackground(theme.Panel),
+		widgets.Border(nil, nil, draw.NewHairline(), nil, widgets.Border(head, nil, nil, nil, p.body)), p.toast)
+	p.toast.OnChange = func() { p.content.Refresh() }
 	p.ExtendBaseWidget(p)
-	p.show()
+	p.showPage()
 	return p
 }
 
 // paneLayout places the toast above the footer.
-type arrange struct{ p *Pane }
+type paneLayout struct{ p *Pane }
 
-func (a *arrange) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(theme.PanelWidth, 200) }
+func (a *paneLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(theme.PanelWidth, 200)
+}
 
-func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
+func (a *paneLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(s)
 	o[1].Resize(s)
 	w := s.Width - 2*theme.Space16
@@ -91,25 +93,25 @@ func (a *arrange) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if a.p.editor != nil {
 		foot = 58
 	}
-	a.p.toast.Move(fyne.NewPos(theme.Space16, s.Height-theme.Current().Scaled(foot)-h-theme.Space12))
+	a.p.toast.Move(fyne.NewPos(theme.Space16, s.Height-theme.Current().ScaleWithText(foot)-h-theme.Space12))
 	a.p.toast.Resize(fyne.NewSize(w, h))
 }
 
 // ShowToast shows a toast above the footer.
-func (p *Pane) Say(n app.Note) { p.toast.Say(n.Text, n.Label, n.Bad, n.Action) }
+func (p *Pane) ShowToast(n app.Toast) { p.toast.ShowToast(n.Text, n.ActionLabel, n.IsError, n.Action) }
 
 // ToastText returns the text of the visible toast, for tests.
-func (p *Pane) ToastText() string { return p.toast.Text() }
+func (p *Pane) ToastText() string { return p.toast.ShownText() }
 
 // CurrentTab returns the page that is shown.
-func (p *Pane) Tab() Tab { return p.tab }
+func (p *Pane) CurrentTab() Tab { return p.currentTab }
 
 // ShowTab shows a page.
-func (p *Pane) Turn(t Tab) {
+func (p *Pane) ShowTab(t Tab) {
 	p.closeEditor()
-	p.sub = nil
-	p.tab = t
-	p.show()
+	p.overlay = nil
+	p.currentTab = t
+	p.showPage()
 	switch t {
 	case Files:
 		p.files.reload()
@@ -119,37 +121,37 @@ func (p *Pane) Turn(t Tab) {
 }
 
 // FocusSearch focuses the memory search.
-func (p *Pane) FocusSearch() { p.memories.search.Focus() }
+func (p *Pane) FocusSearch() { p.memories.searchField.RequestFocus() }
 
 // AddMemory opens the editor for a new memory.
-func (p *Pane) Add() {
-	p.tab, p.sub = Memories, nil
-	p.openEditor(blank(), false)
+func (p *Pane) AddMemory() {
+	p.currentTab, p.overlay = Memories, nil
+	p.openEditor(newBlankMemory(), false)
 }
 
 // OpenMemory opens the editor of a memory.
 func (p *Pane) OpenMemory(id memory.ID) {
-	p.tab, p.sub = Memories, nil
-	p.memories.open(id, false)
+	p.currentTab, p.overlay = Memories, nil
+	p.memories.openMemory(id, false)
 }
 
 // ShowAnswer shows what an answer was given.
 func (p *Pane) ShowAnswer(id memory.ID) {
-	p.answer.set(id)
-	p.Turn(Answer)
+	p.answer.selectAnswer(id)
+	p.ShowTab(Answer)
 }
 
 // SetChat sets the open chat and its newest answer.
-func (p *Pane) SetThread(t memory.Thread, lastAnswer memory.ID) {
-	p.files.setThread(t)
-	p.memories.thread = t.ID
-	p.answer.follow(t.ID, lastAnswer)
+func (p *Pane) SetChat(t memory.Chat, lastAnswer memory.ID) {
+	p.files.setChat(t)
+	p.memories.chatID = t.ID
+	p.answer.followNewest(t.ID, lastAnswer)
 }
 
 // HandleEvent updates the panel after an event of the core.
-func (p *Pane) Handle(e memory.Event) {
-	if p.sub != nil {
-		p.sub.Handle(e)
+func (p *Pane) HandleEvent(e memory.Event) {
+	if p.overlay != nil {
+		p.overlay.HandleEvent(e)
 	}
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned:
@@ -157,12 +159,12 @@ func (p *Pane) Handle(e memory.Event) {
 		if p.editor != nil {
 			p.editor.reload()
 		}
-	case memory.EventThreads:
-		p.memories.retitle(e.ThreadID)
-	case memory.EventContexts:
+	case memory.EventChats:
+		p.memories.refreshChatTitle(e.ChatID)
+	case memory.EventFiles:
 		p.files.reload()
 	case memory.EventDone:
-		if p.tab == Answer {
+		if p.currentTab == Answer {
 			p.answer.reload()
 		}
 	}
@@ -176,12 +178,12 @@ func (p *Pane) Reload() {
 }
 
 // HandleEscape closes the editor or the overlay; it reports whether one was open.
-func (p *Pane) Escape() bool {
+func (p *Pane) HandleEscape() bool {
 	switch {
 	case p.editor != nil:
 		p.closeEditor()
-	case p.sub != nil:
-		p.closeSub()
+	case p.overlay != nil:
+		p.closeOverlay()
 	default:
 		return false
 	}
@@ -189,63 +191,64 @@ func (p *Pane) Escape() bool {
 }
 
 // newBlankMemory returns the initial state of a new memory.
-func blank() memory.Memory {
+func newBlankMemory() memory.Memory {
 	return memory.Memory{Type: memory.TypePersonal, Status: memory.StatusActive}
 }
 
 func (p *Pane) openEditor(m memory.Memory, why bool) {
-	p.toast.Dismiss()
+	p.toast.HideToast()
 	p.editor = newEditor(p, m, why)
-	p.show()
-	p.editor.text.Focus()
+	p.showPage()
+	p.editor.textField.RequestFocus()
 }
 
 func (p *Pane) closeEditor() {
 	if p.editor != nil {
 		p.editor = nil
-		p.KeepDraft()
-		parts.Unfocus(p) // its fields no longer exist
-		p.show()
-		p.memories.markSeen()
+		p.SaveDraft()
+		widgets.UnfocusWithin(p) // its fields no longer exist
+		p.showPage()
+		p.memories.refreshNewMarks()
 	}
 }
 
-func (p *Pane) show() {
+func (p *Pane) showPage() {
 	if p.editor != nil {
-		p.head.Objects = []fyne.CanvasObject{p.editor.head}
+		p.header.Objects = []fyne.CanvasObject{p.editor.header}
 		p.body.Objects = []fyne.CanvasObject{p.editor.body}
-		p.inner.Refresh()
+		p.content.Refresh()
 		return
 	}
-	if p.sub != nil {
-		p.head.Objects = []fyne.CanvasObject{p.sub.Head()}
-		p.body.Objects = []fyne.CanvasObject{p.sub.Body()}
-		p.inner.Refresh()
+	if p.overlay != nil {
+		p.header.Objects = []fyne.CanvasObject{p.overlay.Header()}
+		p.body.Objects = []fyne.CanvasObject{p.overlay.Body()}
+		p.content.Refresh()
 		return
 	}
 	o := []fyne.CanvasObject{}
-	for i, t := range p.tabs {
-		t.set(Tab(i) == p.tab)
+	for i, t := range p.tabButtons {
+		t.setActive(Tab(i) == p.currentTab)
 		o = append(o, t.Tappable)
 	}
-	o = append(o, p.more(), parts.NewIcon(theme.IconClose, "Close the panel (Ctrl+J)", func() { p.on.Close() }))
-	p.head.Objects = []fyne.CanvasObject{parts.Pad(0, 10, 0, 10, container.New(headRow{}, o...))}
+	o = append(o, p.newMoreButton(), widgets.NewIconButton(theme.IconClose, "Close the panel (Ctrl+J)",
+		func() { p.actions.ClosePanel() }))
+	p.header.Objects = []fyne.CanvasObject{widgets.Pad(0, 10, 0, 10, container.New(headerLayout{}, o...))}
 	page := p.memories.body
-	switch p.tab {
+	switch p.currentTab {
 	case Files:
 		page = p.files.body
 	case Answer:
 		page = p.answer.body
 	}
 	p.body.Objects = []fyne.CanvasObject{page}
-	p.inner.Refresh()
+	p.content.Refresh()
 }
 
 // CreateRenderer draws the content of the panel.
-func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
+func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.content) }
 
 // withFooter places a scrolling body above a footer.
-func page(content, footer fyne.CanvasObject) fyne.CanvasObject {
-	foot := parts.Border(kit.NewHairline(), nil, nil, nil, footer)
-	return parts.Border(nil, foot, nil, nil, content)
+func withFooter(content, footer fyne.CanvasObject) fyne.CanvasObject {
+	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, footer)
+	return widgets.Border(nil, foot, nil, nil, content)
 }

@@ -11,9 +11,9 @@ import (
 	"go.uber.org/goleak"
 
 	"memoir/memory"
-	"memoir/ui/parts"
 	"memoir/ui/theme"
 	"memoir/ui/uitest"
+	"memoir/ui/widgets"
 )
 
 func TestMain(m *testing.M) {
@@ -21,48 +21,48 @@ func TestMain(m *testing.M) {
 }
 
 // harness is the panel over a real core and store.
-type desk struct {
-	*uitest.Desk
-	panel  *Pane
-	opened []memory.ID // messages that the panel asked to open
+type harness struct {
+	*uitest.Harness
+	panel          *Pane
+	openedMessages []memory.ID // messages that the panel asked to open
 }
 
-func newDesk(t testing.TB) *desk {
+func newHarness(t testing.TB) *harness {
 	t.Helper()
-	d := &desk{Desk: uitest.New(t)}
+	d := &harness{Harness: uitest.NewHarness(t)}
 	d.panel = New(d.Env, Actions{
-		Close: func() {}, PickFile: func() {}, CopyText: func(string) {}, Settled: d.Settled,
-		Message: func(_, message memory.ID) { d.opened = append(d.opened, message) },
+		ClosePanel: func() {}, PickFile: func() {}, CopyText: func(string) {}, OnLoad: d.RecordLoad,
+		OpenMessage: func(_, message memory.ID) { d.openedMessages = append(d.openedMessages, message) },
 	})
-	d.Show(d.panel, 348, 900)
+	d.ShowPane(d.panel, 348, 900)
 	return d
 }
 
-func (d *desk) reload() {
+func (d *harness) reloadMemories() {
 	d.Helper()
 	d.panel.memories.reload()
-	d.Arrives("the memories")
+	d.WaitForLoad("the memories")
 }
 
 // learnFrom stores a memory extracted from a message in a chat.
-func (d *desk) from(chat memory.ID, text string, change ...func(*memory.Memory)) memory.Memory {
+func (d *harness) learnFrom(chat memory.ID, text string, change ...func(*memory.Memory)) memory.Memory {
 	d.Helper()
-	m := d.Fact(text)
-	m.SourceMessageID = d.Said(chat, "I say: "+text, nil)
+	m := d.ExtractedFact(text)
+	m.SourceMessageID = d.InsertMessage(chat, "I say: "+text, nil)
 	for _, c := range change {
 		c(&m)
 	}
-	return d.Learn(m, memory.Decision{ThreadID: chat, MessageID: m.SourceMessageID})
+	return d.LearnMemory(m, memory.Decision{ChatID: chat, MessageID: m.SourceMessageID})
 }
 
-func waits(m *memory.Memory) { m.Status = memory.StatusInbox }
+func putInInbox(m *memory.Memory) { m.Status = memory.StatusInbox }
 
 // cardSourceLine returns the source line of a card.
-func (d *desk) line(id memory.ID) *origin {
+func (d *harness) cardSourceLine(id memory.ID) *sourceLine {
 	d.Helper()
-	var found *origin
-	uitest.Walk(d.panel.memories.list.Row("m"+id.String()), func(o fyne.CanvasObject) {
-		if x, ok := o.(*origin); ok {
+	var found *sourceLine
+	uitest.WalkVisible(d.panel.memories.list.RowObject("m"+id.String()), func(o fyne.CanvasObject) {
+		if x, ok := o.(*sourceLine); ok {
 			found = x
 		}
 	})
@@ -72,83 +72,83 @@ func (d *desk) line(id memory.ID) *origin {
 	return found
 }
 
-func TestCardNamesItsChatAndLeadsToTheMessage(t *testing.T) {
-	d := newDesk(t)
-	d.Chat("Another one") // so that chat and message IDs differ
-	m := d.from(d.Chat("Weeknight dinners"), "The user is allergic to peanuts.", func(m *memory.Memory) {
+func TestCardNamesItsChatAndOpensTheMessage(t *testing.T) {
+	d := newHarness(t)
+	d.CreateChat("Another one") // so that chat and message IDs differ
+	m := d.learnFrom(d.CreateChat("Weeknight dinners"), "The user is allergic to peanuts.", func(m *memory.Memory) {
 		m.Type, m.CreatedAt = memory.TypePersonal, d.Now.AddDate(0, 0, -20)
 	})
-	own := d.Add("The user has a cat.")
-	d.reload()
-	if got, want := d.line(m.ID).label.Text(), "Personal · Weeknight dinners · 13 Apr"; got != want {
+	own := d.AddMemory("The user has a cat.")
+	d.reloadMemories()
+	if got, want := d.cardSourceLine(m.ID).label.Text(), "Personal · Weeknight dinners · 13 Apr"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
-	test.Tap(d.line(m.ID))
-	if len(d.opened) != 1 || d.opened[0] != m.SourceMessageID {
-		t.Errorf("opened %v, want message %d", d.opened, m.SourceMessageID)
+	test.Tap(d.cardSourceLine(m.ID))
+	if len(d.openedMessages) != 1 || d.openedMessages[0] != m.SourceMessageID {
+		t.Errorf("opened %v, want message %d", d.openedMessages, m.SourceMessageID)
 	}
-	if got, want := d.line(own.ID).label.Text(), "Other · added by you · just now"; got != want {
+	if got, want := d.cardSourceLine(own.ID).label.Text(), "Other · added by you · just now"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
-	test.Tap(d.line(own.ID))
-	d.Until("the editor", func() bool { return d.panel.editor != nil && d.panel.editor.m.ID == own.ID })
+	test.Tap(d.cardSourceLine(own.ID))
+	d.RunUntil("the editor", func() bool { return d.panel.editor != nil && d.panel.editor.memory.ID == own.ID })
 }
 
-func TestAnswersThatUsedAMemoryAreListedAndOpened(t *testing.T) {
-	d := newDesk(t)
-	m := d.Add("The user has a cat.")
-	receipt := &memory.Receipt{Retrieval: memory.Retrieval{Memories: []memory.Hit{{Memory: m.Memory}}}}
+func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
+	d := newHarness(t)
+	m := d.AddMemory("The user has a cat.")
+	receipt := &memory.Receipt{Retrieval: memory.Retrieval{Memories: []memory.MemoryHit{{Memory: m.Memory}}}}
 	var answers []memory.ID
 	for _, title := range []string{"Cats", "Holidays"} {
-		answers = append(answers, d.Said(d.Chat(title), "An answer.", receipt))
+		answers = append(answers, d.InsertMessage(d.CreateChat(title), "An answer.", receipt))
 		d.Now = d.Now.Add(time.Minute)
 	}
-	d.Said(d.Chat("Elsewhere"), "Another answer.", &memory.Receipt{})
+	d.InsertMessage(d.CreateChat("Elsewhere"), "Another answer.", &memory.Receipt{})
 	for range answers {
-		if err := d.DB.Memories().Touch(t.Context(), 1, d.Now, []memory.ID{m.ID}); err != nil {
+		if err := d.DB.Memories().RecordUse(t.Context(), 1, d.Now, []memory.ID{m.ID}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	d.panel.OpenMemory(m.ID)
-	d.Until("the count", func() bool { return strings.Contains(d.Reads(), "Used in 2 answers") })
-	if strings.Contains(d.Reads(), "Holidays") {
+	d.RunUntil("the count", func() bool { return strings.Contains(d.VisibleText(), "Used in 2 answers") })
+	if strings.Contains(d.VisibleText(), "Holidays") {
 		t.Error("the answers are listed before they are asked for")
 	}
-	d.Tap("Used in 2 answers", nil)
-	d.Until("the answers", func() bool { return strings.Contains(d.Reads(), "Holidays") })
-	if text := d.Reads(); !strings.Contains(text, "Cats") || strings.Contains(text, "Elsewhere") {
+	d.TapNamed("Used in 2 answers", nil)
+	d.RunUntil("the answers", func() bool { return strings.Contains(d.VisibleText(), "Holidays") })
+	if text := d.VisibleText(); !strings.Contains(text, "Cats") || strings.Contains(text, "Elsewhere") {
 		t.Errorf("listed:\n%s", text)
 	}
-	d.Tap("Open the answer in Cats, today, 12:00", nil)
-	if len(d.opened) != 1 || d.opened[0] != answers[0] {
-		t.Errorf("opened %v, want %d", d.opened, answers[0])
+	d.TapNamed("Open the answer in Cats, today, 12:00", nil)
+	if len(d.openedMessages) != 1 || d.openedMessages[0] != answers[0] {
+		t.Errorf("opened %v, want %d", d.openedMessages, answers[0])
 	}
-	d.Tap("Used in 2 answers", nil)
-	if strings.Contains(d.Reads(), "Holidays") {
+	d.TapNamed("Used in 2 answers", nil)
+	if strings.Contains(d.VisibleText(), "Holidays") {
 		t.Error("a second click does not put the answers away")
 	}
 }
 
-func TestStateFilterShowsOneStateAtATime(t *testing.T) {
-	d := newDesk(t)
-	put := func(text string, status memory.Status, change func(*memory.Memory)) memory.Memory {
-		m := d.Fact(text)
+func TestStatusFilterShowsOneStatus(t *testing.T) {
+	d := newHarness(t)
+	insert := func(text string, status memory.Status, change func(*memory.Memory)) memory.Memory {
+		m := d.ExtractedFact(text)
 		if m.Status = status; change != nil {
 			change(&m)
 		}
-		return d.Insert(m)
+		return d.InsertMemory(m)
 	}
-	used := put("Used.", memory.StatusActive, nil)
-	if err := d.DB.Memories().Touch(t.Context(), 1, d.Now, []memory.ID{used.ID}); err != nil {
+	used := insert("Used.", memory.StatusActive, nil)
+	if err := d.DB.Memories().RecordUse(t.Context(), 1, d.Now, []memory.ID{used.ID}); err != nil {
 		t.Fatal(err)
 	}
-	put("Tagged.", memory.StatusActive, func(m *memory.Memory) { m.Tags = []string{"food"} })
-	put("Waits.", memory.StatusInbox, nil)
-	put("Over.", memory.StatusActive, func(m *memory.Memory) { m.ValidTo = "2026-04" })
-	put("Replaced.", memory.StatusActive, func(m *memory.Memory) { m.SupersededBy = used.ID })
-	put("Aside.", memory.StatusArchived, nil)
-	put("Gone.", memory.StatusForgotten, nil)
-	d.reload()
+	insert("Tagged.", memory.StatusActive, func(m *memory.Memory) { m.Tags = []string{"food"} })
+	insert("Waits.", memory.StatusInbox, nil)
+	insert("Over.", memory.StatusActive, func(m *memory.Memory) { m.ValidTo = "2026-04" })
+	insert("Replaced.", memory.StatusActive, func(m *memory.Memory) { m.SupersededBy = used.ID })
+	insert("Aside.", memory.StatusArchived, nil)
+	insert("Gone.", memory.StatusForgotten, nil)
+	d.reloadMemories()
 	for _, c := range []struct{ item, want string }{
 		{"In use", "Waits., Tagged., Used."},
 		{"Waiting for your OK", "Waits."},
@@ -160,20 +160,20 @@ func TestStateFilterShowsOneStateAtATime(t *testing.T) {
 		{"#food", "Tagged."},
 		{"#food", "Waits., Tagged., Used."},
 	} {
-		d.Tap("Filter by state or tag", nil)
-		d.Tap(c.item, nil)
-		d.Arrives(c.item)
-		if got := d.cards(); got != c.want {
+		d.TapNamed("Filter by state or tag", nil)
+		d.TapNamed(c.item, nil)
+		d.WaitForLoad(c.item)
+		if got := d.cardTexts(); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.item, got, c.want)
 		}
 	}
 }
 
 // cardTexts lists the texts of the visible cards, top to bottom.
-func (d *desk) cards() string {
+func (d *harness) cardTexts() string {
 	var out []string
-	uitest.Walk(d.panel.memories.list, func(o fyne.CanvasObject) {
-		t, ok := o.(*parts.Tappable)
+	uitest.WalkVisible(d.panel.memories.list, func(o fyne.CanvasObject) {
+		t, ok := o.(*widgets.Tappable)
 		if !ok {
 			return
 		}
@@ -186,40 +186,40 @@ func (d *desk) cards() string {
 	return strings.Join(out, ", ")
 }
 
-func TestErasingAsksFirstAndNamesTheCopies(t *testing.T) {
-	d := newDesk(t)
-	m := d.from(d.Chat("Cats"), "The user has a cat.")
-	d.reload()
+func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
+	d := newHarness(t)
+	m := d.learnFrom(d.CreateChat("Cats"), "The user has a cat.")
+	d.reloadMemories()
 	ask := func() {
 		d.panel.OpenMemory(m.ID)
-		d.Until("the editor", func() bool { return d.panel.editor != nil && d.panel.editor.known.m.ID == m.ID })
-		d.Tap("More about this memory", nil)
-		d.Tap("Erase for good", nil)
+		d.RunUntil("the editor", func() bool { return d.panel.editor != nil && d.panel.editor.details.memory.ID == m.ID })
+		d.TapNamed("More about this memory", nil)
+		d.TapNamed("Erase for good", nil)
 	}
 	ask()
-	if text := d.Reads(); !strings.Contains(text, "cannot be undone") {
+	if text := d.VisibleText(); !strings.Contains(text, "cannot be undone") {
 		t.Fatalf("the question says\n%s", text)
 	}
-	d.Tap("Cancel", nil)
-	if got := d.Stored(m.ID).Content; got != m.Content {
+	d.TapNamed("Cancel", nil)
+	if got := d.LoadMemory(m.ID).Content; got != m.Content {
 		t.Fatalf("erased without a yes: %q", got)
 	}
-	d.panel.Escape()
+	d.panel.HandleEscape()
 	ask()
-	d.Tap("Erase", nil)
-	d.Until("the copies", func() bool {
-		text := d.Reads()
+	d.TapNamed("Erase", nil)
+	d.RunUntil("the copies", func() bool {
+		text := d.VisibleText()
 		return strings.Contains(text, fmt.Sprintf("message %d, where you said it", m.SourceMessageID)) &&
 			strings.Contains(text, "backups")
 	})
 	if _, err := d.Service.Memory(t.Context(), 1, m.ID); err == nil {
 		t.Error("the memory is still there")
 	}
-	d.Tap("Close", nil)
-	d.Until("the list without it", func() bool { return strings.Contains(d.Reads(), "No memories yet") })
+	d.TapNamed("Close", nil)
+	d.RunUntil("the list without it", func() bool { return strings.Contains(d.VisibleText(), "No memories yet") })
 }
 
-func TestWhatWaitsFromOneChatIsAnsweredTogether(t *testing.T) {
+func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 	for _, c := range []struct {
 		button string
 		status memory.Status
@@ -228,34 +228,34 @@ func TestWhatWaitsFromOneChatIsAnsweredTogether(t *testing.T) {
 		{"Discard all from Trip to Lisbon", memory.StatusForgotten},
 	} {
 		t.Run(c.button, func(t *testing.T) {
-			d := newDesk(t)
-			old := d.Add("The user lives in Rome.")
-			trip, other := d.Chat("Trip to Lisbon"), d.Chat("Cats")
+			d := newHarness(t)
+			old := d.AddMemory("The user lives in Rome.")
+			trip, other := d.CreateChat("Trip to Lisbon"), d.CreateChat("Cats")
 			group := []memory.Memory{
-				d.from(trip, "The user lives in Lisbon.", waits, func(m *memory.Memory) { m.Proposes = old.ID }),
-				d.from(trip, "The user flies in May.", waits),
+				d.learnFrom(trip, "The user lives in Lisbon.", putInInbox, func(m *memory.Memory) { m.Proposes = old.ID }),
+				d.learnFrom(trip, "The user flies in May.", putInInbox),
 			}
-			alone := d.from(other, "The user has a cat.", waits)
-			d.reload()
-			d.Tap(c.button, nil)
-			d.Until("the answers", func() bool { return d.panel.ToastText() != "" })
+			alone := d.learnFrom(other, "The user has a cat.", putInInbox)
+			d.reloadMemories()
+			d.TapNamed(c.button, nil)
+			d.RunUntil("the answers", func() bool { return d.panel.ToastText() != "" })
 			for _, m := range group {
-				if got := d.Stored(m.ID).Status; got != c.status {
+				if got := d.LoadMemory(m.ID).Status; got != c.status {
 					t.Errorf("%q is %s, want %s", m.Content, got, c.status)
 				}
 			}
-			if got := d.Stored(alone.ID).Status; got != memory.StatusInbox {
+			if got := d.LoadMemory(alone.ID).Status; got != memory.StatusInbox {
 				t.Errorf("what waits from another chat is %s", got)
 			}
-			if d.Stored(old.ID).SupersededBy != 0 {
+			if d.LoadMemory(old.ID).SupersededBy != 0 {
 				t.Error("a memory was replaced without a word about it")
 			}
 			if !d.panel.UndoLast() {
 				t.Fatal("nothing to undo")
 			}
-			d.Until("the undo", func() bool { return d.panel.ToastText() == "Taken back" })
+			d.RunUntil("the undo", func() bool { return d.panel.ToastText() == "Taken back" })
 			for _, m := range group {
-				if got := d.Stored(m.ID).Status; got != memory.StatusInbox {
+				if got := d.LoadMemory(m.ID).Status; got != memory.StatusInbox {
 					t.Errorf("after Undo %q is %s", m.Content, got)
 				}
 			}
@@ -263,54 +263,55 @@ func TestWhatWaitsFromOneChatIsAnsweredTogether(t *testing.T) {
 	}
 }
 
-func TestWaitingCardSaysWhatItReplacesAndThatItWasRemoved(t *testing.T) {
-	d := newDesk(t)
-	old := d.Add("The user lives in Rome.")
-	m := d.Fact("The user lives in Lisbon.")
+func TestInboxCardShowsWhatItReplacesAndItsReason(t *testing.T) {
+	d := newHarness(t)
+	old := d.AddMemory("The user lives in Rome.")
+	m := d.ExtractedFact("The user lives in Lisbon.")
 	m.Status, m.Proposes = memory.StatusInbox, old.ID
-	d.Learn(m, memory.Decision{Reason: "you removed this on 3 May 2026"})
-	d.reload()
+	d.LearnMemory(m, memory.Decision{Reason: "you removed this on 3 May 2026"})
+	d.reloadMemories()
 	for _, want := range []string{
 		"Waiting for your OK", "Replaces “The user lives in Rome.”?", "You removed this on 3 May 2026.",
 	} {
-		if !strings.Contains(d.Reads(), want) {
-			t.Errorf("the card does not say %q:\n%s", want, d.Reads())
+		if !strings.Contains(d.VisibleText(), want) {
+			t.Errorf("the card does not say %q:\n%s", want, d.VisibleText())
 		}
 	}
 }
 
-func TestListTakesUpMemoriesAsItIsScrolled(t *testing.T) {
-	d := newDesk(t)
-	const all = 3 * listStep
+func TestListShowsMoreMemoriesAsItIsScrolled(t *testing.T) {
+	d := newHarness(t)
+	const all = 3 * pageSize
 	var oldest memory.ID
 	for i := range all {
-		m := d.Fact(fmt.Sprintf("Fact number %d.", i))
+		m := d.ExtractedFact(fmt.Sprintf("Fact number %d.", i))
 		m.CreatedAt = d.Now.Add(time.Duration(i) * time.Second)
-		if m = d.Insert(m); i == 0 {
+		if m = d.InsertMemory(m); i == 0 {
 			oldest = m.ID
 		}
 	}
-	d.reload()
+	d.reloadMemories()
 	m := d.panel.memories
-	if len(m.items) != all || m.shown != listStep {
-		t.Fatalf("%d of %d are listed", m.shown, len(m.items))
+	if len(m.items) != all || m.shownCount != pageSize {
+		t.Fatalf("%d of %d are listed", m.shownCount, len(m.items))
 	}
-	for m.shown < all {
-		was := m.shown
+	for m.shownCount < all {
+		was := m.shownCount
 		m.list.ScrollTo("m" + m.items[was-1].ID.String())
-		if m.shown == was {
+		if m.shownCount == was {
 			t.Fatalf("the list ends at %d", was)
 		}
 	}
 	m.list.ScrollTo("m" + oldest.String())
-	if m.list.Row("m"+oldest.String()) == nil {
+	if m.list.RowObject("m"+oldest.String()) == nil {
 		t.Error("the oldest memory has no card")
 	}
 }
 
-func TestWhyAndHistoryTellOfOneMemoryAndUndoInPlace(t *testing.T) {
-	d := newDesk(t)
-	m := d.Learn(d.Fact("The user has a cat."), memory.Decision{Reason: "you said so", Model: "local/small"})
+func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
+	d := newHarness(t)
+	m := d.LearnMemory(d.ExtractedFact("The user has a cat."), memory.Decision{Reason: "you said so",
+		Model: "local/small"})
 	text := "The user has two cats."
 	patch := memory.MemoryPatch{Content: &text}
 	if _, err := d.Service.UpdateMemory(t.Context(), 1, memory.ActorUser, m.ID, patch); err != nil {
@@ -321,71 +322,71 @@ func TestWhyAndHistoryTellOfOneMemoryAndUndoInPlace(t *testing.T) {
 		"You changed it", "instead of: The user has a cat.", "Memoir learned it", "because you said so",
 		"written by local/small",
 	}
-	d.Until("the history", func() bool {
+	d.RunUntil("the history", func() bool {
 		for _, w := range want {
-			if !strings.Contains(d.Reads(), w) {
+			if !strings.Contains(d.VisibleText(), w) {
 				return false
 			}
 		}
 		return true
 	})
-	d.Tap("Undo", nil) // of the newest decision
-	d.Until("the undo", func() bool { return d.Stored(m.ID).Content == "The user has a cat." })
-	d.Until("the way forth", func() bool { return strings.Contains(d.Reads(), "Redo") })
-	d.Tap("Redo", nil)
-	d.Until("the change again", func() bool { return d.Stored(m.ID).Content == text })
+	d.TapNamed("Undo", nil) // of the newest decision
+	d.RunUntil("the undo", func() bool { return d.LoadMemory(m.ID).Content == "The user has a cat." })
+	d.RunUntil("the way forth", func() bool { return strings.Contains(d.VisibleText(), "Redo") })
+	d.TapNamed("Redo", nil)
+	d.RunUntil("the change again", func() bool { return d.LoadMemory(m.ID).Content == text })
 }
 
-func TestActionsOfACardStayWhileThePointerIsOnThem(t *testing.T) {
-	d := newDesk(t)
-	m := d.Add("The user has a cat.")
-	d.reload()
-	row := func() fyne.CanvasObject { return d.panel.memories.list.Row("m" + m.ID.String()) }
-	card := row().(*parts.Tappable)
+func TestCardActionsStayVisibleWhileHovered(t *testing.T) {
+	d := newHarness(t)
+	m := d.AddMemory("The user has a cat.")
+	d.reloadMemories()
+	row := func() fyne.CanvasObject { return d.panel.memories.list.RowObject("m" + m.ID.String()) }
+	card := row().(*widgets.Tappable)
 	card.MouseIn(nil)
-	forget := d.Find("Forget", row()).(*parts.Button)
+	forget := d.FindNamed("Forget", row()).(*widgets.Button)
 	card.MouseOut() // the driver notifies the card first, then the button
 	forget.MouseIn(nil)
-	if !strings.Contains(strings.Join(d.names(row()), " "), "Forget") {
+	if !strings.Contains(strings.Join(d.buttonNames(row()), " "), "Forget") {
 		t.Fatal("the actions go when the pointer reaches them")
 	}
 	test.Tap(forget)
-	d.Until("the memory to be forgotten", func() bool { return d.Stored(m.ID).Status == memory.StatusForgotten })
+	d.RunUntil("the memory to be forgotten", func() bool { return d.LoadMemory(m.ID).Status == memory.StatusForgotten })
 	forget.MouseOut()
-	if got := d.names(card); len(got) != 0 {
+	if got := d.buttonNames(card); len(got) != 0 {
 		t.Errorf("the pointer is gone, %q are still there", got)
 	}
 }
 
 // buttonNames returns the names of the visible buttons in o.
-func (d *desk) names(o fyne.CanvasObject) []string {
+func (d *harness) buttonNames(o fyne.CanvasObject) []string {
 	var out []string
-	uitest.Walk(o, func(o fyne.CanvasObject) {
-		if b, ok := o.(*parts.Button); ok {
+	uitest.WalkVisible(o, func(o fyne.CanvasObject) {
+		if b, ok := o.(*widgets.Button); ok {
 			out = append(out, b.Name())
 		}
 	})
 	return out
 }
 
-func TestMenuIsReachedAtEveryZoom(t *testing.T) {
+func TestMoreMenuIsVisibleAtEveryZoom(t *testing.T) {
 	for _, zoom := range []float32{1, 1.5, 2} {
-		d := newDesk(t)
+		d := newHarness(t)
 		fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Zoom: zoom}))
-		d.panel.Turn(Memories)
-		d.Show(d.panel, 348, 900)
-		more := d.Find("More about your memory", nil).(*parts.Button)
+		d.panel.ShowTab(Memories)
+		d.ShowPane(d.panel, 348, 900)
+		more := d.FindNamed("More about your memory", nil).(*widgets.Button)
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(more)
 		if at.X+more.Size().Width > 348 || more.Size().Width < 20 {
 			t.Errorf("zoom %v: the menu is at %v, %v wide", zoom, at, more.Size().Width)
 		}
 		d.Win.Resize(fyne.NewSize(348*zoom, 900))
-		if cross := d.Find("Close the panel (Ctrl+J)", nil).(*parts.Button); cross.Size().Width < 20 {
+		if closeButton := d.FindNamed("Close the panel (Ctrl+J)", nil).(*widgets.Button); closeButton.Size().Width < 20 {
 			t.Errorf("zoom %v: no cross where there is room", zoom)
 		}
 		d.Win.Resize(fyne.NewSize(348, 900))
 		for _, name := range []string{"Memories", "Files", "This answer"} {
-			tab := d.Find(name, nil).(*parts.Tappable)
+			tab := d.FindNamed(name, nil).(*widgets.Tappable)
 			if x := fyne.CurrentApp().Driver().AbsolutePositionForObject(tab).X + tab.Size().Width; x > at.X+1 {
 				t.Errorf("zoom %v: %s ends at %v, over the menu at %v", zoom, name, x, at.X)
 			}

@@ -6,75 +6,79 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/ui/app"
-	"memoir/ui/parts"
+	"memoir/ui/widgets"
 )
 
 // networkGroup holds the settings of the HTTP interface.
-type network struct {
-	d       *Dialog
-	ask     app.Latest
-	box     *fyne.Container
-	changed func() // called when its height may have changed
+type networkGroup struct {
+	dialog         *Dialog
+	loadRequest    app.Request
+	container      *fyne.Container
+	onHeightChange func() // called when its height may have changed
 }
 
-func newNetwork(d *Dialog) *network {
-	n := &network{d: d, box: parts.Column(0), changed: func() {}}
-	n.show(app.Network{})
+func newNetworkGroup(d *Dialog) *networkGroup {
+	n := &networkGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
+	n.showNetwork(app.Network{})
 	return n
 }
 
-func (n *network) reload() {
-	app.Newest(n.d.env.Tasks, &n.ask, n.d.env.Host.Network, func(s app.Network, err error) {
-		n.d.env.Fail(err)
+func (n *networkGroup) reloadNetwork() {
+	app.Latest(n.dialog.env.Tasks, &n.loadRequest, n.dialog.env.Host.NetworkStatus, func(s app.Network, err error) {
+		n.dialog.env.ShowError(err)
 		if err == nil {
-			n.show(s)
+			n.showNetwork(s)
 		}
 	})
 }
 
-func (n *network) show(s app.Network) {
-	said := "Programs on this computer can chat through Memoir and read its memory, with a token. Nobody else can."
+func (n *networkGroup) showNetwork(s app.Network) {
+	status := "Programs on this computer can chat through Memoir and read its memory, with a token. Nobody else can."
 	if s.Problem != "" {
-		said = s.Problem + " Switch off and on to use another port."
+		status = s.Problem + " Switch off and on to use another port."
 	}
-	rows := []fyne.CanvasObject{row("HTTP interface", said, parts.NewSwitch("HTTP interface", s.On, n.set))}
+	rows := []fyne.CanvasObject{settingRow("HTTP interface", status, widgets.NewSwitch("HTTP interface", s.On,
+		n.setNetworkEnabled))}
 	button := func(label, name string, do func()) fyne.CanvasObject {
-		return parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: label, Name: name}, do)
+		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label, Name: name}, do)
 	}
 	if s.Address != "" {
 		rows = append(rows,
-			row("Address", s.Address, button("Copy", "Copy the address", func() { n.d.on.CopyText(s.Address) })),
-			row("Token", "Programs send it as their API key.", parts.Row(8, button("New token", "", n.renew),
+			settingRow("Address", s.Address, button("Copy", "Copy the address",
+				func() { n.dialog.actions.CopyText(s.Address) })),
+			settingRow("Token", "Programs send it as their API key.", widgets.Row(8, button("New token", "", n.confirmNewToken),
 				button("Copy", "Copy the token", n.copyToken))))
 	}
-	n.box.Objects = []fyne.CanvasObject{group(rows...)}
-	n.box.Refresh()
-	n.changed()
+	n.container.Objects = []fyne.CanvasObject{groupCard(rows...)}
+	n.container.Refresh()
+	n.onHeightChange()
 }
 
-func (n *network) set(on bool) {
-	n.do(func(ctx context.Context) error { return n.d.env.Host.SetNetwork(ctx, on) })
+func (n *networkGroup) setNetworkEnabled(on bool) {
+	n.runAndReload(func(ctx context.Context) error { return n.dialog.env.Host.SetNetworkEnabled(ctx, on) })
 }
 
-func (n *network) do(work func(ctx context.Context) error) {
-	app.InOrder(n.d.env.Tasks, func(ctx context.Context) (struct{}, error) { return struct{}{}, work(ctx) },
+func (n *networkGroup) runAndReload(work func(ctx context.Context) error) {
+	app.Queue(n.dialog.env.Tasks, func(ctx context.Context) (struct{}, error) { return struct{}{}, work(ctx) },
 		func(_ struct{}, err error) {
-			n.d.env.Fail(err)
-			n.reload()
+			n.dialog.env.ShowError(err)
+			n.reloadNetwork()
 		})
 }
 
-func (n *network) copyToken() {
-	app.Do(n.d.env.Tasks, n.d.env.Host.Token, func(token string, err error) {
-		n.d.env.Fail(err)
+func (n *networkGroup) copyToken() {
+	app.Go(n.dialog.env.Tasks, n.dialog.env.Host.APIToken, func(token string, err error) {
+		n.dialog.env.ShowError(err)
 		if err == nil {
-			n.d.on.CopyText(token)
-			n.d.env.Notify(app.Note{Text: "Token copied"})
+			n.dialog.actions.CopyText(token)
+			n.dialog.env.ShowToast(app.Toast{Text: "Token copied"})
 		}
 	})
 }
 
-func (n *network) renew() {
-	parts.Ask(n.box, "Make a new token?", "Programs that have the old one are cut off until they get the new one.",
-		[]parts.Answer{{Label: "Cancel"}, {Label: "New token", Main: true, Do: func() { n.do(n.d.env.Host.NewToken) }}})
+func (n *networkGroup) confirmNewToken() {
+	widgets.ShowQuestion(n.container, "Make a new token?",
+		"Programs that have the old one are cut off until they get the new one.",
+		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "New token", Primary: true,
+			OnTapped: func() { n.runAndReload(n.dialog.env.Host.RotateAPIToken) }}})
 }

@@ -8,107 +8,112 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/ui/app"
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // appearancePage returns the page of colors, text size and motion.
-func (d *Dialog) appearance() fyne.CanvasObject {
-	l := d.on.Look()
-	change := func(f func(l *Look)) {
-		now := d.on.Look()
+func (d *Dialog) appearancePage() fyne.CanvasObject {
+	l := d.actions.DisplayOptions()
+	change := func(f func(l *DisplayOptions)) {
+		now := d.actions.DisplayOptions()
 		f(&now)
-		d.on.SetLook(now)
+		d.actions.SetDisplayOptions(now)
 	}
-	zoom := kit.NewLabel(percent(l.Zoom), theme.RoleControl, theme.Text2)
-	slider := parts.NewSlider("Text size", 0.8, 2, 0.1, l.Zoom, func(v float64) {
-		zoom.SetText(percent(v))
-		change(func(l *Look) { l.Zoom = v })
+	zoom := draw.NewLabel(percentText(l.Zoom), theme.RoleControl, theme.Text2)
+	slider := widgets.NewSlider("Text size", 0.8, 2, 0.1, l.Zoom, func(v float64) {
+		zoom.SetText(percentText(v))
+		change(func(l *DisplayOptions) { l.Zoom = v })
 	})
-	return scroll(parts.Column(theme.Space8, head("Appearance", nil), group(
-		row("Colours", "", parts.NewSegment([]parts.Option{
+	return scrollPage(widgets.Column(theme.Space8, sectionHeading("Appearance", nil), groupCard(
+		settingRow("Colours", "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "system", Label: "As the system"}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"},
-		}, l.Mode, func(v string) { change(func(l *Look) { l.Mode = v }) })),
-		row("High contrast", "Stronger lines and text.", parts.NewSwitch("High contrast", l.Contrast, func(on bool) {
-			change(func(l *Look) { l.Contrast = on })
+		}, l.Mode, func(v string) { change(func(l *DisplayOptions) { l.Mode = v }) })),
+		settingRow("High contrast", "Stronger lines and text.", widgets.NewSwitch("High contrast", l.Contrast, func(on bool) {
+			change(func(l *DisplayOptions) { l.Contrast = on })
 		})),
-		row("Text size", "From 80 to 200 %.", parts.Row(theme.Space10, parts.Fix(140, 0, slider), parts.Fix(44, 0, zoom))),
-		row("Reduced motion", "Nothing slides or fades.", parts.NewSwitch("Reduced motion", l.Still, func(on bool) {
-			change(func(l *Look) { l.Still = on })
+		settingRow("Text size", "From 80 to 200 %.", widgets.Row(theme.Space10, widgets.FixedSize(140, 0, slider),
+			widgets.FixedSize(44, 0, zoom))),
+		settingRow("Reduced motion", "Nothing slides or fades.", widgets.NewSwitch("Reduced motion", l.Still, func(on bool) {
+			change(func(l *DisplayOptions) { l.Still = on })
 		}))),
-		parts.Pad(10, 0, 0, 0, head("Writing", nil)), group(
-			row("Send with Ctrl+Enter", "Enter then breaks the line, as input methods need it.",
-				parts.NewSwitch("Send with Ctrl+Enter", l.CtrlEnter,
-					func(on bool) { change(func(l *Look) { l.CtrlEnter = on }) })))))
+		widgets.Pad(10, 0, 0, 0, sectionHeading("Writing", nil)), groupCard(
+			settingRow("Send with Ctrl+Enter", "Enter then breaks the line, as input methods need it.",
+				widgets.NewSwitch("Send with Ctrl+Enter", l.CtrlEnter,
+					func(on bool) { change(func(l *DisplayOptions) { l.CtrlEnter = on }) })))))
 }
 
-func percent(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) }
+func percentText(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) }
 
 // dataPage is the page of the data folder.
-type data struct {
-	d    *Dialog
-	net  *network
-	said *parts.Para
-	ask  app.Latest
-	body *parts.Scroll
+type dataPage struct {
+	dialog      *Dialog
+	network     *networkGroup
+	status      *widgets.WrappedText
+	taskRequest app.Request
+	scroll      *widgets.Scroll
 }
 
-func newData(d *Dialog) *data {
-	return &data{d: d, net: newNetwork(d), said: parts.NewPara("", theme.RoleControl, theme.Text2, 0)}
+func newDataPage(d *Dialog) *dataPage {
+	return &dataPage{dialog: d, network: newNetworkGroup(d), status: widgets.NewWrappedText("", theme.RoleControl,
+		theme.Text2, 0)}
 }
 
-func (p *data) say(text string, tone theme.Token) {
-	p.said.SetTone(tone)
-	p.said.SetText(text)
-	p.body.Refresh()
+func (p *dataPage) showStatus(text string, token theme.Token) {
+	p.status.SetColor(token)
+	p.status.SetText(text)
+	p.scroll.Refresh()
 }
 
-func (p *data) show() fyne.CanvasObject {
-	a := p.d.env.Host.About()
+func (p *dataPage) buildPage() fyne.CanvasObject {
+	a := p.dialog.env.Host.About()
 	button := func(label string, do func()) fyne.CanvasObject {
-		return parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: label}, do)
+		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, do)
 	}
-	p.said.SetText("")
-	p.body = scroll(parts.Column(theme.Space8, head("Where everything is", nil), group(
-		row("Data folder", a.DataDir, button("Copy path", func() { p.d.on.CopyText(a.DataDir) })),
-		row("Providers and models", a.Models, button("Copy path", func() { p.d.on.CopyText(a.Models) })),
-		row("Log", a.LogFile+". Your words are not in it.", button("Copy path", func() { p.d.on.CopyText(a.LogFile) }))),
-		parts.Pad(10, 0, 0, 0, head("Other programs", nil)), p.net.box,
-		parts.Pad(10, 0, 0, 0, head("Care", nil)), group(
-			row("Backup", "A verified copy of everything but keys, in the data folder.", button("Back up now", p.backup)),
-			row("Check", "Looks whether database, full text and vectors are whole.", button("Check", p.check)),
-			row("Diagnostics", "State and versions for a report, without any of your words.", button("Copy diagnostics",
-				p.diagnostics))),
-		p.said))
-	p.net.changed = p.body.Refresh
-	p.net.reload()
-	return p.body
+	p.status.SetText("")
+	p.scroll = scrollPage(widgets.Column(theme.Space8, sectionHeading("Where everything is", nil), groupCard(
+		settingRow("Data folder", a.DataDir, button("Copy path", func() { p.dialog.actions.CopyText(a.DataDir) })),
+		settingRow("Providers and models", a.ModelsFile,
+			button("Copy path", func() { p.dialog.actions.CopyText(a.ModelsFile) })),
+		settingRow("Log", a.LogFile+". Your words are not in it.",
+			button("Copy path", func() { p.dialog.actions.CopyText(a.LogFile) }))),
+		widgets.Pad(10, 0, 0, 0, sectionHeading("Other programs", nil)), p.network.container,
+		widgets.Pad(10, 0, 0, 0, sectionHeading("Care", nil)), groupCard(
+			settingRow("Backup", "A verified copy of everything but keys, in the data folder.",
+				button("Back up now", p.createBackup)),
+			settingRow("Check", "Looks whether database, full text and vectors are whole.", button("Check", p.checkIntegrity)),
+			settingRow("Diagnostics", "State and versions for a report, without any of your words.", button("Copy diagnostics",
+				p.copyDiagnostics))),
+		p.status))
+	p.network.onHeightChange = p.scroll.Refresh
+	p.network.reloadNetwork()
+	return p.scroll
 }
 
-func (p *data) run(doing string, work func(ctx context.Context) (string, error)) {
-	p.say(doing, theme.Text2)
-	app.Newest(p.d.env.Tasks, &p.ask, work, func(said string, err error) {
+func (p *dataPage) runTask(doing string, work func(ctx context.Context) (string, error)) {
+	p.showStatus(doing, theme.Text2)
+	app.Latest(p.dialog.env.Tasks, &p.taskRequest, work, func(status string, err error) {
 		if err != nil {
-			p.d.env.Fail(err)
-			p.say("That did not work. Nothing was changed.", theme.Error)
+			p.dialog.env.ShowError(err)
+			p.showStatus("That did not work. Nothing was changed.", theme.Error)
 			return
 		}
-		p.say(said, theme.Ok)
+		p.showStatus(status, theme.Success)
 	})
 }
 
-func (p *data) backup() {
-	p.run("Backing up …", func(ctx context.Context) (string, error) {
-		path, err := p.d.env.Host.Backup(ctx)
+func (p *dataPage) createBackup() {
+	p.runTask("Backing up …", func(ctx context.Context) (string, error) {
+		path, err := p.dialog.env.Host.CreateBackup(ctx)
 		return "Saved as " + path + ".", err
 	})
 }
 
-func (p *data) check() {
-	p.run("Checking …", func(ctx context.Context) (string, error) {
-		problems, err := p.d.env.Host.Check(ctx)
+func (p *dataPage) checkIntegrity() {
+	p.runTask("Checking …", func(ctx context.Context) (string, error) {
+		problems, err := p.dialog.env.Host.CheckDataFolder(ctx)
 		if len(problems) == 0 {
 			return "All is well.", err
 		}
@@ -116,50 +121,53 @@ func (p *data) check() {
 	})
 }
 
-func (p *data) diagnostics() {
-	env := p.d.env
-	app.Newest(env.Tasks, &p.ask, func(ctx context.Context) (string, error) {
-		return env.Host.Diagnostics(ctx, env.Profile)
+func (p *dataPage) copyDiagnostics() {
+	env := p.dialog.env
+	app.Latest(env.Tasks, &p.taskRequest, func(ctx context.Context) (string, error) {
+		return env.Host.Diagnostics(ctx, env.ProfileID)
 	}, func(s string, err error) {
-		env.Fail(err)
+		env.ShowError(err)
 		if err == nil {
-			p.d.on.CopyText(s)
-			p.say("Copied.", theme.Ok)
+			p.dialog.actions.CopyText(s)
+			p.showStatus("Copied.", theme.Success)
 		}
 	})
 }
 
 // shortcutsPage returns the list of keyboard shortcuts, which F1 opens.
-func (d *Dialog) shortcuts() fyne.CanvasObject {
+func (d *Dialog) shortcutsPage() fyne.CanvasObject {
 	rows := []fyne.CanvasObject{}
-	for _, r := range d.on.Shortcuts() {
-		rows = append(rows, parts.Pad(6, 0, 6, 0, parts.Beside(theme.Space8, 150,
-			parts.NewPara(r.What, theme.RoleControl, theme.Text, 0), keyCap(r.Keys))))
+	for _, r := range d.actions.Shortcuts() {
+		rows = append(rows, widgets.Pad(6, 0, 6, 0, widgets.TextWithControl(theme.Space8, 150,
+			widgets.NewWrappedText(r.Description, theme.RoleControl, theme.Text, 0), newKeyCap(r.Keys))))
 	}
-	return scroll(parts.Column(theme.Space8, head("Shortcuts", nil), group(rows...)))
+	return scrollPage(widgets.Column(theme.Space8, sectionHeading("Shortcuts", nil), groupCard(rows...)))
 }
 
-func keyCap(text string) fyne.CanvasObject {
-	return parts.On(kit.NewBox(theme.Sunken, theme.Border, theme.RadiusInline), parts.Pad(2, 8, 2, 8,
-		kit.NewLabel(text, theme.RoleHint, theme.Text2)))
+func newKeyCap(text string) fyne.CanvasObject {
+	return widgets.Stack(draw.NewBox(theme.Sunken, theme.Border, theme.RadiusInline), widgets.Pad(2, 8, 2, 8,
+		draw.NewLabel(text, theme.RoleHint, theme.Text2)))
 }
 
-func (d *Dialog) about() fyne.CanvasObject {
+func (d *Dialog) aboutPage() fyne.CanvasObject {
 	a := d.env.Host.About()
 	o := []fyne.CanvasObject{
-		parts.Row(theme.Space12, sidebar.NewLogo(40), parts.Column(0, kit.NewLabel("Memoir", theme.RoleTitle, theme.Text),
-			kit.NewLabel("Version "+a.Version, theme.RoleMeta, theme.Text3)), parts.Space()),
-		parts.NewPara("A chat that remembers, in a memory you can read and change. Everything is kept on this computer; "+
+		widgets.Row(theme.Space12, sidebar.NewLogo(40),
+			widgets.Column(0, draw.NewLabel("Memoir", theme.RoleTitle, theme.Text),
+				draw.NewLabel("Version "+a.Version, theme.RoleMeta, theme.Text3)), widgets.Spacer()),
+		widgets.NewWrappedText("A chat that remembers, in a memory you can read and change. Everything is kept on this computer; "+
 			"text goes only to the model you choose.", theme.RoleControl, theme.Text2, 0),
-		parts.Row(0, parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: "Show the first run again"}, func() {
-			d.sheet.Close()
-			d.on.FirstRun()
-		}), parts.Space()),
-		head("Licences", nil),
-		parts.NewPara(a.Licences, theme.RoleMeta, theme.Text2, 0),
+		widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Show the first run again"},
+			func() {
+				d.sheet.Close()
+				d.actions.ShowFirstRun()
+			}), widgets.Spacer()),
+		sectionHeading("Licences", nil),
+		widgets.NewWrappedText(a.Licences, theme.RoleMeta, theme.Text2, 0),
 	}
 	if a.CrashFile != "" {
-		o = append(o, parts.NewPara("The traces of the last crash are in "+a.CrashFile+".", theme.RoleMeta, theme.Text3, 0))
+		o = append(o, widgets.NewWrappedText("The traces of the last crash are in "+a.CrashFile+".", theme.RoleMeta,
+			theme.Text3, 0))
 	}
-	return scroll(parts.Column(theme.Space12, o...))
+	return scrollPage(widgets.Column(theme.Space12, o...))
 }

@@ -11,86 +11,88 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/theme"
-	"memoir/ui/when"
+	"memoir/ui/widgets"
 )
 
 // Actions are the callbacks into the window.
 type Actions struct {
-	Open      func(id memory.ID)
-	New       func()
-	Search    func()
-	Settings  func()
-	Collapse  func()
-	Rename    func(t memory.Thread)
-	Delete    func(t memory.Thread)
-	Pin       func(t memory.Thread)
-	Trash     func()
-	Profiles  func(at fyne.CanvasObject) // offers the other profiles next to at
-	MarkShown func(n int)                // called with the number of listed chats; for tests
+	OpenChat        func(id memory.ID)
+	NewChat         func()
+	OpenSearch      func()
+	OpenSettings    func()
+	CollapseSidebar func()
+	RenameChat      func(t memory.Chat)
+	DeleteChat      func(t memory.Chat)
+	TogglePin       func(t memory.Chat)
+	OpenTrash       func()
+	ChooseProfile   func(at fyne.CanvasObject) // offers the other profiles next to at
+	OnChatsShown    func(n int)                // called with the number of listed chats; for tests
 }
 
 // Pane is the sidebar.
 type Pane struct {
 	widget.BaseWidget
-	env     *app.Env
-	on      Actions
-	latest  app.Latest
-	threads []memory.Thread
-	trash   int
-	loaded  bool // the chats have been loaded
-	current memory.ID
-	busy    map[memory.ID]bool
-	arcs    map[memory.ID]*canvas.Arc
-	spin    *kit.Frames // runs while any chat is busy
-	list    *parts.List
-	name    *kit.Label
-	letter  *kit.Label
-	note    *kit.Label
-	hint    *parts.Para
-	inner   fyne.CanvasObject
+	env           *app.Env
+	actions       Actions
+	loadRequest   app.Request
+	chats         []memory.Chat
+	trashCount    int
+	loaded        bool // the chats have been loaded
+	currentID     memory.ID
+	busy          map[memory.ID]bool
+	spinnerArcs   map[memory.ID]*canvas.Arc
+	spinnerFrames *draw.Frames // runs while any chat is busy
+	list          *widgets.List
+	nameLabel     *draw.Label
+	avatarLetter  *draw.Label
+	subtitle      *draw.Label
+	emptyHint     *widgets.WrappedText
+	content       fyne.CanvasObject
 }
 
 // New returns an empty sidebar; ReloadChats fills it.
 func New(env *app.Env, on Actions) *Pane {
-	p := &Pane{env: env, on: on, busy: map[memory.ID]bool{}, arcs: map[memory.ID]*canvas.Arc{}}
-	p.list = parts.NewList(0, 4, 10, 12, 10)
-	p.name = kit.NewShrinkingLabel("You", theme.RoleStrong, theme.Text)
-	p.letter = kit.NewLabel("Y", theme.RoleStrong, theme.AccentText)
-	p.note = kit.NewShrinkingLabel("On this computer", theme.RoleMeta, theme.Text3)
-	p.hint = parts.NewPara("No chats yet. Write a message to begin one.", theme.RoleMeta, theme.Text3, 0)
-	p.inner = p.build()
+	p := &Pane{env: env, actions: on, busy: map[memory.ID]bool{}, spinnerArcs: map[memory.ID]*canvas.Arc{}}
+	p.list = widgets.NewList(0, 4, 10, 12, 10)
+	p.nameLabel = draw.NewShrinkingLabel("You", theme.RoleStrong, theme.Text)
+	p.avatarLetter = draw.NewLabel("Y", theme.RoleStrong, theme.AccentText)
+	p.subtitle = draw.NewShrinkingLabel("On this computer", theme.RoleMeta, theme.Text3)
+	p.emptyHint = widgets.NewWrappedText("No chats yet. Write a message to begin one.", theme.RoleMeta, theme.Text3, 0)
+	p.content = p.buildContent()
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-func (p *Pane) build() fyne.CanvasObject {
-	head := parts.Fix(0, theme.HeaderHeight, parts.Pad(0, 10, 0, 16, parts.Row(9, newLogo(24),
-		kit.NewLabel("Memoir", theme.RoleTitle, theme.Text), parts.Space(),
-		parts.NewIcon(theme.IconPanel, "Hide the sidebar (Ctrl+B)", func() { p.on.Collapse() }))))
-	fresh := newWide(theme.IconCompose, "New chat", "Ctrl N", theme.Text, true, func() { p.on.New() })
-	search := newWide(theme.IconSearch, "Search chats", "Ctrl K", theme.Text3, false, func() { p.on.Search() })
-	avatar := parts.Fix(28, 28, parts.On(kit.NewBox(theme.AccentTint, theme.None, 14), parts.Centre(p.letter)))
-	foot := parts.Fix(0, 60, parts.Pad(0, 14, 0, 8, parts.Row(4, parts.Flex(p.profile(avatar)),
-		parts.NewIcon(theme.IconSliders, "Settings (Ctrl+,)", func() { p.on.Settings() }))))
-	column := parts.Column(0, head, parts.Pad(2, 12, 0, 12, parts.Column(8, fresh, search)),
-		parts.Flex(parts.Pad(8, 0, 0, 0, p.list)), kit.NewHairline(), foot)
-	return parts.On(parts.NewFill(theme.Side), parts.Border(nil, nil, nil, kit.NewHairline(), column))
+func (p *Pane) buildContent() fyne.CanvasObject {
+	head := widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, 10, 0, 16, widgets.Row(9, newLogo(24),
+		draw.NewLabel("Memoir", theme.RoleTitle, theme.Text), widgets.Spacer(),
+		widgets.NewIconButton(theme.IconPanel, "Hide the sidebar (Ctrl+B)", func() { p.actions.CollapseSidebar() }))))
+	newChat := newWideButton(theme.IconCompose, "New chat", "Ctrl N", theme.Text, true, func() { p.actions.NewChat() })
+	search := newWideButton(theme.IconSearch, "Search chats", "Ctrl K", theme.Text3, false,
+		func() { p.actions.OpenSearch() })
+	avatar := widgets.FixedSize(28, 28, widgets.Stack(draw.NewBox(theme.AccentTint, theme.None, 14),
+		widgets.Center(p.avatarLetter)))
+	foot := widgets.FixedSize(0, 60, widgets.Pad(0, 14, 0, 8, widgets.Row(4, widgets.Flex(p.profileButton(avatar)),
+		widgets.NewIconButton(theme.IconSliders, "Settings (Ctrl+,)", func() { p.actions.OpenSettings() }))))
+	column := widgets.Column(0, head, widgets.Pad(2, 12, 0, 12, widgets.Column(8, newChat, search)),
+		widgets.Flex(widgets.Pad(8, 0, 0, 0, p.list)), draw.NewHairline(), foot)
+	return widgets.Stack(widgets.NewBackground(theme.Sidebar), widgets.Border(nil, nil, nil, draw.NewHairline(), column))
 }
 
 // profileButton shows the current profile; a click offers the others.
-func (p *Pane) profile(avatar fyne.CanvasObject) fyne.CanvasObject {
-	words := parts.Flex(parts.Middle(parts.Column(0, p.name, p.note)))
-	inner := parts.Pad(4, 8, 4, 8, parts.Row(10, parts.Middle(avatar), words))
-	t := parts.NewTappable("Profiles", theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
-	t.OnTapped = func() { p.on.Profiles(t) }
-	return parts.Middle(t)
+func (p *Pane) profileButton(avatar fyne.CanvasObject) fyne.CanvasObject {
+	labels := widgets.Flex(widgets.CenterVertically(widgets.Column(0, p.nameLabel, p.subtitle)))
+	inner := widgets.Pad(4, 8, 4, 8, widgets.Row(10, widgets.CenterVertically(avatar), labels))
+	t := widgets.NewTappable("Profiles", theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
+	t.OnTapped = func() { p.actions.ChooseProfile(t) }
+	return widgets.CenterVertically(t)
 }
 
 // ProfileDisplayName returns what a profile is called in the window.
-func ProfileName(name string) string {
+func ProfileDisplayName(name string) string {
 	if name == "" || name == "default" {
 		return "You"
 	}
@@ -98,59 +100,59 @@ func ProfileName(name string) string {
 }
 
 // StopSpinner stops all animation.
-func (p *Pane) Close() {
+func (p *Pane) StopSpinner() {
 	clear(p.busy)
-	p.turn()
+	p.updateSpinner()
 }
 
 // ApplyReducedMotion applies a change of the reduced-motion setting.
-func (p *Pane) MotionChanged() {
-	p.turn()
-	p.show()
+func (p *Pane) ApplyReducedMotion() {
+	p.updateSpinner()
+	p.showChats()
 }
 
 // SetProfile shows the current profile.
 func (p *Pane) SetProfile(name, note string) {
-	name = ProfileName(name)
-	p.name.SetText(name)
-	p.letter.SetText(string([]rune(name)[:1]))
-	p.note.SetText(note)
+	name = ProfileDisplayName(name)
+	p.nameLabel.SetText(name)
+	p.avatarLetter.SetText(string([]rune(name)[:1]))
+	p.subtitle.SetText(note)
 }
 
 // ReloadChats loads the chats.
-func (p *Pane) Reload() {
+func (p *Pane) ReloadChats() {
 	type lists struct {
-		live  []memory.Thread
+		live  []memory.Chat
 		trash int
 	}
-	p.list.Await(p.env.After, theme.RowHeight)
-	app.Newest(p.env.Tasks, &p.latest, func(ctx context.Context) (lists, error) {
-		live, err := p.env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: p.env.Profile})
+	p.list.StartLoading(p.env.After, theme.RowHeight)
+	app.Latest(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (lists, error) {
+		chats, err := p.env.Service.Chats(ctx, memory.ChatFilter{ProfileID: p.env.ProfileID})
 		if err != nil {
 			return lists{}, err
 		}
-		gone, err := p.env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: p.env.Profile, Trash: true})
-		return lists{live, len(gone)}, err
+		trashed, err := p.env.Service.Chats(ctx, memory.ChatFilter{ProfileID: p.env.ProfileID, InTrash: true})
+		return lists{chats, len(trashed)}, err
 	}, func(l lists, err error) {
 		if err != nil {
-			p.list.GiveUp()
-			p.env.Fail(err)
+			p.list.CancelLoading()
+			p.env.ShowError(err)
 			return
 		}
-		p.threads, p.trash, p.loaded = l.live, l.trash, true
-		p.show()
+		p.chats, p.trashCount, p.loaded = l.live, l.trash, true
+		p.showChats()
 	})
 }
 
 // Chats returns the chats as they are listed.
-func (p *Pane) Threads() []memory.Thread { return p.threads }
+func (p *Pane) Chats() []memory.Chat { return p.chats }
 
 // SetCurrent highlights the chat that is open.
 func (p *Pane) SetCurrent(id memory.ID) {
-	if p.current != id {
-		p.current = id
-		p.show()
-		p.list.ScrollTo(key(id))
+	if p.currentID != id {
+		p.currentID = id
+		p.showChats()
+		p.list.ScrollTo(rowKey(id))
 	}
 }
 
@@ -164,84 +166,84 @@ func (p *Pane) SetBusy(id memory.ID, on bool) {
 	} else {
 		delete(p.busy, id)
 	}
-	p.turn()
-	p.show()
+	p.updateSpinner()
+	p.showChats()
 }
 
-func key(id memory.ID) string { return "t" + strconv.FormatInt(int64(id), 10) }
+func rowKey(id memory.ID) string { return "t" + strconv.FormatInt(int64(id), 10) }
 
-func (p *Pane) show() {
+func (p *Pane) showChats() {
 	if !p.loaded {
 		return
 	}
 	now := p.env.Now()
-	entries := make([]parts.Entry, 0, len(p.threads)+8)
+	entries := make([]widgets.ListRow, 0, len(p.chats)+8)
 	group := ""
-	for _, t := range p.threads {
-		g := when.Group(t.UpdatedAt, now)
+	for _, t := range p.chats {
+		g := humanize.DayGroup(t.UpdatedAt, now)
 		if t.Pinned {
 			g = "Pinned"
 		}
 		if g != group {
 			group = g
-			entries = append(entries, label(g, len(entries)))
+			entries = append(entries, groupHeadingRow(g, len(entries)))
 		}
-		entries = append(entries, p.entry(t))
+		entries = append(entries, p.chatListRow(t))
 	}
-	if len(p.threads) == 0 {
-		entries = append(entries, parts.Entry{Key: "none", Make: func() fyne.CanvasObject {
-			return parts.Pad(12, 10, 0, 10, p.hint)
-		}, Height: func(float32) float32 { return theme.Current().Scaled(52) }})
+	if len(p.chats) == 0 {
+		entries = append(entries, widgets.ListRow{Key: "none", Build: func() fyne.CanvasObject {
+			return widgets.Pad(12, 10, 0, 10, p.emptyHint)
+		}, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(52) }})
 	}
-	if p.trash > 0 {
-		entries = append(entries, p.trashEntry())
+	if p.trashCount > 0 {
+		entries = append(entries, p.trashListRow())
 	}
-	p.list.Set(entries)
-	if p.on.MarkShown != nil {
-		p.on.MarkShown(len(p.threads))
+	p.list.SetRows(entries)
+	if p.actions.OnChatsShown != nil {
+		p.actions.OnChatsShown(len(p.chats))
 	}
 }
 
-func label(text string, at int) parts.Entry {
+func groupHeadingRow(text string, at int) widgets.ListRow {
 	top := float32(14)
 	if at == 0 {
 		top = 8
 	}
-	return parts.Entry{
+	return widgets.ListRow{
 		Key: "g" + text, Version: fmt.Sprint(at == 0),
-		Height: func(float32) float32 { return theme.Current().Scaled(18) + top + 4 },
-		Make: func() fyne.CanvasObject {
-			return parts.Pad(top, 10, 4, 10, kit.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(18) + top + 4 },
+		Build: func() fyne.CanvasObject {
+			return widgets.Pad(top, 10, 4, 10, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
 		},
 	}
 }
 
-func (p *Pane) entry(t memory.Thread) parts.Entry {
-	now, busy := t.ID == p.current, p.busy[t.ID]
-	return parts.Entry{
-		Key:     key(t.ID),
-		Version: fmt.Sprint(t.Title, now, busy && p.env.Still(), busy, t.Unread, t.Temporary, t.Pinned),
-		Height:  func(float32) float32 { return theme.Current().Scaled(theme.RowHeight) },
-		Make:    func() fyne.CanvasObject { return p.row(t, now, busy) },
+func (p *Pane) chatListRow(t memory.Chat) widgets.ListRow {
+	now, busy := t.ID == p.currentID, p.busy[t.ID]
+	return widgets.ListRow{
+		Key:           rowKey(t.ID),
+		Version:       fmt.Sprint(t.Title, now, busy && p.env.HasReducedMotion(), busy, t.Unread, t.Temporary, t.Pinned),
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(theme.RowHeight) },
+		Build:         func() fyne.CanvasObject { return p.chatRow(t, now, busy) },
 	}
 }
 
-func (p *Pane) trashEntry() parts.Entry {
-	text := when.Count(p.trash, "chat", "chats") + " in the trash"
-	return parts.Entry{
+func (p *Pane) trashListRow() widgets.ListRow {
+	text := humanize.CountNoun(p.trashCount, "chat", "chats") + " in the trash"
+	return widgets.ListRow{
 		Key: "trash", Version: text,
-		Height: func(float32) float32 { return theme.Current().Scaled(theme.RowHeight) + 14 },
-		Make: func() fyne.CanvasObject {
-			b := parts.NewButton(parts.ButtonOptions{
-				Kind: parts.Quiet, Icon: theme.IconTrash, Label: text, Left: true, Height: theme.RowHeight,
-			}, func() { p.on.Trash() })
-			return parts.Pad(14, 0, 0, 0, b)
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(theme.RowHeight) + 14 },
+		Build: func() fyne.CanvasObject {
+			b := widgets.NewButton(widgets.ButtonOptions{
+				Kind: widgets.Quiet, Icon: theme.IconTrash, Label: text, AlignLeft: true, Height: theme.RowHeight,
+			}, func() { p.actions.OpenTrash() })
+			return widgets.Pad(14, 0, 0, 0, b)
 		},
 	}
 }
 
 // ChatTitle returns what a chat is called in the list.
-func Title(t memory.Thread) string {
+func ChatTitle(t memory.Chat) string {
 	switch {
 	case t.Title != "":
 		return t.Title
@@ -252,7 +254,7 @@ func Title(t memory.Thread) string {
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
+func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.content) }
 
 // logo is the logo of the program; it follows the theme.
 type logo struct {

@@ -9,80 +9,84 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/app"
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // WindowSize returns the size of the window.
-func Size() fyne.Size { return fyne.NewSize(520, 260) }
+func WindowSize() fyne.Size { return fyne.NewSize(520, 260) }
 
 // Pane is the content of the window. UI goroutine only.
 type Pane struct {
 	widget.BaseWidget
-	tasks  *app.Tasks
-	leave  func() string
-	end    func(yes bool)
-	said   *parts.Para
-	yes    *parts.Button
-	inner  *fyne.Container
-	asking bool
+	tasks         *app.Tasks
+	stopOther     func() string
+	onDecision    func(yes bool)
+	status        *widgets.WrappedText
+	confirmButton *widgets.Button
+	content       *fyne.Container
+	stopping      bool
 }
 
 // New returns the content. stopOther makes the other process end, or returns in full sentences why
 // it does not; it is called off the UI goroutine. onDecision is called with true once the process
 // has ended, or with false when the user declines.
-func New(tasks *app.Tasks, folder string, leave func() string, end func(yes bool)) *Pane {
-	p := &Pane{tasks: tasks, leave: leave, end: end}
-	p.said = parts.NewPara("", theme.RoleControl, theme.Error, 0)
-	p.yes = parts.NewButton(parts.ButtonOptions{Kind: parts.Primary, Label: "Close it and open here", Height: 34}, p.take)
-	no := parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Leave it", Height: 34}, func() { p.end(false) })
-	p.inner = parts.On(parts.NewFill(theme.Bg), parts.Pad(24, 28, 20, 28, parts.Column(theme.Space10,
-		kit.NewLabel("Memoir is already at work without a window", theme.RoleTitle, theme.Text),
-		parts.NewPara("A memoir serve, or another command, has the data folder "+folder+
-			". Only one at a time can. Programs that talk to it are cut off when you close it; nothing is lost.",
-			theme.RoleControl, theme.Text2, 0),
-		p.said, parts.Flex(parts.Space()), parts.Row(theme.Space8, parts.Space(), no, p.yes))))
+func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision func(yes bool)) *Pane {
+	p := &Pane{tasks: tasks, stopOther: stopOther, onDecision: onDecision}
+	p.status = widgets.NewWrappedText("", theme.RoleControl, theme.Error, 0)
+	p.confirmButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Close it and open here",
+		Height: 34}, p.takeOver)
+	cancelButton := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Leave it", Height: 34},
+		func() { p.onDecision(false) })
+	p.content = widgets.Stack(widgets.NewBackground(theme.Background),
+		widgets.Pad(24, 28, 20, 28, widgets.Column(theme.Space10,
+			draw.NewLabel("Memoir is already at work without a window", theme.RoleTitle, theme.Text),
+			widgets.NewWrappedText("A memoir serve, or another command, has the data folder "+folder+
+				". Only one at a time can. Programs that talk to it are cut off when you close it; nothing is lost.",
+				theme.RoleControl, theme.Text2, 0),
+			p.status, widgets.Flex(widgets.Spacer()), widgets.Row(theme.Space8, widgets.Spacer(), cancelButton,
+				p.confirmButton))))
 	p.ExtendBaseWidget(p)
 	return p
 }
 
 // FocusConfirmButton focuses the button that takes over.
-func (p *Pane) Start() { parts.Focus(p.yes) }
+func (p *Pane) FocusConfirmButton() { widgets.FocusWidget(p.confirmButton) }
 
-func (p *Pane) take() {
-	if p.asking {
+func (p *Pane) takeOver() {
+	if p.stopping {
 		return
 	}
-	p.asking = true
-	p.yes.SetEnabled(false)
-	p.say("Closing it …", theme.Text2)
-	app.Do(p.tasks, func(context.Context) (string, error) { return p.leave(), nil }, func(problem string, _ error) {
+	p.stopping = true
+	p.confirmButton.SetEnabled(false)
+	p.showStatus("Closing it …", theme.Text2)
+	app.Go(p.tasks, func(context.Context) (string, error) { return p.stopOther(), nil }, func(problem string, _ error) {
 		if problem == "" {
-			p.end(true)
+			p.onDecision(true)
 			return
 		}
-		p.asking = false
-		p.yes.SetEnabled(true)
-		p.say(problem, theme.Error)
+		p.stopping = false
+		p.confirmButton.SetEnabled(true)
+		p.showStatus(problem, theme.Error)
 	})
 }
 
-func (p *Pane) say(text string, tone theme.Token) {
-	p.said.SetTone(tone)
-	p.said.SetText(text)
+func (p *Pane) showStatus(text string, tone theme.Token) {
+	p.status.SetColor(tone)
+	p.status.SetText(text)
 	p.Resize(p.Size())
-	p.inner.Refresh()
+	p.content.Refresh()
 }
 
 // StatusText returns the message about the last attempt, for tests.
-func (p *Pane) Said() string { return p.said.Text() }
+func (p *Pane) StatusText() string { return p.status.Text() }
 
 // Resize tells the texts their width.
 func (p *Pane) Resize(s fyne.Size) {
-	parts.Widen(p.inner, s.Width)
+	widgets.PropagateWidth(p.content, s.Width)
 	p.BaseWidget.Resize(s)
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.inner) }
+func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.content) }

@@ -10,7 +10,7 @@ import (
 	"memoir/ui/theme"
 )
 
-func TestItAsksUntilTheOtherOneLeavesOrThePersonDoes(t *testing.T) {
+func TestTakeoverCanBeRetriedUntilTheOtherProcessStops(t *testing.T) {
 	a := test.NewApp()
 	a.Settings().SetTheme(theme.New(theme.Options{}))
 	queue := make(chan func(), 10)
@@ -21,19 +21,19 @@ func TestItAsksUntilTheOtherOneLeavesOrThePersonDoes(t *testing.T) {
 	w := a.NewWindow("")
 	defer w.Close()
 	w.SetContent(p)
-	w.Resize(Size())
-	p.Start()
-	if w.Canvas().Focused() != fyne.Focusable(p.yes) {
+	w.Resize(WindowSize())
+	p.FocusConfirmButton()
+	if w.Canvas().Focused() != fyne.Focusable(p.confirmButton) {
 		t.Error("the keyboard is elsewhere")
 	}
-	test.Tap(p.yes)
-	test.Tap(p.yes) // ignored while the other process is being stopped
+	test.Tap(p.confirmButton)
+	test.Tap(p.confirmButton) // ignored while the other process is being stopped
 	(<-queue)()
-	if p.Said() != problem || len(ended) != 0 || !p.yes.Enabled() {
-		t.Fatalf("it says %q and ended %v", p.Said(), ended)
+	if p.StatusText() != problem || len(ended) != 0 || !p.confirmButton.IsEnabled() {
+		t.Fatalf("it says %q and ended %v", p.StatusText(), ended)
 	}
 	problem = ""
-	test.Tap(p.yes)
+	test.Tap(p.confirmButton)
 	(<-queue)()
 	if len(ended) != 1 || !ended[0] {
 		t.Errorf("ended %v", ended)

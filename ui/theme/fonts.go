@@ -14,14 +14,14 @@ import (
 // each. With it the ascent is at least that of Noto CJK, so a line that falls back to it keeps its
 // baseline, and a Fyne entry, which has no line height of its own, gets a readable one. Layouts
 // subtract it again: see kit.LineSize.
-const Lift = 0.2
+const MetricLift = 0.2
 
 // Natural ascents and line heights as fractions of the text size, from the fonts' own hhea tables.
 const (
-	SansAscent = 1984.0 / 2048
-	MonoAscent = 1020.0 / 1000
-	SansHeight = (1984.0 + 494) / 2048
-	MonoHeight = (1020.0 + 300) / 1000
+	SansAscent     = 1984.0 / 2048
+	MonoAscent     = 1020.0 / 1000
+	SansLineHeight = (1984.0 + 494) / 2048
+	MonoLineHeight = (1020.0 + 300) / 1000
 )
 
 // Units per em of the two font families.
@@ -30,32 +30,32 @@ const (
 	monoUPM  = 1000
 )
 
-type faces struct {
+type fontFaces struct {
 	regular, medium, semibold, italic, semiboldItalic, mono, monoBold fyne.Resource
 }
 
 // loadedFaces loads the fonts once per process: Fyne keys its glyph caches by resource.
-var loadedFaces = sync.OnceValue(func() *faces {
-	giveEmoji()
-	return &faces{
-		regular:        lifted("memoir-regular.ttf", fonts.InterRegular, interUPM),
-		medium:         lifted("memoir-medium.ttf", fonts.InterMedium, interUPM),
-		semibold:       lifted("memoir-semibold.ttf", fonts.InterSemiBold, interUPM),
-		italic:         lifted("memoir-italic.ttf", fonts.InterItalic, interUPM),
-		semiboldItalic: lifted("memoir-semibolditalic.ttf", fonts.InterSemiBoldItalic, interUPM),
-		mono:           lifted("memoir-mono.ttf", fonts.MonoRegular, monoUPM),
-		monoBold:       lifted("memoir-mono-bold.ttf", fonts.MonoBold, monoUPM),
+var loadedFaces = sync.OnceValue(func() *fontFaces {
+	replaceEmojiFont()
+	return &fontFaces{
+		regular:        raiseLineMetrics("memoir-regular.ttf", fonts.InterRegular, interUPM),
+		medium:         raiseLineMetrics("memoir-medium.ttf", fonts.InterMedium, interUPM),
+		semibold:       raiseLineMetrics("memoir-semibold.ttf", fonts.InterSemiBold, interUPM),
+		italic:         raiseLineMetrics("memoir-italic.ttf", fonts.InterItalic, interUPM),
+		semiboldItalic: raiseLineMetrics("memoir-semibolditalic.ttf", fonts.InterSemiBoldItalic, interUPM),
+		mono:           raiseLineMetrics("memoir-mono.ttf", fonts.MonoRegular, monoUPM),
+		monoBold:       raiseLineMetrics("memoir-mono-bold.ttf", fonts.MonoBold, monoUPM),
 	}
 })
 
 // ColorGlyphOffset is added to a rune of the basic multilingual plane to name its glyph in the
 // emoji font, even if other fonts have that rune; see tools/emojifont.py.
-const Coloured = 0x100000
+const ColorGlyphOffset = 0x100000
 
 // replaceEmojiFont replaces Fyne's emoji font by ours. Fyne's lacks the emoji added since 2018 and
 // draws many of the others too small. Fyne has no setting for it, but reads this resource only when
 // it first draws with a theme.
-func giveEmoji() {
+func replaceEmojiFont() {
 	if r, ok := fynetheme.DefaultEmojiFont().(*fyne.StaticResource); ok && r != nil {
 		r.StaticName, r.StaticContent = "memoir-emoji.ttf", fonts.Emoji
 	}
@@ -63,9 +63,9 @@ func giveEmoji() {
 
 // raiseLineMetrics returns a copy of an OpenType file with the vertical metrics of its hhea and
 // OS/2 tables raised. Offsets are those of the OpenType specification.
-func lifted(name string, file []byte, upm float64) fyne.Resource {
+func raiseLineMetrics(name string, file []byte, upm float64) fyne.Resource {
 	b := append([]byte(nil), file...)
-	delta := int16(Lift * upm)
+	delta := int16(MetricLift * upm)
 	add := func(at int, d int16) {
 		v := int16(binary.BigEndian.Uint16(b[at:])) //nolint:gosec // The table holds a signed 16-bit number.
 		binary.BigEndian.PutUint16(b[at:], uint16(v+d))
@@ -92,31 +92,31 @@ func lifted(name string, file []byte, upm float64) fyne.Resource {
 // glyphs, or nil to let Fyne search its fallback fonts. Fyne loads those, about 10 MB with emoji,
 // once more for each style without a source; the regular style is left to Fyne, since its own
 // widgets need that one anyway.
-func Source(s string, style fyne.TextStyle) fyne.Resource {
-	if style == (fyne.TextStyle{}) || style.Symbol || !covered(s) {
+func FontSource(s string, style fyne.TextStyle) fyne.Resource {
+	if style == (fyne.TextStyle{}) || style.Symbol || !allFacesCover(s) {
 		return nil
 	}
-	return loadedFaces().of(style, nil)
+	return loadedFaces().forStyle(style, nil)
 }
 
 // MeasureText returns the size of s drawn in one line with its FontSource, in pixels.
-func Measure(s string, size float32, style fyne.TextStyle) fyne.Size {
-	m, _ := fyne.CurrentApp().Driver().RenderedTextSize(s, size, style, Source(s, style))
+func MeasureText(s string, size float32, style fyne.TextStyle) fyne.Size {
+	m, _ := fyne.CurrentApp().Driver().RenderedTextSize(s, size, style, FontSource(s, style))
 	return m
 }
 
 // PreloadFonts loads the fonts that every window needs at once. It may be called on any goroutine
 // while no other measures or draws text.
-func ReadFonts() {
-	for _, style := range []fyne.TextStyle{{}, Medium(fyne.TextStyle{}), {Bold: true}} {
-		Measure("x", 1, style)
+func PreloadFonts() {
+	for _, style := range []fyne.TextStyle{{}, MediumWeight(fyne.TextStyle{}), {Bold: true}} {
+		MeasureText("x", 1, style)
 	}
 }
 
 // allFacesCover reports whether each font has all glyphs of s.
-func covered(s string) bool {
+func allFacesCover(s string) bool {
 	for _, r := range s {
-		if !Has(r) {
+		if !AllFacesHave(r) {
 			return false
 		}
 	}
@@ -125,7 +125,7 @@ func covered(s string) bool {
 
 // AllFacesHave reports whether each font has a glyph for r. It knows Latin, Greek, Cyrillic and
 // common punctuation; a rune it does not know is still drawn, only more slowly.
-func Has(r rune) bool {
+func AllFacesHave(r rune) bool {
 	switch {
 	case r == 0xAD, r == 0x132, r == 0x133, r == 0x149, r == 0x3A2, r == 0x40D, r == 0x450:
 		return false
@@ -135,7 +135,7 @@ func Has(r rune) bool {
 	return strings.ContainsRune("–—‘’“”„•…‹›€™−×→←↑↓", r)
 }
 
-func (f *faces) of(s fyne.TextStyle, symbol fyne.Resource) fyne.Resource {
+func (f *fontFaces) forStyle(s fyne.TextStyle, symbol fyne.Resource) fyne.Resource {
 	switch {
 	case s.Monospace && s.Bold:
 		return f.monoBold
@@ -149,7 +149,7 @@ func (f *faces) of(s fyne.TextStyle, symbol fyne.Resource) fyne.Resource {
 		return f.italic
 	case s.Symbol:
 		return symbol
-	case s.TabWidth == mediumTag:
+	case s.TabWidth == mediumTabWidth:
 		return f.medium
 	}
 	return f.regular

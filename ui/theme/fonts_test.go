@@ -12,9 +12,9 @@ import (
 	"github.com/go-text/typesetting/font"
 )
 
-var styles = []fyne.TextStyle{
+var allTextStyles = []fyne.TextStyle{
 	{},
-	Medium(fyne.TextStyle{}),
+	MediumWeight(fyne.TextStyle{}),
 	{Bold: true},
 	{Italic: true},
 	{Bold: true, Italic: true},
@@ -22,15 +22,15 @@ var styles = []fyne.TextStyle{
 	{Monospace: true, Bold: true},
 }
 
-func TestEveryFaceHasTheLettersItIsUsedFor(t *testing.T) {
+func TestEveryFaceHasTheGlyphsItClaims(t *testing.T) {
 	n := 0
-	for _, style := range styles {
-		face, err := font.ParseTTF(bytes.NewReader(loadedFaces().of(style, nil).Content()))
+	for _, style := range allTextStyles {
+		face, err := font.ParseTTF(bytes.NewReader(loadedFaces().forStyle(style, nil).Content()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for r := rune(1); r < 0x20000; r++ {
-			if !covered(string(r)) {
+			if !allFacesCover(string(r)) {
 				continue
 			}
 			n++
@@ -39,14 +39,14 @@ func TestEveryFaceHasTheLettersItIsUsedFor(t *testing.T) {
 			}
 		}
 	}
-	if n < 400*len(styles) {
+	if n < 400*len(allTextStyles) {
 		t.Errorf("%d letters, Latin alone has more", n)
 	}
 }
 
-func TestFaceIsUsedWhereItHasAllLetters(t *testing.T) {
-	for _, style := range styles {
-		own := loadedFaces().of(style, nil)
+func TestFontSourceIsSetOnlyForCoveredText(t *testing.T) {
+	for _, style := range allTextStyles {
+		own := loadedFaces().forStyle(style, nil)
 		if style == (fyne.TextStyle{}) {
 			own = nil // left to Fyne, whose widgets load it with its fallbacks anyway
 		}
@@ -54,31 +54,31 @@ func TestFaceIsUsedWhereItHasAllLetters(t *testing.T) {
 			"Überall, “heute” – 5 €…": own, "Привет": own, "λόγος": own, "Tea 🍵": nil, "用户": nil, "e\u0301": nil, "a\tb": nil,
 			"שלום": nil,
 		} {
-			if got := Source(text, style); got != want {
+			if got := FontSource(text, style); got != want {
 				t.Errorf("%+v %q: %v, want %v", style, text, got, want)
 			}
 		}
 	}
 }
 
-func TestTheSourceChangesNeitherPictureNorWidth(t *testing.T) {
+func TestFontSourceDoesNotChangePixelsOrWidth(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(New(Options{}))
 	const text = "Affinity: “Tôkyō” → 24 °C, fjord, AVA"
-	for _, style := range styles {
+	for _, style := range allTextStyles {
 		plain, own := canvas.NewText(text, color.Black), canvas.NewText(text, color.Black)
-		plain.TextStyle, own.TextStyle, own.FontSource = style, style, Source(text, style)
+		plain.TextStyle, own.TextStyle, own.FontSource = style, style, FontSource(text, style)
 		plain.TextSize, own.TextSize = 15, 15
-		if m := Measure(text, 15, style); m != plain.MinSize() || m != own.MinSize() {
+		if m := MeasureText(text, 15, style); m != plain.MinSize() || m != own.MinSize() {
 			t.Errorf("%+v: %v, with a source %v, without %v", style, m, own.MinSize(), plain.MinSize())
 		}
-		a, b := draw(plain), draw(own)
+		a, b := renderPixels(plain), renderPixels(own)
 		if !bytes.Equal(a, b) {
 			t.Errorf("%+v is drawn in another way with a source", style)
 		}
 	}
 }
 
-func draw(o fyne.CanvasObject) []byte {
+func renderPixels(o fyne.CanvasObject) []byte {
 	c := software.NewTransparentCanvas()
 	c.SetContent(o)
 	c.Resize(o.MinSize())

@@ -15,74 +15,74 @@ type Icon string
 
 // The icons.
 const (
-	IconPlus      Icon = "plus"
-	IconSearch    Icon = "search"
-	IconEdit      Icon = "edit"
-	IconCompose   Icon = "compose"
-	IconSliders   Icon = "sliders"
-	IconPin       Icon = "pin"
-	IconGhost     Icon = "ghost"
-	IconDown      Icon = "down"
-	IconRight     Icon = "right"
-	IconLeft      Icon = "left"
-	IconCopy      Icon = "copy"
-	IconRefresh   Icon = "refresh"
-	IconMore      Icon = "more"
-	IconClip      Icon = "clip"
-	IconFile      Icon = "file"
-	IconUp        Icon = "up"
-	IconClose     Icon = "x"
-	IconCheck     Icon = "check"
-	IconUndo      Icon = "undo"
-	IconTrash     Icon = "trash"
-	IconWhy       Icon = "why"
-	IconBookmark  Icon = "mark"
-	IconLock      Icon = "lock"
-	IconKey       Icon = "key"
-	IconPlay      Icon = "play"
-	IconPanel     Icon = "panel"
-	IconClock     Icon = "clock"
-	IconOut       Icon = "out"
-	IconScreen    Icon = "screen"
-	IconChat      Icon = "chat"
-	IconShield    Icon = "shield"
-	IconGlobe     Icon = "globe"
-	IconSun       Icon = "sun"
-	IconInfo      Icon = "info"
-	IconKeyboard  Icon = "kbd"
-	IconTag       Icon = "tag"
-	IconCalendar  Icon = "cal"
-	IconStack     Icon = "stack"
-	IconStop      Icon = "stop"
-	IconImage     Icon = "image"
-	IconWrap      Icon = "wrap"
-	IconThink     Icon = "think"
-	IconWarn      Icon = "warn"
-	IconLink      Icon = "link"
-	IconArrowDown Icon = "arrowdown"
-	IconEye       Icon = "eye"
-	IconEyeOff    Icon = "eyeoff"
+	IconPlus         Icon = "plus"
+	IconSearch       Icon = "search"
+	IconEdit         Icon = "edit"
+	IconCompose      Icon = "compose"
+	IconSliders      Icon = "sliders"
+	IconPin          Icon = "pin"
+	IconGhost        Icon = "ghost"
+	IconDown         Icon = "down"
+	IconRight        Icon = "right"
+	IconLeft         Icon = "left"
+	IconCopy         Icon = "copy"
+	IconRefresh      Icon = "refresh"
+	IconMore         Icon = "more"
+	IconPaperclip    Icon = "clip"
+	IconFile         Icon = "file"
+	IconUp           Icon = "up"
+	IconClose        Icon = "x"
+	IconCheck        Icon = "check"
+	IconUndo         Icon = "undo"
+	IconTrash        Icon = "trash"
+	IconWhy          Icon = "why"
+	IconBookmark     Icon = "mark"
+	IconLock         Icon = "lock"
+	IconKey          Icon = "key"
+	IconPlay         Icon = "play"
+	IconPanel        Icon = "panel"
+	IconClock        Icon = "clock"
+	IconExternalLink Icon = "out"
+	IconScreen       Icon = "screen"
+	IconChat         Icon = "chat"
+	IconShield       Icon = "shield"
+	IconGlobe        Icon = "globe"
+	IconSun          Icon = "sun"
+	IconInfo         Icon = "info"
+	IconKeyboard     Icon = "kbd"
+	IconTag          Icon = "tag"
+	IconCalendar     Icon = "cal"
+	IconStack        Icon = "stack"
+	IconStop         Icon = "stop"
+	IconImage        Icon = "image"
+	IconWrap         Icon = "wrap"
+	IconThink        Icon = "think"
+	IconWarn         Icon = "warn"
+	IconLink         Icon = "link"
+	IconArrowDown    Icon = "arrowdown"
+	IconEye          Icon = "eye"
+	IconEyeOff       Icon = "eyeoff"
 )
 
 // iconData holds one icon per line: its name, a tab and its SVG elements. FILL is replaced by the
 // color of the icon.
 //
 //go:embed icons.txt
-var drawnIcons string
+var iconData string
 
-var drawings = sync.OnceValue(func() map[Icon]string {
+var iconSVGs = sync.OnceValue(func() map[Icon]string {
 	all := map[Icon]string{}
-	for line := range strings.Lines(drawnIcons) {
+	for line := range strings.Lines(iconData) {
 		name, svg, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		all[Icon(name)] = svg
 	}
 	return all
 })
 
-func drawing(i Icon) string { return drawings()[i] }
+func iconSVG(i Icon) string { return iconSVGs()[i] }
 
 // IconStrokeWidth returns the stroke width of an icon drawn at size pixels, in pixels at scale 1.
-func Stroke(size float32) float32 {
+func IconStrokeWidth(size float32) float32 {
 	switch {
 	case size <= 14:
 		return 1.2
@@ -94,22 +94,22 @@ func Stroke(size float32) float32 {
 
 // DrawIcon returns an icon as an SVG in color c. The rasteriser does not scale strokes, so scale is
 // the number of device pixels per pixel.
-func Draw(i Icon, size, scale float32, c color.NRGBA) fyne.Resource {
-	ink, stroke := rgb(c), Stroke(size)*scale
+func DrawIcon(i Icon, size, scale float32, c color.NRGBA) fyne.Resource {
+	textToken, stroke := hexString(c), IconStrokeWidth(size)*scale
 	svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" `+
 		`stroke="%s" stroke-width="%.2f" stroke-linecap="round" stroke-linejoin="round">%s</svg>`,
-		ink, stroke, strings.ReplaceAll(drawing(i), "FILL", ink))
-	return fyne.NewStaticResource(fmt.Sprintf("%s-%s-%.2f.svg", i, ink[1:], stroke), []byte(svg))
+		textToken, stroke, strings.ReplaceAll(iconSVG(i), "FILL", textToken))
+	return fyne.NewStaticResource(fmt.Sprintf("%s-%s-%.2f.svg", i, textToken[1:], stroke), []byte(svg))
 }
 
 // DrawLogo returns the logo of the program at size pixels.
 func DrawLogo(t *Theme, size, scale float32) fyne.Resource {
-	fill, ink := rgb(t.Tone(Accent)), rgb(t.Tone(OnAccent))
+	fill, textToken := hexString(t.TokenColor(Accent)), hexString(t.TokenColor(OnAccent))
 	svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 32 32">`+
 		`<rect x="0" y="0" width="32" height="32" rx="9" ry="9" fill="%s"/>`+
 		`<path d="M9 22.5V10.2l7 6.6 7-6.6v12.3" fill="none" stroke="%s" stroke-width="%.2f" stroke-linecap="round" `+
-		`stroke-linejoin="round"/></svg>`, fill, ink, 2.9*size/32*scale)
+		`stroke-linejoin="round"/></svg>`, fill, textToken, 2.9*size/32*scale)
 	return fyne.NewStaticResource(fmt.Sprintf("logo-%s-%.1f.svg", fill[1:], size*scale), []byte(svg))
 }
 
-func rgb(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
+func hexString(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }

@@ -24,10 +24,10 @@ type Options struct {
 
 // Theme is one variant of the window's theme. It is immutable and safe for concurrent use.
 type Theme struct {
-	opts   Options
-	colors palette
-	types  [roleCount]Type
-	faces  *faces
+	options    Options
+	colors     colorTable
+	typeStyles [roleCount]TypeStyle
+	faces      *fontFaces
 }
 
 var _ fyne.Theme = (*Theme)(nil)
@@ -38,20 +38,20 @@ func New(o Options) *Theme {
 		o.Zoom = 1
 	}
 	o.Zoom = min(max(o.Zoom, MinZoom), MaxZoom)
-	t := &Theme{opts: o, colors: lightPalette(), faces: loadedFaces()}
+	t := &Theme{options: o, colors: lightColors(), faces: loadedFaces()}
 	if o.Dark {
-		t.colors = darkPalette()
+		t.colors = darkColors()
 	}
 	if o.HighContrast {
-		t.colors = t.colors.contrasted(o.Dark)
+		t.colors = t.colors.withHighContrast(o.Dark)
 	}
-	for r := range t.types {
-		t.types[r] = typeOf(Role(r)).zoomed(o.Zoom)
+	for r := range t.typeStyles {
+		t.typeStyles[r] = baseTypeStyle(Role(r)).withZoom(o.Zoom)
 	}
 	return t
 }
 
-var fallback = sync.OnceValue(func() *Theme { return New(Options{}) })
+var defaultTheme = sync.OnceValue(func() *Theme { return New(Options{}) })
 
 // Current returns the theme of the running app, or the light one while the app has another
 // package's theme.
@@ -61,31 +61,31 @@ func Current() *Theme {
 			return t
 		}
 	}
-	return fallback()
+	return defaultTheme()
 }
 
 // Options returns what the theme was built from.
-func (t *Theme) Options() Options { return t.opts }
+func (t *Theme) Options() Options { return t.options }
 
 // Zoom returns the text zoom, MinZoom to MaxZoom.
-func (t *Theme) Zoom() float32 { return t.opts.Zoom }
+func (t *Theme) Zoom() float32 { return t.options.Zoom }
 
 // TokenColor returns the color of a token.
-func (t *Theme) Tone(k Token) color.NRGBA { return t.colors[k] }
+func (t *Theme) TokenColor(k Token) color.NRGBA { return t.colors[k] }
 
 // TypeStyle returns size, line height and style of a role at the theme's zoom.
-func (t *Theme) Type(r Role) Type { return t.types[r] }
+func (t *Theme) TypeStyle(r Role) TypeStyle { return t.typeStyles[r] }
 
 // ScaleWithText returns a length that grows with the text zoom, such as the height of a row, in
 // whole pixels. It never gets smaller than v.
-func (t *Theme) Scaled(v float32) float32 { return Round(v * max(1, t.opts.Zoom)) }
+func (t *Theme) ScaleWithText(v float32) float32 { return Round(v * max(1, t.options.Zoom)) }
 
 // Font returns the font for a text style.
 func (t *Theme) Font(s fyne.TextStyle) fyne.Resource {
 	if s.Symbol {
 		return fynetheme.DefaultSymbolFont()
 	}
-	return t.faces.of(s, nil)
+	return t.faces.forStyle(s, nil)
 }
 
 // Icon returns the few icons of Fyne's own widgets.
@@ -94,21 +94,21 @@ func (t *Theme) Icon(n fyne.ThemeIconName) fyne.Resource { return fynetheme.Defa
 // Color maps Fyne's color names to tokens. Memoir draws the backgrounds of fields itself, so Fyne's
 // are transparent.
 func (t *Theme) Color(n fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
-	if k, ok := tokenOf(n); ok {
+	if k, ok := tokenForColorName(n); ok {
 		return t.colors[k]
 	}
 	variant := fynetheme.VariantLight
-	if t.opts.Dark {
+	if t.options.Dark {
 		variant = fynetheme.VariantDark
 	}
 	return fynetheme.DefaultTheme().Color(n, variant)
 }
 
 //nolint:gocyclo // a table of names
-func tokenOf(n fyne.ThemeColorName) (Token, bool) {
+func tokenForColorName(n fyne.ThemeColorName) (Token, bool) {
 	switch n {
 	case fynetheme.ColorNameBackground:
-		return Bg, true
+		return Background, true
 	case fynetheme.ColorNameForeground:
 		return Text, true
 	case fynetheme.ColorNamePrimary, fynetheme.ColorNameHyperlink:
@@ -123,7 +123,7 @@ func tokenOf(n fyne.ThemeColorName) (Token, bool) {
 	case fynetheme.ColorNameSelection, fynetheme.ColorNameFocus:
 		return Focus, true
 	case fynetheme.ColorNameScrollBar:
-		return Strong, true
+		return StrongBorder, true
 	case fynetheme.ColorNameSeparator:
 		return Border, true
 	case fynetheme.ColorNameHover:
@@ -137,27 +137,27 @@ func tokenOf(n fyne.ThemeColorName) (Token, bool) {
 }
 
 // SizeNameBody names the size of RoleBody for Fyne, whose own text has that of RoleControl.
-const SizeBody fyne.ThemeSizeName = "body"
+const SizeNameBody fyne.ThemeSizeName = "body"
 
 // CaretWidth is the width of the caret of a Fyne entry in pixels; Fyne derives it from the border
 // width, and the border is not shown.
-const Cursor = 1.5
+const CaretWidth = 1.5
 
 // Size maps Fyne's size names to the sizes of this theme, in pixels.
 func (t *Theme) Size(n fyne.ThemeSizeName) float32 {
 	switch n {
 	case fynetheme.SizeNameText:
-		return t.Type(RoleControl).Size
-	case SizeBody:
-		return t.Type(RoleBody).Size
+		return t.TypeStyle(RoleControl).Size
+	case SizeNameBody:
+		return t.TypeStyle(RoleBody).Size
 	case fynetheme.SizeNameCaptionText:
-		return t.Type(RoleMeta).Size
+		return t.TypeStyle(RoleMeta).Size
 	case fynetheme.SizeNamePadding, fynetheme.SizeNameLineSpacing:
 		return Space4
 	case fynetheme.SizeNameInnerPadding:
 		return 0
 	case fynetheme.SizeNameInputBorder:
-		return Cursor
+		return CaretWidth
 	case fynetheme.SizeNameScrollBar:
 		return Space8
 	case fynetheme.SizeNameScrollBarSmall, fynetheme.SizeNameScrollBarRadius:

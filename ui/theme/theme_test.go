@@ -14,39 +14,41 @@ import (
 	"memoir/ui/uitest/wcag"
 )
 
-func TestTextCanBeReadOnEverySurfaceItStandsOn(t *testing.T) {
+func TestTextContrastOnEverySurface(t *testing.T) {
 	pairs := map[Token][]Token{
-		Text:  {Bg, Side, Panel, Surface, Sunken, Hover, Selected, Match, MatchNow},
-		Text2: {Bg, Side, Panel, Sunken, Hover, Selected},
-		Text3: {Bg, Side, Panel, Surface, Sunken, Code, Hover, Selected, WarnTint}, Accent: {Bg, Panel, Side},
-		OnAccent: {Accent, AccentHover}, AccentText: {Bg, Panel, Side, AccentTint, Sunken, Surface},
-		Warn:  {WarnTint, Panel, Bg},
-		Error: {Bg, Surface, ErrorTint, Panel}, Ok: {Bg, Side, Surface}, OnToast: {Toast}, ToastLink: {Toast},
-		Keyword: {Code}, String: {Code}, Number: {Code}, Comment: {Code}, Function: {Code},
+		Text:     {Background, Sidebar, Panel, Surface, Sunken, Hover, Selected, Match, CurrentMatch},
+		Text2:    {Background, Sidebar, Panel, Sunken, Hover, Selected},
+		Text3:    {Background, Sidebar, Panel, Surface, Sunken, Code, Hover, Selected, WarningTint},
+		Accent:   {Background, Panel, Sidebar},
+		OnAccent: {Accent, AccentHover}, AccentText: {Background, Panel, Sidebar, AccentTint, Sunken, Surface},
+		Warning: {WarningTint, Panel, Background},
+		Error:   {Background, Surface, ErrorTint, Panel}, Success: {Background, Sidebar, Surface}, OnToast: {Toast},
+		ToastLink: {Toast},
+		Keyword:   {Code}, String: {Code}, Number: {Code}, Comment: {Code}, Function: {Code},
 	}
 	for _, o := range []Options{{}, {Dark: true}, {HighContrast: true}, {Dark: true, HighContrast: true}} {
-		look := New(o)
-		for ink, surfaces := range pairs {
+		theme := New(o)
+		for textToken, surfaces := range pairs {
 			for _, s := range surfaces {
-				if c := wcag.Contrast(look.Tone(ink), look.Tone(s)); c < 4.5 {
-					t.Errorf("%+v: token %d on %d has contrast %.2f, want 4.5", o, ink, s, c)
+				if c := wcag.ContrastRatio(theme.TokenColor(textToken), theme.TokenColor(s)); c < 4.5 {
+					t.Errorf("%+v: token %d on %d has contrast %.2f, want 4.5", o, textToken, s, c)
 				}
 			}
 		}
 		if o.HighContrast {
-			if c := wcag.Contrast(look.Tone(Border), look.Tone(Bg)); c < 3 {
+			if c := wcag.ContrastRatio(theme.TokenColor(Border), theme.TokenColor(Background)); c < 3 {
 				t.Errorf("%+v: borders have contrast %.2f, want 3", o, c)
 			}
 		}
 	}
 }
 
-func TestWhatIsPointedAtStandsOutFromItsGround(t *testing.T) {
+func TestHoverAndSelectionContrastWithTheirBackground(t *testing.T) {
 	for _, o := range []Options{{}, {Dark: true}} {
-		look := New(o)
-		for _, ground := range []Token{Bg, Side, Panel, Surface} {
-			hover := wcag.Contrast(look.Tone(Hover), look.Tone(ground))
-			selected := wcag.Contrast(look.Tone(Selected), look.Tone(ground))
+		theme := New(o)
+		for _, ground := range []Token{Background, Sidebar, Panel, Surface} {
+			hover := wcag.ContrastRatio(theme.TokenColor(Hover), theme.TokenColor(ground))
+			selected := wcag.ContrastRatio(theme.TokenColor(Selected), theme.TokenColor(ground))
 			if hover < 1.09 || selected < hover*1.05 {
 				t.Errorf("%+v: on token %d Hover has contrast %.3f and Selected %.3f", o, ground, hover, selected)
 			}
@@ -54,24 +56,25 @@ func TestWhatIsPointedAtStandsOutFromItsGround(t *testing.T) {
 	}
 }
 
-func TestEveryTokenButNoneHasAColour(t *testing.T) {
+func TestEveryTokenExceptNoneHasAColor(t *testing.T) {
 	for _, o := range []Options{{}, {Dark: true}} {
-		look := New(o)
+		theme := New(o)
 		for k := None + 1; k < tokenCount; k++ {
-			if look.Tone(k).A == 0 {
+			if theme.TokenColor(k).A == 0 {
 				t.Errorf("%+v: token %d has no colour", o, k)
 			}
 		}
 	}
 }
 
-func TestSizesAreWholeAtEveryZoom(t *testing.T) {
+func TestTypeSizesAreWholePixelsAtEveryZoom(t *testing.T) {
 	for _, zoom := range []float32{0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2} {
-		look := New(Options{Zoom: zoom})
+		theme := New(Options{Zoom: zoom})
 		for r := range roleCount {
-			ty := look.Type(r)
-			if ty.Size != Round(ty.Size) || ty.Line != Round(ty.Line) || ty.Line <= ty.Size {
-				t.Errorf("zoom %v, role %d: %v/%v", zoom, r, ty.Size, ty.Line)
+			typeStyle := theme.TypeStyle(r)
+			if typeStyle.Size != Round(typeStyle.Size) || typeStyle.LineHeight != Round(typeStyle.LineHeight) ||
+				typeStyle.LineHeight <= typeStyle.Size {
+				t.Errorf("zoom %v, role %d: %v/%v", zoom, r, typeStyle.Size, typeStyle.LineHeight)
 			}
 		}
 	}
@@ -83,30 +86,30 @@ func TestSizesAreWholeAtEveryZoom(t *testing.T) {
 	}
 }
 
-func TestFontsAreRaisedAndDistinct(t *testing.T) {
-	look := New(Options{})
+func TestFontsHaveRaisedMetricsAndAreDistinct(t *testing.T) {
+	theme := New(Options{})
 	seen := map[string]bool{}
 	for _, s := range []fyne.TextStyle{
 		{},
-		Medium(fyne.TextStyle{}),
+		MediumWeight(fyne.TextStyle{}),
 		{Bold: true},
 		{Italic: true},
 		{Bold: true, Italic: true},
 		{Monospace: true},
 		{Monospace: true, Bold: true},
 	} {
-		f := look.Font(s)
+		f := theme.Font(s)
 		if seen[f.Name()] {
 			t.Errorf("%+v has the font of another style, %s", s, f.Name())
 		}
 		seen[f.Name()] = true
-		ascent, descent, upm := hhea(t, f.Content())
+		ascent, descent, upm := hheaMetrics(t, f.Content())
 		want := float64(SansAscent)
 		if s.Monospace {
 			want = MonoAscent
 		}
-		if got := float64(ascent) / float64(upm); math.Abs(got-want-Lift) > 0.002 {
-			t.Errorf("%s: ascent %.3f, want %.3f", f.Name(), got, want+Lift)
+		if got := float64(ascent) / float64(upm); math.Abs(got-want-MetricLift) > 0.002 {
+			t.Errorf("%s: ascent %.3f, want %.3f", f.Name(), got, want+MetricLift)
 		}
 		if descent >= 0 {
 			t.Errorf("%s: descent %d", f.Name(), descent)
@@ -114,7 +117,7 @@ func TestFontsAreRaisedAndDistinct(t *testing.T) {
 	}
 }
 
-func hhea(t *testing.T, b []byte) (ascent, descent int16, upm uint16) {
+func hheaMetrics(t *testing.T, b []byte) (ascent, descent int16, upm uint16) {
 	t.Helper()
 	for i := range int(binary.BigEndian.Uint16(b[4:])) {
 		e := b[12+16*i:]
@@ -129,30 +132,32 @@ func hhea(t *testing.T, b []byte) (ascent, descent int16, upm uint16) {
 	return ascent, descent, upm
 }
 
-func TestALineOfTextIsAsHighAsTheRaisedFont(t *testing.T) {
+func TestMeasuredLineHeightIncludesTheMetricLift(t *testing.T) {
 	a := test.NewTempApp(t)
 	a.Settings().SetTheme(New(Options{}))
 	const size = 100
 	got := fyne.MeasureText("Hxg", size, fyne.TextStyle{}).Height
-	if want := float32((SansHeight + 2*Lift) * size); math.Abs(float64(got-want)) > 1 {
+	if want := float32((SansLineHeight + 2*MetricLift) * size); math.Abs(float64(got-want)) > 1 {
 		t.Errorf("a line is %v high, want %v", got, want)
 	}
-	if Current().Tone(Bg) != New(Options{}).Tone(Bg) {
+	if Current().TokenColor(Background) != New(Options{}).TokenColor(Background) {
 		t.Error("Current is not the theme of the app")
 	}
 }
 
-func TestEveryIconIsDrawn(t *testing.T) {
+func TestEveryIconHasADrawing(t *testing.T) {
 	for _, i := range []Icon{
 		IconPlus, IconSearch, IconEdit, IconCompose, IconSliders, IconPin, IconGhost, IconDown, IconRight, IconLeft, IconCopy,
-		IconRefresh, IconMore, IconClip, IconFile, IconUp, IconClose, IconCheck, IconUndo, IconTrash, IconWhy, IconBookmark,
-		IconLock, IconKey, IconPlay, IconPanel, IconClock, IconOut, IconScreen, IconChat, IconShield, IconGlobe, IconSun,
+		IconRefresh, IconMore, IconPaperclip, IconFile, IconUp, IconClose, IconCheck, IconUndo, IconTrash, IconWhy,
+		IconBookmark,
+		IconLock, IconKey, IconPlay, IconPanel, IconClock, IconExternalLink, IconScreen, IconChat, IconShield, IconGlobe,
+		IconSun,
 		IconInfo, IconKeyboard, IconTag, IconCalendar, IconStack, IconStop, IconImage, IconWrap, IconThink, IconWarn,
 		IconLink,
 		IconArrowDown, IconEye, IconEyeOff,
 	} {
-		res := Draw(i, 16, 2, color.NRGBA{R: 255, A: 255})
-		if !strings.Contains(string(res.Content()), "FF0000") || drawing(i) == "" {
+		res := DrawIcon(i, 16, 2, color.NRGBA{R: 255, A: 255})
+		if !strings.Contains(string(res.Content()), "FF0000") || iconSVG(i) == "" {
 			t.Errorf("%s is empty", i)
 		}
 		img := canvas.NewImageFromResource(res)

@@ -6,26 +6,26 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
+	"memoir/ui/widgets"
 )
 
 // TopObject returns what is on top: an open menu or dialog, else the pane.
-func (d *Desk) Top() fyne.CanvasObject {
-	if top := d.Win.Canvas().Overlays().Top(); top != nil {
+func (h *Harness) TopObject() fyne.CanvasObject {
+	if top := h.Win.Canvas().Overlays().Top(); top != nil {
 		return top
 	}
-	return d.body
+	return h.body
 }
 
 // VisibleText returns every line of text in TopObject.
-func (d *Desk) Reads() string {
+func (h *Harness) VisibleText() string {
 	var out []string
-	Walk(d.Top(), func(o fyne.CanvasObject) {
+	WalkVisible(h.TopObject(), func(o fyne.CanvasObject) {
 		switch o := o.(type) {
-		case *kit.Label:
+		case *draw.Label:
 			out = append(out, o.Text())
-		case *parts.Para:
+		case *widgets.WrappedText:
 			out = append(out, o.Text())
 		}
 	})
@@ -33,27 +33,27 @@ func (d *Desk) Reads() string {
 }
 
 // TapNamed taps the control with this name or label in o or, if that is nil, in TopObject.
-func (d *Desk) Tap(name string, o fyne.CanvasObject) {
-	d.Helper()
-	test.Tap(d.Find(name, o))
+func (h *Harness) TapNamed(name string, o fyne.CanvasObject) {
+	h.Helper()
+	test.Tap(h.FindNamed(name, o))
 }
 
 // FindNamed returns the button or surface with this name or label.
-func (d *Desk) Find(name string, o fyne.CanvasObject) fyne.Tappable {
-	d.Helper()
+func (h *Harness) FindNamed(name string, o fyne.CanvasObject) fyne.Tappable {
+	h.Helper()
 	if o == nil {
-		o = d.Top()
+		o = h.TopObject()
 	}
 	var found fyne.Tappable
 	var names []string
-	Walk(o, func(o fyne.CanvasObject) {
+	WalkVisible(o, func(o fyne.CanvasObject) {
 		label := ""
 		switch b := o.(type) {
-		case *parts.Button:
+		case *widgets.Button:
 			names, label = append(names, b.Name()), b.Label()
-		case *parts.Tappable:
+		case *widgets.Tappable:
 			names = append(names, b.Name())
-		case *parts.Switch:
+		case *widgets.Switch:
 			names = append(names, b.Name())
 		default:
 			return
@@ -63,25 +63,25 @@ func (d *Desk) Find(name string, o fyne.CanvasObject) fyne.Tappable {
 		}
 	})
 	if found == nil {
-		d.Fatalf("nothing is called %q; there are %q", name, names)
+		h.Fatalf("nothing is called %q; there are %q", name, names)
 	}
 	return found
 }
 
 // PressKeys sends keys to the focused object.
-func (d *Desk) Key(keys ...fyne.KeyName) {
-	d.Helper()
+func (h *Harness) PressKeys(keys ...fyne.KeyName) {
+	h.Helper()
 	for _, k := range keys {
-		f := d.Win.Canvas().Focused()
+		f := h.Win.Canvas().Focused()
 		if f == nil {
-			d.Fatalf("the keyboard is nowhere for %s", k)
+			h.Fatalf("the keyboard is nowhere for %s", k)
 		}
 		f.TypedKey(&fyne.KeyEvent{Name: k})
 	}
 }
 
 // WalkVisible visits every visible object in o, outermost first.
-func Walk(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
+func WalkVisible(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	if o == nil || !o.Visible() {
 		return
 	}
@@ -89,11 +89,11 @@ func Walk(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	switch o := o.(type) {
 	case *fyne.Container:
 		for _, c := range o.Objects {
-			Walk(c, visit)
+			WalkVisible(c, visit)
 		}
 	case fyne.Widget:
 		for _, c := range test.WidgetRenderer(o).Objects() {
-			Walk(c, visit)
+			WalkVisible(c, visit)
 		}
 	}
 }

@@ -11,67 +11,67 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/chat"
-	"memoir/ui/kit"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
 	"memoir/ui/panel"
-	"memoir/ui/parts"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
-	"memoir/ui/when"
+	"memoir/ui/widgets"
 )
 
 func (w *Window) sidebarActions() sidebar.Actions {
 	return sidebar.Actions{
-		Open: func(id memory.ID) {
-			w.open(id, 0)
-			w.frame.tuck()
+		OpenChat: func(id memory.ID) {
+			w.openChat(id, 0)
+			w.frame.closeFloating()
 		},
-		New:      func() { w.newChat(false) },
-		Search:   w.search,
-		Settings: func() { w.settings.Open(w.win.Canvas(), "") },
-		Collapse: func() { w.frame.showSidebar(false) },
-		Rename:   w.rename, Delete: w.remove, Pin: w.pin, Trash: w.trash,
-		Profiles: w.profileMenu,
+		NewChat:         func() { w.newChat(false) },
+		OpenSearch:      w.openSearch,
+		OpenSettings:    func() { w.settings.OpenModels(w.win.Canvas(), "") },
+		CollapseSidebar: func() { w.frame.showSidebar(false) },
+		RenameChat:      w.renameChat, DeleteChat: w.askDeleteChat, TogglePin: w.togglePin, OpenTrash: w.openTrash,
+		ChooseProfile: w.profileMenu,
 	}
 }
 
 func (w *Window) chatActions() chat.Actions {
 	return chat.Actions{
-		Started: func(t memory.Thread) { w.sidebar.SetCurrent(t.ID) },
-		Changed: func(t memory.Thread) {
+		OnChatStored: func(t memory.Chat) { w.sidebar.SetCurrent(t.ID) },
+		OnChatChanged: func(t memory.Chat) {
 			w.sidebar.SetCurrent(t.ID)
-			w.panel.SetThread(t, w.chat.LastAnswer())
+			w.panel.SetChat(t, w.chat.LastAnswer())
 		},
-		Busy:   func(id memory.ID, on bool) { w.sidebar.SetBusy(id, on) },
-		Rename: w.rename, Delete: w.remove, Pin: w.pin,
-		New: func() { w.newChat(false) },
-		Receipt: func(id memory.ID) {
+		OnBusyChanged: func(id memory.ID, on bool) { w.sidebar.SetBusy(id, on) },
+		RenameChat:    w.renameChat, DeleteChat: w.askDeleteChat, TogglePin: w.togglePin,
+		NewChat: func() { w.newChat(false) },
+		ShowReceipt: func(id memory.ID) {
 			w.panel.ShowAnswer(id)
 			w.frame.showPanel(true)
 		},
-		Lesson:   w.openMemory,
-		Files:    func() { w.showPanel(panel.Files) },
-		Models:   func() { w.settings.Open(w.win.Canvas(), "") },
-		Key:      func(provider string) { w.settings.Open(w.win.Canvas(), provider) },
-		Setup:    w.showFirstRun,
-		Report:   w.report,
-		Sidebar:  func() { w.frame.showSidebar(!w.frame.sidebarShown()) },
-		Panel:    func() { w.frame.showPanel(!w.frame.panelShown()) },
-		PickFile: w.pickFile,
-		OpenFile: func(memory.ID) { w.showPanel(panel.Files) },
-		OpenURL:  w.o.OpenURL,
-		Escape:   w.escape,
-		Key1:     w.functionKey,
-		CopyText: w.copyText,
+		ShowMemory:        w.openMemory,
+		ShowFiles:         func() { w.showPanelTab(panel.Files) },
+		OpenModelSettings: func() { w.settings.OpenModels(w.win.Canvas(), "") },
+		EnterKey:          func(provider string) { w.settings.OpenModels(w.win.Canvas(), provider) },
+		ShowFirstRun:      w.showFirstRun,
+		CopyDiagnostics:   w.copyDiagnostics,
+		ToggleSidebar:     func() { w.frame.showSidebar(!w.frame.sidebarShown()) },
+		TogglePanel:       func() { w.frame.showPanel(!w.frame.panelShown()) },
+		PickFile:          w.pickFile,
+		OpenFile:          func(memory.ID) { w.showPanelTab(panel.Files) },
+		OpenURL:           w.options.OpenURL,
+		OnUnhandledEscape: w.handleEscape,
+		OnFunctionKey:     w.handleFunctionKey,
+		CopyText:          w.copyText,
 	}
 }
 
-func (w *Window) showPanel(t panel.Tab) {
-	w.panel.Turn(t)
+func (w *Window) showPanelTab(t panel.Tab) {
+	w.panel.ShowTab(t)
 	w.frame.showPanel(true)
 }
 
 // openChat shows a chat, and scrolls to one of its messages when at is not 0.
-func (w *Window) open(thread, at memory.ID) { w.chat.Open(thread, at) }
+func (w *Window) openChat(chatID, at memory.ID) { w.chat.OpenChat(chatID, at) }
 
 func (w *Window) openMemory(id memory.ID) {
 	w.panel.OpenMemory(id)
@@ -79,36 +79,36 @@ func (w *Window) openMemory(id memory.ID) {
 }
 
 func (w *Window) newChat(temporary bool) {
-	w.chat.New(temporary)
-	w.frame.tuck()
+	w.chat.NewChat(temporary)
+	w.frame.closeFloating()
 }
 
-func (w *Window) search() { w.palette.Open(w.win.Canvas(), w.sidebar.Threads()) }
+func (w *Window) openSearch() { w.palette.OpenSearch(w.win.Canvas(), w.sidebar.Chats()) }
 
 func (w *Window) copyText(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
 
-func (w *Window) rename(t memory.Thread) {
+func (w *Window) renameChat(t memory.Chat) {
 	if t.ID == 0 {
 		return
 	}
-	parts.AskText(w.root, "Rename the chat", t.Title, "Rename", func(s string) {
-		w.update(t.ID, memory.ThreadPatch{Title: &s})
+	widgets.ShowTextPrompt(w.root, "Rename the chat", t.Title, "Rename", func(s string) {
+		w.updateChat(t.ID, memory.ChatPatch{Title: &s})
 	})
 }
 
-func (w *Window) pin(t memory.Thread) {
+func (w *Window) togglePin(t memory.Chat) {
 	on := !t.Pinned
-	w.update(t.ID, memory.ThreadPatch{Pinned: &on})
+	w.updateChat(t.ID, memory.ChatPatch{Pinned: &on})
 }
 
 // askDeleteChat deletes a chat. If memories were extracted there, it asks first whether they stay.
-func (w *Window) remove(t memory.Thread) {
+func (w *Window) askDeleteChat(t memory.Chat) {
 	if t.ID == 0 {
 		return
 	}
-	app.Do(w.tasks, func(ctx context.Context) (int, error) {
+	app.Go(w.tasks, func(ctx context.Context) (int, error) {
 		ds, err := w.env.Service.Decisions(ctx, memory.DecisionFilter{
-			ProfileID: w.env.Profile, ThreadID: t.ID, Actor: memory.ActorExtractor,
+			ProfileID: w.env.ProfileID, ChatID: t.ID, Actor: memory.ActorExtractor,
 		})
 		n := 0
 		for _, d := range ds {
@@ -120,139 +120,142 @@ func (w *Window) remove(t memory.Thread) {
 	}, func(n int, err error) {
 		switch {
 		case err != nil:
-			w.env.Fail(err)
+			w.env.ShowError(err)
 		case n == 0 || t.Temporary:
-			w.doRemove(t, false)
+			w.deleteChat(t, false)
 		default:
-			parts.Ask(w.root, "Delete “"+sidebar.Title(t)+"”?",
+			widgets.ShowQuestion(w.root, "Delete “"+sidebar.ChatTitle(t)+"”?",
 				fmt.Sprintf("Memoir learned %s in this chat. The chat goes to the trash for 30 days.",
-					when.Count(n, "thing", "things")),
-				[]parts.Answer{
+					humanize.CountNoun(n, "thing", "things")),
+				[]widgets.DialogButton{
 					{Label: "Cancel"},
-					{Label: "Also forget what was learned", Bad: true, Do: func() { w.doRemove(t, true) }},
-					{Label: "Keep what was learned", Main: true, Do: func() { w.doRemove(t, false) }},
+					{Label: "Also forget what was learned", Destructive: true, OnTapped: func() { w.deleteChat(t, true) }},
+					{Label: "Keep what was learned", Primary: true, OnTapped: func() { w.deleteChat(t, false) }},
 				})
 		}
 	})
 }
 
-func (w *Window) doRemove(t memory.Thread, unlearn bool) {
-	if t.ID == w.chat.Thread().ID {
-		w.chat.New(false)
+func (w *Window) deleteChat(t memory.Chat, unlearn bool) {
+	if t.ID == w.chat.Chat().ID {
+		w.chat.NewChat(false)
 	}
-	app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.env.Service.DeleteThread(ctx, w.env.Profile, t.ID, memory.DeleteThread{Unlearn: unlearn})
+	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, w.env.Service.DeleteChat(ctx, w.env.ProfileID, t.ID, memory.DeleteChatOptions{Unlearn: unlearn})
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			w.env.Fail(err)
+			w.env.ShowError(err)
 			return
 		}
 		if t.Temporary {
 			return
 		}
-		w.notify(app.Note{Text: "Chat moved to the trash", Label: "Undo", Action: func() { w.restore(t.ID, true) }})
+		w.showToast(app.Toast{Text: "Chat moved to the trash", ActionLabel: "Undo",
+			Action: func() { w.restoreChat(t.ID, true) }})
 	})
 }
 
-func (w *Window) restore(id memory.ID, show bool) {
-	app.InOrder(w.tasks, func(ctx context.Context) (memory.Thread, error) {
-		return w.env.Service.RestoreThread(ctx, w.env.Profile, id)
-	}, func(t memory.Thread, err error) {
-		w.env.Fail(err)
+func (w *Window) restoreChat(id memory.ID, show bool) {
+	app.Queue(w.tasks, func(ctx context.Context) (memory.Chat, error) {
+		return w.env.Service.RestoreChat(ctx, w.env.ProfileID, id)
+	}, func(t memory.Chat, err error) {
+		w.env.ShowError(err)
 		if err == nil && show {
-			w.open(t.ID, 0)
+			w.openChat(t.ID, 0)
 		}
 	})
 }
 
 // openTrash lists the deleted chats, which can be restored.
-func (w *Window) trash() {
-	app.Do(w.tasks, func(ctx context.Context) ([]memory.Thread, error) {
-		return w.env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: w.env.Profile, Trash: true})
-	}, func(ts []memory.Thread, err error) {
+func (w *Window) openTrash() {
+	app.Go(w.tasks, func(ctx context.Context) ([]memory.Chat, error) {
+		return w.env.Service.Chats(ctx, memory.ChatFilter{ProfileID: w.env.ProfileID, InTrash: true})
+	}, func(ts []memory.Chat, err error) {
 		if err != nil {
-			w.env.Fail(err)
+			w.env.ShowError(err)
 			return
 		}
 		w.showTrash(ts)
 	})
 }
 
-func (w *Window) showTrash(ts []memory.Thread) {
-	var sheet *parts.Sheet
-	list := parts.NewList(0, 0, 0, 0, 0)
-	entries := make([]parts.Entry, 0, len(ts))
+func (w *Window) showTrash(ts []memory.Chat) {
+	var sheet *widgets.Sheet
+	list := widgets.NewList(0, 0, 0, 0, 0)
+	entries := make([]widgets.ListRow, 0, len(ts))
 	for _, t := range ts {
-		entries = append(entries, parts.Entry{
-			Key: t.ID.String(), Height: func(float32) float32 { return theme.Current().Scaled(44) },
-			Make: func() fyne.CanvasObject {
-				return parts.Row(theme.Space8,
-					parts.Flex(parts.Pad(4, 0, 4, 0, parts.Column(0,
-						kit.NewShrinkingLabel(sidebar.Title(t), theme.RoleControl, theme.Text),
-						kit.NewShrinkingLabel("deleted "+when.Said(t.DeletedAt, w.env.Now()), theme.RoleMeta, theme.Text3)))),
-					parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: "Bring back", Height: 28}, func() {
+		entries = append(entries, widgets.ListRow{
+			Key: t.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(44) },
+			Build: func() fyne.CanvasObject {
+				return widgets.Row(theme.Space8,
+					widgets.Flex(widgets.Pad(4, 0, 4, 0, widgets.Column(0,
+						draw.NewShrinkingLabel(sidebar.ChatTitle(t), theme.RoleControl, theme.Text),
+						draw.NewShrinkingLabel("deleted "+humanize.FormatTime(t.DeletedAt, w.env.Now()), theme.RoleMeta, theme.Text3)))),
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Bring back", Height: 28}, func() {
 						sheet.Close()
-						w.restore(t.ID, true)
+						w.restoreChat(t.ID, true)
 					}),
-					parts.NewButton(parts.ButtonOptions{Kind: parts.Danger, Label: "Delete for good", Height: 28}, func() {
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Danger, Label: "Delete for good", Height: 28}, func() {
 						sheet.Close()
-						w.purge(t)
+						w.askPurgeChat(t)
 					}))
 			},
 		})
 	}
-	list.Set(entries)
-	height := float32(min(len(ts), 7)) * theme.Current().Scaled(44)
-	sheet = parts.OpenSheet(w.root, 520, parts.Column(theme.Space10,
-		kit.NewLabel("Trash", theme.RoleTitle, theme.Text),
-		parts.NewPara("Deleted chats stay here for 30 days.", theme.RoleControl, theme.Text2, 0),
-		parts.Fix(0, height, list),
-		parts.Row(0, parts.Space(), parts.NewButton(parts.ButtonOptions{Kind: parts.Outline, Label: "Close", Height: 32},
+	list.SetRows(entries)
+	height := float32(min(len(ts), 7)) * theme.Current().ScaleWithText(44)
+	sheet = widgets.OpenSheet(w.root, 520, widgets.Column(theme.Space10,
+		draw.NewLabel("Trash", theme.RoleTitle, theme.Text),
+		widgets.NewWrappedText("Deleted chats stay here for 30 days.", theme.RoleControl, theme.Text2, 0),
+		widgets.FixedSize(0, height, list),
+		widgets.Row(0, widgets.Spacer(), widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Close",
+			Height: 32},
 			func() { sheet.Close() }))))
 }
 
-func (w *Window) purge(t memory.Thread) {
-	parts.Ask(w.root, "Delete “"+sidebar.Title(t)+"” for good?", "This cannot be undone. What was learned there stays.",
-		[]parts.Answer{{Label: "Cancel"}, {Label: "Delete for good", Bad: true, Do: func() {
-			app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
-				return struct{}{}, w.env.Service.DeleteThread(ctx, w.env.Profile, t.ID, memory.DeleteThread{Purge: true})
+func (w *Window) askPurgeChat(t memory.Chat) {
+	widgets.ShowQuestion(w.root, "Delete “"+sidebar.ChatTitle(t)+"” for good?",
+		"This cannot be undone. What was learned there stays.",
+		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Delete for good", Destructive: true, OnTapped: func() {
+			app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+				return struct{}{}, w.env.Service.DeleteChat(ctx, w.env.ProfileID, t.ID, memory.DeleteChatOptions{Purge: true})
 			}, func(_ struct{}, err error) {
-				w.env.Fail(err)
-				w.sidebar.Reload()
+				w.env.ShowError(err)
+				w.sidebar.ReloadChats()
 			})
 		}}})
 }
 
 // pickFile opens the file picker; the chosen file is attached.
-func (w *Window) pickFile() { w.picker.Open(w.win.Canvas()) }
+func (w *Window) pickFile() { w.picker.OpenDialog(w.win.Canvas()) }
 
-func (w *Window) attach(path string) {
+func (w *Window) attachPath(path string) {
 	w.chat.AttachURI(path, func() (io.ReadCloser, error) { return os.Open(path) })
 }
 
-func (w *Window) dropped(_ fyne.Position, files []fyne.URI) {
+func (w *Window) onFilesDropped(_ fyne.Position, files []fyne.URI) {
 	for _, u := range files {
 		if u.Scheme() == "file" {
-			w.attach(u.Path())
+			w.attachPath(u.Path())
 		}
 	}
 }
 
 // copyReport copies a report about the shown profile.
-func (w *Window) copyReport(report func(context.Context, memory.ID) (string, error), said string) {
-	profile := w.env.Profile
-	app.Do(w.tasks, func(ctx context.Context) (string, error) { return report(ctx, profile) },
+func (w *Window) copyReport(report func(context.Context, memory.ID) (string, error), toastText string) {
+	profile := w.env.ProfileID
+	app.Go(w.tasks, func(ctx context.Context) (string, error) { return report(ctx, profile) },
 		func(s string, err error) {
 			if err != nil {
-				w.env.Fail(err)
+				w.env.ShowError(err)
 				return
 			}
 			w.copyText(s)
-			w.notify(app.Note{Text: said})
+			w.showToast(app.Toast{Text: toastText})
 		})
 }
 
 // copyDiagnostics copies a report about the state of the program, without content.
-func (w *Window) report() {
-	w.copyReport(w.o.Host.Diagnostics, "Diagnostics copied. They hold no text of yours.")
+func (w *Window) copyDiagnostics() {
+	w.copyReport(w.options.Host.Diagnostics, "Diagnostics copied. They hold no text of yours.")
 }

@@ -12,9 +12,9 @@ import (
 )
 
 // storeMessages stores a chat of n messages.
-func (s *stage) fill(b testing.TB, n int) memory.ID {
+func (s *harness) storeMessages(b testing.TB, n int) memory.ID {
 	b.Helper()
-	th, err := s.service.CreateThread(s.ctx(), 1, memory.NewThread{Title: "A long chat"})
+	chat, err := s.service.CreateChat(s.ctx(), 1, memory.NewChat{Title: "A long chat"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -24,8 +24,8 @@ func (s *stage) fill(b testing.TB, n int) memory.ID {
 		parent := memory.ID(0)
 		for i := range n {
 			m := memory.Message{
-				ThreadID: th.ID, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete, CreatedAt: now,
-				Content: "The word in every text: " + sentence(words),
+				ChatID: chat.ID, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete, CreatedAt: now,
+				Content: "The word in every text: " + randomSentence(words),
 			}
 			if i%50 == 0 {
 				m.Content += "用户对花生过敏"
@@ -42,12 +42,12 @@ func (s *stage) fill(b testing.TB, n int) memory.ID {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return th.ID
+	return chat.ID
 }
 
 // randomSentence returns twelve words with the frequency distribution of English (Zipf, exponent
 // 1).
-func sentence(r *rand.Rand) string {
+func randomSentence(r *rand.Rand) string {
 	const vocabulary = 20000
 	var b strings.Builder
 	for range 12 {
@@ -60,14 +60,14 @@ func sentence(r *rand.Rand) string {
 // From the click on a chat of 10,000 messages until its newest ones are in the list, without
 // drawing.
 func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
-	s := newStage(b)
-	long, short := s.fill(b, 10000), s.fill(b, 2)
+	s := newHarness(b)
+	long, short := s.storeMessages(b, 10000), s.storeMessages(b, 2)
 	for b.Loop() {
-		s.w.chat.Open(long, 0)
-		s.until("the long chat", func() bool { return s.w.chat.Thread().ID == long })
+		s.window.chat.OpenChat(long, 0)
+		s.waitFor("the long chat", func() bool { return s.window.chat.Chat().ID == long })
 		b.StopTimer()
-		s.w.chat.Open(short, 0)
-		s.until("the short chat", func() bool { return s.w.chat.Thread().ID == short })
+		s.window.chat.OpenChat(short, 0)
+		s.waitFor("the short chat", func() bool { return s.window.chat.Chat().ID == short })
 		b.StartTimer()
 	}
 }
@@ -76,19 +76,19 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 // letters, prefixes and infixes of words that few, many and all messages contain, alone and
 // combined.
 func BenchmarkSearchKeystrokeOverHundredThousandMessages(b *testing.B) {
-	s := newStage(b)
-	s.fill(b, 100000)
-	s.w.search()
+	s := newHarness(b)
+	s.storeMessages(b, 100000)
+	s.window.openSearch()
 	for _, text := range []string{
 		"a", "b", "t", "th", "the", "them", "every", "every t", "b every",
 		"gva", "gvac", "va1", "zzb", "kt", "用", "用户", "用户对",
 	} {
 		b.Run(text, func(b *testing.B) {
 			for b.Loop() {
-				s.w.palette.Type("")
-				s.until("the start", func() bool { return s.w.palette.Shown() == "" })
-				s.w.palette.Type(text)
-				s.until("results", func() bool { return s.w.palette.Shown() == text })
+				s.window.palette.SetQuery("")
+				s.waitFor("the start", func() bool { return s.window.palette.ShownQuery() == "" })
+				s.window.palette.SetQuery(text)
+				s.waitFor("results", func() bool { return s.window.palette.ShownQuery() == text })
 			}
 		})
 	}

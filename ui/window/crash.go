@@ -6,33 +6,35 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // showCrashNotice shows a strip above the chat after an abnormal exit of the last run, until it is
 // closed.
-func (w *Window) crashNotice() {
-	a := w.o.Host.About()
-	if a.Crash.IsZero() || w.crashed {
+func (w *Window) showCrashNotice() {
+	a := w.options.Host.About()
+	if a.CrashedAt.IsZero() || w.crashNoticeClosed {
 		return
 	}
 	text := "Memoir did not end properly last time. Everything that was saved is here."
-	buttons := []fyne.CanvasObject{parts.NewButton(parts.ButtonOptions{Kind: parts.Link, Label: "Copy report", Height: 28},
-		func() { w.copyReport(w.o.Host.CrashReport, "Report copied. It holds no text of yours.") })}
+	buttons := []fyne.CanvasObject{widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Copy report",
+		Height: 28},
+		func() { w.copyReport(w.options.Host.CrashReport, "Report copied. It holds no text of yours.") })}
 	if a.CrashFile != "" {
 		text = "Memoir crashed last time. Everything that was saved is here."
 		folder := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(a.CrashFile))}
-		buttons = append(buttons, parts.NewButton(parts.ButtonOptions{
-			Kind: parts.Link, Label: "Show the file", Name: "Show the file " + a.CrashFile, Height: 28,
-		}, func() { w.o.OpenURL(folder.String()) }))
+		buttons = append(buttons, widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Link, Label: "Show the file", Name: "Show the file " + a.CrashFile, Height: 28,
+		}, func() { w.options.OpenURL(folder.String()) }))
 	}
-	buttons = append(buttons, parts.NewIcon(theme.IconClose, "Close this notice", func() {
-		w.crashed = true
+	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, "Close this notice", func() {
+		w.crashNoticeClosed = true
 		w.chat.SetBanner(nil)
 	}))
-	words := parts.Flex(parts.Middle(parts.NewPara(text, theme.RoleControl, theme.Text, 0)))
-	w.chat.SetBanner(parts.Pad(4, 12, 4, 24, parts.Row(theme.Space8, kit.NewIcon(theme.IconWarn, 16, theme.Warn), words,
-		parts.Row(theme.Space4, buttons...))))
+	words := widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleControl, theme.Text, 0)))
+	w.chat.SetBanner(widgets.Pad(4, 12, 4, 24, widgets.Row(theme.Space8, draw.NewIcon(theme.IconWarn, 16, theme.Warning),
+		words,
+		widgets.Row(theme.Space4, buttons...))))
 }

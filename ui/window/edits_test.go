@@ -8,64 +8,64 @@ import (
 )
 
 // startEdit edits the message of a chat that has a draft.
-func (s *stage) edits() {
-	s.say("Hello first")
-	c := s.w.chat.Composer()
+func (s *harness) startEdit() {
+	s.sendAndWait("Hello first")
+	c := s.window.chat.Composer()
 	c.SetText("half a thought")
-	s.w.chat.EditLast()
+	s.window.chat.EditLastMessage()
 	c.SetText("Hello first and more")
 }
 
 // startEditAndClose closes the window once the edit is saved, and returns the chat.
-func (s *stage) editsAndCloses() memory.ID {
-	s.edits()
-	id := s.w.chat.Thread().ID
-	s.until("the edit to be kept", func() bool { return strings.Contains(s.keptEdits(), "and more") })
-	s.w.Close()
+func (s *harness) startEditAndClose() memory.ID {
+	s.startEdit()
+	id := s.window.chat.Chat().ID
+	s.waitFor("the edit to be kept", func() bool { return strings.Contains(s.savedEdits(), "and more") })
+	s.window.Close()
 	return id
 }
 
-func (s *stage) keptEdits() string {
+func (s *harness) savedEdits() string {
 	s.host.mu.Lock()
 	defer s.host.mu.Unlock()
 	return s.host.settings["ui.edits"]
 }
 
-func TestAnEditThatWasNotSentComesBackWithItsChat(t *testing.T) {
-	s := newStage(t)
-	s.edits()
-	first := s.w.chat.Thread().ID
-	s.w.chat.New(false)
-	if got := s.w.chat.Composer().Text(); got != "" {
+func TestUnsentEditIsRestoredWithItsChat(t *testing.T) {
+	s := newHarness(t)
+	s.startEdit()
+	first := s.window.chat.Chat().ID
+	s.window.chat.NewChat(false)
+	if got := s.window.chat.Composer().Text(); got != "" {
 		t.Errorf("a new chat begins with %q", got)
 	}
-	s.w.chat.Open(first, 0)
-	s.until("the chat", func() bool { return s.w.chat.Thread().ID == first })
-	if got := s.w.chat.Composer().Text(); got != "Hello first and more" {
+	s.window.chat.OpenChat(first, 0)
+	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == first })
+	if got := s.window.chat.Composer().Text(); got != "Hello first and more" {
 		t.Errorf("the edit is %q", got)
 	}
-	s.w.chat.Escape()
-	if got := s.w.chat.Composer().Text(); got != "half a thought" {
+	s.window.chat.HandleEscape()
+	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("after Esc the draft is %q", got)
 	}
-	s.w.chat.New(false)
-	s.w.chat.Open(first, 0)
-	s.until("the chat again", func() bool { return s.w.chat.Thread().ID == first })
-	if got := s.w.chat.Composer().Text(); got != "half a thought" {
+	s.window.chat.NewChat(false)
+	s.window.chat.OpenChat(first, 0)
+	s.waitFor("the chat again", func() bool { return s.window.chat.Chat().ID == first })
+	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("the edit is back after Esc: %q", got)
 	}
 }
 
-func TestAnEditThatWasNotSentOutlivesTheProgram(t *testing.T) {
-	s := newStage(t)
-	first := s.editsAndCloses()
+func TestUnsentEditSurvivesARestart(t *testing.T) {
+	s := newHarness(t)
+	first := s.startEditAndClose()
 	s.openWindow()
-	s.w.chat.Open(first, 0)
-	s.until("the edit", func() bool { return s.w.chat.Composer().Text() == "Hello first and more" })
-	answer := s.w.chat.LastAnswer()
-	s.w.chat.Composer().OnSend("Hello first and more")
-	s.until("the answer", func() bool { return !s.w.chat.Busy() && s.w.chat.LastAnswer() != answer })
-	s.until("nothing to be kept", func() bool { return s.keptEdits() == "" })
+	s.window.chat.OpenChat(first, 0)
+	s.waitFor("the edit", func() bool { return s.window.chat.Composer().Text() == "Hello first and more" })
+	answer := s.window.chat.LastAnswer()
+	s.window.chat.Composer().OnSend("Hello first and more")
+	s.waitFor("the answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != answer })
+	s.waitFor("nothing to be kept", func() bool { return s.savedEdits() == "" })
 	ms, err := s.service.Messages(t.Context(), 1, first, 0, 0)
 	if err != nil || len(ms) != 2 || ms[0].Content != "Hello first and more" {
 		t.Errorf("the branch is %+v: %v", ms, err)
@@ -73,71 +73,71 @@ func TestAnEditThatWasNotSentOutlivesTheProgram(t *testing.T) {
 }
 
 func TestEachMessageHasItsOwnEdit(t *testing.T) {
-	s := newStage(t)
-	s.edits()
-	chat := s.w.chat.Thread().ID
-	before := s.w.chat.LastAnswer()
+	s := newHarness(t)
+	s.startEdit()
+	chat := s.window.chat.Chat().ID
+	before := s.window.chat.LastAnswer()
 	ms, err := s.service.Messages(t.Context(), 1, chat, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.w.chat.Escape()
-	s.w.chat.Composer().OnSend("Hello second")
-	s.until("the second answer", func() bool { return !s.w.chat.Busy() && s.w.chat.LastAnswer() != before })
-	c := s.w.chat.Composer()
-	s.w.chat.Edit(ms[0].ID)
+	s.window.chat.HandleEscape()
+	s.window.chat.Composer().OnSend("Hello second")
+	s.waitFor("the second answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != before })
+	c := s.window.chat.Composer()
+	s.window.chat.EditMessage(ms[0].ID)
 	c.SetText("Hello first, changed")
-	s.w.chat.EditLast()
+	s.window.chat.EditLastMessage()
 	c.SetText("Hello second, changed")
-	s.w.chat.Edit(ms[0].ID)
+	s.window.chat.EditMessage(ms[0].ID)
 	if got := c.Text(); got != "Hello first, changed" {
 		t.Errorf("the first message's edit is %q", got)
 	}
-	s.w.chat.New(false)
-	s.w.chat.Open(chat, 0)
-	s.until("the chat", func() bool { return s.w.chat.Thread().ID == chat })
+	s.window.chat.NewChat(false)
+	s.window.chat.OpenChat(chat, 0)
+	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == chat })
 	if got := c.Text(); got != "Hello second, changed" {
 		t.Errorf("the newest edit is %q", got)
 	}
 }
 
-func TestAnEditGoesWithItsChat(t *testing.T) {
-	s := newStage(t)
-	first := s.editsAndCloses()
-	if err := s.service.DeleteThread(t.Context(), 1, first, memory.DeleteThread{Purge: true}); err != nil {
+func TestDeletingAChatDropsItsUnsentEdit(t *testing.T) {
+	s := newHarness(t)
+	first := s.startEditAndClose()
+	if err := s.service.DeleteChat(t.Context(), 1, first, memory.DeleteChatOptions{Purge: true}); err != nil {
 		t.Fatal(err)
 	}
 	s.openWindow()
-	s.until("nothing to be kept", func() bool { return s.keptEdits() == "" })
+	s.waitFor("nothing to be kept", func() bool { return s.savedEdits() == "" })
 }
 
-func TestAnEditInATemporaryChatIsNotKept(t *testing.T) {
-	s := newStage(t)
-	s.w.chat.New(true)
-	s.edits()
-	s.w.Close()
+func TestEditInATemporaryChatIsNotSaved(t *testing.T) {
+	s := newHarness(t)
+	s.window.chat.NewChat(true)
+	s.startEdit()
+	s.window.Close()
 	s.openWindow()
-	if got := s.keptEdits(); got != "" {
+	if got := s.savedEdits(); got != "" {
 		t.Errorf("kept: %s", got)
 	}
 }
 
-func TestEditingLeavesTheMessageWhereItIs(t *testing.T) {
-	s := newStage(t)
+func TestEditingDoesNotScrollTheList(t *testing.T) {
+	s := newHarness(t)
 	for range 8 {
-		before := s.w.chat.LastAnswer()
-		s.w.chat.Composer().OnSend(strings.Repeat("A long story about the sea. ", 40))
-		s.until("an answer", func() bool { return !s.w.chat.Busy() && s.w.chat.LastAnswer() != before })
+		before := s.window.chat.LastAnswer()
+		s.window.chat.Composer().OnSend(strings.Repeat("A long story about the sea. ", 40))
+		s.waitFor("an answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != before })
 	}
-	ms, err := s.service.Messages(t.Context(), 1, s.w.chat.Thread().ID, 0, 0)
+	ms, err := s.service.Messages(t.Context(), 1, s.window.chat.Chat().ID, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.w.chat.Open(s.w.chat.Thread().ID, ms[2].ID)
-	s.until("the message", func() bool { return !s.w.chat.Place().AtEnd })
-	place := s.w.chat.Place()
-	s.w.chat.Edit(ms[2].ID)
-	if got := s.w.chat.Place(); got.Row != place.Row || got.Offset != place.Offset {
+	s.window.chat.OpenChat(s.window.chat.Chat().ID, ms[2].ID)
+	s.waitFor("the message", func() bool { return !s.window.chat.ScrollPosition().AtEnd })
+	place := s.window.chat.ScrollPosition()
+	s.window.chat.EditMessage(ms[2].ID)
+	if got := s.window.chat.ScrollPosition(); got.RowID != place.RowID || got.Offset != place.Offset {
 		t.Errorf("the list went from %+v to %+v", place, got)
 	}
 }

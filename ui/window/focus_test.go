@@ -2,21 +2,21 @@ package window
 
 import "testing"
 
-func TestAnEditorThatClosesLeavesTheCursorWhereItIs(t *testing.T) {
-	s := newStage(t)
+func TestClosingTheEditorDoesNotStealFocus(t *testing.T) {
+	s := newHarness(t)
 	c := s.win.Canvas()
-	s.w.panel.Add()
+	s.window.panel.AddMemory()
 	if c.Focused() == nil {
 		t.Fatal("a new memory has no cursor")
 	}
-	s.w.panel.Escape()
+	s.window.panel.HandleEscape()
 	if c.Focused() != nil {
 		t.Errorf("%T has the cursor although it is gone", c.Focused())
 	}
-	s.w.panel.Add()
-	s.w.chat.FocusComposer()
-	s.w.panel.Escape()
-	if c.Focused() != s.w.chat.Composer().Focusable() {
+	s.window.panel.AddMemory()
+	s.window.chat.FocusComposer()
+	s.window.panel.HandleEscape()
+	if c.Focused() != s.window.chat.Composer().FocusTarget() {
 		t.Errorf("%T has the cursor, not the composer", c.Focused())
 	}
 }

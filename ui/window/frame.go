@@ -4,89 +4,91 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
-	"memoir/ui/parts"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 // frame lays out the three panes; see ui.md for the widths.
 type frame struct {
 	widget.BaseWidget
 	sidebar, chat, panel fyne.CanvasObject
-	shade                *parts.Fill
-	wantSidebar          bool // when there is room
-	wantPanel            bool
-	floatSidebar         bool // when there is none
-	floatPanel           bool
+	shade                *widgets.Background
+	sidebarWanted        bool // when there is room
+	panelWanted          bool
+	sidebarFloating      bool // when there is none
+	panelFloating        bool
 	width                float32
-	changed              func()
+	onChanged            func()
 }
 
 func newFrame(s, c, p fyne.CanvasObject) *frame {
-	f := &frame{sidebar: s, chat: c, panel: p, wantSidebar: true, wantPanel: true, shade: parts.NewFill(theme.Border)}
-	f.changed = func() {}
+	f := &frame{sidebar: s, chat: c, panel: p, sidebarWanted: true, panelWanted: true,
+		shade: widgets.NewBackground(theme.Border)}
+	f.onChanged = func() {}
 	f.ExtendBaseWidget(f)
 	return f
 }
 
 // paneWidth is the width of a pane at the current text zoom: it grows by 60 % of what the text
 // does, so that most lines still fit and the chat keeps its room.
-func wide(v float32) float32 { return theme.Round(v * (1 + 0.6*max(0, theme.Current().Zoom()-1))) }
+func paneWidth(v float32) float32 { return theme.Round(v * (1 + 0.6*max(0, theme.Current().Zoom()-1))) }
 
 // sidebarBreakpoint and panelBreakpoint are the window widths below which the panes float over the
 // chat.
-func collapseSidebar() float32 {
-	return theme.CollapseSidebar + wide(theme.SidebarWidth) - theme.SidebarWidth
+func sidebarBreakpoint() float32 {
+	return theme.SidebarCollapseWidth + paneWidth(theme.SidebarWidth) - theme.SidebarWidth
 }
 
-func floatPanel() float32 {
-	return collapseSidebar() + theme.FloatPanel - theme.CollapseSidebar + wide(theme.PanelWidth) - theme.PanelWidth
+func panelBreakpoint() float32 {
+	return sidebarBreakpoint() + theme.PanelFloatWidth - theme.SidebarCollapseWidth +
+		paneWidth(theme.PanelWidth) - theme.PanelWidth
 }
 
 func (f *frame) sidebarShown() bool {
-	if f.width < collapseSidebar() {
-		return f.floatSidebar
+	if f.width < sidebarBreakpoint() {
+		return f.sidebarFloating
 	}
-	return f.wantSidebar
+	return f.sidebarWanted
 }
 
 func (f *frame) panelShown() bool {
-	if f.width < floatPanel() {
-		return f.floatPanel
+	if f.width < panelBreakpoint() {
+		return f.panelFloating
 	}
-	return f.wantPanel
+	return f.panelWanted
 }
 
 func (f *frame) showSidebar(on bool) {
-	if f.width < collapseSidebar() {
-		f.floatSidebar = on
+	if f.width < sidebarBreakpoint() {
+		f.sidebarFloating = on
 	} else {
-		f.wantSidebar = on
+		f.sidebarWanted = on
 	}
-	f.relay()
+	f.relayout()
 }
 
 func (f *frame) showPanel(on bool) {
-	if f.width < floatPanel() {
-		f.floatPanel = on
+	if f.width < panelBreakpoint() {
+		f.panelFloating = on
 	} else {
-		f.wantPanel = on
+		f.panelWanted = on
 	}
-	f.relay()
+	f.relayout()
 }
 
 // closeFloating closes the panes that float over the chat; it reports whether there were any.
-func (f *frame) tuck() bool {
-	open := f.width < collapseSidebar() && f.floatSidebar || f.width < floatPanel() && f.floatPanel
-	f.floatSidebar, f.floatPanel = false, false
+func (f *frame) closeFloating() bool {
+	open := f.width < sidebarBreakpoint() && f.sidebarFloating || f.width < panelBreakpoint() && f.panelFloating
+	f.sidebarFloating, f.panelFloating = false, false
 	if open {
-		f.relay()
+		f.relayout()
 	}
 	return open
 }
 
-func (f *frame) relay() {
+func (f *frame) relayout() {
 	f.Refresh()
-	f.changed()
+	f.onChanged()
 }
 
 func (f *frame) MinSize() fyne.Size { return fyne.NewSize(theme.MinWindowWidth, theme.MinWindowHeight) }
@@ -95,7 +97,7 @@ func (f *frame) MinSize() fyne.Size { return fyne.NewSize(theme.MinWindowWidth, 
 func (f *frame) Resize(s fyne.Size) {
 	f.width = s.Width
 	f.BaseWidget.Resize(s)
-	f.changed()
+	f.onChanged()
 }
 
 func (f *frame) CreateRenderer() fyne.WidgetRenderer { return &frameRenderer{f} }
@@ -107,7 +109,7 @@ func (r *frameRenderer) Destroy() {}
 // Objects returns the panes in tab order, from left to right. A floating sidebar is drawn after the
 // chat, which it covers.
 func (r *frameRenderer) Objects() []fyne.CanvasObject {
-	if r.f.width < collapseSidebar() {
+	if r.f.width < sidebarBreakpoint() {
 		return []fyne.CanvasObject{r.f.chat, r.f.sidebar, r.f.panel}
 	}
 	return []fyne.CanvasObject{r.f.sidebar, r.f.chat, r.f.panel}
@@ -139,16 +141,16 @@ func (r *frameRenderer) Layout(s fyne.Size) {
 	show(f.panel, f.panelShown())
 	if f.sidebarShown() {
 		f.sidebar.Move(fyne.Position{})
-		f.sidebar.Resize(fyne.NewSize(wide(theme.SidebarWidth), s.Height))
-		if f.width >= collapseSidebar() {
-			left = wide(theme.SidebarWidth)
+		f.sidebar.Resize(fyne.NewSize(paneWidth(theme.SidebarWidth), s.Height))
+		if f.width >= sidebarBreakpoint() {
+			left = paneWidth(theme.SidebarWidth)
 		}
 	}
 	if f.panelShown() {
-		w := min(wide(theme.PanelWidth), s.Width)
+		w := min(paneWidth(theme.PanelWidth), s.Width)
 		f.panel.Move(fyne.NewPos(s.Width-w, 0))
 		f.panel.Resize(fyne.NewSize(w, s.Height))
-		if f.width >= floatPanel() {
+		if f.width >= panelBreakpoint() {
 			right -= w
 		}
 	}

@@ -27,59 +27,60 @@ func TestMain(m *testing.M) {
 }
 
 // testTimeout limits every wait of a test.
-const patience = 20 * time.Second
+const testTimeout = 20 * time.Second
 
 // harness is a window over a real core, a real store and a scripted model server; the test runs its
 // UI goroutine.
-type stage struct {
+type harness struct {
 	testing.TB
-	db      *storage.DB
-	queue   chan func()
-	service *memory.Service
-	server  *llmtest.Server
-	host    *fakeHost
-	win     fyne.Window
-	w       *Window
-	opened  []string // pages and folders that the window asked to open
+	db         *storage.DB
+	queue      chan func()
+	service    *memory.Service
+	server     *llmtest.Server
+	host       *fakeHost
+	win        fyne.Window
+	window     *Window
+	openedURLs []string // pages and folders that the window asked to open
 }
 
 // newHarness opens a window in which the first run is over.
-func newStage(t testing.TB) *stage {
+func newHarness(t testing.TB) *harness {
 	t.Helper()
-	script, err := llmtest.Demo()
+	script, err := llmtest.DemoScript()
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := llmtest.New(t, script)
-	s := newStageAt(t, server.URL)
+	server := llmtest.NewServer(t, script)
+	s := newHarnessAt(t, server.URL)
 	s.server = server
-	s.until("the models", func() bool { return len(s.w.chat.ModelNames()) > 0 })
+	s.waitFor("the models", func() bool { return len(s.window.chat.ModelNames()) > 0 })
 	return s
 }
 
 // newHarnessAt is newHarness with a model server at an address, which may not be running yet.
-func newStageAt(t testing.TB, address string) *stage {
+func newHarnessAt(t testing.TB, address string) *harness {
 	t.Helper()
-	s := &stage{TB: t, queue: make(chan func(), 10000)}
+	s := &harness{TB: t, queue: make(chan func(), 10000)}
 	dir := t.TempDir()
 	db, err := storage.Open(t.Context(), storage.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.db = db
-	client, err := llm.Open(llm.Options{Dir: dir, Fixed: []llm.Provider{{Name: "demo", BaseURL: address}}})
+	client, err := llm.Open(llm.Options{Dir: dir, FixedProviders: []llm.Provider{{Name: "demo", BaseURL: address}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := prompts.Load(dir)
+	set, err := prompts.LoadTemplates(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := memory.Classic()
-	cfg.LocalIdle = time.Millisecond
+	cfg := memory.ClassicPreset()
+	cfg.LocalServerIdle = time.Millisecond
 	s.service, err = memory.New(memory.Deps{
-		Store: db, Index: db.Index(), Lexicon: db.Lexicon(), Model: client, Catalog: client, Embedder: wordEmbedder{},
-		Bus: memory.NewBus(), Prompts: set, Config: cfg, Now: time.Now,
+		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: client, Catalog: client,
+		Embedder: wordEmbedder{},
+		Bus:      memory.NewBus(), Prompts: set, Config: cfg, Now: time.Now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -87,30 +88,31 @@ func newStageAt(t testing.TB, address string) *stage {
 	if err := s.service.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s.host = &fakeHost{settings: map[string]string{firstKey: "true"}, shows: make(chan struct{})}
-	t.Cleanup(func() { s.close(db, client) })
+	s.host = &fakeHost{settings: map[string]string{firstRunDoneKey: "true"}, shows: make(chan struct{})}
+	t.Cleanup(func() { s.closeAll(db, client) })
 	s.openWindow()
 	return s
 }
 
-func (s *stage) ctx() context.Context { return s.Context() }
+func (s *harness) ctx() context.Context { return s.Context() }
 
-func (s *stage) openWindow() {
+func (s *harness) openWindow() {
 	a := test.NewApp()
 	a.Settings().SetTheme(theme.New(theme.Options{}))
 	s.win = a.NewWindow("Memoir")
-	s.w = New(s.Context(), s.win, Options{
+	s.window = New(s.Context(), s.win, Options{
 		Service: s.service, Host: s.host, Profile: memory.Profile{ID: 1, Name: "default"}, Now: time.Now,
-		Dispatch: func(f func()) { s.queue <- f }, Look: Look{Mode: "light", Zoom: 1}, Home: s.TempDir(),
-		OpenURL: func(u string) { s.opened = append(s.opened, u) },
+		Dispatch: func(f func()) { s.queue <- f }, DisplayOptions: DisplayOptions{Mode: "light", Zoom: 1},
+		HomeDir: s.TempDir(),
+		OpenURL: func(u string) { s.openedURLs = append(s.openedURLs, u) },
 	})
 	s.win.Resize(fyne.NewSize(1440, 900))
 }
 
-func (s *stage) close(db *storage.DB, client *llm.Client) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+func (s *harness) closeAll(db *storage.DB, client *llm.Client) {
+	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
-	s.w.Close()
+	s.window.Close()
 	if err := s.service.Shutdown(ctx); err != nil {
 		s.Error(err)
 	}
@@ -124,9 +126,9 @@ func (s *stage) close(db *storage.DB, client *llm.Client) {
 }
 
 // waitFor runs the UI goroutine until ok returns true.
-func (s *stage) until(what string, ok func() bool) {
+func (s *harness) waitFor(what string, ok func() bool) {
 	s.Helper()
-	end := time.After(patience)
+	end := time.After(testTimeout)
 	again := time.NewTicker(10 * time.Millisecond) // the state of the server changes without an event
 	defer again.Stop()
 	for !ok() {
@@ -141,15 +143,15 @@ func (s *stage) until(what string, ok func() bool) {
 }
 
 // sendAndWait sends a message and waits for its answer.
-func (s *stage) say(text string) memory.Message {
+func (s *harness) sendAndWait(text string) memory.Message {
 	s.Helper()
-	c := s.w.chat.Composer()
+	c := s.window.chat.Composer()
 	c.SetText(text)
 	c.OnSend(text)
 	var m memory.Message
-	s.until("the answer to "+text, func() bool {
-		id := s.w.chat.LastAnswer()
-		if id == 0 || s.w.chat.Busy() {
+	s.waitFor("the answer to "+text, func() bool {
+		id := s.window.chat.LastAnswer()
+		if id == 0 || s.window.chat.IsBusy() {
 			return false
 		}
 		var err error
@@ -161,29 +163,29 @@ func (s *stage) say(text string) memory.Message {
 
 // fakeHost is a host that keeps its settings in memory.
 type fakeHost struct {
-	mu       sync.Mutex
-	settings map[string]string
-	shows    chan struct{}
-	servers  []app.Server
-	added    []app.Provider
-	serves   bool // the HTTP interface is enabled
-	tokens   int
-	picture  []byte   // returned for every address; nil = none
-	fetched  []string // requested addresses
-	crash    time.Time
+	mu        sync.Mutex
+	settings  map[string]string
+	shows     chan struct{}
+	servers   []app.Server
+	added     []app.Provider
+	networkOn bool // the HTTP interface is enabled
+	rotations int
+	picture   []byte   // returned for every address; nil = none
+	fetched   []string // requested addresses
+	crashedAt time.Time
 	// crashFile is the path of the stack traces.
 	crashFile string
 }
 
 var _ app.Host = (*fakeHost)(nil)
 
-func (h *fakeHost) Probe(context.Context) ([]app.Server, error) {
+func (h *fakeHost) FindServers(context.Context) ([]app.Server, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.servers, nil
 }
 
-func (h *fakeHost) Configured() bool { return false }
+func (h *fakeHost) HasProviders() bool { return false }
 
 func (h *fakeHost) AddProvider(_ context.Context, p app.Provider) error {
 	h.mu.Lock()
@@ -195,16 +197,16 @@ func (h *fakeHost) RemoveProvider(context.Context, string) error { return nil }
 func (h *fakeHost) SetKey(context.Context, string, string) (string, error) {
 	return "file", nil
 }
-func (h *fakeHost) Test(context.Context, string, string) (int, error) { return 1, nil }
-func (h *fakeHost) Refresh()                                          {}
-func (h *fakeHost) SetExtractor(context.Context, string) error        { return nil }
-func (h *fakeHost) Offers() []app.Offer                               { return nil }
-func (h *fakeHost) Presets() []app.Provider {
+func (h *fakeHost) TestConnection(context.Context, string, string) (int, error) { return 1, nil }
+func (h *fakeHost) InvalidateModels()                                           {}
+func (h *fakeHost) SetExtractor(context.Context, string) error                  { return nil }
+func (h *fakeHost) EnvironmentKeys() []app.EnvironmentKey                       { return nil }
+func (h *fakeHost) ProviderPresets() []app.Provider {
 	return []app.Provider{{Name: "openai", Title: "OpenAI"}}
 }
 
 func (h *fakeHost) About() app.About {
-	return app.About{Version: "test", Crash: h.crash, CrashFile: h.crashFile}
+	return app.About{Version: "test", CrashedAt: h.crashedAt, CrashFile: h.crashFile}
 }
 
 func (h *fakeHost) Diagnostics(_ context.Context, p memory.ID) (string, error) {
@@ -215,36 +217,36 @@ func (h *fakeHost) CrashReport(_ context.Context, p memory.ID) (string, error) {
 	return "crash of profile " + p.String(), nil
 }
 
-func (h *fakeHost) Network(context.Context) (app.Network, error) {
+func (h *fakeHost) NetworkStatus(context.Context) (app.Network, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.serves {
+	if !h.networkOn {
 		return app.Network{}, nil
 	}
 	return app.Network{On: true, Address: "http://127.0.0.1:1"}, nil
 }
 
-func (h *fakeHost) SetNetwork(_ context.Context, on bool) error {
+func (h *fakeHost) SetNetworkEnabled(_ context.Context, on bool) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.serves = on
+	h.networkOn = on
 	return nil
 }
 
-func (h *fakeHost) Token(context.Context) (string, error) {
+func (h *fakeHost) APIToken(context.Context) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return "token " + strconv.Itoa(h.tokens), nil
+	return "token " + strconv.Itoa(h.rotations), nil
 }
 
-func (h *fakeHost) NewToken(context.Context) error {
+func (h *fakeHost) RotateAPIToken(context.Context) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.tokens++
+	h.rotations++
 	return nil
 }
 
-func (h *fakeHost) Picture(_ context.Context, address string) ([]byte, error) {
+func (h *fakeHost) FetchPicture(_ context.Context, address string) ([]byte, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.fetched = append(h.fetched, address)
@@ -254,24 +256,24 @@ func (h *fakeHost) Picture(_ context.Context, address string) ([]byte, error) {
 	return h.picture, nil
 }
 
-func (h *fakeHost) Backup(context.Context) (string, error)  { return "/backup", nil }
-func (h *fakeHost) Check(context.Context) ([]string, error) { return nil, nil }
-func (h *fakeHost) StartDemo() error                        { return nil }
-func (h *fakeHost) Shows() <-chan struct{}                  { return h.shows }
+func (h *fakeHost) CreateBackup(context.Context) (string, error)      { return "/backup", nil }
+func (h *fakeHost) CheckDataFolder(context.Context) ([]string, error) { return nil, nil }
+func (h *fakeHost) StartDemo() error                                  { return nil }
+func (h *fakeHost) ShowRequests() <-chan struct{}                     { return h.shows }
 func (h *fakeHost) Setting(_ context.Context, k string) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.settings[k], nil
 }
 
-func (h *fakeHost) Keep(_ context.Context, k, v string) error {
+func (h *fakeHost) SaveSetting(_ context.Context, k, v string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.settings[k] = v
 	return nil
 }
 
-func (h *fakeHost) kept(k string) string {
+func (h *fakeHost) savedSetting(k string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.settings[k]
@@ -309,10 +311,10 @@ func (wordEmbedder) Embed(_ context.Context, _ memory.EmbedKind, texts []string)
 	return out, nil
 }
 
-func (wordEmbedder) Chunk(_ context.Context, text string) ([]memory.Span, error) {
+func (wordEmbedder) ChunkText(_ context.Context, text string) ([]memory.Span, error) {
 	return []memory.Span{{Start: 0, End: len(text)}}, nil
 }
-func (wordEmbedder) ID() string     { return "words@256@1" }
-func (wordEmbedder) Dim() int       { return wordDim }
-func (wordEmbedder) MaxTokens() int { return 512 }
-func (wordEmbedder) Ready() bool    { return true }
+func (wordEmbedder) ID() string      { return "words@256@1" }
+func (wordEmbedder) Dimensions() int { return wordDim }
+func (wordEmbedder) MaxTokens() int  { return 512 }
+func (wordEmbedder) IsReady() bool   { return true }

@@ -9,10 +9,10 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"memoir/memory"
-	"memoir/ui/parts"
+	"memoir/ui/widgets"
 )
 
-func TestProposalIsAnsweredInTheInbox(t *testing.T) {
+func TestProposalIsDecidedInTheInbox(t *testing.T) {
 	for _, c := range []struct {
 		name, button string
 		oldStays     bool
@@ -21,7 +21,7 @@ func TestProposalIsAnsweredInTheInbox(t *testing.T) {
 		{"Keep both leaves it", "Keep both", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newStage(t)
+			s := newHarness(t)
 			rome := memory.NewMemory{Content: "The user lives in Rome."}
 			old, err := s.service.AddMemory(t.Context(), 1, memory.ActorUser, rome)
 			if err != nil {
@@ -35,10 +35,13 @@ func TestProposalIsAnsweredInTheInbox(t *testing.T) {
 			if fresh.ID, err = s.db.Memories().Insert(t.Context(), fresh); err != nil {
 				t.Fatal(err)
 			}
-			s.w.panel.Reload()
-			s.until("the question", func() bool { return strings.Contains(s.reads(), "Replaces “The user lives in Rome.”?") })
-			s.press(c.button)
-			s.until("the answer", func() bool {
+			s.window.panel.Reload()
+			s.waitFor("the question", func() bool {
+				return strings.Contains(s.visibleTexts(),
+					"Replaces “The user lives in Rome.”?")
+			})
+			s.pressControl(c.button)
+			s.waitFor("the answer", func() bool {
 				m, err := s.service.Memory(t.Context(), 1, fresh.ID)
 				return err == nil && m.Status == memory.StatusActive && m.Proposes == 0
 			})
@@ -50,33 +53,33 @@ func TestProposalIsAnsweredInTheInbox(t *testing.T) {
 	}
 }
 
-func TestFileIsNeverLearnedFromBySwitch(t *testing.T) {
-	s := newStage(t)
-	f, err := s.service.AddContext(t.Context(), 1, memory.NewContext{
+func TestSwitchMarksAFileAsNeverLearn(t *testing.T) {
+	s := newHarness(t)
+	f, err := s.service.AddFile(t.Context(), 1, memory.NewFile{
 		Name: "cats.txt", Data: []byte("Cats sleep."),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.press("Files")
-	var sw *parts.Switch
-	s.until("the switch", func() bool {
-		look(s.w.root, func(o fyne.CanvasObject) {
-			if x, ok := o.(*parts.Switch); ok && x.Name() == "Never learn from cats.txt" {
+	s.pressControl("Files")
+	var sw *widgets.Switch
+	s.waitFor("the switch", func() bool {
+		walkVisible(s.window.root, func(o fyne.CanvasObject) {
+			if x, ok := o.(*widgets.Switch); ok && x.Name() == "Never learn from cats.txt" {
 				sw = x
 			}
 		})
 		return sw != nil
 	})
 	test.Tap(sw)
-	s.until("the file to be marked", func() bool {
-		x, err := s.service.Context(t.Context(), 1, f.ID)
+	s.waitFor("the file to be marked", func() bool {
+		x, err := s.service.File(t.Context(), 1, f.ID)
 		return err == nil && x.NeverLearn
 	})
 }
 
-func TestWaitingMemoryIsEditedAndKept(t *testing.T) {
-	s := newStage(t)
+func TestInboxMemoryIsEditedAndKept(t *testing.T) {
+	s := newHarness(t)
 	x := memory.Memory{
 		ProfileID: 1, Content: "The user lives in Lisbon.", Tags: []string{}, Kind: memory.KindFact,
 		Type: memory.TypeOther, Scope: memory.ScopeGlobal, Status: memory.StatusInbox,
@@ -86,14 +89,14 @@ func TestWaitingMemoryIsEditedAndKept(t *testing.T) {
 	if x.ID, err = s.db.Memories().Insert(t.Context(), x); err != nil {
 		t.Fatal(err)
 	}
-	s.w.panel.Reload()
-	s.until("the card", func() bool { return strings.Contains(s.reads(), "Waiting for your OK") })
-	s.press("Edit")
-	s.until("the editor", func() bool { return strings.Contains(s.reads(), "What Memoir remembers") })
+	s.window.panel.Reload()
+	s.waitFor("the card", func() bool { return strings.Contains(s.visibleTexts(), "Waiting for your OK") })
+	s.pressControl("Edit")
+	s.waitFor("the editor", func() bool { return strings.Contains(s.visibleTexts(), "What Memoir remembers") })
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
 	s.win.Canvas().Focused().TypedRune('!')
-	s.press("Keep")
-	s.until("the memory to be kept", func() bool {
+	s.pressControl("Keep")
+	s.waitFor("the memory to be kept", func() bool {
 		m, err := s.service.Memory(t.Context(), 1, x.ID)
 		return err == nil && m.Status == memory.StatusActive && strings.Contains(m.Content, "!")
 	})

@@ -8,106 +8,106 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/llm/llmtest"
+	"memoir/ui/inspect"
 	"memoir/ui/panel"
-	"memoir/ui/spots"
 	"memoir/ui/theme"
 )
 
 // maxTabStops is more than the controls of any page here.
-const mostTabs = 200
+const maxTabStops = 200
 
 // tabStops presses Tab until the first control has the focus again, and returns the focused
 // controls in order.
-func (s *stage) tabs() []spots.Spot {
+func (s *harness) tabStops() []inspect.Element {
 	s.Helper()
 	c := s.win.Canvas()
 	c.Unfocus()
-	var out []spots.Spot
+	var out []inspect.Element
 	seen := map[fyne.Focusable]bool{}
-	for range mostTabs {
+	for range maxTabStops {
 		c.FocusNext()
 		f := c.Focused()
 		if f == nil || seen[f] {
 			return out
 		}
 		seen[f] = true
-		at := slices.IndexFunc(spots.Of(c), func(x spots.Spot) bool { return x.Has })
+		at := slices.IndexFunc(inspect.VisibleElements(c), func(x inspect.Element) bool { return x.HasFocus })
 		if at < 0 {
 			s.Errorf("%T has the keyboard and cannot be seen", f)
 			continue
 		}
-		out = append(out, spots.Of(c)[at])
+		out = append(out, inspect.VisibleElements(c)[at])
 	}
-	s.Fatalf("Tab does not come back after %d controls", mostTabs)
+	s.Fatalf("Tab does not come back after %d controls", maxTabStops)
 	return nil
 }
 
 // newFilledHarness opens a window with a chat whose first answer failed, and with memories.
-func furnished(t *testing.T) *stage {
+func newFilledHarness(t *testing.T) *harness {
 	t.Helper()
-	s := newStage(t)
-	if err := s.server.Fault(llmtest.Fault{Kind: llmtest.FaultUnauthorized}); err != nil {
+	s := newHarness(t)
+	if err := s.server.AddFault(llmtest.Fault{Kind: llmtest.FaultUnauthorized}); err != nil {
 		t.Fatal(err)
 	}
-	s.say("Hello there")
-	s.say("I moved to Lisbon")
-	s.until("a memory", func() bool { return len(s.w.panel.MemoryTexts()) == 1 })
-	s.until("what was learned under the answer", func() bool { return s.sees("Do not keep this memory") })
+	s.sendAndWait("Hello there")
+	s.sendAndWait("I moved to Lisbon")
+	s.waitFor("a memory", func() bool { return len(s.window.panel.MemoryTexts()) == 1 })
+	s.waitFor("what was learned under the answer", func() bool { return s.hasControlPrefix("Do not keep this memory") })
 	return s
 }
 
 // pageOpeners are the pages under test with functions that open them.
-func pages(s *stage) map[string]func() {
+func pageOpeners(s *harness) map[string]func() {
 	return map[string]func(){
 		"chat and memories": func() {},
-		"files":             func() { s.w.panel.Turn(panel.Files) },
+		"files":             func() { s.window.panel.ShowTab(panel.Files) },
 		"this answer": func() {
-			s.w.toAnswer()
-			s.until("the answer", func() bool { return s.sees("Copy as text") })
+			s.window.openLastAnswer()
+			s.waitFor("the answer", func() bool { return s.hasControlPrefix("Copy as text") })
 		},
 		"editor": func() {
-			s.w.panel.OpenMemory(1)
-			s.until("the editor", func() bool { return s.sees("Where it came from") })
+			s.window.panel.OpenMemory(1)
+			s.waitFor("the editor", func() bool { return s.hasControlPrefix("Where it came from") })
 		},
 		"ledger": func() {
-			s.w.toLedger()
-			s.until("the ledger", func() bool { return s.sees("Memoir learned it") })
+			s.window.openLedger()
+			s.waitFor("the ledger", func() bool { return s.hasControlPrefix("Memoir learned it") })
 		},
 		"health": func() {
-			s.w.toHealth()
-			s.until("the figures", func() bool { return s.sees("Set the daily limit") })
+			s.window.openHealth()
+			s.waitFor("the figures", func() bool { return s.hasControlPrefix("Set the daily limit") })
 		},
 		"settings": func() {
-			s.w.settings.Open(s.win.Canvas(), "")
-			s.until("the providers", func() bool { return s.sees("Manage demo") })
+			s.window.settings.OpenModels(s.win.Canvas(), "")
+			s.waitFor("the providers", func() bool { return s.hasControlPrefix("Manage demo") })
 		},
-		"palette": func() { s.w.search() },
+		"palette": func() { s.window.openSearch() },
 		"file picker": func() {
-			s.w.pickFile()
-			s.until("the folder", func() bool { return s.sees("Cancel") })
+			s.window.pickFile()
+			s.waitFor("the folder", func() bool { return s.hasControlPrefix("Cancel") })
 		},
-		"find": func() { s.w.chat.Find() },
+		"find": func() { s.window.chat.OpenFind() },
 	}
 }
 
 // Tab reaches every clickable control, left to right and top to bottom within a pane; each focused
 // control is visible, and the cycle ends.
-func TestTabReachesEverythingInVisualOrder(t *testing.T) {
-	for name := range pages(nil) {
+func TestTabReachesEveryControlInVisualOrder(t *testing.T) {
+	for name := range pageOpeners(nil) {
 		t.Run(name, func(t *testing.T) {
-			s := furnished(t)
-			pages(s)[name]()
+			s := newFilledHarness(t)
+			pageOpeners(s)[name]()
 			seen := map[string]bool{}
-			var last spots.Spot
-			for i, x := range s.tabs() {
+			var last inspect.Element
+			for i, x := range s.tabStops() {
 				seen[x.Name] = true
-				if i > 0 && pane(s, x) < pane(s, last) {
-					t.Errorf("%q in pane %d comes after %q in pane %d", x.Name, pane(s, x), last.Name, pane(s, last))
+				if i > 0 && paneIndex(s, x) < paneIndex(s, last) {
+					t.Errorf("%q in pane %d comes after %q in pane %d", x.Name, paneIndex(s, x), last.Name, paneIndex(s, last))
 				}
 				last = x
 			}
-			for _, x := range spots.Of(s.win.Canvas()) {
-				if x.Focus && !seen[x.Name] {
+			for _, x := range inspect.VisibleElements(s.win.Canvas()) {
+				if x.Focusable && !seen[x.Name] {
 					t.Errorf("Tab does not reach %q, %s", x.Name, x.Kind)
 				}
 			}
@@ -116,7 +116,7 @@ func TestTabReachesEverythingInVisualOrder(t *testing.T) {
 }
 
 // paneIndex numbers the panes from left to right.
-func pane(s *stage, x spots.Spot) int {
+func paneIndex(s *harness, x inspect.Element) int {
 	switch {
 	case s.win.Canvas().Overlays().Top() != nil:
 		return 0
@@ -130,12 +130,12 @@ func pane(s *stage, x spots.Spot) int {
 
 // A name is what a screen reader announces and what the tooltip of an icon shows.
 func TestEveryControlHasAName(t *testing.T) {
-	for name := range pages(nil) {
+	for name := range pageOpeners(nil) {
 		t.Run(name, func(t *testing.T) {
-			s := furnished(t)
-			pages(s)[name]()
-			for _, x := range spots.Of(s.win.Canvas()) {
-				if x.Focus && x.Name == "" {
+			s := newFilledHarness(t)
+			pageOpeners(s)[name]()
+			for _, x := range inspect.VisibleElements(s.win.Canvas()) {
+				if x.Focusable && x.Name == "" {
 					t.Errorf("nameless: %+v", x)
 				}
 			}
@@ -143,8 +143,8 @@ func TestEveryControlHasAName(t *testing.T) {
 	}
 }
 
-func (s *stage) sees(words string) bool {
-	return slices.ContainsFunc(spots.Of(s.win.Canvas()), func(x spots.Spot) bool {
+func (s *harness) hasControlPrefix(words string) bool {
+	return slices.ContainsFunc(inspect.VisibleElements(s.win.Canvas()), func(x inspect.Element) bool {
 		return strings.HasPrefix(x.Name, words)
 	})
 }

@@ -11,19 +11,19 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/inspect"
 	"memoir/ui/settings"
-	"memoir/ui/spots"
 )
 
 // clippedTexts lists the visible texts that are clipped, and what reaches beyond an edge.
-func (s *stage) cut() []string {
+func (s *harness) clippedTexts() []string {
 	var out []string
-	all := spots.Of(s.win.Canvas())
+	all := inspect.VisibleElements(s.win.Canvas())
 	for i, x := range all {
-		if x.Whole != "" && i+1 < len(all) && all[i+1].Name != x.Whole && strings.HasSuffix(all[i+1].Name, "…") {
-			out = append(out, x.Whole)
+		if x.FullText != "" && i+1 < len(all) && all[i+1].Name != x.FullText && strings.HasSuffix(all[i+1].Name, "…") {
+			out = append(out, x.FullText)
 		}
-		if x.Spill >= 1 && (x.Kind == "text" || x.Tapped) {
+		if x.Overflow >= 1 && (x.Kind == "text" || x.Tappable) {
 			out = append(out, "beyond the edge: "+x.Name)
 		}
 	}
@@ -31,79 +31,79 @@ func (s *stage) cut() []string {
 }
 
 // isDrawn reports whether this text is drawn.
-func (s *stage) draws(text string) bool {
-	return slices.ContainsFunc(spots.Of(s.win.Canvas()), func(x spots.Spot) bool {
+func (s *harness) isDrawn(text string) bool {
+	return slices.ContainsFunc(inspect.VisibleElements(s.win.Canvas()), func(x inspect.Element) bool {
 		return x.Kind == "text" && x.Name == text
 	})
 }
 
 // makeSmall gives the window its minimum size and large text.
-func (s *stage) small(zoom float64) {
-	s.w.setLook(Look{Mode: "light", Zoom: zoom})
+func (s *harness) makeSmall(zoom float64) {
+	s.window.setDisplayOptions(DisplayOptions{Mode: "light", Zoom: zoom})
 	s.win.Resize(fyne.NewSize(720, 520))
-	s.w.root.Refresh()
+	s.window.root.Refresh()
 }
 
-func TestHeaderSaysLessInsteadOfBeingClipped(t *testing.T) {
-	s := newStage(t)
-	find := func(name string) spots.Spot {
+func TestHeaderShortensItsLabelsInsteadOfClipping(t *testing.T) {
+	s := newHarness(t)
+	find := func(name string) inspect.Element {
 		t.Helper()
-		for _, x := range spots.Of(s.win.Canvas()) {
-			if x.Tapped && x.Name == name {
+		for _, x := range inspect.VisibleElements(s.win.Canvas()) {
+			if x.Tappable && x.Name == name {
 				return x
 			}
 		}
 		t.Fatalf("%q is not there", name)
-		return spots.Spot{}
+		return inspect.Element{}
 	}
 	tap := func(name string) {
 		t.Helper()
 		x := find(name)
 		test.TapCanvas(s.win.Canvas(), fyne.NewPos(x.X+x.W/2, x.Y+x.H/2))
 	}
-	if !s.draws("Memory: on") || !s.draws("on this computer") {
+	if !s.isDrawn("Memory: on") || !s.isDrawn("on this computer") {
 		t.Error("a wide header does not say everything")
 	}
-	s.small(1.5)
+	s.makeSmall(1.5)
 	for _, mode := range []string{"On", "Read only", "Off"} {
 		tap("What this chat does with the memory")
 		tap(mode)
-		if got := s.cut(); len(got) > 0 {
+		if got := s.clippedTexts(); len(got) > 0 {
 			t.Errorf("with the memory %s these are cut: %q", mode, got)
 		}
 		if x := find("Right panel (Ctrl+J)"); x.X+x.W > 720 || x.W < 40 {
 			t.Errorf("with the memory %s the button of the panel stands at %v, %v wide", mode, x.X, x.W)
 		}
 	}
-	s.w.chat.Retitle(memory.Thread{Title: "A name that is much longer than the header is wide"})
+	s.window.chat.SyncTitleAndPin(memory.Chat{Title: "A name that is much longer than the header is wide"})
 	if x := find("Right panel (Ctrl+J)"); x.X+x.W > 720 {
 		t.Errorf("with a long title the button of the panel stands at %v", x.X)
 	}
-	s.small(2)
-	for _, x := range spots.Of(s.win.Canvas()) {
-		if strings.HasPrefix(x.Whole, "A name that") && x.W < 140 {
+	s.makeSmall(2)
+	for _, x := range inspect.VisibleElements(s.win.Canvas()) {
+		if strings.HasPrefix(x.FullText, "A name that") && x.W < 140 {
 			t.Errorf("the title has %v", x.W)
 		}
 	}
-	s.small(1.5)
+	s.makeSmall(1.5)
 	s.win.Resize(fyne.NewSize(2000, 900))
-	if !s.draws("Memory: off") {
+	if !s.isDrawn("Memory: off") {
 		t.Error("the words do not come back")
 	}
 }
 
-func TestSettingsCutNothingInASmallWindowWithLargeText(t *testing.T) {
-	s := newStage(t)
-	for page := range 3 * (settings.About + 1) {
-		s.small(1 + 0.5*float64(page/(settings.About+1)))
-		page %= settings.About + 1
-		s.w.settings.OpenPage(s.win.Canvas(), page)
+func TestSettingsAreNotClippedInASmallWindowWithLargeText(t *testing.T) {
+	s := newHarness(t)
+	for page := range 3 * (settings.AboutPage + 1) {
+		s.makeSmall(1 + 0.5*float64(page/(settings.AboutPage+1)))
+		page %= settings.AboutPage + 1
+		s.window.settings.OpenPage(s.win.Canvas(), page)
 		test.Scroll(s.win.Canvas(), fyne.NewPos(500, 260), 0, 9000)
-		if page == settings.Models {
-			s.until("the page", func() bool { return s.draws("Add provider") })
+		if page == settings.ModelsPage {
+			s.waitFor("the page", func() bool { return s.isDrawn("Add provider") })
 		}
 		for range 30 {
-			if got := s.cut(); len(got) > 0 {
+			if got := s.clippedTexts(); len(got) > 0 {
 				t.Fatalf("page %d: these are cut: %q", page, got)
 			}
 			test.Scroll(s.win.Canvas(), fyne.NewPos(500, 260), 0, -100)
@@ -111,40 +111,40 @@ func TestSettingsCutNothingInASmallWindowWithLargeText(t *testing.T) {
 	}
 }
 
-func TestFindGoesToTheLine(t *testing.T) {
-	s := newStage(t)
+func TestFindScrollsToTheLine(t *testing.T) {
+	s := newHarness(t)
 	var lines []string
 	for i := range 60 {
 		lines = append(lines, fmt.Sprintf("Line %d.", i))
 	}
-	s.say(strings.Join(lines, "\n\n"))
-	s.small(1)
-	in := func(text string) bool {
-		for _, x := range spots.Of(s.win.Canvas()) {
+	s.sendAndWait(strings.Join(lines, "\n\n"))
+	s.makeSmall(1)
+	isVisible := func(text string) bool {
+		for _, x := range inspect.VisibleElements(s.win.Canvas()) {
 			if x.Kind == "text" && strings.Contains(x.Name, text) {
 				return true
 			}
 		}
 		return false
 	}
-	s.w.chat.Find()
+	s.window.chat.OpenFind()
 	for _, text := range []string{"line 55", "line 3."} {
 		test.Type(s.win.Canvas().Focused(), text)
-		if !in("L" + text[1:]) {
+		if !isVisible("L" + text[1:]) {
 			t.Errorf("%q cannot be seen", text)
 		}
 		s.win.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutSelectAll{})
 	}
 }
 
-func TestALineAboveTheComposerBreaksWhereItDoesInSmallText(t *testing.T) {
-	s := newStage(t)
+func TestToastWrapsTheSameAtEveryTextZoom(t *testing.T) {
+	s := newHarness(t)
 	const note = "photo.dat: it is not a text file; text, Markdown, code, CSV and JSON can be added."
 	lines := func(zoom float64) (out []string) {
-		s.small(zoom)
+		s.makeSmall(zoom)
 		s.win.Resize(fyne.NewSize(2600, 900))
-		s.w.chat.Say(app.Note{Text: note})
-		for _, x := range spots.Of(s.win.Canvas()) {
+		s.window.chat.ShowToast(app.Toast{Text: note})
+		for _, x := range inspect.VisibleElements(s.win.Canvas()) {
 			if x.Kind == "text" && len(x.Name) > len("text") && strings.Contains(note, x.Name) {
 				out = append(out, x.Name)
 			}

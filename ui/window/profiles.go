@@ -8,10 +8,10 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/parts"
+	"memoir/ui/humanize"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
-	"memoir/ui/when"
+	"memoir/ui/widgets"
 )
 
 // profileKey is the setting that holds the profile shown last.
@@ -41,60 +41,60 @@ func LoadProfile(ctx context.Context, s *memory.Service, h app.Host, given memor
 
 // profileMenu lists the profiles above the footer of the sidebar.
 func (w *Window) profileMenu(at fyne.CanvasObject) {
-	app.Do(w.tasks, func(ctx context.Context) ([]memory.Profile, error) {
-		return w.o.Service.Profiles(ctx)
+	app.Go(w.tasks, func(ctx context.Context) ([]memory.Profile, error) {
+		return w.options.Service.Profiles(ctx)
 	}, func(ps []memory.Profile, err error) {
 		if err != nil {
-			w.env.Fail(err)
+			w.env.ShowError(err)
 			return
 		}
-		parts.ShowMenu(at, w.profileItems(ps))
+		widgets.ShowMenu(at, w.profileItems(ps))
 	})
 }
 
-func (w *Window) profileItems(ps []memory.Profile) []parts.Item {
-	items := []parts.Item{{Label: "Whose memory"}}
-	now := w.o.Profile
+func (w *Window) profileItems(ps []memory.Profile) []widgets.MenuItem {
+	items := []widgets.MenuItem{{Label: "Whose memory"}}
+	now := w.options.Profile
 	for _, p := range ps {
 		if p.ID == now.ID {
 			now = p
 		}
-		items = append(items, parts.Item{
-			Label: sidebar.ProfileName(p.Name), Chosen: p.ID == w.env.Profile, Do: func() { w.switchTo(p) },
+		items = append(items, widgets.MenuItem{
+			Label: sidebar.ProfileDisplayName(p.Name), Checked: p.ID == w.env.ProfileID, OnChosen: func() { w.switchProfile(p) },
 		})
 	}
-	items = append(items, parts.Item{},
-		parts.Item{Icon: theme.IconPlus, Label: "Add a profile", Do: w.addProfile},
-		parts.Item{Icon: theme.IconEdit, Label: "Rename this profile", Do: func() { w.renameProfile(now) }})
+	items = append(items, widgets.MenuItem{},
+		widgets.MenuItem{Icon: theme.IconPlus, Label: "Add a profile", OnChosen: w.addProfile},
+		widgets.MenuItem{Icon: theme.IconEdit, Label: "Rename this profile", OnChosen: func() { w.renameProfile(now) }})
 	if now.ID != 1 {
-		items = append(items, parts.Item{
-			Icon: theme.IconTrash, Label: "Delete this profile", Bad: true, Do: func() { w.askDeleteProfile(now) },
+		items = append(items, widgets.MenuItem{
+			Icon: theme.IconTrash, Label: "Delete this profile", Destructive: true, OnChosen: func() { w.askDeleteProfile(now) },
 		})
 	}
 	return items
 }
 
 func (w *Window) addProfile() {
-	parts.AskText(w.root, "Add a profile", "", "Add", func(name string) {
-		app.InOrder(w.tasks, func(ctx context.Context) (memory.Profile, error) {
-			return w.o.Service.CreateProfile(ctx, name)
+	widgets.ShowTextPrompt(w.root, "Add a profile", "", "Add", func(name string) {
+		app.Queue(w.tasks, func(ctx context.Context) (memory.Profile, error) {
+			return w.options.Service.CreateProfile(ctx, name)
 		}, func(p memory.Profile, err error) {
 			if err != nil {
-				w.env.Fail(err)
+				w.env.ShowError(err)
 				return
 			}
-			w.switchTo(p)
+			w.switchProfile(p)
 		})
 	})
 }
 
 func (w *Window) renameProfile(p memory.Profile) {
-	parts.AskText(w.root, "Rename the profile", sidebar.ProfileName(p.Name), "Rename", func(name string) {
-		app.InOrder(w.tasks, func(ctx context.Context) (memory.Profile, error) {
-			if err := w.o.Service.RenameProfile(ctx, p.ID, name); err != nil {
+	widgets.ShowTextPrompt(w.root, "Rename the profile", sidebar.ProfileDisplayName(p.Name), "Rename", func(name string) {
+		app.Queue(w.tasks, func(ctx context.Context) (memory.Profile, error) {
+			if err := w.options.Service.RenameProfile(ctx, p.ID, name); err != nil {
 				return p, err
 			}
-			ps, err := w.o.Service.Profiles(ctx)
+			ps, err := w.options.Service.Profiles(ctx)
 			for _, x := range ps {
 				if x.ID == p.ID {
 					return x, err
@@ -102,10 +102,10 @@ func (w *Window) renameProfile(p memory.Profile) {
 			}
 			return p, err
 		}, func(p memory.Profile, err error) {
-			w.env.Fail(err)
-			if err == nil && p.ID == w.env.Profile {
-				w.o.Profile = p
-				w.sidebar.SetProfile(p.Name, w.placeNote())
+			w.env.ShowError(err)
+			if err == nil && p.ID == w.env.ProfileID {
+				w.options.Profile = p
+				w.sidebar.SetProfile(p.Name, w.locationNote())
 			}
 		})
 	})
@@ -114,26 +114,26 @@ func (w *Window) renameProfile(p memory.Profile) {
 // askDeleteProfile asks before the memories and chats of a profile are erased.
 func (w *Window) askDeleteProfile(p memory.Profile) {
 	type size struct{ chats, memories int }
-	app.Do(w.tasks, func(ctx context.Context) (size, error) {
-		ts, err := w.o.Service.Threads(ctx, memory.ThreadFilter{ProfileID: p.ID})
+	app.Go(w.tasks, func(ctx context.Context) (size, error) {
+		ts, err := w.options.Service.Chats(ctx, memory.ChatFilter{ProfileID: p.ID})
 		if err != nil {
 			return size{}, err
 		}
-		ms, err := w.o.Service.Memories(ctx, memory.MemoryQuery{
+		ms, err := w.options.Service.Memories(ctx, memory.MemoryQuery{
 			MemoryFilter: memory.MemoryFilter{ProfileID: p.ID, AnyScope: true},
 		})
 		return size{len(ts), len(ms)}, err
 	}, func(n size, err error) {
 		if err != nil {
-			w.env.Fail(err)
+			w.env.ShowError(err)
 			return
 		}
-		parts.Ask(w.root, "Delete “"+sidebar.ProfileName(p.Name)+"”?",
+		widgets.ShowQuestion(w.root, "Delete “"+sidebar.ProfileDisplayName(p.Name)+"”?",
 			fmt.Sprintf("%s and %s are erased for good. This cannot be undone.",
-				when.Count(n.chats, "chat", "chats"), when.Count(n.memories, "memory", "memories")),
-			[]parts.Answer{
-				{Label: "Cancel", Main: true},
-				{Label: "Delete the profile", Bad: true, Do: func() { w.deleteProfile(p) }},
+				humanize.CountNoun(n.chats, "chat", "chats"), humanize.CountNoun(n.memories, "memory", "memories")),
+			[]widgets.DialogButton{
+				{Label: "Cancel", Primary: true},
+				{Label: "Delete the profile", Destructive: true, OnTapped: func() { w.deleteProfile(p) }},
 			})
 	})
 }
@@ -141,8 +141,8 @@ func (w *Window) askDeleteProfile(p memory.Profile) {
 // deleteProfile switches to the first profile before it deletes p, so that nothing of p is on
 // screen or in progress.
 func (w *Window) deleteProfile(p memory.Profile) {
-	app.InOrder(w.tasks, func(ctx context.Context) (memory.Profile, error) {
-		ps, err := w.o.Service.Profiles(ctx)
+	app.Queue(w.tasks, func(ctx context.Context) (memory.Profile, error) {
+		ps, err := w.options.Service.Profiles(ctx)
 		for _, x := range ps {
 			if x.ID == 1 {
 				return x, err
@@ -151,16 +151,16 @@ func (w *Window) deleteProfile(p memory.Profile) {
 		return memory.Profile{ID: 1}, err
 	}, func(first memory.Profile, err error) {
 		if err != nil {
-			w.env.Fail(err)
+			w.env.ShowError(err)
 			return
 		}
-		w.switchTo(first)
-		app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, w.o.Service.DeleteProfile(ctx, p.ID)
+		w.switchProfile(first)
+		app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, w.options.Service.DeleteProfile(ctx, p.ID)
 		}, func(_ struct{}, err error) {
-			w.env.Fail(err)
+			w.env.ShowError(err)
 			if err == nil {
-				w.notify(app.Note{Text: "“" + sidebar.ProfileName(p.Name) + "” was deleted"})
+				w.showToast(app.Toast{Text: "“" + sidebar.ProfileDisplayName(p.Name) + "” was deleted"})
 			}
 		})
 	})
@@ -168,23 +168,23 @@ func (w *Window) deleteProfile(p memory.Profile) {
 
 // switchProfile shows another profile. All work for the previous profile is finished and every pane
 // is rebuilt, so that none of its data can still arrive.
-func (w *Window) switchTo(p memory.Profile) {
-	if p.ID == w.env.Profile {
+func (w *Window) switchProfile(p memory.Profile) {
+	if p.ID == w.env.ProfileID {
 		return
 	}
-	w.chat.New(false) // saves the draft, erases a temporary chat
-	w.panel.KeepDraft()
-	w.sidebar.Close()
+	w.chat.NewChat(false) // saves the draft, erases a temporary chat
+	w.panel.SaveDraft()
+	w.sidebar.StopSpinner()
 	w.tasks.Close()
-	sidebar, panel := w.frame.wantSidebar, w.frame.wantPanel
-	w.o.Profile = p
-	w.furnish()
-	w.frame.wantSidebar, w.frame.wantPanel = sidebar, panel
-	w.keys()
+	sidebar, panel := w.frame.sidebarWanted, w.frame.panelWanted
+	w.options.Profile = p
+	w.buildProfileView()
+	w.frame.sidebarWanted, w.frame.panelWanted = sidebar, panel
+	w.bindKeys()
 	w.win.SetContent(w.root)
-	w.load()
-	w.Started()
-	app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.o.Host.Keep(ctx, profileKey, p.ID.String())
-	}, func(_ struct{}, err error) { w.env.Fail(err) })
+	w.reloadPanes()
+	w.OnStarted()
+	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, w.options.Host.SaveSetting(ctx, profileKey, p.ID.String())
+	}, func(_ struct{}, err error) { w.env.ShowError(err) })
 }

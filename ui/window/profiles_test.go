@@ -9,25 +9,25 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"memoir/memory"
-	"memoir/ui/kit"
-	"memoir/ui/parts"
+	"memoir/ui/draw"
+	"memoir/ui/widgets"
 )
 
 // visibleTexts lists every visible text of the window.
-func (s *stage) reads() string {
+func (s *harness) visibleTexts() string {
 	var out []string
-	look(s.w.root, func(o fyne.CanvasObject) {
+	walkVisible(s.window.root, func(o fyne.CanvasObject) {
 		switch o := o.(type) {
-		case *kit.Label:
+		case *draw.Label:
 			out = append(out, o.Text())
-		case *parts.Para:
+		case *widgets.WrappedText:
 			out = append(out, o.Text())
 		}
 	})
 	return strings.Join(out, "\n")
 }
 
-func look(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
+func walkVisible(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	if o == nil || !o.Visible() {
 		return
 	}
@@ -35,19 +35,19 @@ func look(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	switch o := o.(type) {
 	case *fyne.Container:
 		for _, c := range o.Objects {
-			look(c, visit)
+			walkVisible(c, visit)
 		}
 	case fyne.Widget:
 		for _, c := range test.WidgetRenderer(o).Objects() {
-			look(c, visit)
+			walkVisible(c, visit)
 		}
 	}
 }
 
 // pressControl taps a button or a switch in the topmost overlay, or else in the window.
-func (s *stage) press(name string) {
+func (s *harness) pressControl(name string) {
 	s.Helper()
-	found := s.find(name)
+	found := s.findControl(name)
 	if found == nil {
 		s.Fatalf("nothing is called %q", name)
 	}
@@ -55,25 +55,25 @@ func (s *stage) press(name string) {
 }
 
 // hasControl reports whether there is a control of that name.
-func (s *stage) offers(name string) bool { return s.find(name) != nil }
+func (s *harness) hasControl(name string) bool { return s.findControl(name) != nil }
 
-func (s *stage) find(name string) fyne.Tappable {
-	root := fyne.CanvasObject(s.w.root)
+func (s *harness) findControl(name string) fyne.Tappable {
+	root := fyne.CanvasObject(s.window.root)
 	if top := s.win.Canvas().Overlays().Top(); top != nil {
 		root = top
 	}
 	var found fyne.Tappable
-	look(root, func(o fyne.CanvasObject) {
+	walkVisible(root, func(o fyne.CanvasObject) {
 		switch o := o.(type) {
-		case *parts.Button:
+		case *widgets.Button:
 			if found == nil && (o.Name() == name || o.Label() == name) {
 				found = o
 			}
-		case *parts.Tappable:
+		case *widgets.Tappable:
 			if found == nil && o.Name() == name {
 				found = o
 			}
-		case *parts.Switch:
+		case *widgets.Switch:
 			if found == nil && o.Name() == name {
 				found = o
 			}
@@ -82,60 +82,61 @@ func (s *stage) find(name string) fyne.Tappable {
 	return found
 }
 
-func (s *stage) openProfiles() {
+func (s *harness) openProfiles() {
 	s.Helper()
-	s.press("Profiles")
-	s.until("the profiles", func() bool { return s.win.Canvas().Overlays().Top() != nil })
+	s.pressControl("Profiles")
+	s.waitFor("the profiles", func() bool { return s.win.Canvas().Overlays().Top() != nil })
 }
 
-func TestNothingOfAnotherProfileIsShown(t *testing.T) {
-	s := newStage(t)
-	s.say("I am allergic to peanuts.")
-	s.until("what was learned", func() bool { return strings.Contains(s.reads(), "allergic to peanuts.") })
-	s.until("the memory", func() bool { return strings.Contains(s.reads(), "1 memory") })
-	s.w.chat.New(false)
-	s.w.chat.Composer().SetText("half a thought")
+func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
+	s := newHarness(t)
+	s.sendAndWait("I am allergic to peanuts.")
+	s.waitFor("what was learned", func() bool { return strings.Contains(s.visibleTexts(), "allergic to peanuts.") })
+	s.waitFor("the memory", func() bool { return strings.Contains(s.visibleTexts(), "1 memory") })
+	s.window.chat.NewChat(false)
+	s.window.chat.Composer().SetText("half a thought")
 
 	s.openProfiles()
-	s.press("Add a profile")
+	s.pressControl("Add a profile")
 	s.win.Canvas().Focused().TypedRune('B')
 	s.win.Canvas().Focused().TypedRune('o')
-	s.press("Add")
-	s.until("the other profile", func() bool { return s.w.env.Profile != 1 })
-	s.until("its lists", func() bool { return strings.Contains(s.reads(), "No chats yet") })
-	s.until("its memories", func() bool { return strings.Contains(s.reads(), "No memories yet") })
-	if text := s.reads(); strings.Contains(text, "peanuts") || !strings.Contains(text, "Bo") {
+	s.pressControl("Add")
+	s.waitFor("the other profile", func() bool { return s.window.env.ProfileID != 1 })
+	s.waitFor("its lists", func() bool { return strings.Contains(s.visibleTexts(), "No chats yet") })
+	s.waitFor("its memories", func() bool { return strings.Contains(s.visibleTexts(), "No memories yet") })
+	if text := s.visibleTexts(); strings.Contains(text, "peanuts") || !strings.Contains(text, "Bo") {
 		t.Errorf("the new profile shows\n%s", text)
 	}
-	if got := s.w.chat.Composer().Text(); got != "" {
+	if got := s.window.chat.Composer().Text(); got != "" {
 		t.Errorf("the draft of the other profile stands in the composer: %q", got)
 	}
-	bo := s.w.env.Profile
-	s.until("the choice to be kept", func() bool { return s.host.kept(profileKey) == bo.String() })
+	bo := s.window.env.ProfileID
+	s.waitFor("the choice to be kept", func() bool { return s.host.savedSetting(profileKey) == bo.String() })
 	if got := LoadProfile(t.Context(), s.service, s.host, memory.Profile{ID: 1}); got.ID != bo {
 		t.Errorf("the next start opens profile %d, want %d", got.ID, bo)
 	}
-	s.w.chat.Composer().OnSend("I live in Oslo.")
-	s.until("what the other profile taught", func() bool {
-		return strings.Contains(s.reads(), "lives in Oslo") ||
-			strings.Contains(s.reads(), "live in Oslo.") && strings.Contains(s.reads(), "1 memory") && !s.w.chat.Busy()
+	s.window.chat.Composer().OnSend("I live in Oslo.")
+	s.waitFor("what the other profile taught", func() bool {
+		return strings.Contains(s.visibleTexts(), "lives in Oslo") ||
+			strings.Contains(s.visibleTexts(), "live in Oslo.") && strings.Contains(s.visibleTexts(), "1 memory") &&
+				!s.window.chat.IsBusy()
 	})
-	if ts, err := s.service.Threads(t.Context(), memory.ThreadFilter{ProfileID: 1}); err != nil || len(ts) != 1 {
+	if ts, err := s.service.Chats(t.Context(), memory.ChatFilter{ProfileID: 1}); err != nil || len(ts) != 1 {
 		t.Errorf("the first profile has %d chats, %v", len(ts), err)
 	}
 
 	s.openProfiles()
-	s.press("You")
-	s.until("the first profile", func() bool { return s.w.env.Profile == 1 })
-	s.until("its memory", func() bool { return strings.Contains(s.reads(), "1 memory") })
-	s.until("its draft", func() bool { return s.w.chat.Composer().Text() == "half a thought" })
-	if strings.Contains(s.reads(), "Oslo") {
+	s.pressControl("You")
+	s.waitFor("the first profile", func() bool { return s.window.env.ProfileID == 1 })
+	s.waitFor("its memory", func() bool { return strings.Contains(s.visibleTexts(), "1 memory") })
+	s.waitFor("its draft", func() bool { return s.window.chat.Composer().Text() == "half a thought" })
+	if strings.Contains(s.visibleTexts(), "Oslo") {
 		t.Error("something of the other profile is shown")
 	}
 }
 
-func TestProfilesAreRenamedAndDeletedAfterAQuestion(t *testing.T) {
-	s := newStage(t)
+func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
+	s := newHarness(t)
 	p, err := s.service.CreateProfile(t.Context(), "Bo")
 	if err != nil {
 		t.Fatal(err)
@@ -152,37 +153,37 @@ func TestProfilesAreRenamedAndDeletedAfterAQuestion(t *testing.T) {
 		return out
 	}
 	s.openProfiles()
-	s.press("Bo")
-	s.until("the profile", func() bool { return s.w.env.Profile == p.ID })
+	s.pressControl("Bo")
+	s.waitFor("the profile", func() bool { return s.window.env.ProfileID == p.ID })
 	s.openProfiles()
-	s.press("Rename this profile")
+	s.pressControl("Rename this profile")
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
 	for _, r := range "Ann" {
 		s.win.Canvas().Focused().TypedRune(r)
 	}
-	s.press("Rename")
-	s.until("the new name", func() bool { return strings.Contains(s.reads(), "Ann") })
+	s.pressControl("Rename")
+	s.waitFor("the new name", func() bool { return strings.Contains(s.visibleTexts(), "Ann") })
 	if !slices.Contains(names(), "Ann") {
 		t.Errorf("stored names: %q", names())
 	}
 	ask := func() {
 		s.openProfiles()
-		s.press("Delete this profile")
-		s.until("the question", func() bool { return s.win.Canvas().Overlays().Top() != nil })
+		s.pressControl("Delete this profile")
+		s.waitFor("the question", func() bool { return s.win.Canvas().Overlays().Top() != nil })
 	}
 	ask()
-	s.press("Cancel")
+	s.pressControl("Cancel")
 	if !slices.Contains(names(), "Ann") {
 		t.Fatal("deleted without a yes")
 	}
 	ask()
-	s.press("Delete the profile")
-	s.until("the first profile", func() bool { return s.w.env.Profile == 1 })
-	s.until("the end of the other", func() bool { return !slices.Contains(names(), "Ann") })
+	s.pressControl("Delete the profile")
+	s.waitFor("the first profile", func() bool { return s.window.env.ProfileID == 1 })
+	s.waitFor("the end of the other", func() bool { return !slices.Contains(names(), "Ann") })
 	s.openProfiles()
 	var offered []string
-	look(s.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {
-		if b, ok := o.(*parts.Button); ok {
+	walkVisible(s.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {
+		if b, ok := o.(*widgets.Button); ok {
 			offered = append(offered, b.Label())
 		}
 	})

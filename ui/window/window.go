@@ -9,13 +9,13 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/chat"
+	"memoir/ui/filepicker"
 	"memoir/ui/firstrun"
 	"memoir/ui/palette"
 	"memoir/ui/panel"
-	"memoir/ui/parts"
-	"memoir/ui/pick"
 	"memoir/ui/settings"
 	"memoir/ui/sidebar"
+	"memoir/ui/widgets"
 )
 
 // Options are the parameters of New.
@@ -26,133 +26,135 @@ type Options struct {
 	Now      func() time.Time
 	Dispatch app.Dispatch
 	// DisplayOptions are the initial options; the caller puts them into effect with Apply.
-	Look Look
+	DisplayOptions DisplayOptions
 	// HomeDir is where the file picker starts.
-	Home string
+	HomeDir string
 	// OpenURL opens a page in the browser.
 	OpenURL func(url string)
 }
 
 // Window is the content of the program's only window. It must be used on the UI goroutine.
 type Window struct {
-	env      *app.Env
-	o        Options
-	win      fyne.Window
-	tasks    *app.Tasks
-	bridge   *app.Bridge
-	root     *parts.Root
-	frame    *frame
-	sidebar  *sidebar.Pane
-	chat     *chat.Pane
-	panel    *panel.Pane
-	palette  *palette.Palette
-	picker   *pick.Picker
-	settings *settings.Dialog
-	first    *firstrun.Pane
-	look     Look
-	closed   bool
-	crashed  bool // for the crash notice of the last run
-	models   app.Latest
-	newTasks func() *app.Tasks
+	env               *app.Env
+	options           Options
+	win               fyne.Window
+	tasks             *app.Tasks
+	events            *app.EventBridge
+	root              *widgets.Root
+	frame             *frame
+	sidebar           *sidebar.Pane
+	chat              *chat.Pane
+	panel             *panel.Pane
+	palette           *palette.Palette
+	picker            *filepicker.Picker
+	settings          *settings.Dialog
+	firstRun          *firstrun.Pane
+	displayOptions    DisplayOptions
+	closed            bool
+	crashNoticeClosed bool // for the crash notice of the last run
+	firstRunRequest   app.Request
+	newTasks          func() *app.Tasks
 	// longTasks runs work that continues when another profile is shown.
-	long      *app.Tasks
-	embedding *settings.Embedding
+	longTasks *app.Tasks
+	embedding *settings.ReembedTask
 }
 
 // New fills win. Close must be called when the window is gone.
 func New(ctx context.Context, win fyne.Window, o Options) *Window {
-	w := &Window{o: o, win: win, look: o.Look}
+	w := &Window{options: o, win: win, displayOptions: o.DisplayOptions}
 	w.newTasks = func() *app.Tasks { return app.NewTasks(context.WithoutCancel(ctx), o.Dispatch) }
-	w.long = w.newTasks()
-	w.embedding = settings.NewEmbedding(o.Service, w.long)
-	w.furnish()
-	w.bridge = app.Connect(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.handle)
-	w.keys()
+	w.longTasks = w.newTasks()
+	w.embedding = settings.NewReembedTask(o.Service, w.longTasks)
+	w.buildProfileView()
+	w.events = app.ConnectEvents(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.handleEvent)
+	w.bindKeys()
 	win.SetContent(w.root)
 	win.SetPadded(false)
-	win.SetOnDropped(w.dropped)
-	w.begin()
+	win.SetOnDropped(w.onFilesDropped)
+	w.startLoading()
 	return w
 }
 
 // buildProfileView builds everything that depends on the profile.
-func (w *Window) furnish() {
+func (w *Window) buildProfileView() {
 	w.tasks = w.newTasks()
 	w.env = &app.Env{
-		Service: w.o.Service, Host: w.o.Host, Tasks: w.tasks, Profile: w.o.Profile.ID, Now: w.o.Now,
-		After: app.Timer(w.tasks), Notify: w.notify, ReducedMotion: func() bool { return w.look.Still },
+		Service: w.options.Service, Host: w.options.Host, Tasks: w.tasks, ProfileID: w.options.Profile.ID, Now: w.options.Now,
+		After: app.NewAfterFunc(w.tasks), ShowToast: w.showToast,
+		ReducedMotion: func() bool { return w.displayOptions.Still },
 	}
-	w.models = app.Latest{}
-	w.build()
+	w.firstRunRequest = app.Request{}
+	w.buildPanes()
 }
 
-func (w *Window) build() {
+func (w *Window) buildPanes() {
 	w.sidebar = sidebar.New(w.env, w.sidebarActions())
 	w.chat = chat.New(w.env, w.chatActions())
 	w.panel = panel.New(w.env, panel.Actions{
-		Close: func() { w.frame.showPanel(false) }, Message: w.open, PickFile: w.pickFile, CopyText: w.copyText,
+		ClosePanel: func() { w.frame.showPanel(false) }, OpenMessage: w.openChat, PickFile: w.pickFile, CopyText: w.copyText,
 	})
 	w.palette = palette.New(w.env, palette.Actions{
-		Chat: w.open, Memory: w.openMemory, Command: w.commands,
+		OpenChat: w.openChat, OpenMemory: w.openMemory, Commands: w.paletteCommands,
 	})
 	w.settings = settings.New(w.env, settings.Actions{
-		Look: func() settings.Look { return settings.Look(w.look) }, SetLook: func(l settings.Look) { w.setLook(Look(l)) },
-		CopyText: w.copyText, Shortcuts: w.shortcutRows, Changed: w.modelsChanged, FirstRun: w.showFirstRun,
-		OpenURL: w.o.OpenURL, Embedding: w.embedding,
-		Ledger: w.toLedger, Health: w.toHealth,
+		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
+		SetDisplayOptions: func(l settings.DisplayOptions) { w.setDisplayOptions(DisplayOptions(l)) },
+		CopyText:          w.copyText, Shortcuts: w.shortcutRows, OnProvidersChange: w.onModelsChanged, ShowFirstRun: w.showFirstRun,
+		OpenURL: w.options.OpenURL, Reembed: w.embedding,
+		ShowLedger: w.openLedger, ShowHealth: w.openHealth,
 	})
-	w.picker = pick.New(w.env, w.o.Home, w.attach)
-	w.sidebar.SetProfile(w.o.Profile.Name, w.placeNote())
+	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachPath)
+	w.sidebar.SetProfile(w.options.Profile.Name, w.locationNote())
 	w.frame = newFrame(w.sidebar, w.chat, w.panel)
-	w.frame.changed = func() {
+	w.frame.onChanged = func() {
 		w.chat.SetSidebarShown(w.frame.sidebarShown())
 		w.chat.SetPanelShown(w.frame.panelShown())
 	}
-	w.root = parts.NewRoot(w.frame, parts.NewTips(w.env.After))
-	w.crashNotice()
+	w.root = widgets.NewRoot(w.frame, widgets.NewTooltipLayer(w.env.After))
+	w.showCrashNotice()
 }
 
-func (w *Window) placeNote() string {
-	if w.o.Host.About().Demo {
+func (w *Window) locationNote() string {
+	if w.options.Host.About().IsDemo {
 		return "Demo: scripted replies"
 	}
 	return "On this computer"
 }
 
 // startLoading requests everything the first frame needs.
-func (w *Window) begin() {
-	w.load()
+func (w *Window) startLoading() {
+	w.reloadPanes()
 	w.decideFirstRun()
 }
 
 // reloadPanes loads the data of the profile.
-func (w *Window) load() {
-	w.sidebar.Reload()
+func (w *Window) reloadPanes() {
+	w.sidebar.ReloadChats()
 	w.panel.Reload()
-	w.chat.AskModels()
-	w.chat.New(false)
-	w.sweep()
+	w.chat.LoadModels()
+	w.chat.NewChat(false)
+	w.purgeLeftoverChats()
 }
 
 // purgeLeftoverChats erases temporary chats left by a crash and chats that were in the trash too
 // long.
-func (w *Window) sweep() {
-	app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
-		ts, err := w.env.Service.Threads(ctx, memory.ThreadFilter{ProfileID: w.env.Profile})
+func (w *Window) purgeLeftoverChats() {
+	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+		ts, err := w.env.Service.Chats(ctx, memory.ChatFilter{ProfileID: w.env.ProfileID})
 		if err != nil {
 			return struct{}{}, err
 		}
 		for _, t := range ts {
 			if t.Temporary {
-				err = w.env.Service.DeleteThread(ctx, w.env.Profile, t.ID, memory.DeleteThread{Purge: true})
+				err = w.env.Service.DeleteChat(ctx, w.env.ProfileID, t.ID, memory.DeleteChatOptions{Purge: true})
 				if err != nil {
 					return struct{}{}, err
 				}
 			}
 		}
-		_, err = w.env.Service.EmptyTrash(ctx, w.env.Profile)
+		_, err = w.env.Service.PurgeExpiredTrash(ctx, w.env.ProfileID)
 		return struct{}{}, err
-	}, func(_ struct{}, err error) { w.env.Fail(err) })
+	}, func(_ struct{}, err error) { w.env.ShowError(err) })
 }
 
 // Close saves what is being typed and waits for all work of the window. The core must still be
@@ -162,107 +164,107 @@ func (w *Window) Close() {
 		return
 	}
 	w.closed = true
-	w.chat.KeepDraft()
-	w.panel.KeepDraft()
-	w.endTemporary()
-	w.keepLook()
-	w.bridge.Close()
+	w.chat.SaveDraft()
+	w.panel.SaveDraft()
+	w.eraseTemporaryChat()
+	w.saveDisplayOptions()
+	w.events.Close()
 	w.tasks.Close()
-	w.long.Close()
+	w.longTasks.Close()
 }
 
 // eraseTemporaryChat erases the open chat if it is temporary.
-func (w *Window) endTemporary() {
-	t := w.chat.Thread()
+func (w *Window) eraseTemporaryChat() {
+	t := w.chat.Chat()
 	if t.ID == 0 || !t.Temporary {
 		return
 	}
-	app.InOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.env.Service.DeleteThread(ctx, w.env.Profile, t.ID, memory.DeleteThread{Purge: true})
+	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, w.env.Service.DeleteChat(ctx, w.env.ProfileID, t.ID, memory.DeleteChatOptions{Purge: true})
 	}, nil)
 }
 
 // handleEvent passes an event of the core to the panes.
-func (w *Window) handle(e memory.Event) {
-	if e.ProfileID != 0 && e.ProfileID != w.env.Profile {
+func (w *Window) handleEvent(e memory.Event) {
+	if e.ProfileID != 0 && e.ProfileID != w.env.ProfileID {
 		return
 	}
-	w.chat.Handle(e)
-	w.panel.Handle(e)
-	w.settings.Handle(e)
+	w.chat.HandleEvent(e)
+	w.panel.HandleEvent(e)
+	w.settings.HandleEvent(e)
 	switch e.Kind {
-	case memory.EventThreads:
-		w.sidebar.Reload()
-		w.follow(e.ThreadID)
+	case memory.EventChats:
+		w.sidebar.ReloadChats()
+		w.refreshChatTitle(e.ChatID)
 	case memory.EventDelta:
-		w.sidebar.SetBusy(e.ThreadID, true)
+		w.sidebar.SetBusy(e.ChatID, true)
 	case memory.EventDone:
-		w.sidebar.SetBusy(e.ThreadID, false)
+		w.sidebar.SetBusy(e.ChatID, false)
 		w.markUnread(e)
-		w.env.Service.TitleWhenIdle(w.env.Profile, e.ThreadID)
+		w.env.Service.TitleWhenIdle(w.env.ProfileID, e.ChatID)
 	case memory.EventMemories:
-		w.chat.RefreshLessons()
+		w.chat.RefreshLearned()
 	case memory.EventSettings:
-		w.chat.AskModels()
+		w.chat.LoadModels()
 	}
 }
 
 // refreshChatTitle reloads the title of the open chat.
-func (w *Window) follow(id memory.ID) {
-	if id == 0 || id != w.chat.Thread().ID {
+func (w *Window) refreshChatTitle(id memory.ID) {
+	if id == 0 || id != w.chat.Chat().ID {
 		return
 	}
-	app.Do(w.tasks, func(ctx context.Context) (memory.Thread, error) {
-		return w.env.Service.Thread(ctx, w.env.Profile, id)
-	}, func(t memory.Thread, err error) {
+	app.Go(w.tasks, func(ctx context.Context) (memory.Chat, error) {
+		return w.env.Service.Chat(ctx, w.env.ProfileID, id)
+	}, func(t memory.Chat, err error) {
 		if err == nil {
-			w.chat.Retitle(t)
+			w.chat.SyncTitleAndPin(t)
 		}
 	})
 }
 
 // markUnread marks a chat whose answer ended while it was not open.
 func (w *Window) markUnread(e memory.Event) {
-	now := w.chat.Thread().ID
-	if e.ThreadID == now || now == 0 && w.chat.Busy() { // the chat being stored is the open one
+	now := w.chat.Chat().ID
+	if e.ChatID == now || now == 0 && w.chat.IsBusy() { // the chat being stored is the open one
 		return
 	}
 	unread := true
-	w.update(e.ThreadID, memory.ThreadPatch{Unread: &unread})
+	w.updateChat(e.ChatID, memory.ChatPatch{Unread: &unread})
 }
 
-func (w *Window) update(id memory.ID, p memory.ThreadPatch) {
-	app.InOrder(w.tasks, func(ctx context.Context) (memory.Thread, error) {
-		return w.env.Service.UpdateThread(ctx, w.env.Profile, id, p)
-	}, func(t memory.Thread, err error) {
-		w.env.Fail(err)
+func (w *Window) updateChat(id memory.ID, p memory.ChatPatch) {
+	app.Queue(w.tasks, func(ctx context.Context) (memory.Chat, error) {
+		return w.env.Service.UpdateChat(ctx, w.env.ProfileID, id, p)
+	}, func(t memory.Chat, err error) {
+		w.env.ShowError(err)
 		if err == nil {
-			w.chat.Retitle(t)
+			w.chat.SyncTitleAndPin(t)
 		}
 	})
 }
 
 // showToast shows a toast where the action happened: in the first run, the panel or the chat.
-func (w *Window) notify(n app.Note) {
+func (w *Window) showToast(n app.Toast) {
 	switch {
-	case w.first != nil:
-		w.first.Say(n)
-	case n.Panel && w.frame.panelShown():
-		w.panel.Say(n)
+	case w.firstRun != nil:
+		w.firstRun.ShowToast(n)
+	case n.InPanel && w.frame.panelShown():
+		w.panel.ShowToast(n)
 	default:
-		w.chat.Say(n)
+		w.chat.ShowToast(n)
 	}
 }
 
 // OnStarted focuses the composer; the driver calls it once the window exists.
-func (w *Window) Started() {
-	if w.first == nil {
+func (w *Window) OnStarted() {
+	if w.firstRun == nil {
 		w.chat.FocusComposer()
 	}
 }
 
 // BringToFront raises the window.
-func (w *Window) Show() {
+func (w *Window) BringToFront() {
 	w.win.Show()
 	w.win.RequestFocus()
 }

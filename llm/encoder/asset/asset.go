@@ -23,7 +23,7 @@ const Magic = "MEMOENC1"
 // Align is the alignment in bytes of the header's end and of every tensor: one cache line.
 const Align = 64
 
-const prefix = len(Magic) + 4
+const prefixSize = len(Magic) + 4
 
 // ErrFormat is returned for bytes that are not a complete file of this format.
 var ErrFormat = errors.New("not a model asset")
@@ -82,28 +82,28 @@ type File struct {
 }
 
 // WriteModel writes the header and its tensors. It sets the tensors' offsets.
-func Write(w io.Writer, h Header) error {
+func WriteModel(w io.Writer, h Header) error {
 	offset := 0
 	for i := range h.Tensors {
 		t := &h.Tensors[i]
-		if want := elements(t.Shape) * t.Type.Size(); want != len(t.Data) {
+		if want := elementCount(t.Shape) * t.Type.Size(); want != len(t.Data) {
 			return fmt.Errorf("write tensor %s: %d bytes, its shape needs %d", t.Name, len(t.Data), want)
 		}
 		t.Offset = offset
-		offset = align(offset + len(t.Data))
+		offset = alignUp(offset + len(t.Data))
 	}
 	head, err := json.Marshal(h)
 	if err != nil {
 		return fmt.Errorf("write asset header: %w", err)
 	}
-	for (prefix+len(head))%Align != 0 {
+	for (prefixSize+len(head))%Align != 0 {
 		head = append(head, ' ')
 	}
 	out := append([]byte(Magic), binary.LittleEndian.AppendUint32(nil, uint32(len(head)))...)
 	out = append(out, head...)
 	for _, t := range h.Tensors {
 		out = append(out, t.Data...)
-		out = append(out, make([]byte, align(len(out))-len(out))...)
+		out = append(out, make([]byte, alignUp(len(out))-len(out))...)
 	}
 	if _, err := w.Write(out); err != nil {
 		return fmt.Errorf("write asset: %w", err)
@@ -114,22 +114,22 @@ func Write(w io.Writer, h Header) error {
 // Parse reads a file without copying it: the tensors' Data are slices of b. All bounds are checked,
 // so truncated or corrupted bytes give ErrFormat and never cause a panic later.
 func Parse(b []byte) (*File, error) {
-	if len(b) < prefix || string(b[:len(Magic)]) != Magic {
+	if len(b) < prefixSize || string(b[:len(Magic)]) != Magic {
 		return nil, fmt.Errorf("read asset: %w: no magic", ErrFormat)
 	}
 	size := int(binary.LittleEndian.Uint32(b[len(Magic):]))
-	if size > len(b)-prefix {
+	if size > len(b)-prefixSize {
 		return nil, fmt.Errorf("read asset: %w: header cut off", ErrFormat)
 	}
 	f := &File{}
-	if err := json.Unmarshal(b[prefix:prefix+size], &f.Header); err != nil {
+	if err := json.Unmarshal(b[prefixSize:prefixSize+size], &f.Header); err != nil {
 		return nil, fmt.Errorf("read asset: %w: header: %w", ErrFormat, err)
 	}
-	body := b[prefix+size:]
+	body := b[prefixSize+size:]
 	f.byName = make(map[string]int, len(f.Tensors))
 	for i := range f.Tensors {
 		t := &f.Tensors[i]
-		size := elements(t.Shape) * t.Type.Size()
+		size := elementCount(t.Shape) * t.Type.Size()
 		if t.Type.Size() == 0 || size < 0 || t.Offset < 0 || t.Offset > len(body) || size > len(body)-t.Offset {
 			return nil, fmt.Errorf("read asset: %w: tensor %q lies outside the file", ErrFormat, t.Name)
 		}
@@ -140,7 +140,7 @@ func Parse(b []byte) (*File, error) {
 }
 
 // TensorBytes returns a tensor's bytes if it has this type and shape.
-func (f *File) Bytes(name string, typ Type, shape ...int) ([]byte, error) {
+func (f *File) TensorBytes(name string, typ Type, shape ...int) ([]byte, error) {
 	i, ok := f.byName[name]
 	if !ok {
 		return nil, fmt.Errorf("read asset: %w: no tensor %q", ErrFormat, name)
@@ -153,8 +153,8 @@ func (f *File) Bytes(name string, typ Type, shape ...int) ([]byte, error) {
 }
 
 // TensorFloats returns a copy of a float32 tensor.
-func (f *File) Floats(name string, shape ...int) ([]float32, error) {
-	b, err := f.Bytes(name, Float32, shape...)
+func (f *File) TensorFloats(name string, shape ...int) ([]float32, error) {
+	b, err := f.TensorBytes(name, Float32, shape...)
 	if err != nil {
 		return nil, err
 	}
@@ -166,8 +166,8 @@ func (f *File) Floats(name string, shape ...int) ([]float32, error) {
 }
 
 // TensorInts returns a copy of an int32 tensor.
-func (f *File) Ints(name string, shape ...int) ([]int32, error) {
-	b, err := f.Bytes(name, Int32, shape...)
+func (f *File) TensorInts(name string, shape ...int) ([]int32, error) {
+	b, err := f.TensorBytes(name, Int32, shape...)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (f *File) Ints(name string, shape ...int) ([]int32, error) {
 }
 
 // elementCount returns the product of the shape, -1 for a negative or too large one.
-func elements(shape []int) int {
+func elementCount(shape []int) int {
 	n := 1
 	for _, d := range shape {
 		if d < 0 || (d > 0 && n > math.MaxInt32/d) {
@@ -190,4 +190,4 @@ func elements(shape []int) int {
 	return n
 }
 
-func align(n int) int { return (n + Align - 1) &^ (Align - 1) }
+func alignUp(n int) int { return (n + Align - 1) &^ (Align - 1) }

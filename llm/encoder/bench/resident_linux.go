@@ -7,8 +7,8 @@ import (
 
 // residentMemory returns the resident memory of this process in MiB after unused memory was
 // returned to the system; -1 if the system does not report it.
-func resident() float64 {
-	settled()
+func residentMemory() float64 {
+	releaseMemory()
 	b, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
 		return -1

@@ -6,8 +6,8 @@ import "runtime"
 
 // residentMemory returns the memory held by the Go runtime in MiB after unused memory was returned
 // to the system.
-func resident() float64 {
-	settled()
+func residentMemory() float64 {
+	releaseMemory()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.Sys-m.HeapReleased) / (1 << 20)

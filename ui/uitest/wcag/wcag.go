@@ -9,13 +9,13 @@ import (
 
 // ContrastRatio returns the contrast ratio of two opaque colors, 1 to 21 (WCAG 2.2, "contrast
 // ratio").
-func Contrast(a, b color.NRGBA) float64 {
-	x, y := luminance(a), luminance(b)
+func ContrastRatio(a, b color.NRGBA) float64 {
+	x, y := relativeLuminance(a), relativeLuminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
 // relativeLuminance returns the relative luminance as defined by WCAG 2.2, 0 to 1.
-func luminance(c color.NRGBA) float64 {
+func relativeLuminance(c color.NRGBA) float64 {
 	f := func(v uint8) float64 {
 		s := float64(v) / 255
 		if s <= 0.04045 {

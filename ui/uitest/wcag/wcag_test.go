@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestContrastsAreThoseOfTheStandard(t *testing.T) {
+func TestContrastRatiosMatchTheStandard(t *testing.T) {
 	grey := func(v uint8) color.NRGBA { return color.NRGBA{R: v, G: v, B: v, A: 255} }
 	for _, c := range []struct {
 		a, b color.NRGBA
@@ -19,7 +19,7 @@ func TestContrastsAreThoseOfTheStandard(t *testing.T) {
 		{color.NRGBA{R: 255, A: 255}, grey(255), 4.0},
 		{color.NRGBA{B: 255, A: 255}, grey(255), 8.59},
 	} {
-		if got := Contrast(c.a, c.b); math.Abs(got-c.want) > 0.005 {
+		if got := ContrastRatio(c.a, c.b); math.Abs(got-c.want) > 0.005 {
 			t.Errorf("%v on %v has contrast %.3f, want %.2f", c.a, c.b, got, c.want)
 		}
 	}

@@ -17,22 +17,22 @@ func main() {
 	script := flag.String("script", "", "script to follow; the demo's when empty")
 	log := flag.String("log", "", "file that receives every request as a line of JSON")
 	flag.Parse()
-	if err := run(*addr, *script, *log); err != nil {
+	if err := serveScript(*addr, *script, *log); err != nil {
 		fmt.Fprintln(os.Stderr, "llmtest:", err)
 		os.Exit(1)
 	}
 }
 
-func run(addr, path, log string) error {
+func serveScript(addr, path, log string) error {
 	begin := context.Background() //nolint:forbidigo // this is main
 	ctx, stop := signal.NotifyContext(begin, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	script, err := llmtest.Demo()
+	script, err := llmtest.DemoScript()
 	if path != "" {
-		script, err = llmtest.Load(path)
+		script, err = llmtest.LoadScript(path)
 	}
 	if err != nil {
 		return err
 	}
-	return llmtest.Serve(ctx, addr, script, log, os.Stdout)
+	return llmtest.RunServer(ctx, addr, script, log, os.Stdout)
 }

@@ -1,0 +1,183 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+
+	"memoir/memory"
+)
+
+func (a *API) registerFileRoutes(m *Mux) {
+	m.Handle("GET", "/api/contexts", a.listFiles)
+	m.Handle("POST", "/api/contexts", a.addFiles)
+	m.Handle("GET", "/api/contexts/{id}", a.getFile)
+	m.Handle("PATCH", "/api/contexts/{id}", a.updateFile)
+	m.Handle("DELETE", "/api/contexts/{id}", a.deleteFile)
+}
+
+func (a *API) listFiles(c *call) error {
+	if c.anonymous {
+		return writeList[memory.File](c, nil)
+	}
+	files, err := a.service.Files(c.ctx(), c.profileID)
+	if err != nil {
+		return err
+	}
+	return writeList(c, files)
+}
+
+// addFiles accepts one file as JSON, or any number as multipart/form-data. It answers with one
+// object for one file and with an array for several.
+func (a *API) addFiles(c *call) error {
+	if err := c.requireProfile(); err != nil {
+		return err
+	}
+	var files []memory.NewFile
+	kind, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
+	switch {
+	case err == nil && kind == "multipart/form-data":
+		files, err = filesFromMultipart(c.request)
+	case err == nil && kind == "application/json":
+		files, err = fileFromJSON(c)
+	default:
+		return unsupportedMediaType("application/json or multipart/form-data")
+	}
+	if err != nil {
+		return err
+	}
+	added := make([]memory.File, 0, len(files))
+	for _, f := range files {
+		x, err := a.service.AddFile(c.ctx(), c.profileID, f)
+		if err != nil {
+			return err
+		}
+		added = append(added, x)
+	}
+	if len(added) == 1 {
+		return c.writeJSON(http.StatusCreated, added[0])
+	}
+	return c.writeJSON(http.StatusCreated, added)
+}
+
+func fileFromJSON(c *call) ([]memory.NewFile, error) {
+	var in struct {
+		Name    string  `json:"name"`
+		Content *string `json:"content"`
+		Base64  []byte  `json:"base64"`
+	}
+	if err := c.decodeBody(&in, false); err != nil {
+		return nil, err
+	}
+	data := in.Base64
+	if in.Content != nil {
+		data = []byte(*in.Content)
+	}
+	if in.Content == nil && in.Base64 == nil {
+		return nil, &memory.FieldError{Field: "content", Problem: "is missing (or base64, for a file that is not text)"}
+	}
+	return []memory.NewFile{{Name: baseFileName(in.Name), Data: data}}, nil
+}
+
+func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
+	reader, err := r.MultipartReader()
+	if err != nil {
+		return nil, unsupportedMediaType("multipart/form-data with a boundary")
+	}
+	var files []memory.NewFile
+	for {
+		part, err := reader.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, bodyReadError(err)
+		}
+		if part.FileName() == "" {
+			continue
+		}
+		data, err := io.ReadAll(part)
+		if err != nil {
+			return nil, bodyReadError(err)
+		}
+		files = append(files, memory.NewFile{Name: baseFileName(part.FileName()), Data: data})
+	}
+	if len(files) == 0 {
+		return nil, &memory.FieldError{Field: "file", Problem: "is missing"}
+	}
+	return files, nil
+}
+
+// baseFileName strips all directories from a file name, with either kind of slash.
+func baseFileName(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	if name == "." || name == "/" {
+		return ""
+	}
+	return name
+}
+
+func (a *API) getFile(c *call) error {
+	id, err := c.ownedPathID("id")
+	if err != nil {
+		return err
+	}
+	x, err := a.service.File(c.ctx(), c.profileID, id)
+	if err != nil {
+		return err
+	}
+	return c.writeOK(x)
+}
+
+func (a *API) updateFile(c *call) error {
+	var in struct {
+		Name       optional[string] `json:"name"`
+		NeverLearn optional[bool]   `json:"never_learn"`
+	}
+	id, err := c.ownedPathID("id")
+	if err != nil {
+		return err
+	}
+	if err := c.decodeBody(&in, false); err != nil {
+		return err
+	}
+	p := memory.FilePatch{Name: in.Name.ptrOrNil(), NeverLearn: in.NeverLearn.ptrOrNil()}
+	if p == (memory.FilePatch{}) {
+		return errNothingToChange
+	}
+	x, err := a.service.UpdateFile(c.ctx(), c.profileID, id, p)
+	if err != nil {
+		return err
+	}
+	return c.writeOK(x)
+}
+
+func (a *API) deleteFile(c *call) error {
+	id, err := c.ownedPathID("id")
+	if err != nil {
+		return err
+	}
+	if err := a.service.DeleteFile(c.ctx(), c.profileID, id); err != nil {
+		return err
+	}
+	return c.writeNoContent()
+}
+
+func (a *API) changeAttachment(c *call, change func(ctx context.Context, profile, chatID, id memory.ID) error) error {
+	chatID, err := c.ownedPathID("id")
+	if err != nil {
+		return err
+	}
+	id, err := c.pathID("ctx")
+	if err != nil {
+		return err
+	}
+	if err := change(c.ctx(), c.profileID, chatID, id); err != nil {
+		return err
+	}
+	return c.writeNoContent()
+}

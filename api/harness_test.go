@@ -1,0 +1,243 @@
+package api_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"memoir/api"
+	"memoir/assets/model"
+	"memoir/llm/encoder"
+	"memoir/memory"
+	"memoir/prompts"
+	"memoir/storage"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// scriptedModel is a model that replies as the test wants; requests for memory work always get
+// NOTHING.
+type scriptedModel struct {
+	mu         sync.Mutex
+	streamFunc func(ctx context.Context, yield func(memory.ReplyDelta, error) bool)
+}
+
+var _ memory.Model = (*scriptedModel)(nil)
+
+func (m *scriptedModel) Stream(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+	return func(yield func(memory.ReplyDelta, error) bool) {
+		if strings.Contains(r.Messages[len(r.Messages)-1].Content, "NOTHING") {
+			yield(memory.ReplyDelta{Text: "NOTHING", FinishReason: "stop"}, nil)
+			return
+		}
+		m.mu.Lock()
+		answer := m.streamFunc
+		m.mu.Unlock()
+		answer(ctx, yield)
+	}
+}
+
+func (m *scriptedModel) replyWith(pieces ...string) {
+	m.streamWith(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
+		for _, p := range pieces {
+			if !yield(memory.ReplyDelta{Text: p}, nil) {
+				return
+			}
+		}
+		yield(memory.ReplyDelta{FinishReason: "stop"}, nil)
+	})
+}
+
+func (m *scriptedModel) streamWith(answer func(context.Context, func(memory.ReplyDelta, error) bool)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.streamFunc = answer
+}
+
+// oneModelCatalog is a catalog with one model.
+type oneModelCatalog struct{}
+
+var _ memory.Catalog = oneModelCatalog{}
+
+func (oneModelCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
+	return []memory.ModelInfo{{ID: "test/one", Provider: "test", Name: "one", CanChat: true, Available: true}}, nil
+}
+
+func (oneModelCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) {
+	return []memory.ProviderInfo{{Name: "test", Title: "Test", Reachable: true, Models: 1}}, nil
+}
+func (oneModelCatalog) ExtractorID() string { return "" }
+func (oneModelCatalog) InvalidateCache()    {}
+
+// fakeDataFolder implements api.DataFolder without files.
+type fakeDataFolder struct{ providerKeys map[string]string }
+
+var _ api.DataFolder = (*fakeDataFolder)(nil)
+
+func (d *fakeDataFolder) CheckIntegrity(context.Context) (api.IntegrityReport, error) {
+	return api.IntegrityReport{OK: true}, nil
+}
+
+func (d *fakeDataFolder) CreateBackup(_ context.Context, path string) (api.Snapshot, error) {
+	return api.Snapshot{Path: path, Bytes: 1}, nil
+}
+
+func (d *fakeDataFolder) SetKey(_ context.Context, provider, key string) (string, error) {
+	if provider != "test" {
+		return "", fmt.Errorf("set key of %s: %w", provider, memory.ErrNotFound)
+	}
+	d.providerKeys[provider] = key
+	return "file", nil
+}
+
+// harness is an API on a real core and a real store in a temporary folder.
+type harness struct {
+	t            *testing.T
+	api          *api.API
+	model        *scriptedModel
+	providerKeys map[string]string
+	handler      http.Handler
+}
+
+func newHarness(t *testing.T, change ...func(*api.Options)) *harness {
+	t.Helper()
+	ctx := t.Context()
+	db, err := storage.Open(ctx, storage.Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	promptSet, err := prompts.LoadTemplates("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	embedder := encoder.New(model.BGESmall, encoder.Config{})
+	embedder.StartLoading()
+	chatModel := &scriptedModel{}
+	chatModel.replyWith("Hello ", "there.")
+	service, err := memory.New(memory.Deps{
+		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: chatModel, Catalog: oneModelCatalog{},
+		Embedder: embedder,
+		Bus:      memory.NewBus(), Prompts: promptSet, Config: memory.ClassicPreset(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := service.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	o := api.Options{
+		Service: service, DataFolder: &fakeDataFolder{providerKeys: map[string]string{}}, Version: "1.2.3",
+		Log: slog.New(slog.DiscardHandler),
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	h := &harness{t: t, api: api.New(o), model: chatModel, providerKeys: o.DataFolder.(*fakeDataFolder).providerKeys}
+	h.handler = h.api.LocalHandler()
+	t.Cleanup(func() {
+		end := context.Background() // the test's own context has ended
+		h.api.Close()
+		if err := errors.Join(service.Shutdown(end), db.Close(end), embedder.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+// useNetworkHandler sends later requests through the TCP handler.
+func (h *harness) useNetworkHandler(o api.NetworkOptions) *harness {
+	h.t.Helper()
+	handler, err := h.api.NetworkHandler(o)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.handler = handler
+	return h
+}
+
+// sendRequest sends one request; body is JSON text. Headers come in pairs.
+func (h *harness) sendRequest(method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	h.t.Helper()
+	r := httptest.NewRequestWithContext(h.t.Context(), method, "http://127.0.0.1:8377"+path, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			r.Host = headers[i+1]
+			continue
+		}
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.handler.ServeHTTP(w, r)
+	return w
+}
+
+// requestJSON sends a request, fails the test unless the status is as expected, and decodes the
+// body.
+func requestJSON[T any](h *harness, status int, method, path, body string, headers ...string) T {
+	h.t.Helper()
+	w := h.sendRequest(method, path, body, headers...)
+	if w.Code != status {
+		h.t.Fatalf("%s %s: status %d, want %d: %s", method, path, w.Code, status, w.Body)
+	}
+	var v T
+	if w.Body.Len() > 0 {
+		if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
+			h.t.Fatalf("%s %s: %v in %s", method, path, err, w.Body)
+		}
+	}
+	return v
+}
+
+type errorBody struct {
+	Error struct {
+		Code, Message, Hint string
+		Field               *string
+		Decision            memory.ID
+	}
+}
+
+// streamEvent is one server-sent event.
+type streamEvent struct{ name, data string }
+
+func readEvents(t *testing.T, r io.Reader) []streamEvent {
+	t.Helper()
+	var out []streamEvent
+	var e streamEvent
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		switch l := lines.Text(); {
+		case strings.HasPrefix(l, "event: "):
+			e.name = l[7:]
+		case strings.HasPrefix(l, "data: "):
+			e.data = l[6:]
+		case l == "" && e.name != "":
+			out = append(out, e)
+			e = streamEvent{}
+		}
+	}
+	return out
+}
+
+func decodeJSON[T any](t *testing.T, data string) T {
+	t.Helper()
+	var v T
+	if err := json.NewDecoder(bytes.NewReader([]byte(data))).Decode(&v); err != nil {
+		t.Fatalf("%v in %s", err, data)
+	}
+	return v
+}

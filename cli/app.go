@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"memoir/api"
+	"memoir/memory"
+	"memoir/prompts"
+	"memoir/storage"
+)
+
+// shutdownTimeout is how long running answers and jobs may take to be stored at exit.
+const shutdownTimeout = 5 * time.Second
+
+// streamEndTimeout is how long clients may take to read the end of their streams after a signal.
+const streamEndTimeout = time.Second
+
+// app is an owned data folder with the services that run on it.
+type app struct {
+	env     *env
+	log     *slog.Logger
+	db      *storage.DB
+	models  *modelAccess
+	service *memory.Service
+	api     *api.API
+	servers []*api.Server
+	logFile *rotatingFile
+}
+
+// checkGlobalFlags validates the flags that every command has.
+func (e *env) checkGlobalFlags() error {
+	if _, err := e.parseLogLevel(); err != nil {
+		return usageErrorf("--log-level is debug, info, warn or error, not %q.", e.logLevel)
+	}
+	return nil
+}
+
+func (e *env) parseLogLevel() (*slog.Level, error) {
+	if e.logLevel == "" {
+		return nil, nil
+	}
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(e.logLevel)); err != nil {
+		return nil, err
+	}
+	return &l, nil
+}
+
+// dataFolderPath returns the data folder, absolute and free of symbolic links.
+func (e *env) dataFolderPath() (string, error) {
+	if e.demo && e.dataDir == "" {
+		return resolveSymlinks(filepath.Join(xdg.DataHome, demoFolderName)), nil
+	}
+	dir, err := storage.ResolveDir(e.dataDir, e.getenv)
+	if err != nil {
+		return "", err
+	}
+	return resolveSymlinks(dir), nil
+}
+
+// logPath returns the log of a data folder: memoir.log in the state folder for the default data
+// folder, a distinct name for others, so that two owners never rotate the same file.
+func (e *env) logPath(dir string) string {
+	name := "memoir.log"
+	if usual, err := storage.ResolveDir("", func(string) string { return "" }); err != nil ||
+		resolveSymlinks(usual) != dir {
+		name = "memoir-" + memory.ContentHash(dir)[:8] + ".log"
+	}
+	state := e.getenv("XDG_STATE_HOME")
+	if state == "" {
+		state = xdg.StateHome
+	}
+	return filepath.Join(state, "memoir", name)
+}
+
+// openApp takes ownership of the folder and starts the core in it. memory.ErrBusy means that
+// another process owns it; nothing was touched then.
+func (e *env) openApp(ctx context.Context, dir string) (*app, error) {
+	level, err := e.parseLogLevel()
+	if err != nil {
+		return nil, err
+	}
+	file := &rotatingFile{path: e.logPath(dir), maxBytes: maxLogFileBytes}
+	a := &app{env: e, logFile: file, log: newLogger(file, e.err, level)}
+	if err := a.startCore(ctx, dir); err != nil {
+		if !errors.Is(err, memory.ErrBusy) {
+			a.log.Error("cannot open the data folder", "dir", dir, "err", err)
+		}
+		return nil, errors.Join(err, a.releaseFolder(ctx))
+	}
+	return a, nil
+}
+
+// startCore opens the store, the models and the core, in this order.
+func (a *app) startCore(ctx context.Context, dir string) error {
+	e := a.env
+	db, err := storage.Open(ctx, storage.Options{
+		Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv), Logger: a.log,
+	})
+	if errors.Is(err, memory.ErrInvalid) {
+		return &failure{
+			code: exitFailed, cause: err, title: "The database in " + dir + " is not Memoir's.",
+			hint: "Choose another folder with --data-dir, or bring a backup back with memoir restore. Nothing was changed.",
+		}
+	}
+	if err != nil {
+		return err
+	}
+	a.db = db
+	stored, err := db.Settings().GetAll(ctx)
+	if err != nil {
+		return fmt.Errorf("read settings: %w", err)
+	}
+	cfg, err := loadConfig(dir, stored, e.getenv)
+	if err != nil {
+		return err
+	}
+	system, err := readSystemMemories(dir)
+	if err != nil {
+		return err
+	}
+	if a.models, err = e.openModelAccess(ctx, dir, cfg, a.log); err != nil {
+		return err
+	}
+	set, err := prompts.LoadTemplates(filepath.Join(dir, "prompts"))
+	if err != nil {
+		return fmt.Errorf("read prompts: %w", err)
+	}
+	a.service, err = memory.New(memory.Deps{
+		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: a.models.client, Catalog: a.models.client,
+		Embedder: a.models.embedder, Bus: memory.NewBus(), Prompts: set, Config: cfg, Log: a.log, Now: time.Now,
+		Version: Version, SystemMemories: system,
+	})
+	if err != nil {
+		return err
+	}
+	a.models.currentConfig = a.service.Config
+	a.api = api.New(api.Options{
+		Service: a.service, DataFolder: &dataFolder{db: db, models: a.models}, Version: Version, Log: a.log,
+		RequireUser: e.requireUser,
+	})
+	if err := a.service.Start(ctx); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	return nil
+}
+
+// serveSocket lets other commands work through this process. Without a socket they wait until this
+// process ends.
+func (a *app) serveSocket(ctx context.Context, path string) {
+	ln, err := api.ListenSocket(ctx, path)
+	if err != nil {
+		a.log.Warn("no socket for other commands", "path", path, "err", err)
+		return
+	}
+	a.serveListener(ctx, ln, a.env.withWindowRequests(a.api.LocalHandler()))
+}
+
+// serveListener serves h until shutDown. Requests outlive ctx: shutDown lets them finish.
+func (a *app) serveListener(ctx context.Context, ln net.Listener, h http.Handler) {
+	a.servers = append(a.servers, api.Serve(context.WithoutCancel(ctx), ln, h, a.log))
+}
+
+// shutDown ends everything in order: endless streams, other commands' requests (unless ctx has
+// ended, which means a signal), turns and background work, servers, index and store, lock.
+func (a *app) shutDown(ctx context.Context) error {
+	a.api.Close()
+	if ctx.Err() == nil {
+		a.drainServers(ctx)
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer cancel()
+	err := a.service.Shutdown(stop)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), streamEndTimeout)
+	defer cancel()
+	a.drainServers(last)
+	for _, s := range a.servers {
+		s.Close()
+	}
+	return errors.Join(err, a.releaseFolder(ctx))
+}
+
+func (a *app) drainServers(ctx context.Context) {
+	for _, s := range a.servers {
+		s.Drain(ctx, func(int) {
+			fmt.Fprintln(a.env.err, "Waiting for other Memoir commands that work through this one.")
+		})
+	}
+}
+
+// releaseFolder closes what was opened, in reverse order, and releases the folder's lock.
+func (a *app) releaseFolder(ctx context.Context) error {
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer cancel()
+	var err error
+	if a.models != nil {
+		err = a.models.closeAll(closing)
+	}
+	if a.db != nil {
+		err = errors.Join(err, a.db.Close(closing))
+	}
+	return errors.Join(err, a.logFile.Close())
+}

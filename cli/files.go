@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"path/filepath"
+
+	"memoir/memory"
+)
+
+func fileCommand() *command {
+	return &command{
+		name: "context", summary: "files: what they say is used where attached, and never learned",
+		subcommands: []*command{fileAddCommand(), fileListCommand(), fileAttachCommand(), fileDetachCommand(),
+			fileRemoveCommand()},
+	}
+}
+
+// uploadFile uploads one file.
+func uploadFile(ctx context.Context, c *client, f upload) (memory.File, error) {
+	var added memory.File
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", filepath.Base(f.name))
+	if err == nil {
+		_, err = part.Write(f.data)
+	}
+	if err == nil {
+		err = form.Close()
+	}
+	if err != nil {
+		return added, fmt.Errorf("pack %s: %w", f.name, err)
+	}
+	err = c.callJSONVia(ctx, c.mainConn, request{
+		method: http.MethodPost, path: "/api/contexts", raw: &body,
+		contentType: form.FormDataContentType(),
+	}, &added)
+	if err != nil {
+		why := asFailure(err)
+		why.title = f.name + ": " + why.title
+		return added, why
+	}
+	return added, nil
+}
+
+func fileAddCommand() *command {
+	return &command{
+		name: "add", usage: "FILE… [--json]", summary: "take files in; the same bytes again are the same file",
+		examples: []string{"memoir context add plan.md notes.txt"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "one JSON array")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) == 0 {
+					return usageErrorf("Which file?")
+				}
+				files, err := readFiles(texts)
+				if err != nil {
+					return err
+				}
+				added := make([]memory.File, 0, len(files))
+				err = e.withSession(ctx, func(s *session) error {
+					for _, f := range files {
+						x, err := uploadFile(ctx, s.client, f)
+						if err != nil {
+							return err
+						}
+						added = append(added, x)
+					}
+					return nil
+				})
+				if err != nil {
+					return err
+				}
+				return printItems(e, added, *asJSON, "files", fileLine)
+			}
+		},
+	}
+}
+
+func fileLine(c memory.File) string {
+	return fmt.Sprintf("%d  %s  %d bytes, about %d tokens  %s", c.ID, c.Name, c.Bytes, c.Tokens, c.MIME)
+}
+
+func fileListCommand() *command {
+	return &command{
+		name: "list", usage: "[--json]", summary: "files, newest first", examples: []string{"memoir context list"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "one JSON array")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectTexts(texts); err != nil {
+					return err
+				}
+				return fetchAndPrintList(ctx, e, "/api/contexts", *asJSON, "files", fileLine)
+			}
+		},
+	}
+}
+
+// attachmentCommand builds a command that takes a file and a chat.
+func attachmentCommand(name, summary, method, done string) *command {
+	return &command{
+		name: name, usage: "ID THREAD", summary: summary, examples: []string{"memoir context " + name + " 2 5"},
+		setupFlags: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parseIDArg(texts, 0, "file")
+				if err != nil {
+					return err
+				}
+				chatID, err := parseIDArg(texts, 1, "chat")
+				if err != nil {
+					return err
+				}
+				err = e.withSession(ctx, func(s *session) error {
+					return s.callJSON(ctx, method, fmt.Sprintf("/api/chats/%d/contexts/%d", chatID, id), nil, nil)
+				})
+				if err != nil {
+					f := asFailure(err)
+					if f.code == exitNotFound {
+						f.title, f.hint = fmt.Sprintf("There is no file %d or no chat %d.", id, chatID), ""
+					}
+					return f
+				}
+				fmt.Fprintf(e.out, done+"\n", id, chatID)
+				return nil
+			}
+		},
+	}
+}
+
+func fileAttachCommand() *command {
+	return attachmentCommand("attach", "send a file along in a chat", http.MethodPut, "File %d is attached to chat %d.")
+}
+
+func fileDetachCommand() *command {
+	return attachmentCommand("detach", "stop sending a file along in a chat", http.MethodDelete,
+		"File %d is no longer attached to chat %d.")
+}
+
+func fileRemoveCommand() *command {
+	return &command{
+		name: "rm", usage: "ID", summary: "remove a file from Memoir", examples: []string{"memoir context rm 2"},
+		setupFlags: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				id, err := parseIDArg(texts, 0, "file")
+				if err != nil {
+					return err
+				}
+				err = e.withSession(ctx, func(s *session) error {
+					return s.callJSON(ctx, http.MethodDelete, "/api/contexts/"+id.String(), nil, nil)
+				})
+				if err != nil {
+					return notFoundFailure(err, "file", id)
+				}
+				fmt.Fprintf(e.out, "Removed: file %d.\n", id)
+				return nil
+			}
+		},
+	}
+}

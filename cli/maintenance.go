@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"memoir/api"
+	"memoir/memory"
+	"memoir/storage"
+)
+
+func checkCommand() *command {
+	return &command{
+		name: "check", usage: "[--repair] [--json]", summary: "integrity of database, full text and vectors",
+		examples: []string{"memoir check", "memoir check --repair"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			repair := fs.Bool("repair", false, "mend what can be mended; only while no other Memoir owns the folder")
+			asJSON := fs.Bool("json", false, "the report as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectTexts(texts); err != nil {
+					return err
+				}
+				var report api.IntegrityReport
+				var err error
+				if *repair {
+					report, err = e.repairFolder(ctx)
+				} else {
+					err = e.withSession(ctx, func(s *session) error {
+						return s.callJSON(ctx, http.MethodPost, "/api/check", nil, &report)
+					})
+				}
+				if err != nil {
+					return err
+				}
+				return e.printReport(report, *asJSON)
+			}
+		},
+	}
+}
+
+func (e *env) printReport(r api.IntegrityReport, asJSON bool) error {
+	if asJSON {
+		if err := e.printJSON(r.WithoutNulls()); err != nil {
+			return err
+		}
+	} else {
+		for _, x := range r.Repaired {
+			fmt.Fprintln(e.out, "Mended: "+x)
+		}
+		for _, x := range r.Problems {
+			fmt.Fprintln(e.out, "Problem: "+x)
+		}
+		for _, x := range r.Notes {
+			fmt.Fprintln(e.out, "Note: "+x)
+		}
+	}
+	if !r.OK {
+		return failuref("The data folder is damaged. memoir check --repair mends what it can; memoir restore brings a " +
+			"backup back.")
+	}
+	if !asJSON {
+		fmt.Fprintln(e.out, "Everything is in order.")
+	}
+	return nil
+}
+
+// folderOwnedError reports that another process owns the folder.
+func folderOwnedError(dir string, err error) error {
+	return &failure{
+		code: exitFailed, cause: err,
+		title: "Another Memoir uses the data folder " + dir + ".", hint: "Close it first; nothing was changed.",
+	}
+}
+
+func restoreCommand() *command {
+	return &command{
+		name: "restore", usage: "FILE", summary: "put a backup in the place of the data; what was there is kept beside it",
+		examples: []string{"memoir restore memoir-backup.db"},
+		setupFlags: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) != 1 {
+					return usageErrorf("Which backup? Give one file.")
+				}
+				return e.restoreBackup(ctx, texts[0])
+			}
+		},
+	}
+}
+
+func backupCommand() *command {
+	return &command{
+		name: "backup", usage: "[--out F] [--json]", summary: "a verified snapshot; keys are not in it",
+		examples: []string{"memoir backup", "memoir backup --out /media/stick/memoir.db"},
+		setupFlags: func(fs *flag.FlagSet) action {
+			out := fs.String("out", "", "write it to `F`, which must not exist")
+			asJSON := fs.Bool("json", false, "place and size as JSON")
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectTexts(texts); err != nil {
+					return err
+				}
+				body := map[string]string{}
+				if *out != "" {
+					path, err := filepath.Abs(*out)
+					if err != nil {
+						return fmt.Errorf("resolve %s: %w", *out, err)
+					}
+					body["path"] = path
+				}
+				var snapshot api.Snapshot
+				err := e.withSession(ctx, func(s *session) error {
+					return s.callJSON(ctx, http.MethodPost, "/api/backup", body, &snapshot)
+				})
+				if err != nil {
+					return err
+				}
+				if *asJSON {
+					return e.printJSON(snapshot)
+				}
+				fmt.Fprintf(e.out, "%s (%d bytes)\n", snapshot.Path, snapshot.Bytes)
+				return nil
+			}
+		},
+	}
+}
+
+// repairFolder opens the folder without the core, so that nothing runs on what is being repaired.
+func (e *env) repairFolder(ctx context.Context) (api.IntegrityReport, error) {
+	dir, err := e.dataFolderPath()
+	if err != nil {
+		return api.IntegrityReport{}, err
+	}
+	db, err := storage.Open(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv)})
+	if err != nil {
+		return api.IntegrityReport{}, repairError(dir, err)
+	}
+	report, err := db.CheckConsistency(ctx, true)
+	err = errors.Join(err, db.Close(context.WithoutCancel(ctx)))
+	return toAPIReport(report), repairError(dir, err)
+}
+
+// repairError explains why a repair is not possible.
+func repairError(dir string, err error) error {
+	switch {
+	case errors.Is(err, memory.ErrBusy):
+		return folderOwnedError(dir, err)
+	case errors.Is(err, memory.ErrCorrupt):
+		return &failure{
+			code: exitFailed, cause: err,
+			title: "The database is too damaged to be mended. Nothing was changed.",
+			hint:  "Bring a backup back with memoir restore FILE; " + filepath.Join(dir, "backups") + " may hold some.",
+		}
+	}
+	return err
+}
+
+// restoreBackup puts a backup in place while no process owns the folder.
+func (e *env) restoreBackup(ctx context.Context, file string) error {
+	dir, err := e.dataFolderPath()
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(file); err != nil {
+		return &failure{code: exitNotFound, title: "There is no file " + file + ".", cause: err}
+	}
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return fmt.Errorf("resolve %s: %w", file, err)
+	}
+	kept, err := storage.RestoreBackup(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv)},
+		path)
+	switch {
+	case errors.Is(err, memory.ErrBusy):
+		return folderOwnedError(dir, err)
+	case errors.Is(err, memory.ErrCorrupt), errors.Is(err, memory.ErrInvalid):
+		return &failure{
+			code: exitFailed, cause: err, title: file + " is no sound backup of Memoir.",
+			hint: "Nothing was changed; try another backup.",
+		}
+	case err != nil:
+		return err
+	}
+	fmt.Fprintf(e.out, "%s is in place.\n", file)
+	if kept != "" {
+		fmt.Fprintf(e.err, "What was there before lies in %s.\n", kept)
+	}
+	return nil
+}
+
+// dataFolder is the data folder as the API needs it.
+type dataFolder struct {
+	db     *storage.DB
+	models *modelAccess
+}
+
+var _ api.DataFolder = (*dataFolder)(nil)
+
+func (f *dataFolder) CheckIntegrity(ctx context.Context) (api.IntegrityReport, error) {
+	r, err := f.db.CheckConsistency(ctx, false)
+	return toAPIReport(r), err
+}
+
+func (f *dataFolder) CreateBackup(ctx context.Context, path string) (api.Snapshot, error) {
+	at, size, err := f.db.Backup(ctx, path)
+	return api.Snapshot{Path: at, Bytes: size}, err
+}
+
+func (f *dataFolder) SetKey(ctx context.Context, provider, key string) (string, error) {
+	return f.models.client.SetKey(ctx, provider, key)
+}
+
+func toAPIReport(r storage.CheckReport) api.IntegrityReport {
+	return api.IntegrityReport{OK: r.OK(), Problems: r.Problems, Repaired: r.Repaired, Notes: r.Notes}
+}

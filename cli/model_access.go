@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"memoir/assets/model"
+	"memoir/llm"
+	"memoir/llm/encoder"
+	"memoir/memory"
+)
+
+// serverEmbedderTokens is the longest text for a server's embedder, in tokens: what the common
+// models accept (BERT-sized ones; OpenAI's accept more).
+const serverEmbedderTokens = 512
+
+// modelAccess holds the client of the model servers and the embedder.
+type modelAccess struct {
+	client        *llm.Client
+	embedder      memory.Embedder
+	closers       []func(ctx context.Context) error
+	currentConfig func() memory.Config // set before the first model call
+	loadEmbedder  func()               // loads the embedder early; its first call would too
+}
+
+// openModelAccess reads the folder's models.yaml. If it is invalid, it prints the problem to stderr
+// and uses the last valid one.
+func (e *env) openModelAccess(ctx context.Context, dir string, cfg memory.Config, log *slog.Logger) (*modelAccess,
+	error) {
+	m := &modelAccess{currentConfig: func() memory.Config { return cfg }, loadEmbedder: func() {}}
+	o := llm.Options{Dir: dir, Getenv: e.getenv, UseEnv: !e.isWindow, Log: log, Limits: func() llm.Limits {
+		c := m.currentConfig()
+		return llm.Limits{Reply: c.ReplyLimit, Idle: c.IdleLimit}
+	}}
+	if e.demo {
+		fixed, err := m.startDemoServer()
+		if err != nil {
+			return nil, err
+		}
+		o.FixedProviders = fixed
+		fmt.Fprintln(e.err, demoNotice)
+	}
+	client, err := llm.Open(o)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open models: %w", err), m.closeAll(ctx))
+	}
+	m.client = client
+	m.closers = append(m.closers, client.Close)
+	if problem := client.ConfigError(); problem != nil {
+		fmt.Fprintf(e.err, "models.yaml cannot be used, the last good one is: %s.\n",
+			strings.TrimSuffix(problem.Error(), "."))
+	}
+	m.openEmbedder(ctx, cfg, log)
+	if !e.isWindow { // the window loads it after its first frame
+		m.loadEmbedder()
+	}
+	return m, nil
+}
+
+// openEmbedder uses the embedder of the settings, else that of models.yaml, else the embedded one.
+func (m *modelAccess) openEmbedder(ctx context.Context, cfg memory.Config, log *slog.Logger) {
+	name := cfg.EmbeddingModel
+	if name == "" {
+		name = m.client.ConfiguredEmbedding()
+	}
+	switch name {
+	case "", "builtin", "BAAI/bge-small-en-v1.5":
+		builtin := encoder.New(model.BGESmall, encoder.Config{Embedded: true})
+		m.embedder, m.loadEmbedder = builtin, builtin.StartLoading
+		m.closers = append(m.closers, func(context.Context) error { return builtin.Close() })
+		return
+	}
+	retrying := newRetryingEmbedder(ctx, name, serverEmbedderTokens, log, func(ctx context.Context) (memory.Embedder,
+		error) {
+		return m.client.OpenEmbedder(ctx, name, serverEmbedderTokens)
+	})
+	m.embedder = retrying
+	m.closers = append(m.closers, retrying.stopRetrying)
+}
+
+// closeAll closes what openModelAccess opened, in reverse order.
+func (m *modelAccess) closeAll(ctx context.Context) error {
+	var err error
+	for i := len(m.closers) - 1; i >= 0; i-- {
+		err = errors.Join(err, m.closers[i](ctx))
+	}
+	return err
+}

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"memoir/memory"
+)
+
+// Backoff between attempts to reach the embedder's server.
+const (
+	minEmbedderBackoff = time.Second
+	maxEmbedderBackoff = time.Minute
+)
+
+// retryingEmbedder is an embedder whose server may not be up yet. Until the server has answered
+// once, IsReady is false and memories are found by full-text search and date. It is safe for
+// concurrent use.
+type retryingEmbedder struct {
+	name      string
+	maxTokens int // tokens
+	opened    atomic.Pointer[memory.Embedder]
+	cancel    context.CancelFunc
+	retryLoop sync.WaitGroup
+}
+
+var _ memory.Embedder = (*retryingEmbedder)(nil)
+
+// newRetryingEmbedder calls open until it succeeds or stopRetrying is called.
+func newRetryingEmbedder(ctx context.Context, name string, limit int, log *slog.Logger,
+	open func(ctx context.Context) (memory.Embedder, error),
+) *retryingEmbedder {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	l := &retryingEmbedder{name: name, maxTokens: limit, cancel: cancel}
+	l.retryLoop.Go(func() {
+		for pause := minEmbedderBackoff; ; pause = min(2*pause, maxEmbedderBackoff) {
+			e, err := open(ctx)
+			if err == nil {
+				l.opened.Store(&e)
+				return
+			}
+			log.Warn("the embedder does not answer", "embedder", name, "err", err)
+			select {
+			case <-time.After(pause):
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	return l
+}
+
+func (l *retryingEmbedder) stopRetrying(context.Context) error {
+	l.cancel()
+	l.retryLoop.Wait()
+	return nil
+}
+
+func (l *retryingEmbedder) openedEmbedder() (memory.Embedder, error) {
+	if e := l.opened.Load(); e != nil {
+		return *e, nil
+	}
+	return nil, fmt.Errorf("embedder %s: %w", l.name, memory.ErrNoEmbedder)
+}
+
+// Embed returns memory.ErrNoEmbedder while the server is unreachable.
+func (l *retryingEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
+	e, err := l.openedEmbedder()
+	if err != nil {
+		return nil, err
+	}
+	return e.Embed(ctx, kind, texts)
+}
+
+// ChunkText returns memory.ErrNoEmbedder while the server is unreachable.
+func (l *retryingEmbedder) ChunkText(ctx context.Context, text string) ([]memory.Span, error) {
+	e, err := l.openedEmbedder()
+	if err != nil {
+		return nil, err
+	}
+	return e.ChunkText(ctx, text)
+}
+
+// ID is the model's name while the server is unreachable; no vector is stored under that name.
+func (l *retryingEmbedder) ID() string {
+	if e, err := l.openedEmbedder(); err == nil {
+		return e.ID()
+	}
+	return l.name
+}
+
+// Dimensions is 0 while the server is unreachable.
+func (l *retryingEmbedder) Dimensions() int {
+	if e, err := l.openedEmbedder(); err == nil {
+		return e.Dimensions()
+	}
+	return 0
+}
+
+func (l *retryingEmbedder) MaxTokens() int { return l.maxTokens }
+
+func (l *retryingEmbedder) IsReady() bool {
+	e, err := l.openedEmbedder()
+	return err == nil && e.IsReady()
+}

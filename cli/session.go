@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"memoir/api"
+	"memoir/memory"
+)
+
+const (
+	// ownerTimeout is how long a command waits for a folder whose owner neither exits nor answers.
+	ownerTimeout = 2 * time.Minute
+	// handshakeTimeout is how long an owner may take to answer the first request on a connection.
+	handshakeTimeout  = 20 * time.Second
+	minConnectBackoff = 5 * time.Millisecond
+	maxConnectBackoff = 250 * time.Millisecond
+)
+
+// session gives access to the API handler: in this process when app is set, else over the owner's
+// socket.
+type session struct {
+	*client
+	app   *app
+	close func(ctx context.Context) error
+}
+
+// withSession runs fn with a session and closes it afterwards, whatever fn returns.
+func (e *env) withSession(ctx context.Context, fn func(s *session) error) error {
+	s, err := e.openSession(ctx)
+	if err != nil {
+		return err
+	}
+	err = fn(s)
+	// Requests of other commands through this process outlive the command; only a signal ends them.
+	return errors.Join(err, s.close(ctx))
+}
+
+// openSession takes ownership of the folder if it is free, else connects to its owner. While an
+// owner starts or exits it alternates between both, with random backoff.
+func (e *env) openSession(ctx context.Context) (*session, error) {
+	dir, err := e.dataFolderPath()
+	if err != nil {
+		return nil, err
+	}
+	end := time.Now().Add(ownerTimeout)
+	for pause := minConnectBackoff; ; pause = min(2*pause, maxConnectBackoff) {
+		s, err := e.connectToOwner(ctx, dir)
+		if err == nil || !errors.Is(err, errNoOwner) {
+			return s, err
+		}
+		s, err = e.ownFolder(ctx, dir)
+		if err == nil || !errors.Is(err, memory.ErrBusy) {
+			return s, err
+		}
+		if time.Now().After(end) {
+			return nil, &failure{
+				code: exitFailed, cause: err,
+				title: "Another Memoir owns the data folder " + dir + " and does not answer.",
+				hint:  "Close it, or end its process, and try again.",
+			}
+		}
+		select {
+		case <-time.After(rand.N(pause) + pause/2): //nolint:gosec // jitter needs no secret
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// ownFolder opens the folder in this process and serves its socket.
+func (e *env) ownFolder(ctx context.Context, dir string) (*session, error) {
+	a, err := e.openApp(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	a.serveSocket(ctx, e.socketPath(dir))
+	h := &http.Client{Transport: inProcessTransport{a.api.LocalHandler()}}
+	return &session{app: a, client: &client{mainConn: h, controlConn: h, profile: e.profile}, close: a.shutDown}, nil
+}
+
+// errNoOwner means that no process serves the socket at the moment.
+var errNoOwner = errors.New("nobody answers at the socket")
+
+// connectToOwner connects to the owner's socket. Both connections get one answer before they are
+// used: from then on the owner serves them until they are closed, so every request is either never
+// sent or answered.
+func (e *env) connectToOwner(ctx context.Context, dir string) (*session, error) {
+	path := e.socketPath(dir)
+	main, err := dialOwner(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	control, err := dialOwner(ctx, path)
+	if err != nil {
+		main.CloseIdleConnections()
+		return nil, err
+	}
+	return &session{
+		client: &client{mainConn: main, controlConn: control, profile: e.profile},
+		close: func(context.Context) error {
+			main.CloseIdleConnections()
+			control.CloseIdleConnections()
+			return nil
+		},
+	}, nil
+}
+
+// dialOwner opens one connection to the owner and compares versions.
+func dialOwner(ctx context.Context, path string) (*http.Client, error) {
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, "unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoOwner, err)
+	}
+	once := make(chan net.Conn, 1)
+	once <- conn
+	h := &http.Client{Transport: &http.Transport{
+		MaxConnsPerHost: 1, DisableCompression: true,
+		DialContext: func(context.Context, string, string) (net.Conn, error) {
+			select {
+			case c := <-once:
+				return c, nil
+			default: // the owner closed the connection: redialling could repeat a request
+				return nil, net.ErrClosed
+			}
+		},
+	}}
+	asked, cancel := context.WithTimeout(ctx, handshakeTimeout)
+	defer cancel()
+	version, err := fetchOwnerVersion(asked, h)
+	if err != nil {
+		_ = conn.Close()
+		return nil, fmt.Errorf("%w: %w", errNoOwner, err)
+	}
+	if version != Version {
+		h.CloseIdleConnections()
+		return nil, &failure{
+			code:  exitFailed,
+			title: fmt.Sprintf("The Memoir that owns the data folder is version %s, this one is %s.", version, Version),
+			hint:  "Close it first, or use the same version.",
+		}
+	}
+	return h, nil
+}
+
+func fetchOwnerVersion(ctx context.Context, h *http.Client) (string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://memoir/api/version", nil)
+	if err != nil {
+		return "", err
+	}
+	resp, err := h.Do(req)
+	if err != nil {
+		return "", err
+	}
+	defer resp.Body.Close()
+	var in struct {
+		Version string `json:"version"`
+	}
+	b, err := io.ReadAll(resp.Body) // read to the end to keep the connection
+	if err == nil {
+		err = json.Unmarshal(b, &in)
+	}
+	return in.Version, err
+}
+
+// socketPath returns the folder's socket in the user's runtime folder.
+func (e *env) socketPath(dir string) string {
+	fallback := filepath.Join(os.TempDir(), fmt.Sprintf("memoir-%d", os.Getuid()))
+	runtime := e.getenv("XDG_RUNTIME_DIR")
+	if runtime == "" {
+		runtime = xdg.RuntimeDir
+	}
+	if info, err := os.Stat(runtime); err != nil || !info.IsDir() {
+		return api.SocketPath(fallback, fallback, dir)
+	}
+	return api.SocketPath(filepath.Join(runtime, "memoir"), fallback, dir)
+}
+
+// resolveSymlinks returns the folder without symbolic links; the part that does not exist yet is
+// appended unchanged.
+func resolveSymlinks(dir string) string {
+	rest := ""
+	for d := dir; ; d = filepath.Dir(d) {
+		if resolved, err := filepath.EvalSymlinks(d); err == nil {
+			return filepath.Join(resolved, rest)
+		}
+		if d == filepath.Dir(d) {
+			return dir
+		}
+		rest = filepath.Join(filepath.Base(d), rest)
+	}
+}

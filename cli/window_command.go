@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"net/http"
+)
+
+func windowCommand() *command {
+	return &command{
+		name: "gui", summary: "the window; memoir alone opens it too", examples: []string{"memoir", "memoir gui --demo"},
+		setupFlags: func(*flag.FlagSet) action {
+			return func(ctx context.Context, e *env, texts []string) error {
+				if err := rejectTexts(texts); err != nil {
+					return err
+				}
+				return runWindow(ctx, e)
+			}
+		},
+	}
+}
+
+// Paths of requests from a second start to the first, on the folder's socket only: to raise its
+// window, or to exit when it is memoir serve and the window wants the folder.
+const (
+	showWindowPath  = "/window/show"
+	stopServingPath = "/window/leave"
+)
+
+// withWindowRequests answers requests of a second start; everything else goes to h.
+func (e *env) withWindowRequests(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked := map[string]chan struct{}{showWindowPath: e.showWindow, stopServingPath: e.stopServing}[r.URL.Path]
+		if asked == nil || r.Method != http.MethodPost {
+			h.ServeHTTP(w, r)
+			return
+		}
+		select {
+		case asked <- struct{}{}:
+		default: // already signalled
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})
+}

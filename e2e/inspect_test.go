@@ -1,0 +1,183 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"image"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"memoir/ui/inspect"
+)
+
+// elementsFile is where the program, built with the tag spots, writes the elements on the screen.
+func (h *harness) elementsFile() string { return filepath.Join(h.dir, ".spots.json") }
+
+// screenElements asks the program for the elements on the screen.
+func (h *harness) screenElements() []inspect.Element {
+	h.Helper()
+	var out []inspect.Element
+	h.waitFor("the list of what is on the screen", func() bool {
+		if err := os.Remove(h.elementsFile()); err != nil && !os.IsNotExist(err) {
+			h.Fatal(err)
+		}
+		if err := h.cmd.Process.Signal(syscall.SIGUSR1); err != nil {
+			h.Fatal(err)
+		}
+		return h.becomesTrue(func() bool {
+			b, err := os.ReadFile(h.elementsFile())
+			return err == nil && json.Unmarshal(b, &out) == nil
+		})
+	})
+	return out
+}
+
+// waitForControl waits until a control with this name, or a name with this prefix, is on the
+// screen.
+func (h *harness) waitForControl(name string) inspect.Element {
+	h.Helper()
+	var found inspect.Element
+	h.waitFor(strconv.Quote(name)+" on the screen", func() bool {
+		for _, s := range h.screenElements() {
+			if strings.HasPrefix(s.Name, name) && (s.Tappable || s.Focusable) {
+				found = s
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// waitForText waits until the words are on the screen.
+func (h *harness) waitForText(words string) {
+	h.Helper()
+	h.waitFor("the words "+strconv.Quote(words), func() bool { return h.isTextShown(words) })
+}
+
+// isTextShown reports whether the words are on the screen.
+func (h *harness) isTextShown(words string) bool {
+	var line strings.Builder
+	for _, s := range h.screenElements() {
+		if s.Kind == "text" {
+			line.WriteString(s.Name + " ")
+		}
+	}
+	return strings.Contains(strings.Join(strings.Fields(line.String()), " "), words)
+}
+
+func (h *harness) waitUntilGone(name string) {
+	h.Helper()
+	h.waitFor(strconv.Quote(name)+" to be gone", func() bool {
+		for _, s := range h.screenElements() {
+			if strings.HasPrefix(s.Name, name) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func (h *harness) isShown(name string) bool {
+	for _, s := range h.screenElements() {
+		if strings.HasPrefix(s.Name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// scrollTo scrolls until a control with this name, or a text that contains it, is visible.
+func (h *harness) scrollTo(name string) {
+	h.Helper()
+	h.scrollToAt(name, h.windowSize().X/2)
+}
+
+// scrollToAt is scrollTo with the pointer at x. It scrolls to the top first, then down.
+func (h *harness) scrollToAt(name string, x int) {
+	h.Helper()
+	notches := -60
+	h.waitFor(strconv.Quote(name)+" within reach", func() bool {
+		if h.isShown(name) || h.isTextShown(name) {
+			return true
+		}
+		h.scrollAt(notches, x)
+		notches = 3
+		return false
+	})
+}
+
+// windowSize is the size of the window.
+func (h *harness) windowSize() image.Point {
+	if h.pictureSize == (image.Point{}) {
+		return image.Pt(1440, 900)
+	}
+	return h.pictureSize
+}
+
+// scrollWindow scrolls down with the pointer in the middle of the window.
+func (h *harness) scrollWindow(notches int) {
+	h.Helper()
+	h.scrollAt(notches, h.windowSize().X/2)
+}
+
+// scrollAt scrolls down, or up when notches is negative.
+func (h *harness) scrollAt(notches, x int) {
+	h.Helper()
+	button := "5"
+	if notches < 0 {
+		notches, button = -notches, "4"
+	}
+	h.runXdotool("mousemove", strconv.Itoa(x), strconv.Itoa(h.windowSize().Y/2), "click", "--repeat",
+		strconv.Itoa(notches), button)
+	h.parkPointer()
+}
+
+// parkPointer moves the pointer away from all controls, so that pictures show no hover.
+func (h *harness) parkPointer() {
+	h.Helper()
+	h.runXdotool("mousemove", "0", "899")
+}
+
+// pressControl clicks the control once it has stopped moving.
+func (h *harness) pressControl(name string) {
+	h.Helper()
+	s := h.waitForControl(name)
+	for was := (inspect.Element{}); s != was; {
+		was, s = s, h.waitForControl(name)
+	}
+	h.clickAt(int(s.X+s.W/2), int(s.Y+min(s.H/2, 20)))
+	h.parkPointer()
+}
+
+// reportClippedTexts lists texts that are cut off or overflow; the list is reviewed by hand.
+func (h *harness) reportClippedTexts(picture string) {
+	var out strings.Builder
+	all := h.screenElements()
+	for i, s := range all {
+		if s.FullText != "" && i+1 < len(all) && all[i+1].Kind == "text" && all[i+1].Name != s.FullText {
+			out.WriteString(picture + ": cut: " + s.FullText + "\n")
+		}
+		if s.Kind == "text" && s.Overflow >= 1 || s.Tappable && s.Overflow >= 1 {
+			out.WriteString(picture + ": over the edge by " + strconv.Itoa(int(s.Overflow)) + ": " + s.Name + "\n")
+		}
+	}
+	if name := os.Getenv("MEMOIR_DOUBTS"); name != "" && out.Len() > 0 {
+		f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			h.Fatal(err)
+		}
+		defer f.Close()
+		if _, err := f.WriteString(out.String()); err != nil {
+			h.Fatal(err)
+		}
+	}
+}
+
+// waitForFade waits for fade animations to finish.
+func waitForFade() { time.Sleep(4 * pollInterval) }

@@ -1,0 +1,313 @@
+//go:build e2e && pictures
+
+package e2e
+
+import "strings"
+
+// withSidebar opens the sidebar first where it covers the chat, and closes it afterwards.
+func (h *harness) withSidebar(l appearance, do func()) {
+	h.Helper()
+	if l.isNarrow() {
+		h.pressKeys("ctrl+b")
+		h.waitForControl("New chat")
+	}
+	do()
+	if l.isNarrow() && h.isShown("Hide the sidebar") {
+		h.pressKeys("Escape")
+		h.waitUntilGone("Hide the sidebar")
+	}
+}
+
+// attachFile adds a file through the dialog.
+func (h *harness) attachFile(file string) {
+	h.Helper()
+	h.pressControl("Attach a file")
+	h.waitForText("Files can also be dropped")
+	h.typeText(file)
+	h.pressKeys("Return")
+	h.waitUntilGone("Type a name or a path")
+}
+
+// pictureChats shows a chat in every state.
+func (h *harness) pictureChats(l appearance) {
+	h.Helper()
+	h.waitForControl("Message Memoir")
+	h.takePicture("empty-chat", l)
+	h.attachFile(h.writeDataFile("pantry.csv", "item,amount\n"+strings.Repeat("rice,2 kg\nmiso,1 jar\ntahini,1 jar\n",
+		40)))
+	h.attachFile(h.writeDataFile("recipes.md", "# Recipes\n\n"+strings.Repeat(
+		"Miso noodles: soba, miso, mushrooms, tahini.\n", 60)))
+	h.sendMessage("Plan three weeknight dinners for us and a small script that turns the plan into a shopping list. " +
+		"No peanuts, I'm allergic.")
+	h.scrollTo("Learned:")
+	for range 2 {
+		n := h.queryText("SELECT count(*) FROM messages WHERE role='assistant' AND status='complete'")
+		h.scrollTo("Regenerate")
+		h.pressControl("Regenerate")
+		h.waitFor("another answer", func() bool {
+			return h.queryText("SELECT count(*) FROM messages WHERE role='assistant' AND status='complete'") != n
+		})
+	}
+	h.pressKeys("ctrl+n")
+	h.sendMessage("Rename my photos by date") // streams for as long as pictures are taken
+	h.openChat("Plan three", l)
+	h.scrollTo("Next version")
+	h.pressControl("More about this chat")
+	h.pressControl("Rename")
+	h.waitForText("Rename the chat")
+	h.pressKeys("ctrl+a")
+	h.typeText("Weeknight dinners")
+	h.takePicture("rename", l)
+	h.pressKeys("Return")
+	h.waitUntilGone("Rename the chat")
+	h.scrollWindow(12)
+	h.takePicture("chat", l)
+	h.pressKeys("ctrl+f")
+	h.waitForControl("Find in this chat")
+	h.typeText("lemons")
+	h.waitForText("1 of 1")
+	h.takePicture("find", l)
+	h.pressKeys("Escape")
+	h.pictureMenu("Model of this chat", "Look again", "models", l)
+	h.pictureMenu("What this chat does with the memory", "Read only", "memory-menu", l)
+	h.pictureMenu("More about this chat", "Copy the chat", "chat-menu", l)
+	h.openChat("Why is my bike brake", l)
+	h.waitForText("stop riding")
+	h.takePicture("list-and-quote", l)
+	h.openChat("Names for a shop", l)
+	h.waitForText("Continue")
+	h.takePicture("faults", l)
+	h.pressKeys("ctrl+shift+n")
+	h.waitForText("This chat is not remembered")
+	h.takePicture("temporary", l)
+	h.pressKeys("ctrl+n")
+}
+
+// sendMessage types a message and sends it.
+func (h *harness) sendMessage(text string) {
+	h.Helper()
+	h.waitForControl("Message Memoir")
+	h.typeText(text)
+	h.waitFor("the message to be sent", func() bool {
+		h.pressKeys("Return")
+		return h.becomesTrue(func() bool {
+			return h.queryText("SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1") == text
+		})
+	})
+}
+
+// pictureMenu opens a menu, takes its picture and closes it.
+func (h *harness) pictureMenu(button, item, name string, l appearance) {
+	h.Helper()
+	h.pressControl(button)
+	h.waitForControl(item)
+	h.takePicture(name, l)
+	h.pressKeys("Escape")
+	h.waitUntilGone(item)
+}
+
+// openChat opens a chat from the sidebar.
+func (h *harness) openChat(title string, l appearance) {
+	h.Helper()
+	h.withSidebar(l, func() {
+		h.scrollToAt(title, 100)
+		h.pressControl(title)
+	})
+}
+
+// picturePanel shows every page of the right panel.
+func (h *harness) picturePanel(l appearance) {
+	h.Helper()
+	h.openChat("Weeknight", l)
+	h.pressKeys("ctrl+i")
+	h.waitForText("Everything the model was given")
+	h.takePicture("answer", l)
+	h.pressControl("Files")
+	h.waitForText("In this chat")
+	h.takePicture("files", l)
+	h.pressControl("Memories")
+	h.waitForControl("Search memories")
+	h.takePicture("memories", l)
+	h.pressControl("Search memories")
+	h.typeText("xylophone")
+	h.waitForText("No memory has these words.")
+	h.takePicture("memories-none-found", l)
+	h.pressControl("Clear")
+	h.scrollToAt("Memory: The user is allergic", l.width-100)
+	h.pressControl("Memory: The user is allergic")
+	h.waitForControl("More about this memory")
+	h.takePicture("editor", l)
+	h.pictureMenu("More about this memory", "Erase for good", "editor-menu", l)
+	h.pressControl("More about this memory")
+	h.pressControl("Erase for good")
+	h.waitForText("This cannot be undone")
+	h.takePicture("erase", l)
+	h.pressKeys("Escape")
+	h.waitUntilGone("Erase this memory")
+	h.pressKeys("Escape")
+	h.pressKeys("ctrl+shift+m")
+	h.waitForText("New memory")
+	h.takePicture("new-memory", l)
+	h.pressKeys("Escape")
+	h.pressControl("More about your memory")
+	h.pressControl("What happened to your memory")
+	h.waitForControl("Back (Esc)")
+	h.takePicture("ledger", l)
+	h.pressControl("Back (Esc)")
+	h.pressControl("More about your memory")
+	h.pressControl("Health of your memory")
+	h.waitForControl("Back (Esc)")
+	h.takePicture("health", l)
+	h.pressControl("Back (Esc)")
+	h.scrollToAt("Forget", l.width-100)
+	h.pressExact("Forget") // of the card that was open
+	h.parkPointer()
+	h.waitForText("Forgotten")
+	h.waitUntilGone("Memory: The user is allergic")
+	h.takePicture("forgotten", l)
+	h.pressExact("Undo")
+	h.parkPointer()
+	h.waitForText("Taken back")
+	h.waitForControl("Memory: The user is allergic")
+	h.pressKeys("Escape")
+}
+
+// pressExact clicks the first control with exactly this name.
+func (h *harness) pressExact(name string) {
+	h.Helper()
+	h.waitFor(name, func() bool {
+		for _, s := range h.screenElements() {
+			if s.Name == name && s.Tappable {
+				h.clickAt(int(s.X+s.W/2), int(s.Y+s.H/2))
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// pictureDialogs shows the dialogs.
+func (h *harness) pictureDialogs(l appearance) {
+	h.Helper()
+	h.pressKeys("ctrl+k")
+	h.waitForText("Enter opens")
+	h.takePicture("palette", l)
+	h.typeText("lisbon")
+	h.waitFor("what fits alone", func() bool {
+		return h.isTextShown("Trip to Lisbon") &&
+			!h.isTextShown("Letter to the landlord")
+	})
+	h.takePicture("search", l)
+	h.pressKeys("ctrl+a")
+	h.typeText("xylophone")
+	h.waitForText("Nothing has these words")
+	h.takePicture("search-none", l)
+	h.pressKeys("Escape")
+	h.openChat("Weeknight", l)
+	h.pictureDialog("Instructions and parameters", "Longest answer in tokens", "instructions", l)
+	h.pictureDialog("Delete", "Keep what was learned", "delete-chat", l)
+	h.pressControl("Attach a file")
+	h.waitForText("Files can also be dropped")
+	h.takePicture("file-picker", l)
+	h.typeText(h.writeDataFile("photo.dat", "\x00\x01\x02\x03"))
+	h.pressKeys("Return")
+	h.waitForText("cannot be used")
+	h.takePicture("file-refused", l)
+	h.pressKeys("ctrl+n")
+	h.attachFile(h.writeDataFile("archive.txt", strings.Repeat("A long line of an archive that goes on and on.\n", 6000)))
+	h.waitForText("This file does not fit")
+	h.takePicture("file-does-not-fit", l)
+	h.pressControl("Do not attach")
+	h.withSidebar(l, func() {
+		h.pictureMenu("Profiles", "Add a profile", "profiles", l)
+		h.pressControl("Profiles")
+		h.pressControl("Add a profile")
+		h.waitForControl("Cancel")
+		h.takePicture("new-profile", l)
+		h.pressKeys("Escape")
+	})
+	h.openChat("Explain mortgages", l)
+	h.pressControl("More about this chat")
+	h.pressControl("Delete")
+	h.waitForText("Chat moved to the trash")
+	h.takePicture("chat-deleted", l)
+	h.withSidebar(l, func() {
+		h.scrollToAt("1 chat in the trash", 100)
+		h.pressControl("1 chat in the trash")
+		h.waitForText("Deleted chats stay here")
+		h.takePicture("trash", l)
+		h.pressKeys("Escape")
+	})
+}
+
+// pictureDialog opens a dialog of the chat's menu, takes its picture and closes it.
+func (h *harness) pictureDialog(item, words, name string, l appearance) {
+	h.Helper()
+	h.pressControl("More about this chat")
+	h.pressControl(item)
+	h.waitForText(words)
+	h.takePicture(name, l)
+	h.pressKeys("Escape")
+	h.waitUntilGone("Cancel")
+}
+
+// pictureSettings shows the pages of the settings.
+func (h *harness) pictureSettings(l appearance) {
+	h.Helper()
+	h.pressKeys("ctrl+comma")
+	h.waitForText("Providers")
+	h.takePicture("settings", l)
+	h.pressControl("Add provider")
+	h.waitForControl("API key")
+	h.takePicture("settings-provider", l)
+	h.scrollTo("Cancel")
+	h.pressControl("Cancel")
+	h.waitUntilGone("API key")
+	h.waitFor("the providers to be gone", func() bool {
+		h.scrollWindow(6)
+		return h.becomesTrue(func() bool { return !h.isShown("Add provider") })
+	})
+	h.takePicture("settings-memory", l)
+	h.scrollWindow(40)
+	h.takePicture("settings-learning", l)
+	for _, page := range [][2]string{
+		{"Appearance", "High contrast"},
+		{"Privacy and data", "Data folder"},
+		{"Shortcuts", "New temporary chat"},
+		{"About", "Version"},
+	} {
+		h.pressControl(page[0])
+		h.waitForText(page[1])
+		h.takePicture("settings-"+strings.ToLower(strings.Fields(page[0])[0]), l)
+	}
+	h.pressKeys("Escape")
+	h.waitUntilGone("Appearance")
+}
+
+// pictureEmptyStates shows the panes without any data, and a chat without a model.
+func (h *harness) pictureEmptyStates(l appearance) {
+	h.Helper()
+	e := newHarness(h.T)
+	e.server, e.baseURL = h.server, "http://127.0.0.1:9/v1"
+	e.skipFirstRun()
+	e.applyAppearance(l)
+	e.startWindow("MEMOIR_SPOTS=" + e.elementsFile())
+	defer e.stopProgram()
+	if l.isNarrow() {
+		e.pressKeys("ctrl+b")
+		e.waitForText("No chats yet")
+		e.takePicture("no-chats", l)
+		e.pressKeys("Escape")
+		e.pressKeys("ctrl+j")
+	}
+	e.waitForText("No memories yet")
+	e.takePicture("no-memories", l)
+	e.pressControl("Files")
+	e.waitForText("No files yet")
+	e.takePicture("no-files", l)
+	e.pressControl("This answer")
+	e.takePicture("no-answer", l)
+	e.pressKeys("Escape")
+	e.sendAndWait("Hello")
+	e.takePicture("no-model", l)
+}

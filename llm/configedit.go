@@ -1,0 +1,288 @@
+package llm
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+
+	"memoir/memory"
+)
+
+// AddProvider appends a provider to models.yaml. If the name exists it returns memory.ErrConflict.
+// Every edit keeps comments and leaves a broken file untouched, returning its error. Where there is
+// no file yet, the new one starts with the providers that were active.
+func (c *Client) AddProvider(p Provider) error {
+	if err := p.fillAndValidate(); err != nil {
+		return err
+	}
+	return c.editConfig(func(root *yaml.Node) error {
+		list, i := findProvider(root, p.Name)
+		if i >= 0 {
+			return fmt.Errorf("add provider %s: %w", p.Name, memory.ErrConflict)
+		}
+		list.Content = append(list.Content, fillProviderNode(&yaml.Node{Kind: yaml.MappingNode}, p))
+		return nil
+	})
+}
+
+// ReplaceProvider replaces the provider called name with p, which may have another name. After a
+// rename the key must be entered again. Unknown names are memory.ErrNotFound.
+func (c *Client) ReplaceProvider(name string, p Provider) error {
+	if err := p.fillAndValidate(); err != nil {
+		return err
+	}
+	return c.editConfig(func(root *yaml.Node) error {
+		list, i := findProvider(root, name)
+		if i < 0 {
+			return fmt.Errorf("change provider %s: %w", name, memory.ErrNotFound)
+		}
+		if _, other := findProvider(root, p.Name); other >= 0 && other != i {
+			return fmt.Errorf("rename provider %s to %s: %w", name, p.Name, memory.ErrConflict)
+		}
+		fillProviderNode(list.Content[i], p)
+		return nil
+	})
+}
+
+// RemoveProvider deletes a provider from models.yaml; its key is kept (see RemoveKey).
+func (c *Client) RemoveProvider(name string) error {
+	return c.editConfig(func(root *yaml.Node) error {
+		list, i := findProvider(root, name)
+		if i < 0 {
+			return fmt.Errorf("remove provider %s: %w", name, memory.ErrNotFound)
+		}
+		list.Content = slices.Delete(list.Content, i, i+1)
+		return nil
+	})
+}
+
+// SetExtractor sets the model that extracts memories, as provider/model. Empty means that one is
+// chosen by rule.
+func (c *Client) SetExtractor(id string) error {
+	return c.editConfig(func(root *yaml.Node) error { setField(root, "memory_extractor", id); return nil })
+}
+
+// SetEmbedding sets the embedder: builtin, provider/model or a folder. Empty means builtin.
+func (c *Client) SetEmbedding(id string) error {
+	return c.editConfig(func(root *yaml.Node) error { setField(root, "embedding", id); return nil })
+}
+
+// editConfig applies change to the YAML document, validates the result and replaces the file
+// atomically.
+func (c *Client) editConfig(change func(root *yaml.Node) error) error {
+	if c.options.FixedProviders != nil {
+		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers of this session cannot be changed"}
+	}
+	seed := c.activeProviders()
+	c.configFile.mu.Lock()
+	defer c.configFile.mu.Unlock()
+	data, err := os.ReadFile(c.configFile.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		data, err = encodeInitialConfig(seed)
+	}
+	if err != nil {
+		return fmt.Errorf("edit %s: %w", ConfigFileName, err)
+	}
+	_, doc, err := parseConfig(data)
+	if err != nil {
+		return err
+	}
+	root := rootMapping(doc)
+	if err := change(root); err != nil {
+		return err
+	}
+	out, err := encodeYAML(doc)
+	if err != nil {
+		return err
+	}
+	f, err := ParseConfig(out)
+	if err != nil {
+		return fmt.Errorf("edit %s: the result is not usable: %w", ConfigFileName, err)
+	}
+	if err := writeFileAtomically(c.configFile.path, out); err != nil {
+		return fmt.Errorf("edit %s: %w", ConfigFileName, err)
+	}
+	c.configFile.hasStamp, c.configFile.current, c.configFile.problem = false, &f, nil
+	return nil
+}
+
+func encodeInitialConfig(ps []Provider) ([]byte, error) {
+	doc := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{{
+		Kind:        yaml.MappingNode,
+		HeadComment: "Model providers of Memoir, in order. Settings edits this file and keeps your comments.",
+	}}}
+	list, _ := findProvider(doc.Content[0], "")
+	for _, p := range ps {
+		list.Content = append(list.Content, fillProviderNode(&yaml.Node{Kind: yaml.MappingNode}, p))
+	}
+	return encodeYAML(doc)
+}
+
+func encodeYAML(doc *yaml.Node) ([]byte, error) {
+	var b bytes.Buffer
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if err := enc.Encode(doc); err != nil {
+		return nil, fmt.Errorf("write %s: %w", ConfigFileName, err)
+	}
+	return b.Bytes(), nil
+}
+
+// rootMapping returns the document's top-level mapping, creating it in an empty file.
+func rootMapping(doc *yaml.Node) *yaml.Node {
+	if len(doc.Content) == 0 {
+		doc.Kind = yaml.DocumentNode
+		doc.Content = []*yaml.Node{{Kind: yaml.MappingNode}}
+	}
+	root := doc.Content[0]
+	if isNullNode(root) {
+		*root = yaml.Node{
+			Kind: yaml.MappingNode, HeadComment: root.HeadComment, LineComment: root.LineComment, FootComment: root.FootComment,
+		}
+	}
+	return root
+}
+
+// findProvider returns the list of providers, created if missing, and the index of name or -1.
+func findProvider(root *yaml.Node, name string) (*yaml.Node, int) {
+	list := fieldValue(root, "providers")
+	if list == nil {
+		list = &yaml.Node{Kind: yaml.SequenceNode}
+		root.Content = append(root.Content, scalarNode("providers", "!!str"), list)
+	}
+	if isNullNode(list) {
+		*list = yaml.Node{Kind: yaml.SequenceNode, HeadComment: list.HeadComment, LineComment: list.LineComment}
+	}
+	if len(list.Content) == 0 {
+		list.Style = 0 // flow style [] would keep new entries on one line
+	}
+	for i, n := range list.Content {
+		if v := fieldValue(n, "name"); v != nil && v.Value == name {
+			return list, i
+		}
+	}
+	return list, -1
+}
+
+func fieldValue(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func scalarNode(v, tag string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: v}
+}
+
+// setField sets a string field in place, keeping the comments around it. An empty value removes the
+// field.
+func setField(n *yaml.Node, key, value string) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value != key {
+			continue
+		}
+		v := n.Content[i+1]
+		if value == "" {
+			n.Content = slices.Delete(n.Content, i, i+2)
+		} else if v.Value != value || v.Tag == "!!null" {
+			v.Kind, v.Tag, v.Value, v.Style = yaml.ScalarNode, "!!str", value, 0
+		}
+		return
+	}
+	if value == "" {
+		return
+	}
+	pair := []*yaml.Node{scalarNode(key, "!!str"), scalarNode(value, "!!str")}
+	if i := slices.IndexFunc(n.Content, func(v *yaml.Node) bool { return v.Value == "providers" }); i >= 0 {
+		n.Content = slices.Insert(n.Content, i, pair...) // above the long list of providers
+		return
+	}
+	n.Content = append(n.Content, pair...)
+}
+
+// fillProviderNode writes p into a mapping, touching only the fields that change.
+func fillProviderNode(n *yaml.Node, p Provider) *yaml.Node {
+	setField(n, "name", p.Name)
+	if old := fieldValue(n, "base_url"); old == nil || !isSameBaseURL(old.Value, p.BaseURL) {
+		setField(n, "base_url", p.BaseURL)
+	}
+	setField(n, "key", p.Key)
+	if old := fieldValue(n, "models"); old != nil && hasSameModels(old, p.Models) {
+		return n
+	}
+	setField(n, "models", "")
+	if len(p.Models) == 0 {
+		return n
+	}
+	list := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, m := range p.Models {
+		entry := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}
+		entry.Content = append(entry.Content, scalarNode("id", "!!str"), scalarNode(m.ID, "!!str"))
+		if m.Size > 0 {
+			size := strconv.FormatFloat(m.Size, 'f', -1, 64)
+			entry.Content = append(entry.Content, scalarNode("size", "!!str"), scalarNode(size, numberTag(m.Size)))
+		}
+		if m.Context > 0 {
+			entry.Content = append(entry.Content, scalarNode("context", "!!str"), scalarNode(strconv.Itoa(m.Context), "!!int"))
+		}
+		list.Content = append(list.Content, entry)
+	}
+	n.Content = append(n.Content, scalarNode("models", "!!str"), list)
+	return n
+}
+
+func numberTag(v float64) string {
+	if v == float64(int64(v)) {
+		return "!!int"
+	}
+	return "!!float"
+}
+
+func isSameBaseURL(a, b string) bool {
+	x, err := NormalizeBaseURL(a)
+	return err == nil && x == b
+}
+
+func hasSameModels(n *yaml.Node, want []ConfigModel) bool {
+	var have []ConfigModel
+	err := eachItem(n, "models", func(item *yaml.Node) error {
+		m, err := parseModel(item)
+		have = append(have, m)
+		return err
+	})
+	return err == nil && slices.Equal(have, want)
+}
+
+// writeFileAtomically replaces a file with mode 0600, so that readers see the old content or the
+// new. It follows symbolic links, so that a file kept elsewhere stays there.
+func writeFileAtomically(path string, data []byte) error {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(data)
+	if err == nil {
+		err = tmp.Sync()
+	}
+	err = errors.Join(err, tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,308 @@
+package llm
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"regexp"
+	"strconv"
+	"sync"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"memoir/memory"
+)
+
+// maxConfigBytes bounds the size of models.yaml.
+const maxConfigBytes = 1 << 20
+
+// Config is the content of models.yaml.
+type Config struct {
+	Extractor string // provider/model that extracts memories; empty = chosen by rule
+	Embedding string // builtin, provider/model or a folder; empty = builtin
+	Providers []Provider
+}
+
+// ParseConfig parses a models.yaml. Errors are *memory.FieldError whose field names the line and
+// whose problem is a sentence. They never repeat the value of a key.
+func ParseConfig(data []byte) (Config, error) {
+	f, _, err := parseConfig(data)
+	return f, err
+}
+
+// parseConfig also returns the YAML document for edits; its Content is empty for an empty file.
+func parseConfig(data []byte) (f Config, doc *yaml.Node, err error) {
+	doc = &yaml.Node{}
+	if len(data) > maxConfigBytes {
+		return f, doc, &memory.FieldError{Field: ConfigFileName, Problem: "the file is larger than 1 MiB"}
+	}
+	if err := yaml.Unmarshal(data, doc); err != nil {
+		return f, doc, syntaxError(err)
+	}
+	if len(doc.Content) == 0 || isNullNode(doc.Content[0]) {
+		return f, doc, nil
+	}
+	err = eachField(doc.Content[0], "the file", func(key string, v *yaml.Node) error {
+		switch key {
+		case "memory_extractor":
+			return parseText(v, key, &f.Extractor)
+		case "embedding":
+			return parseText(v, key, &f.Embedding)
+		case "providers":
+			return eachItem(v, key, func(n *yaml.Node) error {
+				p, err := parseProvider(n)
+				if err == nil {
+					err = f.addProvider(n, p)
+				}
+				return err
+			})
+		}
+		return errUnknownField
+	})
+	return f, doc, err
+}
+
+func (f *Config) addProvider(n *yaml.Node, p Provider) error {
+	for _, q := range f.Providers {
+		if q.Name == p.Name {
+			return lineError(n, "there are two providers named "+strconv.Quote(p.Name))
+		}
+	}
+	f.Providers = append(f.Providers, p)
+	return nil
+}
+
+func parseProvider(n *yaml.Node) (Provider, error) {
+	var p Provider
+	err := eachField(n, "a provider", func(key string, v *yaml.Node) error {
+		switch key {
+		case "name":
+			return parseText(v, key, &p.Name)
+		case "base_url":
+			return parseText(v, key, &p.BaseURL)
+		case "key":
+			if err := parseText(v, key, &p.Key); err != nil {
+				return err
+			}
+			return withLine(v, validateKeyLocation(p.Key))
+		case "models":
+			return eachItem(v, key, func(n *yaml.Node) error {
+				m, err := parseModel(n)
+				p.Models = append(p.Models, m)
+				return err
+			})
+		}
+		return errUnknownField
+	})
+	if err != nil {
+		return p, err
+	}
+	if p.Name == "" {
+		return p, lineError(n, "the provider has no name")
+	}
+	return p, withLine(n, p.fillAndValidate())
+}
+
+// parseModel reads a bare id or a mapping.
+func parseModel(n *yaml.Node) (ConfigModel, error) {
+	var m ConfigModel
+	if n.Kind == yaml.ScalarNode {
+		return m, parseText(n, "models", &m.ID)
+	}
+	err := eachField(n, "a model", func(key string, v *yaml.Node) error {
+		switch key {
+		case "id":
+			return parseText(v, key, &m.ID)
+		case "size":
+			return parseNumber(v, key, &m.Size)
+		case "context":
+			var tokens float64
+			err := parseNumber(v, key, &tokens)
+			m.Context = int(tokens)
+			return err
+		}
+		return errUnknownField
+	})
+	if err == nil && m.ID == "" {
+		err = lineError(n, "the model has no id")
+	}
+	return m, err
+}
+
+var errUnknownField = errors.New("unknown field")
+
+// eachField calls fn for every field of a mapping and refuses unknown and repeated ones.
+func eachField(n *yaml.Node, what string, fn func(key string, v *yaml.Node) error) error {
+	if n.Kind != yaml.MappingNode {
+		return lineError(n, what+" must be made of fields, such as name: ollama")
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k, v := n.Content[i], n.Content[i+1]
+		if k.Kind != yaml.ScalarNode {
+			return lineError(k, "a field's name must be a word")
+		}
+		if seen[k.Value] {
+			return lineError(k, fmt.Sprintf("%s has the field %q twice", what, truncateFieldName(k.Value)))
+		}
+		seen[k.Value] = true
+		err := fn(k.Value, v)
+		if errors.Is(err, errUnknownField) {
+			return lineError(k, fmt.Sprintf("%s has no field %q", what, truncateFieldName(k.Value)))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func eachItem(n *yaml.Node, what string, fn func(*yaml.Node) error) error {
+	if isNullNode(n) {
+		return nil
+	}
+	if n.Kind != yaml.SequenceNode {
+		return lineError(n, what+" must be a list; every entry begins with a hyphen")
+	}
+	for _, item := range n.Content {
+		if err := fn(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func parseText(n *yaml.Node, what string, to *string) error {
+	if isNullNode(n) {
+		return nil
+	}
+	if n.Kind != yaml.ScalarNode {
+		return lineError(n, what+" must be a text in one line")
+	}
+	*to = n.Value
+	return nil
+}
+
+func parseNumber(n *yaml.Node, what string, to *float64) error {
+	if isNullNode(n) {
+		return nil
+	}
+	v, err := strconv.ParseFloat(n.Value, 64)
+	if n.Kind != yaml.ScalarNode || err != nil || !(v >= 0 && v <= 1e9) {
+		return lineError(n, what+" must be a number that is not below zero")
+	}
+	*to = v
+	return nil
+}
+
+func isNullNode(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
+
+func lineError(n *yaml.Node, problem string) error {
+	return &memory.FieldError{Field: fmt.Sprintf("%s, line %d", ConfigFileName, n.Line), Problem: problem}
+}
+
+// withLine adds the line number to a *memory.FieldError.
+func withLine(n *yaml.Node, err error) error {
+	var field *memory.FieldError
+	if errors.As(err, &field) {
+		return lineError(n, field.Field+": "+field.Problem)
+	}
+	return err
+}
+
+var yamlLinePattern = regexp.MustCompile(`line (\d+): (.*)`)
+
+func syntaxError(err error) error {
+	field, problem := ConfigFileName, "this is not YAML"
+	if m := yamlLinePattern.FindStringSubmatch(err.Error()); m != nil {
+		field, problem = ConfigFileName+", line "+m[1], "this is not YAML ("+m[2]+")"
+	}
+	return &memory.FieldError{Field: field, Problem: problem}
+}
+
+// truncateFieldName keeps a field name readable and hides a key that was pasted in its place.
+func truncateFieldName(s string) string {
+	if len(s) > 24 {
+		return s[:8] + "…"
+	}
+	return s
+}
+
+// configFile caches models.yaml and the active configuration. Safe for concurrent use.
+type configFile struct {
+	path, lastGoodPath string
+	log                *slog.Logger
+
+	mu       sync.Mutex
+	stamp    fileStamp
+	hasStamp bool // stamp is set
+	exists   bool
+	current  *Config // the active configuration; nil when there is none
+	problem  error
+}
+
+type fileStamp struct {
+	size    int64
+	modTime time.Time
+}
+
+// currentConfig returns the active configuration, whether models.yaml exists, and what is wrong
+// with it. It rereads the file when size or modification time have changed.
+func (m *configFile) currentConfig() (f *Config, exists bool, problem error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	info, err := os.Stat(m.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		m.hasStamp, m.exists, m.current, m.problem = false, false, nil, nil
+		return nil, false, nil
+	}
+	var stamp fileStamp
+	if err == nil {
+		stamp = fileStamp{info.Size(), info.ModTime()}
+	}
+	if m.hasStamp && stamp == m.stamp && m.problem == nil {
+		return m.current, true, nil
+	}
+	m.hasStamp, m.exists, m.stamp = true, true, stamp
+	m.reloadConfig()
+	return m.current, true, m.problem
+}
+
+// reloadConfig reads the file. A broken one leaves the active configuration unchanged; after a
+// start that is the last good one.
+func (m *configFile) reloadConfig() {
+	data, err := os.ReadFile(m.path)
+	if err != nil {
+		m.problem = &memory.FieldError{Field: ConfigFileName, Problem: "the file cannot be read"}
+	} else {
+		var f Config
+		if f, err = ParseConfig(data); err == nil {
+			m.current, m.problem = &f, nil
+			m.saveLastGood(data)
+			return
+		}
+		m.problem = err
+	}
+	if m.current != nil {
+		return
+	}
+	if data, err = os.ReadFile(m.lastGoodPath); err == nil {
+		if f, err := ParseConfig(data); err == nil {
+			m.current = &f
+		}
+	}
+}
+
+// saveLastGood keeps a copy of a valid file, in case the file is broken at the next start. A
+// failure is only logged.
+func (m *configFile) saveLastGood(data []byte) {
+	if old, err := os.ReadFile(m.lastGoodPath); err == nil && string(old) == string(data) {
+		return
+	}
+	if err := writeFileAtomically(m.lastGoodPath, data); err != nil {
+		m.log.Warn("no copy of models.yaml could be kept", "err", err)
+	}
+}

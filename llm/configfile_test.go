@@ -1,0 +1,284 @@
+package llm_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memoir/llm"
+	"memoir/memory"
+)
+
+func TestConfigErrorsNameLineAndReason(t *testing.T) {
+	for _, tc := range []struct{ name, text, want string }{
+		{"no YAML", "providers:\n  - name: a\n    base_url: x: y\n", "models.yaml, line 3: this is not YAML"},
+		{"a list", "- name: a\n", "models.yaml, line 1: the file must be made of fields"},
+		{"unknown field", "\nprovider: []\n", `models.yaml, line 2: the file has no field "provider"`},
+		{
+			"misspelt field", "providers:\n  - name: a\n    baseurl: x\n",
+			`models.yaml, line 3: a provider has no field "baseurl"`,
+		},
+		{"no name", "providers:\n  - base_url: http://x\n", "models.yaml, line 2: the provider has no name"},
+		{"a name with a slash", "providers:\n  - name: a/b\n    base_url: http://x\n", "models.yaml, line 2: name: "},
+		{"no address", "providers:\n  - name: mine\n", "models.yaml, line 2: base_url: the address of the server is missing"},
+		{
+			"an odd address", "providers:\n  - name: mine\n    base_url: ftp://x\n",
+			"models.yaml, line 2: base_url: this is not",
+		},
+		{
+			"twice the same name", "providers:\n  - name: ollama\n  - name: ollama\n",
+			`models.yaml, line 3: there are two providers named "ollama"`,
+		},
+		{
+			"twice the same field", "embedding: a\nembedding: b\n",
+			`models.yaml, line 2: the file has the field "embedding" twice`,
+		},
+		{
+			"the key itself", "providers:\n  - name: openai\n    key: " + secret + "\n",
+			"models.yaml, line 3: key: it says where the key is kept",
+		},
+		{
+			"a model without id", "providers:\n  - name: ollama\n    models: [{size: 1}]\n",
+			"models.yaml, line 3: the model has no id",
+		},
+		{
+			"a size in words", "providers:\n  - name: ollama\n    models:\n      - {id: a, size: big}\n",
+			"models.yaml, line 4: size must be a number",
+		},
+		{"providers as text", "providers: all\n", "models.yaml, line 1: providers must be a list"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := llm.ParseConfig([]byte(tc.text))
+			if !errors.Is(err, memory.ErrInvalid) {
+				t.Fatalf("got %v", err)
+			}
+			title, _ := memory.Explain(err)
+			if !strings.HasPrefix(title, tc.want) {
+				t.Errorf("people read %q, want %q", title, tc.want)
+			}
+			if strings.Contains(err.Error(), secret) {
+				t.Error("the key stands in the error")
+			}
+		})
+	}
+}
+
+func TestParseConfigReadsAllFields(t *testing.T) {
+	f, err := llm.ParseConfig([]byte(`
+memory_extractor: google/gemini-3-flash-preview   # optional
+embedding: builtin
+providers:                                        # order matters
+  - name: ollama
+  - name: openai
+    key: env:OPENAI_API_KEY
+    models: [{id: gpt-5-nano-2025-08-07, size: 1, context: 400000}, gpt-4o]
+  - {name: mine, base_url: "10.0.0.7:9000/v1/", key: file}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Extractor != "google/gemini-3-flash-preview" || f.Embedding != "builtin" || len(f.Providers) != 3 {
+		t.Fatalf("got %+v", f)
+	}
+	for i, want := range []string{"http://127.0.0.1:11434/v1", "https://api.openai.com/v1", "http://10.0.0.7:9000/v1"} {
+		if got := f.Providers[i].BaseURL; got != want {
+			t.Errorf("base %q, want %q", got, want)
+		}
+	}
+	m := f.Providers[1].Models
+	nano := llm.ConfigModel{ID: "gpt-5-nano-2025-08-07", Size: 1, Context: 400000}
+	if len(m) != 2 || m[0] != nano || m[1].ID != "gpt-4o" {
+		t.Errorf("models %+v", m)
+	}
+	for _, empty := range []string{"", "# nothing yet\n", "providers:\n"} {
+		if f, err := llm.ParseConfig([]byte(empty)); err != nil || len(f.Providers) != 0 {
+			t.Errorf("%q: %+v, %v", empty, f, err)
+		}
+	}
+}
+
+func TestPastedAddressesAreNormalizedToBaseURLs(t *testing.T) {
+	for pasted, want := range map[string]string{
+		"http://127.0.0.1:11434":                                   "http://127.0.0.1:11434/v1",
+		"http://127.0.0.1:11434/":                                  "http://127.0.0.1:11434/v1",
+		"http://127.0.0.1:11434/api/chat":                          "http://127.0.0.1:11434/v1",
+		"127.0.0.1:1234/v1/chat/completions":                       "http://127.0.0.1:1234/v1",
+		"localhost:8080":                                           "http://localhost:8080/v1",
+		"my-nas.local:8000/v1/":                                    "http://my-nas.local:8000/v1",
+		"[::1]:8080":                                               "http://[::1]:8080/v1",
+		" https://API.openai.com/v1/chat/completions ":             "https://api.openai.com/v1",
+		"api.mistral.ai":                                           "https://api.mistral.ai/v1",
+		"https://openrouter.ai/api":                                "https://openrouter.ai/api/v1",
+		"https://openrouter.ai/api/v1/models?x=1#y":                "https://openrouter.ai/api/v1",
+		"https://generativelanguage.googleapis.com/v1beta/openai/": "https://generativelanguage.googleapis.com/v1beta/openai",
+		"https://api.groq.com/openai/v1//":                         "https://api.groq.com/openai/v1",
+	} {
+		if got, err := llm.NormalizeBaseURL(pasted); err != nil || got != want {
+			t.Errorf("%q became %q, %v; want %q", pasted, got, err, want)
+		}
+	}
+	for _, bad := range []string{"", "  ", "http://", "https://me:pw@host/v1", "file:///etc/passwd", "http://[::1"} {
+		got, err := llm.NormalizeBaseURL(bad)
+		if !errors.Is(err, memory.ErrInvalid) {
+			t.Errorf("%q became %q, %v", bad, got, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "pw") {
+			t.Error("the password stands in the error")
+		}
+	}
+}
+
+func TestBrokenConfigKeepsLastGoodOneActive(t *testing.T) {
+	dir := t.TempDir()
+	path := writeTestFile(t, dir, llm.ConfigFileName, "memory_extractor: a/one\n")
+	c := openClient(t, llm.Options{Dir: dir})
+	if c.ExtractorID() != "a/one" {
+		t.Fatalf("extractor %q", c.ExtractorID())
+	}
+	const broken = "memory_extractor: a/two, and\n  oops: [\n"
+	writeTestFile(t, dir, llm.ConfigFileName, broken)
+	if c.ConfigError() == nil || c.ExtractorID() != "a/one" {
+		t.Errorf("problem %v, extractor %q", c.ConfigError(), c.ExtractorID())
+	}
+	next := openClient(t, llm.Options{Dir: dir}) // the next start
+	if next.ConfigError() == nil || next.ExtractorID() != "a/one" {
+		t.Errorf("after a start: problem %v, extractor %q", next.ConfigError(), next.ExtractorID())
+	}
+	for what, edit := range map[string]error{
+		"extractor": c.SetExtractor("b/c"), "add": c.AddProvider(llm.Provider{Name: "ollama"}),
+		"remove": next.RemoveProvider("ollama"), "embedding": next.SetEmbedding("x/y"),
+	} {
+		if !errors.Is(edit, memory.ErrInvalid) {
+			t.Errorf("%s: %v", what, edit)
+		}
+	}
+	if got := readTestFile(t, path); got != broken {
+		t.Errorf("the broken file was overwritten: %q", got)
+	}
+	writeTestFile(t, dir, llm.ConfigFileName, "memory_extractor: a/three\n")
+	if c.ConfigError() != nil || c.ExtractorID() != "a/three" {
+		t.Errorf("mended: problem %v, extractor %q", c.ConfigError(), c.ExtractorID())
+	}
+	if c.HasConfiguredProviders() {
+		t.Error("a file that names no provider counts as configured")
+	}
+	writeTestFile(t, dir, llm.ConfigFileName, "providers: [{name: ollama}]\n")
+	if !c.HasConfiguredProviders() {
+		t.Error("a file that names a provider does not count as configured")
+	}
+}
+
+func TestBrokenConfigWithoutLastGoodOneFailsTheCatalog(t *testing.T) {
+	dir := t.TempDir()
+	writeTestFile(t, dir, llm.ConfigFileName, "providers: 3\n")
+	c := openClient(t, llm.Options{Dir: dir})
+	if _, err := c.Models(timeoutContext(t)); !errors.Is(err, memory.ErrInvalid) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := c.Providers(timeoutContext(t)); !errors.Is(err, memory.ErrInvalid) {
+		t.Errorf("got %v", err)
+	}
+}
+
+const commentedYAML = `# My models.
+memory_extractor: ollama/small # the little one
+
+# Everything below is tried in this order.
+providers:
+  # at home
+  - name: ollama # always on
+    base_url: http://127.0.0.1:11434 # as I pasted it
+  # at work
+  - name: openai
+    key: env:WORK_KEY # from the shell
+    models: [{id: gpt-5-nano, size: 1}] # cheap
+`
+
+func TestEditsKeepComments(t *testing.T) {
+	dir := t.TempDir()
+	path := writeTestFile(t, dir, llm.ConfigFileName, commentedYAML)
+	c := openClient(t, llm.Options{Dir: dir})
+	for _, err := range []error{
+		c.SetExtractor("openai/gpt-5-nano"),
+		c.SetEmbedding("ollama/nomic-embed-text"),
+		c.AddProvider(llm.Provider{Name: "mine", BaseURL: "10.0.0.7:9000", Models: []llm.ConfigModel{{ID: "a", Size: 0.5}}}),
+		c.ReplaceProvider("openai", llm.Provider{
+			Name: "openai", BaseURL: "https://api.openai.com", Key: llm.KeyKeychain,
+			Models: []llm.ConfigModel{{ID: "gpt-5-nano", Size: 1}},
+		}),
+		c.ReplaceProvider("ollama", llm.Provider{Name: "ollama", BaseURL: "http://127.0.0.1:11434/v1/"}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := readTestFile(t, path)
+	for _, keep := range []string{
+		"# My models.", "# the little one", "# Everything below", "# at home", "# always on", "# as I pasted it", "# at work",
+		"# from the shell", "# cheap", "base_url: http://127.0.0.1:11434 #",
+	} {
+		if !strings.Contains(got, keep) {
+			t.Errorf("%q is gone from\n%s", keep, got)
+		}
+	}
+	f, err := llm.ParseConfig([]byte(got))
+	if err != nil || f.Extractor != "openai/gpt-5-nano" || f.Embedding != "ollama/nomic-embed-text" ||
+		len(f.Providers) != 3 || f.Providers[1].Key != llm.KeyKeychain || f.Providers[2].Models[0].Size != 0.5 {
+		t.Errorf("got %+v, %v", f, err)
+	}
+	if c.ExtractorID() != "openai/gpt-5-nano" {
+		t.Error("the edit is not in force")
+	}
+	if err := errors.Join(c.RemoveProvider("openai"), c.SetExtractor(""), c.SetEmbedding("")); err != nil {
+		t.Fatal(err)
+	}
+	f, err = llm.ParseConfig([]byte(readTestFile(t, path)))
+	if err != nil || len(f.Providers) != 2 || f.Extractor+f.Embedding != "" {
+		t.Errorf("got %+v, %v", f, err)
+	}
+	if got := readTestFile(t, path); !strings.Contains(got, "# at home") || strings.Contains(got, "gpt-5-nano") {
+		t.Errorf("after removing\n%s", got)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestInvalidEditsAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	path := writeTestFile(t, dir, llm.ConfigFileName, commentedYAML)
+	c := openClient(t, llm.Options{Dir: dir})
+	for _, tc := range []struct {
+		name string
+		err  error
+		want error
+	}{
+		{"a second of the same name", c.AddProvider(llm.Provider{Name: "ollama"}), memory.ErrConflict},
+		{"renaming to another's name", c.ReplaceProvider("openai", llm.Provider{Name: "ollama"}), memory.ErrConflict},
+		{"changing what is not there", c.ReplaceProvider("x", llm.Provider{Name: "ollama"}), memory.ErrNotFound},
+		{"removing what is not there", c.RemoveProvider("x"), memory.ErrNotFound},
+		{"a key in the wrong place", c.AddProvider(llm.Provider{Name: "groq", Key: secret}), memory.ErrInvalid},
+		{"no address", c.AddProvider(llm.Provider{Name: "mine"}), memory.ErrInvalid},
+	} {
+		if !errors.Is(tc.err, tc.want) || strings.Contains(tc.err.Error(), secret) {
+			t.Errorf("%s: %v, want %v", tc.name, tc.err, tc.want)
+		}
+	}
+	if readTestFile(t, path) != commentedYAML {
+		t.Error("the file was changed")
+	}
+}
+
+func TestFirstEditStartsFromActiveProviders(t *testing.T) {
+	dir := t.TempDir()
+	c := openClient(t, llm.Options{Dir: dir})
+	if err := c.AddProvider(llm.Provider{Name: "groq", Key: llm.KeyKeychain}); err != nil {
+		t.Fatal(err)
+	}
+	f, err := llm.ParseConfig([]byte(readTestFile(t, filepath.Join(dir, llm.ConfigFileName))))
+	if err != nil || len(f.Providers) != 5 || f.Providers[0].Name != "ollama" || f.Providers[4].Name != "groq" {
+		t.Errorf("got %+v, %v", f, err)
+	}
+}

@@ -1,6 +1,0 @@
-//go:build !linux
-
-package encoder
-
-// releasePages does nothing on systems where the pages might lose their content.
-func release([]byte) {}

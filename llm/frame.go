@@ -1,0 +1,81 @@
+package llm
+
+import (
+	"encoding/json"
+	"strings"
+
+	"memoir/memory"
+)
+
+// streamFrame is one event of a streamed reply, or a whole reply that was not streamed (message
+// instead of delta). Fields are decoded leniently because their types differ between servers.
+type streamFrame struct {
+	Error   json.RawMessage `json:"error"`
+	Choices []struct {
+		Delta        messageFields `json:"delta"`
+		Message      messageFields `json:"message"`
+		FinishReason string        `json:"finish_reason"`
+	} `json:"choices"`
+	Usage *memory.Usage `json:"usage"`
+}
+
+type messageFields struct {
+	Content          json.RawMessage `json:"content"`
+	ReasoningContent json.RawMessage `json:"reasoning_content"` // DeepSeek, llama.cpp, LM Studio, vLLM
+	Reasoning        json.RawMessage `json:"reasoning"`         // OpenRouter, Groq, Ollama
+	Refusal          json.RawMessage `json:"refusal"`
+}
+
+// hasError reports whether the frame carries an error object; null does not count.
+func (c *streamFrame) hasError() bool { return len(c.Error) > 0 && string(c.Error) != "null" }
+
+// firstChoice returns text, reasoning and finish reason of the first choice.
+func (c *streamFrame) firstChoice() (text, reasoning, finish string) {
+	if len(c.Choices) == 0 {
+		return "", "", ""
+	}
+	ch := c.Choices[0]
+	for _, p := range []messageFields{ch.Delta, ch.Message} {
+		t, r := parseContent(p.Content)
+		if own := stringOrEmpty(p.ReasoningContent); own != "" {
+			r += own
+		} else {
+			r += stringOrEmpty(p.Reasoning)
+		}
+		text += t + stringOrEmpty(p.Refusal)
+		reasoning += r
+	}
+	return text, reasoning, ch.FinishReason
+}
+
+// parseContent reads content that is a string or, for Mistral's reasoning models, a list of text
+// and thinking parts.
+func parseContent(raw json.RawMessage) (text, reasoning string) {
+	if len(raw) == 0 || raw[0] != '[' {
+		return stringOrEmpty(raw), ""
+	}
+	var parts []struct {
+		Type     string          `json:"type"`
+		Text     json.RawMessage `json:"text"`
+		Thinking json.RawMessage `json:"thinking"`
+	}
+	if json.Unmarshal(raw, &parts) != nil {
+		return "", ""
+	}
+	var t, r strings.Builder
+	for _, p := range parts {
+		t.WriteString(stringOrEmpty(p.Text))
+		inner, _ := parseContent(p.Thinking)
+		r.WriteString(inner)
+	}
+	return t.String(), r.String()
+}
+
+// stringOrEmpty decodes a JSON string; it returns "" for anything else.
+func stringOrEmpty(raw json.RawMessage) string {
+	var s string
+	if len(raw) == 0 || json.Unmarshal(raw, &s) != nil {
+		return ""
+	}
+	return s
+}

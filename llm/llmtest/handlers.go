@@ -1,0 +1,335 @@
+package llmtest
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"hash/fnv"
+	"math"
+	"net/http"
+	"strings"
+	"time"
+	"unicode"
+)
+
+const defaultChunkRunes = 12 // runes
+
+// exchange is one request with its response.
+type exchange struct {
+	server     *Server
+	w          http.ResponseWriter
+	r          *http.Request
+	body       []byte
+	number     int
+	fault      *Fault
+	clientGone bool
+	status     int
+	rule       string
+}
+
+type chatRequest struct {
+	Model    string `json:"model"`
+	Stream   bool   `json:"stream"`
+	Messages []struct {
+		Role    string          `json:"role"`
+		Content json.RawMessage `json:"content"`
+	} `json:"messages"`
+	StreamOptions struct {
+		IncludeUsage bool `json:"include_usage"`
+	} `json:"stream_options"`
+}
+
+func (s *Server) handleChat(x *exchange) {
+	var q chatRequest
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(x.body, &q) != nil || json.Unmarshal(x.body, &fields) != nil {
+		x.writeBadRequest("The body is not JSON.", "")
+		return
+	}
+	for _, name := range s.script.Refuse {
+		if _, ok := fields[name]; ok {
+			x.writeBadRequest("Unsupported parameter: '"+name+"' is not supported with this model.", name)
+			return
+		}
+	}
+	about := q.ruleInput()
+	rule, ok := s.script.findRule(about)
+	x.rule = rule.Name
+	if x.fault == nil {
+		x.fault = rule.Fault
+	}
+	if x.fault == nil {
+		x.fault = s.modelFault(q.Model, about)
+	}
+	if x.fault != nil && x.answerFaultFirst(q.Model) {
+		return
+	}
+	if !ok {
+		x.status = http.StatusInternalServerError
+		writeError(x.w, x.status, "No rule of the script fits this request.")
+		return
+	}
+	if q.Stream && !x.hasFault(FaultPlain) {
+		x.writeStream(q, about, rule.Reply)
+		return
+	}
+	x.writeWhole(q, about, rule.Reply)
+}
+
+func (q chatRequest) ruleInput() ruleInput {
+	a := ruleInput{model: q.Model}
+	var system []string
+	for _, m := range q.Messages {
+		text := contentText(m.Content)
+		switch m.Role {
+		case "system", "developer":
+			system = append(system, text)
+		case "user":
+			a.user = text
+		}
+	}
+	a.system = strings.Join(system, "\n\n")
+	return a
+}
+
+// contentText reads content that is a string or a list of parts.
+func contentText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var parts []struct {
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(raw, &parts) != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+// modelFault returns the fault that the list of models implies for a request: unknown model or
+// prompt too long.
+func (s *Server) modelFault(model string, a ruleInput) *Fault {
+	if len(s.script.Models) == 0 {
+		return nil
+	}
+	for _, m := range s.script.Models {
+		if m.ID != model {
+			continue
+		}
+		if need := estimateTokens(a.system) + estimateTokens(a.user); m.Context > 0 && need > m.Context {
+			return &Fault{Kind: FaultContext, Need: need, Limit: m.Context}
+		}
+		return nil
+	}
+	return &Fault{Kind: FaultModelNotFound}
+}
+
+func estimateTokens(s string) int { return (len(s) + 3) / 4 }
+
+func (x *exchange) hasFault(kind string) bool { return x.fault != nil && x.fault.Kind == kind }
+
+func (x *exchange) writeBadRequest(message, param string) {
+	var e errorBody
+	e.Error.Message, e.Error.Type, e.Error.Param = message, "invalid_request_error", param
+	x.status = http.StatusBadRequest
+	writeJSON(x.w, x.status, e)
+}
+
+func (x *exchange) writeFaultError(f *Fault, model string) bool {
+	status, body, ok := f.errorResponse(model)
+	if ok {
+		f.setHeaders(x.w.Header())
+		body.Error.Type = "error"
+		x.status = status
+		writeJSON(x.w, status, body)
+	}
+	return ok
+}
+
+// answerFaultFirst writes the response of a fault that comes before any part of a reply. It returns
+// false if the reply should begin.
+func (x *exchange) answerFaultFirst(model string) bool {
+	switch x.fault.Kind {
+	case FaultHang:
+		x.waitUntilGone()
+		return true
+	case FaultDrop:
+		x.breakConnection()
+		return true
+	case FaultBlank:
+		x.w.Header().Set("Content-Type", "text/event-stream")
+		x.w.WriteHeader(http.StatusOK)
+		return true
+	}
+	return x.writeFaultError(x.fault, model)
+}
+
+// waitUntilGone blocks until the client disconnects or the server closes.
+func (x *exchange) waitUntilGone() {
+	select {
+	case <-x.r.Context().Done():
+		x.clientGone = true
+	case <-x.server.quit:
+	}
+}
+
+// waitDelay waits for d and reports whether the client is still connected.
+func (x *exchange) waitDelay(d time.Duration) bool {
+	if d <= 0 {
+		return x.r.Context().Err() == nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-x.r.Context().Done():
+		x.clientGone = true
+	case <-x.server.quit:
+	}
+	return false
+}
+
+// breakConnection closes the connection in the middle of the response.
+func (x *exchange) breakConnection() {
+	if conn, _, err := http.NewResponseController(x.w).Hijack(); err == nil {
+		_ = conn.Close() // an abrupt close is the purpose
+	}
+}
+
+func (r Reply) usageFor(a ruleInput) Usage {
+	u := Usage{Prompt: estimateTokens(a.system) + estimateTokens(a.user), Completion: estimateTokens(r.Text)}
+	if r.Usage != nil {
+		u = *r.Usage
+	}
+	u.Total = u.Prompt + u.Completion
+	return u
+}
+
+func (r Reply) finishReason() string {
+	if r.Finish == "" {
+		return "stop"
+	}
+	return r.Finish
+}
+
+// writeWhole writes the reply without streaming it.
+func (x *exchange) writeWhole(q chatRequest, a ruleInput, r Reply) {
+	if x.hasFault(FaultWrongJSON) {
+		x.w.Header().Set("Content-Type", "application/json")
+		_, _ = x.w.Write([]byte(`{"choices": [{"message"`)) // the client may have disconnected
+		return
+	}
+	if !x.waitDelay(r.Delay) {
+		return
+	}
+	message := map[string]string{"role": "assistant", "content": r.Text}
+	switch {
+	case r.Reasoning == "":
+	case r.ReasoningIn == "think":
+		message["content"] = "<think>" + r.Reasoning + "</think>" + r.Text
+	default:
+		message[r.reasoningField()] = r.Reasoning
+	}
+	if x.hasFault(FaultEmpty) {
+		message["content"] = ""
+	}
+	writeJSON(x.w, http.StatusOK, map[string]any{
+		"id": "chatcmpl-scripted", "object": "chat.completion", "model": q.Model, "usage": r.usageFor(a),
+		"choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": r.finishReason()}},
+	})
+}
+
+func (r Reply) reasoningField() string {
+	if r.ReasoningIn == "" {
+		return "reasoning_content"
+	}
+	return r.ReasoningIn
+}
+
+func (s *Server) handleModels(x *exchange) {
+	if x.fault != nil && x.answerFaultFirst("") {
+		return
+	}
+	list := []map[string]any{}
+	for _, m := range s.script.Models {
+		entry := map[string]any{"id": m.ID, "object": "model", "owned_by": "scripted"}
+		if m.Context > 0 {
+			entry["context_length"] = m.Context
+		}
+		list = append(list, entry)
+	}
+	writeJSON(x.w, http.StatusOK, map[string]any{"object": "list", "data": list})
+}
+
+func (s *Server) handleEmbeddings(x *exchange) {
+	var q struct {
+		Model  string          `json:"model"`
+		Input  json.RawMessage `json:"input"`
+		Format string          `json:"encoding_format"`
+	}
+	var texts []string
+	var one string
+	if json.Unmarshal(x.body, &q) != nil ||
+		(json.Unmarshal(q.Input, &texts) != nil && json.Unmarshal(q.Input, &one) != nil) {
+		x.writeBadRequest("The body is not JSON.", "input")
+		return
+	}
+	if texts == nil {
+		texts = []string{one}
+	}
+	if x.fault != nil && x.answerFaultFirst(q.Model) {
+		return
+	}
+	data, total := []any{}, 0
+	for i, t := range texts {
+		var v any = s.script.Embedding.textVector(t)
+		if q.Format == "base64" {
+			var b bytes.Buffer
+			_ = binary.Write(&b, binary.LittleEndian, v) // writes to memory cannot fail
+			v = base64.StdEncoding.EncodeToString(b.Bytes())
+		}
+		total += estimateTokens(t)
+		data = append(data, map[string]any{"object": "embedding", "index": i, "embedding": v})
+	}
+	writeJSON(x.w, http.StatusOK, map[string]any{
+		"object": "list", "data": data, "model": q.Model, "usage": Usage{Prompt: total, Total: total},
+	})
+}
+
+// textVector adds one pseudo-random direction per word and normalises the sum.
+func (e Embedding) textVector(text string) []float32 {
+	dim := e.Dim
+	if dim == 0 {
+		dim = 64
+	}
+	v := make([]float32, dim)
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	words := strings.FieldsFunc(strings.ToLower(text), between)
+	for _, w := range append(words, "") {
+		h := fnv.New64a()
+		_, _ = h.Write([]byte(w)) // a hash never returns an error
+		sum := h.Sum64()
+		for i := range 4 {
+			place := int((sum >> (16 * i)) % uint64(dim))
+			v[place] += float32(int(sum>>(16*i+15)&1)*2 - 1)
+		}
+	}
+	var norm float64
+	for _, f := range v {
+		norm += float64(f) * float64(f)
+	}
+	if norm == 0 {
+		v[0], norm = 1, 1
+	}
+	for i := range v {
+		v[i] /= float32(math.Sqrt(norm))
+	}
+	return v
+}

@@ -1,0 +1,97 @@
+package llm
+
+import "strings"
+
+const (
+	thinkOpen  = "<think>"
+	thinkClose = "</think>"
+)
+
+// thinkSplitter separates a reply's reasoning from its text where a model writes both into one
+// stream, with the reasoning between <think> and </think>. The tags count only at the start of a
+// reply or directly after an earlier block, so that a reply about the tag keeps it. The result does
+// not depend on how the stream is split into pieces.
+type thinkSplitter struct {
+	state thinkState
+	held  string // the unprocessed end of the input, which may be part of a tag
+}
+
+type thinkState int
+
+const (
+	thinkStart  thinkState = iota // only white space so far
+	thinkInside                   // between the tags
+	thinkText                     // in the reply's text
+)
+
+// addPiece takes the next piece and returns the text and reasoning that are certain by now.
+func (s *thinkSplitter) addPiece(piece string) (text, reasoning string) {
+	s.held += piece
+	var t, r strings.Builder
+	for {
+		switch s.state {
+		case thinkText:
+			t.WriteString(s.held)
+			s.held = ""
+			return t.String(), r.String()
+		case thinkStart:
+			if !s.matchOpenTag(&t) {
+				return t.String(), r.String()
+			}
+		case thinkInside:
+			if !s.takeReasoning(&r) {
+				return t.String(), r.String()
+			}
+		}
+	}
+}
+
+// matchOpenTag decides whether the reply begins with the tag; false means that more input is
+// needed.
+func (s *thinkSplitter) matchOpenTag(t *strings.Builder) bool {
+	rest := strings.TrimLeft(s.held, " \t\r\n")
+	switch {
+	case strings.HasPrefix(rest, thinkOpen):
+		s.held, s.state = rest[len(thinkOpen):], thinkInside
+		return true
+	case strings.HasPrefix(thinkOpen, rest): // also after nothing but white space
+		s.held = rest
+		return false
+	}
+	t.WriteString(rest)
+	s.held, s.state = "", thinkText
+	return false
+}
+
+// takeReasoning consumes reasoning up to the closing tag; false means that more input is needed.
+func (s *thinkSplitter) takeReasoning(r *strings.Builder) bool {
+	if before, after, ok := strings.Cut(s.held, thinkClose); ok {
+		r.WriteString(before)
+		s.held, s.state = after, thinkStart
+		return true
+	}
+	keep := partialTagLength(s.held, thinkClose)
+	r.WriteString(s.held[:len(s.held)-keep])
+	s.held = s.held[len(s.held)-keep:]
+	return false
+}
+
+// flushHeld returns the held input when the stream has ended.
+func (s *thinkSplitter) flushHeld() (text, reasoning string) {
+	held := s.held
+	s.held = ""
+	if s.state == thinkInside {
+		return "", held
+	}
+	return strings.TrimLeft(held, " \t\r\n"), ""
+}
+
+// partialTagLength returns the length of the longest suffix of s that is a proper prefix of tag.
+func partialTagLength(s, tag string) int {
+	for n := min(len(s), len(tag)-1); n > 0; n-- {
+		if strings.HasSuffix(s, tag[:n]) {
+			return n
+		}
+	}
+	return 0
+}

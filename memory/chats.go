@@ -1,0 +1,342 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// NewChat is the input of CreateChat. Memory defaults to on; it is always off in a temporary chat.
+type NewChat struct {
+	Title        string     `json:"title"`
+	Model        NullText   `json:"model"`
+	Memory       MemoryMode `json:"memory"`
+	SystemPrompt NullText   `json:"system_prompt"`
+	Temporary    bool       `json:"temporary"`
+}
+
+// ChatPatch changes the fields that are not nil.
+type ChatPatch struct {
+	Title        *string     `json:"title"`
+	Model        *NullText   `json:"model"`
+	Memory       *MemoryMode `json:"memory"`
+	SystemPrompt *NullText   `json:"system_prompt"`
+	Temperature  **float64   `json:"temperature"`
+	MaxTokens    *int        `json:"max_tokens"`
+	Pinned       *bool       `json:"pinned"`
+	Unread       *bool       `json:"unread"`
+	Draft        *string     `json:"draft"`
+}
+
+// DeleteChatOptions are the options of DeleteChat.
+type DeleteChatOptions struct {
+	Unlearn bool // also undo what was learned in the chat
+	Purge   bool // delete for good instead of moving to the trash
+}
+
+// CreateChat stores an empty chat.
+func (s *Service) CreateChat(ctx context.Context, profile ID, n NewChat) (Chat, error) {
+	if n.Memory == "" {
+		n.Memory = MemoryOn
+	}
+	if n.Temporary {
+		n.Memory = MemoryOff
+	}
+	if !isValidMode(n.Memory) {
+		return Chat{}, &FieldError{"memory", "use on, read or off"}
+	}
+	now := s.currentTime()
+	chat := Chat{
+		ProfileID: profile, Title: strings.TrimSpace(n.Title), TitleByUser: strings.TrimSpace(n.Title) != "",
+		Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt, Temporary: n.Temporary, FileIDs: []ID{},
+		CreatedAt: now, UpdatedAt: now,
+	}
+	var err error
+	if chat.ID, err = s.store.Chats().Create(ctx, chat); err != nil {
+		return Chat{}, fmt.Errorf("create chat: %w", err)
+	}
+	s.publishChange(EventChats, profile, chat.ID)
+	return chat, nil
+}
+
+// Chat returns one chat, even if it is in the trash.
+func (s *Service) Chat(ctx context.Context, profile, id ID) (Chat, error) {
+	return s.store.Chats().Get(ctx, profile, id)
+}
+
+// Chats lists chats, pinned ones first, then by last update.
+func (s *Service) Chats(ctx context.Context, f ChatFilter) ([]Chat, error) {
+	return s.store.Chats().List(ctx, f)
+}
+
+// UpdateChat changes a chat. A title set here counts as the user's and is never replaced.
+func (s *Service) UpdateChat(ctx context.Context, profile, id ID, p ChatPatch) (Chat, error) {
+	var chat Chat
+	err := s.store.InTx(ctx, func(tx Store) error {
+		var err error
+		if chat, err = tx.Chats().Get(ctx, profile, id); err != nil {
+			return err
+		}
+		if err = p.applyTo(&chat); err != nil {
+			return err
+		}
+		return tx.Chats().Update(ctx, chat)
+	})
+	if err != nil {
+		return Chat{}, fmt.Errorf("change chat %d: %w", id, err)
+	}
+	if p.Title != nil {
+		s.titles.removeChat(id)
+	}
+	s.publishChange(EventChats, profile, id)
+	return chat, nil
+}
+
+func (p ChatPatch) applyTo(chat *Chat) error {
+	if p.Memory != nil {
+		if !isValidMode(*p.Memory) {
+			return &FieldError{"memory", "use on, read or off"}
+		}
+		if chat.Temporary && *p.Memory != MemoryOff {
+			return &FieldError{"memory", "a temporary chat remembers nothing"}
+		}
+		chat.Memory = *p.Memory
+	}
+	if p.MaxTokens != nil && *p.MaxTokens < 0 {
+		return &FieldError{"max_tokens", "use 0 for no limit or a positive number"}
+	}
+	if p.Temperature != nil && *p.Temperature != nil && (**p.Temperature < 0 || **p.Temperature > 2) {
+		return &FieldError{"temperature", "use a number from 0 to 2"}
+	}
+	if p.Title != nil {
+		chat.Title, chat.TitleByUser = strings.TrimSpace(*p.Title), strings.TrimSpace(*p.Title) != ""
+	}
+	assignIfSet(&chat.Model, p.Model)
+	assignIfSet(&chat.SystemPrompt, p.SystemPrompt)
+	assignIfSet(&chat.Temperature, p.Temperature)
+	assignIfSet(&chat.MaxTokens, p.MaxTokens)
+	assignIfSet(&chat.Pinned, p.Pinned)
+	assignIfSet(&chat.Unread, p.Unread)
+	assignIfSet(&chat.Draft, p.Draft)
+	return nil
+}
+
+// assignIfSet sets a field when the patch has a value for it.
+func assignIfSet[T any](field, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+func isValidMode(m MemoryMode) bool { return m == MemoryOn || m == MemoryReadOnly || m == MemoryOff }
+
+// DeleteChat moves a chat to the trash or, with Purge, deletes it for good; temporary chats are
+// always deleted for good. What was learned in the chat stays unless Unlearn is set; decisions that
+// cannot be undone because of a later change stay as well. A running answer is stopped first.
+func (s *Service) DeleteChat(ctx context.Context, profile, id ID, o DeleteChatOptions) error {
+	chat, err := s.store.Chats().Get(ctx, profile, id)
+	if err != nil {
+		return err
+	}
+	if err := s.stopAnswerOfChat(ctx, id); err != nil {
+		return err
+	}
+	var changes []Change
+	err = s.store.InTx(ctx, func(tx Store) error {
+		if o.Unlearn {
+			if changes, err = s.undoLearnedIn(ctx, tx, profile, id); err != nil {
+				return err
+			}
+		}
+		if o.Purge || chat.Temporary {
+			return tx.Chats().Delete(ctx, profile, id)
+		}
+		chat, err = tx.Chats().Get(ctx, profile, id)
+		if err != nil {
+			return err
+		}
+		chat.DeletedAt = s.currentTime()
+		return tx.Chats().Update(ctx, chat)
+	})
+	if err != nil {
+		return fmt.Errorf("delete chat %d: %w", id, err)
+	}
+	s.reindexChanges(ctx, profile, changes)
+	s.publishChange(EventChats, profile, id)
+	s.publishChange(EventMemories, profile, id)
+	return nil
+}
+
+// undoLearnedIn undoes the extractor's decisions in a chat, newest first, and skips those with
+// conflicts.
+func (s *Service) undoLearnedIn(ctx context.Context, tx Store, profile, chatID ID) ([]Change, error) {
+	ds, err := tx.Decisions().List(ctx, DecisionFilter{ProfileID: profile, ChatID: chatID, Actor: ActorExtractor})
+	if err != nil {
+		return nil, err
+	}
+	var changes []Change
+	for _, d := range ds {
+		if d.UndoOf != 0 || len(d.Changes) == 0 {
+			continue
+		}
+		done, err := s.undoInTx(ctx, tx, ActorUser, d)
+		if errors.Is(err, ErrConflict) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, done.Changes...)
+	}
+	return changes, nil
+}
+
+// stopAnswerOfChat stops the running answer of a chat and waits until it has ended.
+func (s *Service) stopAnswerOfChat(ctx context.Context, id ID) error {
+	s.mu.Lock()
+	var running *runningTurn
+	for _, t := range s.turns {
+		if t.answer.ChatID == id {
+			running = t
+		}
+	}
+	s.mu.Unlock()
+	if running == nil {
+		return nil
+	}
+	running.cancel(errStopped)
+	select {
+	case <-running.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// RestoreChat takes a chat out of the trash.
+func (s *Service) RestoreChat(ctx context.Context, profile, id ID) (Chat, error) {
+	chat, err := s.store.Chats().Get(ctx, profile, id)
+	if err != nil {
+		return chat, err
+	}
+	chat.DeletedAt = time.Time{}
+	if err := s.store.Chats().Update(ctx, chat); err != nil {
+		return chat, fmt.Errorf("restore chat %d: %w", id, err)
+	}
+	s.publishChange(EventChats, profile, id)
+	return chat, nil
+}
+
+// PurgeExpiredTrash deletes for good the chats that have been in the trash longer than
+// TrashRetention, and returns how many there were.
+func (s *Service) PurgeExpiredTrash(ctx context.Context, profile ID) (int, error) {
+	ts, err := s.store.Chats().List(ctx, ChatFilter{ProfileID: profile, InTrash: true})
+	if err != nil {
+		return 0, fmt.Errorf("empty trash: %w", err)
+	}
+	n := 0
+	for _, chat := range ts {
+		if s.currentTime().Sub(chat.DeletedAt) < s.Config().TrashRetention {
+			continue
+		}
+		if err := s.store.Chats().Delete(ctx, profile, chat.ID); err != nil {
+			return n, fmt.Errorf("empty trash: %w", err)
+		}
+		n++
+	}
+	return n, nil
+}
+
+// Messages returns a branch of a chat, oldest first: the one that ends at leaf, or the selected
+// branch when leaf is 0. With limit > 0 it returns the last limit messages only. Learned is filled
+// in for each answer.
+func (s *Service) Messages(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error) {
+	if _, err := s.store.Chats().Get(ctx, profile, chatID); err != nil {
+		return nil, err
+	}
+	ms, err := s.store.Messages().ListBranch(ctx, profile, chatID, leaf, limit)
+	if err != nil {
+		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
+	}
+	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: profile, ChatID: chatID, Actor: ActorExtractor})
+	if err != nil {
+		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
+	}
+	taught := map[ID][]Decision{}
+	for _, d := range ds {
+		if isShownAsLearned(d) {
+			taught[d.MessageID] = append(taught[d.MessageID], d)
+		}
+	}
+	for i := range ms {
+		ms[i].Learned = learnedOrEmpty(ms[i], taught[ms[i].ID])
+	}
+	return ms, nil
+}
+
+// Message returns one message; for an answer, Learned is filled in.
+func (s *Service) Message(ctx context.Context, profile, id ID) (Message, error) {
+	m, err := s.store.Messages().Get(ctx, profile, id)
+	if err != nil || m.Role != RoleAssistant {
+		return m, err
+	}
+	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: profile, MessageID: id, Actor: ActorExtractor})
+	if err != nil {
+		return m, fmt.Errorf("message %d: %w", id, err)
+	}
+	var taught []Decision
+	for _, d := range ds {
+		if isShownAsLearned(d) {
+			taught = append(taught, d)
+		}
+	}
+	m.Learned = learnedOrEmpty(m, taught)
+	return m, nil
+}
+
+// learnedOrEmpty never returns nil for an answer, so that "nothing learned" is an empty list in
+// JSON.
+func learnedOrEmpty(m Message, ds []Decision) []Decision {
+	if ds == nil && m.Role == RoleAssistant {
+		return []Decision{}
+	}
+	return ds
+}
+
+// isShownAsLearned reports whether a decision is listed under its answer: it changed a memory and
+// is not an undo.
+func isShownAsLearned(d Decision) bool {
+	return d.UndoOf == 0 && len(d.Changes) > 0 && d.Action != ActionIgnore
+}
+
+// MessageVersions returns a message and its siblings, oldest first.
+func (s *Service) MessageVersions(ctx context.Context, profile, id ID) ([]Message, error) {
+	return s.store.Messages().ListVersions(ctx, profile, id)
+}
+
+// SelectVersion selects the branch that runs through the message to its newest leaf.
+func (s *Service) SelectVersion(ctx context.Context, profile, id ID) (Chat, error) {
+	var chat Chat
+	err := s.store.InTx(ctx, func(tx Store) error {
+		m, err := tx.Messages().Get(ctx, profile, id)
+		if err != nil {
+			return err
+		}
+		leaf, err := tx.Messages().LatestLeaf(ctx, profile, id)
+		if err != nil {
+			return err
+		}
+		if chat, err = tx.Chats().Get(ctx, profile, m.ChatID); err != nil {
+			return err
+		}
+		chat.HeadID = leaf
+		return tx.Chats().Update(ctx, chat)
+	})
+	if err != nil {
+		return chat, fmt.Errorf("show message %d: %w", id, err)
+	}
+	s.publishChange(EventChats, profile, chat.ID)
+	return chat, nil
+}

@@ -1,0 +1,78 @@
+package memory
+
+import (
+	"strings"
+	"unicode"
+)
+
+// language is the detected language of a text.
+type language string
+
+// The languages with word lists for guards and grounding. Any other is unknown, and then the words
+// of all lists count.
+const (
+	unknownLanguage language = ""
+	english         language = "en"
+	german          language = "de"
+	spanish         language = "es"
+	french          language = "fr"
+	italian         language = "it"
+	portuguese      language = "pt"
+	russian         language = "ru"
+	hindi           language = "hi"
+	korean          language = "ko"
+	chinese         language = "zh"
+)
+
+// detectLanguage detects the language by script, and among those in Latin script by the commonest
+// words. It only needs to be good enough to choose a word list.
+func detectLanguage(ts []token) language {
+	count := map[language]int{}
+	for _, t := range ts {
+		for _, r := range t.text {
+			switch {
+			case unicode.Is(unicode.Hangul, r):
+				count[korean]++
+			case unicode.Is(unicode.Devanagari, r):
+				count[hindi]++
+			case unicode.Is(unicode.Cyrillic, r):
+				count[russian]++
+			case unicode.Is(unicode.Han, r):
+				count[chinese]++
+			}
+		}
+	}
+	if t, n := mostFrequent(count); n >= 2 {
+		return t
+	}
+	count = map[language]int{}
+	for lang, words := range languageMarkerWords() {
+		for _, t := range ts {
+			if words[strings.ReplaceAll(t.folded, "’", "'")] {
+				count[lang]++
+			}
+		}
+	}
+	t, _ := mostFrequent(count)
+	return t
+}
+
+// mostFrequent returns the language with the highest count, or unknownLanguage when two share it.
+func mostFrequent(count map[language]int) (language, int) {
+	best, top := unknownLanguage, 0
+	for t, n := range count {
+		switch {
+		case n > top:
+			best, top = t, n
+		case n == top:
+			best = unknownLanguage
+		}
+	}
+	return best, top
+}
+
+// usesLatinScript reports whether a language is written in Latin script; the unknown language
+// counts as such.
+func (t language) usesLatinScript() bool {
+	return t != russian && t != hindi && t != korean && t != chinese
+}

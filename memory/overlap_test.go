@@ -1,0 +1,65 @@
+package memory
+
+import "testing"
+
+func TestSupportsFactRequiresAShareOfItsContentWords(t *testing.T) {
+	for _, c := range []struct {
+		name, text, fact string
+		want             bool
+	}{
+		{"three of six", "I grow roses and apples", "The user grows roses, apples, quinces, melons, pumpkins.", true},
+		{"two of six", "I grow roses", "The user grows roses, apples, quinces, melons, pumpkins.", false},
+		{"one word is a topic", "What about roses?", "The user grows roses.", false},
+		{"one word that is all there is", "I ski", "The user skis.", true},
+		{"a denial counts as a word", "I don't ski", "The user does not ski.", true},
+		{"a denial counts beside one word of two", "I never eat fish", "The user never eats seafood.", true},
+		{"one word of two is a topic", "I often eat fish", "The user eats seafood.", false},
+		{"Korean, two of eight", "저는 매운 떡볶이를 좋아해요", "사용자는 매운 떡볶이 김밥 순대 튀김 라면 만두 국수.", true},
+		{"Korean, two of nine", "저는 매운 떡볶이를 좋아해요", "사용자는 매운 떡볶이 김밥 순대 튀김 라면 만두 국수 냉면.", false},
+		{"Chinese, three of seven pairs", "我喜欢绿茶", "喜欢绿茶红豆牛奶", true},
+		{"Chinese, three of nine pairs", "我喜欢绿茶", "喜欢绿茶红豆牛奶咖啡", false},
+		{"Hindi, two of four", "मैं चाय और आम पसंद करता हूँ", "उपयोगकर्ता चाय आम दूध चावल।", true},
+		{"Hindi, two of five", "मैं चाय और आम पसंद करता हूँ", "उपयोगकर्ता चाय आम दूध चावल केला।", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := supportsFact(c.text, c.fact); got != c.want {
+				f, text := parseStatement(c.fact), parseStatement(c.text)
+				t.Errorf("supports = %v: %d of %d words of %q", got, len(f.contentWordsFoundIn(text)), len(f.contentWords), c.fact)
+			}
+		})
+	}
+}
+
+func TestWordsAndNamesMatchBySoundAcrossScripts(t *testing.T) {
+	for _, c := range []struct {
+		a, b    string
+		atLeast int
+		want    bool
+	}{
+		{"ivora", "ивора", 2, true},
+		{"pipeline", "파이프라인을", 3, true},
+		{"파이프라인을", "pipeline", 3, true},
+		{"pell", "пелл", 2, true},
+		{"pell", "келл", 2, false},
+		{"pell", "пелл", 3, false},        // two consonants match by chance
+		{"pell", "пеллоградов", 2, false}, // more than an ending
+		{"ivora", "ivora", 2, false},      // same script
+	} {
+		if got := soundAlike(c.a, c.b, c.atLeast); got != c.want {
+			t.Errorf("soundAlike(%s, %s, %d) = %v: %s, %s", c.a, c.b, c.atLeast, got, phoneticKey(c.a), phoneticKey(c.b))
+		}
+	}
+	for _, c := range []struct {
+		text, fact string
+		want       bool
+	}{
+		{"Моего брата зовут Pell", "Брата пользователя зовут Пелл.", true},
+		{"Моего брата зовут Pell", "Брата пользователя зовут Келл.", false},
+		{"Мы переехали на пайплайн", "Пользователь переехал на pipeline.", true},
+		{"Мы переехали на сервер", "Пользователь переехал на pipeline.", false},
+	} {
+		if got := supportsFact(c.text, c.fact); got != c.want {
+			t.Errorf("%q supports %q: %v", c.text, c.fact, got)
+		}
+	}
+}

@@ -1,0 +1,282 @@
+package memory
+
+import (
+	"strings"
+	"sync"
+)
+
+// Word lists for English, German, Spanish, French, Italian, Portuguese, Russian, Hindi, Korean and
+// Chinese. All words are folded.
+
+// cachePerLanguage builds a value once for each language. The values must not be changed.
+func cachePerLanguage[T any](build func(lang language) T) func(lang language) T {
+	var kept sync.Map
+	return func(lang language) T {
+		if v, ok := kept.Load(lang); ok {
+			return v.(T)
+		}
+		v := build(lang)
+		kept.Store(lang, v)
+		return v
+	}
+}
+
+func wordSet(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// negationWords returns the negating words of a language, or of all when it is unknown. A word that
+// negates in one language may not in another: Portuguese "no" is "in the", German "Mai" a month.
+var negationWords = cachePerLanguage(buildNegationWords)
+
+func buildNegationWords(lang language) map[string]bool {
+	lists := map[language]string{
+		english: `not no never none neither nor without nobody nothing cannot cant dont doesnt didnt isnt wasnt arent
+			wont`,
+		german:     "nicht kein keine keinen keinem keiner keines nie niemals ohne nichts niemand",
+		spanish:    "no nunca jamás sin ningún ninguna ninguno nadie tampoco",
+		french:     "pas jamais sans aucun aucune rien personne non",
+		italian:    "non mai senza nessun nessuna nessuno niente",
+		portuguese: "não nunca jamais sem nenhum nenhuma ninguém",
+		russian:    "не нет никогда без ничего никто нельзя никаких никакой никакие",
+		hindi:      "नहीं न मत कभी बिना",
+		chinese:    "不 没 沒 无 無 未 别 非",
+	}
+	if words, ok := lists[lang]; ok {
+		return wordSet(words)
+	}
+	var all []string
+	for _, words := range lists {
+		all = append(all, words)
+	}
+	return wordSet(strings.Join(all, " "))
+}
+
+// mildNegationWords returns words of preference, ending or exception. A fact may express them as a
+// negation: "I stopped smoking", "the user does not smoke".
+var mildNegationWords = cachePerLanguage(buildMildNegationWords)
+
+func buildMildNegationWords(lang language) map[string]bool {
+	return wordSet(map[language]string{
+		english: `rather instead over stop stops stopped stopping quit quits avoid avoids refuse refuses hardly except
+			dislike dislikes hate hates hated ended late missed failed lost excluding`,
+		german:  "statt anstatt anstelle gegenüber aufhören aufgehört hört hörte vermeidet verspätet verspätete weder hasst",
+		spanish: "lugar vez dejar dejará dejaré dejé dejó deja evitar evita odia odio tardíos",
+		french:  "plutôt lieu cesser cesserai cesse arrêté arrêter éviter évite déteste retard",
+		italian: "anziché invece piuttosto smettere smetterò smetterà smesso evitare evita odia ritardo niente",
+		portuguese: `vez parar pararei parou parei chega deixar deixou deixei evitar evita odeia tardias
+			desconectado`,
+		russian: "вместо перестану перестал перестать бросил избегает ненавидит",
+		hindi:   "बजाय बंद जगह नापसंद नफ़रत नफरत",
+		chinese: "停止 代替 讨厌 避免 而是 拒绝",
+	}[lang])
+}
+
+// koreanMildNegations are parts of Korean words that work like mildNegationWords.
+var koreanMildNegations = sync.OnceValue(func() []string {
+	return strings.Fields("보다 대신 아닌 아니라 멈추 멈출 그만 중단 싫어 제외 금지 놓치 놓친 거절 빼고")
+})
+
+// nonNegatingHanWords contain a negating character without negating.
+var nonNegatingHanWords = sync.OnceValue(func() map[string]bool {
+	return wordSet(`不过 不同 不错 不仅 不但 不断 不少 不久 差不 非常 无论 未来 特别 分别 区别 级别 别人 别的 差别 性别 识别 类别
+		告别 非洲 是非 并非`)
+})
+
+// languageMarkerWords are the commonest words by which languages in Latin script are told apart.
+var languageMarkerWords = sync.OnceValue(func() map[language]map[string]bool {
+	return map[language]map[string]bool{
+		english: wordSet(`the of and to is are was were with for from user he she they his her not has have will their by i my
+			on at in than that this it as a an`),
+		german: wordSet(`der die das dem den und ist sind nicht ein eine einen einem einer mit für auf von im nutzer nutzerin
+			ich wird hat zu bei am in als bis mein meine`),
+		spanish: wordSet(`el la los las de una un del que en y con por para usuario usuaria es su al no se mi yo más a lo mis
+			desde`),
+		french: wordSet(`le la les de des est et une un du à dans que pour par utilisateur utilisatrice sur il elle je ne pas
+			mon ma sa son ses au plus en qui ce cette a`),
+		italian: wordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha più da a in
+			si al alla`),
+		portuguese: wordSet(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no meu minha
+			é e mais a até à`),
+	}
+})
+
+// auxiliaryVerbs can follow the subject of a sentence although they are function words.
+var auxiliaryVerbs = sync.OnceValue(func() map[string]bool {
+	return wordSet(`is was has had will would can does did hat ist wird war will es era está ha est avait è aveva tem é foi
+		был была есть`)
+})
+
+// germanDeterminers come before nouns.
+var germanDeterminers = sync.OnceValue(func() map[string]bool {
+	return wordSet(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine meinen
+		meinem meiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren im am zum zur vom beim
+		ins ans dieser diese dieses diesen diesem jede jeden jedes jeder viele alle zwei drei vier`)
+})
+
+// koreanNegationPrefixes are the beginnings of negating Korean words; 안 and 못 count as whole words
+// only.
+var koreanNegationPrefixes = sync.OnceValue(func() []string {
+	return strings.Fields("않 없 아니 아닙 아닌 못하 못했 못한 못할 싫어")
+})
+
+// reorderableConnectives are words around which other words may be swapped without changing the
+// meaning.
+var reorderableConnectives = sync.OnceValue(func() map[string]bool {
+	return wordSet("by and or with together und oder von mit y o por con et ou par avec e da con и или с 와 과 和 与 或 被")
+})
+
+// functionWords have no meaning of their own; "user" is one of them because every fact is about the
+// user.
+var functionWords = sync.OnceValue(func() map[string]bool {
+	return wordSet(`a an the this that these those some any is are was were be been being am do does did has have had having
+		will would shall should can could may might must to of in on at for from by with about into onto over under as and
+		or but so if then than it its he she they them his her their there which who whom whose what when where while very
+		also just i my me mine we our us you your user user's users
+		der die das den dem des ein eine einen einem einer eines ist sind war waren wird werden hat haben hatte zu von im
+		in am an auf für mit bei aus und oder aber er sie es sein seine seinen ihr ihre ich mein meine mich mir wir unser
+		benutzer benutzerin nutzer nutzerin dass sich
+		el la los las un una unos unas es son era eran está están ha han había de del en a al por para con y o pero que se
+		su sus él ella yo mi mis me nos nuestro usuario usuaria lo le
+		le les un une des du de la l d est sont était étaient a ont avait au aux en dans sur pour par avec et ou mais que
+		qui se son sa ses il elle je j mon ma mes me nous notre utilisateur utilisatrice ce cette c qu s n m
+		il lo gli i una uno è sono era erano ha hanno di del della dei delle degli al alla alle ai in nel nella su per con
+		e o ma che si suo sua io mio
+		mia mi noi nostro utente l un
+		o os as um uma é são foi eram tem têm do da dos das em no na nos nas ao aos à às para com ou mas se seu sua
+		ele ela eu meu
+		minha nós nosso usuário usuária
+		и в во на с со к ко по из за от до о об у что это как он она они его ее её их я мой моя мне мы наш пользователь
+		пользователя пользователю был была были есть
+		है हैं था थी थे का की के को में से पर और या कि यह वह मैं मेरा मेरी मेरे हम उपयोगकर्ता ने एक
+		은 는 이 가 을 를 의 에 에서 로 으로 와 과 도 나 저 내 제 사용자 사용자는 사용자가 사용자의 사용자에게 것 것을 것은 것이 것이다 대해 대한 위해 때문에 및 더 그 이 있다 있습니다 한다 합니다
+		的 了 在 是 和 与 有 他 她 它 我 们 这 那 用 户 也 就 把 被 对 为`)
+})
+
+// numberWords maps the number words of a language, or of all when it is unknown, to digits. One is
+// missing where it is an article. A number word in one language is often an ordinary word in
+// another: due, once, sei.
+var numberWords = cachePerLanguage(buildNumberWords)
+
+func buildNumberWords(lang language) map[string]string {
+	out := map[string]string{}
+	lists := map[language]string{
+		english:    "zero one two three four five six seven eight nine ten eleven twelve",
+		german:     "null - zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+		spanish:    "cero - dos tres cuatro cinco seis siete ocho nueve diez once doce",
+		french:     "zéro - deux trois quatre cinq six sept huit neuf dix onze douze",
+		italian:    "zero - due tre quattro cinque sei sette otto nove dieci undici dodici",
+		portuguese: "zero - dois três quatro cinco seis sete oito nove dez onze doze",
+		russian:    "ноль - два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
+		hindi:      "शून्य - दो तीन चार पांच छह सात आठ नौ दस ग्यारह बारह",
+		korean:     "영 - 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두",
+		chinese:    "零 - 二 三 四 五 六 七 八 九 十",
+	}
+	for l, words := range lists {
+		if lang != unknownLanguage && lang != l {
+			continue
+		}
+		for i, w := range strings.Fields(words) {
+			if w != "-" {
+				out[w] = formatInt(i)
+			}
+		}
+	}
+	for i, w := range strings.Fields("twice thrice") {
+		out[w] = formatInt(i + 2)
+	}
+	more := map[string]string{
+		"hundred": "100", "thousand": "1000", "million": "1000000", "两": "2", "兩": "2", "duas": "2", "zwo": "2",
+		"две": "2", "двух": "2", "двумя": "2", "трех": "3", "трёх": "3", "четырех": "4", "пяти": "5", "шести": "6",
+		"семи": "7", "восьми": "8", "десяти": "10", "पाँच": "5", "छः": "6", "이틀": "2", "사흘": "3", "나흘": "4",
+	}
+	for w, n := range more {
+		out[w] = n
+	}
+	return out
+}
+
+func formatInt(i int) string { return ID(i).String() }
+
+// unitWords maps units to one spelling each. A unit is part of its number: 5 km and 5 miles differ.
+var unitWords = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, same := range []string{
+		"km kilometer kilometers kilometre kilometres kilómetros kilomètres chilometri quilômetros км", "mile miles mi",
+		"m metre metres meter meters metros mètres metri", "cm centimetre centimetres centimeter centimeters",
+		"kg kilo kilos kilogram kilograms кг", "lb lbs pound pounds", "g gram grams", "feet foot ft", "inch inches",
+		"minute minutes minuten minutos minuti min", "hour hours stunden horas heures ore ore h",
+		"day days tage días jours giorni dias", "week weeks wochen semanas semaines settimane",
+		"month months monate meses mois mesi", "year years jahre años ans anni anos", "second seconds",
+		"euro euros", "dollar dollars", "percent prozent",
+	} {
+		words := strings.Fields(same)
+		for _, w := range words {
+			out[w] = words[0]
+		}
+	}
+	return out
+})
+
+// calendarWords maps the names of months and weekdays to one name for all languages.
+var calendarWords = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, l := range []string{
+		"january february march april may june july august september october november december",
+		"januar februar märz april mai juni juli august september oktober november dezember",
+		"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+		"janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+		"gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+		"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+		"जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
+		"января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+	} {
+		for i, w := range strings.Fields(l) {
+			out[w] = "month" + formatInt(i+1)
+		}
+	}
+	for _, l := range []string{
+		"monday tuesday wednesday thursday friday saturday sunday",
+		"montag dienstag mittwoch donnerstag freitag samstag sonntag",
+		"lunes martes miércoles jueves viernes sábado domingo",
+		"lundi mardi mercredi jeudi vendredi samedi dimanche", "lunedì martedì mercoledì giovedì venerdì sabato domenica",
+		"segunda terça quarta quinta sexta sábado domingo", "понедельник вторник среда четверг пятница суббота воскресенье",
+		"понедельника вторника среды четверга пятницы субботы воскресенья",
+		"सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार", "월요일 화요일 수요일 목요일 금요일 토요일 일요일",
+	} {
+		for i, w := range strings.Fields(l) {
+			out[w] = "day" + formatInt(i+1)
+		}
+	}
+	out["mars"] = "month3"
+	return out
+})
+
+// oppositeWords are pairs of stems with opposite meaning: in the same sentence one denies the
+// other.
+var oppositeWords = sync.OnceValue(func() [][2]string {
+	lines := `on off|onto off|in out|into out|inside outside|indoors outdoors|near far|close far|next far|up down|upwards
+		downwards|above below|over under|left right|front back|before after|day night|morning evening|early late|first
+		last|open clos|full empty|hot cold|warm cold|big small|large small|huge small|huge tiny|large tiny|long short|tall
+		short|high low|fast slow|quickly slowly|young old|new old|old modern|light dark|black white|clean dirty|clean
+		dirt|wet dry|hard soft|heavy light|rich poor|happy sad|good bad|better worse|best worst|more less|many few|always
+		never|all none|like dislik|like hat|lov hat|lov dislik|enjoy hat|start stop|begin end|start finish|run stop|walk
+		stop|mov stop|buy sell|give tak|put tak|put remov|add remov|attach remov|com leav|arriv leav|join leav|enter
+		leav|marri divorc|marri singl|win los|find los|remember forget|accept reject|accept declin|allow forbid|lock
+		unlock|fold unfold|sit stand|stand lie|stand ly|asleep awake|sleep wak|aliv dead|strong weak|loud quiet|noisi
+		quiet|cheap expensiv|vegetarian carnivor|vegan carnivor|with without|male female|man woman|boy girl|son
+		daughter|brother sister|mother father|husband wife|throw catch|push pull|rais lower|lift lower|lift drop|hold
+		drop|climb descend|fill empti|load unload|wrap unwrap|peel coat|cut glu|tie unti|dress undress|appear
+		disappear|increas decreas|gain los|agree disagree|succeed fail|pass fail|smil frown|laugh cry|ask answer|teach
+		learn|lend borrow|import export|north south|east west`
+	var out [][2]string
+	for _, p := range strings.Split(strings.Join(strings.Fields(lines), " "), "|") {
+		a, b, _ := strings.Cut(strings.TrimSpace(p), " ")
+		out = append(out, [2]string{stemWord(a), stemWord(b)})
+	}
+	return out
+})

@@ -1,0 +1,179 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+type chatRow struct {
+	ID           memory.ID         `gorm:"column:id;primaryKey;autoIncrement"`
+	ProfileID    memory.ID         `gorm:"column:profile_id"`
+	Title        string            `gorm:"column:title"`
+	TitleByUser  bool              `gorm:"column:title_by_user"`
+	Model        string            `gorm:"column:model"`
+	Memory       memory.MemoryMode `gorm:"column:memory"`
+	SystemPrompt string            `gorm:"column:system_prompt"`
+	Temperature  *float64          `gorm:"column:temperature"`
+	MaxTokens    int               `gorm:"column:max_tokens"`
+	Pinned       bool              `gorm:"column:pinned"`
+	Temporary    bool              `gorm:"column:temporary"`
+	Unread       bool              `gorm:"column:unread"`
+	Draft        string            `gorm:"column:draft"`
+	HeadID       nullID            `gorm:"column:head_id"`
+	Source       string            `gorm:"column:source"`
+	Created      timestamp         `gorm:"column:created_at"`
+	Updated      timestamp         `gorm:"column:updated_at"`
+	Deleted      timestamp         `gorm:"column:deleted_at"`
+	FileIDs      *string           `gorm:"column:contexts;->"` // computed
+}
+
+func (chatRow) TableName() string { return "threads" }
+
+func newChatRow(t memory.Chat) chatRow {
+	return chatRow{
+		ID: t.ID, ProfileID: t.ProfileID, Title: t.Title, TitleByUser: t.TitleByUser, Model: string(t.Model),
+		Memory: t.Memory, SystemPrompt: string(t.SystemPrompt), Temperature: t.Temperature, MaxTokens: t.MaxTokens,
+		Pinned: t.Pinned, Temporary: t.Temporary, Unread: t.Unread, Draft: t.Draft, HeadID: nullID(t.HeadID),
+		Source: string(t.Source), Created: timestamp{t.CreatedAt}, Updated: timestamp{t.UpdatedAt},
+		Deleted: timestamp{t.DeletedAt},
+	}
+}
+
+func (r chatRow) toChat() (memory.Chat, error) {
+	t := memory.Chat{
+		ID: r.ID, ProfileID: r.ProfileID, Title: r.Title, TitleByUser: r.TitleByUser, Model: memory.NullText(r.Model),
+		Memory: r.Memory, SystemPrompt: memory.NullText(r.SystemPrompt), Temperature: r.Temperature, MaxTokens: r.MaxTokens,
+		Pinned: r.Pinned, Temporary: r.Temporary, Unread: r.Unread, Draft: r.Draft, HeadID: memory.ID(r.HeadID),
+		Source: memory.NullText(r.Source), CreatedAt: r.Created.Time, UpdatedAt: r.Updated.Time, DeletedAt: r.Deleted.Time,
+		FileIDs: []memory.ID{},
+	}
+	return t, fromJSON(r.FileIDs, &t.FileIDs)
+}
+
+// chatColumns selects a chat with the ids of its files in order.
+const chatColumns = `SELECT t.*, (SELECT json_group_array(context_id ORDER BY position)
+  FROM thread_contexts WHERE thread_id = t.id) AS contexts FROM threads t `
+
+type chatStore struct{ h *handle }
+
+// Create stores t and attaches the files in t.FileIDs, which must belong to the same profile.
+func (s chatStore) Create(ctx context.Context, t memory.Chat) (memory.ID, error) {
+	r := newChatRow(t)
+	err := s.h.runWrite(ctx, "create thread", func(tx *gorm.DB) error {
+		if err := tx.Create(&r).Error; err != nil {
+			return err
+		}
+		for _, c := range t.FileIDs {
+			if err := attachFile(tx, t.ProfileID, r.ID, c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return r.ID, nil
+}
+
+func (s chatStore) Get(ctx context.Context, profile, id memory.ID) (memory.Chat, error) {
+	var r chatRow
+	op := fmt.Sprintf("load thread %d", id)
+	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
+		return requireAffected(db.Raw(chatColumns+"WHERE t.id = ? AND t.profile_id = ?", id, profile).Scan(&r))
+	})
+	if err != nil {
+		return memory.Chat{}, err
+	}
+	return r.toChat()
+}
+
+// List continues after f.BeforeID, the last chat of the previous page; if that no longer exists,
+// the page continues with the ids below it.
+func (s chatStore) List(ctx context.Context, f memory.ChatFilter) ([]memory.Chat, error) {
+	q, args := chatColumns+"WHERE t.profile_id = ?", []any{f.ProfileID}
+	if f.InTrash {
+		q += " AND t.deleted_at IS NOT NULL"
+	} else {
+		q += " AND t.deleted_at IS NULL"
+	}
+	if f.BeforeID != 0 {
+		q += ` AND CASE WHEN EXISTS (SELECT 1 FROM threads WHERE id = ?)
+          THEN (t.pinned, coalesce(t.updated_at, 0), t.id) <
+            (SELECT pinned, coalesce(updated_at, 0), id FROM threads WHERE id = ?)
+          ELSE t.id < ? END`
+		args = append(args, f.BeforeID, f.BeforeID, f.BeforeID)
+	}
+	q += " ORDER BY t.pinned DESC, t.updated_at DESC, t.id DESC LIMIT ?"
+	args = append(args, sqlLimit(f.Limit))
+	var rows []chatRow
+	err := s.h.runRead(ctx, "list threads", func(db *gorm.DB) error { return db.Raw(q, args...).Scan(&rows).Error })
+	if err != nil {
+		return nil, err
+	}
+	return convertRows(rows, chatRow.toChat)
+}
+
+func (s chatStore) Update(ctx context.Context, t memory.Chat) error {
+	r := newChatRow(t)
+	return s.h.runWrite(ctx, fmt.Sprintf("update thread %d", t.ID), func(tx *gorm.DB) error {
+		if t.HeadID != 0 {
+			err := requireExists(tx, "SELECT 1 FROM messages WHERE id = ? AND thread_id = ?", t.HeadID, t.ID)
+			if err != nil {
+				return fmt.Errorf("head %d: %w", t.HeadID, err)
+			}
+		}
+		return requireAffected(tx.Model(&chatRow{}).Where("id = ? AND profile_id = ?", t.ID, t.ProfileID).
+			Select("*").Omit("id", "profile_id", "created_at").Updates(&r))
+	})
+}
+
+func (s chatStore) Delete(ctx context.Context, profile, id memory.ID) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("delete thread %d", id), func(tx *gorm.DB) error {
+		return requireAffected(tx.Where("id = ? AND profile_id = ?", id, profile).Delete(&chatRow{}))
+	})
+}
+
+func (s chatStore) AttachFile(ctx context.Context, profile, chatID, fileID memory.ID) error {
+	op := fmt.Sprintf("attach file %d to thread %d", fileID, chatID)
+	return s.h.runWrite(ctx, op, func(tx *gorm.DB) error { return attachFile(tx, profile, chatID, fileID) })
+}
+
+func (s chatStore) DetachFile(ctx context.Context, profile, chatID, fileID memory.ID) error {
+	op := fmt.Sprintf("detach file %d from thread %d", fileID, chatID)
+	return s.h.runWrite(ctx, op, func(tx *gorm.DB) error {
+		if err := requireExists(tx, "SELECT 1 FROM threads WHERE id = ? AND profile_id = ?", chatID, profile); err != nil {
+			return err
+		}
+		return tx.Exec("DELETE FROM thread_contexts WHERE thread_id = ? AND context_id = ?", chatID, fileID).Error
+	})
+}
+
+func attachFile(tx *gorm.DB, profile, chatID, fileID memory.ID) error {
+	err := requireExists(tx, `SELECT 1 FROM threads t JOIN contexts c ON c.profile_id = t.profile_id
+      WHERE t.id = ? AND c.id = ? AND t.profile_id = ?`, chatID, fileID, profile)
+	if err != nil {
+		return err
+	}
+	return tx.Exec(`INSERT INTO thread_contexts(thread_id, context_id, position)
+      SELECT ?, ?, coalesce(max(position), 0) + 1 FROM thread_contexts WHERE thread_id = ?
+      ON CONFLICT DO NOTHING`, chatID, fileID, chatID).Error
+}
+
+// requireExists returns memory.ErrNotFound when the query selects nothing.
+func requireExists(tx *gorm.DB, query string, args ...any) error {
+	var one int
+	return tx.Raw(query, args...).Row().Scan(&one)
+}
+
+// sqlLimit turns "0 = all" into SQLite's "-1 = all".
+func sqlLimit(n int) int {
+	if n <= 0 {
+		return -1
+	}
+	return n
+}

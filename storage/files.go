@@ -1,0 +1,117 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+type fileRow struct {
+	ID         memory.ID `gorm:"column:id;primaryKey;autoIncrement"`
+	ProfileID  memory.ID `gorm:"column:profile_id"`
+	Name       string    `gorm:"column:name"`
+	MIME       string    `gorm:"column:mime"`
+	Bytes      int       `gorm:"column:bytes"`
+	Tokens     int       `gorm:"column:tokens"`
+	SHA256     string    `gorm:"column:sha256"`
+	Hash       string    `gorm:"column:hash"`
+	NeverLearn bool      `gorm:"column:never_learn"`
+	Content    string    `gorm:"column:content"`
+	Created    timestamp `gorm:"column:created_at"`
+}
+
+func (fileRow) TableName() string { return "contexts" }
+
+func (r fileRow) toFile() memory.File {
+	return memory.File{
+		ID: r.ID, ProfileID: r.ProfileID, Name: r.Name, MIME: r.MIME, Bytes: r.Bytes, Tokens: r.Tokens,
+		SHA256: r.SHA256, NeverLearn: r.NeverLearn, Content: r.Content, CreatedAt: r.Created.Time,
+	}
+}
+
+type fileStore struct{ h *handle }
+
+func (s fileStore) Insert(ctx context.Context, c memory.File) (memory.ID, error) {
+	r := fileRow{
+		ID: c.ID, ProfileID: c.ProfileID, Name: c.Name, MIME: c.MIME, Bytes: c.Bytes, Tokens: c.Tokens,
+		SHA256: c.SHA256, Hash: memory.ContentHash(c.Content), NeverLearn: c.NeverLearn, Content: c.Content,
+		Created: timestamp{c.CreatedAt},
+	}
+	err := s.h.runWrite(ctx, "store file", func(tx *gorm.DB) error { return tx.Create(&r).Error })
+	if err != nil {
+		return 0, err
+	}
+	return r.ID, nil
+}
+
+func (s fileStore) Get(ctx context.Context, profile, id memory.ID) (memory.File, error) {
+	var r fileRow
+	err := s.h.runRead(ctx, fmt.Sprintf("load file %d", id), func(db *gorm.DB) error {
+		return db.Where("id = ? AND profile_id = ?", id, profile).Take(&r).Error
+	})
+	return r.toFile(), err
+}
+
+func (s fileStore) List(ctx context.Context, profile memory.ID) ([]memory.File, error) {
+	var rows []fileRow
+	err := s.h.runRead(ctx, "list files", func(db *gorm.DB) error {
+		return db.Omit("content").Where("profile_id = ?", profile).Order("created_at DESC, id DESC").Find(&rows).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]memory.File, len(rows))
+	for i, r := range rows {
+		out[i] = r.toFile()
+	}
+	return out, nil
+}
+
+func (s fileStore) Update(ctx context.Context, c memory.File) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("update file %d", c.ID), func(tx *gorm.DB) error {
+		return requireAffected(tx.Exec("UPDATE contexts SET name = ?, never_learn = ? WHERE id = ? AND profile_id = ?",
+			c.Name, c.NeverLearn, c.ID, c.ProfileID))
+	})
+}
+
+func (s fileStore) Delete(ctx context.Context, profile, id memory.ID) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("delete file %d", id), func(tx *gorm.DB) error {
+		return requireAffected(tx.Where("id = ? AND profile_id = ?", id, profile).Delete(&fileRow{}))
+	})
+}
+
+// GetBySHA256 returns the oldest file with this checksum, Content included.
+func (s fileStore) GetBySHA256(ctx context.Context, profile memory.ID, sum string) (memory.File, error) {
+	var r fileRow
+	err := s.h.runRead(ctx, "find file by checksum", func(db *gorm.DB) error {
+		return db.Where("profile_id = ? AND sha256 = ?", profile, sum).Order("id").Take(&r).Error
+	})
+	return r.toFile(), err
+}
+
+// ForEach keeps one file in memory at a time and holds no database connection while fn runs.
+func (s fileStore) ForEach(ctx context.Context, profile memory.ID, fn func(memory.File) error) error {
+	var ids []memory.ID
+	err := s.h.runRead(ctx, "list files", func(db *gorm.DB) error {
+		return db.Raw("SELECT id FROM contexts WHERE profile_id = ? ORDER BY id", profile).Scan(&ids).Error
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		c, err := s.Get(ctx, profile, id)
+		if isNotFound(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := fn(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,297 @@
+package storage
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+)
+
+// fullText is the memory.FullText on the FTS5 tables. A query without Prefix is a question: any of
+// its words may match, and texts with more and rarer matching words score higher. With Prefix it is
+// search as you type: every term must be in the text, at the start of a word or, from three
+// characters on, inside one.
+type fullText struct {
+	readDB *gorm.DB
+	// maxRanked is the number of texts from which ranking all of them is too slow: a question then
+	// ignores words that most texts have, and a prefix search takes the newest hits.
+	maxRanked int
+}
+
+var _ memory.FullText = (*fullText)(nil)
+
+// defaultMaxRanked bounds how many texts are ranked, because ranking takes about 3 ms per thousand
+// texts.
+const defaultMaxRanked = 1000
+
+// infixWeight is the score of a hit inside a word, relative to one at the start of a word.
+const infixWeight = 0.3
+
+// corpus describes what is searched: the word table and the trigram table, the bm25 weights of
+// their columns (the user's text over answers, text over tags), and how to join and filter the
+// owner's row.
+type corpus struct {
+	wordTable, trigramTable string
+	columnWeights           string
+	chatIDExpr              string // SQL expression of FullTextHit.ChatID
+	textExpr                string // SQL expression of the text for LIKE and for snippets
+	fromSQL                 string // owner's row as o, then what decides visibility; CROSS JOIN fixes the order
+	visibleSQL              string // condition; its one argument is the profile
+}
+
+// ownerTable returns the name of the owners' table.
+func (c corpus) ownerTable() string {
+	t, _, _ := strings.Cut(c.fromSQL, " ")
+	return t
+}
+
+func memoryCorpus() corpus {
+	return corpus{
+		wordTable: "memory_words", trigramTable: "memory_grams", columnWeights: "1.0, 0.5", chatIDExpr: "0",
+		textExpr:   "o.content",
+		fromSQL:    "memory o CROSS JOIN memory_links l ON l.memory_id = o.id",
+		visibleSQL: "l.profile_id = ? AND l.status <> 'forgotten'",
+	}
+}
+
+func messageCorpus() corpus {
+	return corpus{
+		wordTable: "message_words", trigramTable: "message_grams", columnWeights: "2.0, 1.0", chatIDExpr: "o.thread_id",
+		textExpr:   "o.content",
+		fromSQL:    "messages o CROSS JOIN threads t ON t.id = o.thread_id",
+		visibleSQL: "t.profile_id = ? AND t.deleted_at IS NULL AND o.status <> 'streaming' AND o.role <> 'system'",
+	}
+}
+
+func chatTitleCorpus() corpus {
+	return corpus{
+		wordTable: "thread_words", trigramTable: "thread_grams", columnWeights: "1.0", chatIDExpr: "o.id",
+		textExpr: "o.title",
+		fromSQL:  "threads o", visibleSQL: "o.profile_id = ? AND o.deleted_at IS NULL",
+	}
+}
+
+// SearchMemories finds memories of every status except forgotten.
+func (x *fullText) SearchMemories(
+	ctx context.Context, query string, k int, f memory.FullTextFilter,
+) ([]memory.FullTextHit, error) {
+	f.ChatID = 0
+	hits, err := x.searchCorpus(ctx, memoryCorpus(), query, k, f)
+	return hits, translateError("search memories", err)
+}
+
+func (x *fullText) SearchMessages(
+	ctx context.Context, query string, k int, f memory.FullTextFilter,
+) ([]memory.FullTextHit, error) {
+	hits, err := x.searchCorpus(ctx, messageCorpus(), query, k, f)
+	return hits, translateError("search messages", err)
+}
+
+func (x *fullText) SearchChats(
+	ctx context.Context, query string, k int, f memory.FullTextFilter,
+) ([]memory.FullTextHit, error) {
+	f.ChatID = 0
+	hits, err := x.searchCorpus(ctx, chatTitleCorpus(), query, k, f)
+	return hits, translateError("search titles", err)
+}
+
+// hitRow is a hit as SQL returns it.
+type hitRow struct {
+	Owner    memory.ID
+	ThreadID memory.ID
+	Score    float64
+	Content  string
+}
+
+func (x *fullText) searchCorpus(
+	ctx context.Context, c corpus, query string, k int, f memory.FullTextFilter,
+) ([]memory.FullTextHit, error) {
+	q := parseQuery(query)
+	if q.isEmpty() || k <= 0 {
+		return nil, nil
+	}
+	s := fullTextSearch{
+		db: x.readDB.WithContext(ctx), corpus: c, filter: f, k: k, maxRanked: x.maxRanked, query: query, terms: q,
+		hits: map[memory.ID]*memory.FullTextHit{},
+	}
+	err := s.runQuery()
+	if err != nil {
+		return nil, err
+	}
+	hits := make([]memory.FullTextHit, 0, len(s.hits))
+	for _, h := range s.hits {
+		hits = append(hits, *h)
+	}
+	slices.SortFunc(hits, func(a, b memory.FullTextHit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Owner, a.Owner))
+	})
+	hits = hits[:min(k, len(hits))]
+	return hits, s.fillSnippets(hits)
+}
+
+// fillSnippets fills in the snippets, and loads the texts of these hits only.
+func (s *fullTextSearch) fillSnippets(hits []memory.FullTextHit) error {
+	ids := make([]memory.ID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.Owner
+	}
+	var rows []hitRow
+	err := s.db.Raw("SELECT o.id AS owner, "+s.corpus.textExpr+" AS content FROM "+s.corpus.ownerTable()+
+		" o WHERE o.id IN (SELECT value FROM json_each(?))", idsAsJSON(ids)).Scan(&rows).Error
+	texts := make(map[memory.ID]string, len(rows))
+	for _, r := range rows {
+		texts[r.Owner] = r.Content
+	}
+	for i := range hits {
+		hits[i].Snippet = cutSnippet(texts[hits[i].Owner], s.terms.allTerms())
+	}
+	return err
+}
+
+// fullTextSearch is one running search; scores from several tables for the same owner add up.
+type fullTextSearch struct {
+	db        *gorm.DB
+	corpus    corpus
+	filter    memory.FullTextFilter
+	k         int
+	maxRanked int
+	query     string // as typed
+	terms     queryTerms
+	hits      map[memory.ID]*memory.FullTextHit
+}
+
+func (s *fullTextSearch) runQuery() error {
+	if s.filter.Prefix {
+		return s.runPrefixQuery()
+	}
+	words, err := s.selectiveWords()
+	if err != nil {
+		return err
+	}
+	if len(words) > 0 {
+		if err := s.matchTable(s.corpus.wordTable, quoteTerms(words, "", " OR ")); err != nil {
+			return err
+		}
+	}
+	if grams := s.terms.runTrigrams(); len(grams) > 0 {
+		if err := s.matchTable(s.corpus.trigramTable, quoteTerms(grams, "", " OR ")); err != nil {
+			return err
+		}
+	}
+	for _, short := range s.terms.shortRuns() {
+		if err := s.matchSubstring(short); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// selectiveWords drops the words of a question that occur in more than half of the texts, if the
+// corpus is large and other words remain: bm25 gives such words almost no weight (FTS5 uses 1e-6
+// where the logarithm is negative), and ranking every text by them is slow.
+func (s *fullTextSearch) selectiveWords() ([]string, error) {
+	if len(s.terms.words) < 2 {
+		return s.terms.words, nil
+	}
+	var all int
+	if err := s.db.Raw("SELECT count(*) FROM " + s.corpus.wordTable + "_docsize").Row().Scan(&all); err != nil {
+		return nil, err
+	}
+	if all < s.maxRanked {
+		return s.terms.words, nil
+	}
+	var out []string
+	for _, w := range s.terms.words {
+		var with int
+		count := "SELECT count(*) FROM (SELECT 1 FROM " + s.corpus.wordTable + " WHERE " + s.corpus.wordTable +
+			" MATCH ? LIMIT ?)"
+		if err := s.db.Raw(count, quoteTerms([]string{w}, "", ""), all/2+1).Row().Scan(&with); err != nil {
+			return nil, err
+		}
+		if with > 0 && with <= all/2 {
+			out = append(out, w)
+		}
+	}
+	if len(out) == 0 {
+		return s.terms.words, nil
+	}
+	return out, nil
+}
+
+// matchTable runs a full-text expression on one table.
+func (s *fullTextSearch) matchTable(table, expression string) error {
+	w := &whereClause{}
+	w.addCondition(table+" MATCH ?", expression)
+	w.addCondition(table + ".rowid = o.id")
+	s.addVisibilityConditions(w)
+	q := fmt.Sprintf(`SELECT o.id AS owner, %s AS thread_id, -bm25(%s, %s) AS score
+      FROM %s CROSS JOIN %s %s ORDER BY score DESC LIMIT ?`,
+		s.corpus.chatIDExpr, table, s.corpus.columnWeights, table, s.corpus.fromSQL, w.whereSQL())
+	return s.collectRows(q, append(w.args, s.k), 1)
+}
+
+// matchSubstring finds texts that contain a run too short for the trigram index. The score is
+// bm25's inverse document frequency: a term's weight by how many of all rows contain it.
+func (s *fullTextSearch) matchSubstring(short string) error {
+	var all, with int64
+	v := &whereClause{}
+	s.addVisibilityConditions(v)
+	count := "SELECT count(*) FROM " + s.corpus.fromSQL + " "
+	if err := s.db.Raw(count+v.whereSQL(), v.args...).Scan(&all).Error; err != nil {
+		return err
+	}
+	w := &whereClause{}
+	s.addVisibilityConditions(w)
+	s.addSubstringCondition(w, short)
+	if err := s.db.Raw(count+w.whereSQL(), w.args...).Scan(&with).Error; err != nil {
+		return err
+	}
+	score := max(1e-6, math.Log((float64(all-with)+0.5)/(float64(with)+0.5)))
+	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC LIMIT ?",
+		s.corpus.chatIDExpr, score, s.corpus.fromSQL, w.whereSQL())
+	return s.collectRows(q, append(w.args, s.k), 1)
+}
+
+// escapeLike escapes a text for LIKE, so that it matches only itself.
+func escapeLike(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
+}
+
+// addVisibilityConditions adds the conditions of visibility and, if set, of the chat.
+func (s *fullTextSearch) addVisibilityConditions(w *whereClause) {
+	w.addCondition(s.corpus.visibleSQL, s.filter.ProfileID)
+	if s.filter.ChatID != 0 {
+		w.addCondition("o.thread_id = ?", s.filter.ChatID)
+	}
+}
+
+// addSubstringCondition adds the condition that the text contains the given one.
+func (s *fullTextSearch) addSubstringCondition(w *whereClause, text string) {
+	w.addCondition(s.corpus.textExpr+` LIKE ? ESCAPE '\'`, "%"+escapeLike(text)+"%")
+}
+
+func (s *fullTextSearch) collectRows(q string, args []any, weight float64) error {
+	var rows []hitRow
+	if err := s.db.Raw(q, args...).Scan(&rows).Error; err != nil {
+		return err
+	}
+	for _, r := range rows {
+		s.addHit(r, weight)
+	}
+	return nil
+}
+
+func (s *fullTextSearch) addHit(r hitRow, weight float64) {
+	h := s.hits[r.Owner]
+	if h == nil {
+		h = &memory.FullTextHit{Owner: r.Owner, ChatID: r.ThreadID}
+		s.hits[r.Owner] = h
+	}
+	h.Score += weight * r.Score
+}

@@ -1,0 +1,193 @@
+package storage
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"memoir/memory"
+)
+
+// maxQueryTerms limits the terms of one query, so that a pasted page does not make it slow.
+const maxQueryTerms = 64
+
+// snippetRunes is the length of a snippet in runes.
+const snippetRunes = 160
+
+// queryTerms is a parsed query: words of scripts written with spaces, and runs of scripts written
+// without (and of bare symbols).
+type queryTerms struct{ words, runs []string }
+
+// parseQuery splits at white space and where a script without spaces begins or ends. No character
+// is an operator.
+func parseQuery(query string) queryTerms {
+	var t queryTerms
+	seen := map[string]bool{}
+	add := func(list *[]string, s string) {
+		key := memory.FoldText(s)
+		if s != "" && !seen[key] && len(seen) < maxQueryTerms {
+			seen[key] = true
+			*list = append(*list, s)
+		}
+	}
+	query = strings.ReplaceAll(strings.ToValidUTF8(query, " "), "\x00", " ")
+	for _, field := range strings.Fields(query) {
+		if strings.IndexFunc(field, isWordRune) < 0 {
+			add(&t.runs, strings.TrimFunc(field, unicode.IsPunct))
+			continue
+		}
+		for _, piece := range splitScripts(field) {
+			switch {
+			case hasSpacelessRune(piece):
+				add(&t.runs, piece)
+			case strings.IndexFunc(piece, isWordRune) >= 0:
+				add(&t.words, piece)
+			}
+		}
+	}
+	return t
+}
+
+func (t queryTerms) isEmpty() bool { return len(t.words)+len(t.runs) == 0 }
+
+func (t queryTerms) allTerms() []string { return append(append([]string{}, t.words...), t.runs...) }
+
+// runTrigrams returns the overlapping trigrams of the runs.
+func (t queryTerms) runTrigrams() []string {
+	var out []string
+	for _, run := range t.runs {
+		r := []rune(run)
+		for i := 0; i+3 <= len(r) && len(out) < maxQueryTerms; i++ {
+			out = append(out, string(r[i:i+3]))
+		}
+	}
+	return out
+}
+
+// shortRuns returns the runs of one and two characters.
+func (t queryTerms) shortRuns() []string {
+	var out []string
+	for _, run := range t.runs {
+		if utf8.RuneCountInString(run) < 3 {
+			out = append(out, run)
+		}
+	}
+	return out
+}
+
+// quoteTerms builds an FTS5 expression from quoted terms, so that none of their characters is an
+// operator.
+func quoteTerms(list []string, suffix, operator string) string {
+	quoted := make([]string, len(list))
+	for i, s := range list {
+		quoted[i] = `"` + strings.ReplaceAll(s, `"`, `""`) + `"` + suffix
+	}
+	return strings.Join(quoted, operator)
+}
+
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
+}
+
+// isSpacelessRune reports whether r belongs to a script written without spaces between words, which
+// the word tokenizer cannot split.
+func isSpacelessRune(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー'
+}
+
+func hasSpacelessRune(s string) bool { return strings.IndexFunc(s, isSpacelessRune) >= 0 }
+
+// splitScripts splits a word where a script without spaces begins or ends. All other characters,
+// punctuation too, count as written with spaces; parseQuery drops pieces of punctuation alone.
+func splitScripts(word string) []string {
+	var out []string
+	start, wide := 0, false
+	for i, r := range word {
+		w := isSpacelessRune(r)
+		if w != wide {
+			out = append(out, word[start:i])
+			start, wide = i, w
+		}
+	}
+	return append(out, word[start:])
+}
+
+// cutSnippet cuts about snippetRunes runes around the first term found in the text. A term that
+// only matched through the stemmer is located by its prefix.
+func cutSnippet(text string, find []string) string {
+	r := []rune(strings.Join(strings.Fields(text), " "))
+	if len(r) <= snippetRunes {
+		return string(r)
+	}
+	at := firstMatch(foldRunes(r), find)
+	from := max(0, min(at-snippetRunes/3, len(r)-snippetRunes))
+	to := min(len(r), from+snippetRunes)
+	from, to = snapToSpace(r, from, -1), snapToSpace(r, to, 1)
+	s := strings.TrimSpace(string(r[from:to]))
+	if from > 0 {
+		s = "…" + s
+	}
+	if to < len(r) {
+		s += "…"
+	}
+	return s
+}
+
+// snapToSpace moves a cut to the next space within ten runes, so that words stay whole.
+func snapToSpace(r []rune, at, step int) int {
+	for i, n := at, 0; i > 0 && i < len(r) && n < 10; i, n = i+step, n+1 {
+		if unicode.IsSpace(r[i]) {
+			return i
+		}
+	}
+	if at > 0 && at < len(r) {
+		return at
+	}
+	return max(0, min(at, len(r)))
+}
+
+// firstMatch returns the rune offset of the first of the terms, or of a prefix of at least three of
+// its runes; 0 if there is none.
+func firstMatch(text []rune, find []string) int {
+	hay := string(text)
+	best := -1
+	for _, f := range find {
+		needle := foldRunes([]rune(f))
+		for n := len(needle); n >= min(len(needle), 3) && n > 0; n-- {
+			if i := strings.Index(hay, string(needle[:n])); i >= 0 {
+				if at := utf8.RuneCountInString(hay[:i]); best < 0 || at < best {
+					best = at
+				}
+				break
+			}
+		}
+	}
+	return max(best, 0)
+}
+
+// foldText lower-cases and drops diacritics.
+func foldText(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return string(foldRunes([]rune(s)))
+		}
+	}
+	return strings.ToLower(s)
+}
+
+// foldRunes lower-cases and drops diacritics, one rune for one rune.
+func foldRunes(r []rune) []rune {
+	out := make([]rune, len(r))
+	for i, c := range r {
+		if c >= 0x80 {
+			if d, _ := utf8.DecodeRuneInString(norm.NFD.String(string(c))); d != utf8.RuneError {
+				c = d
+			}
+		}
+		out[i] = unicode.ToLower(c)
+	}
+	return out
+}

@@ -1,0 +1,328 @@
+package storage
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+func TestJobLifecycle(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	enqueue := func(message memory.ID, at time.Time) bool {
+		return must(db.Jobs().Enqueue(ctx, memory.Job{
+			ProfileID: 1, Kind: memory.JobExtract, MessageID: message, PromptVersion: "v", RunAt: at, CreatedAt: noon,
+		}))(t)
+	}
+	enqueue(1, noon.Add(time.Hour))
+	enqueue(2, noon)
+	if at := must(db.Jobs().NextDue(ctx))(t); !at.Equal(noon) {
+		t.Errorf("next is due at %v", at)
+	}
+	j := must(db.Jobs().ClaimNext(ctx, noon))(t)
+	if j.MessageID != 2 || j.State != memory.JobRunning || j.Attempts != 1 {
+		t.Errorf("claimed %+v", j)
+	}
+	if _, err := db.Jobs().ClaimNext(ctx, noon); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("nothing else is due: %v", err)
+	}
+	noErr(t, db.Jobs().MarkFailed(ctx, j.ID, "offline", noon.Add(time.Minute)))
+	if l := must(db.Jobs().List(ctx, 1, memory.JobQueued))(t); len(l) != 2 || l[1].LastError != "offline" {
+		t.Errorf("after a failure: %+v", l)
+	}
+	j = must(db.Jobs().ClaimNext(ctx, noon.Add(time.Minute)))(t)
+	if n := must(db.Jobs().RequeueRunning(ctx, noon.Add(time.Minute)))(t); n != 1 {
+		t.Errorf("%d jobs were running at the crash", n)
+	}
+	if err := db.Jobs().MarkDone(ctx, j.ID); !errors.Is(err, memory.ErrConflict) {
+		t.Errorf("finishing what was taken away: %v", err)
+	}
+	j = must(db.Jobs().ClaimNext(ctx, noon.Add(time.Minute)))(t)
+	if j.Attempts != 3 {
+		t.Errorf("attempts, with the crash: %d", j.Attempts)
+	}
+	noErr(t, db.Jobs().Postpone(ctx, j.ID, "no model", noon.Add(2*time.Minute)))
+	if err := db.Jobs().Postpone(ctx, j.ID, "", noon); !errors.Is(err, memory.ErrConflict) {
+		t.Errorf("postponing what does not run: %v", err)
+	}
+	if _, err := db.Jobs().ClaimNext(ctx, noon.Add(time.Minute)); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("a postponed job is due too early: %v", err)
+	}
+	if j = must(db.Jobs().ClaimNext(ctx, noon.Add(2*time.Minute)))(t); j.Attempts != 3 || j.LastError != "no model" {
+		t.Errorf("postponed: %+v", j)
+	}
+	noErr(t, db.Jobs().MarkFailed(ctx, j.ID, "refused", time.Time{}))
+	if l := must(db.Jobs().List(ctx, 1, memory.JobDead))(t); len(l) != 1 || l[0].ID != j.ID {
+		t.Errorf("dead: %+v", l)
+	}
+	if err := db.Jobs().RetryDead(ctx, 2, j.ID, noon); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("another profile retries: %v", err)
+	}
+	noErr(t, db.Jobs().RetryDead(ctx, 1, j.ID, noon))
+	if err := db.Jobs().RetryDead(ctx, 1, j.ID, noon); !errors.Is(err, memory.ErrConflict) {
+		t.Errorf("retrying what is queued: %v", err)
+	}
+	j = must(db.Jobs().ClaimNext(ctx, noon))(t)
+	noErr(t, db.Jobs().MarkDone(ctx, j.ID))
+	if err := db.Jobs().MarkDone(ctx, j.ID); !errors.Is(err, memory.ErrConflict) {
+		t.Errorf("finishing twice: %v", err)
+	}
+	if err := db.Jobs().MarkDone(ctx, 99); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("finishing nothing: %v", err)
+	}
+	if enqueue(2, noon) {
+		t.Error("a job that is done was taken in again")
+	}
+	must(db.Jobs().ClaimNext(ctx, noon.Add(time.Hour)))(t)
+	if _, err := db.Jobs().NextDue(ctx); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("an empty queue: %v", err)
+	}
+}
+
+func TestTextsWithoutVectorAreListed(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	on := must(db.Chats().Create(ctx, newChat("on")))(t)
+	hidden := func(change func(*memory.Chat)) memory.ID {
+		th := newChat("hidden")
+		change(&th)
+		return must(db.Chats().Create(ctx, th))(t)
+	}
+	off := hidden(func(th *memory.Chat) { th.Memory = memory.MemoryOff })
+	temporary := hidden(func(th *memory.Chat) { th.Temporary = true })
+	trashed := hidden(func(th *memory.Chat) { th.DeletedAt = noon })
+	said := addMessage(t, db, on, memory.RoleUser, "hello")
+	addMessage(t, db, on, memory.RoleUser, "")
+	must(db.Messages().Insert(ctx, memory.Message{
+		ChatID: on, Role: memory.RoleAssistant, Content: "half",
+		Status: "streaming",
+	}))(t)
+	for _, th := range []memory.ID{off, temporary, trashed} {
+		addMessage(t, db, th, memory.RoleUser, "hello")
+	}
+	a, b := addMemory(t, db, "a"), addMemory(t, db, "b")
+	addMemory(t, db, "forgotten", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
+	file := must(db.Files().Insert(ctx, memory.File{ProfileID: 1, Content: "text"}))(t)
+	must(db.Files().Insert(ctx, memory.File{ProfileID: 1}))(t)
+	sum := must(db.Summaries().Insert(ctx, memory.Summary{ProfileID: 1, ChatID: on, Content: "s"}))(t)
+	stale := func(kind memory.OwnerKind, n int) []memory.ID {
+		return must(db.Vectors().ListStaleOwners(ctx, 1, kind, "e", n))(t)
+	}
+	for _, c := range []struct {
+		kind memory.OwnerKind
+		want []memory.ID
+	}{
+		{memory.OwnerMessage, []memory.ID{said.ID}},
+		{memory.OwnerMemory, []memory.ID{a, b}},
+		{memory.OwnerFile, []memory.ID{file}},
+		{memory.OwnerSummary, []memory.ID{sum}},
+	} {
+		if got := stale(c.kind, 0); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.kind, got, c.want)
+		}
+	}
+	if got := stale(memory.OwnerMemory, 1); !reflect.DeepEqual(got, []memory.ID{a}) {
+		t.Errorf("the first: %v", got)
+	}
+	v := newVector(a, memory.ContentHash("a"), 1)
+	v.Embedder = "e"
+	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	if got := stale(memory.OwnerMemory, 0); !reflect.DeepEqual(got, []memory.ID{b}) {
+		t.Errorf("after embedding a: %v", got)
+	}
+	m := must(db.Memories().Get(ctx, 1, a))(t)
+	m.Content = "a, edited"
+	must(db.Memories().PutSnapshot(ctx, m))(t)
+	if got := stale(memory.OwnerMemory, 0); !reflect.DeepEqual(got, []memory.ID{a, b}) {
+		t.Errorf("after editing a: %v", got)
+	}
+}
+
+func TestVectorsAreIteratedPrunedAndDeletedWithOwner(t *testing.T) {
+	db, ctx, c := openDB(t), t.Context(), memory.VectorCollection{ProfileID: 1, Embedder: "new", Kind: memory.OwnerMemory}
+	var ids []memory.ID
+	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
+		for range vectorBatchSize + 3 {
+			ids = append(ids, addMemory(t, tx, "x"))
+		}
+		for _, e := range []string{"old", "new"} {
+			var vs []memory.Vector
+			for _, id := range ids {
+				v := newVector(id, "h", float32(id), -1.5e-30)
+				v.Embedder = e
+				vs = append(vs, v)
+			}
+			noErr(t, tx.Vectors().UpsertAll(ctx, vs))
+		}
+		return nil
+	}))
+	seen := map[memory.ID]float32{}
+	walk := func() {
+		clear(seen)
+		noErr(t, db.Vectors().ForEach(ctx, c, func(v memory.Vector) error { seen[v.Key.Owner] = v.Values[0]; return nil }))
+	}
+	walk()
+	for _, id := range ids {
+		if seen[id] != float32(id) {
+			t.Fatalf("vector %d is %v", id, seen[id])
+		}
+	}
+	m := must(db.Memories().Get(ctx, 1, ids[0]))(t)
+	m.Status = memory.StatusForgotten
+	must(db.Memories().PutSnapshot(ctx, m))(t)
+	noErr(t, db.Memories().RemoveLink(ctx, 1, ids[1]))
+	noErr(t, db.Vectors().DeleteOwner(ctx, memory.OwnerMemory, ids[2]))
+	walk()
+	if len(seen) != len(ids)-3 {
+		t.Errorf("%d vectors after forgetting, removing and deleting one each of %d", len(seen), len(ids))
+	}
+	if n := must(db.Vectors().PruneOtherEmbedders(ctx, 1, "new"))(t); n != len(ids)-2 {
+		t.Errorf("pruned %d", n)
+	}
+	stop := errors.New("stop")
+	if err := db.Vectors().ForEach(ctx, c, func(memory.Vector) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("the callback's error: %v", err)
+	}
+}
+
+func TestFilesAreAttachedInOrderAndIterated(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	th := must(db.Chats().Create(ctx, newChat("c")))(t)
+	var ids []memory.ID
+	for _, name := range []string{"a", "b", "c"} {
+		ids = append(ids, must(db.Files().Insert(ctx, memory.File{
+			ProfileID: 1, Name: name,
+			Content: "text of " + name, SHA256: name, CreatedAt: noon,
+		}))(t))
+	}
+	for _, id := range []memory.ID{ids[2], ids[0], ids[2]} {
+		noErr(t, db.Chats().AttachFile(ctx, 1, th, id))
+	}
+	attached := func() []memory.ID { return must(db.Chats().Get(ctx, 1, th))(t).FileIDs }
+	if got := attached(); !reflect.DeepEqual(got, []memory.ID{ids[2], ids[0]}) {
+		t.Errorf("attached %v", got)
+	}
+	noErr(t, db.Chats().DetachFile(ctx, 1, th, ids[2]))
+	noErr(t, db.Chats().DetachFile(ctx, 1, th, ids[2]))
+	noErr(t, db.Files().Delete(ctx, 1, ids[0]))
+	if got := attached(); len(got) != 0 {
+		t.Errorf("attached afterwards %v", got)
+	}
+	var walked []string
+	noErr(t, db.Files().ForEach(ctx, 1, func(c memory.File) error { walked = append(walked, c.Content); return nil }))
+	if !reflect.DeepEqual(walked, []string{"text of b", "text of c"}) {
+		t.Errorf("walked %v", walked)
+	}
+	list := must(db.Files().List(ctx, 1))(t)
+	if len(list) != 2 || list[0].Name != "c" || list[0].Content != "" {
+		t.Errorf("listed %+v", list)
+	}
+	noErr(t, db.Files().Update(ctx, memory.File{ID: ids[1], ProfileID: 1, Name: "b2", NeverLearn: true}))
+	if c := must(db.Files().GetBySHA256(ctx, 1, "b"))(t); c.Name != "b2" || !c.NeverLearn || c.Content != "text of b" {
+		t.Errorf("updated %+v", c)
+	}
+}
+
+func TestChatsAreListedPinnedFirstThenNewest(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	var ids []memory.ID
+	for i, pinned := range []bool{false, true, false, false} {
+		th := newChat("c")
+		th.Pinned, th.UpdatedAt = pinned, noon.Add(time.Duration(i)*time.Minute)
+		ids = append(ids, must(db.Chats().Create(ctx, th))(t))
+	}
+	m := memory.Message{
+		ChatID: ids[0], Role: memory.RoleUser, Content: "hi", Status: "complete",
+		CreatedAt: noon.Add(time.Hour),
+	}
+	must(db.Messages().Insert(ctx, m))(t)
+	m.ChatID, m.CreatedAt = ids[2], noon.Add(-time.Hour) // imported, must not age its chat
+	must(db.Messages().Insert(ctx, m))(t)
+	want := []memory.ID{ids[1], ids[0], ids[3], ids[2]}
+	var got []memory.ID
+	for f := (memory.ChatFilter{ProfileID: 1, Limit: 1}); len(got) < 10; {
+		page := must(db.Chats().List(ctx, f))(t)
+		if len(page) == 0 {
+			break
+		}
+		f.BeforeID = page[0].ID
+		got = append(got, page[0].ID)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v want %v", got, want)
+	}
+}
+
+func TestDecisionsAreFilteredAndCounted(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	var ids []memory.ID
+	for i, d := range []memory.Decision{
+		{Action: memory.ActionAdd, Actor: memory.ActorExtractor, MemoryID: 1, ChatID: 5, MessageID: 6, RunID: "r"},
+		{Action: memory.ActionAdd, Actor: memory.ActorUser, MemoryID: 2, FileID: 7},
+		{Action: memory.ActionForget, Actor: memory.ActorUser, MemoryID: 1},
+	} {
+		d.ProfileID, d.CreatedAt = 1, noon.Add(time.Duration(i)*time.Hour)
+		ids = append(ids, must(db.Decisions().Append(ctx, d))(t))
+	}
+	for _, c := range []struct {
+		name string
+		f    memory.DecisionFilter
+		want []memory.ID
+	}{
+		{"all, newest first", memory.DecisionFilter{}, []memory.ID{ids[2], ids[1], ids[0]}},
+		{"a memory", memory.DecisionFilter{MemoryID: 1}, []memory.ID{ids[2], ids[0]}},
+		{"a chat", memory.DecisionFilter{ChatID: 5}, ids[:1]},
+		{"a message", memory.DecisionFilter{MessageID: 6}, ids[:1]},
+		{"a file", memory.DecisionFilter{FileID: 7}, ids[1:2]},
+		{"a run", memory.DecisionFilter{RunID: "r"}, ids[:1]},
+		{"an actor", memory.DecisionFilter{Actor: memory.ActorUser, Actions: []memory.Action{memory.ActionAdd}}, ids[1:2]},
+		{"a time", memory.DecisionFilter{Since: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)}, ids[1:2]},
+		{"a page", memory.DecisionFilter{BeforeID: ids[2], AfterID: ids[0], Limit: 5}, ids[1:2]},
+		{"a limit", memory.DecisionFilter{Limit: 1}, ids[2:]},
+	} {
+		c.f.ProfileID = 1
+		var got []memory.ID
+		for _, d := range must(db.Decisions().List(ctx, c.f))(t) {
+			got = append(got, d.ID)
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %v want %v", c.name, got, c.want)
+		}
+	}
+	noErr(t, db.Decisions().SetUndone(ctx, ids[0], ids[2]))
+	want := map[memory.Action]int{memory.ActionAdd: 1, memory.ActionForget: 1}
+	if got := must(db.Decisions().CountByAction(ctx, 1, time.Time{}))(t); !reflect.DeepEqual(got, want) {
+		t.Errorf("tally %v", got)
+	}
+	noErr(t, db.Decisions().SetUndone(ctx, ids[0], 0))
+	if got := must(db.Decisions().CountByAction(ctx, 1, time.Time{}))(t); got[memory.ActionAdd] != 2 {
+		t.Errorf("tally after the undo was undone %v", got)
+	}
+	if err := db.Decisions().SetUndone(ctx, 99, 1); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("marking nothing: %v", err)
+	}
+}
+
+func TestProfilesAreFoundByExternalID(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	first := must(db.Profiles().Get(ctx, 1))(t)
+	if first.Name != "default" || first.CreatedAt.IsZero() {
+		t.Errorf("the first profile is %+v", first)
+	}
+	p := memory.Profile{Name: "Ada", ExternalID: "ext-7", CreatedAt: noon}
+	p.ID = must(db.Profiles().Create(ctx, p))(t)
+	if got := must(db.Profiles().GetByExternalID(ctx, "ext-7"))(t); got != p {
+		t.Errorf("got %+v", got)
+	}
+	if _, err := db.Profiles().Create(ctx, memory.Profile{ExternalID: "ext-7"}); !errors.Is(err, memory.ErrConflict) {
+		t.Errorf("the same outside number: %v", err)
+	}
+	if _, err := db.Profiles().GetByExternalID(ctx, ""); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("no outside number: %v", err)
+	}
+	noErr(t, db.Profiles().Rename(ctx, p.ID, "Grace"))
+	if l := must(db.Profiles().List(ctx))(t); len(l) != 2 || l[1].Name != "Grace" {
+		t.Errorf("listed %+v", l)
+	}
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"time"
+)
+
+// xdotool is a running xdotool process that moves mouse and keyboard without a new start for each
+// click.
+type xdotool struct {
+	cmd   *exec.Cmd
+	stdin io.WriteCloser
+}
+
+func (b *bench) startXdotool() (*xdotool, error) {
+	h := &xdotool{cmd: exec.CommandContext(b.ctx, "xdotool", "-")}
+	h.cmd.Env, h.cmd.Stderr = b.env, os.Stderr
+	var err error
+	if h.stdin, err = h.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	return h, h.cmd.Start()
+}
+
+func (h *xdotool) sendCommand(command string, args ...any) error {
+	_, err := fmt.Fprintf(h.stdin, command+"\n", args...)
+	return err
+}
+
+func (h *xdotool) closeAndWait() {
+	_ = h.stdin.Close()
+	_ = h.cmd.Wait()
+}
+
+// focusWindow gives the keyboard focus to the program's window.
+func (b *bench) focusWindow(p *program) error {
+	const find = `xdotool windowfocus --sync "$(xdotool search --onlyvisible --pid "$1" | head -n 1)"`
+	cmd := exec.CommandContext(b.ctx, "sh", "-c", find, "sh", strconv.Itoa(p.cmd.Process.Pid))
+	cmd.Env = b.env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("give the window the keyboard: %w: %s", err, out)
+	}
+	return nil
+}
+
+// measureChatSwitches measures switching from a short chat to a long one, from the click to the
+// last change on the screen.
+func (b *bench) measureChatSwitches() error {
+	p, err := launchProgram(b.ctx, b.env, b.memoirCommand("long")...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = p.cmd.Process.Kill() }()
+	const heading, newest, older = 0, 1, 2
+	if _, err := p.waitUntil("the list of chats",
+		func() bool { return len(b.screen.textLines(sidebarArea)) == older+1 }); err != nil {
+		return fmt.Errorf("%w: %w (lines at %v)", errNoChats, err, b.screen.textLines(sidebarArea))
+	}
+	time.Sleep(3 * time.Second) // for the work that follows the first picture
+	if err := b.focusWindow(p); err != nil {
+		return err
+	}
+	h, err := b.startXdotool()
+	if err != nil {
+		return err
+	}
+	defer h.closeAndWait()
+	rows := b.screen.textLines(sidebarArea)
+	var took []time.Duration
+	for i := range b.rounds + 1 {
+		for _, row := range []int{older, newest} {
+			const calm = 400 * time.Millisecond
+			d, err := b.screen.waitUntilStable(messageArea, calm, func() error {
+				return h.sendCommand("mousemove %d %d click 1", sidebarArea.x+sidebarArea.w/2, rows[row])
+			})
+			if err != nil {
+				return fmt.Errorf("change to chat %d: %w", row, err)
+			}
+			if row == newest && i > 0 {
+				took = append(took, d)
+			}
+		}
+	}
+	b.addMeasurement(fmt.Sprintf("change to a chat of %d messages, drawn", longChatMessages), "ms", "150 ms",
+		medianOf(took, toMilliseconds), 0)
+	return p.stopAndWait()
+}
+
+// measureIdle measures the idle processor use of Memoir, with the cursor in the composer, and of
+// the empty window.
+func (b *bench) measureIdle() error {
+	ours, err := launchProgram(b.ctx, b.env, b.memoirCommand("whole")...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = ours.cmd.Process.Kill() }()
+	if _, err := ours.waitUntil("the list of chats", b.hasChatList); err != nil {
+		return err
+	}
+	if err := b.focusWindow(ours); err != nil {
+		return err
+	}
+	time.Sleep(b.settleTime)
+	used, err := ours.cpuShare(b.idleTime)
+	if err != nil {
+		return err
+	}
+	if err := ours.stopAndWait(); err != nil {
+		return err
+	}
+	bare, err := launchProgram(b.ctx, b.env, b.bare)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = bare.cmd.Process.Kill() }()
+	time.Sleep(b.settleTime)
+	empty, err := bare.cpuShare(b.idleTime)
+	if err != nil {
+		return err
+	}
+	b.addMeasurement("processor at rest, cursor in the composer", "%", "1 %", used, empty)
+	return bare.stopAndWait()
+}
+
+// cpuShare returns the share of one processor that the program uses during d, in percent.
+func (p *program) cpuShare(d time.Duration) (float64, error) {
+	before, err := p.cpuTime()
+	if err != nil {
+		return 0, err
+	}
+	time.Sleep(d)
+	after, err := p.cpuTime()
+	return 100 * float64(after-before) / float64(d), err
+}

@@ -1,0 +1,96 @@
+package app_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"memoir/memory"
+	"memoir/ui/app"
+)
+
+// fakeHost is a host that only has settings.
+type fakeHost struct {
+	app.Host
+	settings map[string]string
+	err      error
+}
+
+func (d *fakeHost) Setting(_ context.Context, key string) (string, error) {
+	return d.settings[key], d.err
+}
+
+func (d *fakeHost) SaveSetting(_ context.Context, key, value string) error {
+	d.settings[key] = value
+	return nil
+}
+
+// runWithStored calls each function on the Stored of a profile and waits for the work it queued
+// before it calls the next one. It returns the toasts.
+func (d *fakeHost) runWithStored(t *testing.T, profile memory.ID, fs ...func(k *app.Stored[[]string])) (said []string) {
+	t.Helper()
+	queue := make(chan func(), 100)
+	tasks := app.NewTasks(t.Context(), func(f func()) { queue <- f })
+	env := &app.Env{
+		Host: d, Tasks: tasks, ProfileID: profile, ShowToast: func(n app.Toast) { said = append(said, n.Text) },
+	}
+	k := app.NewStored[[]string](env, "ui.test")
+	for _, f := range fs {
+		f(k)
+		done := false
+		app.Queue(tasks, func(context.Context) (bool, error) { return true, nil }, func(bool, error) { done = true })
+		for !done {
+			(<-queue)()
+		}
+	}
+	tasks.Close()
+	return said
+}
+
+// noCleanup leaves the loaded value unchanged.
+func noCleanup(context.Context, *[]string) error { return nil }
+
+func TestStoredValueBelongsToItsProfile(t *testing.T) {
+	d := &fakeHost{settings: map[string]string{"ui.test": `["a"]`}}
+	d.runWithStored(t, 2, func(k *app.Stored[[]string]) {
+		k.SaveAsync([]string{"too early"}, false)
+		k.LoadAsync(noCleanup, func(v []string) {
+			if len(v) != 0 || !k.IsLoaded() {
+				t.Errorf("the second profile begins with %q", v)
+			}
+			k.SaveAsync([]string{"b"}, false)
+		})
+	})
+	if d.settings["ui.test"] != `["a"]` || d.settings["ui.test.2"] != `["b"]` {
+		t.Errorf("kept: %v", d.settings)
+	}
+	d.runWithStored(t, 1, func(k *app.Stored[[]string]) {
+		k.LoadAsync(func(_ context.Context, v *[]string) error {
+			*v = append(*v, "c")
+			return nil
+		}, func(v []string) {
+			if len(v) != 2 {
+				t.Errorf("read: %q", v)
+			}
+			k.SaveAsync(nil, true)
+		})
+	})
+	if d.settings["ui.test"] != "" || d.settings["ui.test.2"] != `["b"]` {
+		t.Errorf("kept: %v", d.settings)
+	}
+}
+
+func TestUnreadableStoredValueIsNotOverwritten(t *testing.T) {
+	for _, d := range []*fakeHost{
+		{settings: map[string]string{"ui.test": `["a"]`}, err: errors.New("the disk is gone")},
+		{settings: map[string]string{"ui.test": `{"from": "a newer program"}`}},
+	} {
+		before := d.settings["ui.test"]
+		said := d.runWithStored(t, 1, func(k *app.Stored[[]string]) {
+			k.LoadAsync(noCleanup, func([]string) { t.Error("read what cannot be read") })
+		}, func(k *app.Stored[[]string]) { k.SaveAsync([]string{"new"}, false) })
+		if d.settings["ui.test"] != before || len(said) != 1 {
+			t.Errorf("kept: %v; said: %q", d.settings, said)
+		}
+	}
+}

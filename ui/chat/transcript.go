@@ -1,0 +1,240 @@
+package chat
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/ui/composer"
+	"memoir/ui/humanize"
+	"memoir/ui/message"
+	"memoir/ui/messagelist"
+)
+
+// truncatedShare is the share of our estimate below which the token count of the server means that
+// it truncated the prompt: the estimate is cautious, but never by half.
+const truncatedShare = 0.5
+
+// truncationMinTokens is the size in tokens below which a difference is not significant.
+const truncationMinTokens = 2000
+
+// transcript is the data from which the rows of a chat are built.
+type transcript struct {
+	messages []memory.Message
+	// versions holds the siblings of messages that have any.
+	versions map[memory.ID][]memory.ID
+	// undoneAt is when the user undid a learned memory in this window; those undone earlier are
+	// hidden.
+	undoneAt    map[memory.ID]time.Time
+	slowAnswers map[memory.ID]bool // answers whose model is slow
+	editingID   memory.ID
+	modelTitles map[string]string // of models, by ID
+}
+
+func newTranscript() transcript {
+	return transcript{
+		versions: map[memory.ID][]memory.ID{}, undoneAt: map[memory.ID]time.Time{}, slowAnswers: map[memory.ID]bool{},
+		modelTitles: map[string]string{},
+	}
+}
+
+// buildRows builds all rows.
+func (v *transcript) buildRows() []messagelist.Row {
+	out := make([]messagelist.Row, 0, len(v.messages))
+	for _, m := range v.messages {
+		if m.Role != memory.RoleSystem {
+			out = append(out, v.buildRow(m))
+		}
+	}
+	return out
+}
+
+// buildRow builds the row of one message.
+func (v *transcript) buildRow(m memory.Message) messagelist.Row {
+	at, of := v.versionIndex(m)
+	if m.Role == memory.RoleUser {
+		return message.UserMessage{
+			ID: int64(m.ID), Text: m.Content, Version: at, VersionCount: of, IsEditing: m.ID == v.editingID,
+		}.ListRow()
+	}
+	r := message.Answer{
+		ID: int64(m.ID), Text: m.Content, State: messageState(m), Reasoning: string(m.Reasoning), Version: at,
+		VersionCount: of,
+		Stats:        timingText(m), ReceiptLabel: receiptText(m.Receipt), Learned: v.learnedItems(m), OmittedNote: omittedText(m),
+	}
+	if r.State.IsLive() {
+		r.Stats, r.ReceiptLabel = "", ""
+		if v.slowAnswers[m.ID] {
+			r.Status = "Still waiting for " + v.modelName(m) + ". Esc stops it."
+		}
+	}
+	if m.Error != nil && m.Status != memory.MessageStreaming {
+		r.Fault = faultOf(m)
+	}
+	return r.ListRow()
+}
+
+func (v *transcript) versionIndex(m memory.Message) (at, of int) {
+	ids := v.versions[m.ID]
+	for i, id := range ids {
+		if id == m.ID && len(ids) > 1 {
+			return i + 1, len(ids)
+		}
+	}
+	return 0, 0
+}
+
+func (v *transcript) modelName(m memory.Message) string {
+	if m.Model == "" {
+		return "the model"
+	}
+	if t := v.modelTitles[string(m.Model)]; t != "" {
+		return t
+	}
+	_, name, _ := strings.Cut(string(m.Model), "/")
+	return name
+}
+
+func messageState(m memory.Message) message.State {
+	switch m.Status {
+	case memory.MessageStreaming:
+		if m.Content == "" && m.Reasoning == "" {
+			return message.Waiting
+		}
+		return message.Streaming
+	case memory.MessageStopped:
+		return message.Stopped
+	case memory.MessageInterrupted:
+		return message.Interrupted
+	case memory.MessageFailed:
+		return message.Failed
+	}
+	return message.Complete
+}
+
+// timingText is speed and duration of an answer: "41 words/s · 9 s".
+func timingText(m memory.Message) string {
+	if m.FinishedAt.IsZero() || m.Status == memory.MessageFailed {
+		return ""
+	}
+	took := m.FinishedAt.Sub(m.CreatedAt)
+	if took <= 0 {
+		return ""
+	}
+	words := len(strings.Fields(m.Content))
+	length := fmt.Sprintf("%.0f s", took.Seconds())
+	if took < time.Second {
+		length = fmt.Sprintf("%d ms", took.Milliseconds())
+	}
+	if took < 300*time.Millisecond || words < 5 {
+		return length
+	}
+	return fmt.Sprintf("%.0f words/s · %s", float64(words)/took.Seconds(), length)
+}
+
+// receiptText is the label of the receipt pill.
+func receiptText(r *memory.Receipt) string {
+	if r == nil {
+		return ""
+	}
+	parts := []string{}
+	if n := len(r.Memories); n > 0 {
+		parts = append(parts, humanize.CountNoun(n, "memory", "memories"))
+	}
+	if n := len(r.Files); n > 0 {
+		parts = append(parts, humanize.CountNoun(n, "file", "files"))
+	}
+	if len(parts) == 0 {
+		return "Used no memories"
+	}
+	return "Used " + strings.Join(parts, " · ")
+}
+
+// learnedItems lists what was extracted from the turn, including what was just undone.
+func (v *transcript) learnedItems(m memory.Message) []message.LearnedMemory {
+	var out []message.LearnedMemory
+	for _, d := range m.Learned {
+		l := message.LearnedMemory{ID: int64(d.ID), Text: learnedText(d)}
+		if d.After != nil {
+			l.IsInInbox = d.After.Status == memory.StatusInbox
+		}
+		if d.UndoneBy != 0 {
+			at, ok := v.undoneAt[d.ID]
+			if !ok {
+				continue
+			}
+			l.UndoneAt = at
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// learnedText is the text shown for a decision.
+func learnedText(d memory.Decision) string {
+	if d.After != nil && d.After.Status != memory.StatusForgotten {
+		return d.After.Content
+	}
+	if d.Before != nil {
+		return "no longer: " + d.Before.Content
+	}
+	return string(d.Candidate)
+}
+
+// omittedText says which part of the prompt did not reach the model.
+func omittedText(m memory.Message) string {
+	r := m.Receipt
+	if r == nil {
+		return ""
+	}
+	if m.Usage != nil && m.Usage.PromptTokens > 0 && r.PromptTokens >= truncationMinTokens &&
+		float64(m.Usage.PromptTokens) < truncatedShare*float64(r.PromptTokens) {
+		return fmt.Sprintf("The server read only %s of about %s tokens.",
+			composer.FormatTokens(m.Usage.PromptTokens), composer.FormatTokens(r.PromptTokens))
+	}
+	if r.OmittedCount > 0 {
+		return humanize.CountNoun(r.OmittedCount, "older message was left out.", "older messages were left out.")
+	}
+	return ""
+}
+
+// IDs of the buttons beneath an error.
+const (
+	buttonRetry    = "retry"
+	buttonModel    = "model"
+	buttonKey      = "key"
+	buttonFiles    = "files"
+	buttonNew      = "new"
+	buttonContinue = "continue"
+	buttonSetup    = "setup"
+	buttonReport   = "report"
+)
+
+// faultOf turns the error of an answer into a fault with buttons, the likeliest remedy first.
+func faultOf(m memory.Message) *message.Fault {
+	f := &message.Fault{Title: m.Error.Title, Hint: m.Error.Hint}
+	retry := message.FaultButton{ID: buttonRetry, Label: "Retry"}
+	model := message.FaultButton{ID: buttonModel, Label: "Pick another model"}
+	if m.Status == memory.MessageInterrupted {
+		f.Buttons = []message.FaultButton{{ID: buttonContinue, Label: "Continue"}, retry}
+		return f
+	}
+	switch m.Error.Code {
+	case "unauthorized":
+		f.Buttons = []message.FaultButton{{ID: buttonKey, Label: "Change key"}, retry}
+	case "no_credit", "model_not_found":
+		f.Buttons = []message.FaultButton{model, retry}
+	case "no_model":
+		f.Buttons = []message.FaultButton{{ID: buttonSetup, Label: "Set up a model"}, retry}
+	case "context_too_long":
+		f.Buttons = []message.FaultButton{
+			{ID: buttonFiles, Label: "Look at the files"}, {ID: buttonNew, Label: "New chat"}, retry,
+		}
+	case "internal", "disk_full", "read_only", "corrupt":
+		f.Buttons = []message.FaultButton{retry, {ID: buttonReport, Label: "Copy diagnostics"}}
+	default:
+		f.Buttons = []message.FaultButton{retry, model}
+	}
+	return f
+}

@@ -1,0 +1,99 @@
+package draw_test
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+	"pgregory.net/rapid"
+
+	"memoir/ui/draw"
+)
+
+// entryHarness is an entry in a window whose changes go through EditAtCursor.
+type entryHarness struct {
+	*widget.Entry
+	window fyne.Window
+}
+
+func newEntryHarness(t *testing.T) entryHarness {
+	t.Helper()
+	test.NewTempApp(t)
+	e := widget.NewMultiLineEntry()
+	e.Wrapping = fyne.TextWrapWord
+	return entryHarness{e, test.NewTempWindow(t, e)}
+}
+
+func (p entryHarness) typeRune(r rune) { draw.EditAtCursor(p.Entry, func() { p.TypedRune(r) }) }
+
+func (p entryHarness) pressKey(k fyne.KeyName) {
+	change := func() { p.TypedKey(&fyne.KeyEvent{Name: k}) }
+	if k == fyne.KeyBackspace {
+		draw.EditAtCursor(p.Entry, change)
+		return
+	}
+	change()
+}
+
+// Typed text keeps its order however the lines wrap.
+func TestTypedTextKeepsItsOrderAtEveryWidth(t *testing.T) {
+	p := newEntryHarness(t)
+	const text = "The user is allergic to hazelnuts. The cat is under a  table, not on it, and waits."
+	for width := float32(120); width < 420; width += 3 {
+		p.window.Resize(fyne.NewSize(width, 300))
+		p.SetText("")
+		for _, r := range text {
+			p.typeRune(r)
+		}
+		if p.Text != text {
+			t.Fatalf("%v px wide it is %q", width, p.Text)
+		}
+	}
+}
+
+// The same between two paragraphs, with deletions: Backspace removes the last typed rune.
+func TestTypingAndBackspaceBeforeAnotherParagraph(t *testing.T) {
+	p := newEntryHarness(t)
+	rapid.Check(t, func(t *rapid.T) {
+		p.window.Resize(fyne.NewSize(float32(rapid.IntRange(90, 400).Draw(t, "width")), 300))
+		p.SetText("first\nlast")
+		p.CursorRow, p.CursorColumn = 0, 5
+		want := []rune("first")
+		for _, r := range rapid.SliceOfN(rapid.SampledFrom([]rune("aeimw.   \b\n")), 1, 120).Draw(t, "typed") {
+			switch {
+			case r != '\b':
+				p.typeRune(r)
+				want = append(want, r)
+			case len(want) > 0:
+				p.pressKey(fyne.KeyBackspace)
+				want = want[:len(want)-1]
+			}
+			if got := string(want) + "\nlast"; p.Text != got {
+				t.Fatalf("%q instead of %q", p.Text, got)
+			}
+		}
+	})
+}
+
+// Typing continues behind a trailing space; a cursor put before a space stays there.
+func TestTypingContinuesAtTheCursorBesideASpace(t *testing.T) {
+	p := newEntryHarness(t)
+	for width := float32(120); width < 300; width += 3 {
+		p.window.Resize(fyne.NewSize(width, 300))
+		p.SetText("The user is allergic ")
+		p.pressKey(fyne.KeyPageDown)
+		p.typeRune('t')
+		if p.Text != "The user is allergic t" {
+			t.Fatalf("%v px wide it is %q", width, p.Text)
+		}
+	}
+	p.window.Resize(fyne.NewSize(500, 300))
+	p.SetText("short ")
+	p.pressKey(fyne.KeyPageDown)
+	p.pressKey(fyne.KeyLeft)
+	p.typeRune('s')
+	if p.Text != "shorts " {
+		t.Errorf("it is %q", p.Text)
+	}
+}

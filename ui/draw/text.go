@@ -1,0 +1,160 @@
+package draw
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+	"memoir/ui/theme"
+)
+
+// NewText returns s in a role and a color of the current theme. Position it with PlaceText.
+func NewText(s string, role theme.Role, token theme.Token) *canvas.Text {
+	t := canvas.NewText(s, nil)
+	StyleText(t, role, token)
+	return t
+}
+
+// StyleText applies size, style and color of the current theme to t; it does not refresh it.
+func StyleText(t *canvas.Text, role theme.Role, token theme.Token) {
+	current := theme.Current()
+	typeStyle := current.TypeStyle(role)
+	t.TextSize, t.TextStyle, t.Color = typeStyle.Size, typeStyle.Style, current.TokenColor(token)
+	t.FontSource = theme.FontSource(t.Text, t.TextStyle)
+}
+
+// LineSize returns the size of t with the natural line height of its font, without
+// theme.MetricLift.
+func LineSize(t *canvas.Text) fyne.Size {
+	m := t.MinSize()
+	m.Height = theme.Ceil(lineHeightRatio(t.TextStyle) * t.TextSize)
+	return m
+}
+
+// PlaceText centers the natural line of t in a box of height h at x, y, on whole pixels, so that
+// texts of one size in boxes of one height share a baseline.
+func PlaceText(t *canvas.Text, x, y, w, h float32) {
+	base := BaselineOffset(t.TextSize, h, t.TextStyle.Monospace)
+	PlaceOnBaseline(t, x, y+base)
+	t.Resize(fyne.NewSize(w, t.MinSize().Height))
+}
+
+// BaselineOffset returns the distance of the baseline from the top of a line of height h, in whole
+// pixels.
+func BaselineOffset(size, h float32, mono bool) float32 {
+	ascent, height := float32(theme.SansAscent), float32(theme.SansLineHeight)
+	if mono {
+		ascent, height = theme.MonoAscent, theme.MonoLineHeight
+	}
+	return theme.Round((h-height*size)/2) + theme.Ceil(ascent*size)
+}
+
+// PlaceOnBaseline moves t so that it is drawn from x on the baseline y, and picks the font for its
+// text. The painter rounds ascents up, and so does this.
+func PlaceOnBaseline(t *canvas.Text, x, y float32) {
+	t.FontSource = theme.FontSource(t.Text, t.TextStyle)
+	ascent := float32(theme.SansAscent)
+	if t.TextStyle.Monospace {
+		ascent = theme.MonoAscent
+	}
+	t.Move(fyne.NewPos(theme.Round(x), theme.Round(y)-theme.Ceil((ascent+theme.MetricLift)*t.TextSize)))
+}
+
+func lineHeightRatio(s fyne.TextStyle) float32 {
+	if s.Monospace {
+		return theme.MonoLineHeight
+	}
+	return theme.SansLineHeight
+}
+
+// Label is one line of text that is truncated with an ellipsis where it is wider than its box.
+type Label struct {
+	widget.BaseWidget
+	text       string
+	role       theme.Role
+	token      theme.Token
+	fullWidth  bool // MinSize is as wide as the whole text
+	canvasText *canvas.Text
+}
+
+// NewLabel returns a label whose minimum width is that of its text.
+func NewLabel(text string, role theme.Role, token theme.Token) *Label {
+	l := &Label{text: text, role: role, token: token, fullWidth: true, canvasText: NewText(text, role, token)}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// NewShrinkingLabel returns a label without a minimum width; it shows what fits.
+func NewShrinkingLabel(text string, role theme.Role, token theme.Token) *Label {
+	l := NewLabel(text, role, token)
+	l.fullWidth = false
+	return l
+}
+
+// Text returns the whole text, not the truncated one.
+func (l *Label) Text() string { return l.text }
+
+// SetText changes the text.
+func (l *Label) SetText(text string) {
+	if l.text != text {
+		l.text = text
+		l.Refresh()
+	}
+}
+
+// SetStyle changes role and color.
+func (l *Label) SetStyle(role theme.Role, token theme.Token) {
+	if l.role != role || l.token != token {
+		l.role, l.token = role, token
+		l.Refresh()
+	}
+}
+
+// CreateRenderer returns the renderer of the widget.
+func (l *Label) CreateRenderer() fyne.WidgetRenderer { return &labelRenderer{l} }
+
+type labelRenderer struct{ label *Label }
+
+func (r *labelRenderer) Destroy()                     {}
+func (r *labelRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.label.canvasText} }
+
+func (r *labelRenderer) MinSize() fyne.Size {
+	typeStyle := theme.Current().TypeStyle(r.label.role)
+	w := float32(0)
+	if r.label.fullWidth {
+		w = theme.Ceil(typeStyle.TextWidth(SingleLine(r.label.text)))
+	}
+	return fyne.NewSize(w, LineSize(r.label.canvasText).Height)
+}
+
+func (r *labelRenderer) Layout(s fyne.Size) {
+	r.label.canvasText.Text = WithStrut(TruncateText(SingleLine(r.label.text), r.label.role, s.Width))
+	PlaceText(r.label.canvasText, 0, 0, s.Width, s.Height)
+}
+
+func (r *labelRenderer) Refresh() {
+	StyleText(r.label.canvasText, r.label.role, r.label.token)
+	r.Layout(r.label.Size())
+	r.label.canvasText.Refresh()
+}
+
+// TruncateText shortens text to width in a role, ending it with "…" where something was cut.
+func TruncateText(text string, role theme.Role, width float32) string {
+	typeStyle := theme.Current().TypeStyle(role)
+	fits := func(s string) bool { return typeStyle.TextWidth(s) <= width+0.5 }
+	if fits(text) {
+		return text
+	}
+	runes := []rune(text)
+	lo, hi := 0, len(runes)
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if fits(strings.TrimRight(string(runes[:mid]), " ") + "…") {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return strings.TrimRight(string(runes[:lo]), " ") + "…"
+}

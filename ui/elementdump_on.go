@@ -1,0 +1,39 @@
+//go:build spots
+
+package ui
+
+import (
+	"encoding/json"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/inspect"
+)
+
+// dumpElementsOnSignal writes the visible elements of the window as JSON to the file MEMOIR_SPOTS
+// at every SIGUSR1, for the tests that take screenshots. The file is replaced atomically, so a
+// reader never sees part of it.
+func dumpElementsOnSignal(win fyne.Window, idle *idler) (stop func()) {
+	file := os.Getenv("MEMOIR_SPOTS")
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, syscall.SIGUSR1)
+	go func() {
+		defer close(done)
+		for range signals {
+			idle.RunOnUI(func() {
+				b, err := json.Marshal(inspect.VisibleElements(win.Canvas()))
+				if err == nil && os.WriteFile(file+".new", b, 0o600) == nil { //nolint:gosec // the test names the file
+					_ = os.Rename(file+".new", file) //nolint:gosec // the test retries after a failure
+				}
+			})
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(signals)
+		<-done
+	}
+}

@@ -1,0 +1,248 @@
+// Package filepicker is the file picker: a list of folders and files, with a field for a name or a path.
+// The disk is read off the UI goroutine.
+package filepicker
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// Picker is the dialog; it remembers its last folder. UI goroutine only.
+type Picker struct {
+	env         *app.Env
+	onChosen    func(path string)
+	dir         string
+	entries     []dirEntry
+	filtered    []dirEntry
+	selected    int
+	readRequest app.Request
+	field       *widgets.Field
+	list        *widgets.List
+	pathLabel   *draw.Label
+	sheet       *widgets.Sheet
+	message     string
+}
+
+type dirEntry struct {
+	name  string
+	isDir bool
+	size  int64
+}
+
+// New returns a closed picker that starts in the folder home.
+func New(env *app.Env, home string, chosen func(path string)) *Picker {
+	p := &Picker{env: env, onChosen: chosen, dir: home}
+	p.pathLabel = draw.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
+	p.field = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Type a name or a path"})
+	p.field.OnChanged = func(string) { p.filterEntries() }
+	p.field.OnEnter = func(s string) { p.openTyped(s) }
+	p.field.OnKey = p.handleKey
+	p.list = widgets.NewList(0, 4, 4, 4, 4)
+	up := widgets.NewIconButton(theme.IconUp, "To the folder above", func() { p.openDir(filepath.Dir(p.dir)) })
+	top := widgets.Column(theme.Space8, draw.NewLabel("Add a file", theme.RoleTitle, theme.Text), p.field,
+		widgets.Row(theme.Space8, up, widgets.Flex(widgets.Pad(6, 0, 6, 0, p.pathLabel))))
+	foot := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
+		"Text, Markdown, code, CSV and JSON can be read. Files can also be dropped on the window.",
+		theme.RoleHint, theme.Text3, 0))),
+		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 32},
+			func() { p.sheet.Close() }))
+	body := widgets.Border(widgets.Pad(0, 0, 8, 0, top), widgets.Pad(8, 0, 0, 0, foot), nil, nil, p.list)
+	p.sheet = widgets.NewSheet(widgets.Pad(18, 18, 14, 18, body), 0, func(windowSize fyne.Size) fyne.Size {
+		current := theme.Current()
+		return fyne.NewSize(min(current.ScaleWithText(620), windowSize.Width-40),
+			min(current.ScaleWithText(500), windowSize.Height-40))
+	})
+	return p
+}
+
+// OpenDialog shows the picker.
+func (p *Picker) OpenDialog(c fyne.Canvas) {
+	if p.sheet.IsOpen() {
+		return
+	}
+	p.field.SetText("")
+	p.openDir(p.dir)
+	p.sheet.Open(c)
+	p.field.RequestFocus()
+}
+
+// openDir lists a folder.
+func (p *Picker) openDir(dir string) {
+	app.Latest(p.env.Tasks, &p.readRequest, func(context.Context) ([]dirEntry, error) { return readDir(dir) },
+		func(es []dirEntry, err error) {
+			if err != nil {
+				p.message = "This folder cannot be read."
+				p.showEntries()
+				return
+			}
+			moved := dir != p.dir
+			p.dir, p.entries, p.message = dir, es, ""
+			p.pathLabel.SetText(dir)
+			if moved { // keep what was typed while the first list was loading
+				p.field.SetText("")
+			}
+			p.filterEntries()
+			p.list.ScrollToTop()
+		})
+}
+
+// readDir lists the folders and regular files that are not hidden, folders first.
+func readDir(dir string) ([]dirEntry, error) {
+	es, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("list folder: %w", err)
+	}
+	var out []dirEntry
+	for _, e := range es {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		info, err := os.Stat(filepath.Join(dir, e.Name()))
+		if err != nil || !info.IsDir() && !info.Mode().IsRegular() {
+			continue
+		}
+		out = append(out, dirEntry{e.Name(), info.IsDir(), info.Size()})
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		if out[i].isDir != out[j].isDir {
+			return out[i].isDir
+		}
+		return strings.ToLower(out[i].name) < strings.ToLower(out[j].name)
+	})
+	return out, nil
+}
+
+func (p *Picker) filterEntries() {
+	text := strings.ToLower(p.field.Text())
+	p.filtered, p.selected = p.filtered[:0], 0
+	for _, e := range p.entries {
+		if strings.Contains(strings.ToLower(e.name), text) {
+			p.filtered = append(p.filtered, e)
+		}
+	}
+	p.showEntries()
+}
+
+func (p *Picker) handleKey(k fyne.KeyName) bool {
+	switch k {
+	case fyne.KeyDown:
+		p.selected = min(p.selected+1, len(p.filtered)-1)
+	case fyne.KeyUp:
+		p.selected = max(p.selected-1, 0)
+	case fyne.KeyEscape:
+		p.sheet.Close()
+		return true
+	default:
+		return false
+	}
+	p.showEntries()
+	if p.selected >= 0 && p.selected < len(p.filtered) {
+		p.list.ScrollTo(p.filtered[p.selected].name)
+	}
+	return true
+}
+
+// openTyped opens a path that was typed, or the selected row.
+func (p *Picker) openTyped(text string) {
+	path := strings.TrimSpace(text)
+	if strings.HasPrefix(path, "~/") {
+		if home, err := os.UserHomeDir(); err == nil {
+			path = filepath.Join(home, path[2:])
+		}
+	}
+	if filepath.IsAbs(path) {
+		app.Latest(p.env.Tasks, &p.readRequest, func(context.Context) (bool, error) {
+			info, err := os.Stat(path)
+			return err == nil && info.IsDir(), err
+		}, func(dir bool, err error) {
+			switch {
+			case err != nil:
+				p.message = "There is no such file."
+				p.showEntries()
+			case dir:
+				p.openDir(path)
+			default:
+				p.pickFile(path)
+			}
+		})
+		return
+	}
+	if p.selected >= 0 && p.selected < len(p.filtered) {
+		p.openEntry(p.filtered[p.selected])
+	}
+}
+
+func (p *Picker) openEntry(e dirEntry) {
+	path := filepath.Join(p.dir, e.name)
+	if e.isDir {
+		p.openDir(path)
+		return
+	}
+	p.pickFile(path)
+}
+
+func (p *Picker) pickFile(path string) {
+	p.sheet.Close()
+	p.onChosen(path)
+}
+
+func (p *Picker) showEntries() {
+	entries := make([]widgets.ListRow, 0, len(p.filtered)+1)
+	if p.message != "" || len(p.filtered) == 0 {
+		text := p.message
+		if text == "" {
+			text = "Nothing here has this name."
+		}
+		entries = append(entries, widgets.ListRow{
+			Key: "\x00", Version: text, MeasureHeight: func(float32) float32 { return 44 },
+			Build: func() fyne.CanvasObject {
+				return widgets.Pad(12, 8, 0, 8, widgets.NewWrappedText(text, theme.RoleControl, theme.Text3, 0))
+			},
+		})
+	}
+	for i, e := range p.filtered {
+		entries = append(entries, p.entryRow(e, i == p.selected))
+	}
+	p.list.SetRows(entries)
+}
+
+func (p *Picker) entryRow(e dirEntry, on bool) widgets.ListRow {
+	return widgets.ListRow{
+		Key: e.name, Version: fmt.Sprint(on, e.isDir, p.dir),
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(30) },
+		Build: func() fyne.CanvasObject {
+			icon, note := theme.IconFile, formatSize(e.size)
+			if e.isDir {
+				icon, note = theme.IconRight, "folder"
+			}
+			t := widgets.NewTappable(e.name, theme.None, theme.Hover, theme.None, theme.RadiusRow, widgets.Pad(0, 10, 0, 10,
+				widgets.Row(theme.Space8, draw.NewIcon(icon, 14, theme.Text3),
+					widgets.Flex(widgets.Pad(6, 0, 6, 0, draw.NewShrinkingLabel(e.name, theme.RoleControl, theme.Text))),
+					draw.NewLabel(note, theme.RoleMeta, theme.Text3))))
+			t.OnTapped = func() { p.openEntry(e) }
+			t.SetSelected(on)
+			return t
+		},
+	}
+}
+
+func formatSize(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1e6:
+		return fmt.Sprintf("%.0f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}

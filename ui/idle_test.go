@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/test"
+
+	"memoir/ui/draw"
+)
+
+// harness is an event loop that runs queued functions one after the other and waits until it is
+// woken.
+type harness struct {
+	*idler
+	queue   chan func()
+	waits   chan struct{} // one value for each wait that starts
+	wakeups chan struct{}
+}
+
+func newHarness() *harness {
+	b := &harness{queue: make(chan func(), 100), waits: make(chan struct{}, 100), wakeups: make(chan struct{}, 1)}
+	b.idler = &idler{
+		enqueue: func(f func()) { b.queue <- f },
+		waitEvents: func(time.Duration) {
+			b.waits <- struct{}{}
+			<-b.wakeups
+		},
+		wakeLoop: func() { b.wakeups <- struct{}{} },
+	}
+	return b
+}
+
+// runQueue runs the queued functions until the queue is closed.
+func (b *harness) runQueue(returned chan<- struct{}) {
+	for f := range b.queue {
+		f()
+	}
+	close(returned)
+}
+
+func TestQueuedCallWakesTheIdleLoop(t *testing.T) {
+	b, returned, done, ended := newHarness(), make(chan struct{}), make(chan struct{}), make(chan struct{})
+	go b.runQueue(returned)
+	go func() {
+		b.runIdleLoop(done)
+		close(ended)
+	}()
+	<-b.waits
+	ran := make(chan struct{})
+	b.RunOnUI(func() { close(ran) }) // would block forever if the loop were not woken
+	<-ran
+	close(done)
+	<-ended
+	close(b.queue)
+	<-returned
+}
+
+func TestIdlerStopsOnceTheEventLoopHasEnded(t *testing.T) {
+	b, done, ended := newHarness(), make(chan struct{}), make(chan struct{})
+	go func() {
+		b.runIdleLoop(done) // nothing runs the queue
+		close(ended)
+	}()
+	close(done)
+	<-ended
+
+	b = newHarness()
+	b.StopIdling()
+	b.enqueue = func(f func()) { f() } // as Fyne does once its loop has ended
+	done, ended = make(chan struct{}), make(chan struct{})
+	go func() {
+		b.runIdleLoop(done)
+		close(ended)
+	}()
+	close(done)
+	<-ended
+}
+
+func TestLoopDoesNotWaitWhileThereIsWork(t *testing.T) {
+	test.NewTempApp(t)
+	for name, hold := range map[string]func(b *harness) (release func()){
+		"work is queued": func(b *harness) func() {
+			b.RunOnUI(func() {})
+			return func() {}
+		},
+		"something was done": func(b *harness) func() {
+			b.RunOnUI(func() {})
+			(<-b.queue)()
+			return func() {}
+		},
+		"something moves": func(*harness) func() {
+			f := draw.StartFrames(func(float32) {})
+			return f.Stop
+		},
+		"the window is closed": func(b *harness) func() {
+			b.StopIdling()
+			return func() {}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newHarness()
+			b.wakeups <- struct{}{} // a wait would end at once
+			release := hold(b)
+			again := b.waitForInput()
+			if release(); again || len(b.waits) > 0 {
+				t.Error("it napped")
+			}
+			if b.waiting {
+				t.Error("it is left napping")
+			}
+		})
+	}
+	b := newHarness()
+	b.wakeups <- struct{}{}
+	if b.waitForInput(); len(b.waits) != 1 {
+		t.Error("it never naps")
+	}
+	b.wakeups <- struct{}{}
+	if b.waitForInput(); len(b.waits) != 1 {
+		t.Error("it naps again although input came")
+	}
+}
+
+func TestFramesRunUntilTheyAreStopped(t *testing.T) {
+	test.NewTempApp(t)
+	a, b := draw.StartFrames(func(float32) {}), draw.StartFrames(func(float32) {})
+	a.Stop()
+	a.Stop()
+	if !draw.IsAnimating() {
+		t.Error("nothing moves while one of two still does")
+	}
+	b.Stop()
+	if draw.IsAnimating() {
+		t.Error("it moves for ever")
+	}
+	var none *draw.Frames
+	none.Stop()
+}

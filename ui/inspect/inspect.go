@@ -1,0 +1,146 @@
+// Package inspect lists the visible elements of a window: the controls with their names, in tab
+// order, and the texts as they are drawn. Only tests and the screenshots of the documentation use
+// it.
+package inspect
+
+import (
+	"fmt"
+	"reflect"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"memoir/ui/draw"
+)
+
+// Element is a visible control or text. Positions and sizes are pixels of the window at scale 1.
+type Element struct {
+	Kind      string  // the Go type of a control, or "text"
+	Name      string  // the name of a control, or a text as it is drawn
+	FullText  string  // of a label: its text before truncation
+	X, Y      float32 // upper left corner of the visible part
+	W, H      float32
+	Overflow  float32 // how far it extends to the right of its viewport
+	Focusable bool    // it can have the keyboard focus
+	Tappable  bool    // it can be tapped
+	HasFocus  bool    // it has the keyboard focus
+}
+
+// namedControl is a control that describes what it does.
+type namedControl interface{ Name() string }
+
+// selectableText is a text that can be selected.
+type selectableText interface {
+	fyne.Focusable
+	SelectedText() string
+}
+
+type collector struct {
+	elements []Element
+	focus    fyne.Focusable
+}
+
+// VisibleElements lists what is on top of a canvas: the newest dialog or menu if one is open, else
+// the content of the window. It must be called on the UI goroutine.
+func VisibleElements(c fyne.Canvas) []Element {
+	w := &collector{focus: c.Focused()}
+	top := c.Content()
+	if o := c.Overlays().Top(); o != nil {
+		top = o
+	}
+	size := c.Size()
+	w.visitObject(top, fyne.Position{}, rect{0, 0, size.Width, size.Height}, size.Width)
+	return w.elements
+}
+
+// rect is a rectangle given by its corners.
+type rect struct{ x0, y0, x1, y1 float32 }
+
+func (b rect) intersectWith(c rect) rect {
+	return rect{max(b.x0, c.x0), max(b.y0, c.y0), min(b.x1, c.x1), min(b.y1, c.y1)}
+}
+
+func (w *collector) visitObject(o fyne.CanvasObject, at fyne.Position, clip rect, right float32) {
+	if o == nil || !o.Visible() {
+		return
+	}
+	at = at.Add(o.Position())
+	size := o.Size()
+	bounds := rect{at.X, at.Y, at.X + size.Width, at.Y + size.Height}
+	visible := bounds.intersectWith(clip)
+	w.addElement(o, bounds, visible, right)
+	if _, ok := o.(fyne.Scrollable); ok {
+		clip, right = visible, visible.x1
+	}
+	switch v := o.(type) {
+	case *fyne.Container:
+		for _, c := range v.Objects {
+			w.visitObject(c, at, clip, right)
+		}
+	case fyne.Widget:
+		if _, ok := entryPlaceholder(o); ok {
+			return // the inner objects of an entry are not listed
+		}
+		for _, c := range test.WidgetRenderer(v).Objects() {
+			w.visitObject(c, at, clip, right)
+		}
+	}
+}
+
+func (w *collector) addElement(o fyne.CanvasObject, bounds, visible rect, right float32) {
+	s := Element{
+		Kind: fmt.Sprintf("%T", o), X: visible.x0, Y: visible.y0, W: visible.x1 - visible.x0, H: visible.y1 - visible.y0,
+		Overflow: max(0, bounds.x1-right),
+	}
+	if s.W <= 0 || s.H <= 0 {
+		return
+	}
+	switch v := o.(type) {
+	case *canvas.Text:
+		if v.Text != "" && v.Color != nil {
+			s.Kind, s.Name = "text", v.Text
+			s.Overflow = max(0, bounds.x0+v.MinSize().Width-right)
+			w.elements = append(w.elements, s)
+		}
+		return
+	case *draw.Label:
+		s.Name, s.FullText = v.Text(), v.Text()
+		w.elements = append(w.elements, s)
+		return
+	}
+	_, s.Focusable = o.(fyne.Focusable)
+	if d, ok := o.(fyne.Disableable); ok && d.Disabled() {
+		s.Focusable = false
+	}
+	_, s.Tappable = o.(fyne.Tappable)
+	if !s.Focusable && !s.Tappable {
+		return
+	}
+	if f, ok := o.(fyne.Focusable); ok {
+		s.HasFocus = w.focus == f
+	}
+	s.Name, _ = entryPlaceholder(o)
+	switch v := o.(type) {
+	case namedControl:
+		s.Name = v.Name()
+	case selectableText:
+		if s.Name == "" {
+			s.Name = "text"
+		}
+	}
+	w.elements = append(w.elements, s)
+}
+
+// entryPlaceholder returns the placeholder of an entry; ok reports whether o is a widget.Entry,
+// possibly embedded in another type.
+func entryPlaceholder(o fyne.CanvasObject) (text string, ok bool) {
+	if _, ok := o.(selectableText); !ok {
+		return "", false
+	}
+	f := reflect.ValueOf(o).Elem().FieldByName("PlaceHolder")
+	if !f.IsValid() {
+		return "", false
+	}
+	return f.String(), true
+}

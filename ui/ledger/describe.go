@@ -1,0 +1,144 @@
+package ledger
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"memoir/memory"
+)
+
+// DecisionTitle says in a few words who did what: "You pinned it".
+func DecisionTitle(d memory.Decision) string {
+	if d.UndoOf != 0 {
+		return ActorName(d.Actor) + " took a change back"
+	}
+	if d.Actor == memory.ActorExtractor {
+		return extractorTitle(d)
+	}
+	who := ActorName(d.Actor)
+	if d.Action == memory.ActionPin && d.After != nil && !d.After.Pinned {
+		return who + " unpinned it"
+	}
+	if did, ok := actionPhrases()[d.Action]; ok {
+		return who + " " + did
+	}
+	return who + ": " + string(d.Action)
+}
+
+func actionPhrases() map[memory.Action]string {
+	return map[memory.Action]string{
+		memory.ActionAdd:     "added it",
+		memory.ActionUpdate:  "changed it",
+		memory.ActionReplace: "replaced an older one",
+		memory.ActionIgnore:  "repeated what is known",
+		memory.ActionForget:  "forgot it",
+		memory.ActionRestore: "brought it back",
+		memory.ActionArchive: "put it aside",
+		memory.ActionAccept:  "kept it",
+		memory.ActionReject:  "discarded it",
+		memory.ActionPin:     "pinned it",
+		memory.ActionErase:   "erased it for good",
+	}
+}
+
+// extractorTitle says what the pipeline did with something the user said.
+func extractorTitle(d memory.Decision) string {
+	switch d.Action {
+	case memory.ActionAdd:
+		if wentToInbox(d) {
+			return "Waited for your OK"
+		}
+		return "Memoir learned it"
+	case memory.ActionReplace:
+		return "Memoir replaced an older one"
+	case memory.ActionIgnore:
+		return "Ignored"
+	case memory.ActionArchive:
+		return "Memoir put it aside"
+	case memory.ActionForget:
+		return "Memoir retired it"
+	}
+	return "Memoir: " + string(d.Action)
+}
+
+// wentToInbox reports whether the memory went to the inbox.
+func wentToInbox(d memory.Decision) bool {
+	return d.After != nil && d.After.Status == memory.StatusInbox
+}
+
+// ActorName is the display name of an actor.
+func ActorName(a memory.Actor) string {
+	switch a {
+	case memory.ActorUser:
+		return "You"
+	case memory.ActorAPI:
+		return "A program"
+	case memory.ActorFolder:
+		return "The folder"
+	case memory.ActorImport:
+		return "An import"
+	}
+	return "Memoir"
+}
+
+// DecisionText is the text that the decision is about; empty once it was erased.
+func DecisionText(d memory.Decision) string {
+	switch {
+	case d.Candidate != "":
+		return string(d.Candidate)
+	case d.After != nil:
+		return d.After.Content
+	case d.Before != nil:
+		return d.Before.Content
+	}
+	return ""
+}
+
+// PreviousText is the text before the decision, if it changed the text or replaced a memory.
+func PreviousText(d memory.Decision) string {
+	if d.UndoOf != 0 {
+		return ""
+	}
+	switch d.Action {
+	case memory.ActionReplace, memory.ActionUpdate, memory.ActionAccept:
+	default:
+		return ""
+	}
+	for _, c := range d.Changes {
+		if c.Before != nil && c.Before.Content != DecisionText(d) && c.Before.Content != "" {
+			return c.Before.Content
+		}
+	}
+	return ""
+}
+
+// ReasonText is the reason as a clause; empty when there is none.
+func ReasonText(d memory.Decision) string {
+	if d.Reason == "" {
+		return ""
+	}
+	return "because " + string(d.Reason)
+}
+
+// CanUndo reports whether the decision changed something and can still be undone.
+func CanUndo(d memory.Decision) bool {
+	return d.UndoneBy == 0 && len(d.Changes) > 0 && d.Action != memory.ActionErase
+}
+
+// ScoresText lists the similarity scores between the candidate and the known memories.
+func ScoresText(d memory.Decision) string {
+	names := make([]string, 0, len(d.Scores))
+	for name := range d.Scores {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for i, name := range names {
+		if name == "cosine" {
+			names[i] = fmt.Sprintf("%.0f %% alike in meaning", 100*d.Scores[name])
+			continue
+		}
+		names[i] = fmt.Sprintf("%s %.2f", strings.ReplaceAll(name, "_", " "), d.Scores[name])
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,28 @@
+package ledger
+
+import (
+	"testing"
+	"time"
+
+	"memoir/ui/uitest"
+)
+
+func TestPageShowsPlaceholdersWhileRowsLoad(t *testing.T) {
+	d := uitest.NewHarness(t)
+	showPlaceholders := func() {}
+	d.Env.After = func(_ time.Duration, f func()) func() {
+		showPlaceholders = f
+		return func() {}
+	}
+	p := New(d.Env, Actions{OnLoad: d.RecordLoad})
+	d.ShowPane(p.Body(), 348, 900)
+	p.Reload()
+	showPlaceholders()
+	if p.list.RowObject("loading2") == nil {
+		t.Error("the page does not wait")
+	}
+	d.WaitForLoad("the rows")
+	if p.list.RowObject("loading0") != nil || p.list.RowObject("none") == nil {
+		t.Error("the page still waits")
+	}
+}

@@ -1,0 +1,113 @@
+package markdown
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/gif"  // decoders of common web formats
+	_ "image/jpeg" //
+	_ "image/png"  //
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"memoir/ui/theme"
+)
+
+// Limits of images.
+const (
+	maxImagePixels = 40 << 20 // of an image that is decoded; each takes four bytes
+	maxImageHeight = 360      // on screen, in pixels
+	imageGap       = theme.Space8
+)
+
+// errImageTooLarge is returned for images with more than maxImagePixels pixels.
+var errImageTooLarge = errors.New("the picture has too many pixels")
+
+// DecodeImage decodes a PNG, JPEG or GIF for SetImage. It rejects sizes that would exhaust memory
+// before decoding them. It may run on any goroutine.
+func DecodeImage(data []byte) (image.Image, error) {
+	conf, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("decode picture: %w", err)
+	}
+	if conf.Width <= 0 || conf.Height <= 0 || conf.Width > maxImagePixels/conf.Height {
+		return nil, fmt.Errorf("decode picture of %d by %d: %w", conf.Width, conf.Height, errImageTooLarge)
+	}
+	img, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("decode picture: %w", err)
+	}
+	return img, nil
+}
+
+// SetImage shows the image of an address below the paragraphs that have its chip; nil removes it
+// and leaves the chip. Addresses that are not http or https are ignored: local files are never
+// shown. The view itself fetches nothing.
+func (v *View) SetImage(address string, img image.Image) {
+	if imageHost(address) == "" {
+		return
+	}
+	if v.images == nil {
+		v.images = map[string]image.Image{}
+	}
+	if v.images[address] = img; img == nil {
+		delete(v.images, address)
+	}
+	for i, it := range v.items {
+		if slices.ContainsFunc(it.block.Spans, func(s Span) bool { return s.Style&Image != 0 && s.Link == address }) {
+			it.height, it.layout = -1, nil
+			v.laidOutItems = min(v.laidOutItems, i)
+		}
+	}
+	before := v.totalHeight
+	v.layoutAndPlace()
+	if v.totalHeight != before && v.OnHeightChange != nil {
+		v.OnHeightChange()
+	}
+}
+
+// ShareImages makes the view use m, its images by address, which SetImage adds to; many views can
+// share m. It must be called before the first text.
+func (v *View) ShareImages(m map[string]image.Image) { v.images = m }
+
+// placedImage is a loaded image below the lines of a text.
+type placedImage struct {
+	image image.Image
+	area  rect
+}
+
+// placeImages adds the loaded images of the spans below the lines.
+func (t *textLayout) placeImages(loaded map[string]image.Image) *textLayout {
+	if len(loaded) == 0 {
+		return t
+	}
+	y := float32(len(t.wrapped.lines)) * t.textType.LineHeight
+	for _, s := range t.wrapped.spans {
+		img := loaded[s.Link]
+		if s.Style&Image == 0 || img == nil {
+			continue
+		}
+		w, h := float32(img.Bounds().Dx()), float32(img.Bounds().Dy())
+		scale := min(1, t.width/w, maxImageHeight/h)
+		y += imageGap
+		a := rect{0, y, max(1, theme.Round(w*scale)), max(1, theme.Round(h*scale))}
+		t.images = append(t.images, placedImage{img, a})
+		y += a.h
+	}
+	return t
+}
+
+// drawImages returns the objects of the images of a text at x.
+func (d *drawn) drawImages(l *textLayout, x float32) []fyne.CanvasObject {
+	var out []fyne.CanvasObject
+	for _, p := range l.images {
+		img := canvas.NewImageFromImage(p.image)
+		img.FillMode, img.CornerRadius = canvas.ImageFillContain, theme.RadiusRow
+		img.Move(fyne.NewPos(x+p.area.x, p.area.y))
+		img.Resize(fyne.NewSize(p.area.w, p.area.h))
+		out = append(out, img)
+	}
+	return out
+}

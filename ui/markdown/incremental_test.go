@@ -1,0 +1,160 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+	"memoir/ui/theme"
+)
+
+func newView(t testing.TB) *View {
+	t.Helper()
+	a := test.NewTempApp(t)
+	a.Settings().SetTheme(theme.New(theme.Options{}))
+	v := New(NewMetrics())
+	v.SetText("", false)
+	v.Resize(v.MinSize())
+	v.Resize(sizeAtWidth(v, 700))
+	return v
+}
+
+// mixedText repeats every kind of block until the text is size bytes long.
+func mixedText(size int) string {
+	const turn = `## Part %d of the answer
+
+A paragraph with **bold words**, *slanted*, ` + "`code`" + ` and a [link](https://example.org/%d), long enough to wrap
+over two or three lines of the column, as most paragraphs of replies do.
+
+- first item of a list with some words in it
+- second item, *also* with words
+  1. nested one
+
+> A quote that says something worth keeping.
+
+| Day | Dinner | Time |
+|---|---|---:|
+| Mon | Chickpea curry | 25 min |
+| Tue | Miso noodles | 20 min |
+
+` + "```go\nfunc part%d() int {\n\treturn %d // the number\n}\n```\n\n"
+	var s strings.Builder
+	for i := 0; s.Len() < size; i++ {
+		fmt.Fprintf(&s, turn, i, i, i, i)
+	}
+	return s.String()[:size]
+}
+
+// forEachDelta calls f with text growing by n characters at a time.
+func forEachDelta(text string, n int, f func(part string)) {
+	count := 0
+	for i := range text {
+		if count == n {
+			f(text[:i])
+			count = 0
+		}
+		count++
+	}
+	f(text)
+}
+
+func TestIncrementalParseEndsLikeFullParse(t *testing.T) {
+	for name, src := range map[string]string{
+		"every kind of block":        mixedText(6 << 10),
+		"a target that comes late":   "see [the page][p] and [q]\n\nmore\n\n[p]: https://e.org/p\n\nend\n\n[q]: /q\n",
+		"a heading by underline":     "para\n\nTitle\n===\n\nrest\n---\n",
+		"a hash that was no heading": "para\n#tag and more\n\n# real\n",
+		"a list that becomes loose":  "- a\n- b\n\n- c\n\nend\n",
+		"an unclosed fence":          "before\n\n```py\nx = 1\n\n\ny = 2\n",
+		"a table that begins":        "x\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nafter",
+		"a quote with lazy lines":    "> a\nb\n\nc\n",
+		"deep indentation":           "1. a\n\n       code\n\n   b\n2. c\n\nd\n",
+		"formulas over lines":        "$$\na\n=\nb\n$$\n\nend $x$\n",
+		"HTML over lines":            "<div>\nx\n\n</div>\ny\n\nz\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := NewIncrementalParser()
+			forEachDelta(src, 3, func(part string) { r.SetText(part, true) })
+			requireSameBlocks(t, r.SetText(src, false), Parse(src))
+		})
+	}
+}
+
+func requireSameBlocks(t *testing.T, got, want []Block) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d blocks, want %d", len(got), len(want))
+	}
+	for i := range got {
+		if got[i].contentHash != want[i].contentHash {
+			t.Fatalf("block %d\ngot  %+v\nwant %+v", i, got[i], want[i])
+		}
+	}
+}
+
+func TestDeltaRebuildsOnlyTheLastBlock(t *testing.T) {
+	v := newView(t)
+	src, shown := mixedText(16<<10), 0
+	forEachDelta(src, 20, func(part string) {
+		before, blocks := v.RebuiltBlocks, v.BlockCount()
+		v.SetText(part, true)
+		// Blocks that begin in a delta are built for the first time; apart from them one block changes,
+		// or two when the delta also ends the previous block.
+		begun := max(v.BlockCount()-blocks, 0)
+		if n := v.RebuiltBlocks - before; n > begun+1 {
+			t.Fatalf("%d blocks were built for a delta that began %d, after %q", n, begun, part[max(0, len(part)-40):])
+		}
+		shown++
+	})
+	if v.RebuiltBlocks > shown+v.BlockCount() {
+		t.Errorf("%d blocks were built in %d deltas of %d blocks", v.RebuiltBlocks, shown, v.BlockCount())
+	}
+}
+
+func TestDeltaWithinABlockRebuildsExactlyThatBlock(t *testing.T) {
+	for name, c := range map[string]struct{ start, delta string }{
+		"a paragraph": {mixedText(4<<10) + "\n\nA last paragraph", " goes on and on here"},
+		"a fence":     {"text\n\n```go\nx := 1\n", "y := x + 20 // more\n"},
+		"a table":     {"text\n\n| a | b |\n|---|---|\n", "| one more | row x |\n"},
+		"a list item": {"text\n\n- a\n- b", " and more words here"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := newView(t)
+			v.SetText(c.start, true)
+			text := c.start
+			for range 20 {
+				before := v.RebuiltBlocks
+				text += c.delta
+				v.SetText(text, true)
+				if n := v.RebuiltBlocks - before; n != 1 {
+					t.Fatalf("%d blocks were built, want 1", n)
+				}
+			}
+		})
+	}
+}
+
+func TestParsingAStreamTakesLinearWork(t *testing.T) {
+	work := func(size int) int {
+		r := NewIncrementalParser()
+		forEachDelta(mixedText(size), 20, func(part string) { r.SetText(part, true) })
+		return r.ParsedBytes
+	}
+	small, large := work(8<<10), work(80<<10)
+	if large > 15*small {
+		t.Errorf("10 times the text took %d times the parsing", large/small)
+	}
+}
+
+func TestHeightForEqualsDrawnHeight(t *testing.T) {
+	v := newView(t)
+	v.SetText(mixedText(8<<10), false)
+	for _, w := range []float32{700, 420, 260, 700} {
+		h := v.HeightFor(w)
+		v.Resize(sizeAtWidth(v, w))
+		if got := v.MinSize().Height; got != h {
+			t.Errorf("at %v: %v was measured, %v was drawn", w, h, got)
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+func sizeAtWidth(v *View, w float32) fyne.Size { return fyne.NewSize(w, v.HeightFor(w)) }
+
+// pointAt returns a point on the character at a position.
+func pointAt(v *View, pos int) fyne.Position {
+	x, y, h := v.lineBoundsAt(pos)
+	return fyne.NewPos(x+1, y+h/2)
+}
+
+func pressAt(v *View, p fyne.Position) {
+	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	e.Position = p
+	v.MouseDown(e)
+}
+
+func releaseAt(v *View, p fyne.Position) {
+	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	e.Position = p
+	v.MouseUp(e)
+}
+
+const sampleLetter = "# Dear *you*\n\nSome **bold** words.\n\n- one\n- two\n\n```go\nx := 1\n```\n\n" +
+	"| a | b |\n|---|---|\n| c | d |\n"
+
+func positionOf(t *testing.T, v *View, text string) int {
+	t.Helper()
+	for _, it := range v.items {
+		if i := strings.Index(it.text, text); i >= 0 {
+			return it.textStart + i
+		}
+	}
+	t.Fatalf("%q is not shown", text)
+	return 0
+}
+
+func TestDragSelectsAcrossBlocks(t *testing.T) {
+	v := newView(t)
+	v.SetText(sampleLetter, false)
+	from, to := positionOf(t, v, "bold"), positionOf(t, v, ":= 1")
+	pressAt(v, pointAt(v, from))
+	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: pointAt(v, to)}})
+	v.DragEnd()
+	if got, want := v.SelectedText(), "bold words.\n\n- one\n- two\n\nx "; got != want {
+		t.Errorf("text %q, want %q", got, want)
+	}
+	if got, want := v.SelectedMarkdown(), "**bold** words.\n\n- one\n- two\n\n```go\nx \n```"; got != want {
+		t.Errorf("markdown %q, want %q", got, want)
+	}
+}
+
+func TestDoubleAndTripleClickSelectWordAndParagraph(t *testing.T) {
+	v := newView(t)
+	now := time.Unix(0, 0)
+	v.Now = func() time.Time { return now }
+	v.SetText(sampleLetter, false)
+	p := pointAt(v, positionOf(t, v, "bold")+1)
+	for i, want := range []string{"", "bold", "Some bold words.", ""} {
+		pressAt(v, p)
+		releaseAt(v, p)
+		if got := v.SelectedText(); got != want {
+			t.Errorf("click %d selects %q, want %q", i+1, got, want)
+		}
+		now = now.Add(100 * time.Millisecond)
+	}
+}
+
+func TestShiftArrowsExtendSelectionAcrossBlocks(t *testing.T) {
+	v := newView(t)
+	v.SetText("ab\n\ne\u0301d", false)
+	v.SelectRange(1, 1)
+	v.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	for _, want := range []string{"b", "b\n\n", "b\n\ne\u0301", "b\n\ne\u0301d"} {
+		v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+		if got := v.SelectedText(); strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	if _, b := v.SelectedRange(); b > 2 {
+		t.Errorf("Up ends at %d, want the first block", b)
+	}
+}
+
+func TestSelectAllCopiesTheOriginalMarkdown(t *testing.T) {
+	v := newView(t)
+	v.SetText(sampleLetter, false)
+	copied := ""
+	v.OnCopy = func(s string) { copied = s }
+	v.TypedShortcut(&fyne.ShortcutSelectAll{})
+	v.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyC, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift})
+	if copied != sampleLetter {
+		t.Errorf("copied %q", copied)
+	}
+	v.TypedShortcut(&fyne.ShortcutCopy{})
+	if want := "Dear you\n\nSome bold words.\n\n- one\n- two\n\nx := 1\n\na\tb\nc\td"; copied != want {
+		t.Errorf("copied %q, want %q", copied, want)
+	}
+}
+
+func TestOnlyWebAndMailLinksOpen(t *testing.T) {
+	v := newView(t)
+	var opened []string
+	v.OnLink = func(s string) { opened = append(opened, s) }
+	v.OnLoadImage = func(s string) { opened = append(opened, "load "+s) }
+	v.SetText("[web](https://e.org) [mail](mailto:a@e.org) [file](file://localhost/etc) [js](javascript:x) "+
+		"![pic](http://e.org/p.png) "+
+		"![disk](file:///p.png)", false)
+	for _, w := range []string{"web", "mail", "file", "js", "pic", "disk"} {
+		p := pointAt(v, positionOf(t, v, w))
+		v.pointer.lastPress = time.Time{}
+		pressAt(v, p)
+		releaseAt(v, p)
+	}
+	if got, want := strings.Join(opened, " "), "https://e.org mailto:a@e.org load http://e.org/p.png"; got != want {
+		t.Errorf("opened %q, want %q", got, want)
+	}
+}
+
+func TestHighlightMatchesIgnoresCase(t *testing.T) {
+	v := newView(t)
+	v.SetText("One two ONE\n\nİone straße\n\n```\none\n```", false)
+	if n := v.HighlightMatches("one"); n != 4 {
+		t.Fatalf("%d matches, want 4", n)
+	}
+	for i, m := range v.search.found {
+		it := v.items[v.itemIndexOf(m.start)]
+		if got := it.text[m.start-it.textStart : m.end-it.textStart]; !strings.EqualFold(got, "one") {
+			t.Errorf("match %d is %q", i, got)
+		}
+	}
+	v.SetText(v.SourceText()+"\n\nthe last one", true)
+	if n := len(v.search.found); n != 5 {
+		t.Errorf("%d matches after more text, want 5", n)
+	}
+}
+
+func TestLongWordsAndForeignScriptsWrapWithinTheColumn(t *testing.T) {
+	for name, src := range map[string]string{
+		"a word of 10,000 letters": strings.Repeat("a", 10000),
+		"a word of 10,000 emoji":   strings.Repeat("👍🏽", 2500),
+		"Chinese without spaces":   strings.Repeat("日本語の練習。", 300),
+		"zero-width characters":    strings.Repeat("a\u200b", 2000),
+		"Hebrew with numbers":      strings.Repeat("שלום (עולם) 123 abc ", 60),
+		"inline code":              "`" + strings.Repeat("x", 3000) + "`",
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := newView(t)
+			v.SetText(src, false)
+			v.Resize(sizeAtWidth(v, 400))
+			l := v.items[0].layout.(*textLayout)
+			for i, ln := range l.wrapped.lines {
+				visible := strings.TrimRight(l.wrapped.text[ln.start:ln.end], " ")
+				if ln.width > 400+20 && visible != "" {
+					t.Fatalf("line %d is %v wide", i, ln.width)
+				}
+			}
+			if len(l.wrapped.lines) < 2 {
+				t.Errorf("%d lines", len(l.wrapped.lines))
+			}
+		})
+	}
+}
+
+func TestTextPositionSurvivesWidthChange(t *testing.T) {
+	v := newView(t)
+	v.SetText(mixedText(8<<10), false)
+	v.Resize(sizeAtWidth(v, 700))
+	pos, ok := v.TextPositionAt(v.totalHeight / 2)
+	if !ok {
+		t.Fatal("no text in the middle")
+	}
+	word := v.items[v.itemIndexOf(pos)].text
+	v.Resize(sizeAtWidth(v, 320))
+	again, ok := v.TextPositionAt(v.LineTopOf(pos) + 1)
+	if !ok || v.items[v.itemIndexOf(again)].text != word {
+		t.Errorf("position %d is found in another block", pos)
+	}
+	if again > pos {
+		t.Errorf("the line begins at %d, behind %d", again, pos)
+	}
+}
+
+func TestContextMenuCopiesEachKindOfBlock(t *testing.T) {
+	const src = sampleLetter + "\n> quoted *one*\n>\n> more\n> - two\n\n> another\\\n> of two lines\n\n$$\nx^2\n$$\n\n" +
+		"| q |\n|---|\n| \"a\", b |\n\n![pic](https://e.org/p.png)\n"
+	v := newView(t)
+	v.SetText(src, false)
+	copied, menu := "", []MenuItem(nil)
+	v.OnCopy = func(s string) { copied = s }
+	v.OnMenu = func(items []MenuItem, _ fyne.Position) { menu = items }
+	for _, c := range []struct{ at, label, want string }{
+		{"Dear", "Copy heading", "Dear you"},
+		{"Some", "Copy paragraph as Markdown", "Some **bold** words."},
+		{":= 1", "Copy code", "x := 1"},
+		{":= 1", "Copy code as Markdown", "```go\nx := 1\n```"},
+		{"c\td", "Copy table", "a\tb\nc\td"},
+		{"c\td", "Copy table as Markdown", "| a | b |\n| --- | --- |\n| c | d |"},
+		{"c\td", "Copy table as CSV", "a,b\nc,d\n"},
+		{`"a", b`, "Copy table as CSV", "q\n\"\"\"a\"\", b\"\n"},
+		{"quoted", "Copy quote", "quoted one\n\nmore\n- two"},
+		{"quoted", "Copy quote as Markdown", "> quoted *one*\n>\n> more\n> - two"},
+		{"another", "Copy quote", "another\nof two lines"},
+		{"of two", "Copy quote as Markdown", "> another\\\n> of two lines"},
+		{"x^2", "Copy formula", "x^2"},
+		{"pic", "Copy address of the picture", "https://e.org/p.png"},
+	} {
+		copied = ""
+		v.TappedSecondary(&fyne.PointEvent{Position: pointAt(v, positionOf(t, v, c.at))})
+		for _, i := range menu {
+			if i.Label == c.label {
+				i.Action()
+			}
+		}
+		if copied != c.want {
+			t.Errorf("%s: %q, want %q", c.label, copied, c.want)
+		}
+	}
+	if v.HasSelection() {
+		t.Error("copying a block selects it")
+	}
+}

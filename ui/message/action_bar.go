@@ -1,0 +1,96 @@
+package message
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// versionPicker is "‹ 2/3 ›".
+type versionPicker struct {
+	prev, next *widgets.Button
+	label      *draw.Label
+}
+
+func newVersionPicker(step func(int)) *versionPicker {
+	v := &versionPicker{label: draw.NewLabel("", theme.RoleLabel, theme.Text2)}
+	v.prev = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconLeft, Name: "Previous version", Height: 22,
+		IconSize: 15},
+		func() { step(-1) })
+	v.next = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconRight, Name: "Next version", Height: 22,
+		IconSize: 15},
+		func() { step(+1) })
+	return v
+}
+
+// setVersion shows which version of how many this is; a single version is not shown.
+func (v *versionPicker) setVersion(at, of int) {
+	on := of > 1
+	setVisible(v.prev, on)
+	setVisible(v.next, on)
+	if setVisible(v.label, on) {
+		v.label.SetText(fmt.Sprintf("%d / %d", at, of))
+		v.prev.SetEnabled(at > 1)
+		v.next.SetEnabled(at < of)
+	}
+}
+
+// actionBar is the row of small buttons below a message.
+type actionBar struct {
+	widget.BaseWidget
+	buttons    []fyne.CanvasObject
+	statsLabel *draw.Label
+	alignRight bool // right-aligned, below a bubble
+}
+
+func newActionBar(right bool, left ...fyne.CanvasObject) *actionBar {
+	b := &actionBar{buttons: left, alignRight: right, statsLabel: draw.NewLabel("", theme.RoleMeta, theme.Text3)}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// buttonOverhang aligns the label of the first button with the edge of the column; its hover fill
+// extends beyond it.
+const buttonOverhang = 8 - 2
+
+func (b *actionBar) layoutButtons(s fyne.Size) {
+	x := float32(-buttonOverhang)
+	if b.alignRight {
+		x = s.Width + buttonOverhang
+		for _, o := range b.buttons {
+			if o.Visible() {
+				x -= o.MinSize().Width + theme.Space2
+			}
+		}
+	}
+	for _, o := range b.buttons {
+		if !o.Visible() {
+			continue
+		}
+		m := o.MinSize()
+		o.Move(fyne.NewPos(theme.Round(x), theme.Round((s.Height-m.Height)/2)))
+		o.Resize(m)
+		x += m.Width + theme.Space2
+	}
+	m := b.statsLabel.MinSize()
+	room := s.Width - x - theme.Space8
+	if b.statsLabel.Hidden = b.statsLabel.Text() == "" || m.Width > room || b.alignRight; b.statsLabel.Hidden {
+		return
+	}
+	b.statsLabel.Move(fyne.NewPos(s.Width-m.Width, 0))
+	b.statsLabel.Resize(fyne.NewSize(m.Width, s.Height))
+}
+
+func (b *actionBar) CreateRenderer() fyne.WidgetRenderer {
+	return &funcRenderer{
+		objects: append(append([]fyne.CanvasObject{}, b.buttons...), b.statsLabel),
+		minSize: func() fyne.Size { return fyne.NewSize(0, actionRowHeight) },
+		layout:  b.layoutButtons,
+		refresh: func() { b.layoutButtons(b.Size()) },
+	}
+}

@@ -1,0 +1,310 @@
+package message
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
+	"memoir/ui/messagelist"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// answerView shows an answer and everything that belongs to it.
+type answerView struct {
+	widget.BaseWidget
+	actions        *Actions
+	row            *answerRow
+	onHeightChange func()
+	measuredWidth  float32 // width of the last measurement
+	measuredHeight float32
+	visibleTop     float32 // visible range of the view
+	visibleBottom  float32
+
+	reasoning        *reasoningBlock
+	text             *messageText
+	caret            *blinkingCaret
+	incomplete       *incompleteRow
+	fault            *faultBox
+	omittedNote      *draw.Label
+	bar              *actionBar
+	versions         *versionPicker
+	copyButton       *copyButton
+	regenerateButton *widgets.Button
+	moreButton       *widgets.Button
+	receiptButton    *widgets.Button
+	chips            []*learnedChip
+	undoneTimers     *undoneTimers
+
+	objects []fyne.CanvasObject
+	shared  *sharedState
+}
+
+func newAnswerView(s *sharedState) *answerView {
+	a := s.actions
+	v := &answerView{actions: a, onHeightChange: func() {}, shared: s}
+	v.text = newMessageText(s, nil)
+	v.text.onHeightChange = v.partHeightChanged
+	v.reasoning = newReasoningBlock(s, v.partHeightChanged)
+	v.caret = newCaret(a)
+	v.incomplete = newIncompleteRow(func() { callWithID(a.OnContinue, v.row.ID) })
+	v.fault = newFaultBox(func(id string) {
+		if a.OnFaultButton != nil {
+			a.OnFaultButton(v.row.ID, id)
+		}
+	})
+	v.omittedNote = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
+	v.buildActionBar()
+	v.receiptButton = widgets.NewSmallButton(widgets.ButtonOptions{
+		Kind: widgets.FaintPill, Icon: theme.IconStack, Label: "Used", TrailingIcon: theme.IconRight,
+		Height: receiptRowHeight, Padding: chipPad, Name: "What this answer was given",
+	},
+		func() { callWithID(a.OnShowReceipt, v.row.ID) })
+	v.undoneTimers = &undoneTimers{actions: a, onExpire: v.hideExpiredChips}
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+func (v *answerView) buildActionBar() {
+	a := v.actions
+	v.copyButton = newCopyButton(a, func() (int64, string) { return v.row.ID, v.row.Text })
+	v.regenerateButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconRefresh, Label: "Regenerate"},
+		func() { callWithID(a.OnRegenerate, v.row.ID) })
+	v.versions = newVersionPicker(func(step int) {
+		if a.OnVersion != nil {
+			a.OnVersion(v.row.ID, step)
+		}
+	})
+	v.moreButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconMore, IconSize: 16, Name: "More"}, func() {
+		if a.OnMoreMenu != nil {
+			a.OnMoreMenu(v.row.ID, v.moreButton)
+		}
+	})
+	v.bar = newActionBar(false, v.copyButton, v.regenerateButton, v.versions.prev, v.versions.label, v.versions.next,
+		v.moreButton)
+}
+
+func (v *answerView) BindRow(row messagelist.Row) {
+	r, _ := row.(*answerRow)
+	if v.row == nil || v.row.ID != r.ID {
+		v.reasoning.collapseText()
+		v.copyButton.resetLabel()
+		v.text.HighlightMatches("")
+	}
+	v.row, v.measuredWidth = r, 0
+	live := r.State.IsLive()
+	if setVisible(v.text, r.Text != "") {
+		v.text.setMarkdown(r.Text, r.State == Streaming)
+	}
+	if setVisible(v.reasoning, r.Reasoning != "") {
+		v.reasoning.setReasoning(r.Reasoning, r.ReasoningDuration, live && r.Text == "")
+	}
+	if setVisible(v.caret, live) {
+		v.caret.startWithStatus(r.Status)
+	} else {
+		v.caret.stopBlinking()
+	}
+	// A fault box says already that the answer was interrupted.
+	if setVisible(v.incomplete, r.State == Stopped || r.State == Interrupted && r.Fault == nil) {
+		v.incomplete.setState(r.State)
+	}
+	if setVisible(v.fault, r.Fault != nil) {
+		v.fault.setFault(*r.Fault)
+	}
+	if setVisible(v.omittedNote, r.OmittedNote != "") {
+		v.omittedNote.SetText(r.OmittedNote)
+	}
+	v.bindActionBar(live)
+	v.bindReceipt(live)
+	v.collectObjects()
+}
+
+func (v *answerView) bindActionBar(live bool) {
+	r := v.row
+	if !setVisible(v.bar, !live) {
+		return
+	}
+	setVisible(v.copyButton, r.Text != "")
+	v.versions.setVersion(r.Version, r.VersionCount)
+	v.bar.statsLabel.SetText(r.Stats)
+	v.bar.Refresh()
+}
+
+func (v *answerView) bindReceipt(live bool) {
+	r := v.row
+	if setVisible(v.receiptButton, r.ReceiptLabel != "" && !live) {
+		v.receiptButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Label = r.ReceiptLabel })
+	}
+	v.chips = v.chips[:min(len(v.chips), len(r.Learned))]
+	for len(v.chips) < len(r.Learned) {
+		v.chips = append(v.chips, newLearnedChip())
+	}
+	v.undoneTimers.stopTimers()
+	for i, l := range r.Learned {
+		undone := !l.UndoneAt.IsZero()
+		shown := setVisible(v.chips[i], !undone || v.undoneTimers.timeLeft(l) > 0)
+		if shown && undone {
+			v.undoneTimers.startTimer(l)
+		}
+		v.chips[i].setMemory(l, undone,
+			func() { callWithIDs(v.actions.OnUndoLearned, r.ID, l.ID) },
+			func() { callWithIDs(v.actions.OnOpenLearned, r.ID, l.ID) })
+	}
+}
+
+// hideExpiredChips hides the chips whose "Not kept" has expired.
+func (v *answerView) hideExpiredChips() {
+	v.bindReceipt(v.row.State.IsLive())
+	v.partHeightChanged()
+}
+
+// partHeightChanged is called when a part changed its own height.
+func (v *answerView) partHeightChanged() {
+	v.measuredWidth = 0
+	v.onHeightChange()
+}
+
+func (v *answerView) collectObjects() {
+	v.objects = []fyne.CanvasObject{v.reasoning, v.text.View, v.caret, v.incomplete, v.fault, v.omittedNote, v.bar,
+		v.receiptButton}
+	for _, c := range v.chips {
+		v.objects = append(v.objects, c)
+	}
+	if v.Size().Width > 0 {
+		v.layoutParts(v.Size().Width, false)
+	}
+}
+
+// layoutParts places the parts at a width, unless measureOnly is set, and returns the height.
+func (v *answerView) layoutParts(width float32, measureOnly bool) float32 {
+	c := &columnLayout{width: width, measureOnly: measureOnly}
+	if v.reasoning.Visible() {
+		c.placeFullWidth(v.reasoning, v.reasoning.HeightFor(width))
+		c.y += theme.Space4
+	}
+	top := c.y
+	if v.text.Visible() {
+		c.placeFullWidth(v.text, v.text.HeightFor(width))
+	}
+	if v.caret.Visible() && !v.placeCaret(c, top) {
+		c.placeFullWidth(v.caret, theme.Current().ScaleWithText(lineHeight))
+	}
+	if v.fault.Visible() {
+		c.addGap(blockGap)
+		c.placeFullWidth(v.fault, v.fault.HeightFor(width))
+	}
+	if v.incomplete.Visible() {
+		c.addGap(theme.Space4)
+		c.placeFullWidth(v.incomplete, theme.Current().ScaleWithText(actionRowHeight))
+	}
+	if v.bar.Visible() {
+		c.addGap(actionGap)
+		c.placeFullWidth(v.bar, theme.Current().ScaleWithText(actionRowHeight))
+	}
+	if v.omittedNote.Visible() {
+		c.addGap(theme.Space4)
+		c.placeFullWidth(v.omittedNote, theme.Current().TypeStyle(theme.RoleMeta).LineHeight)
+	}
+	v.placeReceiptRow(c)
+	return c.y
+}
+
+// placeCaret puts the caret after the last word of a text that begins at top. It reports false when
+// that is not possible: after code or a table, at the end of a full line, or with a status that
+// needs space.
+func (v *answerView) placeCaret(c *columnLayout, top float32) bool {
+	if !v.text.Visible() || v.row.Status != "" {
+		return false
+	}
+	x, y, h, ok := v.text.TextEnd()
+	x += theme.Space2
+	w := theme.Current().ScaleWithText(caretWidth)
+	if !ok || x+w > c.width {
+		return false
+	}
+	below := c.y
+	c.y = top + y
+	c.placeAt(v.caret, x, w, h)
+	c.y = below
+	return true
+}
+
+func (v *answerView) placeReceiptRow(c *columnLayout) {
+	row := []fyne.CanvasObject{v.receiptButton}
+	any := v.receiptButton.Visible()
+	for _, chip := range v.chips {
+		row = append(row, chip)
+		any = any || chip.Visible()
+	}
+	if any {
+		c.addGap(receiptGap)
+		c.placeWrapped(theme.Current().ScaleWithText(receiptRowHeight), chipGap, theme.Space6, row...)
+	}
+}
+
+func (v *answerView) HeightFor(width float32) float32 {
+	if v.measuredWidth != width {
+		v.measuredHeight, v.measuredWidth = v.layoutParts(width, true), width
+	}
+	return v.measuredHeight
+}
+
+func (v *answerView) OnHeightChange(f func()) { v.onHeightChange = f }
+
+func (v *answerView) HasUserState() bool { return v.text.HasSelection() || v.reasoning.expanded }
+
+func (v *answerView) MouseIn(*desktop.MouseEvent) { v.shared.setHoveredMessage(nil) }
+
+func (v *answerView) MouseMoved(*desktop.MouseEvent) {}
+
+func (v *answerView) MouseOut() {}
+
+func (v *answerView) SetVisibleRange(top, bottom float32) {
+	v.visibleTop, v.visibleBottom = top, bottom
+	v.text.SetVisibleRange(top-v.text.Position().Y, bottom-v.text.Position().Y)
+	v.reasoning.setVisibleRange(top, bottom)
+}
+
+func (v *answerView) HideTooltip() {
+	v.text.HideTooltip()
+	v.reasoning.text.HideTooltip()
+}
+
+func (v *answerView) SetHost(h messagelist.Host) { v.shared.host = h }
+
+func (v *answerView) TextPositionAt(y float32) (int, bool) {
+	if !v.text.Visible() {
+		return 0, false
+	}
+	return v.text.TextPositionAt(y - v.text.Position().Y)
+}
+
+func (v *answerView) LineTopOf(pos int) float32 { return v.text.LineTopOf(pos) + v.text.Position().Y }
+
+// SelectedText returns the selected text of the answer and its reasoning.
+func (v *answerView) SelectedText() string {
+	return v.text.SelectedText() + v.reasoning.text.SelectedText()
+}
+
+func (v *answerView) HighlightMatches(query string) int { return v.text.HighlightMatches(query) }
+
+func (v *answerView) SetCurrentMatch(i int) float32 {
+	return v.text.SetCurrentMatch(i) + v.text.Position().Y
+}
+
+func (v *answerView) CreateRenderer() fyne.WidgetRenderer { return &answerRenderer{v} }
+
+type answerRenderer struct{ view *answerView }
+
+func (r *answerRenderer) Objects() []fyne.CanvasObject { return r.view.objects }
+func (r *answerRenderer) MinSize() fyne.Size           { return fyne.NewSize(0, 0) }
+func (r *answerRenderer) Layout(s fyne.Size)           { r.view.layoutParts(s.Width, false) }
+func (r *answerRenderer) Destroy()                     { r.view.caret.stopBlinking() }
+func (r *answerRenderer) Refresh() {
+	r.view.measuredWidth = 0
+	for _, o := range r.view.objects {
+		o.Refresh()
+	}
+	r.Layout(r.view.Size())
+}

@@ -1,0 +1,82 @@
+package message
+
+import (
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/theme"
+)
+
+// columnLayout stacks the parts of a row from top to bottom. With measureOnly set nothing is moved,
+// only the height is computed.
+type columnLayout struct {
+	width       float32
+	y           float32
+	measureOnly bool
+}
+
+// addGap adds empty space, but not above the first part.
+func (c *columnLayout) addGap(h float32) {
+	if c.y > 0 {
+		c.y += h
+	}
+}
+
+// placeFullWidth places one object over the whole width.
+func (c *columnLayout) placeFullWidth(o fyne.CanvasObject, height float32) {
+	c.placeAt(o, 0, c.width, height)
+	c.y += height
+}
+
+// placeAt places an object at the current y.
+func (c *columnLayout) placeAt(o fyne.CanvasObject, x, width, height float32) {
+	if c.measureOnly {
+		return
+	}
+	o.Move(fyne.NewPos(theme.Round(x), theme.Round(c.y)))
+	o.Resize(fyne.NewSize(width, height))
+}
+
+// placeWrapped places objects from left to right in lines of a fixed height, each at its own width
+// but no wider than the column.
+func (c *columnLayout) placeWrapped(height, gap, lineGap float32, objects ...fyne.CanvasObject) {
+	var x float32
+	lines := 0
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		w := min(o.MinSize().Width, c.width)
+		if x > 0 && x+w > c.width {
+			x = 0
+			c.y += height + lineGap
+		}
+		c.placeAt(o, x, w, height)
+		x += w + gap
+		lines = 1
+	}
+	c.y += height * float32(lines)
+}
+
+// setVisible shows or hides an object; it returns on.
+func setVisible(o fyne.CanvasObject, on bool) bool {
+	if on {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+	return on
+}
+
+// funcRenderer is a widget renderer made of functions: the widget places its objects itself.
+type funcRenderer struct {
+	objects []fyne.CanvasObject
+	minSize func() fyne.Size
+	layout  func(fyne.Size)
+	refresh func()
+}
+
+func (g *funcRenderer) Objects() []fyne.CanvasObject { return g.objects }
+func (g *funcRenderer) MinSize() fyne.Size           { return g.minSize() }
+func (g *funcRenderer) Layout(s fyne.Size)           { g.layout(s) }
+func (g *funcRenderer) Refresh()                     { g.refresh() }
+func (g *funcRenderer) Destroy()                     {}

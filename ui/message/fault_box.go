@@ -1,0 +1,111 @@
+package message
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// faultBox shows an error and the buttons that help with it.
+type faultBox struct {
+	widget.BaseWidget
+	onButton func(id string)
+	fault    Fault
+	box      *draw.Box
+	icon     *draw.Icon
+	title    *wrappedLabel
+	hint     *wrappedLabel
+	buttons  []*widgets.Button
+	objects  []fyne.CanvasObject
+}
+
+func newFaultBox(tap func(id string)) *faultBox {
+	f := &faultBox{
+		onButton: tap,
+		box:      draw.NewBox(theme.ErrorTint, theme.None, theme.RadiusCard),
+		icon:     draw.NewIcon(theme.IconWarn, 16, theme.Error),
+		title:    newWrappedLabel(theme.RoleStrong, theme.Error),
+		hint:     newWrappedLabel(theme.RoleControl, theme.Text),
+	}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+func (f *faultBox) setFault(fault Fault) {
+	f.fault = fault
+	f.title.setText(fault.Title)
+	f.hint.setText(fault.Hint)
+	f.buttons = f.buttons[:0]
+	f.objects = []fyne.CanvasObject{f.box, f.icon, f.title, f.hint}
+	for i, b := range fault.Buttons {
+		kind := widgets.Outline
+		if i == 0 {
+			kind = widgets.Primary
+		}
+		button := widgets.NewSmallButton(widgets.ButtonOptions{Kind: kind, Label: b.Label, Height: 28, Padding: chipPad},
+			func() { f.onButton(b.ID) })
+		f.buttons = append(f.buttons, button)
+		f.objects = append(f.objects, button)
+	}
+	f.Refresh()
+}
+
+// layoutParts places the parts, unless measureOnly is set, and returns the height.
+func (f *faultBox) layoutParts(width float32, measureOnly bool) float32 {
+	side := f.icon.MinSize().Width
+	indent := faultPad + side + theme.Space8
+	c := &columnLayout{width: width, y: theme.Space10, measureOnly: measureOnly}
+	inner := max(1, width-indent-faultPad)
+	if !measureOnly {
+		f.icon.Move(fyne.NewPos(faultPad, theme.Space12))
+		f.icon.Resize(fyne.NewSquareSize(side))
+	}
+	for _, l := range []*wrappedLabel{f.title, f.hint} {
+		if l.text == "" {
+			continue
+		}
+		h := l.HeightFor(inner)
+		c.placeAt(l, indent, inner, h)
+		c.y += h + theme.Space2
+	}
+	if len(f.buttons) > 0 {
+		c.y += theme.Space8
+		x, h := indent, theme.Current().ScaleWithText(28)
+		for _, b := range f.buttons {
+			w := min(b.MinSize().Width, inner)
+			if x > indent && x+w > width-faultPad {
+				x = indent
+				c.y += h + theme.Space6
+			}
+			c.placeAt(b, x, w, h)
+			x += w + theme.Space8
+		}
+		c.y += h
+	}
+	c.y += theme.Space12
+	if !measureOnly {
+		f.box.Resize(fyne.NewSize(width, c.y))
+	}
+	return c.y
+}
+
+// HeightFor returns the height at a width.
+func (f *faultBox) HeightFor(width float32) float32 { return f.layoutParts(width, true) }
+
+func (f *faultBox) CreateRenderer() fyne.WidgetRenderer { return &faultRenderer{f} }
+
+type faultRenderer struct{ box *faultBox }
+
+func (r *faultRenderer) Objects() []fyne.CanvasObject { return r.box.objects }
+func (r *faultRenderer) MinSize() fyne.Size           { return fyne.NewSize(0, 0) }
+func (r *faultRenderer) Layout(s fyne.Size)           { r.box.layoutParts(s.Width, false) }
+func (r *faultRenderer) Destroy()                     {}
+func (r *faultRenderer) Refresh() {
+	for _, o := range r.box.objects {
+		o.Refresh()
+	}
+	r.Layout(r.box.Size())
+}

@@ -1,0 +1,141 @@
+package message
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// incompleteRow says that an answer is incomplete and offers Continue.
+type incompleteRow struct {
+	widget.BaseWidget
+	icon           *draw.Icon
+	label          *draw.Label
+	continueButton *widgets.Button
+}
+
+func newIncompleteRow(more func()) *incompleteRow {
+	m := &incompleteRow{
+		icon:  draw.NewIcon(theme.IconStop, 14, theme.Text3),
+		label: draw.NewLabel("", theme.RoleMeta, theme.Text3),
+		continueButton: widgets.NewSmallButton(widgets.ButtonOptions{Kind: widgets.Outline, Icon: theme.IconPlay,
+			Label: "Continue"}, more),
+	}
+	m.ExtendBaseWidget(m)
+	return m
+}
+
+func (m *incompleteRow) setState(s State) {
+	if s == Interrupted {
+		m.icon.SetIcon(theme.IconWarn, theme.Warning)
+		m.label.SetStyle(theme.RoleMeta, theme.Warning)
+		m.label.SetText("Interrupted. The part that came is kept.")
+		return
+	}
+	m.icon.SetIcon(theme.IconStop, theme.Text3)
+	m.label.SetStyle(theme.RoleMeta, theme.Text3)
+	m.label.SetText("You stopped this answer.")
+}
+
+func (m *incompleteRow) layoutParts(s fyne.Size) {
+	m.icon.Move(fyne.NewPos(-1, 0))
+	side := m.icon.MinSize().Width
+	m.icon.Resize(fyne.NewSize(side, s.Height))
+	x := side + theme.Space6
+	w := m.label.MinSize().Width
+	b := m.continueButton.MinSize()
+	w = min(w, max(0, s.Width-x-theme.Space12-b.Width))
+	m.label.Move(fyne.NewPos(x, 0))
+	m.label.Resize(fyne.NewSize(w, s.Height))
+	m.continueButton.Move(fyne.NewPos(x+w+theme.Space12, theme.Round((s.Height-b.Height)/2)))
+	m.continueButton.Resize(b)
+}
+
+func (m *incompleteRow) CreateRenderer() fyne.WidgetRenderer {
+	objects := []fyne.CanvasObject{m.icon, m.label, m.continueButton}
+	return &funcRenderer{
+		objects: objects,
+		minSize: func() fyne.Size { return fyne.NewSize(0, 0) },
+		layout:  m.layoutParts,
+		refresh: func() {
+			for _, o := range objects {
+				o.Refresh()
+			}
+			m.layoutParts(m.Size())
+		},
+	}
+}
+
+// copiedLabelDuration is how long a copy button reads "Copied".
+const copiedLabelDuration = 2 * time.Second
+
+// copyButton copies a message and confirms it for copiedLabelDuration.
+type copyButton struct {
+	*widgets.Button
+	actions     *Actions
+	cancelTimer func()
+}
+
+func newCopyButton(a *Actions, what func() (int64, string)) *copyButton {
+	c := &copyButton{actions: a}
+	c.Button = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: "Copy"}, func() {
+		if a.OnCopy != nil {
+			id, text := what()
+			a.OnCopy(id, text)
+			c.showCopied()
+		}
+	})
+	return c
+}
+
+func (c *copyButton) showCopied() {
+	c.resetLabel()
+	if c.actions.After == nil {
+		return
+	}
+	c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCheck, "Copied" })
+	c.cancelTimer = c.actions.After(copiedLabelDuration, c.resetLabel)
+}
+
+// resetLabel restores the label "Copy".
+func (c *copyButton) resetLabel() {
+	if c.cancelTimer != nil {
+		c.cancelTimer()
+		c.cancelTimer = nil
+	}
+	c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCopy, "Copy" })
+}
+
+// undoneTimers update an answer when one of its "Not kept" labels expires.
+type undoneTimers struct {
+	actions  *Actions
+	onExpire func()
+	cancels  []func()
+}
+
+// timeLeft returns how long "Not kept" is still shown; 0 or less means no longer.
+func (c *undoneTimers) timeLeft(l LearnedMemory) time.Duration {
+	now := time.Now
+	if c.actions.Now != nil {
+		now = c.actions.Now
+	}
+	return l.UndoneAt.Add(UndoneLabelDuration).Sub(now())
+}
+
+func (c *undoneTimers) startTimer(l LearnedMemory) {
+	if c.actions.After != nil {
+		c.cancels = append(c.cancels, c.actions.After(c.timeLeft(l), c.onExpire))
+	}
+}
+
+func (c *undoneTimers) stopTimers() {
+	for _, f := range c.cancels {
+		f()
+	}
+	c.cancels = nil
+}

@@ -1,0 +1,145 @@
+package message
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+const (
+	chipPad      = 12
+	chipIconSize = 13
+	chipInnerGap = 6 // between the parts of the chip
+	undoneLabel  = "Not kept"
+)
+
+// learnedChip shows a memory learned from a turn, with an Undo button.
+type learnedChip struct {
+	widget.BaseWidget
+	onOpen  func()
+	learned LearnedMemory
+	undone  bool // the memory was undone; shows "Not kept"
+
+	box        *draw.Box
+	icon       *draw.Icon
+	prefix     *draw.Label
+	text       *draw.Label
+	undoButton *widgets.Button
+}
+
+func newLearnedChip() *learnedChip {
+	c := &learnedChip{
+		box:    draw.NewBox(theme.AccentTint, theme.None, receiptRowHeight/2),
+		icon:   draw.NewIcon(theme.IconBookmark, chipIconSize, theme.AccentText),
+		prefix: draw.NewLabel("", theme.RoleLabel, theme.AccentText),
+		text:   draw.NewShrinkingLabel("", theme.RoleMeta, theme.AccentText),
+	}
+	c.undoButton = widgets.NewSmallButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Label: "Undo", Name: "Do not keep this memory",
+		Padding: 6, Height: 22,
+	}, nil)
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// setMemory shows a memory; undone is set after its undo.
+func (c *learnedChip) setMemory(l LearnedMemory, undone bool, undo, open func()) {
+	c.learned, c.undone, c.onOpen = l, undone, open
+	c.undoButton.OnTapped = undo
+	setVisible(c.undoButton, !undone)
+	setVisible(c.icon, !undone)
+	setVisible(c.prefix, !undone)
+	fill, line, ink, lead := theme.AccentTint, theme.None, theme.AccentText, "Learned:"
+	text := l.Text
+	switch {
+	case undone:
+		fill, line, ink, text = theme.None, theme.Border, theme.Text3, undoneLabel
+	case l.IsInInbox:
+		fill, ink, lead = theme.WarningTint, theme.Warning, "Waiting for your OK:"
+		setVisible(c.undoButton, false)
+	}
+	c.box.SetColors(fill, line)
+	c.icon.SetIcon(theme.IconBookmark, ink)
+	c.prefix.SetStyle(theme.RoleLabel, ink)
+	c.text.SetStyle(theme.RoleMeta, ink)
+	c.prefix.SetText(lead)
+	c.text.SetText(text)
+	c.Refresh()
+}
+
+func (c *learnedChip) Tapped(*fyne.PointEvent) {
+	if !c.undone {
+		callIfSet(c.onOpen)
+	}
+}
+
+func (c *learnedChip) Cursor() desktop.Cursor {
+	if c.undone {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+func (c *learnedChip) textWidth() float32 {
+	ty := theme.Current().TypeStyle(theme.RoleMeta)
+	return theme.Ceil(ty.TextWidth(c.text.Text()))
+}
+
+// chromeWidth is the width of everything except the text.
+func (c *learnedChip) chromeWidth() float32 {
+	w := float32(2 * chipPad)
+	if c.icon.Visible() {
+		w += c.icon.MinSize().Width + chipInnerGap
+	}
+	if c.prefix.Visible() {
+		w += c.prefix.MinSize().Width + theme.Space4
+	}
+	if c.undoButton.Visible() {
+		w += c.undoButton.MinSize().Width - theme.Space4
+	}
+	return w
+}
+
+func (c *learnedChip) layoutParts(s fyne.Size) {
+	c.box.Resize(s)
+	x, side := float32(chipPad), c.icon.MinSize().Width
+	if c.icon.Visible() {
+		c.icon.Move(fyne.NewPos(x-1, theme.Round((s.Height-side)/2)))
+		c.icon.Resize(fyne.NewSquareSize(side))
+		x += side + chipInnerGap
+	}
+	if c.prefix.Visible() {
+		w := c.prefix.MinSize().Width
+		c.prefix.Move(fyne.NewPos(x, 0))
+		c.prefix.Resize(fyne.NewSize(w, s.Height))
+		x += w + theme.Space4
+	}
+	w := max(0, s.Width-c.chromeWidth())
+	c.text.Move(fyne.NewPos(x, 0))
+	c.text.Resize(fyne.NewSize(w+1, s.Height))
+	if c.undoButton.Visible() {
+		m := c.undoButton.MinSize()
+		c.undoButton.Move(fyne.NewPos(s.Width-m.Width-theme.Space6, theme.Round((s.Height-m.Height)/2)))
+		c.undoButton.Resize(m)
+	}
+}
+
+func (c *learnedChip) CreateRenderer() fyne.WidgetRenderer {
+	return &funcRenderer{
+		objects: []fyne.CanvasObject{c.box, c.icon, c.prefix, c.text, c.undoButton},
+		minSize: func() fyne.Size {
+			return fyne.NewSize(c.chromeWidth()+c.textWidth(), theme.Current().ScaleWithText(receiptRowHeight))
+		},
+		layout: c.layoutParts,
+		refresh: func() {
+			for _, o := range []fyne.CanvasObject{c.box, c.icon, c.prefix, c.text, c.undoButton} {
+				o.Refresh()
+			}
+			c.layoutParts(c.Size())
+		},
+	}
+}

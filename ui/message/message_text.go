@@ -1,0 +1,190 @@
+package message
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/markdown"
+	"memoir/ui/messagelist"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// sharedState is what the views of one list have in common.
+type sharedState struct {
+	actions        *Actions
+	metrics        *markdown.Metrics
+	hoveredMessage *userMessageView // the message the pointer was last in
+	selectedText   *markdown.View   // the text with the selection
+	host           messagelist.Host
+}
+
+// setHoveredMessage records which user message the pointer is in; nil for none.
+func (s *sharedState) setHoveredMessage(v *userMessageView) {
+	if s.hoveredMessage != nil && s.hoveredMessage != v {
+		s.hoveredMessage.setHovered(false)
+	}
+	if s.hoveredMessage = v; v != nil {
+		v.setHovered(true)
+	}
+}
+
+// messageText is the text of a message: Markdown that can be selected and copied. Its embedded View
+// is what goes into the object tree, because the driver identifies widgets by pointer.
+type messageText struct {
+	*markdown.View
+	source         string
+	onHeightChange func() // called after the text changed its own height
+}
+
+// newMessageText returns the text of a message; of is the view of the user message it belongs to,
+// nil for an answer.
+func newMessageText(s *sharedState, of *userMessageView) *messageText {
+	b := &messageText{View: markdown.New(s.metrics)}
+	b.OnPointerEnter = func() { s.setHoveredMessage(of) }
+	b.ShareImages(s.actions.images.byAddress)
+	s.actions.images.texts = append(s.actions.images.texts, b)
+	b.OnLink = func(address string) {
+		if s.actions.OnLink != nil {
+			s.actions.OnLink(address)
+		}
+	}
+	b.OnLoadImage = func(address string) {
+		if s.actions.OnLoadImage != nil {
+			s.actions.OnLoadImage(address)
+		}
+	}
+	b.OnHeightChange = func() {
+		if b.onHeightChange != nil {
+			b.onHeightChange()
+		}
+	}
+	b.OnSelectionStart = func() {
+		if s.selectedText != nil && s.selectedText != b.View {
+			s.selectedText.ClearSelection()
+		}
+		s.selectedText = b.View
+	}
+	b.OnScroll = func(ev *fyne.ScrollEvent) {
+		if s.host.OnScroll != nil {
+			s.host.OnScroll(ev)
+		}
+	}
+	b.OnSelectionDrag = func(at fyne.Position, end bool) {
+		switch {
+		case end && s.host.OnSelectionDragEnd != nil:
+			s.host.OnSelectionDragEnd()
+		case !end && s.host.OnSelectionDrag != nil:
+			s.host.OnSelectionDrag(b.View, at, func() {
+				b.DragSelectionTo(at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(b.View)))
+			})
+		}
+	}
+	b.OnKey = func(ev *fyne.KeyEvent) {
+		if s.host.HandleKey != nil && !s.host.HandleKey(ev.Name) && s.actions.OnKey != nil {
+			s.actions.OnKey(ev)
+		}
+	}
+	b.OnMenu = func(items []markdown.MenuItem, at fyne.Position) {
+		menu := make([]widgets.MenuItem, len(items))
+		for i, it := range items {
+			menu[i] = widgets.MenuItem{Label: it.Label, OnChosen: it.Action}
+		}
+		widgets.ShowMenuAt(b.View, at, menu)
+	}
+	b.After = s.actions.After
+	return b
+}
+
+// setMarkdown shows Markdown; growing is set while more of it is expected.
+func (b *messageText) setMarkdown(text string, growing bool) {
+	b.source = text
+	b.SetText(text, growing)
+}
+
+// setPlainText shows a text as it was typed.
+func (b *messageText) setPlainText(text string) {
+	b.source = text
+	b.SetText(plainToMarkdown(text), false)
+}
+
+// naturalWidth returns the width of the longest line, at most limit.
+func (b *messageText) naturalWidth(limit float32) float32 {
+	ty := theme.Current().TypeStyle(theme.RoleBody)
+	var w float32
+	for line := range strings.SplitSeq(b.source, "\n") {
+		if len(line) > 512 || strings.HasPrefix(strings.TrimSpace(line), codeFence) {
+			return limit
+		}
+		w = max(w, theme.Ceil(ty.TextWidth(line))+1)
+	}
+	return min(w, limit)
+}
+
+const codeFence = "```"
+
+// plainToMarkdown turns a text into Markdown that shows it character by character: every Markdown
+// character is escaped, every newline kept, indentation made of non-breaking spaces. Fenced code
+// stays code, because people paste it that way.
+func plainToMarkdown(text string) string {
+	var out strings.Builder
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := 0; i < len(lines); i++ {
+		if end := closingFenceLine(lines, i); end > 0 {
+			out.WriteString(strings.Join(lines[i:end+1], "\n") + "\n\n")
+			i = end
+			continue
+		}
+		if escaped := escapeLine(lines[i]); escaped != "" {
+			out.WriteString(escaped)
+			if i+1 < len(lines) && strings.TrimSpace(lines[i+1]) != "" && closingFenceLine(lines, i+1) == 0 {
+				out.WriteString("\\")
+			}
+		}
+		out.WriteString("\n")
+		if i+1 < len(lines) && closingFenceLine(lines, i+1) > 0 {
+			out.WriteString("\n")
+		}
+	}
+	return out.String()
+}
+
+// closingFenceLine returns the line that closes the fence opened in line i, or 0 when none is
+// opened there or it is never closed.
+func closingFenceLine(lines []string, i int) int {
+	if !strings.HasPrefix(strings.TrimSpace(lines[i]), codeFence) {
+		return 0
+	}
+	for j := i + 1; j < len(lines); j++ {
+		if strings.TrimSpace(lines[j]) == codeFence {
+			return j
+		}
+	}
+	return 0
+}
+
+// escapeLine escapes one line with character references, which never act as markup in CommonMark.
+// Backslashes would not do, because \( opens a formula.
+func escapeLine(line string) string {
+	body := strings.TrimLeft(line, " \t")
+	if body == "" {
+		return ""
+	}
+	var out strings.Builder
+	for _, r := range line[:len(line)-len(body)] {
+		if r == '\t' {
+			out.WriteString("\u00a0\u00a0\u00a0")
+		}
+		out.WriteString("\u00a0")
+	}
+	for _, r := range strings.TrimRight(body, " \t") {
+		if strings.ContainsRune("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", r) {
+			out.WriteString("&#" + strconv.Itoa(int(r)) + ";")
+			continue
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}

@@ -1,0 +1,24 @@
+package panel
+
+import (
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+func TestCardShowsTheNewTitleOfItsChat(t *testing.T) {
+	d := newHarness(t)
+	chat := d.CreateChat("Plan three weeknight dinners for us")
+	m := d.learnFrom(chat, "The user is allergic to peanuts.")
+	d.reloadMemories()
+	name := "Weeknight dinners"
+	if _, err := d.Env.Service.UpdateChat(t.Context(), 1, chat, memory.ChatPatch{Title: &name}); err != nil {
+		t.Fatal(err)
+	}
+	d.panel.HandleEvent(memory.Event{Kind: memory.EventChats, ProfileID: 1, ChatID: chat})
+	d.RunUntil("the new name", func() bool {
+		return strings.Contains(d.cardSourceLine(m.ID).label.Text(),
+			"Weeknight dinners")
+	})
+}

@@ -1,0 +1,39 @@
+package panel
+
+import (
+	"testing"
+	"time"
+
+	"memoir/ui/uitest"
+	"memoir/ui/widgets"
+)
+
+func TestPanelShowsPlaceholdersWhileRowsLoad(t *testing.T) {
+	d := &harness{Harness: uitest.NewHarness(t)}
+	var delayed []func()
+	d.Env.After = func(_ time.Duration, f func()) func() {
+		delayed = append(delayed, f)
+		return func() {}
+	}
+	d.panel = New(d.Env, Actions{OnLoad: d.RecordLoad})
+	d.ShowPane(d.panel, 348, 900)
+	d.panel.Reload()
+	if len(delayed) != 2 {
+		t.Fatalf("%d lists wait", len(delayed))
+	}
+	for _, f := range delayed {
+		f()
+	}
+	lists := []*widgets.List{d.panel.memories.list, d.panel.files.list}
+	d.panel.memories.refreshNewMarks() // called when an editor closes meanwhile
+	if lists[0].RowObject("loading2") == nil || lists[0].RowObject("none") != nil {
+		t.Error("the memories do not wait")
+	}
+	d.RunUntil("the memories and files", func() bool { return d.Loads == 2 })
+	d.panel.ShowTab(Files)
+	for i, l := range lists {
+		if l.RowObject("loading0") != nil || i == 1 && l.RowObject("none") == nil {
+			t.Errorf("list %d still waits", i)
+		}
+	}
+}

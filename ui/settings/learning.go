@@ -1,0 +1,81 @@
+package settings
+
+import (
+	"slices"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/humanize"
+	"memoir/ui/widgets"
+)
+
+// learningGroup holds the settings of how facts are learned, where they are used and how many are
+// kept.
+func (m *modelsPage) learningGroup() fyne.CanvasObject {
+	cfg := m.dialog.env.Service.Config()
+	return groupCard(
+		settingRow("Way of learning", presetDescription(cfg.Preset), widgets.NewSegmentedControl([]widgets.Option{
+			{Value: "classic", Label: "Classic"}, {Value: "standard", Label: "Standard"},
+		}, cfg.Preset, func(v string) { m.setConfig("preset", v) })),
+		settingRow("Learned facts are used", "What you add yourself is used everywhere.",
+			widgets.NewSegmentedControl([]widgets.Option{
+				{Value: string(memory.ScopeGlobal), Label: "In every chat"},
+				{Value: string(memory.ScopeChat), Label: "In their own chat"},
+			}, string(cfg.LearnedScope), func(v string) { m.setConfig("scope", v) })),
+		settingRow("Memories kept in use", "What does not fit is put aside, never erased. Pinned and written ones stay.",
+			m.numberDropdown("Memories kept in use", "capacity.max_entries", cfg.MaxActiveMemories, "All", memoryCount, 100, 500,
+				1000, 5000)),
+		settingRow("What is put aside first", "", widgets.NewSegmentedControl([]widgets.Option{
+			{Value: "value", Label: "The least useful"}, {Value: "oldest", Label: "The oldest"},
+		}, cfg.CapacityOrder, func(v string) { m.setConfig("capacity.order", v) })),
+		settingRow("Tokens a day for learning", "When they are spent, learning goes on the next day.",
+			m.numberDropdown("Tokens a day for learning", "learn.tokens_per_day", cfg.TokensPerDay, "No limit",
+				humanize.FormatNumber,
+				10000, 50000, 200000, 1000000)),
+		settingRow("What happened to your memory", "All that was learned and changed, each with Undo.",
+			m.panelLink("Open", "Open the ledger", m.dialog.actions.ShowLedger)),
+		settingRow("Health of your memory", "Figures, tokens spent and their limit.",
+			m.panelLink("Open", "Open health", m.dialog.actions.ShowHealth)))
+}
+
+func presetDescription(preset string) string {
+	if preset == "standard" {
+		return "Standard: facts need your own words, and contradictions are resolved."
+	}
+	return "Classic: one fact at most from each exchange, as the model words it."
+}
+
+// numberDropdown offers some numbers; 0 has a label of its own.
+func (m *modelsPage) numberDropdown(
+	name, key string, now int, none string, label func(int) string, offered ...int,
+) fyne.CanvasObject {
+	set := func(v string) { m.setConfig(key, v) }
+	return widgets.FixedSize(160, 34, widgets.NewDropdown(name, numberOptions(now, none, label, offered),
+		strconv.Itoa(now), set).Button)
+}
+
+// numberOptions returns 0, the offered numbers, and the current one if it is not among them.
+func numberOptions(now int, none string, label func(int) string, offered []int) []widgets.Option {
+	all := append([]int{}, offered...)
+	if now > 0 && !slices.Contains(all, now) {
+		all = append(all, now)
+		slices.Sort(all)
+	}
+	options := []widgets.Option{{Value: "0", Label: none}}
+	for _, n := range all {
+		options = append(options, widgets.Option{Value: strconv.Itoa(n), Label: label(n)})
+	}
+	return options
+}
+
+func memoryCount(n int) string { return humanize.CountNoun(n, "memory", "memories") }
+
+// panelLink is a button that closes the dialog and opens a page of the panel.
+func (m *modelsPage) panelLink(label, name string, do func()) fyne.CanvasObject {
+	return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Name: name}, func() {
+		m.dialog.sheet.Close()
+		do()
+	})
+}

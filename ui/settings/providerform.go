@@ -1,0 +1,151 @@
+package settings
+
+import (
+	"context"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// providerForm adds a provider, or sets the key of an existing one.
+type providerForm struct {
+	page            *modelsPage
+	existing        memory.ProviderInfo
+	serviceDropdown *widgets.Dropdown
+	addressField    *widgets.Field
+	keyField        *widgets.Field
+	status          *widgets.WrappedText
+	testRequest     app.Request
+	body            fyne.CanvasObject
+}
+
+const customService = "own"
+
+func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
+	f := &providerForm{page: m, existing: old}
+	options := []widgets.Option{}
+	for _, s := range m.dialog.env.Host.ProviderPresets() {
+		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
+	}
+	options = append(options, widgets.Option{Value: customService, Label: "Another compatible server"})
+	f.serviceDropdown = widgets.NewDropdown("Service", options, options[0].Value, func(string) { f.fillAddress() })
+	f.addressField = widgets.NewField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
+	f.keyField = widgets.NewField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
+	f.keyField.OnEnter = func(string) { f.saveProvider() }
+	f.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
+	title := "Add a provider"
+	col := widgets.Column(theme.Space8)
+	if old.Name != "" {
+		title = "Key of " + old.Title
+		f.addressField.SetText(old.BaseURL)
+	}
+	col.Add(draw.NewLabel(title, theme.RoleStrong, theme.Text))
+	if old.Name == "" {
+		col.Add(f.serviceDropdown.Button)
+		col.Add(f.addressField)
+		f.fillAddress()
+	}
+	col.Add(f.keyField)
+	col.Add(f.status)
+	button := func(k widgets.ButtonKind, label string, do func()) fyne.CanvasObject {
+		return widgets.NewButton(widgets.ButtonOptions{Kind: k, Label: label, Height: 32}, do)
+	}
+	col.Add(widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, "Cancel", f.closeForm),
+		button(widgets.Outline, "Test", f.testConnection), button(widgets.Primary, "Save", f.saveProvider)))
+	f.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup), widgets.Pad(12, 14, 12, 14, col))
+	return f
+}
+
+func (f *providerForm) fillAddress() {
+	for _, s := range f.page.dialog.env.Host.ProviderPresets() {
+		if s.Name == f.serviceDropdown.Value() {
+			f.addressField.SetText(s.BaseURL)
+			return
+		}
+	}
+	f.addressField.SetText("")
+}
+
+func (f *providerForm) closeForm() {
+	f.page.form = nil
+	f.page.showState()
+}
+
+func (f *providerForm) showStatus(text string, token theme.Token) {
+	f.status.SetColor(token)
+	f.status.SetText(text)
+	f.page.column.Refresh()
+	f.page.scroll.Refresh()
+}
+
+func (f *providerForm) showError(err error) {
+	title, hint := memory.Explain(err)
+	f.showStatus(title+" "+hint, theme.Error)
+}
+
+func (f *providerForm) testConnection() {
+	address, key := f.addressField.Text(), strings.TrimSpace(f.keyField.Text())
+	f.showStatus("Asking …", theme.Text3)
+	app.Latest(f.page.dialog.env.Tasks, &f.testRequest, func(ctx context.Context) (int, error) {
+		return f.page.dialog.env.Host.TestConnection(ctx, address, key)
+	}, func(n int, err error) {
+		if err != nil {
+			f.showError(err)
+			return
+		}
+		f.showStatus("It works: "+humanize.CountNoun(n, "model", "models")+".", theme.Success)
+	})
+}
+
+func (f *providerForm) saveProvider() {
+	env, key := f.page.dialog.env, strings.TrimSpace(f.keyField.Text())
+	p := app.Provider{Name: f.serviceDropdown.Value(), BaseURL: strings.TrimSpace(f.addressField.Text()), Key: key}
+	if p.Name == customService {
+		p.Name = providerNameFromURL(p.BaseURL)
+	}
+	old := f.existing.Name
+	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
+		if old == "" {
+			return struct{}{}, env.Host.AddProvider(ctx, p)
+		}
+		_, err := env.Host.SetKey(ctx, old, key)
+		return struct{}{}, err
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			f.showError(err)
+			return
+		}
+		f.page.form = nil
+		f.page.providersChanged(nil)
+	})
+}
+
+// providerNameFromURL derives a provider's name from its address: letters, digits, dots and hyphens
+// of host and port.
+func providerNameFromURL(address string) string {
+	host := address
+	if _, after, ok := strings.Cut(host, "://"); ok {
+		host = after
+	}
+	host, _, _ = strings.Cut(host, "/")
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '.', r == '-':
+			return r
+		case r == ':':
+			return '-'
+		}
+		return -1
+	}, strings.ToLower(host))
+	if name = strings.Trim(name, ".-"); name == "" {
+		return "server"
+	}
+	return name
+}

@@ -1,0 +1,109 @@
+package settings
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/container"
+	"go.uber.org/goleak"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/uitest"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
+}
+
+// fakeHost is a Host without saved settings; its other methods are not called.
+type fakeHost struct{ app.Host }
+
+func (fakeHost) Setting(context.Context, string) (string, error) { return "", nil }
+
+// newHarness opens the page of models and memory over a real core and store.
+func newHarness(t *testing.T) *uitest.Harness {
+	t.Helper()
+	d := uitest.NewHarness(t)
+	d.Env.Host = fakeHost{}
+	d.ShowPane(container.NewStack(), 1440, 2000)
+	dialog := New(d.Env, Actions{Reembed: NewReembedTask(d.Service, d.Env.Tasks), OnProvidersChange: func() {}})
+	dialog.OpenModels(d.Win.Canvas(), "")
+	d.RunUntil("the page", func() bool { return dialog.models.loaded })
+	return d
+}
+
+func TestMemorySettingsAreAppliedAtOnce(t *testing.T) {
+	d := newHarness(t)
+	limit := func(c memory.Config) string { return c.Get("learn.tokens_per_day") }
+	room := func(c memory.Config) string { return c.Get("capacity.max_entries") }
+	for _, c := range []struct {
+		menu, item, want string
+		now              func(memory.Config) string
+	}{
+		{"", "Classic", "classic", func(c memory.Config) string { return c.Preset }},
+		{"", "Standard", "standard", func(c memory.Config) string { return c.Preset }},
+		{"", "Always ask", "always", func(c memory.Config) string { return c.AskFirst }},
+		{"", "Ask for sensitive topics", "sensitive", func(c memory.Config) string { return c.AskFirst }},
+		{"", "Just save", "never", func(c memory.Config) string { return c.AskFirst }},
+		{"Tokens a day for learning", "50,000", "50000", limit},
+		{"Tokens a day for learning", "No limit", "0", limit},
+		{"Memories kept in use", "500 memories", "500", room},
+		{"", "The oldest", "oldest", func(c memory.Config) string { return c.CapacityOrder }},
+		{"", "In their own chat", "thread", func(c memory.Config) string { return string(c.LearnedScope) }},
+	} {
+		if c.menu != "" {
+			d.TapNamed(c.menu, nil)
+		}
+		d.TapNamed(c.item, nil)
+		d.RunUntil(c.item, func() bool { return c.now(d.Service.Config()) == c.want })
+	}
+}
+
+func TestPresetSwitchKeepsOtherSettingsAndShowsItsDescription(t *testing.T) {
+	d := newHarness(t)
+	d.TapNamed("Always ask", nil)
+	d.RunUntil("asking", func() bool { return d.Service.Config().AskFirst == "always" })
+	d.TapNamed("Classic", nil)
+	d.RunUntil("its words", func() bool { return strings.Contains(d.VisibleText(), "Classic: one fact at most") })
+	if c := d.Service.Config(); c.AskFirst != "always" || c.Preset != "classic" {
+		t.Errorf("preset %q asks %q first", c.Preset, c.AskFirst)
+	}
+}
+
+func TestNumberOptionsIncludeTheCurrentValue(t *testing.T) {
+	label := func(n int) string { return memoryCount(n) }
+	var got []string
+	for _, o := range numberOptions(300, "All", label, []int{100, 500}) {
+		got = append(got, o.Value+" "+o.Label)
+	}
+	want := "0 All, 100 100 memories, 300 300 memories, 500 500 memories"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got %q, want %q", strings.Join(got, ", "), want)
+	}
+}
+
+func TestSearchStatusIsCatchingUpOnlyWhileMemoriesAreMissing(t *testing.T) {
+	h := memory.Health{
+		ActiveMemories: 2, Embedder: memory.EmbedderHealth{ID: "words@256@1", Ready: true},
+		Index: memory.IndexHealth{State: "syncing", Vectors: 1},
+	}
+	if got := searchStatus(h); got != "words · 1 vector · catching up" {
+		t.Errorf("with one of two: %q", got)
+	}
+	h.Index.Vectors = 2 // a file is still being indexed
+	if got := searchStatus(h); got != "words · 2 vectors" {
+		t.Errorf("with both: %q", got)
+	}
+}
+
+func TestReasonsBecomeSentences(t *testing.T) {
+	for in, want := range map[string]string{
+		"the smallest available": "The smallest available.", "": "", "Nothing is learned.": "Nothing is learned.",
+	} {
+		if got := asSentence(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
+		}
+	}
+}

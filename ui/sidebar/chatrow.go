@@ -1,0 +1,150 @@
+package sidebar
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/memory"
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// chatRow is a chat in the list: its title and a slot that shows its state, or the "…" button while
+// hovered.
+func (p *Pane) chatRow(t memory.Chat, current, busy bool) fyne.CanvasObject {
+	role, tone := theme.RoleControl, theme.Text2
+	switch {
+	case t.Unread:
+		role, tone = theme.RoleStrong, theme.Text
+	case current:
+		role, tone = theme.RoleButton, theme.Text
+	}
+	var state fyne.CanvasObject = canvas.NewRectangle(nil)
+	switch {
+	case busy:
+		state = widgets.Center(p.busyIndicator(t.ID))
+	case t.Unread:
+		state = widgets.Center(widgets.FixedSize(7, 7, draw.NewBox(theme.Accent, theme.None, 3.5)))
+	case t.Temporary:
+		state = draw.NewIcon(theme.IconGhost, 15, theme.Text3)
+	}
+	var more *widgets.Button
+	menu := func() { widgets.ShowMenu(more, p.chatMenu(t)) }
+	more = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More about " + ChatTitle(t), Height: 24, IconSize: 16,
+	}, menu)
+	more.Hide()
+	slot := widgets.FixedSize(24, 24, container.NewStack(state, more))
+	inner := widgets.Pad(0, 4, 0, 10, widgets.Row(6,
+		widgets.Flex(widgets.Pad(6, 0, 6, 0, draw.NewShrinkingLabel(ChatTitle(t), role, tone))), slot))
+	r := widgets.NewTappable(ChatTitle(t), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
+	r.OnTapped = func() { p.actions.OpenChat(t.ID) }
+	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAt(r, at, p.chatMenu(t)) }
+	r.OnHoverChange = func(on bool) {
+		more.Hidden = !on
+		if on {
+			state.Hide()
+		} else {
+			state.Show()
+		}
+		slot.Refresh()
+	}
+	r.ExtendHoverTo(more)
+	r.OnKey = func(k fyne.KeyName) bool {
+		switch k {
+		case fyne.KeyF2:
+			p.actions.RenameChat(t)
+		case fyne.KeyDelete:
+			p.actions.DeleteChat(t)
+		default:
+			return false
+		}
+		return true
+	}
+	r.SetSelected(current)
+	return r
+}
+
+func (p *Pane) chatMenu(t memory.Chat) []widgets.MenuItem {
+	pin := "Pin"
+	if t.Pinned {
+		pin = "Unpin"
+	}
+	return []widgets.MenuItem{
+		{Icon: theme.IconEdit, Label: "Rename", Detail: "F2", OnChosen: func() { p.actions.RenameChat(t) }},
+		{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.actions.TogglePin(t) }},
+		{},
+		{Icon: theme.IconTrash, Label: "Delete", Detail: "Del", OnChosen: func() { p.actions.DeleteChat(t) }},
+	}
+}
+
+func fixedSquare(size float32, o fyne.CanvasObject) fyne.CanvasObject {
+	r := canvas.NewRectangle(nil)
+	r.SetMinSize(fyne.NewSquareSize(size))
+	return container.NewStack(r, o)
+}
+
+// newWideButton returns one of the two wide buttons at the top.
+func newWideButton(icon theme.Icon, text, hint string, tone theme.Token, strong bool, tapped func()) fyne.CanvasObject {
+	role := theme.RoleControl
+	iconTone := theme.Text3
+	if strong {
+		role, iconTone = theme.RoleButton, theme.AccentText
+	}
+	inner := widgets.FixedSize(0, 36, widgets.Pad(0, 10, 0, 10, widgets.Row(8, draw.NewIcon(icon, 16, iconTone),
+		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(text, role, tone))),
+		draw.NewLabel(hint, theme.RoleHint, theme.Text3))))
+	t := widgets.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusControl, inner)
+	if strong {
+		t.BackgroundBox().SetShadow(4)
+	}
+	t.OnTapped = tapped
+	return t
+}
+
+// spinnerStepsPerTurn is the number of steps in a turn of the arcs, which takes one second; it is
+// small because every frame redraws the window.
+const spinnerStepsPerTurn = 10
+
+// busyIndicator shows that an answer is being written in a chat: a rotating arc or, with reduced
+// motion, a static ring.
+func (p *Pane) busyIndicator(id memory.ID) fyne.CanvasObject {
+	if p.env.HasReducedMotion() {
+		return widgets.FixedSize(10, 10, draw.NewBox(theme.None, theme.Accent, 5))
+	}
+	a := canvas.NewArc(20, 290, 0.72, theme.Current().TokenColor(theme.Accent))
+	p.spinnerArcs[id] = a
+	return fixedSquare(12, a)
+}
+
+// updateSpinner rotates the arcs while any chat is busy.
+func (p *Pane) updateSpinner() {
+	if len(p.busy) == 0 || p.env.HasReducedMotion() {
+		if p.spinnerFrames != nil {
+			p.spinnerFrames.Stop()
+			p.spinnerFrames = nil
+		}
+		clear(p.spinnerArcs)
+		return
+	}
+	if p.spinnerFrames != nil {
+		return
+	}
+	last := -1
+	p.spinnerFrames = draw.StartFrames(func(at float32) {
+		n := int(at * spinnerStepsPerTurn)
+		if n == last {
+			return
+		}
+		last = n
+		for id, a := range p.spinnerArcs {
+			if p.busy[id] {
+				a.StartAngle, a.EndAngle = 20+float32(n)*360/spinnerStepsPerTurn, 290+float32(n)*360/spinnerStepsPerTurn
+				a.FillColor = theme.Current().TokenColor(theme.Accent)
+				a.Refresh()
+			}
+		}
+	})
+}

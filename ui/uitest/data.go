@@ -1,0 +1,114 @@
+package uitest
+
+import (
+	"slices"
+	"strings"
+
+	"memoir/memory"
+)
+
+// ExtractedFact returns a memory of profile 1 as extraction would store it.
+func (h *Harness) ExtractedFact(text string) memory.Memory {
+	return memory.Memory{
+		ProfileID: 1, Content: text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther,
+		Scope: memory.ScopeGlobal, Status: memory.StatusActive, Origin: memory.OriginExtracted, CreatedAt: h.Now,
+		UpdatedAt: h.Now,
+	}
+}
+
+// InsertMemory stores a memory without a decision.
+func (h *Harness) InsertMemory(m memory.Memory) memory.Memory {
+	h.Helper()
+	var err error
+	if m.ID, err = h.DB.Memories().Insert(h.Context(), m); err != nil {
+		h.Fatal(err)
+	}
+	return m
+}
+
+// AddMemory adds a memory as the user would.
+func (h *Harness) AddMemory(text string) memory.AddedMemory {
+	h.Helper()
+	m, err := h.Service.AddMemory(h.Context(), 1, memory.ActorUser, memory.NewMemory{Content: text})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return m
+}
+
+// LearnMemory stores a memory as the pipeline does, with the decision that explains it.
+func (h *Harness) LearnMemory(m memory.Memory, by memory.Decision) memory.Memory {
+	h.Helper()
+	m = h.InsertMemory(m)
+	by.MemoryID, by.After, by.Changes = m.ID, &m, []memory.Change{{MemoryID: m.ID, After: &m}}
+	if by.Action == "" {
+		by.Action = memory.ActionAdd
+	}
+	h.AppendDecision(by)
+	return m
+}
+
+// AppendDecision writes a decision of the extractor to the ledger.
+func (h *Harness) AppendDecision(by memory.Decision) {
+	h.Helper()
+	by.ProfileID, by.Actor = 1, memory.ActorExtractor
+	if by.CreatedAt.IsZero() {
+		by.CreatedAt = h.Now
+	}
+	if _, err := h.DB.Decisions().Append(h.Context(), by); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// CreateChat creates a chat and returns its id.
+func (h *Harness) CreateChat(title string) memory.ID {
+	h.Helper()
+	th, err := h.Service.CreateChat(h.Context(), 1, memory.NewChat{Title: title})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return th.ID
+}
+
+// InsertMessage stores a user message, or an answer if it has a receipt.
+func (h *Harness) InsertMessage(chat memory.ID, text string, receipt *memory.Receipt) memory.ID {
+	h.Helper()
+	m := memory.Message{
+		ChatID: chat, Role: memory.RoleUser, Status: memory.MessageComplete, Content: text, CreatedAt: h.Now,
+	}
+	if receipt != nil {
+		m.Role, m.Receipt = memory.RoleAssistant, receipt
+	}
+	id, err := h.DB.Messages().Insert(h.Context(), m)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return id
+}
+
+// LoadMemory reads a memory.
+func (h *Harness) LoadMemory(id memory.ID) memory.Memory {
+	h.Helper()
+	m, err := h.Service.Memory(h.Context(), 1, id)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return m
+}
+
+// ActiveContents returns the texts of all active memories, sorted.
+func (h *Harness) ActiveContents() string {
+	h.Helper()
+	ms, err := h.Service.Memories(h.Context(), memory.MemoryQuery{
+		MemoryFilter: memory.MemoryFilter{ProfileID: 1, AnyScope: true},
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	var out []string
+	for _, m := range ms {
+		out = append(out, m.Content)
+	}
+	slices.Sort(out)
+	return strings.Join(out, " | ")
+}

@@ -1,0 +1,157 @@
+// Package uitest runs a pane of the window over a real core and a real store. The test's goroutine
+// is the UI goroutine: calls dispatched to it are queued until the test runs them. Only tests
+// import it.
+package uitest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"memoir/memory"
+	"memoir/prompts"
+	"memoir/storage"
+	"memoir/ui/app"
+	"memoir/ui/theme"
+)
+
+// WaitLimit is the timeout of every wait in a test.
+const WaitLimit = 20 * time.Second
+
+// Harness is a core with its store and everything a pane needs from the window. It must be used on
+// the test's goroutine.
+type Harness struct {
+	testing.TB
+	DB      *storage.DB
+	Service *memory.Service
+	Env     *app.Env
+	// Now is the current time for the core and the pane.
+	Now time.Time
+	// Toasts are the toasts shown since the last WaitForToast.
+	Toasts []app.Toast
+	// Loads counts the calls of RecordLoad.
+	Loads int
+	Win   fyne.Window
+	// UITime is how long the UI goroutine spent running dispatched calls.
+	UITime time.Duration
+
+	queue chan func()
+	body  fyne.CanvasObject
+}
+
+// NewHarness returns a harness without a pane; its core runs the standard preset, and its model
+// never answers.
+func NewHarness(t testing.TB) *Harness {
+	t.Helper()
+	h := &Harness{TB: t, queue: make(chan func(), 10000), Now: time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local)}
+	var err error
+	if h.DB, err = storage.Open(t.Context(), storage.Options{Dir: t.TempDir()}); err != nil {
+		t.Fatal(err)
+	}
+	set, err := prompts.LoadTemplates("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := func() time.Time { return h.Now }
+	h.Service, err = memory.New(memory.Deps{
+		Store: h.DB, VectorIndex: h.DB.VectorIndex(), FullText: h.DB.FullText(), Model: offlineModel{},
+		Catalog: offlineModel{}, Embedder: offlineModel{},
+		Bus: memory.NewBus(), Prompts: set, Config: memory.StandardPreset(), Now: now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Service.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	a := test.NewTempApp(t)
+	a.Settings().SetTheme(theme.New(theme.Options{}))
+	tasks := app.NewTasks(t.Context(), func(f func()) { h.queue <- f })
+	h.Env = &app.Env{
+		Service: h.Service, Host: settingsHost{db: h.DB}, Tasks: tasks, ProfileID: 1, Now: now, ShowToast: h.RecordToast,
+		After: app.NewAfterFunc(tasks),
+	}
+	t.Cleanup(func() {
+		tasks.Close()
+		ctx := context.WithoutCancel(t.Context())
+		if err := h.Service.Shutdown(ctx); err != nil {
+			t.Error(err)
+		}
+		if err := h.DB.Close(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+// ShowPane shows a pane in a window of the given size.
+func (h *Harness) ShowPane(o fyne.CanvasObject, width, height float32) {
+	h.body = o
+	h.Win = test.NewTempWindow(h, o)
+	h.Win.Resize(fyne.NewSize(width, height))
+}
+
+// RecordToast is the pane's callback for toasts.
+func (h *Harness) RecordToast(n app.Toast) { h.Toasts = append(h.Toasts, n) }
+
+// RecordLoad is the pane's callback for finished loads.
+func (h *Harness) RecordLoad() { h.Loads++ }
+
+// RunUntil runs dispatched calls until ok returns true.
+func (h *Harness) RunUntil(what string, ok func() bool) {
+	h.Helper()
+	end := time.After(WaitLimit)
+	for !ok() {
+		select {
+		case f := <-h.queue:
+			began := time.Now()
+			f()
+			h.UITime += time.Since(began)
+		case <-end:
+			h.Fatalf("waited in vain for %s; notes: %+v", what, h.Toasts)
+		}
+	}
+}
+
+// WaitForLoad waits for the next call of RecordLoad.
+func (h *Harness) WaitForLoad(what string) {
+	h.Helper()
+	seen := h.Loads
+	h.RunUntil(what, func() bool { return h.Loads > seen })
+}
+
+// WaitForToast waits for a toast that contains text, returns it and clears Toasts.
+func (h *Harness) WaitForToast(text string) app.Toast {
+	h.Helper()
+	find := func() int {
+		return slices.IndexFunc(h.Toasts, func(n app.Toast) bool { return strings.Contains(n.Text, text) })
+	}
+	h.RunUntil("the line "+text, func() bool { return find() >= 0 })
+	n := h.Toasts[find()]
+	h.Toasts = nil
+	return n
+}
+
+// settingsHost is a Host that implements only settings, backed by the store.
+type settingsHost struct {
+	app.Host
+	db *storage.DB
+}
+
+func (k settingsHost) Setting(ctx context.Context, key string) (string, error) {
+	v, err := k.db.Settings().Get(ctx, key)
+	if errors.Is(err, memory.ErrNotFound) {
+		return "", nil
+	}
+	return v, err
+}
+
+func (k settingsHost) SaveSetting(ctx context.Context, key, value string) error {
+	return k.db.Settings().Set(ctx, key, value)
+}

@@ -1,0 +1,44 @@
+package uitest
+
+import (
+	"context"
+	"iter"
+
+	"memoir/memory"
+)
+
+// offlineModel is a model, a catalog and an embedder: the model is unreachable, the catalog empty,
+// and the embedder returns one vector per text length.
+type offlineModel struct{}
+
+var (
+	_ memory.Model    = offlineModel{}
+	_ memory.Catalog  = offlineModel{}
+	_ memory.Embedder = offlineModel{}
+)
+
+const embeddingDim = 64
+
+func (offlineModel) Stream(context.Context, memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+	return func(yield func(memory.ReplyDelta, error) bool) { yield(memory.ReplyDelta{}, memory.ErrOffline) }
+}
+func (offlineModel) Models(context.Context) ([]memory.ModelInfo, error)       { return nil, nil }
+func (offlineModel) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
+func (offlineModel) ExtractorID() string                                      { return "" }
+func (offlineModel) InvalidateCache()                                         {}
+func (offlineModel) Embed(_ context.Context, _ memory.EmbedKind, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i, t := range texts { // one direction per text length is enough for tests
+		out[i] = make([]float32, embeddingDim)
+		out[i][len(t)%embeddingDim] = 1
+	}
+	return out, nil
+}
+
+func (offlineModel) ChunkText(_ context.Context, text string) ([]memory.Span, error) {
+	return []memory.Span{{Start: 0, End: len(text)}}, nil
+}
+func (offlineModel) ID() string      { return "silent@64@1" }
+func (offlineModel) Dimensions() int { return embeddingDim }
+func (offlineModel) MaxTokens() int  { return 512 }
+func (offlineModel) IsReady() bool   { return true }

@@ -1,8 +1,0 @@
-//go:build !spots
-
-package ui
-
-import "fyne.io/fyne/v2"
-
-// dumpElementsOnSignal does nothing: only the build that takes the screenshots dumps elements.
-func watch(fyne.Window, *rest) (stop func()) { return func() {} }

@@ -1,0 +1,119 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+)
+
+// DialogButton is a button of a dialog that asks a question.
+type DialogButton struct {
+	Label       string
+	Primary     bool
+	Destructive bool // deletes or removes something
+	OnTapped    func()
+}
+
+// OpenSheet opens a dialog over the window of o, as wide as width (at 100 % text zoom) or the
+// window allows, and as high as its content.
+func OpenSheet(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *Sheet {
+	inner := Pad(20, 20, 16, 20, content)
+	s := NewSheet(inner, 0, func(whole fyne.Size) fyne.Size {
+		w := min(theme.Current().ScaleWithText(width), whole.Width-32)
+		PropagateWidth(inner, w)
+		return fyne.NewSize(w, min(inner.MinSize().Height, whole.Height-32))
+	})
+	if c := canvasOrMainWindow(o); c != nil {
+		s.Open(c)
+	}
+	return s
+}
+
+// ShowQuestion shows a dialog with buttons. Every button closes it, and so does Esc, without
+// running any OnTapped.
+func ShowQuestion(o fyne.CanvasObject, title, text string, answers []DialogButton) *Sheet {
+	var s *Sheet
+	row := container.New(&dialogButtonsLayout{})
+	var main *Button
+	for _, a := range answers {
+		k := Outline
+		if a.Primary {
+			k = Primary
+		}
+		if a.Destructive {
+			k = Danger
+		}
+		b := NewButton(ButtonOptions{Kind: k, Label: a.Label, Height: 32}, func() {
+			s.Close()
+			if a.OnTapped != nil {
+				a.OnTapped()
+			}
+		})
+		if a.Primary || main == nil {
+			main = b
+		}
+		row.Add(b)
+	}
+	const pads = 40
+	width := max(440, (row.MinSize().Width+pads)/max(1, theme.Current().Zoom()))
+	s = OpenSheet(o, width, Column(theme.Space10, NewWrappedText(title, theme.RoleTitle, theme.Text, 2),
+		NewWrappedText(text, theme.RoleControl, theme.Text2, 0), Pad(8, 0, 0, 0, row)))
+	FocusWidget(main)
+	return s
+}
+
+// dialogButtonsLayout aligns buttons at the right of a row, or stacks them when the available width
+// is less than the row needs.
+type dialogButtonsLayout struct{ availableWidth float32 }
+
+func (l *dialogButtonsLayout) rowMinSize(o []fyne.CanvasObject) fyne.Size {
+	return (&linearLayout{gap: theme.Space8, horizontal: true}).MinSize(o)
+}
+
+func (l *dialogButtonsLayout) isStacked(o []fyne.CanvasObject) bool {
+	return l.availableWidth > 0 && l.rowMinSize(o).Width > l.availableWidth
+}
+
+func (l *dialogButtonsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	if l.isStacked(o) {
+		return (&linearLayout{gap: theme.Space8}).MinSize(o)
+	}
+	return l.rowMinSize(o)
+}
+
+func (l *dialogButtonsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	x, y := s.Width-l.rowMinSize(o).Width, float32(0)
+	for _, b := range o {
+		m := b.MinSize()
+		if !l.isStacked(o) {
+			b.Move(fyne.NewPos(theme.Round(x), 0))
+			b.Resize(fyne.NewSize(theme.Ceil(m.Width), s.Height))
+			x += theme.Ceil(m.Width) + theme.Space8
+			continue
+		}
+		b.Move(fyne.NewPos(0, theme.Round(y)))
+		b.Resize(fyne.NewSize(s.Width, m.Height))
+		y += m.Height + theme.Space8
+	}
+}
+
+// ShowTextPrompt asks for one line of text; do is called with it when it is confirmed.
+func ShowTextPrompt(o fyne.CanvasObject, title, text, confirmLabel string, do func(text string)) *Sheet {
+	var s *Sheet
+	f := NewField(FieldOptions{})
+	f.SetText(text)
+	confirm := func() {
+		s.Close()
+		do(f.Text())
+	}
+	f.OnEnter = func(string) { confirm() }
+	s = OpenSheet(o, 440, Column(theme.Space12, draw.NewLabel(title, theme.RoleTitle, theme.Text), f,
+		Row(theme.Space8, Spacer(),
+			NewButton(ButtonOptions{Kind: Outline, Label: "Cancel", Height: 32}, func() { s.Close() }),
+			NewButton(ButtonOptions{Kind: Primary, Label: confirmLabel, Height: 32}, confirm))))
+	f.RequestFocus()
+	f.SelectAll()
+	return s
+}

@@ -1,0 +1,248 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+)
+
+// Field is a text field in a rounded box.
+type Field struct {
+	widget.BaseWidget
+	scrollParent
+	// OnChanged is called after every edit, including SetText; OnEnter when Enter is pressed in a
+	// single-line field.
+	OnChanged func(text string)
+	OnEnter   func(text string)
+	// OnSubmit is called when Ctrl+Enter is pressed.
+	OnSubmit func()
+	// OnKey gets keys first and reports whether it handled them.
+	OnKey func(fyne.KeyName) bool
+
+	entry       *entry
+	box         *draw.Box
+	ring        *draw.FocusOutline
+	content     fyne.CanvasObject
+	minHeight   float32
+	clearButton *Button
+}
+
+// FieldOptions configure a field.
+type FieldOptions struct {
+	Icon        theme.Icon
+	Placeholder string // shown while it is empty
+	KeyHint     string // a keyboard shortcut, shown at the right
+	Height      float32
+	Lines       int // more than 1 makes it multi-line
+	Secret      bool
+	Borderless  bool // without box and border
+	ClearButton bool // a button empties it
+}
+
+// entry is Fyne's entry without its own box.
+type entry struct {
+	widget.Entry
+	field *Field
+}
+
+// NewField returns a field.
+func NewField(o FieldOptions) *Field {
+	f := &Field{entry: &entry{}, minHeight: o.Height}
+	f.entry.field = f
+	e := f.entry
+	e.MultiLine = o.Lines > 1
+	e.Password = o.Secret
+	if o.Secret {
+		e.ActionItem = canvas.NewRectangle(nil) // otherwise Fyne adds its own reveal button
+	}
+	e.Scroll = container.ScrollNone
+	if e.MultiLine {
+		e.Wrapping = fyne.TextWrapWord
+		e.Scroll = container.ScrollVerticalOnly
+	}
+	e.ExtendBaseWidget(e)
+	e.SetPlaceHolder(o.Placeholder)
+	e.OnChanged = func(s string) {
+		f.clearButton.Hidden = !o.ClearButton || s == ""
+		f.clearButton.Refresh()
+		if f.OnChanged != nil {
+			f.OnChanged(s)
+		}
+	}
+	if o.Lines > 1 {
+		e.SetMinRowsVisible(o.Lines)
+	}
+	if f.minHeight == 0 {
+		f.minHeight = 34
+	}
+	f.box = draw.NewBox(theme.Surface, theme.StrongBorder, theme.RadiusControl)
+	if o.Borderless {
+		f.box.SetColors(theme.None, theme.None)
+	}
+	f.ring = draw.NewFocusOutline(theme.RadiusControl)
+	f.clearButton = NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconClose, Name: "Clear", Height: 24, IconSize: 13},
+		func() {
+			f.SetText("")
+			f.RequestFocus()
+		})
+	f.clearButton.Hide()
+	objects := []fyne.CanvasObject{}
+	if o.Icon != "" {
+		objects = append(objects, draw.NewIcon(o.Icon, 15, theme.Text3))
+	}
+	if e.MultiLine {
+		f.content = Pad(8, 10, 8, 10, e)
+	} else {
+		objects = append(objects, Flex(centerEntry(e)), f.clearButton)
+		if o.Secret {
+			objects = append(objects, newRevealButton(e))
+		}
+		if o.KeyHint != "" {
+			objects = append(objects, draw.NewLabel(o.KeyHint, theme.RoleHint, theme.Text3))
+		}
+		f.content = Pad(0, 10, 0, 10, Row(theme.Space8, objects...))
+	}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// newRevealButton returns the button that shows or hides a secret.
+func newRevealButton(e *entry) *Button {
+	eye := NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconEye, Name: "Show what is typed", Height: 24}, nil)
+	eye.OnTapped = func() {
+		e.Password = !e.Password
+		e.Refresh()
+		eye.UpdateOptions(func(o *ButtonOptions) {
+			o.Icon, o.Name = theme.IconEyeOff, "Hide what is typed"
+			if e.Password {
+				o.Icon, o.Name = theme.IconEye, "Show what is typed"
+			}
+		})
+	}
+	return eye
+}
+
+type entryLayout struct{}
+
+// centerEntry keeps the height of o and centers it vertically.
+func centerEntry(o fyne.CanvasObject) *fyne.Container { return container.New(entryLayout{}, o) }
+
+func (entryLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(20, o[0].MinSize().Height)
+}
+
+func (entryLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	h := o[0].MinSize().Height
+	o[0].Move(fyne.NewPos(0, theme.Round((s.Height-h)/2)))
+	o[0].Resize(fyne.NewSize(s.Width, h))
+}
+
+// Text returns the text.
+func (f *Field) Text() string { return f.entry.Text }
+
+// SetText replaces the text.
+func (f *Field) SetText(s string) { f.entry.SetText(s) }
+
+// RequestFocus gives the field the keyboard focus.
+func (f *Field) RequestFocus() {
+	if c := canvasOrMainWindow(f.entry); c != nil {
+		c.Focus(f.entry)
+	}
+}
+
+// SelectAll selects the text.
+func (f *Field) SelectAll() { f.entry.TypedShortcut(&fyne.ShortcutSelectAll{}) }
+
+// HasFocus reports whether the field has the keyboard focus.
+func (f *Field) HasFocus() bool {
+	c := canvasOf(f.entry)
+	return c != nil && c.Focused() == fyne.Focusable(f.entry)
+}
+
+// CreateRenderer hides the box that Fyne draws around an entry: the field draws its own.
+func (e *entry) CreateRenderer() fyne.WidgetRenderer {
+	r := e.Entry.CreateRenderer()
+	for _, o := range r.Objects() {
+		if box, ok := o.(*canvas.Rectangle); ok {
+			box.Hide()
+		}
+	}
+	return r
+}
+
+// TypedKey offers the key to OnKey, calls OnEnter and passes Esc and F1 to the window.
+func (e *entry) TypedKey(ev *fyne.KeyEvent) {
+	if e.field.OnKey != nil && e.field.OnKey(ev.Name) {
+		return
+	}
+	switch ev.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if !e.MultiLine {
+			if e.field.OnEnter != nil {
+				e.field.OnEnter(e.Text)
+			}
+			return
+		}
+	case fyne.KeyEscape, fyne.KeyF1:
+		PassKey(e, ev)
+		return
+	case fyne.KeyBackspace:
+		draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedKey(ev) })
+		return
+	}
+	e.Entry.TypedKey(ev)
+}
+
+// TypedRune inserts a character.
+func (e *entry) TypedRune(r rune) { draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedRune(r) }) }
+
+// TypedShortcut calls OnSubmit on Ctrl+Enter and passes the window's shortcuts on.
+func (e *entry) TypedShortcut(s fyne.Shortcut) {
+	custom, ok := s.(*desktop.CustomShortcut)
+	if ok && e.field.OnSubmit != nil && custom.Modifier == fyne.KeyModifierShortcutDefault &&
+		(custom.KeyName == fyne.KeyReturn || custom.KeyName == fyne.KeyEnter) {
+		e.field.OnSubmit()
+		return
+	}
+	if PassShortcut(e, s) {
+		return
+	}
+	if _, paste := s.(*fyne.ShortcutPaste); paste {
+		draw.EditAtCursor(&e.Entry, func() { e.Entry.TypedShortcut(s) })
+		return
+	}
+	e.Entry.TypedShortcut(s)
+}
+
+// FocusGained draws the focus ring.
+func (e *entry) FocusGained() {
+	e.Entry.FocusGained()
+	e.field.scrollIntoView(e.field)
+	e.field.ring.Show()
+	e.field.ring.Refresh()
+}
+
+// FocusLost removes it.
+func (e *entry) FocusLost() {
+	e.Entry.FocusLost()
+	e.field.ring.Hide()
+}
+
+// Tapped focuses the entry wherever the box is tapped.
+func (f *Field) Tapped(*fyne.PointEvent) { f.RequestFocus() }
+
+// CreateRenderer returns the renderer of the widget.
+func (f *Field) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(f.box, f.content, f.ring))
+}
+
+// MinSize is at least the configured height, scaled with the text zoom.
+func (f *Field) MinSize() fyne.Size {
+	m := f.BaseWidget.MinSize()
+	return fyne.NewSize(m.Width, max(m.Height, theme.Current().ScaleWithText(f.minHeight)))
+}

@@ -1,0 +1,243 @@
+package widgets
+
+import (
+	"sort"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/theme"
+)
+
+// ListRow is a row of a List: how tall it is at a width, and how to build it.
+type ListRow struct {
+	// Key identifies the row; Version changes whenever anything visible of it does.
+	Key     string
+	Version string
+	// MeasureHeight is called once per width and version, when the row or one below it comes near the
+	// viewport.
+	MeasureHeight func(width float32) float32
+	// Build creates the row. Rows far from the viewport are not built.
+	Build func() fyne.CanvasObject
+}
+
+// List is a virtual list of rows of different heights; only rows near the viewport exist as
+// widgets.
+type List struct {
+	widget.BaseWidget
+	// OnNearEnd is called when the last row comes near the viewport; it may add rows with SetRows.
+	OnNearEnd func()
+
+	scroll             *container.Scroll
+	body               *fyne.Container
+	rows               []ListRow
+	offsets            []float32 // prefix sums of the row heights; estimates after the first measuredCount rows
+	measuredCount      int
+	heightCache        map[string]float32
+	builtRows          map[string]builtRow
+	gap                float32
+	padding            [4]float32 // top, right, bottom, left
+	width              float32
+	cancelLoadingDelay func() // nil when no delay runs
+}
+
+type builtRow struct {
+	version string
+	object  fyne.CanvasObject
+}
+
+// estimatedRowHeight is the estimate used before any row was measured.
+const estimatedRowHeight = 48
+
+// overscan is how far beyond the viewport rows are built, in pixels.
+const overscan = 200
+
+// NewList returns an empty list with a gap between rows and padding around them.
+func NewList(gap, top, right, bottom, left float32) *List {
+	l := &List{gap: gap, padding: [4]float32{top, right, bottom, left}, builtRows: map[string]builtRow{}}
+	l.heightCache = map[string]float32{}
+	l.body = container.New(listLayout{l})
+	l.scroll = container.NewVScroll(l.body)
+	l.scroll.OnScrolled = func(fyne.Position) {
+		HideTooltip(l)
+		l.buildVisibleRows()
+	}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// SetRows replaces the rows; what is on screen stays where it is.
+func (l *List) SetRows(entries []ListRow) {
+	if l.cancelLoadingDelay != nil {
+		l.cancelLoadingDelay()
+		l.cancelLoadingDelay = nil
+	}
+	l.replaceRows(entries)
+}
+
+func (l *List) replaceRows(entries []ListRow) {
+	l.rows = entries
+	l.resetOffsets()
+	l.buildVisibleRows()
+	l.scroll.Refresh()
+}
+
+// ScrollTo scrolls a row into view.
+func (l *List) ScrollTo(key string) {
+	for i, e := range l.rows {
+		if e.Key != key || i+1 >= len(l.offsets) {
+			continue
+		}
+		if l.measureWhile(func() bool { return l.measuredCount <= i }) {
+			l.scroll.Refresh()
+		}
+		top, end := l.offsets[i], l.offsets[i+1]
+		view := l.scroll.Size().Height
+		if top < l.scroll.Offset.Y || end > l.scroll.Offset.Y+view {
+			l.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(top-view/3, l.contentHeight()-view))))
+			l.buildVisibleRows()
+		}
+		return
+	}
+}
+
+// RowObject returns the widget of a row, or nil while it is not built.
+func (l *List) RowObject(key string) fyne.CanvasObject { return l.builtRows[key].object }
+
+// ScrollToTop scrolls to the first row.
+func (l *List) ScrollToTop() {
+	l.scroll.ScrollToOffset(fyne.Position{})
+	l.buildVisibleRows()
+}
+
+func (l *List) rowWidth() float32 { return max(1, l.width-l.padding[1]-l.padding[3]) }
+
+// resetOffsets recomputes the offsets: cached heights are kept, all others are estimates again.
+func (l *List) resetOffsets() {
+	known := make(map[string]float32, len(l.heightCache))
+	for _, e := range l.rows {
+		if h, ok := l.heightCache[e.heightKey()]; ok {
+			known[e.heightKey()] = h
+		}
+	}
+	l.heightCache, l.measuredCount = known, 0
+	l.offsets = make([]float32, len(l.rows)+1)
+	l.offsets[0] = l.padding[0]
+	l.estimateOffsets()
+}
+
+func (e *ListRow) heightKey() string { return e.Key + "\x00" + e.Version }
+
+// measureWhile measures rows from the top on while more reports true; it reports whether it
+// measured any.
+func (l *List) measureWhile(more func() bool) bool {
+	from := l.measuredCount
+	for l.measuredCount < len(l.rows) && more() {
+		e := &l.rows[l.measuredCount]
+		h, ok := l.heightCache[e.heightKey()]
+		if !ok {
+			h = theme.Ceil(e.MeasureHeight(l.rowWidth()))
+			l.heightCache[e.heightKey()] = h
+		}
+		l.offsets[l.measuredCount+1] = l.offsets[l.measuredCount] + h + l.gap
+		l.measuredCount++
+	}
+	if l.measuredCount > from {
+		l.estimateOffsets()
+	}
+	return l.measuredCount > from
+}
+
+// estimateOffsets assumes that unmeasured rows are as tall as the average measured one.
+func (l *List) estimateOffsets() {
+	mean := float32(estimatedRowHeight)
+	if l.measuredCount > 0 {
+		mean = (l.offsets[l.measuredCount]-l.padding[0])/float32(l.measuredCount) - l.gap
+	}
+	for i := l.measuredCount; i < len(l.rows); i++ {
+		h, ok := l.heightCache[l.rows[i].heightKey()]
+		if !ok {
+			h = theme.Ceil(mean)
+		}
+		l.offsets[i+1] = l.offsets[i] + h + l.gap
+	}
+}
+
+func (l *List) contentHeight() float32 {
+	if len(l.offsets) == 0 {
+		return 0
+	}
+	return l.offsets[len(l.offsets)-1] - l.gap + l.padding[2]
+}
+
+// buildVisibleRows builds the rows near the viewport and drops the others.
+func (l *List) buildVisibleRows() {
+	if l.width == 0 || len(l.offsets) == 0 {
+		return
+	}
+	from, to := l.scroll.Offset.Y-overscan, l.scroll.Offset.Y+l.scroll.Size().Height+overscan
+	// Rows are measured in order, so rows above the viewport never move.
+	if l.measureWhile(func() bool { return l.offsets[l.measuredCount] <= to }) {
+		defer l.scroll.Refresh()
+	}
+	first := sort.Search(len(l.rows), func(i int) bool { return l.offsets[i+1] >= from })
+	keep := map[string]builtRow{}
+	objects := []fyne.CanvasObject{}
+	changed := false
+	for i := first; i < len(l.rows) && l.offsets[i] <= to; i++ {
+		e := l.rows[i]
+		b, ok := l.builtRows[e.Key]
+		if !ok || b.version != e.Version {
+			b = builtRow{e.Version, e.Build()}
+			changed = true
+		}
+		keep[e.Key] = b
+		b.object.Move(fyne.NewPos(l.padding[3], l.offsets[i]))
+		b.object.Resize(fyne.NewSize(l.rowWidth(), l.offsets[i+1]-l.offsets[i]-l.gap))
+		objects = append(objects, b.object)
+	}
+	if changed || len(keep) != len(l.builtRows) || len(objects) != len(l.body.Objects) {
+		l.body.Objects = objects
+		l.builtRows = keep
+		l.body.Refresh()
+	}
+	l.builtRows = keep
+	if l.OnNearEnd != nil && to >= l.contentHeight() {
+		l.OnNearEnd()
+	}
+}
+
+// Refresh measures and builds all rows again, with the current theme.
+func (l *List) Refresh() {
+	l.heightCache, l.builtRows = map[string]float32{}, map[string]builtRow{}
+	l.resetOffsets()
+	l.buildVisibleRows()
+	l.BaseWidget.Refresh()
+}
+
+// Resize measures the rows again when the width changes.
+func (l *List) Resize(s fyne.Size) {
+	if s.Width != l.width {
+		l.width = s.Width
+		l.heightCache = map[string]float32{}
+		l.resetOffsets()
+	}
+	l.BaseWidget.Resize(s)
+	l.buildVisibleRows()
+}
+
+// MinSize is small: the rows scroll.
+func (l *List) MinSize() fyne.Size { return fyne.NewSize(60, 60) }
+
+// CreateRenderer returns the renderer of the widget.
+func (l *List) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.scroll) }
+
+type listLayout struct{ list *List }
+
+func (b listLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(1, b.list.contentHeight())
+}
+
+// Layout does nothing: buildVisibleRows places the rows.
+func (listLayout) Layout([]fyne.CanvasObject, fyne.Size) {}

@@ -1,0 +1,60 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/theme"
+)
+
+// scrollParent is embedded in focusable widgets: it knows the Scroll around the widget, so that a
+// focused widget can be scrolled into view.
+type scrollParent struct{ scroll *Scroll }
+
+func (i *scrollParent) setScroll(s *Scroll) { i.scroll = s }
+
+// scrollIntoView scrolls the Scroll around o, if any, so that o is visible.
+func (i *scrollParent) scrollIntoView(o fyne.CanvasObject) {
+	if i.scroll != nil {
+		i.scroll.scrollIntoView(o)
+	}
+}
+
+// contentHolder is a widget of this package that contains others.
+type contentHolder interface{ contentObject() fyne.CanvasObject }
+
+func (s *SegmentedControl) contentObject() fyne.CanvasObject { return s.content }
+func (t *Tappable) contentObject() fyne.CanvasObject         { return t.content }
+func (f *Flow) contentObject() fyne.CanvasObject             { return f.content }
+
+// registerControls tells every focusable widget in o that s is the Scroll around it.
+func (s *Scroll) registerControls(o fyne.CanvasObject) {
+	if c, ok := o.(interface{ setScroll(s *Scroll) }); ok {
+		c.setScroll(s)
+	}
+	switch v := o.(type) {
+	case *fyne.Container:
+		for _, c := range v.Objects {
+			s.registerControls(c)
+		}
+	case contentHolder:
+		s.registerControls(v.contentObject())
+	}
+}
+
+// scrollIntoView scrolls so that the whole of o, which is in the content, is visible. An object
+// that is at least half visible stays where it is: it may be getting the focus because it is being
+// tapped.
+func (s *Scroll) scrollIntoView(o fyne.CanvasObject) {
+	app := fyne.CurrentApp()
+	if app == nil {
+		return
+	}
+	at := app.Driver().AbsolutePositionForObject(o).Y - app.Driver().AbsolutePositionForObject(s).Y
+	height, available := o.Size().Height, s.Size().Height
+	switch {
+	case at < -height/2:
+		s.ScrollToOffset(fyne.NewPos(0, max(0, s.Offset.Y+at-theme.Space8)))
+	case at > available-height/2:
+		s.ScrollToOffset(fyne.NewPos(0, s.Offset.Y+at+height+theme.Space8-available))
+	}
+}

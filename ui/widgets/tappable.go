@@ -1,0 +1,185 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+)
+
+// Tappable is a surface that can be tapped: its background shows hover, focus and selection, and
+// its content may show more while it is hovered.
+type Tappable struct {
+	widget.BaseWidget
+	scrollParent
+	OnTapped       func()
+	OnSecondaryTap func(at fyne.Position)
+	OnDoubleTap    func()
+	// OnHoverChange is called when hover or focus begins or ends.
+	OnHoverChange func(on bool)
+	// OnKey gets keys other than Enter and Space and reports whether it handled them.
+	OnKey func(fyne.KeyName) bool
+
+	name           string
+	box            *draw.Box
+	ring           *draw.FocusOutline
+	content        fyne.CanvasObject
+	fill           theme.Token
+	hoverFill      theme.Token
+	stroke         theme.Token
+	selected       bool
+	hovered        bool
+	focused        bool
+	hoveredButtons int // buttons in the content that are hovered or focused
+}
+
+// NewTappable returns a surface; name describes what tapping does.
+func NewTappable(name string, fill, hover, stroke theme.Token, radius float32, inner fyne.CanvasObject) *Tappable {
+	t := &Tappable{name: name, fill: fill, hoverFill: hover, stroke: stroke, content: inner}
+	t.box = draw.NewBox(fill, stroke, radius)
+	t.ring = draw.NewFocusOutline(radius)
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Name describes what tapping does.
+func (t *Tappable) Name() string { return t.name }
+
+// BackgroundBox returns the box behind the content.
+func (t *Tappable) BackgroundBox() *draw.Box { return t.box }
+
+// SetSelected draws the surface as selected.
+func (t *Tappable) SetSelected(on bool) {
+	t.selected = on
+	t.Refresh()
+}
+
+// SetFill changes the background.
+func (t *Tappable) SetFill(fill, stroke theme.Token) {
+	t.fill, t.stroke = fill, stroke
+	t.Refresh()
+}
+
+func (t *Tappable) updateStyle() {
+	fill, stroke := t.fill, t.stroke
+	switch {
+	case t.selected && t.stroke != theme.None:
+		stroke = theme.Accent
+	case t.selected:
+		fill = theme.Selected
+	case t.hovered:
+		fill = t.hoverFill
+	}
+	t.box.SetColors(fill, stroke)
+	t.ring.Hidden = !t.focused
+}
+
+// Refresh redraws the current state.
+func (t *Tappable) Refresh() {
+	t.updateStyle()
+	t.BaseWidget.Refresh()
+}
+
+// SetWidth tells the content its width.
+func (t *Tappable) SetWidth(w float32) { PropagateWidth(t.content, w) }
+
+// ExtendHoverTo counts hovering a button of the content as hovering the surface: content shown only
+// on hover would otherwise disappear as soon as the pointer reaches the button.
+func (t *Tappable) ExtendHoverTo(buttons ...*Button) {
+	for _, b := range buttons {
+		was := false
+		b.OnHoverChange = func(on bool) {
+			if on == was {
+				return
+			}
+			if was = on; on {
+				t.hoveredButtons++
+			} else {
+				t.hoveredButtons--
+			}
+			t.notifyHover()
+		}
+	}
+}
+
+// Tapped calls OnTapped.
+func (t *Tappable) Tapped(*fyne.PointEvent) {
+	if t.OnTapped != nil {
+		t.OnTapped()
+	}
+}
+
+// TappedSecondary calls OnSecondaryTap.
+func (t *Tappable) TappedSecondary(ev *fyne.PointEvent) {
+	if t.OnSecondaryTap != nil {
+		t.OnSecondaryTap(ev.AbsolutePosition)
+	}
+}
+
+// Cursor is a pointing hand if the surface can be tapped.
+func (t *Tappable) Cursor() desktop.Cursor {
+	if t.OnTapped == nil {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+// MouseIn begins the hover state.
+func (t *Tappable) MouseIn(*desktop.MouseEvent) { t.hovered = true; t.notifyHover() }
+
+// MouseMoved does nothing: entering and leaving are enough.
+func (t *Tappable) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut ends the hover state.
+func (t *Tappable) MouseOut() { t.hovered = false; t.notifyHover() }
+
+// FocusGained draws the focus ring.
+func (t *Tappable) FocusGained() { t.focused = true; t.scrollIntoView(t); t.notifyHover() }
+
+// FocusLost removes the focus ring.
+func (t *Tappable) FocusLost() { t.focused = false; t.notifyHover() }
+
+func (t *Tappable) notifyHover() {
+	if t.OnHoverChange != nil {
+		t.OnHoverChange(t.hovered || t.focused || t.hoveredButtons > 0)
+	}
+	t.Refresh()
+}
+
+// TypedRune ignores typed characters.
+func (t *Tappable) TypedRune(rune) {}
+
+// TypedKey taps on Enter and Space, and passes keys that OnKey does not handle to the window.
+func (t *Tappable) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		t.Tapped(nil)
+	default:
+		if t.OnKey == nil || !t.OnKey(ev.Name) {
+			PassKey(t, ev)
+		}
+	}
+}
+
+// CreateRenderer returns the renderer of the widget.
+func (t *Tappable) CreateRenderer() fyne.WidgetRenderer { return &tappableRenderer{t} }
+
+type tappableRenderer struct{ tappable *Tappable }
+
+func (r *tappableRenderer) Destroy() {}
+func (r *tappableRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.tappable.box, r.tappable.content, r.tappable.ring}
+}
+func (r *tappableRenderer) MinSize() fyne.Size { return r.tappable.content.MinSize() }
+func (r *tappableRenderer) Refresh() {
+	r.tappable.box.Refresh()
+	r.tappable.ring.Refresh()
+}
+
+func (r *tappableRenderer) Layout(s fyne.Size) {
+	r.tappable.box.Resize(s)
+	r.tappable.content.Resize(s)
+	r.tappable.ring.Resize(s)
+}

@@ -1,0 +1,124 @@
+package widgets
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+)
+
+// toastDuration is how long a toast is shown.
+const toastDuration = 6 * time.Second
+
+// Toast is a short message that hides itself after toastDuration; it stays while the pointer is on
+// it. A new message replaces the old one.
+type Toast struct {
+	widget.BaseWidget
+	after       func(d time.Duration, f func()) (stop func())
+	cancelTimer func()
+	text        *WrappedText
+	action      *Button
+	icon        *draw.Icon
+	content     *fyne.Container
+	// OnChange is called when the toast was shown, was hidden or changed its height.
+	OnChange func()
+}
+
+// NewToast returns a hidden toast.
+func NewToast(after func(d time.Duration, f func()) (stop func())) *Toast {
+	t := &Toast{after: after, text: NewWrappedText("", theme.RoleControl, theme.OnToast, 3)}
+	t.icon = draw.NewIcon(theme.IconCheck, 15, theme.ToastLink)
+	t.action = NewButton(ButtonOptions{Kind: toastLinkKind, Height: 28}, nil)
+	box := draw.NewBox(theme.Toast, theme.None, theme.RadiusCard)
+	box.SetShadow(12)
+	t.content = Stack(box, Pad(6, 8, 6, 12, Row(theme.Space8, t.icon, Flex(Pad(4, 0, 4, 0, t.text)), t.action)))
+	t.ExtendBaseWidget(t)
+	t.Hidden = true
+	return t
+}
+
+// ShowToast shows a message, with an action button when label is not empty.
+func (t *Toast) ShowToast(text, label string, bad bool, action func()) {
+	t.stopTimer()
+	t.text.SetText(text)
+	icon := theme.IconCheck
+	if bad {
+		icon = theme.IconWarn
+	}
+	t.icon.SetIcon(icon, theme.ToastLink)
+	t.action.Hidden = label == ""
+	t.action.UpdateOptions(func(o *ButtonOptions) { o.Label = label })
+	t.action.OnTapped = func() {
+		t.HideToast()
+		if action != nil {
+			action()
+		}
+	}
+	t.Hidden = false
+	t.Refresh()
+	t.notifyChange()
+	t.startTimer()
+}
+
+func (t *Toast) startTimer() { t.cancelTimer = t.after(toastDuration, t.HideToast) }
+
+func (t *Toast) stopTimer() {
+	if t.cancelTimer != nil {
+		t.cancelTimer()
+		t.cancelTimer = nil
+	}
+}
+
+// HideToast hides the toast.
+func (t *Toast) HideToast() {
+	t.stopTimer()
+	if !t.Hidden {
+		t.Hidden = true
+		t.Refresh()
+		t.notifyChange()
+	}
+}
+
+func (t *Toast) notifyChange() {
+	if t.OnChange != nil {
+		t.OnChange()
+	}
+}
+
+// ShownText returns the message shown, "" when none is.
+func (t *Toast) ShownText() string {
+	if t.Hidden {
+		return ""
+	}
+	return t.text.Text()
+}
+
+// SetWidth sets the width that the next MinSize is computed for.
+func (t *Toast) SetWidth(w float32) {
+	available := w - 20 - 23
+	if !t.action.Hidden {
+		available -= t.action.MinSize().Width + theme.Space8
+	}
+	t.text.SetWidth(available)
+}
+
+// MouseIn keeps the toast visible while the pointer is on it.
+func (t *Toast) MouseIn(*desktop.MouseEvent) { t.stopTimer() }
+
+// MouseMoved does nothing: entering and leaving are enough.
+func (t *Toast) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut restarts the timer that hides the toast.
+func (t *Toast) MouseOut() {
+	if !t.Hidden {
+		t.stopTimer()
+		t.startTimer()
+	}
+}
+
+// CreateRenderer returns the renderer of the widget.
+func (t *Toast) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.content) }

@@ -1,0 +1,206 @@
+package widgets
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+)
+
+// WrappedText is a text in one role that wraps at words. Its height depends on its width.
+type WrappedText struct {
+	widget.BaseWidget
+	text          string
+	role          theme.Role
+	token         theme.Token
+	maxLines      int // 0 = no limit
+	italic        bool
+	centered      bool
+	strikethrough bool
+	width         float32
+	wrappedWidth  float32
+	lines         []string
+	lineTexts     []*canvas.Text
+	strikeLines   []*canvas.Rectangle // strike through the lines
+}
+
+// NewWrappedText returns a text of at most maxLines lines; 0 means no limit.
+func NewWrappedText(text string, role theme.Role, token theme.Token, maxLines int) *WrappedText {
+	p := &WrappedText{text: text, role: role, token: token, maxLines: maxLines, width: 280}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// AsItalic makes the text italic.
+func (p *WrappedText) AsItalic() *WrappedText { p.italic = true; return p }
+
+// AsCentered centers every line.
+func (p *WrappedText) AsCentered() *WrappedText { p.centered = true; return p }
+
+// SetStrikethrough draws a line through the text, to show that it is no longer valid.
+func (p *WrappedText) SetStrikethrough(on bool) *WrappedText { p.strikethrough = on; return p }
+
+// IsStrikethrough reports whether the text is struck through.
+func (p *WrappedText) IsStrikethrough() bool { return p.strikethrough }
+
+// SetText changes the text.
+func (p *WrappedText) SetText(text string) {
+	if p.text != text {
+		p.text, p.wrappedWidth = text, 0
+		p.Refresh()
+	}
+}
+
+// SetColor changes the color.
+func (p *WrappedText) SetColor(t theme.Token) {
+	if p.token != t {
+		p.token = t
+		p.Refresh()
+	}
+}
+
+// Text returns the whole text.
+func (p *WrappedText) Text() string { return p.text }
+
+// SetWidth sets the width that the next MinSize is computed for.
+func (p *WrappedText) SetWidth(w float32) {
+	if p.width != w && w > 0 {
+		p.width = w
+		p.wrapLines()
+	}
+}
+
+// Resize wraps the text again.
+func (p *WrappedText) Resize(s fyne.Size) {
+	p.SetWidth(s.Width)
+	p.BaseWidget.Resize(s)
+}
+
+func (p *WrappedText) textStyle() (fyne.TextStyle, theme.TypeStyle) {
+	typeStyle := theme.Current().TypeStyle(p.role)
+	st := typeStyle.Style
+	st.Italic = st.Italic || p.italic
+	return st, typeStyle
+}
+
+func (p *WrappedText) wrapLines() {
+	if p.wrappedWidth == p.width {
+		return
+	}
+	p.wrappedWidth = p.width
+	st, typeStyle := p.textStyle()
+	measure := func(s string) float32 { return theme.MeasureText(s, typeStyle.Size, st).Width }
+	p.lines = p.lines[:0]
+	for _, part := range strings.Split(p.text, "\n") {
+		part = draw.SingleLine(part)
+		p.lines = append(p.lines, wrapLine(part, p.width, measure)...)
+	}
+	if p.maxLines > 0 && len(p.lines) > p.maxLines {
+		rest := strings.Join(p.lines[p.maxLines-1:], " ")
+		p.lines = append(p.lines[:p.maxLines-1], draw.TruncateText(rest, p.role, p.width))
+	}
+}
+
+// wrapLine breaks one line greedily at spaces, and inside a word only where it is wider than a
+// line.
+func wrapLine(s string, width float32, measure func(string) float32) []string {
+	var out []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		next := word
+		if line != "" {
+			next = line + " " + word
+		}
+		if measure(next) <= width {
+			line = next
+			continue
+		}
+		if line != "" {
+			out = append(out, line)
+		}
+		for measure(word) > width {
+			n := fittingBytes(word, width, measure)
+			out, word = append(out, word[:n]), word[n:]
+		}
+		line = word
+	}
+	return append(out, line)
+}
+
+// fittingBytes returns how many bytes of word fit into width, at least one character.
+func fittingBytes(word string, width float32, measure func(string) float32) int {
+	ends := make([]int, 0, len(word))
+	for i := range word {
+		if i > 0 {
+			ends = append(ends, i)
+		}
+	}
+	ends = append(ends, len(word))
+	lo, hi := 0, len(ends)-1
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if measure(word[:ends[mid]]) <= width {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return ends[lo]
+}
+
+// CreateRenderer returns the renderer of the widget.
+func (p *WrappedText) CreateRenderer() fyne.WidgetRenderer { return &wrappedTextRenderer{p} }
+
+type wrappedTextRenderer struct{ text *WrappedText }
+
+func (r *wrappedTextRenderer) Destroy() {}
+
+func (r *wrappedTextRenderer) Objects() []fyne.CanvasObject {
+	o := make([]fyne.CanvasObject, 0, len(r.text.lineTexts)+len(r.text.strikeLines))
+	for _, t := range r.text.lineTexts {
+		o = append(o, t)
+	}
+	for _, l := range r.text.strikeLines {
+		o = append(o, l)
+	}
+	return o
+}
+
+func (r *wrappedTextRenderer) MinSize() fyne.Size {
+	r.text.wrapLines()
+	_, typeStyle := r.text.textStyle()
+	return fyne.NewSize(0, float32(len(r.text.lines))*typeStyle.LineHeight)
+}
+
+func (r *wrappedTextRenderer) Layout(s fyne.Size) {
+	p := r.text
+	p.wrapLines()
+	st, typeStyle := p.textStyle()
+	p.lineTexts, p.strikeLines = p.lineTexts[:0], p.strikeLines[:0]
+	for i, l := range p.lines {
+		t := draw.NewText(draw.WithStrut(l), p.role, p.token)
+		t.TextStyle = st
+		x := float32(0)
+		if p.centered {
+			x = theme.Round((s.Width - theme.MeasureText(l, typeStyle.Size, st).Width) / 2)
+		}
+		draw.PlaceText(t, x, float32(i)*typeStyle.LineHeight, s.Width, typeStyle.LineHeight)
+		p.lineTexts = append(p.lineTexts, t)
+		if p.strikethrough {
+			rule := canvas.NewRectangle(t.Color)
+			rule.Move(fyne.NewPos(x, theme.Round((float32(i)+0.55)*typeStyle.LineHeight)))
+			rule.Resize(fyne.NewSize(theme.Ceil(theme.MeasureText(l, typeStyle.Size, st).Width), 1))
+			p.strikeLines = append(p.strikeLines, rule)
+		}
+	}
+}
+
+func (r *wrappedTextRenderer) Refresh() {
+	r.text.wrappedWidth = 0
+	r.Layout(r.text.Size())
+	canvas.Refresh(r.text)
+}

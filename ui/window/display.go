@@ -1,0 +1,92 @@
+package window
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	fynetheme "fyne.io/fyne/v2/theme"
+
+	"memoir/ui/app"
+	"memoir/ui/theme"
+)
+
+// displayOptionsKey and sizeKey are the settings that hold the display options and the size of the
+// window.
+const (
+	displayOptionsKey = "ui.look"
+	sizeKey           = "ui.size"
+)
+
+// DisplayOptions say how the window is drawn. Mode is system, light or dark.
+type DisplayOptions struct {
+	Mode      string  `json:"mode"`
+	Contrast  bool    `json:"contrast"`
+	Zoom      float64 `json:"zoom"`
+	CtrlEnter bool    `json:"ctrl_enter"`
+	Still     bool    `json:"reduced_motion"`
+}
+
+// LoadDisplayOptions loads the saved options; without them it follows the system.
+func LoadDisplayOptions(ctx context.Context, h app.Host) DisplayOptions {
+	l := DisplayOptions{Mode: "system", Zoom: 1, CtrlEnter: h.About().HasInputMethod}
+	if v, err := h.Setting(ctx, displayOptionsKey); err == nil && v != "" {
+		_ = json.Unmarshal([]byte(v), &l) // an invalid value leaves the defaults
+	}
+	return l
+}
+
+// LoadWindowSize loads the last size of the window; the first time it is wide enough for three
+// panes, or as wide as the screen allows.
+func LoadWindowSize(ctx context.Context, h app.Host) fyne.Size {
+	s := struct{ W, H float32 }{1440, 900}
+	if v, err := h.Setting(ctx, sizeKey); err == nil && v != "" {
+		_ = json.Unmarshal([]byte(v), &s) // an invalid value leaves the default size
+	}
+	return fyne.NewSize(max(s.W, theme.MinWindowWidth), max(s.H, theme.MinWindowHeight))
+}
+
+// Apply applies the options to the running app.
+func (l DisplayOptions) Apply(a fyne.App) {
+	dark := l.Mode == "dark"
+	if l.Mode == "system" {
+		dark = a.Settings().ThemeVariant() == fynetheme.VariantDark
+	}
+	a.Settings().SetTheme(theme.New(theme.Options{Dark: dark, HighContrast: l.Contrast, Zoom: float32(l.Zoom)}))
+}
+
+func (w *Window) setDisplayOptions(l DisplayOptions) {
+	was := w.displayOptions
+	w.displayOptions = l
+	if was.Mode != l.Mode || was.Contrast != l.Contrast || was.Zoom != l.Zoom {
+		l.Apply(fyne.CurrentApp())
+	}
+	if was.Still != l.Still {
+		w.sidebar.ApplyReducedMotion()
+	}
+	w.chat.Composer().SetSendOnCtrlEnter(l.CtrlEnter)
+	w.saveDisplayOptions()
+}
+
+// saveDisplayOptions saves display options and size.
+func (w *Window) saveDisplayOptions() {
+	size := w.root.Size()
+	look := w.displayOptions
+	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+		b, err := json.Marshal(look)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("keep look: %w", err)
+		}
+		if err := w.options.Host.SaveSetting(ctx, displayOptionsKey, string(b)); err != nil {
+			return struct{}{}, err
+		}
+		if size.Width == 0 {
+			return struct{}{}, nil
+		}
+		if b, err = json.Marshal(struct{ W, H float32 }{size.Width, size.Height}); err != nil {
+			return struct{}{}, fmt.Errorf("keep size: %w", err)
+		}
+		return struct{}{}, w.options.Host.SaveSetting(ctx, sizeKey, string(b))
+	}, nil)
+}

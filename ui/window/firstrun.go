@@ -1,0 +1,65 @@
+package window
+
+import (
+	"context"
+
+	"memoir/ui/app"
+	"memoir/ui/firstrun"
+)
+
+// firstRunDoneKey is the setting that records that the first run is over.
+const firstRunDoneKey = "ui.first_run_done"
+
+// decideFirstRun starts the first run unless it was completed before or models.yaml has a provider.
+func (w *Window) decideFirstRun() {
+	app.Latest(w.tasks, &w.firstRunRequest, func(ctx context.Context) (bool, error) {
+		done, err := w.options.Host.Setting(ctx, firstRunDoneKey)
+		return done != "" || err == nil && w.options.Host.HasProviders(), err
+	}, func(done bool, err error) {
+		if err != nil {
+			w.env.ShowError(err)
+			return
+		}
+		if !done {
+			w.showFirstRun()
+		}
+	})
+}
+
+func (w *Window) showFirstRun() {
+	if w.firstRun != nil {
+		return
+	}
+	w.firstRun = firstrun.New(w.env, firstrun.Actions{OnDone: w.endFirstRun, OpenURL: w.options.OpenURL})
+	w.root.ShowCover(w.firstRun)
+	w.win.Canvas().Unfocus()
+	w.firstRun.StartProbing()
+}
+
+// endFirstRun makes the chosen model the default; "" leaves the default open.
+func (w *Window) endFirstRun(model string) {
+	if w.firstRun == nil { // a second click arrived before the first one was handled
+		return
+	}
+	w.firstRun.StopProbing()
+	w.firstRun = nil
+	w.root.ShowCover(nil)
+	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
+		if model != "" {
+			if err := w.env.Service.SetConfig(ctx, "model", model); err != nil {
+				return struct{}{}, err
+			}
+		}
+		return struct{}{}, w.options.Host.SaveSetting(ctx, firstRunDoneKey, "true")
+	}, func(_ struct{}, err error) {
+		w.env.ShowError(err)
+		w.onModelsChanged()
+	})
+	w.chat.FocusComposer()
+}
+
+// onModelsChanged reloads the models after a provider or a key has changed.
+func (w *Window) onModelsChanged() {
+	w.options.Host.InvalidateModels()
+	w.chat.LoadModels()
+}

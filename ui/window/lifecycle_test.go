@@ -1,0 +1,254 @@
+package window
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"memoir/llm/llmtest"
+	"memoir/memory"
+	"memoir/ui/markdown"
+	"memoir/ui/settings"
+	"memoir/ui/widgets"
+)
+
+// countArcs counts the spinners in the window.
+func (s *harness) countArcs() int {
+	n := 0
+	walkVisible(s.window.root, func(o fyne.CanvasObject) {
+		if _, ok := o.(*canvas.Arc); ok {
+			n++
+		}
+	})
+	return n
+}
+
+func TestTitleIsRequestedOnceTheFirstExchangeIsOver(t *testing.T) {
+	s := newHarness(t)
+	titleCalls := func() int {
+		n := 0
+		for _, r := range s.server.Requests() {
+			if strings.Contains(r.Body, "Name this chat") {
+				n++
+			}
+		}
+		return n
+	}
+	s.sendAndWait("I moved to Lisbon")
+	s.waitFor("the call", func() bool { return titleCalls() > 0 }) // an interrupted call is repeated
+	if got := s.window.chat.Chat().Title; got != "I moved to Lisbon" {
+		t.Errorf("the title that repeats the message was taken: %q", got)
+	}
+}
+
+func TestReducedMotionStopsSpinners(t *testing.T) {
+	s := newHarness(t)
+	if err := s.server.AddFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+		t.Fatal(err)
+	}
+	c := s.window.chat.Composer()
+	c.SetText("Anybody?")
+	c.OnSend("Anybody?")
+	s.waitFor("the arc", func() bool { return s.countArcs() == 1 })
+	if s.window.chat.MessageList().ReducedMotion() {
+		t.Error("the list stands still")
+	}
+	l := s.window.displayOptions
+	l.Still = true
+	s.window.setDisplayOptions(l)
+	if n := s.countArcs(); n != 0 {
+		t.Errorf("%d arcs are left", n)
+	}
+	if !s.window.chat.MessageList().ReducedMotion() {
+		t.Error("the list still glides")
+	}
+	l.Still = false
+	s.window.setDisplayOptions(l)
+	if n := s.countArcs(); n != 1 {
+		t.Errorf("%d arcs came back", n)
+	}
+	s.window.chat.StopAnswer()
+	s.waitFor("the end", func() bool { return !s.window.chat.IsBusy() })
+}
+
+func TestCrashNoticeStaysUntilClosed(t *testing.T) {
+	s := newHarness(t)
+	const text = "Memoir crashed last time."
+	s.host.crashedAt, s.host.crashFile = time.Now(), "/state/memoir.last-crash"
+	s.window.showCrashNotice()
+	s.pressControl("Copy report")
+	s.waitFor("the word", func() bool { return s.window.chat.ToastText() != "" })
+	if got := fyne.CurrentApp().Clipboard().Content(); got != "crash of profile 1" {
+		t.Errorf("copied %q", got)
+	}
+	s.pressControl("Show the file /state/memoir.last-crash")
+	if len(s.openedURLs) != 1 || s.openedURLs[0] != "file:///state" {
+		t.Errorf("opened %q", s.openedURLs)
+	}
+	bo, err := s.service.CreateProfile(t.Context(), "Bo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.window.switchProfile(bo)
+	if !strings.Contains(s.visibleTexts(), text) {
+		t.Fatal("the notice is gone before it was closed")
+	}
+	s.pressControl("Close this notice")
+	if strings.Contains(s.visibleTexts(), text) {
+		t.Error("it cannot be closed")
+	}
+	s.window.switchProfile(memory.Profile{ID: 1})
+	if strings.Contains(s.visibleTexts(), text) {
+		t.Error("it came back")
+	}
+}
+
+func TestDiagnosticsCoverTheShownProfile(t *testing.T) {
+	s := newHarness(t)
+	bo, err := s.service.CreateProfile(t.Context(), "Bo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.window.switchProfile(bo)
+	s.window.copyDiagnostics()
+	s.waitFor("the word", func() bool { return s.window.chat.ToastText() != "" })
+	if got, want := fyne.CurrentApp().Clipboard().Content(), "state of profile "+bo.ID.String(); got != want {
+		t.Errorf("copied %q, want %q", got, want)
+	}
+}
+
+func TestEmbeddingRebuildContinuesAcrossProfileSwitch(t *testing.T) {
+	s := newHarness(t)
+	tea := memory.NewMemory{Content: "The user likes tea"}
+	if _, err := s.service.AddMemory(t.Context(), 1, memory.ActorUser, tea); err != nil {
+		t.Fatal(err)
+	}
+	bo, err := s.service.CreateProfile(t.Context(), "Bo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.window.embedding.StartReembedding()
+	s.window.switchProfile(bo)
+	s.window.settings.OpenModels(s.win.Canvas(), "")
+	if got := s.window.embedding.ProgressText(); got == "" {
+		t.Error("the new settings do not know of it")
+	}
+	s.waitFor("its end", func() bool { return s.window.embedding.ProgressText() == "" })
+	if got := s.window.chat.ToastText(); got != "" {
+		t.Errorf("it ended with %q", got)
+	}
+}
+
+// topOf returns the vertical position of a control.
+func (s *harness) topOf(name string) float32 {
+	s.Helper()
+	o, ok := s.findControl(name).(fyne.CanvasObject)
+	if !ok || o.Size().Width == 0 {
+		s.Fatalf("%q is not drawn", name)
+	}
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
+}
+
+func TestHTTPInterfaceIsEnabledInSettings(t *testing.T) {
+	s := newHarness(t)
+	s.window.settings.OpenPage(s.win.Canvas(), settings.DataPage)
+	copied := func(button, want string) {
+		t.Helper()
+		s.pressControl(button)
+		s.waitFor(want, func() bool { return fyne.CurrentApp().Clipboard().Content() == want })
+	}
+	s.pressControl("HTTP interface")
+	s.waitFor("the address", func() bool { return s.hasControl("Copy the address") })
+	if a, b := s.topOf("Copy the address"), s.topOf("Back up now"); a <= 0 || a >= b {
+		t.Errorf("the address is drawn at %v, what comes after it at %v", a, b)
+	}
+	copied("Copy the address", "http://127.0.0.1:1")
+	copied("Copy the token", "token 0")
+	s.pressControl("New token")
+	s.pressControl("Cancel")
+	copied("Copy the token", "token 0")
+	s.pressControl("New token")
+	s.pressControl("New token")
+	s.waitFor("the new one", func() bool {
+		token, err := s.host.APIToken(t.Context())
+		return err == nil && token == "token 1"
+	})
+	s.pressControl("HTTP interface")
+	s.waitFor("its end", func() bool { return !s.hasControl("Copy the address") })
+}
+
+// pictureView finds the text of an answer that contains a picture chip.
+func (s *harness) pictureView() *markdown.View {
+	var found *markdown.View
+	walkVisible(s.window.root, func(o fyne.CanvasObject) {
+		if v, ok := o.(*markdown.View); ok && strings.Contains(v.SourceText(), "p.png") {
+			found = v
+		}
+	})
+	return found
+}
+
+func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
+	s := newHarness(t)
+	const address = "https://example.org/p.png"
+	th, err := s.service.CreateChat(t.Context(), 1, memory.NewChat{Title: "Pictures"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Messages().Insert(t.Context(), memory.Message{
+		ChatID: th.ID, Role: memory.RoleAssistant, Status: memory.MessageComplete, CreatedAt: time.Now(),
+		Content: "Look: ![a cat](" + address + ")",
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s.window.chat.OpenChat(th.ID, 0)
+	s.waitFor("the answer", func() bool { return s.pictureView() != nil })
+	if len(s.host.fetched) != 0 {
+		t.Fatalf("%q were fetched without a click", s.host.fetched)
+	}
+	v := s.pictureView()
+	before := v.HeightFor(v.Size().Width)
+	v.OnLoadImage(address)
+	s.waitFor("the reason", func() bool {
+		return strings.HasPrefix(s.window.chat.ToastText(), "The picture was not loaded. It is not")
+	})
+	var file bytes.Buffer
+	if err := png.Encode(&file, image.NewNRGBA(image.Rect(0, 0, 3000, 1000))); err != nil {
+		t.Fatal(err)
+	}
+	s.host.mu.Lock()
+	s.host.picture = file.Bytes()
+	s.host.mu.Unlock()
+	v.OnLoadImage(address)
+	v.OnLoadImage(address) // a double click
+	s.waitFor("the picture", func() bool { return v.HeightFor(v.Size().Width) > before+100 })
+	v.OnLoadImage(address)
+	if got := len(s.host.fetched); got != 2 {
+		t.Errorf("fetched %d times", got)
+	}
+	var shown image.Image
+	walkVisible(v, func(o fyne.CanvasObject) {
+		if i, ok := o.(*canvas.Image); ok && i.Image != nil {
+			shown = i.Image
+		}
+	})
+	if shown == nil || shown.Bounds().Dx() != 1400 {
+		t.Errorf("what is kept of it: %v", shown)
+	}
+	menu := 0
+	v.TappedSecondary(&fyne.PointEvent{Position: fyne.NewPos(5, 5)})
+	walkVisible(s.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {
+		if b, ok := o.(*widgets.Button); ok && strings.HasPrefix(b.Label(), "Copy paragraph") {
+			menu++
+		}
+	})
+	if menu != 2 {
+		t.Errorf("a right click offers to copy the paragraph %d times", menu)
+	}
+}

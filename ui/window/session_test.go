@@ -1,0 +1,103 @@
+package window
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"memoir/memory"
+	"memoir/ui/widgets"
+)
+
+// allAnswered reports whether the sidebar has this many chats, each with one complete answer.
+func (s *harness) allAnswered(chats int) func() bool {
+	return func() bool {
+		ts := s.window.sidebar.Chats()
+		if len(ts) != chats {
+			return false
+		}
+		for _, t := range ts {
+			ms, err := s.service.Messages(s.ctx(), 1, t.ID, 0, 0)
+			if err != nil || len(ms) != 2 || ms[1].Status != memory.MessageComplete {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+func TestChatLeftWhileStoringDoesNotReopen(t *testing.T) {
+	s := newHarness(t)
+	s.window.chat.Composer().SetText("Hello first")
+	s.window.chat.Composer().OnSend("Hello first")
+	s.window.chat.NewChat(false) // before anything of the first chat was stored
+	if s.window.chat.IsBusy() {
+		t.Error("the new chat cannot be written in while another one is stored")
+	}
+	s.waitFor("the first answer", s.allAnswered(1))
+	if id := s.window.chat.Chat().ID; id != 0 {
+		t.Fatalf("the window shows chat %d again", id)
+	}
+	s.window.chat.Composer().OnSend("Hello second")
+	s.waitFor("the second answer", s.allAnswered(2))
+}
+
+func TestTemporaryChatLeftWhileStoringIsErased(t *testing.T) {
+	s := newHarness(t)
+	s.window.chat.NewChat(true)
+	s.window.chat.Composer().OnSend("Hello secret")
+	s.window.chat.NewChat(false)
+	s.sendAndWait("Hello open")
+	s.waitFor("the temporary chat to be gone", func() bool {
+		ts, err := s.service.Chats(s.ctx(), memory.ChatFilter{ProfileID: 1})
+		return err == nil && len(ts) == 1 && !ts[0].Temporary
+	})
+}
+
+func TestFilesAttachedTogetherShareOneNewChat(t *testing.T) {
+	s := newHarness(t)
+	s.window.chat.AttachText("a.txt", []byte("buy rice"))
+	s.window.chat.AttachText("b.txt", []byte("buy miso"))
+	s.window.chat.Composer().OnSend("What do I buy?")
+	s.waitFor("the answer", s.allAnswered(1))
+	s.waitFor("both files", func() bool { return len(s.window.chat.Chat().FileIDs) == 2 })
+}
+
+// answerQuestion clicks a button of the open dialog.
+func (s *harness) answerQuestion(label string) {
+	s.Helper()
+	s.waitFor("the question", func() bool { return s.hasControlPrefix(label) })
+	for _, o := range test.LaidOutObjects(s.win.Canvas().Overlays().Top()) {
+		if b, ok := o.(*widgets.Button); ok && b.Label() == label {
+			test.Tap(b)
+			return
+		}
+	}
+	s.Fatalf("%q cannot be clicked", label)
+}
+
+func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
+	s := newHarness(t)
+	large := []byte(strings.Repeat("A long line of an archive.\n", 20_000))
+	threads := func() []memory.Chat {
+		ts, err := s.service.Chats(s.ctx(), memory.ChatFilter{ProfileID: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ts
+	}
+	s.window.chat.AttachText("archive.txt", large)
+	s.answerQuestion("Do not attach")
+	s.sendAndWait("Hello") // queued work is done by now
+	if ts := threads(); len(ts) != 1 || len(ts[0].FileIDs) != 0 {
+		t.Fatalf("after a file that was not attached there are the chats %+v", ts)
+	}
+	s.window.chat.NewChat(false)
+	s.window.chat.AttachText("archive.txt", large)
+	s.answerQuestion("Send the best parts")
+	s.waitFor("the file in a chat of its own", func() bool { return len(s.window.chat.Chat().FileIDs) == 1 })
+	if ts := threads(); len(ts) != 2 {
+		t.Errorf("there are %d chats", len(ts))
+	}
+}
