@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/ui/timing"
 )
 
 // Host is what the window needs from the program beyond the core: model servers on this computer,
@@ -151,12 +152,20 @@ type Env struct {
 	ProfileID memory.ID
 	Now       func() time.Time
 	// After calls f on the UI goroutine after d; stop cancels it.
-	After func(d time.Duration, f func()) (stop func())
+	After timing.After
 	// ShowToast shows a short message for a few seconds, with an action button when ActionLabel is not
 	// empty.
 	ShowToast func(Toast)
 	// ReducedMotion reports whether animations are turned off; nil means they are on.
 	ReducedMotion func() bool
+}
+
+// Debounce is the type that NewDebounce returns.
+type Debounce = timing.Debounce
+
+// NewDebounce returns a Debounce that runs run on the UI goroutine, delay after its last Restart.
+func (e *Env) NewDebounce(delay time.Duration, run func()) *Debounce {
+	return timing.NewDebounce(e.After, delay, run)
 }
 
 // HasReducedMotion reports whether animations (sliding, fading, spinning) are turned off.
