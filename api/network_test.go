@@ -235,7 +235,7 @@ func TestModelKeyEmbedAndOpenAPIRoutesAnswer(t *testing.T) {
 	}
 	x := requestJSON[struct {
 		Model  *memory.ModelInfo
-		Reason string
+		Reason memory.ExtractorReason
 	}](h, 200, "GET", "/api/extractor?model=test/one", "")
 	if x.Model == nil || x.Model.ID != "test/one" || x.Reason == "" {
 		t.Errorf("the extractor is %+v", x)

@@ -80,7 +80,7 @@ type maintenanceService interface {
 	WaitForEmbedder(ctx context.Context) error
 	Models(ctx context.Context) ([]memory.ModelInfo, error)
 	Providers(ctx context.Context) ([]memory.ProviderInfo, error)
-	ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, string, error)
+	ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, memory.ExtractorReason, error)
 }
 
 // DataFolder is what the handler needs of the data folder beyond the core: its integrity, its

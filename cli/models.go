@@ -102,22 +102,35 @@ func (e *env) printExtractor(ctx context.Context, s *session, models []memory.Mo
 		}
 	}
 	var out struct {
-		Model  *memory.ModelInfo `json:"model"`
-		Reason string            `json:"reason"`
+		Model  *memory.ModelInfo      `json:"model"`
+		Reason memory.ExtractorReason `json:"reason"`
 	}
 	err := s.callJSON(ctx, http.MethodGet, "/api/extractor?"+url.Values{"model": {chat}}.Encode(), nil, &out)
 	if err != nil {
 		return err
 	}
 	if out.Model == nil {
-		if out.Reason == "" {
-			out.Reason = "no model is available"
-		}
-		fmt.Fprintf(e.out, "Nothing is learned: %s.\n", strings.TrimSuffix(out.Reason, "."))
+		fmt.Fprintln(e.out, "Nothing is learned: no model is available.")
 		return nil
 	}
-	fmt.Fprintf(e.out, "Learns: %s (%s)\n", out.Model.ID, out.Reason)
+	fmt.Fprintf(e.out, "Learns: %s (%s)\n", out.Model.ID, extractorReasonText(out.Reason))
 	return nil
+}
+
+// extractorReasonText says why a model learns. A newer owner of the folder may send a reason that
+// this program does not know; it is printed as it is.
+func extractorReasonText(r memory.ExtractorReason) string {
+	switch r {
+	case memory.ExtractorNamed:
+		return "named in models.yaml"
+	case memory.ExtractorPreferred:
+		return "the usual small model"
+	case memory.ExtractorSmallest:
+		return "the smallest available"
+	case memory.ExtractorLoaded:
+		return "already loaded on this computer"
+	}
+	return string(r)
 }
 
 func keyCommand() *command {

@@ -152,22 +152,32 @@ func TestSource000_PickExtractorPrefersNamedThenUsualThenSmallest(t *testing.T) 
 		all         []ModelInfo
 		named, chat string
 		want        string
+		why         ExtractorReason
 	}{
-		{"the named one, wherever it is", exampleModels(), "groq/large", "ollama/big", "groq/large"},
+		{"the named one, wherever it is", exampleModels(), "groq/large", "ollama/big", "groq/large", ExtractorNamed},
 		{
 			"a named one that is not available is passed over", exampleModels(), "google/gemini-3-flash-preview", "",
-			"openai/gpt-5-nano-2025-08-07",
+			"openai/gpt-5-nano-2025-08-07", ExtractorPreferred,
 		},
-		{"the usual small model", exampleModels(), "", "openai/gpt-5", "openai/gpt-5-nano-2025-08-07"},
-		{"else the smallest of the first provider", off("openai/gpt-5-nano-2025-08-07"), "", "", "groq/small"},
-		{"a chat elsewhere stays with its provider", exampleModels(), "", "groq/large", "groq/small"},
-		{"a local chat stays here, the loaded model first", exampleModels(), "", "ollama/tiny", "ollama/big"},
-		{"no model, no extraction", nil, "", "groq/large", ""},
+		{
+			"the usual small model", exampleModels(), "", "openai/gpt-5", "openai/gpt-5-nano-2025-08-07",
+			ExtractorPreferred,
+		},
+		{
+			"else the smallest of the first provider", off("openai/gpt-5-nano-2025-08-07"), "", "", "groq/small",
+			ExtractorSmallest,
+		},
+		{"a chat elsewhere stays with its provider", exampleModels(), "", "groq/large", "groq/small", ExtractorSmallest},
+		{
+			"a local chat stays here, the loaded model first", exampleModels(), "", "ollama/tiny", "ollama/big",
+			ExtractorLoaded,
+		},
+		{"no model, no extraction", nil, "", "groq/large", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, why, ok := PickExtractor(c.all, c.named, c.chat)
-			if got.ID != c.want || ok != (c.want != "") || (ok && why == "") {
-				t.Errorf("PickExtractor = %q (%s), want %q", got.ID, why, c.want)
+			if got.ID != c.want || ok != (c.want != "") || why != c.why {
+				t.Errorf("PickExtractor = %q (%q), want %q (%q)", got.ID, why, c.want, c.why)
 			}
 		})
 	}

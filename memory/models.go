@@ -9,12 +9,15 @@ import (
 // preferredExtractor is the model that source 000 uses when models.yaml names none.
 const preferredExtractor = "openai/gpt-5-nano-2025-08-07"
 
-// Reasons for choosing an extractor, shown in Settings.
+// ExtractorReason says why a model was chosen to learn; empty when no model can.
+type ExtractorReason string
+
+// The reasons for choosing an extractor.
 const (
-	extractorNamed     = "named in models.yaml"
-	extractorPreferred = "the usual small model"
-	extractorSmallest  = "the smallest available"
-	extractorLoaded    = "already loaded on this computer"
+	ExtractorNamed     ExtractorReason = "named"     // the user named it in models.yaml
+	ExtractorPreferred ExtractorReason = "preferred" // it is preferredExtractor
+	ExtractorSmallest  ExtractorReason = "smallest"  // it is the smallest that is available
+	ExtractorLoaded    ExtractorReason = "loaded"    // a server on this computer has it in memory
 )
 
 // chooseChatModel returns the model that answers: the requested one, the chat's, the default, or
@@ -69,7 +72,7 @@ func (s *Service) noModelErr(ctx context.Context) error {
 
 // ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
 // for this choice. ErrNoModel means that learning waits.
-func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (ModelInfo, string, error) {
+func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (ModelInfo, ExtractorReason, error) {
 	all, err := s.catalog.Models(ctx)
 	if err != nil {
 		return ModelInfo{}, "", fmt.Errorf("list models: %w", err)
@@ -87,12 +90,12 @@ func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (ModelInfo
 // sent where it has already been: chats with a model on this computer are learned from on this
 // computer, others by the provider of their model or on this computer. Models that cannot chat are
 // never chosen. On a local server, a loaded model is preferred to a smaller one that is not loaded.
-func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, string, bool) {
+func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, ExtractorReason, bool) {
 	provider, _, _ := strings.Cut(chatModel, "/")
 	chat := ModelInfo{Provider: provider}
 	for _, m := range all {
 		if m.ID == named && m.Available {
-			return m, extractorNamed, true
+			return m, ExtractorNamed, true
 		}
 		if m.ID == chatModel {
 			chat = m
@@ -104,7 +107,7 @@ func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, string,
 		switch {
 		case !m.CanChat || !m.Available || !mayReceiveText(*m, chat):
 		case m.ID == preferredExtractor:
-			return *m, extractorPreferred, true
+			return *m, ExtractorPreferred, true
 		case best == nil || (m.Provider == best.Provider && isBetterExtractor(*m, *best)):
 			best = m
 		}
@@ -115,11 +118,11 @@ func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, string,
 	return *best, extractorReason(*best), true
 }
 
-func extractorReason(m ModelInfo) string {
+func extractorReason(m ModelInfo) ExtractorReason {
 	if m.Local && m.Loaded {
-		return extractorLoaded
+		return ExtractorLoaded
 	}
-	return extractorSmallest
+	return ExtractorSmallest
 }
 
 // mayReceiveText reports whether the text of a chat may be sent to m: always to a model on this

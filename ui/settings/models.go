@@ -2,6 +2,7 @@ package settings
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -34,7 +35,7 @@ type modelsState struct {
 	health          memory.Health
 	deadJobs        []memory.Job
 	extractor       memory.ModelInfo
-	extractorReason string
+	extractorReason memory.ExtractorReason // empty when no model can learn
 	newChatMode     memory.MemoryMode
 }
 
@@ -85,8 +86,9 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 		return s, err
 	}
 	chat := env.Service.Config().DefaultModel
-	if s.extractor, s.extractorReason, err = env.Service.ExtractorFor(ctx, chat); err != nil {
-		s.extractorReason = "No model is available, so nothing is learned for now."
+	s.extractor, s.extractorReason, err = env.Service.ExtractorFor(ctx, chat)
+	if err != nil && !errors.Is(err, memory.ErrNoModel) {
+		return s, err
 	}
 	if v, err := env.Host.Setting(ctx, app.NewChatModeKey); err == nil && v != "" {
 		s.newChatMode = memory.MemoryMode(v)
@@ -231,7 +233,7 @@ func (m *modelsPage) memoryGroup() fyne.CanvasObject {
 		off = m.dialog.env.After(400e6, func() { m.setConfig("retrieval.top_k", strconv.Itoa(int(v))) })
 	})
 	rows := []fyne.CanvasObject{
-		settingRow("Model that writes memories", asSentence(m.state.extractorReason),
+		settingRow("Model that writes memories", extractorReasonText(m.state.extractorReason),
 			widgets.FixedSize(220, 34, m.extractorDropdown())),
 		settingRow("Before saving a memory", "You can undo anything it learns.", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "never", Label: "Just save"},
@@ -261,12 +263,19 @@ func (m *modelsPage) memoryGroup() fyne.CanvasObject {
 	return groupCard(rows...)
 }
 
-// asSentence capitalizes a reason and ends it with a period.
-func asSentence(reason string) string {
-	if reason == "" || strings.HasSuffix(reason, ".") {
-		return reason
+// extractorReasonText says why a model learns, as a sentence.
+func extractorReasonText(r memory.ExtractorReason) string {
+	switch r {
+	case memory.ExtractorNamed:
+		return "Named in models.yaml."
+	case memory.ExtractorPreferred:
+		return "The usual small model."
+	case memory.ExtractorSmallest:
+		return "The smallest available."
+	case memory.ExtractorLoaded:
+		return "Already loaded on this computer."
 	}
-	return strings.ToUpper(reason[:1]) + reason[1:] + "."
+	return "No model is available, so nothing is learned for now."
 }
 
 func asSingleLine(s string) string { return strings.Join(strings.Fields(s), " ") }
@@ -286,7 +295,7 @@ func (m *modelsPage) extractorDropdown() fyne.CanvasObject {
 		}
 	}
 	now := ""
-	if m.state.extractorReason == "named in models.yaml" {
+	if m.state.extractorReason == memory.ExtractorNamed {
 		now = m.state.extractor.ID
 	}
 	if now == "" && m.state.extractor.ID != "" {

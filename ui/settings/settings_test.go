@@ -98,12 +98,16 @@ func TestSearchStatusIsCatchingUpOnlyWhileMemoriesAreMissing(t *testing.T) {
 	}
 }
 
-func TestReasonsBecomeSentences(t *testing.T) {
-	for in, want := range map[string]string{
-		"the smallest available": "The smallest available.", "": "", "Nothing is learned.": "Nothing is learned.",
+func TestEveryExtractorReasonHasItsSentence(t *testing.T) {
+	for in, want := range map[memory.ExtractorReason]string{
+		memory.ExtractorNamed:     "Named in models.yaml.",
+		memory.ExtractorPreferred: "The usual small model.",
+		memory.ExtractorSmallest:  "The smallest available.",
+		memory.ExtractorLoaded:    "Already loaded on this computer.",
+		"":                        "No model is available, so nothing is learned for now.",
 	} {
-		if got := asSentence(in); got != want {
-			t.Errorf("%q became %q, want %q", in, got, want)
+		if got := extractorReasonText(in); got != want {
+			t.Errorf("%q is shown as %q, want %q", in, got, want)
 		}
 	}
 }

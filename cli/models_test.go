@@ -1,0 +1,21 @@
+package cli
+
+import (
+	"testing"
+
+	"memoir/memory"
+)
+
+func TestExtractorReasonIsPrintedInWords(t *testing.T) {
+	for in, want := range map[memory.ExtractorReason]string{
+		memory.ExtractorNamed:     "named in models.yaml",
+		memory.ExtractorPreferred: "the usual small model",
+		memory.ExtractorSmallest:  "the smallest available",
+		memory.ExtractorLoaded:    "already loaded on this computer",
+		"cheapest":                "cheapest", // of a newer Memoir that owns the folder
+	} {
+		if got := extractorReasonText(in); got != want {
+			t.Errorf("%q is printed as %q, want %q", in, got, want)
+		}
+	}
+}
