@@ -26,7 +26,7 @@ const MaxBody = 8 << 20
 
 // Options configures an API. Service, DataFolder, Version and Log are required.
 type Options struct {
-	Service    Service
+	Service    *memory.Service
 	DataFolder DataFolder
 	Version    string
 	Log        *slog.Logger
@@ -36,7 +36,7 @@ type Options struct {
 
 // API serves the routes. It is safe for concurrent use.
 type API struct {
-	service     Service
+	service     *memory.Service
 	dataFolder  DataFolder
 	version     string
 	log         *slog.Logger

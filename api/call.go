@@ -54,6 +54,9 @@ func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
 func (c *call) ctx() context.Context { return c.request.Context() }
 
+// session is what the caller may do with the profile of the request.
+func (c *call) session() *memory.Session { return c.api.service.For(c.profileID, c.caller.actor) }
+
 func (c *call) resolveProfile() error {
 	name := strings.TrimSpace(c.request.Header.Get(UserHeader))
 	if name == "" && c.api.requireUser && !c.caller.trusted {

@@ -20,7 +20,7 @@ func (a *API) registerChatRoutes(m *Mux) {
 func (a *API) listChats(c *call) error {
 	q := c.queryParams()
 	f := memory.ChatFilter{
-		ProfileID: c.profileID, InTrash: q.boolValue("trash"), Limit: int(q.intValue("limit")),
+		InTrash: q.boolValue("trash"), Limit: int(q.intValue("limit")),
 		BeforeID: q.idValue("before"),
 	}
 	if q.firstErr != nil {
@@ -29,7 +29,7 @@ func (a *API) listChats(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Chat](c, nil)
 	}
-	chatList, err := a.service.Chats(c.ctx(), f)
+	chatList, err := c.session().Chats(c.ctx(), f)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (a *API) createChat(c *call) error {
 	if err := validateMemoryMode(in.Memory); err != nil {
 		return err
 	}
-	t, err := a.service.CreateChat(c.ctx(), c.profileID, memory.NewChat{
+	t, err := c.session().CreateChat(c.ctx(), memory.NewChat{
 		Title: in.Title, Model: in.Model, Memory: in.Memory, SystemPrompt: in.SystemPrompt, Temporary: in.Temporary,
 	})
 	if err != nil {
@@ -76,7 +76,7 @@ func (a *API) getChat(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := a.service.Chat(c.ctx(), c.profileID, id)
+	t, err := c.session().Chat(c.ctx(), id)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (a *API) updateChat(c *call) error {
 	if p == (memory.ChatPatch{}) {
 		return errNothingToChange
 	}
-	t, err := a.service.UpdateChat(c.ctx(), c.profileID, id, p)
+	t, err := c.session().UpdateChat(c.ctx(), id, p)
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (a *API) deleteChat(c *call) error {
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	if err := a.service.DeleteChat(c.ctx(), c.profileID, id, o); err != nil {
+	if err := c.session().DeleteChat(c.ctx(), id, o); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -149,7 +149,7 @@ func (a *API) restoreChat(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := a.service.RestoreChat(c.ctx(), c.profileID, id)
+	t, err := c.session().RestoreChat(c.ctx(), id)
 	if err != nil {
 		return err
 	}
@@ -157,9 +157,9 @@ func (a *API) restoreChat(c *call) error {
 }
 
 func (a *API) attachFile(c *call) error {
-	return a.changeAttachment(c, a.service.AttachFile)
+	return a.changeAttachment(c, c.session().AttachFile)
 }
 
 func (a *API) detachFile(c *call) error {
-	return a.changeAttachment(c, a.service.DetachFile)
+	return a.changeAttachment(c, c.session().DetachFile)
 }

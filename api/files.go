@@ -24,7 +24,7 @@ func (a *API) listFiles(c *call) error {
 	if c.anonymous {
 		return writeList[memory.File](c, nil)
 	}
-	files, err := a.service.Files(c.ctx(), c.profileID)
+	files, err := c.session().Files(c.ctx())
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (a *API) addFiles(c *call) error {
 	}
 	added := make([]memory.File, 0, len(files))
 	for _, f := range files {
-		x, err := a.service.AddFile(c.ctx(), c.profileID, f)
+		x, err := c.session().AddFile(c.ctx(), f)
 		if err != nil {
 			return err
 		}
@@ -126,7 +126,7 @@ func (a *API) getFile(c *call) error {
 	if err != nil {
 		return err
 	}
-	x, err := a.service.File(c.ctx(), c.profileID, id)
+	x, err := c.session().File(c.ctx(), id)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (a *API) updateFile(c *call) error {
 	if p == (memory.FilePatch{}) {
 		return errNothingToChange
 	}
-	x, err := a.service.UpdateFile(c.ctx(), c.profileID, id, p)
+	x, err := c.session().UpdateFile(c.ctx(), id, p)
 	if err != nil {
 		return err
 	}
@@ -161,13 +161,13 @@ func (a *API) deleteFile(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := a.service.DeleteFile(c.ctx(), c.profileID, id); err != nil {
+	if err := c.session().DeleteFile(c.ctx(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()
 }
 
-func (a *API) changeAttachment(c *call, change func(ctx context.Context, profile, chatID, id memory.ID) error) error {
+func (a *API) changeAttachment(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
 	chatID, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (a *API) changeAttachment(c *call, change func(ctx context.Context, profile
 	if err != nil {
 		return err
 	}
-	if err := change(c.ctx(), c.profileID, chatID, id); err != nil {
+	if err := change(c.ctx(), chatID, id); err != nil {
 		return err
 	}
 	return c.writeNoContent()

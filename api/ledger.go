@@ -12,7 +12,6 @@ func (a *API) registerLedgerRoutes(m *Mux) {
 func (a *API) listDecisions(c *call) error {
 	q := c.queryParams()
 	f := memory.DecisionFilter{
-		ProfileID: c.profileID,
 		MemoryID:  q.idValue("memory_id"),
 		ChatID:    q.idValue("thread_id"),
 		MessageID: q.idValue("message_id"),
@@ -38,7 +37,7 @@ func (a *API) listDecisions(c *call) error {
 	if f.Limit == 0 {
 		f.Limit = defaultDecisionLimit
 	}
-	rows, err := a.service.Decisions(c.ctx(), f)
+	rows, err := c.session().Decisions(c.ctx(), f)
 	if err != nil {
 		return err
 	}
@@ -50,7 +49,7 @@ func (a *API) undoDecision(c *call) error {
 	if err != nil {
 		return err
 	}
-	d, err := a.service.UndoDecision(c.ctx(), c.profileID, c.caller.actor, id)
+	d, err := c.session().UndoDecision(c.ctx(), id)
 	if err != nil {
 		return err
 	}

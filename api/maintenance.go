@@ -20,7 +20,7 @@ func (a *API) registerMaintenanceRoutes(m *Mux) {
 }
 
 func (a *API) getHealth(c *call) error {
-	h, err := a.service.Health(c.ctx(), c.profileID)
+	h, err := c.session().Health(c.ctx())
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (a *API) listJobs(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Job](c, nil)
 	}
-	jobs, err := a.service.UnfinishedJobs(c.ctx(), c.profileID)
+	jobs, err := c.session().UnfinishedJobs(c.ctx())
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (a *API) retryJob(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := a.service.RetryJob(c.ctx(), c.profileID, id); err != nil {
+	if err := c.session().RetryJob(c.ctx(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()

@@ -52,9 +52,8 @@ var errNothingToChange = &memory.FieldError{Field: "body", Problem: "names nothi
 func (a *API) listMemories(c *call) error {
 	q := c.queryParams()
 	f := memory.MemoryQuery{Query: q.stringValue("q"), MemoryFilter: memory.MemoryFilter{
-		ProfileID: c.profileID,
-		AnyScope:  true,
-		Tag:       q.stringValue("tag"),
+		AnyScope: true,
+		Tag:      q.stringValue("tag"),
 		Type: enumValue(q, "type", memory.TypePersonal, memory.TypePreference, memory.TypeKnowledge, memory.TypeEvent,
 			memory.TypeOther),
 		Limit:    int(q.intValue("limit")),
@@ -71,7 +70,7 @@ func (a *API) listMemories(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Memory](c, nil)
 	}
-	found, err := a.service.Memories(c.ctx(), f)
+	found, err := c.session().Memories(c.ctx(), f)
 	if err != nil {
 		return err
 	}
@@ -93,7 +92,7 @@ func (a *API) addMemory(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	added, err := a.service.AddMemory(c.ctx(), c.profileID, c.caller.actor, memory.NewMemory{
+	added, err := c.session().AddMemory(c.ctx(), memory.NewMemory{
 		Content: in.Content, Tags: in.Tags, Type: in.Type, Key: in.Key, Scope: in.Scope, ChatID: in.ThreadID,
 	})
 	if err != nil {
@@ -108,7 +107,7 @@ func (a *API) getMemory(c *call) error {
 	if err != nil {
 		return err
 	}
-	m, err := a.service.Memory(c.ctx(), c.profileID, id)
+	m, err := c.session().Memory(c.ctx(), id)
 	if err != nil {
 		return err
 	}
@@ -149,7 +148,7 @@ func (a *API) updateMemory(c *call) error {
 	if p == (memory.MemoryPatch{}) {
 		return errNothingToChange
 	}
-	m, err := a.service.UpdateMemory(c.ctx(), c.profileID, c.caller.actor, id, p)
+	m, err := c.session().UpdateMemory(c.ctx(), id, p)
 	if err != nil {
 		return err
 	}
@@ -167,12 +166,12 @@ func (a *API) deleteMemory(c *call) error {
 		return q.firstErr
 	}
 	if !erase {
-		if err := a.service.ForgetMemory(c.ctx(), c.profileID, c.caller.actor, id); err != nil {
+		if err := c.session().ForgetMemory(c.ctx(), id); err != nil {
 			return err
 		}
 		return c.writeNoContent()
 	}
-	erased, err := a.service.EraseMemory(c.ctx(), c.profileID, c.caller.actor, id)
+	erased, err := c.session().EraseMemory(c.ctx(), id)
 	if err != nil {
 		return err
 	}
@@ -188,7 +187,7 @@ func (a *API) listMemoryHistory(c *call) error {
 	if err != nil {
 		return err
 	}
-	rows, err := a.service.MemoryHistory(c.ctx(), c.profileID, id)
+	rows, err := c.session().MemoryHistory(c.ctx(), id)
 	if err != nil {
 		return err
 	}
@@ -210,7 +209,7 @@ func (a *API) listAnswersUsingMemory(c *call) error {
 	if limit == 0 {
 		limit = defaultAnswerLimit
 	}
-	uses, err := a.service.AnswersUsing(c.ctx(), c.profileID, id, limit)
+	uses, err := c.session().AnswersUsing(c.ctx(), id, limit)
 	if err != nil {
 		return err
 	}
@@ -248,7 +247,7 @@ func (a *API) requireChat(c *call, chatID memory.ID) error {
 	if chatID == 0 {
 		return nil
 	}
-	_, err := a.service.Chat(c.ctx(), c.profileID, chatID)
+	_, err := c.session().Chat(c.ctx(), chatID)
 	return err
 }
 
@@ -279,8 +278,8 @@ func (a *API) searchMemories(c *call) error {
 	if err := a.requireChat(c, chatID); err != nil {
 		return err
 	}
-	found, err := a.service.RetrieveMemories(c.ctx(), memory.RetrieveParams{
-		ProfileID: c.profileID, ChatID: chatID, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold,
+	found, err := c.session().RetrieveMemories(c.ctx(), memory.RetrieveParams{
+		ChatID: chatID, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold,
 		RecencyWeight: in.Recency,
 	})
 	if err != nil {
@@ -313,7 +312,7 @@ func (a *API) learnFromText(c *call) error {
 	if err := a.requireChat(c, chatID); err != nil {
 		return err
 	}
-	rows, err := a.service.LearnFromText(c.ctx(), memory.LearnParams{ProfileID: c.profileID, ChatID: chatID,
+	rows, err := c.session().LearnFromText(c.ctx(), memory.LearnParams{ChatID: chatID,
 		Text: in.Text})
 	if err != nil {
 		return err
@@ -325,7 +324,7 @@ func (a *API) getBaseMemory(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	b, err := a.service.BaseMemory(c.ctx(), c.profileID)
+	b, err := c.session().BaseMemory(c.ctx())
 	if err != nil {
 		return err
 	}
@@ -345,7 +344,7 @@ func (a *API) setBaseMemory(c *call) error {
 	if !in.Content.Present || in.Content.IsNull {
 		return &memory.FieldError{Field: "content", Problem: "is missing"}
 	}
-	b, err := a.service.SetBaseMemory(c.ctx(), c.profileID, c.caller.actor, in.Content.Value)
+	b, err := c.session().SetBaseMemory(c.ctx(), in.Content.Value)
 	if err != nil {
 		return err
 	}

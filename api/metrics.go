@@ -43,7 +43,7 @@ func (m *requestMeter) snapshotRoutes() map[string]routeLatency {
 
 // getMetrics answers in the Prometheus text format 0.0.4.
 func (a *API) getMetrics(c *call) error {
-	h, err := a.service.Health(c.ctx(), c.profileID)
+	h, err := c.session().Health(c.ctx())
 	if err != nil {
 		return err
 	}

@@ -200,7 +200,7 @@ func usesInputMethod(getenv func(string) string) bool {
 }
 
 func (h *host) Diagnostics(ctx context.Context, profile memory.ID) (string, error) {
-	health, err := h.app.service.Health(ctx, profile)
+	health, err := h.app.service.For(profile, memory.ActorUser).Health(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -47,7 +47,7 @@ func (s *Service) prepareRequest(
 	}
 	found := Retrieval{Query: user.Content, Mode: RetrievalOff, Memories: []MemoryHit{}, NearMisses: []MemoryHit{}}
 	if chat.Memory != MemoryOff {
-		found, err = s.RetrieveMemories(ctx, RetrieveParams{ProfileID: chat.ProfileID, ChatID: chat.ID, Query: user.Content})
+		found, err = s.For(chat.ProfileID, ActorUser).RetrieveMemories(ctx, RetrieveParams{ChatID: chat.ID, Query: user.Content})
 		if err != nil {
 			s.log.Warn("retrieval failed, answering without memories", "err", err)
 			found = Retrieval{Query: user.Content, Mode: RetrievalRecent, Reason: reasonError}

@@ -130,8 +130,8 @@ func (s *Service) addHistory(ctx context.Context, a *assembledPrompt, chat Chat,
 }
 
 // SentPrompt returns exactly the messages that were sent for an answer.
-func (s *Service) SentPrompt(ctx context.Context, profile, answer ID) ([]PromptMessage, error) {
-	m, err := s.store.Messages().Get(ctx, profile, answer)
+func (s *Session) SentPrompt(ctx context.Context, answer ID) ([]PromptMessage, error) {
+	m, err := s.store.Messages().Get(ctx, s.profile, answer)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (s *Service) SentPrompt(ctx context.Context, profile, answer ID) ([]PromptM
 	}
 	out := []PromptMessage{{RoleSystem, m.Receipt.SystemMessage}}
 	for _, id := range m.Receipt.HistoryIDs {
-		h, err := s.store.Messages().Get(ctx, profile, id)
+		h, err := s.store.Messages().Get(ctx, s.profile, id)
 		if err != nil {
 			return nil, fmt.Errorf("prompt of message %d: %w", answer, err)
 		}

@@ -159,7 +159,7 @@ func BenchmarkRetrieve(b *testing.B) {
 		query := "Where does the user keep the plants?"
 		b.Run(fmt.Sprintf("memoir/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				r, err := s.RetrieveMemories(b.Context(), memory.RetrieveParams{ProfileID: 1, Query: query})
+				r, err := s.For(1, memory.ActorUser).RetrieveMemories(b.Context(), memory.RetrieveParams{Query: query})
 				if err != nil || r.Mode != memory.RetrievalRelevant {
 					b.Fatalf("mode %s, %v", r.Mode, err)
 				}
@@ -204,19 +204,19 @@ func BenchmarkTurn(b *testing.B) {
 	for _, n := range benchSizes() {
 		s, db, _ := newBenchService(b, n)
 		waitForFullIndex(b, s, db, n)
-		chat, err := s.CreateChat(b.Context(), 1, memory.NewChat{Memory: memory.MemoryReadOnly})
+		chat, err := s.For(1, memory.ActorUser).CreateChat(b.Context(), memory.NewChat{Memory: memory.MemoryReadOnly})
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			for b.Loop() {
-				turn, err := s.SendMessage(b.Context(), memory.SendParams{
-					ProfileID: 1, ChatID: chat.ID, Text: "Where are my plants? " + strings.Repeat("x", 20),
+				turn, err := s.For(1, memory.ActorUser).SendMessage(b.Context(), memory.SendParams{
+					ChatID: chat.ID, Text: "Where are my plants? " + strings.Repeat("x", 20),
 				})
 				if err != nil {
 					b.Fatal(err)
 				}
-				if m, err := s.WaitForAnswer(b.Context(), 1, turn.Answer.ID); err != nil || m.Status != memory.MessageComplete {
+				if m, err := s.For(1, memory.ActorUser).WaitForAnswer(b.Context(), turn.Answer.ID); err != nil || m.Status != memory.MessageComplete {
 					b.Fatalf("answer %s, %v", m.Status, err)
 				}
 			}

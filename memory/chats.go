@@ -37,7 +37,7 @@ type DeleteChatOptions struct {
 }
 
 // CreateChat stores an empty chat.
-func (s *Service) CreateChat(ctx context.Context, profile ID, n NewChat) (Chat, error) {
+func (s *Session) CreateChat(ctx context.Context, n NewChat) (Chat, error) {
 	if n.Memory == "" {
 		n.Memory = MemoryOn
 	}
@@ -49,7 +49,7 @@ func (s *Service) CreateChat(ctx context.Context, profile ID, n NewChat) (Chat, 
 	}
 	now := s.currentTime()
 	chat := Chat{
-		ProfileID: profile, Title: strings.TrimSpace(n.Title), TitleByUser: strings.TrimSpace(n.Title) != "",
+		ProfileID: s.profile, Title: strings.TrimSpace(n.Title), TitleByUser: strings.TrimSpace(n.Title) != "",
 		Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt, Temporary: n.Temporary, FileIDs: []ID{},
 		CreatedAt: now, UpdatedAt: now,
 	}
@@ -57,26 +57,28 @@ func (s *Service) CreateChat(ctx context.Context, profile ID, n NewChat) (Chat, 
 	if chat.ID, err = s.store.Chats().Create(ctx, chat); err != nil {
 		return Chat{}, fmt.Errorf("create chat: %w", err)
 	}
-	s.publishChange(EventChats, profile, chat.ID)
+	s.publishChange(EventChats, s.profile, chat.ID)
 	return chat, nil
 }
 
 // Chat returns one chat, even if it is in the trash.
-func (s *Service) Chat(ctx context.Context, profile, id ID) (Chat, error) {
-	return s.store.Chats().Get(ctx, profile, id)
+func (s *Session) Chat(ctx context.Context, id ID) (Chat, error) {
+	return s.store.Chats().Get(ctx, s.profile, id)
 }
 
 // Chats lists chats, pinned ones first, then by last update.
-func (s *Service) Chats(ctx context.Context, f ChatFilter) ([]Chat, error) {
+func (s *Session) Chats(ctx context.Context, f ChatFilter) ([]Chat, error) {
+	f.ProfileID = s.profile
+
 	return s.store.Chats().List(ctx, f)
 }
 
 // UpdateChat changes a chat. A title set here counts as the user's and is never replaced.
-func (s *Service) UpdateChat(ctx context.Context, profile, id ID, p ChatPatch) (Chat, error) {
+func (s *Session) UpdateChat(ctx context.Context, id ID, p ChatPatch) (Chat, error) {
 	var chat Chat
 	err := s.store.InTx(ctx, func(tx Store) error {
 		var err error
-		if chat, err = tx.Chats().Get(ctx, profile, id); err != nil {
+		if chat, err = tx.Chats().Get(ctx, s.profile, id); err != nil {
 			return err
 		}
 		if err = p.applyTo(&chat); err != nil {
@@ -90,7 +92,7 @@ func (s *Service) UpdateChat(ctx context.Context, profile, id ID, p ChatPatch) (
 	if p.Title != nil {
 		s.titles.removeChat(id)
 	}
-	s.publishChange(EventChats, profile, id)
+	s.publishChange(EventChats, s.profile, id)
 	return chat, nil
 }
 
@@ -135,8 +137,8 @@ func isValidMode(m MemoryMode) bool { return m == MemoryOn || m == MemoryReadOnl
 // DeleteChat moves a chat to the trash or, with Purge, deletes it for good; temporary chats are
 // always deleted for good. What was learned in the chat stays unless Unlearn is set; decisions that
 // cannot be undone because of a later change stay as well. A running answer is stopped first.
-func (s *Service) DeleteChat(ctx context.Context, profile, id ID, o DeleteChatOptions) error {
-	chat, err := s.store.Chats().Get(ctx, profile, id)
+func (s *Session) DeleteChat(ctx context.Context, id ID, o DeleteChatOptions) error {
+	chat, err := s.store.Chats().Get(ctx, s.profile, id)
 	if err != nil {
 		return err
 	}
@@ -146,14 +148,14 @@ func (s *Service) DeleteChat(ctx context.Context, profile, id ID, o DeleteChatOp
 	var changes []Change
 	err = s.store.InTx(ctx, func(tx Store) error {
 		if o.Unlearn {
-			if changes, err = s.undoLearnedIn(ctx, tx, profile, id); err != nil {
+			if changes, err = s.undoLearnedIn(ctx, tx, s.profile, id); err != nil {
 				return err
 			}
 		}
 		if o.Purge || chat.Temporary {
-			return tx.Chats().Delete(ctx, profile, id)
+			return tx.Chats().Delete(ctx, s.profile, id)
 		}
-		chat, err = tx.Chats().Get(ctx, profile, id)
+		chat, err = tx.Chats().Get(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
@@ -163,9 +165,9 @@ func (s *Service) DeleteChat(ctx context.Context, profile, id ID, o DeleteChatOp
 	if err != nil {
 		return fmt.Errorf("delete chat %d: %w", id, err)
 	}
-	s.reindexChanges(ctx, profile, changes)
-	s.publishChange(EventChats, profile, id)
-	s.publishChange(EventMemories, profile, id)
+	s.reindexChanges(ctx, s.profile, changes)
+	s.publishChange(EventChats, s.profile, id)
+	s.publishChange(EventMemories, s.profile, id)
 	return nil
 }
 
@@ -216,8 +218,8 @@ func (s *Service) stopAnswerOfChat(ctx context.Context, id ID) error {
 }
 
 // RestoreChat takes a chat out of the trash.
-func (s *Service) RestoreChat(ctx context.Context, profile, id ID) (Chat, error) {
-	chat, err := s.store.Chats().Get(ctx, profile, id)
+func (s *Session) RestoreChat(ctx context.Context, id ID) (Chat, error) {
+	chat, err := s.store.Chats().Get(ctx, s.profile, id)
 	if err != nil {
 		return chat, err
 	}
@@ -225,14 +227,14 @@ func (s *Service) RestoreChat(ctx context.Context, profile, id ID) (Chat, error)
 	if err := s.store.Chats().Update(ctx, chat); err != nil {
 		return chat, fmt.Errorf("restore chat %d: %w", id, err)
 	}
-	s.publishChange(EventChats, profile, id)
+	s.publishChange(EventChats, s.profile, id)
 	return chat, nil
 }
 
 // PurgeExpiredTrash deletes for good the chats that have been in the trash longer than
 // TrashRetention, and returns how many there were.
-func (s *Service) PurgeExpiredTrash(ctx context.Context, profile ID) (int, error) {
-	ts, err := s.store.Chats().List(ctx, ChatFilter{ProfileID: profile, InTrash: true})
+func (s *Session) PurgeExpiredTrash(ctx context.Context) (int, error) {
+	ts, err := s.store.Chats().List(ctx, ChatFilter{ProfileID: s.profile, InTrash: true})
 	if err != nil {
 		return 0, fmt.Errorf("empty trash: %w", err)
 	}
@@ -241,7 +243,7 @@ func (s *Service) PurgeExpiredTrash(ctx context.Context, profile ID) (int, error
 		if s.currentTime().Sub(chat.DeletedAt) < s.Config().TrashRetention {
 			continue
 		}
-		if err := s.store.Chats().Delete(ctx, profile, chat.ID); err != nil {
+		if err := s.store.Chats().Delete(ctx, s.profile, chat.ID); err != nil {
 			return n, fmt.Errorf("empty trash: %w", err)
 		}
 		n++
@@ -252,15 +254,15 @@ func (s *Service) PurgeExpiredTrash(ctx context.Context, profile ID) (int, error
 // Messages returns a branch of a chat, oldest first: the one that ends at leaf, or the selected
 // branch when leaf is 0. With limit > 0 it returns the last limit messages only. Learned is filled
 // in for each answer.
-func (s *Service) Messages(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error) {
-	if _, err := s.store.Chats().Get(ctx, profile, chatID); err != nil {
+func (s *Session) Messages(ctx context.Context, chatID, leaf ID, limit int) ([]Message, error) {
+	if _, err := s.store.Chats().Get(ctx, s.profile, chatID); err != nil {
 		return nil, err
 	}
-	ms, err := s.store.Messages().ListBranch(ctx, profile, chatID, leaf, limit)
+	ms, err := s.store.Messages().ListBranch(ctx, s.profile, chatID, leaf, limit)
 	if err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
 	}
-	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: profile, ChatID: chatID, Actor: ActorExtractor})
+	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: s.profile, ChatID: chatID, Actor: ActorExtractor})
 	if err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
 	}
@@ -277,12 +279,12 @@ func (s *Service) Messages(ctx context.Context, profile, chatID, leaf ID, limit 
 }
 
 // Message returns one message; for an answer, Learned is filled in.
-func (s *Service) Message(ctx context.Context, profile, id ID) (Message, error) {
-	m, err := s.store.Messages().Get(ctx, profile, id)
+func (s *Session) Message(ctx context.Context, id ID) (Message, error) {
+	m, err := s.store.Messages().Get(ctx, s.profile, id)
 	if err != nil || m.Role != RoleAssistant {
 		return m, err
 	}
-	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: profile, MessageID: id, Actor: ActorExtractor})
+	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: s.profile, MessageID: id, Actor: ActorExtractor})
 	if err != nil {
 		return m, fmt.Errorf("message %d: %w", id, err)
 	}
@@ -312,23 +314,23 @@ func isShownAsLearned(d Decision) bool {
 }
 
 // MessageVersions returns a message and its siblings, oldest first.
-func (s *Service) MessageVersions(ctx context.Context, profile, id ID) ([]Message, error) {
-	return s.store.Messages().ListVersions(ctx, profile, id)
+func (s *Session) MessageVersions(ctx context.Context, id ID) ([]Message, error) {
+	return s.store.Messages().ListVersions(ctx, s.profile, id)
 }
 
 // SelectVersion selects the branch that runs through the message to its newest leaf.
-func (s *Service) SelectVersion(ctx context.Context, profile, id ID) (Chat, error) {
+func (s *Session) SelectVersion(ctx context.Context, id ID) (Chat, error) {
 	var chat Chat
 	err := s.store.InTx(ctx, func(tx Store) error {
-		m, err := tx.Messages().Get(ctx, profile, id)
+		m, err := tx.Messages().Get(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
-		leaf, err := tx.Messages().LatestLeaf(ctx, profile, id)
+		leaf, err := tx.Messages().LatestLeaf(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
-		if chat, err = tx.Chats().Get(ctx, profile, m.ChatID); err != nil {
+		if chat, err = tx.Chats().Get(ctx, s.profile, m.ChatID); err != nil {
 			return err
 		}
 		chat.HeadID = leaf
@@ -337,6 +339,6 @@ func (s *Service) SelectVersion(ctx context.Context, profile, id ID) (Chat, erro
 	if err != nil {
 		return chat, fmt.Errorf("show message %d: %w", id, err)
 	}
-	s.publishChange(EventChats, profile, chat.ID)
+	s.publishChange(EventChats, s.profile, chat.ID)
 	return chat, nil
 }

@@ -35,10 +35,10 @@ type Counters struct {
 }
 
 // Counters reads the counters of a profile.
-func (s *Service) Counters(ctx context.Context, profile ID) (Counters, error) {
+func (s *Session) Counters(ctx context.Context) (Counters, error) {
 	cfg := s.Config()
 	c := Counters{TokenLimit: cfg.TokensPerDay}
-	active, err := s.store.Memories().List(ctx, MemoryFilter{ProfileID: profile, AnyScope: true, Now: s.currentTime()})
+	active, err := s.store.Memories().List(ctx, MemoryFilter{ProfileID: s.profile, AnyScope: true, Now: s.currentTime()})
 	if err != nil {
 		return c, fmt.Errorf("count memories: %w", err)
 	}
@@ -48,18 +48,18 @@ func (s *Service) Counters(ctx context.Context, profile ID) (Counters, error) {
 			c.NeverUsed++
 		}
 	}
-	waiting := MemoryFilter{ProfileID: profile, AnyScope: true, Status: []Status{StatusInbox}}
+	waiting := MemoryFilter{ProfileID: s.profile, AnyScope: true, Status: []Status{StatusInbox}}
 	if c.Inbox, err = s.store.Memories().Count(ctx, waiting); err != nil {
 		return c, fmt.Errorf("count memories: %w", err)
 	}
-	tally, err := s.store.Decisions().CountByAction(ctx, profile, time.Time{})
+	tally, err := s.store.Decisions().CountByAction(ctx, s.profile, time.Time{})
 	if err != nil {
 		return c, fmt.Errorf("count decisions: %w", err)
 	}
 	c.Duplicates = tally[ActionIgnore]
 	c.ReplacementRate = ratioOf(tally[ActionReplace], tally[ActionReplace]+tally[ActionAdd])
 	c.DedupRate = ratioOf(tally[ActionIgnore], tally[ActionIgnore]+tally[ActionAdd]+tally[ActionReplace])
-	u, err := readUsageCounters(ctx, s.store, profile)
+	u, err := readUsageCounters(ctx, s.store, s.profile)
 	if err != nil {
 		return c, err
 	}

@@ -34,7 +34,7 @@ type FilePatch struct {
 
 // AddFile stores a text file. When the same bytes are already stored, it returns that file. Binary,
 // empty and oversized files are refused and change nothing.
-func (s *Service) AddFile(ctx context.Context, profile ID, n NewFile) (File, error) {
+func (s *Session) AddFile(ctx context.Context, n NewFile) (File, error) {
 	name := strings.TrimSpace(filepath.Base(n.Name))
 	if name == "" || name == "." || name == string(filepath.Separator) {
 		return File{}, &FieldError{"name", "a file needs a name"}
@@ -45,11 +45,11 @@ func (s *Service) AddFile(ctx context.Context, profile ID, n NewFile) (File, err
 	}
 	sum := sha256.Sum256(n.Data)
 	c := File{
-		ProfileID: profile, Name: name, MIME: detectMIME(name, n.Data), Bytes: len(n.Data), Tokens: EstimateTokens(text),
+		ProfileID: s.profile, Name: name, MIME: detectMIME(name, n.Data), Bytes: len(n.Data), Tokens: EstimateTokens(text),
 		SHA256: hex.EncodeToString(sum[:]), CreatedAt: s.currentTime(), Content: text,
 	}
 	err = s.store.InTx(ctx, func(tx Store) error {
-		have, err := tx.Files().GetBySHA256(ctx, profile, c.SHA256)
+		have, err := tx.Files().GetBySHA256(ctx, s.profile, c.SHA256)
 		if err == nil {
 			c = have
 			return nil
@@ -64,7 +64,7 @@ func (s *Service) AddFile(ctx context.Context, profile ID, n NewFile) (File, err
 		return File{}, fmt.Errorf("add file %s: %w", name, err)
 	}
 	s.requestSync()
-	s.publishChange(EventFiles, profile, 0)
+	s.publishChange(EventFiles, s.profile, 0)
 	return c, nil
 }
 
@@ -135,18 +135,18 @@ func detectMIME(name string, data []byte) string {
 }
 
 // Files lists the profile's files, newest first, without their text.
-func (s *Service) Files(ctx context.Context, profile ID) ([]File, error) {
-	return s.store.Files().List(ctx, profile)
+func (s *Session) Files(ctx context.Context) ([]File, error) {
+	return s.store.Files().List(ctx, s.profile)
 }
 
 // File returns one file with its text.
-func (s *Service) File(ctx context.Context, profile, id ID) (File, error) {
-	return s.store.Files().Get(ctx, profile, id)
+func (s *Session) File(ctx context.Context, id ID) (File, error) {
+	return s.store.Files().Get(ctx, s.profile, id)
 }
 
 // UpdateFile renames a file or forbids learning from chats that it is attached to.
-func (s *Service) UpdateFile(ctx context.Context, profile, id ID, p FilePatch) (File, error) {
-	c, err := s.store.Files().Get(ctx, profile, id)
+func (s *Session) UpdateFile(ctx context.Context, id ID, p FilePatch) (File, error) {
+	c, err := s.store.Files().Get(ctx, s.profile, id)
 	if err != nil {
 		return c, err
 	}
@@ -158,34 +158,34 @@ func (s *Service) UpdateFile(ctx context.Context, profile, id ID, p FilePatch) (
 	if err := s.store.Files().Update(ctx, c); err != nil {
 		return c, fmt.Errorf("change file %d: %w", id, err)
 	}
-	s.publishChange(EventFiles, profile, 0)
+	s.publishChange(EventFiles, s.profile, 0)
 	return c, nil
 }
 
 // DeleteFile removes a file from every chat and from the vector index.
-func (s *Service) DeleteFile(ctx context.Context, profile, id ID) error {
-	if err := s.store.Files().Delete(ctx, profile, id); err != nil {
+func (s *Session) DeleteFile(ctx context.Context, id ID) error {
+	if err := s.store.Files().Delete(ctx, s.profile, id); err != nil {
 		return fmt.Errorf("remove file %d: %w", id, err)
 	}
 	s.requestSync()
-	s.publishChange(EventFiles, profile, 0)
+	s.publishChange(EventFiles, s.profile, 0)
 	return nil
 }
 
 // AttachFile attaches a file to a chat. Attaching it twice is no error.
-func (s *Service) AttachFile(ctx context.Context, profile, chatID, id ID) error {
-	if err := s.store.Chats().AttachFile(ctx, profile, chatID, id); err != nil {
+func (s *Session) AttachFile(ctx context.Context, chatID, id ID) error {
+	if err := s.store.Chats().AttachFile(ctx, s.profile, chatID, id); err != nil {
 		return fmt.Errorf("attach file %d to chat %d: %w", id, chatID, err)
 	}
-	s.publishChange(EventFiles, profile, chatID)
+	s.publishChange(EventFiles, s.profile, chatID)
 	return nil
 }
 
 // DetachFile detaches a file from a chat.
-func (s *Service) DetachFile(ctx context.Context, profile, chatID, id ID) error {
-	if err := s.store.Chats().DetachFile(ctx, profile, chatID, id); err != nil {
+func (s *Session) DetachFile(ctx context.Context, chatID, id ID) error {
+	if err := s.store.Chats().DetachFile(ctx, s.profile, chatID, id); err != nil {
 		return fmt.Errorf("detach file %d from chat %d: %w", id, chatID, err)
 	}
-	s.publishChange(EventFiles, profile, chatID)
+	s.publishChange(EventFiles, s.profile, chatID)
 	return nil
 }

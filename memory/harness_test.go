@@ -101,7 +101,7 @@ func (h *harness) ctx() context.Context { return h.t.Context() }
 
 func (h *harness) newChat() memory.Chat {
 	h.t.Helper()
-	chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{})
+	chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func (h *harness) newChat() memory.Chat {
 // sendAndLearn sends a message and waits for the answer and for what is learned from it.
 func (h *harness) sendAndLearn(chat memory.Chat, text string) (memory.Message, []memory.Decision) {
 	h.t.Helper()
-	turn, err := h.SendMessage(h.ctx(), memory.SendParams{ProfileID: 1, ChatID: chat.ID, Text: text})
+	turn, err := h.For(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: text})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -120,11 +120,11 @@ func (h *harness) sendAndLearn(chat memory.Chat, text string) (memory.Message, [
 
 func (h *harness) waitForTurn(turn memory.Turn) (memory.Message, []memory.Decision) {
 	h.t.Helper()
-	ds, err := h.WaitForLearning(h.ctx(), 1, turn.Answer.ID)
+	ds, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	m, err := h.WaitForAnswer(h.ctx(), 1, turn.Answer.ID)
+	m, err := h.For(1, memory.ActorUser).WaitForAnswer(h.ctx(), turn.Answer.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func (h *harness) addMemories(texts ...string) []memory.Memory {
 	out := make([]memory.Memory, len(texts))
 	for i, text := range texts {
 		h.clock.advance(time.Second)
-		a, err := h.AddMemory(h.ctx(), 1, memory.ActorUser, memory.NewMemory{Content: text})
+		a, err := h.For(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{Content: text})
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func (h *harness) addUnrelatedMemories(n int) []memory.Memory {
 // activeContents lists the active memories, newest first.
 func (h *harness) activeContents() []string {
 	h.t.Helper()
-	ms, err := h.Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: 1, AnyScope: true}})
+	ms, err := h.For(1, memory.ActorUser).Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{AnyScope: true}})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func (h *harness) activeContents() []string {
 
 func (h *harness) addFile(name, text string) memory.File {
 	h.t.Helper()
-	c, err := h.AddFile(h.ctx(), 1, memory.NewFile{Name: name, Data: []byte(text)})
+	c, err := h.For(1, memory.ActorUser).AddFile(h.ctx(), memory.NewFile{Name: name, Data: []byte(text)})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -453,7 +453,7 @@ func wantErr(t *testing.T, err, want error) {
 
 // retryDeadJobs queues every dead job again.
 func retryDeadJobs(h *harness) error {
-	js, err := h.UnfinishedJobs(h.ctx(), 1)
+	js, err := h.For(1, memory.ActorUser).UnfinishedJobs(h.ctx())
 	if err != nil {
 		return err
 	}
@@ -461,7 +461,7 @@ func retryDeadJobs(h *harness) error {
 		if j.State != memory.JobDead {
 			continue
 		}
-		if err := h.RetryJob(h.ctx(), 1, j.ID); err != nil {
+		if err := h.For(1, memory.ActorUser).RetryJob(h.ctx(), j.ID); err != nil {
 			return err
 		}
 	}

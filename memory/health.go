@@ -36,7 +36,7 @@ type IndexHealth struct {
 }
 
 // Health reports the state as seen by one profile.
-func (s *Service) Health(ctx context.Context, profile ID) (Health, error) {
+func (s *Session) Health(ctx context.Context) (Health, error) {
 	cfg := s.Config()
 	h := Health{
 		Status: "ok", Version: s.version, Embedder: EmbedderHealth{ID: s.embedder.ID(), Ready: s.embedder.IsReady()},
@@ -46,13 +46,13 @@ func (s *Service) Health(ctx context.Context, profile ID) (Health, error) {
 	}
 	var err error
 	if h.ActiveMemories, err = s.store.Memories().Count(ctx,
-		MemoryFilter{ProfileID: profile, AnyScope: true}); err != nil {
+		MemoryFilter{ProfileID: s.profile, AnyScope: true}); err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
-	if h.Counters, err = s.Counters(ctx, profile); err != nil {
+	if h.Counters, err = s.Counters(ctx); err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
-	js, err := s.UnfinishedJobs(ctx, profile)
+	js, err := s.UnfinishedJobs(ctx)
 	if err != nil {
 		return h, fmt.Errorf("health: %w", err)
 	}
@@ -69,7 +69,7 @@ func (s *Service) Health(ctx context.Context, profile ID) (Health, error) {
 			}
 		}
 	}
-	h.Index = s.indexHealth(profile)
+	h.Index = s.indexHealth(s.profile)
 	if !h.Embedder.Ready || h.Index.State == "limited" {
 		h.Status = "limited"
 	}
@@ -91,17 +91,17 @@ func (s *Service) indexHealth(profile ID) IndexHealth {
 }
 
 // BaseMemory returns the profile's newest base memory, an empty one when there is none yet.
-func (s *Service) BaseMemory(ctx context.Context, profile ID) (BaseMemory, error) {
-	b, err := s.store.Summaries().GetBaseMemory(ctx, profile)
+func (s *Session) BaseMemory(ctx context.Context) (BaseMemory, error) {
+	b, err := s.store.Summaries().GetBaseMemory(ctx, s.profile)
 	if errors.Is(err, ErrNotFound) {
-		return BaseMemory{ProfileID: profile}, nil
+		return BaseMemory{ProfileID: s.profile}, nil
 	}
 	return b, err
 }
 
 // SetBaseMemory stores a new version of the profile's base memory.
-func (s *Service) SetBaseMemory(ctx context.Context, profile ID, by Actor, content string) (BaseMemory, error) {
-	b := BaseMemory{ProfileID: profile, Content: strings.TrimSpace(content), Actor: by, CreatedAt: s.currentTime()}
+func (s *Session) SetBaseMemory(ctx context.Context, content string) (BaseMemory, error) {
+	b := BaseMemory{ProfileID: s.profile, Content: strings.TrimSpace(content), Actor: s.actor, CreatedAt: s.currentTime()}
 	var err error
 	if b.ID, err = s.store.Summaries().InsertBaseMemory(ctx, b); err != nil {
 		return b, fmt.Errorf("set base memory: %w", err)

@@ -54,29 +54,29 @@ func (c *candidate) isPending() bool { return c.dropReason == "" && c.action != 
 
 // LearnParams is text to learn from without a chat call.
 type LearnParams struct {
-	ProfileID ID
-	ChatID    ID // provides files and model, 0 for none
-	Text      string
+	ChatID ID // provides files and model, 0 for none
+	Text   string
 }
 
 // LearnFromText runs the pipeline on a text at once and returns its decisions.
-func (s *Service) LearnFromText(ctx context.Context, p LearnParams) ([]Decision, error) {
+func (s *Session) LearnFromText(ctx context.Context, p LearnParams) ([]Decision, error) {
+
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, &FieldError{"text", "write at least one word"}
 	}
 	now := s.currentTime()
 	x := exchange{
-		runID: fmt.Sprintf("learn-%d", now.UnixNano()), profileID: p.ProfileID,
+		runID: fmt.Sprintf("learn-%d", now.UnixNano()), profileID: s.profile,
 		userMessage: Message{Role: RoleUser, Content: p.Text, CreatedAt: now},
 	}
 	if p.ChatID != 0 {
-		chat, err := s.writableChat(ctx, p.ProfileID, p.ChatID)
+		chat, err := s.writableChat(ctx, s.profile, p.ChatID)
 		if err != nil {
 			return nil, err
 		}
 		x.chat = chat
 	}
-	x.chat.ProfileID = p.ProfileID
+	x.chat.ProfileID = s.profile
 	defer s.replyCache.dropRun(x.runID)
 	ds, err := s.learnFromExchange(ctx, x, nil)
 	if err != nil {

@@ -55,19 +55,21 @@ func putMemory(ctx context.Context, tx Store, before *Memory, after Memory) ([]C
 }
 
 // Decisions lists the ledger, newest first.
-func (s *Service) Decisions(ctx context.Context, f DecisionFilter) ([]Decision, error) {
+func (s *Session) Decisions(ctx context.Context, f DecisionFilter) ([]Decision, error) {
+	f.ProfileID = s.profile
+
 	return s.store.Decisions().List(ctx, f)
 }
 
 // MemoryHistory lists all decisions about one memory, newest first. A memory that no longer exists
 // keeps its history.
-func (s *Service) MemoryHistory(ctx context.Context, profile, id ID) ([]Decision, error) {
-	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: profile, MemoryID: id})
+func (s *Session) MemoryHistory(ctx context.Context, id ID) ([]Decision, error) {
+	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: s.profile, MemoryID: id})
 	if err != nil {
 		return nil, fmt.Errorf("history of memory %d: %w", id, err)
 	}
 	if len(ds) == 0 {
-		if _, err := s.store.Memories().Get(ctx, profile, id); err != nil {
+		if _, err := s.store.Memories().Get(ctx, s.profile, id); err != nil {
 			return nil, err
 		}
 	}
@@ -77,21 +79,21 @@ func (s *Service) MemoryHistory(ctx context.Context, profile, id ID) ([]Decision
 // UndoDecision undoes one decision: every row it touched is restored to its former state, and a new
 // decision records the undo. An undo can be undone itself. A later decision in effect on the same
 // memory, or a decision that is undone already, is a *ConflictError.
-func (s *Service) UndoDecision(ctx context.Context, profile ID, by Actor, decision ID) (Decision, error) {
+func (s *Session) UndoDecision(ctx context.Context, decision ID) (Decision, error) {
 	var done Decision
 	err := s.store.InTx(ctx, func(tx Store) error {
-		d, err := tx.Decisions().Get(ctx, profile, decision)
+		d, err := tx.Decisions().Get(ctx, s.profile, decision)
 		if err != nil {
 			return err
 		}
-		done, err = s.undoInTx(ctx, tx, by, d)
+		done, err = s.undoInTx(ctx, tx, s.actor, d)
 		return err
 	})
 	if err != nil {
 		return Decision{}, fmt.Errorf("undo decision %d: %w", decision, err)
 	}
-	s.reindexChanges(ctx, profile, done.Changes)
-	s.publishChange(EventMemories, profile, done.ChatID)
+	s.reindexChanges(ctx, s.profile, done.Changes)
+	s.publishChange(EventMemories, s.profile, done.ChatID)
 	return done, nil
 }
 

@@ -26,11 +26,11 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 		h.addMemories(fmt.Sprintf("Other fact %d.", h.clock.now().Unix()))
 	}
 	second, _ := h.sendAndLearn(h.newChat(), "anything at all")
-	gone, err := h.EraseMemory(h.ctx(), 1, memory.ActorUser, ds[0].MemoryID)
+	gone, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), ds[0].MemoryID)
 	if err != nil || len(gone.RemainingCopies) != 2 {
 		t.Fatalf("erased: %+v, %v", gone, err)
 	}
-	all, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1})
+	all, err := h.For(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 		c, _ := json.Marshal(d.Changes)
 		text = append(text, c...)
 	}
-	m, err := h.Message(h.ctx(), 1, second.ID)
+	m, err := h.For(1, memory.ActorUser).Message(h.ctx(), second.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 	if strings.Contains(string(text), "zebra") || strings.Contains(string(receipt), "zebra") {
 		t.Error("the words still stand in the ledger or in a receipt")
 	}
-	if _, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, ds[0].ID); !errors.Is(err, memory.ErrConflict) {
+	if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), ds[0].ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("undo of an erased memory: %v", err)
 	}
 }
@@ -57,7 +57,7 @@ func TestErasedTextRemainsInNoDataFile(t *testing.T) {
 	h.setReplies("[]", "[]")
 	m := h.addMemories("The user keeps a quagga.")[0]
 	text := "The user keeps a quagga and an okapi."
-	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, m.ID, memory.MemoryPatch{Content: &text}); err != nil {
+	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), m.ID, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(h.newChat(), "Which animals do I keep?") // its receipt contains them
@@ -67,7 +67,7 @@ func TestErasedTextRemainsInNoDataFile(t *testing.T) {
 	if n := h.countFilesContaining("quagga"); n == 0 {
 		t.Fatal("nothing to erase")
 	}
-	if _, err := h.EraseMemory(h.ctx(), 1, memory.ActorUser, m.ID); err != nil {
+	if _, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), m.ID); err != nil {
 		t.Fatal(err)
 	}
 	if n := h.countFilesContaining("quagga") + h.countFilesContaining("okapi"); n != 0 {
@@ -119,25 +119,25 @@ func TestAnswersUsingListsTheAnswersThatWereGivenAMemory(t *testing.T) {
 	h.clock.advance(time.Hour)
 	second, _ := h.sendAndLearn(h.newChat(), "What should I see at home?")
 	off := memory.MemoryOff
-	if _, err := h.UpdateChat(h.ctx(), 1, chat.ID, memory.ChatPatch{Memory: &off}); err != nil {
+	if _, err := h.For(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Memory: &off}); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(chat, "And where now?")
-	uses, err := h.AnswersUsing(h.ctx(), 1, m.ID, 0)
+	uses, err := h.For(1, memory.ActorUser).AnswersUsing(h.ctx(), m.ID, 0)
 	if err != nil || len(uses) != 2 || uses[0].MessageID != second.ID || uses[1].MessageID != first.ID {
 		t.Fatalf("uses = %+v, %v", uses, err)
 	}
 	if uses[1].ChatID != chat.ID || uses[1].ChatTitle != "Where do I live?" || !uses[1].CreatedAt.Equal(first.CreatedAt) {
 		t.Errorf("the first use = %+v", uses[1])
 	}
-	if uses, err = h.AnswersUsing(h.ctx(), 1, m.ID, 1); err != nil || len(uses) != 1 {
+	if uses, err = h.For(1, memory.ActorUser).AnswersUsing(h.ctx(), m.ID, 1); err != nil || len(uses) != 1 {
 		t.Errorf("at most one: %+v, %v", uses, err)
 	}
 	ana, err := h.ResolveProfile(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.AnswersUsing(h.ctx(), ana.ID, m.ID, 0)
+	_, err = h.For(ana.ID, memory.ActorUser).AnswersUsing(h.ctx(), m.ID, 0)
 	wantErr(t, err, memory.ErrNotFound)
 }
 
@@ -153,7 +153,7 @@ func TestOutdatedMemoriesAreRetrievedOnlyForQuestionsAboutThePast(t *testing.T) 
 		"Where did I live before?": true, "Wo habe ich früher gewohnt?": true, "我以前住在哪里？": true,
 		"Where do I live?": false, "What should I cook tonight?": false,
 	} {
-		r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q})
+		r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: q})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,27 +210,27 @@ func TestSource004_ProfilesAreIsolated(t *testing.T) {
 		t.Fatalf("profiles = %d, %d, %v", ana.ID, again.ID, err)
 	}
 	mine := h.addMemories("The user of profile one likes tea.")[0]
-	if _, err := h.AddMemory(h.ctx(), ana.ID, memory.ActorAPI,
+	if _, err := h.For(ana.ID, memory.ActorAPI).AddMemory(h.ctx(),
 		memory.NewMemory{Content: "Ana likes coffee."}); err != nil {
 		t.Fatal(err)
 	}
 	chat := h.newChat()
 	ctx := context.Background()
 	for name, err := range map[string]error{
-		"memory":  errorOf(h.Memory(ctx, ana.ID, mine.ID)),
-		"history": errorOf(h.MemoryHistory(ctx, ana.ID, mine.ID)),
-		"edit": errorOf(h.UpdateMemory(ctx, ana.ID, memory.ActorUser, mine.ID,
+		"memory":  errorOf(h.For(ana.ID, memory.ActorUser).Memory(ctx, mine.ID)),
+		"history": errorOf(h.For(ana.ID, memory.ActorUser).MemoryHistory(ctx, mine.ID)),
+		"edit": errorOf(h.For(ana.ID, memory.ActorUser).UpdateMemory(ctx, mine.ID,
 			memory.MemoryPatch{Content: &mine.Content})),
-		"forget": h.ForgetMemory(ctx, ana.ID, memory.ActorUser, mine.ID),
-		"chat":   errorOf(h.Chat(ctx, ana.ID, chat.ID)),
-		"send":   errorOf(h.SendMessage(ctx, memory.SendParams{ProfileID: ana.ID, ChatID: chat.ID, Text: "hello"})),
-		"delete": h.DeleteChat(ctx, ana.ID, chat.ID, memory.DeleteChatOptions{}),
+		"forget": h.For(ana.ID, memory.ActorUser).ForgetMemory(ctx, mine.ID),
+		"chat":   errorOf(h.For(ana.ID, memory.ActorUser).Chat(ctx, chat.ID)),
+		"send":   errorOf(h.For(ana.ID, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: chat.ID, Text: "hello"})),
+		"delete": h.For(ana.ID, memory.ActorUser).DeleteChat(ctx, chat.ID, memory.DeleteChatOptions{}),
 	} {
 		if !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("%s of another profile: %v", name, err)
 		}
 	}
-	r, err := h.RetrieveMemories(ctx, memory.RetrieveParams{ProfileID: ana.ID, Query: "What do I like?"})
+	r, err := h.For(ana.ID, memory.ActorUser).RetrieveMemories(ctx, memory.RetrieveParams{Query: "What do I like?"})
 	if err != nil || len(r.Memories) != 1 || r.Memories[0].Content != "Ana likes coffee." {
 		t.Errorf("retrieved %+v, %v", r.Memories, err)
 	}

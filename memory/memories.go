@@ -57,7 +57,9 @@ type EraseResult struct {
 }
 
 // Memories lists memories, newest first, or by relevance when Query contains words.
-func (s *Service) Memories(ctx context.Context, q MemoryQuery) ([]Memory, error) {
+func (s *Session) Memories(ctx context.Context, q MemoryQuery) ([]Memory, error) {
+	q.ProfileID = s.profile
+
 	if q.Now.IsZero() {
 		q.Now = s.currentTime()
 	}
@@ -91,14 +93,14 @@ func (s *Service) Memories(ctx context.Context, q MemoryQuery) ([]Memory, error)
 }
 
 // Memory returns one memory in any state.
-func (s *Service) Memory(ctx context.Context, profile, id ID) (Memory, error) {
-	return s.store.Memories().Get(ctx, profile, id)
+func (s *Session) Memory(ctx context.Context, id ID) (Memory, error) {
+	return s.store.Memories().Get(ctx, s.profile, id)
 }
 
 // AddMemory stores and indexes a memory written by a user or an API client. Only empty and overlong
 // text, and invalid fields, are refused.
-func (s *Service) AddMemory(ctx context.Context, profile ID, by Actor, n NewMemory) (AddedMemory, error) {
-	m, err := s.buildMemory(profile, by, n)
+func (s *Session) AddMemory(ctx context.Context, n NewMemory) (AddedMemory, error) {
+	m, err := s.buildMemory(s.profile, s.actor, n)
 	if err != nil {
 		return AddedMemory{}, err
 	}
@@ -109,7 +111,7 @@ func (s *Service) AddMemory(ctx context.Context, profile ID, by Actor, n NewMemo
 	}
 	err = s.store.InTx(ctx, func(tx Store) error {
 		if m.Scope == ScopeChat {
-			if _, err := tx.Chats().Get(ctx, profile, m.ChatID); err != nil {
+			if _, err := tx.Chats().Get(ctx, s.profile, m.ChatID); err != nil {
 				return err
 			}
 		}
@@ -117,7 +119,7 @@ func (s *Service) AddMemory(ctx context.Context, profile ID, by Actor, n NewMemo
 			return err
 		}
 		_, err := recordDecision(ctx, tx, Decision{
-			CreatedAt: m.CreatedAt, ProfileID: profile, ChatID: m.ChatID, Action: ActionAdd, Actor: by,
+			CreatedAt: m.CreatedAt, ProfileID: s.profile, ChatID: m.ChatID, Action: ActionAdd, Actor: s.actor,
 			Changes: []Change{{MemoryID: m.ID, After: &m}},
 		})
 		return err
@@ -126,7 +128,7 @@ func (s *Service) AddMemory(ctx context.Context, profile ID, by Actor, n NewMemo
 		return AddedMemory{}, fmt.Errorf("add memory: %w", err)
 	}
 	s.indexMemory(ctx, m, vec)
-	s.publishChange(EventMemories, profile, m.ChatID)
+	s.publishChange(EventMemories, s.profile, m.ChatID)
 	return AddedMemory{Memory: m, DuplicateOf: near.ID}, nil
 }
 
@@ -160,11 +162,11 @@ func (s *Service) buildMemory(profile ID, by Actor, n NewMemory) (Memory, error)
 
 // UpdateMemory applies a patch and embeds the new text, if there is one. The ledger keeps the state
 // before.
-func (s *Service) UpdateMemory(ctx context.Context, profile ID, by Actor, id ID, p MemoryPatch) (Memory, error) {
+func (s *Session) UpdateMemory(ctx context.Context, id ID, p MemoryPatch) (Memory, error) {
 	var after Memory
 	var changes []Change
 	err := s.store.InTx(ctx, func(tx Store) error {
-		before, err := tx.Memories().Get(ctx, profile, id)
+		before, err := tx.Memories().Get(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
@@ -178,7 +180,7 @@ func (s *Service) UpdateMemory(ctx context.Context, profile ID, by Actor, id ID,
 			return err
 		}
 		d := Decision{
-			CreatedAt: after.UpdatedAt, ProfileID: profile, ChatID: after.ChatID, Action: action, Actor: by,
+			CreatedAt: after.UpdatedAt, ProfileID: s.profile, ChatID: after.ChatID, Action: action, Actor: s.actor,
 			MemoryID: after.ID, Changes: changes,
 		}
 		if before.Proposes != 0 && after.Proposes == 0 && acceptsReplacement(before, p) {
@@ -193,14 +195,14 @@ func (s *Service) UpdateMemory(ctx context.Context, profile ID, by Actor, id ID,
 	if err != nil {
 		return Memory{}, fmt.Errorf("change memory %d: %w", id, err)
 	}
-	s.reindexChanges(ctx, profile, changes)
-	s.publishChange(EventMemories, profile, after.ChatID)
+	s.reindexChanges(ctx, s.profile, changes)
+	s.publishChange(EventMemories, s.profile, after.ChatID)
 	return after, nil
 }
 
 // ForgetMemory removes a memory from prompts, vector index and full-text search. Undo restores it.
-func (s *Service) ForgetMemory(ctx context.Context, profile ID, by Actor, id ID) error {
-	m, err := s.store.Memories().Get(ctx, profile, id)
+func (s *Session) ForgetMemory(ctx context.Context, id ID) error {
+	m, err := s.store.Memories().Get(ctx, s.profile, id)
 	if err != nil {
 		return err
 	}
@@ -208,24 +210,24 @@ func (s *Service) ForgetMemory(ctx context.Context, profile ID, by Actor, id ID)
 		return fmt.Errorf("forget memory %d: %w", id, ErrNotFound)
 	}
 	status := StatusForgotten
-	_, err = s.UpdateMemory(ctx, profile, by, id, MemoryPatch{Status: &status})
+	_, err = s.UpdateMemory(ctx, id, MemoryPatch{Status: &status})
 	return err
 }
 
 // EraseMemory deletes a memory for good: row, vectors and full text, its text in the ledger and in
 // receipts, and its traces in the files of the data folder. It cannot be undone. The result names
 // the copies that it must not touch.
-func (s *Service) EraseMemory(ctx context.Context, profile ID, by Actor, id ID) (EraseResult, error) {
+func (s *Session) EraseMemory(ctx context.Context, id ID) (EraseResult, error) {
 	var e EraseResult
 	err := s.store.InTx(ctx, func(tx Store) error {
-		m, err := tx.Memories().Get(ctx, profile, id)
+		m, err := tx.Memories().Get(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
-		if _, err = tx.Decisions().ScrubText(ctx, profile, id); err != nil {
+		if _, err = tx.Decisions().ScrubText(ctx, s.profile, id); err != nil {
 			return err
 		}
-		if err = tx.Memories().RemoveLink(ctx, profile, id); err != nil {
+		if err = tx.Memories().RemoveLink(ctx, s.profile, id); err != nil {
 			return err
 		}
 		if m.SourceMessageID != 0 {
@@ -233,18 +235,18 @@ func (s *Service) EraseMemory(ctx context.Context, profile ID, by Actor, id ID) 
 		}
 		e.RemainingCopies = append(e.RemainingCopies, "backups made before now")
 		_, err = recordDecision(ctx, tx, Decision{
-			CreatedAt: s.currentTime(), ProfileID: profile, Action: ActionErase, Actor: by, MemoryID: id,
+			CreatedAt: s.currentTime(), ProfileID: s.profile, Action: ActionErase, Actor: s.actor, MemoryID: id,
 		})
 		return err
 	})
 	if err != nil {
 		return EraseResult{}, fmt.Errorf("erase memory %d: %w", id, err)
 	}
-	s.removeFromIndex(ctx, profile, OwnerMemory, id)
+	s.removeFromIndex(ctx, s.profile, OwnerMemory, id)
 	if err := errors.Join(s.store.CheckpointWAL(ctx), s.vectorIndex.SaveSnapshot(ctx)); err != nil {
 		s.log.Warn("what was erased stays in files of the folder until Memoir ends", "memory", id, "err", err)
 	}
-	s.publishChange(EventMemories, profile, 0)
+	s.publishChange(EventMemories, s.profile, 0)
 	return e, nil
 }
 

@@ -117,7 +117,7 @@ func (s *Service) cleanUpAfterCrash(ctx context.Context) {
 		return
 	}
 	for _, p := range ps {
-		if _, err := s.PurgeExpiredTrash(ctx, p.ID); err != nil {
+		if _, err := s.For(p.ID, ActorUser).PurgeExpiredTrash(ctx); err != nil {
 			s.log.Warn("the trash was not emptied", "profile", p.ID, "err", err)
 		}
 		ts, err := s.store.Chats().List(ctx, ChatFilter{ProfileID: p.ID})

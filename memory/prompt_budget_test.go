@@ -46,7 +46,7 @@ func TestExtractionPromptFitsTheContextWindow(t *testing.T) {
 			chat := h.newChat()
 			if c.file > 0 {
 				f := h.addFile("a.txt", text("file", c.file))
-				if err := h.AttachFile(h.ctx(), 1, chat.ID, f.ID); err != nil {
+				if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -74,7 +74,7 @@ func TestReconcilePromptFitsTheContextWindow(t *testing.T) {
 	const window = 2000
 	h := newHarnessWithWindow(t, window)
 	for i := range 12 { // the same key, long, and near to nothing
-		a, err := h.AddMemory(h.ctx(), 1, memory.ActorUser, memory.NewMemory{
+		a, err := h.For(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{
 			Key: "home", Content: strings.Repeat("家", 3000) + strings.Repeat("x", i),
 		})
 		if err != nil || a.ID == 0 {

@@ -103,9 +103,9 @@ type MemoryUse struct {
 // AnswersUsing returns the answers whose receipt contains the memory, in any lane, newest first and
 // at most limit (0 = all). Answers in trashed chats are left out. A memory that the profile does
 // not have is ErrNotFound.
-func (s *Service) AnswersUsing(ctx context.Context, profile, memoryID ID, limit int) ([]MemoryUse, error) {
-	if _, err := s.store.Memories().Get(ctx, profile, memoryID); err != nil {
+func (s *Session) AnswersUsing(ctx context.Context, memoryID ID, limit int) ([]MemoryUse, error) {
+	if _, err := s.store.Memories().Get(ctx, s.profile, memoryID); err != nil {
 		return nil, err
 	}
-	return s.store.Messages().AnswersUsing(ctx, profile, memoryID, limit)
+	return s.store.Messages().AnswersUsing(ctx, s.profile, memoryID, limit)
 }

@@ -92,7 +92,7 @@ func TestLateRepetitionOfASupersededFactIsIgnored(t *testing.T) {
 	h.stateFact("The user lives in Porto.", "")
 	h.failExtractionOf("I live in Porto")
 	late := h.sendMessage(h.newChat(), "I live in Porto") // learned only after the move
-	if _, err := h.WaitForLearning(h.ctx(), 1, late.Answer.ID); err == nil {
+	if _, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), late.Answer.ID); err == nil {
 		t.Fatal("the extraction should fail")
 	}
 	h.clock.advance(time.Hour)
@@ -101,7 +101,7 @@ func TestLateRepetitionOfASupersededFactIsIgnored(t *testing.T) {
 	if err := retryDeadJobs(h); err != nil {
 		t.Fatal(err)
 	}
-	ds, err := h.WaitForLearning(h.ctx(), 1, late.Answer.ID)
+	ds, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), late.Answer.ID)
 	if err != nil || len(ds) != 1 || ds[0].Action != memory.ActionIgnore {
 		t.Fatalf("decisions = %+v, %v", ds, err)
 	}
@@ -115,7 +115,7 @@ func TestEndedMemoryCanBeLearnedAgain(t *testing.T) {
 	h.embedder.update(func(p *angleEmbedder) { p.ready = false }) // compare words only
 	id := h.stateFact("The user has a lodger.", "")[0].MemoryID
 	end := memory.NullText("2026-05-10")
-	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{ValidTo: &end}); err != nil {
+	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{ValidTo: &end}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -220,10 +220,10 @@ func TestUndoneEditDoesNotProtectAMemory(t *testing.T) {
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
 	id := h.stateFact("The user lives in Porto.", "")[0].MemoryID
 	text := "The user lives in Braga."
-	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{Content: &text}); err != nil {
+	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, h.undoableDecisions(0)[0].ID); err != nil {
+	if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), h.undoableDecisions(0)[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.advance(time.Hour)
@@ -242,7 +242,7 @@ func TestReplacingAWrittenOrPinnedMemoryGoesToTheInbox(t *testing.T) {
 				h.addMemories("The user lives in Porto.")
 			} else {
 				yes, id := true, h.stateFact("The user lives in Porto.", "")[0].MemoryID
-				if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorAPI, id, memory.MemoryPatch{Pinned: &yes}); err != nil {
+				if _, err := h.For(1, memory.ActorAPI).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -276,7 +276,7 @@ func TestOnlyRepetitionsOfForgottenFactsGoToTheInbox(t *testing.T) {
 				h.embedder.update(func(p *angleEmbedder) { p.ready = false }) // compare words only
 			}
 			id := h.stateFact("The user has two cats.", "")[0].MemoryID
-			if err := h.ForgetMemory(h.ctx(), 1, memory.ActorUser, id); err != nil {
+			if err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id); err != nil {
 				t.Fatal(err)
 			}
 			if c.anew {
@@ -306,7 +306,7 @@ func TestRegeneratedAnswerReplacesTheSameMemory(t *testing.T) {
 		chat := h.newChat()
 		m, _ := h.sendAndLearn(chat, "I live in Lisbon")
 		h.clock.advance(time.Hour)
-		turn, err := h.RegenerateAnswer(h.ctx(), 1, chat.ID, m.ID, "")
+		turn, err := h.For(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,7 +314,7 @@ func TestRegeneratedAnswerReplacesTheSameMemory(t *testing.T) {
 		if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Lisbon." {
 			t.Errorf("key %q: open memories = %q", key, got)
 		}
-		if _, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, ds[0].ID); err != nil {
+		if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), ds[0].ID); err != nil {
 			t.Fatal(err)
 		}
 		// The answers have been given the memory in between.
@@ -338,23 +338,23 @@ func TestMemoryChangedDuringTheModelCallIsNotReplaced(t *testing.T) {
 	}{
 		{"edited by a program", func(h *harness, id memory.ID) error {
 			text := "The user lives in Porto by the river."
-			_, err := h.UpdateMemory(h.ctx(), 1, memory.ActorAPI, id, memory.MemoryPatch{Content: &text})
+			_, err := h.For(1, memory.ActorAPI).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text})
 			return err
 		}, "The user lives in Porto by the river.", "The user lives in Lisbon."},
 		{"pinned", func(h *harness, id memory.ID) error {
 			yes := true
-			_, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, id, memory.MemoryPatch{Pinned: &yes})
+			_, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes})
 			return err
 		}, "The user lives in Porto.", "The user lives in Lisbon."},
 		{"forgotten", func(h *harness, id memory.ID) error {
-			return h.ForgetMemory(h.ctx(), 1, memory.ActorUser, id)
+			return h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id)
 		}, "The user lives in Lisbon.", ""},
 		{"erased", func(h *harness, id memory.ID) error {
-			_, err := h.EraseMemory(h.ctx(), 1, memory.ActorUser, id)
+			_, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), id)
 			return err
 		}, "The user lives in Lisbon.", ""},
 		{"replaced by another run", func(h *harness, id memory.ID) error {
-			old, err := h.Memory(h.ctx(), 1, id)
+			old, err := h.For(1, memory.ActorUser).Memory(h.ctx(), id)
 			old.SupersededBy = h.addMemories("The user lives in Faro.")[0].ID
 			if err == nil {
 				_, err = h.db.Memories().PutSnapshot(h.ctx(), old)
@@ -383,7 +383,7 @@ func TestMemoryChangedDuringTheModelCallIsNotReplaced(t *testing.T) {
 			}
 			h.model.mu.Unlock()
 			h.sendAndLearn(h.newChat(), "I live in Lisbon")
-			if old, err := h.Memory(h.ctx(), 1, id); c.name == "replaced by another run" &&
+			if old, err := h.For(1, memory.ActorUser).Memory(h.ctx(), id); c.name == "replaced by another run" &&
 				(err != nil || old.SupersededBy != id+1) {
 				t.Errorf("the memory that another run closed is now %+v, %v", old, err)
 			}
@@ -409,7 +409,7 @@ func TestRegeneratedAnswerReopensTheReplacedMemory(t *testing.T) {
 	m, _ := h.sendAndLearn(chat, said)
 	h.clock.advance(time.Hour)
 	h.setReplies(`[{"fact": "The user lives in Porto."}]`, "[]")
-	turn, err := h.RegenerateAnswer(h.ctx(), 1, chat.ID, m.ID, "")
+	turn, err := h.For(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func newHarnessWithTeaFact(t *testing.T, change ...func(*memory.Config)) (*harne
 
 func (h *harness) useCountAndTime(id memory.ID) (int, time.Time) {
 	h.t.Helper()
-	m, err := h.Memory(h.ctx(), 1, id)
+	m, err := h.For(1, memory.ActorUser).Memory(h.ctx(), id)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestRepetitionOfAMemoryNotGivenIsOnlyADuplicate(t *testing.T) {
 		h.addUnrelatedMemories(1)
 	}
 	h.sendAndLearn(h.newChat(), "I like tea")
-	if _, err := h.LearnFromText(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I like tea"}); err != nil {
+	if _, err := h.For(1, memory.ActorUser).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like tea"}); err != nil {
 		t.Fatal(err)
 	}
 	if uses, _ := h.useCountAndTime(id); uses != 0 {
@@ -114,7 +114,7 @@ func TestRegeneratedAnswerDoesNotReinforceTwice(t *testing.T) {
 	chat := h.newChat()
 	m, _ := h.sendAndLearn(chat, "I like tea")
 	h.clock.advance(time.Hour)
-	turn, err := h.RegenerateAnswer(h.ctx(), 1, chat.ID, m.ID, "")
+	turn, err := h.For(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,28 +135,28 @@ func TestReinforcementIsUndoneInAnyOrderAndBlocksNoOtherUndo(t *testing.T) {
 	if uses, _ := h.useCountAndTime(id); uses != 2 || len(live) != 2 {
 		t.Fatalf("used %d times by %d decisions", uses, len(live))
 	}
-	older, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, live[1].ID)
+	older, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), live[1].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	newer, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, live[0].ID)
+	newer, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), live[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if after := h.stateSnapshot(); after != before {
 		t.Errorf("after undoing both, the older first:\n%s\nwant\n%s", after, before)
 	}
-	if _, err := h.UndoDecisions(h.ctx(), 1, memory.ActorUser, []memory.ID{older.ID, newer.ID}); err != nil {
+	if _, err := h.For(1, memory.ActorUser).UndoDecisions(h.ctx(), []memory.ID{older.ID, newer.ID}); err != nil {
 		t.Fatal(err)
 	}
 	if uses, last := h.useCountAndTime(id); uses != 2 || !last.Equal(h.clock.now()) {
 		t.Errorf("after the redo used %d times, last at %s", uses, last)
 	}
-	gone, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, learned.ID)
+	gone, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), learned.ID)
 	if err != nil || len(h.activeContents()) != 0 {
 		t.Fatalf("what was learned cannot be taken back once it was said again: %v", err)
 	}
-	if _, err := h.UndoDecision(h.ctx(), 1, memory.ActorUser, gone.ID); err != nil {
+	if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), gone.ID); err != nil {
 		t.Fatal(err)
 	}
 	if uses, _ := h.useCountAndTime(id); uses != 2 {

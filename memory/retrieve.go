@@ -28,7 +28,6 @@ const (
 // RetrieveParams describes a retrieval. The zero values of TopK, Threshold and RecencyWeight mean
 // the settings.
 type RetrieveParams struct {
-	ProfileID     ID
 	ChatID        ID
 	Query         string
 	TopK          int
@@ -39,7 +38,8 @@ type RetrieveParams struct {
 // RetrieveMemories finds the memories for a message by the rules of the preset. A failing search is
 // no error: on error, timeout and no hit it falls back to the newest memories and sets Reason. It
 // fails only when the store cannot be read.
-func (s *Service) RetrieveMemories(ctx context.Context, p RetrieveParams) (Retrieval, error) {
+func (s *Session) RetrieveMemories(ctx context.Context, p RetrieveParams) (Retrieval, error) {
+
 	start := s.now()
 	cfg := s.Config()
 	if p.TopK > 0 {
@@ -50,7 +50,7 @@ func (s *Service) RetrieveMemories(ctx context.Context, p RetrieveParams) (Retri
 	}
 	r := Retrieval{Query: stripSlashCommand(p.Query), Memories: []MemoryHit{}, NearMisses: []MemoryHit{}}
 	r.ExpandedQuery = expandQuery(r.Query, cfg.QueryExpansion)
-	f := MemoryFilter{ProfileID: p.ProfileID, ChatID: p.ChatID, Now: s.currentTime(),
+	f := MemoryFilter{ProfileID: s.profile, ChatID: p.ChatID, Now: s.currentTime(),
 		IncludeOutdated: asksAboutPast(r.Query)}
 	newest := f
 	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)

@@ -48,7 +48,7 @@ func (h *harness) waitUntilLearned(answer memory.ID) []memory.Decision {
 	h.t.Helper()
 	for end := time.Now().Add(20 * time.Second); ; {
 		h.clock.advance(2 * time.Hour) // longer than any retry delay
-		ds, err := h.WaitForLearning(h.ctx(), 1, answer)
+		ds, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), answer)
 		if err == nil {
 			return ds
 		}
@@ -106,7 +106,7 @@ func TestRetriedJobTakesEffectOnceWithoutNewModelCalls(t *testing.T) {
 			t.Errorf("%q was used %d times, want %d", m.Content, m.UseCount, want)
 		}
 	}
-	all, err := flaky.Decisions(flaky.ctx(), memory.DecisionFilter{ProfileID: 1})
+	all, err := flaky.For(1, memory.ActorUser).Decisions(flaky.ctx(), memory.DecisionFilter{})
 	if err != nil || len(all) != 5 {
 		t.Errorf("%d decisions, want 5 (%v)", len(all), err)
 	}
@@ -127,14 +127,14 @@ func TestRequeuedJobTakesEffectOnlyOnItsNextRun(t *testing.T) {
 	}
 	h.model.mu.Unlock()
 	turn := h.sendMessage(h.newChat(), "I like tea")
-	go func() { _, _ = h.WaitForLearning(context.Background(), 1, turn.Answer.ID) }() // wakes the worker
+	go func() { _, _ = h.For(1, memory.ActorUser).WaitForLearning(context.Background(), turn.Answer.ID) }() // wakes the worker
 	<-started
 	if n, err := h.db.Jobs().RequeueRunning(h.ctx(), h.clock.now()); err != nil || n != 1 {
 		t.Fatalf("%d jobs taken away, %v", n, err)
 	}
 	close(free)
 	h.waitUntilLearned(turn.Answer.ID)
-	all, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1})
+	all, err := h.For(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil || len(all) != 1 || len(h.activeContents()) != 1 {
 		t.Errorf("memories = %q, %d decisions, %v", h.activeContents(), len(all), err)
 	}
@@ -153,7 +153,7 @@ func TestRetryWithChangedNeighboursDecidesByRule(t *testing.T) {
 	failures = 1
 	asked := h.model.learnCalls()
 	turn := h.sendMessage(h.newChat(), moveMessage)
-	if _, err := h.WaitForLearning(h.ctx(), 1, turn.Answer.ID); err == nil {
+	if _, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
 		t.Fatal("the first attempt should fail")
 	}
 	h.embedder.setCosine("The user lives in Lisbon.", "The user has a flat in Lisbon.", 0.7)
@@ -179,13 +179,13 @@ func TestPostponedJobCountsNoAttempt(t *testing.T) {
 	turn := h.sendMessage(h.newChat(), "I like tea")
 	for range 12 { // more than maxJobAttempts
 		h.clock.advance(time.Hour)
-		_, err := h.WaitForLearning(h.ctx(), 1, turn.Answer.ID)
+		_, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 		if err != nil {
 			wantErr(t, err, memory.ErrNoModel)
 		}
 	}
 	for { // an attempt may still be running
-		js, err := h.UnfinishedJobs(h.ctx(), 1)
+		js, err := h.For(1, memory.ActorUser).UnfinishedJobs(h.ctx())
 		if err != nil || len(js) != 1 || js[0].State == memory.JobDead {
 			t.Fatalf("jobs = %+v, %v", js, err)
 		}

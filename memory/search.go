@@ -23,9 +23,9 @@ type SearchResults struct {
 // SearchAll searches titles, messages and memories for the words of a text, at most k of each. The
 // last word may be incomplete. Chats in the trash and forgotten memories are not found; an empty
 // text matches nothing.
-func (s *Service) SearchAll(ctx context.Context, profile ID, text string, k int) (SearchResults, error) {
+func (s *Session) SearchAll(ctx context.Context, text string, k int) (SearchResults, error) {
 	var f SearchResults
-	filter := FullTextFilter{ProfileID: profile, Prefix: true}
+	filter := FullTextFilter{ProfileID: s.profile, Prefix: true}
 	titles, err := s.fullText.SearchChats(ctx, text, k, filter)
 	if err != nil {
 		return f, fmt.Errorf("find chats: %w", err)
@@ -39,7 +39,7 @@ func (s *Service) SearchAll(ctx context.Context, profile ID, text string, k int)
 		if t, ok := names[id]; ok {
 			return t, nil
 		}
-		chat, err := s.store.Chats().Get(ctx, profile, id)
+		chat, err := s.store.Chats().Get(ctx, s.profile, id)
 		names[id] = chat.Title
 		return chat.Title, err
 	}
@@ -58,7 +58,7 @@ func (s *Service) SearchAll(ctx context.Context, profile ID, text string, k int)
 		f.Messages = append(f.Messages, SearchMatch{ChatID: h.ChatID, ChatTitle: t, MessageID: h.Owner, Snippet: h.Snippet})
 	}
 	if text != "" {
-		q := MemoryQuery{MemoryFilter: MemoryFilter{ProfileID: profile, AnyScope: true, Limit: k}, Query: text}
+		q := MemoryQuery{MemoryFilter: MemoryFilter{ProfileID: s.profile, AnyScope: true, Limit: k}, Query: text}
 		if f.Memories, err = s.Memories(ctx, q); err != nil {
 			return f, fmt.Errorf("find memories: %w", err)
 		}

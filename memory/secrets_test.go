@@ -16,7 +16,7 @@ func TestSecretsAreRedactedBeforeAnyModelCall(t *testing.T) {
 	h.model.setTitleReply("Tea at home")
 	chat := h.newChat()
 	f := h.addFile("notes.txt", "the router says "+key)
-	if err := h.AttachFile(h.ctx(), 1, chat.ID, f.ID); err != nil {
+	if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.addMemories("The user keeps " + key + " in a safe.") // manual memories are stored unredacted
@@ -62,7 +62,7 @@ func TestSecretsAreStoredInNoFieldOfAMemory(t *testing.T) {
 	if len(ms) != 1 || ms[0].Quote != "" || ms[0].Key != "" || ms[0].QuoteStart != nil || ms[0].SourceMessageID == 0 {
 		t.Fatalf("memories = %+v", ms)
 	}
-	ds, err := h.Decisions(h.ctx(), memory.DecisionFilter{ProfileID: 1})
+	ds, err := h.For(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,9 +30,8 @@ type Deps struct {
 	SystemMemories []string
 }
 
-// Service is the façade that the window, the HTTP interface and the commands call. All methods are
-// safe for concurrent use and take the profile they act for; they never return or change anything
-// that belongs to another profile.
+// Service is the façade that the window, the HTTP interface and the commands call. What belongs
+// to a profile is reached through For. All methods are safe for concurrent use.
 type Service struct {
 	store          Store
 	vectorIndex    VectorIndex

@@ -19,7 +19,7 @@ func TestSource000_FactIsLearnedStoredAndIndexedAfterAReply(t *testing.T) {
 	if len(ds) != 1 || ds[0].Action != memory.ActionAdd || ds[0].MessageID != answer.ID {
 		t.Fatalf("decisions = %+v", ds)
 	}
-	m, err := h.Memory(h.ctx(), 1, ds[0].MemoryID)
+	m, err := h.For(1, memory.ActorUser).Memory(h.ctx(), ds[0].MemoryID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestSource000_ExtractorSeesAttachedFilesInFullAndNoOthers(t *testing.T) {
 	chat := h.newChat()
 	mine := h.addFile("mine.md", strings.Repeat("a line of the attached file\n", 300)+"LAST LINE")
 	h.addFile("other.md", "a file that is attached to no chat")
-	if err := h.AttachFile(h.ctx(), 1, chat.ID, mine.ID); err != nil {
+	if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, mine.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(chat, "hello there")
@@ -89,21 +89,21 @@ func TestSource000_ExtractorSeesAttachedFilesInFullAndNoOthers(t *testing.T) {
 func TestSource000_LearningWaitsForAModelAndTheReplyIsUnaffected(t *testing.T) {
 	h := newHarness(t)
 	h.model.setFact("The user moved to Lisbon.")
-	chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{Model: "test/chat"})
+	chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Model: "test/chat"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.catalog.models = nil
-	turn, err := h.SendMessage(h.ctx(), memory.SendParams{ProfileID: 1, ChatID: chat.ID, Text: "I moved to Lisbon"})
+	turn, err := h.For(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "I moved to Lisbon"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.WaitForLearning(h.ctx(), 1, turn.Answer.ID)
+	_, err = h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrNoModel)
-	if m, _ := h.Message(h.ctx(), 1, turn.Answer.ID); m.Status != memory.MessageComplete || m.Content != "ok" {
+	if m, _ := h.For(1, memory.ActorUser).Message(h.ctx(), turn.Answer.ID); m.Status != memory.MessageComplete || m.Content != "ok" {
 		t.Errorf("answer = %s %q", m.Status, m.Content)
 	}
-	if js, _ := h.UnfinishedJobs(h.ctx(), 1); len(js) != 1 || js[0].State != memory.JobQueued {
+	if js, _ := h.For(1, memory.ActorUser).UnfinishedJobs(h.ctx()); len(js) != 1 || js[0].State != memory.JobQueued {
 		t.Errorf("the exchange must wait for a model: %+v", js)
 	}
 }
@@ -115,13 +115,13 @@ func TestSource000_FailedExtractionDoesNotAffectTheAnswer(t *testing.T) {
 			&memory.ProviderError{Err: memory.ErrServer}
 	}
 	chat := h.newChat()
-	turn, err := h.SendMessage(h.ctx(), memory.SendParams{ProfileID: 1, ChatID: chat.ID, Text: "I moved to Lisbon"})
+	turn, err := h.For(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "I moved to Lisbon"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.WaitForLearning(h.ctx(), 1, turn.Answer.ID)
+	_, err = h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrServer)
-	m, _ := h.Message(h.ctx(), 1, turn.Answer.ID)
+	m, _ := h.For(1, memory.ActorUser).Message(h.ctx(), turn.Answer.ID)
 	if m.Status != memory.MessageComplete || m.Error != nil || len(h.activeContents()) != 0 {
 		t.Errorf("answer = %+v, memories = %q", m.Status, h.activeContents())
 	}
@@ -217,7 +217,7 @@ func TestSource000_RegenerateKeepsVersionsAndLearnsAgain(t *testing.T) {
 	chat := h.newChat()
 	first, _ := h.sendAndLearn(chat, "I moved to Lisbon")
 	h.model.setFact("The user lives in Lisbon since May.")
-	turn, err := h.RegenerateAnswer(h.ctx(), 1, chat.ID, 0, "")
+	turn, err := h.For(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func TestSource000_RegenerateKeepsVersionsAndLearnsAgain(t *testing.T) {
 	if h.model.learnCalls() != 2 {
 		t.Errorf("learned %d times, want once an answer", h.model.learnCalls())
 	}
-	vs, err := h.MessageVersions(h.ctx(), 1, second.ID)
+	vs, err := h.For(1, memory.ActorUser).MessageVersions(h.ctx(), second.ID)
 	if err != nil || len(vs) != 2 || vs[0].ID != first.ID || vs[1].ID != second.ID {
 		t.Errorf("versions = %v, %v", vs, err)
 	}
@@ -243,7 +243,7 @@ func TestSource000_UpToFiveMemoriesAreSentWithoutASearch(t *testing.T) {
 		h.model.learnCalls() == 0 {
 		t.Errorf("want all five:\n%s", s)
 	}
-	r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Who am I?"})
+	r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "Who am I?"})
 	if err != nil || r.Mode != memory.RetrievalFew || len(r.Memories) != 5 {
 		t.Fatalf("mode = %s, %d memories, %v", r.Mode, len(r.Memories), err)
 	}
@@ -262,7 +262,7 @@ func TestSource000_FromSixMemoriesTheFiveNearestAtOrAbove050AreSent(t *testing.T
 	for i := range cosines {
 		h.addMemories(fmt.Sprintf("Home fact %d.", len(cosines)-1-i))
 	}
-	r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q})
+	r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: q})
 	if err != nil || r.Mode != memory.RetrievalRelevant {
 		t.Fatalf("mode = %s, %v", r.Mode, err)
 	}
@@ -277,7 +277,7 @@ func TestSource000_FromSixMemoriesTheFiveNearestAtOrAbove050AreSent(t *testing.T
 		t.Errorf("sent %q, want %q", got, want)
 	}
 	five := 0.60
-	if r, _ := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: q, Threshold: &five}); len(
+	if r, _ := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: q, Threshold: &five}); len(
 		r.Memories) != 4 {
 		t.Errorf("at threshold 0.60 %d are sent, want 4", len(r.Memories))
 	}
@@ -285,7 +285,7 @@ func TestSource000_FromSixMemoriesTheFiveNearestAtOrAbove050AreSent(t *testing.T
 	h.embedder.setCosine(edge, "Work fact at the threshold.", 0.501)
 	h.embedder.setCosine(edge, "Work fact below it.", 0.499)
 	h.addMemories("Work fact at the threshold.", "Work fact below it.")
-	r, err = h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: edge})
+	r, err = h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: edge})
 	if err != nil || len(r.Memories) != 1 || r.Memories[0].Content != "Work fact at the threshold." {
 		t.Errorf("sent %+v, %v", r.Memories, err)
 	}
@@ -321,7 +321,7 @@ func TestSource000_TenNewestMemoriesAreTheFallbackForErrorTimeoutAndNoHit(t *tes
 			h := newHarness(t, func(c *memory.Config) { c.RetrievalDeadline = 20 * time.Millisecond })
 			all := h.addUnrelatedMemories(12)
 			c.breaks(h)
-			r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "Anything else?"})
+			r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "Anything else?"})
 			if err != nil || r.Mode != memory.RetrievalRecent || string(r.Reason) != c.because || len(r.Memories) != 10 {
 				t.Fatalf("mode %s because %s with %d memories, %v", r.Mode, r.Reason, len(r.Memories), err)
 			}
@@ -372,7 +372,7 @@ func TestSource000_StartRepairsTheVectorIndexFromTheStore(t *testing.T) {
 	}
 	h.restart()
 	waitForIndex(t, h, len(ms))
-	r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "The user owns item number 3."})
+	r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "The user owns item number 3."})
 	if err != nil || r.Mode != memory.RetrievalRelevant || r.Memories[0].ID != ms[2].ID {
 		t.Errorf("mode %s, %v", r.Mode, err)
 	}
@@ -446,36 +446,33 @@ func TestSource000_ReembedRebuildsEveryVectorAndDryRunOnlyCounts(t *testing.T) {
 func TestSource000_ManualMemoriesAreListedFilteredEditedAndForgotten(t *testing.T) {
 	h := newHarness(t)
 	ms := h.addUnrelatedMemories(6)
-	a, err := h.AddMemory(h.ctx(), 1, memory.ActorUser, memory.NewMemory{Content: "Likes tea.", Tags: []string{"food"}})
+	a, err := h.For(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{Content: "Likes tea.", Tags: []string{"food"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := h.Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: 1}})
+	list, err := h.For(1, memory.ActorUser).Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{}})
 	if err != nil || len(list) != 7 || list[0].ID != a.ID && list[1].ID != a.ID || list[6].ID != ms[0].ID {
 		t.Fatalf("list = %v, %v", list, err)
 	}
-	tagged, err := h.Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: 1, Tag: "food"}})
+	tagged, err := h.For(1, memory.ActorUser).Memories(h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{Tag: "food"}})
 	if err != nil || len(tagged) != 1 || tagged[0].ID != a.ID {
 		t.Fatalf("tagged = %v, %v", tagged, err)
 	}
 	text := "Likes coffee."
-	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, a.ID, memory.MemoryPatch{Content: &text}); err != nil {
+	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), a.ID, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1,
-		Query: "Likes coffee."}); r.Memories[0].ID != a.ID {
+	if r, _ := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "Likes coffee."}); r.Memories[0].ID != a.ID {
 		t.Error("the edited text is not found")
 	}
-	if r, _ := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1,
-		Query: "Likes tea."}); r.Mode != memory.RetrievalRecent {
+	if r, _ := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "Likes tea."}); r.Mode != memory.RetrievalRecent {
 		t.Error("the old text is still found")
 	}
-	if err := h.ForgetMemory(h.ctx(), 1, memory.ActorUser, a.ID); err != nil {
+	if err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), a.ID); err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{
-		ProfileID: 1,
-		Query:     "Likes coffee.",
+	if r, _ := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{
+		Query: "Likes coffee.",
 	}); r.Mode != memory.RetrievalRecent {
 		t.Error("a forgotten memory is found")
 	}

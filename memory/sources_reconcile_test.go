@@ -49,7 +49,7 @@ func TestSource001_OldFactIsSupersededBeforeTheNewOneIsStored(t *testing.T) {
 func TestSource001_LearnFromTextMakesNoChatCall(t *testing.T) {
 	h := newStandardHarness(t)
 	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
-	ds, err := h.LearnFromText(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I like tea"})
+	ds, err := h.For(1, memory.ActorUser).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like tea"})
 	if err != nil || len(ds) != 1 || ds[0].Action != memory.ActionAdd {
 		t.Fatalf("%+v, %v", ds, err)
 	}
@@ -202,11 +202,11 @@ func TestSource004_RetrievalReturnsActiveMemoriesOnly(t *testing.T) {
 	h.clock.advance(time.Hour)
 	h.stateFact("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
 	ids := h.addMemories("The user likes figs.", "The user likes rice.")
-	if err := h.ForgetMemory(h.ctx(), 1, memory.ActorUser, ids[0].ID); err != nil {
+	if err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), ids[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	archived := memory.StatusArchived
-	if _, err := h.UpdateMemory(h.ctx(), 1, memory.ActorUser, ids[1].ID,
+	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), ids[1].ID,
 		memory.MemoryPatch{Status: &archived}); err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestSource004_RetrievalReturnsActiveMemoriesOnly(t *testing.T) {
 		if err := h.SetConfig(h.ctx(), "retrieval.few", few); err != nil {
 			t.Fatal(err)
 		}
-		r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "The user lives in Porto."})
+		r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "The user lives in Porto."})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,7 @@ func TestSource001_ChatReadsItsOwnAndGlobalFacts(t *testing.T) {
 		thread memory.ID
 		want   int
 	}{{here.ID, 2}, {there.ID, 1}, {0, 1}} {
-		r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, ChatID: c.thread, Query: "anything"})
+		r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{ChatID: c.thread, Query: "anything"})
 		if err != nil || len(r.Memories) != c.want {
 			t.Errorf("chat %d reads %d memories, want %d (%v)", c.thread, len(r.Memories), c.want, err)
 		}
@@ -132,7 +132,7 @@ func TestSource004_ParallelRequestsStoreTheSameFactOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			if _, err := h.LearnFromText(h.ctx(), memory.LearnParams{ProfileID: 1, Text: "I like tea"}); err != nil {
+			if _, err := h.For(1, memory.ActorUser).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like tea"}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -149,7 +149,7 @@ func TestSource004_SystemMemoriesAreSentToProfilesWithFewerThanFive(t *testing.T
 	h.systemMemories = []string{"This computer belongs to the library."}
 	h.startService(memory.StandardPreset())
 	for n := range 6 {
-		r, err := h.RetrieveMemories(h.ctx(), memory.RetrieveParams{ProfileID: 1, Query: "hello"})
+		r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "hello"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,11 +178,11 @@ func TestSource004_SupersedingAffectsOneProfileOnly(t *testing.T) {
 	h.clock.advance(time.Hour)
 	h.setReplies(`[{"fact": "The team meets in Lisbon."}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
 	h.sendAndLearn(h.newChat(), "Our team meets in Lisbon")
-	hers, err := h.Memory(h.ctx(), ana.ID, shared.ID)
+	hers, err := h.For(ana.ID, memory.ActorUser).Memory(h.ctx(), shared.ID)
 	if err != nil || hers.SupersededBy != 0 || hers.ValidTo != "" || hers.Content != "The team meets in Porto." {
 		t.Errorf("the other profile's memory = %+v, %v", hers, err)
 	}
-	mine, err := h.Memory(h.ctx(), 1, shared.ID)
+	mine, err := h.For(1, memory.ActorUser).Memory(h.ctx(), shared.ID)
 	if err != nil || mine.SupersededBy == 0 {
 		t.Errorf("mine = %+v, %v", mine, err)
 	}
@@ -239,7 +239,7 @@ func TestSource004_CountersReportReplacementAndDedupRates(t *testing.T) {
 		h.setReplies(`[{"fact": "`+step.fact+`"}]`, step.verdict)
 		h.sendAndLearn(h.newChat(), step.said)
 	}
-	c, err := h.Counters(h.ctx(), 1)
+	c, err := h.For(1, memory.ActorUser).Counters(h.ctx())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +260,7 @@ func TestDailyTokenLimitStopsLearningButNotAnswers(t *testing.T) {
 	}
 	calls := h.model.learnCalls()
 	turn := h.sendMessage(h.newChat(), "I like figs")
-	_, err := h.WaitForLearning(h.ctx(), 1, turn.Answer.ID)
+	_, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrTokenLimit)
 	if m := h.waitForAnswer(turn.Answer.ID); m.Status != memory.MessageComplete || h.model.learnCalls() != calls {
 		t.Errorf("answer %s, %d calls beyond the limit", m.Status, h.model.learnCalls()-calls)
@@ -273,7 +273,7 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 	h.stateFact("The user lives in Porto.", "")
 	spent := func() int {
 		t.Helper()
-		c, err := h.Counters(h.ctx(), 1)
+		c, err := h.For(1, memory.ActorUser).Counters(h.ctx())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +286,7 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 	}
 	h.model.mu.Unlock()
 	turn := h.sendMessage(h.newChat(), "I live in Lisbon")
-	if _, err := h.WaitForLearning(h.ctx(), 1, turn.Answer.ID); err == nil {
+	if _, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
 		t.Fatal("the extraction should fail")
 	}
 	failed := spent()
@@ -299,7 +299,7 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 	h.clock.advance(time.Minute)
 	// WaitForLearning reports the failed attempt until the new one has ended.
 	for end := time.Now().Add(20 * time.Second); ; {
-		if _, err := h.WaitForLearning(h.ctx(), 1, turn.Answer.ID); err == nil {
+		if _, err := h.For(1, memory.ActorUser).WaitForLearning(h.ctx(), turn.Answer.ID); err == nil {
 			break
 		} else if time.Now().After(end) {
 			t.Fatal(err)
@@ -321,17 +321,17 @@ func TestNeverLearnFileStopsLearningInItsChat(t *testing.T) {
 	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
 	f := h.addFile("secret.txt", "nothing of this is yours")
 	never := true
-	if _, err := h.UpdateFile(h.ctx(), 1, f.ID, memory.FilePatch{NeverLearn: &never}); err != nil {
+	if _, err := h.For(1, memory.ActorUser).UpdateFile(h.ctx(), f.ID, memory.FilePatch{NeverLearn: &never}); err != nil {
 		t.Fatal(err)
 	}
 	chat := h.newChat()
-	if err := h.AttachFile(h.ctx(), 1, chat.ID, f.ID); err != nil {
+	if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(chat, "I like tea")
 	turn := h.sendMessage(chat, "I like tea")
 	// The running answer still uses the file.
-	if err := h.DetachFile(h.ctx(), 1, chat.ID, f.ID); err != nil {
+	if err := h.For(1, memory.ActorUser).DetachFile(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.waitForTurn(turn)

@@ -40,7 +40,7 @@ func (h *harness) newIdleChat(text string) memory.Chat {
 
 func (h *harness) reloadChat(chat memory.Chat) memory.Chat {
 	h.t.Helper()
-	chat, err := h.Chat(h.ctx(), 1, chat.ID)
+	chat, err := h.For(1, memory.ActorUser).Chat(h.ctx(), chat.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestUserTitleWinsOverTheGeneratedOne(t *testing.T) {
 			h.TitleWhenIdle(1, chat.ID)
 			call := <-started
 			own := "Our holiday"
-			if _, err := h.UpdateChat(h.ctx(), 1, chat.ID, memory.ChatPatch{Title: &own}); err != nil {
+			if _, err := h.For(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Title: &own}); err != nil {
 				t.Fatal(err)
 			}
 			<-call.Done()
@@ -283,7 +283,7 @@ func TestTitleIsRequestedOnlyFromModelsThatMayReadTheChat(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newHarness(t)
 			h.model.setTitleReply("A title")
-			chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{Model: memory.NullText(c.chat), Memory: memory.MemoryReadOnly})
+			chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Model: memory.NullText(c.chat), Memory: memory.MemoryReadOnly})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -318,17 +318,17 @@ func TestSomeChatsGetNoGeneratedTitle(t *testing.T) {
 	own := "My own"
 	for name, prepare := range map[string]func(h *harness) memory.Chat{
 		"temporary": func(h *harness) memory.Chat {
-			chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{Temporary: true})
+			chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Temporary: true})
 			wantErr(h.t, err, nil)
 			return chat
 		},
 		"memory off": func(h *harness) memory.Chat {
-			chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{Memory: memory.MemoryOff})
+			chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Memory: memory.MemoryOff})
 			wantErr(h.t, err, nil)
 			return chat
 		},
 		"named by its user": func(h *harness) memory.Chat {
-			chat, err := h.CreateChat(h.ctx(), 1, memory.NewChat{Title: own})
+			chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Title: own})
 			wantErr(h.t, err, nil)
 			return chat
 		},

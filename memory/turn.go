@@ -25,7 +25,6 @@ type runningTurn struct {
 // ParentID, when not nil, starts a new branch below that message (0 = at the root), for edit and
 // resend.
 type SendParams struct {
-	ProfileID ID
 	ChatID    ID
 	Text      string
 	Model     NullText
@@ -43,12 +42,13 @@ type Turn struct {
 // streams in the background and is published on the Bus. Once it has returned, the message cannot
 // be lost. A chat answers one message at a time; a second one is ErrBusy. The reply does not end
 // with ctx; StopAnswer ends it.
-func (s *Service) SendMessage(ctx context.Context, p SendParams) (Turn, error) {
+func (s *Session) SendMessage(ctx context.Context, p SendParams) (Turn, error) {
+
 	text := strings.TrimSpace(p.Text)
 	if text == "" {
 		return Turn{}, &FieldError{"content", "write at least one word"}
 	}
-	chat, err := s.writableChat(ctx, p.ProfileID, p.ChatID)
+	chat, err := s.writableChat(ctx, s.profile, p.ChatID)
 	if err != nil {
 		return Turn{}, err
 	}
@@ -91,8 +91,8 @@ func (s *Service) SendMessage(ctx context.Context, p SendParams) (Turn, error) {
 
 // RegenerateAnswer answers the user message above the given answer again (0 = the last one of the
 // branch). The old answer is kept as a version; the new one is learned from as well.
-func (s *Service) RegenerateAnswer(ctx context.Context, profile, chatID, answer ID, model NullText) (Turn, error) {
-	chat, err := s.writableChat(ctx, profile, chatID)
+func (s *Session) RegenerateAnswer(ctx context.Context, chatID, answer ID, model NullText) (Turn, error) {
+	chat, err := s.writableChat(ctx, s.profile, chatID)
 	if err != nil {
 		return Turn{}, err
 	}
@@ -191,8 +191,8 @@ func (s *Service) startTurn(ctx context.Context, t *runningTurn, chat Chat, user
 }
 
 // StopAnswer stops a running answer and keeps its partial text. It has no effect on a final answer.
-func (s *Service) StopAnswer(ctx context.Context, profile, answer ID) error {
-	if _, err := s.store.Messages().Get(ctx, profile, answer); err != nil {
+func (s *Session) StopAnswer(ctx context.Context, answer ID) error {
+	if _, err := s.store.Messages().Get(ctx, s.profile, answer); err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -205,7 +205,7 @@ func (s *Service) StopAnswer(ctx context.Context, profile, answer ID) error {
 }
 
 // WaitForAnswer returns the answer once it is final.
-func (s *Service) WaitForAnswer(ctx context.Context, profile, answer ID) (Message, error) {
+func (s *Session) WaitForAnswer(ctx context.Context, answer ID) (Message, error) {
 	s.mu.Lock()
 	t := s.turns[answer]
 	s.mu.Unlock()
@@ -216,5 +216,5 @@ func (s *Service) WaitForAnswer(ctx context.Context, profile, answer ID) (Messag
 			return Message{}, fmt.Errorf("wait for answer %d: %w", answer, ctx.Err())
 		}
 	}
-	return s.Message(ctx, profile, answer)
+	return s.Message(ctx, answer)
 }

@@ -10,7 +10,8 @@ import (
 // transaction: of a run, an answer, a chat, a file, a day, an actor. When a later decision outside
 // the selection affects one of the memories, nothing is changed and the *ConflictError names it. It
 // returns the undo decisions, newest first.
-func (s *Service) UndoMatching(ctx context.Context, by Actor, f DecisionFilter) ([]Decision, error) {
+func (s *Session) UndoMatching(ctx context.Context, f DecisionFilter) ([]Decision, error) {
+	f.ProfileID = s.profile
 	if f.RunID == "" && f.ChatID == 0 && f.MessageID == 0 && f.FileID == 0 && f.Since.IsZero() && f.Until.IsZero() {
 		return nil, &FieldError{"filter", "say what to take back: a run, a chat, a message, a file or a day"}
 	}
@@ -26,7 +27,7 @@ func (s *Service) UndoMatching(ctx context.Context, by Actor, f DecisionFilter) 
 			if !isInEffect(d) || d.Action == ActionErase {
 				continue
 			}
-			u, err := s.undoInTx(ctx, tx, by, d)
+			u, err := s.undoInTx(ctx, tx, s.actor, d)
 			if err != nil {
 				return fmt.Errorf("decision %d: %w", d.ID, err)
 			}
@@ -47,17 +48,17 @@ func (s *Service) UndoMatching(ctx context.Context, by Actor, f DecisionFilter) 
 // UndoDecisions undoes the given decisions, newest first, in one transaction. When a later decision
 // blocks one of them, nothing is changed and the *ConflictError names it. Given the result of
 // UndoMatching, it redoes the group.
-func (s *Service) UndoDecisions(ctx context.Context, profile ID, by Actor, ids []ID) ([]Decision, error) {
+func (s *Session) UndoDecisions(ctx context.Context, ids []ID) ([]Decision, error) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	var done []Decision
 	err := s.store.InTx(ctx, func(tx Store) error {
 		done = done[:0]
 		for _, id := range slices.Backward(ids) {
-			d, err := tx.Decisions().Get(ctx, profile, id)
+			d, err := tx.Decisions().Get(ctx, s.profile, id)
 			if err != nil {
 				return err
 			}
-			u, err := s.undoInTx(ctx, tx, by, d)
+			u, err := s.undoInTx(ctx, tx, s.actor, d)
 			if err != nil {
 				return fmt.Errorf("decision %d: %w", id, err)
 			}
@@ -69,9 +70,9 @@ func (s *Service) UndoDecisions(ctx context.Context, profile ID, by Actor, ids [
 		return nil, fmt.Errorf("take back together: %w", err)
 	}
 	for _, d := range done {
-		s.reindexChanges(ctx, profile, d.Changes)
+		s.reindexChanges(ctx, s.profile, d.Changes)
 	}
-	s.publishChange(EventMemories, profile, 0)
+	s.publishChange(EventMemories, s.profile, 0)
 	return done, nil
 }
 

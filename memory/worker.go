@@ -178,8 +178,8 @@ func retryBackoff(n int) time.Duration {
 
 // WaitForLearning returns what was learned from the exchange of an answer, once that was tried. A
 // failed attempt returns its error even if it will be retried.
-func (s *Service) WaitForLearning(ctx context.Context, profile, answer ID) ([]Decision, error) {
-	if _, err := s.WaitForAnswer(ctx, profile, answer); err != nil {
+func (s *Session) WaitForLearning(ctx context.Context, answer ID) ([]Decision, error) {
+	if _, err := s.WaitForAnswer(ctx, answer); err != nil {
 		return nil, err
 	}
 	wakeAll := context.AfterFunc(ctx, func() {
@@ -192,14 +192,14 @@ func (s *Service) WaitForLearning(ctx context.Context, profile, answer ID) ([]De
 	s.learnWaiters++
 	s.mu.Unlock()
 	s.wakeWorker()
-	err := s.waitForJob(ctx, profile, answer)
+	err := s.waitForJob(ctx, s.profile, answer)
 	s.mu.Lock()
 	s.learnWaiters--
 	s.mu.Unlock()
 	if err != nil {
 		return nil, fmt.Errorf("learn from answer %d: %w", answer, err)
 	}
-	return s.store.Decisions().List(ctx, DecisionFilter{ProfileID: profile, MessageID: answer})
+	return s.store.Decisions().List(ctx, DecisionFilter{ProfileID: s.profile, MessageID: answer})
 }
 
 // waitForJob waits until the job of an answer is done or an attempt has failed.
@@ -245,16 +245,16 @@ func (s *Service) isJobPending(ctx context.Context, profile, answer ID) (bool, e
 }
 
 // UnfinishedJobs lists background jobs that are not done, oldest first.
-func (s *Service) UnfinishedJobs(ctx context.Context, profile ID) ([]Job, error) {
-	return s.store.Jobs().List(ctx, profile, JobQueued, JobRunning, JobDead)
+func (s *Session) UnfinishedJobs(ctx context.Context) ([]Job, error) {
+	return s.store.Jobs().List(ctx, s.profile, JobQueued, JobRunning, JobDead)
 }
 
 // RetryJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
-func (s *Service) RetryJob(ctx context.Context, profile, id ID) error {
-	if err := s.store.Jobs().RetryDead(ctx, profile, id, s.currentTime()); err != nil {
+func (s *Session) RetryJob(ctx context.Context, id ID) error {
+	if err := s.store.Jobs().RetryDead(ctx, s.profile, id, s.currentTime()); err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
 	}
-	js, err := s.store.Jobs().List(ctx, profile)
+	js, err := s.store.Jobs().List(ctx, s.profile)
 	if err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
 	}

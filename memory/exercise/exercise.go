@@ -46,7 +46,7 @@ func Run(ctx context.Context, s *memory.Service, store memory.Store, model *Rule
 	for i := range n {
 		if i%50 == 0 {
 			var err error
-			if th, err = s.CreateChat(ctx, 1, memory.NewChat{}); err != nil {
+			if th, err = s.For(1, memory.ActorUser).CreateChat(ctx, memory.NewChat{}); err != nil {
 				return r, err
 			}
 		}
@@ -71,11 +71,11 @@ func Run(ctx context.Context, s *memory.Service, store memory.Store, model *Rule
 func runExchange(ctx context.Context, s *memory.Service, thread memory.ID, text string, model *RuleModel,
 	r *Report) error {
 	before := model.learningCalls.Load()
-	tn, err := s.SendMessage(ctx, memory.SendParams{ProfileID: 1, ChatID: thread, Text: text})
+	tn, err := s.For(1, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: thread, Text: text})
 	if err != nil {
 		return err
 	}
-	if _, err := s.WaitForLearning(ctx, 1, tn.Answer.ID); err != nil {
+	if _, err := s.For(1, memory.ActorUser).WaitForLearning(ctx, tn.Answer.ID); err != nil {
 		return err
 	}
 	r.MaxCallsPerExchange = max(r.MaxCallsPerExchange, int(model.learningCalls.Load()-before))

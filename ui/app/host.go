@@ -146,11 +146,10 @@ type About struct {
 // Env holds the dependencies of every pane. It is immutable. The fields are safe for concurrent
 // use, except After and ShowToast, which must be called on the UI goroutine.
 type Env struct {
-	Service   *memory.Service
-	Host      Host
-	Tasks     *Tasks
-	ProfileID memory.ID
-	Now       func() time.Time
+	Session *memory.Session
+	Host    Host
+	Tasks   *Tasks
+	Now     func() time.Time
 	// After calls f on the UI goroutine after d; stop cancels it.
 	After timing.After
 	// ShowToast shows a short message for a few seconds, with an action button when ActionLabel is not

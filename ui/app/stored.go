@@ -22,10 +22,10 @@ func NewStored[T any](env *Env, key string) *Stored[T] {
 // SettingKey returns the key of a setting that each profile has separately. The first profile uses
 // the plain key, the others append their ID.
 func (e *Env) SettingKey(key string) string {
-	if e.ProfileID == 1 {
+	if e.Session.ProfileID() == 1 {
 		return key
 	}
-	return key + "." + e.ProfileID.String()
+	return key + "." + e.Session.ProfileID().String()
 }
 
 // IsLoaded reports whether LoadAsync has succeeded.

@@ -174,7 +174,7 @@ func (p *Pane) newMessageActions() *message.Actions {
 
 // newUnstoredChat returns a chat that is not stored yet.
 func (p *Pane) newUnstoredChat(temporary bool) memory.Chat {
-	t := memory.Chat{ProfileID: p.env.ProfileID, Memory: memory.MemoryOn, Temporary: temporary, FileIDs: []memory.ID{}}
+	t := memory.Chat{ProfileID: p.env.Session.ProfileID(), Memory: memory.MemoryOn, Temporary: temporary, FileIDs: []memory.ID{}}
 	if p.newChatMode != "" {
 		t.Memory = p.newChatMode
 	}

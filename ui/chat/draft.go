@@ -13,7 +13,7 @@ const draftKey = "ui.draft"
 
 // onTextChanged schedules a debounced save of the text being typed.
 func (p *Pane) onTextChanged(text string) {
-	p.env.Service.NotifyTyping()
+	p.env.Session.NotifyTyping()
 	p.updateMeter()
 	if p.transcript.editingID != 0 {
 		p.recordEdit(text)
@@ -50,7 +50,7 @@ func (p *Pane) saveDraft() {
 	switch {
 	case id != 0:
 		app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
-			return p.env.Service.UpdateChat(ctx, p.env.ProfileID, id, memory.ChatPatch{Draft: &text})
+			return p.env.Session.UpdateChat(ctx, id, memory.ChatPatch{Draft: &text})
 		}, nil)
 	case !p.chat.Temporary:
 		p.saveNewChatDraft(text)

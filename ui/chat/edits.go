@@ -71,7 +71,7 @@ func (p *Pane) restoreEdits() {
 	}
 	p.unsentEdits.stored.LoadAsync(func(ctx context.Context, of *map[memory.ID]unsentEdit) error {
 		for id, u := range *of {
-			_, err := p.env.Service.Chat(ctx, p.env.ProfileID, u.ChatID)
+			_, err := p.env.Session.Chat(ctx, u.ChatID)
 			if errors.Is(err, memory.ErrNotFound) {
 				delete(*of, id)
 			} else if err != nil {

@@ -61,7 +61,7 @@ func (p *Pane) loadAttachedFiles(ctx context.Context, chat memory.Chat) ([]memor
 	if len(chat.FileIDs) == 0 {
 		return nil, nil
 	}
-	all, err := p.env.Service.Files(ctx, p.env.ProfileID)
+	all, err := p.env.Session.Files(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (p *Pane) reloadFiles() {
 		files []memory.File
 	}
 	app.Latest(p.env.Tasks, &p.fileRequest, func(ctx context.Context) (answer, error) {
-		chat, err := p.env.Service.Chat(ctx, p.env.ProfileID, id)
+		chat, err := p.env.Session.Chat(ctx, id)
 		if err != nil {
 			return answer{}, err
 		}
@@ -134,7 +134,7 @@ func (p *Pane) attachFile(name string, read func() ([]byte, error)) {
 		if err != nil {
 			return a, &memory.FieldError{Field: name, Problem: "it cannot be read"}
 		}
-		a.file, err = p.env.Service.AddFile(ctx, p.env.ProfileID, memory.NewFile{Name: name, Data: data})
+		a.file, err = p.env.Session.AddFile(ctx, memory.NewFile{Name: name, Data: data})
 		if a.tooLarge = err == nil && a.file.Tokens > tokenLimit; a.tooLarge || err != nil {
 			return a, err
 		}
@@ -167,7 +167,7 @@ func (p *Pane) linkFile(ctx context.Context, a attachment, startedIn *session) (
 	if a.chat, a.isNew, err = p.ensureStored(ctx, a.chat, startedIn); err != nil {
 		return a, err
 	}
-	return a, p.env.Service.AttachFile(ctx, p.env.ProfileID, a.chat.ID, a.file.ID)
+	return a, p.env.Session.AttachFile(ctx, a.chat.ID, a.file.ID)
 }
 
 // onFileLinked shows the result of linkFile; chipID and name identify the chip.
@@ -218,7 +218,7 @@ func (p *Pane) dropPendingFile(chipID int64) {
 }
 
 // fileTokenLimit is the largest file, in tokens, that fits into the context window with the answer.
-func (p *Pane) fileTokenLimit() int { return p.contextWindow() - p.env.Service.Config().ReplyReserve }
+func (p *Pane) fileTokenLimit() int { return p.contextWindow() - p.env.Session.Config().ReplyReserve }
 
 // askFileTooLarge asks what to do with a stored file that does not fit into the context window. The
 // file is attached only after the user agrees, so that an unstored chat stays unstored until then.
@@ -255,7 +255,7 @@ func (p *Pane) detachFile(id memory.ID) {
 	}
 	chat := p.chat.ID
 	app.Queue(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Service.DetachFile(ctx, p.env.ProfileID, chat, id)
+		return struct{}{}, p.env.Session.DetachFile(ctx, chat, id)
 	}, func(_ struct{}, err error) {
 		p.env.ShowError(err)
 		p.reloadFiles()
@@ -294,5 +294,5 @@ func (p *Pane) contextWindow() int {
 	if m := p.currentModel(); m != nil && m.ContextWindow > 0 {
 		return m.ContextWindow
 	}
-	return p.env.Service.Config().DefaultContextWindow
+	return p.env.Session.Config().DefaultContextWindow
 }

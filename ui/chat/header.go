@@ -230,7 +230,7 @@ func (p *Pane) updateChat(c memory.ChatPatch) {
 	}
 	id := p.chat.ID
 	app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
-		return p.env.Service.UpdateChat(ctx, p.env.ProfileID, id, c)
+		return p.env.Session.UpdateChat(ctx, id, c)
 	}, func(t memory.Chat, err error) {
 		p.env.ShowError(err)
 		if err == nil && t.ID == p.chat.ID {

@@ -45,11 +45,11 @@ func (p *Pane) OpenChat(id, at memory.ID) {
 
 // loadChat reads a chat. It runs off the UI goroutine.
 func (p *Pane) loadChat(ctx context.Context, id memory.ID, limit int) (chatData, error) {
-	chat, err := p.env.Service.Chat(ctx, p.env.ProfileID, id)
+	chat, err := p.env.Session.Chat(ctx, id)
 	if err != nil {
 		return chatData{}, err
 	}
-	ms, err := p.env.Service.Messages(ctx, p.env.ProfileID, id, 0, limit)
+	ms, err := p.env.Session.Messages(ctx, id, 0, limit)
 	if err != nil {
 		return chatData{}, err
 	}
@@ -129,7 +129,7 @@ func (p *Pane) leaveChat() {
 // eraseChat deletes a temporary chat that was left.
 func (p *Pane) eraseChat(id memory.ID) {
 	app.Queue(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Service.DeleteChat(ctx, p.env.ProfileID, id, memory.DeleteChatOptions{Purge: true})
+		return struct{}{}, p.env.Session.DeleteChat(ctx, id, memory.DeleteChatOptions{Purge: true})
 	}, nil)
 }
 
@@ -176,7 +176,7 @@ func (p *Pane) loadOlderMessages() {
 	}
 	id, limit := p.chat.ID, p.messageLimit*4
 	app.Latest(p.env.Tasks, &p.olderRequest, func(ctx context.Context) ([]memory.Message, error) {
-		return p.env.Service.Messages(ctx, p.env.ProfileID, id, 0, limit)
+		return p.env.Session.Messages(ctx, id, 0, limit)
 	}, func(ms []memory.Message, err error) {
 		if err != nil || id != p.chat.ID || p.answerID != 0 && !containsMessage(ms, p.answerID) {
 			return
@@ -243,7 +243,7 @@ func (p *Pane) loadVersions() {
 	app.Latest(p.env.Tasks, &p.versionRequest, func(ctx context.Context) (map[memory.ID][]memory.ID, error) {
 		out := map[memory.ID][]memory.ID{}
 		for _, id := range ids {
-			vs, err := p.env.Service.MessageVersions(ctx, p.env.ProfileID, id)
+			vs, err := p.env.Session.MessageVersions(ctx, id)
 			if err != nil {
 				return out, err
 			}

@@ -31,11 +31,11 @@ func (p *Pane) LoadModels() {
 		mode      string
 	}
 	app.Latest(p.env.Tasks, &p.modelRequest, func(ctx context.Context) (lists, error) {
-		ms, err := p.env.Service.Models(ctx)
+		ms, err := p.env.Session.Models(ctx)
 		if err != nil {
 			return lists{}, err
 		}
-		ps, err := p.env.Service.Providers(ctx)
+		ps, err := p.env.Session.Providers(ctx)
 		if err != nil {
 			return lists{}, err
 		}
@@ -106,7 +106,7 @@ func (c *modelCatalog) awaitsServer(m *memory.ModelInfo) bool {
 // currentModel returns the model that answers in this chat: the chat's own, the default, or the
 // first that is available; nil when there is none.
 func (p *Pane) currentModel() *memory.ModelInfo {
-	for _, id := range []string{string(p.chat.Model), p.env.Service.Config().DefaultModel} {
+	for _, id := range []string{string(p.chat.Model), p.env.Session.Config().DefaultModel} {
 		if id == "" {
 			continue
 		}

@@ -22,7 +22,7 @@ func (p *Pane) sendMessage(text string) {
 	if p.IsBusy() || strings.TrimSpace(text) == "" {
 		return
 	}
-	params := memory.SendParams{ProfileID: p.env.ProfileID, Text: text}
+	params := memory.SendParams{Text: text}
 	if e := p.message(p.transcript.editingID); e != nil {
 		parent := e.ParentID
 		params.ParentID = &parent
@@ -42,10 +42,10 @@ func (p *Pane) sendMessage(text string) {
 			return s, err
 		}
 		params.ChatID = s.chat.ID
-		if s.turn, err = p.env.Service.SendMessage(ctx, params); err != nil {
+		if s.turn, err = p.env.Session.SendMessage(ctx, params); err != nil {
 			return s, err
 		}
-		s.chat, err = p.env.Service.Chat(ctx, p.env.ProfileID, s.chat.ID)
+		s.chat, err = p.env.Session.Chat(ctx, s.chat.ID)
 		return s, err
 	}, func(s sendResult, err error) {
 		if p.session != startedIn { // another chat was opened meanwhile
@@ -94,14 +94,14 @@ func (p *Pane) ensureStored(ctx context.Context, chat memory.Chat, startedIn *se
 	if startedIn.storedChat.ID != 0 {
 		return startedIn.storedChat, false, nil
 	}
-	made, err := p.env.Service.CreateChat(ctx, p.env.ProfileID, memory.NewChat{
+	made, err := p.env.Session.CreateChat(ctx, memory.NewChat{
 		Model: chat.Model, Memory: chat.Memory, SystemPrompt: chat.SystemPrompt, Temporary: chat.Temporary,
 	})
 	if err != nil {
 		return chat, false, err
 	}
 	if chat.Temperature != nil || chat.MaxTokens != 0 {
-		made, err = p.env.Service.UpdateChat(ctx, p.env.ProfileID, made.ID,
+		made, err = p.env.Session.UpdateChat(ctx, made.ID,
 			memory.ChatPatch{Temperature: &chat.Temperature, MaxTokens: &chat.MaxTokens})
 	}
 	startedIn.storedChat = made
@@ -144,7 +144,7 @@ func (p *Pane) turnStarted(t memory.Turn, reload bool) {
 // checkAlreadyFinished handles an answer that ended before its row existed.
 func (p *Pane) checkAlreadyFinished(id memory.ID) {
 	app.Go(p.env.Tasks, func(ctx context.Context) (memory.Message, error) {
-		return p.env.Service.Message(ctx, p.env.ProfileID, id)
+		return p.env.Session.Message(ctx, id)
 	}, func(m memory.Message, err error) {
 		if err == nil && m.Status != memory.MessageStreaming && m.ChatID == p.chat.ID {
 			p.answerFinished(m)
@@ -208,7 +208,7 @@ func (p *Pane) reloadMessage(id memory.ID) {
 		return
 	}
 	app.Go(p.env.Tasks, func(ctx context.Context) (memory.Message, error) {
-		return p.env.Service.Message(ctx, p.env.ProfileID, id)
+		return p.env.Session.Message(ctx, id)
 	}, func(m memory.Message, err error) {
 		if old := p.message(id); err == nil && old != nil && m.Status != memory.MessageStreaming {
 			*old = m
@@ -236,7 +236,7 @@ func (p *Pane) StopAnswer() bool {
 		return p.sending
 	}
 	app.Go(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Service.StopAnswer(ctx, p.env.ProfileID, id)
+		return struct{}{}, p.env.Session.StopAnswer(ctx, id)
 	}, func(_ struct{}, err error) { p.env.ShowError(err) })
 	p.composer.SetPhase(phaseStopping, "")
 	return true
@@ -251,7 +251,7 @@ func (p *Pane) regenerateAnswer(answer memory.ID, model memory.NullText) {
 	p.updateControls()
 	chat, startedIn := p.chat.ID, p.session
 	app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Turn, error) {
-		return p.env.Service.RegenerateAnswer(ctx, p.env.ProfileID, chat, answer, model)
+		return p.env.Session.RegenerateAnswer(ctx, chat, answer, model)
 	}, func(t memory.Turn, err error) {
 		p.env.ShowError(err)
 		if p.session != startedIn {
@@ -275,7 +275,7 @@ func (p *Pane) selectVersion(id memory.ID, by int) {
 		}
 		to := ids[i+by]
 		app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
-			return p.env.Service.SelectVersion(ctx, p.env.ProfileID, to)
+			return p.env.Session.SelectVersion(ctx, to)
 		}, func(_ memory.Chat, err error) {
 			p.env.ShowError(err)
 			p.Reload()
@@ -335,7 +335,7 @@ func (p *Pane) stopEditing() {
 // undoLearned undoes a decision that a turn caused.
 func (p *Pane) undoLearned(answer, decision memory.ID) {
 	app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
-		return p.env.Service.UndoDecision(ctx, p.env.ProfileID, memory.ActorUser, decision)
+		return p.env.Session.UndoDecision(ctx, decision)
 	}, func(_ memory.Decision, err error) {
 		if err != nil {
 			p.env.ShowError(err)

@@ -68,7 +68,7 @@ func (g *gallery) header(s headerState) fyne.CanvasObject {
 		panic(err) // a sample is wrong; there is no one to tell
 	}
 	env := &app.Env{
-		Service: core, Tasks: g.tasks, ProfileID: 1, Now: today, After: g.after, Host: host{mode: s.mode},
+		Session: core.For(1, memory.ActorUser), Tasks: g.tasks, Now: today, After: g.after, Host: host{mode: s.mode},
 		ShowToast: func(app.Toast) {},
 	}
 	p := chat.New(env, chat.Actions{OnChatChanged: func(memory.Chat) {}})

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"memoir/memory"
 	"strings"
 	"time"
 
@@ -35,7 +36,7 @@ func (g *gallery) newPanes(s *shelf) *panes {
 	}
 	p := &panes{shelf: s}
 	env := &app.Env{
-		Service: core, Tasks: g.tasks, ProfileID: 1, Now: today, After: g.after,
+		Session: core.For(1, memory.ActorUser), Tasks: g.tasks, Now: today, After: g.after,
 		ShowToast: func(n app.Toast) { p.panel.ShowToast(n) },
 	}
 	p.side = sidebar.New(env, sidebar.Actions{})

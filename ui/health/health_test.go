@@ -92,7 +92,7 @@ func TestChartBarsShowTokensPerDay(t *testing.T) {
 
 func TestDeadJobsAreRetried(t *testing.T) {
 	h := newHarness(t)
-	th, err := h.Service.CreateChat(t.Context(), 1, memory.NewChat{})
+	th, err := h.Service.For(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestDeadJobsAreRetried(t *testing.T) {
 	expectText(h, "1 exchange was given up", "model server not reachable")
 	h.TapNamed("Retry what was given up", nil)
 	h.RunUntil("another try", func() bool {
-		jobs, err := h.Service.UnfinishedJobs(t.Context(), 1)
+		jobs, err := h.Service.For(1, memory.ActorUser).UnfinishedJobs(t.Context())
 		return err == nil && (len(jobs) == 0 || jobs[0].State != memory.JobDead)
 	})
 }

@@ -79,10 +79,10 @@ func (p *Page) Reload() {
 	app.Latest(env.Tasks, &p.loadRequest, func(ctx context.Context) (pageState, error) {
 		var s pageState
 		var err error
-		if s.health, err = env.Service.Health(ctx, env.ProfileID); err != nil {
+		if s.health, err = env.Session.Health(ctx); err != nil {
 			return s, err
 		}
-		jobs, err := env.Service.UnfinishedJobs(ctx, env.ProfileID)
+		jobs, err := env.Session.UnfinishedJobs(ctx)
 		for _, j := range jobs {
 			if j.State == memory.JobDead {
 				s.deadJobs = append(s.deadJobs, j)
@@ -190,7 +190,7 @@ func (p *Page) saveLimit() {
 	}
 	env := p.env
 	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, env.Service.SetConfig(ctx, "learn.tokens_per_day", text)
+		return struct{}{}, env.Session.SetConfig(ctx, "learn.tokens_per_day", text)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			p.limitError.SetText("Write a whole number of tokens, or nothing for no limit.")
@@ -200,7 +200,7 @@ func (p *Page) saveLimit() {
 		}
 		p.limitError.Hide()
 		status := "No limit a day"
-		if n := env.Service.Config().TokensPerDay; n > 0 {
+		if n := env.Session.Config().TokensPerDay; n > 0 {
 			status = "At most " + humanize.FormatNumber(n) + " tokens a day"
 		}
 		p.actions.ShowToast(app.Toast{Text: status})
@@ -245,7 +245,7 @@ func (p *Page) retryDeadJobs() {
 	env, jobs := p.env, p.state.deadJobs
 	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		for _, j := range jobs {
-			if err := env.Service.RetryJob(ctx, env.ProfileID, j.ID); err != nil {
+			if err := env.Session.RetryJob(ctx, j.ID); err != nil {
 				return struct{}{}, err
 			}
 		}

@@ -48,7 +48,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	d.tapButton("Undo", rowKey(pin))
 	d.WaitForToast("Taken back")
 	d.WaitForLoad("the row that was taken back")
-	if x, err := d.Service.Memory(t.Context(), 1, m.ID); err != nil || x.Pinned {
+	if x, err := d.Service.For(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || x.Pinned {
 		t.Errorf("after Undo: pinned %v, %v", x.Pinned, err)
 	}
 	if got, want := d.rowTitles(), "(You pinned it), You added it"; got != want {
@@ -60,7 +60,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	d.tapButton("Redo", rowKey(pin))
 	d.WaitForToast("In force again")
 	d.WaitForLoad("the row in force again")
-	if x, err := d.Service.Memory(t.Context(), 1, m.ID); err != nil || !x.Pinned {
+	if x, err := d.Service.For(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || !x.Pinned {
 		t.Errorf("after Redo: pinned %v, %v", x.Pinned, err)
 	}
 	if got, want := d.rowTitles(), "You pinned it, You added it"; got != want {
@@ -178,7 +178,7 @@ const allFilterTitles = "You added it, Ignored, Memoir replaced an older one, Me
 // insertFilterCases fills the ledger so that every filter selects different rows.
 func (d *harness) insertFilterCases() {
 	d.Helper()
-	file, err := d.Service.AddFile(d.Context(), 1, memory.NewFile{Name: "cats.txt", Data: []byte("Cats sleep.")})
+	file, err := d.Service.For(1, memory.ActorUser).AddFile(d.Context(), memory.NewFile{Name: "cats.txt", Data: []byte("Cats sleep.")})
 	if err != nil {
 		d.Fatal(err)
 	}

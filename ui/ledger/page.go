@@ -66,7 +66,7 @@ type filterNames struct {
 func New(env *app.Env, on Actions) *Page {
 	p := &Page{env: env, actions: on, filterNames: filterNames{chatTitles: map[memory.ID]string{},
 		fileNames: map[memory.ID]string{}}}
-	p.filter = memory.DecisionFilter{ProfileID: env.ProfileID}
+	p.filter = memory.DecisionFilter{ProfileID: env.Session.ProfileID()}
 	p.header = NewPageHeader("What happened", on.GoBack, on.ClosePanel)
 	p.filterChips = widgets.NewFlow(6, 6)
 	p.undoBar = widgets.Column(0)
@@ -105,7 +105,7 @@ func (p *Page) HandleEvent(e memory.Event) {
 
 // SetFilter shows only the decisions that match f; the profile of f is ignored.
 func (p *Page) SetFilter(f memory.DecisionFilter) {
-	f.ProfileID, f.Limit, f.BeforeID, f.AfterID = p.env.ProfileID, 0, 0, 0
+	f.ProfileID, f.Limit, f.BeforeID, f.AfterID = p.env.Session.ProfileID(), 0, 0, 0
 	p.filter, p.loadDownTo, p.targetID = f, 0, 0
 	p.showFilters()
 	p.list.ScrollToTop()
@@ -114,7 +114,7 @@ func (p *Page) SetFilter(f memory.DecisionFilter) {
 
 // ShowDecision scrolls to one decision, however old, and resets the filter.
 func (p *Page) ShowDecision(id memory.ID) {
-	p.filter = memory.DecisionFilter{ProfileID: p.env.ProfileID}
+	p.filter = memory.DecisionFilter{ProfileID: p.env.Session.ProfileID()}
 	p.loadDownTo, p.targetID = id, id
 	p.showFilters()
 	p.Reload()
@@ -150,7 +150,7 @@ func (p *Page) Reload() {
 // loadPage runs off the UI goroutine.
 func (p *Page) loadPage(ctx context.Context, f memory.DecisionFilter, from memory.ID, seen int) (pageData, error) {
 	var x pageData
-	all, err := p.env.Service.Decisions(ctx, memory.DecisionFilter{ProfileID: f.ProfileID, Limit: filterNameRows})
+	all, err := p.env.Session.Decisions(ctx, memory.DecisionFilter{Limit: filterNameRows})
 	if err != nil {
 		return x, err
 	}
@@ -161,7 +161,7 @@ func (p *Page) loadPage(ctx context.Context, f memory.DecisionFilter, from memor
 	if from != 0 {
 		f.AfterID, f.Limit = from-1, 0
 	}
-	if x.decisions, err = p.env.Service.Decisions(ctx, f); err != nil {
+	if x.decisions, err = p.env.Session.Decisions(ctx, f); err != nil {
 		return x, err
 	}
 	switch {
@@ -177,7 +177,7 @@ func (p *Page) loadPage(ctx context.Context, f memory.DecisionFilter, from memor
 func (p *Page) loadFilterNames(ctx context.Context, profile memory.ID, all []memory.Decision) (filterNames, error) {
 	n := filterNames{chatTitles: map[memory.ID]string{}, fileNames: map[memory.ID]string{}}
 	for _, trash := range []bool{false, true} {
-		ts, err := p.env.Service.Chats(ctx, memory.ChatFilter{ProfileID: profile, InTrash: trash})
+		ts, err := p.env.Session.Chats(ctx, memory.ChatFilter{InTrash: trash})
 		if err != nil {
 			return n, err
 		}
@@ -187,7 +187,7 @@ func (p *Page) loadFilterNames(ctx context.Context, profile memory.ID, all []mem
 			}
 		}
 	}
-	cs, err := p.env.Service.Files(ctx, profile)
+	cs, err := p.env.Session.Files(ctx)
 	if err != nil {
 		return n, err
 	}
@@ -220,7 +220,7 @@ func (p *Page) loadOlder() {
 		f.BeforeID = p.decisions[len(p.decisions)-1].ID
 	}
 	app.Latest(p.env.Tasks, &p.request, func(ctx context.Context) ([]memory.Decision, error) {
-		return p.env.Service.Decisions(ctx, f)
+		return p.env.Session.Decisions(ctx, f)
 	}, func(ds []memory.Decision, err error) {
 		if err != nil {
 			p.env.ShowError(err)

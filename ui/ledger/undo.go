@@ -14,7 +14,7 @@ import (
 func (p *Page) undoDecision(id memory.ID, toastText string) {
 	env := p.env
 	app.Queue(env.Tasks, func(ctx context.Context) (memory.Decision, error) {
-		return env.Service.UndoDecision(ctx, env.ProfileID, memory.ActorUser, id)
+		return env.Session.UndoDecision(ctx, id)
 	}, func(d memory.Decision, err error) {
 		if err != nil {
 			p.showUndoError(id, err)
@@ -40,9 +40,8 @@ func oppositeText(toastText string) string {
 // undoAll undoes everything a filter selects, or nothing when a later change conflicts.
 func (p *Page) undoAll(f memory.DecisionFilter, what string) {
 	env := p.env
-	f.ProfileID = env.ProfileID
 	app.Queue(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
-		return env.Service.UndoMatching(ctx, memory.ActorUser, f)
+		return env.Session.UndoMatching(ctx, f)
 	}, func(ds []memory.Decision, err error) {
 		if err != nil {
 			p.showUndoError(0, err)
@@ -68,7 +67,7 @@ func (p *Page) redoAll(ds []memory.Decision) {
 		ids[i] = d.ID
 	}
 	app.Queue(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
-		return env.Service.UndoDecisions(ctx, env.ProfileID, memory.ActorUser, ids)
+		return env.Session.UndoDecisions(ctx, ids)
 	}, func(_ []memory.Decision, err error) {
 		if err != nil {
 			p.showUndoError(0, err)

@@ -149,7 +149,7 @@ func (p *Palette) runSearch() {
 		return
 	}
 	app.Latest(p.env.Tasks, &p.searchRequest, func(ctx context.Context) (memory.SearchResults, error) {
-		return p.env.Service.SearchAll(ctx, p.env.ProfileID, text, maxHitsPerGroup)
+		return p.env.Session.SearchAll(ctx, text, maxHitsPerGroup)
 	}, func(f memory.SearchResults, err error) {
 		if err != nil {
 			p.env.ShowError(err)

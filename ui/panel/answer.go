@@ -82,15 +82,15 @@ func (a *answerPage) reload() {
 	app.Latest(env.Tasks, &a.request, func(ctx context.Context) (answerData, error) {
 		var g answerData
 		var err error
-		if g.message, err = env.Service.Message(ctx, env.ProfileID, id); err != nil {
+		if g.message, err = env.Session.Message(ctx, id); err != nil {
 			return g, err
 		}
 		if g.message.Receipt != nil {
-			if g.prompt, err = env.Service.SentPrompt(ctx, env.ProfileID, id); err != nil {
+			if g.prompt, err = env.Session.SentPrompt(ctx, id); err != nil {
 				return g, err
 			}
 		}
-		path, err := env.Service.Messages(ctx, env.ProfileID, g.message.ChatID, g.message.ParentID, 4)
+		path, err := env.Session.Messages(ctx, g.message.ChatID, g.message.ParentID, 4)
 		for _, m := range path {
 			if m.Role == memory.RoleAssistant && m.ID != id {
 				g.previousID = m.ID

@@ -13,7 +13,7 @@ func TestCardShowsTheNewTitleOfItsChat(t *testing.T) {
 	m := d.learnFrom(chat, "The user is allergic to peanuts.")
 	d.reloadMemories()
 	name := "Weeknight dinners"
-	if _, err := d.Env.Service.UpdateChat(t.Context(), 1, chat, memory.ChatPatch{Title: &name}); err != nil {
+	if _, err := d.Env.Session.UpdateChat(t.Context(), chat, memory.ChatPatch{Title: &name}); err != nil {
 		t.Fatal(err)
 	}
 	d.panel.HandleEvent(memory.Event{Kind: memory.EventChats, ProfileID: 1, ChatID: chat})

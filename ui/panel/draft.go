@@ -133,7 +133,7 @@ func (p *Pane) restoreDrafts() {
 			if id == 0 {
 				continue
 			}
-			_, err := p.env.Service.Memory(ctx, p.env.ProfileID, id)
+			_, err := p.env.Session.Memory(ctx, id)
 			if errors.Is(err, memory.ErrNotFound) {
 				delete(d.Texts, id)
 			} else if err != nil {
@@ -163,7 +163,7 @@ func (p *Pane) reopenEditor(id memory.ID) {
 		return
 	}
 	app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Memory, error) {
-		return p.env.Service.Memory(ctx, p.env.ProfileID, id)
+		return p.env.Session.Memory(ctx, id)
 	}, func(m memory.Memory, err error) {
 		if err == nil && p.editor == nil {
 			p.editor = newEditor(p, m, false)

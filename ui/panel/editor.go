@@ -285,12 +285,12 @@ func (e *editor) saveMemory() {
 		from, to := memory.NullText(strings.TrimSpace(e.fromField.Text())),
 			memory.NullText(strings.TrimSpace(e.untilField.Text()))
 		app.Queue(env.Tasks, func(ctx context.Context) (memory.ID, error) {
-			a, err := env.Service.AddMemory(ctx, env.ProfileID, memory.ActorUser, n)
+			a, err := env.Session.AddMemory(ctx, n)
 			if err != nil {
 				return 0, err
 			}
 			if from != "" || to != "" {
-				_, err = env.Service.UpdateMemory(ctx, env.ProfileID, memory.ActorUser, a.ID,
+				_, err = env.Session.UpdateMemory(ctx, a.ID,
 					memory.MemoryPatch{ValidFrom: &from, ValidTo: &to})
 			}
 			return a.ID, err
@@ -310,7 +310,7 @@ func (e *editor) saveMemory() {
 		return
 	}
 	app.Queue(env.Tasks, func(ctx context.Context) (memory.ID, error) {
-		m, err := env.Service.UpdateMemory(ctx, env.ProfileID, memory.ActorUser, id, *c)
+		m, err := env.Session.UpdateMemory(ctx, id, *c)
 		return m.ID, err
 	}, func(id memory.ID, err error) { e.onSaved(said, id, err) })
 }
@@ -344,7 +344,7 @@ func (p *Pane) askErase(x memory.Memory) {
 				p.discardDraft(x.ID)
 				p.closeEditor()
 				app.Queue(p.env.Tasks, func(ctx context.Context) (memory.EraseResult, error) {
-					return p.env.Service.EraseMemory(ctx, p.env.ProfileID, memory.ActorUser, x.ID)
+					return p.env.Session.EraseMemory(ctx, x.ID)
 				}, func(gone memory.EraseResult, err error) {
 					if err != nil {
 						p.env.ShowError(err)

@@ -59,13 +59,13 @@ func (f *filesPage) reload() {
 	app.Latest(env.Tasks, &f.request, func(ctx context.Context) (answer, error) {
 		a := answer{shares: map[memory.ID]memory.FileShare{}}
 		var err error
-		if a.all, err = env.Service.Files(ctx, env.ProfileID); err != nil || chatID == 0 {
+		if a.all, err = env.Session.Files(ctx); err != nil || chatID == 0 {
 			return a, err
 		}
-		if a.thread, err = env.Service.Chat(ctx, env.ProfileID, chatID); err != nil {
+		if a.thread, err = env.Session.Chat(ctx, chatID); err != nil {
 			return a, nil //nolint:nilerr // the chat was deleted meanwhile
 		}
-		ms, err := env.Service.Messages(ctx, env.ProfileID, chatID, 0, 4)
+		ms, err := env.Session.Messages(ctx, chatID, 0, 4)
 		for _, m := range ms {
 			if m.Receipt != nil {
 				for _, s := range m.Receipt.Files {
@@ -233,20 +233,20 @@ func (f *filesPage) attachFile(id memory.ID) {
 	}
 	chatID := f.chat.ID
 	f.queueChange("", func(ctx context.Context) error {
-		return f.pane.env.Service.AttachFile(ctx, f.pane.env.ProfileID, chatID, id)
+		return f.pane.env.Session.AttachFile(ctx, chatID, id)
 	})
 }
 
 func (f *filesPage) detachFile(id memory.ID) {
 	chatID := f.chat.ID
 	f.queueChange("", func(ctx context.Context) error {
-		return f.pane.env.Service.DetachFile(ctx, f.pane.env.ProfileID, chatID, id)
+		return f.pane.env.Session.DetachFile(ctx, chatID, id)
 	})
 }
 
 func (f *filesPage) updateFile(id memory.ID, c memory.FilePatch) {
 	f.queueChange("", func(ctx context.Context) error {
-		_, err := f.pane.env.Service.UpdateFile(ctx, f.pane.env.ProfileID, id, c)
+		_, err := f.pane.env.Session.UpdateFile(ctx, id, c)
 		return err
 	})
 }
@@ -256,7 +256,7 @@ func (f *filesPage) askRemoveFile(c memory.File) {
 		"It is taken out of every chat and out of Memoir. The file on your disk stays.",
 		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove", Destructive: true, OnTapped: func() {
 			f.queueChange("File removed", func(ctx context.Context) error {
-				return f.pane.env.Service.DeleteFile(ctx, f.pane.env.ProfileID, c.ID)
+				return f.pane.env.Session.DeleteFile(ctx, c.ID)
 			})
 		}}})
 }
@@ -264,7 +264,7 @@ func (f *filesPage) askRemoveFile(c memory.File) {
 func (f *filesPage) copyText(id memory.ID) {
 	env := f.pane.env
 	app.Go(env.Tasks, func(ctx context.Context) (memory.File, error) {
-		return env.Service.File(ctx, env.ProfileID, id)
+		return env.Session.File(ctx, id)
 	}, func(c memory.File, err error) {
 		env.ShowError(err)
 		if err == nil {

@@ -31,15 +31,15 @@ func (e *editor) reload() {
 	app.Latest(env.Tasks, &e.request, func(ctx context.Context) (memoryDetails, error) {
 		var x memoryDetails
 		var err error
-		if x.memory, err = env.Service.Memory(ctx, env.ProfileID, id); err != nil {
+		if x.memory, err = env.Session.Memory(ctx, id); err != nil {
 			return x, err
 		}
-		if x.history, err = env.Service.MemoryHistory(ctx, env.ProfileID, id); err != nil {
+		if x.history, err = env.Session.MemoryHistory(ctx, id); err != nil {
 			return x, err
 		}
 		if x.memory.SourceMessageID != 0 {
-			if x.sourceMessage, err = env.Service.Message(ctx, env.ProfileID, x.memory.SourceMessageID); err == nil {
-				if t, err := env.Service.Chat(ctx, env.ProfileID, x.sourceMessage.ChatID); err == nil {
+			if x.sourceMessage, err = env.Session.Message(ctx, x.memory.SourceMessageID); err == nil {
+				if t, err := env.Session.Chat(ctx, x.sourceMessage.ChatID); err == nil {
 					x.chatTitle = t.Title
 				}
 			}

@@ -78,7 +78,7 @@ func (m *memoriesPage) decideAll(group []memory.Memory, status memory.Status) {
 			if x.Proposes != 0 && status == memory.StatusActive {
 				patch.Replace = &no
 			}
-			if _, err := env.Service.UpdateMemory(ctx, env.ProfileID, memory.ActorUser, x.ID, patch); err != nil {
+			if _, err := env.Session.UpdateMemory(ctx, x.ID, patch); err != nil {
 				return done, err
 			}
 			d, err := m.lastDecision(ctx, x.ID)

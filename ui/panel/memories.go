@@ -88,11 +88,11 @@ func (m *memoriesPage) reload() {
 	app.Latest(env.Tasks, &m.overviewRequest, func(ctx context.Context) (listOverview, error) {
 		o := listOverview{chatTitles: map[memory.ID]string{}}
 		var err error
-		if o.all, err = env.Service.Memories(ctx, memory.MemoryQuery{MemoryFilter: m.profileFilter()}); err != nil {
+		if o.all, err = env.Session.Memories(ctx, memory.MemoryQuery{MemoryFilter: m.profileFilter()}); err != nil {
 			return o, err
 		}
 		o.tags = topTags(o.all)
-		threads, err := env.Service.Chats(ctx, memory.ChatFilter{ProfileID: env.ProfileID})
+		threads, err := env.Session.Chats(ctx, memory.ChatFilter{})
 		for _, t := range threads {
 			o.chatTitles[t.ID] = t.Title
 		}
@@ -112,7 +112,7 @@ func (m *memoriesPage) reload() {
 func (m *memoriesPage) refreshChatTitle(chat memory.ID) {
 	env := m.pane.env
 	app.Go(env.Tasks, func(ctx context.Context) (memory.Chat, error) {
-		return env.Service.Chat(ctx, env.ProfileID, chat)
+		return env.Session.Chat(ctx, chat)
 	}, func(t memory.Chat, err error) {
 		if was, known := m.chatTitles[chat]; err != nil || !known || was == t.Title {
 			return
@@ -128,7 +128,7 @@ func (m *memoriesPage) refreshChatTitle(chat memory.ID) {
 
 // profileFilter selects the memories of the profile that are in use.
 func (m *memoriesPage) profileFilter() memory.MemoryFilter {
-	return memory.MemoryFilter{ProfileID: m.pane.env.ProfileID, AnyScope: true}
+	return memory.MemoryFilter{AnyScope: true}
 }
 
 // listQuery is what the list was asked for.
@@ -186,7 +186,7 @@ func (m *memoriesPage) shownAfterReload(items []memory.Memory) int {
 func (m *memoriesPage) loadList(
 	ctx context.Context, want listQuery, all []memory.Memory, known map[memory.ID]memory.ID,
 ) (listResult, error) {
-	s, f := m.pane.env.Service, listResult{}
+	s, f := m.pane.env.Session, listResult{}
 	var err error
 	inboxOnly := m.profileFilter()
 	inboxOnly.Status = []memory.Status{memory.StatusInbox}
@@ -296,7 +296,7 @@ func (m *memoriesPage) openMemory(id memory.ID, why bool) {
 	m.selectedID = id
 	env := m.pane.env
 	app.Go(env.Tasks, func(ctx context.Context) (memory.Memory, error) {
-		return env.Service.Memory(ctx, env.ProfileID, id)
+		return env.Session.Memory(ctx, id)
 	}, func(x memory.Memory, err error) {
 		if err != nil {
 			env.ShowError(err)

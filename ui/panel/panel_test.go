@@ -212,7 +212,7 @@ func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 		return strings.Contains(text, fmt.Sprintf("message %d, where you said it", m.SourceMessageID)) &&
 			strings.Contains(text, "backups")
 	})
-	if _, err := d.Service.Memory(t.Context(), 1, m.ID); err == nil {
+	if _, err := d.Service.For(1, memory.ActorUser).Memory(t.Context(), m.ID); err == nil {
 		t.Error("the memory is still there")
 	}
 	d.TapNamed("Close", nil)
@@ -314,7 +314,7 @@ func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 		Model: "local/small"})
 	text := "The user has two cats."
 	patch := memory.MemoryPatch{Content: &text}
-	if _, err := d.Service.UpdateMemory(t.Context(), 1, memory.ActorUser, m.ID, patch); err != nil {
+	if _, err := d.Service.For(1, memory.ActorUser).UpdateMemory(t.Context(), m.ID, patch); err != nil {
 		t.Fatal(err)
 	}
 	d.panel.OpenMemory(m.ID)

@@ -51,7 +51,7 @@ func (m *memoriesPage) loadSourceChats(
 		if _, ok := more[id]; ok {
 			continue
 		}
-		msg, err := m.pane.env.Service.Message(ctx, m.pane.env.ProfileID, id)
+		msg, err := m.pane.env.Session.Message(ctx, id)
 		if err != nil && !errors.Is(err, memory.ErrNotFound) { // the chat may have been deleted
 			return more, err
 		}

@@ -115,7 +115,7 @@ func (m *memoriesPage) filterByStatus(ctx context.Context, ms []memory.Memory, s
 	case statusNeverUsed:
 		return slices.DeleteFunc(ms, func(x memory.Memory) bool { return x.UseCount > 0 }), nil
 	case statusPast:
-		open, err := m.pane.env.Service.Memories(ctx, memory.MemoryQuery{MemoryFilter: m.profileFilter()})
+		open, err := m.pane.env.Session.Memories(ctx, memory.MemoryQuery{MemoryFilter: m.profileFilter()})
 		if err != nil {
 			return nil, err
 		}
@@ -139,11 +139,11 @@ type inboxDetails struct {
 
 // loadInboxDetails loads why memories are in the inbox and the texts of those they may replace.
 func (m *memoriesPage) loadInboxDetails(ctx context.Context, inbox, items []memory.Memory) (inboxDetails, error) {
-	s, profile := m.pane.env.Service, m.pane.env.ProfileID
+	s := m.pane.env.Session
 	w := inboxDetails{reasons: map[memory.ID]string{}, replaces: map[memory.ID]string{}}
 	for _, x := range inbox[:min(len(inbox), maxExplained)] {
 		ds, err := s.Decisions(ctx, memory.DecisionFilter{
-			ProfileID: profile, MemoryID: x.ID, Actor: memory.ActorExtractor, Limit: 1,
+			MemoryID: x.ID, Actor: memory.ActorExtractor, Limit: 1,
 		})
 		if err != nil {
 			return w, err
@@ -156,7 +156,7 @@ func (m *memoriesPage) loadInboxDetails(ctx context.Context, inbox, items []memo
 		if x.Proposes == 0 {
 			continue
 		}
-		old, err := s.Memory(ctx, profile, x.Proposes)
+		old, err := s.Memory(ctx, x.Proposes)
 		if err == nil && old.Status == memory.StatusActive && old.SupersededBy == 0 {
 			w.replaces[x.ID] = old.Content
 		}

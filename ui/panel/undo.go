@@ -13,7 +13,7 @@ import (
 func (m *memoriesPage) updateMemory(id memory.ID, text string, patch memory.MemoryPatch) {
 	env := m.pane.env
 	app.Queue(env.Tasks, func(ctx context.Context) (memory.ID, error) {
-		if _, err := env.Service.UpdateMemory(ctx, env.ProfileID, memory.ActorUser, id, patch); err != nil {
+		if _, err := env.Session.UpdateMemory(ctx, id, patch); err != nil {
 			return 0, err
 		}
 		return m.lastDecision(ctx, id)
@@ -28,7 +28,7 @@ func (m *memoriesPage) forgetMemory(id memory.ID) {
 
 // lastDecision is the newest decision about a memory, the one that Undo undoes.
 func (m *memoriesPage) lastDecision(ctx context.Context, id memory.ID) (memory.ID, error) {
-	ds, err := m.pane.env.Service.MemoryHistory(ctx, m.pane.env.ProfileID, id)
+	ds, err := m.pane.env.Session.MemoryHistory(ctx, id)
 	if err != nil || len(ds) == 0 {
 		return 0, err
 	}
@@ -61,7 +61,7 @@ func (m *memoriesPage) undoDecisions(decisions ...memory.ID) {
 	m.undoStack = slices.DeleteFunc(m.undoStack, func(ds []memory.ID) bool { return slices.Equal(ds, decisions) })
 	env := m.pane.env
 	app.Queue(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
-		return env.Service.UndoDecisions(ctx, env.ProfileID, memory.ActorUser, decisions)
+		return env.Session.UndoDecisions(ctx, decisions)
 	}, func(_ []memory.Decision, err error) {
 		if note, ok := ledger.ConflictToast(err, decisions[0], m.pane.ShowDecision); ok {
 			m.pane.ShowToast(note)

@@ -75,7 +75,7 @@ func (e *editor) usageRow(u memory.MemoryUse) fyne.CanvasObject {
 func (e *editor) loadUses() {
 	env, id := e.pane.env, e.memory.ID
 	app.Latest(env.Tasks, &e.usage.request, func(ctx context.Context) ([]memory.MemoryUse, error) {
-		return env.Service.AnswersUsing(ctx, env.ProfileID, id, maxUses)
+		return env.Session.AnswersUsing(ctx, id, maxUses)
 	}, func(us []memory.MemoryUse, err error) {
 		if err != nil {
 			env.ShowError(err)

@@ -14,7 +14,7 @@ import (
 // learningGroup holds the settings of how facts are learned, where they are used and how many are
 // kept.
 func (m *modelsPage) learningGroup() fyne.CanvasObject {
-	cfg := m.dialog.env.Service.Config()
+	cfg := m.dialog.env.Session.Config()
 	return groupCard(
 		settingRow("Way of learning", presetDescription(cfg.Preset), widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "classic", Label: "Classic"}, {Value: "standard", Label: "Standard"},

@@ -67,16 +67,16 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 	env := m.dialog.env
 	s := modelsState{newChatMode: memory.MemoryOn}
 	var err error
-	if s.providers, err = env.Service.Providers(ctx); err != nil {
+	if s.providers, err = env.Session.Providers(ctx); err != nil {
 		return s, err
 	}
-	if s.models, err = env.Service.Models(ctx); err != nil {
+	if s.models, err = env.Session.Models(ctx); err != nil {
 		return s, err
 	}
-	if s.health, err = env.Service.Health(ctx, env.ProfileID); err != nil {
+	if s.health, err = env.Session.Health(ctx); err != nil {
 		return s, err
 	}
-	jobs, err := env.Service.UnfinishedJobs(ctx, env.ProfileID)
+	jobs, err := env.Session.UnfinishedJobs(ctx)
 	for _, j := range jobs {
 		if j.State == memory.JobDead {
 			s.deadJobs = append(s.deadJobs, j)
@@ -85,8 +85,8 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 	if err != nil {
 		return s, err
 	}
-	chat := env.Service.Config().DefaultModel
-	s.extractor, s.extractorReason, err = env.Service.ExtractorFor(ctx, chat)
+	chat := env.Session.Config().DefaultModel
+	s.extractor, s.extractorReason, err = env.Session.ExtractorFor(ctx, chat)
 	if err != nil && !errors.Is(err, memory.ErrNoModel) {
 		return s, err
 	}
@@ -100,7 +100,7 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 func (m *modelsPage) setConfig(key, value string) {
 	env := m.dialog.env
 	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, env.Service.SetConfig(ctx, key, value)
+		return struct{}{}, env.Session.SetConfig(ctx, key, value)
 	}, func(_ struct{}, err error) {
 		env.ShowError(err)
 		m.reloadState()
@@ -222,7 +222,7 @@ func (m *modelsPage) showKeyForm(name string) {
 }
 
 func (m *modelsPage) memoryGroup() fyne.CanvasObject {
-	cfg := m.dialog.env.Service.Config()
+	cfg := m.dialog.env.Session.Config()
 	top := draw.NewLabel(topKText(cfg.RetrievalTopK), theme.RoleControl, theme.Text2)
 	var off func()
 	slider := widgets.NewSlider("Room for memories per answer", 0, 20, 1, float64(cfg.RetrievalTopK), func(v float64) {
@@ -347,7 +347,7 @@ func (m *modelsPage) retryDeadJobs() {
 	env, jobs := m.dialog.env, m.state.deadJobs
 	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		for _, j := range jobs {
-			if err := env.Service.RetryJob(ctx, env.ProfileID, j.ID); err != nil {
+			if err := env.Session.RetryJob(ctx, j.ID); err != nil {
 				return struct{}{}, err
 			}
 		}

@@ -124,7 +124,7 @@ func (p *dataPage) checkIntegrity() {
 func (p *dataPage) copyDiagnostics() {
 	env := p.dialog.env
 	app.Latest(env.Tasks, &p.taskRequest, func(ctx context.Context) (string, error) {
-		return env.Host.Diagnostics(ctx, env.ProfileID)
+		return env.Host.Diagnostics(ctx, env.Session.ProfileID())
 	}, func(s string, err error) {
 		env.ShowError(err)
 		if err == nil {

@@ -127,11 +127,11 @@ func (p *Pane) ReloadChats() {
 	}
 	p.list.StartLoading(p.env.After, theme.RowHeight)
 	app.Latest(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (lists, error) {
-		chats, err := p.env.Service.Chats(ctx, memory.ChatFilter{ProfileID: p.env.ProfileID})
+		chats, err := p.env.Session.Chats(ctx, memory.ChatFilter{})
 		if err != nil {
 			return lists{}, err
 		}
-		trashed, err := p.env.Service.Chats(ctx, memory.ChatFilter{ProfileID: p.env.ProfileID, InTrash: true})
+		trashed, err := p.env.Session.Chats(ctx, memory.ChatFilter{InTrash: true})
 		return lists{chats, len(trashed)}, err
 	}, func(l lists, err error) {
 		if err != nil {

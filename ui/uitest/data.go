@@ -29,7 +29,7 @@ func (h *Harness) InsertMemory(m memory.Memory) memory.Memory {
 // AddMemory adds a memory as the user would.
 func (h *Harness) AddMemory(text string) memory.AddedMemory {
 	h.Helper()
-	m, err := h.Service.AddMemory(h.Context(), 1, memory.ActorUser, memory.NewMemory{Content: text})
+	m, err := h.Service.For(1, memory.ActorUser).AddMemory(h.Context(), memory.NewMemory{Content: text})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func (h *Harness) AppendDecision(by memory.Decision) {
 // CreateChat creates a chat and returns its id.
 func (h *Harness) CreateChat(title string) memory.ID {
 	h.Helper()
-	th, err := h.Service.CreateChat(h.Context(), 1, memory.NewChat{Title: title})
+	th, err := h.Service.For(1, memory.ActorUser).CreateChat(h.Context(), memory.NewChat{Title: title})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func (h *Harness) InsertMessage(chat memory.ID, text string, receipt *memory.Rec
 // LoadMemory reads a memory.
 func (h *Harness) LoadMemory(id memory.ID) memory.Memory {
 	h.Helper()
-	m, err := h.Service.Memory(h.Context(), 1, id)
+	m, err := h.Service.For(1, memory.ActorUser).Memory(h.Context(), id)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -99,8 +99,8 @@ func (h *Harness) LoadMemory(id memory.ID) memory.Memory {
 // ActiveContents returns the texts of all active memories, sorted.
 func (h *Harness) ActiveContents() string {
 	h.Helper()
-	ms, err := h.Service.Memories(h.Context(), memory.MemoryQuery{
-		MemoryFilter: memory.MemoryFilter{ProfileID: 1, AnyScope: true},
+	ms, err := h.Service.For(1, memory.ActorUser).Memories(h.Context(), memory.MemoryQuery{
+		MemoryFilter: memory.MemoryFilter{AnyScope: true},
 	})
 	if err != nil {
 		h.Fatal(err)

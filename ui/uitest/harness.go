@@ -74,7 +74,7 @@ func NewHarness(t testing.TB) *Harness {
 	a.Settings().SetTheme(theme.New(theme.Options{}))
 	tasks := app.NewTasks(t.Context(), func(f func()) { h.queue <- f })
 	h.Env = &app.Env{
-		Service: h.Service, Host: settingsHost{db: h.DB}, Tasks: tasks, ProfileID: 1, Now: now, ShowToast: h.RecordToast,
+		Session: h.Service.For(1, memory.ActorUser), Host: settingsHost{db: h.DB}, Tasks: tasks, Now: now, ShowToast: h.RecordToast,
 		After: app.NewAfterFunc(tasks),
 	}
 	t.Cleanup(func() {

@@ -107,8 +107,8 @@ func (w *Window) askDeleteChat(t memory.Chat) {
 		return
 	}
 	app.Go(w.tasks, func(ctx context.Context) (int, error) {
-		ds, err := w.env.Service.Decisions(ctx, memory.DecisionFilter{
-			ProfileID: w.env.ProfileID, ChatID: t.ID, Actor: memory.ActorExtractor,
+		ds, err := w.env.Session.Decisions(ctx, memory.DecisionFilter{
+			ChatID: t.ID, Actor: memory.ActorExtractor,
 		})
 		n := 0
 		for _, d := range ds {
@@ -141,7 +141,7 @@ func (w *Window) deleteChat(t memory.Chat, unlearn bool) {
 		w.chat.NewChat(false)
 	}
 	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.env.Service.DeleteChat(ctx, w.env.ProfileID, t.ID, memory.DeleteChatOptions{Unlearn: unlearn})
+		return struct{}{}, w.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Unlearn: unlearn})
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			w.env.ShowError(err)
@@ -157,7 +157,7 @@ func (w *Window) deleteChat(t memory.Chat, unlearn bool) {
 
 func (w *Window) restoreChat(id memory.ID, show bool) {
 	app.Queue(w.tasks, func(ctx context.Context) (memory.Chat, error) {
-		return w.env.Service.RestoreChat(ctx, w.env.ProfileID, id)
+		return w.env.Session.RestoreChat(ctx, id)
 	}, func(t memory.Chat, err error) {
 		w.env.ShowError(err)
 		if err == nil && show {
@@ -169,7 +169,7 @@ func (w *Window) restoreChat(id memory.ID, show bool) {
 // openTrash lists the deleted chats, which can be restored.
 func (w *Window) openTrash() {
 	app.Go(w.tasks, func(ctx context.Context) ([]memory.Chat, error) {
-		return w.env.Service.Chats(ctx, memory.ChatFilter{ProfileID: w.env.ProfileID, InTrash: true})
+		return w.env.Session.Chats(ctx, memory.ChatFilter{InTrash: true})
 	}, func(ts []memory.Chat, err error) {
 		if err != nil {
 			w.env.ShowError(err)
@@ -218,7 +218,7 @@ func (w *Window) askPurgeChat(t memory.Chat) {
 		"This cannot be undone. What was learned there stays.",
 		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Delete for good", Destructive: true, OnTapped: func() {
 			app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
-				return struct{}{}, w.env.Service.DeleteChat(ctx, w.env.ProfileID, t.ID, memory.DeleteChatOptions{Purge: true})
+				return struct{}{}, w.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
 			}, func(_ struct{}, err error) {
 				w.env.ShowError(err)
 				w.sidebar.ReloadChats()
@@ -243,7 +243,7 @@ func (w *Window) onFilesDropped(_ fyne.Position, files []fyne.URI) {
 
 // copyReport copies a report about the shown profile.
 func (w *Window) copyReport(report func(context.Context, memory.ID) (string, error), toastText string) {
-	profile := w.env.ProfileID
+	profile := w.env.Session.ProfileID()
 	app.Go(w.tasks, func(ctx context.Context) (string, error) { return report(ctx, profile) },
 		func(s string, err error) {
 			if err != nil {

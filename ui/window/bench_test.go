@@ -14,7 +14,7 @@ import (
 // storeMessages stores a chat of n messages.
 func (s *harness) storeMessages(b testing.TB, n int) memory.ID {
 	b.Helper()
-	chat, err := s.service.CreateChat(s.ctx(), 1, memory.NewChat{Title: "A long chat"})
+	chat, err := s.service.For(1, memory.ActorUser).CreateChat(s.ctx(), memory.NewChat{Title: "A long chat"})
 	if err != nil {
 		b.Fatal(err)
 	}

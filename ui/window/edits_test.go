@@ -66,7 +66,7 @@ func TestUnsentEditSurvivesARestart(t *testing.T) {
 	s.window.chat.Composer().OnSend("Hello first and more")
 	s.waitFor("the answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != answer })
 	s.waitFor("nothing to be kept", func() bool { return s.savedEdits() == "" })
-	ms, err := s.service.Messages(t.Context(), 1, first, 0, 0)
+	ms, err := s.service.For(1, memory.ActorUser).Messages(t.Context(), first, 0, 0)
 	if err != nil || len(ms) != 2 || ms[0].Content != "Hello first and more" {
 		t.Errorf("the branch is %+v: %v", ms, err)
 	}
@@ -77,7 +77,7 @@ func TestEachMessageHasItsOwnEdit(t *testing.T) {
 	s.startEdit()
 	chat := s.window.chat.Chat().ID
 	before := s.window.chat.LastAnswer()
-	ms, err := s.service.Messages(t.Context(), 1, chat, 0, 0)
+	ms, err := s.service.For(1, memory.ActorUser).Messages(t.Context(), chat, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestEachMessageHasItsOwnEdit(t *testing.T) {
 func TestDeletingAChatDropsItsUnsentEdit(t *testing.T) {
 	s := newHarness(t)
 	first := s.startEditAndClose()
-	if err := s.service.DeleteChat(t.Context(), 1, first, memory.DeleteChatOptions{Purge: true}); err != nil {
+	if err := s.service.For(1, memory.ActorUser).DeleteChat(t.Context(), first, memory.DeleteChatOptions{Purge: true}); err != nil {
 		t.Fatal(err)
 	}
 	s.openWindow()
@@ -129,7 +129,7 @@ func TestEditingDoesNotScrollTheList(t *testing.T) {
 		s.window.chat.Composer().OnSend(strings.Repeat("A long story about the sea. ", 40))
 		s.waitFor("an answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != before })
 	}
-	ms, err := s.service.Messages(t.Context(), 1, s.window.chat.Chat().ID, 0, 0)
+	ms, err := s.service.For(1, memory.ActorUser).Messages(t.Context(), s.window.chat.Chat().ID, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

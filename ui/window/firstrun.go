@@ -46,7 +46,7 @@ func (w *Window) endFirstRun(model string) {
 	w.root.ShowCover(nil)
 	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
 		if model != "" {
-			if err := w.env.Service.SetConfig(ctx, "model", model); err != nil {
+			if err := w.env.Session.SetConfig(ctx, "model", model); err != nil {
 				return struct{}{}, err
 			}
 		}

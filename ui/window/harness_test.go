@@ -155,7 +155,7 @@ func (s *harness) sendAndWait(text string) memory.Message {
 			return false
 		}
 		var err error
-		m, err = s.service.Message(s.Context(), 1, id)
+		m, err = s.service.For(1, memory.ActorUser).Message(s.Context(), id)
 		return err == nil && m.Status != memory.MessageStreaming && m.Receipt != nil || m.Error != nil
 	})
 	return m

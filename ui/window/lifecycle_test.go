@@ -126,7 +126,7 @@ func TestDiagnosticsCoverTheShownProfile(t *testing.T) {
 func TestEmbeddingRebuildContinuesAcrossProfileSwitch(t *testing.T) {
 	s := newHarness(t)
 	tea := memory.NewMemory{Content: "The user likes tea"}
-	if _, err := s.service.AddMemory(t.Context(), 1, memory.ActorUser, tea); err != nil {
+	if _, err := s.service.For(1, memory.ActorUser).AddMemory(t.Context(), tea); err != nil {
 		t.Fatal(err)
 	}
 	bo, err := s.service.CreateProfile(t.Context(), "Bo")
@@ -197,7 +197,7 @@ func (s *harness) pictureView() *markdown.View {
 func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 	s := newHarness(t)
 	const address = "https://example.org/p.png"
-	th, err := s.service.CreateChat(t.Context(), 1, memory.NewChat{Title: "Pictures"})
+	th, err := s.service.For(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{Title: "Pictures"})
 	if err != nil {
 		t.Fatal(err)
 	}

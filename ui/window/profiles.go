@@ -60,7 +60,7 @@ func (w *Window) profileItems(ps []memory.Profile) []widgets.MenuItem {
 			now = p
 		}
 		items = append(items, widgets.MenuItem{
-			Label: sidebar.ProfileDisplayName(p.Name), Checked: p.ID == w.env.ProfileID, OnChosen: func() { w.switchProfile(p) },
+			Label: sidebar.ProfileDisplayName(p.Name), Checked: p.ID == w.env.Session.ProfileID(), OnChosen: func() { w.switchProfile(p) },
 		})
 	}
 	items = append(items, widgets.MenuItem{},
@@ -103,7 +103,7 @@ func (w *Window) renameProfile(p memory.Profile) {
 			return p, err
 		}, func(p memory.Profile, err error) {
 			w.env.ShowError(err)
-			if err == nil && p.ID == w.env.ProfileID {
+			if err == nil && p.ID == w.env.Session.ProfileID() {
 				w.options.Profile = p
 				w.sidebar.SetProfile(p.Name, w.locationNote())
 			}
@@ -115,12 +115,12 @@ func (w *Window) renameProfile(p memory.Profile) {
 func (w *Window) askDeleteProfile(p memory.Profile) {
 	type size struct{ chats, memories int }
 	app.Go(w.tasks, func(ctx context.Context) (size, error) {
-		ts, err := w.options.Service.Chats(ctx, memory.ChatFilter{ProfileID: p.ID})
+		ts, err := w.options.Service.For(p.ID, memory.ActorUser).Chats(ctx, memory.ChatFilter{})
 		if err != nil {
 			return size{}, err
 		}
-		ms, err := w.options.Service.Memories(ctx, memory.MemoryQuery{
-			MemoryFilter: memory.MemoryFilter{ProfileID: p.ID, AnyScope: true},
+		ms, err := w.options.Service.For(p.ID, memory.ActorUser).Memories(ctx, memory.MemoryQuery{
+			MemoryFilter: memory.MemoryFilter{AnyScope: true},
 		})
 		return size{len(ts), len(ms)}, err
 	}, func(n size, err error) {
@@ -169,7 +169,7 @@ func (w *Window) deleteProfile(p memory.Profile) {
 // switchProfile shows another profile. All work for the previous profile is finished and every pane
 // is rebuilt, so that none of its data can still arrive.
 func (w *Window) switchProfile(p memory.Profile) {
-	if p.ID == w.env.ProfileID {
+	if p.ID == w.env.Session.ProfileID() {
 		return
 	}
 	w.chat.NewChat(false) // saves the draft, erases a temporary chat

@@ -101,7 +101,7 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 	s.win.Canvas().Focused().TypedRune('B')
 	s.win.Canvas().Focused().TypedRune('o')
 	s.pressControl("Add")
-	s.waitFor("the other profile", func() bool { return s.window.env.ProfileID != 1 })
+	s.waitFor("the other profile", func() bool { return s.window.env.Session.ProfileID() != 1 })
 	s.waitFor("its lists", func() bool { return strings.Contains(s.visibleTexts(), "No chats yet") })
 	s.waitFor("its memories", func() bool { return strings.Contains(s.visibleTexts(), "No memories yet") })
 	if text := s.visibleTexts(); strings.Contains(text, "peanuts") || !strings.Contains(text, "Bo") {
@@ -110,7 +110,7 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 	if got := s.window.chat.Composer().Text(); got != "" {
 		t.Errorf("the draft of the other profile stands in the composer: %q", got)
 	}
-	bo := s.window.env.ProfileID
+	bo := s.window.env.Session.ProfileID()
 	s.waitFor("the choice to be kept", func() bool { return s.host.savedSetting(profileKey) == bo.String() })
 	if got := LoadProfile(t.Context(), s.service, s.host, memory.Profile{ID: 1}); got.ID != bo {
 		t.Errorf("the next start opens profile %d, want %d", got.ID, bo)
@@ -121,13 +121,13 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 			strings.Contains(s.visibleTexts(), "live in Oslo.") && strings.Contains(s.visibleTexts(), "1 memory") &&
 				!s.window.chat.IsBusy()
 	})
-	if ts, err := s.service.Chats(t.Context(), memory.ChatFilter{ProfileID: 1}); err != nil || len(ts) != 1 {
+	if ts, err := s.service.For(1, memory.ActorUser).Chats(t.Context(), memory.ChatFilter{}); err != nil || len(ts) != 1 {
 		t.Errorf("the first profile has %d chats, %v", len(ts), err)
 	}
 
 	s.openProfiles()
 	s.pressControl("You")
-	s.waitFor("the first profile", func() bool { return s.window.env.ProfileID == 1 })
+	s.waitFor("the first profile", func() bool { return s.window.env.Session.ProfileID() == 1 })
 	s.waitFor("its memory", func() bool { return strings.Contains(s.visibleTexts(), "1 memory") })
 	s.waitFor("its draft", func() bool { return s.window.chat.Composer().Text() == "half a thought" })
 	if strings.Contains(s.visibleTexts(), "Oslo") {
@@ -154,7 +154,7 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 	}
 	s.openProfiles()
 	s.pressControl("Bo")
-	s.waitFor("the profile", func() bool { return s.window.env.ProfileID == p.ID })
+	s.waitFor("the profile", func() bool { return s.window.env.Session.ProfileID() == p.ID })
 	s.openProfiles()
 	s.pressControl("Rename this profile")
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
@@ -178,7 +178,7 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 	}
 	ask()
 	s.pressControl("Delete the profile")
-	s.waitFor("the first profile", func() bool { return s.window.env.ProfileID == 1 })
+	s.waitFor("the first profile", func() bool { return s.window.env.Session.ProfileID() == 1 })
 	s.waitFor("the end of the other", func() bool { return !slices.Contains(names(), "Ann") })
 	s.openProfiles()
 	var offered []string

@@ -79,7 +79,7 @@ func New(ctx context.Context, win fyne.Window, o Options) *Window {
 func (w *Window) buildProfileView() {
 	w.tasks = w.newTasks()
 	w.env = &app.Env{
-		Service: w.options.Service, Host: w.options.Host, Tasks: w.tasks, ProfileID: w.options.Profile.ID, Now: w.options.Now,
+		Session: w.options.Service.For(w.options.Profile.ID, memory.ActorUser), Host: w.options.Host, Tasks: w.tasks, Now: w.options.Now,
 		After: app.NewAfterFunc(w.tasks), ShowToast: w.showToast,
 		ReducedMotion: func() bool { return w.displayOptions.Still },
 	}
@@ -140,19 +140,19 @@ func (w *Window) reloadPanes() {
 // long.
 func (w *Window) purgeLeftoverChats() {
 	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
-		ts, err := w.env.Service.Chats(ctx, memory.ChatFilter{ProfileID: w.env.ProfileID})
+		ts, err := w.env.Session.Chats(ctx, memory.ChatFilter{})
 		if err != nil {
 			return struct{}{}, err
 		}
 		for _, t := range ts {
 			if t.Temporary {
-				err = w.env.Service.DeleteChat(ctx, w.env.ProfileID, t.ID, memory.DeleteChatOptions{Purge: true})
+				err = w.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
 				if err != nil {
 					return struct{}{}, err
 				}
 			}
 		}
-		_, err = w.env.Service.PurgeExpiredTrash(ctx, w.env.ProfileID)
+		_, err = w.env.Session.PurgeExpiredTrash(ctx)
 		return struct{}{}, err
 	}, func(_ struct{}, err error) { w.env.ShowError(err) })
 }
@@ -180,13 +180,13 @@ func (w *Window) eraseTemporaryChat() {
 		return
 	}
 	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.env.Service.DeleteChat(ctx, w.env.ProfileID, t.ID, memory.DeleteChatOptions{Purge: true})
+		return struct{}{}, w.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
 	}, nil)
 }
 
 // handleEvent passes an event of the core to the panes.
 func (w *Window) handleEvent(e memory.Event) {
-	if e.ProfileID != 0 && e.ProfileID != w.env.ProfileID {
+	if e.ProfileID != 0 && e.ProfileID != w.env.Session.ProfileID() {
 		return
 	}
 	w.chat.HandleEvent(e)
@@ -201,7 +201,7 @@ func (w *Window) handleEvent(e memory.Event) {
 	case memory.EventDone:
 		w.sidebar.SetBusy(e.ChatID, false)
 		w.markUnread(e)
-		w.env.Service.TitleWhenIdle(w.env.ProfileID, e.ChatID)
+		w.env.Session.TitleWhenIdle(w.env.Session.ProfileID(), e.ChatID)
 	case memory.EventMemories:
 		w.chat.RefreshLearned()
 	case memory.EventSettings:
@@ -215,7 +215,7 @@ func (w *Window) refreshChatTitle(id memory.ID) {
 		return
 	}
 	app.Go(w.tasks, func(ctx context.Context) (memory.Chat, error) {
-		return w.env.Service.Chat(ctx, w.env.ProfileID, id)
+		return w.env.Session.Chat(ctx, id)
 	}, func(t memory.Chat, err error) {
 		if err == nil {
 			w.chat.SyncTitleAndPin(t)
@@ -235,7 +235,7 @@ func (w *Window) markUnread(e memory.Event) {
 
 func (w *Window) updateChat(id memory.ID, p memory.ChatPatch) {
 	app.Queue(w.tasks, func(ctx context.Context) (memory.Chat, error) {
-		return w.env.Service.UpdateChat(ctx, w.env.ProfileID, id, p)
+		return w.env.Session.UpdateChat(ctx, id, p)
 	}, func(t memory.Chat, err error) {
 		w.env.ShowError(err)
 		if err == nil {

@@ -36,7 +36,7 @@ func TestUnstoredMessageStaysInTheComposer(t *testing.T) {
 	s := newHarness(t)
 	s.sendAndWait("Hello there")
 	id := s.window.chat.Chat().ID
-	if err := s.service.DeleteChat(t.Context(), 1, id, memory.DeleteChatOptions{}); err != nil {
+	if err := s.service.For(1, memory.ActorUser).DeleteChat(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	c := s.window.chat.Composer()
@@ -59,7 +59,7 @@ func TestRetryAfterAFaultAnswersTheQuestion(t *testing.T) {
 	}
 	s.window.chat.PressFaultButton(m.ID, "retry")
 	s.waitFor("another answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != m.ID })
-	last, err := s.service.Message(t.Context(), 1, s.window.chat.LastAnswer())
+	last, err := s.service.For(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswer())
 	if err != nil || last.Status != memory.MessageComplete {
 		t.Errorf("the second answer is %s: %v", last.Status, err)
 	}
@@ -76,7 +76,7 @@ func TestEscStopsTheAnswer(t *testing.T) {
 	s.waitFor("the answer to begin", func() bool { return s.window.chat.LastAnswer() != 0 })
 	c.FocusTarget().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	s.waitFor("the end", func() bool { return !s.window.chat.IsBusy() })
-	m, err := s.service.Message(t.Context(), 1, s.window.chat.LastAnswer())
+	m, err := s.service.For(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswer())
 	if err != nil || m.Status != memory.MessageStopped {
 		t.Errorf("the answer is %s: %v", m.Status, err)
 	}
@@ -105,10 +105,10 @@ func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 	id := s.window.chat.Chat().ID
 	s.window.chat.NewChat(false)
 	s.waitFor("the chat to be gone", func() bool {
-		_, err := s.service.Chat(t.Context(), 1, id)
+		_, err := s.service.For(1, memory.ActorUser).Chat(t.Context(), id)
 		return err != nil
 	})
-	ms, err := s.service.Memories(t.Context(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: 1}})
+	ms, err := s.service.For(1, memory.ActorUser).Memories(t.Context(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{}})
 	if err != nil || len(ms) != 0 {
 		t.Errorf("%d memories of it are left: %v", len(ms), err)
 	}
@@ -116,7 +116,7 @@ func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 
 func TestCtrlZUndoesForgettingAMemory(t *testing.T) {
 	s := newHarness(t)
-	a, err := s.service.AddMemory(t.Context(), 1, memory.ActorUser, memory.NewMemory{Content: "The user likes tea"})
+	a, err := s.service.For(1, memory.ActorUser).AddMemory(t.Context(), memory.NewMemory{Content: "The user likes tea"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,11 +218,11 @@ func TestEditingAMessageCreatesABranch(t *testing.T) {
 		return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != first &&
 			s.window.chat.LastAnswer() != 0
 	})
-	ms, err := s.service.Messages(t.Context(), 1, s.window.chat.Chat().ID, 0, 0)
+	ms, err := s.service.For(1, memory.ActorUser).Messages(t.Context(), s.window.chat.Chat().ID, 0, 0)
 	if err != nil || len(ms) != 2 || ms[0].Content != "Hello second" {
 		t.Fatalf("the branch is %+v: %v", ms, err)
 	}
-	vs, err := s.service.MessageVersions(t.Context(), 1, ms[0].ID)
+	vs, err := s.service.For(1, memory.ActorUser).MessageVersions(t.Context(), ms[0].ID)
 	if err != nil || len(vs) != 2 {
 		t.Errorf("%d versions: %v", len(vs), err)
 	}
@@ -236,7 +236,7 @@ func TestNewChatsUseTheConfiguredMemoryMode(t *testing.T) {
 	s.window.onModelsChanged()
 	s.waitFor("the chip", func() bool { return s.window.chat.Chat().Memory == memory.MemoryReadOnly })
 	s.sendAndWait("Hello there")
-	th, err := s.service.Chat(t.Context(), 1, s.window.chat.Chat().ID)
+	th, err := s.service.For(1, memory.ActorUser).Chat(t.Context(), s.window.chat.Chat().ID)
 	if err != nil || th.Memory != memory.MemoryReadOnly {
 		t.Errorf("the chat is stored with memory %q: %v", th.Memory, err)
 	}
@@ -252,7 +252,7 @@ func TestEscStopsAnAnswerThatHasNotStarted(t *testing.T) {
 	c.OnSend("Anybody?")
 	c.FocusTarget().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	s.waitFor("the end", func() bool { return s.window.chat.LastAnswer() != 0 && !s.window.chat.IsBusy() })
-	m, err := s.service.Message(t.Context(), 1, s.window.chat.LastAnswer())
+	m, err := s.service.For(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswer())
 	if err != nil || m.Status != memory.MessageStopped {
 		t.Errorf("the answer is %s: %v", m.Status, err)
 	}
