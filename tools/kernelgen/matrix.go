@@ -29,22 +29,22 @@ func int8VNNI512(name string, rows int) {
 	panel := reg.RDX
 	Load(Param("panel"), panel)
 	sums := rows * vectors
-	zmm.clear(sums)
+	zmm.zeroFirst(sums)
 	next := reg.R12
 	LEAQ(Mem{Base: panel, Index: panel, Scale: 2}, next)
 	ADDQ(reg.RSI, next)
 	Label("step")
 	for c := range vectors {
-		VMOVDQU32(rowAddress(reg.RSI, panel, panel, c, 0), zmm.at(sums+c))
+		VMOVDQU32(rowAddress(reg.RSI, panel, panel, c, 0), zmm.register(sums+c))
 	}
 	for r := range rows {
-		base, x := reg.R8, zmm.at(sums+vectors+r%4)
+		base, x := reg.R8, zmm.register(sums+vectors+r%4)
 		if r > 3 {
 			base = reg.R11
 		}
 		VPBROADCASTD(rowAddress(base, reg.R9, reg.R10, r%4, 0), x)
 		for c := range vectors {
-			dotBytes(zmm.at(sums+c), x, zmm.at(r*vectors+c))
+			dotBytes(zmm.register(sums+c), x, zmm.register(r*vectors+c))
 		}
 	}
 	for c := range vectors {
@@ -63,7 +63,7 @@ func int8VNNI512(name string, rows int) {
 	Load(Param("scales"), reg.RDI)
 	Load(Param("out"), reg.R8)
 	Load(Param("ldo"), reg.R9)
-	dequantise(zmm, rows, vectors, sums, affine{reg.RSI, reg.RDX, reg.RDI}, reg.R8, reg.R9)
+	storeDequantised(zmm, rows, vectors, sums, affine{reg.RSI, reg.RDX, reg.RDI}, reg.R8, reg.R9)
 	VZEROUPPER()
 	RET()
 }
@@ -85,12 +85,12 @@ func int8AVX2() {
 	next, end := reg.R15, reg.RDX
 	Load(Param("quads"), next)
 	SHLQ(Imm(6), next)
-	ADDQ(stored("w"), next)
+	ADDQ(argumentAddress("w"), next)
 	Load(Param("quads"), end)
 	SHLQ(Imm(6), end)
 	ADDQ(next, end)
 	Load(Param("x"), rows[0])
-	ones := ymm.at(15)
+	ones := ymm.register(15)
 	VPCMPEQW(ones, ones, ones)
 	VPSRLW(Imm(15), ones, ones)
 	Label("group")
@@ -100,7 +100,7 @@ func int8AVX2() {
 	}
 	Load(Param("w"), reg.RSI)
 	Load(Param("places"), reg.RDI)
-	ymm.clear(8)
+	ymm.zeroFirst(8)
 	for i, quads := range stepSizes {
 		step, done := fmt.Sprintf("step%d", quads), fmt.Sprintf("done%d", quads)
 		Load(Param("steps"), reg.RCX)
@@ -126,18 +126,18 @@ func int8AVX2() {
 	Load(Param("scales"), reg.RDI)
 	Load(Param("out"), reg.RAX)
 	Load(Param("ldo"), reg.R12)
-	dequantise(ymm, 4, 2, 8, affine{reg.RSI, reg.RCX, reg.RDI}, reg.RAX, reg.R12)
+	storeDequantised(ymm, 4, 2, 8, affine{reg.RSI, reg.RCX, reg.RDI}, reg.RAX, reg.R12)
 	ADDQ(reg.R12, reg.RAX)
-	MOVQ(reg.RAX, stored("out"))
-	ADDQ(Imm(32), stored("scales"))
-	DECQ(stored("groups"))
+	MOVQ(reg.RAX, argumentAddress("out"))
+	ADDQ(Imm(32), argumentAddress("scales"))
+	DECQ(argumentAddress("groups"))
 	JNZ(LabelRef("group"))
 	VZEROUPPER()
 	RET()
 }
 
 // argumentAddress returns the address of an argument.
-func stored(name string) Mem {
+func argumentAddress(name string) Mem {
 	c, err := Param(name).Resolve()
 	if err != nil {
 		panic(err)
@@ -152,9 +152,9 @@ func addStep(rows []reg.GPPhysical, quads int, ones reg.VecPhysical) {
 	for i, place := range at {
 		MOVWQZX(Mem{Base: reg.RDI, Disp: 2 * i}, place)
 	}
-	x, more := ymm.at(8), ymm.at(9)
+	x, more := ymm.register(8), ymm.register(9)
 	for r, row := range rows {
-		t := []reg.VecPhysical{ymm.at(10 + r%2*2), ymm.at(11 + r%2*2)}
+		t := []reg.VecPhysical{ymm.register(10 + r%2*2), ymm.register(11 + r%2*2)}
 		for i, place := range at {
 			VPBROADCASTD(Mem{Base: row, Index: place, Scale: 1}, x)
 			low, high := Mem{Base: reg.RSI, Disp: 64 * i}, Mem{Base: reg.RSI, Disp: 64*i + 32}
@@ -170,7 +170,7 @@ func addStep(rows []reg.GPPhysical, quads int, ones reg.VecPhysical) {
 		}
 		for c, products := range t {
 			VPMADDWD(ones, products, products)
-			VPADDD(products, ymm.at(r*2+c), ymm.at(r*2+c))
+			VPADDD(products, ymm.register(r*2+c), ymm.register(r*2+c))
 		}
 	}
 }
@@ -191,13 +191,13 @@ type affine struct{ columns, stride, rows reg.GPPhysical }
 // storeDequantised stores (sum × scale − zero × shift) × rowScale + bias for rows rows of vectors
 // registers each, from register 0 on; it overwrites t and the two after it. Afterwards out points
 // to the last row.
-func dequantise(f file, rows, vectors, t int, a affine, out, ldo reg.GPPhysical) {
-	scale, zero, shift := f.at(t), f.at(t+1), f.at(t+2)
+func storeDequantised(f registerFile, rows, vectors, t int, a affine, out, ldo reg.GPPhysical) {
+	scale, zero, shift := f.register(t), f.register(t+1), f.register(t+2)
 	for r := range rows {
 		VBROADCASTSS(Mem{Base: a.rows, Disp: r * 8}, scale)
 		VBROADCASTSS(Mem{Base: a.rows, Disp: r*8 + 4}, zero)
 		for c := range vectors {
-			sum, at := f.at(r*vectors+c), c*f.bytes
+			sum, at := f.register(r*vectors+c), c*f.bytes
 			VCVTDQ2PS(sum, sum)
 			VMULPS(Mem{Base: a.columns, Disp: at}, sum, sum)
 			VMULPS(Mem{Base: a.columns, Index: a.stride, Scale: 1, Disp: at}, zero, shift)
@@ -213,7 +213,7 @@ func dequantise(f file, rows, vectors, t int, a affine, out, ldo reg.GPPhysical)
 }
 
 // floatTile multiplies rows rows of a by two vectors of columns of b. Strides are in bytes.
-func floatTile(name string, f file, rows int) {
+func floatTile(name string, f registerFile, rows int) {
 	TEXT(name, NOSPLIT, "func(a *float32, lda int, b *float32, ldb int, c *float32, ldc int, depth int)")
 	Pragma("noescape")
 	Doc(name + " sets c to a·b; strides are in bytes.")
@@ -228,20 +228,20 @@ func floatTile(name string, f file, rows int) {
 	Load(Param("c"), reg.RDI)
 	Load(Param("ldc"), reg.R12)
 	Load(Param("depth"), reg.RCX)
-	f.clear(2 * rows)
+	f.zeroFirst(2 * rows)
 	b, x := 2*rows, 2*rows+2
 	Label("tile")
-	VMOVUPS(Mem{Base: reg.RSI}, f.at(b))
-	VMOVUPS(Mem{Base: reg.RSI, Disp: f.bytes}, f.at(b+1))
+	VMOVUPS(Mem{Base: reg.RSI}, f.register(b))
+	VMOVUPS(Mem{Base: reg.RSI, Disp: f.bytes}, f.register(b+1))
 	for r := range rows {
 		base := reg.R8
 		if r > 3 {
 			base = reg.R11
 		}
-		row := f.at(x + r%4)
+		row := f.register(x + r%4)
 		VBROADCASTSS(rowAddress(base, reg.R9, reg.R10, r%4, 0), row)
-		VFMADD231PS(f.at(b), row, f.at(2*r))
-		VFMADD231PS(f.at(b+1), row, f.at(2*r+1))
+		VFMADD231PS(f.register(b), row, f.register(2*r))
+		VFMADD231PS(f.register(b+1), row, f.register(2*r+1))
 	}
 	ADDQ(reg.RDX, reg.RSI)
 	ADDQ(Imm(4), reg.R8)
@@ -251,8 +251,8 @@ func floatTile(name string, f file, rows int) {
 	DECQ(reg.RCX)
 	JNZ(LabelRef("tile"))
 	for r := range rows {
-		VMOVUPS(f.at(2*r), Mem{Base: reg.RDI})
-		VMOVUPS(f.at(2*r+1), Mem{Base: reg.RDI, Disp: f.bytes})
+		VMOVUPS(f.register(2*r), Mem{Base: reg.RDI})
+		VMOVUPS(f.register(2*r+1), Mem{Base: reg.RDI, Disp: f.bytes})
 		if r < rows-1 {
 			ADDQ(reg.R12, reg.RDI)
 		}

@@ -11,25 +11,25 @@ import (
 )
 
 // registerFile is a set of vector registers of one width.
-type file struct {
+type registerFile struct {
 	bytes int
 	regs  []reg.VecPhysical
 }
 
 // register returns register i.
-func (f file) at(i int) reg.VecPhysical { return f.regs[i] }
+func (f registerFile) register(i int) reg.VecPhysical { return f.regs[i] }
 
 // The three register files.
 var (
-	xmm = file{16, []reg.VecPhysical{
+	xmm = registerFile{16, []reg.VecPhysical{
 		reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7,
 		reg.X8, reg.X9, reg.X10, reg.X11, reg.X12, reg.X13, reg.X14, reg.X15,
 	}}
-	ymm = file{32, []reg.VecPhysical{
+	ymm = registerFile{32, []reg.VecPhysical{
 		reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7,
 		reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15,
 	}}
-	zmm = file{64, []reg.VecPhysical{
+	zmm = registerFile{64, []reg.VecPhysical{
 		reg.Z0, reg.Z1, reg.Z2, reg.Z3, reg.Z4, reg.Z5, reg.Z6, reg.Z7,
 		reg.Z8, reg.Z9, reg.Z10, reg.Z11, reg.Z12, reg.Z13, reg.Z14, reg.Z15,
 		reg.Z16, reg.Z17, reg.Z18, reg.Z19, reg.Z20, reg.Z21, reg.Z22, reg.Z23,
@@ -38,14 +38,14 @@ var (
 )
 
 // zeroFirst zeroes registers 0 to n-1.
-func (f file) clear(n int) {
+func (f registerFile) zeroFirst(n int) {
 	for i := range n {
-		f.zero(f.at(i))
+		f.zeroRegister(f.register(i))
 	}
 }
 
 // zeroRegister zeroes one register.
-func (f file) zero(r reg.VecPhysical) {
+func (f registerFile) zeroRegister(r reg.VecPhysical) {
 	if f.bytes == zmm.bytes {
 		VPXORD(r, r, r)
 	} else {
@@ -54,7 +54,7 @@ func (f file) zero(r reg.VecPhysical) {
 }
 
 // bitwiseAnd sets dst to a & b.
-func (f file) and(a, b, dst reg.VecPhysical) {
+func (f registerFile) bitwiseAnd(a, b, dst reg.VecPhysical) {
 	if f.bytes == zmm.bytes {
 		VPANDD(a, b, dst)
 	} else {
@@ -92,10 +92,10 @@ func rowAddress(base, stride, triple reg.GPPhysical, row, disp int) Mem {
 var constants = map[uint32]Mem{}
 
 // floatConstant returns the address of a 32-bit float constant.
-func float(v float64) Mem { return bits(math.Float32bits(float32(v))) }
+func floatConstant(v float64) Mem { return uint32Constant(math.Float32bits(float32(v))) }
 
 // uint32Constant returns the address of a 32-bit constant.
-func bits(v uint32) Mem {
+func uint32Constant(v uint32) Mem {
 	m, ok := constants[v]
 	if !ok {
 		m = ConstData(fmt.Sprintf("c%08x", v), U32(v))
@@ -105,11 +105,11 @@ func bits(v uint32) Mem {
 }
 
 // reduceLanes folds the eight lanes of y into lane 0 with op; t is overwritten.
-func reduce(op func(...Op), y, t int) {
-	VEXTRACTF128(U8(1), ymm.at(y), xmm.at(t))
-	op(xmm.at(t), xmm.at(y), xmm.at(y))
-	VPERMILPS(U8(0x4e), xmm.at(y), xmm.at(t))
-	op(xmm.at(t), xmm.at(y), xmm.at(y))
-	VPERMILPS(U8(0xb1), xmm.at(y), xmm.at(t))
-	op(xmm.at(t), xmm.at(y), xmm.at(y))
+func reduceLanes(op func(...Op), y, t int) {
+	VEXTRACTF128(U8(1), ymm.register(y), xmm.register(t))
+	op(xmm.register(t), xmm.register(y), xmm.register(y))
+	VPERMILPS(U8(0x4e), xmm.register(y), xmm.register(t))
+	op(xmm.register(t), xmm.register(y), xmm.register(y))
+	VPERMILPS(U8(0xb1), xmm.register(y), xmm.register(t))
+	op(xmm.register(t), xmm.register(y), xmm.register(y))
 }

@@ -20,19 +20,19 @@ var expCoefficients = []float64{
 }
 
 // loadExp fills the registers that emitExp needs.
-func loadExp(f file) {
-	VBROADCASTSS(float(math.Log2E), f.at(expBase))
-	VBROADCASTSS(float(-87), f.at(expBase+1)) // e⁻⁸⁷ is the smallest normal float
+func loadExp(f registerFile) {
+	VBROADCASTSS(floatConstant(math.Log2E), f.register(expBase))
+	VBROADCASTSS(floatConstant(-87), f.register(expBase+1)) // e⁻⁸⁷ is the smallest normal float
 	for i, c := range expCoefficients {
-		VBROADCASTSS(float(c), f.at(expBase+2+i))
+		VBROADCASTSS(floatConstant(c), f.register(expBase+2+i))
 	}
 }
 
 // emitExp sets p to eˣ for x ≤ 0; x and t are overwritten.
-func exp(f file, x, t, p int) {
-	X, T, P := f.at(x), f.at(t), f.at(p)
-	VMAXPS(f.at(expBase+1), X, X)
-	VMULPS(f.at(expBase), X, X)
+func emitExp(f registerFile, x, t, p int) {
+	X, T, P := f.register(x), f.register(t), f.register(p)
+	VMAXPS(f.register(expBase+1), X, X)
+	VMULPS(f.register(expBase), X, X)
 	if f.bytes == zmm.bytes {
 		VRNDSCALEPS(Imm(0), X, T)
 	} else {
@@ -41,9 +41,9 @@ func exp(f file, x, t, p int) {
 	VSUBPS(T, X, X)
 	VCVTPS2DQ(T, T)
 	VPSLLD(Imm(23), T, T)
-	VMOVAPS(f.at(expBase+2), P)
+	VMOVAPS(f.register(expBase+2), P)
 	for i := 1; i < len(expCoefficients); i++ {
-		VFMADD213PS(f.at(expBase+2+i), X, P)
+		VFMADD213PS(f.register(expBase+2+i), X, P)
 	}
 	VPADDD(T, P, P)
 }
@@ -56,31 +56,31 @@ func softmaxAVX2() {
 	Load(Param("eights"), reg.RCX)
 	MOVQ(reg.RSI, reg.RDI)
 	MOVQ(reg.RCX, reg.RDX)
-	VMOVUPS(Mem{Base: reg.RSI}, ymm.at(0))
+	VMOVUPS(Mem{Base: reg.RSI}, ymm.register(0))
 	Label("max")
-	VMAXPS(Mem{Base: reg.RSI}, ymm.at(0), ymm.at(0))
-	advance("max", 32, reg.RSI)
-	reduce(VMAXPS, 0, 1)
-	VBROADCASTSS(xmm.at(0), ymm.at(0))
-	VPXOR(ymm.at(1), ymm.at(1), ymm.at(1))
+	VMAXPS(Mem{Base: reg.RSI}, ymm.register(0), ymm.register(0))
+	advanceAndLoop("max", 32, reg.RSI)
+	reduceLanes(VMAXPS, 0, 1)
+	VBROADCASTSS(xmm.register(0), ymm.register(0))
+	VPXOR(ymm.register(1), ymm.register(1), ymm.register(1))
 	loadExp(ymm)
 	Label("sum")
-	VMOVUPS(Mem{Base: reg.RDI}, ymm.at(2))
-	VSUBPS(ymm.at(0), ymm.at(2), ymm.at(2))
-	exp(ymm, 2, 3, 4)
-	VADDPS(ymm.at(4), ymm.at(1), ymm.at(1))
-	VMOVUPS(ymm.at(4), Mem{Base: reg.RDI})
+	VMOVUPS(Mem{Base: reg.RDI}, ymm.register(2))
+	VSUBPS(ymm.register(0), ymm.register(2), ymm.register(2))
+	emitExp(ymm, 2, 3, 4)
+	VADDPS(ymm.register(4), ymm.register(1), ymm.register(1))
+	VMOVUPS(ymm.register(4), Mem{Base: reg.RDI})
 	ADDQ(Imm(32), reg.RDI)
 	DECQ(reg.RDX)
 	JNZ(LabelRef("sum"))
-	reduce(VADDPS, 1, 2)
-	Store(xmm.at(1), ReturnIndex(0))
+	reduceLanes(VADDPS, 1, 2)
+	Store(xmm.register(1), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
 // advanceAndLoop advances a pointer and loops while CX counts down.
-func advance(label string, bytes int, pointer reg.GPPhysical) {
+func advanceAndLoop(label string, bytes int, pointer reg.GPPhysical) {
 	ADDQ(Imm(uint64(bytes)), pointer)
 	DECQ(reg.RCX)
 	JNZ(LabelRef(label))
@@ -96,32 +96,32 @@ var geluCoefficients = []float64{
 }
 
 // emitGelu computes max(x, 0) − |x|·Φ(−|x|) as kernel_plain.go does.
-func gelu(name string, f file) {
+func emitGelu(name string, f registerFile) {
 	TEXT(name, NOSPLIT, "func(x *float32, vectors int)")
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%s applies x·Φ(x) to %d·vectors values.", name, f.bytes/4))
 	Load(Param("x"), reg.RSI)
 	Load(Param("vectors"), reg.RCX)
-	end, scale, minusOne, sign, zero, c := f.at(0), f.at(1), f.at(2), f.at(3), f.at(4), f.at(5)
-	x, size, s, t := f.at(6), f.at(7), f.at(8), f.at(9)
-	sums := []reg.VecPhysical{f.at(10), f.at(11)} // of the odd powers and of the even ones
-	VBROADCASTSS(float(geluEnd), end)
-	VBROADCASTSS(float(2./geluEnd), scale)
-	VBROADCASTSS(float(-1), minusOne)
-	VBROADCASTSS(bits(math.MaxInt32), sign)
-	f.zero(zero)
+	end, scale, minusOne, sign, zero, c := f.register(0), f.register(1), f.register(2), f.register(3), f.register(4), f.register(5)
+	x, size, s, t := f.register(6), f.register(7), f.register(8), f.register(9)
+	sums := []reg.VecPhysical{f.register(10), f.register(11)} // of the odd powers and of the even ones
+	VBROADCASTSS(floatConstant(geluEnd), end)
+	VBROADCASTSS(floatConstant(2./geluEnd), scale)
+	VBROADCASTSS(floatConstant(-1), minusOne)
+	VBROADCASTSS(uint32Constant(math.MaxInt32), sign)
+	f.zeroRegister(zero)
 	Label("gelu")
 	VMOVUPS(Mem{Base: reg.RSI}, x)
-	f.and(sign, x, size)
+	f.bitwiseAnd(sign, x, size)
 	VMINPS(end, size, s)
 	VFMADD213PS(minusOne, scale, s)
 	VMULPS(s, s, t)
 	for i, v := range geluCoefficients {
 		if i < len(sums) {
-			VBROADCASTSS(float(v), sums[i])
+			VBROADCASTSS(floatConstant(v), sums[i])
 			continue
 		}
-		VBROADCASTSS(float(v), c)
+		VBROADCASTSS(floatConstant(v), c)
 		VFMADD213PS(c, t, sums[i%len(sums)])
 	}
 	odd, h := sums[0], sums[1]
@@ -130,7 +130,7 @@ func gelu(name string, f file) {
 	VMAXPS(zero, x, x)
 	VFNMADD231PS(size, h, x)
 	VMOVUPS(x, Mem{Base: reg.RSI})
-	advance("gelu", f.bytes, reg.RSI)
+	advanceAndLoop("gelu", f.bytes, reg.RSI)
 	VZEROUPPER()
 	RET()
 }
@@ -146,44 +146,44 @@ func quantiseAVX2() {
 	Load(Param("scale"), reg.R8)
 	MOVQ(reg.RSI, reg.R9)
 	MOVQ(reg.RCX, reg.RDX)
-	ymm.clear(4)
+	ymm.zeroFirst(4)
 	Label("range")
 	for i := range 4 {
-		VMOVUPS(Mem{Base: reg.RSI, Disp: 32 * i}, ymm.at(4+i))
-		VMINPS(ymm.at(4+i), ymm.at(i&1), ymm.at(i&1))
-		VMAXPS(ymm.at(4+i), ymm.at(2+i&1), ymm.at(2+i&1))
+		VMOVUPS(Mem{Base: reg.RSI, Disp: 32 * i}, ymm.register(4+i))
+		VMINPS(ymm.register(4+i), ymm.register(i&1), ymm.register(i&1))
+		VMAXPS(ymm.register(4+i), ymm.register(2+i&1), ymm.register(2+i&1))
 	}
-	advance("range", 128, reg.RSI)
-	VMINPS(ymm.at(1), ymm.at(0), ymm.at(0))
-	VMAXPS(ymm.at(3), ymm.at(2), ymm.at(2))
-	reduce(VMINPS, 0, 1)
-	reduce(VMAXPS, 2, 1)
-	low, scale, inverse, one := xmm.at(0), xmm.at(2), xmm.at(4), xmm.at(3)
+	advanceAndLoop("range", 128, reg.RSI)
+	VMINPS(ymm.register(1), ymm.register(0), ymm.register(0))
+	VMAXPS(ymm.register(3), ymm.register(2), ymm.register(2))
+	reduceLanes(VMINPS, 0, 1)
+	reduceLanes(VMAXPS, 2, 1)
+	low, scale, inverse, one := xmm.register(0), xmm.register(2), xmm.register(4), xmm.register(3)
 	VSUBSS(low, scale, scale)
-	VDIVSS(float(255), scale, scale)
-	VMAXSS(float(1e-20), scale, scale)
-	VMOVSS(float(1), one)
+	VDIVSS(floatConstant(255), scale, scale)
+	VMAXSS(floatConstant(1e-20), scale, scale)
+	VMOVSS(floatConstant(1), one)
 	VDIVSS(scale, one, inverse)
 	VMULSS(inverse, low, low)
-	VXORPS(xmm.at(5), xmm.at(5), xmm.at(5))
-	VSUBSS(low, xmm.at(5), low)
+	VXORPS(xmm.register(5), xmm.register(5), xmm.register(5))
+	VSUBSS(low, xmm.register(5), low)
 	VMOVSS(scale, Mem{Base: reg.R8})
 	VMOVSS(low, Mem{Base: reg.R8, Disp: 4})
-	VBROADCASTSS(low, ymm.at(0))
-	VBROADCASTSS(inverse, ymm.at(4))
-	VMOVDQU(lanes(), ymm.at(5))
+	VBROADCASTSS(low, ymm.register(0))
+	VBROADCASTSS(inverse, ymm.register(4))
+	VMOVDQU(packOrder(), ymm.register(5))
 	Label("map")
 	for i := range 4 {
-		v := ymm.at(8 + i)
+		v := ymm.register(8 + i)
 		VMOVUPS(Mem{Base: reg.R9, Disp: 32 * i}, v)
-		VFMADD213PS(ymm.at(0), ymm.at(4), v)
+		VFMADD213PS(ymm.register(0), ymm.register(4), v)
 		VCVTPS2DQ(v, v)
 	}
-	VPACKSSDW(ymm.at(9), ymm.at(8), ymm.at(8))
-	VPACKSSDW(ymm.at(11), ymm.at(10), ymm.at(10))
-	VPACKUSWB(ymm.at(10), ymm.at(8), ymm.at(8))
-	VPERMD(ymm.at(8), ymm.at(5), ymm.at(8))
-	VMOVDQU(ymm.at(8), Mem{Base: reg.RDI})
+	VPACKSSDW(ymm.register(9), ymm.register(8), ymm.register(8))
+	VPACKSSDW(ymm.register(11), ymm.register(10), ymm.register(10))
+	VPACKUSWB(ymm.register(10), ymm.register(8), ymm.register(8))
+	VPERMD(ymm.register(8), ymm.register(5), ymm.register(8))
+	VMOVDQU(ymm.register(8), Mem{Base: reg.RDI})
 	ADDQ(Imm(128), reg.R9)
 	ADDQ(Imm(32), reg.RDI)
 	DECQ(reg.RDX)
@@ -193,7 +193,7 @@ func quantiseAVX2() {
 }
 
 // packOrder is the order in which the two packing instructions leave groups of four bytes.
-func lanes() Mem {
+func packOrder() Mem {
 	m := GLOBL("lanes", RODATA|NOPTR)
 	for i, v := range []uint32{0, 4, 1, 5, 2, 6, 3, 7} {
 		DATA(4*i, U32(v))
@@ -210,7 +210,7 @@ func addNormAVX2() {
 	Load(Param("residual"), reg.RDI)
 	Load(Param("affine"), reg.R8)
 	Load(Param("n"), reg.RBX)
-	count := xmm.at(12)
+	count := xmm.register(12)
 	VXORPS(count, count, count)
 	VCVTSI2SSQ(reg.RBX, count, count)
 	SHLQ(Imm(2), reg.RBX)
@@ -226,42 +226,42 @@ func addNormAVX2() {
 		CMPQ(reg.RDX, reg.RBX)
 		JLT(LabelRef(label))
 	}
-	mean, inverse := ymm.at(8), ymm.at(9)
+	mean, inverse := ymm.register(8), ymm.register(9)
 	average := func() {
-		VADDPS(ymm.at(sums+1), ymm.at(sums), ymm.at(sums))
-		VADDPS(ymm.at(sums+3), ymm.at(sums+2), ymm.at(sums+2))
-		VADDPS(ymm.at(sums+2), ymm.at(sums), ymm.at(sums))
-		reduce(VADDPS, sums, sums+1)
-		VDIVSS(count, xmm.at(sums), xmm.at(sums))
+		VADDPS(ymm.register(sums+1), ymm.register(sums), ymm.register(sums))
+		VADDPS(ymm.register(sums+3), ymm.register(sums+2), ymm.register(sums+2))
+		VADDPS(ymm.register(sums+2), ymm.register(sums), ymm.register(sums))
+		reduceLanes(VADDPS, sums, sums+1)
+		VDIVSS(count, xmm.register(sums), xmm.register(sums))
 	}
-	ymm.clear(4)
+	ymm.zeroFirst(4)
 	loop("add", func(i int) {
-		v := ymm.at(values + i)
+		v := ymm.register(values + i)
 		VMOVUPS(at(reg.RSI, i), v)
 		VADDPS(at(reg.RDI, i), v, v)
 		VMOVUPS(v, at(reg.RSI, i))
-		VADDPS(v, ymm.at(sums+i), ymm.at(sums+i))
+		VADDPS(v, ymm.register(sums+i), ymm.register(sums+i))
 	})
 	average()
-	VBROADCASTSS(xmm.at(sums), mean)
-	ymm.clear(4)
+	VBROADCASTSS(xmm.register(sums), mean)
+	ymm.zeroFirst(4)
 	loop("variance", func(i int) {
-		v := ymm.at(values + i)
+		v := ymm.register(values + i)
 		VMOVUPS(at(reg.RSI, i), v)
 		VSUBPS(mean, v, v)
-		VFMADD231PS(v, v, ymm.at(sums+i))
+		VFMADD231PS(v, v, ymm.register(sums+i))
 	})
 	average()
-	variance, one := xmm.at(sums), xmm.at(values)
+	variance, one := xmm.register(sums), xmm.register(values)
 	Load(Param("epsilon"), one)
 	VADDSS(one, variance, variance)
 	VSQRTSS(variance, variance, variance)
-	VMOVSS(float(1), one)
+	VMOVSS(floatConstant(1), one)
 	VDIVSS(variance, one, variance)
 	VBROADCASTSS(variance, inverse)
 	LEAQ(Mem{Base: reg.R8, Index: reg.RBX, Scale: 1}, reg.R9)
 	loop("scale", func(i int) {
-		v, beta := ymm.at(values+i), ymm.at(sums+i)
+		v, beta := ymm.register(values+i), ymm.register(sums+i)
 		VMOVUPS(at(reg.RSI, i), v)
 		VSUBPS(mean, v, v)
 		VMULPS(inverse, v, v)
@@ -287,20 +287,20 @@ func transposeAVX2() {
 	MOVQ(U32(8), reg.RCX)
 	Label("transpose")
 	for r := range 4 {
-		VMOVUPS(rowAddress(reg.RSI, reg.RDX, reg.R10, r, 0), xmm.at(r))
+		VMOVUPS(rowAddress(reg.RSI, reg.RDX, reg.R10, r, 0), xmm.register(r))
 	}
-	VUNPCKLPS(xmm.at(1), xmm.at(0), xmm.at(4))
-	VUNPCKHPS(xmm.at(1), xmm.at(0), xmm.at(5))
-	VUNPCKLPS(xmm.at(3), xmm.at(2), xmm.at(6))
-	VUNPCKHPS(xmm.at(3), xmm.at(2), xmm.at(7))
-	VMOVLHPS(xmm.at(6), xmm.at(4), xmm.at(0))
-	VMOVHLPS(xmm.at(4), xmm.at(6), xmm.at(1))
-	VMOVLHPS(xmm.at(7), xmm.at(5), xmm.at(2))
-	VMOVHLPS(xmm.at(5), xmm.at(7), xmm.at(3))
+	VUNPCKLPS(xmm.register(1), xmm.register(0), xmm.register(4))
+	VUNPCKHPS(xmm.register(1), xmm.register(0), xmm.register(5))
+	VUNPCKLPS(xmm.register(3), xmm.register(2), xmm.register(6))
+	VUNPCKHPS(xmm.register(3), xmm.register(2), xmm.register(7))
+	VMOVLHPS(xmm.register(6), xmm.register(4), xmm.register(0))
+	VMOVHLPS(xmm.register(4), xmm.register(6), xmm.register(1))
+	VMOVLHPS(xmm.register(7), xmm.register(5), xmm.register(2))
+	VMOVHLPS(xmm.register(5), xmm.register(7), xmm.register(3))
 	for r := range 4 {
-		VMOVUPS(xmm.at(r), rowAddress(reg.RDI, reg.R9, reg.R11, r, 0))
+		VMOVUPS(xmm.register(r), rowAddress(reg.RDI, reg.R9, reg.R11, r, 0))
 	}
 	LEAQ(Mem{Base: reg.RDI, Index: reg.R9, Scale: 4}, reg.RDI)
-	advance("transpose", 16, reg.RSI)
+	advanceAndLoop("transpose", 16, reg.RSI)
 	RET()
 }
