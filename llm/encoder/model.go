@@ -37,6 +37,17 @@ type linear struct {
 	panelLayouts []panelLayout // what each panel consists of
 }
 
+// stepSizes is the number of step sizes in a panel.
+const stepSizes = 3
+
+// panelLayout describes a panel of packed weights. A quad is four adjacent inputs of a channel; a
+// step is a group of quads whose products are added up together.
+type panelLayout struct {
+	first      int            // index of its first quad in the layer
+	quads      int            // including those of zeros
+	stepCounts [stepSizes]int // number of steps of each size, the largest size first
+}
+
 // layer is one transformer block.
 type layer struct {
 	qkv, attention, up, down linear

@@ -19,21 +19,12 @@ const quadInputs = 4
 // quadBytes is the size of a quad in a panel: a cache line.
 const quadBytes = quadInputs * panelColumns
 
-// largestStep is the largest number of quads whose products a step adds up in 16 bits; stepSizes is
-// the number of step sizes. A panel's larger steps come first, so those of index i have largestStep
-// − i quads.
+// largestStep and smallestStep are how many quads' products a step adds up in 16 bits. A panel's
+// larger steps come first, so those of index i have largestStep − i quads.
 const (
 	largestStep  = 5
-	stepSizes    = 3
 	smallestStep = largestStep - stepSizes + 1
 )
-
-// panelLayout describes a panel.
-type panelLayout struct {
-	first      int            // index of its first quad in the layer
-	quads      int            // including those of zeros
-	stepCounts [stepSizes]int // number of steps of each size
-}
 
 // packQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so that a
 // kernel streams through a panel and multiplies four adjacent inputs of each channel at once.
