@@ -2,6 +2,8 @@
 package docs_test
 
 import (
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -80,12 +82,54 @@ func TestRelativeLinksResolve(t *testing.T) {
 	}
 }
 
+// fileExists reports whether a path exists relative to the project root or to the folder of the
+// file that cites it.
+func fileExists(citedIn, path string) bool {
+	for _, dir := range []string{".", filepath.Dir(citedIn)} {
+		if _, err := os.Stat(filepath.Join(projectRoot, dir, path)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
 func TestPagesCitedInTheCodeExist(t *testing.T) {
-	page := regexp.MustCompile(`\bdocs/[a-z0-9/_-]+\.md\b`)
+	page := regexp.MustCompile(`[A-Za-z0-9_./-]+\.md\b`)
 	for _, path := range listFiles(t, ".go") {
-		for _, p := range page.FindAllString(readProjectFile(t, path), -1) {
-			if _, err := os.Stat(filepath.Join(projectRoot, p)); err != nil {
-				t.Errorf("%s cites %s, which does not exist", path, p)
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(projectRoot, path), nil,
+			parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range file.Comments {
+			for _, p := range page.FindAllString(c.Text(), -1) {
+				if !fileExists(path, p) {
+					t.Errorf("%s cites %s, which does not exist", path, p)
+				}
+			}
+		}
+	}
+	for _, ending := range []string{".sh", ".yml", ".toml", "Makefile"} {
+		for _, path := range listFiles(t, ending) {
+			for _, p := range page.FindAllString(readProjectFile(t, path), -1) {
+				if !fileExists(path, p) {
+					t.Errorf("%s cites %s, which does not exist", path, p)
+				}
+			}
+		}
+	}
+}
+
+func TestCodeCitedInThePagesExists(t *testing.T) {
+	code := regexp.MustCompile("`([A-Za-z0-9_./-]+\\.(?:go|sh|py))`")
+	var files []string
+	for _, ending := range []string{".go", ".sh", ".py"} {
+		files = append(files, listFiles(t, ending)...)
+	}
+	for _, page := range listFiles(t, ".md") {
+		for _, m := range code.FindAllStringSubmatch(readProjectFile(t, page), -1) {
+			if !slices.ContainsFunc(files, func(f string) bool { return strings.HasSuffix("/"+f, "/"+m[1]) }) {
+				t.Errorf("%s cites %s, which does not exist", page, m[1])
 			}
 		}
 	}

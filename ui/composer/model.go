@@ -30,7 +30,7 @@ type Meter struct {
 }
 
 // Shares of the context window from which the meter warns and from which older messages are left
-// out (ui.md).
+// out.
 const (
 	warnShare = 0.80
 	fullShare = 0.95

@@ -12,7 +12,7 @@ import (
 	"memoir/ui/widgets"
 )
 
-// Sizes in pixels (ui.md).
+// Sizes in pixels.
 const (
 	boxPad            = 12
 	boxPadTop         = 10

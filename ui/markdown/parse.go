@@ -51,7 +51,7 @@ type blockBuilder struct {
 	childStarts        []int // number of blocks before each child of a top-level list or quote
 }
 
-// Gaps between blocks in pixels, from the design in ui.md.
+// Gaps between blocks in pixels.
 const (
 	blockGap        = 12
 	gapBelowHeading = 6 // below a heading

@@ -1,6 +1,6 @@
 package message
 
-// Dimensions from ui.md in pixels at text zoom 100 %.
+// Dimensions in pixels at text zoom 100 %.
 const (
 	maxBubbleTextWidth    = 490 // maximum text width of a user message
 	bubblePadX            = 16

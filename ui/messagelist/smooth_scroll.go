@@ -3,7 +3,7 @@ package messagelist
 import "math"
 
 // smoothScrollTau is the time constant of the wheel, in seconds: two thirds of a step are done
-// after this time, all of it within 120 ms, the longest hover motion in ui.md.
+// after this time, all of it within 120 ms, as long as the longest hover animation.
 const smoothScrollTau = 0.028
 
 // smoothScroll turns wheel steps into smooth motion: the remaining distance decays exponentially.

@@ -8,7 +8,7 @@ import (
 	"memoir/ui/widgets"
 )
 
-// frame lays out the three panes; see ui.md for the widths.
+// frame lays out the three panes; package theme has their widths.
 type frame struct {
 	widget.BaseWidget
 	sidebar, chat, panel fyne.CanvasObject
