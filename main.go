@@ -8,5 +8,5 @@ import (
 )
 
 func main() {
-	os.Exit(checkGoroutineLeaks(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
+	os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -25,6 +25,11 @@ var Version = "dev" //nolint:gochecknoglobals // the linker can set nothing else
 // Run executes one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 not
 // found, 4 model unreachable.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return checkGoroutineLeaks(stderr, runUntilSignal(args, stdin, stdout, stderr))
+}
+
+// runUntilSignal is Run without the check; a signal ends it early.
+func runUntilSignal(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	e := &env{

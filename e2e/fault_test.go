@@ -161,7 +161,7 @@ func newFaultHarness(t *testing.T) *harness {
 // button, the draft typed meanwhile is kept, and the next message works.
 func TestEveryFaultShowsItsRowAndTheNextMessageWorks(t *testing.T) {
 	h := newFaultHarness(t)
-	h.startWindow("MEMOIR_REPLY_IDLE_LIMIT=2s", "MEMOIR_SPOTS="+h.elementsFile())
+	h.startWindow("MEMOIR_REPLY_IDLE_LIMIT=2s", "MEMOIR_ELEMENTS="+h.elementsFile())
 	for _, f := range slices.Concat(refusalFaults(), streamFaults()) {
 		h.checkFault(f)
 	}
@@ -194,7 +194,7 @@ func (h *harness) checkFault(f faultCase) {
 		h.Errorf("%s: the message is %q", f.name, got)
 	}
 	h.saveScreenshot("fault-" + strings.ReplaceAll(f.name, " ", "-"))
-	if f.button != "" && os.Getenv("MEMOIR_E2E_SPOTS") != "" {
+	if f.button != "" && os.Getenv("MEMOIR_E2E_CHECKED") != "" {
 		h.pressErrorButton(f)
 	}
 	h.sendAndWait("Hello again")

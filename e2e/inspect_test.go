@@ -15,8 +15,8 @@ import (
 	"memoir/ui/inspect"
 )
 
-// elementsFile is where the program, built with the tag spots, writes the elements on the screen.
-func (h *harness) elementsFile() string { return filepath.Join(h.dir, ".spots.json") }
+// elementsFile is where the program, built with the tag checked, writes the elements on the screen.
+func (h *harness) elementsFile() string { return filepath.Join(h.dir, ".elements.json") }
 
 // screenElements asks the program for the elements on the screen.
 func (h *harness) screenElements() []inspect.Element {

@@ -291,7 +291,7 @@ func (h *harness) pictureEmptyStates(l appearance) {
 	e.server, e.baseURL = h.server, "http://127.0.0.1:9/v1"
 	e.skipFirstRun()
 	e.applyAppearance(l)
-	e.startWindow("MEMOIR_SPOTS=" + e.elementsFile())
+	e.startWindow("MEMOIR_ELEMENTS=" + e.elementsFile())
 	defer e.stopProgram()
 	if l.isNarrow() {
 		e.pressKeys("ctrl+b")

@@ -67,13 +67,13 @@ func TestPictures(t *testing.T) {
 			h.skipFirstRun()
 			h.applyAppearance(l)
 			h.addSampleData()
-			h.startWindow("MEMOIR_SPOTS="+h.elementsFile(), "MEMOIR_LEARN_LOCAL_IDLE=100ms")
+			h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_LEARN_LOCAL_IDLE=100ms")
 			h.pictureChats(l)
 			h.picturePanel(l)
 			h.pictureDialogs(l)
 			h.pictureSettings(l)
 			h.killProgram()
-			h.startWindow("MEMOIR_SPOTS=" + h.elementsFile())
+			h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 			h.waitForText("Memoir did not end properly")
 			h.takePicture("crash-notice", l)
 			h.stopProgram()
@@ -122,7 +122,7 @@ func (h *harness) takePicture(name string, l appearance) {
 // a model server.
 func (h *harness) pictureFirstRun(l appearance) {
 	h.Helper()
-	h.startWindow("MEMOIR_SPOTS=" + h.elementsFile())
+	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	h.parkPointer()
 	h.waitForText("No model server runs on this computer")
 	h.takePicture("first-run-none", l)
@@ -142,7 +142,7 @@ func (h *harness) pictureFirstRun(l appearance) {
 		return err == nil
 	})
 	defer ollama.Close()
-	h.startWindow("MEMOIR_SPOTS=" + h.elementsFile())
+	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	h.parkPointer()
 	h.waitForText("Found Ollama on this computer")
 	h.takePicture("first-run-found", l)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Numbers of the reconcile stage (S001-14, S003-6, S004-6; docs/decisions/0003-one-engine-two-presets.md).
+// Numbers of the reconcile stage: S001-14, S003-6 and S004-6 in docs/sources.md.
 const (
 	neighbourCount        = 5    // nearest memories compared with a new fact
 	minNeighbourCosine    = 0.60 // minimum for these; the same key counts at any cosine

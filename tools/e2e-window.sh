@@ -29,8 +29,8 @@ if [ -z "${MEMOIR_E2E_BASE_URL:-}" ]; then
 	echo "-- as the demo"
 	MEMOIR_E2E_DEMO=1 drive memoir "$@" -test.run TestAPerson
 	echo "-- with checks for goroutines and the names of what is on the screen"
-	go build -tags x11,no_metadata,no_animations,spots,leaks -ldflags '-s -w' -o "$bin/memoir-checked" .
-	MEMOIR_E2E_SPOTS=1 drive memoir-checked -test.skip TestKills "$@" # a program that is killed reports nothing
+	go build -tags x11,no_metadata,no_animations,checked -ldflags '-s -w' -o "$bin/memoir-checked" .
+	MEMOIR_E2E_CHECKED=1 drive memoir-checked -test.skip TestKills "$@" # a program that is killed reports nothing
 	go build -o "$bin/otherserver" ./tools/otherserver
 	"$bin/otherserver" >"$bin/address" &
 	other=$!

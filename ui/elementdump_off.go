@@ -1,8 +1,8 @@
-//go:build !spots
+//go:build !checked
 
 package ui
 
 import "fyne.io/fyne/v2"
 
-// dumpElementsOnSignal does nothing: only the build that takes the screenshots dumps elements.
+// dumpElementsOnSignal does nothing: only the build with the tag checked dumps elements.
 func dumpElementsOnSignal(fyne.Window, *idler) (stop func()) { return func() {} }

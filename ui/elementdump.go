@@ -1,4 +1,4 @@
-//go:build spots
+//go:build checked
 
 package ui
 
@@ -13,11 +13,11 @@ import (
 	"memoir/ui/inspect"
 )
 
-// dumpElementsOnSignal writes the visible elements of the window as JSON to the file MEMOIR_SPOTS
+// dumpElementsOnSignal writes the visible elements of the window as JSON to the file MEMOIR_ELEMENTS
 // at every SIGUSR1, for the tests that take screenshots. The file is replaced atomically, so a
 // reader never sees part of it.
 func dumpElementsOnSignal(win fyne.Window, idle *idler) (stop func()) {
-	file := os.Getenv("MEMOIR_SPOTS")
+	file := os.Getenv("MEMOIR_ELEMENTS")
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGUSR1)
 	go func() {

@@ -1,18 +1,18 @@
-//go:build leaks
+//go:build checked
 
-package main
+package cli
 
 import (
 	"fmt"
-	"os"
+	"io"
 
 	"go.uber.org/goleak"
 )
 
-// checkGoroutineLeaks returns 1 and lists the goroutines that still run after everything was
-// closed, else it returns code. Goroutines that Fyne and os/signal keep for the lifetime of the
+// checkGoroutineLeaks returns exitFailed and lists the goroutines that still run after everything
+// was closed, else it returns code. Goroutines that Fyne and os/signal keep for the lifetime of the
 // process are ignored.
-func checkGoroutineLeaks(code int) int {
+func checkGoroutineLeaks(stderr io.Writer, code int) int {
 	var ignored []goleak.Option
 	for _, f := range []string{
 		"os/signal.loop",
@@ -30,6 +30,6 @@ func checkGoroutineLeaks(code int) int {
 	if err == nil {
 		return code
 	}
-	fmt.Fprintln(os.Stderr, "left behind:", err)
-	return 1
+	fmt.Fprintln(stderr, "left behind:", err)
+	return exitFailed
 }
