@@ -25,9 +25,6 @@ import (
 // probeInterval is the pause between two probes for servers.
 const probeInterval = 2 * time.Second
 
-// maxListedModels is how many models of a server are listed.
-const maxListedModels = 6
-
 // Actions are the callbacks into the window.
 type Actions struct {
 	// OnDone closes the screen; model is provider/model, or empty when the user continues without one.
@@ -42,9 +39,7 @@ type Pane struct {
 	actions      Actions
 	probeRequest app.Request
 	cancelTimer  func()
-	servers      []app.Server
-	probed       bool
-	chosenModel  string // provider/model
+	choice       modelChoice
 	shownState   string // state the cards were built from; they are rebuilt only when it changes
 	keyFormOpen  bool
 	keyForm      *keyForm
@@ -59,6 +54,8 @@ type Pane struct {
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, actions: on, mainCard: container.NewStack(), otherCards: widgets.Column(theme.Space8)}
 	p.toast = widgets.NewToast(env.After)
+	p.startButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Start chatting", Height: 42},
+		p.acceptModel)
 	p.keyForm = newKeyForm(p)
 	title := widgets.NewWrappedText("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).AsCentered()
 	sub := widgets.NewWrappedText("A chat that remembers, in a memory you can read and change.", theme.RoleBody,
@@ -108,17 +105,15 @@ func (p *Pane) ShowToast(n app.Toast) { p.toast.ShowToast(n.Text, n.ActionLabel,
 
 // StartProbing probes for servers now and every two seconds.
 func (p *Pane) StartProbing() {
-	app.Latest(p.env.Tasks, &p.probeRequest, func(ctx context.Context) ([]app.Server,
-		error) {
+	app.Latest(p.env.Tasks, &p.probeRequest, func(ctx context.Context) ([]app.Server, error) {
 		return p.env.Host.FindServers(ctx)
-	},
-		func(s []app.Server, err error) {
-			if err == nil {
-				p.servers, p.probed = s, true
-				p.showState()
-			}
-			p.cancelTimer = p.env.After(probeInterval, p.StartProbing)
-		})
+	}, func(servers []app.Server, err error) {
+		if err == nil {
+			p.choice.setServers(servers)
+			p.showState()
+		}
+		p.cancelTimer = p.env.After(probeInterval, p.StartProbing)
+	})
 }
 
 // StopProbing stops the probing.
@@ -129,8 +124,35 @@ func (p *Pane) StopProbing() {
 	}
 }
 
+// HandleKey handles a key that no control has used: Enter presses the primary button, Esc closes
+// the form for a key.
+func (p *Pane) HandleKey(k fyne.KeyName) {
+	switch {
+	case k == fyne.KeyEscape && p.keyFormOpen:
+		p.closeKeyForm()
+	case k != fyne.KeyReturn && k != fyne.KeyEnter:
+	case p.keyFormOpen:
+		p.keyForm.saveKey()
+	default:
+		p.acceptModel()
+	}
+}
+
+func (p *Pane) openKeyForm() {
+	p.keyFormOpen = true
+	p.showState()
+	p.keyForm.keyField.RequestFocus()
+}
+
+func (p *Pane) closeKeyForm() {
+	widgets.UnfocusWithin(p.keyForm.card)
+	p.keyForm.clear()
+	p.keyFormOpen = false
+	p.showState()
+}
+
 func (p *Pane) showState() {
-	state := fmt.Sprint(p.probed, p.keyFormOpen, p.chosenModel, p.servers)
+	state := fmt.Sprint(p.keyFormOpen, p.choice)
 	if state == p.shownState {
 		return
 	}
@@ -146,9 +168,9 @@ func (p *Pane) buildMainCard() fyne.CanvasObject {
 	box := draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup)
 	box.SetShadow(12)
 	col := widgets.Column(theme.Space4)
-	if len(p.servers) == 0 {
+	if len(p.choice.servers) == 0 {
 		text := "Looking for a model server on this computer …"
-		if p.probed {
+		if p.choice.probed {
 			text = "No model server runs on this computer"
 		}
 		col.Add(widgets.Row(theme.Space10, statusDot(theme.Disabled),
@@ -163,28 +185,21 @@ func (p *Pane) buildMainCard() fyne.CanvasObject {
 		}, func() { p.actions.OpenURL("https://ollama.com/download") }), widgets.Spacer())))
 		return widgets.Stack(box, widgets.Pad(18, 20, 18, 20, col))
 	}
-	if p.chosenModel == "" {
-		p.chosenModel = recommendedModel(p.servers)
-	}
-	for _, s := range p.servers {
+	recommended := recommendedModel(p.choice.servers)
+	for _, s := range p.choice.servers {
 		col.Add(widgets.Pad(3, 0, 3, 0, widgets.Row(theme.Space10, statusDot(theme.Success),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
 				"Found "+s.Title+" on this computer", theme.RoleTitle, theme.Text, 0))),
 			draw.NewLabel(humanize.CountNoun(len(s.Models), "model", "models"), theme.RoleControl, theme.Text3))))
-		for i, m := range s.Models {
-			if i == maxListedModels {
-				break
-			}
-			col.Add(p.modelRow(s, m))
+		for _, m := range listedModels(s, recommended) {
+			col.Add(p.modelRow(s, m, recommended))
 		}
 		if len(s.Models) == 0 {
 			col.Add(widgets.Pad(4, 0, 4, 18, widgets.NewWrappedText("It has no model yet. Load one, and it appears here.",
 				theme.RoleControl, theme.Text2, 0)))
 		}
 	}
-	p.startButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Start chatting", Height: 42},
-		func() { p.acceptModel() })
-	p.startButton.SetEnabled(p.chosenModel != "")
+	p.startButton.SetEnabled(p.choice.model != "")
 	col.Add(widgets.Pad(10, 0, 0, 0, p.startButton))
 	return widgets.Stack(box, widgets.Pad(18, 20, 18, 20, col))
 }
@@ -196,26 +211,9 @@ func statusDot(t theme.Token) fyne.CanvasObject {
 	return widgets.FixedSize(dotSize, dotSize, draw.NewBox(t, theme.None, dotSize/2))
 }
 
-// recommendedModel returns the first model that is not too large for this computer, else the first
-// one.
-func recommendedModel(ss []app.Server) string {
-	pick := ""
-	for _, s := range ss {
-		for _, m := range s.Models {
-			if pick == "" || !m.LikelySlow {
-				pick = s.Name + "/" + m.ID
-			}
-			if !m.LikelySlow {
-				return pick
-			}
-		}
-	}
-	return pick
-}
-
-func (p *Pane) modelRow(s app.Server, m app.ServerModel) fyne.CanvasObject {
-	id := s.Name + "/" + m.ID
-	on := id == p.chosenModel
+func (p *Pane) modelRow(s app.Server, m app.ServerModel, recommended string) fyne.CanvasObject {
+	id := modelID(s, m)
+	on := id == p.choice.model
 	ring := draw.NewBox(theme.Surface, theme.StrongBorder, 9)
 	mark := draw.NewBox(theme.None, theme.None, 5)
 	if on {
@@ -232,7 +230,7 @@ func (p *Pane) modelRow(s app.Server, m app.ServerModel) fyne.CanvasObject {
 		note = strings.TrimPrefix(note+" · may be slow here", " · ")
 	}
 	tail := ""
-	if on && id == recommendedModel(p.servers) {
+	if on && id == recommended {
 		tail = "Recommended"
 	}
 	row := widgets.FixedSize(0, 40, widgets.Pad(0, 14, 0, 12, widgets.Row(theme.Space10, radio,
@@ -244,53 +242,51 @@ func (p *Pane) modelRow(s app.Server, m app.ServerModel) fyne.CanvasObject {
 	}
 	t := widgets.NewTappable(m.ID, fill, theme.Hover, stroke, theme.RadiusControl, row)
 	t.OnTapped = func() {
-		p.chosenModel = id
+		p.choice.model = id
 		p.showState()
+		widgets.FocusWidget(p.startButton) // the row was built anew; Enter starts, Tab goes on
 	}
 	return t
 }
 
-// acceptModel adds the server of the chosen model to models.yaml and closes the screen.
+// acceptModel adds the server of the chosen model to models.yaml and closes the screen. Without a
+// chosen model it does nothing.
 func (p *Pane) acceptModel() {
-	chosen := p.chosenModel
-	for _, s := range p.servers {
-		if !strings.HasPrefix(chosen, s.Name+"/") {
-			continue
-		}
-		app.Queue(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, p.env.Host.AddProvider(ctx, app.Provider{Name: s.Name, BaseURL: s.BaseURL, Local: true})
-		}, func(_ struct{}, err error) {
-			if err != nil {
-				p.env.ShowError(err)
-				return
-			}
-			p.actions.OnDone(chosen)
-		})
+	s, ok := p.choice.server()
+	if !ok {
 		return
 	}
+	p.addProvider(app.Provider{Name: s.Name, BaseURL: s.BaseURL, Local: true}, p.choice.model)
+}
+
+// addProvider adds a provider to models.yaml and closes the screen with a model, "" for none.
+func (p *Pane) addProvider(provider app.Provider, model string) {
+	app.Queue(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.env.Host.AddProvider(ctx, provider)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			p.env.ShowError(err)
+			return
+		}
+		p.actions.OnDone(model)
+	})
 }
 
 // buildOtherCards returns the smaller cards.
 func (p *Pane) buildOtherCards() []fyne.CanvasObject {
 	var out []fyne.CanvasObject
-	for _, o := range p.env.Host.EnvironmentKeys() {
-		out = append(out, p.choiceCard(theme.IconKey, "Use the key in "+o.Variable,
-			"For "+o.Title+" at "+hostFromURL(o.BaseURL), func() {
-				p.useOffer(o)
-			}))
-	}
-	if p.keyFormOpen {
-		out = append(out, p.keyForm.formCard())
-	} else {
-		out = append(out, p.choiceCard(theme.IconKey, "Use an API key", "OpenAI, Anthropic or any compatible service",
-			func() {
-				p.keyFormOpen = true
-				p.showState()
-				p.keyForm.keyField.RequestFocus()
-			}))
-	}
 	if p.env.Host.About().IsDemo {
 		return nil
+	}
+	for _, o := range p.env.Host.EnvironmentKeys() {
+		out = append(out, p.choiceCard(theme.IconKey, "Use the key in "+o.Variable,
+			"For "+o.Title+" at "+hostFromURL(o.BaseURL), func() { p.addProvider(o.Provider, "") }))
+	}
+	if p.keyFormOpen {
+		out = append(out, p.keyForm.card)
+	} else {
+		out = append(out, p.choiceCard(theme.IconKey, "Use an API key", "OpenAI, Anthropic or any compatible service",
+			p.openKeyForm))
 	}
 	out = append(out, p.choiceCard(theme.IconPlay, "Try the demo",
 		"Scripted replies, in a folder of its own. No model needed.",
@@ -326,22 +322,3 @@ func (p *Pane) choiceCard(icon theme.Icon, title, sub string, do func()) fyne.Ca
 	t.OnTapped = do
 	return t
 }
-
-// useOffer adds the provider of a key found in the environment, once the user has chosen it.
-func (p *Pane) useOffer(o app.EnvironmentKey) {
-	app.Queue(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Host.AddProvider(ctx, o.Provider)
-	}, func(_ struct{}, err error) {
-		if err != nil {
-			p.env.ShowError(err)
-			return
-		}
-		p.actions.OnDone("")
-	})
-}
-
-// ChosenModel returns the selected model, as provider/model.
-func (p *Pane) ChosenModel() string { return p.chosenModel }
-
-// AcceptModel continues with the selected model, as the large button does.
-func (p *Pane) AcceptModel() { p.acceptModel() }

@@ -2,7 +2,6 @@ package firstrun
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -16,9 +15,6 @@ import (
 	"memoir/ui/widgets"
 )
 
-// errNoKey is returned when there is no key to test.
-var errNoKey = errors.New("no key given")
-
 // keyForm asks for a service and its API key.
 type keyForm struct {
 	pane            *Pane
@@ -26,10 +22,9 @@ type keyForm struct {
 	addressField    *widgets.Field
 	keyField        *widgets.Field
 	status          *widgets.WrappedText
-	testButton      *widgets.Button
-	saveButton      *widgets.Button
 	customAddress   *fyne.Container
 	card            fyne.CanvasObject
+	checkRequest    app.Request
 }
 
 const customService = "own"
@@ -47,22 +42,24 @@ func newKeyForm(p *Pane) *keyForm {
 	k.addressField.OnEnter = func(string) { k.keyField.RequestFocus() }
 	k.keyField.OnEnter = func(string) { k.saveKey() }
 	k.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
-	k.testButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Test", Height: 34}, k.testKey)
-	k.saveButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Use this key", Height: 34},
-		k.saveKey)
 	k.customAddress = container.NewStack(k.addressField)
-	k.customAddress.Hide()
+	k.customAddress.Hidden = k.serviceDropdown.Value() != customService
+	button := func(kind widgets.ButtonKind, label string, tapped func()) *widgets.Button {
+		return widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: label, Height: 34}, tapped)
+	}
+	col := widgets.Column(theme.Space10, draw.NewLabel("Use an API key", theme.RoleStrong, theme.Text),
+		k.serviceDropdown.Button, k.customAddress, k.keyField, k.status,
+		widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Ghost, "Cancel", p.closeKeyForm),
+			button(widgets.Outline, "Test", k.testKey), button(widgets.Primary, "Use this key", k.saveKey)))
+	k.card = widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup), widgets.Pad(14, 16, 14, 16, col))
 	return k
 }
 
-func (k *keyForm) formCard() fyne.CanvasObject {
-	if k.card == nil {
-		col := widgets.Column(theme.Space10, draw.NewLabel("Use an API key", theme.RoleStrong, theme.Text),
-			k.serviceDropdown.Button,
-			k.customAddress, k.keyField, k.status, widgets.Row(theme.Space8, widgets.Spacer(), k.testButton, k.saveButton))
-		k.card = widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup), widgets.Pad(14, 16, 14, 16, col))
-	}
-	return k.card
+// clear forgets the key and cancels its check.
+func (k *keyForm) clear() {
+	k.checkRequest.Cancel()
+	k.keyField.SetText("")
+	k.status.SetText("")
 }
 
 func (k *keyForm) serviceChanged() {
@@ -112,26 +109,34 @@ func (k *keyForm) showStatus(text string, tone theme.Token) {
 	k.pane.content.Refresh()
 }
 
+// checkKey asks the service for its models and passes their number to then. A new check replaces a
+// running one.
 func (k *keyForm) checkKey(then func(p app.Provider, models int)) {
 	p := k.enteredProvider()
+	k.checkRequest.Cancel()
+	switch {
+	case p.BaseURL == "":
+		k.showStatus("Enter the address of the service first.", theme.Error)
+		return
+	case p.Key == "" && !p.Local && k.serviceDropdown.Value() != customService:
+		k.showStatus("Paste a key first.", theme.Error)
+		return
+	}
 	k.showStatus("Asking "+hostFromURL(p.BaseURL)+" …", theme.Text3)
-	app.Latest(k.pane.env.Tasks, &app.Request{}, func(ctx context.Context) (int, error) {
-		if p.Key == "" && k.serviceDropdown.Value() != customService {
-			return 0, errNoKey
-		}
+	app.Latest(k.pane.env.Tasks, &k.checkRequest, func(ctx context.Context) (int, error) {
 		return k.pane.env.Host.TestConnection(ctx, p.BaseURL, p.Key)
 	}, func(n int, err error) {
-		if errors.Is(err, errNoKey) {
-			k.showStatus("Paste a key first.", theme.Error)
-			return
-		}
 		if err != nil {
-			title, hint := memory.Explain(err)
-			k.showStatus(title+" "+hint, theme.Error)
+			k.showError(err)
 			return
 		}
 		then(p, n)
 	})
+}
+
+func (k *keyForm) showError(err error) {
+	title, hint := memory.Explain(err)
+	k.showStatus(title+" "+hint, theme.Error)
 }
 
 func (k *keyForm) testKey() {
@@ -146,8 +151,7 @@ func (k *keyForm) saveKey() {
 			return struct{}{}, k.pane.env.Host.AddProvider(ctx, p)
 		}, func(_ struct{}, err error) {
 			if err != nil {
-				title, hint := memory.Explain(err)
-				k.showStatus(title+" "+hint, theme.Error)
+				k.showError(err)
 				return
 			}
 			k.pane.actions.OnDone("")

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"memoir/ui/draw"
+	"memoir/ui/inspect"
 	"memoir/ui/widgets"
 )
 
@@ -68,16 +69,50 @@ func (h *Harness) FindNamed(name string, o fyne.CanvasObject) fyne.Tappable {
 	return found
 }
 
-// PressKeys sends keys to the focused object.
+// PressKeys sends keys to the focused object or, if there is none, to the window.
 func (h *Harness) PressKeys(keys ...fyne.KeyName) {
 	h.Helper()
 	for _, k := range keys {
-		f := h.Win.Canvas().Focused()
-		if f == nil {
+		c, ev := h.Win.Canvas(), &fyne.KeyEvent{Name: k}
+		switch f := c.Focused(); {
+		case f != nil:
+			f.TypedKey(ev)
+		case c.OnTypedKey() != nil:
+			c.OnTypedKey()(ev)
+		default:
 			h.Fatalf("the keyboard is nowhere for %s", k)
 		}
-		f.TypedKey(&fyne.KeyEvent{Name: k})
 	}
+}
+
+// TypeText types into the focused object.
+func (h *Harness) TypeText(text string) {
+	h.Helper()
+	f := h.Win.Canvas().Focused()
+	if f == nil {
+		h.Fatalf("the keyboard is nowhere for %q", text)
+	}
+	test.Type(f, text)
+}
+
+// ShowsText reports whether VisibleText contains a text.
+func (h *Harness) ShowsText(text string) bool { return strings.Contains(h.VisibleText(), text) }
+
+// WaitForText waits until VisibleText contains a text.
+func (h *Harness) WaitForText(text string) {
+	h.Helper()
+	h.RunUntil("the text "+text, func() bool { return h.ShowsText(text) })
+}
+
+// FocusedName returns the name of the control with the keyboard focus, or the placeholder of the
+// field; "" when nothing has it.
+func (h *Harness) FocusedName() string {
+	for _, e := range inspect.VisibleElements(h.Win.Canvas()) {
+		if e.HasFocus {
+			return e.Name
+		}
+	}
+	return ""
 }
 
 // WalkVisible visits every visible object in o, outermost first.

@@ -78,6 +78,8 @@ func (w *Window) bindKeys() {
 	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.undoLastChange() })
 	c.SetOnTypedKey(func(ev *fyne.KeyEvent) {
 		switch {
+		case w.firstRun != nil:
+			w.firstRun.HandleKey(ev.Name)
 		case ev.Name == fyne.KeyEscape:
 			if !w.chat.HandleEscape() {
 				w.handleEscape()
@@ -101,7 +103,7 @@ func (w *Window) isDialogOpen() bool {
 }
 
 func (w *Window) handleFunctionKey(k fyne.KeyName) bool {
-	if k == fyne.KeyF1 && w.firstRun == nil {
+	if k == fyne.KeyF1 {
 		w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage)
 		return true
 	}

@@ -11,6 +11,7 @@ import (
 	"memoir/ui/app"
 	"memoir/ui/panel"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 func TestMessageCreatesAChatAndAMemory(t *testing.T) {
@@ -173,8 +174,9 @@ func TestPanesFloatInANarrowWindow(t *testing.T) {
 	}
 }
 
-func TestFirstRunSavesTheChosenModel(t *testing.T) {
-	s := newHarness(t)
+// showFirstRun shows the first run, with Ollama running, until its model is chosen.
+func (s *harness) showFirstRun() {
+	s.Helper()
 	s.host.mu.Lock()
 	s.host.servers = []app.Server{{
 		Name: "ollama", Title: "Ollama", BaseURL: "http://127.0.0.1:11434/v1",
@@ -182,15 +184,44 @@ func TestFirstRunSavesTheChosenModel(t *testing.T) {
 	}}
 	s.host.mu.Unlock()
 	s.window.showFirstRun()
-	s.waitFor("the server", func() bool { return s.window.firstRun.ChosenModel() == "ollama/llama3.2" })
-	s.window.firstRun.AcceptModel()
-	s.waitFor("the end of it", func() bool {
-		return s.window.firstRun == nil &&
-			s.host.savedSetting(firstRunDoneKey) == "true"
+	s.waitFor("the server", func() bool {
+		start, ok := s.findControl("Start chatting").(*widgets.Button)
+		return ok && start.IsEnabled()
 	})
-	s.waitFor("the model", func() bool { return s.service.Config().DefaultModel == "ollama/llama3.2" })
-	if len(s.host.added) != 1 || s.host.added[0].Name != "ollama" {
-		t.Errorf("written down: %+v", s.host.added)
+}
+
+func TestFirstRunSavesTheChosenModel(t *testing.T) {
+	for name, start := range map[string]func(*harness){
+		"by a click": func(s *harness) { s.pressControl("Start chatting") },
+		"by Enter":   func(s *harness) { s.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyReturn}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newHarness(t)
+			s.showFirstRun()
+			start(s)
+			s.waitFor("the end of it", func() bool {
+				return s.window.firstRun == nil && s.host.savedSetting(firstRunDoneKey) == "true"
+			})
+			s.waitFor("the model", func() bool { return s.service.Config().DefaultModel == "ollama/llama3.2" })
+			if len(s.host.added) != 1 || s.host.added[0].Name != "ollama" {
+				t.Errorf("written down: %+v", s.host.added)
+			}
+		})
+	}
+}
+
+func TestKeysOfTheChatDoNothingInTheFirstRun(t *testing.T) {
+	s := newHarness(t)
+	if err := s.server.AddFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
+		t.Fatal(err)
+	}
+	s.window.chat.Composer().OnSend("Anybody?")
+	s.showFirstRun()
+	for _, k := range []fyne.KeyName{fyne.KeyEscape, fyne.KeyF1, fyne.KeyHome} {
+		s.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: k})
+	}
+	if !s.window.chat.IsBusy() || s.win.Canvas().Overlays().Top() != nil || s.window.firstRun == nil {
+		t.Error("a key reached what the first run covers")
 	}
 }
 
