@@ -148,11 +148,11 @@ func (a *API) updateMemory(c *call) error {
 	if p == (memory.MemoryPatch{}) {
 		return errNothingToChange
 	}
-	m, err := c.session().UpdateMemory(c.ctx(), id, p)
+	changed, err := c.session().UpdateMemory(c.ctx(), id, p)
 	if err != nil {
 		return err
 	}
-	return c.writeOK(m)
+	return c.writeOK(changed.Memory)
 }
 
 func (a *API) deleteMemory(c *call) error {
@@ -166,7 +166,7 @@ func (a *API) deleteMemory(c *call) error {
 		return q.firstErr
 	}
 	if !erase {
-		if err := c.session().ForgetMemory(c.ctx(), id); err != nil {
+		if _, err := c.session().ForgetMemory(c.ctx(), id); err != nil {
 			return err
 		}
 		return c.writeNoContent()

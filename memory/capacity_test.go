@@ -75,7 +75,7 @@ func TestEvictionSparesMemoriesTheUserEditedOrRestored(t *testing.T) {
 			return u.ID, err
 		}, false},
 		{"forgotten and brought back", func(h *harness, id memory.ID) (memory.ID, error) {
-			if err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id); err != nil {
+			if _, err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id); err != nil {
 				return 0, err
 			}
 			d, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), h.undoableDecisions(0)[0].ID)

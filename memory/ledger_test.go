@@ -221,7 +221,7 @@ func TestSource004_ProfilesAreIsolated(t *testing.T) {
 		"history": errorOf(h.For(ana.ID, memory.ActorUser).MemoryHistory(ctx, mine.ID)),
 		"edit": errorOf(h.For(ana.ID, memory.ActorUser).UpdateMemory(ctx, mine.ID,
 			memory.MemoryPatch{Content: &mine.Content})),
-		"forget": h.For(ana.ID, memory.ActorUser).ForgetMemory(ctx, mine.ID),
+		"forget": errorOf(h.For(ana.ID, memory.ActorUser).ForgetMemory(ctx, mine.ID)),
 		"chat":   errorOf(h.For(ana.ID, memory.ActorUser).Chat(ctx, chat.ID)),
 		"send":   errorOf(h.For(ana.ID, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: chat.ID, Text: "hello"})),
 		"delete": h.For(ana.ID, memory.ActorUser).DeleteChat(ctx, chat.ID, memory.DeleteChatOptions{}),

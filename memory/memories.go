@@ -31,10 +31,18 @@ type NewMemory struct {
 }
 
 // AddedMemory is a stored memory and the one that it duplicates, if any: memories written by hand
-// are never refused as duplicates.
+// are never refused as duplicates. Decision is the ledger row that UndoDecision takes.
 type AddedMemory struct {
 	Memory
-	DuplicateOf ID `json:"duplicate_of"`
+	DuplicateOf ID       `json:"duplicate_of"`
+	Decision    Decision `json:"-"`
+}
+
+// Changed is a memory after a change and the ledger row of the change, the one that UndoDecision
+// takes. Decision is zero when the patch changed nothing, because then no row was written.
+type Changed struct {
+	Memory   Memory
+	Decision Decision
 }
 
 // MemoryPatch changes the fields that are not nil.
@@ -109,6 +117,7 @@ func (s *Session) AddMemory(ctx context.Context, n NewMemory) (AddedMemory, erro
 	if err != nil {
 		return AddedMemory{}, fmt.Errorf("add memory: %w", err)
 	}
+	var added Decision
 	err = s.store.InTx(ctx, func(tx Store) error {
 		if m.Scope == ScopeChat {
 			if _, err := tx.Chats().Get(ctx, s.profile, m.ChatID); err != nil {
@@ -118,7 +127,7 @@ func (s *Session) AddMemory(ctx context.Context, n NewMemory) (AddedMemory, erro
 		if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 			return err
 		}
-		_, err := recordDecision(ctx, tx, Decision{
+		added, err = recordDecision(ctx, tx, Decision{
 			CreatedAt: m.CreatedAt, ProfileID: s.profile, ChatID: m.ChatID, Action: ActionAdd, Actor: s.actor,
 			Changes: []Change{{MemoryID: m.ID, After: &m}},
 		})
@@ -129,7 +138,7 @@ func (s *Session) AddMemory(ctx context.Context, n NewMemory) (AddedMemory, erro
 	}
 	s.indexMemory(ctx, m, vec)
 	s.publishChange(EventMemories, s.profile, m.ChatID)
-	return AddedMemory{Memory: m, DuplicateOf: near.ID}, nil
+	return AddedMemory{Memory: m, DuplicateOf: near.ID, Decision: added}, nil
 }
 
 func (s *Service) buildMemory(profile ID, by Actor, n NewMemory) (Memory, error) {
@@ -162,9 +171,9 @@ func (s *Service) buildMemory(profile ID, by Actor, n NewMemory) (Memory, error)
 
 // UpdateMemory applies a patch and embeds the new text, if there is one. The ledger keeps the state
 // before.
-func (s *Session) UpdateMemory(ctx context.Context, id ID, p MemoryPatch) (Memory, error) {
+func (s *Session) UpdateMemory(ctx context.Context, id ID, p MemoryPatch) (Changed, error) {
 	var after Memory
-	var changes []Change
+	var made Decision
 	err := s.store.InTx(ctx, func(tx Store) error {
 		before, err := tx.Memories().Get(ctx, s.profile, id)
 		if err != nil {
@@ -175,7 +184,7 @@ func (s *Session) UpdateMemory(ctx context.Context, id ID, p MemoryPatch) (Memor
 			return err
 		}
 		after.UpdatedAt = s.currentTime()
-		changes, after, err = putMemory(ctx, tx, &before, after)
+		changes, after, err := putMemory(ctx, tx, &before, after)
 		if err != nil {
 			return err
 		}
@@ -187,31 +196,29 @@ func (s *Session) UpdateMemory(ctx context.Context, id ID, p MemoryPatch) (Memor
 			if err := closeReplacedMemory(ctx, tx, &d, before.Proposes, after); err != nil {
 				return err
 			}
-			changes = d.Changes
 		}
-		_, err = recordDecision(ctx, tx, d)
+		made, err = recordDecision(ctx, tx, d)
 		return err
 	})
 	if err != nil {
-		return Memory{}, fmt.Errorf("change memory %d: %w", id, err)
+		return Changed{}, fmt.Errorf("change memory %d: %w", id, err)
 	}
-	s.reindexChanges(ctx, s.profile, changes)
+	s.reindexChanges(ctx, s.profile, made.Changes)
 	s.publishChange(EventMemories, s.profile, after.ChatID)
-	return after, nil
+	return Changed{Memory: after, Decision: made}, nil
 }
 
 // ForgetMemory removes a memory from prompts, vector index and full-text search. Undo restores it.
-func (s *Session) ForgetMemory(ctx context.Context, id ID) error {
+func (s *Session) ForgetMemory(ctx context.Context, id ID) (Changed, error) {
 	m, err := s.store.Memories().Get(ctx, s.profile, id)
 	if err != nil {
-		return err
+		return Changed{}, err
 	}
 	if m.Status == StatusForgotten {
-		return fmt.Errorf("forget memory %d: %w", id, ErrNotFound)
+		return Changed{}, fmt.Errorf("forget memory %d: %w", id, ErrNotFound)
 	}
 	status := StatusForgotten
-	_, err = s.UpdateMemory(ctx, id, MemoryPatch{Status: &status})
-	return err
+	return s.UpdateMemory(ctx, id, MemoryPatch{Status: &status})
 }
 
 // EraseMemory deletes a memory for good: row, vectors and full text, its text in the ledger and in

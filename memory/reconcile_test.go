@@ -276,7 +276,7 @@ func TestOnlyRepetitionsOfForgottenFactsGoToTheInbox(t *testing.T) {
 				h.embedder.update(func(p *angleEmbedder) { p.ready = false }) // compare words only
 			}
 			id := h.stateFact("The user has two cats.", "")[0].MemoryID
-			if err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id); err != nil {
+			if _, err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id); err != nil {
 				t.Fatal(err)
 			}
 			if c.anew {
@@ -347,7 +347,7 @@ func TestMemoryChangedDuringTheModelCallIsNotReplaced(t *testing.T) {
 			return err
 		}, "The user lives in Porto.", "The user lives in Lisbon."},
 		{"forgotten", func(h *harness, id memory.ID) error {
-			return h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id)
+			return errorOf(h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), id))
 		}, "The user lives in Lisbon.", ""},
 		{"erased", func(h *harness, id memory.ID) error {
 			_, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), id)

@@ -468,7 +468,7 @@ func TestSource000_ManualMemoriesAreListedFilteredEditedAndForgotten(t *testing.
 	if r, _ := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "Likes tea."}); r.Mode != memory.RetrievalRecent {
 		t.Error("the old text is still found")
 	}
-	if err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), a.ID); err != nil {
+	if _, err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), a.ID); err != nil {
 		t.Fatal(err)
 	}
 	if r, _ := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{

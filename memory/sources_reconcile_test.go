@@ -202,7 +202,7 @@ func TestSource004_RetrievalReturnsActiveMemoriesOnly(t *testing.T) {
 	h.clock.advance(time.Hour)
 	h.stateFact("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
 	ids := h.addMemories("The user likes figs.", "The user likes rice.")
-	if err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), ids[0].ID); err != nil {
+	if _, err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), ids[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	archived := memory.StatusArchived

@@ -307,7 +307,7 @@ func TestForgottenFactSaidAgainGoesToTheInbox(t *testing.T) {
 	h.embedder.setCosine("The user likes tea.", "The user is fond of tea.", 0.95)
 	h.setReplies(`[{"fact": "The user likes tea."}]`, "")
 	_, ds := h.sendAndLearn(h.newChat(), "I like tea")
-	if err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), ds[0].MemoryID); err != nil {
+	if _, err := h.For(1, memory.ActorUser).ForgetMemory(h.ctx(), ds[0].MemoryID); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.advance(time.Hour)

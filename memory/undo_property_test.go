@@ -92,7 +92,7 @@ func (h *harness) performRandomAction(r *rand.Rand, step int) {
 	case 2:
 		_, err = h.For(1, actor).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Status: &status})
 	case 3:
-		err = h.For(1, actor).ForgetMemory(h.ctx(), id)
+		_, err = h.For(1, actor).ForgetMemory(h.ctx(), id)
 	case 4:
 		h.repeatMemory(id)
 	default:

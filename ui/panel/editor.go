@@ -310,8 +310,8 @@ func (e *editor) saveMemory() {
 		return
 	}
 	app.Queue(env.Tasks, func(ctx context.Context) (memory.ID, error) {
-		m, err := env.Session.UpdateMemory(ctx, id, *c)
-		return m.ID, err
+		changed, err := env.Session.UpdateMemory(ctx, id, *c)
+		return changed.Memory.ID, err
 	}, func(id memory.ID, err error) { e.onSaved(said, id, err) })
 }
 
