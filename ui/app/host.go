@@ -144,7 +144,7 @@ type About struct {
 }
 
 // Env holds the dependencies of every pane. It is immutable. The fields are safe for concurrent
-// use, except After and ShowToast, which must be called on the UI goroutine.
+// use, except After, ShowToast and what says so.
 type Env struct {
 	Session *memory.Session
 	Host    Host
@@ -155,6 +155,11 @@ type Env struct {
 	// ShowToast shows a short message for a few seconds, with an action button when ActionLabel is not
 	// empty.
 	ShowToast func(Toast)
+	// NavigateTo shows another screen of the window. CopyText puts a text on the clipboard. OpenURL
+	// opens a page or a folder outside the program. All three must be called on the UI goroutine.
+	NavigateTo func(Route)
+	CopyText   func(text string)
+	OpenURL    func(url string)
 	// ReducedMotion reports whether animations are turned off; nil means they are on.
 	ReducedMotion func() bool
 }

@@ -25,23 +25,12 @@ type Actions struct {
 	RenameChat        func(t memory.Chat)
 	DeleteChat        func(t memory.Chat)
 	TogglePin         func(t memory.Chat)
-	NewChat           func()
-	ShowReceipt       func(answer memory.ID) // what an answer was given
-	ShowMemory        func(m memory.ID)
-	ShowFiles         func() // open the files panel
-	OpenModelSettings func()
-	EnterKey          func(provider string) // ask for the key of a provider
-	ShowFirstRun      func()
 	CopyDiagnostics   func()
 	ToggleSidebar     func()
 	TogglePanel       func()
-	PickFile          func()
-	OpenFile          func(id memory.ID)
-	OpenURL           func(url string)
 	OnUnhandledEscape func() // Esc had nothing to do here
 	OnFunctionKey     func(k fyne.KeyName) bool
 	OnLoad            func() // a load finished; for tests
-	CopyText          func(text string)
 }
 
 // Pane is the chat. It must be used on the UI goroutine.
@@ -156,17 +145,17 @@ func (p *Pane) FocusComposer() { widgets.FocusWidget(p.composer.FocusTarget()) }
 
 func (p *Pane) newMessageActions() *message.Actions {
 	return &message.Actions{
-		OnCopy:        func(_ int64, text string) { p.actions.CopyText(text) },
+		OnCopy:        func(_ int64, text string) { p.env.CopyText(text) },
 		OnEdit:        func(id int64) { p.editMessage(memory.ID(id)) },
 		OnRegenerate:  func(id int64) { p.regenerateAnswer(memory.ID(id), "") },
 		OnVersion:     func(id int64, step int) { p.selectVersion(memory.ID(id), step) },
 		OnMoreMenu:    func(id int64, anchor fyne.CanvasObject) { widgets.ShowMenu(anchor, p.answerMenu(memory.ID(id))) },
-		OnShowReceipt: func(id int64) { p.actions.ShowReceipt(memory.ID(id)) },
+		OnShowReceipt: func(id int64) { p.env.NavigateTo(app.ReceiptRoute(memory.ID(id))) },
 		OnUndoLearned: func(id, learned int64) { p.undoLearned(memory.ID(id), memory.ID(learned)) },
 		OnOpenLearned: func(id, learned int64) { p.openLearnedMemory(memory.ID(id), memory.ID(learned)) },
 		OnContinue:    func(int64) { p.sendMessage("Continue exactly where you stopped.") },
 		OnFaultButton: func(id int64, button string) { p.handleFaultButton(memory.ID(id), button) },
-		OnLink:        func(url string) { p.actions.OpenURL(url) },
+		OnLink:        func(url string) { p.env.OpenURL(url) },
 		OnLoadImage:   p.loadPicture,
 		After:         p.env.After, Now: p.env.Now, ReducedMotion: p.env.HasReducedMotion,
 	}

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
@@ -16,7 +17,7 @@ func (p *Pane) answerMenu(id memory.ID) []widgets.MenuItem {
 		return nil
 	}
 	items := []widgets.MenuItem{{Icon: theme.IconStack, Label: "What this answer was given",
-		OnChosen: func() { p.actions.ShowReceipt(id) }}}
+		OnChosen: func() { p.env.NavigateTo(app.ReceiptRoute(id)) }}}
 	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: "Answer again with"})
 	for _, info := range p.catalog.models {
 		if info.CanChat && info.Available {
@@ -46,13 +47,13 @@ func (p *Pane) handleFaultButton(id memory.ID, button string) {
 		p.header.openModelMenu()
 	case buttonKey:
 		provider, _, _ := strings.Cut(string(m.Model), "/")
-		p.actions.EnterKey(provider)
+		p.env.NavigateTo(app.Route{Screen: app.ScreenModels, Provider: provider})
 	case buttonFiles:
-		p.actions.ShowFiles()
+		p.env.NavigateTo(app.Route{Screen: app.ScreenFiles})
 	case buttonNew:
-		p.actions.NewChat()
+		p.env.NavigateTo(app.Route{Screen: app.ScreenNewChat})
 	case buttonSetup:
-		p.actions.ShowFirstRun()
+		p.env.NavigateTo(app.Route{Screen: app.ScreenFirstRun})
 	case buttonReport:
 		p.actions.CopyDiagnostics()
 	}

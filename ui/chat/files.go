@@ -28,11 +28,11 @@ func (p *Pane) wireComposer() {
 	c.OnChanged = p.onTextChanged
 	c.OnEditLast = p.editLastMessage
 	c.OnCancelEdit = p.cancelEdit
-	c.OnAttach = func() { p.actions.PickFile() }
+	c.OnAttach = func() { p.env.NavigateTo(app.Route{Screen: app.ScreenFilePicker}) }
 	c.OnToggleTemporary = p.setTemporary
 	c.OnLongPaste = func(text string) { p.AttachText(p.pastedFileName(), []byte(text)) }
 	c.OnRemoveFile = func(id int64) { p.detachFile(memory.ID(id)) }
-	c.OnOpenFile = func(id int64) { p.actions.OpenFile(memory.ID(id)) }
+	c.OnOpenFile = func(int64) { p.env.NavigateTo(app.Route{Screen: app.ScreenFiles}) }
 	c.OnUnhandledKey = p.handleKey
 	c.OnHeightChanged = func() { p.content.Refresh() }
 }

@@ -150,5 +150,5 @@ func (p *Pane) copyChat() {
 		}
 		fmt.Fprintf(&b, "**%s**\n\n%s\n\n", who, strings.TrimSpace(m.Content))
 	}
-	p.actions.CopyText(b.String())
+	p.env.CopyText(b.String())
 }

@@ -162,7 +162,7 @@ func (h *header) openModelMenu() {
 		widgets.MenuItem{Icon: theme.IconRefresh, Label: "Look again",
 			OnChosen: func() { p.env.Host.InvalidateModels(); p.LoadModels() }},
 		widgets.MenuItem{Icon: theme.IconSliders, Label: "Models and providers",
-			OnChosen: func() { p.actions.OpenModelSettings() }})
+			OnChosen: func() { p.env.NavigateTo(app.Route{Screen: app.ScreenModels}) }})
 	widgets.ShowMenu(h.modelButton, items)
 }
 

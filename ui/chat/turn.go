@@ -350,7 +350,7 @@ func (p *Pane) openLearnedMemory(answer, decision memory.ID) {
 	if m := p.message(answer); m != nil {
 		for _, d := range m.Learned {
 			if d.ID == decision && d.MemoryID != 0 {
-				p.actions.ShowMemory(d.MemoryID)
+				p.env.NavigateTo(app.MemoryRoute(d.MemoryID))
 			}
 		}
 	}

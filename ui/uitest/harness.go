@@ -35,6 +35,11 @@ type Harness struct {
 	Now time.Time
 	// Toasts are the toasts shown since the last WaitForToast.
 	Toasts []app.Toast
+	// Routes are the routes that the pane navigated to, CopiedTexts and OpenedURLs what it copied and
+	// opened.
+	Routes      []app.Route
+	CopiedTexts []string
+	OpenedURLs  []string
 	// Loads counts the calls of RecordLoad.
 	Loads int
 	Win   fyne.Window
@@ -75,7 +80,10 @@ func NewHarness(t testing.TB) *Harness {
 	tasks := app.NewTasks(t.Context(), func(f func()) { h.queue <- f })
 	h.Env = &app.Env{
 		Session: h.Service.For(1, memory.ActorUser), Host: settingsHost{db: h.DB}, Tasks: tasks, Now: now, ShowToast: h.RecordToast,
-		After: app.NewAfterFunc(tasks),
+		After:      app.NewAfterFunc(tasks),
+		NavigateTo: func(r app.Route) { h.Routes = append(h.Routes, r) },
+		CopyText:   func(s string) { h.CopiedTexts = append(h.CopiedTexts, s) },
+		OpenURL:    func(s string) { h.OpenedURLs = append(h.OpenedURLs, s) },
 	}
 	t.Cleanup(func() {
 		tasks.Close()

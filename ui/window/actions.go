@@ -13,7 +13,6 @@ import (
 	"memoir/ui/chat"
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
-	"memoir/ui/panel"
 	"memoir/ui/sidebar"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
@@ -21,15 +20,13 @@ import (
 
 func (w *Window) sidebarActions() sidebar.Actions {
 	return sidebar.Actions{
-		OpenChat: func(id memory.ID) {
-			w.openChat(id, 0)
-			w.frame.closeFloating()
-		},
-		NewChat:         func() { w.newChat(false) },
-		OpenSearch:      w.openSearch,
-		OpenSettings:    func() { w.settings.OpenModels(w.win.Canvas(), "") },
+		OpenChat:        func(id memory.ID) { w.navigateTo(app.ChatRoute(id, 0)) },
+		NewChat:         w.navigation(app.ScreenNewChat),
+		OpenSearch:      w.navigation(app.ScreenSearch),
+		OpenSettings:    w.navigation(app.ScreenModels),
+		OpenTrash:       w.navigation(app.ScreenTrash),
 		CollapseSidebar: func() { w.frame.showSidebar(false) },
-		RenameChat:      w.renameChat, DeleteChat: w.askDeleteChat, TogglePin: w.togglePin, OpenTrash: w.openTrash,
+		RenameChat:      w.renameChat, DeleteChat: w.askDeleteChat, TogglePin: w.togglePin,
 		ChooseProfile: w.profileMenu,
 	}
 }
@@ -43,49 +40,13 @@ func (w *Window) chatActions() chat.Actions {
 		},
 		OnBusyChanged: func(id memory.ID, on bool) { w.sidebar.SetBusy(id, on) },
 		RenameChat:    w.renameChat, DeleteChat: w.askDeleteChat, TogglePin: w.togglePin,
-		NewChat: func() { w.newChat(false) },
-		ShowReceipt: func(id memory.ID) {
-			w.panel.ShowAnswer(id)
-			w.frame.showPanel(true)
-		},
-		ShowMemory:        w.openMemory,
-		ShowFiles:         func() { w.showPanelTab(panel.Files) },
-		OpenModelSettings: func() { w.settings.OpenModels(w.win.Canvas(), "") },
-		EnterKey:          func(provider string) { w.settings.OpenModels(w.win.Canvas(), provider) },
-		ShowFirstRun:      w.showFirstRun,
 		CopyDiagnostics:   w.copyDiagnostics,
 		ToggleSidebar:     func() { w.frame.showSidebar(!w.frame.sidebarShown()) },
 		TogglePanel:       func() { w.frame.showPanel(!w.frame.panelShown()) },
-		PickFile:          w.pickFile,
-		OpenFile:          func(memory.ID) { w.showPanelTab(panel.Files) },
-		OpenURL:           w.options.OpenURL,
 		OnUnhandledEscape: w.handleEscape,
 		OnFunctionKey:     w.handleFunctionKey,
-		CopyText:          w.copyText,
 	}
 }
-
-func (w *Window) showPanelTab(t panel.Tab) {
-	w.panel.ShowTab(t)
-	w.frame.showPanel(true)
-}
-
-// openChat shows a chat, and scrolls to one of its messages when at is not 0.
-func (w *Window) openChat(chatID, at memory.ID) { w.chat.OpenChat(chatID, at) }
-
-func (w *Window) openMemory(id memory.ID) {
-	w.panel.OpenMemory(id)
-	w.frame.showPanel(true)
-}
-
-func (w *Window) newChat(temporary bool) {
-	w.chat.NewChat(temporary)
-	w.frame.closeFloating()
-}
-
-func (w *Window) openSearch() { w.palette.OpenSearch(w.win.Canvas(), w.sidebar.Chats()) }
-
-func (w *Window) copyText(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
 
 func (w *Window) renameChat(t memory.Chat) {
 	if t.ID == 0 {
@@ -161,7 +122,7 @@ func (w *Window) restoreChat(id memory.ID, show bool) {
 	}, func(t memory.Chat, err error) {
 		w.env.ShowError(err)
 		if err == nil && show {
-			w.openChat(t.ID, 0)
+			w.navigateTo(app.ChatRoute(t.ID, 0))
 		}
 	})
 }
@@ -226,9 +187,6 @@ func (w *Window) askPurgeChat(t memory.Chat) {
 		}}})
 }
 
-// pickFile opens the file picker; the chosen file is attached.
-func (w *Window) pickFile() { w.picker.OpenDialog(w.win.Canvas()) }
-
 func (w *Window) attachPath(path string) {
 	w.chat.AttachURI(path, func() (io.ReadCloser, error) { return os.Open(path) })
 }
@@ -250,7 +208,7 @@ func (w *Window) copyReport(report func(context.Context, memory.ID) (string, err
 				w.env.ShowError(err)
 				return
 			}
-			w.copyText(s)
+			w.env.CopyText(s)
 			w.showToast(app.Toast{Text: toastText})
 		})
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/ui/app"
 )
 
 // storeMessages stores a chat of n messages.
@@ -78,7 +79,7 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 func BenchmarkSearchKeystrokeOverHundredThousandMessages(b *testing.B) {
 	s := newHarness(b)
 	s.storeMessages(b, 100000)
-	s.window.openSearch()
+	s.window.navigateTo(app.Route{Screen: app.ScreenSearch})
 	for _, text := range []string{
 		"a", "b", "t", "th", "the", "them", "every", "every t", "b every",
 		"gva", "gvac", "va1", "zzb", "kt", "用", "用户", "用户对",

@@ -27,7 +27,7 @@ func (w *Window) showCrashNotice() {
 		folder := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(a.CrashFile))}
 		buttons = append(buttons, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: "Show the file", Name: "Show the file " + a.CrashFile, Height: 28,
-		}, func() { w.options.OpenURL(folder.String()) }))
+		}, func() { w.env.OpenURL(folder.String()) }))
 	}
 	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, "Close this notice", func() {
 		w.crashNoticeClosed = true

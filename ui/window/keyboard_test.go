@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/llm/llmtest"
+	"memoir/ui/app"
 	"memoir/ui/inspect"
 	"memoir/ui/panel"
 	"memoir/ui/theme"
@@ -62,7 +63,7 @@ func pageOpeners(s *harness) map[string]func() {
 		"chat and memories": func() {},
 		"files":             func() { s.window.panel.ShowTab(panel.Files) },
 		"this answer": func() {
-			s.window.openLastAnswer()
+			s.window.navigateTo(app.ReceiptRoute(0))
 			s.waitFor("the answer", func() bool { return s.hasControlPrefix("Copy as text") })
 		},
 		"editor": func() {
@@ -70,20 +71,20 @@ func pageOpeners(s *harness) map[string]func() {
 			s.waitFor("the editor", func() bool { return s.hasControlPrefix("Where it came from") })
 		},
 		"ledger": func() {
-			s.window.openLedger()
+			s.window.navigateTo(app.Route{Screen: app.ScreenLedger})
 			s.waitFor("the ledger", func() bool { return s.hasControlPrefix("Memoir learned it") })
 		},
 		"health": func() {
-			s.window.openHealth()
+			s.window.navigateTo(app.Route{Screen: app.ScreenHealth})
 			s.waitFor("the figures", func() bool { return s.hasControlPrefix("Set the daily limit") })
 		},
 		"settings": func() {
 			s.window.settings.OpenModels(s.win.Canvas(), "")
 			s.waitFor("the providers", func() bool { return s.hasControlPrefix("Manage demo") })
 		},
-		"palette": func() { s.window.openSearch() },
+		"palette": func() { s.window.navigateTo(app.Route{Screen: app.ScreenSearch}) },
 		"file picker": func() {
-			s.window.pickFile()
+			s.window.navigateTo(app.Route{Screen: app.ScreenFilePicker})
 			s.waitFor("the folder", func() bool { return s.hasControlPrefix("Cancel") })
 		},
 		"find": func() { s.window.chat.OpenFind() },

@@ -4,9 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/palette"
-	"memoir/ui/panel"
 	"memoir/ui/settings"
 	"memoir/ui/theme"
 )
@@ -28,20 +27,21 @@ const (
 
 // keyBindings is the table of shortcuts, which F1 shows.
 func (w *Window) keyBindings() []keyBinding {
+	goTo := w.navigation
 	return []keyBinding{
-		{fyne.KeyN, ctrl, "Ctrl+N", "New chat", func() { w.newChat(false) }},
-		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", "New temporary chat", func() { w.newChat(true) }},
-		{fyne.KeyK, ctrl, "Ctrl+K", "Search chats, messages and memories", w.openSearch},
-		{fyne.KeyF, ctrl, "Ctrl+F", "Find in this chat", func() { w.chat.OpenFind() }},
-		{fyne.KeyM, ctrl, "Ctrl+M", "Memories", w.openMemories},
-		{fyne.KeyM, ctrl | shift, "Ctrl+Shift+M", "Add a memory", w.addMemory},
-		{fyne.KeyI, ctrl, "Ctrl+I", "What the last answer was given", w.openLastAnswer},
+		{fyne.KeyN, ctrl, "Ctrl+N", "New chat", goTo(app.ScreenNewChat)},
+		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", "New temporary chat", func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }},
+		{fyne.KeyK, ctrl, "Ctrl+K", "Search chats, messages and memories", goTo(app.ScreenSearch)},
+		{fyne.KeyF, ctrl, "Ctrl+F", "Find in this chat", goTo(app.ScreenFindInChat)},
+		{fyne.KeyM, ctrl, "Ctrl+M", "Memories", goTo(app.ScreenMemories)},
+		{fyne.KeyM, ctrl | shift, "Ctrl+Shift+M", "Add a memory", goTo(app.ScreenNewMemory)},
+		{fyne.KeyI, ctrl, "Ctrl+I", "What the last answer was given", goTo(app.ScreenReceipt)},
 		{fyne.KeyB, ctrl, "Ctrl+B", "Show or hide the sidebar", func() { w.frame.showSidebar(!w.frame.sidebarShown()) }},
 		{fyne.KeyJ, ctrl, "Ctrl+J", "Show or hide the right panel", func() { w.frame.showPanel(!w.frame.panelShown()) }},
 		{fyne.KeyLeft, alt, "Alt+Left", "Earlier version of the answer", func() { w.chat.StepLastVersion(-1) }},
 		{fyne.KeyRight, alt, "Alt+Right", "Later version of the answer", func() { w.chat.StepLastVersion(1) }},
-		{fyne.KeyComma, ctrl, "Ctrl+,", "Settings", func() { w.settings.OpenModels(w.win.Canvas(), "") }},
-		{fyne.KeyF1, 0, "F1", "This list", func() { w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage) }},
+		{fyne.KeyComma, ctrl, "Ctrl+,", "Settings", goTo(app.ScreenModels)},
+		{fyne.KeyF1, 0, "F1", "This list", goTo(app.ScreenShortcuts)},
 	}
 }
 
@@ -104,7 +104,7 @@ func (w *Window) isDialogOpen() bool {
 
 func (w *Window) handleFunctionKey(k fyne.KeyName) bool {
 	if k == fyne.KeyF1 {
-		w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage)
+		w.navigateTo(app.Route{Screen: app.ScreenShortcuts})
 		return true
 	}
 	return false
@@ -124,53 +124,19 @@ func (w *Window) undoLastChange() {
 	}
 }
 
-func (w *Window) openMemories() {
-	if w.frame.panelShown() && w.panel.CurrentTab() == panel.Memories {
-		w.panel.FocusSearch()
-		return
-	}
-	w.showPanelTab(panel.Memories)
-	w.panel.FocusSearch()
-}
-
-func (w *Window) openLedger() {
-	w.panel.OpenLedger(memory.DecisionFilter{})
-	w.frame.showPanel(true)
-}
-
-func (w *Window) openHealth() {
-	w.panel.OpenHealth()
-	w.frame.showPanel(true)
-}
-
-func (w *Window) addMemory() {
-	w.frame.showPanel(true)
-	w.panel.AddMemory() // hidden widgets cannot take the focus
-}
-
-func (w *Window) openLastAnswer() {
-	if id := w.chat.LastAnswer(); id != 0 {
-		w.panel.ShowAnswer(id)
-		w.frame.showPanel(true)
-		return
-	}
-	w.showPanelTab(panel.Answer)
-}
-
 // paletteCommands are the commands that the palette offers besides search results.
 func (w *Window) paletteCommands() []palette.Command {
+	goTo := w.navigation
 	return []palette.Command{
-		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Run: func() { w.newChat(false) }},
-		{Icon: theme.IconGhost, Label: "New temporary chat", Keys: "Ctrl+Shift+N", Run: func() { w.newChat(true) }},
-		{Icon: theme.IconBookmark, Label: "Add a memory", Keys: "Ctrl+Shift+M", Run: w.addMemory},
-		{Icon: theme.IconClock, Label: "What happened to your memory", Run: w.openLedger},
-		{Icon: theme.IconInfo, Label: "Health of your memory", Run: w.openHealth},
-		{Icon: theme.IconStack, Label: "What the last answer was given", Keys: "Ctrl+I", Run: w.openLastAnswer},
-		{Icon: theme.IconPaperclip, Label: "Add a file", Run: w.pickFile},
+		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},
+		{Icon: theme.IconGhost, Label: "New temporary chat", Keys: "Ctrl+Shift+N", Run: func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }},
+		{Icon: theme.IconBookmark, Label: "Add a memory", Keys: "Ctrl+Shift+M", Run: goTo(app.ScreenNewMemory)},
+		{Icon: theme.IconClock, Label: "What happened to your memory", Run: goTo(app.ScreenLedger)},
+		{Icon: theme.IconInfo, Label: "Health of your memory", Run: goTo(app.ScreenHealth)},
+		{Icon: theme.IconStack, Label: "What the last answer was given", Keys: "Ctrl+I", Run: goTo(app.ScreenReceipt)},
+		{Icon: theme.IconPaperclip, Label: "Add a file", Run: goTo(app.ScreenFilePicker)},
 		{Icon: theme.IconSliders, Label: "Settings", Keys: "Ctrl+,",
-			Run: func() { w.settings.OpenModels(w.win.Canvas(), "") }},
-		{Icon: theme.IconKeyboard, Label: "Shortcuts", Keys: "F1", Run: func() {
-			w.settings.OpenPage(w.win.Canvas(), settings.ShortcutsPage)
-		}},
+			Run: goTo(app.ScreenModels)},
+		{Icon: theme.IconKeyboard, Label: "Shortcuts", Keys: "F1", Run: goTo(app.ScreenShortcuts)},
 	}
 }

@@ -81,6 +81,8 @@ func (w *Window) buildProfileView() {
 	w.env = &app.Env{
 		Session: w.options.Service.For(w.options.Profile.ID, memory.ActorUser), Host: w.options.Host, Tasks: w.tasks, Now: w.options.Now,
 		After: app.NewAfterFunc(w.tasks), ShowToast: w.showToast,
+		NavigateTo: w.navigateTo, OpenURL: w.options.OpenURL,
+		CopyText:      func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
 		ReducedMotion: func() bool { return w.displayOptions.Still },
 	}
 	w.firstRunRequest = app.Request{}
@@ -88,20 +90,23 @@ func (w *Window) buildProfileView() {
 }
 
 func (w *Window) buildPanes() {
+	openChat := func(id, at memory.ID) { w.navigateTo(app.ChatRoute(id, at)) }
 	w.sidebar = sidebar.New(w.env, w.sidebarActions())
 	w.chat = chat.New(w.env, w.chatActions())
 	w.panel = panel.New(w.env, panel.Actions{
-		ClosePanel: func() { w.frame.showPanel(false) }, OpenMessage: w.openChat, PickFile: w.pickFile, CopyText: w.copyText,
+		ClosePanel: func() { w.frame.showPanel(false) }, OpenMessage: openChat,
+		PickFile: w.navigation(app.ScreenFilePicker), CopyText: w.env.CopyText,
 	})
 	w.palette = palette.New(w.env, palette.Actions{
-		OpenChat: w.openChat, OpenMemory: w.openMemory, Commands: w.paletteCommands,
+		OpenChat: openChat, OpenMemory: func(id memory.ID) { w.navigateTo(app.MemoryRoute(id)) },
+		Commands: w.paletteCommands,
 	})
 	w.settings = settings.New(w.env, settings.Actions{
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
 		SetDisplayOptions: func(l settings.DisplayOptions) { w.setDisplayOptions(DisplayOptions(l)) },
-		CopyText:          w.copyText, Shortcuts: w.shortcutRows, OnProvidersChange: w.onModelsChanged, ShowFirstRun: w.showFirstRun,
+		CopyText:          w.env.CopyText, Shortcuts: w.shortcutRows, OnProvidersChange: w.onModelsChanged, ShowFirstRun: w.navigation(app.ScreenFirstRun),
 		OpenURL: w.options.OpenURL, Reembed: w.embedding,
-		ShowLedger: w.openLedger, ShowHealth: w.openHealth,
+		ShowLedger: w.navigation(app.ScreenLedger), ShowHealth: w.navigation(app.ScreenHealth),
 	})
 	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachPath)
 	w.sidebar.SetProfile(w.options.Profile.Name, w.locationNote())

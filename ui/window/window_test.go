@@ -142,7 +142,7 @@ func TestTheSearchFindsChatsMessagesAndMemories(t *testing.T) {
 	s := newHarness(t)
 	s.sendAndWait("I moved to Lisbon")
 	s.waitFor("a memory", func() bool { return len(s.window.panel.MemoryTexts()) == 1 })
-	s.window.openSearch()
+	s.window.navigateTo(app.Route{Screen: app.ScreenSearch})
 	s.window.palette.SetQuery("lisb")
 	s.waitFor("results", func() bool {
 		all := strings.Join(s.window.palette.ResultTexts(), "\n")
