@@ -14,6 +14,7 @@ import (
 
 	"memoir/api"
 	"memoir/memory"
+	"memoir/memory/lang"
 	"memoir/prompts"
 	"memoir/storage"
 )
@@ -73,7 +74,7 @@ func (e *env) logPath(dir string) string {
 	name := "memoir.log"
 	if usual, err := storage.ResolveDir("", func(string) string { return "" }); err != nil ||
 		resolveSymlinks(usual) != dir {
-		name = "memoir-" + memory.ContentHash(dir)[:8] + ".log"
+		name = "memoir-" + lang.ContentHash(dir)[:8] + ".log"
 	}
 	state := e.getenv("XDG_STATE_HOME")
 	if state == "" {

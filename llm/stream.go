@@ -15,6 +15,7 @@ import (
 	"github.com/openai/openai-go/v3/packages/ssestream"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // maxWholeReplyBytes bounds a reply that is sent whole instead of streamed.
@@ -194,7 +195,7 @@ func (c *Client) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
 func estimatePromptTokens(r memory.ModelRequest) int {
 	n := 0
 	for _, m := range r.Messages {
-		n += memory.EstimateTokens(m.Content) + 4
+		n += lang.EstimateTokens(m.Content) + 4
 	}
 	return n
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"memoir/memory/lang"
 	"memoir/prompts"
 )
 
@@ -44,8 +45,8 @@ func (s *Service) assemblePrompt(
 	add := func(name, text string) {
 		if text != "" {
 			parts = append(parts, text)
-			a.receipt.Sections = append(a.receipt.Sections, PromptSection{name, EstimateTokens(text)})
-			budget -= EstimateTokens(text)
+			a.receipt.Sections = append(a.receipt.Sections, PromptSection{name, lang.EstimateTokens(text)})
+			budget -= lang.EstimateTokens(text)
 		}
 	}
 	add("system", system)
@@ -55,7 +56,7 @@ func (s *Service) assemblePrompt(
 	always, relevant := renderMemorySections(found)
 	add("long_term", always)
 	add("relevant", relevant)
-	room := int(float64(budget-EstimateTokens(user.Content)) * maxFilesShare)
+	room := int(float64(budget-lang.EstimateTokens(user.Content)) * maxFilesShare)
 	files, shares, err := s.renderFileSection(ctx, chat, user.Content, room)
 	if err != nil {
 		return assembledPrompt{}, err
@@ -78,7 +79,7 @@ func (s *Service) assemblePrompt(
 func renderMemorySections(r Retrieval) (always, relevant string) {
 	var a, b strings.Builder
 	for _, h := range r.Memories {
-		line := "\n- " + toSingleLine(h.Content) + validitySuffix(h.Memory)
+		line := "\n- " + lang.ToSingleLine(h.Content) + validitySuffix(h.Memory)
 		if h.Lane == LaneAlways {
 			a.WriteString(line)
 			continue
@@ -111,7 +112,7 @@ func (s *Service) addHistory(ctx context.Context, a *assembledPrompt, chat Chat,
 		if m.Content == "" || m.Status == MessageFailed {
 			continue
 		}
-		n := EstimateTokens(m.Content) + 4 // framing costs about four tokens per message
+		n := lang.EstimateTokens(m.Content) + 4 // framing costs about four tokens per message
 		if m.ID != user.ID && tokens+n > budget {
 			a.receipt.OmittedCount = i + 1
 			break

@@ -17,6 +17,7 @@ import (
 	"memoir/assets/model"
 	"memoir/llm/encoder"
 	"memoir/memory"
+	"memoir/memory/lang"
 	"memoir/prompts"
 	"memoir/storage"
 )
@@ -104,7 +105,7 @@ func fillStore(b *testing.B, db *storage.DB, enc *encoder.Embedder, n int) [][]f
 			vecs[i] = perturbVector(seeds[i%len(seeds)], r)
 			err = tx.Vectors().UpsertAll(ctx, []memory.Vector{{
 				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: enc.ID(),
-				ContentHash: memory.ContentHash(content), Values: vecs[i],
+				ContentHash: lang.ContentHash(content), Values: vecs[i],
 			}})
 			if err != nil {
 				return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"memoir/memory/lang"
 	"slices"
 	"strings"
 )
@@ -32,7 +33,7 @@ func (s *Service) findDuplicate(ctx context.Context, x exchange, c *candidate) e
 }
 
 func (s *Service) findDuplicateMemory(ctx context.Context, x exchange, c *candidate) error {
-	same, err := s.store.Memories().FindByFoldedText(ctx, x.profileID, FoldText(c.fact), StatusActive, StatusInbox,
+	same, err := s.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), StatusActive, StatusInbox,
 		StatusArchived)
 	if err != nil {
 		return fmt.Errorf("compare words: %w", err)
@@ -98,7 +99,7 @@ func (s *Service) endedBeforeMessage(ctx context.Context, st Store, x exchange, 
 // IsDuplicate reports whether a new fact says the same as a known one: the cosine of their passage
 // embeddings reaches DedupThreshold and, where guards are on, no guard finds a difference.
 func IsDuplicate(c Config, fact, known string, cosine float64) bool {
-	return cosine >= c.DedupThreshold && (!c.DedupGuards || guardDifference(fact, known) == "")
+	return cosine >= c.DedupThreshold && (!c.DedupGuards || lang.GuardDifference(fact, known) == "")
 }
 
 // SupersedesByRule reports whether, without a verdict of the model, a new fact replaces a known one
@@ -109,7 +110,7 @@ func SupersedesByRule(c Config, fact, known string, cosine float64) bool {
 	case c.RuleReplace == "never" || 1-cosine >= c.RuleDistance:
 		return false
 	case c.RuleReplace == "guarded":
-		return guardDifference(fact, known) == ""
+		return lang.GuardDifference(fact, known) == ""
 	}
 	return true
 }
@@ -130,7 +131,7 @@ func (s *Service) holdForgottenFact(ctx context.Context, x exchange, c *candidat
 // findForgottenDuplicate returns a forgotten memory that says the same as the candidate, or the
 // zero Memory.
 func (s *Service) findForgottenDuplicate(ctx context.Context, x exchange, c *candidate) (Memory, error) {
-	same, err := s.store.Memories().FindByFoldedText(ctx, x.profileID, FoldText(c.fact), StatusForgotten)
+	same, err := s.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), StatusForgotten)
 	if err != nil {
 		return Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
@@ -157,7 +158,7 @@ func (s *Service) findForgottenDuplicate(ctx context.Context, x exchange, c *can
 	}
 	for _, v := range vs {
 		m := byID[v.Key.Owner]
-		if dotProduct(v.Values, c.vector) >= s.Config().DedupThreshold && guardDifference(c.fact, m.Content) == "" {
+		if dotProduct(v.Values, c.vector) >= s.Config().DedupThreshold && lang.GuardDifference(c.fact, m.Content) == "" {
 			return m, nil
 		}
 	}
@@ -183,7 +184,7 @@ func (s *Service) loadForgottenVectors(ctx context.Context, profile ID, gone map
 		m := gone[id]
 		if vec := s.embedText(ctx, EmbedPassage, m.Content); vec != nil {
 			fresh = append(fresh, Vector{
-				Key: VectorKey{Kind: OwnerMemory, Owner: id}, Embedder: s.embedder.ID(), ContentHash: ContentHash(m.Content),
+				Key: VectorKey{Kind: OwnerMemory, Owner: id}, Embedder: s.embedder.ID(), ContentHash: lang.ContentHash(m.Content),
 				Values: vec,
 			})
 		}
@@ -200,7 +201,7 @@ func (s *Service) loadForgottenVectors(ctx context.Context, profile ID, gone map
 func (s *Service) findDuplicateInFiles(ctx context.Context, x exchange, c *candidate) error {
 	folded := foldWithoutFinalMark(c.fact)
 	err := s.store.Files().ForEach(ctx, x.profileID, func(f File) error {
-		text := FoldText(f.Content)
+		text := lang.FoldText(f.Content)
 		if c.action != "" || (!strings.Contains(text, folded) && !factContainsFile(text, folded)) {
 			return nil
 		}
@@ -233,7 +234,7 @@ func (c *candidate) markIgnored(reason string) { c.action, c.reason = ActionIgno
 
 // foldWithoutFinalMark folds a fact without its final punctuation, so that it can be found inside a
 // longer sentence.
-func foldWithoutFinalMark(s string) string { return strings.TrimRight(FoldText(s), ".!。！ ") }
+func foldWithoutFinalMark(s string) string { return strings.TrimRight(lang.FoldText(s), ".!。！ ") }
 
 // factContainsFile reports whether the fact contains a whole file.
 func factContainsFile(file, fact string) bool {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
+	"memoir/memory/lang"
 	"memoir/prompts"
 )
 
@@ -78,9 +78,9 @@ func tokensOfCall(req ModelRequest, reply string, reported *Usage) int {
 	if reported != nil {
 		return reported.PromptTokens + reported.CompletionTokens
 	}
-	n := EstimateTokens(reply)
+	n := lang.EstimateTokens(reply)
 	for _, m := range req.Messages {
-		n += EstimateTokens(m.Content)
+		n += lang.EstimateTokens(m.Content)
 	}
 	return n
 }
@@ -101,19 +101,19 @@ func (s *Service) buildExtractionPrompt(ctx context.Context, x exchange) (string
 	if err != nil {
 		return "", err
 	}
-	room := s.promptBudget(x.model) - EstimateTokens(bare)
+	room := s.promptBudget(x.model) - lang.EstimateTokens(bare)
 	for _, part := range []struct{ name, text string }{
 		{"USER_TEXT", x.userMessage.Content}, {"EXISTING_MEMORIES", bulletList(known)}, {"ASSISTANT_TEXT", x.answer.Content},
 	} {
-		text := escapePromptTags(s.redactForModel(part.text))
-		if EstimateTokens(text) > room {
-			text, room = truncateToTokens(text, room), 0
+		text := lang.EscapePromptTags(s.redactForModel(part.text))
+		if lang.EstimateTokens(text) > room {
+			text, room = lang.TruncateToTokens(text, room), 0
 			s.log.Info("a text was cut for the extractor", "part", part.name, "thread", x.chat.ID)
 		}
-		room = max(room-EstimateTokens(text), 0)
+		room = max(room-lang.EstimateTokens(text), 0)
 		values[part.name] = text
 	}
-	values["EXISTING_CONTEXT"] = escapePromptTags(s.renderKnownFiles(x, room))
+	values["EXISTING_CONTEXT"] = lang.EscapePromptTags(s.renderKnownFiles(x, room))
 	return s.prompts.Render(s.extractionTemplate(), values)
 }
 
@@ -130,7 +130,7 @@ func (s *Service) promptBudget(m ModelInfo) int {
 // are on.
 func (s *Service) redactForModel(text string) string {
 	if s.Config().ExtractionGates {
-		return redactSecrets(text)
+		return lang.RedactSecrets(text)
 	}
 	return text
 }
@@ -176,7 +176,7 @@ func bulletList(ms []Memory) string {
 	}
 	lines := make([]string, len(ms))
 	for i, m := range ms {
-		lines[i] = "- " + toSingleLine(m.Content)
+		lines[i] = "- " + lang.ToSingleLine(m.Content)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -190,27 +190,18 @@ func (s *Service) renderKnownFiles(x exchange, room int) string {
 	var b strings.Builder
 	for i, f := range x.files {
 		text := s.redactForModel(f.Content) // before cutting: half a key is not recognized
-		if EstimateTokens(text) > room {
-			text = truncateToTokens(text, room)
+		if lang.EstimateTokens(text) > room {
+			text = lang.TruncateToTokens(text, room)
 			s.log.Info("a file was cut for the extractor", "file", f.ID, "thread", x.chat.ID)
 		}
-		room -= EstimateTokens(text)
+		room -= lang.EstimateTokens(text)
 		if i > 0 {
 			b.WriteString("\n\n")
 		}
-		b.WriteString(fenceFile(f.Name, text, true))
+		b.WriteString(lang.FenceFile(f.Name, text, true))
 	}
 	return b.String()
 }
-
-// escapePromptTags escapes the tags of the prompt, in any spelling, so that a text cannot open or
-// close them.
-func escapePromptTags(s string) string {
-	return promptTagPattern.ReplaceAllString(s, `<\$1$2`)
-}
-
-// promptTagPattern matches the tags of the extraction prompt.
-var promptTagPattern = regexp.MustCompile(`(?i)<\s*(/?)\s*(user_message|assistant_reply)`)
 
 // extractionTemplate names the prompt template for the configured style.
 func (s *Service) extractionTemplate() string {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"memoir/memory/lang"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 func filteredFacts(reply string) []string {
 	var out []string
 	for _, c := range parseFacts(reply, StandardPreset()) {
-		if fact, drop := filterListItem(c.fact, 10); c.fromList && drop == "" {
+		if fact, drop := lang.FilterListItem(c.fact, 10); c.fromList && drop == "" {
 			out = append(out, fact)
 		}
 	}

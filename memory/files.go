@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"memoir/memory/lang"
 	"mime"
 	"net/http"
 	"path/filepath"
@@ -45,7 +46,7 @@ func (s *Session) AddFile(ctx context.Context, n NewFile) (File, error) {
 	}
 	sum := sha256.Sum256(n.Data)
 	c := File{
-		ProfileID: s.profile, Name: name, MIME: detectMIME(name, n.Data), Bytes: len(n.Data), Tokens: EstimateTokens(text),
+		ProfileID: s.profile, Name: name, MIME: detectMIME(name, n.Data), Bytes: len(n.Data), Tokens: lang.EstimateTokens(text),
 		SHA256: hex.EncodeToString(sum[:]), CreatedAt: s.currentTime(), Content: text,
 	}
 	err = s.store.InTx(ctx, func(tx Store) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"memoir/memory/lang"
 	"slices"
 	"strings"
 )
@@ -223,9 +224,9 @@ func (s *Service) produceCandidates(ctx context.Context, x exchange) ([]candidat
 // runStages runs the stages that look at a single fact.
 func (s *Service) runStages(ctx context.Context, x exchange, c *candidate, cfg Config) error {
 	if c.fromList {
-		c.fact, c.dropReason = filterListItem(c.fact, cfg.ExtractionMinLength)
+		c.fact, c.dropReason = lang.FilterListItem(c.fact, cfg.ExtractionMinLength)
 	} else {
-		c.fact, c.dropReason = filterFact(c.fact, cfg.ExtractionMinLength)
+		c.fact, c.dropReason = lang.FilterFact(c.fact, cfg.ExtractionMinLength)
 	}
 	if c.isPending() && cfg.ExtractionGrounding {
 		groundCandidate(x, c)

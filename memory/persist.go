@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"memoir/memory/lang"
 	"time"
 )
 
@@ -75,7 +76,7 @@ func (s *Service) persistCandidate(ctx context.Context, tx Store, x exchange, c 
 		Scores: c.scores, Model: NullText(x.model.ID), PromptVersion: NullText(s.extractionPromptVersion()),
 	}
 	if c.action != ActionIgnore {
-		same, err := tx.Memories().FindByFoldedText(ctx, x.profileID, FoldText(c.fact), StatusActive, StatusInbox,
+		same, err := tx.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), StatusActive, StatusInbox,
 			StatusArchived)
 		if err != nil {
 			return d, err

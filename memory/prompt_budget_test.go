@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // newHarnessWithWindow returns a harness whose models have the given context window in tokens.
@@ -54,7 +55,7 @@ func TestExtractionPromptFitsTheContextWindow(t *testing.T) {
 			h.setReplies("[]", "")
 			h.sendAndLearn(chat, text("said", c.said))
 			s := systemMessage(h.model.lastLearnRequest())
-			if n := memory.EstimateTokens(s); n > window-500+60 { // for the fence around the file
+			if n := lang.EstimateTokens(s); n > window-500+60 { // for the fence around the file
 				t.Errorf("%d tokens are sent to a model of %d", n, window)
 			}
 			var whole []string
@@ -88,7 +89,7 @@ func TestReconcilePromptFitsTheContextWindow(t *testing.T) {
 	if !strings.Contains(s, "\n5. 家") || strings.Contains(s, "\n6. ") {
 		t.Error("not the five newest of the key are shown")
 	}
-	if n := memory.EstimateTokens(s); n > window-500 {
+	if n := lang.EstimateTokens(s); n > window-500 {
 		t.Errorf("%d tokens are sent to a model of %d", n, window)
 	}
 }

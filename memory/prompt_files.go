@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"memoir/memory/lang"
 	"slices"
 	"strings"
 )
@@ -43,36 +44,13 @@ func (s *Service) renderFileSection(ctx context.Context, chat Chat, query string
 		text := f.Content
 		if room := budget / (len(files) - i); f.Tokens > room {
 			text, share.Chunks = s.nearestChunks(ctx, chat.ProfileID, f, query, room)
-			share.Tokens, share.Whole = EstimateTokens(text), false
+			share.Tokens, share.Whole = lang.EstimateTokens(text), false
 		}
 		budget -= share.Tokens
 		shares = append(shares, share)
-		b.WriteString("\n\n" + fenceFile(f.Name, text, share.Whole))
+		b.WriteString("\n\n" + lang.FenceFile(f.Name, text, share.Whole))
 	}
 	return b.String(), shares, nil
-}
-
-// fenceFile fences a file so that nothing inside can close the fence or start a prompt section.
-func fenceFile(name, text string, whole bool) string {
-	head := "### " + toSingleLine(name)
-	if !whole {
-		head += " (only the parts closest to the question)"
-	}
-	return head + "\n" + backtickFence(text) + "\n" + strings.TrimRight(text, "\n") + "\n" + backtickFence(text)
-}
-
-// backtickFence returns a run of backticks longer than any in the text.
-func backtickFence(text string) string {
-	longest, run := 2, 0
-	for i := range len(text) {
-		if text[i] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return strings.Repeat("`", longest+1)
 }
 
 // nearestChunks returns the chunks of a file that are nearest to the query, in file order and
@@ -84,11 +62,11 @@ func (s *Service) nearestChunks(ctx context.Context, profile ID, f File, query s
 	spans, order, err := s.rankChunks(ctx, profile, f, query)
 	if err != nil {
 		s.log.Warn("parts of a file could not be ranked, its beginning is sent", "file", f.ID, "err", err)
-		return truncateToTokens(f.Content, budget), 1
+		return lang.TruncateToTokens(f.Content, budget), 1
 	}
 	var chosen []int
 	for _, i := range order {
-		n := EstimateTokens(f.Content[spans[i].Start:spans[i].End])
+		n := lang.EstimateTokens(f.Content[spans[i].Start:spans[i].End])
 		if n > budget {
 			break
 		}
@@ -96,7 +74,7 @@ func (s *Service) nearestChunks(ctx context.Context, profile ID, f File, query s
 		chosen = append(chosen, i)
 	}
 	if len(chosen) == 0 {
-		return truncateToTokens(f.Content, budget), 1
+		return lang.TruncateToTokens(f.Content, budget), 1
 	}
 	slices.Sort(chosen)
 	var b strings.Builder
@@ -148,17 +126,4 @@ func dotProduct(a, b []float32) float64 {
 		sum += float64(a[i]) * float64(b[i])
 	}
 	return sum
-}
-
-// truncateToTokens cuts text to about budget tokens, at a line break or space.
-func truncateToTokens(text string, budget int) string {
-	limit := max(budget, 0) * 3 // bytes, estimated at three per token to be safe
-	if len(text) <= limit {
-		return text
-	}
-	cut := strings.ToValidUTF8(text[:limit], "")
-	if i := strings.LastIndexAny(cut, "\n "); i > limit/2 {
-		cut = cut[:i]
-	}
-	return cut
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"memoir/memory/lang"
 	"slices"
 	"strings"
 	"time"
@@ -174,7 +175,7 @@ func (s *Service) applyVerdict(c *candidate, v verdict, known []Memory, neighbou
 	c.scores = cosineScoreOf(neighbours, old.ID)
 	switch v.action {
 	case "NONE":
-		if why := guardDifference(c.fact, old.Content); why != "" {
+		if why := lang.GuardDifference(c.fact, old.Content); why != "" {
 			c.proposes, c.reason = old.ID, why
 			return
 		}
@@ -203,7 +204,7 @@ func (s *Service) applyRule(c *candidate, neighbours []neighbour) {
 	}
 	c.scores = cosineScoreOf(neighbours, best.ID)
 	if !SupersedesByRule(cfg, c.fact, best.Content, best.cosine) {
-		c.proposes, c.reason = best.ID, guardDifference(c.fact, best.Content)
+		c.proposes, c.reason = best.ID, lang.GuardDifference(c.fact, best.Content)
 		return
 	}
 	c.markReplacing(best.Memory, reasonNewerVersion)

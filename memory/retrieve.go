@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"fmt"
+	"memoir/memory/lang"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,7 +52,7 @@ func (s *Session) RetrieveMemories(ctx context.Context, p RetrieveParams) (Retri
 	r := Retrieval{Query: stripSlashCommand(p.Query), Memories: []MemoryHit{}, NearMisses: []MemoryHit{}}
 	r.ExpandedQuery = expandQuery(r.Query, cfg.QueryExpansion)
 	f := MemoryFilter{ProfileID: s.profile, ChatID: p.ChatID, Now: s.currentTime(),
-		IncludeOutdated: asksAboutPast(r.Query)}
+		IncludeOutdated: lang.AsksAboutPast(r.Query)}
 	newest := f
 	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)
 	recent, err := s.store.Memories().List(ctx, newest)

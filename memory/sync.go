@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"memoir/memory/lang"
 	"strings"
 	"sync"
 	"time"
@@ -243,7 +244,7 @@ func (s *Service) embedOwners(ctx context.Context, profile ID, kind OwnerKind, i
 	out := make([]Vector, len(ms))
 	for i, m := range ms {
 		out[i] = Vector{
-			Key: VectorKey{Kind: kind, Owner: m.ID}, Embedder: s.embedder.ID(), ContentHash: ContentHash(m.Content),
+			Key: VectorKey{Kind: kind, Owner: m.ID}, Embedder: s.embedder.ID(), ContentHash: lang.ContentHash(m.Content),
 			Values: vecs[i],
 		}
 	}
@@ -264,7 +265,7 @@ func (s *Service) embedFile(ctx context.Context, profile, id ID) ([]Vector, erro
 	if err != nil {
 		return nil, fmt.Errorf("cut file %d: %w", id, err)
 	}
-	hash := ContentHash(f.Content)
+	hash := lang.ContentHash(f.Content)
 	var out []Vector
 	for start := 0; start < len(spans); start += embedBatchSize {
 		part := spans[start:min(start+embedBatchSize, len(spans))]

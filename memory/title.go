@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"memoir/memory/lang"
 	"memoir/prompts"
 )
 
@@ -157,7 +158,7 @@ func (s *Service) generateTitle(ctx context.Context, a titleRequest) error {
 		return err
 	}
 	prompt, err := s.prompts.Render(prompts.Title, map[string]string{
-		"USER_TEXT": escapePromptTags(truncateToTokens(s.redactForModel(first), maxTitleInputTokens)),
+		"USER_TEXT": lang.EscapePromptTags(lang.TruncateToTokens(s.redactForModel(first), maxTitleInputTokens)),
 	})
 	if err != nil {
 		return err
@@ -221,7 +222,7 @@ func (s *Service) loadUntitledChat(ctx context.Context, a titleRequest) (chat Ch
 			answered = string(x.Model)
 		}
 	}
-	if answered == "" || chat.Title != titleFromMessage(first, maxTitleRunes) {
+	if answered == "" || chat.Title != lang.TitleFromMessage(first, maxTitleRunes) {
 		return chat, first, m, errTitleNotWanted
 	}
 	all, err := s.catalog.Models(ctx)
@@ -254,5 +255,5 @@ func parseTitle(reply, question string) (string, bool) {
 	if t == "" || utf8.RuneCountInString(t) > maxGeneratedTitleRunes || strings.ContainsFunc(t, unicode.IsControl) {
 		return "", false
 	}
-	return t, !strings.HasPrefix(FoldText(question), FoldText(t))
+	return t, !strings.HasPrefix(lang.FoldText(question), lang.FoldText(t))
 }

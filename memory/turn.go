@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"memoir/memory/lang"
 	"strings"
 )
 
@@ -72,7 +73,7 @@ func (s *Session) SendMessage(ctx context.Context, p SendParams) (Turn, error) {
 			chat.Draft = ""
 		}
 		if chat.Title == "" {
-			chat.Title = titleFromMessage(text, maxTitleRunes)
+			chat.Title = lang.TitleFromMessage(text, maxTitleRunes)
 		}
 		chat.HeadID = id
 		if err := tx.Chats().Update(ctx, chat); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"memoir/memory/lang"
 	"time"
 )
 
@@ -65,7 +66,7 @@ func (s *Service) indexMemory(ctx context.Context, m Memory, vec []float32) {
 	}
 	c := s.vectorCollection(m.ProfileID, OwnerMemory)
 	key := VectorKey{Kind: OwnerMemory, Owner: m.ID}
-	v := Vector{Key: key, Embedder: c.Embedder, ContentHash: ContentHash(m.Content), Values: vec}
+	v := Vector{Key: key, Embedder: c.Embedder, ContentHash: lang.ContentHash(m.Content), Values: vec}
 	err := s.store.Vectors().UpsertAll(ctx, []Vector{v})
 	if err == nil {
 		err = s.vectorIndex.Upsert(ctx, c, []Vector{v})
@@ -106,7 +107,7 @@ func (s *Service) reindexChanges(ctx context.Context, profile ID, changes []Chan
 // cosine of at least DedupThreshold. It returns the zero Memory when there is none. vec is m's
 // passage vector; nil compares words only.
 func (s *Service) findEquivalent(ctx context.Context, tx Store, m Memory, vec []float32) (Memory, error) {
-	same, err := tx.Memories().FindByFoldedText(ctx, m.ProfileID, FoldText(m.Content), StatusActive, StatusInbox,
+	same, err := tx.Memories().FindByFoldedText(ctx, m.ProfileID, lang.FoldText(m.Content), StatusActive, StatusInbox,
 		StatusArchived)
 	if err != nil {
 		return Memory{}, err

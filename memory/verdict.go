@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"memoir/memory/lang"
 	"memoir/prompts"
 )
 
@@ -30,7 +31,7 @@ func (s *Service) requestVerdicts(
 	for i := range facts {
 		if len(neighbours[i]) > 0 {
 			fresh = append(fresh, i)
-			newFacts = append(newFacts, fmt.Sprintf("%d. %s", len(fresh), toSingleLine(facts[i].fact)))
+			newFacts = append(newFacts, fmt.Sprintf("%d. %s", len(fresh), lang.ToSingleLine(facts[i].fact)))
 		}
 	}
 	bare, err := s.prompts.Render(prompts.Reconcile, map[string]string{
@@ -39,10 +40,10 @@ func (s *Service) requestVerdicts(
 	if err != nil {
 		return nil, err
 	}
-	share := (s.promptBudget(x.model) - EstimateTokens(bare)) / len(known)
+	share := (s.promptBudget(x.model) - lang.EstimateTokens(bare)) / len(known)
 	for i, m := range known {
-		knownFacts = append(knownFacts, truncateToTokens(fmt.Sprintf("%d. %s", i+1,
-			toSingleLine(s.redactForModel(m.Content))), share))
+		knownFacts = append(knownFacts, lang.TruncateToTokens(fmt.Sprintf("%d. %s", i+1,
+			lang.ToSingleLine(s.redactForModel(m.Content))), share))
 	}
 	system, err := s.prompts.Render(prompts.Reconcile, map[string]string{
 		"NEW_FACTS": s.redactForModel(strings.Join(newFacts, "\n")), "KNOWN_FACTS": strings.Join(knownFacts, "\n"),
@@ -133,7 +134,7 @@ func parseVerdicts(raw string, newFacts, knownFacts int) (map[int]verdict, error
 			continue
 		}
 		reason, _ := it["reason"].(string)
-		reason = redactSecrets(toSingleLine(reason))
+		reason = lang.RedactSecrets(lang.ToSingleLine(reason))
 		switch action {
 		case "ADD":
 			out[n] = verdict{action, -1, reason}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // fillStore fills a store with one row of each kind.
@@ -19,7 +20,7 @@ func fillStore(t testing.TB, db *DB) {
 	addMessage(t, db, th, memory.RoleUser, "I am allergic to peanuts.")
 	id := addMemory(t, db, "The user is allergic to peanuts.")
 	addMemory(t, db, "The user once liked marzipan.", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
-	v := newVector(id, memory.ContentHash("The user is allergic to peanuts."), 1, 0)
+	v := newVector(id, lang.ContentHash("The user is allergic to peanuts."), 1, 0)
 	v.Embedder = memoryCollection().Embedder
 	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
 	noErr(t, db.VectorIndex().Upsert(ctx, memoryCollection(), []memory.Vector{v}))

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 type fileRow struct {
@@ -37,7 +38,7 @@ type fileStore struct{ h *handle }
 func (s fileStore) Insert(ctx context.Context, c memory.File) (memory.ID, error) {
 	r := fileRow{
 		ID: c.ID, ProfileID: c.ProfileID, Name: c.Name, MIME: c.MIME, Bytes: c.Bytes, Tokens: c.Tokens,
-		SHA256: c.SHA256, Hash: memory.ContentHash(c.Content), NeverLearn: c.NeverLearn, Content: c.Content,
+		SHA256: c.SHA256, Hash: lang.ContentHash(c.Content), NeverLearn: c.NeverLearn, Content: c.Content,
 		Created: timestamp{c.CreatedAt},
 	}
 	err := s.h.runWrite(ctx, "store file", func(tx *gorm.DB) error { return tx.Create(&r).Error })

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // maxQueryTerms limits the terms of one query, so that a pasted page does not make it slow.
@@ -26,7 +26,7 @@ func parseQuery(query string) queryTerms {
 	var t queryTerms
 	seen := map[string]bool{}
 	add := func(list *[]string, s string) {
-		key := memory.FoldText(s)
+		key := lang.FoldText(s)
 		if s != "" && !seen[key] && len(seen) < maxQueryTerms {
 			seen[key] = true
 			*list = append(*list, s)

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // memoryRow is the part of a memory that profiles share.
@@ -81,7 +82,7 @@ func newMemoryRows(m memory.Memory) (memoryRow, linkRow, error) {
 		return memoryRow{}, linkRow{}, err
 	}
 	row := memoryRow{
-		ID: m.ID, Content: m.Content, Folded: memory.FoldText(m.Content), Hash: memory.ContentHash(m.Content),
+		ID: m.ID, Content: m.Content, Folded: lang.FoldText(m.Content), Hash: lang.ContentHash(m.Content),
 		Tags: *tags, Kind: m.Kind, Type: m.Type, Key: string(m.Key), Scope: m.Scope, ChatID: nullID(m.ChatID),
 		Origin: m.Origin, SourceMessageID: nullID(m.SourceMessageID), Quote: string(m.Quote),
 		QuoteStart: m.QuoteStart, QuoteEnd: m.QuoteEnd, Created: timestamp{m.CreatedAt}, Edited: timestamp{m.UpdatedAt},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // addMemory stores a modified fact and returns its id.
@@ -121,11 +122,11 @@ func TestFoldedTextIsFoundInAnyCaseAndStatus(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	id := addMemory(t, db, "The  User likes ﬁsh.", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
 	addMemory(t, db, "The user likes fish and chips.")
-	got := must(db.Memories().FindByFoldedText(ctx, 1, memory.FoldText("the user LIKES fish.")))(t)
+	got := must(db.Memories().FindByFoldedText(ctx, 1, lang.FoldText("the user LIKES fish.")))(t)
 	if len(got) != 1 || got[0].ID != id {
 		t.Errorf("got %v", got)
 	}
-	active := must(db.Memories().FindByFoldedText(ctx, 1, memory.FoldText("the user likes fish."), memory.StatusActive))(t)
+	active := must(db.Memories().FindByFoldedText(ctx, 1, lang.FoldText("the user likes fish."), memory.StatusActive))(t)
 	if len(active) != 0 {
 		t.Errorf("active: %v", active)
 	}

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 type messageRow struct {
@@ -33,7 +34,7 @@ func (messageRow) TableName() string { return "messages" }
 func newMessageRow(m memory.Message) (messageRow, error) {
 	r := messageRow{
 		ID: m.ID, ChatID: m.ChatID, ParentID: nullID(m.ParentID), Role: m.Role, Content: m.Content,
-		Hash: memory.ContentHash(m.Content), Reasoning: string(m.Reasoning), Status: m.Status, Model: string(m.Model),
+		Hash: lang.ContentHash(m.Content), Reasoning: string(m.Reasoning), Status: m.Status, Model: string(m.Model),
 		Created: timestamp{m.CreatedAt}, Finished: timestamp{m.FinishedAt},
 	}
 	var err error
@@ -198,7 +199,7 @@ func (s messageStore) LatestLeaf(ctx context.Context, profile, id memory.ID) (me
 func (s messageStore) SaveDraft(ctx context.Context, id memory.ID, content, reasoning string) error {
 	return s.h.runWrite(ctx, fmt.Sprintf("save draft of message %d", id), func(tx *gorm.DB) error {
 		res := tx.Exec("UPDATE messages SET content = ?, hash = ?, reasoning = ? WHERE id = ? AND status = 'streaming'",
-			content, memory.ContentHash(content), reasoning, id)
+			content, lang.ContentHash(content), reasoning, id)
 		if res.Error != nil || res.RowsAffected > 0 {
 			return res.Error
 		}

@@ -19,6 +19,7 @@ import (
 	"gorm.io/gorm/logger"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // readerConnections is the number of connections that read concurrently.
@@ -126,7 +127,7 @@ func indexSnapshotPath(o Options) string {
 	if o.IndexDir == "" || o.IndexDir == o.Dir {
 		return filepath.Join(o.Dir, indexSnapshotName)
 	}
-	return filepath.Join(o.IndexDir, "memoir-"+memory.ContentHash(o.Dir)[:8]+"-"+indexSnapshotName)
+	return filepath.Join(o.IndexDir, "memoir-"+lang.ContentHash(o.Dir)[:8]+"-"+indexSnapshotName)
 }
 
 // prepareSchema migrates the schema. The ping comes first because the first statement reports a

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 func TestJobLifecycle(t *testing.T) {
@@ -125,7 +126,7 @@ func TestTextsWithoutVectorAreListed(t *testing.T) {
 	if got := stale(memory.OwnerMemory, 1); !reflect.DeepEqual(got, []memory.ID{a}) {
 		t.Errorf("the first: %v", got)
 	}
-	v := newVector(a, memory.ContentHash("a"), 1)
+	v := newVector(a, lang.ContentHash("a"), 1)
 	v.Embedder = "e"
 	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
 	if got := stale(memory.OwnerMemory, 0); !reflect.DeepEqual(got, []memory.ID{b}) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 func withoutCancel(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
@@ -278,7 +279,7 @@ func TestVectorIndexAndFullTextFindStoredMemories(t *testing.T) {
 	c := memory.VectorCollection{ProfileID: 1, Embedder: "e", Kind: memory.OwnerMemory}
 	v := memory.Vector{
 		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: ids[0]}, Embedder: "e",
-		ContentHash: memory.ContentHash("The user is allergic to peanuts."), Values: []float32{0.6, 0.8},
+		ContentHash: lang.ContentHash("The user is allergic to peanuts."), Values: []float32{0.6, 0.8},
 	}
 	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
 	if got := must(db.Vectors().GetByOwners(ctx, 1, memory.OwnerMemory, "e", ids))(t); !reflect.DeepEqual(got,

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 type summaryRow struct {
@@ -45,7 +46,7 @@ type summaryStore struct{ h *handle }
 
 func (s summaryStore) Insert(ctx context.Context, m memory.Summary) (memory.ID, error) {
 	r := summaryRow{
-		ID: m.ID, ProfileID: m.ProfileID, ChatID: m.ChatID, Content: m.Content, Hash: memory.ContentHash(m.Content),
+		ID: m.ID, ProfileID: m.ProfileID, ChatID: m.ChatID, Content: m.Content, Hash: lang.ContentHash(m.Content),
 		Model: m.Model, MessageCount: m.MessageCount, LastMessage: nullID(m.LastMessage), InBase: m.InBase,
 		Created: timestamp{m.CreatedAt},
 	}

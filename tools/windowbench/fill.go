@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 	"memoir/storage"
 )
 
@@ -93,7 +94,7 @@ func (f *folderFiller) insertMemories(ctx context.Context, n int) error {
 			}
 			vs = append(vs, memory.Vector{
 				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: embedderID,
-				ContentHash: memory.ContentHash(m.Content), Values: f.randomVector(),
+				ContentHash: lang.ContentHash(m.Content), Values: f.randomVector(),
 			})
 		}
 		return tx.Vectors().UpsertAll(ctx, vs)

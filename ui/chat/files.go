@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 	"memoir/ui/app"
 	"memoir/ui/composer"
 	"memoir/ui/widgets"
@@ -275,10 +276,10 @@ func (p *Pane) fileChips() []composer.File {
 // and the text being typed.
 func (p *Pane) updateMeter() {
 	limit := p.contextWindow()
-	used := memory.EstimateTokens(p.composer.Text())
+	used := lang.EstimateTokens(p.composer.Text())
 	for i := len(p.transcript.messages) - 1; i >= 0; i-- {
 		if r := p.transcript.messages[i].Receipt; r != nil {
-			used += r.PromptTokens + memory.EstimateTokens(p.transcript.messages[i].Content)
+			used += r.PromptTokens + lang.EstimateTokens(p.transcript.messages[i].Content)
 			p.composer.SetMeter(composer.Meter{Used: used, Limit: limit})
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 	"memoir/ui/draw"
 	"memoir/ui/message"
 	"memoir/ui/theme"
@@ -82,11 +83,11 @@ func (f *findBar) closeFind() {
 }
 
 func (f *findBar) searchMessages() {
-	text := memory.FoldText(f.searchField.Text())
+	text := lang.FoldText(f.searchField.Text())
 	f.matches = f.matches[:0]
 	if text != "" {
 		for _, m := range f.pane.transcript.messages {
-			for i := range strings.Count(memory.FoldText(m.Content), text) {
+			for i := range strings.Count(lang.FoldText(m.Content), text) {
 				f.matches = append(f.matches, match{m.ID, i})
 			}
 		}

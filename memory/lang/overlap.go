@@ -1,4 +1,4 @@
-package memory
+package lang
 
 import (
 	"slices"
@@ -82,10 +82,10 @@ func (t language) requiredOverlap() float64 {
 	return 0.45
 }
 
-// supportsFact reports whether a text states a fact: it contains the required share of the fact's
+// SupportsFact reports whether a text states a fact: it contains the required share of the fact's
 // content words and all of its numbers, dates and names, and it negates what the fact negates and
 // nothing else.
-func supportsFact(text, fact string) bool {
+func SupportsFact(text, fact string) bool {
 	f, t := parseStatement(fact), parseStatement(text)
 	if len(f.contentWords) == 0 || len(t.tokens) == 0 {
 		return false

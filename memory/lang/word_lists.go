@@ -1,6 +1,7 @@
-package memory
+package lang
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -200,7 +201,7 @@ func buildNumberWords(lang language) map[string]string {
 	return out
 }
 
-func formatInt(i int) string { return ID(i).String() }
+func formatInt(i int) string { return strconv.Itoa(i) }
 
 // unitWords maps units to one spelling each. A unit is part of its number: 5 km and 5 miles differ.
 var unitWords = sync.OnceValue(func() map[string]string {

@@ -1,4 +1,4 @@
-package memory
+package lang
 
 import (
 	"strings"
@@ -15,22 +15,25 @@ const (
 	dropSeveralLines = "several_lines"
 )
 
-// filterFact applies the rules of source 000 to a single-line reply: it drops what is empty,
+// MaxFactRunes is the length above which a fact is a passage and goes to the inbox.
+const MaxFactRunes = 400
+
+// FilterFact applies the rules of source 000 to a single-line reply: it drops what is empty,
 // shorter than minLength characters (a wide rune counts two), contains NOTHING in any case, is
 // exactly Yes or No, or ends with a question mark (Latin, full-width or Arabic). It returns the
 // trimmed fact, or "" with the reason. Several lines are joined when together they are as short as
 // a fact, and dropped otherwise.
-func filterFact(raw string, minLength int) (fact, drop string) {
+func FilterFact(raw string, minLength int) (fact, drop string) {
 	fact = strings.TrimSpace(raw)
 	if strings.Contains(strings.ToUpper(fact), "NOTHING") {
 		return "", dropNothing
 	}
 	if strings.ContainsAny(fact, "\n\r") {
-		if fact = joinLines(fact); utf8.RuneCountInString(fact) > maxFactRunes {
+		if fact = joinLines(fact); utf8.RuneCountInString(fact) > MaxFactRunes {
 			return "", dropSeveralLines
 		}
 	}
-	return filterListItem(fact, minLength)
+	return FilterListItem(fact, minLength)
 }
 
 // joinLines joins lines into one and removes list markers.
@@ -41,12 +44,12 @@ func joinLines(s string) string {
 			out = append(out, line)
 		}
 	}
-	return toSingleLine(strings.Join(out, " "))
+	return ToSingleLine(strings.Join(out, " "))
 }
 
-// filterListItem is filterFact for an item of a list, where NOTHING counts only as the whole item:
+// FilterListItem is filterFact for an item of a list, where NOTHING counts only as the whole item:
 // a fact in a list may contain the word.
-func filterListItem(raw string, minLength int) (fact, drop string) {
+func FilterListItem(raw string, minLength int) (fact, drop string) {
 	fact = strings.TrimSpace(raw)
 	bare := strings.ToLower(strings.TrimRight(fact, ".!"))
 	switch {

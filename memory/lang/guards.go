@@ -1,4 +1,4 @@
-package memory
+package lang
 
 import (
 	"slices"
@@ -18,11 +18,11 @@ const (
 	differOrder    = "other order of the same words"
 )
 
-// guardDifference names the first difference that keeps two statements from being duplicates at any
+// GuardDifference names the first difference that keeps two statements from being duplicates at any
 // cosine, or returns "". It is symmetric. It compares numbers and units, dates, negation, names,
 // words of opposite meaning and who does what to whom. It knows the ten languages of its word lists
 // and falls back to digits and capitals elsewhere.
-func guardDifference(a, b string) string {
+func GuardDifference(a, b string) string {
 	ta, tb := tokenize(a), tokenize(b)
 	switch {
 	case !slices.Equal(extractCalendarNames(ta), extractCalendarNames(tb)):

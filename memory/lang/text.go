@@ -1,10 +1,9 @@
-package memory
+package lang
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
-	"unicode"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -59,44 +58,4 @@ func factLength(s string) int {
 		}
 	}
 	return n
-}
-
-// toSingleLine makes stored text safe as one bullet of a prompt: line breaks and control characters
-// become spaces, and what could open a heading or a fence is neutralized. Ordinary sentences are
-// returned unchanged.
-func toSingleLine(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
-			return ' '
-		}
-		return r
-	}, s)
-	s = strings.Join(strings.Fields(s), " ")
-	return strings.TrimLeft(replaceFences(s), "#> ")
-}
-
-// replaceFences replaces code fences, which could close the fence around a text.
-func replaceFences(s string) string {
-	return strings.NewReplacer("```", "'''", "~~~", "'''").Replace(s)
-}
-
-// titleFromMessage returns the beginning of a message as a title: at most limit runes of its first
-// line with text, cut at a word, without Markdown marks.
-func titleFromMessage(s string, limit int) string {
-	line := ""
-	for l := range strings.Lines(s) {
-		if line = strings.Trim(strings.TrimSpace(l), "#>*`_- \t"); line != "" {
-			break
-		}
-	}
-	line = strings.Join(strings.Fields(line), " ")
-	r := []rune(line)
-	if len(r) <= limit {
-		return line
-	}
-	cut := string(r[:limit])
-	if i := strings.LastIndexByte(cut, ' '); i > limit/2 {
-		cut = cut[:i]
-	}
-	return strings.TrimRight(cut, " ,.;:") + "…"
 }

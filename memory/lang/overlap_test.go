@@ -1,4 +1,4 @@
-package memory
+package lang
 
 import "testing"
 
@@ -22,7 +22,7 @@ func TestSupportsFactRequiresAShareOfItsContentWords(t *testing.T) {
 		{"Hindi, two of five", "मैं चाय और आम पसंद करता हूँ", "उपयोगकर्ता चाय आम दूध चावल केला।", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := supportsFact(c.text, c.fact); got != c.want {
+			if got := SupportsFact(c.text, c.fact); got != c.want {
 				f, text := parseStatement(c.fact), parseStatement(c.text)
 				t.Errorf("supports = %v: %d of %d words of %q", got, len(f.contentWordsFoundIn(text)), len(f.contentWords), c.fact)
 			}
@@ -58,7 +58,34 @@ func TestWordsAndNamesMatchBySoundAcrossScripts(t *testing.T) {
 		{"Мы переехали на пайплайн", "Пользователь переехал на pipeline.", true},
 		{"Мы переехали на сервер", "Пользователь переехал на pipeline.", false},
 	} {
-		if got := supportsFact(c.text, c.fact); got != c.want {
+		if got := SupportsFact(c.text, c.fact); got != c.want {
+			t.Errorf("%q supports %q: %v", c.text, c.fact, got)
+		}
+	}
+}
+
+func TestSupportsFactComparesNumbersDatesNamesAndNegation(t *testing.T) {
+	for _, c := range []struct {
+		text, fact string
+		want       bool
+	}{
+		{"My history exam is on Monday", "The user's history exam is on Monday.", true},
+		{"My history exam is on Monday", "The user's history exam is on Friday.", false},
+		{"My history exam is in May", "The user's history exam is in June.", false},
+		{"Meine Prüfung in Geschichte ist am Montag", "Die Prüfung des Nutzers in Geschichte ist am Freitag.", false},
+		{"I have two big dogs", "The user has 2 big dogs.", true},
+		{"I have two big dogs", "The user has three big dogs.", false},
+		{"I have a big dog", "The user has one big dog.", true},
+		{"My brother Ben works in Faro", "The user's brother Ben works in Faro.", true},
+		{"My brother Ben works in Faro", "The user's brother Tom works in Faro.", false},
+		{"Ben is my brother and works in Faro", "Tom is the user's brother and works in Faro.", false},
+		{"I like green tea and figs", "The user does not like green tea and figs.", false},
+		{"I do not like green tea", "The user likes green tea.", false},
+		{"I do not like green tea", "The user does not like green tea.", true},
+		{"I like green tea. I do not like black coffee", "The user does not like green tea.", false},
+		{"I stopped smoking cigars", "The user does not smoke cigars.", true},
+	} {
+		if got := SupportsFact(c.text, c.fact); got != c.want {
 			t.Errorf("%q supports %q: %v", c.text, c.fact, got)
 		}
 	}

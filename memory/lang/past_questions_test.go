@@ -1,4 +1,4 @@
-package memory
+package lang
 
 import "testing"
 
@@ -18,8 +18,8 @@ func TestQuestionsAboutThePastAreRecognizedInTenLanguages(t *testing.T) {
 		"Who was my boss two years ago?":    "Who is my boss?",
 		"What did I use to eat in the past": "What do I eat?",
 	} {
-		if !asksAboutPast(past) || asksAboutPast(present) {
-			t.Errorf("%q: %v, %q: %v", past, asksAboutPast(past), present, asksAboutPast(present))
+		if !AsksAboutPast(past) || AsksAboutPast(present) {
+			t.Errorf("%q: %v, %q: %v", past, AsksAboutPast(past), present, AsksAboutPast(present))
 		}
 	}
 }

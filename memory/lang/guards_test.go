@@ -1,4 +1,4 @@
-package memory
+package lang
 
 import "testing"
 
@@ -24,54 +24,11 @@ func TestGuardsSeparateStatementsThatVectorsConfuse(t *testing.T) {
 		{"The user works at day.", "The user works at night.", differOpposite},
 		{"The cat often chases the dog.", "The dog often chases the cat.", differOrder},
 	} {
-		if got := guardDifference(c.a, c.b); got != c.want {
+		if got := GuardDifference(c.a, c.b); got != c.want {
 			t.Errorf("%q / %q: %q, want %q", c.a, c.b, got, c.want)
 		}
-		if guardDifference(c.a, c.b) != guardDifference(c.b, c.a) {
+		if GuardDifference(c.a, c.b) != GuardDifference(c.b, c.a) {
 			t.Errorf("%q / %q: the order of the arguments matters", c.a, c.b)
-		}
-	}
-}
-
-func TestRuleReplacesWithinTheDistanceUnlessAGuardDiffers(t *testing.T) {
-	rule := func(how string) Config {
-		c := StandardPreset()
-		c.RuleReplace = how
-		return c
-	}
-	const big, huge, two, three = "The user has a big dog.", "The user has a huge dog.", "The user has two dogs.",
-		"The user has three dogs."
-	for _, c := range []struct {
-		how, fact, known string
-		cosine           float64
-		want             bool
-	}{
-		{"guarded", huge, big, 0.86, true},
-		{"guarded", huge, big, 0.85, false},
-		{"guarded", three, two, 0.95, false},
-		{"always", three, two, 0.86, true},
-		{"always", three, two, 0.85, false},
-		{"never", huge, big, 0.99, false},
-	} {
-		if got := SupersedesByRule(rule(c.how), c.fact, c.known, c.cosine); got != c.want {
-			t.Errorf("%s: %q takes the place of %q at %.2f: %v", c.how, c.fact, c.known, c.cosine, got)
-		}
-	}
-	for _, c := range []struct {
-		guards      bool
-		fact, known string
-		cosine      float64
-		want        bool
-	}{
-		{true, big, huge, 0.90, true},
-		{true, big, huge, 0.89, false},
-		{true, two, three, 0.95, false},
-		{false, two, three, 0.95, true},
-	} {
-		cfg := StandardPreset()
-		cfg.DedupGuards = c.guards
-		if got := IsDuplicate(cfg, c.fact, c.known, c.cosine); got != c.want {
-			t.Errorf("guards %v: %q repeats %q at %.2f: %v", c.guards, c.fact, c.known, c.cosine, got)
 		}
 	}
 }
@@ -89,7 +46,7 @@ func TestGuardsAcceptParaphrases(t *testing.T) {
 		{"A dog, which is brown, is jumping.", "A brown dog is jumping."},
 		{"用户住在里斯本。", "用户现在住在里斯本。"},
 	} {
-		if got := guardDifference(c[0], c[1]); got != "" {
+		if got := GuardDifference(c[0], c[1]); got != "" {
 			t.Errorf("%q / %q: %s", c[0], c[1], got)
 		}
 	}

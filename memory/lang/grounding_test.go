@@ -1,4 +1,4 @@
-package memory
+package lang
 
 import (
 	"bufio"
@@ -47,7 +47,7 @@ func testedLanguages() []string { return strings.Fields("en de es fr it pt-BR ru
 // loadDevelopmentSet loads the larger set next to a developer's working copy; nil if it is missing.
 func loadDevelopmentSet(t *testing.T, lang string) []labelledText {
 	t.Helper()
-	dir := filepath.Join("..", "..", "shared", "data", "memory_extraction")
+	dir := filepath.Join("..", "..", "..", "shared", "data", "memory_extraction")
 	if _, err := os.Stat(dir); err != nil {
 		return nil
 	}
@@ -73,14 +73,11 @@ func loadDevelopmentSet(t *testing.T, lang string) []labelledText {
 	return texts
 }
 
-// passesGrounding runs a fact through filter and grounding.
+// passesGrounding reports whether a fact passes the filter and the user's own text supports it.
 func passesGrounding(text, fact string) bool {
-	c := candidate{fromList: true}
-	if c.fact, c.dropReason = filterListItem(fact, StandardPreset().ExtractionMinLength); c.dropReason != "" {
-		return false
-	}
-	groundCandidate(exchange{userMessage: Message{Content: text}}, &c)
-	return c.dropReason == "" && c.inboxReason == ""
+	fact, drop := FilterListItem(fact, 10)
+	own, _ := SplitForeignText(text)
+	return drop == "" && SupportsFact(own, fact)
 }
 
 // survivalTally counts how many facts of one kind pass.

@@ -1,0 +1,109 @@
+package memory
+
+import (
+	"maps"
+	"testing"
+	"time"
+)
+
+func TestSource000_ClassicPresetHasTheNumbersOfTheSource(t *testing.T) {
+	c := ClassicPreset()
+	for name, ok := range map[string]bool{
+		"fact of at least 10 characters":   c.ExtractionMinLength == 10,
+		"8 known memories in the prompt":   c.ExtractionExistingTopK == 8,
+		"duplicate from cosine 0.90":       c.DedupThreshold == 0.90,
+		"said by a file from cosine 0.90":  c.DedupContextThreshold == 0.90,
+		"5 memories to an answer":          c.RetrievalTopK == 5,
+		"relevant from cosine 0.50":        c.RetrievalThreshold == 0.50,
+		"up to 5 memories are all sent":    c.SendAllUpTo == 5,
+		"the 10 newest stand in":           c.RecentCount == 10 && c.RecentOnNoHit,
+		"one fact on one line":             c.ExtractionStyle == "single",
+		"learned facts are for every chat": c.LearnedScope == ScopeGlobal,
+		"nothing asks or reconciles":       c.AskFirst == "never" && !c.Reconcile && !c.ExtractionGrounding,
+	} {
+		if !ok {
+			t.Errorf("not so: %s", name)
+		}
+	}
+}
+
+func TestSource000_SettingsKeepTheEnvironmentNamesOfTheSource(t *testing.T) {
+	env := map[string]string{}
+	for _, k := range ConfigKeys() {
+		env[k.Key] = k.Env
+	}
+	for key, want := range map[string]string{
+		"retrieval.threshold": "RAG_SIMILARITY_THRESHOLD",
+		"embedding":           "RAG_EMBEDDING_MODEL",
+		"retrieval.top_k":     "MEMOIR_RETRIEVAL_TOP_K",
+	} {
+		if env[key] != want {
+			t.Errorf("%s is set by %s, want %s", key, env[key], want)
+		}
+	}
+}
+
+func TestSettingsRejectInvalidValues(t *testing.T) {
+	for _, c := range []struct{ key, value string }{
+		{"retrieval.threshold", "1.1"},
+		{"retrieval.threshold", "-0.1"},
+		{"retrieval.threshold", "NaN"},
+		{"retrieval.threshold", "half"},
+		{"retrieval.top_k", "1.5"},
+		{"scope", "everywhere"},
+		{"retrieval.deadline", "-3s"},
+		{"retrieval.recent_on_no_hit", "perhaps"},
+		{"preset", "fancy"},
+		{"no.such.key", "1"},
+	} {
+		cfg := ClassicPreset()
+		if err := cfg.Set(c.key, c.value); err == nil || cfg != ClassicPreset() {
+			t.Errorf("Set(%q, %q) = %v and changed the settings: %v", c.key, c.value, err, cfg != ClassicPreset())
+		}
+	}
+}
+
+func TestEverySettingRoundTrips(t *testing.T) {
+	cfg := ClassicPreset()
+	for _, k := range ConfigKeys() {
+		if err := cfg.Set(k.Key, cfg.Get(k.Key)); err != nil {
+			t.Errorf("%s: %v", k.Key, err)
+		}
+		if k.Doc == "" || k.Env == "" {
+			t.Errorf("%s has no description or no environment variable", k.Key)
+		}
+	}
+	classic := ClassicPreset()
+	if !maps.Equal(cfg.TextValues(), classic.TextValues()) {
+		t.Error("writing settings back changed them")
+	}
+	if err := cfg.Set("retrieval.deadline", "450"); err != nil || cfg.RetrievalDeadline != 450*time.Millisecond {
+		t.Errorf("plain milliseconds: %v, %v", cfg.RetrievalDeadline, err)
+	}
+}
+
+func TestConfigKeepsExplicitValuesAcrossPresets(t *testing.T) {
+	cfg := ClassicPreset()
+	for _, kv := range [][2]string{
+		{"retrieval.top_k", "7"},
+		{"reconcile", "false"},
+		{"preset", "standard"},
+		{"dedup.threshold", "0.8"},
+		{"preset", "classic"},
+		{"preset", "standard"},
+	} {
+		before := cfg
+		if err := cfg.Set(kv[0], kv[1]); err != nil {
+			t.Fatal(err)
+		}
+		if kv[0] != "preset" && before.Get(kv[0]) == cfg.Get(kv[0]) && kv[0] != "reconcile" {
+			t.Errorf("a copy changed with %s", kv[0])
+		}
+	}
+	want := StandardPreset()
+	// False equals classic's value but was set explicitly.
+	want.RetrievalTopK, want.Reconcile, want.DedupThreshold = 7, false, 0.8
+	if got := cfg.TextValues(); !maps.Equal(got, want.TextValues()) {
+		t.Errorf("settings are %v\nwant %v", got, want.TextValues())
+	}
+}

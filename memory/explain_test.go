@@ -1,0 +1,26 @@
+package memory
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+func TestRateLimitWithoutProviderIsExplained(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want Fault
+	}{
+		{
+			fmt.Errorf("learn: %w", ErrRateLimited{}),
+			Fault{Code: "rate_limited", Title: "The model server asks to slow down.", Hint: "Try again in a moment."},
+		},
+		{ErrRateLimited{RetryAfter: 6500 * time.Millisecond}, Fault{
+			Code: "rate_limited", Title: "The model server asks to slow down.", Hint: "Try again in 7 s.", RetryAfter: 7,
+		}},
+	} {
+		if got := FaultOf(c.err); *got != c.want {
+			t.Errorf("%v is worded as %+v", c.err, *got)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package lang
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// SplitForeignText separates the user's own text from what they quoted or pasted: block quotes,
+// fenced code, forwarded mail, long text in quotation marks, and everything after a line that
+// announces pasted text.
+func SplitForeignText(message string) (own, foreign string) {
+	var mine, theirs strings.Builder
+	inFence, pasted := false, false
+	for line := range strings.Lines(message) {
+		bare := strings.TrimSpace(line)
+		fence := strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~")
+		if fence {
+			inFence = !inFence
+		}
+		pasted = pasted || startsPastedText(bare)
+		if inFence || fence || pasted || strings.HasPrefix(bare, ">") {
+			theirs.WriteString(line)
+			continue
+		}
+		kept := longQuotePattern.ReplaceAllStringFunc(line, func(q string) string {
+			theirs.WriteString(q + "\n")
+			return " "
+		})
+		mine.WriteString(kept)
+	}
+	return mine.String(), theirs.String()
+}
+
+// longQuotePattern matches text in quotation marks of at least 60 characters (20 in corner
+// brackets). Shorter ones are titles, names and sayings that belong to the sentence.
+var longQuotePattern = regexp.MustCompile(`"[^"\n]{60,}"|“[^”\n]{60,}”|„[^“\n]{60,}“|«[^»\n]{60,}»|「[^」\n]{20,}」`)
+
+// startsPastedText reports whether a line starts somebody else's text that runs to the end of the
+// message.
+func startsPastedText(line string) bool {
+	l := strings.ToLower(line)
+	for _, head := range []string{
+		"-----original message", "---------- forwarded message", "begin forwarded message", "-----begin",
+	} {
+		if strings.HasPrefix(l, head) {
+			return true
+		}
+	}
+	mail := []string{"from:", "von:", "de:", "da:", "от:"}
+	return slices.ContainsFunc(mail, func(h string) bool {
+		return strings.HasPrefix(l, h) && (strings.Contains(l, "@") || strings.Contains(l, "<"))
+	})
+}

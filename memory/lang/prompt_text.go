@@ -1,0 +1,92 @@
+package lang
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// ToSingleLine makes stored text safe as one bullet of a prompt: line breaks and control characters
+// become spaces, and what could open a heading or a fence is neutralized. Ordinary sentences are
+// returned unchanged.
+func ToSingleLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, s)
+	s = strings.Join(strings.Fields(s), " ")
+	return strings.TrimLeft(replaceFences(s), "#> ")
+}
+
+// replaceFences replaces code fences, which could close the fence around a text.
+func replaceFences(s string) string {
+	return strings.NewReplacer("```", "'''", "~~~", "'''").Replace(s)
+}
+
+// FenceFile fences a file so that nothing inside can close the fence or start a prompt section.
+func FenceFile(name, text string, whole bool) string {
+	head := "### " + ToSingleLine(name)
+	if !whole {
+		head += " (only the parts closest to the question)"
+	}
+	return head + "\n" + backtickFence(text) + "\n" + strings.TrimRight(text, "\n") + "\n" + backtickFence(text)
+}
+
+// backtickFence returns a run of backticks longer than any in the text.
+func backtickFence(text string) string {
+	longest, run := 2, 0
+	for i := range len(text) {
+		if text[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return strings.Repeat("`", longest+1)
+}
+
+// TruncateToTokens cuts text to about budget tokens, at a line break or space.
+func TruncateToTokens(text string, budget int) string {
+	limit := max(budget, 0) * 3 // bytes, estimated at three per token to be safe
+	if len(text) <= limit {
+		return text
+	}
+	cut := strings.ToValidUTF8(text[:limit], "")
+	if i := strings.LastIndexAny(cut, "\n "); i > limit/2 {
+		cut = cut[:i]
+	}
+	return cut
+}
+
+// EscapePromptTags escapes the tags of the prompt, in any spelling, so that a text cannot open or
+// close them.
+func EscapePromptTags(s string) string {
+	return promptTagPattern.ReplaceAllString(s, `<\$1$2`)
+}
+
+// promptTagPattern matches the tags of the extraction prompt.
+var promptTagPattern = regexp.MustCompile(`(?i)<\s*(/?)\s*(user_message|assistant_reply)`)
+
+// TitleFromMessage returns the beginning of a message as a title: at most limit runes of its first
+// line with text, cut at a word, without Markdown marks.
+func TitleFromMessage(s string, limit int) string {
+	line := ""
+	for l := range strings.Lines(s) {
+		if line = strings.Trim(strings.TrimSpace(l), "#>*`_- \t"); line != "" {
+			break
+		}
+	}
+	line = strings.Join(strings.Fields(line), " ")
+	r := []rune(line)
+	if len(r) <= limit {
+		return line
+	}
+	cut := string(r[:limit])
+	if i := strings.LastIndexByte(cut, ' '); i > limit/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,.;:") + "…"
+}
