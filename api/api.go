@@ -30,7 +30,8 @@ type Options struct {
 	DataFolder DataFolder
 	Version    string
 	Log        *slog.Logger
-	// RequireUser makes requests that name no profile anonymous: they read nothing and store nothing.
+	// RequireUser makes network requests that name no profile anonymous, with a token or without: they
+	// read nothing and store nothing.
 	RequireUser bool
 }
 
@@ -69,7 +70,7 @@ func New(o Options) *API {
 // LocalHandler serves the user's own commands; see Server for the Unix socket.
 func (a *API) LocalHandler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a.mux.serveCall(w, r, caller{actor: memory.ActorUser, trusted: true})
+		a.mux.serveCall(w, r, caller{actor: memory.ActorUser, trusted: true, local: true})
 	})
 }
 

@@ -59,7 +59,7 @@ func (c *call) session() *memory.Session { return c.api.service.For(c.profileID,
 
 func (c *call) resolveProfile() error {
 	name := strings.TrimSpace(c.request.Header.Get(UserHeader))
-	if name == "" && c.api.requireUser && !c.caller.trusted {
+	if name == "" && c.api.requireUser && !c.caller.local {
 		c.anonymous = true
 		return nil
 	}

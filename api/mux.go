@@ -56,6 +56,8 @@ type caller struct {
 	actor memory.Actor
 	// trusted callers may touch keys and files of this computer.
 	trusted bool
+	// local is the owner of the data folder, who needs no user header: the memoir command.
+	local bool
 }
 
 func (m *Mux) serveCall(w http.ResponseWriter, r *http.Request, d caller) {

@@ -7,10 +7,14 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 
 	"memoir/memory"
 )
+
+// minTokenLength is the shortest token that is accepted: 22 characters of base64 hold 128 bits.
+const minTokenLength = 22
 
 // NetworkOptions configures the TCP handler.
 type NetworkOptions struct {
@@ -18,8 +22,8 @@ type NetworkOptions struct {
 	Token string // required as Bearer token when not empty
 }
 
-// NetworkHandler serves programs that connect over TCP. Without a token it returns an error for an
-// address that other computers can reach.
+// NetworkHandler serves programs that connect over TCP. It returns an error for a token that is too
+// short, and, without a token, for an address that other computers can reach.
 func (a *API) NetworkHandler(o NetworkOptions) (http.Handler, error) {
 	host, _, err := net.SplitHostPort(o.Addr)
 	if err != nil {
@@ -28,6 +32,10 @@ func (a *API) NetworkHandler(o NetworkOptions) (http.Handler, error) {
 	if !isLoopback(host) && o.Token == "" {
 		return nil, &memory.FieldError{Field: "addr", Problem: fmt.Sprintf(
 			"%s can be reached by other computers, which needs a token", o.Addr)}
+	}
+	if o.Token != "" && len(o.Token) < minTokenLength {
+		return nil, &memory.FieldError{Field: "token", Problem: fmt.Sprintf(
+			"has %d characters; a token that cannot be guessed has at least %d", len(o.Token), minTokenLength)}
 	}
 	g := &networkGuard{api: a, host: strings.ToLower(strings.Trim(host, "[]")), token: o.Token}
 	return g, nil
@@ -62,7 +70,7 @@ func (g *networkGuard) checkRequest(r *http.Request) *httpError {
 			Hint:    "Use 127.0.0.1 or localhost, or the address it was started with.",
 		}
 	}
-	if origin := r.Header.Get("Origin"); origin != "" && !g.isAllowedOrigin(origin) {
+	if origin := r.Header.Get("Origin"); origin != "" && !g.isAllowedOrigin(origin, r.Host) {
 		return &httpError{
 			status: http.StatusBadRequest, Code: "wrong_origin", Field: "Origin",
 			Message: "Web pages of other sites may not use this server.",
@@ -95,9 +103,19 @@ func (g *networkGuard) isAllowedHost(hostport string) bool {
 	return err == nil && isUnspecifiedHost(g.host)
 }
 
-func (g *networkGuard) isAllowedOrigin(origin string) bool {
-	_, host, ok := strings.Cut(origin, "://")
-	return ok && g.isAllowedHost(host)
+// isAllowedOrigin accepts only pages that this server itself could have served: an allowed host on the
+// port the request came to. Pages of other programs on this computer have another port.
+func (g *networkGuard) isAllowedOrigin(origin, requestHost string) bool {
+	u, err := url.Parse(origin)
+	return err == nil && u.Scheme == "http" && g.isAllowedHost(u.Host) && portOf(u.Host) == portOf(requestHost)
+}
+
+// portOf returns the port of host:port, or HTTP's own where none is named.
+func portOf(hostport string) string {
+	if _, port, err := net.SplitHostPort(hostport); err == nil && port != "" {
+		return port
+	}
+	return "80"
 }
 
 func isUnspecifiedHost(host string) bool {

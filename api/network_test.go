@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"errors"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -9,11 +10,25 @@ import (
 	"memoir/memory"
 )
 
+// testToken is as short as a token may be.
+const testToken = "0123456789abcdefghijkl"
+
+func TestNetworkHandlerRefusesAGuessableToken(t *testing.T) {
+	h := newHarness(t)
+	for _, token := range []string{"t", "12345", testToken[1:]} {
+		var field *memory.FieldError
+		_, err := h.api.NetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1", Token: token})
+		if !errors.As(err, &field) || field.Field != "token" || strings.Contains(err.Error(), token) && len(token) > 2 {
+			t.Errorf("token %q: %v", token, err)
+		}
+	}
+}
+
 func TestNetworkHandlerChecksHostOriginAndToken(t *testing.T) {
 	local := api.NetworkOptions{Addr: "127.0.0.1:8377"}
-	token := api.NetworkOptions{Addr: "127.0.0.1:8377", Token: "secret"}
-	everywhere := api.NetworkOptions{Addr: "0.0.0.0:8377", Token: "secret"}
-	good := []string{"Authorization", "Bearer secret"}
+	token := api.NetworkOptions{Addr: "127.0.0.1:8377", Token: testToken}
+	everywhere := api.NetworkOptions{Addr: "0.0.0.0:8377", Token: testToken}
+	good := []string{"Authorization", "Bearer " + testToken}
 	for _, c := range []struct {
 		name    string
 		door    api.NetworkOptions
@@ -29,9 +44,15 @@ func TestNetworkHandlerChecksHostOriginAndToken(t *testing.T) {
 		{"another number", local, []string{"Host", "192.168.1.5:8377"}, 400, "wrong_host"},
 		{"a page of another site", local, []string{"Origin", "https://evil.example"}, 400, "wrong_origin"},
 		{"a page without a site", local, []string{"Origin", "null"}, 400, "wrong_origin"},
-		{"a page of this computer", local, []string{"Origin", "http://localhost:3000"}, 200, ""},
+		{"a page of another program on this computer", local, []string{"Host", "127.0.0.1:8377", "Origin",
+			"http://localhost:3000"}, 400, "wrong_origin"},
+		{"a page without a port", local, []string{"Host", "127.0.0.1:8377", "Origin", "http://localhost"}, 400,
+			"wrong_origin"},
+		{"a page over https", local, []string{"Host", "127.0.0.1:8377", "Origin", "https://localhost:8377"}, 400,
+			"wrong_origin"},
+		{"a page of this server", local, []string{"Host", "127.0.0.1:8377", "Origin", "http://localhost:8377"}, 200, ""},
 		{"no token where one is asked for", token, nil, 401, "unauthorized"},
-		{"another token", token, []string{"Authorization", "Bearer secrets"}, 401, "unauthorized"},
+		{"another token", token, []string{"Authorization", "Bearer " + testToken + "s"}, 401, "unauthorized"},
 		{"the token under another scheme", token, []string{"Authorization", "Basic secret"}, 401, "unauthorized"},
 		{"the token", token, good, 200, ""},
 		{"any number where it listens everywhere", everywhere, append([]string{"Host", "10.0.0.7:8377"}, good...), 200, ""},
@@ -67,7 +88,7 @@ func TestAddressReachableByOthersNeedsAToken(t *testing.T) {
 		if _, err := h.api.NetworkHandler(api.NetworkOptions{Addr: addr}); (err == nil) != open {
 			t.Errorf("%s without a token: %v", addr, err)
 		}
-		if _, err := h.api.NetworkHandler(api.NetworkOptions{Addr: addr, Token: "t"}); err != nil {
+		if _, err := h.api.NetworkHandler(api.NetworkOptions{Addr: addr, Token: testToken}); err != nil {
 			t.Errorf("%s with a token: %v", addr, err)
 		}
 	}
@@ -92,8 +113,8 @@ func TestKeysAndLocalFilesNeedATrustedCaller(t *testing.T) {
 			len(h.providerKeys) != 0 {
 			t.Errorf("%s %s of a stranger: %+v", c.method, c.path, p)
 		}
-		h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1", Token: "t"})
-		if w := h.sendRequest(c.method, c.path, c.body, "Authorization", "Bearer t"); w.Code >= 300 {
+		h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1", Token: testToken})
+		if w := h.sendRequest(c.method, c.path, c.body, "Authorization", "Bearer "+testToken); w.Code >= 300 {
 			t.Errorf("%s %s with a token: %d %s", c.method, c.path, w.Code, w.Body)
 		}
 	}
@@ -166,6 +187,22 @@ func TestSource004_AnonymousRequestLeavesNoTraceWhenUserIsRequired(t *testing.T)
 	if w := h.sendRequest("GET", "/api/memory", "", "x-openwebui-user-id", "ann"); w.Code != 200 {
 		t.Errorf("a named user is refused: %s", w.Body)
 	}
+}
+
+func TestATokenNamesNoUser(t *testing.T) {
+	h := newHarness(t, func(o *api.Options) { o.RequireUser = true })
+	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The owner likes tea"}`) // as the owner
+	h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1", Token: testToken})
+	bearer := []string{"Authorization", "Bearer " + testToken}
+	if w := h.sendRequest("GET", "/api/memory", "", bearer...); strings.TrimSpace(w.Body.String()) != "[]" {
+		t.Errorf("a token without a user reads %s", w.Body)
+	}
+	p := requestJSON[errorBody](h, 401, "POST", "/api/memory", `{"content":"A trace"}`, bearer...)
+	if p.Error.Code != "user_required" {
+		t.Errorf("a token without a user stores: %+v", p)
+	}
+	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"Ann likes tea"}`, append(bearer, "x-openwebui-user-id",
+		"ann")...)
 }
 
 func TestFilesAreUploadedAsFormAndJSONAndAttached(t *testing.T) {
