@@ -97,6 +97,18 @@ func sentinelFaults() []sentinelFault {
 			"Update Memoir. Nothing was changed.",
 		},
 		{
+			ErrForeignData, "foreign_data", "The app.db in this folder belongs to another program.",
+			"Choose another folder with --data-dir. Nothing was changed.",
+		},
+		{
+			ErrEmptied, "emptied", "The database is empty, although this folder has been in use.",
+			"Restore a backup with memoir restore. To start over, delete app.db and index.snapshot. Nothing was changed.",
+		},
+		{
+			ErrDiskIO, "disk_io", "The disk could not be read or written.",
+			"Check the disk and the size limit for files. Everything saved before is safe.",
+		},
+		{
 			ErrNoModel, "no_model", "No model is available.",
 			"Start a local model server such as Ollama, or add a provider to models.yaml.",
 		},

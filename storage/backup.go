@@ -181,7 +181,7 @@ func stageBackup(ctx context.Context, file, staged string) error {
 	if err := checkSchemaVersion(ctx, file, len(releasedMigrations())); err != nil {
 		return err
 	}
-	version, err := versionInHeader(file)
+	version, _, err := versionInHeader(file)
 	if err != nil {
 		return err
 	}

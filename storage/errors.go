@@ -30,7 +30,10 @@ const (
 	codeConstraint = 19
 	codeNotADB     = 26
 
-	codeSharedMemorySize = codeIO | 19<<8 // SQLITE_IOERR_SHMSIZE: no room for the WAL's shared memory
+	codeSharedMemorySize  = codeIO | 19<<8 // SQLITE_IOERR_SHMSIZE: no room for the WAL's shared memory
+	codeShortRead         = codeIO | 2<<8  // SQLITE_IOERR_SHORT_READ: the file ends inside a page
+	codeDamagedPage       = codeIO | 32<<8 // SQLITE_IOERR_DATA: a page fails its checksum
+	codeDamagedFileSystem = codeIO | 33<<8 // SQLITE_IOERR_CORRUPTFS
 
 	codeForeignKey = codeConstraint | 3<<8
 	codePrimaryKey = codeConstraint | 6<<8
@@ -82,6 +85,8 @@ func sentinelForCode(code int) error {
 		return memory.ErrConflict
 	case codeSharedMemorySize:
 		return memory.ErrDiskFull
+	case codeShortRead, codeDamagedPage, codeDamagedFileSystem:
+		return memory.ErrCorrupt
 	}
 	switch code & 0xff {
 	case codeConstraint, codeTooBig:
@@ -90,8 +95,10 @@ func sentinelForCode(code int) error {
 		return memory.ErrDiskFull
 	case codeReadOnly, codeCantOpen:
 		return memory.ErrReadOnly
-	case codeCorrupt, codeNotADB, codeIO:
+	case codeCorrupt, codeNotADB:
 		return memory.ErrCorrupt
+	case codeIO:
+		return memory.ErrDiskIO
 	case codeBusy, codeLocked:
 		return memory.ErrBusy
 	case codeInterrupt:
@@ -105,7 +112,8 @@ func sentinelForCode(code int) error {
 func isCoreError(err error) bool {
 	for _, s := range []error{
 		memory.ErrNotFound, memory.ErrConflict, memory.ErrInvalid, memory.ErrBusy, memory.ErrClosed,
-		memory.ErrReadOnly, memory.ErrDiskFull, memory.ErrCorrupt, memory.ErrNewerSchema,
+		memory.ErrReadOnly, memory.ErrDiskFull, memory.ErrCorrupt, memory.ErrNewerSchema, memory.ErrForeignData,
+		memory.ErrEmptied, memory.ErrDiskIO,
 	} {
 		if errors.Is(err, s) {
 			return true

@@ -128,18 +128,26 @@ func removeOldFiles(dir, pattern string, keep int) error {
 	return nil
 }
 
-// checkSchemaVersion returns memory.ErrNewerSchema, memory.ErrCorrupt or memory.ErrInvalid for a
+// checkSchemaVersion returns memory.ErrNewerSchema, memory.ErrCorrupt or memory.ErrForeignData for a
 // file that this program must not open, and changes nothing on disk. It reads the file header, and
 // the write-ahead log where there is one, because the log may contain a newer version.
 func checkSchemaVersion(ctx context.Context, path string, known int) error {
-	version, err := versionInHeader(path)
+	version, marked, err := versionInHeader(path)
 	if err != nil {
 		return err
+	}
+	if !marked && isNonEmptyFile(path) {
+		if err := refuseForeignTables(ctx, path); err != nil {
+			return err
+		}
 	}
 	if isNonEmptyFile(path + "-wal") {
 		if v, err := versionInWAL(ctx, path); err == nil {
 			version = max(version, v)
 		}
+	}
+	if version < 0 {
+		return fmt.Errorf("open %s: %w: its schema is %d", path, memory.ErrCorrupt, version)
 	}
 	if version > known {
 		return fmt.Errorf("open %s: %w: its schema is %d, this program knows %d", path, memory.ErrNewerSchema,
@@ -149,38 +157,75 @@ func checkSchemaVersion(ctx context.Context, path string, known int) error {
 }
 
 // versionInHeader reads user_version and application_id from the first 100 bytes
-// (sqlite.org/fileformat.html §1.3).
-func versionInHeader(path string) (int, error) {
+// (sqlite.org/fileformat.html §1.3). marked reports that the file is Memoir's by its application_id.
+func versionInHeader(path string) (version int, marked bool, err error) {
 	f, err := os.Open(path)
 	if os.IsNotExist(err) {
-		return 0, nil
+		return 0, false, nil
 	}
 	if err != nil {
-		return 0, translateError("open "+path, err)
+		return 0, false, translateError("open "+path, err)
 	}
 	defer f.Close()
 	head := make([]byte, 100)
 	n, err := io.ReadFull(f, head)
 	if n == 0 && errors.Is(err, io.EOF) {
-		return 0, nil // created but never written
+		return 0, false, nil // created but never written
 	}
 	if err != nil || !bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
-		return 0, fmt.Errorf("open %s: %w: it is no SQLite database", path, memory.ErrCorrupt)
+		return 0, false, fmt.Errorf("open %s: %w: it is no SQLite database", path, memory.ErrCorrupt)
 	}
-	version := int(int32(binary.BigEndian.Uint32(head[60:])))
-	if app := binary.BigEndian.Uint32(head[68:]); app != applicationID && (app != 0 || version != 0) {
-		return 0, fmt.Errorf("open %s: %w: the database belongs to another program", path, memory.ErrInvalid)
+	version = int(int32(binary.BigEndian.Uint32(head[60:])))
+	app := binary.BigEndian.Uint32(head[68:])
+	if app != applicationID && (app != 0 || version != 0) {
+		return 0, false, fmt.Errorf("open %s: %w", path, memory.ErrForeignData)
 	}
-	return version, nil
+	return version, app == applicationID, nil
+}
+
+// refuseForeignTables returns memory.ErrForeignData when a database whose header names no program has
+// tables: another program's, because Memoir marks the header in the transaction that makes its
+// first table. SQLite takes the write-ahead log into account, which may hold that transaction.
+func refuseForeignTables(ctx context.Context, path string) error {
+	h, err := openReadOnly(path)
+	if err != nil {
+		return err
+	}
+	var app, tables int
+	err = errors.Join(h.QueryRowContext(ctx, "PRAGMA application_id").Scan(&app),
+		h.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master").Scan(&tables), h.Close())
+	switch {
+	case err != nil:
+		return translateError("open "+path, err)
+	case app != applicationID && tables > 0:
+		return fmt.Errorf("open %s: %w", path, memory.ErrForeignData)
+	}
+	return nil
+}
+
+// refuseEmptied returns memory.ErrEmptied when app.db has no bytes beside an index that has been
+// saved: somebody emptied the database, and a new one would hide that.
+func refuseEmptied(o Options) error {
+	info, err := os.Stat(filepath.Join(o.Dir, databaseName))
+	if err != nil || info.Size() > 0 || isNonEmptyFile(filepath.Join(o.Dir, databaseName+"-wal")) ||
+		!isNonEmptyFile(indexSnapshotPath(o)) {
+		return nil
+	}
+	return fmt.Errorf("open %s: %w", o.Dir, memory.ErrEmptied)
+}
+
+func openReadOnly(path string) (*sql.DB, error) {
+	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)"}}
+	h, err := sql.Open(sqlite.DriverName, fileURI(path)+"?"+q.Encode())
+	return h, translateError("open "+path, err)
 }
 
 // versionInWAL reads user_version through a read-only connection, so that SQLite takes the
 // write-ahead log into account.
 func versionInWAL(ctx context.Context, path string) (int, error) {
-	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)"}}
-	h, err := sql.Open(sqlite.DriverName, fileURI(path)+"?"+q.Encode())
+	h, err := openReadOnly(path)
 	if err != nil {
-		return 0, translateError("open "+path, err)
+		return 0, err
 	}
 	v, err := readUserVersion(ctx, h)
 	return v, errors.Join(err, h.Close())

@@ -63,7 +63,8 @@ type DB struct {
 var _ memory.Store = (*DB)(nil)
 
 // Open locks the folder, checks and migrates app.db and returns the store. Errors unwrap to
-// memory.ErrBusy (the folder is in use), ErrNewerSchema (nothing was changed), ErrReadOnly,
+// memory.ErrBusy (the folder is in use), ErrNewerSchema, ErrForeignData or ErrEmptied (nothing was
+// changed), ErrReadOnly,
 // ErrDiskFull or ErrCorrupt. The caller must Close the DB.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Dir == "" {
@@ -98,6 +99,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 
 func openLockedFolder(ctx context.Context, o Options) (*DB, error) {
 	path := filepath.Join(o.Dir, databaseName)
+	if err := refuseEmptied(o); err != nil {
+		return nil, err
+	}
 	if err := checkSchemaVersion(ctx, path, len(o.migrations)); err != nil {
 		return nil, err
 	}
@@ -173,11 +177,13 @@ func (db *DB) DataDir() string { return db.dir }
 
 // Close saves the index if it changed, checkpoints the write-ahead log into app.db, closes both
 // handles and unlocks the folder, in this order; it continues after an error and returns all of
-// them. Further calls return the same error.
+// them but those of the index, which is a cache. Further calls return the same error.
 func (db *DB) Close(ctx context.Context) error {
 	db.closeOnce.Do(func() {
-		err := db.vectorIndex.SaveSnapshot(ctx)
-		err = errors.Join(err, translateError("close readers", db.reader.Close()))
+		if err := db.vectorIndex.SaveSnapshot(ctx); err != nil {
+			db.logger.Warn("the search index was not saved and is rebuilt at the next start", "error", err)
+		}
+		err := translateError("close readers", db.reader.Close())
 		err = errors.Join(err, db.truncateWAL(ctx))
 		err = errors.Join(err, translateError("close writer", db.writer.Close()))
 		db.closeErr = errors.Join(err, translateError("unlock "+db.dir, db.folderLock.Close()))

@@ -291,17 +291,68 @@ func TestOldMigrationBackupsAreRemoved(t *testing.T) {
 	}
 }
 
-func TestForeignDatabaseIsRejectedWithoutChanges(t *testing.T) {
+func TestDatabaseThatIsNotOursIsRejectedWithoutChanges(t *testing.T) {
+	for _, c := range []struct {
+		name, sql string
+		want      error
+	}{
+		{
+			"another program's mark", "CREATE TABLE theirs(x); PRAGMA application_id = 7; PRAGMA user_version = 1",
+			memory.ErrForeignData,
+		},
+		{"tables without a mark", "CREATE TABLE bookmarks(id, url)", memory.ErrForeignData},
+		{"a version without a mark", "CREATE TABLE theirs(x); PRAGMA user_version = 3", memory.ErrForeignData},
+		{
+			"a version below zero", fmt.Sprintf("CREATE TABLE chat(x); PRAGMA application_id = %d; PRAGMA user_version = -1",
+				applicationID), memory.ErrCorrupt,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			h := must(sql.Open(sqlite.DriverName, fileURI(filepath.Join(dir, databaseName))))(t)
+			must(h.Exec(c.sql))(t)
+			noErr(t, h.Close())
+			before := readFolder(t, dir)
+			if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+			if after := readFolder(t, dir); after[filepath.Join(dir, databaseName)] != before[filepath.Join(dir, databaseName)] {
+				t.Error("it was changed")
+			}
+		})
+	}
+}
+
+func TestDatabaseWithoutTablesIsANewOne(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "memoir")
+	noErr(t, os.Mkdir(dir, folderMode))
+	h := must(sql.Open(sqlite.DriverName, fileURI(filepath.Join(dir, databaseName))))(t)
+	must(h.Exec("PRAGMA journal_mode=WAL; VACUUM"))(t) // as a first start leaves it that was killed
+	noErr(t, h.Close())
+	openDB(t, func(o *Options) { o.Dir = dir })
+}
+
+func TestEmptiedDatabaseIsNotANewStart(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, databaseName)
-	h := must(sql.Open(sqlite.DriverName, fileURI(path)))(t)
-	must(h.Exec("CREATE TABLE theirs(x); PRAGMA application_id = 7; PRAGMA user_version = 1"))(t)
-	noErr(t, h.Close())
-	before := readFolder(t, dir)
-	if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, memory.ErrInvalid) {
+	noErr(t, os.WriteFile(path, nil, fileMode))
+	noErr(t, os.WriteFile(filepath.Join(dir, indexSnapshotName), []byte("vectors"), fileMode))
+	if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, memory.ErrEmptied) {
 		t.Errorf("got %v", err)
 	}
-	if !reflect.DeepEqual(before, readFolder(t, dir)) {
-		t.Error("it was changed")
-	}
+	noErr(t, os.Remove(filepath.Join(dir, indexSnapshotName)))
+	openDB(t, func(o *Options) { o.Dir = dir }) // an empty file alone is what a first start leaves that was killed
+}
+
+func TestIndexThatCannotBeSavedFailsNoCommand(t *testing.T) {
+	dir := t.TempDir()
+	noErr(t, os.Mkdir(filepath.Join(dir, indexSnapshotName), folderMode))
+	noErr(t, os.WriteFile(filepath.Join(dir, indexSnapshotName, "inside"), nil, fileMode))
+	db, err := Open(t.Context(), Options{Dir: dir})
+	noErr(t, err)
+	collection := memory.VectorCollection{ProfileID: 1, Kind: memory.OwnerMemory, Embedder: "e"}
+	noErr(t, db.VectorIndex().Upsert(t.Context(), collection,
+		[]memory.Vector{{Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: 1}, ContentHash: "h",
+			Values: []float32{1, 0}}}))
+	noErr(t, db.Close(t.Context()))
 }
