@@ -42,6 +42,8 @@ func (a *API) createChat(c *call) error {
 		Model        memory.NullText   `json:"model"`
 		Memory       memory.MemoryMode `json:"memory"`
 		SystemPrompt memory.NullText   `json:"system_prompt"`
+		Temperature  *float64          `json:"temperature"`
+		MaxTokens    int               `json:"max_tokens"`
 		Temporary    bool              `json:"temporary"`
 	}
 	if err := c.decodeBody(&in, true); err != nil {
@@ -54,7 +56,8 @@ func (a *API) createChat(c *call) error {
 		return err
 	}
 	t, err := c.session().CreateChat(c.ctx(), memory.NewChat{
-		Title: in.Title, Model: in.Model, Memory: in.Memory, SystemPrompt: in.SystemPrompt, Temporary: in.Temporary,
+		Title: in.Title, Model: in.Model, Memory: in.Memory, SystemPrompt: in.SystemPrompt,
+		Temperature: in.Temperature, MaxTokens: in.MaxTokens, Temporary: in.Temporary,
 	})
 	if err != nil {
 		return err

@@ -79,12 +79,15 @@ func (a *API) listMemories(c *call) error {
 
 func (a *API) addMemory(c *call) error {
 	var in struct {
-		Content  string          `json:"content"`
-		Tags     []string        `json:"tags"`
-		Type     memory.Type     `json:"type"`
-		Key      memory.NullText `json:"key"`
-		Scope    memory.Scope    `json:"scope"`
-		ThreadID memory.ID       `json:"thread_id"`
+		Content   string          `json:"content"`
+		Tags      []string        `json:"tags"`
+		Type      memory.Type     `json:"type"`
+		Key       memory.NullText `json:"key"`
+		Pinned    bool            `json:"pinned"`
+		ValidFrom memory.NullText `json:"valid_from"`
+		ValidTo   memory.NullText `json:"valid_to"`
+		Scope     memory.Scope    `json:"scope"`
+		ChatID    memory.ID       `json:"thread_id"`
 	}
 	if err := c.decodeBody(&in, false); err != nil {
 		return err
@@ -93,7 +96,8 @@ func (a *API) addMemory(c *call) error {
 		return err
 	}
 	added, err := c.session().AddMemory(c.ctx(), memory.NewMemory{
-		Content: in.Content, Tags: in.Tags, Type: in.Type, Key: in.Key, Scope: in.Scope, ChatID: in.ThreadID,
+		Content: in.Content, Tags: in.Tags, Type: in.Type, Key: in.Key, Pinned: in.Pinned, ValidFrom: in.ValidFrom,
+		ValidTo: in.ValidTo, Scope: in.Scope, ChatID: in.ChatID,
 	})
 	if err != nil {
 		return err

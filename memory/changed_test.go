@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"errors"
 	"testing"
 
 	"memoir/memory"
@@ -46,4 +47,79 @@ func TestPatchThatChangesNothingWritesNoDecision(t *testing.T) {
 	if ds, err := s.MemoryHistory(h.ctx(), m.ID); err != nil || len(ds) != 1 {
 		t.Errorf("%d decisions, %v", len(ds), err)
 	}
+}
+
+func TestNewMemoryIsStoredWholeInOneDecision(t *testing.T) {
+	h := newHarness(t)
+	s := h.For(1, memory.ActorUser)
+	added, err := s.AddMemory(h.ctx(), memory.NewMemory{
+		Content: "The user lives in Rome.", Type: memory.TypePersonal, Key: "home", Pinned: true,
+		ValidFrom: "2025", ValidTo: "2026-05",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := s.Memory(h.ctx(), added.ID)
+	if err != nil || !m.Pinned || m.ValidFrom != "2025" || m.ValidTo != "2026-05" || m.Key != "home" {
+		t.Errorf("stored %+v, %v", m, err)
+	}
+	if ds, err := s.MemoryHistory(h.ctx(), added.ID); err != nil || len(ds) != 1 || !ds[0].After.Pinned {
+		t.Errorf("decisions %+v, %v", ds, err)
+	}
+	for field, n := range map[string]memory.NewMemory{
+		"valid_from": {Content: "x", ValidFrom: "yesterday"},
+		"valid_to":   {Content: "x", ValidTo: "2026-13"},
+		"type":       {Content: "x", Type: "rumour"},
+	} {
+		wantFieldError(t, field, errorOf(s.AddMemory(h.ctx(), n)))
+	}
+}
+
+func TestNewChatIsStoredWithItsSampling(t *testing.T) {
+	h := newHarness(t)
+	s := h.For(1, memory.ActorUser)
+	cold, hot := 0.2, 2.5
+	made, err := s.CreateChat(h.ctx(), memory.NewChat{Temperature: &cold, MaxTokens: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chat, err := s.Chat(h.ctx(), made.ID)
+	if err != nil || chat.Temperature == nil || *chat.Temperature != cold || chat.MaxTokens != 64 {
+		t.Errorf("stored %+v, %v", chat, err)
+	}
+	wantFieldError(t, "temperature", errorOf(s.CreateChat(h.ctx(), memory.NewChat{Temperature: &hot})))
+	wantFieldError(t, "max_tokens", errorOf(s.CreateChat(h.ctx(), memory.NewChat{MaxTokens: -1})))
+}
+
+func wantFieldError(t *testing.T, field string, err error) {
+	t.Helper()
+	var f *memory.FieldError
+	if !errors.As(err, &f) || f.Field != field {
+		t.Errorf("error is %v, want one about %s", err, field)
+	}
+}
+
+func TestLearnedInCountsWhatIsInEffect(t *testing.T) {
+	h := newHarness(t)
+	s, chat := h.For(1, memory.ActorUser), h.newChat()
+	h.model.setFact("The user has a cat called Tom.")
+	_, ds := h.sendAndLearn(chat, "I have a cat called Tom.")
+	if len(ds) != 1 || ds[0].Action != memory.ActionAdd {
+		t.Fatalf("learned %+v", ds)
+	}
+	h.addMemories("The user likes tea.")
+	wantLearned := func(want int) {
+		t.Helper()
+		if n, err := s.LearnedIn(h.ctx(), chat.ID); err != nil || n != want {
+			t.Errorf("learned %d, %v, want %d", n, err, want)
+		}
+	}
+	wantLearned(1)
+	if n, err := s.LearnedIn(h.ctx(), h.newChat().ID); err != nil || n != 0 {
+		t.Errorf("in another chat: %d, %v", n, err)
+	}
+	if _, err := s.UndoDecision(h.ctx(), ds[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	wantLearned(0)
 }

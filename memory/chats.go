@@ -14,6 +14,8 @@ type NewChat struct {
 	Model        NullText   `json:"model"`
 	Memory       MemoryMode `json:"memory"`
 	SystemPrompt NullText   `json:"system_prompt"`
+	Temperature  *float64   `json:"temperature"` // nil = the server's default
+	MaxTokens    int        `json:"max_tokens"`  // 0 = the model's own limit
 	Temporary    bool       `json:"temporary"`
 }
 
@@ -47,10 +49,14 @@ func (s *Session) CreateChat(ctx context.Context, n NewChat) (Chat, error) {
 	if !isValidMode(n.Memory) {
 		return Chat{}, &FieldError{"memory", "use on, read or off"}
 	}
+	if err := validateSampling(n.Temperature, n.MaxTokens); err != nil {
+		return Chat{}, err
+	}
 	now := s.currentTime()
 	chat := Chat{
 		ProfileID: s.profile, Title: strings.TrimSpace(n.Title), TitleByUser: strings.TrimSpace(n.Title) != "",
-		Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt, Temporary: n.Temporary, FileIDs: []ID{},
+		Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt, Temperature: n.Temperature,
+		MaxTokens: n.MaxTokens, Temporary: n.Temporary, FileIDs: []ID{},
 		CreatedAt: now, UpdatedAt: now,
 	}
 	var err error
@@ -106,22 +112,32 @@ func (p ChatPatch) applyTo(chat *Chat) error {
 		}
 		chat.Memory = *p.Memory
 	}
-	if p.MaxTokens != nil && *p.MaxTokens < 0 {
-		return &FieldError{"max_tokens", "use 0 for no limit or a positive number"}
+	temperature, maxTokens := chat.Temperature, chat.MaxTokens
+	assignIfSet(&temperature, p.Temperature)
+	assignIfSet(&maxTokens, p.MaxTokens)
+	if err := validateSampling(temperature, maxTokens); err != nil {
+		return err
 	}
-	if p.Temperature != nil && *p.Temperature != nil && (**p.Temperature < 0 || **p.Temperature > 2) {
-		return &FieldError{"temperature", "use a number from 0 to 2"}
-	}
+	chat.Temperature, chat.MaxTokens = temperature, maxTokens
 	if p.Title != nil {
 		chat.Title, chat.TitleByUser = strings.TrimSpace(*p.Title), strings.TrimSpace(*p.Title) != ""
 	}
 	assignIfSet(&chat.Model, p.Model)
 	assignIfSet(&chat.SystemPrompt, p.SystemPrompt)
-	assignIfSet(&chat.Temperature, p.Temperature)
-	assignIfSet(&chat.MaxTokens, p.MaxTokens)
 	assignIfSet(&chat.Pinned, p.Pinned)
 	assignIfSet(&chat.Unread, p.Unread)
 	assignIfSet(&chat.Draft, p.Draft)
+	return nil
+}
+
+// validateSampling rejects a temperature outside 0 to 2 and a negative token limit.
+func validateSampling(temperature *float64, maxTokens int) error {
+	if maxTokens < 0 {
+		return &FieldError{"max_tokens", "use 0 for no limit or a positive number"}
+	}
+	if temperature != nil && (*temperature < 0 || *temperature > 2) {
+		return &FieldError{"temperature", "use a number from 0 to 2"}
+	}
 	return nil
 }
 
@@ -193,6 +209,22 @@ func (s *Service) undoLearnedIn(ctx context.Context, tx Store, profile, chatID I
 		changes = append(changes, done.Changes...)
 	}
 	return changes, nil
+}
+
+// LearnedIn returns how many decisions of the extractor in a chat changed a memory and are still in
+// effect: what DeleteChat with Unlearn would undo, as far as no later change stands in its way.
+func (s *Session) LearnedIn(ctx context.Context, chat ID) (int, error) {
+	ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: s.profile, ChatID: chat, Actor: ActorExtractor})
+	if err != nil {
+		return 0, fmt.Errorf("count what was learned in chat %d: %w", chat, err)
+	}
+	n := 0
+	for _, d := range ds {
+		if isShownAsLearned(d) && isInEffect(d) {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // stopAnswerOfChat stops the running answer of a chat and waits until it has ended.

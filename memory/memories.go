@@ -20,14 +20,18 @@ type MemoryQuery struct {
 	Query string
 }
 
-// NewMemory is a memory written by a user or an API client. Content is required.
+// NewMemory is a memory written by a user or an API client. Content is required; the dates are
+// partial dates of RFC 3339 (2026, 2026-05 or 2026-05-03).
 type NewMemory struct {
-	Content string   `json:"content"`
-	Tags    []string `json:"tags"`
-	Type    Type     `json:"type"`
-	Key     NullText `json:"key"`
-	Scope   Scope    `json:"scope"`
-	ChatID  ID       `json:"thread_id"`
+	Content   string   `json:"content"`
+	Tags      []string `json:"tags"`
+	Type      Type     `json:"type"`
+	Key       NullText `json:"key"`
+	Pinned    bool     `json:"pinned"`
+	ValidFrom NullText `json:"valid_from"`
+	ValidTo   NullText `json:"valid_to"`
+	Scope     Scope    `json:"scope"`
+	ChatID    ID       `json:"thread_id"`
 }
 
 // AddedMemory is a stored memory and the one that it duplicates, if any: memories written by hand
@@ -148,7 +152,8 @@ func (s *Service) buildMemory(profile ID, by Actor, n NewMemory) (Memory, error)
 	}
 	m := Memory{
 		ProfileID: profile, Content: content, Tags: cleanTags(n.Tags), Kind: KindFact, Type: n.Type, Key: n.Key,
-		Scope: n.Scope, ChatID: n.ChatID, Status: StatusActive, Origin: originForActor(by), CreatedAt: s.currentTime(),
+		Pinned: n.Pinned, ValidFrom: n.ValidFrom, ValidTo: n.ValidTo, Scope: n.Scope, ChatID: n.ChatID,
+		Status: StatusActive, Origin: originForActor(by), CreatedAt: s.currentTime(),
 	}
 	m.UpdatedAt = m.CreatedAt
 	if m.Type == "" {
@@ -157,8 +162,9 @@ func (s *Service) buildMemory(profile ID, by Actor, n NewMemory) (Memory, error)
 	if m.Scope == "" {
 		m.Scope = ScopeGlobal
 	}
-	if !isValidType(m.Type) {
-		return Memory{}, &FieldError{"type", "use personal, preference, knowledge, event or other"}
+	check := MemoryPatch{Type: &m.Type, ValidFrom: &m.ValidFrom, ValidTo: &m.ValidTo}
+	if err := check.validateFields(); err != nil {
+		return Memory{}, err
 	}
 	if m.Scope != ScopeGlobal && m.Scope != ScopeChat {
 		return Memory{}, &FieldError{"scope", "use global or thread"}
