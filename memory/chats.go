@@ -284,8 +284,8 @@ func (s *Session) PurgeExpiredTrash(ctx context.Context) (int, error) {
 }
 
 // Messages returns a branch of a chat, oldest first: the one that ends at leaf, or the selected
-// branch when leaf is 0. With limit > 0 it returns the last limit messages only. Learned is filled
-// in for each answer.
+// branch when leaf is 0. With limit > 0 it returns the last limit messages only. Versions is filled
+// in for each message and Learned for each answer.
 func (s *Session) Messages(ctx context.Context, chatID, leaf ID, limit int) ([]Message, error) {
 	if _, err := s.store.Chats().Get(ctx, s.profile, chatID); err != nil {
 		return nil, err
@@ -307,12 +307,36 @@ func (s *Session) Messages(ctx context.Context, chatID, leaf ID, limit int) ([]M
 	for i := range ms {
 		ms[i].Learned = learnedOrEmpty(ms[i], taught[ms[i].ID])
 	}
+	if err := s.fillVersions(ctx, ms); err != nil {
+		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
+	}
 	return ms, nil
 }
 
-// Message returns one message; for an answer, Learned is filled in.
+// fillVersions sets Versions of every message with one query.
+func (s *Session) fillVersions(ctx context.Context, ms []Message) error {
+	ids := make([]ID, len(ms))
+	for i, m := range ms {
+		ids[i] = m.ID
+	}
+	versions, err := s.store.Messages().VersionIDs(ctx, s.profile, ids)
+	if err != nil {
+		return err
+	}
+	for i := range ms {
+		ms[i].Versions = versions[ms[i].ID]
+	}
+	return nil
+}
+
+// Message returns one message with Versions; for an answer, Learned is filled in as well.
 func (s *Session) Message(ctx context.Context, id ID) (Message, error) {
-	m, err := s.store.Messages().Get(ctx, s.profile, id)
+	one := make([]Message, 1)
+	var err error
+	if one[0], err = s.store.Messages().Get(ctx, s.profile, id); err == nil {
+		err = s.fillVersions(ctx, one)
+	}
+	m := one[0]
 	if err != nil || m.Role != RoleAssistant {
 		return m, err
 	}

@@ -77,6 +77,9 @@ type MessageStore interface {
 	ListBranch(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
 	// ListVersions returns the siblings of the message, including itself, oldest first.
 	ListVersions(ctx context.Context, profile, id ID) ([]Message, error)
+	// VersionIDs returns the ids that ListVersions would return for each of the given messages, oldest
+	// first. Messages that the profile does not have are left out.
+	VersionIDs(ctx context.Context, profile ID, ids []ID) (map[ID][]ID, error)
 	// AnswersUsing returns the answers whose receipt contains the memory, newest first, at most limit
 	// (0 = all). Answers in trashed chats are left out.
 	AnswersUsing(ctx context.Context, profile, memory ID, limit int) ([]MemoryUse, error)

@@ -171,6 +171,9 @@ type Message struct {
 	Receipt    *Receipt      `json:"receipt"` // of an answer: what was injected and why
 	// Learned lists what was learned from the exchange of an answer; Service fills it in.
 	Learned []Decision `json:"learned"`
+	// Versions lists the message and its siblings, oldest first; Session.Messages and Session.Message
+	// fill it in.
+	Versions []ID `json:"-"`
 }
 
 // Usage counts tokens as reported by the server.

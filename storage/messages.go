@@ -161,6 +161,22 @@ func (s messageStore) ListVersions(ctx context.Context, profile, id memory.ID) (
 	return ms, err
 }
 
+func (s messageStore) VersionIDs(ctx context.Context, profile memory.ID, ids []memory.ID) (map[memory.ID][]memory.ID,
+	error) {
+	var rows []struct{ ID, VersionID memory.ID }
+	err := s.h.runRead(ctx, "load versions of messages", func(db *gorm.DB) error {
+		return db.Raw(`SELECT m.id, v.id AS version_id FROM messages m JOIN threads t ON t.id = m.thread_id
+          JOIN messages v ON v.thread_id = m.thread_id AND v.parent_id IS m.parent_id AND v.role = m.role
+          WHERE m.id IN (SELECT value FROM json_each(?)) AND t.profile_id = ? ORDER BY m.id, v.id`,
+			idsAsJSON(ids), profile).Scan(&rows).Error
+	})
+	out := make(map[memory.ID][]memory.ID, len(ids))
+	for _, r := range rows {
+		out[r.ID] = append(out[r.ID], r.VersionID)
+	}
+	return out, err
+}
+
 func (s messageStore) AnswersUsing(ctx context.Context, profile, id memory.ID, n int) ([]memory.MemoryUse, error) {
 	var rows []struct {
 		ThreadID  memory.ID `gorm:"column:thread_id"`
