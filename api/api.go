@@ -9,7 +9,7 @@
 //     need a token. Changes are recorded as the API's.
 //
 // Every response that is not a success has the body {"error": {code, message, hint, field}}. Bodies
-// over MaxBody bytes are refused. openapi.yaml describes every route and is served at
+// over MaxBody bytes (MaxUpload for files) are refused. openapi.yaml describes every route and is served at
 // /api/openapi.yaml.
 package api
 
@@ -21,8 +21,11 @@ import (
 	"memoir/memory"
 )
 
-// MaxBody is the largest request body in bytes.
-const MaxBody = 8 << 20
+// The largest request bodies in bytes. A file of 16 MiB is 22 MiB as base64.
+const (
+	MaxBody   = 8 << 20
+	MaxUpload = 24 << 20 // of POST /api/contexts
+)
 
 // Options configures an API. Service, DataFolder, Version and Log are required.
 type Options struct {

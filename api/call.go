@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -147,7 +148,7 @@ func bodyReadError(err error) error {
 	if errors.As(err, &tooBig) {
 		return &httpError{
 			status: http.StatusRequestEntityTooLarge, Code: "too_large",
-			Message: "The request is larger than 8 MiB.", Hint: "Send less at a time.",
+			Message: fmt.Sprintf("The request is larger than %d MiB.", tooBig.Limit>>20), Hint: "Send less at a time.",
 		}
 	}
 	return &httpError{

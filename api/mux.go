@@ -52,6 +52,9 @@ func (m *Mux) handleForProfile(c *call, h handlerFunc) error {
 }
 
 // caller says who makes a request.
+// filesPath is the route that files are uploaded to.
+const filesPath = "/api/contexts"
+
 type caller struct {
 	actor memory.Actor
 	// trusted callers may touch keys and files of this computer.
@@ -63,7 +66,11 @@ type caller struct {
 func (m *Mux) serveCall(w http.ResponseWriter, r *http.Request, d caller) {
 	start := time.Now()
 	c := &call{ResponseWriter: w, request: r, api: m.api, caller: d}
-	r.Body = http.MaxBytesReader(w, r.Body, MaxBody)
+	limit := int64(MaxBody)
+	if r.URL.Path == filesPath {
+		limit = MaxUpload
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, limit)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	h, pattern := m.serveMux.Handler(r)

@@ -189,6 +189,21 @@ func TestSource004_AnonymousRequestLeavesNoTraceWhenUserIsRequired(t *testing.T)
 	}
 }
 
+func TestFilesUpToSixteenMegabytesAreTaken(t *testing.T) {
+	h := newHarness(t)
+	text := strings.Repeat("A line of a long book.\n", 15<<20/23)
+	form := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"book.txt\"\r\n\r\n" + text + "\r\n--x--\r\n"
+	f := requestJSON[memory.File](h, 201, "POST", "/api/contexts", form, "Content-Type", "multipart/form-data; boundary=x")
+	if f.Bytes != len(text) {
+		t.Errorf("the file has %d bytes, want %d", f.Bytes, len(text))
+	}
+	p := requestJSON[errorBody](h, 413, "POST", "/api/contexts", strings.Replace(form, text, text+text, 1),
+		"Content-Type", "multipart/form-data; boundary=x")
+	if p.Error.Code != "too_large" {
+		t.Errorf("30 MB: %+v", p)
+	}
+}
+
 func TestATokenNamesNoUser(t *testing.T) {
 	h := newHarness(t, func(o *api.Options) { o.RequireUser = true })
 	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The owner likes tea"}`) // as the owner

@@ -300,10 +300,17 @@ type upload struct {
 	data []byte
 }
 
-// readFiles reads every file before anything is changed.
+// maxUploadBytes is the size of the largest file that the core takes.
+const maxUploadBytes = 16 << 20
+
+// readFiles reads every file before anything is changed. Type and size are checked first: a device
+// never ends, a pipe may never begin.
 func readFiles(paths []string) ([]upload, error) {
 	out := make([]upload, 0, len(paths))
 	for _, p := range paths {
+		if err := checkUpload(p); err != nil {
+			return nil, err
+		}
 		b, err := os.ReadFile(p)
 		if os.IsNotExist(err) {
 			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
@@ -314,4 +321,27 @@ func readFiles(paths []string) ([]upload, error) {
 		out = append(out, upload{name: p, data: b})
 	}
 	return out, nil
+}
+
+// checkUpload refuses what is no regular file or too large. Whether the file can be read is left to
+// reading it.
+func checkUpload(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil
+	case info.IsDir():
+		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in it."}
+	case !info.Mode().IsRegular():
+		return &failure{
+			code: exitUsage, title: path + " is not a file that can be read as text.",
+			hint: "Save it to a file first, or send it as the message on standard input.",
+		}
+	case info.Size() > maxUploadBytes:
+		return &failure{
+			code: exitUsage, title: fmt.Sprintf("%s has %d MB.", path, info.Size()>>20),
+			hint: fmt.Sprintf("A file may have up to %d MB. Split it, or add only the part you need.", maxUploadBytes>>20),
+		}
+	}
+	return nil
 }

@@ -33,8 +33,9 @@ func runUntilSignal(args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	e := &env{
-		stdin: stdin, out: stdout, err: stderr, getenv: os.Getenv, interrupted: make(chan struct{}),
-		isTerminal: isTerminal(stderr),
+		stdin: stdin, out: forTerminal(stdout, false), err: forTerminal(stderr, true), getenv: os.Getenv,
+		interrupted: make(chan struct{}),
+		isTerminal:  isTerminal(stderr),
 	}
 	stop := e.watchSignals(cancel)
 	defer stop()
