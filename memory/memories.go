@@ -68,10 +68,54 @@ type EraseResult struct {
 	RemainingCopies []string `json:"copies"`
 }
 
-// Memories lists memories, newest first, or by relevance when Query contains words.
+// Memories lists memories with their source chats, newest first, or by relevance when Query
+// contains words.
 func (s *Session) Memories(ctx context.Context, q MemoryQuery) ([]Memory, error) {
-	q.ProfileID = s.profile
+	ms, err := s.listMemories(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.fillSourceChats(ctx, ms); err != nil {
+		return nil, fmt.Errorf("list memories: %w", err)
+	}
+	return ms, nil
+}
 
+// fillSourceChats sets SourceChat of every memory with one query.
+func (s *Session) fillSourceChats(ctx context.Context, ms []Memory) error {
+	var ids []ID
+	for _, m := range ms {
+		if m.SourceMessageID != 0 || m.ChatID != 0 {
+			ids = append(ids, m.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	chats, err := s.store.Memories().SourceChats(ctx, s.profile, ids)
+	if err != nil {
+		return err
+	}
+	for i := range ms {
+		ms[i].SourceChat = chats[ms[i].ID]
+	}
+	return nil
+}
+
+// MemoryOverview counts the memories of the profile by status, type and tag.
+func (s *Session) MemoryOverview(ctx context.Context) (MemoryOverview, error) {
+	return s.store.Memories().Overview(ctx, s.profile, s.currentTime())
+}
+
+// NewestDecisions returns the newest decision of an actor about each of the given memories, by
+// memory ID: with ActorExtractor, why a memory waits in the inbox. Memories without one are left
+// out.
+func (s *Session) NewestDecisions(ctx context.Context, actor Actor, memories []ID) (map[ID]Decision, error) {
+	return s.store.Decisions().NewestOfMemories(ctx, s.profile, actor, memories)
+}
+
+func (s *Session) listMemories(ctx context.Context, q MemoryQuery) ([]Memory, error) {
+	q.ProfileID = s.profile
 	if q.Now.IsZero() {
 		q.Now = s.currentTime()
 	}
@@ -104,9 +148,17 @@ func (s *Session) Memories(ctx context.Context, q MemoryQuery) ([]Memory, error)
 	return ms[:min(len(ms), limit)], nil
 }
 
-// Memory returns one memory in any state.
+// Memory returns one memory in any state, with its source chat.
 func (s *Session) Memory(ctx context.Context, id ID) (Memory, error) {
-	return s.store.Memories().Get(ctx, s.profile, id)
+	m, err := s.store.Memories().Get(ctx, s.profile, id)
+	if err != nil {
+		return Memory{}, err
+	}
+	one := []Memory{m}
+	if err := s.fillSourceChats(ctx, one); err != nil {
+		return Memory{}, fmt.Errorf("memory %d: %w", id, err)
+	}
+	return one[0], nil
 }
 
 // AddMemory stores and indexes a memory written by a user or an API client. Only empty and overlong

@@ -129,6 +129,11 @@ type MemoryStore interface {
 	Get(ctx context.Context, profile, id ID) (Memory, error)
 	List(ctx context.Context, f MemoryFilter) ([]Memory, error)
 	Count(ctx context.Context, f MemoryFilter) (int, error)
+	// Overview counts the profile's memories; ValidTo is compared with now.
+	Overview(ctx context.Context, profile ID, now time.Time) (MemoryOverview, error)
+	// SourceChats returns the source chats of the given memories by memory ID. Memories without one, or
+	// whose chat belongs to another profile, are left out.
+	SourceChats(ctx context.Context, profile ID, ids []ID) (map[ID]SourceChat, error)
 	// PutSnapshot upserts row and link exactly as m has them (undo writes snapshots back with it).
 	// Content that other profiles share is copied first: the returned ID is the row that now holds m.
 	PutSnapshot(ctx context.Context, m Memory) (ID, error)
@@ -177,6 +182,9 @@ type DecisionStore interface {
 	Append(ctx context.Context, d Decision) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Decision, error)
 	List(ctx context.Context, f DecisionFilter) ([]Decision, error)
+	// NewestOfMemories returns the newest decision of the actor about each of the given memories: the
+	// first that List returns with that MemoryID and Actor. Memories without one are left out.
+	NewestOfMemories(ctx context.Context, profile ID, actor Actor, ids []ID) (map[ID]Decision, error)
 	// SetUndone marks id as undone by the decision by; by 0 clears the mark.
 	SetUndone(ctx context.Context, id, by ID) error
 	// ScrubText removes every trace of the memory's text from before, after, changes, candidate,

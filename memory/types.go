@@ -86,6 +86,32 @@ type Memory struct {
 	SourceMessageID ID       `json:"source_message_id"`
 	UseCount        int      `json:"use_count"`
 	LastUsedAt      NullTime `json:"last_used_at"`
+	// SourceChat is filled in by Session.Memory and Session.Memories only; the store ignores it.
+	SourceChat SourceChat `json:"-"`
+}
+
+// SourceChat is the chat of a memory's source message or, without one, the chat that the memory is
+// scoped to. ID is 0 when there is none, or when the chat no longer exists.
+type SourceChat struct {
+	ID      ID
+	Title   string
+	InTrash bool
+}
+
+// MemoryOverview counts the memories of one profile, in all scopes.
+type MemoryOverview struct {
+	// ByStatus counts by status. Active ones that are superseded or whose ValidTo has passed count as
+	// Outdated instead.
+	ByStatus map[Status]int
+	Outdated int
+	ByType   map[Type]int // of the active, current ones
+	Tags     []TagCount   // of the active, current ones: most frequent first, then latest use first
+}
+
+// TagCount is a tag and how many memories have it.
+type TagCount struct {
+	Tag   string
+	Count int
 }
 
 // Profile is the separate memory of one person or program.

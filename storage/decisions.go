@@ -145,6 +145,32 @@ func (s decisionStore) List(ctx context.Context, f memory.DecisionFilter) ([]mem
 	return ds, translateError("list decisions", err)
 }
 
+func (s decisionStore) NewestOfMemories(
+	ctx context.Context, profile memory.ID, actor memory.Actor, ids []memory.ID,
+) (map[memory.ID]memory.Decision, error) {
+	var rows []struct {
+		About    memory.ID
+		Decision decisionRow `gorm:"embedded"`
+	}
+	err := s.h.runRead(ctx, "load newest decisions", func(db *gorm.DB) error {
+		return db.Raw(`SELECT n.about, d.* FROM (
+            SELECT x.memory_id AS about, max(d.id) AS id FROM decision_memories x JOIN decision d ON d.id = x.decision_id
+            WHERE x.memory_id IN (SELECT value FROM json_each(?)) AND d.profile_id = ? AND d.actor = ?
+            GROUP BY x.memory_id) n
+          JOIN decision d ON d.id = n.id`, idsAsJSON(ids), profile, actor).Scan(&rows).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[memory.ID]memory.Decision, len(rows))
+	for _, r := range rows {
+		if out[r.About], err = r.Decision.toDecision(); err != nil {
+			return nil, translateError("load newest decisions", err)
+		}
+	}
+	return out, nil
+}
+
 func decisionConditions(f memory.DecisionFilter) *whereClause {
 	c := &whereClause{}
 	c.addCondition("d.profile_id = ?", f.ProfileID)

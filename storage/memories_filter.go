@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -68,16 +69,18 @@ func memoryConditions(f memory.MemoryFilter) *whereClause {
 	return c
 }
 
-// addValidityConditions excludes superseded memories and those whose validity has ended. A partial
-// end date lasts until the end of its year, month or day (UTC).
+// hasNotEnded takes the current day (UTC). A partial end date lasts until the end of its year,
+// month or day.
+const hasNotEnded = "(l.valid_to = '' OR l.valid_to >= substr(?, 1, length(l.valid_to)))"
+
+// addValidityConditions excludes superseded memories and those whose validity has ended.
 func addValidityConditions(c *whereClause, f memory.MemoryFilter) {
 	if f.IncludeOutdated {
 		return
 	}
 	c.addCondition("l.superseded_by IS NULL")
 	if !f.Now.IsZero() {
-		c.addCondition("(l.valid_to = '' OR l.valid_to >= substr(?, 1, length(l.valid_to)))",
-			f.Now.UTC().Format("2006-01-02"))
+		c.addCondition(hasNotEnded, f.Now.UTC().Format(time.DateOnly))
 	}
 }
 
