@@ -61,7 +61,10 @@ func (e *env) runChat(ctx context.Context, o *chatOptions, texts []string) error
 	}
 	return e.withSession(ctx, func(s *session) error {
 		t := chatTurn{env: e, session: s, options: o, interrupted: e.takeInterrupt()}
-		return t.runTurn(ctx, text, files)
+		if err := t.runTurn(ctx, text, files); err != nil {
+			return e.withStoredHint(err, &t, text, len(texts) == 0)
+		}
+		return nil
 	})
 }
 
@@ -74,6 +77,7 @@ type chatTurn struct {
 	chat        memory.Chat
 	answer      memory.Message
 	printed     string // the answer as printed on stdout so far
+	stored      bool   // the message has its row in the database
 }
 
 func (t *chatTurn) runTurn(ctx context.Context, text string, files []upload) error {
@@ -158,6 +162,7 @@ func (t *chatTurn) sendMessage(ctx context.Context, text string) error {
 		map[string]string{"content": text, "model": t.options.model},
 		func(ev serverEvent) error {
 			if ev.name == "turn" {
+				t.stored = true
 				close(started)
 			}
 			var err error
@@ -175,10 +180,7 @@ func (t *chatTurn) sendMessage(ctx context.Context, text string) error {
 	if err == nil && t.answer.Status == "" {
 		err = ownerLostError(nil)
 	}
-	if err != nil {
-		return t.withChatHint(err)
-	}
-	return nil
+	return err
 }
 
 // stopOnInterrupt asks the core to stop the answer on Ctrl-C.
@@ -233,14 +235,6 @@ func (t *chatTurn) withModelNotFoundCode(f *failure) *failure {
 	if t.options.model != "" && f.cause != nil && f.cause.Error() == "model_not_found" {
 		f.code = exitNotFound
 	}
-	return f
-}
-
-// withChatHint adds the chat that holds the stored message to an error.
-func (t *chatTurn) withChatHint(err error) error {
-	f := t.withModelNotFoundCode(asFailure(err))
-	f.hint = strings.TrimSpace(f.hint + fmt.Sprintf(" Your message is kept in chat %d: memoir chat --thread %d.",
-		t.chat.ID, t.chat.ID))
 	return f
 }
 
