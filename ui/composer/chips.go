@@ -11,24 +11,6 @@ import (
 	"memoir/ui/widgets"
 )
 
-// customRenderer is the renderer of a widget that lays out its objects itself.
-type customRenderer struct {
-	objects func() []fyne.CanvasObject
-	minSize func() fyne.Size
-	layout  func(fyne.Size)
-	refresh func()
-}
-
-func (g *customRenderer) Objects() []fyne.CanvasObject { return g.objects() }
-func (g *customRenderer) MinSize() fyne.Size           { return g.minSize() }
-func (g *customRenderer) Layout(s fyne.Size)           { g.layout(s) }
-func (g *customRenderer) Refresh()                     { g.refresh() }
-func (g *customRenderer) Destroy()                     {}
-
-func fixedObjects(o ...fyne.CanvasObject) func() []fyne.CanvasObject {
-	return func() []fyne.CanvasObject { return o }
-}
-
 // fileChip is a file that is sent with the message: name, size in tokens, and a remove button.
 type fileChip struct {
 	widget.BaseWidget
@@ -108,33 +90,26 @@ func (f *fileChip) placeObjects(s fyne.Size) {
 	f.box.Resize(s)
 	x := float32(fileChipPad)
 	side := f.icon.MinSize().Width
-	placeAt(f.icon, x, 0, side, s.Height)
+	draw.Place(f.icon, x, 0, side, s.Height)
 	x += side + theme.Space6
 	w := max(0, min(f.nameWidth(), s.Width-f.fixedWidth()))
-	placeAt(f.nameLabel, x, 0, w, s.Height)
+	draw.Place(f.nameLabel, x, 0, w, s.Height)
 	x += w
 	if f.detailLabel.Text() != "" {
-		placeAt(f.detailLabel, x+theme.Space6, 0, f.detailLabel.MinSize().Width, s.Height)
+		draw.Place(f.detailLabel, x+theme.Space6, 0, f.detailLabel.MinSize().Width, s.Height)
 	}
 	cross := f.removeButton.MinSize().Width
-	placeAt(f.removeButton, s.Width-cross-theme.Space4, theme.Round((s.Height-cross)/2), cross, cross)
+	draw.Place(f.removeButton, s.Width-cross-theme.Space4, theme.Round((s.Height-cross)/2), cross, cross)
 }
 
 func (f *fileChip) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{f.box, f.icon, f.nameLabel, f.detailLabel, f.removeButton}
-	return &customRenderer{
-		objects: fixedObjects(objects...),
-		minSize: func() fyne.Size {
+	return draw.NewRenderer(f, draw.RenderFuncs{
+		Objects: draw.FixedObjects(f.box, f.icon, f.nameLabel, f.detailLabel, f.removeButton),
+		MinSize: func() fyne.Size {
 			return fyne.NewSize(f.fixedWidth()+f.nameWidth(), theme.Current().ScaleWithText(chipHeight))
 		},
-		layout: f.placeObjects,
-		refresh: func() {
-			for _, o := range objects {
-				o.Refresh()
-			}
-			f.placeObjects(f.Size())
-		},
-	}
+		Layout: f.placeObjects,
+	})
 }
 
 // meterBar draws the context meter: a bar and a label.
@@ -179,29 +154,29 @@ func (m *meterBar) placeObjects(s fyne.Size) {
 	y := theme.Round((s.Height - meterHeight) / 2)
 	label := m.label.MinSize().Width
 	bar := min(meterWidth, max(0, s.Width-label-theme.Space8))
-	setVisible(m.label, s.Width >= label)
+	draw.SetVisible(m.label, s.Width >= label)
 	if !m.label.Visible() {
 		bar = min(meterWidth, s.Width)
 	}
-	placeAt(m.track, 0, y, bar, meterHeight)
+	draw.Place(m.track, 0, y, bar, meterHeight)
 	used := max(meterHeight, theme.Round(bar*float32(m.meter.usedShare())))
-	setVisible(m.fill, m.meter.Used > 0)
-	placeAt(m.fill, 0, y, min(bar, used), meterHeight)
-	placeAt(m.label, s.Width-label, 0, label, s.Height)
+	draw.SetVisible(m.fill, m.meter.Used > 0)
+	draw.Place(m.fill, 0, y, min(bar, used), meterHeight)
+	draw.Place(m.label, s.Width-label, 0, label, s.Height)
 }
 
 func (m *meterBar) CreateRenderer() fyne.WidgetRenderer {
 	m.updateColors()
-	return &customRenderer{
-		objects: fixedObjects(m.track, m.fill, m.label),
-		minSize: func() fyne.Size {
+	return draw.NewRenderer(m, draw.RenderFuncs{
+		Objects: draw.FixedObjects(m.track, m.fill, m.label),
+		MinSize: func() fyne.Size {
 			return fyne.NewSize(meterWidth+theme.Space8+m.label.MinSize().Width, sendButtonSize)
 		},
-		layout: m.placeObjects,
-		refresh: func() {
+		Layout: m.placeObjects,
+		Refresh: func() {
 			m.updateColors()
 			m.placeObjects(m.Size())
 			canvas.Refresh(m)
 		},
-	}
+	})
 }

@@ -5,6 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
 )
 
 // Composer is the widget in which messages are written. Create it with New; the zero value does not
@@ -172,7 +174,7 @@ func (c *Composer) pressSendButton() {
 
 func (c *Composer) onTextChanged(text string) {
 	c.view.styleSendButton()
-	setVisible(c.view.placeholder, text == "")
+	draw.SetVisible(c.view.placeholder, text == "")
 	c.measureText()
 	if c.OnChanged != nil {
 		c.OnChanged(text)

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -78,10 +79,10 @@ func (c *Composer) Tapped(*fyne.PointEvent) {
 
 // CreateRenderer draws the composer.
 func (c *Composer) CreateRenderer() fyne.WidgetRenderer {
-	return &customRenderer{
-		objects: func() []fyne.CanvasObject { return c.view.objects },
-		minSize: c.MinSize,
-		layout:  func(s fyne.Size) { c.view.layoutAtWidth(s.Width, false) },
-		refresh: func() {},
-	}
+	return draw.NewRenderer(c, draw.RenderFuncs{
+		Objects: func() []fyne.CanvasObject { return c.view.objects },
+		MinSize: c.MinSize,
+		Layout:  func(s fyne.Size) { c.view.layoutAtWidth(s.Width, false) },
+		Refresh: func() {}, // done by Composer.Refresh
+	})
 }

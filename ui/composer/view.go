@@ -103,7 +103,7 @@ func newComposerView(c *Composer) *composerView {
 // showState updates all objects from the state of the composer.
 func (v *composerView) showState() {
 	c := v.composer
-	setVisible(v.editingChip, c.editing)
+	draw.SetVisible(v.editingChip, c.editing)
 	for len(v.chips) < len(c.files) {
 		v.chips = append(v.chips, newFileChip(theme.IconFile))
 	}
@@ -113,7 +113,7 @@ func (v *composerView) showState() {
 			func() { callWithID(c.OnOpenFile, f.ID) })
 	}
 	v.temporaryButton.SetOn(c.temporary)
-	if setVisible(v.meterBar, c.meter.Limit > 0) {
+	if draw.SetVisible(v.meterBar, c.meter.Limit > 0) {
 		v.meterBar.setMeter(c.meter)
 	}
 	place := theme.IconGlobe
@@ -122,9 +122,9 @@ func (v *composerView) showState() {
 	}
 	v.destinationIcon.SetIcon(place, theme.Text3)
 	v.destinationLabel.SetText(c.destination.Text)
-	setVisible(v.destinationIcon, c.destination.Text != "" && !c.destination.Nowhere)
-	setVisible(v.dropLabel, c.dropping)
-	setVisible(v.field, !c.dropping)
+	draw.SetVisible(v.destinationIcon, c.destination.Text != "" && !c.destination.Nowhere)
+	draw.SetVisible(v.dropLabel, c.dropping)
+	draw.SetVisible(v.field, !c.dropping)
 	v.objects = []fyne.CanvasObject{v.focusRing, v.box, v.editingChip}
 	for _, chip := range v.chips {
 		v.objects = append(v.objects, chip)
@@ -190,18 +190,17 @@ func (v *composerView) layoutAtWidth(width float32, measureOnly bool) float32 {
 	y += theme.Space4
 	if !measureOnly {
 		inner := fyne.NewSize(max(1, width-2*(boxPad+textInset)), rows)
-		placeAt(v.field, boxPad+textInset, y, inner.Width, inner.Height)
-		placeAt(v.composer.editor, 0, 0, inner.Width+scrollBarRoom, inner.Height)
-		placeAt(v.placeholder, 0, 0, inner.Width, currentTheme.TypeStyle(theme.RoleBody).LineHeight)
-		placeAt(v.dropLabel, boxPad+textInset, y, inner.Width, inner.Height)
+		draw.Place(v.field, boxPad+textInset, y, inner.Width, inner.Height)
+		draw.Place(v.composer.editor, 0, 0, inner.Width+scrollBarRoom, inner.Height)
+		draw.Place(v.placeholder, 0, 0, inner.Width, currentTheme.TypeStyle(theme.RoleBody).LineHeight)
+		draw.Place(v.dropLabel, boxPad+textInset, y, inner.Width, inner.Height)
 	}
 	y += rows + theme.Space6
 	v.layoutButtons(width, y, measureOnly)
 	y += currentTheme.ScaleWithText(sendButtonSize) + boxPadTop
 	if !measureOnly {
-		v.box.Move(fyne.NewPos(0, 0))
-		v.box.Resize(fyne.NewSize(width, y))
-		placeAt(v.focusRing, -3, -3, width+6, y+6)
+		draw.Place(v.box, 0, 0, width, y)
+		draw.Place(v.focusRing, -3, -3, width+6, y+6)
 	}
 	y += destinationGap
 	v.layoutDestination(width, y, measureOnly)
@@ -221,7 +220,7 @@ func (v *composerView) layoutChips(width, y float32, measureOnly bool) float32 {
 			y += h + theme.Space6
 		}
 		if !measureOnly {
-			placeAt(chip, x, y, w, h)
+			draw.Place(chip, x, y, w, h)
 		}
 		x += w + theme.Space8
 		placed = true
@@ -239,12 +238,12 @@ func (v *composerView) layoutButtons(width, y float32, measureOnly bool) {
 	currentTheme := theme.Current()
 	row, icon := currentTheme.ScaleWithText(sendButtonSize), currentTheme.ScaleWithText(iconButtonSize)
 	iconTop := y + theme.Round((row-icon)/2)
-	placeAt(v.attachButton, boxPad, iconTop, icon, icon)
-	placeAt(v.temporaryButton, boxPad+icon+theme.Space4, iconTop, icon, icon)
-	placeAt(v.sendButton, width-boxPad-row, y, row, row)
+	draw.Place(v.attachButton, boxPad, iconTop, icon, icon)
+	draw.Place(v.temporaryButton, boxPad+icon+theme.Space4, iconTop, icon, icon)
+	draw.Place(v.sendButton, width-boxPad-row, y, row, row)
 	left := boxPad + 2*icon + 2*theme.Space4
 	w := min(v.meterBar.MinSize().Width, max(0, width-boxPad-row-theme.Space12-left))
-	placeAt(v.meterBar, width-boxPad-row-theme.Space12-w, y, w, row)
+	draw.Place(v.meterBar, width-boxPad-row-theme.Space12-w, y, w, row)
 }
 
 func (v *composerView) layoutDestination(width, y float32, measureOnly bool) {
@@ -260,28 +259,14 @@ func (v *composerView) layoutDestination(width, y float32, measureOnly bool) {
 	}
 	w = min(w, max(1, width-icon))
 	x := theme.Round((width - w - icon) / 2)
-	placeAt(v.destinationIcon, x, y, v.destinationIcon.MinSize().Width, h)
-	placeAt(v.destinationLabel, x+icon, y, w, h)
+	draw.Place(v.destinationIcon, x, y, v.destinationIcon.MinSize().Width, h)
+	draw.Place(v.destinationLabel, x+icon, y, w, h)
 }
 
 // lineHeight is the height of one line of the field.
 func (v *composerView) lineHeight() float32 {
 	ty := theme.Current().TypeStyle(theme.RoleBody)
 	return theme.MeasureText("x", ty.Size, ty.Style).Height
-}
-
-func placeAt(o fyne.CanvasObject, x, y, w, h float32) {
-	o.Move(fyne.NewPos(x, y))
-	o.Resize(fyne.NewSize(w, h))
-}
-
-func setVisible(o fyne.CanvasObject, on bool) bool {
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
-	}
-	return on
 }
 
 func callWithID(f func(int64), id int64) {

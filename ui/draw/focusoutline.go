@@ -51,19 +51,11 @@ func (r *FocusOutline) Refresh() {
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (r *FocusOutline) CreateRenderer() fyne.WidgetRenderer { return &focusOutlineRenderer{r} }
-
-type focusOutlineRenderer struct{ outline *FocusOutline }
-
-func (n *focusOutlineRenderer) Destroy()           {}
-func (n *focusOutlineRenderer) MinSize() fyne.Size { return fyne.Size{} }
-func (n *focusOutlineRenderer) Refresh()           { n.outline.Refresh() }
-func (n *focusOutlineRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{n.outline.ring, n.outline.line}
+func (r *FocusOutline) CreateRenderer() fyne.WidgetRenderer {
+	return NewRenderer(r, RenderFuncs{Objects: FixedObjects(r.ring, r.line), Layout: r.layoutLines, Refresh: r.Refresh})
 }
 
-func (n *focusOutlineRenderer) Layout(s fyne.Size) {
-	n.outline.line.Resize(s)
-	n.outline.ring.Move(fyne.NewSquareOffsetPos(-FocusRingWidth))
-	n.outline.ring.Resize(s.AddWidthHeight(2*FocusRingWidth, 2*FocusRingWidth))
+func (r *FocusOutline) layoutLines(s fyne.Size) {
+	r.line.Resize(s)
+	Place(r.ring, -FocusRingWidth, -FocusRingWidth, s.Width+2*FocusRingWidth, s.Height+2*FocusRingWidth)
 }

@@ -64,18 +64,17 @@ func (i *Icon) Refresh() {
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (i *Icon) CreateRenderer() fyne.WidgetRenderer { return &iconRenderer{i} }
+func (i *Icon) CreateRenderer() fyne.WidgetRenderer {
+	return NewRenderer(i, RenderFuncs{
+		Objects: FixedObjects(i.image),
+		MinSize: func() fyne.Size { return fyne.NewSquareSize(i.sideLength()) },
+		Layout:  i.layoutImage,
+		Refresh: i.Refresh,
+	})
+}
 
-type iconRenderer struct{ icon *Icon }
-
-func (r *iconRenderer) Destroy()                     {}
-func (r *iconRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.icon.image} }
-func (r *iconRenderer) MinSize() fyne.Size           { return fyne.NewSquareSize(r.icon.sideLength()) }
-func (r *iconRenderer) Refresh()                     { r.icon.Refresh() }
-
-func (r *iconRenderer) Layout(s fyne.Size) {
-	side := r.icon.sideLength()
-	r.icon.image.Move(fyne.NewPos(theme.Round((s.Width-side)/2), theme.Round((s.Height-side)/2)))
-	r.icon.image.Resize(fyne.NewSquareSize(side))
-	r.icon.Refresh()
+func (i *Icon) layoutImage(s fyne.Size) {
+	side := i.sideLength()
+	Place(i.image, theme.Round((s.Width-side)/2), theme.Round((s.Height-side)/2), side, side)
+	i.Refresh()
 }

@@ -112,31 +112,30 @@ func (l *Label) SetStyle(role theme.Role, token theme.Token) {
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (l *Label) CreateRenderer() fyne.WidgetRenderer { return &labelRenderer{l} }
+func (l *Label) CreateRenderer() fyne.WidgetRenderer {
+	return NewRenderer(l, RenderFuncs{
+		Objects: FixedObjects(l.canvasText), MinSize: l.textSize, Layout: l.layoutText, Refresh: l.refreshText,
+	})
+}
 
-type labelRenderer struct{ label *Label }
-
-func (r *labelRenderer) Destroy()                     {}
-func (r *labelRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.label.canvasText} }
-
-func (r *labelRenderer) MinSize() fyne.Size {
-	typeStyle := theme.Current().TypeStyle(r.label.role)
+func (l *Label) textSize() fyne.Size {
+	typeStyle := theme.Current().TypeStyle(l.role)
 	w := float32(0)
-	if r.label.fullWidth {
-		w = theme.Ceil(typeStyle.TextWidth(SingleLine(r.label.text)))
+	if l.fullWidth {
+		w = theme.Ceil(typeStyle.TextWidth(SingleLine(l.text)))
 	}
-	return fyne.NewSize(w, LineSize(r.label.canvasText).Height)
+	return fyne.NewSize(w, LineSize(l.canvasText).Height)
 }
 
-func (r *labelRenderer) Layout(s fyne.Size) {
-	r.label.canvasText.Text = WithStrut(TruncateText(SingleLine(r.label.text), r.label.role, s.Width))
-	PlaceText(r.label.canvasText, 0, 0, s.Width, s.Height)
+func (l *Label) layoutText(s fyne.Size) {
+	l.canvasText.Text = WithStrut(TruncateText(SingleLine(l.text), l.role, s.Width))
+	PlaceText(l.canvasText, 0, 0, s.Width, s.Height)
 }
 
-func (r *labelRenderer) Refresh() {
-	StyleText(r.label.canvasText, r.label.role, r.label.token)
-	r.Layout(r.label.Size())
-	r.label.canvasText.Refresh()
+func (l *Label) refreshText() {
+	StyleText(l.canvasText, l.role, l.token)
+	l.layoutText(l.Size())
+	l.canvasText.Refresh()
 }
 
 // TruncateText shortens text to width in a role, ending it with "…" where something was cut.

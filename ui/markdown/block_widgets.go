@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -109,8 +110,7 @@ func (v *View) appendQuoteGapBars(it *blockItem) []fyne.CanvasObject {
 	for _, f := range it.block.Containers {
 		if f.IsQuote && !f.IsFirst && it.block.GapAbove > 0 {
 			bar := canvas.NewRectangle(v.theme.TokenColor(theme.AccentBorder))
-			bar.Move(fyne.NewPos(x, it.y-it.block.GapAbove))
-			bar.Resize(fyne.NewSize(quoteBar, it.block.GapAbove))
+			draw.Place(bar, x, it.y-it.block.GapAbove, quoteBar, it.block.GapAbove)
 			out = append(out, bar)
 		}
 		x += f.gutterWidth(v.theme.Zoom())

@@ -44,15 +44,13 @@ func newDrawn(v *View, it *blockItem) *drawn {
 	return d
 }
 
-func (d *drawn) CreateRenderer() fyne.WidgetRenderer { return &drawnRenderer{d} }
-
-type drawnRenderer struct{ d *drawn }
-
-func (r *drawnRenderer) Destroy()                     {}
-func (r *drawnRenderer) Layout(fyne.Size)             {}
-func (r *drawnRenderer) MinSize() fyne.Size           { return fyne.NewSize(1, 1) }
-func (r *drawnRenderer) Refresh()                     { canvas.Refresh(r.d) }
-func (r *drawnRenderer) Objects() []fyne.CanvasObject { return r.d.objects }
+func (d *drawn) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(d, draw.RenderFuncs{
+		Objects: func() []fyne.CanvasObject { return d.objects },
+		MinSize: func() fyne.Size { return fyne.NewSize(1, 1) },
+		Refresh: func() { canvas.Refresh(d) },
+	})
+}
 
 // lineOverscan is how far beyond the visible range lines are drawn, in pixels, so that a small
 // scroll draws nothing.
@@ -118,8 +116,7 @@ func (d *drawn) isQuoted() bool {
 func (d *drawn) newBar(x, y, w, h float32, tone theme.Token, radius float32) *canvas.Rectangle {
 	r := canvas.NewRectangle(d.view.theme.TokenColor(tone))
 	r.CornerRadius = radius
-	r.Move(fyne.NewPos(x, y))
-	r.Resize(fyne.NewSize(w, h))
+	draw.Place(r, x, y, w, h)
 	return r
 }
 
@@ -210,8 +207,7 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 	box := canvas.NewRectangle(d.theme.TokenColor(theme.Code))
 	box.StrokeColor, box.StrokeWidth, box.CornerRadius = d.theme.TokenColor(theme.Border), theme.Hairline,
 		theme.RadiusInline
-	box.Move(fyne.NewPos(theme.Round(x), base-theme.Ceil(p.face.size*1.3)))
-	box.Resize(fyne.NewSize(theme.Round(p.width), h))
+	draw.Place(box, theme.Round(x), base-theme.Ceil(p.face.size*1.3), theme.Round(p.width), h)
 	name := canvas.NewText(text, d.theme.TokenColor(theme.Text))
 	noteText := imageChipNote(s)
 	if d.view.images[s.Link] != nil {
@@ -273,14 +269,12 @@ func (d *drawn) drawCheckbox(on bool, x float32, ty theme.TypeStyle) []fyne.Canv
 	if on {
 		box.FillColor, box.StrokeColor = d.theme.TokenColor(theme.Accent), d.theme.TokenColor(theme.Accent)
 	}
-	box.Move(fyne.NewPos(x, y))
-	box.Resize(fyne.NewSquareSize(side))
+	draw.Place(box, x, y, side, side)
 	if !on {
 		return []fyne.CanvasObject{box}
 	}
 	tick := draw.NewIcon(theme.IconCheck, (side-2)/max(1, d.theme.Zoom()), theme.OnAccent)
-	tick.Move(fyne.NewPos(x+1, y+1))
-	tick.Resize(fyne.NewSquareSize(side - 2))
+	draw.Place(tick, x+1, y+1, side-2, side-2)
 	return []fyne.CanvasObject{box, tick}
 }
 

@@ -40,8 +40,7 @@ func (d *drawn) drawCodeBlock(l *codeLayout, x float32) []fyne.CanvasObject {
 	w, h := l.size()
 	box := canvas.NewRectangle(d.theme.TokenColor(theme.Code))
 	box.StrokeColor, box.StrokeWidth, box.CornerRadius = d.theme.TokenColor(theme.Border), theme.Hairline, theme.RadiusCard
-	box.Move(fyne.NewPos(x, 0))
-	box.Resize(fyne.NewSize(w, h))
+	draw.Place(box, x, 0, w, h)
 	d.background = append(d.background, box, d.newBar(x+1, l.headerHeight, w-2, theme.Hairline, theme.Border, 0))
 	d.item.highlighter = highlighterFor(&d.item.block, d.item.highlighter)
 	d.drawCodeHeader(l, x)
@@ -80,8 +79,7 @@ func (d *drawn) drawCodeHeader(l *codeLayout, x float32) {
 	c.copyButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = icon, text })
 	m := c.copyButton.MinSize()
 	right := x + l.width - theme.Space4
-	c.languageLabel.Move(fyne.NewPos(x+codePadX, 0))
-	c.languageLabel.Resize(fyne.NewSize(max(0, l.width-codePadX-m.Width-48), l.headerHeight))
+	draw.Place(c.languageLabel, x+codePadX, 0, max(0, l.width-codePadX-m.Width-48), l.headerHeight)
 	c.copyButton.Move(fyne.NewPos(right-m.Width, theme.Round((l.headerHeight-m.Height)/2)))
 	c.copyButton.Resize(m)
 	d.foreground = append(d.foreground, c.languageLabel, c.copyButton)

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -21,8 +22,7 @@ func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
 	if len(l.rows) == 1 {
 		head.CornerRadius = theme.RadiusCard
 	}
-	head.Move(fyne.NewPos(x, 0))
-	head.Resize(fyne.NewSize(w, l.rows[0].height))
+	draw.Place(head, x, 0, w, l.rows[0].height)
 	d.background = append(d.background, head)
 	edge := canvas.NewRectangle(d.theme.TokenColor(theme.None))
 	edge.CornerRadius, edge.StrokeColor, edge.StrokeWidth = theme.RadiusCard, d.theme.TokenColor(theme.Border),
@@ -30,8 +30,7 @@ func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
 	border := d.theme.TokenColor(theme.Border)
 	border.A = 1
 	edge.FillColor = border
-	edge.Move(fyne.NewPos(x, 0))
-	edge.Resize(fyne.NewSize(w, h))
+	draw.Place(edge, x, 0, w, h)
 	d.foreground = append(d.foreground, edge)
 	var cells []fyne.CanvasObject
 	wide := l.overflowWidth() > 0
@@ -66,8 +65,7 @@ func (d *drawn) drawClippedTable(l *tableLayout, x float32, cells []fyne.CanvasO
 	}
 	d.tableClip.content.Objects = cells
 	d.tableClip.content.Resize(fyne.NewSize(w-2, h))
-	d.tableClip.clip.Move(fyne.NewPos(x, 0))
-	d.tableClip.clip.Resize(fyne.NewSize(w-1, h))
+	draw.Place(d.tableClip.clip, x, 0, w-1, h)
 	d.tableClip.content.Refresh()
 	thumb := max(24, theme.Round(w*w/l.fullWidth))
 	at := x + theme.Round((w-thumb)*min(l.state.scrollX/l.overflowWidth(), 1))

@@ -12,6 +12,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -105,8 +106,7 @@ func (d *drawn) drawImages(l *textLayout, x float32) []fyne.CanvasObject {
 	for _, p := range l.images {
 		img := canvas.NewImageFromImage(p.image)
 		img.FillMode, img.CornerRadius = canvas.ImageFillContain, theme.RadiusRow
-		img.Move(fyne.NewPos(x+p.area.x, p.area.y))
-		img.Resize(fyne.NewSize(p.area.w, p.area.h))
+		draw.Place(img, x+p.area.x, p.area.y, p.area.w, p.area.h)
 		out = append(out, img)
 	}
 	return out

@@ -43,8 +43,7 @@ func (t *linkTooltip) showAddress(address string, at fyne.Position, width, heigh
 	if y+h > height && at.Y > h+tooltipOffsetY/2 {
 		y = at.Y - h - tooltipOffsetY/2
 	}
-	t.Move(fyne.NewPos(theme.Round(max(0, min(at.X-tooltipPad, width-w))), theme.Round(y)))
-	t.Resize(fyne.NewSize(w, h))
+	draw.Place(t, theme.Round(max(0, min(at.X-tooltipPad, width-w))), theme.Round(y), w, h)
 	t.background.Resize(fyne.NewSize(w, h))
 	draw.PlaceText(t.text, tooltipPad, 0, w-tooltipPad, h)
 	t.Show()

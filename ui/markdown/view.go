@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -321,15 +322,11 @@ func (v *View) Refresh() {
 }
 
 // CreateRenderer returns a renderer of the placed blocks.
-func (v *View) CreateRenderer() fyne.WidgetRenderer { return &viewRenderer{v} }
-
-type viewRenderer struct{ v *View }
-
-func (r *viewRenderer) Destroy()                     {}
-func (r *viewRenderer) Layout(fyne.Size)             {}
-func (r *viewRenderer) MinSize() fyne.Size           { return r.v.MinSize() }
-func (r *viewRenderer) Objects() []fyne.CanvasObject { return r.v.objects }
-func (r *viewRenderer) Refresh()                     { r.v.Refresh() }
+func (v *View) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(v, draw.RenderFuncs{
+		Objects: func() []fyne.CanvasObject { return v.objects }, MinSize: v.MinSize, Refresh: v.Refresh,
+	})
+}
 
 // TextPositionAt returns the text position of the line at y, which is stable across widths; ok is
 // false outside the text.

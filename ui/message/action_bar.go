@@ -31,9 +31,9 @@ func newVersionPicker(step func(int)) *versionPicker {
 // setVersion shows which version of how many this is; a single version is not shown.
 func (v *versionPicker) setVersion(at, of int) {
 	on := of > 1
-	setVisible(v.prev, on)
-	setVisible(v.next, on)
-	if setVisible(v.label, on) {
+	draw.SetVisible(v.prev, on)
+	draw.SetVisible(v.next, on)
+	if draw.SetVisible(v.label, on) {
 		v.label.SetText(fmt.Sprintf("%d / %d", at, of))
 		v.prev.SetEnabled(at > 1)
 		v.next.SetEnabled(at < of)
@@ -82,15 +82,14 @@ func (b *actionBar) layoutButtons(s fyne.Size) {
 	if b.statsLabel.Hidden = b.statsLabel.Text() == "" || m.Width > room || b.alignRight; b.statsLabel.Hidden {
 		return
 	}
-	b.statsLabel.Move(fyne.NewPos(s.Width-m.Width, 0))
-	b.statsLabel.Resize(fyne.NewSize(m.Width, s.Height))
+	draw.Place(b.statsLabel, s.Width-m.Width, 0, m.Width, s.Height)
 }
 
 func (b *actionBar) CreateRenderer() fyne.WidgetRenderer {
-	return &funcRenderer{
-		objects: append(append([]fyne.CanvasObject{}, b.buttons...), b.statsLabel),
-		minSize: func() fyne.Size { return fyne.NewSize(0, actionRowHeight) },
-		layout:  b.layoutButtons,
-		refresh: func() { b.layoutButtons(b.Size()) },
-	}
+	return draw.NewRenderer(b, draw.RenderFuncs{
+		Objects: draw.FixedObjects(append(b.buttons, b.statsLabel)...),
+		MinSize: func() fyne.Size { return fyne.NewSize(0, actionRowHeight) },
+		Layout:  b.layoutButtons,
+		Refresh: func() { b.layoutButtons(b.Size()) },
+	})
 }

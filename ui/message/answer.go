@@ -94,25 +94,25 @@ func (v *answerView) BindRow(row messagelist.Row) {
 	}
 	v.row, v.measuredWidth = r, 0
 	live := r.State.IsLive()
-	if setVisible(v.text, r.Text != "") {
+	if draw.SetVisible(v.text, r.Text != "") {
 		v.text.setMarkdown(r.Text, r.State == Streaming)
 	}
-	if setVisible(v.reasoning, r.Reasoning != "") {
+	if draw.SetVisible(v.reasoning, r.Reasoning != "") {
 		v.reasoning.setReasoning(r.Reasoning, r.ReasoningDuration, live && r.Text == "")
 	}
-	if setVisible(v.caret, live) {
+	if draw.SetVisible(v.caret, live) {
 		v.caret.startWithStatus(r.Status)
 	} else {
 		v.caret.stopBlinking()
 	}
 	// A fault box says already that the answer was interrupted.
-	if setVisible(v.incomplete, r.State == Stopped || r.State == Interrupted && r.Fault == nil) {
+	if draw.SetVisible(v.incomplete, r.State == Stopped || r.State == Interrupted && r.Fault == nil) {
 		v.incomplete.setState(r.State)
 	}
-	if setVisible(v.fault, r.Fault != nil) {
+	if draw.SetVisible(v.fault, r.Fault != nil) {
 		v.fault.setFault(*r.Fault)
 	}
-	if setVisible(v.omittedNote, r.OmittedNote != "") {
+	if draw.SetVisible(v.omittedNote, r.OmittedNote != "") {
 		v.omittedNote.SetText(r.OmittedNote)
 	}
 	v.bindActionBar(live)
@@ -122,10 +122,10 @@ func (v *answerView) BindRow(row messagelist.Row) {
 
 func (v *answerView) bindActionBar(live bool) {
 	r := v.row
-	if !setVisible(v.bar, !live) {
+	if !draw.SetVisible(v.bar, !live) {
 		return
 	}
-	setVisible(v.copyButton, r.Text != "")
+	draw.SetVisible(v.copyButton, r.Text != "")
 	v.versions.setVersion(r.Version, r.VersionCount)
 	v.bar.statsLabel.SetText(r.Stats)
 	v.bar.Refresh()
@@ -133,7 +133,7 @@ func (v *answerView) bindActionBar(live bool) {
 
 func (v *answerView) bindReceipt(live bool) {
 	r := v.row
-	if setVisible(v.receiptButton, r.ReceiptLabel != "" && !live) {
+	if draw.SetVisible(v.receiptButton, r.ReceiptLabel != "" && !live) {
 		v.receiptButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Label = r.ReceiptLabel })
 	}
 	v.chips = v.chips[:min(len(v.chips), len(r.Learned))]
@@ -143,7 +143,7 @@ func (v *answerView) bindReceipt(live bool) {
 	v.undoneTimers.stopTimers()
 	for i, l := range r.Learned {
 		undone := !l.UndoneAt.IsZero()
-		shown := setVisible(v.chips[i], !undone || v.undoneTimers.timeLeft(l) > 0)
+		shown := draw.SetVisible(v.chips[i], !undone || v.undoneTimers.timeLeft(l) > 0)
 		if shown && undone {
 			v.undoneTimers.startTimer(l)
 		}
@@ -293,18 +293,16 @@ func (v *answerView) SetCurrentMatch(i int) float32 {
 	return v.text.SetCurrentMatch(i) + v.text.Position().Y
 }
 
-func (v *answerView) CreateRenderer() fyne.WidgetRenderer { return &answerRenderer{v} }
+func (v *answerView) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(v, draw.RenderFuncs{
+		Objects: func() []fyne.CanvasObject { return v.objects },
+		Layout:  func(s fyne.Size) { v.layoutParts(s.Width, false) },
+		Destroy: v.caret.stopBlinking,
+	})
+}
 
-type answerRenderer struct{ view *answerView }
-
-func (r *answerRenderer) Objects() []fyne.CanvasObject { return r.view.objects }
-func (r *answerRenderer) MinSize() fyne.Size           { return fyne.NewSize(0, 0) }
-func (r *answerRenderer) Layout(s fyne.Size)           { r.view.layoutParts(s.Width, false) }
-func (r *answerRenderer) Destroy()                     { r.view.caret.stopBlinking() }
-func (r *answerRenderer) Refresh() {
-	r.view.measuredWidth = 0
-	for _, o := range r.view.objects {
-		o.Refresh()
-	}
-	r.Layout(r.view.Size())
+// Refresh measures the answer again, with the current theme.
+func (v *answerView) Refresh() {
+	v.measuredWidth = 0
+	v.BaseWidget.Refresh()
 }

@@ -53,7 +53,7 @@ func (c *blinkingCaret) toggleBlink() {
 		c.rect.Show()
 		return
 	}
-	setVisible(c.rect, !c.rect.Visible())
+	draw.SetVisible(c.rect, !c.rect.Visible())
 	c.cancelTimer = c.actions.After(blinkInterval, c.toggleBlink)
 }
 
@@ -67,24 +67,20 @@ func (c *blinkingCaret) stopBlinking() {
 }
 
 func (c *blinkingCaret) CreateRenderer() fyne.WidgetRenderer {
-	paint := func() { c.rect.FillColor = theme.Current().TokenColor(theme.Accent) }
-	paint()
-	layout := func(s fyne.Size) {
-		h := min(s.Height, theme.Current().ScaleWithText(caretHeight))
-		c.rect.Move(fyne.NewPos(0, theme.Round((s.Height-h)/2)))
-		c.rect.Resize(fyne.NewSize(theme.Current().ScaleWithText(caretWidth), h))
-		c.status.Move(fyne.NewPos(theme.Space10, 0))
-		c.status.Resize(fyne.NewSize(max(0, s.Width-theme.Space10), s.Height))
-	}
-	return &funcRenderer{
-		objects: []fyne.CanvasObject{c.rect, c.status},
-		minSize: func() fyne.Size { return fyne.NewSize(0, 0) },
-		layout:  layout,
-		refresh: func() {
-			paint()
-			c.rect.Refresh()
-			c.status.Refresh()
-			layout(c.Size())
-		},
-	}
+	c.applyTheme()
+	return draw.NewRenderer(c, draw.RenderFuncs{Objects: draw.FixedObjects(c.rect, c.status), Layout: c.layoutParts})
+}
+
+// Refresh applies the color of the current theme.
+func (c *blinkingCaret) Refresh() {
+	c.applyTheme()
+	c.BaseWidget.Refresh()
+}
+
+func (c *blinkingCaret) applyTheme() { c.rect.FillColor = theme.Current().TokenColor(theme.Accent) }
+
+func (c *blinkingCaret) layoutParts(s fyne.Size) {
+	h := min(s.Height, theme.Current().ScaleWithText(caretHeight))
+	draw.Place(c.rect, 0, theme.Round((s.Height-h)/2), theme.Current().ScaleWithText(caretWidth), h)
+	draw.Place(c.status, theme.Space10, 0, max(0, s.Width-theme.Space10), s.Height)
 }

@@ -3,6 +3,7 @@ package message
 import (
 	"fyne.io/fyne/v2"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -32,8 +33,7 @@ func (c *columnLayout) placeAt(o fyne.CanvasObject, x, width, height float32) {
 	if c.measureOnly {
 		return
 	}
-	o.Move(fyne.NewPos(theme.Round(x), theme.Round(c.y)))
-	o.Resize(fyne.NewSize(width, height))
+	draw.Place(o, theme.Round(x), theme.Round(c.y), width, height)
 }
 
 // placeWrapped places objects from left to right in lines of a fixed height, each at its own width
@@ -56,27 +56,3 @@ func (c *columnLayout) placeWrapped(height, gap, lineGap float32, objects ...fyn
 	}
 	c.y += height * float32(lines)
 }
-
-// setVisible shows or hides an object; it returns on.
-func setVisible(o fyne.CanvasObject, on bool) bool {
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
-	}
-	return on
-}
-
-// funcRenderer is a widget renderer made of functions: the widget places its objects itself.
-type funcRenderer struct {
-	objects []fyne.CanvasObject
-	minSize func() fyne.Size
-	layout  func(fyne.Size)
-	refresh func()
-}
-
-func (g *funcRenderer) Objects() []fyne.CanvasObject { return g.objects }
-func (g *funcRenderer) MinSize() fyne.Size           { return g.minSize() }
-func (g *funcRenderer) Layout(s fyne.Size)           { g.layout(s) }
-func (g *funcRenderer) Refresh()                     { g.refresh() }
-func (g *funcRenderer) Destroy()                     {}

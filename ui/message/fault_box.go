@@ -60,8 +60,7 @@ func (f *faultBox) layoutParts(width float32, measureOnly bool) float32 {
 	c := &columnLayout{width: width, y: theme.Space10, measureOnly: measureOnly}
 	inner := max(1, width-indent-faultPad)
 	if !measureOnly {
-		f.icon.Move(fyne.NewPos(faultPad, theme.Space12))
-		f.icon.Resize(fyne.NewSquareSize(side))
+		draw.Place(f.icon, faultPad, theme.Space12, side, side)
 	}
 	for _, l := range []*wrappedLabel{f.title, f.hint} {
 		if l.text == "" {
@@ -95,17 +94,9 @@ func (f *faultBox) layoutParts(width float32, measureOnly bool) float32 {
 // HeightFor returns the height at a width.
 func (f *faultBox) HeightFor(width float32) float32 { return f.layoutParts(width, true) }
 
-func (f *faultBox) CreateRenderer() fyne.WidgetRenderer { return &faultRenderer{f} }
-
-type faultRenderer struct{ box *faultBox }
-
-func (r *faultRenderer) Objects() []fyne.CanvasObject { return r.box.objects }
-func (r *faultRenderer) MinSize() fyne.Size           { return fyne.NewSize(0, 0) }
-func (r *faultRenderer) Layout(s fyne.Size)           { r.box.layoutParts(s.Width, false) }
-func (r *faultRenderer) Destroy()                     {}
-func (r *faultRenderer) Refresh() {
-	for _, o := range r.box.objects {
-		o.Refresh()
-	}
-	r.Layout(r.box.Size())
+func (f *faultBox) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(f, draw.RenderFuncs{
+		Objects: func() []fyne.CanvasObject { return f.objects },
+		Layout:  func(s fyne.Size) { f.layoutParts(s.Width, false) },
+	})
 }

@@ -43,32 +43,21 @@ func (m *incompleteRow) setState(s State) {
 }
 
 func (m *incompleteRow) layoutParts(s fyne.Size) {
-	m.icon.Move(fyne.NewPos(-1, 0))
 	side := m.icon.MinSize().Width
-	m.icon.Resize(fyne.NewSize(side, s.Height))
+	draw.Place(m.icon, -1, 0, side, s.Height)
 	x := side + theme.Space6
 	w := m.label.MinSize().Width
 	b := m.continueButton.MinSize()
 	w = min(w, max(0, s.Width-x-theme.Space12-b.Width))
-	m.label.Move(fyne.NewPos(x, 0))
-	m.label.Resize(fyne.NewSize(w, s.Height))
+	draw.Place(m.label, x, 0, w, s.Height)
 	m.continueButton.Move(fyne.NewPos(x+w+theme.Space12, theme.Round((s.Height-b.Height)/2)))
 	m.continueButton.Resize(b)
 }
 
 func (m *incompleteRow) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{m.icon, m.label, m.continueButton}
-	return &funcRenderer{
-		objects: objects,
-		minSize: func() fyne.Size { return fyne.NewSize(0, 0) },
-		layout:  m.layoutParts,
-		refresh: func() {
-			for _, o := range objects {
-				o.Refresh()
-			}
-			m.layoutParts(m.Size())
-		},
-	}
+	return draw.NewRenderer(m, draw.RenderFuncs{
+		Objects: draw.FixedObjects(m.icon, m.label, m.continueButton), Layout: m.layoutParts,
+	})
 }
 
 // copiedLabelDuration is how long a copy button reads "Copied".

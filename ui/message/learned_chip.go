@@ -50,9 +50,9 @@ func newLearnedChip() *learnedChip {
 func (c *learnedChip) setMemory(l LearnedMemory, undone bool, undo, open func()) {
 	c.learned, c.undone, c.onOpen = l, undone, open
 	c.undoButton.OnTapped = undo
-	setVisible(c.undoButton, !undone)
-	setVisible(c.icon, !undone)
-	setVisible(c.prefix, !undone)
+	draw.SetVisible(c.undoButton, !undone)
+	draw.SetVisible(c.icon, !undone)
+	draw.SetVisible(c.prefix, !undone)
 	fill, line, ink, lead := theme.AccentTint, theme.None, theme.AccentText, "Learned:"
 	text := l.Text
 	switch {
@@ -60,7 +60,7 @@ func (c *learnedChip) setMemory(l LearnedMemory, undone bool, undo, open func())
 		fill, line, ink, text = theme.None, theme.Border, theme.Text3, undoneLabel
 	case l.IsInInbox:
 		fill, ink, lead = theme.WarningTint, theme.Warning, "Waiting for your OK:"
-		setVisible(c.undoButton, false)
+		draw.SetVisible(c.undoButton, false)
 	}
 	c.box.SetColors(fill, line)
 	c.icon.SetIcon(theme.IconBookmark, ink)
@@ -108,19 +108,16 @@ func (c *learnedChip) layoutParts(s fyne.Size) {
 	c.box.Resize(s)
 	x, side := float32(chipPad), c.icon.MinSize().Width
 	if c.icon.Visible() {
-		c.icon.Move(fyne.NewPos(x-1, theme.Round((s.Height-side)/2)))
-		c.icon.Resize(fyne.NewSquareSize(side))
+		draw.Place(c.icon, x-1, theme.Round((s.Height-side)/2), side, side)
 		x += side + chipInnerGap
 	}
 	if c.prefix.Visible() {
 		w := c.prefix.MinSize().Width
-		c.prefix.Move(fyne.NewPos(x, 0))
-		c.prefix.Resize(fyne.NewSize(w, s.Height))
+		draw.Place(c.prefix, x, 0, w, s.Height)
 		x += w + theme.Space4
 	}
 	w := max(0, s.Width-c.chromeWidth())
-	c.text.Move(fyne.NewPos(x, 0))
-	c.text.Resize(fyne.NewSize(w+1, s.Height))
+	draw.Place(c.text, x, 0, w+1, s.Height)
 	if c.undoButton.Visible() {
 		m := c.undoButton.MinSize()
 		c.undoButton.Move(fyne.NewPos(s.Width-m.Width-theme.Space6, theme.Round((s.Height-m.Height)/2)))
@@ -129,17 +126,11 @@ func (c *learnedChip) layoutParts(s fyne.Size) {
 }
 
 func (c *learnedChip) CreateRenderer() fyne.WidgetRenderer {
-	return &funcRenderer{
-		objects: []fyne.CanvasObject{c.box, c.icon, c.prefix, c.text, c.undoButton},
-		minSize: func() fyne.Size {
+	return draw.NewRenderer(c, draw.RenderFuncs{
+		Objects: draw.FixedObjects(c.box, c.icon, c.prefix, c.text, c.undoButton),
+		MinSize: func() fyne.Size {
 			return fyne.NewSize(c.chromeWidth()+c.textWidth(), theme.Current().ScaleWithText(receiptRowHeight))
 		},
-		layout: c.layoutParts,
-		refresh: func() {
-			for _, o := range []fyne.CanvasObject{c.box, c.icon, c.prefix, c.text, c.undoButton} {
-				o.Refresh()
-			}
-			c.layoutParts(c.Size())
-		},
-	}
+		Layout: c.layoutParts,
+	})
 }

@@ -88,8 +88,8 @@ func (r *reasoningBlock) applyExpanded() {
 		r.text.setMarkdown(r.source, r.thinking)
 	}
 	r.headerButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.TrailingIcon = tail })
-	setVisible(r.text, r.expanded)
-	setVisible(r.sideBar, r.expanded)
+	draw.SetVisible(r.text, r.expanded)
+	draw.SetVisible(r.sideBar, r.expanded)
 }
 
 func (r *reasoningBlock) layoutParts(width float32, measureOnly bool) float32 {
@@ -120,16 +120,8 @@ func (r *reasoningBlock) setVisibleRange(top, bottom float32) {
 func (r *reasoningBlock) HeightFor(width float32) float32 { return r.layoutParts(width, true) }
 
 func (r *reasoningBlock) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{r.headerButton, r.sideBar, r.text.View}
-	return &funcRenderer{
-		objects: objects,
-		minSize: func() fyne.Size { return fyne.NewSize(0, 0) },
-		layout:  func(s fyne.Size) { r.layoutParts(s.Width, false) },
-		refresh: func() {
-			for _, o := range objects {
-				o.Refresh()
-			}
-			r.layoutParts(r.Size().Width, false)
-		},
-	}
+	return draw.NewRenderer(r, draw.RenderFuncs{
+		Objects: draw.FixedObjects(r.headerButton, r.sideBar, r.text.View),
+		Layout:  func(s fyne.Size) { r.layoutParts(s.Width, false) },
+	})
 }

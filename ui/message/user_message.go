@@ -154,17 +154,14 @@ func (v *userMessageView) SetCurrentMatch(i int) float32 {
 }
 
 func (v *userMessageView) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{v.bubble, v.text.View, v.bar}
-	return &funcRenderer{
-		objects: objects,
-		minSize: func() fyne.Size { return fyne.NewSize(0, 0) },
-		layout:  func(s fyne.Size) { v.layoutParts(s.Width, false) },
-		refresh: func() {
-			v.measuredWidth = 0
-			for _, o := range objects {
-				o.Refresh()
-			}
-			v.layoutParts(v.Size().Width, false)
-		},
-	}
+	return draw.NewRenderer(v, draw.RenderFuncs{
+		Objects: draw.FixedObjects(v.bubble, v.text.View, v.bar),
+		Layout:  func(s fyne.Size) { v.layoutParts(s.Width, false) },
+	})
+}
+
+// Refresh measures the message again, with the current theme.
+func (v *userMessageView) Refresh() {
+	v.measuredWidth = 0
+	v.BaseWidget.Refresh()
 }

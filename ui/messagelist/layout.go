@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"memoir/ui/draw"
 	"memoir/ui/widgets"
 )
 
@@ -176,13 +177,10 @@ func (l *List) hasRow(id int64) bool {
 func (l *List) CreateRenderer() fyne.WidgetRenderer {
 	l.ExtendBaseWidget(l)
 	l.layoutVisibleRows()
-	return &renderer{list: l}
+	return draw.NewRenderer(l, draw.RenderFuncs{ // List.Resize does the layout
+		Objects: func() []fyne.CanvasObject { return l.objects },
+		MinSize: l.MinSize,
+		Refresh: func() {}, // done by List.Refresh
+		Destroy: l.stopMotion,
+	})
 }
-
-type renderer struct{ list *List }
-
-func (r *renderer) Objects() []fyne.CanvasObject { return r.list.objects }
-func (r *renderer) MinSize() fyne.Size           { return r.list.MinSize() }
-func (r *renderer) Layout(fyne.Size)             {} // done by List.Resize
-func (r *renderer) Refresh()                     {} // done by List.Refresh
-func (r *renderer) Destroy()                     { r.list.stopMotion() }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -44,8 +45,7 @@ func (b *scrollbar) showPosition(window fyne.Size, offset, scrollRange float64) 
 	b.position = min(max(offset/scrollRange, 0), 1)
 	b.visibleShare = float64(window.Height) / (float64(window.Height) + scrollRange)
 	b.Show()
-	b.Move(fyne.NewPos(window.Width-scrollbarWidth, 0))
-	b.Resize(fyne.NewSize(scrollbarWidth, window.Height))
+	draw.Place(b, window.Width-scrollbarWidth, 0, scrollbarWidth, window.Height)
 	b.placeThumb()
 }
 

@@ -3,6 +3,8 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+
+	"memoir/ui/draw"
 )
 
 // borderLayout holds the objects of a Border in this order: top, bottom, left, right, center.
@@ -41,8 +43,7 @@ func (e *borderLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	top, bottom, left, right := e.minSizeOf(0).Height, e.minSizeOf(1).Height, e.minSizeOf(2).Width, e.minSizeOf(3).Width
 	put := func(i int, x, y, w, h float32) {
 		if e[i] != nil {
-			e[i].Move(fyne.NewPos(x, y))
-			e[i].Resize(fyne.NewSize(max(0, w), max(0, h)))
+			draw.Place(e[i], x, y, max(0, w), max(0, h))
 		}
 	}
 	high := s.Height - top - bottom

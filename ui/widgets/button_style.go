@@ -161,28 +161,26 @@ func (b *Button) updateLabel(t *draw.Label, text string, role theme.Role, token 
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (b *Button) CreateRenderer() fyne.WidgetRenderer { return &buttonRenderer{b} }
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(b, draw.RenderFuncs{
+		Objects: func() []fyne.CanvasObject { return b.objects }, MinSize: b.minSize, Layout: b.layoutContent,
+	})
+}
 
-type buttonRenderer struct{ button *Button }
-
-func (r *buttonRenderer) Destroy()                     {}
-func (r *buttonRenderer) Objects() []fyne.CanvasObject { return r.button.objects }
-
-func (r *buttonRenderer) MinSize() fyne.Size {
-	b := r.button
+func (b *Button) minSize() fyne.Size {
 	h := theme.Current().ScaleWithText(b.options.Height)
 	if b.options.Label == "" && b.options.Detail == "" {
 		return fyne.NewSquareSize(h)
 	}
-	return fyne.NewSize(2*b.options.Padding+r.contentWidth(), h)
+	return fyne.NewSize(2*b.options.Padding+b.contentWidth(), h)
 }
 
 // iconInset moves an icon closer to the edge than text, because its drawing has a margin.
 const iconInset = 2
 
 // contentWidth returns the width of the content without padding.
-func (r *buttonRenderer) contentWidth() float32 {
-	b, zoom := r.button, theme.Current()
+func (b *Button) contentWidth() float32 {
+	zoom := theme.Current()
 	w := roleTextWidth(b.options.Label, b.labelRole())
 	if b.options.DotColor != theme.None {
 		w += dotSize + theme.Space6
@@ -207,11 +205,10 @@ func roleTextWidth(s string, role theme.Role) float32 {
 	return theme.Ceil(typeStyle.TextWidth(s))
 }
 
-func (r *buttonRenderer) Layout(s fyne.Size) {
-	b := r.button
+func (b *Button) layoutContent(s fyne.Size) {
 	b.box.Resize(s)
-	b.ring.Move(fyne.NewSquareOffsetPos(-draw.FocusRingWidth))
-	b.ring.Resize(s.AddWidthHeight(2*draw.FocusRingWidth, 2*draw.FocusRingWidth))
+	const ring = draw.FocusRingWidth
+	draw.Place(b.ring, -ring, -ring, s.Width+2*ring, s.Height+2*ring)
 	if b.options.Label == "" && b.options.Detail == "" {
 		if b.options.Icon != "" {
 			b.icon.Resize(s)
@@ -220,42 +217,37 @@ func (r *buttonRenderer) Layout(s fyne.Size) {
 	}
 	x := b.options.Padding
 	if !b.options.AlignLeft {
-		x = max(b.options.Padding, theme.Round((s.Width-r.contentWidth())/2))
+		x = max(b.options.Padding, theme.Round((s.Width-b.contentWidth())/2))
 	}
 	end := s.Width - b.options.Padding
 	if b.options.TrailingIcon != "" {
 		side := theme.Current().ScaleWithText(trailingIconSize)
 		at := end + iconInset - side
 		if !b.options.AlignLeft {
-			at = min(at, theme.Round((s.Width+r.contentWidth())/2)+iconInset-side)
+			at = min(at, theme.Round((s.Width+b.contentWidth())/2)+iconInset-side)
 		}
-		b.trailingIcon.Move(fyne.NewPos(at, 0))
-		b.trailingIcon.Resize(fyne.NewSize(side, s.Height))
+		draw.Place(b.trailingIcon, at, 0, side, s.Height)
 		end = at - theme.Space6
 	}
-	r.layoutLabels(r.layoutLeading(x, s.Height), end, s.Height)
+	b.layoutLabels(b.layoutLeading(x, s.Height), end, s.Height)
 }
 
 // layoutLeading places dot and icon and returns where the texts begin.
-func (r *buttonRenderer) layoutLeading(x, height float32) float32 {
-	b := r.button
+func (b *Button) layoutLeading(x, height float32) float32 {
 	if b.options.DotColor != theme.None {
-		b.dot.Move(fyne.NewPos(x, theme.Round((height-dotSize)/2)))
-		b.dot.Resize(fyne.NewSquareSize(dotSize))
+		draw.Place(b.dot, x, theme.Round((height-dotSize)/2), dotSize, dotSize)
 		x += dotSize + theme.Space6
 	}
 	if b.options.Icon != "" {
 		side := theme.Current().ScaleWithText(b.options.IconSize)
-		b.icon.Move(fyne.NewPos(x-iconInset, 0))
-		b.icon.Resize(fyne.NewSize(side, height))
+		draw.Place(b.icon, x-iconInset, 0, side, height)
 		x += side + theme.Space6 - iconInset
 	}
 	return x
 }
 
 // layoutLabels places label and detail between x and end; the detail is truncated first.
-func (r *buttonRenderer) layoutLabels(x, end, height float32) {
-	b := r.button
+func (b *Button) layoutLabels(x, end, height float32) {
 	label, sub := roleTextWidth(b.options.Label, b.labelRole()), roleTextWidth(b.options.Detail, theme.RoleMeta)
 	gap := float32(theme.Space6)
 	if sub == 0 || label == 0 {
@@ -265,22 +257,13 @@ func (r *buttonRenderer) layoutLabels(x, end, height float32) {
 	label = min(label, available)
 	sub = max(0, min(sub, available-label-gap))
 	if b.options.Label != "" {
-		b.label.Move(fyne.NewPos(x, 0))
-		b.label.Resize(fyne.NewSize(label, height))
+		draw.Place(b.label, x, 0, label, height)
 	}
 	if b.options.Detail != "" {
 		at := x + label + gap
 		if b.options.AlignLeft {
 			at = end - sub
 		}
-		b.detail.Move(fyne.NewPos(at, 0))
-		b.detail.Resize(fyne.NewSize(sub, height))
+		draw.Place(b.detail, at, 0, sub, height)
 	}
-}
-
-func (r *buttonRenderer) Refresh() {
-	for _, o := range r.button.objects {
-		o.Refresh()
-	}
-	r.Layout(r.button.Size())
 }

@@ -88,13 +88,11 @@ func (l *dialogButtonsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	for _, b := range o {
 		m := b.MinSize()
 		if !l.isStacked(o) {
-			b.Move(fyne.NewPos(theme.Round(x), 0))
-			b.Resize(fyne.NewSize(theme.Ceil(m.Width), s.Height))
+			draw.Place(b, theme.Round(x), 0, theme.Ceil(m.Width), s.Height)
 			x += theme.Ceil(m.Width) + theme.Space8
 			continue
 		}
-		b.Move(fyne.NewPos(0, theme.Round(y)))
-		b.Resize(fyne.NewSize(s.Width, m.Height))
+		draw.Place(b, 0, theme.Round(y), s.Width, m.Height)
 		y += m.Height + theme.Space8
 	}
 }

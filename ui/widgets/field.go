@@ -138,8 +138,7 @@ func (entryLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (entryLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	h := o[0].MinSize().Height
-	o[0].Move(fyne.NewPos(0, theme.Round((s.Height-h)/2)))
-	o[0].Resize(fyne.NewSize(s.Width, h))
+	draw.Place(o[0], 0, theme.Round((s.Height-h)/2), s.Width, h)
 }
 
 // Text returns the text.

@@ -70,40 +70,25 @@ func (s *Switch) TypedKey(ev *fyne.KeyEvent) {
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (s *Switch) CreateRenderer() fyne.WidgetRenderer { return &switchRenderer{s} }
-
-type switchRenderer struct{ control *Switch }
-
-func (r *switchRenderer) Destroy() {}
-func (r *switchRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.control.track, r.control.thumb, r.control.ring}
-}
-func (r *switchRenderer) MinSize() fyne.Size { return fyne.NewSize(34, 20) }
-
-func (r *switchRenderer) Layout(fyne.Size) {
-	r.control.track.Resize(fyne.NewSize(34, 20))
-	r.control.thumb.Resize(fyne.NewSquareSize(16))
-	x := float32(2)
-	if r.control.on {
-		x = 16
-	}
-	r.control.thumb.Move(fyne.NewPos(x, 2))
-	r.control.ring.Move(fyne.NewPos(-2, -2))
-	r.control.ring.Resize(fyne.NewSize(38, 24))
-	fill, thumb := theme.StrongBorder, theme.Background
-	if r.control.on {
-		fill, thumb = theme.Accent, theme.OnAccent
-	}
-	r.control.track.SetColors(fill, theme.None)
-	r.control.thumb.SetColors(thumb, theme.None)
-	r.control.ring.Hidden = !r.control.focused
+func (s *Switch) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(s, draw.RenderFuncs{
+		Objects: draw.FixedObjects(s.track, s.thumb, s.ring),
+		MinSize: func() fyne.Size { return fyne.NewSize(34, 20) },
+		Layout:  func(fyne.Size) { s.showState() },
+	})
 }
 
-func (r *switchRenderer) Refresh() {
-	r.Layout(fyne.Size{})
-	for _, o := range r.Objects() {
-		o.Refresh()
+func (s *Switch) showState() {
+	x, fill, thumb := float32(2), theme.StrongBorder, theme.Background
+	if s.on {
+		x, fill, thumb = 16, theme.Accent, theme.OnAccent
 	}
+	draw.Place(s.track, 0, 0, 34, 20)
+	draw.Place(s.thumb, x, 2, 16, 16)
+	draw.Place(s.ring, -2, -2, 38, 24)
+	s.track.SetColors(fill, theme.None)
+	s.thumb.SetColors(thumb, theme.None)
+	s.ring.Hidden = !s.focused
 }
 
 // Option is a selectable value with its label.
@@ -300,36 +285,23 @@ func (s *Slider) TypedKey(ev *fyne.KeyEvent) {
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (s *Slider) CreateRenderer() fyne.WidgetRenderer { return &sliderRenderer{s} }
-
-type sliderRenderer struct{ slider *Slider }
-
-func (r *sliderRenderer) Destroy() {}
-func (r *sliderRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.slider.track, r.slider.filledTrack, r.slider.thumb}
+func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(s, draw.RenderFuncs{
+		Objects: draw.FixedObjects(s.track, s.filledTrack, s.thumb),
+		MinSize: func() fyne.Size { return fyne.NewSize(120, 20) },
+		Layout:  s.showValue,
+	})
 }
-func (r *sliderRenderer) MinSize() fyne.Size { return fyne.NewSize(120, 20) }
 
-func (r *sliderRenderer) Layout(size fyne.Size) {
-	s := r.slider
+func (s *Slider) showValue(size fyne.Size) {
 	y := theme.Round(size.Height / 2)
 	x := theme.Round(float32((s.value-s.minValue)/(s.maxValue-s.minValue)) * (size.Width - 16))
-	s.track.Move(fyne.NewPos(0, y-2))
-	s.track.Resize(fyne.NewSize(size.Width, 4))
-	s.filledTrack.Move(fyne.NewPos(0, y-2))
-	s.filledTrack.Resize(fyne.NewSize(x+8, 4))
-	s.thumb.Move(fyne.NewPos(x, y-8))
-	s.thumb.Resize(fyne.NewSquareSize(16))
+	draw.Place(s.track, 0, y-2, size.Width, 4)
+	draw.Place(s.filledTrack, 0, y-2, x+8, 4)
+	draw.Place(s.thumb, x, y-8, 16, 16)
 	fill := theme.Surface
 	if s.focused {
 		fill = theme.AccentTint
 	}
 	s.thumb.SetColors(fill, theme.Accent)
-}
-
-func (r *sliderRenderer) Refresh() {
-	r.Layout(r.slider.Size())
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -116,8 +117,7 @@ func (l *linearLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 func (l *linearLayout) placeObject(c fyne.CanvasObject, pos, size float32, m, s fyne.Size) {
 	pos, size = theme.Round(pos), theme.Round(size)
 	if !l.horizontal {
-		c.Move(fyne.NewPos(0, pos))
-		c.Resize(fyne.NewSize(s.Width, size))
+		draw.Place(c, 0, pos, s.Width, size)
 		return
 	}
 	h := m.Height
@@ -128,8 +128,7 @@ func (l *linearLayout) placeObject(c fyne.CanvasObject, pos, size float32, m, s 
 	if l.alignTop {
 		y = 0
 	}
-	c.Move(fyne.NewPos(pos, y))
-	c.Resize(fyne.NewSize(size, h))
+	draw.Place(c, pos, y, size, h)
 }
 
 type padLayout struct{ top, right, bottom, left float32 }
@@ -146,8 +145,7 @@ func (p *padLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (p *padLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	PropagateWidth(o[0], s.Width-p.left-p.right)
-	o[0].Move(fyne.NewPos(p.left, p.top))
-	o[0].Resize(fyne.NewSize(max(0, s.Width-p.left-p.right), max(0, s.Height-p.top-p.bottom)))
+	draw.Place(o[0], p.left, p.top, max(0, s.Width-p.left-p.right), max(0, s.Height-p.top-p.bottom))
 }
 
 type fixedSizeLayout struct{ width, height float32 }
@@ -364,8 +362,7 @@ func (b *leftBarLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := o[0].MinSize().Width
 	o[0].Move(fyne.Position{})
 	o[0].Resize(fyne.NewSize(w, s.Height))
-	o[1].Move(fyne.NewPos(w+b.gap, 0))
-	o[1].Resize(fyne.NewSize(s.Width-w-b.gap, s.Height))
+	draw.Place(o[1], w+b.gap, 0, s.Width-w-b.gap, s.Height)
 }
 
 type centerVerticallyLayout struct{}
@@ -380,6 +377,5 @@ func (centerVerticallyLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return 
 func (centerVerticallyLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	PropagateWidth(o[0], s.Width)
 	h := min(o[0].MinSize().Height, s.Height)
-	o[0].Move(fyne.NewPos(0, theme.Round((s.Height-h)/2)))
-	o[0].Resize(fyne.NewSize(s.Width, h))
+	draw.Place(o[0], 0, theme.Round((s.Height-h)/2), s.Width, h)
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -193,8 +194,7 @@ func (l *List) buildVisibleRows() {
 			changed = true
 		}
 		keep[e.Key] = b
-		b.object.Move(fyne.NewPos(l.padding[3], l.offsets[i]))
-		b.object.Resize(fyne.NewSize(l.rowWidth(), l.offsets[i+1]-l.offsets[i]-l.gap))
+		draw.Place(b.object, l.padding[3], l.offsets[i], l.rowWidth(), l.offsets[i+1]-l.offsets[i]-l.gap)
 		objects = append(objects, b.object)
 	}
 	if changed || len(keep) != len(l.builtRows) || len(objects) != len(l.body.Objects) {

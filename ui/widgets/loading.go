@@ -68,10 +68,8 @@ func (skeletonLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if top < thick { // rows touch each other, cards have gaps
 		thick, inset = 0, theme.Space2
 	}
-	o[0].Move(fyne.NewPos(0, inset))
-	o[0].Resize(fyne.NewSize(s.Width, s.Height-2*inset))
+	draw.Place(o[0], 0, inset, s.Width, s.Height-2*inset)
 	for i, share := range []float32{0.75, 0.4} {
-		o[1+i].Move(fyne.NewPos(theme.Space12, top+float32(i)*(thick+gap)))
-		o[1+i].Resize(fyne.NewSize(theme.Round((s.Width-2*theme.Space12)*share), thick))
+		draw.Place(o[1+i], theme.Space12, top+float32(i)*(thick+gap), theme.Round((s.Width-2*theme.Space12)*share), thick)
 	}
 }

@@ -208,18 +208,14 @@ func (m *Menu) showHighlight() {
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (m *Menu) CreateRenderer() fyne.WidgetRenderer { return &menuRenderer{m} }
+func (m *Menu) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(m, draw.RenderFuncs{
+		Objects: draw.FixedObjects(m.card), Layout: m.placeCard, Refresh: m.card.Refresh,
+	})
+}
 
-type menuRenderer struct{ menu *Menu }
-
-func (r *menuRenderer) Destroy()                     {}
-func (r *menuRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.menu.card} }
-func (r *menuRenderer) MinSize() fyne.Size           { return fyne.Size{} }
-func (r *menuRenderer) Refresh()                     { r.menu.card.Refresh() }
-
-// Layout keeps the menu inside the window: above its anchor where there is no room below.
-func (r *menuRenderer) Layout(s fyne.Size) {
-	m := r.menu
+// placeCard keeps the menu inside the window: above its anchor where there is no room below.
+func (m *Menu) placeCard(s fyne.Size) {
 	want := m.content.MinSize()
 	w := min(max(want.Width+8, menuMinWidth, m.anchorWidth), menuMaxWidth, s.Width-16)
 	h := min(want.Height+8, s.Height-16)
@@ -236,6 +232,5 @@ func (r *menuRenderer) Layout(s fyne.Size) {
 			y = max(8, s.Height-h-8)
 		}
 	}
-	m.card.Move(fyne.NewPos(theme.Round(max(8, x)), theme.Round(y)))
-	m.card.Resize(fyne.NewSize(w, h))
+	draw.Place(m.card, theme.Round(max(8, x)), theme.Round(y), w, h)
 }

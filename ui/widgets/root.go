@@ -2,8 +2,9 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
+
+	"memoir/ui/draw"
 )
 
 // Root is the content of a window: a body, sheets above it, and the tooltip layer on top.
@@ -44,30 +45,21 @@ func (r *Root) Resize(s fyne.Size) {
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (r *Root) CreateRenderer() fyne.WidgetRenderer { return &rootRenderer{r} }
-
-type rootRenderer struct{ root *Root }
-
-func (r *rootRenderer) Destroy() {}
-func (r *rootRenderer) Objects() []fyne.CanvasObject {
-	if r.root.cover != nil {
-		return []fyne.CanvasObject{r.root.cover, r.root.Tooltips.Container}
-	}
-	return []fyne.CanvasObject{r.root.body, r.root.Tooltips.Container}
-}
-func (r *rootRenderer) MinSize() fyne.Size { return r.root.body.MinSize() }
-func (r *rootRenderer) Refresh() {
-	r.Layout(r.root.Size())
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
-	canvas.Refresh(r.root)
+func (r *Root) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(r, draw.RenderFuncs{Objects: r.objects, MinSize: r.body.MinSize, Layout: r.layoutLayers})
 }
 
-func (r *rootRenderer) Layout(s fyne.Size) {
-	r.root.body.Resize(s)
-	if r.root.cover != nil {
-		r.root.cover.Resize(s)
+func (r *Root) objects() []fyne.CanvasObject {
+	if r.cover != nil {
+		return []fyne.CanvasObject{r.cover, r.Tooltips.Container}
 	}
-	r.root.Tooltips.Container.Resize(s)
+	return []fyne.CanvasObject{r.body, r.Tooltips.Container}
+}
+
+func (r *Root) layoutLayers(s fyne.Size) {
+	r.body.Resize(s)
+	if r.cover != nil {
+		r.cover.Resize(s)
+	}
+	r.Tooltips.Container.Resize(s)
 }

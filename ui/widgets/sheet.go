@@ -82,23 +82,11 @@ func (s *Sheet) Close() {
 func (s *Sheet) Tapped(*fyne.PointEvent) { s.Close() }
 
 // CreateRenderer returns the renderer of the widget.
-func (s *Sheet) CreateRenderer() fyne.WidgetRenderer { return &sheetRenderer{s} }
-
-type sheetRenderer struct{ sheet *Sheet }
-
-func (r *sheetRenderer) Destroy() {}
-func (r *sheetRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.sheet.scrim, r.sheet.card}
-}
-func (r *sheetRenderer) MinSize() fyne.Size { return fyne.Size{} }
-func (r *sheetRenderer) Refresh() {
-	r.sheet.scrim.Refresh()
-	r.sheet.card.Refresh()
-	r.Layout(r.sheet.Size())
+func (s *Sheet) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(s, draw.RenderFuncs{Objects: draw.FixedObjects(s.scrim, s.card), Layout: s.placeCard})
 }
 
-func (r *sheetRenderer) Layout(whole fyne.Size) {
-	s := r.sheet
+func (s *Sheet) placeCard(whole fyne.Size) {
 	s.scrim.Resize(whole)
 	size := s.sizeIn(whole)
 	y := (whole.Height - size.Height) / 2

@@ -164,22 +164,18 @@ func (t *Tappable) TypedKey(ev *fyne.KeyEvent) {
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (t *Tappable) CreateRenderer() fyne.WidgetRenderer { return &tappableRenderer{t} }
-
-type tappableRenderer struct{ tappable *Tappable }
-
-func (r *tappableRenderer) Destroy() {}
-func (r *tappableRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.tappable.box, r.tappable.content, r.tappable.ring}
-}
-func (r *tappableRenderer) MinSize() fyne.Size { return r.tappable.content.MinSize() }
-func (r *tappableRenderer) Refresh() {
-	r.tappable.box.Refresh()
-	r.tappable.ring.Refresh()
-}
-
-func (r *tappableRenderer) Layout(s fyne.Size) {
-	r.tappable.box.Resize(s)
-	r.tappable.content.Resize(s)
-	r.tappable.ring.Resize(s)
+func (t *Tappable) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(t, draw.RenderFuncs{
+		Objects: draw.FixedObjects(t.box, t.content, t.ring),
+		MinSize: t.content.MinSize,
+		Layout: func(s fyne.Size) {
+			t.box.Resize(s)
+			t.content.Resize(s)
+			t.ring.Resize(s)
+		},
+		Refresh: func() { // not the content, which does not depend on the state
+			t.box.Refresh()
+			t.ring.Refresh()
+		},
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -50,8 +51,7 @@ func (b *textWithControl) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		o[1].Resize(control)
 		return
 	}
-	o[0].Move(fyne.NewPos(0, theme.Round((s.Height-text.Height)/2)))
-	o[0].Resize(fyne.NewSize(s.Width-b.gap-control.Width, text.Height))
+	draw.Place(o[0], 0, theme.Round((s.Height-text.Height)/2), s.Width-b.gap-control.Width, text.Height)
 	o[1].Move(fyne.NewPos(s.Width-control.Width, theme.Round((s.Height-control.Height)/2)))
 	o[1].Resize(control)
 }

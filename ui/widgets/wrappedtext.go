@@ -24,8 +24,7 @@ type WrappedText struct {
 	width         float32
 	wrappedWidth  float32
 	lines         []string
-	lineTexts     []*canvas.Text
-	strikeLines   []*canvas.Rectangle // strike through the lines
+	objects       []fyne.CanvasObject
 }
 
 // NewWrappedText returns a text of at most maxLines lines; 0 means no limit.
@@ -153,34 +152,32 @@ func fittingBytes(word string, width float32, measure func(string) float32) int 
 }
 
 // CreateRenderer returns the renderer of the widget.
-func (p *WrappedText) CreateRenderer() fyne.WidgetRenderer { return &wrappedTextRenderer{p} }
-
-type wrappedTextRenderer struct{ text *WrappedText }
-
-func (r *wrappedTextRenderer) Destroy() {}
-
-func (r *wrappedTextRenderer) Objects() []fyne.CanvasObject {
-	o := make([]fyne.CanvasObject, 0, len(r.text.lineTexts)+len(r.text.strikeLines))
-	for _, t := range r.text.lineTexts {
-		o = append(o, t)
-	}
-	for _, l := range r.text.strikeLines {
-		o = append(o, l)
-	}
-	return o
+func (p *WrappedText) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(p, draw.RenderFuncs{
+		Objects: func() []fyne.CanvasObject { return p.objects },
+		MinSize: func() fyne.Size { return fyne.NewSize(0, p.HeightFor(p.width)) },
+		Layout:  p.layoutLines,
+		Refresh: func() {
+			p.wrappedWidth = 0
+			p.layoutLines(p.Size())
+			canvas.Refresh(p)
+		},
+	})
 }
 
-func (r *wrappedTextRenderer) MinSize() fyne.Size {
-	r.text.wrapLines()
-	_, typeStyle := r.text.textStyle()
-	return fyne.NewSize(0, float32(len(r.text.lines))*typeStyle.LineHeight)
+// HeightFor returns the height at a width, for which the text is wrapped.
+func (p *WrappedText) HeightFor(width float32) float32 {
+	p.SetWidth(width)
+	p.wrapLines()
+	_, typeStyle := p.textStyle()
+	return float32(len(p.lines)) * typeStyle.LineHeight
 }
 
-func (r *wrappedTextRenderer) Layout(s fyne.Size) {
-	p := r.text
+func (p *WrappedText) layoutLines(s fyne.Size) {
 	p.wrapLines()
 	st, typeStyle := p.textStyle()
-	p.lineTexts, p.strikeLines = p.lineTexts[:0], p.strikeLines[:0]
+	p.objects = p.objects[:0]
+	var strikeLines []fyne.CanvasObject // above all texts
 	for i, l := range p.lines {
 		t := draw.NewText(draw.WithStrut(l), p.role, p.token)
 		t.TextStyle = st
@@ -189,18 +186,13 @@ func (r *wrappedTextRenderer) Layout(s fyne.Size) {
 			x = theme.Round((s.Width - theme.MeasureText(l, typeStyle.Size, st).Width) / 2)
 		}
 		draw.PlaceText(t, x, float32(i)*typeStyle.LineHeight, s.Width, typeStyle.LineHeight)
-		p.lineTexts = append(p.lineTexts, t)
+		p.objects = append(p.objects, t)
 		if p.strikethrough {
 			rule := canvas.NewRectangle(t.Color)
-			rule.Move(fyne.NewPos(x, theme.Round((float32(i)+0.55)*typeStyle.LineHeight)))
-			rule.Resize(fyne.NewSize(theme.Ceil(theme.MeasureText(l, typeStyle.Size, st).Width), 1))
-			p.strikeLines = append(p.strikeLines, rule)
+			draw.Place(rule, x, theme.Round((float32(i)+0.55)*typeStyle.LineHeight),
+				theme.Ceil(theme.MeasureText(l, typeStyle.Size, st).Width), theme.Hairline)
+			strikeLines = append(strikeLines, rule)
 		}
 	}
-}
-
-func (r *wrappedTextRenderer) Refresh() {
-	r.text.wrappedWidth = 0
-	r.Layout(r.text.Size())
-	canvas.Refresh(r.text)
+	p.objects = append(p.objects, strikeLines...)
 }
