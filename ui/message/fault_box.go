@@ -16,8 +16,8 @@ type faultBox struct {
 	fault    Fault
 	box      *draw.Box
 	icon     *draw.Icon
-	title    *wrappedLabel
-	hint     *wrappedLabel
+	title    *widgets.WrappedText
+	hint     *widgets.WrappedText
 	buttons  []*widgets.Button
 	objects  []fyne.CanvasObject
 }
@@ -27,8 +27,8 @@ func newFaultBox(tap func(id string)) *faultBox {
 		onButton: tap,
 		box:      draw.NewBox(theme.ErrorTint, theme.None, theme.RadiusCard),
 		icon:     draw.NewIcon(theme.IconWarn, 16, theme.Error),
-		title:    newWrappedLabel(theme.RoleStrong, theme.Error),
-		hint:     newWrappedLabel(theme.RoleControl, theme.Text),
+		title:    widgets.NewWrappedText("", theme.RoleStrong, theme.Error, 0),
+		hint:     widgets.NewWrappedText("", theme.RoleControl, theme.Text, 0),
 	}
 	f.ExtendBaseWidget(f)
 	return f
@@ -36,8 +36,8 @@ func newFaultBox(tap func(id string)) *faultBox {
 
 func (f *faultBox) setFault(fault Fault) {
 	f.fault = fault
-	f.title.setText(fault.Title)
-	f.hint.setText(fault.Hint)
+	f.title.SetText(fault.Title)
+	f.hint.SetText(fault.Hint)
 	f.buttons = f.buttons[:0]
 	f.objects = []fyne.CanvasObject{f.box, f.icon, f.title, f.hint}
 	for i, b := range fault.Buttons {
@@ -62,8 +62,8 @@ func (f *faultBox) layoutParts(width float32, measureOnly bool) float32 {
 	if !measureOnly {
 		draw.Place(f.icon, faultPad, theme.Space12, side, side)
 	}
-	for _, l := range []*wrappedLabel{f.title, f.hint} {
-		if l.text == "" {
+	for _, l := range []*widgets.WrappedText{f.title, f.hint} {
+		if l.Text() == "" {
 			continue
 		}
 		h := l.HeightFor(inner)
