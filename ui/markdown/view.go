@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/timing"
 )
 
 // View shows one Markdown text. Create it with New. All of it belongs to the UI goroutine.
@@ -39,9 +40,8 @@ type View struct {
 	OnSelectionDrag func(at fyne.Position, end bool)
 	// OnKey receives keys that the text does not handle.
 	OnKey func(*fyne.KeyEvent)
-	// After calls f on the UI goroutine after d. While it is nil, "Copied" stays until the next
-	// change.
-	After func(d time.Duration, f func()) (stop func())
+	// After is app.Env's. While it is nil, "Copied" stays until the next change.
+	After timing.After
 	// Now returns the current time; it is used to count clicks.
 	Now func() time.Time
 

@@ -8,6 +8,7 @@ import (
 
 	"memoir/ui/markdown"
 	"memoir/ui/messagelist"
+	"memoir/ui/timing"
 )
 
 // Actions are the callbacks of the rows. Nil ones do nothing; rows hide the control of a nil action
@@ -27,9 +28,8 @@ type Actions struct {
 	OnLoadImage   func(url string)     // http or https; nothing is fetched without this click
 	OnKey         func(*fyne.KeyEvent) // keys that neither the text nor the list handles
 
-	// After calls f on the UI goroutine after d; the returned function cancels it. While it is nil,
-	// "Not kept" stays.
-	After func(d time.Duration, f func()) (stop func())
+	// After is app.Env's. While it is nil, "Not kept" stays.
+	After timing.After
 	// Now returns the current time; nil means time.Now.
 	Now func() time.Time
 	// ReducedMotion stops the caret from blinking.

@@ -9,6 +9,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/timing"
 )
 
 // blinkInterval is the time between two changes of the caret: two frames a second cost nothing, a
@@ -18,16 +19,17 @@ const blinkInterval = 500 * time.Millisecond
 // blinkingCaret marks where more text is expected, optionally with a status next to it.
 type blinkingCaret struct {
 	widget.BaseWidget
-	actions     *Actions
-	rect        *canvas.Rectangle
-	status      *draw.Label
-	cancelTimer func()
+	actions *Actions
+	rect    *canvas.Rectangle
+	status  *draw.Label
+	blink   *timing.Debounce
 }
 
 func newCaret(a *Actions) *blinkingCaret {
 	c := &blinkingCaret{actions: a, rect: canvas.NewRectangle(nil)}
 	c.status = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	c.rect.CornerRadius = 1
+	c.blink = timing.NewDebounce(a.After, blinkInterval, c.toggleBlink)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -35,8 +37,8 @@ func newCaret(a *Actions) *blinkingCaret {
 // startWithStatus starts blinking, unless it does already, and shows a status that may be empty.
 func (c *blinkingCaret) startWithStatus(status string) {
 	c.status.SetText(status)
-	if c.cancelTimer == nil && !c.isMotionReduced() && c.actions.After != nil {
-		c.cancelTimer = c.actions.After(blinkInterval, c.toggleBlink)
+	if !c.isMotionReduced() {
+		c.blink.Start()
 	}
 }
 
@@ -45,7 +47,6 @@ func (c *blinkingCaret) isMotionReduced() bool {
 }
 
 func (c *blinkingCaret) toggleBlink() {
-	c.cancelTimer = nil
 	if !c.Visible() {
 		return
 	}
@@ -54,15 +55,12 @@ func (c *blinkingCaret) toggleBlink() {
 		return
 	}
 	draw.SetVisible(c.rect, !c.rect.Visible())
-	c.cancelTimer = c.actions.After(blinkInterval, c.toggleBlink)
+	c.blink.Start()
 }
 
 // stopBlinking cancels the timer and leaves the caret shown.
 func (c *blinkingCaret) stopBlinking() {
-	if c.cancelTimer != nil {
-		c.cancelTimer()
-		c.cancelTimer = nil
-	}
+	c.blink.Cancel()
 	c.rect.Show()
 }
 

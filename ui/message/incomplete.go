@@ -8,6 +8,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/timing"
 	"memoir/ui/widgets"
 )
 
@@ -66,12 +67,12 @@ const copiedLabelDuration = 2 * time.Second
 // copyButton copies a message and confirms it for copiedLabelDuration.
 type copyButton struct {
 	*widgets.Button
-	actions     *Actions
-	cancelTimer func()
+	copied *timing.Debounce
 }
 
 func newCopyButton(a *Actions, what func() (int64, string)) *copyButton {
-	c := &copyButton{actions: a}
+	c := &copyButton{}
+	c.copied = timing.NewDebounce(a.After, copiedLabelDuration, c.resetLabel)
 	c.Button = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: "Copy"}, func() {
 		if a.OnCopy != nil {
 			id, text := what()
@@ -83,20 +84,14 @@ func newCopyButton(a *Actions, what func() (int64, string)) *copyButton {
 }
 
 func (c *copyButton) showCopied() {
-	c.resetLabel()
-	if c.actions.After == nil {
-		return
+	if c.copied.Restart(); c.copied.IsPending() { // otherwise it would read "Copied" for ever
+		c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCheck, "Copied" })
 	}
-	c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCheck, "Copied" })
-	c.cancelTimer = c.actions.After(copiedLabelDuration, c.resetLabel)
 }
 
 // resetLabel restores the label "Copy".
 func (c *copyButton) resetLabel() {
-	if c.cancelTimer != nil {
-		c.cancelTimer()
-		c.cancelTimer = nil
-	}
+	c.copied.Cancel()
 	c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCopy, "Copy" })
 }
 

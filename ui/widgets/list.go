@@ -9,6 +9,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/timing"
 )
 
 // ListRow is a row of a List: how tall it is at a width, and how to build it.
@@ -30,17 +31,17 @@ type List struct {
 	// OnNearEnd is called when the last row comes near the viewport; it may add rows with SetRows.
 	OnNearEnd func()
 
-	scroll             *container.Scroll
-	body               *fyne.Container
-	rows               []ListRow
-	offsets            []float32 // prefix sums of the row heights; estimates after the first measuredCount rows
-	measuredCount      int
-	heightCache        map[string]float32
-	builtRows          map[string]builtRow
-	gap                float32
-	padding            [4]float32 // top, right, bottom, left
-	width              float32
-	cancelLoadingDelay func() // nil when no delay runs
+	scroll        *container.Scroll
+	body          *fyne.Container
+	rows          []ListRow
+	offsets       []float32 // prefix sums of the row heights; estimates after the first measuredCount rows
+	measuredCount int
+	heightCache   map[string]float32
+	builtRows     map[string]builtRow
+	gap           float32
+	padding       [4]float32 // top, right, bottom, left
+	width         float32
+	loading       *timing.Debounce // nil when no rows are awaited
 }
 
 type builtRow struct {
@@ -70,9 +71,9 @@ func NewList(gap, top, right, bottom, left float32) *List {
 
 // SetRows replaces the rows; what is on screen stays where it is.
 func (l *List) SetRows(entries []ListRow) {
-	if l.cancelLoadingDelay != nil {
-		l.cancelLoadingDelay()
-		l.cancelLoadingDelay = nil
+	if l.loading != nil {
+		l.loading.Cancel()
+		l.loading = nil
 	}
 	l.replaceRows(entries)
 }

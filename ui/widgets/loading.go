@@ -9,6 +9,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/timing"
 )
 
 // A list that is filled within loadingDelay shows nothing meanwhile; after that it shows
@@ -21,11 +22,11 @@ const (
 // StartLoading tells the list that rows were requested. If it has none yet and none arrive within
 // loadingDelay, it shows static skeleton rows of the given height (pixels at zoom 1) until SetRows
 // or CancelLoading is called. after is app.Env's.
-func (l *List) StartLoading(after func(time.Duration, func()) (stop func()), height float32) {
-	if len(l.rows) > 0 || l.cancelLoadingDelay != nil {
+func (l *List) StartLoading(after timing.After, height float32) {
+	if len(l.rows) > 0 || l.loading != nil {
 		return
 	}
-	l.cancelLoadingDelay = after(loadingDelay, func() {
+	l.loading = timing.NewDebounce(after, loadingDelay, func() {
 		shapes := make([]ListRow, skeletonRows)
 		for i := range shapes {
 			shapes[i] = ListRow{
@@ -36,11 +37,12 @@ func (l *List) StartLoading(after func(time.Duration, func()) (stop func()), hei
 		}
 		l.replaceRows(shapes)
 	})
+	l.loading.Restart()
 }
 
 // CancelLoading ends what StartLoading began: no rows will arrive.
 func (l *List) CancelLoading() {
-	if l.cancelLoadingDelay != nil {
+	if l.loading != nil {
 		l.SetRows(nil)
 	}
 }

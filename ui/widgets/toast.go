@@ -9,6 +9,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/timing"
 )
 
 // toastDuration is how long a toast is shown.
@@ -18,19 +19,19 @@ const toastDuration = 6 * time.Second
 // it. A new message replaces the old one.
 type Toast struct {
 	widget.BaseWidget
-	after       func(d time.Duration, f func()) (stop func())
-	cancelTimer func()
-	text        *WrappedText
-	action      *Button
-	icon        *draw.Icon
-	content     *fyne.Container
+	hideDelay *timing.Debounce
+	text      *WrappedText
+	action    *Button
+	icon      *draw.Icon
+	content   *fyne.Container
 	// OnChange is called when the toast was shown, was hidden or changed its height.
 	OnChange func()
 }
 
 // NewToast returns a hidden toast.
-func NewToast(after func(d time.Duration, f func()) (stop func())) *Toast {
-	t := &Toast{after: after, text: NewWrappedText("", theme.RoleControl, theme.OnToast, 3)}
+func NewToast(after timing.After) *Toast {
+	t := &Toast{text: NewWrappedText("", theme.RoleControl, theme.OnToast, 3)}
+	t.hideDelay = timing.NewDebounce(after, toastDuration, t.HideToast)
 	t.icon = draw.NewIcon(theme.IconCheck, 15, theme.ToastLink)
 	t.action = NewButton(ButtonOptions{Kind: toastLinkKind, Height: 28}, nil)
 	box := draw.NewBox(theme.Toast, theme.None, theme.RadiusCard)
@@ -43,7 +44,6 @@ func NewToast(after func(d time.Duration, f func()) (stop func())) *Toast {
 
 // ShowToast shows a message, with an action button when label is not empty.
 func (t *Toast) ShowToast(text, label string, bad bool, action func()) {
-	t.stopTimer()
 	t.text.SetText(text)
 	icon := theme.IconCheck
 	if bad {
@@ -61,21 +61,12 @@ func (t *Toast) ShowToast(text, label string, bad bool, action func()) {
 	t.Hidden = false
 	t.Refresh()
 	t.notifyChange()
-	t.startTimer()
-}
-
-func (t *Toast) startTimer() { t.cancelTimer = t.after(toastDuration, t.HideToast) }
-
-func (t *Toast) stopTimer() {
-	if t.cancelTimer != nil {
-		t.cancelTimer()
-		t.cancelTimer = nil
-	}
+	t.hideDelay.Restart()
 }
 
 // HideToast hides the toast.
 func (t *Toast) HideToast() {
-	t.stopTimer()
+	t.hideDelay.Cancel()
 	if !t.Hidden {
 		t.Hidden = true
 		t.Refresh()
@@ -107,7 +98,7 @@ func (t *Toast) SetWidth(w float32) {
 }
 
 // MouseIn keeps the toast visible while the pointer is on it.
-func (t *Toast) MouseIn(*desktop.MouseEvent) { t.stopTimer() }
+func (t *Toast) MouseIn(*desktop.MouseEvent) { t.hideDelay.Cancel() }
 
 // MouseMoved does nothing: entering and leaving are enough.
 func (t *Toast) MouseMoved(*desktop.MouseEvent) {}
@@ -115,8 +106,7 @@ func (t *Toast) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut restarts the timer that hides the toast.
 func (t *Toast) MouseOut() {
 	if !t.Hidden {
-		t.stopTimer()
-		t.startTimer()
+		t.hideDelay.Restart()
 	}
 }
 

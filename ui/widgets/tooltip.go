@@ -8,6 +8,7 @@ import (
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
+	"memoir/ui/timing"
 )
 
 // tooltipDelay is how long the pointer rests on a widget before its tooltip is shown.
@@ -19,12 +20,13 @@ type TooltipLayer struct {
 	box   *fyne.Container
 	label *draw.Label
 	owner *tooltip // whose tooltip is shown or about to be
-	after func(d time.Duration, f func()) (stop func())
+	delay *timing.Debounce
 }
 
 // NewTooltipLayer returns an empty layer; after calls a function on the UI goroutine after a delay.
-func NewTooltipLayer(after func(d time.Duration, f func()) (stop func())) *TooltipLayer {
-	t := &TooltipLayer{after: after, label: draw.NewLabel("", theme.RoleMeta, theme.OnToast)}
+func NewTooltipLayer(after timing.After) *TooltipLayer {
+	t := &TooltipLayer{label: draw.NewLabel("", theme.RoleMeta, theme.OnToast)}
+	t.delay = timing.NewDebounce(after, tooltipDelay, t.showTooltip)
 	ground := draw.NewBox(theme.Toast, theme.None, theme.RadiusRow)
 	t.box = Stack(ground, Pad(4, 8, 4, 8, t.label))
 	t.box.Hide()
@@ -32,10 +34,11 @@ func NewTooltipLayer(after func(d time.Duration, f func()) (stop func())) *Toolt
 	return t
 }
 
-// tooltip is the tooltip state of one widget.
+// tooltip is the tooltip of one widget.
 type tooltip struct {
-	layer       *TooltipLayer
-	cancelDelay func()
+	layer *TooltipLayer // where it was last due
+	of    fyne.CanvasObject
+	text  string
 }
 
 func (t *tooltip) showAfterDelay(o fyne.CanvasObject, name string) {
@@ -44,16 +47,13 @@ func (t *tooltip) showAfterDelay(o fyne.CanvasObject, name string) {
 	if t.layer == nil {
 		return
 	}
-	t.layer.owner = t
-	t.cancelDelay = t.layer.after(tooltipDelay, func() { t.layer.showTooltip(t, o, name) })
+	t.of, t.text, t.layer.owner = o, name, t
+	t.layer.delay.Restart()
 }
 
 func (t *tooltip) hideTooltip() {
-	if t.cancelDelay != nil {
-		t.cancelDelay()
-		t.cancelDelay = nil
-	}
 	if t.layer != nil && t.layer.owner == t {
+		t.layer.delay.Cancel()
 		t.layer.owner = nil
 		t.layer.box.Hide()
 		t.layer.Container.Refresh()
@@ -73,11 +73,12 @@ func tooltipLayerOf(o fyne.CanvasObject) *TooltipLayer {
 	return root.Tooltips
 }
 
-func (t *TooltipLayer) showTooltip(owner *tooltip, o fyne.CanvasObject, name string) {
-	if t.owner != owner || !o.Visible() {
+func (t *TooltipLayer) showTooltip() {
+	o := t.owner.of
+	if !o.Visible() {
 		return
 	}
-	t.label.SetText(name)
+	t.label.SetText(t.owner.text)
 	size := t.box.MinSize()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 	x := at.X + (o.Size().Width-size.Width)/2
@@ -87,8 +88,7 @@ func (t *TooltipLayer) showTooltip(owner *tooltip, o fyne.CanvasObject, name str
 	if y+size.Height > whole.Height-theme.Space4 {
 		y = at.Y - size.Height - theme.Space6
 	}
-	t.box.Resize(size)
-	t.box.Move(fyne.NewPos(theme.Round(x), theme.Round(y)))
+	draw.Place(t.box, theme.Round(x), theme.Round(y), size.Width, size.Height)
 	t.box.Show()
 	t.box.Refresh()
 }
