@@ -11,18 +11,13 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/draw"
-	"memoir/ui/humanize"
-	"memoir/ui/markdown"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
 
-// maxHitsPerGroup is how many results of each kind are shown.
-const maxHitsPerGroup = 20
-
 // Actions are the callbacks into the window.
 type Actions struct {
-	OpenChat   func(thread, message memory.ID)
+	OpenChat   func(chat, message memory.ID)
 	OpenMemory func(id memory.ID)
 	Commands   func() []Command
 }
@@ -48,14 +43,7 @@ type Palette struct {
 	hits          []hit
 	selected      int
 	shownQuery    string // the query the hits belong to
-}
-
-// hit is a result that can be opened.
-type hit struct {
-	key, group    string
-	icon          theme.Icon
-	title, detail string
-	open          func()
+	openBest      bool   // open the first hit of the running search: Enter was pressed before it ended
 }
 
 // New returns a closed palette.
@@ -65,7 +53,7 @@ func New(env *app.Env, on Actions) *Palette {
 		Icon: theme.IconSearch, Placeholder: "Search chats, messages and memories", Height: 48, Borderless: true,
 	})
 	p.field.OnChanged = func(string) { p.runSearch() }
-	p.field.OnEnter = func(string) { p.openHit(p.selected) }
+	p.field.OnEnter = func(string) { p.openSelected() }
 	p.field.OnKey = p.handleKey
 	p.list = widgets.NewList(0, 4, 6, 6, 6)
 	p.hint = draw.NewShrinkingLabel("Up and Down choose, Enter opens, Esc closes", theme.RoleHint, theme.Text3)
@@ -91,18 +79,6 @@ func (p *Palette) OpenSearch(c fyne.Canvas, recent []memory.Chat) {
 	p.runSearch()
 	p.sheet.Open(c)
 	p.field.RequestFocus()
-}
-
-// IsOpen reports whether the search is shown.
-func (p *Palette) IsOpen() bool { return p.sheet.IsOpen() }
-
-// ResultTexts returns the listed results as text, for tests.
-func (p *Palette) ResultTexts() []string {
-	out := make([]string, len(p.hits))
-	for i, h := range p.hits {
-		out[i] = h.group + ": " + h.title + " " + h.detail
-	}
-	return out
 }
 
 func (p *Palette) handleKey(k fyne.KeyName) bool {
@@ -132,6 +108,15 @@ func (p *Palette) moveSelection(by int) {
 	p.list.ScrollTo(p.hits[p.selected].key)
 }
 
+// openSelected opens the selected hit, or the best one of a search that is still running.
+func (p *Palette) openSelected() {
+	if p.shownQuery != p.query() {
+		p.openBest = true
+		return
+	}
+	p.openHit(p.selected)
+}
+
 func (p *Palette) openHit(i int) {
 	if i < 0 || i >= len(p.hits) {
 		return
@@ -141,11 +126,14 @@ func (p *Palette) openHit(i int) {
 	do()
 }
 
+func (p *Palette) query() string { return strings.TrimSpace(p.field.Text()) }
+
 func (p *Palette) runSearch() {
-	text := strings.TrimSpace(p.field.Text())
+	text := p.query()
+	p.openBest = false
 	if text == "" {
 		p.searchRequest.Cancel()
-		p.setHits(text, p.initialHits())
+		p.setHits(text, p.actions.initialHits(p.recent, p.env.Now()))
 		return
 	}
 	app.Latest(p.env.Tasks, &p.searchRequest, func(ctx context.Context) (memory.SearchResults, error) {
@@ -155,7 +143,7 @@ func (p *Palette) runSearch() {
 			p.env.ShowError(err)
 			return
 		}
-		p.setHits(text, p.resultHits(text, f))
+		p.setHits(text, p.actions.resultHits(text, f))
 	})
 }
 
@@ -163,65 +151,13 @@ func (p *Palette) setHits(text string, hits []hit) {
 	p.hits, p.selected, p.shownQuery = hits, 0, text
 	p.list.ScrollToTop()
 	p.showHits()
-}
-
-// initialHits returns what is listed while the query is empty: recent chats and all commands.
-func (p *Palette) initialHits() []hit {
-	var out []hit
-	for i, t := range p.recent {
-		if i == 8 {
-			break
-		}
-		out = append(out, p.chatHit("Recent", t.ID, 0, t.Title, humanize.FormatTime(t.UpdatedAt, p.env.Now())))
-	}
-	return append(out, p.commandHits("")...)
-}
-
-func (p *Palette) commandHits(text string) []hit {
-	var out []hit
-	for _, c := range p.actions.Commands() {
-		if strings.Contains(strings.ToLower(c.Label), strings.ToLower(text)) {
-			out = append(out, hit{"c" + c.Label, "Do", c.Icon, c.Label, c.Keys, c.Run})
-		}
-	}
-	return out
-}
-
-func (p *Palette) chatHit(group string, thread, message memory.ID, title, detail string) hit {
-	if title == "" {
-		title = "New chat"
-	}
-	return hit{
-		fmt.Sprint(group, thread, ".", message), group, theme.IconChat, title, detail,
-		func() { p.actions.OpenChat(thread, message) },
+	if p.openBest {
+		p.openHit(0)
 	}
 }
 
-func (p *Palette) resultHits(text string, f memory.SearchResults) []hit {
-	var out []hit
-	for _, c := range f.Chats {
-		out = append(out, p.chatHit("Chats", c.ChatID, 0, c.ChatTitle, ""))
-	}
-	for _, m := range f.Memories {
-		out = append(out, hit{
-			"m" + m.ID.String(), "Memories", theme.IconBookmark, m.Content, "",
-			func() { p.actions.OpenMemory(m.ID) },
-		})
-	}
-	for _, c := range f.Messages {
-		out = append(out, p.chatHit("Messages", c.ChatID, c.MessageID, plainText(c.Snippet), c.ChatTitle))
-	}
-	return append(out, p.commandHits(text)...)
-}
-
-// plainText returns Markdown as one line of plain text.
-func plainText(src string) string {
-	var words []string
-	for _, b := range markdown.Parse(src) {
-		words = append(words, strings.Fields(b.PlainText())...)
-	}
-	return strings.Join(words, " ")
-}
+// noResultsText is shown when nothing was found.
+const noResultsText = "Nothing has these words."
 
 func (p *Palette) showHits() {
 	entries := make([]widgets.ListRow, 0, len(p.hits)+4)
@@ -237,8 +173,8 @@ func (p *Palette) showHits() {
 		entries = append(entries, widgets.ListRow{
 			Key: "none", MeasureHeight: func(float32) float32 { return 60 },
 			Build: func() fyne.CanvasObject {
-				return widgets.Pad(20, 12, 0, 12, widgets.NewWrappedText("Nothing has these words.", theme.RoleControl, theme.Text3,
-					0).AsCentered())
+				text := widgets.NewWrappedText(noResultsText, theme.RoleControl, theme.Text3, 0)
+				return widgets.Pad(20, 12, 0, 12, text.AsCentered())
 			},
 		})
 	}
@@ -259,13 +195,9 @@ func (p *Palette) hitRow(i int, h hit) widgets.ListRow {
 		Key: h.key, Version: fmt.Sprint(i == p.selected, h.title, h.detail, p.shownQuery),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(36) },
 		Build: func() fyne.CanvasObject {
-			detail := h.detail
-			if len([]rune(detail)) > 32 {
-				detail = string([]rune(detail)[:31]) + "…"
-			}
 			row := widgets.Pad(0, 10, 0, 10, widgets.Row(theme.Space10, draw.NewIcon(h.icon, 15, theme.Text3),
 				widgets.Flex(widgets.Pad(8, 0, 8, 0, draw.NewShrinkingLabel(h.title, theme.RoleControl, theme.Text))),
-				draw.NewLabel(detail, theme.RoleMeta, theme.Text3)))
+				draw.NewLabel(shortenDetail(h.detail), theme.RoleMeta, theme.Text3)))
 			t := widgets.NewTappable(h.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
 			t.OnTapped = func() { p.openHit(i) }
 			t.SetSelected(i == p.selected)
@@ -273,9 +205,3 @@ func (p *Palette) hitRow(i int, h hit) widgets.ListRow {
 		},
 	}
 }
-
-// SetQuery replaces the query, as typing does.
-func (p *Palette) SetQuery(text string) { p.field.SetText(text) }
-
-// ShownQuery returns the query that the listed results belong to.
-func (p *Palette) ShownQuery() string { return p.shownQuery }

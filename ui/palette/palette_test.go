@@ -1,6 +1,295 @@
 package palette
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"go.uber.org/goleak"
+
+	"memoir/memory"
+	"memoir/ui/theme"
+	"memoir/ui/uitest"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
+}
+
+// harness is the search over an empty window; what it opens is recorded as a line.
+type harness struct {
+	*uitest.Harness
+	palette *Palette
+	opened  []string
+}
+
+func newHarness(t *testing.T) *harness {
+	t.Helper()
+	h := &harness{Harness: uitest.NewHarness(t)}
+	command := func(label, keys string) Command {
+		return Command{Icon: theme.IconSliders, Label: label, Keys: keys, Run: func() {
+			h.opened = append(h.opened, fmt.Sprintf("%s, search open: %v", label, h.isOpen()))
+		}}
+	}
+	h.palette = New(h.Env, Actions{
+		OpenChat: func(chat, message memory.ID) {
+			h.opened = append(h.opened, fmt.Sprintf("chat %d message %d", chat, message))
+		},
+		OpenMemory: func(id memory.ID) { h.opened = append(h.opened, fmt.Sprintf("memory %d", id)) },
+		Commands: func() []Command {
+			return []Command{command("Add a memory", "Ctrl+Shift+M"), command("Settings", "Ctrl+,")}
+		},
+	})
+	h.ShowPane(container.NewStack(), 1000, 700)
+	return h
+}
+
+func (h *harness) open(recent ...memory.Chat) { h.palette.OpenSearch(h.Win.Canvas(), recent) }
+
+func (h *harness) isOpen() bool { return h.Win.Canvas().Overlays().Top() != nil }
+
+// rows lists the results; the selected one begins with ">".
+func (h *harness) rows() string { return uitest.DescribeRows(h.palette.list) }
+
+// search types a query and waits for its results, which contain want.
+func (h *harness) search(query, want string) {
+	h.Helper()
+	h.TypeText(query)
+	h.WaitForText(want)
+}
+
+// storeCats stores a chat, a message in another chat and a memory that have the word cat.
+func (h *harness) storeCats() (titled, other, message memory.ID, m memory.AddedMemory) {
+	titled, other = h.CreateChat("My cat"), h.CreateChat("A chat about the animals that live in my house")
+	message = h.InsertMessage(other, "The **cat** sleeps.", nil)
+	return titled, other, message, h.AddMemory("The user has a cat.")
+}
+
+func TestEmptyQueryListsRecentChatsAndCommands(t *testing.T) {
+	h := newHarness(t)
+	chats := []memory.Chat{
+		{ID: 7, UpdatedAt: h.Now}, {ID: 8, Title: "Weeknight dinners", UpdatedAt: h.Now.AddDate(0, 0, -1)},
+	}
+	for i := range 9 {
+		chats = append(chats, memory.Chat{
+			ID: memory.ID(10 + i), Title: fmt.Sprintf("Chat %d", i), UpdatedAt: h.Now.AddDate(0, 0, -20),
+		})
+	}
+	h.open(chats...)
+	want := `Recent
+>New chat | just now
+Weeknight dinners | yesterday, 12:00
+Chat 0 | 13 Apr
+Chat 1 | 13 Apr
+Chat 2 | 13 Apr
+Chat 3 | 13 Apr
+Chat 4 | 13 Apr
+Chat 5 | 13 Apr
+Do
+Add a memory | Ctrl+Shift+M
+Settings | Ctrl+,`
+	if got := h.rows(); got != want {
+		t.Errorf("listed:\n%s\nwant:\n%s", got, want)
+	}
+	h.PressKeys(fyne.KeyDown, fyne.KeyReturn)
+	if len(h.opened) != 1 || h.opened[0] != "chat 8 message 0" || h.isOpen() {
+		t.Errorf("opened %q, search open: %v", h.opened, h.isOpen())
+	}
+}
+
+func TestResultsAreGroupedByKind(t *testing.T) {
+	h := newHarness(t)
+	titled, other, message, m := h.storeCats()
+	want := `Chats
+>My cat
+Memories
+The user has a cat.
+Messages
+The cat sleeps. | A chat about the animals that l…`
+	for i, opens := range []string{
+		fmt.Sprintf("chat %d message 0", titled), fmt.Sprintf("memory %d", m.ID),
+		fmt.Sprintf("chat %d message %d", other, message),
+	} {
+		h.open()
+		h.search("cat ", "Messages")
+		if got := h.rows(); got != want {
+			t.Fatalf("listed:\n%s\nwant:\n%s", got, want)
+		}
+		for range i {
+			h.PressKeys(fyne.KeyDown)
+		}
+		h.PressKeys(fyne.KeyEnter)
+		if h.isOpen() || h.opened[len(h.opened)-1] != opens {
+			t.Errorf("search open: %v, opened %q, want %q", h.isOpen(), h.opened, opens)
+		}
+	}
+	h.open()
+	h.search("cat", "Messages")
+	h.TapNamed("The user has a cat.", nil)
+	if h.isOpen() || h.opened[3] != fmt.Sprintf("memory %d", m.ID) {
+		t.Errorf("a click opens %q", h.opened)
+	}
+}
+
+func TestCommandIsFoundByPartOfItsName(t *testing.T) {
+	h := newHarness(t)
+	h.open()
+	h.search("MEMO", "Do")
+	h.RunUntil("the results", func() bool { return h.rows() == "Do\n>Add a memory | Ctrl+Shift+M" })
+	h.PressKeys(fyne.KeyReturn)
+	if len(h.opened) != 1 || h.opened[0] != "Add a memory, search open: false" {
+		t.Errorf("ran %q", h.opened)
+	}
+}
+
+func TestQueryWithoutResultsSaysSo(t *testing.T) {
+	h := newHarness(t)
+	h.open()
+	h.TypeText("zebra")
+	h.RunUntil("the results", func() bool { return h.rows() == noResultsText })
+	h.PressKeys(fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn)
+	if len(h.opened) != 0 || !h.isOpen() {
+		t.Errorf("opened %q, search open: %v", h.opened, h.isOpen())
+	}
+}
+
+func TestEnterWaitsForTheResultsOfTheTypedQuery(t *testing.T) {
+	h := newHarness(t)
+	_, _, _, m := h.storeCats()
+	h.open(memory.Chat{ID: 99, Title: "Recent"})
+	h.TypeText("the user has")
+	h.PressKeys(fyne.KeyReturn) // the recent chat is still listed
+	if len(h.opened) != 0 || !strings.Contains(h.rows(), ">Recent") {
+		t.Fatalf("opened %q, listed:\n%s", h.opened, h.rows())
+	}
+	h.RunUntil("the best result", func() bool { return len(h.opened) > 0 })
+	if h.opened[0] != fmt.Sprintf("memory %d", m.ID) || h.isOpen() {
+		t.Errorf("opened %q, search open: %v", h.opened, h.isOpen())
+	}
+}
+
+func TestTypingOnRevokesEnter(t *testing.T) {
+	h := newHarness(t)
+	h.storeCats()
+	h.open()
+	h.TypeText("ca")
+	h.PressKeys(fyne.KeyReturn)
+	h.search("t", "Messages")
+	if len(h.opened) != 0 {
+		t.Errorf("opened %q", h.opened)
+	}
+}
+
+func TestArrowsStopAtTheEndsAndScroll(t *testing.T) {
+	h := newHarness(t)
+	for i := range 18 {
+		h.CreateChat(fmt.Sprintf("Cat %02d", i))
+		h.Now = h.Now.Add(time.Minute)
+	}
+	h.open()
+	h.TypeText("cat")
+	h.RunUntil("the results", func() bool { return len(h.palette.hits) == 18 })
+	selected := func() string {
+		for _, line := range strings.Split(h.rows(), "\n") {
+			if title, ok := strings.CutPrefix(line, ">"); ok {
+				return title
+			}
+		}
+		return ""
+	}
+	order := make([]string, 18)
+	for i, x := range h.palette.hits {
+		order[i] = x.title
+	}
+	for _, c := range []struct {
+		key  fyne.KeyName
+		want int
+	}{
+		{fyne.KeyUp, 0}, {fyne.KeyDown, 1}, {fyne.KeyPageDown, 9}, {fyne.KeyPageDown, 17}, {fyne.KeyDown, 17},
+		{fyne.KeyUp, 16}, {fyne.KeyPageUp, 8}, {fyne.KeyPageUp, 0}, {fyne.KeyPageUp, 0}, {fyne.KeyEnd, 0},
+	} {
+		h.PressKeys(c.key)
+		if got := selected(); got != order[c.want] {
+			t.Errorf("%s selects %q, want %q", c.key, got, order[c.want])
+		}
+		row := h.palette.list.RowObject(h.palette.hits[c.want].key)
+		d := fyne.CurrentApp().Driver()
+		y, top := d.AbsolutePositionForObject(row).Y, d.AbsolutePositionForObject(h.palette.list).Y
+		if y < top || y+row.Size().Height > top+h.palette.list.Size().Height {
+			t.Errorf("%s: the selected row is at %v, the list begins at %v", c.key, y, top)
+		}
+	}
+	h.PressKeys(fyne.KeyPageDown, fyne.KeyPageDown, fyne.KeyBackspace) // now the query is ca
+	h.RunUntil("the results", func() bool { return h.palette.selected == 0 })
+	d := fyne.CurrentApp().Driver()
+	heading := d.AbsolutePositionForObject(h.palette.list.RowObject("hChats")).Y
+	if top := d.AbsolutePositionForObject(h.palette.list).Y; heading < top {
+		t.Errorf("the heading of new results is at %v, the list begins at %v", heading, top)
+	}
+}
+
+func TestEscClosesTheSearchAndItsNextUseIsEmpty(t *testing.T) {
+	h := newHarness(t)
+	h.open(memory.Chat{ID: 1, Title: "Old"})
+	h.open(memory.Chat{ID: 2, Title: "Second"}) // it is open already
+	if !strings.Contains(h.rows(), "Old") {
+		t.Errorf("listed:\n%s", h.rows())
+	}
+	h.TypeText("zebra")
+	h.PressKeys(fyne.KeyEscape)
+	if h.isOpen() || len(h.opened) != 0 {
+		t.Fatalf("search open: %v, opened %q", h.isOpen(), h.opened)
+	}
+	h.open(memory.Chat{ID: 3, Title: "New"})
+	if got := h.rows(); !strings.HasPrefix(got, "Recent\n>New") {
+		t.Errorf("listed:\n%s", got)
+	}
+	if got := h.FocusedName(); got != "Search chats, messages and memories" {
+		t.Errorf("the keyboard is at %q", got)
+	}
+}
+
+func TestClearedQueryListsRecentChatsAgain(t *testing.T) {
+	h := newHarness(t)
+	h.storeCats()
+	h.open(memory.Chat{ID: 3, Title: "Recent one"})
+	h.search("cat", "Messages")
+	h.TypeText(" ")
+	time.Sleep(100 * time.Millisecond) // so that the second result waits when the query is cleared
+	h.PressKeys(fyne.KeyBackspace, fyne.KeyBackspace, fyne.KeyBackspace, fyne.KeyBackspace)
+	last := false
+	h.Env.Tasks.PostToUI(func() { last = true })
+	h.RunUntil("the late result", func() bool { return last })
+	if got := h.rows(); !strings.Contains(got, "Recent one") || strings.Contains(got, "Messages") {
+		t.Errorf("listed:\n%s", got)
+	}
+}
+
+func TestFailedSearchIsReported(t *testing.T) {
+	h := newHarness(t)
+	h.open(memory.Chat{ID: 3, Title: "Recent one"})
+	h.CloseStore()
+	h.TypeText("cat")
+	if n := h.WaitForToast(""); !n.IsError {
+		t.Errorf("said %+v", n)
+	}
+	if !strings.Contains(h.rows(), "Recent one") {
+		t.Errorf("listed:\n%s", h.rows())
+	}
+}
+
+func TestSearchFitsIntoASmallWindow(t *testing.T) {
+	h := newHarness(t)
+	h.Win.Resize(fyne.NewSize(500, 400))
+	h.open()
+	size := h.palette.list.Size()
+	if size.Width > 500-40 || size.Height > 400-60 || size.Height < 100 {
+		t.Errorf("the list is %v", size)
+	}
+}
 
 func TestMessageHitsAreShownAsPlainText(t *testing.T) {
 	for in, want := range map[string]string{

@@ -112,3 +112,11 @@ func (h *Harness) ActiveContents() string {
 	slices.Sort(out)
 	return strings.Join(out, " | ")
 }
+
+// CloseStore makes every later call of the core fail.
+func (h *Harness) CloseStore() {
+	h.Helper()
+	if err := h.DB.Close(h.Context()); err != nil {
+		h.Fatal(err)
+	}
+}

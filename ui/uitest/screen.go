@@ -1,13 +1,16 @@
 package uitest
 
 import (
+	"image/color"
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"memoir/ui/draw"
 	"memoir/ui/inspect"
+	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
 
@@ -20,18 +23,7 @@ func (h *Harness) TopObject() fyne.CanvasObject {
 }
 
 // VisibleText returns every line of text in TopObject.
-func (h *Harness) VisibleText() string {
-	var out []string
-	WalkVisible(h.TopObject(), func(o fyne.CanvasObject) {
-		switch o := o.(type) {
-		case *draw.Label:
-			out = append(out, o.Text())
-		case *widgets.WrappedText:
-			out = append(out, o.Text())
-		}
-	})
-	return strings.Join(out, "\n")
-}
+func (h *Harness) VisibleText() string { return strings.Join(textsIn(h.TopObject()), "\n") }
 
 // TapNamed taps the control with this name or label in o or, if that is nil, in TopObject.
 func (h *Harness) TapNamed(name string, o fyne.CanvasObject) {
@@ -115,20 +107,82 @@ func (h *Harness) FocusedName() string {
 	return ""
 }
 
+// DescribeRows lists the rows shown in o, one line each: the texts of a surface that can be tapped,
+// joined by " | " and after ">" if it is drawn as selected; every other text by itself.
+func DescribeRows(o fyne.CanvasObject) string {
+	var lines []string
+	var visit func(fyne.CanvasObject)
+	visit = func(o fyne.CanvasObject) {
+		if t, ok := o.(*widgets.Tappable); ok && t.Visible() {
+			mark := ""
+			if drawnFill(t) == theme.Current().TokenColor(theme.Selected) {
+				mark = ">"
+			}
+			lines = append(lines, mark+strings.Join(textsIn(t), " | "))
+			return
+		}
+		lines = append(lines, ownText(o)...)
+		for _, c := range visibleChildren(o) {
+			visit(c)
+		}
+	}
+	visit(o)
+	return strings.Join(lines, "\n")
+}
+
+// drawnFill returns the color of the first rectangle in o.
+func drawnFill(o fyne.CanvasObject) color.Color {
+	var fill color.Color
+	WalkVisible(o, func(o fyne.CanvasObject) {
+		if r, ok := o.(*canvas.Rectangle); ok && fill == nil {
+			fill = r.FillColor
+		}
+	})
+	return fill
+}
+
+// textsIn returns every line of visible text in o.
+func textsIn(o fyne.CanvasObject) []string {
+	var out []string
+	WalkVisible(o, func(o fyne.CanvasObject) { out = append(out, ownText(o)...) })
+	return out
+}
+
+// ownText returns the text of a visible label, nothing if it is empty or o is something else.
+func ownText(o fyne.CanvasObject) []string {
+	text := ""
+	switch o := o.(type) {
+	case *draw.Label:
+		text = o.Text()
+	case *widgets.WrappedText:
+		text = o.Text()
+	}
+	if text == "" || !o.Visible() {
+		return nil
+	}
+	return []string{text}
+}
+
 // WalkVisible visits every visible object in o, outermost first.
 func WalkVisible(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	if o == nil || !o.Visible() {
 		return
 	}
 	visit(o)
+	for _, c := range visibleChildren(o) {
+		WalkVisible(c, visit)
+	}
+}
+
+func visibleChildren(o fyne.CanvasObject) []fyne.CanvasObject {
+	if o == nil || !o.Visible() {
+		return nil
+	}
 	switch o := o.(type) {
 	case *fyne.Container:
-		for _, c := range o.Objects {
-			WalkVisible(c, visit)
-		}
+		return o.Objects
 	case fyne.Widget:
-		for _, c := range test.WidgetRenderer(o).Objects() {
-			WalkVisible(c, visit)
-		}
+		return test.WidgetRenderer(o).Objects()
 	}
+	return nil
 }

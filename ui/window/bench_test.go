@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
 	"memoir/memory"
 	"memoir/ui/app"
 )
@@ -79,17 +82,23 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 func BenchmarkSearchKeystrokeOverHundredThousandMessages(b *testing.B) {
 	s := newHarness(b)
 	s.storeMessages(b, 100000)
+	s.waitFor("the chat in the list", func() bool { return len(s.window.sidebar.Chats()) == 1 })
 	s.window.navigateTo(app.Route{Screen: app.ScreenSearch})
+	query := s.win.Canvas().Focused()
+	edit := query.(fyne.Shortcutable)
 	for _, text := range []string{
 		"a", "b", "t", "th", "the", "them", "every", "every t", "b every",
 		"gva", "gvac", "va1", "zzb", "kt", "用", "用户", "用户对",
 	} {
 		b.Run(text, func(b *testing.B) {
+			clipboard := test.NewClipboard()
+			clipboard.SetContent(text)
 			for b.Loop() {
-				s.window.palette.SetQuery("")
-				s.waitFor("the start", func() bool { return s.window.palette.ShownQuery() == "" })
-				s.window.palette.SetQuery(text)
-				s.waitFor("results", func() bool { return s.window.palette.ShownQuery() == text })
+				edit.TypedShortcut(&fyne.ShortcutSelectAll{})
+				query.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+				s.waitFor("the start", func() bool { return s.isDrawn("Recent") })
+				edit.TypedShortcut(&fyne.ShortcutPaste{Clipboard: clipboard})
+				s.waitFor("results", func() bool { return !s.isDrawn("Recent") })
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"memoir/llm/llmtest"
 	"memoir/memory"
@@ -143,11 +144,8 @@ func TestTheSearchFindsChatsMessagesAndMemories(t *testing.T) {
 	s.sendAndWait("I moved to Lisbon")
 	s.waitFor("a memory", func() bool { return len(s.window.panel.MemoryTexts()) == 1 })
 	s.window.navigateTo(app.Route{Screen: app.ScreenSearch})
-	s.window.palette.SetQuery("lisb")
-	s.waitFor("results", func() bool {
-		all := strings.Join(s.window.palette.ResultTexts(), "\n")
-		return strings.Contains(all, "Chats: ") && strings.Contains(all, "Memories: ") && strings.Contains(all, "Messages: ")
-	})
+	test.Type(s.win.Canvas().Focused(), "lisb")
+	s.waitFor("results", func() bool { return s.isDrawn("Chats") && s.isDrawn("Memories") && s.isDrawn("Messages") })
 }
 
 func TestPanesFloatInANarrowWindow(t *testing.T) {

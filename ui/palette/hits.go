@@ -1,0 +1,93 @@
+package palette
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/ui/humanize"
+	"memoir/ui/markdown"
+	"memoir/ui/theme"
+)
+
+const (
+	// maxHitsPerGroup is how many results of each kind are shown.
+	maxHitsPerGroup = 20
+	maxRecentChats  = 8
+)
+
+// hit is a result that can be opened.
+type hit struct {
+	key, group    string
+	icon          theme.Icon
+	title, detail string
+	open          func()
+}
+
+// initialHits returns what is listed while the query is empty: recent chats and all commands.
+func (a Actions) initialHits(recent []memory.Chat, now time.Time) []hit {
+	var out []hit
+	for _, c := range recent[:min(len(recent), maxRecentChats)] {
+		out = append(out, a.chatHit("Recent", c.ID, 0, c.Title, humanize.FormatTime(c.UpdatedAt, now)))
+	}
+	return append(out, a.commandHits("")...)
+}
+
+// resultHits returns what was found for a query, by kind: chats, memories and messages, best first
+// in each, then the commands whose names contain the query.
+func (a Actions) resultHits(query string, f memory.SearchResults) []hit {
+	var out []hit
+	for _, c := range f.Chats {
+		out = append(out, a.chatHit("Chats", c.ChatID, 0, c.ChatTitle, ""))
+	}
+	for _, m := range f.Memories {
+		out = append(out, hit{
+			"m" + m.ID.String(), "Memories", theme.IconBookmark, m.Content, "", func() { a.OpenMemory(m.ID) },
+		})
+	}
+	for _, c := range f.Messages {
+		out = append(out, a.chatHit("Messages", c.ChatID, c.MessageID, plainText(c.Snippet), c.ChatTitle))
+	}
+	return append(out, a.commandHits(query)...)
+}
+
+func (a Actions) commandHits(query string) []hit {
+	var out []hit
+	for _, c := range a.Commands() {
+		if strings.Contains(strings.ToLower(c.Label), strings.ToLower(query)) {
+			out = append(out, hit{"c" + c.Label, "Do", c.Icon, c.Label, c.Keys, c.Run})
+		}
+	}
+	return out
+}
+
+func (a Actions) chatHit(group string, chat, message memory.ID, title, detail string) hit {
+	if title == "" {
+		title = "New chat"
+	}
+	return hit{
+		fmt.Sprint(group, chat, ".", message), group, theme.IconChat, title, detail,
+		func() { a.OpenChat(chat, message) },
+	}
+}
+
+// plainText returns Markdown as one line of plain text.
+func plainText(src string) string {
+	var words []string
+	for _, b := range markdown.Parse(src) {
+		words = append(words, strings.Fields(b.PlainText())...)
+	}
+	return strings.Join(words, " ")
+}
+
+// maxDetailRunes is how much of a detail is shown next to a title.
+const maxDetailRunes = 32
+
+// shortenDetail cuts a detail to maxDetailRunes, the last of which is then an ellipsis.
+func shortenDetail(text string) string {
+	if runes := []rune(text); len(runes) > maxDetailRunes {
+		return string(runes[:maxDetailRunes-1]) + "…"
+	}
+	return text
+}
