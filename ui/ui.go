@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	fyneapp "fyne.io/fyne/v2/app"
 
 	"memoir/assets/icons"
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/fyneapp"
 	"memoir/ui/takeover"
 	"memoir/ui/theme"
 	"memoir/ui/window"
@@ -59,23 +59,16 @@ type TakeOverOptions struct {
 	StopOther func() (problem string)
 }
 
-// newApp returns Fyne's app without its shutdown hook, which only saves preferences; Memoir has
-// none. The hook waits for the event loop, and waits forever if the loop has just ended (fyne
-// 2.8.1, glfw/loop.go: a call queued between the last check of the queue and its closing is lost).
-func newApp() fyne.App {
-	a := fyneapp.NewWithID(appID)
-	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(f func()) }); ok {
-		l.SetOnStoppedHookExecuted(nil)
-	}
-	return a
+// metadata describes the program to Fyne and to the desktop.
+func metadata(version string) fyne.AppMetadata {
+	return fyne.AppMetadata{ID: appID, Name: "Memoir", Version: version}
 }
 
 // TakeOver asks whether to end the process that holds the data folder; it returns true once that
 // process has ended. It must be called on the main goroutine, and no other window can be opened in
 // this process afterwards.
 func TakeOver(ctx context.Context, o TakeOverOptions) bool {
-	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
-	a := newApp()
+	a := fyneapp.New(metadata(o.Version))
 	idle := newIdler()
 	window.DisplayOptions{Mode: "system", Zoom: 1}.Apply(a)
 	win := a.NewWindow("Memoir")
@@ -107,8 +100,7 @@ func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 // goroutine. When it returns, no goroutine of the window runs any more and everything it had to
 // save is saved; the core still has to be shut down.
 func Run(ctx context.Context, o Options) {
-	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Memoir", Version: o.Version})
-	a := newApp()
+	a := fyneapp.New(metadata(o.Version))
 	appearance := window.LoadDisplayOptions(ctx, o.Host)
 	appearance.Apply(a)
 	fontsRead := make(chan struct{})
