@@ -21,11 +21,11 @@ window() {
 	bin=$(mktemp -d)
 	trap 'rm -rf "$bin"' EXIT INT TERM
 	mkdir "$bin/frames"
-	go build -tags "gallery,$tags" -ldflags '-s -w' -o "$bin/bare" ./ui/bare
+	go build -tags "$tags" -ldflags '-s -w' -o "$bin/emptywindow" ./tools/emptywindow
 	CGO_ENABLED=0 go build -o "$bin/windowbench" ./tools/windowbench
 	CGO_ENABLED=0 go test -tags ci -c -o "$bin/window.test" ./ui/window
 	head
-	FRAMES=$bin/frames tools/with-display.sh 1440x900 "$bin/windowbench" -memoir ./memoir -bare "$bin/bare" \
+	FRAMES=$bin/frames tools/with-display.sh 1440x900 "$bin/windowbench" -memoir ./memoir -empty "$bin/emptywindow" \
 		-frames "$bin/frames" -json build/bench-window.json
 	echo
 	echo "Ctrl+K over 100,000 messages, each key from the press to the results in the list (at most 50 ms each):"

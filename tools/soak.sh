@@ -6,5 +6,5 @@ cd "$(dirname "$0")/.."
 . scripts/compile.sh
 bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT INT TERM
-go build -tags gallery,x11,migrated_fynedo,no_animations -o "$bin/gallery" ./ui/gallery
+go build -tags x11,migrated_fynedo,no_animations -o "$bin/gallery" ./tools/gallery
 FYNE_CACHE=1s tools/with-display.sh 1000x800 "$bin/gallery" -reduced -soak "${1:-4}" -heap "${HEAP:-}"

@@ -35,7 +35,7 @@ var (
 
 type bench struct {
 	ctx                  context.Context //nolint:containedctx // the program's own
-	memoir, bare, dir    string
+	memoir, empty, dir   string
 	rounds               int
 	settleTime, idleTime time.Duration
 	screen               *screen
@@ -43,11 +43,11 @@ type bench struct {
 	measurements         []measurement
 }
 
-// measurement is one line of the result. Bare is the empty window's value, 0 if there is none.
+// measurement is one line of the result. Empty is the empty window's value, 0 if there is none.
 type measurement struct {
 	Name   string  `json:"name"`
 	Value  float64 `json:"value"`
-	Bare   float64 `json:"bare,omitempty"`
+	Empty  float64 `json:"bare,omitempty"`
 	Ratio  float64 `json:"ratio,omitempty"`
 	Target string  `json:"target,omitempty"`
 	Unit   string  `json:"unit"`
@@ -57,7 +57,7 @@ func main() {
 	b := &bench{}
 	var frames, out string
 	flag.StringVar(&b.memoir, "memoir", "./memoir", "the program")
-	flag.StringVar(&b.bare, "bare", "", "the empty window (ui/bare)")
+	flag.StringVar(&b.empty, "empty", "", "the empty window (tools/emptywindow)")
 	flag.StringVar(&frames, "frames", "", "folder of Xvfb -fbdir")
 	flag.StringVar(&out, "json", "", "file for the figures")
 	flag.IntVar(&b.rounds, "rounds", 11, "how often both are started")
@@ -136,18 +136,18 @@ type sample struct {
 
 // measureStarts measures start time and memory.
 func (b *bench) measureStarts() error {
-	var ours, bare []sample
+	var ours, empty []sample
 	for i := range b.rounds + 1 {
 		m, err := b.measureStart(true, b.memoirCommand("whole")...)
 		if err != nil {
 			return fmt.Errorf("start Memoir: %w", err)
 		}
-		e, err := b.measureStart(false, b.bare)
+		e, err := b.measureStart(false, b.empty)
 		if err != nil {
 			return fmt.Errorf("start the empty window: %w", err)
 		}
 		if i > 0 { // the first round reads from disk
-			ours, bare = append(ours, m), append(bare, e)
+			ours, empty = append(ours, m), append(empty, e)
 		}
 	}
 	for _, f := range []struct {
@@ -161,7 +161,7 @@ func (b *bench) measureStarts() error {
 		{"memory, resident", "MB", "2 x", func(s sample) float64 { return s.rss }, false},
 		{"memory, proportional share", "MB", "", func(s sample) float64 { return s.pss }, false},
 	} {
-		b.addMeasurement(f.name, f.unit, f.target, medianOf(ours, f.of), medianOf(bare, f.of))
+		b.addMeasurement(f.name, f.unit, f.target, medianOf(ours, f.of), medianOf(empty, f.of))
 	}
 	return nil
 }
@@ -221,10 +221,10 @@ func (b *bench) exerciseEncoder(args []string) error {
 	return nil
 }
 
-func (b *bench) addMeasurement(name, unit, target string, value, bare float64) {
-	f := measurement{Name: name, Unit: unit, Target: target, Value: value, Bare: bare}
-	if bare > 0 {
-		f.Ratio = value / bare
+func (b *bench) addMeasurement(name, unit, target string, value, empty float64) {
+	f := measurement{Name: name, Unit: unit, Target: target, Value: value, Empty: empty}
+	if empty > 0 {
+		f.Ratio = value / empty
 	}
 	b.measurements = append(b.measurements, f)
 }
@@ -232,11 +232,11 @@ func (b *bench) addMeasurement(name, unit, target string, value, bare float64) {
 func (b *bench) printMeasurements() {
 	fmt.Printf("%-44s %10s %10s %8s  %s\n", "median of "+fmt.Sprint(b.rounds), "Memoir", "empty", "ratio", "at most")
 	for _, f := range b.measurements {
-		bare, ratio := "", ""
-		if f.Bare > 0 {
-			bare, ratio = fmt.Sprintf("%.1f", f.Bare), fmt.Sprintf("%.2f", f.Ratio)
+		empty, ratio := "", ""
+		if f.Empty > 0 {
+			empty, ratio = fmt.Sprintf("%.1f", f.Empty), fmt.Sprintf("%.2f", f.Ratio)
 		}
-		fmt.Printf("%-44s %10.1f %10s %8s  %s\n", f.Name+", "+f.Unit, f.Value, bare, ratio, f.Target)
+		fmt.Printf("%-44s %10.1f %10s %8s  %s\n", f.Name+", "+f.Unit, f.Value, empty, ratio, f.Target)
 	}
 }
 

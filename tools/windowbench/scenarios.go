@@ -112,18 +112,18 @@ func (b *bench) measureIdle() error {
 	if err := ours.stopAndWait(); err != nil {
 		return err
 	}
-	bare, err := launchProgram(b.ctx, b.env, b.bare)
+	empty, err := launchProgram(b.ctx, b.env, b.empty)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = bare.cmd.Process.Kill() }()
+	defer func() { _ = empty.cmd.Process.Kill() }()
 	time.Sleep(b.settleTime)
-	empty, err := bare.cpuShare(b.idleTime)
+	share, err := empty.cpuShare(b.idleTime)
 	if err != nil {
 		return err
 	}
-	b.addMeasurement("processor at rest, cursor in the composer", "%", "1 %", used, empty)
-	return bare.stopAndWait()
+	b.addMeasurement("processor at rest, cursor in the composer", "%", "1 %", used, share)
+	return empty.stopAndWait()
 }
 
 // cpuShare returns the share of one processor that the program uses during d, in percent.

@@ -1,5 +1,3 @@
-//go:build gallery || e2e
-
 package main
 
 const question = "Plan three weeknight dinners for us and a small script that turns the plan into a shopping list. " +
@@ -28,7 +26,7 @@ def shopping_list(plan, pantry):
     return [i for i in need if i not in pantry]  # no peanuts
 ` + "```\n"
 
-const everything = `# Every kind of block
+const allBlocks = `# Every kind of block
 
 A paragraph with **bold**, *italic*, ***both***, ~~struck~~, ` + "`code`" + `, a [link](https://example.org/a) and ` +
 	`https://example.com. It costs $5 and $6. Ünïcödé, 日本語のテキスト, emoji 🙂 👍🏽 👩🏽‍💻 👩‍👩‍👧 ❤️ ⚠️ 🇩🇪 1️⃣, and a ` +
@@ -70,7 +68,12 @@ func Sum(xs ...int) (n int) {
 Inline <b>HTML</b> is text, ![a picture](https://example.org/p.png) is never fetched, and $e^{i\pi} + 1 = 0$ stays.
 `
 
-const reasoning = `The user wants three dinners. There is an allergy to peanuts, so satay is out; miso and tahini ` +
-	`are fine. Jonas eats vegetarian on weekdays, but Thursday's salmon was asked for last week.
-
-I should keep it short and use grams.`
+// sentence returns one of five sentences, in turn.
+func sentence(i int) string {
+	all := []string{
+		"The kettle was on before the light came through the blinds. ", "What does the second column of this file mean? ",
+		"Twelve of them are left, and two of those are cracked. ", "It depends on the weather and on who asks. ",
+		"Write it shorter. ",
+	}
+	return all[i%len(all)]
+}

@@ -1,0 +1,95 @@
+//go:build e2e
+
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// readClipboard returns what another program would paste.
+func readClipboard() string {
+	out, _ := exec.Command("xclip", "-selection", "clipboard", "-out").Output() // fails while the clipboard is empty
+	return string(out)
+}
+
+// waitForClipboard waits until the clipboard holds the wanted text.
+func (h *harness) waitForClipboard(what string, ok func(string) bool) {
+	h.Helper()
+	end := time.Now().Add(waitTimeout)
+	for got := readClipboard(); !ok(got); got = readClipboard() {
+		if time.Now().After(end) {
+			h.Fatalf("%s: the clipboard holds %q", what, got)
+		}
+		time.Sleep(pollInterval)
+	}
+}
+
+func equals(want string) func(string) bool { return func(got string) bool { return got == want } }
+
+// clickControl clicks the control of a name within an area once it is there.
+func (h *harness) clickControl(name string, area box) {
+	h.Helper()
+	s := h.waitFor("there is a control "+name, func(s windowState) bool {
+		_, ok := s.controlBox(name, area)
+		return ok
+	})
+	b, _ := s.controlBox(name, area)
+	h.clickAt(b.center())
+}
+
+func (h *harness) openMenuOn(b box) {
+	h.Helper()
+	h.movePointer(b.X+b.W/4, b.Y+b.H/2)
+	h.runXdotool("click", "3")
+}
+
+func TestBlocksSelectionsAndMessagesAreCopied(t *testing.T) {
+	h := startGallery(t, "-page", "reply", "-height", "900", "-controls")
+	s := h.waitFor("the reply's blocks are drawn", blocksAreDrawn)
+	heading, paragraph := s.HeadingBox, s.ParagraphBox
+	// Blocks have their buttons on the right, the whole answer on the left.
+	left := box{0, paragraph.Y, s.Window.W / 2, s.Window.H}
+	right := box{s.Window.W / 2, paragraph.Y, s.Window.W / 2, s.Window.H}
+
+	h.openMenuOn(heading)
+	h.clickControl("Copy heading as Markdown", s.Window)
+	h.waitForClipboard("a heading as Markdown", equals("### Three quick dinners"))
+	h.openMenuOn(paragraph)
+	h.clickControl("Copy paragraph", s.Window)
+	h.waitForClipboard("a paragraph", func(got string) bool {
+		return strings.HasPrefix(got, "All three take under 30 minutes, serve two, and use no peanuts") &&
+			strings.HasSuffix(got, "against pantry.csv.")
+	})
+
+	h.clickControl("Copy", right)
+	code := dinners[strings.Index(dinners, "from collections"):strings.LastIndex(dinners, "\n```")]
+	h.waitForClipboard("a block of code", equals(code))
+	h.waitFor("the button says so", func(s windowState) bool {
+		_, ok := s.controlBox("Copied", right)
+		return ok
+	})
+	h.waitFor("the button is itself again", func(s windowState) bool {
+		_, ok := s.controlBox("Copied", right)
+		return !ok
+	})
+
+	h.dragPointer(heading.X+1, heading.Y+heading.H/2, paragraph.X+paragraph.W-2, paragraph.Y+paragraph.H-10)
+	h.waitFor("both blocks are selected", func(s windowState) bool {
+		return strings.Contains(s.Selected, "Three quick dinners") && strings.Contains(s.Selected, "Amounts are in grams")
+	})
+	h.pressKeys("ctrl+shift+c")
+	h.waitForClipboard("a selection as Markdown", func(got string) bool {
+		return strings.HasPrefix(got, "### Three quick dinners\n\nAll three take **under 30 minutes**") &&
+			!strings.Contains(got, "| Day |")
+	})
+	h.pressKeys("ctrl+c")
+	h.waitForClipboard("a selection as plain text", func(got string) bool {
+		return strings.HasPrefix(got, "Three quick dinners\n\nAll three take under 30 minutes, serve two")
+	})
+
+	h.clickControl("Copy", left)
+	h.waitForClipboard("a whole answer", equals(dinners))
+}
