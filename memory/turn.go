@@ -33,8 +33,10 @@ type SendParams struct {
 	FromDraft bool // the text comes from the chat's draft, which is cleared
 }
 
-// Turn is a stored user message and the answer that is being streamed.
+// Turn is a stored user message and the answer that is being streamed. Chat is their chat as it is
+// stored now; it is not part of the JSON form.
 type Turn struct {
+	Chat   Chat    `json:"-"`
 	User   Message `json:"user"`
 	Answer Message `json:"answer"`
 }
@@ -84,7 +86,8 @@ func (s *Session) SendMessage(ctx context.Context, p SendParams) (Turn, error) {
 	if err != nil {
 		return Turn{}, fmt.Errorf("send to chat %d: %w", chat.ID, err)
 	}
-	turn.Answer = t.answer
+	chat.HeadID = t.answer.ID
+	turn.Chat, turn.Answer = chat, t.answer
 	s.publishChange(EventChats, chat.ProfileID, chat.ID)
 	s.startTurn(ctx, t, chat, turn.User, p.Model)
 	return turn, nil
@@ -110,7 +113,8 @@ func (s *Session) RegenerateAnswer(ctx context.Context, chatID, answer ID, model
 		return Turn{}, fmt.Errorf("regenerate in chat %d: %w", chatID, err)
 	}
 	s.startTurn(ctx, t, chat, user, model)
-	return Turn{User: user, Answer: t.answer}, nil
+	chat.HeadID = t.answer.ID
+	return Turn{Chat: chat, User: user, Answer: t.answer}, nil
 }
 
 // questionFor returns the user message that an answer replies to; with answer 0, the last user

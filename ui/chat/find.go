@@ -8,15 +8,19 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/lang"
+	"memoir/ui/chat/conversation"
 	"memoir/ui/draw"
 	"memoir/ui/message"
+	"memoir/ui/messagelist"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
 
 // findBar is the search within the open chat.
 type findBar struct {
-	pane        *Pane
+	state       *conversation.State
+	list        *messagelist.List
+	onLayout    func() // the bar was shown or hidden
 	bar         fyne.CanvasObject
 	searchField *widgets.Field
 	countLabel  *draw.Label
@@ -32,8 +36,8 @@ type match struct {
 	index     int
 }
 
-func newFindBar(p *Pane) *findBar {
-	f := &findBar{pane: p, countLabel: draw.NewLabel("", theme.RoleMeta, theme.Text3)}
+func newFindBar(s *conversation.State, list *messagelist.List, onLayout, onLeave func()) *findBar {
+	f := &findBar{state: s, list: list, onLayout: onLayout, countLabel: draw.NewLabel("", theme.RoleMeta, theme.Text3)}
 	f.searchField = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Find in this chat"})
 	f.searchField.OnChanged = func(string) { f.searchMessages() }
 	f.searchField.OnEnter = func(string) { f.stepMatch(1) }
@@ -41,7 +45,7 @@ func newFindBar(p *Pane) *findBar {
 		switch k {
 		case fyne.KeyEscape:
 			f.closeFind()
-			p.FocusComposer()
+			onLeave()
 		case fyne.KeyDown:
 			f.stepMatch(1)
 		case fyne.KeyUp:
@@ -55,38 +59,36 @@ func newFindBar(p *Pane) *findBar {
 		f.countLabel,
 		widgets.NewIconButton(theme.IconUp, "Earlier", func() { f.stepMatch(-1) }),
 		widgets.NewIconButton(theme.IconArrowDown, "Later", func() { f.stepMatch(1) }),
-		widgets.NewIconButton(theme.IconClose, "Close (Esc)", f.closeFind))))
+		widgets.NewIconButton(theme.IconClose, "Close (Esc)", func() { f.closeFind() }))))
 	f.bar.Hide()
 	return f
 }
 
-// OpenFind opens the search in this chat.
-func (p *Pane) OpenFind() {
-	p.findBar.isOpen = true
-	p.findBar.bar.Show()
-	p.content.Refresh()
-	p.findBar.searchField.RequestFocus()
-	if p.hasOlder { // search the whole chat, not only what is loaded
-		p.messageLimit = max(p.messageLimit, 25000)
-		p.loadOlderMessages()
-	}
+// openFind shows the bar and moves the keyboard focus into it.
+func (f *findBar) openFind() {
+	f.isOpen = true
+	f.bar.Show()
+	f.onLayout()
+	f.searchField.RequestFocus()
 }
 
-func (f *findBar) closeFind() {
+// closeFind hides the bar; it reports whether it was open.
+func (f *findBar) closeFind() bool {
 	if !f.isOpen {
-		return
+		return false
 	}
 	f.isOpen = false
 	f.bar.Hide()
 	f.searchField.SetText("")
-	f.pane.content.Refresh()
+	f.onLayout()
+	return true
 }
 
 func (f *findBar) searchMessages() {
 	text := lang.FoldText(f.searchField.Text())
 	f.matches = f.matches[:0]
 	if text != "" {
-		for _, m := range f.pane.transcript.messages {
+		for _, m := range f.state.Messages {
 			for i := range strings.Count(lang.FoldText(m.Content), text) {
 				f.matches = append(f.matches, match{m.ID, i})
 			}
@@ -123,15 +125,15 @@ func (f *findBar) stepMatch(by int) {
 // stored one.
 func (f *findBar) markMatch(h match) {
 	f.clearMark()
-	id, list := int64(h.messageID), f.pane.list
-	list.ScrollToRow(id)
-	v, ok := list.ViewByID(id).(message.Finder)
+	id := int64(h.messageID)
+	f.list.ScrollToRow(id)
+	v, ok := f.list.ViewByID(id).(message.Finder)
 	if !ok {
 		return
 	}
 	f.marked = v
 	if n := v.HighlightMatches(f.searchField.Text()); n > 0 {
-		list.ScrollToRowPart(id, v.SetCurrentMatch(min(h.index, n-1)))
+		f.list.ScrollToRowPart(id, v.SetCurrentMatch(min(h.index, n-1)))
 	}
 }
 
@@ -142,14 +144,15 @@ func (f *findBar) clearMark() {
 	}
 }
 
-func (p *Pane) copyChat() {
+// formatAsMarkdown returns the messages of a chat as one text.
+func formatAsMarkdown(s *conversation.State) string {
 	var b strings.Builder
-	for _, m := range p.transcript.messages {
+	for _, m := range s.Messages {
 		who := "You"
 		if m.Role == memory.RoleAssistant {
-			who = p.transcript.modelName(m)
+			who = s.Models.NameOf(m)
 		}
 		fmt.Fprintf(&b, "**%s**\n\n%s\n\n", who, strings.TrimSpace(m.Content))
 	}
-	p.env.CopyText(b.String())
+	return b.String()
 }

@@ -1,14 +1,12 @@
 package chat
 
 import (
-	"context"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
-	"memoir/ui/app"
+	"memoir/ui/chat/conversation"
 	"memoir/ui/composer"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
@@ -17,7 +15,8 @@ import (
 
 // header is the bar above the messages.
 type header struct {
-	pane          *Pane
+	state         *conversation.State
+	on            headerActions
 	bar           fyne.CanvasObject
 	titleLabel    *draw.Label
 	titleArea     fyne.CanvasObject // the title as an area for double clicks
@@ -30,8 +29,23 @@ type header struct {
 	panelButton   *widgets.Button
 }
 
-func newHeader(p *Pane) *header {
-	h := &header{pane: p, titleLabel: draw.NewShrinkingLabel("", theme.RoleTitle, theme.Text)}
+// headerActions are what the controls of the header do.
+type headerActions struct {
+	changeChat     func(memory.ChatPatch)
+	renameChat     func()
+	deleteChat     func()
+	pinChat        func()
+	refreshModels  func()
+	modelSettings  func()
+	chatParameters func()
+	findInChat     func()
+	copyChat       func()
+	toggleSidebar  func()
+	togglePanel    func()
+}
+
+func newHeader(s *conversation.State, on headerActions) *header {
+	h := &header{state: s, on: on, titleLabel: draw.NewShrinkingLabel("", theme.RoleTitle, theme.Text)}
 	h.temporaryIcon = draw.NewIcon(theme.IconGhost, 16, theme.Text3)
 	h.modelButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: "No model", TrailingIcon: theme.IconDown, Name: "Model of this chat",
@@ -41,11 +55,10 @@ func newHeader(p *Pane) *header {
 		Name: "What this chat does with the memory",
 	}, h.openMemoryMenu)
 	h.moreButton = widgets.NewIconButton(theme.IconMore, "More about this chat", h.openChatMenu)
-	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, "Show the sidebar (Ctrl+B)",
-		func() { p.actions.ToggleSidebar() })
+	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, "Show the sidebar (Ctrl+B)", on.toggleSidebar)
 	h.sidebarButton.Hide()
-	h.panelButton = widgets.NewIconButton(theme.IconPanel, "Right panel (Ctrl+J)", func() { p.actions.TogglePanel() })
-	h.titleArea = newChatTitle(h.titleLabel, func() { p.actions.RenameChat(p.chat) })
+	h.panelButton = widgets.NewIconButton(theme.IconPanel, "Right panel (Ctrl+J)", on.togglePanel)
+	h.titleArea = newChatTitle(h.titleLabel, on.renameChat)
 	row := container.New(&headerLayout{h}, h.sidebarButton, h.temporaryIcon, h.titleArea, h.modelButton, h.memoryButton,
 		h.moreButton, h.panelButton)
 	h.bar = widgets.Border(nil, draw.NewHairline(), nil, nil,
@@ -86,7 +99,7 @@ func (h *header) setPanelPressed(shown bool) {
 
 // updateHeader shows the state of the pane.
 func (h *header) updateHeader() {
-	t := h.pane.chat
+	t := h.state.Chat
 	text := t.Title
 	switch {
 	case text != "":
@@ -112,14 +125,14 @@ func (h *header) updateHeader() {
 }
 
 func (h *header) showModel() {
-	m := h.pane.currentModel()
+	m := h.state.CurrentModel()
 	h.modelButton.UpdateOptions(func(o *widgets.ButtonOptions) {
 		o.DotColor, h.modelLocation = theme.Disabled, ""
 		switch {
 		case m == nil:
 			o.Label = "No model"
 		case m.Available:
-			o.Label, h.modelLocation, o.DotColor = m.Name, h.pane.modelLocation(*m), theme.Success
+			o.Label, h.modelLocation, o.DotColor = m.Name, h.state.Models.Location(*m), theme.Success
 		default:
 			o.Label, h.modelLocation = m.Name, "not reachable"
 		}
@@ -128,11 +141,11 @@ func (h *header) showModel() {
 
 // openModelMenu opens the menu of models.
 func (h *header) openModelMenu() {
-	p := h.pane
+	models := &h.state.Models
 	items := []widgets.MenuItem{}
 	provider := ""
-	now := p.currentModel()
-	for _, m := range p.catalog.models {
+	now := h.state.CurrentModel()
+	for _, m := range models.All {
 		if !m.CanChat {
 			continue
 		}
@@ -141,7 +154,7 @@ func (h *header) openModelMenu() {
 			if len(items) > 0 {
 				items = append(items, widgets.MenuItem{})
 			}
-			items = append(items, widgets.MenuItem{Label: p.providerTitle(provider) + " · " + p.modelLocation(m)})
+			items = append(items, widgets.MenuItem{Label: models.ProviderTitle(provider) + " · " + models.Location(m)})
 		}
 		sub := ""
 		if m.ContextWindow > 0 {
@@ -152,157 +165,55 @@ func (h *header) openModelMenu() {
 		}
 		items = append(items, widgets.MenuItem{
 			Label: m.Name, Detail: sub, Checked: now != nil && now.ID == m.ID, Disabled: !m.Available,
-			OnChosen: func() { p.setModel(m.ID) },
+			OnChosen: func() {
+				id := memory.NullText(m.ID)
+				h.on.changeChat(memory.ChatPatch{Model: &id})
+			},
 		})
 	}
 	if len(items) == 0 {
 		items = append(items, widgets.MenuItem{Label: "No model was found"})
 	}
 	items = append(items, widgets.MenuItem{},
-		widgets.MenuItem{Icon: theme.IconRefresh, Label: "Look again",
-			OnChosen: func() { p.env.Host.InvalidateModels(); p.LoadModels() }},
-		widgets.MenuItem{Icon: theme.IconSliders, Label: "Models and providers",
-			OnChosen: func() { p.env.NavigateTo(app.Route{Screen: app.ScreenModels}) }})
+		widgets.MenuItem{Icon: theme.IconRefresh, Label: "Look again", OnChosen: h.on.refreshModels},
+		widgets.MenuItem{Icon: theme.IconSliders, Label: "Models and providers", OnChosen: h.on.modelSettings})
 	widgets.ShowMenu(h.modelButton, items)
 }
 
 func (h *header) openMemoryMenu() {
-	p := h.pane
+	chat := h.state.Chat
 	choose := func(m memory.MemoryMode) func() {
-		return func() { p.updateChat(memory.ChatPatch{Memory: &m}) }
+		return func() { h.on.changeChat(memory.ChatPatch{Memory: &m}) }
 	}
-	if p.chat.Temporary {
+	if chat.Temporary {
 		widgets.ShowMenu(h.memoryButton, []widgets.MenuItem{{Label: "A temporary chat remembers nothing", Disabled: true}})
 		return
 	}
 	widgets.ShowMenu(h.memoryButton, []widgets.MenuItem{
-		{Label: "On", Detail: "uses and learns", Checked: p.chat.Memory == memory.MemoryOn,
+		{Label: "On", Detail: "uses and learns", Checked: chat.Memory == memory.MemoryOn,
 			OnChosen: choose(memory.MemoryOn)},
 		{
-			Label: "Read only", Detail: "uses, does not learn", Checked: p.chat.Memory == memory.MemoryReadOnly,
+			Label: "Read only", Detail: "uses, does not learn", Checked: chat.Memory == memory.MemoryReadOnly,
 			OnChosen: choose(memory.MemoryReadOnly),
 		},
-		{Label: "Off", Detail: "neither", Checked: p.chat.Memory == memory.MemoryOff, OnChosen: choose(memory.MemoryOff)},
+		{Label: "Off", Detail: "neither", Checked: chat.Memory == memory.MemoryOff, OnChosen: choose(memory.MemoryOff)},
 	})
 }
 
 func (h *header) openChatMenu() {
-	p := h.pane
+	chat := h.state.Chat
 	pin := "Pin"
-	if p.chat.Pinned {
+	if chat.Pinned {
 		pin = "Unpin"
 	}
-	stored := p.chat.ID == 0
+	unstored := chat.ID == 0
 	widgets.ShowMenu(h.moreButton, []widgets.MenuItem{
-		{Icon: theme.IconEdit, Label: "Rename", Disabled: stored, OnChosen: func() { p.actions.RenameChat(p.chat) }},
-		{Icon: theme.IconPin, Label: pin, Disabled: stored, OnChosen: func() { p.actions.TogglePin(p.chat) }},
-		{Icon: theme.IconSliders, Label: "Instructions and parameters", OnChosen: p.openParameters},
-		{Icon: theme.IconSearch, Label: "Find in this chat", Detail: "Ctrl F", OnChosen: p.OpenFind},
-		{Icon: theme.IconCopy, Label: "Copy the chat", OnChosen: p.copyChat},
+		{Icon: theme.IconEdit, Label: "Rename", Disabled: unstored, OnChosen: h.on.renameChat},
+		{Icon: theme.IconPin, Label: pin, Disabled: unstored, OnChosen: h.on.pinChat},
+		{Icon: theme.IconSliders, Label: "Instructions and parameters", OnChosen: h.on.chatParameters},
+		{Icon: theme.IconSearch, Label: "Find in this chat", Detail: "Ctrl F", OnChosen: h.on.findInChat},
+		{Icon: theme.IconCopy, Label: "Copy the chat", OnChosen: h.on.copyChat},
 		{},
-		{Icon: theme.IconTrash, Label: "Delete", Disabled: stored, OnChosen: func() { p.actions.DeleteChat(p.chat) }},
+		{Icon: theme.IconTrash, Label: "Delete", Disabled: unstored, OnChosen: h.on.deleteChat},
 	})
-}
-
-func (p *Pane) modelLocation(m memory.ModelInfo) string {
-	if m.Local {
-		return "on this computer"
-	}
-	return "at " + p.providerTitle(m.Provider)
-}
-
-func (p *Pane) setModel(id string) {
-	v := memory.NullText(id)
-	p.updateChat(memory.ChatPatch{Model: &v})
-}
-
-// updateChat changes settings of the chat, stored or not.
-func (p *Pane) updateChat(c memory.ChatPatch) {
-	if p.chat.ID == 0 {
-		assignIfSet(&p.chat.Model, c.Model)
-		assignIfSet(&p.chat.Memory, c.Memory)
-		assignIfSet(&p.chat.SystemPrompt, c.SystemPrompt)
-		assignIfSet(&p.chat.Temperature, c.Temperature)
-		assignIfSet(&p.chat.MaxTokens, c.MaxTokens)
-		p.updateControls()
-		p.actions.OnChatChanged(p.chat)
-		return
-	}
-	id := p.chat.ID
-	app.Queue(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
-		return p.env.Session.UpdateChat(ctx, id, c)
-	}, func(t memory.Chat, err error) {
-		p.env.ShowError(err)
-		if err == nil && t.ID == p.chat.ID {
-			draft := p.chat.Draft
-			p.chat = t
-			p.chat.Draft = draft
-			p.updateControls()
-			p.actions.OnChatChanged(p.chat)
-		}
-	})
-}
-
-func assignIfSet[T any](field, value *T) {
-	if value != nil {
-		*field = *value
-	}
-}
-
-// SyncTitleAndPin copies title and pin of the open chat after a change in the sidebar.
-func (p *Pane) SyncTitleAndPin(t memory.Chat) {
-	if t.ID == p.chat.ID {
-		p.chat.Title, p.chat.TitleByUser, p.chat.Pinned = t.Title, t.TitleByUser, t.Pinned
-		p.updateControls()
-	}
-}
-
-// setNewChatMode sets the memory mode of new chats, including the empty one that may be open.
-func (p *Pane) setNewChatMode(m memory.MemoryMode) {
-	if m == p.newChatMode {
-		return
-	}
-	p.newChatMode = m
-	if p.chat.ID == 0 && !p.chat.Temporary {
-		p.chat.Memory = p.newUnstoredChat(false).Memory
-		p.actions.OnChatChanged(p.chat)
-	}
-}
-
-// updateControls shows the state of the pane in everything around the messages.
-func (p *Pane) updateControls() {
-	p.header.updateHeader()
-	empty := len(p.transcript.messages) == 0
-	p.emptyState.Hidden, p.list.Hidden = !empty, empty
-	switch {
-	case p.chat.Temporary:
-		p.emptyTitle.SetText("This chat is not remembered and is erased when you leave it.")
-	default:
-		p.emptyTitle.SetText("What is on your mind?")
-	}
-	p.composer.SetFiles(p.fileChips())
-	p.composer.SetTemporary(p.chat.Temporary)
-	m := p.currentModel()
-	switch {
-	case p.answerID != 0:
-		p.composer.SetPhase(composer.Busy, "")
-	case p.sending:
-		p.composer.SetPhase(composer.Disabled, "Sending")
-	default:
-		p.composer.SetPhase(composer.Ready, "")
-	}
-	p.scheduleModelRefresh(m)
-	obstacle := p.modelObstacle(m)
-	switch {
-	case obstacle != "":
-		p.composer.SetDestination(composer.Destination{Nowhere: true, Text: obstacle + " What you write is kept."})
-	case m.Local:
-		p.composer.SetDestination(composer.Destination{Local: true,
-			Text: "This model runs on this computer. Nothing leaves it."})
-	default:
-		p.composer.SetDestination(composer.Destination{Text: "What you write is sent to " + p.providerTitle(m.Provider) +
-			"."})
-	}
-	p.updateMeter()
-	p.content.Refresh()
 }

@@ -80,7 +80,7 @@ func (h *header) setLabelDetail(showLocation, inFull bool) {
 		}
 	})
 	long, short := "Memory: off", "Off"
-	switch h.pane.chat.Memory {
+	switch h.state.Chat.Memory {
 	case memory.MemoryOn:
 		long, short = "Memory: on", "On"
 	case memory.MemoryReadOnly:

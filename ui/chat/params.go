@@ -12,19 +12,20 @@ import (
 	"memoir/ui/widgets"
 )
 
-// openParameters opens the sheet with the chat's instructions and parameters.
-func (p *Pane) openParameters() {
+// openParameters opens the sheet with the chat's instructions and parameters over parent. onSave gets
+// the change.
+func openParameters(parent fyne.CanvasObject, chat memory.Chat, onSave func(memory.ChatPatch)) {
 	instructions := widgets.NewField(widgets.FieldOptions{
 		Placeholder: "For example: answer in German, in at most three sentences.", Lines: 5,
 	})
-	instructions.SetText(string(p.chat.SystemPrompt))
+	instructions.SetText(string(chat.SystemPrompt))
 	temperature := widgets.NewField(widgets.FieldOptions{Placeholder: "the model's own"})
-	if t := p.chat.Temperature; t != nil {
+	if t := chat.Temperature; t != nil {
 		temperature.SetText(strconv.FormatFloat(*t, 'g', -1, 64))
 	}
 	limit := widgets.NewField(widgets.FieldOptions{Placeholder: "the model's own"})
-	if p.chat.MaxTokens > 0 {
-		limit.SetText(strconv.Itoa(p.chat.MaxTokens))
+	if chat.MaxTokens > 0 {
+		limit.SetText(strconv.Itoa(chat.MaxTokens))
 	}
 	problem := widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	label := func(s string) fyne.CanvasObject { return draw.NewLabel(s, theme.RoleLabel, theme.Text2) }
@@ -37,7 +38,7 @@ func (p *Pane) openParameters() {
 			return
 		}
 		sheet.Close()
-		p.updateChat(c)
+		onSave(c)
 	}
 	body := widgets.Column(theme.Space8,
 		widgets.Pad(0, 0, 4, 0, draw.NewLabel("Instructions and parameters", theme.RoleTitle, theme.Text)),
@@ -49,7 +50,7 @@ func (p *Pane) openParameters() {
 		widgets.Row(theme.Space8, widgets.Spacer(),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel"}, func() { sheet.Close() }),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Save"}, save)))
-	sheet = widgets.OpenSheet(p, 520, body)
+	sheet = widgets.OpenSheet(parent, 520, body)
 	instructions.RequestFocus()
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"memoir/ui/app"
 	"memoir/ui/markdown"
+	"memoir/ui/message"
 )
 
 // Maximum size of a picture that is kept in memory, in pixels: twice what a message shows, for
@@ -19,12 +20,20 @@ const (
 	maxPictureHeight = 720
 )
 
-// loadPicture downloads a picture that was clicked and shows it wherever its chip appears.
-func (p *Pane) loadPicture(address string) {
-	if p.loadingPictures[address] || p.messageActions.HasImage(address) {
+// pictureLoader downloads pictures that were clicked.
+type pictureLoader struct {
+	env     *app.Env
+	images  *message.Actions
+	loading map[string]bool // by address
+	onShown func()
+}
+
+// loadPicture downloads a picture and shows it wherever its chip appears.
+func (p *pictureLoader) loadPicture(address string) {
+	if p.loading[address] || p.images.HasImage(address) {
 		return
 	}
-	p.loadingPictures[address] = true
+	p.loading[address] = true
 	host := address
 	if u, err := url.Parse(address); err == nil {
 		host = u.Hostname()
@@ -41,7 +50,7 @@ func (p *Pane) loadPicture(address string) {
 		}
 		return shrinkPicture(img), nil
 	}, func(img image.Image, err error) {
-		delete(p.loadingPictures, address)
+		delete(p.loading, address)
 		var refused app.PictureError
 		switch {
 		case errors.As(err, &refused):
@@ -49,8 +58,8 @@ func (p *Pane) loadPicture(address string) {
 		case err != nil:
 			p.env.ShowError(err)
 		default:
-			p.toast.HideToast()
-			p.messageActions.SetImage(address, img)
+			p.onShown()
+			p.images.SetImage(address, img)
 		}
 	})
 }

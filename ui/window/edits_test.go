@@ -12,7 +12,7 @@ func (s *harness) startEdit() {
 	s.sendAndWait("Hello first")
 	c := s.window.chat.Composer()
 	c.SetText("half a thought")
-	s.window.chat.EditLastMessage()
+	s.editLastMessage()
 	c.SetText("Hello first and more")
 }
 
@@ -85,11 +85,11 @@ func TestEachMessageHasItsOwnEdit(t *testing.T) {
 	s.window.chat.Composer().OnSend("Hello second")
 	s.waitFor("the second answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != before })
 	c := s.window.chat.Composer()
-	s.window.chat.EditMessage(ms[0].ID)
+	s.editMessage(ms[0].ID)
 	c.SetText("Hello first, changed")
-	s.window.chat.EditLastMessage()
+	s.editLastMessage()
 	c.SetText("Hello second, changed")
-	s.window.chat.EditMessage(ms[0].ID)
+	s.editMessage(ms[0].ID)
 	if got := c.Text(); got != "Hello first, changed" {
 		t.Errorf("the first message's edit is %q", got)
 	}
@@ -134,10 +134,10 @@ func TestEditingDoesNotScrollTheList(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.window.chat.OpenChat(s.window.chat.Chat().ID, ms[2].ID)
-	s.waitFor("the message", func() bool { return !s.window.chat.ScrollPosition().AtEnd })
-	place := s.window.chat.ScrollPosition()
-	s.window.chat.EditMessage(ms[2].ID)
-	if got := s.window.chat.ScrollPosition(); got.RowID != place.RowID || got.Offset != place.Offset {
+	s.waitFor("the message", func() bool { return !s.window.chat.MessageList().ScrollPosition().AtEnd })
+	place := s.window.chat.MessageList().ScrollPosition()
+	s.editMessage(ms[2].ID)
+	if got := s.window.chat.MessageList().ScrollPosition(); got.RowID != place.RowID || got.Offset != place.Offset {
 		t.Errorf("the list went from %+v to %+v", place, got)
 	}
 }

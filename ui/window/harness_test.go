@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/fnv"
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ import (
 	"memoir/storage"
 	"memoir/ui/app"
 	"memoir/ui/theme"
+	"memoir/ui/widgets"
 )
 
 func TestMain(m *testing.M) {
@@ -53,7 +55,7 @@ func newHarness(t testing.TB) *harness {
 	server := llmtest.NewServer(t, script)
 	s := newHarnessAt(t, server.URL)
 	s.server = server
-	s.waitFor("the models", func() bool { return len(s.window.chat.ModelNames()) > 0 })
+	s.waitFor("the models", func() bool { return !s.window.chat.Composer().Destination().Nowhere })
 	return s
 }
 
@@ -159,6 +161,46 @@ func (s *harness) sendAndWait(text string) memory.Message {
 		return err == nil && m.Status != memory.MessageStreaming && m.Receipt != nil || m.Error != nil
 	})
 	return m
+}
+
+// chatToast returns the text of the toast above the composer, "" when there is none.
+func (s *harness) chatToast() (text string) {
+	walkVisible(s.window.chat, func(o fyne.CanvasObject) {
+		if t, ok := o.(*widgets.Toast); ok {
+			text = t.ShownText()
+		}
+	})
+	return text
+}
+
+// editMessage presses the pencil of a user message.
+func (s *harness) editMessage(id memory.ID) {
+	s.Helper()
+	view := s.window.chat.MessageList().ViewByID(int64(id))
+	if view == nil {
+		s.Fatalf("message %d is not on screen", id)
+	}
+	walkVisible(view, func(o fyne.CanvasObject) {
+		if b, ok := o.(*widgets.Button); ok && b.Label() == "Edit" {
+			test.Tap(b)
+		}
+	})
+}
+
+// editLastMessage presses the pencil of the newest user message.
+func (s *harness) editLastMessage() {
+	s.Helper()
+	ms, err := s.service.For(1, memory.ActorUser).Messages(s.Context(), s.window.chat.Chat().ID, 0, 0)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for _, m := range slices.Backward(ms) {
+		if m.Role == memory.RoleUser {
+			s.editMessage(m.ID)
+			return
+		}
+	}
+	s.Fatal("there is no message to edit")
 }
 
 // fakeHost is a host that keeps its settings in memory.

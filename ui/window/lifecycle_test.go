@@ -73,7 +73,7 @@ func TestReducedMotionStopsSpinners(t *testing.T) {
 	if n := s.countArcs(); n != 1 {
 		t.Errorf("%d arcs came back", n)
 	}
-	s.window.chat.StopAnswer()
+	s.window.chat.HandleEscape()
 	s.waitFor("the end", func() bool { return !s.window.chat.IsBusy() })
 }
 
@@ -83,7 +83,7 @@ func TestCrashNoticeStaysUntilClosed(t *testing.T) {
 	s.host.crashedAt, s.host.crashFile = time.Now(), "/state/memoir.last-crash"
 	s.window.showCrashNotice()
 	s.pressControl("Copy report")
-	s.waitFor("the word", func() bool { return s.window.chat.ToastText() != "" })
+	s.waitFor("the word", func() bool { return s.chatToast() != "" })
 	if got := fyne.CurrentApp().Clipboard().Content(); got != "crash of profile 1" {
 		t.Errorf("copied %q", got)
 	}
@@ -117,7 +117,7 @@ func TestDiagnosticsCoverTheShownProfile(t *testing.T) {
 	}
 	s.window.switchProfile(bo)
 	s.window.copyDiagnostics()
-	s.waitFor("the word", func() bool { return s.window.chat.ToastText() != "" })
+	s.waitFor("the word", func() bool { return s.chatToast() != "" })
 	if got, want := fyne.CurrentApp().Clipboard().Content(), "state of profile "+bo.ID.String(); got != want {
 		t.Errorf("copied %q, want %q", got, want)
 	}
@@ -140,7 +140,7 @@ func TestEmbeddingRebuildContinuesAcrossProfileSwitch(t *testing.T) {
 		t.Error("the new settings do not know of it")
 	}
 	s.waitFor("its end", func() bool { return s.window.embedding.ProgressText() == "" })
-	if got := s.window.chat.ToastText(); got != "" {
+	if got := s.chatToast(); got != "" {
 		t.Errorf("it ended with %q", got)
 	}
 }
@@ -216,7 +216,7 @@ func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 	before := v.HeightFor(v.Size().Width)
 	v.OnLoadImage(address)
 	s.waitFor("the reason", func() bool {
-		return strings.HasPrefix(s.window.chat.ToastText(), "The picture was not loaded. It is not")
+		return strings.HasPrefix(s.chatToast(), "The picture was not loaded. It is not")
 	})
 	var file bytes.Buffer
 	if err := png.Encode(&file, image.NewNRGBA(image.Rect(0, 0, 3000, 1000))); err != nil {

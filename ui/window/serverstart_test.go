@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"memoir/llm/llmtest"
+	"memoir/memory"
 )
 
 func TestServerThatStartsLaterIsFound(t *testing.T) {
@@ -22,7 +23,7 @@ func TestServerThatStartsLaterIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.server.Close)
-	s.waitFor("the models", func() bool { return len(s.window.chat.ModelNames()) > 0 })
+	s.waitFor("the models", func() bool { return !s.window.chat.Composer().Destination().Nowhere })
 	if strings.Contains(toastText(), "not running") {
 		t.Errorf("beneath the composer stands %q", toastText())
 	}
@@ -31,15 +32,13 @@ func TestServerThatStartsLaterIsFound(t *testing.T) {
 
 func TestChatReportsAnUnreachableServer(t *testing.T) {
 	s := newHarness(t)
-	s.window.chat.SetModel("openai/any")
+	chat, err := s.service.For(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{Model: "openai/any"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.window.chat.OpenChat(chat.ID, 0)
+	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == chat.ID })
 	if got := s.window.chat.Composer().Destination().Text; got != "OpenAI does not answer. What you write is kept." {
 		t.Errorf("beneath the composer stands %q", got)
-	}
-	if !s.window.chat.IsRefreshScheduled() {
-		t.Error("it does not look for the server")
-	}
-	s.window.chat.SetModel("")
-	if s.window.chat.IsRefreshScheduled() {
-		t.Error("it looks for a server that it does not need")
 	}
 }

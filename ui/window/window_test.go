@@ -44,7 +44,7 @@ func TestUnstoredMessageStaysInTheComposer(t *testing.T) {
 	c := s.window.chat.Composer()
 	c.SetText("do not lose this")
 	c.OnSend("do not lose this")
-	s.waitFor("the reason", func() bool { return s.window.chat.ToastText() != "" })
+	s.waitFor("the reason", func() bool { return s.chatToast() != "" })
 	if c.Text() != "do not lose this" {
 		t.Errorf("the composer holds %q", c.Text())
 	}
@@ -59,7 +59,7 @@ func TestRetryAfterAFaultAnswersTheQuestion(t *testing.T) {
 	if m.Status != memory.MessageFailed || m.Error == nil || m.Error.Code != "unauthorized" {
 		t.Fatalf("the answer is %s with %+v", m.Status, m.Error)
 	}
-	s.window.chat.PressFaultButton(m.ID, "retry")
+	s.pressControl("Retry")
 	s.waitFor("another answer", func() bool { return !s.window.chat.IsBusy() && s.window.chat.LastAnswer() != m.ID })
 	last, err := s.service.For(1, memory.ActorUser).Message(t.Context(), s.window.chat.LastAnswer())
 	if err != nil || last.Status != memory.MessageComplete {
@@ -134,7 +134,7 @@ func TestCtrlZUndoesForgettingAMemory(t *testing.T) {
 func TestBinaryFileIsRefusedWithAReason(t *testing.T) {
 	s := newHarness(t)
 	s.window.chat.AttachText("photo.dat", []byte{0, 1, 2, 3})
-	s.waitFor("the refusal", func() bool { return strings.Contains(s.window.chat.ToastText(), "not a text file") })
+	s.waitFor("the refusal", func() bool { return strings.Contains(s.chatToast(), "not a text file") })
 	s.window.chat.AttachText("notes.txt", []byte("buy rice"))
 	s.waitFor("the file", func() bool { return len(s.window.chat.Chat().FileIDs) == 1 })
 }
@@ -228,7 +228,7 @@ func TestDeletingAChatCanBeUndone(t *testing.T) {
 	s.sendAndWait("Hello there")
 	th := s.window.chat.Chat()
 	s.window.deleteChat(th, false)
-	s.waitFor("the chat to go", func() bool { return s.window.chat.ToastText() == "Chat moved to the trash" })
+	s.waitFor("the chat to go", func() bool { return s.chatToast() == "Chat moved to the trash" })
 	s.waitFor("the list", func() bool { return len(s.window.sidebar.Chats()) == 0 })
 	s.window.restoreChat(th.ID, true)
 	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == th.ID && len(s.window.sidebar.Chats()) == 1 })
@@ -237,7 +237,7 @@ func TestDeletingAChatCanBeUndone(t *testing.T) {
 func TestEditingAMessageCreatesABranch(t *testing.T) {
 	s := newHarness(t)
 	s.sendAndWait("Hello first")
-	s.window.chat.EditLastMessage()
+	s.editLastMessage()
 	if got := s.window.chat.Composer().Text(); got != "Hello first" {
 		t.Fatalf("the composer holds %q", got)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/ui/chat/conversation"
 	"memoir/ui/composer"
 	"memoir/ui/humanize"
 	"memoir/ui/message"
@@ -19,81 +20,40 @@ const truncatedShare = 0.5
 // truncationMinTokens is the size in tokens below which a difference is not significant.
 const truncationMinTokens = 2000
 
-// transcript is the data from which the rows of a chat are built.
-type transcript struct {
-	messages []memory.Message
-	// versions holds the siblings of messages that have any.
-	versions map[memory.ID][]memory.ID
-	// undoneAt is when the user undid a learned memory in this window; those undone earlier are
-	// hidden.
-	undoneAt    map[memory.ID]time.Time
-	slowAnswers map[memory.ID]bool // answers whose model is slow
-	editingID   memory.ID
-	modelTitles map[string]string // of models, by ID
-}
-
-func newTranscript() transcript {
-	return transcript{
-		versions: map[memory.ID][]memory.ID{}, undoneAt: map[memory.ID]time.Time{}, slowAnswers: map[memory.ID]bool{},
-		modelTitles: map[string]string{},
-	}
-}
-
-// buildRows builds all rows.
-func (v *transcript) buildRows() []messagelist.Row {
-	out := make([]messagelist.Row, 0, len(v.messages))
-	for _, m := range v.messages {
+// buildRows builds the rows of all messages.
+func buildRows(s *conversation.State) []messagelist.Row {
+	out := make([]messagelist.Row, 0, len(s.Messages))
+	for _, m := range s.Messages {
 		if m.Role != memory.RoleSystem {
-			out = append(out, v.buildRow(m))
+			out = append(out, buildRow(s, m))
 		}
 	}
 	return out
 }
 
 // buildRow builds the row of one message.
-func (v *transcript) buildRow(m memory.Message) messagelist.Row {
-	at, of := v.versionIndex(m)
+func buildRow(s *conversation.State, m memory.Message) messagelist.Row {
+	at, of := conversation.VersionOf(m)
 	if m.Role == memory.RoleUser {
 		return message.UserMessage{
-			ID: int64(m.ID), Text: m.Content, Version: at, VersionCount: of, IsEditing: m.ID == v.editingID,
+			ID: int64(m.ID), Text: m.Content, Version: at, VersionCount: of, IsEditing: m.ID == s.EditingID,
 		}.ListRow()
 	}
 	r := message.Answer{
 		ID: int64(m.ID), Text: m.Content, State: messageState(m), Reasoning: string(m.Reasoning), Version: at,
-		VersionCount: of,
-		Stats:        timingText(m), ReceiptLabel: receiptText(m.Receipt), Learned: v.learnedItems(m), OmittedNote: omittedText(m),
+		VersionCount: of, Stats: timingText(m), ReceiptLabel: receiptText(m.Receipt), Learned: learnedItems(s, m),
+		OmittedNote: omittedText(m),
 	}
 	if r.State.IsLive() {
 		r.Stats, r.ReceiptLabel = "", ""
-		if v.slowAnswers[m.ID] {
-			r.Status = "Still waiting for " + v.modelName(m) + ". Esc stops it."
+		if s.IsSlow(m.ID) {
+			r.Status = "Still waiting for " + s.Models.NameOf(m) + ". Esc stops it."
 		}
 	}
 	if m.Error != nil && m.Status != memory.MessageStreaming {
 		r.Fault = faultOf(m)
 	}
 	return r.ListRow()
-}
-
-func (v *transcript) versionIndex(m memory.Message) (at, of int) {
-	ids := v.versions[m.ID]
-	for i, id := range ids {
-		if id == m.ID && len(ids) > 1 {
-			return i + 1, len(ids)
-		}
-	}
-	return 0, 0
-}
-
-func (v *transcript) modelName(m memory.Message) string {
-	if m.Model == "" {
-		return "the model"
-	}
-	if t := v.modelTitles[string(m.Model)]; t != "" {
-		return t
-	}
-	_, name, _ := strings.Cut(string(m.Model), "/")
-	return name
 }
 
 func messageState(m memory.Message) message.State {
@@ -152,7 +112,7 @@ func receiptText(r *memory.Receipt) string {
 }
 
 // learnedItems lists what was extracted from the turn, including what was just undone.
-func (v *transcript) learnedItems(m memory.Message) []message.LearnedMemory {
+func learnedItems(s *conversation.State, m memory.Message) []message.LearnedMemory {
 	var out []message.LearnedMemory
 	for _, d := range m.Learned {
 		l := message.LearnedMemory{ID: int64(d.ID), Text: learnedText(d)}
@@ -160,7 +120,7 @@ func (v *transcript) learnedItems(m memory.Message) []message.LearnedMemory {
 			l.IsInInbox = d.After.Status == memory.StatusInbox
 		}
 		if d.UndoneBy != 0 {
-			at, ok := v.undoneAt[d.ID]
+			at, ok := s.UndoneAt(d.ID)
 			if !ok {
 				continue
 			}
@@ -197,44 +157,4 @@ func omittedText(m memory.Message) string {
 		return humanize.CountNoun(r.OmittedCount, "older message was left out.", "older messages were left out.")
 	}
 	return ""
-}
-
-// IDs of the buttons beneath an error.
-const (
-	buttonRetry    = "retry"
-	buttonModel    = "model"
-	buttonKey      = "key"
-	buttonFiles    = "files"
-	buttonNew      = "new"
-	buttonContinue = "continue"
-	buttonSetup    = "setup"
-	buttonReport   = "report"
-)
-
-// faultOf turns the error of an answer into a fault with buttons, the likeliest remedy first.
-func faultOf(m memory.Message) *message.Fault {
-	f := &message.Fault{Title: m.Error.Title, Hint: m.Error.Hint}
-	retry := message.FaultButton{ID: buttonRetry, Label: "Retry"}
-	model := message.FaultButton{ID: buttonModel, Label: "Pick another model"}
-	if m.Status == memory.MessageInterrupted {
-		f.Buttons = []message.FaultButton{{ID: buttonContinue, Label: "Continue"}, retry}
-		return f
-	}
-	switch m.Error.Code {
-	case "unauthorized":
-		f.Buttons = []message.FaultButton{{ID: buttonKey, Label: "Change key"}, retry}
-	case "no_credit", "model_not_found":
-		f.Buttons = []message.FaultButton{model, retry}
-	case "no_model":
-		f.Buttons = []message.FaultButton{{ID: buttonSetup, Label: "Set up a model"}, retry}
-	case "context_too_long":
-		f.Buttons = []message.FaultButton{
-			{ID: buttonFiles, Label: "Look at the files"}, {ID: buttonNew, Label: "New chat"}, retry,
-		}
-	case "internal", "disk_full", "read_only", "corrupt":
-		f.Buttons = []message.FaultButton{retry, {ID: buttonReport, Label: "Copy diagnostics"}}
-	default:
-		f.Buttons = []message.FaultButton{retry, model}
-	}
-	return f
 }

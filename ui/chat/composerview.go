@@ -1,0 +1,101 @@
+package chat
+
+import (
+	"memoir/memory"
+	"memoir/ui/chat/conversation"
+	"memoir/ui/composer"
+)
+
+// composerView shows the state of the conversation in the composer.
+type composerView struct {
+	*composer.Composer
+	state     *conversation.State
+	replacing bool // the program replaces the text, nobody types
+}
+
+func newComposerView(s *conversation.State) *composerView {
+	return &composerView{Composer: composer.New("Message Memoir"), state: s}
+}
+
+// onTyped sets what is called with the text after the user changed it.
+func (v *composerView) onTyped(typed func(text string)) {
+	v.OnChanged = func(text string) {
+		if !v.replacing {
+			typed(text)
+			v.showMeter()
+		}
+	}
+}
+
+// replaceText replaces the text of the composer.
+func (v *composerView) replaceText(text string) {
+	v.replacing = true
+	v.SetText(text)
+	v.replacing = false
+	v.showMeter()
+}
+
+// showState shows everything but the text.
+func (v *composerView) showState() {
+	s := v.state
+	v.SetFiles(fileChips(s))
+	v.SetTemporary(s.Chat.Temporary)
+	v.SetEditing(s.EditingID != 0)
+	switch s.Phase() {
+	case conversation.Answering:
+		v.SetPhase(composer.Busy, "")
+	case conversation.Stopping:
+		v.SetPhase(composer.Disabled, "")
+	case conversation.Sending:
+		v.SetPhase(composer.Disabled, "Sending")
+	case conversation.Ready:
+		v.SetPhase(composer.Ready, "")
+	}
+	v.SetDestination(destinationOf(s))
+	v.showMeter()
+}
+
+// showMeter shows how full the context window will be.
+func (v *composerView) showMeter() {
+	v.SetMeter(composer.Meter{Used: v.state.UsedTokens(), Limit: v.state.ContextWindow()})
+}
+
+// destinationOf says where the text goes.
+func destinationOf(s *conversation.State) composer.Destination {
+	model := s.CurrentModel()
+	obstacle := s.Models.Obstacle(model)
+	switch {
+	case obstacle != "":
+		return composer.Destination{Nowhere: true, Text: obstacle + " What you write is kept."}
+	case model.Local:
+		return composer.Destination{Local: true, Text: "This model runs on this computer. Nothing leaves it."}
+	}
+	return composer.Destination{Text: "What you write is sent to " + s.Models.ProviderTitle(model.Provider) + "."}
+}
+
+// fileChips returns the chips above the text.
+func fileChips(s *conversation.State) []composer.File {
+	out := make([]composer.File, 0, len(s.Files)+len(s.PendingFiles))
+	for _, f := range s.Files {
+		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: composer.FormatTokens(f.Tokens)})
+	}
+	for _, f := range s.PendingFiles {
+		chip := composer.File{ID: f.ChipID, Name: f.Name, Detail: "reading"}
+		if f.Refused {
+			chip.Error = "cannot be used"
+		}
+		out = append(out, chip)
+	}
+	return out
+}
+
+// availableModels returns the models that a question can be answered with now.
+func availableModels(s *conversation.State) []memory.ModelInfo {
+	var out []memory.ModelInfo
+	for _, m := range s.Models.All {
+		if m.CanChat && m.Available {
+			out = append(out, m)
+		}
+	}
+	return out
+}

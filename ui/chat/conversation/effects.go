@@ -1,0 +1,122 @@
+package conversation
+
+import (
+	"context"
+
+	"memoir/memory"
+)
+
+// Effect is a step that follows from a change of the state. Effects are carried out in order, on
+// the UI goroutine.
+type Effect interface{ isEffect() }
+
+// Signal is an effect without parameters.
+type Signal int
+
+// The signals.
+const (
+	ShowRows      Signal = iota // the list of messages changed; it stays where it is scrolled to
+	OpenRows                    // another chat is shown, at its end
+	RestoreScroll               // scroll to where the chat was left, if it was
+	ShowControls                // what surrounds the messages changed
+	FocusComposer               // move the keyboard focus to the composer
+	LeaveChat                   // another chat is going to be shown
+	ScheduleSave                // call SaveText after a pause in typing
+	CancelSave                  // drop the scheduled call of SaveText
+	SaveEdits                   // save UnsentEdits
+	SaveNewDraft                // save NewChatDraft
+	ReportStored                // a new chat was stored
+	ReportChanged               // another chat is shown, or its settings changed
+	PickModel                   // offer the models
+)
+
+// ShowRow draws the row of one message again.
+type ShowRow struct{ ID memory.ID }
+
+// PinQuestion scrolls so that a user message is at the top and its answer follows.
+type PinQuestion struct{ ID memory.ID }
+
+// ScrollTo scrolls to a message.
+type ScrollTo struct{ ID memory.ID }
+
+// SetText replaces the text of the composer.
+type SetText struct{ Text string }
+
+// ReportBusy tells that an answer in a chat started or ended.
+type ReportBusy struct {
+	Chat memory.ID
+	On   bool
+}
+
+// ShowToast shows a short message.
+type ShowToast struct {
+	Text    string
+	IsError bool
+}
+
+// ShowError shows why a call failed; Err may be nil.
+type ShowError struct{ Err error }
+
+// AskTooLarge asks what to do with a stored file that does not fit into the context window.
+// LinkFile attaches it.
+type AskTooLarge struct {
+	File  memory.File
+	chat  memory.Chat
+	visit *visit
+}
+
+// Work is an effect that calls the core. Run is called off the UI goroutine; the Result it returns
+// is applied to the state on the UI goroutine.
+type Work interface {
+	Effect
+	Run(ctx context.Context, core Core) Result
+	Schedule() Schedule
+}
+
+// Result takes up the outcome of some work.
+type Result func(*State) []Effect
+
+// Schedule says when some work runs, relative to other work.
+type Schedule int
+
+// The schedules. Work of the last three replaces older work of the same schedule, whose result is
+// dropped.
+const (
+	Concurrent Schedule = iota // at once
+	Queued                     // after all work queued before
+	LoadChat                   // at once
+	LoadOlder                  // at once
+	LoadFiles                  // at once
+	ScheduleCount
+)
+
+// Core is the part of memory.Session that a conversation uses.
+type Core interface {
+	Chat(ctx context.Context, id memory.ID) (memory.Chat, error)
+	CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat, error)
+	UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPatch) (memory.Chat, error)
+	DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error
+	Messages(ctx context.Context, chat, leaf memory.ID, limit int) ([]memory.Message, error)
+	Message(ctx context.Context, id memory.ID) (memory.Message, error)
+	SelectVersion(ctx context.Context, id memory.ID) (memory.Chat, error)
+	SendMessage(ctx context.Context, p memory.SendParams) (memory.Turn, error)
+	RegenerateAnswer(ctx context.Context, chat, answer memory.ID, model memory.NullText) (memory.Turn, error)
+	StopAnswer(ctx context.Context, answer memory.ID) error
+	UndoDecision(ctx context.Context, id memory.ID) (memory.Decision, error)
+	Files(ctx context.Context) ([]memory.File, error)
+	AddFile(ctx context.Context, n memory.NewFile) (memory.File, error)
+	AttachFile(ctx context.Context, chat, file memory.ID) error
+	DetachFile(ctx context.Context, chat, file memory.ID) error
+}
+
+var _ Core = (*memory.Session)(nil)
+
+func (Signal) isEffect()      {}
+func (ShowRow) isEffect()     {}
+func (PinQuestion) isEffect() {}
+func (ScrollTo) isEffect()    {}
+func (SetText) isEffect()     {}
+func (ReportBusy) isEffect()  {}
+func (ShowToast) isEffect()   {}
+func (ShowError) isEffect()   {}
+func (AskTooLarge) isEffect() {}

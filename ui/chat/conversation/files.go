@@ -1,0 +1,235 @@
+package conversation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"memoir/memory"
+)
+
+// PendingFile is a file that is being read, or that was refused.
+type PendingFile struct {
+	ChipID  int64 // negative, unlike the IDs of stored files
+	Name    string
+	Refused bool
+}
+
+// Attach reads a file and attaches it to the chat. read is called off the UI goroutine.
+func (s *State) Attach(name string, read func() ([]byte, error)) []Effect {
+	s.chipSeq++
+	name = filepath.Base(name)
+	s.PendingFiles = append(s.PendingFiles, PendingFile{ChipID: -s.chipSeq, Name: name})
+	return []Effect{ShowControls, AddFile{
+		Name: name, read: read, chipID: -s.chipSeq, chat: s.Chat, visit: s.visit,
+		tokenLimit: s.ContextWindow() - s.config().ReplyReserve,
+	}}
+}
+
+// TooLargeText says why the user is asked about a file.
+func (s *State) TooLargeText(f memory.File, formatTokens func(int) string) string {
+	model := "the model"
+	if m := s.CurrentModel(); m != nil {
+		model = m.Name
+	}
+	return fmt.Sprintf("%s has about %s tokens; %s takes %s.", f.Name, formatTokens(f.Tokens), model,
+		formatTokens(s.ContextWindow()))
+}
+
+// LinkFile attaches the file that AskTooLarge asked about; pickModel offers the models then.
+func (s *State) LinkFile(a AskTooLarge, pickModel bool) []Effect {
+	return []Effect{LinkFile{File: a.File, chat: a.chat, visit: a.visit, pickModel: pickModel}}
+}
+
+// Detach removes a file, or the chip of one that is not attached, from the chat.
+func (s *State) Detach(id int64) []Effect {
+	if id < 0 {
+		return s.dropPendingFile(id)
+	}
+	return []Effect{DetachFile{Chat: s.Chat.ID, File: memory.ID(id)}}
+}
+
+func (s *State) dropPendingFile(chipID int64) []Effect {
+	s.PendingFiles = slices.DeleteFunc(s.PendingFiles, func(f PendingFile) bool { return f.ChipID == chipID })
+	return []Effect{ShowControls}
+}
+
+// dropRefusedFiles removes the chips of refused files.
+func (s *State) dropRefusedFiles() {
+	s.PendingFiles = slices.DeleteFunc(s.PendingFiles, func(f PendingFile) bool { return f.Refused })
+}
+
+// fileLinked shows that a file was attached to a chat, or why it was not.
+func (s *State) fileLinked(chat memory.Chat, chipID int64, name string, err error) []Effect {
+	effects := s.adoptStored(chat)
+	if err != nil {
+		return append(effects, s.refuseFile(chipID, name, err)...)
+	}
+	effects = append(effects, s.dropPendingFile(chipID)...)
+	return append(append(effects, s.reloadFiles()...), FocusComposer)
+}
+
+// refuseFile leaves a chip that says why the file cannot be used.
+func (s *State) refuseFile(chipID int64, name string, err error) []Effect {
+	for i := range s.PendingFiles {
+		if s.PendingFiles[i].ChipID == chipID {
+			s.PendingFiles[i].Refused = true
+		}
+	}
+	fault := memory.FaultOf(err)
+	text := fault.Title + " " + fault.Hint
+	var field *memory.FieldError
+	if errors.As(err, &field) {
+		text = name + ": " + field.Problem + "."
+	}
+	return []Effect{ShowControls, ShowToast{Text: text, IsError: true}}
+}
+
+// reloadFiles reads the attached files again.
+func (s *State) reloadFiles() []Effect {
+	if s.Chat.ID == 0 {
+		return nil
+	}
+	return []Effect{ReadFiles{Chat: s.Chat.ID, visit: s.visit}}
+}
+
+// attachedFiles returns the files of a chat, in its order.
+func attachedFiles(ctx context.Context, core Core, chat memory.Chat) ([]memory.File, error) {
+	if len(chat.FileIDs) == 0 {
+		return nil, nil
+	}
+	all, err := core.Files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := []memory.File{}
+	for _, id := range chat.FileIDs {
+		if i := slices.IndexFunc(all, func(f memory.File) bool { return f.ID == id }); i >= 0 {
+			out = append(out, all[i])
+		}
+	}
+	return out, nil
+}
+
+// AddFile stores a file and attaches it, unless it is too large: then the user is asked first, so
+// that an unstored chat stays unstored until the answer.
+type AddFile struct {
+	Name       string
+	read       func() ([]byte, error)
+	chipID     int64
+	chat       memory.Chat
+	visit      *visit
+	tokenLimit int // the largest file that fits into the context window with the answer
+}
+
+// Schedule keeps the order of the user's actions.
+func (AddFile) Schedule() Schedule { return Queued }
+
+// Run reads, stores and attaches the file.
+func (w AddFile) Run(ctx context.Context, core Core) Result {
+	data, err := w.read()
+	if err != nil {
+		return w.finish(w.chat, &memory.FieldError{Field: w.Name, Problem: "it cannot be read"})
+	}
+	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data})
+	if err != nil {
+		return w.finish(w.chat, err)
+	}
+	if file.Tokens > w.tokenLimit {
+		return func(s *State) []Effect {
+			if s.visit != w.visit {
+				return nil
+			}
+			return append(s.dropPendingFile(w.chipID), AskTooLarge{File: file, chat: s.Chat, visit: w.visit})
+		}
+	}
+	return w.finish(w.visit.attach(ctx, core, w.chat, file.ID))
+}
+
+func (w AddFile) finish(chat memory.Chat, err error) Result {
+	return func(s *State) []Effect {
+		if s.visit != w.visit { // another chat was opened meanwhile
+			return []Effect{ShowError{err}}
+		}
+		return s.fileLinked(chat, w.chipID, w.Name, err)
+	}
+}
+
+// attach attaches a stored file to a chat, which is stored for it if it is new.
+func (v *visit) attach(ctx context.Context, core Core, chat memory.Chat, file memory.ID) (memory.Chat, error) {
+	stored, err := v.ensureStored(ctx, core, chat)
+	if err != nil {
+		return stored, err
+	}
+	return stored, core.AttachFile(ctx, stored.ID, file)
+}
+
+// LinkFile attaches a stored file to a chat.
+type LinkFile struct {
+	File      memory.File
+	chat      memory.Chat
+	visit     *visit
+	pickModel bool
+}
+
+// Schedule keeps the order of the user's actions.
+func (LinkFile) Schedule() Schedule { return Queued }
+
+// Run attaches the file.
+func (w LinkFile) Run(ctx context.Context, core Core) Result {
+	chat, err := w.visit.attach(ctx, core, w.chat, w.File.ID)
+	return func(s *State) []Effect {
+		if s.visit != w.visit {
+			return []Effect{ShowError{err}}
+		}
+		effects := s.fileLinked(chat, 0, w.File.Name, err)
+		if w.pickModel {
+			effects = append(effects, PickModel)
+		}
+		return effects
+	}
+}
+
+// DetachFile removes a file from a chat.
+type DetachFile struct{ Chat, File memory.ID }
+
+// Schedule keeps the order of the user's actions.
+func (DetachFile) Schedule() Schedule { return Queued }
+
+// Run removes the file.
+func (w DetachFile) Run(ctx context.Context, core Core) Result {
+	err := core.DetachFile(ctx, w.Chat, w.File)
+	return func(s *State) []Effect { return append([]Effect{ShowError{err}}, s.reloadFiles()...) }
+}
+
+// ReadFiles reads the files of the open chat.
+type ReadFiles struct {
+	Chat  memory.ID
+	visit *visit
+}
+
+// Schedule replaces an older ReadFiles.
+func (ReadFiles) Schedule() Schedule { return LoadFiles }
+
+// Run reads the files.
+func (w ReadFiles) Run(ctx context.Context, core Core) Result {
+	chat, err := core.Chat(ctx, w.Chat)
+	var files []memory.File
+	if err == nil {
+		files, err = attachedFiles(ctx, core, chat)
+	}
+	return func(s *State) []Effect {
+		if err != nil || s.visit != w.visit {
+			return nil
+		}
+		s.Chat.FileIDs, s.Files = chat.FileIDs, files
+		return []Effect{ShowControls, ReportChanged}
+	}
+}
+
+func (AddFile) isEffect()    {}
+func (LinkFile) isEffect()   {}
+func (DetachFile) isEffect() {}
+func (ReadFiles) isEffect()  {}

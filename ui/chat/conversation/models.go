@@ -1,0 +1,134 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+
+	"memoir/memory"
+)
+
+// Models are the known models and their providers.
+type Models struct {
+	All            []memory.ModelInfo
+	providers      map[string]memory.ProviderInfo // nil until they were loaded
+	noModelReason  string                         // why no model is available
+	providerTitles map[string]string              // by provider, including unavailable ones
+	names          map[string]string              // by model, including those that are gone
+}
+
+func newModels() Models {
+	return Models{
+		noModelReason: "Looking for a model.", providerTitles: map[string]string{}, names: map[string]string{},
+	}
+}
+
+// ModelLists are what SetModels takes.
+type ModelLists struct {
+	Models    []memory.ModelInfo
+	Providers []memory.ProviderInfo
+	// Titles are the display names of providers, available or not.
+	Titles map[string]string
+	// NewChatMode is the memory mode of new chats, "" = on.
+	NewChatMode memory.MemoryMode
+}
+
+// SetModels takes up the lists of models and providers.
+func (s *State) SetModels(l ModelLists) []Effect {
+	m := &s.Models
+	for name, title := range l.Titles {
+		m.providerTitles[name] = title
+	}
+	m.All, m.providers, m.noModelReason = l.Models, map[string]memory.ProviderInfo{}, "No model is set up yet."
+	for _, p := range slices.Backward(l.Providers) {
+		m.providerTitles[p.Name], m.providers[p.Name] = p.Title, p
+		if p.Fault != nil { // the fault of the first provider wins
+			m.noModelReason = p.Fault.Title
+		}
+	}
+	for _, info := range l.Models {
+		m.names[info.ID] = info.Name
+	}
+	return append(s.setNewChatMode(l.NewChatMode), ShowControls)
+}
+
+// choose returns the chat's own model, the default, or the first that is available.
+func (m *Models) choose(own, standard string) *memory.ModelInfo {
+	for _, id := range []string{own, standard} {
+		if id == "" {
+			continue
+		}
+		for i := range m.All {
+			if m.All[i].ID == id {
+				return &m.All[i]
+			}
+		}
+		provider, _, _ := strings.Cut(id, "/")
+		return &memory.ModelInfo{ID: id, Name: id, Provider: provider, CanChat: true, Local: m.providers[provider].Local}
+	}
+	for i := range m.All {
+		if m.All[i].CanChat && m.All[i].Available {
+			return &m.All[i]
+		}
+	}
+	return nil
+}
+
+// Obstacle returns the reason why a model cannot be used, "" when none is known.
+func (m *Models) Obstacle(model *memory.ModelInfo) string {
+	if model == nil || m.providers == nil {
+		return m.noModelReason
+	}
+	switch p, listed := m.providers[model.Provider]; {
+	case !listed:
+		return m.ProviderTitle(model.Provider) + " does not answer."
+	case p.Fault != nil:
+		return p.Fault.Title
+	}
+	return ""
+}
+
+// AwaitsServer reports whether the model may become available when a server on this computer is
+// started. A reachable provider that refuses requests does not count.
+func (m *Models) AwaitsServer(model *memory.ModelInfo) bool {
+	switch {
+	case m.providers == nil: // the first load has not finished
+		return false
+	case model != nil:
+		p, listed := m.providers[model.Provider]
+		return !listed || p.Local && !p.Reachable
+	}
+	for _, p := range m.providers {
+		if p.Local && !p.Reachable {
+			return true
+		}
+	}
+	return len(m.providers) == 0
+}
+
+// ProviderTitle returns the display name of a provider.
+func (m *Models) ProviderTitle(name string) string {
+	if t := m.providerTitles[name]; t != "" {
+		return t
+	}
+	return name
+}
+
+// Location says where a model runs.
+func (m *Models) Location(model memory.ModelInfo) string {
+	if model.Local {
+		return "on this computer"
+	}
+	return "at " + m.ProviderTitle(model.Provider)
+}
+
+// NameOf returns the display name of the model that wrote a message.
+func (m *Models) NameOf(message memory.Message) string {
+	if message.Model == "" {
+		return "the model"
+	}
+	if t := m.names[string(message.Model)]; t != "" {
+		return t
+	}
+	_, name, _ := strings.Cut(string(message.Model), "/")
+	return name
+}

@@ -1,0 +1,243 @@
+package conversation
+
+import (
+	"context"
+
+	"memoir/memory"
+)
+
+// Open shows a stored chat, and scrolls to one of its messages when at is not 0.
+func (s *State) Open(id, at memory.ID) []Effect {
+	if id == s.Chat.ID && id != 0 {
+		if at == 0 {
+			return []Effect{FocusComposer}
+		}
+		return append(s.jumpTo(at), FocusComposer)
+	}
+	effects := s.leave()
+	s.target, s.limit = at, initialMessages
+	return append(effects, ReadChat{ID: id, Limit: s.limit, opening: true, visit: s.visit})
+}
+
+// OpenNew shows a chat that is not stored yet, with the draft that was typed for it.
+func (s *State) OpenNew(temporary bool) []Effect {
+	effects := s.leave()
+	s.Chat, s.HasOlder, s.Files, s.PendingFiles = s.newChat(temporary), false, nil, nil
+	s.answerID, s.target = 0, 0
+	s.resetMessages()
+	if !temporary {
+		s.Chat.Draft = s.drafts[0]
+	}
+	return append(effects, OpenRows, s.replaceText(s.Chat.Draft), ShowControls, ReportChanged, FocusComposer)
+}
+
+// leave ends the visit: it saves what was typed and erases a temporary chat.
+func (s *State) leave() []Effect {
+	effects := append(s.SaveText(), LeaveChat)
+	s.visit, s.sending, s.stopping, s.earlyEnds = &visit{}, false, false, map[memory.ID]memory.Message{}
+	if s.Chat.ID != 0 && s.Chat.Temporary {
+		effects = append(effects, EraseChat{s.Chat.ID})
+	}
+	return effects
+}
+
+// Reload loads the messages again.
+func (s *State) Reload() []Effect {
+	if s.Chat.ID == 0 {
+		return nil
+	}
+	return []Effect{ReadChat{ID: s.Chat.ID, Limit: s.limit, visit: s.visit}}
+}
+
+// chatData is what a chat is shown from.
+type chatData struct {
+	chat     memory.Chat
+	messages []memory.Message
+	hasOlder bool
+	files    []memory.File
+}
+
+func (s *State) takeData(d chatData) {
+	s.Chat, s.Messages, s.HasOlder, s.Files = d.chat, d.messages, d.hasOlder, d.files
+}
+
+// opened shows a chat that was loaded.
+func (s *State) opened(d chatData) []Effect {
+	s.resetMessages()
+	s.takeData(d)
+	s.PendingFiles = nil
+	if draft, ok := s.drafts[d.chat.ID]; ok {
+		s.Chat.Draft = draft
+	}
+	effects := append(s.detectStreamingAnswer(), OpenRows, s.replaceText(s.Chat.Draft))
+	if s.target == 0 {
+		effects = append(effects, RestoreScroll)
+	}
+	effects = append(effects, ShowControls, ReportChanged, FocusComposer)
+	effects = append(effects, s.resumeNewestEdit()...)
+	if s.target != 0 {
+		effects = append(effects, s.jumpTo(s.target)...)
+	}
+	if d.chat.Unread {
+		effects = append(effects, s.UpdateChat(memory.ChatPatch{Unread: new(bool)})...)
+	}
+	return effects
+}
+
+// reloaded shows the current messages of the open chat.
+func (s *State) reloaded(d chatData) []Effect {
+	draft := s.Chat.Draft
+	s.takeData(d)
+	s.Chat.Draft = draft
+	return append(s.detectStreamingAnswer(), ShowRows, ShowControls, ReportChanged)
+}
+
+// detectStreamingAnswer sets answerID when the newest message is being written.
+func (s *State) detectStreamingAnswer() []Effect {
+	was := s.answerID
+	s.answerID = 0
+	if n := len(s.Messages); n > 0 && s.Messages[n-1].Status == memory.MessageStreaming {
+		s.answerID = s.Messages[n-1].ID
+	}
+	if was == s.answerID {
+		return nil
+	}
+	s.stopping = false
+	return []Effect{ReportBusy{s.Chat.ID, s.answerID != 0}}
+}
+
+// LoadOlderMessages loads four times as many messages.
+func (s *State) LoadOlderMessages() []Effect {
+	if !s.HasOlder || s.Chat.ID == 0 {
+		return nil
+	}
+	return []Effect{ReadOlder{Chat: s.Chat.ID, Limit: s.limit * 4, visit: s.visit}}
+}
+
+// loadWhole loads many more messages than are ever read by scrolling; it returns nil when all are
+// loaded.
+func (s *State) loadWhole(limit int) []Effect {
+	if s.HasOlder {
+		s.limit = max(s.limit, limit/4) // LoadOlderMessages multiplies it
+	}
+	return s.LoadOlderMessages()
+}
+
+// LoadForSearch loads the whole chat, so that a search in it finds everything.
+func (s *State) LoadForSearch() []Effect { return s.loadWhole(100_000) }
+
+func (s *State) olderLoaded(limit int, messages []memory.Message) []Effect {
+	loaded := map[memory.ID]bool{}
+	for i, m := range messages { // a streaming message is newer here than in the store
+		loaded[m.ID] = true
+		if old := s.Message(m.ID); old != nil && old.Status == memory.MessageStreaming {
+			messages[i] = *old
+		}
+	}
+	if s.answerID != 0 && !loaded[s.answerID] {
+		return nil
+	}
+	s.limit, s.HasOlder, s.Messages = limit, len(messages) == limit, messages
+	effects := []Effect{ShowRows}
+	if s.target != 0 {
+		effects = append(effects, s.jumpTo(s.target)...)
+	}
+	return effects
+}
+
+// jumpTo scrolls to a message and loads as many messages as that takes.
+func (s *State) jumpTo(id memory.ID) []Effect {
+	s.target = id
+	if m := s.Message(id); m != nil && m.Role != memory.RoleSystem {
+		s.target = 0
+		return []Effect{ScrollTo{id}}
+	}
+	if s.HasOlder {
+		return s.loadWhole(10_000)
+	}
+	s.target = 0
+	return []Effect{ShowToast{Text: "This message is in another version of the chat."}}
+}
+
+// ReadChat reads a chat, its newest messages and its files.
+type ReadChat struct {
+	ID      memory.ID
+	Limit   int
+	opening bool // another chat was open before
+	visit   *visit
+}
+
+// Schedule replaces an older ReadChat.
+func (ReadChat) Schedule() Schedule { return LoadChat }
+
+// IsOpening reports whether the chat is going to be opened, which should be drawn at once.
+func (w ReadChat) IsOpening() bool { return w.opening }
+
+// Run reads the chat.
+func (w ReadChat) Run(ctx context.Context, core Core) Result {
+	d, err := w.read(ctx, core)
+	return func(s *State) []Effect {
+		switch {
+		case s.visit != w.visit:
+			return nil
+		case err != nil && w.opening:
+			return []Effect{ShowError{err}}
+		case err != nil:
+			return nil
+		case w.opening:
+			return s.opened(d)
+		}
+		return s.reloaded(d)
+	}
+}
+
+func (w ReadChat) read(ctx context.Context, core Core) (chatData, error) {
+	chat, err := core.Chat(ctx, w.ID)
+	if err != nil {
+		return chatData{}, err
+	}
+	messages, err := core.Messages(ctx, w.ID, 0, w.Limit)
+	if err != nil {
+		return chatData{}, err
+	}
+	files, err := attachedFiles(ctx, core, chat)
+	return chatData{chat, messages, w.Limit > 0 && len(messages) == w.Limit, files}, err
+}
+
+// ReadOlder reads more messages of the open chat.
+type ReadOlder struct {
+	Chat  memory.ID
+	Limit int
+	visit *visit
+}
+
+// Schedule replaces an older ReadOlder.
+func (ReadOlder) Schedule() Schedule { return LoadOlder }
+
+// Run reads the messages.
+func (w ReadOlder) Run(ctx context.Context, core Core) Result {
+	messages, err := core.Messages(ctx, w.Chat, 0, w.Limit)
+	return func(s *State) []Effect {
+		if err != nil || s.visit != w.visit {
+			return nil
+		}
+		return s.olderLoaded(w.Limit, messages)
+	}
+}
+
+// EraseChat deletes a temporary chat for good. Nobody is told whether it worked: what is left is
+// erased at the next start.
+type EraseChat struct{ ID memory.ID }
+
+// Schedule runs it after the work that may still use the chat.
+func (EraseChat) Schedule() Schedule { return Queued }
+
+// Run deletes the chat.
+func (w EraseChat) Run(ctx context.Context, core Core) Result {
+	_ = core.DeleteChat(ctx, w.ID, memory.DeleteChatOptions{Purge: true})
+	return nil
+}
+
+func (ReadChat) isEffect()  {}
+func (ReadOlder) isEffect() {}
+func (EraseChat) isEffect() {}

@@ -1,0 +1,85 @@
+package conversation
+
+import (
+	"context"
+
+	"memoir/memory"
+)
+
+// UpdateChat changes settings of the chat, stored or not.
+func (s *State) UpdateChat(p memory.ChatPatch) []Effect {
+	if s.Chat.ID != 0 {
+		return []Effect{UpdateChat{s.Chat.ID, p}}
+	}
+	assignIfSet(&s.Chat.Model, p.Model)
+	assignIfSet(&s.Chat.Memory, p.Memory)
+	assignIfSet(&s.Chat.SystemPrompt, p.SystemPrompt)
+	assignIfSet(&s.Chat.Temperature, p.Temperature)
+	assignIfSet(&s.Chat.MaxTokens, p.MaxTokens)
+	return []Effect{ShowControls, ReportChanged}
+}
+
+func assignIfSet[T any](field, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// SyncTitleAndPin copies title and pin of the open chat after a change elsewhere.
+func (s *State) SyncTitleAndPin(chat memory.Chat) []Effect {
+	if chat.ID != s.Chat.ID {
+		return nil
+	}
+	s.Chat.Title, s.Chat.TitleByUser, s.Chat.Pinned = chat.Title, chat.TitleByUser, chat.Pinned
+	return []Effect{ShowControls}
+}
+
+// setNewChatMode sets the memory mode of new chats, including the empty one that may be open.
+func (s *State) setNewChatMode(mode memory.MemoryMode) []Effect {
+	if mode == s.newChatMode {
+		return nil
+	}
+	s.newChatMode = mode
+	if s.Chat.ID != 0 || s.Chat.Temporary {
+		return nil
+	}
+	s.Chat.Memory = s.newChat(false).Memory
+	return []Effect{ReportChanged}
+}
+
+// SetTemporary sets whether the new chat is temporary. A stored chat is left for a new one.
+func (s *State) SetTemporary(on bool) []Effect {
+	if s.Chat.ID != 0 {
+		return s.OpenNew(on)
+	}
+	s.Chat = s.newChat(on)
+	return []Effect{ShowControls, ReportChanged}
+}
+
+// UpdateChat changes settings of a stored chat.
+type UpdateChat struct {
+	ID    memory.ID
+	Patch memory.ChatPatch
+}
+
+// Schedule keeps the order of the user's actions.
+func (UpdateChat) Schedule() Schedule { return Queued }
+
+// Run changes the chat.
+func (w UpdateChat) Run(ctx context.Context, core Core) Result {
+	chat, err := core.UpdateChat(ctx, w.ID, w.Patch)
+	return func(s *State) []Effect {
+		if err != nil {
+			return []Effect{ShowError{err}}
+		}
+		if chat.ID != s.Chat.ID {
+			return nil
+		}
+		draft := s.Chat.Draft
+		s.Chat = chat
+		s.Chat.Draft = draft
+		return []Effect{ShowControls, ReportChanged}
+	}
+}
+
+func (UpdateChat) isEffect() {}

@@ -1,0 +1,397 @@
+package conversation
+
+import (
+	"context"
+	"strings"
+
+	"memoir/memory"
+)
+
+// continueText is what Continue sends.
+const continueText = "Continue exactly where you stopped."
+
+// Send stores a text and requests its answer. It refuses a blank text, and any while an answer is
+// being requested or written. The composer is cleared at once if it holds the text; a text that
+// could not be stored is put back in front of what was typed since.
+func (s *State) Send(text string) []Effect {
+	if s.IsBusy() || strings.TrimSpace(text) == "" {
+		return nil
+	}
+	params := memory.SendParams{Text: text}
+	if m := s.Message(s.EditingID); m != nil {
+		parent := m.ParentID
+		params.ParentID = &parent
+	}
+	s.sending, s.stopping = true, false
+	var effects []Effect
+	if strings.TrimSpace(s.text) == strings.TrimSpace(text) {
+		params.FromDraft = true
+		effects = append(effects, s.replaceText(""))
+	}
+	return append(effects, ShowControls, SendMessage{Params: params, chat: s.Chat, visit: s.visit})
+}
+
+// Continue asks the model to go on with an answer that was cut off.
+func (s *State) Continue() []Effect { return s.Send(continueText) }
+
+// sent shows the turn that a message started, or why there is none.
+func (s *State) sent(w SendMessage, chat memory.Chat, turn memory.Turn, err error) []Effect {
+	if s.visit != w.visit { // another chat was opened meanwhile
+		effects := []Effect{ShowError{err}}
+		if chat.ID != 0 && chat.Temporary {
+			effects = append(effects, EraseChat{chat.ID})
+		}
+		return effects
+	}
+	s.sending = false
+	effects := s.adoptStored(chat)
+	if err != nil {
+		s.stopping = false
+		if w.Params.FromDraft {
+			effects = append(effects, s.replaceText(w.Params.Text+s.text))
+			effects = append(effects, s.saveLater()...)
+		}
+		return append(effects, ShowError{err}, ShowControls)
+	}
+	s.Chat = turn.Chat
+	branched := s.EditingID != 0
+	effects = append(effects, s.stopEditing()...)
+	if w.Params.FromDraft {
+		s.Chat.Draft = ""
+		delete(s.drafts, s.Chat.ID)
+		effects = append(effects, CancelSave)
+	}
+	effects = append(effects, s.saveLater()...)
+	s.dropRefusedFiles()
+	return append(effects, s.turnStarted(turn, branched)...)
+}
+
+// adoptStored makes a chat that was just stored the open one, unless that is stored already.
+func (s *State) adoptStored(chat memory.Chat) []Effect {
+	if s.Chat.ID != 0 || chat.ID == 0 {
+		return nil
+	}
+	s.Chat, s.limit = chat, initialMessages
+	effects := []Effect{ReportStored, ReportChanged}
+	if !chat.Temporary {
+		delete(s.drafts, 0)
+		effects = append(effects, SaveNewDraft)
+	}
+	return effects
+}
+
+// turnStarted shows an answer that is being written; reload is set when it is on another branch
+// than the messages shown.
+func (s *State) turnStarted(turn memory.Turn, reload bool) []Effect {
+	s.answerID = turn.Answer.ID
+	effects := []Effect{ReportBusy{s.Chat.ID, true}}
+	if reload {
+		effects = append(effects, s.Reload()...)
+	} else {
+		for _, m := range []memory.Message{turn.User, turn.Answer} {
+			if s.Message(m.ID) == nil {
+				s.Messages = append(s.Messages, m)
+			}
+		}
+		effects = append(effects, ShowRows, PinQuestion{turn.User.ID})
+	}
+	effects = append(effects, ShowControls, ReportChanged)
+	if end, ended := s.earlyEnds[turn.Answer.ID]; ended {
+		effects = append(effects, s.answerFinished(end)...)
+	}
+	s.earlyEnds = map[memory.ID]memory.Message{}
+	if s.stopping {
+		effects = append(effects, s.Stop()...)
+	}
+	return effects
+}
+
+// HandleEvent takes up an event of the core.
+func (s *State) HandleEvent(e memory.Event) []Effect {
+	if e.Kind == memory.EventDone && e.Message != nil && s.sending && s.Message(e.MessageID) == nil {
+		s.earlyEnds[e.MessageID] = *e.Message
+		return nil
+	}
+	if e.ChatID != s.Chat.ID || s.Chat.ID == 0 {
+		return nil
+	}
+	switch e.Kind {
+	case memory.EventDelta:
+		return s.answerGrew(e)
+	case memory.EventWaiting:
+		s.slow[e.MessageID] = true
+		return []Effect{ShowRow{e.MessageID}}
+	case memory.EventDone:
+		if e.Message != nil {
+			return s.answerFinished(*e.Message)
+		}
+	case memory.EventLearned:
+		return s.reloadMessage(e.MessageID)
+	case memory.EventFiles:
+		return s.reloadFiles()
+	}
+	return nil
+}
+
+func (s *State) answerGrew(e memory.Event) []Effect {
+	m := s.Message(e.MessageID)
+	if m == nil || m.Status != memory.MessageStreaming || e.Message == nil {
+		return nil
+	}
+	m.Content, m.Reasoning, m.Receipt, m.Model = e.Message.Content, e.Message.Reasoning, e.Message.Receipt,
+		e.Message.Model
+	delete(s.slow, m.ID)
+	return []Effect{ShowRow{m.ID}}
+}
+
+// answerFinished shows a final answer.
+func (s *State) answerFinished(m memory.Message) []Effect {
+	var effects []Effect
+	if s.answerID == m.ID {
+		s.answerID, s.stopping = 0, false
+		effects = append(effects, ReportBusy{s.Chat.ID, false})
+	}
+	old := s.Message(m.ID)
+	if old == nil {
+		return append(append(effects, s.Reload()...), ShowControls)
+	}
+	if m.Learned == nil {
+		m.Learned = old.Learned
+	}
+	m.Versions = old.Versions
+	*old = m
+	delete(s.slow, m.ID)
+	return append(effects, ShowRow{m.ID}, ShowControls, ReportChanged)
+}
+
+// reloadMessage reads one message again.
+func (s *State) reloadMessage(id memory.ID) []Effect {
+	if s.Message(id) == nil {
+		return nil
+	}
+	return []Effect{ReadMessage{id}}
+}
+
+// RefreshLearned reads the answers that show learned memories again, after a memory was changed
+// elsewhere.
+func (s *State) RefreshLearned() []Effect {
+	var effects []Effect
+	for _, m := range s.Messages {
+		if len(m.Learned) > 0 {
+			effects = append(effects, ReadMessage{m.ID})
+		}
+	}
+	return effects
+}
+
+// Stop stops the answer; one that has not started yet is stopped as soon as it starts. Without an
+// answer it does nothing and returns nil.
+func (s *State) Stop() []Effect {
+	if !s.IsBusy() {
+		return nil
+	}
+	s.stopping = true
+	if s.answerID == 0 {
+		return []Effect{ShowControls}
+	}
+	return []Effect{StopAnswer{s.answerID}, ShowControls}
+}
+
+// Regenerate requests another answer to the same question, from a model of its own when one is
+// given. It refuses while an answer is being requested or written.
+func (s *State) Regenerate(answer memory.ID, model memory.NullText) []Effect {
+	if s.IsBusy() || s.Chat.ID == 0 {
+		return nil
+	}
+	s.sending, s.stopping = true, false
+	return []Effect{ShowControls, RegenerateAnswer{Chat: s.Chat.ID, Answer: answer, Model: model, visit: s.visit}}
+}
+
+// SelectVersion switches to the version of a message that is by steps later. It refuses steps
+// beyond the first and last one, and any while an answer is being requested or written.
+func (s *State) SelectVersion(id memory.ID, by int) []Effect {
+	m := s.Message(id)
+	if m == nil || s.IsBusy() {
+		return nil
+	}
+	at, of := VersionOf(*m)
+	if to := at + by; at > 0 && to > 0 && to <= of {
+		return []Effect{SelectVersion{ID: m.Versions[to-1], visit: s.visit}}
+	}
+	return nil
+}
+
+// StepLastVersion is SelectVersion for the newest message.
+func (s *State) StepLastVersion(by int) []Effect {
+	if n := len(s.Messages); n > 0 {
+		return s.SelectVersion(s.Messages[n-1].ID, by)
+	}
+	return nil
+}
+
+// UndoLearned undoes a decision that a turn caused.
+func (s *State) UndoLearned(answer, decision memory.ID) []Effect {
+	return []Effect{UndoDecision{Answer: answer, Decision: decision}}
+}
+
+// LearnedMemory returns the memory that a decision of a turn is about, 0 when there is none.
+func (s *State) LearnedMemory(answer, decision memory.ID) memory.ID {
+	if m := s.Message(answer); m != nil {
+		for _, d := range m.Learned {
+			if d.ID == decision {
+				return d.MemoryID
+			}
+		}
+	}
+	return 0
+}
+
+// SendMessage stores a message, and its chat if that is new.
+type SendMessage struct {
+	Params memory.SendParams
+	chat   memory.Chat
+	visit  *visit
+}
+
+// Schedule keeps the order of the user's actions.
+func (SendMessage) Schedule() Schedule { return Queued }
+
+// Run stores the message and starts the answer.
+func (w SendMessage) Run(ctx context.Context, core Core) Result {
+	var turn memory.Turn
+	chat, err := w.visit.ensureStored(ctx, core, w.chat)
+	if err == nil {
+		w.Params.ChatID = chat.ID
+		turn, err = core.SendMessage(ctx, w.Params)
+	}
+	return func(s *State) []Effect { return s.sent(w, chat, turn, err) }
+}
+
+// ensureStored stores a chat unless it is stored, at most once per visit.
+func (v *visit) ensureStored(ctx context.Context, core Core, chat memory.Chat) (memory.Chat, error) {
+	if chat.ID != 0 {
+		return chat, nil
+	}
+	if v.storedChat.ID != 0 {
+		return v.storedChat, nil
+	}
+	stored, err := core.CreateChat(ctx, memory.NewChat{
+		Model: chat.Model, Memory: chat.Memory, SystemPrompt: chat.SystemPrompt, Temporary: chat.Temporary,
+		Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
+	})
+	if err != nil {
+		return chat, err
+	}
+	v.storedChat = stored
+	return stored, nil
+}
+
+// RegenerateAnswer requests another answer to a question.
+type RegenerateAnswer struct {
+	Chat, Answer memory.ID
+	Model        memory.NullText
+	visit        *visit
+}
+
+// Schedule keeps the order of the user's actions.
+func (RegenerateAnswer) Schedule() Schedule { return Queued }
+
+// Run starts the answer.
+func (w RegenerateAnswer) Run(ctx context.Context, core Core) Result {
+	turn, err := core.RegenerateAnswer(ctx, w.Chat, w.Answer, w.Model)
+	return func(s *State) []Effect {
+		if s.visit != w.visit {
+			return []Effect{ShowError{err}}
+		}
+		s.sending = false
+		if err != nil {
+			s.stopping = false
+			return []Effect{ShowError{err}, ShowControls}
+		}
+		return s.turnStarted(turn, true)
+	}
+}
+
+// StopAnswer stops an answer.
+type StopAnswer struct{ ID memory.ID }
+
+// Schedule runs it at once.
+func (StopAnswer) Schedule() Schedule { return Concurrent }
+
+// Run stops the answer.
+func (w StopAnswer) Run(ctx context.Context, core Core) Result {
+	err := core.StopAnswer(ctx, w.ID)
+	return func(s *State) []Effect {
+		if err == nil {
+			return nil
+		}
+		if s.answerID == w.ID {
+			s.stopping = false
+		}
+		return []Effect{ShowError{err}, ShowControls}
+	}
+}
+
+// SelectVersion shows another version of a message.
+type SelectVersion struct {
+	ID    memory.ID
+	visit *visit
+}
+
+// Schedule keeps the order of the user's actions.
+func (SelectVersion) Schedule() Schedule { return Queued }
+
+// Run makes the branch of the version the current one.
+func (w SelectVersion) Run(ctx context.Context, core Core) Result {
+	_, err := core.SelectVersion(ctx, w.ID)
+	return func(s *State) []Effect {
+		if s.visit != w.visit {
+			return []Effect{ShowError{err}}
+		}
+		return append([]Effect{ShowError{err}}, s.Reload()...)
+	}
+}
+
+// ReadMessage reads a final message.
+type ReadMessage struct{ ID memory.ID }
+
+// Schedule runs it at once.
+func (ReadMessage) Schedule() Schedule { return Concurrent }
+
+// Run reads the message.
+func (w ReadMessage) Run(ctx context.Context, core Core) Result {
+	m, err := core.Message(ctx, w.ID)
+	return func(s *State) []Effect {
+		old := s.Message(w.ID)
+		if err != nil || old == nil || m.Status == memory.MessageStreaming {
+			return nil
+		}
+		*old = m
+		return []Effect{ShowRow{w.ID}}
+	}
+}
+
+// UndoDecision undoes what was learned from a turn.
+type UndoDecision struct{ Answer, Decision memory.ID }
+
+// Schedule keeps the order of the user's actions.
+func (UndoDecision) Schedule() Schedule { return Queued }
+
+// Run undoes the decision.
+func (w UndoDecision) Run(ctx context.Context, core Core) Result {
+	_, err := core.UndoDecision(ctx, w.Decision)
+	return func(s *State) []Effect {
+		if err != nil {
+			return []Effect{ShowError{err}}
+		}
+		s.undoneAt[w.Decision] = s.now()
+		return s.reloadMessage(w.Answer)
+	}
+}
+
+func (SendMessage) isEffect()      {}
+func (RegenerateAnswer) isEffect() {}
+func (StopAnswer) isEffect()       {}
+func (SelectVersion) isEffect()    {}
+func (ReadMessage) isEffect()      {}
+func (UndoDecision) isEffect()     {}

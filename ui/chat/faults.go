@@ -1,0 +1,46 @@
+package chat
+
+import (
+	"memoir/memory"
+	"memoir/ui/message"
+)
+
+// IDs of the buttons beneath an error.
+const (
+	buttonRetry    = "retry"
+	buttonModel    = "model"
+	buttonKey      = "key"
+	buttonFiles    = "files"
+	buttonNew      = "new"
+	buttonContinue = "continue"
+	buttonSetup    = "setup"
+	buttonReport   = "report"
+)
+
+// faultOf turns the error of an answer into a fault with buttons, the likeliest remedy first.
+func faultOf(m memory.Message) *message.Fault {
+	f := &message.Fault{Title: m.Error.Title, Hint: m.Error.Hint}
+	retry := message.FaultButton{ID: buttonRetry, Label: "Retry"}
+	model := message.FaultButton{ID: buttonModel, Label: "Pick another model"}
+	if m.Status == memory.MessageInterrupted {
+		f.Buttons = []message.FaultButton{{ID: buttonContinue, Label: "Continue"}, retry}
+		return f
+	}
+	switch m.Error.Code {
+	case "unauthorized":
+		f.Buttons = []message.FaultButton{{ID: buttonKey, Label: "Change key"}, retry}
+	case "no_credit", "model_not_found":
+		f.Buttons = []message.FaultButton{model, retry}
+	case "no_model":
+		f.Buttons = []message.FaultButton{{ID: buttonSetup, Label: "Set up a model"}, retry}
+	case "context_too_long":
+		f.Buttons = []message.FaultButton{
+			{ID: buttonFiles, Label: "Look at the files"}, {ID: buttonNew, Label: "New chat"}, retry,
+		}
+	case "internal", "disk_full", "read_only", "corrupt":
+		f.Buttons = []message.FaultButton{retry, {ID: buttonReport, Label: "Copy diagnostics"}}
+	default:
+		f.Buttons = []message.FaultButton{retry, model}
+	}
+	return f
+}

@@ -1,0 +1,104 @@
+package chat
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/ui/composer"
+	"memoir/ui/draw"
+	"memoir/ui/messagelist"
+	"memoir/ui/theme"
+	"memoir/ui/timing"
+	"memoir/ui/widgets"
+)
+
+// maxToastWidth is in pixels at text zoom 100 %.
+const maxToastWidth = 420
+
+// paneBody lays out header, strips, messages, composer and toast.
+type paneBody struct {
+	header, find fyne.CanvasObject
+	list         *messagelist.List
+	composer     *composer.Composer
+
+	content    *fyne.Container
+	banner     *fyne.Container
+	emptyState *fyne.Container // instead of messages
+	emptyTitle *widgets.WrappedText
+	toast      *widgets.Toast
+}
+
+func newPaneBody(after timing.After, header, find fyne.CanvasObject, list *messagelist.List,
+	composer *composer.Composer) *paneBody {
+	b := &paneBody{header: header, find: find, list: list, composer: composer}
+	b.banner = container.NewStack()
+	b.emptyTitle = widgets.NewWrappedText("What is on your mind?", theme.RoleH1, theme.Text2, 0).AsCentered()
+	b.emptyState = container.NewStack(widgets.CenterColumn(theme.ColumnWidth, b.emptyTitle))
+	b.toast = widgets.NewToast(after)
+	b.toast.OnChange = func() { b.content.Refresh() }
+	b.content = container.New(b, widgets.NewBackground(theme.Background), header, b.banner, find, list, b.emptyState,
+		composer, b.toast)
+	return b
+}
+
+// setBanner shows o in a strip beneath the header; nil removes the strip.
+func (b *paneBody) setBanner(o fyne.CanvasObject) {
+	b.banner.Objects = nil
+	if o != nil {
+		b.banner.Objects = []fyne.CanvasObject{headerStrip(theme.WarningTint, o)}
+	}
+	b.content.Refresh()
+}
+
+// showEmptyState shows a sentence instead of the messages when there are none.
+func (b *paneBody) showEmptyState(empty, temporary bool) {
+	title := "What is on your mind?"
+	if temporary {
+		title = "This chat is not remembered and is erased when you leave it."
+	}
+	b.emptyTitle.SetText(title)
+	b.emptyState.Hidden, b.list.Hidden = !empty, empty
+	b.content.Refresh()
+}
+
+// MinSize is the smallest size of the pane.
+func (b *paneBody) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(360, 320) }
+
+// Layout lays the parts out from top to bottom; the messages get what is left.
+func (b *paneBody) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Resize(s)
+	y := theme.Current().ScaleWithText(theme.HeaderHeight) + theme.Hairline
+	place := func(o fyne.CanvasObject, x, y, w, h float32) {
+		o.Move(fyne.NewPos(theme.Round(x), theme.Round(y)))
+		o.Resize(fyne.NewSize(theme.Round(w), theme.Round(h)))
+	}
+	place(b.header, 0, 0, s.Width, y)
+	for _, o := range b.banner.Objects {
+		widgets.PropagateWidth(o, s.Width)
+	}
+	for _, strip := range []fyne.CanvasObject{b.banner, b.find} {
+		if h := strip.MinSize().Height; strip.Visible() && h > 0 {
+			place(strip, 0, y, s.Width, h)
+			y += h
+		}
+	}
+	b.composer.SetMaxHeight(0.4 * s.Height)
+	width := min(theme.ColumnWidth*max(1, theme.Current().Zoom()), s.Width-2*theme.ColumnMargin)
+	left := (s.Width - width) / 2
+	b.composer.Resize(fyne.NewSize(width, b.composer.Size().Height))
+	h := b.composer.MinSize().Height
+	bottom := s.Height - theme.Space8 - h
+	place(b.composer, left, bottom, width, h)
+	end := bottom - theme.Space8
+	place(b.list, 0, y, s.Width, max(1, end-y))
+	place(b.emptyState, left, y, width, max(1, end-y))
+	wide := min(theme.Current().ScaleWithText(maxToastWidth), width)
+	b.toast.SetWidth(wide)
+	t := b.toast.MinSize().Height
+	place(b.toast, (s.Width-wide)/2, bottom-t-theme.Space12, wide, t)
+}
+
+// headerStrip is a filled strip beneath the header.
+func headerStrip(fill theme.Token, o fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.Stack(widgets.NewBackground(fill), widgets.Border(nil, draw.NewHairline(), nil, nil, o))
+}
