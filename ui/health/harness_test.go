@@ -23,7 +23,7 @@ func newHarness(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{Harness: uitest.NewHarness(t)}
 	h.page = New(h.Env, Actions{
-		GoBack: func() {}, ClosePanel: func() {}, ShowToast: h.RecordToast, OnLoad: h.RecordLoad,
+		GoBack: func() {}, ClosePanel: func() {}, OnLoad: h.RecordLoad,
 		ShowInbox:  func() { h.opened = append(h.opened, "inbox") },
 		ShowUnused: func() { h.opened = append(h.opened, "unused") },
 	})

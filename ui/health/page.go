@@ -24,8 +24,7 @@ type Actions struct {
 	ClosePanel func()
 	ShowInbox  func() // list the memories in the inbox
 	ShowUnused func() // list the memories no answer has used yet
-	ShowToast  func(app.Toast)
-	OnLoad     func() // called when figures were loaded; for tests, may be nil
+	OnLoad     func() // figures were loaded; may be nil
 }
 
 // Page shows the state of one profile's memory. UI goroutine only.
@@ -203,7 +202,7 @@ func (p *Page) saveLimit() {
 		if n := env.Session.Config().TokensPerDay; n > 0 {
 			status = "At most " + humanize.FormatNumber(n) + " tokens a day"
 		}
-		p.actions.ShowToast(app.Toast{Text: status})
+		env.ShowToast(app.Toast{Text: status, InPanel: true})
 		p.Reload()
 	})
 }

@@ -25,9 +25,8 @@ func newHarness(t *testing.T) *harness {
 	t.Helper()
 	d := &harness{Harness: uitest.NewHarness(t)}
 	d.page = New(d.Env, Actions{
-		GoBack: func() {}, ClosePanel: func() {}, ShowToast: d.RecordToast, OnLoad: d.RecordLoad,
-		OpenMessage: func(_, message memory.ID) { d.openedIDs = append(d.openedIDs, message) },
-		OpenMemory:  func(id memory.ID) { d.openedIDs = append(d.openedIDs, id) },
+		GoBack: func() {}, ClosePanel: func() {}, OnLoad: d.RecordLoad,
+		OpenMemory: func(id memory.ID) { d.openedIDs = append(d.openedIDs, id) },
 	})
 	d.ShowPane(d.page.Body(), 348, 2000)
 	return d

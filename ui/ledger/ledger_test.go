@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/uitest"
 	"memoir/ui/widgets"
 )
@@ -262,16 +263,19 @@ func TestRowShowsReplacedTextReasonAndScore(t *testing.T) {
 
 func TestRowsOpenMemoriesAndMessagesByTapAndKey(t *testing.T) {
 	d := newHarness(t)
-	m := d.AddMemory("By hand.")
+	m, cats := d.AddMemory("By hand."), d.CreateChat("Cats")
 	d.AppendDecision(memory.Decision{
-		Action: memory.ActionIgnore, Candidate: "Said again.", ChatID: d.CreateChat("Cats"), MessageID: 42,
+		Action: memory.ActionIgnore, Candidate: "Said again.", ChatID: cats, MessageID: 42,
 	})
 	d.reloadRows()
 	test.Tap(d.page.list.RowObject(rowKey(d.page.decisions[0].ID)).(*widgets.Tappable))
 	d.page.list.RowObject(rowKey(d.page.decisions[1].ID)).(*widgets.Tappable).TypedKey(
 		&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if len(d.openedIDs) != 2 || d.openedIDs[0] != 42 || d.openedIDs[1] != m.ID {
-		t.Errorf("opened %v, want 42 and %d", d.openedIDs, m.ID)
+	if len(d.Routes) != 1 || d.Routes[0] != app.ChatRoute(cats, 42) {
+		t.Errorf("led to %+v, want message 42", d.Routes)
+	}
+	if len(d.openedIDs) != 1 || d.openedIDs[0] != m.ID {
+		t.Errorf("opened %v, want %d", d.openedIDs, m.ID)
 	}
 }
 

@@ -26,12 +26,10 @@ const filterNameRows = 2000
 
 // Actions are the callbacks of the page.
 type Actions struct {
-	GoBack      func()
-	ClosePanel  func()
-	OpenMessage func(chatID, message memory.ID) // open a message
-	OpenMemory  func(id memory.ID)              // open a memory
-	ShowToast   func(app.Toast)
-	OnLoad      func() // rows were loaded, for tests; may be nil
+	GoBack     func()
+	ClosePanel func()
+	OpenMemory func(id memory.ID) // open a memory over this page
+	OnLoad     func()             // rows were loaded; may be nil
 }
 
 // Page is the ledger of the profile. It must be used on the UI goroutine.

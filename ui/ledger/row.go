@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
@@ -156,13 +157,15 @@ func (p *Page) locationText(r ledgerRow) string {
 	return s
 }
 
+func (p *Page) openMessage(r ledgerRow) { p.env.NavigateTo(app.ChatRoute(r.ChatID, r.MessageID)) }
+
 // openRow opens the memory, or the message when the decision created no memory.
 func (p *Page) openRow(r ledgerRow) {
 	switch {
 	case r.MemoryID != 0 && r.Action != memory.ActionErase:
 		p.actions.OpenMemory(r.MemoryID)
 	case r.MessageID != 0:
-		p.actions.OpenMessage(r.ChatID, r.MessageID)
+		p.openMessage(r)
 	case r.OldID != 0:
 		p.actions.OpenMemory(r.OldID)
 	}
@@ -189,7 +192,7 @@ func (p *Page) menuItems(r ledgerRow) []widgets.MenuItem {
 			OnChosen: func() { p.actions.OpenMemory(r.MemoryID) }})
 	add(r.MessageID != 0,
 		widgets.MenuItem{Icon: theme.IconChat, Label: "Open the message",
-			OnChosen: func() { p.actions.OpenMessage(r.ChatID, r.MessageID) }})
+			OnChosen: func() { p.openMessage(r) }})
 	add(len(items) > 0, widgets.MenuItem{})
 	group := func(ok bool, what string, f memory.DecisionFilter) {
 		add(ok, widgets.MenuItem{Icon: theme.IconUndo, Label: "Undo everything " + what,

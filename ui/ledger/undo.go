@@ -10,6 +10,12 @@ import (
 	"memoir/ui/humanize"
 )
 
+// showToast shows a toast in the panel.
+func (p *Page) showToast(t app.Toast) {
+	t.InPanel = true
+	p.env.ShowToast(t)
+}
+
 // undoDecision undoes one decision, which may itself be an undo.
 func (p *Page) undoDecision(id memory.ID, toastText string) {
 	env := p.env
@@ -24,7 +30,7 @@ func (p *Page) undoDecision(id memory.ID, toastText string) {
 		if toastText != "Taken back" {
 			label = "Undo"
 		}
-		p.actions.ShowToast(app.Toast{Text: toastText, ActionLabel: label,
+		p.showToast(app.Toast{Text: toastText, ActionLabel: label,
 			Action: func() { p.undoDecision(d.ID, oppositeText(toastText)) }})
 		p.Reload()
 	})
@@ -48,10 +54,10 @@ func (p *Page) undoAll(f memory.DecisionFilter, what string) {
 			return
 		}
 		if len(ds) == 0 {
-			p.actions.ShowToast(app.Toast{Text: "Nothing " + what + " is left to take back."})
+			p.showToast(app.Toast{Text: "Nothing " + what + " is left to take back."})
 			return
 		}
-		p.actions.ShowToast(app.Toast{
+		p.showToast(app.Toast{
 			Text: "Took back " + humanize.CountNoun(len(ds), "change", "changes") + " " + what, ActionLabel: "Redo",
 			Action: func() { p.redoAll(ds) },
 		})
@@ -73,7 +79,7 @@ func (p *Page) redoAll(ds []memory.Decision) {
 			p.showUndoError(0, err)
 			return
 		}
-		p.actions.ShowToast(app.Toast{Text: "In force again"})
+		p.showToast(app.Toast{Text: "In force again"})
 		p.Reload()
 	})
 }
@@ -82,7 +88,7 @@ func (p *Page) redoAll(ds []memory.Decision) {
 // shows it.
 func (p *Page) showUndoError(id memory.ID, err error) {
 	if note, ok := ConflictToast(err, id, p.ShowDecision); ok {
-		p.actions.ShowToast(note)
+		p.showToast(note)
 		return
 	}
 	p.env.ShowError(err)

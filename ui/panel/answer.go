@@ -17,7 +17,8 @@ import (
 
 // answerPage shows exactly what an answer was given.
 type answerPage struct {
-	pane         *Pane
+	env          *app.Env
+	onLoad       func()
 	body         fyne.CanvasObject
 	column       *fyne.Container
 	scroll       *widgets.Scroll
@@ -37,8 +38,8 @@ type answerData struct {
 	previousID memory.ID // the answer before this one
 }
 
-func newAnswerPage(p *Pane) *answerPage {
-	a := &answerPage{pane: p, openSections: map[string]bool{"relevant": true, "files": true}}
+func newAnswerPage(env *app.Env, onLoad func()) *answerPage {
+	a := &answerPage{env: env, onLoad: onLoad, openSections: map[string]bool{"relevant": true, "files": true}}
 	a.column = widgets.Column(theme.Space8)
 	a.scroll = widgets.NewScroll(widgets.Pad(16, 16, 16, 16, a.column))
 	copyText := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
@@ -59,21 +60,21 @@ func newAnswerPage(p *Pane) *answerPage {
 
 func (a *answerPage) selectAnswer(id memory.ID) { a.answerID, a.pinned = id, true }
 
-// followNewest shows the newest answer of the chat unless the user chose another one.
-func (a *answerPage) followNewest(chatID, last memory.ID) {
+// followNewest selects the newest answer of the chat unless the user chose another one; it reports
+// whether that is another answer than before.
+func (a *answerPage) followNewest(chatID, last memory.ID) bool {
 	if a.chatID != chatID {
 		a.chatID, a.pinned = chatID, false
 	}
-	if !a.pinned && a.answerID != last {
-		a.answerID = last
-		if a.pane.currentTab == Answer {
-			a.reload()
-		}
+	if a.pinned || a.answerID == last {
+		return false
 	}
+	a.answerID = last
+	return true
 }
 
 func (a *answerPage) reload() {
-	env, id := a.pane.env, a.answerID
+	env, id := a.env, a.answerID
 	if id == 0 {
 		a.data = answerData{}
 		a.showReceipt()
@@ -104,29 +105,8 @@ func (a *answerPage) reload() {
 		}
 		a.data = g
 		a.showReceipt()
-		if a.pane.actions.OnLoad != nil {
-			a.pane.actions.OnLoad()
-		}
+		a.onLoad()
 	})
-}
-
-// promptSection is a part of the prompt; promptSections lists them in the order sent.
-type promptSection struct {
-	name, title string
-	tone        theme.Token
-}
-
-func promptSections() []promptSection {
-	return []promptSection{
-		{"system", "System prompt", theme.ChartSystem},
-		{"instructions", "Instructions", theme.ChartSystem},
-		{"long_term", "Base memory", theme.ChartBase},
-		{"relevant", "Relevant memory", theme.ChartRelevant},
-		{"earlier", "Earlier chats", theme.ChartBase},
-		{"chats", "Other chats", theme.ChartBase},
-		{"files", "Files", theme.ChartFiles},
-		{"history", "History", theme.ChartHistory},
-	}
 }
 
 func (a *answerPage) showReceipt() {
@@ -136,9 +116,7 @@ func (a *answerPage) showReceipt() {
 		if a.data.message.ID != 0 {
 			text = "Nothing was sent for this answer."
 		}
-		a.column.Objects = []fyne.CanvasObject{widgets.Pad(20, 8, 0, 8, widgets.NewWrappedText(text, theme.RoleControl,
-			theme.Text3,
-			0).AsCentered())}
+		a.column.Objects = []fyne.CanvasObject{centeredNotice(text)}
 		a.refreshScroll()
 		return
 	}
@@ -160,15 +138,6 @@ func (a *answerPage) refreshScroll() {
 	a.scroll.Refresh()
 }
 
-func sectionTokens(r *memory.Receipt, name string) (int, bool) {
-	for _, s := range r.Sections {
-		if s.Name == name {
-			return s.Tokens, true
-		}
-	}
-	return 0, false
-}
-
 func (a *answerPage) totalLine(r *memory.Receipt) fyne.CanvasObject {
 	share := ""
 	if r.ContextWindow > 0 {
@@ -182,7 +151,7 @@ func (a *answerPage) totalLine(r *memory.Receipt) fyne.CanvasObject {
 func (a *answerPage) introText(r *memory.Receipt) fyne.CanvasObject {
 	_, model, _ := strings.Cut(string(a.data.message.Model), "/")
 	text := fmt.Sprintf("Everything the model was given for this answer, word for word. %s, %s.",
-		model, humanize.FormatTime(a.data.message.CreatedAt, a.pane.env.Now()))
+		model, humanize.FormatTime(a.data.message.CreatedAt, a.env.Now()))
 	switch r.Mode {
 	case memory.RetrievalFew:
 		text += " There are so few memories that all were sent."
@@ -196,18 +165,6 @@ func (a *answerPage) introText(r *memory.Receipt) fyne.CanvasObject {
 		text += fmt.Sprintf(" The server counted %s tokens.", humanize.FormatNumber(u.PromptTokens))
 	}
 	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
-}
-
-func recentReason(why string) string {
-	switch why {
-	case "no_hit":
-		return "No memory was close to the question, so the newest ones were sent."
-	case "timeout":
-		return "The search took too long, so the newest memories were sent."
-	case "no_embedder":
-		return "The search was not ready yet, so the newest memories were sent."
-	}
-	return "The search failed, so the newest memories were sent."
 }
 
 // sectionView is a heading that expands, and its content.
@@ -255,24 +212,6 @@ func quoteBox(text string, maxLines int) fyne.CanvasObject {
 		widgets.Pad(8, 12, 8, 12, widgets.NewWrappedText(text, theme.RoleMeta, theme.Text2, maxLines)))
 }
 
-// systemSection extracts a section from the system message: the text before the first heading for
-// the system prompt, otherwise the text under the section's heading.
-func systemSection(system, name string) string {
-	heads := map[string]string{
-		"instructions": "## Instructions for this chat", "long_term": "## Long-term memory", "earlier": "## Earlier",
-		"chats": "## Other chats",
-	}
-	if name == "system" {
-		before, _, _ := strings.Cut(system, "\n## ")
-		return strings.TrimSpace(before)
-	}
-	if _, after, ok := strings.Cut(system, heads[name]); ok {
-		part, _, _ := strings.Cut(after, "\n## ")
-		return strings.TrimSpace(part)
-	}
-	return strings.TrimSpace(system)
-}
-
 func (a *answerPage) historyText(r *memory.Receipt) string {
 	var b strings.Builder
 	for _, m := range a.data.prompt {
@@ -313,20 +252,8 @@ func (a *answerPage) hitCard(h memory.MemoryHit) fyne.CanvasObject {
 	}
 	t := widgets.NewTappable("Memory: "+h.Content, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
 		widgets.Pad(8, 12, 10, 12, col))
-	t.OnTapped = func() { a.pane.OpenMemory(h.ID) }
+	t.OnTapped = func() { a.env.NavigateTo(app.MemoryRoute(h.ID)) }
 	return t
-}
-
-func laneText(l memory.Lane) string {
-	switch l {
-	case memory.LaneAlways:
-		return "in every chat"
-	case memory.LaneRecent:
-		return "one of the newest"
-	case memory.LaneSystem:
-		return "from the system profile"
-	}
-	return "sent because there are few"
 }
 
 func fileRow(f memory.FileShare) fyne.CanvasObject {
@@ -373,7 +300,7 @@ func (a *answerPage) copyText() {
 		fmt.Fprintf(&b, "[%s]\n%s\n\n", m.Role, m.Content)
 	}
 	if b.Len() > 0 {
-		a.pane.actions.CopyText(b.String())
-		a.pane.ShowToast(app.Toast{Text: "Copied"})
+		a.env.CopyText(b.String())
+		a.env.ShowToast(app.Toast{Text: "Copied", InPanel: true})
 	}
 }

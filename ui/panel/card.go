@@ -1,8 +1,6 @@
 package panel
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
@@ -17,105 +15,157 @@ const cardHeight = 62
 // cardLines is how many lines of a memory a card shows.
 const cardLines = 4
 
-func (m *memoriesPage) cardEntry(x memory.Memory) widgets.ListRow {
-	e := widgets.ListRow{
-		Key: "m" + x.ID.String(),
-		Version: fmt.Sprint(x.UpdatedAt.UnixNano(), x.Status, x.Pinned, m.isNew(x), m.sourceText(x), x.Content,
-			x.ID == m.selectedID, x.ValidTo, x.SupersededBy, m.inboxDetails.reasons[x.ID], m.inboxDetails.replaces[x.ID]),
-		Build: func() fyne.CanvasObject { return m.memoryCard(x) },
-	}
-	e.MeasureHeight = func(width float32) float32 {
-		c := m.memoryCard(x)
-		widgets.PropagateWidth(c, width)
-		return c.MinSize().Height
-	}
-	return e
+// cardEvents are the callbacks of the cards.
+type cardEvents struct {
+	openMemory  func(id memory.ID)
+	openMessage func(chat, message memory.ID)
+	runAction   func(m memory.Memory, a memoryAction)
 }
 
-func (m *memoriesPage) memoryCard(x memory.Memory) fyne.CanvasObject {
-	if m.inInbox(x) {
-		return m.inboxCard(x)
+// cardView draws a memoryCard.
+type cardView struct {
+	*memoryCard
+	on cardEvents
+}
+
+func newCardView(c *memoryCard, on cardEvents) fyne.CanvasObject {
+	v := cardView{c, on}
+	if c.waits {
+		return v.inboxCard()
 	}
-	chosen := x.ID == m.selectedID
+	return v.listedCard()
+}
+
+func (c cardView) open() { c.on.openMemory(c.memory.ID) }
+
+func (c cardView) runner(a memoryAction) func() { return func() { c.on.runAction(c.memory, a) } }
+
+// sourceLine opens the source message, or the editor if there is none.
+func (c cardView) sourceLine() *sourceLine {
+	if chat, message, ok := c.sourceMessage(); ok {
+		return newSourceLine(c.source, func() { c.on.openMessage(chat, message) })
+	}
+	return newSourceLine(c.source, c.open)
+}
+
+// listedCard is the card of a memory that needs no decision.
+func (c cardView) listedCard() fyne.CanvasObject {
 	mark := widgets.Row(0)
 	switch {
-	case m.isNew(x):
+	case c.isNew:
 		mark.Add(draw.NewLabel("New", theme.RoleStrong, theme.AccentText))
-	case x.Pinned:
+	case c.memory.Pinned:
 		mark.Add(draw.NewIcon(theme.IconPin, 14, theme.AccentText))
 	}
 	icons := widgets.Row(0)
 	icons.Hide()
-	foot := widgets.FixedSize(0, 24, widgets.Row(theme.Space4, widgets.Flex(widgets.CenterVertically(m.newSourceLine(x))),
+	foot := widgets.FixedSize(0, 24, widgets.Row(theme.Space4, widgets.Flex(widgets.CenterVertically(c.sourceLine())),
 		icons, mark))
-	col := widgets.Column(theme.Space2, widgets.NewWrappedText(x.Content, theme.RoleMemory, theme.Text, cardLines), foot)
-	if chosen {
-		col.Add(widgets.NewFlow(theme.Space6, theme.Space2, m.actionButtons(x)...))
+	col := widgets.Column(theme.Space2,
+		widgets.NewWrappedText(c.memory.Content, theme.RoleMemory, theme.Text, cardLines), foot)
+	if c.selected {
+		col.Add(widgets.NewFlow(theme.Space6, theme.Space2, c.labelledActions()...))
 	}
-	inner := widgets.Pad(10, 14, 6, 14, col)
-	t := widgets.NewTappable("Memory: "+x.Content, theme.Surface, theme.Surface, theme.Border, theme.RadiusCard, inner)
-	t.OnTapped = func() { m.openMemory(x.ID, false) }
+	t := widgets.NewTappable("Memory: "+c.memory.Content, theme.Surface, theme.Surface, theme.Border, theme.RadiusCard,
+		widgets.Pad(10, 14, 6, 14, col))
+	t.OnTapped = c.open
 	t.OnHoverChange = func(on bool) {
-		if icons.Hidden != on || chosen {
+		if icons.Hidden != on || c.selected {
 			return
 		}
 		if len(icons.Objects) == 0 { // most cards are only measured
-			m.addActionIcons(x, icons, t)
+			c.addActionIcons(icons, t)
 		}
 		icons.Hidden, mark.Hidden = !on, on
 		foot.Refresh()
 	}
 	t.OnKey = func(k fyne.KeyName) bool {
-		if k == fyne.KeyDelete && x.Status == memory.StatusActive {
-			m.forgetMemory(x.ID)
+		if k == fyne.KeyDelete && c.memory.Status == memory.StatusActive {
+			c.on.runAction(c.memory, forgetAction())
 			return true
 		}
 		return false
 	}
-	t.SetSelected(chosen)
+	t.SetSelected(c.selected)
 	return t
 }
 
-// cardAction is an action of a card.
-type cardAction struct {
-	icon  theme.Icon
-	label string
-	run   func()
-}
-
-func (m *memoriesPage) memoryActions(x memory.Memory) []cardAction {
-	if x.Status != memory.StatusActive {
-		active := memory.StatusActive
-		return []cardAction{
-			{theme.IconUndo, "Bring back", func() { m.updateMemory(x.ID, "Back again", memory.MemoryPatch{Status: &active}) }},
-			{theme.IconTrash, "Erase", func() { m.pane.askErase(x) }},
-		}
+// iconOf returns the icon of an action of a listed card.
+func iconOf(a memoryAction) theme.Icon {
+	switch {
+	case a.kind == editAction:
+		return theme.IconEdit
+	case a.kind == reasonAction:
+		return theme.IconWhy
+	case a.kind == patchAction && *a.patch.Status == memory.StatusActive:
+		return theme.IconUndo
 	}
-	return []cardAction{
-		{theme.IconEdit, "Edit", func() { m.openMemory(x.ID, false) }},
-		{theme.IconTrash, "Forget", func() { m.forgetMemory(x.ID) }},
-		{theme.IconWhy, "Why", func() { m.openMemory(x.ID, true) }},
-	}
+	return theme.IconTrash
 }
 
 // addActionIcons adds the actions as icons, shown while the card is hovered or focused.
-func (m *memoriesPage) addActionIcons(x memory.Memory, row *fyne.Container, card *widgets.Tappable) {
-	for _, d := range m.memoryActions(x) {
+func (c cardView) addActionIcons(row *fyne.Container, card *widgets.Tappable) {
+	for _, a := range c.actions() {
 		b := widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Quiet, Icon: d.icon, Name: d.label, Height: 24, IconSize: 15,
-		}, d.run)
+			Kind: widgets.Quiet, Icon: iconOf(a), Name: a.label, Height: 24, IconSize: 15,
+		}, c.runner(a))
 		card.ExtendHoverTo(b)
 		row.Add(b)
 	}
 }
 
-// actionButtons are the same actions with labels, shown on the selected card.
-func (m *memoriesPage) actionButtons(x memory.Memory) []fyne.CanvasObject {
+// labelledActions are the same actions with labels, shown on the selected card.
+func (c cardView) labelledActions() []fyne.CanvasObject {
 	var out []fyne.CanvasObject
-	for _, d := range m.memoryActions(x) {
+	for _, a := range c.actions() {
 		out = append(out, widgets.NewSmallButton(widgets.ButtonOptions{
-			Kind: widgets.Ghost, Icon: d.icon, Label: d.label, Padding: 6,
-		}, d.run))
+			Kind: widgets.Ghost, Icon: iconOf(a), Label: a.label, Padding: 6,
+		}, c.runner(a)))
 	}
 	return out
+}
+
+// inboxCard is the card of a memory that needs a decision: keep or discard it, and whether it
+// replaces another one.
+func (c cardView) inboxCard() fyne.CanvasObject {
+	col := widgets.Column(theme.Space4, draw.NewLabel(c.inboxTitle(), theme.RoleStrong, theme.Warning),
+		widgets.NewWrappedText(c.memory.Content, theme.RoleMemory, theme.Text, cardLines))
+	if c.replaces != "" {
+		col.Add(widgets.NewWrappedText("Replaces “"+c.replaces+"”?", theme.RoleControl, theme.Text2, cardLines))
+	}
+	if why := c.reasonSentence(); why != "" {
+		col.Add(widgets.NewWrappedText(why, theme.RoleMeta, theme.Text2, 3))
+	}
+	col.Add(c.sourceLine())
+	col.Add(widgets.Pad(2, 0, 0, 0, c.inboxButtons()))
+	t := widgets.NewTappable("Waiting: "+c.memory.Content, theme.WarningTint, theme.WarningTint, theme.None,
+		theme.RadiusCard, widgets.Pad(10, 14, 10, 14, col))
+	t.OnTapped = c.open
+	return t
+}
+
+func (c cardView) inboxButtons() fyne.CanvasObject {
+	var buttons []fyne.CanvasObject
+	for i, a := range c.actions() {
+		kind := widgets.Outline
+		if i == 0 {
+			kind = widgets.Primary
+		}
+		buttons = append(buttons,
+			widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28}, c.runner(a)))
+	}
+	return widgets.NewFlow(theme.Space8, theme.Space6, buttons...)
+}
+
+// newGroupHeading is the heading of an inbox group, with Keep all and Discard all.
+func newGroupHeading(g *inboxGroup, decide func(ms []memory.Memory, d groupDecision)) fyne.CanvasObject {
+	row := []fyne.CanvasObject{
+		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(g.text(), theme.RoleLabel, theme.Text2))),
+	}
+	for _, d := range groupDecisions() {
+		row = append(row, widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Link, Label: d.label, Name: d.label + " from " + g.title, Height: 26,
+		}, func() { decide(g.memories, d) }))
+	}
+	return widgets.Row(theme.Space8, row...)
 }

@@ -27,10 +27,7 @@ func (d *harness) pressCtrlEnter() {
 // crash.
 func (d *harness) reopenPanel() {
 	d.Helper()
-	d.panel = New(d.Env, Actions{
-		ClosePanel: func() {}, PickFile: func() {}, CopyText: func(string) {}, OnLoad: d.RecordLoad,
-		OpenMessage: func(memory.ID, memory.ID) {},
-	})
+	d.panel = New(d.Env, Actions{ClosePanel: func() {}, OnLoad: d.RecordLoad})
 	d.ShowPane(d.panel, 348, 900)
 	d.waitForDrafts()
 }
@@ -54,7 +51,7 @@ func newEditorHarness(t *testing.T) (*harness, memory.Memory) {
 
 func (d *harness) waitForSave() {
 	d.Helper()
-	d.RunUntil("the draft to be kept", func() bool { return d.panel.drafts.stopSave == nil })
+	d.RunUntil("the draft to be kept", func() bool { return !d.panel.drafts.save.IsPending() })
 }
 
 func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {

@@ -18,7 +18,8 @@ import (
 
 // filesPage lists the files: those of this chat and the others.
 type filesPage struct {
-	pane       *Pane
+	env        *app.Env
+	onLoad     func()
 	body       fyne.CanvasObject
 	list       *widgets.List
 	countLabel *draw.Label
@@ -28,14 +29,13 @@ type filesPage struct {
 	shares     map[memory.ID]memory.FileShare // how they were sent for the newest answer
 }
 
-func newFilesPage(p *Pane) *filesPage {
-	f := &filesPage{pane: p, shares: map[memory.ID]memory.FileShare{}}
+func newFilesPage(env *app.Env, onLoad func()) *filesPage {
+	f := &filesPage{env: env, onLoad: onLoad, shares: map[memory.ID]memory.FileShare{}}
 	f.list = widgets.NewList(8, 16, 16, 16, 16)
 	f.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add a file"},
-		func() { p.actions.PickFile() })
-	f.body = withFooter(container.NewStack(f.list), widgets.FixedSize(0, 44, widgets.Pad(0, 12, 0, 16,
-		widgets.Row(8, widgets.Flex(widgets.Pad(12, 0, 12, 0, f.countLabel)), add))))
+		func() { env.NavigateTo(app.Route{Screen: app.ScreenFilePicker}) })
+	f.body = withFooter(container.NewStack(f.list), listFooter(f.countLabel, add))
 	return f
 }
 
@@ -49,7 +49,7 @@ func (f *filesPage) setChat(t memory.Chat) {
 
 // reload loads the files and how they were sent for the newest answer.
 func (f *filesPage) reload() {
-	env, chatID := f.pane.env, f.chat.ID
+	env, chatID := f.env, f.chat.ID
 	f.list.StartLoading(env.After, cardHeight)
 	type answer struct {
 		all    []memory.File
@@ -119,20 +119,12 @@ func (f *filesPage) showFiles() {
 	group("In this chat", here, true)
 	group("Other files", other, false)
 	if len(entries) == 0 {
-		entries = append(entries, widgets.ListRow{
-			Key: "none", MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(90) },
-			Build: func() fyne.CanvasObject {
-				return widgets.Pad(20, 8, 0, 8, widgets.NewWrappedText(
-					"No files yet. Add one, drop it on the window, or paste a long text: "+
-						"text, Markdown, code, CSV and JSON.", theme.RoleControl, theme.Text3, 0).AsCentered())
-			},
-		})
+		entries = append(entries, emptyNotice("No files yet. Add one, drop it on the window, or paste a long text: "+
+			"text, Markdown, code, CSV and JSON.", 90))
 	}
 	f.list.SetRows(entries)
 	f.countLabel.SetText(humanize.CountNoun(len(f.all), "file", "files"))
-	if f.pane.actions.OnLoad != nil {
-		f.pane.actions.OnLoad()
-	}
+	f.onLoad()
 }
 
 func headingEntry(title string) widgets.ListRow {
@@ -146,16 +138,11 @@ func headingEntry(title string) widgets.ListRow {
 
 func (f *filesPage) fileEntry(c memory.File, on bool) widgets.ListRow {
 	share := f.shareText(c, on)
-	e := widgets.ListRow{
-		Key: "f" + c.ID.String(), Version: fmt.Sprint(on, c.Name, c.NeverLearn, share),
-		Build: func() fyne.CanvasObject { return f.fileCard(c, on, share) },
+	build := func() fyne.CanvasObject { return f.fileCard(c, on, share) }
+	return widgets.ListRow{
+		Key: "f" + c.ID.String(), Version: fmt.Sprint(on, c.Name, c.NeverLearn, share), Build: build,
+		MeasureHeight: measureBuilt(build),
 	}
-	e.MeasureHeight = func(w float32) float32 {
-		o := e.Build()
-		widgets.PropagateWidth(o, w)
-		return o.MinSize().Height
-	}
-	return e
 }
 
 // shareText says how a file is sent to the model: whole or in parts.
@@ -174,7 +161,7 @@ func (f *filesPage) shareText(c memory.File, on bool) string {
 
 func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasObject {
 	text := sizeText(c.Bytes) + " · " + composer.FormatTokens(c.Tokens) + " tokens · " + humanize.FormatTime(c.CreatedAt,
-		f.pane.env.Now())
+		f.env.Now())
 	label := "Attach"
 	do := func() { f.attachFile(c.ID) }
 	if on {
@@ -202,7 +189,7 @@ func (f *filesPage) menuItems(c memory.File) []widgets.MenuItem {
 	return []widgets.MenuItem{
 		{Icon: theme.IconCopy, Label: "Copy the text", OnChosen: func() { f.copyText(c.ID) }},
 		{Icon: theme.IconEdit, Label: "Rename", OnChosen: func() {
-			widgets.ShowTextPrompt(f.pane, "Rename the file", c.Name, "Rename", func(s string) {
+			widgets.ShowTextPrompt(f.body, "Rename the file", c.Name, "Rename", func(s string) {
 				f.updateFile(c.ID,
 					memory.FilePatch{Name: &s})
 			})
@@ -213,14 +200,14 @@ func (f *filesPage) menuItems(c memory.File) []widgets.MenuItem {
 }
 
 func (f *filesPage) queueChange(text string, do func(ctx context.Context) error) {
-	app.Queue(f.pane.env.Tasks, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) },
+	app.Queue(f.env.Tasks, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) },
 		func(_ struct{}, err error) {
 			if err != nil {
-				f.pane.env.ShowError(err)
+				f.env.ShowError(err)
 				return
 			}
 			if text != "" {
-				f.pane.ShowToast(app.Toast{Text: text})
+				f.env.ShowToast(app.Toast{Text: text, InPanel: true})
 			}
 			f.reload()
 		})
@@ -228,48 +215,48 @@ func (f *filesPage) queueChange(text string, do func(ctx context.Context) error)
 
 func (f *filesPage) attachFile(id memory.ID) {
 	if f.chat.ID == 0 {
-		f.pane.ShowToast(app.Toast{Text: "Write a first message, then attach it.", IsError: true})
+		f.env.ShowToast(app.Toast{Text: "Write a first message, then attach it.", IsError: true, InPanel: true})
 		return
 	}
 	chatID := f.chat.ID
 	f.queueChange("", func(ctx context.Context) error {
-		return f.pane.env.Session.AttachFile(ctx, chatID, id)
+		return f.env.Session.AttachFile(ctx, chatID, id)
 	})
 }
 
 func (f *filesPage) detachFile(id memory.ID) {
 	chatID := f.chat.ID
 	f.queueChange("", func(ctx context.Context) error {
-		return f.pane.env.Session.DetachFile(ctx, chatID, id)
+		return f.env.Session.DetachFile(ctx, chatID, id)
 	})
 }
 
 func (f *filesPage) updateFile(id memory.ID, c memory.FilePatch) {
 	f.queueChange("", func(ctx context.Context) error {
-		_, err := f.pane.env.Session.UpdateFile(ctx, id, c)
+		_, err := f.env.Session.UpdateFile(ctx, id, c)
 		return err
 	})
 }
 
 func (f *filesPage) askRemoveFile(c memory.File) {
-	widgets.ShowQuestion(f.pane, "Remove "+c.Name+"?",
+	widgets.ShowQuestion(f.body, "Remove "+c.Name+"?",
 		"It is taken out of every chat and out of Memoir. The file on your disk stays.",
 		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove", Destructive: true, OnTapped: func() {
 			f.queueChange("File removed", func(ctx context.Context) error {
-				return f.pane.env.Session.DeleteFile(ctx, c.ID)
+				return f.env.Session.DeleteFile(ctx, c.ID)
 			})
 		}}})
 }
 
 func (f *filesPage) copyText(id memory.ID) {
-	env := f.pane.env
+	env := f.env
 	app.Go(env.Tasks, func(ctx context.Context) (memory.File, error) {
 		return env.Session.File(ctx, id)
 	}, func(c memory.File, err error) {
 		env.ShowError(err)
 		if err == nil {
-			f.pane.actions.CopyText(c.Content)
-			f.pane.ShowToast(app.Toast{Text: "Copied"})
+			env.CopyText(c.Content)
+			f.env.ShowToast(app.Toast{Text: "Copied", InPanel: true})
 		}
 	})
 }

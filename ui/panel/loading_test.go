@@ -24,8 +24,8 @@ func TestPanelShowsPlaceholdersWhileRowsLoad(t *testing.T) {
 	for _, f := range delayed {
 		f()
 	}
-	lists := []*widgets.List{d.panel.memories.list, d.panel.files.list}
-	d.panel.memories.refreshNewMarks() // called when an editor closes meanwhile
+	lists := []*widgets.List{d.panel.memories.rows, d.panel.files.list}
+	d.panel.memories.showRows() // called when an editor closes meanwhile
 	if lists[0].RowObject("loading2") == nil || lists[0].RowObject("none") != nil {
 		t.Error("the memories do not wait")
 	}

@@ -2,115 +2,78 @@ package panel
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
 	"memoir/ui/app"
-	"memoir/ui/draw"
 	"memoir/ui/health"
 	"memoir/ui/ledger"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
 
-// Tab is a page of the panel.
-type Tab int
-
-// The tabs.
-const (
-	Memories Tab = iota
-	Files
-	Answer
-)
-
-// Actions are the callbacks through which the panel asks the window for what it cannot do itself.
+// Actions are the callbacks of the panel.
 type Actions struct {
-	ClosePanel  func()
-	OpenMessage func(chatID, message memory.ID) // open a message
-	PickFile    func()
-	CopyText    func(text string)
-	OnLoad      func()
+	ClosePanel func()
+	OnLoad     func() // a page was loaded; may be nil
 }
 
 // Pane is the right panel.
 type Pane struct {
 	widget.BaseWidget
-	env        *app.Env
-	actions    Actions
-	currentTab Tab
-	tabButtons []*tabButton
-	header     *fyne.Container
-	body       *fyne.Container
-	toast      *widgets.Toast
-	content    *fyne.Container
-	memories   *memoriesPage
-	editor     *editor // covers the memories while open
-	drafts     editorDrafts
-	files      *filesPage
-	answer     *answerPage
-	overlay    overlay // covers the tabs while open
-	ledger     *ledger.Page
-	health     *health.Page
+	env      *app.Env
+	actions  Actions
+	frame    *paneFrame
+	pages    pageStack
+	changes  *memoryChanges
+	drafts   *draftStore
+	memories *memoriesPage
+	files    *filesPage
+	answer   *answerPage
+	ledger   *ledger.Page
+	health   *health.Page
+	editor   *editor // nil unless pages.hasEditor
 }
 
 // New returns the panel with the memories shown.
 func New(env *app.Env, on Actions) *Pane {
-	p := &Pane{env: env, actions: on, drafts: newEditorDrafts(env)}
-	p.memories = newMemoriesPage(p)
-	p.files = newFilesPage(p)
-	p.answer = newAnswerPage(p)
-	p.buildOverlays()
-	p.toast = widgets.NewToast(env.After)
-	p.header = container.NewStack()
-	p.body = container.NewStack()
-	for i, name := range []string{"Memories", "Files", "This answer"} {
-		p.tabButtons = append(p.tabButtons, newTabButton(name, func() { p.ShowTab(Tab(i)) }))
+	p := &Pane{env: env, actions: on}
+	p.frame = newPaneFrame(env, p.ShowTab)
+	p.drafts = newDraftStore(env, p.openModel)
+	p.changes = &memoryChanges{
+		env: env, showDecision: p.ShowDecision, onChanged: func() { p.memories.reload() }, onUndone: p.reloadMemories,
 	}
-	head := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.FixedSize(0, theme.HeaderHeight, p.header))
-	p.content = container.New(&paneLayout{p}, widgets.NewBackground(theme.Panel),
-		widgets.Border(nil, nil, draw.NewHairline(), nil, widgets.Border(head, nil, nil, nil, p.body)), p.toast)
-	p.toast.OnChange = func() { p.content.Refresh() }
+	p.memories = newMemoriesPage(env, p.changes, memoriesEvents{
+		openMemory: p.loadEditor, addMemory: p.AddMemory, askErase: p.askErase, onLoad: p.notifyLoad,
+	})
+	p.files = newFilesPage(env, p.notifyLoad)
+	p.answer = newAnswerPage(env, p.notifyLoad)
+	p.ledger, p.health = p.newLedger(), p.newHealth()
 	p.ExtendBaseWidget(p)
 	p.showPage()
 	return p
 }
 
-// paneLayout places the toast above the footer.
-type paneLayout struct{ p *Pane }
-
-func (a *paneLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(theme.PanelWidth, 200)
-}
-
-func (a *paneLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Resize(s)
-	o[1].Resize(s)
-	w := s.Width - 2*theme.Space16
-	a.p.toast.SetWidth(w)
-	h := a.p.toast.MinSize().Height
-	foot := float32(44)
-	if a.p.editor != nil {
-		foot = 58
+func (p *Pane) notifyLoad() {
+	if p.actions.OnLoad != nil {
+		p.actions.OnLoad()
 	}
-	a.p.toast.Move(fyne.NewPos(theme.Space16, s.Height-theme.Current().ScaleWithText(foot)-h-theme.Space12))
-	a.p.toast.Resize(fyne.NewSize(w, h))
 }
+
+func (p *Pane) closePanel() { p.actions.ClosePanel() }
 
 // ShowToast shows a toast above the footer.
-func (p *Pane) ShowToast(n app.Toast) { p.toast.ShowToast(n.Text, n.ActionLabel, n.IsError, n.Action) }
-
-// ToastText returns the text of the visible toast, for tests.
-func (p *Pane) ToastText() string { return p.toast.ShownText() }
+func (p *Pane) ShowToast(n app.Toast) {
+	p.frame.toast.ShowToast(n.Text, n.ActionLabel, n.IsError, n.Action)
+}
 
 // CurrentTab returns the page that is shown.
-func (p *Pane) CurrentTab() Tab { return p.currentTab }
+func (p *Pane) CurrentTab() Tab { return p.pages.tab }
 
 // ShowTab shows a page.
 func (p *Pane) ShowTab(t Tab) {
 	p.closeEditor()
-	p.overlay = nil
-	p.currentTab = t
+	p.pages.showTab(t)
 	p.showPage()
 	switch t {
 	case Files:
@@ -125,13 +88,13 @@ func (p *Pane) FocusSearch() { p.memories.searchField.RequestFocus() }
 
 // AddMemory opens the editor for a new memory.
 func (p *Pane) AddMemory() {
-	p.currentTab, p.overlay = Memories, nil
-	p.openEditor(newBlankMemory(), false)
+	p.pages.showTab(Memories)
+	p.openEditor(newEditorModel(newBlankMemory(), ""), false)
 }
 
-// OpenMemory opens the editor of a memory.
+// OpenMemory opens the editor of a memory in any state.
 func (p *Pane) OpenMemory(id memory.ID) {
-	p.currentTab, p.overlay = Memories, nil
+	p.pages.showTab(Memories)
 	p.memories.openMemory(id, false)
 }
 
@@ -144,27 +107,34 @@ func (p *Pane) ShowAnswer(id memory.ID) {
 // SetChat sets the open chat and its newest answer.
 func (p *Pane) SetChat(t memory.Chat, lastAnswer memory.ID) {
 	p.files.setChat(t)
-	p.memories.chatID = t.ID
-	p.answer.followNewest(t.ID, lastAnswer)
+	if p.answer.followNewest(t.ID, lastAnswer) && p.pages.tab == Answer {
+		p.answer.reload()
+	}
 }
+
+// UndoLast undoes the newest change made in this window; it reports whether there was one.
+func (p *Pane) UndoLast() bool { return p.changes.undoLast() }
+
+// SaveDraft saves what is typed in the editor; the window calls it before it closes.
+func (p *Pane) SaveDraft() { p.drafts.saveNow() }
 
 // HandleEvent updates the panel after an event of the core.
 func (p *Pane) HandleEvent(e memory.Event) {
-	if p.overlay != nil {
-		p.overlay.HandleEvent(e)
+	if o := p.overlay(); o != nil {
+		o.HandleEvent(e)
 	}
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned:
-		p.memories.reload()
-		if p.editor != nil {
-			p.editor.reload()
-		}
+		p.reloadMemories()
 	case memory.EventChats:
-		p.memories.refreshChatTitle(e.ChatID)
+		p.memories.refreshChatTitle(e.ChatID, func() {
+			p.reloadEditor()
+			p.notifyLoad()
+		})
 	case memory.EventFiles:
 		p.files.reload()
 	case memory.EventDone:
-		if p.currentTab == Answer {
+		if p.pages.tab == Answer {
 			p.answer.reload()
 		}
 	}
@@ -174,81 +144,53 @@ func (p *Pane) HandleEvent(e memory.Event) {
 func (p *Pane) Reload() {
 	p.memories.reload()
 	p.files.reload()
-	p.restoreDrafts()
+	p.drafts.restore(p.reopenEditor)
+}
+
+// reloadMemories reloads what shows memories, besides the overlay.
+func (p *Pane) reloadMemories() {
+	p.memories.reload()
+	p.reloadEditor()
 }
 
 // HandleEscape closes the editor or the overlay; it reports whether one was open.
 func (p *Pane) HandleEscape() bool {
-	switch {
-	case p.editor != nil:
+	switch p.pages.topLayer() {
+	case editorLayer:
 		p.closeEditor()
-	case p.overlay != nil:
+	case overlayLayer:
 		p.closeOverlay()
-	default:
+	case tabLayer:
 		return false
 	}
 	return true
 }
 
-// newBlankMemory returns the initial state of a new memory.
-func newBlankMemory() memory.Memory {
-	return memory.Memory{Type: memory.TypePersonal, Status: memory.StatusActive}
-}
-
-func (p *Pane) openEditor(m memory.Memory, why bool) {
-	p.toast.HideToast()
-	p.editor = newEditor(p, m, why)
-	p.showPage()
-	p.editor.textField.RequestFocus()
-}
-
-func (p *Pane) closeEditor() {
-	if p.editor != nil {
-		p.editor = nil
-		p.SaveDraft()
-		widgets.UnfocusWithin(p) // its fields no longer exist
-		p.showPage()
-		p.memories.refreshNewMarks()
-	}
-}
-
+// showPage shows the topmost page.
 func (p *Pane) showPage() {
-	if p.editor != nil {
-		p.header.Objects = []fyne.CanvasObject{p.editor.header}
-		p.body.Objects = []fyne.CanvasObject{p.editor.body}
-		p.content.Refresh()
-		return
+	switch p.pages.topLayer() {
+	case editorLayer:
+		p.frame.showPage(p.editor.header, p.editor.body, editorFooterHeight)
+	case overlayLayer:
+		o := p.overlay()
+		p.frame.showPage(o.Header(), o.Body(), listFooterHeight)
+	case tabLayer:
+		header := p.frame.newTabHeader(p.pages.tab, p.newMoreButton(),
+			widgets.NewIconButton(theme.IconClose, "Close the panel (Ctrl+J)", p.closePanel))
+		p.frame.showPage(header, p.tabBody(), listFooterHeight)
 	}
-	if p.overlay != nil {
-		p.header.Objects = []fyne.CanvasObject{p.overlay.Header()}
-		p.body.Objects = []fyne.CanvasObject{p.overlay.Body()}
-		p.content.Refresh()
-		return
-	}
-	o := []fyne.CanvasObject{}
-	for i, t := range p.tabButtons {
-		t.setActive(Tab(i) == p.currentTab)
-		o = append(o, t.Tappable)
-	}
-	o = append(o, p.newMoreButton(), widgets.NewIconButton(theme.IconClose, "Close the panel (Ctrl+J)",
-		func() { p.actions.ClosePanel() }))
-	p.header.Objects = []fyne.CanvasObject{widgets.Pad(0, 10, 0, 10, container.New(headerLayout{}, o...))}
-	page := p.memories.body
-	switch p.currentTab {
+}
+
+func (p *Pane) tabBody() fyne.CanvasObject {
+	switch p.pages.tab {
 	case Files:
-		page = p.files.body
+		return p.files.body
 	case Answer:
-		page = p.answer.body
+		return p.answer.body
+	case Memories:
 	}
-	p.body.Objects = []fyne.CanvasObject{page}
-	p.content.Refresh()
+	return p.memories.body
 }
 
 // CreateRenderer draws the content of the panel.
-func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.content) }
-
-// withFooter places a scrolling body above a footer.
-func withFooter(content, footer fyne.CanvasObject) fyne.CanvasObject {
-	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, footer)
-	return widgets.Border(nil, foot, nil, nil, content)
-}
+func (p *Pane) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.frame.content) }

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/theme"
 	"memoir/ui/uitest"
 	"memoir/ui/widgets"
@@ -23,19 +24,23 @@ func TestMain(m *testing.M) {
 // harness is the panel over a real core and store.
 type harness struct {
 	*uitest.Harness
-	panel          *Pane
-	openedMessages []memory.ID // messages that the panel asked to open
+	panel *Pane
 }
 
 func newHarness(t testing.TB) *harness {
 	t.Helper()
 	d := &harness{Harness: uitest.NewHarness(t)}
-	d.panel = New(d.Env, Actions{
-		ClosePanel: func() {}, PickFile: func() {}, CopyText: func(string) {}, OnLoad: d.RecordLoad,
-		OpenMessage: func(_, message memory.ID) { d.openedMessages = append(d.openedMessages, message) },
-	})
+	d.panel = New(d.Env, Actions{ClosePanel: func() {}, OnLoad: d.RecordLoad})
 	d.ShowPane(d.panel, 348, 900)
 	return d
+}
+
+// wantRoute fails unless the panel led to just one place.
+func (d *harness) wantRoute(want app.Route) {
+	d.Helper()
+	if len(d.Routes) != 1 || d.Routes[0] != want {
+		d.Errorf("led to %+v, want %+v", d.Routes, want)
+	}
 }
 
 func (d *harness) reloadMemories() {
@@ -61,7 +66,7 @@ func putInInbox(m *memory.Memory) { m.Status = memory.StatusInbox }
 func (d *harness) cardSourceLine(id memory.ID) *sourceLine {
 	d.Helper()
 	var found *sourceLine
-	uitest.WalkVisible(d.panel.memories.list.RowObject("m"+id.String()), func(o fyne.CanvasObject) {
+	uitest.WalkVisible(d.panel.memories.rows.RowObject("m"+id.String()), func(o fyne.CanvasObject) {
 		if x, ok := o.(*sourceLine); ok {
 			found = x
 		}
@@ -75,7 +80,8 @@ func (d *harness) cardSourceLine(id memory.ID) *sourceLine {
 func TestCardNamesItsChatAndOpensTheMessage(t *testing.T) {
 	d := newHarness(t)
 	d.CreateChat("Another one") // so that chat and message IDs differ
-	m := d.learnFrom(d.CreateChat("Weeknight dinners"), "The user is allergic to peanuts.", func(m *memory.Memory) {
+	chat := d.CreateChat("Weeknight dinners")
+	m := d.learnFrom(chat, "The user is allergic to peanuts.", func(m *memory.Memory) {
 		m.Type, m.CreatedAt = memory.TypePersonal, d.Now.AddDate(0, 0, -20)
 	})
 	own := d.AddMemory("The user has a cat.")
@@ -84,9 +90,7 @@ func TestCardNamesItsChatAndOpensTheMessage(t *testing.T) {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
 	test.Tap(d.cardSourceLine(m.ID))
-	if len(d.openedMessages) != 1 || d.openedMessages[0] != m.SourceMessageID {
-		t.Errorf("opened %v, want message %d", d.openedMessages, m.SourceMessageID)
-	}
+	d.wantRoute(app.ChatRoute(chat, m.SourceMessageID))
 	if got, want := d.cardSourceLine(own.ID).label.Text(), "Other · added by you · just now"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
@@ -98,9 +102,10 @@ func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 	d := newHarness(t)
 	m := d.AddMemory("The user has a cat.")
 	receipt := &memory.Receipt{Retrieval: memory.Retrieval{Memories: []memory.MemoryHit{{Memory: m.Memory}}}}
-	var answers []memory.ID
+	var chats, answers []memory.ID
 	for _, title := range []string{"Cats", "Holidays"} {
-		answers = append(answers, d.InsertMessage(d.CreateChat(title), "An answer.", receipt))
+		chats = append(chats, d.CreateChat(title))
+		answers = append(answers, d.InsertMessage(chats[len(chats)-1], "An answer.", receipt))
 		d.Now = d.Now.Add(time.Minute)
 	}
 	d.InsertMessage(d.CreateChat("Elsewhere"), "Another answer.", &memory.Receipt{})
@@ -120,9 +125,7 @@ func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 		t.Errorf("listed:\n%s", text)
 	}
 	d.TapNamed("Open the answer in Cats, today, 12:00", nil)
-	if len(d.openedMessages) != 1 || d.openedMessages[0] != answers[0] {
-		t.Errorf("opened %v, want %d", d.openedMessages, answers[0])
-	}
+	d.wantRoute(app.ChatRoute(chats[0], answers[0]))
 	d.TapNamed("Used in 2 answers", nil)
 	if strings.Contains(d.VisibleText(), "Holidays") {
 		t.Error("a second click does not put the answers away")
@@ -172,7 +175,7 @@ func TestStatusFilterShowsOneStatus(t *testing.T) {
 // cardTexts lists the texts of the visible cards, top to bottom.
 func (d *harness) cardTexts() string {
 	var out []string
-	uitest.WalkVisible(d.panel.memories.list, func(o fyne.CanvasObject) {
+	uitest.WalkVisible(d.panel.memories.rows, func(o fyne.CanvasObject) {
 		t, ok := o.(*widgets.Tappable)
 		if !ok {
 			return
@@ -223,9 +226,10 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 	for _, c := range []struct {
 		button string
 		status memory.Status
+		toast  string
 	}{
-		{"Keep all from Trip to Lisbon", memory.StatusActive},
-		{"Discard all from Trip to Lisbon", memory.StatusForgotten},
+		{"Keep all from Trip to Lisbon", memory.StatusActive, "Kept 2 memories"},
+		{"Discard all from Trip to Lisbon", memory.StatusForgotten, "Discarded 2 memories"},
 	} {
 		t.Run(c.button, func(t *testing.T) {
 			d := newHarness(t)
@@ -238,7 +242,10 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 			alone := d.learnFrom(other, "The user has a cat.", putInInbox)
 			d.reloadMemories()
 			d.TapNamed(c.button, nil)
-			d.RunUntil("the answers", func() bool { return d.panel.ToastText() != "" })
+			verb, _, _ := strings.Cut(c.toast, " ")
+			if toast := d.WaitForToast(verb); toast.Text != c.toast || toast.ActionLabel != "Undo" || !toast.InPanel {
+				t.Errorf("the toast is %+v", toast)
+			}
 			for _, m := range group {
 				if got := d.LoadMemory(m.ID).Status; got != c.status {
 					t.Errorf("%q is %s, want %s", m.Content, got, c.status)
@@ -253,7 +260,7 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 			if !d.panel.UndoLast() {
 				t.Fatal("nothing to undo")
 			}
-			d.RunUntil("the undo", func() bool { return d.panel.ToastText() == "Taken back" })
+			d.WaitForToast("Taken back")
 			for _, m := range group {
 				if got := d.LoadMemory(m.ID).Status; got != memory.StatusInbox {
 					t.Errorf("after Undo %q is %s", m.Content, got)
@@ -291,19 +298,19 @@ func TestListShowsMoreMemoriesAsItIsScrolled(t *testing.T) {
 		}
 	}
 	d.reloadMemories()
-	m := d.panel.memories
+	m := d.panel.memories.list
 	if len(m.items) != all || m.shownCount != pageSize {
 		t.Fatalf("%d of %d are listed", m.shownCount, len(m.items))
 	}
 	for m.shownCount < all {
 		was := m.shownCount
-		m.list.ScrollTo("m" + m.items[was-1].ID.String())
+		d.panel.memories.rows.ScrollTo("m" + m.items[was-1].ID.String())
 		if m.shownCount == was {
 			t.Fatalf("the list ends at %d", was)
 		}
 	}
-	m.list.ScrollTo("m" + oldest.String())
-	if m.list.RowObject("m"+oldest.String()) == nil {
+	d.panel.memories.rows.ScrollTo("m" + oldest.String())
+	if d.panel.memories.rows.RowObject("m"+oldest.String()) == nil {
 		t.Error("the oldest memory has no card")
 	}
 }
@@ -341,7 +348,7 @@ func TestCardActionsStayVisibleWhileHovered(t *testing.T) {
 	d := newHarness(t)
 	m := d.AddMemory("The user has a cat.")
 	d.reloadMemories()
-	row := func() fyne.CanvasObject { return d.panel.memories.list.RowObject("m" + m.ID.String()) }
+	row := func() fyne.CanvasObject { return d.panel.memories.rows.RowObject("m" + m.ID.String()) }
 	card := row().(*widgets.Tappable)
 	card.MouseIn(nil)
 	forget := d.FindNamed("Forget", row()).(*widgets.Button)

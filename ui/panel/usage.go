@@ -1,12 +1,11 @@
 package panel
 
 import (
-	"context"
+	"time"
 
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
-	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/humanize"
 	"memoir/ui/theme"
@@ -16,41 +15,35 @@ import (
 // maxUses is how many answers are listed.
 const maxUses = 100
 
-// usageList is the list of answers that were given a memory, loaded on demand.
+// usageList is the list of answers that were given a memory, loaded when it is opened.
 type usageList struct {
-	request app.Request
 	isOpen  bool
 	answers []memory.MemoryUse
 }
 
 // usageBlock says in how many answers the memory was used; a click lists them.
-func (e *editor) usageBlock(m memory.Memory) fyne.CanvasObject {
+func usageBlock(m memory.Memory, u usageList, now time.Time, toggle func(), open func(u memory.MemoryUse),
+) fyne.CanvasObject {
 	icon := theme.IconRight
-	if e.usage.isOpen {
+	if u.isOpen {
 		icon = theme.IconDown
 	}
 	text := "Used in " + humanize.CountNoun(m.UseCount, "answer", "answers")
 	row := widgets.Row(theme.Space8, draw.NewIcon(theme.IconChat, 15, theme.Text2),
 		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(text, theme.RoleButton, theme.Text))),
-		draw.NewLabel("last: "+humanize.FormatTime(m.LastUsedAt.Time, e.pane.env.Now()), theme.RoleMeta, theme.Text3),
+		draw.NewLabel("last: "+humanize.FormatTime(m.LastUsedAt.Time, now), theme.RoleMeta, theme.Text3),
 		draw.NewIcon(icon, 14, theme.Text3))
 	head := widgets.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
 		widgets.FixedSize(0, 40, widgets.Pad(0, 12, 0, 12, row)))
-	head.OnTapped = func() {
-		e.usage.isOpen = !e.usage.isOpen
-		e.showDetails(e.details)
-		if e.usage.isOpen {
-			e.loadUses()
-		}
-	}
+	head.OnTapped = toggle
 	col := widgets.Column(theme.Space4, head)
-	if !e.usage.isOpen {
+	if !u.isOpen {
 		return col
 	}
-	for _, u := range e.usage.answers {
-		col.Add(e.usageRow(u))
+	for _, a := range u.answers {
+		col.Add(usageRow(a, now, func() { open(a) }))
 	}
-	if len(e.usage.answers) == maxUses {
+	if len(u.answers) == maxUses {
 		col.Add(draw.NewShrinkingLabel("The newest "+humanize.FormatNumber(maxUses)+" are listed.", theme.RoleMeta,
 			theme.Text3))
 	}
@@ -58,31 +51,16 @@ func (e *editor) usageBlock(m memory.Memory) fyne.CanvasObject {
 }
 
 // usageRow is one answer; a click opens it.
-func (e *editor) usageRow(u memory.MemoryUse) fyne.CanvasObject {
+func usageRow(u memory.MemoryUse, now time.Time, open func()) fyne.CanvasObject {
 	title := u.ChatTitle
 	if title == "" {
 		title = "New chat"
 	}
-	text := humanize.FormatTime(u.CreatedAt, e.pane.env.Now())
+	text := humanize.FormatTime(u.CreatedAt, now)
 	t := widgets.NewTappable("Open the answer in "+title+", "+text, theme.None, theme.Hover, theme.None, theme.RadiusRow,
 		widgets.FixedSize(0, 32, widgets.Pad(0, 12, 0, 12, widgets.Row(theme.Space8,
 			widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(title, theme.RoleControl, theme.Text))),
 			draw.NewLabel(text, theme.RoleMeta, theme.Text3)))))
-	t.OnTapped = func() { e.pane.actions.OpenMessage(u.ChatID, u.MessageID) }
+	t.OnTapped = open
 	return t
-}
-
-func (e *editor) loadUses() {
-	env, id := e.pane.env, e.memory.ID
-	app.Latest(env.Tasks, &e.usage.request, func(ctx context.Context) ([]memory.MemoryUse, error) {
-		return env.Session.AnswersUsing(ctx, id, maxUses)
-	}, func(us []memory.MemoryUse, err error) {
-		if err != nil {
-			env.ShowError(err)
-			return
-		}
-		e.usage.answers = us
-		e.showDetails(e.details)
-		e.pane.notifyLoad()
-	})
 }

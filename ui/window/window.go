@@ -93,10 +93,7 @@ func (w *Window) buildPanes() {
 	openChat := func(id, at memory.ID) { w.navigateTo(app.ChatRoute(id, at)) }
 	w.sidebar = sidebar.New(w.env, w.sidebarActions())
 	w.chat = chat.New(w.env, w.chatActions())
-	w.panel = panel.New(w.env, panel.Actions{
-		ClosePanel: func() { w.frame.showPanel(false) }, OpenMessage: openChat,
-		PickFile: w.navigation(app.ScreenFilePicker), CopyText: w.env.CopyText,
-	})
+	w.panel = panel.New(w.env, panel.Actions{ClosePanel: func() { w.frame.showPanel(false) }})
 	w.palette = palette.New(w.env, palette.Actions{
 		OpenChat: openChat, OpenMemory: func(id memory.ID) { w.navigateTo(app.MemoryRoute(id)) },
 		Commands: w.paletteCommands,

@@ -28,8 +28,8 @@ func TestMessageCreatesAChatAndAMemory(t *testing.T) {
 	if got := s.window.sidebar.Chats()[0].Title; got != "I moved to Lisbon" {
 		t.Errorf("the chat is called %q", got)
 	}
-	s.waitFor("a memory", func() bool { return len(s.window.panel.MemoryTexts()) == 1 })
-	if got := s.window.panel.MemoryTexts()[0]; !strings.Contains(got, "Lisbon") {
+	s.waitFor("a memory", func() bool { return len(s.memoryCards()) == 1 })
+	if got := s.memoryCards()[0].Name(); !strings.Contains(got, "Lisbon") {
 		t.Errorf("the panel shows %q", got)
 	}
 }
@@ -116,19 +116,30 @@ func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 	}
 }
 
+// memoryCards returns the cards of the memories that the panel shows.
+func (s *harness) memoryCards() []*widgets.Tappable {
+	var cards []*widgets.Tappable
+	walkVisible(s.window.panel, func(o fyne.CanvasObject) {
+		if t, ok := o.(*widgets.Tappable); ok && strings.HasPrefix(t.Name(), "Memory: ") {
+			cards = append(cards, t)
+		}
+	})
+	return cards
+}
+
 func TestCtrlZUndoesForgettingAMemory(t *testing.T) {
 	s := newHarness(t)
-	a, err := s.service.For(1, memory.ActorUser).AddMemory(t.Context(), memory.NewMemory{Content: "The user likes tea"})
-	if err != nil {
+	tea := memory.NewMemory{Content: "The user likes tea"}
+	if _, err := s.service.For(1, memory.ActorUser).AddMemory(t.Context(), tea); err != nil {
 		t.Fatal(err)
 	}
-	s.waitFor("the memory", func() bool { return len(s.window.panel.MemoryTexts()) == 1 })
-	s.window.panel.ForgetMemory(a.ID)
+	s.waitFor("the memory", func() bool { return len(s.memoryCards()) == 1 })
+	s.memoryCards()[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
 	s.waitFor("it to go", func() bool {
-		return len(s.window.panel.MemoryTexts()) == 0 && s.window.panel.ToastText() == "Forgotten"
+		return len(s.memoryCards()) == 0 && strings.Contains(s.visibleTexts(), "Forgotten")
 	})
 	s.window.undoLastChange()
-	s.waitFor("it to come back", func() bool { return len(s.window.panel.MemoryTexts()) == 1 })
+	s.waitFor("it to come back", func() bool { return len(s.memoryCards()) == 1 })
 }
 
 func TestBinaryFileIsRefusedWithAReason(t *testing.T) {
@@ -142,7 +153,7 @@ func TestBinaryFileIsRefusedWithAReason(t *testing.T) {
 func TestTheSearchFindsChatsMessagesAndMemories(t *testing.T) {
 	s := newHarness(t)
 	s.sendAndWait("I moved to Lisbon")
-	s.waitFor("a memory", func() bool { return len(s.window.panel.MemoryTexts()) == 1 })
+	s.waitFor("a memory", func() bool { return len(s.memoryCards()) == 1 })
 	s.window.navigateTo(app.Route{Screen: app.ScreenSearch})
 	test.Type(s.win.Canvas().Focused(), "lisb")
 	s.waitFor("results", func() bool { return s.isDrawn("Chats") && s.isDrawn("Memories") && s.isDrawn("Messages") })

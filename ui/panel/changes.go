@@ -1,0 +1,84 @@
+package panel
+
+import (
+	"context"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/ledger"
+)
+
+// memoryChanges changes memories in the core and offers to undo each change. UI goroutine only.
+type memoryChanges struct {
+	env          *app.Env
+	undoable     undoStack
+	onChanged    func() // a change was tried
+	onUndone     func() // a change was undone
+	showDecision func(id memory.ID)
+}
+
+func (c *memoryChanges) showToast(t app.Toast) {
+	t.InPanel = true
+	c.env.ShowToast(t)
+}
+
+// applyAction applies the patch of an action.
+func (c *memoryChanges) applyAction(id memory.ID, a memoryAction) {
+	app.Queue(c.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
+		return c.env.Session.UpdateMemory(ctx, id, a.patch)
+	}, func(done memory.Changed, err error) { c.offerUndo(a.toast, err, done.Decision.ID) })
+}
+
+// decideGroup keeps or discards several inbox memories, one after the other until one fails.
+func (c *memoryChanges) decideGroup(ms []memory.Memory, d groupDecision) {
+	app.Queue(c.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
+		var made []memory.ID
+		for _, m := range ms {
+			done, err := c.env.Session.UpdateMemory(ctx, m.ID, d.patchFor(m))
+			if err != nil {
+				return made, err
+			}
+			made = append(made, done.Decision.ID)
+		}
+		return made, nil
+	}, func(made []memory.ID, err error) { c.offerUndo(d.toast(len(ms)), err, made...) })
+}
+
+// offerUndo shows a toast that offers to undo decisions, all of them or none; or the error.
+func (c *memoryChanges) offerUndo(text string, err error, decisions ...memory.ID) {
+	c.env.ShowError(err)
+	c.onChanged()
+	if err == nil && c.undoable.push(decisions) {
+		undo := func() { c.undoDecisions(decisions...) }
+		c.showToast(app.Toast{Text: text, ActionLabel: "Undo", Action: undo})
+	}
+}
+
+// undoLast undoes the newest change made in this window; it reports whether there was one.
+func (c *memoryChanges) undoLast() bool {
+	decisions := c.undoable.newest()
+	if decisions != nil {
+		c.undoDecisions(decisions...)
+	}
+	return decisions != nil
+}
+
+// undoDecisions undoes decisions, all of them or none. What cannot be undone is not tried again by
+// undoLast.
+func (c *memoryChanges) undoDecisions(decisions ...memory.ID) {
+	c.undoable.remove(decisions)
+	app.Queue(c.env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
+		return c.env.Session.UndoDecisions(ctx, decisions)
+	}, func(_ []memory.Decision, err error) {
+		if toast, ok := ledger.ConflictToast(err, decisions[0], c.showDecision); ok {
+			c.showToast(toast)
+			return
+		}
+		if err != nil {
+			c.env.ShowError(err)
+			return
+		}
+		c.showToast(app.Toast{Text: "Taken back"})
+		c.onUndone()
+	})
+}

@@ -1,0 +1,107 @@
+package panel
+
+import (
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// editorForm shows editorFields and writes every edit back to them.
+type editorForm struct {
+	typed   *editorFields
+	onTyped func()
+
+	textField  *widgets.Field
+	typeChoice *widgets.Dropdown
+	keyField   *widgets.Field
+	tagField   *widgets.Field
+	tagFlow    *widgets.Flow
+	fromField  *widgets.Field
+	untilField *widgets.Field
+}
+
+// newEditorForm returns a form of the given fields. onTyped is called after every edit, onSubmit
+// when Enter is pressed in a single-line field or Ctrl+Enter anywhere.
+func newEditorForm(typed *editorFields, onTyped, onSubmit func()) *editorForm {
+	f := &editorForm{typed: typed, onTyped: onTyped, tagFlow: widgets.NewFlow(6, 6)}
+	field := func(to *string, o widgets.FieldOptions) *widgets.Field {
+		w := widgets.NewField(o)
+		w.SetText(*to)
+		w.OnChanged = func(text string) {
+			*to = text
+			onTyped()
+		}
+		w.OnSubmit = onSubmit
+		return w
+	}
+	f.textField = field(&typed.Content, widgets.FieldOptions{
+		Lines: 3, Placeholder: "For example: The user is allergic to peanuts.",
+	})
+	f.keyField = field(&typed.Key, widgets.FieldOptions{Placeholder: "None"})
+	f.fromField = field(&typed.From, widgets.FieldOptions{Placeholder: "No start"})
+	f.untilField = field(&typed.To, widgets.FieldOptions{Placeholder: "No end"})
+	for _, w := range []*widgets.Field{f.keyField, f.fromField, f.untilField} {
+		w.OnEnter = func(string) { onSubmit() }
+	}
+	f.tagField = field(&typed.Tag, widgets.FieldOptions{Icon: theme.IconPlus, Placeholder: "Add tag", Height: 26})
+	f.tagField.OnEnter = func(string) {
+		if typed.addTag() {
+			f.showTags()
+		}
+	}
+	types := []widgets.Option{}
+	for _, t := range memoryTypes() {
+		types = append(types, widgets.Option{Value: t.value, Label: t.label})
+	}
+	f.typeChoice = widgets.NewDropdown("Type", types, typed.Type, func(value string) {
+		typed.Type = value
+		onTyped()
+	})
+	f.showTags()
+	return f
+}
+
+// showFields shows fields that were changed from outside.
+func (f *editorForm) showFields() {
+	shown := *f.typed // every SetText below is an edit
+	f.textField.SetText(shown.Content)
+	f.typeChoice.SetValue(shown.Type)
+	f.keyField.SetText(shown.Key)
+	f.fromField.SetText(shown.From)
+	f.untilField.SetText(shown.To)
+	f.showTags()
+}
+
+// showTags shows the tags and the typed one.
+func (f *editorForm) showTags() {
+	o := []fyne.CanvasObject{}
+	for i, t := range f.typed.Tags {
+		o = append(o, widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Outline, Label: t, TrailingIcon: theme.IconClose, Height: 26, Padding: 8, Name: "Remove the tag " + t,
+		}, func() {
+			f.typed.removeTag(i)
+			f.showTags()
+			f.onTyped()
+		}))
+	}
+	o = append(o, widgets.FixedSize(theme.Current().ScaleWithText(112), 26, f.tagField))
+	f.tagFlow.SetObjects(o...)
+	if f.tagField.Text() != f.typed.Tag {
+		f.tagField.SetText(f.typed.Tag)
+	}
+}
+
+// textRow is the row of the text.
+func (f *editorForm) textRow() fyne.CanvasObject {
+	return labelledField("What Memoir remembers", f.textField)
+}
+
+// otherRows are the rows below the text.
+func (f *editorForm) otherRows() []fyne.CanvasObject {
+	return []fyne.CanvasObject{
+		sideBySide(labelledField("Type", f.typeChoice.Button), labelledField("Key", f.keyField)),
+		labelledField("Tags", f.tagFlow),
+		sideBySide(labelledField("True from", f.fromField), labelledField("True until", f.untilField)),
+	}
+}

@@ -1,0 +1,222 @@
+package panel
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"memoir/memory"
+)
+
+// editorFields is what the fields of an editor contain.
+type editorFields struct {
+	Content string   `json:"content"`
+	Type    string   `json:"type"`
+	Key     string   `json:"key,omitempty"`
+	Tags    []string `json:"tags,omitempty"`
+	Tag     string   `json:"tag,omitempty"` // typed but not added
+	From    string   `json:"from,omitempty"`
+	To      string   `json:"to,omitempty"`
+}
+
+// fieldsOf returns the fields of a stored memory.
+func fieldsOf(m memory.Memory) editorFields {
+	return editorFields{
+		Content: m.Content, Type: string(m.Type), Key: string(m.Key), Tags: slices.Clone(m.Tags),
+		From: string(m.ValidFrom), To: string(m.ValidTo),
+	}
+}
+
+// isBlank reports whether nothing was typed; the type does not count.
+func (f editorFields) isBlank() bool {
+	return strings.TrimSpace(f.Content+f.Key+f.Tag+f.From+f.To) == "" && len(f.Tags) == 0
+}
+
+// addTag moves the typed tag to the tags; it reports whether one was typed.
+func (f *editorFields) addTag() bool {
+	s := strings.TrimSpace(f.Tag)
+	if s == "" {
+		return false
+	}
+	f.Tags, f.Tag = append(slices.Clone(f.Tags), s), ""
+	return true
+}
+
+func (f *editorFields) removeTag(i int) { f.Tags = slices.Delete(slices.Clone(f.Tags), i, i+1) }
+
+// trimmed converts the text of a single-line field for the core.
+func trimmed(s string) memory.NullText { return memory.NullText(strings.TrimSpace(s)) }
+
+// newMemory is the memory that the fields describe.
+func (f editorFields) newMemory() memory.NewMemory {
+	return memory.NewMemory{
+		Content: f.Content, Tags: f.Tags, Type: memory.Type(f.Type), Key: trimmed(f.Key),
+		ValidFrom: trimmed(f.From), ValidTo: trimmed(f.To),
+	}
+}
+
+// editorModel is the state of an editor without its widgets: the memory as stored and the fields as
+// typed. UI goroutine only.
+type editorModel struct {
+	memory   memory.Memory // ID 0 is a new memory
+	fields   editorFields
+	replaces string // text of the memory that this one may replace, "" for none
+}
+
+func newEditorModel(m memory.Memory, replaces string) *editorModel {
+	return &editorModel{memory: m, fields: fieldsOf(m), replaces: replaces}
+}
+
+// newBlankMemory returns the initial state of a new memory.
+func newBlankMemory() memory.Memory {
+	return memory.Memory{Type: memory.TypePersonal, Status: memory.StatusActive}
+}
+
+func (e *editorModel) isNew() bool { return e.memory.ID == 0 }
+
+// inInbox reports whether the memory waits in the inbox.
+func (e *editorModel) inInbox() bool { return e.memory.Status == memory.StatusInbox }
+
+func (e *editorModel) title() string {
+	if e.isNew() {
+		return "New memory"
+	}
+	return "Memory"
+}
+
+// saveLabel names what saving does: it accepts a memory from the inbox, and replaces another one if
+// the memory proposes that.
+func (e *editorModel) saveLabel() string {
+	switch {
+	case e.inInbox() && e.replaces != "":
+		return "Replace"
+	case e.inInbox():
+		return "Keep"
+	}
+	return "Save"
+}
+
+// forgetAction is the action of the button at the left; ok is false when there is nothing to
+// forget.
+func (e *editorModel) forgetAction() (a memoryAction, ok bool) {
+	a = forgetAction()
+	if e.inInbox() {
+		a.label, a.toast = "Discard", "Discarded"
+	}
+	return a, !e.isNew() && e.memory.Status != memory.StatusForgotten
+}
+
+// pinAction pins or unpins the memory.
+func (e *editorModel) pinAction() memoryAction {
+	on, toast := !e.memory.Pinned, "Memory pinned"
+	if !on {
+		toast = "Memory unpinned"
+	}
+	return newPatchAction("Pin", toast, memory.MemoryPatch{Pinned: &on})
+}
+
+// pendingPatch returns the difference from the stored memory; nil when there is none.
+func (e *editorModel) pendingPatch() *memory.MemoryPatch {
+	var p memory.MemoryPatch
+	differs := false
+	if s := strings.TrimSpace(e.fields.Content); s != e.memory.Content {
+		p.Content, differs = &s, true
+	}
+	if t := memory.Type(e.fields.Type); t != e.memory.Type {
+		p.Type, differs = &t, true
+	}
+	if !slices.Equal(e.fields.Tags, e.memory.Tags) {
+		tags := slices.Clone(e.fields.Tags)
+		p.Tags, differs = &tags, true
+	}
+	for _, f := range []struct {
+		typed  string
+		stored memory.NullText
+		patch  **memory.NullText
+	}{
+		{e.fields.Key, e.memory.Key, &p.Key},
+		{e.fields.From, e.memory.ValidFrom, &p.ValidFrom},
+		{e.fields.To, e.memory.ValidTo, &p.ValidTo},
+	} {
+		if s := trimmed(f.typed); s != f.stored {
+			*f.patch, differs = &s, true
+		}
+	}
+	if !differs {
+		return nil
+	}
+	return &p
+}
+
+// isDirty reports whether the editor has unsaved content.
+func (e *editorModel) isDirty() bool {
+	if e.isNew() {
+		return !e.fields.isBlank()
+	}
+	return e.pendingPatch() != nil || strings.TrimSpace(e.fields.Tag) != ""
+}
+
+func (e *editorModel) hasText() bool { return strings.TrimSpace(e.fields.Content) != "" }
+
+// canSave reports whether the button for saving is enabled.
+func (e *editorModel) canSave() bool {
+	return e.hasText() && (e.isNew() || e.inInbox() || e.pendingPatch() != nil)
+}
+
+// update takes over the memory as it is stored now. Fields that were typed meanwhile are kept; it
+// reports whether the fields changed.
+func (e *editorModel) update(m memory.Memory) bool {
+	if e.pendingPatch() == nil {
+		e.memory = m
+		tag := e.fields.Tag
+		e.fields = fieldsOf(m)
+		e.fields.Tag = tag
+		return true
+	}
+	e.memory.Pinned, e.memory.Status, e.memory.UseCount, e.memory.LastUsedAt = m.Pinned, m.Status, m.UseCount,
+		m.LastUsedAt
+	return false
+}
+
+// saveCommand is one call that saves an editor.
+type saveCommand struct {
+	id    memory.ID          // 0 adds a memory
+	added memory.NewMemory   // when id is 0
+	patch memory.MemoryPatch // otherwise
+	toast string
+}
+
+// saveCommand is what saving does now, the typed tag included; ok is false when there is nothing to
+// save.
+func (e *editorModel) saveCommand() (c saveCommand, ok bool) {
+	e.fields.addTag()
+	if e.isNew() {
+		return saveCommand{added: e.fields.newMemory(), toast: "Memory added"}, true
+	}
+	c = saveCommand{id: e.memory.ID, toast: "Memory changed"}
+	patch := e.pendingPatch()
+	if patch != nil {
+		c.patch = *patch
+	}
+	if e.inInbox() { // saving accepts a memory from the inbox
+		active := memory.StatusActive
+		c.patch.Status, c.toast = &active, "Kept"
+		return c, true
+	}
+	return c, patch != nil
+}
+
+// run saves in the core. It may be called off the UI goroutine.
+func (c saveCommand) run(ctx context.Context, s *memory.Session) (memory.Changed, error) {
+	if c.id == 0 {
+		a, err := s.AddMemory(ctx, c.added)
+		return memory.Changed{Memory: a.Memory, Decision: a.Decision}, err
+	}
+	return s.UpdateMemory(ctx, c.id, c.patch)
+}
+
+// problemText says why saving failed and what to do about it.
+func problemText(err error) string {
+	title, hint := memory.Explain(err)
+	return title + " " + hint
+}

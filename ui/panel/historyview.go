@@ -1,0 +1,68 @@
+package panel
+
+import (
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/draw"
+	"memoir/ui/ledger"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// quoteBlock shows the quote and a link to its message.
+func quoteBlock(d memoryDetails, when string, openMessage func()) fyne.CanvasObject {
+	col := widgets.Column(theme.Space4,
+		widgets.NewWrappedText("“"+d.quote()+"”", theme.RoleControl, theme.Text2, 6).AsItalic())
+	if d.sourceMessage.ID != 0 {
+		col.Add(draw.NewShrinkingLabel(d.sourceTitle()+" · "+when, theme.RoleMeta, theme.Text3))
+		open := widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Link, Label: "Open message", TrailingIcon: theme.IconExternalLink, Height: 26,
+		}, openMessage)
+		col.Add(widgets.Row(0, open, widgets.Spacer()))
+	}
+	bar := widgets.FixedSize(3, 0, draw.NewBox(theme.AccentBorder, theme.None, 1.5))
+	return quoteCard(10, 8, widgets.WithLeftBar(bar, theme.Space10, col))
+}
+
+// reasonBlock explains why the memory was extracted: the reason, the similarity scores, and the
+// model.
+func reasonBlock(d memory.Decision) fyne.CanvasObject {
+	col := widgets.Column(theme.Space4,
+		widgets.NewWrappedText(ledger.DecisionTitle(d), theme.RoleControl, theme.Text, 2))
+	add := func(text string) {
+		if text != "" {
+			col.Add(widgets.NewWrappedText(text, theme.RoleMeta, theme.Text2, 4))
+		}
+	}
+	add(ledger.ReasonText(d))
+	add(ledger.ScoresText(d))
+	if d.Model != "" {
+		add("written by " + string(d.Model))
+	}
+	return quoteCard(8, 8, col)
+}
+
+// historyRow draws a step of the history.
+func historyRow(s historyStep, when string, undo func(id memory.ID)) fyne.CanvasObject {
+	tone, role := theme.StrongBorder, theme.Text
+	if s.newest {
+		tone = theme.Accent
+	}
+	if s.undone {
+		role = theme.Text3
+	}
+	dot := widgets.FixedSize(8, 8, draw.NewBox(tone, theme.None, 4))
+	title := widgets.NewWrappedText(ledger.DecisionTitle(s.Decision), theme.RoleControl, role, 1)
+	text := widgets.Column(0, title.SetStrikethrough(s.undone))
+	if was := ledger.PreviousText(s.Decision); was != "" {
+		text.Add(widgets.NewWrappedText("instead of: "+was, theme.RoleMeta, theme.Text3, 2))
+	}
+	text.Add(draw.NewShrinkingLabel(when, theme.RoleMeta, theme.Text3))
+	row := widgets.TopRow(theme.Space10, widgets.Pad(6, 0, 0, 0, dot), widgets.Flex(text))
+	if s.undoLabel != "" {
+		row.Add(widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: s.undoLabel, Height: 24},
+			func() { undo(s.undoID) }))
+	}
+	return row
+}

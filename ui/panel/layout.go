@@ -1,0 +1,72 @@
+package panel
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// withFooter places a scrolling body above a footer.
+func withFooter(content, footer fyne.CanvasObject) fyne.CanvasObject {
+	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, footer)
+	return widgets.Border(nil, foot, nil, nil, content)
+}
+
+// listFooter is the footer beneath a list: a count and an action.
+func listFooter(count, action fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.FixedSize(0, 44, widgets.Pad(0, 12, 0, 16,
+		widgets.Row(8, widgets.Flex(widgets.Pad(12, 0, 12, 0, count)), action)))
+}
+
+// emptyNotice explains, in a list, why it has no rows.
+func emptyNotice(text string, height float32) widgets.ListRow {
+	return widgets.ListRow{
+		Key: "none", Version: text,
+		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(height) },
+		Build:         func() fyne.CanvasObject { return centeredNotice(text) },
+	}
+}
+
+func centeredNotice(text string) fyne.CanvasObject {
+	return widgets.Pad(20, 8, 0, 8, widgets.NewWrappedText(text, theme.RoleControl, theme.Text3, 0).AsCentered())
+}
+
+// measureBuilt measures a row by building it at a width.
+func measureBuilt(build func() fyne.CanvasObject) func(width float32) float32 {
+	return func(width float32) float32 {
+		o := build()
+		widgets.PropagateWidth(o, width)
+		return o.MinSize().Height
+	}
+}
+
+// halvesLayout splits the width evenly between two objects.
+type halvesLayout struct{}
+
+func sideBySide(left, right fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(halvesLayout{}, left, right)
+}
+
+func (halvesLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	l, r := o[0].MinSize(), o[1].MinSize()
+	return fyne.NewSize(2*max(l.Width, r.Width)+theme.Space12, max(l.Height, r.Height))
+}
+
+func (halvesLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w := theme.Round((s.Width - theme.Space12) / 2)
+	o[0].Resize(fyne.NewSize(w, s.Height))
+	o[1].Move(fyne.NewPos(w+theme.Space12, 0))
+	o[1].Resize(fyne.NewSize(s.Width-w-theme.Space12, s.Height))
+}
+
+func labelledField(text string, o fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.Column(theme.Space6, draw.NewLabel(text, theme.RoleLabel, theme.Text2), o)
+}
+
+// quoteCard is a sunken card.
+func quoteCard(top, bottom float32, o fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard), widgets.Pad(top, 12, bottom, 12, o))
+}

@@ -1,0 +1,211 @@
+package panel
+
+import (
+	"memoir/memory"
+)
+
+// Values of the filter chips above the list, besides the types.
+const (
+	filterAll   = "all"
+	filterInbox = "inbox"
+)
+
+// Values of the status filter.
+const (
+	statusInUse     = ""
+	statusNeverUsed = "unused"
+	statusPast      = "past"
+	statusArchived  = "archived"
+	statusForgotten = "forgotten"
+)
+
+// labelled is a value with its label.
+type labelled struct{ value, label string }
+
+func labelOf(options []labelled, value, missing string) string {
+	for _, o := range options {
+		if o.value == value {
+			return o.label
+		}
+	}
+	return missing
+}
+
+// memoryTypes are the types of memories with their labels.
+func memoryTypes() []labelled {
+	return []labelled{
+		{string(memory.TypePersonal), "Personal"},
+		{string(memory.TypePreference), "Preferences"},
+		{string(memory.TypeKnowledge), "Knowledge"},
+		{string(memory.TypeEvent), "Events"},
+		{string(memory.TypeOther), "Other"},
+	}
+}
+
+func typeName(t memory.Type) string { return labelOf(memoryTypes(), string(t), "Other") }
+
+func statusOptions() []labelled {
+	return []labelled{
+		{statusInUse, "In use"},
+		{statusNeverUsed, "Never used"},
+		{statusPast, "Past"},
+		{statusArchived, "Archived"},
+		{statusForgotten, "Forgotten"},
+	}
+}
+
+// listQuery is what the list is asked for.
+type listQuery struct {
+	text   string // words
+	filter string // filterAll, filterInbox or a memory.Type
+	tag    string
+	status string
+}
+
+// showsInbox reports whether the inbox is listed, above the other memories.
+func (q listQuery) showsInbox() bool {
+	return q.filter == filterInbox || q.filter == filterAll && q.tag == "" && q.status == statusInUse
+}
+
+// showsMemories reports whether anything but the inbox is listed.
+func (q listQuery) showsMemories() bool { return q.filter != filterInbox }
+
+// withFilter is the query after a click on a chip: the status stays, except that the inbox has
+// none.
+func (q listQuery) withFilter(filter string) listQuery {
+	q.filter, q.tag = filter, ""
+	if filter == filterInbox {
+		q.status = statusInUse
+	}
+	return q
+}
+
+// withStatus is the query after a status was chosen, which leaves the inbox.
+func (q listQuery) withStatus(status string) listQuery {
+	if q.status = status; q.filter == filterInbox {
+		q.filter = filterAll
+	}
+	return q
+}
+
+// withTag is the query after a tag was chosen; choosing it again removes it.
+func (q listQuery) withTag(tag string) listQuery {
+	if q.filter = filterAll; q.tag == tag {
+		tag = ""
+	}
+	q.tag = tag
+	return q
+}
+
+// statusLabel names the status, or the inbox.
+func (q listQuery) statusLabel() string {
+	if q.filter == filterInbox {
+		return "Waiting"
+	}
+	return labelOf(statusOptions(), q.status, q.status)
+}
+
+// chip is a filter above the list.
+type chip struct {
+	label, detail string
+	selected      bool
+	query         listQuery // after a click
+}
+
+// filterChips are the filters of types and of the inbox. total is shown as the number of memories;
+// the inbox is offered while it is not empty or is being shown.
+func (q listQuery) filterChips(total string, inbox int) []chip {
+	add := func(label, detail, filter string) chip {
+		selected := q.filter == filter && (q.tag == "" || filter != filterAll)
+		return chip{label, detail, selected, q.withFilter(filter)}
+	}
+	chips := []chip{add("All", total, filterAll)}
+	for _, t := range memoryTypes() {
+		chips = append(chips, add(t.label, "", t.value))
+	}
+	if inbox > 0 || q.filter == filterInbox {
+		chips = append(chips, add("Inbox", memory.ID(inbox).String(), filterInbox))
+	}
+	return chips
+}
+
+// statusChip is the filter by status and tag; a click opens the menu of statusChoices and
+// tagChoices.
+func (q listQuery) statusChip() chip {
+	c := chip{label: q.statusLabel(), selected: q.status != statusInUse || q.tag != "" || q.filter == filterInbox}
+	if q.tag != "" {
+		c.label = "#" + q.tag
+		if q.status != statusInUse {
+			c.label += " · " + q.statusLabel()
+		}
+	}
+	return c
+}
+
+// statusChoices are the statuses; the inbox is offered as one of them.
+func (q listQuery) statusChoices() []chip {
+	var out []chip
+	for _, s := range statusOptions() {
+		selected := s.value == q.status && q.filter != filterInbox
+		out = append(out, chip{label: s.label, selected: selected, query: q.withStatus(s.value)})
+		if s.value == statusInUse {
+			out = append(out, chip{
+				label: "Waiting for your OK", selected: q.filter == filterInbox, query: q.withFilter(filterInbox),
+			})
+		}
+	}
+	return out
+}
+
+// maxTags is how many tags the menu offers.
+const maxTags = 40
+
+// tagChoices are the tags, as they are given: the most frequent first.
+func (q listQuery) tagChoices(tags []string) []chip {
+	var out []chip
+	for _, t := range tags[:min(len(tags), maxTags)] {
+		out = append(out, chip{label: "#" + t, selected: t == q.tag, query: q.withTag(t)})
+	}
+	return out
+}
+
+// emptyText explains an empty list.
+func (q listQuery) emptyText() string {
+	switch {
+	case q.text != "":
+		return "No memory has these words."
+	case q.filter == filterInbox:
+		return "Nothing waits for your OK."
+	case q.status != statusInUse:
+		return "There is nothing of this kind."
+	case q.filter != filterAll || q.tag != "":
+		return "No memories of this kind."
+	}
+	return "No memories yet. They appear as you chat, or you add one."
+}
+
+// memoryQuery asks the core for the memories besides the inbox. Two statuses need listResult's
+// filterStatus in addition.
+func (q listQuery) memoryQuery() memory.MemoryQuery {
+	m := memory.MemoryQuery{Query: q.text}
+	m.AnyScope, m.Tag = true, q.tag
+	if q.filter != filterAll {
+		m.Type = memory.Type(q.filter)
+	}
+	switch q.status {
+	case statusPast:
+		m.IncludeOutdated = true
+	case statusArchived:
+		m.Status, m.IncludeOutdated = []memory.Status{memory.StatusArchived}, true
+	case statusForgotten:
+		m.Status, m.IncludeOutdated = []memory.Status{memory.StatusForgotten}, true
+	}
+	return m
+}
+
+// inboxQuery asks the core for the inbox.
+func (q listQuery) inboxQuery() memory.MemoryQuery {
+	m := memory.MemoryQuery{Query: q.text}
+	m.AnyScope, m.Status = true, []memory.Status{memory.StatusInbox}
+	return m
+}

@@ -1,0 +1,131 @@
+package panel
+
+import (
+	"slices"
+
+	"memoir/memory"
+	"memoir/ui/humanize"
+)
+
+// actionKind says what an action of a memory does.
+type actionKind int
+
+// Kinds of actions.
+const (
+	patchAction  actionKind = iota // applies the patch; can be undone
+	editAction                     // opens the editor
+	reasonAction                   // opens the editor at the reason
+	eraseAction                    // asks, then erases
+)
+
+// memoryAction is an action that a card offers.
+type memoryAction struct {
+	kind  actionKind
+	label string
+	patch memory.MemoryPatch // of a patchAction
+	toast string             // shown after the patch was applied
+}
+
+func newPatchAction(label, toast string, patch memory.MemoryPatch) memoryAction {
+	return memoryAction{kind: patchAction, label: label, toast: toast, patch: patch}
+}
+
+// forgetPatch sets a memory to forgotten.
+func forgetPatch() memory.MemoryPatch {
+	gone := memory.StatusForgotten
+	return memory.MemoryPatch{Status: &gone}
+}
+
+// activatePatch sets a memory to active. Whether it then replaces the one it proposes to replace is
+// up to the core, unless it is given.
+func activatePatch(replace ...bool) memory.MemoryPatch {
+	active := memory.StatusActive
+	patch := memory.MemoryPatch{Status: &active}
+	if len(replace) > 0 {
+		patch.Replace = &replace[0]
+	}
+	return patch
+}
+
+// forgetAction forgets an active memory.
+func forgetAction() memoryAction { return newPatchAction("Forget", "Forgotten", forgetPatch()) }
+
+// listedActions are the actions of a memory that needs no decision.
+func listedActions(m memory.Memory) []memoryAction {
+	if m.Status != memory.StatusActive {
+		return []memoryAction{
+			newPatchAction("Bring back", "Back again", activatePatch()),
+			{kind: eraseAction, label: "Erase"},
+		}
+	}
+	return []memoryAction{
+		{kind: editAction, label: "Edit"}, forgetAction(), {kind: reasonAction, label: "Why"},
+	}
+}
+
+// inboxActions are the actions of a memory that needs a decision; the first one is recommended.
+// replaces is set when keeping it can replace another memory.
+func inboxActions(replaces bool) []memoryAction {
+	keep := []memoryAction{newPatchAction("Keep", "Kept", activatePatch())}
+	if replaces {
+		keep = []memoryAction{
+			newPatchAction("Replace", "Replaced", activatePatch(true)),
+			newPatchAction("Keep both", "Both kept", activatePatch(false)),
+		}
+	}
+	return append(keep, memoryAction{kind: editAction, label: "Edit"},
+		newPatchAction("Discard", "Discarded", forgetPatch()))
+}
+
+// groupDecision keeps or discards all memories of an inbox group.
+type groupDecision struct {
+	label string
+	verb  string // of the toast
+	keep  bool
+}
+
+func groupDecisions() []groupDecision {
+	return []groupDecision{{"Keep all", "Kept", true}, {"Discard all", "Discarded", false}}
+}
+
+// patchFor is the decision applied to one memory of the group. It never replaces another memory:
+// that is asked for each separately.
+func (d groupDecision) patchFor(m memory.Memory) memory.MemoryPatch {
+	switch {
+	case !d.keep:
+		return forgetPatch()
+	case m.Proposes != 0:
+		return activatePatch(false)
+	}
+	return activatePatch()
+}
+
+func (d groupDecision) toast(n int) string {
+	return d.verb + " " + humanize.CountNoun(n, "memory", "memories")
+}
+
+// undoStack holds the changes made in this window that can be undone: groups of decisions, newest
+// last. Its zero value is ready.
+type undoStack struct{ groups [][]memory.ID }
+
+// push adds decisions that are undone together; it reports whether there are any.
+func (s *undoStack) push(decisions []memory.ID) bool {
+	if len(decisions) == 0 || decisions[0] == 0 {
+		return false
+	}
+	s.groups = append(s.groups, decisions)
+	return true
+}
+
+// newest returns the decisions of the last change, nil when there is none.
+func (s *undoStack) newest() []memory.ID {
+	if len(s.groups) == 0 {
+		return nil
+	}
+	return s.groups[len(s.groups)-1]
+}
+
+// remove drops a change, wherever it is.
+func (s *undoStack) remove(decisions []memory.ID) {
+	s.groups = slices.DeleteFunc(s.groups, func(ds []memory.ID) bool { return slices.Equal(ds, decisions) })
+}

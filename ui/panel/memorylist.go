@@ -1,0 +1,285 @@
+package panel
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/ui/humanize"
+)
+
+// pageSize is how many memories are added to the list at a time, when its end comes near, so that
+// ten thousand cost the window no more than a screenful.
+const pageSize = 50
+
+// memoryList is the state of the list of memories without its widgets: what it is asked for, what
+// was loaded, and what of that is shown. UI goroutine only.
+type memoryList struct {
+	query      listQuery
+	now        func() time.Time
+	loaded     bool // a result has arrived
+	stale      bool // the overview must be loaded again
+	listResult      // the newest
+	shownCount int  // of items, those that are listed
+	selectedID memory.ID
+	newestID   memory.ID // memories with higher IDs are new in this window
+	seenIDs    map[memory.ID]bool
+}
+
+func newMemoryList(now func() time.Time) *memoryList {
+	return &memoryList{
+		query: listQuery{filter: filterAll}, now: now, stale: true, shownCount: pageSize, seenIDs: map[memory.ID]bool{},
+	}
+}
+
+// listResult is what was loaded for a query.
+type listResult struct {
+	overview *memory.MemoryOverview // nil when it was not asked for
+	items    []memory.Memory        // without the inbox, unless that is the filter
+	inbox    []memory.Memory        // memories of one chat follow each other
+	reasons  map[memory.ID]string   // by inbox memory: why it is there
+	replaces map[memory.ID]string   // by memory: the text of the one it may replace
+}
+
+// setResult takes over what was loaded. As many memories as before stay listed if the list starts
+// with the same one, so that a change does not scroll.
+func (l *memoryList) setResult(r listResult) {
+	shown := pageSize
+	if len(r.items) > 0 && len(l.items) > 0 && r.items[0].ID == l.items[0].ID {
+		shown = max(shown, l.shownCount)
+	}
+	if r.overview == nil {
+		r.overview = l.overview
+	} else {
+		l.stale = false
+	}
+	l.listResult, l.shownCount = r, shown
+	if l.loaded {
+		return
+	}
+	l.loaded = true
+	for _, m := range slices.Concat(l.items, l.inbox) {
+		l.newestID = max(l.newestID, m.ID)
+	}
+}
+
+// showMore lists the next memories; it reports whether there were any.
+func (l *memoryList) showMore() bool {
+	if l.shownCount >= len(l.items) {
+		return false
+	}
+	l.shownCount += pageSize
+	return true
+}
+
+func (l *memoryList) selectMemory(id memory.ID) { l.selectedID = id }
+
+// markSeen removes "New" from a memory that was opened.
+func (l *memoryList) markSeen(id memory.ID) { l.seenIDs[id] = true }
+
+func (l *memoryList) isNew(m memory.Memory) bool {
+	return l.loaded && m.ID > l.newestID && !l.seenIDs[m.ID]
+}
+
+// needsDecision reports whether a memory waits for the user: it is in the inbox, or it is active
+// and proposes to replace another one.
+func (l *memoryList) needsDecision(m memory.Memory) bool {
+	return m.Status == memory.StatusInbox || l.replaces[m.ID] != "" && m.Status == memory.StatusActive
+}
+
+// mentionsChat reports whether a loaded memory names a chat as its source.
+func (l *memoryList) mentionsChat(chat memory.ID) bool {
+	return chat != 0 && slices.ContainsFunc(slices.Concat(l.items, l.inbox), func(m memory.Memory) bool {
+		return m.SourceChat.ID == chat
+	})
+}
+
+// renameChat sets the title of a chat; it reports whether that changed a loaded memory.
+func (l *memoryList) renameChat(chat memory.ID, title string) bool {
+	changed := false
+	for _, ms := range [][]memory.Memory{l.items, l.inbox} {
+		for i := range ms {
+			if c := &ms[i].SourceChat; c.ID == chat && c.Title != title {
+				c.Title, changed = title, true
+			}
+		}
+	}
+	return changed
+}
+
+func (l *memoryList) total() int {
+	if l.overview == nil {
+		return 0
+	}
+	return l.overview.ByStatus[memory.StatusActive]
+}
+
+// chips are the filters above the list.
+func (l *memoryList) chips() []chip {
+	total := ""
+	if l.loaded {
+		total = strconv.Itoa(l.total())
+	}
+	return l.query.filterChips(total, len(l.inbox))
+}
+
+// tags are the tags in use, the most frequent first.
+func (l *memoryList) tags() []string {
+	if l.overview == nil {
+		return nil
+	}
+	tags := make([]string, len(l.overview.Tags))
+	for i, t := range l.overview.Tags {
+		tags[i] = t.Tag
+	}
+	return tags
+}
+
+// countText is the line beneath the list.
+func (l *memoryList) countText() string {
+	text := humanize.CountNoun(l.total(), "memory", "memories")
+	if l.query.text != "" {
+		text = humanize.FormatNumber(len(l.items)) + " of " + text
+	}
+	return text
+}
+
+// listRow is a row of the list; exactly one of card, group and text is set.
+type listRow struct {
+	key   string
+	card  *memoryCard
+	group *inboxGroup
+	text  string // says why the list is empty
+}
+
+// inboxGroup is the heading of several inbox memories from one chat.
+type inboxGroup struct {
+	title    string // of the chat
+	memories []memory.Memory
+}
+
+func (g inboxGroup) text() string { return humanize.FormatNumber(len(g.memories)) + " from " + g.title }
+
+// version changes whenever the heading or what its buttons decide does.
+func (g inboxGroup) version() string {
+	version := g.text()
+	for _, m := range g.memories {
+		version += " " + m.ID.String()
+	}
+	return version
+}
+
+// memoryCard is everything that the card of a memory shows.
+type memoryCard struct {
+	memory   memory.Memory
+	source   string // the line beneath
+	waits    bool   // for a decision
+	isNew    bool
+	selected bool
+	reason   string // why it waits
+	replaces string // text of the memory it may replace
+}
+
+// version changes whenever anything on the card does.
+func (c memoryCard) version() string {
+	m := c.memory
+	return fmt.Sprint(m.UpdatedAt.UnixNano(), m.Status, m.Pinned, c.isNew, c.source, m.Content, c.selected, m.ValidTo,
+		m.SupersededBy, c.reason, c.replaces)
+}
+
+func (c memoryCard) actions() []memoryAction {
+	if c.waits {
+		return inboxActions(c.replaces != "")
+	}
+	return listedActions(c.memory)
+}
+
+// inboxTitle says what a card that waits asks.
+func (c memoryCard) inboxTitle() string {
+	if c.memory.Status == memory.StatusActive {
+		return "Does this replace another one?"
+	}
+	return "Waiting for your OK"
+}
+
+// reasonSentence is the reason as a sentence, "" when there is none.
+func (c memoryCard) reasonSentence() string {
+	if c.reason == "" {
+		return ""
+	}
+	r := []rune(c.reason)
+	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
+}
+
+// sourceMessage is the message that the memory was learned from; ok is false when there is none any
+// more.
+func (c memoryCard) sourceMessage() (chat, message memory.ID, ok bool) {
+	m := c.memory
+	return m.SourceChat.ID, m.SourceMessageID, m.SourceMessageID != 0 && m.SourceChat.ID != 0
+}
+
+// rows are the rows of the list; none before the first result.
+func (l *memoryList) rows() []listRow {
+	if !l.loaded {
+		return nil
+	}
+	var rows []listRow
+	if l.query.showsInbox() {
+		rows = l.inboxRows()
+	}
+	if l.query.showsMemories() {
+		for _, m := range l.items[:min(len(l.items), l.shownCount)] {
+			rows = append(rows, l.cardRow(m))
+		}
+	}
+	if len(rows) == 0 {
+		rows = append(rows, listRow{key: "none", text: l.query.emptyText()})
+	}
+	return rows
+}
+
+// inboxRows are the inbox; several memories of one chat have a heading and can be decided together.
+func (l *memoryList) inboxRows() []listRow {
+	var rows []listRow
+	for rest := l.inbox; len(rest) > 0; {
+		chat, n := rest[0].SourceChat, 1
+		for n < len(rest) && rest[n].SourceChat.ID == chat.ID {
+			n++
+		}
+		if chat.ID != 0 && n > 1 {
+			title := chatTitle(chat)
+			if title == "" {
+				title = "one chat"
+			}
+			rows = append(rows, listRow{key: "g" + chat.ID.String(), group: &inboxGroup{title, rest[:n]}})
+		}
+		for _, m := range rest[:n] {
+			rows = append(rows, l.cardRow(m))
+		}
+		rest = rest[n:]
+	}
+	return rows
+}
+
+func (l *memoryList) cardRow(m memory.Memory) listRow {
+	return listRow{key: "m" + m.ID.String(), card: &memoryCard{
+		memory: m, source: sourceText(m, l.now()), waits: l.needsDecision(m), isNew: l.isNew(m),
+		selected: m.ID == l.selectedID, reason: l.reasons[m.ID], replaces: l.replaces[m.ID],
+	}}
+}
+
+// groupByChat moves memories of the same chat together; otherwise the order is kept.
+func groupByChat(ms []memory.Memory) {
+	first := map[memory.ID]int{}
+	for i, m := range ms {
+		if _, ok := first[m.SourceChat.ID]; !ok {
+			first[m.SourceChat.ID] = i
+		}
+	}
+	slices.SortStableFunc(ms, func(a, b memory.Memory) int {
+		return first[a.SourceChat.ID] - first[b.SourceChat.ID]
+	})
+}

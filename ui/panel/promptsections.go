@@ -1,0 +1,78 @@
+package panel
+
+import (
+	"strings"
+
+	"memoir/memory"
+	"memoir/ui/theme"
+)
+
+// promptSection is a part of the prompt; promptSections lists them in the order sent.
+type promptSection struct {
+	name, title string
+	tone        theme.Token
+}
+
+func promptSections() []promptSection {
+	return []promptSection{
+		{"system", "System prompt", theme.ChartSystem},
+		{"instructions", "Instructions", theme.ChartSystem},
+		{"long_term", "Base memory", theme.ChartBase},
+		{"relevant", "Relevant memory", theme.ChartRelevant},
+		{"earlier", "Earlier chats", theme.ChartBase},
+		{"chats", "Other chats", theme.ChartBase},
+		{"files", "Files", theme.ChartFiles},
+		{"history", "History", theme.ChartHistory},
+	}
+}
+
+func sectionTokens(r *memory.Receipt, name string) (int, bool) {
+	for _, s := range r.Sections {
+		if s.Name == name {
+			return s.Tokens, true
+		}
+	}
+	return 0, false
+}
+
+// systemSection extracts a section from the system message: the text before the first heading for
+// the system prompt, otherwise the text under the section's heading.
+func systemSection(system, name string) string {
+	heads := map[string]string{
+		"instructions": "## Instructions for this chat", "long_term": "## Long-term memory", "earlier": "## Earlier",
+		"chats": "## Other chats",
+	}
+	if name == "system" {
+		before, _, _ := strings.Cut(system, "\n## ")
+		return strings.TrimSpace(before)
+	}
+	if _, after, ok := strings.Cut(system, heads[name]); ok {
+		part, _, _ := strings.Cut(after, "\n## ")
+		return strings.TrimSpace(part)
+	}
+	return strings.TrimSpace(system)
+}
+
+func recentReason(why string) string {
+	switch why {
+	case "no_hit":
+		return "No memory was close to the question, so the newest ones were sent."
+	case "timeout":
+		return "The search took too long, so the newest memories were sent."
+	case "no_embedder":
+		return "The search was not ready yet, so the newest memories were sent."
+	}
+	return "The search failed, so the newest memories were sent."
+}
+
+func laneText(l memory.Lane) string {
+	switch l {
+	case memory.LaneAlways:
+		return "in every chat"
+	case memory.LaneRecent:
+		return "one of the newest"
+	case memory.LaneSystem:
+		return "from the system profile"
+	}
+	return "sent because there are few"
+}

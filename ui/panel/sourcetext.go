@@ -1,0 +1,59 @@
+package panel
+
+import (
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/ui/humanize"
+)
+
+// sourceText is the line beneath a memory: type, origin, time.
+func sourceText(m memory.Memory, now time.Time) string {
+	parts := []string{typeName(m.Type), originText(m)}
+	switch {
+	case m.SupersededBy != 0:
+		parts = append(parts, "replaced "+humanize.FormatPartialDate(string(m.ValidTo)))
+	case m.Scope == memory.ScopeChat:
+		parts = append(parts, "in its chat only")
+	case m.Pinned:
+		parts = append(parts, "in every chat")
+	case m.ValidTo != "":
+		parts = append(parts, "until "+humanize.FormatPartialDate(string(m.ValidTo)))
+	default:
+		parts = append(parts, humanize.FormatTime(m.CreatedAt, now))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// chatTitle is the title of a source chat, "" when it has none or is in the trash.
+func chatTitle(c memory.SourceChat) string {
+	if c.InTrash {
+		return ""
+	}
+	return c.Title
+}
+
+// originText names the chat of a memory, or who else wrote it.
+func originText(m memory.Memory) string {
+	switch {
+	case m.Pinned:
+		return "pinned"
+	case chatTitle(m.SourceChat) != "":
+		return chatTitle(m.SourceChat)
+	}
+	switch m.Origin {
+	case memory.OriginManual:
+		return "added by you"
+	case memory.OriginExtracted:
+		return "from a chat"
+	case memory.OriginAPI:
+		return "from a program"
+	case memory.OriginFolder:
+		return "from the folder"
+	case memory.OriginImport:
+		return "imported"
+	case memory.OriginSystem:
+	}
+	return "from Memoir"
+}
