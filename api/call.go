@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -125,7 +126,11 @@ func (c *call) decodeBody(v any, optional bool) error {
 	if t, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type")); err != nil || t != "application/json" {
 		return unsupportedMediaType("application/json")
 	}
-	err = json.Unmarshal(body, v)
+	err = unmarshalKnownFields(body, v)
+	var unknown *memory.FieldError
+	if errors.As(err, &unknown) {
+		return unknown
+	}
 	var wrongType *json.UnmarshalTypeError
 	switch {
 	case err == nil:
@@ -141,6 +146,26 @@ func (c *call) decodeBody(v any, optional bool) error {
 		status: http.StatusBadRequest, Code: "bad_json", Message: "The body is not JSON.",
 		Hint: "Send one JSON object in UTF-8.",
 	}
+}
+
+// unmarshalKnownFields decodes one JSON value; a field that v does not have is a *memory.FieldError,
+// so that a misspelt or removed parameter is not taken for one that has an effect.
+func unmarshalKnownFields(body []byte, v any) error {
+	if !json.Valid(body) {
+		return json.Unmarshal(body, v)
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	if err == nil {
+		return nil
+	}
+	if name, found := strings.CutPrefix(err.Error(), "json: unknown field "); found {
+		if field, unquoted := strconv.Unquote(name); unquoted == nil {
+			return &memory.FieldError{Field: field, Problem: "is not a parameter of this call"}
+		}
+	}
+	return err
 }
 
 func bodyReadError(err error) error {

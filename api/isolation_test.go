@@ -41,7 +41,7 @@ func (h *harness) dumpProfile(b profileData) string {
 	h.t.Helper()
 	var out strings.Builder
 	for _, path := range []string{
-		"/api/memory", "/api/memory?status=forgotten", "/api/memory/base", "/api/chats", "/api/chats?trash=true",
+		"/api/memory", "/api/memory?status=forgotten", "/api/chats", "/api/chats?trash=true",
 		"/api/contexts", "/api/decisions", "/api/jobs", "/api/chats/" + b.chatID.String() + "/messages",
 	} {
 		out.WriteString(h.sendRequest("GET", path, "", b.headers...).Body.String())
@@ -82,7 +82,10 @@ func TestNoRouteReachesDataOfAnotherProfile(t *testing.T) {
 		path := strings.NewReplacer("{id}", id.String(), "{ctx}", bob.fileID.String()).Replace(pattern)
 		for method := range methods {
 			tried++
-			body := map[string]string{"post": `{"content":"hello"}`, "patch": `{"content":"x","title":"x","name":"x"}`}[method]
+			body := map[string]string{
+				"post /api/chats/{id}/messages": `{"content":"hello"}`, "patch /api/memory/{id}": `{"content":"x"}`,
+				"patch /api/chats/{id}": `{"title":"x"}`, "patch /api/contexts/{id}": `{"name":"x"}`,
+			}[method+" "+pattern]
 			if w := h.sendRequest(strings.ToUpper(method), path, body, bob.headers...); w.Code != 404 {
 				t.Errorf("%s %s: %d %s", method, path, w.Code, w.Body)
 			}

@@ -11,8 +11,6 @@ import (
 func (a *API) registerMemoryRoutes(m *Mux) {
 	m.Handle("GET", "/api/memory", a.listMemories)
 	m.Handle("POST", "/api/memory", a.addMemory)
-	m.Handle("GET", "/api/memory/base", a.getBaseMemory)
-	m.Handle("PUT", "/api/memory/base", a.setBaseMemory)
 	m.Handle("POST", "/api/memory/search", a.searchMemories)
 	m.Handle("POST", "/api/memory/add", a.learnFromText)
 	m.Handle("GET", "/api/memory/{id}", a.getMemory)
@@ -261,7 +259,6 @@ func (a *API) searchMemories(c *call) error {
 		Query     string   `json:"query"`
 		TopK      int      `json:"top_k"`
 		Threshold *float64 `json:"score_threshold"`
-		Recency   *float64 `json:"recency_weight"`
 	}
 	if err := c.decodeBody(&in, false); err != nil {
 		return err
@@ -284,7 +281,6 @@ func (a *API) searchMemories(c *call) error {
 	}
 	found, err := c.session().RetrieveMemories(c.ctx(), memory.RetrieveParams{
 		ChatID: chatID, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold,
-		RecencyWeight: in.Recency,
 	})
 	if err != nil {
 		return err
@@ -322,35 +318,4 @@ func (a *API) learnFromText(c *call) error {
 		return err
 	}
 	return writeList(c, rows)
-}
-
-func (a *API) getBaseMemory(c *call) error {
-	if err := c.requireProfile(); err != nil {
-		return err
-	}
-	b, err := c.session().BaseMemory(c.ctx())
-	if err != nil {
-		return err
-	}
-	return c.writeOK(b)
-}
-
-func (a *API) setBaseMemory(c *call) error {
-	var in struct {
-		Content optional[string] `json:"content"`
-	}
-	if err := c.decodeBody(&in, false); err != nil {
-		return err
-	}
-	if err := c.requireProfile(); err != nil {
-		return err
-	}
-	if !in.Content.Present || in.Content.IsNull {
-		return &memory.FieldError{Field: "content", Problem: "is missing"}
-	}
-	b, err := c.session().SetBaseMemory(c.ctx(), in.Content.Value)
-	if err != nil {
-		return err
-	}
-	return c.writeOK(b)
 }

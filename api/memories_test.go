@@ -130,14 +130,6 @@ func TestSearchReturnsMemoriesAndStoresNothing(t *testing.T) {
 	}
 }
 
-func TestBaseMemoryIsWrittenAndRead(t *testing.T) {
-	h := newHarness(t)
-	requestJSON[memory.BaseMemory](h, 200, "PUT", "/api/memory/base", `{"content":"Lives in Porto."}`)
-	if b := requestJSON[memory.BaseMemory](h, 200, "GET", "/api/memory/base", ""); b.Content != "Lives in Porto." {
-		t.Errorf("base memory is %+v", b)
-	}
-}
-
 func TestInvalidInputIsRefusedWithStatusCodeAndField(t *testing.T) {
 	h := newHarness(t)
 	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
@@ -166,7 +158,12 @@ func TestInvalidInputIsRefusedWithStatusCodeAndField(t *testing.T) {
 			"a body over 8 MiB", "POST", "/api/memory", `{"content":"` + strings.Repeat("x", 8<<20) + `"}`, nil, 413,
 			"too_large", "",
 		},
-		{"a patch of nothing", "PATCH", "/api/memory/1", `{"contnt":"x"}`, nil, 422, "invalid", "body"},
+		{"a patch of nothing", "PATCH", "/api/memory/1", `{}`, nil, 422, "invalid", "body"},
+		{"an unknown field", "PATCH", "/api/memory/1", `{"contnt":"x"}`, nil, 422, "invalid", "contnt"},
+		{
+			"a parameter without effect", "POST", "/api/memory/search", `{"query":"tea","recency_weight":0.2}`, nil, 422,
+			"invalid", "recency_weight",
+		},
 		{"a memory that is not there", "GET", "/api/memory/99", "", nil, 404, "not_found", ""},
 		{"an id that is no number", "GET", "/api/memory/tea", "", nil, 404, "not_found", "id"},
 		{"a path that is not there", "GET", "/api/nothing", "", nil, 404, "no_such_route", ""},

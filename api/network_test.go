@@ -177,7 +177,6 @@ func TestSource004_AnonymousRequestLeavesNoTraceWhenUserIsRequired(t *testing.T)
 		{"POST", "/api/chats", `{}`},
 		{"POST", "/api/contexts", `{"name":"a","content":"b"}`},
 		{"GET", "/api/memory/1", ""},
-		{"PUT", "/api/memory/base", `{"content":"A trace"}`},
 		{"GET", "/api/events", ""},
 	} {
 		if p := requestJSON[errorBody](h, 401, c.method, c.path, c.body); p.Error.Code != "user_required" {

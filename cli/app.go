@@ -121,7 +121,10 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 	if err != nil {
 		return fmt.Errorf("read settings: %w", err)
 	}
-	cfg, err := loadConfig(dir, stored, e.getenv)
+	cfg, err := loadConfig(dir, stored, e.getenv, func(text string) {
+		a.log.Warn(text)
+		fmt.Fprintln(e.err, text)
+	})
 	if err != nil {
 		return err
 	}

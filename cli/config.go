@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,8 +32,10 @@ type configSource struct {
 }
 
 // loadConfig merges the settings: environment over config.yaml over the stored settings over the
-// preset.
-func loadConfig(dir string, stored map[string]string, getenv func(string) string) (memory.Config, error) {
+// preset. Settings that this version does not use are reported to warn and skipped.
+func loadConfig(
+	dir string, stored map[string]string, getenv func(string) string, warn func(text string),
+) (memory.Config, error) {
 	kept := configSource{name: "the stored settings", values: map[string]string{}}
 	for k, v := range stored {
 		if key, ok := strings.CutPrefix(k, storedKeyPrefix); ok {
@@ -49,7 +52,21 @@ func loadConfig(dir string, stored map[string]string, getenv func(string) string
 			environment.values[k.Key] = v
 		}
 	}
+	for _, s := range []configSource{kept, file} {
+		s.dropUnusedKeys(warn)
+	}
 	return mergeConfig(kept, file, environment)
+}
+
+// dropUnusedKeys removes the settings of earlier versions that nothing reads, so that a folder made
+// with one of them still opens.
+func (s configSource) dropUnusedKeys(warn func(text string)) {
+	for _, k := range slices.Sorted(maps.Keys(s.values)) {
+		if memory.IsUnusedConfigKey(k) {
+			delete(s.values, k)
+			warn(fmt.Sprintf("The setting %s in %s is not used by this version.", k, s.name))
+		}
+	}
 }
 
 // mergeConfig applies the preset of the last source that names one, then all other settings in

@@ -48,7 +48,9 @@ func TestConfigPrefersEnvironmentOverFileOverStoreOverPreset(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "config.yaml"), []byte(c.file), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			cfg, err := loadConfig(dir, c.stored, func(k string) string { return c.env[k] })
+			cfg, err := loadConfig(dir, c.stored, func(k string) string { return c.env[k] }, func(text string) {
+				t.Errorf("warned: %s", text)
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,6 +60,29 @@ func TestConfigPrefersEnvironmentOverFileOverStoreOverPreset(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestUnusedSettingIsSkippedWithAWarning(t *testing.T) {
+	dir := t.TempDir()
+	file := "retrieval: {mode: hybrid, top_k: 7}\nrerank.url: http://127.0.0.1/\n"
+	if err := os.WriteFile(filepath.Join(dir, "config.yaml"), []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var warnings []string
+	cfg, err := loadConfig(dir, map[string]string{"config.base.trigger": "20"}, func(string) string { return "" },
+		func(text string) { warnings = append(warnings, text) })
+	if err != nil || cfg.Get("retrieval.top_k") != "7" {
+		t.Fatalf("top_k is %q, %v", cfg.Get("retrieval.top_k"), err)
+	}
+	all := strings.Join(warnings, "\n")
+	for _, want := range []string{"retrieval.mode", "rerank.url", "base.trigger", "not used by this version", "config.yaml"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("the warnings do not say %q:\n%s", want, all)
+		}
+	}
+	if len(warnings) != 3 {
+		t.Errorf("%d warnings:\n%s", len(warnings), all)
 	}
 }
 
@@ -111,7 +136,7 @@ func TestInvalidSettingIsReportedWithItsSource(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "config.yaml"), []byte(c.file), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			_, err := loadConfig(dir, nil, func(k string) string { return c.env[k] })
+			_, err := loadConfig(dir, nil, func(k string) string { return c.env[k] }, func(string) {})
 			if err == nil {
 				t.Fatal("it is taken")
 			}

@@ -25,19 +25,15 @@ type Config struct {
 	RuleDistance float64 // cosine distance below which the rule supersedes
 	LearnedScope Scope   // scope of learned facts
 
-	AlwaysLane    bool   // pinned memories and accepted instructions go with every answer
-	RetrievalMode string // classic (cosine) or hybrid (words and meaning)
-	RetrievalTopK int    //
+	AlwaysLane    bool // pinned memories and accepted instructions go with every answer
+	RetrievalTopK int  //
 	// QueryInstruction prefixes queries with the embedder's instruction; source 000 does not.
 	QueryInstruction     bool
-	RetrievalThreshold   float64 // classic: cosine; hybrid: absolute relevance
+	RetrievalThreshold   float64 // cosine
 	SendAllUpTo          int     // up to this many memories are all sent, without a search
 	RecentCount          int     // how many of the newest replace missing search results
 	RecentOnNoHit        bool    // also when the search found nothing, not only when it failed
 	QueryExpansion       string  // appended to short first-person questions
-	CandidatePool        int     // candidates per scope, as a multiple of top_k
-	MMRLambda            float64 // 1 = relevance alone
-	RecencyWeight        float64 // largest share by which age lowers a score; 0 = none
 	RetrievalDeadline    time.Duration
 	SystemMemoriesBelow  int // profiles with fewer memories also get the system memories
 	MaxActiveMemories    int // 0 = no limit
@@ -52,12 +48,7 @@ type Config struct {
 	LocalServerIdle      time.Duration // how long a local server must be idle before background work
 	TokensPerDay         int           // limit for background memory work; 0 = none
 	TrashRetention       time.Duration
-	RecallOtherChats     bool
 	GenerateTitles       bool // a model titles new chats when idle
-	SummaryTrigger       int
-	BaseTrigger          int
-	RerankURL            string
-	RerankThreshold      float64
 
 	// explicitKeys lists the keys that were set individually, each followed by a space. Changing the
 	// preset keeps them.
@@ -74,15 +65,13 @@ func ClassicPreset() Config {
 		DedupThreshold: 0.90, DedupContextThreshold: 0.90,
 		RuleReplace: "never", RuleDistance: 0.15,
 		LearnedScope:  ScopeGlobal,
-		RetrievalMode: "classic", RetrievalTopK: 5, RetrievalThreshold: 0.50,
+		RetrievalTopK: 5, RetrievalThreshold: 0.50,
 		SendAllUpTo: 5, RecentCount: 10, RecentOnNoHit: true, QueryExpansion: " height weight physical attributes user facts",
-		CandidatePool: 3, MMRLambda: 1,
 		RetrievalDeadline: 300 * time.Millisecond,
 		CapacityOrder:     "value",
 		StillWaitingAfter: 30 * time.Second, ReplyLimit: 10 * time.Minute, IdleLimit: 2 * time.Minute,
 		DefaultContextWindow: 32768, ReplyReserve: 1024, LocalServerIdle: 5 * time.Second,
 		TrashRetention: 30 * 24 * time.Hour, GenerateTitles: true,
-		RerankThreshold: 0.35,
 	}
 }
 

@@ -56,8 +56,6 @@ func answerFields() []configField {
 	return []configField{
 		boolField("retrieval.always", "pinned memories and instructions go with every answer",
 			func(c *Config) *bool { return &c.AlwaysLane }),
-		choiceField("retrieval.mode", "meaning alone, or words and meaning",
-			func(c *Config) *string { return &c.RetrievalMode }, "classic", "hybrid"),
 		intField("retrieval.top_k", "memories brought to an answer", func(c *Config) *int { return &c.RetrievalTopK }, 0,
 			100),
 		withEnv(ratioField("retrieval.threshold", "lowest relevance that is sent",
@@ -72,22 +70,10 @@ func answerFields() []configField {
 			func(c *Config) *bool { return &c.RecentOnNoHit }),
 		textField("retrieval.expansion", "appended to short questions about you",
 			func(c *Config) *string { return &c.QueryExpansion }),
-		intField("retrieval.pool", "candidates per result", func(c *Config) *int { return &c.CandidatePool }, 1, 100),
-		ratioField("retrieval.mmr_lambda", "1 = relevance alone, less = more variety",
-			func(c *Config) *float64 { return &c.MMRLambda }),
-		ratioField("retrieval.recency", "share by which age may lower a score",
-			func(c *Config) *float64 { return &c.RecencyWeight }),
 		durationField("retrieval.deadline", "longest search before an answer",
 			func(c *Config) *time.Duration { return &c.RetrievalDeadline }),
-		textField("rerank.url", "endpoint of a reranker", func(c *Config) *string { return &c.RerankURL }),
-		ratioField("rerank.threshold", "lowest reranker relevance", func(c *Config) *float64 { return &c.RerankThreshold }),
-		boolField("chats.recall", "bring passages of other chats", func(c *Config) *bool { return &c.RecallOtherChats }),
 		boolField("chats.titles", "a model names new chats when nothing else is to do",
 			func(c *Config) *bool { return &c.GenerateTitles }),
-		intField("summary.trigger", "messages between summaries, 0 = never",
-			func(c *Config) *int { return &c.SummaryTrigger }, 0, 10000),
-		intField("base.trigger", "summaries between versions of base memory, 0 = never",
-			func(c *Config) *int { return &c.BaseTrigger }, 0, 10000),
 		intField("capacity.max_entries", "memories kept active, 0 = all",
 			func(c *Config) *int { return &c.MaxActiveMemories }, 0, 1<<30),
 		choiceField("capacity.order", "what is archived first", func(c *Config) *string { return &c.CapacityOrder },
@@ -123,6 +109,17 @@ func ConfigKeys() []ConfigKey {
 		keys = append(keys, f.ConfigKey)
 	}
 	return keys
+}
+
+// IsUnusedConfigKey reports whether a key names a setting of earlier versions that nothing reads.
+// Set refuses it; whoever reads a config file can warn and go on.
+func IsUnusedConfigKey(key string) bool {
+	switch key {
+	case "retrieval.mode", "retrieval.pool", "retrieval.mmr_lambda", "retrieval.recency", "chats.recall",
+		"summary.trigger", "base.trigger", "rerank.url", "rerank.threshold":
+		return true
+	}
+	return false
 }
 
 // Set parses one setting from text. Durations are Go durations ("300ms") or plain milliseconds. A

@@ -74,7 +74,6 @@ type JobKind string
 // Kinds of jobs.
 const (
 	JobExtract JobKind = "extract"
-	JobEmbed   JobKind = "embed"
 )
 
 // JobState is the state of a job row.

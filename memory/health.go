@@ -2,9 +2,7 @@ package memory
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 )
 
 // Health is the state of the whole program, for /health and Settings. It contains no user content.
@@ -88,23 +86,4 @@ func (s *Service) indexHealth(profile ID) IndexHealth {
 		h.State = "limited"
 	}
 	return h
-}
-
-// BaseMemory returns the profile's newest base memory, an empty one when there is none yet.
-func (s *Session) BaseMemory(ctx context.Context) (BaseMemory, error) {
-	b, err := s.store.Summaries().GetBaseMemory(ctx, s.profile)
-	if errors.Is(err, ErrNotFound) {
-		return BaseMemory{ProfileID: s.profile}, nil
-	}
-	return b, err
-}
-
-// SetBaseMemory stores a new version of the profile's base memory.
-func (s *Session) SetBaseMemory(ctx context.Context, content string) (BaseMemory, error) {
-	b := BaseMemory{ProfileID: s.profile, Content: strings.TrimSpace(content), Actor: s.actor, CreatedAt: s.currentTime()}
-	var err error
-	if b.ID, err = s.store.Summaries().InsertBaseMemory(ctx, b); err != nil {
-		return b, fmt.Errorf("set base memory: %w", err)
-	}
-	return b, nil
 }

@@ -18,7 +18,6 @@ type Store interface {
 	Memories() MemoryStore
 	Files() FileStore
 	Decisions() DecisionStore
-	Summaries() SummaryStore
 	Vectors() VectorStore
 	Jobs() JobStore
 	Settings() SettingStore
@@ -192,15 +191,6 @@ type DecisionStore interface {
 	ScrubText(ctx context.Context, profile, memoryID ID) (int, error)
 	// CountByAction counts the decisions that are not undone, per action, since a time (zero = ever).
 	CountByAction(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
-}
-
-// SummaryStore keeps chat summaries and base memory.
-type SummaryStore interface {
-	Insert(ctx context.Context, s Summary) (ID, error)
-	LatestOfChat(ctx context.Context, profile, chatID ID) (Summary, error)
-	List(ctx context.Context, profile ID, limit int) ([]Summary, error) // newest first
-	GetBaseMemory(ctx context.Context, profile ID) (BaseMemory, error)  // newest version
-	InsertBaseMemory(ctx context.Context, b BaseMemory) (ID, error)
 }
 
 // VectorStore keeps embeddings next to their owners. A vector is identified by (key, embedder,
@@ -408,11 +398,6 @@ type Embedder interface {
 	MaxTokens() int
 	// IsReady reports whether Embed can answer immediately.
 	IsReady() bool
-}
-
-// Reranker scores documents against a query; it returns raw logits, one per document.
-type Reranker interface {
-	ScoreDocuments(ctx context.Context, query string, docs []string) ([]float64, error)
 }
 
 // Bus delivers events from the core to its subscribers. Publish never blocks. Of the deltas of one

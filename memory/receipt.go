@@ -26,7 +26,6 @@ const (
 	LaneRelevant Lane = "relevant"
 	LaneRecent   Lane = "recent"
 	LaneSystem   Lane = "system"
-	LaneChats    Lane = "chats"
 )
 
 // ScoreParts are the components of a score; nil for those that were not computed.

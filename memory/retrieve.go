@@ -26,14 +26,12 @@ const (
 	reasonNoEmbedder = "no_embedder"
 )
 
-// RetrieveParams describes a retrieval. The zero values of TopK, Threshold and RecencyWeight mean
-// the settings.
+// RetrieveParams describes a retrieval. The zero values of TopK and Threshold mean the settings.
 type RetrieveParams struct {
-	ChatID        ID
-	Query         string
-	TopK          int
-	Threshold     *float64
-	RecencyWeight *float64
+	ChatID    ID
+	Query     string
+	TopK      int
+	Threshold *float64
 }
 
 // RetrieveMemories finds the memories for a message by the rules of the preset. A failing search is

@@ -25,7 +25,6 @@ type Deps struct {
 	Log         *slog.Logger
 	Now         func() time.Time
 	Version     string // program version, shown by Health
-	Rerank      Reranker
 	// SystemMemories are sent to profiles that have few memories of their own (system_memories.yaml).
 	SystemMemories []string
 }
@@ -45,7 +44,6 @@ type Service struct {
 	log            *slog.Logger
 	now            func() time.Time
 	version        string
-	rerank         Reranker
 	systemMemories []string
 	cfg            atomic.Pointer[Config]
 	settingMu      sync.Mutex // serializes changes of settings
@@ -90,7 +88,7 @@ func New(d Deps) (*Service, error) {
 	s := &Service{
 		store: d.Store, vectorIndex: d.VectorIndex, fullText: d.FullText, model: d.Model, catalog: d.Catalog,
 		rawEmbedder: d.Embedder, bus: d.Bus, prompts: d.Prompts, log: d.Log, now: d.Now, version: d.Version,
-		rerank: d.Rerank, systemMemories: d.SystemMemories, turns: map[ID]*runningTurn{}, learnErrors: map[ID]error{},
+		systemMemories: d.SystemMemories, turns: map[ID]*runningTurn{}, learnErrors: map[ID]error{},
 		workerWake: make(chan struct{}, 1),
 	}
 	s.embedder = redactingEmbedder{d.Embedder, s}

@@ -74,7 +74,7 @@ func TestConcurrentSettingChangesAreAllKept(t *testing.T) {
 		var wg sync.WaitGroup
 		for _, key := range []string{
 			"retrieval.top_k", "retrieval.few", "retrieval.recent", "capacity.max_entries", "learn.tokens_per_day",
-			"retrieval.pool", "summary.trigger", "base.trigger", "system_memories_below", "extraction.min_length",
+			"system_memories_below", "extraction.min_length", "extraction.existing_top_k", "window.reserve",
 		} {
 			value := strconv.Itoa(round + 1)
 			if err := want.Set(key, value); err != nil {

@@ -129,7 +129,7 @@ type MemoryMode string
 const (
 	MemoryOn       MemoryMode = "on"   // use and learn
 	MemoryReadOnly MemoryMode = "read" // use, do not learn
-	MemoryOff      MemoryMode = "off"  // neither; messages are not embedded or summarized
+	MemoryOff      MemoryMode = "off"  // neither
 )
 
 // Chat is one conversation with a model.
@@ -239,10 +239,8 @@ type OwnerKind string
 
 // Owners of vectors.
 const (
-	OwnerMemory  OwnerKind = "memory"
-	OwnerFile    OwnerKind = "context"
-	OwnerMessage OwnerKind = "message"
-	OwnerSummary OwnerKind = "summary"
+	OwnerMemory OwnerKind = "memory"
+	OwnerFile   OwnerKind = "context"
 )
 
 // VectorKey identifies a stored vector by its owner. Part numbers the chunks of a file from 0 and
@@ -262,26 +260,4 @@ type Vector struct {
 	// for every chunk of a file, the file's Content.
 	ContentHash string
 	Values      []float32
-}
-
-// Summary is the summary of a chat (not produced yet; source 002, 003).
-type Summary struct {
-	ID           ID        `json:"id"`
-	ProfileID    ID        `json:"-"`
-	ChatID       ID        `json:"thread_id"`
-	Content      string    `json:"content"`
-	Model        string    `json:"model"`
-	MessageCount int       `json:"message_count"`
-	LastMessage  ID        `json:"last_message_id"`
-	InBase       bool      `json:"in_base"`
-	CreatedAt    time.Time `json:"created_at"`
-}
-
-// BaseMemory is one version of the profile's distilled description (not generated yet; source 003).
-type BaseMemory struct {
-	ID        ID        `json:"id"`
-	ProfileID ID        `json:"-"`
-	Content   string    `json:"content"`
-	Actor     Actor     `json:"actor"`
-	CreatedAt time.Time `json:"created_at"`
 }

@@ -22,8 +22,6 @@ func vectorOwnerTables() []struct {
 	}{
 		{memory.OwnerMemory, "memory"},
 		{memory.OwnerFile, "contexts"},
-		{memory.OwnerMessage, "messages"},
-		{memory.OwnerSummary, "summaries"},
 	}
 }
 

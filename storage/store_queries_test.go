@@ -84,29 +84,10 @@ func TestJobLifecycle(t *testing.T) {
 
 func TestTextsWithoutVectorAreListed(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	on := must(db.Chats().Create(ctx, newChat("on")))(t)
-	hidden := func(change func(*memory.Chat)) memory.ID {
-		th := newChat("hidden")
-		change(&th)
-		return must(db.Chats().Create(ctx, th))(t)
-	}
-	off := hidden(func(th *memory.Chat) { th.Memory = memory.MemoryOff })
-	temporary := hidden(func(th *memory.Chat) { th.Temporary = true })
-	trashed := hidden(func(th *memory.Chat) { th.DeletedAt = noon })
-	said := addMessage(t, db, on, memory.RoleUser, "hello")
-	addMessage(t, db, on, memory.RoleUser, "")
-	must(db.Messages().Insert(ctx, memory.Message{
-		ChatID: on, Role: memory.RoleAssistant, Content: "half",
-		Status: "streaming",
-	}))(t)
-	for _, th := range []memory.ID{off, temporary, trashed} {
-		addMessage(t, db, th, memory.RoleUser, "hello")
-	}
 	a, b := addMemory(t, db, "a"), addMemory(t, db, "b")
 	addMemory(t, db, "forgotten", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
 	file := must(db.Files().Insert(ctx, memory.File{ProfileID: 1, Content: "text"}))(t)
 	must(db.Files().Insert(ctx, memory.File{ProfileID: 1}))(t)
-	sum := must(db.Summaries().Insert(ctx, memory.Summary{ProfileID: 1, ChatID: on, Content: "s"}))(t)
 	stale := func(kind memory.OwnerKind, n int) []memory.ID {
 		return must(db.Vectors().ListStaleOwners(ctx, 1, kind, "e", n))(t)
 	}
@@ -114,10 +95,8 @@ func TestTextsWithoutVectorAreListed(t *testing.T) {
 		kind memory.OwnerKind
 		want []memory.ID
 	}{
-		{memory.OwnerMessage, []memory.ID{said.ID}},
 		{memory.OwnerMemory, []memory.ID{a, b}},
 		{memory.OwnerFile, []memory.ID{file}},
-		{memory.OwnerSummary, []memory.ID{sum}},
 	} {
 		if got := stale(c.kind, 0); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.kind, got, c.want)

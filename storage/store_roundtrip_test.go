@@ -251,19 +251,7 @@ func TestSettingsJobsDecisionsSummariesRoundTrip(t *testing.T) {
 			t.Errorf("memory %d: %d decisions", id, len(l))
 		}
 	}
-	s := memory.Summary{
-		ProfileID: 1, ChatID: th, Content: "They talked.", Model: "m", MessageCount: 30,
-		LastMessage: 5, InBase: true, CreatedAt: noon,
-	}
-	s.ID = must(db.Summaries().Insert(ctx, s))(t)
-	if got := must(db.Summaries().LatestOfChat(ctx, 1, th))(t); got != s {
-		t.Errorf("summary %+v want %+v", got, s)
-	}
-	b := memory.BaseMemory{ProfileID: 1, Content: "# User", Actor: memory.ActorUser, CreatedAt: noon}
-	b.ID = must(db.Summaries().InsertBaseMemory(ctx, b))(t)
-	if got := must(db.Summaries().GetBaseMemory(ctx, 1))(t); got != b {
-		t.Errorf("base %+v want %+v", got, b)
-	}
+
 }
 
 func TestVectorIndexAndFullTextFindStoredMemories(t *testing.T) {

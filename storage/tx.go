@@ -31,7 +31,6 @@ func (s handleStore) Messages() memory.MessageStore   { return messageStore{s.h}
 func (s handleStore) Memories() memory.MemoryStore    { return memoryStore{s.h} }
 func (s handleStore) Files() memory.FileStore         { return fileStore{s.h} }
 func (s handleStore) Decisions() memory.DecisionStore { return decisionStore{s.h} }
-func (s handleStore) Summaries() memory.SummaryStore  { return summaryStore{s.h} }
 func (s handleStore) Vectors() memory.VectorStore     { return vectorStore{s.h} }
 func (s handleStore) Jobs() memory.JobStore           { return jobStore{s.h} }
 func (s handleStore) Settings() memory.SettingStore   { return settingStore{s.h} }

@@ -56,12 +56,6 @@ func embeddableOwnersSQL(kind memory.OwnerKind) (string, error) {
           WHERE l.profile_id = ? AND l.status <> 'forgotten'`, nil
 	case memory.OwnerFile:
 		return "SELECT id, hash FROM contexts WHERE profile_id = ? AND content <> ''", nil
-	case memory.OwnerMessage:
-		return `SELECT m.id, m.hash FROM messages m JOIN threads t ON t.id = m.thread_id WHERE t.profile_id = ?
-          AND t.memory <> 'off' AND NOT t.temporary AND t.deleted_at IS NULL
-          AND m.status <> 'streaming' AND m.role <> 'system' AND m.content <> ''`, nil
-	case memory.OwnerSummary:
-		return "SELECT id, hash FROM summaries WHERE profile_id = ? AND content <> ''", nil
 	default:
 		return "", &memory.FieldError{Field: "kind", Problem: fmt.Sprintf("%q owns no vectors", kind)}
 	}
@@ -104,10 +98,6 @@ func profileOwnersSQL(kind memory.OwnerKind) (string, error) {
 		return "SELECT memory_id FROM memory_links WHERE profile_id = ?", nil
 	case memory.OwnerFile:
 		return "SELECT id FROM contexts WHERE profile_id = ?", nil
-	case memory.OwnerMessage:
-		return "SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id WHERE t.profile_id = ?", nil
-	case memory.OwnerSummary:
-		return "SELECT id FROM summaries WHERE profile_id = ?", nil
 	default:
 		return "", &memory.FieldError{Field: "kind", Problem: fmt.Sprintf("%q owns no vectors", kind)}
 	}
@@ -175,9 +165,7 @@ func (s vectorStore) DeleteOwner(ctx context.Context, kind memory.OwnerKind, own
 func (s vectorStore) PruneOtherEmbedders(ctx context.Context, profile memory.ID, keepEmbedder string) (int, error) {
 	n := 0
 	err := s.h.runWrite(ctx, "delete vectors of other embedders", func(tx *gorm.DB) error {
-		for _, kind := range []memory.OwnerKind{
-			memory.OwnerMemory, memory.OwnerFile, memory.OwnerMessage, memory.OwnerSummary,
-		} {
+		for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
 			mine, err := profileOwnersSQL(kind)
 			if err != nil {
 				return err
