@@ -5,29 +5,27 @@ import (
 	"strings"
 )
 
+//go:generate go -C ../../tools/secretrules run .
+
 // secretPlaceholder replaces a secret in a text.
 const secretPlaceholder = "[secret left out]"
 
 // ContainsSecret reports whether a text contains something that must not be stored.
 func ContainsSecret(s string) bool { return RedactSecrets(s) != s }
 
-// RedactSecrets replaces every secret in a text: keys and tokens in their published formats,
-// private key blocks, card numbers that pass the Luhn check, bank accounts, social security
-// numbers, and the value after a label such as password.
+// RedactSecrets replaces every secret in a text: keys and tokens in their published formats, private
+// key blocks, payment cards, bank accounts and national numbers by their check digits, what follows a
+// label such as password up to the end of the clause, and long runs of random characters.
 func RedactSecrets(s string) string {
 	for _, f := range secretPatterns {
 		if strings.Contains(s, f.literal) {
 			s = f.pattern.ReplaceAllString(s, secretPlaceholder)
 		}
 	}
-	s = labelledSecretPattern.ReplaceAllString(s, "${1}"+secretPlaceholder)
-	s = cardNumberPattern.ReplaceAllStringFunc(s, func(n string) string {
-		if passesLuhnCheck(n) {
-			return secretPlaceholder
-		}
-		return n
-	})
-	return s
+	s = redactKeyFormats(s)
+	s = redactLabelled(s)
+	s = redactNumbers(s)
+	return redactRandomRuns(s)
 }
 
 // secretPatterns are the published formats of keys and tokens (docs/sources.md lists them), each
@@ -55,10 +53,18 @@ var secretPatterns = compileSecretPatterns([][2]string{
 	{"AC", `\bAC[a-f0-9]{32}\b`},
 	{"eyJ", `\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`},
 	{"://", `(?i)\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@[^\s]+`},
-	{"", `\b[A-Z]{2}\d{2} ?([A-Z0-9]{4} ?){2,7}[A-Z0-9]{1,4}\b`},
 	{"-", `\b\d{3}-\d{2}-\d{4}\b`},
 	{":", `\b(?:[0-9a-f]{2}:){15,}[0-9a-f]{2}\b`},
 	{"", `\b[5KL][1-9A-HJ-NP-Za-km-z]{50,51}\b`},
+	{"prv", `\b[xyz]prv[1-9A-HJ-NP-Za-km-z]{40,}`},
+	{"0x", `\b0x[0-9a-fA-F]{64}\b`},
+	{"PuTTY", `(?s)PuTTY-User-Key-File.*`},
+	{"AccountKey=", `AccountKey=[A-Za-z0-9+/=]{20,}`},
+	{"sig=", `[?&]sig=[A-Za-z0-9%+/=-]{16,}`},
+	{"ookie:", `(?i)\b(?:set-)?cookie:[^\n]+`},
+	{"asic ", `\b[Bb]asic [A-Za-z0-9+/]{12,}={0,2}`},
+	{"whsec_", `\bwhsec_[A-Za-z0-9+/=]{16,}`},
+	{"MT", `\b[MN][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}`},
 })
 
 // secretPattern is a regexp with a literal that every match contains.
@@ -73,35 +79,4 @@ func compileSecretPatterns(forms [][2]string) []secretPattern {
 		out[i] = secretPattern{f[0], regexp.MustCompile(f[1])}
 	}
 	return out
-}
-
-// labelledSecretPattern matches the value after a label such as password, if it contains a digit or
-// a sign. Word boundaries in Go regexps are ASCII-only, so labels in other scripts have none.
-var labelledSecretPattern = regexp.MustCompile(`(?i)((?:\b(?:pass ?word|passphrase|passcode|pin(?: ?code|` +
-	` number)?|cvv|cvc|` +
-	`secret(?: key)?|api[ _-]?key|access[ _-]?token|auth(?:entication)? token|bearer|private key|seed phrase|` +
-	`recovery (?:phrase|code)s?|ssn|social security number|security code|one[- ]time code|otp|passwort|kennwort|` +
-	`mot de passe|senha)\b|contraseña|пароль|密码|密碼|비밀번호(?:는|가)?|पासवर्ड)` +
-	`(?:\s*(?:\b(?:is|was|to \S+ is|for [^.\n]{1,40}? is|ist|es|est|lautet|auf)\b|é|это|है|是|为|:))?\s*[:=]?\s*` +
-	`["'“„]?)([^\s"'”“,;]*\d[^\s"'”“,;]*|[^\s"'”“,;]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.])`)
-
-var cardNumberPattern = regexp.MustCompile(`\b(?:\d[ -]?){12,18}\d\b`)
-
-// passesLuhnCheck checks the check digit of a payment card (ISO/IEC 7812-1).
-func passesLuhnCheck(s string) bool {
-	sum, n := 0, 0
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] < '0' || s[i] > '9' {
-			continue
-		}
-		d := int(s[i] - '0')
-		if n%2 == 1 {
-			if d *= 2; d > 9 {
-				d -= 9
-			}
-		}
-		sum += d
-		n++
-	}
-	return sum%10 == 0 && strings.Trim(s, "0 -") != ""
 }

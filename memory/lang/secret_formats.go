@@ -1,0 +1,140 @@
+package lang
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// keyFormat is a published format of a key or token: what one of the keywords must occur for (in
+// lower case), the expression, the group that is the secret (0 = the first one, else all of it), and
+// the entropy in bits per character that the secret must have.
+type keyFormat struct {
+	keywords []string
+	expr     string
+	group    int
+	entropy  float64
+}
+
+// compiledFormats compiles each expression when one of its keywords first occurs: all of them take
+// longer than a start of the program.
+var compiledFormats = sync.OnceValue(func() []compiledFormat {
+	formats := keyFormats()
+	out := make([]compiledFormat, len(formats))
+	for i, f := range formats {
+		out[i] = compiledFormat{f, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(f.expr) })}
+	}
+	return out
+})
+
+type compiledFormat struct {
+	keyFormat
+	pattern func() *regexp.Regexp
+}
+
+// redactKeyFormats replaces keys and tokens of the generated table.
+func redactKeyFormats(s string) string {
+	lower := strings.ToLower(s)
+	for _, f := range compiledFormats() {
+		if f.hasKeyword(lower) {
+			if t := f.redact(s); t != s {
+				s, lower = t, strings.ToLower(t)
+			}
+		}
+	}
+	return s
+}
+
+func (f compiledFormat) hasKeyword(lower string) bool {
+	for _, k := range f.keywords {
+		if strings.Contains(lower, k) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f compiledFormat) redact(s string) string {
+	var b strings.Builder
+	last := 0
+	for _, m := range f.pattern().FindAllStringSubmatchIndex(s, -1) {
+		start, end := f.secretSpan(m)
+		if shannonEntropy(s[start:end]) < f.entropy {
+			continue
+		}
+		b.WriteString(s[last:start])
+		b.WriteString(secretPlaceholder)
+		last = end
+	}
+	b.WriteString(s[last:])
+	return b.String()
+}
+
+// secretSpan returns the span of the secret in a match.
+func (f compiledFormat) secretSpan(m []int) (start, end int) {
+	if g := f.group; g > 0 && 2*g+1 < len(m) && m[2*g] >= 0 {
+		return m[2*g], m[2*g+1]
+	}
+	for g := 2; g+1 < len(m); g += 2 {
+		if m[g] >= 0 {
+			return m[g], m[g+1]
+		}
+	}
+	return m[0], m[1]
+}
+
+// shannonEntropy returns the entropy of a text's bytes in bits per byte.
+func shannonEntropy(s string) float64 {
+	var count [256]int
+	for i := range len(s) {
+		count[s[i]]++
+	}
+	sum := 0.0
+	for _, n := range count {
+		if n > 0 {
+			p := float64(n) / float64(len(s))
+			sum -= p * math.Log2(p)
+		}
+	}
+	return sum
+}
+
+// randomRunPattern matches runs long enough to be a key.
+var randomRunPattern = regexp.MustCompile(`[A-Za-z0-9+/_=-]{20,}`)
+
+// redactRandomRuns replaces runs of at least 20 characters that look random: capitals, small letters
+// and at least three digits mixed, with as many changes between the classes as words and numbers do
+// not have.
+func redactRandomRuns(s string) string {
+	return randomRunPattern.ReplaceAllStringFunc(s, func(run string) string {
+		if looksRandom(run) {
+			return secretPlaceholder
+		}
+		return run
+	})
+}
+
+func looksRandom(run string) bool {
+	var lower, upper, digits, changes int
+	before := byte(0)
+	for i := range len(run) {
+		class := byte(0)
+		switch c := run[i]; {
+		case c >= 'a' && c <= 'z':
+			class = 'a'
+			lower++
+		case c >= 'A' && c <= 'Z':
+			class = 'A'
+			upper++
+		case c >= '0' && c <= '9':
+			class = '0'
+			digits++
+		}
+		if class != before && before != 0 && class != 0 {
+			changes++
+		}
+		before = class
+	}
+	return lower > 0 && upper > 0 && digits >= 3 && changes*3 >= len(run) && shannonEntropy(run) >= 3.5
+}
