@@ -84,7 +84,7 @@ func (c *call) requireProfile() error {
 	}
 	return &httpError{
 		status: http.StatusUnauthorized, Code: "user_required",
-		Message: "This server keeps memories per user, and the request names none.",
+		Message: "This server keeps memories per user, and the request names no user.",
 		Hint:    "Send the header " + UserHeader + ".", Field: UserHeader,
 	}
 }
@@ -97,7 +97,7 @@ func (c *call) requireTrusted() error {
 	}
 	return &httpError{
 		status: http.StatusUnauthorized, Code: "token_required",
-		Message: "This call is only open to the memoir command, or over the network with a token.",
+		Message: "Only the memoir command, or a request with a token, can make this call.",
 		Hint:    "Use the command, or start the server with --token-file and send the token as Bearer.",
 	}
 }
@@ -108,7 +108,7 @@ func (c *call) pathID(name string) (memory.ID, error) {
 	if err != nil || n <= 0 {
 		return 0, &httpError{
 			status: http.StatusNotFound, Code: "not_found", Field: name,
-			Message: "There is no such " + name + ".", Hint: "Ids are positive whole numbers.",
+			Message: "There is no such " + name + ".", Hint: "IDs are positive whole numbers.",
 		}
 	}
 	return memory.ID(n), nil
@@ -138,12 +138,12 @@ func (c *call) decodeBody(v any, optional bool) error {
 	case errors.As(err, &wrongType):
 		return &httpError{
 			status: http.StatusUnprocessableEntity, Code: "invalid", Field: wrongType.Field,
-			Message: "The field " + wrongType.Field + " cannot be a " + wrongType.Value + ".",
+			Message: "The field " + wrongType.Field + " can't be a " + wrongType.Value + ".",
 			Hint:    "GET /api/openapi.yaml names the type of every field.",
 		}
 	}
 	return &httpError{
-		status: http.StatusBadRequest, Code: "bad_json", Message: "The body is not JSON.",
+		status: http.StatusBadRequest, Code: "bad_json", Message: "The body isn't JSON.",
 		Hint: "Send one JSON object in UTF-8.",
 	}
 }
@@ -177,7 +177,7 @@ func bodyReadError(err error) error {
 		}
 	}
 	return &httpError{
-		status: http.StatusBadRequest, Code: "bad_body", Message: "The request body broke off.",
+		status: http.StatusBadRequest, Code: "bad_body", Message: "The request body ended early.",
 		Hint: "Send it again.",
 	}
 }
@@ -249,6 +249,6 @@ func enumValue[T ~string](q *queryParams, name string, allowed ...T) T {
 			return s
 		}
 	}
-	q.recordError(name, "is not a value this call knows")
+	q.recordError(name, "is not one of the allowed values")
 	return ""
 }

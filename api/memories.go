@@ -45,7 +45,7 @@ func (o optional[T]) ptrOrNil() *T {
 	return &o.Value
 }
 
-var errNothingToChange = &memory.FieldError{Field: "body", Problem: "names nothing that can be changed"}
+var errNothingToChange = &memory.FieldError{Field: "body", Problem: "contains nothing that can be changed"}
 
 func (a *API) listMemories(c *call) error {
 	q := c.queryParams()

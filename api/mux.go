@@ -101,8 +101,8 @@ func (m *Mux) respondUnmatched(c *call, h http.Handler) {
 	c.Header().Set("Allow", allow)
 	c.writeError(&httpError{
 		status: http.StatusMethodNotAllowed, Code: "method_not_allowed",
-		Message: c.request.URL.Path + " does not take " + c.request.Method + ".",
-		Hint:    "It takes " + strings.ReplaceAll(allow, ", ", " or ") + ".",
+		Message: c.request.URL.Path + " does not support " + c.request.Method + ".",
+		Hint:    "It supports " + strings.ReplaceAll(allow, ", ", " or ") + ".",
 	})
 }
 

@@ -66,21 +66,21 @@ func (g *networkGuard) checkRequest(r *http.Request) *httpError {
 	if !g.isAllowedHost(r.Host) {
 		return &httpError{
 			status: http.StatusBadRequest, Code: "wrong_host", Field: "Host",
-			Message: "This server does not answer to that host name.",
+			Message: "This server doesn't answer to that host name.",
 			Hint:    "Use 127.0.0.1 or localhost, or the address it was started with.",
 		}
 	}
 	if origin := r.Header.Get("Origin"); origin != "" && !g.isAllowedOrigin(origin, r.Host) {
 		return &httpError{
 			status: http.StatusBadRequest, Code: "wrong_origin", Field: "Origin",
-			Message: "Web pages of other sites may not use this server.",
+			Message: "Web pages from other sites can't use this server.",
 			Hint:    "Call it from a program on this computer.",
 		}
 	}
 	if g.token != "" && !equalSecrets(bearerToken(r), g.token) {
 		return &httpError{
 			status: http.StatusUnauthorized, Code: "unauthorized", Field: "Authorization",
-			Message: "This server asks for a token, and the request has none or another.",
+			Message: "This server needs a token, and the request has none or the wrong one.",
 			Hint:    "Send Authorization: Bearer with the content of the token file.",
 		}
 	}

@@ -40,7 +40,7 @@ type app struct {
 // checkGlobalFlags validates the flags that every command has.
 func (e *env) checkGlobalFlags() error {
 	if _, err := e.parseLogLevel(); err != nil {
-		return usageErrorf("--log-level is debug, info, warn or error, not %q.", e.logLevel)
+		return usageErrorf("--log-level must be debug, info, warn or error, not %q.", e.logLevel)
 	}
 	return nil
 }
@@ -109,8 +109,8 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 	})
 	if errors.Is(err, memory.ErrInvalid) {
 		return &failure{
-			code: exitFailed, cause: err, title: "The database in " + dir + " is not Memoir's.",
-			hint: "Choose another folder with --data-dir, or bring a backup back with memoir restore. Nothing was changed.",
+			code: exitFailed, cause: err, title: "The database in " + dir + " doesn't belong to Memoir.",
+			hint: "Choose another folder with --data-dir, or restore a backup with memoir restore. Nothing was changed.",
 		}
 	}
 	if err != nil {
@@ -196,7 +196,7 @@ func (a *app) shutDown(ctx context.Context) error {
 func (a *app) drainServers(ctx context.Context) {
 	for _, s := range a.servers {
 		s.Drain(ctx, func(int) {
-			fmt.Fprintln(a.env.err, "Waiting for other Memoir commands that work through this one.")
+			fmt.Fprintln(a.env.err, "Waiting for other Memoir commands that are using this one.")
 		})
 	}
 }

@@ -11,14 +11,14 @@ import (
 
 func benchCommand() *command {
 	return &command{
-		name: "bench", summary: "the published figures, measured again on this computer",
+		name: "bench", summary: "measure the published figures on this computer",
 		subcommands: []*command{benchListCommand(), benchEmbedCommand(), benchDedupCommand(), benchExchangesCommand()},
 	}
 }
 
 func benchListCommand() *command {
 	return &command{
-		name: "list", summary: "what can be measured", examples: []string{"memoir bench list"},
+		name: "list", summary: "list what can be measured", examples: []string{"memoir bench list"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(_ context.Context, e *env, texts []string) error {
 				if err := rejectTexts(texts); err != nil {

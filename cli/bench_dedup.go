@@ -50,7 +50,7 @@ func benchDedupCommand() *command {
 		examples: []string{"memoir bench dedup --data ~/sick", "memoir bench dedup --data ~/sick --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
-			asJSON := fs.Bool("json", false, "one JSON object a preset")
+			asJSON := fs.Bool("json", false, "one JSON object per preset")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectTexts(texts); err != nil {
 					return err
@@ -103,7 +103,7 @@ func readPairs(dir string) ([]sentencePair, error) {
 		files = append(files, found...)
 	}
 	if len(files) == 0 {
-		return nil, usageErrorf("There is no SICK*.txt in %s.", dir)
+		return nil, usageErrorf("%s contains no SICK*.txt.", dir)
 	}
 	var out []sentencePair
 	for _, name := range files {

@@ -39,7 +39,7 @@ func benchExchangesCommand() *command {
 					return err
 				}
 				if *count < 10 {
-					return usageErrorf("--count is at least 10.")
+					return usageErrorf("--count must be at least 10.")
 				}
 				r, err := e.runExchanges(ctx, *count)
 				if err != nil {

@@ -23,7 +23,7 @@ type chatOptions struct {
 
 func chatCommand() *command {
 	return &command{
-		name: "chat", usage: "[flags] [TEXT]", summary: "one message and its answer, in a new or given chat",
+		name: "chat", usage: "[flags] [TEXT]", summary: "send one message and print the answer, in a new or existing chat",
 		examples: []string{
 			`memoir chat "What should I not cook tonight?"`,
 			`memoir chat --thread 3 "And for dessert?"`,
@@ -32,11 +32,11 @@ func chatCommand() *command {
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			o := &chatOptions{}
-			fs.Int64Var(&o.chatID, "thread", 0, "go on in chat `ID` instead of a new one")
+			fs.Int64Var(&o.chatID, "thread", 0, "continue chat `ID` instead of starting a new one")
 			fs.StringVar(&o.model, "model", "", "answer with `PROVIDER/MODEL`")
-			fs.Var(&o.files, "context", "attach `FILE` to the chat; may be given several times")
+			fs.Var(&o.files, "context", "attach `FILE` to the chat; can be repeated")
 			fs.StringVar(&o.memory, "memory", "", "`on|read|off`: use and learn, use only, neither")
-			fs.BoolVar(&o.noWait, "no-wait", false, "do not wait for learning; the next start does it")
+			fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; it happens at the next start")
 			return func(ctx context.Context, e *env, texts []string) error { return e.runChat(ctx, o, texts) }
 		},
 	}
@@ -46,10 +46,10 @@ func (e *env) runChat(ctx context.Context, o *chatOptions, texts []string) error
 	switch memory.MemoryMode(o.memory) {
 	case "", memory.MemoryOn, memory.MemoryReadOnly, memory.MemoryOff:
 	default:
-		return usageErrorf("--memory is on, read or off, not %q.", o.memory)
+		return usageErrorf("--memory must be on, read or off, not %q.", o.memory)
 	}
 	if o.chatID < 0 {
-		return usageErrorf("--thread needs the id of a chat.")
+		return usageErrorf("--thread needs the ID of a chat.")
 	}
 	text, err := e.textOrStdin(texts, "message")
 	if err != nil {
@@ -193,7 +193,7 @@ func (t *chatTurn) stopOnInterrupt(ctx context.Context, started, done <-chan str
 	select {
 	case <-done:
 	case <-started:
-		fmt.Fprintln(t.env.err, "\nStopping; Ctrl-C again leaves at once.")
+		fmt.Fprintln(t.env.err, "\nStopping. Press Ctrl-C again to quit at once.")
 		_ = t.session.callJSONVia(ctx, t.session.controlConn, request{
 			method: http.MethodPost, path: t.chatPath("/messages/stop"),
 			body: map[string]any{},
@@ -248,7 +248,7 @@ func (t *chatTurn) waitForLearning(ctx context.Context) error {
 	})
 	switch {
 	case t.isInterrupted():
-		fmt.Fprintln(t.env.err, "Learning is left to the next start.")
+		fmt.Fprintln(t.env.err, "Memoir will learn from this at the next start.")
 		return nil
 	case err != nil:
 		// The answer is stored. Learning is best effort and is retried automatically.
@@ -310,7 +310,7 @@ func readFiles(paths []string) ([]upload, error) {
 			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
 		}
 		if err != nil {
-			return nil, &failure{code: exitFailed, title: p + " cannot be read.", hint: "Look at its rights.", cause: err}
+			return nil, &failure{code: exitFailed, title: p + " can't be read.", hint: "Check its permissions.", cause: err}
 		}
 		out = append(out, upload{name: p, data: b})
 	}

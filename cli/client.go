@@ -74,8 +74,8 @@ func (c *client) sendRequest(ctx context.Context, via *http.Client, r request) (
 func ownerLostError(err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
-		title: "The Memoir that owns the data folder ended before it answered.",
-		hint:  "Look whether your change is there, then try again.",
+		title: "The Memoir that owns the data folder quit before it answered.",
+		hint:  "Check whether your change was saved, then try again.",
 	}
 }
 
@@ -177,7 +177,7 @@ func failureFromEvent(data []byte) (*failure, *memory.Message) {
 		Message *memory.Message `json:"message"`
 	}
 	if err := json.Unmarshal(data, &in); err != nil {
-		return &failure{code: exitFailed, title: "The answer ended with an error that cannot be read.", cause: err}, nil
+		return &failure{code: exitFailed, title: "The answer ended with an error that can't be read.", cause: err}, nil
 	}
 	return in.Error.toFailure(0), in.Message
 }

@@ -31,7 +31,7 @@ func rootCommand() *command {
 		windowCommand(), chatCommand(), memoryCommand(), searchCommand(), learnCommand(), fileCommand(),
 		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), checkCommand(),
 		backupCommand(), restoreCommand(), benchCommand(),
-		{name: "help", summary: "this overview", setupFlags: func(*flag.FlagSet) action { return nil }},
+		{name: "help", summary: "show this help", setupFlags: func(*flag.FlagSet) action { return nil }},
 	}}
 	root.setPaths("")
 	return root
@@ -78,7 +78,7 @@ func (c *command) printOverview(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\nmemoir %sCOMMAND --help shows flags and examples.\n", withTrailingSpace(c.path))
 	if c.path == "" {
-		fmt.Fprint(w, "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the named thing does not exist, 4 model unreachable.\n")
+		fmt.Fprint(w, "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 model unreachable.\n")
 	}
 }
 

@@ -111,7 +111,7 @@ func applySetting(cfg *memory.Config, s configSource, key, value string) error {
 	}
 	return &failure{
 		code: exitFailed, cause: err,
-		title: fmt.Sprintf("The setting %s in %s cannot be used: %s.", key, s.name, problem),
+		title: fmt.Sprintf("The setting %s in %s isn't valid: %s.", key, s.name, problem),
 		hint:  "Correct it and try again.",
 	}
 }
@@ -130,7 +130,7 @@ func readConfigFile(path string) (configSource, error) {
 	if err := yaml.Unmarshal(b, &root); err != nil {
 		return s, &failure{
 			code: exitFailed, cause: err,
-			title: fmt.Sprintf("%s cannot be read: %s.", path, strings.TrimPrefix(err.Error(), "yaml: ")),
+			title: fmt.Sprintf("%s can't be read: %s.", path, strings.TrimPrefix(err.Error(), "yaml: ")),
 			hint:  "Correct it and try again; nothing was changed.",
 		}
 	}
@@ -155,7 +155,7 @@ func readSystemMemories(dir string) ([]string, error) {
 	if err := yaml.Unmarshal(b, &list); err != nil {
 		return nil, &failure{
 			code: exitFailed, cause: err,
-			title: fmt.Sprintf("%s cannot be read: %s.", path, oneLine(strings.TrimPrefix(err.Error(), "yaml: "))),
+			title: fmt.Sprintf("%s can't be read: %s.", path, oneLine(strings.TrimPrefix(err.Error(), "yaml: "))),
 			hint:  "It should be a list of sentences. Correct it and try again; nothing was changed.",
 		}
 	}
@@ -185,7 +185,7 @@ func flattenYAML(path, prefix string, n *yaml.Node, into map[string]string) erro
 	}
 	return &failure{
 		code:  exitFailed,
-		title: fmt.Sprintf("%s cannot be read: line %d should be a setting with one value.", path, n.Line),
+		title: fmt.Sprintf("%s can't be read: line %d should be a setting with one value.", path, n.Line),
 		hint:  "Correct it and try again; nothing was changed.",
 	}
 }

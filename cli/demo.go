@@ -12,7 +12,7 @@ import (
 // another.
 const demoFolderName = "memoir-demo"
 
-const demoNotice = "This is the demo: replies are scripted, no model is asked."
+const demoNotice = "Demo mode: replies are written in advance, and no model is used."
 
 // startDemoServer starts the scripted model server in this process; it replaces every provider.
 func (m *modelAccess) startDemoServer() ([]llm.Provider, error) {

@@ -17,11 +17,11 @@ const embedBatchSize = 64 // texts per request, so that the first vectors are pr
 func embedCommand() *command {
 	return &command{
 		name: "embed", usage: "[--query] [--json] [TEXT…]",
-		summary:  "vectors of the current embedder, one JSON array a line; one text an argument or a line of standard input",
+		summary:  "print vectors of the current embedder, one JSON array per line; one text per argument or line of input",
 		examples: []string{`memoir embed "The user likes tea"`, "memoir embed --query < questions.txt"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			query := fs.Bool("query", false, "embed as questions, not as passages")
-			fs.Bool("json", true, "one JSON array a line (always so)")
+			fs.Bool("json", true, "one JSON array per line (always on)")
 			return func(ctx context.Context, e *env, texts []string) error {
 				texts, err := e.textsOrStdinLines(texts)
 				if err != nil {
@@ -51,7 +51,7 @@ func (e *env) textsOrStdinLines(texts []string) ([]string, error) {
 		}
 	}
 	if len(texts) == 0 {
-		return nil, usageErrorf("There is no text: give it as an argument or one a line on standard input.")
+		return nil, usageErrorf("No text given. Pass it as arguments, or one text per line on standard input.")
 	}
 	for i, t := range texts {
 		if strings.TrimSpace(t) == "" {
@@ -81,10 +81,10 @@ func (e *env) printEmbeddings(ctx context.Context, s *session, kind string, text
 func reembedCommand() *command {
 	return &command{
 		name: "reembed", usage: "[--dry-run] [--json]",
-		summary:  "make all vectors anew with the current model; can be ended and goes on at the next start",
+		summary:  "rebuild all vectors with the current model; if interrupted, it resumes at the next start",
 		examples: []string{"memoir reembed --dry-run", "memoir reembed"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			dry := fs.Bool("dry-run", false, "only count")
+			dry := fs.Bool("dry-run", false, "only count, change nothing")
 			asJSON := fs.Bool("json", false, "print the report as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectTexts(texts); err != nil {

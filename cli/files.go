@@ -14,7 +14,7 @@ import (
 
 func fileCommand() *command {
 	return &command{
-		name: "context", summary: "files: what they say is used where attached, and never learned",
+		name: "context", summary: "files: read in the chats they are attached to, never learned from",
 		subcommands: []*command{fileAddCommand(), fileListCommand(), fileAttachCommand(), fileDetachCommand(),
 			fileRemoveCommand()},
 	}
@@ -49,13 +49,13 @@ func uploadFile(ctx context.Context, c *client, f upload) (memory.File, error) {
 
 func fileAddCommand() *command {
 	return &command{
-		name: "add", usage: "FILE… [--json]", summary: "take files in; the same bytes again are the same file",
+		name: "add", usage: "FILE… [--json]", summary: "add files; identical files are added once",
 		examples: []string{"memoir context add plan.md notes.txt"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 {
-					return usageErrorf("Which file?")
+					return usageErrorf("Which file? Name at least one.")
 				}
 				files, err := readFiles(texts)
 				if err != nil {
@@ -87,7 +87,7 @@ func fileLine(c memory.File) string {
 
 func fileListCommand() *command {
 	return &command{
-		name: "list", usage: "[--json]", summary: "files, newest first", examples: []string{"memoir context list"},
+		name: "list", usage: "[--json]", summary: "list files, newest first", examples: []string{"memoir context list"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -132,11 +132,11 @@ func attachmentCommand(name, summary, method, done string) *command {
 }
 
 func fileAttachCommand() *command {
-	return attachmentCommand("attach", "send a file along in a chat", http.MethodPut, "File %d is attached to chat %d.")
+	return attachmentCommand("attach", "attach a file to a chat", http.MethodPut, "File %d is attached to chat %d.")
 }
 
 func fileDetachCommand() *command {
-	return attachmentCommand("detach", "stop sending a file along in a chat", http.MethodDelete,
+	return attachmentCommand("detach", "detach a file from a chat", http.MethodDelete,
 		"File %d is no longer attached to chat %d.")
 }
 

@@ -19,8 +19,8 @@ import (
 func runWindow(ctx context.Context, e *env) error {
 	if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && needsDisplay() {
 		return &failure{
-			code: exitFailed, title: "There is no display to open a window on.",
-			hint: "memoir chat talks in the terminal, memoir serve is for programs; memoir --help lists everything.",
+			code: exitFailed, title: "There's no display to open a window on.",
+			hint: "Use memoir chat in the terminal, or memoir serve for other apps; memoir --help lists everything.",
 		}
 	}
 	e.isWindow, e.showWindow = true, make(chan struct{}, 1)

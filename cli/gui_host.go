@@ -55,7 +55,7 @@ func (h *host) demoServers(ctx context.Context) ([]ui.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []ui.Server{serverWithModels(memory.ProviderInfo{Name: "demo", Title: "the demo's scripted replies"}, models)},
+	return []ui.Server{serverWithModels(memory.ProviderInfo{Name: "demo", Title: "Demo"}, models)},
 		nil
 }
 

@@ -78,7 +78,7 @@ func (n *networkServer) resumeListening(ctx context.Context) {
 		err = n.startListening(ctx, s.Addr)
 	}
 	if err != nil {
-		n.problem = "Another program uses " + s.Addr + "."
+		n.problem = "Another app is using " + s.Addr + "."
 		n.app.log.Warn("the HTTP interface is not on", "addr", s.Addr, "err", err)
 	}
 }

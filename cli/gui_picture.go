@@ -33,13 +33,13 @@ const (
 func (h *host) FetchPicture(ctx context.Context, address string) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, ui.PictureError("Only pictures of web addresses are loaded.")
+		return nil, ui.PictureError("Only images from the web can be loaded.")
 	}
 	ctx, cancel := context.WithTimeout(ctx, pictureTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, ui.PictureError("Its address cannot be read.")
+		return nil, ui.PictureError("Its address isn't valid.")
 	}
 	req.URL.User = nil
 	req.Header.Set("User-Agent", "Memoir")
@@ -60,16 +60,16 @@ func readPicture(ctx context.Context, u *url.URL, resp *http.Response) ([]byte, 
 	case resp.StatusCode != http.StatusOK:
 		return nil, ui.PictureError(fmt.Sprintf("%s answered with status %d.", u.Hostname(), resp.StatusCode))
 	case kind != "image/png" && kind != "image/jpeg" && kind != "image/gif":
-		return nil, ui.PictureError("It is not a PNG, JPEG or GIF.")
+		return nil, ui.PictureError("It isn't a PNG, JPEG or GIF.")
 	case resp.ContentLength > maxPictureBytes:
-		return nil, ui.PictureError("It is larger than 10 MB.")
+		return nil, ui.PictureError("It's larger than 10 MB.")
 	}
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxPictureBytes+1))
 	switch {
 	case err != nil:
 		return nil, pictureFetchError(ctx, u, err)
 	case len(data) > maxPictureBytes:
-		return nil, ui.PictureError("It is larger than 10 MB.")
+		return nil, ui.PictureError("It's larger than 10 MB.")
 	}
 	return data, nil
 }
@@ -81,13 +81,13 @@ var errNotPublic = errors.New("the address leads into this computer's own networ
 func pictureFetchError(ctx context.Context, u *url.URL, err error) error {
 	switch {
 	case errors.Is(err, errNotPublic):
-		return ui.PictureError("Its address leads into your own network.")
+		return ui.PictureError("Its address points into your own network.")
 	case ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return ui.PictureError(u.Hostname() + " took too long.")
+		return ui.PictureError(u.Hostname() + " took too long to respond.")
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	return ui.PictureError(u.Hostname() + " cannot be reached.")
+	return ui.PictureError(u.Hostname() + " can't be reached.")
 }
 
 // pictureClient connects only to public addresses, to the host that the clicked link names

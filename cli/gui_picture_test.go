@@ -68,16 +68,16 @@ func TestPictureRefusesOtherContentAndPrivateAddresses(t *testing.T) {
 	defer srv.Close()
 	for address, want := range map[string]string{
 		srv.URL + "/inside":           "your own network",
-		srv.URL + "/file":             "cannot be reached",
-		srv.URL + "/round":            "cannot be reached",
-		srv.URL + "/page":             "not a PNG",
+		srv.URL + "/file":             "can't be reached",
+		srv.URL + "/round":            "can't be reached",
+		srv.URL + "/page":             "isn't a PNG",
 		srv.URL + "/large":            "larger than 10 MB",
 		srv.URL + "/gone":             "status 404",
-		"file:///etc/passwd":          "web addresses",
-		"http://":                     "web addresses",
-		"http://127.0.0.1:1/p.png":    "cannot be reached",
-		"http://localtest.invalid/p":  "cannot be reached",
-		"ftp://127.0.0.1/picture.png": "web addresses",
+		"file:///etc/passwd":          "images from the web",
+		"http://":                     "images from the web",
+		"http://127.0.0.1:1/p.png":    "can't be reached",
+		"http://localtest.invalid/p":  "can't be reached",
+		"ftp://127.0.0.1/picture.png": "images from the web",
 	} {
 		_, err := (&host{}).FetchPicture(t.Context(), address)
 		var refused ui.PictureError

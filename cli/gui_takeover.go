@@ -53,8 +53,8 @@ func (e *env) askOwnerToStop(ctx context.Context, dir string) error {
 	}
 	if resp.StatusCode != http.StatusNoContent {
 		return &failure{
-			code: exitFailed, title: "A Memoir command is at work here.",
-			hint: "It ends by itself; try again in a moment.",
+			code: exitFailed, title: "A Memoir command is running here.",
+			hint: "It will finish on its own. Try again in a moment.",
 		}
 	}
 	return nil

@@ -79,7 +79,7 @@ func TestCommandRefusesToStopForAWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = e.askOwnerToStop(t.Context(), dir)
-	if err == nil || !strings.Contains(err.Error(), "ends by itself") {
+	if err == nil || !strings.Contains(err.Error(), "finish on its own") {
 		t.Errorf("the command said %v", err)
 	}
 	if err := s.close(t.Context()); err != nil {

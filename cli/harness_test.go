@@ -107,7 +107,7 @@ func TestThreeHundredConcurrentCommandsLoseNoRow(t *testing.T) {
 		}
 		delete(added, m.Content)
 	}
-	if out := h.runMemoir("check"); !strings.Contains(out, "in order") {
+	if out := h.runMemoir("check"); !strings.Contains(out, "No problems found") {
 		t.Errorf("the folder is not in order: %s", out)
 	}
 }

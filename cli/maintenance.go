@@ -16,10 +16,10 @@ import (
 
 func checkCommand() *command {
 	return &command{
-		name: "check", usage: "[--repair] [--json]", summary: "integrity of database, full text and vectors",
+		name: "check", usage: "[--repair] [--json]", summary: "check the database, full text and vectors",
 		examples: []string{"memoir check", "memoir check --repair"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			repair := fs.Bool("repair", false, "mend what can be mended; only while no other Memoir owns the folder")
+			repair := fs.Bool("repair", false, "repair what can be repaired; only while no other Memoir uses the folder")
 			asJSON := fs.Bool("json", false, "the report as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectTexts(texts); err != nil {
@@ -50,7 +50,7 @@ func (e *env) printReport(r api.IntegrityReport, asJSON bool) error {
 		}
 	} else {
 		for _, x := range r.Repaired {
-			fmt.Fprintln(e.out, "Mended: "+x)
+			fmt.Fprintln(e.out, "Repaired: "+x)
 		}
 		for _, x := range r.Problems {
 			fmt.Fprintln(e.out, "Problem: "+x)
@@ -60,11 +60,11 @@ func (e *env) printReport(r api.IntegrityReport, asJSON bool) error {
 		}
 	}
 	if !r.OK {
-		return failuref("The data folder is damaged. memoir check --repair mends what it can; memoir restore brings a " +
-			"backup back.")
+		return failuref("The data folder is damaged. memoir check --repair repairs what it can; memoir restore restores a " +
+			"backup.")
 	}
 	if !asJSON {
-		fmt.Fprintln(e.out, "Everything is in order.")
+		fmt.Fprintln(e.out, "No problems found.")
 	}
 	return nil
 }
@@ -73,13 +73,13 @@ func (e *env) printReport(r api.IntegrityReport, asJSON bool) error {
 func folderOwnedError(dir string, err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
-		title: "Another Memoir uses the data folder " + dir + ".", hint: "Close it first; nothing was changed.",
+		title: "Another Memoir is using the data folder " + dir + ".", hint: "Close it first; nothing was changed.",
 	}
 }
 
 func restoreCommand() *command {
 	return &command{
-		name: "restore", usage: "FILE", summary: "put a backup in the place of the data; what was there is kept beside it",
+		name: "restore", usage: "FILE", summary: "restore a backup; the current data is kept beside it",
 		examples: []string{"memoir restore memoir-backup.db"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -94,11 +94,11 @@ func restoreCommand() *command {
 
 func backupCommand() *command {
 	return &command{
-		name: "backup", usage: "[--out F] [--json]", summary: "a verified snapshot; keys are not in it",
+		name: "backup", usage: "[--out F] [--json]", summary: "write a verified backup; API keys aren't included",
 		examples: []string{"memoir backup", "memoir backup --out /media/stick/memoir.db"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			out := fs.String("out", "", "write it to `F`, which must not exist")
-			asJSON := fs.Bool("json", false, "place and size as JSON")
+			asJSON := fs.Bool("json", false, "print path and size as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectTexts(texts); err != nil {
 					return err
@@ -151,8 +151,8 @@ func repairError(dir string, err error) error {
 	case errors.Is(err, memory.ErrCorrupt):
 		return &failure{
 			code: exitFailed, cause: err,
-			title: "The database is too damaged to be mended. Nothing was changed.",
-			hint:  "Bring a backup back with memoir restore FILE; " + filepath.Join(dir, "backups") + " may hold some.",
+			title: "The database is too damaged to repair. Nothing was changed.",
+			hint:  "Restore a backup with memoir restore FILE; " + filepath.Join(dir, "backups") + " may contain some.",
 		}
 	}
 	return err
@@ -178,15 +178,15 @@ func (e *env) restoreBackup(ctx context.Context, file string) error {
 		return folderOwnedError(dir, err)
 	case errors.Is(err, memory.ErrCorrupt), errors.Is(err, memory.ErrInvalid):
 		return &failure{
-			code: exitFailed, cause: err, title: file + " is no sound backup of Memoir.",
+			code: exitFailed, cause: err, title: file + " isn't a valid Memoir backup.",
 			hint: "Nothing was changed; try another backup.",
 		}
 	case err != nil:
 		return err
 	}
-	fmt.Fprintf(e.out, "%s is in place.\n", file)
+	fmt.Fprintf(e.out, "Restored %s.\n", file)
 	if kept != "" {
-		fmt.Fprintf(e.err, "What was there before lies in %s.\n", kept)
+		fmt.Fprintf(e.err, "The previous data is in %s.\n", kept)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func memoryCommand() *command {
-	return &command{name: "memory", summary: "what Memoir knows: list, add, change, take back", subcommands: []*command{
+	return &command{name: "memory", summary: "what Memoir remembers: list, add, edit, undo", subcommands: []*command{
 		memoryListCommand(), memoryAddCommand(), memoryEditCommand(), memoryRemoveCommand(), memoryHistoryCommand(),
 		memoryAnswersCommand(), memoryUndoCommand(),
 		memoryEraseCommand(),
@@ -21,14 +21,15 @@ func memoryCommand() *command {
 
 func memoryListCommand() *command {
 	return &command{
-		name: "list", usage: "[--tag T] [--query Q] [--status S] [--limit N] [--json]", summary: "memories, newest first",
+		name: "list", usage: "[--tag T] [--query Q] [--status S] [--limit N] [--json]",
+		summary: "list memories, newest first",
 		examples: []string{
 			"memoir memory list", "memoir memory list --tag travel --json", "memoir memory list --status forgotten",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			tag := fs.String("tag", "", "only those with tag `T`")
 			query := fs.String("query", "", "only those with these `WORDS`")
-			status := fs.String("status", "", "`active|inbox|archived|forgotten` instead of what is in use")
+			status := fs.String("status", "", "`active|inbox|archived|forgotten` instead of the current ones")
 			limit := fs.Int("limit", 0, "at most `N`")
 			asJSON := fs.Bool("json", false, "one JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -38,7 +39,7 @@ func memoryListCommand() *command {
 				switch memory.Status(*status) {
 				case "", memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten:
 				default:
-					return usageErrorf("--status is active, inbox, archived or forgotten, not %q.", *status)
+					return usageErrorf("--status must be active, inbox, archived or forgotten, not %q.", *status)
 				}
 				q := url.Values{}
 				setIfNotEmpty(q, "tag", *tag)
@@ -61,7 +62,7 @@ func setIfNotEmpty(q url.Values, name, value string) {
 
 func rejectTexts(texts []string) error {
 	if len(texts) > 0 {
-		return usageErrorf("%q is one word too many.", texts[0])
+		return usageErrorf("%q is one argument too many.", texts[0])
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func memoryAddCommand() *command {
 		examples: []string{`memoir memory add "The user is allergic to peanuts" --tag health`},
 		setupFlags: func(fs *flag.FlagSet) action {
 			var tags repeatedFlag
-			fs.Var(&tags, "tag", "give it tag `T`; may be given several times")
+			fs.Var(&tags, "tag", "add tag `T`; can be repeated")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "memory")
@@ -118,7 +119,7 @@ func memoryAddCommand() *command {
 					return err
 				}
 				if added.DuplicateOf != 0 {
-					fmt.Fprintf(e.err, "It says the same as #%d.\n", added.DuplicateOf)
+					fmt.Fprintf(e.err, "It's the same as #%d.\n", added.DuplicateOf)
 				}
 				if *asJSON {
 					return e.printJSON(added)
@@ -132,14 +133,14 @@ func memoryAddCommand() *command {
 
 func memoryEditCommand() *command {
 	return &command{
-		name: "edit", usage: "ID [--content C] [--tag T…]", summary: "change the words or the tags",
+		name: "edit", usage: "ID [--content C] [--tag T…]", summary: "change the text or tags",
 		examples: []string{
 			`memoir memory edit 12 --content "The user lives in Porto"`, "memoir memory edit 12 --tag home --tag city",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			var tags repeatedFlag
 			content := fs.String("content", "", "the new text `C`")
-			fs.Var(&tags, "tag", "the new tags instead of the old ones; `T` may be \"\" for none")
+			fs.Var(&tags, "tag", "replace the tags; `T` can be \"\" for none")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parseIDArg(texts, 0, "memory")
@@ -219,21 +220,21 @@ func singleMemoryCommand(name, summary, done string,
 }
 
 func memoryRemoveCommand() *command {
-	return singleMemoryCommand("rm", "forget a memory; memoir memory undo brings it back", "Forgotten: #%d.",
+	return singleMemoryCommand("rm", "forget a memory; memoir memory undo restores it", "Forgotten: #%d.",
 		func(ctx context.Context, _ *env, s *session, id memory.ID) error {
 			return s.callJSON(ctx, http.MethodDelete, "/api/memory/"+id.String(), nil, nil)
 		})
 }
 
 func memoryEraseCommand() *command {
-	return singleMemoryCommand("erase", "forget a memory for good, with its traces in the history", "Erased: #%d.",
+	return singleMemoryCommand("erase", "delete a memory forever, including its traces in the history", "Erased: #%d.",
 		func(ctx context.Context, e *env, s *session, id memory.ID) error {
 			var erased memory.EraseResult
 			if err := s.callJSON(ctx, http.MethodDelete, "/api/memory/"+id.String()+"?erase=true", nil, &erased); err != nil {
 				return err
 			}
 			for _, where := range erased.RemainingCopies {
-				fmt.Fprintln(e.err, "Its words still stand in "+where+".")
+				fmt.Fprintln(e.err, "Its text still appears in "+where+".")
 			}
 			return nil
 		})
@@ -241,7 +242,7 @@ func memoryEraseCommand() *command {
 
 func memoryHistoryCommand() *command {
 	return &command{
-		name: "history", usage: "ID [--json]", summary: "everything that happened to a memory, newest first",
+		name: "history", usage: "ID [--json]", summary: "show a memory's history, newest first",
 		examples: []string{"memoir memory history 12"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array")
@@ -259,7 +260,7 @@ func memoryHistoryCommand() *command {
 
 func memoryAnswersCommand() *command {
 	return &command{
-		name: "answers", usage: "ID [--limit N] [--json]", summary: "the answers that were given a memory, newest first",
+		name: "answers", usage: "ID [--limit N] [--json]", summary: "list the answers a memory was sent for, newest first",
 		examples: []string{"memoir memory answers 12"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			limit := fs.Int("limit", 0, "at most `N`")
@@ -289,7 +290,7 @@ func notFoundFailureOrNil(err error, what string, id memory.ID) error {
 
 func memoryUndoCommand() *command {
 	return &command{
-		name: "undo", usage: "DECISION [--json]", summary: "take one change back; memory history shows their numbers",
+		name: "undo", usage: "DECISION [--json]", summary: "undo one change; memory history shows the numbers",
 		examples: []string{"memoir memory undo 31"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print the new decision as JSON")

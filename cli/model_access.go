@@ -50,7 +50,7 @@ func (e *env) openModelAccess(ctx context.Context, dir string, cfg memory.Config
 	m.client = client
 	m.closers = append(m.closers, client.Close)
 	if problem := client.ConfigError(); problem != nil {
-		fmt.Fprintf(e.err, "models.yaml cannot be used, the last good one is: %s.\n",
+		fmt.Fprintf(e.err, "models.yaml has a mistake, so the last good version is used: %s.\n",
 			strings.TrimSuffix(problem.Error(), "."))
 	}
 	m.openEmbedder(ctx, cfg, log)

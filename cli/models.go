@@ -13,7 +13,7 @@ import (
 
 func modelsCommand() *command {
 	return &command{
-		name: "models", usage: "[--json]", summary: "providers and models, which answer, and which one learns",
+		name: "models", usage: "[--json]", summary: "list providers and models, which are reachable, and which one learns",
 		examples: []string{"memoir models", "memoir models --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "one JSON array of models")
@@ -56,7 +56,7 @@ func (e *env) printModels(ctx context.Context, s *session, asJSON bool) error {
 func providerLine(p memory.ProviderInfo) string {
 	state := "answers"
 	if !p.Reachable {
-		state = "does not answer"
+		state = "not reachable"
 		if p.Fault != nil {
 			state = p.Fault.Title
 		}
@@ -110,10 +110,10 @@ func (e *env) printExtractor(ctx context.Context, s *session, models []memory.Mo
 		return err
 	}
 	if out.Model == nil {
-		fmt.Fprintln(e.out, "Nothing is learned: no model is available.")
+		fmt.Fprintln(e.out, "Nothing is being learned: no model is available.")
 		return nil
 	}
-	fmt.Fprintf(e.out, "Learns: %s (%s)\n", out.Model.ID, extractorReasonText(out.Reason))
+	fmt.Fprintf(e.out, "Learning model: %s (%s)\n", out.Model.ID, extractorReasonText(out.Reason))
 	return nil
 }
 
@@ -122,25 +122,25 @@ func (e *env) printExtractor(ctx context.Context, s *session, models []memory.Mo
 func extractorReasonText(r memory.ExtractorReason) string {
 	switch r {
 	case memory.ExtractorNamed:
-		return "named in models.yaml"
+		return "set in models.yaml"
 	case memory.ExtractorPreferred:
 		return "the usual small model"
 	case memory.ExtractorSmallest:
 		return "the smallest available"
 	case memory.ExtractorLoaded:
-		return "already loaded on this computer"
+		return "runs on this computer"
 	}
 	return string(r)
 }
 
 func keyCommand() *command {
-	return &command{name: "key", summary: "keys of model providers", subcommands: []*command{{
-		name: "set", usage: "PROVIDER", summary: "store the key on standard input in the keychain",
+	return &command{name: "key", summary: "API keys of model providers", subcommands: []*command{{
+		name: "set", usage: "PROVIDER", summary: "store the API key from standard input in the keychain",
 		examples: []string{"memoir key set openai < key.txt"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) != 1 {
-					return usageErrorf("Whose key? Give one provider of models.yaml.")
+					return usageErrorf("Whose key? Name one provider from models.yaml.")
 				}
 				key, err := e.textOrStdin(nil, "key")
 				if err != nil {
@@ -160,7 +160,7 @@ func keyCommand() *command {
 				if out.Where != "keychain" {
 					where = "a file only you can read, because there is no keychain here"
 				}
-				fmt.Fprintf(e.out, "The key of %s is stored in %s.\n", texts[0], where)
+				fmt.Fprintf(e.out, "The key for %s is stored in %s.\n", texts[0], where)
 				return nil
 			}
 		},

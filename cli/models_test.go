@@ -8,10 +8,10 @@ import (
 
 func TestExtractorReasonIsPrintedInWords(t *testing.T) {
 	for in, want := range map[memory.ExtractorReason]string{
-		memory.ExtractorNamed:     "named in models.yaml",
+		memory.ExtractorNamed:     "set in models.yaml",
 		memory.ExtractorPreferred: "the usual small model",
 		memory.ExtractorSmallest:  "the smallest available",
-		memory.ExtractorLoaded:    "already loaded on this computer",
+		memory.ExtractorLoaded:    "runs on this computer",
 		"cheapest":                "cheapest", // of a newer Memoir that owns the folder
 	} {
 		if got := extractorReasonText(in); got != want {

@@ -115,11 +115,11 @@ func countNoun(n int, one, many string) string {
 // parseIDArg parses the id at one position of the arguments.
 func parseIDArg(texts []string, at int, what string) (memory.ID, error) {
 	if at >= len(texts) {
-		return 0, usageErrorf("Which %s? Its id is missing.", what)
+		return 0, usageErrorf("Which %s? Its ID is missing.", what)
 	}
 	n, err := strconv.ParseInt(strings.TrimPrefix(texts[at], "#"), 10, 64)
 	if err != nil || n <= 0 {
-		return 0, usageErrorf("%q is not the id of a %s.", texts[at], what)
+		return 0, usageErrorf("%q isn't the ID of a %s.", texts[at], what)
 	}
 	return memory.ID(n), nil
 }
@@ -130,7 +130,7 @@ func (e *env) textOrStdin(texts []string, what string) (string, error) {
 		return strings.Join(texts, " "), nil
 	}
 	if f, ok := e.stdin.(*os.File); ok && isTerminal(f) {
-		fmt.Fprintf(e.err, "Type %s, then Ctrl-D.\n", what)
+		fmt.Fprintf(e.err, "Type the %s, then press Ctrl-D.\n", what)
 	}
 	b, err := io.ReadAll(e.stdin)
 	if err != nil {
@@ -138,7 +138,7 @@ func (e *env) textOrStdin(texts []string, what string) (string, error) {
 	}
 	s := strings.TrimRight(string(b), "\r\n")
 	if strings.TrimSpace(s) == "" {
-		return "", usageErrorf("There is no %s: give it as an argument or on standard input.", what)
+		return "", usageErrorf("No %s given. Pass it as an argument or on standard input.", what)
 	}
 	return s, nil
 }

@@ -13,12 +13,12 @@ import (
 func searchCommand() *command {
 	return &command{
 		name: "search", usage: "TEXT [--thread ID] [--json]",
-		summary:  "which memories a message would bring; asks no model, stores nothing",
+		summary:  "show which memories would be sent with a message; asks no model, stores nothing",
 		examples: []string{`memoir search "What should I not cook tonight?"`, `memoir search --json pets`},
 		setupFlags: func(fs *flag.FlagSet) action {
 			chatID := fs.Int64("thread", 0, "as seen from chat `ID`")
 			topK := fs.Int("top-k", 0, "at most `K` memories instead of the setting")
-			asJSON := fs.Bool("json", false, "the whole answer as JSON")
+			asJSON := fs.Bool("json", false, "print everything as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "message")
 				if err != nil {

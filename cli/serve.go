@@ -17,7 +17,7 @@ import (
 func serveCommand() *command {
 	return &command{
 		name: "serve", usage: "[--addr HOST:PORT] [--token-file F] [--require-user]",
-		summary: "the HTTP interface, until Ctrl-C or SIGTERM; prints one line with the address",
+		summary: "run the HTTP interface until Ctrl-C or SIGTERM; prints one line with the address",
 		examples: []string{
 			"memoir serve", "memoir serve --addr 127.0.0.1:0",
 			"memoir serve --addr 192.168.1.5:8377 --token-file ~/.config/memoir/token",
@@ -25,8 +25,8 @@ func serveCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			o := serveOptions{}
 			fs.StringVar(&o.addr, "addr", "127.0.0.1:8377", "listen on `HOST:PORT`; beyond this computer only with a token")
-			fs.StringVar(&o.tokenFile, "token-file", "", "ask for the token in `F`; made when the file is missing")
-			fs.BoolVar(&o.requireUser, "require-user", false, "no memory for requests that name no user")
+			fs.StringVar(&o.tokenFile, "token-file", "", "require the token in `F`; created if the file is missing")
+			fs.BoolVar(&o.requireUser, "require-user", false, "no memory for requests without a user")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectTexts(texts); err != nil {
 					return err
@@ -56,7 +56,7 @@ func (e *env) runServe(ctx context.Context, o serveOptions) error {
 	if s.app == nil {
 		return errors.Join(&failure{
 			code:  exitFailed,
-			title: "Another Memoir already owns this data folder.",
+			title: "Another Memoir is already using this data folder.",
 			hint:  "Close it, or serve another folder with --data-dir.",
 		}, s.close(ctx))
 	}
@@ -78,8 +78,8 @@ func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
 	ln, err := lc.Listen(ctx, "tcp", addr)
 	if err != nil {
 		return &failure{
-			code: exitFailed, cause: err, title: "Memoir cannot listen on " + addr + ".",
-			hint: "Another program may use the port: choose one with --addr.",
+			code: exitFailed, cause: err, title: "Memoir can't listen on " + addr + ".",
+			hint: "Another program may be using the port. Choose another with --addr.",
 		}
 	}
 	a.serveListener(ctx, ln, h)
@@ -87,7 +87,7 @@ func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
 	select {
 	case <-ctx.Done():
 	case <-e.stopServing:
-		fmt.Fprintln(e.err, "Memoir's window takes the data folder over.")
+		fmt.Fprintln(e.err, "Memoir's window is taking over the data folder.")
 	}
 	return nil
 }
@@ -103,14 +103,14 @@ func (e *env) readOrCreateToken(path string) (string, error) {
 		return e.createTokenFile(path)
 	}
 	if err != nil {
-		return "", &failure{code: exitFailed, title: path + " cannot be read.", hint: "Look at its rights.", cause: err}
+		return "", &failure{code: exitFailed, title: path + " can't be read.", hint: "Check its permissions.", cause: err}
 	}
 	token := strings.TrimSpace(string(b))
 	if token == "" {
-		return "", failuref("%s holds no token. Remove it, and a new one is made.", path)
+		return "", failuref("%s contains no token. Remove it, and Memoir will create a new one.", path)
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
-		fmt.Fprintf(e.err, "Others on this computer can read %s; chmod 600 closes it.\n", path)
+		fmt.Fprintf(e.err, "Others on this computer can read %s. To prevent that, run chmod 600 on it.\n", path)
 	}
 	return token, nil
 }
@@ -124,8 +124,8 @@ func (e *env) createTokenFile(path string) (string, error) {
 	}
 	if err != nil {
 		return "", &failure{
-			code: exitFailed, title: "The token cannot be written to " + path + ".",
-			hint: "Choose another place with --token-file.", cause: err,
+			code: exitFailed, title: "The token can't be written to " + path + ".",
+			hint: "Choose another file with --token-file.", cause: err,
 		}
 	}
 	fmt.Fprintf(e.err, "A new token is in %s.\n", path)

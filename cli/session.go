@@ -67,7 +67,7 @@ func (e *env) openSession(ctx context.Context) (*session, error) {
 		if time.Now().After(end) {
 			return nil, &failure{
 				code: exitFailed, cause: err,
-				title: "Another Memoir owns the data folder " + dir + " and does not answer.",
+				title: "Another Memoir is using the data folder " + dir + " and isn't responding.",
 				hint:  "Close it, or end its process, and try again.",
 			}
 		}

@@ -8,7 +8,7 @@ import (
 
 func windowCommand() *command {
 	return &command{
-		name: "gui", summary: "the window; memoir alone opens it too", examples: []string{"memoir", "memoir gui --demo"},
+		name: "gui", summary: "open the window, as memoir alone does", examples: []string{"memoir", "memoir gui --demo"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectTexts(texts); err != nil {

@@ -37,32 +37,32 @@ func refusalFaults() []faultCase {
 		{
 			"refused key",
 			llmtest.Fault{Kind: llmtest.FaultUnauthorized, Times: faultTimes},
-			"failed", "unauthorized", "refused the key", "Change key", "Key of",
+			"failed", "unauthorized", "needs an API key", "Change key", "API key for",
 		},
 		{
 			"forbidden",
 			llmtest.Fault{Kind: llmtest.FaultForbidden, Times: faultTimes},
-			"failed", "unauthorized", "refused the key", "Change key", "Key of",
+			"failed", "unauthorized", "needs an API key", "Change key", "API key for",
 		},
 		{
 			"payment required",
 			llmtest.Fault{Kind: llmtest.FaultPayment, Times: faultTimes},
-			"failed", "no_credit", "No credit left", "Pick another model", "Look again",
+			"failed", "no_credit", "No credit left", "Choose another model", "Refresh",
 		},
 		{
 			"quota used up",
 			llmtest.Fault{Kind: llmtest.FaultQuota, Times: faultTimes},
-			"failed", "no_credit", "No credit left", "Pick another model", "Look again",
+			"failed", "no_credit", "No credit left", "Choose another model", "Refresh",
 		},
 		{
 			"model gone",
 			llmtest.Fault{Kind: llmtest.FaultModelNotFound, Times: faultTimes},
-			"failed", "model_not_found", "is not on", "Pick another model", "Look again",
+			"failed", "model_not_found", "is no longer on", "Choose another model", "Refresh",
 		},
 		{
 			"too long",
 			llmtest.Fault{Kind: llmtest.FaultContext, Need: 41000, Limit: 32000, Times: faultTimes},
-			"failed", "context_too_long", "Remove a file", "Look at the files", "No files yet",
+			"failed", "context_too_long", "Remove a file", "Review files", "No files yet",
 		},
 		{
 			"server error",

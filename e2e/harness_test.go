@@ -202,7 +202,7 @@ func (h *harness) stopAndCheckLogs() {
 	h.stopProgram()
 	out := withoutPreferenceErrors(h.output.String())
 	if h.demo { // printed at every start
-		notice := "This is the demo: replies are scripted, no model is asked.\n"
+		notice := "Demo mode: replies are written in advance, and no model is used.\n"
 		if !strings.Contains(out, notice) {
 			h.Error("the demo does not say that replies are scripted")
 		}

@@ -61,7 +61,7 @@ func (c *Client) providersFromEnvironment() []Provider {
 		p.Key = KeyEnv + "OPENAI_API_KEY"
 	}
 	if err := p.fillAndValidate(); err != nil {
-		c.options.Log.Warn("OPENAI_BASE_URL is not the address of a server")
+		c.options.Log.Warn("OPENAI_BASE_URL isn't a server address")
 		return nil
 	}
 	return []Provider{p}

@@ -182,7 +182,7 @@ providers:
 	if !ps[0].Reachable || ps[0].Fault != nil || ps[0].Models != 3 || ps[0].KeySource != "none" {
 		t.Errorf("got %+v", ps[0])
 	}
-	if ps[1].Reachable || ps[1].Fault == nil || ps[1].Fault.Title != "off is not running at 127.0.0.1:1." {
+	if ps[1].Reachable || ps[1].Fault == nil || ps[1].Fault.Title != "off isn't running at 127.0.0.1:1." {
 		t.Errorf("got %+v, %+v", ps[1], ps[1].Fault)
 	}
 }

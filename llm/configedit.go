@@ -78,7 +78,7 @@ func (c *Client) SetEmbedding(id string) error {
 // atomically.
 func (c *Client) editConfig(change func(root *yaml.Node) error) error {
 	if c.options.FixedProviders != nil {
-		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers of this session cannot be changed"}
+		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers of this session can't be changed"}
 	}
 	seed := c.activeProviders()
 	c.configFile.mu.Lock()

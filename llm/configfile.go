@@ -276,7 +276,7 @@ func (m *configFile) currentConfig() (f *Config, exists bool, problem error) {
 func (m *configFile) reloadConfig() {
 	data, err := os.ReadFile(m.path)
 	if err != nil {
-		m.problem = &memory.FieldError{Field: ConfigFileName, Problem: "the file cannot be read"}
+		m.problem = &memory.FieldError{Field: ConfigFileName, Problem: "the file can't be read"}
 	} else {
 		var f Config
 		if f, err = ParseConfig(data); err == nil {

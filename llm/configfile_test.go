@@ -25,7 +25,7 @@ func TestConfigErrorsNameLineAndReason(t *testing.T) {
 		{"no address", "providers:\n  - name: mine\n", "models.yaml, line 2: base_url: the address of the server is missing"},
 		{
 			"an odd address", "providers:\n  - name: mine\n    base_url: ftp://x\n",
-			"models.yaml, line 2: base_url: this is not",
+			"models.yaml, line 2: base_url: this isn't a server address",
 		},
 		{
 			"twice the same name", "providers:\n  - name: ollama\n  - name: ollama\n",
@@ -37,7 +37,7 @@ func TestConfigErrorsNameLineAndReason(t *testing.T) {
 		},
 		{
 			"the key itself", "providers:\n  - name: openai\n    key: " + secret + "\n",
-			"models.yaml, line 3: key: it says where the key is kept",
+			"models.yaml, line 3: key: this says where the key is kept",
 		},
 		{
 			"a model without id", "providers:\n  - name: ollama\n    models: [{size: 1}]\n",

@@ -17,8 +17,8 @@ type fault = llmtest.Fault
 // faultCases lists for every fault the error of the core, the number of requests, the text received
 // before it, and how the message shown to the user begins.
 func faultCases() []faultCase {
-	const broken, cut = "test reported an error", "The reply of test was cut off"
-	const empty, slower = "The model sent an empty reply.", "test asks to slow down."
+	const broken, cut = "test reported an error", "The reply from test was cut off"
+	const empty, slower = "The model sent an empty reply.", "test is limiting requests."
 	limited := func(d time.Duration) error { return memory.ErrRateLimited{RetryAfter: d} }
 	return []faultCase{
 		{"slow down", fault{Kind: llmtest.FaultRateLimited, RetryAfter: 7}, limited(7 * time.Second), 1, "", slower},
@@ -36,11 +36,11 @@ func faultCases() []faultCase {
 		{"key not allowed", fault{Kind: llmtest.FaultForbidden}, memory.ErrUnauthorized, 1, "", "test refused the key"},
 		{"no credit", fault{Kind: llmtest.FaultPayment}, memory.ErrNoCredit, 1, "", "No credit left at test."},
 		{"quota used up", fault{Kind: llmtest.FaultQuota, RetryAfter: 1}, memory.ErrNoCredit, 1, "", "No credit left"},
-		{"model gone", fault{Kind: llmtest.FaultModelNotFound}, memory.ErrModelNotFound, 1, "", "m is not on test any more."},
+		{"model gone", fault{Kind: llmtest.FaultModelNotFound}, memory.ErrModelNotFound, 1, "", "m is no longer on test."},
 		{
 			"prompt too long",
 			fault{Kind: llmtest.FaultContext, Need: 41234, Limit: 32768},
-			memory.ErrPromptTooLong, 1, "", "About 41k tokens, m takes 33k.",
+			memory.ErrPromptTooLong, 1, "", "That's about 41k tokens, and m takes 32k.",
 		},
 		{
 			"server error",
@@ -57,7 +57,7 @@ func faultCases() []faultCase {
 			"too long, as a server error", fault{
 				Kind: llmtest.FaultServer, Times: 9,
 				Message: "the request exceeds the available context size, try increasing it",
-			}, memory.ErrPromptTooLong, 1, "", "This is more than m can take",
+			}, memory.ErrPromptTooLong, 1, "", "That's more than m can take",
 		},
 		{"nothing at all", fault{Kind: llmtest.FaultBlank}, memory.ErrEmptyReply, 1, "", empty},
 		{"a stream without a word", fault{Kind: llmtest.FaultEmpty}, memory.ErrEmptyReply, 1, "", empty},
@@ -84,7 +84,7 @@ func faultCases() []faultCase {
 				Kind:    llmtest.FaultStreamError,
 				Message: "request (41000 tokens) exceeds the available context size (32768 tokens)",
 			},
-			memory.ErrPromptTooLong, 1, "", "About 41k tokens, m takes 33k.",
+			memory.ErrPromptTooLong, 1, "", "That's about 41k tokens, and m takes 32k.",
 		},
 		{"cut in the middle", fault{Kind: llmtest.FaultCut, After: 2}, memory.ErrInterrupted, 1, "The qu", cut},
 		{"ended in the middle", fault{Kind: llmtest.FaultEnd, After: 2}, memory.ErrInterrupted, 1, "The qu", cut},
@@ -170,7 +170,7 @@ func TestUnreachableServerIsOffline(t *testing.T) {
 		t.Fatalf("got %v", g.err)
 	}
 	title, _ := memory.Explain(g.err)
-	if want := "test is not running at " + strings.TrimPrefix(srv.URL, "http://") + "."; title != want {
+	if want := "test isn't running at " + strings.TrimPrefix(srv.URL, "http://") + "."; title != want {
 		t.Errorf("people read %q, want %q", title, want)
 	}
 }

@@ -33,7 +33,7 @@ type Keyring interface {
 	Delete(service, account string) error
 }
 
-var errNoKeychain = errors.New("no keychain answers on this computer")
+var errNoKeychain = errors.New("no keychain is available on this computer")
 
 // keyStore looks up and stores keys. Safe for concurrent use.
 type keyStore struct {
@@ -100,12 +100,12 @@ func (s *keyStore) readStoredKey(ctx context.Context, provider, kept string) (fo
 		}
 		if err != nil && !errors.Is(err, keyring.ErrNotFound) {
 			final = s.isUnavailable()
-			s.log.Warn("the keychain gave no answer", "provider", provider)
+			s.log.Warn("the keychain didn't respond", "provider", provider)
 		}
 	}
 	keys, err := s.readKeys()
 	if err != nil {
-		s.log.Warn("the file of keys cannot be read", "err", err)
+		s.log.Warn("the key file can't be read", "err", err)
 	}
 	if key := keys[provider]; key != "" {
 		return storedKey{key, KeyFile}, final
@@ -214,7 +214,7 @@ func (s *keyStore) callKeychain(ctx context.Context, fn func() (string, error)) 
 		}
 		return r.key, r.err
 	case <-timer.C:
-		return "", errors.New("the keychain did not answer in time")
+		return "", errors.New("the keychain didn't respond in time")
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}

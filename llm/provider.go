@@ -127,7 +127,7 @@ func validateKeyLocation(where string) error {
 		return nil
 	}
 	return &memory.FieldError{
-		Field: "key", Problem: "it says where the key is kept: keychain, file or env:NAME, never the key itself",
+		Field: "key", Problem: "this says where the key is kept (keychain, file or env:NAME), never the key itself",
 	}
 }
 
@@ -153,10 +153,10 @@ func NormalizeBaseURL(pasted string) (string, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return bad("this is not the address of a server; it looks like http://127.0.0.1:11434/v1")
+		return bad("this isn't a server address; it should look like http://127.0.0.1:11434/v1")
 	}
 	if u.User != nil {
-		return bad("an address holds no name or password; keys are stored with memoir key set")
+		return bad("an address must not contain a name or password; store keys with memoir key set")
 	}
 	path := strings.TrimRight(u.EscapedPath(), "/")
 	for _, call := range []string{"/chat/completions", "/completions", "/embeddings", "/models", "/responses"} {

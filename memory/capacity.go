@@ -73,7 +73,7 @@ func (s *Service) evictOverCapacity(ctx context.Context, tx Store, x exchange, d
 }
 
 // reasonRestored is recorded in the ledger when a repetition restores an evicted memory.
-const reasonRestored = "you said again what had been put aside"
+const reasonRestored = "you said this again after it was archived"
 
 // restoreEvicted makes an evicted memory active again when the user repeats it, as if it had been
 // learned from scratch (source 001 removes what it evicts and would learn it again). Memories that
@@ -98,7 +98,7 @@ func (s *Service) restoreEvicted(ctx context.Context, tx Store, x exchange, c *c
 	after := m
 	after.Status, after.UpdatedAt = StatusActive, s.currentTime()
 	if d.Changes, after, err = putMemory(ctx, tx, &m, after); err != nil {
-		return fmt.Errorf("bring back memory %d: %w", m.ID, err)
+		return fmt.Errorf("restore memory %d: %w", m.ID, err)
 	}
 	d.Action, d.MemoryID, d.OldID, d.Candidate, d.Reason = ActionRestore, after.ID, 0, "", reasonRestored
 	return nil

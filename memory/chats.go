@@ -108,7 +108,7 @@ func (p ChatPatch) applyTo(chat *Chat) error {
 			return &FieldError{"memory", "use on, read or off"}
 		}
 		if chat.Temporary && *p.Memory != MemoryOff {
-			return &FieldError{"memory", "a temporary chat remembers nothing"}
+			return &FieldError{"memory", "a temporary chat can't use memory"}
 		}
 		chat.Memory = *p.Memory
 	}

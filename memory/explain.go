@@ -37,8 +37,8 @@ func FaultOf(err error) *Fault {
 	if errors.As(err, &conflict) {
 		return &Fault{
 			Code:  "conflict",
-			Title: fmt.Sprintf("That cannot be taken back: %s (decision %d).", conflict.Problem, conflict.Decision),
-			Hint:  "Take the later change back first.",
+			Title: fmt.Sprintf("That can't be undone: %s (decision %d).", conflict.Problem, conflict.Decision),
+			Hint:  "Undo the later change first.",
 		}
 	}
 	var none *noModelError
@@ -59,7 +59,7 @@ func FaultOf(err error) *Fault {
 	}
 	return &Fault{
 		Code: "internal", Title: "Something went wrong inside Memoir.",
-		Hint: "The log says what. Your data was not changed.",
+		Hint: "The log has the details. Your data wasn't changed.",
 	}
 }
 
@@ -73,20 +73,20 @@ type sentinelFault struct {
 func sentinelFaults() []sentinelFault {
 	return []sentinelFault{
 		{
-			ErrNotFound, "not_found", "This does not exist.",
-			"It may have been removed. List what there is and try again.",
+			ErrNotFound, "not_found", "This doesn't exist.",
+			"It may have been removed. Check the list and try again.",
 		},
-		{ErrConflict, "conflict", "This was changed by someone else meanwhile.", "Look again and repeat your change."},
-		{ErrInvalid, "invalid", "This input cannot be used.", "Nothing was changed."},
-		{ErrBusy, "busy", "Memoir is still busy with this.", "Wait for it to finish or stop it first."},
-		{ErrClosed, "closed", "Memoir is closing.", "Start it again and repeat this."},
+		{ErrConflict, "conflict", "This was changed elsewhere in the meantime.", "Refresh, then make your change again."},
+		{ErrInvalid, "invalid", "This input isn't valid.", "Nothing was changed."},
+		{ErrBusy, "busy", "Memoir is still working on this.", "Wait for it to finish, or stop it first."},
+		{ErrClosed, "closed", "Memoir is closing.", "Start it again, then try again."},
 		{
-			ErrReadOnly, "read_only", "The data folder cannot be written to.",
-			"Give yourself write access to it or choose another with --data-dir. What is stored there is unharmed.",
+			ErrReadOnly, "read_only", "Memoir can't write to the data folder.",
+			"Check its permissions, or choose another folder with --data-dir. Your stored data is safe.",
 		},
 		{
 			ErrDiskFull, "disk_full", "The disk is full.",
-			"Free some space, then try again. Everything saved before is safe.",
+			"Free up some space, then try again. Everything already saved is safe.",
 		},
 		{
 			ErrCorrupt, "corrupt", "The database is damaged.",
@@ -110,30 +110,30 @@ func sentinelFaults() []sentinelFault {
 		},
 		{
 			ErrNoModel, "no_model", "No model is available.",
-			"Start a local model server such as Ollama, or add a provider to models.yaml.",
+			"Start a local model server such as Ollama, or add a provider in Settings or models.yaml.",
 		},
 		{
 			ErrNoEmbedder, "no_embedder", "Memory search is limited right now.",
-			"Memories are found by words and date until the embedding model answers.",
+			"Until the embedding model responds, memories are found by words and date.",
 		},
 		{
-			ErrTokenLimit, "token_limit", "Today's limit for memory work is reached.",
-			"Learning goes on tomorrow, or raise learn.tokens_per_day.",
+			ErrTokenLimit, "token_limit", "Today's learning limit has been reached.",
+			"Learning resumes tomorrow. To continue today, raise learn.tokens_per_day.",
 		},
-		{ErrOffline, "offline", "The model server cannot be reached.", "Start it, or choose another model."},
+		{ErrOffline, "offline", "The model server can't be reached.", "Start it, or choose another model."},
 		{ErrUnauthorized, "unauthorized", "The key was refused.", "Enter a new one."},
 		{ErrNoCredit, "no_credit", "No credit left.", "Top up at the provider, or choose another model."},
 		{
-			ErrPromptTooLong, "context_too_long", "This is more than the model can take.",
+			ErrPromptTooLong, "context_too_long", "That's more than the model can take.",
 			"Remove a file or start a new chat.",
 		},
-		{ErrModelNotFound, "model_not_found", "This model is not on the server any more.", "Choose another."},
+		{ErrModelNotFound, "model_not_found", "This model is no longer on the server.", "Choose another."},
 		{
 			ErrEmptyReply, "empty_reply", "The model sent an empty reply.",
 			"Try again. If it stays empty, the prompt may be too long for this model.",
 		},
 		{ErrTimeout, "timeout", "The model took too long.", "Try again, or choose a faster model."},
-		{ErrInterrupted, "interrupted", "The reply was cut off. What came is kept.", "Continue it or try again."},
+		{ErrInterrupted, "interrupted", "The reply was cut off. The part you received is kept.", "Continue it or try again."},
 		{ErrServer, "server_error", "The model server reported an error.", "Try again in a moment."},
 	}
 }
@@ -147,9 +147,11 @@ func providerFault(p *ProviderError) *Fault {
 		return rateLimitFault(who, limited)
 	case errors.Is(p.Err, ErrOffline):
 		return offlineFault(who, p.Address)
+	case errors.Is(p.Err, ErrUnauthorized) && p.KeyTail == "":
+		return &Fault{Code: "unauthorized", Title: who + " needs an API key.", Hint: "Enter one."}
 	case errors.Is(p.Err, ErrUnauthorized):
 		return &Fault{
-			Code: "unauthorized", Title: who + " refused the key" + describeKeyTail(p.KeyTail) + ".",
+			Code: "unauthorized", Title: who + " refused the key ending …" + p.KeyTail + ".",
 			Hint: "Enter a new one.",
 		}
 	case errors.Is(p.Err, ErrNoCredit):
@@ -159,7 +161,7 @@ func providerFault(p *ProviderError) *Fault {
 		}
 	case errors.Is(p.Err, ErrModelNotFound):
 		return &Fault{
-			Code: "model_not_found", Title: fmt.Sprintf("%s is not on %s any more.", p.Model, who),
+			Code: "model_not_found", Title: fmt.Sprintf("%s is no longer on %s.", p.Model, who),
 			Hint: "Choose another model.",
 		}
 	case errors.Is(p.Err, ErrPromptTooLong):
@@ -168,8 +170,8 @@ func providerFault(p *ProviderError) *Fault {
 		}
 	case errors.Is(p.Err, ErrServer) && errors.Is(p.Err, ErrInterrupted) && p.Message != "":
 		return &Fault{
-			Code: "interrupted", Title: fmt.Sprintf("The reply of %s was cut off: %s", who, endSentence(p.Message)),
-			Hint: "What came is kept. Continue it or try again.",
+			Code: "interrupted", Title: fmt.Sprintf("The reply from %s was cut off: %s", who, endSentence(p.Message)),
+			Hint: "The part you received is kept. Continue it or try again.",
 		}
 	case errors.Is(p.Err, ErrServer) && p.Message != "":
 		return &Fault{
@@ -188,46 +190,51 @@ func offlineFault(who, address string) *Fault {
 	for _, here := range []string{"127.", "localhost", "[::1]"} {
 		if strings.Contains(address, "//"+here) || strings.HasPrefix(address, here) {
 			return &Fault{
-				Code: "offline", Title: fmt.Sprintf("%s is not running at %s.", who, address),
+				Code: "offline", Title: fmt.Sprintf("%s isn't running at %s.", who, address),
 				Hint: "Start it, or choose another model.",
 			}
 		}
 	}
 	return &Fault{
-		Code: "offline", Title: fmt.Sprintf("%s cannot be reached at %s.", who, address),
+		Code: "offline", Title: fmt.Sprintf("%s can't be reached at %s.", who, address),
 		Hint: "Check your connection, or choose another model.",
 	}
 }
 
 func rateLimitFault(who string, l ErrRateLimited) *Fault {
-	f := &Fault{Code: "rate_limited", Title: who + " asks to slow down.", Hint: "Try again in a moment."}
+	f := &Fault{Code: "rate_limited", Title: who + " is limiting requests.", Hint: "Try again in a moment."}
 	if l.RetryAfter > 0 {
 		f.RetryAfter = int(math.Ceil(l.RetryAfter.Seconds()))
-		f.Hint = fmt.Sprintf("Try again in %d s.", f.RetryAfter)
+		f.Hint = "Try again in " + formatSeconds(f.RetryAfter) + "."
 	}
 	return f
 }
 
+func formatSeconds(n int) string {
+	if n == 1 {
+		return "1 second"
+	}
+	return fmt.Sprintf("%d seconds", n)
+}
+
 func promptTooLongTitle(p *ProviderError) string {
 	if p.Need > 0 && p.Limit > 0 {
-		return fmt.Sprintf("About %s tokens, %s takes %s.", formatTokenCount(p.Need), p.Model, formatTokenCount(p.Limit))
+		return fmt.Sprintf("That's about %s tokens, and %s takes %s.",
+			formatTokenCount(p.Need), p.Model, formatTokenCount(p.Limit))
 	}
-	return "This is more than " + p.Model + " can take."
+	return "That's more than " + p.Model + " can take."
 }
 
-// formatTokenCount abbreviates a number of tokens: 950, 41k.
+// formatTokenCount abbreviates a number of tokens: 950, 41k. Powers of two, as context windows
+// are, are counted in units of 1024: 32768 is 32k.
 func formatTokenCount(n int) string {
-	if n < 1000 {
+	switch {
+	case n < 1000:
 		return fmt.Sprint(n)
+	case n&(n-1) == 0:
+		return fmt.Sprintf("%dk", n/1024)
 	}
 	return fmt.Sprintf("%dk", (n+500)/1000)
-}
-
-func describeKeyTail(tail string) string {
-	if tail == "" {
-		return " (none was sent)"
-	}
-	return " ending …" + tail
 }
 
 // providerTitle returns the display name of a provider.

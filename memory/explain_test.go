@@ -13,10 +13,11 @@ func TestRateLimitWithoutProviderIsExplained(t *testing.T) {
 	}{
 		{
 			fmt.Errorf("learn: %w", ErrRateLimited{}),
-			Fault{Code: "rate_limited", Title: "The model server asks to slow down.", Hint: "Try again in a moment."},
+			Fault{Code: "rate_limited", Title: "The model server is limiting requests.", Hint: "Try again in a moment."},
 		},
 		{ErrRateLimited{RetryAfter: 6500 * time.Millisecond}, Fault{
-			Code: "rate_limited", Title: "The model server asks to slow down.", Hint: "Try again in 7 s.", RetryAfter: 7,
+			Code: "rate_limited", Title: "The model server is limiting requests.", Hint: "Try again in 7 seconds.",
+			RetryAfter: 7,
 		}},
 	} {
 		if got := FaultOf(c.err); *got != c.want {

@@ -74,7 +74,7 @@ func (s *Session) AddFile(ctx context.Context, n NewFile) (File, error) {
 func decodeText(data []byte) (string, error) {
 	switch {
 	case len(data) > maxFileBytes:
-		return "", &FieldError{"file", fmt.Sprintf("it has %d MB, at most %d fit", len(data)>>20, maxFileBytes>>20)}
+		return "", &FieldError{"file", fmt.Sprintf("is %d MB; the limit is %d MB", len(data)>>20, maxFileBytes>>20)}
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
 		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data)
 		if err != nil {
@@ -93,7 +93,7 @@ func decodeText(data []byte) (string, error) {
 	text := strings.TrimPrefix(string(data), "\uFEFF")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	if strings.TrimSpace(text) == "" {
-		return "", &FieldError{"file", "it holds no text"}
+		return "", &FieldError{"file", "contains no text"}
 	}
 	if hasControlChars([]byte(text)) {
 		return "", notTextError()
@@ -102,7 +102,7 @@ func decodeText(data []byte) (string, error) {
 }
 
 func notTextError() error {
-	return &FieldError{"file", "it is not a text file; text, Markdown, code, CSV and JSON can be added"}
+	return &FieldError{"file", "isn't a text file. You can add text, Markdown, code, CSV or JSON"}
 }
 
 // hasControlChars reports control characters that text files do not contain (escape and form feed

@@ -9,14 +9,14 @@ import (
 
 // Reasons of the gates. Secrets are dropped; everything else goes to the inbox.
 const (
-	dropSecret          = "it holds a password, key or number that must stay secret"
+	dropSecret          = "it contains a password, key or number that should stay secret"
 	inboxInstruction    = "it reads like an instruction to the assistant"
-	inboxLink           = "it holds a link"
-	inboxRoleTag        = "it holds marks that programs use"
-	inboxHiddenRunes    = "it holds hidden characters"
+	inboxLink           = "it contains a link"
+	inboxRoleTag        = "it contains control markup"
+	inboxHiddenRunes    = "it contains hidden characters"
 	inboxTooLong        = "it is longer than a fact should be"
-	inboxSensitiveTopic = "you asked to be asked about sensitive topics"
-	inboxAlwaysAsk      = "you asked to be asked before anything is saved"
+	inboxSensitiveTopic = "you chose to be asked about sensitive topics"
+	inboxAlwaysAsk      = "you chose to be asked before anything is saved"
 	inboxForgottenOn    = "you removed this on "
 )
 

@@ -11,7 +11,7 @@ import (
 // Reasons of the grounding stage.
 const (
 	dropUngrounded     = "nobody said this"
-	inboxForeignText   = "this rests on words that are not yours"
+	inboxForeignText   = "it is based on words that aren't yours"
 	inboxAssistantOnly = "only the assistant said this"
 	inboxFileOnly      = "only a file says this"
 	minQuoteRunes      = 2

@@ -167,10 +167,10 @@ func revertChange(ctx context.Context, tx Store, profile ID, c Change) (Change, 
 // nothing, and neither does one that only counted a use.
 func checkUndoable(ctx context.Context, tx Store, d Decision) error {
 	if d.UndoneBy != 0 {
-		return &ConflictError{d.UndoneBy, "this was already taken back"}
+		return &ConflictError{d.UndoneBy, "this was already undone"}
 	}
 	if len(d.Changes) == 0 || d.Action == ActionErase {
-		return &ConflictError{d.ID, "there is nothing to take back"}
+		return &ConflictError{d.ID, "there is nothing to undo"}
 	}
 	for _, c := range d.Changes {
 		if isUseCountChange(c) {
@@ -184,7 +184,7 @@ func checkUndoable(ctx context.Context, tx Store, d Decision) error {
 		}
 		for _, l := range later {
 			if isInEffect(l) && l.Action != ActionIgnore {
-				return &ConflictError{l.ID, "a later change of the same memory must be taken back first"}
+				return &ConflictError{l.ID, "a later change to the same memory must be undone first"}
 			}
 		}
 	}

@@ -338,10 +338,10 @@ func cleanContent(s string) (string, error) {
 	case n == 0:
 		return "", &FieldError{"content", "write at least one word"}
 	case !utf8.ValidString(s):
-		return "", &FieldError{"content", "this is not valid text (UTF-8)"}
+		return "", &FieldError{"content", "this isn't valid text (UTF-8)"}
 	case n > maxMemoryRunes:
 		return "", &FieldError{
-			"content", fmt.Sprintf("a memory has at most %d characters, this has %d", maxMemoryRunes, n),
+			"content", fmt.Sprintf("a memory can have at most %d characters; this one has %d", maxMemoryRunes, n),
 		}
 	}
 	return s, nil

@@ -77,7 +77,7 @@ func (s *Service) RenameProfile(ctx context.Context, id ID, name string) error {
 // needs a confirmation beforehand and has no undo.
 func (s *Service) DeleteProfile(ctx context.Context, id ID) error {
 	if id == 1 {
-		return &FieldError{"profile", "the first profile cannot be deleted"}
+		return &FieldError{"profile", "the first profile can't be deleted"}
 	}
 	ts, err := s.store.Chats().List(ctx, ChatFilter{ProfileID: id})
 	if err != nil {

@@ -123,7 +123,7 @@ func TestFailedAnswerExplainsTheErrorAndKeepsTheQuestion(t *testing.T) {
 	close(r.texts)
 	chat := h.newChat()
 	m := h.waitForAnswer(h.sendMessage(chat, "Hello there").Answer.ID)
-	if m.Status != memory.MessageFailed || m.Error.Title != "Ollama is not running at 127.0.0.1:11434." {
+	if m.Status != memory.MessageFailed || m.Error.Title != "Ollama isn't running at 127.0.0.1:11434." {
 		t.Errorf("answer = %+v, %+v", m, m.Error)
 	}
 	h.model.chatReply = nil

@@ -13,7 +13,7 @@ import (
 func (s *Session) UndoMatching(ctx context.Context, f DecisionFilter) ([]Decision, error) {
 	f.ProfileID = s.profile
 	if f.RunID == "" && f.ChatID == 0 && f.MessageID == 0 && f.FileID == 0 && f.Since.IsZero() && f.Until.IsZero() {
-		return nil, &FieldError{"filter", "say what to take back: a run, a chat, a message, a file or a day"}
+		return nil, &FieldError{"filter", "say what to undo: a run, a chat, a message, a file or a day"}
 	}
 	var done []Decision
 	err := s.store.InTx(ctx, func(tx Store) error {
@@ -36,7 +36,7 @@ func (s *Session) UndoMatching(ctx context.Context, f DecisionFilter) ([]Decisio
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("take back together: %w", err)
+		return nil, fmt.Errorf("undo decisions together: %w", err)
 	}
 	for _, d := range done {
 		s.reindexChanges(ctx, f.ProfileID, d.Changes)
@@ -67,7 +67,7 @@ func (s *Session) UndoDecisions(ctx context.Context, ids []ID) ([]Decision, erro
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("take back together: %w", err)
+		return nil, fmt.Errorf("undo decisions together: %w", err)
 	}
 	for _, d := range done {
 		s.reindexChanges(ctx, s.profile, d.Changes)

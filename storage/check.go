@@ -87,7 +87,7 @@ func (c *checker) checkForeignKeys(ctx context.Context) error {
 			return translateError("check references", err)
 		}
 		c.report.Problems = append(c.report.Problems,
-			fmt.Sprintf("%d rows of %s name a row of %s that is missing.", n, table, parent))
+			fmt.Sprintf("%d rows of %s refer to a missing row of %s.", n, table, parent))
 	}
 	return translateError("check references", rows.Err())
 }
@@ -111,7 +111,8 @@ func (c *checker) checkMemoryFullText(ctx context.Context) error {
 		if n == 0 && err == nil {
 			continue
 		}
-		err = c.reportOrRepair(fmt.Sprintf("The full text of memories (%s) does not fit the memories.", t), func() error {
+		problem := fmt.Sprintf("The full-text index of memories (%s) doesn't match the memories.", t)
+		err = c.reportOrRepair(problem, func() error {
 			return c.db.h.runWrite(ctx, "rebuild "+t, func(tx *gorm.DB) error {
 				// 'rebuild' makes the index match the stored texts again; only then can rows be deleted.
 				return tx.Exec("INSERT INTO " + t + "(" + t + ") VALUES ('rebuild'); DELETE FROM " + t +
@@ -136,7 +137,7 @@ func (c *checker) checkChatFullText(ctx context.Context) error {
 		if !errors.Is(err, memory.ErrCorrupt) {
 			return err
 		}
-		err = c.reportOrRepair(fmt.Sprintf("The full text of chats (%s) does not fit the chats.", t), func() error {
+		err = c.reportOrRepair(fmt.Sprintf("The full-text index of chats (%s) doesn't match the chats.", t), func() error {
 			return c.db.h.runWrite(ctx, "rebuild "+t, func(tx *gorm.DB) error {
 				return tx.Exec("INSERT INTO " + t + "(" + t + ") VALUES ('rebuild')").Error
 			})

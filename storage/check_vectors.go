@@ -66,7 +66,7 @@ func (c *checker) checkVectorIndex(ctx context.Context) error {
 		if len(missing)+len(extra) == 0 {
 			continue
 		}
-		difference := fmt.Sprintf("The index of %s vectors (%s, profile %d) misses %d and has %d too many.",
+		difference := fmt.Sprintf("The index of %s vectors (%s, profile %d) is missing %d and has %d too many.",
 			col.Kind, col.Embedder, col.ProfileID, len(missing), len(extra))
 		if !c.repair {
 			c.report.Notes = append(c.report.Notes, difference)

@@ -81,7 +81,7 @@ func (s profileStore) Rename(ctx context.Context, id memory.ID, name string) err
 func (s profileStore) Delete(ctx context.Context, id memory.ID) error {
 	return s.h.runWrite(ctx, fmt.Sprintf("delete profile %d", id), func(tx *gorm.DB) error {
 		if id == firstProfileID {
-			return &memory.FieldError{Field: "profile", Problem: "the first one cannot be deleted"}
+			return &memory.FieldError{Field: "profile", Problem: "the first one can't be deleted"}
 		}
 		if err := tx.Where("key LIKE ?", "%."+id.String()).Delete(&settingRow{}).Error; err != nil {
 			return err

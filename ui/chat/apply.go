@@ -100,11 +100,11 @@ func (p *Pane) askFileTooLarge(a conversation.AskTooLarge) {
 	attach := func(pickModel bool) func() {
 		return func() { p.apply(p.state.LinkFile(a, pickModel)) }
 	}
-	widgets.ShowQuestion(p, "This file does not fit", p.state.TooLargeText(a.File, composer.FormatTokens),
+	widgets.ShowQuestion(p, "This file doesn't fit", p.state.TooLargeText(a.File, composer.FormatTokens),
 		[]widgets.DialogButton{
-			{Label: "Do not attach"},
-			{Label: "Pick another model", OnTapped: attach(true)},
-			{Label: "Send the best parts", Primary: true, OnTapped: attach(false)},
+			{Label: "Don't attach"},
+			{Label: "Choose another model", OnTapped: attach(true)},
+			{Label: "Send the most relevant parts", Primary: true, OnTapped: attach(false)},
 		})
 }
 

@@ -66,11 +66,11 @@ func destinationOf(s *conversation.State) composer.Destination {
 	obstacle := s.Models.Obstacle(model)
 	switch {
 	case obstacle != "":
-		return composer.Destination{Nowhere: true, Text: obstacle + " What you write is kept."}
+		return composer.Destination{Nowhere: true, Text: obstacle + " Your draft is saved."}
 	case model.Local:
 		return composer.Destination{Local: true, Text: "This model runs on this computer. Nothing leaves it."}
 	}
-	return composer.Destination{Text: "What you write is sent to " + s.Models.ProviderTitle(model.Provider) + "."}
+	return composer.Destination{Text: "Your messages are sent to " + s.Models.ProviderTitle(model.Provider) + "."}
 }
 
 // fileChips returns the chips above the text.
@@ -82,7 +82,7 @@ func fileChips(s *conversation.State) []composer.File {
 	for _, f := range s.PendingFiles {
 		chip := composer.File{ID: f.ChipID, Name: f.Name, Detail: "reading"}
 		if f.Refused {
-			chip.Error = "cannot be used"
+			chip.Error = "can't be used"
 		}
 		out = append(out, chip)
 	}

@@ -21,7 +21,7 @@ const (
 func faultOf(m memory.Message) *message.Fault {
 	f := &message.Fault{Title: m.Error.Title, Hint: m.Error.Hint}
 	retry := message.FaultButton{ID: buttonRetry, Label: "Retry"}
-	model := message.FaultButton{ID: buttonModel, Label: "Pick another model"}
+	model := message.FaultButton{ID: buttonModel, Label: "Choose another model"}
 	if m.Status == memory.MessageInterrupted {
 		f.Buttons = []message.FaultButton{{ID: buttonContinue, Label: "Continue"}, retry}
 		return f
@@ -35,7 +35,7 @@ func faultOf(m memory.Message) *message.Fault {
 		f.Buttons = []message.FaultButton{{ID: buttonSetup, Label: "Set up a model"}, retry}
 	case "context_too_long":
 		f.Buttons = []message.FaultButton{
-			{ID: buttonFiles, Label: "Look at the files"}, {ID: buttonNew, Label: "New chat"}, retry,
+			{ID: buttonFiles, Label: "Review files"}, {ID: buttonNew, Label: "New chat"}, retry,
 		}
 	case "internal", "disk_full", "read_only", "corrupt":
 		f.Buttons = []message.FaultButton{retry, {ID: buttonReport, Label: "Copy diagnostics"}}

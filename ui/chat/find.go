@@ -57,8 +57,8 @@ func newFindBar(s *conversation.State, list *messagelist.List, onLayout, onLeave
 	}
 	f.bar = headerStrip(theme.Panel, widgets.Pad(8, 16, 8, 24, widgets.Row(theme.Space8, widgets.Flex(f.searchField),
 		f.countLabel,
-		widgets.NewIconButton(theme.IconUp, "Earlier", func() { f.stepMatch(-1) }),
-		widgets.NewIconButton(theme.IconArrowDown, "Later", func() { f.stepMatch(1) }),
+		widgets.NewIconButton(theme.IconUp, "Previous match", func() { f.stepMatch(-1) }),
+		widgets.NewIconButton(theme.IconArrowDown, "Next match", func() { f.stepMatch(1) }),
 		widgets.NewIconButton(theme.IconClose, "Close (Esc)", func() { f.closeFind() }))))
 	f.bar.Hide()
 	return f
@@ -105,7 +105,7 @@ func (f *findBar) showCount(hasQuery bool) {
 	case !hasQuery:
 		f.countLabel.SetText("")
 	case len(f.matches) == 0:
-		f.countLabel.SetText("Nothing found")
+		f.countLabel.SetText("No results")
 	default:
 		f.countLabel.SetText(fmt.Sprintf("%d of %d", f.current+1, len(f.matches)))
 	}

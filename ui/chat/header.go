@@ -48,14 +48,14 @@ func newHeader(s *conversation.State, on headerActions) *header {
 	h := &header{state: s, on: on, titleLabel: draw.NewShrinkingLabel("", theme.RoleTitle, theme.Text)}
 	h.temporaryIcon = draw.NewIcon(theme.IconGhost, 16, theme.Text3)
 	h.modelButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Outline, Label: "No model", TrailingIcon: theme.IconDown, Name: "Model of this chat",
+		Kind: widgets.Outline, Label: "No model", TrailingIcon: theme.IconDown, Name: "Model for this chat",
 	}, h.openModelMenu)
 	h.memoryButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.SelectedPill, Icon: theme.IconBookmark, TrailingIcon: theme.IconDown,
-		Name: "What this chat does with the memory",
+		Name: "How this chat uses memory",
 	}, h.openMemoryMenu)
-	h.moreButton = widgets.NewIconButton(theme.IconMore, "More about this chat", h.openChatMenu)
-	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, "Show the sidebar (Ctrl+B)", on.toggleSidebar)
+	h.moreButton = widgets.NewIconButton(theme.IconMore, "More options for this chat", h.openChatMenu)
+	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, "Show sidebar (Ctrl+B)", on.toggleSidebar)
 	h.sidebarButton.Hide()
 	h.panelButton = widgets.NewIconButton(theme.IconPanel, "Right panel (Ctrl+J)", on.togglePanel)
 	h.titleArea = newChatTitle(h.titleLabel, on.renameChat)
@@ -172,10 +172,10 @@ func (h *header) openModelMenu() {
 		})
 	}
 	if len(items) == 0 {
-		items = append(items, widgets.MenuItem{Label: "No model was found"})
+		items = append(items, widgets.MenuItem{Label: "No models found"})
 	}
 	items = append(items, widgets.MenuItem{},
-		widgets.MenuItem{Icon: theme.IconRefresh, Label: "Look again", OnChosen: h.on.refreshModels},
+		widgets.MenuItem{Icon: theme.IconRefresh, Label: "Refresh", OnChosen: h.on.refreshModels},
 		widgets.MenuItem{Icon: theme.IconSliders, Label: "Models and providers", OnChosen: h.on.modelSettings})
 	widgets.ShowMenu(h.modelButton, items)
 }
@@ -186,14 +186,14 @@ func (h *header) openMemoryMenu() {
 		return func() { h.on.changeChat(memory.ChatPatch{Memory: &m}) }
 	}
 	if chat.Temporary {
-		widgets.ShowMenu(h.memoryButton, []widgets.MenuItem{{Label: "A temporary chat remembers nothing", Disabled: true}})
+		widgets.ShowMenu(h.memoryButton, []widgets.MenuItem{{Label: "Temporary chats aren't remembered", Disabled: true}})
 		return
 	}
 	widgets.ShowMenu(h.memoryButton, []widgets.MenuItem{
 		{Label: "On", Detail: "uses and learns", Checked: chat.Memory == memory.MemoryOn,
 			OnChosen: choose(memory.MemoryOn)},
 		{
-			Label: "Read only", Detail: "uses, does not learn", Checked: chat.Memory == memory.MemoryReadOnly,
+			Label: "Read only", Detail: "uses, doesn't learn", Checked: chat.Memory == memory.MemoryReadOnly,
 			OnChosen: choose(memory.MemoryReadOnly),
 		},
 		{Label: "Off", Detail: "neither", Checked: chat.Memory == memory.MemoryOff, OnChosen: choose(memory.MemoryOff)},
@@ -212,7 +212,7 @@ func (h *header) openChatMenu() {
 		{Icon: theme.IconPin, Label: pin, Disabled: unstored, OnChosen: h.on.pinChat},
 		{Icon: theme.IconSliders, Label: "Instructions and parameters", OnChosen: h.on.chatParameters},
 		{Icon: theme.IconSearch, Label: "Find in this chat", Detail: "Ctrl F", OnChosen: h.on.findInChat},
-		{Icon: theme.IconCopy, Label: "Copy the chat", OnChosen: h.on.copyChat},
+		{Icon: theme.IconCopy, Label: "Copy chat", OnChosen: h.on.copyChat},
 		{},
 		{Icon: theme.IconTrash, Label: "Delete", Disabled: unstored, OnChosen: h.on.deleteChat},
 	})

@@ -32,7 +32,7 @@ func newPaneBody(after timing.After, header, find fyne.CanvasObject, list *messa
 	composer *composer.Composer) *paneBody {
 	b := &paneBody{header: header, find: find, list: list, composer: composer}
 	b.banner = container.NewStack()
-	b.emptyTitle = widgets.NewWrappedText("What is on your mind?", theme.RoleH1, theme.Text2, 0).AsCentered()
+	b.emptyTitle = widgets.NewWrappedText("What's on your mind?", theme.RoleH1, theme.Text2, 0).AsCentered()
 	b.emptyState = container.NewStack(widgets.CenterColumn(theme.ColumnWidth, b.emptyTitle))
 	b.toast = widgets.NewToast(after)
 	b.toast.OnChange = func() { b.content.Refresh() }
@@ -52,9 +52,9 @@ func (b *paneBody) setBanner(o fyne.CanvasObject) {
 
 // showEmptyState shows a sentence instead of the messages when there are none.
 func (b *paneBody) showEmptyState(empty, temporary bool) {
-	title := "What is on your mind?"
+	title := "What's on your mind?"
 	if temporary {
-		title = "This chat is not remembered and is erased when you leave it."
+		title = "Temporary chat. Nothing is remembered, and it's deleted when you leave."
 	}
 	b.emptyTitle.SetText(title)
 	b.emptyState.Hidden, b.list.Hidden = !empty, empty

@@ -16,14 +16,14 @@ import (
 // the change.
 func openParameters(parent fyne.CanvasObject, chat memory.Chat, onSave func(memory.ChatPatch)) {
 	instructions := widgets.NewField(widgets.FieldOptions{
-		Placeholder: "For example: answer in German, in at most three sentences.", Lines: 5,
+		Placeholder: "For example: Answer in German, in at most three sentences.", Lines: 5,
 	})
 	instructions.SetText(string(chat.SystemPrompt))
-	temperature := widgets.NewField(widgets.FieldOptions{Placeholder: "the model's own"})
+	temperature := widgets.NewField(widgets.FieldOptions{Placeholder: "Model default"})
 	if t := chat.Temperature; t != nil {
 		temperature.SetText(strconv.FormatFloat(*t, 'g', -1, 64))
 	}
-	limit := widgets.NewField(widgets.FieldOptions{Placeholder: "the model's own"})
+	limit := widgets.NewField(widgets.FieldOptions{Placeholder: "Model default"})
 	if chat.MaxTokens > 0 {
 		limit.SetText(strconv.Itoa(chat.MaxTokens))
 	}
@@ -45,7 +45,7 @@ func openParameters(parent fyne.CanvasObject, chat memory.Chat, onSave func(memo
 		label("Instructions for this chat"), instructions,
 		widgets.Row(theme.Space16,
 			widgets.Flex(widgets.Column(theme.Space6, label("Temperature, 0 to 2"), temperature)),
-			widgets.Flex(widgets.Column(theme.Space6, label("Longest answer in tokens"), limit))),
+			widgets.Flex(widgets.Column(theme.Space6, label("Maximum answer length, in tokens"), limit))),
 		problem,
 		widgets.Row(theme.Space8, widgets.Spacer(),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel"}, func() { sheet.Close() }),
@@ -62,7 +62,7 @@ func parseParameters(instructions, temperature, limit string) (c memory.ChatPatc
 	if s := strings.TrimSpace(temperature); s != "" {
 		v, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
 		if err != nil || !(v >= 0 && v <= 2) {
-			return c, "The temperature is a number from 0 to 2."
+			return c, "Enter a temperature from 0 to 2."
 		}
 		degree = &v
 	}
@@ -71,7 +71,7 @@ func parseParameters(instructions, temperature, limit string) (c memory.ChatPatc
 	if s := strings.TrimSpace(limit); s != "" {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 {
-			return c, "The longest answer is a whole number of tokens."
+			return c, "Enter the maximum length as a whole number of tokens."
 		}
 		tokens = n
 	}

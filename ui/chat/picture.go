@@ -38,7 +38,7 @@ func (p *pictureLoader) loadPicture(address string) {
 	if u, err := url.Parse(address); err == nil {
 		host = u.Hostname()
 	}
-	p.env.ShowToast(app.Toast{Text: "Loading the picture from " + host + " …"})
+	p.env.ShowToast(app.Toast{Text: "Loading image from " + host + " …"})
 	app.Go(p.env.Tasks, func(ctx context.Context) (image.Image, error) {
 		data, err := p.env.Host.FetchPicture(ctx, address)
 		if err != nil {
@@ -46,7 +46,7 @@ func (p *pictureLoader) loadPicture(address string) {
 		}
 		img, err := markdown.DecodeImage(data)
 		if err != nil {
-			return nil, app.PictureError("It cannot be read.")
+			return nil, app.PictureError("It can't be read.")
 		}
 		return shrinkPicture(img), nil
 	}, func(img image.Image, err error) {
@@ -54,7 +54,7 @@ func (p *pictureLoader) loadPicture(address string) {
 		var refused app.PictureError
 		switch {
 		case errors.As(err, &refused):
-			p.env.ShowToast(app.Toast{Text: "The picture was not loaded. " + string(refused), IsError: true})
+			p.env.ShowToast(app.Toast{Text: "The image wasn't loaded. " + string(refused), IsError: true})
 		case err != nil:
 			p.env.ShowError(err)
 		default:

@@ -47,7 +47,7 @@ func buildRow(s *conversation.State, m memory.Message) messagelist.Row {
 	if r.State.IsLive() {
 		r.Stats, r.ReceiptLabel = "", ""
 		if s.IsSlow(m.ID) {
-			r.Status = "Still waiting for " + s.Models.NameOf(m) + ". Esc stops it."
+			r.Status = "Still waiting for " + s.Models.NameOf(m) + ". Press Esc to stop."
 		}
 	}
 	if m.Error != nil && m.Status != memory.MessageStreaming {

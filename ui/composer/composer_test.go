@@ -255,7 +255,8 @@ func TestMeterWarningLevels(t *testing.T) {
 
 func TestFormatTokensAbbreviates(t *testing.T) {
 	for n, want := range map[int]string{
-		0: "0", 999: "999", 1000: "1.0k", 1249: "1.2k", 9949: "9.9k", 9950: "10k", 131_072: "131k",
+		0: "0", 999: "999", 1000: "1.0k", 1249: "1.2k", 9949: "9.9k", 9950: "10k", 10_500: "11k",
+		4096: "4k", 32_768: "32k", 131_072: "128k",
 	} {
 		if got := FormatTokens(n); got != want {
 			t.Errorf("Tokens(%d) = %q, want %q", n, got, want)

@@ -13,11 +13,14 @@ type File struct {
 	Error  string // why it cannot be sent; replaces Detail
 }
 
-// FormatTokens abbreviates a number of tokens: 950, 1.2k, 24k.
+// FormatTokens abbreviates a number of tokens: 950, 1.2k, 24k. Powers of two, as context windows
+// are, are counted in units of 1024: 32768 is 32k.
 func FormatTokens(n int) string {
 	switch {
 	case n < 1000:
 		return strconv.Itoa(n)
+	case n&(n-1) == 0:
+		return strconv.Itoa(n/1024) + "k"
 	case n < 9950:
 		return fmt.Sprintf("%.1fk", float64(n)/1000)
 	}

@@ -80,11 +80,11 @@ func newComposerView(c *Composer) *composerView {
 	v.editingChip = newFileChip(theme.IconEdit)
 	v.editingChip.setContent("Editing an earlier message", "", "", func() { callIfSet(c.OnCancelEdit) }, nil)
 	v.attachButton = widgets.NewSmallButton(widgets.ButtonOptions{
-		Icon: theme.IconPaperclip, Name: "Attach a file", Height: iconButtonSize, IconSize: 18,
+		Icon: theme.IconPaperclip, Name: "Attach file", Height: iconButtonSize, IconSize: 18,
 	}, func() { callIfSet(c.OnAttach) })
 	v.temporaryButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Icon: theme.IconGhost, Height: iconButtonSize, IconSize: 18,
-		Name: "Temporary chat: not remembered, erased when closed",
+		Name: "Temporary chat: not remembered, deleted when you leave",
 	}, func() {
 		if c.OnToggleTemporary != nil {
 			c.OnToggleTemporary(!c.temporary)
@@ -96,7 +96,7 @@ func newComposerView(c *Composer) *composerView {
 	v.meterBar = newMeterBar()
 	v.destinationIcon = draw.NewIcon(theme.IconLock, 12, theme.Text3)
 	v.destinationLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
-	v.dropLabel = draw.NewLabel("Let go to attach", theme.RoleButton, theme.AccentText)
+	v.dropLabel = draw.NewLabel("Drop to attach", theme.RoleButton, theme.AccentText)
 	return v
 }
 
@@ -161,7 +161,7 @@ func (v *composerView) styleFrame() {
 func (v *composerView) styleSendButton() {
 	switch {
 	case v.composer.phase == Busy:
-		v.setSendButton(theme.IconStop, "Stop this answer", true)
+		v.setSendButton(theme.IconStop, "Stop answering", true)
 	case v.composer.phase == Disabled:
 		v.setSendButton(theme.IconUp, v.composer.disabledReason, false)
 	default:

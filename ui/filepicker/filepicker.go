@@ -44,16 +44,16 @@ type dirEntry struct {
 func New(env *app.Env, home string, chosen func(path string)) *Picker {
 	p := &Picker{env: env, onChosen: chosen, dir: home}
 	p.pathLabel = draw.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
-	p.field = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Type a name or a path"})
+	p.field = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Enter a name or path"})
 	p.field.OnChanged = func(string) { p.filterEntries() }
 	p.field.OnEnter = func(s string) { p.openTyped(s) }
 	p.field.OnKey = p.handleKey
 	p.list = widgets.NewList(0, 4, 4, 4, 4)
-	up := widgets.NewIconButton(theme.IconUp, "To the folder above", func() { p.openDir(filepath.Dir(p.dir)) })
-	top := widgets.Column(theme.Space8, draw.NewLabel("Add a file", theme.RoleTitle, theme.Text), p.field,
+	up := widgets.NewIconButton(theme.IconUp, "Up one folder", func() { p.openDir(filepath.Dir(p.dir)) })
+	top := widgets.Column(theme.Space8, draw.NewLabel("Add file", theme.RoleTitle, theme.Text), p.field,
 		widgets.Row(theme.Space8, up, widgets.Flex(widgets.Pad(6, 0, 6, 0, p.pathLabel))))
 	foot := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
-		"Text, Markdown, code, CSV and JSON can be read. Files can also be dropped on the window.",
+		"You can add text, Markdown, code, CSV and JSON files, or drop them on the window.",
 		theme.RoleHint, theme.Text3, 0))),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 32},
 			func() { p.sheet.Close() }))
@@ -82,7 +82,7 @@ func (p *Picker) openDir(dir string) {
 	app.Latest(p.env.Tasks, &p.readRequest, func(context.Context) ([]dirEntry, error) { return readDir(dir) },
 		func(es []dirEntry, err error) {
 			if err != nil {
-				p.message = "This folder cannot be read."
+				p.message = "This folder can't be read."
 				p.showEntries()
 				return
 			}
@@ -168,7 +168,7 @@ func (p *Picker) openTyped(text string) {
 		}, func(dir bool, err error) {
 			switch {
 			case err != nil:
-				p.message = "There is no such file."
+				p.message = "File not found."
 				p.showEntries()
 			case dir:
 				p.openDir(path)
@@ -202,7 +202,10 @@ func (p *Picker) showEntries() {
 	if p.message != "" || len(p.filtered) == 0 {
 		text := p.message
 		if text == "" {
-			text = "Nothing here has this name."
+			text = "No matching files"
+			if len(p.entries) == 0 {
+				text = "This folder is empty"
+			}
 		}
 		entries = append(entries, widgets.ListRow{
 			Key: "\x00", Version: text, MeasureHeight: func(float32) float32 { return 44 },

@@ -58,12 +58,12 @@ func New(env *app.Env, on Actions) *Pane {
 		p.acceptModel)
 	p.keyForm = newKeyForm(p)
 	title := widgets.NewWrappedText("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).AsCentered()
-	sub := widgets.NewWrappedText("A chat that remembers, in a memory you can read and change.", theme.RoleBody,
+	sub := widgets.NewWrappedText("A chat app that remembers, with a memory you can read and edit.", theme.RoleBody,
 		theme.Text2,
 		0).AsCentered()
 	promise := widgets.Column(theme.Space4, widgets.Center(draw.NewIcon(theme.IconLock, 13, theme.Text3)),
 		widgets.NewWrappedText(
-			"Chats and memories stay in one folder on this computer. Text goes only to the model you choose.",
+			"Your chats and memories stay in one folder on this computer. Text is sent only to the model you choose.",
 			theme.RoleMeta, theme.Text3, 0).AsCentered())
 	column := widgets.Column(theme.Space12, widgets.Center(sidebar.NewLogo(56)), widgets.Pad(4, 0, 0, 0, title), sub,
 		widgets.Pad(12, 0, 0, 0, p.mainCard), p.otherCards, widgets.Pad(8, 0, 0, 0, promise))
@@ -171,15 +171,16 @@ func (p *Pane) buildMainCard() fyne.CanvasObject {
 	if len(p.choice.servers) == 0 {
 		text := "Looking for a model server on this computer …"
 		if p.choice.probed {
-			text = "No model server runs on this computer"
+			text = "No model server is running on this computer"
 		}
 		col.Add(widgets.Row(theme.Space10, statusDot(theme.Disabled),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleTitle,
 				theme.Text, 0)))))
 		indent := theme.Current().ScaleWithText(dotSize) + theme.Space10
 		col.Add(widgets.Pad(4, 0, 0, indent,
-			widgets.NewWrappedText("Start Ollama, LM Studio, llama.cpp or Jan and it appears here by itself. "+
-				"Ollama is free: ollama.com/download, then “ollama pull llama3.2”.", theme.RoleControl, theme.Text2, 0)))
+			widgets.NewWrappedText("Start Ollama, LM Studio, llama.cpp or Jan, and it will appear here. "+
+				"Ollama is free: get it at ollama.com/download, then run “ollama pull llama3.2”.",
+				theme.RoleControl, theme.Text2, 0)))
 		col.Add(widgets.Pad(4, 0, 0, indent-theme.Space4, widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: "Open ollama.com", TrailingIcon: theme.IconExternalLink,
 		}, func() { p.actions.OpenURL("https://ollama.com/download") }), widgets.Spacer())))
@@ -189,13 +190,13 @@ func (p *Pane) buildMainCard() fyne.CanvasObject {
 	for _, s := range p.choice.servers {
 		col.Add(widgets.Pad(3, 0, 3, 0, widgets.Row(theme.Space10, statusDot(theme.Success),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
-				"Found "+s.Title+" on this computer", theme.RoleTitle, theme.Text, 0))),
+				p.serverHeading(s), theme.RoleTitle, theme.Text, 0))),
 			draw.NewLabel(humanize.CountNoun(len(s.Models), "model", "models"), theme.RoleControl, theme.Text3))))
 		for _, m := range listedModels(s, recommended) {
 			col.Add(p.modelRow(s, m, recommended))
 		}
 		if len(s.Models) == 0 {
-			col.Add(widgets.Pad(4, 0, 4, 18, widgets.NewWrappedText("It has no model yet. Load one, and it appears here.",
+			col.Add(widgets.Pad(4, 0, 4, 18, widgets.NewWrappedText("It has no models yet. Load one, and it will appear here.",
 				theme.RoleControl, theme.Text2, 0)))
 		}
 	}
@@ -206,6 +207,14 @@ func (p *Pane) buildMainCard() fyne.CanvasObject {
 
 // dotSize is the width of a dot in pixels at 100 % text zoom.
 const dotSize = 8
+
+// serverHeading introduces a server that was found, or the demo.
+func (p *Pane) serverHeading(s app.Server) string {
+	if p.env.Host.About().IsDemo {
+		return "Demo mode: replies are written in advance"
+	}
+	return "Found " + s.Title + " on this computer"
+}
 
 func statusDot(t theme.Token) fyne.CanvasObject {
 	return widgets.FixedSize(dotSize, dotSize, draw.NewBox(t, theme.None, dotSize/2))
@@ -289,7 +298,7 @@ func (p *Pane) buildOtherCards() []fyne.CanvasObject {
 			p.openKeyForm))
 	}
 	out = append(out, p.choiceCard(theme.IconPlay, "Try the demo",
-		"Scripted replies, in a folder of its own. No model needed.",
+		"Sample replies, kept separate from your data. No model needed.",
 		func() {
 			if err := p.env.Host.StartDemo(); err != nil {
 				p.env.ShowError(err)

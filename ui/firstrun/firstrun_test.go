@@ -25,7 +25,7 @@ func TestServersAreLookedForUntilOneIsFound(t *testing.T) {
 	}
 	h.host.findErr = nil
 	h.timers[0].run()
-	h.WaitForText("No model server runs on this computer")
+	h.WaitForText("No model server is running on this computer")
 	h.TapNamed("Open ollama.com", nil)
 	if h.openedURL != "https://ollama.com/download" {
 		t.Errorf("opened %q", h.openedURL)
@@ -112,7 +112,7 @@ func TestModelOfAStoppedServerIsReplaced(t *testing.T) {
 	h.host.setServers(app.Server{Name: "jan", Title: "Jan"})
 	h.probe()
 	start := h.FindNamed("Start chatting", nil).(*widgets.Button)
-	if !h.ShowsText("It has no model yet") || start.IsEnabled() {
+	if !h.ShowsText("It has no models yet") || start.IsEnabled() {
 		t.Errorf("a server without models, start is enabled: %v\n%s", start.IsEnabled(), h.VisibleText())
 	}
 	h.PressKeys(fyne.KeyReturn)
@@ -228,7 +228,7 @@ func TestDemoIsStartedBesideTheWindow(t *testing.T) {
 func TestDemoOffersOnlyItsOwnServer(t *testing.T) {
 	h := newHarness(t, func(h *fakeHost) { h.isDemo = true })
 	h.host.setServers(app.Server{
-		Name: "demo", Title: "the demo's scripted replies", Models: []app.ServerModel{{ID: "demo"}},
+		Name: "demo", Title: "Demo", Models: []app.ServerModel{{ID: "demo"}},
 	})
 	h.probe()
 	for _, unwanted := range []string{"Use an API key", "Try the demo", "Set up a model later"} {

@@ -35,7 +35,7 @@ func newKeyForm(p *Pane) *keyForm {
 	for _, s := range p.env.Host.ProviderPresets() {
 		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
 	}
-	options = append(options, widgets.Option{Value: customService, Label: "Another compatible service"})
+	options = append(options, widgets.Option{Value: customService, Label: "Other compatible service"})
 	k.serviceDropdown = widgets.NewDropdown("Service", options, options[0].Value, func(string) { k.serviceChanged() })
 	k.addressField = widgets.NewField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
 	k.keyField = widgets.NewField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
@@ -119,10 +119,10 @@ func (k *keyForm) checkKey(then func(p app.Provider, models int)) {
 		k.showStatus("Enter the address of the service first.", theme.Error)
 		return
 	case p.Key == "" && !p.Local && k.serviceDropdown.Value() != customService:
-		k.showStatus("Paste a key first.", theme.Error)
+		k.showStatus("Enter a key first.", theme.Error)
 		return
 	}
-	k.showStatus("Asking "+hostFromURL(p.BaseURL)+" …", theme.Text3)
+	k.showStatus("Testing "+hostFromURL(p.BaseURL)+" …", theme.Text3)
 	app.Latest(k.pane.env.Tasks, &k.checkRequest, func(ctx context.Context) (int, error) {
 		return k.pane.env.Host.TestConnection(ctx, p.BaseURL, p.Key)
 	}, func(n int, err error) {
@@ -141,7 +141,7 @@ func (k *keyForm) showError(err error) {
 
 func (k *keyForm) testKey() {
 	k.checkKey(func(_ app.Provider, n int) {
-		k.showStatus("It works: "+humanize.CountNoun(n, "model", "models")+".", theme.Success)
+		k.showStatus("Connected: "+humanize.CountNoun(n, "model", "models")+".", theme.Success)
 	})
 }
 

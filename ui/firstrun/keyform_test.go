@@ -31,10 +31,10 @@ func TestEnteredKeyIsTestedThenSaved(t *testing.T) {
 	h.openKeyForm()
 	h.TypeText(" sk-entered ")
 	h.TapNamed("Test", nil)
-	if !h.ShowsText("Asking 127.0.0.1:") {
+	if !h.ShowsText("Testing 127.0.0.1:") {
 		t.Errorf("while it asks:\n%s", h.VisibleText())
 	}
-	h.WaitForText("It works: ")
+	h.WaitForText("Connected: ")
 	if len(h.host.added) != 0 {
 		t.Fatalf("a test added %+v", h.host.added)
 	}
@@ -67,7 +67,7 @@ func TestRefusedKeyIsNotSaved(t *testing.T) {
 	h.host.addErr = errDiskFull
 	h.TapNamed("Use this key", nil) // which the service accepts now
 	h.RunUntil("the failure to save", func() bool {
-		return !h.ShowsText("refused the key") && !h.ShowsText("Asking ")
+		return !h.ShowsText("refused the key") && !h.ShowsText("Testing ")
 	})
 	if got := h.pane.keyForm.status.Text(); got == "" || len(h.done) != 0 {
 		t.Errorf("it says %q, closed with %q", got, h.done)
@@ -78,11 +78,11 @@ func TestFormRefusesWhatIsMissing(t *testing.T) {
 	h := newHarness(t)
 	h.openKeyForm()
 	h.PressKeys(fyne.KeyReturn)
-	if !h.ShowsText("Paste a key first.") {
+	if !h.ShowsText("Enter a key first.") {
 		t.Errorf("without a key:\n%s", h.VisibleText())
 	}
-	h.chooseService("Another compatible service")
-	if h.ShowsText("Paste a key first.") {
+	h.chooseService("Other compatible service")
+	if h.ShowsText("Enter a key first.") {
 		t.Error("the refusal stays when another service is chosen")
 	}
 	h.PressKeys(fyne.KeyReturn, fyne.KeyReturn) // to the key, then the form
@@ -97,7 +97,7 @@ func TestFormRefusesWhatIsMissing(t *testing.T) {
 func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
 	h := newHarness(t)
 	h.openKeyForm()
-	h.chooseService("Another compatible service")
+	h.chooseService("Other compatible service")
 	if got := h.FocusedName(); got != "https://example.com/v1" {
 		t.Fatalf("the keyboard is at %q", got)
 	}

@@ -32,11 +32,11 @@ func TestFiguresAreShownInWords(t *testing.T) {
 		h.AppendDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "x"})
 	}
 	h.reloadAndWait()
-	expectText(h, "2 memories", "1 waits for your OK", "2 never used", "2 repetitions", "50 %", "Ready.",
-		"Model of the search\nsilent",
-		"Nothing waits to be learned from.")
-	h.TapNamed("Show what waits for your OK", nil)
-	h.TapNamed("Show what was never used", nil)
+	expectText(h, "2 memories", "1 waiting for your OK", "2 never used", "2 repetitions", "50%", "Ready.",
+		"Search model\nsilent",
+		"Nothing is waiting to be learned from.")
+	h.TapNamed("Show what's waiting for your OK", nil)
+	h.TapNamed("Show memories never used", nil)
 	if got := strings.Join(h.opened, " "); got != "inbox unused" {
 		t.Errorf("opened %q", got)
 	}
@@ -47,19 +47,19 @@ func TestDailyLimitIsSavedAndInvalidInputRefused(t *testing.T) {
 	h.reloadAndWait()
 	h.page.limitField.SetText("20,000")
 	h.TapNamed("Set the daily limit", nil)
-	h.WaitForToast("At most 20,000 tokens a day")
+	h.WaitForToast("Daily limit: 20,000 tokens")
 	if got := h.Service.Config().TokensPerDay; got != 20000 {
 		t.Errorf("limit %d", got)
 	}
 	h.page.limitField.SetText("many")
 	h.TapNamed("Set the daily limit", nil)
-	h.RunUntil("the refusal", func() bool { return strings.Contains(h.VisibleText(), "Write a whole number of tokens") })
+	h.RunUntil("the refusal", func() bool { return strings.Contains(h.VisibleText(), "Enter a whole number of tokens") })
 	if got := h.Service.Config().TokensPerDay; got != 20000 {
 		t.Errorf("limit after a refused one: %d", got)
 	}
 	h.page.limitField.SetText("")
 	h.page.limitField.OnEnter("")
-	h.WaitForToast("No limit a day")
+	h.WaitForToast("No daily limit")
 	if got := h.Service.Config().TokensPerDay; got != 0 {
 		t.Errorf("limit %d, want none", got)
 	}
@@ -74,7 +74,7 @@ func TestChartBarsShowTokensPerDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()
-	expectText(h, "300 today", "the tallest day is 600")
+	expectText(h, "300 today", "Busiest day: 600")
 	var c *chart
 	uitest.WalkVisible(h.page.Body(), func(o fyne.CanvasObject) {
 		if x, ok := o.(*chart); ok {
@@ -117,8 +117,8 @@ func TestDeadJobsAreRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()
-	expectText(h, "1 exchange was given up", "model server not reachable")
-	h.TapNamed("Retry what was given up", nil)
+	expectText(h, "1 exchange was not learned from", "model server not reachable")
+	h.TapNamed("Retry failed exchanges", nil)
 	h.RunUntil("another try", func() bool {
 		jobs, err := h.Service.For(1, memory.ActorUser).UnfinishedJobs(t.Context())
 		return err == nil && (len(jobs) == 0 || jobs[0].State != memory.JobDead)
@@ -130,11 +130,11 @@ func TestSearchStatusIsCatchingUpOnlyWhileMemoriesAreMissing(t *testing.T) {
 		ActiveMemories: 2, Embedder: memory.EmbedderHealth{Ready: true}, Index: memory.IndexHealth{State: "syncing",
 			Vectors: 1},
 	}
-	if got := searchStatus(h); got != "Catching up. 1 memory is in the index." {
+	if got := searchStatus(h); got != "Catching up. 1 memory is indexed." {
 		t.Errorf("with one of two: %q", got)
 	}
 	h.Index.Vectors = 2 // a file is still being indexed
-	if got := searchStatus(h); got != "Ready. 2 memories are in the index." {
+	if got := searchStatus(h); got != "Ready. 2 memories are indexed." {
 		t.Errorf("with both: %q", got)
 	}
 }

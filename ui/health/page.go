@@ -49,7 +49,7 @@ type pageState struct {
 // New returns an empty page; Reload fills it.
 func New(env *app.Env, on Actions) *Page {
 	p := &Page{env: env, actions: on, column: widgets.Column(theme.Space8)}
-	p.head = ledger.NewPageHeader("Health", on.GoBack, on.ClosePanel)
+	p.head = ledger.NewPageHeader("Memory health", on.GoBack, on.ClosePanel)
 	p.limitField = widgets.NewField(widgets.FieldOptions{Placeholder: "No limit"})
 	p.limitField.OnEnter = func(string) { p.saveLimit() }
 	p.limitError = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
@@ -108,12 +108,12 @@ func (p *Page) showState() {
 	}
 	p.column.Objects = []fyne.CanvasObject{
 		sectionHeading("Memories"), groupCard(p.totalRows(c)...),
-		sectionHeading("How well it goes"), groupCard(
-			rateRow("Found by relevance", c.HitRate, "of the answers got memories that fit the question, not just the newest."),
-			rateRow("New replaced old", c.ReplacementRate, "of what was learned took the place of something older."),
-			rateRow("Already known", c.DedupRate, "of what came up was a repetition and was not stored again.")),
-		sectionHeading("Tokens spent on memory"), groupCard(p.usageChart(c), p.limitEditor()),
-		sectionHeading("Work"), groupCard(p.workRows()...),
+		sectionHeading("Quality"), groupCard(
+			rateRow("Relevant hits", c.HitRate, "of answers used matching memories rather than the newest."),
+			rateRow("Updated", c.ReplacementRate, "of what was learned replaced something older."),
+			rateRow("Duplicates skipped", c.DedupRate, "of what came up was already known and wasn't saved again.")),
+		sectionHeading("Tokens used for memory"), groupCard(p.usageChart(c), p.limitEditor()),
+		sectionHeading("Background work"), groupCard(p.workRows()...),
 	}
 	p.column.Refresh()
 	p.scroll.Refresh()
@@ -121,21 +121,21 @@ func (p *Page) showState() {
 
 func (p *Page) totalRows(c memory.Counters) []fyne.CanvasObject {
 	rows := []fyne.CanvasObject{
-		statRow(humanize.CountNoun(c.Total, "memory", "memories"), "in use", nil),
-		statRow(humanize.FormatNumber(c.Inbox)+inboxSuffix(c.Inbox), "They are not used until you keep them.",
-			linkButton("Show", "Show what waits for your OK", c.Inbox > 0, p.actions.ShowInbox)),
-		statRow(humanize.FormatNumber(c.NeverUsed)+" never used", "No answer was given them yet.",
-			linkButton("Show", "Show what was never used", c.NeverUsed > 0, p.actions.ShowUnused)),
-		statRow(humanize.CountNoun(c.Duplicates, "repetition", "repetitions"), "noticed and not stored", nil),
+		statRow(humanize.CountNoun(c.Total, "memory", "memories"), "active", nil),
+		statRow(humanize.FormatNumber(c.Inbox)+inboxSuffix(c.Inbox), "Not used until you keep them.",
+			linkButton("Show", "Show what's waiting for your OK", c.Inbox > 0, p.actions.ShowInbox)),
+		statRow(humanize.FormatNumber(c.NeverUsed)+" never used", "Not used in an answer yet.",
+			linkButton("Show", "Show memories never used", c.NeverUsed > 0, p.actions.ShowUnused)),
+		statRow(humanize.CountNoun(c.Duplicates, "repetition", "repetitions"), "skipped, not saved again", nil),
 	}
 	return rows
 }
 
 func inboxSuffix(n int) string {
 	if n == 1 {
-		return " waits for your OK"
+		return " waiting for your OK"
 	}
-	return " wait for your OK"
+	return " waiting for your OK"
 }
 
 func linkButton(label, name string, show bool, do func()) fyne.CanvasObject {
@@ -155,9 +155,9 @@ func (p *Page) usageChart(c memory.Counters) fyne.CanvasObject {
 	for i := range values {
 		values[i] = c.TokensByDay[today.AddDate(0, 0, i-chartDays+1).Format(time.DateOnly)]
 	}
-	status := "Nothing was spent in the last two weeks."
+	status := "No tokens used in the last 14 days."
 	if maximum := largestValue(values); maximum > 0 {
-		status = "Two weeks; the tallest day is " + humanize.FormatNumber(maximum) + "."
+		status = "Last 14 days. Busiest day: " + humanize.FormatNumber(maximum) + "."
 	}
 	return widgets.Pad(9, 0, 9, 0, widgets.Column(theme.Space8,
 		draw.NewShrinkingLabel(humanize.FormatNumber(values[chartDays-1])+" today", theme.RoleButton, theme.Text),
@@ -169,8 +169,8 @@ func (p *Page) limitEditor() fyne.CanvasObject {
 		Height: 34},
 		p.saveLimit)
 	return widgets.Pad(9, 0, 9, 0, widgets.Column(theme.Space6,
-		draw.NewShrinkingLabel("Most a day", theme.RoleButton, theme.Text),
-		widgets.NewWrappedText("When it is reached, learning goes on the next day.", theme.RoleMeta, theme.Text3, 2),
+		draw.NewShrinkingLabel("Daily limit", theme.RoleButton, theme.Text),
+		widgets.NewWrappedText("Learning resumes the next day.", theme.RoleMeta, theme.Text3, 2),
 		widgets.Row(theme.Space8, widgets.Flex(p.limitField), set), p.limitError))
 }
 
@@ -192,15 +192,15 @@ func (p *Page) saveLimit() {
 		return struct{}{}, env.Session.SetConfig(ctx, "learn.tokens_per_day", text)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.limitError.SetText("Write a whole number of tokens, or nothing for no limit.")
+			p.limitError.SetText("Enter a whole number of tokens, or leave it empty for no limit.")
 			p.limitError.Show()
 			p.scroll.Refresh()
 			return
 		}
 		p.limitError.Hide()
-		status := "No limit a day"
+		status := "No daily limit"
 		if n := env.Session.Config().TokensPerDay; n > 0 {
-			status = "At most " + humanize.FormatNumber(n) + " tokens a day"
+			status = "Daily limit: " + humanize.FormatNumber(n) + " tokens"
 		}
 		env.ShowToast(app.Toast{Text: status, InPanel: true})
 		p.Reload()
@@ -210,19 +210,19 @@ func (p *Page) saveLimit() {
 // workRows show the state of learning and of search.
 func (p *Page) workRows() []fyne.CanvasObject {
 	h := p.state.health
-	status := "Nothing waits to be learned from."
+	status := "Nothing is waiting to be learned from."
 	if h.QueueLength > 0 {
-		status = humanize.CountNoun(h.QueueLength, "exchange waits", "exchanges wait") + " to be learned from."
+		status = humanize.CountNoun(h.QueueLength, "exchange is", "exchanges are") + " waiting to be learned from."
 	}
 	rows := []fyne.CanvasObject{statRow("Learning", status, nil)}
 	if n := len(p.state.deadJobs); n > 0 {
-		rows = append(rows, statRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" given up",
+		rows = append(rows, statRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" not learned from",
 			strings.Join(strings.Fields(string(p.state.deadJobs[0].LastError)), " "),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Retry", Name: "Retry what was given up"},
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Retry", Name: "Retry failed exchanges"},
 				p.retryDeadJobs)))
 	}
 	model, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
-	return append(rows, statRow("Memory search", searchStatus(h), nil), statRow("Model of the search", model, nil))
+	return append(rows, statRow("Memory search", searchStatus(h), nil), statRow("Search model", model, nil))
 }
 
 // searchStatus reports whether memories can be found. The index also reports that it is behind
@@ -230,13 +230,13 @@ func (p *Page) workRows() []fyne.CanvasObject {
 func searchStatus(h memory.Health) string {
 	switch {
 	case !h.Embedder.Ready:
-		return "Loading. Until then memories are found by date."
+		return "Loading. Until then, memories are found by date."
 	case h.Index.State == "syncing" && h.Index.Vectors < h.ActiveMemories:
-		return "Catching up. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " in the index."
+		return "Catching up. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " indexed."
 	case h.Index.Error != "":
 		return "Limited: " + h.Index.Error
 	}
-	return "Ready. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " in the index."
+	return "Ready. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " indexed."
 }
 
 // retryDeadJobs runs the jobs that failed too often again.
@@ -283,7 +283,7 @@ func statRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 
 // rateRow shows a fraction of 1 as a percentage with its meaning.
 func rateRow(title string, share float64, of string) fyne.CanvasObject {
-	percent := fmt.Sprintf("%.0f %%", 100*share)
+	percent := fmt.Sprintf("%.0f%%", 100*share)
 	return widgets.Pad(9, 0, 9, 0, widgets.Column(theme.Space4,
 		widgets.Row(theme.Space8, widgets.Flex(draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text)),
 			draw.NewLabel(percent, theme.RoleButton, theme.Text)),

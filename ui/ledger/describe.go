@@ -11,7 +11,7 @@ import (
 // DecisionTitle says in a few words who did what: "You pinned it".
 func DecisionTitle(d memory.Decision) string {
 	if d.UndoOf != 0 {
-		return ActorName(d.Actor) + " took a change back"
+		return ActorName(d.Actor) + " undid a change"
 	}
 	if d.Actor == memory.ActorExtractor {
 		return extractorTitle(d)
@@ -30,15 +30,15 @@ func actionPhrases() map[memory.Action]string {
 	return map[memory.Action]string{
 		memory.ActionAdd:     "added it",
 		memory.ActionUpdate:  "changed it",
-		memory.ActionReplace: "replaced an older one",
-		memory.ActionIgnore:  "repeated what is known",
+		memory.ActionReplace: "replaced an older memory",
+		memory.ActionIgnore:  "repeated something known",
 		memory.ActionForget:  "forgot it",
-		memory.ActionRestore: "brought it back",
-		memory.ActionArchive: "put it aside",
+		memory.ActionRestore: "restored it",
+		memory.ActionArchive: "archived it",
 		memory.ActionAccept:  "kept it",
 		memory.ActionReject:  "discarded it",
 		memory.ActionPin:     "pinned it",
-		memory.ActionErase:   "erased it for good",
+		memory.ActionErase:   "deleted it forever",
 	}
 }
 
@@ -47,15 +47,15 @@ func extractorTitle(d memory.Decision) string {
 	switch d.Action {
 	case memory.ActionAdd:
 		if wentToInbox(d) {
-			return "Waited for your OK"
+			return "Memoir asked for your OK"
 		}
 		return "Memoir learned it"
 	case memory.ActionReplace:
-		return "Memoir replaced an older one"
+		return "Memoir replaced an older memory"
 	case memory.ActionIgnore:
 		return "Ignored"
 	case memory.ActionArchive:
-		return "Memoir put it aside"
+		return "Memoir archived it"
 	case memory.ActionForget:
 		return "Memoir retired it"
 	}
@@ -73,7 +73,7 @@ func ActorName(a memory.Actor) string {
 	case memory.ActorUser:
 		return "You"
 	case memory.ActorAPI:
-		return "A program"
+		return "An app"
 	case memory.ActorFolder:
 		return "The folder"
 	case memory.ActorImport:
@@ -135,7 +135,7 @@ func ScoresText(d memory.Decision) string {
 	slices.Sort(names)
 	for i, name := range names {
 		if name == "cosine" {
-			names[i] = fmt.Sprintf("%.0f %% alike in meaning", 100*d.Scores[name])
+			names[i] = fmt.Sprintf("%.0f%% similar in meaning", 100*d.Scores[name])
 			continue
 		}
 		names[i] = fmt.Sprintf("%s %.2f", strings.ReplaceAll(name, "_", " "), d.Scores[name])

@@ -52,11 +52,11 @@ func (p *Page) undoScope() (string, bool) {
 	f := p.filter
 	switch {
 	case f.FileID != 0:
-		return "of this file", true
+		return "from this file", true
 	case f.ChatID != 0:
-		return "of this chat", true
+		return "from this chat", true
 	case !f.Since.IsZero():
-		return "of this day", true
+		return "from this day", true
 	}
 	return "", false
 }
@@ -101,16 +101,16 @@ func (p *Page) actorItems() []widgets.MenuItem {
 	}
 	add("Anyone", "")
 	add("You", memory.ActorUser)
-	add("Memoir, learning", memory.ActorExtractor)
-	add("Memoir, tidying up", memory.ActorSystem)
-	add("Programs", memory.ActorAPI)
+	add("Memoir (learning)", memory.ActorExtractor)
+	add("Memoir (cleanup)", memory.ActorSystem)
+	add("Apps", memory.ActorAPI)
 	add("The folder", memory.ActorFolder)
 	add("Imports", memory.ActorImport)
 	return items
 }
 
 func (p *Page) chatItems() []widgets.MenuItem {
-	return choiceItems("Every chat", p.filterNames.listedChats, p.filterNames.chatTitles, "A deleted chat",
+	return choiceItems("All chats", p.filterNames.listedChats, p.filterNames.chatTitles, "Deleted chat",
 		p.filter.ChatID, func(id memory.ID) {
 			p.changeFilter(func(f *memory.DecisionFilter) { f.ChatID = id })
 		})
@@ -118,7 +118,7 @@ func (p *Page) chatItems() []widgets.MenuItem {
 
 func (p *Page) fileItems() []widgets.MenuItem {
 	n := p.filterNames
-	return choiceItems("Every file", n.listedFiles, n.fileNames, "A removed file", p.filter.FileID, func(id memory.ID) {
+	return choiceItems("All files", n.listedFiles, n.fileNames, "Removed file", p.filter.FileID, func(id memory.ID) {
 		p.changeFilter(func(f *memory.DecisionFilter) { f.FileID = id })
 	})
 }
@@ -151,7 +151,7 @@ func (p *Page) dayName(day time.Time) string {
 }
 
 func (p *Page) dayItems() []widgets.MenuItem {
-	items := []widgets.MenuItem{{Label: "Every day", Checked: p.filter.Since.IsZero(), OnChosen: func() {
+	items := []widgets.MenuItem{{Label: "Any day", Checked: p.filter.Since.IsZero(), OnChosen: func() {
 		p.changeFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = time.Time{}, time.Time{} })
 	}}}
 	for _, day := range p.filterNames.days[:min(len(p.filterNames.days), maxMenuItems)] {

@@ -18,18 +18,18 @@ func TestDecisionTitles(t *testing.T) {
 	pinned := &memory.Memory{Pinned: true}
 	inbox := &memory.Memory{Status: memory.StatusInbox}
 	for want, d := range map[string]memory.Decision{
-		"You pinned it":                    {Actor: memory.ActorUser, Action: memory.ActionPin, After: pinned},
-		"You unpinned it":                  {Actor: memory.ActorUser, Action: memory.ActionPin, After: &memory.Memory{}},
-		"Memoir learned it":                {Actor: memory.ActorExtractor, Action: memory.ActionAdd},
-		"Waited for your OK":               {Actor: memory.ActorExtractor, Action: memory.ActionAdd, After: inbox},
-		"Memoir replaced an older one":     {Actor: memory.ActorExtractor, Action: memory.ActionReplace},
-		"Ignored":                          {Actor: memory.ActorExtractor, Action: memory.ActionIgnore},
-		"A program changed it":             {Actor: memory.ActorAPI, Action: memory.ActionUpdate},
-		"The folder forgot it":             {Actor: memory.ActorFolder, Action: memory.ActionForget},
-		"You took a change back":           {Actor: memory.ActorUser, Action: memory.ActionRestore, UndoOf: 7},
-		"Memoir put it aside":              {Actor: memory.ActorSystem, Action: memory.ActionArchive},
-		"You erased it for good":           {Actor: memory.ActorUser, Action: memory.ActionErase},
-		"An import repeated what is known": {Actor: memory.ActorImport, Action: memory.ActionIgnore},
+		"You pinned it":                      {Actor: memory.ActorUser, Action: memory.ActionPin, After: pinned},
+		"You unpinned it":                    {Actor: memory.ActorUser, Action: memory.ActionPin, After: &memory.Memory{}},
+		"Memoir learned it":                  {Actor: memory.ActorExtractor, Action: memory.ActionAdd},
+		"Memoir asked for your OK":           {Actor: memory.ActorExtractor, Action: memory.ActionAdd, After: inbox},
+		"Memoir replaced an older memory":    {Actor: memory.ActorExtractor, Action: memory.ActionReplace},
+		"Ignored":                            {Actor: memory.ActorExtractor, Action: memory.ActionIgnore},
+		"An app changed it":                  {Actor: memory.ActorAPI, Action: memory.ActionUpdate},
+		"The folder forgot it":               {Actor: memory.ActorFolder, Action: memory.ActionForget},
+		"You undid a change":                 {Actor: memory.ActorUser, Action: memory.ActionRestore, UndoOf: 7},
+		"Memoir archived it":                 {Actor: memory.ActorSystem, Action: memory.ActionArchive},
+		"You deleted it forever":             {Actor: memory.ActorUser, Action: memory.ActionErase},
+		"An import repeated something known": {Actor: memory.ActorImport, Action: memory.ActionIgnore},
 	} {
 		if got := DecisionTitle(d); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -47,7 +47,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	}
 	pin := d.page.decisions[0].ID
 	d.tapButton("Undo", rowKey(pin))
-	d.WaitForToast("Taken back")
+	d.WaitForToast("Undone")
 	d.WaitForLoad("the row that was taken back")
 	if x, err := d.Service.For(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || x.Pinned {
 		t.Errorf("after Undo: pinned %v, %v", x.Pinned, err)
@@ -59,7 +59,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 		t.Errorf("after Undo, struck through: %q", got)
 	}
 	d.tapButton("Redo", rowKey(pin))
-	d.WaitForToast("In force again")
+	d.WaitForToast("Restored")
 	d.WaitForLoad("the row in force again")
 	if x, err := d.Service.For(1, memory.ActorUser).Memory(t.Context(), m.ID); err != nil || !x.Pinned {
 		t.Errorf("after Redo: pinned %v, %v", x.Pinned, err)
@@ -90,8 +90,8 @@ func TestConflictingLaterChangeIsOfferedAndShown(t *testing.T) {
 	d.reloadRows()
 	added, pin := d.page.decisions[1].ID, d.page.decisions[0].ID
 	d.tapButton("Undo", rowKey(added))
-	n := d.WaitForToast("a later change of the same memory must be taken back first")
-	if n.ActionLabel != "Show it" {
+	n := d.WaitForToast("a later change to the same memory must be undone first")
+	if n.ActionLabel != "Show change" {
 		t.Fatalf("the way there is not offered: %+v", n)
 	}
 	if d.ActiveContents() != "The user has a cat." {
@@ -113,21 +113,21 @@ func TestUndoEverythingOfOneOrigin(t *testing.T) {
 		by         func(chat memory.ID) memory.Decision
 		said, left string
 	}{
-		{"of an answer", "Undo everything of this answer", func(chat memory.ID) memory.Decision {
+		{"of an answer", "Undo everything from this answer", func(chat memory.ID) memory.Decision {
 			return memory.Decision{ChatID: chat, MessageID: 11, RunID: "r"}
-		}, "Took back 2 changes of this answer", "Kept."},
-		{"of a chat", "Undo everything of this chat", func(chat memory.ID) memory.Decision {
+		}, "Undid 2 changes from this answer", "Kept."},
+		{"of a chat", "Undo everything from this chat", func(chat memory.ID) memory.Decision {
 			return memory.Decision{ChatID: chat, MessageID: 11, RunID: "r"}
-		}, "Took back 2 changes of this chat", "Kept."},
-		{"of a file", "Undo everything of this file", func(memory.ID) memory.Decision {
+		}, "Undid 2 changes from this chat", "Kept."},
+		{"of a file", "Undo everything from this file", func(memory.ID) memory.Decision {
 			return memory.Decision{FileID: 5, RunID: "r"}
-		}, "Took back 2 changes of this file", "Kept."},
-		{"of a run", "Undo everything of this run", func(memory.ID) memory.Decision {
+		}, "Undid 2 changes from this file", "Kept."},
+		{"of a run", "Undo everything from this run", func(memory.ID) memory.Decision {
 			return memory.Decision{RunID: "r"}
-		}, "Took back 2 changes of this run", "Kept."},
-		{"of a day", "Undo everything of this day", func(memory.ID) memory.Decision {
+		}, "Undid 2 changes from this run", "Kept."},
+		{"of a day", "Undo everything from this day", func(memory.ID) memory.Decision {
 			return memory.Decision{CreatedAt: yesterday}
-		}, "Took back 2 changes of this day", "Kept."},
+		}, "Undid 2 changes from this day", "Kept."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newHarness(t)
@@ -136,9 +136,9 @@ func TestUndoEverythingOfOneOrigin(t *testing.T) {
 			d.learnMemory("First of them.", by)
 			d.learnMemory("Another second.", by)
 			d.reloadRows()
-			d.tapButton("More about this entry", rowKey(d.page.decisions[0].ID))
+			d.tapButton("More options for this change", rowKey(d.page.decisions[0].ID))
 			d.tapButton(c.item, "")
-			n := d.WaitForToast("Took back")
+			n := d.WaitForToast("Undid")
 			if n.Text != c.said {
 				t.Errorf("said %q, want %q", n.Text, c.said)
 			}
@@ -146,7 +146,7 @@ func TestUndoEverythingOfOneOrigin(t *testing.T) {
 				t.Errorf("left %q, want %q", got, c.left)
 			}
 			n.Action()
-			d.WaitForToast("In force again")
+			d.WaitForToast("Restored")
 			if got, want := d.ActiveContents(), "Another second. | First of them. | Kept."; got != want {
 				t.Errorf("after Redo %q, want %q", got, want)
 			}
@@ -163,9 +163,9 @@ func TestUndoEverythingIsAllOrNothing(t *testing.T) {
 	d.pinMemory(first.ID)
 	d.page.SetFilter(memory.DecisionFilter{ChatID: chat})
 	d.WaitForLoad("the rows of the chat")
-	d.tapButton("Undo everything of this chat", "")
-	n := d.WaitForToast("Nothing was taken back")
-	if n.ActionLabel != "Show it" {
+	d.tapButton("Undo everything from this chat", "")
+	n := d.WaitForToast("Nothing was undone")
+	if n.ActionLabel != "Show change" {
 		t.Errorf("the way there is not offered: %+v", n)
 	}
 	if got, want := d.ActiveContents(), "Another second. | First of them."; got != want {
@@ -174,7 +174,7 @@ func TestUndoEverythingIsAllOrNothing(t *testing.T) {
 }
 
 // allFilterTitles are the titles of everything that insertFilterCases stores.
-const allFilterTitles = "You added it, Ignored, Memoir replaced an older one, Memoir learned it"
+const allFilterTitles = "You added it, Ignored, Memoir replaced an older memory, Memoir learned it"
 
 // insertFilterCases fills the ledger so that every filter selects different rows.
 func (d *harness) insertFilterCases() {
@@ -197,13 +197,13 @@ func TestFiltersSelectTheListedRows(t *testing.T) {
 	d.insertFilterCases()
 	for _, c := range []struct{ pill, item, want string }{
 		{"Filter by Who", "You", "You added it"},
-		{"Filter by Who", "Memoir, learning", "Ignored, Memoir replaced an older one, Memoir learned it"},
+		{"Filter by Who", "Memoir (learning)", "Ignored, Memoir replaced an older memory, Memoir learned it"},
 		{"Filter by Who", "Anyone", allFilterTitles},
 		{"Filter by Chat", "Cats", "Memoir learned it"},
-		{"Filter by Chat", "Every chat", allFilterTitles},
+		{"Filter by Chat", "All chats", allFilterTitles},
 		{"Filter by Day", "Today", "You added it, Ignored"},
-		{"Filter by Day", "1 May 2026", "Memoir replaced an older one, Memoir learned it"},
-		{"Filter by File", "cats.txt", "Memoir replaced an older one"},
+		{"Filter by Day", "1 May 2026", "Memoir replaced an older memory, Memoir learned it"},
+		{"Filter by File", "cats.txt", "Memoir replaced an older memory"},
 	} {
 		d.tapButton(c.pill, "")
 		d.tapButton(c.item, "")
@@ -231,7 +231,7 @@ func TestFiltersWorkByKeyboard(t *testing.T) {
 		{"Filter by Who", []fyne.KeyName{fyne.KeyUp}, allFilterTitles},
 		{"Filter by Chat", []fyne.KeyName{fyne.KeyDown}, "Memoir learned it"},
 		{"Filter by Chat", []fyne.KeyName{fyne.KeyUp}, allFilterTitles},
-		{"Filter by File", []fyne.KeyName{fyne.KeyDown}, "Memoir replaced an older one"},
+		{"Filter by File", []fyne.KeyName{fyne.KeyDown}, "Memoir replaced an older memory"},
 		{"Filter by File", []fyne.KeyName{fyne.KeyUp}, allFilterTitles},
 		{"Filter by Day", []fyne.KeyName{fyne.KeyDown}, "You added it, Ignored"},
 	} {
@@ -255,7 +255,8 @@ func TestRowShowsReplacedTextReasonAndScore(t *testing.T) {
 		Scores:  map[string]float64{"cosine": 0.934},
 	}
 	got := strings.Join([]string{DecisionText(r), PreviousText(r), ReasonText(r), ScoresText(r)}, " / ")
-	want := "The user lives in Lisbon. / The user lives in Rome. / because it contradicts this one / 93 % alike in meaning"
+	want := "The user lives in Lisbon. / The user lives in Rome. / because it contradicts this one / " +
+		"93% similar in meaning"
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -65,7 +65,7 @@ func New(env *app.Env, on Actions) *Page {
 	p := &Page{env: env, actions: on, filterNames: filterNames{chatTitles: map[memory.ID]string{},
 		fileNames: map[memory.ID]string{}}}
 	p.filter = memory.DecisionFilter{ProfileID: env.Session.ProfileID()}
-	p.header = NewPageHeader("What happened", on.GoBack, on.ClosePanel)
+	p.header = NewPageHeader("Memory history", on.GoBack, on.ClosePanel)
 	p.filterChips = widgets.NewFlow(6, 6)
 	p.undoBar = widgets.Column(0)
 	p.list = widgets.NewList(8, 4, 16, 16, 16)
@@ -84,7 +84,7 @@ func NewPageHeader(title string, back, closePanel func()) fyne.CanvasObject {
 	return widgets.Pad(0, 10, 0, 10, widgets.Row(theme.Space8,
 		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", func() { back() }),
 		draw.NewLabel(title, theme.RoleTitle, theme.Text), widgets.Spacer(),
-		widgets.NewIconButton(theme.IconClose, "Close the panel (Ctrl+J)", func() { closePanel() })))
+		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", func() { closePanel() })))
 }
 
 // Header returns the bar at the top.
@@ -261,7 +261,7 @@ func (p *Page) showRows() {
 
 func (p *Page) countText(n int) string {
 	if p.hasOlder {
-		return "The newest " + humanize.FormatNumber(n) + " entries"
+		return "The newest " + humanize.FormatNumber(n) + " changes"
 	}
-	return humanize.CountNoun(n, "entry", "entries")
+	return humanize.CountNoun(n, "change", "changes")
 }

@@ -50,9 +50,9 @@ func headingEntry(text string) widgets.ListRow {
 }
 
 func (p *Page) emptyEntry() widgets.ListRow {
-	text := "Nothing happened yet. What Memoir learns and what you change appears here."
+	text := "No changes yet. What Memoir learns and what you change will appear here."
 	if p.isFiltered() {
-		text = "Nothing here fits the filter."
+		text = "No changes match these filters."
 	}
 	return widgets.ListRow{
 		Key: "none", Version: text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(80) },
@@ -66,7 +66,7 @@ func (p *Page) olderEntry() widgets.ListRow {
 	return widgets.ListRow{
 		Key: "older", MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(34) },
 		Build: func() fyne.CanvasObject {
-			return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Show older ones", Height: 34},
+			return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Show older changes", Height: 34},
 				p.loadOlder)
 		},
 	}
@@ -103,7 +103,7 @@ func (p *Page) rowCard(r ledgerRow) fyne.CanvasObject {
 		col.Add(widgets.NewWrappedText(s, theme.RoleMemory, text, maxTextLines).SetStrikethrough(undone))
 	}
 	if s := PreviousText(r.Decision); s != "" {
-		col.Add(widgets.NewWrappedText("instead of: "+s, theme.RoleMeta, theme.Text3, maxTextLines))
+		col.Add(widgets.NewWrappedText("Before: "+s, theme.RoleMeta, theme.Text3, maxTextLines))
 	}
 	if s := ReasonText(r.Decision); s != "" {
 		col.Add(widgets.NewWrappedText(s, theme.RoleMeta, theme.Text2, 3))
@@ -124,17 +124,17 @@ func (p *Page) rowCard(r ledgerRow) fyne.CanvasObject {
 
 func (p *Page) undoneText(r ledgerRow) string {
 	if r.undo == nil {
-		return "Taken back"
+		return "Undone"
 	}
-	return ActorName(r.undo.Actor) + " took it back, " + humanize.FormatTime(r.undo.CreatedAt, p.env.Now())
+	return ActorName(r.undo.Actor) + " undid this, " + humanize.FormatTime(r.undo.CreatedAt, p.env.Now())
 }
 
 // undoButton is Undo, Redo for an undone decision, or nothing.
 func (p *Page) undoButton(r ledgerRow) fyne.CanvasObject {
-	label, do := "Undo", func() { p.undoDecision(r.ID, "Taken back") }
+	label, do := "Undo", func() { p.undoDecision(r.ID, "Undone") }
 	switch {
 	case r.UndoneBy != 0 && r.UndoOf == 0:
-		label, do = "Redo", func() { p.undoDecision(r.UndoneBy, "In force again") }
+		label, do = "Redo", func() { p.undoDecision(r.UndoneBy, "Restored") }
 	case !CanUndo(r.Decision):
 		return widgets.Row(0)
 	case r.UndoOf != 0:
@@ -174,7 +174,7 @@ func (p *Page) openRow(r ledgerRow) {
 // moreButton opens the menu of a row.
 func (p *Page) moreButton(r ledgerRow) fyne.CanvasObject {
 	b := widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More about this entry", Height: 24, IconSize: 16,
+		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for this change", Height: 24, IconSize: 16,
 	}, nil)
 	b.OnTapped = func() { widgets.ShowMenu(b, p.menuItems(r)) }
 	return b
@@ -188,21 +188,21 @@ func (p *Page) menuItems(r ledgerRow) []widgets.MenuItem {
 		}
 	}
 	add(r.MemoryID != 0 && r.Action != memory.ActionErase,
-		widgets.MenuItem{Icon: theme.IconBookmark, Label: "Open the memory",
+		widgets.MenuItem{Icon: theme.IconBookmark, Label: "Open memory",
 			OnChosen: func() { p.actions.OpenMemory(r.MemoryID) }})
 	add(r.MessageID != 0,
-		widgets.MenuItem{Icon: theme.IconChat, Label: "Open the message",
+		widgets.MenuItem{Icon: theme.IconChat, Label: "Open message",
 			OnChosen: func() { p.openMessage(r) }})
 	add(len(items) > 0, widgets.MenuItem{})
 	group := func(ok bool, what string, f memory.DecisionFilter) {
 		add(ok, widgets.MenuItem{Icon: theme.IconUndo, Label: "Undo everything " + what,
 			OnChosen: func() { p.undoAll(f, what) }})
 	}
-	group(r.MessageID != 0, "of this answer", memory.DecisionFilter{MessageID: r.MessageID})
-	group(r.RunID != "" && r.MessageID == 0, "of this run", memory.DecisionFilter{RunID: string(r.RunID)})
-	group(r.ChatID != 0, "of this chat", memory.DecisionFilter{ChatID: r.ChatID})
-	group(r.FileID != 0, "of this file", memory.DecisionFilter{FileID: r.FileID})
+	group(r.MessageID != 0, "from this answer", memory.DecisionFilter{MessageID: r.MessageID})
+	group(r.RunID != "" && r.MessageID == 0, "from this run", memory.DecisionFilter{RunID: string(r.RunID)})
+	group(r.ChatID != 0, "from this chat", memory.DecisionFilter{ChatID: r.ChatID})
+	group(r.FileID != 0, "from this file", memory.DecisionFilter{FileID: r.FileID})
 	day := startOfDay(r.CreatedAt)
-	group(true, "of this day", memory.DecisionFilter{Since: day, Until: day.AddDate(0, 0, 1)})
+	group(true, "from this day", memory.DecisionFilter{Since: day, Until: day.AddDate(0, 0, 1)})
 	return items
 }

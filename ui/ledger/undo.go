@@ -27,7 +27,7 @@ func (p *Page) undoDecision(id memory.ID, toastText string) {
 			return
 		}
 		label := "Redo"
-		if toastText != "Taken back" {
+		if toastText != "Undone" {
 			label = "Undo"
 		}
 		p.showToast(app.Toast{Text: toastText, ActionLabel: label,
@@ -37,10 +37,10 @@ func (p *Page) undoDecision(id memory.ID, toastText string) {
 }
 
 func oppositeText(toastText string) string {
-	if toastText == "Taken back" {
-		return "In force again"
+	if toastText == "Undone" {
+		return "Restored"
 	}
-	return "Taken back"
+	return "Undone"
 }
 
 // undoAll undoes everything a filter selects, or nothing when a later change conflicts.
@@ -54,11 +54,11 @@ func (p *Page) undoAll(f memory.DecisionFilter, what string) {
 			return
 		}
 		if len(ds) == 0 {
-			p.showToast(app.Toast{Text: "Nothing " + what + " is left to take back."})
+			p.showToast(app.Toast{Text: "Nothing " + what + " is left to undo."})
 			return
 		}
 		p.showToast(app.Toast{
-			Text: "Took back " + humanize.CountNoun(len(ds), "change", "changes") + " " + what, ActionLabel: "Redo",
+			Text: "Undid " + humanize.CountNoun(len(ds), "change", "changes") + " " + what, ActionLabel: "Redo",
 			Action: func() { p.redoAll(ds) },
 		})
 		p.Reload()
@@ -79,7 +79,7 @@ func (p *Page) redoAll(ds []memory.Decision) {
 			p.showUndoError(0, err)
 			return
 		}
-		p.showToast(app.Toast{Text: "In force again"})
+		p.showToast(app.Toast{Text: "Restored"})
 		p.Reload()
 	})
 }
@@ -105,7 +105,7 @@ func ConflictToast(err error, undoneID memory.ID, show func(memory.ID)) (note ap
 		return app.Toast{Text: strings.ToUpper(c.Problem[:1]) + c.Problem[1:] + ".", IsError: true}, true
 	}
 	return app.Toast{
-		Text: "Nothing was taken back: " + c.Problem + ".", ActionLabel: "Show it", IsError: true,
+		Text: "Nothing was undone: " + c.Problem + ".", ActionLabel: "Show change", IsError: true,
 		Action: func() { show(c.Decision) },
 	}, true
 }

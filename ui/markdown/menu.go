@@ -57,7 +57,7 @@ func (v *View) menuItemsAt(p fyne.Position) []MenuItem {
 	if s, ok := v.spanAtPoint(p); ok && s.Link != "" {
 		label := "Copy link"
 		if s.Style&Image != 0 {
-			label = "Copy address of the picture"
+			label = "Copy image address"
 		}
 		add(label, func() string { return s.Link })
 	}

@@ -212,7 +212,7 @@ func TestContextMenuCopiesEachKindOfBlock(t *testing.T) {
 		{"another", "Copy quote", "another\nof two lines"},
 		{"of two", "Copy quote as Markdown", "> another\\\n> of two lines"},
 		{"x^2", "Copy formula", "x^2"},
-		{"pic", "Copy address of the picture", "https://e.org/p.png"},
+		{"pic", "Copy image address", "https://e.org/p.png"},
 	} {
 		copied = ""
 		v.TappedSecondary(&fyne.PointEvent{Position: pointAt(v, positionOf(t, v, c.at))})

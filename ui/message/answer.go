@@ -58,7 +58,7 @@ func newAnswerView(s *sharedState) *answerView {
 	v.buildActionBar()
 	v.receiptButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Kind: widgets.FaintPill, Icon: theme.IconStack, Label: "Used", TrailingIcon: theme.IconRight,
-		Height: receiptRowHeight, Padding: chipPad, Name: "What this answer was given",
+		Height: receiptRowHeight, Padding: chipPad, Name: "What was sent for this answer",
 	},
 		func() { callWithID(a.OnShowReceipt, v.row.ID) })
 	v.undoneTimers = &undoneTimers{actions: a, onExpire: v.hideExpiredChips}

@@ -35,7 +35,7 @@ func (m *incompleteRow) setState(s State) {
 	if s == Interrupted {
 		m.icon.SetIcon(theme.IconWarn, theme.Warning)
 		m.label.SetStyle(theme.RoleMeta, theme.Warning)
-		m.label.SetText("Interrupted. The part that came is kept.")
+		m.label.SetText("Interrupted. The partial reply was saved.")
 		return
 	}
 	m.icon.SetIcon(theme.IconStop, theme.Text3)

@@ -39,7 +39,7 @@ func newLearnedChip() *learnedChip {
 		text:   draw.NewShrinkingLabel("", theme.RoleMeta, theme.AccentText),
 	}
 	c.undoButton = widgets.NewSmallButton(widgets.ButtonOptions{
-		Kind: widgets.Link, Label: "Undo", Name: "Do not keep this memory",
+		Kind: widgets.Link, Label: "Undo", Name: "Don't keep this memory",
 		Padding: 6, Height: 22,
 	}, nil)
 	c.ExtendBaseWidget(c)

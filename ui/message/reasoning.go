@@ -35,7 +35,7 @@ func newReasoningBlock(s *sharedState, changed func()) *reasoningBlock {
 	r.sideBar = draw.NewBox(theme.Border, theme.None, reasoningBar/2)
 	r.headerButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Icon: theme.IconThink, Label: "Thought", TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
-		Name: "Show what the model thought", Height: reasoningHeaderHeight,
+		Name: "Show reasoning", Height: reasoningHeaderHeight,
 	}, r.toggleExpanded)
 	r.text.onHeightChange = changed
 	r.ExtendBaseWidget(r)

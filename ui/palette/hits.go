@@ -56,7 +56,7 @@ func (a Actions) commandHits(query string) []hit {
 	var out []hit
 	for _, c := range a.Commands() {
 		if strings.Contains(strings.ToLower(c.Label), strings.ToLower(query)) {
-			out = append(out, hit{"c" + c.Label, "Do", c.Icon, c.Label, c.Keys, c.Run})
+			out = append(out, hit{"c" + c.Label, "Commands", c.Icon, c.Label, c.Keys, c.Run})
 		}
 	}
 	return out

@@ -56,7 +56,7 @@ func New(env *app.Env, on Actions) *Palette {
 	p.field.OnEnter = func(string) { p.openSelected() }
 	p.field.OnKey = p.handleKey
 	p.list = widgets.NewList(0, 4, 6, 6, 6)
-	p.hint = draw.NewShrinkingLabel("Up and Down choose, Enter opens, Esc closes", theme.RoleHint, theme.Text3)
+	p.hint = draw.NewShrinkingLabel("Up/Down to choose, Enter to open, Esc to close", theme.RoleHint, theme.Text3)
 	top := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.Pad(0, 8, 0, 8, p.field))
 	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, widgets.Pad(7, 14, 7, 14, p.hint))
 	p.sheet = widgets.NewSheet(widgets.Border(top, foot, nil, nil, p.list), 80, func(windowSize fyne.Size) fyne.Size {
@@ -157,7 +157,7 @@ func (p *Palette) setHits(text string, hits []hit) {
 }
 
 // noResultsText is shown when nothing was found.
-const noResultsText = "Nothing has these words."
+const noResultsText = "No results"
 
 func (p *Palette) showHits() {
 	entries := make([]widgets.ListRow, 0, len(p.hits)+4)

@@ -40,7 +40,7 @@ func newHarness(t *testing.T) *harness {
 		},
 		OpenMemory: func(id memory.ID) { h.opened = append(h.opened, fmt.Sprintf("memory %d", id)) },
 		Commands: func() []Command {
-			return []Command{command("Add a memory", "Ctrl+Shift+M"), command("Settings", "Ctrl+,")}
+			return []Command{command("Add memory", "Ctrl+Shift+M"), command("Settings", "Ctrl+,")}
 		},
 	})
 	h.ShowPane(container.NewStack(), 1000, 700)
@@ -137,7 +137,7 @@ The cat sleeps. | A chat about the animals that l…`
 func TestCommandIsFoundByPartOfItsName(t *testing.T) {
 	h := newHarness(t)
 	h.open()
-	h.search("MEMO", "Do")
+	h.search("MEMO", "Commands")
 	h.RunUntil("the results", func() bool { return h.rows() == "Do\n>Add a memory | Ctrl+Shift+M" })
 	h.PressKeys(fyne.KeyReturn)
 	if len(h.opened) != 1 || h.opened[0] != "Add a memory, search open: false" {

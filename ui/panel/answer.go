@@ -112,7 +112,7 @@ func (a *answerPage) reload() {
 func (a *answerPage) showReceipt() {
 	r := a.data.message.Receipt
 	if r == nil {
-		text := "Ask something, and everything the model is given for its answer is shown here, word for word."
+		text := "Send a message, and everything sent to the model for its answer appears here, word for word."
 		if a.data.message.ID != 0 {
 			text = "Nothing was sent for this answer."
 		}
@@ -150,11 +150,11 @@ func (a *answerPage) totalLine(r *memory.Receipt) fyne.CanvasObject {
 
 func (a *answerPage) introText(r *memory.Receipt) fyne.CanvasObject {
 	_, model, _ := strings.Cut(string(a.data.message.Model), "/")
-	text := fmt.Sprintf("Everything the model was given for this answer, word for word. %s, %s.",
+	text := fmt.Sprintf("Everything sent to the model for this answer, word for word. %s, %s.",
 		model, humanize.FormatTime(a.data.message.CreatedAt, a.env.Now()))
 	switch r.Mode {
 	case memory.RetrievalFew:
-		text += " There are so few memories that all were sent."
+		text += " You have only a few memories, so all were sent."
 	case memory.RetrievalRecent:
 		text += " " + recentReason(string(r.Reason))
 	case memory.RetrievalOff:
@@ -225,7 +225,7 @@ func (a *answerPage) historyText(r *memory.Receipt) string {
 		fmt.Fprintf(&b, "%s: %s\n", who, strings.TrimSpace(m.Content))
 	}
 	if r.OmittedCount > 0 {
-		fmt.Fprintf(&b, "%s did not fit.\n", humanize.CountNoun(r.OmittedCount, "older message", "older messages"))
+		fmt.Fprintf(&b, "%s didn't fit.\n", humanize.CountNoun(r.OmittedCount, "older message", "older messages"))
 	}
 	return strings.TrimSpace(b.String())
 }

@@ -78,7 +78,7 @@ func (c *memoryChanges) undoDecisions(decisions ...memory.ID) {
 			c.env.ShowError(err)
 			return
 		}
-		c.showToast(app.Toast{Text: "Taken back"})
+		c.showToast(app.Toast{Text: "Undone"})
 		c.onUndone()
 	})
 }

@@ -59,7 +59,7 @@ func newEditor(env *app.Env, m *editorModel, draft *editorFields, why bool, chan
 		m.fields = *draft
 	}
 	e.editorForm = newEditorForm(&m.fields, e.handleTyped, e.saveFromKeyboard)
-	e.restoredHint = widgets.NewWrappedText("You wrote this before and did not save it.", theme.RoleMeta, theme.Text2, 0)
+	e.restoredHint = widgets.NewWrappedText("Restored your unsaved changes.", theme.RoleMeta, theme.Text2, 0)
 	e.restoredHint.Hidden = draft == nil
 	e.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	e.problem.Hide()
@@ -87,13 +87,13 @@ func (e *editor) buildHeader() {
 		Height: 28}, func() { e.changes.applyAction(e.memory.ID, e.pinAction()) })
 	e.pinButton.Hidden = e.isNew()
 	e.showPin()
-	more := widgets.NewIconButton(theme.IconMore, "More about this memory", nil)
+	more := widgets.NewIconButton(theme.IconMore, "More options for this memory", nil)
 	more.Hidden = e.isNew()
 	more.OnTapped = func() { widgets.ShowMenu(more, e.menuItems()) }
 	e.header = widgets.Pad(0, 10, 0, 10, widgets.Row(theme.Space8,
 		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", e.on.goBack),
 		draw.NewLabel(e.title(), theme.RoleTitle, theme.Text), widgets.Spacer(), e.pinButton, more,
-		widgets.NewIconButton(theme.IconClose, "Close the panel (Ctrl+J)", e.on.closePanel)))
+		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", e.on.closePanel)))
 }
 
 func (e *editor) showPin() {
@@ -107,9 +107,9 @@ func (e *editor) showPin() {
 
 func (e *editor) menuItems() []widgets.MenuItem {
 	return []widgets.MenuItem{
-		{Icon: theme.IconCopy, Label: "Copy the text", OnChosen: func() { e.env.CopyText(e.memory.Content) }},
+		{Icon: theme.IconCopy, Label: "Copy text", OnChosen: func() { e.env.CopyText(e.memory.Content) }},
 		{},
-		{Icon: theme.IconTrash, Label: "Erase for good", OnChosen: func() { e.on.askErase(e.memory) }},
+		{Icon: theme.IconTrash, Label: "Delete forever", OnChosen: func() { e.on.askErase(e.memory) }},
 	}
 }
 

@@ -78,7 +78,7 @@ func (f *editorForm) showTags() {
 	o := []fyne.CanvasObject{}
 	for i, t := range f.typed.Tags {
 		o = append(o, widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Outline, Label: t, TrailingIcon: theme.IconClose, Height: 26, Padding: 8, Name: "Remove the tag " + t,
+			Kind: widgets.Outline, Label: t, TrailingIcon: theme.IconClose, Height: 26, Padding: 8, Name: "Remove tag " + t,
 		}, func() {
 			f.typed.removeTag(i)
 			f.showTags()
@@ -100,8 +100,8 @@ func (f *editorForm) textRow() fyne.CanvasObject {
 // otherRows are the rows below the text.
 func (f *editorForm) otherRows() []fyne.CanvasObject {
 	return []fyne.CanvasObject{
-		sideBySide(labelledField("Type", f.typeChoice.Button), labelledField("Key", f.keyField)),
+		sideBySide(labelledField("Type", f.typeChoice.Button), labelledField("Replaces facts about", f.keyField)),
 		labelledField("Tags", f.tagFlow),
-		sideBySide(labelledField("True from", f.fromField), labelledField("True until", f.untilField)),
+		sideBySide(labelledField("Valid from", f.fromField), labelledField("Valid until", f.untilField)),
 	}
 }

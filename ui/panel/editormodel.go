@@ -193,7 +193,7 @@ func (e *editorModel) saveCommand() (c saveCommand, ok bool) {
 	if e.isNew() {
 		return saveCommand{added: e.fields.newMemory(), toast: "Memory added"}, true
 	}
-	c = saveCommand{id: e.memory.ID, toast: "Memory changed"}
+	c = saveCommand{id: e.memory.ID, toast: "Memory updated"}
 	patch := e.pendingPatch()
 	if patch != nil {
 		c.patch = *patch

@@ -33,7 +33,7 @@ func newFilesPage(env *app.Env, onLoad func()) *filesPage {
 	f := &filesPage{env: env, onLoad: onLoad, shares: map[memory.ID]memory.FileShare{}}
 	f.list = widgets.NewList(8, 16, 16, 16, 16)
 	f.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
-	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add a file"},
+	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add file"},
 		func() { env.NavigateTo(app.Route{Screen: app.ScreenFilePicker}) })
 	f.body = withFooter(container.NewStack(f.list), listFooter(f.countLabel, add))
 	return f
@@ -119,8 +119,8 @@ func (f *filesPage) showFiles() {
 	group("In this chat", here, true)
 	group("Other files", other, false)
 	if len(entries) == 0 {
-		entries = append(entries, emptyNotice("No files yet. Add one, drop it on the window, or paste a long text: "+
-			"text, Markdown, code, CSV and JSON.", 90))
+		entries = append(entries, emptyNotice("No files yet. Add one, drop it on the window, or paste a long text. "+
+			"Text, Markdown, code, CSV and JSON files work.", 90))
 	}
 	f.list.SetRows(entries)
 	f.countLabel.SetText(humanize.CountNoun(len(f.all), "file", "files"))
@@ -154,7 +154,7 @@ func (f *filesPage) shareText(c memory.File, on bool) string {
 	case s.Whole:
 		return "sent whole"
 	case s.Chunks > 0:
-		return "sent in parts: " + humanize.CountNoun(s.Chunks, "part", "parts") + " closest to the question"
+		return "sent in parts: " + humanize.CountNoun(s.Chunks, "part", "parts") + " closest to your message"
 	}
 	return "sent in parts"
 }
@@ -167,7 +167,7 @@ func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasOb
 	if on {
 		label, do = "Detach", func() { f.detachFile(c.ID) }
 	}
-	more := widgets.NewIconButton(theme.IconMore, "More about this file", nil)
+	more := widgets.NewIconButton(theme.IconMore, "More options for this file", nil)
 	more.OnTapped = func() { widgets.ShowMenu(more, f.menuItems(c)) }
 	col := widgets.Column(theme.Space2, widgets.Row(theme.Space8, draw.NewIcon(theme.IconFile, 15, theme.Text2),
 		widgets.Flex(widgets.Pad(4, 0, 4, 0, draw.NewShrinkingLabel(c.Name, theme.RoleButton, theme.Text))), more),
@@ -175,11 +175,11 @@ func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasOb
 	if share != "" {
 		col.Add(draw.NewShrinkingLabel(share, theme.RoleMeta, theme.AccentText))
 	}
-	never := widgets.NewSwitch("Never learn from "+c.Name, c.NeverLearn, func(on bool) {
+	never := widgets.NewSwitch("Don't learn from "+c.Name, c.NeverLearn, func(on bool) {
 		f.updateFile(c.ID, memory.FilePatch{NeverLearn: &on})
 	})
 	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.Pad(5, 0, 5, 0,
-		draw.NewShrinkingLabel("Never learn in chats that use it", theme.RoleMeta, theme.Text2))), never)))
+		draw.NewShrinkingLabel("Don't learn in chats that use it", theme.RoleMeta, theme.Text2))), never)))
 	col.Add(widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, do),
 		widgets.Spacer()))
 	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard), widgets.Pad(6, 8, 4, 12, col))
@@ -187,15 +187,15 @@ func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasOb
 
 func (f *filesPage) menuItems(c memory.File) []widgets.MenuItem {
 	return []widgets.MenuItem{
-		{Icon: theme.IconCopy, Label: "Copy the text", OnChosen: func() { f.copyText(c.ID) }},
+		{Icon: theme.IconCopy, Label: "Copy text", OnChosen: func() { f.copyText(c.ID) }},
 		{Icon: theme.IconEdit, Label: "Rename", OnChosen: func() {
-			widgets.ShowTextPrompt(f.body, "Rename the file", c.Name, "Rename", func(s string) {
+			widgets.ShowTextPrompt(f.body, "Rename file", c.Name, "Rename", func(s string) {
 				f.updateFile(c.ID,
 					memory.FilePatch{Name: &s})
 			})
 		}},
 		{},
-		{Icon: theme.IconTrash, Label: "Remove everywhere", OnChosen: func() { f.askRemoveFile(c) }},
+		{Icon: theme.IconTrash, Label: "Remove from Memoir", OnChosen: func() { f.askRemoveFile(c) }},
 	}
 }
 
@@ -215,7 +215,7 @@ func (f *filesPage) queueChange(text string, do func(ctx context.Context) error)
 
 func (f *filesPage) attachFile(id memory.ID) {
 	if f.chat.ID == 0 {
-		f.env.ShowToast(app.Toast{Text: "Write a first message, then attach it.", IsError: true, InPanel: true})
+		f.env.ShowToast(app.Toast{Text: "Send a message first, then attach the file.", IsError: true, InPanel: true})
 		return
 	}
 	chatID := f.chat.ID
@@ -240,8 +240,8 @@ func (f *filesPage) updateFile(id memory.ID, c memory.FilePatch) {
 
 func (f *filesPage) askRemoveFile(c memory.File) {
 	widgets.ShowQuestion(f.body, "Remove "+c.Name+"?",
-		"It is taken out of every chat and out of Memoir. The file on your disk stays.",
-		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove", Destructive: true, OnTapped: func() {
+		"It's removed from every chat and from Memoir. The file on your disk stays.",
+		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove file", Destructive: true, OnTapped: func() {
 			f.queueChange("File removed", func(ctx context.Context) error {
 				return f.env.Session.DeleteFile(ctx, c.ID)
 			})

@@ -38,7 +38,7 @@ func reasonBlock(d memory.Decision) fyne.CanvasObject {
 	add(ledger.ReasonText(d))
 	add(ledger.ScoresText(d))
 	if d.Model != "" {
-		add("written by " + string(d.Model))
+		add("Model: " + string(d.Model))
 	}
 	return quoteCard(8, 8, col)
 }
@@ -56,7 +56,7 @@ func historyRow(s historyStep, when string, undo func(id memory.ID)) fyne.Canvas
 	title := widgets.NewWrappedText(ledger.DecisionTitle(s.Decision), theme.RoleControl, role, 1)
 	text := widgets.Column(0, title.SetStrikethrough(s.undone))
 	if was := ledger.PreviousText(s.Decision); was != "" {
-		text.Add(widgets.NewWrappedText("instead of: "+was, theme.RoleMeta, theme.Text3, 2))
+		text.Add(widgets.NewWrappedText("Before: "+was, theme.RoleMeta, theme.Text3, 2))
 	}
 	text.Add(draw.NewShrinkingLabel(when, theme.RoleMeta, theme.Text3))
 	row := widgets.TopRow(theme.Space10, widgets.Pad(6, 0, 0, 0, dot), widgets.Flex(text))

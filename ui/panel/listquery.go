@@ -46,7 +46,7 @@ func typeName(t memory.Type) string { return labelOf(memoryTypes(), string(t), "
 
 func statusOptions() []labelled {
 	return []labelled{
-		{statusInUse, "In use"},
+		{statusInUse, "Active"},
 		{statusNeverUsed, "Never used"},
 		{statusPast, "Past"},
 		{statusArchived, "Archived"},
@@ -100,7 +100,7 @@ func (q listQuery) withTag(tag string) listQuery {
 // statusLabel names the status, or the inbox.
 func (q listQuery) statusLabel() string {
 	if q.filter == filterInbox {
-		return "Waiting"
+		return "Inbox"
 	}
 	return labelOf(statusOptions(), q.status, q.status)
 }
@@ -173,15 +173,15 @@ func (q listQuery) tagChoices(tags []string) []chip {
 func (q listQuery) emptyText() string {
 	switch {
 	case q.text != "":
-		return "No memory has these words."
+		return "No matching memories"
 	case q.filter == filterInbox:
-		return "Nothing waits for your OK."
+		return "Nothing is waiting for your OK."
 	case q.status != statusInUse:
-		return "There is nothing of this kind."
+		return "No memories here."
 	case q.filter != filterAll || q.tag != "":
 		return "No memories of this kind."
 	}
-	return "No memories yet. They appear as you chat, or you add one."
+	return "No memories yet. They appear as you chat, or you can add your own."
 }
 
 // memoryQuery asks the core for the memories besides the inbox. Two statuses need listResult's

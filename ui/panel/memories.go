@@ -121,7 +121,7 @@ func (p *memoriesPage) showChips() {
 		o = append(o, widgets.NewButton(chipOptions(c), func() { p.setQuery(c.query) }))
 	}
 	status := chipOptions(p.list.query.statusChip())
-	status.TrailingIcon, status.Name = theme.IconDown, "Filter by state or tag"
+	status.TrailingIcon, status.Name = theme.IconDown, "Filter by status or tag"
 	b := widgets.NewButton(status, nil)
 	b.OnTapped = func() { widgets.ShowMenu(b, p.statusItems()) }
 	was := p.chipFlow.MinSize().Height

@@ -54,7 +54,7 @@ func forgetAction() memoryAction { return newPatchAction("Forget", "Forgotten", 
 func listedActions(m memory.Memory) []memoryAction {
 	if m.Status != memory.StatusActive {
 		return []memoryAction{
-			newPatchAction("Bring back", "Back again", activatePatch()),
+			newPatchAction("Restore", "Restored", activatePatch()),
 			{kind: eraseAction, label: "Erase"},
 		}
 	}

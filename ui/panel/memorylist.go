@@ -200,7 +200,7 @@ func (c memoryCard) actions() []memoryAction {
 // inboxTitle says what a card that waits asks.
 func (c memoryCard) inboxTitle() string {
 	if c.memory.Status == memory.StatusActive {
-		return "Does this replace another one?"
+		return "Does this replace another memory?"
 	}
 	return "Waiting for your OK"
 }
@@ -252,7 +252,7 @@ func (l *memoryList) inboxRows() []listRow {
 		if chat.ID != 0 && n > 1 {
 			title := chatTitle(chat)
 			if title == "" {
-				title = "one chat"
+				title = "a chat"
 			}
 			rows = append(rows, listRow{key: "g" + chat.ID.String(), group: &inboxGroup{title, rest[:n]}})
 		}

@@ -176,7 +176,7 @@ func (p *Pane) showPage() {
 		p.frame.showPage(o.Header(), o.Body(), listFooterHeight)
 	case tabLayer:
 		header := p.frame.newTabHeader(p.pages.tab, p.newMoreButton(),
-			widgets.NewIconButton(theme.IconClose, "Close the panel (Ctrl+J)", p.closePanel))
+			widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", p.closePanel))
 		p.frame.showPage(header, p.tabBody(), listFooterHeight)
 	}
 }

@@ -130,11 +130,11 @@ func (p *Pane) handleSaved(e *editor, saved memory.Memory) {
 
 // askErase asks before a memory is erased, which cannot be undone.
 func (p *Pane) askErase(m memory.Memory) {
-	widgets.ShowQuestion(p, "Erase this memory for good?",
-		"Its words are taken out of the list, the history and the records of answers. "+
-			"What you wrote in the chat stays, and so do older backups. This cannot be undone.", []widgets.DialogButton{
+	widgets.ShowQuestion(p, "Delete this memory forever?",
+		"Its text is removed from your memories, their history and the records of answers. "+
+			"Your chat messages and older backups stay as they are. This can't be undone.", []widgets.DialogButton{
 			{Label: "Cancel"},
-			{Label: "Erase", Destructive: true, OnTapped: func() { p.eraseMemory(m.ID) }},
+			{Label: "Delete forever", Destructive: true, OnTapped: func() { p.eraseMemory(m.ID) }},
 		})
 }
 
@@ -159,6 +159,6 @@ func (p *Pane) showCopies(copies []string) {
 		p.env.ShowToast(app.Toast{Text: "Erased", InPanel: true})
 		return
 	}
-	widgets.ShowQuestion(p, "Erased", "Its words still stand in: "+strings.Join(copies, "; ")+".",
+	widgets.ShowQuestion(p, "Memory deleted", "Its text still appears in: "+strings.Join(copies, "; ")+".",
 		[]widgets.DialogButton{{Label: "Close", Primary: true}})
 }

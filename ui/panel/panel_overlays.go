@@ -82,14 +82,14 @@ func (p *Pane) showOverlay(o overlayKind) {
 
 // newMoreButton returns the button of the menu beside the tabs.
 func (p *Pane) newMoreButton() fyne.CanvasObject {
-	b := widgets.NewIconButton(theme.IconMore, "More about your memory", nil)
+	b := widgets.NewIconButton(theme.IconMore, "More memory options", nil)
 	b.OnTapped = func() {
 		widgets.ShowMenu(b, []widgets.MenuItem{
 			{
-				Icon: theme.IconClock, Label: "What happened to your memory",
+				Icon: theme.IconClock, Label: "Memory history",
 				OnChosen: func() { p.OpenLedger(memory.DecisionFilter{}) },
 			},
-			{Icon: theme.IconInfo, Label: "Health of your memory", OnChosen: p.OpenHealth},
+			{Icon: theme.IconInfo, Label: "Memory health", OnChosen: p.OpenHealth},
 		})
 	}
 	return b

@@ -124,7 +124,7 @@ func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 	if text := d.VisibleText(); !strings.Contains(text, "Cats") || strings.Contains(text, "Elsewhere") {
 		t.Errorf("listed:\n%s", text)
 	}
-	d.TapNamed("Open the answer in Cats, today, 12:00", nil)
+	d.TapNamed("Open answer in Cats, today, 12:00", nil)
 	d.wantRoute(app.ChatRoute(chats[0], answers[0]))
 	d.TapNamed("Used in 2 answers", nil)
 	if strings.Contains(d.VisibleText(), "Holidays") {
@@ -153,17 +153,17 @@ func TestStatusFilterShowsOneStatus(t *testing.T) {
 	insert("Gone.", memory.StatusForgotten, nil)
 	d.reloadMemories()
 	for _, c := range []struct{ item, want string }{
-		{"In use", "Waits., Tagged., Used."},
-		{"Waiting for your OK", "Waits."},
+		{"Active", "Waits., Tagged., Used."},
+		{"Inbox", "Waits."},
 		{"Never used", "Tagged."},
 		{"Past", "Replaced., Over."},
 		{"Archived", "Aside."},
 		{"Forgotten", "Gone."},
-		{"In use", "Waits., Tagged., Used."},
+		{"Active", "Waits., Tagged., Used."},
 		{"#food", "Tagged."},
 		{"#food", "Waits., Tagged., Used."},
 	} {
-		d.TapNamed("Filter by state or tag", nil)
+		d.TapNamed("Filter by status or tag", nil)
 		d.TapNamed(c.item, nil)
 		d.WaitForLoad(c.item)
 		if got := d.cardTexts(); got != c.want {
@@ -196,11 +196,11 @@ func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 	ask := func() {
 		d.panel.OpenMemory(m.ID)
 		d.RunUntil("the editor", func() bool { return d.panel.editor != nil && d.panel.editor.details.memory.ID == m.ID })
-		d.TapNamed("More about this memory", nil)
-		d.TapNamed("Erase for good", nil)
+		d.TapNamed("More options for this memory", nil)
+		d.TapNamed("Delete forever", nil)
 	}
 	ask()
-	if text := d.VisibleText(); !strings.Contains(text, "cannot be undone") {
+	if text := d.VisibleText(); !strings.Contains(text, "can't be undone") {
 		t.Fatalf("the question says\n%s", text)
 	}
 	d.TapNamed("Cancel", nil)
@@ -209,7 +209,7 @@ func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 	}
 	d.panel.HandleEscape()
 	ask()
-	d.TapNamed("Erase", nil)
+	d.TapNamed("Delete forever", nil)
 	d.RunUntil("the copies", func() bool {
 		text := d.VisibleText()
 		return strings.Contains(text, fmt.Sprintf("message %d, where you said it", m.SourceMessageID)) &&
@@ -260,7 +260,7 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 			if !d.panel.UndoLast() {
 				t.Fatal("nothing to undo")
 			}
-			d.WaitForToast("Taken back")
+			d.WaitForToast("Undone")
 			for _, m := range group {
 				if got := d.LoadMemory(m.ID).Status; got != memory.StatusInbox {
 					t.Errorf("after Undo %q is %s", m.Content, got)
@@ -326,8 +326,8 @@ func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 	}
 	d.panel.OpenMemory(m.ID)
 	want := []string{
-		"You changed it", "instead of: The user has a cat.", "Memoir learned it", "because you said so",
-		"written by local/small",
+		"You changed it", "Before: The user has a cat.", "Memoir learned it", "because you said so",
+		"Model: local/small",
 	}
 	d.RunUntil("the history", func() bool {
 		for _, w := range want {
@@ -382,13 +382,13 @@ func TestMoreMenuIsVisibleAtEveryZoom(t *testing.T) {
 		fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Zoom: zoom}))
 		d.panel.ShowTab(Memories)
 		d.ShowPane(d.panel, 348, 900)
-		more := d.FindNamed("More about your memory", nil).(*widgets.Button)
+		more := d.FindNamed("More memory options", nil).(*widgets.Button)
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(more)
 		if at.X+more.Size().Width > 348 || more.Size().Width < 20 {
 			t.Errorf("zoom %v: the menu is at %v, %v wide", zoom, at, more.Size().Width)
 		}
 		d.Win.Resize(fyne.NewSize(348*zoom, 900))
-		if closeButton := d.FindNamed("Close the panel (Ctrl+J)", nil).(*widgets.Button); closeButton.Size().Width < 20 {
+		if closeButton := d.FindNamed("Close panel (Ctrl+J)", nil).(*widgets.Button); closeButton.Size().Width < 20 {
 			t.Errorf("zoom %v: no cross where there is room", zoom)
 		}
 		d.Win.Resize(fyne.NewSize(348, 900))

@@ -56,11 +56,11 @@ func systemSection(system, name string) string {
 func recentReason(why string) string {
 	switch why {
 	case "no_hit":
-		return "No memory was close to the question, so the newest ones were sent."
+		return "No memory matched your message, so the newest ones were sent."
 	case "timeout":
 		return "The search took too long, so the newest memories were sent."
 	case "no_embedder":
-		return "The search was not ready yet, so the newest memories were sent."
+		return "The search wasn't ready yet, so the newest memories were sent."
 	}
 	return "The search failed, so the newest memories were sent."
 }
@@ -74,5 +74,5 @@ func laneText(l memory.Lane) string {
 	case memory.LaneSystem:
 		return "from the system profile"
 	}
-	return "sent because there are few"
+	return "sent because you have only a few"
 }

@@ -48,7 +48,7 @@ func originText(m memory.Memory) string {
 	case memory.OriginExtracted:
 		return "from a chat"
 	case memory.OriginAPI:
-		return "from a program"
+		return "added by an app"
 	case memory.OriginFolder:
 		return "from the folder"
 	case memory.OriginImport:

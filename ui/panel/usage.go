@@ -44,7 +44,7 @@ func usageBlock(m memory.Memory, u usageList, now time.Time, toggle func(), open
 		col.Add(usageRow(a, now, func() { open(a) }))
 	}
 	if len(u.answers) == maxUses {
-		col.Add(draw.NewShrinkingLabel("The newest "+humanize.FormatNumber(maxUses)+" are listed.", theme.RoleMeta,
+		col.Add(draw.NewShrinkingLabel("The newest "+humanize.FormatNumber(maxUses)+" are shown.", theme.RoleMeta,
 			theme.Text3))
 	}
 	return col
@@ -57,7 +57,7 @@ func usageRow(u memory.MemoryUse, now time.Time, open func()) fyne.CanvasObject 
 		title = "New chat"
 	}
 	text := humanize.FormatTime(u.CreatedAt, now)
-	t := widgets.NewTappable("Open the answer in "+title+", "+text, theme.None, theme.Hover, theme.None, theme.RadiusRow,
+	t := widgets.NewTappable("Open answer in "+title+", "+text, theme.None, theme.Hover, theme.None, theme.RadiusRow,
 		widgets.FixedSize(0, 32, widgets.Pad(0, 12, 0, 12, widgets.Row(theme.Space8,
 			widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(title, theme.RoleControl, theme.Text))),
 			draw.NewLabel(text, theme.RoleMeta, theme.Text3)))))

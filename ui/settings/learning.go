@@ -16,35 +16,35 @@ import (
 func (m *modelsPage) learningGroup() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
 	return groupCard(
-		settingRow("Way of learning", presetDescription(cfg.Preset), widgets.NewSegmentedControl([]widgets.Option{
+		settingRow("Learning mode", presetDescription(cfg.Preset), widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "classic", Label: "Classic"}, {Value: "standard", Label: "Standard"},
 		}, cfg.Preset, func(v string) { m.setConfig("preset", v) })),
-		settingRow("Learned facts are used", "What you add yourself is used everywhere.",
+		settingRow("Use learned facts", "What you add yourself is used everywhere.",
 			widgets.NewSegmentedControl([]widgets.Option{
-				{Value: string(memory.ScopeGlobal), Label: "In every chat"},
-				{Value: string(memory.ScopeChat), Label: "In their own chat"},
+				{Value: string(memory.ScopeGlobal), Label: "In all chats"},
+				{Value: string(memory.ScopeChat), Label: "Only where learned"},
 			}, string(cfg.LearnedScope), func(v string) { m.setConfig("scope", v) })),
-		settingRow("Memories kept in use", "What does not fit is put aside, never erased. Pinned and written ones stay.",
-			m.numberDropdown("Memories kept in use", "capacity.max_entries", cfg.MaxActiveMemories, "All", memoryCount, 100, 500,
+		settingRow("Active memories", "Extra ones are archived, never deleted. Pinned and hand-written ones stay.",
+			m.numberDropdown("Active memories", "capacity.max_entries", cfg.MaxActiveMemories, "All", memoryCount, 100, 500,
 				1000, 5000)),
-		settingRow("What is put aside first", "", widgets.NewSegmentedControl([]widgets.Option{
-			{Value: "value", Label: "The least useful"}, {Value: "oldest", Label: "The oldest"},
+		settingRow("Archive first", "", widgets.NewSegmentedControl([]widgets.Option{
+			{Value: "value", Label: "Least useful"}, {Value: "oldest", Label: "Oldest"},
 		}, cfg.CapacityOrder, func(v string) { m.setConfig("capacity.order", v) })),
-		settingRow("Tokens a day for learning", "When they are spent, learning goes on the next day.",
-			m.numberDropdown("Tokens a day for learning", "learn.tokens_per_day", cfg.TokensPerDay, "No limit",
+		settingRow("Daily learning limit", "Learning resumes the next day.",
+			m.numberDropdown("Daily learning limit", "learn.tokens_per_day", cfg.TokensPerDay, "No limit",
 				humanize.FormatNumber,
 				10000, 50000, 200000, 1000000)),
-		settingRow("What happened to your memory", "All that was learned and changed, each with Undo.",
-			m.panelLink("Open", "Open the ledger", m.dialog.actions.ShowLedger)),
-		settingRow("Health of your memory", "Figures, tokens spent and their limit.",
-			m.panelLink("Open", "Open health", m.dialog.actions.ShowHealth)))
+		settingRow("Memory history", "Everything learned or changed, each with Undo.",
+			m.panelLink("Open", "Open memory history", m.dialog.actions.ShowLedger)),
+		settingRow("Memory health", "Counts, tokens used and limits.",
+			m.panelLink("Open", "Open memory health", m.dialog.actions.ShowHealth)))
 }
 
 func presetDescription(preset string) string {
 	if preset == "standard" {
-		return "Standard: facts need your own words, and contradictions are resolved."
+		return "Standard: facts must be in your own words, and contradictions are resolved."
 	}
-	return "Classic: one fact at most from each exchange, as the model words it."
+	return "Classic: up to one fact per reply, in the model's words."
 }
 
 // numberDropdown offers some numbers; 0 has a label of its own.

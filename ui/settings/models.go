@@ -122,9 +122,9 @@ func (m *modelsPage) showState() {
 		rows = append(rows, m.providerRow(p))
 	}
 	if len(rows) == 0 && m.loaded {
-		rows = append(rows, settingRow("No provider yet",
-			"Start a model server on this computer, or add a service with its key.",
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Look again"}, m.refreshProviders)))
+		rows = append(rows, settingRow("No providers yet",
+			"Start a model server on this computer, or add a service with an API key.",
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Refresh"}, m.refreshProviders)))
 	}
 	if len(rows) > 0 {
 		o = append(o, groupCard(rows...))
@@ -156,9 +156,9 @@ func (m *modelsPage) providerRow(p memory.ProviderInfo) fyne.CanvasObject {
 	action.OnTapped = func() { widgets.ShowMenu(action, m.providerMenu(p)) }
 	if !p.Reachable {
 		token = theme.Disabled
-		status = title + " is not running at " + where + ". Start it, then look again."
+		status = title + " isn't running at " + where + ". Start it, then refresh."
 		if !p.Local {
-			status = title + " cannot be reached."
+			status = title + " can't be reached."
 		}
 		if p.Fault != nil {
 			status = p.Fault.Title + " " + p.Fault.Hint
@@ -176,11 +176,11 @@ func (m *modelsPage) providerRow(p memory.ProviderInfo) fyne.CanvasObject {
 func keyLocationText(where string) string {
 	switch {
 	case where == "keychain":
-		return "Key saved in the system keyring"
+		return "Key saved in the system keychain"
 	case where == "file":
 		return "Key saved in a file only you can read"
 	case strings.HasPrefix(where, "env:"):
-		return "Key taken from " + strings.TrimPrefix(where, "env:")
+		return "Key read from " + strings.TrimPrefix(where, "env:")
 	}
 	return "No key"
 }
@@ -188,13 +188,13 @@ func keyLocationText(where string) string {
 func (m *modelsPage) providerMenu(p memory.ProviderInfo) []widgets.MenuItem {
 	env := m.dialog.env
 	return []widgets.MenuItem{
-		{Icon: theme.IconRefresh, Label: "Look again", OnChosen: m.refreshProviders},
-		{Icon: theme.IconKey, Label: "Enter a key", OnChosen: func() { m.showKeyForm(p.Name) }},
+		{Icon: theme.IconRefresh, Label: "Refresh", OnChosen: m.refreshProviders},
+		{Icon: theme.IconKey, Label: "Enter API key", OnChosen: func() { m.showKeyForm(p.Name) }},
 		{},
 		{Icon: theme.IconTrash, Label: "Remove", OnChosen: func() {
 			widgets.ShowQuestion(m.scroll, "Remove "+p.Name+"?",
-				"It is taken out of models.yaml and its key is forgotten. Chats stay.",
-				[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove", Destructive: true, OnTapped: func() {
+				"It's removed from models.yaml and its key is deleted. Your chats stay.",
+				[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Remove provider", Destructive: true, OnTapped: func() {
 					app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
 						return struct{}{}, env.Host.RemoveProvider(ctx, p.Name)
 					}, func(_ struct{}, err error) { m.providersChanged(err) })
@@ -225,7 +225,7 @@ func (m *modelsPage) memoryGroup() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
 	top := draw.NewLabel(topKText(cfg.RetrievalTopK), theme.RoleControl, theme.Text2)
 	var off func()
-	slider := widgets.NewSlider("Room for memories per answer", 0, 20, 1, float64(cfg.RetrievalTopK), func(v float64) {
+	slider := widgets.NewSlider("Memories per answer", 0, 20, 1, float64(cfg.RetrievalTopK), func(v float64) {
 		top.SetText(topKText(int(v)))
 		if off != nil {
 			off()
@@ -233,31 +233,33 @@ func (m *modelsPage) memoryGroup() fyne.CanvasObject {
 		off = m.dialog.env.After(400e6, func() { m.setConfig("retrieval.top_k", strconv.Itoa(int(v))) })
 	})
 	rows := []fyne.CanvasObject{
-		settingRow("Model that writes memories", extractorReasonText(m.state.extractorReason),
+		settingRow("Learning model", extractorReasonText(m.state.extractorReason),
 			widgets.FixedSize(220, 34, m.extractorDropdown())),
-		settingRow("Before saving a memory", "You can undo anything it learns.", widgets.NewSegmentedControl([]widgets.Option{
-			{Value: "never", Label: "Just save"},
-			{Value: "sensitive", Label: "Ask for sensitive topics"},
-			{Value: "always", Label: "Always ask"},
-		}, cfg.AskFirst, func(v string) { m.setConfig("extraction.ask_first", v) })),
-		settingRow("Memory in new chats", "On uses and learns; each chat can change this.",
+		settingRow("Before saving a memory", "You can undo anything Memoir learns.",
+			widgets.NewSegmentedControl([]widgets.Option{
+				{Value: "never", Label: "Just save"},
+				{Value: "sensitive", Label: "Ask for sensitive topics"},
+				{Value: "always", Label: "Always ask"},
+			}, cfg.AskFirst, func(v string) { m.setConfig("extraction.ask_first", v) })),
+		settingRow("Memory in new chats", "On uses memories and learns. You can change this in each chat.",
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.MemoryOn), Label: "On"},
 				{Value: string(memory.MemoryReadOnly), Label: "Read only"},
 				{Value: string(memory.MemoryOff), Label: "Off"},
 			}, string(m.state.newChatMode), m.setNewChatMode)),
-		settingRow("Names of new chats", "A model names a chat once nothing else is to do. Until then it has your first words.",
-			widgets.NewSwitch("Let a model name new chats", cfg.GenerateTitles, func(on bool) {
+		settingRow("Name chats automatically",
+			"A model names each new chat when it's idle. Until then, the chat shows your first words.",
+			widgets.NewSwitch("Name chats automatically", cfg.GenerateTitles, func(on bool) {
 				m.setConfig("chats.titles", strconv.FormatBool(on))
 			})),
-		settingRow("Room for memories per answer", "The closest ones are sent.",
+		settingRow("Memories per answer", "The most relevant ones are sent.",
 			widgets.Row(theme.Space10, widgets.FixedSize(120, 0,
 				slider), widgets.FixedSize(96, 0, top))),
 		m.searchRow(),
 	}
 	if n := len(m.state.deadJobs); n > 0 {
 		rows = append(rows, settingRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" not learned from",
-			"The model that writes memories failed too often: "+asSingleLine(string(m.state.deadJobs[0].LastError)),
+			"The learning model failed too often: "+asSingleLine(string(m.state.deadJobs[0].LastError)),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Try again"}, m.retryDeadJobs)))
 	}
 	return groupCard(rows...)
@@ -275,7 +277,7 @@ func extractorReasonText(r memory.ExtractorReason) string {
 	case memory.ExtractorLoaded:
 		return "Already loaded on this computer."
 	}
-	return "No model is available, so nothing is learned for now."
+	return "No model is available, so nothing is being learned."
 }
 
 func asSingleLine(s string) string { return strings.Join(strings.Fields(s), " ") }
@@ -288,7 +290,7 @@ func topKText(n int) string {
 }
 
 func (m *modelsPage) extractorDropdown() fyne.CanvasObject {
-	options := []widgets.Option{{Value: "", Label: "Chosen by Memoir"}}
+	options := []widgets.Option{{Value: "", Label: "Automatic"}}
 	for _, x := range m.state.models {
 		if x.CanChat {
 			options = append(options, widgets.Option{Value: x.ID, Label: x.Name + " · " + x.Provider})
@@ -299,9 +301,9 @@ func (m *modelsPage) extractorDropdown() fyne.CanvasObject {
 		now = m.state.extractor.ID
 	}
 	if now == "" && m.state.extractor.ID != "" {
-		options[0].Label = "Chosen: " + m.state.extractor.Name
+		options[0].Label = "Automatic (" + m.state.extractor.Name + ")"
 	}
-	return widgets.NewDropdown("Model that writes memories", options, now, func(v string) {
+	return widgets.NewDropdown("Learning model", options, now, func(v string) {
 		env := m.dialog.env
 		app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
 			return struct{}{}, env.Host.SetExtractor(ctx, v)
@@ -322,8 +324,8 @@ func (m *modelsPage) searchRow() fyne.CanvasObject {
 	if status == "" {
 		status = searchStatus(m.state.health)
 	}
-	return settingRow("Memory search", status, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline,
-		Label: "Embed anew"},
+	return settingRow("Search index", status, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline,
+		Label: "Rebuild"},
 		m.dialog.actions.Reembed.StartReembedding))
 }
 
@@ -331,10 +333,10 @@ func (m *modelsPage) searchRow() fyne.CanvasObject {
 // only files are being indexed; that is not shown.
 func searchStatus(h memory.Health) string {
 	name, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
-	status := fmt.Sprintf("%s · %s", name, humanize.CountNoun(h.Index.Vectors, "vector", "vectors"))
+	status := fmt.Sprintf("%s · %s", name, humanize.CountNoun(h.Index.Vectors, "memory indexed", "memories indexed"))
 	switch {
 	case !h.Embedder.Ready:
-		return "Loading " + name + ". Until then memories are found by date."
+		return "Loading " + name + ". Until then, memories are found by date."
 	case h.Index.State == "syncing" && h.Index.Vectors < h.ActiveMemories:
 		return status + " · catching up"
 	case h.Index.Error != "":

@@ -33,9 +33,9 @@ func (n *networkGroup) reloadNetwork() {
 }
 
 func (n *networkGroup) showNetwork(s app.Network) {
-	status := "Programs on this computer can chat through Memoir and read its memory, with a token. Nobody else can."
+	status := "Lets apps on this computer use Memoir with a token. Not reachable from outside."
 	if s.Problem != "" {
-		status = s.Problem + " Switch off and on to use another port."
+		status = s.Problem + " Turn it off and on again to use another port."
 	}
 	rows := []fyne.CanvasObject{settingRow("HTTP interface", status, widgets.NewSwitch("HTTP interface", s.On,
 		n.setNetworkEnabled))}
@@ -44,10 +44,10 @@ func (n *networkGroup) showNetwork(s app.Network) {
 	}
 	if s.Address != "" {
 		rows = append(rows,
-			settingRow("Address", s.Address, button("Copy", "Copy the address",
+			settingRow("Address", s.Address, button("Copy", "Copy address",
 				func() { n.dialog.actions.CopyText(s.Address) })),
-			settingRow("Token", "Programs send it as their API key.", widgets.Row(8, button("New token", "", n.confirmNewToken),
-				button("Copy", "Copy the token", n.copyToken))))
+			settingRow("Token", "Apps send it as their API key.", widgets.Row(8, button("New token", "", n.confirmNewToken),
+				button("Copy", "Copy token", n.copyToken))))
 	}
 	n.container.Objects = []fyne.CanvasObject{groupCard(rows...)}
 	n.container.Refresh()
@@ -77,8 +77,8 @@ func (n *networkGroup) copyToken() {
 }
 
 func (n *networkGroup) confirmNewToken() {
-	widgets.ShowQuestion(n.container, "Make a new token?",
-		"Programs that have the old one are cut off until they get the new one.",
+	widgets.ShowQuestion(n.container, "Create a new token?",
+		"Apps using the old token lose access until you give them the new one.",
 		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "New token", Primary: true,
 			OnTapped: func() { n.runAndReload(n.dialog.env.Host.RotateAPIToken) }}})
 }

@@ -28,24 +28,24 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 		change(func(l *DisplayOptions) { l.Zoom = v })
 	})
 	return scrollPage(widgets.Column(theme.Space8, sectionHeading("Appearance", nil), groupCard(
-		settingRow("Colours", "", widgets.NewSegmentedControl([]widgets.Option{
-			{Value: "system", Label: "As the system"}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"},
+		settingRow("Theme", "", widgets.NewSegmentedControl([]widgets.Option{
+			{Value: "system", Label: "System"}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"},
 		}, l.Mode, func(v string) { change(func(l *DisplayOptions) { l.Mode = v }) })),
 		settingRow("High contrast", "Stronger lines and text.", widgets.NewSwitch("High contrast", l.Contrast, func(on bool) {
 			change(func(l *DisplayOptions) { l.Contrast = on })
 		})),
-		settingRow("Text size", "From 80 to 200 %.", widgets.Row(theme.Space10, widgets.FixedSize(140, 0, slider),
+		settingRow("Text size", "80% to 200%", widgets.Row(theme.Space10, widgets.FixedSize(140, 0, slider),
 			widgets.FixedSize(44, 0, zoom))),
-		settingRow("Reduced motion", "Nothing slides or fades.", widgets.NewSwitch("Reduced motion", l.Still, func(on bool) {
+		settingRow("Reduced motion", "Turns off animations.", widgets.NewSwitch("Reduced motion", l.Still, func(on bool) {
 			change(func(l *DisplayOptions) { l.Still = on })
 		}))),
 		widgets.Pad(10, 0, 0, 0, sectionHeading("Writing", nil)), groupCard(
-			settingRow("Send with Ctrl+Enter", "Enter then breaks the line, as input methods need it.",
+			settingRow("Send with Ctrl+Enter", "Enter starts a new line. Useful with input methods.",
 				widgets.NewSwitch("Send with Ctrl+Enter", l.CtrlEnter,
 					func(on bool) { change(func(l *DisplayOptions) { l.CtrlEnter = on }) })))))
 }
 
-func percentText(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) }
+func percentText(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
 
 // dataPage is the page of the data folder.
 type dataPage struct {
@@ -73,19 +73,19 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, do)
 	}
 	p.status.SetText("")
-	p.scroll = scrollPage(widgets.Column(theme.Space8, sectionHeading("Where everything is", nil), groupCard(
+	p.scroll = scrollPage(widgets.Column(theme.Space8, sectionHeading("Files and folders", nil), groupCard(
 		settingRow("Data folder", a.DataDir, button("Copy path", func() { p.dialog.actions.CopyText(a.DataDir) })),
 		settingRow("Providers and models", a.ModelsFile,
 			button("Copy path", func() { p.dialog.actions.CopyText(a.ModelsFile) })),
-		settingRow("Log", a.LogFile+". Your words are not in it.",
+		settingRow("Log", a.LogFile+". It doesn't contain your messages.",
 			button("Copy path", func() { p.dialog.actions.CopyText(a.LogFile) }))),
-		widgets.Pad(10, 0, 0, 0, sectionHeading("Other programs", nil)), p.network.container,
-		widgets.Pad(10, 0, 0, 0, sectionHeading("Care", nil)), groupCard(
-			settingRow("Backup", "A verified copy of everything but keys, in the data folder.",
+		widgets.Pad(10, 0, 0, 0, sectionHeading("Other apps", nil)), p.network.container,
+		widgets.Pad(10, 0, 0, 0, sectionHeading("Maintenance", nil)), groupCard(
+			settingRow("Backup", "Saves a verified copy to the data folder. API keys aren't included.",
 				button("Back up now", p.createBackup)),
-			settingRow("Check", "Looks whether database, full text and vectors are whole.", button("Check", p.checkIntegrity)),
-			settingRow("Diagnostics", "State and versions for a report, without any of your words.", button("Copy diagnostics",
-				p.copyDiagnostics))),
+			settingRow("Check", "Checks the database and search indexes.", button("Check", p.checkIntegrity)),
+			settingRow("Diagnostics", "Versions and state for a bug report. Your messages aren't included.",
+				button("Copy diagnostics", p.copyDiagnostics))),
 		p.status))
 	p.network.onHeightChange = p.scroll.Refresh
 	p.network.reloadNetwork()
@@ -97,7 +97,7 @@ func (p *dataPage) runTask(doing string, work func(ctx context.Context) (string,
 	app.Latest(p.dialog.env.Tasks, &p.taskRequest, work, func(status string, err error) {
 		if err != nil {
 			p.dialog.env.ShowError(err)
-			p.showStatus("That did not work. Nothing was changed.", theme.Error)
+			p.showStatus("That didn't work. Nothing was changed.", theme.Error)
 			return
 		}
 		p.showStatus(status, theme.Success)
@@ -115,7 +115,7 @@ func (p *dataPage) checkIntegrity() {
 	p.runTask("Checking …", func(ctx context.Context) (string, error) {
 		problems, err := p.dialog.env.Host.CheckDataFolder(ctx)
 		if len(problems) == 0 {
-			return "All is well.", err
+			return "No problems found.", err
 		}
 		return strings.Join(problems, " "), err
 	})
@@ -155,9 +155,9 @@ func (d *Dialog) aboutPage() fyne.CanvasObject {
 		widgets.Row(theme.Space12, sidebar.NewLogo(40),
 			widgets.Column(0, draw.NewLabel("Memoir", theme.RoleTitle, theme.Text),
 				draw.NewLabel("Version "+a.Version, theme.RoleMeta, theme.Text3)), widgets.Spacer()),
-		widgets.NewWrappedText("A chat that remembers, in a memory you can read and change. Everything is kept on this computer; "+
-			"text goes only to the model you choose.", theme.RoleControl, theme.Text2, 0),
-		widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Show the first run again"},
+		widgets.NewWrappedText("A chat app that remembers, with a memory you can read and edit. "+
+			"Everything stays on this computer; text is sent only to the model you choose.", theme.RoleControl, theme.Text2, 0),
+		widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Show welcome screen"},
 			func() {
 				d.sheet.Close()
 				d.actions.ShowFirstRun()
@@ -166,7 +166,7 @@ func (d *Dialog) aboutPage() fyne.CanvasObject {
 		widgets.NewWrappedText(a.Licences, theme.RoleMeta, theme.Text2, 0),
 	}
 	if a.CrashFile != "" {
-		o = append(o, widgets.NewWrappedText("The traces of the last crash are in "+a.CrashFile+".", theme.RoleMeta,
+		o = append(o, widgets.NewWrappedText("Details of the last crash are in "+a.CrashFile+".", theme.RoleMeta,
 			theme.Text3, 0))
 	}
 	return scrollPage(widgets.Column(theme.Space12, o...))

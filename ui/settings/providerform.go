@@ -34,7 +34,7 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	for _, s := range m.dialog.env.Host.ProviderPresets() {
 		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
 	}
-	options = append(options, widgets.Option{Value: customService, Label: "Another compatible server"})
+	options = append(options, widgets.Option{Value: customService, Label: "Other compatible service"})
 	f.serviceDropdown = widgets.NewDropdown("Service", options, options[0].Value, func(string) { f.fillAddress() })
 	f.addressField = widgets.NewField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
 	f.keyField = widgets.NewField(widgets.FieldOptions{Placeholder: "API key", Secret: true, Icon: theme.IconKey})
@@ -43,7 +43,7 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	title := "Add a provider"
 	col := widgets.Column(theme.Space8)
 	if old.Name != "" {
-		title = "Key of " + old.Title
+		title = "API key for " + old.Title
 		f.addressField.SetText(old.BaseURL)
 	}
 	col.Add(draw.NewLabel(title, theme.RoleStrong, theme.Text))
@@ -92,7 +92,7 @@ func (f *providerForm) showError(err error) {
 
 func (f *providerForm) testConnection() {
 	address, key := f.addressField.Text(), strings.TrimSpace(f.keyField.Text())
-	f.showStatus("Asking …", theme.Text3)
+	f.showStatus("Testing …", theme.Text3)
 	app.Latest(f.page.dialog.env.Tasks, &f.testRequest, func(ctx context.Context) (int, error) {
 		return f.page.dialog.env.Host.TestConnection(ctx, address, key)
 	}, func(n int, err error) {
@@ -100,7 +100,7 @@ func (f *providerForm) testConnection() {
 			f.showError(err)
 			return
 		}
-		f.showStatus("It works: "+humanize.CountNoun(n, "model", "models")+".", theme.Success)
+		f.showStatus("Connected: "+humanize.CountNoun(n, "model", "models")+".", theme.Success)
 	})
 }
 

@@ -33,12 +33,12 @@ func (e *ReembedTask) StartReembedding() {
 	if e.progress != "" {
 		return
 	}
-	e.setProgress("Embedding …")
+	e.setProgress("Rebuilding …")
 	app.Go(e.tasks, func(ctx context.Context) (memory.ReembedReport, error) {
 		return e.service.ReembedAll(ctx, memory.ReembedOptions{}, func(p memory.Progress) {
 			e.tasks.PostToUI(func() {
 				if e.progress != "" {
-					e.setProgress(fmt.Sprintf("Embedding %s of %s", humanize.FormatNumber(p.Done), humanize.FormatNumber(p.Total)))
+					e.setProgress(fmt.Sprintf("Rebuilding: %s of %s", humanize.FormatNumber(p.Done), humanize.FormatNumber(p.Total)))
 				}
 			})
 		})

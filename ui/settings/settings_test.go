@@ -47,11 +47,11 @@ func TestMemorySettingsAreAppliedAtOnce(t *testing.T) {
 		{"", "Always ask", "always", func(c memory.Config) string { return c.AskFirst }},
 		{"", "Ask for sensitive topics", "sensitive", func(c memory.Config) string { return c.AskFirst }},
 		{"", "Just save", "never", func(c memory.Config) string { return c.AskFirst }},
-		{"Tokens a day for learning", "50,000", "50000", limit},
-		{"Tokens a day for learning", "No limit", "0", limit},
-		{"Memories kept in use", "500 memories", "500", room},
-		{"", "The oldest", "oldest", func(c memory.Config) string { return c.CapacityOrder }},
-		{"", "In their own chat", "thread", func(c memory.Config) string { return string(c.LearnedScope) }},
+		{"Daily learning limit", "50,000", "50000", limit},
+		{"Daily learning limit", "No limit", "0", limit},
+		{"Active memories", "500 memories", "500", room},
+		{"", "Oldest", "oldest", func(c memory.Config) string { return c.CapacityOrder }},
+		{"", "Only where learned", "thread", func(c memory.Config) string { return string(c.LearnedScope) }},
 	} {
 		if c.menu != "" {
 			d.TapNamed(c.menu, nil)
@@ -66,7 +66,7 @@ func TestPresetSwitchKeepsOtherSettingsAndShowsItsDescription(t *testing.T) {
 	d.TapNamed("Always ask", nil)
 	d.RunUntil("asking", func() bool { return d.Service.Config().AskFirst == "always" })
 	d.TapNamed("Classic", nil)
-	d.RunUntil("its words", func() bool { return strings.Contains(d.VisibleText(), "Classic: one fact at most") })
+	d.RunUntil("its words", func() bool { return strings.Contains(d.VisibleText(), "Classic: up to one fact") })
 	if c := d.Service.Config(); c.AskFirst != "always" || c.Preset != "classic" {
 		t.Errorf("preset %q asks %q first", c.Preset, c.AskFirst)
 	}
@@ -89,11 +89,11 @@ func TestSearchStatusIsCatchingUpOnlyWhileMemoriesAreMissing(t *testing.T) {
 		ActiveMemories: 2, Embedder: memory.EmbedderHealth{ID: "words@256@1", Ready: true},
 		Index: memory.IndexHealth{State: "syncing", Vectors: 1},
 	}
-	if got := searchStatus(h); got != "words · 1 vector · catching up" {
+	if got := searchStatus(h); got != "words · 1 memory indexed · catching up" {
 		t.Errorf("with one of two: %q", got)
 	}
 	h.Index.Vectors = 2 // a file is still being indexed
-	if got := searchStatus(h); got != "words · 2 vectors" {
+	if got := searchStatus(h); got != "words · 2 memories indexed" {
 		t.Errorf("with both: %q", got)
 	}
 }
@@ -104,7 +104,7 @@ func TestEveryExtractorReasonHasItsSentence(t *testing.T) {
 		memory.ExtractorPreferred: "The usual small model.",
 		memory.ExtractorSmallest:  "The smallest available.",
 		memory.ExtractorLoaded:    "Already loaded on this computer.",
-		"":                        "No model is available, so nothing is learned for now.",
+		"":                        "No model is available, so nothing is being learned.",
 	} {
 		if got := extractorReasonText(in); got != want {
 			t.Errorf("%q is shown as %q, want %q", in, got, want)

@@ -33,7 +33,7 @@ func (p *Pane) chatRow(t memory.Chat, current, busy bool) fyne.CanvasObject {
 	var more *widgets.Button
 	menu := func() { widgets.ShowMenu(more, p.chatMenu(t)) }
 	more = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More about " + ChatTitle(t), Height: 24, IconSize: 16,
+		Kind: widgets.Quiet, Icon: theme.IconMore, Name: "More options for " + ChatTitle(t), Height: 24, IconSize: 16,
 	}, menu)
 	more.Hide()
 	slot := widgets.FixedSize(24, 24, container.NewStack(state, more))

@@ -60,7 +60,7 @@ func New(env *app.Env, on Actions) *Pane {
 	p.nameLabel = draw.NewShrinkingLabel("You", theme.RoleStrong, theme.Text)
 	p.avatarLetter = draw.NewLabel("Y", theme.RoleStrong, theme.AccentText)
 	p.subtitle = draw.NewShrinkingLabel("On this computer", theme.RoleMeta, theme.Text3)
-	p.emptyHint = widgets.NewWrappedText("No chats yet. Write a message to begin one.", theme.RoleMeta, theme.Text3, 0)
+	p.emptyHint = widgets.NewWrappedText("No chats yet. Send a message to start one.", theme.RoleMeta, theme.Text3, 0)
 	p.content = p.buildContent()
 	p.ExtendBaseWidget(p)
 	return p
@@ -69,7 +69,7 @@ func New(env *app.Env, on Actions) *Pane {
 func (p *Pane) buildContent() fyne.CanvasObject {
 	head := widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, 10, 0, 16, widgets.Row(9, newLogo(24),
 		draw.NewLabel("Memoir", theme.RoleTitle, theme.Text), widgets.Spacer(),
-		widgets.NewIconButton(theme.IconPanel, "Hide the sidebar (Ctrl+B)", func() { p.actions.CollapseSidebar() }))))
+		widgets.NewIconButton(theme.IconPanel, "Hide sidebar (Ctrl+B)", func() { p.actions.CollapseSidebar() }))))
 	newChat := newWideButton(theme.IconCompose, "New chat", "Ctrl N", theme.Text, true, func() { p.actions.NewChat() })
 	search := newWideButton(theme.IconSearch, "Search chats", "Ctrl K", theme.Text3, false,
 		func() { p.actions.OpenSearch() })

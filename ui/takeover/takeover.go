@@ -37,13 +37,13 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 	p.status = widgets.NewWrappedText("", theme.RoleControl, theme.Error, 0)
 	p.confirmButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Close it and open here",
 		Height: 34}, p.takeOver)
-	cancelButton := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Leave it", Height: 34},
+	cancelButton := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Leave it running", Height: 34},
 		func() { p.onDecision(false) })
 	p.content = widgets.Stack(widgets.NewBackground(theme.Background),
 		widgets.Pad(24, 28, 20, 28, widgets.Column(theme.Space10,
-			draw.NewLabel("Memoir is already at work without a window", theme.RoleTitle, theme.Text),
-			widgets.NewWrappedText("A memoir serve, or another command, has the data folder "+folder+
-				". Only one at a time can. Programs that talk to it are cut off when you close it; nothing is lost.",
+			draw.NewLabel("Memoir is already running without a window", theme.RoleTitle, theme.Text),
+			widgets.NewWrappedText("memoir serve or another command is using the data folder "+folder+
+				". Only one can use it at a time. Closing it disconnects the apps that use it; nothing is lost.",
 				theme.RoleControl, theme.Text2, 0),
 			p.status, widgets.Flex(widgets.Spacer()), widgets.Row(theme.Space8, widgets.Spacer(), cancelButton,
 				p.confirmButton))))
@@ -60,7 +60,7 @@ func (p *Pane) takeOver() {
 	}
 	p.stopping = true
 	p.confirmButton.SetEnabled(false)
-	p.showStatus("Closing it …", theme.Text2)
+	p.showStatus("Closing …", theme.Text2)
 	app.Go(p.tasks, func(context.Context) (string, error) { return p.stopOther(), nil }, func(problem string, _ error) {
 		if problem == "" {
 			p.onDecision(true)

@@ -48,13 +48,13 @@ func (r *harness) tooltipText() string {
 }
 
 func TestTooltipIsShownWhileThePointerRestsOnTheButton(t *testing.T) {
-	r := newHarness(t, ButtonOptions{Icon: theme.IconPaperclip, Name: "Attach a file"})
+	r := newHarness(t, ButtonOptions{Icon: theme.IconPaperclip, Name: "Attach file"})
 	r.button.MouseIn(nil)
 	if r.tooltipText() != "" || r.delay != 600*time.Millisecond {
 		t.Fatalf("at once %q is shown, the rest is due after %v", r.tooltipText(), r.delay)
 	}
 	r.fireTimer()
-	if r.tooltipText() != "Attach a file" {
+	if r.tooltipText() != "Attach file" {
 		t.Fatalf("after a moment %q is shown", r.tooltipText())
 	}
 	r.button.MouseOut()
@@ -71,7 +71,7 @@ func TestTooltipIsHiddenWhenTheButtonIsUsedOrLeft(t *testing.T) {
 		"scrolling":            func(r *harness) { HideTooltip(r.button) },
 		"leaving before time":  func(r *harness) { r.button.MouseOut() },
 	} {
-		r := newHarness(t, ButtonOptions{Icon: theme.IconPaperclip, Name: "Attach a file"})
+		r := newHarness(t, ButtonOptions{Icon: theme.IconPaperclip, Name: "Attach file"})
 		r.button.MouseIn(nil)
 		if name != "leaving before time" {
 			r.fireTimer()

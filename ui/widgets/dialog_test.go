@@ -18,7 +18,7 @@ func TestDialogButtonsStayInsideTheDialog(t *testing.T) {
 		win.Resize(fyne.NewSize(720, 520))
 		s := ShowQuestion(root, "Delete “Weeknight dinners”?", "The chat goes to the trash for 30 days.", []DialogButton{
 			{Label: "Cancel"}, {Label: "Also forget what was learned", Destructive: true},
-			{Label: "Keep what was learned", Primary: true},
+			{Label: "Delete chat only", Primary: true},
 		})
 		card := s.card.Position()
 		seen := map[fyne.Position]bool{}

@@ -113,14 +113,14 @@ func NewField(o FieldOptions) *Field {
 
 // newRevealButton returns the button that shows or hides a secret.
 func newRevealButton(e *entry) *Button {
-	eye := NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconEye, Name: "Show what is typed", Height: 24}, nil)
+	eye := NewButton(ButtonOptions{Kind: Quiet, Icon: theme.IconEye, Name: "Show text", Height: 24}, nil)
 	eye.OnTapped = func() {
 		e.Password = !e.Password
 		e.Refresh()
 		eye.UpdateOptions(func(o *ButtonOptions) {
-			o.Icon, o.Name = theme.IconEyeOff, "Hide what is typed"
+			o.Icon, o.Name = theme.IconEyeOff, "Hide text"
 			if e.Password {
-				o.Icon, o.Name = theme.IconEye, "Show what is typed"
+				o.Icon, o.Name = theme.IconEye, "Show text"
 			}
 		})
 	}

@@ -20,7 +20,7 @@ func TestRevealButtonTogglesSecretText(t *testing.T) {
 	for _, o := range test.LaidOutObjects(f) {
 		switch o := o.(type) {
 		case *Button:
-			if o.Visible() && o.Name() == "Show what is typed" {
+			if o.Visible() && o.Name() == "Show text" {
 				eye = o
 			}
 		case *canvas.Image:
@@ -36,7 +36,7 @@ func TestRevealButtonTogglesSecretText(t *testing.T) {
 		if f.entry.Password != hidden {
 			t.Fatalf("hidden is %v, want %v", f.entry.Password, hidden)
 		}
-		if want := map[bool]string{true: "Show what is typed", false: "Hide what is typed"}[hidden]; eye.Name() != want {
+		if want := map[bool]string{true: "Show text", false: "Hide text"}[hidden]; eye.Name() != want {
 			t.Errorf("the eye says %q, want %q", eye.Name(), want)
 		}
 		test.Tap(eye)

@@ -52,7 +52,7 @@ func (w *Window) renameChat(t memory.Chat) {
 	if t.ID == 0 {
 		return
 	}
-	widgets.ShowTextPrompt(w.root, "Rename the chat", t.Title, "Rename", func(s string) {
+	widgets.ShowTextPrompt(w.root, "Rename chat", t.Title, "Rename", func(s string) {
 		w.updateChat(t.ID, memory.ChatPatch{Title: &s})
 	})
 }
@@ -86,15 +86,23 @@ func (w *Window) askDeleteChat(t memory.Chat) {
 			w.deleteChat(t, false)
 		default:
 			widgets.ShowQuestion(w.root, "Delete “"+sidebar.ChatTitle(t)+"”?",
-				fmt.Sprintf("Memoir learned %s in this chat. The chat goes to the trash for 30 days.",
+				fmt.Sprintf("Memoir learned %s in this chat. The chat stays in the trash for 30 days.",
 					humanize.CountNoun(n, "thing", "things")),
 				[]widgets.DialogButton{
 					{Label: "Cancel"},
-					{Label: "Also forget what was learned", Destructive: true, OnTapped: func() { w.deleteChat(t, true) }},
-					{Label: "Keep what was learned", Primary: true, OnTapped: func() { w.deleteChat(t, false) }},
+					{Label: deleteWithMemoriesLabel(n), Destructive: true, OnTapped: func() { w.deleteChat(t, true) }},
+					{Label: "Delete chat only", Primary: true, OnTapped: func() { w.deleteChat(t, false) }},
 				})
 		}
 	})
+}
+
+// deleteWithMemoriesLabel labels the button that deletes a chat and the n memories learned in it.
+func deleteWithMemoriesLabel(n int) string {
+	if n == 1 {
+		return "Delete chat and its memory"
+	}
+	return "Delete chat and its " + humanize.CountNoun(n, "memory", "memories")
 }
 
 func (w *Window) deleteChat(t memory.Chat, unlearn bool) {
@@ -152,11 +160,11 @@ func (w *Window) showTrash(ts []memory.Chat) {
 					widgets.Flex(widgets.Pad(4, 0, 4, 0, widgets.Column(0,
 						draw.NewShrinkingLabel(sidebar.ChatTitle(t), theme.RoleControl, theme.Text),
 						draw.NewShrinkingLabel("deleted "+humanize.FormatTime(t.DeletedAt, w.env.Now()), theme.RoleMeta, theme.Text3)))),
-					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Bring back", Height: 28}, func() {
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Restore", Height: 28}, func() {
 						sheet.Close()
 						w.restoreChat(t.ID, true)
 					}),
-					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Danger, Label: "Delete for good", Height: 28}, func() {
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Danger, Label: "Delete forever", Height: 28}, func() {
 						sheet.Close()
 						w.askPurgeChat(t)
 					}))
@@ -175,9 +183,9 @@ func (w *Window) showTrash(ts []memory.Chat) {
 }
 
 func (w *Window) askPurgeChat(t memory.Chat) {
-	widgets.ShowQuestion(w.root, "Delete “"+sidebar.ChatTitle(t)+"” for good?",
-		"This cannot be undone. What was learned there stays.",
-		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Delete for good", Destructive: true, OnTapped: func() {
+	widgets.ShowQuestion(w.root, "Delete “"+sidebar.ChatTitle(t)+"” forever?",
+		"This can't be undone. What Memoir learned in it stays.",
+		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Delete forever", Destructive: true, OnTapped: func() {
 			app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
 				return struct{}{}, w.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
 			}, func(_ struct{}, err error) {
@@ -215,5 +223,5 @@ func (w *Window) copyReport(report func(context.Context, memory.ID) (string, err
 
 // copyDiagnostics copies a report about the state of the program, without content.
 func (w *Window) copyDiagnostics() {
-	w.copyReport(w.options.Host.Diagnostics, "Diagnostics copied. They hold no text of yours.")
+	w.copyReport(w.options.Host.Diagnostics, "Diagnostics copied. Your messages aren't included.")
 }

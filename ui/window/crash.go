@@ -18,18 +18,18 @@ func (w *Window) showCrashNotice() {
 	if a.CrashedAt.IsZero() || w.crashNoticeClosed {
 		return
 	}
-	text := "Memoir did not end properly last time. Everything that was saved is here."
+	text := "Memoir closed unexpectedly last time. Your saved work is all here."
 	buttons := []fyne.CanvasObject{widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Copy report",
 		Height: 28},
-		func() { w.copyReport(w.options.Host.CrashReport, "Report copied. It holds no text of yours.") })}
+		func() { w.copyReport(w.options.Host.CrashReport, "Report copied. Your messages aren't included.") })}
 	if a.CrashFile != "" {
-		text = "Memoir crashed last time. Everything that was saved is here."
+		text = "Memoir crashed last time. Your saved work is all here."
 		folder := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(a.CrashFile))}
 		buttons = append(buttons, widgets.NewButton(widgets.ButtonOptions{
-			Kind: widgets.Link, Label: "Show the file", Name: "Show the file " + a.CrashFile, Height: 28,
+			Kind: widgets.Link, Label: "Show file", Name: "Show file " + a.CrashFile, Height: 28,
 		}, func() { w.env.OpenURL(folder.String()) }))
 	}
-	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, "Close this notice", func() {
+	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, "Dismiss this notice", func() {
 		w.crashNoticeClosed = true
 		w.chat.SetBanner(nil)
 	}))

@@ -65,7 +65,7 @@ func TestSwitchMarksAFileAsNeverLearn(t *testing.T) {
 	var sw *widgets.Switch
 	s.waitFor("the switch", func() bool {
 		walkVisible(s.window.root, func(o fyne.CanvasObject) {
-			if x, ok := o.(*widgets.Switch); ok && x.Name() == "Never learn from cats.txt" {
+			if x, ok := o.(*widgets.Switch); ok && x.Name() == "Don't learn from cats.txt" {
 				sw = x
 			}
 		})

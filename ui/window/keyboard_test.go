@@ -53,7 +53,7 @@ func newFilledHarness(t *testing.T) *harness {
 	s.sendAndWait("Hello there")
 	s.sendAndWait("I moved to Lisbon")
 	s.waitFor("a memory", func() bool { return len(s.memoryCards()) == 1 })
-	s.waitFor("what was learned under the answer", func() bool { return s.hasControlPrefix("Do not keep this memory") })
+	s.waitFor("what was learned under the answer", func() bool { return s.hasControlPrefix("Don't keep this memory") })
 	return s
 }
 

@@ -66,7 +66,7 @@ func TestHeaderShortensItsLabelsInsteadOfClipping(t *testing.T) {
 	}
 	s.makeSmall(1.5)
 	for _, mode := range []string{"On", "Read only", "Off"} {
-		tap("What this chat does with the memory")
+		tap("How this chat uses memory")
 		tap(mode)
 		if got := s.clippedTexts(); len(got) > 0 {
 			t.Errorf("with the memory %s these are cut: %q", mode, got)
@@ -139,7 +139,7 @@ func TestFindScrollsToTheLine(t *testing.T) {
 
 func TestToastWrapsTheSameAtEveryTextZoom(t *testing.T) {
 	s := newHarness(t)
-	const note = "photo.dat: it is not a text file; text, Markdown, code, CSV and JSON can be added."
+	const note = "photo.dat isn't a text file. You can add text, Markdown, code, CSV or JSON."
 	lines := func(zoom float64) (out []string) {
 		s.makeSmall(zoom)
 		s.win.Resize(fyne.NewSize(2600, 900))

@@ -87,7 +87,7 @@ func TestCrashNoticeStaysUntilClosed(t *testing.T) {
 	if got := fyne.CurrentApp().Clipboard().Content(); got != "crash of profile 1" {
 		t.Errorf("copied %q", got)
 	}
-	s.pressControl("Show the file /state/memoir.last-crash")
+	s.pressControl("Show file /state/memoir.last-crash")
 	if len(s.openedURLs) != 1 || s.openedURLs[0] != "file:///state" {
 		t.Errorf("opened %q", s.openedURLs)
 	}
@@ -99,7 +99,7 @@ func TestCrashNoticeStaysUntilClosed(t *testing.T) {
 	if !strings.Contains(s.visibleTexts(), text) {
 		t.Fatal("the notice is gone before it was closed")
 	}
-	s.pressControl("Close this notice")
+	s.pressControl("Dismiss this notice")
 	if strings.Contains(s.visibleTexts(), text) {
 		t.Error("it cannot be closed")
 	}
@@ -164,15 +164,15 @@ func TestHTTPInterfaceIsEnabledInSettings(t *testing.T) {
 		s.waitFor(want, func() bool { return fyne.CurrentApp().Clipboard().Content() == want })
 	}
 	s.pressControl("HTTP interface")
-	s.waitFor("the address", func() bool { return s.hasControl("Copy the address") })
-	if a, b := s.topOf("Copy the address"), s.topOf("Back up now"); a <= 0 || a >= b {
+	s.waitFor("the address", func() bool { return s.hasControl("Copy address") })
+	if a, b := s.topOf("Copy address"), s.topOf("Back up now"); a <= 0 || a >= b {
 		t.Errorf("the address is drawn at %v, what comes after it at %v", a, b)
 	}
-	copied("Copy the address", "http://127.0.0.1:1")
-	copied("Copy the token", "token 0")
+	copied("Copy address", "http://127.0.0.1:1")
+	copied("Copy token", "token 0")
 	s.pressControl("New token")
 	s.pressControl("Cancel")
-	copied("Copy the token", "token 0")
+	copied("Copy token", "token 0")
 	s.pressControl("New token")
 	s.pressControl("New token")
 	s.waitFor("the new one", func() bool {
@@ -180,7 +180,7 @@ func TestHTTPInterfaceIsEnabledInSettings(t *testing.T) {
 		return err == nil && token == "token 1"
 	})
 	s.pressControl("HTTP interface")
-	s.waitFor("its end", func() bool { return !s.hasControl("Copy the address") })
+	s.waitFor("its end", func() bool { return !s.hasControl("Copy address") })
 }
 
 // pictureView finds the text of an answer that contains a picture chip.
@@ -216,7 +216,7 @@ func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 	before := v.HeightFor(v.Size().Width)
 	v.OnLoadImage(address)
 	s.waitFor("the reason", func() bool {
-		return strings.HasPrefix(s.chatToast(), "The picture was not loaded. It is not")
+		return strings.HasPrefix(s.chatToast(), "The image wasn't loaded. It isn't")
 	})
 	var file bytes.Buffer
 	if err := png.Encode(&file, image.NewNRGBA(image.Rect(0, 0, 3000, 1000))); err != nil {

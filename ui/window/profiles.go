@@ -53,7 +53,7 @@ func (w *Window) profileMenu(at fyne.CanvasObject) {
 }
 
 func (w *Window) profileItems(ps []memory.Profile) []widgets.MenuItem {
-	items := []widgets.MenuItem{{Label: "Whose memory"}}
+	items := []widgets.MenuItem{{Label: "Profile"}}
 	now := w.options.Profile
 	for _, p := range ps {
 		if p.ID == now.ID {
@@ -64,18 +64,18 @@ func (w *Window) profileItems(ps []memory.Profile) []widgets.MenuItem {
 		})
 	}
 	items = append(items, widgets.MenuItem{},
-		widgets.MenuItem{Icon: theme.IconPlus, Label: "Add a profile", OnChosen: w.addProfile},
-		widgets.MenuItem{Icon: theme.IconEdit, Label: "Rename this profile", OnChosen: func() { w.renameProfile(now) }})
+		widgets.MenuItem{Icon: theme.IconPlus, Label: "Add profile", OnChosen: w.addProfile},
+		widgets.MenuItem{Icon: theme.IconEdit, Label: "Rename profile", OnChosen: func() { w.renameProfile(now) }})
 	if now.ID != 1 {
 		items = append(items, widgets.MenuItem{
-			Icon: theme.IconTrash, Label: "Delete this profile", Destructive: true, OnChosen: func() { w.askDeleteProfile(now) },
+			Icon: theme.IconTrash, Label: "Delete profile", Destructive: true, OnChosen: func() { w.askDeleteProfile(now) },
 		})
 	}
 	return items
 }
 
 func (w *Window) addProfile() {
-	widgets.ShowTextPrompt(w.root, "Add a profile", "", "Add", func(name string) {
+	widgets.ShowTextPrompt(w.root, "Add profile", "", "Add", func(name string) {
 		app.Queue(w.tasks, func(ctx context.Context) (memory.Profile, error) {
 			return w.options.Service.CreateProfile(ctx, name)
 		}, func(p memory.Profile, err error) {
@@ -89,7 +89,7 @@ func (w *Window) addProfile() {
 }
 
 func (w *Window) renameProfile(p memory.Profile) {
-	widgets.ShowTextPrompt(w.root, "Rename the profile", sidebar.ProfileDisplayName(p.Name), "Rename", func(name string) {
+	widgets.ShowTextPrompt(w.root, "Rename profile", sidebar.ProfileDisplayName(p.Name), "Rename", func(name string) {
 		app.Queue(w.tasks, func(ctx context.Context) (memory.Profile, error) {
 			if err := w.options.Service.RenameProfile(ctx, p.ID, name); err != nil {
 				return p, err
@@ -129,11 +129,11 @@ func (w *Window) askDeleteProfile(p memory.Profile) {
 			return
 		}
 		widgets.ShowQuestion(w.root, "Delete “"+sidebar.ProfileDisplayName(p.Name)+"”?",
-			fmt.Sprintf("%s and %s are erased for good. This cannot be undone.",
+			fmt.Sprintf("%s and %s will be deleted forever. This can't be undone.",
 				humanize.CountNoun(n.chats, "chat", "chats"), humanize.CountNoun(n.memories, "memory", "memories")),
 			[]widgets.DialogButton{
 				{Label: "Cancel", Primary: true},
-				{Label: "Delete the profile", Destructive: true, OnTapped: func() { w.deleteProfile(p) }},
+				{Label: "Delete profile", Destructive: true, OnTapped: func() { w.deleteProfile(p) }},
 			})
 	})
 }
@@ -160,7 +160,7 @@ func (w *Window) deleteProfile(p memory.Profile) {
 		}, func(_ struct{}, err error) {
 			w.env.ShowError(err)
 			if err == nil {
-				w.showToast(app.Toast{Text: "“" + sidebar.ProfileDisplayName(p.Name) + "” was deleted"})
+				w.showToast(app.Toast{Text: "“" + sidebar.ProfileDisplayName(p.Name) + "” deleted"})
 			}
 		})
 	})

@@ -97,7 +97,7 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 	s.window.chat.Composer().SetText("half a thought")
 
 	s.openProfiles()
-	s.pressControl("Add a profile")
+	s.pressControl("Add profile")
 	s.win.Canvas().Focused().TypedRune('B')
 	s.win.Canvas().Focused().TypedRune('o')
 	s.pressControl("Add")
@@ -156,7 +156,7 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 	s.pressControl("Bo")
 	s.waitFor("the profile", func() bool { return s.window.env.Session.ProfileID() == p.ID })
 	s.openProfiles()
-	s.pressControl("Rename this profile")
+	s.pressControl("Rename profile")
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
 	for _, r := range "Ann" {
 		s.win.Canvas().Focused().TypedRune(r)
@@ -168,7 +168,7 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 	}
 	ask := func() {
 		s.openProfiles()
-		s.pressControl("Delete this profile")
+		s.pressControl("Delete profile")
 		s.waitFor("the question", func() bool { return s.win.Canvas().Overlays().Top() != nil })
 	}
 	ask()
@@ -177,7 +177,7 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 		t.Fatal("deleted without a yes")
 	}
 	ask()
-	s.pressControl("Delete the profile")
+	s.pressControl("Delete profile")
 	s.waitFor("the first profile", func() bool { return s.window.env.Session.ProfileID() == 1 })
 	s.waitFor("the end of the other", func() bool { return !slices.Contains(names(), "Ann") })
 	s.openProfiles()
@@ -187,7 +187,7 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 			offered = append(offered, b.Label())
 		}
 	})
-	if slices.Contains(offered, "Delete this profile") {
+	if slices.Contains(offered, "Delete profile") {
 		t.Error("the first profile can be deleted")
 	}
 }

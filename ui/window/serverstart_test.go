@@ -12,7 +12,7 @@ func TestServerThatStartsLaterIsFound(t *testing.T) {
 	address := llmtest.FreeAddress(t)
 	s := newHarnessAt(t, "http://"+address)
 	toastText := func() string { return s.window.chat.Composer().Destination().Text }
-	want := "demo is not running at " + address + ". What you write is kept."
+	want := "demo isn't running at " + address + ". Your draft is saved."
 	s.waitFor("the reason", func() bool { return toastText() == want })
 	script, err := llmtest.DemoScript()
 	if err != nil {
@@ -38,7 +38,7 @@ func TestChatReportsAnUnreachableServer(t *testing.T) {
 	}
 	s.window.chat.OpenChat(chat.ID, 0)
 	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == chat.ID })
-	if got := s.window.chat.Composer().Destination().Text; got != "OpenAI does not answer. What you write is kept." {
+	if got := s.window.chat.Composer().Destination().Text; got != "OpenAI isn't responding. Your draft is saved." {
 		t.Errorf("beneath the composer stands %q", got)
 	}
 }

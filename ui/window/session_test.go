@@ -88,14 +88,14 @@ func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
 		return ts
 	}
 	s.window.chat.AttachText("archive.txt", large)
-	s.answerQuestion("Do not attach")
+	s.answerQuestion("Don't attach")
 	s.sendAndWait("Hello") // queued work is done by now
 	if ts := threads(); len(ts) != 1 || len(ts[0].FileIDs) != 0 {
 		t.Fatalf("after a file that was not attached there are the chats %+v", ts)
 	}
 	s.window.chat.NewChat(false)
 	s.window.chat.AttachText("archive.txt", large)
-	s.answerQuestion("Send the best parts")
+	s.answerQuestion("Send the most relevant parts")
 	s.waitFor("the file in a chat of its own", func() bool { return len(s.window.chat.Chat().FileIDs) == 1 })
 	if ts := threads(); len(ts) != 2 {
 		t.Errorf("there are %d chats", len(ts))

@@ -118,7 +118,7 @@ func (w *Window) buildPanes() {
 
 func (w *Window) locationNote() string {
 	if w.options.Host.About().IsDemo {
-		return "Demo: scripted replies"
+		return "Demo: sample replies"
 	}
 	return "On this computer"
 }

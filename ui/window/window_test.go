@@ -145,7 +145,7 @@ func TestCtrlZUndoesForgettingAMemory(t *testing.T) {
 func TestBinaryFileIsRefusedWithAReason(t *testing.T) {
 	s := newHarness(t)
 	s.window.chat.AttachText("photo.dat", []byte{0, 1, 2, 3})
-	s.waitFor("the refusal", func() bool { return strings.Contains(s.chatToast(), "not a text file") })
+	s.waitFor("the refusal", func() bool { return strings.Contains(s.chatToast(), "isn't a text file") })
 	s.window.chat.AttachText("notes.txt", []byte("buy rice"))
 	s.waitFor("the file", func() bool { return len(s.window.chat.Chat().FileIDs) == 1 })
 }

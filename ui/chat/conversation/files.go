@@ -34,7 +34,7 @@ func (s *State) TooLargeText(f memory.File, formatTokens func(int) string) strin
 	if m := s.CurrentModel(); m != nil {
 		model = m.Name
 	}
-	return fmt.Sprintf("%s has about %s tokens; %s takes %s.", f.Name, formatTokens(f.Tokens), model,
+	return fmt.Sprintf("%s has about %s tokens, and %s takes %s.", f.Name, formatTokens(f.Tokens), model,
 		formatTokens(s.ContextWindow()))
 }
 
@@ -82,7 +82,7 @@ func (s *State) refuseFile(chipID int64, name string, err error) []Effect {
 	text := fault.Title + " " + fault.Hint
 	var field *memory.FieldError
 	if errors.As(err, &field) {
-		text = name + ": " + field.Problem + "."
+		text = name + " " + field.Problem + "."
 	}
 	return []Effect{ShowControls, ShowToast{Text: text, IsError: true}}
 }
@@ -131,7 +131,7 @@ func (AddFile) Schedule() Schedule { return Queued }
 func (w AddFile) Run(ctx context.Context, core Core) Result {
 	data, err := w.read()
 	if err != nil {
-		return w.finish(w.chat, &memory.FieldError{Field: w.Name, Problem: "it cannot be read"})
+		return w.finish(w.chat, &memory.FieldError{Field: w.Name, Problem: "can't be read"})
 	}
 	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data})
 	if err != nil {

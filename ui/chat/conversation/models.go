@@ -18,7 +18,7 @@ type Models struct {
 
 func newModels() Models {
 	return Models{
-		noModelReason: "Looking for a model.", providerTitles: map[string]string{}, names: map[string]string{},
+		noModelReason: "Looking for a model …", providerTitles: map[string]string{}, names: map[string]string{},
 	}
 }
 
@@ -80,7 +80,7 @@ func (m *Models) Obstacle(model *memory.ModelInfo) string {
 	}
 	switch p, listed := m.providers[model.Provider]; {
 	case !listed:
-		return m.ProviderTitle(model.Provider) + " does not answer."
+		return m.ProviderTitle(model.Provider) + " isn't responding."
 	case p.Fault != nil:
 		return p.Fault.Title
 	}
