@@ -5,10 +5,7 @@ package filepicker
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
-	"sort"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -22,6 +19,7 @@ import (
 type Picker struct {
 	env         *app.Env
 	onChosen    func(path string)
+	home        string
 	dir         string
 	entries     []dirEntry
 	filtered    []dirEntry
@@ -34,15 +32,9 @@ type Picker struct {
 	message     string
 }
 
-type dirEntry struct {
-	name  string
-	isDir bool
-	size  int64
-}
-
 // New returns a closed picker that starts in the folder home.
 func New(env *app.Env, home string, chosen func(path string)) *Picker {
-	p := &Picker{env: env, onChosen: chosen, dir: home}
+	p := &Picker{env: env, onChosen: chosen, home: home, dir: home}
 	p.pathLabel = draw.NewShrinkingLabel(home, theme.RoleMeta, theme.Text3)
 	p.field = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Enter a name or path"})
 	p.field.OnChanged = func(string) { p.filterEntries() }
@@ -63,6 +55,7 @@ func New(env *app.Env, home string, chosen func(path string)) *Picker {
 		return fyne.NewSize(min(current.ScaleWithText(620), windowSize.Width-40),
 			min(current.ScaleWithText(500), windowSize.Height-40))
 	})
+	p.sheet.OnClose = p.readRequest.Cancel
 	return p
 }
 
@@ -72,13 +65,13 @@ func (p *Picker) OpenDialog(c fyne.Canvas) {
 		return
 	}
 	p.field.SetText("")
-	p.openDir(p.dir)
 	p.sheet.Open(c)
-	p.field.RequestFocus()
+	p.openDir(p.dir)
 }
 
-// openDir lists a folder.
+// openDir lists a folder. Typing filters it, even after a click on its row.
 func (p *Picker) openDir(dir string) {
+	p.field.RequestFocus()
 	app.Latest(p.env.Tasks, &p.readRequest, func(context.Context) ([]dirEntry, error) { return readDir(dir) },
 		func(es []dirEntry, err error) {
 			if err != nil {
@@ -87,7 +80,7 @@ func (p *Picker) openDir(dir string) {
 				return
 			}
 			moved := dir != p.dir
-			p.dir, p.entries, p.message = dir, es, ""
+			p.dir, p.entries = dir, es
 			p.pathLabel.SetText(dir)
 			if moved { // keep what was typed while the first list was loading
 				p.field.SetText("")
@@ -97,40 +90,10 @@ func (p *Picker) openDir(dir string) {
 		})
 }
 
-// readDir lists the folders and regular files that are not hidden, folders first.
-func readDir(dir string) ([]dirEntry, error) {
-	es, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, fmt.Errorf("list folder: %w", err)
-	}
-	var out []dirEntry
-	for _, e := range es {
-		if strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		info, err := os.Stat(filepath.Join(dir, e.Name()))
-		if err != nil || !info.IsDir() && !info.Mode().IsRegular() {
-			continue
-		}
-		out = append(out, dirEntry{e.Name(), info.IsDir(), info.Size()})
-	}
-	sort.SliceStable(out, func(i, j int) bool {
-		if out[i].isDir != out[j].isDir {
-			return out[i].isDir
-		}
-		return strings.ToLower(out[i].name) < strings.ToLower(out[j].name)
-	})
-	return out, nil
-}
-
+// filterEntries lists what has the typed text in its name.
 func (p *Picker) filterEntries() {
-	text := strings.ToLower(p.field.Text())
-	p.filtered, p.selected = p.filtered[:0], 0
-	for _, e := range p.entries {
-		if strings.Contains(strings.ToLower(e.name), text) {
-			p.filtered = append(p.filtered, e)
-		}
-	}
+	p.message, p.selected = "", 0
+	p.filtered = entriesNamed(p.entries, p.field.Text())
 	p.showEntries()
 }
 
@@ -155,22 +118,16 @@ func (p *Picker) handleKey(k fyne.KeyName) bool {
 
 // openTyped opens a path that was typed, or the selected row.
 func (p *Picker) openTyped(text string) {
-	path := strings.TrimSpace(text)
-	if strings.HasPrefix(path, "~/") {
-		if home, err := os.UserHomeDir(); err == nil {
-			path = filepath.Join(home, path[2:])
-		}
-	}
-	if filepath.IsAbs(path) {
-		app.Latest(p.env.Tasks, &p.readRequest, func(context.Context) (bool, error) {
-			info, err := os.Stat(path)
-			return err == nil && info.IsDir(), err
-		}, func(dir bool, err error) {
+	if path, ok := typedPath(text, p.home); ok {
+		app.Latest(p.env.Tasks, &p.readRequest, func(context.Context) (pathKind, error) {
+			return kindOfPath(path), nil
+		}, func(kind pathKind, _ error) {
 			switch {
-			case err != nil:
-				p.message = "File not found."
+			case kind.refusal != "":
+				p.message = kind.refusal
 				p.showEntries()
-			case dir:
+			case kind.isDir:
+				p.field.SetText("")
 				p.openDir(path)
 			default:
 				p.pickFile(path)
@@ -222,7 +179,7 @@ func (p *Picker) showEntries() {
 
 func (p *Picker) entryRow(e dirEntry, on bool) widgets.ListRow {
 	return widgets.ListRow{
-		Key: e.name, Version: fmt.Sprint(on, e.isDir, p.dir),
+		Key: e.name, Version: fmt.Sprint(on, e, p.dir),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(30) },
 		Build: func() fyne.CanvasObject {
 			icon, note := theme.IconFile, formatSize(e.size)
@@ -238,14 +195,4 @@ func (p *Picker) entryRow(e dirEntry, on bool) widgets.ListRow {
 			return t
 		},
 	}
-}
-
-func formatSize(n int64) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d bytes", n)
-	case n < 1e6:
-		return fmt.Sprintf("%.0f kB", float64(n)/1e3)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }

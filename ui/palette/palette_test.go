@@ -88,8 +88,8 @@ Chat 2 | 13 Apr
 Chat 3 | 13 Apr
 Chat 4 | 13 Apr
 Chat 5 | 13 Apr
-Do
-Add a memory | Ctrl+Shift+M
+Commands
+Add memory | Ctrl+Shift+M
 Settings | Ctrl+,`
 	if got := h.rows(); got != want {
 		t.Errorf("listed:\n%s\nwant:\n%s", got, want)
@@ -138,9 +138,9 @@ func TestCommandIsFoundByPartOfItsName(t *testing.T) {
 	h := newHarness(t)
 	h.open()
 	h.search("MEMO", "Commands")
-	h.RunUntil("the results", func() bool { return h.rows() == "Do\n>Add a memory | Ctrl+Shift+M" })
+	h.RunUntil("the results", func() bool { return h.rows() == "Commands\n>Add memory | Ctrl+Shift+M" })
 	h.PressKeys(fyne.KeyReturn)
-	if len(h.opened) != 1 || h.opened[0] != "Add a memory, search open: false" {
+	if len(h.opened) != 1 || h.opened[0] != "Add memory, search open: false" {
 		t.Errorf("ran %q", h.opened)
 	}
 }
