@@ -16,45 +16,45 @@ const (
 
 // runTurn executes one turn: retrieve, assemble the prompt, stream the reply, store the answer. It
 // always ends with a final row and a terminal event.
-func (s *Service) runTurn(ctx context.Context, t *runningTurn, chat Chat, user Message, want NullText) {
+func (ts *turns) runTurn(ctx context.Context, t *runningTurn, chat Chat, user Message, want NullText) {
 	m := t.answer
-	model, req, err := s.prepareRequest(ctx, &m, chat, user, want)
+	model, req, err := ts.prepareRequest(ctx, &m, chat, user, want)
 	if err == nil {
 		m.Model = NullText(model.ID)
-		err = s.streamReply(ctx, chat, &m, req)
+		err = ts.streamReply(ctx, chat, &m, req)
 	}
-	s.setFinalStatus(ctx, &m, model, err)
-	s.storeAnswer(context.WithoutCancel(ctx), chat, &m)
-	s.mu.Lock()
-	delete(s.turns, m.ID)
-	s.lastReplyAt, s.lastReplyLocal = s.now(), model.Local
-	s.mu.Unlock()
+	ts.setFinalStatus(ctx, &m, model, err)
+	ts.storeAnswer(context.WithoutCancel(ctx), chat, &m)
+	ts.mu.Lock()
+	delete(ts.running, m.ID)
+	ts.mu.Unlock()
+	ts.learner.ReplyEnded(model.Local)
 	t.finalAnswer = m
 	close(t.done)
-	s.bus.Publish(Event{Kind: EventDone, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID, Message: &m})
-	s.publishChange(EventChats, chat.ProfileID, chat.ID)
-	s.wakeWorker()
+	ts.bus.Publish(Event{Kind: EventDone, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID, Message: &m})
+	PublishChange(ts.bus, EventChats, chat.ProfileID, chat.ID)
+	ts.learner.Wake()
 }
 
 // prepareRequest chooses the model, retrieves the memories and builds the request. It sets the
 // receipt on m.
-func (s *Service) prepareRequest(
+func (ts *turns) prepareRequest(
 	ctx context.Context, m *Message, chat Chat, user Message, want NullText,
 ) (ModelInfo, ModelRequest, error) {
-	model, err := s.chooseChatModel(ctx, chat, want)
+	model, err := ts.chooseChatModel(ctx, chat, want)
 	if err != nil {
 		return model, ModelRequest{}, err
 	}
 	found := Retrieval{Query: user.Content, Mode: RetrievalOff, Memories: []MemoryHit{}, NearMisses: []MemoryHit{}}
 	if chat.Memory != MemoryOff {
-		found, err = s.For(chat.ProfileID, ActorUser).RetrieveMemories(ctx, RetrieveParams{ChatID: chat.ID, Query: user.Content})
+		found, err = ts.search.RetrieveMemories(ctx, chat.ProfileID, RetrieveParams{ChatID: chat.ID, Query: user.Content})
 		if err != nil {
-			s.log.Warn("retrieval failed, answering without memories", "err", err)
-			found = Retrieval{Query: user.Content, Mode: RetrievalRecent, Reason: reasonError}
+			ts.log.Warn("retrieval failed, answering without memories", "err", err)
+			found = Retrieval{Query: user.Content, Mode: RetrievalRecent, Reason: ReasonError}
 			found.Memories, found.NearMisses = []MemoryHit{}, []MemoryHit{}
 		}
 	}
-	a, err := s.assemblePrompt(ctx, chat, user, found, model.ContextWindow)
+	a, err := ts.assemblePrompt(ctx, chat, user, found, model.ContextWindow)
 	if err != nil {
 		return model, ModelRequest{}, err
 	}
@@ -65,12 +65,12 @@ func (s *Service) prepareRequest(
 }
 
 // streamReply collects the reply into m, publishing deltas and saving drafts as it arrives.
-func (s *Service) streamReply(ctx context.Context, chat Chat, m *Message, req ModelRequest) error {
+func (ts *turns) streamReply(ctx context.Context, chat Chat, m *Message, req ModelRequest) error {
 	deltas := make(chan ReplyDelta)
 	ended := make(chan error, 1)
 	go func() {
 		defer close(deltas)
-		for d, err := range s.model.Stream(ctx, req) {
+		for d, err := range ts.model.Stream(ctx, req) {
 			if err != nil {
 				ended <- err
 				return
@@ -83,15 +83,15 @@ func (s *Service) streamReply(ctx context.Context, chat Chat, m *Message, req Mo
 		}
 		ended <- nil
 	}()
-	return s.receiveReply(ctx, chat, m, deltas, ended)
+	return ts.receiveReply(ctx, chat, m, deltas, ended)
 }
 
 // receiveReply is the event loop of a running answer. It returns when the stream and its goroutine
 // have ended.
-func (s *Service) receiveReply(ctx context.Context, chat Chat, m *Message, deltas <-chan ReplyDelta,
+func (ts *turns) receiveReply(ctx context.Context, chat Chat, m *Message, deltas <-chan ReplyDelta,
 	ended <-chan error) error {
 	var text, thought strings.Builder
-	waiting := time.NewTimer(s.Config().StillWaitingAfter)
+	waiting := time.NewTimer(ts.config().StillWaitingAfter)
 	defer waiting.Stop()
 	show := time.NewTicker(deltaInterval)
 	defer show.Stop()
@@ -113,20 +113,20 @@ func (s *Service) receiveReply(ctx context.Context, chat Chat, m *Message, delta
 				m.Usage = d.Usage
 			}
 		case <-waiting.C:
-			s.bus.Publish(Event{Kind: EventWaiting, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID})
+			ts.bus.Publish(Event{Kind: EventWaiting, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID})
 		case <-show.C:
 			if at() != shown {
 				shown = at()
 				part := *m
-				s.bus.Publish(Event{
+				ts.bus.Publish(Event{
 					Kind: EventDelta, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID, Message: &part,
 				})
 			}
 		case <-draft.C:
 			if at() != saved {
 				saved = at()
-				if err := s.store.Messages().SaveDraft(ctx, m.ID, m.Content, string(m.Reasoning)); err != nil {
-					s.log.Warn("draft of an answer could not be kept", "message", m.ID, "err", err)
+				if err := ts.store.Messages().SaveDraft(ctx, m.ID, m.Content, string(m.Reasoning)); err != nil {
+					ts.log.Warn("draft of an answer could not be kept", "message", m.ID, "err", err)
 				}
 			}
 		}
@@ -134,8 +134,8 @@ func (s *Service) receiveReply(ctx context.Context, chat Chat, m *Message, delta
 }
 
 // setFinalStatus maps the error that ended a stream, if any, to the final status of the answer.
-func (s *Service) setFinalStatus(ctx context.Context, m *Message, model ModelInfo, err error) {
-	m.FinishedAt = s.currentTime()
+func (ts *turns) setFinalStatus(ctx context.Context, m *Message, model ModelInfo, err error) {
+	m.FinishedAt = ts.clock.Current()
 	switch {
 	case err == nil:
 		m.Status = MessageComplete
@@ -149,27 +149,27 @@ func (s *Service) setFinalStatus(ctx context.Context, m *Message, model ModelInf
 		m.Status = MessageFailed
 	}
 	m.Error = FaultOf(err)
-	s.log.Warn("answer failed", "message", m.ID, "model", model.ID, "err", err)
+	ts.log.Warn("answer failed", "message", m.ID, "model", model.ID, "err", err)
 }
 
 // storeAnswer stores the final answer, records the use of the memories that were sent and queues
 // the extraction job, all in one transaction. When the store fails, it retries a few times and then
 // reports the answer as interrupted; the last draft remains stored.
-func (s *Service) storeAnswer(ctx context.Context, chat Chat, m *Message) {
+func (ts *turns) storeAnswer(ctx context.Context, chat Chat, m *Message) {
 	var err error
 	for _, pause := range []time.Duration{0, 200 * time.Millisecond, time.Second} {
 		if pause > 0 {
 			time.Sleep(pause)
 		}
-		if err = s.store.InTx(ctx, func(tx Store) error { return s.storeAnswerTx(ctx, tx, chat, m) }); err == nil {
+		if err = ts.store.InTx(ctx, func(tx Store) error { return ts.storeAnswerTx(ctx, tx, chat, m) }); err == nil {
 			return
 		}
 	}
-	s.log.Error("answer could not be stored", "message", m.ID, "err", err)
+	ts.log.Error("answer could not be stored", "message", m.ID, "err", err)
 	m.Status, m.Error = MessageInterrupted, FaultOf(err)
 }
 
-func (s *Service) storeAnswerTx(ctx context.Context, tx Store, chat Chat, m *Message) error {
+func (ts *turns) storeAnswerTx(ctx context.Context, tx Store, chat Chat, m *Message) error {
 	if err := tx.Messages().FinishAnswer(ctx, *m); err != nil {
 		return err
 	}
@@ -178,32 +178,10 @@ func (s *Service) storeAnswerTx(ctx context.Context, tx Store, chat Chat, m *Mes
 			return err
 		}
 	}
-	if r := m.Receipt; r != nil && r.Mode != RetrievalOff && len(r.Memories) > 0 {
-		err := s.updateUsageCounters(ctx, tx, chat.ProfileID, func(u *usageCounters) {
-			u.Answers++
-			if r.Mode == RetrievalRelevant || r.Mode == RetrievalFew {
-				u.Hits++
-			}
-		})
-		if err != nil {
-			return err
-		}
+	if err := ts.learner.CountRetrieval(ctx, tx, chat.ProfileID, m.Receipt); err != nil {
+		return err
 	}
-	if !isLearnable(chat, *m) {
-		return nil
-	}
-	_, err := tx.Jobs().Enqueue(ctx, Job{
-		ProfileID: chat.ProfileID, Kind: JobExtract, ChatID: chat.ID, MessageID: m.ID,
-		PromptVersion: s.extractionPromptVersion(),
-		State:         JobQueued, RunAt: m.FinishedAt, CreatedAt: m.FinishedAt,
-	})
-	return err
-}
-
-// isLearnable reports whether the exchange that ended with m is learned from: memory is on in the
-// chat, and the answer is complete or was stopped.
-func isLearnable(chat Chat, m Message) bool {
-	return chat.Memory == MemoryOn && !chat.Temporary && (m.Status == MessageComplete || m.Status == MessageStopped)
+	return ts.learner.EnqueueExtraction(ctx, tx, chat, *m)
 }
 
 // usedMemoryIDs returns the memories whose use is counted: all that were sent except those in the

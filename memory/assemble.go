@@ -27,15 +27,15 @@ type assembledPrompt struct {
 // assemblePrompt builds the prompt for answering the user message: system text, the chat's
 // instructions, memories, files, then the newest turns that fit into window tokens (0 = the
 // default). Empty parts are left out.
-func (s *Service) assemblePrompt(
+func (ts *turns) assemblePrompt(
 	ctx context.Context, chat Chat, user Message, found Retrieval, window int,
 ) (assembledPrompt, error) {
-	cfg := s.Config()
+	cfg := ts.config()
 	if window <= 0 {
 		window = cfg.DefaultContextWindow
 	}
 	budget := max(window-cfg.ReplyReserve, window/2)
-	system, err := s.prompts.Render(prompts.System, nil)
+	system, err := ts.prompts.Render(prompts.System, nil)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
@@ -57,14 +57,14 @@ func (s *Service) assemblePrompt(
 	add("long_term", always)
 	add("relevant", relevant)
 	room := int(float64(budget-lang.EstimateTokens(user.Content)) * maxFilesShare)
-	files, shares, err := s.renderFileSection(ctx, chat, user.Content, room)
+	files, shares, err := ts.renderFileSection(ctx, chat, user.Content, room)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
 	add("files", files)
 	a.receipt.Files = shares
 	a.receipt.SystemMessage = strings.Join(parts, "\n\n")
-	if err := s.addHistory(ctx, &a, chat, user, budget); err != nil {
+	if err := ts.addHistory(ctx, &a, chat, user, budget); err != nil {
 		return assembledPrompt{}, err
 	}
 	for _, sec := range a.receipt.Sections {
@@ -98,11 +98,22 @@ func renderMemorySections(r Retrieval) (always, relevant string) {
 	return always, relevant
 }
 
+// validitySuffix tells the model that an outdated memory has ended and, if known, when.
+func validitySuffix(m Memory) string {
+	if m.SupersededBy == 0 && m.ValidTo == "" {
+		return ""
+	}
+	if m.ValidTo == "" {
+		return " (no longer so)"
+	}
+	return " (until " + string(m.ValidTo) + ")"
+}
+
 // addHistory appends the branch up to the user message after the system message: the newest turns
 // that fit the budget, oldest first, and always the user message itself. Failed and empty answers
 // are left out.
-func (s *Service) addHistory(ctx context.Context, a *assembledPrompt, chat Chat, user Message, budget int) error {
-	path, err := s.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
+func (ts *turns) addHistory(ctx context.Context, a *assembledPrompt, chat Chat, user Message, budget int) error {
+	path, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
 	if err != nil {
 		return fmt.Errorf("load history: %w", err)
 	}
@@ -128,24 +139,4 @@ func (s *Service) addHistory(ctx context.Context, a *assembledPrompt, chat Chat,
 	}
 	a.receipt.Sections = append(a.receipt.Sections, PromptSection{"history", tokens})
 	return nil
-}
-
-// SentPrompt returns exactly the messages that were sent for an answer.
-func (s *Session) SentPrompt(ctx context.Context, answer ID) ([]PromptMessage, error) {
-	m, err := s.store.Messages().Get(ctx, s.profile, answer)
-	if err != nil {
-		return nil, err
-	}
-	if m.Receipt == nil || m.Receipt.SystemMessage == "" {
-		return nil, fmt.Errorf("prompt of message %d: nothing was sent: %w", answer, ErrNotFound)
-	}
-	out := []PromptMessage{{RoleSystem, m.Receipt.SystemMessage}}
-	for _, id := range m.Receipt.HistoryIDs {
-		h, err := s.store.Messages().Get(ctx, s.profile, id)
-		if err != nil {
-			return nil, fmt.Errorf("prompt of message %d: %w", answer, err)
-		}
-		out = append(out, PromptMessage{h.Role, h.Content})
-	}
-	return out, nil
 }

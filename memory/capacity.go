@@ -17,8 +17,8 @@ const valueHalfLife = 90 * 24 * time.Hour
 // MaxActiveMemories: those of the lowest value first, or the oldest (source 001). Memories that the
 // user wrote, pinned, edited, accepted or restored stay active, and so do those restored by this
 // run, even if the limit is then exceeded. Nothing is erased.
-func (s *Service) evictOverCapacity(ctx context.Context, tx Store, x exchange, done []Decision) ([]Decision, error) {
-	cfg := s.Config()
+func (l *Learner) evictOverCapacity(ctx context.Context, tx Store, x exchange, done []Decision) ([]Decision, error) {
+	cfg := l.config()
 	if cfg.MaxActiveMemories <= 0 {
 		return nil, nil
 	}
@@ -30,7 +30,7 @@ func (s *Service) evictOverCapacity(ctx context.Context, tx Store, x exchange, d
 	if over <= 0 {
 		return nil, nil
 	}
-	now := s.currentTime()
+	now := l.clock.Current()
 	evictable := slices.DeleteFunc(active, func(m Memory) bool {
 		back := slices.ContainsFunc(done, func(d Decision) bool {
 			return d.Action == ActionRestore && d.UndoOf == 0 && d.MemoryID == m.ID
@@ -55,11 +55,11 @@ func (s *Service) evictOverCapacity(ctx context.Context, tx Store, x exchange, d
 		}
 		after := m
 		after.Status, after.UpdatedAt = StatusArchived, now
-		changes, _, err := putMemory(ctx, tx, &m, after)
+		changes, _, err := PutMemory(ctx, tx, &m, after)
 		if err != nil {
 			return nil, fmt.Errorf("archive memory %d: %w", m.ID, err)
 		}
-		d, err := recordDecision(ctx, tx, Decision{
+		d, err := Record(ctx, tx, Decision{
 			CreatedAt: now, RunID: NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID,
 			Action: ActionArchive, Actor: ActorSystem, MemoryID: m.ID, Changes: changes,
 			Reason: NullText(fmt.Sprintf("only %d memories are kept active", cfg.MaxActiveMemories)),
@@ -78,7 +78,7 @@ const reasonRestored = "you said this again after it was archived"
 // restoreEvicted makes an evicted memory active again when the user repeats it, as if it had been
 // learned from scratch (source 001 removes what it evicts and would learn it again). Memories that
 // the user archived stay archived.
-func (s *Service) restoreEvicted(ctx context.Context, tx Store, x exchange, c *candidate, d *Decision) error {
+func (l *Learner) restoreEvicted(ctx context.Context, tx Store, x exchange, c *candidate, d *Decision) error {
 	m, err := tx.Memories().Get(ctx, x.profileID, d.OldID)
 	if errors.Is(err, ErrNotFound) || err == nil && (m.Status != StatusArchived || c.inboxReason != "") {
 		return nil
@@ -96,8 +96,8 @@ func (s *Service) restoreEvicted(ctx context.Context, tx Store, x exchange, c *c
 		return nil
 	}
 	after := m
-	after.Status, after.UpdatedAt = StatusActive, s.currentTime()
-	if d.Changes, after, err = putMemory(ctx, tx, &m, after); err != nil {
+	after.Status, after.UpdatedAt = StatusActive, l.clock.Current()
+	if d.Changes, after, err = PutMemory(ctx, tx, &m, after); err != nil {
 		return fmt.Errorf("restore memory %d: %w", m.ID, err)
 	}
 	d.Action, d.MemoryID, d.OldID, d.Candidate, d.Reason = ActionRestore, after.ID, 0, "", reasonRestored
@@ -114,7 +114,7 @@ func isProtectedFromEviction(ctx context.Context, tx Store, m Memory) (bool, err
 		return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
 	}
 	for _, d := range ds {
-		if d.UndoneBy != 0 || !isHumanActor(d.Actor) {
+		if d.UndoneBy != 0 || !d.Actor.IsHuman() {
 			continue
 		}
 		if d.UndoOf == 0 {
@@ -130,9 +130,6 @@ func isProtectedFromEviction(ctx context.Context, tx Store, m Memory) (bool, err
 	}
 	return false, nil
 }
-
-// isHumanActor reports whether the actor is the user: in the window, the shell or their folder.
-func isHumanActor(a Actor) bool { return a == ActorUser || a == ActorFolder }
 
 // evictionValue ranks memories for eviction: it grows with the logarithm of the use count, halves
 // every valueHalfLife since the last use, and weighs facts about who the user is more than passing

@@ -36,6 +36,30 @@ func TestChangeReturnsTheDecisionThatUndoesIt(t *testing.T) {
 	}
 }
 
+func TestChangeOfASharedMemoryReturnsTheProfilesOwnRow(t *testing.T) {
+	h := newHarness(t)
+	ana, err := h.ResolveProfile(h.ctx(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := h.addMemories("The team meets in Porto.")[0]
+	shared.ProfileID = ana.ID
+	if _, err := h.db.Memories().PutSnapshot(h.ctx(), shared); err != nil {
+		t.Fatal(err)
+	}
+	text := "The team meets in Lisbon."
+	changed, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), shared.ID, memory.MemoryPatch{Content: &text})
+	if err != nil || changed.Memory.ID == shared.ID {
+		t.Fatalf("changed to %+v: %v", changed.Memory, err)
+	}
+	if m, err := h.For(1, memory.ActorUser).Memory(h.ctx(), changed.Memory.ID); err != nil || m.Content != text {
+		t.Errorf("the row says %q, %v", m.Content, err)
+	}
+	if m, err := h.For(ana.ID, memory.ActorUser).Memory(h.ctx(), shared.ID); err != nil || m.Content == text {
+		t.Errorf("the other profile's row says %q, %v", m.Content, err)
+	}
+}
+
 func TestPatchThatChangesNothingWritesNoDecision(t *testing.T) {
 	h := newHarness(t)
 	s := h.For(1, memory.ActorUser)

@@ -2,41 +2,10 @@ package memory
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 )
-
-// NewChat is the input of CreateChat. Memory defaults to on; it is always off in a temporary chat.
-type NewChat struct {
-	Title        string     `json:"title"`
-	Model        NullText   `json:"model"`
-	Memory       MemoryMode `json:"memory"`
-	SystemPrompt NullText   `json:"system_prompt"`
-	Temperature  *float64   `json:"temperature"` // nil = the server's default
-	MaxTokens    int        `json:"max_tokens"`  // 0 = the model's own limit
-	Temporary    bool       `json:"temporary"`
-}
-
-// ChatPatch changes the fields that are not nil.
-type ChatPatch struct {
-	Title        *string     `json:"title"`
-	Model        *NullText   `json:"model"`
-	Memory       *MemoryMode `json:"memory"`
-	SystemPrompt *NullText   `json:"system_prompt"`
-	Temperature  **float64   `json:"temperature"`
-	MaxTokens    *int        `json:"max_tokens"`
-	Pinned       *bool       `json:"pinned"`
-	Unread       *bool       `json:"unread"`
-	Draft        *string     `json:"draft"`
-}
-
-// DeleteChatOptions are the options of DeleteChat.
-type DeleteChatOptions struct {
-	Unlearn bool // also undo what was learned in the chat
-	Purge   bool // delete for good instead of moving to the trash
-}
 
 // CreateChat stores an empty chat.
 func (s *Session) CreateChat(ctx context.Context, n NewChat) (Chat, error) {
@@ -52,7 +21,7 @@ func (s *Session) CreateChat(ctx context.Context, n NewChat) (Chat, error) {
 	if err := validateSampling(n.Temperature, n.MaxTokens); err != nil {
 		return Chat{}, err
 	}
-	now := s.currentTime()
+	now := s.clock.Current()
 	chat := Chat{
 		ProfileID: s.profile, Title: strings.TrimSpace(n.Title), TitleByUser: strings.TrimSpace(n.Title) != "",
 		Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt, Temperature: n.Temperature,
@@ -63,7 +32,7 @@ func (s *Session) CreateChat(ctx context.Context, n NewChat) (Chat, error) {
 	if chat.ID, err = s.store.Chats().Create(ctx, chat); err != nil {
 		return Chat{}, fmt.Errorf("create chat: %w", err)
 	}
-	s.publishChange(EventChats, s.profile, chat.ID)
+	PublishChange(s.bus, EventChats, s.profile, chat.ID)
 	return chat, nil
 }
 
@@ -96,9 +65,9 @@ func (s *Session) UpdateChat(ctx context.Context, id ID, p ChatPatch) (Chat, err
 		return Chat{}, fmt.Errorf("change chat %d: %w", id, err)
 	}
 	if p.Title != nil {
-		s.titles.removeChat(id)
+		s.learner.KeepTitle(id)
 	}
-	s.publishChange(EventChats, s.profile, id)
+	PublishChange(s.bus, EventChats, s.profile, id)
 	return chat, nil
 }
 
@@ -158,13 +127,13 @@ func (s *Session) DeleteChat(ctx context.Context, id ID, o DeleteChatOptions) er
 	if err != nil {
 		return err
 	}
-	if err := s.stopAnswerOfChat(ctx, id); err != nil {
+	if err := s.turns.stopInChat(ctx, id); err != nil {
 		return err
 	}
 	var changes []Change
 	err = s.store.InTx(ctx, func(tx Store) error {
 		if o.Unlearn {
-			if changes, err = s.undoLearnedIn(ctx, tx, s.profile, id); err != nil {
+			if changes, err = UndoLearnedIn(ctx, tx, s.clock.Current(), s.profile, id); err != nil {
 				return err
 			}
 		}
@@ -175,40 +144,16 @@ func (s *Session) DeleteChat(ctx context.Context, id ID, o DeleteChatOptions) er
 		if err != nil {
 			return err
 		}
-		chat.DeletedAt = s.currentTime()
+		chat.DeletedAt = s.clock.Current()
 		return tx.Chats().Update(ctx, chat)
 	})
 	if err != nil {
 		return fmt.Errorf("delete chat %d: %w", id, err)
 	}
-	s.reindexChanges(ctx, s.profile, changes)
-	s.publishChange(EventChats, s.profile, id)
-	s.publishChange(EventMemories, s.profile, id)
+	s.search.ReindexChanges(ctx, s.profile, changes)
+	PublishChange(s.bus, EventChats, s.profile, id)
+	PublishChange(s.bus, EventMemories, s.profile, id)
 	return nil
-}
-
-// undoLearnedIn undoes the extractor's decisions in a chat, newest first, and skips those with
-// conflicts.
-func (s *Service) undoLearnedIn(ctx context.Context, tx Store, profile, chatID ID) ([]Change, error) {
-	ds, err := tx.Decisions().List(ctx, DecisionFilter{ProfileID: profile, ChatID: chatID, Actor: ActorExtractor})
-	if err != nil {
-		return nil, err
-	}
-	var changes []Change
-	for _, d := range ds {
-		if d.UndoOf != 0 || len(d.Changes) == 0 {
-			continue
-		}
-		done, err := s.undoInTx(ctx, tx, ActorUser, d)
-		if errors.Is(err, ErrConflict) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		changes = append(changes, done.Changes...)
-	}
-	return changes, nil
 }
 
 // LearnedIn returns how many decisions of the extractor in a chat changed a memory and are still in
@@ -220,33 +165,11 @@ func (s *Session) LearnedIn(ctx context.Context, chat ID) (int, error) {
 	}
 	n := 0
 	for _, d := range ds {
-		if isShownAsLearned(d) && isInEffect(d) {
+		if isShownAsLearned(d) && IsInEffect(d) {
 			n++
 		}
 	}
 	return n, nil
-}
-
-// stopAnswerOfChat stops the running answer of a chat and waits until it has ended.
-func (s *Service) stopAnswerOfChat(ctx context.Context, id ID) error {
-	s.mu.Lock()
-	var running *runningTurn
-	for _, t := range s.turns {
-		if t.answer.ChatID == id {
-			running = t
-		}
-	}
-	s.mu.Unlock()
-	if running == nil {
-		return nil
-	}
-	running.cancel(errStopped)
-	select {
-	case <-running.done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // RestoreChat takes a chat out of the trash.
@@ -259,7 +182,7 @@ func (s *Session) RestoreChat(ctx context.Context, id ID) (Chat, error) {
 	if err := s.store.Chats().Update(ctx, chat); err != nil {
 		return chat, fmt.Errorf("restore chat %d: %w", id, err)
 	}
-	s.publishChange(EventChats, s.profile, id)
+	PublishChange(s.bus, EventChats, s.profile, id)
 	return chat, nil
 }
 
@@ -272,7 +195,7 @@ func (s *Session) PurgeExpiredTrash(ctx context.Context) (int, error) {
 	}
 	n := 0
 	for _, chat := range ts {
-		if s.currentTime().Sub(chat.DeletedAt) < s.Config().TrashRetention {
+		if s.clock.Current().Sub(chat.DeletedAt) < s.Config().TrashRetention {
 			continue
 		}
 		if err := s.store.Chats().Delete(ctx, s.profile, chat.ID); err != nil {
@@ -395,6 +318,6 @@ func (s *Session) SelectVersion(ctx context.Context, id ID) (Chat, error) {
 	if err != nil {
 		return chat, fmt.Errorf("show message %d: %w", id, err)
 	}
-	s.publishChange(EventChats, s.profile, chat.ID)
+	PublishChange(s.bus, EventChats, s.profile, chat.ID)
 	return chat, nil
 }

@@ -1,6 +1,10 @@
 package memory
 
-import "time"
+import (
+	"time"
+
+	"memoir/memory/lang"
+)
 
 // Config holds every setting of the engine. ClassicPreset and StandardPreset are its presets;
 // docs/sources.md gives the source of each number. The zero Config is not valid. Fields are read at
@@ -95,4 +99,13 @@ func StandardPreset() Config {
 	c.AlwaysLane = true
 	c.SystemMemoriesBelow = 5
 	return c
+}
+
+// RedactForModel removes secrets from a text before a model or embedder gets it for memory work,
+// where gates are on.
+func (c Config) RedactForModel(text string) string {
+	if c.ExtractionGates {
+		return lang.RedactSecrets(text)
+	}
+	return text
 }

@@ -33,6 +33,9 @@ const (
 	ActorSystem    Actor = "system"
 )
 
+// IsHuman reports whether the actor is the user: in the window, the shell or their folder.
+func (a Actor) IsHuman() bool { return a == ActorUser || a == ActorFolder }
+
 // Change is what one decision did to one memory: its whole row and link before and after. A nil
 // side means that the memory did not exist for that profile. Undo writes Before back.
 type Change struct {

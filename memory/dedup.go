@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"memoir/memory/lang"
-	"slices"
 	"strings"
+
+	"memoir/memory/lang"
 )
 
 // Reasons for ignoring a candidate, as recorded in the ledger.
@@ -24,22 +24,22 @@ const minFileBytesInFact = 10
 // findDuplicate checks whether a candidate is already known: first by the words of memories, then
 // by their meaning, then by every file of the profile (source 000, deduplication 1 and 2; equality
 // by words is source 004's). Without an embedder only words are compared.
-func (s *Service) findDuplicate(ctx context.Context, x exchange, c *candidate) error {
-	c.vector = s.embedText(ctx, EmbedPassage, c.fact)
-	if err := s.findDuplicateMemory(ctx, x, c); err != nil || c.action != "" {
+func (l *Learner) findDuplicate(ctx context.Context, x exchange, c *candidate) error {
+	c.vector = l.search.EmbedText(ctx, EmbedPassage, c.fact)
+	if err := l.findDuplicateMemory(ctx, x, c); err != nil || c.action != "" {
 		return err
 	}
-	return s.findDuplicateInFiles(ctx, x, c)
+	return l.findDuplicateInFiles(ctx, x, c)
 }
 
-func (s *Service) findDuplicateMemory(ctx context.Context, x exchange, c *candidate) error {
-	same, err := s.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), StatusActive, StatusInbox,
+func (l *Learner) findDuplicateMemory(ctx context.Context, x exchange, c *candidate) error {
+	same, err := l.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), StatusActive, StatusInbox,
 		StatusArchived)
 	if err != nil {
 		return fmt.Errorf("compare words: %w", err)
 	}
 	for _, m := range same {
-		known, err := s.countsAsDuplicate(ctx, s.store, x, m)
+		known, err := l.countsAsDuplicate(ctx, l.store, x, m)
 		if err != nil {
 			return err
 		}
@@ -49,13 +49,13 @@ func (s *Service) findDuplicateMemory(ctx context.Context, x exchange, c *candid
 			return nil
 		}
 	}
-	near, err := s.nearestMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
-		s.Config().DedupThreshold)
+	near, err := l.search.NearestMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
+		l.config().DedupThreshold)
 	if err != nil {
 		return fmt.Errorf("compare meaning: %w", err)
 	}
 	for _, h := range near {
-		if x.withdrawnMemories[h.ID] || !IsDuplicate(s.Config(), c.fact, h.Content, h.Score) {
+		if x.withdrawnMemories[h.ID] || !IsDuplicate(l.config(), c.fact, h.Content, h.Score) {
 			continue
 		}
 		c.markIgnored(reasonSameMeaning)
@@ -67,23 +67,23 @@ func (s *Service) findDuplicateMemory(ctx context.Context, x exchange, c *candid
 
 // countsAsDuplicate reports whether a memory with the same words as a fact makes the fact a
 // repetition: it is visible in this chat and had not ended before the user stated the fact.
-func (s *Service) countsAsDuplicate(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
+func (l *Learner) countsAsDuplicate(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
 	if m.Scope == ScopeChat && m.ChatID != x.chat.ID {
 		return false, nil
 	}
-	over, err := s.endedBeforeMessage(ctx, st, x, m)
+	over, err := l.endedBeforeMessage(ctx, st, x, m)
 	return !over, err
 }
 
 // endedBeforeMessage reports whether a memory had ended before the user sent the message of x. Then
 // stating it again is new information and not a repetition: someone who moved away and came back
 // lives there again. An older statement that is learned late remains a repetition.
-func (s *Service) endedBeforeMessage(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
+func (l *Learner) endedBeforeMessage(ctx context.Context, st Store, x exchange, m Memory) (bool, error) {
 	switch {
-	case m.isCurrent(s.currentTime()):
+	case m.IsCurrent(l.clock.Current()):
 		return false, nil
 	case m.SupersededBy == 0:
-		return m.hasEnded(x.userMessage.CreatedAt), nil
+		return m.HasEnded(x.userMessage.CreatedAt), nil
 	}
 	by, err := st.Memories().Get(ctx, x.profileID, m.SupersededBy)
 	if errors.Is(err, ErrNotFound) {
@@ -92,7 +92,7 @@ func (s *Service) endedBeforeMessage(ctx context.Context, st Store, x exchange, 
 	if err != nil {
 		return false, fmt.Errorf("what replaced memory %d: %w", m.ID, err)
 	}
-	said, err := s.saidAt(ctx, st, x.profileID, by)
+	said, err := l.saidAt(ctx, st, x.profileID, by)
 	return x.userMessage.CreatedAt.After(said), err
 }
 
@@ -117,8 +117,8 @@ func SupersedesByRule(c Config, fact, known string, cosine float64) bool {
 
 // holdForgottenFact sends a candidate that the user has forgotten or rejected before to the inbox,
 // with the day of the removal, so that it does not become active again without consent.
-func (s *Service) holdForgottenFact(ctx context.Context, x exchange, c *candidate) error {
-	old, err := s.findForgottenDuplicate(ctx, x, c)
+func (l *Learner) holdForgottenFact(ctx context.Context, x exchange, c *candidate) error {
+	old, err := l.findForgottenDuplicate(ctx, x, c)
 	if err != nil || old.ID == 0 {
 		return err
 	}
@@ -130,8 +130,8 @@ func (s *Service) holdForgottenFact(ctx context.Context, x exchange, c *candidat
 
 // findForgottenDuplicate returns a forgotten memory that says the same as the candidate, or the
 // zero Memory.
-func (s *Service) findForgottenDuplicate(ctx context.Context, x exchange, c *candidate) (Memory, error) {
-	same, err := s.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), StatusForgotten)
+func (l *Learner) findForgottenDuplicate(ctx context.Context, x exchange, c *candidate) (Memory, error) {
+	same, err := l.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), StatusForgotten)
 	if err != nil {
 		return Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
@@ -141,66 +141,35 @@ func (s *Service) findForgottenDuplicate(ctx context.Context, x exchange, c *can
 	if c.vector == nil {
 		return Memory{}, nil
 	}
-	gone, err := s.store.Memories().List(ctx, MemoryFilter{
+	gone, err := l.store.Memories().List(ctx, MemoryFilter{
 		ProfileID: x.profileID, AnyScope: true, IncludeOutdated: true, Status: []Status{StatusForgotten},
 	})
 	if err != nil || len(gone) == 0 {
 		return Memory{}, err
 	}
 	byID := make(map[ID]Memory, len(gone))
-	ids := make([]ID, len(gone))
-	for i, m := range gone {
-		byID[m.ID], ids[i] = m, m.ID
+	for _, m := range gone {
+		byID[m.ID] = m
 	}
-	vs, err := s.loadForgottenVectors(ctx, x.profileID, byID, ids)
+	vs, err := l.search.VectorsOfForgotten(ctx, x.profileID, gone)
 	if err != nil {
 		return Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
 	for _, v := range vs {
 		m := byID[v.Key.Owner]
-		if dotProduct(v.Values, c.vector) >= s.Config().DedupThreshold && lang.GuardDifference(c.fact, m.Content) == "" {
+		if DotProduct(v.Values, c.vector) >= l.config().DedupThreshold && lang.GuardDifference(c.fact, m.Content) == "" {
 			return m, nil
 		}
 	}
 	return Memory{}, nil
 }
 
-// loadForgottenVectors returns the vectors of forgotten memories. ReembedAll skips these memories,
-// so missing vectors are computed here, at most embedBatchSize per call.
-func (s *Service) loadForgottenVectors(ctx context.Context, profile ID, gone map[ID]Memory, ids []ID) ([]Vector,
-	error) {
-	vs, err := s.store.Vectors().GetByOwners(ctx, profile, OwnerMemory, s.embedder.ID(), ids)
-	if err != nil {
-		return nil, err
-	}
-	have := map[ID]bool{}
-	for _, v := range vs {
-		have[v.Key.Owner] = true
-	}
-	missing := slices.DeleteFunc(slices.Clone(ids), func(id ID) bool { return have[id] })
-	missing = missing[:min(len(missing), embedBatchSize)]
-	var fresh []Vector
-	for _, id := range missing {
-		m := gone[id]
-		if vec := s.embedText(ctx, EmbedPassage, m.Content); vec != nil {
-			fresh = append(fresh, Vector{
-				Key: VectorKey{Kind: OwnerMemory, Owner: id}, Embedder: s.embedder.ID(), ContentHash: lang.ContentHash(m.Content),
-				Values: vec,
-			})
-		}
-	}
-	if len(fresh) > 0 {
-		err = s.store.Vectors().UpsertAll(ctx, fresh)
-	}
-	return append(vs, fresh...), err
-}
-
 // findDuplicateInFiles compares the candidate with every file of the profile, attached to this chat
 // or not: its words with the whole text, its vector with the vector of each chunk, cut to the
 // embedder's own length.
-func (s *Service) findDuplicateInFiles(ctx context.Context, x exchange, c *candidate) error {
+func (l *Learner) findDuplicateInFiles(ctx context.Context, x exchange, c *candidate) error {
 	folded := foldWithoutFinalMark(c.fact)
-	err := s.store.Files().ForEach(ctx, x.profileID, func(f File) error {
+	err := l.store.Files().ForEach(ctx, x.profileID, func(f File) error {
 		text := lang.FoldText(f.Content)
 		if c.action != "" || (!strings.Contains(text, folded) && !factContainsFile(text, folded)) {
 			return nil
@@ -216,16 +185,13 @@ func (s *Service) findDuplicateInFiles(ctx context.Context, x exchange, c *candi
 	if c.action != "" || c.vector == nil {
 		return nil
 	}
-	if _, err := s.embedStaleOwners(ctx, x.profileID, OwnerFile, nil); err != nil {
-		s.log.Warn("files could not be embedded, only their words were compared", "err", err)
-	}
-	hits, err := s.vectorIndex.Search(ctx, s.vectorCollection(x.profileID, OwnerFile), c.vector, 1)
+	hit, err := l.search.NearestFile(ctx, x.profileID, c.vector)
 	if err != nil {
 		return fmt.Errorf("compare with files: %w", err)
 	}
-	if len(hits) > 0 && hits[0].Cosine >= s.Config().DedupContextThreshold {
+	if hit.Key.Owner != 0 && hit.Cosine >= l.config().DedupContextThreshold {
 		c.markIgnored(reasonFileMeaning)
-		c.file.ID, c.scores = hits[0].Key.Owner, map[string]float64{"cosine": hits[0].Cosine}
+		c.file.ID, c.scores = hit.Key.Owner, map[string]float64{"cosine": hit.Cosine}
 	}
 	return nil
 }

@@ -35,12 +35,14 @@ var (
 	ErrNoEmbedder    = errors.New("no embedder ready")
 )
 
-// noModelError is ErrNoModel with the fault of a configured provider that explains it.
-type noModelError struct{ fault *Fault }
+// NoModelError is ErrNoModel with the fault of a configured provider that explains it.
+type NoModelError struct{ Fault *Fault }
 
-func (e *noModelError) Error() string { return ErrNoModel.Error() + ": " + e.fault.Title }
+// Error joins ErrNoModel and the title of the fault.
+func (e *NoModelError) Error() string { return ErrNoModel.Error() + ": " + e.Fault.Title }
 
-func (e *noModelError) Unwrap() error { return ErrNoModel }
+// Unwrap returns ErrNoModel.
+func (e *NoModelError) Unwrap() error { return ErrNoModel }
 
 // ErrRateLimited is returned when the server asks the client to slow down. RetryAfter is 0 when the
 // server gave no delay.

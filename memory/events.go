@@ -17,6 +17,11 @@ const (
 	EventSettings EventKind = "settings" // settings or providers changed
 )
 
+// PublishChange tells subscribers that data of the given kind is stale.
+func PublishChange(bus Bus, kind EventKind, profile, chatID ID) {
+	bus.Publish(Event{Kind: kind, ProfileID: profile, ChatID: chatID})
+}
+
 // Progress counts the finished and all steps of long background work.
 type Progress struct {
 	Done  int `json:"done"`

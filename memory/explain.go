@@ -41,9 +41,9 @@ func FaultOf(err error) *Fault {
 			Hint:  "Undo the later change first.",
 		}
 	}
-	var none *noModelError
+	var none *NoModelError
 	if errors.As(err, &none) {
-		return &Fault{Code: "no_model", Title: none.fault.Title, Hint: none.fault.Hint}
+		return &Fault{Code: "no_model", Title: none.Fault.Title, Hint: none.Fault.Hint}
 	}
 	var limited ErrRateLimited
 	if errors.As(err, &limited) {
@@ -54,7 +54,7 @@ func FaultOf(err error) *Fault {
 			return &Fault{Code: f.code, Title: f.title, Hint: f.hint}
 		}
 	}
-	if isTimeout(err) {
+	if IsTimeout(err) {
 		return &Fault{Code: "timeout", Title: "That took too long.", Hint: "Try again."}
 	}
 	return &Fault{
@@ -63,7 +63,8 @@ func FaultOf(err error) *Fault {
 	}
 }
 
-func isTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+// IsTimeout reports whether an error is an expired deadline.
+func IsTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
 
 type sentinelFault struct {
 	err               error

@@ -19,23 +19,23 @@ const factListInstruction = "List the new facts. Reply with the JSON list only."
 
 // requestExtraction makes the extraction call of a run, or takes its reply from the cache, and
 // returns the reply, trimmed.
-func (s *Service) requestExtraction(ctx context.Context, x exchange) (string, error) {
-	if before := s.replyCache.repliesOf(x.runID).extractionReply; before != nil {
+func (l *Learner) requestExtraction(ctx context.Context, x exchange) (string, error) {
+	if before := l.replyCache.repliesOf(x.runID).extractionReply; before != nil {
 		return *before, nil
 	}
-	system, err := s.buildExtractionPrompt(ctx, x)
+	system, err := l.buildExtractionPrompt(ctx, x)
 	if err != nil {
 		return "", err
 	}
 	ask := singleFactInstruction
-	if s.Config().ExtractionStyle == "structured" {
+	if l.config().ExtractionStyle == "structured" {
 		ask = factListInstruction
 	}
-	raw, err := s.collectText(ctx, x.profileID, ModelRequest{
+	raw, err := l.collectText(ctx, x.profileID, ModelRequest{
 		Model: x.model.ID, Messages: []PromptMessage{{RoleSystem, system}, {RoleUser, ask}},
 	})
 	if err == nil {
-		s.replyCache.updateRun(x.runID, func(h *runReplies) { h.extractionReply = &raw })
+		l.replyCache.updateRun(x.runID, func(h *runReplies) { h.extractionReply = &raw })
 	}
 	return raw, err
 }
@@ -43,21 +43,21 @@ func (s *Service) requestExtraction(ctx context.Context, x exchange) (string, er
 // collectText makes a model call for memory work, counts its tokens and returns the whole reply,
 // trimmed; an empty reply is no error. ErrTokenLimit means that today's limit was reached and
 // nothing was sent.
-func (s *Service) collectText(ctx context.Context, profile ID, req ModelRequest) (string, error) {
-	text, _, err := s.collectReply(ctx, profile, req)
+func (l *Learner) collectText(ctx context.Context, profile ID, req ModelRequest) (string, error) {
+	text, _, err := l.collectReply(ctx, profile, req)
 	return text, err
 }
 
 // collectReply is collectText that also reports whether the reply was cut off at the request's
 // token limit.
-func (s *Service) collectReply(ctx context.Context, profile ID, req ModelRequest) (text string, cut bool, err error) {
-	if err := s.checkTokenBudget(ctx, profile); err != nil {
+func (l *Learner) collectReply(ctx context.Context, profile ID, req ModelRequest) (text string, cut bool, err error) {
+	if err := l.checkTokenBudget(ctx, profile); err != nil {
 		return "", false, err
 	}
 	var b strings.Builder
 	var reported *Usage
-	defer func() { s.addSpentTokens(context.WithoutCancel(ctx), profile, tokensOfCall(req, b.String(), reported)) }()
-	for d, err := range s.model.Stream(ctx, req) {
+	defer func() { l.addSpentTokens(context.WithoutCancel(ctx), profile, tokensOfCall(req, b.String(), reported)) }()
+	for d, err := range l.model.Stream(ctx, req) {
 		if errors.Is(err, ErrEmptyReply) {
 			break
 		}
@@ -88,8 +88,8 @@ func tokensOfCall(req ModelRequest, reply string, reported *Usage) int {
 // buildExtractionPrompt fills the template with the whole exchange, the memories nearest to the
 // message and the full text of the attached files. Text over the prompt budget is cut: the files
 // first, then the answer, the known memories and finally the message.
-func (s *Service) buildExtractionPrompt(ctx context.Context, x exchange) (string, error) {
-	known, err := s.knownMemories(ctx, x)
+func (l *Learner) buildExtractionPrompt(ctx context.Context, x exchange) (string, error) {
+	known, err := l.knownMemories(ctx, x)
 	if err != nil {
 		return "", err
 	}
@@ -97,55 +97,46 @@ func (s *Service) buildExtractionPrompt(ctx context.Context, x exchange) (string
 		"EXISTING_MEMORIES": "", "EXISTING_CONTEXT": "", "USER_TEXT": "", "ASSISTANT_TEXT": "",
 		"MESSAGE_DATE": x.userMessage.CreatedAt.Format("2006-01-02"),
 	}
-	bare, err := s.prompts.Render(s.extractionTemplate(), values)
+	bare, err := l.prompts.Render(l.extractionTemplate(), values)
 	if err != nil {
 		return "", err
 	}
-	room := s.promptBudget(x.model) - lang.EstimateTokens(bare)
+	room := l.promptBudget(x.model) - lang.EstimateTokens(bare)
 	for _, part := range []struct{ name, text string }{
 		{"USER_TEXT", x.userMessage.Content}, {"EXISTING_MEMORIES", bulletList(known)}, {"ASSISTANT_TEXT", x.answer.Content},
 	} {
-		text := lang.EscapePromptTags(s.redactForModel(part.text))
+		text := lang.EscapePromptTags(l.config().RedactForModel(part.text))
 		if lang.EstimateTokens(text) > room {
 			text, room = lang.TruncateToTokens(text, room), 0
-			s.log.Info("a text was cut for the extractor", "part", part.name, "thread", x.chat.ID)
+			l.log.Info("a text was cut for the extractor", "part", part.name, "thread", x.chat.ID)
 		}
 		room = max(room-lang.EstimateTokens(text), 0)
 		values[part.name] = text
 	}
-	values["EXISTING_CONTEXT"] = lang.EscapePromptTags(s.renderKnownFiles(x, room))
-	return s.prompts.Render(s.extractionTemplate(), values)
+	values["EXISTING_CONTEXT"] = lang.EscapePromptTags(l.renderKnownFiles(x, room))
+	return l.prompts.Render(l.extractionTemplate(), values)
 }
 
 // promptBudget is the number of tokens that may be sent to a model for memory work.
-func (s *Service) promptBudget(m ModelInfo) int {
+func (l *Learner) promptBudget(m ModelInfo) int {
 	window := m.ContextWindow
 	if window == 0 {
-		window = s.Config().DefaultContextWindow
+		window = l.config().DefaultContextWindow
 	}
-	return window - s.Config().ReplyReserve
-}
-
-// redactForModel removes secrets from a text before a model gets it for memory work, where gates
-// are on.
-func (s *Service) redactForModel(text string) string {
-	if s.Config().ExtractionGates {
-		return lang.RedactSecrets(text)
-	}
-	return text
+	return window - l.config().ReplyReserve
 }
 
 // knownMemories returns the memories nearest to the user's message, to show the extractor what is
 // known.
-func (s *Service) knownMemories(ctx context.Context, x exchange) ([]Memory, error) {
-	k := s.Config().ExtractionExistingTopK
-	f := MemoryFilter{ProfileID: x.profileID, ChatID: x.chat.ID, Limit: k, Now: s.currentTime()}
+func (l *Learner) knownMemories(ctx context.Context, x exchange) ([]Memory, error) {
+	k := l.config().ExtractionExistingTopK
+	f := MemoryFilter{ProfileID: x.profileID, ChatID: x.chat.ID, Limit: k, Now: l.clock.Current()}
 	var known []Memory
-	if s.embedder.IsReady() && k > 0 {
-		vecs, err := s.embedder.Embed(ctx, s.Config().queryEmbedKind(), []string{x.userMessage.Content})
+	if k > 0 {
+		vec, err := l.search.EmbedQuery(ctx, x.userMessage.Content)
 		if err == nil {
 			f.Limit = 0
-			hits, err := s.searchVectorIndex(ctx, vecs[0], k, -1, f)
+			hits, err := l.search.SearchVectorIndex(ctx, vec, k, -1, f)
 			if err != nil {
 				return nil, err
 			}
@@ -154,9 +145,11 @@ func (s *Service) knownMemories(ctx context.Context, x exchange) ([]Memory, erro
 			}
 			return excludeMemories(known, x.withdrawnMemories), nil
 		}
-		s.log.Warn("known memories are the newest ones, embedding failed", "err", err)
+		if !errors.Is(err, ErrNoEmbedder) {
+			l.log.Warn("known memories are the newest ones, embedding failed", "err", err)
+		}
 	}
-	known, err := s.store.Memories().List(ctx, f)
+	known, err := l.store.Memories().List(ctx, f)
 	return excludeMemories(known, x.withdrawnMemories), err
 }
 
@@ -183,16 +176,16 @@ func bulletList(ms []Memory) string {
 
 // renderKnownFiles renders the attached files in full; text over the given number of tokens is cut
 // and logged.
-func (s *Service) renderKnownFiles(x exchange, room int) string {
+func (l *Learner) renderKnownFiles(x exchange, room int) string {
 	if len(x.files) == 0 {
 		return "(none)"
 	}
 	var b strings.Builder
 	for i, f := range x.files {
-		text := s.redactForModel(f.Content) // before cutting: half a key is not recognized
+		text := l.config().RedactForModel(f.Content) // before cutting: half a key is not recognized
 		if lang.EstimateTokens(text) > room {
 			text = lang.TruncateToTokens(text, room)
-			s.log.Info("a file was cut for the extractor", "file", f.ID, "thread", x.chat.ID)
+			l.log.Info("a file was cut for the extractor", "file", f.ID, "thread", x.chat.ID)
 		}
 		room -= lang.EstimateTokens(text)
 		if i > 0 {
@@ -204,14 +197,14 @@ func (s *Service) renderKnownFiles(x exchange, room int) string {
 }
 
 // extractionTemplate names the prompt template for the configured style.
-func (s *Service) extractionTemplate() string {
-	if s.Config().ExtractionStyle == "structured" {
+func (l *Learner) extractionTemplate() string {
+	if l.config().ExtractionStyle == "structured" {
 		return prompts.ExtractionStructured
 	}
 	return prompts.Extraction
 }
 
 // extractionPromptVersion identifies the current text of the extraction template.
-func (s *Service) extractionPromptVersion() string {
-	return s.prompts.TemplateVersion(s.extractionTemplate())
+func (l *Learner) extractionPromptVersion() string {
+	return l.prompts.TemplateVersion(l.extractionTemplate())
 }

@@ -48,13 +48,13 @@ func (r rawFact) toCandidate() candidate {
 	if c.fact == "" {
 		c.fact = strings.TrimSpace(r.Content)
 	}
-	if !isValidType(c.memoryType) {
+	if !c.memoryType.IsValid() {
 		c.memoryType = TypeOther
 	}
 	if key := strings.ToLower(strings.TrimSpace(r.Key)); key != "null" && len(key) <= 80 {
 		c.key = NullText(key)
 	}
-	if r.ValidFrom != "" && isPartialDate(r.ValidFrom) {
+	if r.ValidFrom != "" && IsPartialDate(r.ValidFrom) {
 		c.validFrom = NullText(r.ValidFrom)
 	}
 	c.quote = NullText(strings.TrimSpace(r.Quote))

@@ -1,10 +1,11 @@
 package memory
 
 import (
-	"memoir/memory/lang"
 	"slices"
 	"strings"
 	"testing"
+
+	"memoir/memory/lang"
 )
 
 // filteredFacts returns the facts parsed from a reply, as grounding gets them.

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"memoir/memory/lang"
 	"mime"
 	"net/http"
 	"path/filepath"
@@ -16,22 +15,12 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"memoir/memory/lang"
 )
 
 // maxFileBytes bounds a file: four times the text that the largest common context window holds.
 const maxFileBytes = 16 << 20
-
-// NewFile is the input of AddFile: a file name and the original bytes.
-type NewFile struct {
-	Name string
-	Data []byte
-}
-
-// FilePatch changes the fields that are not nil.
-type FilePatch struct {
-	Name       *string `json:"name"`
-	NeverLearn *bool   `json:"never_learn"`
-}
 
 // AddFile stores a text file. When the same bytes are already stored, it returns that file. Binary,
 // empty and oversized files are refused and change nothing.
@@ -46,8 +35,9 @@ func (s *Session) AddFile(ctx context.Context, n NewFile) (File, error) {
 	}
 	sum := sha256.Sum256(n.Data)
 	c := File{
-		ProfileID: s.profile, Name: name, MIME: detectMIME(name, n.Data), Bytes: len(n.Data), Tokens: lang.EstimateTokens(text),
-		SHA256: hex.EncodeToString(sum[:]), CreatedAt: s.currentTime(), Content: text,
+		ProfileID: s.profile, Name: name, MIME: detectMIME(name, n.Data), Bytes: len(n.Data),
+		Tokens: lang.EstimateTokens(text),
+		SHA256: hex.EncodeToString(sum[:]), CreatedAt: s.clock.Current(), Content: text,
 	}
 	err = s.store.InTx(ctx, func(tx Store) error {
 		have, err := tx.Files().GetBySHA256(ctx, s.profile, c.SHA256)
@@ -64,8 +54,8 @@ func (s *Session) AddFile(ctx context.Context, n NewFile) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("add file %s: %w", name, err)
 	}
-	s.requestSync()
-	s.publishChange(EventFiles, s.profile, 0)
+	s.search.RequestSync()
+	PublishChange(s.bus, EventFiles, s.profile, 0)
 	return c, nil
 }
 
@@ -159,7 +149,7 @@ func (s *Session) UpdateFile(ctx context.Context, id ID, p FilePatch) (File, err
 	if err := s.store.Files().Update(ctx, c); err != nil {
 		return c, fmt.Errorf("change file %d: %w", id, err)
 	}
-	s.publishChange(EventFiles, s.profile, 0)
+	PublishChange(s.bus, EventFiles, s.profile, 0)
 	return c, nil
 }
 
@@ -168,8 +158,8 @@ func (s *Session) DeleteFile(ctx context.Context, id ID) error {
 	if err := s.store.Files().Delete(ctx, s.profile, id); err != nil {
 		return fmt.Errorf("remove file %d: %w", id, err)
 	}
-	s.requestSync()
-	s.publishChange(EventFiles, s.profile, 0)
+	s.search.RequestSync()
+	PublishChange(s.bus, EventFiles, s.profile, 0)
 	return nil
 }
 
@@ -178,7 +168,7 @@ func (s *Session) AttachFile(ctx context.Context, chatID, id ID) error {
 	if err := s.store.Chats().AttachFile(ctx, s.profile, chatID, id); err != nil {
 		return fmt.Errorf("attach file %d to chat %d: %w", id, chatID, err)
 	}
-	s.publishChange(EventFiles, s.profile, chatID)
+	PublishChange(s.bus, EventFiles, s.profile, chatID)
 	return nil
 }
 
@@ -187,6 +177,6 @@ func (s *Session) DetachFile(ctx context.Context, chatID, id ID) error {
 	if err := s.store.Chats().DetachFile(ctx, s.profile, chatID, id); err != nil {
 		return fmt.Errorf("detach file %d from chat %d: %w", id, chatID, err)
 	}
-	s.publishChange(EventFiles, s.profile, chatID)
+	PublishChange(s.bus, EventFiles, s.profile, chatID)
 	return nil
 }

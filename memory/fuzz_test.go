@@ -1,10 +1,11 @@
 package memory
 
 import (
-	"memoir/memory/lang"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 func FuzzGrounding(f *testing.F) {

@@ -1,10 +1,11 @@
 package memory
 
 import (
-	"memoir/memory/lang"
 	"regexp"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // Reasons of the gates. Secrets are dropped; everything else goes to the inbox.

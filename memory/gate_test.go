@@ -1,9 +1,10 @@
 package memory
 
 import (
-	"memoir/memory/lang"
 	"strings"
 	"testing"
+
+	"memoir/memory/lang"
 )
 
 // applyGatesTo returns the candidate for a fact after the gates.

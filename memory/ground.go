@@ -1,11 +1,12 @@
 package memory
 
 import (
-	"memoir/memory/lang"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // Reasons of the grounding stage.

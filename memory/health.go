@@ -3,41 +3,14 @@ package memory
 import (
 	"context"
 	"fmt"
+	"time"
 )
-
-// Health is the state of the whole program, for /health and Settings. It contains no user content.
-type Health struct {
-	Status          string            `json:"status"` // ok, or limited when memory search is limited
-	Version         string            `json:"version"`
-	AvailableModels int               `json:"models"` // available ones
-	Embedder        EmbedderHealth    `json:"embedder"`
-	Index           IndexHealth       `json:"index"`
-	QueueLength     int               `json:"queue_length"`
-	JobsByState     map[JobState]int  `json:"jobs"`
-	ActiveMemories  int               `json:"memories"` // active
-	Counters        Counters          `json:"counters"`
-	PromptProblems  []string          `json:"prompt_problems"`
-	Config          map[string]string `json:"config"`
-}
-
-// EmbedderHealth names the current embedder and says whether it is ready.
-type EmbedderHealth struct {
-	ID    string `json:"id"`
-	Ready bool   `json:"ready"`
-}
-
-// IndexHealth is the state of the vector index compared with the store.
-type IndexHealth struct {
-	State   string `json:"state"` // ready, syncing, limited
-	Vectors int    `json:"vectors"`
-	Error   string `json:"error,omitempty"`
-}
 
 // Health reports the state as seen by one profile.
 func (s *Session) Health(ctx context.Context) (Health, error) {
 	cfg := s.Config()
 	h := Health{
-		Status: "ok", Version: s.version, Embedder: EmbedderHealth{ID: s.embedder.ID(), Ready: s.embedder.IsReady()},
+		Status: "ok", Version: s.version, Embedder: s.search.EmbedderHealth(),
 		JobsByState:    map[JobState]int{JobQueued: 0, JobRunning: 0, JobDead: 0},
 		PromptProblems: append([]string{}, s.prompts.OverrideProblems...),
 		Config:         cfg.TextValues(),
@@ -67,23 +40,49 @@ func (s *Session) Health(ctx context.Context) (Health, error) {
 			}
 		}
 	}
-	h.Index = s.indexHealth(s.profile)
+	h.Index = s.search.IndexHealth(s.profile)
 	if !h.Embedder.Ready || h.Index.State == "limited" {
 		h.Status = "limited"
 	}
 	return h, nil
 }
 
-func (s *Service) indexHealth(profile ID) IndexHealth {
-	s.indexSync.mu.Lock()
-	defer s.indexSync.mu.Unlock()
-	h := IndexHealth{State: "ready", Error: s.indexSync.lastError,
-		Vectors: s.vectorIndex.Count(s.vectorCollection(profile, OwnerMemory))}
-	switch {
-	case s.indexSync.running:
-		h.State = "syncing"
-	case s.indexSync.lastError != "":
-		h.State = "limited"
+// Counters reads the counters of a profile.
+func (s *Session) Counters(ctx context.Context) (Counters, error) {
+	cfg := s.Config()
+	c := Counters{TokenLimit: cfg.TokensPerDay}
+	active, err := s.store.Memories().List(ctx, MemoryFilter{ProfileID: s.profile, AnyScope: true, Now: s.clock.Current()})
+	if err != nil {
+		return c, fmt.Errorf("count memories: %w", err)
 	}
-	return h
+	c.Total = len(active)
+	for _, m := range active {
+		if m.UseCount == 0 {
+			c.NeverUsed++
+		}
+	}
+	waiting := MemoryFilter{ProfileID: s.profile, AnyScope: true, Status: []Status{StatusInbox}}
+	if c.Inbox, err = s.store.Memories().Count(ctx, waiting); err != nil {
+		return c, fmt.Errorf("count memories: %w", err)
+	}
+	tally, err := s.store.Decisions().CountByAction(ctx, s.profile, time.Time{})
+	if err != nil {
+		return c, fmt.Errorf("count decisions: %w", err)
+	}
+	c.Duplicates = tally[ActionIgnore]
+	c.ReplacementRate = ratioOf(tally[ActionReplace], tally[ActionReplace]+tally[ActionAdd])
+	c.DedupRate = ratioOf(tally[ActionIgnore], tally[ActionIgnore]+tally[ActionAdd]+tally[ActionReplace])
+	u, err := ReadUsageCounters(ctx, s.store, s.profile)
+	if err != nil {
+		return c, err
+	}
+	c.HitRate, c.TokensByDay = ratioOf(u.Hits, u.Answers), u.Tokens
+	return c, nil
+}
+
+func ratioOf(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
 }

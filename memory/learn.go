@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"memoir/memory/lang"
 	"slices"
-	"strings"
+
+	"memoir/memory/lang"
 )
 
 // exchange is the input of a learning run: one user message and its answer. The answer's ID is 0
@@ -53,33 +53,16 @@ type candidate struct {
 // isPending reports whether no stage has dropped or ignored the candidate.
 func (c *candidate) isPending() bool { return c.dropReason == "" && c.action != ActionIgnore }
 
-// LearnParams is text to learn from without a chat call.
-type LearnParams struct {
-	ChatID ID // provides files and model, 0 for none
-	Text   string
-}
-
-// LearnFromText runs the pipeline on a text at once and returns its decisions.
-func (s *Session) LearnFromText(ctx context.Context, p LearnParams) ([]Decision, error) {
-
-	if strings.TrimSpace(p.Text) == "" {
-		return nil, &FieldError{"text", "write at least one word"}
-	}
-	now := s.currentTime()
+// LearnFromText runs the pipeline on a text at once and returns its decisions. The chat provides
+// files and model; without one, only its ProfileID is set.
+func (l *Learner) LearnFromText(ctx context.Context, chat Chat, text string) ([]Decision, error) {
+	now := l.clock.Current()
 	x := exchange{
-		runID: fmt.Sprintf("learn-%d", now.UnixNano()), profileID: s.profile,
-		userMessage: Message{Role: RoleUser, Content: p.Text, CreatedAt: now},
+		runID: fmt.Sprintf("learn-%d", now.UnixNano()), profileID: chat.ProfileID, chat: chat,
+		userMessage: Message{Role: RoleUser, Content: text, CreatedAt: now},
 	}
-	if p.ChatID != 0 {
-		chat, err := s.writableChat(ctx, s.profile, p.ChatID)
-		if err != nil {
-			return nil, err
-		}
-		x.chat = chat
-	}
-	x.chat.ProfileID = s.profile
-	defer s.replyCache.dropRun(x.runID)
-	ds, err := s.learnFromExchange(ctx, x, nil)
+	defer l.replyCache.dropRun(x.runID)
+	ds, err := l.learnFromExchange(ctx, x, nil)
 	if err != nil {
 		return nil, fmt.Errorf("learn: %w", err)
 	}
@@ -88,23 +71,23 @@ func (s *Session) LearnFromText(ctx context.Context, p LearnParams) ([]Decision,
 
 // learnFromJob loads the exchange of a job and learns from it. The effect and the end of the job
 // are one transaction, so that a job that is repeated after a crash takes effect once.
-func (s *Service) learnFromJob(ctx context.Context, j Job) ([]Decision, error) {
+func (l *Learner) learnFromJob(ctx context.Context, j Job) ([]Decision, error) {
 	finish := func(tx Store) error { return tx.Jobs().MarkDone(ctx, j.ID) }
-	answer, err := s.store.Messages().Get(ctx, j.ProfileID, j.MessageID)
+	answer, err := l.store.Messages().Get(ctx, j.ProfileID, j.MessageID)
 	if errors.Is(err, ErrNotFound) {
-		return nil, s.store.InTx(ctx, finish)
+		return nil, l.store.InTx(ctx, finish)
 	}
 	if err != nil {
 		return nil, err
 	}
-	chat, err := s.store.Chats().Get(ctx, j.ProfileID, answer.ChatID)
+	chat, err := l.store.Chats().Get(ctx, j.ProfileID, answer.ChatID)
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return nil, err
 	}
 	if err != nil || !isLearnable(chat, answer) {
-		return nil, s.store.InTx(ctx, finish)
+		return nil, l.store.InTx(ctx, finish)
 	}
-	user, err := s.store.Messages().Get(ctx, j.ProfileID, answer.ParentID)
+	user, err := l.store.Messages().Get(ctx, j.ProfileID, answer.ParentID)
 	if err != nil {
 		return nil, err
 	}
@@ -112,10 +95,30 @@ func (s *Service) learnFromJob(ctx context.Context, j Job) ([]Decision, error) {
 		runID: jobRunID(j), profileID: j.ProfileID,
 		chat: chat, userMessage: user, answer: answer,
 	}
-	if err := s.findWithdrawn(ctx, &x); err != nil {
+	if err := l.findWithdrawn(ctx, &x); err != nil {
 		return nil, err
 	}
-	return s.learnFromExchange(ctx, x, finish)
+	return l.learnFromExchange(ctx, x, finish)
+}
+
+// EnqueueExtraction queues the job that learns from the exchange of an answer, in the transaction
+// that stores the answer. An exchange that is not to be learned from gets none.
+func (l *Learner) EnqueueExtraction(ctx context.Context, tx Store, chat Chat, answer Message) error {
+	if !isLearnable(chat, answer) {
+		return nil
+	}
+	_, err := tx.Jobs().Enqueue(ctx, Job{
+		ProfileID: chat.ProfileID, Kind: JobExtract, ChatID: chat.ID, MessageID: answer.ID,
+		PromptVersion: l.extractionPromptVersion(),
+		State:         JobQueued, RunAt: answer.FinishedAt, CreatedAt: answer.FinishedAt,
+	})
+	return err
+}
+
+// isLearnable reports whether the exchange that ended with m is learned from: memory is on in the
+// chat, and the answer is complete or was stopped.
+func isLearnable(chat Chat, m Message) bool {
+	return chat.Memory == MemoryOn && !chat.Temporary && (m.Status == MessageComplete || m.Status == MessageStopped)
 }
 
 // jobRunID names the run of a job, the same for every attempt.
@@ -123,8 +126,8 @@ func jobRunID(j Job) string { return fmt.Sprintf("extract-%d-%s", j.MessageID, j
 
 // findWithdrawn collects the decisions learned from earlier versions of a regenerated answer that
 // can still be undone; the run withdraws them.
-func (s *Service) findWithdrawn(ctx context.Context, x *exchange) error {
-	versions, err := s.store.Messages().ListVersions(ctx, x.profileID, x.answer.ID)
+func (l *Learner) findWithdrawn(ctx context.Context, x *exchange) error {
+	versions, err := l.store.Messages().ListVersions(ctx, x.profileID, x.answer.ID)
 	if err != nil {
 		return err
 	}
@@ -133,13 +136,13 @@ func (s *Service) findWithdrawn(ctx context.Context, x *exchange) error {
 		if v.ID >= x.answer.ID {
 			continue
 		}
-		ds, err := s.store.Decisions().List(ctx, DecisionFilter{ProfileID: x.profileID, MessageID: v.ID,
+		ds, err := l.store.Decisions().List(ctx, DecisionFilter{ProfileID: x.profileID, MessageID: v.ID,
 			Actor: ActorExtractor})
 		if err != nil {
 			return err
 		}
 		for _, d := range ds {
-			if d.UndoOf != 0 || checkUndoable(ctx, s.store, d) != nil {
+			if d.UndoOf != 0 || CheckUndoable(ctx, l.store, d) != nil {
 				continue
 			}
 			x.withdrawnDecisions = append(x.withdrawnDecisions, d)
@@ -154,29 +157,29 @@ func (s *Service) findWithdrawn(ctx context.Context, x *exchange) error {
 // learnFromExchange runs the pipeline: extract, filter, ground, gate, dedup, reconcile, persist,
 // index. commit, if not nil, runs in the transaction that persists. After an error the memories are
 // unchanged.
-func (s *Service) learnFromExchange(ctx context.Context, x exchange, commit func(tx Store) error) ([]Decision, error) {
-	model, _, err := s.ExtractorFor(ctx, s.answerModelID(x))
+func (l *Learner) learnFromExchange(ctx context.Context, x exchange, commit func(tx Store) error) ([]Decision, error) {
+	model, _, err := l.ExtractorFor(ctx, l.answerModelID(x))
 	if err != nil {
 		return nil, err
 	}
 	x.model = model
-	if x.files, err = s.attachedFiles(ctx, withReceiptFiles(x.chat, x.answer)); err != nil {
+	if x.files, err = l.search.AttachedFiles(ctx, withReceiptFiles(x.chat, x.answer)); err != nil {
 		return nil, err
 	}
-	facts, err := s.produceCandidates(ctx, x)
+	facts, err := l.produceCandidates(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	ds, err := s.persistCandidates(ctx, x, facts, commit)
+	ds, err := l.persistCandidates(ctx, x, facts, commit)
 	if err != nil {
 		return nil, err
 	}
-	s.logDecisions(ctx, x, ds, facts)
-	s.bus.Publish(Event{
+	l.logDecisions(ctx, x, ds, facts)
+	l.bus.Publish(Event{
 		Kind: EventLearned, ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID, Decisions: ds,
 	})
 	if len(ds) > 0 {
-		s.publishChange(EventMemories, x.profileID, x.chat.ID)
+		PublishChange(l.bus, EventMemories, x.profileID, x.chat.ID)
 	}
 	return ds, nil
 }
@@ -198,23 +201,23 @@ func withReceiptFiles(chat Chat, answer Message) Chat {
 
 // produceCandidates makes the extraction call and runs the stages. Their order is the table of
 // docs/decisions/0003: read, filter, ground, gate, deduplicate, reconcile.
-func (s *Service) produceCandidates(ctx context.Context, x exchange) ([]candidate, error) {
+func (l *Learner) produceCandidates(ctx context.Context, x exchange) ([]candidate, error) {
 	if forbidsLearning(x.files) {
 		return nil, nil
 	}
-	raw, err := s.requestExtraction(ctx, x)
+	raw, err := l.requestExtraction(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	cfg := s.Config()
+	cfg := l.config()
 	facts := parseFacts(raw, cfg)
 	for i := range facts {
-		if err := s.runStages(ctx, x, &facts[i], cfg); err != nil {
+		if err := l.runStages(ctx, x, &facts[i], cfg); err != nil {
 			return nil, err
 		}
 	}
 	if cfg.Reconcile {
-		if err := s.reconcileCandidates(ctx, x, facts); err != nil {
+		if err := l.reconcileCandidates(ctx, x, facts); err != nil {
 			return nil, err
 		}
 	}
@@ -222,7 +225,7 @@ func (s *Service) produceCandidates(ctx context.Context, x exchange) ([]candidat
 }
 
 // runStages runs the stages that look at a single fact.
-func (s *Service) runStages(ctx context.Context, x exchange, c *candidate, cfg Config) error {
+func (l *Learner) runStages(ctx context.Context, x exchange, c *candidate, cfg Config) error {
 	if c.fromList {
 		c.fact, c.dropReason = lang.FilterListItem(c.fact, cfg.ExtractionMinLength)
 	} else {
@@ -237,15 +240,15 @@ func (s *Service) runStages(ctx context.Context, x exchange, c *candidate, cfg C
 	if !c.isPending() {
 		return nil
 	}
-	if err := s.findDuplicate(ctx, x, c); err != nil || !c.isPending() || !cfg.ExtractionGates {
+	if err := l.findDuplicate(ctx, x, c); err != nil || !c.isPending() || !cfg.ExtractionGates {
 		return err
 	}
-	return s.holdForgottenFact(ctx, x, c)
+	return l.holdForgottenFact(ctx, x, c)
 }
 
 // answerModelID names the model that answered, else the chat's, else the default.
-func (s *Service) answerModelID(x exchange) string {
-	for _, id := range []NullText{x.answer.Model, x.chat.Model, NullText(s.Config().DefaultModel)} {
+func (l *Learner) answerModelID(x exchange) string {
+	for _, id := range []NullText{x.answer.Model, x.chat.Model, NullText(l.config().DefaultModel)} {
 		if id != "" {
 			return string(id)
 		}
@@ -264,11 +267,11 @@ func forbidsLearning(files []File) bool {
 }
 
 // logDecisions writes the memory_decision record of a run; facts are included at debug level only.
-func (s *Service) logDecisions(ctx context.Context, x exchange, ds []Decision, facts []candidate) {
+func (l *Learner) logDecisions(ctx context.Context, x exchange, ds []Decision, facts []candidate) {
 	rows := make([]map[string]any, 0, len(ds))
 	for _, d := range ds {
 		row := map[string]any{"action": d.Action, "memory_id": d.MemoryID, "target_id": d.OldID, "reason": d.Reason}
-		if s.log.Enabled(ctx, slog.LevelDebug) {
+		if l.log.Enabled(ctx, slog.LevelDebug) {
 			row["fact"] = d.Candidate
 			if d.After != nil {
 				row["fact"] = d.After.Content
@@ -282,8 +285,22 @@ func (s *Service) logDecisions(ctx context.Context, x exchange, ds []Decision, f
 			dropped = append(dropped, c.dropReason)
 		}
 	}
-	s.log.Info("memory_decision",
+	l.log.Info("memory_decision",
 		"event", "memory_decision", "user_id", x.profileID, "run_id", x.runID,
 		"input_message_length", len(x.userMessage.Content), "extracted_count", len(facts)-len(dropped),
 		"dropped", dropped, "decisions", rows)
+}
+
+// ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
+// for this choice. ErrNoModel means that learning wail.
+func (l *Learner) ExtractorFor(ctx context.Context, chatModel string) (ModelInfo, ExtractorReason, error) {
+	all, err := l.catalog.Models(ctx)
+	if err != nil {
+		return ModelInfo{}, "", fmt.Errorf("list models: %w", err)
+	}
+	m, why, ok := PickExtractor(all, l.catalog.ExtractorID(), chatModel)
+	if !ok {
+		return ModelInfo{}, "", ErrNoModel
+	}
+	return m, why, nil
 }

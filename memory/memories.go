@@ -6,72 +6,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
 // maxMemoryRunes bounds a memory written by hand: more than a prompt could use, less than a book.
 const maxMemoryRunes = 4000
 
-// MemoryQuery selects memories. With Query, only those that contain its words are returned, best
-// first.
-type MemoryQuery struct {
-	MemoryFilter
-	Query string
-}
-
-// NewMemory is a memory written by a user or an API client. Content is required; the dates are
-// partial dates of RFC 3339 (2026, 2026-05 or 2026-05-03).
-type NewMemory struct {
-	Content   string   `json:"content"`
-	Tags      []string `json:"tags"`
-	Type      Type     `json:"type"`
-	Key       NullText `json:"key"`
-	Pinned    bool     `json:"pinned"`
-	ValidFrom NullText `json:"valid_from"`
-	ValidTo   NullText `json:"valid_to"`
-	Scope     Scope    `json:"scope"`
-	ChatID    ID       `json:"thread_id"`
-}
-
-// AddedMemory is a stored memory and the one that it duplicates, if any: memories written by hand
-// are never refused as duplicates. Decision is the ledger row that UndoDecision takes.
-type AddedMemory struct {
-	Memory
-	DuplicateOf ID       `json:"duplicate_of"`
-	Decision    Decision `json:"-"`
-}
-
-// Changed is a memory after a change and the ledger row of the change, the one that UndoDecision
-// takes. Decision is zero when the patch changed nothing, because then no row was written.
-type Changed struct {
-	Memory   Memory
-	Decision Decision
-}
-
-// MemoryPatch changes the fields that are not nil.
-type MemoryPatch struct {
-	Content *string   `json:"content"`
-	Tags    *[]string `json:"tags"`
-	Type    *Type     `json:"type"`
-	Key     *NullText `json:"key"`
-	Pinned  *bool     `json:"pinned"`
-	Status  *Status   `json:"status"`
-	// Replace decides on a proposal: true = supersede the other memory, false = keep both.
-	Replace   *bool     `json:"replace"`
-	ValidFrom *NullText `json:"valid_from"`
-	ValidTo   *NullText `json:"valid_to"`
-}
-
-// EraseResult lists where the text of an erased memory still exists.
-type EraseResult struct {
-	RemainingCopies []string `json:"copies"`
-}
-
 // Memories lists memories with their source chats, newest first, or by relevance when Query
 // contains words.
 func (s *Session) Memories(ctx context.Context, q MemoryQuery) ([]Memory, error) {
-	ms, err := s.listMemories(ctx, q)
+	q.ProfileID = s.profile
+	ms, err := s.search.FindMemories(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +49,7 @@ func (s *Session) fillSourceChats(ctx context.Context, ms []Memory) error {
 
 // MemoryOverview counts the memories of the profile by status, type and tag.
 func (s *Session) MemoryOverview(ctx context.Context) (MemoryOverview, error) {
-	return s.store.Memories().Overview(ctx, s.profile, s.currentTime())
+	return s.store.Memories().Overview(ctx, s.profile, s.clock.Current())
 }
 
 // NewestDecisions returns the newest decision of an actor about each of the given memories, by
@@ -112,40 +57,6 @@ func (s *Session) MemoryOverview(ctx context.Context) (MemoryOverview, error) {
 // out.
 func (s *Session) NewestDecisions(ctx context.Context, actor Actor, memories []ID) (map[ID]Decision, error) {
 	return s.store.Decisions().NewestOfMemories(ctx, s.profile, actor, memories)
-}
-
-func (s *Session) listMemories(ctx context.Context, q MemoryQuery) ([]Memory, error) {
-	q.ProfileID = s.profile
-	if q.Now.IsZero() {
-		q.Now = s.currentTime()
-	}
-	if strings.TrimSpace(q.Query) == "" {
-		return s.store.Memories().List(ctx, q.MemoryFilter)
-	}
-	limit := q.Limit
-	if limit == 0 {
-		limit = 200
-	}
-	hits, err := s.fullText.SearchMemories(ctx, q.Query, limit*3, FullTextFilter{ProfileID: q.ProfileID, Prefix: true})
-	if err != nil {
-		return nil, fmt.Errorf("search memories: %w", err)
-	}
-	order := make(map[ID]int, len(hits))
-	f := q.MemoryFilter
-	f.IDs, f.Limit, f.BeforeID = make([]ID, 0, len(hits)), 0, 0
-	for i, h := range hits {
-		order[h.Owner] = i
-		f.IDs = append(f.IDs, h.Owner)
-	}
-	if len(f.IDs) == 0 {
-		return []Memory{}, nil
-	}
-	ms, err := s.store.Memories().List(ctx, f)
-	if err != nil {
-		return nil, fmt.Errorf("search memories: %w", err)
-	}
-	slices.SortStableFunc(ms, func(a, b Memory) int { return order[a.ID] - order[b.ID] })
-	return ms[:min(len(ms), limit)], nil
 }
 
 // Memory returns one memory in any state, with its source chat.
@@ -168,8 +79,8 @@ func (s *Session) AddMemory(ctx context.Context, n NewMemory) (AddedMemory, erro
 	if err != nil {
 		return AddedMemory{}, err
 	}
-	vec := s.embedText(ctx, EmbedPassage, m.Content)
-	near, err := s.findEquivalent(ctx, s.store, m, vec)
+	vec := s.search.EmbedText(ctx, EmbedPassage, m.Content)
+	near, err := s.search.FindEquivalent(ctx, s.store, m, vec)
 	if err != nil {
 		return AddedMemory{}, fmt.Errorf("add memory: %w", err)
 	}
@@ -183,7 +94,7 @@ func (s *Session) AddMemory(ctx context.Context, n NewMemory) (AddedMemory, erro
 		if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 			return err
 		}
-		added, err = recordDecision(ctx, tx, Decision{
+		added, err = Record(ctx, tx, Decision{
 			CreatedAt: m.CreatedAt, ProfileID: s.profile, ChatID: m.ChatID, Action: ActionAdd, Actor: s.actor,
 			Changes: []Change{{MemoryID: m.ID, After: &m}},
 		})
@@ -192,8 +103,8 @@ func (s *Session) AddMemory(ctx context.Context, n NewMemory) (AddedMemory, erro
 	if err != nil {
 		return AddedMemory{}, fmt.Errorf("add memory: %w", err)
 	}
-	s.indexMemory(ctx, m, vec)
-	s.publishChange(EventMemories, s.profile, m.ChatID)
+	s.search.IndexMemory(ctx, m, vec)
+	PublishChange(s.bus, EventMemories, s.profile, m.ChatID)
 	return AddedMemory{Memory: m, DuplicateOf: near.ID, Decision: added}, nil
 }
 
@@ -205,7 +116,7 @@ func (s *Service) buildMemory(profile ID, by Actor, n NewMemory) (Memory, error)
 	m := Memory{
 		ProfileID: profile, Content: content, Tags: cleanTags(n.Tags), Kind: KindFact, Type: n.Type, Key: n.Key,
 		Pinned: n.Pinned, ValidFrom: n.ValidFrom, ValidTo: n.ValidTo, Scope: n.Scope, ChatID: n.ChatID,
-		Status: StatusActive, Origin: originForActor(by), CreatedAt: s.currentTime(),
+		Status: StatusActive, Origin: originForActor(by), CreatedAt: s.clock.Current(),
 	}
 	m.UpdatedAt = m.CreatedAt
 	if m.Type == "" {
@@ -241,9 +152,9 @@ func (s *Session) UpdateMemory(ctx context.Context, id ID, p MemoryPatch) (Chang
 		if after, action, err = applyPatch(before, p); err != nil || action == "" {
 			return err
 		}
-		after.UpdatedAt = s.currentTime()
-		changes, after, err := putMemory(ctx, tx, &before, after)
-		if err != nil {
+		after.UpdatedAt = s.clock.Current()
+		var changes []Change
+		if changes, after, err = PutMemory(ctx, tx, &before, after); err != nil {
 			return err
 		}
 		d := Decision{
@@ -255,14 +166,14 @@ func (s *Session) UpdateMemory(ctx context.Context, id ID, p MemoryPatch) (Chang
 				return err
 			}
 		}
-		made, err = recordDecision(ctx, tx, d)
+		made, err = Record(ctx, tx, d)
 		return err
 	})
 	if err != nil {
 		return Changed{}, fmt.Errorf("change memory %d: %w", id, err)
 	}
-	s.reindexChanges(ctx, s.profile, made.Changes)
-	s.publishChange(EventMemories, s.profile, after.ChatID)
+	s.search.ReindexChanges(ctx, s.profile, made.Changes)
+	PublishChange(s.bus, EventMemories, s.profile, after.ChatID)
 	return Changed{Memory: after, Decision: made}, nil
 }
 
@@ -299,19 +210,19 @@ func (s *Session) EraseMemory(ctx context.Context, id ID) (EraseResult, error) {
 			e.RemainingCopies = append(e.RemainingCopies, fmt.Sprintf("message %d, where you said it", m.SourceMessageID))
 		}
 		e.RemainingCopies = append(e.RemainingCopies, "backups made before now")
-		_, err = recordDecision(ctx, tx, Decision{
-			CreatedAt: s.currentTime(), ProfileID: s.profile, Action: ActionErase, Actor: s.actor, MemoryID: id,
+		_, err = Record(ctx, tx, Decision{
+			CreatedAt: s.clock.Current(), ProfileID: s.profile, Action: ActionErase, Actor: s.actor, MemoryID: id,
 		})
 		return err
 	})
 	if err != nil {
 		return EraseResult{}, fmt.Errorf("erase memory %d: %w", id, err)
 	}
-	s.removeFromIndex(ctx, s.profile, OwnerMemory, id)
+	s.search.RemoveFromIndex(ctx, s.profile, OwnerMemory, id)
 	if err := errors.Join(s.store.CheckpointWAL(ctx), s.vectorIndex.SaveSnapshot(ctx)); err != nil {
 		s.log.Warn("what was erased stays in files of the folder until Memoir ends", "memory", id, "err", err)
 	}
-	s.publishChange(EventMemories, s.profile, 0)
+	PublishChange(s.bus, EventMemories, s.profile, 0)
 	return e, nil
 }
 
@@ -356,27 +267,4 @@ func cleanTags(tags []string) []string {
 		}
 	}
 	return out
-}
-
-func isValidType(t Type) bool {
-	switch t {
-	case TypePersonal, TypePreference, TypeKnowledge, TypeEvent, TypeOther:
-		return true
-	default:
-		return false
-	}
-}
-
-// isPartialDate accepts the partial dates of RFC 3339 (year, month or day) and "", which means no
-// date.
-func isPartialDate(s string) bool {
-	if s == "" {
-		return true
-	}
-	for _, layout := range []string{"2006", "2006-01", "2006-01-02"} {
-		if _, err := time.Parse(layout, s); err == nil {
-			return true
-		}
-	}
-	return false
 }

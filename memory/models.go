@@ -6,28 +6,14 @@ import (
 	"strings"
 )
 
-// preferredExtractor is the model that source 000 uses when models.yaml names none.
-const preferredExtractor = "openai/gpt-5-nano-2025-08-07"
-
-// ExtractorReason says why a model was chosen to learn; empty when no model can.
-type ExtractorReason string
-
-// The reasons for choosing an extractor.
-const (
-	ExtractorNamed     ExtractorReason = "named"     // the user named it in models.yaml
-	ExtractorPreferred ExtractorReason = "preferred" // it is preferredExtractor
-	ExtractorSmallest  ExtractorReason = "smallest"  // it is the smallest that is available
-	ExtractorLoaded    ExtractorReason = "loaded"    // a server on this computer has it in memory
-)
-
 // chooseChatModel returns the model that answers: the requested one, the chat's, the default, or
 // the first that is available.
-func (s *Service) chooseChatModel(ctx context.Context, chat Chat, want NullText) (ModelInfo, error) {
-	all, err := s.catalog.Models(ctx)
+func (ts *turns) chooseChatModel(ctx context.Context, chat Chat, want NullText) (ModelInfo, error) {
+	all, err := ts.catalog.Models(ctx)
 	if err != nil {
 		return ModelInfo{}, fmt.Errorf("list models: %w", err)
 	}
-	for _, id := range []string{string(want), string(chat.Model), s.Config().DefaultModel} {
+	for _, id := range []string{string(want), string(chat.Model), ts.config().DefaultModel} {
 		if id == "" {
 			continue
 		}
@@ -53,93 +39,19 @@ func (s *Service) chooseChatModel(ctx context.Context, chat Chat, want NullText)
 			return m, nil // none is available: calling the first one reports why
 		}
 	}
-	return ModelInfo{}, s.noModelErr(ctx)
+	return ModelInfo{}, ts.noModelErr(ctx)
 }
 
 // noModelErr returns ErrNoModel, together with the fault of the first provider that has one.
-func (s *Service) noModelErr(ctx context.Context) error {
-	ps, err := s.catalog.Providers(ctx)
+func (ts *turns) noModelErr(ctx context.Context) error {
+	ps, err := ts.catalog.Providers(ctx)
 	if err != nil {
 		return fmt.Errorf("list providers: %w", err)
 	}
 	for _, p := range ps {
 		if p.Fault != nil {
-			return &noModelError{p.Fault}
+			return &NoModelError{p.Fault}
 		}
 	}
 	return ErrNoModel
-}
-
-// ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
-// for this choice. ErrNoModel means that learning waits.
-func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (ModelInfo, ExtractorReason, error) {
-	all, err := s.catalog.Models(ctx)
-	if err != nil {
-		return ModelInfo{}, "", fmt.Errorf("list models: %w", err)
-	}
-	m, why, ok := PickExtractor(all, s.catalog.ExtractorID(), chatModel)
-	if !ok {
-		return ModelInfo{}, "", ErrNoModel
-	}
-	return m, why, nil
-}
-
-// PickExtractor chooses the model that learns, from a catalog in file order: the one that the user
-// named, if it is available; else openai/gpt-5-nano-2025-08-07; else the smallest available model
-// of the first provider that has one (source 000). Unless the user named the model, text is only
-// sent where it has already been: chats with a model on this computer are learned from on this
-// computer, others by the provider of their model or on this computer. Models that cannot chat are
-// never chosen. On a local server, a loaded model is preferred to a smaller one that is not loaded.
-func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, ExtractorReason, bool) {
-	provider, _, _ := strings.Cut(chatModel, "/")
-	chat := ModelInfo{Provider: provider}
-	for _, m := range all {
-		if m.ID == named && m.Available {
-			return m, ExtractorNamed, true
-		}
-		if m.ID == chatModel {
-			chat = m
-		}
-	}
-	var best *ModelInfo
-	for i := range all {
-		m := &all[i]
-		switch {
-		case !m.CanChat || !m.Available || !mayReceiveText(*m, chat):
-		case m.ID == preferredExtractor:
-			return *m, ExtractorPreferred, true
-		case best == nil || (m.Provider == best.Provider && isBetterExtractor(*m, *best)):
-			best = m
-		}
-	}
-	if best == nil {
-		return ModelInfo{}, "", false
-	}
-	return *best, extractorReason(*best), true
-}
-
-func extractorReason(m ModelInfo) ExtractorReason {
-	if m.Local && m.Loaded {
-		return ExtractorLoaded
-	}
-	return ExtractorSmallest
-}
-
-// mayReceiveText reports whether the text of a chat may be sent to m: always to a model on this
-// computer, elsewhere only to the provider that already has it. Text that belongs to no chat may be
-// sent to any configured model.
-func mayReceiveText(m, chat ModelInfo) bool {
-	return m.Local || chat.Provider == "" || (!chat.Local && m.Provider == chat.Provider)
-}
-
-// isBetterExtractor orders models of one provider: loaded models of a local server first, then by
-// size, with unknown sizes last.
-func isBetterExtractor(a, b ModelInfo) bool {
-	if a.Local && a.Loaded != b.Loaded {
-		return a.Loaded
-	}
-	if (a.Size == 0) != (b.Size == 0) {
-		return a.Size != 0
-	}
-	return a.Size < b.Size
 }

@@ -59,13 +59,13 @@ func (p MemoryPatch) applyTags(m *Memory) bool {
 
 // validateFields rejects values that no memory may have.
 func (p MemoryPatch) validateFields() error {
-	if p.Type != nil && !isValidType(*p.Type) {
+	if p.Type != nil && !p.Type.IsValid() {
 		return &FieldError{"type", "use personal, preference, knowledge, event or other"}
 	}
-	if p.ValidFrom != nil && !isPartialDate(string(*p.ValidFrom)) {
+	if p.ValidFrom != nil && !IsPartialDate(string(*p.ValidFrom)) {
 		return &FieldError{"valid_from", "write a date as 2026, 2026-05 or 2026-05-03"}
 	}
-	if p.ValidTo != nil && !isPartialDate(string(*p.ValidTo)) {
+	if p.ValidTo != nil && !IsPartialDate(string(*p.ValidTo)) {
 		return &FieldError{"valid_to", "write a date as 2026, 2026-05 or 2026-05-03"}
 	}
 	return nil
@@ -90,7 +90,7 @@ func closeReplacedMemory(ctx context.Context, tx Store, d *Decision, oldID ID, m
 	if err != nil || old.SupersededBy != 0 || old.Status != StatusActive {
 		return err
 	}
-	change, err := supersedeMemory(ctx, tx, old, m)
+	change, err := Supersede(ctx, tx, old, m)
 	if err != nil {
 		return err
 	}

@@ -4,22 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"memoir/memory/lang"
 	"time"
+
+	"memoir/memory/lang"
 )
 
 // persistCandidates writes the outcome of a run in one transaction: withdrawals, memories with
 // links, decisions and the end of the job; then it updates vectors and index.
-func (s *Service) persistCandidates(
+func (l *Learner) persistCandidates(
 	ctx context.Context, x exchange, facts []candidate, commit func(Store) error,
 ) ([]Decision, error) {
 	var out []Decision
 	vecs := map[ID][]float32{}
-	err := s.store.InTx(ctx, func(tx Store) error {
+	err := l.store.InTx(ctx, func(tx Store) error {
 		out = out[:0]
 		x.reinforceable = memoriesInReceipt(x.answer.Receipt)
 		for _, d := range x.withdrawnDecisions {
-			if undone, err := s.undoInTx(ctx, tx, ActorExtractor, d); err == nil {
+			if undone, err := Undo(ctx, tx, l.clock.Current(), ActorExtractor, d); err == nil {
 				out = append(out, undone)
 			} else if !errors.Is(err, ErrConflict) {
 				return err
@@ -29,7 +30,7 @@ func (s *Service) persistCandidates(
 			if facts[i].dropReason != "" {
 				continue
 			}
-			d, err := s.persistCandidate(ctx, tx, x, &facts[i])
+			d, err := l.persistCandidate(ctx, tx, x, &facts[i])
 			if err != nil {
 				return err
 			}
@@ -38,7 +39,7 @@ func (s *Service) persistCandidates(
 				vecs[d.MemoryID] = facts[i].vector
 			}
 		}
-		archived, err := s.evictOverCapacity(ctx, tx, x, out)
+		archived, err := l.evictOverCapacity(ctx, tx, x, out)
 		if err != nil {
 			return err
 		}
@@ -53,10 +54,10 @@ func (s *Service) persistCandidates(
 	}
 	for _, d := range out {
 		if vec, ok := vecs[d.MemoryID]; ok && d.UndoOf == 0 && d.After != nil {
-			s.indexMemory(ctx, *d.After, vec)
+			l.search.IndexMemory(ctx, *d.After, vec)
 			continue
 		}
-		s.reindexChanges(ctx, x.profileID, d.Changes)
+		l.search.ReindexChanges(ctx, x.profileID, d.Changes)
 	}
 	return out, nil
 }
@@ -64,8 +65,8 @@ func (s *Service) persistCandidates(
 // persistCandidate stores a candidate, or why it was ignored. Equality by words is checked again
 // inside the transaction: of two concurrent runs that learn the same fact, the second one stores
 // nothing.
-func (s *Service) persistCandidate(ctx context.Context, tx Store, x exchange, c *candidate) (Decision, error) {
-	now := s.currentTime()
+func (l *Learner) persistCandidate(ctx context.Context, tx Store, x exchange, c *candidate) (Decision, error) {
+	now := l.clock.Current()
 	if err := recheckReplacement(ctx, tx, x, c); err != nil {
 		return Decision{}, err
 	}
@@ -73,7 +74,7 @@ func (s *Service) persistCandidate(ctx context.Context, tx Store, x exchange, c 
 		CreatedAt: now, RunID: NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID,
 		Action: c.action, Actor: ActorExtractor, OldID: c.duplicateOf.ID, FileID: candidateFileID(x, c),
 		Reason: NullText(reasonOrDefault(c.inboxReason, c.reason)),
-		Scores: c.scores, Model: NullText(x.model.ID), PromptVersion: NullText(s.extractionPromptVersion()),
+		Scores: c.scores, Model: NullText(x.model.ID), PromptVersion: NullText(l.extractionPromptVersion()),
 	}
 	if c.action != ActionIgnore {
 		same, err := tx.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), StatusActive, StatusInbox,
@@ -82,7 +83,7 @@ func (s *Service) persistCandidate(ctx context.Context, tx Store, x exchange, c 
 			return d, err
 		}
 		for _, m := range same {
-			known, err := s.countsAsDuplicate(ctx, tx, x, m)
+			known, err := l.countsAsDuplicate(ctx, tx, x, m)
 			if err != nil {
 				return d, err
 			}
@@ -94,18 +95,18 @@ func (s *Service) persistCandidate(ctx context.Context, tx Store, x exchange, c 
 	}
 	if d.Action == ActionIgnore {
 		d.Candidate = NullText(c.fact)
-		if err := s.reinforceRepeated(ctx, tx, x, c, &d); err != nil {
+		if err := l.reinforceRepeated(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
-		if err := s.restoreEvicted(ctx, tx, x, c, &d); err != nil {
+		if err := l.restoreEvicted(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
-		return recordDecision(ctx, tx, d)
+		return Record(ctx, tx, d)
 	}
-	m := s.memoryFromCandidate(x, c, now)
+	m := l.memoryFromCandidate(x, c, now)
 	var err error
 	if c.isLate {
-		m.SupersededBy, m.ValidTo = c.replaces[0].ID, NullText(formatDate(c.replaces[0].CreatedAt))
+		m.SupersededBy, m.ValidTo = c.replaces[0].ID, NullText(FormatDate(c.replaces[0].CreatedAt))
 	}
 	if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 		return d, err
@@ -114,17 +115,17 @@ func (s *Service) persistCandidate(ctx context.Context, tx Store, x exchange, c 
 	d.Changes = []Change{{MemoryID: m.ID, After: &m}}
 	if c.action != ActionReplace {
 		d.Action, d.OldID = ActionAdd, c.proposes
-		return recordDecision(ctx, tx, d)
+		return Record(ctx, tx, d)
 	}
 	for _, old := range c.replaces {
-		change, err := supersedeMemory(ctx, tx, old, m)
+		change, err := Supersede(ctx, tx, old, m)
 		if err != nil {
 			return d, err
 		}
 		d.OldID = old.ID
 		d.Changes = append([]Change{change}, d.Changes...)
 	}
-	return recordDecision(ctx, tx, d)
+	return Record(ctx, tx, d)
 }
 
 // candidateFileID returns the file that states the fact, else the first attached file.
@@ -155,32 +156,11 @@ func recheckReplacement(ctx context.Context, tx Store, x exchange, c *candidate)
 	return nil
 }
 
-// supersedeMemory ends the validity of a memory that another replaces. It stays readable as
-// history.
-func supersedeMemory(ctx context.Context, tx Store, old, by Memory) (Change, error) {
-	before, err := tx.Memories().Get(ctx, old.ProfileID, old.ID)
-	if err != nil {
-		return Change{}, err
-	}
-	after := before
-	after.SupersededBy = by.ID
-	if after.ValidTo = by.ValidFrom; after.ValidTo == "" {
-		after.ValidTo = NullText(formatDate(by.CreatedAt))
-	}
-	if _, err := tx.Memories().PutSnapshot(ctx, after); err != nil {
-		return Change{}, err
-	}
-	return Change{MemoryID: old.ID, Before: &before, After: &after}, nil
-}
-
-// formatDate formats a time as the date of a memory, in UTC.
-func formatDate(t time.Time) string { return t.UTC().Format(time.DateOnly) }
-
 // memoryFromCandidate builds the memory row of a candidate.
-func (s *Service) memoryFromCandidate(x exchange, c *candidate, now time.Time) Memory {
+func (l *Learner) memoryFromCandidate(x exchange, c *candidate, now time.Time) Memory {
 	m := Memory{
 		ProfileID: x.profileID, Content: c.fact, Tags: []string{}, Kind: c.kind, Type: c.memoryType, Key: c.key,
-		Scope: s.Config().LearnedScope, Status: StatusActive, Origin: OriginExtracted, ValidFrom: c.validFrom,
+		Scope: l.config().LearnedScope, Status: StatusActive, Origin: OriginExtracted, ValidFrom: c.validFrom,
 		SourceMessageID: x.userMessage.ID, CreatedAt: now, UpdatedAt: now,
 	}
 	if m.Scope == ScopeChat {

@@ -30,7 +30,7 @@ func (s *Service) ResolveProfile(ctx context.Context, external string) (Profile,
 		if !errors.Is(err, ErrNotFound) {
 			return err
 		}
-		p = Profile{Name: external, ExternalID: NullText(external), CreatedAt: s.currentTime()}
+		p = Profile{Name: external, ExternalID: NullText(external), CreatedAt: s.clock.Current()}
 		p.ID, err = tx.Profiles().Create(ctx, p)
 		return err
 	})
@@ -51,11 +51,11 @@ func (s *Service) CreateProfile(ctx context.Context, name string) (Profile, erro
 	if err != nil {
 		return Profile{}, err
 	}
-	p := Profile{Name: name, CreatedAt: s.currentTime()}
+	p := Profile{Name: name, CreatedAt: s.clock.Current()}
 	if p.ID, err = s.store.Profiles().Create(ctx, p); err != nil {
 		return Profile{}, fmt.Errorf("create profile: %w", err)
 	}
-	s.publishChange(EventSettings, p.ID, 0)
+	PublishChange(s.bus, EventSettings, p.ID, 0)
 	return p, nil
 }
 
@@ -68,7 +68,7 @@ func (s *Service) RenameProfile(ctx context.Context, id ID, name string) error {
 	if err := s.store.Profiles().Rename(ctx, id, name); err != nil {
 		return fmt.Errorf("rename profile %d: %w", id, err)
 	}
-	s.publishChange(EventSettings, id, 0)
+	PublishChange(s.bus, EventSettings, id, 0)
 	return nil
 }
 
@@ -84,19 +84,15 @@ func (s *Service) DeleteProfile(ctx context.Context, id ID) error {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
 	for _, chat := range ts {
-		if err := s.stopAnswerOfChat(ctx, chat.ID); err != nil {
+		if err := s.turns.stopInChat(ctx, chat.ID); err != nil {
 			return fmt.Errorf("delete profile %d: %w", id, err)
 		}
 	}
 	if err := s.store.Profiles().Delete(ctx, id); err != nil {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
-	for _, kind := range []OwnerKind{OwnerMemory, OwnerFile} {
-		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(id, kind)); err != nil {
-			s.log.Warn("the index of a deleted profile could not be dropped", "profile", id, "err", err)
-		}
-	}
-	s.publishChange(EventSettings, id, 0)
+	s.search.DropProfile(ctx, id)
+	PublishChange(s.bus, EventSettings, id, 0)
 	return nil
 }
 

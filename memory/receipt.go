@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"context"
 	"time"
 )
 
@@ -15,6 +14,14 @@ const (
 	// RetrievalRecent: the newest, because the search failed, timed out or found nothing.
 	RetrievalRecent RetrievalMode = "recent"
 	RetrievalOff    RetrievalMode = "off" // memory is off in this chat
+)
+
+// Reasons why the newest memories are sent instead of search results.
+const (
+	ReasonNoHit      NullText = "no_hit"
+	ReasonTimeout    NullText = "timeout"
+	ReasonError      NullText = "error"
+	ReasonNoEmbedder NullText = "no_embedder"
 )
 
 // Lane says why a memory is in a prompt.
@@ -44,6 +51,14 @@ type MemoryHit struct {
 	Rank       int        `json:"rank"`
 	Score      float64    `json:"score"`
 	ScoreParts ScoreParts `json:"parts"`
+}
+
+// RetrieveParams describes a retrieval. The zero values of TopK and Threshold mean the settings.
+type RetrieveParams struct {
+	ChatID    ID
+	Query     string
+	TopK      int
+	Threshold *float64
 }
 
 // Retrieval is the result of a search: what is, or would be, injected into the prompt.
@@ -97,14 +112,4 @@ type MemoryUse struct {
 	ChatTitle string    `json:"title"` // of the chat
 	MessageID ID        `json:"message_id"`
 	CreatedAt time.Time `json:"created_at"` // when the answer was started
-}
-
-// AnswersUsing returns the answers whose receipt contains the memory, in any lane, newest first and
-// at most limit (0 = all). Answers in trashed chats are left out. A memory that the profile does
-// not have is ErrNotFound.
-func (s *Session) AnswersUsing(ctx context.Context, memoryID ID, limit int) ([]MemoryUse, error) {
-	if _, err := s.store.Memories().Get(ctx, s.profile, memoryID); err != nil {
-		return nil, err
-	}
-	return s.store.Messages().AnswersUsing(ctx, s.profile, memoryID, limit)
 }

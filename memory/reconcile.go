@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"memoir/memory/lang"
 	"slices"
 	"strings"
 	"time"
+
+	"memoir/memory/lang"
 )
 
 // Numbers of the reconcile stage: S001-14, S003-6 and S004-6 in docs/sources.md.
@@ -36,13 +37,13 @@ type neighbour struct {
 // reconcileCandidates compares the pending facts with known memories. A fact without neighbours is
 // new; for the others one model call decides between adding, replacing and ignoring. Without a
 // usable reply the rule decides. Guards, time and protection can overrule either.
-func (s *Service) reconcileCandidates(ctx context.Context, x exchange, facts []candidate) error {
+func (l *Learner) reconcileCandidates(ctx context.Context, x exchange, facts []candidate) error {
 	neighbours := make([][]neighbour, len(facts))
 	found := false
 	for i := range facts {
 		if c := &facts[i]; c.isPending() && c.inboxReason == "" {
 			var err error
-			if neighbours[i], err = s.findNeighbours(ctx, x, c); err != nil {
+			if neighbours[i], err = l.findNeighbours(ctx, x, c); err != nil {
 				return err
 			}
 			found = found || len(neighbours[i]) > 0
@@ -52,12 +53,12 @@ func (s *Service) reconcileCandidates(ctx context.Context, x exchange, facts []c
 		return nil
 	}
 	known := distinctMemories(neighbours)
-	verdicts, err := s.requestVerdicts(ctx, x, facts, neighbours, known)
+	verdicts, err := l.requestVerdicts(ctx, x, facts, neighbours, known)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		s.log.Info("reconciling by rule, no usable answer of the model", "err", err)
+		l.log.Info("reconciling by rule, no usable answer of the model", "err", err)
 		verdicts = nil
 	}
 	removals := 0
@@ -66,11 +67,11 @@ func (s *Service) reconcileCandidates(ctx context.Context, x exchange, facts []c
 			continue
 		}
 		if v, ok := verdicts[i]; ok {
-			s.applyVerdict(&facts[i], v, known, neighbours[i])
+			l.applyVerdict(&facts[i], v, known, neighbours[i])
 		} else {
-			s.applyRule(&facts[i], neighbours[i])
+			l.applyRule(&facts[i], neighbours[i])
 		}
-		if err := s.checkReplacement(ctx, x, &facts[i], &removals); err != nil {
+		if err := l.checkReplacement(ctx, x, &facts[i], &removals); err != nil {
 			return err
 		}
 	}
@@ -79,12 +80,12 @@ func (s *Service) reconcileCandidates(ctx context.Context, x exchange, facts []c
 
 // findNeighbours returns the current memories of the profile, from every chat, that have the
 // candidate's key or are near to it.
-func (s *Service) findNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
-	f := MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: s.currentTime()}
+func (l *Learner) findNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+	f := MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: l.clock.Current()}
 	var out []neighbour
 	if c.key != "" {
 		f.Key, f.Limit = string(c.key), neighbourCount
-		same, err := s.store.Memories().List(ctx, f)
+		same, err := l.store.Memories().List(ctx, f)
 		if err != nil {
 			return nil, fmt.Errorf("memories with the same key: %w", err)
 		}
@@ -93,7 +94,7 @@ func (s *Service) findNeighbours(ctx context.Context, x exchange, c *candidate) 
 		}
 		f.Key, f.Limit = "", 0
 	}
-	near, err := s.searchOptionalVector(ctx, c.vector, neighbourCount, minNeighbourCosine, f)
+	near, err := l.searchOptionalVector(ctx, c.vector, neighbourCount, minNeighbourCosine, f)
 	if err != nil {
 		return nil, fmt.Errorf("memories near to a new fact: %w", err)
 	}
@@ -111,27 +112,27 @@ func (s *Service) findNeighbours(ctx context.Context, x exchange, c *candidate) 
 		out = append(out, neighbour{Memory: h.Memory, cosine: h.Score})
 	}
 	out = slices.DeleteFunc(out, func(n neighbour) bool { return x.withdrawnMemories[n.ID] })
-	again, err := s.findReopenedNeighbours(ctx, x, c)
+	again, err := l.findReopenedNeighbours(ctx, x, c)
 	return append(out, again...), err
 }
 
 // findReopenedNeighbours returns the neighbours superseded because of a replaced answer: undoing
 // what that answer taught, in the transaction that persists this run, makes them current again.
-func (s *Service) findReopenedNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+func (l *Learner) findReopenedNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
 	var out []neighbour
 	for _, d := range x.withdrawnDecisions {
 		for _, ch := range d.Changes {
 			m := ch.Before
-			if m == nil || x.withdrawnMemories[m.ID] || m.Status != StatusActive || !m.isCurrent(s.currentTime()) {
+			if m == nil || x.withdrawnMemories[m.ID] || m.Status != StatusActive || !m.IsCurrent(l.clock.Current()) {
 				continue
 			}
 			n := neighbour{Memory: *m, cosine: -1}
-			vs, err := s.store.Vectors().GetByOwners(ctx, x.profileID, OwnerMemory, s.embedder.ID(), []ID{m.ID})
+			vec, err := l.search.StoredVector(ctx, x.profileID, m.ID)
 			if err != nil {
 				return nil, fmt.Errorf("memories that open again: %w", err)
 			}
-			if len(vs) > 0 && c.vector != nil {
-				n.cosine = dotProduct(vs[0].Values, c.vector)
+			if vec != nil && c.vector != nil {
+				n.cosine = DotProduct(vec, c.vector)
 			}
 			if n.cosine >= minNeighbourCosine || c.key != "" && c.key == m.Key {
 				out = append(out, n)
@@ -142,12 +143,12 @@ func (s *Service) findReopenedNeighbours(ctx context.Context, x exchange, c *can
 }
 
 // searchOptionalVector searches the vector index, or returns nothing without a vector.
-func (s *Service) searchOptionalVector(ctx context.Context, vec []float32, k int, low float64,
+func (l *Learner) searchOptionalVector(ctx context.Context, vec []float32, k int, low float64,
 	f MemoryFilter) ([]MemoryHit, error) {
 	if vec == nil {
 		return nil, nil
 	}
-	return s.searchVectorIndex(ctx, vec, k, low, f)
+	return l.search.SearchVectorIndex(ctx, vec, k, low, f)
 }
 
 // distinctMemories lists every neighbour once.
@@ -167,7 +168,7 @@ func distinctMemories(neighbours [][]neighbour) []Memory {
 
 // applyVerdict writes the model's verdict into the candidate. If a guard finds a difference, the
 // fact is no repetition: it is added and proposed to the user as a replacement.
-func (s *Service) applyVerdict(c *candidate, v verdict, known []Memory, neighbours []neighbour) {
+func (l *Learner) applyVerdict(c *candidate, v verdict, known []Memory, neighbours []neighbour) {
 	if v.knownIndex < 0 {
 		return
 	}
@@ -191,8 +192,8 @@ func (s *Service) applyVerdict(c *candidate, v verdict, known []Memory, neighbou
 // applyRule decides without a model (source 003): the nearest memory within RuleDistance is
 // replaced. In the guarded form a difference found by a guard makes the fact an addition that is
 // proposed to the user as a replacement.
-func (s *Service) applyRule(c *candidate, neighbours []neighbour) {
-	cfg := s.Config()
+func (l *Learner) applyRule(c *candidate, neighbours []neighbour) {
+	cfg := l.config()
 	best := neighbours[0]
 	for _, n := range neighbours {
 		if n.cosine > best.cosine {
@@ -234,12 +235,12 @@ func (c *candidate) markReplacing(old Memory, reason string) {
 // checkReplacement limits the harm of a replacement: an older statement that is learned late is
 // stored as outdated instead; replacements of pinned, hand-written or edited memories, and more
 // than maxReplacementsPerRun in a run, go to the inbox.
-func (s *Service) checkReplacement(ctx context.Context, x exchange, c *candidate, removals *int) error {
+func (l *Learner) checkReplacement(ctx context.Context, x exchange, c *candidate, removals *int) error {
 	if c.action != ActionReplace {
 		return nil
 	}
 	old := c.replaces[0]
-	said, err := s.saidAt(ctx, s.store, x.profileID, old)
+	said, err := l.saidAt(ctx, l.store, x.profileID, old)
 	if err != nil {
 		return err
 	}
@@ -247,7 +248,7 @@ func (s *Service) checkReplacement(ctx context.Context, x exchange, c *candidate
 		c.action, c.isLate = "", true
 		return nil
 	}
-	touched, err := s.isProtectedFromReplacement(ctx, x.profileID, old)
+	touched, err := l.isProtectedFromReplacement(ctx, x.profileID, old)
 	if err != nil {
 		return err
 	}
@@ -265,7 +266,7 @@ func (s *Service) checkReplacement(ctx context.Context, x exchange, c *candidate
 }
 
 // saidAt is when the user stated a memory: the time of its message, or of its last manual change.
-func (s *Service) saidAt(ctx context.Context, st Store, profile ID, m Memory) (time.Time, error) {
+func (l *Learner) saidAt(ctx context.Context, st Store, profile ID, m Memory) (time.Time, error) {
 	if m.SourceMessageID == 0 || m.Origin != OriginExtracted {
 		return m.UpdatedAt, nil
 	}
@@ -278,17 +279,17 @@ func (s *Service) saidAt(ctx context.Context, st Store, profile ID, m Memory) (t
 
 // isProtectedFromReplacement reports whether the user has pinned, written or edited the memory, so
 // that only they may replace it.
-func (s *Service) isProtectedFromReplacement(ctx context.Context, profile ID, m Memory) (bool, error) {
+func (l *Learner) isProtectedFromReplacement(ctx context.Context, profile ID, m Memory) (bool, error) {
 	if m.Pinned || m.Origin == OriginManual || m.Origin == OriginFolder {
 		return true, nil
 	}
-	ds, err := s.store.Decisions().List(ctx, DecisionFilter{
+	ds, err := l.store.Decisions().List(ctx, DecisionFilter{
 		ProfileID: profile, MemoryID: m.ID, Actions: []Action{ActionUpdate},
 	})
 	if err != nil {
 		return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
 	}
 	return slices.ContainsFunc(ds, func(d Decision) bool {
-		return isHumanActor(d.Actor) && d.UndoneBy == 0 && d.UndoOf == 0
+		return d.Actor.IsHuman() && d.UndoneBy == 0 && d.UndoOf == 0
 	}), nil
 }

@@ -3,10 +3,11 @@ package memory
 import (
 	"context"
 	"fmt"
-	"memoir/memory/lang"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // maxExpandedRunes is the length up to which a first-person question is expanded (source 000).
@@ -18,29 +19,12 @@ const maxAlwaysMemories = 20
 // maxNearMisses is how many memories below the threshold a receipt lists.
 const maxNearMisses = 3
 
-// Reasons why the newest memories are sent instead of search results.
-const (
-	reasonNoHit      = "no_hit"
-	reasonTimeout    = "timeout"
-	reasonError      = "error"
-	reasonNoEmbedder = "no_embedder"
-)
-
-// RetrieveParams describes a retrieval. The zero values of TopK and Threshold mean the settings.
-type RetrieveParams struct {
-	ChatID    ID
-	Query     string
-	TopK      int
-	Threshold *float64
-}
-
 // RetrieveMemories finds the memories for a message by the rules of the preset. A failing search is
 // no error: on error, timeout and no hit it falls back to the newest memories and sets Reason. It
 // fails only when the store cannot be read.
-func (s *Session) RetrieveMemories(ctx context.Context, p RetrieveParams) (Retrieval, error) {
-
-	start := s.now()
-	cfg := s.Config()
+func (s *Searcher) RetrieveMemories(ctx context.Context, profile ID, p RetrieveParams) (Retrieval, error) {
+	start := s.clock()
+	cfg := s.config()
 	if p.TopK > 0 {
 		cfg.RetrievalTopK = p.TopK
 	}
@@ -49,7 +33,7 @@ func (s *Session) RetrieveMemories(ctx context.Context, p RetrieveParams) (Retri
 	}
 	r := Retrieval{Query: stripSlashCommand(p.Query), Memories: []MemoryHit{}, NearMisses: []MemoryHit{}}
 	r.ExpandedQuery = expandQuery(r.Query, cfg.QueryExpansion)
-	f := MemoryFilter{ProfileID: s.profile, ChatID: p.ChatID, Now: s.currentTime(),
+	f := MemoryFilter{ProfileID: profile, ChatID: p.ChatID, Now: s.clock.Current(),
 		IncludeOutdated: lang.AsksAboutPast(r.Query)}
 	newest := f
 	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)
@@ -68,13 +52,13 @@ func (s *Session) RetrieveMemories(ctx context.Context, p RetrieveParams) (Retri
 		s.addRelevantOrRecent(ctx, &r, cfg, f, recent)
 	}
 	r.Memories = mergeLanes(always, r.Memories, s.systemLane(cfg, len(recent)))
-	r.TookMS = float64(s.now().Sub(start).Microseconds()) / 1000
+	r.TookMS = float64(s.clock().Sub(start).Microseconds()) / 1000
 	return r, nil
 }
 
 // addRelevantOrRecent searches within the deadline and falls back to the newest memories when the
 // search returns nothing.
-func (s *Service) addRelevantOrRecent(ctx context.Context, r *Retrieval, cfg Config, f MemoryFilter, recent []Memory) {
+func (s *Searcher) addRelevantOrRecent(ctx context.Context, r *Retrieval, cfg Config, f MemoryFilter, recent []Memory) {
 	hits, near, reason := s.searchWithDeadline(ctx, cfg, r.ExpandedQuery, f)
 	r.NearMisses = near
 	if reason == "" {
@@ -85,15 +69,15 @@ func (s *Service) addRelevantOrRecent(ctx context.Context, r *Retrieval, cfg Con
 		r.Memories = hits
 		return
 	}
-	r.Mode, r.Reason = RetrievalRecent, NullText(reason)
-	if reason != reasonNoHit || cfg.RecentOnNoHit {
+	r.Mode, r.Reason = RetrievalRecent, reason
+	if reason != ReasonNoHit || cfg.RecentOnNoHit {
 		r.Memories = unscoredHits(LaneRecent, recent[:min(len(recent), cfg.RecentCount)])
 	}
 }
 
 // alwaysLane returns what is sent with every answer of the profile: pinned memories and accepted
 // instructions.
-func (s *Service) alwaysLane(ctx context.Context, cfg Config, f MemoryFilter) ([]MemoryHit, error) {
+func (s *Searcher) alwaysLane(ctx context.Context, cfg Config, f MemoryFilter) ([]MemoryHit, error) {
 	if !cfg.AlwaysLane {
 		return nil, nil
 	}
@@ -113,7 +97,7 @@ func (s *Service) alwaysLane(ctx context.Context, cfg Config, f MemoryFilter) ([
 
 // systemLane returns the data folder's system memories for a profile that has few memories of its
 // own (source 004).
-func (s *Service) systemLane(cfg Config, own int) []MemoryHit {
+func (s *Searcher) systemLane(cfg Config, own int) []MemoryHit {
 	if own >= cfg.SystemMemoriesBelow {
 		return nil
 	}
@@ -152,16 +136,16 @@ type searchResult struct {
 
 // searchWithDeadline runs the search and gives up at the deadline; reason is empty when there are
 // hits. A late search is cancelled by its context and not waited for.
-func (s *Service) searchWithDeadline(
+func (s *Searcher) searchWithDeadline(
 	ctx context.Context, cfg Config, query string, f MemoryFilter,
-) (hits, near []MemoryHit, reason string) {
+) (hits, near []MemoryHit, reason NullText) {
 	near = []MemoryHit{}
 	if !s.embedder.IsReady() {
-		return nil, near, reasonNoEmbedder
+		return nil, near, ReasonNoEmbedder
 	}
 	ctx, cancel := context.WithTimeout(ctx, cfg.RetrievalDeadline)
 	done := make(chan searchResult, 1)
-	s.background.Go(func() {
+	s.searches.Go(func() {
 		defer cancel()
 		h, n, err := s.searchMemories(ctx, cfg, query, f)
 		done <- searchResult{h, n, err}
@@ -172,21 +156,21 @@ func (s *Service) searchWithDeadline(
 		case r := <-done:
 			return hitsOrReason(r, near)
 		default:
-			return nil, near, reasonTimeout
+			return nil, near, ReasonTimeout
 		}
 	case r := <-done:
 		return hitsOrReason(r, near)
 	}
 }
 
-func hitsOrReason(r searchResult, none []MemoryHit) (hits, near []MemoryHit, reason string) {
+func hitsOrReason(r searchResult, none []MemoryHit) (hits, near []MemoryHit, reason NullText) {
 	switch {
-	case r.err != nil && isTimeout(r.err):
-		return nil, none, reasonTimeout
+	case r.err != nil && IsTimeout(r.err):
+		return nil, none, ReasonTimeout
 	case r.err != nil:
-		return nil, none, reasonError
+		return nil, none, ReasonError
 	case len(r.hits) == 0:
-		return nil, r.near, reasonNoHit
+		return nil, r.near, ReasonNoHit
 	}
 	return r.hits, r.near, ""
 }
@@ -194,17 +178,17 @@ func hitsOrReason(r searchResult, none []MemoryHit) (hits, near []MemoryHit, rea
 // searchMemories is the search of the classic preset: the top_k nearest memories by cosine, limited
 // to those at or above the threshold, most relevant first (source 000). Memories that just missed
 // are returned as near.
-func (s *Service) searchMemories(
+func (s *Searcher) searchMemories(
 	ctx context.Context, cfg Config, query string, f MemoryFilter,
 ) (hits, near []MemoryHit, err error) {
 	if strings.TrimSpace(query) == "" {
 		return nil, []MemoryHit{}, nil
 	}
-	vecs, err := s.embedder.Embed(ctx, cfg.queryEmbedKind(), []string{query})
+	vec, err := s.EmbedQuery(ctx, query)
 	if err != nil {
-		return nil, nil, fmt.Errorf("embed query: %w", err)
+		return nil, nil, err
 	}
-	all, err := s.searchVectorIndex(ctx, vecs[0], cfg.RetrievalTopK+maxNearMisses, -1, f)
+	all, err := s.SearchVectorIndex(ctx, vec, cfg.RetrievalTopK+maxNearMisses, -1, f)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -219,15 +203,6 @@ func (s *Service) searchMemories(
 		}
 	}
 	return hits, near, nil
-}
-
-// queryEmbedKind returns how queries are embedded. The thresholds of source 000 apply to queries
-// without an instruction, whose cosine with facts is about 0.06 higher.
-func (c Config) queryEmbedKind() EmbedKind {
-	if c.QueryInstruction {
-		return EmbedQuery
-	}
-	return EmbedPlainQuery
 }
 
 // unscoredHits wraps memories that have no score, keeping their order.

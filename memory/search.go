@@ -3,29 +3,16 @@ package memory
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 )
-
-// SearchMatch is a search hit in the chats: a chat whose title matched, or a message.
-type SearchMatch struct {
-	ChatID    ID
-	ChatTitle string
-	MessageID ID // 0 when the chat's title matched
-	Snippet   string
-}
-
-// SearchResults holds the matches of SearchAll, best first in each list.
-type SearchResults struct {
-	Chats    []SearchMatch
-	Messages []SearchMatch
-	Memories []Memory
-}
 
 // SearchAll searches titles, messages and memories for the words of a text, at most k of each. The
 // last word may be incomplete. Chats in the trash and forgotten memories are not found; an empty
 // text matches nothing.
-func (s *Session) SearchAll(ctx context.Context, text string, k int) (SearchResults, error) {
+func (s *Searcher) SearchAll(ctx context.Context, profile ID, text string, k int) (SearchResults, error) {
 	var f SearchResults
-	filter := FullTextFilter{ProfileID: s.profile, Prefix: true}
+	filter := FullTextFilter{ProfileID: profile, Prefix: true}
 	titles, err := s.fullText.SearchChats(ctx, text, k, filter)
 	if err != nil {
 		return f, fmt.Errorf("find chats: %w", err)
@@ -39,7 +26,7 @@ func (s *Session) SearchAll(ctx context.Context, text string, k int) (SearchResu
 		if t, ok := names[id]; ok {
 			return t, nil
 		}
-		chat, err := s.store.Chats().Get(ctx, s.profile, id)
+		chat, err := s.store.Chats().Get(ctx, profile, id)
 		names[id] = chat.Title
 		return chat.Title, err
 	}
@@ -58,10 +45,44 @@ func (s *Session) SearchAll(ctx context.Context, text string, k int) (SearchResu
 		f.Messages = append(f.Messages, SearchMatch{ChatID: h.ChatID, ChatTitle: t, MessageID: h.Owner, Snippet: h.Snippet})
 	}
 	if text != "" {
-		q := MemoryQuery{MemoryFilter: MemoryFilter{ProfileID: s.profile, AnyScope: true, Limit: k}, Query: text}
-		if f.Memories, err = s.Memories(ctx, q); err != nil {
+		q := MemoryQuery{MemoryFilter: MemoryFilter{ProfileID: profile, AnyScope: true, Limit: k}, Query: text}
+		if f.Memories, err = s.FindMemories(ctx, q); err != nil {
 			return f, fmt.Errorf("find memories: %w", err)
 		}
 	}
 	return f, nil
+}
+
+// FindMemories lists memories of a profile, newest first, or by relevance when Query contains words.
+func (s *Searcher) FindMemories(ctx context.Context, q MemoryQuery) ([]Memory, error) {
+	if q.Now.IsZero() {
+		q.Now = s.clock.Current()
+	}
+	if strings.TrimSpace(q.Query) == "" {
+		return s.store.Memories().List(ctx, q.MemoryFilter)
+	}
+	limit := q.Limit
+	if limit == 0 {
+		limit = 200
+	}
+	hits, err := s.fullText.SearchMemories(ctx, q.Query, limit*3, FullTextFilter{ProfileID: q.ProfileID, Prefix: true})
+	if err != nil {
+		return nil, fmt.Errorf("search memories: %w", err)
+	}
+	order := make(map[ID]int, len(hits))
+	f := q.MemoryFilter
+	f.IDs, f.Limit, f.BeforeID = make([]ID, 0, len(hits)), 0, 0
+	for i, h := range hits {
+		order[h.Owner] = i
+		f.IDs = append(f.IDs, h.Owner)
+	}
+	if len(f.IDs) == 0 {
+		return []Memory{}, nil
+	}
+	ms, err := s.store.Memories().List(ctx, f)
+	if err != nil {
+		return nil, fmt.Errorf("search memories: %w", err)
+	}
+	slices.SortStableFunc(ms, func(a, b Memory) int { return order[a.ID] - order[b.ID] })
+	return ms[:min(len(ms), limit)], nil
 }

@@ -6,96 +6,48 @@ import (
 	"log/slog"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"memoir/prompts"
 )
 
-// Deps are the dependencies of the core. Rerank, Log, Now and SystemMemories are optional.
-type Deps struct {
-	Store       Store
-	VectorIndex VectorIndex
-	FullText    FullText
-	Model       Model
-	Catalog     Catalog
-	Embedder    Embedder
-	Bus         Bus
-	Prompts     *prompts.Set
-	Config      Config
-	Log         *slog.Logger
-	Now         func() time.Time
-	Version     string // program version, shown by Health
-	// SystemMemories are sent to profiles that have few memories of their own (system_memories.yaml).
-	SystemMemories []string
-}
-
 // Service is the façade that the window, the HTTP interface and the commands call. What belongs
 // to a profile is reached through For. All methods are safe for concurrent use.
 type Service struct {
-	store          Store
-	vectorIndex    VectorIndex
-	fullText       FullText
-	model          Model
-	catalog        Catalog
-	embedder       Embedder // receives no secrets while the gates are on
-	rawEmbedder    Embedder // without redaction
-	bus            Bus
-	prompts        *prompts.Set
-	log            *slog.Logger
-	now            func() time.Time
-	version        string
-	systemMemories []string
-	cfg            atomic.Pointer[Config]
-	settingMu      sync.Mutex // serializes changes of settings
+	store       Store
+	vectorIndex VectorIndex
+	catalog     Catalog
+	bus         Bus
+	prompts     *prompts.Set
+	log         *slog.Logger
+	clock       Clock
+	version     string
+	cfg         atomic.Pointer[Config]
+	settingMu   sync.Mutex // serializes changes of settings
+
+	search  *Searcher
+	learner *Learner
+	turns   *turns
 
 	mu               sync.Mutex
-	closed           bool
-	turns            map[ID]*runningTurn // running answers by message ID
-	learnWaiters     int                 // WaitForLearning calls; with any, jobs do not wait for an idle server
 	cancelBackground context.CancelFunc
-	preemptJob       context.CancelCauseFunc // preempts the running job in favour of a reply
-	lastReplyAt      time.Time               // end of the last reply
-	lastReplyLocal   bool                    // whether a local model sent it
-	// learnErrors maps answers to the error of the last attempt to learn; nil after a success.
-	learnErrors map[ID]error
-	jobsEnded   int        // finished attempts, failed ones included
-	jobEnded    *sync.Cond // signalled when a job ends
-
-	workerWake chan struct{} // signals the worker that there is work
-	background sync.WaitGroup
-	indexSync  syncState
-
-	titles     titleQueue
-	replyCache replyCache
+	background       sync.WaitGroup
 }
 
 // New checks the dependencies and returns a Service that is idle until Start.
 func New(d Deps) (*Service, error) {
-	for name, missing := range map[string]bool{
-		"store": d.Store == nil, "index": d.VectorIndex == nil, "lexicon": d.FullText == nil, "model": d.Model == nil,
-		"catalog": d.Catalog == nil, "embedder": d.Embedder == nil, "bus": d.Bus == nil, "prompts": d.Prompts == nil,
-	} {
-		if missing {
-			return nil, fmt.Errorf("new service: no %s given: %w", name, ErrInvalid)
-		}
-	}
-	if d.Log == nil {
-		d.Log = slog.New(slog.DiscardHandler)
-	}
-	if d.Now == nil {
-		d.Now = time.Now
+	d, err := d.withDefaults()
+	if err != nil {
+		return nil, fmt.Errorf("new service: %w", err)
 	}
 	s := &Service{
-		store: d.Store, vectorIndex: d.VectorIndex, fullText: d.FullText, model: d.Model, catalog: d.Catalog,
-		rawEmbedder: d.Embedder, bus: d.Bus, prompts: d.Prompts, log: d.Log, now: d.Now, version: d.Version,
-		systemMemories: d.SystemMemories, turns: map[ID]*runningTurn{}, learnErrors: map[ID]error{},
-		workerWake: make(chan struct{}, 1),
+		store: d.Store, vectorIndex: d.VectorIndex, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log,
+		clock: d.Now, version: d.Version,
 	}
-	s.embedder = redactingEmbedder{d.Embedder, s}
-	s.jobEnded = sync.NewCond(&s.mu)
-	s.indexSync.requested, s.indexSync.firstEnded = make(chan struct{}, 1), make(chan struct{})
 	cfg := d.Config
 	s.cfg.Store(&cfg)
+	s.search = NewSearcher(d, s.Config)
+	s.learner = NewLearner(d, s.search, s.Config)
+	s.turns = newTurns(d, s.search, s.learner, s.Config)
 	return s, nil
 }
 
@@ -103,7 +55,7 @@ func New(d Deps) (*Service, error) {
 // queued again, temporary chats are removed) and starts the background worker and the index sync.
 // It must be called once, before any other method.
 func (s *Service) Start(ctx context.Context) error {
-	now := s.currentTime()
+	now := s.clock.Current()
 	if n, err := s.store.Messages().InterruptStreaming(ctx, now); err != nil {
 		return fmt.Errorf("mark interrupted answers: %w", err)
 	} else if n > 0 {
@@ -117,8 +69,8 @@ func (s *Service) Start(ctx context.Context) error {
 	s.mu.Lock()
 	s.cancelBackground = cancel
 	s.mu.Unlock()
-	s.background.Go(func() { s.runSyncLoop(work) })
-	s.background.Go(func() { s.runWorker(work) })
+	s.background.Go(func() { s.search.Run(work) })
+	s.background.Go(func() { s.learner.Run(work) })
 	return nil
 }
 
@@ -126,30 +78,22 @@ func (s *Service) Start(ctx context.Context) error {
 // background work and waits for all of it, at most until ctx ends. Jobs that were running are
 // repeated after the next start.
 func (s *Service) Shutdown(ctx context.Context) error {
+	s.learner.Close()
+	if err := s.turns.close(ctx); err != nil {
+		return err
+	}
 	s.mu.Lock()
-	s.closed = true
 	stop := s.cancelBackground
-	running := make([]*runningTurn, 0, len(s.turns))
-	for _, t := range s.turns {
-		running = append(running, t)
-	}
-	s.jobEnded.Broadcast()
 	s.mu.Unlock()
-	for _, t := range running {
-		t.cancel(errStopped)
-	}
-	for _, t := range running {
-		select {
-		case <-t.done:
-		case <-ctx.Done():
-			return fmt.Errorf("shutdown: an answer did not stop in time: %w", ctx.Err())
-		}
-	}
 	if stop != nil {
 		stop()
 	}
 	finished := make(chan struct{})
-	go func() { s.background.Wait(); close(finished) }()
+	go func() {
+		s.background.Wait()
+		s.search.Wait()
+		close(finished)
+	}()
 	select {
 	case <-finished:
 		return nil
@@ -189,20 +133,4 @@ func (s *Service) Models(ctx context.Context) ([]ModelInfo, error) { return s.ca
 // Providers lists the providers of the catalog with their state.
 func (s *Service) Providers(ctx context.Context) ([]ProviderInfo, error) {
 	return s.catalog.Providers(ctx)
-}
-
-// currentTime returns the current time in UTC, truncated to the milliseconds that the store keeps.
-func (s *Service) currentTime() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
-
-// publishChange tells subscribers that data of the given kind is stale.
-func (s *Service) publishChange(kind EventKind, profile, chatID ID) {
-	s.bus.Publish(Event{Kind: kind, ProfileID: profile, ChatID: chatID})
-}
-
-// wakeWorker signals the worker without blocking.
-func (s *Service) wakeWorker() {
-	select {
-	case s.workerWake <- struct{}{}:
-	default:
-	}
 }

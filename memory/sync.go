@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"memoir/memory/lang"
 	"strings"
 	"sync"
 	"time"
+
+	"memoir/memory/lang"
 )
 
 // syncState is the state of the background sync of store and vector index.
@@ -23,25 +24,25 @@ type syncState struct {
 	total      int
 }
 
-// requestSync asks for a sync of store and vector index. It never blocks.
-func (s *Service) requestSync() {
+// RequestSync asks for a sync of store and vector index. It never blocks.
+func (s *Searcher) RequestSync() {
 	select {
-	case s.indexSync.requested <- struct{}{}:
+	case s.sync.requested <- struct{}{}:
 	default:
 	}
 }
 
-// runSyncLoop syncs once at start and then on every request, until ctx ends. A failed sync is
+// Run syncs once at start and then on every request, until ctx ends. A failed sync is
 // retried after a minute.
-func (s *Service) runSyncLoop(ctx context.Context) {
-	s.requestSync()
+func (s *Searcher) Run(ctx context.Context) {
+	s.RequestSync()
 	retry := time.NewTimer(time.Hour)
 	defer retry.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-s.indexSync.requested:
+		case <-s.sync.requested:
 		case <-retry.C:
 		}
 		if err := s.waitEmbedderReady(ctx); err != nil {
@@ -58,7 +59,7 @@ func (s *Service) runSyncLoop(ctx context.Context) {
 
 // waitEmbedderReady blocks until the embedder is ready and returns the context's error if that
 // comes first.
-func (s *Service) waitEmbedderReady(ctx context.Context) error {
+func (s *Searcher) waitEmbedderReady(ctx context.Context) error {
 	const poll = 20 * time.Millisecond
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
@@ -74,41 +75,41 @@ func (s *Service) waitEmbedderReady(ctx context.Context) error {
 
 // WaitForEmbedder blocks until the embedder is ready and the sync that Start begins has ended, so
 // that everything stored before can be found. If that sync fails, it does not wait for the retry.
-func (s *Service) WaitForEmbedder(ctx context.Context) error {
+func (s *Searcher) WaitForEmbedder(ctx context.Context) error {
 	if err := s.waitEmbedderReady(ctx); err != nil {
 		return err
 	}
 	select {
-	case <-s.indexSync.firstEnded:
+	case <-s.sync.firstEnded:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (s *Service) finishSync(err error) {
-	s.indexSync.mu.Lock()
-	s.indexSync.running, s.indexSync.lastError = false, ""
+func (s *Searcher) finishSync(err error) {
+	s.sync.mu.Lock()
+	s.sync.running, s.sync.lastError = false, ""
 	if err != nil {
-		s.indexSync.lastError = err.Error()
+		s.sync.lastError = err.Error()
 	}
-	s.indexSync.mu.Unlock()
-	s.indexSync.firstOnce.Do(func() { close(s.indexSync.firstEnded) })
+	s.sync.mu.Unlock()
+	s.sync.firstOnce.Do(func() { close(s.sync.firstEnded) })
 	s.bus.Publish(Event{Kind: EventIndex})
 }
 
 // syncProfiles repairs the index of every profile from the store and embeds whatever has no vector
 // yet.
-func (s *Service) syncProfiles(ctx context.Context) error {
-	s.indexSync.embedMu.Lock()
-	defer s.indexSync.embedMu.Unlock()
+func (s *Searcher) syncProfiles(ctx context.Context) error {
+	s.sync.embedMu.Lock()
+	defer s.sync.embedMu.Unlock()
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
 		return err
 	}
-	s.indexSync.mu.Lock()
-	s.indexSync.running, s.indexSync.done, s.indexSync.total = true, 0, 0
-	s.indexSync.mu.Unlock()
+	s.sync.mu.Lock()
+	s.sync.running, s.sync.done, s.sync.total = true, 0, 0
+	s.sync.mu.Unlock()
 	for _, p := range ps {
 		for _, kind := range []OwnerKind{OwnerMemory, OwnerFile} {
 			if err := s.repairIndex(ctx, s.vectorCollection(p.ID, kind)); err != nil {
@@ -124,7 +125,7 @@ func (s *Service) syncProfiles(ctx context.Context) error {
 
 // repairIndex makes the index hold exactly the store's vectors: it writes missing and outdated ones
 // and deletes all others.
-func (s *Service) repairIndex(ctx context.Context, c VectorCollection) error {
+func (s *Searcher) repairIndex(ctx context.Context, c VectorCollection) error {
 	have, err := s.vectorIndex.ContentHashes(ctx, c)
 	if err != nil {
 		s.log.Warn("index unreadable, rebuilding", "err", err)
@@ -169,7 +170,7 @@ func (s *Service) repairIndex(ctx context.Context, c VectorCollection) error {
 // embedStaleOwners embeds, in small batches, every owner of the kind whose vector is missing or was
 // made from different text, and returns how many owners it embedded. Owners that yield no vector
 // are skipped.
-func (s *Service) embedStaleOwners(ctx context.Context, profile ID, kind OwnerKind, tell func(n int)) (int, error) {
+func (s *Searcher) embedStaleOwners(ctx context.Context, profile ID, kind OwnerKind, tell func(n int)) (int, error) {
 	c := s.vectorCollection(profile, kind)
 	skipped := map[ID]bool{}
 	n := 0
@@ -211,7 +212,7 @@ func (s *Service) embedStaleOwners(ctx context.Context, profile ID, kind OwnerKi
 	}
 }
 
-func (s *Service) storeVectors(ctx context.Context, c VectorCollection, vs []Vector) error {
+func (s *Searcher) storeVectors(ctx context.Context, c VectorCollection, vs []Vector) error {
 	if len(vs) == 0 {
 		return nil
 	}
@@ -222,7 +223,7 @@ func (s *Service) storeVectors(ctx context.Context, c VectorCollection, vs []Vec
 }
 
 // embedOwners embeds owners of one kind as passages. Owners deleted in the meantime are left out.
-func (s *Service) embedOwners(ctx context.Context, profile ID, kind OwnerKind, ids []ID) ([]Vector, error) {
+func (s *Searcher) embedOwners(ctx context.Context, profile ID, kind OwnerKind, ids []ID) ([]Vector, error) {
 	if kind == OwnerFile {
 		return s.embedFile(ctx, profile, ids[0])
 	}
@@ -253,7 +254,7 @@ func (s *Service) embedOwners(ctx context.Context, profile ID, kind OwnerKind, i
 
 // embedFile embeds a file in chunks made by the embedder's own tokenizer, each of at most its
 // maximum length (source 000).
-func (s *Service) embedFile(ctx context.Context, profile, id ID) ([]Vector, error) {
+func (s *Searcher) embedFile(ctx context.Context, profile, id ID) ([]Vector, error) {
 	f, err := s.store.Files().Get(ctx, profile, id)
 	if errors.Is(err, ErrNotFound) {
 		return nil, nil
@@ -289,23 +290,10 @@ func (s *Service) embedFile(ctx context.Context, profile, id ID) ([]Vector, erro
 	return out, nil
 }
 
-// ReembedOptions are the options of ReembedAll.
-type ReembedOptions struct {
-	DryRun bool `json:"dry_run"` // only count
-}
-
-// ReembedReport counts what was, or would be, embedded.
-type ReembedReport struct {
-	Memories int    `json:"memories"`
-	Files    int    `json:"contexts"`
-	Embedded int    `json:"embedded"`
-	Embedder string `json:"embedder"`
-}
-
 // ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
 // embeds their owners again in batches. It can be cancelled at any time; the next start completes
 // the rest. progress may be nil.
-func (s *Service) ReembedAll(ctx context.Context, o ReembedOptions, progress func(Progress)) (ReembedReport, error) {
+func (s *Searcher) ReembedAll(ctx context.Context, o ReembedOptions, progress func(Progress)) (ReembedReport, error) {
 	r := ReembedReport{Embedder: s.embedder.ID()}
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
@@ -329,8 +317,8 @@ func (s *Service) ReembedAll(ctx context.Context, o ReembedOptions, progress fun
 	if err := s.waitEmbedderReady(ctx); err != nil {
 		return r, fmt.Errorf("re-embed: %w", err)
 	}
-	s.indexSync.embedMu.Lock()
-	defer s.indexSync.embedMu.Unlock()
+	s.sync.embedMu.Lock()
+	defer s.sync.embedMu.Unlock()
 	tell := func(n int) {
 		if progress != nil {
 			progress(Progress{Done: r.Embedded + n, Total: r.Memories + r.Files})
@@ -348,7 +336,7 @@ func (s *Service) ReembedAll(ctx context.Context, o ReembedOptions, progress fun
 }
 
 // reembedProfile drops and rebuilds every vector of a profile.
-func (s *Service) reembedProfile(ctx context.Context, profile ID, tell func(int)) (int, error) {
+func (s *Searcher) reembedProfile(ctx context.Context, profile ID, tell func(int)) (int, error) {
 	if _, err := s.store.Vectors().PruneOtherEmbedders(ctx, profile, ""); err != nil {
 		return 0, err
 	}
@@ -375,9 +363,24 @@ func embeddableMemories(profile ID) MemoryFilter {
 }
 
 // EmbedTexts returns the vectors of texts under the current embedder, without redacting secrets.
-func (s *Service) EmbedTexts(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
+func (s *Searcher) EmbedTexts(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
 	if err := s.waitEmbedderReady(ctx); err != nil {
 		return nil, err
 	}
 	return s.rawEmbedder.Embed(ctx, kind, texts)
+}
+
+// IndexHealth reports the state of a profile's vector index.
+func (s *Searcher) IndexHealth(profile ID) IndexHealth {
+	s.sync.mu.Lock()
+	defer s.sync.mu.Unlock()
+	h := IndexHealth{State: "ready", Error: s.sync.lastError,
+		Vectors: s.vectorIndex.Count(s.vectorCollection(profile, OwnerMemory))}
+	switch {
+	case s.sync.running:
+		h.State = "syncing"
+	case s.sync.lastError != "":
+		h.State = "limited"
+	}
+	return h
 }

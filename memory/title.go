@@ -27,6 +27,9 @@ const (
 // stop.
 var errYieldToTyping = errors.New("yields to somebody who writes")
 
+// errChatNamed cancels a title call because the user has named the chat.
+var errChatNamed = errors.New("its user has named the chat")
+
 // titleQueue holds the chats that wait for a generated title. It is not durable: a chat whose turn
 // never comes keeps the first words of its first message as its title. It has a mutex of its own,
 // so that a key press never waits for the store.
@@ -46,8 +49,8 @@ type titleRequest struct{ profileID, chatID ID }
 // Config.GenerateTitles is off, not for temporary chats or those with memory off, and not when the
 // user set a title. The text is sent only to models that may receive it (see PickExtractor; a model
 // named for learning is no exception here).
-func (s *Service) TitleWhenIdle(profile, chatID ID) {
-	t := &s.titles
+func (l *Learner) TitleWhenIdle(profile, chatID ID) {
+	t := &l.titles
 	t.mu.Lock()
 	a := titleRequest{profile, chatID}
 	fresh := !t.refused[chatID] && !slices.Contains(t.waiting, a)
@@ -56,15 +59,15 @@ func (s *Service) TitleWhenIdle(profile, chatID ID) {
 	}
 	t.mu.Unlock()
 	if fresh {
-		s.wakeWorker()
+		l.Wake()
 	}
 }
 
 // NotifyTyping records a key press: a title call in progress is cancelled, to free the server for
 // the user's message, and titles wait until typing has stopped. It never blocks.
-func (s *Service) NotifyTyping() {
-	now := s.now()
-	t := &s.titles
+func (l *Learner) NotifyTyping() {
+	now := l.clock()
+	t := &l.titles
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lastKeyTime = now
@@ -73,22 +76,23 @@ func (s *Service) NotifyTyping() {
 	}
 }
 
-// removeChat removes a chat from the queue because its user has named it.
-func (t *titleQueue) removeChat(chatID ID) {
+// KeepTitle takes a chat out of the queue because its user has named it.
+func (l *Learner) KeepTitle(chatID ID) {
+	t := &l.titles
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waiting = slices.DeleteFunc(t.waiting, func(a titleRequest) bool { return a.chatID == chatID })
 	if t.currentChat == chatID && t.cancelCall != nil {
-		t.cancelCall(errStopped)
+		t.cancelCall(errChatNamed)
 	}
 }
 
 // titleDelay is how long to wait before a chat may be named, or none when no chat waits.
-func (s *Service) titleDelay(none time.Duration) time.Duration {
-	s.mu.Lock()
-	last := s.lastReplyAt
-	s.mu.Unlock()
-	t := &s.titles
+func (l *Learner) titleDelay(none time.Duration) time.Duration {
+	l.mu.Lock()
+	last := l.lastReplyAt
+	l.mu.Unlock()
+	t := &l.titles
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.waiting) == 0 {
@@ -100,24 +104,24 @@ func (s *Service) titleDelay(none time.Duration) time.Duration {
 	if last.IsZero() {
 		return 0
 	}
-	return s.Config().LocalServerIdle - s.now().Sub(last)
+	return l.config().LocalServerIdle - l.clock().Sub(last)
 }
 
 // generateNextTitle names the chat that has waited longest. If the call is cancelled, the chat
 // stays in the queue.
-func (s *Service) generateNextTitle(ctx context.Context) {
+func (l *Learner) generateNextTitle(ctx context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	s.mu.Lock()
-	busy := len(s.turns) > 0
-	s.preemptJob = cancel
-	s.mu.Unlock()
+	l.mu.Lock()
+	busy := l.replies > 0
+	l.preemptJob = cancel
+	l.mu.Unlock()
 	defer func() {
-		s.mu.Lock()
-		s.preemptJob = nil
-		s.mu.Unlock()
+		l.mu.Lock()
+		l.preemptJob = nil
+		l.mu.Unlock()
 	}()
-	t := &s.titles
+	t := &l.titles
 	t.mu.Lock()
 	if busy || len(t.waiting) == 0 {
 		t.mu.Unlock()
@@ -126,7 +130,7 @@ func (s *Service) generateNextTitle(ctx context.Context) {
 	a := t.waiting[0]
 	t.currentChat, t.cancelCall = a.chatID, cancel
 	t.mu.Unlock()
-	err := s.generateTitle(ctx, a)
+	err := l.generateTitle(ctx, a)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.currentChat, t.cancelCall = 0, nil
@@ -135,7 +139,7 @@ func (s *Service) generateNextTitle(ctx context.Context) {
 	}
 	t.waiting = slices.DeleteFunc(t.waiting, func(w titleRequest) bool { return w == a })
 	if err != nil {
-		s.log.Info("a chat keeps its title", "thread", a.chatID, "err", err)
+		l.log.Info("a chat keeps its title", "thread", a.chatID, "err", err)
 	}
 	if errors.Is(err, errUnusableTitle) {
 		if t.refused == nil {
@@ -152,18 +156,18 @@ var (
 )
 
 // generateTitle asks a model for a title and stores it, unless the chat was renamed meanwhile.
-func (s *Service) generateTitle(ctx context.Context, a titleRequest) error {
-	chat, first, model, err := s.loadUntitledChat(ctx, a)
+func (l *Learner) generateTitle(ctx context.Context, a titleRequest) error {
+	chat, first, model, err := l.loadUntitledChat(ctx, a)
 	if err != nil {
 		return err
 	}
-	prompt, err := s.prompts.Render(prompts.Title, map[string]string{
-		"USER_TEXT": lang.EscapePromptTags(lang.TruncateToTokens(s.redactForModel(first), maxTitleInputTokens)),
+	prompt, err := l.prompts.Render(prompts.Title, map[string]string{
+		"USER_TEXT": lang.EscapePromptTags(lang.TruncateToTokens(l.config().RedactForModel(first), maxTitleInputTokens)),
 	})
 	if err != nil {
 		return err
 	}
-	reply, cut, err := s.collectReply(ctx, a.profileID, ModelRequest{
+	reply, cut, err := l.collectReply(ctx, a.profileID, ModelRequest{
 		Model: model.ID, Messages: []PromptMessage{{RoleUser, prompt}}, MaxTokens: maxTitleTokens,
 	})
 	if err != nil {
@@ -177,9 +181,9 @@ func (s *Service) generateTitle(ctx context.Context, a titleRequest) error {
 		return err
 	}
 	stale := false
-	err = s.store.InTx(ctx, func(tx Store) error {
+	err = l.store.InTx(ctx, func(tx Store) error {
 		now, err := tx.Chats().Get(ctx, a.profileID, a.chatID)
-		if stale = err != nil || !s.canGenerateTitle(now) || now.Title != chat.Title; stale {
+		if stale = err != nil || !l.canGenerateTitle(now) || now.Title != chat.Title; stale {
 			return err
 		}
 		now.Title = title
@@ -189,30 +193,30 @@ func (s *Service) generateTitle(ctx context.Context, a titleRequest) error {
 		return fmt.Errorf("name chat %d: %w", a.chatID, err)
 	}
 	if !stale {
-		s.publishChange(EventChats, a.profileID, a.chatID)
+		PublishChange(l.bus, EventChats, a.profileID, a.chatID)
 	}
 	return nil
 }
 
 // canGenerateTitle reports whether a chat may get a generated title.
-func (s *Service) canGenerateTitle(chat Chat) bool {
-	return s.Config().GenerateTitles && !chat.TitleByUser && !chat.Temporary && chat.Memory != MemoryOff &&
+func (l *Learner) canGenerateTitle(chat Chat) bool {
+	return l.config().GenerateTitles && !chat.TitleByUser && !chat.Temporary && chat.Memory != MemoryOff &&
 		chat.DeletedAt.IsZero()
 }
 
 // loadUntitledChat returns a chat with its first message and the model that may name it;
 // errTitleNotWanted when the chat may not get a title, its title is no longer the first words or
 // nothing was answered; ErrNoModel when no model may read the chat.
-func (s *Service) loadUntitledChat(ctx context.Context, a titleRequest) (chat Chat, first string, m ModelInfo,
+func (l *Learner) loadUntitledChat(ctx context.Context, a titleRequest) (chat Chat, first string, m ModelInfo,
 	err error) {
-	if chat, err = s.store.Chats().Get(ctx, a.profileID, a.chatID); err != nil {
+	if chat, err = l.store.Chats().Get(ctx, a.profileID, a.chatID); err != nil {
 		return chat, "", m, err
 	}
-	path, err := s.store.Messages().ListBranch(ctx, a.profileID, a.chatID, 0, maxMessagesForTitle)
+	path, err := l.store.Messages().ListBranch(ctx, a.profileID, a.chatID, 0, maxMessagesForTitle)
 	if err != nil {
 		return chat, "", m, err
 	}
-	if !s.canGenerateTitle(chat) || len(path) == 0 {
+	if !l.canGenerateTitle(chat) || len(path) == 0 {
 		return chat, "", m, errTitleNotWanted
 	}
 	first = path[0].Content
@@ -222,10 +226,10 @@ func (s *Service) loadUntitledChat(ctx context.Context, a titleRequest) (chat Ch
 			answered = string(x.Model)
 		}
 	}
-	if answered == "" || chat.Title != lang.TitleFromMessage(first, maxTitleRunes) {
+	if answered == "" || chat.Title != FirstTitle(first) {
 		return chat, first, m, errTitleNotWanted
 	}
-	all, err := s.catalog.Models(ctx)
+	all, err := l.catalog.Models(ctx)
 	if err != nil {
 		return chat, first, m, fmt.Errorf("list models: %w", err)
 	}
@@ -257,3 +261,9 @@ func parseTitle(reply, question string) (string, bool) {
 	}
 	return t, !strings.HasPrefix(lang.FoldText(question), lang.FoldText(t))
 }
+
+// maxFirstTitleRunes is the length of a title made from the first words of a chat.
+const maxFirstTitleRunes = 48
+
+// FirstTitle is the title of a chat until it gets another: the first words of its first message.
+func FirstTitle(message string) string { return lang.TitleFromMessage(message, maxFirstTitleRunes) }

@@ -59,6 +59,16 @@ const (
 	TypeOther      Type = "other"
 )
 
+// IsValid reports whether t is one of the types.
+func (t Type) IsValid() bool {
+	switch t {
+	case TypePersonal, TypePreference, TypeKnowledge, TypeEvent, TypeOther:
+		return true
+	default:
+		return false
+	}
+}
+
 // Memory is one fact as one profile sees it: the shared row and the profile's link to it.
 type Memory struct {
 	ID           ID        `json:"id"`

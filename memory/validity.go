@@ -2,23 +2,35 @@ package memory
 
 import "time"
 
-// isCurrent reports whether a memory still holds: it is not superseded and has not ended.
-func (m Memory) isCurrent(now time.Time) bool { return m.SupersededBy == 0 && !m.hasEnded(now) }
+// Clock returns the current time. It is handed in, so that tests decide what time it is.
+type Clock func() time.Time
 
-// hasEnded reports whether the memory's last day is over. A partial date lasts to the end of its
+// Current returns the current time in UTC, truncated to the milliseconds that the store keeps.
+func (c Clock) Current() time.Time { return c().UTC().Truncate(time.Millisecond) }
+
+// IsCurrent reports whether a memory still holds: it is not superseded and has not ended.
+func (m Memory) IsCurrent(now time.Time) bool { return m.SupersededBy == 0 && !m.HasEnded(now) }
+
+// HasEnded reports whether the memory's last day is over. A partial date lasts to the end of its
 // year, month or day (UTC).
-func (m Memory) hasEnded(now time.Time) bool {
-	today := formatDate(now)
+func (m Memory) HasEnded(now time.Time) bool {
+	today := FormatDate(now)
 	return m.ValidTo != "" && string(m.ValidTo) < today[:min(len(m.ValidTo), len(today))]
 }
 
-// validitySuffix tells the model that an outdated memory has ended and, if known, when.
-func validitySuffix(m Memory) string {
-	if m.SupersededBy == 0 && m.ValidTo == "" {
-		return ""
+// FormatDate formats a time as the date of a memory, in UTC.
+func FormatDate(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+
+// IsPartialDate accepts the partial dates of RFC 3339 (year, month or day) and "", which means no
+// date.
+func IsPartialDate(s string) bool {
+	if s == "" {
+		return true
 	}
-	if m.ValidTo == "" {
-		return " (no longer so)"
+	for _, layout := range []string{"2006", "2006-01", "2006-01-02"} {
+		if _, err := time.Parse(layout, s); err == nil {
+			return true
+		}
 	}
-	return " (until " + string(m.ValidTo) + ")"
+	return false
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"memoir/memory/lang"
+	"slices"
 	"time"
+
+	"memoir/memory/lang"
 )
 
 // embedTimeout bounds how long storing one memory waits for its vector; if it is late, the
@@ -15,30 +17,14 @@ const embedTimeout = 2 * time.Second
 // embedBatchSize is how many texts the background sync embeds between two writes.
 const embedBatchSize = 32
 
-// redactingEmbedder is the embedder for memory work. It may be a remote server, so secrets are
-// removed from texts first.
-type redactingEmbedder struct {
-	Embedder
-	service *Service
-}
-
-// Embed removes secrets from the texts and embeds them.
-func (e redactingEmbedder) Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error) {
-	shown := make([]string, len(texts))
-	for i, t := range texts {
-		shown[i] = e.service.redactForModel(t)
-	}
-	return e.Embedder.Embed(ctx, kind, shown)
-}
-
 // vectorCollection returns the collection of one profile and kind under the current embedder.
-func (s *Service) vectorCollection(profile ID, kind OwnerKind) VectorCollection {
+func (s *Searcher) vectorCollection(profile ID, kind OwnerKind) VectorCollection {
 	return VectorCollection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
 }
 
-// embedText returns the vector of one text, or nil when the embedder is not ready, fails or is too
+// EmbedText returns the vector of one text, or nil when the embedder is not ready, fails or is too
 // slow.
-func (s *Service) embedText(ctx context.Context, kind EmbedKind, text string) []float32 {
+func (s *Searcher) EmbedText(ctx context.Context, kind EmbedKind, text string) []float32 {
 	if !s.embedder.IsReady() {
 		return nil
 	}
@@ -52,16 +38,34 @@ func (s *Service) embedText(ctx context.Context, kind EmbedKind, text string) []
 	return vs[0]
 }
 
-// indexMemory writes the vector of a stored memory to the store and then to the index. With a nil
+// EmbedQuery returns the vector of a query by the settings, or ErrNoEmbedder while the embedder is
+// not ready. The thresholds of source 000 apply to queries without an instruction, whose cosine with
+// facts is about 0.06 higher.
+func (s *Searcher) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+	if !s.embedder.IsReady() {
+		return nil, ErrNoEmbedder
+	}
+	kind := EmbedPlainQuery
+	if s.config().QueryInstruction {
+		kind = EmbedQuery
+	}
+	vecs, err := s.embedder.Embed(ctx, kind, []string{text})
+	if err != nil {
+		return nil, fmt.Errorf("embed query: %w", err)
+	}
+	return vecs[0], nil
+}
+
+// IndexMemory writes the vector of a stored memory to the store and then to the index. With a nil
 // vector it leaves this to the background sync. A failure loses nothing, because the store knows
 // which vectors are missing.
-func (s *Service) indexMemory(ctx context.Context, m Memory, vec []float32) {
+func (s *Searcher) IndexMemory(ctx context.Context, m Memory, vec []float32) {
 	if m.Status == StatusForgotten {
-		s.removeFromIndex(ctx, m.ProfileID, OwnerMemory, m.ID)
+		s.RemoveFromIndex(ctx, m.ProfileID, OwnerMemory, m.ID)
 		return
 	}
 	if vec == nil {
-		s.requestSync()
+		s.RequestSync()
 		return
 	}
 	c := s.vectorCollection(m.ProfileID, OwnerMemory)
@@ -73,51 +77,51 @@ func (s *Service) indexMemory(ctx context.Context, m Memory, vec []float32) {
 	}
 	if err != nil {
 		s.log.Warn("indexing failed, will be repaired", "memory", m.ID, "err", err)
-		s.requestSync()
+		s.RequestSync()
 	}
 }
 
-// removeFromIndex removes an owner from the vector index; it does not touch the vectors in the
+// RemoveFromIndex removes an owner from the vector index; it does not touch the vectors in the
 // store.
-func (s *Service) removeFromIndex(ctx context.Context, profile ID, kind OwnerKind, owner ID) {
+func (s *Searcher) RemoveFromIndex(ctx context.Context, profile ID, kind OwnerKind, owner ID) {
 	key := VectorKey{Kind: kind, Owner: owner}
 	if err := s.vectorIndex.Delete(ctx, s.vectorCollection(profile, kind), []VectorKey{key}); err != nil {
 		s.log.Warn("removing from the index failed, will be repaired", "owner", owner, "err", err)
-		s.requestSync()
+		s.RequestSync()
 	}
 }
 
-// reindexChanges updates the index to match what a decision left in the store.
-func (s *Service) reindexChanges(ctx context.Context, profile ID, changes []Change) {
+// ReindexChanges updates the index to match what a decision left in the store.
+func (s *Searcher) ReindexChanges(ctx context.Context, profile ID, changes []Change) {
 	for _, c := range changes {
 		m, err := s.store.Memories().Get(ctx, profile, c.MemoryID)
 		switch {
 		case errors.Is(err, ErrNotFound) || (err == nil && m.Status == StatusForgotten):
-			s.removeFromIndex(ctx, profile, OwnerMemory, c.MemoryID)
+			s.RemoveFromIndex(ctx, profile, OwnerMemory, c.MemoryID)
 		case err != nil:
-			s.requestSync()
+			s.RequestSync()
 		case c.Before == nil || c.After == nil || c.Before.Content != c.After.Content ||
 			c.Before.Status == StatusForgotten:
-			s.indexMemory(ctx, m, s.embedText(ctx, EmbedPassage, m.Content))
+			s.IndexMemory(ctx, m, s.EmbedText(ctx, EmbedPassage, m.Content))
 		}
 	}
 }
 
-// findEquivalent returns a visible memory that says the same as m: equal after folding, or with a
+// FindEquivalent returns a visible memory that says the same as m: equal after folding, or with a
 // cosine of at least DedupThreshold. It returns the zero Memory when there is none. vec is m's
 // passage vector; nil compares words only.
-func (s *Service) findEquivalent(ctx context.Context, tx Store, m Memory, vec []float32) (Memory, error) {
+func (s *Searcher) FindEquivalent(ctx context.Context, tx Store, m Memory, vec []float32) (Memory, error) {
 	same, err := tx.Memories().FindByFoldedText(ctx, m.ProfileID, lang.FoldText(m.Content), StatusActive, StatusInbox,
 		StatusArchived)
 	if err != nil {
 		return Memory{}, err
 	}
 	for _, o := range same {
-		if o.ID != m.ID && o.isCurrent(s.currentTime()) {
+		if o.ID != m.ID && o.IsCurrent(s.clock.Current()) {
 			return o, nil
 		}
 	}
-	near, err := s.nearestMemories(ctx, m.ProfileID, m.ChatID, vec, 5, s.Config().DedupThreshold)
+	near, err := s.NearestMemories(ctx, m.ProfileID, m.ChatID, vec, 5, s.config().DedupThreshold)
 	if err != nil {
 		s.log.Warn("duplicate search failed", "err", err)
 		return Memory{}, nil
@@ -130,26 +134,26 @@ func (s *Service) findEquivalent(ctx context.Context, tx Store, m Memory, vec []
 	return Memory{}, nil
 }
 
-// nearestMemories returns at most k current memories, not forgotten, that a chat reads (0 = global
+// NearestMemories returns at most k current memories, not forgotten, that a chat reads (0 = global
 // ones only) with a cosine of at least low to vec, nearest first. It returns nothing for a nil
 // vector.
-func (s *Service) nearestMemories(
+func (s *Searcher) NearestMemories(
 	ctx context.Context, profile, chatID ID, vec []float32, k int, low float64,
 ) ([]MemoryHit, error) {
 	if vec == nil {
 		return nil, nil
 	}
 	f := MemoryFilter{
-		ProfileID: profile, ChatID: chatID, Now: s.currentTime(),
+		ProfileID: profile, ChatID: chatID, Now: s.clock.Current(),
 		Status: []Status{StatusActive, StatusInbox, StatusArchived},
 	}
-	return s.searchVectorIndex(ctx, vec, k, low, f)
+	return s.SearchVectorIndex(ctx, vec, k, low, f)
 }
 
-// searchVectorIndex returns at most k memories that pass the filter with a cosine of at least low,
+// SearchVectorIndex returns at most k memories that pass the filter with a cosine of at least low,
 // nearest first. The index knows nothing about visibility, so the search widens until it has k
 // visible hits, the cosine drops below low, or the index is exhausted.
-func (s *Service) searchVectorIndex(ctx context.Context, vec []float32, k int, low float64,
+func (s *Searcher) SearchVectorIndex(ctx context.Context, vec []float32, k int, low float64,
 	f MemoryFilter) ([]MemoryHit, error) {
 	c := s.vectorCollection(f.ProfileID, OwnerMemory)
 	total := s.vectorIndex.Count(c)
@@ -173,7 +177,7 @@ func (s *Service) searchVectorIndex(ctx context.Context, vec []float32, k int, l
 
 // loadVisibleHits loads the memories of vector hits, in order, and leaves out those that the filter
 // rejects.
-func (s *Service) loadVisibleHits(ctx context.Context, found []VectorHit, k int, low float64,
+func (s *Searcher) loadVisibleHits(ctx context.Context, found []VectorHit, k int, low float64,
 	f MemoryFilter) ([]MemoryHit, error) {
 	f.IDs = make([]ID, 0, len(found))
 	for _, h := range found {
@@ -202,4 +206,66 @@ func (s *Service) loadVisibleHits(ctx context.Context, found []VectorHit, k int,
 		hits = append(hits, MemoryHit{Memory: m, Score: cos, ScoreParts: ScoreParts{Cosine: &cos}})
 	}
 	return hits, nil
+}
+
+// VectorsOfForgotten returns the vectors of forgotten memories. ReembedAll skips these memories, so
+// missing vectors are computed here, at most embedBatchSize per call.
+func (s *Searcher) VectorsOfForgotten(ctx context.Context, profile ID, gone []Memory) ([]Vector, error) {
+	ids := make([]ID, len(gone))
+	for i, m := range gone {
+		ids[i] = m.ID
+	}
+	vs, err := s.store.Vectors().GetByOwners(ctx, profile, OwnerMemory, s.embedder.ID(), ids)
+	if err != nil {
+		return nil, err
+	}
+	have := map[ID]bool{}
+	for _, v := range vs {
+		have[v.Key.Owner] = true
+	}
+	missing := slices.DeleteFunc(slices.Clone(gone), func(m Memory) bool { return have[m.ID] })
+	var fresh []Vector
+	for _, m := range missing[:min(len(missing), embedBatchSize)] {
+		if vec := s.EmbedText(ctx, EmbedPassage, m.Content); vec != nil {
+			fresh = append(fresh, Vector{
+				Key: VectorKey{Kind: OwnerMemory, Owner: m.ID}, Embedder: s.embedder.ID(),
+				ContentHash: lang.ContentHash(m.Content), Values: vec,
+			})
+		}
+	}
+	if len(fresh) > 0 {
+		err = s.store.Vectors().UpsertAll(ctx, fresh)
+	}
+	return append(vs, fresh...), err
+}
+
+// StoredVector returns the stored vector of a memory under the current embedder, or nil.
+func (s *Searcher) StoredVector(ctx context.Context, profile, id ID) ([]float32, error) {
+	vs, err := s.store.Vectors().GetByOwners(ctx, profile, OwnerMemory, s.embedder.ID(), []ID{id})
+	if err != nil || len(vs) == 0 {
+		return nil, err
+	}
+	return vs[0].Values, nil
+}
+
+// NearestFile returns the chunk of a file, of any of the profile's, that is nearest to a vector, and
+// the zero hit when there is none. Files without vectors are embedded first.
+func (s *Searcher) NearestFile(ctx context.Context, profile ID, vec []float32) (VectorHit, error) {
+	if _, err := s.embedStaleOwners(ctx, profile, OwnerFile, nil); err != nil {
+		s.log.Warn("files could not be embedded, only their words were compared", "err", err)
+	}
+	hits, err := s.vectorIndex.Search(ctx, s.vectorCollection(profile, OwnerFile), vec, 1)
+	if err != nil || len(hits) == 0 {
+		return VectorHit{}, err
+	}
+	return hits[0], nil
+}
+
+// DropProfile removes every vector of a deleted profile from the index.
+func (s *Searcher) DropProfile(ctx context.Context, profile ID) {
+	for _, kind := range []OwnerKind{OwnerMemory, OwnerFile} {
+		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
+			s.log.Warn("the index of a deleted profile could not be dropped", "profile", profile, "err", err)
+		}
+	}
 }

@@ -23,7 +23,7 @@ type verdict struct {
 // with a known action and a target among that fact's own neighbours; the other facts are decided by
 // rule. A deletion is applied as a replacement: the new fact supersedes the one it retires (source
 // 001's safeguard).
-func (s *Service) requestVerdicts(
+func (l *Learner) requestVerdicts(
 	ctx context.Context, x exchange, facts []candidate, neighbours [][]neighbour, known []Memory,
 ) (map[int]verdict, error) {
 	var fresh []int
@@ -34,24 +34,24 @@ func (s *Service) requestVerdicts(
 			newFacts = append(newFacts, fmt.Sprintf("%d. %s", len(fresh), lang.ToSingleLine(facts[i].fact)))
 		}
 	}
-	bare, err := s.prompts.Render(prompts.Reconcile, map[string]string{
+	bare, err := l.prompts.Render(prompts.Reconcile, map[string]string{
 		"NEW_FACTS": strings.Join(newFacts, "\n"), "KNOWN_FACTS": "",
 	})
 	if err != nil {
 		return nil, err
 	}
-	share := (s.promptBudget(x.model) - lang.EstimateTokens(bare)) / len(known)
+	share := (l.promptBudget(x.model) - lang.EstimateTokens(bare)) / len(known)
 	for i, m := range known {
 		knownFacts = append(knownFacts, lang.TruncateToTokens(fmt.Sprintf("%d. %s", i+1,
-			lang.ToSingleLine(s.redactForModel(m.Content))), share))
+			lang.ToSingleLine(l.config().RedactForModel(m.Content))), share))
 	}
-	system, err := s.prompts.Render(prompts.Reconcile, map[string]string{
-		"NEW_FACTS": s.redactForModel(strings.Join(newFacts, "\n")), "KNOWN_FACTS": strings.Join(knownFacts, "\n"),
+	system, err := l.prompts.Render(prompts.Reconcile, map[string]string{
+		"NEW_FACTS": l.config().RedactForModel(strings.Join(newFacts, "\n")), "KNOWN_FACTS": strings.Join(knownFacts, "\n"),
 	})
 	if err != nil {
 		return nil, err
 	}
-	raw, err := s.requestVerdictReply(ctx, x, system)
+	raw, err := l.requestVerdictReply(ctx, x, system)
 	if err != nil {
 		return nil, err
 	}
@@ -72,20 +72,20 @@ func (s *Service) requestVerdicts(
 
 // requestVerdictReply makes the reconcile call of a run. A retried run gets the cached reply if its
 // prompt is the same, and an error otherwise.
-func (s *Service) requestVerdictReply(ctx context.Context, x exchange, system string) (string, error) {
-	before := s.replyCache.repliesOf(x.runID)
+func (l *Learner) requestVerdictReply(ctx context.Context, x exchange, system string) (string, error) {
+	before := l.replyCache.repliesOf(x.runID)
 	if before.reconcilePrompt != "" && before.reconcilePrompt != system {
 		return "", errors.New("the known memories have changed since they were asked about")
 	}
 	if before.reconcilePrompt != "" {
 		return before.reconcileReply, nil
 	}
-	raw, err := s.collectText(ctx, x.profileID, ModelRequest{
+	raw, err := l.collectText(ctx, x.profileID, ModelRequest{
 		Model:    x.model.ID,
 		Messages: []PromptMessage{{RoleSystem, system}, {RoleUser, verdictInstruction}},
 	})
 	if ctx.Err() == nil {
-		s.replyCache.updateRun(x.runID, func(h *runReplies) { h.reconcilePrompt, h.reconcileReply = system, raw })
+		l.replyCache.updateRun(x.runID, func(h *runReplies) { h.reconcilePrompt, h.reconcileReply = system, raw })
 	}
 	return raw, err
 }

@@ -21,18 +21,18 @@ const (
 // afterwards.
 var errYieldToReply = errors.New("yields to a reply")
 
-// runWorker runs the background jobs one at a time until ctx ends. It is idle while a reply
+// Run runs the background jobs one at a time until ctx ends. It is idle while a reply
 // streams.
-func (s *Service) runWorker(ctx context.Context) {
+func (l *Learner) Run(ctx context.Context) {
 	for {
-		pause := s.runDueJobs(ctx)
+		pause := l.runDueJobs(ctx)
 		timer := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
 			timer.Stop()
-			s.requeueInterruptedJobs(context.WithoutCancel(ctx))
+			l.requeueInterruptedJobs(context.WithoutCancel(ctx))
 			return
-		case <-s.workerWake:
+		case <-l.wake:
 		case <-timer.C:
 		}
 		timer.Stop()
@@ -40,39 +40,39 @@ func (s *Service) runWorker(ctx context.Context) {
 }
 
 // requeueInterruptedJobs queues an interrupted job for the next start.
-func (s *Service) requeueInterruptedJobs(ctx context.Context) {
-	if _, err := s.store.Jobs().RequeueRunning(ctx, s.currentTime()); err != nil {
-		s.log.Warn("jobs could not be queued again; the next start does it", "err", err)
+func (l *Learner) requeueInterruptedJobs(ctx context.Context) {
+	if _, err := l.store.Jobs().RequeueRunning(ctx, l.clock.Current()); err != nil {
+		l.log.Warn("jobs could not be queued again; the next start does it", "err", err)
 	}
 }
 
 // runDueJobs runs every job that is due and returns how long none will be.
-func (s *Service) runDueJobs(ctx context.Context) time.Duration {
+func (l *Learner) runDueJobs(ctx context.Context) time.Duration {
 	const idle = time.Minute
 	for ctx.Err() == nil {
-		if rest := s.backgroundDelay(); rest > 0 {
+		if rest := l.backgroundDelay(); rest > 0 {
 			return rest
 		}
-		j, err := s.store.Jobs().ClaimNext(ctx, s.currentTime())
+		j, err := l.store.Jobs().ClaimNext(ctx, l.clock.Current())
 		if errors.Is(err, ErrNotFound) {
-			rest := s.titleDelay(idle)
+			rest := l.titleDelay(idle)
 			if rest <= 0 {
-				s.generateNextTitle(ctx)
+				l.generateNextTitle(ctx)
 				continue
 			}
-			next, err := s.store.Jobs().NextDue(ctx)
+			next, err := l.store.Jobs().NextDue(ctx)
 			if err != nil {
 				return rest
 			}
-			return min(max(next.Sub(s.currentTime()), 10*time.Millisecond), rest)
+			return min(max(next.Sub(l.clock.Current()), 10*time.Millisecond), rest)
 		}
 		if err != nil {
 			if ctx.Err() == nil {
-				s.log.Warn("no job could be taken", "err", err)
+				l.log.Warn("no job could be taken", "err", err)
 			}
 			return idle
 		}
-		s.runJob(ctx, j)
+		l.runJob(ctx, j)
 	}
 	return idle
 }
@@ -80,80 +80,80 @@ func (s *Service) runDueJobs(ctx context.Context) time.Duration {
 // backgroundDelay is how long background work must wait: while a reply streams (until the worker is
 // woken) and then until a local server has been idle long enough, unless a caller waits for the
 // result.
-func (s *Service) backgroundDelay() time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.turns) > 0 {
+func (l *Learner) backgroundDelay() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.replies > 0 {
 		return time.Minute
 	}
-	if s.learnWaiters > 0 || !s.lastReplyLocal || s.lastReplyAt.IsZero() {
+	if l.waiters > 0 || !l.lastReplyLocal || l.lastReplyAt.IsZero() {
 		return 0
 	}
-	return s.Config().LocalServerIdle - s.now().Sub(s.lastReplyAt)
+	return l.config().LocalServerIdle - l.clock().Sub(l.lastReplyAt)
 }
 
 // runJob runs one job and stores its result.
-func (s *Service) runJob(ctx context.Context, j Job) {
+func (l *Learner) runJob(ctx context.Context, j Job) {
 	jobCtx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	s.mu.Lock()
-	s.preemptJob = cancel
-	s.mu.Unlock()
+	l.mu.Lock()
+	l.preemptJob = cancel
+	l.mu.Unlock()
 	var err error
 	switch j.Kind {
 	case JobExtract:
-		_, err = s.learnFromJob(jobCtx, j)
+		_, err = l.learnFromJob(jobCtx, j)
 	default:
 		err = fmt.Errorf("job kind %q: %w", j.Kind, ErrInvalid)
 	}
 	switch {
 	case err == nil:
-		s.replyCache.dropRun(jobRunID(j))
+		l.replyCache.dropRun(jobRunID(j))
 	case context.Cause(jobCtx) != nil:
-		s.postponeJob(context.WithoutCancel(ctx), j, nil, s.currentTime())
+		l.postponeJob(context.WithoutCancel(ctx), j, nil, l.clock.Current())
 		err = nil
 	default:
-		s.retryOrGiveUp(ctx, j, err)
+		l.retryOrGiveUp(ctx, j, err)
 	}
-	s.mu.Lock()
-	s.preemptJob = nil
-	delete(s.learnErrors, j.MessageID)
+	l.mu.Lock()
+	l.preemptJob = nil
+	delete(l.errors, j.MessageID)
 	if err != nil {
-		s.learnErrors[j.MessageID] = err
+		l.errors[j.MessageID] = err
 	}
-	s.jobsEnded++
-	s.jobEnded.Broadcast()
-	s.mu.Unlock()
-	s.publishChange(EventJobs, j.ProfileID, j.ChatID)
+	l.jobsEnded++
+	l.jobEnded.Broadcast()
+	l.mu.Unlock()
+	PublishChange(l.bus, EventJobs, j.ProfileID, j.ChatID)
 }
 
 // retryOrGiveUp queues a failed job for a retry, or marks it dead where a retry cannot help.
-func (s *Service) retryOrGiveUp(ctx context.Context, j Job, cause error) {
+func (l *Learner) retryOrGiveUp(ctx context.Context, j Job, cause error) {
 	if errors.Is(cause, ErrNoModel) || errors.Is(cause, ErrTokenLimit) {
-		s.postponeJob(ctx, j, cause, s.currentTime().Add(noModelDelay))
+		l.postponeJob(ctx, j, cause, l.clock.Current().Add(noModelDelay))
 		return
 	}
-	retry := s.currentTime().Add(retryBackoff(j.Attempts))
+	retry := l.clock.Current().Add(retryBackoff(j.Attempts))
 	if isPermanentError(cause) || j.Attempts >= maxJobAttempts {
 		retry = time.Time{}
-		s.replyCache.dropRun(jobRunID(j))
+		l.replyCache.dropRun(jobRunID(j))
 	}
-	s.log.Warn("memory work failed", "job", j.ID, "kind", j.Kind, "attempt", j.Attempts, "again", retry, "err", cause)
+	l.log.Warn("memory work failed", "job", j.ID, "kind", j.Kind, "attempt", j.Attempts, "again", retry, "err", cause)
 	title, _ := Explain(cause)
-	if err := s.store.Jobs().MarkFailed(ctx, j.ID, title, retry); err != nil {
-		s.log.Warn("a failed job could not be settled", "job", j.ID, "err", err)
+	if err := l.store.Jobs().MarkFailed(ctx, j.ID, title, retry); err != nil {
+		l.log.Warn("a failed job could not be settled", "job", j.ID, "err", err)
 	}
 }
 
 // postponeJob queues a job again that could not be tried. This does not count as an attempt.
-func (s *Service) postponeJob(ctx context.Context, j Job, cause error, at time.Time) {
+func (l *Learner) postponeJob(ctx context.Context, j Job, cause error, at time.Time) {
 	title := ""
 	if cause != nil {
 		title, _ = Explain(cause)
 	}
-	s.log.Info("memory work waits", "job", j.ID, "kind", j.Kind, "until", at, "because", cause)
-	if err := s.store.Jobs().Postpone(ctx, j.ID, title, at); err != nil {
-		s.log.Warn("a job could not be postponed; the next start queues it", "job", j.ID, "err", err)
+	l.log.Info("memory work waits", "job", j.ID, "kind", j.Kind, "until", at, "because", cause)
+	if err := l.store.Jobs().Postpone(ctx, j.ID, title, at); err != nil {
+		l.log.Warn("a job could not be postponed; the next start queues it", "job", j.ID, "err", err)
 	}
 }
 
@@ -176,49 +176,44 @@ func retryBackoff(n int) time.Duration {
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))
 }
 
-// WaitForLearning returns what was learned from the exchange of an answer, once that was tried. A
-// failed attempt returns its error even if it will be retried.
-func (s *Session) WaitForLearning(ctx context.Context, answer ID) ([]Decision, error) {
-	if _, err := s.WaitForAnswer(ctx, answer); err != nil {
-		return nil, err
-	}
+// WaitForJob waits until the job of an answer is done or an attempt has failed, and returns the
+// error of that attempt even if it will be retried. Jobs do not wait for an idle server meanwhile.
+func (l *Learner) WaitForJob(ctx context.Context, profile, answer ID) error {
 	wakeAll := context.AfterFunc(ctx, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.jobEnded.Broadcast()
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.jobEnded.Broadcast()
 	})
 	defer wakeAll()
-	s.mu.Lock()
-	s.learnWaiters++
-	s.mu.Unlock()
-	s.wakeWorker()
-	err := s.waitForJob(ctx, s.profile, answer)
-	s.mu.Lock()
-	s.learnWaiters--
-	s.mu.Unlock()
-	if err != nil {
-		return nil, fmt.Errorf("learn from answer %d: %w", answer, err)
-	}
-	return s.store.Decisions().List(ctx, DecisionFilter{ProfileID: s.profile, MessageID: answer})
+	l.mu.Lock()
+	l.waiters++
+	l.mu.Unlock()
+	l.Wake()
+	defer func() {
+		l.mu.Lock()
+		l.waiters--
+		l.mu.Unlock()
+	}()
+	return l.waitForJob(ctx, profile, answer)
 }
 
 // waitForJob waits until the job of an answer is done or an attempt has failed.
-func (s *Service) waitForJob(ctx context.Context, profile, answer ID) error {
+func (l *Learner) waitForJob(ctx context.Context, profile, answer ID) error {
 	for {
-		s.mu.Lock()
-		before := s.jobsEnded
-		s.mu.Unlock()
-		open, err := s.isJobPending(ctx, profile, answer)
+		l.mu.Lock()
+		before := l.jobsEnded
+		l.mu.Unlock()
+		open, err := l.isJobPending(ctx, profile, answer)
 		if err != nil {
 			return err
 		}
-		s.mu.Lock()
-		cause := s.learnErrors[answer]
-		for open && cause == nil && before == s.jobsEnded && !s.closed && ctx.Err() == nil {
-			s.jobEnded.Wait()
+		l.mu.Lock()
+		cause := l.errors[answer]
+		for open && cause == nil && before == l.jobsEnded && !l.closed && ctx.Err() == nil {
+			l.jobEnded.Wait()
 		}
-		closed := s.closed
-		s.mu.Unlock()
+		closed := l.closed
+		l.mu.Unlock()
 		switch {
 		case cause != nil || !open:
 			return cause
@@ -231,8 +226,8 @@ func (s *Service) waitForJob(ctx context.Context, profile, answer ID) error {
 }
 
 // isJobPending reports whether the answer still has a queued or running extraction job.
-func (s *Service) isJobPending(ctx context.Context, profile, answer ID) (bool, error) {
-	js, err := s.store.Jobs().List(ctx, profile, JobQueued, JobRunning)
+func (l *Learner) isJobPending(ctx context.Context, profile, answer ID) (bool, error) {
+	js, err := l.store.Jobs().List(ctx, profile, JobQueued, JobRunning)
 	if err != nil {
 		return false, err
 	}
@@ -244,27 +239,57 @@ func (s *Service) isJobPending(ctx context.Context, profile, answer ID) (bool, e
 	return false, nil
 }
 
-// UnfinishedJobs lists background jobs that are not done, oldest first.
-func (s *Session) UnfinishedJobs(ctx context.Context) ([]Job, error) {
-	return s.store.Jobs().List(ctx, s.profile, JobQueued, JobRunning, JobDead)
-}
-
 // RetryJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
-func (s *Session) RetryJob(ctx context.Context, id ID) error {
-	if err := s.store.Jobs().RetryDead(ctx, s.profile, id, s.currentTime()); err != nil {
+func (l *Learner) RetryJob(ctx context.Context, profile, id ID) error {
+	if err := l.store.Jobs().RetryDead(ctx, profile, id, l.clock.Current()); err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
 	}
-	js, err := s.store.Jobs().List(ctx, s.profile)
+	js, err := l.store.Jobs().List(ctx, profile)
 	if err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
 	}
-	s.mu.Lock()
+	l.mu.Lock()
 	for _, j := range js {
 		if j.ID == id {
-			delete(s.learnErrors, j.MessageID)
+			delete(l.errors, j.MessageID)
 		}
 	}
-	s.mu.Unlock()
-	s.wakeWorker()
+	l.mu.Unlock()
+	l.Wake()
 	return nil
+}
+
+// ReplyStarted makes background work yield to a reply until ReplyEnded.
+func (l *Learner) ReplyStarted() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.replies++
+	if l.preemptJob != nil {
+		l.preemptJob(errYieldToReply)
+	}
+}
+
+// ReplyEnded ends what ReplyStarted began; local says that a model on this computer replied, whose
+// server is given time to rest.
+func (l *Learner) ReplyEnded(local bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.replies--
+	l.lastReplyAt, l.lastReplyLocal = l.clock(), local
+}
+
+// Wake signals the worker, without blocking, that there is work.
+func (l *Learner) Wake() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Close makes callers of WaitForJob return; the work itself ends with the context of Run.
+func (l *Learner) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.jobEnded.Broadcast()
 }

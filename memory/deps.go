@@ -1,0 +1,47 @@
+package memory
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"memoir/prompts"
+)
+
+// Deps are the dependencies of the core. Log, Now and SystemMemories are optional.
+type Deps struct {
+	Store       Store
+	VectorIndex VectorIndex
+	FullText    FullText
+	Model       Model
+	Catalog     Catalog
+	Embedder    Embedder
+	Bus         Bus
+	Prompts     *prompts.Set
+	Config      Config
+	Log         *slog.Logger
+	Now         Clock
+	Version     string // program version, shown by Health
+	// SystemMemories are sent to profiles that have few memories of their own (system_memories.yaml).
+	SystemMemories []string
+}
+
+// withDefaults returns the dependencies with defaults for optional ones, or ErrInvalid when one is
+// missing.
+func (d Deps) withDefaults() (Deps, error) {
+	for name, missing := range map[string]bool{
+		"store": d.Store == nil, "index": d.VectorIndex == nil, "lexicon": d.FullText == nil, "model": d.Model == nil,
+		"catalog": d.Catalog == nil, "embedder": d.Embedder == nil, "bus": d.Bus == nil, "prompts": d.Prompts == nil,
+	} {
+		if missing {
+			return d, fmt.Errorf("no %s given: %w", name, ErrInvalid)
+		}
+	}
+	if d.Log == nil {
+		d.Log = slog.New(slog.DiscardHandler)
+	}
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	return d, nil
+}

@@ -1,0 +1,56 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// LearnFromText runs the pipeline on a text at once and returns its decisions.
+func (s *Session) LearnFromText(ctx context.Context, p LearnParams) ([]Decision, error) {
+	if strings.TrimSpace(p.Text) == "" {
+		return nil, &FieldError{"text", "write at least one word"}
+	}
+	chat := Chat{ProfileID: s.profile}
+	if p.ChatID != 0 {
+		var err error
+		if chat, err = loadWritableChat(ctx, s.store, s.profile, p.ChatID); err != nil {
+			return nil, err
+		}
+	}
+	return s.learner.LearnFromText(ctx, chat, p.Text)
+}
+
+// WaitForLearning returns what was learned from the exchange of an answer, once that was tried. A
+// failed attempt returns its error even if it will be retried.
+func (s *Session) WaitForLearning(ctx context.Context, answer ID) ([]Decision, error) {
+	if _, err := s.WaitForAnswer(ctx, answer); err != nil {
+		return nil, err
+	}
+	if err := s.learner.WaitForJob(ctx, s.profile, answer); err != nil {
+		return nil, fmt.Errorf("learn from answer %d: %w", answer, err)
+	}
+	return s.store.Decisions().List(ctx, DecisionFilter{ProfileID: s.profile, MessageID: answer})
+}
+
+// UnfinishedJobs lists background jobs that are not done, oldest first.
+func (s *Session) UnfinishedJobs(ctx context.Context) ([]Job, error) {
+	return s.store.Jobs().List(ctx, s.profile, JobQueued, JobRunning, JobDead)
+}
+
+// RetryJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
+func (s *Session) RetryJob(ctx context.Context, id ID) error {
+	return s.learner.RetryJob(ctx, s.profile, id)
+}
+
+// ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
+// for this choice. ErrNoModel means that learning waits.
+func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (ModelInfo, ExtractorReason, error) {
+	return s.learner.ExtractorFor(ctx, chatModel)
+}
+
+// TitleWhenIdle queues a chat for a title by a model; see Learner.TitleWhenIdle.
+func (s *Service) TitleWhenIdle(profile, chatID ID) { s.learner.TitleWhenIdle(profile, chatID) }
+
+// NotifyTyping records a key press, which postpones titles. It never blocks.
+func (s *Service) NotifyTyping() { s.learner.NotifyTyping() }

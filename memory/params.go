@@ -1,0 +1,138 @@
+package memory
+
+// MemoryQuery selects memories. With Query, only those that contain its words are returned, best
+// first.
+type MemoryQuery struct {
+	MemoryFilter
+	Query string
+}
+
+// NewMemory is a memory written by a user or an API client. Content is required; the dates are
+// partial dates of RFC 3339 (2026, 2026-05 or 2026-05-03).
+type NewMemory struct {
+	Content   string   `json:"content"`
+	Tags      []string `json:"tags"`
+	Type      Type     `json:"type"`
+	Key       NullText `json:"key"`
+	Pinned    bool     `json:"pinned"`
+	ValidFrom NullText `json:"valid_from"`
+	ValidTo   NullText `json:"valid_to"`
+	Scope     Scope    `json:"scope"`
+	ChatID    ID       `json:"thread_id"`
+}
+
+// AddedMemory is a stored memory and the one that it duplicates, if any: memories written by hand
+// are never refused as duplicates. Decision is the ledger row that UndoDecision takes.
+type AddedMemory struct {
+	Memory
+	DuplicateOf ID       `json:"duplicate_of"`
+	Decision    Decision `json:"-"`
+}
+
+// Changed is a memory after a change and the ledger row of the change, the one that UndoDecision
+// takes. Decision is zero when the patch changed nothing, because then no row was written.
+type Changed struct {
+	Memory   Memory
+	Decision Decision
+}
+
+// MemoryPatch changes the fields that are not nil.
+type MemoryPatch struct {
+	Content *string   `json:"content"`
+	Tags    *[]string `json:"tags"`
+	Type    *Type     `json:"type"`
+	Key     *NullText `json:"key"`
+	Pinned  *bool     `json:"pinned"`
+	Status  *Status   `json:"status"`
+	// Replace decides on a proposal: true = supersede the other memory, false = keep both.
+	Replace   *bool     `json:"replace"`
+	ValidFrom *NullText `json:"valid_from"`
+	ValidTo   *NullText `json:"valid_to"`
+}
+
+// EraseResult lists where the text of an erased memory still exists.
+type EraseResult struct {
+	RemainingCopies []string `json:"copies"`
+}
+
+// NewChat is the input of CreateChat. Memory defaults to on; it is always off in a temporary chat.
+type NewChat struct {
+	Title        string     `json:"title"`
+	Model        NullText   `json:"model"`
+	Memory       MemoryMode `json:"memory"`
+	SystemPrompt NullText   `json:"system_prompt"`
+	Temperature  *float64   `json:"temperature"` // nil = the server's default
+	MaxTokens    int        `json:"max_tokens"`  // 0 = the model's own limit
+	Temporary    bool       `json:"temporary"`
+}
+
+// ChatPatch changes the fields that are not nil.
+type ChatPatch struct {
+	Title        *string     `json:"title"`
+	Model        *NullText   `json:"model"`
+	Memory       *MemoryMode `json:"memory"`
+	SystemPrompt *NullText   `json:"system_prompt"`
+	Temperature  **float64   `json:"temperature"`
+	MaxTokens    *int        `json:"max_tokens"`
+	Pinned       *bool       `json:"pinned"`
+	Unread       *bool       `json:"unread"`
+	Draft        *string     `json:"draft"`
+}
+
+// DeleteChatOptions are the options of DeleteChat.
+type DeleteChatOptions struct {
+	Unlearn bool // also undo what was learned in the chat
+	Purge   bool // delete for good instead of moving to the trash
+}
+
+// NewFile is the input of AddFile: a file name and the original bytes.
+type NewFile struct {
+	Name string
+	Data []byte
+}
+
+// FilePatch changes the fields that are not nil.
+type FilePatch struct {
+	Name       *string `json:"name"`
+	NeverLearn *bool   `json:"never_learn"`
+}
+
+// SendParams is a message to be answered. Model overrides the chat's model for this answer.
+// ParentID, when not nil, starts a new branch below that message (0 = at the root), for edit and
+// resend.
+type SendParams struct {
+	ChatID    ID
+	Text      string
+	Model     NullText
+	ParentID  *ID
+	FromDraft bool // the text comes from the chat's draft, which is cleared
+}
+
+// Turn is a stored user message and the answer that is being streamed. Chat is their chat as it is
+// stored now; it is not part of the JSON form.
+type Turn struct {
+	Chat   Chat    `json:"-"`
+	User   Message `json:"user"`
+	Answer Message `json:"answer"`
+}
+
+// LearnParams is text to learn from without a chat call.
+type LearnParams struct {
+	ChatID ID // provides files and model, 0 for none
+	Text   string
+}
+
+// SearchMatch is a search hit in the chats: a chat whose title matched, or a message.
+type SearchMatch struct {
+	ChatID    ID
+	ChatTitle string
+	MessageID ID // 0 when the chat's title matched
+	Snippet   string
+}
+
+// SearchResults holds the matches of SearchAll, best first in each list.
+type SearchResults struct {
+	Chats    []SearchMatch
+	Messages []SearchMatch
+	Memories []Memory
+}
