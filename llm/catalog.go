@@ -3,8 +3,7 @@ package llm
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
+	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -33,15 +32,31 @@ type cachedModelList struct {
 	err       error
 }
 
+// catalogue knows the providers in use, their models and their keys.
+type catalogue struct {
+	connection     connection
+	fixedProviders []Provider // Options.FixedProviders
+	localProviders []Provider
+	useEnv         bool
+	getenv         func(string) string
+	log            *slog.Logger
+	now            func() time.Time
+	configFile     *configFile
+	keys           *keyStore
+
+	mu         sync.Mutex
+	modelLists map[string]*cachedModelList // by provider name
+}
+
 // activeProviders returns the providers in use: the session's fixed ones, those of models.yaml, or,
 // without a models.yaml, those that may run on this computer.
-func (c *Client) activeProviders() []Provider {
-	if c.options.FixedProviders != nil {
-		return c.options.FixedProviders
+func (c *catalogue) activeProviders() []Provider {
+	if c.fixedProviders != nil {
+		return c.fixedProviders
 	}
 	f, exists, _ := c.configFile.currentConfig()
 	if !exists {
-		return append(c.providersFromEnvironment(), c.options.LocalProviders...)
+		return append(c.providersFromEnvironment(), c.localProviders...)
 	}
 	if f == nil {
 		return nil
@@ -51,9 +66,9 @@ func (c *Client) activeProviders() []Provider {
 
 // providersFromEnvironment returns the provider that OPENAI_* variables describe, if Options.UseEnv
 // is set.
-func (c *Client) providersFromEnvironment() []Provider {
-	base, key := c.options.Getenv("OPENAI_BASE_URL"), c.options.Getenv("OPENAI_API_KEY")
-	if !c.options.UseEnv || (base == "" && key == "") {
+func (c *catalogue) providersFromEnvironment() []Provider {
+	base, key := c.getenv("OPENAI_BASE_URL"), c.getenv("OPENAI_API_KEY")
+	if !c.useEnv || (base == "" && key == "") {
 		return nil
 	}
 	p := Provider{Name: "openai", BaseURL: base}
@@ -61,7 +76,7 @@ func (c *Client) providersFromEnvironment() []Provider {
 		p.Key = KeyEnv + "OPENAI_API_KEY"
 	}
 	if err := p.fillAndValidate(); err != nil {
-		c.options.Log.Warn("OPENAI_BASE_URL isn't a server address")
+		c.log.Warn("OPENAI_BASE_URL isn't a server address")
 		return nil
 	}
 	return []Provider{p}
@@ -69,8 +84,8 @@ func (c *Client) providersFromEnvironment() []Provider {
 
 // ConfigError returns what is wrong with models.yaml as a *memory.FieldError with the line, or nil.
 // Meanwhile the last good configuration stays active.
-func (c *Client) ConfigError() error {
-	if c.options.FixedProviders != nil {
+func (c *catalogue) ConfigError() error {
+	if c.fixedProviders != nil {
 		return nil
 	}
 	_, _, err := c.configFile.currentConfig()
@@ -78,13 +93,13 @@ func (c *Client) ConfigError() error {
 }
 
 // HasConfiguredProviders reports whether models.yaml names at least one provider.
-func (c *Client) HasConfiguredProviders() bool {
+func (c *catalogue) HasConfiguredProviders() bool {
 	f := c.activeConfig()
 	return f != nil && len(f.Providers) > 0
 }
 
 // ExtractorID returns memory_extractor of models.yaml, empty when it is not set.
-func (c *Client) ExtractorID() string {
+func (c *catalogue) ExtractorID() string {
 	if f := c.activeConfig(); f != nil {
 		return f.Extractor
 	}
@@ -93,15 +108,15 @@ func (c *Client) ExtractorID() string {
 
 // ConfiguredEmbedding returns the embedder that models.yaml names: builtin, provider/model or a
 // folder. It is empty when the file names none.
-func (c *Client) ConfiguredEmbedding() string {
+func (c *catalogue) ConfiguredEmbedding() string {
 	if f := c.activeConfig(); f != nil {
 		return f.Embedding
 	}
 	return ""
 }
 
-func (c *Client) activeConfig() *Config {
-	if c.options.FixedProviders != nil {
+func (c *catalogue) activeConfig() *Config {
+	if c.fixedProviders != nil {
 		return nil
 	}
 	f, _, _ := c.configFile.currentConfig()
@@ -109,7 +124,7 @@ func (c *Client) activeConfig() *Config {
 }
 
 // InvalidateCache drops cached model lists and keys, so that the next call asks servers and keychain again.
-func (c *Client) InvalidateCache() {
+func (c *catalogue) InvalidateCache() {
 	c.keys.clearCache()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,7 +134,7 @@ func (c *Client) InvalidateCache() {
 // Models lists the models of all providers, querying servers whose cached list has expired. Without
 // a models.yaml, servers that do not respond are left out. A broken models.yaml without a last good
 // one returns its ConfigError.
-func (c *Client) Models(ctx context.Context) ([]memory.ModelInfo, error) {
+func (c *catalogue) Models(ctx context.Context) ([]memory.ModelInfo, error) {
 	asked, err := c.queryActiveProviders(ctx)
 	if err != nil {
 		return nil, err
@@ -132,7 +147,7 @@ func (c *Client) Models(ctx context.Context) ([]memory.ModelInfo, error) {
 }
 
 // Providers lists all providers with their state, under the same rules as Models.
-func (c *Client) Providers(ctx context.Context) ([]memory.ProviderInfo, error) {
+func (c *catalogue) Providers(ctx context.Context) ([]memory.ProviderInfo, error) {
 	asked, err := c.queryActiveProviders(ctx)
 	if err != nil {
 		return nil, err
@@ -152,9 +167,9 @@ type ProbeResult struct {
 
 // ProbeLocalServers looks for model servers on this computer and lists their models. It takes at
 // most a second and returns an empty result rather than an error.
-func (c *Client) ProbeLocalServers(ctx context.Context) []ProbeResult {
+func (c *catalogue) ProbeLocalServers(ctx context.Context) []ProbeResult {
 	var out []ProbeResult
-	for _, a := range c.queryProviders(ctx, c.options.LocalProviders, true) {
+	for _, a := range c.queryProviders(ctx, c.localProviders, true) {
 		if a.err == nil {
 			out = append(out, ProbeResult{a.providerInfo(), a.mergedModels()})
 		}
@@ -165,7 +180,7 @@ func (c *Client) ProbeLocalServers(ctx context.Context) []ProbeResult {
 // TestProvider queries one provider, bypassing the cache, and returns the error that prevents its
 // use. The provider need not be in models.yaml yet. A non-empty key is sent in place of the stored
 // one. Nothing is stored.
-func (c *Client) TestProvider(ctx context.Context, p Provider, key string) (ProbeResult, error) {
+func (c *catalogue) TestProvider(ctx context.Context, p Provider, key string) (ProbeResult, error) {
 	if err := p.fillAndValidate(); err != nil {
 		return ProbeResult{}, err
 	}
@@ -174,52 +189,13 @@ func (c *Client) TestProvider(ctx context.Context, p Provider, key string) (Prob
 		e.key, _ = c.keys.findKey(ctx, p)
 	}
 	a := queryResult{endpoint: e, keyLocation: "none"}
-	a.listedModels, a.err = c.fetchModels(ctx, e, listTimeout(p))
+	a.listedModels, a.err = c.connection.fetchModels(ctx, e, listTimeout(p))
 	return ProbeResult{a.providerInfo(), a.mergedModels()}, a.err
 }
 
-// SetKey stores a provider's key and returns where: keychain, or file if there is no keychain.
-// Unknown providers are memory.ErrNotFound. The key appears in no error.
-func (c *Client) SetKey(ctx context.Context, provider, key string) (string, error) {
-	for _, p := range c.activeProviders() {
-		if p.Name != provider {
-			continue
-		}
-		where, err := c.keys.storeKey(ctx, p, key)
-		if err != nil {
-			return "", err
-		}
-		if kept := p.keyLocation(); kept != KeyKeychain && kept != where && c.options.FixedProviders == nil {
-			p.Key = where
-			err = c.ReplaceProvider(provider, p)
-		}
-		c.mu.Lock()
-		delete(c.modelLists, provider)
-		c.mu.Unlock()
-		return where, err
-	}
-	return "", fmt.Errorf("key of %q: %w", provider, memory.ErrNotFound)
-}
-
-// RemoveKey deletes a provider's key from keychain and file.
-func (c *Client) RemoveKey(ctx context.Context, provider string) error {
-	c.mu.Lock()
-	delete(c.modelLists, provider)
-	c.mu.Unlock()
-	return c.keys.removeKey(ctx, provider)
-}
-
-// queryResult is one provider with its model list or error.
-type queryResult struct {
-	endpoint
-	keyLocation  string // of the key: keychain, file, env:NAME or none
-	listedModels []memory.ModelInfo
-	err          error
-}
-
-func (c *Client) queryActiveProviders(ctx context.Context) ([]queryResult, error) {
-	if c.options.FixedProviders != nil {
-		return c.queryProviders(ctx, c.options.FixedProviders, false), nil
+func (c *catalogue) queryActiveProviders(ctx context.Context) ([]queryResult, error) {
+	if c.fixedProviders != nil {
+		return c.queryProviders(ctx, c.fixedProviders, false), nil
 	}
 	f, exists, problem := c.configFile.currentConfig()
 	if f == nil && problem != nil {
@@ -241,7 +217,7 @@ func (c *Client) queryActiveProviders(ctx context.Context) ([]queryResult, error
 
 // queryProviders lists the models of all given providers concurrently, from the cache where it is
 // fresh, and returns when all have responded or timed out.
-func (c *Client) queryProviders(ctx context.Context, ps []Provider, probe bool) []queryResult {
+func (c *catalogue) queryProviders(ctx context.Context, ps []Provider, probe bool) []queryResult {
 	out := make([]queryResult, len(ps))
 	var wg sync.WaitGroup
 	for i, p := range ps {
@@ -266,7 +242,7 @@ func listTimeout(p Provider) time.Duration {
 	return cloudListTimeout
 }
 
-func (c *Client) cachedModels(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
+func (c *catalogue) cachedModels(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
 	c.mu.Lock()
 	l := c.modelLists[e.provider.Name]
 	if l == nil {
@@ -281,20 +257,20 @@ func (c *Client) cachedModels(ctx context.Context, e endpoint, wait time.Duratio
 	if errors.Is(l.err, memory.ErrOffline) && e.provider.isLocal() {
 		ttl = offlineTTL
 	}
-	if l.isFetched && same && c.options.Now().Sub(l.fetchedAt) < ttl {
+	if l.isFetched && same && c.now().Sub(l.fetchedAt) < ttl {
 		return l.models, l.err
 	}
-	models, err := c.fetchModels(ctx, e, wait)
+	models, err := c.connection.fetchModels(ctx, e, wait)
 	if ctx.Err() != nil {
 		return models, err // the caller gave up, which says nothing about the server
 	}
-	l.provider, l.key, l.fetchedAt, l.isFetched, l.models, l.err = e.provider, e.key, c.options.Now(), true, models, err
+	l.provider, l.key, l.fetchedAt, l.isFetched, l.models, l.err = e.provider, e.key, c.now(), true, models, err
 	return models, err
 }
 
 // knownContextWindow returns a model's context window in tokens if models.yaml or the cached list
 // has it, else 0. It makes no request.
-func (c *Client) knownContextWindow(id string) int {
+func (c *catalogue) knownContextWindow(id string) int {
 	for _, p := range c.activeProviders() {
 		if p.Name != providerOfModel(id) {
 			continue
@@ -320,45 +296,13 @@ func (c *Client) knownContextWindow(id string) int {
 	return 0
 }
 
-// mergedModels merges the models of models.yaml with those the server listed. Models from the file
-// come first, and its values win.
-func (a queryResult) mergedModels() []memory.ModelInfo {
-	local := a.provider.isLocal()
-	out := make([]memory.ModelInfo, 0, len(a.listedModels)+len(a.provider.Models))
-	taken := map[string]bool{}
-	for _, f := range a.provider.Models {
-		m := newModelInfo(a.provider, f.ID)
-		i := slices.IndexFunc(a.listedModels, func(m memory.ModelInfo) bool { return m.Name == f.ID })
-		if i >= 0 {
-			m = a.listedModels[i]
-		}
-		if f.Size > 0 {
-			m.Size = f.Size
-		}
-		if f.Context > 0 {
-			m.ContextWindow = f.Context
-		}
-		// A cloud service may have models that it does not list; a local server lists all of them.
-		m.Available = i >= 0 || (!local && (a.err == nil || errors.Is(a.err, errNoModelList)))
-		taken[f.ID] = true
-		out = append(out, m)
-	}
-	for _, m := range a.listedModels {
-		if !taken[m.Name] {
-			out = append(out, m)
+// resolveEndpoint returns a configured provider with its key, or memory.ErrModelNotFound.
+func (c *catalogue) resolveEndpoint(ctx context.Context, name string) (endpoint, error) {
+	for _, p := range c.activeProviders() {
+		if p.Name == name {
+			key, _ := c.keys.findKey(ctx, p)
+			return endpoint{provider: p, key: key}, nil
 		}
 	}
-	return out
-}
-
-func (a queryResult) providerInfo() memory.ProviderInfo {
-	p := memory.ProviderInfo{
-		Name: a.provider.Name, Title: a.provider.displayName(), BaseURL: a.provider.BaseURL, Local: a.provider.isLocal(),
-		HasKey: a.key != "", KeySource: a.keyLocation, Models: len(a.mergedModels()),
-		Reachable: !errors.Is(a.err, memory.ErrOffline) && !errors.Is(a.err, memory.ErrTimeout),
-	}
-	if a.err != nil && !errors.Is(a.err, errNoModelList) {
-		p.Fault = memory.FaultOf(a.err)
-	}
-	return p
+	return endpoint{provider: Provider{Name: name}}, memory.ErrModelNotFound
 }

@@ -4,27 +4,18 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"memoir/memory"
 )
 
-// Names of a Client's files in the data folder.
+// Names of a Client's files in the data folder, beside ConfigFileName.
 const (
-	ConfigFileName   = "models.yaml"
 	lastGoodFileName = "models.last-good.yaml"
 	keysFileName     = "keys.json"
 )
-
-// Limits bounds one model call. Zero values select the default of the field.
-type Limits struct {
-	Reply time.Duration // the whole reply including the wait for its first delta; 10 minutes
-	Idle  time.Duration // longest silence after the first delta; 2 minutes
-}
 
 // Options configures a Client. Only Dir is required.
 type Options struct {
@@ -46,16 +37,11 @@ type Options struct {
 	Backoff func(n int) time.Duration
 }
 
-// Client gives access to all model servers. It must be closed after use.
+// Client gives access to all model servers: it lists their models, stores their keys and calls them.
+// It must be closed after use.
 type Client struct {
-	options    Options
-	httpClient *http.Client
-	configFile *configFile
-	keys       *keyStore
-
-	mu         sync.Mutex
-	modelLists map[string]*cachedModelList // by provider name
-	quirks     map[string]quirks           // by provider/model: parameters that the server refused
+	*catalogue
+	*caller
 }
 
 var (
@@ -90,39 +76,22 @@ func Open(o Options) (*Client, error) {
 		o.FixedProviders[i] = p
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	return &Client{
-		options: o, httpClient: &http.Client{Transport: transport},
+	calls := connection{httpClient: &http.Client{Transport: transport}}
+	known := &catalogue{
+		connection: calls, fixedProviders: o.FixedProviders, localProviders: o.LocalProviders, useEnv: o.UseEnv,
+		getenv: o.Getenv, log: o.Log, now: o.Now,
 		configFile: &configFile{path: filepath.Join(o.Dir, ConfigFileName),
 			lastGoodPath: filepath.Join(o.Dir, lastGoodFileName), log: o.Log},
 		keys:       newKeyStore(o.Keyring, filepath.Join(o.Dir, keysFileName), o.Getenv, o.Log),
 		modelLists: map[string]*cachedModelList{},
-		quirks:     map[string]quirks{},
-	}, nil
+	}
+	return &Client{catalogue: known, caller: &caller{
+		catalogue: known, connection: calls, limits: o.Limits, backoff: o.Backoff, quirks: map[string]quirks{},
+	}}, nil
 }
 
 // Close closes idle connections and waits for running keychain calls until ctx ends.
 func (c *Client) Close(ctx context.Context) error {
-	c.httpClient.CloseIdleConnections()
+	c.caller.connection.httpClient.CloseIdleConnections()
 	return c.keys.waitForCalls(ctx)
-}
-
-func (c *Client) callLimits() Limits {
-	var l Limits
-	if c.options.Limits != nil {
-		l = c.options.Limits()
-	}
-	if l.Reply <= 0 {
-		l.Reply = 10 * time.Minute
-	}
-	if l.Idle <= 0 {
-		l.Idle = 2 * time.Minute
-	}
-	return l
-}
-
-// defaultBackoff is the backoff of OpenAI's own clients: it doubles from half a second and is
-// shortened at random by up to a quarter.
-func defaultBackoff(n int) time.Duration {
-	d := 500 * time.Millisecond << (n - 1)
-	return d - rand.N(d/4)
 }

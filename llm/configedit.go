@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -15,30 +14,22 @@ import (
 	"memoir/memory"
 )
 
-// AddProvider appends a provider to models.yaml. If the name exists it returns memory.ErrConflict.
-// Every edit keeps comments and leaves a broken file untouched, returning its error. Where there is
-// no file yet, the new one starts with the providers that were active.
-func (c *Client) AddProvider(p Provider) error {
-	if err := p.fillAndValidate(); err != nil {
-		return err
-	}
-	return c.editConfig(func(root *yaml.Node) error {
+// addProvider returns the edit that appends a provider, or memory.ErrConflict if its name exists.
+func addProvider(p Provider) func(root *yaml.Node) error {
+	return func(root *yaml.Node) error {
 		list, i := findProvider(root, p.Name)
 		if i >= 0 {
 			return fmt.Errorf("add provider %s: %w", p.Name, memory.ErrConflict)
 		}
 		list.Content = append(list.Content, fillProviderNode(&yaml.Node{Kind: yaml.MappingNode}, p))
 		return nil
-	})
+	}
 }
 
-// ReplaceProvider replaces the provider called name with p, which may have another name. After a
-// rename the key must be entered again. Unknown names are memory.ErrNotFound.
-func (c *Client) ReplaceProvider(name string, p Provider) error {
-	if err := p.fillAndValidate(); err != nil {
-		return err
-	}
-	return c.editConfig(func(root *yaml.Node) error {
+// replaceProvider returns the edit that replaces the provider called name; unknown names are
+// memory.ErrNotFound.
+func replaceProvider(name string, p Provider) func(root *yaml.Node) error {
+	return func(root *yaml.Node) error {
 		list, i := findProvider(root, name)
 		if i < 0 {
 			return fmt.Errorf("change provider %s: %w", name, memory.ErrNotFound)
@@ -48,42 +39,28 @@ func (c *Client) ReplaceProvider(name string, p Provider) error {
 		}
 		fillProviderNode(list.Content[i], p)
 		return nil
-	})
+	}
 }
 
-// RemoveProvider deletes a provider from models.yaml; its key is kept (see RemoveKey).
-func (c *Client) RemoveProvider(name string) error {
-	return c.editConfig(func(root *yaml.Node) error {
+// removeProvider returns the edit that deletes a provider; unknown names are memory.ErrNotFound.
+func removeProvider(name string) func(root *yaml.Node) error {
+	return func(root *yaml.Node) error {
 		list, i := findProvider(root, name)
 		if i < 0 {
 			return fmt.Errorf("remove provider %s: %w", name, memory.ErrNotFound)
 		}
 		list.Content = slices.Delete(list.Content, i, i+1)
 		return nil
-	})
-}
-
-// SetExtractor sets the model that extracts memories, as provider/model. Empty means that one is
-// chosen by rule.
-func (c *Client) SetExtractor(id string) error {
-	return c.editConfig(func(root *yaml.Node) error { setField(root, "memory_extractor", id); return nil })
-}
-
-// SetEmbedding sets the embedder: builtin, provider/model or a folder. Empty means builtin.
-func (c *Client) SetEmbedding(id string) error {
-	return c.editConfig(func(root *yaml.Node) error { setField(root, "embedding", id); return nil })
-}
-
-// editConfig applies change to the YAML document, validates the result and replaces the file
-// atomically.
-func (c *Client) editConfig(change func(root *yaml.Node) error) error {
-	if c.options.FixedProviders != nil {
-		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers of this session can't be changed"}
 	}
-	seed := c.activeProviders()
-	c.configFile.mu.Lock()
-	defer c.configFile.mu.Unlock()
-	data, err := os.ReadFile(c.configFile.path)
+}
+
+// edit applies change to the YAML document, validates the result and replaces the file atomically.
+// Comments are kept; a broken file is left untouched and its error returned. Where there is no file
+// yet, the new one starts with the providers of seed.
+func (m *configFile) edit(seed []Provider, change func(root *yaml.Node) error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	data, err := os.ReadFile(m.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		data, err = encodeInitialConfig(seed)
 	}
@@ -106,10 +83,10 @@ func (c *Client) editConfig(change func(root *yaml.Node) error) error {
 	if err != nil {
 		return fmt.Errorf("edit %s: the result is not usable: %w", ConfigFileName, err)
 	}
-	if err := writeFileAtomically(c.configFile.path, out); err != nil {
+	if err := writeFileAtomically(m.path, out); err != nil {
 		return fmt.Errorf("edit %s: %w", ConfigFileName, err)
 	}
-	c.configFile.hasStamp, c.configFile.current, c.configFile.problem = false, &f, nil
+	m.hasStamp, m.current, m.problem = false, &f, nil
 	return nil
 }
 
@@ -261,28 +238,4 @@ func hasSameModels(n *yaml.Node, want []ConfigModel) bool {
 		return err
 	})
 	return err == nil && slices.Equal(have, want)
-}
-
-// writeFileAtomically replaces a file with mode 0600, so that readers see the old content or the
-// new. It follows symbolic links, so that a file kept elsewhere stays there.
-func writeFileAtomically(path string, data []byte) error {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(data)
-	if err == nil {
-		err = tmp.Sync()
-	}
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(tmp.Name()))
-	}
-	return nil
 }

@@ -16,6 +16,9 @@ import (
 	"memoir/memory"
 )
 
+// ConfigFileName is the name of the file of providers in the data folder.
+const ConfigFileName = "models.yaml"
+
 // maxConfigBytes bounds the size of models.yaml.
 const maxConfigBytes = 1 << 20
 

@@ -33,7 +33,7 @@ var errBadVectors = errors.New("not one vector of the same length for each text"
 
 // Embedder is a model behind an OpenAI-compatible /v1/embeddings endpoint. Safe for concurrent use.
 type Embedder struct {
-	client    *Client
+	caller    *caller
 	model     string // provider/model
 	dim       int
 	maxTokens int
@@ -43,11 +43,11 @@ var _ memory.Embedder = (*Embedder)(nil)
 
 // OpenEmbedder requests one vector from the model, given as provider/model, to learn the dimension.
 // maxTokens limits the length of a text. Errors are those of Stream.
-func (c *Client) OpenEmbedder(ctx context.Context, model string, maxTokens int) (*Embedder, error) {
+func (c *caller) OpenEmbedder(ctx context.Context, model string, maxTokens int) (*Embedder, error) {
 	if maxTokens < 1 {
 		return nil, fmt.Errorf("open embedder %s: %w: at most %d tokens", model, memory.ErrInvalid, maxTokens)
 	}
-	e := &Embedder{client: c, model: model, maxTokens: maxTokens}
+	e := &Embedder{caller: c, model: model, maxTokens: maxTokens}
 	vectors, err := e.requestWithRetries(ctx, []string{"memory"})
 	if err != nil {
 		return nil, fmt.Errorf("open embedder %s: %w", model, err)
@@ -90,9 +90,9 @@ func batchSize(texts []string) int {
 
 // requestWithRetries requests the vectors of a batch, retrying after server errors.
 func (e *Embedder) requestWithRetries(ctx context.Context, texts []string) ([][]float32, error) {
-	at, err := e.client.resolveEndpoint(ctx, providerOfModel(e.model))
+	at, err := e.caller.catalogue.resolveEndpoint(ctx, providerOfModel(e.model))
 	if err != nil {
-		return nil, e.client.wrapProviderError(at, memory.ModelRequest{Model: e.model}, err)
+		return nil, e.caller.wrapRequestError(at, memory.ModelRequest{Model: e.model}, err)
 	}
 	for n := 1; ; n++ {
 		vectors, err := e.requestOnce(ctx, at, texts)
@@ -102,9 +102,9 @@ func (e *Embedder) requestWithRetries(ctx context.Context, texts []string) ([][]
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		wait, again := e.client.retryDelay(err, n)
+		wait, again := e.caller.retryDelay(err, n)
 		if !again || errors.Is(err, errBadVectors) || errors.Is(err, memory.ErrTimeout) {
-			return nil, e.client.wrapProviderError(at, memory.ModelRequest{Model: e.model}, err)
+			return nil, e.caller.wrapRequestError(at, memory.ModelRequest{Model: e.model}, err)
 		}
 		select {
 		case <-ctx.Done():
@@ -117,7 +117,7 @@ func (e *Embedder) requestWithRetries(ctx context.Context, texts []string) ([][]
 func (e *Embedder) requestOnce(ctx context.Context, at endpoint, texts []string) ([][]float32, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, embedTimeout, memory.ErrTimeout)
 	defer cancel()
-	api := e.client.newAPIClient(at)
+	api := e.caller.connection.newAPIClient(at)
 	var res openai.CreateEmbeddingResponse
 	err := api.Post(ctx, "embeddings", openai.EmbeddingNewParams{
 		Model:          modelName(e.model),

@@ -21,6 +21,11 @@ import (
 // maxMessageRunes bounds the server's own message in an error (memory.ProviderError).
 const maxMessageRunes = 300
 
+var (
+	errUnreadable      = errors.New("not the JSON of a reply")
+	errUnfinishedReply = errors.New("connection closed before the end of the reply")
+)
+
 // apiError is an error response: an HTTP status from 400 up, or an error object inside a reply
 // (status 200).
 type apiError struct {
@@ -183,9 +188,9 @@ func parseRetryAfter(h http.Header) time.Duration {
 
 // wrapProviderError returns err as a *memory.ProviderError with provider, model, address and the
 // end of the key. Keys are redacted from the server's message.
-func (c *Client) wrapProviderError(e endpoint, r memory.ModelRequest, err error) error {
+func wrapProviderError(e endpoint, model string, err error) *memory.ProviderError {
 	p := &memory.ProviderError{
-		Provider: e.provider.Name, Model: modelName(r.Model), Address: hostAndPort(e.provider.BaseURL),
+		Provider: e.provider.Name, Model: modelName(model), Address: hostAndPort(e.provider.BaseURL),
 		KeyTail: keyTail(e.key),
 	}
 	var given *memory.ProviderError
@@ -195,7 +200,6 @@ func (c *Client) wrapProviderError(e endpoint, r memory.ModelRequest, err error)
 		p.Need, p.Limit, p.Err = given.Need, given.Limit, given.Err
 	case errors.As(err, &apiErr):
 		p.Status, p.Message, p.Err = apiErr.status, redactMessage(apiErr.message, e.key), apiErr.sentinelError()
-		c.fillTokenCounts(p, apiErr, r)
 	case isSentinel(err):
 		p.Err = err
 	case isOffline(err):
@@ -209,21 +213,6 @@ func (c *Client) wrapProviderError(e endpoint, r memory.ModelRequest, err error)
 		p.Message, p.Err = "the answer could not be read", fmt.Errorf("%w: %w", memory.ErrServer, withoutRequestURL(err))
 	}
 	return p
-}
-
-// fillTokenCounts sets the prompt's length and the model's limit on a context-too-long error, as
-// far as the server or the catalog knows them.
-func (c *Client) fillTokenCounts(p *memory.ProviderError, apiErr *apiError, r memory.ModelRequest) {
-	if !errors.Is(p.Err, memory.ErrPromptTooLong) {
-		return
-	}
-	p.Need, p.Limit = apiErr.need, apiErr.limit
-	if p.Limit == 0 {
-		p.Limit = c.knownContextWindow(r.Model)
-	}
-	if guess := estimatePromptTokens(r); p.Need == 0 && guess > p.Limit {
-		p.Need = guess
-	}
 }
 
 func isSentinel(err error) bool {

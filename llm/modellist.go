@@ -43,7 +43,7 @@ type listedModel struct {
 }
 
 // fetchModels requests a server's model list; it returns errNoModelList if there is none.
-func (c *Client) fetchModels(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
+func (c connection) fetchModels(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
 	call, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	api := c.newAPIClient(e)
@@ -61,7 +61,7 @@ func (c *Client) fetchModels(ctx context.Context, e endpoint, wait time.Duration
 				err = memory.ErrOffline // no usable server is listening
 			}
 		}
-		return nil, c.wrapProviderError(e, memory.ModelRequest{}, err)
+		return nil, wrapProviderError(e, "", err)
 	}
 	models := make([]memory.ModelInfo, 0, len(body.Data))
 	owner := ""
@@ -84,17 +84,6 @@ func (c *Client) fetchModels(ctx context.Context, e endpoint, wait time.Duration
 	}
 	c.enrichLocalModels(call, e, owner, models)
 	return models, nil
-}
-
-func getJSON(ctx context.Context, api openai.Client, path string, to any) error {
-	var data []byte
-	if err := api.Get(ctx, path, nil, &data); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(data, to); err != nil {
-		return errUnreadable
-	}
-	return nil
 }
 
 func (l listedModel) modelInfo(p Provider) memory.ModelInfo {
@@ -132,7 +121,7 @@ func newModelInfo(p Provider, name string) memory.ModelInfo {
 
 // enrichLocalModels adds details from a local server's native API. Values the server does not
 // report stay unchanged.
-func (c *Client) enrichLocalModels(ctx context.Context, e endpoint, owner string, models []memory.ModelInfo) {
+func (c connection) enrichLocalModels(ctx context.Context, e endpoint, owner string, models []memory.ModelInfo) {
 	if !e.provider.isLocal() {
 		return
 	}

@@ -250,3 +250,15 @@ func (p Provider) serverRoot() string {
 	}
 	return fmt.Sprintf("%s://%s", u.Scheme, u.Host)
 }
+
+// providerOfModel and modelName split a catalog id, provider/model; the model's name may contain
+// further slashes.
+func providerOfModel(id string) string {
+	p, _, _ := strings.Cut(id, "/")
+	return p
+}
+
+func modelName(id string) string {
+	_, n, _ := strings.Cut(id, "/")
+	return n
+}

@@ -15,7 +15,6 @@ import (
 	"github.com/openai/openai-go/v3/packages/ssestream"
 
 	"memoir/memory"
-	"memoir/memory/lang"
 )
 
 // maxWholeReplyBytes bounds a reply that is sent whole instead of streamed.
@@ -25,22 +24,20 @@ var (
 	errReplyLimit      = errors.New("reply limit reached")
 	errIdleLimit       = errors.New("silent for too long")
 	errConsumerStopped = errors.New("consumer stopped")
-	errUnreadable      = errors.New("not the JSON of a reply")
-	errUnfinishedReply = errors.New("connection closed before the end of the reply")
 )
 
 // Stream sends a chat request and yields the reply as it arrives. The last delta carries usage and
 // finish reason; an error ends the sequence. Retries and limits are those of the package.
-func (c *Client) Stream(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
+func (c *caller) Stream(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	return func(yield func(memory.ReplyDelta, error) bool) {
 		limits := c.callLimits()
 		call, cancel := context.WithCancelCause(ctx)
 		defer cancel(errConsumerStopped)
 		limit := time.AfterFunc(limits.Reply, func() { cancel(errReplyLimit) })
 		defer limit.Stop()
-		e, err := c.resolveEndpoint(call, providerOfModel(r.Model))
+		e, err := c.catalogue.resolveEndpoint(call, providerOfModel(r.Model))
 		if err != nil {
-			yield(memory.ReplyDelta{}, c.wrapProviderError(e, r, err))
+			yield(memory.ReplyDelta{}, c.wrapRequestError(e, r, err))
 			return
 		}
 		res, err := c.sendWithRetries(call, e, r)
@@ -58,7 +55,7 @@ func (c *Client) Stream(ctx context.Context, r memory.ModelRequest) iter.Seq2[me
 		case err != nil:
 			yield(memory.ReplyDelta{}, c.callError(ctx, call, e, r, p.hasDelta, err))
 		case !p.hasText:
-			yield(memory.ReplyDelta{}, c.wrapProviderError(e, r, c.emptyReplyError(r, p)))
+			yield(memory.ReplyDelta{}, c.wrapRequestError(e, r, c.emptyReplyError(r, p)))
 		default:
 			yield(memory.ReplyDelta{Usage: p.usage, FinishReason: p.finishReason}, nil)
 		}
@@ -179,8 +176,8 @@ func terminateLastFrame(body io.ReadCloser) io.ReadCloser {
 
 // emptyReplyError returns the error for a reply without text: context too long where that can be
 // inferred, otherwise memory.ErrEmptyReply.
-func (c *Client) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
-	need, limit := estimatePromptTokens(r), c.knownContextWindow(r.Model)
+func (c *caller) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
+	need, limit := estimatePromptTokens(r), c.catalogue.knownContextWindow(r.Model)
 	if p.usage != nil { // a lower count than ours means that the server truncated the prompt
 		need = max(need, p.usage.PromptTokens)
 	}
@@ -191,17 +188,8 @@ func (c *Client) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
 	return memory.ErrEmptyReply
 }
 
-// estimatePromptTokens estimates the prompt's length; servers add a few tokens per message.
-func estimatePromptTokens(r memory.ModelRequest) int {
-	n := 0
-	for _, m := range r.Messages {
-		n += lang.EstimateTokens(m.Content) + 4
-	}
-	return n
-}
-
 // callError converts the error or context cause that ended a call into the core's error.
-func (c *Client) callError(
+func (c *caller) callError(
 	ctx, call context.Context, e endpoint, r memory.ModelRequest, begun bool, err error,
 ) error {
 	if ctx.Err() != nil {
@@ -210,7 +198,7 @@ func (c *Client) callError(
 	if cause := context.Cause(call); errors.Is(cause, errReplyLimit) || errors.Is(cause, errIdleLimit) {
 		err = fmt.Errorf("%w: %w", memory.ErrTimeout, cause)
 	}
-	err = c.wrapProviderError(e, r, err)
+	err = c.wrapRequestError(e, r, err)
 	var p *memory.ProviderError
 	if begun && errors.As(err, &p) && !errors.Is(err, memory.ErrInterrupted) {
 		p.Err = fmt.Errorf("%w: %w", memory.ErrInterrupted, p.Err)

@@ -1,0 +1,82 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+
+	"gopkg.in/yaml.v3"
+
+	"memoir/memory"
+)
+
+// AddProvider appends a provider to models.yaml. If the name exists it returns memory.ErrConflict.
+// Every edit keeps comments and leaves a broken file untouched, returning its error. Where there is
+// no file yet, the new one starts with the providers that were active.
+func (c *catalogue) AddProvider(p Provider) error {
+	if err := p.fillAndValidate(); err != nil {
+		return err
+	}
+	return c.editConfig(addProvider(p))
+}
+
+// ReplaceProvider replaces the provider called name with p, which may have another name. After a
+// rename the key must be entered again. Unknown names are memory.ErrNotFound.
+func (c *catalogue) ReplaceProvider(name string, p Provider) error {
+	if err := p.fillAndValidate(); err != nil {
+		return err
+	}
+	return c.editConfig(replaceProvider(name, p))
+}
+
+// RemoveProvider deletes a provider from models.yaml; its key is kept (see RemoveKey).
+func (c *catalogue) RemoveProvider(name string) error { return c.editConfig(removeProvider(name)) }
+
+// SetExtractor sets the model that extracts memories, as provider/model. Empty means that one is
+// chosen by rule.
+func (c *catalogue) SetExtractor(id string) error {
+	return c.editConfig(func(root *yaml.Node) error { setField(root, "memory_extractor", id); return nil })
+}
+
+// SetEmbedding sets the embedder: builtin, provider/model or a folder. Empty means builtin.
+func (c *catalogue) SetEmbedding(id string) error {
+	return c.editConfig(func(root *yaml.Node) error { setField(root, "embedding", id); return nil })
+}
+
+// editConfig changes models.yaml, unless the providers of this session are fixed.
+func (c *catalogue) editConfig(change func(root *yaml.Node) error) error {
+	if c.fixedProviders != nil {
+		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers of this session can't be changed"}
+	}
+	return c.configFile.edit(c.activeProviders(), change)
+}
+
+// SetKey stores a provider's key and returns where: keychain, or file if there is no keychain.
+// Unknown providers are memory.ErrNotFound. The key appears in no error.
+func (c *catalogue) SetKey(ctx context.Context, provider, key string) (string, error) {
+	for _, p := range c.activeProviders() {
+		if p.Name != provider {
+			continue
+		}
+		where, err := c.keys.storeKey(ctx, p, key)
+		if err != nil {
+			return "", err
+		}
+		if kept := p.keyLocation(); kept != KeyKeychain && kept != where && c.fixedProviders == nil {
+			p.Key = where
+			err = c.ReplaceProvider(provider, p)
+		}
+		c.mu.Lock()
+		delete(c.modelLists, provider)
+		c.mu.Unlock()
+		return where, err
+	}
+	return "", fmt.Errorf("key of %q: %w", provider, memory.ErrNotFound)
+}
+
+// RemoveKey deletes a provider's key from keychain and file.
+func (c *catalogue) RemoveKey(ctx context.Context, provider string) error {
+	c.mu.Lock()
+	delete(c.modelLists, provider)
+	c.mu.Unlock()
+	return c.keys.removeKey(ctx, provider)
+}

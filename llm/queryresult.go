@@ -1,0 +1,59 @@
+package llm
+
+import (
+	"errors"
+	"slices"
+
+	"memoir/memory"
+)
+
+// queryResult is one provider with its model list or error.
+type queryResult struct {
+	endpoint
+	keyLocation  string // of the key: keychain, file, env:NAME or none
+	listedModels []memory.ModelInfo
+	err          error
+}
+
+// mergedModels merges the models of models.yaml with those the server listed. Models from the file
+// come first, and its values win.
+func (a queryResult) mergedModels() []memory.ModelInfo {
+	local := a.provider.isLocal()
+	out := make([]memory.ModelInfo, 0, len(a.listedModels)+len(a.provider.Models))
+	taken := map[string]bool{}
+	for _, f := range a.provider.Models {
+		m := newModelInfo(a.provider, f.ID)
+		i := slices.IndexFunc(a.listedModels, func(m memory.ModelInfo) bool { return m.Name == f.ID })
+		if i >= 0 {
+			m = a.listedModels[i]
+		}
+		if f.Size > 0 {
+			m.Size = f.Size
+		}
+		if f.Context > 0 {
+			m.ContextWindow = f.Context
+		}
+		// A cloud service may have models that it does not list; a local server lists all of them.
+		m.Available = i >= 0 || (!local && (a.err == nil || errors.Is(a.err, errNoModelList)))
+		taken[f.ID] = true
+		out = append(out, m)
+	}
+	for _, m := range a.listedModels {
+		if !taken[m.Name] {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func (a queryResult) providerInfo() memory.ProviderInfo {
+	p := memory.ProviderInfo{
+		Name: a.provider.Name, Title: a.provider.displayName(), BaseURL: a.provider.BaseURL, Local: a.provider.isLocal(),
+		HasKey: a.key != "", KeySource: a.keyLocation, Models: len(a.mergedModels()),
+		Reachable: !errors.Is(a.err, memory.ErrOffline) && !errors.Is(a.err, memory.ErrTimeout),
+	}
+	if a.err != nil && !errors.Is(a.err, errNoModelList) {
+		p.Fault = memory.FaultOf(a.err)
+	}
+	return p
+}
