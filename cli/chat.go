@@ -302,8 +302,10 @@ const maxUploadBytes = 16 << 20
 func readFiles(paths []string) ([]upload, error) {
 	out := make([]upload, 0, len(paths))
 	for _, p := range paths {
-		if err := checkUpload(p); err != nil {
-			return nil, err
+		if info, err := os.Stat(p); err == nil {
+			if err := checkUpload(p, info); err != nil {
+				return nil, err
+			}
 		}
 		b, err := os.ReadFile(p)
 		if os.IsNotExist(err) {
@@ -317,13 +319,9 @@ func readFiles(paths []string) ([]upload, error) {
 	return out, nil
 }
 
-// checkUpload refuses what is no regular file or too large. Whether the file can be read is left to
-// reading it.
-func checkUpload(path string) error {
-	info, err := os.Stat(path)
+// checkUpload refuses what is no regular file or too large.
+func checkUpload(path string, info os.FileInfo) error {
 	switch {
-	case err != nil:
-		return nil
 	case info.IsDir():
 		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in it."}
 	case !info.Mode().IsRegular():

@@ -71,7 +71,10 @@ type sentinelFault struct {
 	code, title, hint string
 }
 
-func sentinelFaults() []sentinelFault {
+func sentinelFaults() []sentinelFault { return append(dataFaults(), modelFaults()...) }
+
+// dataFaults are the faults of input and of the data folder.
+func dataFaults() []sentinelFault {
 	return []sentinelFault{
 		{
 			ErrNotFound, "not_found", "This doesn't exist.",
@@ -109,6 +112,12 @@ func sentinelFaults() []sentinelFault {
 			ErrDiskIO, "disk_io", "The disk could not be read or written.",
 			"Check the disk and the size limit for files. Everything saved before is safe.",
 		},
+	}
+}
+
+// modelFaults are the faults of models and their servers.
+func modelFaults() []sentinelFault {
+	return []sentinelFault{
 		{
 			ErrNoModel, "no_model", "No model is available.",
 			"Start a local model server such as Ollama, or add a provider in Settings or models.yaml.",

@@ -206,12 +206,12 @@ func refuseForeignTables(ctx context.Context, path string) error {
 // refuseEmptied returns memory.ErrEmptied when app.db has no bytes beside an index that has been
 // saved: somebody emptied the database, and a new one would hide that.
 func refuseEmptied(o Options) error {
-	info, err := os.Stat(filepath.Join(o.Dir, databaseName))
-	if err != nil || info.Size() > 0 || isNonEmptyFile(filepath.Join(o.Dir, databaseName+"-wal")) ||
-		!isNonEmptyFile(indexSnapshotPath(o)) {
-		return nil
+	path := filepath.Join(o.Dir, databaseName)
+	info, err := os.Stat(path)
+	if err == nil && info.Size() == 0 && !isNonEmptyFile(path+"-wal") && isNonEmptyFile(indexSnapshotPath(o)) {
+		return fmt.Errorf("open %s: %w", o.Dir, memory.ErrEmptied)
 	}
-	return fmt.Errorf("open %s: %w", o.Dir, memory.ErrEmptied)
+	return nil
 }
 
 func openReadOnly(path string) (*sql.DB, error) {
