@@ -108,13 +108,16 @@ func newWideButton(icon theme.Icon, text, hint string, tone theme.Token, strong 
 // small because every frame redraws the window.
 const spinnerStepsPerTurn = 10
 
+// The angles between which the arcs are drawn at the beginning of a turn, in degrees.
+const spinnerStart, spinnerEnd = 20, 290
+
 // busyIndicator shows that an answer is being written in a chat: a rotating arc or, with reduced
 // motion, a static ring.
 func (p *Pane) busyIndicator(id memory.ID) fyne.CanvasObject {
 	if p.env.HasReducedMotion() {
 		return widgets.FixedSize(10, 10, draw.NewBox(theme.None, theme.Accent, 5))
 	}
-	a := canvas.NewArc(20, 290, 0.72, theme.Current().TokenColor(theme.Accent))
+	a := canvas.NewArc(spinnerStart, spinnerEnd, 0.72, theme.Current().TokenColor(theme.Accent))
 	p.spinnerArcs[id] = a
 	return fixedSquare(12, a)
 }
@@ -132,19 +135,23 @@ func (p *Pane) updateSpinner() {
 	if p.spinnerFrames != nil {
 		return
 	}
-	last := -1
-	p.spinnerFrames = draw.StartFrames(func(at float32) {
-		n := int(at * spinnerStepsPerTurn)
-		if n == last {
-			return
+	p.spinnerStep = 0
+	p.spinnerFrames = draw.StartFrames(p.rotateArcs)
+}
+
+// rotateArcs turns the arcs to the step of a second, a fraction of 1.
+func (p *Pane) rotateArcs(second float32) {
+	step := int(second * spinnerStepsPerTurn)
+	if step == p.spinnerStep {
+		return
+	}
+	p.spinnerStep = step
+	angle := float32(step) * 360 / spinnerStepsPerTurn
+	for id, a := range p.spinnerArcs {
+		if p.busy[id] {
+			a.StartAngle, a.EndAngle = spinnerStart+angle, spinnerEnd+angle
+			a.FillColor = theme.Current().TokenColor(theme.Accent)
+			a.Refresh()
 		}
-		last = n
-		for id, a := range p.spinnerArcs {
-			if p.busy[id] {
-				a.StartAngle, a.EndAngle = 20+float32(n)*360/spinnerStepsPerTurn, 290+float32(n)*360/spinnerStepsPerTurn
-				a.FillColor = theme.Current().TokenColor(theme.Accent)
-				a.Refresh()
-			}
-		}
-	})
+	}
 }

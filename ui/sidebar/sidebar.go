@@ -29,7 +29,6 @@ type Actions struct {
 	TogglePin       func(t memory.Chat)
 	OpenTrash       func()
 	ChooseProfile   func(at fyne.CanvasObject) // offers the other profiles next to at
-	OnChatsShown    func(n int)                // called with the number of listed chats; for tests
 }
 
 // Pane is the sidebar.
@@ -45,6 +44,7 @@ type Pane struct {
 	busy          map[memory.ID]bool
 	spinnerArcs   map[memory.ID]*canvas.Arc
 	spinnerFrames *draw.Frames // runs while any chat is busy
+	spinnerStep   int          // the step of the turn that the arcs show
 	list          *widgets.List
 	nameLabel     *draw.Label
 	avatarLetter  *draw.Label
@@ -176,19 +176,12 @@ func (p *Pane) showChats() {
 	if !p.loaded {
 		return
 	}
-	now := p.env.Now()
 	entries := make([]widgets.ListRow, 0, len(p.chats)+8)
-	group := ""
-	for _, t := range p.chats {
-		g := humanize.DayGroup(t.UpdatedAt, now)
-		if t.Pinned {
-			g = "Pinned"
+	for _, g := range groupChats(p.chats, p.env.Now()) {
+		entries = append(entries, groupHeadingRow(g.name, len(entries)))
+		for _, c := range g.chats {
+			entries = append(entries, p.chatListRow(c))
 		}
-		if g != group {
-			group = g
-			entries = append(entries, groupHeadingRow(g, len(entries)))
-		}
-		entries = append(entries, p.chatListRow(t))
 	}
 	if len(p.chats) == 0 {
 		entries = append(entries, widgets.ListRow{Key: "none", Build: func() fyne.CanvasObject {
@@ -199,9 +192,6 @@ func (p *Pane) showChats() {
 		entries = append(entries, p.trashListRow())
 	}
 	p.list.SetRows(entries)
-	if p.actions.OnChatsShown != nil {
-		p.actions.OnChatsShown(len(p.chats))
-	}
 }
 
 func groupHeadingRow(text string, at int) widgets.ListRow {

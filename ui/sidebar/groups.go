@@ -1,0 +1,32 @@
+package sidebar
+
+import (
+	"time"
+
+	"memoir/memory"
+	"memoir/ui/humanize"
+)
+
+// chatGroup is the chats listed under one heading.
+type chatGroup struct {
+	name  string
+	chats []memory.Chat
+}
+
+// groupChats divides chats by the day of their last message, pinned ones apart. Chats are expected
+// as the store lists them: pinned ones first, then the newest.
+func groupChats(chats []memory.Chat, now time.Time) []chatGroup {
+	var out []chatGroup
+	for _, c := range chats {
+		name := humanize.DayGroup(c.UpdatedAt, now)
+		if c.Pinned {
+			name = "Pinned"
+		}
+		if len(out) == 0 || out[len(out)-1].name != name {
+			out = append(out, chatGroup{name: name})
+		}
+		last := &out[len(out)-1]
+		last.chats = append(last.chats, c)
+	}
+	return out
+}

@@ -1,0 +1,431 @@
+package sidebar
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+	"go.uber.org/goleak"
+
+	"memoir/memory"
+	"memoir/ui/draw"
+	"memoir/ui/theme"
+	"memoir/ui/uitest"
+	"memoir/ui/widgets"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
+}
+
+const emptyText = "No chats yet. Send a message to start one."
+
+// harness is the sidebar over a real core; every action is recorded as a line.
+type harness struct {
+	*uitest.Harness
+	pane    *Pane
+	actions []string
+	still   bool // reduced motion
+}
+
+func newHarness(t *testing.T) *harness {
+	t.Helper()
+	h := &harness{Harness: uitest.NewHarness(t)}
+	record := func(what string) func() { return func() { h.actions = append(h.actions, what) } }
+	recordChat := func(what string) func(memory.Chat) {
+		return func(c memory.Chat) { record(what + " " + ChatTitle(c))() }
+	}
+	h.Env.ReducedMotion = func() bool { return h.still }
+	h.pane = New(h.Env, Actions{
+		OpenChat: func(id memory.ID) { record(fmt.Sprintf("open %d", id))() },
+		NewChat:  record("new chat"), OpenSearch: record("search"), OpenSettings: record("settings"),
+		CollapseSidebar: record("collapse"), OpenTrash: record("trash"),
+		RenameChat: recordChat("rename"), DeleteChat: recordChat("delete"), TogglePin: recordChat("pin"),
+		ChooseProfile: func(at fyne.CanvasObject) { record("profile at " + at.(*widgets.Tappable).Name())() },
+	})
+	h.ShowPane(h.pane, 256, 900)
+	return h
+}
+
+// insertChat stores a chat whose last message is so many days old.
+func (h *harness) insertChat(title string, daysAgo int, change ...func(*memory.Chat)) memory.ID {
+	h.Helper()
+	at := h.Now.AddDate(0, 0, -daysAgo)
+	c := memory.Chat{ProfileID: 1, Title: title, Memory: memory.MemoryOn, CreatedAt: at, UpdatedAt: at}
+	for _, f := range change {
+		f(&c)
+	}
+	id, err := h.DB.Chats().Create(h.Context(), c)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return id
+}
+
+// reload loads the chats and waits until want is listed.
+func (h *harness) reload(want string) {
+	h.Helper()
+	h.pane.ReloadChats()
+	h.RunUntil("the list "+want, func() bool { return strings.Contains(h.rows(), want) })
+}
+
+// rows lists what is shown; the open chat begins with ">".
+func (h *harness) rows() string { return uitest.DescribeRows(h.pane.list) }
+
+// row returns the surface of a chat.
+func (h *harness) row(title string) *widgets.Tappable {
+	h.Helper()
+	return h.FindNamed(title, nil).(*widgets.Tappable)
+}
+
+// marks describes the sign of a chat's state: a spinner with its first angle, a dot or an icon.
+func (h *harness) marks(title string) string {
+	h.Helper()
+	var out []string
+	uitest.WalkVisible(h.row(title), func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *canvas.Arc:
+			out = append(out, fmt.Sprintf("spinner at %v", o.StartAngle))
+		case *canvas.Rectangle:
+			current := theme.Current()
+			switch {
+			case o.FillColor == current.TokenColor(theme.Accent):
+				out = append(out, "dot")
+			case o.StrokeColor == current.TokenColor(theme.Accent):
+				out = append(out, "ring")
+			}
+		case *draw.Icon:
+			out = append(out, "icon")
+		}
+	})
+	return strings.Join(out, ", ")
+}
+
+// checkActions checks what was recorded since the last call.
+func (h *harness) checkActions(want ...string) {
+	h.Helper()
+	if got := strings.Join(h.actions, ", "); got != strings.Join(want, ", ") {
+		h.Errorf("asked for %q, want %q", got, want)
+	}
+	h.actions = nil
+}
+
+func TestEmptyHintIsShownOnlyAfterTheChatsAreLoaded(t *testing.T) {
+	h := newHarness(t)
+	var timers []func()
+	h.Env.After = func(_ time.Duration, f func()) func() {
+		timers = append(timers, f)
+		return func() {}
+	}
+	h.pane.ReloadChats()
+	h.pane.SetCurrent(7) // the window opens a chat while the list is loading
+	if h.rows() != "" || len(timers) != 1 {
+		t.Fatalf("%d lists wait, shown: %q", len(timers), h.rows())
+	}
+	timers[0]()
+	if h.pane.list.RowObject("loading2") == nil {
+		t.Error("the sidebar does not wait")
+	}
+	h.RunUntil("the chats", func() bool { return h.rows() == emptyText })
+	if h.pane.list.RowObject("loading0") != nil {
+		t.Error("the sidebar still waits")
+	}
+}
+
+func TestChatsAreGroupedByDay(t *testing.T) {
+	h := newHarness(t) // on 3 May 2026
+	pinned := func(c *memory.Chat) { c.Pinned = true }
+	for _, c := range []struct {
+		title string
+		days  int
+	}{
+		{"Last year", 200}, {"In March", 45}, {"Later in March", 40}, {"Weeks ago", 30}, {"Days ago", 7}, {"Yesterday's", 1},
+		{"", 0}, {"Today's", 0},
+	} {
+		h.insertChat(c.title, c.days)
+	}
+	h.insertChat("Old and pinned", 300, pinned)
+	h.insertChat("New and pinned", 0, pinned)
+	h.insertChat("", 0, func(c *memory.Chat) { c.Temporary = true })
+	h.reload("Today's")
+	want := `Pinned
+New and pinned
+Old and pinned
+Today
+Temporary chat
+Today's
+New chat
+Yesterday
+Yesterday's
+Previous 7 days
+Days ago
+Previous 30 days
+Weeks ago
+March
+Later in March
+In March
+October 2025
+Last year`
+	if got := h.rows(); got != want {
+		t.Errorf("listed:\n%s\nwant:\n%s", got, want)
+	}
+	if got := len(h.pane.Chats()); got != 11 {
+		t.Errorf("%d chats are handed to the search", got)
+	}
+	h.Now = h.Now.AddDate(0, 0, 1)
+	h.reload("Yesterday\nTemporary chat")
+}
+
+func TestOpenChatIsHighlightedAndScrolledTo(t *testing.T) {
+	h := newHarness(t)
+	first := h.insertChat("Newest", 0)
+	var last memory.ID
+	for i := range 40 {
+		last = h.insertChat(fmt.Sprintf("Chat %d", i), 10+i)
+	}
+	h.reload("Newest")
+	h.TapNamed("Newest", nil)
+	h.checkActions(fmt.Sprintf("open %d", first))
+	if strings.Contains(h.rows(), ">") {
+		t.Error("a chat is highlighted before the window has opened it")
+	}
+	h.pane.SetCurrent(first)
+	if !strings.Contains(h.rows(), "\n>Newest\n") {
+		t.Errorf("listed:\n%s", h.rows())
+	}
+	h.pane.SetCurrent(last)
+	if got := h.rows(); strings.Count(got, ">") != 1 || !strings.Contains(got, ">Chat 39") {
+		t.Errorf("listed:\n%s", got)
+	}
+	d := fyne.CurrentApp().Driver()
+	y := d.AbsolutePositionForObject(h.row("Chat 39")).Y
+	if top := d.AbsolutePositionForObject(h.pane.list).Y; y < top || y > top+h.pane.list.Size().Height {
+		t.Errorf("the open chat is at %v, the list begins at %v", y, top)
+	}
+	h.pane.list.ScrollToTop()
+	h.pane.SetCurrent(last) // it was reloaded
+	if !strings.HasPrefix(h.rows(), "Today") {
+		t.Errorf("the list does not stay where it was scrolled to:\n%s", h.rows())
+	}
+}
+
+func TestChatMenuAndKeys(t *testing.T) {
+	h := newHarness(t)
+	h.insertChat("Cats", 0)
+	h.insertChat("Pinned one", 1, func(c *memory.Chat) { c.Pinned = true })
+	h.reload("Cats")
+	h.row("Cats").MouseIn(nil)
+	h.TapNamed("More options for Cats", nil)
+	h.TapNamed("Rename", nil)
+	h.TapNamed("More options for Cats", nil)
+	h.TapNamed("Pin", nil)
+	h.row("Cats").MouseOut()
+	test.TapSecondary(h.row("Pinned one"))
+	h.TapNamed("Unpin", nil)
+	test.TapSecondary(h.row("Cats"))
+	h.TapNamed("Delete", nil)
+	h.checkActions("rename Cats", "pin Cats", "pin Pinned one", "delete Cats")
+
+	passed := []fyne.KeyName{}
+	h.Win.Canvas().SetOnTypedKey(func(ev *fyne.KeyEvent) { passed = append(passed, ev.Name) })
+	h.Win.Canvas().Focus(h.row("Cats"))
+	h.PressKeys(fyne.KeyF2, fyne.KeyDelete, fyne.KeyEscape)
+	h.checkActions("rename Cats", "delete Cats")
+	if len(passed) != 1 || passed[0] != fyne.KeyEscape {
+		t.Errorf("the window gets %q", passed)
+	}
+}
+
+func TestHoveredChatShowsItsMenuButtonInPlaceOfItsState(t *testing.T) {
+	h := newHarness(t)
+	h.insertChat("Unread", 0, func(c *memory.Chat) { c.Unread = true })
+	h.reload("Unread")
+	if got := h.marks("Unread"); got != "dot" {
+		t.Fatalf("an unread chat has %q", got)
+	}
+	row := h.row("Unread")
+	row.MouseIn(nil)
+	if got := h.marks("Unread"); got != "icon" {
+		t.Errorf("a hovered chat has %q", got)
+	}
+	more := h.FindNamed("More options for Unread", nil).(*widgets.Button)
+	row.MouseOut()
+	more.MouseIn(nil) // the pointer is on the button now
+	if got := h.marks("Unread"); got != "icon" {
+		t.Errorf("under the pointer there is %q", got)
+	}
+	more.MouseOut()
+	if got := h.marks("Unread"); got != "dot" {
+		t.Errorf("after the pointer has left it has %q", got)
+	}
+}
+
+func TestStatesOfAChatAreMarked(t *testing.T) {
+	h := newHarness(t)
+	plain := h.insertChat("Plain", 0)
+	unread := h.insertChat("Unread", 0, func(c *memory.Chat) { c.Unread = true })
+	h.insertChat("Temporary", 0, func(c *memory.Chat) { c.Temporary = true })
+	h.reload("Plain")
+	for title, want := range map[string]string{"Plain": "", "Unread": "dot", "Temporary": "icon"} {
+		if got := h.marks(title); got != want {
+			t.Errorf("%s has %q, want %q", title, got, want)
+		}
+	}
+	h.pane.SetBusy(plain, true)
+	h.pane.SetBusy(plain, true)
+	h.pane.SetBusy(unread, true)
+	h.pane.rotateArcs(0)
+	for _, title := range []string{"Plain", "Unread"} {
+		if got := h.marks(title); got != "spinner at 20" {
+			t.Errorf("%s, while an answer is written, has %q", title, got)
+		}
+	}
+	h.pane.rotateArcs(0.56)
+	if got := h.marks("Plain"); got != "spinner at 200" {
+		t.Errorf("half a second later it has %q", got)
+	}
+	if !draw.IsAnimating() {
+		t.Error("nothing moves")
+	}
+	h.pane.SetBusy(unread, false)
+	if got := h.marks("Unread"); got != "dot" || !draw.IsAnimating() {
+		t.Errorf("after its answer it has %q, the other moves: %v", got, draw.IsAnimating())
+	}
+	h.pane.SetBusy(plain, false)
+	if got := h.marks("Plain"); got != "" || draw.IsAnimating() {
+		t.Errorf("after its answer it has %q, something moves: %v", got, draw.IsAnimating())
+	}
+	read := false
+	if _, err := h.Env.Session.UpdateChat(t.Context(), unread, memory.ChatPatch{Unread: &read}); err != nil {
+		t.Fatal(err)
+	}
+	h.pane.ReloadChats()
+	h.RunUntil("the chat to be read", func() bool { return h.marks("Unread") == "" })
+}
+
+func TestReducedMotionShowsARing(t *testing.T) {
+	h := newHarness(t)
+	id := h.insertChat("Busy", 0)
+	h.reload("Busy")
+	h.pane.SetBusy(id, true)
+	h.still = true
+	h.pane.ApplyReducedMotion()
+	if got := h.marks("Busy"); got != "ring" || draw.IsAnimating() {
+		t.Errorf("with reduced motion it has %q, something moves: %v", got, draw.IsAnimating())
+	}
+	h.still = false
+	h.pane.ApplyReducedMotion()
+	if got := h.marks("Busy"); !strings.HasPrefix(got, "spinner") || !draw.IsAnimating() {
+		t.Errorf("with motion it has %q, something moves: %v", got, draw.IsAnimating())
+	}
+	h.pane.StopSpinner()
+	if draw.IsAnimating() {
+		t.Error("a closed window moves")
+	}
+}
+
+func TestTrashIsOfferedWhileItHoldsChats(t *testing.T) {
+	h := newHarness(t)
+	h.insertChat("Kept", 0)
+	var deleted []memory.ID
+	for i := range 2 {
+		id := h.insertChat(fmt.Sprintf("Deleted %d", i), 0)
+		if err := h.Env.Session.DeleteChat(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		deleted = append(deleted, id)
+	}
+	h.reload("Kept\n2 chats in the trash")
+	h.TapNamed("2 chats in the trash", nil)
+	h.checkActions("trash")
+	for i, id := range deleted {
+		if _, err := h.Env.Session.RestoreChat(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		h.reload([]string{"1 chat in the trash", "Deleted 1"}[i])
+	}
+	if strings.Contains(h.rows(), "trash") {
+		t.Errorf("listed:\n%s", h.rows())
+	}
+}
+
+func TestChatsOfOtherProfilesAreNotListed(t *testing.T) {
+	h := newHarness(t)
+	if _, err := h.Service.CreateProfile(t.Context(), "Work"); err != nil {
+		t.Fatal(err)
+	}
+	h.insertChat("Mine", 0)
+	h.insertChat("Theirs", 0, func(c *memory.Chat) { c.ProfileID = 2 })
+	h.reload("Mine")
+	if got := h.rows(); got != "Today\nMine" {
+		t.Errorf("listed:\n%s", got)
+	}
+}
+
+func TestFailureToLoadIsReportedAndKeepsTheList(t *testing.T) {
+	h := newHarness(t)
+	h.insertChat("Cats", 0)
+	h.reload("Cats")
+	h.CloseStore()
+	h.pane.ReloadChats()
+	if n := h.WaitForToast(""); !n.IsError {
+		t.Errorf("said %+v", n)
+	}
+	if got := h.rows(); got != "Today\nCats" {
+		t.Errorf("listed:\n%s", got)
+	}
+}
+
+func TestFailureOfTheFirstLoadEndsTheWait(t *testing.T) {
+	h := newHarness(t)
+	var showPlaceholders func()
+	h.Env.After = func(_ time.Duration, f func()) func() {
+		showPlaceholders = f
+		return func() {}
+	}
+	h.CloseStore()
+	h.pane.ReloadChats()
+	showPlaceholders()
+	h.WaitForToast("")
+	if h.pane.list.RowObject("loading0") != nil {
+		t.Error("the sidebar still waits")
+	}
+}
+
+func TestButtonsOfTheSidebar(t *testing.T) {
+	h := newHarness(t)
+	for _, name := range []string{
+		"New chat", "Search chats", "Settings (Ctrl+,)", "Hide sidebar (Ctrl+B)", "Profiles",
+	} {
+		h.TapNamed(name, nil)
+	}
+	h.checkActions("new chat", "search", "settings", "collapse", "profile at Profiles")
+}
+
+func TestProfileIsNamedWithItsInitial(t *testing.T) {
+	h := newHarness(t)
+	for name, want := range map[string]string{
+		"": "Y | You | a note", "default": "Y | You | a note", "Élodie": "É | Élodie | a note",
+	} {
+		h.pane.SetProfile(name, "a note")
+		if got := uitest.DescribeRows(h.FindNamed("Profiles", nil).(fyne.CanvasObject)); got != want {
+			t.Errorf("profile %q is shown as %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestLogoFollowsTheTheme(t *testing.T) {
+	h := newHarness(t)
+	l := newLogo(24)
+	h.ShowPane(l, 40, 40)
+	light := l.image.Resource.Name()
+	fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Dark: true}))
+	l.Refresh()
+	if dark := l.image.Resource.Name(); dark == light || l.MinSize() != fyne.NewSquareSize(24) {
+		t.Errorf("light %s, dark %s, size %v", light, dark, l.MinSize())
+	}
+}
