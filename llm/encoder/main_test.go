@@ -3,6 +3,7 @@ package encoder
 import (
 	"bufio"
 	"encoding/json"
+	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -21,25 +22,16 @@ type reference struct {
 	Vector []float32 `json:"vector"`
 }
 
-// dataFolder returns the folder of development data beside the checkout, or "" if it is missing.
-func dataFolder() string {
-	dir := os.Getenv("MEMOIR_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "data")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		return ""
-	}
-	return dir
-}
+// dataFolder is a folder with larger sets than the committed ones, which every test uses:
+// go test ./llm/encoder -data FOLDER.
+var dataFolder = flag.String("data", "", "folder of the larger reference sets")
 
-// references returns the committed reference texts and, if available, the larger set.
+// references returns the committed reference texts and, with -data, the larger set.
 func references(t testing.TB) []reference {
 	t.Helper()
 	refs := readReferences(t, filepath.Join("testdata", "reference.jsonl"))
-	path := filepath.Join(dataFolder(), "embedding", "bge-small-en-v1.5.reference.jsonl")
-	if _, err := os.Stat(path); err == nil {
-		refs = append(refs, readReferences(t, path)...)
+	if *dataFolder != "" {
+		refs = append(refs, readReferences(t, filepath.Join(*dataFolder, "embedding", "bge-small-en-v1.5.reference.jsonl"))...)
 	}
 	return refs
 }
