@@ -8,7 +8,8 @@ import (
 	"memoir/memory"
 )
 
-// editorFields is what the fields of an editor contain.
+// editorFields is what the fields of an editor contain. Copies may share Tags, which is never
+// changed in place.
 type editorFields struct {
 	Content string   `json:"content"`
 	Type    string   `json:"type"`
@@ -22,7 +23,7 @@ type editorFields struct {
 // fieldsOf returns the fields of a stored memory.
 func fieldsOf(m memory.Memory) editorFields {
 	return editorFields{
-		Content: m.Content, Type: string(m.Type), Key: string(m.Key), Tags: slices.Clone(m.Tags),
+		Content: m.Content, Type: string(m.Type), Key: string(m.Key), Tags: m.Tags,
 		From: string(m.ValidFrom), To: string(m.ValidTo),
 	}
 }

@@ -1,0 +1,98 @@
+package panel
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"memoir/memory"
+)
+
+func draftOf(text string) editorFields { return editorFields{Content: text} }
+
+func typedEditor(id memory.ID, text string) *editorModel {
+	e := newEditorModel(memory.Memory{ID: id, Content: "Stored."}, "")
+	e.fields.Content = text
+	return e
+}
+
+func TestDraftsKeepOnlyUnsavedContent(t *testing.T) {
+	d := newEditorDrafts()
+	d.record(typedEditor(3, "Typed."))
+	d.record(typedEditor(4, "Stored."))
+	d.record(typedEditor(0, "New."))
+	want := map[memory.ID]editorFields{3: draftOf("Typed."), 0: draftOf("New.")}
+	if !reflect.DeepEqual(d.Texts, want) {
+		t.Errorf("kept %v, want %v", d.Texts, want)
+	}
+	d.record(typedEditor(3, "Stored."))
+	if _, ok := d.Texts[3]; ok {
+		t.Error("a text that was typed back is kept")
+	}
+}
+
+func TestOnlyAnEditorWithADraftOpensAgain(t *testing.T) {
+	d := newEditorDrafts()
+	d.Texts[3] = draftOf("Typed.")
+	for _, c := range []struct {
+		name string
+		open *editorModel
+		want editorDrafts
+	}{
+		{"with a draft", typedEditor(3, ""), editorDrafts{Open: true, ID: 3}},
+		{"without a draft", typedEditor(4, ""), editorDrafts{ID: 4}},
+		{"none", nil, editorDrafts{}},
+	} {
+		if d.setOpenEditor(c.open); d.Open != c.want.Open || d.ID != c.want.ID {
+			t.Errorf("%s: %v, %d", c.name, d.Open, d.ID)
+		}
+	}
+}
+
+func TestDraftsOfTheLastRunAreMerged(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		old  editorDrafts
+		open bool
+	}{
+		{"its editor was open", editorDrafts{Open: true, ID: 3, Texts: map[memory.ID]editorFields{3: draftOf("Old.")}}, true},
+		{"it was closed", editorDrafts{ID: 3, Texts: map[memory.ID]editorFields{3: draftOf("Old.")}}, false},
+		{"its memory is gone", editorDrafts{Open: true, ID: 5, Texts: map[memory.ID]editorFields{3: draftOf("Old.")}}, false},
+		{"nothing was kept", editorDrafts{}, false},
+	} {
+		d := newEditorDrafts()
+		d.Texts[4] = draftOf("Typed now.")
+		if c.old.Texts != nil {
+			c.old.Texts[4] = draftOf("Typed before.")
+		}
+		id, open := d.merge(c.old)
+		if open != c.open || id != c.old.ID || d.Texts[4].Content != "Typed now." {
+			t.Errorf("%s: %d, %v, %v", c.name, id, open, d.Texts)
+		}
+		if c.old.Texts != nil && d.Texts[3].Content != "Old." {
+			t.Errorf("%s: the older draft is lost", c.name)
+		}
+	}
+}
+
+func TestDraftsOfMissingMemoriesAreDropped(t *testing.T) {
+	h := newHarness(t)
+	m := h.AddMemory("Stored.")
+	d := newEditorDrafts()
+	for _, id := range []memory.ID{0, m.ID, 99} {
+		d.Texts[id] = draftOf("Typed.")
+	}
+	if err := d.dropMissing(t.Context(), h.Env.Session); err != nil {
+		t.Fatal(err)
+	}
+	if _, gone := d.Texts[99]; gone || len(d.Texts) != 2 {
+		t.Errorf("left: %v", d.Texts)
+	}
+	if err := h.DB.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.dropMissing(t.Context(), h.Env.Session); err == nil || errors.Is(err, memory.ErrNotFound) ||
+		len(d.Texts) != 2 {
+		t.Errorf("a store that fails drops drafts: %v, %v", err, d.Texts)
+	}
+}

@@ -1,0 +1,308 @@
+package panel
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+func newTestList(query listQuery) *memoryList {
+	l := newMemoryList(func() time.Time { return time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local) })
+	l.query = query
+	return l
+}
+
+// active returns an active memory; change may alter it.
+func active(id memory.ID, change ...func(*memory.Memory)) memory.Memory {
+	m := memory.Memory{ID: id, Content: fmt.Sprint("Fact ", id, "."), Status: memory.StatusActive}
+	for _, c := range change {
+		c(&m)
+	}
+	return m
+}
+
+func fromChat(id memory.ID, title string) func(*memory.Memory) {
+	return func(m *memory.Memory) {
+		m.SourceMessageID, m.SourceChat = 100+m.ID, memory.SourceChat{ID: id, Title: title}
+	}
+}
+
+// outline describes the rows: m1, then ? for waiting, ! for new, * for selected; headings and notices in words.
+func outline(l *memoryList) string {
+	var out []string
+	for _, r := range l.rows() {
+		switch {
+		case r.group != nil:
+			out = append(out, "("+r.group.text()+")")
+		case r.card == nil:
+			out = append(out, r.text)
+		default:
+			s := r.key
+			for i, on := range []bool{r.card.waits, r.card.isNew, r.card.selected} {
+				if on {
+					s += "?!*"[i : i+1]
+				}
+			}
+			out = append(out, s)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
+	inbox := []memory.Memory{
+		active(1, putInInbox, fromChat(7, "Lisbon")), active(2, putInInbox, fromChat(7, "Lisbon")),
+		active(3, putInInbox, fromChat(8, "Cats")), active(4, putInInbox), active(5, putInInbox),
+		active(6, putInInbox, fromChat(9, "")), active(7, putInInbox, fromChat(9, "")),
+	}
+	items := []memory.Memory{active(8), active(9)}
+	for _, c := range []struct {
+		name   string
+		query  listQuery
+		result listResult
+		want   string
+	}{
+		{"all", listQuery{filter: filterAll}, listResult{items: items, inbox: inbox},
+			"(2 from Lisbon) m1? m2? m3? m4? m5? (2 from one chat) m6? m7? m8 m9"},
+		{"the inbox alone", listQuery{filter: filterInbox}, listResult{items: inbox[3:5], inbox: inbox[3:5]},
+			"m4? m5?"},
+		{"a type", listQuery{filter: "event"}, listResult{items: items, inbox: inbox}, "m8 m9"},
+		{"nothing", listQuery{filter: filterAll}, listResult{},
+			"No memories yet. They appear as you chat, or you add one."},
+		{"an active one that may replace another", listQuery{filter: "event"},
+			listResult{items: items, replaces: map[memory.ID]string{9: "Old."}}, "m8 m9?"},
+		{"an archived one that might have", listQuery{filter: filterAll, status: statusArchived},
+			listResult{items: []memory.Memory{active(8, func(m *memory.Memory) { m.Status = memory.StatusArchived })},
+				replaces: map[memory.ID]string{8: "Old."}}, "m8"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := newTestList(c.query)
+			if l.rows() != nil {
+				t.Error("there are rows before the first result")
+			}
+			l.setResult(c.result)
+			if got := outline(l); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestMemoriesAreNewUntilTheyWereOpened(t *testing.T) {
+	l := newTestList(listQuery{filter: filterAll})
+	l.setResult(listResult{items: []memory.Memory{active(2)}, inbox: []memory.Memory{active(3, putInInbox)}})
+	l.setResult(listResult{items: []memory.Memory{active(5), active(4), active(3), active(2)}})
+	if got := outline(l); got != "m5! m4! m3 m2" {
+		t.Errorf("got %s", got)
+	}
+	l.markSeen(5)
+	l.selectMemory(4)
+	l.setResult(listResult{items: []memory.Memory{active(5), active(4)}})
+	if got := outline(l); got != "m5 m4!*" {
+		t.Errorf("after opening one: %s", got)
+	}
+}
+
+func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
+	var many []memory.Memory
+	for i := range 120 {
+		many = append(many, active(memory.ID(200-i)))
+	}
+	l := newTestList(listQuery{filter: filterAll})
+	if l.showMore() {
+		t.Error("an empty list has more")
+	}
+	l.setResult(listResult{items: many})
+	want := func(n int, when string) {
+		t.Helper()
+		if got := len(l.rows()); got != n {
+			t.Errorf("%s: %d rows, want %d", when, got, n)
+		}
+	}
+	want(50, "at first")
+	if !l.showMore() {
+		t.Error("50 of 120 are all")
+	}
+	want(100, "after a page")
+	l.setResult(listResult{items: slices.Clone(many)})
+	want(100, "after a reload")
+	if !l.showMore() || l.showMore() {
+		t.Error("the last page is not the third")
+	}
+	want(120, "at the end")
+	l.setResult(listResult{items: many[1:]})
+	want(50, "after another search")
+	l.setResult(listResult{})
+	want(1, "without a result")
+}
+
+func TestCountsComeFromTheNewestOverview(t *testing.T) {
+	l := newTestList(listQuery{filter: filterAll})
+	if got := summaries(l.chips()[:1]) + "|" + l.countText(); got != "[All]|0 memories" || len(l.tags()) != 0 {
+		t.Errorf("before the first result: %s, %v", got, l.tags())
+	}
+	overview := &memory.MemoryOverview{
+		ByStatus: map[memory.Status]int{memory.StatusActive: 1200, memory.StatusInbox: 5}, Outdated: 3,
+		Tags: []memory.TagCount{{Tag: "food", Count: 9}, {Tag: "home", Count: 2}},
+	}
+	l.setResult(listResult{overview: overview, inbox: []memory.Memory{active(1, putInInbox)}})
+	if l.stale {
+		t.Error("the overview is to be loaded again")
+	}
+	l.query.text = "cat"
+	l.setResult(listResult{items: []memory.Memory{active(2), active(3)}}) // a keystroke needs no overview
+	if got := summaries(l.chips()[:1]) + "|" + l.countText(); got != "[All 1200]|2 of 1,200 memories" {
+		t.Errorf("got %s", got)
+	}
+	if got := strings.Join(l.tags(), " "); got != "food home" {
+		t.Errorf("tags: %s", got)
+	}
+}
+
+func TestRenamedChatChangesTheCardsThatNameIt(t *testing.T) {
+	l := newTestList(listQuery{filter: filterAll})
+	l.setResult(listResult{
+		items: []memory.Memory{active(1, fromChat(7, "Plan")), active(2, fromChat(8, "Cats"))},
+		inbox: []memory.Memory{active(3, putInInbox, fromChat(7, "Plan"))},
+	})
+	for chat, want := range map[memory.ID]bool{7: true, 8: true, 9: false, 0: false} {
+		if got := l.mentionsChat(chat); got != want {
+			t.Errorf("mentions chat %d: %v", chat, got)
+		}
+	}
+	if l.renameChat(7, "Plan") || l.renameChat(9, "New") {
+		t.Error("a title changed that is the same or is not shown")
+	}
+	if !l.renameChat(7, "Dinners") {
+		t.Error("the title did not change")
+	}
+	for _, r := range l.rows() {
+		if got, want := strings.Contains(r.card.source, "Dinners"), r.key != "m2"; got != want {
+			t.Errorf("%s says %s", r.key, r.card.source)
+		}
+	}
+}
+
+func TestGroupHeadingChangesWithItsMemories(t *testing.T) {
+	a := inboxGroup{"Lisbon", []memory.Memory{active(1), active(2)}}
+	b := inboxGroup{"Lisbon", []memory.Memory{active(1), active(3)}}
+	if a.text() != b.text() || a.version() == b.version() {
+		t.Errorf("%q and %q", a.version(), b.version())
+	}
+}
+
+func TestMemoriesOfOneChatAreListedTogether(t *testing.T) {
+	ms := []memory.Memory{
+		active(1, fromChat(7, "")), active(2), active(3, fromChat(8, "")), active(4, fromChat(7, "")), active(5),
+	}
+	groupByChat(ms)
+	var got []memory.ID
+	for _, m := range ms {
+		got = append(got, m.ID)
+	}
+	if !slices.Equal(got, []memory.ID{1, 4, 2, 5, 3}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestCardKnowsWhatItAsks(t *testing.T) {
+	m := active(1, putInInbox)
+	for _, c := range []struct {
+		card                  memoryCard
+		title, reason, labels string
+	}{
+		{memoryCard{memory: m, waits: true}, "Waiting for your OK", "", "Keep Edit Discard"},
+		{memoryCard{memory: m, waits: true, replaces: "Old.", reason: "état sûr"}, "Waiting for your OK", "État sûr.",
+			"Replace Keep both Edit Discard"},
+		{memoryCard{memory: active(1), waits: true, replaces: "Old."}, "Does this replace another one?", "",
+			"Replace Keep both Edit Discard"},
+		{memoryCard{memory: active(1), replaces: "Old."}, "Does this replace another one?", "", "Edit Forget Why"},
+	} {
+		var labels []string
+		for _, a := range c.card.actions() {
+			labels = append(labels, a.label)
+		}
+		if got := strings.Join(labels, " "); c.card.inboxTitle() != c.title || c.card.reasonSentence() != c.reason ||
+			got != c.labels {
+			t.Errorf("%+v: %s, %q, %s", c.card, c.card.inboxTitle(), c.card.reasonSentence(), got)
+		}
+	}
+}
+
+func TestCardVersionChangesWithEverythingItShows(t *testing.T) {
+	base := memoryCard{memory: active(1)}
+	seen := map[string]string{base.version(): "nothing"}
+	for name, change := range map[string]func(c *memoryCard){
+		"content":    func(c *memoryCard) { c.memory.Content = "Another." },
+		"status":     func(c *memoryCard) { c.memory.Status = memory.StatusArchived },
+		"pin":        func(c *memoryCard) { c.memory.Pinned = true },
+		"edit time":  func(c *memoryCard) { c.memory.UpdatedAt = time.Unix(1, 0) },
+		"end":        func(c *memoryCard) { c.memory.ValidTo = "2026" },
+		"successor":  func(c *memoryCard) { c.memory.SupersededBy = 2 },
+		"new":        func(c *memoryCard) { c.isNew = true },
+		"source":     func(c *memoryCard) { c.source = "Personal" },
+		"selection":  func(c *memoryCard) { c.selected = true },
+		"reason":     func(c *memoryCard) { c.reason = "you said so" },
+		"older text": func(c *memoryCard) { c.replaces = "Old." },
+	} {
+		c := base
+		change(&c)
+		if same, ok := seen[c.version()]; ok {
+			t.Errorf("%s is not told from %s", name, same)
+		}
+		seen[c.version()] = name
+	}
+}
+
+func TestSourceMessageNeedsAMessageAndItsChat(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		m             memory.Memory
+		chat, message memory.ID
+		ok            bool
+	}{
+		{"learned", active(1, fromChat(7, "")), 7, 101, true},
+		{"its chat is gone", active(1, func(m *memory.Memory) { m.SourceMessageID = 101 }), 0, 101, false},
+		{"written by hand in a chat", active(1, func(m *memory.Memory) { m.SourceChat.ID = 7 }), 7, 0, false},
+	} {
+		chat, message, ok := memoryCard{memory: c.m}.sourceMessage()
+		if chat != c.chat || message != c.message || ok != c.ok {
+			t.Errorf("%s: %d, %d, %v", c.name, chat, message, ok)
+		}
+	}
+}
+
+func TestSourceTextNamesTypeOriginAndTime(t *testing.T) {
+	now := time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local)
+	for _, c := range []struct {
+		want   string
+		change func(*memory.Memory)
+	}{
+		{"Personal · added by you · just now", func(m *memory.Memory) { m.Type = memory.TypePersonal }},
+		{"Preferences · added by you · just now", func(m *memory.Memory) { m.Type = memory.TypePreference }},
+		{"Other · added by you · just now", func(m *memory.Memory) { m.Type = "of a newer program" }},
+		{"Other · Lisbon · just now", fromChat(7, "Lisbon")},
+		{"Other · from a chat · just now", func(m *memory.Memory) {
+			m.Origin, m.SourceChat = memory.OriginExtracted, memory.SourceChat{ID: 7, Title: "Lisbon", InTrash: true}
+		}},
+		{"Other · from a program · just now", func(m *memory.Memory) { m.Origin = memory.OriginAPI }},
+		{"Other · from the folder · just now", func(m *memory.Memory) { m.Origin = memory.OriginFolder }},
+		{"Other · imported · just now", func(m *memory.Memory) { m.Origin = memory.OriginImport }},
+		{"Other · from Memoir · just now", func(m *memory.Memory) { m.Origin = memory.OriginSystem }},
+		{"Other · pinned · in every chat", func(m *memory.Memory) { m.Pinned = true }},
+		{"Other · added by you · in its chat only", func(m *memory.Memory) { m.Scope = memory.ScopeChat }},
+		{"Other · added by you · until May 2026", func(m *memory.Memory) { m.ValidTo = "2026-05" }},
+		{"Other · added by you · replaced 1 May 2026", func(m *memory.Memory) {
+			m.SupersededBy, m.ValidTo = 2, "2026-05-01"
+		}},
+	} {
+		m := active(1, func(m *memory.Memory) { m.Origin, m.CreatedAt = memory.OriginManual, now }, c.change)
+		if got := sourceText(m, now); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
