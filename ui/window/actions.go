@@ -68,16 +68,7 @@ func (w *Window) askDeleteChat(t memory.Chat) {
 		return
 	}
 	app.Go(w.tasks, func(ctx context.Context) (int, error) {
-		ds, err := w.env.Session.Decisions(ctx, memory.DecisionFilter{
-			ChatID: t.ID, Actor: memory.ActorExtractor,
-		})
-		n := 0
-		for _, d := range ds {
-			if len(d.Changes) > 0 && d.Action != memory.ActionIgnore && d.UndoOf == 0 && d.UndoneBy == 0 {
-				n++
-			}
-		}
-		return n, err
+		return w.env.Session.LearnedIn(ctx, t.ID)
 	}, func(n int, err error) {
 		switch {
 		case err != nil:

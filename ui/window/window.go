@@ -135,28 +135,6 @@ func (w *Window) reloadPanes() {
 	w.panel.Reload()
 	w.chat.LoadModels()
 	w.chat.NewChat(false)
-	w.purgeLeftoverChats()
-}
-
-// purgeLeftoverChats erases temporary chats left by a crash and chats that were in the trash too
-// long.
-func (w *Window) purgeLeftoverChats() {
-	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
-		ts, err := w.env.Session.Chats(ctx, memory.ChatFilter{})
-		if err != nil {
-			return struct{}{}, err
-		}
-		for _, t := range ts {
-			if t.Temporary {
-				err = w.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
-				if err != nil {
-					return struct{}{}, err
-				}
-			}
-		}
-		_, err = w.env.Session.PurgeExpiredTrash(ctx)
-		return struct{}{}, err
-	}, func(_ struct{}, err error) { w.env.ShowError(err) })
 }
 
 // Close saves what is being typed and waits for all work of the window. The core must still be
