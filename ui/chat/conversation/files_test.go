@@ -1,0 +1,129 @@
+package conversation
+
+import (
+	"strconv"
+	"testing"
+
+	"memoir/memory"
+)
+
+func readOf(text string) func() ([]byte, error) {
+	return func() ([]byte, error) { return []byte(text), nil }
+}
+
+func TestAttachedFileStoresTheChatOnce(t *testing.T) {
+	h := newHarness(t)
+	h.do(h.Attach("/home/mara/notes.txt", readOf("buy rice")))
+	h.do(h.Attach("list.txt", readOf("and tea")))
+	h.expect("ShowControls, AddFile, ShowControls, AddFile")
+	if p := h.PendingFiles; len(p) != 2 || p[0].Name != "notes.txt" || p[0].ChipID >= 0 || p[0].ChipID == p[1].ChipID {
+		t.Fatalf("pending: %+v", p)
+	}
+	h.run()
+	if h.core.calls["CreateChat"] != 1 || len(h.Files) != 2 || len(h.PendingFiles) != 0 || h.Chat.ID == 0 {
+		t.Errorf("calls %v, files %+v, pending %+v", h.core.calls, h.Files, h.PendingFiles)
+	}
+	h.takeLog()
+	h.doAndRun(h.Detach(int64(h.Files[0].ID)))
+	h.expect("DetachFile, ShowError <nil>, ReadFiles, ShowControls, ReportChanged")
+	if len(h.Files) != 1 || h.Files[0].Name != "list.txt" {
+		t.Errorf("files %+v", h.Files)
+	}
+}
+
+func TestRefusedFileSaysWhy(t *testing.T) {
+	full := memory.FaultOf(errDisk)
+	for _, c := range []struct {
+		name   string
+		read   func() ([]byte, error)
+		refuse error
+		want   string
+	}{
+		{"unreadable", func() ([]byte, error) { return nil, errDisk }, nil, "ShowToast a.txt: it cannot be read."},
+		{"not a text", readOf("\x00"), &memory.FieldError{Field: "data", Problem: "it is not a text file"},
+			"ShowToast a.txt: it is not a text file."},
+		{"not stored", readOf("a"), errDisk, "ShowToast " + full.Title + " " + full.Hint},
+	} {
+		h := newHarness(t)
+		if c.refuse != nil {
+			h.core.fail["AddFile"] = c.refuse
+		}
+		h.do(h.Attach("a.txt", c.read))
+		h.takeLog()
+		h.run()
+		if got := h.takeLog(); got != "ShowControls, "+c.want {
+			t.Errorf("%s: %s", c.name, got)
+		}
+		if len(h.PendingFiles) != 1 || !h.PendingFiles[0].Refused || h.Chat.ID != 0 {
+			t.Errorf("%s: pending %+v in chat %d", c.name, h.PendingFiles, h.Chat.ID)
+		}
+		h.do(h.Detach(h.PendingFiles[0].ChipID))
+		if len(h.PendingFiles) != 0 {
+			t.Errorf("%s: the chip stays", c.name)
+		}
+	}
+}
+
+func TestRefusedFilesGoWithTheNextMessage(t *testing.T) {
+	h := newHarness(t)
+	h.do(h.Attach("a.txt", func() ([]byte, error) { return nil, errDisk }))
+	h.run()
+	h.send("Never mind")
+	h.run()
+	if len(h.PendingFiles) != 0 {
+		t.Errorf("pending %+v", h.PendingFiles)
+	}
+}
+
+func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
+	for _, pickModel := range []bool{false, true} {
+		h := newHarness(t)
+		w := h.Attach("archive.txt", func() ([]byte, error) { return make([]byte, 901), nil })[1].(AddFile)
+		effects := w.Run(t.Context(), h.core)(h.State)
+		ask, ok := effects[len(effects)-1].(AskTooLarge)
+		if !ok || h.Chat.ID != 0 || len(h.PendingFiles) != 0 {
+			t.Fatalf("effects %v in chat %d", effects, h.Chat.ID)
+		}
+		if got := h.TooLargeText(ask.File, strconv.Itoa); got != "archive.txt has about 901 tokens; the model takes 1000." {
+			t.Error(got)
+		}
+		h.doAndRun(h.LinkFile(ask, pickModel))
+		if got := h.has("PickModel"); got != pickModel || len(h.Files) != 1 {
+			t.Errorf("offers models: %t, files %+v", got, h.Files)
+		}
+	}
+	h := newHarness(t)
+	h.doAndRun(h.Attach("fits.txt", func() ([]byte, error) { return make([]byte, 900), nil }))
+	if len(h.Files) != 1 {
+		t.Errorf("a file that just fits: %+v", h.Files)
+	}
+}
+
+func TestFileOfAChatThatWasLeftChangesNothing(t *testing.T) {
+	h := newHarness(t)
+	h.do(h.Attach("a.txt", readOf("a")))
+	h.do(h.Attach("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }))
+	h.do(h.LinkFile(AskTooLarge{File: memory.File{ID: 5}, visit: h.visit}, true))
+	h.do(h.OpenNew(false))
+	h.takeLog()
+	h.run()
+	h.expect("ShowError <nil>, ShowError <nil>")
+	if h.Chat.ID != 0 || len(h.Files) != 0 {
+		t.Errorf("chat %d with %+v", h.Chat.ID, h.Files)
+	}
+}
+
+func TestFilesFollowTheirEvent(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.core.files = []memory.File{{ID: 8, Name: "a.txt"}}
+	h.core.chats[1].FileIDs = []memory.ID{8}
+	h.doAndRun(h.HandleEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
+	if len(h.Files) != 1 || len(h.Chat.FileIDs) != 1 {
+		t.Errorf("files %+v", h.Files)
+	}
+	h.core.fail["Files"] = errDisk
+	h.takeLog()
+	h.doAndRun(h.HandleEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
+	h.expect("ReadFiles")
+}

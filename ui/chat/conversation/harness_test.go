@@ -1,0 +1,304 @@
+package conversation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+// harness carries out the effects of a State as a pane does, but waits with the work until the test
+// runs it.
+type harness struct {
+	*State
+	t       *testing.T
+	core    *fakeCore
+	pending []Work
+	log     []string // what the effects since the last takeLog were
+}
+
+func newHarness(t *testing.T) *harness {
+	h := &harness{t: t, core: &fakeCore{
+		chats: map[memory.ID]*memory.Chat{}, messages: map[memory.ID][]memory.Message{},
+		fail: map[string]error{}, calls: map[string]int{},
+	}}
+	h.State = New(Options{
+		Profile: 1, Now: func() time.Time { return time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC) },
+		Config: func() memory.Config { return memory.Config{DefaultContextWindow: 1000, ReplyReserve: 100} },
+	})
+	return h
+}
+
+// do carries out effects.
+func (h *harness) do(effects []Effect) {
+	for _, e := range effects {
+		h.log = append(h.log, describe(e))
+		if w, ok := e.(Work); ok {
+			h.pending = append(h.pending, w)
+		}
+	}
+}
+
+// run runs the work that is pending and everything that follows from it.
+func (h *harness) run() {
+	for len(h.pending) > 0 {
+		w := h.pending[0]
+		h.pending = h.pending[1:]
+		if result := w.Run(h.t.Context(), h.core); result != nil {
+			h.do(result(h.State))
+		}
+	}
+}
+
+// doAndRun carries out effects and all work that follows from them.
+func (h *harness) doAndRun(effects []Effect) {
+	h.do(effects)
+	h.run()
+}
+
+// takeLog returns the log and begins a new one.
+func (h *harness) takeLog() string {
+	out := strings.Join(h.log, ", ")
+	h.log = nil
+	return out
+}
+
+// expect compares the log, which it takes.
+func (h *harness) expect(want string) {
+	h.t.Helper()
+	if got := h.takeLog(); got != want {
+		h.t.Errorf("effects:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// has reports whether the log has an effect, and takes the log.
+func (h *harness) has(effect string) bool {
+	return slices.Contains(strings.Split(h.takeLog(), ", "), effect)
+}
+
+// send types and sends a text.
+func (h *harness) send(text string) {
+	h.do(h.TextChanged(text))
+	h.do(h.Send(text))
+}
+
+// finish ends the answer with a status.
+func (h *harness) finish(status memory.MessageStatus) {
+	m := *h.Message(h.answerID)
+	m.Status, m.Content = status, "An answer."
+	h.core.replace(m)
+	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDone, ChatID: m.ChatID, MessageID: m.ID, Message: &m}))
+}
+
+// stored opens a chat with one question (2) and its answer (3).
+func (h *harness) stored() {
+	h.core.addChat(memory.Chat{ID: 1, Title: "Tea"}, "What is tea?", "A plant.")
+	h.doAndRun(h.Open(1, 0))
+	h.takeLog()
+}
+
+// describe returns an effect as one or two words.
+func describe(e Effect) string {
+	names := []string{
+		"ShowRows", "OpenRows", "RestoreScroll", "ShowControls", "FocusComposer", "LeaveChat", "ScheduleSave",
+		"CancelSave", "SaveEdits", "SaveNewDraft", "ReportStored", "ReportChanged", "PickModel",
+	}
+	switch e := e.(type) {
+	case Signal:
+		return names[e]
+	case ShowRow:
+		return fmt.Sprintf("ShowRow %d", e.ID)
+	case PinQuestion:
+		return fmt.Sprintf("PinQuestion %d", e.ID)
+	case ScrollTo:
+		return fmt.Sprintf("ScrollTo %d", e.ID)
+	case SetText:
+		return fmt.Sprintf("SetText %q", e.Text)
+	case ReportBusy:
+		return fmt.Sprintf("ReportBusy %d %t", e.Chat, e.On)
+	case ShowToast:
+		return "ShowToast " + e.Text
+	case ShowError:
+		return fmt.Sprintf("ShowError %v", e.Err)
+	case SaveDraft:
+		return fmt.Sprintf("SaveDraft %d %q", e.Chat, e.Text)
+	}
+	return strings.TrimPrefix(fmt.Sprintf("%T", e), "conversation.")
+}
+
+// fakeCore keeps chats in memory. A method whose name is in fail fails with that error.
+type fakeCore struct {
+	chats    map[memory.ID]*memory.Chat
+	messages map[memory.ID][]memory.Message // by chat, the current branch
+	files    []memory.File
+	fail     map[string]error
+	calls    map[string]int
+	lastID   memory.ID
+	sent     []memory.SendParams
+	patches  []memory.ChatPatch
+}
+
+var _ Core = (*fakeCore)(nil)
+
+func (c *fakeCore) call(name string) error {
+	c.calls[name]++
+	return c.fail[name]
+}
+
+func (c *fakeCore) nextID() memory.ID {
+	c.lastID++
+	return c.lastID
+}
+
+// addChat stores a chat with texts of the user and of the model in turn.
+func (c *fakeCore) addChat(chat memory.Chat, texts ...string) {
+	c.lastID = max(c.lastID, chat.ID)
+	c.chats[chat.ID] = &chat
+	parent := memory.ID(0)
+	for i, text := range texts {
+		role := memory.RoleUser
+		if i%2 == 1 {
+			role = memory.RoleAssistant
+		}
+		m := memory.Message{ID: c.nextID(), ChatID: chat.ID, ParentID: parent, Role: role, Content: text,
+			Status: memory.MessageComplete}
+		parent = m.ID
+		c.messages[chat.ID] = append(c.messages[chat.ID], m)
+	}
+}
+
+// replace stores a newer state of a message.
+func (c *fakeCore) replace(m memory.Message) {
+	for i, old := range c.messages[m.ChatID] {
+		if old.ID == m.ID {
+			c.messages[m.ChatID][i] = m
+		}
+	}
+}
+
+func (c *fakeCore) Chat(_ context.Context, id memory.ID) (memory.Chat, error) {
+	if err := c.call("Chat"); err != nil {
+		return memory.Chat{}, err
+	}
+	if c.chats[id] == nil {
+		return memory.Chat{}, memory.ErrNotFound
+	}
+	return *c.chats[id], nil
+}
+
+func (c *fakeCore) CreateChat(_ context.Context, n memory.NewChat) (memory.Chat, error) {
+	if err := c.call("CreateChat"); err != nil {
+		return memory.Chat{}, err
+	}
+	chat := memory.Chat{ID: c.nextID(), Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt,
+		Temperature: n.Temperature, MaxTokens: n.MaxTokens, Temporary: n.Temporary}
+	c.chats[chat.ID] = &chat
+	return chat, nil
+}
+
+func (c *fakeCore) UpdateChat(_ context.Context, id memory.ID, p memory.ChatPatch) (memory.Chat, error) {
+	if err := c.call("UpdateChat"); err != nil {
+		return memory.Chat{}, err
+	}
+	c.patches = append(c.patches, p)
+	assignIfSet(&c.chats[id].Model, p.Model)
+	assignIfSet(&c.chats[id].Draft, p.Draft)
+	assignIfSet(&c.chats[id].Unread, p.Unread)
+	return *c.chats[id], nil
+}
+
+func (c *fakeCore) DeleteChat(_ context.Context, id memory.ID, _ memory.DeleteChatOptions) error {
+	delete(c.chats, id)
+	return c.call("DeleteChat")
+}
+
+func (c *fakeCore) Messages(_ context.Context, chat, _ memory.ID, limit int) ([]memory.Message, error) {
+	ms := c.messages[chat]
+	return slices.Clone(ms[max(0, len(ms)-limit):]), c.call("Messages")
+}
+
+func (c *fakeCore) Message(_ context.Context, id memory.ID) (memory.Message, error) {
+	for _, ms := range c.messages {
+		for _, m := range ms {
+			if m.ID == id {
+				return m, c.call("Message")
+			}
+		}
+	}
+	return memory.Message{}, memory.ErrNotFound
+}
+
+func (c *fakeCore) SelectVersion(_ context.Context, id memory.ID) (memory.Chat, error) {
+	return memory.Chat{HeadID: id}, c.call("SelectVersion")
+}
+
+func (c *fakeCore) SendMessage(_ context.Context, p memory.SendParams) (memory.Turn, error) {
+	if err := c.call("SendMessage"); err != nil {
+		return memory.Turn{}, err
+	}
+	c.sent = append(c.sent, p)
+	chat := c.chats[p.ChatID]
+	if chat == nil || !chat.DeletedAt.IsZero() {
+		return memory.Turn{}, memory.ErrNotFound
+	}
+	user := memory.Message{ID: c.nextID(), ChatID: chat.ID, Role: memory.RoleUser, Content: p.Text}
+	if p.ParentID != nil {
+		user.ParentID = *p.ParentID
+		c.messages[chat.ID] = nil // the branch shown begins anew
+	}
+	chat.Title = p.Text
+	if p.FromDraft {
+		chat.Draft = ""
+	}
+	return c.answer(chat, user), nil
+}
+
+func (c *fakeCore) answer(chat *memory.Chat, user memory.Message) memory.Turn {
+	answer := memory.Message{ID: c.nextID(), ChatID: chat.ID, ParentID: user.ID, Role: memory.RoleAssistant,
+		Status: memory.MessageStreaming}
+	c.messages[chat.ID] = append(c.messages[chat.ID], user, answer)
+	return memory.Turn{Chat: *chat, User: user, Answer: answer}
+}
+
+func (c *fakeCore) RegenerateAnswer(_ context.Context, chat, answer memory.ID, _ memory.NullText) (memory.Turn, error) {
+	if err := c.call("RegenerateAnswer"); err != nil {
+		return memory.Turn{}, err
+	}
+	user := c.messages[chat][0]
+	c.messages[chat] = nil
+	turn := c.answer(c.chats[chat], user)
+	versions := []memory.ID{answer, turn.Answer.ID}
+	c.messages[chat][1].Versions = versions
+	return turn, nil
+}
+
+func (c *fakeCore) StopAnswer(context.Context, memory.ID) error { return c.call("StopAnswer") }
+
+func (c *fakeCore) UndoDecision(_ context.Context, id memory.ID) (memory.Decision, error) {
+	return memory.Decision{ID: id}, c.call("UndoDecision")
+}
+
+func (c *fakeCore) Files(context.Context) ([]memory.File, error) { return c.files, c.call("Files") }
+
+func (c *fakeCore) AddFile(_ context.Context, n memory.NewFile) (memory.File, error) {
+	f := memory.File{ID: c.nextID(), Name: n.Name, Tokens: len(n.Data)}
+	c.files = append(c.files, f)
+	return f, c.call("AddFile")
+}
+
+func (c *fakeCore) AttachFile(_ context.Context, chat, file memory.ID) error {
+	if err := c.call("AttachFile"); err != nil {
+		return err
+	}
+	c.chats[chat].FileIDs = append(c.chats[chat].FileIDs, file)
+	return nil
+}
+
+func (c *fakeCore) DetachFile(_ context.Context, chat, file memory.ID) error {
+	c.chats[chat].FileIDs = slices.DeleteFunc(c.chats[chat].FileIDs, func(id memory.ID) bool { return id == file })
+	return c.call("DetachFile")
+}

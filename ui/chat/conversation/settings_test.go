@@ -1,0 +1,140 @@
+package conversation
+
+import (
+	"testing"
+
+	"memoir/memory"
+)
+
+func TestNewChatIsChangedWithoutStoringIt(t *testing.T) {
+	h := newHarness(t)
+	model, off, prompt, tokens := memory.NullText("a/b"), memory.MemoryOff, memory.NullText("Be brief."), 9
+	h.do(h.UpdateChat(memory.ChatPatch{Model: &model, Memory: &off, SystemPrompt: &prompt, MaxTokens: &tokens}))
+	h.expect("ShowControls, ReportChanged")
+	c := h.Chat
+	if c.Model != model || c.Memory != off || c.SystemPrompt != prompt || c.MaxTokens != 9 || c.ID != 0 {
+		t.Errorf("the chat is %+v", c)
+	}
+}
+
+func TestStoredChatIsChangedAndKeepsItsDraft(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.Chat.Draft = "half a thought"
+	model := memory.NullText("a/b")
+	h.doAndRun(h.UpdateChat(memory.ChatPatch{Model: &model}))
+	h.expect("UpdateChat, ShowControls, ReportChanged")
+	if h.Chat.Model != model || h.Chat.Draft != "half a thought" {
+		t.Errorf("the chat is %+v", h.Chat)
+	}
+	h.do(h.UpdateChat(memory.ChatPatch{Model: &model}))
+	h.do(h.OpenNew(false))
+	h.takeLog()
+	h.run() // the change of a chat that was left
+	if got := h.takeLog(); got != "" || h.Chat.ID != 0 {
+		t.Errorf("%s in chat %d", got, h.Chat.ID)
+	}
+	h.core.fail["UpdateChat"] = errDisk
+	h.doAndRun(h.Open(1, 0))
+	h.takeLog()
+	h.doAndRun(h.UpdateChat(memory.ChatPatch{Model: &model}))
+	h.expect("UpdateChat, ShowError the disk is full")
+}
+
+func TestTitleAndPinOfTheOpenChatFollow(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.do(h.SyncTitleAndPin(memory.Chat{ID: 1, Title: "Coffee", Pinned: true}))
+	h.expect("ShowControls")
+	h.do(h.SyncTitleAndPin(memory.Chat{ID: 2, Title: "Other"}))
+	h.expect("")
+	if h.Chat.Title != "Coffee" || !h.Chat.Pinned {
+		t.Errorf("the chat is %+v", h.Chat)
+	}
+}
+
+func TestTemporaryChatHasNoMemory(t *testing.T) {
+	h := newHarness(t)
+	h.do(h.SetModels(ModelLists{NewChatMode: memory.MemoryReadOnly}))
+	h.expect("ReportChanged, ShowControls")
+	if h.Chat.Memory != memory.MemoryReadOnly {
+		t.Errorf("new chats are %s", h.Chat.Memory)
+	}
+	h.do(h.TextChanged("typed before"))
+	h.takeLog()
+	h.do(h.SetTemporary(true))
+	h.expect("ShowControls, ReportChanged")
+	if !h.Chat.Temporary || h.Chat.Memory != memory.MemoryOff || h.text != "typed before" {
+		t.Errorf("the chat is %+v", h.Chat)
+	}
+	h.do(h.SetModels(ModelLists{NewChatMode: memory.MemoryOn}))
+	if h.Chat.Memory != memory.MemoryOff {
+		t.Errorf("the temporary chat is %s", h.Chat.Memory)
+	}
+	h.stored()
+	h.do(h.SetTemporary(true))
+	if h.Chat.ID != 0 || !h.Chat.Temporary {
+		t.Errorf("the chat is %+v", h.Chat)
+	}
+}
+
+func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
+	fault := &memory.Fault{Title: "Ollama is not running."}
+	lists := func(providers ...memory.ProviderInfo) *ModelLists {
+		return &ModelLists{
+			Models:    []memory.ModelInfo{{ID: "ollama/a", Name: "A", Provider: "ollama", CanChat: true, Available: true, Local: true}},
+			Providers: providers, Titles: map[string]string{"openai": "OpenAI"},
+		}
+	}
+	up := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Reachable: true}
+	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: fault}
+	refusing := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true, Fault: &memory.Fault{Title: "No key."}}
+	for _, c := range []struct {
+		name     string
+		lists    *ModelLists
+		own      memory.NullText
+		model    string
+		obstacle string
+		awaits   bool
+	}{
+		{"nothing is loaded", nil, "", "", "Looking for a model.", false},
+		{"no provider", &ModelLists{}, "", "", "No model is set up yet.", true},
+		{"first available", lists(up), "", "A", "", false},
+		{"unknown model", lists(up), "openai/any", "openai/any", "OpenAI does not answer.", true},
+		{"server is down", lists(down), "ollama/a", "A", "Ollama is not running.", true},
+		{"no model, server is down", &ModelLists{Providers: []memory.ProviderInfo{down}}, "", "", "Ollama is not running.", true},
+		{"provider refuses", lists(up, refusing), "openai/any", "openai/any", "No key.", false},
+		{"no model, provider refuses", &ModelLists{Providers: []memory.ProviderInfo{refusing}}, "", "", "No key.", false},
+	} {
+		h := newHarness(t)
+		if c.lists != nil {
+			h.do(h.SetModels(*c.lists))
+		}
+		h.Chat.Model = c.own
+		m, name := h.CurrentModel(), ""
+		if m != nil {
+			name = m.Name
+		}
+		if name != c.model || h.Models.Obstacle(m) != c.obstacle || h.Models.AwaitsServer(m) != c.awaits {
+			t.Errorf("%s: model %q, obstacle %q, awaits a server: %t", c.name, name, h.Models.Obstacle(m), h.Models.AwaitsServer(m))
+		}
+	}
+}
+
+func TestModelsHaveNamesAndPlaces(t *testing.T) {
+	h := newHarness(t)
+	h.do(h.SetModels(ModelLists{
+		Models: []memory.ModelInfo{{ID: "openai/x", Name: "X"}}, Titles: map[string]string{"openai": "OpenAI"},
+	}))
+	for id, want := range map[memory.NullText]string{"": "the model", "openai/x": "X", "ollama/gone": "gone"} {
+		if got := h.Models.NameOf(memory.Message{Model: id}); got != want {
+			t.Errorf("%q is called %q", id, got)
+		}
+	}
+	if got := h.Models.Location(memory.ModelInfo{Provider: "openai"}); got != "at OpenAI" {
+		t.Error(got)
+	}
+	if got := h.Models.Location(memory.ModelInfo{Local: true}); got != "on this computer" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,268 @@
+package conversation
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+var errDisk = errors.New("the disk is full")
+
+// states brings a conversation into each of its states.
+var states = map[string]func(h *harness){
+	"empty":     func(*harness) {},
+	"temporary": func(h *harness) { h.do(h.OpenNew(true)) },
+	"loading": func(h *harness) {
+		h.core.addChat(memory.Chat{ID: 1}, "What is tea?", "A plant.")
+		h.do(h.Open(1, 0))
+	},
+	"open":      func(h *harness) { h.stored() },
+	"sending":   func(h *harness) { h.stored(); h.send("And coffee?") },
+	"streaming": func(h *harness) { h.stored(); h.send("And coffee?"); h.run() },
+	"stopping":  func(h *harness) { h.stored(); h.send("And coffee?"); h.run(); h.do(h.Stop()) },
+	"stopped": func(h *harness) {
+		h.stored()
+		h.send("And coffee?")
+		h.run()
+		h.doAndRun(h.Stop())
+		h.finish(memory.MessageStopped)
+	},
+	"failed": func(h *harness) {
+		h.stored()
+		h.send("And coffee?")
+		h.run()
+		h.finish(memory.MessageFailed)
+	},
+	"editing": func(h *harness) { h.stored(); h.do(h.EditMessage(2)) },
+	"other version": func(h *harness) {
+		h.stored()
+		h.Message(3).Versions = []memory.ID{3, 9}
+	},
+	"in the trash": func(h *harness) { h.stored(); h.core.chats[1].DeletedAt = time.Unix(1, 0) },
+}
+
+// TestCommandsAreRefusedWhereTheyMakeNoSense tries every command in every state.
+func TestCommandsAreRefusedWhereTheyMakeNoSense(t *testing.T) {
+	commands := []struct {
+		name string
+		run  func(h *harness) []Effect
+	}{
+		{"send", func(h *harness) []Effect { return h.Send("More.") }},
+		{"blank", func(h *harness) []Effect { return h.Send(" \n") }},
+		{"continue", func(h *harness) []Effect { return h.Continue() }},
+		{"regenerate", func(h *harness) []Effect { return h.Regenerate(h.LastAnswer(), "") }},
+		{"edit", func(h *harness) []Effect { return h.EditLastMessage() }},
+		{"edit answer", func(h *harness) []Effect { return h.EditMessage(h.LastAnswer()) }},
+		{"later", func(h *harness) []Effect { return h.StepLastVersion(1) }},
+		{"earlier", func(h *harness) []Effect { return h.StepLastVersion(-1) }},
+		{"stop", func(h *harness) []Effect { return h.Stop() }},
+		{"cancel", func(h *harness) []Effect { return h.CancelEdit() }},
+		{"reload", func(h *harness) []Effect { return h.Reload() }},
+	}
+	for state, want := range map[string]string{
+		"empty":         "send continue",
+		"temporary":     "send continue",
+		"loading":       "send continue",
+		"open":          "send continue regenerate edit reload",
+		"sending":       "stop reload",
+		"streaming":     "stop reload",
+		"stopping":      "stop reload",
+		"stopped":       "send continue regenerate edit reload",
+		"failed":        "send continue regenerate edit reload",
+		"editing":       "send continue regenerate edit cancel reload",
+		"other version": "send continue regenerate edit later reload",
+		"in the trash":  "send continue regenerate edit reload",
+	} {
+		var accepted []string
+		for _, c := range commands {
+			h := newHarness(t)
+			states[state](h)
+			if c.run(h) != nil {
+				accepted = append(accepted, c.name)
+			}
+		}
+		if got := strings.Join(accepted, " "); got != want {
+			t.Errorf("%s accepts %q, want %q", state, got, want)
+		}
+	}
+	if len(states) != 12 {
+		t.Errorf("%d states", len(states))
+	}
+}
+
+func TestPhaseFollowsTheAnswer(t *testing.T) {
+	for state, want := range map[string]Phase{
+		"empty": Ready, "open": Ready, "sending": Sending, "streaming": Answering, "stopping": Stopping,
+		"stopped": Ready, "failed": Ready, "editing": Ready, "temporary": Ready,
+	} {
+		h := newHarness(t)
+		states[state](h)
+		if got := h.Phase(); got != want || h.IsBusy() != (want != Ready) {
+			t.Errorf("%s: phase %d, want %d", state, got, want)
+		}
+	}
+}
+
+func TestOpeningShowsChatDraftAndPlace(t *testing.T) {
+	h := newHarness(t)
+	h.core.addChat(memory.Chat{ID: 1, Draft: "half a thought", Unread: true}, "What is tea?", "A plant.")
+	h.do(h.Open(1, 0))
+	h.expect("CancelSave, LeaveChat, ReadChat")
+	h.run()
+	h.expect(`OpenRows, SetText "half a thought", RestoreScroll, ShowControls, ReportChanged, FocusComposer, ` +
+		"UpdateChat, ShowControls, ReportChanged")
+	if h.core.chats[1].Unread || len(h.Messages) != 2 || h.LastAnswer() != 3 {
+		t.Errorf("the chat is %+v with %d messages", h.core.chats[1], len(h.Messages))
+	}
+	h.do(h.Open(1, 0))
+	h.expect("FocusComposer")
+	h.do(h.Open(1, 2))
+	h.expect("ScrollTo 2, FocusComposer")
+}
+
+func TestOpeningMakesFewCalls(t *testing.T) {
+	h := newHarness(t)
+	h.core.files = []memory.File{{ID: 8, Name: "a.txt"}}
+	h.core.addChat(memory.Chat{ID: 1, FileIDs: []memory.ID{8, 9}}, "What is tea?", "A plant.")
+	h.doAndRun(h.Open(1, 0))
+	total := 0
+	for _, n := range h.core.calls {
+		total += n
+	}
+	if total != 3 || len(h.Files) != 1 {
+		t.Errorf("calls: %v; files: %+v", h.core.calls, h.Files)
+	}
+}
+
+func TestChatThatCannotBeOpenedLeavesTheOldOne(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.doAndRun(h.Open(7, 0))
+	h.expect("CancelSave, LeaveChat, ReadChat, ShowError " + memory.ErrNotFound.Error())
+	if h.Chat.ID != 1 {
+		t.Errorf("chat %d is open", h.Chat.ID)
+	}
+	h.core.fail["Messages"] = errDisk
+	h.doAndRun(h.Reload())
+	h.expect("ReadChat") // an old state is better than none
+}
+
+func TestOnlyTheChatOpenedLastIsShown(t *testing.T) {
+	h := newHarness(t)
+	h.core.addChat(memory.Chat{ID: 1}, "One?")
+	h.core.addChat(memory.Chat{ID: 10}, "Ten?")
+	h.do(h.Open(1, 0))
+	h.do(h.Open(10, 0))
+	h.run()
+	if h.Chat.ID != 10 {
+		t.Errorf("chat %d is open", h.Chat.ID)
+	}
+	h.do(h.Open(1, 0))
+	h.do(h.OpenNew(false))
+	h.run()
+	if h.Chat.ID != 0 || len(h.Messages) != 0 {
+		t.Errorf("chat %d is open with %d messages", h.Chat.ID, len(h.Messages))
+	}
+}
+
+func TestJumpLoadsAsManyMessagesAsItTakes(t *testing.T) {
+	h := newHarness(t)
+	texts := make([]string, 200)
+	h.core.addChat(memory.Chat{ID: 1}, texts...)
+	h.doAndRun(h.Open(1, 5))
+	if len(h.Messages) != 200 || h.core.calls["Messages"] != 2 {
+		t.Errorf("%d messages after %v", len(h.Messages), h.core.calls)
+	}
+	if !h.has("ScrollTo 5") {
+		t.Error("it does not scroll to the message")
+	}
+	h.doAndRun(h.Open(1, 999))
+	h.expect("ShowToast This message is in another version of the chat., FocusComposer")
+}
+
+func TestOlderMessagesKeepTheStreamingOne(t *testing.T) {
+	h := newHarness(t)
+	h.core.addChat(memory.Chat{ID: 1}, make([]string, 100)...)
+	h.doAndRun(h.Open(1, 0))
+	if len(h.Messages) != initialMessages || !h.HasOlder {
+		t.Fatalf("%d messages", len(h.Messages))
+	}
+	h.send("And?")
+	h.run()
+	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDelta, ChatID: 1, MessageID: h.answerID,
+		Message: &memory.Message{Content: "So far"}}))
+	h.takeLog()
+	h.doAndRun(h.LoadOlderMessages())
+	h.expect("ReadOlder, ShowRows")
+	if got := h.Message(h.answerID).Content; got != "So far" || len(h.Messages) != 102 || h.HasOlder {
+		t.Errorf("the answer is %q of %d messages", got, len(h.Messages))
+	}
+	if h.LoadOlderMessages() != nil || h.LoadForSearch() != nil {
+		t.Error("it asks for messages that do not exist")
+	}
+}
+
+func TestOlderMessagesWithoutTheRunningAnswerAreIgnored(t *testing.T) {
+	h := newHarness(t)
+	h.core.addChat(memory.Chat{ID: 1}, make([]string, 100)...)
+	h.doAndRun(h.Open(1, 0))
+	h.do(h.LoadForSearch())
+	read := h.pending[0].(ReadOlder)
+	if read.Limit != 100_000 {
+		t.Errorf("the search reads %d messages", read.Limit)
+	}
+	result := read.Run(t.Context(), h.core) // before the turn was stored
+	h.pending = nil
+	h.send("And?")
+	h.run()
+	if effects := result(h.State); effects != nil || len(h.Messages) != initialMessages+2 {
+		t.Errorf("effects %v, %d messages", effects, len(h.Messages))
+	}
+}
+
+func TestRunningAnswerIsFoundWhenItsChatIsOpened(t *testing.T) {
+	h := newHarness(t)
+	h.core.addChat(memory.Chat{ID: 1}, "What is tea?", "")
+	h.core.messages[1][1].Status = memory.MessageStreaming
+	h.doAndRun(h.Open(1, 0))
+	if !h.has("ReportBusy 1 true") || h.Phase() != Answering {
+		t.Errorf("phase %d", h.Phase())
+	}
+}
+
+func TestVersionOfCountsFromOne(t *testing.T) {
+	for _, c := range []struct {
+		ids    []memory.ID
+		at, of int
+	}{{nil, 0, 0}, {[]memory.ID{5}, 0, 0}, {[]memory.ID{4, 5, 6}, 2, 3}} {
+		if at, of := VersionOf(memory.Message{ID: 5, Versions: c.ids}); at != c.at || of != c.of {
+			t.Errorf("%v: %d of %d", c.ids, at, of)
+		}
+	}
+}
+
+func TestUsedTokensCountThePromptOrTheFiles(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.Files = []memory.File{{Tokens: 40}}
+	if got := h.UsedTokens(); got != 40 {
+		t.Errorf("with a file: %d", got)
+	}
+	h.do(h.TextChanged("four words are here"))
+	typed := h.UsedTokens() - 40
+	h.Message(3).Receipt = &memory.Receipt{PromptTokens: 500}
+	h.Message(3).Content = ""
+	if got := h.UsedTokens(); typed == 0 || got != 500+typed {
+		t.Errorf("with a receipt: %d, typed %d", got, typed)
+	}
+	if got := h.ContextWindow(); got != 1000 {
+		t.Errorf("the context window is %d", got)
+	}
+	h.do(h.SetModels(ModelLists{Models: []memory.ModelInfo{{ID: "a/b", CanChat: true, Available: true, ContextWindow: 8}}}))
+	if got := h.ContextWindow(); got != 8 {
+		t.Errorf("the model's context window is %d", got)
+	}
+}

@@ -1,0 +1,131 @@
+package conversation
+
+import (
+	"testing"
+
+	"memoir/memory"
+)
+
+func TestDraftIsSavedWithItsChat(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.do(h.TextChanged("half a thought"))
+	h.expect("ScheduleSave")
+	h.do(h.SaveText())
+	h.expect(`CancelSave, SaveDraft 1 "half a thought"`)
+	h.do(h.SaveText())
+	h.expect("CancelSave")
+	h.do(h.TextChanged("half a thought"))
+	h.expect("")
+	h.core.addChat(memory.Chat{ID: 20})
+	h.doAndRun(h.Open(20, 0))
+	h.core.chats[1].Draft = "older, the store lags behind"
+	h.takeLog()
+	h.doAndRun(h.Open(1, 0))
+	if !h.has(`SetText "half a thought"`) {
+		t.Errorf("the draft is %q", h.Chat.Draft)
+	}
+}
+
+func TestNewChatHasADraftOfItsOwn(t *testing.T) {
+	h := newHarness(t)
+	h.do(h.TextChanged("for a new chat"))
+	h.takeLog()
+	h.do(h.OpenNew(true))
+	h.expect(`CancelSave, SaveNewDraft, LeaveChat, OpenRows, SetText "", ShowControls, ReportChanged, FocusComposer`)
+	h.do(h.TextChanged("a secret"))
+	h.do(h.SaveText())
+	if got := h.NewChatDraft(); got != "for a new chat" {
+		t.Errorf("the draft is %q", got)
+	}
+	h.do(h.OpenNew(false))
+	if !h.has(`SetText "for a new chat"`) {
+		t.Error("the draft is not shown again")
+	}
+	h.do(h.Send("for a new chat"))
+	h.run()
+	if got := h.NewChatDraft(); got != "" || h.Chat.Draft != "" {
+		t.Errorf("after sending the draft is %q", got)
+	}
+}
+
+func TestDraftOfTheLastRunYieldsToNewerText(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		prepare func(h *harness)
+		want    string
+		shown   string
+	}{
+		{"nothing typed", func(*harness) {}, `SetText "old"`, "old"},
+		{"being typed", func(h *harness) { h.do(h.TextChanged("new")) }, "", "new"},
+		{"typed and saved", func(h *harness) { h.do(h.TextChanged("new")); h.do(h.SaveText()) }, "SaveNewDraft", "new"},
+		{"temporary", func(h *harness) { h.do(h.OpenNew(true)) }, "", ""},
+		{"stored chat", func(h *harness) { h.stored() }, "", ""},
+		{"sending", func(h *harness) { h.send("new") }, "", ""},
+	} {
+		h := newHarness(t)
+		c.prepare(h)
+		h.takeLog()
+		h.do(h.RestoreNewChatDraft("old"))
+		if got := h.takeLog(); got != c.want || h.text != c.shown {
+			t.Errorf("%s: %s, text %q", c.name, got, h.text)
+		}
+	}
+}
+
+func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
+	h := newHarness(t)
+	h.core.addChat(memory.Chat{ID: 1, Draft: "half a thought"}, "One?", "Yes.", "Two?", "No.")
+	h.doAndRun(h.Open(1, 0))
+	h.takeLog()
+	h.do(h.EditMessage(2))
+	h.expect(`CancelSave, ShowRow 2, ShowControls, SetText "One?", FocusComposer`)
+	h.do(h.TextChanged("One, changed"))
+	h.expect("ScheduleSave")
+	h.do(h.EditLastMessage())
+	h.expect(`CancelSave, SaveEdits, ShowRow 2, ShowRow 4, ShowControls, SetText "Two?", FocusComposer`)
+	h.do(h.TextChanged("Two, changed"))
+	h.do(h.EditMessage(2))
+	if h.text != "One, changed" || len(h.UnsentEdits()) != 2 {
+		t.Errorf("text %q, edits %v", h.text, h.UnsentEdits())
+	}
+	h.do(h.TextChanged("One?")) // as it was
+	if _, kept := h.UnsentEdits()[2]; kept {
+		t.Error("an edit without a change is kept")
+	}
+	h.do(h.OpenNew(false))
+	h.doAndRun(h.Open(1, 0))
+	if h.EditingID != 4 || h.text != "Two, changed" {
+		t.Errorf("editing %d with %q", h.EditingID, h.text)
+	}
+	h.takeLog()
+	h.do(h.CancelEdit())
+	h.expect(`SaveEdits, ShowRow 4, ShowControls, SetText "half a thought", FocusComposer`)
+	if len(h.UnsentEdits()) != 0 || h.Chat.Draft != "half a thought" {
+		t.Errorf("edits %v, draft %q", h.UnsentEdits(), h.Chat.Draft)
+	}
+}
+
+func TestEditInATemporaryChatIsNotKept(t *testing.T) {
+	h := newHarness(t)
+	h.do(h.OpenNew(true))
+	h.send("A secret")
+	h.run()
+	h.finish(memory.MessageComplete)
+	h.do(h.EditLastMessage())
+	h.do(h.TextChanged("A secret, changed"))
+	if len(h.UnsentEdits()) != 0 {
+		t.Errorf("edits %v", h.UnsentEdits())
+	}
+}
+
+func TestEditsOfTheLastRunAreResumed(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.edits[9] = UnsentEdit{5, "newer"}
+	h.do(h.RestoreEdits(map[memory.ID]UnsentEdit{2: {1, "What is tea, really?"}, 9: {5, "older"}}))
+	h.expect(`SaveEdits, CancelSave, ShowRow 2, ShowControls, SetText "What is tea, really?", FocusComposer`)
+	if h.edits[9].Text != "newer" {
+		t.Errorf("a newer edit became %q", h.edits[9].Text)
+	}
+}

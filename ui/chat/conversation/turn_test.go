@@ -1,0 +1,255 @@
+package conversation
+
+import (
+	"strings"
+	"testing"
+
+	"memoir/memory"
+)
+
+func TestSendingStoresTheChatAndShowsTheTurn(t *testing.T) {
+	h := newHarness(t)
+	degree := 0.5
+	h.do(h.UpdateChat(memory.ChatPatch{Temperature: new(*float64)}))
+	h.Chat.Temperature = &degree
+	h.takeLog()
+	h.send("What is tea?")
+	h.expect(`ScheduleSave, SetText "", ShowControls, SendMessage`)
+	h.run()
+	h.expect("ReportStored, ReportChanged, SaveNewDraft, CancelSave, ReportBusy 1 true, ShowRows, PinQuestion 2, " +
+		"ShowControls, ReportChanged")
+	if h.Chat.Title != "What is tea?" || h.Chat.Temperature != &degree || len(h.Messages) != 2 {
+		t.Errorf("the chat is %+v with %d messages", h.Chat, len(h.Messages))
+	}
+	if calls := h.core.calls; calls["Chat"]+calls["Message"]+calls["UpdateChat"] != 0 {
+		t.Errorf("it asks again: %v", calls)
+	}
+	h.finish(memory.MessageComplete)
+	h.expect("ReportBusy 1 false, ShowRow 3, ShowControls, ReportChanged")
+	h.send("And coffee?")
+	h.run()
+	if h.core.calls["CreateChat"] != 1 || !h.core.sent[1].FromDraft {
+		t.Errorf("%d chats; sent %+v", h.core.calls["CreateChat"], h.core.sent[1])
+	}
+}
+
+func TestTextThatWasNotStoredGoesBack(t *testing.T) {
+	for failing, chat := range map[string]memory.ID{"CreateChat": 0, "SendMessage": 1} {
+		h := newHarness(t)
+		h.core.fail[failing] = errDisk
+		h.send("What is tea?")
+		h.do(h.TextChanged(" typed since"))
+		h.takeLog()
+		h.run()
+		log := h.takeLog()
+		if !strings.Contains(log, `SetText "What is tea? typed since", ScheduleSave, ShowError the disk is full, ShowControls`) {
+			t.Errorf("%s: %s", failing, log)
+		}
+		if h.Chat.ID != chat || h.Phase() != Ready {
+			t.Errorf("%s: chat %d, phase %d", failing, h.Chat.ID, h.Phase())
+		}
+	}
+	h := newHarness(t)
+	states["in the trash"](h)
+	h.send("And coffee?")
+	h.takeLog()
+	h.run()
+	h.expect(`SetText "And coffee?", ScheduleSave, ShowError ` + memory.ErrNotFound.Error() + ", ShowControls")
+}
+
+func TestAnswerThatEndsBeforeItsRequestReturnsIsShown(t *testing.T) {
+	h := newHarness(t)
+	h.send("What is tea?")
+	result := h.pending[0].Run(t.Context(), h.core)
+	end := memory.Message{ID: 3, ChatID: 1, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "A plant."}
+	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &end}))
+	h.takeLog()
+	h.do(result(h.State))
+	if h.Phase() != Ready || h.Message(3) == nil || h.Message(3).Content != "A plant." {
+		t.Errorf("phase %d, answer %+v", h.Phase(), h.Message(3))
+	}
+	if !h.has("ReportBusy 1 false") {
+		t.Error("the chat stays busy")
+	}
+}
+
+func TestStopBeforeTheAnswerStartsStopsItThen(t *testing.T) {
+	h := newHarness(t)
+	h.send("What is tea?")
+	h.takeLog()
+	h.do(h.Stop())
+	h.expect("ShowControls")
+	h.run()
+	if h.core.calls["StopAnswer"] != 1 || h.Phase() != Stopping {
+		t.Errorf("calls %v, phase %d", h.core.calls, h.Phase())
+	}
+	h.finish(memory.MessageStopped)
+	h.send("And coffee?")
+	h.run()
+	if h.core.calls["StopAnswer"] != 1 || h.Phase() != Answering {
+		t.Errorf("the next answer is stopped too: calls %v, phase %d", h.core.calls, h.Phase())
+	}
+}
+
+func TestAnswerThatCannotBeStoppedGoesOn(t *testing.T) {
+	h := newHarness(t)
+	states["streaming"](h)
+	h.core.fail["StopAnswer"] = errDisk
+	h.takeLog()
+	h.doAndRun(h.Stop())
+	h.expect("StopAnswer, ShowControls, ShowError the disk is full, ShowControls")
+	if h.Phase() != Answering {
+		t.Errorf("phase %d", h.Phase())
+	}
+}
+
+func TestTurnOfAChatThatWasLeftChangesNothing(t *testing.T) {
+	h := newHarness(t)
+	h.send("What is tea?")
+	h.do(h.OpenNew(false))
+	h.takeLog()
+	h.run()
+	h.expect("ShowError <nil>")
+	if h.Chat.ID != 0 || h.Phase() != Ready || len(h.Messages) != 0 {
+		t.Errorf("chat %d, phase %d", h.Chat.ID, h.Phase())
+	}
+	h.do(h.OpenNew(true))
+	h.send("A secret")
+	h.do(h.OpenNew(false))
+	h.run()
+	if h.core.calls["DeleteChat"] != 1 || len(h.core.chats) != 1 {
+		t.Errorf("the temporary chat is kept: %v", h.core.calls)
+	}
+}
+
+func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
+	h := newHarness(t)
+	h.do(h.OpenNew(true))
+	h.send("A secret")
+	h.run()
+	h.doAndRun(h.OpenNew(false))
+	if len(h.core.chats) != 0 {
+		t.Errorf("%d chats are left", len(h.core.chats))
+	}
+}
+
+func TestSendingAnEditBranches(t *testing.T) {
+	h := newHarness(t)
+	states["editing"](h)
+	h.takeLog()
+	h.send("What is coffee?")
+	h.run()
+	h.expect(`ScheduleSave, SetText "", ShowControls, SendMessage, SaveEdits, ShowRow 2, ShowControls, CancelSave, ` +
+		"ReportBusy 1 true, ReadChat, ShowControls, ReportChanged, ShowRows, ShowControls, ReportChanged")
+	if p := h.core.sent[0].ParentID; p == nil || *p != 0 || h.EditingID != 0 || len(h.UnsentEdits()) != 0 {
+		t.Errorf("parent %v, editing %d, edits %v", p, h.EditingID, h.UnsentEdits())
+	}
+	if h.Phase() != Answering || h.Messages[0].Content != "What is coffee?" {
+		t.Errorf("phase %d, messages %+v", h.Phase(), h.Messages)
+	}
+}
+
+func TestRegenerateShowsTheNewVersion(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.doAndRun(h.Regenerate(3, "demo/other"))
+	h.expect("ShowControls, RegenerateAnswer, ReportBusy 1 true, ReadChat, ShowControls, ReportChanged, ShowRows, " +
+		"ShowControls, ReportChanged")
+	h.finish(memory.MessageComplete)
+	at, of := VersionOf(h.Messages[1])
+	if at != 2 || of != 2 {
+		t.Errorf("version %d of %d", at, of)
+	}
+	h.takeLog()
+	h.doAndRun(h.StepLastVersion(-1))
+	h.expect("SelectVersion, ShowError <nil>, ReadChat, ShowRows, ShowControls, ReportChanged")
+	h.core.fail["RegenerateAnswer"] = errDisk
+	h.doAndRun(h.Regenerate(4, ""))
+	h.expect("ShowControls, RegenerateAnswer, ShowError the disk is full, ShowControls")
+	if h.Phase() != Ready {
+		t.Errorf("phase %d", h.Phase())
+	}
+}
+
+func TestResultsOfAnEarlierVisitOnlyReportErrors(t *testing.T) {
+	for name, command := range map[string]func(h *harness) []Effect{
+		"regenerate": func(h *harness) []Effect { return h.Regenerate(3, "") },
+		"version": func(h *harness) []Effect {
+			h.Message(3).Versions = []memory.ID{3, 9}
+			return h.SelectVersion(3, 1)
+		},
+	} {
+		h := newHarness(t)
+		h.stored()
+		h.do(command(h))
+		h.do(h.OpenNew(false))
+		h.takeLog()
+		h.run()
+		if got := h.takeLog(); got != "ShowError <nil>" || h.Phase() != Ready {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestEventsUpdateTheAnswer(t *testing.T) {
+	h := newHarness(t)
+	states["streaming"](h)
+	id := h.answerID
+	event := func(kind memory.EventKind, m *memory.Message) memory.Event {
+		return memory.Event{Kind: kind, ChatID: 1, MessageID: id, Message: m}
+	}
+	h.takeLog()
+	h.do(h.HandleEvent(event(memory.EventWaiting, nil)))
+	h.expect("ShowRow 5")
+	if !h.IsSlow(id) {
+		t.Error("the answer is not slow")
+	}
+	h.do(h.HandleEvent(event(memory.EventDelta, &memory.Message{Content: "A bean"})))
+	if h.Message(id).Content != "A bean" || h.IsSlow(id) {
+		t.Errorf("the answer is %q, slow %t", h.Message(id).Content, h.IsSlow(id))
+	}
+	h.finish(memory.MessageComplete)
+	h.takeLog()
+	h.do(h.HandleEvent(event(memory.EventDelta, &memory.Message{Content: "late"})))
+	h.expect("")
+	h.core.messages[1][3].Learned = []memory.Decision{{ID: 7, MemoryID: 70}}
+	h.doAndRun(h.HandleEvent(event(memory.EventLearned, nil)))
+	h.expect("ReadMessage, ShowRow 5")
+	if got := h.LearnedMemory(5, 7); got != 70 || h.LearnedMemory(5, 8) != 0 || h.LearnedMemory(99, 7) != 0 {
+		t.Errorf("learned memory %d", got)
+	}
+	h.do(h.RefreshLearned())
+	h.expect("ReadMessage")
+	h.doAndRun(h.HandleEvent(memory.Event{Kind: memory.EventLearned, ChatID: 1, MessageID: 99}))
+	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDelta, ChatID: 8, MessageID: id}))
+	h.takeLog()
+	other := memory.Message{ID: 50, ChatID: 1}
+	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 50, Message: &other}))
+	h.expect("ReadChat, ShowControls")
+}
+
+func TestAnswerKeepsWhatEventsDoNotCarry(t *testing.T) {
+	h := newHarness(t)
+	states["streaming"](h)
+	h.Message(5).Versions, h.Message(5).Learned = []memory.ID{4, 5}, []memory.Decision{{ID: 7}}
+	h.finish(memory.MessageComplete)
+	if m := h.Message(5); len(m.Versions) != 2 || len(m.Learned) != 1 {
+		t.Errorf("the answer is %+v", m)
+	}
+}
+
+func TestUndoneDecisionIsMarked(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.doAndRun(h.UndoLearned(3, 7))
+	h.expect("UndoDecision, ReadMessage, ShowRow 3")
+	if _, ok := h.UndoneAt(7); !ok {
+		t.Error("the decision is not marked")
+	}
+	h.core.fail["UndoDecision"] = errDisk
+	h.doAndRun(h.UndoLearned(3, 8))
+	h.expect("UndoDecision, ShowError the disk is full")
+	if _, ok := h.UndoneAt(8); ok {
+		t.Error("a failed undo is marked")
+	}
+}
