@@ -91,6 +91,7 @@ func (h *harness) finish(status memory.MessageStatus) {
 	m := *h.Message(h.answerID)
 	m.Status, m.Content = status, "An answer."
 	h.core.replace(m)
+	m.Versions, m.Learned = nil, nil // an event does not carry them
 	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDone, ChatID: m.ChatID, MessageID: m.ID, Message: &m}))
 }
 

@@ -82,13 +82,14 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 	fault := &memory.Fault{Title: "Ollama is not running."}
 	lists := func(providers ...memory.ProviderInfo) *ModelLists {
 		return &ModelLists{
-			Models:    []memory.ModelInfo{{ID: "ollama/a", Name: "A", Provider: "ollama", CanChat: true, Available: true, Local: true}},
+			Models:    []memory.ModelInfo{{ID: "ollama/e", Name: "E", Provider: "ollama", Available: true}, {ID: "ollama/a", Name: "A", Provider: "ollama", CanChat: true, Available: true, Local: true}},
 			Providers: providers, Titles: map[string]string{"openai": "OpenAI"},
 		}
 	}
 	up := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Reachable: true}
 	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: fault}
 	refusing := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true, Fault: &memory.Fault{Title: "No key."}}
+	away := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Fault: &memory.Fault{Title: "No network."}}
 	for _, c := range []struct {
 		name     string
 		lists    *ModelLists
@@ -104,6 +105,7 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 		{"server is down", lists(down), "ollama/a", "A", "Ollama is not running.", true},
 		{"no model, server is down", &ModelLists{Providers: []memory.ProviderInfo{down}}, "", "", "Ollama is not running.", true},
 		{"provider refuses", lists(up, refusing), "openai/any", "openai/any", "No key.", false},
+		{"service is away", lists(up, away), "openai/any", "openai/any", "No network.", false},
 		{"no model, provider refuses", &ModelLists{Providers: []memory.ProviderInfo{refusing}}, "", "", "No key.", false},
 	} {
 		h := newHarness(t)

@@ -27,6 +27,26 @@ func TestDraftIsSavedWithItsChat(t *testing.T) {
 	}
 }
 
+func TestSentTextIsNoDraftAnyMore(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.do(h.TextChanged("And coffee?"))
+	h.do(h.SaveText())
+	h.do(h.Send("And coffee?"))
+	h.do(h.TextChanged("typed while it is stored"))
+	h.takeLog()
+	h.do(h.SaveText())
+	h.expect("CancelSave")
+	h.do(h.TextChanged(""))
+	h.run()
+	h.finish(memory.MessageComplete)
+	h.do(h.OpenNew(false))
+	h.doAndRun(h.Open(1, 0))
+	if h.text != "" {
+		t.Errorf("the draft is %q", h.text)
+	}
+}
+
 func TestNewChatHasADraftOfItsOwn(t *testing.T) {
 	h := newHarness(t)
 	h.do(h.TextChanged("for a new chat"))

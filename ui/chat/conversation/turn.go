@@ -148,7 +148,7 @@ func (s *State) answerGrew(e memory.Event) []Effect {
 func (s *State) answerFinished(m memory.Message) []Effect {
 	var effects []Effect
 	if s.answerID == m.ID {
-		s.answerID, s.stopping = 0, false
+		s.answerID = 0
 		effects = append(effects, ReportBusy{s.Chat.ID, false})
 	}
 	old := s.Message(m.ID)

@@ -79,6 +79,9 @@ func TestStopBeforeTheAnswerStartsStopsItThen(t *testing.T) {
 	h.takeLog()
 	h.do(h.Stop())
 	h.expect("ShowControls")
+	if h.Phase() != Sending {
+		t.Errorf("phase %d", h.Phase())
+	}
 	h.run()
 	if h.core.calls["StopAnswer"] != 1 || h.Phase() != Stopping {
 		t.Errorf("calls %v, phase %d", h.core.calls, h.Phase())
