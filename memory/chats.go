@@ -213,6 +213,21 @@ func (s *Session) Messages(ctx context.Context, chatID, leaf ID, limit int) ([]M
 	if _, err := s.store.Chats().Get(ctx, s.profile, chatID); err != nil {
 		return nil, err
 	}
+	return s.listBranch(ctx, chatID, leaf, limit)
+}
+
+// ChatMessages returns a chat and what Messages returns for its selected branch.
+func (s *Session) ChatMessages(ctx context.Context, id ID, limit int) (Chat, []Message, error) {
+	chat, err := s.store.Chats().Get(ctx, s.profile, id)
+	if err != nil {
+		return chat, nil, err
+	}
+	ms, err := s.listBranch(ctx, id, 0, limit)
+	return chat, ms, err
+}
+
+// listBranch is Messages for a chat that the profile has.
+func (s *Session) listBranch(ctx context.Context, chatID, leaf ID, limit int) ([]Message, error) {
 	ms, err := s.store.Messages().ListBranch(ctx, s.profile, chatID, leaf, limit)
 	if err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)

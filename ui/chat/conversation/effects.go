@@ -96,6 +96,7 @@ type Core interface {
 	CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat, error)
 	UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPatch) (memory.Chat, error)
 	DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error
+	ChatMessages(ctx context.Context, id memory.ID, limit int) (memory.Chat, []memory.Message, error)
 	Messages(ctx context.Context, chat, leaf memory.ID, limit int) ([]memory.Message, error)
 	Message(ctx context.Context, id memory.ID) (memory.Message, error)
 	SelectVersion(ctx context.Context, id memory.ID) (memory.Chat, error)

@@ -217,6 +217,15 @@ func (c *fakeCore) DeleteChat(_ context.Context, id memory.ID, _ memory.DeleteCh
 	return c.call("DeleteChat")
 }
 
+func (c *fakeCore) ChatMessages(ctx context.Context, id memory.ID, limit int) (memory.Chat, []memory.Message, error) {
+	chat, err := c.Chat(ctx, id)
+	if err != nil {
+		return chat, nil, err
+	}
+	ms, err := c.Messages(ctx, id, 0, limit)
+	return chat, ms, err
+}
+
 func (c *fakeCore) Messages(_ context.Context, chat, _ memory.ID, limit int) ([]memory.Message, error) {
 	ms := c.messages[chat]
 	return slices.Clone(ms[max(0, len(ms)-limit):]), c.call("Messages")

@@ -192,11 +192,7 @@ func (w ReadChat) Run(ctx context.Context, core Core) Result {
 }
 
 func (w ReadChat) read(ctx context.Context, core Core) (chatData, error) {
-	chat, err := core.Chat(ctx, w.ID)
-	if err != nil {
-		return chatData{}, err
-	}
-	messages, err := core.Messages(ctx, w.ID, 0, w.Limit)
+	chat, messages, err := core.ChatMessages(ctx, w.ID, w.Limit)
 	if err != nil {
 		return chatData{}, err
 	}

@@ -35,6 +35,11 @@ func (s *countingStore) Decisions() memory.DecisionStore {
 	return s.Store.Decisions()
 }
 
+func (s *countingStore) Files() memory.FileStore {
+	s.calls = append(s.calls, "files")
+	return s.Store.Files()
+}
+
 func (s *countingStore) InTx(ctx context.Context, do func(memory.Store) error) error {
 	s.calls = append(s.calls, "transaction")
 	return s.Store.InTx(ctx, do)
@@ -80,6 +85,13 @@ func TestOpeningALongChatMakesFewQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	file, err := session.AddFile(t.Context(), memory.NewFile{Name: "a.txt", Data: []byte("buy rice")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := session.AttachFile(t.Context(), chat.ID, file.ID); err != nil {
+		t.Fatal(err)
+	}
 	parent := memory.ID(0)
 	for range 100 {
 		if parent, err = db.Messages().Insert(t.Context(), memory.Message{
@@ -100,11 +112,10 @@ func TestOpeningALongChatMakesFewQueries(t *testing.T) {
 			}
 		}
 	}
-	if len(s.Messages) != initialMessages {
-		t.Fatalf("%d messages are shown", len(s.Messages))
+	if len(s.Messages) != initialMessages || len(s.Files) != 1 {
+		t.Fatalf("%d messages and %d files are shown", len(s.Messages), len(s.Files))
 	}
 	if len(store.calls) > maxOpeningQueries {
 		t.Errorf("%d calls of the store: %s", len(store.calls), strings.Join(store.calls, " "))
 	}
-	t.Log(strings.Join(store.calls, " "))
 }

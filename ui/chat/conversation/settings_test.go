@@ -98,10 +98,10 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 		obstacle string
 		awaits   bool
 	}{
-		{"nothing is loaded", nil, "", "", "Looking for a model.", false},
+		{"nothing is loaded", nil, "", "", "Looking for a model …", false},
 		{"no provider", &ModelLists{}, "", "", "No model is set up yet.", true},
 		{"first available", lists(up), "", "A", "", false},
-		{"unknown model", lists(up), "openai/any", "openai/any", "OpenAI does not answer.", true},
+		{"unknown model", lists(up), "openai/any", "openai/any", "OpenAI isn't responding.", true},
 		{"server is down", lists(down), "ollama/a", "A", "Ollama is not running.", true},
 		{"no model, server is down", &ModelLists{Providers: []memory.ProviderInfo{down}}, "", "", "Ollama is not running.", true},
 		{"provider refuses", lists(up, refusing), "openai/any", "openai/any", "No key.", false},
