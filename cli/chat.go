@@ -326,13 +326,13 @@ func checkUpload(path string, info os.FileInfo) error {
 		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in it."}
 	case !info.Mode().IsRegular():
 		return &failure{
-			code: exitUsage, title: path + " is not a file that can be read as text.",
+			code: exitUsage, title: path + " isn't a file that can be read as text.",
 			hint: "Save it to a file first, or send it as the message on standard input.",
 		}
 	case info.Size() > maxUploadBytes:
 		return &failure{
-			code: exitUsage, title: fmt.Sprintf("%s has %d MB.", path, info.Size()>>20),
-			hint: fmt.Sprintf("A file may have up to %d MB. Split it, or add only the part you need.", maxUploadBytes>>20),
+			code: exitUsage, hint: "Split it, or add only the part you need.",
+			title: fmt.Sprintf("%s is %d MB; the limit is %d MB.", path, (info.Size()+1<<20-1)>>20, maxUploadBytes>>20),
 		}
 	}
 	return nil

@@ -65,7 +65,7 @@ func TestFilesAreLookedAtBeforeTheyAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		"/dev/zero": "is not a file that can be read as text", dir: "is a folder", large: "17 MB",
+		"/dev/zero": "isn't a file that can be read as text", dir: "is a folder", large: "17 MB",
 	} {
 		_, err := readFiles([]string{path})
 		if err == nil || !strings.Contains(asFailure(err).title, want) {

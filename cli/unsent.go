@@ -13,17 +13,17 @@ import (
 // row exists, else, for text that came by pipe and is nowhere else, in a file.
 func (e *env) withStoredHint(err error, t *chatTurn, text string, piped bool) error {
 	f := t.withModelNotFoundCode(asFailure(err))
-	hint := "Your message was not sent."
+	hint := "Your message wasn't sent."
 	switch {
 	case t.stored:
-		hint = fmt.Sprintf("Your message is kept in chat %d: memoir chat --thread %d.", t.chat.ID, t.chat.ID)
+		hint = fmt.Sprintf("Your message is saved in chat %d. To continue: memoir chat --thread %d.", t.chat.ID, t.chat.ID)
 	case piped:
 		path, saveErr := e.saveUnsentText(text)
 		if saveErr != nil {
-			hint = "Your message was not sent and could not be saved either: " + saveErr.Error() + "."
+			hint = "Your message wasn't sent and couldn't be saved either: " + saveErr.Error() + "."
 			break
 		}
-		hint = "Your message was not sent. It is saved in " + path + "."
+		hint = "Your message wasn't sent. It is saved in " + path + "."
 	}
 	f.hint = strings.TrimSpace(f.hint + " " + hint)
 	return f

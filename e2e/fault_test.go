@@ -57,7 +57,7 @@ func refusalFaults() []faultCase {
 		{
 			"model gone",
 			llmtest.Fault{Kind: llmtest.FaultModelNotFound, Times: faultTimes},
-			"failed", "model_not_found", "is no longer on", "Choose another model", "Refresh",
+			"failed", "model_not_found", "isn't available on", "Choose another model", "Refresh",
 		},
 		{
 			"too long",

@@ -36,7 +36,7 @@ func faultCases() []faultCase {
 		{"key not allowed", fault{Kind: llmtest.FaultForbidden}, memory.ErrUnauthorized, 1, "", "test refused the key"},
 		{"no credit", fault{Kind: llmtest.FaultPayment}, memory.ErrNoCredit, 1, "", "No credit left at test."},
 		{"quota used up", fault{Kind: llmtest.FaultQuota, RetryAfter: 1}, memory.ErrNoCredit, 1, "", "No credit left"},
-		{"model gone", fault{Kind: llmtest.FaultModelNotFound}, memory.ErrModelNotFound, 1, "", "m is no longer on test."},
+		{"model gone", fault{Kind: llmtest.FaultModelNotFound}, memory.ErrModelNotFound, 1, "", "m isn't available on test."},
 		{
 			"prompt too long",
 			fault{Kind: llmtest.FaultContext, Need: 41234, Limit: 32768},

@@ -137,7 +137,7 @@ func modelFaults() []sentinelFault {
 			ErrPromptTooLong, "context_too_long", "That's more than the model can take.",
 			"Remove a file or start a new chat.",
 		},
-		{ErrModelNotFound, "model_not_found", "This model is no longer on the server.", "Choose another."},
+		{ErrModelNotFound, "model_not_found", "This model isn't available on the server.", "Choose another."},
 		{
 			ErrEmptyReply, "empty_reply", "The model sent an empty reply.",
 			"Try again. If it stays empty, the prompt may be too long for this model.",
@@ -171,7 +171,7 @@ func providerFault(p *ProviderError) *Fault {
 		}
 	case errors.Is(p.Err, ErrModelNotFound):
 		return &Fault{
-			Code: "model_not_found", Title: fmt.Sprintf("%s is no longer on %s.", p.Model, who),
+			Code: "model_not_found", Title: fmt.Sprintf("%s isn't available on %s.", p.Model, who),
 			Hint: "Choose another model.",
 		}
 	case errors.Is(p.Err, ErrPromptTooLong):

@@ -64,7 +64,8 @@ func (s *Session) AddFile(ctx context.Context, n NewFile) (File, error) {
 func decodeText(data []byte) (string, error) {
 	switch {
 	case len(data) > maxFileBytes:
-		return "", &FieldError{"file", fmt.Sprintf("is %d MB; the limit is %d MB", len(data)>>20, maxFileBytes>>20)}
+		megabytes := (len(data) + 1<<20 - 1) >> 20
+		return "", &FieldError{"file", fmt.Sprintf("is %d MB; the limit is %d MB", megabytes, maxFileBytes>>20)}
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
 		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data)
 		if err != nil {

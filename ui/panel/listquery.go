@@ -150,7 +150,7 @@ func (q listQuery) statusChoices() []chip {
 		out = append(out, chip{label: s.label, selected: selected, query: q.withStatus(s.value)})
 		if s.value == statusInUse {
 			out = append(out, chip{
-				label: "Waiting for your OK", selected: q.filter == filterInbox, query: q.withFilter(filterInbox),
+				label: "Inbox", selected: q.filter == filterInbox, query: q.withFilter(filterInbox),
 			})
 		}
 	}
