@@ -312,8 +312,7 @@ func (a *API) learnFromText(c *call) error {
 	if err := a.requireChat(c, chatID); err != nil {
 		return err
 	}
-	rows, err := c.session().LearnFromText(c.ctx(), memory.LearnParams{ChatID: chatID,
-		Text: in.Text})
+	rows, err := c.session().LearnFromText(c.ctx(), memory.LearnParams{ChatID: chatID, Text: in.Text})
 	if err != nil {
 		return err
 	}

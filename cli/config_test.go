@@ -76,7 +76,9 @@ func TestUnusedSettingIsSkippedWithAWarning(t *testing.T) {
 		t.Fatalf("top_k is %q, %v", cfg.Get("retrieval.top_k"), err)
 	}
 	all := strings.Join(warnings, "\n")
-	for _, want := range []string{"retrieval.mode", "rerank.url", "base.trigger", "not used by this version", "config.yaml"} {
+	for _, want := range []string{
+		"retrieval.mode", "rerank.url", "base.trigger", "not used by this version", "config.yaml",
+	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the warnings do not say %q:\n%s", want, all)
 		}

@@ -80,8 +80,9 @@ func Open(o Options) (*Client, error) {
 	known := &catalogue{
 		connection: calls, fixedProviders: o.FixedProviders, localProviders: o.LocalProviders, useEnv: o.UseEnv,
 		getenv: o.Getenv, log: o.Log, now: o.Now,
-		configFile: &configFile{path: filepath.Join(o.Dir, ConfigFileName),
-			lastGoodPath: filepath.Join(o.Dir, lastGoodFileName), log: o.Log},
+		configFile: &configFile{
+			path: filepath.Join(o.Dir, ConfigFileName), lastGoodPath: filepath.Join(o.Dir, lastGoodFileName), log: o.Log,
+		},
 		keys:       newKeyStore(o.Keyring, filepath.Join(o.Dir, keysFileName), o.Getenv, o.Log),
 		modelLists: map[string]*cachedModelList{},
 	}

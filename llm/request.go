@@ -41,8 +41,9 @@ func (c *caller) sendWithRetries(ctx context.Context, e endpoint, r memory.Model
 	}
 }
 
-func (c *caller) postChatRequest(ctx context.Context, e endpoint, r memory.ModelRequest, q quirks) (*http.Response,
-	error) {
+func (c *caller) postChatRequest(
+	ctx context.Context, e endpoint, r memory.ModelRequest, q quirks,
+) (*http.Response, error) {
 	var res *http.Response
 	api := c.connection.newAPIClient(e)
 	err := api.Post(ctx, "chat/completions", chatParams(r, q), &res, option.WithJSONSet("stream", true))

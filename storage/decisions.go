@@ -154,7 +154,8 @@ func (s decisionStore) NewestOfMemories(
 	}
 	err := s.h.runRead(ctx, "load newest decisions", func(db *gorm.DB) error {
 		return db.Raw(`SELECT n.about, d.* FROM (
-            SELECT x.memory_id AS about, max(d.id) AS id FROM decision_memories x JOIN decision d ON d.id = x.decision_id
+            SELECT x.memory_id AS about, max(d.id) AS id
+            FROM decision_memories x JOIN decision d ON d.id = x.decision_id
             WHERE x.memory_id IN (SELECT value FROM json_each(?)) AND d.profile_id = ? AND d.actor = ?
             GROUP BY x.memory_id) n
           JOIN decision d ON d.id = n.id`, idsAsJSON(ids), profile, actor).Scan(&rows).Error

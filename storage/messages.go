@@ -161,8 +161,9 @@ func (s messageStore) ListVersions(ctx context.Context, profile, id memory.ID) (
 	return ms, err
 }
 
-func (s messageStore) VersionIDs(ctx context.Context, profile memory.ID, ids []memory.ID) (map[memory.ID][]memory.ID,
-	error) {
+func (s messageStore) VersionIDs(
+	ctx context.Context, profile memory.ID, ids []memory.ID,
+) (map[memory.ID][]memory.ID, error) {
 	var rows []struct{ ID, VersionID memory.ID }
 	err := s.h.runRead(ctx, "load versions of messages", func(db *gorm.DB) error {
 		return db.Raw(`SELECT m.id, v.id AS version_id FROM messages m JOIN threads t ON t.id = m.thread_id
