@@ -3,6 +3,7 @@ package message
 import (
 	"image"
 	"slices"
+	"weak"
 )
 
 // maxImages is how many loaded images a chat keeps; the oldest is dropped first.
@@ -12,7 +13,7 @@ const maxImages = 24
 type imageCache struct {
 	byAddress map[string]image.Image
 	loadOrder []string
-	texts     []*messageText // of every view; the list keeps few
+	texts     []weak.Pointer[messageText] // of every view that the list still has
 }
 
 // SetImage shows an image in every message that has its chip, now and when the message becomes
@@ -41,7 +42,16 @@ func (p *imageCache) storeImage(address string, img image.Image) {
 	} else {
 		p.byAddress[address] = img
 	}
-	for _, b := range p.texts {
-		b.SetImage(address, img)
+	for _, w := range p.texts {
+		if b := w.Value(); b != nil {
+			b.SetImage(address, img)
+		}
 	}
+}
+
+// addText makes a text show images that are loaded later. It does not keep the text: the list drops
+// views that it no longer needs and tells nobody.
+func (p *imageCache) addText(b *messageText) {
+	p.texts = slices.DeleteFunc(p.texts, func(w weak.Pointer[messageText]) bool { return w.Value() == nil })
+	p.texts = append(p.texts, weak.Make(b))
 }

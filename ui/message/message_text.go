@@ -45,7 +45,7 @@ func newMessageText(s *sharedState, of *userMessageView) *messageText {
 	b := &messageText{View: markdown.New(s.metrics)}
 	b.OnPointerEnter = func() { s.setHoveredMessage(of) }
 	b.ShareImages(s.actions.images.byAddress)
-	s.actions.images.texts = append(s.actions.images.texts, b)
+	s.actions.images.addText(b)
 	b.OnLink = func(address string) {
 		if s.actions.OnLink != nil {
 			s.actions.OnLink(address)
