@@ -127,8 +127,10 @@ func TestDeadJobsAreRetried(t *testing.T) {
 
 func TestSearchStatusIsCatchingUpOnlyWhileMemoriesAreMissing(t *testing.T) {
 	h := memory.Health{
-		ActiveMemories: 2, Embedder: memory.EmbedderHealth{Ready: true}, Index: memory.IndexHealth{State: "syncing",
-			Vectors: 1},
+		ActiveMemories: 2, Embedder: memory.EmbedderHealth{Ready: true}, Index: memory.IndexHealth{
+			State:   "syncing",
+			Vectors: 1,
+		},
 	}
 	if got := searchStatus(h); got != "Catching up. 1 memory is indexed." {
 		t.Errorf("with one of two: %q", got)

@@ -165,8 +165,10 @@ func (p *Page) usageChart(c memory.Counters) fyne.CanvasObject {
 }
 
 func (p *Page) limitEditor() fyne.CanvasObject {
-	set := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Set", Name: "Set the daily limit",
-		Height: 34},
+	set := widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Outline, Label: "Set", Name: "Set the daily limit",
+		Height: 34,
+	},
 		p.saveLimit)
 	return widgets.Pad(9, 0, 9, 0, widgets.Column(theme.Space6,
 		draw.NewShrinkingLabel("Daily limit", theme.RoleButton, theme.Text),

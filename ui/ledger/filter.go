@@ -63,8 +63,10 @@ func (p *Page) undoScope() (string, bool) {
 
 // filterChip is a filter: its name, or the chosen value.
 func (p *Page) filterChip(name, value string, on bool, items func() []widgets.MenuItem) fyne.CanvasObject {
-	o := widgets.ButtonOptions{Kind: widgets.Pill, Label: name, TrailingIcon: theme.IconDown, Height: 26,
-		Name: "Filter by " + name}
+	o := widgets.ButtonOptions{
+		Kind: widgets.Pill, Label: name, TrailingIcon: theme.IconDown, Height: 26,
+		Name: "Filter by " + name,
+	}
 	if on {
 		o.Kind = widgets.SelectedPill
 		if o.Label = value; value == "" {

@@ -179,7 +179,8 @@ const allFilterTitles = "You added it, Ignored, Memoir replaced an older memory,
 // insertFilterCases fills the ledger so that every filter selects different rows.
 func (d *harness) insertFilterCases() {
 	d.Helper()
-	file, err := d.Service.For(1, memory.ActorUser).AddFile(d.Context(), memory.NewFile{Name: "cats.txt", Data: []byte("Cats sleep.")})
+	cats := memory.NewFile{Name: "cats.txt", Data: []byte("Cats sleep.")}
+	file, err := d.Service.For(1, memory.ActorUser).AddFile(d.Context(), cats)
 	if err != nil {
 		d.Fatal(err)
 	}

@@ -62,8 +62,10 @@ type filterNames struct {
 
 // New returns an empty page; Reload fills it.
 func New(env *app.Env, on Actions) *Page {
-	p := &Page{env: env, actions: on, filterNames: filterNames{chatTitles: map[memory.ID]string{},
-		fileNames: map[memory.ID]string{}}}
+	p := &Page{env: env, actions: on, filterNames: filterNames{
+		chatTitles: map[memory.ID]string{},
+		fileNames:  map[memory.ID]string{},
+	}}
 	p.filter = memory.DecisionFilter{ProfileID: env.Session.ProfileID()}
 	p.header = NewPageHeader("Memory history", on.GoBack, on.ClosePanel)
 	p.filterChips = widgets.NewFlow(6, 6)

@@ -188,15 +188,21 @@ func (p *Page) menuItems(r ledgerRow) []widgets.MenuItem {
 		}
 	}
 	add(r.MemoryID != 0 && r.Action != memory.ActionErase,
-		widgets.MenuItem{Icon: theme.IconBookmark, Label: "Open memory",
-			OnChosen: func() { p.actions.OpenMemory(r.MemoryID) }})
+		widgets.MenuItem{
+			Icon: theme.IconBookmark, Label: "Open memory",
+			OnChosen: func() { p.actions.OpenMemory(r.MemoryID) },
+		})
 	add(r.MessageID != 0,
-		widgets.MenuItem{Icon: theme.IconChat, Label: "Open message",
-			OnChosen: func() { p.openMessage(r) }})
+		widgets.MenuItem{
+			Icon: theme.IconChat, Label: "Open message",
+			OnChosen: func() { p.openMessage(r) },
+		})
 	add(len(items) > 0, widgets.MenuItem{})
 	group := func(ok bool, what string, f memory.DecisionFilter) {
-		add(ok, widgets.MenuItem{Icon: theme.IconUndo, Label: "Undo everything " + what,
-			OnChosen: func() { p.undoAll(f, what) }})
+		add(ok, widgets.MenuItem{
+			Icon: theme.IconUndo, Label: "Undo everything " + what,
+			OnChosen: func() { p.undoAll(f, what) },
+		})
 	}
 	group(r.MessageID != 0, "from this answer", memory.DecisionFilter{MessageID: r.MessageID})
 	group(r.RunID != "" && r.MessageID == 0, "from this run", memory.DecisionFilter{RunID: string(r.RunID)})

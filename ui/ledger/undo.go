@@ -30,8 +30,10 @@ func (p *Page) undoDecision(id memory.ID, toastText string) {
 		if toastText != "Undone" {
 			label = "Undo"
 		}
-		p.showToast(app.Toast{Text: toastText, ActionLabel: label,
-			Action: func() { p.undoDecision(d.ID, oppositeText(toastText)) }})
+		p.showToast(app.Toast{
+			Text: toastText, ActionLabel: label,
+			Action: func() { p.undoDecision(d.ID, oppositeText(toastText)) },
+		})
 		p.Reload()
 	})
 }

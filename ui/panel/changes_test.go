@@ -16,7 +16,7 @@ func TestChangeOffersUndoOfItsOwnLedgerRow(t *testing.T) {
 		t.Fatalf("%+v of %+v", toast, d.LoadMemory(m.ID))
 	}
 	toast.Action()
-	d.WaitForToast("Taken back")
+	d.WaitForToast("Undone")
 	if d.LoadMemory(m.ID).Status != memory.StatusActive || d.panel.UndoLast() {
 		t.Error("the undo did not work, or can be done again")
 	}
@@ -74,12 +74,12 @@ func TestUndoThatALaterChangePreventsIsExplained(t *testing.T) {
 	if !d.panel.UndoLast() {
 		t.Fatal("nothing to undo")
 	}
-	toast := d.WaitForToast("Nothing was taken back")
-	if toast.ActionLabel != "Show it" || !toast.IsError {
+	toast := d.WaitForToast("Nothing was undone")
+	if toast.ActionLabel != "Show change" || !toast.IsError {
 		t.Errorf("the toast is %+v", toast)
 	}
 	toast.Action()
-	d.RunUntil("the ledger", func() bool { return strings.Contains(d.VisibleText(), "You brought it back") })
+	d.RunUntil("the ledger", func() bool { return strings.Contains(d.VisibleText(), "You restored it") })
 	if d.panel.UndoLast() {
 		t.Error("what cannot be undone is tried again")
 	}

@@ -64,8 +64,10 @@ func newEditor(env *app.Env, m *editorModel, draft *editorFields, why bool, chan
 	e.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	e.problem.Hide()
 	e.detailsColumn = widgets.Column(theme.Space12)
-	e.saveButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: m.saveLabel(), Height: 34,
-		Padding: 16}, e.saveMemory)
+	e.saveButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Primary, Label: m.saveLabel(), Height: 34,
+		Padding: 16,
+	}, e.saveMemory)
 	e.buildHeader()
 	fields := widgets.Column(theme.Space12, e.restoredHint, e.textRow())
 	if m.replaces != "" {
@@ -83,8 +85,10 @@ func newEditor(env *app.Env, m *editorModel, draft *editorFields, why bool, chan
 }
 
 func (e *editor) buildHeader() {
-	e.pinButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Pill, Icon: theme.IconPin, Label: "Pin",
-		Height: 28}, func() { e.changes.applyAction(e.memory.ID, e.pinAction()) })
+	e.pinButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Pill, Icon: theme.IconPin, Label: "Pin",
+		Height: 28,
+	}, func() { e.changes.applyAction(e.memory.ID, e.pinAction()) })
 	e.pinButton.Hidden = e.isNew()
 	e.showPin()
 	more := widgets.NewIconButton(theme.IconMore, "More options for this memory", nil)

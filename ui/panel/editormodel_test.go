@@ -74,8 +74,10 @@ func TestPendingPatchHasOnlyTheChangedFields(t *testing.T) {
 		{"no tags", func(f *editorFields) { f.Tags = []string{} }, &memory.MemoryPatch{Tags: &none}},
 		{"the start", func(f *editorFields) { f.From = "2026" }, &memory.MemoryPatch{ValidFrom: text("2026")}},
 		{"no end", func(f *editorFields) { f.To = "" }, &memory.MemoryPatch{ValidTo: text("")}},
-		{"two fields", func(f *editorFields) { f.Key, f.To = "cat", "2028" },
-			&memory.MemoryPatch{Key: text("cat"), ValidTo: text("2028")}},
+		{
+			"two fields", func(f *editorFields) { f.Key, f.To = "cat", "2028" },
+			&memory.MemoryPatch{Key: text("cat"), ValidTo: text("2028")},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := newEditorModel(stored(memory.StatusActive), "")
@@ -125,7 +127,8 @@ func TestSaveIsOneCall(t *testing.T) {
 	t.Run("a new memory", func(t *testing.T) {
 		e := newEditorModel(newBlankMemory(), "")
 		e.fields = editorFields{
-			Content: "The user has a dog.", Type: "event", Key: " pet ", Tags: []string{"a"}, Tag: " b ", From: " 2026", To: "2027 ",
+			Content: "The user has a dog.", Type: "event", Key: " pet ", Tags: []string{"a"}, Tag: " b ",
+			From: " 2026", To: "2027 ",
 		}
 		c, ok := e.saveCommand()
 		want := saveCommand{toast: "Memory added", added: memory.NewMemory{
@@ -145,7 +148,7 @@ func TestSaveIsOneCall(t *testing.T) {
 		e := newEditorModel(stored(memory.StatusActive), "")
 		e.fields.Tag = "new"
 		c, ok := e.saveCommand()
-		if !ok || c.id != 3 || c.toast != "Memory changed" || c.patch.Status != nil ||
+		if !ok || c.id != 3 || c.toast != "Memory updated" || c.patch.Status != nil ||
 			!slices.Equal(*c.patch.Tags, []string{"pets", "home", "new"}) {
 			t.Errorf("got %+v, %v", c, ok)
 		}
@@ -247,7 +250,9 @@ func TestHistoryOffersUndoAndRedo(t *testing.T) {
 	for i, want := range []historyStep{
 		{newest: false, undoLabel: "Undo", undoID: 5},
 		{undone: true, undoLabel: "Redo", undoID: 6},
-		{}, {undoLabel: "Undo", undoID: 2}, {},
+		{},
+		{undoLabel: "Undo", undoID: 2},
+		{},
 	} {
 		got := steps[i]
 		want.Decision = got.Decision

@@ -111,3 +111,13 @@ func loadReplacedTexts(ctx context.Context, s *memory.Session, ms []memory.Memor
 	}
 	return replaces, nil
 }
+
+// loadEditorModel loads a memory in any state for the editor. It runs off the UI goroutine.
+func loadEditorModel(ctx context.Context, s *memory.Session, id memory.ID) (*editorModel, error) {
+	m, err := s.Memory(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	replaces, err := loadReplacedTexts(ctx, s, []memory.Memory{m})
+	return newEditorModel(m, replaces[id]), err
+}

@@ -34,12 +34,20 @@ func TestFilterChipsSelectAtMostOneFilter(t *testing.T) {
 		{"before the first result", listQuery{filter: filterAll}, "", 0, "[All], " + types},
 		{"all", listQuery{filter: filterAll}, "12", 0, "[All 12], " + types},
 		{"a tag instead of all", listQuery{filter: filterAll, tag: "food"}, "12", 0, "All 12, " + types},
-		{"a type", listQuery{filter: "event"}, "12", 0,
-			"All 12, Personal, Preferences, Knowledge, [Events], Other"},
+		{
+			"a type",
+			listQuery{filter: "event"},
+			"12", 0,
+			"All 12, Personal, Preferences, Knowledge, [Events], Other",
+		},
 		{"an inbox to look at", listQuery{filter: filterAll}, "12", 3, "[All 12], " + types + ", Inbox 3"},
 		{"the inbox", listQuery{filter: filterInbox}, "12", 3, "All 12, " + types + ", [Inbox 3]"},
-		{"the inbox after its last memory", listQuery{filter: filterInbox}, "12", 0,
-			"All 12, " + types + ", [Inbox 0]"},
+		{
+			"the inbox after its last memory",
+			listQuery{filter: filterInbox},
+			"12", 0,
+			"All 12, " + types + ", [Inbox 0]",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := summaries(c.query.filterChips(c.total, c.inbox)); got != c.want {
@@ -56,21 +64,33 @@ func TestChipsLeadToTheirQueries(t *testing.T) {
 		name      string
 		got, want listQuery
 	}{
-		{"a type drops the tag and keeps the status", pastFood.withFilter("event"),
-			listQuery{text: "rice", filter: "event", status: statusPast}},
+		{
+			"a type drops the tag and keeps the status", pastFood.withFilter("event"),
+			listQuery{text: "rice", filter: "event", status: statusPast},
+		},
 		{"the inbox drops the status too", pastFood.withFilter(filterInbox), inbox},
-		{"a status keeps the type and the tag", listQuery{filter: "event", tag: "food"}.withStatus(statusArchived),
-			listQuery{filter: "event", tag: "food", status: statusArchived}},
-		{"a status leaves the inbox", inbox.withStatus(statusForgotten),
-			listQuery{text: "rice", filter: filterAll, status: statusForgotten}},
-		{"a tag leaves the type and keeps the status", listQuery{filter: "event", status: statusPast}.withTag("food"),
-			listQuery{filter: filterAll, tag: "food", status: statusPast}},
-		{"the same tag again removes it", pastFood.withTag("food"),
-			listQuery{text: "rice", filter: filterAll, status: statusPast}},
+		{
+			"a status keeps the type and the tag", listQuery{filter: "event", tag: "food"}.withStatus(statusArchived),
+			listQuery{filter: "event", tag: "food", status: statusArchived},
+		},
+		{
+			"a status leaves the inbox", inbox.withStatus(statusForgotten),
+			listQuery{text: "rice", filter: filterAll, status: statusForgotten},
+		},
+		{
+			"a tag leaves the type and keeps the status", listQuery{filter: "event", status: statusPast}.withTag("food"),
+			listQuery{filter: filterAll, tag: "food", status: statusPast},
+		},
+		{
+			"the same tag again removes it", pastFood.withTag("food"),
+			listQuery{text: "rice", filter: filterAll, status: statusPast},
+		},
 		{"the chip of the inbox", pastFood.filterChips("", 1)[6].query, inbox},
 		{"the menu's inbox", pastFood.statusChoices()[1].query, inbox},
-		{"the menu's last status", pastFood.statusChoices()[5].query,
-			listQuery{text: "rice", filter: filterAll, tag: "food", status: statusForgotten}},
+		{
+			"the menu's last status", pastFood.statusChoices()[5].query,
+			listQuery{text: "rice", filter: filterAll, tag: "food", status: statusForgotten},
+		},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: got %+v, want %+v", c.name, c.got, c.want)
@@ -83,16 +103,31 @@ func TestStatusMenuNamesTheChosenStatusAndTag(t *testing.T) {
 		query      listQuery
 		chip, menu string
 	}{
-		{listQuery{filter: filterAll}, "In use",
-			"[In use], Waiting for your OK, Never used, Past, Archived, Forgotten, #food, #home"},
-		{listQuery{filter: filterInbox}, "[Waiting]",
-			"In use, [Waiting for your OK], Never used, Past, Archived, Forgotten, #food, #home"},
-		{listQuery{filter: "event", status: statusNeverUsed}, "[Never used]",
-			"In use, Waiting for your OK, [Never used], Past, Archived, Forgotten, #food, #home"},
-		{listQuery{filter: filterAll, tag: "home"}, "[#home]",
-			"[In use], Waiting for your OK, Never used, Past, Archived, Forgotten, #food, [#home]"},
-		{listQuery{filter: filterAll, tag: "food", status: statusPast}, "[#food · Past]",
-			"In use, Waiting for your OK, Never used, [Past], Archived, Forgotten, [#food], #home"},
+		{
+			listQuery{filter: filterAll},
+			"Active",
+			"[Active], Inbox, Never used, Past, Archived, Forgotten, #food, #home",
+		},
+		{
+			listQuery{filter: filterInbox},
+			"[Inbox]",
+			"Active, [Inbox], Never used, Past, Archived, Forgotten, #food, #home",
+		},
+		{
+			listQuery{filter: "event", status: statusNeverUsed},
+			"[Never used]",
+			"Active, Inbox, [Never used], Past, Archived, Forgotten, #food, #home",
+		},
+		{
+			listQuery{filter: filterAll, tag: "home"},
+			"[#home]",
+			"[Active], Inbox, Never used, Past, Archived, Forgotten, #food, [#home]",
+		},
+		{
+			listQuery{filter: filterAll, tag: "food", status: statusPast},
+			"[#food · Past]",
+			"Active, Inbox, Never used, [Past], Archived, Forgotten, [#food], #home",
+		},
 	} {
 		if got := summaries([]chip{c.query.statusChip()}); got != c.chip {
 			t.Errorf("%+v: the chip is %s, want %s", c.query, got, c.chip)
@@ -119,26 +154,69 @@ func TestQueryAsksTheCoreForWhatItShows(t *testing.T) {
 		inbox, memories bool
 		emptyText       string
 	}{
-		{"all", listQuery{filter: filterAll}, memory.MemoryFilter{}, true, true,
-			"No memories yet. They appear as you chat, or you add one."},
-		{"words", listQuery{filter: filterAll, text: "cat"}, memory.MemoryFilter{}, true, true,
-			"No memory has these words."},
-		{"a type", listQuery{filter: "event"}, memory.MemoryFilter{Type: memory.TypeEvent}, false, true,
-			"No memories of this kind."},
-		{"a tag", listQuery{filter: filterAll, tag: "food"}, memory.MemoryFilter{Tag: "food"}, false, true,
-			"No memories of this kind."},
-		{"never used", listQuery{filter: filterAll, status: statusNeverUsed}, memory.MemoryFilter{}, false, true,
-			"There is nothing of this kind."},
-		{"past", listQuery{filter: filterAll, status: statusPast}, memory.MemoryFilter{IncludeOutdated: true}, false,
-			true, "There is nothing of this kind."},
-		{"archived", listQuery{filter: filterAll, status: statusArchived},
-			memory.MemoryFilter{Status: []memory.Status{memory.StatusArchived}, IncludeOutdated: true}, false, true,
-			"There is nothing of this kind."},
-		{"forgotten", listQuery{filter: filterAll, status: statusForgotten},
-			memory.MemoryFilter{Status: []memory.Status{memory.StatusForgotten}, IncludeOutdated: true}, false, true,
-			"There is nothing of this kind."},
-		{"the inbox", listQuery{filter: filterInbox}, memory.MemoryFilter{Type: filterInbox}, true, false,
-			"Nothing waits for your OK."},
+		{
+			"all",
+			listQuery{filter: filterAll},
+			memory.MemoryFilter{},
+			true, true,
+			"No memories yet. They appear as you chat, or you can add your own.",
+		},
+		{
+			"words",
+			listQuery{filter: filterAll, text: "cat"},
+			memory.MemoryFilter{},
+			true, true,
+			"No matching memories",
+		},
+		{
+			"a type",
+			listQuery{filter: "event"},
+			memory.MemoryFilter{Type: memory.TypeEvent},
+			false, true,
+			"No memories of this kind.",
+		},
+		{
+			"a tag",
+			listQuery{filter: filterAll, tag: "food"},
+			memory.MemoryFilter{Tag: "food"},
+			false, true,
+			"No memories of this kind.",
+		},
+		{
+			"never used",
+			listQuery{filter: filterAll, status: statusNeverUsed},
+			memory.MemoryFilter{},
+			false, true,
+			"No memories here.",
+		},
+		{
+			"past",
+			listQuery{filter: filterAll, status: statusPast},
+			memory.MemoryFilter{IncludeOutdated: true},
+			false,
+			true, "No memories here.",
+		},
+		{
+			"archived",
+			listQuery{filter: filterAll, status: statusArchived},
+			memory.MemoryFilter{Status: []memory.Status{memory.StatusArchived}, IncludeOutdated: true},
+			false, true,
+			"No memories here.",
+		},
+		{
+			"forgotten",
+			listQuery{filter: filterAll, status: statusForgotten},
+			memory.MemoryFilter{Status: []memory.Status{memory.StatusForgotten}, IncludeOutdated: true},
+			false, true,
+			"No memories here.",
+		},
+		{
+			"the inbox",
+			listQuery{filter: filterInbox},
+			memory.MemoryFilter{Type: filterInbox},
+			true, false,
+			"Nothing is waiting for your OK.",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.want.AnyScope = true

@@ -36,8 +36,10 @@ type memoriesEvents struct {
 
 func newMemoriesPage(env *app.Env, changes *memoryChanges, on memoriesEvents) *memoriesPage {
 	p := &memoriesPage{env: env, list: newMemoryList(env.Now), changes: changes, on: on}
-	p.searchField = widgets.NewField(widgets.FieldOptions{Icon: theme.IconSearch, Placeholder: "Search memories",
-		ClearButton: true})
+	p.searchField = widgets.NewField(widgets.FieldOptions{
+		Icon: theme.IconSearch, Placeholder: "Search memories",
+		ClearButton: true,
+	})
 	p.searchField.OnChanged = func(text string) {
 		p.list.query.text = text
 		p.rows.ScrollToTop()

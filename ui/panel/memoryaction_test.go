@@ -30,12 +30,18 @@ func TestActionsOfACard(t *testing.T) {
 		want    []string // label: toast, patch
 	}{
 		{"active", listedActions(active(1)), []string{"Edit: , ", "Forget: Forgotten, forgotten", "Why: , "}},
-		{"archived", listedActions(memory.Memory{Status: memory.StatusArchived}),
-			[]string{"Bring back: Back again, active", "Erase: , "}},
-		{"forgotten", listedActions(memory.Memory{Status: memory.StatusForgotten}),
-			[]string{"Bring back: Back again, active", "Erase: , "}},
-		{"in the inbox", inboxActions(false),
-			[]string{"Keep: Kept, active", "Edit: , ", "Discard: Discarded, forgotten"}},
+		{
+			"archived", listedActions(memory.Memory{Status: memory.StatusArchived}),
+			[]string{"Restore: Restored, active", "Erase: , "},
+		},
+		{
+			"forgotten", listedActions(memory.Memory{Status: memory.StatusForgotten}),
+			[]string{"Restore: Restored, active", "Erase: , "},
+		},
+		{
+			"in the inbox", inboxActions(false),
+			[]string{"Keep: Kept, active", "Edit: , ", "Discard: Discarded, forgotten"},
+		},
 		{"may replace another", inboxActions(true), []string{
 			"Replace: Replaced, active, replaces", "Keep both: Both kept, active, keeps both", "Edit: , ",
 			"Discard: Discarded, forgotten",

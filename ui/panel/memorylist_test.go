@@ -66,18 +66,40 @@ func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
 		result listResult
 		want   string
 	}{
-		{"all", listQuery{filter: filterAll}, listResult{items: items, inbox: inbox},
-			"(2 from Lisbon) m1? m2? m3? m4? m5? (2 from one chat) m6? m7? m8 m9"},
-		{"the inbox alone", listQuery{filter: filterInbox}, listResult{items: inbox[3:5], inbox: inbox[3:5]},
-			"m4? m5?"},
+		{
+			"all",
+			listQuery{filter: filterAll},
+			listResult{items: items, inbox: inbox},
+			"(2 from Lisbon) m1? m2? m3? m4? m5? (2 from a chat) m6? m7? m8 m9",
+		},
+		{
+			"the inbox alone",
+			listQuery{filter: filterInbox},
+			listResult{items: inbox[3:5], inbox: inbox[3:5]},
+			"m4? m5?",
+		},
 		{"a type", listQuery{filter: "event"}, listResult{items: items, inbox: inbox}, "m8 m9"},
-		{"nothing", listQuery{filter: filterAll}, listResult{},
-			"No memories yet. They appear as you chat, or you add one."},
-		{"an active one that may replace another", listQuery{filter: "event"},
-			listResult{items: items, replaces: map[memory.ID]string{9: "Old."}}, "m8 m9?"},
-		{"an archived one that might have", listQuery{filter: filterAll, status: statusArchived},
-			listResult{items: []memory.Memory{active(8, func(m *memory.Memory) { m.Status = memory.StatusArchived })},
-				replaces: map[memory.ID]string{8: "Old."}}, "m8"},
+		{
+			"nothing",
+			listQuery{filter: filterAll},
+			listResult{},
+			"No memories yet. They appear as you chat, or you can add your own.",
+		},
+		{
+			"an active one that may replace another",
+			listQuery{filter: "event"},
+			listResult{items: items, replaces: map[memory.ID]string{9: "Old."}},
+			"m8 m9?",
+		},
+		{
+			"an archived one that might have",
+			listQuery{filter: filterAll, status: statusArchived},
+			listResult{
+				items:    []memory.Memory{active(8, func(m *memory.Memory) { m.Status = memory.StatusArchived })},
+				replaces: map[memory.ID]string{8: "Old."},
+			},
+			"m8",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := newTestList(c.query)
@@ -216,11 +238,17 @@ func TestCardKnowsWhatItAsks(t *testing.T) {
 		title, reason, labels string
 	}{
 		{memoryCard{memory: m, waits: true}, "Waiting for your OK", "", "Keep Edit Discard"},
-		{memoryCard{memory: m, waits: true, replaces: "Old.", reason: "état sûr"}, "Waiting for your OK", "État sûr.",
-			"Replace Keep both Edit Discard"},
-		{memoryCard{memory: active(1), waits: true, replaces: "Old."}, "Does this replace another one?", "",
-			"Replace Keep both Edit Discard"},
-		{memoryCard{memory: active(1), replaces: "Old."}, "Does this replace another one?", "", "Edit Forget Why"},
+		{
+			memoryCard{memory: m, waits: true, replaces: "Old.", reason: "état sûr"},
+			"Waiting for your OK", "État sûr.",
+			"Replace Keep both Edit Discard",
+		},
+		{
+			memoryCard{memory: active(1), waits: true, replaces: "Old."},
+			"Does this replace another memory?", "",
+			"Replace Keep both Edit Discard",
+		},
+		{memoryCard{memory: active(1), replaces: "Old."}, "Does this replace another memory?", "", "Edit Forget Why"},
 	} {
 		var labels []string
 		for _, a := range c.card.actions() {
@@ -289,7 +317,7 @@ func TestSourceTextNamesTypeOriginAndTime(t *testing.T) {
 		{"Other · from a chat · just now", func(m *memory.Memory) {
 			m.Origin, m.SourceChat = memory.OriginExtracted, memory.SourceChat{ID: 7, Title: "Lisbon", InTrash: true}
 		}},
-		{"Other · from a program · just now", func(m *memory.Memory) { m.Origin = memory.OriginAPI }},
+		{"Other · added by an app · just now", func(m *memory.Memory) { m.Origin = memory.OriginAPI }},
 		{"Other · from the folder · just now", func(m *memory.Memory) { m.Origin = memory.OriginFolder }},
 		{"Other · imported · just now", func(m *memory.Memory) { m.Origin = memory.OriginImport }},
 		{"Other · from Memoir · just now", func(m *memory.Memory) { m.Origin = memory.OriginSystem }},

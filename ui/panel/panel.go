@@ -26,6 +26,7 @@ type Pane struct {
 	frame    *paneFrame
 	pages    pageStack
 	changes  *memoryChanges
+	erasing  *memoryErasing
 	drafts   *draftStore
 	memories *memoriesPage
 	files    *filesPage
@@ -43,8 +44,11 @@ func New(env *app.Env, on Actions) *Pane {
 	p.changes = &memoryChanges{
 		env: env, showDecision: p.ShowDecision, onChanged: func() { p.memories.reload() }, onUndone: p.reloadMemories,
 	}
+	p.erasing = &memoryErasing{
+		env: env, owner: p, onBegin: p.discardErased, onErased: func() { p.memories.reload() },
+	}
 	p.memories = newMemoriesPage(env, p.changes, memoriesEvents{
-		openMemory: p.loadEditor, addMemory: p.AddMemory, askErase: p.askErase, onLoad: p.notifyLoad,
+		openMemory: p.loadEditor, addMemory: p.AddMemory, askErase: p.erasing.askFirst, onLoad: p.notifyLoad,
 	})
 	p.files = newFilesPage(env, p.notifyLoad)
 	p.answer = newAnswerPage(env, p.notifyLoad)

@@ -2,7 +2,6 @@ package panel
 
 import (
 	"context"
-	"strings"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -17,20 +16,10 @@ func (p *Pane) openModel() *editorModel {
 	return p.editor.editorModel
 }
 
-// loadModel loads a memory for the editor. It runs off the UI goroutine.
-func (p *Pane) loadModel(ctx context.Context, id memory.ID) (*editorModel, error) {
-	m, err := p.env.Session.Memory(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	replaces, err := loadReplacedTexts(ctx, p.env.Session, []memory.Memory{m})
-	return newEditorModel(m, replaces[id]), err
-}
-
 // loadEditor opens the editor of a stored memory; why scrolls to the reason.
 func (p *Pane) loadEditor(id memory.ID, why bool) {
 	app.Go(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
-		return p.loadModel(ctx, id)
+		return loadEditorModel(ctx, p.env.Session, id)
 	}, func(m *editorModel, err error) {
 		if err != nil {
 			p.env.ShowError(err)
@@ -56,7 +45,7 @@ func (p *Pane) reopenEditor(id memory.ID) {
 		return
 	}
 	app.Queue(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
-		return p.loadModel(ctx, id)
+		return loadEditorModel(ctx, p.env.Session, id)
 	}, func(m *editorModel, err error) {
 		if err == nil && p.editor == nil {
 			p.showEditor(m, false)
@@ -71,7 +60,7 @@ func (p *Pane) showEditor(m *editorModel, why bool) {
 	}
 	p.dropEditor()
 	p.editor = newEditor(p.env, m, draft, why, p.changes, editorEvents{
-		goBack: p.closeEditor, discard: func() { p.discardEditor(m) }, closePanel: p.closePanel, askErase: p.askErase,
+		goBack: p.closeEditor, discard: func() { p.discardEditor(m) }, closePanel: p.closePanel, askErase: p.erasing.askFirst,
 		onTyped: p.recordDraft, onSaved: p.handleSaved, onResized: p.frame.content.Refresh, onLoad: p.notifyLoad,
 	})
 	p.pages.setEditor(true)
@@ -128,37 +117,8 @@ func (p *Pane) handleSaved(e *editor, saved memory.Memory) {
 	p.memories.list.selectMemory(saved.ID)
 }
 
-// askErase asks before a memory is erased, which cannot be undone.
-func (p *Pane) askErase(m memory.Memory) {
-	widgets.ShowQuestion(p, "Delete this memory forever?",
-		"Its text is removed from your memories, their history and the records of answers. "+
-			"Your chat messages and older backups stay as they are. This can't be undone.", []widgets.DialogButton{
-			{Label: "Cancel"},
-			{Label: "Delete forever", Destructive: true, OnTapped: func() { p.eraseMemory(m.ID) }},
-		})
-}
-
-func (p *Pane) eraseMemory(id memory.ID) {
+// discardErased drops the draft of a memory that is being erased and closes the editor.
+func (p *Pane) discardErased(id memory.ID) {
 	p.drafts.discardDraft(id)
 	p.closeEditor()
-	app.Queue(p.env.Tasks, func(ctx context.Context) (memory.EraseResult, error) {
-		return p.env.Session.EraseMemory(ctx, id)
-	}, func(gone memory.EraseResult, err error) {
-		if err != nil {
-			p.env.ShowError(err)
-			return
-		}
-		p.memories.reload()
-		p.showCopies(gone.RemainingCopies)
-	})
-}
-
-// showCopies lists where the text of an erased memory still exists.
-func (p *Pane) showCopies(copies []string) {
-	if len(copies) == 0 {
-		p.env.ShowToast(app.Toast{Text: "Erased", InPanel: true})
-		return
-	}
-	widgets.ShowQuestion(p, "Memory deleted", "Its text still appears in: "+strings.Join(copies, "; ")+".",
-		[]widgets.DialogButton{{Label: "Close", Primary: true}})
 }

@@ -317,8 +317,10 @@ func TestListShowsMoreMemoriesAsItIsScrolled(t *testing.T) {
 
 func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 	d := newHarness(t)
-	m := d.LearnMemory(d.ExtractedFact("The user has a cat."), memory.Decision{Reason: "you said so",
-		Model: "local/small"})
+	m := d.LearnMemory(d.ExtractedFact("The user has a cat."), memory.Decision{
+		Reason: "you said so",
+		Model:  "local/small",
+	})
 	text := "The user has two cats."
 	patch := memory.MemoryPatch{Content: &text}
 	if _, err := d.Service.For(1, memory.ActorUser).UpdateMemory(t.Context(), m.ID, patch); err != nil {

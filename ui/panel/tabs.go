@@ -17,8 +17,10 @@ type tabButton struct {
 }
 
 func newTabButton(name string, tapped func()) *tabButton {
-	t := &tabButton{label: draw.NewLabel(name, theme.RoleButton, theme.Text2),
-		underline: draw.NewBox(theme.None, theme.None, 1)}
+	t := &tabButton{
+		label:     draw.NewLabel(name, theme.RoleButton, theme.Text2),
+		underline: draw.NewBox(theme.None, theme.None, 1),
+	}
 	t.Tappable = widgets.NewTappable(name, theme.None, theme.None, theme.None, theme.RadiusControl,
 		widgets.FixedSize(0, theme.HeaderHeight, container.New(tabButtonLayout{}, t.label, t.underline)))
 	t.OnTapped = tapped

@@ -1,0 +1,54 @@
+package panel
+
+import (
+	"context"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/widgets"
+)
+
+// memoryErasing erases memories for good, after a question. UI goroutine only.
+type memoryErasing struct {
+	env      *app.Env
+	owner    fyne.CanvasObject // its window shows the dialogs
+	onBegin  func(id memory.ID)
+	onErased func()
+}
+
+// askFirst asks before a memory is erased, which cannot be undone.
+func (e *memoryErasing) askFirst(m memory.Memory) {
+	widgets.ShowQuestion(e.owner, "Delete this memory forever?",
+		"Its text is removed from your memories, their history and the records of answers. "+
+			"Your chat messages and older backups stay as they are. This can't be undone.", []widgets.DialogButton{
+			{Label: "Cancel"},
+			{Label: "Delete forever", Destructive: true, OnTapped: func() { e.eraseMemory(m.ID) }},
+		})
+}
+
+func (e *memoryErasing) eraseMemory(id memory.ID) {
+	e.onBegin(id)
+	app.Queue(e.env.Tasks, func(ctx context.Context) (memory.EraseResult, error) {
+		return e.env.Session.EraseMemory(ctx, id)
+	}, func(gone memory.EraseResult, err error) {
+		if err != nil {
+			e.env.ShowError(err)
+			return
+		}
+		e.onErased()
+		e.showCopies(gone.RemainingCopies)
+	})
+}
+
+// showCopies lists where the text of an erased memory still exists.
+func (e *memoryErasing) showCopies(copies []string) {
+	if len(copies) == 0 {
+		e.env.ShowToast(app.Toast{Text: "Erased", InPanel: true})
+		return
+	}
+	widgets.ShowQuestion(e.owner, "Memory deleted", "Its text still appears in: "+strings.Join(copies, "; ")+".",
+		[]widgets.DialogButton{{Label: "Close", Primary: true}})
+}
