@@ -53,11 +53,11 @@ func listFiles(t *testing.T, ending string) []string {
 	return out
 }
 
-func TestGuideListsEverySetting(t *testing.T) {
+func TestGuideListsEverySettingAsTheProgramDescribesIt(t *testing.T) {
 	page := readProjectFile(t, "docs/guide/settings.md")
 	for _, k := range memory.ConfigKeys() {
-		if !strings.Contains(page, "| `"+k.Key+"` |") {
-			t.Errorf("docs/guide/settings.md does not list %s (%s)", k.Key, k.Doc)
+		if line := "| `" + k.Key + "` | " + k.Doc + " |"; !strings.Contains(page, line) {
+			t.Errorf("docs/guide/settings.md lacks the line %s", line)
 		}
 	}
 	lines := regexp.MustCompile("(?m)^\\| `([a-z_.]+)` \\|").FindAllStringSubmatch(page, -1)
