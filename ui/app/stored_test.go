@@ -32,7 +32,8 @@ func (d *fakeHost) runWithStored(t *testing.T, profile memory.ID, fs ...func(k *
 	queue := make(chan func(), 100)
 	tasks := app.NewTasks(t.Context(), func(f func()) { queue <- f })
 	env := &app.Env{
-		Host: d, Tasks: tasks, Session: new(memory.Service).For(profile, memory.ActorUser), ShowToast: func(n app.Toast) { said = append(said, n.Text) },
+		Host: d, Tasks: tasks, Session: new(memory.Service).For(profile, memory.ActorUser),
+		ShowToast: func(n app.Toast) { said = append(said, n.Text) },
 	}
 	k := app.NewStored[[]string](env, "ui.test")
 	for _, f := range fs {

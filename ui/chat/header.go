@@ -190,8 +190,10 @@ func (h *header) openMemoryMenu() {
 		return
 	}
 	widgets.ShowMenu(h.memoryButton, []widgets.MenuItem{
-		{Label: "On", Detail: "uses and learns", Checked: chat.Memory == memory.MemoryOn,
-			OnChosen: choose(memory.MemoryOn)},
+		{
+			Label: "On", Detail: "uses and learns", Checked: chat.Memory == memory.MemoryOn,
+			OnChosen: choose(memory.MemoryOn),
+		},
 		{
 			Label: "Read only", Detail: "uses, doesn't learn", Checked: chat.Memory == memory.MemoryReadOnly,
 			OnChosen: choose(memory.MemoryReadOnly),

@@ -29,7 +29,8 @@ type paneBody struct {
 }
 
 func newPaneBody(after timing.After, header, find fyne.CanvasObject, list *messagelist.List,
-	composer *composer.Composer) *paneBody {
+	composer *composer.Composer,
+) *paneBody {
 	b := &paneBody{header: header, find: find, list: list, composer: composer}
 	b.banner = container.NewStack()
 	b.emptyTitle = widgets.NewWrappedText("What's on your mind?", theme.RoleH1, theme.Text2, 0).AsCentered()

@@ -345,9 +345,12 @@ func (p *Pane) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject) {
 		return
 	}
 	items := []widgets.MenuItem{
-		{Icon: theme.IconStack, Label: "What was sent for this answer",
-			OnChosen: func() { p.env.NavigateTo(app.ReceiptRoute(id)) }},
-		{}, {Label: "Regenerate with"},
+		{
+			Icon: theme.IconStack, Label: "What was sent for this answer",
+			OnChosen: func() { p.env.NavigateTo(app.ReceiptRoute(id)) },
+		},
+		{},
+		{Label: "Regenerate with"},
 	}
 	for _, info := range availableModels(p.state) {
 		items = append(items, widgets.MenuItem{

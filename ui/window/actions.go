@@ -110,8 +110,10 @@ func (w *Window) deleteChat(t memory.Chat, unlearn bool) {
 		if t.Temporary {
 			return
 		}
-		w.showToast(app.Toast{Text: "Chat moved to the trash", ActionLabel: "Undo",
-			Action: func() { w.restoreChat(t.ID, true) }})
+		w.showToast(app.Toast{
+			Text: "Chat moved to the trash", ActionLabel: "Undo",
+			Action: func() { w.restoreChat(t.ID, true) },
+		})
 	})
 }
 
@@ -168,8 +170,10 @@ func (w *Window) showTrash(ts []memory.Chat) {
 		draw.NewLabel("Trash", theme.RoleTitle, theme.Text),
 		widgets.NewWrappedText("Deleted chats stay here for 30 days.", theme.RoleControl, theme.Text2, 0),
 		widgets.FixedSize(0, height, list),
-		widgets.Row(0, widgets.Spacer(), widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Close",
-			Height: 32},
+		widgets.Row(0, widgets.Spacer(), widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Outline, Label: "Close",
+			Height: 32,
+		},
 			func() { sheet.Close() }))))
 }
 

@@ -19,8 +19,10 @@ func (w *Window) showCrashNotice() {
 		return
 	}
 	text := "Memoir closed unexpectedly last time. Your saved work is all here."
-	buttons := []fyne.CanvasObject{widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Copy report",
-		Height: 28},
+	buttons := []fyne.CanvasObject{widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Link, Label: "Copy report",
+		Height: 28,
+	},
 		func() { w.copyReport(w.options.Host.CrashReport, "Report copied. Your messages aren't included.") })}
 	if a.CrashFile != "" {
 		text = "Memoir crashed last time. Your saved work is all here."

@@ -104,7 +104,8 @@ func TestEachMessageHasItsOwnEdit(t *testing.T) {
 func TestDeletingAChatDropsItsUnsentEdit(t *testing.T) {
 	s := newHarness(t)
 	first := s.startEditAndClose()
-	if err := s.service.For(1, memory.ActorUser).DeleteChat(t.Context(), first, memory.DeleteChatOptions{Purge: true}); err != nil {
+	err := s.service.For(1, memory.ActorUser).DeleteChat(t.Context(), first, memory.DeleteChatOptions{Purge: true})
+	if err != nil {
 		t.Fatal(err)
 	}
 	s.openWindow()

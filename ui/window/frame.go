@@ -22,8 +22,10 @@ type frame struct {
 }
 
 func newFrame(s, c, p fyne.CanvasObject) *frame {
-	f := &frame{sidebar: s, chat: c, panel: p, sidebarWanted: true, panelWanted: true,
-		shade: widgets.NewBackground(theme.Border)}
+	f := &frame{
+		sidebar: s, chat: c, panel: p, sidebarWanted: true, panelWanted: true,
+		shade: widgets.NewBackground(theme.Border),
+	}
 	f.onChanged = func() {}
 	f.ExtendBaseWidget(f)
 	return f

@@ -28,9 +28,10 @@ const (
 // keyBindings is the table of shortcuts, which F1 shows.
 func (w *Window) keyBindings() []keyBinding {
 	goTo := w.navigation
+	newTemporaryChat := func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
 	return []keyBinding{
 		{fyne.KeyN, ctrl, "Ctrl+N", "New chat", goTo(app.ScreenNewChat)},
-		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", "New temporary chat", func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }},
+		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", "New temporary chat", newTemporaryChat},
 		{fyne.KeyK, ctrl, "Ctrl+K", "Search chats, messages and memories", goTo(app.ScreenSearch)},
 		{fyne.KeyF, ctrl, "Ctrl+F", "Find in this chat", goTo(app.ScreenFindInChat)},
 		{fyne.KeyM, ctrl, "Ctrl+M", "Memories", goTo(app.ScreenMemories)},
@@ -52,8 +53,10 @@ func (w *Window) shortcutRows() []settings.Shortcut {
 		rows = append(rows, settings.Shortcut{Keys: b.label, Description: b.description})
 	}
 	return append(rows,
-		settings.Shortcut{Keys: "Enter", Description: "Send"}, settings.Shortcut{Keys: "Shift+Enter",
-			Description: "New line"},
+		settings.Shortcut{Keys: "Enter", Description: "Send"}, settings.Shortcut{
+			Keys:        "Shift+Enter",
+			Description: "New line",
+		},
 		settings.Shortcut{Keys: "Ctrl+Enter", Description: "Save the memory you're editing"},
 		settings.Shortcut{Keys: "Esc", Description: "Stop the answer, or close what's open"},
 		settings.Shortcut{Keys: "Up", Description: "Edit your last message, when the composer is empty"},
@@ -127,16 +130,19 @@ func (w *Window) undoLastChange() {
 // paletteCommands are the commands that the palette offers besides search results.
 func (w *Window) paletteCommands() []palette.Command {
 	goTo := w.navigation
+	newTemporaryChat := func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
 	return []palette.Command{
 		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},
-		{Icon: theme.IconGhost, Label: "New temporary chat", Keys: "Ctrl+Shift+N", Run: func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }},
+		{Icon: theme.IconGhost, Label: "New temporary chat", Keys: "Ctrl+Shift+N", Run: newTemporaryChat},
 		{Icon: theme.IconBookmark, Label: "Add memory", Keys: "Ctrl+Shift+M", Run: goTo(app.ScreenNewMemory)},
 		{Icon: theme.IconClock, Label: "Memory history", Run: goTo(app.ScreenLedger)},
 		{Icon: theme.IconInfo, Label: "Memory health", Run: goTo(app.ScreenHealth)},
 		{Icon: theme.IconStack, Label: "What was sent for the last answer", Keys: "Ctrl+I", Run: goTo(app.ScreenReceipt)},
 		{Icon: theme.IconPaperclip, Label: "Add file", Run: goTo(app.ScreenFilePicker)},
-		{Icon: theme.IconSliders, Label: "Settings", Keys: "Ctrl+,",
-			Run: goTo(app.ScreenModels)},
+		{
+			Icon: theme.IconSliders, Label: "Settings", Keys: "Ctrl+,",
+			Run: goTo(app.ScreenModels),
+		},
 		{Icon: theme.IconKeyboard, Label: "Shortcuts", Keys: "F1", Run: goTo(app.ScreenShortcuts)},
 	}
 }

@@ -60,7 +60,8 @@ func (w *Window) profileItems(ps []memory.Profile) []widgets.MenuItem {
 			now = p
 		}
 		items = append(items, widgets.MenuItem{
-			Label: sidebar.ProfileDisplayName(p.Name), Checked: p.ID == w.env.Session.ProfileID(), OnChosen: func() { w.switchProfile(p) },
+			Label: sidebar.ProfileDisplayName(p.Name), Checked: p.ID == w.env.Session.ProfileID(),
+			OnChosen: func() { w.switchProfile(p) },
 		})
 	}
 	items = append(items, widgets.MenuItem{},

@@ -79,7 +79,8 @@ func New(ctx context.Context, win fyne.Window, o Options) *Window {
 func (w *Window) buildProfileView() {
 	w.tasks = w.newTasks()
 	w.env = &app.Env{
-		Session: w.options.Service.For(w.options.Profile.ID, memory.ActorUser), Host: w.options.Host, Tasks: w.tasks, Now: w.options.Now,
+		Session: w.options.Service.For(w.options.Profile.ID, memory.ActorUser),
+		Host:    w.options.Host, Tasks: w.tasks, Now: w.options.Now,
 		After: app.NewAfterFunc(w.tasks), ShowToast: w.showToast,
 		NavigateTo: w.navigateTo, OpenURL: w.options.OpenURL,
 		CopyText:      func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
@@ -101,8 +102,9 @@ func (w *Window) buildPanes() {
 	w.settings = settings.New(w.env, settings.Actions{
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
 		SetDisplayOptions: func(l settings.DisplayOptions) { w.setDisplayOptions(DisplayOptions(l)) },
-		CopyText:          w.env.CopyText, Shortcuts: w.shortcutRows, OnProvidersChange: w.onModelsChanged, ShowFirstRun: w.navigation(app.ScreenFirstRun),
-		OpenURL: w.options.OpenURL, Reembed: w.embedding,
+		CopyText:          w.env.CopyText, Shortcuts: w.shortcutRows, OnProvidersChange: w.onModelsChanged,
+		ShowFirstRun: w.navigation(app.ScreenFirstRun),
+		OpenURL:      w.options.OpenURL, Reembed: w.embedding,
 		ShowLedger: w.navigation(app.ScreenLedger), ShowHealth: w.navigation(app.ScreenHealth),
 	})
 	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachPath)

@@ -110,7 +110,7 @@ func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 		_, err := s.service.For(1, memory.ActorUser).Chat(t.Context(), id)
 		return err != nil
 	})
-	ms, err := s.service.For(1, memory.ActorUser).Memories(t.Context(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{}})
+	ms, err := s.service.For(1, memory.ActorUser).Memories(t.Context(), memory.MemoryQuery{})
 	if err != nil || len(ms) != 0 {
 		t.Errorf("%d memories of it are left: %v", len(ms), err)
 	}

@@ -40,8 +40,10 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 		want   string
 	}{
 		{"unreadable", func() ([]byte, error) { return nil, errDisk }, nil, "ShowToast a.txt can't be read."},
-		{"not a text", readOf("\x00"), &memory.FieldError{Field: "data", Problem: "isn't a text file"},
-			"ShowToast a.txt isn't a text file."},
+		{
+			"not a text", readOf("\x00"), &memory.FieldError{Field: "data", Problem: "isn't a text file"},
+			"ShowToast a.txt isn't a text file.",
+		},
 		{"not stored", readOf("a"), errDisk, "ShowToast " + full.Title + " " + full.Hint},
 	} {
 		h := newHarness(t)
@@ -84,7 +86,8 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 		if !ok || h.Chat.ID != 0 || len(h.PendingFiles) != 0 {
 			t.Fatalf("effects %v in chat %d", effects, h.Chat.ID)
 		}
-		if got := h.TooLargeText(ask.File, strconv.Itoa); got != "archive.txt has about 901 tokens, and the model takes 1000." {
+		got := h.TooLargeText(ask.File, strconv.Itoa)
+		if got != "archive.txt has about 901 tokens, and the model takes 1000." {
 			t.Error(got)
 		}
 		h.doAndRun(h.LinkFile(ask, pickModel))

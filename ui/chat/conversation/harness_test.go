@@ -165,8 +165,10 @@ func (c *fakeCore) addChat(chat memory.Chat, texts ...string) {
 		if i%2 == 1 {
 			role = memory.RoleAssistant
 		}
-		m := memory.Message{ID: c.nextID(), ChatID: chat.ID, ParentID: parent, Role: role, Content: text,
-			Status: memory.MessageComplete}
+		m := memory.Message{
+			ID: c.nextID(), ChatID: chat.ID, ParentID: parent, Role: role, Content: text,
+			Status: memory.MessageComplete,
+		}
 		parent = m.ID
 		c.messages[chat.ID] = append(c.messages[chat.ID], m)
 	}
@@ -195,8 +197,10 @@ func (c *fakeCore) CreateChat(_ context.Context, n memory.NewChat) (memory.Chat,
 	if err := c.call("CreateChat"); err != nil {
 		return memory.Chat{}, err
 	}
-	chat := memory.Chat{ID: c.nextID(), Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt,
-		Temperature: n.Temperature, MaxTokens: n.MaxTokens, Temporary: n.Temporary}
+	chat := memory.Chat{
+		ID: c.nextID(), Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt,
+		Temperature: n.Temperature, MaxTokens: n.MaxTokens, Temporary: n.Temporary,
+	}
 	c.chats[chat.ID] = &chat
 	return chat, nil
 }
@@ -268,8 +272,10 @@ func (c *fakeCore) SendMessage(_ context.Context, p memory.SendParams) (memory.T
 }
 
 func (c *fakeCore) answer(chat *memory.Chat, user memory.Message) memory.Turn {
-	answer := memory.Message{ID: c.nextID(), ChatID: chat.ID, ParentID: user.ID, Role: memory.RoleAssistant,
-		Status: memory.MessageStreaming}
+	answer := memory.Message{
+		ID: c.nextID(), ChatID: chat.ID, ParentID: user.ID, Role: memory.RoleAssistant,
+		Status: memory.MessageStreaming,
+	}
 	c.messages[chat.ID] = append(c.messages[chat.ID], user, answer)
 	return memory.Turn{Chat: *chat, User: user, Answer: answer}
 }

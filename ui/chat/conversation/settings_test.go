@@ -82,13 +82,17 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 	fault := &memory.Fault{Title: "Ollama is not running."}
 	lists := func(providers ...memory.ProviderInfo) *ModelLists {
 		return &ModelLists{
-			Models:    []memory.ModelInfo{{ID: "ollama/e", Name: "E", Provider: "ollama", Available: true}, {ID: "ollama/a", Name: "A", Provider: "ollama", CanChat: true, Available: true, Local: true}},
+			Models: []memory.ModelInfo{
+				{ID: "ollama/e", Name: "E", Provider: "ollama", Available: true},
+				{ID: "ollama/a", Name: "A", Provider: "ollama", CanChat: true, Available: true, Local: true},
+			},
 			Providers: providers, Titles: map[string]string{"openai": "OpenAI"},
 		}
 	}
 	up := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Reachable: true}
 	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: fault}
-	refusing := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true, Fault: &memory.Fault{Title: "No key."}}
+	noKey := &memory.Fault{Title: "No key."}
+	refusing := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true, Fault: noKey}
 	away := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Fault: &memory.Fault{Title: "No network."}}
 	for _, c := range []struct {
 		name     string
@@ -103,10 +107,16 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 		{"first available", lists(up), "", "A", "", false},
 		{"unknown model", lists(up), "openai/any", "openai/any", "OpenAI isn't responding.", true},
 		{"server is down", lists(down), "ollama/a", "A", "Ollama is not running.", true},
-		{"no model, server is down", &ModelLists{Providers: []memory.ProviderInfo{down}}, "", "", "Ollama is not running.", true},
+		{
+			"no model, server is down", &ModelLists{Providers: []memory.ProviderInfo{down}}, "", "",
+			"Ollama is not running.", true,
+		},
 		{"provider refuses", lists(up, refusing), "openai/any", "openai/any", "No key.", false},
 		{"service is away", lists(up, away), "openai/any", "openai/any", "No network.", false},
-		{"no model, provider refuses", &ModelLists{Providers: []memory.ProviderInfo{refusing}}, "", "", "No key.", false},
+		{
+			"no model, provider refuses", &ModelLists{Providers: []memory.ProviderInfo{refusing}}, "", "",
+			"No key.", false,
+		},
 	} {
 		h := newHarness(t)
 		if c.lists != nil {
@@ -117,8 +127,11 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 		if m != nil {
 			name = m.Name
 		}
-		if name != c.model || h.Models.Obstacle(m) != c.obstacle || h.Models.AwaitsServer(m) != c.awaits {
-			t.Errorf("%s: model %q, obstacle %q, awaits a server: %t", c.name, name, h.Models.Obstacle(m), h.Models.AwaitsServer(m))
+		if name != c.model || h.Models.Obstacle(m) != c.obstacle {
+			t.Errorf("%s: model %q, obstacle %q", c.name, name, h.Models.Obstacle(m))
+		}
+		if got := h.Models.AwaitsServer(m); got != c.awaits {
+			t.Errorf("%s: awaits a server: %t", c.name, got)
 		}
 	}
 }

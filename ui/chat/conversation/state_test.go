@@ -192,8 +192,10 @@ func TestOlderMessagesKeepTheStreamingOne(t *testing.T) {
 	}
 	h.send("And?")
 	h.run()
-	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDelta, ChatID: 1, MessageID: h.answerID,
-		Message: &memory.Message{Content: "So far"}}))
+	h.do(h.HandleEvent(memory.Event{
+		Kind: memory.EventDelta, ChatID: 1, MessageID: h.answerID,
+		Message: &memory.Message{Content: "So far"},
+	}))
 	h.takeLog()
 	h.doAndRun(h.LoadOlderMessages())
 	h.expect("ReadOlder, ShowRows")
@@ -261,7 +263,8 @@ func TestUsedTokensCountThePromptOrTheFiles(t *testing.T) {
 	if got := h.ContextWindow(); got != 1000 {
 		t.Errorf("the context window is %d", got)
 	}
-	h.do(h.SetModels(ModelLists{Models: []memory.ModelInfo{{ID: "a/b", CanChat: true, Available: true, ContextWindow: 8}}}))
+	small := memory.ModelInfo{ID: "a/b", CanChat: true, Available: true, ContextWindow: 8}
+	h.do(h.SetModels(ModelLists{Models: []memory.ModelInfo{small}}))
 	if got := h.ContextWindow(); got != 8 {
 		t.Errorf("the model's context window is %d", got)
 	}

@@ -42,7 +42,8 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 		h.takeLog()
 		h.run()
 		log := h.takeLog()
-		if !strings.Contains(log, `SetText "What is tea? typed since", ScheduleSave, ShowError the disk is full, ShowControls`) {
+		want := `SetText "What is tea? typed since", ScheduleSave, ShowError the disk is full, ShowControls`
+		if !strings.Contains(log, want) {
 			t.Errorf("%s: %s", failing, log)
 		}
 		if h.Chat.ID != chat || h.Phase() != Ready {
@@ -61,7 +62,9 @@ func TestAnswerThatEndsBeforeItsRequestReturnsIsShown(t *testing.T) {
 	h := newHarness(t)
 	h.send("What is tea?")
 	result := h.pending[0].Run(t.Context(), h.core)
-	end := memory.Message{ID: 3, ChatID: 1, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "A plant."}
+	end := memory.Message{
+		ID: 3, ChatID: 1, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "A plant.",
+	}
 	h.do(h.HandleEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &end}))
 	h.takeLog()
 	h.do(result(h.State))

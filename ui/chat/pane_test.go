@@ -1,0 +1,84 @@
+package chat
+
+import (
+	"testing"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/chat/conversation"
+	"memoir/ui/uitest"
+)
+
+func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
+	h := uitest.NewHarness(t)
+	p := New(h.Env, Actions{OnChatChanged: func(memory.Chat) {}})
+	h.ShowPane(p, 800, 600)
+	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: &memory.Fault{Title: "It is down."}}
+	up := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true}
+	p.apply(p.state.SetModels(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}))
+	if !p.modelPoll.IsPending() {
+		t.Error("it does not look for the server")
+	}
+	model := memory.NullText("openai/any")
+	p.apply(p.state.UpdateChat(memory.ChatPatch{Model: &model}))
+	if p.modelPoll.IsPending() {
+		t.Error("it looks for a server that it does not need")
+	}
+}
+
+func TestTextOfTheProgramIsNoTyping(t *testing.T) {
+	h := uitest.NewHarness(t)
+	p := New(h.Env, Actions{})
+	h.ShowPane(p, 800, 600)
+	p.apply([]conversation.Effect{conversation.SetText{Text: "restored"}})
+	if p.saveDelay.IsPending() || p.composer.Text() != "restored" {
+		t.Errorf("saving %t, text %q", p.saveDelay.IsPending(), p.composer.Text())
+	}
+	p.composer.SetText("typed")
+	if !p.saveDelay.IsPending() {
+		t.Error("what was typed is not going to be saved")
+	}
+}
+
+func TestButtonsBeneathAnErrorLeadWhereTheyPromise(t *testing.T) {
+	h := uitest.NewHarness(t)
+	reported := 0
+	p := New(h.Env, Actions{CopyDiagnostics: func() { reported++ }})
+	h.ShowPane(p, 800, 600)
+	p.state.Messages = []memory.Message{{ID: 3, Role: memory.RoleAssistant, Model: "openai/any"}}
+	for button, want := range map[string]app.Route{
+		buttonKey:   {Screen: app.ScreenModels, Provider: "openai"},
+		buttonFiles: {Screen: app.ScreenFiles},
+		buttonNew:   {Screen: app.ScreenNewChat},
+		buttonSetup: {Screen: app.ScreenFirstRun},
+	} {
+		h.Routes = nil
+		p.pressFaultButton(3, button)
+		p.pressFaultButton(99, button) // a message that is gone
+		if len(h.Routes) != 1 || h.Routes[0] != want {
+			t.Errorf("%s leads to %+v", button, h.Routes)
+		}
+	}
+	if p.pressFaultButton(3, buttonReport); reported != 1 {
+		t.Errorf("%d reports", reported)
+	}
+}
+
+func TestWorkIsRunAndItsResultApplied(t *testing.T) {
+	h := uitest.NewHarness(t)
+	chat, err := h.Env.Session.CreateChat(t.Context(), memory.NewChat{Title: "Tea"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := 0
+	p := New(h.Env, Actions{OnChatChanged: func(memory.Chat) { changed++ }})
+	h.ShowPane(p, 800, 600)
+	p.OpenChat(chat.ID, 0)
+	h.RunUntil("the chat", func() bool { return p.Chat().ID == chat.ID })
+	model := memory.NullText("demo/other")
+	p.apply(p.state.UpdateChat(memory.ChatPatch{Model: &model}))
+	h.RunUntil("the model", func() bool { return p.Chat().Model == model })
+	if changed != 2 {
+		t.Errorf("%d changes were reported", changed)
+	}
+}
