@@ -28,8 +28,7 @@ const probeInterval = 2 * time.Second
 // Actions are the callbacks into the window.
 type Actions struct {
 	// OnDone closes the screen; model is provider/model, or empty when the user continues without one.
-	OnDone  func(model string)
-	OpenURL func(url string)
+	OnDone func(model string)
 }
 
 // Pane is the screen; it covers the window. UI goroutine only.
@@ -183,7 +182,7 @@ func (p *Pane) buildMainCard() fyne.CanvasObject {
 				theme.RoleControl, theme.Text2, 0)))
 		col.Add(widgets.Pad(4, 0, 0, indent-theme.Space4, widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: "Open ollama.com", TrailingIcon: theme.IconExternalLink,
-		}, func() { p.actions.OpenURL("https://ollama.com/download") }), widgets.Spacer())))
+		}, func() { p.env.OpenURL("https://ollama.com/download") }), widgets.Spacer())))
 		return widgets.Stack(box, widgets.Pad(18, 20, 18, 20, col))
 	}
 	recommended := recommendedModel(p.choice.servers)
@@ -304,8 +303,10 @@ func (p *Pane) buildOtherCards() []fyne.CanvasObject {
 				p.env.ShowError(err)
 			}
 		}))
-	return append(out, widgets.Center(widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link,
-		Label: "Set up a model later"},
+	return append(out, widgets.Center(widgets.NewButton(widgets.ButtonOptions{
+		Kind:  widgets.Link,
+		Label: "Set up a model later",
+	},
 		func() { p.actions.OnDone("") })))
 }
 

@@ -129,9 +129,9 @@ func newHarness(t *testing.T, change ...func(*fakeHost)) *harness {
 		h.timers = append(h.timers, tm)
 		return func() { tm.cancelled = true }
 	}
+	h.Env.OpenURL = func(url string) { h.openedURL = url }
 	h.pane = New(h.Env, Actions{
-		OnDone:  func(model string) { h.done = append(h.done, model) },
-		OpenURL: func(url string) { h.openedURL = url },
+		OnDone: func(model string) { h.done = append(h.done, model) },
 	})
 	h.ShowPane(h.pane, 900, 1100)
 	h.Win.Canvas().SetOnTypedKey(func(ev *fyne.KeyEvent) { h.pane.HandleKey(ev.Name) }) // as the window does

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/humanize"
 	"memoir/ui/widgets"
 )
@@ -35,9 +36,9 @@ func (m *modelsPage) learningGroup() fyne.CanvasObject {
 				humanize.FormatNumber,
 				10000, 50000, 200000, 1000000)),
 		settingRow("Memory history", "Everything learned or changed, each with Undo.",
-			m.panelLink("Open", "Open memory history", m.dialog.actions.ShowLedger)),
+			m.panelLink("Open", "Open memory history", app.ScreenLedger)),
 		settingRow("Memory health", "Counts, tokens used and limits.",
-			m.panelLink("Open", "Open memory health", m.dialog.actions.ShowHealth)))
+			m.panelLink("Open", "Open memory health", app.ScreenHealth)))
 }
 
 func presetDescription(preset string) string {
@@ -73,9 +74,9 @@ func numberOptions(now int, none string, label func(int) string, offered []int) 
 func memoryCount(n int) string { return humanize.CountNoun(n, "memory", "memories") }
 
 // panelLink is a button that closes the dialog and opens a page of the panel.
-func (m *modelsPage) panelLink(label, name string, do func()) fyne.CanvasObject {
+func (m *modelsPage) panelLink(label, name string, to app.Screen) fyne.CanvasObject {
 	return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Name: name}, func() {
 		m.dialog.sheet.Close()
-		do()
+		m.dialog.env.NavigateTo(app.Route{Screen: to})
 	})
 }

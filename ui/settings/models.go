@@ -324,8 +324,10 @@ func (m *modelsPage) searchRow() fyne.CanvasObject {
 	if status == "" {
 		status = searchStatus(m.state.health)
 	}
-	return settingRow("Search index", status, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline,
-		Label: "Rebuild"},
+	return settingRow("Search index", status, widgets.NewButton(widgets.ButtonOptions{
+		Kind:  widgets.Outline,
+		Label: "Rebuild",
+	},
 		m.dialog.actions.Reembed.StartReembedding))
 }
 

@@ -45,7 +45,7 @@ func (n *networkGroup) showNetwork(s app.Network) {
 	if s.Address != "" {
 		rows = append(rows,
 			settingRow("Address", s.Address, button("Copy", "Copy address",
-				func() { n.dialog.actions.CopyText(s.Address) })),
+				func() { n.dialog.env.CopyText(s.Address) })),
 			settingRow("Token", "Apps send it as their API key.", widgets.Row(8, button("New token", "", n.confirmNewToken),
 				button("Copy", "Copy token", n.copyToken))))
 	}
@@ -70,7 +70,7 @@ func (n *networkGroup) copyToken() {
 	app.Go(n.dialog.env.Tasks, n.dialog.env.Host.APIToken, func(token string, err error) {
 		n.dialog.env.ShowError(err)
 		if err == nil {
-			n.dialog.actions.CopyText(token)
+			n.dialog.env.CopyText(token)
 			n.dialog.env.ShowToast(app.Toast{Text: "Token copied"})
 		}
 	})
@@ -79,6 +79,8 @@ func (n *networkGroup) copyToken() {
 func (n *networkGroup) confirmNewToken() {
 	widgets.ShowQuestion(n.container, "Create a new token?",
 		"Apps using the old token lose access until you give them the new one.",
-		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "New token", Primary: true,
-			OnTapped: func() { n.runAndReload(n.dialog.env.Host.RotateAPIToken) }}})
+		[]widgets.DialogButton{{Label: "Cancel"}, {
+			Label: "New token", Primary: true,
+			OnTapped: func() { n.runAndReload(n.dialog.env.Host.RotateAPIToken) },
+		}})
 }

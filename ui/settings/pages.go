@@ -74,11 +74,11 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 	}
 	p.status.SetText("")
 	p.scroll = scrollPage(widgets.Column(theme.Space8, sectionHeading("Files and folders", nil), groupCard(
-		settingRow("Data folder", a.DataDir, button("Copy path", func() { p.dialog.actions.CopyText(a.DataDir) })),
+		settingRow("Data folder", a.DataDir, button("Copy path", func() { p.dialog.env.CopyText(a.DataDir) })),
 		settingRow("Providers and models", a.ModelsFile,
-			button("Copy path", func() { p.dialog.actions.CopyText(a.ModelsFile) })),
+			button("Copy path", func() { p.dialog.env.CopyText(a.ModelsFile) })),
 		settingRow("Log", a.LogFile+". It doesn't contain your messages.",
-			button("Copy path", func() { p.dialog.actions.CopyText(a.LogFile) }))),
+			button("Copy path", func() { p.dialog.env.CopyText(a.LogFile) }))),
 		widgets.Pad(10, 0, 0, 0, sectionHeading("Other apps", nil)), p.network.container,
 		widgets.Pad(10, 0, 0, 0, sectionHeading("Maintenance", nil)), groupCard(
 			settingRow("Backup", "Saves a verified copy to the data folder. API keys aren't included.",
@@ -128,7 +128,7 @@ func (p *dataPage) copyDiagnostics() {
 	}, func(s string, err error) {
 		env.ShowError(err)
 		if err == nil {
-			p.dialog.actions.CopyText(s)
+			p.dialog.env.CopyText(s)
 			p.showStatus("Copied.", theme.Success)
 		}
 	})
@@ -160,7 +160,7 @@ func (d *Dialog) aboutPage() fyne.CanvasObject {
 		widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Show welcome screen"},
 			func() {
 				d.sheet.Close()
-				d.actions.ShowFirstRun()
+				d.env.NavigateTo(app.Route{Screen: app.ScreenFirstRun})
 			}), widgets.Spacer()),
 		sectionHeading("Licences", nil),
 		widgets.NewWrappedText(a.Licences, theme.RoleMeta, theme.Text2, 0),

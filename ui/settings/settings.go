@@ -43,14 +43,9 @@ type Shortcut struct{ Keys, Description string }
 type Actions struct {
 	DisplayOptions    func() DisplayOptions
 	SetDisplayOptions func(DisplayOptions)
-	CopyText          func(text string)
 	Shortcuts         func() []Shortcut
 	OnProvidersChange func() // providers or keys have changed
-	ShowFirstRun      func()
-	OpenURL           func(url string)
 	Reembed           *ReembedTask
-	ShowLedger        func() // open the ledger
-	ShowHealth        func() // open the health page
 }
 
 // Dialog is the settings dialog. UI goroutine only.
@@ -193,8 +188,10 @@ func (d *Dialog) showNav() {
 	}
 	for i, n := range names {
 		if d.navCollapsed {
-			b := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Quiet, Icon: n.icon, Name: n.text, Height: 34,
-				IconSize: 17},
+			b := widgets.NewButton(widgets.ButtonOptions{
+				Kind: widgets.Quiet, Icon: n.icon, Name: n.text, Height: 34,
+				IconSize: 17,
+			},
 				func() { d.showPage(Page(i)) })
 			b.SetOn(Page(i) == d.page)
 			col.Add(b)

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
@@ -40,7 +41,7 @@ func (p *Pane) chatRow(t memory.Chat, current, busy bool) fyne.CanvasObject {
 	inner := widgets.Pad(0, 4, 0, 10, widgets.Row(6,
 		widgets.Flex(widgets.Pad(6, 0, 6, 0, draw.NewShrinkingLabel(ChatTitle(t), role, tone))), slot))
 	r := widgets.NewTappable(ChatTitle(t), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
-	r.OnTapped = func() { p.actions.OpenChat(t.ID) }
+	r.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(t.ID, 0)) }
 	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAt(r, at, p.chatMenu(t)) }
 	r.OnHoverChange = func(on bool) {
 		more.Hidden = !on

@@ -19,15 +19,10 @@ import (
 
 // Actions are the callbacks into the window.
 type Actions struct {
-	OpenChat        func(id memory.ID)
-	NewChat         func()
-	OpenSearch      func()
-	OpenSettings    func()
 	CollapseSidebar func()
 	RenameChat      func(t memory.Chat)
 	DeleteChat      func(t memory.Chat)
 	TogglePin       func(t memory.Chat)
-	OpenTrash       func()
 	ChooseProfile   func(at fyne.CanvasObject) // offers the other profiles next to at
 }
 
@@ -70,13 +65,13 @@ func (p *Pane) buildContent() fyne.CanvasObject {
 	head := widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, 10, 0, 16, widgets.Row(9, newLogo(24),
 		draw.NewLabel("Memoir", theme.RoleTitle, theme.Text), widgets.Spacer(),
 		widgets.NewIconButton(theme.IconPanel, "Hide sidebar (Ctrl+B)", func() { p.actions.CollapseSidebar() }))))
-	newChat := newWideButton(theme.IconCompose, "New chat", "Ctrl N", theme.Text, true, func() { p.actions.NewChat() })
+	newChat := newWideButton(theme.IconCompose, "New chat", "Ctrl N", theme.Text, true, p.goTo(app.ScreenNewChat))
 	search := newWideButton(theme.IconSearch, "Search chats", "Ctrl K", theme.Text3, false,
-		func() { p.actions.OpenSearch() })
+		p.goTo(app.ScreenSearch))
 	avatar := widgets.FixedSize(28, 28, widgets.Stack(draw.NewBox(theme.AccentTint, theme.None, 14),
 		widgets.Center(p.avatarLetter)))
 	foot := widgets.FixedSize(0, 60, widgets.Pad(0, 14, 0, 8, widgets.Row(4, widgets.Flex(p.profileButton(avatar)),
-		widgets.NewIconButton(theme.IconSliders, "Settings (Ctrl+,)", func() { p.actions.OpenSettings() }))))
+		widgets.NewIconButton(theme.IconSliders, "Settings (Ctrl+,)", p.goTo(app.ScreenModels)))))
 	column := widgets.Column(0, head, widgets.Pad(2, 12, 0, 12, widgets.Column(8, newChat, search)),
 		widgets.Flex(widgets.Pad(8, 0, 0, 0, p.list)), draw.NewHairline(), foot)
 	return widgets.Stack(widgets.NewBackground(theme.Sidebar), widgets.Border(nil, nil, nil, draw.NewHairline(), column))
@@ -226,7 +221,7 @@ func (p *Pane) trashListRow() widgets.ListRow {
 		Build: func() fyne.CanvasObject {
 			b := widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Quiet, Icon: theme.IconTrash, Label: text, AlignLeft: true, Height: theme.RowHeight,
-			}, func() { p.actions.OpenTrash() })
+			}, p.goTo(app.ScreenTrash))
 			return widgets.Pad(14, 0, 0, 0, b)
 		},
 	}
@@ -271,3 +266,8 @@ func (l *logo) Refresh() {
 }
 
 func (l *logo) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.image) }
+
+// goTo returns a function that shows a screen of the window.
+func (p *Pane) goTo(screen app.Screen) func() {
+	return func() { p.env.NavigateTo(app.Route{Screen: screen}) }
+}

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
 	"memoir/ui/uitest"
@@ -40,11 +41,16 @@ func newHarness(t *testing.T) *harness {
 		return func(c memory.Chat) { record(what + " " + ChatTitle(c))() }
 	}
 	h.Env.ReducedMotion = func() bool { return h.still }
+	h.Env.NavigateTo = func(r app.Route) {
+		screens := map[app.Screen]string{
+			app.ScreenChat: fmt.Sprintf("open %d", r.Chat), app.ScreenNewChat: "new chat", app.ScreenSearch: "search",
+			app.ScreenModels: "settings", app.ScreenTrash: "trash",
+		}
+		record(screens[r.Screen])()
+	}
 	h.pane = New(h.Env, Actions{
-		OpenChat: func(id memory.ID) { record(fmt.Sprintf("open %d", id))() },
-		NewChat:  record("new chat"), OpenSearch: record("search"), OpenSettings: record("settings"),
-		CollapseSidebar: record("collapse"), OpenTrash: record("trash"),
-		RenameChat: recordChat("rename"), DeleteChat: recordChat("delete"), TogglePin: recordChat("pin"),
+		CollapseSidebar: record("collapse"),
+		RenameChat:      recordChat("rename"), DeleteChat: recordChat("delete"), TogglePin: recordChat("pin"),
 		ChooseProfile: func(at fyne.CanvasObject) { record("profile at " + at.(*widgets.Tappable).Name())() },
 	})
 	h.ShowPane(h.pane, 256, 900)
@@ -143,8 +149,14 @@ func TestChatsAreGroupedByDay(t *testing.T) {
 		title string
 		days  int
 	}{
-		{"Last year", 200}, {"In March", 45}, {"Later in March", 40}, {"Weeks ago", 30}, {"Days ago", 7}, {"Yesterday's", 1},
-		{"", 0}, {"Today's", 0},
+		{"Last year", 200},
+		{"In March", 45},
+		{"Later in March", 40},
+		{"Weeks ago", 30},
+		{"Days ago", 7},
+		{"Yesterday's", 1},
+		{"", 0},
+		{"Today's", 0},
 	} {
 		h.insertChat(c.title, c.days)
 	}

@@ -20,11 +20,6 @@ import (
 
 func (w *Window) sidebarActions() sidebar.Actions {
 	return sidebar.Actions{
-		OpenChat:        func(id memory.ID) { w.navigateTo(app.ChatRoute(id, 0)) },
-		NewChat:         w.navigation(app.ScreenNewChat),
-		OpenSearch:      w.navigation(app.ScreenSearch),
-		OpenSettings:    w.navigation(app.ScreenModels),
-		OpenTrash:       w.navigation(app.ScreenTrash),
 		CollapseSidebar: func() { w.frame.showSidebar(false) },
 		RenameChat:      w.renameChat, DeleteChat: w.askDeleteChat, TogglePin: w.togglePin,
 		ChooseProfile: w.profileMenu,

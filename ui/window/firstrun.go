@@ -30,7 +30,7 @@ func (w *Window) showFirstRun() {
 	if w.firstRun != nil {
 		return
 	}
-	w.firstRun = firstrun.New(w.env, firstrun.Actions{OnDone: w.endFirstRun, OpenURL: w.options.OpenURL})
+	w.firstRun = firstrun.New(w.env, firstrun.Actions{OnDone: w.endFirstRun})
 	w.root.ShowCover(w.firstRun)
 	w.win.Canvas().Unfocus()
 	w.firstRun.StartProbing()

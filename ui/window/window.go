@@ -91,21 +91,18 @@ func (w *Window) buildProfileView() {
 }
 
 func (w *Window) buildPanes() {
-	openChat := func(id, at memory.ID) { w.navigateTo(app.ChatRoute(id, at)) }
 	w.sidebar = sidebar.New(w.env, w.sidebarActions())
 	w.chat = chat.New(w.env, w.chatActions())
 	w.panel = panel.New(w.env, panel.Actions{ClosePanel: func() { w.frame.showPanel(false) }})
 	w.palette = palette.New(w.env, palette.Actions{
-		OpenChat: openChat, OpenMemory: func(id memory.ID) { w.navigateTo(app.MemoryRoute(id)) },
-		Commands: w.paletteCommands,
+		OpenChat:   func(id, at memory.ID) { w.navigateTo(app.ChatRoute(id, at)) },
+		OpenMemory: func(id memory.ID) { w.navigateTo(app.MemoryRoute(id)) },
+		Commands:   w.paletteCommands,
 	})
 	w.settings = settings.New(w.env, settings.Actions{
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
 		SetDisplayOptions: func(l settings.DisplayOptions) { w.setDisplayOptions(DisplayOptions(l)) },
-		CopyText:          w.env.CopyText, Shortcuts: w.shortcutRows, OnProvidersChange: w.onModelsChanged,
-		ShowFirstRun: w.navigation(app.ScreenFirstRun),
-		OpenURL:      w.options.OpenURL, Reembed: w.embedding,
-		ShowLedger: w.navigation(app.ScreenLedger), ShowHealth: w.navigation(app.ScreenHealth),
+		Shortcuts:         w.shortcutRows, OnProvidersChange: w.onModelsChanged, Reembed: w.embedding,
 	})
 	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachPath)
 	w.sidebar.SetProfile(w.options.Profile.Name, w.locationNote())
