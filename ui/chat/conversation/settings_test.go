@@ -84,6 +84,7 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 		return &ModelLists{
 			Models: []memory.ModelInfo{
 				{ID: "ollama/e", Name: "E", Provider: "ollama", Available: true},
+				{ID: "ollama/gone", Name: "Gone", Provider: "ollama", CanChat: true},
 				{ID: "ollama/a", Name: "A", Provider: "ollama", CanChat: true, Available: true, Local: true},
 			},
 			Providers: providers, Titles: map[string]string{"openai": "OpenAI"},
