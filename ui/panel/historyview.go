@@ -22,7 +22,7 @@ func quoteBlock(d memoryDetails, when string, openMessage func()) fyne.CanvasObj
 		col.Add(widgets.Row(0, open, widgets.Spacer()))
 	}
 	bar := widgets.FixedSize(3, 0, draw.NewBox(theme.AccentBorder, theme.None, 1.5))
-	return quoteCard(10, 8, widgets.WithLeftBar(bar, theme.Space10, col))
+	return quoteCard(10, 8, widgets.Border(nil, nil, widgets.Pad(0, theme.Space10, 0, 0, bar), nil, col))
 }
 
 // reasonBlock explains why the memory was extracted: the reason, the similarity scores, and the

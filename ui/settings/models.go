@@ -170,7 +170,7 @@ func (m *modelsPage) providerRow(p memory.ProviderInfo) fyne.CanvasObject {
 	text := widgets.Column(0, draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
 		widgets.NewWrappedText(status, theme.RoleMeta, statusToken, 2))
 	return widgets.Pad(9, 0, 9, 0, widgets.Row(theme.Space12, widgets.FixedSize(8, 8, draw.NewBox(token, theme.None, 4)),
-		widgets.Flex(centerVertically(text)), action))
+		widgets.Flex(widgets.CenterVertically(text)), action))
 }
 
 func keyLocationText(where string) string {

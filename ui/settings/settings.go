@@ -246,6 +246,3 @@ func settingRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject 
 	}
 	return widgets.Pad(9, 0, 9, 0, widgets.TextWithControl(theme.Space12, 150, text, control))
 }
-
-// centerVertically keeps the height of o and centers it in a taller row.
-func centerVertically(o fyne.CanvasObject) fyne.CanvasObject { return widgets.CenterVertically(o) }

@@ -39,7 +39,7 @@ func (e *borderLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 }
 
 func (e *borderLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
-	e.applyWidth(s.Width) // wrapped texts know their height only after that
+	e.ApplyWidth(nil, s.Width) // wrapped texts know their height only after that
 	top, bottom, left, right := e.minSizeOf(0).Height, e.minSizeOf(1).Height, e.minSizeOf(2).Width, e.minSizeOf(3).Width
 	put := func(i int, x, y, w, h float32) {
 		if e[i] != nil {
@@ -54,9 +54,9 @@ func (e *borderLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	put(4, left, top, s.Width-left-right, high)
 }
 
-// applyWidth passes the whole width to top and bottom, and to the center what left and right leave
+// ApplyWidth passes the whole width to top and bottom, and to the center what left and right leave
 // of it.
-func (e *borderLayout) applyWidth(w float32) {
+func (e *borderLayout) ApplyWidth(_ []fyne.CanvasObject, w float32) {
 	for i, o := range e {
 		switch {
 		case o == nil:

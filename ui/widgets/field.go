@@ -44,6 +44,9 @@ type FieldOptions struct {
 	ClearButton bool // a button empties it
 }
 
+// minLineWidth keeps a field of one line usable where a row has no room for its whole text.
+const minLineWidth = 20
+
 // entry is Fyne's entry without its own box.
 type entry struct {
 	widget.Entry
@@ -98,7 +101,7 @@ func NewField(o FieldOptions) *Field {
 	if e.MultiLine {
 		f.content = Pad(8, 10, 8, 10, e)
 	} else {
-		objects = append(objects, Flex(centerEntry(e)), f.clearButton)
+		objects = append(objects, Flex(FixedSize(minLineWidth, 0, CenterVertically(e))), f.clearButton)
 		if o.Secret {
 			objects = append(objects, newRevealButton(e))
 		}
@@ -125,20 +128,6 @@ func newRevealButton(e *entry) *Button {
 		})
 	}
 	return eye
-}
-
-type entryLayout struct{}
-
-// centerEntry keeps the height of o and centers it vertically.
-func centerEntry(o fyne.CanvasObject) *fyne.Container { return container.New(entryLayout{}, o) }
-
-func (entryLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(20, o[0].MinSize().Height)
-}
-
-func (entryLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	h := o[0].MinSize().Height
-	draw.Place(o[0], 0, theme.Round((s.Height-h)/2), s.Width, h)
 }
 
 // Text returns the text.

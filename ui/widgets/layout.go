@@ -2,24 +2,37 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
 
 	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
-// flexLayout is the layout of an object that takes the space left over in a Row or Column.
-type flexLayout struct{}
+// stackLayout is Fyne's stack, which gives every object the whole space, and passes the width on.
+type stackLayout struct{}
+
+func (stackLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return layout.NewStackLayout().MinSize(o)
+}
+
+func (stackLayout) Layout(o []fyne.CanvasObject, s fyne.Size) { layout.NewStackLayout().Layout(o, s) }
+
+func (stackLayout) ApplyWidth(o []fyne.CanvasObject, w float32) {
+	for _, c := range o {
+		PropagateWidth(c, w)
+	}
+}
+
+// Stack puts o on top of ground, both in the same space.
+func Stack(ground, o fyne.CanvasObject) *fyne.Container {
+	return container.New(stackLayout{}, ground, o)
+}
+
+// flexLayout marks an object that takes the space left over in a Row or Column.
+type flexLayout struct{ stackLayout }
 
 func (flexLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
-
-func (flexLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Move(fyne.Position{})
-	o[0].Resize(s)
-}
 
 // Flex makes o take the space left over in a Row or Column.
 func Flex(o fyne.CanvasObject) *fyne.Container { return container.New(flexLayout{}, o) }
@@ -92,7 +105,7 @@ func (l *linearLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout passes a column's texts their width first, because wrapped text has a height only then.
 func (l *linearLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.applyWidth(o, s.Width)
+	l.ApplyWidth(o, s.Width)
 	extra, flexes := l.mainLength(s)-l.mainLength(l.MinSize(o)), 0
 	for _, c := range o {
 		if c.Visible() && isFlex(c) {
@@ -131,6 +144,37 @@ func (l *linearLayout) placeObject(c fyne.CanvasObject, pos, size float32, m, s 
 	draw.Place(c, pos, y, size, h)
 }
 
+// ApplyWidth shares the width of a row among its flexible objects; in a column every object gets it
+// all.
+func (l *linearLayout) ApplyWidth(o []fyne.CanvasObject, w float32) {
+	if !l.horizontal {
+		for _, c := range o {
+			PropagateWidth(c, w)
+		}
+		return
+	}
+	flexes := 0
+	rest := w
+	for i, c := range o {
+		if !c.Visible() {
+			continue
+		}
+		if i > 0 {
+			rest -= l.gap
+		}
+		if isFlex(c) {
+			flexes++
+		} else {
+			rest -= c.MinSize().Width
+		}
+	}
+	for _, c := range o {
+		if c.Visible() && isFlex(c) {
+			PropagateWidth(c, rest/float32(flexes))
+		}
+	}
+}
+
 type padLayout struct{ top, right, bottom, left float32 }
 
 // Pad puts empty space around o.
@@ -144,15 +188,22 @@ func (p *padLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (p *padLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	PropagateWidth(o[0], s.Width-p.left-p.right)
+	p.ApplyWidth(o, s.Width)
 	draw.Place(o[0], p.left, p.top, max(0, s.Width-p.left-p.right), max(0, s.Height-p.top-p.bottom))
 }
 
-type fixedSizeLayout struct{ width, height float32 }
+func (p *padLayout) ApplyWidth(o []fyne.CanvasObject, w float32) {
+	PropagateWidth(o[0], w-p.left-p.right)
+}
+
+type fixedSizeLayout struct {
+	stackLayout
+	width, height float32
+}
 
 // FixedSize gives o a width and a height; 0 keeps that of o. Both scale with the text zoom.
 func FixedSize(width, height float32, o fyne.CanvasObject) *fyne.Container {
-	return container.New(&fixedSizeLayout{width, height}, o)
+	return container.New(&fixedSizeLayout{stackLayout{}, width, height}, o)
 }
 
 func (f *fixedSizeLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -164,11 +215,6 @@ func (f *fixedSizeLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 		m.Height = theme.Current().ScaleWithText(f.height)
 	}
 	return m
-}
-
-func (f *fixedSizeLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Move(fyne.Position{})
-	o[0].Resize(s)
 }
 
 type centerLayout struct{ maxWidth float32 }
@@ -201,171 +247,14 @@ func (c *centerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(m)
 }
 
-// Background is a rectangle in one color of the theme.
-type Background struct {
-	widget.BaseWidget
-	token theme.Token
-	rect  *canvas.Rectangle
-}
-
-// NewBackground returns a background.
-func NewBackground(token theme.Token) *Background {
-	f := &Background{token: token, rect: canvas.NewRectangle(theme.Current().TokenColor(token))}
-	f.ExtendBaseWidget(f)
-	return f
-}
-
-// Refresh applies the color of the current theme.
-func (f *Background) Refresh() {
-	f.rect.FillColor = theme.Current().TokenColor(f.token)
-	f.rect.Refresh()
-}
-
-// CreateRenderer returns the renderer of the widget.
-func (f *Background) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.rect) }
-
-// Stack puts o on top of ground, both in the same space.
-func Stack(ground, o fyne.CanvasObject) *fyne.Container {
-	return container.New(stackLayout{}, ground, o)
-}
-
-type stackLayout struct{}
-
-func (stackLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	var m fyne.Size
-	for _, c := range o {
-		if c.Visible() {
-			m = m.Max(c.MinSize())
-		}
-	}
-	return m
-}
-
-func (stackLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	for _, c := range o {
-		c.Move(fyne.Position{})
-		c.Resize(s)
+func (c *centerLayout) ApplyWidth(o []fyne.CanvasObject, w float32) {
+	if c.maxWidth > 0 {
+		PropagateWidth(o[0], min(w, c.maxWidth))
 	}
 }
 
-// widthSetter is a widget whose height depends on its width; SetWidth is called before MinSize.
-type widthSetter interface{ SetWidth(w float32) }
-
-// PropagateWidth tells the texts inside o how wide they will be, so that the height asked for next
-// fits.
-func PropagateWidth(o fyne.CanvasObject, w float32) {
-	if x, ok := o.(widthSetter); ok {
-		x.SetWidth(w)
-		return
-	}
-	c, ok := o.(*fyne.Container)
-	if !ok {
-		return
-	}
-	switch l := c.Layout.(type) {
-	case *padLayout:
-		PropagateWidth(c.Objects[0], w-l.left-l.right)
-	case *linearLayout:
-		l.applyWidth(c.Objects, w)
-	case *centerLayout:
-		if l.maxWidth > 0 {
-			PropagateWidth(c.Objects[0], min(w, l.maxWidth))
-		}
-	case *leftBarLayout:
-		PropagateWidth(c.Objects[1], w-c.Objects[0].MinSize().Width-l.gap)
-	case *borderLayout:
-		l.applyWidth(w)
-	case *textWithControl:
-		l.applyWidth(c.Objects, w)
-	case *dialogButtonsLayout:
-		l.availableWidth = w
-	case flexLayout, *fixedSizeLayout, stackLayout, centerVerticallyLayout:
-		for _, x := range c.Objects {
-			PropagateWidth(x, w)
-		}
-	}
-}
-
-// applyWidth shares the width of a row among its flexible objects; in a column every object gets it
-// all.
-func (l *linearLayout) applyWidth(o []fyne.CanvasObject, w float32) {
-	if !l.horizontal {
-		for _, c := range o {
-			PropagateWidth(c, w)
-		}
-		return
-	}
-	flexes := 0
-	rest := w
-	for i, c := range o {
-		if !c.Visible() {
-			continue
-		}
-		if i > 0 {
-			rest -= l.gap
-		}
-		if isFlex(c) {
-			flexes++
-		} else {
-			rest -= c.MinSize().Width
-		}
-	}
-	for _, c := range o {
-		if c.Visible() && isFlex(c) {
-			PropagateWidth(c, rest/float32(flexes))
-		}
-	}
-}
-
-// Scroll is a vertical scroll container that tells its content the width before it asks for its
-// height.
-type Scroll struct {
-	container.Scroll
-}
-
-// NewScroll returns a scroll container.
-func NewScroll(content fyne.CanvasObject) *Scroll {
-	s := &Scroll{}
-	s.Content = content
-	s.Direction = container.ScrollVerticalOnly
-	s.ExtendBaseWidget(s)
-	s.registerControls(content)
-	return s
-}
-
-// Resize tells the content its width first.
-func (s *Scroll) Resize(size fyne.Size) {
-	PropagateWidth(s.Content, size.Width)
-	s.Scroll.Resize(size)
-}
-
-// Refresh measures the content again.
-func (s *Scroll) Refresh() {
-	PropagateWidth(s.Content, s.Size().Width)
-	s.registerControls(s.Content)
-	s.Scroll.Refresh()
-}
-
-type leftBarLayout struct{ gap float32 }
-
-// WithLeftBar puts a bar as tall as o at its left.
-func WithLeftBar(bar fyne.CanvasObject, gap float32, o fyne.CanvasObject) *fyne.Container {
-	return container.New(&leftBarLayout{gap}, bar, o)
-}
-
-func (b *leftBarLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	m := o[1].MinSize()
-	return fyne.NewSize(m.Width+o[0].MinSize().Width+b.gap, m.Height)
-}
-
-func (b *leftBarLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	w := o[0].MinSize().Width
-	o[0].Move(fyne.Position{})
-	o[0].Resize(fyne.NewSize(w, s.Height))
-	draw.Place(o[1], w+b.gap, 0, s.Width-w-b.gap, s.Height)
-}
-
-type centerVerticallyLayout struct{}
+// centerVerticallyLayout keeps the height of an object in a taller space.
+type centerVerticallyLayout struct{ stackLayout }
 
 // CenterVertically keeps the height of o and centers it in a taller space.
 func CenterVertically(o fyne.CanvasObject) *fyne.Container {
@@ -376,6 +265,6 @@ func (centerVerticallyLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return 
 
 func (centerVerticallyLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	PropagateWidth(o[0], s.Width)
-	h := min(o[0].MinSize().Height, s.Height)
-	draw.Place(o[0], 0, theme.Round((s.Height-h)/2), s.Width, h)
+	h := o[0].MinSize().Height
+	draw.Place(o[0], 0, max(0, theme.Round((s.Height-h)/2)), s.Width, h)
 }

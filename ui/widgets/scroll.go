@@ -2,9 +2,39 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"memoir/ui/theme"
 )
+
+// Scroll is a vertical scroll container that tells its content the width before it asks for its
+// height.
+type Scroll struct {
+	container.Scroll
+}
+
+// NewScroll returns a scroll container.
+func NewScroll(content fyne.CanvasObject) *Scroll {
+	s := &Scroll{}
+	s.Content = content
+	s.Direction = container.ScrollVerticalOnly
+	s.ExtendBaseWidget(s)
+	s.registerControls(content)
+	return s
+}
+
+// Resize tells the content its width first.
+func (s *Scroll) Resize(size fyne.Size) {
+	PropagateWidth(s.Content, size.Width)
+	s.Scroll.Resize(size)
+}
+
+// Refresh measures the content again.
+func (s *Scroll) Refresh() {
+	PropagateWidth(s.Content, s.Size().Width)
+	s.registerControls(s.Content)
+	s.Scroll.Refresh()
+}
 
 // scrollParent is embedded in focusable widgets: it knows the Scroll around the widget, so that a
 // focused widget can be scrolled into view.
