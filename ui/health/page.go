@@ -81,12 +81,7 @@ func (p *Page) Reload() {
 		if s.health, err = env.Session.Health(ctx); err != nil {
 			return s, err
 		}
-		jobs, err := env.Session.UnfinishedJobs(ctx)
-		for _, j := range jobs {
-			if j.State == memory.JobDead {
-				s.deadJobs = append(s.deadJobs, j)
-			}
-		}
+		s.deadJobs, err = app.DeadJobs(ctx, env.Session)
 		return s, err
 	}, func(s pageState, err error) {
 		if err != nil {
@@ -219,9 +214,9 @@ func (p *Page) workRows() []fyne.CanvasObject {
 	rows := []fyne.CanvasObject{statRow("Learning", status, nil)}
 	if n := len(p.state.deadJobs); n > 0 {
 		rows = append(rows, statRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" not learned from",
-			strings.Join(strings.Fields(string(p.state.deadJobs[0].LastError)), " "),
+			humanize.OneLine(string(p.state.deadJobs[0].LastError)),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Retry", Name: "Retry failed exchanges"},
-				p.retryDeadJobs)))
+				func() { p.env.RetryJobs(p.state.deadJobs, p.Reload) })))
 	}
 	model, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
 	return append(rows, statRow("Memory search", searchStatus(h), nil), statRow("Search model", model, nil))
@@ -241,46 +236,16 @@ func searchStatus(h memory.Health) string {
 	return "Ready. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " indexed."
 }
 
-// retryDeadJobs runs the jobs that failed too often again.
-func (p *Page) retryDeadJobs() {
-	env, jobs := p.env, p.state.deadJobs
-	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
-		for _, j := range jobs {
-			if err := env.Session.RetryJob(ctx, j.ID); err != nil {
-				return struct{}{}, err
-			}
-		}
-		return struct{}{}, nil
-	}, func(_ struct{}, err error) {
-		env.ShowError(err)
-		p.Reload()
-	})
-}
-
 func sectionHeading(text string) fyne.CanvasObject {
 	return widgets.Pad(6, 0, 0, 0, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
 }
 
 func groupCard(rows ...fyne.CanvasObject) fyne.CanvasObject {
-	col := widgets.Column(0)
-	for i, r := range rows {
-		if i > 0 {
-			col.Add(draw.NewHairline())
-		}
-		col.Add(r)
-	}
-	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard), widgets.Pad(2, 12, 2, 12, col))
+	return widgets.CardOfRows(theme.RadiusCard, theme.Space2, theme.Space12, rows...)
 }
 
 func statRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
-	text := widgets.Column(0, draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text))
-	if sub != "" {
-		text.Add(widgets.NewWrappedText(sub, theme.RoleMeta, theme.Text3, 3))
-	}
-	if control == nil {
-		return widgets.Pad(9, 0, 9, 0, text)
-	}
-	return widgets.Pad(9, 0, 9, 0, widgets.Row(theme.Space12, widgets.Flex(widgets.CenterVertically(text)), control))
+	return widgets.TitledRow(draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text), sub, control)
 }
 
 // rateRow shows a fraction of 1 as a percentage with its meaning.

@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"memoir/memory"
 	"memoir/ui/app"
@@ -104,7 +103,7 @@ func ConflictToast(err error, undoneID memory.ID, show func(memory.ID)) (note ap
 		return app.Toast{}, false
 	}
 	if c.Decision == 0 || c.Decision == undoneID {
-		return app.Toast{Text: strings.ToUpper(c.Problem[:1]) + c.Problem[1:] + ".", IsError: true}, true
+		return app.Toast{Text: humanize.Sentence(c.Problem), IsError: true}, true
 	}
 	return app.Toast{
 		Text: "Nothing was undone: " + c.Problem + ".", ActionLabel: "Show change", IsError: true,

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"memoir/memory"
@@ -206,13 +205,7 @@ func (c memoryCard) inboxTitle() string {
 }
 
 // reasonSentence is the reason as a sentence, "" when there is none.
-func (c memoryCard) reasonSentence() string {
-	if c.reason == "" {
-		return ""
-	}
-	r := []rune(c.reason)
-	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
-}
+func (c memoryCard) reasonSentence() string { return humanize.Sentence(c.reason) }
 
 // sourceMessage is the message that the memory was learned from; ok is false when there is none any
 // more.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -76,13 +77,7 @@ func (m *modelsPage) loadState(ctx context.Context) (modelsState, error) {
 	if s.health, err = env.Session.Health(ctx); err != nil {
 		return s, err
 	}
-	jobs, err := env.Session.UnfinishedJobs(ctx)
-	for _, j := range jobs {
-		if j.State == memory.JobDead {
-			s.deadJobs = append(s.deadJobs, j)
-		}
-	}
-	if err != nil {
+	if s.deadJobs, err = app.DeadJobs(ctx, env.Session); err != nil {
 		return s, err
 	}
 	chat := env.Session.Config().DefaultModel
@@ -221,16 +216,18 @@ func (m *modelsPage) showKeyForm(name string) {
 	}
 }
 
+// sliderSaveDelay is the time between the last movement of the slider and saving its value.
+const sliderSaveDelay = 400 * time.Millisecond
+
 func (m *modelsPage) memoryGroup() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
 	top := draw.NewLabel(topKText(cfg.RetrievalTopK), theme.RoleControl, theme.Text2)
-	var off func()
+	var value float64
+	save := m.dialog.env.NewDebounce(sliderSaveDelay, func() { m.setConfig("retrieval.top_k", strconv.Itoa(int(value))) })
 	slider := widgets.NewSlider("Memories per answer", 0, 20, 1, float64(cfg.RetrievalTopK), func(v float64) {
 		top.SetText(topKText(int(v)))
-		if off != nil {
-			off()
-		}
-		off = m.dialog.env.After(400e6, func() { m.setConfig("retrieval.top_k", strconv.Itoa(int(v))) })
+		value = v
+		save.Restart()
 	})
 	rows := []fyne.CanvasObject{
 		settingRow("Learning model", extractorReasonText(m.state.extractorReason),
@@ -259,8 +256,8 @@ func (m *modelsPage) memoryGroup() fyne.CanvasObject {
 	}
 	if n := len(m.state.deadJobs); n > 0 {
 		rows = append(rows, settingRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" not learned from",
-			"The learning model failed too often: "+asSingleLine(string(m.state.deadJobs[0].LastError)),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Try again"}, m.retryDeadJobs)))
+			"The model that writes memories failed too often: "+humanize.OneLine(string(m.state.deadJobs[0].LastError)),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Try again"}, func() { m.dialog.env.RetryJobs(m.state.deadJobs, m.reloadState) })))
 	}
 	return groupCard(rows...)
 }
@@ -279,8 +276,6 @@ func extractorReasonText(r memory.ExtractorReason) string {
 	}
 	return "No model is available, so nothing is being learned."
 }
-
-func asSingleLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func topKText(n int) string {
 	if n == 0 {
@@ -345,19 +340,4 @@ func searchStatus(h memory.Health) string {
 		return "Limited: " + h.Index.Error
 	}
 	return status
-}
-
-func (m *modelsPage) retryDeadJobs() {
-	env, jobs := m.dialog.env, m.state.deadJobs
-	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
-		for _, j := range jobs {
-			if err := env.Session.RetryJob(ctx, j.ID); err != nil {
-				return struct{}{}, err
-			}
-		}
-		return struct{}{}, nil
-	}, func(_ struct{}, err error) {
-		env.ShowError(err)
-		m.reloadState()
-	})
 }

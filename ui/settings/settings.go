@@ -223,26 +223,15 @@ func sectionHeading(text string, right fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.FixedSize(0, 32, row)
 }
 
+// cardPadding is the space at the sides of the rows of a group.
+const cardPadding = 14
+
 // groupCard returns a card of rows with lines between them.
 func groupCard(rows ...fyne.CanvasObject) fyne.CanvasObject {
-	col := widgets.Column(0)
-	for i, r := range rows {
-		if i > 0 {
-			col.Add(draw.NewHairline())
-		}
-		col.Add(r)
-	}
-	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup), widgets.Pad(4, 14, 4, 14, col))
+	return widgets.CardOfRows(theme.RadiusGroup, theme.Space4, cardPadding, rows...)
 }
 
 // settingRow returns a setting: its title, a description, and its control.
 func settingRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
-	text := widgets.Column(0, widgets.NewWrappedText(title, theme.RoleButton, theme.Text, 0))
-	if sub != "" {
-		text.Add(widgets.NewWrappedText(sub, theme.RoleMeta, theme.Text3, 3))
-	}
-	if control == nil {
-		return widgets.Pad(9, 0, 9, 0, text)
-	}
-	return widgets.Pad(9, 0, 9, 0, widgets.TextWithControl(theme.Space12, 150, text, control))
+	return widgets.TitledRow(widgets.NewWrappedText(title, theme.RoleButton, theme.Text, 0), sub, control)
 }

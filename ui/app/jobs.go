@@ -1,0 +1,34 @@
+package app
+
+import (
+	"context"
+
+	"memoir/memory"
+)
+
+// DeadJobs lists the background jobs that failed too often and are not tried again, oldest first.
+func DeadJobs(ctx context.Context, s *memory.Session) ([]memory.Job, error) {
+	jobs, err := s.UnfinishedJobs(ctx)
+	var dead []memory.Job
+	for _, j := range jobs {
+		if j.State == memory.JobDead {
+			dead = append(dead, j)
+		}
+	}
+	return dead, err
+}
+
+// RetryJobs queues dead jobs again, shows the error, if any, and calls then.
+func (e *Env) RetryJobs(jobs []memory.Job, then func()) {
+	Queue(e.Tasks, func(ctx context.Context) (struct{}, error) {
+		for _, j := range jobs {
+			if err := e.Session.RetryJob(ctx, j.ID); err != nil {
+				return struct{}{}, err
+			}
+		}
+		return struct{}{}, nil
+	}, func(_ struct{}, err error) {
+		e.ShowError(err)
+		then()
+	})
+}

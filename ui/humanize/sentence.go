@@ -1,0 +1,21 @@
+package humanize
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Sentence turns a clause such as the text of an error into a sentence: a capital at its beginning
+// Sentence turns a clause such as the text of an error into a sentence: a capital at its beginning
+// and a full stop at its end. An empty one stays empty.
+func Sentence(clause string) string {
+	r, n := utf8.DecodeRuneInString(clause)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(r)) + clause[n:] + "."
+}
+
+// OneLine replaces every run of white space, line breaks included, by one space and trims the ends.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
