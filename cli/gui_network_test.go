@@ -16,7 +16,7 @@ import (
 // openTestHost opens the app on a folder as the window does.
 func openTestHost(t *testing.T, dir string) *host {
 	t.Helper()
-	vars := isolatedFolders(t.TempDir())
+	vars := isolatedEnvironment(t.TempDir())
 	e := &env{
 		out: io.Discard, err: io.Discard, dataDir: dir, demo: true, isWindow: true,
 		getenv: func(name string) string { return vars[name] },

@@ -22,14 +22,19 @@ type harness struct {
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
-	h := &harness{t: t, env: os.Environ()}
-	for name, dir := range isolatedFolders(t.TempDir()) {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
+	h := &harness{t: t}
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "MEMOIR_") && !strings.HasPrefix(v, "OPENAI_") && !strings.HasPrefix(v, "OPENROUTER_") {
+			h.env = append(h.env, v)
+		}
+	}
+	for name, value := range isolatedEnvironment(t.TempDir()) {
+		if err := makeFolder(value); err != nil {
 			t.Fatal(err)
 		}
-		h.env = append(h.env, name+"="+dir)
+		h.env = append(h.env, name+"="+value)
 		if name == "MEMOIR_HOME" {
-			h.dir = dir
+			h.dir = value
 		}
 	}
 	return h

@@ -17,6 +17,10 @@ import (
 // models accept (BERT-sized ones; OpenAI's accept more).
 const serverEmbedderTokens = 512
 
+// localServersEnv names the servers on this computer to look for in place of the known ones, see
+// llm.ParseLocalServers.
+const localServersEnv = "MEMOIR_LOCAL_SERVERS"
+
 // modelAccess holds the client of the model servers and the embedder.
 type modelAccess struct {
 	client        *llm.Client
@@ -31,10 +35,16 @@ type modelAccess struct {
 func (e *env) openModelAccess(ctx context.Context, dir string, cfg memory.Config, log *slog.Logger) (*modelAccess,
 	error) {
 	m := &modelAccess{currentConfig: func() memory.Config { return cfg }, loadEmbedder: func() {}}
-	o := llm.Options{Dir: dir, Getenv: e.getenv, UseEnv: !e.isWindow, Log: log, Limits: func() llm.Limits {
+	locals, err := llm.ParseLocalServers(e.getenv(localServersEnv))
+	var wrong *memory.FieldError
+	if errors.As(err, &wrong) {
+		return nil, &memory.FieldError{Field: localServersEnv, Problem: wrong.Problem}
+	}
+	o := llm.Options{Dir: dir, Getenv: e.getenv, UseEnv: !e.isWindow, LocalProviders: locals, Log: log}
+	o.Limits = func() llm.Limits {
 		c := m.currentConfig()
 		return llm.Limits{Reply: c.ReplyLimit, Idle: c.IdleLimit}
-	}}
+	}
 	if e.demo {
 		fixed, err := m.startDemoServer()
 		if err != nil {

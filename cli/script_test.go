@@ -61,9 +61,9 @@ type serveProcess struct {
 
 // setupScript gives every script its own data folder, runtime folder and model server.
 func setupScript(env *testscript.Env) error {
-	for name, dir := range isolatedFolders(env.WorkDir) {
-		env.Setenv(name, dir)
-		if err := os.MkdirAll(dir, 0o700); err != nil {
+	for name, value := range isolatedEnvironment(env.WorkDir) {
+		env.Setenv(name, value)
+		if err := makeFolder(value); err != nil {
 			return err
 		}
 	}
@@ -74,6 +74,7 @@ func setupScript(env *testscript.Env) error {
 	}
 	env.Defer(srv.Close)
 	env.Values[modelKey{}] = srv
+	env.Setenv("MODEL_SERVER", srv.URL)
 	return writeModelsYAML(filepath.Join(env.WorkDir, "home"), srv.URL)
 }
 
@@ -93,12 +94,22 @@ func writeModelsYAML(home, url string) error {
 	return os.WriteFile(filepath.Join(home, "models.yaml"), []byte(text), 0o600)
 }
 
-// isolatedFolders maps the environment variables of the program's folders to folders under work.
-func isolatedFolders(work string) map[string]string {
+// isolatedEnvironment keeps the program away from this computer's folders and model servers: its
+// folders are under work.
+func isolatedEnvironment(work string) map[string]string {
 	return map[string]string{
-		"MEMOIR_HOME": filepath.Join(work, "home"), "XDG_RUNTIME_DIR": filepath.Join(work, "run"),
+		localServersEnv: "none",
+		"MEMOIR_HOME":   filepath.Join(work, "home"), "XDG_RUNTIME_DIR": filepath.Join(work, "run"),
 		"XDG_STATE_HOME": filepath.Join(work, "state"), "XDG_DATA_HOME": filepath.Join(work, "data"),
 	}
+}
+
+// makeFolder creates the folder that a variable names; other values are no paths.
+func makeFolder(value string) error {
+	if !filepath.IsAbs(value) {
+		return nil
+	}
+	return os.MkdirAll(value, 0o700)
 }
 
 // cmdExits runs a program that must end with the given exit code: exits 3 memoir memory rm 99.
@@ -159,7 +170,7 @@ func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
 	r := ts.Value(serverKey{}).(*serveProcess)
 	cmd := exec.Command("memoir", append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...) //nolint:noctx // unserve
 	cmd.Dir = ts.MkAbs(".")
-	for _, k := range strings.Fields("MEMOIR_HOME XDG_RUNTIME_DIR XDG_STATE_HOME XDG_DATA_HOME HOME PATH TMPDIR") {
+	for _, k := range strings.Fields("MEMOIR_HOME MEMOIR_LOCAL_SERVERS XDG_RUNTIME_DIR XDG_STATE_HOME XDG_DATA_HOME HOME PATH TMPDIR") {
 		cmd.Env = append(cmd.Env, k+"="+ts.Getenv(k))
 	}
 	r.stderr = &bytes.Buffer{}

@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -124,22 +125,33 @@ func programPath(t *testing.T) string {
 	return bin
 }
 
-// programEnv is the environment without this computer's keys, with state in the test's folder.
+// programEnv is the environment without this computer's keys, settings and model servers, with
+// state in the test's folder.
 func (h *harness) programEnv(more ...string) []string {
 	var out []string
 	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, "OPENAI_") && !strings.HasPrefix(v, "OPENROUTER_") && !strings.HasPrefix(v, "XDG_") {
+		name, _, _ := strings.Cut(v, "=")
+		if !regexp.MustCompile(`^(OPENAI_|OPENROUTER_|XDG_|LC_|MEMOIR_)`).MatchString(name) {
 			out = append(out, v)
 		}
 	}
 	state := filepath.Join(h.dir, ".state")
 	return append(append(out, "XDG_STATE_HOME="+state, "XDG_RUNTIME_DIR="+h.runtimeDir(), "XDG_CONFIG_HOME="+state,
-		"LANG=C.UTF-8", "TZ=UTC"), more...)
+		"HOME="+h.homeDir(), "LANG=C.UTF-8", "TZ=UTC", "MEMOIR_LOCAL_SERVERS=none"), more...)
 }
 
 // runtimeDir is the folder of the socket; socket paths must be short.
 func (h *harness) runtimeDir() string {
 	dir := filepath.Join(os.TempDir(), "m"+strconv.Itoa(os.Getpid()))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		h.Fatal(err)
+	}
+	return dir
+}
+
+// homeDir is an empty home folder.
+func (h *harness) homeDir() string {
+	dir := filepath.Join(h.dir, ".home")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		h.Fatal(err)
 	}

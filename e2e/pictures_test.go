@@ -46,8 +46,8 @@ func allAppearances() []appearance {
 	return out
 }
 
-// TestPictures takes the pictures of docs/images from the real program; tools/screenshots-window.sh
-// runs it with MEMOIR_SHOTS. The pictures are reviewed by hand.
+// TestPictures takes screenshots of the real program; tools/screenshots.sh runs it with
+// MEMOIR_SHOTS. They are reviewed by hand.
 func TestPictures(t *testing.T) {
 	script, err := llmtest.LoadScript("testdata/pictures.yaml")
 	if err != nil {
@@ -136,13 +136,15 @@ func (h *harness) pictureFirstRun(l appearance) {
 	if err != nil {
 		h.Fatal(err)
 	}
-	var ollama *llmtest.Server
-	h.waitFor("the port of Ollama to be free", func() bool {
-		ollama, err = llmtest.StartServer("127.0.0.1:11434", script, "")
-		return err == nil
-	})
+	ollama, err := llmtest.StartServer("127.0.0.1:11434", script, "")
+	if err != nil { // its port is taken
+		ollama, err = llmtest.StartServer("127.0.0.1:0", script, "")
+	}
+	if err != nil {
+		h.Fatal(err)
+	}
 	defer ollama.Close()
-	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
+	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_LOCAL_SERVERS=ollama="+ollama.URL)
 	h.parkPointer()
 	h.waitForText("Found Ollama on this computer")
 	h.takePicture("first-run-found", l)

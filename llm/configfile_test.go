@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -95,6 +96,27 @@ providers:                                        # order matters
 	for _, empty := range []string{"", "# nothing yet\n", "providers:\n"} {
 		if f, err := llm.ParseConfig([]byte(empty)); err != nil || len(f.Providers) != 0 {
 			t.Errorf("%q: %+v, %v", empty, f, err)
+		}
+	}
+}
+
+func TestLocalServersAreNamePairsOrNone(t *testing.T) {
+	if got, err := llm.ParseLocalServers(""); got != nil || err != nil {
+		t.Errorf("an empty text is the presets: %v, %v", got, err)
+	}
+	if got, err := llm.ParseLocalServers("none"); got == nil || len(got) != 0 || err != nil {
+		t.Errorf("none is no server: %v, %v", got, err)
+	}
+	got, err := llm.ParseLocalServers("ollama=127.0.0.1:5000, jan=http://localhost:6000/v1")
+	want := []llm.Provider{
+		{Name: "ollama", BaseURL: "http://127.0.0.1:5000/v1"}, {Name: "jan", BaseURL: "http://localhost:6000/v1"},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	for _, bad := range []string{",", "=", "my server=127.0.0.1:1", "127.0.0.1:5000", "jan=ftp://127.0.0.1"} {
+		if got, err := llm.ParseLocalServers(bad); !errors.Is(err, memory.ErrInvalid) {
+			t.Errorf("%q became %v, %v", bad, got, err)
 		}
 	}
 }
@@ -273,7 +295,7 @@ func TestInvalidEditsAreRefused(t *testing.T) {
 
 func TestFirstEditStartsFromActiveProviders(t *testing.T) {
 	dir := t.TempDir()
-	c := openClient(t, llm.Options{Dir: dir})
+	c := openClient(t, llm.Options{Dir: dir, LocalProviders: llm.LocalPresets()})
 	if err := c.AddProvider(llm.Provider{Name: "groq", Key: llm.KeyKeychain}); err != nil {
 		t.Fatal(err)
 	}

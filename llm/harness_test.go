@@ -108,6 +108,9 @@ func openClient(t *testing.T, o llm.Options) *llm.Client {
 	if o.Keyring == nil {
 		o.Keyring = &fakeKeyring{keys: map[string]string{}}
 	}
+	if o.LocalProviders == nil {
+		o.LocalProviders = []llm.Provider{} // never the servers of this computer
+	}
 	if o.Backoff == nil {
 		o.Backoff = func(int) time.Duration { return 0 }
 	}

@@ -82,6 +82,27 @@ func LocalPresets() []Provider {
 	return out
 }
 
+// ParseLocalServers parses the servers to look for in place of LocalPresets: name=address pairs with
+// commas between them, or "none". For an empty text it returns nil. Errors are *memory.FieldError.
+func ParseLocalServers(text string) ([]Provider, error) {
+	if text == "" {
+		return nil, nil
+	}
+	out := []Provider{}
+	if text == "none" {
+		return out, nil
+	}
+	for _, pair := range strings.Split(text, ",") {
+		name, address, _ := strings.Cut(pair, "=")
+		p := Provider{Name: strings.TrimSpace(name), BaseURL: address}
+		if err := p.fillAndValidate(); err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
 func findPreset(name string) (Preset, bool) {
 	for _, p := range Presets() {
 		if p.Name == name {

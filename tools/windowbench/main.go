@@ -120,7 +120,7 @@ func (b *bench) isolateEnvironment() {
 			b.env = append(b.env, "XDG_"+name+"="+dir)
 		}
 	}
-	b.env = append(b.env, "LANG=C.UTF-8", "TZ=UTC")
+	b.env = append(b.env, "LANG=C.UTF-8", "TZ=UTC", "MEMOIR_LOCAL_SERVERS=none")
 }
 
 func (b *bench) memoirCommand(folder string) []string {

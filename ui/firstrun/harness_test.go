@@ -107,7 +107,7 @@ func newHarness(t *testing.T, change ...func(*fakeHost)) *harness {
 		t.Fatal(err)
 	}
 	h := &harness{Harness: uitest.NewHarness(t), server: llmtest.NewServer(t, script)}
-	client, err := llm.Open(llm.Options{Dir: t.TempDir()})
+	client, err := llm.Open(llm.Options{Dir: t.TempDir(), LocalProviders: []llm.Provider{}})
 	if err != nil {
 		t.Fatal(err)
 	}
