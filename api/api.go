@@ -19,6 +19,7 @@ import (
 	"sync"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 )
 
 // The largest request bodies in bytes. A file of 16 MiB is 22 MiB as base64.
@@ -29,7 +30,7 @@ const (
 
 // Options configures an API. Service, DataFolder, Version and Log are required.
 type Options struct {
-	Service    *memory.Service
+	Service    *engine.Service
 	DataFolder DataFolder
 	Version    string
 	Log        *slog.Logger
@@ -40,7 +41,7 @@ type Options struct {
 
 // API serves the routes. It is safe for concurrent use.
 type API struct {
-	service     *memory.Service
+	service     *engine.Service
 	dataFolder  DataFolder
 	version     string
 	log         *slog.Logger

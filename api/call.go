@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 )
 
 // UserHeader names the profile of a request by its external id; a request without it uses profile
@@ -57,7 +58,7 @@ func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 func (c *call) ctx() context.Context { return c.request.Context() }
 
 // session is what the caller may do with the profile of the request.
-func (c *call) session() *memory.Session { return c.api.service.For(c.profileID, c.caller.actor) }
+func (c *call) session() *engine.Session { return c.api.service.For(c.profileID, c.caller.actor) }
 
 func (c *call) resolveProfile() error {
 	name := strings.TrimSpace(c.request.Header.Get(UserHeader))

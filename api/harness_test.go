@@ -22,6 +22,7 @@ import (
 	"memoir/assets/model"
 	"memoir/llm/encoder"
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/prompts"
 	"memoir/storage"
 )
@@ -127,7 +128,7 @@ func newHarness(t *testing.T, change ...func(*api.Options)) *harness {
 	embedder.StartLoading()
 	chatModel := &scriptedModel{}
 	chatModel.replyWith("Hello ", "there.")
-	service, err := memory.New(memory.Deps{
+	service, err := engine.New(memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: chatModel, Catalog: oneModelCatalog{},
 		Embedder: embedder,
 		Bus:      memory.NewBus(), Prompts: promptSet, Config: memory.ClassicPreset(),

@@ -14,6 +14,7 @@ import (
 
 	"memoir/api"
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/memory/lang"
 	"memoir/prompts"
 	"memoir/storage"
@@ -31,7 +32,7 @@ type app struct {
 	log     *slog.Logger
 	db      *storage.DB
 	models  *modelAccess
-	service *memory.Service
+	service *engine.Service
 	api     *api.API
 	servers []*api.Server
 	logFile *rotatingFile
@@ -139,7 +140,7 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 	if err != nil {
 		return fmt.Errorf("read prompts: %w", err)
 	}
-	a.service, err = memory.New(memory.Deps{
+	a.service, err = engine.New(memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: a.models.client, Catalog: a.models.client,
 		Embedder: a.models.embedder, Bus: memory.NewBus(), Prompts: set, Config: cfg, Log: a.log, Now: time.Now,
 		Version: Version, SystemMemories: system,

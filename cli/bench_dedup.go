@@ -14,6 +14,7 @@ import (
 	"memoir/assets/model"
 	"memoir/llm/encoder"
 	"memoir/memory"
+	"memoir/memory/learn"
 )
 
 // minNearIdentical is the SICK relatedness (of at most 5) from which two sentences count as saying
@@ -185,8 +186,8 @@ func classifyPairs(cfg memory.Config, pairs []sentencePair) dedupFigures {
 		if !p.contradicts && p.relatedness < minNearIdentical {
 			continue
 		}
-		repeats := memory.IsDuplicate(cfg, p.b, p.a, p.cosine)
-		replaces := !repeats && memory.SupersedesByRule(cfg, p.b, p.a, p.cosine)
+		repeats := learn.IsDuplicate(cfg, p.b, p.a, p.cosine)
+		replaces := !repeats && learn.SupersedesByRule(cfg, p.b, p.a, p.cosine)
 		if p.contradicts {
 			contra.addVerdict(i%2, repeats, replaces)
 		}

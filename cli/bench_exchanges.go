@@ -11,6 +11,7 @@ import (
 	"memoir/assets/model"
 	"memoir/llm/encoder"
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/memory/exercise"
 	"memoir/prompts"
 	"memoir/storage"
@@ -82,7 +83,7 @@ func (e *env) runExchanges(ctx context.Context, count int) (r exercise.Report, e
 		return r, err
 	}
 	parrot := &exercise.RuleModel{}
-	s, err := memory.New(memory.Deps{
+	s, err := engine.New(memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: parrot, Catalog: benchCatalog{},
 		Embedder: enc,
 		Bus:      memory.NewBus(), Prompts: set, Config: memory.StandardPreset(),

@@ -1,10 +1,21 @@
-// Package memory is the core of Memoir: the domain types, the ports to everything outside the core,
-// and the engine that retrieves memories before a reply and learns from the exchange after it.
+// Package memory is the domain of Memoir: its types, settings, errors and events, and the ports to
+// everything outside the core. It has no access to a store of its own.
 //
-// The package imports only the standard library, golang.org/x/text and memoir/prompts. Storage,
-// model servers, the embedder and the clock come in through the ports in ports.go; the window, the
-// HTTP interface and the commands call Service and nothing else.
+// The folders below it are the core's rooms; imports go downwards only:
 //
-// Units are named where they appear: bytes, runes, tokens, milliseconds. A cosine is a number in
-// [-1, 1]. Times are UTC. IDs are positive and never reused; 0 means absent and is null in JSON.
+//	engine   Service and Session, what everything outside talks to; the turns of a chat
+//	learn    from an exchange to memories, in the background
+//	search   embedding, vector index, retrieval
+//	ledger   record and undo of decisions
+//	memory   this package
+//	lang     rules of language, pure functions on strings
+//
+// Room is kept for what comes next: summaries and base memory in memory/digest beside learn, recall
+// of other chats and reranking in search, an OpenAI proxy in api, a folder of Markdown files in
+// storage/folder.
+//
+// The core imports only the standard library, golang.org/x/text and memoir/prompts. Storage, model
+// servers, the embedder and the clock come in through the ports. Units are named where they appear:
+// bytes, runes, tokens, milliseconds. A cosine is a number in [-1, 1]. Times are UTC. IDs are positive
+// and never reused; 0 means absent and is null in JSON.
 package memory

@@ -1,19 +1,20 @@
 package memory
 
 import (
-	"context"
-	"errors"
+	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
-// applyPatch returns m with the patch applied and the action that describes the change, "" when
+// ApplyTo returns m with the patch applied and the action that describes the change, "" when
 // nothing differs. Of several changes the last one in this function determines the action.
-func applyPatch(m Memory, p MemoryPatch) (Memory, Action, error) {
-	if err := p.validateFields(); err != nil {
+func (p MemoryPatch) ApplyTo(m Memory) (Memory, Action, error) {
+	if err := p.ValidateFields(); err != nil {
 		return m, "", err
 	}
 	var action Action
-	if m.Proposes != 0 && (p.Replace != nil || acceptsReplacement(m, p)) {
+	if m.Proposes != 0 && (p.Replace != nil || p.AcceptsReplacement(m)) {
 		m.Proposes, action = 0, ActionAccept
 	}
 	if p.Pinned != nil && *p.Pinned != m.Pinned {
@@ -31,7 +32,7 @@ func applyPatch(m Memory, p MemoryPatch) (Memory, Action, error) {
 	}
 	content := p.Content
 	if content != nil {
-		clean, err := cleanContent(*content)
+		clean, err := CleanContent(*content)
 		if err != nil {
 			return m, "", err
 		}
@@ -50,15 +51,15 @@ func applyPatch(m Memory, p MemoryPatch) (Memory, Action, error) {
 
 // applyTags sets the tags of the patch and reports whether they differ.
 func (p MemoryPatch) applyTags(m *Memory) bool {
-	if p.Tags == nil || slices.Equal(cleanTags(*p.Tags), m.Tags) {
+	if p.Tags == nil || slices.Equal(CleanTags(*p.Tags), m.Tags) {
 		return false
 	}
-	m.Tags = cleanTags(*p.Tags)
+	m.Tags = CleanTags(*p.Tags)
 	return true
 }
 
-// validateFields rejects values that no memory may have.
-func (p MemoryPatch) validateFields() error {
+// ValidateFields rejects values that no memory may have.
+func (p MemoryPatch) ValidateFields() error {
 	if p.Type != nil && !p.Type.IsValid() {
 		return &FieldError{"type", "use personal, preference, knowledge, event or other"}
 	}
@@ -71,32 +72,13 @@ func (p MemoryPatch) validateFields() error {
 	return nil
 }
 
-// acceptsReplacement reports whether the patch makes a memory supersede the one it proposes to
+// AcceptsReplacement reports whether the patch makes a memory supersede the one it proposes to
 // replace: explicitly, or by accepting it from the inbox.
-func acceptsReplacement(m Memory, p MemoryPatch) bool {
+func (p MemoryPatch) AcceptsReplacement(m Memory) bool {
 	if p.Replace != nil {
 		return *p.Replace
 	}
 	return m.Status == StatusInbox && p.Status != nil && *p.Status == StatusActive
-}
-
-// closeReplacedMemory supersedes the memory that m replaces, as part of the decision d. A memory
-// that is gone, inactive or superseded already is left alone.
-func closeReplacedMemory(ctx context.Context, tx Store, d *Decision, oldID ID, m Memory) error {
-	old, err := tx.Memories().Get(ctx, m.ProfileID, oldID)
-	if errors.Is(err, ErrNotFound) {
-		return nil
-	}
-	if err != nil || old.SupersededBy != 0 || old.Status != StatusActive {
-		return err
-	}
-	change, err := Supersede(ctx, tx, old, m)
-	if err != nil {
-		return err
-	}
-	d.Action, d.OldID = ActionReplace, oldID
-	d.Changes = append([]Change{change}, d.Changes...)
-	return nil
 }
 
 // setIfDifferent sets a field when the patch has another value and reports whether it did.
@@ -125,4 +107,33 @@ func actionForStatus(from, to Status) (Action, error) {
 	default:
 		return "", &FieldError{"status", "use active, archived or forgotten"}
 	}
+}
+
+// maxMemoryRunes bounds a memory written by hand: more than a prompt could use, less than a book.
+const maxMemoryRunes = 4000
+
+func CleanContent(s string) (string, error) {
+	s = strings.TrimSpace(s)
+	switch n := utf8.RuneCountInString(s); {
+	case n == 0:
+		return "", &FieldError{"content", "write at least one word"}
+	case !utf8.ValidString(s):
+		return "", &FieldError{"content", "this isn't valid text (UTF-8)"}
+	case n > maxMemoryRunes:
+		return "", &FieldError{
+			"content", fmt.Sprintf("a memory can have at most %d characters; this one has %d", maxMemoryRunes, n),
+		}
+	}
+	return s, nil
+}
+
+// CleanTags trims tags and drops empty and repeated ones. It never returns nil.
+func CleanTags(tags []string) []string {
+	out := make([]string, 0, len(tags))
+	for _, t := range tags {
+		if t = strings.TrimSpace(t); t != "" && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
 }

@@ -10,6 +10,7 @@ import (
 
 	"memoir/assets/icons"
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/ui/app"
 	"memoir/ui/fyneapp"
 	"memoir/ui/takeover"
@@ -42,7 +43,7 @@ const appID = "org.memoir.Memoir"
 
 // Options configure the main window.
 type Options struct {
-	Service *memory.Service
+	Service *engine.Service
 	Host    Host
 	Profile memory.Profile
 	Version string

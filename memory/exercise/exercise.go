@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 )
 
 // Report is the result of a run. Sizes are bytes of live heap after a garbage collection.
@@ -36,7 +37,7 @@ type Report struct {
 
 // Run sends n messages through the service and waits for what is learned from each. The service
 // must use model as its Model and store as its Store. Progress may be nil.
-func Run(ctx context.Context, s *memory.Service, store memory.Store, model *RuleModel, embedder string, n int,
+func Run(ctx context.Context, s *engine.Service, store memory.Store, model *RuleModel, embedder string, n int,
 	progress func(done int),
 ) (Report, error) {
 	r := Report{Exchanges: n}
@@ -68,7 +69,7 @@ func Run(ctx context.Context, s *memory.Service, store memory.Store, model *Rule
 	return r, r.auditStore(ctx, store, embedder)
 }
 
-func runExchange(ctx context.Context, s *memory.Service, thread memory.ID, text string, model *RuleModel,
+func runExchange(ctx context.Context, s *engine.Service, thread memory.ID, text string, model *RuleModel,
 	r *Report) error {
 	before := model.learningCalls.Load()
 	tn, err := s.For(1, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: thread, Text: text})

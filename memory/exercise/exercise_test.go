@@ -7,6 +7,7 @@ import (
 	"memoir/assets/model"
 	"memoir/llm/encoder"
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/memory/exercise"
 	"memoir/prompts"
 	"memoir/storage"
@@ -36,7 +37,7 @@ func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 		t.Fatal(err)
 	}
 	ruleModel := &exercise.RuleModel{}
-	s, err := memory.New(memory.Deps{
+	s, err := engine.New(memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: ruleModel, Catalog: singleModelCatalog{},
 		Embedder: enc,
 		Bus:      memory.NewBus(), Prompts: set, Config: memory.StandardPreset(),

@@ -8,7 +8,7 @@ import (
 	"memoir/memory"
 )
 
-// EventSource publishes events; in the program it is *memory.Service.
+// EventSource publishes events; in the program it is *engine.Service.
 type EventSource interface {
 	Subscribe() (wake <-chan struct{}, drain func() []memory.Event, cancel func())
 }

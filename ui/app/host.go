@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/ui/timing"
 )
 
@@ -146,7 +147,7 @@ type About struct {
 // Env holds the dependencies of every pane. It is immutable. The fields are safe for concurrent
 // use, except After, ShowToast and what says so.
 type Env struct {
-	Session *memory.Session
+	Session *engine.Session
 	Host    Host
 	Tasks   *Tasks
 	Now     func() time.Time

@@ -4,10 +4,11 @@ import (
 	"context"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 )
 
 // DeadJobs lists the background jobs that failed too often and are not tried again, oldest first.
-func DeadJobs(ctx context.Context, s *memory.Session) ([]memory.Job, error) {
+func DeadJobs(ctx context.Context, s *engine.Session) ([]memory.Job, error) {
 	jobs, err := s.UnfinishedJobs(ctx)
 	var dead []memory.Job
 	for _, j := range jobs {

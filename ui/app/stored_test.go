@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/ui/app"
 )
 
@@ -32,7 +33,7 @@ func (d *fakeHost) runWithStored(t *testing.T, profile memory.ID, fs ...func(k *
 	queue := make(chan func(), 100)
 	tasks := app.NewTasks(t.Context(), func(f func()) { queue <- f })
 	env := &app.Env{
-		Host: d, Tasks: tasks, Session: new(memory.Service).For(profile, memory.ActorUser),
+		Host: d, Tasks: tasks, Session: new(engine.Service).For(profile, memory.ActorUser),
 		ShowToast: func(n app.Toast) { said = append(said, n.Text) },
 	}
 	k := app.NewStored[[]string](env, "ui.test")

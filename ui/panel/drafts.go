@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/ui/app"
 )
 
@@ -56,7 +57,7 @@ func (d *editorDrafts) merge(old editorDrafts) (open memory.ID, ok bool) {
 }
 
 // dropMissing drops the drafts of memories that no longer exist.
-func (d *editorDrafts) dropMissing(ctx context.Context, s *memory.Session) error {
+func (d *editorDrafts) dropMissing(ctx context.Context, s *engine.Session) error {
 	for id := range d.Texts {
 		if id == 0 {
 			continue

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/ui/ledger"
 )
 
@@ -15,7 +16,7 @@ type memoryDetails struct {
 }
 
 // loadDetails loads a memory with its history and its source. It runs off the UI goroutine.
-func loadDetails(ctx context.Context, s *memory.Session, id memory.ID) (memoryDetails, error) {
+func loadDetails(ctx context.Context, s *engine.Session, id memory.ID) (memoryDetails, error) {
 	var d memoryDetails
 	var err error
 	if d.memory, err = s.Memory(ctx, id); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 )
 
 // editorFields is what the fields of an editor contain. Copies may share Tags, which is never
@@ -208,7 +209,7 @@ func (e *editorModel) saveCommand() (c saveCommand, ok bool) {
 }
 
 // run saves in the core. It may be called off the UI goroutine.
-func (c saveCommand) run(ctx context.Context, s *memory.Session) (memory.Changed, error) {
+func (c saveCommand) run(ctx context.Context, s *engine.Session) (memory.Changed, error) {
 	if c.id == 0 {
 		a, err := s.AddMemory(ctx, c.added)
 		return memory.Changed{Memory: a.Memory, Decision: a.Decision}, err

@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 )
 
 // load asks the core for a query, and for the overview when it is stale. It runs off the UI
 // goroutine.
-func (q listQuery) load(ctx context.Context, s *memory.Session, stale bool) (listResult, error) {
+func (q listQuery) load(ctx context.Context, s *engine.Session, stale bool) (listResult, error) {
 	var r listResult
 	var err error
 	if stale {
@@ -37,7 +38,7 @@ func (q listQuery) load(ctx context.Context, s *memory.Session, stale bool) (lis
 
 // loadItems lists the memories besides the inbox and filters out what the core's query cannot
 // distinguish.
-func (q listQuery) loadItems(ctx context.Context, s *memory.Session) ([]memory.Memory, error) {
+func (q listQuery) loadItems(ctx context.Context, s *engine.Session) ([]memory.Memory, error) {
 	ms, err := s.Memories(ctx, q.memoryQuery())
 	if err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ const maxReasons = 50
 
 // loadReasons loads why memories are in the inbox: the reason of the extractor's newest decision
 // about each.
-func loadReasons(ctx context.Context, s *memory.Session, inbox []memory.Memory) (map[memory.ID]string, error) {
+func loadReasons(ctx context.Context, s *engine.Session, inbox []memory.Memory) (map[memory.ID]string, error) {
 	if len(inbox) == 0 {
 		return nil, nil
 	}
@@ -82,7 +83,7 @@ func loadReasons(ctx context.Context, s *memory.Session, inbox []memory.Memory) 
 }
 
 // loadReplacedTexts loads, by memory, the text of the active memory that it proposes to replace.
-func loadReplacedTexts(ctx context.Context, s *memory.Session, ms []memory.Memory) (map[memory.ID]string, error) {
+func loadReplacedTexts(ctx context.Context, s *engine.Session, ms []memory.Memory) (map[memory.ID]string, error) {
 	q := memory.MemoryQuery{}
 	q.AnyScope, q.IncludeOutdated = true, true
 	for _, m := range ms {
@@ -113,7 +114,7 @@ func loadReplacedTexts(ctx context.Context, s *memory.Session, ms []memory.Memor
 }
 
 // loadEditorModel loads a memory in any state for the editor. It runs off the UI goroutine.
-func loadEditorModel(ctx context.Context, s *memory.Session, id memory.ID) (*editorModel, error) {
+func loadEditorModel(ctx context.Context, s *engine.Session, id memory.ID) (*editorModel, error) {
 	m, err := s.Memory(ctx, id)
 	if err != nil {
 		return nil, err

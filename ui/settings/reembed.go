@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/ui/app"
 	"memoir/ui/humanize"
 )
@@ -12,7 +13,7 @@ import (
 // ReembedTask recomputes the vectors of all profiles. It belongs to the window rather than to the
 // profile that is shown, so it continues when another profile is selected. UI goroutine only.
 type ReembedTask struct {
-	service  *memory.Service
+	service  *engine.Service
 	tasks    *app.Tasks
 	progress string // "" while it does not run
 	// OnProgress is called when ProgressText changes, OnDone when the task has ended.
@@ -21,7 +22,7 @@ type ReembedTask struct {
 }
 
 // NewReembedTask returns a task that runs its work on tasks.
-func NewReembedTask(s *memory.Service, tasks *app.Tasks) *ReembedTask {
+func NewReembedTask(s *engine.Service, tasks *app.Tasks) *ReembedTask {
 	return &ReembedTask{service: s, tasks: tasks, OnProgress: func() {}, OnDone: func(error) {}}
 }
 

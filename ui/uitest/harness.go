@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/prompts"
 	"memoir/storage"
 	"memoir/ui/app"
@@ -29,7 +30,7 @@ const WaitLimit = 20 * time.Second
 type Harness struct {
 	testing.TB
 	DB      *storage.DB
-	Service *memory.Service
+	Service *engine.Service
 	Env     *app.Env
 	// Now is the current time for the core and the pane.
 	Now time.Time
@@ -64,7 +65,7 @@ func NewHarness(t testing.TB) *Harness {
 		t.Fatal(err)
 	}
 	now := func() time.Time { return h.Now }
-	h.Service, err = memory.New(memory.Deps{
+	h.Service, err = engine.New(memory.Deps{
 		Store: h.DB, VectorIndex: h.DB.VectorIndex(), FullText: h.DB.FullText(), Model: offlineModel{},
 		Catalog: offlineModel{}, Embedder: offlineModel{},
 		Bus: memory.NewBus(), Prompts: set, Config: memory.StandardPreset(), Now: now,

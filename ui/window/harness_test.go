@@ -17,6 +17,7 @@ import (
 	"memoir/llm"
 	"memoir/llm/llmtest"
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/prompts"
 	"memoir/storage"
 	"memoir/ui/app"
@@ -37,7 +38,7 @@ type harness struct {
 	testing.TB
 	db         *storage.DB
 	queue      chan func()
-	service    *memory.Service
+	service    *engine.Service
 	server     *llmtest.Server
 	host       *fakeHost
 	win        fyne.Window
@@ -79,7 +80,7 @@ func newHarnessAt(t testing.TB, address string) *harness {
 	}
 	cfg := memory.ClassicPreset()
 	cfg.LocalServerIdle = time.Millisecond
-	s.service, err = memory.New(memory.Deps{
+	s.service, err = engine.New(memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: client, Catalog: client,
 		Embedder: wordEmbedder{},
 		Bus:      memory.NewBus(), Prompts: set, Config: cfg, Now: time.Now,

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/ui/app"
 	"memoir/ui/humanize"
 	"memoir/ui/sidebar"
@@ -19,7 +20,7 @@ const profileKey = "ui.profile"
 
 // LoadProfile returns the profile shown last. It returns given when there is none, when it no
 // longer exists, or when given is not the first profile.
-func LoadProfile(ctx context.Context, s *memory.Service, h app.Host, given memory.Profile) memory.Profile {
+func LoadProfile(ctx context.Context, s *engine.Service, h app.Host, given memory.Profile) memory.Profile {
 	if given.ID != 1 {
 		return given
 	}

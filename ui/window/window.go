@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/ui/app"
 	"memoir/ui/chat"
 	"memoir/ui/filepicker"
@@ -20,7 +21,7 @@ import (
 
 // Options are the parameters of New.
 type Options struct {
-	Service  *memory.Service
+	Service  *engine.Service
 	Host     app.Host
 	Profile  memory.Profile
 	Now      func() time.Time

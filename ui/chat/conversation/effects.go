@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 )
 
 // Effect is a step that follows from a change of the state. Effects are carried out in order, on
@@ -90,7 +91,7 @@ const (
 	ScheduleCount
 )
 
-// Core is the part of memory.Session that a conversation uses.
+// Core is the part of engine.Session that a conversation uses.
 type Core interface {
 	Chat(ctx context.Context, id memory.ID) (memory.Chat, error)
 	CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat, error)
@@ -110,7 +111,7 @@ type Core interface {
 	DetachFile(ctx context.Context, chat, file memory.ID) error
 }
 
-var _ Core = (*memory.Session)(nil)
+var _ Core = (*engine.Session)(nil)
 
 func (Signal) isEffect()      {}
 func (ShowRow) isEffect()     {}

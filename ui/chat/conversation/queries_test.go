@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/prompts"
 	"memoir/storage"
 )
@@ -72,7 +73,7 @@ func TestOpeningALongChatMakesFewQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := &countingStore{Store: db}
-	service, err := memory.New(memory.Deps{
+	service, err := engine.New(memory.Deps{
 		Store: store, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Bus: memory.NewBus(), Prompts: set,
 		Model: unusedModel{}, Catalog: unusedModel{}, Embedder: unusedEmbedder{},
 		Config: memory.StandardPreset(), Now: time.Now,

@@ -1,0 +1,63 @@
+package memory
+
+import "strings"
+
+// ApplyTo changes a chat, or returns a *FieldError.
+func (p ChatPatch) ApplyTo(chat *Chat) error {
+	if p.Memory != nil {
+		if !IsValidMode(*p.Memory) {
+			return &FieldError{"memory", "use on, read or off"}
+		}
+		if chat.Temporary && *p.Memory != MemoryOff {
+			return &FieldError{"memory", "a temporary chat can't use memory"}
+		}
+		chat.Memory = *p.Memory
+	}
+	temperature, maxTokens := chat.Temperature, chat.MaxTokens
+	assignIfSet(&temperature, p.Temperature)
+	assignIfSet(&maxTokens, p.MaxTokens)
+	if err := ValidateSampling(temperature, maxTokens); err != nil {
+		return err
+	}
+	chat.Temperature, chat.MaxTokens = temperature, maxTokens
+	if p.Title != nil {
+		chat.Title, chat.TitleByUser = strings.TrimSpace(*p.Title), strings.TrimSpace(*p.Title) != ""
+	}
+	assignIfSet(&chat.Model, p.Model)
+	assignIfSet(&chat.SystemPrompt, p.SystemPrompt)
+	assignIfSet(&chat.Pinned, p.Pinned)
+	assignIfSet(&chat.Unread, p.Unread)
+	assignIfSet(&chat.Draft, p.Draft)
+	return nil
+}
+
+// ValidateSampling rejects a temperature outside 0 to 2 and a negative token limit.
+func ValidateSampling(temperature *float64, maxTokens int) error {
+	if maxTokens < 0 {
+		return &FieldError{"max_tokens", "use 0 for no limit or a positive number"}
+	}
+	if temperature != nil && (*temperature < 0 || *temperature > 2) {
+		return &FieldError{"temperature", "use a number from 0 to 2"}
+	}
+	return nil
+}
+
+// assignIfSet sets a field when the patch has a value for it.
+func assignIfSet[T any](field, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// IsValidMode reports whether m is one of the modes.
+func IsValidMode(m MemoryMode) bool { return m == MemoryOn || m == MemoryReadOnly || m == MemoryOff }
+
+// ApplyTo changes a file, or returns a *FieldError.
+func (p FilePatch) ApplyTo(f *File) error {
+	assignIfSet(&f.Name, p.Name)
+	assignIfSet(&f.NeverLearn, p.NeverLearn)
+	if f.Name = strings.TrimSpace(f.Name); f.Name == "" {
+		return &FieldError{"name", "a file needs a name"}
+	}
+	return nil
+}

@@ -1,0 +1,205 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"memoir/memory"
+	"strings"
+	"time"
+)
+
+// Intervals of a running answer (docs/architecture.md): subscribers get at most 30 updates per
+// second, the store two.
+const (
+	deltaInterval = 33 * time.Millisecond
+	draftInterval = 500 * time.Millisecond
+)
+
+// runTurn executes one turn: retrieve, assemble the prompt, stream the reply, store the answer. It
+// always ends with a final row and a terminal event.
+func (ts *turns) runTurn(ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message,
+	want memory.NullText) {
+	m := t.answer
+	model, req, err := ts.prepareRequest(ctx, &m, chat, user, want)
+	if err == nil {
+		m.Model = memory.NullText(model.ID)
+		err = ts.streamReply(ctx, chat, &m, req)
+	}
+	ts.setFinalStatus(ctx, &m, model, err)
+	ts.storeAnswer(context.WithoutCancel(ctx), chat, &m)
+	ts.mu.Lock()
+	delete(ts.running, m.ID)
+	ts.mu.Unlock()
+	ts.learner.ReplyEnded(model.Local)
+	t.finalAnswer = m
+	close(t.done)
+	ts.bus.Publish(memory.Event{Kind: memory.EventDone, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID,
+		Message: &m})
+	memory.PublishChange(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
+	ts.learner.Wake()
+}
+
+// prepareRequest chooses the model, retrieves the memories and builds the request. It sets the
+// receipt on m.
+func (ts *turns) prepareRequest(
+	ctx context.Context, m *memory.Message, chat memory.Chat, user memory.Message, want memory.NullText,
+) (memory.ModelInfo, memory.ModelRequest, error) {
+	model, err := ts.chooseChatModel(ctx, chat, want)
+	if err != nil {
+		return model, memory.ModelRequest{}, err
+	}
+	found := memory.Retrieval{Query: user.Content, Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{},
+		NearMisses: []memory.MemoryHit{}}
+	if chat.Memory != memory.MemoryOff {
+		found, err = ts.search.RetrieveMemories(ctx, chat.ProfileID, memory.RetrieveParams{ChatID: chat.ID,
+			Query: user.Content})
+		if err != nil {
+			ts.log.Warn("retrieval failed, answering without memories", "err", err)
+			found = memory.Retrieval{Query: user.Content, Mode: memory.RetrievalRecent, Reason: memory.ReasonError}
+			found.Memories, found.NearMisses = []memory.MemoryHit{}, []memory.MemoryHit{}
+		}
+	}
+	a, err := ts.assemblePrompt(ctx, chat, user, found, model.ContextWindow)
+	if err != nil {
+		return model, memory.ModelRequest{}, err
+	}
+	m.Receipt = &a.receipt
+	return model, memory.ModelRequest{
+		Model: model.ID, Messages: a.messages, Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
+	}, nil
+}
+
+// streamReply collects the reply into m, publishing deltas and saving drafts as it arrives.
+func (ts *turns) streamReply(ctx context.Context, chat memory.Chat, m *memory.Message, req memory.ModelRequest) error {
+	deltas := make(chan memory.ReplyDelta)
+	ended := make(chan error, 1)
+	go func() {
+		defer close(deltas)
+		for d, err := range ts.model.Stream(ctx, req) {
+			if err != nil {
+				ended <- err
+				return
+			}
+			deltas <- d // receiveReply reads until close, so no delta is lost however the stream ends
+			if ctx.Err() != nil {
+				ended <- context.Cause(ctx)
+				return
+			}
+		}
+		ended <- nil
+	}()
+	return ts.receiveReply(ctx, chat, m, deltas, ended)
+}
+
+// receiveReply is the event loop of a running answer. It returns when the stream and its goroutine
+// have ended.
+func (ts *turns) receiveReply(ctx context.Context, chat memory.Chat, m *memory.Message, deltas <-chan memory.ReplyDelta,
+	ended <-chan error) error {
+	var text, thought strings.Builder
+	waiting := time.NewTimer(ts.config().StillWaitingAfter)
+	defer waiting.Stop()
+	show := time.NewTicker(deltaInterval)
+	defer show.Stop()
+	draft := time.NewTicker(draftInterval)
+	defer draft.Stop()
+	var shown, saved int
+	at := func() int { return text.Len() + thought.Len() }
+	for {
+		select {
+		case d, ok := <-deltas:
+			if !ok {
+				return <-ended
+			}
+			waiting.Stop()
+			text.WriteString(d.Text)
+			thought.WriteString(d.Reasoning)
+			m.Content, m.Reasoning = text.String(), memory.NullText(thought.String())
+			if d.Usage != nil {
+				m.Usage = d.Usage
+			}
+		case <-waiting.C:
+			ts.bus.Publish(memory.Event{Kind: memory.EventWaiting, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID})
+		case <-show.C:
+			if at() != shown {
+				shown = at()
+				part := *m
+				ts.bus.Publish(memory.Event{
+					Kind: memory.EventDelta, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID, Message: &part,
+				})
+			}
+		case <-draft.C:
+			if at() != saved {
+				saved = at()
+				if err := ts.store.Messages().SaveDraft(ctx, m.ID, m.Content, string(m.Reasoning)); err != nil {
+					ts.log.Warn("draft of an answer could not be kept", "message", m.ID, "err", err)
+				}
+			}
+		}
+	}
+}
+
+// setFinalStatus maps the error that ended a stream, if any, to the final status of the answer.
+func (ts *turns) setFinalStatus(ctx context.Context, m *memory.Message, model memory.ModelInfo, err error) {
+	m.FinishedAt = ts.clock.Current()
+	switch {
+	case err == nil:
+		m.Status = memory.MessageComplete
+		return
+	case errors.Is(context.Cause(ctx), errStopped):
+		m.Status = memory.MessageStopped
+		return
+	case m.Content != "":
+		m.Status = memory.MessageInterrupted
+	default:
+		m.Status = memory.MessageFailed
+	}
+	m.Error = memory.FaultOf(err)
+	ts.log.Warn("answer failed", "message", m.ID, "model", model.ID, "err", err)
+}
+
+// storeAnswer stores the final answer, records the use of the memories that were sent and queues
+// the extraction job, all in one transaction. When the store fails, it retries a few times and then
+// reports the answer as interrupted; the last draft remains stored.
+func (ts *turns) storeAnswer(ctx context.Context, chat memory.Chat, m *memory.Message) {
+	var err error
+	for _, pause := range []time.Duration{0, 200 * time.Millisecond, time.Second} {
+		if pause > 0 {
+			time.Sleep(pause)
+		}
+		if err = ts.store.InTx(ctx, func(tx memory.Store) error { return ts.storeAnswerTx(ctx, tx, chat, m) }); err == nil {
+			return
+		}
+	}
+	ts.log.Error("answer could not be stored", "message", m.ID, "err", err)
+	m.Status, m.Error = memory.MessageInterrupted, memory.FaultOf(err)
+}
+
+func (ts *turns) storeAnswerTx(ctx context.Context, tx memory.Store, chat memory.Chat, m *memory.Message) error {
+	if err := tx.Messages().FinishAnswer(ctx, *m); err != nil {
+		return err
+	}
+	if ids := usedMemoryIDs(m.Receipt); len(ids) > 0 {
+		if err := tx.Memories().RecordUse(ctx, chat.ProfileID, m.FinishedAt, ids); err != nil {
+			return err
+		}
+	}
+	if err := ts.learner.CountRetrieval(ctx, tx, chat.ProfileID, m.Receipt); err != nil {
+		return err
+	}
+	return ts.learner.EnqueueExtraction(ctx, tx, chat, *m)
+}
+
+// usedMemoryIDs returns the memories whose use is counted: all that were sent except those in the
+// recent lane, which were chosen by age and not by relevance.
+func usedMemoryIDs(r *memory.Receipt) []memory.ID {
+	if r == nil {
+		return nil
+	}
+	var ids []memory.ID
+	for _, h := range r.Memories {
+		if h.Lane != memory.LaneRecent && h.ID != 0 {
+			ids = append(ids, h.ID)
+		}
+	}
+	return ids
+}

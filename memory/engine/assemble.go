@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+	"memoir/prompts"
+)
+
+// maxHistoryMessages bounds how many messages of a branch are read for a prompt; no context window
+// holds more.
+const maxHistoryMessages = 1000
+
+// maxFilesShare is the part of the context window that attached files may fill before only some of
+// their chunks are sent.
+const maxFilesShare = 0.5
+
+// assembledPrompt is a prompt ready to be sent.
+type assembledPrompt struct {
+	messages []memory.PromptMessage
+	receipt  memory.Receipt
+}
+
+// assemblePrompt builds the prompt for answering the user message: system text, the chat's
+// instructions, memories, files, then the newest turns that fit into window tokens (0 = the
+// default). Empty parts are left out.
+func (ts *turns) assemblePrompt(
+	ctx context.Context, chat memory.Chat, user memory.Message, found memory.Retrieval, window int,
+) (assembledPrompt, error) {
+	cfg := ts.config()
+	if window <= 0 {
+		window = cfg.DefaultContextWindow
+	}
+	budget := max(window-cfg.ReplyReserve, window/2)
+	system, err := ts.prompts.Render(prompts.System, nil)
+	if err != nil {
+		return assembledPrompt{}, err
+	}
+	a := assembledPrompt{receipt: memory.Receipt{Retrieval: found, ContextWindow: window, Files: []memory.FileShare{},
+		Sections: []memory.PromptSection{}}}
+	var parts []string
+	add := func(name, text string) {
+		if text != "" {
+			parts = append(parts, text)
+			a.receipt.Sections = append(a.receipt.Sections, memory.PromptSection{Name: name, Tokens: lang.EstimateTokens(text)})
+			budget -= lang.EstimateTokens(text)
+		}
+	}
+	add("system", system)
+	if chat.SystemPrompt != "" {
+		add("instructions", "## Instructions for this chat\n"+string(chat.SystemPrompt))
+	}
+	always, relevant := renderMemorySections(found)
+	add("long_term", always)
+	add("relevant", relevant)
+	room := int(float64(budget-lang.EstimateTokens(user.Content)) * maxFilesShare)
+	files, shares, err := ts.renderFileSection(ctx, chat, user.Content, room)
+	if err != nil {
+		return assembledPrompt{}, err
+	}
+	add("files", files)
+	a.receipt.Files = shares
+	a.receipt.SystemMessage = strings.Join(parts, "\n\n")
+	if err := ts.addHistory(ctx, &a, chat, user, budget); err != nil {
+		return assembledPrompt{}, err
+	}
+	for _, sec := range a.receipt.Sections {
+		a.receipt.PromptTokens += sec.Tokens
+	}
+	return a, nil
+}
+
+// renderMemorySections renders the lanes: the always lane under "Long-term memory", all others
+// under "Relevant memory". The newest memories that replace search results are introduced as such,
+// so that the model does not take them for relevant ones.
+func renderMemorySections(r memory.Retrieval) (always, relevant string) {
+	var a, b strings.Builder
+	for _, h := range r.Memories {
+		line := "\n- " + lang.ToSingleLine(h.Content) + validitySuffix(h.Memory)
+		if h.Lane == memory.LaneAlways {
+			a.WriteString(line)
+			continue
+		}
+		if b.Len() == 0 && h.Lane == memory.LaneRecent {
+			b.WriteString("\nThe most recent notes; they need not concern the question.")
+		}
+		b.WriteString(line)
+	}
+	if a.Len() > 0 {
+		always = "## Long-term memory" + a.String()
+	}
+	if b.Len() > 0 {
+		relevant = "## Relevant memory" + b.String()
+	}
+	return always, relevant
+}
+
+// validitySuffix tells the model that an outdated memory has ended and, if known, when.
+func validitySuffix(m memory.Memory) string {
+	if m.SupersededBy == 0 && m.ValidTo == "" {
+		return ""
+	}
+	if m.ValidTo == "" {
+		return " (no longer so)"
+	}
+	return " (until " + string(m.ValidTo) + ")"
+}
+
+// addHistory appends the branch up to the user message after the system message: the newest turns
+// that fit the budget, oldest first, and always the user message itself. Failed and empty answers
+// are left out.
+func (ts *turns) addHistory(ctx context.Context, a *assembledPrompt, chat memory.Chat, user memory.Message,
+	budget int) error {
+	path, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
+	if err != nil {
+		return fmt.Errorf("load history: %w", err)
+	}
+	tokens := 0
+	var kept []memory.Message
+	for i, m := range slices.Backward(path) {
+		if m.Content == "" || m.Status == memory.MessageFailed {
+			continue
+		}
+		n := lang.EstimateTokens(m.Content) + 4 // framing costs about four tokens per message
+		if m.ID != user.ID && tokens+n > budget {
+			a.receipt.OmittedCount = i + 1
+			break
+		}
+		tokens += n
+		kept = append(kept, m)
+	}
+	slices.Reverse(kept)
+	a.messages = append(a.messages, memory.PromptMessage{Role: memory.RoleSystem, Content: a.receipt.SystemMessage})
+	for _, m := range kept {
+		a.messages = append(a.messages, memory.PromptMessage{Role: m.Role, Content: m.Content})
+		a.receipt.HistoryIDs = append(a.receipt.HistoryIDs, m.ID)
+	}
+	a.receipt.Sections = append(a.receipt.Sections, memory.PromptSection{Name: "history", Tokens: tokens})
+	return nil
+}

@@ -1,0 +1,295 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"memoir/memory"
+	"memoir/memory/ledger"
+	"strings"
+	"time"
+)
+
+// CreateChat stores an empty chat.
+func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat, error) {
+	if n.Memory == "" {
+		n.Memory = memory.MemoryOn
+	}
+	if n.Temporary {
+		n.Memory = memory.MemoryOff
+	}
+	if !memory.IsValidMode(n.Memory) {
+		return memory.Chat{}, &memory.FieldError{Field: "memory", Problem: "use on, read or off"}
+	}
+	if err := memory.ValidateSampling(n.Temperature, n.MaxTokens); err != nil {
+		return memory.Chat{}, err
+	}
+	now := s.clock.Current()
+	chat := memory.Chat{
+		ProfileID: s.profile, Title: strings.TrimSpace(n.Title), TitleByUser: strings.TrimSpace(n.Title) != "",
+		Model: n.Model, Memory: n.Memory, SystemPrompt: n.SystemPrompt, Temperature: n.Temperature,
+		MaxTokens: n.MaxTokens, Temporary: n.Temporary, FileIDs: []memory.ID{},
+		CreatedAt: now, UpdatedAt: now,
+	}
+	var err error
+	if chat.ID, err = s.store.Chats().Create(ctx, chat); err != nil {
+		return memory.Chat{}, fmt.Errorf("create chat: %w", err)
+	}
+	memory.PublishChange(s.bus, memory.EventChats, s.profile, chat.ID)
+	return chat, nil
+}
+
+// Chat returns one chat, even if it is in the trash.
+func (s *Session) Chat(ctx context.Context, id memory.ID) (memory.Chat, error) {
+	return s.store.Chats().Get(ctx, s.profile, id)
+}
+
+// Chats lists chats, pinned ones first, then by last update.
+func (s *Session) Chats(ctx context.Context, f memory.ChatFilter) ([]memory.Chat, error) {
+	f.ProfileID = s.profile
+
+	return s.store.Chats().List(ctx, f)
+}
+
+// UpdateChat changes a chat. A title set here counts as the user's and is never replaced.
+func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPatch) (memory.Chat, error) {
+	var chat memory.Chat
+	err := s.store.InTx(ctx, func(tx memory.Store) error {
+		var err error
+		if chat, err = tx.Chats().Get(ctx, s.profile, id); err != nil {
+			return err
+		}
+		if err = p.ApplyTo(&chat); err != nil {
+			return err
+		}
+		return tx.Chats().Update(ctx, chat)
+	})
+	if err != nil {
+		return memory.Chat{}, fmt.Errorf("change chat %d: %w", id, err)
+	}
+	if p.Title != nil {
+		s.learner.KeepTitle(id)
+	}
+	memory.PublishChange(s.bus, memory.EventChats, s.profile, id)
+	return chat, nil
+}
+
+// DeleteChat moves a chat to the trash or, with Purge, deletes it for good; temporary chats are
+// always deleted for good. What was learned in the chat stays unless Unlearn is set; decisions that
+// cannot be undone because of a later change stay as well. A running answer is stopped first.
+func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error {
+	chat, err := s.store.Chats().Get(ctx, s.profile, id)
+	if err != nil {
+		return err
+	}
+	if err := s.turns.stopInChat(ctx, id); err != nil {
+		return err
+	}
+	var changes []memory.Change
+	err = s.store.InTx(ctx, func(tx memory.Store) error {
+		if o.Unlearn {
+			if changes, err = ledger.UndoLearnedIn(ctx, tx, s.clock.Current(), s.profile, id); err != nil {
+				return err
+			}
+		}
+		if o.Purge || chat.Temporary {
+			return tx.Chats().Delete(ctx, s.profile, id)
+		}
+		chat, err = tx.Chats().Get(ctx, s.profile, id)
+		if err != nil {
+			return err
+		}
+		chat.DeletedAt = s.clock.Current()
+		return tx.Chats().Update(ctx, chat)
+	})
+	if err != nil {
+		return fmt.Errorf("delete chat %d: %w", id, err)
+	}
+	s.search.ReindexChanges(ctx, s.profile, changes)
+	memory.PublishChange(s.bus, memory.EventChats, s.profile, id)
+	memory.PublishChange(s.bus, memory.EventMemories, s.profile, id)
+	return nil
+}
+
+// LearnedIn returns how many decisions of the extractor in a chat changed a memory and are still in
+// effect: what DeleteChat with Unlearn would undo, as far as no later change stands in its way.
+func (s *Session) LearnedIn(ctx context.Context, chat memory.ID) (int, error) {
+	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, ChatID: chat,
+		Actor: memory.ActorExtractor})
+	if err != nil {
+		return 0, fmt.Errorf("count what was learned in chat %d: %w", chat, err)
+	}
+	n := 0
+	for _, d := range ds {
+		if isShownAsLearned(d) && ledger.IsInEffect(d) {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// RestoreChat takes a chat out of the trash.
+func (s *Session) RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, error) {
+	chat, err := s.store.Chats().Get(ctx, s.profile, id)
+	if err != nil {
+		return chat, err
+	}
+	chat.DeletedAt = time.Time{}
+	if err := s.store.Chats().Update(ctx, chat); err != nil {
+		return chat, fmt.Errorf("restore chat %d: %w", id, err)
+	}
+	memory.PublishChange(s.bus, memory.EventChats, s.profile, id)
+	return chat, nil
+}
+
+// PurgeExpiredTrash deletes for good the chats that have been in the trash longer than
+// TrashRetention, and returns how many there were.
+func (s *Session) PurgeExpiredTrash(ctx context.Context) (int, error) {
+	ts, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, InTrash: true})
+	if err != nil {
+		return 0, fmt.Errorf("empty trash: %w", err)
+	}
+	n := 0
+	for _, chat := range ts {
+		if s.clock.Current().Sub(chat.DeletedAt) < s.Config().TrashRetention {
+			continue
+		}
+		if err := s.store.Chats().Delete(ctx, s.profile, chat.ID); err != nil {
+			return n, fmt.Errorf("empty trash: %w", err)
+		}
+		n++
+	}
+	return n, nil
+}
+
+// Messages returns a branch of a chat, oldest first: the one that ends at leaf, or the selected
+// branch when leaf is 0. With limit > 0 it returns the last limit messages only. Versions is filled
+// in for each message and Learned for each answer.
+func (s *Session) Messages(ctx context.Context, chatID, leaf memory.ID, limit int) ([]memory.Message, error) {
+	if _, err := s.store.Chats().Get(ctx, s.profile, chatID); err != nil {
+		return nil, err
+	}
+	return s.listBranch(ctx, chatID, leaf, limit)
+}
+
+// ChatMessages returns a chat and what Messages returns for its selected branch.
+func (s *Session) ChatMessages(ctx context.Context, id memory.ID, limit int) (memory.Chat, []memory.Message, error) {
+	chat, err := s.store.Chats().Get(ctx, s.profile, id)
+	if err != nil {
+		return chat, nil, err
+	}
+	ms, err := s.listBranch(ctx, id, 0, limit)
+	return chat, ms, err
+}
+
+// listBranch is Messages for a chat that the profile has.
+func (s *Session) listBranch(ctx context.Context, chatID, leaf memory.ID, limit int) ([]memory.Message, error) {
+	ms, err := s.store.Messages().ListBranch(ctx, s.profile, chatID, leaf, limit)
+	if err != nil {
+		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
+	}
+	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, ChatID: chatID,
+		Actor: memory.ActorExtractor})
+	if err != nil {
+		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
+	}
+	taught := map[memory.ID][]memory.Decision{}
+	for _, d := range ds {
+		if isShownAsLearned(d) {
+			taught[d.MessageID] = append(taught[d.MessageID], d)
+		}
+	}
+	for i := range ms {
+		ms[i].Learned = learnedOrEmpty(ms[i], taught[ms[i].ID])
+	}
+	if err := s.fillVersions(ctx, ms); err != nil {
+		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
+	}
+	return ms, nil
+}
+
+// fillVersions sets Versions of every message with one query.
+func (s *Session) fillVersions(ctx context.Context, ms []memory.Message) error {
+	ids := make([]memory.ID, len(ms))
+	for i, m := range ms {
+		ids[i] = m.ID
+	}
+	versions, err := s.store.Messages().VersionIDs(ctx, s.profile, ids)
+	if err != nil {
+		return err
+	}
+	for i := range ms {
+		ms[i].Versions = versions[ms[i].ID]
+	}
+	return nil
+}
+
+// Message returns one message with Versions; for an answer, Learned is filled in as well.
+func (s *Session) Message(ctx context.Context, id memory.ID) (memory.Message, error) {
+	one := make([]memory.Message, 1)
+	var err error
+	if one[0], err = s.store.Messages().Get(ctx, s.profile, id); err == nil {
+		err = s.fillVersions(ctx, one)
+	}
+	m := one[0]
+	if err != nil || m.Role != memory.RoleAssistant {
+		return m, err
+	}
+	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, MessageID: id,
+		Actor: memory.ActorExtractor})
+	if err != nil {
+		return m, fmt.Errorf("message %d: %w", id, err)
+	}
+	var taught []memory.Decision
+	for _, d := range ds {
+		if isShownAsLearned(d) {
+			taught = append(taught, d)
+		}
+	}
+	m.Learned = learnedOrEmpty(m, taught)
+	return m, nil
+}
+
+// learnedOrEmpty never returns nil for an answer, so that "nothing learned" is an empty list in
+// JSON.
+func learnedOrEmpty(m memory.Message, ds []memory.Decision) []memory.Decision {
+	if ds == nil && m.Role == memory.RoleAssistant {
+		return []memory.Decision{}
+	}
+	return ds
+}
+
+// isShownAsLearned reports whether a decision is listed under its answer: it changed a memory and
+// is not an undo.
+func isShownAsLearned(d memory.Decision) bool {
+	return d.UndoOf == 0 && len(d.Changes) > 0 && d.Action != memory.ActionIgnore
+}
+
+// MessageVersions returns a message and its siblings, oldest first.
+func (s *Session) MessageVersions(ctx context.Context, id memory.ID) ([]memory.Message, error) {
+	return s.store.Messages().ListVersions(ctx, s.profile, id)
+}
+
+// SelectVersion selects the branch that runs through the message to its newest leaf.
+func (s *Session) SelectVersion(ctx context.Context, id memory.ID) (memory.Chat, error) {
+	var chat memory.Chat
+	err := s.store.InTx(ctx, func(tx memory.Store) error {
+		m, err := tx.Messages().Get(ctx, s.profile, id)
+		if err != nil {
+			return err
+		}
+		leaf, err := tx.Messages().LatestLeaf(ctx, s.profile, id)
+		if err != nil {
+			return err
+		}
+		if chat, err = tx.Chats().Get(ctx, s.profile, m.ChatID); err != nil {
+			return err
+		}
+		chat.HeadID = leaf
+		return tx.Chats().Update(ctx, chat)
+	})
+	if err != nil {
+		return chat, fmt.Errorf("show message %d: %w", id, err)
+	}
+	memory.PublishChange(s.bus, memory.EventChats, s.profile, chat.ID)
+	return chat, nil
+}

@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"memoir/memory"
+	"memoir/memory/learn"
+	"time"
+)
+
+// Health reports the state as seen by one profile.
+func (s *Session) Health(ctx context.Context) (memory.Health, error) {
+	cfg := s.Config()
+	h := memory.Health{
+		Status: "ok", Version: s.version, Embedder: s.search.EmbedderHealth(),
+		JobsByState:    map[memory.JobState]int{memory.JobQueued: 0, memory.JobRunning: 0, memory.JobDead: 0},
+		PromptProblems: append([]string{}, s.prompts.OverrideProblems...),
+		Config:         cfg.TextValues(),
+	}
+	var err error
+	if h.ActiveMemories, err = s.store.Memories().Count(ctx,
+		memory.MemoryFilter{ProfileID: s.profile, AnyScope: true}); err != nil {
+		return h, fmt.Errorf("health: %w", err)
+	}
+	if h.Counters, err = s.Counters(ctx); err != nil {
+		return h, fmt.Errorf("health: %w", err)
+	}
+	js, err := s.UnfinishedJobs(ctx)
+	if err != nil {
+		return h, fmt.Errorf("health: %w", err)
+	}
+	for _, j := range js {
+		h.JobsByState[j.State]++
+		if j.State != memory.JobDead {
+			h.QueueLength++
+		}
+	}
+	if ms, err := s.catalog.Models(ctx); err == nil {
+		for _, m := range ms {
+			if m.Available {
+				h.AvailableModels++
+			}
+		}
+	}
+	h.Index = s.search.IndexHealth(s.profile)
+	if !h.Embedder.Ready || h.Index.State == "limited" {
+		h.Status = "limited"
+	}
+	return h, nil
+}
+
+// Counters reads the counters of a profile.
+func (s *Session) Counters(ctx context.Context) (memory.Counters, error) {
+	cfg := s.Config()
+	c := memory.Counters{TokenLimit: cfg.TokensPerDay}
+	active, err := s.store.Memories().List(ctx, memory.MemoryFilter{ProfileID: s.profile, AnyScope: true,
+		Now: s.clock.Current()})
+	if err != nil {
+		return c, fmt.Errorf("count memories: %w", err)
+	}
+	c.Total = len(active)
+	for _, m := range active {
+		if m.UseCount == 0 {
+			c.NeverUsed++
+		}
+	}
+	waiting := memory.MemoryFilter{ProfileID: s.profile, AnyScope: true, Status: []memory.Status{memory.StatusInbox}}
+	if c.Inbox, err = s.store.Memories().Count(ctx, waiting); err != nil {
+		return c, fmt.Errorf("count memories: %w", err)
+	}
+	tally, err := s.store.Decisions().CountByAction(ctx, s.profile, time.Time{})
+	if err != nil {
+		return c, fmt.Errorf("count decisions: %w", err)
+	}
+	c.Duplicates = tally[memory.ActionIgnore]
+	c.ReplacementRate = ratioOf(tally[memory.ActionReplace], tally[memory.ActionReplace]+tally[memory.ActionAdd])
+	c.DedupRate = ratioOf(tally[memory.ActionIgnore],
+		tally[memory.ActionIgnore]+tally[memory.ActionAdd]+tally[memory.ActionReplace])
+	u, err := learn.ReadUsageCounters(ctx, s.store, s.profile)
+	if err != nil {
+		return c, err
+	}
+	c.HitRate, c.TokensByDay = ratioOf(u.Hits, u.Answers), u.Tokens
+	return c, nil
+}
+
+func ratioOf(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}

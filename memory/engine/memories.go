@@ -1,0 +1,261 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"memoir/memory"
+	"memoir/memory/ledger"
+)
+
+// Memories lists memories with their source chats, newest first, or by relevance when Query
+// contains words.
+func (s *Session) Memories(ctx context.Context, q memory.MemoryQuery) ([]memory.Memory, error) {
+	q.ProfileID = s.profile
+	ms, err := s.search.FindMemories(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.fillSourceChats(ctx, ms); err != nil {
+		return nil, fmt.Errorf("list memories: %w", err)
+	}
+	return ms, nil
+}
+
+// fillSourceChats sets SourceChat of every memory with one query.
+func (s *Session) fillSourceChats(ctx context.Context, ms []memory.Memory) error {
+	var ids []memory.ID
+	for _, m := range ms {
+		if m.SourceMessageID != 0 || m.ChatID != 0 {
+			ids = append(ids, m.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	chats, err := s.store.Memories().SourceChats(ctx, s.profile, ids)
+	if err != nil {
+		return err
+	}
+	for i := range ms {
+		ms[i].SourceChat = chats[ms[i].ID]
+	}
+	return nil
+}
+
+// MemoryOverview counts the memories of the profile by status, type and tag.
+func (s *Session) MemoryOverview(ctx context.Context) (memory.MemoryOverview, error) {
+	return s.store.Memories().Overview(ctx, s.profile, s.clock.Current())
+}
+
+// NewestDecisions returns the newest decision of an actor about each of the given memories, by
+// memory ID: with ActorExtractor, why a memory waits in the inbox. Memories without one are left
+// out.
+func (s *Session) NewestDecisions(ctx context.Context, actor memory.Actor, memories []memory.ID) (
+	map[memory.ID]memory.Decision, error) {
+	return s.store.Decisions().NewestOfMemories(ctx, s.profile, actor, memories)
+}
+
+// Memory returns one memory in any state, with its source chat.
+func (s *Session) Memory(ctx context.Context, id memory.ID) (memory.Memory, error) {
+	m, err := s.store.Memories().Get(ctx, s.profile, id)
+	if err != nil {
+		return memory.Memory{}, err
+	}
+	one := []memory.Memory{m}
+	if err := s.fillSourceChats(ctx, one); err != nil {
+		return memory.Memory{}, fmt.Errorf("memory %d: %w", id, err)
+	}
+	return one[0], nil
+}
+
+// AddMemory stores and indexes a memory written by a user or an API client. Only empty and overlong
+// text, and invalid fields, are refused.
+func (s *Session) AddMemory(ctx context.Context, n memory.NewMemory) (memory.AddedMemory, error) {
+	m, err := s.buildMemory(s.profile, s.actor, n)
+	if err != nil {
+		return memory.AddedMemory{}, err
+	}
+	vec := s.search.EmbedText(ctx, memory.EmbedPassage, m.Content)
+	near, err := s.search.FindEquivalent(ctx, s.store, m, vec)
+	if err != nil {
+		return memory.AddedMemory{}, fmt.Errorf("add memory: %w", err)
+	}
+	var added memory.Decision
+	err = s.store.InTx(ctx, func(tx memory.Store) error {
+		if m.Scope == memory.ScopeChat {
+			if _, err := tx.Chats().Get(ctx, s.profile, m.ChatID); err != nil {
+				return err
+			}
+		}
+		if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
+			return err
+		}
+		added, err = ledger.Record(ctx, tx, memory.Decision{
+			CreatedAt: m.CreatedAt, ProfileID: s.profile, ChatID: m.ChatID, Action: memory.ActionAdd, Actor: s.actor,
+			Changes: []memory.Change{{MemoryID: m.ID, After: &m}},
+		})
+		return err
+	})
+	if err != nil {
+		return memory.AddedMemory{}, fmt.Errorf("add memory: %w", err)
+	}
+	s.search.IndexMemory(ctx, m, vec)
+	memory.PublishChange(s.bus, memory.EventMemories, s.profile, m.ChatID)
+	return memory.AddedMemory{Memory: m, DuplicateOf: near.ID, Decision: added}, nil
+}
+
+func (s *Service) buildMemory(profile memory.ID, by memory.Actor, n memory.NewMemory) (memory.Memory, error) {
+	content, err := memory.CleanContent(n.Content)
+	if err != nil {
+		return memory.Memory{}, err
+	}
+	m := memory.Memory{
+		ProfileID: profile, Content: content, Tags: memory.CleanTags(n.Tags), Kind: memory.KindFact, Type: n.Type, Key: n.Key,
+		Pinned: n.Pinned, ValidFrom: n.ValidFrom, ValidTo: n.ValidTo, Scope: n.Scope, ChatID: n.ChatID,
+		Status: memory.StatusActive, Origin: originForActor(by), CreatedAt: s.clock.Current(),
+	}
+	m.UpdatedAt = m.CreatedAt
+	if m.Type == "" {
+		m.Type = memory.TypeOther
+	}
+	if m.Scope == "" {
+		m.Scope = memory.ScopeGlobal
+	}
+	check := memory.MemoryPatch{Type: &m.Type, ValidFrom: &m.ValidFrom, ValidTo: &m.ValidTo}
+	if err := check.ValidateFields(); err != nil {
+		return memory.Memory{}, err
+	}
+	if m.Scope != memory.ScopeGlobal && m.Scope != memory.ScopeChat {
+		return memory.Memory{}, &memory.FieldError{Field: "scope", Problem: "use global or thread"}
+	}
+	if m.Scope == memory.ScopeChat && m.ChatID == 0 {
+		return memory.Memory{}, &memory.FieldError{Field: "thread_id", Problem: "a memory of one chat needs its chat"}
+	}
+	return m, nil
+}
+
+// UpdateMemory applies a patch and embeds the new text, if there is one. The ledger keeps the state
+// before.
+func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.MemoryPatch) (memory.Changed, error) {
+	var after memory.Memory
+	var made memory.Decision
+	err := s.store.InTx(ctx, func(tx memory.Store) error {
+		before, err := tx.Memories().Get(ctx, s.profile, id)
+		if err != nil {
+			return err
+		}
+		var action memory.Action
+		if after, action, err = p.ApplyTo(before); err != nil || action == "" {
+			return err
+		}
+		after.UpdatedAt = s.clock.Current()
+		var changes []memory.Change
+		if changes, after, err = ledger.PutMemory(ctx, tx, &before, after); err != nil {
+			return err
+		}
+		d := memory.Decision{
+			CreatedAt: after.UpdatedAt, ProfileID: s.profile, ChatID: after.ChatID, Action: action, Actor: s.actor,
+			MemoryID: after.ID, Changes: changes,
+		}
+		if before.Proposes != 0 && after.Proposes == 0 && p.AcceptsReplacement(before) {
+			if err := closeReplacedMemory(ctx, tx, &d, before.Proposes, after); err != nil {
+				return err
+			}
+		}
+		made, err = ledger.Record(ctx, tx, d)
+		return err
+	})
+	if err != nil {
+		return memory.Changed{}, fmt.Errorf("change memory %d: %w", id, err)
+	}
+	s.search.ReindexChanges(ctx, s.profile, made.Changes)
+	memory.PublishChange(s.bus, memory.EventMemories, s.profile, after.ChatID)
+	return memory.Changed{Memory: after, Decision: made}, nil
+}
+
+// ForgetMemory removes a memory from prompts, vector index and full-text search. Undo restores it.
+func (s *Session) ForgetMemory(ctx context.Context, id memory.ID) (memory.Changed, error) {
+	m, err := s.store.Memories().Get(ctx, s.profile, id)
+	if err != nil {
+		return memory.Changed{}, err
+	}
+	if m.Status == memory.StatusForgotten {
+		return memory.Changed{}, fmt.Errorf("forget memory %d: %w", id, memory.ErrNotFound)
+	}
+	status := memory.StatusForgotten
+	return s.UpdateMemory(ctx, id, memory.MemoryPatch{Status: &status})
+}
+
+// EraseMemory deletes a memory for good: row, vectors and full text, its text in the ledger and in
+// receipts, and its traces in the files of the data folder. It cannot be undone. The result names
+// the copies that it must not touch.
+func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseResult, error) {
+	var e memory.EraseResult
+	err := s.store.InTx(ctx, func(tx memory.Store) error {
+		m, err := tx.Memories().Get(ctx, s.profile, id)
+		if err != nil {
+			return err
+		}
+		if _, err = tx.Decisions().ScrubText(ctx, s.profile, id); err != nil {
+			return err
+		}
+		if err = tx.Memories().RemoveLink(ctx, s.profile, id); err != nil {
+			return err
+		}
+		if m.SourceMessageID != 0 {
+			e.RemainingCopies = append(e.RemainingCopies, fmt.Sprintf("message %d, where you said it", m.SourceMessageID))
+		}
+		e.RemainingCopies = append(e.RemainingCopies, "backups made before now")
+		_, err = ledger.Record(ctx, tx, memory.Decision{
+			CreatedAt: s.clock.Current(), ProfileID: s.profile, Action: memory.ActionErase, Actor: s.actor, MemoryID: id,
+		})
+		return err
+	})
+	if err != nil {
+		return memory.EraseResult{}, fmt.Errorf("erase memory %d: %w", id, err)
+	}
+	s.search.RemoveFromIndex(ctx, s.profile, memory.OwnerMemory, id)
+	if err := errors.Join(s.store.CheckpointWAL(ctx), s.vectorIndex.SaveSnapshot(ctx)); err != nil {
+		s.log.Warn("what was erased stays in files of the folder until Memoir ends", "memory", id, "err", err)
+	}
+	memory.PublishChange(s.bus, memory.EventMemories, s.profile, 0)
+	return e, nil
+}
+
+func originForActor(by memory.Actor) memory.Origin {
+	switch by {
+	case memory.ActorAPI:
+		return memory.OriginAPI
+	case memory.ActorFolder:
+		return memory.OriginFolder
+	case memory.ActorImport:
+		return memory.OriginImport
+	case memory.ActorSystem:
+		return memory.OriginSystem
+	case memory.ActorExtractor:
+		return memory.OriginExtracted
+	default:
+		return memory.OriginManual
+	}
+}
+
+// closeReplacedMemory supersedes the memory that m replaces, as part of the decision d. A memory
+// that is gone, inactive or superseded already is left alone.
+func closeReplacedMemory(ctx context.Context, tx memory.Store, d *memory.Decision, oldID memory.ID,
+	m memory.Memory) error {
+	old, err := tx.Memories().Get(ctx, m.ProfileID, oldID)
+	if errors.Is(err, memory.ErrNotFound) {
+		return nil
+	}
+	if err != nil || old.SupersededBy != 0 || old.Status != memory.StatusActive {
+		return err
+	}
+	change, err := ledger.Supersede(ctx, tx, old, m)
+	if err != nil {
+		return err
+	}
+	d.Action, d.OldID = memory.ActionReplace, oldID
+	d.Changes = append([]memory.Change{change}, d.Changes...)
+	return nil
+}

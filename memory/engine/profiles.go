@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"memoir/memory"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxProfileName bounds a profile's name, in runes.
+const maxProfileName = 60
+
+// ResolveProfile returns the profile with this external ID and creates it on first use. "" is
+// profile 1.
+func (s *Service) ResolveProfile(ctx context.Context, external string) (memory.Profile, error) {
+	if external == "" {
+		return s.store.Profiles().Get(ctx, 1)
+	}
+	if len(external) > 200 {
+		return memory.Profile{}, &memory.FieldError{Field: "profile", Problem: "an external id has at most 200 bytes"}
+	}
+	p, err := s.store.Profiles().GetByExternalID(ctx, external)
+	if !errors.Is(err, memory.ErrNotFound) {
+		return p, err
+	}
+	err = s.store.InTx(ctx, func(tx memory.Store) error {
+		var err error
+		p, err = tx.Profiles().GetByExternalID(ctx, external)
+		if !errors.Is(err, memory.ErrNotFound) {
+			return err
+		}
+		p = memory.Profile{Name: external, ExternalID: memory.NullText(external), CreatedAt: s.clock.Current()}
+		p.ID, err = tx.Profiles().Create(ctx, p)
+		return err
+	})
+	if err != nil {
+		return memory.Profile{}, fmt.Errorf("resolve profile: %w", err)
+	}
+	return p, nil
+}
+
+// Profiles lists the profiles of the data folder.
+func (s *Service) Profiles(ctx context.Context) ([]memory.Profile, error) {
+	return s.store.Profiles().List(ctx)
+}
+
+// CreateProfile adds a profile with its own memories and chats.
+func (s *Service) CreateProfile(ctx context.Context, name string) (memory.Profile, error) {
+	name, err := cleanProfileName(name)
+	if err != nil {
+		return memory.Profile{}, err
+	}
+	p := memory.Profile{Name: name, CreatedAt: s.clock.Current()}
+	if p.ID, err = s.store.Profiles().Create(ctx, p); err != nil {
+		return memory.Profile{}, fmt.Errorf("create profile: %w", err)
+	}
+	memory.PublishChange(s.bus, memory.EventSettings, p.ID, 0)
+	return p, nil
+}
+
+// RenameProfile changes the displayed name.
+func (s *Service) RenameProfile(ctx context.Context, id memory.ID, name string) error {
+	name, err := cleanProfileName(name)
+	if err != nil {
+		return err
+	}
+	if err := s.store.Profiles().Rename(ctx, id, name); err != nil {
+		return fmt.Errorf("rename profile %d: %w", id, err)
+	}
+	memory.PublishChange(s.bus, memory.EventSettings, id, 0)
+	return nil
+}
+
+// DeleteProfile deletes a profile for good with everything that belongs to it alone. The first
+// profile cannot be deleted, because a data folder always has one. This is the only operation that
+// needs a confirmation beforehand and has no undo.
+func (s *Service) DeleteProfile(ctx context.Context, id memory.ID) error {
+	if id == 1 {
+		return &memory.FieldError{Field: "profile", Problem: "the first profile can't be deleted"}
+	}
+	ts, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: id})
+	if err != nil {
+		return fmt.Errorf("delete profile %d: %w", id, err)
+	}
+	for _, chat := range ts {
+		if err := s.turns.stopInChat(ctx, chat.ID); err != nil {
+			return fmt.Errorf("delete profile %d: %w", id, err)
+		}
+	}
+	if err := s.store.Profiles().Delete(ctx, id); err != nil {
+		return fmt.Errorf("delete profile %d: %w", id, err)
+	}
+	s.search.DropProfile(ctx, id)
+	memory.PublishChange(s.bus, memory.EventSettings, id, 0)
+	return nil
+}
+
+func cleanProfileName(name string) (string, error) {
+	name = strings.Join(strings.Fields(name), " ")
+	if n := utf8.RuneCountInString(name); n == 0 || n > maxProfileName {
+		return "", &memory.FieldError{Field: "name", Problem: fmt.Sprintf("a name has 1 to %d characters", maxProfileName)}
+	}
+	return name, nil
+}
+
+// cleanUpAfterCrash removes what should not outlive the last run: temporary chats left by a crash,
+// and chats whose time in the trash has expired.
+func (s *Service) cleanUpAfterCrash(ctx context.Context) {
+	ps, err := s.store.Profiles().List(ctx)
+	if err != nil {
+		s.log.Warn("nothing was tidied", "err", err)
+		return
+	}
+	for _, p := range ps {
+		if _, err := s.For(p.ID, memory.ActorUser).PurgeExpiredTrash(ctx); err != nil {
+			s.log.Warn("the trash was not emptied", "profile", p.ID, "err", err)
+		}
+		ts, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: p.ID})
+		if err != nil {
+			s.log.Warn("chats could not be listed", "profile", p.ID, "err", err)
+			continue
+		}
+		for _, chat := range ts {
+			if !chat.Temporary {
+				continue
+			}
+			if err := s.store.Chats().Delete(ctx, p.ID, chat.ID); err != nil {
+				s.log.Warn("a temporary chat was not removed", "thread", chat.ID, "err", err)
+			}
+		}
+	}
+}

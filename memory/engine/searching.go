@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"memoir/memory"
+)
+
+// RetrieveMemories finds the memories for a message by the rules of the preset. A failing search is
+// no error: on error, timeout and no hit it falls back to the newest memories and sets Reason. It
+// fails only when the store cannot be read.
+func (s *Session) RetrieveMemories(ctx context.Context, p memory.RetrieveParams) (memory.Retrieval, error) {
+	return s.search.RetrieveMemories(ctx, s.profile, p)
+}
+
+// SearchAll searches titles, messages and memories for the words of a text, at most k of each. The
+// last word may be incomplete. Chats in the trash and forgotten memories are not found; an empty
+// text matches nothing.
+func (s *Session) SearchAll(ctx context.Context, text string, k int) (memory.SearchResults, error) {
+	r, err := s.search.SearchAll(ctx, s.profile, text, k)
+	if err != nil {
+		return r, err
+	}
+	if err := s.fillSourceChats(ctx, r.Memories); err != nil {
+		return r, fmt.Errorf("find memories: %w", err)
+	}
+	return r, nil
+}
+
+// WaitForEmbedder blocks until the embedder is ready and the sync that Start begins has ended, so
+// that everything stored before can be found. If that sync fails, it does not wait for the retry.
+func (s *Service) WaitForEmbedder(ctx context.Context) error { return s.search.WaitForEmbedder(ctx) }
+
+// ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
+// embeds their owners again in batches. It can be cancelled at any time; the next start completes
+// the rest. progress may be nil.
+func (s *Service) ReembedAll(ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress)) (
+	memory.ReembedReport, error) {
+	return s.search.ReembedAll(ctx, o, progress)
+}
+
+// EmbedTexts returns the vectors of texts under the current embedder, without redacting secrets.
+func (s *Service) EmbedTexts(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
+	return s.search.EmbedTexts(ctx, kind, texts)
+}

@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+
+	"memoir/memory"
+	"memoir/memory/learn"
+	"memoir/memory/search"
+	"memoir/prompts"
+)
+
+// Service is the façade that the window, the HTTP interface and the commands call. What belongs
+// to a profile is reached through For. All methods are safe for concurrent use.
+type Service struct {
+	store       memory.Store
+	vectorIndex memory.VectorIndex
+	catalog     memory.Catalog
+	bus         memory.Bus
+	prompts     *prompts.Set
+	log         *slog.Logger
+	clock       memory.Clock
+	version     string
+	cfg         atomic.Pointer[memory.Config]
+	settingMu   sync.Mutex // serializes changes of settings
+
+	search  *search.Searcher
+	learner *learn.Learner
+	turns   *turns
+
+	mu               sync.Mutex
+	cancelBackground context.CancelFunc
+	background       sync.WaitGroup
+}
+
+// New checks the dependencies and returns a Service that is idle until Start.
+func New(d memory.Deps) (*Service, error) {
+	d, err := d.WithDefaults()
+	if err != nil {
+		return nil, fmt.Errorf("new service: %w", err)
+	}
+	s := &Service{
+		store: d.Store, vectorIndex: d.VectorIndex, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log,
+		clock: d.Now, version: d.Version,
+	}
+	cfg := d.Config
+	s.cfg.Store(&cfg)
+	s.search = search.New(d, s.Config)
+	s.learner = learn.New(d, s.search, s.Config)
+	s.turns = newTurns(d, s.search, s.learner, s.Config)
+	return s, nil
+}
+
+// Start repairs the state after a crash (streaming answers become interrupted, running jobs are
+// queued again, temporary chats are removed) and starts the background worker and the index sync.
+// It must be called once, before any other method.
+func (s *Service) Start(ctx context.Context) error {
+	now := s.clock.Current()
+	if n, err := s.store.Messages().InterruptStreaming(ctx, now); err != nil {
+		return fmt.Errorf("mark interrupted answers: %w", err)
+	} else if n > 0 {
+		s.log.Info("answers were interrupted", "count", n)
+	}
+	if _, err := s.store.Jobs().RequeueRunning(ctx, now); err != nil {
+		return fmt.Errorf("queue jobs again: %w", err)
+	}
+	s.cleanUpAfterCrash(ctx)
+	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	s.mu.Lock()
+	s.cancelBackground = cancel
+	s.mu.Unlock()
+	s.background.Go(func() { s.search.Run(work) })
+	s.background.Go(func() { s.learner.Run(work) })
+	return nil
+}
+
+// Shutdown refuses new turns, stores the partial text of running answers as stopped, cancels
+// background work and waits for all of it, at most until ctx ends. Jobs that were running are
+// repeated after the next start.
+func (s *Service) Shutdown(ctx context.Context) error {
+	s.learner.Close()
+	if err := s.turns.close(ctx); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	stop := s.cancelBackground
+	s.mu.Unlock()
+	if stop != nil {
+		stop()
+	}
+	finished := make(chan struct{})
+	go func() {
+		s.background.Wait()
+		s.search.Wait()
+		close(finished)
+	}()
+	select {
+	case <-finished:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("shutdown: background work did not stop in time: %w", ctx.Err())
+	}
+}
+
+// Config returns the current settings.
+func (s *Service) Config() memory.Config { return *s.cfg.Load() }
+
+// SetConfig changes one setting and persists it in the store, where the config file and the
+// environment override it at the next start. Concurrent changes are applied one after the other.
+func (s *Service) SetConfig(ctx context.Context, key, value string) error {
+	s.settingMu.Lock()
+	defer s.settingMu.Unlock()
+	cfg := s.Config()
+	if err := cfg.Set(key, value); err != nil {
+		return err
+	}
+	if err := s.store.Settings().Set(ctx, "config."+key, value); err != nil {
+		return fmt.Errorf("keep setting %s: %w", key, err)
+	}
+	s.cfg.Store(&cfg)
+	s.bus.Publish(memory.Event{Kind: memory.EventSettings})
+	return nil
+}
+
+// Subscribe returns the events of the core; see Bus.
+func (s *Service) Subscribe() (wake <-chan struct{}, drain func() []memory.Event, cancel func()) {
+	return s.bus.Subscribe()
+}
+
+// Models lists the models of the catalog.
+func (s *Service) Models(ctx context.Context) ([]memory.ModelInfo, error) {
+	return s.catalog.Models(ctx)
+}
+
+// Providers lists the providers of the catalog with their state.
+func (s *Service) Providers(ctx context.Context) ([]memory.ProviderInfo, error) {
+	return s.catalog.Providers(ctx)
+}

@@ -1,0 +1,230 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+
+	"memoir/memory"
+	"memoir/memory/learn"
+	"memoir/memory/search"
+	"memoir/prompts"
+)
+
+// errStopped is the cancellation cause of a turn that the user or Shutdown ended.
+var errStopped = errors.New("stopped")
+
+// runningTurn is a running answer. finalAnswer is set before done is closed.
+type runningTurn struct {
+	answer      memory.Message
+	cancel      context.CancelCauseFunc
+	done        chan struct{}
+	finalAnswer memory.Message
+}
+
+// turns runs the answers that are being written, one a chat.
+type turns struct {
+	store   memory.Store
+	search  *search.Searcher
+	learner *learn.Learner
+	model   memory.Model
+	catalog memory.Catalog
+	bus     memory.Bus
+	prompts *prompts.Set
+	log     *slog.Logger
+	clock   memory.Clock
+	config  func() memory.Config
+
+	mu      sync.Mutex
+	closed  bool
+	running map[memory.ID]*runningTurn // by message ID
+}
+
+func newTurns(d memory.Deps, s *search.Searcher, l *learn.Learner, config func() memory.Config) *turns {
+	return &turns{
+		store: d.Store, search: s, learner: l, model: d.Model, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts,
+		log: d.Log, clock: d.Now, config: config, running: map[memory.ID]*runningTurn{},
+	}
+}
+
+// sendMessage is Session.SendMessage for a chat that was loaded; text is the trimmed message.
+func (ts *turns) sendMessage(ctx context.Context, chat memory.Chat, text string, p memory.SendParams) (memory.Turn,
+	error) {
+	parent := chat.HeadID
+	if p.ParentID != nil {
+		parent = *p.ParentID
+	}
+	now := ts.clock.Current()
+	var turn memory.Turn
+	t, err := ts.registerTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
+		turn.User = memory.Message{
+			ChatID: chat.ID, ParentID: parent, Role: memory.RoleUser, Content: p.Text, Status: memory.MessageComplete,
+			CreatedAt: now,
+		}
+		id, err := tx.Messages().Insert(ctx, turn.User)
+		if err != nil {
+			return memory.Message{}, err
+		}
+		turn.User.ID = id
+		chat.UpdatedAt = now
+		if p.FromDraft {
+			chat.Draft = ""
+		}
+		if chat.Title == "" {
+			chat.Title = learn.FirstTitle(text)
+		}
+		chat.HeadID = id
+		if err := tx.Chats().Update(ctx, chat); err != nil {
+			return memory.Message{}, err
+		}
+		return memory.Message{ChatID: chat.ID, ParentID: id, Role: memory.RoleAssistant, Status: memory.MessageStreaming,
+			CreatedAt: now}, nil
+	})
+	if err != nil {
+		return memory.Turn{}, fmt.Errorf("send to chat %d: %w", chat.ID, err)
+	}
+	chat.HeadID = t.answer.ID
+	turn.Chat, turn.Answer = chat, t.answer
+	memory.PublishChange(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
+	ts.startTurn(ctx, t, chat, turn.User, p.Model)
+	return turn, nil
+}
+
+// regenerateAnswer is Session.RegenerateAnswer for a chat that was loaded.
+func (ts *turns) regenerateAnswer(ctx context.Context, chat memory.Chat, answer memory.ID, model memory.NullText) (
+	memory.Turn, error) {
+	user, err := ts.questionFor(ctx, chat, answer)
+	if err != nil {
+		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
+	}
+	t, err := ts.registerTurn(ctx, chat, func(memory.Store) (memory.Message, error) {
+		return memory.Message{
+			ChatID: chat.ID, ParentID: user.ID, Role: memory.RoleAssistant, Status: memory.MessageStreaming,
+			CreatedAt: ts.clock.Current(),
+		}, nil
+	})
+	if err != nil {
+		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
+	}
+	ts.startTurn(ctx, t, chat, user, model)
+	chat.HeadID = t.answer.ID
+	return memory.Turn{Chat: chat, User: user, Answer: t.answer}, nil
+}
+
+// questionFor returns the user message that an answer replies to; with answer 0, the last user
+// message of the branch.
+func (ts *turns) questionFor(ctx context.Context, chat memory.Chat, answer memory.ID) (memory.Message, error) {
+	path, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer, 0)
+	if err != nil {
+		return memory.Message{}, err
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i].Role == memory.RoleUser {
+			return path[i], nil
+		}
+	}
+	return memory.Message{}, fmt.Errorf("no message to answer: %w", memory.ErrNotFound)
+}
+
+// registerTurn stores the answer row that prepare describes and registers the turn, atomically, so
+// that two calls cannot both start a turn in one chat.
+func (ts *turns) registerTurn(ctx context.Context, chat memory.Chat, prepare func(tx memory.Store) (memory.Message,
+	error)) (*runningTurn,
+	error) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.closed {
+		return nil, memory.ErrClosed
+	}
+	for _, t := range ts.running {
+		if t.answer.ChatID == chat.ID {
+			return nil, fmt.Errorf("an answer is still being written: %w", memory.ErrBusy)
+		}
+	}
+	var m memory.Message
+	err := ts.store.InTx(ctx, func(tx memory.Store) error {
+		var err error
+		if m, err = prepare(tx); err != nil {
+			return err
+		}
+		m.ID, err = tx.Messages().Insert(ctx, m)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	t := &runningTurn{answer: m, done: make(chan struct{}), cancel: func(error) {}}
+	ts.running[m.ID] = t
+	ts.learner.ReplyStarted()
+	return t, nil
+}
+
+// startTurn runs the turn in the background. Its context is cancelled by StopAnswer and Shutdown
+// only.
+func (ts *turns) startTurn(ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message,
+	model memory.NullText) {
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	ts.mu.Lock()
+	t.cancel = cancel
+	closed := ts.closed
+	ts.mu.Unlock()
+	if closed {
+		cancel(errStopped)
+	}
+	go func() {
+		defer cancel(nil)
+		ts.runTurn(ctx, t, chat, user, model)
+	}()
+}
+
+// find returns the running answer with the given message ID, or nil.
+func (ts *turns) find(answer memory.ID) *runningTurn {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.running[answer]
+}
+
+// stopInChat stops the running answer of a chat and waits until it has ended.
+func (ts *turns) stopInChat(ctx context.Context, chatID memory.ID) error {
+	ts.mu.Lock()
+	var running *runningTurn
+	for _, t := range ts.running {
+		if t.answer.ChatID == chatID {
+			running = t
+		}
+	}
+	ts.mu.Unlock()
+	if running == nil {
+		return nil
+	}
+	running.cancel(errStopped)
+	select {
+	case <-running.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// close refuses new turns, stops the running ones and waits until they have ended.
+func (ts *turns) close(ctx context.Context) error {
+	ts.mu.Lock()
+	ts.closed = true
+	running := slices.Collect(maps.Values(ts.running))
+	ts.mu.Unlock()
+	for _, t := range running {
+		t.cancel(errStopped)
+	}
+	for _, t := range running {
+		select {
+		case <-t.done:
+		case <-ctx.Done():
+			return fmt.Errorf("shutdown: an answer did not stop in time: %w", ctx.Err())
+		}
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package learn
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"memoir/memory"
+	"memoir/memory/ledger"
+	"slices"
+	"time"
+)
+
+// valueHalfLife is the time without use after which a memory has lost half of its value.
+const valueHalfLife = 90 * 24 * time.Hour
+
+// evictOverCapacity archives active, unpinned, learned memories while there are more than
+// MaxActiveMemories: those of the lowest value first, or the oldest (source 001). Memories that the
+// user wrote, pinned, edited, accepted or restored stay active, and so do those restored by this
+// run, even if the limit is then exceeded. Nothing is erased.
+func (l *Learner) evictOverCapacity(ctx context.Context, tx memory.Store, x exchange, done []memory.Decision) (
+	[]memory.Decision, error) {
+	cfg := l.config()
+	if cfg.MaxActiveMemories <= 0 {
+		return nil, nil
+	}
+	active, err := tx.Memories().List(ctx, memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true})
+	if err != nil {
+		return nil, fmt.Errorf("count memories: %w", err)
+	}
+	over := len(active) - cfg.MaxActiveMemories
+	if over <= 0 {
+		return nil, nil
+	}
+	now := l.clock.Current()
+	evictable := slices.DeleteFunc(active, func(m memory.Memory) bool {
+		back := slices.ContainsFunc(done, func(d memory.Decision) bool {
+			return d.Action == memory.ActionRestore && d.UndoOf == 0 && d.MemoryID == m.ID
+		})
+		return back || m.Pinned || m.Origin != memory.OriginExtracted
+	})
+	slices.SortStableFunc(evictable, func(a, b memory.Memory) int {
+		if cfg.CapacityOrder == "oldest" {
+			return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
+		}
+		return cmp.Or(cmp.Compare(evictionValue(a, now), evictionValue(b, now)), cmp.Compare(a.ID, b.ID))
+	})
+	var out []memory.Decision
+	for _, m := range evictable {
+		if len(out) == over {
+			break
+		}
+		if kept, err := isProtectedFromEviction(ctx, tx, m); err != nil {
+			return nil, err
+		} else if kept {
+			continue
+		}
+		after := m
+		after.Status, after.UpdatedAt = memory.StatusArchived, now
+		changes, _, err := ledger.PutMemory(ctx, tx, &m, after)
+		if err != nil {
+			return nil, fmt.Errorf("archive memory %d: %w", m.ID, err)
+		}
+		d, err := ledger.Record(ctx, tx, memory.Decision{
+			CreatedAt: now, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID,
+			Action: memory.ActionArchive, Actor: memory.ActorSystem, MemoryID: m.ID, Changes: changes,
+			Reason: memory.NullText(fmt.Sprintf("only %d memories are kept active", cfg.MaxActiveMemories)),
+		})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// reasonRestored is recorded in the ledger when a repetition restores an evicted memory.
+const reasonRestored = "you said this again after it was archived"
+
+// restoreEvicted makes an evicted memory active again when the user repeats it, as if it had been
+// learned from scratch (source 001 removes what it evicts and would learn it again). Memories that
+// the user archived stay archived.
+func (l *Learner) restoreEvicted(ctx context.Context, tx memory.Store, x exchange, c *candidate,
+	d *memory.Decision) error {
+	m, err := tx.Memories().Get(ctx, x.profileID, d.OldID)
+	if errors.Is(err, memory.ErrNotFound) || err == nil && (m.Status != memory.StatusArchived || c.inboxReason != "") {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
+		ProfileID: x.profileID, MemoryID: m.ID, Actions: []memory.Action{memory.ActionArchive},
+	})
+	if err != nil {
+		return fmt.Errorf("history of memory %d: %w", m.ID, err)
+	}
+	if i := slices.IndexFunc(ds, func(o memory.Decision) bool { return o.UndoneBy == 0 }); i < 0 ||
+		ds[i].Actor != memory.ActorSystem {
+		return nil
+	}
+	after := m
+	after.Status, after.UpdatedAt = memory.StatusActive, l.clock.Current()
+	if d.Changes, after, err = ledger.PutMemory(ctx, tx, &m, after); err != nil {
+		return fmt.Errorf("restore memory %d: %w", m.ID, err)
+	}
+	d.Action, d.MemoryID, d.OldID, d.Candidate, d.Reason = memory.ActionRestore, after.ID, 0, "", reasonRestored
+	return nil
+}
+
+// isProtectedFromEviction reports whether the user has edited, accepted or restored the memory and
+// has not undone that.
+func isProtectedFromEviction(ctx context.Context, tx memory.Store, m memory.Memory) (bool, error) {
+	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
+		ProfileID: m.ProfileID, MemoryID: m.ID, Actions: []memory.Action{memory.ActionUpdate, memory.ActionAccept,
+			memory.ActionRestore},
+	})
+	if err != nil {
+		return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
+	}
+	for _, d := range ds {
+		if d.UndoneBy != 0 || !d.Actor.IsHuman() {
+			continue
+		}
+		if d.UndoOf == 0 {
+			return true, nil
+		}
+		undone, err := tx.Decisions().Get(ctx, m.ProfileID, d.UndoOf)
+		if err != nil {
+			return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
+		}
+		if undone.Action == memory.ActionArchive || undone.Action == memory.ActionForget {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// evictionValue ranks memories for eviction: it grows with the logarithm of the use count, halves
+// every valueHalfLife since the last use, and weighs facts about who the user is more than passing
+// events. The first facts learned, the name among them, are not evicted for their age alone.
+func evictionValue(m memory.Memory, now time.Time) float64 {
+	last := m.CreatedAt
+	if m.LastUsedAt.After(last) {
+		last = m.LastUsedAt.Time
+	}
+	age := max(now.Sub(last), 0)
+	weight := map[memory.Type]float64{
+		memory.TypePersonal: 4, memory.TypePreference: 2, memory.TypeKnowledge: 1.5, memory.TypeOther: 1,
+		memory.TypeEvent: 0.7,
+	}[m.Type]
+	if weight == 0 {
+		weight = 1
+	}
+	return weight * (1 + math.Log1p(float64(m.UseCount))) * math.Exp2(-float64(age)/float64(valueHalfLife))
+}

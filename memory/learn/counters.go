@@ -1,0 +1,99 @@
+package learn
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"memoir/memory"
+)
+
+// usageSettingKey is the setting that stores a profile's usage counters.
+func usageSettingKey(profile memory.ID) string { return "usage." + profile.String() }
+
+// usageDaysKept is the number of days for which token counts of memory work are kept.
+const usageDaysKept = 60
+
+// UsageCounters counts what memory did for a profile.
+type UsageCounters struct {
+	Answers int            `json:"answers"` // memory on or read-only, and something to search
+	Hits    int            `json:"hits"`    // of these, not with the newest as a fallback
+	Tokens  map[string]int `json:"tokens"`  // spent on memory work, by day (UTC)
+}
+
+// ReadUsageCounters reads the counters of a profile.
+func ReadUsageCounters(ctx context.Context, st memory.Store, profile memory.ID) (UsageCounters, error) {
+	u := UsageCounters{Tokens: map[string]int{}}
+	text, err := st.Settings().Get(ctx, usageSettingKey(profile))
+	if errors.Is(err, memory.ErrNotFound) {
+		return u, nil
+	}
+	if err != nil {
+		return u, fmt.Errorf("read counters: %w", err)
+	}
+	if json.Unmarshal([]byte(text), &u) != nil || u.Tokens == nil { // not worth a failure
+		u = UsageCounters{Tokens: map[string]int{}}
+	}
+	return u, nil
+}
+
+// updateUsageCounters changes the counters inside a transaction.
+func (l *Learner) updateUsageCounters(ctx context.Context, tx memory.Store, profile memory.ID,
+	change func(*UsageCounters)) error {
+	u, err := ReadUsageCounters(ctx, tx, profile)
+	if err != nil {
+		return err
+	}
+	change(&u)
+	oldest := memory.FormatDate(l.clock.Current().AddDate(0, 0, -usageDaysKept))
+	for day := range u.Tokens {
+		if day < oldest {
+			delete(u.Tokens, day)
+		}
+	}
+	text, err := json.Marshal(u)
+	if err != nil {
+		return fmt.Errorf("write counters: %w", err)
+	}
+	return tx.Settings().Set(ctx, usageSettingKey(profile), string(text))
+}
+
+// addSpentTokens adds the tokens of a memory work call to today's sum. A failure is only logged.
+func (l *Learner) addSpentTokens(ctx context.Context, profile memory.ID, tokens int) {
+	today := memory.FormatDate(l.clock.Current())
+	err := l.store.InTx(ctx, func(tx memory.Store) error {
+		return l.updateUsageCounters(ctx, tx, profile, func(u *UsageCounters) { u.Tokens[today] += tokens })
+	})
+	if err != nil {
+		l.log.Warn("tokens of memory work could not be counted", "err", err)
+	}
+}
+
+// checkTokenBudget returns ErrTokenLimit when today's token limit for memory work is used up.
+func (l *Learner) checkTokenBudget(ctx context.Context, profile memory.ID) error {
+	limit := l.config().TokensPerDay
+	if limit == 0 {
+		return nil
+	}
+	u, err := ReadUsageCounters(ctx, l.store, profile)
+	if err != nil {
+		return err
+	}
+	if u.Tokens[memory.FormatDate(l.clock.Current())] >= limit {
+		return memory.ErrTokenLimit
+	}
+	return nil
+}
+
+// CountRetrieval counts, in the transaction that stores an answer, that memories were given to it.
+func (l *Learner) CountRetrieval(ctx context.Context, tx memory.Store, profile memory.ID, r *memory.Receipt) error {
+	if r == nil || r.Mode == memory.RetrievalOff || len(r.Memories) == 0 {
+		return nil
+	}
+	return l.updateUsageCounters(ctx, tx, profile, func(u *UsageCounters) {
+		u.Answers++
+		if r.Mode == memory.RetrievalRelevant || r.Mode == memory.RetrievalFew {
+			u.Hits++
+		}
+	})
+}

@@ -1,0 +1,213 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+	"memoir/memory/search"
+)
+
+// Reasons for ignoring a candidate, as recorded in the ledger.
+const (
+	reasonSameWords   = "the same words are already remembered"
+	reasonSameMeaning = "the same fact is already remembered"
+	reasonFileWords   = "an added file says it in the same words"
+	reasonFileMeaning = "an added file already says it"
+)
+
+// minFileBytesInFact is the folded length in bytes from which a whole file contained in a fact
+// counts as a duplicate.
+const minFileBytesInFact = 10
+
+// findDuplicate checks whether a candidate is already known: first by the words of memories, then
+// by their meaning, then by every file of the profile (source 000, deduplication 1 and 2; equality
+// by words is source 004's). Without an embedder only words are compared.
+func (l *Learner) findDuplicate(ctx context.Context, x exchange, c *candidate) error {
+	c.vector = l.search.EmbedText(ctx, memory.EmbedPassage, c.fact)
+	if err := l.findDuplicateMemory(ctx, x, c); err != nil || c.action != "" {
+		return err
+	}
+	return l.findDuplicateInFiles(ctx, x, c)
+}
+
+func (l *Learner) findDuplicateMemory(ctx context.Context, x exchange, c *candidate) error {
+	same, err := l.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
+		memory.StatusInbox,
+		memory.StatusArchived)
+	if err != nil {
+		return fmt.Errorf("compare words: %w", err)
+	}
+	for _, m := range same {
+		known, err := l.countsAsDuplicate(ctx, l.store, x, m)
+		if err != nil {
+			return err
+		}
+		if known && !x.withdrawnMemories[m.ID] {
+			c.markIgnored(reasonSameWords)
+			c.duplicateOf = m
+			return nil
+		}
+	}
+	near, err := l.search.NearestMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
+		l.config().DedupThreshold)
+	if err != nil {
+		return fmt.Errorf("compare meaning: %w", err)
+	}
+	for _, h := range near {
+		if x.withdrawnMemories[h.ID] || !IsDuplicate(l.config(), c.fact, h.Content, h.Score) {
+			continue
+		}
+		c.markIgnored(reasonSameMeaning)
+		c.duplicateOf, c.scores = h.Memory, map[string]float64{"cosine": h.Score}
+		return nil
+	}
+	return nil
+}
+
+// countsAsDuplicate reports whether a memory with the same words as a fact makes the fact a
+// repetition: it is visible in this chat and had not ended before the user stated the fact.
+func (l *Learner) countsAsDuplicate(ctx context.Context, st memory.Store, x exchange, m memory.Memory) (bool, error) {
+	if m.Scope == memory.ScopeChat && m.ChatID != x.chat.ID {
+		return false, nil
+	}
+	over, err := l.endedBeforeMessage(ctx, st, x, m)
+	return !over, err
+}
+
+// endedBeforeMessage reports whether a memory had ended before the user sent the message of x. Then
+// stating it again is new information and not a repetition: someone who moved away and came back
+// lives there again. An older statement that is learned late remains a repetition.
+func (l *Learner) endedBeforeMessage(ctx context.Context, st memory.Store, x exchange, m memory.Memory) (bool, error) {
+	switch {
+	case m.IsCurrent(l.clock.Current()):
+		return false, nil
+	case m.SupersededBy == 0:
+		return m.HasEnded(x.userMessage.CreatedAt), nil
+	}
+	by, err := st.Memories().Get(ctx, x.profileID, m.SupersededBy)
+	if errors.Is(err, memory.ErrNotFound) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("what replaced memory %d: %w", m.ID, err)
+	}
+	said, err := l.saidAt(ctx, st, x.profileID, by)
+	return x.userMessage.CreatedAt.After(said), err
+}
+
+// IsDuplicate reports whether a new fact says the same as a known one: the cosine of their passage
+// embeddings reaches DedupThreshold and, where guards are on, no guard finds a difference.
+func IsDuplicate(c memory.Config, fact, known string, cosine float64) bool {
+	return cosine >= c.DedupThreshold && (!c.DedupGuards || lang.GuardDifference(fact, known) == "")
+}
+
+// SupersedesByRule reports whether, without a verdict of the model, a new fact replaces a known one
+// that it does not repeat: their cosine distance is below RuleDistance and, in the guarded form, no
+// guard finds a difference.
+func SupersedesByRule(c memory.Config, fact, known string, cosine float64) bool {
+	switch {
+	case c.RuleReplace == "never" || 1-cosine >= c.RuleDistance:
+		return false
+	case c.RuleReplace == "guarded":
+		return lang.GuardDifference(fact, known) == ""
+	}
+	return true
+}
+
+// holdForgottenFact sends a candidate that the user has forgotten or rejected before to the inbox,
+// with the day of the removal, so that it does not become active again without consent.
+func (l *Learner) holdForgottenFact(ctx context.Context, x exchange, c *candidate) error {
+	old, err := l.findForgottenDuplicate(ctx, x, c)
+	if err != nil || old.ID == 0 {
+		return err
+	}
+	if c.inboxReason == "" {
+		c.inboxReason = inboxForgottenOn + old.UpdatedAt.Format("2 January 2006")
+	}
+	return nil
+}
+
+// findForgottenDuplicate returns a forgotten memory that says the same as the candidate, or the
+// zero Memory.
+func (l *Learner) findForgottenDuplicate(ctx context.Context, x exchange, c *candidate) (memory.Memory, error) {
+	same, err := l.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusForgotten)
+	if err != nil {
+		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
+	}
+	if len(same) > 0 {
+		return same[0], nil
+	}
+	if c.vector == nil {
+		return memory.Memory{}, nil
+	}
+	gone, err := l.store.Memories().List(ctx, memory.MemoryFilter{
+		ProfileID: x.profileID, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{memory.StatusForgotten},
+	})
+	if err != nil || len(gone) == 0 {
+		return memory.Memory{}, err
+	}
+	byID := make(map[memory.ID]memory.Memory, len(gone))
+	for _, m := range gone {
+		byID[m.ID] = m
+	}
+	vs, err := l.search.VectorsOfForgotten(ctx, x.profileID, gone)
+	if err != nil {
+		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
+	}
+	for _, v := range vs {
+		m := byID[v.Key.Owner]
+		if search.DotProduct(v.Values, c.vector) >= l.config().DedupThreshold &&
+			lang.GuardDifference(c.fact, m.Content) == "" {
+			return m, nil
+		}
+	}
+	return memory.Memory{}, nil
+}
+
+// findDuplicateInFiles compares the candidate with every file of the profile, attached to this chat
+// or not: its words with the whole text, its vector with the vector of each chunk, cut to the
+// embedder's own length.
+func (l *Learner) findDuplicateInFiles(ctx context.Context, x exchange, c *candidate) error {
+	folded := foldWithoutFinalMark(c.fact)
+	err := l.store.Files().ForEach(ctx, x.profileID, func(f memory.File) error {
+		text := lang.FoldText(f.Content)
+		if c.action != "" || (!strings.Contains(text, folded) && !factContainsFile(text, folded)) {
+			return nil
+		}
+		c.markIgnored(reasonFileWords)
+		f.Content = ""
+		c.file = f
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("compare with files: %w", err)
+	}
+	if c.action != "" || c.vector == nil {
+		return nil
+	}
+	hit, err := l.search.NearestFile(ctx, x.profileID, c.vector)
+	if err != nil {
+		return fmt.Errorf("compare with files: %w", err)
+	}
+	if hit.Key.Owner != 0 && hit.Cosine >= l.config().DedupContextThreshold {
+		c.markIgnored(reasonFileMeaning)
+		c.file.ID, c.scores = hit.Key.Owner, map[string]float64{"cosine": hit.Cosine}
+	}
+	return nil
+}
+
+func (c *candidate) markIgnored(reason string) { c.action, c.reason = memory.ActionIgnore, reason }
+
+// foldWithoutFinalMark folds a fact without its final punctuation, so that it can be found inside a
+// longer sentence.
+func foldWithoutFinalMark(s string) string { return strings.TrimRight(lang.FoldText(s), ".!。！ ") }
+
+// factContainsFile reports whether the fact contains a whole file.
+func factContainsFile(file, fact string) bool {
+	file = strings.TrimRight(file, ".!。！ ")
+	return len(file) >= minFileBytesInFact && strings.Contains(fact, file)
+}

@@ -1,0 +1,312 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+	"memoir/memory/ledger"
+)
+
+// exchange is the input of a learning run: one user message and its answer. The answer's ID is 0
+// for text that was learned without a chat.
+type exchange struct {
+	runID              string
+	profileID          memory.ID
+	chat               memory.Chat
+	userMessage        memory.Message
+	answer             memory.Message
+	files              []memory.File
+	withdrawnMemories  map[memory.ID]bool // will be undone: neither known nor duplicates
+	withdrawnDecisions []memory.Decision  // learned from replaced versions of the answer
+	reinforceable      map[memory.ID]bool // given to the answer and not yet reinforced by this run
+	model              memory.ModelInfo
+}
+
+// candidate is an extracted fact in the learning pipeline. Each stage writes its result into it;
+// the first stage that drops or ignores it ends its processing.
+type candidate struct {
+	fact       string
+	kind       memory.Kind
+	memoryType memory.Type
+	key        memory.NullText
+	validFrom  memory.NullText
+	fromList   bool            // an item of a JSON list
+	quote      memory.NullText // verbatim in the user's message; empty in the classic preset
+	quoteStart int             // byte offset in the message
+	vector     []float32       // passage embedding, nil without an embedder
+
+	dropReason  string          // why it is no fact; logged, not stored
+	inboxReason string          // why it goes to the inbox, empty if it does not
+	action      memory.Action   // ignore, replace, or empty for add
+	reason      string          // as shown in the ledger
+	duplicateOf memory.Memory   // the memory it repeats
+	replaces    []memory.Memory // memories it supersedes
+	proposes    memory.ID       // memory it supersedes if the user accepts it
+	isLate      bool            // older than what it would replace: stored as outdated
+	file        memory.File     // the file that states it
+	scores      map[string]float64
+}
+
+// isPending reports whether no stage has dropped or ignored the candidate.
+func (c *candidate) isPending() bool { return c.dropReason == "" && c.action != memory.ActionIgnore }
+
+// LearnFromText runs the pipeline on a text at once and returns its decisions. The chat provides
+// files and model; without one, only its ProfileID is set.
+func (l *Learner) LearnFromText(ctx context.Context, chat memory.Chat, text string) ([]memory.Decision, error) {
+	now := l.clock.Current()
+	x := exchange{
+		runID: fmt.Sprintf("learn-%d", now.UnixNano()), profileID: chat.ProfileID, chat: chat,
+		userMessage: memory.Message{Role: memory.RoleUser, Content: text, CreatedAt: now},
+	}
+	defer l.replyCache.dropRun(x.runID)
+	ds, err := l.learnFromExchange(ctx, x, nil)
+	if err != nil {
+		return nil, fmt.Errorf("learn: %w", err)
+	}
+	return ds, nil
+}
+
+// learnFromJob loads the exchange of a job and learns from it. The effect and the end of the job
+// are one transaction, so that a job that is repeated after a crash takes effect once.
+func (l *Learner) learnFromJob(ctx context.Context, j memory.Job) ([]memory.Decision, error) {
+	finish := func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) }
+	answer, err := l.store.Messages().Get(ctx, j.ProfileID, j.MessageID)
+	if errors.Is(err, memory.ErrNotFound) {
+		return nil, l.store.InTx(ctx, finish)
+	}
+	if err != nil {
+		return nil, err
+	}
+	chat, err := l.store.Chats().Get(ctx, j.ProfileID, answer.ChatID)
+	if err != nil && !errors.Is(err, memory.ErrNotFound) {
+		return nil, err
+	}
+	if err != nil || !isLearnable(chat, answer) {
+		return nil, l.store.InTx(ctx, finish)
+	}
+	user, err := l.store.Messages().Get(ctx, j.ProfileID, answer.ParentID)
+	if err != nil {
+		return nil, err
+	}
+	x := exchange{
+		runID: jobRunID(j), profileID: j.ProfileID,
+		chat: chat, userMessage: user, answer: answer,
+	}
+	if err := l.findWithdrawn(ctx, &x); err != nil {
+		return nil, err
+	}
+	return l.learnFromExchange(ctx, x, finish)
+}
+
+// EnqueueExtraction queues the job that learns from the exchange of an answer, in the transaction
+// that stores the answer. An exchange that is not to be learned from gets none.
+func (l *Learner) EnqueueExtraction(ctx context.Context, tx memory.Store, chat memory.Chat,
+	answer memory.Message) error {
+	if !isLearnable(chat, answer) {
+		return nil
+	}
+	_, err := tx.Jobs().Enqueue(ctx, memory.Job{
+		ProfileID: chat.ProfileID, Kind: memory.JobExtract, ChatID: chat.ID, MessageID: answer.ID,
+		PromptVersion: l.extractionPromptVersion(),
+		State:         memory.JobQueued, RunAt: answer.FinishedAt, CreatedAt: answer.FinishedAt,
+	})
+	return err
+}
+
+// isLearnable reports whether the exchange that ended with m is learned from: memory is on in the
+// chat, and the answer is complete or was stopped.
+func isLearnable(chat memory.Chat, m memory.Message) bool {
+	return chat.Memory == memory.MemoryOn && !chat.Temporary && (m.Status == memory.MessageComplete ||
+		m.Status == memory.MessageStopped)
+}
+
+// jobRunID names the run of a job, the same for every attempt.
+func jobRunID(j memory.Job) string { return fmt.Sprintf("extract-%d-%s", j.MessageID, j.PromptVersion) }
+
+// findWithdrawn collects the decisions learned from earlier versions of a regenerated answer that
+// can still be undone; the run withdraws them.
+func (l *Learner) findWithdrawn(ctx context.Context, x *exchange) error {
+	versions, err := l.store.Messages().ListVersions(ctx, x.profileID, x.answer.ID)
+	if err != nil {
+		return err
+	}
+	x.withdrawnMemories = map[memory.ID]bool{}
+	for _, v := range versions {
+		if v.ID >= x.answer.ID {
+			continue
+		}
+		ds, err := l.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: x.profileID, MessageID: v.ID,
+			Actor: memory.ActorExtractor})
+		if err != nil {
+			return err
+		}
+		for _, d := range ds {
+			if d.UndoOf != 0 || ledger.CheckUndoable(ctx, l.store, d) != nil {
+				continue
+			}
+			x.withdrawnDecisions = append(x.withdrawnDecisions, d)
+			if d.Action != memory.ActionIgnore {
+				x.withdrawnMemories[d.MemoryID] = true
+			}
+		}
+	}
+	return nil
+}
+
+// learnFromExchange runs the pipeline: extract, filter, ground, gate, dedup, reconcile, persist,
+// index. commit, if not nil, runs in the transaction that persists. After an error the memories are
+// unchanged.
+func (l *Learner) learnFromExchange(ctx context.Context, x exchange, commit func(tx memory.Store) error) (
+	[]memory.Decision, error) {
+	model, _, err := l.ExtractorFor(ctx, l.answerModelID(x))
+	if err != nil {
+		return nil, err
+	}
+	x.model = model
+	if x.files, err = l.search.AttachedFiles(ctx, withReceiptFiles(x.chat, x.answer)); err != nil {
+		return nil, err
+	}
+	facts, err := l.produceCandidates(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	ds, err := l.persistCandidates(ctx, x, facts, commit)
+	if err != nil {
+		return nil, err
+	}
+	l.logDecisions(ctx, x, ds, facts)
+	l.bus.Publish(memory.Event{
+		Kind: memory.EventLearned, ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID, Decisions: ds,
+	})
+	if len(ds) > 0 {
+		memory.PublishChange(l.bus, memory.EventMemories, x.profileID, x.chat.ID)
+	}
+	return ds, nil
+}
+
+// withReceiptFiles adds the files on the answer's receipt to the chat, even if they have been
+// detached since: what they state is still not learned, and NeverLearn still applies.
+func withReceiptFiles(chat memory.Chat, answer memory.Message) memory.Chat {
+	if answer.Receipt == nil {
+		return chat
+	}
+	chat.FileIDs = slices.Clone(chat.FileIDs)
+	for _, f := range answer.Receipt.Files {
+		if !slices.Contains(chat.FileIDs, f.FileID) {
+			chat.FileIDs = append(chat.FileIDs, f.FileID)
+		}
+	}
+	return chat
+}
+
+// produceCandidates makes the extraction call and runs the stages. Their order is the table of
+// docs/decisions/0003: read, filter, ground, gate, deduplicate, reconcile.
+func (l *Learner) produceCandidates(ctx context.Context, x exchange) ([]candidate, error) {
+	if forbidsLearning(x.files) {
+		return nil, nil
+	}
+	raw, err := l.requestExtraction(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	cfg := l.config()
+	facts := parseFacts(raw, cfg)
+	for i := range facts {
+		if err := l.runStages(ctx, x, &facts[i], cfg); err != nil {
+			return nil, err
+		}
+	}
+	if cfg.Reconcile {
+		if err := l.reconcileCandidates(ctx, x, facts); err != nil {
+			return nil, err
+		}
+	}
+	return facts, nil
+}
+
+// runStages runs the stages that look at a single fact.
+func (l *Learner) runStages(ctx context.Context, x exchange, c *candidate, cfg memory.Config) error {
+	if c.fromList {
+		c.fact, c.dropReason = lang.FilterListItem(c.fact, cfg.ExtractionMinLength)
+	} else {
+		c.fact, c.dropReason = lang.FilterFact(c.fact, cfg.ExtractionMinLength)
+	}
+	if c.isPending() && cfg.ExtractionGrounding {
+		groundCandidate(x, c)
+	}
+	if c.isPending() && cfg.ExtractionGates {
+		applyGates(c, cfg.AskFirst)
+	}
+	if !c.isPending() {
+		return nil
+	}
+	if err := l.findDuplicate(ctx, x, c); err != nil || !c.isPending() || !cfg.ExtractionGates {
+		return err
+	}
+	return l.holdForgottenFact(ctx, x, c)
+}
+
+// answerModelID names the model that answered, else the chat's, else the default.
+func (l *Learner) answerModelID(x exchange) string {
+	for _, id := range []memory.NullText{x.answer.Model, x.chat.Model, memory.NullText(l.config().DefaultModel)} {
+		if id != "" {
+			return string(id)
+		}
+	}
+	return ""
+}
+
+// forbidsLearning reports whether a file of the chat forbids learning.
+func forbidsLearning(files []memory.File) bool {
+	for _, f := range files {
+		if f.NeverLearn {
+			return true
+		}
+	}
+	return false
+}
+
+// logDecisions writes the memory_decision record of a run; facts are included at debug level only.
+func (l *Learner) logDecisions(ctx context.Context, x exchange, ds []memory.Decision, facts []candidate) {
+	rows := make([]map[string]any, 0, len(ds))
+	for _, d := range ds {
+		row := map[string]any{"action": d.Action, "memory_id": d.MemoryID, "target_id": d.OldID, "reason": d.Reason}
+		if l.log.Enabled(ctx, slog.LevelDebug) {
+			row["fact"] = d.Candidate
+			if d.After != nil {
+				row["fact"] = d.After.Content
+			}
+		}
+		rows = append(rows, row)
+	}
+	dropped := []string{}
+	for _, c := range facts {
+		if c.dropReason != "" {
+			dropped = append(dropped, c.dropReason)
+		}
+	}
+	l.log.Info("memory_decision",
+		"event", "memory_decision", "user_id", x.profileID, "run_id", x.runID,
+		"input_message_length", len(x.userMessage.Content), "extracted_count", len(facts)-len(dropped),
+		"dropped", dropped, "decisions", rows)
+}
+
+// ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
+// for this choice. ErrNoModel means that learning wail.
+func (l *Learner) ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, memory.ExtractorReason,
+	error) {
+	all, err := l.catalog.Models(ctx)
+	if err != nil {
+		return memory.ModelInfo{}, "", fmt.Errorf("list models: %w", err)
+	}
+	m, why, ok := memory.PickExtractor(all, l.catalog.ExtractorID(), chatModel)
+	if !ok {
+		return memory.ModelInfo{}, "", memory.ErrNoModel
+	}
+	return m, why, nil
+}

@@ -1,0 +1,52 @@
+package learn
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"memoir/memory"
+	"memoir/memory/search"
+	"memoir/prompts"
+)
+
+// Learner learns from exchanges in the background and titles chats: its worker runs one job at a time,
+// yields to replies, and repeats what failed. All methods are safe for concurrent use.
+type Learner struct {
+	store   memory.Store
+	search  *search.Searcher
+	model   memory.Model
+	catalog memory.Catalog
+	bus     memory.Bus
+	prompts *prompts.Set
+	log     *slog.Logger
+	clock   memory.Clock
+	config  func() memory.Config
+
+	wake       chan struct{} // signals the worker that there is work
+	titles     titleQueue
+	replyCache replyCache
+
+	mu             sync.Mutex
+	closed         bool
+	replies        int                     // replies that are being streamed
+	lastReplyAt    time.Time               // end of the last reply
+	lastReplyLocal bool                    // whether a local model sent it
+	waiters        int                     // WaitForJob calls; with any, jobs do not wait for an idle server
+	preemptJob     context.CancelCauseFunc // preempts the running job in favour of a reply
+	// errors maps answers to the error of the last attempt to learn; nil after a success.
+	errors    map[memory.ID]error
+	jobsEnded int        // finished attempts, failed ones included
+	jobEnded  *sync.Cond // signalled when a job ends
+}
+
+// New returns a Learner that is idle until Run.
+func New(d memory.Deps, s *search.Searcher, config func() memory.Config) *Learner {
+	l := &Learner{
+		store: d.Store, search: s, model: d.Model, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log,
+		clock: d.Now, config: config, wake: make(chan struct{}, 1), errors: map[memory.ID]error{},
+	}
+	l.jobEnded = sync.NewCond(&l.mu)
+	return l
+}

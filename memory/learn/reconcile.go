@@ -1,0 +1,297 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+	"memoir/memory/search"
+)
+
+// Numbers of the reconcile stage: S001-14, S003-6 and S004-6 in docs/sources.md.
+const (
+	neighbourCount        = 5    // nearest memories compared with a new fact
+	minNeighbourCosine    = 0.60 // minimum for these; the same key counts at any cosine
+	maxReplacementsPerRun = 3    // of active memories in one run; more go to the inbox
+)
+
+// Reasons of the reconcile stage.
+const (
+	reasonContradicts        = "it contradicts this one"
+	reasonRefines            = "it says more than this one"
+	reasonRedundant          = "a known memory already says it"
+	reasonNewerVersion       = "it is a newer version of this one"
+	inboxProtectedMemory     = "it would replace a memory that you pinned or edited"
+	inboxTooManyReplacements = "one message would retire more than three memories"
+)
+
+// neighbour is a known memory that a new fact may affect.
+type neighbour struct {
+	memory.Memory
+	cosine float64
+}
+
+// reconcileCandidates compares the pending facts with known memories. A fact without neighbours is
+// new; for the others one model call decides between adding, replacing and ignoring. Without a
+// usable reply the rule decides. Guards, time and protection can overrule either.
+func (l *Learner) reconcileCandidates(ctx context.Context, x exchange, facts []candidate) error {
+	neighbours := make([][]neighbour, len(facts))
+	found := false
+	for i := range facts {
+		if c := &facts[i]; c.isPending() && c.inboxReason == "" {
+			var err error
+			if neighbours[i], err = l.findNeighbours(ctx, x, c); err != nil {
+				return err
+			}
+			found = found || len(neighbours[i]) > 0
+		}
+	}
+	if !found {
+		return nil
+	}
+	known := distinctMemories(neighbours)
+	verdicts, err := l.requestVerdicts(ctx, x, facts, neighbours, known)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		l.log.Info("reconciling by rule, no usable answer of the model", "err", err)
+		verdicts = nil
+	}
+	removals := 0
+	for i := range facts {
+		if len(neighbours[i]) == 0 {
+			continue
+		}
+		if v, ok := verdicts[i]; ok {
+			l.applyVerdict(&facts[i], v, known, neighbours[i])
+		} else {
+			l.applyRule(&facts[i], neighbours[i])
+		}
+		if err := l.checkReplacement(ctx, x, &facts[i], &removals); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findNeighbours returns the current memories of the profile, from every chat, that have the
+// candidate's key or are near to it.
+func (l *Learner) findNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+	f := memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: l.clock.Current()}
+	var out []neighbour
+	if c.key != "" {
+		f.Key, f.Limit = string(c.key), neighbourCount
+		same, err := l.store.Memories().List(ctx, f)
+		if err != nil {
+			return nil, fmt.Errorf("memories with the same key: %w", err)
+		}
+		for _, m := range same {
+			out = append(out, neighbour{Memory: m, cosine: -1})
+		}
+		f.Key, f.Limit = "", 0
+	}
+	near, err := l.searchOptionalVector(ctx, c.vector, neighbourCount, minNeighbourCosine, f)
+	if err != nil {
+		return nil, fmt.Errorf("memories near to a new fact: %w", err)
+	}
+	for _, h := range near {
+		at := -1
+		for i := range out {
+			if out[i].ID == h.ID {
+				at = i
+			}
+		}
+		if at >= 0 {
+			out[at].cosine = h.Score
+			continue
+		}
+		out = append(out, neighbour{Memory: h.Memory, cosine: h.Score})
+	}
+	out = slices.DeleteFunc(out, func(n neighbour) bool { return x.withdrawnMemories[n.ID] })
+	again, err := l.findReopenedNeighbours(ctx, x, c)
+	return append(out, again...), err
+}
+
+// findReopenedNeighbours returns the neighbours superseded because of a replaced answer: undoing
+// what that answer taught, in the transaction that persists this run, makes them current again.
+func (l *Learner) findReopenedNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+	var out []neighbour
+	for _, d := range x.withdrawnDecisions {
+		for _, ch := range d.Changes {
+			m := ch.Before
+			if m == nil || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive || !m.IsCurrent(l.clock.Current()) {
+				continue
+			}
+			n := neighbour{Memory: *m, cosine: -1}
+			vec, err := l.search.StoredVector(ctx, x.profileID, m.ID)
+			if err != nil {
+				return nil, fmt.Errorf("memories that open again: %w", err)
+			}
+			if vec != nil && c.vector != nil {
+				n.cosine = search.DotProduct(vec, c.vector)
+			}
+			if n.cosine >= minNeighbourCosine || c.key != "" && c.key == m.Key {
+				out = append(out, n)
+			}
+		}
+	}
+	return out, nil
+}
+
+// searchOptionalVector searches the vector index, or returns nothing without a vector.
+func (l *Learner) searchOptionalVector(ctx context.Context, vec []float32, k int, low float64,
+	f memory.MemoryFilter) ([]memory.MemoryHit, error) {
+	if vec == nil {
+		return nil, nil
+	}
+	return l.search.SearchVectorIndex(ctx, vec, k, low, f)
+}
+
+// distinctMemories lists every neighbour once.
+func distinctMemories(neighbours [][]neighbour) []memory.Memory {
+	var out []memory.Memory
+	seen := map[memory.ID]bool{}
+	for _, ns := range neighbours {
+		for _, n := range ns {
+			if !seen[n.ID] {
+				seen[n.ID] = true
+				out = append(out, n.Memory)
+			}
+		}
+	}
+	return out
+}
+
+// applyVerdict writes the model's verdict into the candidate. If a guard finds a difference, the
+// fact is no repetition: it is added and proposed to the user as a replacement.
+func (l *Learner) applyVerdict(c *candidate, v verdict, known []memory.Memory, neighbours []neighbour) {
+	if v.knownIndex < 0 {
+		return
+	}
+	old := known[v.knownIndex]
+	c.scores = cosineScoreOf(neighbours, old.ID)
+	switch v.action {
+	case "NONE":
+		if why := lang.GuardDifference(c.fact, old.Content); why != "" {
+			c.proposes, c.reason = old.ID, why
+			return
+		}
+		c.markIgnored(reasonOrDefault(v.reason, reasonRedundant))
+		c.duplicateOf = old
+	case "UPDATE":
+		c.markReplacing(old, reasonOrDefault(v.reason, reasonRefines))
+	case "DELETE":
+		c.markReplacing(old, reasonOrDefault(v.reason, reasonContradicts))
+	}
+}
+
+// applyRule decides without a model (source 003): the nearest memory within RuleDistance is
+// replaced. In the guarded form a difference found by a guard makes the fact an addition that is
+// proposed to the user as a replacement.
+func (l *Learner) applyRule(c *candidate, neighbours []neighbour) {
+	cfg := l.config()
+	best := neighbours[0]
+	for _, n := range neighbours {
+		if n.cosine > best.cosine {
+			best = n
+		}
+	}
+	if cfg.RuleReplace == "never" || best.cosine < 0 || 1-best.cosine >= cfg.RuleDistance {
+		return
+	}
+	c.scores = cosineScoreOf(neighbours, best.ID)
+	if !SupersedesByRule(cfg, c.fact, best.Content, best.cosine) {
+		c.proposes, c.reason = best.ID, lang.GuardDifference(c.fact, best.Content)
+		return
+	}
+	c.markReplacing(best.Memory, reasonNewerVersion)
+}
+
+func cosineScoreOf(neighbours []neighbour, id memory.ID) map[string]float64 {
+	for _, n := range neighbours {
+		if n.ID == id && n.cosine >= 0 {
+			return map[string]float64{"cosine": n.cosine}
+		}
+	}
+	return nil
+}
+
+func reasonOrDefault(s, other string) string {
+	if s = strings.TrimSpace(s); s != "" && len(s) <= 300 {
+		return s
+	}
+	return other
+}
+
+func (c *candidate) markReplacing(old memory.Memory, reason string) {
+	c.action, c.reason = memory.ActionReplace, reason
+	c.replaces = append(c.replaces, old)
+}
+
+// checkReplacement limits the harm of a replacement: an older statement that is learned late is
+// stored as outdated instead; replacements of pinned, hand-written or edited memories, and more
+// than maxReplacementsPerRun in a run, go to the inbox.
+func (l *Learner) checkReplacement(ctx context.Context, x exchange, c *candidate, removals *int) error {
+	if c.action != memory.ActionReplace {
+		return nil
+	}
+	old := c.replaces[0]
+	said, err := l.saidAt(ctx, l.store, x.profileID, old)
+	if err != nil {
+		return err
+	}
+	if !x.userMessage.CreatedAt.After(said) {
+		c.action, c.isLate = "", true
+		return nil
+	}
+	touched, err := l.isProtectedFromReplacement(ctx, x.profileID, old)
+	if err != nil {
+		return err
+	}
+	switch {
+	case touched:
+		c.inboxReason = inboxProtectedMemory
+	case *removals >= maxReplacementsPerRun:
+		c.inboxReason = inboxTooManyReplacements
+	default:
+		*removals++
+		return nil
+	}
+	c.action, c.proposes, c.replaces = "", old.ID, nil
+	return nil
+}
+
+// saidAt is when the user stated a memory: the time of its message, or of its last manual change.
+func (l *Learner) saidAt(ctx context.Context, st memory.Store, profile memory.ID, m memory.Memory) (time.Time, error) {
+	if m.SourceMessageID == 0 || m.Origin != memory.OriginExtracted {
+		return m.UpdatedAt, nil
+	}
+	msg, err := st.Messages().Get(ctx, profile, m.SourceMessageID)
+	if errors.Is(err, memory.ErrNotFound) {
+		return m.CreatedAt, nil
+	}
+	return msg.CreatedAt, err
+}
+
+// isProtectedFromReplacement reports whether the user has pinned, written or edited the memory, so
+// that only they may replace it.
+func (l *Learner) isProtectedFromReplacement(ctx context.Context, profile memory.ID, m memory.Memory) (bool, error) {
+	if m.Pinned || m.Origin == memory.OriginManual || m.Origin == memory.OriginFolder {
+		return true, nil
+	}
+	ds, err := l.store.Decisions().List(ctx, memory.DecisionFilter{
+		ProfileID: profile, MemoryID: m.ID, Actions: []memory.Action{memory.ActionUpdate},
+	})
+	if err != nil {
+		return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
+	}
+	return slices.ContainsFunc(ds, func(d memory.Decision) bool {
+		return d.Actor.IsHuman() && d.UndoneBy == 0 && d.UndoOf == 0
+	}), nil
+}

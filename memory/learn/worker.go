@@ -1,0 +1,297 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"memoir/memory"
+	"time"
+)
+
+// Retries of background jobs: the delay doubles from the base to the maximum, plus up to a quarter
+// of jitter. After the last attempt the job is dead.
+const (
+	retryBaseDelay = 10 * time.Second
+	maxRetryDelay  = time.Hour
+	maxJobAttempts = 8
+	noModelDelay   = time.Minute
+)
+
+// errYieldToReply cancels a running job because a reply needs the server; the job is run again
+// afterwards.
+var errYieldToReply = errors.New("yields to a reply")
+
+// Run runs the background jobs one at a time until ctx ends. It is idle while a reply
+// streams.
+func (l *Learner) Run(ctx context.Context) {
+	for {
+		pause := l.runDueJobs(ctx)
+		timer := time.NewTimer(pause)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			l.requeueInterruptedJobs(context.WithoutCancel(ctx))
+			return
+		case <-l.wake:
+		case <-timer.C:
+		}
+		timer.Stop()
+	}
+}
+
+// requeueInterruptedJobs queues an interrupted job for the next start.
+func (l *Learner) requeueInterruptedJobs(ctx context.Context) {
+	if _, err := l.store.Jobs().RequeueRunning(ctx, l.clock.Current()); err != nil {
+		l.log.Warn("jobs could not be queued again; the next start does it", "err", err)
+	}
+}
+
+// runDueJobs runs every job that is due and returns how long none will be.
+func (l *Learner) runDueJobs(ctx context.Context) time.Duration {
+	const idle = time.Minute
+	for ctx.Err() == nil {
+		if rest := l.backgroundDelay(); rest > 0 {
+			return rest
+		}
+		j, err := l.store.Jobs().ClaimNext(ctx, l.clock.Current())
+		if errors.Is(err, memory.ErrNotFound) {
+			rest := l.titleDelay(idle)
+			if rest <= 0 {
+				l.generateNextTitle(ctx)
+				continue
+			}
+			next, err := l.store.Jobs().NextDue(ctx)
+			if err != nil {
+				return rest
+			}
+			return min(max(next.Sub(l.clock.Current()), 10*time.Millisecond), rest)
+		}
+		if err != nil {
+			if ctx.Err() == nil {
+				l.log.Warn("no job could be taken", "err", err)
+			}
+			return idle
+		}
+		l.runJob(ctx, j)
+	}
+	return idle
+}
+
+// backgroundDelay is how long background work must wait: while a reply streams (until the worker is
+// woken) and then until a local server has been idle long enough, unless a caller waits for the
+// result.
+func (l *Learner) backgroundDelay() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.replies > 0 {
+		return time.Minute
+	}
+	if l.waiters > 0 || !l.lastReplyLocal || l.lastReplyAt.IsZero() {
+		return 0
+	}
+	return l.config().LocalServerIdle - l.clock().Sub(l.lastReplyAt)
+}
+
+// runJob runs one job and stores its result.
+func (l *Learner) runJob(ctx context.Context, j memory.Job) {
+	jobCtx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	l.mu.Lock()
+	l.preemptJob = cancel
+	l.mu.Unlock()
+	var err error
+	switch j.Kind {
+	case memory.JobExtract:
+		_, err = l.learnFromJob(jobCtx, j)
+	default:
+		err = fmt.Errorf("job kind %q: %w", j.Kind, memory.ErrInvalid)
+	}
+	switch {
+	case err == nil:
+		l.replyCache.dropRun(jobRunID(j))
+	case context.Cause(jobCtx) != nil:
+		l.postponeJob(context.WithoutCancel(ctx), j, nil, l.clock.Current())
+		err = nil
+	default:
+		l.retryOrGiveUp(ctx, j, err)
+	}
+	l.mu.Lock()
+	l.preemptJob = nil
+	delete(l.errors, j.MessageID)
+	if err != nil {
+		l.errors[j.MessageID] = err
+	}
+	l.jobsEnded++
+	l.jobEnded.Broadcast()
+	l.mu.Unlock()
+	memory.PublishChange(l.bus, memory.EventJobs, j.ProfileID, j.ChatID)
+}
+
+// retryOrGiveUp queues a failed job for a retry, or marks it dead where a retry cannot help.
+func (l *Learner) retryOrGiveUp(ctx context.Context, j memory.Job, cause error) {
+	if errors.Is(cause, memory.ErrNoModel) || errors.Is(cause, memory.ErrTokenLimit) {
+		l.postponeJob(ctx, j, cause, l.clock.Current().Add(noModelDelay))
+		return
+	}
+	retry := l.clock.Current().Add(retryBackoff(j.Attempts))
+	if isPermanentError(cause) || j.Attempts >= maxJobAttempts {
+		retry = time.Time{}
+		l.replyCache.dropRun(jobRunID(j))
+	}
+	l.log.Warn("memory work failed", "job", j.ID, "kind", j.Kind, "attempt", j.Attempts, "again", retry, "err", cause)
+	title, _ := memory.Explain(cause)
+	if err := l.store.Jobs().MarkFailed(ctx, j.ID, title, retry); err != nil {
+		l.log.Warn("a failed job could not be settled", "job", j.ID, "err", err)
+	}
+}
+
+// postponeJob queues a job again that could not be tried. This does not count as an attempt.
+func (l *Learner) postponeJob(ctx context.Context, j memory.Job, cause error, at time.Time) {
+	title := ""
+	if cause != nil {
+		title, _ = memory.Explain(cause)
+	}
+	l.log.Info("memory work waits", "job", j.ID, "kind", j.Kind, "until", at, "because", cause)
+	if err := l.store.Jobs().Postpone(ctx, j.ID, title, at); err != nil {
+		l.log.Warn("a job could not be postponed; the next start queues it", "job", j.ID, "err", err)
+	}
+}
+
+// isPermanentError reports whether the same call would be refused again (4xx responses).
+func isPermanentError(err error) bool {
+	for _, e := range []error{memory.ErrUnauthorized, memory.ErrNoCredit, memory.ErrModelNotFound, memory.ErrPromptTooLong,
+		memory.ErrInvalid} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// retryBackoff is the delay before attempt n+1.
+func retryBackoff(n int) time.Duration {
+	d := maxRetryDelay
+	if n < 10 {
+		d = min(retryBaseDelay<<max(n-1, 0), maxRetryDelay)
+	}
+	return d + time.Duration(rand.Int64N(int64(d)/4+1))
+}
+
+// WaitForJob waits until the job of an answer is done or an attempt has failed, and returns the
+// error of that attempt even if it will be retried. Jobs do not wait for an idle server meanwhile.
+func (l *Learner) WaitForJob(ctx context.Context, profile, answer memory.ID) error {
+	wakeAll := context.AfterFunc(ctx, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.jobEnded.Broadcast()
+	})
+	defer wakeAll()
+	l.mu.Lock()
+	l.waiters++
+	l.mu.Unlock()
+	l.Wake()
+	defer func() {
+		l.mu.Lock()
+		l.waiters--
+		l.mu.Unlock()
+	}()
+	return l.waitForJob(ctx, profile, answer)
+}
+
+// waitForJob waits until the job of an answer is done or an attempt has failed.
+func (l *Learner) waitForJob(ctx context.Context, profile, answer memory.ID) error {
+	for {
+		l.mu.Lock()
+		before := l.jobsEnded
+		l.mu.Unlock()
+		open, err := l.isJobPending(ctx, profile, answer)
+		if err != nil {
+			return err
+		}
+		l.mu.Lock()
+		cause := l.errors[answer]
+		for open && cause == nil && before == l.jobsEnded && !l.closed && ctx.Err() == nil {
+			l.jobEnded.Wait()
+		}
+		closed := l.closed
+		l.mu.Unlock()
+		switch {
+		case cause != nil || !open:
+			return cause
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case closed:
+			return memory.ErrClosed
+		}
+	}
+}
+
+// isJobPending reports whether the answer still has a queued or running extraction job.
+func (l *Learner) isJobPending(ctx context.Context, profile, answer memory.ID) (bool, error) {
+	js, err := l.store.Jobs().List(ctx, profile, memory.JobQueued, memory.JobRunning)
+	if err != nil {
+		return false, err
+	}
+	for _, j := range js {
+		if j.MessageID == answer && j.Kind == memory.JobExtract {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// RetryJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
+func (l *Learner) RetryJob(ctx context.Context, profile, id memory.ID) error {
+	if err := l.store.Jobs().RetryDead(ctx, profile, id, l.clock.Current()); err != nil {
+		return fmt.Errorf("retry job %d: %w", id, err)
+	}
+	js, err := l.store.Jobs().List(ctx, profile)
+	if err != nil {
+		return fmt.Errorf("retry job %d: %w", id, err)
+	}
+	l.mu.Lock()
+	for _, j := range js {
+		if j.ID == id {
+			delete(l.errors, j.MessageID)
+		}
+	}
+	l.mu.Unlock()
+	l.Wake()
+	return nil
+}
+
+// ReplyStarted makes background work yield to a reply until ReplyEnded.
+func (l *Learner) ReplyStarted() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.replies++
+	if l.preemptJob != nil {
+		l.preemptJob(errYieldToReply)
+	}
+}
+
+// ReplyEnded ends what ReplyStarted began; local says that a model on this computer replied, whose
+// server is given time to rest.
+func (l *Learner) ReplyEnded(local bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.replies--
+	l.lastReplyAt, l.lastReplyLocal = l.clock(), local
+}
+
+// Wake signals the worker, without blocking, that there is work.
+func (l *Learner) Wake() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Close makes callers of WaitForJob return; the work itself ends with the context of Run.
+func (l *Learner) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.jobEnded.Broadcast()
+}

@@ -1,0 +1,75 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"memoir/memory"
+)
+
+// Record appends a decision with its changes. It must run in the transaction that made
+// them. Before and After summarise the changes: the first row that existed before, and the row that
+// the decision is about as it is now. An ignored candidate is about no row, even where it counted
+// as a use of one.
+func Record(ctx context.Context, tx memory.Store, d memory.Decision) (memory.Decision, error) {
+	if d.Action != memory.ActionIgnore {
+		summariseChanges(&d)
+	}
+	id, err := tx.Decisions().Append(ctx, d)
+	if err != nil {
+		return d, fmt.Errorf("write ledger: %w", err)
+	}
+	d.ID = id
+	return d, nil
+}
+
+// summariseChanges sets Before and After, and MemoryID where it is missing, from the changes.
+func summariseChanges(d *memory.Decision) {
+	for _, c := range d.Changes {
+		if c.Before != nil && d.Before == nil {
+			d.Before = c.Before
+		}
+		if c.After != nil && (d.MemoryID == 0 || c.MemoryID == d.MemoryID) {
+			d.After = c.After
+		}
+		if d.MemoryID == 0 {
+			d.MemoryID = c.MemoryID
+		}
+	}
+}
+
+// PutMemory writes a memory and returns the change. The store copies a memory that is shared with
+// other profiles; the change then names both rows.
+func PutMemory(ctx context.Context, tx memory.Store, before *memory.Memory, after memory.Memory) ([]memory.Change,
+	memory.Memory, error) {
+	id, err := tx.Memories().PutSnapshot(ctx, after)
+	if err != nil {
+		return nil, after, err
+	}
+	if before != nil && id != before.ID {
+		after.ID = id
+		return []memory.Change{
+			{MemoryID: before.ID, Before: before},
+			{MemoryID: id, After: &after},
+		}, after, nil
+	}
+	after.ID = id
+	return []memory.Change{{MemoryID: id, Before: before, After: &after}}, after, nil
+}
+
+// Supersede ends the validity of a memory that another replaces. It stays readable as
+// history.
+func Supersede(ctx context.Context, tx memory.Store, old, by memory.Memory) (memory.Change, error) {
+	before, err := tx.Memories().Get(ctx, old.ProfileID, old.ID)
+	if err != nil {
+		return memory.Change{}, err
+	}
+	after := before
+	after.SupersededBy = by.ID
+	if after.ValidTo = by.ValidFrom; after.ValidTo == "" {
+		after.ValidTo = memory.NullText(memory.FormatDate(by.CreatedAt))
+	}
+	if _, err := tx.Memories().PutSnapshot(ctx, after); err != nil {
+		return memory.Change{}, err
+	}
+	return memory.Change{MemoryID: old.ID, Before: &before, After: &after}, nil
+}

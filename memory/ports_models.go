@@ -1,0 +1,116 @@
+package memory
+
+import (
+	"context"
+	"iter"
+)
+
+// PromptMessage is one message as it is sent to a model.
+type PromptMessage struct {
+	Role    Role   `json:"role"`
+	Content string `json:"content"`
+}
+
+// ModelRequest is one call of a model.
+type ModelRequest struct {
+	Model       string // provider/model as in the catalog
+	Messages    []PromptMessage
+	Temperature *float64 // nil = the server's default; omitted for models that refuse it
+	MaxTokens   int      // 0 = no limit from Memoir
+}
+
+// ReplyDelta is a piece of a reply. The last one carries Usage (when the server reports it) and
+// FinishReason.
+type ReplyDelta struct {
+	Text         string
+	Reasoning    string
+	Usage        *Usage
+	FinishReason string // stop, length, …
+}
+
+// Model streams replies. Stream yields deltas and ends after the first error; it stops promptly and
+// closes the connection when ctx ends or the consumer stops. Errors unwrap to the package's
+// sentinels (ErrOffline, ErrUnauthorized, ErrNoCredit, ErrRateLimited, ErrPromptTooLong,
+// ErrModelNotFound, ErrEmptyReply, ErrTimeout, ErrInterrupted after the first delta, ErrServer),
+// usually inside a ProviderError. Nothing is retried after the first delta. Safe for concurrent
+// use.
+type Model interface {
+	Stream(ctx context.Context, r ModelRequest) iter.Seq2[ReplyDelta, error]
+}
+
+// ModelInfo is one model of the catalog.
+type ModelInfo struct {
+	ID            string  `json:"id"`       // provider/model
+	Provider      string  `json:"provider"` // name in models.yaml
+	Name          string  `json:"name"`     // model id as the server knows it
+	Local         bool    `json:"local"`    // runs on this computer
+	Size          float64 `json:"size"`     // billions of parameters or the preset's rank; 0 unknown
+	ContextWindow int     `json:"context"`  // tokens; 0 unknown
+	CanChat       bool    `json:"chat"`     // false: embedding, reranking, audio and image models
+	Loaded        bool    `json:"loaded"`   // already loaded by a local server
+	Available     bool    `json:"available"`
+}
+
+// ProviderInfo is one provider of the catalog and its state.
+type ProviderInfo struct {
+	Name      string `json:"name"`
+	Title     string `json:"title"` // display name
+	BaseURL   string `json:"base_url"`
+	Local     bool   `json:"local"`
+	HasKey    bool   `json:"has_key"`
+	KeySource string `json:"key_where"` // keychain, env:NAME, file, none
+	Reachable bool   `json:"reachable"`
+	Fault     *Fault `json:"error"`
+	Models    int    `json:"models"`
+}
+
+// Catalog lists the providers of models.yaml, in file order, and their models.
+type Catalog interface {
+	// Models lists the known models and queries servers whose list is older than a minute. Unreachable
+	// servers contribute the models named in the file, with Available false. Safe for concurrent use.
+	Models(ctx context.Context) ([]ModelInfo, error)
+	Providers(ctx context.Context) ([]ProviderInfo, error)
+	// ExtractorID is memory_extractor of models.yaml, empty when not set.
+	ExtractorID() string
+	// InvalidateCache discards what is known about the servers, so that the next call queries them.
+	InvalidateCache()
+}
+
+// EmbedKind is the role of a text for the embedder; some models prefix queries with an instruction.
+// Queries of either kind are interactive and take precedence over passages.
+type EmbedKind int
+
+// Roles of embedded texts.
+const (
+	EmbedPassage EmbedKind = iota
+	EmbedQuery
+	EmbedPlainQuery // a query without the model's instruction: the same vector as a passage
+)
+
+// Span is a range of bytes.
+type Span struct{ Start, End int }
+
+// Embedder turns texts into unit vectors. Safe for concurrent use.
+type Embedder interface {
+	// Embed returns one vector with Dimensions values per text; texts longer than MaxTokens are
+	// truncated. An empty text is ErrInvalid.
+	Embed(ctx context.Context, kind EmbedKind, texts []string) ([][]float32, error)
+	// ChunkText splits text into spans of at most MaxTokens by the model's own tokenizer, preferably
+	// at sentence ends. The spans are in order, do not overlap and cover the text.
+	ChunkText(ctx context.Context, text string) ([]Span, error)
+	// ID is model@dim@version: part of every stored vector's key.
+	ID() string
+	Dimensions() int
+	MaxTokens() int
+	// IsReady reports whether Embed can answer immediately.
+	IsReady() bool
+}
+
+// Bus delivers events from the core to its subscribers. Publish never blocks. Of the deltas of one
+// message only the latest is kept; terminal events are never dropped. Safe for concurrent use.
+type Bus interface {
+	Publish(e Event)
+	// Subscribe returns a channel that is signalled when events are pending, a function that takes
+	// them, and one that ends the subscription.
+	Subscribe() (wake <-chan struct{}, drain func() []Event, cancel func())
+}

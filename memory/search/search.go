@@ -1,0 +1,91 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"memoir/memory"
+	"slices"
+	"strings"
+)
+
+// SearchAll searches titles, messages and memories for the words of a text, at most k of each. The
+// last word may be incomplete. Chats in the trash and forgotten memories are not found; an empty
+// text matches nothing.
+func (s *Searcher) SearchAll(ctx context.Context, profile memory.ID, text string, k int) (memory.SearchResults, error) {
+	var f memory.SearchResults
+	filter := memory.FullTextFilter{ProfileID: profile, Prefix: true}
+	titles, err := s.fullText.SearchChats(ctx, text, k, filter)
+	if err != nil {
+		return f, fmt.Errorf("find chats: %w", err)
+	}
+	messages, err := s.fullText.SearchMessages(ctx, text, k, filter)
+	if err != nil {
+		return f, fmt.Errorf("find messages: %w", err)
+	}
+	names := map[memory.ID]string{}
+	title := func(id memory.ID) (string, error) {
+		if t, ok := names[id]; ok {
+			return t, nil
+		}
+		chat, err := s.store.Chats().Get(ctx, profile, id)
+		names[id] = chat.Title
+		return chat.Title, err
+	}
+	for _, h := range titles {
+		t, err := title(h.Owner)
+		if err != nil {
+			return f, fmt.Errorf("find chats: %w", err)
+		}
+		f.Chats = append(f.Chats, memory.SearchMatch{ChatID: h.Owner, ChatTitle: t, Snippet: h.Snippet})
+	}
+	for _, h := range messages {
+		t, err := title(h.ChatID)
+		if err != nil {
+			return f, fmt.Errorf("find messages: %w", err)
+		}
+		f.Messages = append(f.Messages, memory.SearchMatch{ChatID: h.ChatID, ChatTitle: t, MessageID: h.Owner,
+			Snippet: h.Snippet})
+	}
+	if text != "" {
+		q := memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: profile, AnyScope: true, Limit: k}, Query: text}
+		if f.Memories, err = s.FindMemories(ctx, q); err != nil {
+			return f, fmt.Errorf("find memories: %w", err)
+		}
+	}
+	return f, nil
+}
+
+// FindMemories lists memories of a profile, newest first, or by relevance when Query contains words.
+func (s *Searcher) FindMemories(ctx context.Context, q memory.MemoryQuery) ([]memory.Memory, error) {
+	if q.Now.IsZero() {
+		q.Now = s.clock.Current()
+	}
+	if strings.TrimSpace(q.Query) == "" {
+		return s.store.Memories().List(ctx, q.MemoryFilter)
+	}
+	limit := q.Limit
+	if limit == 0 {
+		limit = 200
+	}
+	hits, err := s.fullText.SearchMemories(ctx, q.Query, limit*3, memory.FullTextFilter{ProfileID: q.ProfileID,
+		Prefix: true})
+	if err != nil {
+		return nil, fmt.Errorf("search memories: %w", err)
+	}
+	order := make(map[memory.ID]int, len(hits))
+	f := q.MemoryFilter
+	f.IDs, f.Limit, f.BeforeID = make([]memory.ID, 0, len(hits)), 0, 0
+	for i, h := range hits {
+		order[h.Owner] = i
+		f.IDs = append(f.IDs, h.Owner)
+	}
+	if len(f.IDs) == 0 {
+		return []memory.Memory{}, nil
+	}
+	ms, err := s.store.Memories().List(ctx, f)
+	if err != nil {
+		return nil, fmt.Errorf("search memories: %w", err)
+	}
+	slices.SortStableFunc(ms, func(a, b memory.Memory) int { return order[a.ID] - order[b.ID] })
+	return ms[:min(len(ms), limit)], nil
+}

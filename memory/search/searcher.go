@@ -1,0 +1,60 @@
+package search
+
+import (
+	"context"
+	"log/slog"
+	"memoir/memory"
+	"sync"
+)
+
+// Searcher finds memories, messages and chunks of files: it embeds texts, keeps the vector index equal
+// to the store, and retrieves what goes into a prompt. All methods are safe for concurrent use.
+type Searcher struct {
+	store          memory.Store
+	vectorIndex    memory.VectorIndex
+	fullText       memory.FullText
+	embedder       memory.Embedder // receives no secrets while the gates are on
+	rawEmbedder    memory.Embedder // without redaction
+	bus            memory.Bus
+	log            *slog.Logger
+	clock          memory.Clock
+	config         func() memory.Config
+	systemMemories []string
+
+	sync     syncState
+	searches sync.WaitGroup // searches whose caller no longer waits
+}
+
+// New returns a Searcher that is idle until Run.
+func New(d memory.Deps, config func() memory.Config) *Searcher {
+	return &Searcher{
+		store: d.Store, vectorIndex: d.VectorIndex, fullText: d.FullText, rawEmbedder: d.Embedder,
+		embedder: redactingEmbedder{d.Embedder, config}, bus: d.Bus, log: d.Log, clock: d.Now, config: config,
+		systemMemories: d.SystemMemories,
+		sync:           syncState{requested: make(chan struct{}, 1), firstEnded: make(chan struct{})},
+	}
+}
+
+// Wait blocks until the searches that missed their deadline have ended.
+func (s *Searcher) Wait() { s.searches.Wait() }
+
+// EmbedderHealth names the embedder and says whether it is ready.
+func (s *Searcher) EmbedderHealth() memory.EmbedderHealth {
+	return memory.EmbedderHealth{ID: s.embedder.ID(), Ready: s.embedder.IsReady()}
+}
+
+// redactingEmbedder is the embedder for memory work. It may be a remote server, so secrets are
+// removed from texts first.
+type redactingEmbedder struct {
+	memory.Embedder
+	config func() memory.Config
+}
+
+// Embed removes secrets from the texts and embeds them.
+func (e redactingEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
+	shown := make([]string, len(texts))
+	for i, t := range texts {
+		shown[i] = e.config().RedactForModel(t)
+	}
+	return e.Embedder.Embed(ctx, kind, shown)
+}

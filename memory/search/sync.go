@@ -1,0 +1,391 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+)
+
+// syncState is the state of the background sync of store and vector index.
+type syncState struct {
+	requested  chan struct{}
+	firstEnded chan struct{} // closed when the first sync has ended, failed or not
+	firstOnce  sync.Once
+	embedMu    sync.Mutex // held while a sync or ReembedAll embeds the whole folder
+	mu         sync.Mutex
+	running    bool
+	lastError  string
+	done       int
+	total      int
+}
+
+// RequestSync asks for a sync of store and vector index. It never blocks.
+func (s *Searcher) RequestSync() {
+	select {
+	case s.sync.requested <- struct{}{}:
+	default:
+	}
+}
+
+// Run syncs once at start and then on every request, until ctx ends. A failed sync is
+// retried after a minute.
+func (s *Searcher) Run(ctx context.Context) {
+	s.RequestSync()
+	retry := time.NewTimer(time.Hour)
+	defer retry.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.sync.requested:
+		case <-retry.C:
+		}
+		if err := s.waitEmbedderReady(ctx); err != nil {
+			return
+		}
+		err := s.syncProfiles(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("index sync failed", "err", err)
+			retry.Reset(time.Minute)
+		}
+		s.finishSync(err)
+	}
+}
+
+// waitEmbedderReady blocks until the embedder is ready and returns the context's error if that
+// comes first.
+func (s *Searcher) waitEmbedderReady(ctx context.Context) error {
+	const poll = 20 * time.Millisecond
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for !s.embedder.IsReady() {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+	return nil
+}
+
+// WaitForEmbedder blocks until the embedder is ready and the sync that Start begins has ended, so
+// that everything stored before can be found. If that sync fails, it does not wait for the retry.
+func (s *Searcher) WaitForEmbedder(ctx context.Context) error {
+	if err := s.waitEmbedderReady(ctx); err != nil {
+		return err
+	}
+	select {
+	case <-s.sync.firstEnded:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Searcher) finishSync(err error) {
+	s.sync.mu.Lock()
+	s.sync.running, s.sync.lastError = false, ""
+	if err != nil {
+		s.sync.lastError = err.Error()
+	}
+	s.sync.mu.Unlock()
+	s.sync.firstOnce.Do(func() { close(s.sync.firstEnded) })
+	s.bus.Publish(memory.Event{Kind: memory.EventIndex})
+}
+
+// syncProfiles repairs the index of every profile from the store and embeds whatever has no vector
+// yet.
+func (s *Searcher) syncProfiles(ctx context.Context) error {
+	s.sync.embedMu.Lock()
+	defer s.sync.embedMu.Unlock()
+	ps, err := s.store.Profiles().List(ctx)
+	if err != nil {
+		return err
+	}
+	s.sync.mu.Lock()
+	s.sync.running, s.sync.done, s.sync.total = true, 0, 0
+	s.sync.mu.Unlock()
+	for _, p := range ps {
+		for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
+			if err := s.repairIndex(ctx, s.vectorCollection(p.ID, kind)); err != nil {
+				return fmt.Errorf("profile %d: %w", p.ID, err)
+			}
+			if _, err := s.embedStaleOwners(ctx, p.ID, kind, nil); err != nil {
+				return fmt.Errorf("profile %d: %w", p.ID, err)
+			}
+		}
+	}
+	return nil
+}
+
+// repairIndex makes the index hold exactly the store's vectors: it writes missing and outdated ones
+// and deletes all others.
+func (s *Searcher) repairIndex(ctx context.Context, c memory.VectorCollection) error {
+	have, err := s.vectorIndex.ContentHashes(ctx, c)
+	if err != nil {
+		s.log.Warn("index unreadable, rebuilding", "err", err)
+		if err := s.vectorIndex.DropCollection(ctx, c); err != nil {
+			return err
+		}
+		have = map[memory.VectorKey]string{}
+	}
+	var batch []memory.Vector
+	flush := func() error {
+		err := s.vectorIndex.Upsert(ctx, c, batch)
+		batch = batch[:0]
+		return err
+	}
+	err = s.store.Vectors().ForEach(ctx, c, func(v memory.Vector) error {
+		hash, ok := have[v.Key]
+		delete(have, v.Key)
+		if ok && hash == v.ContentHash {
+			return ctx.Err()
+		}
+		if batch = append(batch, v); len(batch) < 256 {
+			return ctx.Err()
+		}
+		return flush()
+	})
+	if err == nil && len(batch) > 0 {
+		err = flush()
+	}
+	if err != nil {
+		return fmt.Errorf("repair index: %w", err)
+	}
+	extra := make([]memory.VectorKey, 0, len(have))
+	for k := range have {
+		extra = append(extra, k)
+	}
+	if len(extra) == 0 {
+		return nil
+	}
+	return s.vectorIndex.Delete(ctx, c, extra)
+}
+
+// embedStaleOwners embeds, in small batches, every owner of the kind whose vector is missing or was
+// made from different text, and returns how many owners it embedded. Owners that yield no vector
+// are skipped.
+func (s *Searcher) embedStaleOwners(ctx context.Context, profile memory.ID, kind memory.OwnerKind,
+	tell func(n int)) (int, error) {
+	c := s.vectorCollection(profile, kind)
+	skipped := map[memory.ID]bool{}
+	n := 0
+	for {
+		ids, err := s.store.Vectors().ListStaleOwners(ctx, profile, kind, c.Embedder, embedBatchSize+len(skipped))
+		if err != nil {
+			return n, err
+		}
+		fresh := ids[:0]
+		for _, id := range ids {
+			if !skipped[id] && len(fresh) < embedBatchSize {
+				fresh = append(fresh, id)
+			}
+		}
+		if len(fresh) == 0 {
+			return n, nil
+		}
+		if kind == memory.OwnerFile {
+			fresh = fresh[:1]
+		}
+		vs, err := s.embedOwners(ctx, profile, kind, fresh)
+		if err != nil {
+			return n, err
+		}
+		if err := s.storeVectors(ctx, c, vs); err != nil {
+			return n, err
+		}
+		got := map[memory.ID]bool{}
+		for _, v := range vs {
+			got[v.Key.Owner] = true
+		}
+		for _, id := range fresh {
+			skipped[id] = !got[id]
+		}
+		n += len(got)
+		if tell != nil {
+			tell(n)
+		}
+	}
+}
+
+func (s *Searcher) storeVectors(ctx context.Context, c memory.VectorCollection, vs []memory.Vector) error {
+	if len(vs) == 0 {
+		return nil
+	}
+	if err := s.store.Vectors().UpsertAll(ctx, vs); err != nil {
+		return err
+	}
+	return s.vectorIndex.Upsert(ctx, c, vs)
+}
+
+// embedOwners embeds owners of one kind as passages. Owners deleted in the meantime are left out.
+func (s *Searcher) embedOwners(ctx context.Context, profile memory.ID, kind memory.OwnerKind,
+	ids []memory.ID) ([]memory.Vector, error) {
+	if kind == memory.OwnerFile {
+		return s.embedFile(ctx, profile, ids[0])
+	}
+	ms, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+		ProfileID: profile, IDs: ids, AnyScope: true, IncludeOutdated: true,
+		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
+	})
+	if err != nil || len(ms) == 0 {
+		return nil, err
+	}
+	texts := make([]string, len(ms))
+	for i, m := range ms {
+		texts[i] = m.Content
+	}
+	vecs, err := s.embedder.Embed(ctx, memory.EmbedPassage, texts)
+	if err != nil {
+		return nil, fmt.Errorf("embed memories: %w", err)
+	}
+	out := make([]memory.Vector, len(ms))
+	for i, m := range ms {
+		out[i] = memory.Vector{
+			Key: memory.VectorKey{Kind: kind, Owner: m.ID}, Embedder: s.embedder.ID(), ContentHash: lang.ContentHash(m.Content),
+			Values: vecs[i],
+		}
+	}
+	return out, nil
+}
+
+// embedFile embeds a file in chunks made by the embedder's own tokenizer, each of at most its
+// maximum length (source 000).
+func (s *Searcher) embedFile(ctx context.Context, profile, id memory.ID) ([]memory.Vector, error) {
+	f, err := s.store.Files().Get(ctx, profile, id)
+	if errors.Is(err, memory.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	spans, err := s.embedder.ChunkText(ctx, f.Content)
+	if err != nil {
+		return nil, fmt.Errorf("cut file %d: %w", id, err)
+	}
+	hash := lang.ContentHash(f.Content)
+	var out []memory.Vector
+	for start := 0; start < len(spans); start += embedBatchSize {
+		part := spans[start:min(start+embedBatchSize, len(spans))]
+		texts := make([]string, len(part))
+		for i, sp := range part {
+			if texts[i] = f.Content[sp.Start:sp.End]; strings.TrimSpace(texts[i]) == "" {
+				texts[i] = "." // empty text has no vector; a full stop is near to nothing
+			}
+		}
+		vecs, err := s.embedder.Embed(ctx, memory.EmbedPassage, texts)
+		if err != nil {
+			return nil, fmt.Errorf("embed file %d: %w", id, err)
+		}
+		for i, v := range vecs {
+			out = append(out, memory.Vector{
+				Key: memory.VectorKey{Kind: memory.OwnerFile, Owner: id, Part: start + i}, Embedder: s.embedder.ID(),
+				ContentHash: hash,
+				Values:      v,
+			})
+		}
+	}
+	return out, nil
+}
+
+// ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
+// embeds their owners again in batches. It can be cancelled at any time; the next start completes
+// the rest. progress may be nil.
+func (s *Searcher) ReembedAll(ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress)) (
+	memory.ReembedReport, error) {
+	r := memory.ReembedReport{Embedder: s.embedder.ID()}
+	ps, err := s.store.Profiles().List(ctx)
+	if err != nil {
+		return r, fmt.Errorf("re-embed: %w", err)
+	}
+	for _, p := range ps {
+		n, err := s.store.Memories().Count(ctx, embeddableMemories(p.ID))
+		if err != nil {
+			return r, fmt.Errorf("re-embed: %w", err)
+		}
+		files, err := s.store.Files().List(ctx, p.ID)
+		if err != nil {
+			return r, fmt.Errorf("re-embed: %w", err)
+		}
+		r.Memories += n
+		r.Files += len(files)
+	}
+	if o.DryRun {
+		return r, nil
+	}
+	if err := s.waitEmbedderReady(ctx); err != nil {
+		return r, fmt.Errorf("re-embed: %w", err)
+	}
+	s.sync.embedMu.Lock()
+	defer s.sync.embedMu.Unlock()
+	tell := func(n int) {
+		if progress != nil {
+			progress(memory.Progress{Done: r.Embedded + n, Total: r.Memories + r.Files})
+		}
+	}
+	for _, p := range ps {
+		n, err := s.reembedProfile(ctx, p.ID, tell)
+		r.Embedded += n
+		if err != nil {
+			return r, fmt.Errorf("re-embed: %w", err)
+		}
+	}
+	s.bus.Publish(memory.Event{Kind: memory.EventIndex})
+	return r, nil
+}
+
+// reembedProfile drops and rebuilds every vector of a profile.
+func (s *Searcher) reembedProfile(ctx context.Context, profile memory.ID, tell func(int)) (int, error) {
+	if _, err := s.store.Vectors().PruneOtherEmbedders(ctx, profile, ""); err != nil {
+		return 0, err
+	}
+	total := 0
+	for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
+		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
+			return total, err
+		}
+		n, err := s.embedStaleOwners(ctx, profile, kind, func(n int) { tell(total + n) })
+		total += n
+		if err != nil {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+// embeddableMemories selects all memories of a profile that have vectors.
+func embeddableMemories(profile memory.ID) memory.MemoryFilter {
+	return memory.MemoryFilter{
+		ProfileID: profile, AnyScope: true, IncludeOutdated: true,
+		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
+	}
+}
+
+// EmbedTexts returns the vectors of texts under the current embedder, without redacting secrets.
+func (s *Searcher) EmbedTexts(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
+	if err := s.waitEmbedderReady(ctx); err != nil {
+		return nil, err
+	}
+	return s.rawEmbedder.Embed(ctx, kind, texts)
+}
+
+// IndexHealth reports the state of a profile's vector index.
+func (s *Searcher) IndexHealth(profile memory.ID) memory.IndexHealth {
+	s.sync.mu.Lock()
+	defer s.sync.mu.Unlock()
+	h := memory.IndexHealth{State: "ready", Error: s.sync.lastError,
+		Vectors: s.vectorIndex.Count(s.vectorCollection(profile, memory.OwnerMemory))}
+	switch {
+	case s.sync.running:
+		h.State = "syncing"
+	case s.sync.lastError != "":
+		h.State = "limited"
+	}
+	return h
+}

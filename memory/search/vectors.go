@@ -1,0 +1,275 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+)
+
+// embedTimeout bounds how long storing one memory waits for its vector; if it is late, the
+// background sync embeds it.
+const embedTimeout = 2 * time.Second
+
+// embedBatchSize is how many texts the background sync embeds between two writes.
+const embedBatchSize = 32
+
+// vectorCollection returns the collection of one profile and kind under the current embedder.
+func (s *Searcher) vectorCollection(profile memory.ID, kind memory.OwnerKind) memory.VectorCollection {
+	return memory.VectorCollection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
+}
+
+// EmbedText returns the vector of one text, or nil when the embedder is not ready, fails or is too
+// slow.
+func (s *Searcher) EmbedText(ctx context.Context, kind memory.EmbedKind, text string) []float32 {
+	if !s.embedder.IsReady() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, embedTimeout)
+	defer cancel()
+	vs, err := s.embedder.Embed(ctx, kind, []string{text})
+	if err != nil {
+		s.log.Warn("embedding failed", "err", err)
+		return nil
+	}
+	return vs[0]
+}
+
+// EmbedQuery returns the vector of a query by the settings, or ErrNoEmbedder while the embedder is
+// not ready. The thresholds of source 000 apply to queries without an instruction, whose cosine with
+// facts is about 0.06 higher.
+func (s *Searcher) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+	if !s.embedder.IsReady() {
+		return nil, memory.ErrNoEmbedder
+	}
+	kind := memory.EmbedPlainQuery
+	if s.config().QueryInstruction {
+		kind = memory.EmbedQuery
+	}
+	vecs, err := s.embedder.Embed(ctx, kind, []string{text})
+	if err != nil {
+		return nil, fmt.Errorf("embed query: %w", err)
+	}
+	return vecs[0], nil
+}
+
+// IndexMemory writes the vector of a stored memory to the store and then to the index. With a nil
+// vector it leaves this to the background sync. A failure loses nothing, because the store knows
+// which vectors are missing.
+func (s *Searcher) IndexMemory(ctx context.Context, m memory.Memory, vec []float32) {
+	if m.Status == memory.StatusForgotten {
+		s.RemoveFromIndex(ctx, m.ProfileID, memory.OwnerMemory, m.ID)
+		return
+	}
+	if vec == nil {
+		s.RequestSync()
+		return
+	}
+	c := s.vectorCollection(m.ProfileID, memory.OwnerMemory)
+	key := memory.VectorKey{Kind: memory.OwnerMemory, Owner: m.ID}
+	v := memory.Vector{Key: key, Embedder: c.Embedder, ContentHash: lang.ContentHash(m.Content), Values: vec}
+	err := s.store.Vectors().UpsertAll(ctx, []memory.Vector{v})
+	if err == nil {
+		err = s.vectorIndex.Upsert(ctx, c, []memory.Vector{v})
+	}
+	if err != nil {
+		s.log.Warn("indexing failed, will be repaired", "memory", m.ID, "err", err)
+		s.RequestSync()
+	}
+}
+
+// RemoveFromIndex removes an owner from the vector index; it does not touch the vectors in the
+// store.
+func (s *Searcher) RemoveFromIndex(ctx context.Context, profile memory.ID, kind memory.OwnerKind, owner memory.ID) {
+	key := memory.VectorKey{Kind: kind, Owner: owner}
+	if err := s.vectorIndex.Delete(ctx, s.vectorCollection(profile, kind), []memory.VectorKey{key}); err != nil {
+		s.log.Warn("removing from the index failed, will be repaired", "owner", owner, "err", err)
+		s.RequestSync()
+	}
+}
+
+// ReindexChanges updates the index to match what a decision left in the store.
+func (s *Searcher) ReindexChanges(ctx context.Context, profile memory.ID, changes []memory.Change) {
+	for _, c := range changes {
+		m, err := s.store.Memories().Get(ctx, profile, c.MemoryID)
+		switch {
+		case errors.Is(err, memory.ErrNotFound) || (err == nil && m.Status == memory.StatusForgotten):
+			s.RemoveFromIndex(ctx, profile, memory.OwnerMemory, c.MemoryID)
+		case err != nil:
+			s.RequestSync()
+		case c.Before == nil || c.After == nil || c.Before.Content != c.After.Content ||
+			c.Before.Status == memory.StatusForgotten:
+			s.IndexMemory(ctx, m, s.EmbedText(ctx, memory.EmbedPassage, m.Content))
+		}
+	}
+}
+
+// FindEquivalent returns a visible memory that says the same as m: equal after folding, or with a
+// cosine of at least DedupThreshold. It returns the zero Memory when there is none. vec is m's
+// passage vector; nil compares words only.
+func (s *Searcher) FindEquivalent(ctx context.Context, tx memory.Store, m memory.Memory, vec []float32) (memory.Memory,
+	error) {
+	same, err := tx.Memories().FindByFoldedText(ctx, m.ProfileID, lang.FoldText(m.Content), memory.StatusActive,
+		memory.StatusInbox,
+		memory.StatusArchived)
+	if err != nil {
+		return memory.Memory{}, err
+	}
+	for _, o := range same {
+		if o.ID != m.ID && o.IsCurrent(s.clock.Current()) {
+			return o, nil
+		}
+	}
+	near, err := s.NearestMemories(ctx, m.ProfileID, m.ChatID, vec, 5, s.config().DedupThreshold)
+	if err != nil {
+		s.log.Warn("duplicate search failed", "err", err)
+		return memory.Memory{}, nil
+	}
+	for _, h := range near {
+		if h.ID != m.ID {
+			return h.Memory, nil
+		}
+	}
+	return memory.Memory{}, nil
+}
+
+// NearestMemories returns at most k current memories, not forgotten, that a chat reads (0 = global
+// ones only) with a cosine of at least low to vec, nearest first. It returns nothing for a nil
+// vector.
+func (s *Searcher) NearestMemories(
+	ctx context.Context, profile, chatID memory.ID, vec []float32, k int, low float64,
+) ([]memory.MemoryHit, error) {
+	if vec == nil {
+		return nil, nil
+	}
+	f := memory.MemoryFilter{
+		ProfileID: profile, ChatID: chatID, Now: s.clock.Current(),
+		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
+	}
+	return s.SearchVectorIndex(ctx, vec, k, low, f)
+}
+
+// SearchVectorIndex returns at most k memories that pass the filter with a cosine of at least low,
+// nearest first. The index knows nothing about visibility, so the search widens until it has k
+// visible hits, the cosine drops below low, or the index is exhausted.
+func (s *Searcher) SearchVectorIndex(ctx context.Context, vec []float32, k int, low float64,
+	f memory.MemoryFilter) ([]memory.MemoryHit, error) {
+	c := s.vectorCollection(f.ProfileID, memory.OwnerMemory)
+	total := s.vectorIndex.Count(c)
+	for want := min(k*2, total); ; want = min(want*4, total) {
+		if want == 0 {
+			return nil, nil
+		}
+		found, err := s.vectorIndex.Search(ctx, c, vec, want)
+		if err != nil {
+			return nil, fmt.Errorf("search index: %w", err)
+		}
+		hits, err := s.loadVisibleHits(ctx, found, k, low, f)
+		if err != nil {
+			return nil, err
+		}
+		if len(hits) == k || want == total || len(found) == 0 || found[len(found)-1].Cosine < low {
+			return hits, nil
+		}
+	}
+}
+
+// loadVisibleHits loads the memories of vector hits, in order, and leaves out those that the filter
+// rejects.
+func (s *Searcher) loadVisibleHits(ctx context.Context, found []memory.VectorHit, k int, low float64,
+	f memory.MemoryFilter) ([]memory.MemoryHit, error) {
+	f.IDs = make([]memory.ID, 0, len(found))
+	for _, h := range found {
+		if h.Cosine >= low {
+			f.IDs = append(f.IDs, h.Key.Owner)
+		}
+	}
+	if len(f.IDs) == 0 {
+		return nil, nil
+	}
+	ms, err := s.store.Memories().List(ctx, f)
+	if err != nil {
+		return nil, fmt.Errorf("load hits: %w", err)
+	}
+	byID := make(map[memory.ID]memory.Memory, len(ms))
+	for _, m := range ms {
+		byID[m.ID] = m
+	}
+	hits := make([]memory.MemoryHit, 0, k)
+	for _, h := range found {
+		m, ok := byID[h.Key.Owner]
+		if !ok || h.Cosine < low || len(hits) == k {
+			continue
+		}
+		cos := h.Cosine
+		hits = append(hits, memory.MemoryHit{Memory: m, Score: cos, ScoreParts: memory.ScoreParts{Cosine: &cos}})
+	}
+	return hits, nil
+}
+
+// VectorsOfForgotten returns the vectors of forgotten memories. ReembedAll skips these memories, so
+// missing vectors are computed here, at most embedBatchSize per call.
+func (s *Searcher) VectorsOfForgotten(ctx context.Context, profile memory.ID, gone []memory.Memory) ([]memory.Vector,
+	error) {
+	ids := make([]memory.ID, len(gone))
+	for i, m := range gone {
+		ids[i] = m.ID
+	}
+	vs, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerMemory, s.embedder.ID(), ids)
+	if err != nil {
+		return nil, err
+	}
+	have := map[memory.ID]bool{}
+	for _, v := range vs {
+		have[v.Key.Owner] = true
+	}
+	missing := slices.DeleteFunc(slices.Clone(gone), func(m memory.Memory) bool { return have[m.ID] })
+	var fresh []memory.Vector
+	for _, m := range missing[:min(len(missing), embedBatchSize)] {
+		if vec := s.EmbedText(ctx, memory.EmbedPassage, m.Content); vec != nil {
+			fresh = append(fresh, memory.Vector{
+				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: m.ID}, Embedder: s.embedder.ID(),
+				ContentHash: lang.ContentHash(m.Content), Values: vec,
+			})
+		}
+	}
+	if len(fresh) > 0 {
+		err = s.store.Vectors().UpsertAll(ctx, fresh)
+	}
+	return append(vs, fresh...), err
+}
+
+// StoredVector returns the stored vector of a memory under the current embedder, or nil.
+func (s *Searcher) StoredVector(ctx context.Context, profile, id memory.ID) ([]float32, error) {
+	vs, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerMemory, s.embedder.ID(), []memory.ID{id})
+	if err != nil || len(vs) == 0 {
+		return nil, err
+	}
+	return vs[0].Values, nil
+}
+
+// NearestFile returns the chunk of a file, of any of the profile's, that is nearest to a vector, and
+// the zero hit when there is none. Files without vectors are embedded first.
+func (s *Searcher) NearestFile(ctx context.Context, profile memory.ID, vec []float32) (memory.VectorHit, error) {
+	if _, err := s.embedStaleOwners(ctx, profile, memory.OwnerFile, nil); err != nil {
+		s.log.Warn("files could not be embedded, only their words were compared", "err", err)
+	}
+	hits, err := s.vectorIndex.Search(ctx, s.vectorCollection(profile, memory.OwnerFile), vec, 1)
+	if err != nil || len(hits) == 0 {
+		return memory.VectorHit{}, err
+	}
+	return hits[0], nil
+}
+
+// DropProfile removes every vector of a deleted profile from the index.
+func (s *Searcher) DropProfile(ctx context.Context, profile memory.ID) {
+	for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
+		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
+			s.log.Warn("the index of a deleted profile could not be dropped", "profile", profile, "err", err)
+		}
+	}
+}
