@@ -15,8 +15,10 @@ import (
 func fileCommand() *command {
 	return &command{
 		name: "context", summary: "files: read in the chats they are attached to, never learned from",
-		subcommands: []*command{fileAddCommand(), fileListCommand(), fileAttachCommand(), fileDetachCommand(),
-			fileRemoveCommand()},
+		subcommands: []*command{
+			fileAddCommand(), fileListCommand(), fileAttachCommand(), fileDetachCommand(),
+			fileRemoveCommand(),
+		},
 	}
 }
 

@@ -69,7 +69,8 @@ func rejectTexts(texts []string) error {
 
 // fetchAndPrintList requests an array and prints it: one line per item, or as JSON.
 func fetchAndPrintList[T any](ctx context.Context, e *env, path string, asJSON bool, what string,
-	line func(T) string) error {
+	line func(T) string,
+) error {
 	var items []T
 	err := e.withSession(ctx, func(s *session) error {
 		return s.callJSON(ctx, http.MethodGet, path, nil, &items)

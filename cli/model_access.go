@@ -33,7 +33,8 @@ type modelAccess struct {
 // openModelAccess reads the folder's models.yaml. If it is invalid, it prints the problem to stderr
 // and uses the last valid one.
 func (e *env) openModelAccess(ctx context.Context, dir string, cfg memory.Config, log *slog.Logger) (*modelAccess,
-	error) {
+	error,
+) {
 	m := &modelAccess{currentConfig: func() memory.Config { return cfg }, loadEmbedder: func() {}}
 	locals, err := llm.ParseLocalServers(e.getenv(localServersEnv))
 	var wrong *memory.FieldError
@@ -84,7 +85,8 @@ func (m *modelAccess) openEmbedder(ctx context.Context, cfg memory.Config, log *
 		return
 	}
 	retrying := newRetryingEmbedder(ctx, name, serverEmbedderTokens, log, func(ctx context.Context) (memory.Embedder,
-		error) {
+		error,
+	) {
 		return m.client.OpenEmbedder(ctx, name, serverEmbedderTokens)
 	})
 	m.embedder = retrying

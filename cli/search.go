@@ -65,8 +65,12 @@ func formatScore(h memory.MemoryHit) string {
 	for _, p := range []struct {
 		name  string
 		value *float64
-	}{{"cosine", h.ScoreParts.Cosine}, {"words", h.ScoreParts.Words}, {"recency", h.ScoreParts.Recency},
-		{"rerank", h.ScoreParts.Rerank}} {
+	}{
+		{"cosine", h.ScoreParts.Cosine},
+		{"words", h.ScoreParts.Words},
+		{"recency", h.ScoreParts.Recency},
+		{"rerank", h.ScoreParts.Rerank},
+	} {
 		if p.value != nil {
 			parts = append(parts, fmt.Sprintf("%s %.3f", p.name, *p.value))
 		}

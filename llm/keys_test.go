@@ -158,8 +158,10 @@ func TestHangingKeychainDoesNotBlockCalls(t *testing.T) {
 	}
 	s := llmtest.NewServer(t, srv)
 	r := &fakeKeyring{keys: map[string]string{"test": secret}, block: make(chan struct{})}
-	c := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: "test", BaseURL: s.URL, Key: llm.KeyKeychain}},
-		Keyring: r})
+	c := openClient(t, llm.Options{
+		FixedProviders: []llm.Provider{{Name: "test", BaseURL: s.URL, Key: llm.KeyKeychain}},
+		Keyring:        r,
+	})
 	ctx, cancel := context.WithCancel(timeoutContext(t))
 	done := make(chan streamResult)
 	go func() { done <- collectStream(ctx, c, helloRequest("test/m")) }()

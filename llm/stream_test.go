@@ -223,7 +223,8 @@ func TestOpenAIEnvironmentIsIgnored(t *testing.T) {
 	t.Setenv("OPENAI_ORG_ID", "org-env")
 	t.Setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
 	srv, c := newScriptedClient(t, foxScript, func(
-		o *llm.Options) {
+		o *llm.Options,
+	) {
 		o.FixedProviders[0].Key = ""
 		o.Keyring = &fakeKeyring{}
 	})

@@ -113,7 +113,8 @@ func (c *checker) listCollections(ctx context.Context) ([]memory.VectorCollectio
 // compareWithIndex returns the vectors that the index is missing or has with another hash, and the
 // keys it should not contain.
 func (c *checker) compareWithIndex(ctx context.Context, col memory.VectorCollection) ([]memory.Vector,
-	[]memory.VectorKey, error) {
+	[]memory.VectorKey, error,
+) {
 	have, err := c.db.vectorIndex.ContentHashes(ctx, col)
 	if err != nil {
 		return nil, nil, err

@@ -221,7 +221,8 @@ func (s decisionStore) SetUndone(ctx context.Context, id, by memory.ID) error {
 }
 
 func (s decisionStore) CountByAction(ctx context.Context, profile memory.ID, since time.Time) (map[memory.Action]int,
-	error) {
+	error,
+) {
 	var rows []struct {
 		Action memory.Action
 		N      int

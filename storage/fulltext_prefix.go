@@ -70,8 +70,10 @@ func (s *fullTextSearch) searchLongTerms(long, short []string, words bool) error
 		return s.collectMatches(s.corpus.trigramTable, inside, ids, at)
 	case len(ids) > s.maxRanked:
 		terms := foldTerms(append(long, short...))
-		return s.collectMatches(s.corpus.trigramTable, inside, ids, hitCondition{terms: terms, atWordStart: true, weight: 1,
-			infixWeight: infixWeight})
+		return s.collectMatches(s.corpus.trigramTable, inside, ids, hitCondition{
+			terms: terms, atWordStart: true, weight: 1,
+			infixWeight: infixWeight,
+		})
 	}
 	if err := s.collectMatches(s.corpus.trigramTable, inside, ids, at); err != nil {
 		return err
@@ -80,8 +82,10 @@ func (s *fullTextSearch) searchLongTerms(long, short []string, words bool) error
 	if ids, err = s.newestMatches(s.corpus.wordTable, beginning); err != nil {
 		return err
 	}
-	return s.collectMatches(s.corpus.wordTable, beginning, ids, hitCondition{terms: foldTerms(short), atWordStart: true,
-		weight: 1})
+	return s.collectMatches(s.corpus.wordTable, beginning, ids, hitCondition{
+		terms: foldTerms(short), atWordStart: true,
+		weight: 1,
+	})
 }
 
 // searchShortTerms searches for terms of one or two letters: in the newest texts first, and in all
@@ -91,8 +95,10 @@ func (s *fullTextSearch) searchShortTerms(short []string, words bool) error {
 	s.addVisibilityConditions(w)
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s %s ORDER BY o.id DESC LIMIT ?",
 		s.corpus.chatIDExpr, unrankedScore, s.corpus.textExpr, s.corpus.fromSQL, w.whereSQL())
-	_, err := s.scanRows(q, append(w.args, s.maxRanked), hitCondition{terms: foldTerms(short), atWordStart: words,
-		weight: 1})
+	_, err := s.scanRows(q, append(w.args, s.maxRanked), hitCondition{
+		terms: foldTerms(short), atWordStart: words,
+		weight: 1,
+	})
 	if err != nil || len(s.hits) >= s.k {
 		return err
 	}

@@ -62,8 +62,10 @@ func TestMemoryFilters(t *testing.T) {
 		{"every scope", memory.MemoryFilter{AnyScope: true, Since: noon.Add(10 * time.Hour)}, []memory.ID{api, local}},
 		{
 			"closed ones too",
-			memory.MemoryFilter{IncludeOutdated: true, Since: noon.Add(5 * time.Hour), Until: noon.Add(7 * time.Hour),
-				Now: noon},
+			memory.MemoryFilter{
+				IncludeOutdated: true, Since: noon.Add(5 * time.Hour), Until: noon.Add(7 * time.Hour),
+				Now: noon,
+			},
 			[]memory.ID{lastYear, replaced},
 		},
 		{

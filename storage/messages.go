@@ -130,7 +130,8 @@ func (s messageStore) queryMessages(ctx context.Context, op, sql string, args ..
 }
 
 func (s messageStore) ListBranch(ctx context.Context, profile, chatID, leaf memory.ID, n int) ([]memory.Message,
-	error) {
+	error,
+) {
 	op := fmt.Sprintf("load messages of thread %d", chatID)
 	var start nullID
 	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {

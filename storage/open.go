@@ -158,8 +158,10 @@ func (db *DB) buildPorts(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	db.handleStore = handleStore{h: &handle{readDB: r, writeDB: w, writerSlot: make(chan struct{}, 1),
-		writerTimeout: o.WriterTimeout}}
+	db.handleStore = handleStore{h: &handle{
+		readDB: r, writeDB: w, writerSlot: make(chan struct{}, 1),
+		writerTimeout: o.WriterTimeout,
+	}}
 	db.vectorIndex = newVectorIndex(indexSnapshotPath(o), o.Logger)
 	db.vectorIndex.loadSnapshot(ctx)
 	db.fullText = &fullText{readDB: r, maxRanked: defaultMaxRanked}

@@ -215,8 +215,10 @@ func (w *harness) addProfile(i int, word string) *ownedData {
 	th.ProfileID = p.profileID
 	p.chatID, err = w.db.Chats().Create(ctx, th)
 	w.noErr(err)
-	p.fileID, err = w.db.Files().Insert(ctx, memory.File{ProfileID: p.profileID, Name: word, Content: word,
-		SHA256: "same"})
+	p.fileID, err = w.db.Files().Insert(ctx, memory.File{
+		ProfileID: p.profileID, Name: word, Content: word,
+		SHA256: "same",
+	})
 	w.noErr(err)
 	return p
 }
@@ -349,8 +351,10 @@ func (w *harness) checkIsolation(t *rapid.T) {
 		if len(hits) != 1 || hits[0].Owner != p.chatID {
 			t.Errorf("%s finds chats %v", p.marker, hits)
 		}
-		w.noErr(w.db.Vectors().ForEach(ctx, memory.VectorCollection{ProfileID: p.profileID, Embedder: "e",
-			Kind: memory.OwnerMemory},
+		w.noErr(w.db.Vectors().ForEach(ctx, memory.VectorCollection{
+			ProfileID: p.profileID, Embedder: "e",
+			Kind: memory.OwnerMemory,
+		},
 			func(v memory.Vector) error {
 				if !open[v.Key.Owner] {
 					t.Errorf("%s walks over vector %d", p.marker, v.Key.Owner)

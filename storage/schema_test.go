@@ -352,7 +352,9 @@ func TestIndexThatCannotBeSavedFailsNoCommand(t *testing.T) {
 	noErr(t, err)
 	collection := memory.VectorCollection{ProfileID: 1, Kind: memory.OwnerMemory, Embedder: "e"}
 	noErr(t, db.VectorIndex().Upsert(t.Context(), collection,
-		[]memory.Vector{{Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: 1}, ContentHash: "h",
-			Values: []float32{1, 0}}}))
+		[]memory.Vector{{
+			Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: 1}, ContentHash: "h",
+			Values: []float32{1, 0},
+		}}))
 	noErr(t, db.Close(t.Context()))
 }

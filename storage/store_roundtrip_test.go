@@ -92,8 +92,10 @@ func TestAnswerIsStreamedAndFinishedOnce(t *testing.T) {
 	a.Usage = &memory.Usage{PromptTokens: 10, CompletionTokens: 4}
 	a.Error = &memory.Fault{Code: "offline", Title: "t", Hint: "h"}
 	a.Receipt = &memory.Receipt{
-		Retrieval: memory.Retrieval{Query: "q", Mode: memory.RetrievalRelevant, Memories: []memory.MemoryHit{hit},
-			NearMisses: []memory.MemoryHit{}},
+		Retrieval: memory.Retrieval{
+			Query: "q", Mode: memory.RetrievalRelevant, Memories: []memory.MemoryHit{hit},
+			NearMisses: []memory.MemoryHit{},
+		},
 		SystemMessage: "## Relevant memory\n- The user is allergic to peanuts.", HistoryIDs: []memory.ID{q.ID},
 		Files: []memory.FileShare{}, Sections: []memory.PromptSection{{Name: "relevant", Tokens: 9}},
 	}
@@ -251,7 +253,6 @@ func TestSettingsJobsDecisionsSummariesRoundTrip(t *testing.T) {
 			t.Errorf("memory %d: %d decisions", id, len(l))
 		}
 	}
-
 }
 
 func TestVectorIndexAndFullTextFindStoredMemories(t *testing.T) {

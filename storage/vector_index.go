@@ -44,8 +44,10 @@ type indexedCollection struct {
 var _ memory.VectorIndex = (*vectorIndex)(nil)
 
 func newVectorIndex(path string, log *slog.Logger) *vectorIndex {
-	return &vectorIndex{path: path, logger: log, chromemDB: chromem.NewDB(),
-		collections: map[memory.VectorCollection]*indexedCollection{}}
+	return &vectorIndex{
+		path: path, logger: log, chromemDB: chromem.NewDB(),
+		collections: map[memory.VectorCollection]*indexedCollection{},
+	}
 }
 
 // collectionName is unique: the embedder's id comes last, so it may contain any characters.
@@ -177,7 +179,8 @@ func (x *vectorIndex) Delete(ctx context.Context, c memory.VectorCollection, key
 // Search orders vectors of equal similarity by their owner. A query whose length differs from the
 // collection's vectors is memory.ErrInvalid.
 func (x *vectorIndex) Search(ctx context.Context, c memory.VectorCollection, query []float32,
-	k int) ([]memory.VectorHit, error) {
+	k int,
+) ([]memory.VectorHit, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	p := x.collections[c]

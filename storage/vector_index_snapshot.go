@@ -150,8 +150,10 @@ func (x *vectorIndex) readSnapshot(ctx context.Context, data []byte) error {
 func (x *vectorIndex) readCollections(ctx context.Context, data []byte) error {
 	r := &snapshotReader{data: data}
 	for range r.readUvarint() {
-		c := memory.VectorCollection{ProfileID: memory.ID(r.readUvarint()), Kind: memory.OwnerKind(r.readString()),
-			Embedder: r.readString()}
+		c := memory.VectorCollection{
+			ProfileID: memory.ID(r.readUvarint()), Kind: memory.OwnerKind(r.readString()),
+			Embedder: r.readString(),
+		}
 		dim, count := int(r.readUvarint()), r.readUvarint()
 		for range count {
 			v := memory.Vector{Key: memory.VectorKey{Kind: c.Kind}, Embedder: c.Embedder}

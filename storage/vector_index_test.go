@@ -115,8 +115,10 @@ func TestVectorIndexCopiesAndReplacesVectors(t *testing.T) {
 	if got := must(x.ContentHashes(ctx, c))(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("hashes %v", got)
 	}
-	noErr(t, x.Delete(ctx, c, []memory.VectorKey{{Kind: memory.OwnerMemory, Owner: 2},
-		{Kind: memory.OwnerMemory, Owner: 9}}))
+	noErr(t, x.Delete(ctx, c, []memory.VectorKey{
+		{Kind: memory.OwnerMemory, Owner: 2},
+		{Kind: memory.OwnerMemory, Owner: 9},
+	}))
 	if got := must(x.Search(ctx, c, []float32{0, 1},
 		9))(t); len(got) != 1 || got[0].Key.Owner != 1 || got[0].Cosine < 0.99 {
 		t.Errorf("after delete: %v", got)

@@ -19,7 +19,8 @@ const tokensPerWorker = 4
 
 // embedTokens embeds token ids, one text or a batch.
 func (e *Embedder) embedTokens(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32) ([][]float32,
-	error) {
+	error,
+) {
 	if len(ids) == 1 {
 		return e.embedSingle(ctx, m, kind, ids)
 	}
@@ -48,7 +49,8 @@ func (e *Embedder) embedTokens(ctx context.Context, m *network, kind memory.Embe
 
 // embedSingle embeds one text with as many free workers as its length justifies.
 func (e *Embedder) embedSingle(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32) ([][]float32,
-	error) {
+	error,
+) {
 	if err := e.workerSlots.acquire(ctx, kind, 1); err != nil {
 		return nil, err
 	}

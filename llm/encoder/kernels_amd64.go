@@ -7,18 +7,21 @@ package encoder
 // int8Tile8x48VNNI computes 48 output columns of 8 rows from 3 panels.
 //
 //go:noescape
-func int8Tile8x48VNNI(x *uint8, ldx int, w *int8, panel int, quads int, affine *float32, stride int, scales *float32, out *float32, ldo int)
+func int8Tile8x48VNNI(x *uint8, ldx int, w *int8, panel int, quads int, affine *float32, stride int, scales *float32,
+	out *float32, ldo int)
 
 // int8Tile4x48VNNI computes 48 output columns of 4 rows from 3 panels.
 //
 //go:noescape
-func int8Tile4x48VNNI(x *uint8, ldx int, w *int8, panel int, quads int, affine *float32, stride int, scales *float32, out *float32, ldo int)
+func int8Tile4x48VNNI(x *uint8, ldx int, w *int8, panel int, quads int, affine *float32, stride int, scales *float32,
+	out *float32, ldo int)
 
 // int8Panel4x16AVX2 computes 16 output columns of 4·groups rows; places holds the place in a row of each of the
 // panel's quads, steps how many steps of 5, of 4 and of 3 quads they make.
 //
 //go:noescape
-func int8Panel4x16AVX2(x *uint8, ldx int, w *int8, places *uint16, steps *int, quads int, groups int, affine *float32, stride int, scales *float32, out *float32, ldo int)
+func int8Panel4x16AVX2(x *uint8, ldx int, w *int8, places *uint16, steps *int, quads int, groups int, affine *float32,
+	stride int, scales *float32, out *float32, ldo int)
 
 // floatTile4x16AVX2 sets c to a·b; strides are in bytes.
 //

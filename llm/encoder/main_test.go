@@ -31,7 +31,8 @@ func references(t testing.TB) []reference {
 	t.Helper()
 	refs := readReferences(t, filepath.Join("testdata", "reference.jsonl"))
 	if *dataFolder != "" {
-		refs = append(refs, readReferences(t, filepath.Join(*dataFolder, "embedding", "bge-small-en-v1.5.reference.jsonl"))...)
+		refs = append(refs, readReferences(t, filepath.Join(*dataFolder, "embedding",
+			"bge-small-en-v1.5.reference.jsonl"))...)
 	}
 	return refs
 }

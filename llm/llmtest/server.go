@@ -78,8 +78,10 @@ func NewServer(t TB, s *Script) *Server {
 // every request is appended to it as a line of JSON on arrival (with its body) and as another one
 // when its response has ended.
 func StartServer(addr string, s *Script, logFile string) (*Server, error) {
-	srv := &Server{script: s, quit: make(chan struct{}), serveDone: make(chan struct{}),
-		requestsChanged: make(chan struct{})}
+	srv := &Server{
+		script: s, quit: make(chan struct{}), serveDone: make(chan struct{}),
+		requestsChanged: make(chan struct{}),
+	}
 	if logFile != "" {
 		f, err := os.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
@@ -258,8 +260,10 @@ func (s *Server) loggingHandler(h func(*exchange)) http.HandlerFunc {
 			return // the client disconnected while sending
 		}
 		x := &exchange{server: s, w: w, r: r, body: body, status: http.StatusOK}
-		x.number = s.recordRequest(Request{Method: r.Method, Path: r.URL.Path, Auth: r.Header.Get("Authorization"),
-			Body: string(body)})
+		x.number = s.recordRequest(Request{
+			Method: r.Method, Path: r.URL.Path, Auth: r.Header.Get("Authorization"),
+			Body: string(body),
+		})
 		defer func() { s.recordEnd(x) }()
 		if !s.admitRequest(x) {
 			return

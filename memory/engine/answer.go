@@ -3,9 +3,10 @@ package engine
 import (
 	"context"
 	"errors"
-	"memoir/memory"
 	"strings"
 	"time"
+
+	"memoir/memory"
 )
 
 // Intervals of a running answer (docs/architecture.md): subscribers get at most 30 updates per
@@ -18,7 +19,8 @@ const (
 // runTurn executes one turn: retrieve, assemble the prompt, stream the reply, store the answer. It
 // always ends with a final row and a terminal event.
 func (ts *turns) runTurn(ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message,
-	want memory.NullText) {
+	want memory.NullText,
+) {
 	m := t.answer
 	model, req, err := ts.prepareRequest(ctx, &m, chat, user, want)
 	if err == nil {
@@ -33,8 +35,10 @@ func (ts *turns) runTurn(ctx context.Context, t *runningTurn, chat memory.Chat, 
 	ts.learner.ReplyEnded(model.Local)
 	t.finalAnswer = m
 	close(t.done)
-	ts.bus.Publish(memory.Event{Kind: memory.EventDone, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID,
-		Message: &m})
+	ts.bus.Publish(memory.Event{
+		Kind: memory.EventDone, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID,
+		Message: &m,
+	})
 	memory.PublishChange(ts.bus, memory.EventChats, chat.ProfileID, chat.ID)
 	ts.learner.Wake()
 }
@@ -48,11 +52,15 @@ func (ts *turns) prepareRequest(
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}
-	found := memory.Retrieval{Query: user.Content, Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{},
-		NearMisses: []memory.MemoryHit{}}
+	found := memory.Retrieval{
+		Query: user.Content, Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{},
+		NearMisses: []memory.MemoryHit{},
+	}
 	if chat.Memory != memory.MemoryOff {
-		found, err = ts.search.RetrieveMemories(ctx, chat.ProfileID, memory.RetrieveParams{ChatID: chat.ID,
-			Query: user.Content})
+		found, err = ts.search.RetrieveMemories(ctx, chat.ProfileID, memory.RetrieveParams{
+			ChatID: chat.ID,
+			Query:  user.Content,
+		})
 		if err != nil {
 			ts.log.Warn("retrieval failed, answering without memories", "err", err)
 			found = memory.Retrieval{Query: user.Content, Mode: memory.RetrievalRecent, Reason: memory.ReasonError}
@@ -94,7 +102,8 @@ func (ts *turns) streamReply(ctx context.Context, chat memory.Chat, m *memory.Me
 // receiveReply is the event loop of a running answer. It returns when the stream and its goroutine
 // have ended.
 func (ts *turns) receiveReply(ctx context.Context, chat memory.Chat, m *memory.Message, deltas <-chan memory.ReplyDelta,
-	ended <-chan error) error {
+	ended <-chan error,
+) error {
 	var text, thought strings.Builder
 	waiting := time.NewTimer(ts.config().StillWaitingAfter)
 	defer waiting.Stop()

@@ -40,8 +40,10 @@ func (ts *turns) assemblePrompt(
 	if err != nil {
 		return assembledPrompt{}, err
 	}
-	a := assembledPrompt{receipt: memory.Receipt{Retrieval: found, ContextWindow: window, Files: []memory.FileShare{},
-		Sections: []memory.PromptSection{}}}
+	a := assembledPrompt{receipt: memory.Receipt{
+		Retrieval: found, ContextWindow: window, Files: []memory.FileShare{},
+		Sections: []memory.PromptSection{},
+	}}
 	var parts []string
 	add := func(name, text string) {
 		if text != "" {
@@ -114,7 +116,8 @@ func validitySuffix(m memory.Memory) string {
 // that fit the budget, oldest first, and always the user message itself. Failed and empty answers
 // are left out.
 func (ts *turns) addHistory(ctx context.Context, a *assembledPrompt, chat memory.Chat, user memory.Message,
-	budget int) error {
+	budget int,
+) error {
 	path, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
 	if err != nil {
 		return fmt.Errorf("load history: %w", err)

@@ -3,10 +3,11 @@ package engine
 import (
 	"context"
 	"fmt"
-	"memoir/memory"
-	"memoir/memory/ledger"
 	"strings"
 	"time"
+
+	"memoir/memory"
+	"memoir/memory/ledger"
 )
 
 // CreateChat stores an empty chat.
@@ -113,8 +114,10 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 // LearnedIn returns how many decisions of the extractor in a chat changed a memory and are still in
 // effect: what DeleteChat with Unlearn would undo, as far as no later change stands in its way.
 func (s *Session) LearnedIn(ctx context.Context, chat memory.ID) (int, error) {
-	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, ChatID: chat,
-		Actor: memory.ActorExtractor})
+	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{
+		ProfileID: s.profile, ChatID: chat,
+		Actor: memory.ActorExtractor,
+	})
 	if err != nil {
 		return 0, fmt.Errorf("count what was learned in chat %d: %w", chat, err)
 	}
@@ -187,8 +190,10 @@ func (s *Session) listBranch(ctx context.Context, chatID, leaf memory.ID, limit 
 	if err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
 	}
-	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, ChatID: chatID,
-		Actor: memory.ActorExtractor})
+	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{
+		ProfileID: s.profile, ChatID: chatID,
+		Actor: memory.ActorExtractor,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
 	}
@@ -234,8 +239,10 @@ func (s *Session) Message(ctx context.Context, id memory.ID) (memory.Message, er
 	if err != nil || m.Role != memory.RoleAssistant {
 		return m, err
 	}
-	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, MessageID: id,
-		Actor: memory.ActorExtractor})
+	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{
+		ProfileID: s.profile, MessageID: id,
+		Actor: memory.ActorExtractor,
+	})
 	if err != nil {
 		return m, fmt.Errorf("message %d: %w", id, err)
 	}

@@ -3,8 +3,9 @@ package engine
 import (
 	"context"
 	"fmt"
-	"memoir/memory"
 	"strings"
+
+	"memoir/memory"
 )
 
 // SendMessage stores the message and an empty answer in one transaction and returns; the reply
@@ -26,7 +27,8 @@ func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.
 // RegenerateAnswer answers the user message above the given answer again (0 = the last one of the
 // branch). The old answer is kept as a version; the new one is learned from as well.
 func (s *Session) RegenerateAnswer(ctx context.Context, chatID, answer memory.ID, model memory.NullText) (memory.Turn,
-	error) {
+	error,
+) {
 	chat, err := loadWritableChat(ctx, s.store, s.profile, chatID)
 	if err != nil {
 		return memory.Turn{}, err

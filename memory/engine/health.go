@@ -3,9 +3,10 @@ package engine
 import (
 	"context"
 	"fmt"
+	"time"
+
 	"memoir/memory"
 	"memoir/memory/learn"
-	"time"
 )
 
 // Health reports the state as seen by one profile.
@@ -53,8 +54,10 @@ func (s *Session) Health(ctx context.Context) (memory.Health, error) {
 func (s *Session) Counters(ctx context.Context) (memory.Counters, error) {
 	cfg := s.Config()
 	c := memory.Counters{TokenLimit: cfg.TokensPerDay}
-	active, err := s.store.Memories().List(ctx, memory.MemoryFilter{ProfileID: s.profile, AnyScope: true,
-		Now: s.clock.Current()})
+	active, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+		ProfileID: s.profile, AnyScope: true,
+		Now: s.clock.Current(),
+	})
 	if err != nil {
 		return c, fmt.Errorf("count memories: %w", err)
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+
 	"memoir/memory"
 	"memoir/memory/ledger"
 )
@@ -57,8 +58,10 @@ func (s *Session) UndoDecision(ctx context.Context, decision memory.ID) (memory.
 func (s *Session) UndoMatching(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
 	f.ProfileID = s.profile
 	if f.RunID == "" && f.ChatID == 0 && f.MessageID == 0 && f.FileID == 0 && f.Since.IsZero() && f.Until.IsZero() {
-		return nil, &memory.FieldError{Field: "filter",
-			Problem: "say what to undo: a run, a chat, a message, a file or a day"}
+		return nil, &memory.FieldError{
+			Field:   "filter",
+			Problem: "say what to undo: a run, a chat, a message, a file or a day",
+		}
 	}
 	var done []memory.Decision
 	err := s.store.InTx(ctx, func(tx memory.Store) (err error) {

@@ -3,8 +3,9 @@ package engine
 import (
 	"context"
 	"fmt"
-	"memoir/memory"
 	"strings"
+
+	"memoir/memory"
 )
 
 // LearnFromText runs the pipeline on a text at once and returns its decisions.
@@ -47,7 +48,8 @@ func (s *Session) RetryJob(ctx context.Context, id memory.ID) error {
 // ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
 // for this choice. ErrNoModel means that learning waits.
 func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, memory.ExtractorReason,
-	error) {
+	error,
+) {
 	return s.learner.ExtractorFor(ctx, chatModel)
 }
 

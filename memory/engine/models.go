@@ -3,14 +3,16 @@ package engine
 import (
 	"context"
 	"fmt"
-	"memoir/memory"
 	"strings"
+
+	"memoir/memory"
 )
 
 // chooseChatModel returns the model that answers: the requested one, the chat's, the default, or
 // the first that is available.
 func (ts *turns) chooseChatModel(ctx context.Context, chat memory.Chat, want memory.NullText) (memory.ModelInfo,
-	error) {
+	error,
+) {
 	all, err := ts.catalog.Models(ctx)
 	if err != nil {
 		return memory.ModelInfo{}, fmt.Errorf("list models: %w", err)
@@ -26,8 +28,10 @@ func (ts *turns) chooseChatModel(ctx context.Context, chat memory.Chat, want mem
 		}
 		provider, name, ok := strings.Cut(id, "/")
 		if !ok {
-			return memory.ModelInfo{}, &memory.FieldError{Field: "model",
-				Problem: fmt.Sprintf("%q is not of the form provider/model", id)}
+			return memory.ModelInfo{}, &memory.FieldError{
+				Field:   "model",
+				Problem: fmt.Sprintf("%q is not of the form provider/model", id),
+			}
 		}
 		// The catalog does not list it; the server decides whether it exists.
 		return memory.ModelInfo{ID: id, Provider: provider, Name: name, CanChat: true}, nil

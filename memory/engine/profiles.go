@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"memoir/memory"
 	"strings"
 	"unicode/utf8"
+
+	"memoir/memory"
 )
 
 // maxProfileName bounds a profile's name, in runes.

@@ -15,7 +15,8 @@ import (
 // to the query.
 func (ts *turns) renderFileSection(ctx context.Context, chat memory.Chat, query string, budget int) (string,
 	[]memory.FileShare,
-	error) {
+	error,
+) {
 	files, err := ts.search.AttachedFiles(ctx, chat)
 	if err != nil || len(files) == 0 {
 		return "", []memory.FileShare{}, err

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+
 	"memoir/memory"
 )
 
@@ -35,7 +36,8 @@ func (s *Service) WaitForEmbedder(ctx context.Context) error { return s.search.W
 // embeds their owners again in batches. It can be cancelled at any time; the next start completes
 // the rest. progress may be nil.
 func (s *Service) ReembedAll(ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress)) (
-	memory.ReembedReport, error) {
+	memory.ReembedReport, error,
+) {
 	return s.search.ReembedAll(ctx, o, progress)
 }
 

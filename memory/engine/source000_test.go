@@ -451,8 +451,10 @@ func TestSource000_ReembedRebuildsEveryVectorAndDryRunOnlyCounts(t *testing.T) {
 func TestSource000_ManualMemoriesAreListedFilteredEditedAndForgotten(t *testing.T) {
 	h := newHarness(t)
 	ms := h.addUnrelatedMemories(6)
-	a, err := h.For(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{Content: "Likes tea.",
-		Tags: []string{"food"}})
+	a, err := h.For(1, memory.ActorUser).AddMemory(h.ctx(), memory.NewMemory{
+		Content: "Likes tea.",
+		Tags:    []string{"food"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,8 +40,10 @@ func TestSource001_ChatReadsItsOwnAndGlobalFacts(t *testing.T) {
 		thread memory.ID
 		want   int
 	}{{here.ID, 2}, {there.ID, 1}, {0, 1}} {
-		r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{ChatID: c.thread,
-			Query: "anything"})
+		r, err := h.For(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{
+			ChatID: c.thread,
+			Query:  "anything",
+		})
 		if err != nil || len(r.Memories) != c.want {
 			t.Errorf("chat %d reads %d memories, want %d (%v)", c.thread, len(r.Memories), c.want, err)
 		}

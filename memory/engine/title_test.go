@@ -283,8 +283,10 @@ func TestTitleIsRequestedOnlyFromModelsThatMayReadTheChat(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newHarness(t)
 			h.model.setTitleReply("A title")
-			chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{Model: memory.NullText(c.chat),
-				Memory: memory.MemoryReadOnly})
+			chat, err := h.For(1, memory.ActorUser).CreateChat(h.ctx(), memory.NewChat{
+				Model:  memory.NullText(c.chat),
+				Memory: memory.MemoryReadOnly,
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

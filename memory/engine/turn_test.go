@@ -211,8 +211,10 @@ func TestEditingAMessageCreatesABranchAndKeepsTheOldOne(t *testing.T) {
 	h.waitForAnswer(h.sendMessage(chat, "follow-up").Answer.ID)
 	root := memory.ID(0)
 	turn, err := h.For(1, memory.ActorUser).SendMessage(h.ctx(),
-		memory.SendParams{ChatID: chat.ID, Text: "edited question",
-			ParentID: &root})
+		memory.SendParams{
+			ChatID: chat.ID, Text: "edited question",
+			ParentID: &root,
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

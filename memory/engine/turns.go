@@ -53,7 +53,8 @@ func newTurns(d memory.Deps, s *search.Searcher, l *learn.Learner, config func()
 
 // sendMessage is Session.SendMessage for a chat that was loaded; text is the trimmed message.
 func (ts *turns) sendMessage(ctx context.Context, chat memory.Chat, text string, p memory.SendParams) (memory.Turn,
-	error) {
+	error,
+) {
 	parent := chat.HeadID
 	if p.ParentID != nil {
 		parent = *p.ParentID
@@ -81,8 +82,10 @@ func (ts *turns) sendMessage(ctx context.Context, chat memory.Chat, text string,
 		if err := tx.Chats().Update(ctx, chat); err != nil {
 			return memory.Message{}, err
 		}
-		return memory.Message{ChatID: chat.ID, ParentID: id, Role: memory.RoleAssistant, Status: memory.MessageStreaming,
-			CreatedAt: now}, nil
+		return memory.Message{
+			ChatID: chat.ID, ParentID: id, Role: memory.RoleAssistant, Status: memory.MessageStreaming,
+			CreatedAt: now,
+		}, nil
 	})
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("send to chat %d: %w", chat.ID, err)
@@ -96,7 +99,8 @@ func (ts *turns) sendMessage(ctx context.Context, chat memory.Chat, text string,
 
 // regenerateAnswer is Session.RegenerateAnswer for a chat that was loaded.
 func (ts *turns) regenerateAnswer(ctx context.Context, chat memory.Chat, answer memory.ID, model memory.NullText) (
-	memory.Turn, error) {
+	memory.Turn, error,
+) {
 	user, err := ts.questionFor(ctx, chat, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
@@ -134,7 +138,8 @@ func (ts *turns) questionFor(ctx context.Context, chat memory.Chat, answer memor
 // that two calls cannot both start a turn in one chat.
 func (ts *turns) registerTurn(ctx context.Context, chat memory.Chat, prepare func(tx memory.Store) (memory.Message,
 	error)) (*runningTurn,
-	error) {
+	error,
+) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if ts.closed {
@@ -166,7 +171,8 @@ func (ts *turns) registerTurn(ctx context.Context, chat memory.Chat, prepare fun
 // startTurn runs the turn in the background. Its context is cancelled by StopAnswer and Shutdown
 // only.
 func (ts *turns) startTurn(ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message,
-	model memory.NullText) {
+	model memory.NullText,
+) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	ts.mu.Lock()
 	t.cancel = cancel

@@ -70,7 +70,8 @@ func Run(ctx context.Context, s *engine.Service, store memory.Store, model *Rule
 }
 
 func runExchange(ctx context.Context, s *engine.Service, thread memory.ID, text string, model *RuleModel,
-	r *Report) error {
+	r *Report,
+) error {
 	before := model.learningCalls.Load()
 	tn, err := s.For(1, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: thread, Text: text})
 	if err != nil {

@@ -18,6 +18,7 @@ type singleModelCatalog struct{}
 func (singleModelCatalog) Models(context.Context) ([]memory.ModelInfo, error) {
 	return []memory.ModelInfo{{ID: "test/parrot", Provider: "test", Name: "parrot", CanChat: true, Available: true}}, nil
 }
+
 func (singleModelCatalog) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
 func (singleModelCatalog) ExtractorID() string                                      { return "" }
 func (singleModelCatalog) InvalidateCache()                                         {}

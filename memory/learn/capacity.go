@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"memoir/memory"
-	"memoir/memory/ledger"
 	"slices"
 	"time"
+
+	"memoir/memory"
+	"memoir/memory/ledger"
 )
 
 // valueHalfLife is the time without use after which a memory has lost half of its value.
@@ -20,7 +21,8 @@ const valueHalfLife = 90 * 24 * time.Hour
 // user wrote, pinned, edited, accepted or restored stay active, and so do those restored by this
 // run, even if the limit is then exceeded. Nothing is erased.
 func (l *Learner) evictOverCapacity(ctx context.Context, tx memory.Store, x exchange, done []memory.Decision) (
-	[]memory.Decision, error) {
+	[]memory.Decision, error,
+) {
 	cfg := l.config()
 	if cfg.MaxActiveMemories <= 0 {
 		return nil, nil
@@ -82,7 +84,8 @@ const reasonRestored = "you said this again after it was archived"
 // learned from scratch (source 001 removes what it evicts and would learn it again). Memories that
 // the user archived stay archived.
 func (l *Learner) restoreEvicted(ctx context.Context, tx memory.Store, x exchange, c *candidate,
-	d *memory.Decision) error {
+	d *memory.Decision,
+) error {
 	m, err := tx.Memories().Get(ctx, x.profileID, d.OldID)
 	if errors.Is(err, memory.ErrNotFound) || err == nil && (m.Status != memory.StatusArchived || c.inboxReason != "") {
 		return nil
@@ -113,8 +116,10 @@ func (l *Learner) restoreEvicted(ctx context.Context, tx memory.Store, x exchang
 // has not undone that.
 func isProtectedFromEviction(ctx context.Context, tx memory.Store, m memory.Memory) (bool, error) {
 	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
-		ProfileID: m.ProfileID, MemoryID: m.ID, Actions: []memory.Action{memory.ActionUpdate, memory.ActionAccept,
-			memory.ActionRestore},
+		ProfileID: m.ProfileID, MemoryID: m.ID, Actions: []memory.Action{
+			memory.ActionUpdate, memory.ActionAccept,
+			memory.ActionRestore,
+		},
 	})
 	if err != nil {
 		return false, fmt.Errorf("history of memory %d: %w", m.ID, err)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
 	"memoir/memory"
 )
 
@@ -39,7 +40,8 @@ func ReadUsageCounters(ctx context.Context, st memory.Store, profile memory.ID) 
 
 // updateUsageCounters changes the counters inside a transaction.
 func (l *Learner) updateUsageCounters(ctx context.Context, tx memory.Store, profile memory.ID,
-	change func(*UsageCounters)) error {
+	change func(*UsageCounters),
+) error {
 	u, err := ReadUsageCounters(ctx, tx, profile)
 	if err != nil {
 		return err

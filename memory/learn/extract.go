@@ -33,8 +33,10 @@ func (l *Learner) requestExtraction(ctx context.Context, x exchange) (string, er
 		ask = factListInstruction
 	}
 	raw, err := l.collectText(ctx, x.profileID, memory.ModelRequest{
-		Model: x.model.ID, Messages: []memory.PromptMessage{{Role: memory.RoleSystem, Content: system},
-			{Role: memory.RoleUser, Content: ask}},
+		Model: x.model.ID, Messages: []memory.PromptMessage{
+			{Role: memory.RoleSystem, Content: system},
+			{Role: memory.RoleUser, Content: ask},
+		},
 	})
 	if err == nil {
 		l.replyCache.updateRun(x.runID, func(h *runReplies) { h.extractionReply = &raw })
@@ -53,7 +55,8 @@ func (l *Learner) collectText(ctx context.Context, profile memory.ID, req memory
 // collectReply is collectText that also reports whether the reply was cut off at the request's
 // token limit.
 func (l *Learner) collectReply(ctx context.Context, profile memory.ID, req memory.ModelRequest) (text string, cut bool,
-	err error) {
+	err error,
+) {
 	if err := l.checkTokenBudget(ctx, profile); err != nil {
 		return "", false, err
 	}

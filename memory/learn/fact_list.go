@@ -2,8 +2,9 @@ package learn
 
 import (
 	"encoding/json"
-	"memoir/memory"
 	"strings"
+
+	"memoir/memory"
 )
 
 // maxFacts is how many facts are learned from one exchange; further ones are left out.
@@ -44,9 +45,11 @@ func parseFacts(raw string, cfg memory.Config) []candidate {
 
 // toCandidate converts an item into a candidate; unknown values are replaced by neutral ones.
 func (r rawFact) toCandidate() candidate {
-	c := candidate{fact: strings.TrimSpace(r.Fact), kind: memory.KindFact,
+	c := candidate{
+		fact: strings.TrimSpace(r.Fact), kind: memory.KindFact,
 		memoryType: memory.Type(strings.ToLower(r.Type)),
-		fromList:   true}
+		fromList:   true,
+	}
 	if c.fact == "" {
 		c.fact = strings.TrimSpace(r.Content)
 	}

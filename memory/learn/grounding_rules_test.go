@@ -1,16 +1,19 @@
 package learn
 
 import (
-	"memoir/memory"
 	"strings"
 	"testing"
+
+	"memoir/memory"
 )
 
 func TestGroundingAttributesFactsToTheirSpeaker(t *testing.T) {
 	const fact = "The user bought a small flat in Lyon."
 	x := func(user, answer, file string) exchange {
-		return exchange{userMessage: memory.Message{Content: user}, answer: memory.Message{Content: answer},
-			files: []memory.File{{Content: file}}}
+		return exchange{
+			userMessage: memory.Message{Content: user}, answer: memory.Message{Content: answer},
+			files: []memory.File{{Content: file}},
+		}
 	}
 	const said = "I bought a small flat in Lyon"
 	for _, c := range []struct {

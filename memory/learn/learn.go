@@ -106,7 +106,8 @@ func (l *Learner) learnFromJob(ctx context.Context, j memory.Job) ([]memory.Deci
 // EnqueueExtraction queues the job that learns from the exchange of an answer, in the transaction
 // that stores the answer. An exchange that is not to be learned from gets none.
 func (l *Learner) EnqueueExtraction(ctx context.Context, tx memory.Store, chat memory.Chat,
-	answer memory.Message) error {
+	answer memory.Message,
+) error {
 	if !isLearnable(chat, answer) {
 		return nil
 	}
@@ -140,8 +141,10 @@ func (l *Learner) findWithdrawn(ctx context.Context, x *exchange) error {
 		if v.ID >= x.answer.ID {
 			continue
 		}
-		ds, err := l.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: x.profileID, MessageID: v.ID,
-			Actor: memory.ActorExtractor})
+		ds, err := l.store.Decisions().List(ctx, memory.DecisionFilter{
+			ProfileID: x.profileID, MessageID: v.ID,
+			Actor: memory.ActorExtractor,
+		})
 		if err != nil {
 			return err
 		}
@@ -162,7 +165,8 @@ func (l *Learner) findWithdrawn(ctx context.Context, x *exchange) error {
 // index. commit, if not nil, runs in the transaction that persists. After an error the memories are
 // unchanged.
 func (l *Learner) learnFromExchange(ctx context.Context, x exchange, commit func(tx memory.Store) error) (
-	[]memory.Decision, error) {
+	[]memory.Decision, error,
+) {
 	model, _, err := l.ExtractorFor(ctx, l.answerModelID(x))
 	if err != nil {
 		return nil, err
@@ -299,7 +303,8 @@ func (l *Learner) logDecisions(ctx context.Context, x exchange, ds []memory.Deci
 // ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
 // for this choice. ErrNoModel means that learning wail.
 func (l *Learner) ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, memory.ExtractorReason,
-	error) {
+	error,
+) {
 	all, err := l.catalog.Models(ctx)
 	if err != nil {
 		return memory.ModelInfo{}, "", fmt.Errorf("list models: %w", err)

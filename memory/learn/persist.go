@@ -68,7 +68,8 @@ func (l *Learner) persistCandidates(
 // inside the transaction: of two concurrent runs that learn the same fact, the second one stores
 // nothing.
 func (l *Learner) persistCandidate(ctx context.Context, tx memory.Store, x exchange, c *candidate) (memory.Decision,
-	error) {
+	error,
+) {
 	now := l.clock.Current()
 	if err := recheckReplacement(ctx, tx, x, c); err != nil {
 		return memory.Decision{}, err

@@ -146,7 +146,8 @@ func (l *Learner) findReopenedNeighbours(ctx context.Context, x exchange, c *can
 
 // searchOptionalVector searches the vector index, or returns nothing without a vector.
 func (l *Learner) searchOptionalVector(ctx context.Context, vec []float32, k int, low float64,
-	f memory.MemoryFilter) ([]memory.MemoryHit, error) {
+	f memory.MemoryFilter,
+) ([]memory.MemoryHit, error) {
 	if vec == nil {
 		return nil, nil
 	}

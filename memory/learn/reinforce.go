@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
 	"memoir/memory"
 	"memoir/memory/ledger"
 )
@@ -25,7 +26,8 @@ func memoriesInReceipt(r *memory.Receipt) map[memory.ID]bool {
 // reinforceRepeated counts a repetition as one more use of a memory that the answer was given, once
 // per run, if the user's own text repeats it. Repetitions by the assistant or a file do not count.
 func (l *Learner) reinforceRepeated(ctx context.Context, tx memory.Store, x exchange, c *candidate,
-	d *memory.Decision) error {
+	d *memory.Decision,
+) error {
 	if !l.config().ExtractionGates || c.inboxReason != "" || !x.reinforceable[d.OldID] {
 		return nil
 	}

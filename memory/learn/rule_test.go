@@ -1,8 +1,9 @@
 package learn
 
 import (
-	"memoir/memory"
 	"testing"
+
+	"memoir/memory"
 )
 
 func TestRuleReplacesWithinTheDistanceUnlessAGuardDiffers(t *testing.T) {

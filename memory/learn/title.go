@@ -211,7 +211,8 @@ func (l *Learner) canGenerateTitle(chat memory.Chat) bool {
 // nothing was answered; ErrNoModel when no model may read the chat.
 func (l *Learner) loadUntitledChat(ctx context.Context, a titleRequest) (chat memory.Chat, first string,
 	m memory.ModelInfo,
-	err error) {
+	err error,
+) {
 	if chat, err = l.store.Chats().Get(ctx, a.profileID, a.chatID); err != nil {
 		return chat, "", m, err
 	}

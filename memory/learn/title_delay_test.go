@@ -1,9 +1,10 @@
 package learn
 
 import (
-	"memoir/memory"
 	"testing"
 	"time"
+
+	"memoir/memory"
 )
 
 func TestTitleDelayCountsFromTheLastReplyAndKeyPress(t *testing.T) {

@@ -83,8 +83,10 @@ func (l *Learner) requestVerdictReply(ctx context.Context, x exchange, system st
 	}
 	raw, err := l.collectText(ctx, x.profileID, memory.ModelRequest{
 		Model: x.model.ID,
-		Messages: []memory.PromptMessage{{Role: memory.RoleSystem, Content: system},
-			{Role: memory.RoleUser, Content: verdictInstruction}},
+		Messages: []memory.PromptMessage{
+			{Role: memory.RoleSystem, Content: system},
+			{Role: memory.RoleUser, Content: verdictInstruction},
+		},
 	})
 	if ctx.Err() == nil {
 		l.replyCache.updateRun(x.runID, func(h *runReplies) { h.reconcilePrompt, h.reconcileReply = system, raw })

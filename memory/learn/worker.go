@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"memoir/memory"
 	"time"
+
+	"memoir/memory"
 )
 
 // Retries of background jobs: the delay doubles from the base to the maximum, plus up to a quarter
@@ -160,8 +161,10 @@ func (l *Learner) postponeJob(ctx context.Context, j memory.Job, cause error, at
 
 // isPermanentError reports whether the same call would be refused again (4xx responses).
 func isPermanentError(err error) bool {
-	for _, e := range []error{memory.ErrUnauthorized, memory.ErrNoCredit, memory.ErrModelNotFound, memory.ErrPromptTooLong,
-		memory.ErrInvalid} {
+	for _, e := range []error{
+		memory.ErrUnauthorized, memory.ErrNoCredit, memory.ErrModelNotFound, memory.ErrPromptTooLong,
+		memory.ErrInvalid,
+	} {
 		if errors.Is(err, e) {
 			return true
 		}

@@ -32,7 +32,8 @@ func (s *Searcher) AttachedFiles(ctx context.Context, chat memory.Chat) ([]memor
 // within the budget of tokens, and their number. Without vectors it returns the beginning of the
 // file.
 func (s *Searcher) NearestChunks(ctx context.Context, profile memory.ID, f memory.File, query string,
-	budget int) (string, int) {
+	budget int,
+) (string, int) {
 	ctx, cancel := context.WithTimeout(ctx, s.config().RetrievalDeadline)
 	defer cancel()
 	spans, order, err := s.rankChunks(ctx, profile, f, query)
@@ -65,7 +66,8 @@ func (s *Searcher) NearestChunks(ctx context.Context, profile memory.ID, f memor
 
 // rankChunks orders the chunks of a file by cosine with the query, nearest first.
 func (s *Searcher) rankChunks(ctx context.Context, profile memory.ID, f memory.File, query string) ([]memory.Span,
-	[]int, error) {
+	[]int, error,
+) {
 	if !s.embedder.IsReady() {
 		return nil, nil, memory.ErrNoEmbedder
 	}

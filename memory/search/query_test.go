@@ -1,9 +1,10 @@
 package search
 
 import (
-	"memoir/memory"
 	"strings"
 	"testing"
+
+	"memoir/memory"
 )
 
 func TestSource000_ShortFirstPersonQuestionsAreExpanded(t *testing.T) {

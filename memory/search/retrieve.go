@@ -24,7 +24,8 @@ const maxNearMisses = 3
 // no error: on error, timeout and no hit it falls back to the newest memories and sets Reason. It
 // fails only when the store cannot be read.
 func (s *Searcher) RetrieveMemories(ctx context.Context, profile memory.ID, p memory.RetrieveParams) (memory.Retrieval,
-	error) {
+	error,
+) {
 	start := s.clock()
 	cfg := s.config()
 	if p.TopK > 0 {
@@ -33,11 +34,15 @@ func (s *Searcher) RetrieveMemories(ctx context.Context, profile memory.ID, p me
 	if p.Threshold != nil {
 		cfg.RetrievalThreshold = *p.Threshold
 	}
-	r := memory.Retrieval{Query: stripSlashCommand(p.Query), Memories: []memory.MemoryHit{},
-		NearMisses: []memory.MemoryHit{}}
+	r := memory.Retrieval{
+		Query: stripSlashCommand(p.Query), Memories: []memory.MemoryHit{},
+		NearMisses: []memory.MemoryHit{},
+	}
 	r.ExpandedQuery = expandQuery(r.Query, cfg.QueryExpansion)
-	f := memory.MemoryFilter{ProfileID: profile, ChatID: p.ChatID, Now: s.clock.Current(),
-		IncludeOutdated: lang.AsksAboutPast(r.Query)}
+	f := memory.MemoryFilter{
+		ProfileID: profile, ChatID: p.ChatID, Now: s.clock.Current(),
+		IncludeOutdated: lang.AsksAboutPast(r.Query),
+	}
 	newest := f
 	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)
 	recent, err := s.store.Memories().List(ctx, newest)
@@ -62,7 +67,8 @@ func (s *Searcher) RetrieveMemories(ctx context.Context, profile memory.ID, p me
 // addRelevantOrRecent searches within the deadline and falls back to the newest memories when the
 // search returns nothing.
 func (s *Searcher) addRelevantOrRecent(ctx context.Context, r *memory.Retrieval, cfg memory.Config,
-	f memory.MemoryFilter, recent []memory.Memory) {
+	f memory.MemoryFilter, recent []memory.Memory,
+) {
 	hits, near, reason := s.searchWithDeadline(ctx, cfg, r.ExpandedQuery, f)
 	r.NearMisses = near
 	if reason == "" {
@@ -82,7 +88,8 @@ func (s *Searcher) addRelevantOrRecent(ctx context.Context, r *memory.Retrieval,
 // alwaysLane returns what is sent with every answer of the profile: pinned memories and accepted
 // instructions.
 func (s *Searcher) alwaysLane(ctx context.Context, cfg memory.Config, f memory.MemoryFilter) ([]memory.MemoryHit,
-	error) {
+	error,
+) {
 	if !cfg.AlwaysLane {
 		return nil, nil
 	}

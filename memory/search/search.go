@@ -3,9 +3,10 @@ package search
 import (
 	"context"
 	"fmt"
-	"memoir/memory"
 	"slices"
 	"strings"
+
+	"memoir/memory"
 )
 
 // SearchAll searches titles, messages and memories for the words of a text, at most k of each. The
@@ -43,8 +44,10 @@ func (s *Searcher) SearchAll(ctx context.Context, profile memory.ID, text string
 		if err != nil {
 			return f, fmt.Errorf("find messages: %w", err)
 		}
-		f.Messages = append(f.Messages, memory.SearchMatch{ChatID: h.ChatID, ChatTitle: t, MessageID: h.Owner,
-			Snippet: h.Snippet})
+		f.Messages = append(f.Messages, memory.SearchMatch{
+			ChatID: h.ChatID, ChatTitle: t, MessageID: h.Owner,
+			Snippet: h.Snippet,
+		})
 	}
 	if text != "" {
 		q := memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: profile, AnyScope: true, Limit: k}, Query: text}
@@ -67,8 +70,10 @@ func (s *Searcher) FindMemories(ctx context.Context, q memory.MemoryQuery) ([]me
 	if limit == 0 {
 		limit = 200
 	}
-	hits, err := s.fullText.SearchMemories(ctx, q.Query, limit*3, memory.FullTextFilter{ProfileID: q.ProfileID,
-		Prefix: true})
+	hits, err := s.fullText.SearchMemories(ctx, q.Query, limit*3, memory.FullTextFilter{
+		ProfileID: q.ProfileID,
+		Prefix:    true,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("search memories: %w", err)
 	}

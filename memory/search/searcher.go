@@ -3,8 +3,9 @@ package search
 import (
 	"context"
 	"log/slog"
-	"memoir/memory"
 	"sync"
+
+	"memoir/memory"
 )
 
 // Searcher finds memories, messages and chunks of files: it embeds texts, keeps the vector index equal

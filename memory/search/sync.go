@@ -172,7 +172,8 @@ func (s *Searcher) repairIndex(ctx context.Context, c memory.VectorCollection) e
 // made from different text, and returns how many owners it embedded. Owners that yield no vector
 // are skipped.
 func (s *Searcher) embedStaleOwners(ctx context.Context, profile memory.ID, kind memory.OwnerKind,
-	tell func(n int)) (int, error) {
+	tell func(n int),
+) (int, error) {
 	c := s.vectorCollection(profile, kind)
 	skipped := map[memory.ID]bool{}
 	n := 0
@@ -226,7 +227,8 @@ func (s *Searcher) storeVectors(ctx context.Context, c memory.VectorCollection, 
 
 // embedOwners embeds owners of one kind as passages. Owners deleted in the meantime are left out.
 func (s *Searcher) embedOwners(ctx context.Context, profile memory.ID, kind memory.OwnerKind,
-	ids []memory.ID) ([]memory.Vector, error) {
+	ids []memory.ID,
+) ([]memory.Vector, error) {
 	if kind == memory.OwnerFile {
 		return s.embedFile(ctx, profile, ids[0])
 	}
@@ -298,7 +300,8 @@ func (s *Searcher) embedFile(ctx context.Context, profile, id memory.ID) ([]memo
 // embeds their owners again in batches. It can be cancelled at any time; the next start completes
 // the rest. progress may be nil.
 func (s *Searcher) ReembedAll(ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress)) (
-	memory.ReembedReport, error) {
+	memory.ReembedReport, error,
+) {
 	r := memory.ReembedReport{Embedder: s.embedder.ID()}
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
@@ -379,8 +382,10 @@ func (s *Searcher) EmbedTexts(ctx context.Context, kind memory.EmbedKind, texts 
 func (s *Searcher) IndexHealth(profile memory.ID) memory.IndexHealth {
 	s.sync.mu.Lock()
 	defer s.sync.mu.Unlock()
-	h := memory.IndexHealth{State: "ready", Error: s.sync.lastError,
-		Vectors: s.vectorIndex.Count(s.vectorCollection(profile, memory.OwnerMemory))}
+	h := memory.IndexHealth{
+		State: "ready", Error: s.sync.lastError,
+		Vectors: s.vectorIndex.Count(s.vectorCollection(profile, memory.OwnerMemory)),
+	}
 	switch {
 	case s.sync.running:
 		h.State = "syncing"

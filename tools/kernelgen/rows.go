@@ -102,7 +102,8 @@ func emitGelu(name string, f registerFile) {
 	Doc(fmt.Sprintf("%s applies x·Φ(x) to %d·vectors values.", name, f.bytes/4))
 	Load(Param("x"), reg.RSI)
 	Load(Param("vectors"), reg.RCX)
-	end, scale, minusOne, sign, zero, c := f.register(0), f.register(1), f.register(2), f.register(3), f.register(4), f.register(5)
+	end, scale, minusOne, sign, zero, c := f.register(0), f.register(1), f.register(2), f.register(3), f.register(4),
+		f.register(5)
 	x, size, s, t := f.register(6), f.register(7), f.register(8), f.register(9)
 	sums := []reg.VecPhysical{f.register(10), f.register(11)} // of the odd powers and of the even ones
 	VBROADCASTSS(floatConstant(geluEnd), end)

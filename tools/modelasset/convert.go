@@ -89,8 +89,10 @@ func (c *converter) convertLayer(l int) {
 	c.convertLinear(to+"attention", hidden,
 		matrixPart{node + "attention/output/dense/MatMul_quant", from + "attention.output.dense.bias", hidden})
 	c.convertNorm(to+"attention.norm", from+"attention.output.LayerNorm")
-	c.convertLinear(to+"up", hidden, matrixPart{node + "intermediate/dense/MatMul_quant", from + "intermediate.dense.bias",
-		ffn})
+	c.convertLinear(to+"up", hidden, matrixPart{
+		node + "intermediate/dense/MatMul_quant", from + "intermediate.dense.bias",
+		ffn,
+	})
 	c.convertLinear(to+"down", ffn, matrixPart{node + "output/dense/MatMul_quant", from + "output.dense.bias", hidden})
 	c.convertNorm(to+"norm", from+"output.LayerNorm")
 }

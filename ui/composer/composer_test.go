@@ -50,8 +50,10 @@ func (h *harness) setShift(down bool) {
 }
 
 func (h *harness) pressCtrlEnter() {
-	h.composer.editor.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn,
-		Modifier: fyne.KeyModifierShortcutDefault})
+	h.composer.editor.TypedShortcut(&desktop.CustomShortcut{
+		KeyName:  fyne.KeyReturn,
+		Modifier: fyne.KeyModifierShortcutDefault,
+	})
 }
 
 func (h *harness) expectEqual(what, got, want string) {

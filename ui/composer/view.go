@@ -74,8 +74,10 @@ func newComposerView(c *Composer) *composerView {
 	v.applyFieldTheme()
 	v.placeholder = draw.NewShrinkingLabel("", theme.RoleBody, theme.Text3)
 	v.field = container.NewWithoutLayout(v.placeholder, c.editor)
-	v.wrapMeasurer = widget.NewRichText(&widget.TextSegment{Style: widget.RichTextStyle{Inline: true,
-		SizeName: theme.SizeNameBody}})
+	v.wrapMeasurer = widget.NewRichText(&widget.TextSegment{Style: widget.RichTextStyle{
+		Inline:   true,
+		SizeName: theme.SizeNameBody,
+	}})
 	v.wrapMeasurer.Wrapping = fyne.TextWrapWord
 	v.editingChip = newFileChip(theme.IconEdit)
 	v.editingChip.setContent("Editing an earlier message", "", "", func() { callIfSet(c.OnCancelEdit) }, nil)
@@ -90,8 +92,10 @@ func newComposerView(c *Composer) *composerView {
 			c.OnToggleTemporary(!c.temporary)
 		}
 	})
-	v.sendButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.RoundPrimary, Icon: theme.IconUp,
-		Height: sendButtonSize, IconSize: 17},
+	v.sendButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.RoundPrimary, Icon: theme.IconUp,
+		Height: sendButtonSize, IconSize: 17,
+	},
 		c.pressSendButton)
 	v.meterBar = newMeterBar()
 	v.destinationIcon = draw.NewIcon(theme.IconLock, 12, theme.Text3)

@@ -41,8 +41,10 @@ type codeHighlighter struct {
 func highlighterFor(b *Block, prev *codeHighlighter) *codeHighlighter {
 	c := prev
 	if c == nil || c.language != b.Language || !strings.HasPrefix(b.Text, c.text) || b.IsClosed != c.closed {
-		c = &codeHighlighter{language: b.Language, closed: b.IsClosed, lineRuns: map[int][]tokenRun{},
-			chunkTexts: map[int]string{}}
+		c = &codeHighlighter{
+			language: b.Language, closed: b.IsClosed, lineRuns: map[int][]tokenRun{},
+			chunkTexts: map[int]string{},
+		}
 		if b.Language != "" {
 			if l := lexers.Get(b.Language); l != nil {
 				c.lexer, c.languageName = chroma.Coalesce(l), l.Config().Name

@@ -34,8 +34,10 @@ type IncrementalParser struct {
 
 // NewIncrementalParser returns a parser of the empty text.
 func NewIncrementalParser() *IncrementalParser {
-	return &IncrementalParser{goldmark: newParser(), seed: hashSeed, knownLabels: map[string]bool{},
-		minOpenBytes: minOpenBlockBytes}
+	return &IncrementalParser{
+		goldmark: newParser(), seed: hashSeed, knownLabels: map[string]bool{},
+		minOpenBytes: minOpenBlockBytes,
+	}
 }
 
 // hashSeed makes hashes of equal content equal in all parsers of the process.

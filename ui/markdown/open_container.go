@@ -44,8 +44,10 @@ func (r *IncrementalParser) extendOpenContainer() bool {
 	if top == nil || top.NextSibling() != nil || len(refs) != len(r.references) {
 		return false
 	}
-	w := &blockBuilder{src: src, seed: r.seed, blocks: r.blocks[:r.frozenBlocks+n.stableBlocks],
-		afterHeading: n.afterHeading, continuesContainer: n.stableEnd > 0}
+	w := &blockBuilder{
+		src: src, seed: r.seed, blocks: r.blocks[:r.frozenBlocks+n.stableBlocks],
+		afterHeading: n.afterHeading, continuesContainer: n.stableEnd > 0,
+	}
 	switch top := top.(type) {
 	case *ast.List:
 		if n.isTight && !top.IsTight {

@@ -19,11 +19,15 @@ type versionPicker struct {
 
 func newVersionPicker(step func(int)) *versionPicker {
 	v := &versionPicker{label: draw.NewLabel("", theme.RoleLabel, theme.Text2)}
-	v.prev = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconLeft, Name: "Previous version", Height: 22,
-		IconSize: 15},
+	v.prev = widgets.NewSmallButton(widgets.ButtonOptions{
+		Icon: theme.IconLeft, Name: "Previous version", Height: 22,
+		IconSize: 15,
+	},
 		func() { step(-1) })
-	v.next = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconRight, Name: "Next version", Height: 22,
-		IconSize: 15},
+	v.next = widgets.NewSmallButton(widgets.ButtonOptions{
+		Icon: theme.IconRight, Name: "Next version", Height: 22,
+		IconSize: 15,
+	},
 		func() { step(+1) })
 	return v
 }

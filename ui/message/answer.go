@@ -166,8 +166,10 @@ func (v *answerView) partHeightChanged() {
 }
 
 func (v *answerView) collectObjects() {
-	v.objects = []fyne.CanvasObject{v.reasoning, v.text.View, v.caret, v.incomplete, v.fault, v.omittedNote, v.bar,
-		v.receiptButton}
+	v.objects = []fyne.CanvasObject{
+		v.reasoning, v.text.View, v.caret, v.incomplete, v.fault, v.omittedNote, v.bar,
+		v.receiptButton,
+	}
 	for _, c := range v.chips {
 		v.objects = append(v.objects, c)
 	}

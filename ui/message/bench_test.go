@@ -44,8 +44,10 @@ func sampleMessages(n int) (users []UserMessage, replies []Answer) {
 		if i%3 > 0 {
 			text = sampleProse(i, 20+i*13%300)
 		}
-		replies = append(replies, Answer{ID: int64(2*i + 2), Text: text, Stats: "41 words/s",
-			ReceiptLabel: "Used 3 memories"})
+		replies = append(replies, Answer{
+			ID: int64(2*i + 2), Text: text, Stats: "41 words/s",
+			ReceiptLabel: "Used 3 memories",
+		})
 	}
 	return users, replies
 }

@@ -24,8 +24,10 @@ func newIncompleteRow(more func()) *incompleteRow {
 	m := &incompleteRow{
 		icon:  draw.NewIcon(theme.IconStop, 14, theme.Text3),
 		label: draw.NewLabel("", theme.RoleMeta, theme.Text3),
-		continueButton: widgets.NewSmallButton(widgets.ButtonOptions{Kind: widgets.Outline, Icon: theme.IconPlay,
-			Label: "Continue"}, more),
+		continueButton: widgets.NewSmallButton(widgets.ButtonOptions{
+			Kind: widgets.Outline, Icon: theme.IconPlay,
+			Label: "Continue",
+		}, more),
 	}
 	m.ExtendBaseWidget(m)
 	return m

@@ -28,8 +28,10 @@ func (l *List) saveAnchor() {
 		return
 	}
 	row := l.rows[l.viewport.anchorRow]
-	l.anchor = scrollAnchor{rowID: row.RowID(), columnWidth: l.columnWidth, offset: l.viewport.anchorOffset,
-		rowHeight: l.viewport.heights.heightAt(l.viewport.anchorRow)}
+	l.anchor = scrollAnchor{
+		rowID: row.RowID(), columnWidth: l.columnWidth, offset: l.viewport.anchorOffset,
+		rowHeight: l.viewport.heights.heightAt(l.viewport.anchorRow),
+	}
 }
 
 // resolveAnchorText looks up the text position of the anchor while the view still has the anchor's

@@ -70,8 +70,10 @@ func New(newView func(kind int) View) *List {
 	l.views = viewPool{
 		newView: newView, boundSlots: map[int64]*viewSlot{}, freeSlots: map[int][]*viewSlot{},
 		onHeightChange: l.viewHeightChanged,
-		host: Host{OnScroll: l.Scrolled, HandleKey: l.HandleKey, OnSelectionDrag: l.selectionDragged,
-			OnSelectionDragEnd: l.selectionDragEnded},
+		host: Host{
+			OnScroll: l.Scrolled, HandleKey: l.HandleKey, OnSelectionDrag: l.selectionDragged,
+			OnSelectionDragEnd: l.selectionDragEnded,
+		},
 	}
 	l.scrollbar = newScrollbar(l.scrollToFraction)
 	l.pill = newNewTextPill(l.ScrollToEnd)

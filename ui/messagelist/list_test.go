@@ -47,6 +47,7 @@ func (v *textView) BindRow(row Row) {
 	v.row, v.extraHeight = row.(textRow), 0
 	*v.bindCount++
 }
+
 func (v *textView) HeightFor(width float32) float32 {
 	return wrappedHeight(v.row.words, width) + v.extraHeight
 }

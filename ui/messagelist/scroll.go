@@ -26,8 +26,10 @@ type ScrollPosition struct {
 
 // ScrollPosition returns the current scroll position.
 func (l *List) ScrollPosition() ScrollPosition {
-	return ScrollPosition{l.rowIDAt(l.viewport.anchorRow), l.viewport.anchorOffset, l.viewport.isAtEnd(),
-		l.viewport.followEnd, l.hasNewText}
+	return ScrollPosition{
+		l.rowIDAt(l.viewport.anchorRow), l.viewport.anchorOffset, l.viewport.isAtEnd(),
+		l.viewport.followEnd, l.hasNewText,
+	}
 }
 
 // RestoreScrollPosition returns to a position in the same chat. Unknown rows are ignored.

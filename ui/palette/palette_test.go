@@ -208,8 +208,16 @@ func TestArrowsStopAtTheEndsAndScroll(t *testing.T) {
 		key  fyne.KeyName
 		want int
 	}{
-		{fyne.KeyUp, 0}, {fyne.KeyDown, 1}, {fyne.KeyPageDown, 9}, {fyne.KeyPageDown, 17}, {fyne.KeyDown, 17},
-		{fyne.KeyUp, 16}, {fyne.KeyPageUp, 8}, {fyne.KeyPageUp, 0}, {fyne.KeyPageUp, 0}, {fyne.KeyEnd, 0},
+		{fyne.KeyUp, 0},
+		{fyne.KeyDown, 1},
+		{fyne.KeyPageDown, 9},
+		{fyne.KeyPageDown, 17},
+		{fyne.KeyDown, 17},
+		{fyne.KeyUp, 16},
+		{fyne.KeyPageUp, 8},
+		{fyne.KeyPageUp, 0},
+		{fyne.KeyPageUp, 0},
+		{fyne.KeyEnd, 0},
 	} {
 		h.PressKeys(c.key)
 		if got := selected(); got != order[c.want] {

@@ -35,8 +35,10 @@ type Pane struct {
 func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision func(yes bool)) *Pane {
 	p := &Pane{tasks: tasks, stopOther: stopOther, onDecision: onDecision}
 	p.status = widgets.NewWrappedText("", theme.RoleControl, theme.Error, 0)
-	p.confirmButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Close it and open here",
-		Height: 34}, p.takeOver)
+	p.confirmButton = widgets.NewButton(widgets.ButtonOptions{
+		Kind: widgets.Primary, Label: "Close it and open here",
+		Height: 34,
+	}, p.takeOver)
 	cancelButton := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Leave it running", Height: 34},
 		func() { p.onDecision(false) })
 	p.content = widgets.Stack(widgets.NewBackground(theme.Background),

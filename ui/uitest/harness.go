@@ -80,7 +80,8 @@ func NewHarness(t testing.TB) *Harness {
 	a.Settings().SetTheme(theme.New(theme.Options{}))
 	tasks := app.NewTasks(t.Context(), func(f func()) { h.queue <- f })
 	h.Env = &app.Env{
-		Session: h.Service.For(1, memory.ActorUser), Host: settingsHost{db: h.DB}, Tasks: tasks, Now: now, ShowToast: h.RecordToast,
+		Session: h.Service.For(1, memory.ActorUser), Host: settingsHost{db: h.DB}, Tasks: tasks, Now: now,
+		ShowToast:  h.RecordToast,
 		After:      app.NewAfterFunc(tasks),
 		NavigateTo: func(r app.Route) { h.Routes = append(h.Routes, r) },
 		CopyText:   func(s string) { h.CopiedTexts = append(h.CopiedTexts, s) },

@@ -202,8 +202,10 @@ func TestButtonTextContrastInEveryState(t *testing.T) {
 }
 
 func TestButtonDetailIsTruncatedBeforeTheLabel(t *testing.T) {
-	b := newHarness(t, ButtonOptions{Kind: Outline, Label: "A model", Detail: "on this computer",
-		TrailingIcon: theme.IconDown}).button
+	b := newHarness(t, ButtonOptions{
+		Kind: Outline, Label: "A model", Detail: "on this computer",
+		TrailingIcon: theme.IconDown,
+	}).button
 	whole := b.MinSize()
 	b.Resize(whole)
 	if b.label.Size().Width < roleTextWidth("A model", theme.RoleLabel) ||
@@ -254,8 +256,10 @@ func TestFieldsRowsAndSwitchesShowTheFocusRing(t *testing.T) {
 }
 
 func TestNarrowButtonKeepsItsPadding(t *testing.T) {
-	r := newHarness(t, ButtonOptions{Kind: Outline, DotColor: theme.Success, Label: "a rather long name",
-		TrailingIcon: theme.IconDown})
+	r := newHarness(t, ButtonOptions{
+		Kind: Outline, DotColor: theme.Success, Label: "a rather long name",
+		TrailingIcon: theme.IconDown,
+	})
 	b := r.button
 	b.Resize(b.MinSize().SubtractWidthHeight(30, 0))
 	left := b.dot.Position().X

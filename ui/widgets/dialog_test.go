@@ -17,7 +17,8 @@ func TestDialogButtonsStayInsideTheDialog(t *testing.T) {
 		win := test.NewTempWindow(t, root)
 		win.Resize(fyne.NewSize(720, 520))
 		s := ShowQuestion(root, "Delete “Weeknight dinners”?", "The chat goes to the trash for 30 days.", []DialogButton{
-			{Label: "Cancel"}, {Label: "Also forget what was learned", Destructive: true},
+			{Label: "Cancel"},
+			{Label: "Also forget what was learned", Destructive: true},
 			{Label: "Delete chat only", Primary: true},
 		})
 		card := s.card.Position()

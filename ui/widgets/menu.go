@@ -62,8 +62,10 @@ func ShowMenuAt(o fyne.CanvasObject, at fyne.Position, items []MenuItem) *Menu {
 }
 
 func openMenu(c fyne.Canvas, at fyne.Position, size fyne.Size, items []MenuItem) *Menu {
-	m := &Menu{canvas: c, previousFocus: c.Focused(), items: items, highlighted: -1, anchor: at, anchorHeight: size.Height,
-		anchorWidth: size.Width}
+	m := &Menu{
+		canvas: c, previousFocus: c.Focused(), items: items, highlighted: -1, anchor: at, anchorHeight: size.Height,
+		anchorWidth: size.Width,
+	}
 	m.ExtendBaseWidget(m)
 	m.buildContent()
 	c.Overlays().Add(m)

@@ -77,8 +77,12 @@ func Measure(ctx context.Context, asset []byte) (r Result, err error) {
 		into  *float64
 		count int
 		words int
-	}{{&r.ShortTextMS, 1, shortWords}, {&r.LongTextMS, 1, longWords}, {&r.Batch32MS, 32, shortWords},
-		{&r.Batch256MS, 256, shortWords}} {
+	}{
+		{&r.ShortTextMS, 1, shortWords},
+		{&r.LongTextMS, 1, longWords},
+		{&r.Batch32MS, 32, shortWords},
+		{&r.Batch256MS, 256, shortWords},
+	} {
 		if *c.into, err = medianTime(ctx, e, makeTexts(c.count, c.words)); err != nil {
 			return r, err
 		}

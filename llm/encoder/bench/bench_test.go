@@ -12,8 +12,10 @@ import (
 )
 
 func TestFormatTableListsMeasurements(t *testing.T) {
-	r := Result{Kernel: "avx2", CPUs: 2, LoadMS: 20, ShortTextMS: 2, LongTextMS: 60, Batch32MS: 30, IdleMiB: -1,
-		AfterBatchMiB: 70}
+	r := Result{
+		Kernel: "avx2", CPUs: 2, LoadMS: 20, ShortTextMS: 2, LongTextMS: 60, Batch32MS: 30, IdleMiB: -1,
+		AfterBatchMiB: 70,
+	}
 	table := r.formatTable()
 	for _, want := range []string{"kernel avx2, 2 processors", "14 tokens", "60.0 ms", "unknown", "70.0 MiB"} {
 		if !strings.Contains(table, want) {
