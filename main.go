@@ -1,4 +1,5 @@
 // Command memoir is a local chat app with long-term memory that its user can see, edit and trust.
+// Everything starts in cli.Run; docs/architecture.md is the map.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Package docs_test checks the documentation against the program.
+// Package docs_test checks the documentation against the program: settings, links, cited files and
+// pages, and the rules of docs/sources.md.
 package docs_test
 
 import (

@@ -1,4 +1,5 @@
-// Package model embeds the files of the encoder model. README.md lists their sources and licences.
+// Package model embeds the files of the encoder model: weights and vocabulary of bge-small-en-v1.5.
+// llm/encoder reads them, tools/modelasset makes them; README.md lists their sources and licences.
 package model
 
 import _ "embed"

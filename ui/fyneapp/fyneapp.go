@@ -1,4 +1,5 @@
-// Package fyneapp creates Fyne's application.
+// Package fyneapp creates Fyne's application for everything that opens a window: the program, the
+// question before a takeover, and the tools. It works around a shutdown that can hang; see New.
 package fyneapp
 
 import (

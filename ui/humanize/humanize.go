@@ -1,4 +1,5 @@
-// Package humanize formats times, dates and numbers for people.
+// Package humanize formats times, dates, counts and numbers as the window shows them: "yesterday,
+// 14:05", "3 memories", "12,500". The current time is an argument; days are those of the local zone.
 package humanize
 
 import (

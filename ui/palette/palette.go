@@ -1,4 +1,6 @@
-// Package palette is the search over chats, messages and memories (Ctrl+K).
+// Package palette is the dialog that searches chats, messages and memories and runs commands
+// (Ctrl+K). Without a query it lists recent chats and the commands. Palette.OpenSearch
+// opens it; what a row opens or runs is passed in by the window.
 package palette
 
 import (

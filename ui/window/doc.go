@@ -1,3 +1,4 @@
 // Package window assembles the panes: layout at every width, keyboard shortcuts, requests from one
-// pane to another, and the lifecycle of the window from its first frame until it closes.
+// pane to another, and the lifecycle of the window from its first frame until it closes. Start with
+// Window; router.go opens screens, keys.go holds the shortcuts, frame.go the layout.
 package window

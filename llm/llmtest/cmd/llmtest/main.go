@@ -1,4 +1,5 @@
-// Command llmtest runs a scripted model server until it is interrupted. It prints its address.
+// Command llmtest runs the scripted model server of package llmtest until it is interrupted. It
+// prints its address, and logs every request to a file if asked.
 package main
 
 import (
