@@ -67,7 +67,9 @@ type Block struct {
 	Rows       [][][]Span
 	Alignments []Align
 
-	contentHash uint64
+	sourceStart int // offset of the text of a block of Plain in the whole text
+
+	contentHash uint64 // of everything but sourceStart
 }
 
 // Align is the alignment of a table column.

@@ -34,13 +34,20 @@ func (v *View) copyText(text string) {
 }
 
 // SelectedText returns the selection as plain text: list markers stay, Markdown syntax is removed.
+// Of a plain text it is the part that is selected, byte for byte.
 func (v *View) SelectedText() string {
+	if v.isPlain {
+		return v.selectedSource()
+	}
 	return v.joinSelectedBlocks(func(it *blockItem, a, b int) string { return addListMarkers(it, a, it.text[a:b]) }, false)
 }
 
 // SelectedMarkdown returns the selection as Markdown; if everything is selected, the original
-// source.
+// source. Of a plain text it is what SelectedText returns.
 func (v *View) SelectedMarkdown() string {
+	if v.isPlain {
+		return v.selectedSource()
+	}
 	if a, b := v.selection.orderedRange(); a == 0 && b == v.endPosition() && b > 0 {
 		return v.parser.text
 	}

@@ -94,8 +94,11 @@ func drawableText(s string) string {
 	if isPrintableASCII(s) {
 		return s
 	}
-	return draw.SingleLine(s)
+	return draw.SingleLine(strings.ReplaceAll(s, "\t", Tab))
 }
+
+// Tab is what a tab in a text is drawn as; in code it reaches to the next tab stop.
+const Tab = "    "
 
 // faceOf returns the face of a span of style st in a text of type ty.
 func faceOf(ty theme.TypeStyle, st Style) face {

@@ -13,7 +13,7 @@ import (
 	"memoir/ui/timing"
 )
 
-// View shows one Markdown text. Create it with New. All of it belongs to the UI goroutine.
+// View shows one text, Markdown or plain. Create it with New. All of it belongs to the UI goroutine.
 type View struct {
 	widget.BaseWidget
 
@@ -51,6 +51,8 @@ type View struct {
 
 	metrics      *Metrics
 	parser       *IncrementalParser
+	isPlain      bool   // the text is plainText, not that of the parser
+	plainText    string // as it was typed
 	items        []*blockItem
 	theme        *theme.Theme
 	width        float32
@@ -100,17 +102,23 @@ func New(m *Metrics) *View {
 // SetText shows text. While streaming, more text is expected, and only what can still change is
 // parsed and rebuilt.
 func (v *View) SetText(text string, streaming bool) {
+	v.isPlain = false
 	v.applyBlocks(v.parser.SetText(text, streaming))
 }
 
 // UseParser adopts a parser that has parsed a text elsewhere; the caller must not use it again.
 func (v *View) UseParser(r *IncrementalParser) {
-	v.parser = r
+	v.parser, v.isPlain = r, false
 	v.applyBlocks(r.blocks)
 }
 
 // SourceText returns the text as it was set.
-func (v *View) SourceText() string { return v.parser.text }
+func (v *View) SourceText() string {
+	if v.isPlain {
+		return v.plainText
+	}
+	return v.parser.text
+}
 
 // BlockCount returns the number of blocks.
 func (v *View) BlockCount() int { return len(v.items) }
@@ -120,6 +128,9 @@ func (v *View) applyBlocks(blocks []Block) {
 	same := 0
 	for same < len(v.items) && same < len(blocks) && v.items[same].block.contentHash == blocks[same].contentHash {
 		same++
+	}
+	for i := range same {
+		v.items[i].block.sourceStart = blocks[i].sourceStart
 	}
 	if same == len(blocks) && same == len(v.items) {
 		return
@@ -159,6 +170,7 @@ func (v *View) matchItems(old []*blockItem, blocks []Block) []*blockItem {
 		b := blocks[i]
 		if it := pool[b.contentHash]; it != nil {
 			delete(pool, b.contentHash)
+			it.block.sourceStart = b.sourceStart
 			out[i] = it
 			continue
 		}

@@ -119,9 +119,12 @@ func (w *lineWrapper) spanIndexAt(pos int) int {
 // break ends it.
 func nextBreak(text string, pos, atomic int) (end int, hard bool) {
 	i := pos
-	if atomic > pos {
-		i = atomic
+	if pos == 0 || text[pos-1] == '\n' { // indentation stays with the first word
+		for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+			i++
+		}
 	}
+	i = max(i, atomic)
 	for i < len(text) {
 		switch c := text[i]; {
 		case c == '\n':
@@ -164,7 +167,7 @@ func unicodeBreak(text string, pos, from int) (end int, hard bool) {
 
 // placeSegment places text[pos:end], a word with its trailing spaces, on this line or the next.
 func (w *lineWrapper) placeSegment(pos, end int, hard bool) {
-	word := pos + len(strings.TrimRight(w.wrapped.text[pos:end], " \n"))
+	word := pos + len(strings.TrimRight(w.wrapped.text[pos:end], " \t\r\n"))
 	need := w.measureRange(pos, word)
 	if w.x+need > w.width+0.01 {
 		if len(w.currentLine.pieces) > 0 {

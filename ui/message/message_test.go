@@ -8,9 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
-	"pgregory.net/rapid"
 
-	"memoir/ui/markdown"
 	"memoir/ui/theme"
 )
 
@@ -233,45 +231,6 @@ func TestOnlyTheHoveredMessageShowsItsButtons(t *testing.T) {
 	r.text.MouseIn(&desktop.MouseEvent{})
 	if a.hovered {
 		t.Error("the message keeps its actions while the pointer is in the text of the answer")
-	}
-}
-
-func TestTypedTextIsShownUnchanged(t *testing.T) {
-	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
-	view := markdown.New(markdown.NewMetrics())
-	view.Resize(fyne.NewSize(490, 100))
-	rapid.Check(t, func(t *rapid.T) {
-		alphabet := []rune("ab *_`#-+>[]()!\\<&;~|$:/.1@\t\n=\"日")
-		text := string(rapid.SliceOfN(rapid.SampledFrom(alphabet), 0, 40).Draw(t, "text"))
-		if strings.Contains(text, codeFence) {
-			return // fenced code is shown as code
-		}
-		view.SetText(plainToMarkdown(text), false)
-		view.SelectAll()
-		got, want := withoutSpace(view.SelectedText()), withoutSpace(text)
-		if got != want {
-			t.Fatalf("%q is shown as %q", want, got)
-		}
-	})
-}
-
-// withoutSpace removes white space, which wrapping may change.
-func withoutSpace(s string) string {
-	white := func(r rune) bool { return strings.ContainsRune(" \n\t\u00a0", r) }
-	return strings.Join(strings.FieldsFunc(s, white), "")
-}
-
-func TestPlainToMarkdownKeepsLinesAndFences(t *testing.T) {
-	for in, want := range map[string]string{
-		"a\nb":                     "a\\\nb\n",
-		"a\n\nb":                   "a\n\nb\n",
-		"  x":                      "\u00a0\u00a0x\n",
-		"see\n```go\nx*\n```\nend": "see\n\n```go\nx*\n```\n\nend\n",
-		"```\nopen":                "&#96;&#96;&#96;\\\nopen\n",
-	} {
-		if got := plainToMarkdown(in); got != want {
-			t.Errorf("asTyped(%q) = %q, want %q", in, got, want)
-		}
 	}
 }
 

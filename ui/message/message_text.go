@@ -1,7 +1,6 @@
 package message
 
 import (
-	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -107,7 +106,7 @@ func (b *messageText) setMarkdown(text string, growing bool) {
 // setPlainText shows a text as it was typed.
 func (b *messageText) setPlainText(text string) {
 	b.source = text
-	b.SetText(plainToMarkdown(text), false)
+	b.SetPlainText(text)
 }
 
 // naturalWidth returns the width of the longest line, at most limit.
@@ -118,73 +117,9 @@ func (b *messageText) naturalWidth(limit float32) float32 {
 		if len(line) > 512 || strings.HasPrefix(strings.TrimSpace(line), codeFence) {
 			return limit
 		}
-		w = max(w, theme.Ceil(ty.TextWidth(line))+1)
+		w = max(w, theme.Ceil(ty.TextWidth(strings.ReplaceAll(line, "\t", markdown.Tab)))+1)
 	}
 	return min(w, limit)
 }
 
 const codeFence = "```"
-
-// plainToMarkdown turns a text into Markdown that shows it character by character: every Markdown
-// character is escaped, every newline kept, indentation made of non-breaking spaces. Fenced code
-// stays code, because people paste it that way.
-func plainToMarkdown(text string) string {
-	var out strings.Builder
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	for i := 0; i < len(lines); i++ {
-		if end := closingFenceLine(lines, i); end > 0 {
-			out.WriteString(strings.Join(lines[i:end+1], "\n") + "\n\n")
-			i = end
-			continue
-		}
-		if escaped := escapeLine(lines[i]); escaped != "" {
-			out.WriteString(escaped)
-			if i+1 < len(lines) && strings.TrimSpace(lines[i+1]) != "" && closingFenceLine(lines, i+1) == 0 {
-				out.WriteString("\\")
-			}
-		}
-		out.WriteString("\n")
-		if i+1 < len(lines) && closingFenceLine(lines, i+1) > 0 {
-			out.WriteString("\n")
-		}
-	}
-	return out.String()
-}
-
-// closingFenceLine returns the line that closes the fence opened in line i, or 0 when none is
-// opened there or it is never closed.
-func closingFenceLine(lines []string, i int) int {
-	if !strings.HasPrefix(strings.TrimSpace(lines[i]), codeFence) {
-		return 0
-	}
-	for j := i + 1; j < len(lines); j++ {
-		if strings.TrimSpace(lines[j]) == codeFence {
-			return j
-		}
-	}
-	return 0
-}
-
-// escapeLine escapes one line with character references, which never act as markup in CommonMark.
-// Backslashes would not do, because \( opens a formula.
-func escapeLine(line string) string {
-	body := strings.TrimLeft(line, " \t")
-	if body == "" {
-		return ""
-	}
-	var out strings.Builder
-	for _, r := range line[:len(line)-len(body)] {
-		if r == '\t' {
-			out.WriteString("\u00a0\u00a0\u00a0")
-		}
-		out.WriteString("\u00a0")
-	}
-	for _, r := range strings.TrimRight(body, " \t") {
-		if strings.ContainsRune("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", r) {
-			out.WriteString("&#" + strconv.Itoa(int(r)) + ";")
-			continue
-		}
-		out.WriteRune(r)
-	}
-	return out.String()
-}

@@ -1,0 +1,164 @@
+package markdown
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"pgregory.net/rapid"
+
+	"memoir/ui/theme"
+)
+
+func newPlainView(t *testing.T, width float32) *View {
+	t.Helper()
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	v := New(NewMetrics())
+	v.Resize(fyne.NewSize(width, 100))
+	return v
+}
+
+// typedText draws a text with everything that is markup somewhere.
+func typedText(t *rapid.T) string {
+	pieces := strings.Split("a|b| |  |\t|\n|\n\n|\r\n|*|_|`|```|```go\n|````|#|-|+|>|[|]|(|)|!|\\|<|&|&amp;|;|~|$|:|/|.|1|@|=|\"|"+
+		"http://a.b|日|ש|é|👩🏽‍💻|\x00|\xff|\u00a0|\u2028", "|")
+	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(append(pieces, "|")), 0, 40).Draw(t, "text"), "")
+}
+
+func TestTypedTextIsCopiedByteForByte(t *testing.T) {
+	v := newPlainView(t, 490)
+	rapid.Check(t, func(t *rapid.T) {
+		text := typedText(t)
+		v.SetPlainText(text)
+		if v.SelectAll(); !v.HasSelection() {
+			if strings.Trim(text, " \t\r\n`go") != "" {
+				t.Fatalf("nothing of %q is shown", text)
+			}
+			return
+		}
+		if got := v.SelectedText(); got != text {
+			t.Fatalf("all of %q is copied as %q", text, got)
+		}
+		if got := v.SelectedMarkdown(); got != text {
+			t.Fatalf("all of %q is copied as Markdown as %q", text, got)
+		}
+		// Two selections that touch are copied as the text that both of them select.
+		end := v.endPosition()
+		a, b := rapid.IntRange(0, end).Draw(t, "a"), rapid.IntRange(0, end).Draw(t, "b")
+		a, b = min(a, b), max(a, b)
+		copied := ""
+		for _, s := range [][2]int{{0, a}, {a, b}, {b, end}} {
+			v.SelectRange(s[0], s[1])
+			copied += v.SelectedText()
+		}
+		if copied != text {
+			t.Fatalf("the parts of %q at %d and %d are copied as %q", text, a, b, copied)
+		}
+	})
+}
+
+func TestTypedTextIsShownUnchanged(t *testing.T) {
+	v := newPlainView(t, 100_000) // no line wraps
+	rapid.Check(t, func(t *rapid.T) {
+		text := typedText(t)
+		if strings.Contains(text, "```") {
+			return // fenced code is shown as code
+		}
+		v.SetPlainText(text)
+		var want []string
+		for line := range strings.SplitSeq(text, "\n") {
+			if line = strings.TrimRight(line, " \t\r"); line != "" {
+				want = append(want, drawableText(line))
+			}
+		}
+		if got := shownLines(v); !slices.Equal(got, want) {
+			t.Fatalf("%q is shown as %q, want %q", text, got, want)
+		}
+	})
+}
+
+// shownLines returns the lines of all paragraphs as they are drawn.
+func shownLines(v *View) (out []string) {
+	for _, it := range v.items {
+		w := it.layout.(*textLayout).wrapped
+		for _, l := range w.lines {
+			pieces := slices.Clone(l.pieces) // in the order of the text
+			slices.SortFunc(pieces, func(a, b piece) int { return a.start - b.start })
+			s := ""
+			for _, p := range pieces {
+				s += w.text[p.start:p.end]
+			}
+			out = append(out, drawableText(s))
+		}
+	}
+	return out
+}
+
+func TestPlainKeepsLinesAndFences(t *testing.T) {
+	para := func(s string) Block { return Block{Kind: Paragraph, Spans: []Span{{Text: s}}} }
+	code := func(language, s string) Block { return Block{Kind: Code, Language: language, Text: s} }
+	for in, want := range map[string][]Block{
+		"":                               nil,
+		" \n\t\r\n":                      nil,
+		"a\nb":                           {para("a\nb")},
+		"a\n\n \n\nb":                    {para("a"), para("b")},
+		"\n\n  x \n":                     {para("  x")},
+		"a \r\n\tb\r\n":                  {para("a \r\n\tb")},
+		"see\n```go\nx*\n```\nend":       {para("see"), code("go", "x*"), para("end")},
+		"```\nopen":                      {para("```\nopen")},
+		"```\n\n  a\n\n```":              {code("", "\n  a\n")},
+		"```\n```":                       {code("", "")},
+		"```a`b\n*x*\n```":               {para("```a`b\n*x*\n```")},
+		"````\n```\n````\nx":             {code("", "```"), para("x")},
+		"````\nx\n```":                   {para("````\nx\n```")},
+		"````\n```\nx\n```":              {para("````"), code("", "x")},
+		"  ``` go  run\r\n x\r\n  ```\r": {code("go", " x")},
+		"~~~\nx\n~~~":                    {para("~~~\nx\n~~~")},
+	} {
+		got := Plain(in)
+		if len(got) != len(want) {
+			t.Errorf("%q became %d blocks, want %d: %+v", in, len(got), len(want), got)
+			continue
+		}
+		for i := range got {
+			g, w := got[i], want[i]
+			if g.Kind != w.Kind || g.PlainText() != w.PlainText() || g.Language != w.Language {
+				t.Errorf("block %d of %q is %q (%q), want %q (%q)", i, in, g.PlainText(), g.Language, w.PlainText(), w.Language)
+			}
+			if !strings.HasPrefix(in[g.sourceStart:], g.PlainText()) {
+				t.Errorf("block %d of %q does not begin at %d", i, in, g.sourceStart)
+			}
+		}
+	}
+}
+
+// A block that another text has too is drawn once, but copied from where it is now.
+func TestPlainTextCanBeReplaced(t *testing.T) {
+	v := newPlainView(t, 490)
+	for _, text := range []string{"one\n\ntwo", "one\n\n\n\ntwo\n", "two\n\n\none", "one\n\ntwo\n\nthree"} {
+		v.SetPlainText(text)
+		v.SelectRange(0, v.endPosition()-1)
+		if got, want := v.SelectedText(), strings.TrimRight(text, "\n"); got != want[:len(want)-1] {
+			t.Errorf("all but the last letter of %q is copied as %q", text, got)
+		}
+	}
+	v.SetText("*one*", false)
+	if v.SelectAll(); v.SelectedText() != "one" || v.SourceText() != "*one*" {
+		t.Errorf("Markdown after plain text is copied as %q of %q", v.SelectedText(), v.SourceText())
+	}
+	v.SetPlainText("one\n\ntwo\n\nthree")
+	if v.SelectAll(); v.SelectedText() != "one\n\ntwo\n\nthree" {
+		t.Errorf("the same plain text after Markdown is copied as %q", v.SelectedText())
+	}
+}
+
+// The word behind the indentation of a line is broken there instead of leaving the line empty.
+func TestIndentationStaysWithItsWord(t *testing.T) {
+	v := newPlainView(t, 120)
+	v.SetPlainText("    " + strings.Repeat("long", 20))
+	if first := shownLines(v)[0]; !strings.HasPrefix(first, "    long") {
+		t.Errorf("the first line is %q", first)
+	}
+}
