@@ -14,10 +14,22 @@ import (
 	"memoir/ui"
 )
 
+// windowSystem opens the windows of the program. Its functions return when the window is closed.
+type windowSystem struct {
+	run      func(ctx context.Context, o ui.Options)
+	takeOver func(ctx context.Context, o ui.TakeOverOptions) bool
+	// restart starts the program again; it returns only if that fails or leaves this process running.
+	restart func() error
+}
+
 // runWindow opens the window on the data folder. When another window owns the folder, that window
 // is raised.
 func runWindow(ctx context.Context, e *env) error {
-	if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && needsDisplay() {
+	return e.runWindowOn(ctx, windowSystem{run: ui.Run, takeOver: ui.TakeOver, restart: restartProgram})
+}
+
+func (e *env) runWindowOn(ctx context.Context, windows windowSystem) error {
+	if e.getenv("DISPLAY") == "" && e.getenv("WAYLAND_DISPLAY") == "" && needsDisplay() {
 		return &failure{
 			code: exitFailed, title: "There's no display to open a window on.",
 			hint: "Use memoir chat in the terminal, or memoir serve for other apps; memoir --help lists everything.",
@@ -29,14 +41,14 @@ func runWindow(ctx context.Context, e *env) error {
 		return err
 	}
 	if s.app == nil {
-		return e.showOwnerWindow(ctx, s)
+		return e.showOwnerWindow(ctx, s, windows)
 	}
-	return errors.Join(e.openWindow(ctx, s.app), s.close(ctx))
+	return errors.Join(e.openWindow(ctx, s.app, windows), s.close(ctx))
 }
 
 // showOwnerWindow raises the window of the folder's owner. When the owner has none, it offers to
 // take the folder over.
-func (e *env) showOwnerWindow(ctx context.Context, s *session) error {
+func (e *env) showOwnerWindow(ctx context.Context, s *session, windows windowSystem) error {
 	shown, err := askOwnerToShow(ctx, s)
 	if err = errors.Join(err, s.close(ctx)); err != nil || shown {
 		return err
@@ -45,10 +57,14 @@ func (e *env) showOwnerWindow(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	return e.offerTakeover(ctx, dir)
+	return e.offerTakeover(ctx, dir, windows)
 }
 
-func (e *env) openWindow(ctx context.Context, a *app) error {
+func (e *env) openWindow(ctx context.Context, a *app, windows windowSystem) error {
+	dir, err := e.dataFolderPath()
+	if err != nil {
+		return err
+	}
 	profile, err := a.service.ResolveProfile(ctx, e.profile)
 	if err != nil {
 		return err
@@ -70,16 +86,12 @@ func (e *env) openWindow(ctx context.Context, a *app) error {
 		}
 		_ = f.Close()
 	}
-	dir, err := e.dataFolderPath()
-	if err != nil {
-		return err
-	}
 	h := &host{env: e, app: a, runMarker: run, network: &networkServer{app: a, dir: dir}}
 	h.network.resumeListening(ctx)
 	loadCtx, started := context.WithCancel(ctx)
 	var loading sync.WaitGroup
 	loading.Go(func() { a.loadEncoderInBackground(loadCtx) })
-	ui.Run(ctx, ui.Options{
+	windows.run(ctx, ui.Options{
 		Service: a.service, Host: h, Profile: profile, Version: Version, Home: home, Now: time.Now,
 	})
 	h.network.handOverServer()

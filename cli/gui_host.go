@@ -44,10 +44,8 @@ func (h *host) FindServers(ctx context.Context) ([]ui.Server, error) {
 	return out, ctx.Err()
 }
 
-// HasProviders is false in the demo, which has a first run of its own.
-func (h *host) HasProviders() bool {
-	return !h.env.demo && h.app.models.client.HasConfiguredProviders()
-}
+// HasProviders is false in the demo, which has no models.yaml and so a first run of its own.
+func (h *host) HasProviders() bool { return h.app.models.client.HasConfiguredProviders() }
 
 // demoServers returns the scripted server as the first run shows it.
 func (h *host) demoServers(ctx context.Context) ([]ui.Server, error) {
@@ -243,15 +241,20 @@ func (h *host) CheckDataFolder(ctx context.Context) ([]string, error) {
 }
 
 func (h *host) StartDemo() error {
-	self, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("find the program: %w", err)
+	cmd, err := demoCommand()
+	if err == nil {
+		err = cmd.Start()
 	}
-	cmd := exec.Command(self, "gui", "--demo") //nolint:gosec,noctx // this program; it outlives this window
-	if err := cmd.Start(); err != nil {
+	if err != nil {
 		return fmt.Errorf("start the demo: %w", err)
 	}
 	return cmd.Process.Release()
+}
+
+// demoCommand returns the command that opens the demo.
+func demoCommand() (*exec.Cmd, error) {
+	self, err := os.Executable()
+	return exec.Command(self, "gui", "--demo"), err //nolint:gosec,noctx // this program; it outlives this window
 }
 
 func (h *host) ShowRequests() <-chan struct{} { return h.env.showWindow }

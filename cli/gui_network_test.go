@@ -11,15 +11,21 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memoir/ui"
 )
 
-// openTestHost opens the app on a folder as the window does.
-func openTestHost(t *testing.T, dir string) *host {
+// openTestHost opens the app on a folder as the window does, with the demo's models unless change
+// says otherwise.
+func openTestHost(t *testing.T, dir string, change ...func(*env)) *host {
 	t.Helper()
 	vars := isolatedEnvironment(t.TempDir())
 	e := &env{
 		out: io.Discard, err: io.Discard, dataDir: dir, demo: true, isWindow: true,
 		getenv: func(name string) string { return vars[name] },
+	}
+	for _, f := range change {
+		f(e)
 	}
 	a, err := e.openApp(t.Context(), dir)
 	if err != nil {
@@ -142,5 +148,78 @@ func TestTakenPortIsReportedAndReplaced(t *testing.T) {
 	at, token := h.addressAndToken(t)
 	if getMemoriesStatus(t, at, token) != 200 {
 		t.Errorf("nobody answers at %q", at)
+	}
+}
+
+func TestUnreadableNetworkSettingMeansOff(t *testing.T) {
+	h := openTestHost(t, t.TempDir())
+	defer h.shutDown(t)
+	if err := h.SaveSetting(t.Context(), networkSettingKey, "{"); err != nil {
+		t.Fatal(err)
+	}
+	h.network.resumeListening(t.Context())
+	if n, err := h.NetworkStatus(t.Context()); err != nil || n != (ui.Network{}) {
+		t.Errorf("it is %+v: %v", n, err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := h.NetworkStatus(ended); err == nil {
+		t.Error("a setting that cannot be read is taken for off")
+	}
+	if err := h.SetNetworkEnabled(ended, true); err == nil {
+		t.Error("it is turned on without being remembered")
+	}
+	if at, _ := h.addressAndToken(t); at != "" {
+		t.Errorf("it listens on %s", at)
+	}
+}
+
+func TestNetworkStaysOffWithoutAToken(t *testing.T) {
+	h := openTestHost(t, t.TempDir())
+	defer h.shutDown(t)
+	path := filepath.Join(h.network.dir, tokenFileName)
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.SetNetworkEnabled(t.Context(), true); err == nil {
+		t.Error("it is on without a token")
+	}
+	if _, err := h.APIToken(t.Context()); err == nil {
+		t.Error("there is a token that nobody can read")
+	}
+	if n, err := h.NetworkStatus(t.Context()); err != nil || n.On || n.Address != "" {
+		t.Errorf("it is %+v: %v", n, err)
+	}
+	if err := h.RotateAPIToken(t.Context()); err == nil {
+		t.Error("a new token replaces a folder")
+	}
+}
+
+func TestTokenIsKeptUntilItIsRotated(t *testing.T) {
+	h := openTestHost(t, t.TempDir())
+	defer h.shutDown(t)
+	path := filepath.Join(h.network.dir, tokenFileName)
+	if err := os.WriteFile(path, []byte("\n"), 0o600); err != nil { // left by a full disk
+		t.Fatal(err)
+	}
+	_, first := h.addressAndToken(t)
+	if _, again := h.addressAndToken(t); len(first) < 40 || again != first {
+		t.Errorf("the tokens are %q and %q", first, again)
+	}
+	if err := h.RotateAPIToken(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if at, second := h.addressAndToken(t); second == first || at != "" {
+		t.Errorf("the new token is %q, it listens on %q", second, at)
+	}
+	if err := os.Mkdir(path+".new", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, before := h.addressAndToken(t)
+	if err := h.RotateAPIToken(t.Context()); err == nil {
+		t.Error("a token that cannot be written is announced as new")
+	}
+	if _, after := h.addressAndToken(t); after != before {
+		t.Error("the old token is lost")
 	}
 }

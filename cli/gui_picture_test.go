@@ -3,12 +3,16 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"net/url"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"memoir/ui"
 )
@@ -83,6 +87,64 @@ func TestPictureRefusesOtherContentAndPrivateAddresses(t *testing.T) {
 		var refused ui.PictureError
 		if !errors.As(err, &refused) || !strings.Contains(string(refused), want) {
 			t.Errorf("%s: %v, want %q", address, err, want)
+		}
+	}
+}
+
+func TestPictureThatDoesNotArriveIsRefused(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "image/gif; charset=binary")
+		switch r.URL.Path {
+		case "/cut":
+			w.Header().Set("Content-Length", "100")
+			_, _ = w.Write([]byte("GIF89a"))
+		case "/announced":
+			w.Header().Set("Content-Length", strconv.Itoa(maxPictureBytes+1))
+		case "/slow":
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		}
+	}))
+	defer srv.Close()
+	for _, c := range []struct {
+		path, want string
+		limit      time.Duration
+	}{
+		{"/cut", "127.0.0.1 can't be reached.", pictureTimeout},
+		{"/announced", "It's larger than 10 MB.", pictureTimeout},
+		{"/slow", "127.0.0.1 took too long to respond.", 100 * time.Millisecond},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), c.limit)
+		_, err := (&host{}).FetchPicture(ctx, srv.URL+c.path)
+		cancel()
+		var refused ui.PictureError
+		if !errors.As(err, &refused) || string(refused) != c.want {
+			t.Errorf("%s: %v, want %q", c.path, err, c.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if _, err := (&host{}).FetchPicture(ctx, srv.URL+"/slow"); !errors.Is(err, context.Canceled) {
+		t.Errorf("when its message is closed: %v", err)
+	}
+}
+
+func TestHostsAreComparedWithTheirPort(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://LOCALHOST/p": "localhost:80", "https://[::1]/p": "[::1]:443", "http://127.0.0.1:8080/p": "127.0.0.1:8080",
+		"socks5://proxy": "proxy:1080",
+	} {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := lowerHostPort(u); got != want {
+			t.Errorf("%s is %s, want %s", address, got, want)
+		}
+	}
+	for host, want := range map[string]bool{"93.184.216.34": true, "10.0.0.1": false, "example.com": false} {
+		if got := isPublicLiteral(host); got != want {
+			t.Errorf("%s: public literal = %v", host, got)
 		}
 	}
 }

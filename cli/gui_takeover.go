@@ -16,17 +16,17 @@ import (
 // offerTakeover tells the user that a Memoir without a window owns the folder. If the user agrees,
 // it stops that process and restarts this one with the window. Every attempt asks the current
 // owner: a command may have ended since.
-func (e *env) offerTakeover(ctx context.Context, dir string) error {
+func (e *env) offerTakeover(ctx context.Context, dir string, windows windowSystem) error {
 	stopOwner := func() string {
 		if err := e.askOwnerToStop(ctx, dir); err != nil {
 			return asFailure(err).Error()
 		}
 		return ""
 	}
-	if !ui.TakeOver(ctx, ui.TakeOverOptions{DataDir: dir, Version: Version, StopOther: stopOwner}) {
+	if !windows.takeOver(ctx, ui.TakeOverOptions{DataDir: dir, Version: Version, StopOther: stopOwner}) {
 		return nil
 	}
-	return restartProgram()
+	return windows.restart()
 }
 
 // askOwnerToStop asks the folder's owner to exit. Commands refuse: they end on their own.
