@@ -6,18 +6,56 @@ import (
 	"memoir/memory/lang"
 )
 
+// ExtractionStyle is the form in which the extractor replies.
+type ExtractionStyle string
+
+// Extraction styles.
+const (
+	StyleSingle     ExtractionStyle = "single"     // one line: NOTHING or the fact
+	StyleStructured ExtractionStyle = "structured" // a JSON list
+)
+
+// AskMode says which learned facts wait for the user's OK.
+type AskMode string
+
+// Ask modes.
+const (
+	AskNever     AskMode = "never"
+	AskSensitive AskMode = "sensitive" // facts about sensitive topics
+	AskAlways    AskMode = "always"
+)
+
+// ReplaceRule says whether a new fact replaces a near memory when no model decides.
+type ReplaceRule string
+
+// Rules of replacing.
+const (
+	ReplaceNever   ReplaceRule = "never"
+	ReplaceGuarded ReplaceRule = "guarded" // unless a guard finds a difference
+	ReplaceAlways  ReplaceRule = "always"
+)
+
+// CapacityOrder says which memories are archived first.
+type CapacityOrder string
+
+// Orders of archiving.
+const (
+	LowestValueFirst CapacityOrder = "value"
+	OldestFirst      CapacityOrder = "oldest"
+)
+
 // Config holds every setting of the engine. ClassicPreset and StandardPreset are its presets;
 // docs/sources.md gives the source of each number. The zero Config is not valid. Fields are read at
 // use, so a change takes effect at the next turn.
 type Config struct {
 	Preset string // the preset that the other fields started from
 
-	ExtractionStyle        string // single: one line, NOTHING or the fact; structured: a JSON list
-	ExtractionMinLength    int    // characters; a wide rune counts as two
-	ExtractionExistingTopK int    // memories shown to the extractor
+	ExtractionStyle        ExtractionStyle
+	ExtractionMinLength    int // characters; a wide rune counts as two
+	ExtractionExistingTopK int // memories shown to the extractor
 	ExtractionGrounding    bool
 	ExtractionGates        bool
-	AskFirst               string // never, sensitive, always
+	AskFirst               AskMode
 
 	DedupThreshold        float64 // cosine, passage to passage
 	DedupContextThreshold float64 // cosine, candidate to a chunk of a file
@@ -25,7 +63,7 @@ type Config struct {
 	DedupGuards bool
 
 	Reconcile    bool
-	RuleReplace  string  // guarded, always, never: what happens when no model decides
+	RuleReplace  ReplaceRule
 	RuleDistance float64 // cosine distance below which the rule supersedes
 	LearnedScope Scope   // scope of learned facts
 
@@ -41,7 +79,7 @@ type Config struct {
 	RetrievalDeadline    time.Duration
 	SystemMemoriesBelow  int // profiles with fewer memories also get the system memories
 	MaxActiveMemories    int // 0 = no limit
-	CapacityOrder        string
+	CapacityOrder        CapacityOrder
 	EmbeddingModel       string // builtin or provider/model
 	DefaultModel         string // provider/model for new chats; empty = first available
 	StillWaitingAfter    time.Duration
@@ -64,15 +102,15 @@ type Config struct {
 func ClassicPreset() Config {
 	return Config{
 		Preset:          "classic",
-		ExtractionStyle: "single", ExtractionMinLength: 10, ExtractionExistingTopK: 8,
-		AskFirst:       "never",
+		ExtractionStyle: StyleSingle, ExtractionMinLength: 10, ExtractionExistingTopK: 8,
+		AskFirst:       AskNever,
 		DedupThreshold: 0.90, DedupContextThreshold: 0.90,
-		RuleReplace: "never", RuleDistance: 0.15,
+		RuleReplace: ReplaceNever, RuleDistance: 0.15,
 		LearnedScope:  ScopeGlobal,
 		RetrievalTopK: 5, RetrievalThreshold: 0.50,
 		SendAllUpTo: 5, RecentCount: 10, RecentOnNoHit: true, QueryExpansion: " height weight physical attributes user facts",
 		RetrievalDeadline: 300 * time.Millisecond,
-		CapacityOrder:     "value",
+		CapacityOrder:     LowestValueFirst,
 		StillWaitingAfter: 30 * time.Second, ReplyLimit: 10 * time.Minute, IdleLimit: 2 * time.Minute,
 		DefaultContextWindow: 32768, ReplyReserve: 1024, LocalServerIdle: 5 * time.Second,
 		TrashRetention: 30 * 24 * time.Hour, GenerateTitles: true,
@@ -92,10 +130,10 @@ type ConfigKey struct {
 func StandardPreset() Config {
 	c := ClassicPreset()
 	c.Preset = "standard"
-	c.ExtractionStyle = "structured"
+	c.ExtractionStyle = StyleStructured
 	c.ExtractionGrounding, c.ExtractionGates = true, true
 	c.DedupGuards = true
-	c.Reconcile, c.RuleReplace = true, "guarded"
+	c.Reconcile, c.RuleReplace = true, ReplaceGuarded
 	c.AlwaysLane = true
 	c.SystemMemoriesBelow = 5
 	return c

@@ -23,7 +23,8 @@ func configFields() []configField {
 
 func learningFields() []configField {
 	return []configField{
-		choiceField("extraction.style", "one line or a list of facts", func(c *Config) *string { return &c.ExtractionStyle },
+		choiceField("extraction.style", "one line or a list of facts",
+			func(c *Config) *ExtractionStyle { return &c.ExtractionStyle },
 			"single", "structured"),
 		intField("extraction.min_length", "shortest fact in characters",
 			func(c *Config) *int { return &c.ExtractionMinLength },
@@ -34,7 +35,7 @@ func learningFields() []configField {
 			func(c *Config) *bool { return &c.ExtractionGrounding }),
 		boolField("extraction.gates", "suspicious facts wait for your OK",
 			func(c *Config) *bool { return &c.ExtractionGates }),
-		choiceField("extraction.ask_first", "when to ask before saving", func(c *Config) *string { return &c.AskFirst },
+		choiceField("extraction.ask_first", "when to ask before saving", func(c *Config) *AskMode { return &c.AskFirst },
 			"never", "sensitive", "always"),
 		ratioField("dedup.threshold", "cosine similarity from which two memories are the same",
 			func(c *Config) *float64 { return &c.DedupThreshold }),
@@ -43,7 +44,8 @@ func learningFields() []configField {
 		boolField("dedup.guards", "numbers, negation and names are compared too",
 			func(c *Config) *bool { return &c.DedupGuards }),
 		boolField("reconcile", "a model decides between old and new facts", func(c *Config) *bool { return &c.Reconcile }),
-		choiceField("rule_replace", "what happens when no model decides", func(c *Config) *string { return &c.RuleReplace },
+		choiceField("rule_replace", "what happens when no model decides",
+			func(c *Config) *ReplaceRule { return &c.RuleReplace },
 			"never", "guarded", "always"),
 		ratioField("rule_distance", "cosine distance below which the rule replaces",
 			func(c *Config) *float64 { return &c.RuleDistance }),
@@ -78,7 +80,7 @@ func answerFields() []configField {
 			func(c *Config) *bool { return &c.GenerateTitles }),
 		intField("capacity.max_entries", "memories kept active, 0 = all",
 			func(c *Config) *int { return &c.MaxActiveMemories }, 0, 1<<30),
-		choiceField("capacity.order", "what is archived first", func(c *Config) *string { return &c.CapacityOrder },
+		choiceField("capacity.order", "what is archived first", func(c *Config) *CapacityOrder { return &c.CapacityOrder },
 			"value", "oldest"),
 		intField("system_memories_below", "profiles with fewer memories get the system's",
 			func(c *Config) *int { return &c.SystemMemoriesBelow }, 0, 1000),

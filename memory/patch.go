@@ -112,6 +112,8 @@ func actionForStatus(from, to Status) (Action, error) {
 // maxMemoryRunes bounds a memory written by hand: more than a prompt could use, less than a book.
 const maxMemoryRunes = 4000
 
+// CleanContent returns the text of a memory trimmed, or a *FieldError when it is empty, overlong or not
+// valid UTF-8.
 func CleanContent(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	switch n := utf8.RuneCountInString(s); {

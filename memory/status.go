@@ -21,11 +21,21 @@ type EmbedderHealth struct {
 	Ready bool   `json:"ready"`
 }
 
+// IndexState says whether the vector index answers as it should.
+type IndexState string
+
+// States of the vector index.
+const (
+	IndexReady   IndexState = "ready"
+	IndexSyncing IndexState = "syncing"
+	IndexLimited IndexState = "limited" // the last sync failed
+)
+
 // IndexHealth is the state of the vector index compared with the store.
 type IndexHealth struct {
-	State   string `json:"state"` // ready, syncing, limited
-	Vectors int    `json:"vectors"`
-	Error   string `json:"error,omitempty"`
+	State   IndexState `json:"state"`
+	Vectors int        `json:"vectors"`
+	Error   string     `json:"error,omitempty"`
 }
 
 // Counters are the figures on the Health page and in /metrics. Rates are in [0, 1], 0 without data.

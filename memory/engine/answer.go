@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/learn"
 )
 
 // Intervals of a running answer (docs/architecture.md): subscribers get at most 30 updates per
@@ -192,7 +193,7 @@ func (ts *turns) storeAnswerTx(ctx context.Context, tx memory.Store, chat memory
 			return err
 		}
 	}
-	if err := ts.learner.CountRetrieval(ctx, tx, chat.ProfileID, m.Receipt); err != nil {
+	if err := learn.CountRetrieval(ctx, tx, m.FinishedAt, chat.ProfileID, m.Receipt); err != nil {
 		return err
 	}
 	return ts.learner.EnqueueExtraction(ctx, tx, chat, *m)

@@ -9,8 +9,8 @@ import (
 )
 
 func TestEvictionSparesWrittenAndPinnedMemories(t *testing.T) {
-	for _, order := range []string{"value", "oldest"} {
-		t.Run(order, func(t *testing.T) {
+	for _, order := range []memory.CapacityOrder{memory.LowestValueFirst, memory.OldestFirst} {
+		t.Run(string(order), func(t *testing.T) {
 			h := newHarness(t, func(c *memory.Config) {
 				*c = memory.StandardPreset()
 				c.MaxActiveMemories, c.CapacityOrder = 2, order
@@ -90,8 +90,8 @@ func TestEvictionSparesMemoriesTheUserEditedOrRestored(t *testing.T) {
 			return 0, nil
 		}, true},
 	} {
-		for _, order := range []string{"value", "oldest"} {
-			t.Run(c.name+", "+order, func(t *testing.T) {
+		for _, order := range []memory.CapacityOrder{memory.LowestValueFirst, memory.OldestFirst} {
+			t.Run(c.name+", "+string(order), func(t *testing.T) {
 				h := newHarness(t, func(cfg *memory.Config) {
 					*cfg = memory.StandardPreset()
 					cfg.MaxActiveMemories, cfg.CapacityOrder, cfg.SendAllUpTo = 1, order, 0

@@ -44,7 +44,7 @@ func (s *Session) Health(ctx context.Context) (memory.Health, error) {
 		}
 	}
 	h.Index = s.search.IndexHealth(s.profile)
-	if !h.Embedder.Ready || h.Index.State == "limited" {
+	if !h.Embedder.Ready || h.Index.State == memory.IndexLimited {
 		h.Status = "limited"
 	}
 	return h, nil

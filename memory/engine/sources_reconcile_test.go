@@ -220,7 +220,9 @@ func TestSource004_RetrievalReturnsActiveMemoriesOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(r.Memories) != 1 || r.Memories[0].Content != "The user lives in Lisbon." ||
-			slices.ContainsFunc(r.NearMisses, func(m memory.MemoryHit) bool { return m.Content != "The user lives in Lisbon." }) {
+			slices.ContainsFunc(r.NearMisses, func(m memory.MemoryHit) bool {
+				return m.Content != "The user lives in Lisbon."
+			}) {
 			t.Errorf("few %s: %+v, near %+v", few, r.Memories, r.NearMisses)
 		}
 	}

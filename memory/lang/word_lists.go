@@ -99,8 +99,8 @@ var languageMarkerWords = sync.OnceValue(func() map[language]map[string]bool {
 			desde`),
 		french: wordSet(`le la les de des est et une un du à dans que pour par utilisateur utilisatrice sur il elle je ne pas
 			mon ma sa son ses au plus en qui ce cette a`),
-		italian: wordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha più da a in
-			si al alla`),
+		italian: wordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha più da a
+			in si al alla`),
 		portuguese: wordSet(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no meu minha
 			é e mais a até à`),
 	}
@@ -114,8 +114,9 @@ var auxiliaryVerbs = sync.OnceValue(func() map[string]bool {
 
 // germanDeterminers come before nouns.
 var germanDeterminers = sync.OnceValue(func() map[string]bool {
-	return wordSet(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine meinen
-		meinem meiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren im am zum zur vom beim
+	return wordSet(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine
+		meinen meinem meiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren im am zum zur vom
+		beim
 		ins ans dieser diese dieses diesen diesem jede jeden jedes jeder viele alle zwei drei vier`)
 })
 
@@ -134,8 +135,9 @@ var reorderableConnectives = sync.OnceValue(func() map[string]bool {
 // functionWords have no meaning of their own; "user" is one of them because every fact is about the
 // user.
 var functionWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`a an the this that these those some any is are was were be been being am do does did has have had having
-		will would shall should can could may might must to of in on at for from by with about into onto over under as and
+	return wordSet(`a an the this that these those some any is are was were be been being am do does did has have had
+		having will would shall should can could may might must to of in on at for from by with about into onto over under as
+		and
 		or but so if then than it its he she they them his her their there which who whom whose what when where while very
 		also just i my me mine we our us you your user user's users
 		der die das den dem des ein eine einen einem einer eines ist sind war waren wird werden hat haben hatte zu von im

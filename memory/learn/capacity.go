@@ -20,10 +20,10 @@ const valueHalfLife = 90 * 24 * time.Hour
 // MaxActiveMemories: those of the lowest value first, or the oldest (source 001). Memories that the
 // user wrote, pinned, edited, accepted or restored stay active, and so do those restored by this
 // run, even if the limit is then exceeded. Nothing is erased.
-func (l *Learner) evictOverCapacity(ctx context.Context, tx memory.Store, x exchange, done []memory.Decision) (
+func (p *pipeline) evictOverCapacity(ctx context.Context, tx memory.Store, x exchange, done []memory.Decision) (
 	[]memory.Decision, error,
 ) {
-	cfg := l.config()
+	cfg := p.config()
 	if cfg.MaxActiveMemories <= 0 {
 		return nil, nil
 	}
@@ -35,7 +35,7 @@ func (l *Learner) evictOverCapacity(ctx context.Context, tx memory.Store, x exch
 	if over <= 0 {
 		return nil, nil
 	}
-	now := l.clock.Current()
+	now := p.clock.Current()
 	evictable := slices.DeleteFunc(active, func(m memory.Memory) bool {
 		back := slices.ContainsFunc(done, func(d memory.Decision) bool {
 			return d.Action == memory.ActionRestore && d.UndoOf == 0 && d.MemoryID == m.ID
@@ -43,7 +43,7 @@ func (l *Learner) evictOverCapacity(ctx context.Context, tx memory.Store, x exch
 		return back || m.Pinned || m.Origin != memory.OriginExtracted
 	})
 	slices.SortStableFunc(evictable, func(a, b memory.Memory) int {
-		if cfg.CapacityOrder == "oldest" {
+		if cfg.CapacityOrder == memory.OldestFirst {
 			return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 		}
 		return cmp.Or(cmp.Compare(evictionValue(a, now), evictionValue(b, now)), cmp.Compare(a.ID, b.ID))
@@ -83,7 +83,7 @@ const reasonRestored = "you said this again after it was archived"
 // restoreEvicted makes an evicted memory active again when the user repeats it, as if it had been
 // learned from scratch (source 001 removes what it evicts and would learn it again). Memories that
 // the user archived stay archived.
-func (l *Learner) restoreEvicted(ctx context.Context, tx memory.Store, x exchange, c *candidate,
+func (p *pipeline) restoreEvicted(ctx context.Context, tx memory.Store, x exchange, c *candidate,
 	d *memory.Decision,
 ) error {
 	m, err := tx.Memories().Get(ctx, x.profileID, d.OldID)
@@ -104,7 +104,7 @@ func (l *Learner) restoreEvicted(ctx context.Context, tx memory.Store, x exchang
 		return nil
 	}
 	after := m
-	after.Status, after.UpdatedAt = memory.StatusActive, l.clock.Current()
+	after.Status, after.UpdatedAt = memory.StatusActive, p.clock.Current()
 	if d.Changes, after, err = ledger.PutMemory(ctx, tx, &m, after); err != nil {
 		return fmt.Errorf("restore memory %d: %w", m.ID, err)
 	}

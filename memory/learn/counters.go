@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"memoir/memory"
 )
@@ -39,7 +40,7 @@ func ReadUsageCounters(ctx context.Context, st memory.Store, profile memory.ID) 
 }
 
 // updateUsageCounters changes the counters inside a transaction.
-func (l *Learner) updateUsageCounters(ctx context.Context, tx memory.Store, profile memory.ID,
+func updateUsageCounters(ctx context.Context, tx memory.Store, now time.Time, profile memory.ID,
 	change func(*UsageCounters),
 ) error {
 	u, err := ReadUsageCounters(ctx, tx, profile)
@@ -47,7 +48,7 @@ func (l *Learner) updateUsageCounters(ctx context.Context, tx memory.Store, prof
 		return err
 	}
 	change(&u)
-	oldest := memory.FormatDate(l.clock.Current().AddDate(0, 0, -usageDaysKept))
+	oldest := memory.FormatDate(now.AddDate(0, 0, -usageDaysKept))
 	for day := range u.Tokens {
 		if day < oldest {
 			delete(u.Tokens, day)
@@ -60,39 +61,12 @@ func (l *Learner) updateUsageCounters(ctx context.Context, tx memory.Store, prof
 	return tx.Settings().Set(ctx, usageSettingKey(profile), string(text))
 }
 
-// addSpentTokens adds the tokens of a memory work call to today's sum. A failure is only logged.
-func (l *Learner) addSpentTokens(ctx context.Context, profile memory.ID, tokens int) {
-	today := memory.FormatDate(l.clock.Current())
-	err := l.store.InTx(ctx, func(tx memory.Store) error {
-		return l.updateUsageCounters(ctx, tx, profile, func(u *UsageCounters) { u.Tokens[today] += tokens })
-	})
-	if err != nil {
-		l.log.Warn("tokens of memory work could not be counted", "err", err)
-	}
-}
-
-// checkTokenBudget returns ErrTokenLimit when today's token limit for memory work is used up.
-func (l *Learner) checkTokenBudget(ctx context.Context, profile memory.ID) error {
-	limit := l.config().TokensPerDay
-	if limit == 0 {
-		return nil
-	}
-	u, err := ReadUsageCounters(ctx, l.store, profile)
-	if err != nil {
-		return err
-	}
-	if u.Tokens[memory.FormatDate(l.clock.Current())] >= limit {
-		return memory.ErrTokenLimit
-	}
-	return nil
-}
-
 // CountRetrieval counts, in the transaction that stores an answer, that memories were given to it.
-func (l *Learner) CountRetrieval(ctx context.Context, tx memory.Store, profile memory.ID, r *memory.Receipt) error {
+func CountRetrieval(ctx context.Context, tx memory.Store, now time.Time, profile memory.ID, r *memory.Receipt) error {
 	if r == nil || r.Mode == memory.RetrievalOff || len(r.Memories) == 0 {
 		return nil
 	}
-	return l.updateUsageCounters(ctx, tx, profile, func(u *UsageCounters) {
+	return updateUsageCounters(ctx, tx, now, profile, func(u *UsageCounters) {
 		u.Answers++
 		if r.Mode == memory.RetrievalRelevant || r.Mode == memory.RetrievalFew {
 			u.Hits++

@@ -26,23 +26,23 @@ const minFileBytesInFact = 10
 // findDuplicate checks whether a candidate is already known: first by the words of memories, then
 // by their meaning, then by every file of the profile (source 000, deduplication 1 and 2; equality
 // by words is source 004's). Without an embedder only words are compared.
-func (l *Learner) findDuplicate(ctx context.Context, x exchange, c *candidate) error {
-	c.vector = l.search.EmbedText(ctx, memory.EmbedPassage, c.fact)
-	if err := l.findDuplicateMemory(ctx, x, c); err != nil || c.action != "" {
+func (p *pipeline) findDuplicate(ctx context.Context, x exchange, c *candidate) error {
+	c.vector = p.search.EmbedText(ctx, memory.EmbedPassage, c.fact)
+	if err := p.findDuplicateMemory(ctx, x, c); err != nil || c.action != "" {
 		return err
 	}
-	return l.findDuplicateInFiles(ctx, x, c)
+	return p.findDuplicateInFiles(ctx, x, c)
 }
 
-func (l *Learner) findDuplicateMemory(ctx context.Context, x exchange, c *candidate) error {
-	same, err := l.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
+func (p *pipeline) findDuplicateMemory(ctx context.Context, x exchange, c *candidate) error {
+	same, err := p.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
 		memory.StatusInbox,
 		memory.StatusArchived)
 	if err != nil {
 		return fmt.Errorf("compare words: %w", err)
 	}
 	for _, m := range same {
-		known, err := l.countsAsDuplicate(ctx, l.store, x, m)
+		known, err := p.countsAsDuplicate(ctx, p.store, x, m)
 		if err != nil {
 			return err
 		}
@@ -52,13 +52,13 @@ func (l *Learner) findDuplicateMemory(ctx context.Context, x exchange, c *candid
 			return nil
 		}
 	}
-	near, err := l.search.NearestMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
-		l.config().DedupThreshold)
+	near, err := p.search.NearestMemories(ctx, x.profileID, x.chat.ID, c.vector, 5+len(x.withdrawnMemories),
+		p.config().DedupThreshold)
 	if err != nil {
 		return fmt.Errorf("compare meaning: %w", err)
 	}
 	for _, h := range near {
-		if x.withdrawnMemories[h.ID] || !IsDuplicate(l.config(), c.fact, h.Content, h.Score) {
+		if x.withdrawnMemories[h.ID] || !IsDuplicate(p.config(), c.fact, h.Content, h.Score) {
 			continue
 		}
 		c.markIgnored(reasonSameMeaning)
@@ -70,20 +70,20 @@ func (l *Learner) findDuplicateMemory(ctx context.Context, x exchange, c *candid
 
 // countsAsDuplicate reports whether a memory with the same words as a fact makes the fact a
 // repetition: it is visible in this chat and had not ended before the user stated the fact.
-func (l *Learner) countsAsDuplicate(ctx context.Context, st memory.Store, x exchange, m memory.Memory) (bool, error) {
+func (p *pipeline) countsAsDuplicate(ctx context.Context, st memory.Store, x exchange, m memory.Memory) (bool, error) {
 	if m.Scope == memory.ScopeChat && m.ChatID != x.chat.ID {
 		return false, nil
 	}
-	over, err := l.endedBeforeMessage(ctx, st, x, m)
+	over, err := p.endedBeforeMessage(ctx, st, x, m)
 	return !over, err
 }
 
 // endedBeforeMessage reports whether a memory had ended before the user sent the message of x. Then
 // stating it again is new information and not a repetition: someone who moved away and came back
 // lives there again. An older statement that is learned late remains a repetition.
-func (l *Learner) endedBeforeMessage(ctx context.Context, st memory.Store, x exchange, m memory.Memory) (bool, error) {
+func (p *pipeline) endedBeforeMessage(ctx context.Context, st memory.Store, x exchange, m memory.Memory) (bool, error) {
 	switch {
-	case m.IsCurrent(l.clock.Current()):
+	case m.IsCurrent(p.clock.Current()):
 		return false, nil
 	case m.SupersededBy == 0:
 		return m.HasEnded(x.userMessage.CreatedAt), nil
@@ -95,7 +95,7 @@ func (l *Learner) endedBeforeMessage(ctx context.Context, st memory.Store, x exc
 	if err != nil {
 		return false, fmt.Errorf("what replaced memory %d: %w", m.ID, err)
 	}
-	said, err := l.saidAt(ctx, st, x.profileID, by)
+	said, err := saidAt(ctx, st, x.profileID, by)
 	return x.userMessage.CreatedAt.After(said), err
 }
 
@@ -110,9 +110,9 @@ func IsDuplicate(c memory.Config, fact, known string, cosine float64) bool {
 // guard finds a difference.
 func SupersedesByRule(c memory.Config, fact, known string, cosine float64) bool {
 	switch {
-	case c.RuleReplace == "never" || 1-cosine >= c.RuleDistance:
+	case c.RuleReplace == memory.ReplaceNever || 1-cosine >= c.RuleDistance:
 		return false
-	case c.RuleReplace == "guarded":
+	case c.RuleReplace == memory.ReplaceGuarded:
 		return lang.GuardDifference(fact, known) == ""
 	}
 	return true
@@ -120,8 +120,8 @@ func SupersedesByRule(c memory.Config, fact, known string, cosine float64) bool 
 
 // holdForgottenFact sends a candidate that the user has forgotten or rejected before to the inbox,
 // with the day of the removal, so that it does not become active again without consent.
-func (l *Learner) holdForgottenFact(ctx context.Context, x exchange, c *candidate) error {
-	old, err := l.findForgottenDuplicate(ctx, x, c)
+func (p *pipeline) holdForgottenFact(ctx context.Context, x exchange, c *candidate) error {
+	old, err := p.findForgottenDuplicate(ctx, x, c)
 	if err != nil || old.ID == 0 {
 		return err
 	}
@@ -133,8 +133,8 @@ func (l *Learner) holdForgottenFact(ctx context.Context, x exchange, c *candidat
 
 // findForgottenDuplicate returns a forgotten memory that says the same as the candidate, or the
 // zero Memory.
-func (l *Learner) findForgottenDuplicate(ctx context.Context, x exchange, c *candidate) (memory.Memory, error) {
-	same, err := l.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusForgotten)
+func (p *pipeline) findForgottenDuplicate(ctx context.Context, x exchange, c *candidate) (memory.Memory, error) {
+	same, err := p.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusForgotten)
 	if err != nil {
 		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
@@ -144,7 +144,7 @@ func (l *Learner) findForgottenDuplicate(ctx context.Context, x exchange, c *can
 	if c.vector == nil {
 		return memory.Memory{}, nil
 	}
-	gone, err := l.store.Memories().List(ctx, memory.MemoryFilter{
+	gone, err := p.store.Memories().List(ctx, memory.MemoryFilter{
 		ProfileID: x.profileID, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{memory.StatusForgotten},
 	})
 	if err != nil || len(gone) == 0 {
@@ -154,13 +154,13 @@ func (l *Learner) findForgottenDuplicate(ctx context.Context, x exchange, c *can
 	for _, m := range gone {
 		byID[m.ID] = m
 	}
-	vs, err := l.search.VectorsOfForgotten(ctx, x.profileID, gone)
+	vs, err := p.search.VectorsOfForgotten(ctx, x.profileID, gone)
 	if err != nil {
 		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
 	for _, v := range vs {
 		m := byID[v.Key.Owner]
-		if search.DotProduct(v.Values, c.vector) >= l.config().DedupThreshold &&
+		if search.DotProduct(v.Values, c.vector) >= p.config().DedupThreshold &&
 			lang.GuardDifference(c.fact, m.Content) == "" {
 			return m, nil
 		}
@@ -171,9 +171,9 @@ func (l *Learner) findForgottenDuplicate(ctx context.Context, x exchange, c *can
 // findDuplicateInFiles compares the candidate with every file of the profile, attached to this chat
 // or not: its words with the whole text, its vector with the vector of each chunk, cut to the
 // embedder's own length.
-func (l *Learner) findDuplicateInFiles(ctx context.Context, x exchange, c *candidate) error {
+func (p *pipeline) findDuplicateInFiles(ctx context.Context, x exchange, c *candidate) error {
 	folded := foldWithoutFinalMark(c.fact)
-	err := l.store.Files().ForEach(ctx, x.profileID, func(f memory.File) error {
+	err := p.store.Files().ForEach(ctx, x.profileID, func(f memory.File) error {
 		text := lang.FoldText(f.Content)
 		if c.action != "" || (!strings.Contains(text, folded) && !factContainsFile(text, folded)) {
 			return nil
@@ -189,11 +189,11 @@ func (l *Learner) findDuplicateInFiles(ctx context.Context, x exchange, c *candi
 	if c.action != "" || c.vector == nil {
 		return nil
 	}
-	hit, err := l.search.NearestFile(ctx, x.profileID, c.vector)
+	hit, err := p.search.NearestFile(ctx, x.profileID, c.vector)
 	if err != nil {
 		return fmt.Errorf("compare with files: %w", err)
 	}
-	if hit.Key.Owner != 0 && hit.Cosine >= l.config().DedupContextThreshold {
+	if hit.Key.Owner != 0 && hit.Cosine >= p.config().DedupContextThreshold {
 		c.markIgnored(reasonFileMeaning)
 		c.file.ID, c.scores = hit.Key.Owner, map[string]float64{"cosine": hit.Cosine}
 	}

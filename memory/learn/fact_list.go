@@ -26,7 +26,7 @@ type rawFact struct {
 // reply without JSON is treated as in the single style.
 func parseFacts(raw string, cfg memory.Config) []candidate {
 	single := []candidate{{fact: raw, kind: memory.KindFact, memoryType: memory.TypeOther}}
-	if cfg.ExtractionStyle != "structured" {
+	if cfg.ExtractionStyle != memory.StyleStructured {
 		return single
 	}
 	items, ok := parseFactList(raw)

@@ -82,7 +82,8 @@ func TestReplyWithoutJSONIsParsedAsASingleFact(t *testing.T) {
 
 func TestFactFieldsAreParsedOrDropped(t *testing.T) {
 	got := parseFacts(`[{"fact":"The user likes tea.","type":"PREFERENCE","key":" Drink ","quote":" I like tea ",`+
-		`"valid_from":"2026-05"},{"fact":"The user has a dog.","type":"pet","key":"null","valid_from":"in May"}]`, memory.StandardPreset())
+		`"valid_from":"2026-05"},{"fact":"The user has a dog.","type":"pet","key":"null","valid_from":"in May"}]`,
+		memory.StandardPreset())
 	if len(got) != 2 {
 		t.Fatalf("%+v", got)
 	}

@@ -44,7 +44,8 @@ func FuzzGrounding(f *testing.F) {
 			t.Errorf("%q passes without the user's words %q", fact, own)
 		}
 		applyGates(&c, "sensitive")
-		if c.dropReason == "" && c.inboxReason == "" && (lang.ContainsSecret(fact) || hasHiddenRunes(fact) || utf8.RuneCountInString(fact) > 400) {
+		if c.dropReason == "" && c.inboxReason == "" && (lang.ContainsSecret(fact) || hasHiddenRunes(fact) ||
+			utf8.RuneCountInString(fact) > 400) {
 			t.Errorf("%q passes the gate", fact)
 		}
 	})

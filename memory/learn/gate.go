@@ -24,7 +24,7 @@ const (
 
 // applyGates stops candidates that must not become active memories without review: secrets are
 // dropped; instructions, links, role marks, hidden characters and passages go to the inbox.
-func applyGates(c *candidate, ask string) {
+func applyGates(c *candidate, ask memory.AskMode) {
 	switch {
 	case lang.ContainsSecret(c.fact):
 		c.dropReason = dropSecret
@@ -39,9 +39,9 @@ func applyGates(c *candidate, ask string) {
 		c.inboxReason = inboxLink
 	case instructionPattern.MatchString(c.fact):
 		c.inboxReason, c.kind = inboxInstruction, memory.KindInstruction
-	case ask == "always":
+	case ask == memory.AskAlways:
 		c.inboxReason = inboxAlwaysAsk
-	case ask == "sensitive" && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):
+	case ask == memory.AskSensitive && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):
 		c.inboxReason = inboxSensitiveTopic
 	}
 	c.dropUnsafeFields()
@@ -84,8 +84,8 @@ var roleTagPattern = regexp.MustCompile(`(?i)</?\s*(system|user|assistant|user_m
 
 // instructionPattern matches sentences that tell a model what to do: commands to the assistant and
 // rules for its replies.
-var instructionPattern = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass) (all |any |the |your |every )*` +
-	`(previous|prior|above|earlier|other|instructions?|rules?|memories|prompts?)|` +
+var instructionPattern = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass) ` +
+	`(all |any |the |your |every )*(previous|prior|above|earlier|other|instructions?|rules?|memories|prompts?)|` +
 	`\b(the )?(assistant|model|ai|chatbot|you) (must|should|shall|has to|have to|needs? to|are to|` +
 	`is to|will) (not |never |always )?` +
 	`(say|reply|respond|answer|tell|obey|follow|send|ignore|reveal|recommend|call|use|pretend|act|` +

@@ -9,7 +9,7 @@ import (
 )
 
 // applyGatesTo returns the candidate for a fact after the gates.
-func applyGatesTo(fact, ask string) candidate {
+func applyGatesTo(fact string, ask memory.AskMode) candidate {
 	c := candidate{fact: fact, kind: memory.KindFact}
 	applyGates(&c, ask)
 	return c
@@ -82,7 +82,10 @@ func TestGatesKeepTheFirstInboxReason(t *testing.T) {
 }
 
 func TestGatesAskFirstWhenConfigured(t *testing.T) {
-	for _, c := range []struct{ ask, fact, inbox string }{
+	for _, c := range []struct {
+		ask         memory.AskMode
+		fact, inbox string
+	}{
 		{"never", "The user has diabetes.", ""},
 		{"sensitive", "The user has diabetes.", inboxSensitiveTopic},
 		{"sensitive", "The user votes, and VOTED last year.", inboxSensitiveTopic},

@@ -57,14 +57,14 @@ func (c *candidate) isPending() bool { return c.dropReason == "" && c.action != 
 
 // LearnFromText runs the pipeline on a text at once and returns its decisions. The chat provides
 // files and model; without one, only its ProfileID is set.
-func (l *Learner) LearnFromText(ctx context.Context, chat memory.Chat, text string) ([]memory.Decision, error) {
-	now := l.clock.Current()
+func (p *pipeline) LearnFromText(ctx context.Context, chat memory.Chat, text string) ([]memory.Decision, error) {
+	now := p.clock.Current()
 	x := exchange{
 		runID: fmt.Sprintf("learn-%d", now.UnixNano()), profileID: chat.ProfileID, chat: chat,
 		userMessage: memory.Message{Role: memory.RoleUser, Content: text, CreatedAt: now},
 	}
-	defer l.replyCache.dropRun(x.runID)
-	ds, err := l.learnFromExchange(ctx, x, nil)
+	defer p.replyCache.dropRun(x.runID)
+	ds, err := p.learnFromExchange(ctx, x, nil)
 	if err != nil {
 		return nil, fmt.Errorf("learn: %w", err)
 	}
@@ -73,23 +73,23 @@ func (l *Learner) LearnFromText(ctx context.Context, chat memory.Chat, text stri
 
 // learnFromJob loads the exchange of a job and learns from it. The effect and the end of the job
 // are one transaction, so that a job that is repeated after a crash takes effect once.
-func (l *Learner) learnFromJob(ctx context.Context, j memory.Job) ([]memory.Decision, error) {
+func (p *pipeline) learnFromJob(ctx context.Context, j memory.Job) ([]memory.Decision, error) {
 	finish := func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) }
-	answer, err := l.store.Messages().Get(ctx, j.ProfileID, j.MessageID)
+	answer, err := p.store.Messages().Get(ctx, j.ProfileID, j.MessageID)
 	if errors.Is(err, memory.ErrNotFound) {
-		return nil, l.store.InTx(ctx, finish)
+		return nil, p.store.InTx(ctx, finish)
 	}
 	if err != nil {
 		return nil, err
 	}
-	chat, err := l.store.Chats().Get(ctx, j.ProfileID, answer.ChatID)
+	chat, err := p.store.Chats().Get(ctx, j.ProfileID, answer.ChatID)
 	if err != nil && !errors.Is(err, memory.ErrNotFound) {
 		return nil, err
 	}
 	if err != nil || !isLearnable(chat, answer) {
-		return nil, l.store.InTx(ctx, finish)
+		return nil, p.store.InTx(ctx, finish)
 	}
-	user, err := l.store.Messages().Get(ctx, j.ProfileID, answer.ParentID)
+	user, err := p.store.Messages().Get(ctx, j.ProfileID, answer.ParentID)
 	if err != nil {
 		return nil, err
 	}
@@ -97,15 +97,15 @@ func (l *Learner) learnFromJob(ctx context.Context, j memory.Job) ([]memory.Deci
 		runID: jobRunID(j), profileID: j.ProfileID,
 		chat: chat, userMessage: user, answer: answer,
 	}
-	if err := l.findWithdrawn(ctx, &x); err != nil {
+	if err := p.findWithdrawn(ctx, &x); err != nil {
 		return nil, err
 	}
-	return l.learnFromExchange(ctx, x, finish)
+	return p.learnFromExchange(ctx, x, finish)
 }
 
 // EnqueueExtraction queues the job that learns from the exchange of an answer, in the transaction
 // that stores the answer. An exchange that is not to be learned from gets none.
-func (l *Learner) EnqueueExtraction(ctx context.Context, tx memory.Store, chat memory.Chat,
+func (p *pipeline) EnqueueExtraction(ctx context.Context, tx memory.Store, chat memory.Chat,
 	answer memory.Message,
 ) error {
 	if !isLearnable(chat, answer) {
@@ -113,7 +113,7 @@ func (l *Learner) EnqueueExtraction(ctx context.Context, tx memory.Store, chat m
 	}
 	_, err := tx.Jobs().Enqueue(ctx, memory.Job{
 		ProfileID: chat.ProfileID, Kind: memory.JobExtract, ChatID: chat.ID, MessageID: answer.ID,
-		PromptVersion: l.extractionPromptVersion(),
+		PromptVersion: p.extractionPromptVersion(),
 		State:         memory.JobQueued, RunAt: answer.FinishedAt, CreatedAt: answer.FinishedAt,
 	})
 	return err
@@ -131,8 +131,8 @@ func jobRunID(j memory.Job) string { return fmt.Sprintf("extract-%d-%s", j.Messa
 
 // findWithdrawn collects the decisions learned from earlier versions of a regenerated answer that
 // can still be undone; the run withdraws them.
-func (l *Learner) findWithdrawn(ctx context.Context, x *exchange) error {
-	versions, err := l.store.Messages().ListVersions(ctx, x.profileID, x.answer.ID)
+func (p *pipeline) findWithdrawn(ctx context.Context, x *exchange) error {
+	versions, err := p.store.Messages().ListVersions(ctx, x.profileID, x.answer.ID)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (l *Learner) findWithdrawn(ctx context.Context, x *exchange) error {
 		if v.ID >= x.answer.ID {
 			continue
 		}
-		ds, err := l.store.Decisions().List(ctx, memory.DecisionFilter{
+		ds, err := p.store.Decisions().List(ctx, memory.DecisionFilter{
 			ProfileID: x.profileID, MessageID: v.ID,
 			Actor: memory.ActorExtractor,
 		})
@@ -149,7 +149,7 @@ func (l *Learner) findWithdrawn(ctx context.Context, x *exchange) error {
 			return err
 		}
 		for _, d := range ds {
-			if d.UndoOf != 0 || ledger.CheckUndoable(ctx, l.store, d) != nil {
+			if d.UndoOf != 0 || ledger.CheckUndoable(ctx, p.store, d) != nil {
 				continue
 			}
 			x.withdrawnDecisions = append(x.withdrawnDecisions, d)
@@ -164,31 +164,31 @@ func (l *Learner) findWithdrawn(ctx context.Context, x *exchange) error {
 // learnFromExchange runs the pipeline: extract, filter, ground, gate, dedup, reconcile, persist,
 // index. commit, if not nil, runs in the transaction that persists. After an error the memories are
 // unchanged.
-func (l *Learner) learnFromExchange(ctx context.Context, x exchange, commit func(tx memory.Store) error) (
+func (p *pipeline) learnFromExchange(ctx context.Context, x exchange, commit func(tx memory.Store) error) (
 	[]memory.Decision, error,
 ) {
-	model, _, err := l.ExtractorFor(ctx, l.answerModelID(x))
+	model, _, err := p.ExtractorFor(ctx, p.answerModelID(x))
 	if err != nil {
 		return nil, err
 	}
 	x.model = model
-	if x.files, err = l.search.AttachedFiles(ctx, withReceiptFiles(x.chat, x.answer)); err != nil {
+	if x.files, err = p.search.AttachedFiles(ctx, withReceiptFiles(x.chat, x.answer)); err != nil {
 		return nil, err
 	}
-	facts, err := l.produceCandidates(ctx, x)
+	facts, err := p.produceCandidates(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	ds, err := l.persistCandidates(ctx, x, facts, commit)
+	ds, err := p.persistCandidates(ctx, x, facts, commit)
 	if err != nil {
 		return nil, err
 	}
-	l.logDecisions(ctx, x, ds, facts)
-	l.bus.Publish(memory.Event{
+	p.logDecisions(ctx, x, ds, facts)
+	p.bus.Publish(memory.Event{
 		Kind: memory.EventLearned, ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID, Decisions: ds,
 	})
 	if len(ds) > 0 {
-		memory.PublishChange(l.bus, memory.EventMemories, x.profileID, x.chat.ID)
+		memory.PublishChange(p.bus, memory.EventMemories, x.profileID, x.chat.ID)
 	}
 	return ds, nil
 }
@@ -210,23 +210,23 @@ func withReceiptFiles(chat memory.Chat, answer memory.Message) memory.Chat {
 
 // produceCandidates makes the extraction call and runs the stages. Their order is the table of
 // docs/decisions/0003: read, filter, ground, gate, deduplicate, reconcile.
-func (l *Learner) produceCandidates(ctx context.Context, x exchange) ([]candidate, error) {
+func (p *pipeline) produceCandidates(ctx context.Context, x exchange) ([]candidate, error) {
 	if forbidsLearning(x.files) {
 		return nil, nil
 	}
-	raw, err := l.requestExtraction(ctx, x)
+	raw, err := p.requestExtraction(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	cfg := l.config()
+	cfg := p.config()
 	facts := parseFacts(raw, cfg)
 	for i := range facts {
-		if err := l.runStages(ctx, x, &facts[i], cfg); err != nil {
+		if err := p.runStages(ctx, x, &facts[i], cfg); err != nil {
 			return nil, err
 		}
 	}
 	if cfg.Reconcile {
-		if err := l.reconcileCandidates(ctx, x, facts); err != nil {
+		if err := p.reconcileCandidates(ctx, x, facts); err != nil {
 			return nil, err
 		}
 	}
@@ -234,7 +234,7 @@ func (l *Learner) produceCandidates(ctx context.Context, x exchange) ([]candidat
 }
 
 // runStages runs the stages that look at a single fact.
-func (l *Learner) runStages(ctx context.Context, x exchange, c *candidate, cfg memory.Config) error {
+func (p *pipeline) runStages(ctx context.Context, x exchange, c *candidate, cfg memory.Config) error {
 	if c.fromList {
 		c.fact, c.dropReason = lang.FilterListItem(c.fact, cfg.ExtractionMinLength)
 	} else {
@@ -249,15 +249,15 @@ func (l *Learner) runStages(ctx context.Context, x exchange, c *candidate, cfg m
 	if !c.isPending() {
 		return nil
 	}
-	if err := l.findDuplicate(ctx, x, c); err != nil || !c.isPending() || !cfg.ExtractionGates {
+	if err := p.findDuplicate(ctx, x, c); err != nil || !c.isPending() || !cfg.ExtractionGates {
 		return err
 	}
-	return l.holdForgottenFact(ctx, x, c)
+	return p.holdForgottenFact(ctx, x, c)
 }
 
 // answerModelID names the model that answered, else the chat's, else the default.
-func (l *Learner) answerModelID(x exchange) string {
-	for _, id := range []memory.NullText{x.answer.Model, x.chat.Model, memory.NullText(l.config().DefaultModel)} {
+func (p *pipeline) answerModelID(x exchange) string {
+	for _, id := range []memory.NullText{x.answer.Model, x.chat.Model, memory.NullText(p.config().DefaultModel)} {
 		if id != "" {
 			return string(id)
 		}
@@ -276,11 +276,11 @@ func forbidsLearning(files []memory.File) bool {
 }
 
 // logDecisions writes the memory_decision record of a run; facts are included at debug level only.
-func (l *Learner) logDecisions(ctx context.Context, x exchange, ds []memory.Decision, facts []candidate) {
+func (p *pipeline) logDecisions(ctx context.Context, x exchange, ds []memory.Decision, facts []candidate) {
 	rows := make([]map[string]any, 0, len(ds))
 	for _, d := range ds {
 		row := map[string]any{"action": d.Action, "memory_id": d.MemoryID, "target_id": d.OldID, "reason": d.Reason}
-		if l.log.Enabled(ctx, slog.LevelDebug) {
+		if p.log.Enabled(ctx, slog.LevelDebug) {
 			row["fact"] = d.Candidate
 			if d.After != nil {
 				row["fact"] = d.After.Content
@@ -294,7 +294,7 @@ func (l *Learner) logDecisions(ctx context.Context, x exchange, ds []memory.Deci
 			dropped = append(dropped, c.dropReason)
 		}
 	}
-	l.log.Info("memory_decision",
+	p.log.Info("memory_decision",
 		"event", "memory_decision", "user_id", x.profileID, "run_id", x.runID,
 		"input_message_length", len(x.userMessage.Content), "extracted_count", len(facts)-len(dropped),
 		"dropped", dropped, "decisions", rows)
@@ -302,14 +302,14 @@ func (l *Learner) logDecisions(ctx context.Context, x exchange, ds []memory.Deci
 
 // ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
 // for this choice. ErrNoModel means that learning wail.
-func (l *Learner) ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, memory.ExtractorReason,
+func (p *pipeline) ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, memory.ExtractorReason,
 	error,
 ) {
-	all, err := l.catalog.Models(ctx)
+	all, err := p.catalog.Models(ctx)
 	if err != nil {
 		return memory.ModelInfo{}, "", fmt.Errorf("list models: %w", err)
 	}
-	m, why, ok := memory.PickExtractor(all, l.catalog.ExtractorID(), chatModel)
+	m, why, ok := memory.PickExtractor(all, p.catalog.ExtractorID(), chatModel)
 	if !ok {
 		return memory.ModelInfo{}, "", memory.ErrNoModel
 	}

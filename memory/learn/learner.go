@@ -14,19 +14,10 @@ import (
 // Learner learns from exchanges in the background and titles chats: its worker runs one job at a time,
 // yields to replies, and repeats what failed. All methods are safe for concurrent use.
 type Learner struct {
-	store   memory.Store
-	search  *search.Searcher
-	model   memory.Model
-	catalog memory.Catalog
-	bus     memory.Bus
-	prompts *prompts.Set
-	log     *slog.Logger
-	clock   memory.Clock
-	config  func() memory.Config
+	*pipeline
 
-	wake       chan struct{} // signals the worker that there is work
-	titles     titleQueue
-	replyCache replyCache
+	wake   chan struct{} // signals the worker that there is work
+	titles titleQueue
 
 	mu             sync.Mutex
 	closed         bool
@@ -41,11 +32,30 @@ type Learner struct {
 	jobEnded  *sync.Cond // signalled when a job ends
 }
 
+// pipeline runs the stages from an exchange to memories. It keeps no state but the replies of runs
+// that have not ended.
+type pipeline struct {
+	store      memory.Store
+	search     *search.Searcher
+	calls      *modelCaller
+	catalog    memory.Catalog
+	bus        memory.Bus
+	prompts    *prompts.Set
+	log        *slog.Logger
+	clock      memory.Clock
+	config     func() memory.Config
+	replyCache replyCache
+}
+
 // New returns a Learner that is idle until Run.
 func New(d memory.Deps, s *search.Searcher, config func() memory.Config) *Learner {
 	l := &Learner{
-		store: d.Store, search: s, model: d.Model, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log,
-		clock: d.Now, config: config, wake: make(chan struct{}, 1), errors: map[memory.ID]error{},
+		pipeline: &pipeline{
+			store: d.Store, search: s, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log,
+			clock: d.Now, config: config,
+			calls: &modelCaller{store: d.Store, model: d.Model, log: d.Log, clock: d.Now, config: config},
+		},
+		wake: make(chan struct{}, 1), errors: map[memory.ID]error{},
 	}
 	l.jobEnded = sync.NewCond(&l.mu)
 	return l

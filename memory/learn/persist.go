@@ -13,16 +13,16 @@ import (
 
 // persistCandidates writes the outcome of a run in one transaction: withdrawals, memories with
 // links, decisions and the end of the job; then it updates vectors and index.
-func (l *Learner) persistCandidates(
+func (p *pipeline) persistCandidates(
 	ctx context.Context, x exchange, facts []candidate, commit func(memory.Store) error,
 ) ([]memory.Decision, error) {
 	var out []memory.Decision
 	vecs := map[memory.ID][]float32{}
-	err := l.store.InTx(ctx, func(tx memory.Store) error {
+	err := p.store.InTx(ctx, func(tx memory.Store) error {
 		out = out[:0]
 		x.reinforceable = memoriesInReceipt(x.answer.Receipt)
 		for _, d := range x.withdrawnDecisions {
-			if undone, err := ledger.Undo(ctx, tx, l.clock.Current(), memory.ActorExtractor, d); err == nil {
+			if undone, err := ledger.Undo(ctx, tx, p.clock.Current(), memory.ActorExtractor, d); err == nil {
 				out = append(out, undone)
 			} else if !errors.Is(err, memory.ErrConflict) {
 				return err
@@ -32,7 +32,7 @@ func (l *Learner) persistCandidates(
 			if facts[i].dropReason != "" {
 				continue
 			}
-			d, err := l.persistCandidate(ctx, tx, x, &facts[i])
+			d, err := p.persistCandidate(ctx, tx, x, &facts[i])
 			if err != nil {
 				return err
 			}
@@ -41,7 +41,7 @@ func (l *Learner) persistCandidates(
 				vecs[d.MemoryID] = facts[i].vector
 			}
 		}
-		archived, err := l.evictOverCapacity(ctx, tx, x, out)
+		archived, err := p.evictOverCapacity(ctx, tx, x, out)
 		if err != nil {
 			return err
 		}
@@ -56,21 +56,19 @@ func (l *Learner) persistCandidates(
 	}
 	for _, d := range out {
 		if vec, ok := vecs[d.MemoryID]; ok && d.UndoOf == 0 && d.After != nil {
-			l.search.IndexMemory(ctx, *d.After, vec)
+			p.search.IndexMemory(ctx, *d.After, vec)
 			continue
 		}
-		l.search.ReindexChanges(ctx, x.profileID, d.Changes)
+		p.search.ReindexChanges(ctx, x.profileID, d.Changes)
 	}
 	return out, nil
 }
 
-// persistCandidate stores a candidate, or why it was ignored. Equality by words is checked again
-// inside the transaction: of two concurrent runs that learn the same fact, the second one stores
-// nothing.
-func (l *Learner) persistCandidate(ctx context.Context, tx memory.Store, x exchange, c *candidate) (memory.Decision,
+// persistCandidate stores a candidate, or why it was ignored.
+func (p *pipeline) persistCandidate(ctx context.Context, tx memory.Store, x exchange, c *candidate) (memory.Decision,
 	error,
 ) {
-	now := l.clock.Current()
+	now := p.clock.Current()
 	if err := recheckReplacement(ctx, tx, x, c); err != nil {
 		return memory.Decision{}, err
 	}
@@ -78,37 +76,22 @@ func (l *Learner) persistCandidate(ctx context.Context, tx memory.Store, x excha
 		CreatedAt: now, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID,
 		Action: c.action, Actor: memory.ActorExtractor, OldID: c.duplicateOf.ID, FileID: candidateFileID(x, c),
 		Reason: memory.NullText(reasonOrDefault(c.inboxReason, c.reason)),
-		Scores: c.scores, Model: memory.NullText(x.model.ID), PromptVersion: memory.NullText(l.extractionPromptVersion()),
+		Scores: c.scores, Model: memory.NullText(x.model.ID), PromptVersion: memory.NullText(p.extractionPromptVersion()),
 	}
-	if c.action != memory.ActionIgnore {
-		same, err := tx.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
-			memory.StatusInbox,
-			memory.StatusArchived)
-		if err != nil {
-			return d, err
-		}
-		for _, m := range same {
-			known, err := l.countsAsDuplicate(ctx, tx, x, m)
-			if err != nil {
-				return d, err
-			}
-			if known {
-				d.Action, d.OldID, d.Reason = memory.ActionIgnore, m.ID, reasonSameWords
-				break
-			}
-		}
+	if err := p.ignoreSameWords(ctx, tx, x, c, &d); err != nil {
+		return d, err
 	}
 	if d.Action == memory.ActionIgnore {
 		d.Candidate = memory.NullText(c.fact)
-		if err := l.reinforceRepeated(ctx, tx, x, c, &d); err != nil {
+		if err := p.reinforceRepeated(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
-		if err := l.restoreEvicted(ctx, tx, x, c, &d); err != nil {
+		if err := p.restoreEvicted(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
 		return ledger.Record(ctx, tx, d)
 	}
-	m := l.memoryFromCandidate(x, c, now)
+	m := p.memoryFromCandidate(x, c, now)
 	var err error
 	if c.isLate {
 		m.SupersededBy, m.ValidTo = c.replaces[0].ID, memory.NullText(memory.FormatDate(c.replaces[0].CreatedAt))
@@ -131,6 +114,32 @@ func (l *Learner) persistCandidate(ctx context.Context, tx memory.Store, x excha
 		d.Changes = append([]memory.Change{change}, d.Changes...)
 	}
 	return ledger.Record(ctx, tx, d)
+}
+
+// ignoreSameWords checks equality by words again, inside the transaction: of two concurrent runs
+// that learn the same fact, the second one stores nothing.
+func (p *pipeline) ignoreSameWords(
+	ctx context.Context, tx memory.Store, x exchange, c *candidate, d *memory.Decision,
+) error {
+	if c.action == memory.ActionIgnore {
+		return nil
+	}
+	same, err := tx.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
+		memory.StatusInbox, memory.StatusArchived)
+	if err != nil {
+		return err
+	}
+	for _, m := range same {
+		known, err := p.countsAsDuplicate(ctx, tx, x, m)
+		if err != nil {
+			return err
+		}
+		if known {
+			d.Action, d.OldID, d.Reason = memory.ActionIgnore, m.ID, reasonSameWords
+			return nil
+		}
+	}
+	return nil
 }
 
 // candidateFileID returns the file that states the fact, else the first attached file.
@@ -162,10 +171,10 @@ func recheckReplacement(ctx context.Context, tx memory.Store, x exchange, c *can
 }
 
 // memoryFromCandidate builds the memory row of a candidate.
-func (l *Learner) memoryFromCandidate(x exchange, c *candidate, now time.Time) memory.Memory {
+func (p *pipeline) memoryFromCandidate(x exchange, c *candidate, now time.Time) memory.Memory {
 	m := memory.Memory{
 		ProfileID: x.profileID, Content: c.fact, Tags: []string{}, Kind: c.kind, Type: c.memoryType, Key: c.key,
-		Scope: l.config().LearnedScope, Status: memory.StatusActive, Origin: memory.OriginExtracted, ValidFrom: c.validFrom,
+		Scope: p.config().LearnedScope, Status: memory.StatusActive, Origin: memory.OriginExtracted, ValidFrom: c.validFrom,
 		SourceMessageID: x.userMessage.ID, CreatedAt: now, UpdatedAt: now,
 	}
 	if m.Scope == memory.ScopeChat {

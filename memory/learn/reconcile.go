@@ -39,13 +39,13 @@ type neighbour struct {
 // reconcileCandidates compares the pending facts with known memories. A fact without neighbours is
 // new; for the others one model call decides between adding, replacing and ignoring. Without a
 // usable reply the rule decides. Guards, time and protection can overrule either.
-func (l *Learner) reconcileCandidates(ctx context.Context, x exchange, facts []candidate) error {
+func (p *pipeline) reconcileCandidates(ctx context.Context, x exchange, facts []candidate) error {
 	neighbours := make([][]neighbour, len(facts))
 	found := false
 	for i := range facts {
 		if c := &facts[i]; c.isPending() && c.inboxReason == "" {
 			var err error
-			if neighbours[i], err = l.findNeighbours(ctx, x, c); err != nil {
+			if neighbours[i], err = p.findNeighbours(ctx, x, c); err != nil {
 				return err
 			}
 			found = found || len(neighbours[i]) > 0
@@ -55,12 +55,12 @@ func (l *Learner) reconcileCandidates(ctx context.Context, x exchange, facts []c
 		return nil
 	}
 	known := distinctMemories(neighbours)
-	verdicts, err := l.requestVerdicts(ctx, x, facts, neighbours, known)
+	verdicts, err := p.requestVerdicts(ctx, x, facts, neighbours, known)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		l.log.Info("reconciling by rule, no usable answer of the model", "err", err)
+		p.log.Info("reconciling by rule, no usable answer of the model", "err", err)
 		verdicts = nil
 	}
 	removals := 0
@@ -69,11 +69,11 @@ func (l *Learner) reconcileCandidates(ctx context.Context, x exchange, facts []c
 			continue
 		}
 		if v, ok := verdicts[i]; ok {
-			l.applyVerdict(&facts[i], v, known, neighbours[i])
+			applyVerdict(&facts[i], v, known, neighbours[i])
 		} else {
-			l.applyRule(&facts[i], neighbours[i])
+			p.applyRule(&facts[i], neighbours[i])
 		}
-		if err := l.checkReplacement(ctx, x, &facts[i], &removals); err != nil {
+		if err := p.checkReplacement(ctx, x, &facts[i], &removals); err != nil {
 			return err
 		}
 	}
@@ -82,12 +82,12 @@ func (l *Learner) reconcileCandidates(ctx context.Context, x exchange, facts []c
 
 // findNeighbours returns the current memories of the profile, from every chat, that have the
 // candidate's key or are near to it.
-func (l *Learner) findNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
-	f := memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: l.clock.Current()}
+func (p *pipeline) findNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+	f := memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: p.clock.Current()}
 	var out []neighbour
 	if c.key != "" {
 		f.Key, f.Limit = string(c.key), neighbourCount
-		same, err := l.store.Memories().List(ctx, f)
+		same, err := p.store.Memories().List(ctx, f)
 		if err != nil {
 			return nil, fmt.Errorf("memories with the same key: %w", err)
 		}
@@ -96,7 +96,7 @@ func (l *Learner) findNeighbours(ctx context.Context, x exchange, c *candidate) 
 		}
 		f.Key, f.Limit = "", 0
 	}
-	near, err := l.searchOptionalVector(ctx, c.vector, neighbourCount, minNeighbourCosine, f)
+	near, err := p.searchOptionalVector(ctx, c.vector, neighbourCount, minNeighbourCosine, f)
 	if err != nil {
 		return nil, fmt.Errorf("memories near to a new fact: %w", err)
 	}
@@ -114,22 +114,22 @@ func (l *Learner) findNeighbours(ctx context.Context, x exchange, c *candidate) 
 		out = append(out, neighbour{Memory: h.Memory, cosine: h.Score})
 	}
 	out = slices.DeleteFunc(out, func(n neighbour) bool { return x.withdrawnMemories[n.ID] })
-	again, err := l.findReopenedNeighbours(ctx, x, c)
+	again, err := p.findReopenedNeighbours(ctx, x, c)
 	return append(out, again...), err
 }
 
 // findReopenedNeighbours returns the neighbours superseded because of a replaced answer: undoing
 // what that answer taught, in the transaction that persists this run, makes them current again.
-func (l *Learner) findReopenedNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+func (p *pipeline) findReopenedNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
 	var out []neighbour
 	for _, d := range x.withdrawnDecisions {
 		for _, ch := range d.Changes {
 			m := ch.Before
-			if m == nil || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive || !m.IsCurrent(l.clock.Current()) {
+			if m == nil || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive || !m.IsCurrent(p.clock.Current()) {
 				continue
 			}
 			n := neighbour{Memory: *m, cosine: -1}
-			vec, err := l.search.StoredVector(ctx, x.profileID, m.ID)
+			vec, err := p.search.StoredVector(ctx, x.profileID, m.ID)
 			if err != nil {
 				return nil, fmt.Errorf("memories that open again: %w", err)
 			}
@@ -145,13 +145,13 @@ func (l *Learner) findReopenedNeighbours(ctx context.Context, x exchange, c *can
 }
 
 // searchOptionalVector searches the vector index, or returns nothing without a vector.
-func (l *Learner) searchOptionalVector(ctx context.Context, vec []float32, k int, low float64,
+func (p *pipeline) searchOptionalVector(ctx context.Context, vec []float32, k int, low float64,
 	f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	if vec == nil {
 		return nil, nil
 	}
-	return l.search.SearchVectorIndex(ctx, vec, k, low, f)
+	return p.search.SearchVectorIndex(ctx, vec, k, low, f)
 }
 
 // distinctMemories lists every neighbour once.
@@ -171,23 +171,23 @@ func distinctMemories(neighbours [][]neighbour) []memory.Memory {
 
 // applyVerdict writes the model's verdict into the candidate. If a guard finds a difference, the
 // fact is no repetition: it is added and proposed to the user as a replacement.
-func (l *Learner) applyVerdict(c *candidate, v verdict, known []memory.Memory, neighbours []neighbour) {
+func applyVerdict(c *candidate, v verdict, known []memory.Memory, neighbours []neighbour) {
 	if v.knownIndex < 0 {
 		return
 	}
 	old := known[v.knownIndex]
 	c.scores = cosineScoreOf(neighbours, old.ID)
 	switch v.action {
-	case "NONE":
+	case verdictNone:
 		if why := lang.GuardDifference(c.fact, old.Content); why != "" {
 			c.proposes, c.reason = old.ID, why
 			return
 		}
 		c.markIgnored(reasonOrDefault(v.reason, reasonRedundant))
 		c.duplicateOf = old
-	case "UPDATE":
+	case verdictUpdate:
 		c.markReplacing(old, reasonOrDefault(v.reason, reasonRefines))
-	case "DELETE":
+	case verdictDelete:
 		c.markReplacing(old, reasonOrDefault(v.reason, reasonContradicts))
 	}
 }
@@ -195,15 +195,15 @@ func (l *Learner) applyVerdict(c *candidate, v verdict, known []memory.Memory, n
 // applyRule decides without a model (source 003): the nearest memory within RuleDistance is
 // replaced. In the guarded form a difference found by a guard makes the fact an addition that is
 // proposed to the user as a replacement.
-func (l *Learner) applyRule(c *candidate, neighbours []neighbour) {
-	cfg := l.config()
+func (p *pipeline) applyRule(c *candidate, neighbours []neighbour) {
+	cfg := p.config()
 	best := neighbours[0]
 	for _, n := range neighbours {
 		if n.cosine > best.cosine {
 			best = n
 		}
 	}
-	if cfg.RuleReplace == "never" || best.cosine < 0 || 1-best.cosine >= cfg.RuleDistance {
+	if cfg.RuleReplace == memory.ReplaceNever || best.cosine < 0 || 1-best.cosine >= cfg.RuleDistance {
 		return
 	}
 	c.scores = cosineScoreOf(neighbours, best.ID)
@@ -238,12 +238,12 @@ func (c *candidate) markReplacing(old memory.Memory, reason string) {
 // checkReplacement limits the harm of a replacement: an older statement that is learned late is
 // stored as outdated instead; replacements of pinned, hand-written or edited memories, and more
 // than maxReplacementsPerRun in a run, go to the inbox.
-func (l *Learner) checkReplacement(ctx context.Context, x exchange, c *candidate, removals *int) error {
+func (p *pipeline) checkReplacement(ctx context.Context, x exchange, c *candidate, removals *int) error {
 	if c.action != memory.ActionReplace {
 		return nil
 	}
 	old := c.replaces[0]
-	said, err := l.saidAt(ctx, l.store, x.profileID, old)
+	said, err := saidAt(ctx, p.store, x.profileID, old)
 	if err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ func (l *Learner) checkReplacement(ctx context.Context, x exchange, c *candidate
 		c.action, c.isLate = "", true
 		return nil
 	}
-	touched, err := l.isProtectedFromReplacement(ctx, x.profileID, old)
+	touched, err := p.isProtectedFromReplacement(ctx, x.profileID, old)
 	if err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ func (l *Learner) checkReplacement(ctx context.Context, x exchange, c *candidate
 }
 
 // saidAt is when the user stated a memory: the time of its message, or of its last manual change.
-func (l *Learner) saidAt(ctx context.Context, st memory.Store, profile memory.ID, m memory.Memory) (time.Time, error) {
+func saidAt(ctx context.Context, st memory.Store, profile memory.ID, m memory.Memory) (time.Time, error) {
 	if m.SourceMessageID == 0 || m.Origin != memory.OriginExtracted {
 		return m.UpdatedAt, nil
 	}
@@ -282,11 +282,11 @@ func (l *Learner) saidAt(ctx context.Context, st memory.Store, profile memory.ID
 
 // isProtectedFromReplacement reports whether the user has pinned, written or edited the memory, so
 // that only they may replace it.
-func (l *Learner) isProtectedFromReplacement(ctx context.Context, profile memory.ID, m memory.Memory) (bool, error) {
+func (p *pipeline) isProtectedFromReplacement(ctx context.Context, profile memory.ID, m memory.Memory) (bool, error) {
 	if m.Pinned || m.Origin == memory.OriginManual || m.Origin == memory.OriginFolder {
 		return true, nil
 	}
-	ds, err := l.store.Decisions().List(ctx, memory.DecisionFilter{
+	ds, err := p.store.Decisions().List(ctx, memory.DecisionFilter{
 		ProfileID: profile, MemoryID: m.ID, Actions: []memory.Action{memory.ActionUpdate},
 	})
 	if err != nil {

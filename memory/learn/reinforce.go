@@ -25,10 +25,10 @@ func memoriesInReceipt(r *memory.Receipt) map[memory.ID]bool {
 
 // reinforceRepeated counts a repetition as one more use of a memory that the answer was given, once
 // per run, if the user's own text repeats it. Repetitions by the assistant or a file do not count.
-func (l *Learner) reinforceRepeated(ctx context.Context, tx memory.Store, x exchange, c *candidate,
+func (p *pipeline) reinforceRepeated(ctx context.Context, tx memory.Store, x exchange, c *candidate,
 	d *memory.Decision,
 ) error {
-	if !l.config().ExtractionGates || c.inboxReason != "" || !x.reinforceable[d.OldID] {
+	if !p.config().ExtractionGates || c.inboxReason != "" || !x.reinforceable[d.OldID] {
 		return nil
 	}
 	before, err := tx.Memories().Get(ctx, x.profileID, d.OldID)

@@ -7,7 +7,7 @@ import (
 )
 
 func TestRuleReplacesWithinTheDistanceUnlessAGuardDiffers(t *testing.T) {
-	rule := func(how string) memory.Config {
+	rule := func(how memory.ReplaceRule) memory.Config {
 		c := memory.StandardPreset()
 		c.RuleReplace = how
 		return c
@@ -15,9 +15,10 @@ func TestRuleReplacesWithinTheDistanceUnlessAGuardDiffers(t *testing.T) {
 	const big, huge, two, three = "The user has a big dog.", "The user has a huge dog.", "The user has two dogs.",
 		"The user has three dogs."
 	for _, c := range []struct {
-		how, fact, known string
-		cosine           float64
-		want             bool
+		how         memory.ReplaceRule
+		fact, known string
+		cosine      float64
+		want        bool
 	}{
 		{"guarded", huge, big, 0.86, true},
 		{"guarded", huge, big, 0.85, false},

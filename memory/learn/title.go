@@ -168,7 +168,7 @@ func (l *Learner) generateTitle(ctx context.Context, a titleRequest) error {
 	if err != nil {
 		return err
 	}
-	reply, cut, err := l.collectReply(ctx, a.profileID, memory.ModelRequest{
+	reply, cut, err := l.calls.collectReply(ctx, a.profileID, memory.ModelRequest{
 		Model: model.ID, Messages: []memory.PromptMessage{{Role: memory.RoleUser, Content: prompt}},
 		MaxTokens: maxTitleTokens,
 	})

@@ -10,7 +10,7 @@ import (
 func TestTitleDelayCountsFromTheLastReplyAndKeyPress(t *testing.T) {
 	now := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
 	cfg := memory.ClassicPreset()
-	l := &Learner{clock: func() time.Time { return now }, config: func() memory.Config { return cfg }}
+	l := &Learner{pipeline: &pipeline{clock: func() time.Time { return now }, config: func() memory.Config { return cfg }}}
 	if got := l.titleDelay(time.Hour); got != time.Hour {
 		t.Errorf("nothing waits, and it rests %v", got)
 	}

@@ -13,10 +13,20 @@ import (
 	"memoir/prompts"
 )
 
+// verdictAction is what the model may decide; the words are those of the reconcile prompt.
+type verdictAction string
+
+const (
+	verdictAdd    verdictAction = "ADD"
+	verdictUpdate verdictAction = "UPDATE"
+	verdictDelete verdictAction = "DELETE"
+	verdictNone   verdictAction = "NONE"
+)
+
 // verdict is what the model decided for one new fact.
 type verdict struct {
-	action     string // ADD, UPDATE, DELETE, NONE
-	knownIndex int    // index in the list of known memories, -1 for none
+	action     verdictAction
+	knownIndex int // index in the list of known memories, -1 for none
 	reason     string
 }
 
@@ -24,7 +34,7 @@ type verdict struct {
 // with a known action and a target among that fact's own neighbours; the other facts are decided by
 // rule. A deletion is applied as a replacement: the new fact supersedes the one it retires (source
 // 001's safeguard).
-func (l *Learner) requestVerdicts(
+func (p *pipeline) requestVerdicts(
 	ctx context.Context, x exchange, facts []candidate, neighbours [][]neighbour, known []memory.Memory,
 ) (map[int]verdict, error) {
 	var fresh []int
@@ -35,24 +45,24 @@ func (l *Learner) requestVerdicts(
 			newFacts = append(newFacts, fmt.Sprintf("%d. %s", len(fresh), lang.ToSingleLine(facts[i].fact)))
 		}
 	}
-	bare, err := l.prompts.Render(prompts.Reconcile, map[string]string{
+	bare, err := p.prompts.Render(prompts.Reconcile, map[string]string{
 		"NEW_FACTS": strings.Join(newFacts, "\n"), "KNOWN_FACTS": "",
 	})
 	if err != nil {
 		return nil, err
 	}
-	share := (l.promptBudget(x.model) - lang.EstimateTokens(bare)) / len(known)
+	share := (p.promptBudget(x.model) - lang.EstimateTokens(bare)) / len(known)
 	for i, m := range known {
 		knownFacts = append(knownFacts, lang.TruncateToTokens(fmt.Sprintf("%d. %s", i+1,
-			lang.ToSingleLine(l.config().RedactForModel(m.Content))), share))
+			lang.ToSingleLine(p.config().RedactForModel(m.Content))), share))
 	}
-	system, err := l.prompts.Render(prompts.Reconcile, map[string]string{
-		"NEW_FACTS": l.config().RedactForModel(strings.Join(newFacts, "\n")), "KNOWN_FACTS": strings.Join(knownFacts, "\n"),
+	system, err := p.prompts.Render(prompts.Reconcile, map[string]string{
+		"NEW_FACTS": p.config().RedactForModel(strings.Join(newFacts, "\n")), "KNOWN_FACTS": strings.Join(knownFacts, "\n"),
 	})
 	if err != nil {
 		return nil, err
 	}
-	raw, err := l.requestVerdictReply(ctx, x, system)
+	raw, err := p.requestVerdictReply(ctx, x, system)
 	if err != nil {
 		return nil, err
 	}
@@ -73,15 +83,15 @@ func (l *Learner) requestVerdicts(
 
 // requestVerdictReply makes the reconcile call of a run. A retried run gets the cached reply if its
 // prompt is the same, and an error otherwise.
-func (l *Learner) requestVerdictReply(ctx context.Context, x exchange, system string) (string, error) {
-	before := l.replyCache.repliesOf(x.runID)
+func (p *pipeline) requestVerdictReply(ctx context.Context, x exchange, system string) (string, error) {
+	before := p.replyCache.repliesOf(x.runID)
 	if before.reconcilePrompt != "" && before.reconcilePrompt != system {
 		return "", errors.New("the known memories have changed since they were asked about")
 	}
 	if before.reconcilePrompt != "" {
 		return before.reconcileReply, nil
 	}
-	raw, err := l.collectText(ctx, x.profileID, memory.ModelRequest{
+	raw, err := p.calls.collectText(ctx, x.profileID, memory.ModelRequest{
 		Model: x.model.ID,
 		Messages: []memory.PromptMessage{
 			{Role: memory.RoleSystem, Content: system},
@@ -89,7 +99,7 @@ func (l *Learner) requestVerdictReply(ctx context.Context, x exchange, system st
 		},
 	})
 	if ctx.Err() == nil {
-		l.replyCache.updateRun(x.runID, func(h *runReplies) { h.reconcilePrompt, h.reconcileReply = system, raw })
+		p.replyCache.updateRun(x.runID, func(h *runReplies) { h.reconcilePrompt, h.reconcileReply = system, raw })
 	}
 	return raw, err
 }
@@ -129,7 +139,7 @@ func parseVerdicts(raw string, newFacts, knownFacts int) (map[int]verdict, error
 	out := map[int]verdict{}
 	for _, it := range items {
 		n := intFromJSON(it["new"]) - 1
-		action := strings.ToUpper(strings.TrimSpace(fmt.Sprint(it["action"])))
+		action := verdictAction(strings.ToUpper(strings.TrimSpace(fmt.Sprint(it["action"]))))
 		target := intFromJSON(it["known"]) - 1
 		if n < 0 || n >= newFacts || target >= knownFacts {
 			continue
@@ -140,9 +150,9 @@ func parseVerdicts(raw string, newFacts, knownFacts int) (map[int]verdict, error
 		reason, _ := it["reason"].(string)
 		reason = lang.RedactSecrets(lang.ToSingleLine(reason))
 		switch action {
-		case "ADD":
+		case verdictAdd:
 			out[n] = verdict{action, -1, reason}
-		case "UPDATE", "DELETE", "NONE":
+		case verdictUpdate, verdictDelete, verdictNone:
 			if target >= 0 {
 				out[n] = verdict{action, target, reason}
 			}

@@ -49,7 +49,7 @@ func (s *Searcher) RetrieveMemories(ctx context.Context, profile memory.ID, p me
 	if err != nil {
 		return r, fmt.Errorf("retrieve memories: %w", err)
 	}
-	always, err := s.alwaysLane(ctx, cfg, f)
+	always, err := alwaysLane(ctx, s.store, cfg, f)
 	if err != nil {
 		return r, err
 	}
@@ -59,7 +59,7 @@ func (s *Searcher) RetrieveMemories(ctx context.Context, profile memory.ID, p me
 	} else {
 		s.addRelevantOrRecent(ctx, &r, cfg, f, recent)
 	}
-	r.Memories = mergeLanes(always, r.Memories, s.systemLane(cfg, len(recent)))
+	r.Memories = mergeLanes(always, r.Memories, systemLane(s.systemMemories, cfg, len(recent)))
 	r.TookMS = float64(s.clock().Sub(start).Microseconds()) / 1000
 	return r, nil
 }
@@ -87,7 +87,7 @@ func (s *Searcher) addRelevantOrRecent(ctx context.Context, r *memory.Retrieval,
 
 // alwaysLane returns what is sent with every answer of the profile: pinned memories and accepted
 // instructions.
-func (s *Searcher) alwaysLane(ctx context.Context, cfg memory.Config, f memory.MemoryFilter) ([]memory.MemoryHit,
+func alwaysLane(ctx context.Context, store memory.Store, cfg memory.Config, f memory.MemoryFilter) ([]memory.MemoryHit,
 	error,
 ) {
 	if !cfg.AlwaysLane {
@@ -98,7 +98,7 @@ func (s *Searcher) alwaysLane(ctx context.Context, cfg memory.Config, f memory.M
 	for _, only := range []memory.MemoryFilter{{Pinned: &pinned}, {Kind: memory.KindInstruction}} {
 		g := f
 		g.Pinned, g.Kind, g.IncludeOutdated, g.Limit = only.Pinned, only.Kind, false, maxAlwaysMemories
-		ms, err := s.store.Memories().List(ctx, g)
+		ms, err := store.Memories().List(ctx, g)
 		if err != nil {
 			return nil, fmt.Errorf("retrieve memories: %w", err)
 		}
@@ -109,12 +109,12 @@ func (s *Searcher) alwaysLane(ctx context.Context, cfg memory.Config, f memory.M
 
 // systemLane returns the data folder's system memories for a profile that has few memories of its
 // own (source 004).
-func (s *Searcher) systemLane(cfg memory.Config, own int) []memory.MemoryHit {
+func systemLane(texts []string, cfg memory.Config, own int) []memory.MemoryHit {
 	if own >= cfg.SystemMemoriesBelow {
 		return nil
 	}
-	ms := make([]memory.Memory, len(s.systemMemories))
-	for i, text := range s.systemMemories {
+	ms := make([]memory.Memory, len(texts))
+	for i, text := range texts {
 		ms[i] = memory.Memory{
 			Content: text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther, Scope: memory.ScopeGlobal,
 			Status: memory.StatusActive,

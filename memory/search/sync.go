@@ -383,14 +383,14 @@ func (s *Searcher) IndexHealth(profile memory.ID) memory.IndexHealth {
 	s.sync.mu.Lock()
 	defer s.sync.mu.Unlock()
 	h := memory.IndexHealth{
-		State: "ready", Error: s.sync.lastError,
+		State: memory.IndexReady, Error: s.sync.lastError,
 		Vectors: s.vectorIndex.Count(s.vectorCollection(profile, memory.OwnerMemory)),
 	}
 	switch {
 	case s.sync.running:
-		h.State = "syncing"
+		h.State = memory.IndexSyncing
 	case s.sync.lastError != "":
-		h.State = "limited"
+		h.State = memory.IndexLimited
 	}
 	return h
 }

@@ -170,7 +170,7 @@ func (s *Searcher) SearchVectorIndex(ctx context.Context, vec []float32, k int, 
 		if err != nil {
 			return nil, fmt.Errorf("search index: %w", err)
 		}
-		hits, err := s.loadVisibleHits(ctx, found, k, low, f)
+		hits, err := loadVisibleHits(ctx, s.store, found, k, low, f)
 		if err != nil {
 			return nil, err
 		}
@@ -182,7 +182,7 @@ func (s *Searcher) SearchVectorIndex(ctx context.Context, vec []float32, k int, 
 
 // loadVisibleHits loads the memories of vector hits, in order, and leaves out those that the filter
 // rejects.
-func (s *Searcher) loadVisibleHits(ctx context.Context, found []memory.VectorHit, k int, low float64,
+func loadVisibleHits(ctx context.Context, store memory.Store, found []memory.VectorHit, k int, low float64,
 	f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	f.IDs = make([]memory.ID, 0, len(found))
@@ -194,7 +194,7 @@ func (s *Searcher) loadVisibleHits(ctx context.Context, found []memory.VectorHit
 	if len(f.IDs) == 0 {
 		return nil, nil
 	}
-	ms, err := s.store.Memories().List(ctx, f)
+	ms, err := store.Memories().List(ctx, f)
 	if err != nil {
 		return nil, fmt.Errorf("load hits: %w", err)
 	}

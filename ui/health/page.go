@@ -228,7 +228,7 @@ func searchStatus(h memory.Health) string {
 	switch {
 	case !h.Embedder.Ready:
 		return "Loading. Until then, memories are found by date."
-	case h.Index.State == "syncing" && h.Index.Vectors < h.ActiveMemories:
+	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
 		return "Catching up. " + humanize.CountNoun(h.Index.Vectors, "memory is", "memories are") + " indexed."
 	case h.Index.Error != "":
 		return "Limited: " + h.Index.Error

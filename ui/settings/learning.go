@@ -30,7 +30,7 @@ func (m *modelsPage) learningGroup() fyne.CanvasObject {
 				1000, 5000)),
 		settingRow("Archive first", "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "value", Label: "Least useful"}, {Value: "oldest", Label: "Oldest"},
-		}, cfg.CapacityOrder, func(v string) { m.setConfig("capacity.order", v) })),
+		}, string(cfg.CapacityOrder), func(v string) { m.setConfig("capacity.order", v) })),
 		settingRow("Daily learning limit", "Learning resumes the next day.",
 			m.numberDropdown("Daily learning limit", "learn.tokens_per_day", cfg.TokensPerDay, "No limit",
 				humanize.FormatNumber,

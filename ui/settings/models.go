@@ -237,7 +237,7 @@ func (m *modelsPage) memoryGroup() fyne.CanvasObject {
 				{Value: "never", Label: "Just save"},
 				{Value: "sensitive", Label: "Ask for sensitive topics"},
 				{Value: "always", Label: "Always ask"},
-			}, cfg.AskFirst, func(v string) { m.setConfig("extraction.ask_first", v) })),
+			}, string(cfg.AskFirst), func(v string) { m.setConfig("extraction.ask_first", v) })),
 		settingRow("Memory in new chats", "On uses memories and learns. You can change this in each chat.",
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.MemoryOn), Label: "On"},
@@ -335,7 +335,7 @@ func searchStatus(h memory.Health) string {
 	switch {
 	case !h.Embedder.Ready:
 		return "Loading " + name + ". Until then, memories are found by date."
-	case h.Index.State == "syncing" && h.Index.Vectors < h.ActiveMemories:
+	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
 		return status + " · catching up"
 	case h.Index.Error != "":
 		return "Limited: " + h.Index.Error

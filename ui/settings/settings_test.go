@@ -44,13 +44,13 @@ func TestMemorySettingsAreAppliedAtOnce(t *testing.T) {
 	}{
 		{"", "Classic", "classic", func(c memory.Config) string { return c.Preset }},
 		{"", "Standard", "standard", func(c memory.Config) string { return c.Preset }},
-		{"", "Always ask", "always", func(c memory.Config) string { return c.AskFirst }},
-		{"", "Ask for sensitive topics", "sensitive", func(c memory.Config) string { return c.AskFirst }},
-		{"", "Just save", "never", func(c memory.Config) string { return c.AskFirst }},
+		{"", "Always ask", "always", func(c memory.Config) string { return string(c.AskFirst) }},
+		{"", "Ask for sensitive topics", "sensitive", func(c memory.Config) string { return string(c.AskFirst) }},
+		{"", "Just save", "never", func(c memory.Config) string { return string(c.AskFirst) }},
 		{"Daily learning limit", "50,000", "50000", limit},
 		{"Daily learning limit", "No limit", "0", limit},
 		{"Active memories", "500 memories", "500", room},
-		{"", "Oldest", "oldest", func(c memory.Config) string { return c.CapacityOrder }},
+		{"", "Oldest", "oldest", func(c memory.Config) string { return string(c.CapacityOrder) }},
 		{"", "Only where learned", "thread", func(c memory.Config) string { return string(c.LearnedScope) }},
 	} {
 		if c.menu != "" {
