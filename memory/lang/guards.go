@@ -41,46 +41,6 @@ func GuardDifference(a, b string) string {
 	return ""
 }
 
-// token is a word of a text with its folded form.
-type token struct {
-	text          string // without surrounding punctuation
-	folded        string
-	opensSentence bool // here a capital does not indicate a name
-}
-
-// tokenize splits a text into words and numbers. Each Han character is a word of its own.
-func tokenize(s string) []token {
-	var out []token
-	first := true
-	var b strings.Builder
-	flush := func() {
-		if text := strings.Trim(b.String(), "'’-.,:"); text != "" {
-			out = append(out, token{text, FoldText(text), first})
-			first = false
-		}
-		b.Reset()
-	}
-	runes := []rune(s)
-	for i, r := range runes {
-		switch {
-		case unicode.Is(unicode.Han, r):
-			flush()
-			out = append(out, token{string(r), string(r), first})
-			first = false
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '\'' || r == '’':
-			b.WriteRune(r)
-		case strings.ContainsRune(".,:-", r) && i > 0 && i+1 < len(runes) && unicode.IsDigit(runes[i-1]) &&
-			unicode.IsDigit(runes[i+1]):
-			b.WriteRune(r)
-		default:
-			flush()
-			first = first || strings.ContainsRune(".!?。！？", r)
-		}
-	}
-	flush()
-	return out
-}
-
 // extractNumbers returns the numbers of a text with the units that follow them, sorted: digits as
 // written, number words by value. One is left out, because most languages use it as an article.
 func extractNumbers(ts []token) []string {
@@ -226,42 +186,4 @@ func stemSet(ts []token) map[string]bool {
 		set[stemWord(t.folded)] = true
 	}
 	return set
-}
-
-// stemWord cuts the commonest English endings; words of other languages lose at most a plural s.
-// Stems are only compared, never shown.
-func stemWord(w string) string {
-	for _, end := range []string{"ingly", "ing", "edly", "ed", "ies", "es", "ly", "s"} {
-		if cut, ok := strings.CutSuffix(w, end); ok && len(cut) >= 3 {
-			w = trimDoubledLetter(cut)
-			break
-		}
-	}
-	if len(w) > 3 {
-		w = strings.TrimSuffix(w, "e")
-	}
-	return w
-}
-
-// trimDoubledLetter removes the letter that English doubles before an ending: running, run.
-func trimDoubledLetter(w string) string {
-	n := len(w)
-	if n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
-		return w[:n-1]
-	}
-	return w
-}
-
-// haveSameStem reports whether two folded words are forms of one word: they have equal stems, or a
-// common prefix of at least four runes that leaves endings of at most three.
-func haveSameStem(a, b string) bool {
-	if a == b || stemWord(a) == stemWord(b) {
-		return true
-	}
-	ra, rb := []rune(a), []rune(b)
-	n := 0
-	for n < len(ra) && n < len(rb) && ra[n] == rb[n] {
-		n++
-	}
-	return n >= 4 && len(ra)-n <= 3 && len(rb)-n <= 3
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // statement is a text prepared for grounding.
@@ -36,32 +35,6 @@ func newStatement(ts []token) statement {
 	}
 	st.unspacedText = b.String()
 	return st
-}
-
-// stripClitics removes what is attached to a word but not part of it: articles before an apostrophe
-// (l'ami), the English possessive, and Korean particles after a word in Latin letters (Paris에서).
-func stripClitics(ts []token) []token {
-	for i, t := range ts {
-		text := t.text
-		if at := strings.IndexAny(text, "'’"); at >= 0 {
-			head, tail := text[:at], strings.TrimLeft(text[at:], "'’")
-			switch {
-			case utf8.RuneCountInString(tail) >= 3:
-				text = tail
-			case tail == "s" && head != "":
-				text = head
-			}
-		}
-		if r, _ := utf8.DecodeRuneInString(text); unicode.Is(unicode.Latin, r) {
-			if at := strings.IndexFunc(text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }); at > 0 {
-				text = text[:at]
-			}
-		}
-		if text != t.text {
-			ts[i].text, ts[i].folded = text, FoldText(text)
-		}
-	}
-	return ts
 }
 
 // requiredOverlap is the share of a fact's content words that must occur in a text for the text to
@@ -179,79 +152,4 @@ func (f statement) numbersOccurIn(t statement) bool {
 // numberWithoutUnit returns the number without its unit.
 func numberWithoutUnit(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
-}
-
-// contentTokens returns the words with a meaning of their own, each once. Han text is taken in
-// pairs of characters, because single ones match anything.
-func contentTokens(ts []token) []token {
-	stop, seen := functionWords(), map[string]bool{}
-	var out []token
-	add := func(t token) {
-		if !seen[t.folded] {
-			seen[t.folded] = true
-			out = append(out, t)
-		}
-	}
-	for i, t := range ts {
-		if isHan(t.text) {
-			if i+1 < len(ts) && isHan(ts[i+1].text) && !stop[t.folded] && !stop[ts[i+1].folded] {
-				pair := t.text + ts[i+1].text
-				add(token{pair, pair, t.opensSentence})
-			}
-			continue
-		}
-		if !stop[t.folded] {
-			add(t)
-		}
-	}
-	return out
-}
-
-func isHan(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.Is(unicode.Han, r)
-}
-
-// isHanOrHangul reports whether a word is in a script whose words are compared by pieces.
-func isHanOrHangul(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.In(r, unicode.Han, unicode.Hangul)
-}
-
-// foldSpellingVariants unifies spellings that are used interchangeably: in Hindi the dot below and
-// the two signs for a nasal vowel, in Russian ё.
-func foldSpellingVariants(s string) string {
-	return strings.NewReplacer("\u093c", "", "\u0901", "\u0902", "ё", "е").Replace(s)
-}
-
-// areWordForms reports whether two words are forms of one word: they have the same stem (see
-// haveSameStem), share a prefix that leaves only endings, or one is a compound that contains the
-// other.
-func areWordForms(a, b string) bool {
-	if haveSameStem(a, b) {
-		return true
-	}
-	ra, rb := []rune(a), []rune(b)
-	if len(ra) > len(rb) {
-		ra, rb, a, b = rb, ra, b, a
-	}
-	n := commonPrefixLen(ra, rb)
-	if unicode.Is(unicode.Devanagari, rb[0]) {
-		return n >= 3 && len(ra)-n <= 2
-	}
-	if len(rb) <= 4 && isCyrillic(ra) { // short verbs change their vowel: пью, пьёт
-		return n >= 2 && len(ra) >= 3
-	}
-	if n >= 3 && len(ra)-n <= 1 && len(rb)-n <= 1 { // bebo, bebe
-		return true
-	}
-	return len(ra) >= 5 && strings.Contains(b, a) || n >= 5 && n*3 >= len(rb)*2
-}
-
-func commonPrefixLen(a, b []rune) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }

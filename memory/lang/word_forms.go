@@ -1,0 +1,82 @@
+package lang
+
+import (
+	"strings"
+	"unicode"
+)
+
+// foldSpellingVariants unifies spellings that are used interchangeably: in Hindi the dot below and
+// the two signs for a nasal vowel, in Russian ё.
+func foldSpellingVariants(s string) string {
+	return strings.NewReplacer("\u093c", "", "\u0901", "\u0902", "ё", "е").Replace(s)
+}
+
+// areWordForms reports whether two words are forms of one word: they have the same stem (see
+// haveSameStem), share a prefix that leaves only endings, or one is a compound that contains the
+// other.
+func areWordForms(a, b string) bool {
+	if haveSameStem(a, b) {
+		return true
+	}
+	ra, rb := []rune(a), []rune(b)
+	if len(ra) > len(rb) {
+		ra, rb, a, b = rb, ra, b, a
+	}
+	n := commonPrefixLen(ra, rb)
+	if unicode.Is(unicode.Devanagari, rb[0]) {
+		return n >= 3 && len(ra)-n <= 2
+	}
+	if len(rb) <= 4 && isCyrillic(ra) { // short verbs change their vowel: пью, пьёт
+		return n >= 2 && len(ra) >= 3
+	}
+	if n >= 3 && len(ra)-n <= 1 && len(rb)-n <= 1 { // bebo, bebe
+		return true
+	}
+	return len(ra) >= 5 && strings.Contains(b, a) || n >= 5 && n*3 >= len(rb)*2
+}
+
+func commonPrefixLen(a, b []rune) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// stemWord cuts the commonest English endings; words of other languages lose at most a plural s.
+// Stems are only compared, never shown.
+func stemWord(w string) string {
+	for _, end := range []string{"ingly", "ing", "edly", "ed", "ies", "es", "ly", "s"} {
+		if cut, ok := strings.CutSuffix(w, end); ok && len(cut) >= 3 {
+			w = trimDoubledLetter(cut)
+			break
+		}
+	}
+	if len(w) > 3 {
+		w = strings.TrimSuffix(w, "e")
+	}
+	return w
+}
+
+// trimDoubledLetter removes the letter that English doubles before an ending: running, run.
+func trimDoubledLetter(w string) string {
+	n := len(w)
+	if n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
+		return w[:n-1]
+	}
+	return w
+}
+
+// haveSameStem reports whether two folded words are forms of one word: they have equal stems, or a
+// common prefix of at least four runes that leaves endings of at most three.
+func haveSameStem(a, b string) bool {
+	if a == b || stemWord(a) == stemWord(b) {
+		return true
+	}
+	ra, rb := []rune(a), []rune(b)
+	n := 0
+	for n < len(ra) && n < len(rb) && ra[n] == rb[n] {
+		n++
+	}
+	return n >= 4 && len(ra)-n <= 3 && len(rb)-n <= 3
+}
