@@ -103,7 +103,8 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	written = h.readFile(t, llm.ConfigFileName)
-	if strings.Count(written, "mine") != 1 || !strings.Contains(written, p.BaseURL) || strings.Contains(written, server.URL) {
+	if strings.Count(written, "mine") != 1 || !strings.Contains(written, p.BaseURL) || strings.Contains(written,
+		server.URL) {
 		t.Errorf("after the second address models.yaml holds:\n%s", written)
 	}
 
@@ -392,7 +393,8 @@ func TestReportsHoldNoTextAndNoSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	trace := filepath.Join(t.TempDir(), "memoir.last-crash")
-	if err := os.WriteFile(trace, []byte("goroutine 1:\n"+strings.Repeat("x", maxTraceBytes)+"the end"), 0o600); err != nil {
+	if err := os.WriteFile(trace, []byte("goroutine 1:\n"+strings.Repeat("x", maxTraceBytes)+"the end"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	diagnostics, err := h.Diagnostics(ctx, 1)

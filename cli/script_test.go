@@ -170,7 +170,8 @@ func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
 	r := ts.Value(serverKey{}).(*serveProcess)
 	cmd := exec.Command("memoir", append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...) //nolint:noctx // unserve
 	cmd.Dir = ts.MkAbs(".")
-	for _, k := range strings.Fields("MEMOIR_HOME MEMOIR_LOCAL_SERVERS XDG_RUNTIME_DIR XDG_STATE_HOME XDG_DATA_HOME HOME PATH TMPDIR") {
+	for _, k := range strings.Fields("MEMOIR_HOME MEMOIR_LOCAL_SERVERS XDG_RUNTIME_DIR XDG_STATE_HOME XDG_DATA_HOME " +
+		"HOME PATH TMPDIR") {
 		cmd.Env = append(cmd.Env, k+"="+ts.Getenv(k))
 	}
 	r.stderr = &bytes.Buffer{}

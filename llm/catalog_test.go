@@ -138,7 +138,9 @@ func TestNonChatModelsAreRecognizedByName(t *testing.T) {
 }
 
 func TestMalformedListEntryDoesNotHideOthers(t *testing.T) {
-	srv, _ := serveRoutes(t, map[string]string{"/v1/models": `{"data":[7,{"id":"a","context_length":"many"},{"id":"b"},{}]}`})
+	srv, _ := serveRoutes(t, map[string]string{
+		"/v1/models": `{"data":[7,{"id":"a","context_length":"many"},{"id":"b"},{}]}`,
+	})
 	c := openClient(t, llm.Options{FixedProviders: []llm.Provider{{Name: "test", BaseURL: srv.URL}}})
 	if got := modelsByID(t, c); len(got) != 2 || !got["test/a"].Available || !got["test/b"].Available {
 		t.Errorf("got %+v", got)

@@ -95,16 +95,21 @@ func parseAPIError(status int, h http.Header, body []byte) *apiError {
 // Message patterns taken from the documentation or source of OpenAI, Anthropic, Google, Mistral,
 // llama.cpp, LM Studio and vLLM.
 var (
-	contextTooLongPattern = regexp.MustCompile(`(?i)context[ _]?(length|size|window)|prompt is too long|too many (input )?tokens|` +
+	contextTooLongPattern = regexp.MustCompile(`(?i)context[ _]?(length|size|window)|prompt is too long|` +
+		`too many (input )?tokens|` +
 		`context the overflows|input token count|maximum number of tokens|too large for model`)
-	contextLimitPattern = regexp.MustCompile(`(?i)(?:maximum (?:model |input )?(?:context )?length (?:is|of)|context size \(|` +
+	contextLimitPattern = regexp.MustCompile(`(?i)(?:maximum (?:model |input )?(?:context )?length (?:is|` +
+		`of)|context size \(|` +
 		`context length of(?: only)?|tokens allowed \(|> |too large for model with )\s*([\d,]+)`)
-	promptLengthPattern = regexp.MustCompile(`(?i)(?:resulted in|requested(?: about)?|too long:|request \(|token count \(|` +
+	promptLengthPattern = regexp.MustCompile(`(?i)(?:resulted in|requested(?: about)?|too long:|request \(|` +
+		`token count \(|` +
 		`keep the first|prompt contains(?: at least)?|your request has|your prompt contains(?: at least)?)\s*([\d,]+)`)
 	noCreditPattern = regexp.MustCompile(`(?i)insufficient[ _](quota|credit|balance|funds)|credit balance is too low|` +
 		`requires more credits|billing[ _](hard[ _]limit|not[ _]active)`)
-	invalidKeyPattern   = regexp.MustCompile(`(?i)api[ _]key not valid|(invalid|incorrect|missing)[ _]api[ _]key|api_key_invalid`)
-	unknownModelPattern = regexp.MustCompile(`(?i)model[^.]{0,200}(not (be )?found|does not exist|not exist|is not available)|` +
+	invalidKeyPattern = regexp.MustCompile(`(?i)api[ _]key not valid|(invalid|incorrect|` +
+		`missing)[ _]api[ _]key|api_key_invalid`)
+	unknownModelPattern = regexp.MustCompile(`(?i)model[^.]{0,200}(not (be )?found|does not exist|not exist|` +
+		`is not available)|` +
 		`not a valid model|no endpoints found|invalid model|unknown model|model_not_found|no such model|` +
 		`models?/[^ ]+ is not found`)
 	retryDelayPattern = regexp.MustCompile(`(?i)(?:try again|retry) in (\d+(?:\.\d+)?)\s*(ms|s|m)\b`)

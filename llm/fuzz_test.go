@@ -107,7 +107,10 @@ func FuzzReplyReader(f *testing.F) {
 func TestLastFrameWithoutBlankLineIsRead(t *testing.T) {
 	for _, end := range []string{"", "\n", "\r\n"} {
 		text := ""
-		p := &replyReader{onProgress: func() {}, yield: func(d memory.ReplyDelta, _ error) bool { text += d.Text; return true }}
+		p := &replyReader{onProgress: func() {}, yield: func(d memory.ReplyDelta, _ error) bool {
+			text += d.Text
+			return true
+		}}
 		body := `data: {"choices":[{"delta":{"content":"all of it"},"finish_reason":"stop"}]}` + end
 		err := p.readResponse(&http.Response{Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))})
 		if err != nil || text != "all of it" {

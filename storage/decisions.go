@@ -192,7 +192,8 @@ func decisionConditions(f memory.DecisionFilter) *whereClause {
 		}
 	}
 	if f.FileID != 0 {
-		c.addCondition(`(d.context_id = ? OR d.message_id IN (SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id,
+		c.addCondition(`(d.context_id = ? OR d.message_id IN (SELECT m.id FROM messages m JOIN threads t ON t.id =
+			m.thread_id,
           json_each(m.receipt, '$.files') f WHERE t.profile_id = ? AND f.value ->> 'context_id' = ?))`,
 			f.FileID, f.ProfileID, f.FileID)
 	}

@@ -60,7 +60,8 @@ type profileMemoryRow struct {
 
 // profileMemoryColumns selects profileMemoryRows. memory.updated_at, the last change of the shared
 // part, is not read.
-const profileMemoryColumns = `SELECT m.id, m.content, m.folded, m.hash, m.tags, m.kind, m.type, m.key, m.scope, m.thread_id,
+const profileMemoryColumns = `SELECT m.id, m.content, m.folded, m.hash, m.tags, m.kind, m.type, m.key,
+	m.scope, m.thread_id,
     m.origin, m.source_message_id, m.quote, m.quote_start, m.quote_end, m.created_at,
     l.profile_id, l.memory_id, l.status, l.pinned, l.valid_from, l.valid_to, l.superseded_by, l.proposes,
     l.use_count, l.last_used_at, l.link_updated_at `

@@ -98,7 +98,8 @@ func (s messageStore) Insert(ctx context.Context, m memory.Message) (memory.ID, 
 		if err := tx.Create(&r).Error; err != nil {
 			return err
 		}
-		return requireAffected(tx.Exec("UPDATE threads SET head_id = ?, updated_at = max(coalesce(updated_at, ?), ?) WHERE id = ?",
+		return requireAffected(tx.Exec("UPDATE threads SET head_id = ?, updated_at = max(coalesce(updated_at, ?), ?) "+
+			"WHERE id = ?",
 			r.ID, r.Created, r.Created, m.ChatID))
 	})
 	if err != nil {

@@ -151,7 +151,8 @@ func (e *eraser) scrubDecision(d *memory.Decision) {
 	if d.MemoryID == e.id || d.OldID == e.id {
 		d.Candidate, d.Reason = "", ""
 	} else {
-		d.Candidate, d.Reason = memory.NullText(e.eraseTexts(string(d.Candidate))), memory.NullText(e.eraseTexts(string(d.Reason)))
+		d.Candidate = memory.NullText(e.eraseTexts(string(d.Candidate)))
+		d.Reason = memory.NullText(e.eraseTexts(string(d.Reason)))
 	}
 }
 
@@ -203,8 +204,11 @@ func (e *eraser) scrubReceipt(r *memory.Receipt) {
 			}
 		}
 	}
-	r.SystemMessage, r.Query, r.ExpandedQuery = e.eraseTexts(r.SystemMessage), e.eraseTexts(r.Query), e.eraseTexts(r.ExpandedQuery)
-	r.Summary, r.BaseMemory = memory.NullText(e.eraseTexts(string(r.Summary))), memory.NullText(e.eraseTexts(string(r.BaseMemory)))
+	r.SystemMessage = e.eraseTexts(r.SystemMessage)
+	r.Query = e.eraseTexts(r.Query)
+	r.ExpandedQuery = e.eraseTexts(r.ExpandedQuery)
+	r.Summary = memory.NullText(e.eraseTexts(string(r.Summary)))
+	r.BaseMemory = memory.NullText(e.eraseTexts(string(r.BaseMemory)))
 }
 
 // eraseTexts replaces every whole occurrence of the memory's texts.

@@ -8,10 +8,12 @@ import (
 
 // secretLabels are the words that a secret follows, in the ten languages and a few more.
 const secretLabels = `pass ?words?|passwd|pwd|pass ?phrase|pass ?code|pin(?: ?code| number)?|cvv2?|cvc2?|` +
-	`secret (?:access )?key|client secret|api[ _-]?(?:key|token|secret)|(?:access|refresh|auth(?:entication)?|session)[ _-]?token|bearer|` +
+	`secret (?:access )?key|client secret|api[ _-]?(?:key|token|secret)|(?:access|refresh|` +
+	`auth(?:entication)?|session)[ _-]?token|bearer|` +
 	`private key|(?:seed|mnemonic|recovery|backup)[ -]?(?:phrase|words|code|key)s?|ssn|social security number|` +
 	`(?:security|verification|one[- ]time|alarm|door|gate|safe|garage|entry|unlock|lock|access|confirmation) code|otp|` +
-	`(?:account|routing|passport|national insurance) (?:number|no\.?)|sort code|combination of the safe|safe combination|` +
+	`(?:account|routing|passport|national insurance) (?:number|no\.?)|sort code|combination of the safe|` +
+	`safe combination|` +
 	`log ?in|credentials|passw[oö]rt|kennwort|geheimzahl|mot de passe|code secret|code pin|contraseña|clave|` +
 	`código de seguridad|senha|parola d'ordine|parola chiave|codice (?:pin|segreto)|wachtwoord|hasło|şifrem?|` +
 	`пароль|пин-?код|पासवर्ड|كلمة (?:المرور|السر)`
@@ -25,7 +27,8 @@ const labelExpr = `(?:(?:^|[^\p{L}\p{N}])(?:` + secretLabels + `)|` + unspacedLa
 
 // labelConnectors join a label and its secret.
 const labelConnectors = `(?:(?: (?:for|of|to|on|at|für|von|de|du|pour|del|della|do|da|от|для)(?: [^\s.,;:]+){1,5}?)?` +
-	`\s*(?:\b(?:is now|is|was|are|to \S+ is|ist|lautet|auf|est|es|jest|to)\b|è|é|это|है|是|为|為|は|이|는|가|هي|هو|:|=)\s*[:=]?\s*)`
+	`\s*(?:\b(?:is now|is|was|are|to \S+ is|ist|lautet|auf|est|es|jest|to)\b|è|é|это|है|是|为|為|は|이|는|가|هي|هو|` +
+	`:|=)\s*[:=]?\s*)`
 
 // labelledPattern matches a label with a connector, and what follows up to the end of the clause.
 // directPattern matches a label that a value with a digit or a sign follows at once. reversedPattern
@@ -83,7 +86,8 @@ func redactLabelledIn(s string) string {
 // labelParts has a part of every label, in lower case.
 const labelParts = `pass pwd pin cvv cvc secret api token bearer private seed mnemonic recovery backup ssn security
 	verification one-time alarm door gate safe garage entry unlock lock access confirmation otp account routing insurance
-	sort login credential kennwort geheimzahl contraseña clave código codice senha parola wachtwoord hasło şifre пароль пин पासवर्ड
+	sort login credential kennwort geheimzahl contraseña clave código codice senha parola wachtwoord hasło şifre
+		пароль пин पासवर्ड
 	كلمة 密码 密碼 口令 비밀번호 암호 パスワード 暗証番号`
 
 // sentenceEnd returns the offset behind the first sentence or line of a text.
@@ -151,12 +155,14 @@ func describesInsteadOfNames(value string) bool {
 }
 
 func descriptions() map[string]bool {
-	return wordSet(`not no never too very so quite rather weak strong secure safe insecure old new expired changed reset stored
+	return wordSet(`not no never too very so quite rather weak strong secure safe insecure old new expired
+		changed reset stored
 		kept saved hidden written encrypted hashed forgotten lost required needed wrong invalid the same in on at with by from
 		hard easy long short longer shorter important unknown known secret private different unique only still already always
 		going supposed being empty missing managed protected generated shared asked tested checked used a an my our
 		it this that and or but because when if
-		nicht zu sehr lang kurz sicher unsicher schwach stark alt neu abgelaufen gespeichert vergessen falsch im in auf das der
+		nicht zu sehr lang kurz sicher unsicher schwach stark alt neu abgelaufen gespeichert vergessen falsch im in
+			auf das der
 		no muy demasiado largo corto seguro débil fuerte antigua nueva guardada olvidada en la el
 		pas trop très long court sûr faible fort expiré oublié dans le stocké enregistré
 		non troppo molto lunga corta sicura debole scaduta nuova salvata dimenticata nel

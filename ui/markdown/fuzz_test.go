@@ -34,7 +34,8 @@ func FuzzAllVisibleTextIsDrawn(f *testing.F) {
 		if n := v.metrics.ShapedBytes - shaped; n > 400*len(src)+10000 {
 			t.Errorf("%d bytes were measured for a text of %d", n, len(src))
 		}
-		if want, got := lettersAndDigits(textOfTree(src)), lettersAndDigits(visibleText(Parse(src))); !isSubsequence(want, got) {
+		if want, got := lettersAndDigits(textOfTree(src)), lettersAndDigits(visibleText(Parse(src))); !isSubsequence(want,
+			got) {
 			t.Errorf("%q shows %q, which is not all of %q", src, got, want)
 		}
 		for _, it := range v.items {

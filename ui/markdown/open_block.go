@@ -234,7 +234,10 @@ func (r *IncrementalParser) startOpenBlock(last ast.Node) {
 		return
 	}
 	b := r.blocks[r.frozenBlocks]
-	o := &openBlock{block: Block{Kind: b.Kind, GapAbove: b.GapAbove, Language: b.Language, Header: b.Header, Alignments: b.Alignments}}
+	o := &openBlock{block: Block{
+		Kind: b.Kind, GapAbove: b.GapAbove, Language: b.Language, Header: b.Header,
+		Alignments: b.Alignments,
+	}}
 	first := strings.IndexByte(tail, '\n') + 1
 	switch {
 	case b.Kind == Paragraph && !strings.ContainsRune(" \t|[", rune(tail[0])):

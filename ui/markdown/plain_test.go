@@ -22,7 +22,8 @@ func newPlainView(t *testing.T, width float32) *View {
 
 // typedText draws a text with everything that is markup somewhere.
 func typedText(t *rapid.T) string {
-	pieces := strings.Split("a|b| |  |\t|\n|\n\n|\r\n|*|_|`|```|```go\n|````|#|-|+|>|[|]|(|)|!|\\|<|&|&amp;|;|~|$|:|/|.|1|@|=|\"|"+
+	pieces := strings.Split("a|b| |  |\t|\n|\n\n|\r\n|*|_|`|```|```go\n|````|#|-|+|>|[|]|(|)|!|\\|<|&|&amp;|"+
+		";|~|$|:|/|.|1|@|=|\"|"+
 		"http://a.b|日|ש|é|👩🏽‍💻|\x00|\xff|\u00a0|\u2028", "|")
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(append(pieces, "|")), 0, 40).Draw(t, "text"), "")
 }

@@ -18,7 +18,8 @@ import (
 )
 
 // sampleAnswer is an answer of about 1.2 KB with a heading, a paragraph, a table, a list and code.
-const sampleAnswer = "### Three quick dinners\n\nAll three take **under 30 minutes**, serve two, and use *no peanuts*. " +
+const sampleAnswer = "### Three quick dinners\n\nAll three take **under 30 minutes**, serve two, " +
+	"and use *no peanuts*. " +
 	"Tuesday is meat-free because **Jonas eats vegetarian on weekdays**. Amounts are in grams, and I checked each " +
 	"one against `pantry.csv`.\n\n| Day | Dinner | Time |\n|---|---|---|\n| **Mon** | Chickpea curry | 25 min |\n" +
 	"| **Tue** | Miso mushroom noodles | 20 min |\n\n- Buy once: chickpeas, soba, salmon.\n- You have rice.\n\n" +
