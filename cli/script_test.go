@@ -200,11 +200,14 @@ func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("ADDR", addr)
 }
 
-// cmdUnserve stops the server with SIGTERM; it must exit without error.
+// cmdUnserve stops the server with SIGTERM; it must exit without error, and is killed after a
+// minute.
 func cmdUnserve(ts *testscript.TestScript, _ bool, _ []string) {
 	r := ts.Value(serverKey{}).(*serveProcess)
 	ts.Check(r.cmd.Process.Signal(syscall.SIGTERM))
+	timer := time.AfterFunc(time.Minute, func() { _ = r.cmd.Process.Kill() })
 	err := r.cmd.Wait()
+	timer.Stop()
 	r.cmd = nil
 	if err != nil {
 		ts.Fatalf("serve ended with %v: %s", err, r.stderr)

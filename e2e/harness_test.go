@@ -72,6 +72,7 @@ func (l *lockedBuffer) String() string {
 func newHarness(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{T: t, dir: t.TempDir(), output: &lockedBuffer{}}
+	t.Cleanup(func() { _ = os.RemoveAll(h.runtimeDir()) })
 	if h.demo = os.Getenv("MEMOIR_E2E_DEMO") != ""; h.demo {
 		t.Cleanup(h.stopAndCheckOutput)
 		return h
@@ -107,7 +108,7 @@ func (h *harness) skipFirstRun() {
 // runMemoir runs a command of the program on the folder and returns its output.
 func (h *harness) runMemoir(args ...string) string {
 	h.Helper()
-	cmd := exec.Command(programPath(h.T), append(args, "--data-dir", h.dir)...)
+	cmd := exec.CommandContext(timeoutContext(h.T), programPath(h.T), append(args, "--data-dir", h.dir)...)
 	cmd.Env = h.programEnv()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -192,7 +193,7 @@ func (h *harness) printStep(text string) {
 }
 
 // stopProgram sends SIGTERM, as a desktop does at logout, and checks that the program exits without
-// error.
+// error. After waitTimeout it is killed.
 func (h *harness) stopProgram() {
 	h.Helper()
 	if h.cmd == nil {
@@ -203,6 +204,8 @@ func (h *harness) stopProgram() {
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		h.Fatal(err)
 	}
+	timer := time.AfterFunc(waitTimeout, func() { _ = cmd.Process.Kill() })
+	defer timer.Stop()
 	if err := cmd.Wait(); err != nil {
 		h.Errorf("the program ended with %v\n%s", err, h.output.String())
 	}

@@ -226,7 +226,7 @@ func (h *harness) addFaultChat() {
 // runMemoirFailing runs a command that must fail.
 func (h *harness) runMemoirFailing(args ...string) {
 	h.Helper()
-	cmd := exec.Command(programPath(h.T), append(args, "--data-dir", h.dir)...)
+	cmd := exec.CommandContext(timeoutContext(h.T), programPath(h.T), append(args, "--data-dir", h.dir)...)
 	cmd.Env = h.programEnv()
 	if out, err := cmd.CombinedOutput(); err == nil {
 		h.Fatalf("memoir %v did not fail: %s", args, out)

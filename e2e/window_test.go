@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Points in the window at 1440x900 and scale 1; see the pictures in docs/images.
+// Points in the window at 1440x900 and scale 1; see the screenshots.
 const (
 	attachX, attachY = 350, 838  // paper clip
 	cardX, cardY     = 1260, 205 // first memory card
@@ -123,7 +123,7 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 // exits without error.
 func (h *harness) checkSecondStart() {
 	h.Helper()
-	cmd := exec.Command(programPath(h.T), h.windowArgs()...)
+	cmd := exec.CommandContext(timeoutContext(h.T), programPath(h.T), h.windowArgs()...)
 	cmd.Env = h.programEnv()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		h.Errorf("the second start ended with %v: %s", err, out)
