@@ -62,7 +62,7 @@ func New(env *app.Env, on Actions) *Pane {
 		0).AsCentered()
 	promise := widgets.Column(theme.Space4, widgets.Center(draw.NewIcon(theme.IconLock, 13, theme.Text3)),
 		widgets.NewWrappedText(
-			"Your chats and memories stay in one folder on this computer. Text is sent only to the model you choose.",
+			"Chats and memories stay in one folder on this computer. Text is sent only to the model you choose.",
 			theme.RoleMeta, theme.Text3, 0).AsCentered())
 	column := widgets.Column(theme.Space12, widgets.Center(sidebar.NewLogo(56)), widgets.Pad(4, 0, 0, 0, title), sub,
 		widgets.Pad(12, 0, 0, 0, p.mainCard), p.otherCards, widgets.Pad(8, 0, 0, 0, promise))

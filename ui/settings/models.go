@@ -256,7 +256,7 @@ func (m *modelsPage) memoryGroup() fyne.CanvasObject {
 	}
 	if n := len(m.state.deadJobs); n > 0 {
 		rows = append(rows, settingRow(humanize.CountNoun(n, "exchange was", "exchanges were")+" not learned from",
-			"The model that writes memories failed too often: "+humanize.OneLine(string(m.state.deadJobs[0].LastError)),
+			"The learning model failed too often: "+humanize.OneLine(string(m.state.deadJobs[0].LastError)),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Try again"},
 				func() { m.dialog.env.RetryJobs(m.state.deadJobs, m.reloadState) })))
 	}
