@@ -6,7 +6,6 @@ package firstrun
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 
@@ -288,7 +287,7 @@ func (p *Pane) buildOtherCards() []fyne.CanvasObject {
 	}
 	for _, o := range p.env.Host.EnvironmentKeys() {
 		out = append(out, p.choiceCard(theme.IconKey, "Use the key in "+o.Variable,
-			"For "+o.Title+" at "+hostFromURL(o.BaseURL), func() { p.addProvider(o.Provider, "") }))
+			"For "+o.Title+" at "+app.HostOfURL(o.BaseURL), func() { p.addProvider(o.Provider, "") }))
 	}
 	if p.keyFormOpen {
 		out = append(out, p.keyForm.card)
@@ -308,17 +307,6 @@ func (p *Pane) buildOtherCards() []fyne.CanvasObject {
 		Label: "Set up a model later",
 	},
 		func() { p.actions.OnDone("") })))
-}
-
-func hostFromURL(base string) string {
-	u, err := url.Parse(base)
-	if !strings.Contains(base, "://") {
-		u, err = url.Parse("//" + base)
-	}
-	if err != nil || u.Host == "" {
-		return base
-	}
-	return u.Host
 }
 
 func (p *Pane) choiceCard(icon theme.Icon, title, sub string, do func()) fyne.CanvasObject {

@@ -82,25 +82,7 @@ func (k *keyForm) enteredProvider() app.Provider {
 		}
 	}
 	address := strings.TrimSpace(k.addressField.Text())
-	return app.Provider{Name: providerName(address), BaseURL: address, Key: strings.TrimSpace(k.keyField.Text())}
-}
-
-// providerName derives a provider's name from its address: letters, digits, dots and hyphens of
-// host and port.
-func providerName(address string) string {
-	name := strings.Map(func(r rune) rune {
-		if r == ':' {
-			return '-'
-		}
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' || r == '-' {
-			return r
-		}
-		return -1
-	}, strings.ToLower(hostFromURL(address)))
-	if name = strings.Trim(name, ".-"); name == "" {
-		return "service"
-	}
-	return name
+	return app.Provider{Name: app.ProviderNameFor(address), BaseURL: address, Key: strings.TrimSpace(k.keyField.Text())}
 }
 
 func (k *keyForm) showStatus(text string, tone theme.Token) {
@@ -122,7 +104,7 @@ func (k *keyForm) checkKey(then func(p app.Provider, models int)) {
 		k.showStatus("Enter a key first.", theme.Error)
 		return
 	}
-	k.showStatus("Testing "+hostFromURL(p.BaseURL)+" …", theme.Text3)
+	k.showStatus("Testing "+app.HostOfURL(p.BaseURL)+" …", theme.Text3)
 	app.Latest(k.pane.env.Tasks, &k.checkRequest, func(ctx context.Context) (int, error) {
 		return k.pane.env.Host.TestConnection(ctx, p.BaseURL, p.Key)
 	}, func(n int, err error) {

@@ -171,14 +171,3 @@ func TestEnterOutsideTheFieldsUsesTheKey(t *testing.T) {
 		t.Errorf("added %+v", p)
 	}
 }
-
-func TestProviderNameIsDerivedFromTheHost(t *testing.T) {
-	for address, want := range map[string]string{
-		"https://api.example.com/v1": "api.example.com", "127.0.0.1:8099/v1": "127.0.0.1-8099",
-		"http://LAPTOP.local:11434": "laptop.local-11434", "http://[::1]:80/v1": "1-80", "": "service", "://": "service",
-	} {
-		if got := providerName(address); got != want {
-			t.Errorf("%s is named %q, want %q", address, got, want)
-		}
-	}
-}

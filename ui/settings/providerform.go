@@ -108,7 +108,7 @@ func (f *providerForm) saveProvider() {
 	env, key := f.page.dialog.env, strings.TrimSpace(f.keyField.Text())
 	p := app.Provider{Name: f.serviceDropdown.Value(), BaseURL: strings.TrimSpace(f.addressField.Text()), Key: key}
 	if p.Name == customService {
-		p.Name = providerNameFromURL(p.BaseURL)
+		p.Name = app.ProviderNameFor(p.BaseURL)
 	}
 	old := f.existing.Name
 	app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
@@ -125,27 +125,4 @@ func (f *providerForm) saveProvider() {
 		f.page.form = nil
 		f.page.providersChanged(nil)
 	})
-}
-
-// providerNameFromURL derives a provider's name from its address: letters, digits, dots and hyphens
-// of host and port.
-func providerNameFromURL(address string) string {
-	host := address
-	if _, after, ok := strings.Cut(host, "://"); ok {
-		host = after
-	}
-	host, _, _ = strings.Cut(host, "/")
-	name := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '.', r == '-':
-			return r
-		case r == ':':
-			return '-'
-		}
-		return -1
-	}, strings.ToLower(host))
-	if name = strings.Trim(name, ".-"); name == "" {
-		return "server"
-	}
-	return name
 }
