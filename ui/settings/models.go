@@ -3,9 +3,7 @@ package settings
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -138,46 +136,14 @@ func (m *modelsPage) refreshProviders() {
 
 // providerRow shows the state of a provider, as a dot and in words, and a button to manage it.
 func (m *modelsPage) providerRow(p memory.ProviderInfo) fyne.CanvasObject {
-	title := p.Title
-	if title == "" {
-		title = p.Name
-	}
-	where := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(p.BaseURL, "http://"), "https://"), "/v1")
-	token, status, statusToken := theme.Success, where+" · "+humanize.CountNoun(p.Models, "model", "models"), theme.Text3
-	if p.HasKey {
-		status = keyLocationText(p.KeySource) + " · " + humanize.CountNoun(p.Models, "model", "models")
-	}
+	title := providerTitle(p)
+	state := stateOfProvider(p)
 	action := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Manage", Name: "Manage " + title}, nil)
 	action.OnTapped = func() { widgets.ShowMenu(action, m.providerMenu(p)) }
-	if !p.Reachable {
-		token = theme.Disabled
-		status = title + " isn't running at " + where + ". Start it, then refresh."
-		if !p.Local {
-			status = title + " can't be reached."
-		}
-		if p.Fault != nil {
-			status = p.Fault.Title + " " + p.Fault.Hint
-			if p.Fault.Code == "unauthorized" {
-				token, statusToken = theme.Error, theme.Error
-			}
-		}
-	}
 	text := widgets.Column(0, draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
-		widgets.NewWrappedText(status, theme.RoleMeta, statusToken, 2))
-	return widgets.Pad(9, 0, 9, 0, widgets.Row(theme.Space12, widgets.FixedSize(8, 8, draw.NewBox(token, theme.None, 4)),
-		widgets.Flex(widgets.CenterVertically(text)), action))
-}
-
-func keyLocationText(where string) string {
-	switch {
-	case where == "keychain":
-		return "Key saved in the system keychain"
-	case where == "file":
-		return "Key saved in a file only you can read"
-	case strings.HasPrefix(where, "env:"):
-		return "Key read from " + strings.TrimPrefix(where, "env:")
-	}
-	return "No key"
+		widgets.NewWrappedText(state.text, theme.RoleMeta, state.textColor, 2))
+	dot := widgets.FixedSize(8, 8, draw.NewBox(state.dotColor, theme.None, 4))
+	return widgets.Pad(9, 0, 9, 0, widgets.Row(theme.Space12, dot, widgets.Flex(widgets.CenterVertically(text)), action))
 }
 
 func (m *modelsPage) providerMenu(p memory.ProviderInfo) []widgets.MenuItem {
@@ -263,42 +229,8 @@ func (m *modelsPage) memoryGroup() fyne.CanvasObject {
 	return groupCard(rows...)
 }
 
-// extractorReasonText says why a model learns, as a sentence.
-func extractorReasonText(r memory.ExtractorReason) string {
-	switch r {
-	case memory.ExtractorNamed:
-		return "Named in models.yaml."
-	case memory.ExtractorPreferred:
-		return "The usual small model."
-	case memory.ExtractorSmallest:
-		return "The smallest available."
-	case memory.ExtractorLoaded:
-		return "Already loaded on this computer."
-	}
-	return "No model is available, so nothing is being learned."
-}
-
-func topKText(n int) string {
-	if n == 0 {
-		return "none"
-	}
-	return humanize.CountNoun(n, "memory", "memories")
-}
-
 func (m *modelsPage) extractorDropdown() fyne.CanvasObject {
-	options := []widgets.Option{{Value: "", Label: "Automatic"}}
-	for _, x := range m.state.models {
-		if x.CanChat {
-			options = append(options, widgets.Option{Value: x.ID, Label: x.Name + " · " + x.Provider})
-		}
-	}
-	now := ""
-	if m.state.extractorReason == memory.ExtractorNamed {
-		now = m.state.extractor.ID
-	}
-	if now == "" && m.state.extractor.ID != "" {
-		options[0].Label = "Automatic (" + m.state.extractor.Name + ")"
-	}
+	options, now := m.state.extractorOptions()
 	return widgets.NewDropdown("Learning model", options, now, func(v string) {
 		env := m.dialog.env
 		app.Queue(env.Tasks, func(ctx context.Context) (struct{}, error) {
@@ -325,20 +257,4 @@ func (m *modelsPage) searchRow() fyne.CanvasObject {
 		Label: "Rebuild",
 	},
 		m.dialog.actions.Reembed.StartReembedding))
-}
-
-// searchStatus describes how memories are found. The index also reports that it is behind while
-// only files are being indexed; that is not shown.
-func searchStatus(h memory.Health) string {
-	name, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users
-	status := fmt.Sprintf("%s · %s", name, humanize.CountNoun(h.Index.Vectors, "memory indexed", "memories indexed"))
-	switch {
-	case !h.Embedder.Ready:
-		return "Loading " + name + ". Until then, memories are found by date."
-	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
-		return status + " · catching up"
-	case h.Index.Error != "":
-		return "Limited: " + h.Index.Error
-	}
-	return status
 }

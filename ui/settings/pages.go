@@ -92,32 +92,38 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 	return p.scroll
 }
 
-func (p *dataPage) runTask(doing string, work func(ctx context.Context) (string, error)) {
+// taskResult is the result of a task in words.
+type taskResult struct {
+	text  string
+	token theme.Token
+}
+
+func (p *dataPage) runTask(doing string, work func(ctx context.Context) (taskResult, error)) {
 	p.showStatus(doing, theme.Text2)
-	app.Latest(p.dialog.env.Tasks, &p.taskRequest, work, func(status string, err error) {
+	app.Latest(p.dialog.env.Tasks, &p.taskRequest, work, func(result taskResult, err error) {
 		if err != nil {
 			p.dialog.env.ShowError(err)
 			p.showStatus("That didn't work. Nothing was changed.", theme.Error)
 			return
 		}
-		p.showStatus(status, theme.Success)
+		p.showStatus(result.text, result.token)
 	})
 }
 
 func (p *dataPage) createBackup() {
-	p.runTask("Backing up …", func(ctx context.Context) (string, error) {
+	p.runTask("Backing up …", func(ctx context.Context) (taskResult, error) {
 		path, err := p.dialog.env.Host.CreateBackup(ctx)
-		return "Saved as " + path + ".", err
+		return taskResult{"Saved as " + path + ".", theme.Success}, err
 	})
 }
 
 func (p *dataPage) checkIntegrity() {
-	p.runTask("Checking …", func(ctx context.Context) (string, error) {
+	p.runTask("Checking …", func(ctx context.Context) (taskResult, error) {
 		problems, err := p.dialog.env.Host.CheckDataFolder(ctx)
 		if len(problems) == 0 {
-			return "No problems found.", err
+			return taskResult{"No problems found.", theme.Success}, err
 		}
-		return strings.Join(problems, " "), err
+		return taskResult{strings.Join(problems, " "), theme.Error}, err
 	})
 }
 

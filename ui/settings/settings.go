@@ -135,9 +135,6 @@ func (d *Dialog) OpenPage(c fyne.Canvas, p Page) {
 	d.sheet.Open(c)
 }
 
-// IsOpen reports whether the dialog is shown.
-func (d *Dialog) IsOpen() bool { return d.sheet.IsOpen() }
-
 // HandleEvent reloads the open page if an event of the core concerns it.
 func (d *Dialog) HandleEvent(e memory.Event) {
 	if !d.sheet.IsOpen() || d.page != ModelsPage {

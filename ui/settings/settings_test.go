@@ -1,38 +1,11 @@
 package settings
 
 import (
-	"context"
 	"strings"
 	"testing"
 
-	"fyne.io/fyne/v2/container"
-	"go.uber.org/goleak"
-
 	"memoir/memory"
-	"memoir/ui/app"
-	"memoir/ui/uitest"
 )
-
-func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
-}
-
-// fakeHost is a Host without saved settings; its other methods are not called.
-type fakeHost struct{ app.Host }
-
-func (fakeHost) Setting(context.Context, string) (string, error) { return "", nil }
-
-// newHarness opens the page of models and memory over a real core and store.
-func newHarness(t *testing.T) *uitest.Harness {
-	t.Helper()
-	d := uitest.NewHarness(t)
-	d.Env.Host = fakeHost{}
-	d.ShowPane(container.NewStack(), 1440, 2000)
-	dialog := New(d.Env, Actions{Reembed: NewReembedTask(d.Service, d.Env.Tasks), OnProvidersChange: func() {}})
-	dialog.OpenModels(d.Win.Canvas(), "")
-	d.RunUntil("the page", func() bool { return dialog.models.loaded })
-	return d
-}
 
 func TestMemorySettingsAreAppliedAtOnce(t *testing.T) {
 	d := newHarness(t)

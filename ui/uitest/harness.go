@@ -44,6 +44,8 @@ type Harness struct {
 	// Loads counts the calls of RecordLoad.
 	Loads int
 	Win   fyne.Window
+	// Catalog lists the providers and models of the core; it is empty at first.
+	Catalog *Catalog
 	// UITime is how long the UI goroutine spent running dispatched calls.
 	UITime time.Duration
 
@@ -56,6 +58,7 @@ type Harness struct {
 func NewHarness(t testing.TB) *Harness {
 	t.Helper()
 	h := &Harness{TB: t, queue: make(chan func(), 10000), Now: time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local)}
+	h.Catalog = &Catalog{}
 	var err error
 	if h.DB, err = storage.Open(t.Context(), storage.Options{Dir: t.TempDir()}); err != nil {
 		t.Fatal(err)
@@ -67,7 +70,7 @@ func NewHarness(t testing.TB) *Harness {
 	now := func() time.Time { return h.Now }
 	h.Service, err = engine.New(memory.Deps{
 		Store: h.DB, VectorIndex: h.DB.VectorIndex(), FullText: h.DB.FullText(), Model: offlineModel{},
-		Catalog: offlineModel{}, Embedder: offlineModel{},
+		Catalog: h.Catalog, Embedder: offlineModel{},
 		Bus: memory.NewBus(), Prompts: set, Config: memory.StandardPreset(), Now: now,
 	})
 	if err != nil {

@@ -7,13 +7,12 @@ import (
 	"memoir/memory"
 )
 
-// offlineModel is a model, a catalog and an embedder: the model is unreachable, the catalog empty,
-// and the embedder returns one vector per text length.
+// offlineModel is a model that is unreachable, and an embedder that returns one vector per text
+// length.
 type offlineModel struct{}
 
 var (
 	_ memory.Model    = offlineModel{}
-	_ memory.Catalog  = offlineModel{}
 	_ memory.Embedder = offlineModel{}
 )
 
@@ -22,10 +21,6 @@ const embeddingDim = 64
 func (offlineModel) Stream(context.Context, memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	return func(yield func(memory.ReplyDelta, error) bool) { yield(memory.ReplyDelta{}, memory.ErrOffline) }
 }
-func (offlineModel) Models(context.Context) ([]memory.ModelInfo, error)       { return nil, nil }
-func (offlineModel) Providers(context.Context) ([]memory.ProviderInfo, error) { return nil, nil }
-func (offlineModel) ExtractorID() string                                      { return "" }
-func (offlineModel) InvalidateCache()                                         {}
 func (offlineModel) Embed(_ context.Context, _ memory.EmbedKind, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	for i, t := range texts { // one direction per text length is enough for tests

@@ -1,0 +1,207 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"image/color"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"go.uber.org/goleak"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/theme"
+	"memoir/ui/uitest"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/animation.(*Runner).runAnimations"))
+}
+
+var errDiskFull = errors.New("no space left on device")
+
+// fakeHost records what the dialog asks of the program; err is the result of every change.
+type fakeHost struct {
+	app.Host
+	catalog  *uitest.Catalog
+	mu       sync.Mutex
+	err      error
+	requests []string
+	settings map[string]string
+	network  app.Network
+	tokens   int
+	problems []string
+	about    app.About
+	models   int // what a tested connection offers
+}
+
+// record notes a request and returns err.
+func (h *fakeHost) record(what ...string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.requests = append(h.requests, strings.Join(what, " "))
+	return h.err
+}
+
+func (h *fakeHost) setError(err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.err = err
+}
+
+// takeRequests returns the requests since the last call.
+func (h *fakeHost) takeRequests() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := strings.Join(h.requests, ", ")
+	h.requests = nil
+	return all
+}
+
+func (h *fakeHost) AddProvider(_ context.Context, p app.Provider) error {
+	return h.record("add", p.Name, p.BaseURL, p.Key)
+}
+func (h *fakeHost) RemoveProvider(_ context.Context, name string) error {
+	return h.record("remove", name)
+}
+func (h *fakeHost) SetKey(_ context.Context, provider, key string) (string, error) {
+	return "file", h.record("key", provider, key)
+}
+func (h *fakeHost) SetExtractor(_ context.Context, model string) error {
+	h.catalog.SetExtractor(model)
+	return h.record("extractor", model)
+}
+func (h *fakeHost) TestConnection(_ context.Context, baseURL, key string) (int, error) {
+	return h.models, h.record("test", baseURL, key)
+}
+func (h *fakeHost) InvalidateModels() { _ = h.record("invalidate") }
+func (h *fakeHost) ProviderPresets() []app.Provider {
+	return []app.Provider{{Name: "openai", Title: "OpenAI", BaseURL: "https://api.openai.com/v1"}}
+}
+func (h *fakeHost) Setting(_ context.Context, key string) (string, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.settings[key], h.err
+}
+func (h *fakeHost) SaveSetting(_ context.Context, key, value string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.settings[key] = value
+	return h.err
+}
+func (h *fakeHost) NetworkStatus(context.Context) (app.Network, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.network, h.err
+}
+func (h *fakeHost) SetNetworkEnabled(_ context.Context, on bool) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.network.On = on; on {
+		h.network.Address = "http://127.0.0.1:8377"
+	} else {
+		h.network.Address = ""
+	}
+	return h.err
+}
+func (h *fakeHost) APIToken(context.Context) (string, error) {
+	return "token " + strconv.Itoa(h.tokens), h.record("token")
+}
+func (h *fakeHost) RotateAPIToken(context.Context) error {
+	h.tokens++
+	return h.record("rotate")
+}
+func (h *fakeHost) About() app.About { return h.about }
+func (h *fakeHost) Diagnostics(_ context.Context, profile memory.ID) (string, error) {
+	return "state of profile " + profile.String(), h.record("diagnostics")
+}
+func (h *fakeHost) CreateBackup(context.Context) (string, error) {
+	return "/data/backups/1.db", h.record("backup")
+}
+func (h *fakeHost) CheckDataFolder(context.Context) ([]string, error) {
+	return h.problems, h.record("check")
+}
+
+// harness is the dialog over a real core and store.
+type harness struct {
+	*uitest.Harness
+	host            *fakeHost
+	dialog          *Dialog
+	display         DisplayOptions
+	providerChanges int
+}
+
+// newClosedHarness returns a harness whose dialog is not open yet.
+func newClosedHarness(t *testing.T) *harness {
+	t.Helper()
+	h := &harness{Harness: uitest.NewHarness(t), display: DisplayOptions{Mode: "light", Zoom: 1}}
+	h.host = &fakeHost{catalog: h.Catalog, settings: map[string]string{}, models: 3, about: app.About{
+		Version: "1.2.3", DataDir: "/data", ModelsFile: "/data/models.yaml", LogFile: "/state/memoir.log",
+		Licences: "All licences.",
+	}}
+	h.Env.Host = h.host
+	h.ShowPane(container.NewStack(), 1440, 2000)
+	h.dialog = New(h.Env, Actions{
+		Reembed:           NewReembedTask(h.Service, h.Env.Tasks),
+		DisplayOptions:    func() DisplayOptions { return h.display },
+		SetDisplayOptions: func(o DisplayOptions) { h.display = o },
+		Shortcuts:         func() []Shortcut { return []Shortcut{{"Ctrl+N", "New chat"}, {"F1", "This list"}} },
+		OnProvidersChange: func() { h.providerChanges++ },
+	})
+	return h
+}
+
+// newHarness opens the page of models and memory.
+func newHarness(t *testing.T) *harness {
+	t.Helper()
+	h := newClosedHarness(t)
+	h.dialog.OpenModels(h.Win.Canvas(), "")
+	h.RunUntil("the page", func() bool { return h.dialog.models.loaded })
+	return h
+}
+
+// newPageHarness opens a page.
+func newPageHarness(t *testing.T, page Page) *harness {
+	t.Helper()
+	h := newClosedHarness(t)
+	h.dialog.OpenPage(h.Win.Canvas(), page)
+	return h
+}
+
+// waitForRequest waits until the program was asked for something, and returns all requests since
+// the last call.
+func (h *harness) waitForRequest(what string) string {
+	h.Helper()
+	var all []string
+	h.RunUntil("the request "+what, func() bool {
+		if got := h.host.takeRequests(); got != "" {
+			all = append(all, got)
+		}
+		return strings.Contains(strings.Join(all, ", "), what)
+	})
+	return strings.Join(all, ", ")
+}
+
+// colorOf returns the token of the color in which a text is drawn, of those that say how it goes.
+func (h *harness) colorOf(text string) theme.Token {
+	h.Helper()
+	var drawn color.Color
+	uitest.WalkVisible(h.TopObject(), func(o fyne.CanvasObject) {
+		if t, ok := o.(*canvas.Text); ok && strings.HasPrefix(t.Text, text) {
+			drawn = t.Color
+		}
+	})
+	for _, token := range []theme.Token{theme.Error, theme.Success, theme.Text2, theme.Text3} {
+		if drawn == color.Color(theme.Current().TokenColor(token)) {
+			return token
+		}
+	}
+	h.Fatalf("%q is not drawn in a color that means something; shown:\n%s", text, h.VisibleText())
+	return theme.None
+}

@@ -1,0 +1,168 @@
+package settings
+
+import (
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/uitest"
+	"memoir/ui/widgets"
+)
+
+func TestLearningModelIsChosen(t *testing.T) {
+	h := newHarnessWithOllama(t)
+	if !h.ShowsText("The smallest available.") {
+		t.Errorf("shown:\n%s", h.VisibleText())
+	}
+	h.TapNamed("Automatic (llama3.2)", nil)
+	if h.ShowsText("embed · ollama") {
+		t.Error("a model that cannot chat is offered")
+	}
+	h.TapNamed("qwen3 · ollama", nil)
+	if got := h.waitForRequest("extractor"); got != "extractor ollama/qwen3" {
+		t.Errorf("asked for %q", got)
+	}
+	h.WaitForText("Named in models.yaml.")
+	h.TapNamed("qwen3 · ollama", nil)
+	h.TapNamed("Automatic", nil)
+	if got := h.waitForRequest("extractor"); got != "extractor " {
+		t.Errorf("asked for %q", got)
+	}
+	h.WaitForText("Automatic (llama3.2)")
+}
+
+func TestMemoryOfNewChatsIsStored(t *testing.T) {
+	h := newHarness(t)
+	h.TapNamed("Read only", nil)
+	h.RunUntil("the window to know", func() bool { return h.providerChanges == 1 })
+	if got := h.host.settings[app.NewChatModeKey]; got != string(memory.MemoryReadOnly) {
+		t.Errorf("stored: %q", got)
+	}
+	h.RunUntil("the page", func() bool { return h.dialog.models.state.newChatMode == memory.MemoryReadOnly })
+}
+
+func TestMemoriesPerAnswerAreSavedOnceTheSliderRests(t *testing.T) {
+	h := newHarness(t)
+	before := h.Service.Config().RetrievalTopK
+	var slider *widgets.Slider
+	uitest.WalkVisible(h.TopObject(), func(o fyne.CanvasObject) {
+		if s, ok := o.(*widgets.Slider); ok {
+			slider = s
+		}
+	})
+	h.Win.Canvas().Focus(slider)
+	for range before {
+		h.PressKeys(fyne.KeyLeft)
+	}
+	if !h.ShowsText("none") || h.Service.Config().RetrievalTopK != before {
+		t.Errorf("saved: %d, shown:\n%s", h.Service.Config().RetrievalTopK, h.VisibleText())
+	}
+	h.PressKeys(fyne.KeyRight)
+	h.RunUntil("the setting", func() bool { return h.Service.Config().RetrievalTopK == 1 })
+	h.WaitForText("1 memory")
+}
+
+func TestTitlesAreSwitchedOff(t *testing.T) {
+	h := newHarness(t)
+	before := h.Service.Config().GenerateTitles
+	h.TapNamed("Name chats automatically", nil)
+	h.RunUntil("the setting", func() bool { return h.Service.Config().GenerateTitles != before })
+}
+
+func TestFailedExchangesAreTriedAgain(t *testing.T) {
+	h := newClosedHarness(t)
+	chat := h.CreateChat("Cats")
+	jobs, message := h.DB.Jobs(), h.InsertMessage(chat, "I have a cat.", nil)
+	if _, err := jobs.Enqueue(t.Context(), memory.Job{
+		ProfileID: 1, Kind: memory.JobExtract, ChatID: chat, MessageID: message, PromptVersion: "1", RunAt: h.Now,
+		State: memory.JobQueued, CreatedAt: h.Now,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	job, err := jobs.ClaimNext(t.Context(), h.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := jobs.MarkFailed(t.Context(), job.ID, "the model\nsaid nothing", time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	h.dialog.OpenModels(h.Win.Canvas(), "")
+	h.WaitForText("1 exchange was not learned from")
+	if !h.ShowsText("the model said nothing") {
+		t.Errorf("shown:\n%s", h.VisibleText())
+	}
+	h.TapNamed("Try again", nil)
+	h.RunUntil("the row to go", func() bool { return !h.ShowsText("not learned from") })
+}
+
+func TestIndexIsRebuiltOnceAtATime(t *testing.T) {
+	h := newHarness(t)
+	h.AddMemory("The user has a cat.")
+	h.TapNamed("Rebuild", nil)
+	h.TapNamed("Rebuild", nil)
+	if !h.ShowsText("Rebuilding …") {
+		t.Errorf("shown:\n%s", h.VisibleText())
+	}
+	h.RunUntil("its end", func() bool { return h.dialog.actions.Reembed.ProgressText() == "" })
+	h.WaitForText("1 memory indexed")
+}
+
+func TestRebuildEndsWhileTheDialogIsClosed(t *testing.T) {
+	h := newHarness(t)
+	h.CloseStore()
+	h.TapNamed("Rebuild", nil)
+	h.PressKeys(fyne.KeyEscape)
+	if n := h.WaitForToast(""); !n.IsError {
+		t.Errorf("said %+v", n)
+	}
+}
+
+func TestEventsReloadTheOpenPageOnly(t *testing.T) {
+	h := newHarness(t)
+	h.Catalog.SetProviders([]memory.ProviderInfo{reachable("ollama", "Ollama")}, nil)
+	h.dialog.HandleEvent(memory.Event{Kind: memory.EventDelta})
+	if h.ShowsText("Ollama") {
+		t.Error("a word of an answer reloads the settings")
+	}
+	h.dialog.HandleEvent(memory.Event{Kind: memory.EventSettings})
+	h.WaitForText("Ollama")
+	h.TapNamed("About", nil)
+	h.Catalog.SetError(errDiskFull)
+	h.dialog.HandleEvent(memory.Event{Kind: memory.EventSettings})
+	h.TapNamed("Close (Esc)", nil)
+	h.dialog.HandleEvent(memory.Event{Kind: memory.EventSettings})
+	last := false
+	h.Env.Tasks.PostToUI(func() { last = true })
+	h.RunUntil("the events", func() bool { return last })
+	if len(h.Toasts) != 0 {
+		t.Errorf("said %+v", h.Toasts)
+	}
+}
+
+func TestPagesOfThePanelAreOpened(t *testing.T) {
+	for name, screen := range map[string]app.Screen{
+		"Open memory history": app.ScreenLedger, "Open memory health": app.ScreenHealth,
+	} {
+		h := newHarness(t)
+		h.TapNamed(name, nil)
+		if len(h.Routes) != 1 || h.Routes[0].Screen != screen || h.Win.Canvas().Overlays().Top() != nil {
+			t.Errorf("%s leads to %+v", name, h.Routes)
+		}
+	}
+}
+
+func TestSearchStatusNamesWhatIsWrong(t *testing.T) {
+	for want, h := range map[string]memory.Health{
+		"Loading bge. Until then, memories are found by date.": {Embedder: memory.EmbedderHealth{ID: "bge@384@1"}},
+		"Limited: the disk is full": {
+			Embedder: memory.EmbedderHealth{ID: "bge@384@1", Ready: true}, Index: memory.IndexHealth{Error: "the disk is full"},
+		},
+	} {
+		if got := searchStatus(h); got != want {
+			t.Errorf("shown as %q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package settings
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/ui/app"
+	"memoir/ui/theme"
+	"memoir/ui/uitest"
+	"memoir/ui/widgets"
+)
+
+func TestAppearanceIsChangedAtOnce(t *testing.T) {
+	h := newPageHarness(t, AppearancePage)
+	for _, c := range []struct {
+		control string
+		want    DisplayOptions
+	}{
+		{"Dark", DisplayOptions{Mode: "dark", Zoom: 1}},
+		{"High contrast", DisplayOptions{Mode: "dark", Zoom: 1, Contrast: true}},
+		{"Reduced motion", DisplayOptions{Mode: "dark", Zoom: 1, Contrast: true, Still: true}},
+		{"Send with Ctrl+Enter", DisplayOptions{Mode: "dark", Zoom: 1, Contrast: true, Still: true, CtrlEnter: true}},
+		{"High contrast", DisplayOptions{Mode: "dark", Zoom: 1, Still: true, CtrlEnter: true}},
+	} {
+		h.TapNamed(c.control, nil)
+		if h.display != c.want {
+			t.Errorf("after %s: %+v", c.control, h.display)
+		}
+	}
+	var slider *widgets.Slider
+	uitest.WalkVisible(h.TopObject(), func(o fyne.CanvasObject) {
+		if s, ok := o.(*widgets.Slider); ok {
+			slider = s
+		}
+	})
+	h.Win.Canvas().Focus(slider)
+	h.PressKeys(fyne.KeyRight)
+	if h.display.Zoom < 1.09 || h.display.Zoom > 1.11 || !h.ShowsText("110%") {
+		t.Errorf("zoom %v, shown:\n%s", h.display.Zoom, h.VisibleText())
+	}
+}
+
+func TestDataPageCopiesItsPaths(t *testing.T) {
+	h := newPageHarness(t, DataPage)
+	uitest.WalkVisible(h.TopObject(), func(o fyne.CanvasObject) {
+		if b, ok := o.(*widgets.Button); ok && b.Label() == "Copy path" {
+			b.Tapped(nil)
+		}
+	})
+	if got := strings.Join(h.CopiedTexts, ", "); got != "/data, /data/models.yaml, /state/memoir.log" {
+		t.Errorf("copied %q", got)
+	}
+}
+
+func TestBackupAndCheckReportTheirResult(t *testing.T) {
+	h := newPageHarness(t, DataPage)
+	h.TapNamed("Back up now", nil)
+	if !h.ShowsText("Backing up …") {
+		t.Errorf("shown:\n%s", h.VisibleText())
+	}
+	h.WaitForText("Saved as /data/backups/1.db.")
+	h.TapNamed("Check", nil)
+	h.WaitForText("No problems found.")
+	if got := h.colorOf("No problems"); got != theme.Success {
+		t.Errorf("success is drawn in color %d", got)
+	}
+	h.host.problems = []string{"Two rows are lost.", "The index is damaged."}
+	h.TapNamed("Check", nil)
+	h.WaitForText("Two rows are lost. The index is damaged.")
+	if got := h.colorOf("Two rows"); got != theme.Error {
+		t.Errorf("problems are drawn in color %d", got)
+	}
+	h.host.setError(errDiskFull)
+	h.TapNamed("Back up now", nil)
+	h.WaitForText("That didn't work. Nothing was changed.")
+	if n := h.WaitForToast(""); !n.IsError {
+		t.Errorf("said %+v", n)
+	}
+	h.TapNamed("Privacy and data", nil)
+	if h.ShowsText("That didn't work") {
+		t.Error("an old result is shown when the page is opened again")
+	}
+}
+
+func TestDiagnosticsAreCopied(t *testing.T) {
+	h := newPageHarness(t, DataPage)
+	h.TapNamed("Copy diagnostics", nil)
+	h.WaitForText("Copied.")
+	if len(h.CopiedTexts) != 1 || h.CopiedTexts[0] != "state of profile 1" {
+		t.Errorf("copied %q", h.CopiedTexts)
+	}
+	h.host.setError(errDiskFull)
+	h.TapNamed("Copy diagnostics", nil)
+	h.WaitForToast("")
+	if len(h.CopiedTexts) != 1 {
+		t.Errorf("copied %q after a failure", h.CopiedTexts)
+	}
+}
+
+func TestNetworkIsSwitchedOnWithATokenToCopy(t *testing.T) {
+	h := newPageHarness(t, DataPage)
+	if h.ShowsText("New token") {
+		t.Error("a token is offered while the interface is off")
+	}
+	h.TapNamed("HTTP interface", nil)
+	h.WaitForText("http://127.0.0.1:8377")
+	h.TapNamed("Copy address", nil)
+	h.TapNamed("Copy token", nil)
+	h.WaitForToast("Token copied")
+	if got := strings.Join(h.CopiedTexts, ", "); got != "http://127.0.0.1:8377, token 0" {
+		t.Errorf("copied %q", got)
+	}
+	h.host.takeRequests()
+	h.TapNamed("New token", nil)
+	h.TapNamed("Cancel", nil)
+	h.TapNamed("New token", nil)
+	if !h.ShowsText("Create a new token?") || h.host.takeRequests() != "" {
+		t.Errorf("shown:\n%s", h.VisibleText())
+	}
+	h.TapNamed("New token", nil) // of the question
+	if got := h.waitForRequest("rotate"); got != "rotate" {
+		t.Errorf("asked for %q", got)
+	}
+	h.TapNamed("HTTP interface", nil)
+	h.RunUntil("the end of it", func() bool { return !h.ShowsText("8377") })
+}
+
+func TestNetworkProblemIsExplained(t *testing.T) {
+	h := newClosedHarness(t)
+	h.host.network = app.Network{On: true, Problem: "Another program uses 127.0.0.1:8377."}
+	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
+	h.WaitForText("Another program uses 127.0.0.1:8377. Turn it off and on again to use another port.")
+	h.host.setError(errDiskFull)
+	h.TapNamed("HTTP interface", nil)
+	if n := h.WaitForToast(""); !n.IsError {
+		t.Errorf("said %+v", n)
+	}
+}
+
+func TestTokenThatCannotBeReadIsNotCopied(t *testing.T) {
+	h := newClosedHarness(t)
+	h.host.network = app.Network{On: true, Address: "http://127.0.0.1:8377"}
+	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
+	h.WaitForText("New token")
+	h.host.setError(errDiskFull)
+	h.TapNamed("Copy token", nil)
+	if n := h.WaitForToast(""); !n.IsError || len(h.CopiedTexts) != 0 {
+		t.Errorf("said %+v, copied %q", n, h.CopiedTexts)
+	}
+}
+
+func TestShortcutsAreListed(t *testing.T) {
+	h := newPageHarness(t, ShortcutsPage)
+	for _, want := range []string{"Ctrl+N", "New chat", "F1", "This list"} {
+		if !h.ShowsText(want) {
+			t.Errorf("%q is not shown:\n%s", want, h.VisibleText())
+		}
+	}
+}
+
+func TestAboutNamesVersionAndLastCrash(t *testing.T) {
+	h := newPageHarness(t, AboutPage)
+	if !h.ShowsText("Version 1.2.3") || !h.ShowsText("All licences.") || h.ShowsText("crash") {
+		t.Errorf("shown:\n%s", h.VisibleText())
+	}
+	h.host.about.CrashFile = "/state/memoir.last-crash"
+	h.TapNamed("About", nil)
+	if !h.ShowsText("Details of the last crash are in /state/memoir.last-crash.") {
+		t.Errorf("shown:\n%s", h.VisibleText())
+	}
+	h.TapNamed("Show welcome screen", nil)
+	if len(h.Routes) != 1 || h.Routes[0].Screen != app.ScreenFirstRun || h.Win.Canvas().Overlays().Top() != nil {
+		t.Errorf("went to %+v", h.Routes)
+	}
+}
+
+func TestNavigationMarksThePageAndShrinksToIcons(t *testing.T) {
+	h := newPageHarness(t, AboutPage)
+	names := []string{"Models and memory", "Appearance", "Privacy and data", "Shortcuts", "About"}
+	for _, name := range names {
+		h.TapNamed(name, nil)
+		if got := uitest.DescribeRows(h.dialog.nav); strings.Count(got, ">") != 1 || !strings.Contains(got, ">"+name) {
+			t.Errorf("at %s the navigation is\n%s", name, got)
+		}
+	}
+	h.PressKeys(fyne.KeyEscape)
+	h.Win.Resize(fyne.NewSize(520, 500))
+	h.dialog.OpenPage(h.Win.Canvas(), AboutPage)
+	for _, name := range names {
+		b, ok := h.FindNamed(name, h.dialog.nav).(*widgets.Button)
+		if !ok || b.Label() != "" || b.IsOn() != (name == "About") {
+			t.Errorf("in a small window %s is %T", name, h.FindNamed(name, h.dialog.nav))
+		}
+	}
+	h.TapNamed("Appearance", h.dialog.nav)
+	if !h.ShowsText("High contrast") {
+		t.Errorf("shown:\n%s", h.VisibleText())
+	}
+}

@@ -1,0 +1,248 @@
+package settings
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/theme"
+)
+
+func reachable(name, title string) memory.ProviderInfo {
+	return memory.ProviderInfo{
+		Name: name, Title: title, BaseURL: "http://127.0.0.1:11434/v1", Local: true, Reachable: true, Models: 2,
+	}
+}
+
+func chatModel(provider, name string) memory.ModelInfo {
+	return memory.ModelInfo{
+		ID: provider + "/" + name, Provider: provider, Name: name, Available: true, CanChat: true, Local: true,
+	}
+}
+
+// newHarnessWithOllama opens the page with one provider and two models that can chat.
+func newHarnessWithOllama(t *testing.T) *harness {
+	t.Helper()
+	h := newClosedHarness(t)
+	h.Catalog.SetProviders([]memory.ProviderInfo{reachable("ollama", "Ollama")}, []memory.ModelInfo{
+		chatModel("ollama", "llama3.2"), chatModel("ollama", "qwen3"),
+		{ID: "ollama/embed", Provider: "ollama", Name: "embed", Available: true, Local: true},
+	})
+	h.dialog.OpenModels(h.Win.Canvas(), "")
+	h.WaitForText("127.0.0.1:11434 · 2 models")
+	return h
+}
+
+func TestStateOfAProviderIsShownInWords(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*memory.ProviderInfo)
+		want   providerState
+	}{
+		"reachable without a key": {
+			func(*memory.ProviderInfo) {}, providerState{theme.Success, theme.Text3, "127.0.0.1:11434 · 2 models"},
+		},
+		"a key in the keychain": {
+			func(p *memory.ProviderInfo) { p.HasKey, p.KeySource = true, "keychain" },
+			providerState{theme.Success, theme.Text3, "Key saved in the system keychain · 2 models"},
+		},
+		"a key in a file": {
+			func(p *memory.ProviderInfo) { p.HasKey, p.KeySource, p.Models = true, "file", 1 },
+			providerState{theme.Success, theme.Text3, "Key saved in a file only you can read · 1 model"},
+		},
+		"a key in the environment": {
+			func(p *memory.ProviderInfo) { p.HasKey, p.KeySource = true, "env:OPENAI_API_KEY" },
+			providerState{theme.Success, theme.Text3, "Key read from OPENAI_API_KEY · 2 models"},
+		},
+		"a key elsewhere": {
+			func(p *memory.ProviderInfo) { p.HasKey, p.KeySource = true, "none" },
+			providerState{theme.Success, theme.Text3, "No key · 2 models"},
+		},
+		"a local server that is off": {
+			func(p *memory.ProviderInfo) { p.Reachable = false },
+			providerState{
+				theme.Disabled, theme.Text3, "Ollama isn't running at 127.0.0.1:11434. Start it, then refresh.",
+			},
+		},
+		"a service that is off": {
+			func(p *memory.ProviderInfo) { p.Reachable, p.Local, p.Title = false, false, "" },
+			providerState{theme.Disabled, theme.Text3, "ollama can't be reached."},
+		},
+		"a refused key": {
+			func(p *memory.ProviderInfo) {
+				p.Reachable, p.Fault = false, &memory.Fault{Code: "unauthorized", Title: "Refused.", Hint: "Enter a new key."}
+			},
+			providerState{theme.Error, theme.Error, "Refused. Enter a new key."},
+		},
+		"another fault": {
+			func(p *memory.ProviderInfo) {
+				p.Reachable, p.Fault = false, &memory.Fault{Code: "quota", Title: "No credit.", Hint: "Add some."}
+			},
+			providerState{theme.Disabled, theme.Text3, "No credit. Add some."},
+		},
+	} {
+		p := reachable("ollama", "Ollama")
+		c.change(&p)
+		if got := stateOfProvider(p); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}
+
+func TestAddressesAreShortened(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://api.openai.com/v1": "api.openai.com", "http://box:8000/v1": "box:8000", "http://box/api": "box/api",
+	} {
+		if got := shortAddress(in); got != want {
+			t.Errorf("%s is shown as %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestWithoutProvidersThePageSaysWhatToDo(t *testing.T) {
+	h := newHarness(t)
+	if !h.ShowsText("No providers yet") {
+		t.Fatalf("shown:\n%s", h.VisibleText())
+	}
+	h.Catalog.SetProviders([]memory.ProviderInfo{reachable("ollama", "Ollama")}, nil)
+	h.TapNamed("Refresh", nil)
+	h.WaitForText("127.0.0.1:11434 · 2 models")
+	if got := h.host.takeRequests(); got != "invalidate" {
+		t.Errorf("asked for %q", got)
+	}
+}
+
+func TestFailureToLoadIsReported(t *testing.T) {
+	h := newClosedHarness(t)
+	h.Catalog.SetError(errDiskFull)
+	h.dialog.OpenModels(h.Win.Canvas(), "")
+	if n := h.WaitForToast(""); !n.IsError {
+		t.Errorf("said %+v", n)
+	}
+	if h.ShowsText("No providers yet") {
+		t.Error("a failure is shown as an empty list")
+	}
+}
+
+func TestProviderIsAddedWithItsKey(t *testing.T) {
+	h := newHarness(t)
+	h.TapNamed("Add provider", nil)
+	field := h.dialog.models.form.keyField
+	field.RequestFocus()
+	h.TypeText(" sk-1 ")
+	h.TapNamed("Test", nil)
+	if !h.ShowsText("Testing …") {
+		t.Errorf("shown:\n%s", h.VisibleText())
+	}
+	h.WaitForText("Connected: 3 models.")
+	if got := h.waitForRequest("test"); got != "test https://api.openai.com/v1 sk-1" {
+		t.Errorf("asked for %q", got)
+	}
+	field.RequestFocus()
+	h.PressKeys(fyne.KeyReturn)
+	if got := h.waitForRequest("add"); got != "add openai https://api.openai.com/v1 sk-1" {
+		t.Errorf("asked for %q", got)
+	}
+	h.RunUntil("the form to close", func() bool { return !h.ShowsText("Add a provider") })
+	if h.providerChanges != 1 {
+		t.Errorf("the window was told %d times", h.providerChanges)
+	}
+}
+
+func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
+	h := newHarness(t)
+	h.TapNamed("Add provider", nil)
+	h.TapNamed("Service", nil)
+	h.TapNamed("Other compatible service", nil)
+	address := h.dialog.models.form.addressField
+	if address.Text() != "" {
+		t.Errorf("the address is %q", address.Text())
+	}
+	address.RequestFocus()
+	h.TypeText("http://box:8000/v1 ")
+	h.TapNamed("Save", nil)
+	if got := h.waitForRequest("add"); got != "add box-8000 http://box:8000/v1 " {
+		t.Errorf("asked for %q", got)
+	}
+}
+
+func TestFormShowsItsFailures(t *testing.T) {
+	h := newHarness(t)
+	h.host.setError(memory.ErrUnauthorized)
+	h.TapNamed("Add provider", nil)
+	title, _ := memory.Explain(memory.ErrUnauthorized)
+	for _, button := range []string{"Test", "Save"} {
+		h.TapNamed(button, nil)
+		h.waitForRequest(map[string]string{"Test": "test", "Save": "add"}[button])
+		h.RunUntil("the failure", func() bool { return strings.HasPrefix(h.dialog.models.form.status.Text(), title) })
+		h.dialog.models.form.showStatus("", theme.Text3)
+	}
+	if h.providerChanges != 0 || !h.ShowsText("Add a provider") {
+		t.Errorf("the window was told %d times, shown:\n%s", h.providerChanges, h.VisibleText())
+	}
+	h.TapNamed("Cancel", nil)
+	if h.ShowsText("Add a provider") {
+		t.Error("Cancel leaves the form open")
+	}
+}
+
+func TestKeyOfAProviderIsChanged(t *testing.T) {
+	h := newHarnessWithOllama(t)
+	h.TapNamed("Manage Ollama", nil)
+	h.TapNamed("Enter API key", nil)
+	if !h.ShowsText("API key for Ollama") || h.FocusedName() != "API key" || h.ShowsText("Service") {
+		t.Errorf("the keyboard is at %q, shown:\n%s", h.FocusedName(), h.VisibleText())
+	}
+	h.TypeText("sk-2")
+	h.TapNamed("Test", nil)
+	if got := h.waitForRequest("test"); got != "test http://127.0.0.1:11434/v1 sk-2" {
+		t.Errorf("asked for %q", got)
+	}
+	h.TapNamed("Save", nil)
+	if got := h.waitForRequest("key"); got != "key ollama sk-2" {
+		t.Errorf("asked for %q", got)
+	}
+}
+
+func TestDialogOpensAtTheKeyOfAProvider(t *testing.T) {
+	h := newClosedHarness(t)
+	h.Catalog.SetProviders([]memory.ProviderInfo{reachable("jan", "Jan"), reachable("ollama", "Ollama")}, nil)
+	h.dialog.OpenModels(h.Win.Canvas(), "ollama")
+	h.WaitForText("API key for Ollama")
+	h.TapNamed("Cancel", nil)
+	h.dialog.OpenModels(h.Win.Canvas(), "gone")
+	h.RunUntil("the page", func() bool { return h.dialog.keyProvider == "" })
+	if h.ShowsText("API key for") {
+		t.Errorf("shown:\n%s", h.VisibleText())
+	}
+}
+
+func TestProviderIsRemovedAfterAQuestion(t *testing.T) {
+	h := newHarnessWithOllama(t)
+	ask := func() {
+		h.TapNamed("Manage Ollama", nil)
+		h.TapNamed("Remove", nil)
+	}
+	ask()
+	if !h.ShowsText("Remove ollama?") {
+		t.Fatalf("shown:\n%s", h.VisibleText())
+	}
+	h.TapNamed("Cancel", nil)
+	ask()
+	h.TapNamed("Remove provider", nil)
+	if got := h.waitForRequest("remove"); got != "remove ollama" {
+		t.Errorf("asked for %q", got)
+	}
+	h.RunUntil("the window to know", func() bool { return h.providerChanges == 1 })
+
+	h.host.setError(errDiskFull)
+	ask()
+	h.TapNamed("Remove provider", nil)
+	if n := h.WaitForToast(""); !n.IsError {
+		t.Errorf("said %+v", n)
+	}
+	h.TapNamed("Manage Ollama", nil)
+	h.TapNamed("Refresh", nil)
+	h.waitForRequest("invalidate")
+}

@@ -1,0 +1,64 @@
+package uitest
+
+import (
+	"context"
+	"sync"
+
+	"memoir/memory"
+)
+
+// Catalog is a catalog whose content the test sets. It is safe for concurrent use.
+type Catalog struct {
+	mu        sync.Mutex
+	providers []memory.ProviderInfo
+	models    []memory.ModelInfo
+	extractor string
+	err       error
+}
+
+var _ memory.Catalog = (*Catalog)(nil)
+
+// SetProviders replaces the providers and their models.
+func (c *Catalog) SetProviders(providers []memory.ProviderInfo, models []memory.ModelInfo) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.providers, c.models = providers, models
+}
+
+// SetExtractor names the model that learns, as models.yaml does.
+func (c *Catalog) SetExtractor(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.extractor = id
+}
+
+// SetError makes every listing fail; nil ends that.
+func (c *Catalog) SetError(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.err = err
+}
+
+// Models returns the models set by SetProviders.
+func (c *Catalog) Models(context.Context) ([]memory.ModelInfo, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.models, c.err
+}
+
+// Providers returns the providers set by SetProviders.
+func (c *Catalog) Providers(context.Context) ([]memory.ProviderInfo, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.providers, c.err
+}
+
+// ExtractorID returns the model set by SetExtractor.
+func (c *Catalog) ExtractorID() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.extractor
+}
+
+// InvalidateCache does nothing: nothing is cached.
+func (*Catalog) InvalidateCache() {}
