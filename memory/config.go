@@ -139,11 +139,6 @@ func StandardPreset() Config {
 	return c
 }
 
-// RedactForModel removes secrets from a text before a model or embedder gets it for memory work,
-// where gates are on.
-func (c Config) RedactForModel(text string) string {
-	if c.ExtractionGates {
-		return lang.RedactSecrets(text)
-	}
-	return text
-}
+// RedactForModel removes secrets from a text before a model or embedder gets it for memory work. No
+// setting and no preset switches it off.
+func (Config) RedactForModel(text string) string { return lang.RedactSecrets(text) }

@@ -54,6 +54,55 @@ func TestSecretsAreRedactedBeforeAnyModelCall(t *testing.T) {
 	})
 }
 
+func TestClassicPresetNeitherStoresNorSendsSecrets(t *testing.T) {
+	const key = "sk-abcdefghijklmnop1234567890"
+	h := newHarness(t)
+	h.model.setTitleReply("Tea at home")
+	chat := h.newChat()
+	f := h.addFile("notes.txt", "the router says "+key)
+	if err := h.For(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.setAnswer("So your key is " + key + ".")
+	h.model.setFact("The user's key is " + key + ".")
+	if _, ds := h.sendAndLearn(chat, key+" is my key, I like tea"); len(ds) != 0 {
+		t.Errorf("decisions = %+v", ds)
+	}
+	for _, status := range []memory.Status{memory.StatusActive, memory.StatusInbox} {
+		if ms := h.memoriesWithStatus(status); len(ms) != 0 {
+			t.Errorf("memories = %+v", ms)
+		}
+	}
+	if sent := h.model.lastChatRequest().Messages; !strings.Contains(sent[len(sent)-1].Content, key) {
+		t.Error("the chat model does not get the message as it was typed")
+	}
+	first, err := h.For(1, memory.ActorUser).Chat(h.ctx(), chat.ID)
+	if err != nil || strings.Contains(first.Title, "sk-abc") {
+		t.Errorf("title = %q, %v", first.Title, err)
+	}
+	h.clock.advance(time.Minute)
+	h.TitleWhenIdle(1, chat.ID)
+	h.waitForTitle(chat, "Tea at home")
+	h.model.mu.Lock()
+	asked := slices.Concat(h.model.learnRequests, h.model.titleRequests)
+	h.model.mu.Unlock()
+	if len(asked) != 2 {
+		t.Fatalf("%d calls, want extraction and title", len(asked))
+	}
+	for i, r := range asked {
+		if s := systemMessage(r); strings.Contains(s, "sk-abc") || !strings.Contains(s, "secret left out") {
+			t.Errorf("call %d holds a secret, or not its place:\n%s", i+1, s)
+		}
+	}
+	h.embedder.update(func(p *angleEmbedder) {
+		for _, text := range p.embeddedTexts {
+			if strings.Contains(text, "sk-abc") {
+				t.Errorf("the embedder sees %q", text)
+			}
+		}
+	})
+}
+
 func TestSecretsAreStoredInNoFieldOfAMemory(t *testing.T) {
 	h := newStandardHarness(t)
 	h.setReplies(`[{"fact":"The user likes tea.","quote":"my pin is 4821 and I like tea","key":"pin: 4821"}]`, "[]")

@@ -113,6 +113,7 @@ func FuzzParseFacts(f *testing.F) {
 				t.Errorf("the reader judges: %+v", c)
 			}
 			groundCandidate(exchange{userMessage: memory.Message{Content: reply}}, &c)
+			dropSecrets(&c)
 			applyGates(&c, "sensitive")
 			if c.quote != "" && !strings.HasPrefix(reply[c.quoteStart:], string(c.quote)) {
 				t.Errorf("quote %q does not stand at %d of %q", c.quote, c.quoteStart, reply)

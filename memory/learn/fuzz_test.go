@@ -43,6 +43,7 @@ func FuzzGrounding(f *testing.F) {
 		if c.dropReason == "" && c.inboxReason == "" && !lang.SupportsFact(own, fact) {
 			t.Errorf("%q passes without the user's words %q", fact, own)
 		}
+		dropSecrets(&c)
 		applyGates(&c, "sensitive")
 		if c.dropReason == "" && c.inboxReason == "" && (lang.ContainsSecret(fact) || hasHiddenRunes(fact) ||
 			utf8.RuneCountInString(fact) > 400) {

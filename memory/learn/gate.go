@@ -22,12 +22,24 @@ const (
 	inboxForgottenOn    = "you removed this on "
 )
 
-// applyGates stops candidates that must not become active memories without review: secrets are
-// dropped; instructions, links, role marks, hidden characters and passages go to the inbox.
+// dropSecrets drops a candidate that contains a secret, and clears a quote or key that does. It runs
+// in every preset.
+func dropSecrets(c *candidate) {
+	if lang.ContainsSecret(c.fact) {
+		c.dropReason = dropSecret
+	}
+	if lang.ContainsSecret(string(c.quote)) {
+		c.quote = ""
+	}
+	if lang.ContainsSecret(string(c.key)) {
+		c.key = ""
+	}
+}
+
+// applyGates stops candidates that must not become active memories without review: instructions,
+// links, role marks, hidden characters and passages go to the inbox.
 func applyGates(c *candidate, ask memory.AskMode) {
 	switch {
-	case lang.ContainsSecret(c.fact):
-		c.dropReason = dropSecret
 	case c.inboxReason != "":
 	case hasHiddenRunes(c.fact):
 		c.inboxReason = inboxHiddenRunes
@@ -44,15 +56,12 @@ func applyGates(c *candidate, ask memory.AskMode) {
 	case ask == memory.AskSensitive && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):
 		c.inboxReason = inboxSensitiveTopic
 	}
-	c.dropUnsafeFields()
+	c.dropUnsafeKey()
 }
 
-// dropUnsafeFields clears a quote that contains a secret and a key that is more than a name.
-func (c *candidate) dropUnsafeFields() {
-	if lang.ContainsSecret(string(c.quote)) {
-		c.quote = ""
-	}
-	if k := string(c.key); lang.ContainsSecret(k) || hasHiddenRunes(k) || roleTagPattern.MatchString(k) ||
+// dropUnsafeKey clears a key that is more than a name.
+func (c *candidate) dropUnsafeKey() {
+	if k := string(c.key); hasHiddenRunes(k) || roleTagPattern.MatchString(k) ||
 		linkPattern.MatchString(k) ||
 		instructionPattern.MatchString(k) {
 		c.key = ""

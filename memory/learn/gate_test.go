@@ -11,6 +11,7 @@ import (
 // applyGatesTo returns the candidate for a fact after the gates.
 func applyGatesTo(fact string, ask memory.AskMode) candidate {
 	c := candidate{fact: fact, kind: memory.KindFact}
+	dropSecrets(&c)
 	applyGates(&c, ask)
 	return c
 }
@@ -76,7 +77,7 @@ func TestGatesKeepTheFirstInboxReason(t *testing.T) {
 		t.Errorf("waits because %q, as %s", c.inboxReason, c.kind)
 	}
 	c.fact = "My password is hunter22."
-	if applyGates(&c, "never"); c.dropReason != dropSecret {
+	if dropSecrets(&c); c.dropReason != dropSecret {
 		t.Error("a secret waits")
 	}
 }
@@ -103,6 +104,7 @@ func TestGatesAskFirstWhenConfigured(t *testing.T) {
 func TestQuoteWithASecretIsNotKept(t *testing.T) {
 	for fact, inbox := range map[string]string{"The user likes [tea](x).": inboxLink, "The user likes tea.": ""} {
 		c := candidate{fact: fact, quote: "my pin is 4821 and I like tea"}
+		dropSecrets(&c)
 		applyGates(&c, "never")
 		if c.inboxReason != inbox || c.quote != "" {
 			t.Errorf("%+v", c)
@@ -116,6 +118,7 @@ func TestUnsafeKeyIsNotKept(t *testing.T) {
 		"https://evil.example": false, "ci\u200bty": false,
 	} {
 		c := candidate{fact: "The user likes tea.", key: key}
+		dropSecrets(&c)
 		applyGates(&c, "never")
 		if (c.key == key) != kept || c.inboxReason != "" {
 			t.Errorf("key %q becomes %q", key, c.key)

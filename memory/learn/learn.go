@@ -243,6 +243,9 @@ func (p *pipeline) runStages(ctx context.Context, x exchange, c *candidate, cfg 
 	if c.isPending() && cfg.ExtractionGrounding {
 		groundCandidate(x, c)
 	}
+	if c.isPending() {
+		dropSecrets(c)
+	}
 	if c.isPending() && cfg.ExtractionGates {
 		applyGates(c, cfg.AskFirst)
 	}

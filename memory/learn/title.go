@@ -269,5 +269,9 @@ func parseTitle(reply, question string) (string, bool) {
 // maxFirstTitleRunes is the length of a title made from the first words of a chat.
 const maxFirstTitleRunes = 48
 
-// FirstTitle is the title of a chat until it gets another: the first words of its first message.
-func FirstTitle(message string) string { return lang.TitleFromMessage(message, maxFirstTitleRunes) }
+// FirstTitle is the title of a chat until it gets another: the first words of its first message,
+// without secrets.
+func FirstTitle(message string) string {
+	start := lang.TruncateToTokens(strings.TrimSpace(message), maxTitleInputTokens)
+	return lang.TitleFromMessage(lang.RedactSecrets(start), maxFirstTitleRunes)
+}

@@ -14,7 +14,7 @@ type Searcher struct {
 	store          memory.Store
 	vectorIndex    memory.VectorIndex
 	fullText       memory.FullText
-	embedder       memory.Embedder // receives no secrets while the gates are on
+	embedder       memory.Embedder // receives no secrets
 	rawEmbedder    memory.Embedder // without redaction
 	bus            memory.Bus
 	log            *slog.Logger
