@@ -14,16 +14,16 @@ import (
 
 // Sizes in pixels.
 const (
-	boxPad            = 12
-	boxPadTop         = 10
+	boxPad            = theme.Space12
+	boxPadTop         = theme.Space10
 	chipHeight        = 28
 	iconButtonSize    = 30
 	sendButtonSize    = 32
 	meterWidth        = 56
 	meterHeight       = 4
 	destinationHeight = 20
-	destinationGap    = 8
-	textInset         = 4 // aligns the text with the icons beneath
+	destinationGap    = theme.Space8
+	textInset         = theme.Space4 // aligns the text with the icons beneath
 )
 
 // composerView draws a Composer.

@@ -36,7 +36,7 @@ type Pane struct {
 	env          *app.Env
 	actions      Actions
 	probeRequest app.Request
-	cancelTimer  func()
+	nextProbe    *app.Debounce
 	choice       modelChoice
 	shownState   string // state the cards were built from; they are rebuilt only when it changes
 	keyFormOpen  bool
@@ -52,6 +52,7 @@ type Pane struct {
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, actions: on, mainCard: container.NewStack(), otherCards: widgets.Column(theme.Space8)}
 	p.toast = widgets.NewToast(env.After)
+	p.nextProbe = env.NewDebounce(probeInterval, p.StartProbing)
 	p.startButton = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: "Start chatting", Height: 42},
 		p.acceptModel)
 	p.keyForm = newKeyForm(p)
@@ -110,16 +111,14 @@ func (p *Pane) StartProbing() {
 			p.choice.setServers(servers)
 			p.showState()
 		}
-		p.cancelTimer = p.env.After(probeInterval, p.StartProbing)
+		p.nextProbe.Restart()
 	})
 }
 
 // StopProbing stops the probing.
 func (p *Pane) StopProbing() {
 	p.probeRequest.Cancel()
-	if p.cancelTimer != nil {
-		p.cancelTimer()
-	}
+	p.nextProbe.Cancel()
 }
 
 // HandleKey handles a key that no control has used: Enter presses the primary button, Esc closes

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+
+	"memoir/ui/timing"
 )
 
 // copiedLabelDuration is how long the Copy button of a code block reads "Copied".
@@ -123,9 +125,10 @@ func addListMarkers(it *blockItem, a int, text string) string {
 func (v *View) copyCodeBlock(it *blockItem) {
 	v.copyText(it.block.Text)
 	v.setCopiedLabel(it, true)
-	if v.After != nil {
-		v.After(copiedLabelDuration, func() { v.setCopiedLabel(it, false) })
+	if it.copiedDelay == nil {
+		it.copiedDelay = timing.NewDebounce(v.After, copiedLabelDuration, func() { v.setCopiedLabel(it, false) })
 	}
+	it.copiedDelay.Restart()
 }
 
 func (v *View) setCopiedLabel(it *blockItem, on bool) {

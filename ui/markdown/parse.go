@@ -11,6 +11,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"memoir/ui/theme"
 )
 
 // maxContainerDepth is how many containers are drawn around a block; deeper ones are flattened, so
@@ -53,7 +55,6 @@ type blockBuilder struct {
 
 // Gaps between blocks in pixels.
 const (
-	blockGap        = 12
 	gapBelowHeading = 6 // below a heading
 	gapAboveHeading = 18
 	looseItemGap    = 8
@@ -61,7 +62,7 @@ const (
 )
 
 func (w *blockBuilder) addTopLevel(n ast.Node) {
-	w.gapAbove = blockGap
+	w.gapAbove = theme.BlockGap
 	w.addBlock(n)
 }
 
@@ -71,7 +72,7 @@ func (w *blockBuilder) emitBlock(b Block) {
 	switch {
 	case w.afterHeading:
 		b.GapAbove = gapBelowHeading
-	case b.Kind == Heading && w.gapAbove == blockGap:
+	case b.Kind == Heading && w.gapAbove == theme.BlockGap:
 		b.GapAbove = gapAboveHeading
 	}
 	w.afterHeading = b.Kind == Heading
@@ -80,7 +81,7 @@ func (w *blockBuilder) emitBlock(b Block) {
 	}
 	b.computeHash(w.seed)
 	w.blocks = append(w.blocks, b)
-	w.gapAbove = blockGap
+	w.gapAbove = theme.BlockGap
 }
 
 func (w *blockBuilder) addBlock(n ast.Node) {

@@ -1,6 +1,10 @@
 package markdown
 
-import "strings"
+import (
+	"strings"
+
+	"memoir/ui/theme"
+)
 
 // Plain returns the blocks that show a text as it was typed: nothing in it is markup, except that
 // code between two fences of backticks is a code block, because people paste it that way. Blank
@@ -87,7 +91,7 @@ func (p *plainText) addParagraph() {
 }
 
 func (p *plainText) addBlock(b Block) {
-	b.GapAbove = blockGap
+	b.GapAbove = theme.BlockGap
 	b.computeHash(hashSeed)
 	p.blocks = append(p.blocks, b)
 }

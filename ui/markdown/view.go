@@ -83,6 +83,7 @@ type blockItem struct {
 	widget      *drawn
 	highlighter *codeHighlighter
 	showsCopied bool
+	copiedDelay *timing.Debounce // until showsCopied ends; nil until first needed
 }
 
 // visibleRange is the part of the view inside the window, in pixels of the view.

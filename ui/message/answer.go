@@ -193,7 +193,7 @@ func (v *answerView) layoutParts(width float32, measureOnly bool) float32 {
 		c.placeFullWidth(v.caret, theme.Current().ScaleWithText(lineHeight))
 	}
 	if v.fault.Visible() {
-		c.addGap(blockGap)
+		c.addGap(theme.BlockGap)
 		c.placeFullWidth(v.fault, v.fault.HeightFor(width))
 	}
 	if v.incomplete.Visible() {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memoir/ui/messagelist"
+	"memoir/ui/theme"
 )
 
 // Row kinds, see messagelist.Row.
@@ -139,7 +140,7 @@ func (r *userMessageRow) RowRevision() uint64 { return r.revision }
 func (r *userMessageRow) RowKind() int        { return KindUserMessage }
 
 func (r *userMessageRow) EstimateRowHeight(width float32) float32 {
-	return r.shape.estimateHeight(min(width, maxBubbleTextWidth)) + 2*bubblePadY
+	return r.shape.estimateHeight(min(width, theme.BubbleTextWidth)) + 2*bubblePadY
 }
 
 type answerRow struct {

@@ -28,7 +28,6 @@ const (
 const (
 	SidebarWidth         float32 = 256
 	PanelWidth           float32 = 348
-	PanelContentWidth    float32 = 316
 	HeaderHeight         float32 = 56
 	ColumnWidth          float32 = 700 // maximum width of the message column
 	ColumnMargin         float32 = 24
