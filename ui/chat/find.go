@@ -55,11 +55,12 @@ func newFindBar(s *conversation.State, list *messagelist.List, onLayout, onLeave
 		}
 		return true
 	}
-	f.bar = headerStrip(theme.Panel, widgets.Pad(8, 16, 8, 24, widgets.Row(theme.Space8, widgets.Flex(f.searchField),
-		f.countLabel,
-		widgets.NewIconButton(theme.IconUp, "Previous match", func() { f.stepMatch(-1) }),
-		widgets.NewIconButton(theme.IconArrowDown, "Next match", func() { f.stepMatch(1) }),
-		widgets.NewIconButton(theme.IconClose, "Close (Esc)", func() { f.closeFind() }))))
+	f.bar = headerStrip(theme.Panel, widgets.Pad(theme.Space8, theme.Space16, theme.Space8, theme.Space24,
+		widgets.Row(theme.Space8, widgets.Flex(f.searchField),
+			f.countLabel,
+			widgets.NewIconButton(theme.IconUp, "Previous match", func() { f.stepMatch(-1) }),
+			widgets.NewIconButton(theme.IconArrowDown, "Next match", func() { f.stepMatch(1) }),
+			widgets.NewIconButton(theme.IconClose, "Close (Esc)", func() { f.closeFind() }))))
 	f.bar.Hide()
 	return f
 }

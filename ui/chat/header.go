@@ -62,7 +62,7 @@ func newHeader(s *conversation.State, on headerActions) *header {
 	row := container.New(&headerLayout{h}, h.sidebarButton, h.temporaryIcon, h.titleArea, h.modelButton, h.memoryButton,
 		h.moreButton, h.panelButton)
 	h.bar = widgets.Border(nil, draw.NewHairline(), nil, nil,
-		widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, 12, 0, 24, row)))
+		widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, theme.Space12, 0, theme.Space24, row)))
 	return h
 }
 

@@ -41,7 +41,7 @@ func openParameters(parent fyne.CanvasObject, chat memory.Chat, onSave func(memo
 		onSave(c)
 	}
 	body := widgets.Column(theme.Space8,
-		widgets.Pad(0, 0, 4, 0, draw.NewLabel("Instructions and parameters", theme.RoleTitle, theme.Text)),
+		widgets.Pad(0, 0, theme.Space4, 0, draw.NewLabel("Instructions and parameters", theme.RoleTitle, theme.Text)),
 		label("Instructions for this chat"), instructions,
 		widgets.Row(theme.Space16,
 			widgets.Flex(widgets.Column(theme.Space6, label("Temperature, 0 to 2"), temperature)),

@@ -40,16 +40,16 @@ func New(env *app.Env, home string, chosen func(path string)) *Picker {
 	p.field.OnChanged = func(string) { p.filterEntries() }
 	p.field.OnEnter = func(s string) { p.openTyped(s) }
 	p.field.OnKey = p.handleKey
-	p.list = widgets.NewList(0, 4, 4, 4, 4)
+	p.list = widgets.NewList(0, theme.Space4, theme.Space4, theme.Space4, theme.Space4)
 	up := widgets.NewIconButton(theme.IconUp, "Up one folder", func() { p.openDir(filepath.Dir(p.dir)) })
 	top := widgets.Column(theme.Space8, draw.NewLabel("Add file", theme.RoleTitle, theme.Text), p.field,
-		widgets.Row(theme.Space8, up, widgets.Flex(widgets.Pad(6, 0, 6, 0, p.pathLabel))))
+		widgets.Row(theme.Space8, up, widgets.Flex(widgets.Inset(theme.Space6, 0, p.pathLabel))))
 	foot := widgets.Row(theme.Space8, widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
 		"You can add text, Markdown, code, CSV and JSON files, or drop them on the window.",
 		theme.RoleHint, theme.Text3, 0))),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 32},
 			func() { p.sheet.Close() }))
-	body := widgets.Border(widgets.Pad(0, 0, 8, 0, top), widgets.Pad(8, 0, 0, 0, foot), nil, nil, p.list)
+	body := widgets.Border(widgets.Pad(0, 0, theme.Space8, 0, top), widgets.PadTop(theme.Space8, foot), nil, nil, p.list)
 	p.sheet = widgets.NewSheet(widgets.Pad(18, 18, 14, 18, body), 0, func(windowSize fyne.Size) fyne.Size {
 		current := theme.Current()
 		return fyne.NewSize(min(current.ScaleWithText(620), windowSize.Width-40),
@@ -167,7 +167,8 @@ func (p *Picker) showEntries() {
 		entries = append(entries, widgets.ListRow{
 			Key: "\x00", Version: text, MeasureHeight: func(float32) float32 { return 44 },
 			Build: func() fyne.CanvasObject {
-				return widgets.Pad(12, 8, 0, 8, widgets.NewWrappedText(text, theme.RoleControl, theme.Text3, 0))
+				return widgets.Pad(theme.Space12, theme.Space8, 0, theme.Space8, widgets.NewWrappedText(text, theme.RoleControl,
+					theme.Text3, 0))
 			},
 		})
 	}
@@ -186,10 +187,11 @@ func (p *Picker) entryRow(e dirEntry, on bool) widgets.ListRow {
 			if e.isDir {
 				icon, note = theme.IconRight, "folder"
 			}
-			t := widgets.NewTappable(e.name, theme.None, theme.Hover, theme.None, theme.RadiusRow, widgets.Pad(0, 10, 0, 10,
-				widgets.Row(theme.Space8, draw.NewIcon(icon, 14, theme.Text3),
-					widgets.Flex(widgets.Pad(6, 0, 6, 0, draw.NewShrinkingLabel(e.name, theme.RoleControl, theme.Text))),
-					draw.NewLabel(note, theme.RoleMeta, theme.Text3))))
+			t := widgets.NewTappable(e.name, theme.None, theme.Hover, theme.None, theme.RadiusRow,
+				widgets.Inset(0, theme.Space10,
+					widgets.Row(theme.Space8, draw.NewIcon(icon, 14, theme.Text3),
+						widgets.Flex(widgets.Inset(theme.Space6, 0, draw.NewShrinkingLabel(e.name, theme.RoleControl, theme.Text))),
+						draw.NewLabel(note, theme.RoleMeta, theme.Text3))))
 			t.OnTapped = func() { p.openEntry(e) }
 			t.SetSelected(on)
 			return t

@@ -64,10 +64,10 @@ func New(env *app.Env, on Actions) *Pane {
 		widgets.NewWrappedText(
 			"Chats and memories stay in one folder on this computer. Text is sent only to the model you choose.",
 			theme.RoleMeta, theme.Text3, 0).AsCentered())
-	column := widgets.Column(theme.Space12, widgets.Center(sidebar.NewLogo(56)), widgets.Pad(4, 0, 0, 0, title), sub,
-		widgets.Pad(12, 0, 0, 0, p.mainCard), p.otherCards, widgets.Pad(8, 0, 0, 0, promise))
+	column := widgets.Column(theme.Space12, widgets.Center(sidebar.NewLogo(56)), widgets.PadTop(theme.Space4, title), sub,
+		widgets.PadTop(theme.Space12, p.mainCard), p.otherCards, widgets.PadTop(theme.Space8, promise))
 	width := theme.Current().ScaleWithText(theme.FirstRunWidth)
-	body := widgets.NewScroll(widgets.Pad(24, 24, 24, 24, widgets.CenterColumn(width, column)))
+	body := widgets.NewScroll(widgets.Inset(theme.Space24, theme.Space24, widgets.CenterColumn(width, column)))
 	p.toast.OnChange = func() { p.content.Refresh() }
 	p.content = container.New(&paneLayout{p}, widgets.NewBackground(theme.Sidebar), body, p.toast)
 	p.ExtendBaseWidget(p)
@@ -174,18 +174,18 @@ func (p *Pane) buildMainCard() fyne.CanvasObject {
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleTitle,
 				theme.Text, 0)))))
 		indent := theme.Current().ScaleWithText(dotSize) + theme.Space10
-		col.Add(widgets.Pad(4, 0, 0, indent,
+		col.Add(widgets.Pad(theme.Space4, 0, 0, indent,
 			widgets.NewWrappedText("Start Ollama, LM Studio, llama.cpp or Jan, and it will appear here. "+
 				"Ollama is free: get it at ollama.com/download, then run “ollama pull llama3.2”.",
 				theme.RoleControl, theme.Text2, 0)))
-		col.Add(widgets.Pad(4, 0, 0, indent-theme.Space4, widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{
+		col.Add(widgets.Pad(theme.Space4, 0, 0, indent-theme.Space4, widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: "Open ollama.com", TrailingIcon: theme.IconExternalLink,
 		}, func() { p.env.OpenURL("https://ollama.com/download") }), widgets.Spacer())))
-		return widgets.Stack(box, widgets.Pad(18, 20, 18, 20, col))
+		return widgets.Stack(box, widgets.Inset(18, theme.Space20, col))
 	}
 	recommended := recommendedModel(p.choice.servers)
 	for _, s := range p.choice.servers {
-		col.Add(widgets.Pad(3, 0, 3, 0, widgets.Row(theme.Space10, statusDot(theme.Success),
+		col.Add(widgets.Inset(3, 0, widgets.Row(theme.Space10, statusDot(theme.Success),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
 				p.serverHeading(s), theme.RoleTitle, theme.Text, 0))),
 			draw.NewLabel(humanize.CountNoun(len(s.Models), "model", "models"), theme.RoleControl, theme.Text3))))
@@ -193,13 +193,14 @@ func (p *Pane) buildMainCard() fyne.CanvasObject {
 			col.Add(p.modelRow(s, m, recommended))
 		}
 		if len(s.Models) == 0 {
-			col.Add(widgets.Pad(4, 0, 4, 18, widgets.NewWrappedText("It has no models yet. Load one, and it will appear here.",
-				theme.RoleControl, theme.Text2, 0)))
+			col.Add(widgets.Pad(theme.Space4, 0, theme.Space4, 18,
+				widgets.NewWrappedText("It has no models yet. Load one, and it will appear here.",
+					theme.RoleControl, theme.Text2, 0)))
 		}
 	}
 	p.startButton.SetEnabled(p.choice.model != "")
-	col.Add(widgets.Pad(10, 0, 0, 0, p.startButton))
-	return widgets.Stack(box, widgets.Pad(18, 20, 18, 20, col))
+	col.Add(widgets.PadTop(theme.Space10, p.startButton))
+	return widgets.Stack(box, widgets.Inset(18, theme.Space20, col))
 }
 
 // dotSize is the width of a dot in pixels at 100 % text zoom.
@@ -227,7 +228,7 @@ func (p *Pane) modelRow(s app.Server, m app.ServerModel, recommended string) fyn
 		ring.SetLineWidth(2)
 		mark.SetColors(theme.Accent, theme.None)
 	}
-	radio := widgets.FixedSize(18, 18, widgets.Stack(ring, widgets.Pad(4, 4, 4, 4, mark)))
+	radio := widgets.FixedSize(18, 18, widgets.Stack(ring, widgets.Inset(theme.Space4, theme.Space4, mark)))
 	note := ""
 	if m.Bytes > 0 {
 		note = fmt.Sprintf("%.1f GB", float64(m.Bytes)/1e9)
@@ -239,7 +240,7 @@ func (p *Pane) modelRow(s app.Server, m app.ServerModel, recommended string) fyn
 	if on && id == recommended {
 		tail = "Recommended"
 	}
-	row := widgets.FixedSize(0, 40, widgets.Pad(0, 14, 0, 12, widgets.Row(theme.Space10, radio,
+	row := widgets.FixedSize(0, 40, widgets.Pad(0, 14, 0, theme.Space12, widgets.Row(theme.Space10, radio,
 		draw.NewLabel(m.ID, theme.RoleButton, theme.Text), draw.NewLabel(note, theme.RoleMeta, theme.Text3), widgets.Spacer(),
 		draw.NewLabel(tail, theme.RoleLabel, theme.AccentText))))
 	fill, stroke := theme.None, theme.None
@@ -311,7 +312,7 @@ func (p *Pane) buildOtherCards() []fyne.CanvasObject {
 func (p *Pane) choiceCard(icon theme.Icon, title, sub string, do func()) fyne.CanvasObject {
 	sign := widgets.FixedSize(36, 36, widgets.Stack(draw.NewBox(theme.AccentTint, theme.None, theme.RadiusControl),
 		widgets.Center(draw.NewIcon(icon, 16, theme.AccentText))))
-	row := widgets.Pad(12, 16, 12, 14, widgets.Row(theme.Space12, sign,
+	row := widgets.Pad(theme.Space12, theme.Space16, theme.Space12, 14, widgets.Row(theme.Space12, sign,
 		widgets.Flex(widgets.CenterVertically(widgets.Column(0, widgets.NewWrappedText(title, theme.RoleButton, theme.Text,
 			0),
 			widgets.NewWrappedText(sub, theme.RoleMeta, theme.Text3, 0)))), draw.NewIcon(theme.IconRight, 16, theme.Text3)))

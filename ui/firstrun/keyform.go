@@ -51,7 +51,8 @@ func newKeyForm(p *Pane) *keyForm {
 		k.serviceDropdown.Button, k.customAddress, k.keyField, k.status,
 		widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Ghost, "Cancel", p.closeKeyForm),
 			button(widgets.Outline, "Test", k.testKey), button(widgets.Primary, "Use this key", k.saveKey)))
-	k.card = widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup), widgets.Pad(14, 16, 14, 16, col))
+	k.card = widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup),
+		widgets.Inset(14, theme.Space16, col))
 	return k
 }
 

@@ -54,7 +54,7 @@ func New(env *app.Env, on Actions) *Page {
 	p.limitField.OnEnter = func(string) { p.saveLimit() }
 	p.limitError = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	p.limitError.Hide()
-	p.scroll = widgets.NewScroll(widgets.Pad(12, 16, 16, 16, p.column))
+	p.scroll = widgets.NewScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16, p.column))
 	return p
 }
 
@@ -154,7 +154,7 @@ func (p *Page) usageChart(c memory.Counters) fyne.CanvasObject {
 	if maximum := largestValue(values); maximum > 0 {
 		status = "Last 14 days. Busiest day: " + humanize.FormatNumber(maximum) + "."
 	}
-	return widgets.Pad(9, 0, 9, 0, widgets.Column(theme.Space8,
+	return widgets.Inset(9, 0, widgets.Column(theme.Space8,
 		draw.NewShrinkingLabel(humanize.FormatNumber(values[chartDays-1])+" today", theme.RoleButton, theme.Text),
 		newChart(values), widgets.NewWrappedText(status, theme.RoleMeta, theme.Text3, 2)))
 }
@@ -165,7 +165,7 @@ func (p *Page) limitEditor() fyne.CanvasObject {
 		Height: 34,
 	},
 		p.saveLimit)
-	return widgets.Pad(9, 0, 9, 0, widgets.Column(theme.Space6,
+	return widgets.Inset(9, 0, widgets.Column(theme.Space6,
 		draw.NewShrinkingLabel("Daily limit", theme.RoleButton, theme.Text),
 		widgets.NewWrappedText("Learning resumes the next day.", theme.RoleMeta, theme.Text3, 2),
 		widgets.Row(theme.Space8, widgets.Flex(p.limitField), set), p.limitError))
@@ -237,7 +237,7 @@ func searchStatus(h memory.Health) string {
 }
 
 func sectionHeading(text string) fyne.CanvasObject {
-	return widgets.Pad(6, 0, 0, 0, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
+	return widgets.PadTop(theme.Space6, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
 }
 
 func groupCard(rows ...fyne.CanvasObject) fyne.CanvasObject {
@@ -251,7 +251,7 @@ func statRow(title, sub string, control fyne.CanvasObject) fyne.CanvasObject {
 // rateRow shows a fraction of 1 as a percentage with its meaning.
 func rateRow(title string, share float64, of string) fyne.CanvasObject {
 	percent := fmt.Sprintf("%.0f%%", 100*share)
-	return widgets.Pad(9, 0, 9, 0, widgets.Column(theme.Space4,
+	return widgets.Inset(9, 0, widgets.Column(theme.Space4,
 		widgets.Row(theme.Space8, widgets.Flex(draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text)),
 			draw.NewLabel(percent, theme.RoleButton, theme.Text)),
 		widgets.NewWrappedText(percent+" "+of, theme.RoleMeta, theme.Text3, 3)))

@@ -68,13 +68,14 @@ func New(env *app.Env, on Actions) *Page {
 	}}
 	p.filter = memory.DecisionFilter{ProfileID: env.Session.ProfileID()}
 	p.header = NewPageHeader("Memory history", on.GoBack, on.ClosePanel)
-	p.filterChips = widgets.NewFlow(6, 6)
+	p.filterChips = widgets.NewFlow(theme.Space6, theme.Space6)
 	p.undoBar = widgets.Column(0)
-	p.list = widgets.NewList(8, 4, 16, 16, 16)
+	p.list = widgets.NewList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
 	p.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
-	p.filterArea = widgets.Pad(16, 16, 8, 16, widgets.Column(10, p.filterChips, p.undoBar))
-	foot := widgets.FixedSize(0, 44, widgets.Pad(0, 16, 0, 16,
-		widgets.Row(8, widgets.Flex(widgets.Pad(12, 0, 12, 0, p.countLabel)))))
+	p.filterArea = widgets.Pad(theme.Space16, theme.Space16, theme.Space8, theme.Space16,
+		widgets.Column(theme.Space10, p.filterChips, p.undoBar))
+	foot := widgets.FixedSize(0, 44, widgets.Inset(0, theme.Space16,
+		widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(theme.Space12, 0, p.countLabel)))))
 	p.body = widgets.Border(nil, widgets.Border(draw.NewHairline(), nil, nil, nil, foot), nil, nil,
 		widgets.Border(p.filterArea, nil, nil, nil, p.list))
 	p.showFilters()
@@ -83,7 +84,7 @@ func New(env *app.Env, on Actions) *Page {
 
 // NewPageHeader returns the header of an overlay of the panel.
 func NewPageHeader(title string, back, closePanel func()) fyne.CanvasObject {
-	return widgets.Pad(0, 10, 0, 10, widgets.Row(theme.Space8,
+	return widgets.Inset(0, theme.Space10, widgets.Row(theme.Space8,
 		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", func() { back() }),
 		draw.NewLabel(title, theme.RoleTitle, theme.Text), widgets.Spacer(),
 		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", func() { closePanel() })))

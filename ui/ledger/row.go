@@ -44,7 +44,7 @@ func headingEntry(text string) widgets.ListRow {
 	return widgets.ListRow{
 		Key: "h" + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(22) },
 		Build: func() fyne.CanvasObject {
-			return widgets.Pad(4, 0, 0, 0, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
+			return widgets.PadTop(theme.Space4, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
 		},
 	}
 }
@@ -57,7 +57,8 @@ func (p *Page) emptyEntry() widgets.ListRow {
 	return widgets.ListRow{
 		Key: "none", Version: text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(80) },
 		Build: func() fyne.CanvasObject {
-			return widgets.Pad(20, 8, 0, 8, widgets.NewWrappedText(text, theme.RoleControl, theme.Text3, 0).AsCentered())
+			return widgets.Pad(theme.Space20, theme.Space8, 0, theme.Space8, widgets.NewWrappedText(text, theme.RoleControl,
+				theme.Text3, 0).AsCentered())
 		},
 	}
 }
@@ -97,7 +98,7 @@ func (p *Page) rowCard(r ledgerRow) fyne.CanvasObject {
 		strong = theme.Warning
 	}
 	title := widgets.NewWrappedText(DecisionTitle(r.Decision), theme.RoleStrong, strong, 1).SetStrikethrough(undone)
-	col := widgets.Column(theme.Space4, widgets.Row(theme.Space8, widgets.Flex(widgets.Pad(2, 0, 2, 0, title)),
+	col := widgets.Column(theme.Space4, widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(theme.Space2, 0, title)),
 		p.moreButton(r)))
 	if s := DecisionText(r.Decision); s != "" {
 		col.Add(widgets.NewWrappedText(s, theme.RoleMemory, text, maxTextLines).SetStrikethrough(undone))
@@ -112,11 +113,11 @@ func (p *Page) rowCard(r ledgerRow) fyne.CanvasObject {
 		col.Add(draw.NewShrinkingLabel(p.undoneText(r), theme.RoleMeta, theme.Warning))
 	}
 	col.Add(widgets.FixedSize(0, 26, widgets.Row(theme.Space8,
-		widgets.Flex(widgets.Pad(4, 0, 4, 0, draw.NewShrinkingLabel(p.locationText(r), theme.RoleMeta, theme.Text3))),
+		widgets.Flex(widgets.Inset(theme.Space4, 0, draw.NewShrinkingLabel(p.locationText(r), theme.RoleMeta, theme.Text3))),
 		p.undoButton(r))))
 	t := widgets.NewTappable(DecisionTitle(r.Decision)+": "+DecisionText(r.Decision), fill, fill, theme.Border,
 		theme.RadiusCard,
-		widgets.Pad(8, 10, 4, 14, col))
+		widgets.Pad(theme.Space8, theme.Space10, theme.Space4, 14, col))
 	t.OnTapped = func() { p.openRow(r) }
 	t.SetSelected(p.targetID == r.ID)
 	return t

@@ -57,10 +57,10 @@ func New(env *app.Env, on Actions) *Palette {
 	p.field.OnChanged = func(string) { p.runSearch() }
 	p.field.OnEnter = func(string) { p.openSelected() }
 	p.field.OnKey = p.handleKey
-	p.list = widgets.NewList(0, 4, 6, 6, 6)
+	p.list = widgets.NewList(0, theme.Space4, theme.Space6, theme.Space6, theme.Space6)
 	p.hint = draw.NewShrinkingLabel("Up/Down to choose, Enter to open, Esc to close", theme.RoleHint, theme.Text3)
-	top := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.Pad(0, 8, 0, 8, p.field))
-	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, widgets.Pad(7, 14, 7, 14, p.hint))
+	top := widgets.Border(nil, draw.NewHairline(), nil, nil, widgets.Inset(0, theme.Space8, p.field))
+	foot := widgets.Border(draw.NewHairline(), nil, nil, nil, widgets.Inset(7, 14, p.hint))
 	p.sheet = widgets.NewSheet(widgets.Border(top, foot, nil, nil, p.list), 80, func(windowSize fyne.Size) fyne.Size {
 		current := theme.Current()
 		return fyne.NewSize(min(current.ScaleWithText(620), windowSize.Width-40),
@@ -176,7 +176,7 @@ func (p *Palette) showHits() {
 			Key: "none", MeasureHeight: func(float32) float32 { return 60 },
 			Build: func() fyne.CanvasObject {
 				text := widgets.NewWrappedText(noResultsText, theme.RoleControl, theme.Text3, 0)
-				return widgets.Pad(20, 12, 0, 12, text.AsCentered())
+				return widgets.Pad(theme.Space20, theme.Space12, 0, theme.Space12, text.AsCentered())
 			},
 		})
 	}
@@ -187,7 +187,8 @@ func groupHeadingRow(text string) widgets.ListRow {
 	return widgets.ListRow{
 		Key: "h" + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(26) },
 		Build: func() fyne.CanvasObject {
-			return widgets.Pad(8, 10, 2, 10, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
+			return widgets.Pad(theme.Space8, theme.Space10, theme.Space2, theme.Space10,
+				draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
 		},
 	}
 }
@@ -197,8 +198,8 @@ func (p *Palette) hitRow(i int, h hit) widgets.ListRow {
 		Key: h.key, Version: fmt.Sprint(i == p.selected, h.title, h.detail, p.shownQuery),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(36) },
 		Build: func() fyne.CanvasObject {
-			row := widgets.Pad(0, 10, 0, 10, widgets.Row(theme.Space10, draw.NewIcon(h.icon, 15, theme.Text3),
-				widgets.Flex(widgets.Pad(8, 0, 8, 0, draw.NewShrinkingLabel(h.title, theme.RoleControl, theme.Text))),
+			row := widgets.Inset(0, theme.Space10, widgets.Row(theme.Space10, draw.NewIcon(h.icon, 15, theme.Text3),
+				widgets.Flex(widgets.Inset(theme.Space8, 0, draw.NewShrinkingLabel(h.title, theme.RoleControl, theme.Text))),
 				draw.NewLabel(shortenDetail(h.detail), theme.RoleMeta, theme.Text3)))
 			t := widgets.NewTappable(h.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
 			t.OnTapped = func() { p.openHit(i) }

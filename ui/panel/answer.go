@@ -41,7 +41,7 @@ type answerData struct {
 func newAnswerPage(env *app.Env, onLoad func()) *answerPage {
 	a := &answerPage{env: env, onLoad: onLoad, openSections: map[string]bool{"relevant": true, "files": true}}
 	a.column = widgets.Column(theme.Space8)
-	a.scroll = widgets.NewScroll(widgets.Pad(16, 16, 16, 16, a.column))
+	a.scroll = widgets.NewScroll(widgets.Inset(theme.Space16, theme.Space16, a.column))
 	copyText := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconCopy, Label: "Copy as text"},
 		a.copyText)
 	earlier := widgets.NewButton(widgets.ButtonOptions{
@@ -53,7 +53,7 @@ func newAnswerPage(env *app.Env, onLoad func()) *answerPage {
 		}
 	})
 	a.body = withFooter(a.scroll, widgets.FixedSize(0, 44,
-		widgets.Pad(0, 8, 0, 12, widgets.Row(8, copyText, widgets.Spacer(), earlier))))
+		widgets.Pad(0, theme.Space8, 0, theme.Space12, widgets.Row(theme.Space8, copyText, widgets.Spacer(), earlier))))
 	a.showReceipt()
 	return a
 }
@@ -209,7 +209,7 @@ func (a *answerPage) sectionView(s promptSection, tokens int) []fyne.CanvasObjec
 
 func quoteBox(text string, maxLines int) fyne.CanvasObject {
 	return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard),
-		widgets.Pad(8, 12, 8, 12, widgets.NewWrappedText(text, theme.RoleMeta, theme.Text2, maxLines)))
+		widgets.Inset(theme.Space8, theme.Space12, widgets.NewWrappedText(text, theme.RoleMeta, theme.Text2, maxLines)))
 }
 
 func (a *answerPage) historyText(r *memory.Receipt) string {
@@ -251,7 +251,7 @@ func (a *answerPage) hitCard(h memory.MemoryHit) fyne.CanvasObject {
 		col.Add(draw.NewShrinkingLabel(laneText(h.Lane), theme.RoleMeta, theme.Text3))
 	}
 	t := widgets.NewTappable("Memory: "+h.Content, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
-		widgets.Pad(8, 12, 10, 12, col))
+		widgets.Pad(theme.Space8, theme.Space12, theme.Space10, theme.Space12, col))
 	t.OnTapped = func() { a.env.NavigateTo(app.MemoryRoute(h.ID)) }
 	return t
 }
@@ -262,9 +262,9 @@ func fileRow(f memory.FileShare) fyne.CanvasObject {
 		how = humanize.CountNoun(f.Chunks, "part", "parts") + " of it"
 	}
 	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard),
-		widgets.FixedSize(0, 36, widgets.Pad(0, 12, 0, 12,
+		widgets.FixedSize(0, 36, widgets.Inset(0, theme.Space12,
 			widgets.Row(theme.Space8, draw.NewIcon(theme.IconFile, 15, theme.Text2),
-				widgets.Flex(widgets.Pad(10, 0, 10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text))),
+				widgets.Flex(widgets.Inset(theme.Space10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text))),
 				draw.NewLabel(how, theme.RoleMeta, theme.Text3), draw.NewLabel(humanize.FormatNumber(f.Tokens), theme.RoleMeta,
 					theme.Text3)))))
 }

@@ -67,7 +67,7 @@ func (c cardView) listedCard() fyne.CanvasObject {
 		col.Add(widgets.NewFlow(theme.Space6, theme.Space2, c.labelledActions()...))
 	}
 	t := widgets.NewTappable("Memory: "+c.memory.Content, theme.Surface, theme.Surface, theme.Border, theme.RadiusCard,
-		widgets.Pad(10, 14, 6, 14, col))
+		widgets.Pad(theme.Space10, 14, theme.Space6, 14, col))
 	t.OnTapped = c.open
 	t.OnHoverChange = func(on bool) {
 		if icons.Hidden != on || c.selected {
@@ -137,9 +137,9 @@ func (c cardView) inboxCard() fyne.CanvasObject {
 		col.Add(widgets.NewWrappedText(why, theme.RoleMeta, theme.Text2, 3))
 	}
 	col.Add(c.sourceLine())
-	col.Add(widgets.Pad(2, 0, 0, 0, c.inboxButtons()))
+	col.Add(widgets.PadTop(theme.Space2, c.inboxButtons()))
 	t := widgets.NewTappable("Waiting: "+c.memory.Content, theme.WarningTint, theme.WarningTint, theme.None,
-		theme.RadiusCard, widgets.Pad(10, 14, 10, 14, col))
+		theme.RadiusCard, widgets.Inset(theme.Space10, 14, col))
 	t.OnTapped = c.open
 	return t
 }

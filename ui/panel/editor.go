@@ -71,13 +71,14 @@ func newEditor(env *app.Env, m *editorModel, draft *editorFields, why bool, chan
 	e.buildHeader()
 	fields := widgets.Column(theme.Space12, e.restoredHint, e.textRow())
 	if m.replaces != "" {
-		fields.Add(widgets.Stack(draw.NewBox(theme.WarningTint, theme.None, theme.RadiusCard), widgets.Pad(8, 12, 8, 12,
-			widgets.NewWrappedText("Replaces “"+m.replaces+"”?", theme.RoleControl, theme.Text, 0))))
+		fields.Add(widgets.Stack(draw.NewBox(theme.WarningTint, theme.None, theme.RadiusCard),
+			widgets.Inset(theme.Space8, theme.Space12,
+				widgets.NewWrappedText("Replaces “"+m.replaces+"”?", theme.RoleControl, theme.Text, 0))))
 	}
 	for _, row := range append(e.otherRows(), e.problem, e.detailsColumn) {
 		fields.Add(row)
 	}
-	e.scroll = widgets.NewScroll(widgets.Pad(16, 16, 16, 16, fields))
+	e.scroll = widgets.NewScroll(widgets.Inset(theme.Space16, theme.Space16, fields))
 	e.body = withFooter(e.scroll, e.newFooter())
 	e.handleTyped()
 	e.reloadDetails()
@@ -94,7 +95,7 @@ func (e *editor) buildHeader() {
 	more := widgets.NewIconButton(theme.IconMore, "More options for this memory", nil)
 	more.Hidden = e.isNew()
 	more.OnTapped = func() { widgets.ShowMenu(more, e.menuItems()) }
-	e.header = widgets.Pad(0, 10, 0, 10, widgets.Row(theme.Space8,
+	e.header = widgets.Inset(0, theme.Space10, widgets.Row(theme.Space8,
 		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", e.on.goBack),
 		draw.NewLabel(e.title(), theme.RoleTitle, theme.Text), widgets.Spacer(), e.pinButton, more,
 		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", e.on.closePanel)))
@@ -127,7 +128,8 @@ func (e *editor) newFooter() fyne.CanvasObject {
 	})
 	forget.Hidden = !ok
 	cancel := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Cancel", Height: 34}, e.on.discard)
-	return widgets.FixedSize(0, 58, widgets.Pad(0, 16, 0, 16, widgets.Row(theme.Space8, forget, widgets.Spacer(), cancel,
+	return widgets.FixedSize(0, 58, widgets.Inset(0, theme.Space16, widgets.Row(theme.Space8, forget, widgets.Spacer(),
+		cancel,
 		e.saveButton)))
 }
 

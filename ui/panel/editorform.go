@@ -24,7 +24,7 @@ type editorForm struct {
 // newEditorForm returns a form of the given fields. onTyped is called after every edit, onSubmit
 // when Enter is pressed in a single-line field or Ctrl+Enter anywhere.
 func newEditorForm(typed *editorFields, onTyped, onSubmit func()) *editorForm {
-	f := &editorForm{typed: typed, onTyped: onTyped, tagFlow: widgets.NewFlow(6, 6)}
+	f := &editorForm{typed: typed, onTyped: onTyped, tagFlow: widgets.NewFlow(theme.Space6, theme.Space6)}
 	field := func(to *string, o widgets.FieldOptions) *widgets.Field {
 		w := widgets.NewField(o)
 		w.SetText(*to)

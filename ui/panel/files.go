@@ -31,7 +31,7 @@ type filesPage struct {
 
 func newFilesPage(env *app.Env, onLoad func()) *filesPage {
 	f := &filesPage{env: env, onLoad: onLoad, shares: map[memory.ID]memory.FileShare{}}
-	f.list = widgets.NewList(8, 16, 16, 16, 16)
+	f.list = widgets.NewList(theme.Space8, theme.Space16, theme.Space16, theme.Space16, theme.Space16)
 	f.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	add := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add file"},
 		func() { env.NavigateTo(app.Route{Screen: app.ScreenFilePicker}) })
@@ -131,7 +131,7 @@ func headingEntry(title string) widgets.ListRow {
 	return widgets.ListRow{
 		Key: "h" + title, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(22) },
 		Build: func() fyne.CanvasObject {
-			return widgets.Pad(4, 0, 0, 0, draw.NewShrinkingLabel(title, theme.RoleLabel, theme.Text3))
+			return widgets.PadTop(theme.Space4, draw.NewShrinkingLabel(title, theme.RoleLabel, theme.Text3))
 		},
 	}
 }
@@ -170,7 +170,7 @@ func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasOb
 	more := widgets.NewIconButton(theme.IconMore, "More options for this file", nil)
 	more.OnTapped = func() { widgets.ShowMenu(more, f.menuItems(c)) }
 	col := widgets.Column(theme.Space2, widgets.Row(theme.Space8, draw.NewIcon(theme.IconFile, 15, theme.Text2),
-		widgets.Flex(widgets.Pad(4, 0, 4, 0, draw.NewShrinkingLabel(c.Name, theme.RoleButton, theme.Text))), more),
+		widgets.Flex(widgets.Inset(theme.Space4, 0, draw.NewShrinkingLabel(c.Name, theme.RoleButton, theme.Text))), more),
 		draw.NewShrinkingLabel(text, theme.RoleMeta, theme.Text3))
 	if share != "" {
 		col.Add(draw.NewShrinkingLabel(share, theme.RoleMeta, theme.AccentText))
@@ -178,11 +178,12 @@ func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasOb
 	never := widgets.NewSwitch("Don't learn from "+c.Name, c.NeverLearn, func(on bool) {
 		f.updateFile(c.ID, memory.FilePatch{NeverLearn: &on})
 	})
-	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.Pad(5, 0, 5, 0,
+	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(5, 0,
 		draw.NewShrinkingLabel("Don't learn in chats that use it", theme.RoleMeta, theme.Text2))), never)))
 	col.Add(widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, do),
 		widgets.Spacer()))
-	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard), widgets.Pad(6, 8, 4, 12, col))
+	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard),
+		widgets.Pad(theme.Space6, theme.Space8, theme.Space4, theme.Space12, col))
 }
 
 func (f *filesPage) menuItems(c memory.File) []widgets.MenuItem {

@@ -59,7 +59,7 @@ func historyRow(s historyStep, when string, undo func(id memory.ID)) fyne.Canvas
 		text.Add(widgets.NewWrappedText("Before: "+was, theme.RoleMeta, theme.Text3, 2))
 	}
 	text.Add(draw.NewShrinkingLabel(when, theme.RoleMeta, theme.Text3))
-	row := widgets.TopRow(theme.Space10, widgets.Pad(6, 0, 0, 0, dot), widgets.Flex(text))
+	row := widgets.TopRow(theme.Space10, widgets.PadTop(theme.Space6, dot), widgets.Flex(text))
 	if s.undoLabel != "" {
 		row.Add(widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: s.undoLabel, Height: 24},
 			func() { undo(s.undoID) }))

@@ -17,8 +17,8 @@ func withFooter(content, footer fyne.CanvasObject) fyne.CanvasObject {
 
 // listFooter is the footer beneath a list: a count and an action.
 func listFooter(count, action fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.FixedSize(0, 44, widgets.Pad(0, 12, 0, 16,
-		widgets.Row(8, widgets.Flex(widgets.Pad(12, 0, 12, 0, count)), action)))
+	return widgets.FixedSize(0, 44, widgets.Pad(0, theme.Space12, 0, theme.Space16,
+		widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(theme.Space12, 0, count)), action)))
 }
 
 // emptyNotice explains, in a list, why it has no rows.
@@ -31,7 +31,8 @@ func emptyNotice(text string, height float32) widgets.ListRow {
 }
 
 func centeredNotice(text string) fyne.CanvasObject {
-	return widgets.Pad(20, 8, 0, 8, widgets.NewWrappedText(text, theme.RoleControl, theme.Text3, 0).AsCentered())
+	return widgets.Pad(theme.Space20, theme.Space8, 0, theme.Space8, widgets.NewWrappedText(text, theme.RoleControl,
+		theme.Text3, 0).AsCentered())
 }
 
 // measureBuilt measures a row by building it at a width.
@@ -68,5 +69,6 @@ func labelledField(text string, o fyne.CanvasObject) fyne.CanvasObject {
 
 // quoteCard is a sunken card.
 func quoteCard(top, bottom float32, o fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard), widgets.Pad(top, 12, bottom, 12, o))
+	return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard), widgets.Pad(top, theme.Space12, bottom,
+		theme.Space12, o))
 }

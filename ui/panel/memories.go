@@ -45,8 +45,8 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges, on memoriesEvents) *m
 		p.rows.ScrollToTop()
 		p.loadList()
 	}
-	p.chipFlow = widgets.NewFlow(6, 6)
-	p.rows = widgets.NewList(8, 4, 16, 16, 16)
+	p.chipFlow = widgets.NewFlow(theme.Space6, theme.Space6)
+	p.rows = widgets.NewList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
 	p.rows.OnNearEnd = func() {
 		if p.list.showMore() {
 			p.showRows()
@@ -56,7 +56,8 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges, on memoriesEvents) *m
 	add := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Icon: theme.IconPlus, Label: "Add memory", Name: "Add memory (Ctrl+Shift+M)",
 	}, on.addMemory)
-	top := widgets.Pad(16, 16, 8, 16, widgets.Column(10, p.searchField, p.chipFlow))
+	top := widgets.Pad(theme.Space16, theme.Space16, theme.Space8, theme.Space16,
+		widgets.Column(theme.Space10, p.searchField, p.chipFlow))
 	p.body = withFooter(widgets.Border(top, nil, nil, nil, p.rows), listFooter(p.countLabel, add))
 	p.showChips()
 	return p

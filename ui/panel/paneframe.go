@@ -54,7 +54,7 @@ func (f *paneFrame) newTabHeader(t Tab, buttons ...fyne.CanvasObject) fyne.Canva
 		b.setActive(Tab(i) == t)
 		o = append(o, b.Tappable)
 	}
-	return widgets.Pad(0, 10, 0, 10, container.New(headerLayout{}, append(o, buttons...)...))
+	return widgets.Inset(0, theme.Space10, container.New(headerLayout{}, append(o, buttons...)...))
 }
 
 // frameLayout places the toast above the footer.

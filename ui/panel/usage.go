@@ -34,7 +34,7 @@ func usageBlock(m memory.Memory, u usageList, now time.Time, toggle func(), open
 		draw.NewLabel("last: "+humanize.FormatTime(m.LastUsedAt.Time, now), theme.RoleMeta, theme.Text3),
 		draw.NewIcon(icon, 14, theme.Text3))
 	head := widgets.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
-		widgets.FixedSize(0, 40, widgets.Pad(0, 12, 0, 12, row)))
+		widgets.FixedSize(0, 40, widgets.Inset(0, theme.Space12, row)))
 	head.OnTapped = toggle
 	col := widgets.Column(theme.Space4, head)
 	if !u.isOpen {
@@ -58,7 +58,7 @@ func usageRow(u memory.MemoryUse, now time.Time, open func()) fyne.CanvasObject 
 	}
 	text := humanize.FormatTime(u.CreatedAt, now)
 	t := widgets.NewTappable("Open answer in "+title+", "+text, theme.None, theme.Hover, theme.None, theme.RadiusRow,
-		widgets.FixedSize(0, 32, widgets.Pad(0, 12, 0, 12, widgets.Row(theme.Space8,
+		widgets.FixedSize(0, 32, widgets.Inset(0, theme.Space12, widgets.Row(theme.Space8,
 			widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(title, theme.RoleControl, theme.Text))),
 			draw.NewLabel(text, theme.RoleMeta, theme.Text3)))))
 	t.OnTapped = open

@@ -122,8 +122,8 @@ func (m *modelsPage) showState() {
 	if len(rows) > 0 {
 		o = append(o, groupCard(rows...))
 	}
-	o = append(o, widgets.Pad(10, 0, 0, 0, sectionHeading("Memory", nil)), m.memoryGroup(),
-		widgets.Pad(10, 0, 0, 0, sectionHeading("How it learns", nil)), m.learningGroup())
+	o = append(o, widgets.PadTop(theme.Space10, sectionHeading("Memory", nil)), m.memoryGroup(),
+		widgets.PadTop(theme.Space10, sectionHeading("How it learns", nil)), m.learningGroup())
 	m.column.Objects = o
 	m.column.Refresh()
 	m.scroll.Refresh()
@@ -143,7 +143,7 @@ func (m *modelsPage) providerRow(p memory.ProviderInfo) fyne.CanvasObject {
 	text := widgets.Column(0, draw.NewShrinkingLabel(title, theme.RoleButton, theme.Text),
 		widgets.NewWrappedText(state.text, theme.RoleMeta, state.textColor, 2))
 	dot := widgets.FixedSize(8, 8, draw.NewBox(state.dotColor, theme.None, 4))
-	return widgets.Pad(9, 0, 9, 0, widgets.Row(theme.Space12, dot, widgets.Flex(widgets.CenterVertically(text)), action))
+	return widgets.Inset(9, 0, widgets.Row(theme.Space12, dot, widgets.Flex(widgets.CenterVertically(text)), action))
 }
 
 func (m *modelsPage) providerMenu(p memory.ProviderInfo) []widgets.MenuItem {

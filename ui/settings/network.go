@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/ui/app"
+	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
 
@@ -46,8 +47,9 @@ func (n *networkGroup) showNetwork(s app.Network) {
 		rows = append(rows,
 			settingRow("Address", s.Address, button("Copy", "Copy address",
 				func() { n.dialog.env.CopyText(s.Address) })),
-			settingRow("Token", "Apps send it as their API key.", widgets.Row(8, button("New token", "", n.confirmNewToken),
-				button("Copy", "Copy token", n.copyToken))))
+			settingRow("Token", "Apps send it as their API key.",
+				widgets.Row(theme.Space8, button("New token", "", n.confirmNewToken),
+					button("Copy", "Copy token", n.copyToken))))
 	}
 	n.container.Objects = []fyne.CanvasObject{groupCard(rows...)}
 	n.container.Refresh()

@@ -39,7 +39,7 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 		settingRow("Reduced motion", "Turns off animations.", widgets.NewSwitch("Reduced motion", l.Still, func(on bool) {
 			change(func(l *DisplayOptions) { l.Still = on })
 		}))),
-		widgets.Pad(10, 0, 0, 0, sectionHeading("Writing", nil)), groupCard(
+		widgets.PadTop(theme.Space10, sectionHeading("Writing", nil)), groupCard(
 			settingRow("Send with Ctrl+Enter", "Enter starts a new line. Useful with input methods.",
 				widgets.NewSwitch("Send with Ctrl+Enter", l.CtrlEnter,
 					func(on bool) { change(func(l *DisplayOptions) { l.CtrlEnter = on }) })))))
@@ -79,8 +79,8 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 			button("Copy path", func() { p.dialog.env.CopyText(a.ModelsFile) })),
 		settingRow("Log", a.LogFile+". It doesn't contain your messages.",
 			button("Copy path", func() { p.dialog.env.CopyText(a.LogFile) }))),
-		widgets.Pad(10, 0, 0, 0, sectionHeading("Other apps", nil)), p.network.container,
-		widgets.Pad(10, 0, 0, 0, sectionHeading("Maintenance", nil)), groupCard(
+		widgets.PadTop(theme.Space10, sectionHeading("Other apps", nil)), p.network.container,
+		widgets.PadTop(theme.Space10, sectionHeading("Maintenance", nil)), groupCard(
 			settingRow("Backup", "Saves a verified copy to the data folder. API keys aren't included.",
 				button("Back up now", p.createBackup)),
 			settingRow("Check", "Checks the database and search indexes.", button("Check", p.checkIntegrity)),
@@ -144,15 +144,16 @@ func (p *dataPage) copyDiagnostics() {
 func (d *Dialog) shortcutsPage() fyne.CanvasObject {
 	rows := []fyne.CanvasObject{}
 	for _, r := range d.actions.Shortcuts() {
-		rows = append(rows, widgets.Pad(6, 0, 6, 0, widgets.TextWithControl(theme.Space8, 150,
+		rows = append(rows, widgets.Inset(theme.Space6, 0, widgets.TextWithControl(theme.Space8, 150,
 			widgets.NewWrappedText(r.Description, theme.RoleControl, theme.Text, 0), newKeyCap(r.Keys))))
 	}
 	return scrollPage(widgets.Column(theme.Space8, sectionHeading("Shortcuts", nil), groupCard(rows...)))
 }
 
 func newKeyCap(text string) fyne.CanvasObject {
-	return widgets.Stack(draw.NewBox(theme.Sunken, theme.Border, theme.RadiusInline), widgets.Pad(2, 8, 2, 8,
-		draw.NewLabel(text, theme.RoleHint, theme.Text2)))
+	return widgets.Stack(draw.NewBox(theme.Sunken, theme.Border, theme.RadiusInline),
+		widgets.Inset(theme.Space2, theme.Space8,
+			draw.NewLabel(text, theme.RoleHint, theme.Text2)))
 }
 
 func (d *Dialog) aboutPage() fyne.CanvasObject {

@@ -59,7 +59,8 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	}
 	col.Add(widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, "Cancel", f.closeForm),
 		button(widgets.Outline, "Test", f.testConnection), button(widgets.Primary, "Save", f.saveProvider)))
-	f.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup), widgets.Pad(12, 14, 12, 14, col))
+	f.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
+		widgets.Inset(theme.Space12, 14, col))
 	return f
 }
 

@@ -79,7 +79,7 @@ func New(env *app.Env, on Actions) *Dialog {
 		}
 	}
 	navBackground := widgets.Stack(draw.NewBox(theme.Sidebar, theme.None, theme.RadiusBubble),
-		widgets.Pad(16, 12, 16, 12, d.nav))
+		widgets.Inset(theme.Space16, theme.Space12, d.nav))
 	navColumn := container.New(&navLayout{d}, navBackground)
 	closeRow := widgets.Pad(14, 14, 0, 0, widgets.Row(0, widgets.Spacer(), widgets.NewIconButton(theme.IconClose,
 		"Close (Esc)",
@@ -181,7 +181,8 @@ func (d *Dialog) showNav() {
 	}
 	col := widgets.Column(theme.Space2)
 	if !d.navCollapsed {
-		col.Add(widgets.Pad(4, 10, 10, 10, draw.NewLabel("Settings", theme.RoleTitle, theme.Text)))
+		col.Add(widgets.Pad(theme.Space4, theme.Space10, theme.Space10, theme.Space10,
+			draw.NewLabel("Settings", theme.RoleTitle, theme.Text)))
 	}
 	for i, n := range names {
 		if d.navCollapsed {
@@ -194,9 +195,9 @@ func (d *Dialog) showNav() {
 			col.Add(b)
 			continue
 		}
-		row := widgets.FixedSize(0, 34, widgets.Pad(0, 10, 0, 10,
+		row := widgets.FixedSize(0, 34, widgets.Inset(0, theme.Space10,
 			widgets.Row(theme.Space10, draw.NewIcon(n.icon, 15, theme.Text2),
-				widgets.Flex(widgets.Pad(7, 0, 7, 0, draw.NewShrinkingLabel(n.text, theme.RoleButton, theme.Text))))))
+				widgets.Flex(widgets.Inset(7, 0, draw.NewShrinkingLabel(n.text, theme.RoleButton, theme.Text))))))
 		t := widgets.NewTappable(n.text, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
 		t.OnTapped = func() { d.showPage(Page(i)) }
 		t.SetSelected(Page(i) == d.page)
@@ -208,7 +209,7 @@ func (d *Dialog) showNav() {
 
 // scrollPage returns the scrollable body of a page.
 func scrollPage(o fyne.CanvasObject) *widgets.Scroll {
-	return widgets.NewScroll(widgets.Pad(4, 28, 24, 28, o))
+	return widgets.NewScroll(widgets.Pad(theme.Space4, theme.Space28, theme.Space24, theme.Space28, o))
 }
 
 // sectionHeading returns the title of a group, with an optional control at its right.

@@ -38,8 +38,8 @@ func (p *Pane) chatRow(t memory.Chat, current, busy bool) fyne.CanvasObject {
 	}, menu)
 	more.Hide()
 	slot := widgets.FixedSize(24, 24, container.NewStack(state, more))
-	inner := widgets.Pad(0, 4, 0, 10, widgets.Row(6,
-		widgets.Flex(widgets.Pad(6, 0, 6, 0, draw.NewShrinkingLabel(ChatTitle(t), role, tone))), slot))
+	inner := widgets.Pad(0, theme.Space4, 0, theme.Space10, widgets.Row(theme.Space6,
+		widgets.Flex(widgets.Inset(theme.Space6, 0, draw.NewShrinkingLabel(ChatTitle(t), role, tone))), slot))
 	r := widgets.NewTappable(ChatTitle(t), theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
 	r.OnTapped = func() { p.env.NavigateTo(app.ChatRoute(t.ID, 0)) }
 	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAt(r, at, p.chatMenu(t)) }
@@ -94,9 +94,10 @@ func newWideButton(icon theme.Icon, text, hint string, tone theme.Token, strong 
 	if strong {
 		role, iconTone = theme.RoleButton, theme.AccentText
 	}
-	inner := widgets.FixedSize(0, 36, widgets.Pad(0, 10, 0, 10, widgets.Row(8, draw.NewIcon(icon, 16, iconTone),
-		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(text, role, tone))),
-		draw.NewLabel(hint, theme.RoleHint, theme.Text3))))
+	inner := widgets.FixedSize(0, 36, widgets.Inset(0, theme.Space10,
+		widgets.Row(theme.Space8, draw.NewIcon(icon, 16, iconTone),
+			widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(text, role, tone))),
+			draw.NewLabel(hint, theme.RoleHint, theme.Text3))))
 	t := widgets.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusControl, inner)
 	if strong {
 		t.BackgroundBox().SetShadow(4)

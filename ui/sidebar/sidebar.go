@@ -51,7 +51,7 @@ type Pane struct {
 // New returns an empty sidebar; ReloadChats fills it.
 func New(env *app.Env, on Actions) *Pane {
 	p := &Pane{env: env, actions: on, busy: map[memory.ID]bool{}, spinnerArcs: map[memory.ID]*canvas.Arc{}}
-	p.list = widgets.NewList(0, 4, 10, 12, 10)
+	p.list = widgets.NewList(0, theme.Space4, theme.Space10, theme.Space12, theme.Space10)
 	p.nameLabel = draw.NewShrinkingLabel("You", theme.RoleStrong, theme.Text)
 	p.avatarLetter = draw.NewLabel("Y", theme.RoleStrong, theme.AccentText)
 	p.subtitle = draw.NewShrinkingLabel("On this computer", theme.RoleMeta, theme.Text3)
@@ -62,25 +62,29 @@ func New(env *app.Env, on Actions) *Pane {
 }
 
 func (p *Pane) buildContent() fyne.CanvasObject {
-	head := widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, 10, 0, 16, widgets.Row(9, newLogo(24),
-		draw.NewLabel("Memoir", theme.RoleTitle, theme.Text), widgets.Spacer(),
-		widgets.NewIconButton(theme.IconPanel, "Hide sidebar (Ctrl+B)", func() { p.actions.CollapseSidebar() }))))
+	head := widgets.FixedSize(0, theme.HeaderHeight, widgets.Pad(0, theme.Space10, 0, theme.Space16,
+		widgets.Row(9, newLogo(24),
+			draw.NewLabel("Memoir", theme.RoleTitle, theme.Text), widgets.Spacer(),
+			widgets.NewIconButton(theme.IconPanel, "Hide sidebar (Ctrl+B)", func() { p.actions.CollapseSidebar() }))))
 	newChat := newWideButton(theme.IconCompose, "New chat", "Ctrl N", theme.Text, true, p.goTo(app.ScreenNewChat))
 	search := newWideButton(theme.IconSearch, "Search chats", "Ctrl K", theme.Text3, false,
 		p.goTo(app.ScreenSearch))
 	avatar := widgets.FixedSize(28, 28, widgets.Stack(draw.NewBox(theme.AccentTint, theme.None, 14),
 		widgets.Center(p.avatarLetter)))
-	foot := widgets.FixedSize(0, 60, widgets.Pad(0, 14, 0, 8, widgets.Row(4, widgets.Flex(p.profileButton(avatar)),
-		widgets.NewIconButton(theme.IconSliders, "Settings (Ctrl+,)", p.goTo(app.ScreenModels)))))
-	column := widgets.Column(0, head, widgets.Pad(2, 12, 0, 12, widgets.Column(8, newChat, search)),
-		widgets.Flex(widgets.Pad(8, 0, 0, 0, p.list)), draw.NewHairline(), foot)
+	foot := widgets.FixedSize(0, 60, widgets.Pad(0, 14, 0, theme.Space8,
+		widgets.Row(theme.Space4, widgets.Flex(p.profileButton(avatar)),
+			widgets.NewIconButton(theme.IconSliders, "Settings (Ctrl+,)", p.goTo(app.ScreenModels)))))
+	column := widgets.Column(0, head, widgets.Pad(theme.Space2, theme.Space12, 0, theme.Space12,
+		widgets.Column(theme.Space8, newChat, search)),
+		widgets.Flex(widgets.PadTop(theme.Space8, p.list)), draw.NewHairline(), foot)
 	return widgets.Stack(widgets.NewBackground(theme.Sidebar), widgets.Border(nil, nil, nil, draw.NewHairline(), column))
 }
 
 // profileButton shows the current profile; a click offers the others.
 func (p *Pane) profileButton(avatar fyne.CanvasObject) fyne.CanvasObject {
 	labels := widgets.Flex(widgets.CenterVertically(widgets.Column(0, p.nameLabel, p.subtitle)))
-	inner := widgets.Pad(4, 8, 4, 8, widgets.Row(10, widgets.CenterVertically(avatar), labels))
+	inner := widgets.Inset(theme.Space4, theme.Space8, widgets.Row(theme.Space10, widgets.CenterVertically(avatar),
+		labels))
 	t := widgets.NewTappable("Profiles", theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
 	t.OnTapped = func() { p.actions.ChooseProfile(t) }
 	return widgets.CenterVertically(t)
@@ -180,7 +184,7 @@ func (p *Pane) showChats() {
 	}
 	if len(p.chats) == 0 {
 		entries = append(entries, widgets.ListRow{Key: "none", Build: func() fyne.CanvasObject {
-			return widgets.Pad(12, 10, 0, 10, p.emptyHint)
+			return widgets.Pad(theme.Space12, theme.Space10, 0, theme.Space10, p.emptyHint)
 		}, MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(52) }})
 	}
 	if p.trashCount > 0 {
@@ -198,7 +202,8 @@ func groupHeadingRow(text string, at int) widgets.ListRow {
 		Key: "g" + text, Version: fmt.Sprint(at == 0),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(18) + top + 4 },
 		Build: func() fyne.CanvasObject {
-			return widgets.Pad(top, 10, 4, 10, draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
+			return widgets.Pad(top, theme.Space10, theme.Space4, theme.Space10, draw.NewShrinkingLabel(text, theme.RoleLabel,
+				theme.Text3))
 		},
 	}
 }
@@ -222,7 +227,7 @@ func (p *Pane) trashListRow() widgets.ListRow {
 			b := widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Quiet, Icon: theme.IconTrash, Label: text, AlignLeft: true, Height: theme.RowHeight,
 			}, p.goTo(app.ScreenTrash))
-			return widgets.Pad(14, 0, 0, 0, b)
+			return widgets.PadTop(14, b)
 		},
 	}
 }

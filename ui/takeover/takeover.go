@@ -42,7 +42,7 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 	cancelButton := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: "Leave it running", Height: 34},
 		func() { p.onDecision(false) })
 	p.content = widgets.Stack(widgets.NewBackground(theme.Background),
-		widgets.Pad(24, 28, 20, 28, widgets.Column(theme.Space10,
+		widgets.Pad(theme.Space24, theme.Space28, theme.Space20, theme.Space28, widgets.Column(theme.Space10,
 			draw.NewLabel("Memoir is already running without a window", theme.RoleTitle, theme.Text),
 			widgets.NewWrappedText("memoir serve or another command is using the data folder "+folder+
 				". Only one can use it at a time. Closing it disconnects the apps that use it; nothing is lost.",

@@ -19,7 +19,7 @@ type DialogButton struct {
 // OpenSheet opens a dialog over the window of o, as wide as width (at 100 % text zoom) or the
 // window allows, and as high as its content.
 func OpenSheet(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *Sheet {
-	inner := Pad(20, 20, 16, 20, content)
+	inner := Pad(theme.Space20, theme.Space20, theme.Space16, theme.Space20, content)
 	s := NewSheet(inner, 0, func(whole fyne.Size) fyne.Size {
 		w := min(theme.Current().ScaleWithText(width), whole.Width-32)
 		PropagateWidth(inner, w)
@@ -56,10 +56,10 @@ func ShowQuestion(o fyne.CanvasObject, title, text string, answers []DialogButto
 		}
 		row.Add(b)
 	}
-	const pads = 40
+	const pads = 2 * theme.Space20
 	width := max(440, (row.MinSize().Width+pads)/max(1, theme.Current().Zoom()))
 	s = OpenSheet(o, width, Column(theme.Space10, NewWrappedText(title, theme.RoleTitle, theme.Text, 2),
-		NewWrappedText(text, theme.RoleControl, theme.Text2, 0), Pad(8, 0, 0, 0, row)))
+		NewWrappedText(text, theme.RoleControl, theme.Text2, 0), PadTop(theme.Space8, row)))
 	FocusWidget(main)
 	return s
 }

@@ -99,7 +99,7 @@ func NewField(o FieldOptions) *Field {
 		objects = append(objects, draw.NewIcon(o.Icon, 15, theme.Text3))
 	}
 	if e.MultiLine {
-		f.content = Pad(8, 10, 8, 10, e)
+		f.content = Inset(theme.Space8, theme.Space10, e)
 	} else {
 		objects = append(objects, Flex(FixedSize(minLineWidth, 0, CenterVertically(e))), f.clearButton)
 		if o.Secret {
@@ -108,7 +108,7 @@ func NewField(o FieldOptions) *Field {
 		if o.KeyHint != "" {
 			objects = append(objects, draw.NewLabel(o.KeyHint, theme.RoleHint, theme.Text3))
 		}
-		f.content = Pad(0, 10, 0, 10, Row(theme.Space8, objects...))
+		f.content = Inset(0, theme.Space10, Row(theme.Space8, objects...))
 	}
 	f.ExtendBaseWidget(f)
 	return f

@@ -116,7 +116,7 @@ func NewSegmentedControl(options []Option, value string, changed func(value stri
 		s.buttons = append(s.buttons, b)
 		row.Add(b)
 	}
-	s.content = Stack(draw.NewBox(theme.Sunken, theme.Border, theme.RadiusControl), Pad(2, 2, 2, 2, row))
+	s.content = Stack(draw.NewBox(theme.Sunken, theme.Border, theme.RadiusControl), Inset(theme.Space2, theme.Space2, row))
 	s.ExtendBaseWidget(s)
 	s.updateButtons()
 	return s

@@ -182,6 +182,14 @@ func Pad(top, right, bottom, left float32, o fyne.CanvasObject) *fyne.Container 
 	return container.New(&padLayout{top, right, bottom, left}, o)
 }
 
+// Inset puts the same space above and below o, and the same at both sides.
+func Inset(vertical, sides float32, o fyne.CanvasObject) *fyne.Container {
+	return Pad(vertical, sides, vertical, sides, o)
+}
+
+// PadTop puts empty space above o.
+func PadTop(top float32, o fyne.CanvasObject) *fyne.Container { return Pad(top, 0, 0, 0, o) }
+
 func (p *padLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	m := o[0].MinSize()
 	return fyne.NewSize(m.Width+p.left+p.right, m.Height+p.top+p.bottom)

@@ -24,6 +24,7 @@ type MenuItem struct {
 const (
 	menuMinWidth = 190
 	menuMaxWidth = 360
+	menuPadding  = theme.Space4
 )
 
 // Menu is a popup list of items. It has the keyboard focus while it is open.
@@ -85,10 +86,11 @@ func (m *Menu) buildContent() {
 	for i, it := range m.items {
 		switch {
 		case it.Label == "":
-			col.Add(Pad(4, 6, 4, 6, draw.NewHairline()))
+			col.Add(Inset(theme.Space4, theme.Space6, draw.NewHairline()))
 			m.rows = append(m.rows, nil)
 		case it.OnChosen == nil && !it.Disabled:
-			col.Add(Pad(6, 10, 2, 10, draw.NewLabel(it.Label, theme.RoleLabel, theme.Text3)))
+			col.Add(Pad(theme.Space6, theme.Space10, theme.Space2, theme.Space10, draw.NewLabel(it.Label, theme.RoleLabel,
+				theme.Text3)))
 			m.rows = append(m.rows, nil)
 		default:
 			b := m.newRow(i, it)
@@ -99,7 +101,7 @@ func (m *Menu) buildContent() {
 	m.scroll = container.NewVScroll(col)
 	box := draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard)
 	box.SetShadow(16)
-	m.card = Stack(box, Pad(4, 4, 4, 4, m.scroll))
+	m.card = Stack(box, Inset(menuPadding, menuPadding, m.scroll))
 	m.content = col
 }
 
@@ -218,21 +220,22 @@ func (m *Menu) CreateRenderer() fyne.WidgetRenderer {
 
 // placeCard keeps the menu inside the window: above its anchor where there is no room below.
 func (m *Menu) placeCard(s fyne.Size) {
-	want := m.content.MinSize()
-	w := min(max(want.Width+8, menuMinWidth, m.anchorWidth), menuMaxWidth, s.Width-16)
-	h := min(want.Height+8, s.Height-16)
-	x := min(m.anchor.X, s.Width-w-8)
+	const margin, gap = theme.Space8, theme.Space4 // to the edge of the window, to the anchor
+	want := m.content.MinSize().AddWidthHeight(2*menuPadding, 2*menuPadding)
+	w := min(max(want.Width, menuMinWidth, m.anchorWidth), menuMaxWidth, s.Width-2*margin)
+	h := min(want.Height, s.Height-2*margin)
+	x := min(m.anchor.X, s.Width-w-margin)
 	if m.anchorWidth > 0 && m.anchorWidth < 60 && m.anchor.X > s.Width/2 {
-		x = min(m.anchor.X+m.anchorWidth-w, s.Width-w-8)
+		x = min(m.anchor.X+m.anchorWidth-w, s.Width-w-margin)
 	}
-	y := m.anchor.Y + m.anchorHeight + 4
-	if y+h > s.Height-8 {
-		up := m.anchor.Y - h - 4
-		if up >= 8 {
+	y := m.anchor.Y + m.anchorHeight + gap
+	if y+h > s.Height-margin {
+		up := m.anchor.Y - h - gap
+		if up >= margin {
 			y = up
 		} else {
-			y = max(8, s.Height-h-8)
+			y = max(margin, s.Height-h-margin)
 		}
 	}
-	draw.Place(m.card, theme.Round(max(8, x)), theme.Round(y), w, h)
+	draw.Place(m.card, theme.Round(max(margin, x)), theme.Round(y), w, h)
 }

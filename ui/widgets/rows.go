@@ -17,8 +17,7 @@ func CardOfRows(radius, verticalPadding, sidePadding float32, rows ...fyne.Canva
 		}
 		col.Add(r)
 	}
-	return Stack(draw.NewBox(theme.Surface, theme.Border, radius),
-		Pad(verticalPadding, sidePadding, verticalPadding, sidePadding, col))
+	return Stack(draw.NewBox(theme.Surface, theme.Border, radius), Inset(verticalPadding, sidePadding, col))
 }
 
 // TitledRow returns a row of a card: a title, up to three lines about it unless sub is empty, and a
@@ -32,7 +31,7 @@ func TitledRow(title fyne.CanvasObject, sub string, control fyne.CanvasObject) f
 	if row = text; control != nil {
 		row = TextWithControl(theme.Space12, minTitleWidth, text, control)
 	}
-	return Pad(rowPadding, 0, rowPadding, 0, row)
+	return Inset(rowPadding, 0, row)
 }
 
 const (

@@ -12,6 +12,8 @@ import (
 	"memoir/ui/timing"
 )
 
+const toastIconSize = 15
+
 // toastDuration is how long a toast is shown.
 const toastDuration = 6 * time.Second
 
@@ -32,11 +34,12 @@ type Toast struct {
 func NewToast(after timing.After) *Toast {
 	t := &Toast{text: NewWrappedText("", theme.RoleControl, theme.OnToast, 3)}
 	t.hideDelay = timing.NewDebounce(after, toastDuration, t.HideToast)
-	t.icon = draw.NewIcon(theme.IconCheck, 15, theme.ToastLink)
+	t.icon = draw.NewIcon(theme.IconCheck, toastIconSize, theme.ToastLink)
 	t.action = NewButton(ButtonOptions{Kind: toastLinkKind, Height: 28}, nil)
 	box := draw.NewBox(theme.Toast, theme.None, theme.RadiusCard)
 	box.SetShadow(12)
-	t.content = Stack(box, Pad(6, 8, 6, 12, Row(theme.Space8, t.icon, Flex(Pad(4, 0, 4, 0, t.text)), t.action)))
+	t.content = Stack(box, Pad(theme.Space6, theme.Space8, theme.Space6, theme.Space12,
+		Row(theme.Space8, t.icon, Flex(Inset(theme.Space4, 0, t.text)), t.action)))
 	t.ExtendBaseWidget(t)
 	t.Hidden = true
 	return t
@@ -90,7 +93,7 @@ func (t *Toast) ShownText() string {
 
 // SetWidth sets the width that the next MinSize is computed for.
 func (t *Toast) SetWidth(w float32) {
-	available := w - 20 - 23
+	available := w - theme.Space12 - toastIconSize - theme.Space8 - theme.Space8
 	if !t.action.Hidden {
 		available -= t.action.MinSize().Width + theme.Space8
 	}

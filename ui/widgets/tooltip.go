@@ -28,7 +28,7 @@ func NewTooltipLayer(after timing.After) *TooltipLayer {
 	t := &TooltipLayer{label: draw.NewLabel("", theme.RoleMeta, theme.OnToast)}
 	t.delay = timing.NewDebounce(after, tooltipDelay, t.showTooltip)
 	ground := draw.NewBox(theme.Toast, theme.None, theme.RadiusRow)
-	t.box = Stack(ground, Pad(4, 8, 4, 8, t.label))
+	t.box = Stack(ground, Inset(theme.Space4, theme.Space8, t.label))
 	t.box.Hide()
 	t.Container = container.NewWithoutLayout(t.box)
 	return t

@@ -145,7 +145,7 @@ func (w *Window) showTrash(ts []memory.Chat) {
 			Key: t.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(44) },
 			Build: func() fyne.CanvasObject {
 				return widgets.Row(theme.Space8,
-					widgets.Flex(widgets.Pad(4, 0, 4, 0, widgets.Column(0,
+					widgets.Flex(widgets.Inset(theme.Space4, 0, widgets.Column(0,
 						draw.NewShrinkingLabel(sidebar.ChatTitle(t), theme.RoleControl, theme.Text),
 						draw.NewShrinkingLabel("deleted "+humanize.FormatTime(t.DeletedAt, w.env.Now()), theme.RoleMeta, theme.Text3)))),
 					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Restore", Height: 28}, func() {

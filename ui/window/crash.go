@@ -36,7 +36,8 @@ func (w *Window) showCrashNotice() {
 		w.chat.SetBanner(nil)
 	}))
 	words := widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleControl, theme.Text, 0)))
-	w.chat.SetBanner(widgets.Pad(4, 12, 4, 24, widgets.Row(theme.Space8, draw.NewIcon(theme.IconWarn, 16, theme.Warning),
-		words,
-		widgets.Row(theme.Space4, buttons...))))
+	w.chat.SetBanner(widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,
+		widgets.Row(theme.Space8, draw.NewIcon(theme.IconWarn, 16, theme.Warning),
+			words,
+			widgets.Row(theme.Space4, buttons...))))
 }

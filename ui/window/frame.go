@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
@@ -102,60 +103,36 @@ func (f *frame) Resize(s fyne.Size) {
 	f.onChanged()
 }
 
-func (f *frame) CreateRenderer() fyne.WidgetRenderer { return &frameRenderer{f} }
+func (f *frame) CreateRenderer() fyne.WidgetRenderer {
+	return draw.NewRenderer(f, draw.RenderFuncs{Objects: f.panes, MinSize: f.MinSize, Layout: f.placePanes})
+}
 
-type frameRenderer struct{ f *frame }
-
-func (r *frameRenderer) Destroy() {}
-
-// Objects returns the panes in tab order, from left to right. A floating sidebar is drawn after the
+// panes returns the panes in tab order, from left to right. A floating sidebar is drawn after the
 // chat, which it covers.
-func (r *frameRenderer) Objects() []fyne.CanvasObject {
-	if r.f.width < sidebarBreakpoint() {
-		return []fyne.CanvasObject{r.f.chat, r.f.sidebar, r.f.panel}
+func (f *frame) panes() []fyne.CanvasObject {
+	if f.width < sidebarBreakpoint() {
+		return []fyne.CanvasObject{f.chat, f.sidebar, f.panel}
 	}
-	return []fyne.CanvasObject{r.f.sidebar, r.f.chat, r.f.panel}
+	return []fyne.CanvasObject{f.sidebar, f.chat, f.panel}
 }
 
-func (r *frameRenderer) MinSize() fyne.Size { return r.f.MinSize() }
-
-func (r *frameRenderer) Refresh() {
-	r.Layout(r.f.Size())
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
-}
-
-// Layout places panes beside each other where there is room and over the chat where there is none.
-func (r *frameRenderer) Layout(s fyne.Size) {
-	f := r.f
+// placePanes places panes beside each other where there is room and over the chat where there is
+// none.
+func (f *frame) placePanes(s fyne.Size) {
 	left, right := float32(0), s.Width
-	show := func(o fyne.CanvasObject, on bool) {
-		if on != o.Visible() {
-			if on {
-				o.Show()
-			} else {
-				o.Hide()
-			}
-		}
-	}
-	show(f.sidebar, f.sidebarShown())
-	show(f.panel, f.panelShown())
-	if f.sidebarShown() {
-		f.sidebar.Move(fyne.Position{})
-		f.sidebar.Resize(fyne.NewSize(paneWidth(theme.SidebarWidth), s.Height))
+	if draw.SetVisible(f.sidebar, f.sidebarShown()) {
+		w := paneWidth(theme.SidebarWidth)
+		draw.Place(f.sidebar, 0, 0, w, s.Height)
 		if f.width >= sidebarBreakpoint() {
-			left = paneWidth(theme.SidebarWidth)
+			left = w
 		}
 	}
-	if f.panelShown() {
+	if draw.SetVisible(f.panel, f.panelShown()) {
 		w := min(paneWidth(theme.PanelWidth), s.Width)
-		f.panel.Move(fyne.NewPos(s.Width-w, 0))
-		f.panel.Resize(fyne.NewSize(w, s.Height))
+		draw.Place(f.panel, s.Width-w, 0, w, s.Height)
 		if f.width >= panelBreakpoint() {
 			right -= w
 		}
 	}
-	f.chat.Move(fyne.NewPos(left, 0))
-	f.chat.Resize(fyne.NewSize(right-left, s.Height))
+	draw.Place(f.chat, left, 0, right-left, s.Height)
 }
