@@ -141,13 +141,62 @@ func (h *harness) failExtractionOf(said string) {
 	}
 }
 
-func TestSource004_StatementOfTheSameTimeReplacesNothing(t *testing.T) {
+// The newer one of two statements is the one with the later message, whatever the clock says.
+func TestSource004_LaterMessageReplacesWhateverTheClockSays(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		step time.Duration
+	}{{"an hour later", time.Hour}, {"at the same time", 0}, {"after the clock was set back", -400 * 24 * time.Hour}} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newStandardHarness(t)
+			h.embedder.setCosine("The user lives in Porto.", "The user lives in Siena.", 0.88)
+			porto := h.stateFact("The user lives in Porto.", "")[0].MemoryID
+			h.clock.advance(c.step)
+			retire := `[{"new":1,"action":"DELETE","known":1}]`
+			siena := h.stateFact("The user lives in Siena.", retire)[0]
+			if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Siena." {
+				t.Fatalf("current memories = %q", got)
+			}
+			old, err := h.For(1, memory.ActorUser).Memory(h.ctx(), porto)
+			if err != nil || old.SupersededBy != siena.MemoryID || string(old.ValidTo) < memory.FormatDate(old.CreatedAt) {
+				t.Errorf("the old memory is %+v, %v", old, err)
+			}
+			if d := h.stateFact("The user lives in Siena.", retire)[0]; d.Action != memory.ActionIgnore {
+				t.Errorf("said again: %s", d.Action)
+			}
+			if d := h.stateFact("The user lives in Porto.", retire)[0]; d.Action != memory.ActionReplace {
+				t.Errorf("back in Porto: %s, current memories %q", d.Action, h.activeContents())
+			}
+		})
+	}
+}
+
+func TestMemoryWrittenInTheFutureCanBeReplaced(t *testing.T) {
 	h := newStandardHarness(t)
-	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.stateFact("The user lives in Porto.", "")
-	h.stateFact("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
-	if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Porto." {
-		t.Errorf("open memories = %q: the later one is not strictly newer", got)
+	h.embedder.setCosine("The user lives in Porto.", "The user lives in Siena.", 0.88)
+	porto := h.addMemories("The user lives in Porto.")[0].ID
+	h.clock.advance(-400 * 24 * time.Hour)
+	h.stateFact("The user lives in Siena.", `[{"new":1,"action":"DELETE","known":1}]`)
+	waiting := h.memoriesWithStatus(memory.StatusInbox)
+	if len(waiting) != 1 || waiting[0].Proposes != porto {
+		t.Errorf("inbox = %+v, active = %q", waiting, h.activeContents())
+	}
+}
+
+func TestRuleDecidesWhereNoModelIsAsked(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) {
+		*c = memory.StandardPreset()
+		c.Reconcile, c.RuleReplace = false, memory.ReplaceAlways
+	})
+	h.embedder.setCosine("The user has two dogs.", "The user has three dogs.", 0.86)
+	h.stateFact("The user has two dogs.", "")
+	before := h.model.learnCalls()
+	h.stateFact("The user has three dogs.", "no call is expected")
+	if got := h.activeContents(); len(got) != 1 || got[0] != "The user has three dogs." {
+		t.Errorf("memories = %q", got)
+	}
+	if n := h.model.learnCalls() - before; n != 1 {
+		t.Errorf("%d learning calls, want the extraction only", n)
 	}
 }
 

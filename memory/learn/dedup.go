@@ -82,8 +82,9 @@ func (p *pipeline) countsAsDuplicate(ctx context.Context, st memory.Store, x exc
 // stating it again is new information and not a repetition: someone who moved away and came back
 // lives there again. An older statement that is learned late remains a repetition.
 func (p *pipeline) endedBeforeMessage(ctx context.Context, st memory.Store, x exchange, m memory.Memory) (bool, error) {
+	now := p.clock.Current()
 	switch {
-	case m.IsCurrent(p.clock.Current()):
+	case m.IsCurrent(now):
 		return false, nil
 	case m.SupersededBy == 0:
 		return m.HasEnded(x.userMessage.CreatedAt), nil
@@ -95,8 +96,7 @@ func (p *pipeline) endedBeforeMessage(ctx context.Context, st memory.Store, x ex
 	if err != nil {
 		return false, fmt.Errorf("what replaced memory %d: %w", m.ID, err)
 	}
-	said, err := saidAt(ctx, st, x.profileID, by)
-	return x.userMessage.CreatedAt.After(said), err
+	return x.statedAfter(by, now), nil
 }
 
 // IsDuplicate reports whether a new fact says the same as a known one: the cosine of their passage

@@ -225,7 +225,7 @@ func (p *pipeline) produceCandidates(ctx context.Context, x exchange) ([]candida
 			return nil, err
 		}
 	}
-	if cfg.Reconcile {
+	if cfg.Reconcile || cfg.RuleReplace != memory.ReplaceNever {
 		if err := p.reconcileCandidates(ctx, x, facts); err != nil {
 			return nil, err
 		}

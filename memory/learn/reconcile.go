@@ -2,7 +2,6 @@ package learn
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,8 +36,9 @@ type neighbour struct {
 }
 
 // reconcileCandidates compares the pending facts with known memories. A fact without neighbours is
-// new; for the others one model call decides between adding, replacing and ignoring. Without a
-// usable reply the rule decides. Guards, time and protection can overrule either.
+// new; for the others one model call decides between adding, replacing and ignoring. The rule decides
+// where no model is asked (reconcile is off) and where its reply is not usable. Guards, order and
+// protection can overrule either.
 func (p *pipeline) reconcileCandidates(ctx context.Context, x exchange, facts []candidate) error {
 	neighbours := make([][]neighbour, len(facts))
 	found := false
@@ -55,13 +55,14 @@ func (p *pipeline) reconcileCandidates(ctx context.Context, x exchange, facts []
 		return nil
 	}
 	known := distinctMemories(neighbours)
-	verdicts, err := p.requestVerdicts(ctx, x, facts, neighbours, known)
-	if err != nil {
-		if ctx.Err() != nil {
+	var verdicts map[int]verdict
+	if p.config().Reconcile {
+		var err error
+		if verdicts, err = p.requestVerdicts(ctx, x, facts, neighbours, known); ctx.Err() != nil {
 			return ctx.Err()
+		} else if err != nil {
+			p.log.Info("reconciling by rule, no usable answer of the model", "err", err)
 		}
-		p.log.Info("reconciling by rule, no usable answer of the model", "err", err)
-		verdicts = nil
 	}
 	removals := 0
 	for i := range facts {
@@ -243,11 +244,7 @@ func (p *pipeline) checkReplacement(ctx context.Context, x exchange, c *candidat
 		return nil
 	}
 	old := c.replaces[0]
-	said, err := saidAt(ctx, p.store, x.profileID, old)
-	if err != nil {
-		return err
-	}
-	if !x.userMessage.CreatedAt.After(said) {
+	if !x.statedAfter(old, p.clock.Current()) {
 		c.action, c.isLate = "", true
 		return nil
 	}
@@ -268,16 +265,18 @@ func (p *pipeline) checkReplacement(ctx context.Context, x exchange, c *candidat
 	return nil
 }
 
-// saidAt is when the user stated a memory: the time of its message, or of its last manual change.
-func saidAt(ctx context.Context, st memory.Store, profile memory.ID, m memory.Memory) (time.Time, error) {
-	if m.SourceMessageID == 0 || m.Origin != memory.OriginExtracted {
-		return m.UpdatedAt, nil
+// statedAfter reports whether the user sent the message of x after they stated m. Messages are
+// ordered by their ids, which grow within a data folder, because the clock of a computer can be set
+// back. A memory without a message has only the time of its last change; where that lies in the
+// future it counts as now, and a message is never older than that.
+func (x exchange) statedAfter(m memory.Memory, now time.Time) bool {
+	switch {
+	case x.userMessage.ID == 0: // a text that is being learned at this moment
+		return true
+	case m.Origin == memory.OriginExtracted && m.SourceMessageID != 0:
+		return x.userMessage.ID > m.SourceMessageID
 	}
-	msg, err := st.Messages().Get(ctx, profile, m.SourceMessageID)
-	if errors.Is(err, memory.ErrNotFound) {
-		return m.CreatedAt, nil
-	}
-	return msg.CreatedAt, err
+	return m.UpdatedAt.After(now) || x.userMessage.CreatedAt.After(m.UpdatedAt)
 }
 
 // isProtectedFromReplacement reports whether the user has pinned, written or edited the memory, so

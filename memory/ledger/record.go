@@ -68,7 +68,11 @@ func Supersede(ctx context.Context, tx memory.Store, old, by memory.Memory) (mem
 	after := before
 	after.SupersededBy = by.ID
 	if after.ValidTo = by.ValidFrom; after.ValidTo == "" {
-		after.ValidTo = memory.NullText(memory.FormatDate(by.CreatedAt))
+		end := by.CreatedAt
+		if end.Before(before.CreatedAt) { // the clock was set back in between
+			end = before.CreatedAt
+		}
+		after.ValidTo = memory.NullText(memory.FormatDate(end))
 	}
 	if _, err := tx.Memories().PutSnapshot(ctx, after); err != nil {
 		return memory.Change{}, err
