@@ -58,11 +58,10 @@ func New(env *app.Env, on Actions) *Pane {
 	p.keyForm = newKeyForm(p)
 	title := widgets.NewWrappedText("Welcome to Memoir", theme.RoleDisplay, theme.Text, 0).AsCentered()
 	sub := widgets.NewWrappedText("A chat app that remembers, with a memory you can read and edit.", theme.RoleBody,
-		theme.Text2,
-		0).AsCentered()
+		theme.Text2, 0).AsCentered()
 	promise := widgets.Column(theme.Space4, widgets.Center(draw.NewIcon(theme.IconLock, 13, theme.Text3)),
 		widgets.NewWrappedText(
-			"Chats and memories stay in one folder on this computer. Text is sent only to the model you choose.",
+			"Chats and memories stay on this computer. Text is sent only to the model you choose.",
 			theme.RoleMeta, theme.Text3, 0).AsCentered())
 	column := widgets.Column(theme.Space12, widgets.Center(sidebar.NewLogo(56)), widgets.PadTop(theme.Space4, title), sub,
 		widgets.PadTop(theme.Space12, p.mainCard), p.otherCards, widgets.PadTop(theme.Space8, promise))

@@ -115,22 +115,18 @@ func (p *Page) showState() {
 }
 
 func (p *Page) totalRows(c memory.Counters) []fyne.CanvasObject {
-	rows := []fyne.CanvasObject{
+	unused := "Not used until you keep them."
+	if c.Inbox == 1 {
+		unused = "Not used until you keep it."
+	}
+	return []fyne.CanvasObject{
 		statRow(humanize.CountNoun(c.Total, "memory", "memories"), "active", nil),
-		statRow(humanize.FormatNumber(c.Inbox)+inboxSuffix(c.Inbox), "Not used until you keep them.",
+		statRow(humanize.FormatNumber(c.Inbox)+" waiting for your OK", unused,
 			linkButton("Show", "Show what's waiting for your OK", c.Inbox > 0, p.actions.ShowInbox)),
 		statRow(humanize.FormatNumber(c.NeverUsed)+" never used", "Not used in an answer yet.",
 			linkButton("Show", "Show memories never used", c.NeverUsed > 0, p.actions.ShowUnused)),
 		statRow(humanize.CountNoun(c.Duplicates, "repetition", "repetitions"), "skipped, not saved again", nil),
 	}
-	return rows
-}
-
-func inboxSuffix(n int) string {
-	if n == 1 {
-		return " waiting for your OK"
-	}
-	return " waiting for your OK"
 }
 
 func linkButton(label, name string, show bool, do func()) fyne.CanvasObject {
