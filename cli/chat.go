@@ -272,6 +272,12 @@ func (e *env) printReceiptLine(chat memory.Chat, m memory.Message) {
 	if m.Status == memory.MessageStopped {
 		parts = append(parts, "stopped")
 	}
+	switch m.FinishReason {
+	case memory.FinishLength:
+		parts = append(parts, "cut off at its length limit")
+	case memory.FinishFilter:
+		parts = append(parts, "cut off by the provider's content filter")
+	}
 	fmt.Fprintln(e.err, "· "+strings.Join(parts, " · "))
 }
 

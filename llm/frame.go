@@ -79,3 +79,20 @@ func stringOrEmpty(raw json.RawMessage) string {
 	}
 	return s
 }
+
+// knownFinishReason translates a server's finish_reason; it returns "" for what is not known.
+// model_length is Mistral's name for the end of the context window, function_call OpenAI's older name
+// for tool_calls.
+func knownFinishReason(s string) memory.FinishReason {
+	switch s {
+	case "stop":
+		return memory.FinishStop
+	case "length", "model_length":
+		return memory.FinishLength
+	case "content_filter":
+		return memory.FinishFilter
+	case "tool_calls", "function_call":
+		return memory.FinishToolCalls
+	}
+	return ""
+}

@@ -68,7 +68,7 @@ type replyReader struct {
 	onProgress   func() // called for every frame once the reply has begun
 	splitter     thinkSplitter
 	usage        *memory.Usage
-	finishReason string
+	finishReason memory.FinishReason
 	hasDelta     bool // a delta was yielded
 	hasText      bool // a delta with text that is not white space was yielded
 	isComplete   bool // the server marked the reply as complete
@@ -141,7 +141,7 @@ func (p *replyReader) handleFrame(data []byte, event string) error {
 		p.usage = ch.Usage
 	}
 	if finish != "" {
-		p.finishReason, p.isComplete = finish, true
+		p.finishReason, p.isComplete = knownFinishReason(finish), true
 	}
 	said, thought := p.splitter.addPiece(text)
 	p.emitDelta(said, reasoning+thought)
@@ -181,7 +181,7 @@ func (c *caller) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
 	if p.usage != nil { // a lower count than ours means that the server truncated the prompt
 		need = max(need, p.usage.PromptTokens)
 	}
-	cut := p.finishReason == "length" && !p.hasDelta && r.MaxTokens == 0
+	cut := p.finishReason == memory.FinishLength && !p.hasDelta && r.MaxTokens == 0
 	if cut || (limit > 0 && need >= limit) {
 		return &memory.ProviderError{Need: need, Limit: limit, Err: memory.ErrPromptTooLong}
 	}

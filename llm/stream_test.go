@@ -235,3 +235,15 @@ func TestOpenAIEnvironmentIsIgnored(t *testing.T) {
 		t.Errorf("sent %q to a server without a key", a)
 	}
 }
+
+func TestFinishReasonsAreTranslated(t *testing.T) {
+	for sent, want := range map[string]memory.FinishReason{
+		"stop": memory.FinishStop, "length": memory.FinishLength, "model_length": memory.FinishLength,
+		"content_filter": memory.FinishFilter, "function_call": memory.FinishToolCalls, "<b>made up</b>": "",
+	} {
+		_, c := newScriptedClient(t, "rules: [{reply: {text: A fox., finish: '"+sent+"'}}]")
+		if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.err != nil || g.last.FinishReason != want {
+			t.Errorf("%s: got %q, %v", sent, g.last.FinishReason, g.err)
+		}
+	}
+}

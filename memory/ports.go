@@ -86,8 +86,8 @@ type MessageStore interface {
 	// SaveDraft stores the text received so far of a streaming answer; it has no effect once the
 	// status is final.
 	SaveDraft(ctx context.Context, id ID, content, reasoning string) error
-	// FinishAnswer writes content, reasoning, status, model, usage, error, receipt and FinishedAt of a
-	// streaming answer.
+	// FinishAnswer writes content, reasoning, status, model, finish reason, usage, error, receipt and
+	// FinishedAt of a streaming answer.
 	FinishAnswer(ctx context.Context, m Message) error
 	// InterruptStreaming marks every answer that is still streaming as interrupted (at start after a
 	// crash) and returns how many there were.

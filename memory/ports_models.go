@@ -25,7 +25,7 @@ type ReplyDelta struct {
 	Text         string
 	Reasoning    string
 	Usage        *Usage
-	FinishReason string // stop, length, …
+	FinishReason FinishReason
 }
 
 // Model streams replies. Stream yields deltas and ends after the first error; it stops promptly and

@@ -188,23 +188,46 @@ const (
 	MessageFailed      MessageStatus = "failed" // no text was received
 )
 
+// FinishReason is why a model server ended a reply (OpenAI's finish_reason). Empty, and null in JSON,
+// when the server gave none of these.
+type FinishReason string
+
+// The finish reasons that are known; FinishLength and FinishFilter leave a text without its end.
+const (
+	FinishStop      FinishReason = "stop"
+	FinishLength    FinishReason = "length"         // a limit of tokens was reached
+	FinishFilter    FinishReason = "content_filter" // the provider's filter withheld the rest
+	FinishToolCalls FinishReason = "tool_calls"     // the model called a tool; Memoir offers none
+)
+
+// CutsText reports whether the text of the reply lacks its end.
+func (r FinishReason) CutsText() bool { return r == FinishLength || r == FinishFilter }
+
+// MarshalJSON writes an empty reason as null.
+func (r FinishReason) MarshalJSON() ([]byte, error) { return NullText(r).MarshalJSON() }
+
+// UnmarshalJSON reads null as an empty reason.
+func (r *FinishReason) UnmarshalJSON(b []byte) error { return (*NullText)(r).UnmarshalJSON(b) }
+
 // Message is a node in the tree of a chat. Siblings (same parent, same role) are versions of each
 // other; the chat's HeadID is the leaf of the selected branch. Content never changes once the
 // status is final.
 type Message struct {
-	ID         ID            `json:"id"`
-	ChatID     ID            `json:"thread_id"`
-	ParentID   ID            `json:"parent_id"`
-	Role       Role          `json:"role"`
-	Content    string        `json:"content"`
-	Reasoning  NullText      `json:"reasoning"`
-	Status     MessageStatus `json:"status"`
-	Model      NullText      `json:"model"`
-	Usage      *Usage        `json:"usage"`
-	Error      *Fault        `json:"error"` // why an answer failed or was interrupted
-	CreatedAt  time.Time     `json:"created_at"`
-	FinishedAt time.Time     `json:"finished_at,omitzero"`
-	Receipt    *Receipt      `json:"receipt"` // of an answer: what was injected and why
+	ID        ID            `json:"id"`
+	ChatID    ID            `json:"thread_id"`
+	ParentID  ID            `json:"parent_id"`
+	Role      Role          `json:"role"`
+	Content   string        `json:"content"`
+	Reasoning NullText      `json:"reasoning"`
+	Status    MessageStatus `json:"status"`
+	Model     NullText      `json:"model"`
+	// FinishReason is why the server ended a complete answer, empty when it did not say.
+	FinishReason FinishReason `json:"finish_reason"`
+	Usage        *Usage       `json:"usage"`
+	Error        *Fault       `json:"error"` // why an answer failed or was interrupted
+	CreatedAt    time.Time    `json:"created_at"`
+	FinishedAt   time.Time    `json:"finished_at,omitzero"`
+	Receipt      *Receipt     `json:"receipt"` // of an answer: what was injected and why
 	// Learned lists what was learned from the exchange of an answer; Service fills it in.
 	Learned []Decision `json:"learned"`
 	// Versions lists the message and its siblings, oldest first; Session.Messages and Session.Message

@@ -21,6 +21,7 @@ type messageRow struct {
 	Reasoning string               `gorm:"column:reasoning"`
 	Status    memory.MessageStatus `gorm:"column:status"`
 	Model     string               `gorm:"column:model"`
+	Finish    memory.FinishReason  `gorm:"column:finish_reason"`
 	Usage     *string              `gorm:"column:usage"`
 	Error     *string              `gorm:"column:error"`
 	Receipt   *string              `gorm:"column:receipt"`
@@ -35,7 +36,7 @@ func newMessageRow(m memory.Message) (messageRow, error) {
 	r := messageRow{
 		ID: m.ID, ChatID: m.ChatID, ParentID: nullID(m.ParentID), Role: m.Role, Content: m.Content,
 		Hash: lang.ContentHash(m.Content), Reasoning: string(m.Reasoning), Status: m.Status, Model: string(m.Model),
-		Created: timestamp{m.CreatedAt}, Finished: timestamp{m.FinishedAt},
+		Finish: m.FinishReason, Created: timestamp{m.CreatedAt}, Finished: timestamp{m.FinishedAt},
 	}
 	var err error
 	if r.Usage, err = toJSON(m.Usage); err != nil {
@@ -52,7 +53,7 @@ func (r messageRow) toMessage() (memory.Message, error) {
 	m := memory.Message{
 		ID: r.ID, ChatID: r.ChatID, ParentID: memory.ID(r.ParentID), Role: r.Role, Content: r.Content,
 		Reasoning: memory.NullText(r.Reasoning), Status: r.Status, Model: memory.NullText(r.Model),
-		CreatedAt: r.Created.Time, FinishedAt: r.Finished.Time,
+		FinishReason: r.Finish, CreatedAt: r.Created.Time, FinishedAt: r.Finished.Time,
 	}
 	if err := fromJSON(r.Usage, &m.Usage); err != nil {
 		return m, err
@@ -239,7 +240,8 @@ func (s messageStore) FinishAnswer(ctx context.Context, m memory.Message) error 
 	}
 	return s.h.runWrite(ctx, op, func(tx *gorm.DB) error {
 		res := tx.Model(&messageRow{}).Where("id = ? AND status = 'streaming'", m.ID).
-			Select("content", "hash", "reasoning", "status", "model", "usage", "error", "receipt", "finished_at").Updates(&r)
+			Select("content", "hash", "reasoning", "status", "model", "finish_reason", "usage", "error", "receipt",
+				"finished_at").Updates(&r)
 		if res.Error != nil || res.RowsAffected > 0 {
 			return res.Error
 		}

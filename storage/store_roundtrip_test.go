@@ -89,6 +89,7 @@ func TestAnswerIsStreamedAndFinishedOnce(t *testing.T) {
 	}
 	hit.ID = 3
 	a.Content, a.Status, a.FinishedAt, a.Model = "Nothing with peanuts.", memory.MessageComplete, noon, "x/y"
+	a.FinishReason = memory.FinishLength
 	a.Usage = &memory.Usage{PromptTokens: 10, CompletionTokens: 4}
 	a.Error = &memory.Fault{Code: "offline", Title: "t", Hint: "h"}
 	a.Receipt = &memory.Receipt{

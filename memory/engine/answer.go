@@ -127,6 +127,9 @@ func (ts *turns) receiveReply(ctx context.Context, chat memory.Chat, m *memory.M
 			if d.Usage != nil {
 				m.Usage = d.Usage
 			}
+			if d.FinishReason != "" {
+				m.FinishReason = d.FinishReason
+			}
 		case <-waiting.C:
 			ts.bus.Publish(memory.Event{Kind: memory.EventWaiting, ProfileID: chat.ProfileID, ChatID: chat.ID, MessageID: m.ID})
 		case <-show.C:

@@ -93,6 +93,9 @@ func (p *pipeline) learnFromJob(ctx context.Context, j memory.Job) ([]memory.Dec
 	if err != nil {
 		return nil, err
 	}
+	if answer.FinishReason.CutsText() {
+		answer.Content = "" // half a sentence can say the opposite; the user's words are complete
+	}
 	x := exchange{
 		runID: jobRunID(j), profileID: j.ProfileID,
 		chat: chat, userMessage: user, answer: answer,

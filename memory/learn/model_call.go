@@ -47,7 +47,7 @@ func (c *modelCaller) collectReply(
 			return "", false, fmt.Errorf("ask %s: %w", req.Model, err)
 		}
 		b.WriteString(d.Text)
-		cut = cut || d.FinishReason == "length"
+		cut = cut || d.FinishReason == memory.FinishLength
 		if d.Usage != nil {
 			reported = d.Usage
 		}

@@ -6,6 +6,7 @@ import (
 	"memoir/memory"
 	"memoir/ui/app"
 	"memoir/ui/chat/conversation"
+	"memoir/ui/message"
 	"memoir/ui/uitest"
 )
 
@@ -80,5 +81,17 @@ func TestWorkIsRunAndItsResultApplied(t *testing.T) {
 	h.RunUntil("the model", func() bool { return p.Chat().Model == model })
 	if changed != 2 {
 		t.Errorf("%d changes were reported", changed)
+	}
+}
+
+func TestAnswerThatWasCutOffIsShownAsSuch(t *testing.T) {
+	for reason, want := range map[memory.FinishReason]message.State{
+		memory.FinishStop: message.Complete, "": message.Complete, memory.FinishToolCalls: message.Complete,
+		memory.FinishLength: message.LengthLimited, memory.FinishFilter: message.Filtered,
+	} {
+		m := memory.Message{Role: memory.RoleAssistant, Status: memory.MessageComplete, FinishReason: reason}
+		if got := messageState(m); got != want {
+			t.Errorf("%q is shown as state %d, want %d", reason, got, want)
+		}
 	}
 }

@@ -70,6 +70,12 @@ func messageState(m memory.Message) message.State {
 	case memory.MessageFailed:
 		return message.Failed
 	}
+	switch m.FinishReason {
+	case memory.FinishLength:
+		return message.LengthLimited
+	case memory.FinishFilter:
+		return message.Filtered
+	}
 	return message.Complete
 }
 

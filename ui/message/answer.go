@@ -106,7 +106,7 @@ func (v *answerView) BindRow(row messagelist.Row) {
 		v.caret.stopBlinking()
 	}
 	// A fault box says already that the answer was interrupted.
-	if draw.SetVisible(v.incomplete, r.State == Stopped || r.State == Interrupted && r.Fault == nil) {
+	if draw.SetVisible(v.incomplete, r.State.lacksEnd() && r.Fault == nil) {
 		v.incomplete.setState(r.State)
 	}
 	if draw.SetVisible(v.fault, r.Fault != nil) {

@@ -34,15 +34,22 @@ func newIncompleteRow(more func()) *incompleteRow {
 }
 
 func (m *incompleteRow) setState(s State) {
-	if s == Interrupted {
-		m.icon.SetIcon(theme.IconWarn, theme.Warning)
-		m.label.SetStyle(theme.RoleMeta, theme.Warning)
-		m.label.SetText("Interrupted. The partial reply was saved.")
-		return
+	text := "You stopped this answer."
+	switch s {
+	case Interrupted:
+		text = "Interrupted. The partial reply was saved."
+	case LengthLimited:
+		text = "This answer reached its length limit and isn't complete."
+	case Filtered:
+		text = "The provider's content filter ended this answer early."
 	}
-	m.icon.SetIcon(theme.IconStop, theme.Text3)
-	m.label.SetStyle(theme.RoleMeta, theme.Text3)
-	m.label.SetText("You stopped this answer.")
+	icon, color := theme.IconWarn, theme.Warning
+	if s == Stopped {
+		icon, color = theme.IconStop, theme.Text3
+	}
+	m.icon.SetIcon(icon, color)
+	m.label.SetStyle(theme.RoleMeta, color)
+	m.label.SetText(text)
 }
 
 func (m *incompleteRow) layoutParts(s fyne.Size) {

@@ -95,6 +95,24 @@ func TestAnswerButtonsCallTheirActions(t *testing.T) {
 	d.expectClicks("copy **text**|regenerate|previous|next|more|receipt|undo|continue|fault retry")
 }
 
+func TestAnswerWithoutItsEndSaysWhyAndOffersContinue(t *testing.T) {
+	for state, want := range map[State]string{
+		Stopped: "You stopped", Interrupted: "Interrupted", LengthLimited: "length limit", Filtered: "content filter",
+	} {
+		d := newHarness(t)
+		v := d.showAnswer(Answer{ID: 1, Text: "Peanuts are", State: state})
+		if !v.incomplete.Visible() || !strings.Contains(v.incomplete.label.Text(), want) {
+			t.Errorf("state %d: visible %t, %q", state, v.incomplete.Visible(), v.incomplete.label.Text())
+		}
+		test.Tap(v.incomplete.continueButton)
+		d.expectClicks("continue")
+	}
+	d := newHarness(t)
+	if v := d.showAnswer(Answer{ID: 1, Text: "All of it.", State: Complete}); v.incomplete.Visible() {
+		t.Errorf("a complete answer says %q", v.incomplete.label.Text())
+	}
+}
+
 func TestVersionPickerStopsAtBothEnds(t *testing.T) {
 	d := newHarness(t)
 	v := d.showAnswer(Answer{ID: 1, Text: "x", Version: 1, VersionCount: 2})

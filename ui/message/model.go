@@ -32,16 +32,23 @@ type State int
 
 // States of an answer.
 const (
-	Complete    State = iota
-	Waiting           // no text has arrived
-	Streaming         // text is arriving
-	Stopped           // by the user; the part received is kept
-	Interrupted       // by the connection; the part received is kept
-	Failed            // no text arrived; Fault says why
+	Complete      State = iota
+	Waiting             // no text has arrived
+	Streaming           // text is arriving
+	Stopped             // by the user; the part received is kept
+	Interrupted         // by the connection; the part received is kept
+	Failed              // no text arrived; Fault says why
+	LengthLimited       // the server ended it at a limit of tokens
+	Filtered            // the provider's content filter ended it
 )
 
 // IsLive reports whether more text is expected.
 func (s State) IsLive() bool { return s == Waiting || s == Streaming }
+
+// lacksEnd reports whether the text ends before the answer does, although a part was received.
+func (s State) lacksEnd() bool {
+	return s == Stopped || s == Interrupted || s == LengthLimited || s == Filtered
+}
 
 // Answer is an assistant message.
 type Answer struct {

@@ -259,3 +259,23 @@ func TestUndoneDecisionIsMarked(t *testing.T) {
 		t.Error("a failed undo is marked")
 	}
 }
+
+func TestContinueWhileEditingGoesOnAtTheEndAndKeepsTheEdit(t *testing.T) {
+	h := newHarness(t)
+	h.stored()
+	h.do(h.EditMessage(2))
+	h.do(h.TextChanged("What is coffee?"))
+	h.takeLog()
+	h.do(h.Continue())
+	w, ok := h.pending[len(h.pending)-1].(SendMessage)
+	if !ok || w.Params.ParentID != nil || w.Params.Text != continueText {
+		t.Fatalf("Continue sends %+v", w)
+	}
+	h.run()
+	if h.EditingID != 2 || h.text != "What is coffee?" || h.edits[2].Text != "What is coffee?" {
+		t.Errorf("the edit of message %d is %q, %+v", h.EditingID, h.text, h.edits)
+	}
+	if len(h.Messages) != 4 {
+		t.Errorf("%d messages are shown, want the exchange before and the new one", len(h.Messages))
+	}
+}

@@ -1,0 +1,137 @@
+package conversation
+
+import (
+	"context"
+	"strings"
+
+	"memoir/memory"
+)
+
+// continueText is what Continue sends.
+const continueText = "Continue exactly where you stopped."
+
+// Send stores a text and requests its answer. It refuses a blank text, and any while an answer is
+// being requested or written. The composer is cleared at once if it holds the text; a text that
+// could not be stored is put back in front of what was typed since.
+func (s *State) Send(text string) []Effect {
+	if s.IsBusy() || strings.TrimSpace(text) == "" {
+		return nil
+	}
+	request := SendMessage{Params: memory.SendParams{Text: text}, edited: s.EditingID}
+	if m := s.Message(s.EditingID); m != nil {
+		parent := m.ParentID
+		request.Params.ParentID = &parent
+	}
+	var effects []Effect
+	if strings.TrimSpace(s.text) == strings.TrimSpace(text) {
+		request.Params.FromDraft = true
+		effects = append(effects, s.replaceText(""))
+	}
+	return append(effects, s.send(request)...)
+}
+
+// Continue asks the model to go on with an answer that was cut off, at the end of the branch. An edit
+// in progress stays open.
+func (s *State) Continue() []Effect {
+	if s.IsBusy() {
+		return nil
+	}
+	return s.send(SendMessage{Params: memory.SendParams{Text: continueText}})
+}
+
+func (s *State) send(request SendMessage) []Effect {
+	s.sending, s.stopping = true, false
+	request.chat, request.visit = s.Chat, s.visit
+	return []Effect{ShowControls, request}
+}
+
+// sent shows the turn that a message started, or why there is none.
+func (s *State) sent(w SendMessage, chat memory.Chat, turn memory.Turn, err error) []Effect {
+	if s.visit != w.visit { // another chat was opened meanwhile
+		effects := []Effect{ShowError{err}}
+		if chat.ID != 0 && chat.Temporary {
+			effects = append(effects, EraseChat{chat.ID})
+		}
+		return effects
+	}
+	s.sending = false
+	effects := s.adoptStored(chat)
+	if err != nil {
+		s.stopping = false
+		if w.Params.FromDraft {
+			effects = append(effects, s.replaceText(w.Params.Text+s.text))
+			effects = append(effects, s.saveLater()...)
+		}
+		return append(effects, ShowError{err}, ShowControls)
+	}
+	s.Chat = turn.Chat
+	branched := w.edited != 0
+	if branched {
+		effects = append(effects, s.stopEditing()...)
+	}
+	if w.Params.FromDraft {
+		s.Chat.Draft = ""
+		delete(s.drafts, s.Chat.ID)
+		effects = append(effects, CancelSave)
+	}
+	effects = append(effects, s.saveLater()...)
+	s.dropRefusedFiles()
+	return append(effects, s.turnStarted(turn, branched)...)
+}
+
+// adoptStored makes a chat that was just stored the open one, unless that is stored already.
+func (s *State) adoptStored(chat memory.Chat) []Effect {
+	if s.Chat.ID != 0 || chat.ID == 0 {
+		return nil
+	}
+	s.Chat, s.limit = chat, initialMessages
+	effects := []Effect{ReportStored, ReportChanged}
+	if !chat.Temporary {
+		delete(s.drafts, 0)
+		effects = append(effects, SaveNewDraft)
+	}
+	return effects
+}
+
+// SendMessage stores a message, and its chat if that is new.
+type SendMessage struct {
+	Params memory.SendParams
+	edited memory.ID // the message whose edit this is, 0 = none
+	chat   memory.Chat
+	visit  *visit
+}
+
+// Schedule keeps the order of the user's actions.
+func (SendMessage) Schedule() Schedule { return Queued }
+
+// Run stores the message and starts the answer.
+func (w SendMessage) Run(ctx context.Context, core Core) Result {
+	var turn memory.Turn
+	chat, err := w.visit.ensureStored(ctx, core, w.chat)
+	if err == nil {
+		w.Params.ChatID = chat.ID
+		turn, err = core.SendMessage(ctx, w.Params)
+	}
+	return func(s *State) []Effect { return s.sent(w, chat, turn, err) }
+}
+
+// ensureStored stores a chat unless it is stored, at most once per visit.
+func (v *visit) ensureStored(ctx context.Context, core Core, chat memory.Chat) (memory.Chat, error) {
+	if chat.ID != 0 {
+		return chat, nil
+	}
+	if v.storedChat.ID != 0 {
+		return v.storedChat, nil
+	}
+	stored, err := core.CreateChat(ctx, memory.NewChat{
+		Model: chat.Model, Memory: chat.Memory, SystemPrompt: chat.SystemPrompt, Temporary: chat.Temporary,
+		Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
+	})
+	if err != nil {
+		return chat, err
+	}
+	v.storedChat = stored
+	return stored, nil
+}
+
+func (SendMessage) isEffect() {}
