@@ -256,9 +256,10 @@ func (a *API) requireChat(c *call, chatID memory.ID) error {
 func (a *API) searchMemories(c *call) error {
 	var in struct {
 		chatRef
-		Query     string   `json:"query"`
-		TopK      int      `json:"top_k"`
-		Threshold *float64 `json:"score_threshold"`
+		Query         string   `json:"query"`
+		TopK          *int     `json:"top_k"`
+		Threshold     *float64 `json:"score_threshold"`
+		RecencyWeight *float64 `json:"recency_weight"`
 	}
 	if err := c.decodeBody(&in, false); err != nil {
 		return err
@@ -280,7 +281,7 @@ func (a *API) searchMemories(c *call) error {
 		return err
 	}
 	found, err := c.session().RetrieveMemories(c.ctx(), memory.RetrieveParams{
-		ChatID: chatID, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold,
+		ChatID: chatID, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold, RecencyWeight: in.RecencyWeight,
 	})
 	if err != nil {
 		return err

@@ -112,6 +112,7 @@ func TestErasedMemoryIsGoneAndItsCopiesAreListed(t *testing.T) {
 
 func TestSearchReturnsMemoriesAndStoresNothing(t *testing.T) {
 	h := newHarness(t)
+	requestJSON[any](h, 200, "GET", "/api/embedder?wait=60", "")
 	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user is allergic to peanuts"}`)
 	for _, body := range []string{
 		`{"query":"what must I not eat?"}`, `{"query":"what must I not eat?","memory_id":"default"}`,
@@ -127,6 +128,39 @@ func TestSearchReturnsMemoriesAndStoresNothing(t *testing.T) {
 	}
 	if m := requestJSON[memory.Memory](h, 200, "GET", "/api/memory/1", ""); m.UseCount != 0 {
 		t.Errorf("a search counts as a use")
+	}
+}
+
+func TestSource001_SearchKeepsTheLimitsOfTheCall(t *testing.T) {
+	h := newHarness(t)
+	requestJSON[any](h, 200, "GET", "/api/embedder?wait=60", "")
+	for _, text := range []string{"The user is allergic to peanuts", "The user plays chess", "The user lives in Porto"} {
+		requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"`+text+`"}`)
+	}
+	for _, c := range []struct {
+		limit string
+		mode  memory.RetrievalMode
+		want  int
+	}{
+		{`"top_k":null`, memory.RetrievalFew, 3},
+		{`"top_k":0`, memory.RetrievalOff, 0},
+		{`"top_k":-1`, memory.RetrievalOff, 0},
+		{`"top_k":1`, memory.RetrievalFew, 1},
+		{`"score_threshold":0.99`, memory.RetrievalFew, 0},
+		{`"recency_weight":0.2`, memory.RetrievalFew, 3},
+	} {
+		r := requestJSON[memory.Retrieval](h, 200, "POST", "/api/memory/search",
+			`{"query":"Which nuts is the user allergic to?",`+c.limit+`}`)
+		if r.Mode != c.mode || len(r.Memories) != c.want {
+			t.Errorf("%s: mode %s with %d memories, want %s with %d", c.limit, r.Mode, len(r.Memories), c.mode, c.want)
+			continue
+		}
+		if c.limit == `"top_k":1` && !strings.Contains(r.Memories[0].Content, "peanuts") {
+			t.Errorf("the one memory is %q, not the most relevant one", r.Memories[0].Content)
+		}
+		if c.limit == `"recency_weight":0.2` && r.Memories[0].ScoreParts.Recency == nil {
+			t.Errorf("the age has no part in %+v", r.Memories[0])
+		}
 	}
 }
 
@@ -161,7 +195,7 @@ func TestInvalidInputIsRefusedWithStatusCodeAndField(t *testing.T) {
 		{"a patch of nothing", "PATCH", "/api/memory/1", `{}`, nil, 422, "invalid", "body"},
 		{"an unknown field", "PATCH", "/api/memory/1", `{"contnt":"x"}`, nil, 422, "invalid", "contnt"},
 		{
-			"a parameter without effect", "POST", "/api/memory/search", `{"query":"tea","recency_weight":0.2}`, nil, 422,
+			"a weight that is no share", "POST", "/api/memory/search", `{"query":"tea","recency_weight":1.2}`, nil, 422,
 			"invalid", "recency_weight",
 		},
 		{"a memory that is not there", "GET", "/api/memory/99", "", nil, 404, "not_found", ""},

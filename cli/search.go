@@ -12,23 +12,33 @@ import (
 
 func searchCommand() *command {
 	return &command{
-		name: "search", usage: "TEXT [--thread ID] [--json]",
+		name: "search", usage: "TEXT [--thread ID] [--top-k K] [--threshold T] [--recency-weight W] [--json]",
 		summary:  "show which memories would be sent with a message; asks no model, stores nothing",
-		examples: []string{`memoir search "What should I not cook tonight?"`, `memoir search --json pets`},
+		examples: []string{
+			`memoir search "What should I not cook tonight?"`, `memoir search --json pets`,
+			`memoir search --top-k 3 --threshold 0.6 "Where do I live?"`,
+		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			chatID := fs.Int64("thread", 0, "as seen from chat `ID`")
-			topK := fs.Int("top-k", 0, "at most `K` memories instead of the setting")
+			fs.Int("top-k", 0, "at most `K` memories, however few there are; 0 = none")
+			fs.Float64("threshold", 0, "only those with a cosine of at least `T`, never the newest instead")
+			fs.Float64("recency-weight", 0, "the part `W` of age in the order, from 0 to 1")
 			asJSON := fs.Bool("json", false, "print everything as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "message")
 				if err != nil {
 					return err
 				}
+				params := map[string]any{"query": text, "thread_id": *chatID}
+				fs.Visit(func(f *flag.Flag) {
+					if name, ok := searchLimits()[f.Name]; ok {
+						params[name] = f.Value.(flag.Getter).Get()
+					}
+				})
 				var found memory.Retrieval
 				err = e.withSession(ctx, func(s *session) error {
 					s.waitForEmbedder(ctx, searchEmbedderTimeout)
-					return s.callJSON(ctx, http.MethodPost, "/api/memory/search",
-						map[string]any{"query": text, "thread_id": *chatID, "top_k": *topK}, &found)
+					return s.callJSON(ctx, http.MethodPost, "/api/memory/search", params, &found)
 				})
 				if err != nil {
 					return notFoundFailure(err, "chat", memory.ID(*chatID))
@@ -40,6 +50,14 @@ func searchCommand() *command {
 				return nil
 			}
 		},
+	}
+}
+
+// searchLimits maps the flags that limit a search to the fields of the request. A flag that is not
+// given is not sent: the settings hold.
+func searchLimits() map[string]string {
+	return map[string]string{
+		"top-k": "top_k", "threshold": "score_threshold", "recency-weight": "recency_weight",
 	}
 }
 

@@ -13,15 +13,17 @@ const (
 	RetrievalRelevant RetrievalMode = "relevant" // found by search
 	// RetrievalRecent: the newest, because the search failed, timed out or found nothing.
 	RetrievalRecent RetrievalMode = "recent"
-	RetrievalOff    RetrievalMode = "off" // memory is off in this chat
+	// RetrievalOff: memory is off in this chat, or no memories are wanted (ReasonNoneWanted).
+	RetrievalOff RetrievalMode = "off"
 )
 
-// Reasons why the newest memories are sent instead of search results.
+// Reasons why there are no search results.
 const (
 	ReasonNoHit      NullText = "no_hit"
 	ReasonTimeout    NullText = "timeout"
 	ReasonError      NullText = "error"
 	ReasonNoEmbedder NullText = "no_embedder"
+	ReasonNoneWanted NullText = "top_k" // a top_k of 0 or less
 )
 
 // Lane says why a memory is in a prompt.
@@ -53,12 +55,20 @@ type MemoryHit struct {
 	ScoreParts ScoreParts `json:"parts"`
 }
 
-// RetrieveParams describes a retrieval. The zero values of TopK and Threshold mean the settings.
+// RetrieveParams describes a retrieval. Limits that are nil are the settings' and leave the rules of
+// the preset as they are. Limits that are given hold in every mode, for everything but the always and
+// system lanes, which are not searched for.
 type RetrieveParams struct {
-	ChatID    ID
-	Query     string
-	TopK      int
+	ChatID ID
+	Query  string
+	// TopK is the most memories that are sent; at 0 or less nothing is read or sent, in any lane.
+	TopK *int
+	// Threshold is the lowest cosine that is sent: neither the newest memories nor unscored ones stand
+	// in for what does not reach it.
 	Threshold *float64
+	// RecencyWeight, from 0 to 1, mixes age into the order: (1 − w) × cosine + w × exp(−age in days / 30).
+	// The threshold stays on the cosine.
+	RecencyWeight *float64
 }
 
 // Retrieval is the result of a search: what is, or would be, injected into the prompt.
@@ -70,7 +80,8 @@ type Retrieval struct {
 	Memories      []MemoryHit   `json:"memories"`
 	NearMisses    []MemoryHit   `json:"near"` // below the threshold, not sent
 	BaseMemory    NullText      `json:"base_memory"`
-	// Reason says why the mode is recent: no_hit, timeout, error or no_embedder.
+	// Reason says why there are no search results: no_hit, timeout, error, no_embedder or, in mode off,
+	// top_k.
 	Reason NullText `json:"reason"`
 	TookMS float64  `json:"took_ms"`
 }

@@ -1,9 +1,13 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -17,28 +21,41 @@ const maxExpandedRunes = 100
 // maxAlwaysMemories bounds each part of the always lane.
 const maxAlwaysMemories = 20
 
+// maxPool bounds the memories that one search scores, whatever top_k a call asks for.
+const maxPool = 3000
+
 // maxNearMisses is how many memories below the threshold a receipt lists.
 const maxNearMisses = 3
 
+// recencyDays is the age in days at which the recency of a memory has fallen to 1/e (S001-6).
+const recencyDays = 30
+
+// poolFactor is how many candidates for each memory sent are scored before recency reorders them
+// (S001-4).
+const poolFactor = 3
+
 // RetrieveMemories finds the memories for a message by the rules of the preset. A failing search is
-// no error: on error, timeout and no hit it falls back to the newest memories and sets Reason. It
-// fails only when the store cannot be read.
+// no error: on error, timeout and no hit it falls back to the newest memories and sets Reason. With
+// a TopK of 0 or less, of the call or of the settings, it reads nothing and the mode is off; limits
+// of the call hold in every mode (see memory.RetrieveParams). It fails when the store cannot be read
+// or the recency weight is not a share.
 func (s *Searcher) RetrieveMemories(ctx context.Context, profile memory.ID, p memory.RetrieveParams) (memory.Retrieval,
 	error,
 ) {
 	start := s.clock()
-	cfg := s.config()
-	if p.TopK > 0 {
-		cfg.RetrievalTopK = p.TopK
-	}
-	if p.Threshold != nil {
-		cfg.RetrievalThreshold = *p.Threshold
-	}
+	cfg := applyCallLimits(s.config(), p)
 	r := memory.Retrieval{
 		Query: stripSlashCommand(p.Query), Memories: []memory.MemoryHit{},
 		NearMisses: []memory.MemoryHit{},
 	}
+	if w := p.RecencyWeight; w != nil && !(*w >= 0 && *w <= 1) {
+		return r, &memory.FieldError{Field: "recency_weight", Problem: "must be a number from 0 to 1"}
+	}
 	r.ExpandedQuery = expandQuery(r.Query, cfg.QueryExpansion)
+	if cfg.RetrievalTopK <= 0 {
+		r.Mode, r.Reason = memory.RetrievalOff, memory.ReasonNoneWanted
+		return r, nil
+	}
 	f := memory.MemoryFilter{
 		ProfileID: profile, ChatID: p.ChatID, Now: s.clock.Current(),
 		IncludeOutdated: lang.AsksAboutPast(r.Query),
@@ -54,35 +71,81 @@ func (s *Searcher) RetrieveMemories(ctx context.Context, profile memory.ID, p me
 		return r, err
 	}
 	if len(recent) <= cfg.SendAllUpTo {
-		r.Mode = memory.RetrievalFew
-		r.Memories = unscoredHits(memory.LaneRelevant, recent)
+		s.addFew(ctx, &r, cfg, f, p, recent)
 	} else {
-		s.addRelevantOrRecent(ctx, &r, cfg, f, recent)
+		s.addRelevantOrRecent(ctx, &r, cfg, f, p, recent)
 	}
-	r.Memories = mergeLanes(always, r.Memories, systemLane(s.systemMemories, cfg, len(recent)))
+	system, err := s.systemLane(ctx, cfg, f)
+	if err != nil {
+		return r, err
+	}
+	r.Memories = mergeLanes(always, r.Memories, system)
 	r.TookMS = float64(s.clock().Sub(start).Microseconds()) / 1000
 	return r, nil
+}
+
+// applyCallLimits returns the settings with the limits of one call: its top_k also bounds the newest
+// memories, and with a threshold of its own nothing is sent that was not scored.
+func applyCallLimits(cfg memory.Config, p memory.RetrieveParams) memory.Config {
+	if p.TopK != nil {
+		cfg.RetrievalTopK = *p.TopK
+		cfg.RecentCount = min(cfg.RecentCount, max(*p.TopK, 0))
+	}
+	if p.Threshold != nil {
+		cfg.RetrievalThreshold = *p.Threshold
+		cfg.RecentCount = 0
+	}
+	return cfg
+}
+
+// addFew sends all of a few memories without a search (source 000). Only a call with limits of its
+// own has them scored, so that the limits hold: the best within its top_k, at or above its threshold.
+func (s *Searcher) addFew(ctx context.Context, r *memory.Retrieval, cfg memory.Config, f memory.MemoryFilter,
+	p memory.RetrieveParams, all []memory.Memory,
+) {
+	r.Mode = memory.RetrievalFew
+	limit := len(all)
+	if p.TopK != nil {
+		limit = min(limit, *p.TopK)
+	}
+	r.Memories = unscoredHits(memory.LaneRelevant, all[:limit])
+	if limit == len(all) && p.Threshold == nil && p.RecencyWeight == nil {
+		return
+	}
+	if p.Threshold == nil {
+		cfg.RetrievalThreshold = -1 // of so few, all count as relevant
+	}
+	hits, near, reason := s.searchWithDeadline(ctx, cfg, r.ExpandedQuery, f, p.RecencyWeight)
+	switch {
+	case p.Threshold != nil:
+		r.Memories, r.NearMisses, r.Reason = rankRelevant(hits), near, reason
+	case reason == "":
+		both := mergeLanes(rankRelevant(hits), unscoredHits(memory.LaneRelevant, all)) // not indexed yet: last
+		r.Memories, r.NearMisses = both[:limit], near
+	}
 }
 
 // addRelevantOrRecent searches within the deadline and falls back to the newest memories when the
 // search returns nothing.
 func (s *Searcher) addRelevantOrRecent(ctx context.Context, r *memory.Retrieval, cfg memory.Config,
-	f memory.MemoryFilter, recent []memory.Memory,
+	f memory.MemoryFilter, p memory.RetrieveParams, recent []memory.Memory,
 ) {
-	hits, near, reason := s.searchWithDeadline(ctx, cfg, r.ExpandedQuery, f)
+	hits, near, reason := s.searchWithDeadline(ctx, cfg, r.ExpandedQuery, f, p.RecencyWeight)
 	r.NearMisses = near
-	if reason == "" {
-		r.Mode = memory.RetrievalRelevant
-		for i := range hits {
-			hits[i].Lane, hits[i].Rank = memory.LaneRelevant, i+1
-		}
-		r.Memories = hits
+	r.Mode, r.Reason, r.Memories = memory.RetrievalRelevant, reason, rankRelevant(hits)
+	if reason == "" || reason == memory.ReasonNoHit && !cfg.RecentOnNoHit || cfg.RecentCount == 0 {
 		return
 	}
-	r.Mode, r.Reason = memory.RetrievalRecent, reason
-	if reason != memory.ReasonNoHit || cfg.RecentOnNoHit {
-		r.Memories = unscoredHits(memory.LaneRecent, recent[:min(len(recent), cfg.RecentCount)])
+	r.Mode = memory.RetrievalRecent
+	r.Memories = unscoredHits(memory.LaneRecent, recent[:min(len(recent), cfg.RecentCount)])
+}
+
+// rankRelevant puts search hits into the relevant lane, in their order.
+func rankRelevant(hits []memory.MemoryHit) []memory.MemoryHit {
+	for i := range hits {
+		hits[i].Lane, hits[i].Rank = memory.LaneRelevant, i+1
 	}
+	return hits
 }
 
 // alwaysLane returns what is sent with every answer of the profile: pinned memories and accepted
@@ -107,11 +170,21 @@ func alwaysLane(ctx context.Context, store memory.Store, cfg memory.Config, f me
 	return unscoredHits(memory.LaneAlways, out), nil
 }
 
-// systemLane returns the data folder's system memories for a profile that has few memories of its
-// own (source 004).
-func systemLane(texts []string, cfg memory.Config, own int) []memory.MemoryHit {
+// systemLane returns the data folder's system memories for a profile that has few active memories of
+// its own, in all its chats together (source 004).
+func (s *Searcher) systemLane(ctx context.Context, cfg memory.Config, f memory.MemoryFilter) ([]memory.MemoryHit,
+	error,
+) {
+	texts := s.systemMemories
+	if len(texts) == 0 || cfg.SystemMemoriesBelow == 0 {
+		return nil, nil
+	}
+	own, err := s.store.Memories().Count(ctx, memory.MemoryFilter{ProfileID: f.ProfileID, AnyScope: true, Now: f.Now})
+	if err != nil {
+		return nil, fmt.Errorf("count memories: %w", err)
+	}
 	if own >= cfg.SystemMemoriesBelow {
-		return nil
+		return nil, nil
 	}
 	ms := make([]memory.Memory, len(texts))
 	for i, text := range texts {
@@ -121,7 +194,7 @@ func systemLane(texts []string, cfg memory.Config, own int) []memory.MemoryHit {
 			Origin: memory.OriginSystem,
 		}
 	}
-	return unscoredHits(memory.LaneSystem, ms)
+	return unscoredHits(memory.LaneSystem, ms), nil
 }
 
 // mergeLanes concatenates lanes in order, keeps each memory once and numbers the ranks.
@@ -150,7 +223,7 @@ type searchResult struct {
 // searchWithDeadline runs the search and gives up at the deadline; reason is empty when there are
 // hits. A late search is cancelled by its context and not waited for.
 func (s *Searcher) searchWithDeadline(
-	ctx context.Context, cfg memory.Config, query string, f memory.MemoryFilter,
+	ctx context.Context, cfg memory.Config, query string, f memory.MemoryFilter, recencyWeight *float64,
 ) (hits, near []memory.MemoryHit, reason memory.NullText) {
 	near = []memory.MemoryHit{}
 	if !s.embedder.IsReady() {
@@ -160,7 +233,7 @@ func (s *Searcher) searchWithDeadline(
 	done := make(chan searchResult, 1)
 	s.searches.Go(func() {
 		defer cancel()
-		h, n, err := s.searchMemories(ctx, cfg, query, f)
+		h, n, err := s.searchMemories(ctx, cfg, query, f, recencyWeight)
 		done <- searchResult{h, n, err}
 	})
 	select {
@@ -189,10 +262,11 @@ func hitsOrReason(r searchResult, none []memory.MemoryHit) (hits, near []memory.
 }
 
 // searchMemories is the search of the classic preset: the top_k nearest memories by cosine, limited
-// to those at or above the threshold, most relevant first (source 000). Memories that just missed
-// are returned as near.
+// to those at or above the threshold, most relevant first (source 000). With a recency weight it
+// takes them from a larger pool by relevance and age together (source 001). Memories that just
+// missed are returned as near.
 func (s *Searcher) searchMemories(
-	ctx context.Context, cfg memory.Config, query string, f memory.MemoryFilter,
+	ctx context.Context, cfg memory.Config, query string, f memory.MemoryFilter, recencyWeight *float64,
 ) (hits, near []memory.MemoryHit, err error) {
 	if strings.TrimSpace(query) == "" {
 		return nil, []memory.MemoryHit{}, nil
@@ -201,21 +275,46 @@ func (s *Searcher) searchMemories(
 	if err != nil {
 		return nil, nil, err
 	}
-	all, err := s.SearchVectorIndex(ctx, vec, cfg.RetrievalTopK+maxNearMisses, -1, f)
+	pool := min(cfg.RetrievalTopK, maxPool)
+	if recencyWeight != nil {
+		pool = min(pool*poolFactor, maxPool)
+	}
+	all, err := s.SearchVectorIndex(ctx, vec, pool+maxNearMisses, -1, f)
 	if err != nil {
 		return nil, nil, err
 	}
-	near = []memory.MemoryHit{}
+	var rest []memory.MemoryHit
 	for i, h := range all {
-		switch {
-		case i < cfg.RetrievalTopK && h.Score >= cfg.RetrievalThreshold:
+		if i < pool && h.Score >= cfg.RetrievalThreshold {
 			hits = append(hits, h)
-		case len(near) < maxNearMisses:
-			h.Lane, h.Rank = memory.LaneRelevant, i+1
-			near = append(near, h)
+		} else {
+			rest = append(rest, h)
 		}
 	}
+	if recencyWeight != nil {
+		sortByRelevanceAndAge(hits, *recencyWeight, f.Now)
+	}
+	if len(hits) > cfg.RetrievalTopK {
+		hits, rest = hits[:cfg.RetrievalTopK], append(slices.Clone(hits[cfg.RetrievalTopK:]), rest...)
+	}
+	near = append([]memory.MemoryHit{}, rest[:min(len(rest), maxNearMisses)]...)
+	for i := range near {
+		near[i].Lane, near[i].Rank = memory.LaneRelevant, len(hits)+i+1
+	}
 	return hits, near, nil
+}
+
+// sortByRelevanceAndAge scores hits by (1 − w) × cosine + w × exp(−age in days / 30) and sorts them by
+// it, best first (S001-6, S001-7). A memory from the future is as recent as one of now.
+func sortByRelevanceAndAge(hits []memory.MemoryHit, w float64, now time.Time) {
+	for i := range hits {
+		h := &hits[i]
+		age := max(now.Sub(h.CreatedAt), 0).Hours() / 24
+		recency := math.Exp(-age / recencyDays)
+		h.ScoreParts.Recency = &recency
+		h.Score = (1-w)*h.Score + w*recency
+	}
+	slices.SortStableFunc(hits, func(a, b memory.MemoryHit) int { return cmp.Compare(b.Score, a.Score) })
 }
 
 // unscoredHits wraps memories that have no score, keeping their order.
