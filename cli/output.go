@@ -26,10 +26,14 @@ func (e *env) printJSON(v any) error {
 // oneLine joins a text's lines for use in a list.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// memoryLine formats a memory for a list: #12  2026-05-03  The user …  [tag] (archived).
+// memoryLine formats a memory for a list: #12  2026-05-03  The user …  [tag] (archived). System
+// memories have neither number nor date.
 func memoryLine(m memory.Memory) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "#%d  %s  %s", m.ID, m.CreatedAt.Local().Format("2006-01-02"), oneLine(m.Content))
+	if m.ID != 0 {
+		fmt.Fprintf(&b, "#%d  %s  ", m.ID, m.CreatedAt.Local().Format("2006-01-02"))
+	}
+	b.WriteString(oneLine(m.Content))
 	if len(m.Tags) > 0 {
 		fmt.Fprintf(&b, "  [%s]", strings.Join(m.Tags, ", "))
 	}
@@ -96,11 +100,14 @@ func decisionText(d memory.Decision) string {
 	return oneLine(string(d.Candidate))
 }
 
-// hitIDs formats ids as #3, #7.
+// hitIDs formats ids as #3, #7 and names memories without one by their lane.
 func hitIDs(hits []memory.MemoryHit) string {
 	out := make([]string, len(hits))
 	for i, h := range hits {
 		out[i] = "#" + h.ID.String()
+		if h.ID == 0 {
+			out[i] = string(h.Lane)
+		}
 	}
 	return strings.Join(out, ", ")
 }

@@ -158,8 +158,11 @@ func (a *answerPage) introText(r *memory.Receipt) fyne.CanvasObject {
 	case memory.RetrievalRecent:
 		text += " " + recentReason(string(r.Reason))
 	case memory.RetrievalOff:
-		text += " Memory is off in this chat."
+		text += " " + offReason(r.Reason)
 	case memory.RetrievalRelevant:
+		if r.Reason != "" {
+			text += " No memory matched your message, so none was sent."
+		}
 	}
 	if u := a.data.message.Usage; u != nil && u.PromptTokens > 0 {
 		text += fmt.Sprintf(" The server counted %s tokens.", humanize.FormatNumber(u.PromptTokens))
@@ -252,7 +255,9 @@ func (a *answerPage) hitCard(h memory.MemoryHit) fyne.CanvasObject {
 	}
 	t := widgets.NewTappable("Memory: "+h.Content, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
 		widgets.Pad(theme.Space8, theme.Space12, theme.Space10, theme.Space12, col))
-	t.OnTapped = func() { a.env.NavigateTo(app.MemoryRoute(h.ID)) }
+	if h.ID != 0 { // system memories are in no list
+		t.OnTapped = func() { a.env.NavigateTo(app.MemoryRoute(h.ID)) }
+	}
 	return t
 }
 

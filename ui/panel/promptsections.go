@@ -17,7 +17,7 @@ func promptSections() []promptSection {
 	return []promptSection{
 		{"system", "System prompt", theme.ChartSystem},
 		{"instructions", "Instructions", theme.ChartSystem},
-		{"long_term", "Base memory", theme.ChartBase},
+		{"long_term", "Always sent", theme.ChartBase},
 		{"relevant", "Relevant memory", theme.ChartRelevant},
 		{"earlier", "Earlier chats", theme.ChartBase},
 		{"chats", "Other chats", theme.ChartBase},
@@ -53,6 +53,13 @@ func systemSection(system, name string) string {
 	return strings.TrimSpace(system)
 }
 
+func offReason(why memory.NullText) string {
+	if why == memory.ReasonNoneWanted {
+		return "The settings say to send no memories."
+	}
+	return "Memory is off in this chat."
+}
+
 func recentReason(why string) string {
 	switch why {
 	case "no_hit":
@@ -72,7 +79,7 @@ func laneText(l memory.Lane) string {
 	case memory.LaneRecent:
 		return "one of the newest"
 	case memory.LaneSystem:
-		return "from the system profile"
+		return "from system_memories.yaml"
 	}
 	return "sent because you have only a few"
 }
