@@ -13,7 +13,7 @@ import (
 func searchCommand() *command {
 	return &command{
 		name: "search", usage: "TEXT [--thread ID] [--top-k K] [--threshold T] [--recency-weight W] [--json]",
-		summary:  "show which memories would be sent with a message; asks no model, stores nothing",
+		summary: "show which memories would be sent with a message; asks no model, stores nothing",
 		examples: []string{
 			`memoir search "What should I not cook tonight?"`, `memoir search --json pets`,
 			`memoir search --top-k 3 --threshold 0.6 "Where do I live?"`,
