@@ -76,6 +76,7 @@ func (a *answerPage) followNewest(chatID, last memory.ID) bool {
 func (a *answerPage) reload() {
 	env, id := a.env, a.answerID
 	if id == 0 {
+		a.request.Cancel()
 		a.data = answerData{}
 		a.showReceipt()
 		return

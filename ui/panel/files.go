@@ -53,7 +53,7 @@ func (f *filesPage) reload() {
 	f.list.StartLoading(env.After, cardHeight)
 	type answer struct {
 		all    []memory.File
-		thread memory.Chat
+		chat   memory.Chat
 		shares map[memory.ID]memory.FileShare
 	}
 	app.Latest(env.Tasks, &f.request, func(ctx context.Context) (answer, error) {
@@ -62,7 +62,7 @@ func (f *filesPage) reload() {
 		if a.all, err = env.Session.Files(ctx); err != nil || chatID == 0 {
 			return a, err
 		}
-		if a.thread, err = env.Session.Chat(ctx, chatID); err != nil {
+		if a.chat, err = env.Session.Chat(ctx, chatID); err != nil {
 			return a, nil //nolint:nilerr // the chat was deleted meanwhile
 		}
 		ms, err := env.Session.Messages(ctx, chatID, 0, 4)
@@ -81,8 +81,8 @@ func (f *filesPage) reload() {
 			return
 		}
 		f.all, f.shares = a.all, a.shares
-		if a.thread.ID == f.chat.ID && a.thread.ID != 0 {
-			f.chat = a.thread
+		if a.chat.ID == f.chat.ID && a.chat.ID != 0 {
+			f.chat = a.chat
 		}
 		f.showFiles()
 	})
@@ -160,8 +160,8 @@ func (f *filesPage) shareText(c memory.File, on bool) string {
 }
 
 func (f *filesPage) fileCard(c memory.File, on bool, share string) fyne.CanvasObject {
-	text := sizeText(c.Bytes) + " · " + composer.FormatTokens(c.Tokens) + " tokens · " + humanize.FormatTime(c.CreatedAt,
-		f.env.Now())
+	text := sizeText(c.Bytes) + " · " + composer.FormatTokens(c.Tokens) + " tokens · " +
+		humanize.FormatTime(c.CreatedAt, f.env.Now())
 	label := "Attach"
 	do := func() { f.attachFile(c.ID) }
 	if on {
@@ -191,8 +191,7 @@ func (f *filesPage) menuItems(c memory.File) []widgets.MenuItem {
 		{Icon: theme.IconCopy, Label: "Copy text", OnChosen: func() { f.copyText(c.ID) }},
 		{Icon: theme.IconEdit, Label: "Rename", OnChosen: func() {
 			widgets.ShowTextPrompt(f.body, "Rename file", c.Name, "Rename", func(s string) {
-				f.updateFile(c.ID,
-					memory.FilePatch{Name: &s})
+				f.updateFile(c.ID, memory.FilePatch{Name: &s})
 			})
 		}},
 		{},
@@ -266,7 +265,7 @@ func sizeText(n int) string {
 	switch {
 	case n < 1000:
 		return fmt.Sprintf("%d bytes", n)
-	case n < 1000*1000:
+	case n < 999_500: // more would be rounded to 1000 kB
 		return fmt.Sprintf("%.0f kB", float64(n)/1000)
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)

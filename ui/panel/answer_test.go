@@ -1,0 +1,275 @@
+package panel
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+)
+
+const emptyAnswerText = "Send a message, and everything sent to the model for its answer appears here"
+
+// insertExchange stores a question and its answer, and returns the answer.
+func (d *harness) insertExchange(chat, parent memory.ID, text string, r *memory.Receipt) memory.ID {
+	d.Helper()
+	question := memory.Message{
+		ChatID: chat, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete, Content: text,
+		CreatedAt: d.Now,
+	}
+	answer := question
+	var err error
+	if question.ID, err = d.DB.Messages().Insert(d.Context(), question); err != nil {
+		d.Fatal(err)
+	}
+	if r != nil {
+		r.HistoryIDs = []memory.ID{question.ID}
+	}
+	answer.ParentID, answer.Role, answer.Content = question.ID, memory.RoleAssistant, "Answer to "+text
+	answer.Receipt, answer.Model, answer.Usage = r, "ollama/llama3.2", &memory.Usage{PromptTokens: 1650}
+	if answer.ID, err = d.DB.Messages().Insert(d.Context(), answer); err != nil {
+		d.Fatal(err)
+	}
+	return answer.ID
+}
+
+// showAnswer opens the page of an answer and waits until it is loaded.
+func (d *harness) showAnswer(id memory.ID) {
+	d.Helper()
+	d.panel.ShowAnswer(id)
+	d.WaitForLoad("the answer")
+}
+
+// wantTexts fails for each text that the panel shows without need or does not show.
+func (d *harness) wantTexts(shown bool, texts ...string) {
+	d.Helper()
+	for _, text := range texts {
+		if d.ShowsText(text) != shown {
+			d.Errorf("shows %q: %v; shown:\n%s", text, !shown, d.VisibleText())
+		}
+	}
+}
+
+// fullReceipt has content in every section; its one memory is a stored one.
+func (d *harness) fullReceipt() *memory.Receipt {
+	score := 0.42
+	hit := memory.MemoryHit{
+		Memory: d.AddMemory("The user has a cat.").Memory, Lane: memory.LaneRelevant,
+		ScoreParts: memory.ScoreParts{Cosine: &score, Words: &score, Recency: &score, Rerank: &score},
+	}
+	always := hit
+	always.Content, always.Lane, always.ScoreParts = "The user is called Ann.", memory.LaneAlways, memory.ScoreParts{}
+	near := hit
+	near.Content = "The user has a dog."
+	return &memory.Receipt{
+		Retrieval: memory.Retrieval{
+			Mode: memory.RetrievalRelevant, Memories: []memory.MemoryHit{hit, always}, NearMisses: []memory.MemoryHit{near},
+		},
+		SystemMessage: "You are Memoir.\n## Instructions for this chat\nBe brief.\n## Files\nThe file.",
+		OmittedCount:  2,
+		Files: []memory.FileShare{
+			{FileID: 1, Name: "plan.md", Tokens: 120, Whole: true}, {FileID: 2, Name: "book.txt", Tokens: 900, Chunks: 3},
+		},
+		Sections: []memory.PromptSection{
+			{Name: "system", Tokens: 500},
+			{Name: "instructions", Tokens: 10},
+			{Name: "relevant", Tokens: 80},
+			{Name: "files", Tokens: 1020},
+			{Name: "history", Tokens: 20},
+		},
+		PromptTokens: 1630, ContextWindow: 8000,
+	}
+}
+
+func TestAnswerPageBeforeAnyAnswer(t *testing.T) {
+	d := newHarness(t)
+	d.panel.ShowTab(Answer)
+	d.wantTexts(true, emptyAnswerText)
+	d.TapNamed("Earlier answer", nil)
+	d.TapNamed("Copy as text", nil)
+	if len(d.CopiedTexts) != 0 || len(d.Toasts) != 0 {
+		t.Errorf("copied %q, said %+v", d.CopiedTexts, d.Toasts)
+	}
+	d.showAnswer(d.insertExchange(d.CreateChat("Cats"), 0, "Hello", nil))
+	d.wantTexts(true, "Nothing was sent for this answer.")
+}
+
+func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
+	d := newHarness(t)
+	receipt := d.fullReceipt()
+	d.showAnswer(d.insertExchange(d.CreateChat("Cats"), 0, "What is my cat called?", receipt))
+	d.wantTexts(true,
+		"1,630 tokens", "20% of what this model can read", "word for word. llama3.2, just now.",
+		"The server counted 1,650 tokens.", "System prompt", "Instructions", "1,020",
+		"The user has a cat.", "Meaning", "Words", "Recency", "Rerank", "0.42",
+		"The user is called Ann.", "in every chat", "plan.md", "whole", "book.txt", "3 parts of it",
+		"1 memory was close but not sent",
+	)
+	d.wantTexts(false, "Base memory", "You are Memoir.", "You: What is my cat called?", "The user has a dog.")
+
+	for _, c := range []struct{ heading, content string }{
+		{"System prompt", "You are Memoir."},
+		{"Instructions", "Be brief."},
+		{"History", "You: What is my cat called?\n2 older messages didn't fit."},
+	} {
+		d.TapNamed(c.heading, nil)
+		d.wantTexts(true, c.content)
+		d.TapNamed(c.heading, nil)
+		d.wantTexts(false, c.content)
+	}
+	d.TapNamed("Files", d.panel.answer.body)
+	d.wantTexts(false, "plan.md")
+	d.TapNamed("Show", nil)
+	d.wantTexts(true, "The user has a dog.")
+	d.TapNamed("Hide", nil)
+	d.wantTexts(false, "The user has a dog.")
+
+	d.TapNamed("Memory: The user has a cat.", nil)
+	d.wantRoute(app.MemoryRoute(receipt.Memories[0].ID))
+	d.TapNamed("Copy as text", nil)
+	d.WaitForToast("Copied")
+	want := "[system]\n" + receipt.SystemMessage + "\n\n[user]\nWhat is my cat called?\n\n"
+	if len(d.CopiedTexts) != 1 || d.CopiedTexts[0] != want {
+		t.Errorf("copied %q, want %q", d.CopiedTexts, want)
+	}
+}
+
+func TestAnswerPageSaysHowMemoriesWereChosen(t *testing.T) {
+	d := newHarness(t)
+	chat := d.CreateChat("Cats")
+	for _, c := range []struct {
+		mode   memory.RetrievalMode
+		reason memory.NullText
+		want   string
+	}{
+		{memory.RetrievalFew, "", "You have only a few memories, so all were sent."},
+		{memory.RetrievalOff, "", "Memory is off in this chat."},
+		{memory.RetrievalRecent, memory.ReasonNoHit, "No memory matched your message, so the newest ones were sent."},
+		{memory.RetrievalRecent, memory.ReasonTimeout, "The search took too long, so the newest memories were sent."},
+		{memory.RetrievalRecent, memory.ReasonNoEmbedder, "The search wasn't ready yet, so the newest memories were sent."},
+		{memory.RetrievalRecent, memory.ReasonError, "The search failed, so the newest memories were sent."},
+	} {
+		receipt := &memory.Receipt{
+			Retrieval:     memory.Retrieval{Mode: c.mode, Reason: c.reason},
+			SystemMessage: "You are Memoir.", Sections: []memory.PromptSection{{Name: "relevant", Tokens: 3}},
+		}
+		d.showAnswer(d.insertExchange(chat, 0, "Hello", receipt))
+		d.wantTexts(true, c.want, "No memories.")
+		d.wantTexts(false, "of what this model can read", "close but not sent")
+	}
+}
+
+func TestLaneIsNamedWhereThereIsNoScore(t *testing.T) {
+	for lane, want := range map[memory.Lane]string{
+		memory.LaneAlways: "in every chat", memory.LaneRecent: "one of the newest",
+		memory.LaneSystem: "from the system profile", memory.LaneRelevant: "sent because you have only a few",
+	} {
+		if got := laneText(lane); got != want {
+			t.Errorf("%s: %q, want %q", lane, got, want)
+		}
+	}
+}
+
+func TestSectionsAreCutFromTheSystemMessage(t *testing.T) {
+	system := "You are Memoir.\n\n## Long-term memory\nAnn.\n\n## Earlier\nMonday.\n\n" +
+		"## Other chats\nTuesday.\n\n## Instructions for this chat\nBe brief."
+	for name, want := range map[string]string{
+		"system": "You are Memoir.", "long_term": "Ann.", "earlier": "Monday.", "chats": "Tuesday.",
+		"instructions": "Be brief.",
+	} {
+		if got := systemSection(system, name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if got := systemSection("You are Memoir.\n", "earlier"); got != "You are Memoir." {
+		t.Errorf("without its heading: %q", got)
+	}
+}
+
+func TestAnswerPageFollowsTheNewestAnswerUntilOneIsChosen(t *testing.T) {
+	d := newHarness(t)
+	receipt := func() *memory.Receipt { return &memory.Receipt{SystemMessage: "You are Memoir."} }
+	cats, dogs := memory.Chat{ID: d.CreateChat("Cats")}, memory.Chat{ID: d.CreateChat("Dogs")}
+	first := d.insertExchange(cats.ID, 0, "First", receipt())
+	second := d.insertExchange(cats.ID, first, "Second", receipt())
+	other := d.insertExchange(dogs.ID, 0, "Other", receipt())
+	shows := func(text string) {
+		t.Helper()
+		d.RunUntil(text, func() bool { return d.panel.answer.data.message.Content == "Answer to "+text })
+	}
+	d.panel.SetChat(cats, first)
+	d.panel.ShowTab(Answer)
+	shows("First")
+	d.panel.SetChat(cats, second)
+	shows("Second")
+	d.TapNamed("Earlier answer", nil)
+	shows("First")
+	d.panel.SetChat(cats, second)
+	if d.panel.answer.answerID != first {
+		t.Error("the chosen answer is left for the newest one")
+	}
+	loads := d.Loads
+	d.panel.HandleEvent(memory.Event{Kind: memory.EventDone, ProfileID: 1, ChatID: cats.ID})
+	d.RunUntil("the answer again", func() bool { return d.Loads > loads })
+	shows("First")
+	d.panel.SetChat(dogs, other)
+	shows("Other")
+}
+
+func TestPageOfANewChatDropsTheAnswerThatIsStillLoading(t *testing.T) {
+	d := newHarness(t)
+	chat := memory.Chat{ID: d.CreateChat("Cats")}
+	answer := d.insertExchange(chat.ID, 0, "Hello", d.fullReceipt())
+	d.panel.ShowTab(Answer)
+	d.panel.SetChat(chat, answer)
+	d.panel.SetChat(memory.Chat{}, 0)
+	if d.panel.answer.request != (app.Request{}) {
+		t.Error("the answer of the other chat is still being loaded")
+	}
+	d.wantTexts(true, emptyAnswerText)
+}
+
+func TestAnswerThatCannotBeLoadedIsReported(t *testing.T) {
+	d := newHarness(t)
+	shown := d.insertExchange(d.CreateChat("Cats"), 0, "Hello", d.fullReceipt())
+	d.showAnswer(shown)
+	d.panel.ShowAnswer(shown + 100)
+	if toast := d.WaitForToast(""); !toast.IsError {
+		t.Errorf("said %+v", toast)
+	}
+	d.wantTexts(true, "1,630 tokens")
+	nothingSent := d.insertExchange(d.CreateChat("Dogs"), 0, "Hello", &memory.Receipt{})
+	d.panel.ShowAnswer(nothingSent)
+	if toast := d.WaitForToast(""); !toast.IsError {
+		t.Errorf("said %+v", toast)
+	}
+}
+
+func TestEverySectionOfThePromptIsVisibleInTheBar(t *testing.T) {
+	bar := newPromptBar(&memory.Receipt{Sections: []memory.PromptSection{
+		{Name: "system", Tokens: 1}, {Name: "chats", Tokens: 0}, {Name: "history", Tokens: 9999},
+	}})
+	if len(bar.boxes) != 2 {
+		t.Fatalf("%d sections are drawn", len(bar.boxes))
+	}
+	promptBarLayout{bar}.Layout(bar.boxes, fyne.NewSize(312, 8))
+	first, last := bar.boxes[0], bar.boxes[1]
+	if first.Size().Width != 4 || last.Position().X != 6 || last.Position().X+last.Size().Width != 310 {
+		t.Errorf("%v at %v, %v at %v", first.Size(), first.Position(), last.Size(), last.Position())
+	}
+}
+
+func TestHistoryNamesWhoSaidWhat(t *testing.T) {
+	page := &answerPage{data: answerData{prompt: []memory.PromptMessage{
+		{Role: memory.RoleSystem, Content: "You are Memoir."}, {Role: memory.RoleUser, Content: "Hello\n"},
+		{Role: memory.RoleAssistant, Content: "Hi."},
+	}}}
+	if got := page.historyText(&memory.Receipt{}); got != "You: Hello\nModel: Hi." {
+		t.Errorf("got %q", got)
+	}
+	if got := page.historyText(&memory.Receipt{OmittedCount: 1}); !strings.HasSuffix(got, "\n1 older message didn't fit.") {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,212 @@
+package panel
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+)
+
+// addFile stores a file, attached to a chat unless that is 0.
+func (d *harness) addFile(chat memory.ID, name, text string) memory.ID {
+	d.Helper()
+	f, err := d.Env.Session.AddFile(d.Context(), memory.NewFile{Name: name, Data: []byte(text)})
+	if err == nil && chat != 0 {
+		err = d.Env.Session.AttachFile(d.Context(), chat, f.ID)
+	}
+	if err != nil {
+		d.Fatal(err)
+	}
+	return f.ID
+}
+
+// loadChat reads a chat.
+func (d *harness) loadChat(id memory.ID) memory.Chat {
+	d.Helper()
+	chat, err := d.Env.Session.Chat(d.Context(), id)
+	if err != nil {
+		d.Fatal(err)
+	}
+	return chat
+}
+
+// showFilesOf opens the page of files beside a chat.
+func (d *harness) showFilesOf(chat memory.ID) {
+	d.Helper()
+	c := memory.Chat{}
+	if chat != 0 {
+		c = d.loadChat(chat)
+	}
+	d.panel.SetChat(c, 0)
+	d.panel.ShowTab(Files)
+	d.WaitForLoad("the files")
+}
+
+// fileRows lists the visible headings and file names, top to bottom.
+func (d *harness) fileRows() string {
+	var out []string
+	for _, line := range strings.Split(d.VisibleText(), "\n") {
+		if strings.HasPrefix(line, "In this chat") || line == "Other files" || strings.Contains(line, ".md") {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestPageWithoutFilesOffersToAddOne(t *testing.T) {
+	d := newHarness(t)
+	d.showFilesOf(0)
+	d.wantTexts(true, "No files yet. Add one, drop it on the window, or paste a long text.", "0 files")
+	d.TapNamed("Add file", nil)
+	d.wantRoute(app.Route{Screen: app.ScreenFilePicker})
+}
+
+func TestFilesAreAttachedAndDetached(t *testing.T) {
+	d := newHarness(t)
+	chat := d.CreateChat("Cats")
+	d.addFile(chat, "cat.md", "A cat.")
+	d.addFile(0, "dog.md", "A dog, in more words.")
+	d.showFilesOf(chat)
+	if got := d.fileRows(); got != "In this chat, cat.md, Other files, dog.md" {
+		t.Fatalf("shown: %s", got)
+	}
+	d.wantTexts(true, "6 bytes · 2 tokens · just now", "2 files")
+	d.TapNamed("Attach", nil)
+	d.RunUntil("both files", func() bool { return !d.ShowsText("Other files") })
+	if got := len(d.loadChat(chat).FileIDs); got != 2 {
+		t.Errorf("%d files are attached", got)
+	}
+	d.TapNamed("Detach", nil)
+	d.RunUntil("one file", func() bool { return d.ShowsText("Other files") })
+	if got := len(d.loadChat(chat).FileIDs); got != 1 {
+		t.Errorf("%d files are attached", got)
+	}
+}
+
+func TestFileCannotBeAttachedToAChatThatIsNotStored(t *testing.T) {
+	d := newHarness(t)
+	d.addFile(0, "dog.md", "A dog.")
+	d.showFilesOf(0)
+	d.TapNamed("Attach", nil)
+	if toast := d.WaitForToast("Send a message first"); !toast.IsError || !toast.InPanel {
+		t.Errorf("said %+v", toast)
+	}
+}
+
+func TestPageSaysHowFilesOfTheChatAreSent(t *testing.T) {
+	for _, c := range []struct {
+		share *memory.FileShare
+		want  string
+	}{
+		{nil, ""},
+		{&memory.FileShare{Whole: true}, "sent whole"},
+		{&memory.FileShare{Chunks: 1}, "sent in parts: 1 part closest to your message"},
+		{&memory.FileShare{}, "sent in parts"},
+	} {
+		d := newHarness(t)
+		chat := d.CreateChat("Cats")
+		other := d.addFile(0, "dog.md", "A dog.")
+		shares := []memory.FileShare{{FileID: other, Whole: true}}
+		file := d.addFile(chat, "cat.md", "A cat.")
+		if c.share != nil {
+			c.share.FileID = file
+			shares = append(shares, *c.share)
+		}
+		d.InsertMessage(chat, "An answer.", &memory.Receipt{Files: shares})
+		d.showFilesOf(chat)
+		sent := ""
+		for _, line := range strings.Split(d.VisibleText(), "\n") {
+			if strings.HasPrefix(line, "sent ") {
+				sent += line
+			}
+		}
+		if sent != c.want {
+			t.Errorf("%+v is shown as %q, want %q", c.share, sent, c.want)
+		}
+	}
+}
+
+func TestMenuOfAFile(t *testing.T) {
+	d := newHarness(t)
+	file := d.addFile(0, "dog.md", "A dog.")
+	d.showFilesOf(0)
+	choose := func(item string) {
+		t.Helper()
+		d.TapNamed("More options for this file", nil)
+		d.TapNamed(item, nil)
+	}
+	choose("Copy text")
+	d.WaitForToast("Copied")
+	if len(d.CopiedTexts) != 1 || d.CopiedTexts[0] != "A dog." {
+		t.Errorf("copied %q", d.CopiedTexts)
+	}
+	choose("Rename")
+	d.TypeText("my dog.md")
+	d.PressKeys(fyne.KeyReturn)
+	d.RunUntil("the new name", func() bool { return d.ShowsText("my dog.md") })
+
+	d.TapNamed("Don't learn from my dog.md", nil)
+	d.WaitForLoad("the switch")
+	if f, err := d.Env.Session.File(t.Context(), file); err != nil || !f.NeverLearn {
+		t.Errorf("never learned from: %v, %v", f.NeverLearn, err)
+	}
+	choose("Remove from Memoir")
+	d.wantTexts(true, "Remove my dog.md?", "The file on your disk stays.")
+	d.TapNamed("Cancel", nil)
+	if _, err := d.Env.Session.File(t.Context(), file); err != nil {
+		t.Errorf("removed without a yes: %v", err)
+	}
+	choose("Remove from Memoir")
+	d.TapNamed("Remove file", nil)
+	d.WaitForToast("File removed")
+	d.RunUntil("the empty list", func() bool { return d.ShowsText("No files yet") })
+}
+
+func TestFailuresOfThePageOfFilesAreReported(t *testing.T) {
+	for _, name := range []string{"Attach", "Don't learn from dog.md", "Copy text"} {
+		d := newHarness(t)
+		chat := d.CreateChat("Cats")
+		d.addFile(0, "dog.md", "A dog.")
+		d.showFilesOf(chat)
+		d.CloseStore()
+		if name == "Copy text" {
+			d.TapNamed("More options for this file", nil)
+		}
+		d.TapNamed(name, nil)
+		if toast := d.WaitForToast(""); !toast.IsError {
+			t.Errorf("%s: said %+v", name, toast)
+		}
+		d.panel.HandleEvent(memory.Event{Kind: memory.EventFiles})
+		if toast := d.WaitForToast(""); !toast.IsError {
+			t.Errorf("%s: said %+v", name, toast)
+		}
+		d.wantTexts(true, "dog.md")
+		if len(d.CopiedTexts) != 0 {
+			t.Errorf("copied %q", d.CopiedTexts)
+		}
+	}
+}
+
+func TestFilesOfADeletedChatAreListedAsOthers(t *testing.T) {
+	d := newHarness(t)
+	d.addFile(0, "dog.md", "A dog.")
+	d.panel.files.chat = memory.Chat{ID: 99}
+	d.panel.ShowTab(Files)
+	d.WaitForLoad("the files")
+	if got := d.fileRows(); got != "Other files, dog.md" || len(d.Toasts) != 0 {
+		t.Errorf("shown: %s, said %+v", got, d.Toasts)
+	}
+}
+
+func TestSizesAreShownInTheUnitThatFits(t *testing.T) {
+	for n, want := range map[int]string{
+		0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 999499: "999 kB", 999500: "1.0 MB", 1500000: "1.5 MB",
+	} {
+		if got := sizeText(n); got != want {
+			t.Errorf("%d bytes are shown as %q, want %q", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package panel
+
+import (
+	"fmt"
+	"testing"
+
+	"memoir/memory"
+)
+
+func TestOverlaysCoverTheTabsUntilTheyAreClosed(t *testing.T) {
+	d := newHarness(t)
+	m := d.AddMemory("The user has a cat.")
+	count := 1
+	for _, c := range []struct{ item, title, added string }{
+		{"Memory history", "You added it", "Fact %d."}, {"Memory health", "Quality", "%d memories"},
+	} {
+		for name, closeOverlay := range map[string]func(){
+			"Escape": func() {
+				if !d.panel.HandleEscape() {
+					t.Error("Escape is not handled")
+				}
+			},
+			"Back": func() { d.TapNamed("Back (Esc)", nil) },
+		} {
+			d.TapNamed("More memory options", nil)
+			d.TapNamed(c.item, nil)
+			d.WaitForText(c.title)
+			count++
+			d.AddMemory(fmt.Sprint("Fact ", count, "."))
+			d.panel.HandleEvent(memory.Event{Kind: memory.EventMemories})
+			d.WaitForText(fmt.Sprintf(c.added, count))
+			closeOverlay()
+			if d.ShowsText(c.title) || !d.ShowsText("This answer") {
+				t.Errorf("%s does not lead back from %s:\n%s", name, c.item, d.VisibleText())
+			}
+		}
+	}
+	if d.panel.HandleEscape() {
+		t.Error("Escape at the tabs is taken for something")
+	}
+	d.panel.OpenLedger(memory.DecisionFilter{MemoryID: m.ID})
+	d.WaitForText("You added it")
+	closed := false
+	d.panel.actions.ClosePanel = func() { closed = true }
+	d.TapNamed("Close panel (Ctrl+J)", nil)
+	if !closed {
+		t.Error("the panel is still open")
+	}
+}
