@@ -76,6 +76,7 @@ Windows; the full texts are in the modules (`go mod download`) and, for the asse
 | JetBrains Mono (The JetBrains Mono Project Authors) | 2.242 | OFL-1.1 | `assets/fonts/JetBrainsMono-OFL.txt` |
 | Twemoji graphics (Twitter, Inc and other contributors), made into a font | 15.0.0 | CC-BY-4.0 | `assets/fonts/Twemoji-CC-BY.txt` |
 | gitleaks rules for keys and tokens (Zachary Rice), as a table | 8.28.0 | MIT | `tools/secretrules/LICENSE-gitleaks` |
+| Unicode confusables (Unicode, Inc), as a table of letters | in confusable-homoglyphs 3.3.1 | Unicode-DFS-2016 | `tools/confusables/LICENSE-unicode` |
 
 ## Go
 

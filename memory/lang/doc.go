@@ -2,6 +2,7 @@
 // strings: whether a text states a fact (SupportsFact), whether two statements differ in spite of
 // near vectors (GuardDifference), whether a question is about the past (AsksAboutPast), which part of
 // a message is somebody else's text (SplitForeignText), what must not be stored (RedactSecrets), what
+// hides from a reader or acts on a program (FoldDisguise, HasHiddenRunes, HasControlMarkup), what
 // is no fact at all (FilterFact), and the forms in which texts are compared, measured and put into
 // prompts (FoldText, EstimateTokens, ToSingleLine).
 //

@@ -45,7 +45,7 @@ func FuzzGrounding(f *testing.F) {
 		}
 		dropSecrets(&c)
 		applyGates(&c, "sensitive")
-		if c.dropReason == "" && c.inboxReason == "" && (lang.ContainsSecret(fact) || hasHiddenRunes(fact) ||
+		if c.dropReason == "" && c.inboxReason == "" && (lang.ContainsSecret(fact) || lang.HasHiddenRunes(fact) ||
 			utf8.RuneCountInString(fact) > 400) {
 			t.Errorf("%q passes the gate", fact)
 		}

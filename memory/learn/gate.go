@@ -2,7 +2,6 @@ package learn
 
 import (
 	"regexp"
-	"unicode"
 	"unicode/utf8"
 
 	"memoir/memory"
@@ -16,6 +15,7 @@ const (
 	inboxLink           = "it contains a link"
 	inboxRoleTag        = "it contains control markup"
 	inboxHiddenRunes    = "it contains hidden characters"
+	inboxDisguised      = "it contains disguised or encoded text"
 	inboxTooLong        = "it is longer than a fact should be"
 	inboxSensitiveTopic = "you chose to be asked about sensitive topics"
 	inboxAlwaysAsk      = "you chose to be asked before anything is saved"
@@ -37,59 +37,44 @@ func dropSecrets(c *candidate) {
 }
 
 // applyGates stops candidates that must not become active memories without review: instructions,
-// links, role marks, hidden characters and passages go to the inbox.
+// links, markup, hidden, disguised and encoded text and passages go to the inbox.
 func applyGates(c *candidate, ask memory.AskMode) {
+	reason := inboxReasonOf(c.fact)
 	switch {
 	case c.inboxReason != "":
-	case hasHiddenRunes(c.fact):
-		c.inboxReason = inboxHiddenRunes
-	case utf8.RuneCountInString(c.fact) > lang.MaxFactRunes:
-		c.inboxReason = inboxTooLong
-	case roleTagPattern.MatchString(c.fact):
-		c.inboxReason = inboxRoleTag
-	case linkPattern.MatchString(c.fact):
-		c.inboxReason = inboxLink
-	case instructionPattern.MatchString(c.fact):
-		c.inboxReason, c.kind = inboxInstruction, memory.KindInstruction
+	case reason != "":
+		c.inboxReason = reason
+		if reason == inboxInstruction {
+			c.kind = memory.KindInstruction
+		}
 	case ask == memory.AskAlways:
 		c.inboxReason = inboxAlwaysAsk
 	case ask == memory.AskSensitive && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):
 		c.inboxReason = inboxSensitiveTopic
 	}
-	c.dropUnsafeKey()
-}
-
-// dropUnsafeKey clears a key that is more than a name.
-func (c *candidate) dropUnsafeKey() {
-	if k := string(c.key); hasHiddenRunes(k) || roleTagPattern.MatchString(k) ||
-		linkPattern.MatchString(k) ||
-		instructionPattern.MatchString(k) {
-		c.key = ""
+	if inboxReasonOf(string(c.key)) != "" {
+		c.key = "" // more than a name
 	}
 }
 
-// hasHiddenRunes reports characters that a reader does not see: control and format characters such
-// as zero-width and direction marks, tags, private use, and consecutive variation selectors, which
-// can carry bytes. A zero-width joiner inside an emoji or an Indic word is allowed, and so is the
-// selector of an emoji.
-func hasHiddenRunes(s string) bool {
-	var before rune
-	for _, r := range s {
-		joiner := (r == '\u200d' || r == '\u200c') && before > 0x900
-		selectors := unicode.Is(unicode.Variation_Selector, r) && unicode.Is(unicode.Variation_Selector, before)
-		if !joiner && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co) || r >= 0xe0100 || selectors) {
-			return true
-		}
-		before = r
+// inboxReasonOf says why a text must not be used without review, or nothing.
+func inboxReasonOf(s string) string {
+	switch {
+	case lang.HasHiddenRunes(s):
+		return inboxHiddenRunes
+	case utf8.RuneCountInString(s) > lang.MaxFactRunes:
+		return inboxTooLong
+	case lang.HasControlMarkup(s):
+		return inboxRoleTag
+	case lang.HasLink(s):
+		return inboxLink
+	case lang.IsDisguised(s) || lang.HasEncodedText(s):
+		return inboxDisguised
+	case instructionPattern.MatchString(lang.FoldDisguise(s)):
+		return inboxInstruction
 	}
-	return false
+	return ""
 }
-
-var linkPattern = regexp.MustCompile(`(?i)\b(https?|ftp|file|javascript|data):|\bwww\.|!?\[[^\]]*\]\([^)]*\)|<img\b`)
-
-var roleTagPattern = regexp.MustCompile(`(?i)</?\s*(system|user|assistant|user_message|assistant_reply|` +
-	`instructions?|tool|function)` +
-	`[^>]*>|<\|[^|]*\|>|\[/?INST\]|<</?SYS>>|^\s*(system|assistant|developer)\s*:|^\s*#{1,6}\s|` + "```")
 
 // instructionPattern matches sentences that tell a model what to do: commands to the assistant and
 // rules for its replies.

@@ -1,0 +1,102 @@
+package lang
+
+import (
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/hex"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// HasLink reports an address or a link in any notation: a scheme, a host behind //, a host with a
+// path, Markdown links, images and references.
+func HasLink(s string) bool {
+	return linkPattern.MatchString(s) || linkPattern.MatchString(foldDisguiseKeepingCase(s))
+}
+
+var linkPattern = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,15}://|(?:javascript|data|file|mailto|vbscript):\S)|` +
+	`(?:^|[^:\w/])//[\w-]+(?:\.[\w-]+|/)|\bwww\.|\bhxxps?\b|\w\[\.\]\w|!?\[[^\]]*\]\s?(?:\([^)]*\)|\[[^\]]*\])|!\[|` +
+	`(?:^|\s)\[[^\]]+\]:|\b(?:[a-z0-9-]+\.)+(?:com|net|org|info|io|co|app|dev|ai|xyz|top|site|online|example|test|` +
+	`biz|ru|cn|tk|ly|link|click)(?:/[\w?#]|\?\w|:\d)|\b\d{1,3}(?:\.\d{1,3}){3}[:/]\w`)
+
+// HasControlMarkup reports what a prompt, a page or a program could read as structure: HTML tags,
+// tokens of chat templates, names of roles before a colon, headings, fences, objects and calls.
+func HasControlMarkup(s string) bool {
+	return controlMarkupPattern.MatchString(s) || roleLabelPattern.MatchString(s) || matchesFoldedMarkup(s)
+}
+
+func matchesFoldedMarkup(s string) bool {
+	t := foldDisguiseKeepingCase(s)
+	return t != s && (controlMarkupPattern.MatchString(t) || roleLabelPattern.MatchString(t))
+}
+
+var controlMarkupPattern = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w:.-]*(?:[\s/][^<>]*)?>|` +
+	`</?\s*(?:system|user|assistant|user_message|assistant_reply|instructions?|tool|function|script|iframe|img|svg|` +
+	`style|object|embed|form|input|meta|link|base|body|html|video|audio|div|span|a)\b[^>]*(?:>|$)|<!(?:--|doctype|` +
+	`\[cdata)|<\?\w|]]>|<[|｜][^<>]*[|｜]>|<//|\[/?(?:inst|system|sys|user|assistant|tool|bos|eos)\]|<</?sys>>|` +
+	`\{\{[^}]*\}\}|\$\{[^}]*\}|\{%|^\s*(?:system|assistant|developer|human|user|ai|bot|tool)\s*:|(?:^|\s)#{2,6}\s|` +
+	"^\\s*#\\s|```|~~~|={4,}|-{4,}|" +
+	`\{\s*["'“]?[\w -]+["'”]?\s*:|["'“][\w -]+["'”]\s*:\s*["'“{\[\d]|` +
+	`\b\w+_\w+\([^)]*\)|\b\w+\(\s*\w+\s*=[^)]*\)|\brm -rf\b|\bdrop table\b|\beval\(`)
+
+// roleLabelPattern matches the name of a role before a colon inside a text, where its capital tells it
+// from an ordinary word.
+var roleLabelPattern = regexp.MustCompile(`(?:^|[\s.>"'])(?:SYSTEM|System|HUMAN|Human|ASSISTANT|Assistant|DEVELOPER|` +
+	`Developer|USER|User|AI|BOT|INSTRUCTION|Instructions?)(?: (?:MESSAGE|message|PROMPT|prompt|NOTE|note|OVERRIDE|` +
+	`override))?\s*[:：]`)
+
+// HasEncodedText reports text in an encoding that a person cannot read: runs in base64, base32 or
+// hexadecimal digits that decode to text, and escapes, entities or character codes in a row.
+func HasEncodedText(s string) bool {
+	if escapePattern.MatchString(s) {
+		return true
+	}
+	for _, run := range encodedRunPattern.FindAllString(s, -1) {
+		if decodesToText(run) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	escapePattern = regexp.MustCompile(`(?i)(?:%[0-9a-f]{2}){3,}|(?:\\x[0-9a-f]{2}\s*){2,}|` +
+		`(?:\\u\{?[0-9a-f]{4,6}\}?){2,}|` +
+		`(?:&#x?[0-9a-f]{2,6};?\s*){2,}|(?:\b[01]{8}\b\s*){3,}|(?:\b[2-7][0-9a-f]\b[\s,]*){8,}|` +
+		`(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])\b[\s,]+){7,}|(?:(?:^|\s)[.·•-]{1,5}){8,}`)
+	encodedRunPattern = regexp.MustCompile(`[A-Za-z0-9+/_-]{12,}={0,3}`)
+)
+
+// decodesToText reports whether a run decodes to printable text. Hardly any word of 12 letters does:
+// each byte is printable in one of three cases.
+func decodesToText(run string) bool {
+	bare := strings.TrimRight(run, "=")
+	decoders := []func(string) ([]byte, error){
+		base64.RawStdEncoding.DecodeString, base64.RawURLEncoding.DecodeString,
+		base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString, hex.DecodeString,
+	}
+	for _, decode := range decoders {
+		if text, err := decode(bare); err == nil && len(text) >= 8 && isReadable(text) {
+			return true
+		}
+	}
+	return false
+}
+
+func isReadable(text []byte) bool {
+	if !utf8.Valid(text) {
+		return false
+	}
+	letters := 0
+	for _, r := range string(text) {
+		if !unicode.IsPrint(r) {
+			return false
+		}
+		if unicode.IsLetter(r) || r == ' ' {
+			letters++
+		}
+	}
+	return letters*4 >= utf8.RuneCount(text)*3
+}
