@@ -111,6 +111,7 @@ type harness struct {
 	model        *scriptedModel
 	providerKeys map[string]string
 	handler      http.Handler
+	store        memory.Store
 }
 
 func newHarness(t *testing.T, change ...func(*api.Options)) *harness {
@@ -146,7 +147,9 @@ func newHarness(t *testing.T, change ...func(*api.Options)) *harness {
 	for _, c := range change {
 		c(&o)
 	}
-	h := &harness{t: t, api: api.New(o), model: chatModel, providerKeys: o.DataFolder.(*fakeDataFolder).providerKeys}
+	h := &harness{
+		t: t, api: api.New(o), model: chatModel, providerKeys: o.DataFolder.(*fakeDataFolder).providerKeys, store: db,
+	}
 	h.handler = h.api.LocalHandler()
 	t.Cleanup(func() {
 		end := context.Background() // the test's own context has ended

@@ -132,6 +132,7 @@ func (a *API) updateMemory(c *call) error {
 		Key       optional[memory.NullText] `json:"key"`
 		Pinned    optional[bool]            `json:"pinned"`
 		Status    optional[memory.Status]   `json:"status"`
+		Replace   optional[bool]            `json:"replace"`
 		ValidFrom optional[memory.NullText] `json:"valid_from"`
 		ValidTo   optional[memory.NullText] `json:"valid_to"`
 	}
@@ -144,8 +145,8 @@ func (a *API) updateMemory(c *call) error {
 	}
 	p := memory.MemoryPatch{
 		Content: in.Content.ptrOrNil(), Tags: in.Tags.ptrOrNil(), Type: in.Type.ptrOrNil(), Key: in.Key.ptrOrNil(),
-		Pinned: in.Pinned.ptrOrNil(), Status: in.Status.ptrOrNil(), ValidFrom: in.ValidFrom.ptrOrNil(),
-		ValidTo: in.ValidTo.ptrOrNil(),
+		Pinned: in.Pinned.ptrOrNil(), Status: in.Status.ptrOrNil(), Replace: in.Replace.ptrOrNil(),
+		ValidFrom: in.ValidFrom.ptrOrNil(), ValidTo: in.ValidTo.ptrOrNil(),
 	}
 	if p == (memory.MemoryPatch{}) {
 		return errNothingToChange

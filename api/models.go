@@ -122,6 +122,9 @@ func (a *API) rebuildEmbeddings(c *call) error {
 	var in struct {
 		DryRun bool `json:"dry_run"`
 	}
+	if err := c.requireTrusted(); err != nil {
+		return err
+	}
 	if err := c.decodeBody(&in, true); err != nil {
 		return err
 	}

@@ -112,8 +112,10 @@ func TestKeysAndLocalFilesNeedATrustedCaller(t *testing.T) {
 		{"PUT", "/api/providers/test/key", `{"key":"k"}`},
 		{"POST", "/api/check", ""},
 		{"POST", "/api/backup", `{"path":"/tmp/x"}`},
+		{"POST", "/api/reembed", ""},
 	} {
 		h := newHarness(t)
+		requestJSON[any](h, 200, "GET", "/api/embedder?wait=60", "")
 		if w := h.sendRequest(c.method, c.path, c.body); w.Code >= 300 {
 			t.Errorf("%s %s of a command: %d %s", c.method, c.path, w.Code, w.Body)
 		}

@@ -285,7 +285,15 @@ func (e *env) printLearned(rows []memory.Decision) {
 	for _, d := range rows {
 		switch d.Action {
 		case memory.ActionAdd, memory.ActionUpdate, memory.ActionReplace:
+			if d.After != nil && d.After.Status == memory.StatusInbox {
+				fmt.Fprintln(e.err, waitingText(d))
+				continue
+			}
 			fmt.Fprintf(e.err, "· learned #%d: %s\n", d.MemoryID, decisionText(d))
+			if d.After != nil && d.After.Proposes != 0 {
+				fmt.Fprintf(e.err, "· waiting for you: does #%d replace #%d? · memoir inbox accept %d, or keep-both\n",
+					d.MemoryID, d.After.Proposes, d.MemoryID)
+			}
 		case memory.ActionIgnore:
 			if d.Candidate != "" {
 				fmt.Fprintf(e.err, "· not stored (%s): %s\n", oneLine(string(d.Reason)), oneLine(string(d.Candidate)))

@@ -49,8 +49,11 @@ func memoryLine(m memory.Memory) string {
 // decisionLine formats a row of the ledger.
 func decisionLine(d memory.Decision) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d  %s  %s by %s", d.ID, d.CreatedAt.Local().Format("2006-01-02 15:04"), actionVerb(d.Action),
-		d.Actor)
+	verb := actionVerb(d.Action)
+	if d.Action == memory.ActionAdd && d.After != nil && d.After.Status == memory.StatusInbox {
+		verb = "put into the inbox"
+	}
+	fmt.Fprintf(&b, "%d  %s  %s by %s", d.ID, d.CreatedAt.Local().Format("2006-01-02 15:04"), verb, d.Actor)
 	if d.MemoryID != 0 {
 		fmt.Fprintf(&b, "  #%d", d.MemoryID)
 	}
