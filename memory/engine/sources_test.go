@@ -229,6 +229,50 @@ func TestSource004_RunsLogDecisionsWithoutContent(t *testing.T) {
 	}
 }
 
+// memoryDecisionRecord is what the tests read of a log record of a run.
+type memoryDecisionRecord struct {
+	Event     string `json:"event"`
+	External  string `json:"external_id"`
+	Error     string `json:"error"`
+	Length    int    `json:"input_message_length"`
+	Decisions []any  `json:"decisions"`
+}
+
+func TestSource004_FailedRunLeavesARecordWithTheUsersExternalID(t *testing.T) {
+	h := newStandardHarness(t)
+	var log bytes.Buffer
+	h.stopService()
+	h.log = slog.New(slog.NewJSONHandler(&log, nil))
+	h.startService(memory.StandardPreset())
+	ana, err := h.ResolveProfile(h.ctx(), "ana@example.org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.model.mu.Lock()
+	h.model.structuredReply = func(memory.ModelRequest) (string, error) {
+		return "", &memory.ProviderError{Provider: "test", Err: memory.ErrOffline}
+	}
+	h.model.mu.Unlock()
+	if _, err := h.For(ana.ID, memory.ActorAPI).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like tea"}); err == nil {
+		t.Fatal("a run without a model succeeded")
+	}
+	if err := h.Shutdown(h.ctx()); err != nil {
+		t.Fatal(err)
+	}
+	var rec memoryDecisionRecord
+	for line := range strings.Lines(log.String()) {
+		if strings.Contains(line, "memory_decision") {
+			if err := json.Unmarshal([]byte(line), &rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if rec.Event != "memory_decision" || rec.Error != "offline" || rec.External != "ana@example.org" ||
+		rec.Length != 10 || rec.Decisions == nil {
+		t.Errorf("record = %+v in\n%s", rec, log.String())
+	}
+}
+
 func TestSource004_CountersReportReplacementAndDedupRates(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)

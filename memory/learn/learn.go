@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 
 	"memoir/memory"
@@ -164,29 +163,16 @@ func (p *pipeline) findWithdrawn(ctx context.Context, x *exchange) error {
 	return nil
 }
 
-// learnFromExchange runs the pipeline: extract, filter, ground, gate, dedup, reconcile, persist,
-// index. commit, if not nil, runs in the transaction that persists. After an error the memories are
-// unchanged.
+// learnFromExchange runs the pipeline, logs the run and announces what it learned. commit, if not
+// nil, runs in the transaction that persists. After an error the memories are unchanged.
 func (p *pipeline) learnFromExchange(ctx context.Context, x exchange, commit func(tx memory.Store) error) (
 	[]memory.Decision, error,
 ) {
-	model, _, err := p.ExtractorFor(ctx, p.answerModelID(x))
+	facts, ds, err := p.runPipeline(ctx, x, commit)
+	p.logRun(ctx, x, facts, ds, err)
 	if err != nil {
 		return nil, err
 	}
-	x.model = model
-	if x.files, err = p.search.AttachedFiles(ctx, withReceiptFiles(x.chat, x.answer)); err != nil {
-		return nil, err
-	}
-	facts, err := p.produceCandidates(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	ds, err := p.persistCandidates(ctx, x, facts, commit)
-	if err != nil {
-		return nil, err
-	}
-	p.logDecisions(ctx, x, ds, facts)
 	p.bus.Publish(memory.Event{
 		Kind: memory.EventLearned, ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID, Decisions: ds,
 	})
@@ -194,6 +180,29 @@ func (p *pipeline) learnFromExchange(ctx context.Context, x exchange, commit fun
 		memory.PublishChange(p.bus, memory.EventMemories, x.profileID, x.chat.ID)
 	}
 	return ds, nil
+}
+
+// runPipeline is extract, filter, ground, gate, dedup, reconcile, persist, index.
+func (p *pipeline) runPipeline(ctx context.Context, x exchange, commit func(tx memory.Store) error) (
+	[]candidate, []memory.Decision, error,
+) {
+	model, _, err := p.ExtractorFor(ctx, p.answerModelID(x))
+	if err != nil {
+		return nil, nil, err
+	}
+	x.model = model
+	if x.files, err = p.search.AttachedFiles(ctx, withReceiptFiles(x.chat, x.answer)); err != nil {
+		return nil, nil, err
+	}
+	facts, err := p.produceCandidates(ctx, x)
+	if err != nil {
+		return nil, nil, err
+	}
+	ds, err := p.persistCandidates(ctx, x, facts, commit)
+	if err != nil {
+		return facts, nil, err
+	}
+	return facts, ds, nil
 }
 
 // withReceiptFiles adds the files on the answer's receipt to the chat, even if they have been
@@ -281,33 +290,8 @@ func forbidsLearning(files []memory.File) bool {
 	return false
 }
 
-// logDecisions writes the memory_decision record of a run; facts are included at debug level only.
-func (p *pipeline) logDecisions(ctx context.Context, x exchange, ds []memory.Decision, facts []candidate) {
-	rows := make([]map[string]any, 0, len(ds))
-	for _, d := range ds {
-		row := map[string]any{"action": d.Action, "memory_id": d.MemoryID, "target_id": d.OldID, "reason": d.Reason}
-		if p.log.Enabled(ctx, slog.LevelDebug) {
-			row["fact"] = d.Candidate
-			if d.After != nil {
-				row["fact"] = d.After.Content
-			}
-		}
-		rows = append(rows, row)
-	}
-	dropped := []string{}
-	for _, c := range facts {
-		if c.dropReason != "" {
-			dropped = append(dropped, c.dropReason)
-		}
-	}
-	p.log.Info("memory_decision",
-		"event", "memory_decision", "user_id", x.profileID, "run_id", x.runID,
-		"input_message_length", len(x.userMessage.Content), "extracted_count", len(facts)-len(dropped),
-		"dropped", dropped, "decisions", rows)
-}
-
 // ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
-// for this choice. ErrNoModel means that learning wail.
+// for this choice. ErrNoModel means that learning waits.
 func (p *pipeline) ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, memory.ExtractorReason,
 	error,
 ) {
