@@ -78,7 +78,7 @@ func answerFields() []configField {
 			func(c *Config) *time.Duration { return &c.RetrievalDeadline }),
 		boolField("chats.titles", "a model names new chats when it is idle",
 			func(c *Config) *bool { return &c.GenerateTitles }),
-		intField("capacity.max_entries", "memories kept active, 0 = all",
+		intField("capacity.max_entries", "memories kept active for all chats, and for each one alone, 0 = all",
 			func(c *Config) *int { return &c.MaxActiveMemories }, 0, 1<<30),
 		choiceField("capacity.order", "what is archived first", func(c *Config) *CapacityOrder { return &c.CapacityOrder },
 			"value", "oldest"),

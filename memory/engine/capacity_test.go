@@ -185,3 +185,30 @@ func TestSource001_RepetitionRestoresAnEvictedMemory(t *testing.T) {
 		}
 	}
 }
+
+func TestSource001_CapacityCountsEachChatForItself(t *testing.T) {
+	h := newStandardHarness(t)
+	learn := func(chat memory.Chat, fact, said string) {
+		h.clock.advance(time.Hour)
+		h.setReplies(`[{"fact": "`+fact+`"}]`, "[]")
+		h.sendAndLearn(chat, said)
+	}
+	learn(h.newChat(), "The user is called Ana.", "I am called Ana")
+	for k, v := range map[string]string{"capacity.max_entries": "2", "capacity.order": "oldest", "scope": "thread"} {
+		if err := h.SetConfig(h.ctx(), k, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	quiet, busy := h.newChat(), h.newChat()
+	learn(quiet, "The user likes tea.", "I like tea")
+	learn(busy, "The user saw a film.", "I saw a film")
+	learn(busy, "The user plays chess.", "I play chess")
+	if got := h.memoriesWithStatus(memory.StatusArchived); len(got) != 0 {
+		t.Fatalf("archived %+v, and no chat is over its limit", got)
+	}
+	learn(busy, "The user owns a boat.", "I own a boat")
+	got := h.memoriesWithStatus(memory.StatusArchived)
+	if len(got) != 1 || got[0].Content != "The user saw a film." {
+		t.Errorf("archived %+v, want the oldest of the busy chat", got)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -16,65 +17,90 @@ import (
 // valueHalfLife is the time without use after which a memory has lost half of its value.
 const valueHalfLife = 90 * 24 * time.Hour
 
-// evictOverCapacity archives active, unpinned, learned memories while there are more than
-// MaxActiveMemories: those of the lowest value first, or the oldest (source 001). Memories that the
-// user wrote, pinned, edited, accepted or restored stay active, and so do those restored by this
-// run, even if the limit is then exceeded. Nothing is erased.
+// evictOverCapacity archives active, unpinned, learned memories where more than MaxActiveMemories are
+// active: those of the lowest value first, or the oldest (S001-18). The memories of each chat count
+// for themselves, and so do those of all chats, so that a busy chat takes no room from another one.
+// Memories that the user wrote, pinned, edited, accepted or restored stay active, and so do those
+// restored by this run, even if the limit is then exceeded. Nothing is erased.
 func (p *pipeline) evictOverCapacity(ctx context.Context, tx memory.Store, x exchange, done []memory.Decision) (
 	[]memory.Decision, error,
 ) {
-	cfg := p.config()
-	if cfg.MaxActiveMemories <= 0 {
+	limit := p.config().MaxActiveMemories
+	if limit <= 0 {
 		return nil, nil
 	}
 	active, err := tx.Memories().List(ctx, memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true})
 	if err != nil {
 		return nil, fmt.Errorf("count memories: %w", err)
 	}
-	over := len(active) - cfg.MaxActiveMemories
-	if over <= 0 {
-		return nil, nil
+	byChat := map[memory.ID][]memory.Memory{} // 0 = the memories of all chats
+	for _, m := range active {
+		chat := memory.ID(0)
+		if m.Scope == memory.ScopeChat {
+			chat = m.ChatID
+		}
+		byChat[chat] = append(byChat[chat], m)
 	}
-	now := p.clock.Current()
+	var out []memory.Decision
+	for _, chat := range slices.Sorted(maps.Keys(byChat)) {
+		over := len(byChat[chat]) - limit
+		for _, m := range p.evictionOrder(byChat[chat], done) {
+			if over <= 0 {
+				break
+			}
+			if kept, err := isProtectedFromEviction(ctx, tx, m); err != nil {
+				return nil, err
+			} else if kept {
+				continue
+			}
+			d, err := p.archiveMemory(ctx, tx, x, m)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, d)
+			over--
+		}
+	}
+	return out, nil
+}
+
+// evictionOrder returns the memories that may be archived, the first to go first.
+func (p *pipeline) evictionOrder(active []memory.Memory, done []memory.Decision) []memory.Memory {
 	evictable := slices.DeleteFunc(active, func(m memory.Memory) bool {
 		back := slices.ContainsFunc(done, func(d memory.Decision) bool {
 			return d.Action == memory.ActionRestore && d.UndoOf == 0 && d.MemoryID == m.ID
 		})
 		return back || m.Pinned || m.Origin != memory.OriginExtracted
 	})
+	now, oldestFirst := p.clock.Current(), p.config().CapacityOrder == memory.OldestFirst
 	slices.SortStableFunc(evictable, func(a, b memory.Memory) int {
-		if cfg.CapacityOrder == memory.OldestFirst {
+		if oldestFirst {
 			return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 		}
 		return cmp.Or(cmp.Compare(evictionValue(a, now), evictionValue(b, now)), cmp.Compare(a.ID, b.ID))
 	})
-	var out []memory.Decision
-	for _, m := range evictable {
-		if len(out) == over {
-			break
-		}
-		if kept, err := isProtectedFromEviction(ctx, tx, m); err != nil {
-			return nil, err
-		} else if kept {
-			continue
-		}
-		after := m
-		after.Status, after.UpdatedAt = memory.StatusArchived, now
-		changes, _, err := ledger.PutMemory(ctx, tx, &m, after)
-		if err != nil {
-			return nil, fmt.Errorf("archive memory %d: %w", m.ID, err)
-		}
-		d, err := ledger.Record(ctx, tx, memory.Decision{
-			CreatedAt: now, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID, MessageID: x.answer.ID,
-			Action: memory.ActionArchive, Actor: memory.ActorSystem, MemoryID: m.ID, Changes: changes,
-			Reason: memory.NullText(fmt.Sprintf("only %d memories are kept active", cfg.MaxActiveMemories)),
-		})
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, d)
+	return evictable
+}
+
+// archiveMemory archives one memory for lack of room.
+func (p *pipeline) archiveMemory(ctx context.Context, tx memory.Store, x exchange, m memory.Memory) (memory.Decision,
+	error,
+) {
+	after := m
+	after.Status, after.UpdatedAt = memory.StatusArchived, p.clock.Current()
+	changes, _, err := ledger.PutMemory(ctx, tx, &m, after)
+	if err != nil {
+		return memory.Decision{}, fmt.Errorf("archive memory %d: %w", m.ID, err)
 	}
-	return out, nil
+	where := "active"
+	if m.Scope == memory.ScopeChat {
+		where = "active for one chat"
+	}
+	return ledger.Record(ctx, tx, memory.Decision{
+		CreatedAt: after.UpdatedAt, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID,
+		MessageID: x.answer.ID, Action: memory.ActionArchive, Actor: memory.ActorSystem, MemoryID: m.ID, Changes: changes,
+		Reason: memory.NullText(fmt.Sprintf("only %d memories are kept %s", p.config().MaxActiveMemories, where)),
+	})
 }
 
 // reasonRestored is recorded in the ledger when a repetition restores an evicted memory.
