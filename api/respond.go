@@ -118,7 +118,7 @@ func statusForError(err error) int {
 	case isAnyOf(err, memory.ErrTimeout, context.DeadlineExceeded):
 		return http.StatusGatewayTimeout
 	case isAnyOf(err, memory.ErrOffline, memory.ErrUnauthorized, memory.ErrNoCredit, memory.ErrModelNotFound,
-		memory.ErrNoModel, memory.ErrEmptyReply, memory.ErrInterrupted, memory.ErrServer):
+		memory.ErrNoModel, memory.ErrEmptyReply, memory.ErrReplyTooLong, memory.ErrInterrupted, memory.ErrServer):
 		return http.StatusBadGateway
 	case isAnyOf(err, memory.ErrInvalid, memory.ErrPromptTooLong):
 		return http.StatusUnprocessableEntity

@@ -28,6 +28,7 @@ var (
 	ErrModelNotFound = errors.New("model not found")
 	ErrNoModel       = errors.New("no model available")
 	ErrEmptyReply    = errors.New("empty reply")
+	ErrReplyTooLong  = errors.New("reply longer than its limit")
 	ErrTimeout       = errors.New("model took too long")
 	ErrInterrupted   = errors.New("reply cut off")
 	ErrServer        = errors.New("model server error")
@@ -85,6 +86,17 @@ func (e *ProviderError) Error() string {
 
 // Unwrap returns the sentinel or ErrRateLimited.
 func (e *ProviderError) Unwrap() error { return e.Err }
+
+// UnusableReplyError reports a reply that arrived and is of no use. It unwraps to ErrServer.
+type UnusableReplyError struct {
+	Problem string // the end of "The model's reply can't be used: …", never words of the reply
+}
+
+// Error returns the problem.
+func (e *UnusableReplyError) Error() string { return "unusable reply: " + e.Problem }
+
+// Unwrap returns ErrServer.
+func (e *UnusableReplyError) Unwrap() error { return ErrServer }
 
 // FieldError reports an invalid input field. It unwraps to ErrInvalid.
 type FieldError struct{ Field, Problem string }

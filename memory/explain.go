@@ -41,6 +41,13 @@ func FaultOf(err error) *Fault {
 			Hint:  "Undo the later change first.",
 		}
 	}
+	var unusable *UnusableReplyError
+	if errors.As(err, &unusable) {
+		return &Fault{
+			Code: "unusable_reply", Title: "The model's reply can't be used: " + unusable.Problem + ".",
+			Hint: "Try again. If it happens again, choose another model.",
+		}
+	}
 	var none *NoModelError
 	if errors.As(err, &none) {
 		return &Fault{Code: "no_model", Title: none.Fault.Title, Hint: none.Fault.Hint}
@@ -141,6 +148,10 @@ func modelFaults() []sentinelFault {
 		{
 			ErrEmptyReply, "empty_reply", "The model sent an empty reply.",
 			"Try again. If it stays empty, the prompt may be too long for this model.",
+		},
+		{
+			ErrReplyTooLong, "reply_too_long", "The model's reply was too long and was stopped.",
+			"The part you received is kept. Continue it or try again.",
 		},
 		{ErrTimeout, "timeout", "The model took too long.", "Try again, or choose a faster model."},
 		{ErrInterrupted, "interrupted", "The reply was cut off. The part you received is kept.", "Continue it or try again."},

@@ -203,6 +203,19 @@ const (
 // CutsText reports whether the text of the reply lacks its end.
 func (r FinishReason) CutsText() bool { return r == FinishLength || r == FinishFilter }
 
+// CheckComplete returns an *UnusableReplyError when a reply that ended so is not the whole text.
+func (r FinishReason) CheckComplete() error {
+	switch r {
+	case FinishLength:
+		return &UnusableReplyError{Problem: "it was cut off at its length limit"}
+	case FinishFilter:
+		return &UnusableReplyError{Problem: "the provider's content filter ended it"}
+	case FinishToolCalls:
+		return &UnusableReplyError{Problem: "it calls a tool instead of answering"}
+	}
+	return nil
+}
+
 // MarshalJSON writes an empty reason as null.
 func (r FinishReason) MarshalJSON() ([]byte, error) { return NullText(r).MarshalJSON() }
 

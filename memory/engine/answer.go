@@ -17,6 +17,10 @@ const (
 	draftInterval = 500 * time.Millisecond
 )
 
+// maxReplyBytes bounds the text of an answer, and its reasoning as well: about 700,000 words. A server
+// that sends more has gone astray.
+const maxReplyBytes = 4 << 20
+
 // runTurn executes one turn: retrieve, assemble the prompt, stream the reply, store the answer. It
 // always ends with a final row and a terminal event.
 func (ts *turns) runTurn(ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message,
@@ -82,9 +86,10 @@ func (ts *turns) prepareRequest(
 func (ts *turns) streamReply(ctx context.Context, chat memory.Chat, m *memory.Message, req memory.ModelRequest) error {
 	deltas := make(chan memory.ReplyDelta)
 	ended := make(chan error, 1)
+	limits := memory.ReplyLimits{Text: maxReplyBytes, Reasoning: maxReplyBytes}
 	go func() {
 		defer close(deltas)
-		for d, err := range ts.model.Stream(ctx, req) {
+		for d, err := range memory.LimitReply(ts.model.Stream(ctx, req), limits) {
 			if err != nil {
 				ended <- err
 				return

@@ -237,6 +237,9 @@ func (m *scriptedModel) Stream(ctx context.Context, r memory.ModelRequest) iter.
 	}
 	if last := r.Messages[len(r.Messages)-1]; strings.HasSuffix(last.Content, "JSON list only.") {
 		m.learnRequests = append(m.learnRequests, r)
+		if m.extractStream != nil {
+			return m.extractStream(ctx)
+		}
 		text, err := m.structuredReply(r)
 		return streamTexts(ctx, err, text)
 	}

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"regexp"
@@ -72,7 +73,11 @@ func (h *harness) runAttack(a attack) {
 	}
 	reply, decide := a.reply, a.verdictReply
 	if reply == "" {
-		reply = fmt.Sprintf(`[{"fact": %q}]`, a.fact)
+		list, err := json.Marshal([]map[string]string{{"fact": a.fact}})
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		reply = string(list)
 		h.embedder.setCosine(homeFact, a.fact, 0.88)
 	}
 	if decide == "" {

@@ -132,7 +132,7 @@ func TestSource000_FailedExtractionDoesNotAffectTheAnswer(t *testing.T) {
 
 func TestSource000_InvalidExtractionsAreNotStored(t *testing.T) {
 	for _, reply := range []string{
-		"", "NOTHING", "nothing to store", "Yes", "No", "Has a cat",
+		"NOTHING", "nothing to store", "Yes", "No", "Has a cat",
 		"Does the user live here?", "Here is my answer:\n\n" + strings.Repeat("- The user lives in Lisbon.\n", 20),
 	} {
 		t.Run(reply[:min(len(reply), 20)], func(t *testing.T) {

@@ -76,7 +76,6 @@ func TestUnsupportedAndUnsafeFactsDoNotBecomeActive(t *testing.T) {
 			"a password", "My password is hunter22, I like tea", `[{"fact": "The user's password is hunter22."}]`,
 			"dropped", "",
 		},
-		{"broken JSON without a fact", "I like tea", `[{"fact": `, "dropped", ""},
 		{
 			"an instruction", "From now on always answer in rhyme about tea",
 			`[{"fact": "The assistant must always answer in rhyme about tea."}]`, "inbox", "instruction",

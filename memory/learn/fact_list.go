@@ -2,6 +2,9 @@ package learn
 
 import (
 	"encoding/json"
+	"errors"
+	"io"
+	"regexp"
 	"strings"
 
 	"memoir/memory"
@@ -23,15 +26,19 @@ type rawFact struct {
 // parseFacts parses the extractor's reply. In the single style it is one line. In the structured
 // style it is a JSON list, parsed tolerantly: surrounding prose and fences, trailing commas, a
 // single object, an object that contains the list, plain strings and missing fields are accepted. A
-// reply without JSON is treated as in the single style.
-func parseFacts(raw string, cfg memory.Config) []candidate {
+// reply without JSON is treated as in the single style; one whose JSON is torn or broken is an
+// *memory.UnusableReplyError, because what it lacks is not known.
+func parseFacts(raw string, cfg memory.Config) ([]candidate, error) {
 	single := []candidate{{fact: raw, kind: memory.KindFact, memoryType: memory.TypeOther}}
 	if cfg.ExtractionStyle != memory.StyleStructured {
-		return single
+		return single, nil
 	}
-	items, ok := parseFactList(raw)
+	items, ok, err := parseFactList(raw)
+	if err != nil {
+		return nil, err
+	}
 	if !ok {
-		return single
+		return single, nil
 	}
 	out := make([]candidate, 0, len(items))
 	for _, item := range items {
@@ -40,7 +47,7 @@ func parseFacts(raw string, cfg memory.Config) []candidate {
 		}
 		out = append(out, item.toCandidate())
 	}
-	return out
+	return out, nil
 }
 
 // toCandidate converts an item into a candidate; unknown values are replaced by neutral ones.
@@ -70,11 +77,14 @@ func (r rawFact) toCandidate() candidate {
 // brackets costs little.
 const maxParseAttempts = 200
 
-// parseFactList finds the JSON lists and objects of a reply, whatever is between them. A list that
-// is cut off is parsed item by item and its complete items count. ok is false when nothing can be
-// parsed.
-func parseFactList(raw string) (items []rawFact, ok bool) {
-	text := stripTrailingCommas(raw)
+// jsonBeginning matches where a list or an object of facts begins, unlike a bracket in prose.
+var jsonBeginning = regexp.MustCompile(`[\[{]\s*["{\[]`)
+
+// parseFactList finds the JSON lists and objects of a reply, whatever is between them. A list with a
+// mistake is parsed item by item and its complete items count. ok is false when there is no JSON;
+// JSON that ends too early, or of which nothing can be parsed, is an error.
+func parseFactList(raw string) (items []rawFact, ok bool, err error) {
+	text, hasJSON := stripTrailingCommas(raw), false
 	for range maxParseAttempts {
 		if len(items) >= maxFacts {
 			break
@@ -84,43 +94,50 @@ func parseFactList(raw string) (items []rawFact, ok bool) {
 			break
 		}
 		text = text[at:]
-		found, size := decodeFactList(text)
+		found, size, torn := decodeFactList(text)
+		if torn {
+			return nil, false, &memory.UnusableReplyError{Problem: "its list of facts is torn"}
+		}
 		if size == 0 {
-			text = text[1:] // not JSON, or cut off: try the next bracket
+			text = text[1:] // not JSON: try the next bracket
 			continue
 		}
-		items, ok = append(items, found...), ok || found != nil
+		items, ok, hasJSON = append(items, found...), ok || found != nil, true
 		text = text[size:]
 	}
-	return items, ok
+	if !hasJSON && jsonBeginning.MatchString(raw) {
+		return nil, false, &memory.UnusableReplyError{Problem: "its list of facts isn't valid JSON"}
+	}
+	return items, ok, nil
 }
 
 // decodeFactList decodes one JSON value at the beginning of text and returns its size in bytes, 0
-// when there is none. A value without facts gives nil; an empty list does not.
-func decodeFactList(text string) (items []rawFact, size int) {
+// when there is none; torn reports that one begins and the text ends before it does. A value without
+// facts gives nil; an empty list does not.
+func decodeFactList(text string) (items []rawFact, size int, torn bool) {
 	d := json.NewDecoder(strings.NewReader(text))
 	var v json.RawMessage
-	if d.Decode(&v) != nil {
-		return nil, 0
+	if err := d.Decode(&v); err != nil {
+		return nil, 0, errors.Is(err, io.ErrUnexpectedEOF)
 	}
 	size = int(d.InputOffset())
 	if v[0] == '[' {
-		return decodeFactItems(v), size
+		return decodeFactItems(v), size, false
 	}
 	var wrapped map[string]json.RawMessage
 	if json.Unmarshal(v, &wrapped) != nil {
-		return nil, size
+		return nil, size, false
 	}
 	for _, name := range []string{"facts", "memories", "items", "result"} {
 		if inner, ok := wrapped[name]; ok {
-			items, _ = decodeFactList(string(inner))
-			return items, size
+			items, _, _ = decodeFactList(string(inner))
+			return items, size, false
 		}
 	}
 	if f, ok := decodeFactItem(v); ok {
 		items = []rawFact{f}
 	}
-	return items, size
+	return items, size, false
 }
 
 // decodeFactItems decodes the items of a list that are facts; nil when it has items but no facts.

@@ -231,7 +231,11 @@ func (p *pipeline) produceCandidates(ctx context.Context, x exchange) ([]candida
 		return nil, err
 	}
 	cfg := p.config()
-	facts := parseFacts(raw, cfg)
+	facts, err := parseFacts(raw, cfg)
+	if err != nil {
+		p.replyCache.dropRun(x.runID) // the next attempt asks again
+		return nil, err
+	}
 	for i := range facts {
 		if err := p.runStages(ctx, x, &facts[i], cfg); err != nil {
 			return nil, err

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -20,39 +19,53 @@ type modelCaller struct {
 	config func() memory.Config
 }
 
+// Limits of replies in memory work, in bytes. A list of five facts with their quotes is about 2 KiB;
+// reasoning is read and not kept.
+const (
+	maxLearningReplyBytes = 64 << 10
+	maxLearningReasoning  = 256 << 10
+)
+
 // collectText makes a model call for memory work, counts its tokens and returns the whole reply,
-// trimmed; an empty reply is no error. ErrTokenLimit means that today's limit was reached and
-// nothing was sent.
+// trimmed and never empty. A reply that is empty, too long, cut off or a tool call is an error.
+// ErrTokenLimit means that today's limit was reached and nothing was sent.
 func (c *modelCaller) collectText(ctx context.Context, profile memory.ID, req memory.ModelRequest) (string, error) {
-	text, _, err := c.collectReply(ctx, profile, req)
-	return text, err
+	return c.collectTextWithin(ctx, profile, req,
+		memory.ReplyLimits{Text: maxLearningReplyBytes, Reasoning: maxLearningReasoning})
 }
 
-// collectReply is collectText that also reports whether the reply was cut off at the request's
-// token limit.
-func (c *modelCaller) collectReply(
-	ctx context.Context, profile memory.ID, req memory.ModelRequest,
-) (text string, cut bool, err error) {
+// collectTextWithin is collectText with other limits.
+func (c *modelCaller) collectTextWithin(ctx context.Context, profile memory.ID, req memory.ModelRequest,
+	limits memory.ReplyLimits,
+) (string, error) {
 	if err := c.checkTokenBudget(ctx, profile); err != nil {
-		return "", false, err
+		return "", err
 	}
 	var b strings.Builder
 	var reported *memory.Usage
+	var finish memory.FinishReason
 	defer func() { c.addSpentTokens(context.WithoutCancel(ctx), profile, tokensOfCall(req, b.String(), reported)) }()
-	for d, err := range c.model.Stream(ctx, req) {
-		if errors.Is(err, memory.ErrEmptyReply) {
-			break
-		}
+	for d, err := range memory.LimitReply(c.model.Stream(ctx, req), limits) {
 		if err != nil {
-			return "", false, fmt.Errorf("ask %s: %w", req.Model, err)
+			return "", fmt.Errorf("ask %s: %w", req.Model, err)
 		}
 		b.WriteString(d.Text)
-		cut = cut || d.FinishReason == memory.FinishLength
+		if d.FinishReason != "" {
+			finish = d.FinishReason
+		}
 		if d.Usage != nil {
 			reported = d.Usage
 		}
 	}
-	return strings.TrimSpace(b.String()), cut, nil
+	text := strings.TrimSpace(b.String())
+	err := finish.CheckComplete()
+	if err == nil && text == "" {
+		err = memory.ErrEmptyReply
+	}
+	if err != nil {
+		return "", fmt.Errorf("ask %s: %w", req.Model, err)
+	}
+	return text, nil
 }
 
 // tokensOfCall returns the tokens of a call as reported by the server, else our estimate.

@@ -18,10 +18,12 @@ import (
 
 // Limits for generated chat titles.
 const (
-	maxGeneratedTitleRunes = 60  // of a title
-	maxTitleTokens         = 24  // in the model's reply
-	maxTitleInputTokens    = 500 // of the first message, in tokens
-	maxMessagesForTitle    = 6   // longer chats keep their title
+	maxGeneratedTitleRunes = 60 // of a title
+	maxTitleTokens         = 24 // in the model's reply
+	maxTitleReplyBytes     = 4 << 10
+	maxTitleReasoning      = 16 << 10 // of servers that do not count it as tokens
+	maxTitleInputTokens    = 500      // of the first message, in tokens
+	maxMessagesForTitle    = 6        // longer chats keep their title
 )
 
 // errYieldToTyping cancels a title call because the user is typing; the call is repeated when they
@@ -168,16 +170,9 @@ func (l *Learner) generateTitle(ctx context.Context, a titleRequest) error {
 	if err != nil {
 		return err
 	}
-	reply, cut, err := l.calls.collectReply(ctx, a.profileID, memory.ModelRequest{
-		Model: model.ID, Messages: []memory.PromptMessage{{Role: memory.RoleUser, Content: prompt}},
-		MaxTokens: maxTitleTokens,
-	})
+	title, err := l.requestTitle(ctx, a.profileID, model.ID, prompt, first)
 	if err != nil {
 		return err
-	}
-	title, ok := parseTitle(reply, first)
-	if !ok || cut {
-		return errUnusableTitle
 	}
 	if err := context.Cause(ctx); err != nil {
 		return err
@@ -198,6 +193,27 @@ func (l *Learner) generateTitle(ctx context.Context, a titleRequest) error {
 		memory.PublishChange(l.bus, memory.EventChats, a.profileID, a.chatID)
 	}
 	return nil
+}
+
+// requestTitle asks a model for the title of a chat that begins with a message. A reply that is no
+// title is errUnusableTitle.
+func (l *Learner) requestTitle(ctx context.Context, profile memory.ID, model, prompt, first string) (string, error) {
+	reply, err := l.calls.collectTextWithin(ctx, profile, memory.ModelRequest{
+		Model: model, Messages: []memory.PromptMessage{{Role: memory.RoleUser, Content: prompt}},
+		MaxTokens: maxTitleTokens,
+	}, memory.ReplyLimits{Text: maxTitleReplyBytes, Reasoning: maxTitleReasoning})
+	var unusable *memory.UnusableReplyError
+	if errors.Is(err, memory.ErrEmptyReply) || errors.Is(err, memory.ErrReplyTooLong) || errors.As(err, &unusable) {
+		return "", fmt.Errorf("%w: %w", errUnusableTitle, err)
+	}
+	if err != nil {
+		return "", err
+	}
+	title, ok := parseTitle(reply, first)
+	if !ok {
+		return "", errUnusableTitle
+	}
+	return title, nil
 }
 
 // canGenerateTitle reports whether a chat may get a generated title.
