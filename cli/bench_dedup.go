@@ -144,7 +144,7 @@ func readSICK(name string) ([]sentencePair, error) {
 		}
 		score, err := strconv.ParseFloat(cells[column["relatedness_score"]], 64)
 		if err != nil {
-			return nil, usageErrorf("%s: %q is no relatedness score.", name, cells[column["relatedness_score"]])
+			return nil, usageErrorf("%s: %q is not a relatedness score.", name, cells[column["relatedness_score"]])
 		}
 		out = append(out, sentencePair{
 			a: cells[column["sentence_A"]], b: cells[column["sentence_B"]], relatedness: score,

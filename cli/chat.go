@@ -28,7 +28,7 @@ func chatCommand() *command {
 			`memoir chat "What should I not cook tonight?"`,
 			`memoir chat --thread 3 "And for dessert?"`,
 			`memoir chat --context plan.md --context notes.txt "Summarise both"`,
-			`git diff | memoir chat --memory off "Review this"   (TEXT is asked, standard input is read without it)`,
+			`(echo "Review this:"; git diff) | memoir chat --memory off`,
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			o := &chatOptions{}

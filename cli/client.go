@@ -74,7 +74,7 @@ func (c *client) sendRequest(ctx context.Context, via *http.Client, r request) (
 func ownerLostError(err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
-		title: "The Memoir that owns the data folder quit before it answered.",
+		title: "The running Memoir quit before it answered.",
 		hint:  "Check whether your change was saved, then try again.",
 	}
 }

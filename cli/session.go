@@ -148,7 +148,7 @@ func dialOwner(ctx context.Context, path string) (*http.Client, error) {
 		h.CloseIdleConnections()
 		return nil, &failure{
 			code:  exitFailed,
-			title: fmt.Sprintf("The Memoir that owns the data folder is version %s, this one is %s.", version, Version),
+			title: fmt.Sprintf("The running Memoir is version %s, this one is %s.", version, Version),
 			hint:  "Close it first, or use the same version.",
 		}
 	}

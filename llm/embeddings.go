@@ -29,7 +29,7 @@ const embedTimeout = 2 * time.Minute
 const minBytesPerToken = 2
 
 // errBadVectors means that a response does not hold one vector of the right length per text.
-var errBadVectors = errors.New("not one vector of the same length for each text")
+var errBadVectors = errors.New("the server must return one vector per text, all of the same length")
 
 // Embedder is a model behind an OpenAI-compatible /v1/embeddings endpoint. Safe for concurrent use.
 type Embedder struct {

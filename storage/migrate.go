@@ -173,7 +173,7 @@ func versionInHeader(path string) (version int, marked bool, err error) {
 		return 0, false, nil // created but never written
 	}
 	if err != nil || !bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
-		return 0, false, fmt.Errorf("open %s: %w: it is no SQLite database", path, memory.ErrCorrupt)
+		return 0, false, fmt.Errorf("open %s: %w: not a SQLite database", path, memory.ErrCorrupt)
 	}
 	version = int(int32(binary.BigEndian.Uint32(head[60:])))
 	app := binary.BigEndian.Uint32(head[68:])

@@ -154,7 +154,7 @@ func (l *Learner) generateNextTitle(ctx context.Context) {
 
 // Why a chat keeps its title: the model's reply is unusable, or no model may be asked.
 var (
-	errUnusableTitle  = errors.New("the answer is no title")
+	errUnusableTitle  = errors.New("the answer is not a title")
 	errTitleNotWanted = errors.New("it is not to be named by a model")
 )
 

@@ -76,7 +76,7 @@ func (w *Window) saveDisplayOptions() {
 	app.Queue(w.tasks, func(ctx context.Context) (struct{}, error) {
 		b, err := json.Marshal(look)
 		if err != nil {
-			return struct{}{}, fmt.Errorf("keep look: %w", err)
+			return struct{}{}, fmt.Errorf("save appearance: %w", err)
 		}
 		if err := w.options.Host.SaveSetting(ctx, displayOptionsKey, string(b)); err != nil {
 			return struct{}{}, err
