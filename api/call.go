@@ -70,7 +70,11 @@ func (c *call) resolveProfile() error {
 		strings.ContainsFunc(name, unicode.IsControl) {
 		return &memory.FieldError{Field: UserHeader, Problem: "must be at most 200 printable characters"}
 	}
-	p, err := c.api.service.ResolveProfile(c.ctx(), name)
+	resolve := c.api.service.ResolveProfile
+	if c.caller.local {
+		resolve = c.api.service.ResolveOwnProfile
+	}
+	p, err := resolve(c.ctx(), name)
 	if err != nil {
 		return err
 	}

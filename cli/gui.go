@@ -65,7 +65,7 @@ func (e *env) openWindow(ctx context.Context, a *app, windows windowSystem) erro
 	if err != nil {
 		return err
 	}
-	profile, err := a.service.ResolveProfile(ctx, e.profile)
+	profile, err := a.service.ResolveOwnProfile(ctx, e.profile)
 	if err != nil {
 		return err
 	}

@@ -134,7 +134,7 @@ func (e *env) runCommand(ctx context.Context, cmd *command, args []string) error
 	fs := flag.NewFlagSet(cmd.path, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&e.dataDir, "data-dir", "", "use the data folder `DIR`; default: MEMOIR_HOME or the usual place")
-	fs.StringVar(&e.profile, "profile", "", "use the profile with external ID `P`; created on first use")
+	fs.StringVar(&e.profile, "profile", "", "use the profile with the ID or name `P`; created on first use")
 	fs.StringVar(&e.logLevel, "log-level", "", "write the log to stderr at level `L` and above: debug, info, warn, error")
 	fs.BoolVar(&e.demo, "demo", false, "sample replies instead of a model, in a separate data folder")
 	version := fs.Bool("version", false, "print the version")

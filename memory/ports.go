@@ -38,6 +38,7 @@ type ProfileStore interface {
 	List(ctx context.Context) ([]Profile, error) // by ID
 	Create(ctx context.Context, p Profile) (ID, error)
 	Rename(ctx context.Context, id ID, name string) error
+	SetExternalID(ctx context.Context, id ID, external string) error
 	// Delete removes the profile with its chats, links, files, summaries and jobs, and the memories
 	// that no other profile holds.
 	Delete(ctx context.Context, id ID) error

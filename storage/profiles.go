@@ -76,6 +76,12 @@ func (s profileStore) Rename(ctx context.Context, id memory.ID, name string) err
 	})
 }
 
+func (s profileStore) SetExternalID(ctx context.Context, id memory.ID, external string) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("set external id of profile %d", id), func(tx *gorm.DB) error {
+		return requireAffected(tx.Model(&profileRow{}).Where("id = ?", id).Update("external_id", external))
+	})
+}
+
 // Delete removes a profile with everything that refers to it, and the settings whose keys end
 // with a dot and its id.
 func (s profileStore) Delete(ctx context.Context, id memory.ID) error {

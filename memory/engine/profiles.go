@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -13,48 +12,28 @@ import (
 // maxProfileName bounds a profile's name, in runes.
 const maxProfileName = 60
 
-// ResolveProfile returns the profile with this external ID and creates it on first use. "" is
-// profile 1.
-func (s *Service) ResolveProfile(ctx context.Context, external string) (memory.Profile, error) {
-	if external == "" {
-		return s.store.Profiles().Get(ctx, 1)
-	}
-	if len(external) > 200 {
-		return memory.Profile{}, &memory.FieldError{Field: "profile", Problem: "an external id has at most 200 bytes"}
-	}
-	p, err := s.store.Profiles().GetByExternalID(ctx, external)
-	if !errors.Is(err, memory.ErrNotFound) {
-		return p, err
-	}
-	err = s.store.InTx(ctx, func(tx memory.Store) error {
-		var err error
-		p, err = tx.Profiles().GetByExternalID(ctx, external)
-		if !errors.Is(err, memory.ErrNotFound) {
-			return err
-		}
-		p = memory.Profile{Name: external, ExternalID: memory.NullText(external), CreatedAt: s.clock.Current()}
-		p.ID, err = tx.Profiles().Create(ctx, p)
-		return err
-	})
-	if err != nil {
-		return memory.Profile{}, fmt.Errorf("resolve profile: %w", err)
-	}
-	return p, nil
-}
-
 // Profiles lists the profiles of the data folder.
 func (s *Service) Profiles(ctx context.Context) ([]memory.Profile, error) {
 	return s.store.Profiles().List(ctx)
 }
 
-// CreateProfile adds a profile with its own memories and chats.
+// CreateProfile adds a profile with its own memories and chats. Its external ID is made from the
+// name, so that a command or a request can name it too.
 func (s *Service) CreateProfile(ctx context.Context, name string) (memory.Profile, error) {
 	name, err := cleanProfileName(name)
 	if err != nil {
 		return memory.Profile{}, err
 	}
 	p := memory.Profile{Name: name, CreatedAt: s.clock.Current()}
-	if p.ID, err = s.store.Profiles().Create(ctx, p); err != nil {
+	err = s.store.InTx(ctx, func(tx memory.Store) error {
+		var err error
+		if p.ExternalID, err = unusedExternalID(ctx, tx, name); err != nil {
+			return err
+		}
+		p.ID, err = tx.Profiles().Create(ctx, p)
+		return err
+	})
+	if err != nil {
 		return memory.Profile{}, fmt.Errorf("create profile: %w", err)
 	}
 	memory.PublishChange(s.bus, memory.EventSettings, p.ID, 0)
@@ -107,13 +86,14 @@ func cleanProfileName(name string) (string, error) {
 }
 
 // cleanUpAfterCrash removes what should not outlive the last run: temporary chats left by a crash,
-// and chats whose time in the trash has expired.
+// and chats whose time in the trash has expired. Profiles of earlier versions get their external IDs.
 func (s *Service) cleanUpAfterCrash(ctx context.Context) {
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
 		s.log.Warn("nothing was tidied", "err", err)
 		return
 	}
+	s.assignExternalIDs(ctx, ps)
 	for _, p := range ps {
 		if _, err := s.For(p.ID, memory.ActorUser).PurgeExpiredTrash(ctx); err != nil {
 			s.log.Warn("the trash was not emptied", "profile", p.ID, "err", err)

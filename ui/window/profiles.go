@@ -68,6 +68,12 @@ func (w *Window) profileItems(ps []memory.Profile) []widgets.MenuItem {
 	items = append(items, widgets.MenuItem{},
 		widgets.MenuItem{Icon: theme.IconPlus, Label: "Add profile", OnChosen: w.addProfile},
 		widgets.MenuItem{Icon: theme.IconEdit, Label: "Rename profile", OnChosen: func() { w.renameProfile(now) }})
+	if now.ExternalID != "" {
+		items = append(items, widgets.MenuItem{Icon: theme.IconCopy, Label: "Copy profile ID", OnChosen: func() {
+			w.env.CopyText(string(now.ExternalID))
+			w.showToast(app.Toast{Text: "“" + string(now.ExternalID) + "” copied"})
+		}})
+	}
 	if now.ID != 1 {
 		items = append(items, widgets.MenuItem{
 			Icon: theme.IconTrash, Label: "Delete profile", Destructive: true, OnChosen: func() { w.askDeleteProfile(now) },

@@ -156,6 +156,9 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 	s.pressControl("Bo")
 	s.waitFor("the profile", func() bool { return s.window.env.Session.ProfileID() == p.ID })
 	s.openProfiles()
+	s.pressControl("Copy profile ID")
+	s.waitFor("the id", func() bool { return fyne.CurrentApp().Clipboard().Content() == "bo" })
+	s.openProfiles()
 	s.pressControl("Rename profile")
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
 	for _, r := range "Ann" {
