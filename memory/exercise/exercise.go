@@ -1,7 +1,8 @@
 // Package exercise runs many exchanges through the whole engine and then checks the result: heap
 // that stays flat, no memory that the ledger does not explain, no orphaned and no missing vectors,
 // never more than two learning calls per exchange. Exchanges and model replies are generated from a
-// seed, so that only the engine is measured.
+// seed, so that only the engine is measured. Its tests also run the corpora of testdata/trust: what
+// may become a memory, and what may not.
 package exercise
 
 import (
