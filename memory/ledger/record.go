@@ -40,9 +40,9 @@ func summariseChanges(d *memory.Decision) {
 
 // PutMemory writes a memory and returns the change. The store copies a memory that is shared with
 // other profiles; the change then names both rows.
-func PutMemory(ctx context.Context, tx memory.Store, before *memory.Memory, after memory.Memory) ([]memory.Change,
-	memory.Memory, error,
-) {
+func PutMemory(
+	ctx context.Context, tx memory.Store, before *memory.Memory, after memory.Memory,
+) ([]memory.Change, memory.Memory, error) {
 	id, err := tx.Memories().PutSnapshot(ctx, after)
 	if err != nil {
 		return nil, after, err

@@ -14,9 +14,9 @@ import (
 // UndoMatching undoes every decision in effect that the filter selects, newest first, and returns
 // the undo decisions in that order. It must run in a transaction. A later decision outside the
 // selection that affects one of the memories is a *ConflictError.
-func UndoMatching(ctx context.Context, tx memory.Store, now time.Time, by memory.Actor, f memory.DecisionFilter) (
-	[]memory.Decision, error,
-) {
+func UndoMatching(
+	ctx context.Context, tx memory.Store, now time.Time, by memory.Actor, f memory.DecisionFilter,
+) ([]memory.Decision, error) {
 	f.Limit, f.BeforeID, f.AfterID = 0, 0, 0
 	ds, err := tx.Decisions().List(ctx, f)
 	if err != nil {
@@ -38,8 +38,8 @@ func UndoMatching(ctx context.Context, tx memory.Store, now time.Time, by memory
 
 // UndoAll undoes the given decisions of a profile, newest first, and returns the undo decisions in
 // that order. It must run in a transaction.
-func UndoAll(ctx context.Context, tx memory.Store, now time.Time, profile memory.ID, by memory.Actor,
-	ids []memory.ID,
+func UndoAll(
+	ctx context.Context, tx memory.Store, now time.Time, profile memory.ID, by memory.Actor, ids []memory.ID,
 ) ([]memory.Decision, error) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	var done []memory.Decision
@@ -61,9 +61,9 @@ func UndoAll(ctx context.Context, tx memory.Store, now time.Time, profile memory
 // state, and a new decision records the undo. It must run in a transaction. An undo can be undone
 // itself. A later decision in effect on the same memory, or a decision that is undone already, is a
 // *ConflictError.
-func Undo(ctx context.Context, tx memory.Store, now time.Time, by memory.Actor, d memory.Decision) (memory.Decision,
-	error,
-) {
+func Undo(
+	ctx context.Context, tx memory.Store, now time.Time, by memory.Actor, d memory.Decision,
+) (memory.Decision, error) {
 	if err := CheckUndoable(ctx, tx, d); err != nil {
 		return memory.Decision{}, err
 	}
@@ -158,12 +158,11 @@ func CheckUndoable(ctx context.Context, tx memory.Store, d memory.Decision) erro
 
 // UndoLearnedIn undoes the extractor's decisions in a chat, newest first, and skips those with
 // conflicts.
-func UndoLearnedIn(ctx context.Context, tx memory.Store, now time.Time, profile, chatID memory.ID) ([]memory.Change,
-	error,
-) {
+func UndoLearnedIn(
+	ctx context.Context, tx memory.Store, now time.Time, profile, chatID memory.ID,
+) ([]memory.Change, error) {
 	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
-		ProfileID: profile, ChatID: chatID,
-		Actor: memory.ActorExtractor,
+		ProfileID: profile, ChatID: chatID, Actor: memory.ActorExtractor,
 	})
 	if err != nil {
 		return nil, err

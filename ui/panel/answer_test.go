@@ -269,7 +269,8 @@ func TestHistoryNamesWhoSaidWhat(t *testing.T) {
 	if got := page.historyText(&memory.Receipt{}); got != "You: Hello\nModel: Hi." {
 		t.Errorf("got %q", got)
 	}
-	if got := page.historyText(&memory.Receipt{OmittedCount: 1}); !strings.HasSuffix(got, "\n1 older message didn't fit.") {
+	got := page.historyText(&memory.Receipt{OmittedCount: 1})
+	if !strings.HasSuffix(got, "\n1 older message didn't fit.") {
 		t.Errorf("got %q", got)
 	}
 }

@@ -1,0 +1,187 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+	"memoir/storage"
+)
+
+var noon = time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
+
+// harness is a real store with the ledger's functions run in transactions.
+type harness struct {
+	*testing.T
+	db *storage.DB
+}
+
+func newHarness(t *testing.T) *harness {
+	t.Helper()
+	db, err := storage.Open(t.Context(), storage.Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+	return &harness{t, db}
+}
+
+// must fails the test on an error.
+func (h *harness) must(err error) {
+	h.Helper()
+	if err != nil {
+		h.Fatal(err)
+	}
+}
+
+// inTx runs fn in one transaction.
+func inTx[T any](h *harness, fn func(tx memory.Store) (T, error)) (T, error) {
+	h.Helper()
+	var out T
+	err := h.db.InTx(h.Context(), func(tx memory.Store) (err error) {
+		out, err = fn(tx)
+		return err
+	})
+	return out, err
+}
+
+// addProfile adds a second profile.
+func (h *harness) addProfile() memory.ID {
+	h.Helper()
+	id, err := h.db.Profiles().Create(h.Context(), memory.Profile{Name: "second", CreatedAt: noon})
+	h.must(err)
+	return id
+}
+
+// addChat adds a chat.
+func (h *harness) addChat() memory.ID {
+	h.Helper()
+	id, err := h.db.Chats().Create(h.Context(), memory.Chat{
+		ProfileID: 1, Title: "Cats", Memory: memory.MemoryOn, CreatedAt: noon, UpdatedAt: noon,
+	})
+	h.must(err)
+	return id
+}
+
+// add stores a memory together with its decision.
+func (h *harness) add(text string, d memory.Decision) (memory.Memory, memory.Decision) {
+	h.Helper()
+	return h.put(nil, memory.Memory{
+		ProfileID: 1, Content: text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypePersonal,
+		Scope: memory.ScopeGlobal, Status: memory.StatusActive, Origin: memory.OriginManual, CreatedAt: noon, UpdatedAt: noon,
+	}, d)
+}
+
+// edit changes the text of a memory, as the user.
+func (h *harness) edit(m memory.Memory, text string) (memory.Memory, memory.Decision) {
+	h.Helper()
+	after := m
+	after.Content = text
+	return h.put(&m, after, memory.Decision{Action: memory.ActionUpdate})
+}
+
+// put writes a memory together with its decision, which is the user's unless d names another actor.
+func (h *harness) put(before *memory.Memory, after memory.Memory, d memory.Decision) (memory.Memory, memory.Decision) {
+	h.Helper()
+	d.CreatedAt, d.ProfileID = noon, after.ProfileID
+	if d.Actor == "" {
+		d.Actor = memory.ActorUser
+	}
+	if d.Action == "" {
+		d.Action = memory.ActionAdd
+	}
+	d, err := inTx(h, func(tx memory.Store) (_ memory.Decision, err error) {
+		if d.Changes, after, err = PutMemory(h.Context(), tx, before, after); err != nil {
+			return d, err
+		}
+		return Record(h.Context(), tx, d)
+	})
+	h.must(err)
+	return after, d
+}
+
+// use counts a use of a memory at a time, recorded as the repetition of a fact is.
+func (h *harness) use(id memory.ID, at time.Time) memory.Decision {
+	h.Helper()
+	before := h.load(id)
+	after := before
+	after.UseCount, after.LastUsedAt = before.UseCount+1, memory.NullTime{Time: at}
+	_, d := h.put(&before, after, memory.Decision{
+		Action: memory.ActionIgnore, Actor: memory.ActorExtractor, OldID: id, Candidate: "The user has a cat.",
+	})
+	return d
+}
+
+// load reads a memory of the first profile.
+func (h *harness) load(id memory.ID) memory.Memory {
+	h.Helper()
+	m, err := h.db.Memories().Get(h.Context(), 1, id)
+	h.must(err)
+	return m
+}
+
+// decision reads a decision of the first profile.
+func (h *harness) decision(id memory.ID) memory.Decision {
+	h.Helper()
+	d, err := h.db.Decisions().Get(h.Context(), 1, id)
+	h.must(err)
+	return d
+}
+
+// undo undoes a decision as it stands in the ledger now.
+func (h *harness) undo(id memory.ID) (memory.Decision, error) {
+	h.Helper()
+	d := h.decision(id)
+	return inTx(h, func(tx memory.Store) (memory.Decision, error) {
+		return Undo(h.Context(), tx, noon.Add(time.Hour), memory.ActorAPI, d)
+	})
+}
+
+// mustUndo undoes a decision and returns the undo.
+func (h *harness) mustUndo(id memory.ID) memory.Decision {
+	h.Helper()
+	d, err := h.undo(id)
+	h.must(err)
+	return d
+}
+
+// contents lists the texts of all memories of the first profile, oldest first.
+func (h *harness) contents() string {
+	h.Helper()
+	ms, err := h.db.Memories().List(h.Context(), memory.MemoryFilter{ProfileID: 1, AnyScope: true})
+	h.must(err)
+	out := make([]string, len(ms))
+	for i, m := range ms {
+		out[len(ms)-1-i] = m.Content
+	}
+	return strings.Join(out, " ")
+}
+
+// wantConflict fails unless err is a refusal that names a decision.
+func (h *harness) wantConflict(err error, decision memory.ID, problem string) {
+	h.Helper()
+	var conflict *memory.ConflictError
+	if !errors.As(err, &conflict) {
+		h.Fatalf("got %v, want a conflict", err)
+	}
+	if conflict.Decision != decision || conflict.Problem != problem {
+		h.Errorf("got %+v, want decision %d: %s", *conflict, decision, problem)
+	}
+}
+
+// undoneIDs lists what decisions undo.
+func undoneIDs(ds []memory.Decision) string {
+	var out []memory.ID
+	for _, d := range ds {
+		out = append(out, d.UndoOf)
+	}
+	return fmt.Sprint(out)
+}
