@@ -164,7 +164,7 @@ func TestAnswerPageSaysHowMemoriesWereChosen(t *testing.T) {
 func TestLaneIsNamedWhereThereIsNoScore(t *testing.T) {
 	for lane, want := range map[memory.Lane]string{
 		memory.LaneAlways: "in every chat", memory.LaneRecent: "one of the newest",
-		memory.LaneSystem: "from the system profile", memory.LaneRelevant: "sent because you have only a few",
+		memory.LaneSystem: "from system_memories.yaml", memory.LaneRelevant: "sent because you have only a few",
 	} {
 		if got := laneText(lane); got != want {
 			t.Errorf("%s: %q, want %q", lane, got, want)
