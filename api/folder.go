@@ -18,12 +18,15 @@ type DataFolder interface {
 }
 
 // IntegrityReport is the outcome of an integrity check, in sentences for the user: what is wrong
-// (empty when OK), what was repaired, and what will repair itself.
+// (empty when OK), what was repaired, what will repair itself, what a repair could not read, and where
+// the damaged data is kept.
 type IntegrityReport struct {
 	OK       bool     `json:"ok"`
 	Problems []string `json:"problems"`
 	Repaired []string `json:"repaired"`
 	Notes    []string `json:"notes"`
+	Lost     []string `json:"lost"`
+	Kept     []string `json:"kept"`
 }
 
 // Snapshot is the path and size of a backup.

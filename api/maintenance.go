@@ -65,14 +65,10 @@ func (a *API) checkIntegrity(c *call) error {
 
 // WithoutNulls returns the report with empty lists in place of nil ones.
 func (r IntegrityReport) WithoutNulls() IntegrityReport {
-	if r.Problems == nil {
-		r.Problems = []string{}
-	}
-	if r.Repaired == nil {
-		r.Repaired = []string{}
-	}
-	if r.Notes == nil {
-		r.Notes = []string{}
+	for _, list := range []*[]string{&r.Problems, &r.Repaired, &r.Notes, &r.Lost, &r.Kept} {
+		if *list == nil {
+			*list = []string{}
+		}
 	}
 	return r
 }

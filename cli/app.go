@@ -36,6 +36,8 @@ type app struct {
 	api     *api.API
 	servers []*api.Server
 	logFile *rotatingFile
+	// snapshots is nil while nothing can be written.
+	snapshots *snapshotKeeper
 }
 
 // checkGlobalFlags validates the flags that every command has.
@@ -108,12 +110,6 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 	db, err := storage.Open(ctx, storage.Options{
 		Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv), Logger: a.log,
 	})
-	if errors.Is(err, memory.ErrInvalid) {
-		return &failure{
-			code: exitFailed, cause: err, title: "The database in " + dir + " doesn't belong to Memoir.",
-			hint: "Choose another folder with --data-dir, or restore a backup with memoir restore. Nothing was changed.",
-		}
-	}
 	if err != nil {
 		return err
 	}
@@ -156,6 +152,7 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 	if err := a.service.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
+	a.snapshots = startSnapshotKeeper(ctx, db, a.log)
 	return nil
 }
 
@@ -209,6 +206,9 @@ func (a *app) releaseFolder(ctx context.Context) error {
 	var err error
 	if a.models != nil {
 		err = a.models.closeAll(closing)
+	}
+	if a.snapshots != nil {
+		a.snapshots.close()
 	}
 	if a.db != nil {
 		err = errors.Join(err, a.db.Close(closing))

@@ -52,6 +52,12 @@ func (e *env) printReport(r api.IntegrityReport, asJSON bool) error {
 		for _, x := range r.Repaired {
 			fmt.Fprintln(e.out, "Repaired: "+x)
 		}
+		for _, x := range r.Lost {
+			fmt.Fprintln(e.out, "Lost: "+x)
+		}
+		for _, x := range r.Kept {
+			fmt.Fprintln(e.out, "Kept: "+x)
+		}
 		for _, x := range r.Problems {
 			fmt.Fprintln(e.out, "Problem: "+x)
 		}
@@ -79,12 +85,12 @@ func folderOwnedError(dir string, err error) error {
 
 func restoreCommand() *command {
 	return &command{
-		name: "restore", usage: "FILE", summary: "restore a backup; the current data is kept beside it",
-		examples: []string{"memoir restore memoir-backup.db"},
+		name: "restore", usage: "NAME|FILE", summary: "restore a snapshot or backup; the current data becomes a snapshot",
+		examples: []string{"memoir restore daily-2026-05-03", "memoir restore /media/stick/memoir.db"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) != 1 {
-					return usageErrorf("Which backup? Give one file.")
+					return usageErrorf("Which backup? Give one file, or a name from memoir backup list.")
 				}
 				return e.restoreBackup(ctx, texts[0])
 			}
@@ -94,12 +100,16 @@ func restoreCommand() *command {
 
 func backupCommand() *command {
 	return &command{
-		name: "backup", usage: "[--out F] [--json]", summary: "write a verified backup; API keys aren't included",
-		examples: []string{"memoir backup", "memoir backup --out /media/stick/memoir.db"},
+		name: "backup", usage: "[list] [--out F] [--json]",
+		summary:  "write a verified backup, or list the snapshots; API keys aren't included",
+		examples: []string{"memoir backup", "memoir backup list", "memoir backup --out /media/stick/memoir.db"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			out := fs.String("out", "", "write it to `F`, which must not exist")
-			asJSON := fs.Bool("json", false, "print path and size as JSON")
+			asJSON := fs.Bool("json", false, "print JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
+				if len(texts) == 1 && texts[0] == "list" {
+					return e.listSnapshots(*asJSON)
+				}
 				if err := rejectTexts(texts); err != nil {
 					return err
 				}
@@ -134,12 +144,10 @@ func (e *env) repairFolder(ctx context.Context) (api.IntegrityReport, error) {
 	if err != nil {
 		return api.IntegrityReport{}, err
 	}
-	db, err := storage.Open(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv)})
-	if err != nil {
-		return api.IntegrityReport{}, repairError(dir, err)
+	report, err := storage.Repair(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv)})
+	if err == nil && len(report.Lost) > 0 {
+		report.Kept = append(report.Kept, snapshotHint(dir))
 	}
-	report, err := db.CheckConsistency(ctx, true)
-	err = errors.Join(err, db.Close(context.WithoutCancel(ctx)))
 	return toAPIReport(report), repairError(dir, err)
 }
 
@@ -151,8 +159,7 @@ func repairError(dir string, err error) error {
 	case errors.Is(err, memory.ErrCorrupt):
 		return &failure{
 			code: exitFailed, cause: err,
-			title: "The database is too damaged to repair. Nothing was changed.",
-			hint:  "Restore a backup with memoir restore FILE; " + filepath.Join(dir, "backups") + " may contain some.",
+			title: "Nothing in the database can be read any more. Nothing was changed.", hint: snapshotHint(dir),
 		}
 	}
 	return err
@@ -164,12 +171,14 @@ func (e *env) restoreBackup(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(file); err != nil {
-		return &failure{code: exitNotFound, title: "There is no file " + file + ".", cause: err}
-	}
 	path, err := filepath.Abs(file)
 	if err != nil {
 		return fmt.Errorf("resolve %s: %w", file, err)
+	}
+	if _, err := os.Stat(path); err != nil {
+		if path, err = findBackup(dir, file); err != nil {
+			return err
+		}
 	}
 	kept, err := storage.RestoreBackup(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv)},
 		path)
@@ -179,7 +188,7 @@ func (e *env) restoreBackup(ctx context.Context, file string) error {
 	case errors.Is(err, memory.ErrCorrupt), errors.Is(err, memory.ErrInvalid):
 		return &failure{
 			code: exitFailed, cause: err, title: file + " isn't a valid Memoir backup.",
-			hint: "Nothing was changed; try another backup.",
+			hint: "Nothing was changed. " + snapshotHint(dir),
 		}
 	case err != nil:
 		return err
@@ -214,5 +223,5 @@ func (f *dataFolder) SetKey(ctx context.Context, provider, key string) (string, 
 }
 
 func toAPIReport(r storage.CheckReport) api.IntegrityReport {
-	return api.IntegrityReport{OK: r.OK(), Problems: r.Problems, Repaired: r.Repaired, Notes: r.Notes}
+	return api.IntegrityReport{OK: r.OK(), Problems: r.Problems, Repaired: r.Repaired, Notes: r.Notes, Lost: r.Lost, Kept: r.Kept}
 }

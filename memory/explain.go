@@ -112,8 +112,8 @@ func dataFaults() []sentinelFault {
 			"Choose another folder with --data-dir. Nothing was changed.",
 		},
 		{
-			ErrEmptied, "emptied", "The database is empty, although this folder has been in use.",
-			"Restore a backup with memoir restore. To start over, delete app.db and index.snapshot. Nothing was changed.",
+			ErrEmptied, "emptied", "The database is empty or missing, although this folder has been in use.",
+			"Restore a snapshot: memoir backup list shows them. To start over, delete index.snapshot. Nothing was changed.",
 		},
 		{
 			ErrDiskIO, "disk_io", "The disk could not be read or written.",

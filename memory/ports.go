@@ -29,6 +29,11 @@ type Store interface {
 	// CheckpointWAL moves the write-ahead log into the database file and truncates it, so that deleted
 	// data is in neither. Inside a transaction it is ErrBusy.
 	CheckpointWAL(ctx context.Context) error
+
+	// EraseFromSnapshots removes from the snapshots of the database what was deleted for good since
+	// they were made. What an earlier call could not do, because the disk was full or the process
+	// ended, is done as well.
+	EraseFromSnapshots(ctx context.Context) error
 }
 
 // ProfileStore keeps the profiles of a data folder. Profile 1 exists from the first migration on.

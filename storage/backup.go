@@ -14,7 +14,7 @@ import (
 )
 
 // writeVerifiedCopy writes a consistent copy of the database to path: VACUUM INTO path + ".part",
-// integrity_check, fsync, rename. An existing file is replaced only by a complete copy; after an
+// integrity_check, fsync, rename. Temporary chats are left out. An existing file is replaced only by a complete copy; after an
 // error no temporary file is left.
 func writeVerifiedCopy(ctx context.Context, h *sql.DB, path string) (err error) {
 	tmp := path + ".part"
@@ -35,6 +35,11 @@ func writeVerifiedCopy(ctx context.Context, h *sql.DB, path string) (err error) 
 	}
 	if _, err := h.ExecContext(ctx, "VACUUM INTO ?", tmp); err != nil {
 		return translateError("copy database", err)
+	}
+	if hasTemporaryChats(ctx, h) {
+		if err := removeTemporaryChats(ctx, tmp); err != nil {
+			return err
+		}
 	}
 	if err := verifyDatabaseFile(ctx, tmp); err != nil {
 		return err
@@ -118,21 +123,21 @@ func removeIfExists(path string) error {
 // folder's backups. An existing file is never replaced: the error unwraps to fs.ErrExist. API keys
 // are not stored in the database, so they are not in the backup.
 func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
+	if err := db.lockSnapshots(ctx); err != nil {
+		return "", 0, err
+	}
+	defer db.unlockSnapshots()
 	if path == "" {
 		dir := filepath.Join(db.dir, backupFolder)
 		if err := makeFolderPrivate(dir); err != nil {
 			return "", 0, err
 		}
-		path = filepath.Join(dir, "memoir-"+fileTimestamp(db.clock())+".db")
+		path = filepath.Join(dir, string(SnapshotManual)+"-"+fileTimestamp(db.clock())+".db")
 	}
 	if _, err := os.Lstat(path); !os.IsNotExist(err) {
 		return "", 0, translateError("back up to "+path, errors.Join(err, os.ErrExist))
 	}
-	h, err := openSQLite(fileURI(filepath.Join(db.dir, databaseName))+"?_pragma=busy_timeout(5000)", 1)
-	if err != nil {
-		return "", 0, err
-	}
-	if err := errors.Join(writeVerifiedCopy(ctx, h, path), h.Close()); err != nil {
+	if err := db.copyDatabase(ctx, path); err != nil {
 		return "", 0, fmt.Errorf("back up: %w", err)
 	}
 	info, err := os.Stat(path)
@@ -140,6 +145,16 @@ func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
 		return "", 0, translateError("back up to "+path, err)
 	}
 	return path, info.Size(), nil
+}
+
+// copyDatabase writes a verified copy on a connection of its own: VACUUM INTO is refused on a
+// read-only one and would hold up the writer.
+func (db *DB) copyDatabase(ctx context.Context, path string) error {
+	h, err := openSQLite(fileURI(filepath.Join(db.dir, databaseName))+"?_pragma=busy_timeout(5000)", 1)
+	if err != nil {
+		return err
+	}
+	return errors.Join(writeVerifiedCopy(ctx, h, path), h.Close())
 }
 
 // fileTimestamp formats a time for use in file names, so that the names sort by age.
@@ -151,26 +166,39 @@ func fileTimestamp(t time.Time) string { return t.UTC().Format("20060102T150405.
 // Memoir database, ErrNewerSchema; in these cases nothing has been changed. At every moment the
 // folder contains either the old data or the new.
 func RestoreBackup(ctx context.Context, o Options, file string) (kept string, err error) {
-	if o.Clock == nil {
-		o.Clock = time.Now
-	}
+	o = o.withDefaults()
 	lock, err := lockFolder(o.Dir)
 	if err != nil {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, translateError("unlock "+o.Dir, lock.Close())) }()
-	path := filepath.Join(o.Dir, databaseName)
-	staged := path + ".restore"
-	if err := stageBackup(ctx, file, staged); err != nil {
-		return "", errors.Join(err, removeIfExists(staged))
+	if err := stageBackup(ctx, file, filepath.Join(o.Dir, stagedName)); err != nil {
+		return "", err
 	}
-	if kept, err = backUpReplacedDatabase(ctx, o, path); err != nil {
-		return "", errors.Join(err, removeIfExists(staged))
+	return finishReplacement(ctx, o)
+}
+
+// StageRestore verifies a backup and copies it into the folder, so that the next start puts it in
+// place of the database, as RestoreBackup does. It is for a folder that is in use. Errors are those
+// of RestoreBackup.
+func (db *DB) StageRestore(ctx context.Context, file string) error {
+	if err := db.lockSnapshots(ctx); err != nil {
+		return err
 	}
-	if err := syncAndRename(staged, path); err != nil {
-		return kept, err
+	defer db.unlockSnapshots()
+	return stageBackup(ctx, file, filepath.Join(db.dir, stagedName))
+}
+
+// finishReplacement puts the staged database in place, if there is one, and returns the path under
+// which the old one is kept. After a kill at any moment the next call continues.
+func finishReplacement(ctx context.Context, o Options) (kept string, err error) {
+	if !isRegularFile(filepath.Join(o.Dir, stagedName)) {
+		return "", nil
 	}
-	return kept, removeIfExists(indexSnapshotPath(o)) // the snapshot was built from the old data
+	if kept, err = keepReplaced(ctx, o); err != nil {
+		return "", err
+	}
+	return kept, installStaged(o)
 }
 
 // stageBackup checks a backup and copies it to staged, the file that will become the database.
@@ -195,27 +223,25 @@ func stageBackup(ctx context.Context, file, staged string) error {
 	return errors.Join(writeVerifiedCopy(ctx, h, staged), h.Close())
 }
 
-// backUpReplacedDatabase copies the current database to the backups and removes its write-ahead
-// log, which must not be applied to the new database. A database too damaged to open is copied as
-// it is, together with its log.
-func backUpReplacedDatabase(ctx context.Context, o Options, path string) (string, error) {
-	if !isNonEmptyFile(path) {
+// keepReplaced moves the current database to the snapshots, after the write-ahead log was moved into
+// it. One that is too damaged for that is kept as it is, together with its log.
+func keepReplaced(ctx context.Context, o Options) (string, error) {
+	path, stamp := filepath.Join(o.Dir, databaseName), fileTimestamp(o.Clock())
+	if _, err := os.Lstat(path); os.IsNotExist(err) {
 		return "", nil
+	}
+	if refuseNoFile(path) != nil || checkpointDatabaseFile(ctx, path) != nil {
+		return keepDamaged(o.Dir, stamp)
 	}
 	dir := filepath.Join(o.Dir, backupFolder)
 	if err := makeFolderPrivate(dir); err != nil {
 		return "", err
 	}
-	kept := filepath.Join(dir, "replaced-"+fileTimestamp(o.Clock())+".db")
-	if err := checkpointDatabaseFile(ctx, path); err != nil && isNonEmptyFile(path+"-wal") {
-		if err := os.Rename(path+"-wal", kept+"-wal"); err != nil {
-			return "", translateError("keep old data", err)
-		}
+	kept := filepath.Join(dir, string(SnapshotReplaced)+"-"+stamp+".db")
+	if err := os.Rename(path, kept); err != nil {
+		return "", translateError("keep "+path, err)
 	}
-	if err := copyFile(path, kept); err != nil {
-		return "", err
-	}
-	return kept, errors.Join(removeIfExists(path+"-wal"), removeIfExists(path+"-shm"))
+	return kept, errors.Join(os.Chtimes(kept, o.Clock(), o.Clock()), syncFolder(dir))
 }
 
 // checkpointDatabaseFile checkpoints the write-ahead log of a database that nobody is using.

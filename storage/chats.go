@@ -134,6 +134,14 @@ func (s chatStore) Update(ctx context.Context, t memory.Chat) error {
 
 func (s chatStore) Delete(ctx context.Context, profile, id memory.ID) error {
 	return s.h.runWrite(ctx, fmt.Sprintf("delete thread %d", id), func(tx *gorm.DB) error {
+		var temporary bool // of which snapshots have no copy
+		err := tx.Raw("SELECT temporary FROM threads WHERE id = ? AND profile_id = ?", id, profile).Row().Scan(&temporary)
+		if err == nil && !temporary {
+			err = recordErasure(tx, erasure{Table: "threads", Profile: profile, ID: id})
+		}
+		if err != nil {
+			return err
+		}
 		return requireAffected(tx.Where("id = ? AND profile_id = ?", id, profile).Delete(&chatRow{}))
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -15,20 +16,25 @@ import (
 type CheckReport struct {
 	Problems []string // not repaired
 	Repaired []string // found and repaired
+	Lost     []string // what a repair could not read
+	Kept     []string // where the damaged data is kept
 	Notes    []string // fixed automatically at the next start
+
+	// rowsDamaged is set when more is damaged than what can be derived from the rows.
+	rowsDamaged bool
 }
 
 // OK reports whether no problem is left.
 func (r CheckReport) OK() bool { return len(r.Problems) == 0 }
 
 // CheckConsistency verifies the database pages, foreign keys, the full-text tables, the stored
-// vectors and the vector index. With repair it rebuilds what can be derived from the rows: full
-// text, vectors without an owner, the index. Damaged pages cannot be repaired, only restored from a
-// backup. A database too damaged to read is an error, memory.ErrCorrupt.
+// vectors and the vector index. With repair it rebuilds what can be derived from the rows: SQL
+// indexes, full text, vectors without an owner, the vector index. Damaged rows are a matter of
+// Repair. A database too damaged to read is an error, memory.ErrCorrupt.
 func (db *DB) CheckConsistency(ctx context.Context, repair bool) (CheckReport, error) {
 	c := checker{db: db, repair: repair}
 	for _, step := range []func(context.Context) error{
-		c.checkPages, c.checkForeignKeys, c.checkMemoryFullText, c.checkChatFullText, c.checkOrphanVectors,
+		c.checkSchema, c.checkPages, c.checkTexts, c.checkForeignKeys, c.checkMemoryFullText, c.checkChatFullText, c.checkOrphanVectors,
 		c.checkVectorIndex,
 	} {
 		if err := step(ctx); err != nil {
@@ -58,19 +64,93 @@ func (c *checker) reportOrRepair(problem string, fix func() error) error {
 	return nil
 }
 
-// checkPages runs integrity_check on its own connection: on a connection that has searched before,
-// FTS5 checks its cached segments, and reports segments as corrupt that another connection has
-// emptied in the meantime (SQLite 3.53.3).
-func (c *checker) checkPages(ctx context.Context) error {
-	h, err := openSQLite(readerDSN(filepath.Join(c.db.dir, databaseName)), 1)
-	if err != nil {
+// checkSchema finds tables, indexes, views and triggers that are missing.
+func (c *checker) checkSchema(ctx context.Context) error {
+	missing, err := missingObjects(ctx, c.db.reader)
+	if err != nil || len(missing) == 0 {
 		return err
 	}
-	problems, err := integrityProblems(ctx, h)
+	c.report.rowsDamaged = true
+	for _, o := range missing {
+		c.report.Problems = append(c.report.Problems, "The database is damaged: "+o+" is missing")
+	}
+	return nil
+}
+
+// checkPages runs integrity_check. With repair it first rebuilds what is derived: the SQL indexes
+// and the full text that the check names.
+func (c *checker) checkPages(ctx context.Context) error {
+	problems, err := c.listPageProblems(ctx)
+	if err != nil || len(problems) == 0 {
+		return err
+	}
+	found := problems
+	if c.repair {
+		if problems, err = c.rebuildDerived(ctx, problems); err != nil {
+			return err
+		}
+	}
 	for _, p := range problems {
+		c.report.rowsDamaged = true
 		c.report.Problems = append(c.report.Problems, "The database is damaged: "+p)
 	}
-	return errors.Join(err, translateError("check integrity", h.Close()))
+	if len(problems) == 0 {
+		for _, p := range found {
+			c.report.Repaired = append(c.report.Repaired, "The database was damaged: "+p)
+		}
+	}
+	return nil
+}
+
+// listPageProblems runs integrity_check on its own connection: on a connection that has searched
+// before, FTS5 checks its cached segments, and reports segments as corrupt that another connection
+// has emptied in the meantime (SQLite 3.53.3).
+func (c *checker) listPageProblems(ctx context.Context) ([]string, error) {
+	h, err := openSQLite(readerDSN(filepath.Join(c.db.dir, databaseName)), 1)
+	if err != nil {
+		return nil, err
+	}
+	problems, err := integrityProblems(ctx, h)
+	return problems, errors.Join(err, translateError("check integrity", h.Close()))
+}
+
+// rebuildDerived rebuilds SQL indexes and the full-text tables named in problems, and returns the
+// problems that are left.
+func (c *checker) rebuildDerived(ctx context.Context, problems []string) ([]string, error) {
+	for _, t := range fullTextTables() {
+		if !strings.Contains(strings.Join(problems, "\n"), t) {
+			continue
+		}
+		if err := c.recreateFullText(ctx, t); err != nil && !errors.Is(err, memory.ErrCorrupt) {
+			return nil, err
+		}
+	}
+	if err := reindex(ctx, c.db.writer); err != nil {
+		return nil, err
+	}
+	return c.listPageProblems(ctx)
+}
+
+func fullTextTables() []string {
+	return []string{
+		"memory_words", "memory_grams", "message_words", "message_grams", "thread_words", "thread_grams",
+	}
+}
+
+// recreateFullText drops a full-text table and builds it again from the rows.
+func (c *checker) recreateFullText(ctx context.Context, t string) error {
+	return c.db.h.runWrite(ctx, "rebuild "+t, func(tx *gorm.DB) error {
+		var create string
+		if err := tx.Raw("SELECT sql FROM sqlite_schema WHERE name = ?", t).Row().Scan(&create); err != nil {
+			return err
+		}
+		fill := "INSERT INTO " + t + "(" + t + ") VALUES ('rebuild')"
+		if strings.HasPrefix(t, "memory_") {
+			fill = "INSERT INTO " + t + "(rowid, content, tags) SELECT id, content, tags FROM memory_text"
+		}
+		return tx.Exec("DROP TABLE " + t + "; " + create + "; INSERT INTO " + t + "(" + t +
+			", rank) VALUES ('secure-delete', 1); " + fill).Error
+	})
 }
 
 func (c *checker) checkForeignKeys(ctx context.Context) error {
@@ -86,6 +166,7 @@ func (c *checker) checkForeignKeys(ctx context.Context) error {
 		if err := rows.Scan(&table, &parent, &n); err != nil {
 			return translateError("check references", err)
 		}
+		c.report.rowsDamaged = true
 		c.report.Problems = append(c.report.Problems,
 			fmt.Sprintf("%d rows of %s refer to a missing row of %s.", n, table, parent))
 	}
@@ -113,11 +194,7 @@ func (c *checker) checkMemoryFullText(ctx context.Context) error {
 		}
 		problem := fmt.Sprintf("The full-text index of memories (%s) doesn't match the memories.", t)
 		err = c.reportOrRepair(problem, func() error {
-			return c.db.h.runWrite(ctx, "rebuild "+t, func(tx *gorm.DB) error {
-				// 'rebuild' makes the index match the stored texts again; only then can rows be deleted.
-				return tx.Exec("INSERT INTO " + t + "(" + t + ") VALUES ('rebuild'); DELETE FROM " + t +
-					"; INSERT INTO " + t + "(rowid, content, tags) SELECT id, content, tags FROM memory_text").Error
-			})
+			return c.recreateFullText(ctx, t)
 		})
 		if err != nil {
 			return err
@@ -138,9 +215,7 @@ func (c *checker) checkChatFullText(ctx context.Context) error {
 			return err
 		}
 		err = c.reportOrRepair(fmt.Sprintf("The full-text index of chats (%s) doesn't match the chats.", t), func() error {
-			return c.db.h.runWrite(ctx, "rebuild "+t, func(tx *gorm.DB) error {
-				return tx.Exec("INSERT INTO " + t + "(" + t + ") VALUES ('rebuild')").Error
-			})
+			return c.recreateFullText(ctx, t)
 		})
 		if err != nil {
 			return err

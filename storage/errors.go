@@ -18,6 +18,7 @@ import (
 // SQLite's primary and extended result codes that this package treats specially
 // (sqlite.org/rescode.html).
 const (
+	codeError      = 1
 	codeBusy       = 5
 	codeLocked     = 6
 	codeReadOnly   = 8
@@ -67,6 +68,9 @@ func sentinelFor(err error) error {
 		strings.Contains(err.Error(), "database is closed"): // database/sql does not export this error
 		return memory.ErrClosed
 	case errors.As(err, &coded):
+		if coded.Code() == codeError && isSchemaError(err) {
+			return memory.ErrCorrupt
+		}
 		return sentinelForCode(coded.Code())
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return memory.ErrDiskFull
@@ -75,6 +79,14 @@ func sentinelFor(err error) error {
 	default:
 		return nil
 	}
+}
+
+// isSchemaError reports that a table or column is missing that the schema has: somebody changed the
+// database. SQLite has no code of its own for it.
+func isSchemaError(err error) bool {
+	s := err.Error()
+	return strings.Contains(s, "no such table") || strings.Contains(s, "no such column") ||
+		strings.Contains(s, "malformed database schema")
 }
 
 func sentinelForCode(code int) error {

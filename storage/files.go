@@ -80,6 +80,12 @@ func (s fileStore) Update(ctx context.Context, c memory.File) error {
 
 func (s fileStore) Delete(ctx context.Context, profile, id memory.ID) error {
 	return s.h.runWrite(ctx, fmt.Sprintf("delete file %d", id), func(tx *gorm.DB) error {
+		if err := requireExists(tx, "SELECT 1 FROM contexts WHERE id = ? AND profile_id = ?", id, profile); err != nil {
+			return err
+		}
+		if err := recordErasure(tx, erasure{Table: "contexts", Profile: profile, ID: id}); err != nil {
+			return err
+		}
 		return requireAffected(tx.Where("id = ? AND profile_id = ?", id, profile).Delete(&fileRow{}))
 	})
 }

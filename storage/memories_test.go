@@ -385,8 +385,8 @@ func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
 		noErr(t, db.Settings().Set(ctx, key, "tea"))
 	}
 	noErr(t, db.Profiles().Delete(ctx, p))
-	if all := must(db.Settings().GetAll(ctx))(t); len(all) != 2 || all["ui.draft"] == "" {
-		t.Errorf("the settings are %v", all)
+	if all := must(db.Settings().GetAll(ctx))(t); len(all) != 3 || all["ui.draft"] == "" {
+		t.Errorf("the settings are %v, want two drafts and what must leave the snapshots", all)
 	}
 	for _, table := range []string{
 		"threads", "messages", "contexts", "jobs", "decision", "decision_memories", "vectors", "message_words",

@@ -102,7 +102,7 @@ func ignoreRolledBack(err error) error {
 
 func (db *DB) backUpBeforeMigration(ctx context.Context, version int) error {
 	dir := filepath.Join(db.dir, backupFolder)
-	name := fmt.Sprintf("before-%04d-%s.db", version+1, fileTimestamp(db.clock()))
+	name := fmt.Sprintf(string(SnapshotUpdate)+"-%04d-%s.db", version+1, fileTimestamp(db.clock()))
 	if err := makeFolderPrivate(dir); err != nil {
 		return err
 	}
@@ -203,12 +203,35 @@ func refuseForeignTables(ctx context.Context, path string) error {
 	return nil
 }
 
-// refuseEmptied returns memory.ErrEmptied when app.db has no bytes beside an index that has been
-// saved: somebody emptied the database, and a new one would hide that.
+// refuseNoFile returns a memory.FieldError when app.db is something else than a file: opening a pipe
+// would wait forever, and behind a link that leads nowhere is a disk that is not mounted.
+func refuseNoFile(path string) error {
+	info, err := os.Stat(path)
+	if os.IsNotExist(err) {
+		if to, err := os.Readlink(path); err == nil {
+			return &memory.FieldError{Field: databaseName, Problem: "is a link to " + to + ", which doesn't exist"}
+		}
+		return nil
+	}
+	if err != nil {
+		return translateError("look at "+path, err)
+	}
+	switch {
+	case info.IsDir():
+		return &memory.FieldError{Field: databaseName, Problem: "is a folder, not a database"}
+	case !info.Mode().IsRegular():
+		return &memory.FieldError{Field: databaseName, Problem: "isn't a file"}
+	}
+	return nil
+}
+
+// refuseEmptied returns memory.ErrEmptied when app.db has no bytes or is gone beside an index that has
+// been saved: somebody emptied the database, and a new one would hide that.
 func refuseEmptied(o Options) error {
 	path := filepath.Join(o.Dir, databaseName)
-	info, err := os.Stat(path)
-	if err == nil && info.Size() == 0 && !isNonEmptyFile(path+"-wal") && isNonEmptyFile(indexSnapshotPath(o)) {
+	index, err := os.Stat(indexSnapshotPath(o))
+	hasIndex := err == nil && index.Mode().IsRegular() && index.Size() > 0
+	if hasIndex && !isNonEmptyFile(path) && !isNonEmptyFile(path+"-wal") {
 		return fmt.Errorf("open %s: %w", o.Dir, memory.ErrEmptied)
 	}
 	return nil

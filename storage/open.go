@@ -55,6 +55,8 @@ type DB struct {
 	writer      *sql.DB
 	vectorIndex *vectorIndex
 	fullText    *fullText
+	// snapshotSlot is a semaphore for writing copies of the database, which hold its pages.
+	snapshotSlot chan struct{}
 
 	closeOnce sync.Once
 	closeErr  error
@@ -63,13 +65,27 @@ type DB struct {
 var _ memory.Store = (*DB)(nil)
 
 // Open locks the folder, checks and migrates app.db and returns the store. Errors unwrap to
-// memory.ErrBusy (the folder is in use), ErrNewerSchema, ErrForeignData or ErrEmptied (nothing was
-// changed), ErrReadOnly,
-// ErrDiskFull or ErrCorrupt. The caller must Close the DB.
+// memory.ErrBusy (the folder is in use), ErrNewerSchema, ErrForeignData, ErrEmptied or ErrInvalid
+// (app.db is no file; nothing was changed), ErrReadOnly, ErrDiskFull or ErrCorrupt. The caller must
+// Close the DB.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Dir == "" {
 		return nil, fmt.Errorf("open data folder: %w", &memory.FieldError{Field: "dir", Problem: "is empty"})
 	}
+	o = o.withDefaults()
+	lock, err := lockFolder(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	db, err := openLockedFolder(ctx, o)
+	if err != nil {
+		return nil, errors.Join(err, translateError("unlock "+o.Dir, lock.Close()))
+	}
+	db.folderLock = lock
+	return db, nil
+}
+
+func (o Options) withDefaults() Options {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
@@ -85,20 +101,17 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.migrations == nil {
 		o.migrations = releasedMigrations()
 	}
-	lock, err := lockFolder(o.Dir)
-	if err != nil {
-		return nil, err
-	}
-	db, err := openLockedFolder(ctx, o)
-	if err != nil {
-		return nil, errors.Join(err, translateError("unlock "+o.Dir, lock.Close()))
-	}
-	db.folderLock = lock
-	return db, nil
+	return o
 }
 
 func openLockedFolder(ctx context.Context, o Options) (*DB, error) {
 	path := filepath.Join(o.Dir, databaseName)
+	if _, err := finishReplacement(ctx, o); err != nil {
+		return nil, err
+	}
+	if err := refuseNoFile(path); err != nil {
+		return nil, err
+	}
 	if err := refuseEmptied(o); err != nil {
 		return nil, err
 	}
@@ -108,7 +121,7 @@ func openLockedFolder(ctx context.Context, o Options) (*DB, error) {
 	if err := makeFilesPrivate(path); err != nil {
 		return nil, err
 	}
-	db := &DB{dir: o.Dir, clock: o.Clock, logger: o.Logger}
+	db := &DB{dir: o.Dir, clock: o.Clock, logger: o.Logger, snapshotSlot: make(chan struct{}, 1)}
 	var err error
 	if db.writer, err = openSQLite(writerDSN(path, o), 1); err != nil {
 		return nil, err
@@ -193,9 +206,13 @@ func (db *DB) Close(ctx context.Context) error {
 	return db.closeErr
 }
 
-// CheckpointWAL waits for the writer and for readers of old pages, for the latter at most the busy
-// timeout.
+// CheckpointWAL waits for the writer, for a snapshot that is being made and for readers of old
+// pages, for the last at most the busy timeout.
 func (db *DB) CheckpointWAL(ctx context.Context) error {
+	if err := db.lockSnapshots(ctx); err != nil {
+		return err
+	}
+	defer db.unlockSnapshots()
 	if err := db.h.acquireWriter(ctx); err != nil {
 		return err
 	}

@@ -92,6 +92,12 @@ func (s profileStore) Delete(ctx context.Context, id memory.ID) error {
 		if err := tx.Where("key LIKE ?", "%."+id.String()).Delete(&settingRow{}).Error; err != nil {
 			return err
 		}
+		if err := requireExists(tx, "SELECT 1 FROM profiles WHERE id = ?", id); err != nil {
+			return err
+		}
+		if err := recordErasure(tx, erasure{Table: "profiles", Profile: id, ID: id}); err != nil {
+			return err
+		}
 		return requireAffected(tx.Where("id = ?", id).Delete(&profileRow{}))
 	})
 }

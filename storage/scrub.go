@@ -23,19 +23,29 @@ const erasedMark = "[erased]"
 func (s decisionStore) ScrubText(ctx context.Context, profile, memoryID memory.ID) (int, error) {
 	n := 0
 	err := s.h.runWrite(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
-		e := eraser{tx: tx, profile: profile, id: memoryID}
-		if err := e.collectTexts(); err != nil {
-			return err
-		}
-		inLedger, err := e.scrubLedger()
+		changed, texts, err := scrubMemory(tx, profile, memoryID)
 		if err != nil {
 			return err
 		}
-		inReceipts, err := e.scrubReceipts()
-		n = inLedger + inReceipts
-		return err
+		n = changed
+		return recordErasure(tx, erasure{Table: "memory", Profile: profile, ID: memoryID, Hashes: hashesOf(texts)})
 	})
 	return n, err
+}
+
+// scrubMemory removes a memory's texts from ledger and receipts, and returns the number of rows
+// changed and the contents that the memory had.
+func scrubMemory(tx *gorm.DB, profile, id memory.ID) (int, []string, error) {
+	e := eraser{tx: tx, profile: profile, id: id}
+	if err := e.collectTexts(); err != nil {
+		return 0, nil, err
+	}
+	inLedger, err := e.scrubLedger()
+	if err != nil {
+		return 0, nil, err
+	}
+	inReceipts, err := e.scrubReceipts()
+	return inLedger + inReceipts, e.contents, err
 }
 
 // eraser removes one memory's text for one profile.
@@ -44,6 +54,8 @@ type eraser struct {
 	profile memory.ID
 	id      memory.ID
 	texts   []string // every content and quote the memory had, longest first
+	// contents are those texts that were the memory's own.
+	contents []string
 }
 
 // collectTexts collects the memory's texts from its row, if that still exists, and from the
@@ -57,12 +69,14 @@ func (e *eraser) collectTexts() error {
 	}
 	for _, h := range rows {
 		e.texts = append(e.texts, h.Row.Content, h.Row.Quote)
+		e.contents = append(e.contents, h.Row.Content)
 	}
 	err = e.eachDecision("d.id IN (SELECT decision_id FROM decision_memories WHERE memory_id = ?)", []any{e.id},
 		func(d *memory.Decision) error {
 			for _, m := range memorySnapshots(d) {
 				if m.ID == e.id {
 					e.texts = append(e.texts, m.Content, string(m.Quote))
+					e.contents = append(e.contents, m.Content)
 				}
 			}
 			return nil

@@ -57,6 +57,12 @@ func (s handleStore) CheckpointWAL(context.Context) error {
 	return fmt.Errorf("empty write-ahead log: %w: a transaction is open", memory.ErrBusy)
 }
 
+// EraseFromSnapshots fails inside a transaction, which has not deleted anything yet. Outside, DB
+// overrides it.
+func (s handleStore) EraseFromSnapshots(context.Context) error {
+	return fmt.Errorf("erase from snapshots: %w: a transaction is open", memory.ErrBusy)
+}
+
 // runTransaction opens a write transaction for fn and commits it when fn returns nil.
 func (h *handle) runTransaction(ctx context.Context, fn func(tx *gorm.DB) error) (err error) {
 	if err := h.acquireWriter(ctx); err != nil {

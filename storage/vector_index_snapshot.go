@@ -121,6 +121,10 @@ func (w *snapshotWriter) writeChecksum(out io.Writer, sum hash.Hash) error {
 func (x *vectorIndex) loadSnapshot(ctx context.Context) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if err := x.moveAsideNoFile(); err != nil {
+		x.logger.Warn("the index cannot be kept", "path", x.path, "error", err)
+		return
+	}
 	data, err := os.ReadFile(x.path)
 	if errors.Is(err, os.ErrNotExist) {
 		return
@@ -133,6 +137,30 @@ func (x *vectorIndex) loadSnapshot(ctx context.Context) {
 		x.chromemDB, x.collections = chromem.NewDB(), map[memory.VectorCollection]*indexedCollection{}
 	}
 	x.dirty = err != nil
+}
+
+// moveAsideNoFile renames what stands at the index's path and is no file, such as a folder, because
+// the index is only a cache and that may be somebody's data.
+func (x *vectorIndex) moveAsideNoFile() error {
+	info, err := os.Stat(x.path)
+	if os.IsNotExist(err) || err == nil && info.Mode().IsRegular() {
+		return nil
+	}
+	if err != nil {
+		return translateError("look at "+x.path, err)
+	}
+	aside := x.path + ".moved"
+	for i := 2; ; i++ {
+		if _, err := os.Lstat(aside); os.IsNotExist(err) {
+			break
+		}
+		aside = fmt.Sprintf("%s.moved-%d", x.path, i)
+	}
+	if err := os.Rename(x.path, aside); err != nil {
+		return translateError("move "+x.path, err)
+	}
+	x.logger.Warn("something that is no file was in the index's place and was moved", "from", x.path, "to", aside)
+	return nil
 }
 
 func (x *vectorIndex) readSnapshot(ctx context.Context, data []byte) error {

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"memoir/memory"
+	"memoir/storage"
+)
+
+const (
+	// snapshotInterval is how often a long run looks whether a new day needs a snapshot.
+	snapshotInterval = time.Hour
+	// snapshotTimeout is how long a command that has ended waits for the day's first snapshot.
+	snapshotTimeout = 3 * time.Second
+)
+
+// snapshotKeeper makes the daily snapshots in the background and removes from them what was deleted
+// for good.
+type snapshotKeeper struct {
+	db     *storage.DB
+	log    *slog.Logger
+	cancel context.CancelFunc
+	first  chan struct{} // closed when the first round is done
+	done   chan struct{} // closed when the goroutine has ended
+}
+
+func startSnapshotKeeper(ctx context.Context, db *storage.DB, log *slog.Logger) *snapshotKeeper {
+	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	k := &snapshotKeeper{db: db, log: log, cancel: cancel, first: make(chan struct{}), done: make(chan struct{})}
+	go k.run(work)
+	return k
+}
+
+func (k *snapshotKeeper) run(ctx context.Context) {
+	defer close(k.done)
+	k.keep(ctx)
+	close(k.first)
+	tick := time.NewTicker(snapshotInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			k.keep(ctx)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (k *snapshotKeeper) keep(ctx context.Context) {
+	if err := k.db.EraseFromSnapshots(ctx); err != nil && ctx.Err() == nil {
+		k.log.Warn("snapshots still contain what was deleted; the next start tries again", "err", err)
+	}
+	made, err := k.db.MakeDailySnapshot(ctx)
+	switch {
+	case err != nil && ctx.Err() == nil:
+		k.log.Warn("the daily snapshot was not made", "err", err)
+	case made:
+		k.log.Info("made the daily snapshot")
+	}
+}
+
+// close waits a moment for the first round and ends the goroutine. A snapshot that is not finished
+// leaves nothing behind and is made at the next start.
+func (k *snapshotKeeper) close() {
+	select {
+	case <-k.first:
+	case <-time.After(snapshotTimeout):
+	}
+	k.cancel()
+	<-k.done
+}
+
+// snapshotJSON is a snapshot as memoir backup list --json prints it.
+type snapshotJSON struct {
+	Name      string    `json:"name"`
+	Kind      string    `json:"kind"`
+	CreatedAt time.Time `json:"created_at"`
+	Bytes     int64     `json:"bytes"`
+	Path      string    `json:"path"`
+}
+
+// listSnapshots prints the snapshots. It opens no database, so that it works when that is damaged.
+func (e *env) listSnapshots(asJSON bool) error {
+	dir, err := e.dataFolderPath()
+	if err != nil {
+		return err
+	}
+	all, err := storage.ListSnapshots(dir)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		list := make([]snapshotJSON, len(all))
+		for i, s := range all {
+			list[i] = snapshotJSON{s.Name, snapshotReason(s.Kind), s.CreatedAt.UTC(), s.Bytes, s.Path}
+		}
+		return e.printJSON(list)
+	}
+	if len(all) == 0 {
+		fmt.Fprintln(e.err, "No snapshots yet. Memoir makes one each day it is used; memoir backup makes one now.")
+	}
+	printSnapshots(e.out, all)
+	return nil
+}
+
+func printSnapshots(w io.Writer, all []storage.Snapshot) {
+	for _, s := range all {
+		fmt.Fprintf(w, "%-34s  %s  %6.1f MB  %s\n", s.Name, s.CreatedAt.Local().Format("2006-01-02 15:04"),
+			float64(s.Bytes)/1e6, snapshotReason(s.Kind))
+	}
+}
+
+// snapshotReason says why a snapshot was made.
+func snapshotReason(k storage.SnapshotKind) string {
+	switch k {
+	case storage.SnapshotDaily:
+		return "daily"
+	case storage.SnapshotUpdate:
+		return "before an update"
+	case storage.SnapshotReplaced:
+		return "before a restore"
+	default:
+		return "made by you"
+	}
+}
+
+// findBackup returns the file of a backup: a path, or the name of a snapshot in the data folder.
+func findBackup(dir, name string) (string, error) {
+	if path, err := storage.FindSnapshot(dir, name); err == nil || !errors.Is(err, memory.ErrNotFound) {
+		return path, err
+	}
+	return "", &failure{
+		code: exitNotFound, title: "There is no file or snapshot " + name + ".",
+		hint: "memoir backup list shows the snapshots.",
+	}
+}
+
+// snapshotHint says how to go back to a snapshot, if there is one.
+func snapshotHint(dir string) string {
+	all, err := storage.ListSnapshots(dir)
+	if err != nil || len(all) == 0 {
+		return "There is no snapshot to go back to. If you have a backup, memoir restore FILE restores it."
+	}
+	return fmt.Sprintf("Restore the newest snapshot with memoir restore %s; memoir backup list shows all.", all[0].Name)
+}

@@ -1,0 +1,225 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"memoir/memory"
+	"memoir/memory/lang"
+)
+
+// erasurePrefix starts the settings that name what is deleted for good and may still be in
+// snapshots. They are written in the transaction that deletes, so that a kill forgets none, and
+// contain no text.
+const erasurePrefix = "erased/"
+
+// erasure is a row that must leave the snapshots. A number alone does not name it: after a snapshot
+// was restored, a number may mean another row there.
+type erasure struct {
+	Table   string    `json:"table"` // memory, threads, contexts or profiles
+	Profile memory.ID `json:"profile"`
+	ID      memory.ID `json:"id"`
+	Created *int64    `json:"created"`          // nanoseconds since 1970 UTC
+	Hashes  []string  `json:"hashes,omitempty"` // of the texts that a memory had
+}
+
+func (e erasure) key() string {
+	return fmt.Sprintf("%s%s/%d/%d", erasurePrefix, e.Table, e.Profile, e.ID)
+}
+
+// recordErasure notes in the transaction of a deletion that the row must leave the snapshots too.
+func recordErasure(tx *gorm.DB, e erasure) error {
+	err := tx.Raw("SELECT created_at FROM "+e.Table+" WHERE id = ?", e.ID).Row().Scan(&e.Created)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) { // an undone memory is only in the ledger
+		return err
+	}
+	b, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return tx.Exec("INSERT INTO settings(key, value) VALUES (?, ?) ON CONFLICT DO NOTHING", e.key(), string(b)).Error
+}
+
+// EraseFromSnapshots removes from every snapshot in the data folder what has been deleted for good
+// since they were made. A snapshot that cannot be rewritten is deleted; when the disk is full or the
+// context ends, the rest is done by the next call.
+func (db *DB) EraseFromSnapshots(ctx context.Context) error {
+	if err := db.lockSnapshots(ctx); err != nil {
+		return err
+	}
+	defer db.unlockSnapshots()
+	pending, err := db.listErasures(ctx)
+	if err != nil || len(pending) == 0 {
+		return err
+	}
+	all, err := ListSnapshots(db.dir)
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		err := eraseFromSnapshot(ctx, s, pending)
+		switch {
+		case err == nil:
+		case errors.Is(err, memory.ErrDiskFull), errors.Is(err, memory.ErrReadOnly), ctx.Err() != nil:
+			return fmt.Errorf("erase from snapshot %s: %w", s.Name, err)
+		default:
+			db.logger.Warn("a snapshot could not be rewritten without what was erased and is deleted", "snapshot", s.Name,
+				"error", err)
+			if err := removeIfExists(s.Path); err != nil {
+				return err
+			}
+		}
+	}
+	return db.h.runWrite(ctx, "erasures are done", func(tx *gorm.DB) error {
+		for _, e := range pending {
+			if err := tx.Where("key = ?", e.key()).Delete(&settingRow{}).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (db *DB) listErasures(ctx context.Context) ([]erasure, error) {
+	all, err := db.Settings().GetAll(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []erasure
+	for key, value := range all {
+		if !strings.HasPrefix(key, erasurePrefix) {
+			continue
+		}
+		var e erasure
+		if err := json.Unmarshal([]byte(value), &e); err != nil || e.key() != key {
+			return nil, fmt.Errorf("read %s: %w", key, memory.ErrCorrupt)
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// eraseFromSnapshot rewrites a snapshot when it contains something that was erased. Its time stays.
+func eraseFromSnapshot(ctx context.Context, s Snapshot, pending []erasure) error {
+	affected, err := containsErased(ctx, s.Path, pending)
+	if err != nil || !affected {
+		return err
+	}
+	tmp := s.Path + ".part"
+	if err := removeDatabaseFiles(tmp); err != nil {
+		return err
+	}
+	if err := copyFile(s.Path, tmp); err != nil {
+		return errors.Join(err, removeIfExists(tmp))
+	}
+	err = eraseFromCopy(ctx, tmp, pending)
+	if err == nil {
+		err = verifyDatabaseFile(ctx, tmp)
+	}
+	if err == nil {
+		err = os.Chtimes(tmp, s.CreatedAt, s.CreatedAt)
+	}
+	if err != nil {
+		return errors.Join(translateError("rewrite "+s.Path, err), removeDatabaseFiles(tmp))
+	}
+	return syncAndRename(tmp, s.Path)
+}
+
+func containsErased(ctx context.Context, path string, pending []erasure) (bool, error) {
+	h, err := openSQLite(fileURI(path)+"?mode=ro&immutable=1", 1)
+	if err != nil {
+		return false, err
+	}
+	g, err := wrapWithGORM(h)
+	found := false
+	for _, e := range pending {
+		if found || err != nil {
+			break
+		}
+		var ids []memory.ID
+		if ids, err = e.rowsIn(g.WithContext(ctx)); err == nil {
+			found = len(ids) > 0
+		}
+	}
+	return found, translateError("read "+path, errors.Join(err, h.Close()))
+}
+
+// rowsIn returns the ids that the erased row has in a snapshot. A memory may be there under other
+// numbers with the same text, or only in the ledger.
+func (e erasure) rowsIn(db *gorm.DB) ([]memory.ID, error) {
+	var ids []memory.ID
+	if e.Table != "memory" {
+		err := db.Raw("SELECT id FROM "+e.Table+" WHERE id = ? AND created_at IS ?", e.ID, e.Created).
+			Scan(&ids).Error
+		return ids, err
+	}
+	err := db.Raw(`SELECT m.id FROM memory m JOIN memory_links l ON l.memory_id = m.id
+      WHERE l.profile_id = ? AND (m.id = ? AND m.created_at IS ? OR m.hash IN ?)
+      UNION SELECT x.memory_id FROM decision_memories x JOIN decision d ON d.id = x.decision_id
+      WHERE d.profile_id = ? AND x.memory_id = ? AND NOT EXISTS (SELECT 1 FROM memory WHERE id = x.memory_id)
+        AND d.action <> 'erase' AND (d.after IS NOT NULL OR d.before IS NOT NULL)`,
+		e.Profile, e.ID, e.Created, e.Hashes, e.Profile, e.ID).Scan(&ids).Error
+	return ids, err
+}
+
+// eraseFromCopy does in a copy of a snapshot what was done in the database.
+func eraseFromCopy(ctx context.Context, path string, pending []erasure) error {
+	h, err := openSQLite(copyDSN(path), 1)
+	if err != nil {
+		return err
+	}
+	g, err := wrapWithGORM(h)
+	if err == nil {
+		err = g.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+			for _, e := range pending {
+				if err := e.eraseIn(tx); err != nil {
+					return err
+				}
+			}
+			return tx.Where("key LIKE ?", erasurePrefix+"%").Delete(&settingRow{}).Error
+		})
+	}
+	if err == nil {
+		_, err = h.ExecContext(ctx, "PRAGMA journal_mode = DELETE")
+	}
+	return translateError("rewrite "+path, errors.Join(err, h.Close()))
+}
+
+func (e erasure) eraseIn(tx *gorm.DB) error {
+	ids, err := e.rowsIn(tx)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if e.Table != "memory" {
+			if err := tx.Exec("DELETE FROM "+e.Table+" WHERE id = ?", id).Error; err != nil {
+				return err
+			}
+			continue
+		}
+		if _, _, err := scrubMemory(tx, e.Profile, id); err != nil {
+			return err
+		}
+		err := tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", e.Profile, id).Error
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hashesOf returns the content hashes of texts.
+func hashesOf(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = lang.ContentHash(t)
+	}
+	return out
+}

@@ -1,0 +1,343 @@
+package storage
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"memoir/memory"
+)
+
+// Kinds of b-tree pages (sqlite.org/fileformat2.html §1.6).
+const (
+	pageInteriorIndex = 0x02
+	pageInteriorTable = 0x05
+	pageLeafIndex     = 0x0a
+	pageLeafTable     = 0x0d
+)
+
+const defaultPageSize = 4096
+
+// pageFile reads the pages of a SQLite database without SQLite, which gives up at the first damaged
+// page. Pages that a committed transaction left in the write-ahead log are read from there.
+type pageFile struct {
+	file   *os.File
+	size   int // of a page in bytes
+	usable int // size without the reserved bytes at a page's end
+	count  uint32
+	logged map[uint32][]byte // the newest committed version of pages in the log
+}
+
+// openPages opens a database that nobody else uses. A header that makes no sense is replaced by
+// Memoir's own values, so that a database without its first page can be read.
+func openPages(path string) (*pageFile, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, translateError("open "+path, err)
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%w: it is no file", memory.ErrCorrupt)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, translateError("open "+path, err)
+	}
+	p := &pageFile{file: f, size: defaultPageSize}
+	head := make([]byte, 100)
+	if _, err := f.ReadAt(head, 0); err == nil {
+		n := int(binary.BigEndian.Uint16(head[16:]))
+		if n == 1 {
+			n = 65536
+		}
+		if n >= 512 && n&(n-1) == 0 && head[21] == 64 && head[22] == 32 && head[23] == 32 {
+			p.size = n
+		}
+	}
+	p.usable = p.size
+	p.readLog(path + "-wal")
+	p.count = uint32((info.Size() + int64(p.size) - 1) / int64(p.size))
+	for n := range p.logged {
+		p.count = max(p.count, n)
+	}
+	return p, nil
+}
+
+func (p *pageFile) close() error { return p.file.Close() }
+
+// readPage returns page n, counted from 1; a page that the file's end cuts short is filled with
+// zeros. It returns nil when there is no such page.
+func (p *pageFile) readPage(n uint32) []byte {
+	if n == 0 || n > p.count {
+		return nil
+	}
+	if b := p.logged[n]; b != nil {
+		return b
+	}
+	b := make([]byte, p.size)
+	if got, err := p.file.ReadAt(b, int64(n-1)*int64(p.size)); err != nil && (err != io.EOF || got == 0) {
+		return nil
+	}
+	return b
+}
+
+// readLog reads the frames of a write-ahead log up to its last commit, as recovery does
+// (sqlite.org/fileformat2.html §4). A log that does not start like one is ignored.
+func (p *pageFile) readLog(path string) {
+	log, err := os.ReadFile(path)
+	if err != nil || len(log) < 32 {
+		return
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	switch binary.BigEndian.Uint32(log) {
+	case 0x377f0682:
+	case 0x377f0683:
+		order = binary.BigEndian
+	default:
+		return
+	}
+	sum := logChecksum{order: order}
+	sum.add(log[:24])
+	if !sum.matches(log[24:]) || int(binary.BigEndian.Uint32(log[8:])) != p.size {
+		return
+	}
+	salt, pending := string(log[16:24]), map[uint32][]byte{}
+	p.logged = map[uint32][]byte{}
+	for rest := log[32:]; len(rest) >= 24+p.size; rest = rest[24+p.size:] {
+		sum.add(rest[:8])
+		sum.add(rest[24 : 24+p.size])
+		if string(rest[8:16]) != salt || !sum.matches(rest[16:]) {
+			return
+		}
+		pending[binary.BigEndian.Uint32(rest)] = rest[24 : 24+p.size]
+		if binary.BigEndian.Uint32(rest[4:]) != 0 { // a commit
+			for n, b := range pending {
+				p.logged[n] = b
+			}
+			clear(pending)
+		}
+	}
+}
+
+// logChecksum is the cumulative checksum of a write-ahead log (sqlite.org/fileformat2.html §4.2).
+type logChecksum struct {
+	order  binary.ByteOrder
+	s0, s1 uint32
+}
+
+func (c *logChecksum) add(b []byte) {
+	for ; len(b) >= 8; b = b[8:] {
+		c.s0 += c.order.Uint32(b) + c.s1
+		c.s1 += c.order.Uint32(b[4:]) + c.s0
+	}
+}
+
+func (c *logChecksum) matches(b []byte) bool {
+	return binary.BigEndian.Uint32(b) == c.s0 && binary.BigEndian.Uint32(b[4:]) == c.s1
+}
+
+// btreePage is a page of a table or an index.
+type btreePage struct {
+	file  *pageFile
+	kind  byte
+	data  []byte
+	start int // of the page's header: 100 on page 1, else 0
+	cells int
+}
+
+// parsePage returns false for a page that is no b-tree page.
+func (p *pageFile) parsePage(n uint32) (btreePage, bool) {
+	b := btreePage{file: p, data: p.readPage(n)}
+	if b.data == nil {
+		return b, false
+	}
+	if n == 1 {
+		b.start = 100
+	}
+	b.kind = b.data[b.start]
+	b.cells = int(binary.BigEndian.Uint16(b.data[b.start+3:]))
+	known := b.kind == pageLeafTable || b.kind == pageLeafIndex || b.isInterior()
+	return b, known && b.start+b.headerSize()+2*b.cells <= len(b.data)
+}
+
+func (b btreePage) isInterior() bool {
+	return b.kind == pageInteriorIndex || b.kind == pageInteriorTable
+}
+
+func (b btreePage) headerSize() int {
+	if b.isInterior() {
+		return 12
+	}
+	return 8
+}
+
+// cell returns the bytes of a cell up to the end of the page, nil when its pointer is out of range.
+func (b btreePage) cell(i int) []byte {
+	at := int(binary.BigEndian.Uint16(b.data[b.start+b.headerSize()+2*i:]))
+	if at < b.start+b.headerSize() || at > b.file.usable-4 {
+		return nil
+	}
+	return b.data[at:b.file.usable]
+}
+
+// children returns the pages that an interior page points to.
+func (b btreePage) children() []uint32 {
+	if !b.isInterior() {
+		return nil
+	}
+	var out []uint32
+	for i := range b.cells {
+		if c := b.cell(i); c != nil {
+			out = append(out, binary.BigEndian.Uint32(c))
+		}
+	}
+	return append(out, binary.BigEndian.Uint32(b.data[b.start+8:]))
+}
+
+// salvagedRow is a row as it is stored: nil, int64, float64, string or []byte.
+type salvagedRow struct {
+	rowID  int64 // 0 in an index
+	values []any
+	cut    bool // the end of the row could not be read
+}
+
+// rows calls fn with every row of the page that can be read. Interior pages of tables have none.
+func (b btreePage) rows(fn func(salvagedRow)) {
+	if b.kind == pageInteriorTable {
+		return
+	}
+	for i := range b.cells {
+		c := b.cell(i)
+		if b.kind == pageInteriorIndex && len(c) > 4 {
+			c = c[4:]
+		}
+		size, n := readVarint(c)
+		if n == 0 || size > uint64(b.file.count)*uint64(b.file.size) {
+			continue
+		}
+		c = c[n:]
+		var r salvagedRow
+		if b.kind == pageLeafTable {
+			id, n := readVarint(c)
+			if n == 0 {
+				continue
+			}
+			r.rowID, c = int64(id), c[n:]
+		}
+		payload := b.file.readPayload(c, int(size), b.kind == pageLeafTable)
+		r.cut = len(payload) < int(size)
+		if r.values = decodeRecord(payload); r.values != nil {
+			fn(r)
+		}
+	}
+}
+
+// readPayload returns a row's bytes, which continue on overflow pages (sqlite.org/fileformat2.html
+// §1.6); fewer than size when the chain of pages is broken.
+func (p *pageFile) readPayload(cell []byte, size int, table bool) []byte {
+	most := (p.usable-12)*64/255 - 23
+	if table {
+		most = p.usable - 35
+	}
+	if size <= most {
+		return cell[:min(size, len(cell))]
+	}
+	least := (p.usable-12)*32/255 - 23
+	local := least + (size-least)%(p.usable-4)
+	if local > most {
+		local = least
+	}
+	if local+4 > len(cell) {
+		return cell
+	}
+	out := append(make([]byte, 0, size), cell[:local]...)
+	next := binary.BigEndian.Uint32(cell[local:])
+	for len(out) < size {
+		page := p.readPage(next)
+		if page == nil || next == 1 {
+			return out
+		}
+		out = append(out, page[4:min(p.usable, 4+size-len(out))]...)
+		next = binary.BigEndian.Uint32(page)
+	}
+	return out
+}
+
+// decodeRecord decodes a record (sqlite.org/fileformat2.html §2.1). The values of a record that is
+// cut short end with what is left of the last text; nil means that it is no record.
+func decodeRecord(b []byte) []any {
+	size, n := readVarint(b)
+	if n == 0 || size > uint64(len(b)) || int(size) < n {
+		return nil
+	}
+	head, body := b[n:size], b[size:]
+	values := []any{}
+	for len(head) > 0 {
+		kind, n := readVarint(head)
+		if n == 0 || kind == 10 || kind == 11 {
+			return nil
+		}
+		head = head[n:]
+		length := serialLength(kind)
+		if length > uint64(len(body)) {
+			if kind >= 13 && kind%2 == 1 {
+				values = append(values, string(body))
+			}
+			return values
+		}
+		values = append(values, decodeValue(kind, body[:length]))
+		body = body[length:]
+	}
+	return values
+}
+
+// serialLength returns the number of bytes of a value of a serial type.
+func serialLength(kind uint64) uint64 {
+	switch {
+	case kind >= 12:
+		return (kind - 12) / 2
+	case kind >= 8 || kind == 0:
+		return 0
+	case kind == 5:
+		return 6
+	case kind >= 6:
+		return 8
+	}
+	return kind
+}
+
+func decodeValue(kind uint64, b []byte) any {
+	switch {
+	case kind == 0:
+		return nil
+	case kind == 7:
+		return math.Float64frombits(binary.BigEndian.Uint64(b))
+	case kind == 8, kind == 9:
+		return int64(kind - 8)
+	case kind >= 13 && kind%2 == 1:
+		return string(b)
+	case kind >= 12:
+		return append([]byte{}, b...)
+	}
+	n := int64(int8(b[0]))
+	for _, x := range b[1:] {
+		n = n<<8 | int64(x)
+	}
+	return n
+}
+
+// readVarint reads SQLite's big-endian integer of 1 to 9 bytes; size 0 means that b ends too early.
+func readVarint(b []byte) (v uint64, size int) {
+	for i := range min(len(b), 9) {
+		if i == 8 {
+			return v<<8 | uint64(b[i]), 9
+		}
+		v = v<<7 | uint64(b[i]&0x7f)
+		if b[i] < 0x80 {
+			return v, i + 1
+		}
+	}
+	return 0, 0
+}

@@ -1,0 +1,159 @@
+package storage
+
+import "slices"
+
+// salvageTable is a table as the newest migration makes it.
+type salvageTable struct {
+	name    string
+	columns []salvageColumn
+	idAt    int  // column that is the row's id, -1 when none is
+	isIndex bool // WITHOUT ROWID: stored like an index
+	// byShape is set when a row can be told from rows of other tables and of indexes by its values.
+	byShape bool
+}
+
+type salvageColumn struct {
+	name, kind string
+	notNull    bool
+}
+
+// fits reports whether values can be a row of the table, by their number and types.
+func (t salvageTable) fits(values []any) bool {
+	if len(values) != len(t.columns) {
+		return false
+	}
+	for i, v := range values {
+		c := t.columns[i]
+		ok := false
+		switch v.(type) {
+		case nil:
+			ok = !c.notNull || i == t.idAt
+		case int64:
+			ok = c.kind == "INTEGER" || c.kind == "REAL"
+		case float64:
+			ok = c.kind == "REAL"
+		case string:
+			ok = c.kind == "TEXT"
+		case []byte:
+			ok = c.kind == "BLOB"
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// rowSalvager finds the rows of a damaged database: first those that their table's b-tree still
+// leads to, then those on pages that nothing leads to any more. Such pages are not free ones: those
+// are filled with zeros, because Memoir's databases have secure_delete on.
+type rowSalvager struct {
+	pages   *pageFile
+	tables  []salvageTable
+	visited map[uint32]bool
+	emit    func(t salvageTable, r salvagedRow)
+	// unreadable is the number of pages that a tree points to and that are no pages of a tree.
+	unreadable int
+	indexed    map[string][]int64 // row ids by table, as the table's widest index has them
+	sequences  map[string]int64   // highest id ever given out, by table
+}
+
+// indexesOfRows returns for each table an index that has every row's id as its last value.
+func indexesOfRows() map[string]string {
+	return map[string]string{
+		"threads_by_age": "threads", "messages_by_thread": "messages", "memory_by_age": "memory",
+		"contexts_by_sum": "contexts", "decision_by_profile": "decision",
+	}
+}
+
+func (s *rowSalvager) run() {
+	byName := map[string]salvageTable{}
+	for _, t := range s.tables {
+		byName[t.name] = t
+	}
+	roots := s.schemaRoots()
+	for _, t := range s.tables {
+		s.walk(roots[t.name], func(r salvagedRow) { s.emit(t, r) })
+	}
+	for index, table := range indexesOfRows() {
+		s.walk(roots[index], func(r salvagedRow) {
+			if id, ok := r.values[len(r.values)-1].(int64); ok {
+				s.indexed[table] = append(s.indexed[table], id)
+			}
+		})
+	}
+	s.walk(roots["sqlite_sequence"], func(r salvagedRow) {
+		if len(r.values) == 2 {
+			name, _ := r.values[0].(string)
+			n, _ := r.values[1].(int64)
+			s.sequences[name] = max(s.sequences[name], n)
+		}
+	})
+	s.visitOtherTrees(roots, byName)
+	s.salvageOrphans()
+}
+
+// visitOtherTrees marks the pages of full text and indexes, whose rows are derived.
+func (s *rowSalvager) visitOtherTrees(roots map[string]uint32, ours map[string]salvageTable) {
+	for name, root := range roots {
+		if _, ok := ours[name]; !ok {
+			s.walk(root, func(salvagedRow) {})
+		}
+	}
+}
+
+// schemaRoots returns the root page of every table and index that the schema on page 1 names.
+func (s *rowSalvager) schemaRoots() map[string]uint32 {
+	roots := map[string]uint32{}
+	s.walk(1, func(r salvagedRow) {
+		if len(r.values) < 4 {
+			return
+		}
+		name, ok := r.values[1].(string)
+		root, isPage := r.values[3].(int64)
+		if ok && isPage && root > 1 && root <= int64(s.pages.count) {
+			roots[name] = uint32(root)
+		}
+	})
+	return roots
+}
+
+// walk visits a b-tree from its root; what leads out of the file or back is left out.
+func (s *rowSalvager) walk(page uint32, fn func(salvagedRow)) {
+	if page == 0 || s.visited[page] {
+		return
+	}
+	s.visited[page] = true
+	b, ok := s.pages.parsePage(page)
+	if !ok {
+		s.unreadable++
+		return
+	}
+	children := b.children()
+	for _, c := range children {
+		s.walk(c, fn)
+	}
+	b.rows(fn)
+}
+
+// salvageOrphans looks at the pages that no tree leads to. What a row belongs to is told by the
+// number and types of its values, and decided by the constraints of the table when it is stored.
+func (s *rowSalvager) salvageOrphans() {
+	for n := uint32(2); n <= s.pages.count; n++ {
+		if s.visited[n] {
+			continue
+		}
+		b, ok := s.pages.parsePage(n)
+		if !ok || b.kind == pageInteriorTable {
+			continue
+		}
+		b.rows(func(r salvagedRow) {
+			i := slices.IndexFunc(s.tables, func(t salvageTable) bool {
+				return t.byShape && t.isIndex == (b.kind != pageLeafTable) && t.fits(r.values)
+			})
+			if i >= 0 && !r.cut {
+				s.emit(s.tables[i], r)
+			}
+		})
+	}
+}

@@ -1,0 +1,218 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memoir/memory"
+)
+
+func snapshotNames(t testing.TB, dir string) []string {
+	t.Helper()
+	var names []string
+	for _, s := range must(ListSnapshots(dir))(t) {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func TestDailySnapshotIsMadeOnceADayAndNotOfAnEmptyFolder(t *testing.T) {
+	now := noon
+	db, ctx := openDB(t, func(o *Options) { o.Clock = func() time.Time { return now } }), t.Context()
+	if must(db.MakeDailySnapshot(ctx))(t) {
+		t.Error("an empty folder has a snapshot")
+	}
+	fillStore(t, db)
+	for _, want := range []bool{true, false} {
+		if made := must(db.MakeDailySnapshot(ctx))(t); made != want {
+			t.Errorf("made %v, want %v", made, want)
+		}
+	}
+	now = now.AddDate(0, 0, 1)
+	if !must(db.MakeDailySnapshot(ctx))(t) {
+		t.Error("the next day has no snapshot")
+	}
+	path := must(FindSnapshot(db.dir, "daily-2026-05-03"))(t)
+	noErr(t, verifyDatabaseFile(ctx, path))
+	if info := must(os.Stat(path))(t); info.Mode().Perm() != fileMode {
+		t.Errorf("mode %v", info.Mode())
+	}
+	if info := must(os.Stat(filepath.Dir(path)))(t); info.Mode().Perm() != folderMode {
+		t.Errorf("mode of the folder %v", info.Mode())
+	}
+}
+
+func TestDailySnapshotsAreThinnedToSevenDaysAndFourWeeks(t *testing.T) {
+	now := noon
+	db, ctx := openDB(t, func(o *Options) { o.Clock = func() time.Time { return now } }), t.Context()
+	dir := filepath.Join(db.dir, backupFolder)
+	noErr(t, makeFolderPrivate(dir))
+	for i := range 60 {
+		name := "daily-" + noon.AddDate(0, 0, -60+i).Format(time.DateOnly) + ".db"
+		noErr(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), fileMode))
+	}
+	noErr(t, os.WriteFile(filepath.Join(dir, "daily-notes.db"), []byte("not ours"), fileMode))
+	fillStore(t, db)
+	must(db.MakeDailySnapshot(ctx))(t)
+	var got []string
+	for _, f := range must(filepath.Glob(filepath.Join(dir, "daily-2026*")))(t) {
+		got = append(got, strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), "daily-2026-"), ".db"))
+	}
+	// 3 May 2026 is a Sunday; the newest of the three weeks before it are Sundays too.
+	want := "04-12 04-19 04-26 04-27 04-28 04-29 04-30 05-01 05-02 05-03"
+	if strings.Join(got, " ") != want {
+		t.Errorf("left are %v, want %s", got, want)
+	}
+	if !isRegularFile(filepath.Join(dir, "daily-notes.db")) {
+		t.Error("a file that is none of Memoir's was deleted")
+	}
+}
+
+// A full disk and a context that ends leave no half snapshot and do not touch the others; what a
+// killed process left is removed.
+func TestFailedSnapshotLeavesNothing(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	fillStore(t, db)
+	dir := filepath.Join(db.dir, backupFolder)
+	noErr(t, makeFolderPrivate(dir))
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := db.MakeDailySnapshot(ended); err == nil {
+		t.Error("no error with an ended context")
+	}
+	noErr(t, os.WriteFile(filepath.Join(dir, "daily-2026-05-01.db.part"), []byte("half"), fileMode))
+	if !must(db.MakeDailySnapshot(ctx))(t) {
+		t.Error("no snapshot afterwards")
+	}
+	if left := must(filepath.Glob(filepath.Join(dir, "*.part*")))(t); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}
+
+func TestTemporaryChatsAreInNoSnapshot(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	fillStore(t, db)
+	chat := newChat("Plans for the bank robbery")
+	chat.Temporary, chat.Memory = true, memory.MemoryOff
+	id := must(db.Chats().Create(ctx, chat))(t)
+	addMessage(t, db, id, memory.RoleUser, "The zanzibar account is 4711.")
+	must(db.MakeDailySnapshot(ctx))(t)
+	manual, _, err := db.Backup(ctx, "")
+	noErr(t, err)
+	for _, path := range []string{manual, must(FindSnapshot(db.dir, "daily-2026-05-03"))(t)} {
+		b := must(os.ReadFile(path))(t)
+		for _, word := range []string{"zanzibar", "robbery"} {
+			if bytes.Contains(b, []byte(word)) {
+				t.Errorf("%s contains %s", path, word)
+			}
+		}
+	}
+}
+
+// What is deleted for good leaves the snapshots that were made before, also when the process was
+// killed in between.
+func TestErasedIsInNoSnapshot(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	fillStore(t, db)
+	gone := addMemory(t, db, "The user collects xylophones.")
+	other := must(db.Profiles().Create(ctx, memory.Profile{Name: "Wolfgang", CreatedAt: noon}))(t)
+	chat := must(db.Chats().Create(ctx, newChat("About marimbas")))(t)
+	addMessage(t, db, chat, memory.RoleUser, "My marimba needs tuning.")
+	file := must(db.Files().Insert(ctx, memory.File{ProfileID: 1, Name: "v.txt", Content: "vibraphone", CreatedAt: noon}))(t)
+	must(db.MakeDailySnapshot(ctx))(t)
+	manual, _, err := db.Backup(ctx, "")
+	noErr(t, err)
+	daily := must(FindSnapshot(db.dir, "daily-2026-05-03"))(t)
+	before := must(os.Stat(daily))(t).ModTime()
+
+	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
+		must(tx.Decisions().ScrubText(ctx, 1, gone))(t)
+		return tx.Memories().RemoveLink(ctx, 1, gone)
+	}))
+	noErr(t, db.Chats().Delete(ctx, 1, chat))
+	noErr(t, db.Files().Delete(ctx, 1, file))
+	noErr(t, db.Profiles().Delete(ctx, other))
+	dir := db.dir
+	noErr(t, db.Close(ctx)) // as after a kill: nothing was done about the snapshots yet
+	db = openDB(t, func(o *Options) { o.Dir = dir })
+	noErr(t, db.EraseFromSnapshots(ctx))
+	for _, path := range []string{daily, manual} {
+		b := must(os.ReadFile(path))(t)
+		for _, word := range []string{"xylophones", "xylophon", "marimba", "vibraphone", "Wolfgang"} {
+			if bytes.Contains(b, []byte(word)) {
+				t.Errorf("%s contains %s", filepath.Base(path), word)
+			}
+		}
+		if !bytes.Contains(b, []byte("allergic to peanuts")) {
+			t.Errorf("%s lost what was not erased", filepath.Base(path))
+		}
+		noErr(t, verifyDatabaseFile(ctx, path))
+	}
+	if after := must(os.Stat(daily))(t).ModTime(); !after.Equal(before) {
+		t.Errorf("the time of the snapshot changed from %v to %v", before, after)
+	}
+	if left := must(db.listErasures(ctx))(t); len(left) > 0 {
+		t.Errorf("still to do: %v", left)
+	}
+}
+
+// After a restore, numbers mean other rows in the snapshot of what was replaced: only the same text
+// is erased there.
+func TestErasingInADivergedSnapshotTakesTheRightRow(t *testing.T) {
+	now := noon
+	clock := func(o *Options) { o.Clock = func() time.Time { return now } }
+	db, ctx := openDB(t, clock), t.Context()
+	dir := db.dir
+	addMemory(t, db, "The user likes tea.")
+	must(db.MakeDailySnapshot(ctx))(t)
+	kept := addMemory(t, db, "The user plays chess.", func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Minute) })
+	noErr(t, db.Close(ctx))
+	must(RestoreBackup(ctx, Options{Dir: dir}, must(FindSnapshot(dir, "daily-2026-05-03"))(t)))(t)
+	db = openDB(t, func(o *Options) { o.Dir = dir }, clock)
+	other := addMemory(t, db, "The user likes olives.", func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Hour) })
+	if other != kept {
+		t.Fatalf("the numbers %d and %d should be the same", other, kept)
+	}
+	must(db.Decisions().ScrubText(ctx, 1, other))(t)
+	noErr(t, db.Memories().RemoveLink(ctx, 1, other))
+	noErr(t, db.EraseFromSnapshots(ctx))
+	for _, s := range must(ListSnapshots(dir))(t) {
+		if s.Kind == SnapshotReplaced && !bytes.Contains(must(os.ReadFile(s.Path))(t), []byte("plays chess")) {
+			t.Error("another memory was erased")
+		}
+	}
+	if n := len(snapshotNames(t, dir)); n != 2 {
+		t.Errorf("%d snapshots, want 2", n)
+	}
+}
+
+func TestStagedRestoreIsFinishedByTheNextStart(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	dir := db.dir
+	fillStore(t, db)
+	must(db.MakeDailySnapshot(ctx))(t)
+	addMemory(t, db, "The user learned to juggle.")
+	noErr(t, db.StageRestore(ctx, must(FindSnapshot(dir, "daily-2026-05-03"))(t)))
+	addMemory(t, db, "The user learned to fly.") // before the program ends
+	noErr(t, db.Close(ctx))
+	db = openDB(t, func(o *Options) { o.Dir = dir })
+	if got := searchMemoryIDs(t, db, 1, "juggle fly"); len(got) != 0 {
+		t.Errorf("found %v", got)
+	}
+	noErr(t, db.Close(ctx))
+	i := slices.IndexFunc(snapshotNames(t, dir), func(n string) bool { return strings.HasPrefix(n, "replaced-") })
+	if i < 0 {
+		t.Fatalf("snapshots %v", snapshotNames(t, dir))
+	}
+	must(RestoreBackup(ctx, Options{Dir: dir}, must(ListSnapshots(dir))(t)[i].Path))(t)
+	db = openDB(t, func(o *Options) { o.Dir = dir })
+	if got := searchMemoryIDs(t, db, 1, "juggle fly"); len(got) != 2 {
+		t.Errorf("the data that was replaced: found %v", got)
+	}
+}
