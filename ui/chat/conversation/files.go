@@ -10,13 +10,6 @@ import (
 	"memoir/memory"
 )
 
-// PendingFile is a file that is being read, or that was refused.
-type PendingFile struct {
-	ChipID  int64 // negative, unlike the IDs of stored files
-	Name    string
-	Refused bool
-}
-
 // Attach reads a file and attaches it to the chat. read is called off the UI goroutine.
 func (s *State) Attach(name string, read func() ([]byte, error)) []Effect {
 	s.chipSeq++

@@ -22,7 +22,7 @@ func newModels() Models {
 	}
 }
 
-// ModelLists are what SetModels takes.
+// ModelLists are the models and providers known now.
 type ModelLists struct {
 	Models    []memory.ModelInfo
 	Providers []memory.ProviderInfo
@@ -32,9 +32,8 @@ type ModelLists struct {
 	NewChatMode memory.MemoryMode
 }
 
-// SetModels takes up the lists of models and providers.
-func (s *State) SetModels(l ModelLists) []Effect {
-	m := &s.Models
+// update takes up the lists of models and providers.
+func (m *Models) update(l ModelLists) {
 	for name, title := range l.Titles {
 		m.providerTitles[name] = title
 	}
@@ -48,7 +47,6 @@ func (s *State) SetModels(l ModelLists) []Effect {
 	for _, info := range l.Models {
 		m.names[info.ID] = info.Name
 	}
-	return append(s.setNewChatMode(l.NewChatMode), ShowControls)
 }
 
 // choose returns the chat's own model, the default, or the first that is available.

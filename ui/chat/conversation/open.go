@@ -31,6 +31,15 @@ func (s *State) OpenNew(temporary bool) []Effect {
 	return append(effects, OpenRows, s.replaceText(s.Chat.Draft), ShowControls, ReportChanged, FocusComposer)
 }
 
+// SetTemporary sets whether the new chat is temporary. A stored chat is left for a new one.
+func (s *State) SetTemporary(on bool) []Effect {
+	if s.Chat.ID != 0 {
+		return s.OpenNew(on)
+	}
+	s.Chat = s.newChat(on)
+	return []Effect{ShowControls, ReportChanged}
+}
+
 // leave ends the visit: it saves what was typed and erases a temporary chat.
 func (s *State) leave() []Effect {
 	effects := append(s.SaveText(), LeaveChat)

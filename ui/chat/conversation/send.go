@@ -79,20 +79,6 @@ func (s *State) sent(w SendMessage, chat memory.Chat, turn memory.Turn, err erro
 	return append(effects, s.turnStarted(turn, branched)...)
 }
 
-// adoptStored makes a chat that was just stored the open one, unless that is stored already.
-func (s *State) adoptStored(chat memory.Chat) []Effect {
-	if s.Chat.ID != 0 || chat.ID == 0 {
-		return nil
-	}
-	s.Chat, s.limit = chat, initialMessages
-	effects := []Effect{ReportStored, ReportChanged}
-	if !chat.Temporary {
-		delete(s.drafts, 0)
-		effects = append(effects, SaveNewDraft)
-	}
-	return effects
-}
-
 // SendMessage stores a message, and its chat if that is new.
 type SendMessage struct {
 	Params memory.SendParams
@@ -113,25 +99,6 @@ func (w SendMessage) Run(ctx context.Context, core Core) Result {
 		turn, err = core.SendMessage(ctx, w.Params)
 	}
 	return func(s *State) []Effect { return s.sent(w, chat, turn, err) }
-}
-
-// ensureStored stores a chat unless it is stored, at most once per visit.
-func (v *visit) ensureStored(ctx context.Context, core Core, chat memory.Chat) (memory.Chat, error) {
-	if chat.ID != 0 {
-		return chat, nil
-	}
-	if v.storedChat.ID != 0 {
-		return v.storedChat, nil
-	}
-	stored, err := core.CreateChat(ctx, memory.NewChat{
-		Model: chat.Model, Memory: chat.Memory, SystemPrompt: chat.SystemPrompt, Temporary: chat.Temporary,
-		Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
-	})
-	if err != nil {
-		return chat, err
-	}
-	v.storedChat = stored
-	return stored, nil
 }
 
 func (SendMessage) isEffect() {}

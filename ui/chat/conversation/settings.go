@@ -34,6 +34,12 @@ func (s *State) SyncTitleAndPin(chat memory.Chat) []Effect {
 	return []Effect{ShowControls}
 }
 
+// SetModels takes up the lists of models and providers.
+func (s *State) SetModels(l ModelLists) []Effect {
+	s.Models.update(l)
+	return append(s.setNewChatMode(l.NewChatMode), ShowControls)
+}
+
 // setNewChatMode sets the memory mode of new chats, including the empty one that may be open.
 func (s *State) setNewChatMode(mode memory.MemoryMode) []Effect {
 	if mode == s.newChatMode {
@@ -45,15 +51,6 @@ func (s *State) setNewChatMode(mode memory.MemoryMode) []Effect {
 	}
 	s.Chat.Memory = s.newChat(false).Memory
 	return []Effect{ReportChanged}
-}
-
-// SetTemporary sets whether the new chat is temporary. A stored chat is left for a new one.
-func (s *State) SetTemporary(on bool) []Effect {
-	if s.Chat.ID != 0 {
-		return s.OpenNew(on)
-	}
-	s.Chat = s.newChat(on)
-	return []Effect{ShowControls, ReportChanged}
 }
 
 // UpdateChat changes settings of a stored chat.

@@ -43,6 +43,19 @@ type State struct {
 	chipSeq     int64
 }
 
+// PendingFile is a file that is being read, or that was refused.
+type PendingFile struct {
+	ChipID  int64 // negative, unlike the IDs of stored files
+	Name    string
+	Refused bool
+}
+
+// UnsentEdit is the text of the composer while a user message is being edited.
+type UnsentEdit struct {
+	ChatID memory.ID `json:"chat"`
+	Text   string    `json:"text"`
+}
+
 // Options are the parameters of New.
 type Options struct {
 	Profile memory.ID

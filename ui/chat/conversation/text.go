@@ -6,12 +6,6 @@ import (
 	"memoir/memory"
 )
 
-// UnsentEdit is the text of the composer while a user message is being edited.
-type UnsentEdit struct {
-	ChatID memory.ID `json:"chat"`
-	Text   string    `json:"text"`
-}
-
 // TextChanged takes up the text of the composer, the draft of the chat or of the edit in progress.
 func (s *State) TextChanged(text string) []Effect {
 	s.text = text

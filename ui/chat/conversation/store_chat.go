@@ -1,0 +1,40 @@
+package conversation
+
+import (
+	"context"
+
+	"memoir/memory"
+)
+
+// ensureStored stores a chat unless it is stored, at most once per visit.
+func (v *visit) ensureStored(ctx context.Context, core Core, chat memory.Chat) (memory.Chat, error) {
+	if chat.ID != 0 {
+		return chat, nil
+	}
+	if v.storedChat.ID != 0 {
+		return v.storedChat, nil
+	}
+	stored, err := core.CreateChat(ctx, memory.NewChat{
+		Model: chat.Model, Memory: chat.Memory, SystemPrompt: chat.SystemPrompt, Temporary: chat.Temporary,
+		Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
+	})
+	if err != nil {
+		return chat, err
+	}
+	v.storedChat = stored
+	return stored, nil
+}
+
+// adoptStored makes a chat that was just stored the open one, unless that is stored already.
+func (s *State) adoptStored(chat memory.Chat) []Effect {
+	if s.Chat.ID != 0 || chat.ID == 0 {
+		return nil
+	}
+	s.Chat, s.limit = chat, initialMessages
+	effects := []Effect{ReportStored, ReportChanged}
+	if !chat.Temporary {
+		delete(s.drafts, 0)
+		effects = append(effects, SaveNewDraft)
+	}
+	return effects
+}
