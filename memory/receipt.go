@@ -105,7 +105,10 @@ type PromptSection struct {
 
 // Receipt is stored with an answer: what was injected and why. SystemMessage is the system message
 // byte for byte as it was sent; HistoryIDs names the messages that followed it, whose contents are
-// immutable. Service.SentPrompt rebuilds the exact list of messages from it.
+// immutable. Session.SentPrompt rebuilds the exact list of messages from it.
+//
+// Its JSON is part of the API. The keys summary, base_memory, recency and rerank are always null or
+// "" until summaries, base memory, recency and reranking exist.
 type Receipt struct {
 	Retrieval
 	SystemMessage string          `json:"system"`

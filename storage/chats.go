@@ -63,7 +63,7 @@ type chatStore struct{ h *handle }
 // Create stores t and attaches the files in t.FileIDs, which must belong to the same profile.
 func (s chatStore) Create(ctx context.Context, t memory.Chat) (memory.ID, error) {
 	r := newChatRow(t)
-	err := s.h.runWrite(ctx, "create thread", func(tx *gorm.DB) error {
+	err := s.h.runWrite(ctx, "create chat", func(tx *gorm.DB) error {
 		if err := tx.Create(&r).Error; err != nil {
 			return err
 		}
@@ -82,7 +82,7 @@ func (s chatStore) Create(ctx context.Context, t memory.Chat) (memory.ID, error)
 
 func (s chatStore) Get(ctx context.Context, profile, id memory.ID) (memory.Chat, error) {
 	var r chatRow
-	op := fmt.Sprintf("load thread %d", id)
+	op := fmt.Sprintf("load chat %d", id)
 	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
 		return requireAffected(db.Raw(chatColumns+"WHERE t.id = ? AND t.profile_id = ?", id, profile).Scan(&r))
 	})
@@ -120,7 +120,7 @@ func (s chatStore) List(ctx context.Context, f memory.ChatFilter) ([]memory.Chat
 
 func (s chatStore) Update(ctx context.Context, t memory.Chat) error {
 	r := newChatRow(t)
-	return s.h.runWrite(ctx, fmt.Sprintf("update thread %d", t.ID), func(tx *gorm.DB) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("update chat %d", t.ID), func(tx *gorm.DB) error {
 		if t.HeadID != 0 {
 			err := requireExists(tx, "SELECT 1 FROM messages WHERE id = ? AND thread_id = ?", t.HeadID, t.ID)
 			if err != nil {
@@ -133,7 +133,7 @@ func (s chatStore) Update(ctx context.Context, t memory.Chat) error {
 }
 
 func (s chatStore) Delete(ctx context.Context, profile, id memory.ID) error {
-	return s.h.runWrite(ctx, fmt.Sprintf("delete thread %d", id), func(tx *gorm.DB) error {
+	return s.h.runWrite(ctx, fmt.Sprintf("delete chat %d", id), func(tx *gorm.DB) error {
 		var temporary bool // of which snapshots have no copy
 		err := tx.Raw("SELECT temporary FROM threads WHERE id = ? AND profile_id = ?", id, profile).Row().Scan(&temporary)
 		if err == nil && !temporary {
@@ -147,12 +147,12 @@ func (s chatStore) Delete(ctx context.Context, profile, id memory.ID) error {
 }
 
 func (s chatStore) AttachFile(ctx context.Context, profile, chatID, fileID memory.ID) error {
-	op := fmt.Sprintf("attach file %d to thread %d", fileID, chatID)
+	op := fmt.Sprintf("attach file %d to chat %d", fileID, chatID)
 	return s.h.runWrite(ctx, op, func(tx *gorm.DB) error { return attachFile(tx, profile, chatID, fileID) })
 }
 
 func (s chatStore) DetachFile(ctx context.Context, profile, chatID, fileID memory.ID) error {
-	op := fmt.Sprintf("detach file %d from thread %d", fileID, chatID)
+	op := fmt.Sprintf("detach file %d from chat %d", fileID, chatID)
 	return s.h.runWrite(ctx, op, func(tx *gorm.DB) error {
 		if err := requireExists(tx, "SELECT 1 FROM threads WHERE id = ? AND profile_id = ?", chatID, profile); err != nil {
 			return err

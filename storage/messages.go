@@ -134,7 +134,7 @@ func (s messageStore) queryMessages(ctx context.Context, op, sql string, args ..
 func (s messageStore) ListBranch(ctx context.Context, profile, chatID, leaf memory.ID, n int) ([]memory.Message,
 	error,
 ) {
-	op := fmt.Sprintf("load messages of thread %d", chatID)
+	op := fmt.Sprintf("load messages of chat %d", chatID)
 	var start nullID
 	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {
 		if leaf != 0 {

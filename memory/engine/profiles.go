@@ -108,7 +108,7 @@ func (s *Service) cleanUpAfterCrash(ctx context.Context) {
 				continue
 			}
 			if err := s.store.Chats().Delete(ctx, p.ID, chat.ID); err != nil {
-				s.log.Warn("a temporary chat was not removed", "thread", chat.ID, "err", err)
+				s.log.Warn("a temporary chat was not removed", "chat", chat.ID, "err", err)
 			}
 		}
 	}

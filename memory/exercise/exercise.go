@@ -38,21 +38,22 @@ type Report struct {
 
 // Run sends n messages through the service and waits for what is learned from each. The service
 // must use model as its Model and store as its Store. Progress may be nil.
-func Run(ctx context.Context, s *engine.Service, store memory.Store, model *RuleModel, embedder string, n int,
+func Run(
+	ctx context.Context, s *engine.Service, store memory.Store, model *RuleModel, embedder string, n int,
 	progress func(done int),
 ) (Report, error) {
 	r := Report{Exchanges: n}
 	random := rand.New(rand.NewPCG(uint64(n), 1))
 	start := time.Now()
-	var th memory.Chat
+	var chat memory.Chat
 	for i := range n {
 		if i%50 == 0 {
 			var err error
-			if th, err = s.For(1, memory.ActorUser).CreateChat(ctx, memory.NewChat{}); err != nil {
+			if chat, err = s.For(1, memory.ActorUser).CreateChat(ctx, memory.NewChat{}); err != nil {
 				return r, err
 			}
 		}
-		if err := runExchange(ctx, s, th.ID, userSentence(random, i), model, &r); err != nil {
+		if err := runExchange(ctx, s, chat.ID, userSentence(random, i), model, &r); err != nil {
 			return r, fmt.Errorf("exchange %d: %w", i, err)
 		}
 		if i == n/10 {
@@ -70,15 +71,15 @@ func Run(ctx context.Context, s *engine.Service, store memory.Store, model *Rule
 	return r, r.auditStore(ctx, store, embedder)
 }
 
-func runExchange(ctx context.Context, s *engine.Service, thread memory.ID, text string, model *RuleModel,
-	r *Report,
+func runExchange(
+	ctx context.Context, s *engine.Service, chatID memory.ID, text string, model *RuleModel, r *Report,
 ) error {
 	before := model.learningCalls.Load()
-	tn, err := s.For(1, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: thread, Text: text})
+	turn, err := s.For(1, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: chatID, Text: text})
 	if err != nil {
 		return err
 	}
-	if _, err := s.For(1, memory.ActorUser).WaitForLearning(ctx, tn.Answer.ID); err != nil {
+	if _, err := s.For(1, memory.ActorUser).WaitForLearning(ctx, turn.Answer.ID); err != nil {
 		return err
 	}
 	r.MaxCallsPerExchange = max(r.MaxCallsPerExchange, int(model.learningCalls.Load()-before))

@@ -66,7 +66,7 @@ func (p *pipeline) buildExtractionPrompt(ctx context.Context, x exchange) (strin
 		text := lang.EscapePromptTags(p.config().RedactForModel(part.text))
 		if lang.EstimateTokens(text) > room {
 			text, room = lang.TruncateToTokens(text, room), 0
-			p.log.Info("a text was cut for the extractor", "part", part.name, "thread", x.chat.ID)
+			p.log.Info("a text was cut for the extractor", "part", part.name, "chat", x.chat.ID)
 		}
 		room = max(room-lang.EstimateTokens(text), 0)
 		values[part.name] = text
@@ -143,7 +143,7 @@ func (p *pipeline) renderKnownFiles(x exchange, room int) string {
 		text := p.config().RedactForModel(f.Content) // before cutting: half a key is not recognized
 		if lang.EstimateTokens(text) > room {
 			text = lang.TruncateToTokens(text, room)
-			p.log.Info("a file was cut for the extractor", "file", f.ID, "thread", x.chat.ID)
+			p.log.Info("a file was cut for the extractor", "file", f.ID, "chat", x.chat.ID)
 		}
 		room -= lang.EstimateTokens(text)
 		if i > 0 {

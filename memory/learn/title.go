@@ -142,7 +142,7 @@ func (l *Learner) generateNextTitle(ctx context.Context) {
 	}
 	t.waiting = slices.DeleteFunc(t.waiting, func(w titleRequest) bool { return w == a })
 	if err != nil {
-		l.log.Info("a chat keeps its title", "thread", a.chatID, "err", err)
+		l.log.Info("a chat keeps its title", "chat", a.chatID, "err", err)
 	}
 	if errors.Is(err, errUnusableTitle) {
 		if t.refused == nil {

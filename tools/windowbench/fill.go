@@ -60,13 +60,13 @@ func fillFolder(ctx context.Context, dir string, chats []int, memories int) (err
 func (f *folderFiller) insertChat(ctx context.Context, messages int, at time.Time) error {
 	title := strings.Join(strings.Fields(f.randomSentence())[:4], " ")
 	return f.db.InTx(ctx, func(tx memory.Store) error {
-		th, err := tx.Chats().Create(ctx, memory.Chat{
+		chatID, err := tx.Chats().Create(ctx, memory.Chat{
 			ProfileID: 1, Title: title, Memory: memory.MemoryOn, FileIDs: []memory.ID{}, CreatedAt: at, UpdatedAt: at,
 		})
 		parent := memory.ID(0)
 		for i := 0; i < messages && err == nil; i++ {
 			m := memory.Message{
-				ChatID: th, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete, CreatedAt: at,
+				ChatID: chatID, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete, CreatedAt: at,
 				Content: f.randomSentence(),
 			}
 			if i%2 == 1 {

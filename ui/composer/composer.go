@@ -114,9 +114,6 @@ func (c *Composer) SetDestination(p Destination) {
 	c.view.showState()
 }
 
-// Destination returns what SetDestination set.
-func (c *Composer) Destination() Destination { return c.destination }
-
 // SetTemporary draws the temporary chat button as pressed.
 func (c *Composer) SetTemporary(on bool) {
 	c.temporary = on

@@ -63,11 +63,11 @@ func (h *Harness) AppendDecision(by memory.Decision) {
 // CreateChat creates a chat and returns its id.
 func (h *Harness) CreateChat(title string) memory.ID {
 	h.Helper()
-	th, err := h.Service.For(1, memory.ActorUser).CreateChat(h.Context(), memory.NewChat{Title: title})
+	chat, err := h.Service.For(1, memory.ActorUser).CreateChat(h.Context(), memory.NewChat{Title: title})
 	if err != nil {
 		h.Fatal(err)
 	}
-	return th.ID
+	return chat.ID
 }
 
 // InsertMessage stores a user message, or an answer if it has a receipt.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"memoir/prompts"
 	"memoir/storage"
 	"memoir/ui/app"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
@@ -56,7 +58,7 @@ func newHarness(t testing.TB) *harness {
 	server := llmtest.NewServer(t, script)
 	s := newHarnessAt(t, server.URL)
 	s.server = server
-	s.waitFor("the models", func() bool { return !s.window.chat.Composer().Destination().Nowhere })
+	s.waitFor("the models", func() bool { return s.canSend() })
 	return s
 }
 
@@ -162,6 +164,22 @@ func (s *harness) sendAndWait(text string) memory.Message {
 		return err == nil && m.Status != memory.MessageStreaming && m.Receipt != nil || m.Error != nil
 	})
 	return m
+}
+
+// destinationText returns the line under the composer that says where the text goes.
+func (s *harness) destinationText() (text string) {
+	walkVisible(s.window.chat.Composer(), func(o fyne.CanvasObject) {
+		if l, ok := o.(*draw.Label); ok && strings.HasSuffix(l.Text(), ".") {
+			text = l.Text()
+		}
+	})
+	return text
+}
+
+// canSend reports whether a model that answers is known.
+func (s *harness) canSend() bool {
+	text := s.destinationText()
+	return text != "" && !strings.HasSuffix(text, " Your draft is saved.")
 }
 
 // chatToast returns the text of the toast above the composer, "" when there is none.

@@ -1,7 +1,6 @@
 package window
 
 import (
-	"strings"
 	"testing"
 
 	"memoir/llm/llmtest"
@@ -11,9 +10,8 @@ import (
 func TestServerThatStartsLaterIsFound(t *testing.T) {
 	address := llmtest.FreeAddress(t)
 	s := newHarnessAt(t, "http://"+address)
-	toastText := func() string { return s.window.chat.Composer().Destination().Text }
 	want := "demo isn't running at " + address + ". Your draft is saved."
-	s.waitFor("the reason", func() bool { return toastText() == want })
+	s.waitFor("the reason", func() bool { return s.destinationText() == want })
 	script, err := llmtest.DemoScript()
 	if err != nil {
 		t.Fatal(err)
@@ -23,10 +21,7 @@ func TestServerThatStartsLaterIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.server.Close)
-	s.waitFor("the models", func() bool { return !s.window.chat.Composer().Destination().Nowhere })
-	if strings.Contains(toastText(), "not running") {
-		t.Errorf("beneath the composer stands %q", toastText())
-	}
+	s.waitFor("the models", func() bool { return s.canSend() })
 	s.sendAndWait("Hello there")
 }
 
@@ -38,7 +33,7 @@ func TestChatReportsAnUnreachableServer(t *testing.T) {
 	}
 	s.window.chat.OpenChat(chat.ID, 0)
 	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == chat.ID })
-	if got := s.window.chat.Composer().Destination().Text; got != "OpenAI isn't responding. Your draft is saved." {
+	if got := s.destinationText(); got != "OpenAI isn't responding. Your draft is saved." {
 		t.Errorf("beneath the composer stands %q", got)
 	}
 }
