@@ -64,7 +64,7 @@ func asFailure(err error) *failure {
 func exitCodeFor(status int, code string) int {
 	switch code {
 	case "offline", "unauthorized_by_provider", "no_credit", "rate_limited", "timeout", "model_not_found", "no_model",
-		"server_error":
+		"server_error", "tls", "web_page":
 		return exitUnreachable
 	case "unauthorized":
 		return exitUnreachable // a provider's: commands never use a handler that needs a token

@@ -96,7 +96,7 @@ func (c *caller) retryDelay(err error, n int) (time.Duration, bool) {
 	}
 	var apiErr *apiError
 	if !errors.As(err, &apiErr) {
-		if isOffline(err) {
+		if wrong, _ := wrongServerProblem(err); wrong != nil || isOffline(err) {
 			return 0, false
 		}
 		return c.backoff(n), true
@@ -110,9 +110,12 @@ func (c *caller) retryDelay(err error, n int) (time.Duration, bool) {
 	return max(c.backoff(n), apiErr.retryAfter), true
 }
 
-// wrapRequestError is wrapProviderError for a request whose prompt may have been too long.
+// wrapRequestError is wrapProviderError for a request whose prompt may have been too long. What the
+// server said goes into the log at debug level, and only there.
 func (c *caller) wrapRequestError(e endpoint, r memory.ModelRequest, err error) error {
 	p := wrapProviderError(e, r.Model, err)
+	c.catalogue.log.Debug("model call failed", "provider", p.Provider, "model", p.Model, "status", p.Status,
+		"message", p.Message, "err", redactMessage(err.Error(), e.key))
 	var apiErr *apiError
 	if errors.As(err, &apiErr) {
 		c.fillTokenCounts(p, apiErr, r)

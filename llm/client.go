@@ -76,7 +76,7 @@ func Open(o Options) (*Client, error) {
 		o.FixedProviders[i] = p
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	calls := connection{httpClient: &http.Client{Transport: transport}}
+	calls := connection{httpClient: &http.Client{Transport: transport, CheckRedirect: refuseForeignRedirect}}
 	known := &catalogue{
 		connection: calls, fixedProviders: o.FixedProviders, localProviders: o.LocalProviders, useEnv: o.UseEnv,
 		getenv: o.Getenv, log: o.Log, now: o.Now,

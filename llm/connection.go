@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -62,11 +63,35 @@ func convertErrorResponse(req *http.Request, next option.MiddlewareNext) (*http.
 
 func getJSON(ctx context.Context, api openai.Client, path string, to any) error {
 	var data []byte
-	if err := api.Get(ctx, path, nil, &data); err != nil {
+	if err := api.Get(ctx, path, nil, &data, option.WithMiddleware(limitBody)); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(data, to); err != nil {
+		if bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) {
+			return errWebPage
+		}
 		return errUnreadable
+	}
+	return nil
+}
+
+// limitBody cuts a response off at maxWholeReplyBytes, so that a list without end is read as broken.
+func limitBody(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+	res, err := next(req)
+	if err == nil {
+		res.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.LimitReader(res.Body, maxWholeReplyBytes), res.Body}
+	}
+	return res, err
+}
+
+// refuseForeignRedirect is a CheckRedirect of http.Client: it follows a server at most twice, and only
+// to itself. A request holds the prompt and the key.
+func refuseForeignRedirect(req *http.Request, via []*http.Request) error {
+	if first := via[0].URL; len(via) > 2 || req.URL.Host != first.Host || req.URL.Scheme != first.Scheme {
+		return errRedirected
 	}
 	return nil
 }

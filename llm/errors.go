@@ -4,14 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 	"unicode/utf8"
 
@@ -24,6 +21,8 @@ const maxMessageRunes = 300
 var (
 	errUnreadable      = errors.New("not the JSON of a reply")
 	errUnfinishedReply = errors.New("connection closed before the end of the reply")
+	errWebPage         = errors.New("a web page instead of an answer")
+	errRedirected      = errors.New("redirected to another address")
 )
 
 // apiError is an error response: an HTTP status from 400 up, or an error object inside a reply
@@ -35,6 +34,7 @@ type apiError struct {
 	message     string
 	need, limit int // in tokens, when the prompt is too long
 	retryAfter  time.Duration
+	needsHTTPS  bool
 }
 
 // Error omits the server's message, which may repeat a key.
@@ -43,7 +43,7 @@ func (r *apiError) Error() string { return fmt.Sprintf("model server answered wi
 // parseAPIError reads an error response. Servers write {"error": {…}}, {"error": "…"}, [{"error":
 // {…}}], {"message": "…"}, {"detail": "…"} or plain text.
 func parseAPIError(status int, h http.Header, body []byte) *apiError {
-	r := &apiError{status: status, retryAfter: parseRetryAfter(h)}
+	r := &apiError{status: status, retryAfter: parseRetryAfter(h), needsHTTPS: needsHTTPSPattern.Match(body)}
 	raw := json.RawMessage(body)
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
@@ -112,6 +112,9 @@ var (
 		`is not available)|` +
 		`not a valid model|no endpoints found|invalid model|unknown model|model_not_found|no such model|` +
 		`models?/[^ ]+ is not found`)
+	// As Go's net/http, nginx and Apache say it.
+	needsHTTPSPattern = regexp.MustCompile(`(?i)HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS|` +
+		`speaking plain HTTP to an SSL-enabled server`)
 	retryDelayPattern = regexp.MustCompile(`(?i)(?:try again|retry) in (\d+(?:\.\d+)?)\s*(ms|s|m)\b`)
 )
 
@@ -189,69 +192,6 @@ func parseRetryAfter(h http.Header) time.Duration {
 		return 0
 	}
 	return max(0, at.Sub(from))
-}
-
-// wrapProviderError returns err as a *memory.ProviderError with provider, model, address and the
-// end of the key. Keys are redacted from the server's message.
-func wrapProviderError(e endpoint, model string, err error) *memory.ProviderError {
-	p := &memory.ProviderError{
-		Provider: e.provider.Name, Model: modelName(model), Address: hostAndPort(e.provider.BaseURL),
-		KeyTail: keyTail(e.key),
-	}
-	var given *memory.ProviderError
-	var apiErr *apiError
-	switch {
-	case errors.As(err, &given):
-		p.Need, p.Limit, p.Err = given.Need, given.Limit, given.Err
-	case errors.As(err, &apiErr):
-		p.Status, p.Message, p.Err = apiErr.status, redactMessage(apiErr.message, e.key), apiErr.sentinelError()
-	case isSentinel(err):
-		p.Err = err
-	case isOffline(err):
-		p.Err = fmt.Errorf("%w: %w", memory.ErrOffline, withoutRequestURL(err))
-	case errors.Is(err, errUnfinishedReply), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
-		isConnectionReset(err):
-		p.Message, p.Err = "the connection was closed", fmt.Errorf("%w: %w", memory.ErrServer, withoutRequestURL(err))
-	case errors.Is(err, errUnreadable):
-		p.Message, p.Err = "the answer is not the JSON of a reply", memory.ErrServer
-	default:
-		p.Message, p.Err = "the answer could not be read", fmt.Errorf("%w: %w", memory.ErrServer, withoutRequestURL(err))
-	}
-	return p
-}
-
-func isSentinel(err error) bool {
-	for _, s := range []error{memory.ErrEmptyReply, memory.ErrTimeout, memory.ErrModelNotFound, memory.ErrPromptTooLong} {
-		if errors.Is(err, s) {
-			return true
-		}
-	}
-	return false
-}
-
-// isOffline reports whether no server was reached: connection refused, unknown host, no route or no
-// trusted certificate.
-func isOffline(err error) bool {
-	var dns *net.DNSError
-	var op *net.OpError
-	if errors.As(err, &dns) || (errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")) {
-		return true
-	}
-	return strings.Contains(err.Error(), "tls: ") || strings.Contains(err.Error(), "x509: ")
-}
-
-func isConnectionReset(err error) bool {
-	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) ||
-		strings.Contains(err.Error(), "connection closed") || strings.Contains(err.Error(), "broken connection")
-}
-
-// withoutRequestURL unwraps a *url.Error, so that the URL does not appear in the message.
-func withoutRequestURL(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
-		return u.Err
-	}
-	return err
 }
 
 // keyPattern matches what looks like an API key in a server's message.

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,13 +18,15 @@ import (
 	"memoir/memory"
 )
 
-// maxWholeReplyBytes bounds a reply that is sent whole instead of streamed.
+// maxWholeReplyBytes bounds what is read at once: a reply that is sent whole instead of streamed, one
+// frame of a stream with the comments before it, a model list.
 const maxWholeReplyBytes = 16 << 20
 
 var (
 	errReplyLimit      = errors.New("reply limit reached")
 	errIdleLimit       = errors.New("silent for too long")
 	errConsumerStopped = errors.New("consumer stopped")
+	errFrameTooLong    = errors.New("a frame of the stream is too long")
 )
 
 // Stream sends a chat request and yields the reply as it arrives. The last delta carries usage and
@@ -78,12 +81,18 @@ type replyReader struct {
 // readResponse returns nil when the reply is complete or the consumer stopped.
 func (p *replyReader) readResponse(res *http.Response) error {
 	media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
-	if media == "application/json" {
-		return p.readWhole(res.Body)
+	body := bufio.NewReader(res.Body)
+	if beginsWithTag(body) {
+		return errWebPage
 	}
-	res.Body = terminateLastFrame(res.Body)
+	if media == "application/json" {
+		return p.readWhole(body)
+	}
+	limited := &frameLimiter{from: body, left: maxWholeReplyBytes}
+	res.Body = terminateLastFrame(limited, res.Body)
 	frames := ssestream.NewDecoder(res)
 	for !p.isStopped && frames.Next() {
+		limited.left = maxWholeReplyBytes
 		data := strings.TrimSpace(string(frames.Event().Data))
 		if data == "" {
 			continue
@@ -106,7 +115,37 @@ func (p *replyReader) readResponse(res *http.Response) error {
 	if !p.isComplete && p.hasDelta {
 		return errUnfinishedReply
 	}
+	if media == "text/html" && !p.isComplete {
+		return errWebPage
+	}
 	return nil
+}
+
+// beginsWithTag reports whether a response begins as a web page does. Neither a stream nor JSON begins
+// with "<".
+func beginsWithTag(body *bufio.Reader) bool {
+	for {
+		b, err := body.Peek(1)
+		if err != nil || !strings.ContainsRune(" \t\r\n", rune(b[0])) {
+			return err == nil && b[0] == '<'
+		}
+		_, _ = body.Discard(1)
+	}
+}
+
+// frameLimiter ends a stream with errFrameTooLong after left bytes; whoever reads frames renews left.
+type frameLimiter struct {
+	from io.Reader
+	left int
+}
+
+func (l *frameLimiter) Read(b []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errFrameTooLong
+	}
+	n, err := l.from.Read(b[:min(len(b), l.left)])
+	l.left -= n
+	return n, err
 }
 
 // readWhole reads a reply that is sent whole although a stream was requested.
@@ -167,11 +206,11 @@ func (p *replyReader) emitDelta(text, reasoning string) {
 }
 
 // terminateLastFrame appends the blank line that some servers omit after the last frame.
-func terminateLastFrame(body io.ReadCloser) io.ReadCloser {
+func terminateLastFrame(body io.Reader, closer io.Closer) io.ReadCloser {
 	return struct {
 		io.Reader
 		io.Closer
-	}{io.MultiReader(body, strings.NewReader("\n\n")), body}
+	}{io.MultiReader(body, strings.NewReader("\n\n")), closer}
 }
 
 // emptyReplyError returns the error for a reply without text: context too long where that can be
@@ -184,6 +223,9 @@ func (c *caller) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
 	cut := p.finishReason == memory.FinishLength && !p.hasDelta && r.MaxTokens == 0
 	if cut || (limit > 0 && need >= limit) {
 		return &memory.ProviderError{Need: need, Limit: limit, Err: memory.ErrPromptTooLong}
+	}
+	if err := p.finishReason.CheckComplete(); err != nil {
+		return err
 	}
 	return memory.ErrEmptyReply
 }

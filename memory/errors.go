@@ -9,19 +9,22 @@ import (
 // Sentinel errors of the core. Adapters return them wrapped with the operation; Explain turns any
 // of them into text for users.
 var (
-	ErrNotFound      = errors.New("not found")
-	ErrConflict      = errors.New("conflict")
-	ErrInvalid       = errors.New("invalid input")
-	ErrBusy          = errors.New("busy")
-	ErrClosed        = errors.New("shutting down")
-	ErrReadOnly      = errors.New("data folder is read-only")
-	ErrDiskFull      = errors.New("disk full")
-	ErrCorrupt       = errors.New("database damaged")
-	ErrNewerSchema   = errors.New("data folder belongs to a newer version")
-	ErrForeignData   = errors.New("database belongs to another program")
-	ErrEmptied       = errors.New("database was emptied")
-	ErrDiskIO        = errors.New("disk error")
-	ErrOffline       = errors.New("model server not reachable")
+	ErrNotFound    = errors.New("not found")
+	ErrConflict    = errors.New("conflict")
+	ErrInvalid     = errors.New("invalid input")
+	ErrBusy        = errors.New("busy")
+	ErrClosed      = errors.New("shutting down")
+	ErrReadOnly    = errors.New("data folder is read-only")
+	ErrDiskFull    = errors.New("disk full")
+	ErrCorrupt     = errors.New("database damaged")
+	ErrNewerSchema = errors.New("data folder belongs to a newer version")
+	ErrForeignData = errors.New("database belongs to another program")
+	ErrEmptied     = errors.New("database was emptied")
+	ErrDiskIO      = errors.New("disk error")
+	ErrOffline     = errors.New("model server not reachable")
+	// ErrTLS and ErrWebPage come together with ErrOffline: a server was reached, and not the right one.
+	ErrTLS           = errors.New("no secure connection")
+	ErrWebPage       = errors.New("a web page instead of an answer")
 	ErrUnauthorized  = errors.New("key refused")
 	ErrNoCredit      = errors.New("no credit left")
 	ErrPromptTooLong = errors.New("prompt longer than the model's context")
@@ -39,8 +42,8 @@ var (
 // NoModelError is ErrNoModel with the fault of a configured provider that explains it.
 type NoModelError struct{ Fault *Fault }
 
-// Error joins ErrNoModel and the title of the fault.
-func (e *NoModelError) Error() string { return ErrNoModel.Error() + ": " + e.Fault.Title }
+// Error joins ErrNoModel and the code of the fault, whose title may quote the server.
+func (e *NoModelError) Error() string { return ErrNoModel.Error() + ": " + e.Fault.Code }
 
 // Unwrap returns ErrNoModel.
 func (e *NoModelError) Unwrap() error { return ErrNoModel }
@@ -65,23 +68,21 @@ type ProviderError struct {
 	Address  string // host:port or base URL without credentials
 	KeyTail  string // at most the last four characters of the key, empty when none was sent
 	Status   int    // HTTP status, 0 without a response
-	Message  string // the server's own message, at most 300 runes, never a key
-	Need     int    // ErrPromptTooLong: tokens of the prompt, 0 unknown
-	Limit    int    // ErrPromptTooLong: tokens the model accepts, 0 unknown
-	Err      error
+	// Message is the server's own message, at most 300 runes, never a key. With ErrTLS and ErrWebPage
+	// it says what is wrong and begins with "it".
+	Message string
+	Need    int // ErrPromptTooLong: tokens of the prompt, 0 unknown
+	Limit   int // ErrPromptTooLong: tokens the model accepts, 0 unknown
+	Err     error
 }
 
-// Error joins the provider, the HTTP status, the cause and the server's message.
+// Error joins the provider, the HTTP status and the cause. It leaves out the server's message, which
+// may repeat the prompt: errors are logged.
 func (e *ProviderError) Error() string {
-	s := e.Provider
 	if e.Status != 0 {
-		s += fmt.Sprintf(": HTTP %d", e.Status)
+		return fmt.Sprintf("%s: HTTP %d: %s", e.Provider, e.Status, e.Err)
 	}
-	s += ": " + e.Err.Error()
-	if e.Message != "" {
-		s += " (" + e.Message + ")"
-	}
-	return s
+	return e.Provider + ": " + e.Err.Error()
 }
 
 // Unwrap returns the sentinel or ErrRateLimited.

@@ -166,6 +166,8 @@ func providerFault(p *ProviderError) *Fault {
 	switch {
 	case errors.As(p.Err, &limited):
 		return rateLimitFault(who, limited)
+	case errors.Is(p.Err, ErrTLS), errors.Is(p.Err, ErrWebPage):
+		return wrongServerFault(who, p)
 	case errors.Is(p.Err, ErrOffline):
 		return offlineFault(who, p.Address)
 	case errors.Is(p.Err, ErrUnauthorized) && p.KeyTail == "":
@@ -188,6 +190,11 @@ func providerFault(p *ProviderError) *Fault {
 	case errors.Is(p.Err, ErrPromptTooLong):
 		return &Fault{
 			Code: "context_too_long", Title: promptTooLongTitle(p), Hint: "Remove a file, or start a new chat.",
+		}
+	case errors.Is(p.Err, ErrTimeout) && errors.Is(p.Err, ErrInterrupted):
+		return &Fault{
+			Code: "timeout", Title: "The model took too long.",
+			Hint: "The part you received is kept. Continue it or try again.",
 		}
 	case errors.Is(p.Err, ErrServer) && errors.Is(p.Err, ErrInterrupted) && p.Message != "":
 		return &Fault{
@@ -220,6 +227,19 @@ func offlineFault(who, address string) *Fault {
 		Code: "offline", Title: fmt.Sprintf("%s can't be reached at %s.", who, address),
 		Hint: "Check your connection, or choose another model.",
 	}
+}
+
+// wrongServerFault says why what answers at an address is of no use.
+func wrongServerFault(who string, p *ProviderError) *Fault {
+	f := &Fault{
+		Code: "tls", Title: fmt.Sprintf("%s can't be used at %s: %s.", who, p.Address, p.Message),
+		Hint: "Check the server's address, its certificate and this computer's clock.",
+	}
+	if errors.Is(p.Err, ErrWebPage) {
+		f.Code = "web_page"
+		f.Hint = "On a public network, sign in with your browser first. Otherwise check the server's address."
+	}
+	return f
 }
 
 func rateLimitFault(who string, l ErrRateLimited) *Fault {

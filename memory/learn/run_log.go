@@ -9,8 +9,8 @@ import (
 )
 
 // logRun writes the memory_decision record of a run, also of one that failed (S004-11): error is then
-// the fault's code, because the words of a server or of a user belong in no log. Facts are named at
-// debug level only. A run that was called off, or that waits for a model or for tomorrow's tokens, is
+// the fault's code, because the words of a server or of a user belong in no log. Facts, and reasons,
+// which a model may have written, are named at debug level only; decision_id leads to them. A run that was called off, or that waits for a model or for tomorrow's tokens, is
 // tried again and leaves its record then.
 func (p *pipeline) logRun(ctx context.Context, x exchange, facts []candidate, ds []memory.Decision, err error) {
 	if err != nil && (ctx.Err() != nil || errors.Is(err, memory.ErrNoModel) || errors.Is(err, memory.ErrTokenLimit)) {
@@ -18,9 +18,11 @@ func (p *pipeline) logRun(ctx context.Context, x exchange, facts []candidate, ds
 	}
 	rows := make([]map[string]any, 0, len(ds))
 	for _, d := range ds {
-		row := map[string]any{"action": d.Action, "memory_id": d.MemoryID, "target_id": d.OldID, "reason": d.Reason}
+		row := map[string]any{
+			"action": d.Action, "decision_id": d.ID, "memory_id": d.MemoryID, "target_id": d.OldID,
+		}
 		if p.log.Enabled(ctx, slog.LevelDebug) {
-			row["fact"] = d.Candidate
+			row["fact"], row["reason"] = d.Candidate, d.Reason
 			if d.After != nil {
 				row["fact"] = d.After.Content
 			}

@@ -1,0 +1,158 @@
+package llm
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+
+	"memoir/memory"
+)
+
+// wrapProviderError returns err as a *memory.ProviderError with provider, model, address and the
+// end of the key. Keys are redacted from the server's message, and nothing that the server sent is in
+// the text of the error.
+func wrapProviderError(e endpoint, model string, err error) *memory.ProviderError {
+	p := &memory.ProviderError{
+		Provider: e.provider.Name, Model: modelName(model), Address: hostAndPort(e.provider.BaseURL),
+		KeyTail: keyTail(e.key),
+	}
+	var given *memory.ProviderError
+	var apiErr *apiError
+	wrong, problem := wrongServerProblem(err)
+	switch {
+	case errors.As(err, &given):
+		p.Need, p.Limit, p.Err = given.Need, given.Limit, given.Err
+	case wrong != nil:
+		p.Message, p.Err = problem, fmt.Errorf("%w: %w", memory.ErrOffline, wrong)
+	case errors.As(err, &apiErr):
+		p.Status, p.Message, p.Err = apiErr.status, redactMessage(apiErr.message, e.key), apiErr.sentinelError()
+	case isSentinel(err):
+		p.Err = err
+	case isOffline(err):
+		p.Err = fmt.Errorf("%w: %w", memory.ErrOffline, quietCause(err))
+	case errors.Is(err, errUnfinishedReply), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
+		isConnectionReset(err):
+		p.Message, p.Err = "the connection was closed", fmt.Errorf("%w: %w", memory.ErrServer, quietCause(err))
+	case errors.Is(err, errUnreadable):
+		p.Message, p.Err = "the answer is not the JSON of a reply", memory.ErrServer
+	default:
+		p.Message, p.Err = "the answer could not be read", fmt.Errorf("%w: %w", memory.ErrServer, quietCause(err))
+	}
+	return p
+}
+
+func isSentinel(err error) bool {
+	for _, s := range []error{memory.ErrEmptyReply, memory.ErrTimeout, memory.ErrModelNotFound, memory.ErrPromptTooLong} {
+		if errors.Is(err, s) {
+			return true
+		}
+	}
+	var unusable *memory.UnusableReplyError
+	return errors.As(err, &unusable)
+}
+
+// wrongServerProblem recognizes that what answered is not the model server: a certificate that is not
+// trusted, another protocol than the address names, a web page or a redirect as sign-in pages of
+// networks send them. It returns memory.ErrTLS or memory.ErrWebPage and the problem in words; nil for
+// other errors.
+func wrongServerProblem(err error) (wrong error, problem string) {
+	var apiErr *apiError
+	if errors.As(err, &apiErr) {
+		switch {
+		case apiErr.needsHTTPS:
+			return memory.ErrTLS, "it needs https"
+		case apiErr.status == http.StatusNetworkAuthenticationRequired:
+			return memory.ErrWebPage, "it asks for a sign-in to the network"
+		}
+		return nil, ""
+	}
+	if errors.Is(err, errWebPage) {
+		return memory.ErrWebPage, "it answers with a web page"
+	}
+	if errors.Is(err, errRedirected) {
+		return memory.ErrWebPage, "it redirects to another address"
+	}
+	if problem := tlsProblem(err); problem != "" {
+		return memory.ErrTLS, problem
+	}
+	return nil, ""
+}
+
+// tlsProblem says what is wrong with a secure connection, "" for other errors. A TLS alert in place of
+// an HTTP response begins with its content type and version (RFC 8446, 5.1).
+func tlsProblem(err error) string {
+	var unknown x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	var name x509.HostnameError
+	var record tls.RecordHeaderError
+	text := err.Error()
+	switch {
+	case errors.As(err, &unknown):
+		return "its certificate isn't signed by anyone this computer trusts"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "its certificate has expired, or isn't valid yet"
+	case errors.As(err, &name):
+		return "its certificate is for another address"
+	case errors.Is(err, http.ErrSchemeMismatch), errors.As(err, &record):
+		return "it doesn't use https"
+	case strings.Contains(text, `malformed HTTP response "\x15\x03`):
+		return "it needs https"
+	case strings.Contains(text, "x509: "):
+		return "its certificate isn't valid"
+	case strings.Contains(text, "tls: "):
+		return "no secure connection could be made"
+	}
+	return ""
+}
+
+// isOffline reports whether no server was reached: connection refused, unknown host or no route.
+func isOffline(err error) bool {
+	var dns *net.DNSError
+	var op *net.OpError
+	return errors.As(err, &dns) || (errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect"))
+}
+
+func isConnectionReset(err error) bool {
+	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) ||
+		strings.Contains(err.Error(), "connection closed") || strings.Contains(err.Error(), "broken connection")
+}
+
+// withoutRequestURL unwraps a *url.Error, so that the URL does not appear in the message.
+func withoutRequestURL(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}
+
+// quietCause returns the cause of a failed request for an error text: what the system or this program
+// says about it. Other causes may quote the response (net/http does, when it cannot parse one); of
+// them only the type is named.
+func quietCause(err error) error {
+	for _, known := range []error{
+		context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, io.EOF, errUnfinishedReply, syscall.ECONNRESET,
+		syscall.EPIPE,
+	} {
+		if errors.Is(err, known) {
+			return known
+		}
+	}
+	var dns *net.DNSError
+	var op *net.OpError
+	switch {
+	case errors.As(err, &dns):
+		return dns
+	case errors.As(err, &op):
+		return op
+	}
+	return fmt.Errorf("%T", withoutRequestURL(err)) //nolint:err113 // the error's own text is left out
+}
