@@ -55,6 +55,9 @@ type EraseResult struct {
 	RemainingCopies []string `json:"copies"`
 }
 
+// TextCopies are the messages, chats (by their title) and files that contain a text, by ID.
+type TextCopies struct{ Messages, Chats, Files []ID }
+
 // NewChat is the input of CreateChat. Memory defaults to on; it is always off in a temporary chat.
 type NewChat struct {
 	Title        string     `json:"title"`

@@ -194,6 +194,8 @@ type DecisionStore interface {
 	// ScrubText removes every trace of the memory's text from before, after, changes, candidate,
 	// reason and quotes, and from receipts of answers; it returns the number of rows changed.
 	ScrubText(ctx context.Context, profile, memoryID ID) (int, error)
+	// FindCopies returns where the memory's text, in every version the ledger has, also stands.
+	FindCopies(ctx context.Context, profile, memoryID ID) (TextCopies, error)
 	// CountByAction counts the decisions that are not undone, per action, since a time (zero = ever).
 	CountByAction(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
 }

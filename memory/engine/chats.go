@@ -106,6 +106,9 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 		return fmt.Errorf("delete chat %d: %w", id, err)
 	}
 	s.search.ReindexChanges(ctx, s.profile, changes)
+	if o.Purge || chat.Temporary {
+		_ = s.removeTraces(ctx) // the chat is gone; the rest is done at the next start
+	}
 	memory.PublishChange(s.bus, memory.EventChats, s.profile, id)
 	memory.PublishChange(s.bus, memory.EventMemories, s.profile, id)
 	return nil

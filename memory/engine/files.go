@@ -160,6 +160,7 @@ func (s *Session) DeleteFile(ctx context.Context, id memory.ID) error {
 	if err := s.store.Files().Delete(ctx, s.profile, id); err != nil {
 		return fmt.Errorf("remove file %d: %w", id, err)
 	}
+	_ = s.removeTraces(ctx) // the file is gone; the rest is done at the next start
 	s.search.RequestSync()
 	memory.PublishChange(s.bus, memory.EventFiles, s.profile, 0)
 	return nil

@@ -27,7 +27,7 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 	}
 	second, _ := h.sendAndLearn(h.newChat(), "anything at all")
 	gone, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), ds[0].MemoryID)
-	if err != nil || len(gone.RemainingCopies) != 2 {
+	if err != nil || len(gone.RemainingCopies) != 3 {
 		t.Fatalf("erased: %+v, %v", gone, err)
 	}
 	all, err := h.For(1, memory.ActorUser).Decisions(h.ctx(), memory.DecisionFilter{})
@@ -49,6 +49,33 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 	}
 	if _, err := h.For(1, memory.ActorUser).UndoDecision(h.ctx(), ds[0].ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("undo of an erased memory: %v", err)
+	}
+}
+
+// Every message that repeats the words and every title made of them is named, in whatever form.
+func TestEraseNamesEveryCopy(t *testing.T) {
+	h := newStandardHarness(t)
+	h.setReplies(`[{"fact": "The user keeps a quetzal statue.", "quote": "I keep a quetzal statue"}]`, "[]")
+	first, ds := h.sendAndLearn(h.newChat(), "I keep a quetzal statue at home.")
+	second, _ := h.sendAndLearn(h.newChat(), "Once more: I was KEEPING a quetzal statue.")
+	other, _ := h.sendAndLearn(h.newChat(), "Statues of other birds bore me.")
+	file, err := h.For(1, memory.ActorUser).AddFile(h.ctx(), memory.NewFile{
+		Name: "a.txt", Data: []byte("As I said, i keep a quetzal statue."),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), ds[0].MemoryID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		fmt.Sprintf("message %d, where you said it", first.ParentID), fmt.Sprintf("message %d", second.ParentID),
+		fmt.Sprintf("the titles of chats %d, %d", first.ChatID, second.ChatID), fmt.Sprintf("file %d", file.ID),
+		"backups that you saved elsewhere",
+	}
+	if !slices.Equal(gone.RemainingCopies, want) {
+		t.Errorf("named %q, want %q (and not message %d)", gone.RemainingCopies, want, other.ParentID)
 	}
 }
 

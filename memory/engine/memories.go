@@ -199,16 +199,17 @@ func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseRe
 		if err != nil {
 			return err
 		}
+		copies, err := tx.Decisions().FindCopies(ctx, s.profile, id)
+		if err != nil {
+			return err
+		}
 		if _, err = tx.Decisions().ScrubText(ctx, s.profile, id); err != nil {
 			return err
 		}
 		if err = tx.Memories().RemoveLink(ctx, s.profile, id); err != nil {
 			return err
 		}
-		if m.SourceMessageID != 0 {
-			e.RemainingCopies = append(e.RemainingCopies, fmt.Sprintf("message %d, where you said it", m.SourceMessageID))
-		}
-		e.RemainingCopies = append(e.RemainingCopies, "backups made before now")
+		e.RemainingCopies = append(describeCopies(copies, m.SourceMessageID), "backups that you saved elsewhere")
 		_, err = ledger.Record(ctx, tx, memory.Decision{
 			CreatedAt: s.clock.Current(), ProfileID: s.profile, Action: memory.ActionErase, Actor: s.actor, MemoryID: id,
 		})
@@ -218,8 +219,8 @@ func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseRe
 		return memory.EraseResult{}, fmt.Errorf("erase memory %d: %w", id, err)
 	}
 	s.search.RemoveFromIndex(ctx, s.profile, memory.OwnerMemory, id)
-	if err := errors.Join(s.store.CheckpointWAL(ctx), s.vectorIndex.SaveSnapshot(ctx)); err != nil {
-		s.log.Warn("what was erased stays in files of the folder until Memoir ends", "memory", id, "err", err)
+	if s.removeTraces(ctx) != nil {
+		e.RemainingCopies = append(e.RemainingCopies, "files of the data folder, until Memoir starts again")
 	}
 	memory.PublishChange(s.bus, memory.EventMemories, s.profile, 0)
 	return e, nil

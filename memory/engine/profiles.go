@@ -73,6 +73,7 @@ func (s *Service) DeleteProfile(ctx context.Context, id memory.ID) error {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
 	s.search.DropProfile(ctx, id)
+	_ = s.removeTraces(ctx) // the profile is gone; the rest is done at the next start
 	memory.PublishChange(s.bus, memory.EventSettings, id, 0)
 	return nil
 }
@@ -86,18 +87,23 @@ func cleanProfileName(name string) (string, error) {
 }
 
 // cleanUpAfterCrash removes what should not outlive the last run: temporary chats left by a crash,
-// and chats whose time in the trash has expired. Profiles of earlier versions get their external IDs.
+// and chats whose time in the trash has expired. Of temporary chats nothing is left in the files of
+// the data folder when it returns: snapshots have none. Profiles of earlier versions get their
+// external IDs.
 func (s *Service) cleanUpAfterCrash(ctx context.Context) {
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
-		s.log.Warn("nothing was tidied", "err", err)
+		s.log.Warn("nothing was cleaned up", "err", err)
 		return
 	}
 	s.assignExternalIDs(ctx, ps)
+	removed := 0
 	for _, p := range ps {
-		if _, err := s.For(p.ID, memory.ActorUser).PurgeExpiredTrash(ctx); err != nil {
+		n, err := s.For(p.ID, memory.ActorUser).PurgeExpiredTrash(ctx)
+		if err != nil {
 			s.log.Warn("the trash was not emptied", "profile", p.ID, "err", err)
 		}
+		removed += n
 		ts, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: p.ID})
 		if err != nil {
 			s.log.Warn("chats could not be listed", "profile", p.ID, "err", err)
@@ -110,6 +116,13 @@ func (s *Service) cleanUpAfterCrash(ctx context.Context) {
 			if err := s.store.Chats().Delete(ctx, p.ID, chat.ID); err != nil {
 				s.log.Warn("a temporary chat was not removed", "chat", chat.ID, "err", err)
 			}
+			removed++
 		}
+	}
+	if removed == 0 {
+		return
+	}
+	if err := s.store.CheckpointWAL(ctx); err != nil {
+		s.log.Warn("what was removed is in the log of the database until Memoir ends", "err", err)
 	}
 }

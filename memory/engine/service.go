@@ -54,11 +54,12 @@ func New(d memory.Deps) (*Service, error) {
 	return s, nil
 }
 
-// Start repairs the state after a crash (streaming answers become interrupted, running jobs are
-// queued again, temporary chats are removed) and starts the background worker and the index sync.
+// Start repairs the state after a crash (temporary chats are removed, streaming answers become
+// interrupted, running jobs are queued again) and starts the background worker and the index sync.
 // It must be called once, before any other method.
 func (s *Service) Start(ctx context.Context) error {
 	now := s.clock.Current()
+	s.cleanUpAfterCrash(ctx)
 	if n, err := s.store.Messages().InterruptStreaming(ctx, now); err != nil {
 		return fmt.Errorf("mark interrupted answers: %w", err)
 	} else if n > 0 {
@@ -67,7 +68,6 @@ func (s *Service) Start(ctx context.Context) error {
 	if _, err := s.store.Jobs().RequeueRunning(ctx, now); err != nil {
 		return fmt.Errorf("queue jobs again: %w", err)
 	}
-	s.cleanUpAfterCrash(ctx)
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.mu.Lock()
 	s.cancelBackground = cancel

@@ -319,6 +319,39 @@ func TestTemporaryChatLearnsNothingAndIsDeletedForGood(t *testing.T) {
 	if len(h.activeContents()) != 0 {
 		t.Errorf("memories = %q", h.activeContents())
 	}
+	if n := h.countFilesContaining("port wine"); n != 0 {
+		t.Errorf("%d files contain the words while Memoir is running", n)
+	}
+}
+
+// A purged chat leaves database, log and snapshots at once; a temporary chat that a kill left does so
+// at the next start.
+func TestDeletedChatsLeaveTheFilesAtOnce(t *testing.T) {
+	h := newHarness(t)
+	user := h.For(1, memory.ActorUser)
+	chat := h.newChat()
+	h.sendAndLearn(chat, "My okapi is ill.")
+	if _, _, err := h.db.Backup(h.ctx(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if n := h.countFilesContaining("okapi"); n < 2 {
+		t.Fatalf("%d files contain the words before", n)
+	}
+	if err := user.DeleteChat(h.ctx(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
+		t.Fatal(err)
+	}
+	if n := h.countFilesContaining("okapi"); n != 0 {
+		t.Errorf("%d files contain the words", n)
+	}
+	temporary, err := user.CreateChat(h.ctx(), memory.NewChat{Temporary: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.sendAndLearn(temporary, "My axolotl is ill.")
+	h.restart()
+	if n := h.countFilesContaining("axolotl"); n != 0 {
+		t.Errorf("%d files contain the words of the temporary chat", n)
+	}
 }
 
 func TestHistoryDropsTheOldestTurnsThatDoNotFit(t *testing.T) {

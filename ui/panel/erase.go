@@ -23,7 +23,7 @@ type memoryErasing struct {
 func (e *memoryErasing) askFirst(m memory.Memory) {
 	widgets.ShowQuestion(e.owner, "Delete this memory forever?",
 		"Its text is removed from your memories, their history and the records of answers. "+
-			"Your chat messages and older backups stay as they are. This can't be undone.", []widgets.DialogButton{
+			"Your chat messages and backups saved elsewhere stay as they are. This can't be undone.", []widgets.DialogButton{
 			{Label: "Cancel"},
 			{Label: "Delete forever", Destructive: true, OnTapped: func() { e.eraseMemory(m.ID) }},
 		})

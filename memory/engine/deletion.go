@@ -1,0 +1,52 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"memoir/memory"
+)
+
+// removeTraces removes what has been deleted for good from the files of the data folder: the
+// write-ahead log, the saved index, the snapshots. What fails is logged and done at the next start.
+func (s *Service) removeTraces(ctx context.Context) error {
+	err := errors.Join(s.store.CheckpointWAL(ctx), s.vectorIndex.SaveSnapshot(ctx), s.store.EraseFromSnapshots(ctx))
+	if err != nil {
+		s.log.Warn("what was deleted is still in files of the data folder; the next start removes it", "err", err)
+	}
+	return err
+}
+
+// maxNamedCopies is how many copies of a kind are named one by one.
+const maxNamedCopies = 20
+
+// describeCopies names where the text of an erased memory still is.
+func describeCopies(c memory.TextCopies, source memory.ID) []string {
+	var out []string
+	if source != 0 {
+		out = append(out, fmt.Sprintf("message %d, where you said it", source))
+	}
+	add := func(one, many string, ids []memory.ID) {
+		var names []string
+		for _, id := range ids {
+			if one != "message" || id != source {
+				names = append(names, id.String())
+			}
+		}
+		if n := len(names) - maxNamedCopies; n > 0 {
+			names = append(names[:maxNamedCopies], fmt.Sprintf("%d more", n))
+		}
+		switch {
+		case len(names) == 1:
+			out = append(out, one+" "+names[0])
+		case len(names) > 1:
+			out = append(out, many+" "+strings.Join(names, ", "))
+		}
+	}
+	add("message", "messages", c.Messages)
+	add("the title of chat", "the titles of chats", c.Chats)
+	add("file", "files", c.Files)
+	return out
+}
