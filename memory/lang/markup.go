@@ -16,7 +16,8 @@ func HasLink(s string) bool {
 	return linkPattern.MatchString(s) || linkPattern.MatchString(foldDisguiseKeepingCase(s))
 }
 
-var linkPattern = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,15}://|(?:javascript|data|file|mailto|vbscript):\S)|` +
+var linkPattern = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,15}://|(?:javascript|data|file|mailto|` +
+	`vbscript):\S)|` +
 	`(?:^|[^:\w/])//[\w-]+(?:\.[\w-]+|/)|\bwww\.|\bhxxps?\b|\w\[\.\]\w|!?\[[^\]]*\]\s?(?:\([^)]*\)|\[[^\]]*\])|!\[|` +
 	`(?:^|\s)\[[^\]]+\]:|\b(?:[a-z0-9-]+\.)+(?:com|net|org|info|io|co|app|dev|ai|xyz|top|site|online|example|test|` +
 	`biz|ru|cn|tk|ly|link|click)(?:/[\w?#]|\?\w|:\d)|\b\d{1,3}(?:\.\d{1,3}){3}[:/]\w`)
@@ -43,7 +44,8 @@ var controlMarkupPattern = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w:.-]*(
 
 // roleLabelPattern matches the name of a role before a colon inside a text, where its capital tells it
 // from an ordinary word.
-var roleLabelPattern = regexp.MustCompile(`(?:^|[\s.>"'])(?:SYSTEM|System|HUMAN|Human|ASSISTANT|Assistant|DEVELOPER|` +
+var roleLabelPattern = regexp.MustCompile(`(?:^|[\s.>"'])(?:SYSTEM|System|HUMAN|Human|ASSISTANT|Assistant|` +
+	`DEVELOPER|` +
 	`Developer|USER|User|AI|BOT|INSTRUCTION|Instructions?)(?: (?:MESSAGE|message|PROMPT|prompt|NOTE|note|OVERRIDE|` +
 	`override))?\s*[:：]`)
 

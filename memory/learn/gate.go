@@ -70,27 +70,11 @@ func inboxReasonOf(s string) string {
 		return inboxLink
 	case lang.IsDisguised(s) || lang.HasEncodedText(s):
 		return inboxDisguised
-	case instructionPattern.MatchString(lang.FoldDisguise(s)):
+	case lang.DirectsAssistant(s):
 		return inboxInstruction
 	}
 	return ""
 }
-
-// instructionPattern matches sentences that tell a model what to do: commands to the assistant and
-// rules for its replies.
-var instructionPattern = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override|bypass) ` +
-	`(all |any |the |your |every )*(previous|prior|above|earlier|other|instructions?|rules?|memories|prompts?)|` +
-	`\b(the )?(assistant|model|ai|chatbot|you) (must|should|shall|has to|have to|needs? to|are to|` +
-	`is to|will) (not |never |always )?` +
-	`(say|reply|respond|answer|tell|obey|follow|send|ignore|reveal|recommend|call|use|pretend|act|` +
-	`include|forward|output|` +
-	`write|speak|remember|never|always|trust|treat|address|approve|click|open|run|execute|buy|pay|` +
-	`share|mention|praise)|` +
-	`\b(always|never) (say|reply|respond|answer|recommend|reveal|obey|follow|send|include|output|mention|tell)\b|` +
-	`\b(from now on|in (all|every|any) (future )?(chats?|repl(y|ies)|answers?|conversations?|responses?))\b|` +
-	`\b(system prompt|developer mode|jailbreak|new instructions?)\b|` +
-	`\b(respond|reply|answer) (only|always|in the style|with)\b|` +
-	`\bassistent(in)? (soll|muss|darf)\b|\bel asistente debe\b|\bl'assistant doit\b|助手(必须|应该|必須|應該)`)
 
 // sensitiveTopicPattern matches topics that the user may want to confirm: health, belief, politics,
 // sex, money, law.
