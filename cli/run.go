@@ -59,6 +59,7 @@ type env struct {
 	showWindow chan struct{}
 	// stopServing is signalled when a window asks memoir serve to exit.
 	stopServing chan struct{}
+	ownerTimes  *ownerTimeouts // nil = defaultOwnerTimeouts
 	// requireUser makes API requests that name no user anonymous.
 	requireUser bool
 

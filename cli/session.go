@@ -20,10 +20,6 @@ import (
 )
 
 const (
-	// ownerTimeout is how long a command waits for a folder whose owner neither exits nor answers.
-	ownerTimeout = 2 * time.Minute
-	// handshakeTimeout is how long an owner may take to answer the first request on a connection.
-	handshakeTimeout  = 20 * time.Second
 	minConnectBackoff = 5 * time.Millisecond
 	maxConnectBackoff = 250 * time.Millisecond
 )
@@ -54,22 +50,21 @@ func (e *env) openSession(ctx context.Context) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	end := time.Now().Add(ownerTimeout)
+	wait := e.waitForOwner(dir)
 	for pause := minConnectBackoff; ; pause = min(2*pause, maxConnectBackoff) {
+		noticed := wait.noticeWhenDue()
 		s, err := e.connectToOwner(ctx, dir)
+		noticed()
 		if err == nil || !errors.Is(err, errNoOwner) {
 			return s, err
 		}
+		hangs := errors.Is(err, errOwnerHangs)
 		s, err = e.ownFolder(ctx, dir)
 		if err == nil || !errors.Is(err, memory.ErrBusy) {
 			return s, err
 		}
-		if time.Now().After(end) {
-			return nil, &failure{
-				code: exitFailed, cause: err,
-				title: "Another Memoir is using the data folder " + dir + " and isn't responding.",
-				hint:  "Close it, or end its process, and try again.",
-			}
+		if wait.isOver(hangs) {
+			return nil, wait.failure(err)
 		}
 		select {
 		case <-time.After(rand.N(pause) + pause/2): //nolint:gosec // jitter needs no secret
@@ -90,19 +85,23 @@ func (e *env) ownFolder(ctx context.Context, dir string) (*session, error) {
 	return &session{app: a, client: &client{mainConn: h, controlConn: h, profile: e.profile}, close: a.shutDown}, nil
 }
 
-// errNoOwner means that no process serves the socket at the moment.
-var errNoOwner = errors.New("nobody answers at the socket")
+// errNoOwner means that no process serves the socket at the moment; errOwnerHangs, which is one, that
+// a process accepts connections and answers nothing.
+var (
+	errNoOwner    = errors.New("nobody answers at the socket")
+	errOwnerHangs = fmt.Errorf("%w in time", errNoOwner)
+)
 
 // connectToOwner connects to the owner's socket. Both connections get one answer before they are
 // used: from then on the owner serves them until they are closed, so every request is either never
 // sent or answered.
 func (e *env) connectToOwner(ctx context.Context, dir string) (*session, error) {
 	path := e.socketPath(dir)
-	main, err := dialOwner(ctx, path)
+	main, err := e.dialOwner(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	control, err := dialOwner(ctx, path)
+	control, err := e.dialOwner(ctx, path)
 	if err != nil {
 		main.CloseIdleConnections()
 		return nil, err
@@ -118,7 +117,7 @@ func (e *env) connectToOwner(ctx context.Context, dir string) (*session, error) 
 }
 
 // dialOwner opens one connection to the owner and compares versions.
-func dialOwner(ctx context.Context, path string) (*http.Client, error) {
+func (e *env) dialOwner(ctx context.Context, path string) (*http.Client, error) {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", path)
 	if err != nil {
@@ -137,11 +136,14 @@ func dialOwner(ctx context.Context, path string) (*http.Client, error) {
 			}
 		},
 	}}
-	asked, cancel := context.WithTimeout(ctx, handshakeTimeout)
+	asked, cancel := context.WithTimeout(ctx, e.ownerTimeouts().handshake)
 	defer cancel()
 	version, err := fetchOwnerVersion(asked, h)
 	if err != nil {
 		_ = conn.Close()
+		if errors.Is(asked.Err(), context.DeadlineExceeded) {
+			return nil, fmt.Errorf("%w: %w", errOwnerHangs, err)
+		}
 		return nil, fmt.Errorf("%w: %w", errNoOwner, err)
 	}
 	if version != Version {

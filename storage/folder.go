@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/adrg/xdg"
 	"github.com/gofrs/flock"
@@ -84,7 +86,22 @@ func lockFolder(dir string) (*flock.Flock, error) {
 	if !ok {
 		return nil, fmt.Errorf("lock data folder %s: %w: another Memoir uses it", dir, memory.ErrBusy)
 	}
+	_ = os.WriteFile(l.Path(), []byte(strconv.Itoa(os.Getpid())+"\n"), fileMode) // for FolderOwner; a full disk may refuse
 	return l, nil
+}
+
+// FolderOwner returns the process id of the Memoir that locked the data folder last, 0 when it is not
+// known. It says nothing about whether that process still runs: see IsFolderInUse.
+func FolderOwner(dir string) int {
+	b, err := os.ReadFile(filepath.Join(dir, lockName))
+	if err != nil {
+		return 0
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(b)))
+	if err != nil {
+		return 0
+	}
+	return max(pid, 0)
 }
 
 // makeFolderPrivate creates a folder with mode 0700, or removes the group's and others' permissions
