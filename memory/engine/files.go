@@ -13,7 +13,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
 	"memoir/memory"
@@ -61,7 +60,8 @@ func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, e
 }
 
 // decodeText returns the text of a file as UTF-8: UTF-8 with or without a byte order mark, UTF-16
-// with one, otherwise Windows-1252 when the result has no control characters. Line ends become \n.
+// with one, otherwise an encoding of East Asia or Windows-1252 when one is certain. Line ends become
+// \n.
 func decodeText(data []byte) (string, error) {
 	switch {
 	case len(data) > maxFileBytes:
@@ -75,14 +75,18 @@ func decodeText(data []byte) (string, error) {
 			return "", notTextError()
 		}
 		data = out
-	case bytes.ContainsRune(data, 0):
+	case bytes.Contains(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")):
+		return "", &memory.FieldError{Field: "file", Problem: "is a PDF. Save its text as a text file, then add that"}
+	case bytes.ContainsRune(data, 0), hasControlChars(data):
 		return "", notTextError()
 	case !utf8.Valid(data):
-		out, err := charmap.Windows1252.NewDecoder().Bytes(data)
-		if err != nil || hasControlChars(out) {
-			return "", notTextError()
+		text, certain := decodeLegacy(data)
+		if !certain {
+			return "", &memory.FieldError{
+				Field: "file", Problem: "is in an encoding that Memoir can't recognize. Save it as UTF-8, then add it",
+			}
 		}
-		data = out
+		data = []byte(text)
 	}
 	text := strings.TrimPrefix(string(data), "\uFEFF")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
@@ -94,6 +98,9 @@ func decodeText(data []byte) (string, error) {
 	}
 	return text, nil
 }
+
+// maxPDFJunk is how many bytes before the header of a PDF its readers accept (PDF 1.7, appendix H).
+const maxPDFJunk = 1024
 
 func notTextError() error {
 	return &memory.FieldError{Field: "file", Problem: "isn't a text file. You can add text, Markdown, code, CSV or JSON"}
