@@ -1,6 +1,9 @@
 package lang
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // instructionWords are the words of a language that orders to an assistant are made of, separated by
 // blanks; the words of a phrase are joined by underscores.
@@ -24,10 +27,12 @@ type instructionWords struct {
 	user          string // nouns for the user, a bar, words of the first person
 	ignore        string
 	rules         string // instructions, rules and what stands before
+	void          string // what is said of rules that no longer hold
 	please        string
 	filler        string // words that may stand before an imperative
 	fatal         string // phrases that are enough alone
 	neutral       string // phrases that must not be taken apart
+	secondPerson  string // its ending behind a negation
 	finite        string // behind an imperative's form these make it a noun
 }
 
@@ -103,7 +108,13 @@ func (c *instructionClause) is(i int, class wordClass) bool {
 // isOrder applies the rules to the clause.
 func (c *instructionClause) isOrder() bool {
 	return c.has(fatalPhrase|pleaseWord) || c.beginsWithOrder() || c.endsWithOrder() || c.addressesAssistant() ||
-		c.rulesAnswers() || c.demandsForEver() || c.dropsInstructions()
+		c.rulesAnswers() || c.demandsForEver() || c.dropsInstructions() || c.hasNoOtherSubject()
+}
+
+// hasNoOtherSubject reports a clause with several words of an order and none for the user.
+func (c *instructionClause) hasNoOtherSubject() bool {
+	signs := c.all & (alwaysWord | answerWord | assistantWord | youWord | promoteWord)
+	return !c.has(userWord) && bits.OnesCount32(uint32(signs)) >= 2
 }
 
 // userBefore reports that the user is named before a word, and so may be its subject.
@@ -147,9 +158,11 @@ func (c *instructionClause) isLeadIn(i int) bool {
 	return c.is(i, lead) && (!c.is(i, imperativeWord|politeWord) || c.is(i, fillerWord) && c.is(i+1, imperativeWord))
 }
 
-// skipsUnknown reports an unknown first word in a language whose imperatives look like nothing else.
+// skipsUnknown reports a word before an imperative in Russian or Polish, whose forms look like nothing
+// else.
 func (c *instructionClause) skipsUnknown(i int) bool {
-	return i == 0 && c.lexicon.words.finite == "" && c.classes[0] == 0 && c.is(1, imperativeWord)
+	slavic := c.lexicon.words.finite == "" && c.lexicon.words.that != "" && c.lexicon.words.last == ""
+	return slavic && !c.is(i, imperativeWord|userWord) && c.within(i+1, i+5, imperativeWord)
 }
 
 // isOrderInside reports whether an imperative in the middle is one: lists of verbs and subjects that
@@ -176,8 +189,10 @@ func (c *instructionClause) firstPersonBefore(i int) bool {
 
 func (c *instructionClause) isOrderAt(i int) bool {
 	switch {
+	case c.isSecondPersonAt(i):
+		return true
 	case c.is(i, imperativeWord):
-		return !c.isNounAt(i)
+		return len(c.texts) > 1 && !c.isNounAt(i)
 	case c.is(i, politeWord) && c.is(i+1, pronounWord):
 		return true
 	case c.is(i, ambiguousWord):
@@ -185,6 +200,18 @@ func (c *instructionClause) isOrderAt(i int) bool {
 			c.within(i+1, len(c.texts), userNoun)
 	}
 	return false
+}
+
+// isSecondPersonAt reports the ending of the second person behind a negation in Spanish or Portuguese,
+// where a prohibition is a subjunctive.
+func (c *instructionClause) isSecondPersonAt(i int) bool {
+	if c.lexicon.words.secondPerson == "" || i == 0 || i >= len(c.texts) {
+		return false
+	}
+	before, word := c.texts[i-1], c.texts[i]
+	_, known := c.lexicon.classes[word]
+	return (before == "no" || before == "nao" || before == "nunca" || before == "jamas") && !known && len(word) > 5 &&
+		(strings.HasSuffix(word, "es") || strings.HasSuffix(word, "as"))
 }
 
 // isNounAt reports a verb's form that is a noun, because a finite verb follows: "start date is".
@@ -196,32 +223,60 @@ func (c *instructionClause) isNounAt(i int) bool {
 // subject of is no order.
 func (c *instructionClause) endsWithOrder() bool {
 	last := len(c.texts) - 1
-	if c.is(last, lastWord) {
+	if c.is(last, lastWord) || c.forbidsInTurkish(last) {
 		return !c.is(0, userWord)
 	}
 	infinitive := c.is(last, politeWord) && c.lexicon.words.polite != ""
 	return infinitive && last > 0 && last < 6 && !c.has(userWord|obligationWord|wishWord)
 }
 
+// forbidsInTurkish reports a verb with the ending of a negative imperative behind an adverb.
+func (c *instructionClause) forbidsInTurkish(last int) bool {
+	return c.lexicon.words.last != "" && c.has(alwaysWord) &&
+		(strings.HasSuffix(c.texts[last], "ma") || strings.HasSuffix(c.texts[last], "me"))
+}
+
 // addressesAssistant looks for a word of address, and what follows it.
 func (c *instructionClause) addressesAssistant() bool {
-	if c.has(youWord) && (c.is(0, youWord) || c.has(wishWord) ||
-		c.has(alwaysWord|obligationWord|answerWord|assistantWord) && !c.is(0, userWord)) {
+	if c.has(youWord) && (c.is(0, youWord) || c.has(wishWord) || !c.is(0, userWord) &&
+		c.has(alwaysWord|obligationWord|answerWord|assistantWord|rulesWord)) {
 		return true
 	}
 	for i := range c.texts {
-		if !c.is(i, assistantWord) || c.isOwned(i) {
-			continue
-		}
-		if c.within(i+1, i+5, obligationWord|actionWord|promoteWord) {
+		if c.is(i, assistantWord) && !c.isOwned(i) && !c.isAttribute(i) && (c.callsAt(i) || c.directsAt(i)) {
 			return true
 		}
-		if c.within(0, i, wishWord) && (c.within(0, i, thatWord) && !c.is(0, assistantWord) || c.is(i+1, thatWord)) &&
-			c.within(i+1, len(c.texts), thatWord|actionWord|promoteWord|imperativeWord|obligationWord) {
-			return true
-		}
-		if c.within(0, i, obligationWord) && !c.userBefore(i) {
-			return true
+	}
+	return false
+}
+
+// callsAt reports an assistant who is spoken to: "hey assistant, …".
+func (c *instructionClause) callsAt(i int) bool {
+	return i < 3 && i+1 < len(c.texts) && c.commas[i+1] && c.within(0, i+1, fillerWord|assistantWord) && !c.userBefore(i)
+}
+
+// directsAt reports an assistant of whom something is demanded or wished.
+func (c *instructionClause) directsAt(i int) bool {
+	if c.within(i+1, i+5, obligationWord|actionWord|promoteWord) || c.within(0, i, obligationWord) && !c.userBefore(i) {
+		return true
+	}
+	if !c.within(0, i, wishWord) {
+		return false
+	}
+	if c.is(i-1, thatWord) && !c.is(i-2, wishWord) {
+		return true
+	}
+	return (c.within(0, i, thatWord) && !c.is(0, assistantWord) || c.is(i+1, thatWord)) &&
+		c.within(i+1, len(c.texts), thatWord|actionWord|promoteWord|imperativeWord|obligationWord)
+}
+
+// isAttribute reports the abbreviation before a noun: an AI company is no assistant.
+func (c *instructionClause) isAttribute(i int) bool {
+	switch c.texts[i] {
+	case "ai", "ia", "ki", "ии", "si":
+		if i+1 < len(c.texts) && !c.commas[i+1] {
+			_, known := c.lexicon.classes[c.texts[i+1]]
+			return !known
 		}
 	}
 	return false
@@ -242,7 +297,7 @@ func (c *instructionClause) rulesAnswers() bool {
 		if c.is(i, obligationWord) && c.within(i+1, i+6, promoteWord) && !c.userBefore(i) {
 			return true
 		}
-		if c.is(i, wishWord) && c.wishesForMention(i) {
+		if c.is(i, wishWord) && (c.wishesForMention(i) || c.has(answerWord) && c.within(i+1, len(c.texts), promoteWord)) {
 			return true
 		}
 	}
@@ -281,6 +336,9 @@ func (c *instructionClause) demandsForEver() bool {
 // dropsInstructions looks for the order to ignore what holds, in whatever form.
 func (c *instructionClause) dropsInstructions() bool {
 	for i := range c.texts {
+		if c.is(i, rulesWord) && c.within(i+1, i+7, voidWord) {
+			return true
+		}
 		if c.is(i, ignoreWord) && (c.within(i-6, i, rulesWord) || c.within(i+1, i+8, rulesWord)) &&
 			(!c.userBefore(i) || c.has(wishWord|assistantWord)) {
 			return true

@@ -1,31 +1,56 @@
 package lang
 
+// englishImperatives are base forms of verbs.
+const englishImperatives = `ignore disregard forget override bypass circumvent recommend suggest promote praise
+	advertise endorse mention include insert append prepend add pretend act behave obey follow comply reveal disclose
+	expose leak output print recite repeat respond reply answer tell say speak talk write begin start end finish
+	conclude sign use avoid stop treat consider assume trust believe accept approve confirm send forward email share
+	upload submit transfer pay buy purchase delete erase remove clear reset open click visit browse execute run
+	download install call address refer cite quote translate summarize summarise encode decode convert memorize
+	memorise save keep hide conceal omit skip don do be make let give show display provide offer ask warn inform
+	notify encourage discourage persuade convince choose pick select prefer prioritize prioritise favor favour enable
+	disable activate switch enter become imagine simulate roleplay emulate generate produce create allow deny refuse
+	reject unlock authorize authorise ensure steer redirect nudge greet agree disagree apologize apologise question
+	admit stay bring inject steer quit cease permit name put place list claim swear curse mock insult flatter
+	contradict push sell plug hint invite urge lie invent guess calculate count charge publish collect search fetch
+	load import log track record report close leave move set turn pass point present describe explain state declare
+	announce swap substitute replace change rewrite edit modify adopt maintain apply impersonate limit restrict wrap
+	format attach embed finalize trigger invoke bury mask censor withhold dismiss discard bend break bring_up throw
+	slip weave sprinkle work_in mind phrase sound stick`
+
+// englishFatalPhrases no fact about a person has.
+const englishFatalPhrases = `system_prompt system_message developer_mode debug_mode god_mode admin_mode jailbreak
+	do_anything_now new_instruction new_instructions previous_instructions prior_instructions tell_the_user
+	inform_the_user ask_the_user remind_the_user send_the_user give_the_user show_the_user warn_the_user
+	redirect_the_user convince_the_user persuade_the_user greet_the_user address_the_user call_the_user
+	answer_the_user in_every_message in_each_message with_every_message in_all_messages no_restrictions
+	without_restrictions do_not_tell don_t_tell don_t_mention do_not_mention do_not_reveal never_mention never_reveal
+	without_telling without_confirmation without_asking_for has_authorized_all has_authorised_all has_authorized_any
+	has_authorised_any has_approved_all has_approved_any pre_approved has_consented_to_all has_granted_full
+	your_instructions your_rules your_memory your_answers your_replies your_responses your_answer your_reply
+	your_response do_not_apply no_longer_apply this_instruction this_memory this_rule these_instructions these_rules
+	any_question every_question_about each_question all_questions_about no_matter_the_question acceptable_answer
+	correct_answer right_answer only_answer must_be_told should_be_told has_to_be_told must_be_called
+	must_be_addressed should_be_addressed must_be_informed should_be_informed should_be_reminded must_be_reminded
+	whatever_the_question to_be_told_that whatever_is_asked regardless_of_the_question hidden_prompt`
+
 // englishInstructions: the base form of a verb without a subject is an order.
 func englishInstructions() instructionWords {
 	return instructionWords{
 		common: `the a an of to in on at is are was were and or for with that this it as by from be has have had not but
 			his her their she he they who which when if about after into than then there will would can could no do does all
 			my your our me him them its you`,
-		imperative: `ignore disregard forget override bypass circumvent recommend suggest promote praise advertise endorse
-			mention include insert append prepend add pretend act behave obey follow comply reveal disclose expose leak
-			output print recite repeat respond reply answer tell say speak talk write begin start end finish conclude sign
-			use avoid stop treat consider assume trust believe accept approve confirm send forward email share upload submit
-			transfer pay buy purchase delete erase remove clear reset open click visit browse execute run download install
-			call address refer cite quote translate summarize summarise encode decode convert memorize memorise save keep
-			hide conceal omit skip don do be make let give show display provide offer ask warn inform notify encourage
-			discourage persuade convince choose pick select prefer prioritize prioritise favor favour enable disable activate
-			switch enter become imagine simulate roleplay emulate generate produce create allow deny refuse reject unlock
-			authorize authorise ensure steer redirect nudge greet agree disagree apologize apologise question admit stay`,
+		imperative: englishImperatives,
 		action: `say tell reply respond answer write use speak talk send forward output contain contains end ends start
 			starts begin begins open include includes included including act treat address call greet add append insert refer
 			link cite quote translate steer redirect remember praise follow sign conclude close use pretend recommends
-			mentions suggests ignores reveals`,
+			mentions suggests ignores reveals obeys follows trusts praises lies promotes`,
 		promote: `recommend recommended recommending suggest suggested suggesting mention mentioned mentioning promote
 			promoted promoting praise praised praising advertise advertised advertising endorse endorsed plug ignore ignored
 			disregard disregarded trusted obey obeyed reveal revealed disclose disclosed conceal concealed`,
 		always: `always never henceforth whenever constantly permanently from_now_on from_this_point from_today_on
 			from_here_on going_forward in_future in_the_future every_time each_time at_all_times without_exception
-			no_matter_what under_no_circumstances from_now`,
+			no_matter_what under_no_circumstances from_now the_next_time next_time as_a_rule`,
 		answer: `answer answers reply replies response responses output outputs conversation conversations chat chats
 			session sessions`,
 		every: `every each all any future subsequent`,
@@ -33,7 +58,7 @@ func englishInstructions() instructionWords {
 			the_model`,
 		you: `you your yourself`,
 		obligation: `must should shall ought has_to have_to needs_to need_to is_to are_to required_to supposed_to
-			obliged_to`,
+			obliged_to could would`,
 		wish: `want wants wanted wish wishes expect expects expected insist insists insisted require requires required
 			demand demands demanded request requests requested ask asks asked told instruct instructed instructs ordered
 			would_like prefers prefer needs likes`,
@@ -42,21 +67,15 @@ func englishInstructions() instructionWords {
 		ignore: `ignore ignoring ignores disregard disregarding forget forgetting override overriding overrides bypass
 			bypassing bypasses circumvent disable set_aside do_not_follow don_t_follow no_longer_follow`,
 		rules: `instruction instructions rule rules prompt prompts guideline guidelines restriction restrictions directive
-			directives policy policies guardrail guardrails filter filters safety constraints safeguards previous prior above`,
+			directives policy policies guardrail guardrails filter filters safety constraints safeguards previous prior above
+			guidance memory memories security_checks safety_checks checks content`,
+		void: `void invalid obsolete cancelled canceled suspended disabled lifted revoked overridden outdated superseded
+			off do_not_apply does_not_apply no_longer_apply no_longer_applies no_longer_valid`,
 		please: `please kindly`,
 		filler: `also and then so but now just simply hey hi hello dear ok okay instead important note remember attention
 			reminder that when if unless whenever before after asked in for at only first finally additionally immediately
-			not t`,
-		fatal: `system_prompt system_message developer_mode debug_mode god_mode admin_mode jailbreak do_anything_now
-			new_instruction new_instructions previous_instructions prior_instructions tell_the_user inform_the_user
-			ask_the_user remind_the_user send_the_user give_the_user show_the_user warn_the_user redirect_the_user
-			convince_the_user persuade_the_user greet_the_user address_the_user call_the_user answer_the_user
-			in_every_message in_each_message with_every_message in_all_messages no_restrictions without_restrictions
-			do_not_tell don_t_tell don_t_mention do_not_mention do_not_reveal never_mention never_reveal without_telling
-			without_confirmation without_asking_for has_authorized_all has_authorised_all has_authorized_any
-			has_authorised_any has_approved_all has_approved_any pre_approved has_consented_to_all has_granted_full
-			your_instructions your_rules your_memory your_answers your_replies your_responses your_answer your_reply
-			your_response do_not_apply no_longer_apply`,
+			not t remember_to make_sure make_sure_to be_sure_to`,
+		fatal:   englishFatalPhrases,
 		neutral: `to_please please_himself please_herself important_to_the_user belongs_to_the_user`,
 		finite:  `is are was were has had of and or s`,
 	}
@@ -75,7 +94,10 @@ func germanInstructions() instructionWords {
 			folge gehorche verhalte behandle betrachte vertraue merke merk denk denke übersetze wiederhole verschweige
 			verheimliche vermeide unterlasse bewirb lobe preise schlage rate verweise verlinke zitiere stell stelle handle
 			agiere spiele formuliere fasse hör höre setze mach mache lass bestätige genehmige umgehe überschreibe missachte
-			hänge sei nimm bevorzuge informiere warne frage bitte_nicht`,
+			hänge sei nimm bevorzuge informiere warne frage bitte_nicht setz leg lege pack packe flechte baue bau streue
+			hänge häng schließ schließe ende verstecke versteck verbirg erfinde lüge lüg behaupte tausche ersetze lies
+			lade speichere sammle melde gib_dich benimm erkläre beschreibe stelle_dich rede_mit schimpfe beleidige schmeichle
+			widersprich verkaufe dränge überzeuge überrede halte halt bleib bleibe wähle bring bringe`,
 		ambiguous: `nutzt nennt sagt schreibt sprecht benutzt verwendet gebt antwortet ignoriert empfiehlt erwähnt`,
 		polite: `empfehlen ignorieren vergessen antworten erwähnen nennen sagen schreiben verwenden benutzen nutzen geben
 			fügen beenden beginnen sprechen verraten zeigen schicken senden leiten löschen öffnen klicken besuchen führen
@@ -92,11 +114,12 @@ func germanInstructions() instructionWords {
 			hingewiesen preisgeben weiterempfehlen`,
 		always: `immer stets nie niemals künftig zukünftig fortan jedesmal jederzeit ausnahmslos dauerhaft ab_jetzt
 			ab_sofort von_nun_an von_jetzt_an ab_heute in_zukunft jedes_mal unter_keinen_umständen auf_keinen_fall ab_nun`,
-		answer: `antwort antworten antworte rückmeldung rückmeldungen ausgabe ausgaben unterhaltung unterhaltungen chat
-			chats gespräch gesprächen`,
+		answer: `antwort antworten antworte rückmeldung rückmeldungen unterhaltung unterhaltungen chat chats gespräch
+			gesprächen`,
 		every:     `jede jeder jedem jeden jedes alle allen aller sämtliche sämtlichen künftige künftigen weitere weiteren`,
 		assistant: `assistent assistentin assistenten ki chatbot bot sprachmodell chatgpt claude gpt das_modell memoir`,
-		you:       `du dich dir dein deine deinen deiner deinem euch`,
+		you: `du dich dir dein deine deinen deiner deinem euch antwortest schreibst sagst nennst empfiehlst erwähnst
+			bist hast sprichst`,
 		obligation: `soll sollst sollen sollte sollten muss musst müssen müsste darf darfst dürfen hat_zu ist_zu sind_zu
 			haben_zu möge`,
 		wish: `will wollen möchte wünscht wünsche verlangt verlange erwartet erwarte fordert besteht bittet bitte_darum
@@ -108,13 +131,16 @@ func germanInstructions() instructionWords {
 			außer_kraft aufheben`,
 		rules: `anweisung anweisungen regel regeln vorgaben vorgabe richtlinie richtlinien prompt prompts befehle
 			beschränkungen einschränkungen instruktionen sicherheitsregeln vorherigen bisherigen vorigen`,
+		void: `ungültig aufgehoben hinfällig nichtig gelten_nicht gilt_nicht gelten_nicht_mehr widerrufen außer_kraft
+			deaktiviert abgeschaltet`,
 		please: `bitte`,
 		filler: `und dann also aber jetzt nun hallo wichtig hinweis achtung merke beachte bei wenn in auf zu am zum für
 			nur außerdem daher deshalb stattdessen einfach mal auch`,
 		fatal: `system_prompt systemprompt entwicklermodus systemanweisung systemanweisungen neue_anweisung
 			neue_anweisungen sag_dem_nutzer sag_dem_benutzer dem_nutzer_sagen dem_benutzer_sagen ohne_rückfrage
 			ohne_bestätigung keine_regeln gelten_nicht_mehr in_jeder_nachricht in_allen_nachrichten ohne_einschränkungen
-			deine_antworten deiner_antworten deine_antwort deinen_antworten`,
+			deine_antworten deiner_antworten deine_antwort deinen_antworten jede_frage jeder_frage alle_fragen
+			einzige_antwort richtige_antwort diese_anweisung diese_regel`,
 		finite: `ist war hat wird`,
 	}
 }
@@ -128,7 +154,8 @@ func dutchInstructions() instructionWords {
 			eindig stop spreek praat onthul toon laat stuur verzend open klik bezoek voer download installeer koop betaal
 			volg gehoorzaam gedraag behandel beschouw vertrouw onthoud vertaal herhaal verberg verzwijg vermijd prijs stel
 			verwijs citeer doe neem maak wees bevestig omzeil overschrijf zet sluit adviseer promoot spreid leid vraag
-			waarschuw vertel`,
+			waarschuw vertel plaats verstop lieg beweer vervang verander lees bewaar houd blijf kies breng leg verklaar
+			beschrijf spreek_de toon sluit_elk laat_weg`,
 		action: `aanbevelen aanraden noemen vermelden zeggen schrijven gebruiken antwoorden bevatten beginnen eindigen
 			toevoegen sturen spreken verwijzen citeren prijzen vertalen vertellen beantwoorden adviseren vermeldt noemt bevat
 			eindigt aanbeveelt`,
@@ -147,10 +174,12 @@ func dutchInstructions() instructionWords {
 		ignore:     `negeer negeren negeert vergeet vergeten omzeil omzeilen overschrijf`,
 		rules: `instructie instructies regel regels richtlijn richtlijnen prompt opdrachten opdracht beperkingen vorige
 			eerdere`,
+		void:   `ongeldig vervallen nietig gelden_niet ingetrokken uitgeschakeld`,
 		please: `alstublieft alsjeblieft aub svp graag_altijd`,
 		filler: `en dan dus maar nu ook hallo let op belangrijk opmerking als bij in voor op aan alleen gewoon daarom`,
 		fatal: `systeemprompt ontwikkelaarsmodus nieuwe_instructie nieuwe_instructies zonder_bevestiging zonder_te_vragen
-			vertel_de_gebruiker in_elk_bericht jouw_antwoorden je_antwoorden uw_antwoorden`,
+			vertel_de_gebruiker in_elk_bericht jouw_antwoorden je_antwoorden uw_antwoorden elke_vraag iedere_vraag
+			alle_vragen juiste_antwort enige_antwort deze_instructie`,
 		finite: `is was heeft wordt`,
 	}
 }

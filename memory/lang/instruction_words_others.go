@@ -17,7 +17,10 @@ func russianInstructions() instructionWords {
 			представьте притворись притворяйся действуй будь будьте называй называйте обращайся обращайтесь подтверди
 			подтверждай одобри обходи нарушай отбрось прекрати перестань дай дайте делай сделай сообщай сообщи расскажи
 			рассказывай вставляй вставь обязательно_скажи не_упоминай не_говори не_отвечай не_раскрывай не_рассказывай
-			не_используй`,
+			не_используй заверши завершите закончи ставь поставь вставляйте выведи выведите выводи покажите придумай
+			придумывай ври утверждай утверждайте замени заменяй измени прими держись оставайся выбирай прочитай скопируй
+			объясни опиши продавай убеждай умалчивай подчёркивай подчеркни выделяй зови поздравляй хами груби шути распечатай
+			перечисли`,
 		action: `рекомендовать советовать упоминать упомянуть говорить отвечать сказать писать использовать добавлять
 			включать содержать начинать начинаться заканчивать заканчиваться цитировать предлагать игнорировать раскрывать
 			переводить отправлять хвалить рекомендует упоминает содержал содержит заканчивался рекомендовал упоминал
@@ -32,19 +35,21 @@ func russianInstructions() instructionWords {
 		every: `каждый каждом каждого каждому каждая каждой все всех всем любой любом любые последующих будущих дальнейших`,
 		assistant: `ассистент ассистента ассистенту ассистентом помощник помощника помощнику ии чатбот бот нейросеть
 			chatgpt модель_должна языковая_модель claude gpt`,
-		you:        `ты тебе тебя тобой твой твои твоих твоя вы вам вас ваш ваши ваших`,
+		you:        `ты тебе тебя тобой твой твои твоих твоя вы вам вас ваш ваши ваших отвечаешь пишешь говоришь`,
 		obligation: `должен должна должны должно обязан обязана обязаны надо нужно следует необходимо нельзя запрещено`,
 		wish:       `хочет хочу желает требует требую просит прошу попросил настаивает ожидает предпочитает велел приказал`,
 		that:       `чтобы чтоб`,
-		user: `пользователь пользователя пользователю пользователем пользовательница юзер | я мне меня мой моя моё мои
-			мы нас наш`,
+		user: `пользователь пользователя пользователю пользователем пользовательница юзер | я мне меня мой моя моё мои мы
+			нас наш`,
 		ignore: `игнорируй игнорировать игнорируйте забудь забыть обойди обходить отмени отбрось нарушать`,
 		rules: `инструкция инструкции инструкций указания указаний правила правил ограничения ограничений промпт промпта
 			предыдущие предыдущих прежние`,
+		void:   `отменены отменена отменяются недействительны аннулированы отключены сняты не_действуют не_применяются`,
 		please: `пожалуйста прошу`,
 		filler: `и а но теперь сейчас привет важно внимание примечание если когда при в на для также ещё просто только не`,
 		fatal: `системный_промпт режим_разработчика новые_инструкции новая_инструкция скажи_пользователю без_подтверждения
-			без_ограничений системное_сообщение твои_ответы твоих_ответах ваши_ответы в_каждом_сообщении во_всех_сообщениях`,
+			без_ограничений системное_сообщение твои_ответы твоих_ответах ваши_ответы в_каждом_сообщении во_всех_сообщениях
+			любой_вопрос каждый_вопрос все_вопросы единственный_ответ правильный_ответ эта_инструкция`,
 	}
 }
 
@@ -61,7 +66,9 @@ func polishInstructions() instructionWords {
 			zapłać przelej przestrzegaj słuchaj zachowuj traktuj uważaj ufaj zaufaj pamiętaj zapamiętaj tłumacz przetłumacz
 			powtarzaj powtórz ukrywaj ukryj unikaj chwal proponuj zaproponuj cytuj udawaj bądź bądźcie rób zrób podawaj podaj
 			promuj zachwalaj obejdź omijaj pomiń pomijaj zwracaj zwróć nazywaj potwierdź potwierdzaj przestań informuj
-			nie_wspominaj nie_mów nie_ujawniaj nie_odpowiadaj nie_używaj nie_polecaj nie_pytaj`,
+			nie_wspominaj nie_mów nie_ujawniaj nie_odpowiadaj nie_używaj nie_polecaj nie_pytaj wstaw wstawiaj umieść
+			umieszczaj wymyśl kłam twierdź zastąp zmień przyjmij trzymaj wybieraj wybierz przeczytaj skopiuj wyświetl wypisz
+			wyjaśnij opisz sprzedawaj przekonuj podkreślaj zamykaj zwracajcie drukuj zmyślaj`,
 		action: `polecać polecić zalecać rekomendować wspominać wspomnieć mówić powiedzieć odpowiadać odpowiedzieć pisać
 			używać dodawać zawierać zawierała zaczynać kończyć kończyła cytować proponować ignorować ujawniać tłumaczyć
 			wysyłać chwalić polecał polecała wspominał wspominała odpowiadał mówił poleca wspomina zawiera`,
@@ -72,7 +79,7 @@ func polishInstructions() instructionWords {
 		answer:     `odpowiedź odpowiedzi odpowiedziach rozmowa rozmowie rozmowach czacie czatach`,
 		every:      `każda każdej każdą każdy każdym wszystkie wszystkich wszelkie kolejnych przyszłych`,
 		assistant:  `asystent asystenta asystentowi asystentka ai si chatbot czatbot bot chatgpt claude gpt model_językowy`,
-		you:        `ty ciebie cię ci tobie twój twoja twoje twoich wy wasze`,
+		you:        `ty ciebie cię ci tobie twój twoja twoje twoich wy wasze odpowiadasz piszesz mówisz jesteś`,
 		obligation: `musi musisz muszą powinien powinna powinno powinny powinieneś należy trzeba ma_zawsze wolno`,
 		wish:       `chce chcę życzy żąda wymaga prosi oczekuje nalega woli kazał poprosił`,
 		that:       `żeby aby by że`,
@@ -80,10 +87,12 @@ func polishInstructions() instructionWords {
 		ignore:     `ignoruj zignoruj ignorować zapomnij zapomnieć omijaj obejdź pomiń`,
 		rules: `instrukcja instrukcje instrukcji polecenia poleceń zasady zasad reguły reguł prompt ograniczenia
 			poprzednie poprzednich wcześniejsze`,
+		void:   `nieważne anulowane unieważnione zawieszone wyłączone nie_obowiązują uchylone`,
 		please: `proszę`,
 		filler: `i a ale teraz cześć ważne uwaga jeśli gdy kiedy przy w na dla też także tylko po_prostu nie`,
 		fatal: `prompt_systemowy tryb_dewelopera nowe_instrukcje nowa_instrukcja powiedz_użytkownikowi bez_potwierdzenia
-			bez_ograniczeń twoje_odpowiedzi twoich_odpowiedziach w_każdej_wiadomości`,
+			bez_ograniczeń twoje_odpowiedzi twoich_odpowiedziach w_każdej_wiadomości każde_pytanie wszystkie_pytania
+			jedyna_odpowiedź właściwa_odpowiedź ta_instrukcja`,
 	}
 }
 
@@ -97,7 +106,8 @@ func turkishInstructions() instructionWords {
 			ediniz etme etmeyin gönder gönderin göster gösterin tıkla çalıştır indir yükle öde uy uyun davran davranın başla
 			başlayın bitir bitirin tekrarla gizle sakla güven kaçın kaçının yap yapın yapma yapmayın söyleme söylemeyin
 			önerme kullanma konuş konuşun anlat tavsiye_et tavsiye_edin övün öv hatırla hatırlayın çevir paylaş aktar iste
-			sor sorma onayla yönlendir`,
+			sor sorma onayla yönlendir de deyin ol olun açıkla açıklayın davranma reddet koy koyun bitirmeli yerleştir
+			değiştir uydur iddia_et dinle seslen seslenin hitap_et hitap_edin sun sunun listele özetle açıklama_yap`,
 		action: `önermeli önermek söylemeli söylemek yazmalı kullanmalı yanıtlamalı vermeli bahsetmeli eklemeli etmeli
 			belirtmeli içermeli içersin önersin söylesin yazsın bahsetsin versin kullansın etsin olmalı bitmeli başlamalı
 			önerilmeli önermesini bahsetmesini vermesini söylemesini etmesini kullanmasını yazmasını önerilsin içermesini
@@ -109,19 +119,20 @@ func turkishInstructions() instructionWords {
 		answer: `yanıt yanıtta yanıtında yanıtlarda yanıtın yanıtlar yanıtların cevap cevapta cevabında cevaplarda cevabın
 			cevaplar sohbette sohbetlerde mesajda mesajlarda yanıtının`,
 		every: `her tüm bütün`,
-		assistant: `asistan asistanın asistana asistanı yapay_zeka yapay_zekâ sohbet_robotu chatbot bot chatgpt claude
-			gpt dil_modeli ai`,
-		you:        `sen sana seni senin siz size sizin`,
+		assistant: `asistan asistanın asistana asistanı yapay_zeka yapay_zekâ sohbet_robotu chatbot bot chatgpt claude gpt
+			dil_modeli ai`,
+		you:        `sen sana seni senin siz size sizin sensin misin`,
 		obligation: `zorunda gerekir gerekiyor gerek lazım mecbur zorundasın`,
 		wish:       `istiyor istiyorum ister talep_ediyor bekliyor rica_ediyor arzu_ediyor`,
 		user:       `kullanıcı kullanıcının | ben benim bizim biz`,
 		ignore:     `yoksay yok_say yok_sayın unut unutun görmezden geçersiz dikkate_alma aldırma`,
 		rules: `talimat talimatları talimatlar talimatı kuralları kurallar kuralı komutları yönergeleri yönerge önceki
 			prompt kısıtlamaları`,
+		void:   `geçersiz geçersizdir iptal kaldırıldı`,
 		please: `lütfen`,
 		filler: `ve ama şimdi merhaba önemli not dikkat`,
 		fatal: `sistem_komutu sistem_istemi geliştirici_modu yeni_talimat yeni_talimatlar kullanıcıya_söyle onay_almadan
-			sormadan yanıtlarında cevaplarında`,
+			sormadan yanıtlarında cevaplarında her_soruya her_soru bu_talimat`,
 	}
 }
 
@@ -131,9 +142,10 @@ func arabicInstructions() instructionWords {
 	return instructionWords{
 		common: `في من على إلى أن هو هي المستخدم | أنا لا ما مع عن هذا هذه كان التي الذي لدي و ولد يعيش يحب`,
 		imperative: `تجاهل تجاهلي تجاهلوا انس انسى أوص أوصي أوصِ انصح انصحي رشح اقترح اقترحي اذكر اذكري قل قولي أجب أجيبي
-			رد اكتب اكتبي استخدم استخدمي استعمل أضف أضيفي أدرج ابدأ ابدئي اختم أنه تحدث تكلم أظهر اكشف أرسل أرسلي احذف افتح
-			انقر اضغط زر نفذ شغل حمل ثبت اشتر ادفع حول اتبع أطع تصرف تظاهر اعتبر عامل ثق تذكر ترجم كرر أخف تجنب امدح روج كن
-			استشهد احرص تأكد التزم أخبر أخبري اطلب وجه تخط وافق خاطب ناد سم احفظ امتنع`,
+			رد اكتب اكتبي استخدم استخدمي استعمل أضف أضيفي أدرج ابدئي اختم أنه تحدث تكلم أظهر اكشف أرسل أرسلي احذف افتح انقر
+			اضغط زر نفذ شغل حمل ثبت اشتر ادفع حول اتبع أطع تصرف تظاهر اعتبر عامل ثق تذكر ترجم كرر أخف تجنب امدح روج كن استشهد
+			احرص تأكد التزم أخبر أخبري اطلب وجه تخط وافق خاطب ناد سم احفظ امتنع ضع أدخل اختلق اكذب ادع استبدل غير تبن حافظ
+			اقرأ انسخ اطبع اشرح صف بع أقنع أكد اعرض تصرفي استمر`,
 		action: `يوصي توصي يذكر تذكر يقول تقول يجيب تجيب يرد يكتب يستخدم يضيف تضيف يتضمن تتضمن تحتوي يحتوي تبدأ تنتهي
 			يقترح تقترح ينصح تنصح يتجاهل تتجاهل يكشف تكشف يرسل يمدح يروج ذكر التوصية الإجابة`,
 		promote: `يوصي يوصى توصي التوصية يذكر ذكر يقترح اقتراح ينصح يروج الترويج تجاهل يتجاهل كشف يكشف إخفاء مدح`,
@@ -150,9 +162,10 @@ func arabicInstructions() instructionWords {
 		user:       `المستخدم المستخدمة مستخدم | أنا لدي لي نحن عندي`,
 		ignore:     `تجاهل انس انسى تخط تجاوز يتجاهل`,
 		rules:      `التعليمات تعليمات القواعد قواعد الأوامر أوامر القيود السابقة التوجيهات`,
+		void:       `ملغاة ملغية لاغية باطلة معطلة`,
 		please:     `رجاء الرجاء أرجو يرجى فضلك لو_سمحت`,
 		filler:     `و ثم لكن الآن مرحبا مهم ملاحظة تنبيه إذا عندما في من لا ف`,
 		fatal: `موجه_النظام وضع_المطور تعليمات_جديدة أخبر_المستخدم دون_تأكيد بدون_تأكيد إجاباتك ردودك لا_تذكر لا_تقل
-			لا_تخبر لا_تكشف لا_تستخدم لا_تجب لا_تنس`,
+			لا_تخبر لا_تكشف لا_تستخدم لا_تجب لا_تنس كل_سؤال أي_سؤال هذه_التعليمات`,
 	}
 }

@@ -16,9 +16,14 @@ func spanishInstructions() instructionWords {
 			contesta menciona incluye añade agrega recomienda sugiere repite revela oculta obedece elogia omite omita
 			confirme apruebe pon ponga poné redirige dile dígale dígales respóndeme contéstame háblame llámame dime ten tenga
 			no_menciones no_digas no_respondas no_reveles no_recomiendes no_uses no_olvides no_hables no_incluyas no_sigas
-			no_preguntes no_le_digas`,
+			no_preguntes no_le_digas deja_de actúa_como finjan compórtense no_hagas ten_siempre coloca coloque coloquen mete
+			meta inserta inserte inventa invente miente mienta afirma afirme sustituye sustituya cambia_cada adopta adopte
+			mantén mantenga quédate pasa_por_alto haz_caso no_hagas_caso resalta resalte destaca_siempre cierra_cada
+			remata_cada acaba_cada escríbeme mándame envíame muéstrame enséñame dame hazte compórtate olvídese sáltate`,
 		ambiguous: `habla escribe usa utiliza llama trata termina empieza comienza envía manda muestra traduce actúa sigue
-			abre visita compra paga ejecuta instala descarga considera confía recuerda evita cita borra elimina`,
+			abre visita compra paga ejecuta instala descarga considera confía recuerda evita cita borra elimina pon pone
+			coloca cierra acaba remata destaca apoya vende anuncia aconseja aprueba confirma rechaza lee copia imprime
+			explica describe`,
 		action: `recomendar mencionar decir responder contestar incluir añadir agregar escribir usar utilizar terminar
 			empezar comenzar hablar citar enlazar sugerir ignorar revelar traducir tratar enviar elogiar promocionar
 			recomienda recomiende mencione menciona incluya incluye contenga termine termina empiece responda responde diga
@@ -33,7 +38,7 @@ func spanishInstructions() instructionWords {
 		every:  `cada todas todos toda todo cualquier futuras próximas`,
 		assistant: `asistente ia chatbot bot chatgpt claude gpt modelo_de_lenguaje el_modelo memoir
 			inteligencia_artificial`,
-		you:        `tú usted ustedes vos tu tus te`,
+		you:        `tú usted ustedes vos tu tus te respondes respondas escribas digas hables contestes eres tienes`,
 		obligation: `debe debes deben debería deberías deberían deba tiene_que tienes_que tienen_que ha_de hay_que has_de`,
 		wish: `quiere quiero desea deseo espera exige exijo pide pido solicita insiste prefiere requiere pidió
 			necesita_que ordena`,
@@ -43,13 +48,17 @@ func spanishInstructions() instructionWords {
 			desactivar`,
 		rules: `instrucción instrucciones regla reglas norma normas directriz directrices prompt indicaciones órdenes
 			restricciones límites anteriores previas`,
+		void: `anuladas anulados anulada nulas nulos inválidas canceladas derogadas suspendidas desactivadas no_aplican
+			no_se_aplican sin_efecto sin_validez`,
 		please: `por_favor porfa`,
 		filler: `y entonces pero ahora hola importante nota atención recuerda que cuando en para a además solo simplemente
 			si o no`,
 		fatal: `prompt_del_sistema modo_desarrollador modo_dios nueva_instrucción nuevas_instrucciones dile_al_usuario
 			díle_al_usuario sin_confirmación sin_preguntar sin_restricciones mensaje_del_sistema tus_respuestas tu_respuesta
-			sus_instrucciones tus_instrucciones en_cada_mensaje en_todos_los_mensajes`,
-		finite: `es era fue está`,
+			sus_instrucciones tus_instrucciones en_cada_mensaje en_todos_los_mensajes cada_pregunta toda_pregunta
+			cualquier_pregunta todas_las_preguntas única_respuesta respuesta_correcta esta_instrucción`,
+		secondPerson: `s`,
+		finite:       `es era fue está`,
 	}
 }
 
@@ -67,7 +76,10 @@ func frenchInstructions() instructionWords {
 			considérez faites souviens souvenez traduisez répète répétez cachez évitez vante vantez suggère suggérez proposez
 			conseille conseillez conseiller citez sois soyez fais_semblant mets mettez donnez prenez redirige n_oublie arrête
 			arrêtez cesse cessez appelez adopte adoptez jouez préviens approuve contourne ne_mentionne ne_dis ne_révèle
-			ne_parle ne_recommande ne_réponds`,
+			ne_parle ne_recommande ne_réponds affiche affichez tiens tenez place placez insère insérez glisse glissez invente
+			inventez mens mentez affirme affirmez remplace remplacez change changez adopte garde gardez colle imprime
+			imprimez explique expliquez décris décrivez dissimule dissimulez vends vendez pousse poussez ferme clos finis
+			finissez débute débutez laisse laissez tais_toi`,
 		ambiguous: `parle utilise emploie joue loue appelle commence termine suis fais donne prends passe demande lance
 			respecte visite traduis achète paie cache évite cite propose refuse agis confirme`,
 		action: `recommander recommande mentionner mentionne dire répondre inclure inclut ajouter écrire utiliser terminer
@@ -86,17 +98,20 @@ func frenchInstructions() instructionWords {
 		obligation: `doit dois devez doivent devrait devrais devraient devez faut faudra est_tenu a_l_obligation`,
 		wish: `veut veux souhaite souhaiterait voudrait exige demande demandé attend insiste désire ordonne préfère
 			requiert`,
-		that:   `que qu`,
-		user:   `utilisateur utilisatrice utilisateurs | je j mon ma mes moi nous notre nos me m`,
-		ignore: `ignore ignorez ignorer oublie oubliez oublier contourne contourner outrepasse outrepasser désactive`,
+		that: `que qu`,
+		user: `utilisateur utilisatrice utilisateurs | je j mon ma mes moi nous notre nos me m`,
+		ignore: `ignore ignorez ignorer oublie oubliez oublier contourne contourner outrepasse outrepasser désactive
+			ne_tiens_plus ne_tiens_pas ne_tenez_plus fais_abstraction`,
 		rules: `instruction instructions règle règles consigne consignes directive directives prompt limites restrictions
 			précédentes antérieures`,
+		void:   `annulées annulés annulée nulles caduques invalides suspendues désactivées ne_s_appliquent levées`,
 		please: `s_il_te_plaît s_il_vous_plaît stp svp veuillez merci_de prière_de`,
 		filler: `et alors mais maintenant bonjour salut important note attention rappel si quand lorsque dans pour à aussi
-			donc seulement simplement ne n que en`,
+			donc seulement simplement ne n que en dès lorsqu sitôt partout`,
 		fatal: `invite_système prompt_système mode_développeur nouvelle_instruction nouvelles_instructions
 			dis_à_l_utilisateur sans_confirmation sans_demander sans_restriction message_système tes_réponses vos_réponses
-			ta_réponse votre_réponse tes_instructions vos_instructions dans_chaque_message`,
+			ta_réponse votre_réponse tes_instructions vos_instructions dans_chaque_message chaque_question toute_question
+			toutes_les_questions seule_réponse bonne_réponse cette_instruction`,
 		finite: `est était a`,
 	}
 }
@@ -114,7 +129,10 @@ func italianInstructions() instructionWords {
 			agisci fingi finga simula tratta_sempre considera_sempre fidati ricorda ricordati ricordate traduci ripeti
 			nascondi evita evitate loda promuovi pubblicizza sii siate fate metti mettete chiamami dimmi rispondimi parlami
 			smetti smettila conferma approva trasferisci inoltra aggira sostituisci non_menzionare non_dire non_rivelare
-			non_rispondere non_raccomandare non_consigliare non_usare non_parlare non_dimenticare non_seguire non_includere`,
+			non_rispondere non_raccomandare non_consigliare non_usare non_parlare non_dimenticare non_seguire non_includere
+			fai_finta fingete lascia_perdere lasciate_perdere scrivimi mandami dammi fammi mostrami inserisci inserite metti
+			colloca poni inventa menti afferma sostituite cambia_ogni adotta mantieni tieni chiudi_ogni concludete leggi
+			copia stampa spiega descrivi vendi spingi evidenzia ometti tralascia sorvola`,
 		ambiguous: `usa utilizza parla scrive mostra invia manda termina inizia cita tratta considera installa visita
 			compra paga traduce chiama segnala indica elogia omette`,
 		action: `raccomandare consigliare menzionare citare dire rispondere includere aggiungere scrivere usare utilizzare
@@ -132,17 +150,20 @@ func italianInstructions() instructionWords {
 		obligation: `deve devi devono dovrebbe dovresti dovrebbero bisogna occorre va_sempre è_tenuto dovete dovrà`,
 		wish: `vuole voglio desidera desidero esige pretende chiede chiedo richiede insiste ordina preferisce
 			vorrebbe`,
-		that:   `che di`,
-		user:   `utente utenti | io mio mia miei mie me mi noi nostro nostra`,
-		ignore: `ignora ignori ignorare ignorate dimentica dimenticare aggira aggirare disattiva scavalca`,
+		that: `che di`,
+		user: `utente utenti | io mio mia miei mie me mi noi nostro nostra`,
+		ignore: `ignora ignori ignorare ignorate dimentica dimenticare aggira aggirare disattiva scavalca
+			lascia_perdere lasciate_perdere tralascia`,
 		rules: `istruzione istruzioni regola regole direttiva direttive prompt indicazioni limiti restrizioni precedenti
-			ordini`,
+			ordini di_prima`,
+		void:   `annullate annullati nulle invalide sospese disattivate revocate non_valgono non_si_applicano`,
 		please: `per_favore per_piacere per_cortesia ti_prego si_prega`,
 		filler: `e allora ma adesso ora ciao importante nota attenzione quando se in per a anche solo semplicemente che
 			non`,
 		fatal: `prompt_di_sistema modalità_sviluppatore nuova_istruzione nuove_istruzioni di_all_utente senza_conferma
 			senza_chiedere senza_restrizioni messaggio_di_sistema tue_risposte tua_risposta vostre_risposte tue_istruzioni
-			in_ogni_messaggio`,
+			in_ogni_messaggio ogni_domanda qualsiasi_domanda tutte_le_domande unica_risposta risposta_corretta
+			questa_istruzione`,
 		finite: `è era ha`,
 	}
 }
@@ -159,9 +180,12 @@ func portugueseInstructions() instructionWords {
 			traduza repita esconda oculte evite elogie sugira sugiram promova divulgue cite seja finja simule faça façam
 			coloque ponha pare deixe chame_me confirme aprove contorne substitua redirecione finge indique nunca_diga
 			ignora_todas esquece_todas não_mencione não_diga não_revele não_responda não_recomende não_use não_fale
-			não_esqueça não_siga não_inclua não_conte`,
+			não_esqueça não_siga não_inclua não_conte chame chamem finjam não_faça insira insiram invente minta afirme
+			substitua mude_cada adote mantenha feche_cada encerre encerra leia copie imprima explique descreva venda destaque
+			omita me_mande me_envie me_mostre escreve_me manda_me mostra_me diz_me`,
 		ambiguous: `recomenda menciona ignora responde diz escreve usa utiliza inclui adiciona termina começa fala mostra
-			revela envia manda sugere promove elogia cita traduz repete trata considera segue chama instala compra`,
+			revela envia manda sugere promove elogia cita traduz repete trata considera segue chama instala compra coloca põe
+			mete acrescenta adiciona fecha acaba destaca vende aconselha aprova confirma lê copia imprime explica descreve`,
 		action: `recomendar mencionar dizer responder incluir adicionar escrever usar utilizar terminar começar conter
 			falar citar sugerir ignorar revelar traduzir enviar elogiar promover recomende mencione inclua contenha termine
 			comece responda diga recomenda menciona contém`,
@@ -170,10 +194,11 @@ func portugueseInstructions() instructionWords {
 			ocultar anunciar`,
 		always: `sempre nunca jamais toda_vez cada_vez a_partir_de_agora de_agora_em_diante daqui_em_diante
 			daqui_para_frente doravante no_futuro em_hipótese_alguma sem_exceção a_partir_de_hoje todas_as_vezes`,
-		answer:     `resposta respostas conversa conversas réplica chat chats`,
-		every:      `cada toda todas todos todo qualquer futuras próximas`,
-		assistant:  `assistente ia chatbot bot robô chatgpt claude gpt modelo_de_linguagem o_modelo memoir`,
-		you:        `você vocês tu teu tua te ti vós`,
+		answer:    `resposta respostas conversa conversas réplica chat chats`,
+		every:     `cada toda todas todos todo qualquer futuras próximas tudo`,
+		assistant: `assistente ia chatbot bot robô chatgpt claude gpt modelo_de_linguagem o_modelo memoir`,
+		you: `você vocês tu teu tua te ti vós respondes responderes escreves escreveres dizes disseres falas 
+			tens`,
 		obligation: `deve deves devem deveria deveriam tem_que tem_de têm_que precisa_sempre há_de deverá é_preciso`,
 		wish: `quer quero deseja desejo exige exijo pede peço solicita insiste espera prefere requer pediu gostaria
 			ordena`,
@@ -182,12 +207,15 @@ func portugueseInstructions() instructionWords {
 		ignore: `ignore ignora ignorar ignorem esqueça esqueçam esquecer contorne contornar desative burlar`,
 		rules: `instrução instruções regra regras norma normas diretriz diretrizes prompt ordens limites restrições
 			anteriores prévias`,
+		void:   `anuladas anulados nulas inválidas canceladas suspensas desativadas revogadas não_se_aplicam não_valem`,
 		please: `por_favor por_gentileza`,
 		filler: `e então mas agora olá oi importante nota atenção quando se em para a ao também só apenas simplesmente que
 			não`,
 		fatal: `prompt_do_sistema modo_desenvolvedor modo_de_desenvolvedor nova_instrução novas_instruções diga_ao_usuário
 			sem_confirmação sem_perguntar sem_restrições mensagem_do_sistema suas_respostas_devem tuas_respostas
-			em_cada_mensagem em_todas_as_mensagens suas_instruções`,
-		finite: `é era foi está`,
+			em_cada_mensagem em_todas_as_mensagens suas_instruções cada_pergunta toda_pergunta qualquer_pergunta
+			todas_as_perguntas única_resposta resposta_correta esta_instrução`,
+		secondPerson: `s`,
+		finite:       `é era foi está`,
 	}
 }

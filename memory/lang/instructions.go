@@ -164,7 +164,7 @@ func usesOtherScript(folded string) bool {
 		if !unicode.In(r, unicode.Latin, unicode.Cyrillic, unicode.Arabic) {
 			other++
 		} else if strings.ContainsRune("іїєґўјљњђћџқғәңөұһ"+"پچژگکیےٹڈڑں", r) {
-			other += 4
+			other += 12
 		}
 	}
 	return other*2 > letters
@@ -205,6 +205,7 @@ const (
 	fatalPhrase
 	neutralPhrase
 	finiteWord
+	voidWord
 )
 
 // titlePattern matches names of works and people, whose words are no order: up to four capitalized words
@@ -259,7 +260,7 @@ func newInstructionLexicon(w instructionWords) *instructionLexicon {
 		{w.always, alwaysWord}, {w.answer, answerWord}, {w.every, everyWord}, {w.assistant, assistantWord}, {w.you, youWord},
 		{w.obligation, obligationWord}, {w.wish, wishWord}, {w.that, thatWord}, {nouns, userWord | userNoun},
 		{persons, userWord}, {w.ignore, ignoreWord}, {w.rules, rulesWord}, {w.please, pleaseWord}, {w.filler, fillerWord},
-		{w.fatal, fatalPhrase}, {w.neutral, neutralPhrase}, {w.finite, finiteWord},
+		{w.fatal, fatalPhrase}, {w.neutral, neutralPhrase}, {w.finite, finiteWord}, {w.void, voidWord},
 	} {
 		for _, word := range foldedFields(list.words) {
 			l.classes[word] |= list.class
