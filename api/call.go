@@ -9,6 +9,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"unicode"
@@ -179,6 +180,12 @@ func bodyReadError(err error) error {
 		return &httpError{
 			status: http.StatusRequestEntityTooLarge, Code: "too_large",
 			Message: fmt.Sprintf("The request is larger than %d MiB.", tooBig.Limit>>20), Hint: "Send less at a time.",
+		}
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return &httpError{
+			status: http.StatusRequestTimeout, Code: "body_timeout", Message: "The rest of the request body didn't arrive.",
+			Hint: "Send it again, without a pause.",
 		}
 	}
 	return &httpError{

@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/textproto"
 	"path"
 	"strings"
 
@@ -94,6 +95,12 @@ func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
+		var malformed textproto.ProtocolError
+		if errors.As(err, &malformed) {
+			return nil, &memory.FieldError{
+				Field: "file", Problem: "the header of a part can't be read; a file name has no control characters",
+			}
+		}
 		if err != nil {
 			return nil, bodyReadError(err)
 		}
@@ -106,6 +113,9 @@ func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
 		}
 		files = append(files, memory.NewFile{Name: baseFileName(part.FileName()), Data: data})
 	}
+	if _, err := io.Copy(io.Discard, r.Body); err != nil { // what follows the form, so that the connection can be kept
+		return nil, bodyReadError(err)
+	}
 	if len(files) == 0 {
 		return nil, &memory.FieldError{Field: "file", Problem: "is missing"}
 	}
@@ -113,13 +123,7 @@ func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
 }
 
 // baseFileName strips all directories from a file name, with either kind of slash.
-func baseFileName(name string) string {
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	if name == "." || name == "/" {
-		return ""
-	}
-	return name
-}
+func baseFileName(name string) string { return path.Base(strings.ReplaceAll(name, `\`, "/")) }
 
 func (a *API) getFile(c *call) error {
 	id, err := c.ownedPathID("id")

@@ -364,3 +364,30 @@ func TestEventStreamShowsOnlyTheCallersProfile(t *testing.T) {
 		}
 	}
 }
+
+func TestFileNamesThatNoFileHasAreRefused(t *testing.T) {
+	h := newHarness(t)
+	for _, name := range []string{
+		"", ".", "..", "notes/..", `notes\\..`, "/", "a\\u0000b.txt", "a\\nb.txt", "b.txt\\r\\n", "\\u001b[2Jc.txt", "a\\u2028b",
+		strings.Repeat("x", 256),
+	} {
+		p := requestJSON[errorBody](h, 422, "POST", "/api/contexts", `{"name":"`+name+`","content":"plan `+name+`"}`)
+		if p.Error.Code != "invalid" || p.Error.Field == nil || *p.Error.Field != "name" {
+			t.Errorf("%q: %+v", name, p)
+		}
+	}
+	f := requestJSON[memory.File](h, 201, "POST", "/api/contexts", `{"name":"a.txt","content":"plan"}`)
+	for _, name := range []string{"..", "a\\u0000b", "a\\nb", " "} {
+		requestJSON[errorBody](h, 422, "PATCH", "/api/contexts/"+f.ID.String(), `{"name":"`+name+`"}`)
+	}
+	for _, name := range []string{"a\x01b.txt", "a\x00b.txt"} {
+		form := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + name + "\"\r\n\r\nplan b\r\n--x--\r\n"
+		p := requestJSON[errorBody](h, 422, "POST", "/api/contexts", form, "Content-Type", "multipart/form-data; boundary=x")
+		if p.Error.Code != "invalid" || !strings.Contains(p.Error.Message, "control characters") {
+			t.Errorf("%q: %+v", name, p)
+		}
+	}
+	if files := requestJSON[[]memory.File](h, 200, "GET", "/api/contexts", ""); len(files) != 1 {
+		t.Errorf("files: %+v", files)
+	}
+}

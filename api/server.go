@@ -33,15 +33,21 @@ type connState struct {
 }
 
 // Serve starts serving. ctx is the parent of every request's context; when it ends, running
-// requests are cancelled. The caller must call Close.
+// requests are cancelled. A body that makes no progress for bodyStallTimeout is cut. The caller must
+// call Close.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *slog.Logger) *Server {
+	return serve(ctx, ln, h, log, bodyStallTimeout)
+}
+
+// serve is Serve with another limit for bodies that stop coming.
+func serve(ctx context.Context, ln net.Listener, h http.Handler, log *slog.Logger, stall time.Duration) *Server {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &Server{
 		listener: ln, acceptLoopDone: make(chan struct{}), cancel: cancel, conns: map[net.Conn]connState{},
 		connEnded: make(chan struct{}, 1),
 	}
 	s.httpServer = &http.Server{
-		Handler:           h,
+		Handler:           cutStalledBodies(h, stall),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: 10 * time.Second,
 		ConnState:         s.trackConn,

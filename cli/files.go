@@ -25,6 +25,9 @@ func fileCommand() *command {
 // uploadFile uploads one file.
 func uploadFile(ctx context.Context, c *client, f upload) (memory.File, error) {
 	var added memory.File
+	if err := memory.CheckFileName(filepath.Base(f.name)); err != nil {
+		return added, err
+	}
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile("file", filepath.Base(f.name))

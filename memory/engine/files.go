@@ -25,10 +25,13 @@ const maxFileBytes = 16 << 20
 // AddFile stores a text file. When the same bytes are already stored, it returns that file. Binary,
 // empty and oversized files are refused and change nothing.
 func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, error) {
-	name := strings.TrimSpace(filepath.Base(n.Name))
-	if name == "" || name == "." || name == string(filepath.Separator) {
-		return memory.File{}, &memory.FieldError{Field: "name", Problem: "a file needs a name"}
+	if n.Name != "" {
+		n.Name = filepath.Base(n.Name)
 	}
+	if err := memory.CheckFileName(n.Name); err != nil {
+		return memory.File{}, err
+	}
+	name := strings.TrimSpace(n.Name)
 	text, err := decodeText(n.Data)
 	if err != nil {
 		return memory.File{}, err
