@@ -110,6 +110,9 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 	db, err := storage.Open(ctx, storage.Options{
 		Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv), Logger: a.log,
 	})
+	if errors.Is(err, memory.ErrReadOnly) {
+		db, err = a.openReadOnly(ctx, dir, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -152,8 +155,25 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 	if err := a.service.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
-	a.snapshots = startSnapshotKeeper(ctx, db, a.log)
+	if !db.ReadOnly() {
+		a.snapshots = startSnapshotKeeper(ctx, db, a.log)
+	}
 	return nil
+}
+
+// openReadOnly opens a folder that Open could not write to, so that what is in it can be read. A
+// folder without a database keeps the error of Open.
+func (a *app) openReadOnly(ctx context.Context, dir string, cause error) (*storage.DB, error) {
+	db, err := storage.OpenReadOnly(ctx, storage.Options{
+		Dir: dir, IndexDir: storage.ResolveIndexDir(dir, a.env.getenv), Logger: a.log,
+	})
+	if errors.Is(err, memory.ErrReadOnly) {
+		return nil, cause
+	}
+	if err == nil {
+		fmt.Fprintln(a.env.err, "The data folder is read-only. You can read everything in it, but nothing can be saved.")
+	}
+	return db, err
 }
 
 // serveSocket lets other commands work through this process. Without a socket they wait until this

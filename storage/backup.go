@@ -150,7 +150,7 @@ func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
 // copyDatabase writes a verified copy on a connection of its own: VACUUM INTO is refused on a
 // read-only one and would hold up the writer.
 func (db *DB) copyDatabase(ctx context.Context, path string) error {
-	h, err := openSQLite(fileURI(filepath.Join(db.dir, databaseName))+"?_pragma=busy_timeout(5000)", 1)
+	h, err := openSQLite(db.copySourceDSN(), 1)
 	if err != nil {
 		return err
 	}

@@ -106,6 +106,9 @@ func (c *checker) checkPages(ctx context.Context) error {
 // before, FTS5 checks its cached segments, and reports segments as corrupt that another connection
 // has emptied in the meantime (SQLite 3.53.3).
 func (c *checker) listPageProblems(ctx context.Context) ([]string, error) {
+	if c.db.readOnly {
+		return integrityProblems(ctx, c.db.reader)
+	}
 	h, err := openSQLite(readerDSN(filepath.Join(c.db.dir, databaseName)), 1)
 	if err != nil {
 		return nil, err
@@ -227,6 +230,9 @@ func (c *checker) checkChatFullText(ctx context.Context) error {
 // checkFullTextTable runs FTS5's own integrity check, including against the content table; it
 // returns memory.ErrCorrupt when they differ.
 func (c *checker) checkFullTextTable(ctx context.Context, table string) error {
+	if c.db.readOnly {
+		return nil // FTS5's own check is a write; integrity_check has looked at the table
+	}
 	return c.db.h.runWrite(ctx, "check "+table, func(tx *gorm.DB) error {
 		return tx.Exec("INSERT INTO " + table + "(" + table + ", rank) VALUES ('integrity-check', 1)").Error
 	})

@@ -57,6 +57,8 @@ type DB struct {
 	fullText    *fullText
 	// snapshotSlot is a semaphore for writing copies of the database, which hold its pages.
 	snapshotSlot chan struct{}
+	readOnly     bool
+	tempDir      string // of a read-only folder's copy, empty when there is none
 
 	closeOnce sync.Once
 	closeErr  error
@@ -176,6 +178,7 @@ func (db *DB) buildPorts(ctx context.Context, o Options) error {
 		writerTimeout: o.WriterTimeout,
 	}}
 	db.vectorIndex = newVectorIndex(indexSnapshotPath(o), o.Logger)
+	db.vectorIndex.readOnly = db.readOnly
 	db.vectorIndex.loadSnapshot(ctx)
 	db.fullText = &fullText{readDB: r, maxRanked: defaultMaxRanked}
 	return nil
@@ -195,6 +198,10 @@ func (db *DB) DataDir() string { return db.dir }
 // them but those of the index, which is a cache. Further calls return the same error.
 func (db *DB) Close(ctx context.Context) error {
 	db.closeOnce.Do(func() {
+		if db.readOnly {
+			db.closeErr = db.closeReadOnly()
+			return
+		}
 		if err := db.vectorIndex.SaveSnapshot(ctx); err != nil {
 			db.logger.Warn("the search index was not saved and is rebuilt at the next start", "error", err)
 		}
@@ -209,6 +216,9 @@ func (db *DB) Close(ctx context.Context) error {
 // CheckpointWAL waits for the writer, for a snapshot that is being made and for readers of old
 // pages, for the last at most the busy timeout.
 func (db *DB) CheckpointWAL(ctx context.Context) error {
+	if db.readOnly {
+		return fmt.Errorf("empty write-ahead log: %w", memory.ErrReadOnly)
+	}
 	if err := db.lockSnapshots(ctx); err != nil {
 		return err
 	}

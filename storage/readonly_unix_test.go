@@ -5,6 +5,7 @@ package storage
 import (
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,8 +61,54 @@ func checkOpenIsReadOnly(t *testing.T, dir string) {
 	if _, err := Open(t.Context(), Options{Dir: filepath.Join(dir, "new")}); !errors.Is(err, memory.ErrReadOnly) {
 		t.Errorf("a new folder inside: %v", err)
 	}
+	if _, err := OpenReadOnly(t.Context(), Options{Dir: filepath.Join(dir, "new")}); !errors.Is(err, memory.ErrReadOnly) {
+		t.Errorf("reading a new folder inside: %v", err)
+	}
+	checkReadableOnly(t, dir, "The user moved to Lisbon.")
 	if after := readFolder(t, dir); len(after) != len(before) {
 		t.Error("files were made")
+	}
+}
+
+// checkReadableOnly expects one memory, and that nothing can be written.
+func checkReadableOnly(t *testing.T, dir, want string) {
+	t.Helper()
+	ctx := t.Context()
+	db := must(OpenReadOnly(ctx, Options{Dir: dir}))(t)
+	ms := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t)
+	if len(ms) != 1 || ms[0].Content != want {
+		t.Errorf("read %+v", ms)
+	}
+	if r := must(db.CheckConsistency(ctx, false))(t); !r.OK() {
+		t.Errorf("check: %+v", r)
+	}
+	if _, err := db.Memories().Insert(ctx, newFact("The user left.")); !errors.Is(err, memory.ErrReadOnly) {
+		t.Errorf("a write: %v", err)
+	}
+	path := filepath.Join(t.TempDir(), "backup.db")
+	_, _, err := db.Backup(ctx, path)
+	noErr(t, err)
+	temp := db.tempDir
+	noErr(t, db.Close(ctx))
+	if _, err := os.Stat(temp); temp != "" && !os.IsNotExist(err) {
+		t.Errorf("the copy in %s was left: %v", temp, err)
+	}
+}
+
+// What a crash left in the write-ahead log is read too, from a private copy, and the folder stays as
+// it is.
+func TestReadOnlyFolderIsReadWithItsLog(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	must(db.Memories().Insert(ctx, newFact("The user moved to Lisbon.")))(t)
+	crashed := filepath.Join(t.TempDir(), "crashed")
+	noErr(t, os.CopyFS(crashed, os.DirFS(db.dir)))
+	if !isNonEmptyFile(filepath.Join(crashed, databaseName+"-wal")) {
+		t.Fatal("there is no log to read")
+	}
+	before := readFolder(t, crashed)
+	checkReadableOnly(t, crashed, "The user moved to Lisbon.")
+	if after := readFolder(t, crashed); !maps.Equal(before, after) {
+		t.Error("the folder was changed")
 	}
 }
 

@@ -28,6 +28,9 @@ type vectorIndex struct {
 	path   string
 	logger *slog.Logger
 
+	// readOnly is set when the snapshot cannot be written.
+	readOnly bool
+
 	mu          sync.RWMutex
 	dirty       bool
 	chromemDB   *chromem.DB

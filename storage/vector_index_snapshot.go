@@ -34,7 +34,7 @@ var errDamagedSnapshot = errors.New("index snapshot is damaged")
 func (x *vectorIndex) SaveSnapshot(ctx context.Context) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if !x.dirty {
+	if !x.dirty || x.readOnly {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(x.path), folderMode); err != nil {

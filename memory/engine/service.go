@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -60,21 +61,40 @@ func New(d memory.Deps) (*Service, error) {
 func (s *Service) Start(ctx context.Context) error {
 	now := s.clock.Current()
 	s.cleanUpAfterCrash(ctx)
-	if n, err := s.store.Messages().InterruptStreaming(ctx, now); err != nil {
+	n, err := s.store.Messages().InterruptStreaming(ctx, now)
+	switch {
+	case errors.Is(err, memory.ErrReadOnly):
+		s.startReadOnly(ctx)
+		return nil
+	case err != nil:
 		return fmt.Errorf("mark interrupted answers: %w", err)
-	} else if n > 0 {
+	case n > 0:
 		s.log.Info("answers were interrupted", "count", n)
 	}
 	if _, err := s.store.Jobs().RequeueRunning(ctx, now); err != nil {
 		return fmt.Errorf("queue jobs again: %w", err)
 	}
-	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	s.mu.Lock()
-	s.cancelBackground = cancel
-	s.mu.Unlock()
+	work := s.newBackground(ctx)
 	s.background.Go(func() { s.search.Run(work) })
 	s.background.Go(func() { s.learner.Run(work) })
 	return nil
+}
+
+// startReadOnly starts what works on a store that cannot be written: search with the vectors there
+// are.
+func (s *Service) startReadOnly(ctx context.Context) {
+	s.log.Warn("the data folder is read-only; nothing is learned or saved")
+	work := s.newBackground(ctx)
+	s.background.Go(func() { s.search.Run(work) })
+}
+
+// newBackground returns the context of background work, which Shutdown ends.
+func (s *Service) newBackground(ctx context.Context) context.Context {
+	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cancelBackground = cancel
+	return work
 }
 
 // Shutdown refuses new turns, stores the partial text of running answers as stopped, cancels
