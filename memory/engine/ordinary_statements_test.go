@@ -75,3 +75,16 @@ Não como carne | O usuário não come carne.
 我妹妹住在上海 | 用户的妹妹住在上海。
 我的老板叫王伟 | 用户的老板叫王伟。
 `
+
+func TestSentenceThatNobodySaidIsCutOffAndInTheLedger(t *testing.T) {
+	const said, glued = "The user lives in Porto with Clara.", "She left him later and he drinks heavily."
+	h := newStandardHarness(t)
+	h.setReplies(`[{"fact": "`+said+" "+glued+`"}]`, "")
+	_, ds := h.sendAndLearn(h.newChat(), "I live in Porto with Clara")
+	if got := h.activeContents(); len(got) != 1 || got[0] != said || len(h.memoriesWithStatus(memory.StatusInbox)) > 0 {
+		t.Errorf("memories = %q, inbox = %+v", got, h.memoriesWithStatus(memory.StatusInbox))
+	}
+	if len(ds) != 2 || ds[0].Action != memory.ActionIgnore || string(ds[0].Candidate) != glued || ds[0].Reason == "" {
+		t.Errorf("decisions = %+v", ds)
+	}
+}

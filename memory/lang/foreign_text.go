@@ -7,11 +7,12 @@ import (
 )
 
 // SplitForeignText separates the user's own text from what they quoted or pasted: block quotes,
-// fenced code, forwarded mail, long text in quotation marks, and everything after a line that
-// announces pasted text.
+// fenced code, forwarded mail, letters, dialogues, long text in quotation marks, what is to be
+// translated or corrected, and everything after a line that announces somebody's text.
 func SplitForeignText(message string) (own, foreign string) {
 	var mine, theirs strings.Builder
 	inFence, pasted := false, false
+	speakers := findSpeakers(message)
 	for line := range strings.Lines(message) {
 		bare := strings.TrimSpace(line)
 		fence := strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~")
@@ -19,11 +20,16 @@ func SplitForeignText(message string) (own, foreign string) {
 			inFence = !inFence
 		}
 		pasted = pasted || startsPastedText(bare)
-		if inFence || fence || pasted || strings.HasPrefix(bare, ">") {
+		pasted = pasted || isSalutation(bare) || mine.Len()+theirs.Len() > 0 && opensLetter(bare)
+		name, _, speaks := strings.Cut(bare, ":")
+		if inFence || fence || pasted || strings.HasPrefix(bare, ">") || speaks && speakers[name] {
 			theirs.WriteString(line)
 			continue
 		}
-		kept := longQuotePattern.ReplaceAllStringFunc(line, func(q string) string {
+		kept, announced, toEnd := cutAnnounced(line)
+		pasted = pasted || toEnd
+		theirs.WriteString(announced)
+		kept = longQuotePattern.ReplaceAllStringFunc(kept, func(q string) string {
 			theirs.WriteString(q + "\n")
 			return " "
 		})

@@ -1,7 +1,7 @@
 package lang
 
 import (
-	"strings"
+	"slices"
 	"unicode"
 )
 
@@ -22,6 +22,11 @@ const (
 	hindi           language = "hi"
 	korean          language = "ko"
 	chinese         language = "zh"
+	japanese        language = "ja"
+	arabic          language = "ar"
+	turkish         language = "tr"
+	polish          language = "pl"
+	dutch           language = "nl"
 )
 
 // detectLanguage detects the language by script, and among those in Latin script by the commonest
@@ -30,6 +35,9 @@ func detectLanguage(ts []token) language {
 	count := map[language]int{}
 	for _, t := range ts {
 		for _, r := range t.text {
+			if r < 0x400 {
+				continue
+			}
 			switch {
 			case unicode.Is(unicode.Hangul, r):
 				count[korean]++
@@ -39,6 +47,10 @@ func detectLanguage(ts []token) language {
 				count[russian]++
 			case unicode.Is(unicode.Han, r):
 				count[chinese]++
+			case isKana(r):
+				count[japanese] += 2 // beside Han
+			case unicode.Is(unicode.Arabic, r):
+				count[arabic]++
 			}
 		}
 	}
@@ -48,9 +60,14 @@ func detectLanguage(ts []token) language {
 	count = map[language]int{}
 	for lang, words := range languageMarkerWords() {
 		for _, t := range ts {
-			if words[strings.ReplaceAll(t.folded, "’", "'")] {
+			if words[t.folded] {
 				count[lang]++
 			}
+		}
+	}
+	for _, t := range ts {
+		if lang, ok := userNouns()[t.folded]; ok {
+			count[lang] += 3 // every fact has one
 		}
 	}
 	t, _ := mostFrequent(count)
@@ -74,5 +91,5 @@ func mostFrequent(count map[language]int) (language, int) {
 // usesLatinScript reports whether a language is written in Latin script; the unknown language
 // counts as such.
 func (t language) usesLatinScript() bool {
-	return t != russian && t != hindi && t != korean && t != chinese
+	return !slices.Contains([]language{russian, hindi, korean, chinese, japanese, arabic}, t)
 }

@@ -21,13 +21,15 @@ func parseStatement(s string) statement { return newStatement(stripClitics(token
 func newStatement(ts []token) statement {
 	st := statement{tokens: slices.Clone(ts), foldedWords: map[string]bool{}}
 	st.language = detectLanguage(st.tokens)
-	denying := negationWords(st.language)
-	st.contentWords = slices.DeleteFunc(contentTokens(st.tokens), func(w token) bool { return denying[w.folded] })
+	denying, function := negationWords(st.language), moreFunctionWords(st.language)
+	st.contentWords = slices.DeleteFunc(contentTokens(st.tokens), func(w token) bool {
+		return denying[w.folded] || function[w.folded]
+	})
 	var b strings.Builder
 	for i, t := range st.tokens {
 		st.tokens[i].folded = foldSpellingVariants(t.folded)
 		st.foldedWords[st.tokens[i].folded] = true
-		if isHanOrHangul(t.text) {
+		if isUnspaced(t.text) {
 			b.WriteString(t.text)
 			continue
 		}
@@ -36,46 +38,6 @@ func newStatement(ts []token) statement {
 	st.unspacedText = b.String()
 	return st
 }
-
-// requiredOverlap is the share of a fact's content words that must occur in a text for the text to
-// support it. Facts rephrase: an inflected or reordered word counts, a synonym does not, so the
-// remaining words may be the extractor's own. Korean and Chinese facts share fewer words with their
-// text, because endings and compounds hide them; with other texts they share fewer still. At these
-// thresholds facts from other texts pass in less than one of a hundred cases while nearly all true
-// ones pass (docs/decisions/0003-one-engine-two-presets.md).
-func (t language) requiredOverlap() float64 {
-	switch t {
-	case korean:
-		return 0.25
-	case chinese:
-		return 0.35
-	case hindi:
-		return 0.45
-	}
-	return 0.45
-}
-
-// SupportsFact reports whether a text states a fact: it contains the required share of the fact's
-// content words and all of its numbers, dates and names, and it negates what the fact negates and
-// nothing else.
-func SupportsFact(text, fact string) bool {
-	f, t := parseStatement(fact), parseStatement(text)
-	if len(f.contentWords) == 0 || len(t.tokens) == 0 {
-		return false
-	}
-	f.language = f.negationLanguage(t)
-	covered := len(f.contentWordsFoundIn(t))
-	if len(findNegations(fact, f.language, 0)) > 0 {
-		covered++ // a negation, which the text must share, counts as a word
-	}
-	return covered >= min(minSharedWords, len(f.contentWords)) &&
-		float64(covered) >= f.language.requiredOverlap()*float64(len(f.contentWords)) &&
-		f.numbersOccurIn(t) && f.namesOccurIn(t) && !contradictsByNegation(fact, text, f.language)
-}
-
-// minSharedWords is how many words of a fact the text must contain at least, or all when the fact
-// has fewer: one word in common is only a topic.
-const minSharedWords = 2
 
 // negationLanguage is the language whose negation words count. Where both are in Latin script it is
 // the language of the text, which is longer and easier to detect, unless the text is too short to
@@ -107,46 +69,48 @@ func (f statement) containsWord(w token) bool {
 	if slices.ContainsFunc(f.tokens, func(o token) bool { return soundAlike(o.folded, fold, 3) }) {
 		return true // three consonants: two match by chance
 	}
-	if isHanOrHangul(w.text) {
-		return f.containsWordPiece([]rune(w.text))
+	if isUnspaced(w.text) {
+		return containsWordPiece(f.unspacedText, []rune(w.text))
 	}
 	return slices.ContainsFunc(f.tokens, func(o token) bool {
-		return !isHanOrHangul(o.text) &&
-			areWordForms(o.folded, fold)
+		return !isUnspaced(o.text) && areWordForms(o.folded, fold)
 	})
 }
 
-// containsWordPiece looks for the stem of a Korean or Chinese word: both characters of a Chinese
-// pair; of a Korean word, whose particles and endings come last, the first two syllables, or any
-// three in a row inside a compound.
-func (f statement) containsWordPiece(w []rune) bool {
+// containsWordPiece looks for the stem of a word in a text without spaces: both characters of a
+// Chinese pair; of a Korean or Japanese word, whose particles and endings come last, the first two
+// syllables, or any three in a row inside a compound.
+func containsWordPiece(unspaced string, w []rune) bool {
 	if len(w) < 2 {
 		return false
 	}
-	if strings.Contains(f.unspacedText, string(w[:2])) {
+	if strings.Contains(unspaced, string(w[:2])) {
 		return true
 	}
 	for i := 1; i+3 <= len(w); i++ {
-		if strings.Contains(f.unspacedText, string(w[i:i+3])) {
+		if strings.Contains(unspaced, string(w[i:i+3])) {
 			return true
 		}
 	}
 	return false
 }
 
-// numbersOccurIn reports whether every number and date of the fact occurs in the text. One is an
-// article in most languages and is ignored.
-func (f statement) numbersOccurIn(t statement) bool {
+// numbersOccurIn reports whether every number and date of the fact occurs in the text, or is the
+// date that its words stand for. One is an article in most languages and is ignored.
+func (f statement) numbersOccurIn(t statement, dates *datesSaid) bool {
 	have := extractNumbers(t.tokens)
 	for _, n := range extractNumbers(f.tokens) {
-		if numberWithoutUnit(n) == "1" || slices.ContainsFunc(have,
-			func(o string) bool { return numberWithoutUnit(n) == numberWithoutUnit(o) }) {
+		n = numberWithoutUnit(n)
+		if n == "1" || slices.ContainsFunc(have, func(o string) bool { return n == numberWithoutUnit(o) }) ||
+			dates.containsNumber(n) {
 			continue
 		}
 		return false
 	}
 	days := extractCalendarNames(t.tokens)
-	return !slices.ContainsFunc(extractCalendarNames(f.tokens), func(d string) bool { return !slices.Contains(days, d) })
+	return !slices.ContainsFunc(extractCalendarNames(f.tokens), func(d string) bool {
+		return !slices.Contains(days, d) && !dates.containsName(d)
+	})
 }
 
 // numberWithoutUnit returns the number without its unit.

@@ -2,22 +2,32 @@ package lang
 
 import "testing"
 
-func TestSupportsFactRequiresAShareOfItsContentWords(t *testing.T) {
+func TestSupportsFactRequiresMostContentWordsOfEachClause(t *testing.T) {
 	for _, c := range []struct {
 		name, text, fact string
 		want             bool
 	}{
-		{"three of six", "I grow roses and apples", "The user grows roses, apples, quinces, melons, pumpkins.", true},
-		{"two of six", "I grow roses", "The user grows roses, apples, quinces, melons, pumpkins.", false},
+		{"all but one of a list", "I grow roses and apples", "The user grows roses, apples and quinces.", false},
+		{"all of a list", "I grow roses and apples", "The user grows apples and roses.", true},
+		{"three of six in a clause", "I grow red roses", "The user grows big red roses every spring.", true},
+		{"two of six in a clause", "I grow roses", "The user grows big red roses every spring.", false},
+		{
+			"three in a row of the extractor's own", "I grow red roses in my garden",
+			"The user grows red roses in a garden beside big castles.", false,
+		},
 		{"one word is a topic", "What about roses?", "The user grows roses.", false},
 		{"one word that is all there is", "I ski", "The user skis.", true},
 		{"a denial counts as a word", "I don't ski", "The user does not ski.", true},
 		{"a denial counts beside one word of two", "I never eat fish", "The user never eats seafood.", true},
 		{"one word of two is a topic", "I often eat fish", "The user eats seafood.", false},
-		{"Korean, two of eight", "저는 매운 떡볶이를 좋아해요", "사용자는 매운 떡볶이 김밥 순대 튀김 라면 만두 국수.", true},
-		{"Korean, two of nine", "저는 매운 떡볶이를 좋아해요", "사용자는 매운 떡볶이 김밥 순대 튀김 라면 만두 국수 냉면.", false},
-		{"Chinese, three of seven pairs", "我喜欢绿茶", "喜欢绿茶红豆牛奶", true},
-		{"Chinese, three of nine pairs", "我喜欢绿茶", "喜欢绿茶红豆牛奶咖啡", false},
+		{"Korean, two of six", "저는 매운 떡볶이를 좋아해요", "사용자는 매운 떡볶이 김밥 순대 튀김 라면.", true},
+		{"Korean, two of seven", "저는 매운 떡볶이를 좋아해요", "사용자는 매운 떡볶이 김밥 순대 튀김 라면 만두.", false},
+		{"Chinese, three of five pairs", "我喜欢绿茶", "喜欢绿茶红豆", true},
+		{"Chinese, three of seven pairs", "我喜欢绿茶", "喜欢绿茶红豆牛奶", false},
+		{
+			"a second clause of two words, one of them said", "I live in Porto with Clara",
+			"The user lives in Porto and hates Clara.", false,
+		},
 		{"Hindi, two of four", "मैं चाय और आम पसंद करता हूँ", "उपयोगकर्ता चाय आम दूध चावल।", true},
 		{"Hindi, two of five", "मैं चाय और आम पसंद करता हूँ", "उपयोगकर्ता चाय आम दूध चावल केला।", false},
 	} {

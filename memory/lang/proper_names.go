@@ -26,7 +26,7 @@ func (f statement) namesOccurIn(t statement) bool {
 func (f statement) isNameAt(i int) bool {
 	w := f.tokens[i]
 	r := []rune(w.text)
-	if len(r) < 2 || !unicode.IsUpper(r[0]) || functionWords()[w.folded] ||
+	if len(r) < 2 || !unicode.IsUpper(r[0]) || isFunctionWord(w.folded, f.language) ||
 		len(extractCalendarNames(f.tokens[i:i+1])) > 0 {
 		return false
 	}
@@ -137,7 +137,8 @@ func (f statement) substitutesName(i int, t statement) bool {
 	after := contentTokens(f.tokens[i+1:])
 	after = after[:min(len(after), 2)]
 	for k, o := range t.tokens {
-		if !unicode.IsUpper([]rune(o.text)[0]) || len([]rune(o.text)) < 3 || functionWords()[o.folded] || f.containsName(o) {
+		if !unicode.IsUpper([]rune(o.text)[0]) || len([]rune(o.text)) < 3 || isFunctionWord(o.folded, t.language) ||
+			f.containsName(o) {
 			continue
 		}
 		if strings.HasPrefix(o.folded, "i'") || strings.HasPrefix(o.folded, "i’") { // I'll

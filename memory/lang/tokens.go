@@ -20,7 +20,7 @@ func tokenize(s string) []token {
 	var b strings.Builder
 	flush := func() {
 		if text := strings.Trim(b.String(), "'’-.,:"); text != "" {
-			out = append(out, token{text, FoldText(text), first})
+			out = append(out, token{text, foldWord(text), first})
 			first = false
 		}
 		b.Reset()
@@ -33,6 +33,9 @@ func tokenize(s string) []token {
 			out = append(out, token{string(r), string(r), first})
 			first = false
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '\'' || r == '’':
+			if i > 0 && (isKana(r) != isKana(runes[i-1]) || isKana(r) && isHiragana(r) != isHiragana(runes[i-1])) {
+				flush() // Japanese changes the script between words and endings
+			}
 			b.WriteRune(r)
 		case strings.ContainsRune(".,:-", r) && i > 0 && i+1 < len(runes) && unicode.IsDigit(runes[i-1]) &&
 			unicode.IsDigit(runes[i+1]):
@@ -66,14 +69,25 @@ func stripClitics(ts []token) []token {
 			}
 		}
 		if text != t.text {
-			ts[i].text, ts[i].folded = text, FoldText(text)
+			ts[i].text, ts[i].folded = text, foldWord(text)
 		}
 	}
 	return ts
 }
 
+// foldWord is FoldText for a single word.
+func foldWord(w string) string {
+	for i := range len(w) {
+		if w[i] >= utf8.RuneSelf {
+			return FoldText(w)
+		}
+	}
+	return strings.ToLower(w)
+}
+
 // contentTokens returns the words with a meaning of their own, each once. Han text is taken in
-// pairs of characters, because single ones match anything.
+// pairs of characters, because single ones match anything; one beside Kana is a word. Hiragana of
+// less than four letters are endings and particles.
 func contentTokens(ts []token) []token {
 	stop, seen := functionWords(), map[string]bool{}
 	var out []token
@@ -88,7 +102,12 @@ func contentTokens(ts []token) []token {
 			if i+1 < len(ts) && isHan(ts[i+1].text) && !stop[t.folded] && !stop[ts[i+1].folded] {
 				pair := t.text + ts[i+1].text
 				add(token{pair, pair, t.opensSentence})
+			} else if i+1 < len(ts) && isKana(firstRune(ts[i+1].text)) && (i == 0 || !isHan(ts[i-1].text)) {
+				add(t)
 			}
+			continue
+		}
+		if isHiragana(firstRune(t.text)) && utf8.RuneCountInString(t.text) < 4 {
 			continue
 		}
 		if !stop[t.folded] {
@@ -103,8 +122,14 @@ func isHan(s string) bool {
 	return unicode.Is(unicode.Han, r)
 }
 
-// isHanOrHangul reports whether a word is in a script whose words are compared by pieces.
-func isHanOrHangul(s string) bool {
+// isUnspaced reports whether a word is in a script whose words are compared by pieces.
+func isUnspaced(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.In(r, unicode.Han, unicode.Hangul)
+	return r >= 0x1100 && (unicode.In(r, unicode.Han, unicode.Hangul) || isKana(r))
 }
+
+func isHangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 }
+
+func isHiragana(r rune) bool { return r >= 0x3041 && r <= 0x309f }
+
+func isKana(r rune) bool { return r >= 0x3041 && r <= 0x30ff }

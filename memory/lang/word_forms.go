@@ -26,6 +26,9 @@ func areWordForms(a, b string) bool {
 	if unicode.Is(unicode.Devanagari, rb[0]) {
 		return n >= 3 && len(ra)-n <= 2
 	}
+	if isCyrillic(ra) && n >= 3 && len(ra)-n <= 2 && len(rb)-n <= 2 { // люблю, любит
+		return true
+	}
 	if len(rb) <= 4 && isCyrillic(ra) { // short verbs change their vowel: пью, пьёт
 		return n >= 2 && len(ra) >= 3
 	}

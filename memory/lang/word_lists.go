@@ -46,6 +46,11 @@ func buildNegationWords(lang language) map[string]bool {
 		russian:    "не нет никогда без ничего никто нельзя никаких никакой никакие",
 		hindi:      "नहीं न मत कभी बिना",
 		chinese:    "不 没 沒 无 無 未 别 非",
+		japanese:   "不 無 未 非",
+		arabic:     "لا ليس ليست لست لم لن غير بدون أبدا",
+		turkish:    "değil değilim yok hiç asla olmadan",
+		polish:     "nie nigdy bez nikt nic żaden żadna żadne",
+		dutch:      "niet geen nooit zonder niemand niets",
 	}
 	if words, ok := lists[lang]; ok {
 		return wordSet(words)
@@ -91,31 +96,55 @@ var nonNegatingHanWords = sync.OnceValue(func() map[string]bool {
 // languageMarkerWords are the commonest words by which languages in Latin script are told apart.
 var languageMarkerWords = sync.OnceValue(func() map[language]map[string]bool {
 	return map[language]map[string]bool{
-		english: wordSet(`the of and to is are was were with for from user he she they his her not has have will their by i my
-			on at in than that this it as a an`),
-		german: wordSet(`der die das dem den und ist sind nicht ein eine einen einem einer mit für auf von im nutzer nutzerin
+		english: wordSet(`the of and to is are was were with for from user he she they his her not has have will
+			their by i my
+			on at in than that this it as a an i'm i've am live work me`),
+		german: wordSet(`der die das dem den und ist sind nicht ein eine einen einem einer mit für auf von im nutzer
+			nutzerin er sie dass mich mir wir wohne habe arbeite heiße
 			ich wird hat zu bei am in als bis mein meine`),
-		spanish: wordSet(`el la los las de una un del que en y con por para usuario usuaria es su al no se mi yo más a lo mis
-			desde`),
-		french: wordSet(`le la les de des est et une un du à dans que pour par utilisateur utilisatrice sur il elle je ne pas
-			mon ma sa son ses au plus en qui ce cette a`),
-		italian: wordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha più da a
-			in si al alla`),
-		portuguese: wordSet(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no meu minha
-			é e mais a até à`),
+		spanish: wordSet(`el la los las de una un del que en y con por para usuario usuaria es su al no se mi yo más
+			a lo mis
+			desde vivo tengo soy me trabajo años muy`),
+		french: wordSet(`le la les de des est et une un du à dans que pour par utilisateur utilisatrice sur il elle
+			je ne pas
+			mon ma sa son ses au plus en qui ce cette a j'habite j'ai suis avec ans me`),
+		italian: wordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha
+			più da a
+			in si al alla con vivo abito mi chiamo lavoro anni molto`),
+		portuguese: wordSet(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no
+			meu minha
+			é e mais a até à moro tenho sou me trabalho anos muito`),
+		dutch: wordSet(`is in de het een ik niet van voor met naar mijn wordt bij hij gebruiker heeft dat woon
+			werk zijn wij geen ben`),
+		polish: wordSet(`jest i w na z się nie do mój moja moje ma mam jestem od przez użytkownik użytkownika dla
+			że`),
+		turkish: wordSet(`bir ve için ile kullanıcı kullanıcının benim değil var yok çok bu ama daha ben olarak`),
+	}
+})
+
+// userNouns are the words for "user" in languages in Latin script.
+var userNouns = sync.OnceValue(func() map[string]language {
+	return map[string]language{
+		"nutzer": german, "nutzers": german, "nutzerin": german, "benutzer": german, "usuario": spanish, "usuaria": spanish,
+		"l'utilisateur": french, "l’utilisateur": french, "utilisateur": french, "utilisatrice": french, "l'utente": italian,
+		"l’utente": italian, "dell'utente": italian, "utente": italian, "usuário": portuguese, "usuária": portuguese,
+		"user's": english, "użytkownik": polish, "użytkownika": polish, "gebruiker": dutch, "kullanıcı": turkish,
+		"kullanıcının": turkish,
 	}
 })
 
 // auxiliaryVerbs can follow the subject of a sentence although they are function words.
 var auxiliaryVerbs = sync.OnceValue(func() map[string]bool {
-	return wordSet(`is was has had will would can does did hat ist wird war will es era está ha est avait è aveva tem é foi
+	return wordSet(`is was has had will would can does did hat ist wird war will es era está ha est avait è aveva
+		tem é foi
 		был была есть`)
 })
 
 // germanDeterminers come before nouns.
 var germanDeterminers = sync.OnceValue(func() map[string]bool {
 	return wordSet(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine
-		meinen meinem meiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren im am zum zur vom
+		meinen meinem meiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren im am
+		zum zur vom
 		beim
 		ins ans dieser diese dieses diesen diesem jede jeden jedes jeder viele alle zwei drei vier`)
 })
@@ -136,18 +165,25 @@ var reorderableConnectives = sync.OnceValue(func() map[string]bool {
 // user.
 var functionWords = sync.OnceValue(func() map[string]bool {
 	return wordSet(`a an the this that these those some any is are was were be been being am do does did has have had
-		having will would shall should can could may might must to of in on at for from by with about into onto over under as
+		having will would shall should can could may might must to of in on at for from by with about into onto over
+		under as
 		and
-		or but so if then than it its he she they them his her their there which who whom whose what when where while very
+		or but so if then than it its he she they them his her their there which who whom whose what when where
+		while very
 		also just i my me mine we our us you your user user's users
-		der die das den dem des ein eine einen einem einer eines ist sind war waren wird werden hat haben hatte zu von im
-		in am an auf für mit bei aus und oder aber er sie es sein seine seinen ihr ihre ich mein meine mich mir wir unser
-		benutzer benutzerin nutzer nutzerin dass sich
-		el la los las un una unos unas es son era eran está están ha han había de del en a al por para con y o pero que se
+		der die das den dem des ein eine einen einem einer eines ist sind war waren wird werden hat haben hatte zu
+		von im
+		in am an auf für mit bei aus und oder aber er sie es sein seine seinen ihr ihre ich mein meine mich mir wir
+		unser
+		benutzer benutzerin nutzer nutzerin nutzers benutzers dass sich
+		el la los las un una unos unas es son era eran está están ha han había de del en a al por para con y o pero
+		que se
 		su sus él ella yo mi mis me nos nuestro usuario usuaria lo le
-		le les un une des du de la l d est sont était étaient a ont avait au aux en dans sur pour par avec et ou mais que
+		le les un une des du de la l d est sont était étaient a ont avait au aux en dans sur pour par avec et ou
+		mais que
 		qui se son sa ses il elle je j mon ma mes me nous notre utilisateur utilisatrice ce cette c qu s n m
-		il lo gli i una uno è sono era erano ha hanno di del della dei delle degli al alla alle ai in nel nella su per con
+		il lo gli i una uno è sono era erano ha hanno di del della dei delle degli al alla alle ai in nel nella su
+		per con
 		e o ma che si suo sua io mio
 		mia mi noi nostro utente l un
 		o os as um uma é são foi eram tem têm do da dos das em no na nos nas ao aos à às para com ou mas se seu sua
@@ -156,9 +192,37 @@ var functionWords = sync.OnceValue(func() map[string]bool {
 		и в во на с со к ко по из за от до о об у что это как он она они его ее её их я мой моя мне мы наш пользователь
 		пользователя пользователю был была были есть
 		है हैं था थी थे का की के को में से पर और या कि यह वह मैं मेरा मेरी मेरे हम उपयोगकर्ता ने एक
-		은 는 이 가 을 를 의 에 에서 로 으로 와 과 도 나 저 내 제 사용자 사용자는 사용자가 사용자의 사용자에게 것 것을 것은 것이 것이다 대해 대한 위해 때문에 및 더 그 이 있다 있습니다 한다 합니다
-		的 了 在 是 和 与 有 他 她 它 我 们 这 那 用 户 也 就 把 被 对 为`)
+		은 는 이 가 을 를 의 에 에서 로 으로 와 과 도 나 저 내 제 사용자 사용자는 사용자가 사용자의 사용자에게 것 것을 것은 것이 것이다 대해 대한 위해 때문에 및 더 그 이 있다 있습니다
+		한다 합니다
+		的 了 在 是 和 与 有 他 她 它 我 们 这 那 用 户 也 就 把 被 对 为
+		ユーザー 私 僕 俺 彼 彼女`)
 })
+
+// moreFunctionWords returns the words without a meaning of their own in languages whose words would
+// hide words of others: Turkish "ben" is "I", a name elsewhere.
+var moreFunctionWords = cachePerLanguage(func(lang language) map[string]bool {
+	return wordSet(map[language]string{
+		arabic: `المستخدم للمستخدم المستخدمة أنا نحن هو هي في من إلى على عن مع و أو لكن أن التي الذي هذا هذه كان
+			كانت لدي لديه
+			لديها لي له`,
+		turkish: `kullanıcı kullanıcının kullanıcıya bir ve ile için ben benim bana biz bizim o onun bu şu ama da de
+			ki çok daha
+			var olarak`,
+		polish: `użytkownik użytkownika użytkownikowi jest są był była być i w we na z ze się do od dla po o u a ale
+			lub że to
+			ten ta mój moja moje mojego mojej ja mnie my nasz jego jej ma mam jestem mają`,
+		dutch: `gebruiker gebruikers het een en van in op te met voor naar bij aan uit om is zijn was waren heeft
+			heb hebben
+			had ik mijn mij wij we ons onze hij zij ze haar hun die dat dit er ook als maar of de`,
+		korean:  "산다 살아요 살아 살고 삽니다 이다 예요 이에요 입니다 있어요 있다",
+		spanish: "tengo tiene tienen tenemos tener soy somos", italian: "ho hai siamo", portuguese: "tenho sou temos",
+		french: "suis ai sommes avons", russian: "есть",
+	}[lang])
+})
+
+func isFunctionWord(folded string, lang language) bool {
+	return functionWords()[folded] || moreFunctionWords(lang)[folded]
+}
 
 // numberWords maps the number words of a language, or of all when it is unknown, to digits. One is
 // missing where it is an article. A number word in one language is often an ordinary word in
@@ -262,12 +326,16 @@ var calendarWords = sync.OnceValue(func() map[string]string {
 // oppositeWords are pairs of stems with opposite meaning: in the same sentence one denies the
 // other.
 var oppositeWords = sync.OnceValue(func() [][2]string {
-	lines := `on off|onto off|in out|into out|inside outside|indoors outdoors|near far|close far|next far|up down|upwards
+	lines := `on off|onto off|in out|into out|inside outside|indoors outdoors|near far|close far|next far|up down|
+		upwards
 		downwards|above below|over under|left right|front back|before after|day night|morning evening|early late|first
-		last|open clos|full empty|hot cold|warm cold|big small|large small|huge small|huge tiny|large tiny|long short|tall
+		last|open clos|full empty|hot cold|warm cold|big small|large small|huge small|huge tiny|large tiny|long
+		short|tall
 		short|high low|fast slow|quickly slowly|young old|new old|old modern|light dark|black white|clean dirty|clean
-		dirt|wet dry|hard soft|heavy light|rich poor|happy sad|good bad|better worse|best worst|more less|many few|always
-		never|all none|like dislik|like hat|lov hat|lov dislik|enjoy hat|start stop|begin end|start finish|run stop|walk
+		dirt|wet dry|hard soft|heavy light|rich poor|happy sad|good bad|better worse|best worst|more less|many few|
+		always
+		never|all none|like dislik|like hat|lov hat|lov dislik|enjoy hat|start stop|begin end|start finish|run stop|
+		walk
 		stop|mov stop|buy sell|give tak|put tak|put remov|add remov|attach remov|com leav|arriv leav|join leav|enter
 		leav|marri divorc|marri singl|win los|find los|remember forget|accept reject|accept declin|allow forbid|lock
 		unlock|fold unfold|sit stand|stand lie|stand ly|asleep awake|sleep wak|aliv dead|strong weak|loud quiet|noisi

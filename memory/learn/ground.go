@@ -13,43 +13,92 @@ import (
 // Reasons of the grounding stage.
 const (
 	dropUngrounded     = "nobody said this"
+	dropDenied         = "you said that this isn't true"
+	inboxAsked         = "you asked this and didn't say it"
+	inboxSupposed      = "you said this only as a possibility"
+	inboxJoked         = "you said this as a joke"
+	inboxInvented      = "it belongs to a story, a role or a task"
+	inboxOfOthers      = "you said this about someone else"
 	inboxForeignText   = "it is based on words that aren't yours"
+	inboxPartly        = "you said only a part of this"
 	inboxAssistantOnly = "only the assistant said this"
 	inboxFileOnly      = "only a file says this"
 	minQuoteRunes      = 2
 	maxQuoteBytes      = 400 // bytes, of a sentence used as the quote when none was given
 )
 
-// groundCandidate decides whether the user said what the fact states. Its content words, numbers
-// and negation must occur in the user's own text, outside what they quoted or pasted. A quote from
-// the extractor is kept when it occurs there verbatim; otherwise the sentence that covers the fact
-// best replaces it. Facts that only quoted text, the assistant or a file supports go to the inbox;
-// facts that nobody stated are dropped.
+// groundCandidate decides whether the user stated what the fact states: each of its sentences and
+// clauses by itself, with its words, names, numbers, addresses and negation, in their own text
+// outside what they quoted or pasted, and about the same person. Sentences at the end of a fact
+// that nobody said are cut off, and the ledger tells which. A quote from the extractor is kept when
+// it occurs in that text verbatim; otherwise the sentence that covers the fact best replaces it.
+// What the user asked, supposed or said about somebody else goes to the inbox, and so does what
+// only quoted text, the assistant or a file supports; facts that nobody stated are dropped.
 func groundCandidate(x exchange, c *candidate) {
-	own, foreign := lang.SplitForeignText(x.userMessage.Content)
+	said := lang.ReadUserText(x.userMessage.Content, x.userMessage.CreatedAt)
+	own, _ := lang.SplitForeignText(x.userMessage.Content)
 	if !locateQuote(x.userMessage.Content, own, c) {
 		c.quote, c.quoteStart = "", 0
 	}
 	if !isDatePlausible(own, x.userMessage.CreatedAt, string(c.validFrom)) {
 		c.validFrom = ""
 	}
-	if lang.SupportsFact(own, c.fact) {
+	support := said.Support(c.fact)
+	if support.Cut != "" && !isSafeToCut(c.fact) {
+		support.Basis = lang.Partly
+	}
+	if support.Basis == lang.Stated {
+		if c.fact = support.Fact; support.Cut != "" {
+			c.cut = support.Cut
+		}
 		if c.quote == "" {
-			c.quote, c.quoteStart = quoteBestSentence(x.userMessage.Content, own, c.fact)
+			c.quote, c.quoteStart = quoteBestSentence(x.userMessage.Content, said, c.fact)
 		}
 		return
 	}
 	c.quote, c.quoteStart = "", 0
+	c.inboxReason = inboxReasonFor(support.Basis)
 	switch {
-	case lang.SupportsFact(foreign, c.fact):
-		c.inboxReason = inboxForeignText
+	case support.Basis == lang.Denied:
+		c.dropReason = dropDenied
+	case c.inboxReason != "" && support.Basis != lang.Partly:
 	case lang.SupportsFact(x.answer.Content, c.fact):
 		c.inboxReason = inboxAssistantOnly
 	case findStatingFile(x, c):
 		c.inboxReason = inboxFileOnly
-	default:
+	case support.Basis == lang.Unsaid:
 		c.dropReason = dropUngrounded
 	}
+}
+
+// cutSentences returns the sentences that were left out of facts, as ignored candidates, so that the
+// ledger names them.
+func cutSentences(facts []candidate) []candidate {
+	var out []candidate
+	for _, c := range facts {
+		if c.cut != "" && c.dropReason == "" {
+			out = append(out, candidate{fact: c.cut, action: memory.ActionIgnore, reason: dropUngrounded})
+		}
+	}
+	return out
+}
+
+// isSafeToCut reports whether a fact may lose sentences: one with a secret, markup, hidden characters
+// or an order in it is not to be trusted in any part.
+func isSafeToCut(fact string) bool {
+	whole := candidate{fact: fact}
+	applyGates(&whole, memory.AskNever)
+	return whole.isPending() && whole.inboxReason == "" && !lang.ContainsSecret(fact) &&
+		!strings.ContainsAny(fact, "{}[]<>|`\\")
+}
+
+// inboxReasonFor tells people why a fact waits that rests on words of the message which state
+// nothing about them; "" when there are none.
+func inboxReasonFor(b lang.Basis) string {
+	return map[lang.Basis]string{
+		lang.Asked: inboxAsked, lang.Supposed: inboxSupposed, lang.Joked: inboxJoked, lang.Invented: inboxInvented,
+		lang.OfOthers: inboxOfOthers, lang.Quoted: inboxForeignText, lang.Partly: inboxPartly,
+	}[b]
 }
 
 // findStatingFile finds the first file of the chat that states the fact and records its ID.
@@ -88,8 +137,8 @@ func locateQuote(message, own string, c *candidate) bool {
 
 // quoteBestSentence returns the sentence of the user's own text that shares most words with the
 // fact, and its offset in the message.
-func quoteBestSentence(message, own, fact string) (memory.NullText, int) {
-	best := lang.BestMatchingSentence(own, fact, maxQuoteBytes)
+func quoteBestSentence(message string, said *lang.UserText, fact string) (memory.NullText, int) {
+	best := said.BestMatchingSentence(fact, maxQuoteBytes)
 	at := strings.Index(message, best)
 	if best == "" || at < 0 {
 		return "", 0

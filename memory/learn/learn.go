@@ -43,6 +43,7 @@ type candidate struct {
 	inboxReason string          // why it goes to the inbox, empty if it does not
 	action      memory.Action   // ignore, replace, or empty for add
 	reason      string          // as shown in the ledger
+	cut         string          // sentences that were left out because nobody said them
 	duplicateOf memory.Memory   // the memory it repeats
 	replaces    []memory.Memory // memories it supersedes
 	proposes    memory.ID       // memory it supersedes if the user accepts it
@@ -246,7 +247,7 @@ func (p *pipeline) produceCandidates(ctx context.Context, x exchange) ([]candida
 			return nil, err
 		}
 	}
-	return facts, nil
+	return append(facts, cutSentences(facts)...), nil
 }
 
 // runStages runs the stages that look at a single fact.

@@ -1,0 +1,204 @@
+package lang
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// cutAnnounced cuts off the part of a line that the user announces as a text to work on or as
+// somebody's words: behind "Translate into German:", "Tom wrote:", and the whole line of "Translate I
+// live in Porto into German". toEnd tells that the text goes on to the end of the message.
+func cutAnnounced(line string) (own, announced string, toEnd bool) {
+	at, size := indexColon(line)
+	head := line
+	if at >= 0 {
+		head = line[:at]
+	}
+	if utf8.RuneCountInString(head) > 120 && at >= 0 {
+		return line, "", false
+	}
+	switch {
+	case at >= 0 && announcesTask(head):
+		return line[:at+size], line[at+size:], true
+	case at >= 0 && announcesSpeech(head):
+		rest := line[at+size:]
+		return line[:at+size], rest, strings.TrimSpace(rest) == ""
+	case translationPattern.MatchString(line):
+		return "", line, false
+	}
+	return line, "", false
+}
+
+// indexColon returns where a colon before a space, a quotation or the line's end stands, and its
+// size; -1 if there is none.
+func indexColon(line string) (at, size int) {
+	for i, r := range line {
+		next := i + utf8.RuneLen(r)
+		if r == '：' || r == ':' && (next >= len(line) || strings.ContainsAny(line[next:next+1], " \n\"'") ||
+			line[next] >= utf8.RuneSelf) {
+			return i, next - i
+		}
+	}
+	return -1, 0
+}
+
+// announcesTask reports whether the words before a colon ask to work on the text behind it.
+func announcesTask(head string) bool {
+	return containsAnyWord(head, taskVerbs()) ||
+		containsAnyWord(head, textNouns()) && containsAnyWord(head, pointingWords())
+}
+
+// announcesSpeech reports whether the words before a colon say that somebody else said what follows.
+func announcesSpeech(head string) bool {
+	ts := tokenize(head)
+	if len(ts) == 0 || hasFirstPerson(ts, unknownLanguage) && !slices.ContainsFunc(ts, func(t token) bool {
+		return t.folded == "me" || t.folded == "mir" || t.folded == "us"
+	}) {
+		return false
+	}
+	return slices.ContainsFunc(ts, func(t token) bool { return sayVerbs()[t.folded] })
+}
+
+// containsAnyWord looks for words; in scripts without spaces, for parts of words.
+func containsAnyWord(text string, words map[string]bool) bool {
+	for _, t := range tokenize(text) {
+		if words[t.folded] {
+			return true
+		}
+	}
+	for w := range words {
+		parts := isUnspaced(w) || unicode.In(firstRune(w), unicode.Devanagari, unicode.Arabic)
+		if parts && strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// translationPattern matches a request for a translation that has no colon, and the question how
+// something is said.
+var translationPattern = regexp.MustCompile(`(?i)^\s*(please |can you |could you )?(translate|übersetze|übersetz|` +
+	`traduce|` +
+	`traduis|traduisez|traduci|traduza|переведи|vertaal|przetłumacz)\s.{12,}|\bhow (do|would) (you|i) say\b`)
+
+// findSpeakers returns the names that start lines of a dialogue: at least two lines with a short
+// head and a colon, of which one speaks in the first or second person. "Me:" is the user.
+func findSpeakers(message string) map[string]bool {
+	out := map[string]bool{}
+	if strings.Count(message, ":") < 2 {
+		return out
+	}
+	lines, speaks := 0, false
+	for line := range strings.Lines(message) {
+		name, text, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || !isSpeakerName(name) || strings.TrimSpace(text) == "" {
+			continue
+		}
+		lines++
+		out[name] = true
+		speaks = speaks || slices.ContainsFunc(tokenize(text), func(t token) bool {
+			return speakingWords()[t.folded] || isUnspaced(t.text) && isUnspacedFirstPerson(t.text)
+		})
+	}
+	if lines < 2 || !speaks {
+		return nil
+	}
+	for name := range out {
+		if selfNames()[foldWord(name)] {
+			delete(out, name)
+		}
+	}
+	return out
+}
+
+// isSpeakerName reports whether the head of a line may be a name: one to three words with capitals,
+// perhaps behind a time of day.
+func isSpeakerName(head string) bool {
+	head = speakerTimePattern.ReplaceAllString(head, "")
+	words := strings.Fields(head)
+	return len(words) >= 1 && len(words) <= 3 && len(head) <= 40 && !slices.ContainsFunc(words, func(w string) bool {
+		return unicode.IsLower(firstRune(w)) || !unicode.IsLetter(firstRune(w))
+	})
+}
+
+var speakerTimePattern = regexp.MustCompile(`^\[?[\d/.,: -]*(AM|PM|am|pm)?\]?\s*-?\s*`)
+
+// isSalutation reports whether a line opens a letter to somebody by title: "Dear Ms Weber,".
+func isSalutation(line string) bool {
+	return len(line) < 60 && salutationPattern.MatchString(line)
+}
+
+// opensLetter reports whether a line that is not the first of a message greets somebody by name.
+func opensLetter(line string) bool { return len(line) < 40 && greetingPattern.MatchString(line) }
+
+var salutationPattern = regexp.MustCompile(`^(Dear|Sehr geehrte\w*|Liebe[r]?|Estimad[oa]s?|Querid[oa]s?|Ch[eè]re?s?|` +
+	`Gentile|Egregio|` +
+	`Car[oa]|Prezad[oa]s?|Caro|Уважаем\S+|Дорог\S+|Szanown\S+|Drogi|Droga|Geachte|Beste|Lieve|Sayın|Sevgili|尊敬的|亲爱的|
+		拝啓|` +
+	`प्रिय|안녕하십니까|عزيزي|عزيزتي)\s?.{0,45}[,!:，،]?$`)
+
+var greetingPattern = regexp.MustCompile(`^(Hi|Hello|Hey|Hallo|Hola|Bonjour|Salut|Ciao|Olá|Oi|Привет|` +
+	`Здравствуйте|Merhaba|Cześć)` +
+	`\s+\p{Lu}\p{L}+[,!]$`)
+
+// taskVerbs ask to work on a text.
+var taskVerbs = sync.OnceValue(func() map[string]bool {
+	return wordSet(`translate translation rewrite rephrase paraphrase proofread summarise summarize shorten grammar
+		spelling typos
+		spellcheck reword polish simplify
+		übersetze übersetz übersetzen übersetzung korrigiere korrigier umformulieren formuliere zusammenfassen kürze
+		überarbeite
+		grammatik rechtschreibung
+		traduce traduzca traducir traducción corrige reescribe gramática
+		traduis traduisez traduire traduction corrigez reformule résume résumez grammaire
+		traduci tradurre traduzione correggi riassumi riscrivi grammatica
+		traduza traduz traduzir tradução corrija resuma reescreva
+		переведи переведите перевести перевод исправь исправьте перепиши перескажи сократи
+		अनुवाद सुधारो सुधारिए सारांश 번역 교정 요약 고쳐 翻译 翻譯 改写 润色 校对 总结 纠正 翻訳 訳して 添削 要約 校正
+		ترجم ترجمة صحح لخص
+		çevir çevirir tercüme düzelt özetle
+		przetłumacz przetłumaczyć popraw streść
+		vertaal vertaling corrigeer herschrijf samenvatten`)
+})
+
+// textNouns are kinds of texts.
+var textNouns = sync.OnceValue(func() map[string]bool {
+	return wordSet(`letter email e-mail mail message text transcript article poem lyrics paragraph sentence quote
+		essay draft chat
+		conversation dialogue post tweet review story passage excerpt
+		brief nachricht artikel gedicht absatz satz zitat entwurf gespräch geschichte
+		carta correo mensaje texto artículo poema párrafo frase cita conversación historia
+		lettre courriel poème paragraphe phrase citation conversation histoire
+		lettera messaggio testo articolo poesia paragrafo conversazione storia
+		mensagem artigo parágrafo conversa história
+		письмо сообщение текст статья статью стихотворение абзац предложение цитата переписка
+		पत्र संदेश लेख कविता वाक्य 편지 메시지 글 문장 기사 대화 信 邮件 消息 文章 句子 对话 手紙 メール 文章 会話 رسالة نص مقال محادثة
+		mektup mesaj metin makale cümle konuşma list wiadomość tekst artykuł zdanie rozmowa bericht tekst zin gesprek`)
+})
+
+// pointingWords point at the text behind the colon.
+var pointingWords = sync.OnceValue(func() map[string]bool {
+	return wordSet(`this these following here here's below got received found pasted wrote sent
+		diese diesen dieser dieses folgende folgenden hier
+		este esta siguiente aquí ce cette suivant suivante voici ici questo questa seguente ecco este esta seguinte
+		aqui
+		этот эту это следующий следующее вот यह इस निम्न नीचे 이 다음 아래 这 這 以下 下面 この 次の 以下の هذا هذه التالي التالية
+		bu şu aşağıdaki ten tę to następujący poniższy deze dit volgende`)
+})
+
+// speakingWords are pronouns of the first and second person, by which a dialogue is told from a list
+// of properties.
+var speakingWords = sync.OnceValue(func() map[string]bool {
+	return wordSet(`i i'm i've we you me my your ich wir du mein dein yo tú mi tu je j' tu nous mon ton io tu noi eu
+		você nós
+		я мы ты вы मैं हम तुम आप أنا نحن أنت ben sen biz ja ty my ik jij wij`)
+})
+
+// selfNames are the names under which users note their own words.
+var selfNames = sync.OnceValue(func() map[string]bool {
+	return wordSet("me i myself user ich yo moi io eu я मैं 나 저 我 私 أنا ben ja ik")
+})

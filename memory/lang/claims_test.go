@@ -1,0 +1,54 @@
+package lang
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// writtenOn is when the messages of the fixtures were written.
+var writtenOn = time.Date(2026, 11, 22, 18, 0, 0, 0, time.UTC)
+
+// readFixture returns the lines of a file in testdata, cut at " | "; \n stands for a line break.
+func readFixture(t *testing.T, name string) [][]string {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out [][]string
+	for line := range strings.Lines(string(raw)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			out = append(out, strings.Split(strings.ReplaceAll(line, `\n`, "\n"), " | "))
+		}
+	}
+	return out
+}
+
+func TestWhatIsNoClaimOfTheUserIsNotStated(t *testing.T) {
+	kinds := map[string]Basis{
+		"asked": Asked, "supposed": Supposed, "denied": Denied, "joked": Joked, "invented": Invented, "quoted": Quoted,
+		"others": OfOthers,
+	}
+	rows := readFixture(t, "nonclaims.txt")
+	if len(rows) < 100 {
+		t.Fatalf("only %d non-claims", len(rows))
+	}
+	for _, r := range rows {
+		got := ReadUserText(r[1], writtenOn).Support(r[2])
+		if got.Basis == Stated {
+			t.Errorf("%q states %q, want %s", r[1], got.Fact, r[0])
+		} else if want := kinds[r[0]]; got.Basis != want {
+			t.Errorf("%q: %q has basis %d, want %s (%d)", r[1], r[2], got.Basis, r[0], want)
+		}
+	}
+}
+
+func TestWhatTheUserStatesIsStated(t *testing.T) {
+	for _, r := range readFixture(t, "claims.txt") {
+		if got := ReadUserText(r[0], writtenOn).Support(r[1]); got.Basis != Stated || got.Cut != "" {
+			t.Errorf("%q: %q has basis %d, cut %q", r[0], r[1], got.Basis, got.Cut)
+		}
+	}
+}

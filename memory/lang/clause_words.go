@@ -1,0 +1,96 @@
+package lang
+
+import (
+	"strings"
+	"sync"
+)
+
+// connectiveWords returns the words of a language that start a clause. The words of all languages
+// would cut others apart: Portuguese "para" is "for", a verb in Spanish.
+var connectiveWords = cachePerLanguage(buildConnectiveWords)
+
+func buildConnectiveWords(lang language) map[string]bool {
+	lists := map[language]string{
+		english: `and or but because so while since that who whose which where when if whether although though then
+			plus
+			unless until`,
+		german:     "und oder aber weil denn dass damit sodass wenn falls ob obwohl während wo sowie sondern weshalb",
+		spanish:    "y e o u pero porque que quien donde cuando si aunque mientras pues sino",
+		french:     "et ou mais car parce qui que où quand si bien tandis donc puis lorsque puisque",
+		italian:    "e ed o ma perché che chi dove quando se mentre quindi perciò però",
+		portuguese: "e ou mas porque que quem onde quando se embora enquanto então",
+		russian:    "и а но или потому что который которая которое которые где когда если ли хотя чтобы пока поэтому",
+		hindi:      "और या लेकिन क्योंकि कि जो जहाँ जब अगर तो इसलिए मगर",
+		korean:     "그리고 하지만 그러나 그래서 또는 왜냐하면",
+		arabic:     "و أو لكن لأن الذي التي حيث عندما إذا لو أن",
+		turkish:    "ve veya ama çünkü ki eğer fakat ancak",
+		polish:     "i oraz lub albo ale bo ponieważ że który która które gdzie kiedy gdy jeśli czy a więc",
+		dutch:      "en of maar omdat want dat die waar wanneer als terwijl hoewel dus",
+	}
+	return wordSet(lists[lang])
+}
+
+// koreanConnectiveEndings end a verb whose clause another one follows.
+var koreanConnectiveEndings = sync.OnceValue(func() []string { return strings.Fields("고 며 면서 지만 는데 니까 므로") })
+
+// hanConnectives start a clause in Chinese and Japanese, which have no spaces.
+var hanConnectives = sync.OnceValue(func() []string {
+	return strings.Fields("但是 所以 因为 而且 并且 如果 然后 因此 虽然")
+})
+
+// abbreviations end in a full stop that does not end the sentence.
+var abbreviations = sync.OnceValue(func() map[string]bool {
+	return wordSet(`dr mr mrs ms st prof nr no str sr sra srta dra mme mlle dott sig ca bzw usw ul г ул д vs inc ltd
+		jr etc`)
+})
+
+// irregularForms maps forms of common verbs that share no stem to a name of the verb.
+var irregularForms = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.SplitSeq(`go goes went gone|buy buys bought|get gets got gotten|eat eats ate eaten|
+		teach teaches taught|
+		speak speaks spoke spoken|drive drives drove driven|write writes wrote written|read reads|leave leaves left|
+		lose loses lost|find finds found|take takes took taken|give gives gave given|meet meets met|keep keeps kept|
+		sell sells sold|build builds built|grow grows grew grown|break breaks broke broken|begin begins began begun|
+		run runs ran|swim swims swam swum|sing sings sang sung|come comes came|become becomes became|child children
+		kid kids|
+		wear wears wore worn|choose chooses chose chosen|fly flies flew flown|sleep sleeps slept|feel feels felt|
+		know knows knew|
+		esse isst iss aß gegessen|spreche spricht sprach gesprochen|lese liest las gelesen|nehme nimmt nahm genommen|
+		gebe gibt gab gegeben|sehe sieht sah gesehen|helfe hilft half geholfen|fahre fährt fuhr gefahren|laufe läuft
+		lief gelaufen|
+		trage trägt trug|schlafe schläft schlief|treffe trifft traf|vergesse vergisst vergaß|kann können könne|mag
+		mögen möge|
+		gehe geht ging gegangen|ziehe zieht zog gezogen|weiß wissen wisse|bin ist|arbeite arbeitet|heiße heißt|
+		voy va|hago hace|vengo viene|salgo sale|sé sabe|digo dice|puedo puede|quiero quiere|juego juega|duermo duerme|
+		vais va|fais fait|peux peut|veux veut|viens vient|sais sait|bois boit|dors dort|lis lit|
+		vado va|faccio fa|vengo viene|esco esce|posso può|voglio vuole|so sa|bevo beve|
+		vou vai|faço faz|venho vem|posso pode|quero quer|sei sabe|leio lê|
+		ем ест|пью пьет пьёт|хочу хочет|иду идет|могу может|
+		jem je|wiem wie|idę idzie|mogę może|chcę chce|
+		yiyorum yiyor yemiyorum yemiyor|içiyorum içiyor`, "|") {
+		words := strings.Fields(line)
+		for _, w := range words {
+			out[w] = "=" + words[0]
+		}
+	}
+	return out
+})
+
+// framingWords say only that somebody thinks, says or plans what follows. A fact may be told with
+// them although the user did without.
+var framingWords = sync.OnceValue(func() map[string]bool {
+	return wordSet(`thinks think believes finds considers says states mentions reports feels decided plans intends
+		describes
+		even too must should need needs before after according
+		findet meint denkt glaubt sagt erwähnt berichtet hält plant erwartet auch gern gerne sollte sollen soll muss
+		müssen möchte vor nach seit laut ab
+		opina considera piensa cree dice menciona planea así también debe deben según antes desde partir este esta
+		pense estime trouve croit considère dit mentionne faut aussi doit doivent être avant après selon depuis
+		pensa ritiene crede considera dice trova approva anche deve devono essere secondo prima dopo vanno va
+		acha pensa considera acredita diz vê aprova também vai deve devem ser segundo antes depois partir deste desta
+		считает думает полагает говорит сообщает планирует также должен должна нужно перед после
+		मानता मानती सोचता सोचती चाहता चाहती कहता कहती भी निर्णय लिया फैसला किया
+		수 이러한 그런
+		uważa myśli mówi planuje także też vindt denkt zegt gelooft ook düşünüyor inanıyor söylüyor يعتقد يرى يقول`)
+})

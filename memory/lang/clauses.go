@@ -1,0 +1,163 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// clause is a part of a sentence with about one verb, between punctuation or connectives.
+type clause struct {
+	text     string // as written, without the mark that ends it
+	from, to int    // bytes of the whole text, with that mark
+	tokens   []token
+	sentence int  // number of its sentence
+	line     int  // number of its line
+	end      rune // the mark that ends it; 0 before a connective
+}
+
+// clauseScanner splits a text into clauses.
+type clauseScanner struct {
+	text        string
+	connectives map[string]bool
+	clauses     []clause
+	start       int // of the clause that is being read
+	sentence    int
+	line        int
+	opens       bool // the next clause opens a sentence
+}
+
+// splitIntoClauses splits a text at sentence ends, at punctuation that is not part of a number, an
+// address or an abbreviation, and before the connectives of a language.
+func splitIntoClauses(text string, lang language) []clause {
+	return splitAtConnectives(text, connectiveWords(lang))
+}
+
+func splitAtConnectives(text string, connectives map[string]bool) []clause {
+	s := clauseScanner{text: text, connectives: connectives, opens: true}
+	word := 0 // start of the word that is being read
+	for i, r := range text {
+		_, size := utf8.DecodeRuneInString(text[i:])
+		next := i + size
+		switch {
+		case r == '\n':
+			s.endClause(i, next, r, true)
+			s.line++
+		case strings.ContainsRune("。！？।؟।", r) || (r == '.' || r == '!' || r == '?') && s.endsSentence(i, next):
+			s.endClause(i, next, r, true)
+		case s.isClauseMark(i, next, r):
+			s.endClause(i, next, r, false)
+		case unicode.IsSpace(r):
+			s.splitBefore(word, i)
+		default:
+			if r >= 0x2e80 {
+				s.splitBeforeHan(i)
+			}
+			continue
+		}
+		word = next
+	}
+	s.splitBefore(word, len(text))
+	s.endClause(len(text), len(text), 0, true)
+	return s.clauses
+}
+
+// endClause ends the clause before from; the next one starts at next.
+func (s *clauseScanner) endClause(from, next int, mark rune, endsSentence bool) {
+	if text := strings.TrimSpace(s.text[s.start:from]); text != "" {
+		ts := stripClitics(tokenize(text))
+		for i := range ts {
+			ts[i].opensSentence = s.opens && i == 0
+		}
+		if len(ts) > 0 {
+			s.clauses = append(s.clauses, clause{
+				text: text, from: s.start, to: next, tokens: ts, sentence: s.sentence, line: s.line, end: mark,
+			})
+			s.opens = false
+		}
+	}
+	if endsSentence {
+		s.opens = true
+		if n := len(s.clauses); n > 0 && s.clauses[n-1].sentence == s.sentence {
+			s.clauses[n-1].end = mark
+			s.sentence++
+		}
+	}
+	s.start = next
+}
+
+// splitBefore starts a new clause at a connective.
+func (s *clauseScanner) splitBefore(word, end int) {
+	if word >= end || end-word > 24 || strings.TrimSpace(s.text[s.start:word]) == "" {
+		return
+	}
+	w := foldWord(strings.Trim(s.text[word:end], "\"'’“”„«»()*_"))
+	if head, _, ok := strings.Cut(strings.ReplaceAll(w, "’", "'"), "'"); ok && strings.HasSuffix(head, "qu") {
+		w = "que"
+	}
+	switch {
+	case s.connectives[w]:
+		s.endClause(word, word, 0, false)
+	case isHangul(firstRune(w)) && utf8.RuneCountInString(w) > 2 && hasAnySuffix(w, koreanConnectiveEndings()):
+		s.endClause(end, end, 0, false)
+	}
+}
+
+// splitBeforeHan starts a new clause at a Chinese or Japanese connective.
+func (s *clauseScanner) splitBeforeHan(at int) {
+	for _, w := range hanConnectives() {
+		if strings.HasPrefix(s.text[at:], w) {
+			s.endClause(at, at, 0, false)
+			return
+		}
+	}
+}
+
+// endsSentence reports whether a full stop, question or exclamation mark ends a sentence: a space,
+// a closing mark or the end follows, and the word before is no abbreviation, initial or ordinal.
+func (s *clauseScanner) endsSentence(at, next int) bool {
+	after, size := utf8.DecodeRuneInString(s.text[next:])
+	if size > 0 && (unicode.IsLetter(after) || unicode.IsDigit(after)) {
+		return s.text[at] != '.' && unicode.IsUpper(after)
+	}
+	if s.text[at] != '.' || next == len(s.text) {
+		return true
+	}
+	if size > 0 && !unicode.IsSpace(after) {
+		return !strings.ContainsRune(",;:-/", after)
+	}
+	word := s.text[s.start:at]
+	word = word[strings.LastIndexAny(word, " .(\n")+1:]
+	following, _, _ := strings.Cut(strings.TrimSpace(s.text[next:min(len(s.text), next+40)]), " ")
+	if isNumber := word != "" && strings.Trim(word, "0123456789") == ""; isNumber {
+		_, month := calendarWords()[foldWord(strings.Trim(following, ".,;:!?"))]
+		return len(word) > 2 || !month && !startsLower(following)
+	}
+	return utf8.RuneCountInString(word) != 1 && !abbreviations()[foldWord(word)] || word == "I" || word == "i"
+}
+
+func hasAnySuffix(s string, ends []string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
+func startsLower(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLower(r)
+}
+
+// isClauseMark reports whether a mark separates clauses: brackets, long dashes and wide marks
+// anywhere, a comma, colon or hyphen only beside a space.
+func (s *clauseScanner) isClauseMark(at, next int, r rune) bool {
+	after, size := utf8.DecodeRuneInString(s.text[next:])
+	spaced := size == 0 || unicode.IsSpace(after)
+	switch r {
+	case '(', ')', '…', '—', '–', '，', '；', '：', '、', '،', '؛', ';':
+		return true
+	case ',', ':':
+		return spaced || after == '"' || after == '“'
+	case '-':
+		return spaced && at > 0 && s.text[at-1] == ' '
+	}
+	return false
+}

@@ -1,0 +1,309 @@
+package lang
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// passage is a text prepared for grounding: its clauses with an index of their words.
+type passage struct {
+	text     string
+	clauses  []clause
+	language language
+	words    *wordIndex
+}
+
+func newPassage(text string) *passage {
+	lang := detectLanguage(tokenize(text))
+	p := &passage{text: text, clauses: splitIntoClauses(text, lang), language: lang}
+	p.words = newWordIndex(p.clauses)
+	return p
+}
+
+// factSentence is a sentence of a fact prepared for grounding.
+type factSentence struct {
+	text      string
+	from      int // byte of the fact
+	statement statement
+	clauses   [][]token // content words of each clause
+	ends      []int     // where each clause ends in text
+	opens     bool      // it is the first sentence of the fact
+}
+
+// parseFact splits a fact into sentences and clauses. lang is the language of the text that is to
+// support it, which is longer; connectives of the fact's own count too.
+func parseFact(fact string, lang language) []factSentence {
+	spoken := detectLanguage(tokenize(fact))
+	own := spoken
+	if own == unknownLanguage || own.usesLatinScript() && lang.usesLatinScript() && lang != unknownLanguage {
+		own = lang
+	}
+	var out []factSentence
+	framing, connectives := framingWords(), connectiveWords(own)
+	if own != spoken {
+		connectives = maps.Clone(connectives)
+		maps.Copy(connectives, connectiveWords(spoken))
+	}
+	for _, c := range splitAtConnectives(fact, connectives) {
+		if len(out) <= c.sentence {
+			out = append(out, factSentence{from: c.from, opens: len(out) == 0})
+		}
+		s := &out[len(out)-1]
+		s.text = fact[s.from:c.to]
+		s.ends = append(s.ends, c.to-s.from)
+		s.clauses = append(s.clauses, slices.DeleteFunc(newStatement(c.tokens).contentWords, func(w token) bool {
+			return framing[w.folded] || connectives[w.folded]
+		}))
+	}
+	for i := range out {
+		out[i].statement = parseStatement(out[i].text)
+	}
+	return out
+}
+
+// SupportsFact reports whether a text states a fact: every sentence and clause of it, by itself.
+// Most content words of a clause must occur in two sentences of the text, in any form; all
+// numbers, dates, names and addresses must occur; and the text must negate what the fact negates
+// and nothing else.
+func SupportsFact(text, fact string) bool {
+	p := newPassage(text)
+	sentences := parseFact(fact, p.language)
+	return len(sentences) > 0 && !slices.ContainsFunc(sentences, func(s factSentence) bool {
+		return !p.supports(s, anyClause, nil)
+	})
+}
+
+// anyClause lets every clause of a passage support a fact.
+func anyClause(int) bool { return true }
+
+// minSharedWords is how many words of a sentence the text must contain at least, or all when the
+// sentence has fewer: one word in common is only a topic.
+const minSharedWords = 2
+
+// supports reports whether the allowed clauses of the passage state a sentence of a fact.
+func (p *passage) supports(s factSentence, allowed func(clause int) bool, dates *datesSaid) bool {
+	covered, total := 0, 0
+	relevant := map[int]bool{} // sentences
+	said := p.statement(allowed)
+	numbers := extractNumbers(said.tokens)
+	for i, words := range s.clauses {
+		n := p.coverClause(words, s.opens && i == 0, s.language(p), allowed, relevant, func(w token) bool {
+			return isKnownNumber(w, numbers, dates)
+		})
+		if n < 0 {
+			return false
+		}
+		covered, total = covered+n, total+len(words)
+	}
+	evidence := p.joinClauses(func(i int) bool { return relevant[p.clauses[i].sentence] && allowed(i) })
+	f := s.statement
+	f.language = s.language(p)
+	if f.negates(s.text) {
+		covered++ // a negation, which the text must share, counts as a word
+		total++
+	}
+	return total > 0 && covered >= min(minSharedWords, total) && f.numbersOccurIn(said, dates) &&
+		f.namesOccurIn(said) && p.containsAddresses(s.text, allowed) &&
+		!contradictsByNegation(s.text, evidence, f.language)
+}
+
+// isKnownNumber reports whether a word is a number or date that the text has, in digits or words, or
+// that follows from its dates.
+func isKnownNumber(w token, numbers []string, dates *datesSaid) bool {
+	if days := extractCalendarNames([]token{w}); len(days) > 0 {
+		return dates.containsName(days[0])
+	}
+	ns := extractNumbers([]token{w})
+	if len(ns) == 0 {
+		return false
+	}
+	n := numberWithoutUnit(ns[0])
+	return dates.containsNumber(n) || slices.ContainsFunc(numbers, func(o string) bool { return numberWithoutUnit(o) == n })
+}
+
+// language is the language of the sentence's negations.
+func (s factSentence) language(p *passage) language {
+	return s.statement.negationLanguage(statement{language: p.language})
+}
+
+func (f statement) negates(text string) bool {
+	return slices.ContainsFunc(findNegations(text, f.language, 0), func(d negation) bool { return !d.isMild })
+}
+
+// coverClause returns how many words of a fact's clause occur in the two sentences that have most
+// of them, or that are known numbers, or -1 when that is too few. It adds the sentences with any of
+// the words to relevant.
+func (p *passage) coverClause(words []token, opens bool, lang language, allowed func(int) bool,
+	relevant map[int]bool, isKnown func(w token) bool,
+) int {
+	found := make([]map[int]bool, len(words)) // sentences by word
+	missing, longest, known := 0, 0, 0
+	for i, w := range words {
+		found[i] = map[int]bool{}
+		for _, c := range p.words.find(w) {
+			if allowed(c) {
+				found[i][p.clauses[c].sentence] = true
+				relevant[p.clauses[c].sentence] = true
+			}
+		}
+		missing++
+		switch {
+		case isKnown(w):
+			known++
+			found[i], missing = nil, 0
+		case len(found[i]) > 0:
+			missing = 0
+		}
+		longest = max(longest, missing)
+	}
+	n := known + coveredByTwoSentences(found)
+	if n < lang.requiredWords(len(words), opens) || longest > lang.maxOwnWords() {
+		return -1
+	}
+	return n
+}
+
+// coveredByTwoSentences returns how many words occur in the sentence that has most of them, or in
+// the one that adds most to it: details that were said apart are often joined.
+func coveredByTwoSentences(found []map[int]bool) int {
+	first, n := bestSentence(found)
+	if n == 0 {
+		return 0
+	}
+	var rest []map[int]bool
+	for _, f := range found {
+		if !f[first] {
+			rest = append(rest, f)
+		}
+	}
+	_, m := bestSentence(rest)
+	return n + m
+}
+
+// bestSentence returns the first sentence that has most of the words, and how many.
+func bestSentence(found []map[int]bool) (sentence, n int) {
+	count := map[int]int{}
+	for _, f := range found {
+		for s := range f {
+			count[s]++
+		}
+	}
+	for s, c := range count {
+		if c > n || c == n && s < sentence {
+			sentence, n = s, c
+		}
+	}
+	return sentence, n
+}
+
+// requiredWords returns how many of n content words of a fact's clause must occur in the text. A
+// half is enough because facts rephrase: an inflected or reordered word counts, a synonym does not.
+// Korean endings and compounds hide more. A clause of two words behind the first needs both: there
+// the second one is all that it adds (docs/decisions/0003-one-engine-two-presets.md).
+func (t language) requiredWords(n int, opens bool) int {
+	switch {
+	case n <= 2 && !opens:
+		return n
+	case n == 1 && opens:
+		return 0
+	case t == korean && opens:
+		return (3*n + 9) / 10
+	case t == korean:
+		return max(2, (3*n+9)/10)
+	}
+	return (n + 1) / 2
+}
+
+// maxOwnWords returns how many content words in a row may be the extractor's own. Chinese and
+// Japanese words give several overlapping pairs.
+func (t language) maxOwnWords() int {
+	switch t {
+	case korean, chinese, japanese:
+		return 4
+	}
+	return 2
+}
+
+// joinClauses returns the text of some clauses as it stands, with a line break where others are left
+// out.
+func (p *passage) joinClauses(which func(clause int) bool) string {
+	var b strings.Builder
+	last := -1
+	for i, c := range p.clauses {
+		if !which(i) {
+			continue
+		}
+		if last >= 0 && last != i-1 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(p.text[c.from:c.to])
+		last = i
+	}
+	return b.String()
+}
+
+// statement returns the words of the allowed clauses, to compare names, numbers and dates.
+func (p *passage) statement(allowed func(int) bool) statement {
+	var ts []token
+	for i, c := range p.clauses {
+		if allowed(i) {
+			ts = append(ts, c.tokens...)
+		}
+	}
+	return newStatement(ts)
+}
+
+// containsAddresses reports whether every web and mail address of a fact occurs in the allowed
+// clauses as it stands.
+func (p *passage) containsAddresses(fact string, allowed func(int) bool) bool {
+	for word := range strings.FieldsSeq(fact) {
+		word = strings.Trim(strings.ToLower(word), ".,;:!?()[]<>\"'“”„«»。，")
+		if !isAddress(word) {
+			continue
+		}
+		if !slices.ContainsFunc(p.clauses, func(c clause) bool { return strings.Contains(strings.ToLower(c.text), word) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAddress reports whether a word is a mail address, a web address or a domain.
+func isAddress(word string) bool {
+	if strings.Contains(word, "@") || strings.Contains(word, "//") || strings.HasPrefix(word, "www.") {
+		return true
+	}
+	at := strings.LastIndexByte(word, '.')
+	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
+	return at > 0 && at+2 < len(word) && strings.IndexFunc(word[at+1:], isNoLetter) < 0
+}
+
+// bestSentenceFor returns the sentence of at most maxBytes whose allowed clauses have most words of
+// the fact; "" when there is none.
+func (p *passage) bestSentenceFor(fact statement, maxBytes int, allowed func(int) bool) string {
+	count := map[int]int{}
+	for _, w := range fact.contentWords {
+		seen := map[int]bool{}
+		for _, c := range p.words.find(w) {
+			if s := p.clauses[c].sentence; allowed(c) && !seen[s] {
+				seen[s] = true
+				count[s]++
+			}
+		}
+	}
+	best, most := "", -1
+	for from := 0; from < len(p.clauses); {
+		to := from
+		for to+1 < len(p.clauses) && p.clauses[to+1].sentence == p.clauses[from].sentence {
+			to++
+		}
+		text := strings.TrimSpace(p.text[p.clauses[from].from:p.clauses[to].to])
+		if n := count[p.clauses[from].sentence]; n > most && len(text) <= maxBytes {
+			best, most = text, n
+		}
+		from = to + 1
+	}
+	return best
+}

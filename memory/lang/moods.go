@@ -1,0 +1,330 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mood is what a clause does: only a claim says that something is so.
+type mood int
+
+const (
+	moodClaim mood = iota
+	moodAsked
+	moodSupposed
+	moodJoked
+	moodInvented
+	moodDenied
+	moodReported // quoted words inside a sentence
+)
+
+func (m mood) basis() Basis {
+	return [...]Basis{OfOthers, Asked, Supposed, Joked, Invented, Denied, Quoted}[m]
+}
+
+// findMoods returns the mood of each clause of a text. A clause is a claim unless something says
+// otherwise: a question, a condition, a frame such as "it is not true that", a marked joke, a role
+// or a story, quotation marks around words in the first person.
+func findMoods(p *passage) []mood {
+	moods := make([]mood, len(p.clauses))
+	for from := 0; from < len(p.clauses); {
+		to := from + 1
+		for to < len(p.clauses) && p.clauses[to].sentence == p.clauses[from].sentence {
+			to++
+		}
+		markQuestion(p.clauses[from:to], moods[from:to])
+		markCondition(p.clauses[from:to], moods[from:to], p.language)
+		from = to
+	}
+	lowered := lowerKeepingLength(p.text)
+	for _, f := range moodFrames() {
+		for at := f.find(lowered, 0); at >= 0; at = f.find(lowered, at+len(f.phrase)) {
+			p.markFrame(f, at, moods)
+		}
+	}
+	p.markQuotations(moods)
+	return moods
+}
+
+// lowerKeepingLength returns the text in lower case, but for letters whose length in bytes would
+// change, so that offsets stay valid.
+func lowerKeepingLength(s string) string {
+	return strings.Map(func(r rune) rune {
+		if low := unicode.ToLower(r); utf8.RuneLen(low) == utf8.RuneLen(r) {
+			return low
+		}
+		return r
+	}, s)
+}
+
+// frameScope is how far a frame reaches.
+type frameScope int
+
+const (
+	toSentenceEnd frameScope = iota // to the end of the sentence, or to a "but"
+	toLineEnd                       // to the end of the paragraph
+	toTextEnd                       // to the end of the message
+	wholeLine                       // the paragraph up to the end of the frame's sentence
+)
+
+// moodFrame is a phrase that gives what follows it another mood.
+type moodFrame struct {
+	phrase  string
+	mood    mood
+	scope   frameScope
+	atStart bool // only at the start of a sentence
+}
+
+// find returns the next place of the phrase as whole words, -1 if there is none.
+func (f moodFrame) find(text string, from int) int {
+	for from < len(text) {
+		i := strings.Index(text[from:], f.phrase)
+		if i < 0 {
+			return -1
+		}
+		at := from + i
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, _ := utf8.DecodeRuneInString(text[at+len(f.phrase):])
+		first, last := firstRune(f.phrase), lastRune(f.phrase)
+		inWord := isSpacedLetter(first) && isSpacedLetter(before) || isSpacedLetter(last) && isSpacedLetter(after)
+		if !inWord {
+			return at
+		}
+		from = at + len(f.phrase)
+	}
+	return -1
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+// isSpacedLetter reports whether a letter belongs to a script that separates words by spaces.
+func isSpacedLetter(r rune) bool { return unicode.IsLetter(r) && !isUnspaced(string(r)) }
+
+// markFrame gives the clauses in the scope of a frame its mood.
+func (p *passage) markFrame(f moodFrame, at int, moods []mood) {
+	i := slices.IndexFunc(p.clauses, func(c clause) bool { return at < c.to })
+	if i < 0 {
+		return
+	}
+	start := p.clauses[i]
+	if strings.HasPrefix(f.phrase, "you") && isPraise(p.text[at+len(f.phrase):]) {
+		return
+	}
+	if f.atStart && (i > 0 && p.clauses[i-1].sentence == start.sentence || !startsSentenceAt(p.text[start.from:at])) {
+		return
+	}
+	last := i
+	for last+1 < len(p.clauses) && f.reaches(p.clauses[last+1], start) {
+		last++
+	}
+	if f.scope == wholeLine {
+		if start.end == ':' { // "Just a joke: …"
+			last = p.lastOfLine(i)
+		} else {
+			for i > 0 && p.clauses[i-1].line == start.line {
+				i--
+			}
+		}
+	}
+	for k := i; k <= last; k++ {
+		moods[k] = f.mood
+	}
+}
+
+func (p *passage) lastOfLine(i int) int {
+	for i+1 < len(p.clauses) && p.clauses[i+1].line == p.clauses[i].line {
+		i++
+	}
+	return i
+}
+
+// isPraise reports whether "you are a" goes on with a compliment instead of a role.
+func isPraise(after string) bool {
+	words := strings.Fields(after)
+	return len(words) > 0 && praiseWords()[foldWord(strings.Trim(words[0], ".,!"))]
+}
+
+// startsSentenceAt reports whether nothing but a greeting or "please" comes before a frame.
+func startsSentenceAt(before string) bool {
+	return !slices.ContainsFunc(strings.Fields(before), func(w string) bool {
+		return !sentenceOpeners()[foldWord(strings.Trim(w, ",.!:;¡¿\"'"))]
+	})
+}
+
+// reaches reports whether the scope of a frame that starts in one clause goes on to the next one.
+func (f moodFrame) reaches(next, start clause) bool {
+	switch f.scope {
+	case toSentenceEnd, wholeLine:
+		return next.sentence == start.sentence && !contrasts(next)
+	case toLineEnd:
+		return next.line == start.line
+	}
+	return true
+}
+
+// contrasts reports whether a clause turns back to how things are: "but I …".
+func contrasts(c clause) bool { return contrastWords()[c.tokens[0].folded] }
+
+// markQuotations marks short quotations that hold a sentence in the first person: the words of
+// somebody, which the user repeats. Titles and names in quotation marks stay claims.
+func (p *passage) markQuotations(moods []mood) {
+	for i := 0; i < len(p.text); {
+		open, size := utf8.DecodeRuneInString(p.text[i:])
+		closing, ok := map[rune]string{
+			'"': `"`, '“': "”", '„': "“", '«': "»", '「': "」", '‘': "’", '»': "«",
+		}[open]
+		i += size
+		if !ok {
+			continue
+		}
+		n := strings.Index(p.text[i:], closing)
+		if n < 0 || strings.Contains(p.text[i:i+n], "\n") {
+			continue
+		}
+		if isFirstPersonSentence(p.text[i:i+n], p.language) {
+			for k, c := range p.clauses {
+				if c.from < i+n && c.to > i {
+					moods[k] = moodReported
+				}
+			}
+		}
+		i += n + len(closing)
+	}
+}
+
+// isFirstPersonSentence reports whether a quotation has at least three words or six unspaced
+// characters, one of them a pronoun of the first person.
+func isFirstPersonSentence(s string, lang language) bool {
+	ts := tokenize(s)
+	return len(ts) >= 3 && hasFirstPerson(ts, lang)
+}
+
+// markQuestion marks the part of a sentence that asks. Clauses before a question word or an inverted
+// verb are claims ("I live in Porto, what should I cook?"); without one, only the part behind the
+// last comma asks, unless that is a mere tag ("…, right?"), which puts all of it in question.
+func markQuestion(sentence []clause, moods []mood) {
+	last := len(sentence) - 1
+	asks := strings.ContainsRune("?？؟", sentence[last].end) || endsInQuestionParticle(sentence[last])
+	opener := slices.IndexFunc(sentence, func(c clause) bool { return opensQuestion(c, asks) })
+	if !asks && opener != 0 {
+		return
+	}
+	from := opener
+	if from < 0 {
+		from = last
+		for from > 0 && sentence[from-1].end == 0 {
+			from--
+		}
+	}
+	if from > 0 && isTag(sentence[from:]) {
+		from = 0
+	}
+	given := false // a reason inside the question is a claim
+	for i := from; i <= last; i++ {
+		if i > from && sentence[i-1].end != 0 || i > from && isReason(sentence[i]) {
+			given = isReason(sentence[i])
+		}
+		if !given {
+			moods[i] = moodAsked
+		}
+	}
+}
+
+// isReason reports whether a clause gives the reason of a question: "…, because I am vegan?".
+func isReason(c clause) bool { return reasonWords()[c.tokens[0].folded] }
+
+// isTag reports whether clauses only ask for agreement.
+func isTag(cs []clause) bool {
+	var words []string
+	for _, c := range cs {
+		for _, t := range c.tokens {
+			words = append(words, t.folded)
+		}
+	}
+	return len(words) <= 3 && questionTags()[strings.Join(words, " ")]
+}
+
+// endsInQuestionParticle reports whether a clause ends like a question in a language that needs no
+// question mark.
+func endsInQuestionParticle(c clause) bool {
+	text := strings.TrimRight(c.text, " \"'”’")
+	switch r := lastRune(text); {
+	case isHan(string(r)):
+		return r == '吗' || r == '嗎' || r == '呢'
+	case isHiragana(r):
+		return r == 'か' || strings.HasSuffix(text, "かな")
+	case isHangul(r):
+		return hasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요"))
+	}
+	return false
+}
+
+// opensQuestion reports whether a clause starts with a question word or an inverted verb. Without a
+// question mark it must be unmistakable.
+func opensQuestion(c clause, asks bool) bool {
+	ts := c.tokens
+	for len(ts) > 1 && questionPreludes()[ts[0].folded] {
+		ts = ts[1:]
+	}
+	first := ts[0].folded
+	second := ""
+	if len(ts) > 1 {
+		second = ts[1].folded
+	}
+	switch {
+	case strings.HasPrefix(c.text, "¿"):
+		return true
+	case asks:
+		return questionWords()[first] || invertedVerbs()[first] || subjectPronouns()[second] && !contrastWords()[first] &&
+			verbsBeforePronoun()[first]
+	case questionParticles()[first]:
+		return true
+	}
+	return subjectPronouns()[second] && (invertedVerbs()[first] || verbsBeforePronoun()[first]) ||
+		questionWords()[first] && (invertedVerbs()[second] || verbsBeforePronoun()[second])
+}
+
+// markCondition marks conditions and, where the verb is not in the indicative, what would follow
+// from them.
+func markCondition(sentence []clause, moods []mood, lang language) {
+	at := slices.IndexFunc(sentence, func(c clause) bool {
+		return conditionWords(lang)[c.tokens[0].folded] || hasHanCondition(c)
+	})
+	if at < 0 {
+		return
+	}
+	unreal := slices.ContainsFunc(sentence, func(c clause) bool { return slices.ContainsFunc(c.tokens, isUnreal) })
+	if weakConditionWords()[sentence[at].tokens[0].folded] && !unreal {
+		return // German "wenn" is also "when"
+	}
+	moods[at] = moodSupposed
+	for i := at + 1; i < len(sentence) && sentence[i-1].end == 0; i++ {
+		if contrasts(sentence[i]) {
+			return
+		}
+		moods[i] = moodSupposed
+	}
+	if !unreal {
+		return
+	}
+	for i, c := range sentence {
+		if i > at && !contrasts(c) || slices.ContainsFunc(c.tokens, isUnreal) {
+			moods[i] = moodSupposed
+		}
+	}
+}
+
+func hasHanCondition(c clause) bool {
+	return slices.ContainsFunc(hanConditions(), func(w string) bool { return strings.HasPrefix(c.text, w) })
+}
+
+// isUnreal reports whether a verb is a conditional or subjunctive form.
+func isUnreal(t token) bool {
+	return unrealVerbs()[t.folded] || len(t.folded) > 5 && hasAnySuffix(t.folded, unrealEndings()) ||
+		hasAnySuffix(t.folded, []string{"'d", "’d", "'ll", "’ll"})
+}

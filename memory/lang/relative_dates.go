@@ -1,0 +1,185 @@
+package lang
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// datesSaid resolves the relative dates of a message: "last year", "yesterday", "3 years ago". It
+// contains the numbers and names of every date that the words may stand for. A nil one has none.
+type datesSaid struct {
+	written  time.Time
+	words    *passage
+	resolved *resolvedDates
+}
+
+type resolvedDates struct {
+	numbers, names map[string]bool
+}
+
+// containsNumber reports whether a year, a day or a whole date follows from the words.
+func (d *datesSaid) containsNumber(n string) bool {
+	return d != nil && d.resolve().numbers[strings.TrimLeft(n, "0")]
+}
+
+// containsName reports whether a month or weekday (see extractCalendarNames) follows from the words.
+func (d *datesSaid) containsName(name string) bool { return d != nil && d.resolve().names[name] }
+
+func (d *datesSaid) resolve() *resolvedDates {
+	if d.resolved != nil {
+		return d.resolved
+	}
+	r := &resolvedDates{numbers: map[string]bool{}, names: map[string]bool{}}
+	d.resolved = r
+	if d.written.IsZero() {
+		return r
+	}
+	text := " " + lowerKeepingLength(d.words.text) + " "
+	for phrase, span := range relativeDates() {
+		if strings.Contains(text, phrase) {
+			r.addSpan(d.written, span)
+		}
+	}
+	for i, c := range d.words.clauses {
+		if len(extractCalendarNames(c.tokens)) > 0 {
+			r.addYears(d.written.Year()-1, d.written.Year()+1)
+		}
+		d.addCounted(d.words.clauses[i].tokens)
+	}
+	return r
+}
+
+// addCounted adds the dates a number of years, months, weeks or days away: "3 years ago", "for two
+// months".
+func (d *datesSaid) addCounted(ts []token) {
+	for i := range ts[:max(0, len(ts)-1)] {
+		unit := timeUnits()[ts[i+1].folded]
+		if unit == 0 && i+2 < len(ts) {
+			unit = timeUnits()[ts[i+2].folded]
+		}
+		if unit == 0 {
+			continue
+		}
+		for _, n := range extractNumbers(ts[i : i+1]) {
+			count, err := strconv.Atoi(numberWithoutUnit(n))
+			if err != nil || count > 120 {
+				continue
+			}
+			for _, sign := range []int{-1, 1} {
+				d.resolved.addSpan(d.written, dateSpan{unit, sign * count, sign * count})
+			}
+		}
+	}
+}
+
+// dateSpan is a range of days ('d'), weeks ('w'), months ('m') or years ('y') relative to a message.
+type dateSpan struct {
+	unit     rune
+	from, to int
+}
+
+func (r *resolvedDates) addYears(from, to int) {
+	for y := from; y <= to; y++ {
+		r.numbers[strconv.Itoa(y)] = true
+	}
+}
+
+func (r *resolvedDates) addSpan(from time.Time, span dateSpan) {
+	for n := span.from; n <= span.to; n++ {
+		switch span.unit {
+		case 'd':
+			r.addDay(from.AddDate(0, 0, n))
+		case 'w':
+			monday := from.AddDate(0, 0, 7*n-int(from.Weekday()+6)%7)
+			for k := range 7 {
+				r.addDay(monday.AddDate(0, 0, k))
+			}
+		case 'm':
+			first := time.Date(from.Year(), from.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+			r.numbers[first.Format("2006-01")] = true
+			r.names["month"+strconv.Itoa(int(first.Month()))] = true
+			r.addYears(first.Year(), first.Year())
+		case 'y':
+			r.addYears(from.Year()+n, from.Year()+n)
+		}
+	}
+}
+
+func (r *resolvedDates) addDay(day time.Time) {
+	r.addYears(day.Year(), day.Year())
+	for _, layout := range []string{"2006-01-02", "2006-01", "2.1.2006", "2.1", "2/1/2006", "1/2/2006", "2"} {
+		r.numbers[strings.TrimLeft(day.Format(layout), "0")] = true
+	}
+	r.numbers[strconv.Itoa(int(day.Month()))] = true
+	r.names["month"+strconv.Itoa(int(day.Month()))] = true
+	r.names["day"+strconv.Itoa(int(day.Weekday()+6)%7+1)] = true
+}
+
+// timeUnits maps words to the unit of time they name.
+var timeUnits = sync.OnceValue(func() map[string]rune {
+	out := map[string]rune{}
+	for unit, words := range map[rune]string{
+		'y': `year years jahr jahre jahren año años an ans année années anno anni ano anos год года лет साल वर्ष 년 年
+			سنة سنوات yıl rok lata lat
+			jaar jaren`,
+		'm': `month months monat monate monaten mes meses mois mese mesi mês месяц месяца месяцев महीने महीना 개월 달 月
+			شهر أشهر ay miesiąc
+			miesiące miesięcy maand maanden`,
+		'w': `week weeks woche wochen semana semanas semaine semaines settimana settimane неделя недели недель
+			हफ़्ते हफ्ते सप्ताह 주 周 週 أسبوع
+			أسابيع hafta tydzień tygodnie tygodni weken`,
+		'd': `day days tag tage tagen día días jour jours giorno giorni dia dias день дня дней दिन 일 天 日 يوم أيام
+			gün dzień dni dag dagen`,
+	} {
+		for _, w := range strings.Fields(words) {
+			out[w] = unit
+		}
+	}
+	return out
+})
+
+// relativeDates maps words to the dates they stand for.
+var relativeDates = sync.OnceValue(func() map[string]dateSpan {
+	out := map[string]dateSpan{}
+	for _, l := range []struct {
+		span  dateSpan
+		words string
+	}{
+		{dateSpan{'d', -1, -1}, `yesterday|last night|gestern|ayer|anoche|hier|ieri|ontem|вчера|कल|어제|昨天|昨日|أمس|dün|
+			wczoraj|gisteren`},
+		{dateSpan{'d', 0, 0}, `today|tonight|this morning|heute|hoy|aujourd'hui|aujourd’hui|oggi|hoje|сегодня|आज|오늘|
+			今天|今日|اليوم|bugün|dzisiaj|
+			dziś|vandaag`},
+		{dateSpan{'d', 1, 1}, `tomorrow|morgen|mañana|demain|domani|amanhã|завтра|कल|내일|明天|明日|غدا|yarın|jutro`},
+		{dateSpan{'d', -2, 2}, `day after tomorrow|day before yesterday|übermorgen|vorgestern|pasado mañana|
+			anteayer|après-demain|avant-hier|
+			dopodomani|depois de amanhã|anteontem|послезавтра|позавчера|परसों|모레|그저께|后天|前天|明後日|一昨日`},
+		{dateSpan{'w', -1, 1}, `last week|next week|this week|weekend|letzte woche|nächste woche|diese woche|
+			wochenende|semana|semaine|settimana|
+			неделе|неделю|हफ़्ते|हफ्ते|주말|다음 주|지난주|이번 주|上周|下周|这周|周末|先週|来週|今週|الأسبوع|hafta|tydzień|tygodniu|vorige
+			week|volgende week`},
+		{dateSpan{'m', -1, 1}, `last month|next month|this month|monat|mes pasado|próximo mes|este mes|mois|mese|
+			mês|месяце|месяц|महीने|지난달|다음 달|
+			이번 달|上个月|下个月|这个月|先月|来月|今月|الشهر|geçen ay|gelecek ay|miesiąc|miesiącu|maand`},
+		{dateSpan{'y', -1, 1}, `last year|next year|this year|last spring|last summer|last autumn|last fall|last
+			winter|next spring|next summer|
+			next autumn|next winter|letztes jahr|letzten|nächstes jahr|nächsten|dieses jahr|heuer|voriges jahr|año
+			pasado|próximo año|
+			este año|el año que viene|l'an dernier|l'année dernière|année prochaine|cette année|l'anno scorso|anno
+			prossimo|quest'anno|
+			ano passado|próximo ano|este ano|ano que vem|прошлом году|следующем году|этом году|в прошлом|पिछले साल|
+			अगले साल|इस साल|
+			작년|내년|올해|지난해|去年|明年|今年|来年|昨年|العام|السنة|geçen yıl|gelecek yıl|bu yıl|zeszłym roku|przyszłym roku|tym roku|
+			vorig jaar|volgend jaar|dit jaar|
+			a year ago|vor einem jahr|hace un año|il y a un an|un anno fa|há um ano|год назад|एक साल पहले|1년 전|一年前|
+			1年前|قبل عام|bir yıl önce|
+			rok temu|een jaar geleden`},
+	} {
+		for w := range strings.SplitSeq(l.words, "|") {
+			out[strings.Join(strings.Fields(w), " ")] = l.span
+		}
+	}
+	return out
+})

@@ -1,0 +1,176 @@
+package lang
+
+import (
+	"strings"
+	"sync"
+)
+
+// firstPersonPronouns returns the words that name the user, and the commonest verbs that do so alone;
+// possessives are not among them.
+var firstPersonPronouns = cachePerLanguage(func(lang language) map[string]bool {
+	return wordsOf(lang, map[language]string{
+		english: "i i'm i've i'd i'll i’m i’ve i’d i’ll im ive me myself we we're we've we’re we’ve us ourselves",
+		german:  "ich mich mir wir uns", dutch: "ik mij wij ons me",
+		spanish: "yo me conmigo nosotros nosotras nos soy tengo vivo trabajo estoy",
+		french:  "je j m moi nous", italian: "io mi noi ci sono ho me abito vivo lavoro",
+		portuguese: "eu mim me comigo nós sou tenho moro trabalho",
+		russian:    "я меня мне мной мы нас нам", hindi: "मैं मुझे मुझको मैंने हम हमें हमने हूँ हूं",
+		arabic: "أنا نحن إني أنني", turkish: "ben bana beni biz bize bizi",
+		polish: "ja mnie mi my nas jestem mam mieszkam pracuję",
+	})
+})
+
+// wordsOf returns the words of a language. An unknown one gets those of English, of the languages
+// in other scripts, and the pronouns that no other language has.
+func wordsOf(lang language, lists map[language]string) map[string]bool {
+	if lang != unknownLanguage {
+		return wordSet(lists[lang])
+	}
+	var all []string
+	for _, l := range []language{english, german, french, russian, hindi, arabic} {
+		all = append(all, lists[l])
+	}
+	return wordSet(strings.Join(all, " "))
+}
+
+// thirdPersonPronouns are subjects that stand for somebody who was named before.
+var thirdPersonPronouns = cachePerLanguage(func(lang language) map[string]bool {
+	return wordsOf(lang, map[language]string{
+		english: "he she they he's she's they're he’s she’s they’re", german: "er sie", spanish: "él ella ellos ellas",
+		french: "il elle ils elles", italian: "lui lei loro", portuguese: "ele ela eles elas", russian: "он она они",
+		hindi: "वह वो वे", arabic: "هو هي هم", polish: "on ona oni one", dutch: "hij zij ze",
+	})
+})
+
+// relativePronouns stand for the noun before them.
+var relativePronouns = sync.OnceValue(func() map[string]bool {
+	return wordSet("who qui quien che который которая которые która który którzy الذي التي")
+})
+
+// possessives are the words for "my" and "our".
+var possessives = cachePerLanguage(func(lang language) map[string]bool {
+	return wordsOf(lang, map[language]string{
+		english: "my our", german: "mein meine meinen meinem meiner meines unser unsere unseren unserem",
+		dutch:   "mijn onze ons",
+		spanish: "mi mis nuestro nuestra nuestros nuestras", french: "mon ma mes notre nos",
+		italian:    "mio mia miei mie nostro nostra nostri nostre",
+		portuguese: "meu minha meus minhas nosso nossa nossos nossas",
+		russian:    "мой моя моё мое мои моего моей моему моим наш наша наши нашего нашей",
+		hindi:      "मेरा मेरी मेरे हमारा हमारी हमारे",
+		polish:     "mój moja moje moi mojego mojej mojemu nasz nasza nasi",
+	})
+})
+
+// nounQualifiers stand between "my" and the noun.
+var nounQualifiers = sync.OnceValue(func() map[string]bool {
+	return wordSet(`older younger best little big eldest oldest youngest twin ex late old good close new great
+		ältere älterer ältester
+		älteste jüngere jüngerer jüngste jüngster beste bester kleine kleiner große großer alte alter neue neuer
+		mejor petit petite
+		grand grande meilleur meilleure migliore melhor старшая старший старшего младшая младший лучший лучшая
+		бывший бывшая बड़ा
+		बड़ी बड़े छोटा छोटी छोटे starszy starsza młodszy młodsza najlepszy najlepsza oudere jongere`)
+})
+
+// subjectPreludes may come before the subject of a clause.
+var subjectPreludes = sync.OnceValue(func() map[string]bool {
+	return wordSet(`and but because so since that while well yes no also hi hello hey by the way btw und aber weil
+		dass denn ja nein el la
+		il i o a y e pero porque que sí et mais car oui ma perché mas и а но что да और लेकिन क्योंकि कि de het en
+		maar omdat
+		dat ale bo że ve ama`)
+})
+
+// ownAttributes are nouns behind "my" that say something about the user.
+var ownAttributes = sync.OnceValue(func() map[string]bool {
+	return wordSet(`name names nickname age birthday birthdate job work profession occupation hobby hobbies home
+		hometown house flat
+		apartment address favourite favorite height weight blood diet allergy allergies native mother's tongue language
+		nationality religion pronouns knee back eyes hair health salary studies goal dream plan
+		vorname nachname alter geburtstag beruf arbeit job hobby hobbys heimat zuhause wohnung haus adresse lieblings
+		lieblingsfarbe lieblingsessen größe gewicht muttersprache ziel plan
+		nombre apellido edad cumpleaños trabajo profesión afición casa piso dirección favorito favorita altura peso
+		lengua
+		nom prénom âge anniversaire travail métier profession maison appartement adresse préféré préférée taille
+		poids langue
+		nome cognome età compleanno lavoro professione casa appartamento indirizzo preferito preferita altezza lingua
+		sobrenome idade aniversário trabalho profissão endereço favorito favorita
+		имя фамилия возраст рождения работа профессия хобби дом квартира адрес любимый любимая любимое рост вес язык
+		नाम उम्र जन्मदिन काम नौकरी पेशा शौक घर पता पसंदीदा
+		이름 나이 생일 직업 일 취미 집 주소 고향 키 요즘 지금 오늘 올해 전공 회사
+		趣味 仕事 名前 生日 誕生 年齢 職業 出身 家 今 今日 最近 毎日 好 現在 住所 身長 来月 来年 去年 昨日
+		imię nazwisko wiek urodziny praca zawód dom mieszkanie adres ulubiony ulubiona
+		naam leeftijd verjaardag baan werk beroep huis adres lievelings`)
+})
+
+// thirdPersonVerbs follow a subject of the third person.
+var thirdPersonVerbs = sync.OnceValue(func() map[string]bool {
+	return wordSet(`is was has had lives works likes loves hates wants prefers moved drinks smokes eats plays speaks
+		studies says said
+		thinks told owns drives got are were
+		ist war hat hatte wohnt lebt arbeitet mag liebt hasst will trinkt raucht isst spielt spricht studiert heißt
+		sagt sagte
+		es está era tiene vive trabaja quiere bebe fuma come juega habla estudia dice dijo
+		est était vit habite travaille aime déteste boit fume mange joue parle étudie dit
+		è ha vive lavora abita ama odia beve fuma mangia gioca parla studia dice
+		é tem mora trabalha gosta quer
+		живёт живет работает был была любит пьёт пьет курит ест играет говорит учится сказал сказала зовут
+		है रहता रहती करता करती था थी
+		jest był była ma mieszka pracuje lubi pije pali gra mówi studiuje
+		heeft woont werkt houdt drinkt rookt eet speelt zegt heet`)
+})
+
+// sayVerbs introduce what somebody else says, thinks or claims.
+var sayVerbs = sync.OnceValue(func() map[string]bool {
+	return wordSet(`says said say tells told thinks thought think believes claims claimed writes wrote asks asked
+		insists
+		sagt sagte sagen meint meinte behauptet behauptete glaubt denkt schreibt schrieb erzählt erzählte fragt
+		dice dijo dicen cree piensa afirma escribió contó pregunta
+		dit disent pense croit prétend affirme écrit raconte demande
+		dice disse dicono pensa crede sostiene scrive ha
+		diz disse dizem acha acredita afirma escreveu contou
+		говорит сказал сказала говорят думает считает утверждает пишет написал спросил
+		कहता कहती कहा कहते सोचता सोचती मानता
+		말했다 말했어요 말해요 생각해요 말한다 했어요
+		يقول تقول قال قالت يعتقد
+		diyor dedi söyledi düşünüyor
+		mówi powiedział powiedziała twierdzi myśli uważa
+		zegt zei denkt gelooft beweert schrijft`)
+})
+
+// expertWords name people whose word about the user counts as the user's own.
+var expertWords = sync.OnceValue(func() map[string]bool {
+	return wordSet(`doctor dentist gp physician therapist psychiatrist optician vet lawyer arzt ärztin hausarzt
+		hausärztin zahnarzt
+		zahnärztin therapeut therapeutin médico médica doctor doctora dentista médecin docteur dentiste medico dottore
+		dottoressa врач врача доктор डॉक्टर lekarz lekarka arts huisarts doktor doktorum doktorun`)
+})
+
+// ownRelatives are words for "my sister" and the like where the possessive is an ending.
+var ownRelatives = sync.OnceValue(func() map[string]bool {
+	return wordSet(`annem babam kardeşim ablam abim ağabeyim eşim karım kocam oğlum kızım komşum arkadaşım patronum
+		amcam dayım
+		teyzem halam dedem ninem kuzenim iş
+		أخي أختي أمي أبي زوجي زوجتي جاري جارتي صديقي صديقتي ابني ابنتي مديري عمي خالي جدي جدتي زميلي والدي والدتي`)
+})
+
+// unspacedFirstPerson are the pronouns in Chinese, Japanese and Korean.
+var unspacedFirstPerson = sync.OnceValue(func() map[string]bool {
+	return wordSet("我 咱 私 僕 俺 나는 나도 저는 저도 제가 내가 나를 저를 우리는 우리가 나에게 저에게 전 난")
+})
+
+// hanPossessives are "my" and "our" in Chinese and Japanese.
+var hanPossessives = sync.OnceValue(func() []string {
+	return strings.Fields("我们的 我们 我的 我 私の 僕の 俺の うちの")
+})
+
+// hanRelatives are people that a Chinese or Japanese clause may be about.
+var hanRelatives = sync.OnceValue(func() []string {
+	return strings.Fields(`妹妹 姐姐 弟弟 哥哥 妈妈 爸爸 母亲 父亲 丈夫 妻子 老公 老婆 儿子 女儿 邻居 朋友 同事 老板 室友 男朋友 女朋友
+		爷爷 奶奶 外公 外婆 叔叔 阿姨 表哥 表姐 表弟 表妹 老师 同学 客户 狗 猫 孩子 上司 経理
+		友達 友人 隣人 隣 同僚 母 父 兄 弟 姉 妹 夫 妻 息子 娘 彼氏 彼女 祖父 祖母 先生 犬`)
+})
+
+var koreanThirdPerson = sync.OnceValue(func() map[string]bool { return wordSet("그는 그녀는 그가 그녀가 그들은") })
+
+var koreanPossessives = sync.OnceValue(func() map[string]bool { return wordSet("내 제 우리 저희 나의 저의") })

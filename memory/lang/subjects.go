@@ -1,0 +1,274 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// subject is whom a clause is about: the user when others is empty, else those words name somebody
+// or something else.
+type subject struct{ others []token }
+
+func (s subject) same(o subject) bool {
+	return len(s.others) == len(o.others) && (len(s.others) == 0 || &s.others[0] == &o.others[0])
+}
+
+// isMentionedIn reports whether a fact may be about the subject of a clause: it names it, or the
+// clause is about the user.
+func (s subject) isMentionedIn(fact statement) bool {
+	return len(s.others) == 0 || slices.ContainsFunc(s.others, func(w token) bool {
+		return fact.containsWord(w) || slices.ContainsFunc(fact.tokens, func(o token) bool {
+			return areNameForms(o.folded, w.folded)
+		})
+	})
+}
+
+// findSubjects returns the subject of each clause. A clause without one of its own continues the one
+// before in its sentence; a pronoun of the third person stands for the last one that was mentioned.
+func findSubjects(p *passage) []subject {
+	out := make([]subject, len(p.clauses))
+	var mentioned subject // the last other one
+	speaking := false     // somebody else speaks up to the end of the sentence
+	for i, c := range p.clauses {
+		fresh := i == 0 || p.clauses[i-1].sentence != c.sentence
+		speaking = speaking && !fresh && !contrasts(c)
+		if speaking {
+			out[i] = out[i-1]
+			continue
+		}
+		words, found := subjectOf(c, p.language)
+		first := hasFirstPerson(c.tokens, p.language)
+		switch {
+		case found && len(words) > 0:
+			out[i] = subject{words}
+		case found: // he, she
+			out[i] = p.antecedent(i, mentioned)
+		case relativePronouns()[c.tokens[0].folded] && !fresh:
+			out[i] = subject{lastContentWords(p.clauses[i-1].tokens)}
+		case !first && !fresh:
+			out[i] = out[i-1]
+		}
+		speaking = isSpeaking(c, out[i])
+		if first && !speaking {
+			out[i] = subject{} // "Tom gave me …", "my sister and I …"
+		}
+		if words := lastMentioned(c, p.language); len(words) > 0 {
+			mentioned = subject{words}
+		}
+	}
+	return out
+}
+
+// isSpeaking reports whether the subject of a clause says or thinks something. What a doctor says
+// of the user counts as the user's own.
+func isSpeaking(c clause, s subject) bool {
+	return len(s.others) > 0 && slices.ContainsFunc(c.tokens, func(t token) bool { return sayVerbs()[t.folded] }) &&
+		!slices.ContainsFunc(s.others, func(t token) bool { return expertWords()[t.folded] })
+}
+
+// lastMentioned returns somebody or something else that a clause mentions: "… my sister".
+func lastMentioned(c clause, lang language) []token {
+	for i := len(c.tokens) - 2; i >= 0; i-- {
+		if possessives(lang)[c.tokens[i].folded] {
+			words, _ := possessed(c.tokens[i+1:])
+			return words
+		}
+	}
+	if words, found := subjectOf(c, lang); found {
+		return words
+	}
+	for _, noun := range hanRelatives() {
+		if isUnspaced(c.tokens[0].text) && strings.Contains(c.text, noun) {
+			return []token{{noun, noun, false}}
+		}
+	}
+	return nil
+}
+
+// lastContentWords returns the last two content words of a clause.
+func lastContentWords(ts []token) []token {
+	words := contentTokens(ts)
+	return words[max(0, len(words)-2):]
+}
+
+// subjectOf returns the words of a clause's subject when it is not the user. It is found with no
+// words for a pronoun of the third person.
+func subjectOf(c clause, lang language) (others []token, found bool) {
+	ts := c.tokens
+	for len(ts) > 1 && subjectPreludes()[ts[0].folded] {
+		ts = ts[1:]
+	}
+	first := ts[0].folded
+	switch {
+	case thirdPersonPronouns(lang)[first]:
+		return nil, true
+	case possessives(lang)[first] && len(ts) > 1:
+		return possessed(ts[1:])
+	case isUnspaced(ts[0].text):
+		return unspacedSubject(c, ts, lang)
+	case ownRelatives()[first]:
+		return ts[:1], true
+	case len(ts) > 1 && startsWithCapital(ts[0]) && !functionWords()[first] && thirdPersonVerbs()[ts[1].folded]:
+		return ts[:1], true
+	case len(ts) > 2 && startsWithCapital(ts[0]) && startsWithCapital(ts[1]) && thirdPersonVerbs()[ts[2].folded]:
+		return ts[:2], true
+	}
+	return nil, false
+}
+
+func startsWithCapital(t token) bool { return unicode.IsUpper(firstRune(t.text)) }
+
+// antecedent returns what a pronoun of the third person may stand for: who was mentioned last, and
+// what the sentence before speaks of. Without either it is somebody unknown.
+func (p *passage) antecedent(i int, mentioned subject) subject {
+	words := slices.Clone(mentioned.others)
+	for k := i - 1; k >= 0 && p.clauses[k].sentence >= p.clauses[i].sentence-1; k-- {
+		for _, w := range contentTokens(p.clauses[k].tokens) {
+			if len(mentioned.others) == 0 || !startsWithCapital(w) {
+				words = append(words, w)
+			}
+		}
+	}
+	if len(words) == 0 {
+		words = p.clauses[i].tokens[:1]
+	}
+	return subject{words}
+}
+
+// possessed returns the noun behind "my", with a name or a second noun behind it: "my neighbour
+// Tom". Nouns that say something about the user, such as name or home, are no other subject.
+func possessed(ts []token) (others []token, found bool) {
+	for _, t := range ts[:min(len(ts), 4)] {
+		if ownAttributes()[t.folded] {
+			return nil, false
+		}
+		if functionWords()[t.folded] || thirdPersonVerbs()[t.folded] {
+			break
+		}
+		if len(extractNumbers([]token{t})) > 0 {
+			continue
+		}
+		if len(others) > 0 && !startsWithCapital(t) && !nounQualifiers()[others[len(others)-1].folded] {
+			break
+		}
+		others = append(others, t)
+	}
+	return others, len(others) > 0
+}
+
+// hasFirstPerson reports whether a clause speaks of the user otherwise than by a possessive.
+func hasFirstPerson(ts []token, lang language) bool {
+	for i, t := range ts {
+		if isHan(t.text) && i+1 < len(ts) && (ts[i+1].text == "的" || ts[i+1].text == "の" || startsWithRelative(ts[i+1:])) {
+			continue // my
+		}
+		if firstPersonPronouns(lang)[t.folded] || isUnspaced(t.text) && isUnspacedFirstPerson(t.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// startsWithRelative reports whether Han words start with a person: 我妹妹.
+func startsWithRelative(ts []token) bool {
+	var b strings.Builder
+	for _, t := range ts[:min(len(ts), 4)] {
+		b.WriteString(t.text)
+	}
+	_, ok := cutAnyPrefix(strings.TrimPrefix(b.String(), "们"), hanRelatives())
+	return ok
+}
+
+func isUnspacedFirstPerson(w string) bool {
+	return unspacedFirstPerson()[w]
+}
+
+// unspacedSubject finds the subject in Chinese, Japanese and Korean.
+func unspacedSubject(c clause, ts []token, lang language) (others []token, found bool) {
+	if lang == korean || isHangul(firstRune(ts[0].text)) {
+		return koreanSubject(ts)
+	}
+	text := strings.TrimLeft(c.text, "「“\"")
+	if rest, ok := cutAnyPrefix(text, hanPossessives()); ok {
+		for _, noun := range hanRelatives() {
+			if strings.HasPrefix(rest, noun) {
+				return []token{{noun, noun, false}}, true
+			}
+		}
+		return nil, false
+	}
+	for _, w := range strings.Fields("他 她 彼 彼女") {
+		if strings.HasPrefix(text, w) {
+			return nil, true
+		}
+	}
+	if lang == japanese {
+		return japaneseSubject(text)
+	}
+	for _, noun := range hanRelatives() {
+		if strings.HasPrefix(text, noun) {
+			return []token{{noun, noun, false}}, true
+		}
+	}
+	return nil, false
+}
+
+// japaneseSubject returns what stands before the first topic or subject particle.
+func japaneseSubject(text string) (others []token, found bool) {
+	at := strings.IndexAny(text, "はが")
+	if at <= 0 || at > 24 {
+		return nil, false
+	}
+	for _, t := range contentTokens(tokenize(text[:at])) {
+		if ownAttributes()[t.folded] || isUnspacedFirstPerson(string(firstRune(t.text))) {
+			return nil, false
+		}
+		others = append(others, t)
+	}
+	return others, len(others) > 0
+}
+
+// koreanSubject returns the first words up to one with a topic or subject particle.
+func koreanSubject(ts []token) (others []token, found bool) {
+	if koreanThirdPerson()[ts[0].text] {
+		return nil, true
+	}
+	for i, t := range ts[:min(len(ts), 4)] {
+		if isUnspacedFirstPerson(t.text) {
+			return nil, false
+		}
+		stem, ok := cutAnySuffix(t.text, strings.Fields("은 는 이 가 께서"))
+		if !ok || len(stem) < 6 {
+			continue
+		}
+		if ownAttributes()[stem] {
+			return nil, false
+		}
+		for _, o := range ts[:i] {
+			if !koreanPossessives()[o.text] {
+				others = append(others, o)
+			}
+		}
+		return append(others, token{stem, stem, false}), true
+	}
+	return nil, false
+}
+
+func cutAnyPrefix(s string, prefixes []string) (string, bool) {
+	for _, p := range prefixes {
+		if rest, ok := strings.CutPrefix(s, p); ok {
+			return rest, true
+		}
+	}
+	return s, false
+}
+
+func cutAnySuffix(s string, suffixes []string) (string, bool) {
+	for _, p := range suffixes {
+		if rest, ok := strings.CutSuffix(s, p); ok {
+			return rest, true
+		}
+	}
+	return s, false
+}

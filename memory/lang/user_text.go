@@ -1,0 +1,169 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// UserText is a message of the user prepared for grounding: their own words clause by clause, each
+// with its mood and subject, apart from what they quoted or pasted.
+type UserText struct {
+	own, foreign *passage
+	moods        []mood    // of each clause of own
+	subjects     []subject // of each clause of own
+	dates        datesSaid
+}
+
+// Support says how a message supports a fact.
+type Support struct {
+	Basis Basis
+	Fact  string // the fact, without the sentences that nobody said
+	Cut   string // those sentences
+}
+
+// Basis is the kind of words that a fact rests on.
+type Basis int
+
+// The kinds of words: only Stated ones make a fact about the user.
+const (
+	Unsaid   Basis = iota // nowhere in the message
+	Stated                // the user states it
+	Asked                 // in a question, or as something the user does not know
+	Supposed              // in a condition or a thought experiment
+	Joked                 // in a joke that is marked as such
+	Invented              // in a role, a story or a task
+	OfOthers              // said about, or by, another person
+	Quoted                // in quoted or pasted text
+	Denied                // the user says that it is not true
+	Partly                // a part of a sentence is in none of the user's words
+)
+
+// ReadUserText prepares a message that was written at the given time.
+func ReadUserText(message string, written time.Time) *UserText {
+	own, foreign := SplitForeignText(message)
+	u := &UserText{own: newPassage(own), foreign: newPassage(foreign)}
+	u.moods = findMoods(u.own)
+	u.subjects = findSubjects(u.own)
+	u.dates = datesSaid{written: written, words: u.own}
+	return u
+}
+
+// Support tells whether the user states a fact: each sentence and clause of it, by itself. Sentences
+// at the end that nobody said are cut off; anything else that the user did not state keeps the fact
+// whole and tells what it rests on.
+func (u *UserText) Support(fact string) Support {
+	sentences := parseFact(fact, u.own.language)
+	if len(sentences) == 0 {
+		return Support{Unsaid, fact, ""}
+	}
+	stated := 0
+	for stated < len(sentences) && u.states(sentences[stated], fact) {
+		stated++
+	}
+	if stated == len(sentences) {
+		return Support{Stated, fact, ""}
+	}
+	if basis := u.doubtfulBasis(sentences[stated:], fact); basis != Unsaid {
+		return Support{basis, fact, ""}
+	}
+	if stated > 0 {
+		at := sentences[stated].from
+		return Support{Stated, strings.TrimSpace(fact[:at]), strings.TrimSpace(fact[at:])}
+	}
+	if u.statesBeginning(sentences[0], fact) {
+		return Support{Partly, fact, ""}
+	}
+	return Support{Unsaid, fact, ""}
+}
+
+// states reports whether the user states a sentence of the fact.
+func (u *UserText) states(s factSentence, fact string) bool {
+	return u.own.supports(s, u.statedClauses(s, fact), &u.dates)
+}
+
+// statedClauses tells which clauses can make a sentence of a fact: the user's statements about
+// whom the fact is about. A conditional fact may rest on a condition, a negated one on a denial.
+func (u *UserText) statedClauses(s factSentence, fact string) func(clause int) bool {
+	conditional, negated := u.isConditional(s), s.statement.negates(s.text)
+	about := make([]bool, len(u.subjects))
+	words := parseStatement(fact)
+	for i := range u.subjects {
+		about[i] = i > 0 && u.subjects[i].same(u.subjects[i-1]) && about[i-1] || u.subjects[i].isMentionedIn(words)
+	}
+	return func(i int) bool {
+		switch u.moods[i] {
+		case moodClaim:
+			return about[i]
+		case moodSupposed:
+			return conditional && about[i]
+		case moodDenied:
+			return negated && about[i]
+		}
+		return false
+	}
+}
+
+// isConditional reports whether a sentence of a fact is a condition itself.
+func (u *UserText) isConditional(s factSentence) bool {
+	return slices.ContainsFunc(s.statement.tokens, func(t token) bool { return conditionWords(u.own.language)[t.folded] })
+}
+
+// doubtfulBasis tells what sentences of a fact rest on that the user's words contain but do not
+// state.
+func (u *UserText) doubtfulBasis(sentences []factSentence, fact string) Basis {
+	contained := func(p *passage, allowed func(int) bool) bool {
+		return !slices.ContainsFunc(sentences, func(s factSentence) bool { return !p.supports(s, allowed, &u.dates) })
+	}
+	for _, m := range []mood{moodSupposed, moodAsked, moodInvented, moodJoked, moodDenied} {
+		with := func(i int) bool { return u.moods[i] == moodClaim || u.moods[i] == m }
+		if slices.Contains(u.moods, m) && contained(u.own, with) && !contained(u.own, u.withMood(moodClaim)) {
+			return m.basis()
+		}
+	}
+	switch {
+	case contained(u.own, u.withMood(moodClaim)):
+		return OfOthers
+	case contained(u.own, anyClause):
+		return u.mostFrequentDoubt().basis()
+	case contained(u.foreign, anyClause):
+		return Quoted
+	}
+	return Unsaid
+}
+
+func (u *UserText) withMood(m mood) func(int) bool {
+	return func(i int) bool { return u.moods[i] == m }
+}
+
+// mostFrequentDoubt is the mood that most clauses have which are no claims.
+func (u *UserText) mostFrequentDoubt() mood {
+	count := map[mood]int{}
+	best := moodAsked
+	for _, m := range u.moods {
+		if count[m]++; m != moodClaim && count[m] > count[best] {
+			best = m
+		}
+	}
+	return best
+}
+
+// statesBeginning reports whether the user states the first clause of a sentence and not the rest.
+func (u *UserText) statesBeginning(s factSentence, fact string) bool {
+	first := s
+	for n := len(s.clauses) - 1; n > 0; n-- {
+		first.clauses = s.clauses[:n]
+		first.text = s.text[:s.ends[n-1]]
+		first.statement = parseStatement(first.text)
+		if u.states(first, fact) {
+			return true
+		}
+	}
+	return false
+}
+
+// BestMatchingSentence returns the sentence of the user's own text, of at most maxBytes, that shares
+// most words with the fact; "" when there is none.
+func (u *UserText) BestMatchingSentence(fact string, maxBytes int) string {
+	return u.own.bestSentenceFor(parseStatement(fact), maxBytes, u.withMood(moodClaim))
+}

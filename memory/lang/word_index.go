@@ -1,0 +1,147 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// wordIndex finds the clauses of a text in which a word occurs in any form.
+type wordIndex struct {
+	clauses  map[string][]int    // of each folded word, ascending
+	byPrefix map[string][]string // distinct words by their first two runes
+	joined   string              // distinct words, each behind a line break, to search for compounds
+	byScript [4][]string         // distinct words by script, to compare by sound
+	unspaced []string            // Han, Kana and Hangul text of each clause without spaces
+}
+
+func newWordIndex(clauses []clause) *wordIndex {
+	x := &wordIndex{clauses: map[string][]int{}, byPrefix: map[string][]string{}, unspaced: make([]string, len(clauses))}
+	var all, unspaced strings.Builder
+	for i, c := range clauses {
+		unspaced.Reset()
+		for _, t := range c.tokens {
+			w := foldSpellingVariants(t.folded)
+			seen := x.clauses[w]
+			if len(seen) == 0 {
+				all.WriteByte('\n')
+				all.WriteString(w)
+				x.byPrefix[prefixOf(w)] = append(x.byPrefix[prefixOf(w)], w)
+				x.byScript[scriptOf(w)] = append(x.byScript[scriptOf(w)], w)
+			}
+			x.add(w, i)
+			if base, ok := irregularForms()[w]; ok {
+				x.add(base, i)
+			}
+			if isUnspaced(t.text) {
+				unspaced.WriteString(t.text)
+			} else {
+				unspaced.WriteByte('|')
+			}
+		}
+		x.unspaced[i] = unspaced.String()
+	}
+	x.joined = all.String()
+	return x
+}
+
+// add notes that a clause has a word.
+func (x *wordIndex) add(word string, clause int) {
+	if seen := x.clauses[word]; len(seen) == 0 || seen[len(seen)-1] != clause {
+		x.clauses[word] = append(seen, clause)
+	}
+}
+
+// prefixOf returns the first two runes of a word: forms of a word share them.
+func prefixOf(w string) string {
+	_, n := utf8.DecodeRuneInString(w)
+	_, m := utf8.DecodeRuneInString(w[n:])
+	return w[:n+m]
+}
+
+// find returns the clauses in which the word, or a form of it, occurs, in no particular order.
+func (x *wordIndex) find(w token) []int {
+	fold := foldSpellingVariants(w.folded)
+	out := slices.Clone(x.clauses[fold])
+	if base, ok := irregularForms()[fold]; ok {
+		out = append(out, x.clauses[base]...)
+	}
+	if isUnspaced(w.text) {
+		out = append(out, x.findPieces([]rune(w.text))...)
+	} else {
+		for _, o := range x.byPrefix[prefixOf(fold)] {
+			if o != fold && !isUnspaced(o) && (areWordForms(o, fold) || shareLongStem(o, fold)) {
+				out = append(out, x.clauses[o]...)
+			}
+		}
+		out = append(out, x.findCompounds(fold)...)
+	}
+	return append(out, x.findBySound(fold)...)
+}
+
+// shareLongStem reports whether two words share at least five letters, which are half of the longer
+// and all but one of the shorter: accetta, accetteranno.
+func shareLongStem(a, b string) bool {
+	ra, rb := []rune(a), []rune(b)
+	n := commonPrefixLen(ra, rb)
+	return n >= 5 && min(len(ra), len(rb))-n <= 1 && n*2 >= max(len(ra), len(rb))
+}
+
+// findCompounds finds words of at least five runes inside longer ones, either way round.
+func (x *wordIndex) findCompounds(w string) []int {
+	var out []int
+	runes := []rune(w)
+	if len(runes) < 5 {
+		return nil
+	}
+	for at := 0; ; {
+		i := strings.Index(x.joined[at:], w)
+		if i < 0 {
+			break
+		}
+		from := strings.LastIndexByte(x.joined[:at+i], '\n') + 1
+		at += i + len(w)
+		to := len(x.joined)
+		if n := strings.IndexByte(x.joined[at:], '\n'); n >= 0 {
+			to = at + n
+		}
+		out = append(out, x.clauses[x.joined[from:to]]...)
+	}
+	for i := range runes {
+		for j := i + 5; j <= len(runes); j++ {
+			out = append(out, x.clauses[string(runes[i:j])]...)
+		}
+	}
+	return out
+}
+
+// findBySound finds names and loanwords that are written in another script.
+func (x *wordIndex) findBySound(w string) []int {
+	var out []int
+	other := []int{latinScript}
+	switch scriptOf(w) {
+	case latinScript:
+		other = []int{cyrillicScript, hangulScript}
+	case otherScript:
+		return nil
+	}
+	for _, script := range other {
+		for _, o := range x.byScript[script] {
+			if soundAlike(o, w, 3) { // three consonants: two match by chance
+				out = append(out, x.clauses[o]...)
+			}
+		}
+	}
+	return out
+}
+
+// findPieces finds the stem of a Korean, Chinese or Japanese word (see containsWordPiece).
+func (x *wordIndex) findPieces(w []rune) []int {
+	var out []int
+	for i, text := range x.unspaced {
+		if text != "" && containsWordPiece(text, w) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
