@@ -13,6 +13,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"memoir/api"
+	"memoir/cli/logfile"
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/memory/lang"
@@ -35,7 +36,7 @@ type app struct {
 	service *engine.Service
 	api     *api.API
 	servers []*api.Server
-	logFile *rotatingFile
+	logFile *logfile.RotatingFile
 	// snapshots is nil while nothing can be written.
 	snapshots *snapshotKeeper
 }
@@ -93,8 +94,8 @@ func (e *env) openApp(ctx context.Context, dir string) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := &rotatingFile{path: e.logPath(dir), maxBytes: maxLogFileBytes}
-	a := &app{env: e, logFile: file, log: newLogger(file, e.err, level)}
+	file := &logfile.RotatingFile{Path: e.logPath(dir), MaxBytes: logfile.DefaultMaxBytes}
+	a := &app{env: e, logFile: file, log: logfile.NewLogger(file, e.err, level)}
 	if err := a.startCore(ctx, dir); err != nil {
 		if !errors.Is(err, memory.ErrBusy) {
 			a.log.Error("cannot open the data folder", "dir", dir, "err", err)

@@ -76,7 +76,7 @@ func (e *env) openWindow(ctx context.Context, a *app, windows windowSystem) erro
 	if err != nil {
 		home = "/"
 	}
-	run, err := beginRun(a.logFile.path, time.Now())
+	run, err := beginRun(a.logFile.Path, time.Now())
 	if err != nil {
 		return err
 	}

@@ -176,7 +176,7 @@ func (h *host) About() ui.About {
 		dir = ""
 	}
 	return ui.About{
-		Version: Version, DataDir: dir, LogFile: h.app.logFile.path, ModelsFile: filepath.Join(dir, "models.yaml"),
+		Version: Version, DataDir: dir, LogFile: h.app.logFile.Path, ModelsFile: filepath.Join(dir, "models.yaml"),
 		Licences: licenceNote, IsDemo: h.env.demo, CrashedAt: h.runMarker.unfinishedSince, CrashFile: h.runMarker.traceFile,
 		HasInputMethod: usesInputMethod(h.env.getenv),
 	}

@@ -89,7 +89,7 @@ func TestAboutNamesTheFiles(t *testing.T) {
 	h.env.showWindow = make(chan struct{}, 1)
 	a := h.About()
 	dir := resolveSymlinks(h.env.dataDir)
-	if a.DataDir != dir || a.ModelsFile != filepath.Join(dir, llm.ConfigFileName) || a.LogFile != h.app.logFile.path ||
+	if a.DataDir != dir || a.ModelsFile != filepath.Join(dir, llm.ConfigFileName) || a.LogFile != h.app.logFile.Path ||
 		a.Version != Version || a.IsDemo || !a.CrashedAt.IsZero() || a.CrashFile != "" || a.Licences == "" {
 		t.Errorf("about: %+v", a)
 	}

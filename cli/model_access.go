@@ -84,13 +84,12 @@ func (m *modelAccess) openEmbedder(ctx context.Context, cfg memory.Config, log *
 		m.closers = append(m.closers, func(context.Context) error { return builtin.Close() })
 		return
 	}
-	retrying := newRetryingEmbedder(ctx, name, serverEmbedderTokens, log, func(ctx context.Context) (memory.Embedder,
-		error,
-	) {
+	open := func(ctx context.Context) (memory.Embedder, error) {
 		return m.client.OpenEmbedder(ctx, name, serverEmbedderTokens)
-	})
+	}
+	retrying := llm.NewRetryingEmbedder(ctx, name, serverEmbedderTokens, log, open)
 	m.embedder = retrying
-	m.closers = append(m.closers, retrying.stopRetrying)
+	m.closers = append(m.closers, retrying.StopRetrying)
 }
 
 // closeAll closes what openModelAccess opened, in reverse order.

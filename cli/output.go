@@ -8,8 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mattn/go-isatty"
-
+	"memoir/cli/terminal"
 	"memoir/memory"
 )
 
@@ -139,7 +138,7 @@ func (e *env) textOrStdin(texts []string, what string) (string, error) {
 	if len(texts) > 0 {
 		return strings.Join(texts, " "), nil
 	}
-	if f, ok := e.stdin.(*os.File); ok && isTerminal(f) {
+	if f, ok := e.stdin.(*os.File); ok && terminal.IsTerminal(f) {
 		fmt.Fprintf(e.err, "Type the %s, then press Ctrl-D.\n", what)
 	}
 	b, err := io.ReadAll(e.stdin)
@@ -151,12 +150,6 @@ func (e *env) textOrStdin(texts []string, what string) (string, error) {
 		return "", usageErrorf("No %s given. Pass it as an argument or on standard input.", what)
 	}
 	return s, nil
-}
-
-// isTerminal reports whether w is a terminal.
-func isTerminal(w any) bool {
-	f, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
 }
 
 // printProgress draws progress, on a terminal only.

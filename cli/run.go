@@ -17,6 +17,9 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"syscall"
+
+	"memoir/cli/leakcheck"
+	"memoir/cli/terminal"
 )
 
 // Version is the program's version; releases set it at link time with -X memoir/cli.Version=….
@@ -25,7 +28,11 @@ var Version = "dev" //nolint:gochecknoglobals // the linker can set nothing else
 // Run executes one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 not
 // found, 4 model unreachable.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return checkGoroutineLeaks(stderr, runUntilSignal(args, stdin, stdout, stderr))
+	code := runUntilSignal(args, stdin, stdout, stderr)
+	if leakcheck.ListLeaks(stderr) {
+		return exitFailed
+	}
+	return code
 }
 
 // runUntilSignal is Run without the check; a signal ends it early.
@@ -33,9 +40,9 @@ func runUntilSignal(args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	e := &env{
-		stdin: stdin, out: forTerminal(stdout, false), err: forTerminal(stderr, true), getenv: os.Getenv,
+		stdin: stdin, out: terminal.SymbolizeControls(stdout, false), err: terminal.SymbolizeControls(stderr, true), getenv: os.Getenv,
 		interrupted: make(chan struct{}),
-		isTerminal:  isTerminal(stderr),
+		isTerminal:  terminal.IsTerminal(stderr),
 	}
 	stop := e.watchSignals(cancel)
 	defer stop()

@@ -1,4 +1,5 @@
-package cli
+// Package logfile writes the program's log: JSON into a few files of limited size, text on the console.
+package logfile
 
 import (
 	"context"
@@ -12,17 +13,17 @@ import (
 	"sync"
 )
 
-const (
-	maxLogFiles     = 5       // the current one and four older
-	maxLogFileBytes = 4 << 20 // a file beyond this size is rotated
-)
+// DefaultMaxBytes is the size beyond which the program's log is rotated.
+const DefaultMaxBytes = 4 << 20
 
-// rotatingFile is a log of at most maxLogFiles files: name, name.1 (newer) … name.4 (oldest). It is
+const maxLogFiles = 5 // the current one and four older
+
+// RotatingFile is a log of at most maxLogFiles files: name, name.1 (newer) … name.4 (oldest). It is
 // opened at the first write, so a command that logs nothing creates no file. It is safe for
 // concurrent use by one process.
-type rotatingFile struct {
-	path     string
-	maxBytes int64
+type RotatingFile struct {
+	Path     string // of the current file
+	MaxBytes int64  // a file beyond this size is rotated
 
 	mu   sync.Mutex
 	file *os.File
@@ -30,7 +31,7 @@ type rotatingFile struct {
 }
 
 // Write appends b to the log. One write is never split over two files.
-func (r *rotatingFile) Write(b []byte) (int, error) {
+func (r *RotatingFile) Write(b []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.file == nil {
@@ -38,7 +39,7 @@ func (r *rotatingFile) Write(b []byte) (int, error) {
 			return 0, err
 		}
 	}
-	if r.size > 0 && r.size+int64(len(b)) > r.maxBytes {
+	if r.size > 0 && r.size+int64(len(b)) > r.MaxBytes {
 		if err := r.rotateFiles(); err != nil {
 			return 0, err
 		}
@@ -48,11 +49,11 @@ func (r *rotatingFile) Write(b []byte) (int, error) {
 	return n, err
 }
 
-func (r *rotatingFile) openFile() error {
-	if err := os.MkdirAll(filepath.Dir(r.path), 0o700); err != nil {
+func (r *RotatingFile) openFile() error {
+	if err := os.MkdirAll(filepath.Dir(r.Path), 0o700); err != nil {
 		return fmt.Errorf("make log folder: %w", err)
 	}
-	f, err := os.OpenFile(r.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(r.Path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("open log: %w", err)
 	}
@@ -64,22 +65,22 @@ func (r *rotatingFile) openFile() error {
 	return nil
 }
 
-func (r *rotatingFile) rotateFiles() error {
+func (r *RotatingFile) rotateFiles() error {
 	err := r.file.Close()
 	r.file = nil
 	for i := maxLogFiles - 1; i > 0; i-- {
-		from := r.path
+		from := r.Path
 		if i > 1 {
-			from = fmt.Sprintf("%s.%d", r.path, i-1)
+			from = fmt.Sprintf("%s.%d", r.Path, i-1)
 		}
-		if e := os.Rename(from, fmt.Sprintf("%s.%d", r.path, i)); e != nil && !errors.Is(e, fs.ErrNotExist) {
+		if e := os.Rename(from, fmt.Sprintf("%s.%d", r.Path, i)); e != nil && !errors.Is(e, fs.ErrNotExist) {
 			err = errors.Join(err, e)
 		}
 	}
 	return errors.Join(err, r.openFile())
 }
 
-func (r *rotatingFile) Close() error {
+func (r *RotatingFile) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.file == nil {
@@ -90,9 +91,9 @@ func (r *rotatingFile) Close() error {
 	return err
 }
 
-// newLogger writes JSON from level info on to file, and text from level on to console unless level
+// NewLogger writes JSON from level info on to file, and text from level on to console unless level
 // is nil. At level debug the file gets debug messages too.
-func newLogger(file, console io.Writer, level *slog.Level) *slog.Logger {
+func NewLogger(file, console io.Writer, level *slog.Level) *slog.Logger {
 	fileLevel := slog.LevelInfo
 	var handlers multiHandler
 	if level != nil {

@@ -1,4 +1,4 @@
-package cli
+package llm
 
 import (
 	"context"
@@ -17,10 +17,10 @@ const (
 	maxEmbedderBackoff = time.Minute
 )
 
-// retryingEmbedder is an embedder whose server may not be up yet. Until the server has answered
+// RetryingEmbedder is an embedder whose server may not be up yet. Until the server has answered
 // once, IsReady is false and memories are found by full-text search and date. It is safe for
 // concurrent use.
-type retryingEmbedder struct {
+type RetryingEmbedder struct {
 	name      string
 	maxTokens int // tokens
 	opened    atomic.Pointer[memory.Embedder]
@@ -28,14 +28,14 @@ type retryingEmbedder struct {
 	retryLoop sync.WaitGroup
 }
 
-var _ memory.Embedder = (*retryingEmbedder)(nil)
+var _ memory.Embedder = (*RetryingEmbedder)(nil)
 
-// newRetryingEmbedder calls open until it succeeds or stopRetrying is called.
-func newRetryingEmbedder(ctx context.Context, name string, limit int, log *slog.Logger,
+// NewRetryingEmbedder calls open until it succeeds or StopRetrying is called.
+func NewRetryingEmbedder(ctx context.Context, name string, limit int, log *slog.Logger,
 	open func(ctx context.Context) (memory.Embedder, error),
-) *retryingEmbedder {
+) *RetryingEmbedder {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	l := &retryingEmbedder{name: name, maxTokens: limit, cancel: cancel}
+	l := &RetryingEmbedder{name: name, maxTokens: limit, cancel: cancel}
 	l.retryLoop.Go(func() {
 		for pause := minEmbedderBackoff; ; pause = min(2*pause, maxEmbedderBackoff) {
 			e, err := open(ctx)
@@ -54,13 +54,14 @@ func newRetryingEmbedder(ctx context.Context, name string, limit int, log *slog.
 	return l
 }
 
-func (l *retryingEmbedder) stopRetrying(context.Context) error {
+// StopRetrying ends the attempts and returns nil. An embedder that was opened stays usable.
+func (l *RetryingEmbedder) StopRetrying(context.Context) error {
 	l.cancel()
 	l.retryLoop.Wait()
 	return nil
 }
 
-func (l *retryingEmbedder) openedEmbedder() (memory.Embedder, error) {
+func (l *RetryingEmbedder) openedEmbedder() (memory.Embedder, error) {
 	if e := l.opened.Load(); e != nil {
 		return *e, nil
 	}
@@ -68,7 +69,7 @@ func (l *retryingEmbedder) openedEmbedder() (memory.Embedder, error) {
 }
 
 // Embed returns memory.ErrNoEmbedder while the server is unreachable.
-func (l *retryingEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
+func (l *RetryingEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
 	e, err := l.openedEmbedder()
 	if err != nil {
 		return nil, err
@@ -77,7 +78,7 @@ func (l *retryingEmbedder) Embed(ctx context.Context, kind memory.EmbedKind, tex
 }
 
 // ChunkText returns memory.ErrNoEmbedder while the server is unreachable.
-func (l *retryingEmbedder) ChunkText(ctx context.Context, text string) ([]memory.Span, error) {
+func (l *RetryingEmbedder) ChunkText(ctx context.Context, text string) ([]memory.Span, error) {
 	e, err := l.openedEmbedder()
 	if err != nil {
 		return nil, err
@@ -86,7 +87,7 @@ func (l *retryingEmbedder) ChunkText(ctx context.Context, text string) ([]memory
 }
 
 // ID is the model's name while the server is unreachable; no vector is stored under that name.
-func (l *retryingEmbedder) ID() string {
+func (l *RetryingEmbedder) ID() string {
 	if e, err := l.openedEmbedder(); err == nil {
 		return e.ID()
 	}
@@ -94,16 +95,16 @@ func (l *retryingEmbedder) ID() string {
 }
 
 // Dimensions is 0 while the server is unreachable.
-func (l *retryingEmbedder) Dimensions() int {
+func (l *RetryingEmbedder) Dimensions() int {
 	if e, err := l.openedEmbedder(); err == nil {
 		return e.Dimensions()
 	}
 	return 0
 }
 
-func (l *retryingEmbedder) MaxTokens() int { return l.maxTokens }
+func (l *RetryingEmbedder) MaxTokens() int { return l.maxTokens }
 
-func (l *retryingEmbedder) IsReady() bool {
+func (l *RetryingEmbedder) IsReady() bool {
 	e, err := l.openedEmbedder()
 	return err == nil && e.IsReady()
 }

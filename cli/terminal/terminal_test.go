@@ -1,10 +1,9 @@
-package cli
+package terminal
 
 import (
 	"bytes"
 	"math/rand/v2"
 	"os"
-	"strings"
 	"testing"
 )
 
@@ -20,14 +19,14 @@ func TestTerminalShowsControlCharactersAsSymbols(t *testing.T) {
 		"invalid \xff\xfe bytes stay \xc3": "invalid \xff\xfe bytes stay ",
 	} {
 		var whole, pieces bytes.Buffer
-		w := &terminalWriter{w: &whole}
+		w := &controlWriter{w: &whole}
 		if n, err := w.Write([]byte(in)); n != len(in) || err != nil {
 			t.Errorf("%q: wrote %d, %v", in, n, err)
 		}
 		if whole.String() != want {
 			t.Errorf("%q shows %q, want %q", in, whole.String(), want)
 		}
-		p := &terminalWriter{w: &pieces}
+		p := &controlWriter{w: &pieces}
 		for rest := in; rest != ""; {
 			n := 1 + rand.IntN(len(rest))
 			_, _ = p.Write([]byte(rest[:n]))
@@ -38,7 +37,7 @@ func TestTerminalShowsControlCharactersAsSymbols(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	_, _ = (&terminalWriter{w: &out, allowCarriageReturn: true}).Write([]byte("\r5 of 9"))
+	_, _ = (&controlWriter{w: &out, allowCarriageReturn: true}).Write([]byte("\r5 of 9"))
 	if out.String() != "\r5 of 9" {
 		t.Errorf("progress shows %q", out.String())
 	}
@@ -50,26 +49,7 @@ func TestOutputThatIsNoTerminalIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if forTerminal(f, false) != f {
+	if SymbolizeControls(f, false) != f {
 		t.Error("a file is filtered")
-	}
-}
-
-func TestFilesAreLookedAtBeforeTheyAreRead(t *testing.T) {
-	dir := t.TempDir()
-	large := dir + "/large.txt"
-	if err := os.WriteFile(large, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(large, 17<<20); err != nil {
-		t.Fatal(err)
-	}
-	for path, want := range map[string]string{
-		"/dev/zero": "isn't a file that can be read as text", dir: "is a folder", large: "17 MB",
-	} {
-		_, err := readFiles([]string{path})
-		if err == nil || !strings.Contains(asFailure(err).title, want) {
-			t.Errorf("%s: %v, want %q", path, err, want)
-		}
 	}
 }

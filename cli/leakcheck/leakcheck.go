@@ -1,6 +1,7 @@
 //go:build checked
 
-package cli
+// Package leakcheck finds goroutines that a run of the program left behind.
+package leakcheck
 
 import (
 	"fmt"
@@ -9,10 +10,9 @@ import (
 	"go.uber.org/goleak"
 )
 
-// checkGoroutineLeaks returns exitFailed and lists the goroutines that still run after everything
-// was closed, else it returns code. Goroutines that Fyne and os/signal keep for the lifetime of the
-// process are ignored.
-func checkGoroutineLeaks(stderr io.Writer, code int) int {
+// ListLeaks lists the goroutines that still run after everything was closed and reports whether there
+// are any. Goroutines that Fyne and os/signal keep for the lifetime of the process are ignored.
+func ListLeaks(stderr io.Writer) bool {
 	var ignored []goleak.Option
 	for _, f := range []string{
 		"os/signal.loop",
@@ -28,8 +28,8 @@ func checkGoroutineLeaks(stderr io.Writer, code int) int {
 	}
 	err := goleak.Find(ignored...)
 	if err == nil {
-		return code
+		return false
 	}
 	fmt.Fprintln(stderr, "left behind:", err)
-	return exitFailed
+	return true
 }

@@ -1,20 +1,24 @@
-package cli
+// Package terminal writes text of unknown origin to a terminal so that it cannot control it.
+package terminal
 
 import (
 	"io"
+	"os"
 	"unicode/utf8"
+
+	"github.com/mattn/go-isatty"
 )
 
-// terminalWriter shows control characters as symbols before they reach a terminal: a reply or a memory
+// controlWriter shows control characters as symbols before they reach a terminal: a reply or a memory
 // may hold escape sequences that set the title, clear the screen or hide a link. Line feed and tab
 // pass, and carriage return where progress is drawn. It is confined to one goroutine.
-type terminalWriter struct {
+type controlWriter struct {
 	w                   io.Writer
 	allowCarriageReturn bool
 	pending             []byte // the beginning of a rune whose rest comes with the next write
 }
 
-func (t *terminalWriter) Write(p []byte) (int, error) {
+func (t *controlWriter) Write(p []byte) (int, error) {
 	data := append(t.pending, p...)
 	t.pending = nil
 	out := make([]byte, 0, len(data))
@@ -40,7 +44,7 @@ func (t *terminalWriter) Write(p []byte) (int, error) {
 // controlSymbol returns the symbol of a control character and 0 for any other: Unicode's control
 // pictures for C0 and delete, the replacement character for C1 and for the marks that change the
 // direction of text.
-func (t *terminalWriter) controlSymbol(r rune) rune {
+func (t *controlWriter) controlSymbol(r rune) rune {
 	switch {
 	case r == '\n' || r == '\t' || r == '\r' && t.allowCarriageReturn:
 		return 0
@@ -54,10 +58,16 @@ func (t *terminalWriter) controlSymbol(r rune) rune {
 	return 0
 }
 
-// forTerminal returns w, with control characters shown as symbols when it is a terminal.
-func forTerminal(w io.Writer, allowCarriageReturn bool) io.Writer {
-	if !isTerminal(w) {
+// SymbolizeControls returns w, with control characters shown as symbols when it is a terminal.
+func SymbolizeControls(w io.Writer, allowCarriageReturn bool) io.Writer {
+	if !IsTerminal(w) {
 		return w
 	}
-	return &terminalWriter{w: w, allowCarriageReturn: allowCarriageReturn}
+	return &controlWriter{w: w, allowCarriageReturn: allowCarriageReturn}
+}
+
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
 }

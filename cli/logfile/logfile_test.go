@@ -1,4 +1,4 @@
-package cli
+package logfile
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 
 func TestLogRotatesThroughFiveFilesOfWholeLines(t *testing.T) {
 	dir := t.TempDir()
-	f := &rotatingFile{path: filepath.Join(dir, "state", "memoir.log"), maxBytes: 100}
+	f := &RotatingFile{Path: filepath.Join(dir, "state", "memoir.log"), MaxBytes: 100}
 	for i := range 100 {
 		if _, err := fmt.Fprintf(f, "line %02d of the log of the test\n", i); err != nil {
 			t.Fatal(err)
@@ -34,7 +34,7 @@ func TestLogRotatesThroughFiveFilesOfWholeLines(t *testing.T) {
 			t.Errorf("%s is open to %v", p, info.Mode())
 		}
 	}
-	newest, err := os.ReadFile(f.path)
+	newest, err := os.ReadFile(f.Path)
 	if err != nil || !strings.Contains(string(newest), "line 99") {
 		t.Errorf("the newest line is not in the newest file: %q %v", newest, err)
 	}
@@ -43,7 +43,7 @@ func TestLogRotatesThroughFiveFilesOfWholeLines(t *testing.T) {
 func TestReopenedLogIsAppendedTo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memoir.log")
 	for i := range 2 {
-		f := &rotatingFile{path: path, maxBytes: 1000}
+		f := &RotatingFile{Path: path, MaxBytes: 1000}
 		if _, err := fmt.Fprintf(f, "run %d\n", i); err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestReopenedLogIsAppendedTo(t *testing.T) {
 
 func TestNoLogFileWithoutLogMessages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memoir.log")
-	f := &rotatingFile{path: path, maxBytes: 1000}
+	f := &RotatingFile{Path: path, MaxBytes: 1000}
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestConsoleLogsFromTheRequestedLevel(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var file, console bytes.Buffer
-			log := newLogger(&file, &console, c.level).With("part", "x")
+			log := NewLogger(&file, &console, c.level).With("part", "x")
 			log.Debug("debug")
 			log.Info("info")
 			log.Warn("warn")

@@ -1,0 +1,26 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestFilesAreLookedAtBeforeTheyAreRead(t *testing.T) {
+	dir := t.TempDir()
+	large := dir + "/large.txt"
+	if err := os.WriteFile(large, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(large, 17<<20); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"/dev/zero": "isn't a file that can be read as text", dir: "is a folder", large: "17 MB",
+	} {
+		_, err := readFiles([]string{path})
+		if err == nil || !strings.Contains(asFailure(err).title, want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+	}
+}
