@@ -74,6 +74,7 @@ type replyReader struct {
 	finishReason memory.FinishReason
 	hasDelta     bool // a delta was yielded
 	hasText      bool // a delta with text that is not white space was yielded
+	hasReasoning bool // a delta with reasoning was yielded
 	isComplete   bool // the server marked the reply as complete
 	isStopped    bool // the consumer stopped the iteration
 }
@@ -196,6 +197,7 @@ func (p *replyReader) emitDelta(text, reasoning string) {
 	if text != "" || reasoning != "" {
 		p.hasDelta = true
 		p.hasText = p.hasText || strings.TrimSpace(text) != ""
+		p.hasReasoning = p.hasReasoning || reasoning != ""
 		if !p.isStopped && !p.yield(memory.ReplyDelta{Text: text, Reasoning: reasoning}, nil) {
 			p.isStopped = true
 		}
@@ -226,6 +228,9 @@ func (c *caller) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
 	}
 	if err := p.finishReason.CheckComplete(); err != nil {
 		return err
+	}
+	if p.hasReasoning {
+		return &memory.UnusableReplyError{Problem: "it has reasoning and no answer"}
 	}
 	return memory.ErrEmptyReply
 }

@@ -102,11 +102,19 @@ rules:
 	}
 }
 
-func TestReasoningWithoutTextIsEmptyReply(t *testing.T) {
-	_, c := newScriptedClient(t, `rules: [{reply: {reasoning: "Hm."}}]`)
-	if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.reasoning != "Hm." ||
-		!errors.Is(g.err, memory.ErrEmptyReply) {
-		t.Fatalf("reasoning %q, %v", g.reasoning, g.err)
+func TestReplyWithoutTextSaysWhy(t *testing.T) {
+	for reply, want := range map[string]string{
+		`reasoning: "Hm."`:                   "it has reasoning and no answer",
+		`reasoning: "Hm.", finish: length`:   "it was cut off at its length limit",
+		`text: "", finish: tool_calls`:       "it calls a tool instead of answering",
+		`text: "", finish: content_filter`:   "the provider's content filter ended it",
+		`text: " \n", finish: function_call`: "it calls a tool instead of answering",
+	} {
+		_, c := newScriptedClient(t, "rules: [{reply: {"+reply+"}}]")
+		g := collectStream(timeoutContext(t), c, helloRequest("test/m"))
+		if f := memory.FaultOf(g.err); f == nil || f.Code != "unusable_reply" || !strings.Contains(f.Title, want) {
+			t.Errorf("%s: %+v, %v", reply, f, g.err)
+		}
 	}
 }
 
