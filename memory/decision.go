@@ -71,6 +71,22 @@ type Decision struct {
 	UndoneBy      ID                 `json:"undone_by"`
 }
 
+// DecisionOrigins are the chats and files that a profile's decisions name, and when decisions were
+// made; each newest first.
+type DecisionOrigins struct {
+	Chats, Files []DecisionOrigin
+	// Times has the newest decision of every quarter of an hour that has one. Time zones differ by
+	// whole quarters, so every local day with a decision is among them.
+	Times []time.Time
+}
+
+// DecisionOrigin is a chat with its title, or a file with its name.
+type DecisionOrigin struct {
+	ID    ID
+	Title string
+	Gone  bool // deleted for good; Title is ""
+}
+
 // JobKind names a kind of durable background work.
 type JobKind string
 

@@ -189,6 +189,8 @@ type DecisionStore interface {
 	// NewestOfMemories returns the newest decision of the actor about each of the given memories: the
 	// first that List returns with that MemoryID and Actor. Memories without one are left out.
 	NewestOfMemories(ctx context.Context, profile ID, actor Actor, ids []ID) (map[ID]Decision, error)
+	// Origins lists the chats, files and times of the profile's decisions.
+	Origins(ctx context.Context, profile ID) (DecisionOrigins, error)
 	// SetUndone marks id as undone by the decision by; by 0 clears the mark.
 	SetUndone(ctx context.Context, id, by ID) error
 	// ScrubText removes every trace of the memory's text from before, after, changes, candidate,

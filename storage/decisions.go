@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"slices"
 	"time"
@@ -172,6 +173,39 @@ func (s decisionStore) NewestOfMemories(
 	return out, nil
 }
 
+func (s decisionStore) Origins(ctx context.Context, profile memory.ID) (memory.DecisionOrigins, error) {
+	var rows []struct {
+		Kind  string
+		Value int64 // an ID or a time
+		Title string
+		Gone  bool
+	}
+	err := s.h.runRead(ctx, "list origins of decisions", func(db *gorm.DB) error {
+		return db.Raw(`SELECT 'chat' AS kind, d.thread_id AS value, coalesce(t.title, '') AS title, t.id IS NULL AS gone,
+            max(d.id) AS newest
+          FROM decision d LEFT JOIN threads t ON t.id = d.thread_id AND t.profile_id = d.profile_id
+          WHERE d.profile_id = @profile AND d.thread_id IS NOT NULL GROUP BY d.thread_id
+        UNION ALL SELECT 'file', d.context_id, coalesce(c.name, ''), c.id IS NULL, max(d.id)
+          FROM decision d LEFT JOIN contexts c ON c.id = d.context_id AND c.profile_id = d.profile_id
+          WHERE d.profile_id = @profile AND d.context_id IS NOT NULL GROUP BY d.context_id
+        UNION ALL SELECT 'time', max(d.created_at), '', 0, max(d.id)
+          FROM decision d WHERE d.profile_id = @profile AND d.created_at IS NOT NULL GROUP BY d.created_at / @quarter
+        ORDER BY newest DESC`, sql.Named("profile", profile), sql.Named("quarter", int64(15*time.Minute))).Scan(&rows).Error
+	})
+	var o memory.DecisionOrigins
+	for _, r := range rows {
+		switch r.Kind {
+		case "chat":
+			o.Chats = append(o.Chats, memory.DecisionOrigin{ID: memory.ID(r.Value), Title: r.Title, Gone: r.Gone})
+		case "file":
+			o.Files = append(o.Files, memory.DecisionOrigin{ID: memory.ID(r.Value), Title: r.Title, Gone: r.Gone})
+		case "time":
+			o.Times = append(o.Times, time.Unix(0, r.Value))
+		}
+	}
+	return o, err
+}
+
 func decisionConditions(f memory.DecisionFilter) *whereClause {
 	c := &whereClause{}
 	c.addCondition("d.profile_id = ?", f.ProfileID)
@@ -192,8 +226,8 @@ func decisionConditions(f memory.DecisionFilter) *whereClause {
 		}
 	}
 	if f.FileID != 0 {
-		c.addCondition(`(d.context_id = ? OR d.message_id IN (SELECT m.id FROM messages m JOIN threads t ON t.id =
-			m.thread_id,
+		c.addCondition(`(d.context_id = ? OR d.message_id IN (
+          SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id,
           json_each(m.receipt, '$.files') f WHERE t.profile_id = ? AND f.value ->> 'context_id' = ?))`,
 			f.FileID, f.ProfileID, f.FileID)
 	}
@@ -221,9 +255,9 @@ func (s decisionStore) SetUndone(ctx context.Context, id, by memory.ID) error {
 	})
 }
 
-func (s decisionStore) CountByAction(ctx context.Context, profile memory.ID, since time.Time) (map[memory.Action]int,
-	error,
-) {
+func (s decisionStore) CountByAction(
+	ctx context.Context, profile memory.ID, since time.Time,
+) (map[memory.Action]int, error) {
 	var rows []struct {
 		Action memory.Action
 		N      int

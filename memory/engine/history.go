@@ -15,6 +15,11 @@ func (s *Session) Decisions(ctx context.Context, f memory.DecisionFilter) ([]mem
 	return s.store.Decisions().List(ctx, f)
 }
 
+// DecisionOrigins lists the chats and files that the decisions of the ledger name, and their times.
+func (s *Session) DecisionOrigins(ctx context.Context) (memory.DecisionOrigins, error) {
+	return s.store.Decisions().Origins(ctx, s.profile)
+}
+
 // MemoryHistory lists all decisions about one memory, newest first. A memory that no longer exists
 // keeps its history.
 func (s *Session) MemoryHistory(ctx context.Context, id memory.ID) ([]memory.Decision, error) {

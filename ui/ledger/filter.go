@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"memoir/memory"
-	"memoir/ui/humanize"
 	"memoir/ui/theme"
 	"memoir/ui/widgets"
 )
@@ -14,55 +13,49 @@ import (
 // maxMenuItems is how many chats, files or days a menu lists.
 const maxMenuItems = 40
 
-// startOfDay returns the start of the local day of t.
-func startOfDay(t time.Time) time.Time {
-	y, m, d := t.Local().Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, time.Local)
+// filterBar shows what is selected, and the button that undoes all of that.
+type filterBar struct {
+	*model
+	chips   *widgets.Flow
+	undoBar *fyne.Container
+	area    fyne.CanvasObject
+	choose  func(f memory.DecisionFilter)
+	undoAll func(f memory.DecisionFilter, what string)
 }
 
-func (p *Page) isFiltered() bool {
-	f := p.filter
-	return f.ChatID != 0 || f.FileID != 0 || f.Actor != "" || !f.Since.IsZero() || f.MemoryID != 0 || f.MessageID != 0
+func newFilterBar(m *model, choose func(memory.DecisionFilter), undoAll func(memory.DecisionFilter, string)) *filterBar {
+	b := &filterBar{
+		model: m, chips: widgets.NewFlow(theme.Space6, theme.Space6), undoBar: widgets.Column(0),
+		choose: choose, undoAll: undoAll,
+	}
+	b.area = widgets.Pad(theme.Space16, theme.Space16, theme.Space8, theme.Space16,
+		widgets.Column(theme.Space10, b.chips, b.undoBar))
+	return b
 }
 
 // showFilters draws the filter chips, and the button that undoes everything the filter selects.
-func (p *Page) showFilters() {
-	f := p.filter
-	p.filterChips.SetObjects(
-		p.filterChip("Who", selectedActorName(f.Actor), f.Actor != "", p.actorItems),
-		p.filterChip("Chat", p.filterNames.chatTitles[f.ChatID], f.ChatID != 0, p.chatItems),
-		p.filterChip("File", p.filterNames.fileNames[f.FileID], f.FileID != 0, p.fileItems),
-		p.filterChip("Day", p.dayName(f.Since), !f.Since.IsZero(), p.dayItems))
-	p.undoBar.Objects = nil
-	if what, ok := p.undoScope(); ok {
-		p.undoBar.Objects = []fyne.CanvasObject{widgets.Row(theme.Space8,
+func (b *filterBar) showFilters() {
+	f := b.filter
+	b.chips.SetObjects(
+		b.filterChip("Who", selectedActorName(f.Actor), f.Actor != "", b.actorItems),
+		b.filterChip("Chat", b.chatTitle(f.ChatID), f.ChatID != 0, b.chatItems),
+		b.filterChip("File", b.fileName(f.FileID), f.FileID != 0, b.fileItems),
+		b.filterChip("Day", b.dayName(f.Since), !f.Since.IsZero(), b.dayItems))
+	b.undoBar.Objects = nil
+	if what, ok := b.undoScope(); ok {
+		b.undoBar.Objects = []fyne.CanvasObject{widgets.Row(theme.Space8,
 			widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Outline, Icon: theme.IconUndo, Label: "Undo everything " + what, Height: 30,
-			}, func() { p.undoAll(p.filter, what) }), widgets.Spacer(),
+			}, func() { b.undoAll(b.filter, what) }), widgets.Spacer(),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Show all", Height: 28}, func() {
-				p.SetFilter(memory.DecisionFilter{})
+				b.choose(memory.DecisionFilter{})
 			}))}
 	}
-	p.undoBar.Refresh()
-	p.body.Refresh()
-}
-
-// undoScope names what the filter selects if that can be undone at once.
-func (p *Page) undoScope() (string, bool) {
-	f := p.filter
-	switch {
-	case f.FileID != 0:
-		return "from this file", true
-	case f.ChatID != 0:
-		return "from this chat", true
-	case !f.Since.IsZero():
-		return "from this day", true
-	}
-	return "", false
+	b.undoBar.Refresh()
 }
 
 // filterChip is a filter: its name, or the chosen value.
-func (p *Page) filterChip(name, value string, on bool, items func() []widgets.MenuItem) fyne.CanvasObject {
+func (b *filterBar) filterChip(name, value string, on bool, items func() []widgets.MenuItem) fyne.CanvasObject {
 	o := widgets.ButtonOptions{
 		Kind: widgets.Pill, Label: name, TrailingIcon: theme.IconDown, Height: 26,
 		Name: "Filter by " + name,
@@ -76,15 +69,15 @@ func (p *Page) filterChip(name, value string, on bool, items func() []widgets.Me
 			o.Label = string(r[:23]) + "…"
 		}
 	}
-	b := widgets.NewButton(o, nil)
-	b.OnTapped = func() { widgets.ShowMenu(b, items()) }
-	return b
+	button := widgets.NewButton(o, nil)
+	button.OnTapped = func() { widgets.ShowMenu(button, items()) }
+	return button
 }
 
-func (p *Page) changeFilter(change func(f *memory.DecisionFilter)) {
-	f := p.filter
+func (b *filterBar) changeFilter(change func(f *memory.DecisionFilter)) {
+	f := b.filter
 	change(&f)
-	p.SetFilter(f)
+	b.choose(f)
 }
 
 func selectedActorName(a memory.Actor) string {
@@ -94,11 +87,11 @@ func selectedActorName(a memory.Actor) string {
 	return ActorName(a)
 }
 
-func (p *Page) actorItems() []widgets.MenuItem {
+func (b *filterBar) actorItems() []widgets.MenuItem {
 	items := []widgets.MenuItem{}
 	add := func(label string, a memory.Actor) {
-		items = append(items, widgets.MenuItem{Label: label, Checked: p.filter.Actor == a, OnChosen: func() {
-			p.changeFilter(func(f *memory.DecisionFilter) { f.Actor = a })
+		items = append(items, widgets.MenuItem{Label: label, Checked: b.filter.Actor == a, OnChosen: func() {
+			b.changeFilter(func(f *memory.DecisionFilter) { f.Actor = a })
 		}})
 	}
 	add("Anyone", "")
@@ -111,54 +104,41 @@ func (p *Page) actorItems() []widgets.MenuItem {
 	return items
 }
 
-func (p *Page) chatItems() []widgets.MenuItem {
-	return choiceItems("All chats", p.filterNames.listedChats, p.filterNames.chatTitles, "Deleted chat",
-		p.filter.ChatID, func(id memory.ID) {
-			p.changeFilter(func(f *memory.DecisionFilter) { f.ChatID = id })
-		})
-}
-
-func (p *Page) fileItems() []widgets.MenuItem {
-	n := p.filterNames
-	return choiceItems("All files", n.listedFiles, n.fileNames, "Removed file", p.filter.FileID, func(id memory.ID) {
-		p.changeFilter(func(f *memory.DecisionFilter) { f.FileID = id })
+func (b *filterBar) chatItems() []widgets.MenuItem {
+	return choiceItems("All chats", b.origins.Chats, b.chatTitle, "Deleted chat", b.filter.ChatID, func(id memory.ID) {
+		b.changeFilter(func(f *memory.DecisionFilter) { f.ChatID = id })
 	})
 }
 
+func (b *filterBar) fileItems() []widgets.MenuItem {
+	return choiceItems("All files", b.origins.Files, b.fileName, "Removed file", b.filter.FileID, func(id memory.ID) {
+		b.changeFilter(func(f *memory.DecisionFilter) { f.FileID = id })
+	})
+}
+
+// choiceItems offers all, or the newest origins by their titles; now is the chosen one, 0 = all.
 func choiceItems(
-	all string, ids []memory.ID, nameOf map[memory.ID]string, missingName string, now memory.ID, choose func(memory.ID),
+	all string, from []memory.DecisionOrigin, titleOf func(memory.ID) string, goneTitle string, now memory.ID,
+	choose func(memory.ID),
 ) []widgets.MenuItem {
 	items := []widgets.MenuItem{{Label: all, Checked: now == 0, OnChosen: func() { choose(0) }}}
-	for _, id := range ids[:min(len(ids), maxMenuItems)] {
-		label := nameOf[id]
+	for _, o := range from[:min(len(from), maxMenuItems)] {
+		label := titleOf(o.ID)
 		if label == "" {
-			label = missingName
+			label = goneTitle
 		}
-		items = append(items, widgets.MenuItem{Label: label, Checked: now == id, OnChosen: func() { choose(id) }})
+		items = append(items, widgets.MenuItem{Label: label, Checked: now == o.ID, OnChosen: func() { choose(o.ID) }})
 	}
 	return items
 }
 
-func (p *Page) dayName(day time.Time) string {
-	if day.IsZero() {
-		return ""
-	}
-	switch humanize.DaysBetween(day, p.env.Now()) {
-	case 0:
-		return "Today"
-	case 1:
-		return "Yesterday"
-	}
-	return humanize.FormatPartialDate(day.Format(time.DateOnly))
-}
-
-func (p *Page) dayItems() []widgets.MenuItem {
-	items := []widgets.MenuItem{{Label: "Any day", Checked: p.filter.Since.IsZero(), OnChosen: func() {
-		p.changeFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = time.Time{}, time.Time{} })
+func (b *filterBar) dayItems() []widgets.MenuItem {
+	items := []widgets.MenuItem{{Label: "Any day", Checked: b.filter.Since.IsZero(), OnChosen: func() {
+		b.changeFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = time.Time{}, time.Time{} })
 	}}}
-	for _, day := range p.filterNames.days[:min(len(p.filterNames.days), maxMenuItems)] {
-		items = append(items, widgets.MenuItem{Label: p.dayName(day), Checked: day.Equal(p.filter.Since), OnChosen: func() {
-			p.changeFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = day, day.AddDate(0, 0, 1) })
+	for _, day := range b.origins.days[:min(len(b.origins.days), maxMenuItems)] {
+		items = append(items, widgets.MenuItem{Label: b.dayName(day), Checked: day.Equal(b.filter.Since), OnChosen: func() {
+			b.changeFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = day, day.AddDate(0, 0, 1) })
 		}})
 	}
 	return items

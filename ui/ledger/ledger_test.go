@@ -295,4 +295,8 @@ func TestOlderDecisionsLoadOnDemand(t *testing.T) {
 	if len(d.page.decisions) != pageSize+5 || d.page.hasOlder {
 		t.Errorf("%d rows, more %v", len(d.page.decisions), d.page.hasOlder)
 	}
+	d.reloadRows()
+	if len(d.page.decisions) != pageSize+5 {
+		t.Errorf("after a reload: %d rows", len(d.page.decisions))
+	}
 }

@@ -9,31 +9,38 @@ import (
 	"memoir/ui/humanize"
 )
 
+// undoing undoes decisions and offers to redo them.
+type undoing struct {
+	env          *app.Env
+	onDone       func()
+	showDecision func(id memory.ID)
+}
+
 // showToast shows a toast in the panel.
-func (p *Page) showToast(t app.Toast) {
+func (u *undoing) showToast(t app.Toast) {
 	t.InPanel = true
-	p.env.ShowToast(t)
+	u.env.ShowToast(t)
 }
 
 // undoDecision undoes one decision, which may itself be an undo.
-func (p *Page) undoDecision(id memory.ID, toastText string) {
-	env := p.env
+func (u *undoing) undoDecision(id memory.ID, toastText string) {
+	env := u.env
 	app.Queue(env.Tasks, func(ctx context.Context) (memory.Decision, error) {
 		return env.Session.UndoDecision(ctx, id)
 	}, func(d memory.Decision, err error) {
 		if err != nil {
-			p.showUndoError(id, err)
+			u.showUndoError(id, err)
 			return
 		}
 		label := "Redo"
 		if toastText != "Undone" {
 			label = "Undo"
 		}
-		p.showToast(app.Toast{
+		u.showToast(app.Toast{
 			Text: toastText, ActionLabel: label,
-			Action: func() { p.undoDecision(d.ID, oppositeText(toastText)) },
+			Action: func() { u.undoDecision(d.ID, oppositeText(toastText)) },
 		})
-		p.Reload()
+		u.onDone()
 	})
 }
 
@@ -45,30 +52,30 @@ func oppositeText(toastText string) string {
 }
 
 // undoAll undoes everything a filter selects, or nothing when a later change conflicts.
-func (p *Page) undoAll(f memory.DecisionFilter, what string) {
-	env := p.env
+func (u *undoing) undoAll(f memory.DecisionFilter, what string) {
+	env := u.env
 	app.Queue(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
 		return env.Session.UndoMatching(ctx, f)
 	}, func(ds []memory.Decision, err error) {
 		if err != nil {
-			p.showUndoError(0, err)
+			u.showUndoError(0, err)
 			return
 		}
 		if len(ds) == 0 {
-			p.showToast(app.Toast{Text: "Nothing " + what + " is left to undo."})
+			u.showToast(app.Toast{Text: "Nothing " + what + " is left to undo."})
 			return
 		}
-		p.showToast(app.Toast{
+		u.showToast(app.Toast{
 			Text: "Undid " + humanize.CountNoun(len(ds), "change", "changes") + " " + what, ActionLabel: "Redo",
-			Action: func() { p.redoAll(ds) },
+			Action: func() { u.redoAll(ds) },
 		})
-		p.Reload()
+		u.onDone()
 	})
 }
 
 // redoAll undoes undos, all of them or none.
-func (p *Page) redoAll(ds []memory.Decision) {
-	env := p.env
+func (u *undoing) redoAll(ds []memory.Decision) {
+	env := u.env
 	ids := make([]memory.ID, len(ds))
 	for i, d := range ds {
 		ids[i] = d.ID
@@ -77,22 +84,22 @@ func (p *Page) redoAll(ds []memory.Decision) {
 		return env.Session.UndoDecisions(ctx, ids)
 	}, func(_ []memory.Decision, err error) {
 		if err != nil {
-			p.showUndoError(0, err)
+			u.showUndoError(0, err)
 			return
 		}
-		p.showToast(app.Toast{Text: "Restored"})
-		p.Reload()
+		u.showToast(app.Toast{Text: "Restored"})
+		u.onDone()
 	})
 }
 
 // showUndoError says why an undo failed; if a later change conflicts, the toast has a button that
 // shows it.
-func (p *Page) showUndoError(id memory.ID, err error) {
-	if note, ok := ConflictToast(err, id, p.ShowDecision); ok {
-		p.showToast(note)
+func (u *undoing) showUndoError(id memory.ID, err error) {
+	if note, ok := ConflictToast(err, id, u.showDecision); ok {
+		u.showToast(note)
 		return
 	}
-	p.env.ShowError(err)
+	u.env.ShowError(err)
 }
 
 // ConflictToast returns the toast for an undo that a later change prevents; show opens that change.

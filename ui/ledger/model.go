@@ -1,0 +1,227 @@
+package ledger
+
+import (
+	"context"
+	"time"
+
+	"memoir/memory"
+	"memoir/memory/engine"
+	"memoir/ui/humanize"
+)
+
+// pageSize is how many decisions are loaded at a time.
+const pageSize = 100
+
+// model is what the page shows, without its widgets. It must be used on the UI goroutine.
+type model struct {
+	now        func() time.Time
+	profile    memory.ID
+	filter     memory.DecisionFilter
+	decisions  []memory.Decision // newest first, including undos
+	hasOlder   bool
+	loadDownTo memory.ID // load the rows down to this one, 0 = one page
+	targetID   memory.ID // the highlighted row
+	origins    origins
+}
+
+// origins are the values that the filters offer, newest first.
+type origins struct {
+	memory.DecisionOrigins
+	days []time.Time // local midnights
+}
+
+func newModel(profile memory.ID, now func() time.Time) *model {
+	return &model{now: now, profile: profile, filter: memory.DecisionFilter{ProfileID: profile}}
+}
+
+// setFilter selects the decisions that match f; the profile of f is ignored.
+func (m *model) setFilter(f memory.DecisionFilter) {
+	f.ProfileID, f.Limit, f.BeforeID, f.AfterID = m.profile, 0, 0, 0
+	m.filter, m.loadDownTo, m.targetID = f, 0, 0
+}
+
+// selectDecision highlights one decision, however old, and resets the filter.
+func (m *model) selectDecision(id memory.ID) {
+	m.filter = memory.DecisionFilter{ProfileID: m.profile}
+	m.loadDownTo, m.targetID = id, id
+}
+
+// pageQuery asks for the newest rows: as many as were seen, or down to one decision.
+type pageQuery struct {
+	filter memory.DecisionFilter
+	downTo memory.ID
+	seen   int
+}
+
+// pageData is the answer to a pageQuery.
+type pageData struct {
+	decisions []memory.Decision
+	hasOlder  bool
+	origins   origins
+}
+
+func (m *model) newQuery() pageQuery { return pageQuery{m.filter, m.loadDownTo, len(m.decisions)} }
+
+// loadData may be called off the UI goroutine.
+func (q pageQuery) loadData(ctx context.Context, s *engine.Session) (pageData, error) {
+	var data pageData
+	found, err := s.DecisionOrigins(ctx)
+	if err != nil {
+		return data, err
+	}
+	data.origins = origins{found, distinctDays(found.Times)}
+	f := q.filter
+	f.Limit = max(pageSize, (q.seen+pageSize-1)/pageSize*pageSize) + 1
+	if q.downTo != 0 {
+		f.AfterID, f.Limit = q.downTo-1, 0
+	}
+	if data.decisions, err = s.Decisions(ctx, f); err != nil {
+		return data, err
+	}
+	switch {
+	case q.downTo != 0:
+		data.hasOlder = true
+	case len(data.decisions) == f.Limit:
+		data.hasOlder, data.decisions = true, data.decisions[:f.Limit-1]
+	}
+	return data, nil
+}
+
+func (m *model) setData(d pageData) {
+	m.decisions, m.hasOlder, m.origins = d.decisions, d.hasOlder, d.origins
+}
+
+// olderFilter selects the next page, and one row more if there is another page.
+func (m *model) olderFilter() memory.DecisionFilter {
+	f := m.filter
+	f.Limit = pageSize + 1
+	if len(m.decisions) > 0 {
+		f.BeforeID = m.decisions[len(m.decisions)-1].ID
+	}
+	return f
+}
+
+// appendOlder takes up what olderFilter selected.
+func (m *model) appendOlder(ds []memory.Decision) {
+	m.hasOlder, m.loadDownTo = len(ds) > pageSize, 0
+	m.decisions = append(m.decisions, ds[:min(len(ds), pageSize)]...)
+}
+
+// ledgerRow is a decision together with the undo that undid it, if that is loaded.
+type ledgerRow struct {
+	memory.Decision
+	undo *memory.Decision
+}
+
+// foldUndos merges undos into the rows of the decisions they undid.
+func (m *model) foldUndos() []ledgerRow {
+	at := make(map[memory.ID]*memory.Decision, len(m.decisions))
+	for i := range m.decisions {
+		at[m.decisions[i].ID] = &m.decisions[i]
+	}
+	out := make([]ledgerRow, 0, len(m.decisions))
+	for _, d := range m.decisions {
+		if d.UndoOf != 0 && at[d.UndoOf] != nil {
+			continue
+		}
+		out = append(out, ledgerRow{d, at[d.UndoneBy]})
+	}
+	return out
+}
+
+// startOfDay returns the start of the local day of t.
+func startOfDay(t time.Time) time.Time {
+	y, m, d := t.Local().Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.Local)
+}
+
+// distinctDays returns the local days of times, in their order.
+func distinctDays(times []time.Time) []time.Time {
+	var days []time.Time
+	seen := map[time.Time]bool{}
+	for _, t := range times {
+		if day := startOfDay(t); !seen[day] {
+			seen[day] = true
+			days = append(days, day)
+		}
+	}
+	return days
+}
+
+func (m *model) isFiltered() bool {
+	f := m.filter
+	return f.ChatID != 0 || f.FileID != 0 || f.Actor != "" || !f.Since.IsZero() || f.MemoryID != 0 || f.MessageID != 0
+}
+
+// undoScope names what the filter selects if that can be undone at once.
+func (m *model) undoScope() (string, bool) {
+	f := m.filter
+	switch {
+	case f.FileID != 0:
+		return "from this file", true
+	case f.ChatID != 0:
+		return "from this chat", true
+	case !f.Since.IsZero():
+		return "from this day", true
+	}
+	return "", false
+}
+
+func (m *model) dayName(day time.Time) string {
+	if day.IsZero() {
+		return ""
+	}
+	switch humanize.DaysBetween(day, m.now()) {
+	case 0:
+		return "Today"
+	case 1:
+		return "Yesterday"
+	}
+	return humanize.FormatPartialDate(day.Format(time.DateOnly))
+}
+
+func (m *model) countText(n int) string {
+	if m.hasOlder {
+		return "The newest " + humanize.FormatNumber(n) + " changes"
+	}
+	return humanize.CountNoun(n, "change", "changes")
+}
+
+func (m *model) undoneText(r ledgerRow) string {
+	if r.undo == nil {
+		return "Undone"
+	}
+	return ActorName(r.undo.Actor) + " undid this, " + humanize.FormatTime(r.undo.CreatedAt, m.now())
+}
+
+// chatTitle returns the title of a chat, "" when it is gone or no decision names it.
+func (m *model) chatTitle(id memory.ID) string { return originTitle(m.origins.Chats, id, "New chat") }
+
+// fileName returns the name of a file, "" when it is gone or no decision names it.
+func (m *model) fileName(id memory.ID) string { return originTitle(m.origins.Files, id, "File") }
+
+func originTitle(all []memory.DecisionOrigin, id memory.ID, untitled string) string {
+	for _, o := range all {
+		switch {
+		case o.ID != id:
+		case o.Title == "" && !o.Gone:
+			return untitled
+		default:
+			return o.Title
+		}
+	}
+	return ""
+}
+
+// locationText is the time and the chat or file of a decision.
+func (m *model) locationText(r ledgerRow) string {
+	text := humanize.FormatTime(r.CreatedAt, m.now())
+	place := m.fileName(r.FileID)
+	if place == "" {
+		place = m.chatTitle(r.ChatID)
+	}
+	if place == "" {
+		return text
+	}
+	return text + " · " + place
+}
