@@ -59,6 +59,7 @@ type Config struct {
 
 	DedupThreshold        float64 // cosine, passage to passage
 	DedupContextThreshold float64 // cosine, candidate to a chunk of a file
+	DedupSentences        int     // sentences of files that a candidate is compared with; 0 = chunks only
 	// DedupGuards: texts that differ in numbers, units, negation, names or dates are no duplicates.
 	DedupGuards bool
 
@@ -132,7 +133,7 @@ func StandardPreset() Config {
 	c.Preset = "standard"
 	c.ExtractionStyle = StyleStructured
 	c.ExtractionGrounding, c.ExtractionGates = true, true
-	c.DedupGuards = true
+	c.DedupGuards, c.DedupSentences = true, 24
 	c.Reconcile, c.RuleReplace = true, ReplaceGuarded
 	c.AlwaysLane = true
 	c.SystemMemoriesBelow = 5

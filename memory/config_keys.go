@@ -41,6 +41,8 @@ func learningFields() []configField {
 			func(c *Config) *float64 { return &c.DedupThreshold }),
 		ratioField("dedup.context_threshold", "cosine similarity from which a file already says it",
 			func(c *Config) *float64 { return &c.DedupContextThreshold }),
+		intField("dedup.context_sentences", "sentences of files that a fact is compared with, 0 = only whole parts",
+			func(c *Config) *int { return &c.DedupSentences }, 0, 1000),
 		boolField("dedup.guards", "numbers, negation and names are compared too",
 			func(c *Config) *bool { return &c.DedupGuards }),
 		boolField("reconcile", "a model decides between old and new facts", func(c *Config) *bool { return &c.Reconcile }),

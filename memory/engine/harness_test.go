@@ -307,6 +307,8 @@ type angleEmbedder struct {
 	ready         bool
 	err           error
 	stall         chan struct{} // when not nil, Embed waits for it or for the context
+	failText      string        // Embed fails with failErr when this text is among the texts
+	failErr       error
 	embeddedTexts []string
 	id            string
 }
@@ -364,6 +366,9 @@ func (p *angleEmbedder) Embed(ctx context.Context, _ memory.EmbedKind, texts []s
 	for i, t := range texts {
 		if t == "" {
 			return nil, memory.ErrInvalid
+		}
+		if t == p.failText {
+			return nil, p.failErr
 		}
 		v, ok := p.vectors[t]
 		if !ok {

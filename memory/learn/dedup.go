@@ -196,8 +196,9 @@ func (p *pipeline) findDuplicateInFiles(ctx context.Context, x exchange, c *cand
 	if hit.Key.Owner != 0 && hit.Cosine >= p.config().DedupContextThreshold {
 		c.markIgnored(reasonFileMeaning)
 		c.file.ID, c.scores = hit.Key.Owner, map[string]float64{"cosine": hit.Cosine}
+		return nil
 	}
-	return nil
+	return p.findDuplicateSentence(ctx, x, c)
 }
 
 func (c *candidate) markIgnored(reason string) { c.action, c.reason = memory.ActionIgnore, reason }

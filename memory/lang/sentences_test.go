@@ -1,0 +1,22 @@
+package lang
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestSentencesSharingWordsAreTheNearestOnesByWords(t *testing.T) {
+	const text = "It rains. The user keeps\nbees in a garden. Bees are small.\n- Tuscany has bees the user keeps\n" +
+		"A very long sentence about bees that no fact could be, and that goes on and on and on and on and on."
+	got := SentencesSharingWords(text, "The user keeps bees in Tuscany.", 60, 3)
+	want := []string{"- Tuscany has bees the user keeps", "The user keeps bees in a garden.", "Bees are small."}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	if got := SentencesSharingWords(text, "The user keeps bees in Tuscany.", 60, 1); len(got) != 1 {
+		t.Errorf("at most one: %q", got)
+	}
+	if got := SentencesSharingWords(text, "The user likes tea.", 60, 0); len(got) != 0 {
+		t.Errorf("none: %q", got)
+	}
+}
