@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"memoir/ui"
@@ -43,7 +44,11 @@ func (e *env) runWindowOn(ctx context.Context, windows windowSystem) error {
 	if s.app == nil {
 		return e.showOwnerWindow(ctx, s, windows)
 	}
-	return errors.Join(e.openWindow(ctx, s.app, windows), s.close(ctx))
+	restart, err := e.openWindow(ctx, s.app, windows)
+	if err = errors.Join(err, s.close(ctx)); err != nil || !restart {
+		return err
+	}
+	return windows.restart()
 }
 
 // showOwnerWindow raises the window of the folder's owner. When the owner has none, it offers to
@@ -60,14 +65,16 @@ func (e *env) showOwnerWindow(ctx context.Context, s *session, windows windowSys
 	return e.offerTakeover(ctx, dir, windows)
 }
 
-func (e *env) openWindow(ctx context.Context, a *app, windows windowSystem) error {
+// openWindow shows the window until it is closed. restart means that the program is to be started
+// again then.
+func (e *env) openWindow(ctx context.Context, a *app, windows windowSystem) (restart bool, err error) {
 	dir, err := e.dataFolderPath()
 	if err != nil {
-		return err
+		return false, err
 	}
 	profile, err := a.service.ResolveOwnProfile(ctx, e.profile)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
 		_ = os.MkdirAll(cache, 0o700) // fyne creates its subfolder, but not this one, and then warns
@@ -78,7 +85,7 @@ func (e *env) openWindow(ctx context.Context, a *app, windows windowSystem) erro
 	}
 	run, err := beginRun(a.logFile.Path, time.Now())
 	if err != nil {
-		return err
+		return false, err
 	}
 	if f, err := os.OpenFile(run.crashFile, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err == nil {
 		if err := debug.SetCrashOutput(f, debug.CrashOptions{}); err != nil {
@@ -86,21 +93,27 @@ func (e *env) openWindow(ctx context.Context, a *app, windows windowSystem) erro
 		}
 		_ = f.Close()
 	}
-	h := &host{env: e, app: a, runMarker: run, network: &networkServer{app: a, dir: dir}}
+	var wantsRestart atomic.Bool
+	windowCtx, closeWindow := context.WithCancel(ctx)
+	defer closeWindow()
+	h := &host{env: e, app: a, runMarker: run, network: &networkServer{app: a, dir: dir}, requestRestart: func() {
+		wantsRestart.Store(true)
+		closeWindow()
+	}}
 	h.network.resumeListening(ctx)
 	loadCtx, started := context.WithCancel(ctx)
 	var loading sync.WaitGroup
 	loading.Go(func() { a.loadEncoderInBackground(loadCtx) })
-	windows.run(ctx, ui.Options{
+	windows.run(windowCtx, ui.Options{
 		Service: a.service, Host: h, Profile: profile, Version: Version, Home: home, Now: time.Now,
 	})
 	h.network.handOverServer()
 	started()
 	loading.Wait()
 	if err := run.removeMarker(); err != nil {
-		return fmt.Errorf("end the run: %w", err)
+		return false, fmt.Errorf("end the run: %w", err)
 	}
-	return nil
+	return wantsRestart.Load(), nil
 }
 
 // Work that is delayed so that the first frame appears sooner.

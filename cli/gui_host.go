@@ -17,6 +17,7 @@ import (
 
 	"memoir/llm"
 	"memoir/memory"
+	"memoir/storage"
 	"memoir/ui"
 )
 
@@ -29,6 +30,8 @@ type host struct {
 	app       *app
 	runMarker *runMarker
 	network   *networkServer
+	// requestRestart closes the window and starts the program again.
+	requestRestart func()
 }
 
 var _ ui.Host = (*host)(nil)
@@ -233,6 +236,31 @@ const maxTraceBytes = 64 << 10
 func (h *host) CreateBackup(ctx context.Context) (string, error) {
 	at, _, err := h.app.db.Backup(ctx, "")
 	return at, err
+}
+
+func (h *host) Snapshots(context.Context) ([]ui.Snapshot, error) {
+	all, err := storage.ListSnapshots(h.app.db.DataDir())
+	out := make([]ui.Snapshot, len(all))
+	for i, s := range all {
+		reason := snapshotReason(s.Kind)
+		out[i] = ui.Snapshot{
+			Name: s.Name, Reason: strings.ToUpper(reason[:1]) + reason[1:], CreatedAt: s.CreatedAt, Bytes: s.Bytes,
+		}
+	}
+	return out, err
+}
+
+// RestoreSnapshot only stages the snapshot: the next start, which it asks for, puts it in place.
+func (h *host) RestoreSnapshot(ctx context.Context, name string) error {
+	path, err := storage.FindSnapshot(h.app.db.DataDir(), name)
+	if err != nil {
+		return err
+	}
+	if err := h.app.db.StageRestore(ctx, path); err != nil {
+		return err
+	}
+	h.requestRestart()
+	return nil
 }
 
 func (h *host) CheckDataFolder(ctx context.Context) ([]string, error) {

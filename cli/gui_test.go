@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -310,5 +311,36 @@ func TestRestartKeepsTheArguments(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "restarted with the argument") {
 		t.Errorf("%v: %s", err, out)
+	}
+}
+
+func TestSnapshotRestoredInTheWindowIsThereAfterTheRestart(t *testing.T) {
+	h := newHarness(t)
+	h.runMemoir("memory", "add", "The user has a cat.")
+	h.runMemoir("backup")
+	h.runMemoir("memory", "add", "The user has a dog.")
+	windows, restarts := h.noWindows(), 0
+	windows.restart = func() error { restarts++; return nil }
+	windows.run = func(ctx context.Context, o ui.Options) {
+		all, err := o.Host.Snapshots(ctx)
+		i := slices.IndexFunc(all, func(s ui.Snapshot) bool { return s.Reason == "Made by you" })
+		if err != nil || i < 0 {
+			t.Fatalf("snapshots %+v, %v", all, err)
+		}
+		if err := o.Host.RestoreSnapshot(ctx, "no-such"); !errors.Is(err, memory.ErrNotFound) || ctx.Err() != nil {
+			t.Errorf("an unknown one: %v", err)
+		}
+		if err := o.Host.RestoreSnapshot(ctx, all[i].Name); err != nil || ctx.Err() == nil {
+			t.Errorf("restored: %v; the window stays: %v", err, ctx.Err() == nil)
+		}
+	}
+	if err := h.newWindowEnv().runWindowOn(t.Context(), windows); err != nil || restarts != 1 {
+		t.Fatalf("restarted %d times: %v", restarts, err)
+	}
+	if out := h.runMemoir("memory", "list"); strings.Contains(out, "dog") || !strings.Contains(out, "cat") {
+		t.Errorf("after the restart: %s", out)
+	}
+	if out := h.runMemoir("backup", "list"); !strings.Contains(out, "before a restore") {
+		t.Errorf("the replaced data is not kept: %s", out)
 	}
 }

@@ -146,7 +146,7 @@ func (e *env) repairFolder(ctx context.Context) (api.IntegrityReport, error) {
 	}
 	report, err := storage.Repair(ctx, storage.Options{Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv)})
 	if err == nil && len(report.Lost) > 0 {
-		report.Kept = append(report.Kept, snapshotHint(dir))
+		report.Notes = append(report.Notes, snapshotHint(dir))
 	}
 	return toAPIReport(report), repairError(dir, err)
 }

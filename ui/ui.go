@@ -36,6 +36,8 @@ type (
 	PictureError = app.PictureError
 	// Network is the state of the HTTP interface.
 	Network = app.Network
+	// Snapshot is a copy of the data that one can go back to.
+	Snapshot = app.Snapshot
 	// ServerModel is a model of a Server.
 	ServerModel = app.ServerModel
 )

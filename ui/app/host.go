@@ -68,6 +68,11 @@ type Host interface {
 	CrashReport(ctx context.Context, profile memory.ID) (string, error)
 	// CreateBackup writes a verified snapshot and returns its path.
 	CreateBackup(ctx context.Context) (string, error)
+	// Snapshots lists the snapshots in the data folder, newest first.
+	Snapshots(ctx context.Context) ([]Snapshot, error)
+	// RestoreSnapshot verifies a snapshot, puts it in place of the data and starts the program again,
+	// which closes the window. What is replaced becomes a snapshot. After an error nothing has changed.
+	RestoreSnapshot(ctx context.Context, name string) error
 	// CheckDataFolder describes the problems of the data folder, one sentence each; nil when there are
 	// none.
 	CheckDataFolder(ctx context.Context) ([]string, error)
@@ -95,6 +100,14 @@ type ServerModel struct {
 	Bytes int64 // size on disk; 0 unknown
 	// LikelySlow is set when the model is probably too large for this computer.
 	LikelySlow bool
+}
+
+// Snapshot is a copy of the data that one can go back to.
+type Snapshot struct {
+	Name      string // for RestoreSnapshot
+	Reason    string // why it was made, for display: "Daily"
+	CreatedAt time.Time
+	Bytes     int64
 }
 
 // Provider is a model service. Key is write-only: it is passed to the host and never returned.

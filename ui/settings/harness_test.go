@@ -38,7 +38,9 @@ type fakeHost struct {
 	tokens   int
 	problems []string
 	about    app.About
-	models   int // what a tested connection offers
+	// snapshots are those of the data folder.
+	snapshots []app.Snapshot
+	models    int // what a tested connection offers
 }
 
 // record notes a request and returns err.
@@ -123,6 +125,10 @@ func (h *fakeHost) Diagnostics(_ context.Context, profile memory.ID) (string, er
 }
 func (h *fakeHost) CreateBackup(context.Context) (string, error) {
 	return "/data/backups/1.db", h.record("backup")
+}
+func (h *fakeHost) Snapshots(context.Context) ([]app.Snapshot, error) { return h.snapshots, nil }
+func (h *fakeHost) RestoreSnapshot(_ context.Context, name string) error {
+	return h.record("restore", name)
 }
 func (h *fakeHost) CheckDataFolder(context.Context) ([]string, error) {
 	return h.problems, h.record("check")

@@ -51,14 +51,17 @@ func percentText(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
 type dataPage struct {
 	dialog      *Dialog
 	network     *networkGroup
+	snapshots   *snapshotGroup
 	status      *widgets.WrappedText
 	taskRequest app.Request
 	scroll      *widgets.Scroll
 }
 
 func newDataPage(d *Dialog) *dataPage {
-	return &dataPage{dialog: d, network: newNetworkGroup(d), status: widgets.NewWrappedText("", theme.RoleControl,
-		theme.Text2, 0)}
+	return &dataPage{
+		dialog: d, network: newNetworkGroup(d), snapshots: newSnapshotGroup(d),
+		status: widgets.NewWrappedText("", theme.RoleControl, theme.Text2, 0),
+	}
 }
 
 func (p *dataPage) showStatus(text string, token theme.Token) {
@@ -86,7 +89,10 @@ func (p *dataPage) buildPage() fyne.CanvasObject {
 			settingRow("Check", "Checks the database and search indexes.", button("Check", p.checkIntegrity)),
 			settingRow("Diagnostics", "Versions and state for a bug report. Your messages aren't included.",
 				button("Copy diagnostics", p.copyDiagnostics))),
-		p.status))
+		p.status,
+		widgets.PadTop(theme.Space10, sectionHeading("Snapshots", nil)), p.snapshots.container))
+	p.snapshots.onHeightChange = p.scroll.Refresh
+	p.snapshots.reload()
 	p.network.onHeightChange = p.scroll.Refresh
 	p.network.reloadNetwork()
 	return p.scroll
@@ -101,6 +107,7 @@ type taskResult struct {
 func (p *dataPage) runTask(doing string, work func(ctx context.Context) (taskResult, error)) {
 	p.showStatus(doing, theme.Text2)
 	app.Latest(p.dialog.env.Tasks, &p.taskRequest, work, func(result taskResult, err error) {
+		p.snapshots.reload()
 		if err != nil {
 			p.dialog.env.ShowError(err)
 			p.showStatus("That didn't work. Nothing was changed.", theme.Error)

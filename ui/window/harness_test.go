@@ -318,6 +318,8 @@ func (h *fakeHost) FetchPicture(_ context.Context, address string) ([]byte, erro
 }
 
 func (h *fakeHost) CreateBackup(context.Context) (string, error)      { return "/backup", nil }
+func (h *fakeHost) Snapshots(context.Context) ([]app.Snapshot, error) { return nil, nil }
+func (h *fakeHost) RestoreSnapshot(context.Context, string) error     { return nil }
 func (h *fakeHost) CheckDataFolder(context.Context) ([]string, error) { return nil, nil }
 func (h *fakeHost) StartDemo() error                                  { return nil }
 func (h *fakeHost) ShowRequests() <-chan struct{}                     { return h.shows }

@@ -1,0 +1,53 @@
+package settings
+
+import (
+	"fmt"
+	"time"
+
+	"memoir/ui/app"
+	"memoir/ui/humanize"
+)
+
+// maxSnapshotRows is how many snapshots are listed until the user asks for all.
+const maxSnapshotRows = 5
+
+// snapshotList is what the group of snapshots shows.
+type snapshotList struct {
+	all     []app.Snapshot // newest first
+	showAll bool
+}
+
+// snapshotRow is a snapshot in words.
+type snapshotRow struct {
+	name        string // for Host.RestoreSnapshot
+	title, sub  string
+	restoreName string // accessible name of its button
+}
+
+// rows returns the listed snapshots.
+func (l snapshotList) rows(now time.Time) []snapshotRow {
+	listed := l.all
+	if !l.showAll && len(listed) > maxSnapshotRows {
+		listed = listed[:maxSnapshotRows]
+	}
+	out := make([]snapshotRow, len(listed))
+	for i, s := range listed {
+		when := humanize.FormatTime(s.CreatedAt, now)
+		out[i] = snapshotRow{
+			name: s.Name, title: humanize.Sentence(when), sub: fmt.Sprintf("%s · %s", s.Reason, formatMegabytes(s.Bytes)),
+			restoreName: "Restore the snapshot from " + when,
+		}
+		out[i].title = out[i].title[:len(out[i].title)-1] // a heading has no full stop
+	}
+	return out
+}
+
+// hidden is the number of snapshots that are not listed.
+func (l snapshotList) hidden() int {
+	if l.showAll {
+		return 0
+	}
+	return max(0, len(l.all)-maxSnapshotRows)
+}
+
+func formatMegabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
