@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"memoir/assets/model"
 	"memoir/llm/encoder"
 	"memoir/memory"
+	"memoir/memory/lang"
 	"memoir/memory/learn"
 )
 
@@ -31,7 +33,8 @@ type sentencePair struct {
 }
 
 // dedupFigures says how the dedup rules of a preset classify the pairs. Shares are in [0, 1];
-// Halves are the same shares over the even and the odd rows, as a measure of their spread.
+// Halves are the same shares over the pairs that differ in words of one half of the vocabulary only:
+// rules that were tuned on the words of one half show in the other what they are worth.
 type dedupFigures struct {
 	Preset               string     `json:"preset"`
 	Contradictions       int        `json:"contradictions"`
@@ -41,6 +44,7 @@ type dedupFigures struct {
 	NearIdentical        int        `json:"near_identical"`
 	NearRecognised       float64    `json:"near_identical_recognised"` // taken for duplicates
 	NearReplaced         float64    `json:"near_identical_replaced"`
+	NearAsked            float64    `json:"near_identical_asked"` // as near, no guard differs: the model decides
 	NearRecognisedHalves [2]float64 `json:"near_identical_recognised_halves"`
 }
 
@@ -81,10 +85,10 @@ func (e *env) printDedupFigures(pairs []sentencePair, asJSON bool) error {
 		}
 		fmt.Fprintf(e.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions "+
 			"(halves %.2f, %.2f), %.1f %% replace\n"+
-			"  near-identical  %d pairs: %.1f %% recognised (halves %.1f, %.1f), %.1f %% replace\n",
+			"  near-identical  %d pairs: %.1f %% recognised (halves %.1f, %.1f), %.1f %% replace, %.1f %% for the model\n",
 			f.Preset, f.Contradictions, 100*f.ContradictIgnored, 100*f.ContradictHalves[0], 100*f.ContradictHalves[1],
 			100*f.ContradictReplaced, f.NearIdentical, 100*f.NearRecognised, 100*f.NearRecognisedHalves[0],
-			100*f.NearRecognisedHalves[1], 100*f.NearReplaced)
+			100*f.NearRecognisedHalves[1], 100*f.NearReplaced, 100*f.NearAsked)
 	}
 	return nil
 }
@@ -182,26 +186,65 @@ func computeCosines(ctx context.Context, pairs []sentencePair) error {
 func classifyPairs(cfg memory.Config, pairs []sentencePair) dedupFigures {
 	f := dedupFigures{Preset: cfg.Preset}
 	var contra, near verdictCounts
-	for i, p := range pairs {
+	asked := 0
+	for _, p := range pairs {
 		if !p.contradicts && p.relatedness < minNearIdentical {
 			continue
 		}
 		repeats := learn.IsDuplicate(cfg, p.b, p.a, p.cosine)
 		replaces := !repeats && learn.SupersedesByRule(cfg, p.b, p.a, p.cosine)
 		if p.contradicts {
-			contra.addVerdict(i%2, repeats, replaces)
+			contra.addVerdict(vocabularyHalf(p), repeats, replaces)
 		}
 		if p.relatedness >= minNearIdentical {
-			near.addVerdict(i%2, repeats, replaces)
+			near.addVerdict(vocabularyHalf(p), repeats, replaces)
+			if cfg.Reconcile && !repeats && !replaces && p.cosine >= cfg.DedupThreshold &&
+				lang.GuardDifference(p.a, p.b) == "" {
+				asked++
+			}
 		}
 	}
 	f.Contradictions, f.ContradictIgnored, f.ContradictReplaced, f.ContradictHalves = contra.computeShares()
 	f.NearIdentical, f.NearRecognised, f.NearReplaced, f.NearRecognisedHalves = near.computeShares()
+	f.NearAsked = float64(asked) / float64(max(f.NearIdentical, 1))
 	return f
 }
 
-// verdictCounts counts verdicts separately for the even and the odd rows.
-type verdictCounts struct{ total, repeats, replacements [2]int }
+// minWordBytes is the length of the words that vocabularyHalf looks at; shorter ones are articles,
+// prepositions and forms of be, which are in every other pair.
+const minWordBytes = 4
+
+// vocabularyHalf is the half of the vocabulary, 0 or 1, that all words belong to which only one of
+// the sentences has, by a hash of each word; 2 when they belong to both halves.
+func vocabularyHalf(p sentencePair) int {
+	in := [2]map[string]bool{{}, {}}
+	for i, s := range []string{p.a, p.b} {
+		for _, w := range strings.Fields(strings.ToLower(s)) {
+			in[i][w] = true
+		}
+	}
+	var seen [2]bool
+	for i := range in {
+		for w := range in[i] {
+			if !in[1-i][w] && len(w) >= minWordBytes {
+				h := fnv.New32()
+				fmt.Fprint(h, w)
+				seen[h.Sum32()%2] = true
+			}
+		}
+	}
+	switch {
+	case seen[0] && seen[1]:
+		return 2
+	case seen[1]:
+		return 1
+	}
+	return 0
+}
+
+// verdictCounts counts verdicts separately for the halves of the vocabulary and for the pairs that
+// differ in words of both.
+type verdictCounts struct{ total, repeats, replacements [3]int }
 
 func (t *verdictCounts) addVerdict(half int, repeats, replaces bool) {
 	t.total[half]++
@@ -214,15 +257,11 @@ func (t *verdictCounts) addVerdict(half int, repeats, replaces bool) {
 }
 
 func (t *verdictCounts) computeShares() (n int, repeat, replace float64, halves [2]float64) {
-	n = t.total[0] + t.total[1]
-	part := func(k, of int) float64 {
-		if of == 0 {
-			return 0
-		}
-		return float64(k) / float64(of)
-	}
+	n = t.total[0] + t.total[1] + t.total[2]
+	part := func(k, of int) float64 { return float64(k) / float64(max(of, 1)) }
 	for h := range halves {
 		halves[h] = part(t.repeats[h], t.total[h])
 	}
-	return n, part(t.repeats[0]+t.repeats[1], n), part(t.replacements[0]+t.replacements[1], n), halves
+	sum := func(of [3]int) int { return of[0] + of[1] + of[2] }
+	return n, part(sum(t.repeats), n), part(sum(t.replacements), n), halves
 }

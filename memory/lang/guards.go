@@ -41,6 +41,30 @@ func GuardDifference(a, b string) string {
 	return ""
 }
 
+// DiffersByNegation reports whether one of two statements is negated and the other is not, or one
+// says that what the other states has ended.
+func DiffersByNegation(a, b string) bool {
+	ta, tb := tokenize(a), tokenize(b)
+	return countNegations(ta)%2 != countNegations(tb)%2 || countEndings(ta)%2 != countEndings(tb)%2
+}
+
+// DiffersByNumberOnly reports whether two statements say the same but for numbers or dates.
+func DiffersByNumberOnly(a, b string) bool {
+	why := GuardDifference(a, b)
+	return (why == differNumbers || why == differDates) && !AddsContent(a, b) && !AddsContent(b, a)
+}
+
+// countEndings counts the words that say that something stopped.
+func countEndings(ts []token) int {
+	n := 0
+	for _, t := range ts {
+		if endingWords()[t.folded] {
+			n++
+		}
+	}
+	return n
+}
+
 // extractNumbers returns the numbers of a text with the units that follow them, sorted: digits as
 // written, number words by value. One is left out, because most languages use it as an article.
 func extractNumbers(ts []token) []string {
@@ -120,7 +144,8 @@ func containsNames(ts []token) bool {
 }
 
 // haveOppositeWords reports whether one text has a word where the other has its opposite: each word
-// of the pair occurs in only one of the texts.
+// of the pair occurs in only one of the texts. The opposites of content words are WordNet's, those
+// of prepositions and the like a list.
 func haveOppositeWords(a, b []token) bool {
 	wa, wb := stemSet(a), stemSet(b)
 	apart := func(left, right string) bool {
@@ -140,7 +165,30 @@ func haveOppositeWords(a, b []token) bool {
 			}
 		}
 	}
-	return false
+	return haveRelatedWords(a, b, wordnet().areOpposite)
+}
+
+// haveRelatedWords reports whether a content word that only a has is related to one that only b has.
+// It knows English only.
+func haveRelatedWords(a, b []token, related func(x, y string) bool) bool {
+	if t := detectLanguage(slices.Concat(a, b)); t != english && t != unknownLanguage {
+		return false
+	}
+	onlyA, onlyB := wordsMissingIn(b, a), wordsMissingIn(a, b)
+	return slices.ContainsFunc(onlyA, func(x string) bool {
+		return slices.ContainsFunc(onlyB, func(y string) bool { return related(x, y) })
+	})
+}
+
+// wordsMissingIn returns the words of ts that other has in no form.
+func wordsMissingIn(other, ts []token) []string {
+	var out []string
+	for _, t := range ts {
+		if !slices.ContainsFunc(other, func(o token) bool { return wordnet().areForms(o.folded, t.folded) }) {
+			out = append(out, t.folded)
+		}
+	}
+	return out
 }
 
 // haveSwappedRoles reports whether the two ends of a statement are swapped around the same middle,

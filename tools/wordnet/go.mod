@@ -1,0 +1,3 @@
+module memoir/tools/wordnet
+
+go 1.26.0
