@@ -114,6 +114,7 @@ type MemoryFilter struct {
 	Tag      string
 	Type     Type
 	Key      string
+	Proposes []ID // only those that may replace one of these; nil = no condition
 	Pinned   *bool
 	Kind     Kind
 	Origin   Origin

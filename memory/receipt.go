@@ -53,6 +53,9 @@ type MemoryHit struct {
 	Rank       int        `json:"rank"`
 	Score      float64    `json:"score"`
 	ScoreParts ScoreParts `json:"parts"`
+	// NewerID is a memory that may replace this one and that the user has not decided on; the prompt
+	// then says that this one may be out of date. 0 = none.
+	NewerID ID `json:"newer_id"`
 }
 
 // RetrieveParams describes a retrieval. Limits that are nil are the settings' and leave the rules of

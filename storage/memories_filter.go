@@ -106,6 +106,9 @@ func addAttributeConditions(c *whereClause, f memory.MemoryFilter) {
 	if f.Key != "" {
 		c.addCondition("m.key = ?", f.Key)
 	}
+	if f.Proposes != nil {
+		c.addCondition("l.proposes IN (SELECT value FROM json_each(?))", idsAsJSON(f.Proposes))
+	}
 	if f.Pinned != nil {
 		c.addCondition("l.pinned = ?", *f.Pinned)
 	}

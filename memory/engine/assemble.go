@@ -82,7 +82,7 @@ func (ts *turns) assemblePrompt(
 func renderMemorySections(r memory.Retrieval) (always, relevant string) {
 	var a, b strings.Builder
 	for _, h := range r.Memories {
-		line := "\n- " + lang.ToSingleLine(h.Content) + validitySuffix(h.Memory)
+		line := "\n- " + lang.ToSingleLine(h.Content) + validitySuffix(h)
 		if h.Lane == memory.LaneAlways {
 			a.WriteString(line)
 			continue
@@ -101,15 +101,18 @@ func renderMemorySections(r memory.Retrieval) (always, relevant string) {
 	return always, relevant
 }
 
-// validitySuffix tells the model that an outdated memory has ended and, if known, when.
-func validitySuffix(m memory.Memory) string {
-	if m.SupersededBy == 0 && m.ValidTo == "" {
-		return ""
-	}
-	if m.ValidTo == "" {
+// validitySuffix tells the model that an outdated memory has ended and, if known, when, or that it
+// may be outdated because a newer one is to replace it.
+func validitySuffix(h memory.MemoryHit) string {
+	switch {
+	case h.ValidTo != "":
+		return " (until " + string(h.ValidTo) + ")"
+	case h.SupersededBy != 0:
 		return " (no longer so)"
+	case h.NewerID != 0:
+		return " (may be out of date)"
 	}
-	return " (until " + string(m.ValidTo) + ")"
+	return ""
 }
 
 // addHistory appends the branch up to the user message after the system message: the newest turns

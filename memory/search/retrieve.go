@@ -79,7 +79,10 @@ func (s *Searcher) RetrieveMemories(ctx context.Context, profile memory.ID, p me
 	if err != nil {
 		return r, err
 	}
-	r.Memories = mergeLanes(always, r.Memories, system)
+	mayAdd := p.TopK == nil && p.Threshold == nil
+	if r.Memories, err = s.putNewerFirst(ctx, f, mergeLanes(always, r.Memories, system), mayAdd); err != nil {
+		return r, err
+	}
 	r.TookMS = float64(s.clock().Sub(start).Microseconds()) / 1000
 	return r, nil
 }
