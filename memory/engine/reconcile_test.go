@@ -38,10 +38,10 @@ func TestDisabledRuleReplacesNothingWithoutAVerdict(t *testing.T) {
 		*c = memory.StandardPreset()
 		c.RuleReplace = "never"
 	})
-	h.embedder.setCosine("The user has a big dog.", "The user has a huge dog.", 0.88)
+	h.embedder.setCosine("The user has a big dog.", "The user has a large dog.", 0.88)
 	h.stateFact("The user has a big dog.", "")
 	h.clock.advance(time.Hour)
-	ds := h.stateFact("The user has a huge dog.", "no idea")
+	ds := h.stateFact("The user has a large dog.", "no idea")
 	if len(h.activeContents()) != 2 || ds[0].OldID != 0 {
 		t.Errorf("memories = %q, %+v", h.activeContents(), ds[0])
 	}
@@ -49,10 +49,10 @@ func TestDisabledRuleReplacesNothingWithoutAVerdict(t *testing.T) {
 
 func TestDistantFactsProposeNoReplacement(t *testing.T) {
 	h := newStandardHarness(t)
-	h.embedder.setCosine("The user has a big dog.", "The user has a huge dog.", 0.84)
+	h.embedder.setCosine("The user has a big dog.", "The user has a large dog.", 0.84)
 	h.stateFact("The user has a big dog.", "")
 	h.clock.advance(time.Hour)
-	if d := h.stateFact("The user has a huge dog.", "no idea")[0]; d.Action != memory.ActionAdd || d.OldID != 0 {
+	if d := h.stateFact("The user has a large dog.", "no idea")[0]; d.Action != memory.ActionAdd || d.OldID != 0 {
 		t.Errorf("decision %+v", d)
 	}
 }

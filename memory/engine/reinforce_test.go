@@ -35,18 +35,18 @@ func (h *harness) useCountAndTime(id memory.ID) (int, time.Time) {
 
 func TestRepetitionReinforcesAMemoryTheAnswerWasGiven(t *testing.T) {
 	for _, c := range []struct {
-		name, said, answer, reply, verdict string
-		near                               float64 // cosine of the memory and "The user is fond of tea."
-		uses                               int
+		name, said, answer, reply, verdict, again string
+		near                                      float64 // cosine of the memory and again
+		uses                                      int
 	}{
 		{name: "in the same words", said: "I like tea", reply: `[{"fact": "` + teaFact + `"}]`, uses: 1},
 		{
-			name: "in other words", said: "I am fond of tea", reply: `[{"fact": "The user is fond of tea."}]`, near: 0.95,
-			uses: 1,
+			name: "in other words", said: "Tea is what I like", reply: `[{"fact": "Tea is what the user likes."}]`,
+			again: "Tea is what the user likes.", near: 0.95, uses: 1,
 		},
 		{
 			name: "by the model's word", said: "I am fond of tea", reply: `[{"fact": "The user is fond of tea."}]`,
-			near: 0.7, verdict: `[{"new":1,"action":"NONE","known":1}]`, uses: 1,
+			again: "The user is fond of tea.", near: 0.7, verdict: `[{"new":1,"action":"NONE","known":1}]`, uses: 1,
 		},
 		{
 			name: "twice in one run", said: "I like tea, really, I like tea",
@@ -59,7 +59,7 @@ func TestRepetitionReinforcesAMemoryTheAnswerWasGiven(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h, id := newHarnessWithTeaFact(t)
 			if c.near > 0 {
-				h.embedder.setCosine(teaFact, "The user is fond of tea.", c.near)
+				h.embedder.setCosine(teaFact, c.again, c.near)
 				if _, err := h.ReembedAll(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
 					t.Fatal(err)
 				}

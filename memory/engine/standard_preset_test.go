@@ -191,10 +191,10 @@ func TestSource003_WithoutAVerdictTheRuleReplacesWithinDistance015(t *testing.T)
 		cosine           float64
 		want             string
 	}{
-		{"nearer than 0.15", "The user has a big dog.", "The user has a huge dog.", 0.86, "The user has a huge dog."},
+		{"nearer than 0.15", "The user has a big dog.", "The user has a large dog.", 0.86, "The user has a large dog."},
 		{
-			"farther than 0.15", "The user has a big dog.", "The user has a huge dog.", 0.84,
-			"The user has a huge dog.|The user has a big dog.",
+			"farther than 0.15", "The user has a big dog.", "The user has a large dog.", 0.84,
+			"The user has a large dog.|The user has a big dog.",
 		},
 		{
 			"a guard differs", "The user has two dogs.", "The user has three dogs.", 0.89,

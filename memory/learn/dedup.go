@@ -100,22 +100,11 @@ func (p *pipeline) endedBeforeMessage(ctx context.Context, st memory.Store, x ex
 }
 
 // IsDuplicate reports whether a new fact says the same as a known one: the cosine of their passage
-// embeddings reaches DedupThreshold and, where guards are on, no guard finds a difference.
+// embeddings reaches DedupThreshold and, where guards are on, no guard finds a difference and the
+// fact adds no word.
 func IsDuplicate(c memory.Config, fact, known string, cosine float64) bool {
-	return cosine >= c.DedupThreshold && (!c.DedupGuards || lang.GuardDifference(fact, known) == "")
-}
-
-// SupersedesByRule reports whether, without a verdict of the model, a new fact replaces a known one
-// that it does not repeat: their cosine distance is below RuleDistance and, in the guarded form, no
-// guard finds a difference.
-func SupersedesByRule(c memory.Config, fact, known string, cosine float64) bool {
-	switch {
-	case c.RuleReplace == memory.ReplaceNever || 1-cosine >= c.RuleDistance:
-		return false
-	case c.RuleReplace == memory.ReplaceGuarded:
-		return lang.GuardDifference(fact, known) == ""
-	}
-	return true
+	return cosine >= c.DedupThreshold && (!c.DedupGuards ||
+		lang.GuardDifference(fact, known) == "" && !lang.AddsContent(fact, known))
 }
 
 // holdForgottenFact sends a candidate that the user has forgotten or rejected before to the inbox,

@@ -17,6 +17,7 @@ const (
 	neighbourCount        = 5    // nearest memories compared with a new fact
 	minNeighbourCosine    = 0.60 // minimum for these; the same key counts at any cosine
 	maxReplacementsPerRun = 3    // of active memories in one run; more go to the inbox
+	minRefiningWords      = 2    // added to a known fact that the model takes for the same
 )
 
 // Reasons of the reconcile stage.
@@ -70,9 +71,9 @@ func (p *pipeline) reconcileCandidates(ctx context.Context, x exchange, facts []
 			continue
 		}
 		if v, ok := verdicts[i]; ok {
-			applyVerdict(&facts[i], v, known, neighbours[i])
+			p.applyVerdict(x, &facts[i], v, known, neighbours[i])
 		} else {
-			p.applyRule(&facts[i], neighbours[i])
+			p.applyRule(x, &facts[i], neighbours[i])
 		}
 		if err := p.checkReplacement(ctx, x, &facts[i], &removals); err != nil {
 			return err
@@ -170,9 +171,9 @@ func distinctMemories(neighbours [][]neighbour) []memory.Memory {
 	return out
 }
 
-// applyVerdict writes the model's verdict into the candidate. If a guard finds a difference, the
-// fact is no repetition: it is added and proposed to the user as a replacement.
-func applyVerdict(c *candidate, v verdict, known []memory.Memory, neighbours []neighbour) {
+// applyVerdict writes the model's verdict into the candidate. A fact that it calls redundant is
+// ignored only where it takes nothing from the user: see keepDespiteVerdict.
+func (p *pipeline) applyVerdict(x exchange, c *candidate, v verdict, known []memory.Memory, neighbours []neighbour) {
 	if v.knownIndex < 0 {
 		return
 	}
@@ -180,8 +181,7 @@ func applyVerdict(c *candidate, v verdict, known []memory.Memory, neighbours []n
 	c.scores = cosineScoreOf(neighbours, old.ID)
 	switch v.action {
 	case verdictNone:
-		if why := lang.GuardDifference(c.fact, old.Content); why != "" {
-			c.proposes, c.reason = old.ID, why
+		if p.keepDespiteVerdict(x, c, old) {
 			return
 		}
 		c.markIgnored(reasonOrDefault(v.reason, reasonRedundant))
@@ -193,26 +193,25 @@ func applyVerdict(c *candidate, v verdict, known []memory.Memory, neighbours []n
 	}
 }
 
-// applyRule decides without a model (source 003): the nearest memory within RuleDistance is
-// replaced. In the guarded form a difference found by a guard makes the fact an addition that is
-// proposed to the user as a replacement.
-func (p *pipeline) applyRule(c *candidate, neighbours []neighbour) {
-	cfg := p.config()
-	best := neighbours[0]
-	for _, n := range neighbours {
-		if n.cosine > best.cosine {
-			best = n
-		}
+// keepDespiteVerdict keeps a fact that the model calls redundant although it is not. One that says
+// all that the known one says, and more, replaces it when both are near, and otherwise stays beside
+// it if the more is not just another verb. One that a guard tells apart, or that adds a word and either speaks of a change or has
+// the same key, is proposed to the user as a replacement.
+func (p *pipeline) keepDespiteVerdict(x exchange, c *candidate, old memory.Memory) bool {
+	guard, adds := lang.GuardDifference(c.fact, old.Content), lang.AddsContent(c.fact, old.Content)
+	switch {
+	case guard != "":
+		c.proposes, c.reason = old.ID, guard
+	case !adds:
+		return false
+	case SupersedesByRule(p.config(), c.fact, old.Content, c.scores["cosine"]):
+		c.markReplacing(old, reasonRefines)
+	case c.key != "" && c.key == old.Key, lang.SignalsChange(c.fact), lang.SignalsChange(statingSentence(x, c)):
+		c.proposes, c.reason = old.ID, reasonMayBeOutdated
+	default:
+		return !lang.AddsContent(old.Content, c.fact) && lang.CountAddedContent(c.fact, old.Content) >= minRefiningWords
 	}
-	if cfg.RuleReplace == memory.ReplaceNever || best.cosine < 0 || 1-best.cosine >= cfg.RuleDistance {
-		return
-	}
-	c.scores = cosineScoreOf(neighbours, best.ID)
-	if !SupersedesByRule(cfg, c.fact, best.Content, best.cosine) {
-		c.proposes, c.reason = best.ID, lang.GuardDifference(c.fact, best.Content)
-		return
-	}
-	c.markReplacing(best.Memory, reasonNewerVersion)
+	return true
 }
 
 func cosineScoreOf(neighbours []neighbour, id memory.ID) map[string]float64 {

@@ -12,7 +12,7 @@ func TestRuleReplacesWithinTheDistanceUnlessAGuardDiffers(t *testing.T) {
 		c.RuleReplace = how
 		return c
 	}
-	const big, huge, two, three = "The user has a big dog.", "The user has a huge dog.", "The user has two dogs.",
+	const big, large, two, three = "The user has a big dog.", "The user has a large dog.", "The user has two dogs.",
 		"The user has three dogs."
 	for _, c := range []struct {
 		how         memory.ReplaceRule
@@ -20,12 +20,12 @@ func TestRuleReplacesWithinTheDistanceUnlessAGuardDiffers(t *testing.T) {
 		cosine      float64
 		want        bool
 	}{
-		{"guarded", huge, big, 0.86, true},
-		{"guarded", huge, big, 0.85, false},
+		{"guarded", large, big, 0.86, true},
+		{"guarded", large, big, 0.85, false},
 		{"guarded", three, two, 0.95, false},
 		{"always", three, two, 0.86, true},
 		{"always", three, two, 0.85, false},
-		{"never", huge, big, 0.99, false},
+		{"never", large, big, 0.99, false},
 	} {
 		if got := SupersedesByRule(rule(c.how), c.fact, c.known, c.cosine); got != c.want {
 			t.Errorf("%s: %q takes the place of %q at %.2f: %v", c.how, c.fact, c.known, c.cosine, got)
@@ -37,8 +37,8 @@ func TestRuleReplacesWithinTheDistanceUnlessAGuardDiffers(t *testing.T) {
 		cosine      float64
 		want        bool
 	}{
-		{true, big, huge, 0.90, true},
-		{true, big, huge, 0.89, false},
+		{true, big, large, 0.90, true},
+		{true, big, large, 0.89, false},
 		{true, two, three, 0.95, false},
 		{false, two, three, 0.95, true},
 	} {

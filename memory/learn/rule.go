@@ -1,0 +1,125 @@
+package learn
+
+import (
+	"memoir/memory"
+	"memoir/memory/lang"
+)
+
+// minTopicShare is the share of a known fact's words that a new one, with the sentence that states
+// it, must have for the two to be about the same thing. Below it "lives in Siena now" would doubt
+// "the user's brother lives in Oslo".
+const minTopicShare = 0.5
+
+// reasonMayBeOutdated is recorded where a fact may replace another and only the user can tell.
+const reasonMayBeOutdated = "the user said that something changed"
+
+// applyRule decides without a model. The nearest memory within RuleDistance is replaced (source
+// 003); in the guarded form only by a fact that says all it says and that no guard tells apart. In
+// that form, too, a fact with the same key, and one whose sentence says that something changed,
+// replaces what it denies or is proposed to the user as a replacement.
+func (p *pipeline) applyRule(x exchange, c *candidate, neighbours []neighbour) {
+	cfg := p.config()
+	if cfg.RuleReplace == memory.ReplaceNever {
+		return
+	}
+	if cfg.RuleReplace == memory.ReplaceAlways {
+		if best := nearestNeighbour(neighbours); SupersedesByRule(cfg, c.fact, best.Content, best.cosine) {
+			c.scores = cosineScoreOf(neighbours, best.ID)
+			c.markReplacing(best.Memory, reasonNewerVersion)
+			return
+		}
+	}
+	best, change := findOutdatedNeighbour(cfg, c, statingSentence(x, c), neighbours)
+	if best.ID == 0 {
+		return
+	}
+	c.scores = cosineScoreOf(neighbours, best.ID)
+	if change.replaces {
+		c.markReplacing(best.Memory, change.reason)
+		return
+	}
+	c.proposes, c.reason = best.ID, change.reason
+}
+
+// supposedChange is what the rule takes a fact for in relation to one memory.
+type supposedChange struct {
+	replaces bool
+	strength int // compared between memories; 0 = no relation
+	reason   string
+}
+
+// findOutdatedNeighbour returns the memory that the fact most probably changes, the zero neighbour
+// if there is none. said is the user's sentence.
+func findOutdatedNeighbour(cfg memory.Config, c *candidate, said string, neighbours []neighbour) (neighbour,
+	supposedChange,
+) {
+	var best neighbour
+	var most supposedChange
+	for _, n := range neighbours {
+		change := compareByRule(cfg, c, said, n)
+		if change.strength > most.strength || change.strength > 0 && change.strength == most.strength &&
+			n.cosine > best.cosine {
+			best, most = n, change
+		}
+	}
+	return best, most
+}
+
+// compareByRule compares a fact with one memory. What is sure replaces: a newer version that says all
+// the memory says, its denial, a change of the property that both have as their key. The rest is
+// proposed: nothing is taken away on a guess.
+func compareByRule(cfg memory.Config, c *candidate, said string, n neighbour) supposedChange {
+	if SupersedesByRule(cfg, c.fact, n.Content, n.cosine) {
+		return supposedChange{true, 6, reasonNewerVersion}
+	}
+	if lang.SignalsAddition(c.fact) {
+		return supposedChange{}
+	}
+	guard := lang.GuardDifference(c.fact, n.Content)
+	why := reasonOrDefault(guard, reasonNewerVersion)
+	sameKey := c.key != "" && c.key == n.Key
+	sameTopic := lang.CoveredShare(c.fact+" "+said, n.Content) >= minTopicShare
+	changed := lang.SignalsChange(c.fact) || lang.SignalsChange(said)
+	switch {
+	case changed && !lang.AddsContent(n.Content, c.fact) && lang.DiffersByNegation(c.fact, n.Content):
+		return supposedChange{true, 5, why}
+	case changed && sameKey:
+		return supposedChange{true, 4, why}
+	case sameKey:
+		return supposedChange{false, 3, why}
+	case changed && sameTopic:
+		return supposedChange{false, 2, reasonMayBeOutdated}
+	case sameTopic && n.cosine > 1-cfg.RuleDistance, lang.DiffersByNumberOnly(c.fact, n.Content):
+		return supposedChange{false, 1, why}
+	}
+	return supposedChange{}
+}
+
+// statingSentence returns the user's sentence that states the fact, "" when there is none.
+func statingSentence(x exchange, c *candidate) string {
+	said := lang.ReadUserText(x.userMessage.Content, x.userMessage.CreatedAt)
+	return said.BestMatchingSentence(reasonOrDefault(string(c.quote), c.fact), maxQuoteBytes)
+}
+
+func nearestNeighbour(neighbours []neighbour) neighbour {
+	best := neighbours[0]
+	for _, n := range neighbours {
+		if n.cosine > best.cosine {
+			best = n
+		}
+	}
+	return best
+}
+
+// SupersedesByRule reports whether, without a verdict of the model, a new fact replaces a known one
+// that it does not repeat: their cosine distance is below RuleDistance and, in the guarded form, the
+// fact says all that the known one says and no guard finds a difference.
+func SupersedesByRule(c memory.Config, fact, known string, cosine float64) bool {
+	switch {
+	case c.RuleReplace == memory.ReplaceNever || 1-cosine >= c.RuleDistance:
+		return false
+	case c.RuleReplace == memory.ReplaceGuarded:
+		return lang.GuardDifference(fact, known) == "" && !lang.AddsContent(known, fact)
+	}
+	return true
+}
