@@ -56,7 +56,7 @@ func (c *call) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-func (c *call) ctx() context.Context { return c.request.Context() }
+func (c *call) context() context.Context { return c.request.Context() }
 
 // session is what the caller may do with the profile of the request.
 func (c *call) session() *engine.Session { return c.api.service.For(c.profileID, c.caller.actor) }
@@ -75,7 +75,7 @@ func (c *call) resolveProfile() error {
 	if c.caller.local {
 		resolve = c.api.service.ResolveOwnProfile
 	}
-	p, err := resolve(c.ctx(), name)
+	p, err := resolve(c.context(), name)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (a *API) listChats(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Chat](c, nil)
 	}
-	chatList, err := c.session().Chats(c.ctx(), f)
+	chatList, err := c.session().Chats(c.context(), f)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (a *API) createChat(c *call) error {
 	if err := validateMemoryMode(in.Memory); err != nil {
 		return err
 	}
-	t, err := c.session().CreateChat(c.ctx(), memory.NewChat{
+	t, err := c.session().CreateChat(c.context(), memory.NewChat{
 		Title: in.Title, Model: in.Model, Memory: in.Memory, SystemPrompt: in.SystemPrompt,
 		Temperature: in.Temperature, MaxTokens: in.MaxTokens, Temporary: in.Temporary,
 	})
@@ -79,7 +79,7 @@ func (a *API) getChat(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.session().Chat(c.ctx(), id)
+	t, err := c.session().Chat(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (a *API) updateChat(c *call) error {
 	if p == (memory.ChatPatch{}) {
 		return errNothingToChange
 	}
-	t, err := c.session().UpdateChat(c.ctx(), id, p)
+	t, err := c.session().UpdateChat(c.context(), id, p)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (a *API) deleteChat(c *call) error {
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	if err := c.session().DeleteChat(c.ctx(), id, o); err != nil {
+	if err := c.session().DeleteChat(c.context(), id, o); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -152,7 +152,7 @@ func (a *API) restoreChat(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.session().RestoreChat(c.ctx(), id)
+	t, err := c.session().RestoreChat(c.context(), id)
 	if err != nil {
 		return err
 	}

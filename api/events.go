@@ -25,7 +25,7 @@ func (a *API) streamEvents(c *call) error {
 			s.sendComment("still here")
 		case <-a.closing:
 			return nil
-		case <-c.ctx().Done():
+		case <-c.context().Done():
 			return nil
 		}
 	}

@@ -25,7 +25,7 @@ func (a *API) listFiles(c *call) error {
 	if c.anonymous {
 		return writeList[memory.File](c, nil)
 	}
-	files, err := c.session().Files(c.ctx())
+	files, err := c.session().Files(c.context())
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (a *API) addFiles(c *call) error {
 	}
 	added := make([]memory.File, 0, len(files))
 	for _, f := range files {
-		x, err := c.session().AddFile(c.ctx(), f)
+		x, err := c.session().AddFile(c.context(), f)
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (a *API) getFile(c *call) error {
 	if err != nil {
 		return err
 	}
-	x, err := c.session().File(c.ctx(), id)
+	x, err := c.session().File(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (a *API) updateFile(c *call) error {
 	if p == (memory.FilePatch{}) {
 		return errNothingToChange
 	}
-	x, err := c.session().UpdateFile(c.ctx(), id, p)
+	x, err := c.session().UpdateFile(c.context(), id, p)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (a *API) deleteFile(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.session().DeleteFile(c.ctx(), id); err != nil {
+	if err := c.session().DeleteFile(c.context(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -180,7 +180,7 @@ func (a *API) changeAttachment(c *call, change func(ctx context.Context, chatID,
 	if err != nil {
 		return err
 	}
-	if err := change(c.ctx(), chatID, id); err != nil {
+	if err := change(c.context(), chatID, id); err != nil {
 		return err
 	}
 	return c.writeNoContent()

@@ -37,7 +37,7 @@ func (a *API) listDecisions(c *call) error {
 	if f.Limit == 0 {
 		f.Limit = defaultDecisionLimit
 	}
-	rows, err := c.session().Decisions(c.ctx(), f)
+	rows, err := c.session().Decisions(c.context(), f)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (a *API) undoDecision(c *call) error {
 	if err != nil {
 		return err
 	}
-	d, err := c.session().UndoDecision(c.ctx(), id)
+	d, err := c.session().UndoDecision(c.context(), id)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func (a *API) registerMaintenanceRoutes(m *Mux) {
 }
 
 func (a *API) getHealth(c *call) error {
-	h, err := c.session().Health(c.ctx())
+	h, err := c.session().Health(c.context())
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (a *API) listJobs(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Job](c, nil)
 	}
-	jobs, err := c.session().UnfinishedJobs(c.ctx())
+	jobs, err := c.session().UnfinishedJobs(c.context())
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (a *API) retryJob(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.session().RetryJob(c.ctx(), id); err != nil {
+	if err := c.session().RetryJob(c.context(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -56,7 +56,7 @@ func (a *API) checkIntegrity(c *call) error {
 	if err := c.requireTrusted(); err != nil {
 		return err
 	}
-	report, err := a.dataFolder.CheckIntegrity(c.ctx())
+	report, err := a.dataFolder.CheckIntegrity(c.context())
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (a *API) createBackup(c *call) error {
 	if in.Path != "" && !filepath.IsAbs(in.Path) {
 		return &memory.FieldError{Field: "path", Problem: "must be absolute"}
 	}
-	snapshot, err := a.dataFolder.CreateBackup(c.ctx(), in.Path)
+	snapshot, err := a.dataFolder.CreateBackup(c.context(), in.Path)
 	if errors.Is(err, fs.ErrExist) {
 		return &httpError{
 			status: http.StatusConflict, Code: "exists", Field: "path",

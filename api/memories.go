@@ -68,7 +68,7 @@ func (a *API) listMemories(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Memory](c, nil)
 	}
-	found, err := c.session().Memories(c.ctx(), f)
+	found, err := c.session().Memories(c.context(), f)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (a *API) addMemory(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	added, err := c.session().AddMemory(c.ctx(), memory.NewMemory{
+	added, err := c.session().AddMemory(c.context(), memory.NewMemory{
 		Content: in.Content, Tags: in.Tags, Type: in.Type, Key: in.Key, Pinned: in.Pinned, ValidFrom: in.ValidFrom,
 		ValidTo: in.ValidTo, Scope: in.Scope, ChatID: in.ChatID,
 	})
@@ -109,7 +109,7 @@ func (a *API) getMemory(c *call) error {
 	if err != nil {
 		return err
 	}
-	m, err := c.session().Memory(c.ctx(), id)
+	m, err := c.session().Memory(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (a *API) updateMemory(c *call) error {
 	if p == (memory.MemoryPatch{}) {
 		return errNothingToChange
 	}
-	changed, err := c.session().UpdateMemory(c.ctx(), id, p)
+	changed, err := c.session().UpdateMemory(c.context(), id, p)
 	if err != nil {
 		return err
 	}
@@ -169,12 +169,12 @@ func (a *API) deleteMemory(c *call) error {
 		return q.firstErr
 	}
 	if !erase {
-		if _, err := c.session().ForgetMemory(c.ctx(), id); err != nil {
+		if _, err := c.session().ForgetMemory(c.context(), id); err != nil {
 			return err
 		}
 		return c.writeNoContent()
 	}
-	erased, err := c.session().EraseMemory(c.ctx(), id)
+	erased, err := c.session().EraseMemory(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (a *API) listMemoryHistory(c *call) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.session().MemoryHistory(c.ctx(), id)
+	rows, err := c.session().MemoryHistory(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (a *API) listAnswersUsingMemory(c *call) error {
 	if limit == 0 {
 		limit = defaultAnswerLimit
 	}
-	uses, err := c.session().AnswersUsing(c.ctx(), id, limit)
+	uses, err := c.session().AnswersUsing(c.context(), id, limit)
 	if err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func (a *API) requireChat(c *call, chatID memory.ID) error {
 	if chatID == 0 {
 		return nil
 	}
-	_, err := c.session().Chat(c.ctx(), chatID)
+	_, err := c.session().Chat(c.context(), chatID)
 	return err
 }
 
@@ -281,7 +281,7 @@ func (a *API) searchMemories(c *call) error {
 	if err := a.requireChat(c, chatID); err != nil {
 		return err
 	}
-	found, err := c.session().RetrieveMemories(c.ctx(), memory.RetrieveParams{
+	found, err := c.session().RetrieveMemories(c.context(), memory.RetrieveParams{
 		ChatID: chatID, Query: in.Query, TopK: in.TopK, Threshold: in.Threshold, RecencyWeight: in.RecencyWeight,
 	})
 	if err != nil {
@@ -314,7 +314,7 @@ func (a *API) learnFromText(c *call) error {
 	if err := a.requireChat(c, chatID); err != nil {
 		return err
 	}
-	rows, err := c.session().LearnFromText(c.ctx(), memory.LearnParams{ChatID: chatID, Text: in.Text})
+	rows, err := c.session().LearnFromText(c.context(), memory.LearnParams{ChatID: chatID, Text: in.Text})
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (a *API) listMessages(c *call) error {
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	branch, err := c.session().Messages(c.ctx(), id, leaf, limit)
+	branch, err := c.session().Messages(c.context(), id, leaf, limit)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (a *API) sendMessage(c *call) error {
 		return err
 	}
 	return a.respondWithAnswer(c, func() (memory.Turn, error) {
-		return c.session().SendMessage(c.ctx(), memory.SendParams{
+		return c.session().SendMessage(c.context(), memory.SendParams{
 			ChatID: id, Text: in.Content, Model: in.Model, ParentID: in.Parent.ptrOrNil(),
 		})
 	})
@@ -67,7 +67,7 @@ func (a *API) regenerateAnswer(c *call) error {
 		return err
 	}
 	return a.respondWithAnswer(c, func() (memory.Turn, error) {
-		return c.session().RegenerateAnswer(c.ctx(), id, in.MessageID, in.Model)
+		return c.session().RegenerateAnswer(c.context(), id, in.MessageID, in.Model)
 	})
 }
 
@@ -85,20 +85,20 @@ func (a *API) stopAnswer(c *call) error {
 		return err
 	}
 	if in.MessageID == 0 {
-		t, err := c.session().Chat(c.ctx(), id)
+		t, err := c.session().Chat(c.context(), id)
 		if err != nil {
 			return err
 		}
 		in.MessageID = t.HeadID
 	}
-	m, err := c.session().Message(c.ctx(), in.MessageID)
+	m, err := c.session().Message(c.context(), in.MessageID)
 	if err != nil {
 		return err
 	}
 	if m.ChatID != id {
 		return memory.ErrNotFound
 	}
-	if err := c.session().StopAnswer(c.ctx(), m.ID); err != nil {
+	if err := c.session().StopAnswer(c.context(), m.ID); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -112,7 +112,7 @@ func (a *API) respondWithAnswer(c *call, start func() (memory.Turn, error)) erro
 		if err != nil {
 			return err
 		}
-		m, err := c.session().WaitForAnswer(c.ctx(), turn.Answer.ID)
+		m, err := c.session().WaitForAnswer(c.context(), turn.Answer.ID)
 		if err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (a *API) respondWithAnswer(c *call, start func() (memory.Turn, error)) erro
 		}
 		select {
 		case <-wake:
-		case <-c.ctx().Done():
+		case <-c.context().Done():
 			return nil
 		}
 	}
@@ -222,7 +222,7 @@ func (a *API) getMessage(c *call) error {
 	if err != nil {
 		return err
 	}
-	m, err := c.session().Message(c.ctx(), id)
+	m, err := c.session().Message(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -234,7 +234,7 @@ func (a *API) listVersions(c *call) error {
 	if err != nil {
 		return err
 	}
-	versions, err := c.session().MessageVersions(c.ctx(), id)
+	versions, err := c.session().MessageVersions(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -246,7 +246,7 @@ func (a *API) selectVersion(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.session().SelectVersion(c.ctx(), id)
+	t, err := c.session().SelectVersion(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -258,7 +258,7 @@ func (a *API) getPrompt(c *call) error {
 	if err != nil {
 		return err
 	}
-	prompt, err := c.session().SentPrompt(c.ctx(), id)
+	prompt, err := c.session().SentPrompt(c.context(), id)
 	if err != nil {
 		return err
 	}
@@ -272,7 +272,7 @@ func (a *API) waitForLearning(c *call) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.session().WaitForLearning(c.ctx(), id)
+	rows, err := c.session().WaitForLearning(c.context(), id)
 	if err != nil {
 		return err
 	}

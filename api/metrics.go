@@ -43,7 +43,7 @@ func (m *requestMeter) snapshotRoutes() map[string]routeLatency {
 
 // getMetrics answers in the Prometheus text format 0.0.4.
 func (a *API) getMetrics(c *call) error {
-	h, err := c.session().Health(c.ctx())
+	h, err := c.session().Health(c.context())
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func (a *API) registerModelRoutes(m *Mux) {
 }
 
 func (a *API) listModels(c *call) error {
-	models, err := a.service.Models(c.ctx())
+	models, err := a.service.Models(c.context())
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (a *API) listModels(c *call) error {
 }
 
 func (a *API) listProviders(c *call) error {
-	providers, err := a.service.Providers(c.ctx())
+	providers, err := a.service.Providers(c.context())
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (a *API) setProviderKey(c *call) error {
 	if key == "" {
 		return &memory.FieldError{Field: "key", Problem: "must not be empty"}
 	}
-	where, err := a.dataFolder.SetKey(c.ctx(), c.request.PathValue("name"), key)
+	where, err := a.dataFolder.SetKey(c.context(), c.request.PathValue("name"), key)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (a *API) setProviderKey(c *call) error {
 // getExtractor reports which model learns from a chat with ?model=, and why; a null model means
 // that no model can.
 func (a *API) getExtractor(c *call) error {
-	m, why, err := a.service.ExtractorFor(c.ctx(), c.queryParams().stringValue("model"))
+	m, why, err := a.service.ExtractorFor(c.context(), c.queryParams().stringValue("model"))
 	if errors.Is(err, memory.ErrNoModel) {
 		return c.writeOK(map[string]any{"model": nil, "reason": why})
 	}
@@ -79,7 +79,7 @@ func (a *API) waitForEmbedder(c *call) error {
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	ctx, cancel := context.WithTimeout(c.ctx(), time.Duration(seconds)*time.Second+time.Millisecond)
+	ctx, cancel := context.WithTimeout(c.context(), time.Duration(seconds)*time.Second+time.Millisecond)
 	defer cancel()
 	err := a.service.WaitForEmbedder(ctx)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
@@ -109,7 +109,7 @@ func (a *API) embedTexts(c *call) error {
 	case len(in.Texts) == 0 || len(in.Texts) > maxEmbedTexts:
 		return &memory.FieldError{Field: "texts", Problem: "must hold 1 to 2048 texts"}
 	}
-	vectors, err := a.service.EmbedTexts(c.ctx(), kind, in.Texts)
+	vectors, err := a.service.EmbedTexts(c.context(), kind, in.Texts)
 	if err != nil {
 		return err
 	}
@@ -130,14 +130,14 @@ func (a *API) rebuildEmbeddings(c *call) error {
 	}
 	o := memory.ReembedOptions{DryRun: in.DryRun}
 	if c.wantsJSON() {
-		report, err := a.service.ReembedAll(c.ctx(), o, func(memory.Progress) {})
+		report, err := a.service.ReembedAll(c.context(), o, func(memory.Progress) {})
 		if err != nil {
 			return err
 		}
 		return c.writeOK(report)
 	}
 	s := c.startEventStream()
-	report, err := a.service.ReembedAll(c.ctx(), o, func(p memory.Progress) { s.sendEvent("progress", p) })
+	report, err := a.service.ReembedAll(c.context(), o, func(p memory.Progress) { s.sendEvent("progress", p) })
 	if err != nil {
 		return err
 	}

@@ -88,7 +88,7 @@ func readErrorBody(resp *http.Response) error {
 		return ownerLostError(err)
 	}
 	if json.Unmarshal(b, &in) != nil || in.Error == nil {
-		return failuref("The owner of the data folder answered with HTTP %d and no explanation.", resp.StatusCode)
+		return newFailuref("The owner of the data folder answered with HTTP %d and no explanation.", resp.StatusCode)
 	}
 	return in.Error.toFailure(resp.StatusCode)
 }

@@ -38,7 +38,7 @@ func usageErrorf(format string, args ...any) error {
 	return &failure{code: exitUsage, title: fmt.Sprintf(format, args...)}
 }
 
-func failuref(format string, args ...any) error {
+func newFailuref(format string, args ...any) error {
 	return &failure{code: exitFailed, title: fmt.Sprintf(format, args...)}
 }
 

@@ -6,6 +6,6 @@ import "context"
 
 // runWindow returns an error that names the alternatives to the window in this build.
 func runWindow(context.Context, *env) error {
-	return failuref("This Memoir was built without a window. Use memoir chat, or memoir serve for other apps; " +
+	return newFailuref("This Memoir was built without a window. Use memoir chat, or memoir serve for other apps; " +
 		"memoir --help lists everything.")
 }

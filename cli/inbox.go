@@ -98,12 +98,12 @@ func (s *session) describeWaiting(ctx context.Context, waiting []memory.Memory) 
 			}
 			w.replaces = oneLine(old.Content)
 		}
-		lines = append(lines, w.line())
+		lines = append(lines, w.terminalLine())
 	}
 	return lines, nil
 }
 
-func (w waitingMemory) line() string {
+func (w waitingMemory) terminalLine() string {
 	line := memoryLine(w.Memory)
 	if w.reason != "" {
 		line += "\n    " + w.reason

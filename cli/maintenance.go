@@ -66,7 +66,7 @@ func (e *env) printReport(r api.IntegrityReport, asJSON bool) error {
 		}
 	}
 	if !r.OK {
-		return failuref("The data folder is damaged. memoir check --repair repairs what it can; memoir restore restores a " +
+		return newFailuref("The data folder is damaged. memoir check --repair repairs what it can; memoir restore restores a " +
 			"backup.")
 	}
 	if !asJSON {

@@ -107,7 +107,7 @@ func (e *env) readOrCreateToken(path string) (string, error) {
 	}
 	token := strings.TrimSpace(string(b))
 	if token == "" {
-		return "", failuref("%s contains no token. Remove it, and Memoir will create a new one.", path)
+		return "", newFailuref("%s contains no token. Remove it, and Memoir will create a new one.", path)
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
 		fmt.Fprintf(e.err, "Others on this computer can read %s. To prevent that, run chmod 600 on it.\n", path)

@@ -47,7 +47,7 @@ func (c *catalogue) editConfig(change func(root *yaml.Node) error) error {
 	if c.fixedProviders != nil {
 		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers of this session can't be changed"}
 	}
-	return c.configFile.edit(c.activeProviders(), change)
+	return c.configFile.editDocument(c.activeProviders(), change)
 }
 
 // SetKey stores a provider's key and returns where: keychain, or file if there is no keychain.

@@ -54,10 +54,10 @@ func removeProvider(name string) func(root *yaml.Node) error {
 	}
 }
 
-// edit applies change to the YAML document, validates the result and replaces the file atomically.
+// editDocument applies change to the YAML document, validates the result and replaces the file atomically.
 // Comments are kept; a broken file is left untouched and its error returned. Where there is no file
 // yet, the new one starts with the providers of seed.
-func (m *configFile) edit(seed []Provider, change func(root *yaml.Node) error) error {
+func (m *configFile) editDocument(seed []Provider, change func(root *yaml.Node) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	data, err := os.ReadFile(m.path)

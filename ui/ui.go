@@ -64,8 +64,8 @@ type TakeOverOptions struct {
 	StopOther func() (problem string)
 }
 
-// metadata describes the program to Fyne and to the desktop.
-func metadata(version string) fyne.AppMetadata {
+// appMetadata describes the program to Fyne and to the desktop.
+func appMetadata(version string) fyne.AppMetadata {
 	return fyne.AppMetadata{ID: appID, Name: "Memoir", Version: version}
 }
 
@@ -73,9 +73,9 @@ func metadata(version string) fyne.AppMetadata {
 // process has ended. It must be called on the main goroutine, and no other window can be opened in
 // this process afterwards.
 func TakeOver(ctx context.Context, o TakeOverOptions) bool {
-	a := fyneapp.New(metadata(o.Version))
+	a := fyneapp.New(appMetadata(o.Version))
 	idle := newIdler()
-	window.DisplayOptions{Mode: "system", Zoom: 1}.Apply(a)
+	window.DisplayOptions{Mode: "system", Zoom: 1}.ApplyToApp(a)
 	win := a.NewWindow("Memoir")
 	win.SetMaster()
 	win.SetFixedSize(true)
@@ -105,9 +105,9 @@ func TakeOver(ctx context.Context, o TakeOverOptions) bool {
 // goroutine. When it returns, no goroutine of the window runs any more and everything it had to
 // save is saved; the core still has to be shut down.
 func Run(ctx context.Context, o Options) {
-	a := fyneapp.New(metadata(o.Version))
+	a := fyneapp.New(appMetadata(o.Version))
 	appearance := window.LoadDisplayOptions(ctx, o.Host)
-	appearance.Apply(a)
+	appearance.ApplyToApp(a)
 	fontsRead := make(chan struct{})
 	go func() { // in parallel with the start of the window system, which takes as long
 		theme.PreloadFonts()

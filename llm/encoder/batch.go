@@ -51,7 +51,7 @@ func (e *Embedder) embedTokens(ctx context.Context, m *network, kind memory.Embe
 func (e *Embedder) embedSingle(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32) ([][]float32,
 	error,
 ) {
-	if err := e.workerSlots.acquire(ctx, kind, 1); err != nil {
+	if err := e.workerSlots.acquireSlots(ctx, kind, 1); err != nil {
 		return nil, err
 	}
 	held := 1 + e.workerSlots.takeExtra(min(e.workerSlots.total, len(ids[0])/tokensPerWorker)-1)
@@ -62,7 +62,7 @@ func (e *Embedder) embedSingle(ctx context.Context, m *network, kind memory.Embe
 func (e *Embedder) embedPart(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32, part []int,
 	out [][]float32,
 ) error {
-	if err := e.workerSlots.acquire(ctx, kind, 1); err != nil {
+	if err := e.workerSlots.acquireSlots(ctx, kind, 1); err != nil {
 		return err
 	}
 	texts := make([][]int32, len(part))
@@ -81,7 +81,7 @@ func (e *Embedder) forwardOnSlots(ctx context.Context, m *network, kind memory.E
 	[][]float32, error,
 ) {
 	kept := held
-	defer func() { e.workerSlots.release(kept) }()
+	defer func() { e.workerSlots.releaseSlots(kept) }()
 	w := e.workspaces.Get().(*workspace)
 	defer e.workspaces.Put(w)
 	t := startTeam(held)

@@ -29,8 +29,8 @@ func newWorkerSlots(total int, closing <-chan struct{}) *workerSlots {
 	return &workerSlots{total: total, free: total, closing: closing}
 }
 
-// acquire waits for n slots, at most total.
-func (s *workerSlots) acquire(ctx context.Context, kind memory.EmbedKind, n int) error {
+// acquireSlots waits for n slots, at most total.
+func (s *workerSlots) acquireSlots(ctx context.Context, kind memory.EmbedKind, n int) error {
 	w := &waiter{need: n, ready: make(chan struct{})}
 	s.mu.Lock()
 	s.waiting[kind] = append(s.waiting[kind], w)
@@ -69,7 +69,7 @@ func (s *workerSlots) takeExtra(n int) int {
 	return n
 }
 
-func (s *workerSlots) release(n int) {
+func (s *workerSlots) releaseSlots(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.free += n
@@ -85,8 +85,8 @@ func (s *workerSlots) yieldToQueries(ctx context.Context, kind memory.EmbedKind,
 	if !wanted {
 		return nil
 	}
-	s.release(n)
-	return s.acquire(ctx, kind, n)
+	s.releaseSlots(n)
+	return s.acquireSlots(ctx, kind, n)
 }
 
 // grantWaiting serves the queues in order, queries first. The caller holds mu.

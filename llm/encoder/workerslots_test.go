@@ -19,7 +19,7 @@ func TestQueriesAreServedBeforePassages(t *testing.T) {
 			go func() {
 				acquireSlot(t, s, kind)
 				order <- name
-				s.release(1)
+				s.releaseSlots(1)
 			}()
 			synctest.Wait()
 		}
@@ -31,7 +31,7 @@ func TestQueriesAreServedBeforePassages(t *testing.T) {
 		if first := <-order; first != "query" {
 			t.Errorf("%s ran first", first)
 		}
-		s.release(1)
+		s.releaseSlots(1)
 		synctest.Wait()
 	})
 }
@@ -44,13 +44,13 @@ func TestQueriesDoNotYield(t *testing.T) {
 		go func() {
 			acquireSlot(t, s, memory.EmbedQuery)
 			got = true
-			s.release(1)
+			s.releaseSlots(1)
 		}()
 		synctest.Wait()
 		if err := s.yieldToQueries(t.Context(), memory.EmbedQuery, 1); err != nil || got {
 			t.Errorf("a query gave its slot away (%v)", err)
 		}
-		s.release(1)
+		s.releaseSlots(1)
 		synctest.Wait()
 	})
 }
@@ -64,7 +64,7 @@ func TestNoMoreWorkersThanSlots(t *testing.T) {
 	if n := s.takeExtra(1); n != 0 {
 		t.Errorf("%d extra slots of none", n)
 	}
-	s.release(3)
+	s.releaseSlots(3)
 	if n := s.takeExtra(9); n != 3 {
 		t.Errorf("%d slots after all were released", n)
 	}
@@ -75,16 +75,16 @@ func TestExtraSlotsAreNotTakenFromWaitingCalls(t *testing.T) {
 		s := newWorkerSlots(3, nil)
 		acquireSlot(t, s, memory.EmbedPassage)
 		go func() {
-			if err := s.acquire(t.Context(), memory.EmbedPassage, 3); err != nil {
+			if err := s.acquireSlots(t.Context(), memory.EmbedPassage, 3); err != nil {
 				t.Error(err)
 			}
-			s.release(3)
+			s.releaseSlots(3)
 		}()
 		synctest.Wait()
 		if n := s.takeExtra(2); n != 0 {
 			t.Errorf("%d slots taken from a waiting call", n)
 		}
-		s.release(1)
+		s.releaseSlots(1)
 		synctest.Wait()
 	})
 }
@@ -95,14 +95,14 @@ func TestAcquireEndsWithContextOrClose(t *testing.T) {
 	acquireSlot(t, s, memory.EmbedPassage)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.acquire(ctx, memory.EmbedQuery, 1); !errors.Is(err, context.Canceled) {
+	if err := s.acquireSlots(ctx, memory.EmbedQuery, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended context: %v", err)
 	}
 	close(closing)
-	if err := s.acquire(t.Context(), memory.EmbedQuery, 1); !errors.Is(err, memory.ErrClosed) {
+	if err := s.acquireSlots(t.Context(), memory.EmbedQuery, 1); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}
-	s.release(1)
+	s.releaseSlots(1)
 	if n := s.takeExtra(2); n != 1 {
 		t.Errorf("%d free slots after the waits ended, want 1", n)
 	}
@@ -117,9 +117,9 @@ func TestSlotGrantedDuringCancellationIsReturned(t *testing.T) {
 	granted := 0
 	const tries = 200
 	for range tries {
-		if err := s.acquire(ended, memory.EmbedPassage, 2); err == nil {
+		if err := s.acquireSlots(ended, memory.EmbedPassage, 2); err == nil {
 			granted++
-			s.release(2)
+			s.releaseSlots(2)
 		} else if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func TestSlotGrantedDuringCancellationIsReturned(t *testing.T) {
 
 func acquireSlot(t *testing.T, s *workerSlots, kind memory.EmbedKind) {
 	t.Helper()
-	if err := s.acquire(t.Context(), kind, 1); err != nil {
+	if err := s.acquireSlots(t.Context(), kind, 1); err != nil {
 		t.Error(err)
 	}
 }

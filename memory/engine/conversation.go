@@ -41,7 +41,7 @@ func (s *Session) StopAnswer(ctx context.Context, answer memory.ID) error {
 	if _, err := s.store.Messages().Get(ctx, s.profile, answer); err != nil {
 		return err
 	}
-	if t := s.turns.find(answer); t != nil {
+	if t := s.turns.findRunning(answer); t != nil {
 		t.cancel(errStopped)
 	}
 	return nil
@@ -49,7 +49,7 @@ func (s *Session) StopAnswer(ctx context.Context, answer memory.ID) error {
 
 // WaitForAnswer returns the answer once it is final.
 func (s *Session) WaitForAnswer(ctx context.Context, answer memory.ID) (memory.Message, error) {
-	if t := s.turns.find(answer); t != nil {
+	if t := s.turns.findRunning(answer); t != nil {
 		select {
 		case <-t.done:
 		case <-ctx.Done():

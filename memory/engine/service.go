@@ -102,7 +102,7 @@ func (s *Service) newBackground(ctx context.Context) context.Context {
 // repeated after the next start.
 func (s *Service) Shutdown(ctx context.Context) error {
 	s.learner.Close()
-	if err := s.turns.close(ctx); err != nil {
+	if err := s.turns.stopAll(ctx); err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -114,7 +114,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	finished := make(chan struct{})
 	go func() {
 		s.background.Wait()
-		s.search.Wait()
+		s.search.WaitForSearches()
 		close(finished)
 	}()
 	select {

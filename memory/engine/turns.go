@@ -187,8 +187,8 @@ func (ts *turns) startTurn(ctx context.Context, t *runningTurn, chat memory.Chat
 	}()
 }
 
-// find returns the running answer with the given message ID, or nil.
-func (ts *turns) find(answer memory.ID) *runningTurn {
+// findRunning returns the running answer with the given message ID, or nil.
+func (ts *turns) findRunning(answer memory.ID) *runningTurn {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return ts.running[answer]
@@ -216,8 +216,8 @@ func (ts *turns) stopInChat(ctx context.Context, chatID memory.ID) error {
 	}
 }
 
-// close refuses new turns, stops the running ones and waits until they have ended.
-func (ts *turns) close(ctx context.Context) error {
+// stopAll refuses new turns, stops the running ones and waits until they have ended.
+func (ts *turns) stopAll(ctx context.Context) error {
 	ts.mu.Lock()
 	ts.closed = true
 	running := slices.Collect(maps.Values(ts.running))

@@ -151,10 +151,10 @@ func isAddressOrPlace(label, value string) bool {
 // password is too long, stored in a vault, forgotten.
 func describesInsteadOfNames(value string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(value)), " ")
-	return descriptions()[strings.Trim(first, `"'“”.,`)]
+	return personDescriptions()[strings.Trim(first, `"'“”.,`)]
 }
 
-func descriptions() map[string]bool {
+func personDescriptions() map[string]bool {
 	return wordSet(`not no never too very so quite rather weak strong secure safe insecure old new expired
 		changed reset stored
 		kept saved hidden written encrypted hashed forgotten lost required needed wrong invalid the same in on at with by from

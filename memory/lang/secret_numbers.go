@@ -23,7 +23,7 @@ func redactNumbers(s string) string {
 	for _, m := range longNumberPattern.FindAllStringIndex(ascii.text, -1) {
 		for end := m[1]; end > m[0]; end = strings.LastIndexAny(ascii.text[m[0]:end], " .-") + m[0] {
 			if isSecretNumber(ascii.text[m[0]:end]) {
-				replace(ascii.offset(m[0]), ascii.offset(end))
+				replace(ascii.sourceOffset(m[0]), ascii.sourceOffset(end))
 				break
 			}
 		}
@@ -103,7 +103,7 @@ type foldedDigits struct {
 	offsets []int
 }
 
-func (f foldedDigits) offset(at int) int { return f.offsets[at] }
+func (f foldedDigits) sourceOffset(at int) int { return f.offsets[at] }
 
 func foldDigits(s string) foldedDigits {
 	f := foldedDigits{offsets: make([]int, 0, len(s)+1)}

@@ -36,8 +36,8 @@ func New(d memory.Deps, config func() memory.Config) *Searcher {
 	}
 }
 
-// Wait blocks until the searches that missed their deadline have ended.
-func (s *Searcher) Wait() { s.searches.Wait() }
+// WaitForSearches blocks until the searches that missed their deadline have ended.
+func (s *Searcher) WaitForSearches() { s.searches.Wait() }
 
 // EmbedderHealth names the embedder and says whether it is ready.
 func (s *Searcher) EmbedderHealth() memory.EmbedderHealth {

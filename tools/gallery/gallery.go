@@ -70,7 +70,7 @@ func callAfter(d time.Duration, f func()) (stop func()) {
 // showPage replaces the window's content.
 func (g *gallery) showPage(name string) {
 	g.page = name
-	for _, p := range pages() {
+	for _, p := range galleryPages() {
 		if p.name == name {
 			bg := canvas.NewRectangle(theme.Current().TokenColor(theme.Background))
 			content := container.NewStack(bg, g.newChatSurface(p.rows()))
@@ -91,7 +91,7 @@ func (g *gallery) newChatSurface(rows []messagelist.Row) fyne.CanvasObject {
 	g.composer.OnSend = g.sendQuestion
 	g.composer.OnStop = func() {
 		g.stream.cancel()
-		g.stream.finish(message.Stopped)
+		g.stream.finishAnswer(message.Stopped)
 	}
 	g.composer.OnEditLast = func() { g.composer.SetText(g.lastQuestion) }
 	g.composer.OnUnhandledKey = g.list.HandleKey

@@ -21,7 +21,7 @@ type page struct {
 	afterShow func(*gallery)
 }
 
-func pages() []page {
+func galleryPages() []page {
 	return []page{
 		{"reply", replyRows, scrollToTop},
 		{"blocks", blockRows, scrollToTop},
@@ -32,7 +32,7 @@ func pages() []page {
 
 func pageNames() string {
 	var names []string
-	for _, p := range pages() {
+	for _, p := range galleryPages() {
 		names = append(names, p.name)
 	}
 	return strings.Join(names, ", ")
@@ -61,11 +61,11 @@ func blockRows() []messagelist.Row {
 func historyRows() []messagelist.Row {
 	var rows []messagelist.Row
 	for i := range 150 {
-		q := strings.TrimSpace(strings.Repeat(sentence(i), 1+i%4))
+		q := strings.TrimSpace(strings.Repeat(numberedSentence(i), 1+i%4))
 		rows = append(rows, message.UserMessage{ID: int64(2*i + 1), Text: q}.ListRow())
 		a := message.Answer{ID: int64(2*i + 2), Text: dinners, Stats: "41 words/s"}
 		if i%3 != 0 {
-			a.Text = strings.Repeat(strings.Repeat(sentence(i*7), 3+i%11)+"\n\n", 1+i%5)
+			a.Text = strings.Repeat(strings.Repeat(numberedSentence(i*7), 3+i%11)+"\n\n", 1+i%5)
 		}
 		rows = append(rows, a.ListRow())
 	}

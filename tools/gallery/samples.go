@@ -68,8 +68,8 @@ func Sum(xs ...int) (n int) {
 Inline <b>HTML</b> is text, ![a picture](https://example.org/p.png) is never fetched, and $e^{i\pi} + 1 = 0$ stays.
 `
 
-// sentence returns one of five sentences, in turn.
-func sentence(i int) string {
+// numberedSentence returns one of five sentences, in turn.
+func numberedSentence(i int) string {
 	all := []string{
 		"The kettle was on before the light came through the blinds. ", "What does the second column of this file mean? ",
 		"Twelve of them are left, and two of those are cracked. ", "It depends on the weather and on who asks. ",

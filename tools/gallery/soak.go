@@ -45,7 +45,7 @@ type soak struct {
 
 // startSoak runs the soak and calls onEnd.
 func (g *gallery) startSoak(onEnd func(error)) {
-	reply := dinners + "\n" + strings.Repeat(sentence(3), 20) + "\n\n"
+	reply := dinners + "\n" + strings.Repeat(numberedSentence(3), 20) + "\n\n"
 	s := &soak{g: g, onEnd: onEnd, text: strings.Repeat(reply, 1+soakReplyBytes/len(dinners))[:soakReplyBytes]}
 	g.showPage("history")
 	s.startRound()

@@ -40,14 +40,14 @@ func (s *answerStream) appendWords() {
 	s.remaining = s.remaining[n:]
 	s.wordCount += n
 	if len(s.remaining) == 0 {
-		s.finish(message.Complete)
+		s.finishAnswer(message.Complete)
 		return
 	}
 	s.g.list.UpdateRow(s.answer.ListRow())
 	s.cancel = callAfter(streamInterval, s.appendWords)
 }
 
-func (s *answerStream) finish(state message.State) {
+func (s *answerStream) finishAnswer(state message.State) {
 	s.finished = true
 	s.answer.State = state
 	s.answer.Stats = "41 words/s · 9 s"
@@ -61,7 +61,7 @@ func (g *gallery) sendQuestion(text string) {
 	question, answer := g.nextID, g.nextID+1
 	g.nextID += 2
 	g.lastQuestion = text
-	g.composer.Clear()
+	g.composer.ClearText()
 	g.list.AppendRows(message.UserMessage{ID: question, Text: text}.ListRow(),
 		message.Answer{ID: answer, State: message.Waiting}.ListRow())
 	g.list.PinQuestion(question)
@@ -72,7 +72,7 @@ func (g *gallery) sendQuestion(text string) {
 func streamLongAnswer(g *gallery) {
 	var b strings.Builder
 	for i := range 400 {
-		b.WriteString(sentence(i))
+		b.WriteString(numberedSentence(i))
 		if i%9 == 8 {
 			b.WriteString("\n\n")
 		}

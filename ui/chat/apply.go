@@ -11,8 +11,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// apply carries out effects of the conversation, in order.
-func (p *Pane) apply(effects []conversation.Effect) {
+// applyEffects carries out effects of the conversation, in order.
+func (p *Pane) applyEffects(effects []conversation.Effect) {
 	for _, e := range effects {
 		switch e := e.(type) {
 		case conversation.Signal:
@@ -79,7 +79,7 @@ func (p *Pane) runWork(w conversation.Work) {
 	work := func(ctx context.Context) (conversation.Result, error) { return w.Run(ctx, p.env.Session), nil }
 	then := func(result conversation.Result, _ error) {
 		if result != nil {
-			p.apply(result(p.state))
+			p.applyEffects(result(p.state))
 		}
 	}
 	read, isRead := w.(conversation.ReadChat)
@@ -98,7 +98,7 @@ func (p *Pane) runWork(w conversation.Work) {
 // askFileTooLarge asks what to do with a stored file that does not fit into the context window.
 func (p *Pane) askFileTooLarge(a conversation.AskTooLarge) {
 	attach := func(pickModel bool) func() {
-		return func() { p.apply(p.state.LinkFile(a, pickModel)) }
+		return func() { p.applyEffects(p.state.LinkFile(a, pickModel)) }
 	}
 	widgets.ShowQuestion(p, "This file doesn't fit", p.state.TooLargeText(a.File, composer.FormatTokens),
 		[]widgets.DialogButton{
@@ -116,9 +116,9 @@ func (p *Pane) pressFaultButton(id memory.ID, button string) {
 	}
 	switch button {
 	case buttonRetry:
-		p.apply(p.state.Regenerate(id, ""))
+		p.applyEffects(p.state.RegenerateAnswer(id, ""))
 	case buttonContinue:
-		p.apply(p.state.Continue())
+		p.applyEffects(p.state.ContinueAnswer())
 	case buttonModel:
 		p.header.openModelMenu()
 	case buttonKey:

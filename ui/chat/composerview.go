@@ -63,7 +63,7 @@ func (v *composerView) showMeter() {
 // destinationOf says where the text goes.
 func destinationOf(s *conversation.State) composer.Destination {
 	model := s.CurrentModel()
-	obstacle := s.Models.Obstacle(model)
+	obstacle := s.Models.UnusableReason(model)
 	switch {
 	case obstacle != "":
 		return composer.Destination{Nowhere: true, Text: obstacle + " Your draft is saved."}

@@ -132,7 +132,7 @@ func (h *header) showModel() {
 		case m == nil:
 			o.Label = "No model"
 		case m.Available:
-			o.Label, h.modelLocation, o.DotColor = m.Name, h.state.Models.Location(*m), theme.Success
+			o.Label, h.modelLocation, o.DotColor = m.Name, h.state.Models.LocationText(*m), theme.Success
 		default:
 			o.Label, h.modelLocation = m.Name, "not reachable"
 		}
@@ -154,7 +154,7 @@ func (h *header) openModelMenu() {
 			if len(items) > 0 {
 				items = append(items, widgets.MenuItem{})
 			}
-			items = append(items, widgets.MenuItem{Label: models.ProviderTitle(provider) + " · " + models.Location(m)})
+			items = append(items, widgets.MenuItem{Label: models.ProviderTitle(provider) + " · " + models.LocationText(m)})
 		}
 		sub := ""
 		if m.ContextWindow > 0 {

@@ -85,7 +85,7 @@ func New(env *app.Env, on Actions) *Pane {
 		storedEdits: app.NewStored[map[memory.ID]conversation.UnsentEdit](env, editsKey),
 	}
 	p.messages = newMessageView(s, p.newMessageActions())
-	p.messages.list.OnReachTop = func() { p.apply(s.LoadOlderMessages()) }
+	p.messages.list.OnReachTop = func() { p.applyEffects(s.LoadOlderMessages()) }
 	p.messages.list.ReducedMotion = env.HasReducedMotion
 	p.header = newHeader(s, p.headerActions())
 	p.findBar = newFindBar(s, p.messages.list, func() { p.body.content.Refresh() }, p.FocusComposer)
@@ -105,18 +105,18 @@ func (p *Pane) wireComposer() {
 	c, s := p.composer, p.state
 	c.onTyped(func(text string) {
 		p.env.Session.NotifyTyping()
-		p.apply(s.TextChanged(text))
+		p.applyEffects(s.TextChanged(text))
 	})
-	c.OnSend = func(text string) { p.apply(s.Send(text)) }
-	c.OnStop = func() { p.apply(s.Stop()) }
-	c.OnEditLast = func() { p.apply(s.EditLastMessage()) }
-	c.OnCancelEdit = func() { p.apply(s.CancelEdit()) }
+	c.OnSend = func(text string) { p.applyEffects(s.SendText(text)) }
+	c.OnStop = func() { p.applyEffects(s.StopAnswer()) }
+	c.OnEditLast = func() { p.applyEffects(s.EditLastMessage()) }
+	c.OnCancelEdit = func() { p.applyEffects(s.CancelEdit()) }
 	c.OnAttach = p.goTo(app.ScreenFilePicker)
-	c.OnToggleTemporary = func(on bool) { p.apply(s.SetTemporary(on)) }
+	c.OnToggleTemporary = func(on bool) { p.applyEffects(s.SetTemporary(on)) }
 	c.OnLongPaste = func(text string) {
 		p.AttachText("Pasted text "+p.env.Now().Format("2006-01-02 15.04.05")+".txt", []byte(text))
 	}
-	c.OnRemoveFile = func(id int64) { p.apply(s.Detach(id)) }
+	c.OnRemoveFile = func(id int64) { p.applyEffects(s.DetachFile(id)) }
 	c.OnOpenFile = func(int64) { p.env.NavigateTo(app.Route{Screen: app.ScreenFiles}) }
 	c.OnUnhandledKey = p.handleKey
 	c.OnHeightChanged = func() { p.body.content.Refresh() }
@@ -124,7 +124,7 @@ func (p *Pane) wireComposer() {
 
 func (p *Pane) headerActions() headerActions {
 	return headerActions{
-		changeChat:     func(c memory.ChatPatch) { p.apply(p.state.UpdateChat(c)) },
+		changeChat:     func(c memory.ChatPatch) { p.applyEffects(p.state.UpdateChat(c)) },
 		renameChat:     func() { p.actions.RenameChat(p.state.Chat) },
 		deleteChat:     func() { p.actions.DeleteChat(p.state.Chat) },
 		pinChat:        func() { p.actions.TogglePin(p.state.Chat) },
@@ -142,18 +142,18 @@ func (p *Pane) newMessageActions() *message.Actions {
 	s := p.state
 	a := &message.Actions{
 		OnCopy:        func(_ int64, text string) { p.env.CopyText(text) },
-		OnEdit:        func(id int64) { p.apply(s.EditMessage(memory.ID(id))) },
-		OnRegenerate:  func(id int64) { p.apply(s.Regenerate(memory.ID(id), "")) },
-		OnVersion:     func(id int64, step int) { p.apply(s.SelectVersion(memory.ID(id), step)) },
+		OnEdit:        func(id int64) { p.applyEffects(s.EditMessage(memory.ID(id))) },
+		OnRegenerate:  func(id int64) { p.applyEffects(s.RegenerateAnswer(memory.ID(id), "")) },
+		OnVersion:     func(id int64, step int) { p.applyEffects(s.SelectVersion(memory.ID(id), step)) },
 		OnMoreMenu:    func(id int64, anchor fyne.CanvasObject) { p.openAnswerMenu(memory.ID(id), anchor) },
 		OnShowReceipt: func(id int64) { p.env.NavigateTo(app.ReceiptRoute(memory.ID(id))) },
-		OnUndoLearned: func(id, learned int64) { p.apply(s.UndoLearned(memory.ID(id), memory.ID(learned))) },
+		OnUndoLearned: func(id, learned int64) { p.applyEffects(s.UndoLearned(memory.ID(id), memory.ID(learned))) },
 		OnOpenLearned: func(id, learned int64) {
 			if m := s.LearnedMemory(memory.ID(id), memory.ID(learned)); m != 0 {
 				p.env.NavigateTo(app.MemoryRoute(m))
 			}
 		},
-		OnContinue:    func(int64) { p.apply(s.Continue()) },
+		OnContinue:    func(int64) { p.applyEffects(s.ContinueAnswer()) },
 		OnFaultButton: func(id int64, button string) { p.pressFaultButton(memory.ID(id), button) },
 		OnLink:        func(url string) { p.env.OpenURL(url) },
 		After:         p.env.After, Now: p.env.Now, ReducedMotion: p.env.HasReducedMotion,
@@ -202,47 +202,47 @@ func (p *Pane) SetPanelShown(on bool) { p.header.setPanelPressed(on) }
 func (p *Pane) FocusComposer() { widgets.FocusWidget(p.composer.FocusTarget()) }
 
 // OpenChat shows a stored chat, and scrolls to one of its messages when at is not 0.
-func (p *Pane) OpenChat(id, at memory.ID) { p.apply(p.state.Open(id, at)) }
+func (p *Pane) OpenChat(id, at memory.ID) { p.applyEffects(p.state.OpenChat(id, at)) }
 
 // NewChat shows a chat that is not stored yet.
 func (p *Pane) NewChat(temporary bool) {
-	p.apply(p.state.OpenNew(temporary))
+	p.applyEffects(p.state.OpenNewChat(temporary))
 	p.restoreUnsent()
 }
 
 // SaveDraft saves the text at once; the window calls it before it closes.
-func (p *Pane) SaveDraft() { p.apply(p.state.SaveText()) }
+func (p *Pane) SaveDraft() { p.applyEffects(p.state.SaveText()) }
 
 // StepLastVersion switches to another version of the newest message.
-func (p *Pane) StepLastVersion(by int) { p.apply(p.state.StepLastVersion(by)) }
+func (p *Pane) StepLastVersion(by int) { p.applyEffects(p.state.StepLastVersion(by)) }
 
 // SyncTitleAndPin copies title and pin of the open chat after a change in the sidebar.
-func (p *Pane) SyncTitleAndPin(t memory.Chat) { p.apply(p.state.SyncTitleAndPin(t)) }
+func (p *Pane) SyncTitleAndPin(t memory.Chat) { p.applyEffects(p.state.SyncTitleAndPin(t)) }
 
 // HandleEvent updates the pane after an event of the core.
-func (p *Pane) HandleEvent(e memory.Event) { p.apply(p.state.HandleEvent(e)) }
+func (p *Pane) HandleEvent(e memory.Event) { p.applyEffects(p.state.HandleEvent(e)) }
 
 // RefreshLearned reloads the answers that show learned memories, after a memory was changed
 // elsewhere.
-func (p *Pane) RefreshLearned() { p.apply(p.state.RefreshLearned()) }
+func (p *Pane) RefreshLearned() { p.applyEffects(p.state.RefreshLearned()) }
 
 // OpenFind opens the search in this chat.
 func (p *Pane) OpenFind() {
 	p.findBar.openFind()
-	p.apply(p.state.LoadForSearch())
+	p.applyEffects(p.state.LoadForSearch())
 }
 
 // HandleEscape stops the answer, else cancels editing, else closes the search. It reports whether
 // it did any of them.
 func (p *Pane) HandleEscape() bool {
-	effects := p.state.Stop()
+	effects := p.state.StopAnswer()
 	if effects == nil {
 		effects = p.state.CancelEdit()
 	}
 	if effects == nil {
 		return p.findBar.closeFind()
 	}
-	p.apply(effects)
+	p.applyEffects(effects)
 	return true
 }
 
@@ -261,7 +261,7 @@ func (p *Pane) handleKey(k fyne.KeyName) bool {
 
 // AttachURI reads a file that was dropped or chosen and attaches it.
 func (p *Pane) AttachURI(name string, open func() (io.ReadCloser, error)) {
-	p.apply(p.state.Attach(name, func() ([]byte, error) {
+	p.applyEffects(p.state.AttachFile(name, func() ([]byte, error) {
 		r, err := open()
 		if err != nil {
 			return nil, fmt.Errorf("open file: %w", err)
@@ -273,7 +273,7 @@ func (p *Pane) AttachURI(name string, open func() (io.ReadCloser, error)) {
 
 // AttachText stores a text as a file and attaches it.
 func (p *Pane) AttachText(name string, data []byte) {
-	p.apply(p.state.Attach(name, func() ([]byte, error) { return data, nil }))
+	p.applyEffects(p.state.AttachFile(name, func() ([]byte, error) { return data, nil }))
 }
 
 // LoadModels loads the models and providers. While the model of the chat awaits a server on this
@@ -299,7 +299,7 @@ func (p *Pane) LoadModels() {
 			p.env.ShowError(err)
 			return
 		}
-		p.apply(p.state.SetModels(l))
+		p.applyEffects(p.state.SetModels(l))
 	})
 }
 
@@ -308,7 +308,7 @@ func (p *Pane) LoadModels() {
 func (p *Pane) restoreUnsent() {
 	if !p.storedDraft.IsLoaded() {
 		p.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(text string) {
-			p.apply(p.state.RestoreNewChatDraft(text))
+			p.applyEffects(p.state.RestoreNewChatDraft(text))
 		})
 	}
 	if !p.storedEdits.IsLoaded() {
@@ -322,7 +322,7 @@ func (p *Pane) restoreUnsent() {
 				}
 			}
 			return nil
-		}, func(edits map[memory.ID]conversation.UnsentEdit) { p.apply(p.state.RestoreEdits(edits)) })
+		}, func(edits map[memory.ID]conversation.UnsentEdit) { p.applyEffects(p.state.RestoreEdits(edits)) })
 	}
 }
 
@@ -354,8 +354,8 @@ func (p *Pane) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject) {
 	}
 	for _, info := range availableModels(p.state) {
 		items = append(items, widgets.MenuItem{
-			Label: info.Name, Detail: p.state.Models.Location(info), Checked: info.ID == string(m.Model),
-			OnChosen: func() { p.apply(p.state.Regenerate(id, memory.NullText(info.ID))) },
+			Label: info.Name, Detail: p.state.Models.LocationText(info), Checked: info.ID == string(m.Model),
+			OnChosen: func() { p.applyEffects(p.state.RegenerateAnswer(id, memory.NullText(info.ID))) },
 		})
 	}
 	widgets.ShowMenu(anchor, items)

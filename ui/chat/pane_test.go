@@ -16,12 +16,12 @@ func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
 	h.ShowPane(p, 800, 600)
 	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: &memory.Fault{Title: "It is down."}}
 	up := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true}
-	p.apply(p.state.SetModels(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}))
+	p.applyEffects(p.state.SetModels(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}))
 	if !p.modelPoll.IsPending() {
 		t.Error("it does not look for the server")
 	}
 	model := memory.NullText("openai/any")
-	p.apply(p.state.UpdateChat(memory.ChatPatch{Model: &model}))
+	p.applyEffects(p.state.UpdateChat(memory.ChatPatch{Model: &model}))
 	if p.modelPoll.IsPending() {
 		t.Error("it looks for a server that it does not need")
 	}
@@ -31,7 +31,7 @@ func TestTextOfTheProgramIsNoTyping(t *testing.T) {
 	h := uitest.NewHarness(t)
 	p := New(h.Env, Actions{})
 	h.ShowPane(p, 800, 600)
-	p.apply([]conversation.Effect{conversation.SetText{Text: "restored"}})
+	p.applyEffects([]conversation.Effect{conversation.SetText{Text: "restored"}})
 	if p.saveDelay.IsPending() || p.composer.Text() != "restored" {
 		t.Errorf("saving %t, text %q", p.saveDelay.IsPending(), p.composer.Text())
 	}
@@ -77,7 +77,7 @@ func TestWorkIsRunAndItsResultApplied(t *testing.T) {
 	p.OpenChat(chat.ID, 0)
 	h.RunUntil("the chat", func() bool { return p.Chat().ID == chat.ID })
 	model := memory.NullText("demo/other")
-	p.apply(p.state.UpdateChat(memory.ChatPatch{Model: &model}))
+	p.applyEffects(p.state.UpdateChat(memory.ChatPatch{Model: &model}))
 	h.RunUntil("the model", func() bool { return p.Chat().Model == model })
 	if changed != 2 {
 		t.Errorf("%d changes were reported", changed)

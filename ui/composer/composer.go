@@ -73,8 +73,8 @@ func (c *Composer) InsertText(text string) {
 	}
 }
 
-// Clear empties the text after it was sent.
-func (c *Composer) Clear() { c.editor.SetText("") }
+// ClearText empties the text after it was sent.
+func (c *Composer) ClearText() { c.editor.SetText("") }
 
 // FocusTarget returns the object that takes the keyboard focus.
 func (c *Composer) FocusTarget() fyne.Focusable { return c.editor }

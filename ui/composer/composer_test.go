@@ -74,7 +74,7 @@ func TestEnterSendsAndShiftEnterBreaksTheLine(t *testing.T) {
 	h.typeKey(fyne.KeyEnter)
 	h.expectEqual("sent", strings.Join(h.sent, "|"), "one\ntwo")
 	h.expectEqual("the text stays until it is cleared", h.composer.Text(), "one\ntwo")
-	h.composer.Clear()
+	h.composer.ClearText()
 	h.typeKey(fyne.KeyReturn)
 	h.expectEqual("an empty message is not sent", strings.Join(h.sent, "|"), "one\ntwo")
 }

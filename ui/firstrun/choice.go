@@ -16,13 +16,13 @@ type modelChoice struct {
 // the recommended one is chosen.
 func (c *modelChoice) setServers(servers []app.Server) {
 	c.servers, c.probed = servers, true
-	if _, ok := c.server(); !ok {
+	if _, ok := c.chosenServer(); !ok {
 		c.model = recommendedModel(servers)
 	}
 }
 
-// server returns the server that offers the chosen model.
-func (c *modelChoice) server() (app.Server, bool) {
+// chosenServer returns the server that offers the chosen model.
+func (c *modelChoice) chosenServer() (app.Server, bool) {
 	for _, s := range c.servers {
 		for _, m := range s.Models {
 			if c.model == modelID(s, m) {

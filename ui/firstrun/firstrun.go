@@ -142,7 +142,7 @@ func (p *Pane) openKeyForm() {
 
 func (p *Pane) closeKeyForm() {
 	widgets.UnfocusWithin(p.keyForm.card)
-	p.keyForm.clear()
+	p.keyForm.clearFields()
 	p.keyFormOpen = false
 	p.showState()
 }
@@ -258,7 +258,7 @@ func (p *Pane) modelRow(s app.Server, m app.ServerModel, recommended string) fyn
 // acceptModel adds the server of the chosen model to models.yaml and closes the screen. Without a
 // chosen model it does nothing.
 func (p *Pane) acceptModel() {
-	s, ok := p.choice.server()
+	s, ok := p.choice.chosenServer()
 	if !ok {
 		return
 	}

@@ -56,8 +56,8 @@ func newKeyForm(p *Pane) *keyForm {
 	return k
 }
 
-// clear forgets the key and cancels its check.
-func (k *keyForm) clear() {
+// clearFields forgets the key and cancels its check.
+func (k *keyForm) clearFields() {
 	k.checkRequest.Cancel()
 	k.keyField.SetText("")
 	k.status.SetText("")

@@ -69,7 +69,7 @@ func (d *drawn) drawRange(th *theme.Theme, top, bottom float32) {
 
 // coversRange reports whether the lines between top and bottom exist.
 func (d *drawn) coversRange(top, bottom float32) bool {
-	_, h := d.item.layout.size()
+	_, h := d.item.layout.contentSize()
 	return d.drawnTop <= max(top, 0) && d.drawnBottom >= min(bottom, h)
 }
 
@@ -230,7 +230,7 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 // drawContainers draws quote bars and list markers.
 func (d *drawn) drawContainers() {
 	var x float32
-	_, h := d.item.layout.size()
+	_, h := d.item.layout.contentSize()
 	zoom := d.theme.Zoom()
 	for _, f := range d.item.block.Containers {
 		w := f.gutterWidth(zoom)

@@ -37,7 +37,7 @@ func (d *drawn) codeControls() *codeControls {
 
 // drawCodeBlock draws the box, the header and the visible rows.
 func (d *drawn) drawCodeBlock(l *codeLayout, x float32) []fyne.CanvasObject {
-	w, h := l.size()
+	w, h := l.contentSize()
 	box := canvas.NewRectangle(d.theme.TokenColor(theme.Code))
 	box.StrokeColor, box.StrokeWidth, box.CornerRadius = d.theme.TokenColor(theme.Border), theme.Hairline, theme.RadiusCard
 	draw.Place(box, x, 0, w, h)
@@ -96,7 +96,7 @@ func (d *drawn) drawCodeHeader(l *codeLayout, x float32) {
 				" more lines"
 		})
 		s := c.showAllButton.MinSize()
-		_, h := l.size()
+		_, h := l.contentSize()
 		c.showAllButton.Move(fyne.NewPos(x+codePadX-theme.Space6,
 			h-l.footerHeight+theme.Round((l.footerHeight-s.Height)/2)-2))
 		c.showAllButton.Resize(s)

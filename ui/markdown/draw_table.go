@@ -16,7 +16,7 @@ type tableClip struct {
 
 // drawTable draws the header background, the lines and the visible cells.
 func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
-	w, h := l.size()
+	w, h := l.contentSize()
 	head := canvas.NewRectangle(d.theme.TokenColor(theme.Code))
 	head.TopLeftCornerRadius, head.TopRightCornerRadius = theme.RadiusCard, theme.RadiusCard
 	if len(l.rows) == 1 {
@@ -58,7 +58,7 @@ func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
 }
 
 func (d *drawn) drawClippedTable(l *tableLayout, x float32, cells []fyne.CanvasObject) []fyne.CanvasObject {
-	w, h := l.size()
+	w, h := l.contentSize()
 	if d.tableClip == nil {
 		in := container.NewWithoutLayout()
 		d.tableClip = &tableClip{clip: container.NewClip(in), content: in}

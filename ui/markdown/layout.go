@@ -13,7 +13,7 @@ type rect struct{ x, y, w, h float32 }
 // layout is a block laid out at a width; it is immutable. Offsets are bytes in the block's plain
 // text.
 type layout interface {
-	size() (w, h float32)
+	contentSize() (w, h float32)
 	// offsetAt returns the offset nearest to a point.
 	offsetAt(x, y float32) int
 	// rangeRects returns the rectangles that text[a:b] covers, for selections and matches.
@@ -77,7 +77,7 @@ type textLayout struct {
 	images []placedImage
 }
 
-func (t *textLayout) size() (w, h float32) {
+func (t *textLayout) contentSize() (w, h float32) {
 	if k := len(t.images); k > 0 {
 		return t.width, t.images[k-1].area.y + t.images[k-1].area.h
 	}
@@ -212,7 +212,7 @@ type ruleLayout struct{ width float32 }
 
 const ruleHeight = 13
 
-func (r ruleLayout) size() (w, h float32)            { return r.width, ruleHeight }
+func (r ruleLayout) contentSize() (w, h float32)     { return r.width, ruleHeight }
 func (ruleLayout) offsetAt(float32, float32) int     { return 0 }
 func (ruleLayout) rangeRects(int, int) []rect        { return nil }
 func (ruleLayout) lineTop(int) (top, height float32) { return 0, ruleHeight }

@@ -133,7 +133,7 @@ func (t *tableLayout) layoutRow(m *Metrics, spans [][]Span, align []Align, ty th
 		if c < len(align) {
 			l.align = align[c]
 		}
-		_, h := l.size()
+		_, h := l.contentSize()
 		r.height = max(r.height, h+2*cellPadY, least)
 		r.cells = append(r.cells, l)
 		r.cellStarts = append(r.cellStarts, pos)
@@ -225,7 +225,7 @@ func (m *Metrics) naturalWidths(spans []Span, ty theme.TypeStyle) (width, longes
 	return width, longest
 }
 
-func (t *tableLayout) size() (w, h float32) {
+func (t *tableLayout) contentSize() (w, h float32) {
 	last := t.rows[len(t.rows)-1]
 	return t.width, last.y + last.height
 }
@@ -243,7 +243,7 @@ func (t *tableLayout) cellX(c int) float32 {
 
 // cellY returns the top of the text of a cell: single lines are centred vertically.
 func (r *tableRow) cellY(l *textLayout) float32 {
-	_, h := l.size()
+	_, h := l.contentSize()
 	if len(l.wrapped.lines) == 1 {
 		return r.y + theme.Round((r.height-h)/2)
 	}
@@ -264,14 +264,14 @@ func (t *tableLayout) offsetAt(x, y float32) int {
 	if y < 0 {
 		return 0
 	}
-	if _, h := t.size(); y >= h {
+	if _, h := t.contentSize(); y >= h {
 		return t.textLength
 	}
 	r := &t.rows[t.rowIndexAt(y)]
 	for c, l := range r.cells {
 		left := t.cellX(c)
 		if x < left+l.width+cellPadX || c == len(r.cells)-1 {
-			_, h := l.size()
+			_, h := l.contentSize()
 			dy := min(max(y-r.cellY(l), 0), h-1)
 			return r.cellStarts[c] + l.offsetAt(x-left, dy)
 		}

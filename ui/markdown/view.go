@@ -221,7 +221,7 @@ func (v *View) ensureLayout(width float32) {
 			it.indent = min(it.block.indentWidth(v.theme.Zoom()), width/2)
 			it.state.images = v.images
 			it.layout = newLayout(v.metrics, v.theme, &it.block, width-it.indent, &it.state, it.layout)
-			_, it.height = it.layout.size()
+			_, it.height = it.layout.contentSize()
 			if over := it.overflowWidth(); it.state.scrollX > over {
 				it.state.scrollX = over
 			}

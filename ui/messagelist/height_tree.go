@@ -29,8 +29,8 @@ func (h *heightTree) resetHeights(rows []int32) {
 	}
 }
 
-// len returns the number of rows.
-func (h *heightTree) len() int { return len(h.rows) }
+// rowCount returns the number of rows.
+func (h *heightTree) rowCount() int { return len(h.rows) }
 
 // heightAt returns the height of row i.
 func (h *heightTree) heightAt(i int) int { return int(h.rows[i]) }

@@ -28,7 +28,7 @@ func (v *viewport) correctHeight(i int) int {
 // pinSpacerHeight is the empty space after the last row that lets the pinned row stay at the upper
 // edge.
 func (v *viewport) pinSpacerHeight() int {
-	if v.pinnedRow < 0 || v.pinnedRow >= v.heights.len() {
+	if v.pinnedRow < 0 || v.pinnedRow >= v.heights.rowCount() {
 		return 0
 	}
 	below := v.heights.totalHeight() - v.heights.rowTop(v.pinnedRow)
@@ -55,7 +55,7 @@ func (v *viewport) isAtEnd() bool {
 
 // jumpToOffset moves the upper edge to a position found by estimated heights.
 func (v *viewport) jumpToOffset(to float64) {
-	if v.heights.len() == 0 {
+	if v.heights.rowCount() == 0 {
 		return
 	}
 	to = min(max(to, v.minOffset()), v.maxOffset())
@@ -75,7 +75,7 @@ func (v *viewport) moveToRow(i int, dist float64) {
 // moveToEnd puts the end of the last row, with the padding and pin spacer after it, at the lower
 // edge.
 func (v *viewport) moveToEnd() {
-	n := v.heights.len()
+	n := v.heights.rowCount()
 	if n == 0 {
 		v.anchorRow, v.anchorOffset = 0, v.minOffset()
 		return
@@ -100,7 +100,7 @@ func (v *viewport) moveToEnd() {
 // scrollBy moves the upper edge by d pixels over measured rows, so that the text moves by exactly d
 // unless an end is reached. Jumps of several viewport heights use estimates.
 func (v *viewport) scrollBy(d float64) {
-	if v.heights.len() == 0 {
+	if v.heights.rowCount() == 0 {
 		return
 	}
 	if far := 6 * float64(max(v.height, 1)); d > far || d < -far {
@@ -118,7 +118,7 @@ func (v *viewport) moveAnchor(d float64) {
 		v.anchorRow--
 		v.anchorOffset += float64(v.correctHeight(v.anchorRow))
 	}
-	for v.anchorOffset > 0 && v.anchorRow < v.heights.len()-1 {
+	for v.anchorOffset > 0 && v.anchorRow < v.heights.rowCount()-1 {
 		h := float64(v.correctHeight(v.anchorRow))
 		if v.anchorOffset < h {
 			break
@@ -135,10 +135,10 @@ func (v *viewport) clampAnchor() {
 	}
 	y := -v.anchorOffset
 	i := v.anchorRow
-	for ; i < v.heights.len() && y < float64(v.height); i++ {
+	for ; i < v.heights.rowCount() && y < float64(v.height); i++ {
 		y += float64(v.correctHeight(i))
 	}
-	if i < v.heights.len() {
+	if i < v.heights.rowCount() {
 		return
 	}
 	if missing := float64(v.height-v.padBottom-v.pinSpacerHeight()) - y; missing > 0 {
@@ -159,7 +159,7 @@ type rowSpan struct {
 // measureVisible measures the visible rows and those up to extra pixels around them, applies
 // followEnd, and returns them.
 func (v *viewport) measureVisible(extra int) rowSpan {
-	n := v.heights.len()
+	n := v.heights.rowCount()
 	if n == 0 {
 		return rowSpan{}
 	}

@@ -112,7 +112,7 @@ func (p *Palette) moveSelection(by int) {
 
 // openSelected opens the selected hit, or the best one of a search that is still running.
 func (p *Palette) openSelected() {
-	if p.shownQuery != p.query() {
+	if p.shownQuery != p.queryText() {
 		p.openBest = true
 		return
 	}
@@ -128,10 +128,10 @@ func (p *Palette) openHit(i int) {
 	do()
 }
 
-func (p *Palette) query() string { return strings.TrimSpace(p.field.Text()) }
+func (p *Palette) queryText() string { return strings.TrimSpace(p.field.Text()) }
 
 func (p *Palette) runSearch() {
-	text := p.query()
+	text := p.queryText()
 	p.openBest = false
 	if text == "" {
 		p.searchRequest.Cancel()

@@ -49,7 +49,7 @@ func newAnswerPage(env *app.Env, onLoad func()) *answerPage {
 	}, func() {
 		if a.data.previousID != 0 {
 			a.selectAnswer(a.data.previousID)
-			a.reload()
+			a.reloadAnswer()
 		}
 	})
 	a.body = withFooter(a.scroll, widgets.FixedSize(0, 44,
@@ -73,7 +73,7 @@ func (a *answerPage) followNewest(chatID, last memory.ID) bool {
 	return true
 }
 
-func (a *answerPage) reload() {
+func (a *answerPage) reloadAnswer() {
 	env, id := a.env, a.answerID
 	if id == 0 {
 		a.request.Cancel()

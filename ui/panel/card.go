@@ -36,16 +36,16 @@ func newCardView(c *memoryCard, on cardEvents) fyne.CanvasObject {
 	return v.listedCard()
 }
 
-func (c cardView) open() { c.on.openMemory(c.memory.ID) }
+func (c cardView) openMemory() { c.on.openMemory(c.memory.ID) }
 
-func (c cardView) runner(a memoryAction) func() { return func() { c.on.runAction(c.memory, a) } }
+func (c cardView) actionFunc(a memoryAction) func() { return func() { c.on.runAction(c.memory, a) } }
 
 // sourceLine opens the source message, or the editor if there is none.
 func (c cardView) sourceLine() *sourceLine {
 	if chat, message, ok := c.sourceMessage(); ok {
 		return newSourceLine(c.source, func() { c.on.openMessage(chat, message) })
 	}
-	return newSourceLine(c.source, c.open)
+	return newSourceLine(c.source, c.openMemory)
 }
 
 // listedCard is the card of a memory that needs no decision.
@@ -68,7 +68,7 @@ func (c cardView) listedCard() fyne.CanvasObject {
 	}
 	t := widgets.NewTappable("Memory: "+c.memory.Content, theme.Surface, theme.Surface, theme.Border, theme.RadiusCard,
 		widgets.Pad(theme.Space10, 14, theme.Space6, 14, col))
-	t.OnTapped = c.open
+	t.OnTapped = c.openMemory
 	t.OnHoverChange = func(on bool) {
 		if icons.Hidden != on || c.selected {
 			return
@@ -105,10 +105,10 @@ func iconOf(a memoryAction) theme.Icon {
 
 // addActionIcons adds the actions as icons, shown while the card is hovered or focused.
 func (c cardView) addActionIcons(row *fyne.Container, card *widgets.Tappable) {
-	for _, a := range c.actions() {
+	for _, a := range c.possibleActions() {
 		b := widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Quiet, Icon: iconOf(a), Name: a.label, Height: 24, IconSize: 15,
-		}, c.runner(a))
+		}, c.actionFunc(a))
 		card.ExtendHoverTo(b)
 		row.Add(b)
 	}
@@ -117,10 +117,10 @@ func (c cardView) addActionIcons(row *fyne.Container, card *widgets.Tappable) {
 // labelledActions are the same actions with labels, shown on the selected card.
 func (c cardView) labelledActions() []fyne.CanvasObject {
 	var out []fyne.CanvasObject
-	for _, a := range c.actions() {
+	for _, a := range c.possibleActions() {
 		out = append(out, widgets.NewSmallButton(widgets.ButtonOptions{
 			Kind: widgets.Ghost, Icon: iconOf(a), Label: a.label, Padding: 6,
-		}, c.runner(a)))
+		}, c.actionFunc(a)))
 	}
 	return out
 }
@@ -140,19 +140,19 @@ func (c cardView) inboxCard() fyne.CanvasObject {
 	col.Add(widgets.PadTop(theme.Space2, c.inboxButtons()))
 	t := widgets.NewTappable("Waiting: "+c.memory.Content, theme.WarningTint, theme.WarningTint, theme.None,
 		theme.RadiusCard, widgets.Inset(theme.Space10, 14, col))
-	t.OnTapped = c.open
+	t.OnTapped = c.openMemory
 	return t
 }
 
 func (c cardView) inboxButtons() fyne.CanvasObject {
 	var buttons []fyne.CanvasObject
-	for i, a := range c.actions() {
+	for i, a := range c.possibleActions() {
 		kind := widgets.Outline
 		if i == 0 {
 			kind = widgets.Primary
 		}
 		buttons = append(buttons,
-			widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28}, c.runner(a)))
+			widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28}, c.actionFunc(a)))
 	}
 	return widgets.NewFlow(theme.Space8, theme.Space6, buttons...)
 }
@@ -160,7 +160,7 @@ func (c cardView) inboxButtons() fyne.CanvasObject {
 // newGroupHeading is the heading of an inbox group, with Keep all and Discard all.
 func newGroupHeading(g *inboxGroup, decide func(ms []memory.Memory, d groupDecision)) fyne.CanvasObject {
 	row := []fyne.CanvasObject{
-		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(g.text(), theme.RoleLabel, theme.Text2))),
+		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(g.headingText(), theme.RoleLabel, theme.Text2))),
 	}
 	for _, d := range groupDecisions() {
 		row = append(row, widgets.NewButton(widgets.ButtonOptions{

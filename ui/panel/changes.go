@@ -41,14 +41,14 @@ func (c *memoryChanges) decideGroup(ms []memory.Memory, d groupDecision) {
 			made = append(made, done.Decision.ID)
 		}
 		return made, nil
-	}, func(made []memory.ID, err error) { c.offerUndo(d.toast(len(ms)), err, made...) })
+	}, func(made []memory.ID, err error) { c.offerUndo(d.toastText(len(ms)), err, made...) })
 }
 
 // offerUndo shows a toast that offers to undo decisions, all of them or none; or the error.
 func (c *memoryChanges) offerUndo(text string, err error, decisions ...memory.ID) {
 	c.env.ShowError(err)
 	c.onChanged()
-	if err == nil && c.undoable.push(decisions) {
+	if err == nil && c.undoable.pushDecisions(decisions) {
 		undo := func() { c.undoDecisions(decisions...) }
 		c.showToast(app.Toast{Text: text, ActionLabel: "Undo", Action: undo})
 	}
@@ -56,7 +56,7 @@ func (c *memoryChanges) offerUndo(text string, err error, decisions ...memory.ID
 
 // undoLast undoes the newest change made in this window; it reports whether there was one.
 func (c *memoryChanges) undoLast() bool {
-	decisions := c.undoable.newest()
+	decisions := c.undoable.newestDecisions()
 	if decisions != nil {
 		c.undoDecisions(decisions...)
 	}
@@ -66,7 +66,7 @@ func (c *memoryChanges) undoLast() bool {
 // undoDecisions undoes decisions, all of them or none. What cannot be undone is not tried again by
 // undoLast.
 func (c *memoryChanges) undoDecisions(decisions ...memory.ID) {
-	c.undoable.remove(decisions)
+	c.undoable.removeDecisions(decisions)
 	app.Queue(c.env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
 		return c.env.Session.UndoDecisions(ctx, decisions)
 	}, func(_ []memory.Decision, err error) {

@@ -25,8 +25,8 @@ type editorDrafts struct {
 
 func newEditorDrafts() editorDrafts { return editorDrafts{Texts: map[memory.ID]editorFields{}} }
 
-// record keeps the fields of an editor that has unsaved content, and drops the draft otherwise.
-func (d *editorDrafts) record(e *editorModel) {
+// recordDraft keeps the fields of an editor that has unsaved content, and drops the draft otherwise.
+func (d *editorDrafts) recordDraft(e *editorModel) {
 	if e.isDirty() {
 		d.Texts[e.memory.ID] = e.fields
 	} else {
@@ -44,9 +44,9 @@ func (d *editorDrafts) setOpenEditor(e *editorModel) {
 	}
 }
 
-// merge adds the drafts of the last run; newer ones of this run win. It returns the memory whose
+// mergeSavedDrafts adds the drafts of the last run; newer ones of this run win. It returns the memory whose
 // editor was open when the last run ended.
-func (d *editorDrafts) merge(old editorDrafts) (open memory.ID, ok bool) {
+func (d *editorDrafts) mergeSavedDrafts(old editorDrafts) (open memory.ID, ok bool) {
 	for id, text := range old.Texts {
 		if _, newer := d.Texts[id]; !newer {
 			d.Texts[id] = text
@@ -92,7 +92,7 @@ func newDraftStore(env *app.Env, editor func() *editorModel) *draftStore {
 
 // recordSoon records the fields of an editor and schedules a save.
 func (s *draftStore) recordSoon(e *editorModel) {
-	s.record(e)
+	s.recordDraft(e)
 	s.save.Restart()
 }
 
@@ -109,13 +109,13 @@ func (s *draftStore) saveNow() {
 	s.stored.SaveAsync(s.editorDrafts, len(s.Texts) == 0)
 }
 
-// restore loads the drafts of the last run and calls reopen with the memory whose editor was open
+// restoreDrafts loads the drafts of the last run and calls reopen with the memory whose editor was open
 // when it ended, unless one is open now.
-func (s *draftStore) restore(reopen func(id memory.ID)) {
+func (s *draftStore) restoreDrafts(reopen func(id memory.ID)) {
 	s.stored.LoadAsync(func(ctx context.Context, d *editorDrafts) error {
 		return d.dropMissing(ctx, s.env.Session)
 	}, func(old editorDrafts) {
-		if id, ok := s.merge(old); ok && s.editor() == nil {
+		if id, ok := s.mergeSavedDrafts(old); ok && s.editor() == nil {
 			reopen(id)
 			return
 		}

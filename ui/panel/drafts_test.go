@@ -18,14 +18,14 @@ func typedEditor(id memory.ID, text string) *editorModel {
 
 func TestDraftsKeepOnlyUnsavedContent(t *testing.T) {
 	d := newEditorDrafts()
-	d.record(typedEditor(3, "Typed."))
-	d.record(typedEditor(4, "Stored."))
-	d.record(typedEditor(0, "New."))
+	d.recordDraft(typedEditor(3, "Typed."))
+	d.recordDraft(typedEditor(4, "Stored."))
+	d.recordDraft(typedEditor(0, "New."))
 	want := map[memory.ID]editorFields{3: draftOf("Typed."), 0: draftOf("New.")}
 	if !reflect.DeepEqual(d.Texts, want) {
 		t.Errorf("kept %v, want %v", d.Texts, want)
 	}
-	d.record(typedEditor(3, "Stored."))
+	d.recordDraft(typedEditor(3, "Stored."))
 	if _, ok := d.Texts[3]; ok {
 		t.Error("a text that was typed back is kept")
 	}
@@ -65,7 +65,7 @@ func TestDraftsOfTheLastRunAreMerged(t *testing.T) {
 		if c.old.Texts != nil {
 			c.old.Texts[4] = draftOf("Typed before.")
 		}
-		id, open := d.merge(c.old)
+		id, open := d.mergeSavedDrafts(c.old)
 		if open != c.open || id != c.old.ID || d.Texts[4].Content != "Typed now." {
 			t.Errorf("%s: %d, %v, %v", c.name, id, open, d.Texts)
 		}

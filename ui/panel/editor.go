@@ -97,7 +97,7 @@ func (e *editor) buildHeader() {
 	more.OnTapped = func() { widgets.ShowMenu(more, e.menuItems()) }
 	e.header = widgets.Inset(0, theme.Space10, widgets.Row(theme.Space8,
 		widgets.NewIconButton(theme.IconLeft, "Back (Esc)", e.on.goBack),
-		draw.NewLabel(e.title(), theme.RoleTitle, theme.Text), widgets.Spacer(), e.pinButton, more,
+		draw.NewLabel(e.titleText(), theme.RoleTitle, theme.Text), widgets.Spacer(), e.pinButton, more,
 		widgets.NewIconButton(theme.IconClose, "Close panel (Ctrl+J)", e.on.closePanel)))
 }
 
@@ -153,7 +153,7 @@ func (e *editor) saveMemory() {
 		return
 	}
 	app.Queue(e.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
-		return c.run(ctx, e.env.Session)
+		return c.saveMemory(ctx, e.env.Session)
 	}, func(done memory.Changed, err error) {
 		if err != nil {
 			e.problem.SetText(problemText(err))
@@ -178,7 +178,7 @@ func (e *editor) reloadDetails() {
 		if err != nil || e.isClosed {
 			return
 		}
-		if e.update(d.memory) {
+		if e.updateStored(d.memory) {
 			e.showFields()
 		}
 		e.showPin()
@@ -195,7 +195,7 @@ func (e *editor) reloadDetails() {
 func (e *editor) showDetails() {
 	d, now := e.details, e.env.Now()
 	o := []fyne.CanvasObject{}
-	if d.quote() != "" || d.sourceMessage.ID != 0 {
+	if d.sourceQuote() != "" || d.sourceMessage.ID != 0 {
 		m := d.sourceMessage
 		o = append(o, labelledField("Where it came from", quoteBlock(d, humanize.FormatTime(m.CreatedAt, now),
 			func() { e.env.NavigateTo(app.ChatRoute(m.ChatID, m.ID)) })))

@@ -43,8 +43,8 @@ func (d memoryDetails) learnedBy() (found memory.Decision, ok bool) {
 	return memory.Decision{}, false
 }
 
-// quote is the text that the memory was learned from, "" when there is none.
-func (d memoryDetails) quote() string {
+// sourceQuote is the text that the memory was learned from, "" when there is none.
+func (d memoryDetails) sourceQuote() string {
 	if d.memory.Quote != "" {
 		return string(d.memory.Quote)
 	}

@@ -46,14 +46,14 @@ func (f *editorFields) addTag() bool {
 
 func (f *editorFields) removeTag(i int) { f.Tags = slices.Delete(slices.Clone(f.Tags), i, i+1) }
 
-// trimmed converts the text of a single-line field for the core.
-func trimmed(s string) memory.NullText { return memory.NullText(strings.TrimSpace(s)) }
+// trimSpace converts the text of a single-line field for the core.
+func trimSpace(s string) memory.NullText { return memory.NullText(strings.TrimSpace(s)) }
 
 // newMemory is the memory that the fields describe.
 func (f editorFields) newMemory() memory.NewMemory {
 	return memory.NewMemory{
-		Content: f.Content, Tags: f.Tags, Type: memory.Type(f.Type), Key: trimmed(f.Key),
-		ValidFrom: trimmed(f.From), ValidTo: trimmed(f.To),
+		Content: f.Content, Tags: f.Tags, Type: memory.Type(f.Type), Key: trimSpace(f.Key),
+		ValidFrom: trimSpace(f.From), ValidTo: trimSpace(f.To),
 	}
 }
 
@@ -79,7 +79,7 @@ func (e *editorModel) isNew() bool { return e.memory.ID == 0 }
 // inInbox reports whether the memory waits in the inbox.
 func (e *editorModel) inInbox() bool { return e.memory.Status == memory.StatusInbox }
 
-func (e *editorModel) title() string {
+func (e *editorModel) titleText() string {
 	if e.isNew() {
 		return "New memory"
 	}
@@ -140,7 +140,7 @@ func (e *editorModel) pendingPatch() *memory.MemoryPatch {
 		{e.fields.From, e.memory.ValidFrom, &p.ValidFrom},
 		{e.fields.To, e.memory.ValidTo, &p.ValidTo},
 	} {
-		if s := trimmed(f.typed); s != f.stored {
+		if s := trimSpace(f.typed); s != f.stored {
 			*f.patch, differs = &s, true
 		}
 	}
@@ -165,9 +165,9 @@ func (e *editorModel) canSave() bool {
 	return e.hasText() && (e.isNew() || e.inInbox() || e.pendingPatch() != nil)
 }
 
-// update takes over the memory as it is stored now. Fields that were typed meanwhile are kept; it
+// updateStored takes over the memory as it is stored now. Fields that were typed meanwhile are kept; it
 // reports whether the fields changed.
-func (e *editorModel) update(m memory.Memory) bool {
+func (e *editorModel) updateStored(m memory.Memory) bool {
 	if e.pendingPatch() == nil {
 		e.memory = m
 		tag := e.fields.Tag
@@ -208,8 +208,8 @@ func (e *editorModel) saveCommand() (c saveCommand, ok bool) {
 	return c, patch != nil
 }
 
-// run saves in the core. It may be called off the UI goroutine.
-func (c saveCommand) run(ctx context.Context, s *engine.Session) (memory.Changed, error) {
+// saveMemory saves in the core. It may be called off the UI goroutine.
+func (c saveCommand) saveMemory(ctx context.Context, s *engine.Session) (memory.Changed, error) {
 	if c.id == 0 {
 		a, err := s.AddMemory(ctx, c.added)
 		return memory.Changed{Memory: a.Memory, Decision: a.Decision}, err

@@ -34,7 +34,7 @@ func TestEditorNamesWhatItsButtonsDo(t *testing.T) {
 		{"active and may replace", stored(memory.StatusActive), "Old.", "Memory, Save, Forget: Forgotten"},
 	} {
 		e := newEditorModel(c.memory, c.replaces)
-		got := e.title() + ", " + e.saveLabel()
+		got := e.titleText() + ", " + e.saveLabel()
 		if a, ok := e.forgetAction(); ok {
 			got += ", " + a.label + ": " + a.toast
 			if patchText(a.patch) != "forgotten" {
@@ -170,12 +170,12 @@ func TestReloadKeepsWhatWasTyped(t *testing.T) {
 	now.Content, now.Pinned, now.UseCount = "Another text.", true, 4
 	e := newEditorModel(stored(memory.StatusActive), "")
 	e.fields.Tag = "typed"
-	if !e.update(now) || e.fields.Content != "Another text." || e.fields.Tag != "typed" || e.memory.UseCount != 4 {
+	if !e.updateStored(now) || e.fields.Content != "Another text." || e.fields.Tag != "typed" || e.memory.UseCount != 4 {
 		t.Errorf("an untouched editor holds %+v of %+v", e.fields, e.memory)
 	}
 	e = newEditorModel(stored(memory.StatusActive), "")
 	e.fields.Content = "Typed."
-	if e.update(now) || e.fields.Content != "Typed." || e.memory.Content != "The user has a cat." {
+	if e.updateStored(now) || e.fields.Content != "Typed." || e.memory.Content != "The user has a cat." {
 		t.Errorf("an edited one holds %+v of %+v", e.fields, e.memory)
 	}
 	if !e.memory.Pinned || e.memory.Status != memory.StatusArchived || e.memory.UseCount != 4 {
@@ -193,7 +193,7 @@ func TestBlankTagIsNotAdded(t *testing.T) {
 func TestSavedMemoryHasItsDatesAndOneLedgerRow(t *testing.T) {
 	d := newHarness(t)
 	c := saveCommand{added: memory.NewMemory{Content: "The user lives in Rome.", ValidFrom: "2026", ValidTo: "2027-05"}}
-	done, err := c.run(t.Context(), d.Env.Session)
+	done, err := c.saveMemory(t.Context(), d.Env.Session)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,13 +204,13 @@ func TestSavedMemoryHasItsDatesAndOneLedgerRow(t *testing.T) {
 		t.Errorf("stored %+v with %d rows, %v", m, len(history), err)
 	}
 	c = saveCommand{added: memory.NewMemory{Content: "The user moves.", ValidTo: "in May"}}
-	if _, err = c.run(t.Context(), d.Env.Session); err == nil || !strings.Contains(problemText(err), "2026-05") {
+	if _, err = c.saveMemory(t.Context(), d.Env.Session); err == nil || !strings.Contains(problemText(err), "2026-05") {
 		t.Errorf("a bad date: %v", err)
 	}
 	if got := d.ActiveContents(); got != "The user lives in Rome." {
 		t.Errorf("stored %s", got)
 	}
-	if _, err = (saveCommand{id: 99}).run(t.Context(), d.Env.Session); !errors.Is(err, memory.ErrNotFound) {
+	if _, err = (saveCommand{id: 99}).saveMemory(t.Context(), d.Env.Session); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a memory that is gone: %v", err)
 	}
 }
@@ -230,8 +230,8 @@ func TestDetailsExplainWhereAMemoryCameFrom(t *testing.T) {
 		{"a quote", memoryDetails{memory: quoted, sourceMessage: said}, "a cat", "Cats"},
 		{"a quote of a chat that is gone", memoryDetails{memory: memory.Memory{Quote: "a cat"}}, "a cat", "A chat"},
 	} {
-		if c.details.quote() != c.quote || c.details.sourceTitle() != c.title {
-			t.Errorf("%s: %q from %s", c.name, c.details.quote(), c.details.sourceTitle())
+		if c.details.sourceQuote() != c.quote || c.details.sourceTitle() != c.title {
+			t.Errorf("%s: %q from %s", c.name, c.details.sourceQuote(), c.details.sourceTitle())
 		}
 	}
 }

@@ -43,12 +43,12 @@ func (f *filesPage) setChat(t memory.Chat) {
 	changed := t.ID != f.chat.ID || fmt.Sprint(t.FileIDs) != fmt.Sprint(f.chat.FileIDs)
 	f.chat = t
 	if changed {
-		f.reload()
+		f.reloadFiles()
 	}
 }
 
-// reload loads the files and how they were sent for the newest answer.
-func (f *filesPage) reload() {
+// reloadFiles loads the files and how they were sent for the newest answer.
+func (f *filesPage) reloadFiles() {
 	env, chatID := f.env, f.chat.ID
 	f.list.StartLoading(env.After, cardHeight)
 	type answer struct {
@@ -209,7 +209,7 @@ func (f *filesPage) queueChange(text string, do func(ctx context.Context) error)
 			if text != "" {
 				f.env.ShowToast(app.Toast{Text: text, InPanel: true})
 			}
-			f.reload()
+			f.reloadFiles()
 		})
 }
 

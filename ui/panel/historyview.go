@@ -13,7 +13,7 @@ import (
 // quoteBlock shows the quote and a link to its message.
 func quoteBlock(d memoryDetails, when string, openMessage func()) fyne.CanvasObject {
 	col := widgets.Column(theme.Space4,
-		widgets.NewWrappedText("“"+d.quote()+"”", theme.RoleControl, theme.Text2, 6).AsItalic())
+		widgets.NewWrappedText("“"+d.sourceQuote()+"”", theme.RoleControl, theme.Text2, 6).AsItalic())
 	if d.sourceMessage.ID != 0 {
 		col.Add(draw.NewShrinkingLabel(d.sourceTitle()+" · "+when, theme.RoleMeta, theme.Text3))
 		open := widgets.NewButton(widgets.ButtonOptions{

@@ -8,9 +8,9 @@ import (
 	"memoir/memory/engine"
 )
 
-// load asks the core for a query, and for the overview when it is stale. It runs off the UI
+// loadResult asks the core for a query, and for the overview when it is stale. It runs off the UI
 // goroutine.
-func (q listQuery) load(ctx context.Context, s *engine.Session, stale bool) (listResult, error) {
+func (q listQuery) loadResult(ctx context.Context, s *engine.Session, stale bool) (listResult, error) {
 	var r listResult
 	var err error
 	if stale {

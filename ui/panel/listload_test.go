@@ -10,7 +10,7 @@ import (
 
 func (d *harness) load(q listQuery, stale bool) listResult {
 	d.Helper()
-	r, err := q.load(d.Context(), d.Env.Session, stale)
+	r, err := q.loadResult(d.Context(), d.Env.Session, stale)
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -117,11 +117,11 @@ func TestListSaysWhyItCannotBeLoaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, stale := range []bool{true, false} {
-		if _, err := (listQuery{filter: filterAll}).load(t.Context(), d.Env.Session, stale); err == nil {
+		if _, err := (listQuery{filter: filterAll}).loadResult(t.Context(), d.Env.Session, stale); err == nil {
 			t.Errorf("stale %v: no error", stale)
 		}
 	}
-	d.panel.memories.reload()
+	d.panel.memories.reloadMemories()
 	if toast := d.WaitForToast(""); !toast.IsError {
 		t.Errorf("the toast is %+v", toast)
 	}

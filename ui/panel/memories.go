@@ -63,8 +63,8 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges, on memoriesEvents) *m
 	return p
 }
 
-// reload reloads everything after a change.
-func (p *memoriesPage) reload() {
+// reloadMemories reloads everything after a change.
+func (p *memoriesPage) reloadMemories() {
 	p.rows.StartLoading(p.env.After, cardHeight)
 	p.list.stale = true
 	p.loadList()
@@ -74,7 +74,7 @@ func (p *memoriesPage) reload() {
 func (p *memoriesPage) loadList() {
 	query, stale := p.list.query, p.list.stale
 	app.Latest(p.env.Tasks, &p.request, func(ctx context.Context) (listResult, error) {
-		return query.load(ctx, p.env.Session, stale)
+		return query.loadResult(ctx, p.env.Session, stale)
 	}, func(r listResult, err error) {
 		if err != nil {
 			p.rows.CancelLoading()
@@ -120,7 +120,7 @@ func (p *memoriesPage) showQuery(q listQuery) {
 // showChips draws the chips and relayouts the page when they need more or fewer lines.
 func (p *memoriesPage) showChips() {
 	var o []fyne.CanvasObject
-	for _, c := range p.list.chips() {
+	for _, c := range p.list.filterChips() {
 		o = append(o, widgets.NewButton(chipOptions(c), func() { p.setQuery(c.query) }))
 	}
 	status := chipOptions(p.list.query.statusChip())
@@ -153,7 +153,7 @@ func (p *memoriesPage) statusItems() []widgets.MenuItem {
 		}
 	}
 	add(p.list.query.statusChoices())
-	if tags := p.list.query.tagChoices(p.list.tags()); len(tags) > 0 {
+	if tags := p.list.query.tagChoices(p.list.usedTags()); len(tags) > 0 {
 		items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: "Tags"})
 		add(tags)
 	}
@@ -162,7 +162,7 @@ func (p *memoriesPage) statusItems() []widgets.MenuItem {
 
 // showRows draws the list; before the first result it leaves the placeholders.
 func (p *memoriesPage) showRows() {
-	rows := p.list.rows()
+	rows := p.list.listRows()
 	if rows == nil {
 		return
 	}
@@ -178,10 +178,10 @@ func (p *memoriesPage) listEntry(r listRow) widgets.ListRow {
 	switch {
 	case r.card != nil:
 		build := func() fyne.CanvasObject { return newCardView(r.card, p.cardEvents()) }
-		return widgets.ListRow{Key: r.key, Version: r.card.version(), Build: build, MeasureHeight: measureBuilt(build)}
+		return widgets.ListRow{Key: r.key, Version: r.card.contentVersion(), Build: build, MeasureHeight: measureBuilt(build)}
 	case r.group != nil:
 		return widgets.ListRow{
-			Key: r.key, Version: r.group.version(),
+			Key: r.key, Version: r.group.contentVersion(),
 			MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(28) },
 			Build:         func() fyne.CanvasObject { return newGroupHeading(r.group, p.changes.decideGroup) },
 		}

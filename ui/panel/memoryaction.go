@@ -100,7 +100,7 @@ func (d groupDecision) patchFor(m memory.Memory) memory.MemoryPatch {
 	return activatePatch()
 }
 
-func (d groupDecision) toast(n int) string {
+func (d groupDecision) toastText(n int) string {
 	return d.verb + " " + humanize.CountNoun(n, "memory", "memories")
 }
 
@@ -108,8 +108,8 @@ func (d groupDecision) toast(n int) string {
 // last. Its zero value is ready.
 type undoStack struct{ groups [][]memory.ID }
 
-// push adds decisions that are undone together; it reports whether there are any.
-func (s *undoStack) push(decisions []memory.ID) bool {
+// pushDecisions adds decisions that are undone together; it reports whether there are any.
+func (s *undoStack) pushDecisions(decisions []memory.ID) bool {
 	if len(decisions) == 0 || decisions[0] == 0 {
 		return false
 	}
@@ -117,15 +117,15 @@ func (s *undoStack) push(decisions []memory.ID) bool {
 	return true
 }
 
-// newest returns the decisions of the last change, nil when there is none.
-func (s *undoStack) newest() []memory.ID {
+// newestDecisions returns the decisions of the last change, nil when there is none.
+func (s *undoStack) newestDecisions() []memory.ID {
 	if len(s.groups) == 0 {
 		return nil
 	}
 	return s.groups[len(s.groups)-1]
 }
 
-// remove drops a change, wherever it is.
-func (s *undoStack) remove(decisions []memory.ID) {
+// removeDecisions drops a change, wherever it is.
+func (s *undoStack) removeDecisions(decisions []memory.ID) {
 	s.groups = slices.DeleteFunc(s.groups, func(ds []memory.ID) bool { return slices.Equal(ds, decisions) })
 }

@@ -73,29 +73,29 @@ func TestGroupDecisionNeverReplaces(t *testing.T) {
 			t.Errorf("%s of one that proposes %d: %s, want %s", c.decision.label, c.proposes, got, c.want)
 		}
 	}
-	if keep.toast(1) != "Kept 1 memory" || discard.toast(2) != "Discarded 2 memories" {
-		t.Errorf("%q, %q", keep.toast(1), discard.toast(2))
+	if keep.toastText(1) != "Kept 1 memory" || discard.toastText(2) != "Discarded 2 memories" {
+		t.Errorf("%q, %q", keep.toastText(1), discard.toastText(2))
 	}
 }
 
 func TestUndoStackRefusesWhatChangedNothing(t *testing.T) {
 	var s undoStack
-	if s.push(nil) || s.push([]memory.ID{0}) || s.newest() != nil {
-		t.Errorf("nothing can be undone, but %v", s.newest())
+	if s.pushDecisions(nil) || s.pushDecisions([]memory.ID{0}) || s.newestDecisions() != nil {
+		t.Errorf("nothing can be undone, but %v", s.newestDecisions())
 	}
 	for _, group := range [][]memory.ID{{1}, {2, 3}, {4}} {
-		if !s.push(group) {
+		if !s.pushDecisions(group) {
 			t.Errorf("%v cannot be undone", group)
 		}
 	}
-	s.remove([]memory.ID{4})
-	s.remove([]memory.ID{2}) // half a group is not a group
-	if !slices.Equal(s.newest(), []memory.ID{2, 3}) {
-		t.Errorf("the newest is %v", s.newest())
+	s.removeDecisions([]memory.ID{4})
+	s.removeDecisions([]memory.ID{2}) // half a group is not a group
+	if !slices.Equal(s.newestDecisions(), []memory.ID{2, 3}) {
+		t.Errorf("the newest is %v", s.newestDecisions())
 	}
-	s.remove([]memory.ID{1})
-	s.remove([]memory.ID{2, 3})
-	if s.newest() != nil {
-		t.Errorf("%v is left", s.newest())
+	s.removeDecisions([]memory.ID{1})
+	s.removeDecisions([]memory.ID{2, 3})
+	if s.newestDecisions() != nil {
+		t.Errorf("%v is left", s.newestDecisions())
 	}
 }

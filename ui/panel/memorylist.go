@@ -109,24 +109,24 @@ func (l *memoryList) renameChat(chat memory.ID, title string) bool {
 	return changed
 }
 
-func (l *memoryList) total() int {
+func (l *memoryList) totalCount() int {
 	if l.overview == nil {
 		return 0
 	}
 	return l.overview.ByStatus[memory.StatusActive]
 }
 
-// chips are the filters above the list.
-func (l *memoryList) chips() []chip {
+// filterChips are the filters above the list.
+func (l *memoryList) filterChips() []chip {
 	total := ""
 	if l.loaded {
-		total = strconv.Itoa(l.total())
+		total = strconv.Itoa(l.totalCount())
 	}
 	return l.query.filterChips(total, len(l.inbox))
 }
 
-// tags are the tags in use, the most frequent first.
-func (l *memoryList) tags() []string {
+// usedTags are the tags in use, the most frequent first.
+func (l *memoryList) usedTags() []string {
 	if l.overview == nil {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (l *memoryList) tags() []string {
 
 // countText is the line beneath the list.
 func (l *memoryList) countText() string {
-	text := humanize.CountNoun(l.total(), "memory", "memories")
+	text := humanize.CountNoun(l.totalCount(), "memory", "memories")
 	if l.query.text != "" {
 		text = humanize.FormatNumber(len(l.items)) + " of " + text
 	}
@@ -160,11 +160,13 @@ type inboxGroup struct {
 	memories []memory.Memory
 }
 
-func (g inboxGroup) text() string { return humanize.FormatNumber(len(g.memories)) + " from " + g.title }
+func (g inboxGroup) headingText() string {
+	return humanize.FormatNumber(len(g.memories)) + " from " + g.title
+}
 
-// version changes whenever the heading or what its buttons decide does.
-func (g inboxGroup) version() string {
-	version := g.text()
+// contentVersion changes whenever the heading or what its buttons decide does.
+func (g inboxGroup) contentVersion() string {
+	version := g.headingText()
 	for _, m := range g.memories {
 		version += " " + m.ID.String()
 	}
@@ -182,14 +184,14 @@ type memoryCard struct {
 	replaces string // text of the memory it may replace
 }
 
-// version changes whenever anything on the card does.
-func (c memoryCard) version() string {
+// contentVersion changes whenever anything on the card does.
+func (c memoryCard) contentVersion() string {
 	m := c.memory
 	return fmt.Sprint(m.UpdatedAt.UnixNano(), m.Status, m.Pinned, c.isNew, c.source, m.Content, c.selected, m.ValidTo,
 		m.SupersededBy, c.reason, c.replaces)
 }
 
-func (c memoryCard) actions() []memoryAction {
+func (c memoryCard) possibleActions() []memoryAction {
 	if c.waits {
 		return inboxActions(c.replaces != "")
 	}
@@ -214,8 +216,8 @@ func (c memoryCard) sourceMessage() (chat, message memory.ID, ok bool) {
 	return m.SourceChat.ID, m.SourceMessageID, m.SourceMessageID != 0 && m.SourceChat.ID != 0
 }
 
-// rows are the rows of the list; none before the first result.
-func (l *memoryList) rows() []listRow {
+// listRows are the rows of the list; none before the first result.
+func (l *memoryList) listRows() []listRow {
 	if !l.loaded {
 		return nil
 	}

@@ -34,10 +34,10 @@ func fromChat(id memory.ID, title string) func(*memory.Memory) {
 // outline describes the rows: m1, then ? for waiting, ! for new, * for selected; headings and notices in words.
 func outline(l *memoryList) string {
 	var out []string
-	for _, r := range l.rows() {
+	for _, r := range l.listRows() {
 		switch {
 		case r.group != nil:
-			out = append(out, "("+r.group.text()+")")
+			out = append(out, "("+r.group.headingText()+")")
 		case r.card == nil:
 			out = append(out, r.text)
 		default:
@@ -103,7 +103,7 @@ func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := newTestList(c.query)
-			if l.rows() != nil {
+			if l.listRows() != nil {
 				t.Error("there are rows before the first result")
 			}
 			l.setResult(c.result)
@@ -141,7 +141,7 @@ func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
 	l.setResult(listResult{items: many})
 	want := func(n int, when string) {
 		t.Helper()
-		if got := len(l.rows()); got != n {
+		if got := len(l.listRows()); got != n {
 			t.Errorf("%s: %d rows, want %d", when, got, n)
 		}
 	}
@@ -164,8 +164,8 @@ func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
 
 func TestCountsComeFromTheNewestOverview(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
-	if got := summaries(l.chips()[:1]) + "|" + l.countText(); got != "[All]|0 memories" || len(l.tags()) != 0 {
-		t.Errorf("before the first result: %s, %v", got, l.tags())
+	if got := summaries(l.filterChips()[:1]) + "|" + l.countText(); got != "[All]|0 memories" || len(l.usedTags()) != 0 {
+		t.Errorf("before the first result: %s, %v", got, l.usedTags())
 	}
 	overview := &memory.MemoryOverview{
 		ByStatus: map[memory.Status]int{memory.StatusActive: 1200, memory.StatusInbox: 5}, Outdated: 3,
@@ -177,10 +177,10 @@ func TestCountsComeFromTheNewestOverview(t *testing.T) {
 	}
 	l.query.text = "cat"
 	l.setResult(listResult{items: []memory.Memory{active(2), active(3)}}) // a keystroke needs no overview
-	if got := summaries(l.chips()[:1]) + "|" + l.countText(); got != "[All 1200]|2 of 1,200 memories" {
+	if got := summaries(l.filterChips()[:1]) + "|" + l.countText(); got != "[All 1200]|2 of 1,200 memories" {
 		t.Errorf("got %s", got)
 	}
-	if got := strings.Join(l.tags(), " "); got != "food home" {
+	if got := strings.Join(l.usedTags(), " "); got != "food home" {
 		t.Errorf("tags: %s", got)
 	}
 }
@@ -202,7 +202,7 @@ func TestRenamedChatChangesTheCardsThatNameIt(t *testing.T) {
 	if !l.renameChat(7, "Dinners") {
 		t.Error("the title did not change")
 	}
-	for _, r := range l.rows() {
+	for _, r := range l.listRows() {
 		if got, want := strings.Contains(r.card.source, "Dinners"), r.key != "m2"; got != want {
 			t.Errorf("%s says %s", r.key, r.card.source)
 		}
@@ -212,8 +212,8 @@ func TestRenamedChatChangesTheCardsThatNameIt(t *testing.T) {
 func TestGroupHeadingChangesWithItsMemories(t *testing.T) {
 	a := inboxGroup{"Lisbon", []memory.Memory{active(1), active(2)}}
 	b := inboxGroup{"Lisbon", []memory.Memory{active(1), active(3)}}
-	if a.text() != b.text() || a.version() == b.version() {
-		t.Errorf("%q and %q", a.version(), b.version())
+	if a.headingText() != b.headingText() || a.contentVersion() == b.contentVersion() {
+		t.Errorf("%q and %q", a.contentVersion(), b.contentVersion())
 	}
 }
 
@@ -251,7 +251,7 @@ func TestCardKnowsWhatItAsks(t *testing.T) {
 		{memoryCard{memory: active(1), replaces: "Old."}, "Does this replace another memory?", "", "Edit Forget Why"},
 	} {
 		var labels []string
-		for _, a := range c.card.actions() {
+		for _, a := range c.card.possibleActions() {
 			labels = append(labels, a.label)
 		}
 		if got := strings.Join(labels, " "); c.card.inboxTitle() != c.title || c.card.reasonSentence() != c.reason ||
@@ -263,7 +263,7 @@ func TestCardKnowsWhatItAsks(t *testing.T) {
 
 func TestCardVersionChangesWithEverythingItShows(t *testing.T) {
 	base := memoryCard{memory: active(1)}
-	seen := map[string]string{base.version(): "nothing"}
+	seen := map[string]string{base.contentVersion(): "nothing"}
 	for name, change := range map[string]func(c *memoryCard){
 		"content":    func(c *memoryCard) { c.memory.Content = "Another." },
 		"status":     func(c *memoryCard) { c.memory.Status = memory.StatusArchived },
@@ -279,10 +279,10 @@ func TestCardVersionChangesWithEverythingItShows(t *testing.T) {
 	} {
 		c := base
 		change(&c)
-		if same, ok := seen[c.version()]; ok {
+		if same, ok := seen[c.contentVersion()]; ok {
 			t.Errorf("%s is not told from %s", name, same)
 		}
-		seen[c.version()] = name
+		seen[c.contentVersion()] = name
 	}
 }
 

@@ -42,10 +42,10 @@ func New(env *app.Env, on Actions) *Pane {
 	p.frame = newPaneFrame(env, p.ShowTab)
 	p.drafts = newDraftStore(env, p.openModel)
 	p.changes = &memoryChanges{
-		env: env, showDecision: p.ShowDecision, onChanged: func() { p.memories.reload() }, onUndone: p.reloadMemories,
+		env: env, showDecision: p.ShowDecision, onChanged: func() { p.memories.reloadMemories() }, onUndone: p.reloadMemories,
 	}
 	p.erasing = &memoryErasing{
-		env: env, owner: p, onBegin: p.discardErased, onErased: func() { p.memories.reload() },
+		env: env, owner: p, onBegin: p.discardErased, onErased: func() { p.memories.reloadMemories() },
 	}
 	p.memories = newMemoriesPage(env, p.changes, memoriesEvents{
 		openMemory: p.loadEditor, addMemory: p.AddMemory, askErase: p.erasing.askFirst, onLoad: p.notifyLoad,
@@ -81,9 +81,9 @@ func (p *Pane) ShowTab(t Tab) {
 	p.showPage()
 	switch t {
 	case Files:
-		p.files.reload()
+		p.files.reloadFiles()
 	case Answer:
-		p.answer.reload()
+		p.answer.reloadAnswer()
 	}
 }
 
@@ -112,7 +112,7 @@ func (p *Pane) ShowAnswer(id memory.ID) {
 func (p *Pane) SetChat(t memory.Chat, lastAnswer memory.ID) {
 	p.files.setChat(t)
 	if p.answer.followNewest(t.ID, lastAnswer) && p.pages.tab == Answer {
-		p.answer.reload()
+		p.answer.reloadAnswer()
 	}
 }
 
@@ -124,7 +124,7 @@ func (p *Pane) SaveDraft() { p.drafts.saveNow() }
 
 // HandleEvent updates the panel after an event of the core.
 func (p *Pane) HandleEvent(e memory.Event) {
-	if o := p.overlay(); o != nil {
+	if o := p.openOverlay(); o != nil {
 		o.HandleEvent(e)
 	}
 	switch e.Kind {
@@ -136,24 +136,24 @@ func (p *Pane) HandleEvent(e memory.Event) {
 			p.notifyLoad()
 		})
 	case memory.EventFiles:
-		p.files.reload()
+		p.files.reloadFiles()
 	case memory.EventDone:
 		if p.pages.tab == Answer {
-			p.answer.reload()
+			p.answer.reloadAnswer()
 		}
 	}
 }
 
 // Reload reloads all pages.
 func (p *Pane) Reload() {
-	p.memories.reload()
-	p.files.reload()
-	p.drafts.restore(p.reopenEditor)
+	p.memories.reloadMemories()
+	p.files.reloadFiles()
+	p.drafts.restoreDrafts(p.reopenEditor)
 }
 
 // reloadMemories reloads what shows memories, besides the overlay.
 func (p *Pane) reloadMemories() {
-	p.memories.reload()
+	p.memories.reloadMemories()
 	p.reloadEditor()
 }
 
@@ -176,7 +176,7 @@ func (p *Pane) showPage() {
 	case editorLayer:
 		p.frame.showPage(p.editor.header, p.editor.body, editorFooterHeight)
 	case overlayLayer:
-		o := p.overlay()
+		o := p.openOverlay()
 		p.frame.showPage(o.Header(), o.Body(), listFooterHeight)
 	case tabLayer:
 		header := p.frame.newTabHeader(p.pages.tab, p.newMoreButton(),

@@ -56,8 +56,8 @@ type overlayPage interface {
 	HandleEvent(e memory.Event)
 }
 
-// overlay is the open overlay, nil when none is.
-func (p *Pane) overlay() overlayPage {
+// openOverlay is the open overlay, nil when none is.
+func (p *Pane) openOverlay() overlayPage {
 	switch p.pages.overlay {
 	case ledgerOverlay:
 		return p.ledger

@@ -45,7 +45,7 @@ func (d *harness) wantRoute(want app.Route) {
 
 func (d *harness) reloadMemories() {
 	d.Helper()
-	d.panel.memories.reload()
+	d.panel.memories.reloadMemories()
 	d.WaitForLoad("the memories")
 }
 

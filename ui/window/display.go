@@ -47,8 +47,8 @@ func LoadWindowSize(ctx context.Context, h app.Host) fyne.Size {
 	return fyne.NewSize(max(s.W, theme.MinWindowWidth), max(s.H, theme.MinWindowHeight))
 }
 
-// Apply applies the options to the running app.
-func (l DisplayOptions) Apply(a fyne.App) {
+// ApplyToApp applies the options to the running app.
+func (l DisplayOptions) ApplyToApp(a fyne.App) {
 	dark := l.Mode == "dark"
 	if l.Mode == "system" {
 		dark = a.Settings().ThemeVariant() == fynetheme.VariantDark
@@ -60,7 +60,7 @@ func (w *Window) setDisplayOptions(l DisplayOptions) {
 	was := w.displayOptions
 	w.displayOptions = l
 	if was.Mode != l.Mode || was.Contrast != l.Contrast || was.Zoom != l.Zoom {
-		l.Apply(fyne.CurrentApp())
+		l.ApplyToApp(fyne.CurrentApp())
 	}
 	if was.Still != l.Still {
 		w.sidebar.ApplyReducedMotion()

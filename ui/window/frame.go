@@ -67,7 +67,7 @@ func (f *frame) showSidebar(on bool) {
 	} else {
 		f.sidebarWanted = on
 	}
-	f.relayout()
+	f.layoutAgain()
 }
 
 func (f *frame) showPanel(on bool) {
@@ -76,7 +76,7 @@ func (f *frame) showPanel(on bool) {
 	} else {
 		f.panelWanted = on
 	}
-	f.relayout()
+	f.layoutAgain()
 }
 
 // closeFloating closes the panes that float over the chat; it reports whether there were any.
@@ -84,12 +84,12 @@ func (f *frame) closeFloating() bool {
 	open := f.width < sidebarBreakpoint() && f.sidebarFloating || f.width < panelBreakpoint() && f.panelFloating
 	f.sidebarFloating, f.panelFloating = false, false
 	if open {
-		f.relayout()
+		f.layoutAgain()
 	}
 	return open
 }
 
-func (f *frame) relayout() {
+func (f *frame) layoutAgain() {
 	f.Refresh()
 	f.onChanged()
 }
@@ -104,12 +104,12 @@ func (f *frame) Resize(s fyne.Size) {
 }
 
 func (f *frame) CreateRenderer() fyne.WidgetRenderer {
-	return draw.NewRenderer(f, draw.RenderFuncs{Objects: f.panes, MinSize: f.MinSize, Layout: f.placePanes})
+	return draw.NewRenderer(f, draw.RenderFuncs{Objects: f.panesInTabOrder, MinSize: f.MinSize, Layout: f.placePanes})
 }
 
-// panes returns the panes in tab order, from left to right. A floating sidebar is drawn after the
+// panesInTabOrder returns the panes in tab order, from left to right. A floating sidebar is drawn after the
 // chat, which it covers.
-func (f *frame) panes() []fyne.CanvasObject {
+func (f *frame) panesInTabOrder() []fyne.CanvasObject {
 	if f.width < sidebarBreakpoint() {
 		return []fyne.CanvasObject{f.chat, f.sidebar, f.panel}
 	}

@@ -27,7 +27,7 @@ const (
 
 // keyBindings is the table of shortcuts, which F1 shows.
 func (w *Window) keyBindings() []keyBinding {
-	goTo := w.navigation
+	goTo := w.navigateFunc
 	newTemporaryChat := func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
 	return []keyBinding{
 		{fyne.KeyN, ctrl, "Ctrl+N", "New chat", goTo(app.ScreenNewChat)},
@@ -129,7 +129,7 @@ func (w *Window) undoLastChange() {
 
 // paletteCommands are the commands that the palette offers besides search results.
 func (w *Window) paletteCommands() []palette.Command {
-	goTo := w.navigation
+	goTo := w.navigateFunc
 	newTemporaryChat := func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
 	return []palette.Command{
 		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},

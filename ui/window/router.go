@@ -9,19 +9,19 @@ import (
 
 // navigateTo shows a screen. It ignores screens that it does not know.
 func (w *Window) navigateTo(r app.Route) {
-	if show := w.screens()[r.Screen]; show != nil {
+	if show := w.screenOpeners()[r.Screen]; show != nil {
 		show(r)
 	}
 }
 
-// navigation returns a function that shows a screen.
-func (w *Window) navigation(to app.Screen) func() {
+// navigateFunc returns a function that shows a screen.
+func (w *Window) navigateFunc(to app.Screen) func() {
 	return func() { w.navigateTo(app.Route{Screen: to}) }
 }
 
-// screens is how each screen is shown. The panel is shown before its fields take the focus, which
+// screenOpeners is how each screen is shown. The panel is shown before its fields take the focus, which
 // hidden widgets cannot.
-func (w *Window) screens() map[app.Screen]func(app.Route) {
+func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 	return map[app.Screen]func(app.Route){
 		app.ScreenChat:       w.openChat,
 		app.ScreenNewChat:    w.newChat,

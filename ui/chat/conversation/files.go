@@ -10,8 +10,8 @@ import (
 	"memoir/memory"
 )
 
-// Attach reads a file and attaches it to the chat. read is called off the UI goroutine.
-func (s *State) Attach(name string, read func() ([]byte, error)) []Effect {
+// AttachFile reads a file and attaches it to the chat. read is called off the UI goroutine.
+func (s *State) AttachFile(name string, read func() ([]byte, error)) []Effect {
 	s.chipSeq++
 	name = filepath.Base(name)
 	s.PendingFiles = append(s.PendingFiles, PendingFile{ChipID: -s.chipSeq, Name: name})
@@ -36,8 +36,8 @@ func (s *State) LinkFile(a AskTooLarge, pickModel bool) []Effect {
 	return []Effect{LinkFile{File: a.File, chat: a.chat, visit: a.visit, pickModel: pickModel}}
 }
 
-// Detach removes a file, or the chip of one that is not attached, from the chat.
-func (s *State) Detach(id int64) []Effect {
+// DetachFile removes a file, or the chip of one that is not attached, from the chat.
+func (s *State) DetachFile(id int64) []Effect {
 	if id < 0 {
 		return s.dropPendingFile(id)
 	}
@@ -54,9 +54,9 @@ func (s *State) dropRefusedFiles() {
 	s.PendingFiles = slices.DeleteFunc(s.PendingFiles, func(f PendingFile) bool { return f.Refused })
 }
 
-// fileLinked shows that a file was attached to a chat, or why it was not.
-func (s *State) fileLinked(chat memory.Chat, chipID int64, name string, err error) []Effect {
-	effects := s.adoptStored(chat)
+// fileAttached shows that a file was attached to a chat, or why it was not.
+func (s *State) fileAttached(chat memory.Chat, chipID int64, name string, err error) []Effect {
+	effects := s.adoptStoredChat(chat)
 	if err != nil {
 		return append(effects, s.refuseFile(chipID, name, err)...)
 	}
@@ -124,11 +124,11 @@ func (AddFile) Schedule() Schedule { return Queued }
 func (w AddFile) Run(ctx context.Context, core Core) Result {
 	data, err := w.read()
 	if err != nil {
-		return w.finish(w.chat, &memory.FieldError{Field: w.Name, Problem: "can't be read"})
+		return w.attachResult(w.chat, &memory.FieldError{Field: w.Name, Problem: "can't be read"})
 	}
 	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data})
 	if err != nil {
-		return w.finish(w.chat, err)
+		return w.attachResult(w.chat, err)
 	}
 	if file.Tokens > w.tokenLimit {
 		return func(s *State) []Effect {
@@ -138,21 +138,21 @@ func (w AddFile) Run(ctx context.Context, core Core) Result {
 			return append(s.dropPendingFile(w.chipID), AskTooLarge{File: file, chat: s.Chat, visit: w.visit})
 		}
 	}
-	return w.finish(w.visit.attach(ctx, core, w.chat, file.ID))
+	return w.attachResult(w.visit.attachFile(ctx, core, w.chat, file.ID))
 }
 
-func (w AddFile) finish(chat memory.Chat, err error) Result {
+func (w AddFile) attachResult(chat memory.Chat, err error) Result {
 	return func(s *State) []Effect {
 		if s.visit != w.visit { // another chat was opened meanwhile
 			return []Effect{ShowError{err}}
 		}
-		return s.fileLinked(chat, w.chipID, w.Name, err)
+		return s.fileAttached(chat, w.chipID, w.Name, err)
 	}
 }
 
-// attach attaches a stored file to a chat, which is stored for it if it is new.
-func (v *visit) attach(ctx context.Context, core Core, chat memory.Chat, file memory.ID) (memory.Chat, error) {
-	stored, err := v.ensureStored(ctx, core, chat)
+// attachFile attaches a stored file to a chat, which is stored for it if it is new.
+func (v *visit) attachFile(ctx context.Context, core Core, chat memory.Chat, file memory.ID) (memory.Chat, error) {
+	stored, err := v.ensureChatStored(ctx, core, chat)
 	if err != nil {
 		return stored, err
 	}
@@ -172,12 +172,12 @@ func (LinkFile) Schedule() Schedule { return Queued }
 
 // Run attaches the file.
 func (w LinkFile) Run(ctx context.Context, core Core) Result {
-	chat, err := w.visit.attach(ctx, core, w.chat, w.File.ID)
+	chat, err := w.visit.attachFile(ctx, core, w.chat, w.File.ID)
 	return func(s *State) []Effect {
 		if s.visit != w.visit {
 			return []Effect{ShowError{err}}
 		}
-		effects := s.fileLinked(chat, 0, w.File.Name, err)
+		effects := s.fileAttached(chat, 0, w.File.Name, err)
 		if w.pickModel {
 			effects = append(effects, PickModel)
 		}

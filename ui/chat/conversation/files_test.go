@@ -13,8 +13,8 @@ func readOf(text string) func() ([]byte, error) {
 
 func TestAttachedFileStoresTheChatOnce(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Attach("/home/mara/notes.txt", readOf("buy rice")))
-	h.do(h.Attach("list.txt", readOf("and tea")))
+	h.do(h.AttachFile("/home/mara/notes.txt", readOf("buy rice")))
+	h.do(h.AttachFile("list.txt", readOf("and tea")))
 	h.expect("ShowControls, AddFile, ShowControls, AddFile")
 	if p := h.PendingFiles; len(p) != 2 || p[0].Name != "notes.txt" || p[0].ChipID >= 0 || p[0].ChipID == p[1].ChipID {
 		t.Fatalf("pending: %+v", p)
@@ -24,7 +24,7 @@ func TestAttachedFileStoresTheChatOnce(t *testing.T) {
 		t.Errorf("calls %v, files %+v, pending %+v", h.core.calls, h.Files, h.PendingFiles)
 	}
 	h.takeLog()
-	h.doAndRun(h.Detach(int64(h.Files[0].ID)))
+	h.doAndRun(h.DetachFile(int64(h.Files[0].ID)))
 	h.expect("DetachFile, ShowError <nil>, ReadFiles, ShowControls, ReportChanged")
 	if len(h.Files) != 1 || h.Files[0].Name != "list.txt" {
 		t.Errorf("files %+v", h.Files)
@@ -50,7 +50,7 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 		if c.refuse != nil {
 			h.core.fail["AddFile"] = c.refuse
 		}
-		h.do(h.Attach("a.txt", c.read))
+		h.do(h.AttachFile("a.txt", c.read))
 		h.takeLog()
 		h.run()
 		if got := h.takeLog(); got != "ShowControls, "+c.want {
@@ -59,7 +59,7 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 		if len(h.PendingFiles) != 1 || !h.PendingFiles[0].Refused || h.Chat.ID != 0 {
 			t.Errorf("%s: pending %+v in chat %d", c.name, h.PendingFiles, h.Chat.ID)
 		}
-		h.do(h.Detach(h.PendingFiles[0].ChipID))
+		h.do(h.DetachFile(h.PendingFiles[0].ChipID))
 		if len(h.PendingFiles) != 0 {
 			t.Errorf("%s: the chip stays", c.name)
 		}
@@ -68,7 +68,7 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 
 func TestRefusedFilesGoWithTheNextMessage(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Attach("a.txt", func() ([]byte, error) { return nil, errDisk }))
+	h.do(h.AttachFile("a.txt", func() ([]byte, error) { return nil, errDisk }))
 	h.run()
 	h.send("Never mind")
 	h.run()
@@ -80,7 +80,7 @@ func TestRefusedFilesGoWithTheNextMessage(t *testing.T) {
 func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 	for _, pickModel := range []bool{false, true} {
 		h := newHarness(t)
-		w := h.Attach("archive.txt", func() ([]byte, error) { return make([]byte, 901), nil })[1].(AddFile)
+		w := h.AttachFile("archive.txt", func() ([]byte, error) { return make([]byte, 901), nil })[1].(AddFile)
 		effects := w.Run(t.Context(), h.core)(h.State)
 		ask, ok := effects[len(effects)-1].(AskTooLarge)
 		if !ok || h.Chat.ID != 0 || len(h.PendingFiles) != 0 {
@@ -96,7 +96,7 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 		}
 	}
 	h := newHarness(t)
-	h.doAndRun(h.Attach("fits.txt", func() ([]byte, error) { return make([]byte, 900), nil }))
+	h.doAndRun(h.AttachFile("fits.txt", func() ([]byte, error) { return make([]byte, 900), nil }))
 	if len(h.Files) != 1 {
 		t.Errorf("a file that just fits: %+v", h.Files)
 	}
@@ -104,10 +104,10 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 
 func TestFileOfAChatThatWasLeftChangesNothing(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Attach("a.txt", readOf("a")))
-	h.do(h.Attach("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }))
+	h.do(h.AttachFile("a.txt", readOf("a")))
+	h.do(h.AttachFile("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }))
 	h.do(h.LinkFile(AskTooLarge{File: memory.File{ID: 5}, visit: h.visit}, true))
-	h.do(h.OpenNew(false))
+	h.do(h.OpenNewChat(false))
 	h.takeLog()
 	h.run()
 	h.expect("ShowError <nil>, ShowError <nil>")

@@ -83,7 +83,7 @@ func (h *harness) has(effect string) bool {
 // send types and sends a text.
 func (h *harness) send(text string) {
 	h.do(h.TextChanged(text))
-	h.do(h.Send(text))
+	h.do(h.SendText(text))
 }
 
 // finish ends the answer with a status.
@@ -98,7 +98,7 @@ func (h *harness) finish(status memory.MessageStatus) {
 // stored opens a chat with one question (2) and its answer (3).
 func (h *harness) stored() {
 	h.core.addChat(memory.Chat{ID: 1, Title: "Tea"}, "What is tea?", "A plant.")
-	h.doAndRun(h.Open(1, 0))
+	h.doAndRun(h.OpenChat(1, 0))
 	h.takeLog()
 }
 

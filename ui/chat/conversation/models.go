@@ -32,8 +32,8 @@ type ModelLists struct {
 	NewChatMode memory.MemoryMode
 }
 
-// update takes up the lists of models and providers.
-func (m *Models) update(l ModelLists) {
+// setLists takes up the lists of models and providers.
+func (m *Models) setLists(l ModelLists) {
 	for name, title := range l.Titles {
 		m.providerTitles[name] = title
 	}
@@ -49,8 +49,8 @@ func (m *Models) update(l ModelLists) {
 	}
 }
 
-// choose returns the chat's own model, the default, or the first that is available.
-func (m *Models) choose(own, standard string) *memory.ModelInfo {
+// chooseModel returns the chat's own model, the default, or the first that is available.
+func (m *Models) chooseModel(own, standard string) *memory.ModelInfo {
 	for _, id := range []string{own, standard} {
 		if id == "" {
 			continue
@@ -71,8 +71,8 @@ func (m *Models) choose(own, standard string) *memory.ModelInfo {
 	return nil
 }
 
-// Obstacle returns the reason why a model cannot be used, "" when none is known.
-func (m *Models) Obstacle(model *memory.ModelInfo) string {
+// UnusableReason returns the reason why a model cannot be used, "" when none is known.
+func (m *Models) UnusableReason(model *memory.ModelInfo) string {
 	if model == nil || m.providers == nil {
 		return m.noModelReason
 	}
@@ -111,8 +111,8 @@ func (m *Models) ProviderTitle(name string) string {
 	return name
 }
 
-// Location says where a model runs.
-func (m *Models) Location(model memory.ModelInfo) string {
+// LocationText says where a model runs.
+func (m *Models) LocationText(model memory.ModelInfo) string {
 	if model.Local {
 		return "on this computer"
 	}

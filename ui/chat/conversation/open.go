@@ -6,22 +6,22 @@ import (
 	"memoir/memory"
 )
 
-// Open shows a stored chat, and scrolls to one of its messages when at is not 0.
-func (s *State) Open(id, at memory.ID) []Effect {
+// OpenChat shows a stored chat, and scrolls to one of its messages when at is not 0.
+func (s *State) OpenChat(id, at memory.ID) []Effect {
 	if id == s.Chat.ID && id != 0 {
 		if at == 0 {
 			return []Effect{FocusComposer}
 		}
-		return append(s.jumpTo(at), FocusComposer)
+		return append(s.scrollToMessage(at), FocusComposer)
 	}
-	effects := s.leave()
+	effects := s.leaveChat()
 	s.target, s.limit = at, initialMessages
 	return append(effects, ReadChat{ID: id, Limit: s.limit, opening: true, visit: s.visit})
 }
 
-// OpenNew shows a chat that is not stored yet, with the draft that was typed for it.
-func (s *State) OpenNew(temporary bool) []Effect {
-	effects := s.leave()
+// OpenNewChat shows a chat that is not stored yet, with the draft that was typed for it.
+func (s *State) OpenNewChat(temporary bool) []Effect {
+	effects := s.leaveChat()
 	s.Chat, s.HasOlder, s.Files, s.PendingFiles = s.newChat(temporary), false, nil, nil
 	s.answerID, s.target = 0, 0
 	s.resetMessages()
@@ -34,14 +34,14 @@ func (s *State) OpenNew(temporary bool) []Effect {
 // SetTemporary sets whether the new chat is temporary. A stored chat is left for a new one.
 func (s *State) SetTemporary(on bool) []Effect {
 	if s.Chat.ID != 0 {
-		return s.OpenNew(on)
+		return s.OpenNewChat(on)
 	}
 	s.Chat = s.newChat(on)
 	return []Effect{ShowControls, ReportChanged}
 }
 
-// leave ends the visit: it saves what was typed and erases a temporary chat.
-func (s *State) leave() []Effect {
+// leaveChat ends the visit: it saves what was typed and erases a temporary chat.
+func (s *State) leaveChat() []Effect {
 	effects := append(s.SaveText(), LeaveChat)
 	s.visit, s.sending, s.stopping, s.earlyEnds = &visit{}, false, false, map[memory.ID]memory.Message{}
 	if s.Chat.ID != 0 && s.Chat.Temporary {
@@ -50,8 +50,8 @@ func (s *State) leave() []Effect {
 	return effects
 }
 
-// Reload loads the messages again.
-func (s *State) Reload() []Effect {
+// ReloadMessages loads the messages again.
+func (s *State) ReloadMessages() []Effect {
 	if s.Chat.ID == 0 {
 		return nil
 	}
@@ -66,14 +66,14 @@ type chatData struct {
 	files    []memory.File
 }
 
-func (s *State) takeData(d chatData) {
+func (s *State) setLoadedChat(d chatData) {
 	s.Chat, s.Messages, s.HasOlder, s.Files = d.chat, d.messages, d.hasOlder, d.files
 }
 
-// opened shows a chat that was loaded.
-func (s *State) opened(d chatData) []Effect {
+// chatOpened shows a chat that was loaded.
+func (s *State) chatOpened(d chatData) []Effect {
 	s.resetMessages()
-	s.takeData(d)
+	s.setLoadedChat(d)
 	s.PendingFiles = nil
 	if draft, ok := s.drafts[d.chat.ID]; ok {
 		s.Chat.Draft = draft
@@ -85,7 +85,7 @@ func (s *State) opened(d chatData) []Effect {
 	effects = append(effects, ShowControls, ReportChanged, FocusComposer)
 	effects = append(effects, s.resumeNewestEdit()...)
 	if s.target != 0 {
-		effects = append(effects, s.jumpTo(s.target)...)
+		effects = append(effects, s.scrollToMessage(s.target)...)
 	}
 	if d.chat.Unread {
 		effects = append(effects, s.UpdateChat(memory.ChatPatch{Unread: new(bool)})...)
@@ -93,10 +93,10 @@ func (s *State) opened(d chatData) []Effect {
 	return effects
 }
 
-// reloaded shows the current messages of the open chat.
-func (s *State) reloaded(d chatData) []Effect {
+// chatReloaded shows the current messages of the open chat.
+func (s *State) chatReloaded(d chatData) []Effect {
 	draft := s.Chat.Draft
-	s.takeData(d)
+	s.setLoadedChat(d)
 	s.Chat.Draft = draft
 	return append(s.detectStreamingAnswer(), ShowRows, ShowControls, ReportChanged)
 }
@@ -123,9 +123,9 @@ func (s *State) LoadOlderMessages() []Effect {
 	return []Effect{ReadOlder{Chat: s.Chat.ID, Limit: s.limit * 4, visit: s.visit}}
 }
 
-// loadWhole loads many more messages than are ever read by scrolling; it returns nil when all are
+// loadManyOlder loads many more messages than are ever read by scrolling; it returns nil when all are
 // loaded.
-func (s *State) loadWhole(limit int) []Effect {
+func (s *State) loadManyOlder(limit int) []Effect {
 	if s.HasOlder {
 		s.limit = max(s.limit, limit/4) // LoadOlderMessages multiplies it
 	}
@@ -133,7 +133,7 @@ func (s *State) loadWhole(limit int) []Effect {
 }
 
 // LoadForSearch loads the whole chat, so that a search in it finds everything.
-func (s *State) LoadForSearch() []Effect { return s.loadWhole(100_000) }
+func (s *State) LoadForSearch() []Effect { return s.loadManyOlder(100_000) }
 
 func (s *State) olderLoaded(limit int, messages []memory.Message) []Effect {
 	loaded := map[memory.ID]bool{}
@@ -149,20 +149,20 @@ func (s *State) olderLoaded(limit int, messages []memory.Message) []Effect {
 	s.limit, s.HasOlder, s.Messages = limit, len(messages) == limit, messages
 	effects := []Effect{ShowRows}
 	if s.target != 0 {
-		effects = append(effects, s.jumpTo(s.target)...)
+		effects = append(effects, s.scrollToMessage(s.target)...)
 	}
 	return effects
 }
 
-// jumpTo scrolls to a message and loads as many messages as that takes.
-func (s *State) jumpTo(id memory.ID) []Effect {
+// scrollToMessage scrolls to a message and loads as many messages as that takes.
+func (s *State) scrollToMessage(id memory.ID) []Effect {
 	s.target = id
 	if m := s.Message(id); m != nil && m.Role != memory.RoleSystem {
 		s.target = 0
 		return []Effect{ScrollTo{id}}
 	}
 	if s.HasOlder {
-		return s.loadWhole(10_000)
+		return s.loadManyOlder(10_000)
 	}
 	s.target = 0
 	return []Effect{ShowToast{Text: "This message is in another version of the chat."}}
@@ -184,7 +184,7 @@ func (w ReadChat) IsOpening() bool { return w.opening }
 
 // Run reads the chat.
 func (w ReadChat) Run(ctx context.Context, core Core) Result {
-	d, err := w.read(ctx, core)
+	d, err := w.readChatData(ctx, core)
 	return func(s *State) []Effect {
 		switch {
 		case s.visit != w.visit:
@@ -194,13 +194,13 @@ func (w ReadChat) Run(ctx context.Context, core Core) Result {
 		case err != nil:
 			return nil
 		case w.opening:
-			return s.opened(d)
+			return s.chatOpened(d)
 		}
-		return s.reloaded(d)
+		return s.chatReloaded(d)
 	}
 }
 
-func (w ReadChat) read(ctx context.Context, core Core) (chatData, error) {
+func (w ReadChat) readChatData(ctx context.Context, core Core) (chatData, error) {
 	chat, messages, err := core.ChatMessages(ctx, w.ID, w.Limit)
 	if err != nil {
 		return chatData{}, err

@@ -104,7 +104,7 @@ func TestOpeningALongChatMakesFewQueries(t *testing.T) {
 	}
 	s := New(Options{Profile: 1, Config: service.Config, Now: time.Now})
 	store.calls = nil
-	for _, e := range s.Open(chat.ID, 0) {
+	for _, e := range s.OpenChat(chat.ID, 0) {
 		if w, ok := e.(Work); ok {
 			for _, next := range w.Run(t.Context(), session)(s) {
 				if w, ok := next.(Work); ok {

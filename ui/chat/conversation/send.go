@@ -10,10 +10,10 @@ import (
 // continueText is what Continue sends.
 const continueText = "Continue exactly where you stopped."
 
-// Send stores a text and requests its answer. It refuses a blank text, and any while an answer is
+// SendText stores a text and requests its answer. It refuses a blank text, and any while an answer is
 // being requested or written. The composer is cleared at once if it holds the text; a text that
 // could not be stored is put back in front of what was typed since.
-func (s *State) Send(text string) []Effect {
+func (s *State) SendText(text string) []Effect {
 	if s.IsBusy() || strings.TrimSpace(text) == "" {
 		return nil
 	}
@@ -27,26 +27,26 @@ func (s *State) Send(text string) []Effect {
 		request.Params.FromDraft = true
 		effects = append(effects, s.replaceText(""))
 	}
-	return append(effects, s.send(request)...)
+	return append(effects, s.startSending(request)...)
 }
 
-// Continue asks the model to go on with an answer that was cut off, at the end of the branch. An edit
+// ContinueAnswer asks the model to go on with an answer that was cut off, at the end of the branch. An edit
 // in progress stays open.
-func (s *State) Continue() []Effect {
+func (s *State) ContinueAnswer() []Effect {
 	if s.IsBusy() {
 		return nil
 	}
-	return s.send(SendMessage{Params: memory.SendParams{Text: continueText}})
+	return s.startSending(SendMessage{Params: memory.SendParams{Text: continueText}})
 }
 
-func (s *State) send(request SendMessage) []Effect {
+func (s *State) startSending(request SendMessage) []Effect {
 	s.sending, s.stopping = true, false
 	request.chat, request.visit = s.Chat, s.visit
 	return []Effect{ShowControls, request}
 }
 
-// sent shows the turn that a message started, or why there is none.
-func (s *State) sent(w SendMessage, chat memory.Chat, turn memory.Turn, err error) []Effect {
+// messageSent shows the turn that a message started, or why there is none.
+func (s *State) messageSent(w SendMessage, chat memory.Chat, turn memory.Turn, err error) []Effect {
 	if s.visit != w.visit { // another chat was opened meanwhile
 		effects := []Effect{ShowError{err}}
 		if chat.ID != 0 && chat.Temporary {
@@ -55,12 +55,12 @@ func (s *State) sent(w SendMessage, chat memory.Chat, turn memory.Turn, err erro
 		return effects
 	}
 	s.sending = false
-	effects := s.adoptStored(chat)
+	effects := s.adoptStoredChat(chat)
 	if err != nil {
 		s.stopping = false
 		if w.Params.FromDraft {
 			effects = append(effects, s.replaceText(w.Params.Text+s.text))
-			effects = append(effects, s.saveLater()...)
+			effects = append(effects, s.scheduleSave()...)
 		}
 		return append(effects, ShowError{err}, ShowControls)
 	}
@@ -74,7 +74,7 @@ func (s *State) sent(w SendMessage, chat memory.Chat, turn memory.Turn, err erro
 		delete(s.drafts, s.Chat.ID)
 		effects = append(effects, CancelSave)
 	}
-	effects = append(effects, s.saveLater()...)
+	effects = append(effects, s.scheduleSave()...)
 	s.dropRefusedFiles()
 	return append(effects, s.turnStarted(turn, branched)...)
 }
@@ -93,12 +93,12 @@ func (SendMessage) Schedule() Schedule { return Queued }
 // Run stores the message and starts the answer.
 func (w SendMessage) Run(ctx context.Context, core Core) Result {
 	var turn memory.Turn
-	chat, err := w.visit.ensureStored(ctx, core, w.chat)
+	chat, err := w.visit.ensureChatStored(ctx, core, w.chat)
 	if err == nil {
 		w.Params.ChatID = chat.ID
 		turn, err = core.SendMessage(ctx, w.Params)
 	}
-	return func(s *State) []Effect { return s.sent(w, chat, turn, err) }
+	return func(s *State) []Effect { return s.messageSent(w, chat, turn, err) }
 }
 
 func (SendMessage) isEffect() {}

@@ -36,7 +36,7 @@ func (s *State) SyncTitleAndPin(chat memory.Chat) []Effect {
 
 // SetModels takes up the lists of models and providers.
 func (s *State) SetModels(l ModelLists) []Effect {
-	s.Models.update(l)
+	s.Models.setLists(l)
 	return append(s.setNewChatMode(l.NewChatMode), ShowControls)
 }
 

@@ -28,14 +28,14 @@ func TestStoredChatIsChangedAndKeepsItsDraft(t *testing.T) {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
 	h.do(h.UpdateChat(memory.ChatPatch{Model: &model}))
-	h.do(h.OpenNew(false))
+	h.do(h.OpenNewChat(false))
 	h.takeLog()
 	h.run() // the change of a chat that was left
 	if got := h.takeLog(); got != "" || h.Chat.ID != 0 {
 		t.Errorf("%s in chat %d", got, h.Chat.ID)
 	}
 	h.core.fail["UpdateChat"] = errDisk
-	h.doAndRun(h.Open(1, 0))
+	h.doAndRun(h.OpenChat(1, 0))
 	h.takeLog()
 	h.doAndRun(h.UpdateChat(memory.ChatPatch{Model: &model}))
 	h.expect("UpdateChat, ShowError the disk is full")
@@ -128,8 +128,8 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 		if m != nil {
 			name = m.Name
 		}
-		if name != c.model || h.Models.Obstacle(m) != c.obstacle {
-			t.Errorf("%s: model %q, obstacle %q", c.name, name, h.Models.Obstacle(m))
+		if name != c.model || h.Models.UnusableReason(m) != c.obstacle {
+			t.Errorf("%s: model %q, obstacle %q", c.name, name, h.Models.UnusableReason(m))
 		}
 		if got := h.Models.AwaitsServer(m); got != c.awaits {
 			t.Errorf("%s: awaits a server: %t", c.name, got)
@@ -147,10 +147,10 @@ func TestModelsHaveNamesAndPlaces(t *testing.T) {
 			t.Errorf("%q is called %q", id, got)
 		}
 	}
-	if got := h.Models.Location(memory.ModelInfo{Provider: "openai"}); got != "at OpenAI" {
+	if got := h.Models.LocationText(memory.ModelInfo{Provider: "openai"}); got != "at OpenAI" {
 		t.Error(got)
 	}
-	if got := h.Models.Location(memory.ModelInfo{Local: true}); got != "on this computer" {
+	if got := h.Models.LocationText(memory.ModelInfo{Local: true}); got != "on this computer" {
 		t.Error(got)
 	}
 }

@@ -183,7 +183,7 @@ func (s *State) UsedTokens() int {
 
 // CurrentModel returns the model that answers in this chat, nil when there is none.
 func (s *State) CurrentModel() *memory.ModelInfo {
-	return s.Models.choose(string(s.Chat.Model), s.config().DefaultModel)
+	return s.Models.chooseModel(string(s.Chat.Model), s.config().DefaultModel)
 }
 
 // ContextWindow returns the context window of the model in tokens.

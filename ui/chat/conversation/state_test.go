@@ -14,20 +14,20 @@ var errDisk = errors.New("the disk is full")
 // states brings a conversation into each of its states.
 var states = map[string]func(h *harness){
 	"empty":     func(*harness) {},
-	"temporary": func(h *harness) { h.do(h.OpenNew(true)) },
+	"temporary": func(h *harness) { h.do(h.OpenNewChat(true)) },
 	"loading": func(h *harness) {
 		h.core.addChat(memory.Chat{ID: 1}, "What is tea?", "A plant.")
-		h.do(h.Open(1, 0))
+		h.do(h.OpenChat(1, 0))
 	},
 	"open":      func(h *harness) { h.stored() },
 	"sending":   func(h *harness) { h.stored(); h.send("And coffee?") },
 	"streaming": func(h *harness) { h.stored(); h.send("And coffee?"); h.run() },
-	"stopping":  func(h *harness) { h.stored(); h.send("And coffee?"); h.run(); h.do(h.Stop()) },
+	"stopping":  func(h *harness) { h.stored(); h.send("And coffee?"); h.run(); h.do(h.StopAnswer()) },
 	"stopped": func(h *harness) {
 		h.stored()
 		h.send("And coffee?")
 		h.run()
-		h.doAndRun(h.Stop())
+		h.doAndRun(h.StopAnswer())
 		h.finish(memory.MessageStopped)
 	},
 	"failed": func(h *harness) {
@@ -50,17 +50,17 @@ func TestCommandsAreRefusedWhereTheyMakeNoSense(t *testing.T) {
 		name string
 		run  func(h *harness) []Effect
 	}{
-		{"send", func(h *harness) []Effect { return h.Send("More.") }},
-		{"blank", func(h *harness) []Effect { return h.Send(" \n") }},
-		{"continue", func(h *harness) []Effect { return h.Continue() }},
-		{"regenerate", func(h *harness) []Effect { return h.Regenerate(h.LastAnswer(), "") }},
+		{"send", func(h *harness) []Effect { return h.SendText("More.") }},
+		{"blank", func(h *harness) []Effect { return h.SendText(" \n") }},
+		{"continue", func(h *harness) []Effect { return h.ContinueAnswer() }},
+		{"regenerate", func(h *harness) []Effect { return h.RegenerateAnswer(h.LastAnswer(), "") }},
 		{"edit", func(h *harness) []Effect { return h.EditLastMessage() }},
 		{"edit answer", func(h *harness) []Effect { return h.EditMessage(h.LastAnswer()) }},
 		{"later", func(h *harness) []Effect { return h.StepLastVersion(1) }},
 		{"earlier", func(h *harness) []Effect { return h.StepLastVersion(-1) }},
-		{"stop", func(h *harness) []Effect { return h.Stop() }},
+		{"stop", func(h *harness) []Effect { return h.StopAnswer() }},
 		{"cancel", func(h *harness) []Effect { return h.CancelEdit() }},
-		{"reload", func(h *harness) []Effect { return h.Reload() }},
+		{"reload", func(h *harness) []Effect { return h.ReloadMessages() }},
 	}
 	for state, want := range map[string]string{
 		"empty":         "send continue",
@@ -109,7 +109,7 @@ func TestPhaseFollowsTheAnswer(t *testing.T) {
 func TestOpeningShowsChatDraftAndPlace(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1, Draft: "half a thought", Unread: true}, "What is tea?", "A plant.")
-	h.do(h.Open(1, 0))
+	h.do(h.OpenChat(1, 0))
 	h.expect("CancelSave, LeaveChat, ReadChat")
 	h.run()
 	h.expect(`OpenRows, SetText "half a thought", RestoreScroll, ShowControls, ReportChanged, FocusComposer, ` +
@@ -117,9 +117,9 @@ func TestOpeningShowsChatDraftAndPlace(t *testing.T) {
 	if h.core.chats[1].Unread || len(h.Messages) != 2 || h.LastAnswer() != 3 {
 		t.Errorf("the chat is %+v with %d messages", h.core.chats[1], len(h.Messages))
 	}
-	h.do(h.Open(1, 0))
+	h.do(h.OpenChat(1, 0))
 	h.expect("FocusComposer")
-	h.do(h.Open(1, 2))
+	h.do(h.OpenChat(1, 2))
 	h.expect("ScrollTo 2, FocusComposer")
 }
 
@@ -127,7 +127,7 @@ func TestOpeningMakesFewCalls(t *testing.T) {
 	h := newHarness(t)
 	h.core.files = []memory.File{{ID: 8, Name: "a.txt"}}
 	h.core.addChat(memory.Chat{ID: 1, FileIDs: []memory.ID{8, 9}}, "What is tea?", "A plant.")
-	h.doAndRun(h.Open(1, 0))
+	h.doAndRun(h.OpenChat(1, 0))
 	total := 0
 	for _, n := range h.core.calls {
 		total += n
@@ -140,13 +140,13 @@ func TestOpeningMakesFewCalls(t *testing.T) {
 func TestChatThatCannotBeOpenedLeavesTheOldOne(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.doAndRun(h.Open(7, 0))
+	h.doAndRun(h.OpenChat(7, 0))
 	h.expect("CancelSave, LeaveChat, ReadChat, ShowError " + memory.ErrNotFound.Error())
 	if h.Chat.ID != 1 {
 		t.Errorf("chat %d is open", h.Chat.ID)
 	}
 	h.core.fail["Messages"] = errDisk
-	h.doAndRun(h.Reload())
+	h.doAndRun(h.ReloadMessages())
 	h.expect("ReadChat") // an old state is better than none
 }
 
@@ -154,14 +154,14 @@ func TestOnlyTheChatOpenedLastIsShown(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, "One?")
 	h.core.addChat(memory.Chat{ID: 10}, "Ten?")
-	h.do(h.Open(1, 0))
-	h.do(h.Open(10, 0))
+	h.do(h.OpenChat(1, 0))
+	h.do(h.OpenChat(10, 0))
 	h.run()
 	if h.Chat.ID != 10 {
 		t.Errorf("chat %d is open", h.Chat.ID)
 	}
-	h.do(h.Open(1, 0))
-	h.do(h.OpenNew(false))
+	h.do(h.OpenChat(1, 0))
+	h.do(h.OpenNewChat(false))
 	h.run()
 	if h.Chat.ID != 0 || len(h.Messages) != 0 {
 		t.Errorf("chat %d is open with %d messages", h.Chat.ID, len(h.Messages))
@@ -172,21 +172,21 @@ func TestJumpLoadsAsManyMessagesAsItTakes(t *testing.T) {
 	h := newHarness(t)
 	texts := make([]string, 200)
 	h.core.addChat(memory.Chat{ID: 1}, texts...)
-	h.doAndRun(h.Open(1, 5))
+	h.doAndRun(h.OpenChat(1, 5))
 	if len(h.Messages) != 200 || h.core.calls["Messages"] != 2 {
 		t.Errorf("%d messages after %v", len(h.Messages), h.core.calls)
 	}
 	if log := h.takeLog(); !strings.Contains(log, "ScrollTo 5") || strings.Contains(log, "RestoreScroll") {
 		t.Errorf("it scrolls elsewhere: %s", log)
 	}
-	h.doAndRun(h.Open(1, 999))
+	h.doAndRun(h.OpenChat(1, 999))
 	h.expect("ShowToast This message is in another version of the chat., FocusComposer")
 }
 
 func TestOlderMessagesKeepTheStreamingOne(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, make([]string, 100)...)
-	h.doAndRun(h.Open(1, 0))
+	h.doAndRun(h.OpenChat(1, 0))
 	if len(h.Messages) != initialMessages || !h.HasOlder {
 		t.Fatalf("%d messages", len(h.Messages))
 	}
@@ -210,7 +210,7 @@ func TestOlderMessagesKeepTheStreamingOne(t *testing.T) {
 func TestOlderMessagesWithoutTheRunningAnswerAreIgnored(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, make([]string, 100)...)
-	h.doAndRun(h.Open(1, 0))
+	h.doAndRun(h.OpenChat(1, 0))
 	h.do(h.LoadForSearch())
 	read := h.pending[0].(ReadOlder)
 	if read.Limit != 100_000 {
@@ -229,7 +229,7 @@ func TestRunningAnswerIsFoundWhenItsChatIsOpened(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, "What is tea?", "")
 	h.core.messages[1][1].Status = memory.MessageStreaming
-	h.doAndRun(h.Open(1, 0))
+	h.doAndRun(h.OpenChat(1, 0))
 	if !h.has("ReportBusy 1 true") || h.Phase() != Answering {
 		t.Errorf("phase %d", h.Phase())
 	}

@@ -6,8 +6,8 @@ import (
 	"memoir/memory"
 )
 
-// ensureStored stores a chat unless it is stored, at most once per visit.
-func (v *visit) ensureStored(ctx context.Context, core Core, chat memory.Chat) (memory.Chat, error) {
+// ensureChatStored stores a chat unless it is stored, at most once per visit.
+func (v *visit) ensureChatStored(ctx context.Context, core Core, chat memory.Chat) (memory.Chat, error) {
 	if chat.ID != 0 {
 		return chat, nil
 	}
@@ -25,8 +25,8 @@ func (v *visit) ensureStored(ctx context.Context, core Core, chat memory.Chat) (
 	return stored, nil
 }
 
-// adoptStored makes a chat that was just stored the open one, unless that is stored already.
-func (s *State) adoptStored(chat memory.Chat) []Effect {
+// adoptStoredChat makes a chat that was just stored the open one, unless that is stored already.
+func (s *State) adoptStoredChat(chat memory.Chat) []Effect {
 	if s.Chat.ID != 0 || chat.ID == 0 {
 		return nil
 	}

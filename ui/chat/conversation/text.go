@@ -9,7 +9,7 @@ import (
 // TextChanged takes up the text of the composer, the draft of the chat or of the edit in progress.
 func (s *State) TextChanged(text string) []Effect {
 	s.text = text
-	return s.saveLater()
+	return s.scheduleSave()
 }
 
 // replaceText replaces the text of the composer.
@@ -18,8 +18,8 @@ func (s *State) replaceText(text string) Effect {
 	return SetText{text}
 }
 
-// saveLater records the text in the edit in progress, if any, and schedules saving it.
-func (s *State) saveLater() []Effect {
+// scheduleSave records the text in the edit in progress, if any, and schedules saving it.
+func (s *State) scheduleSave() []Effect {
 	switch m := s.Message(s.EditingID); {
 	case s.EditingID == 0 && s.text == s.Chat.Draft:
 		return nil

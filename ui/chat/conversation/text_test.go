@@ -18,10 +18,10 @@ func TestDraftIsSavedWithItsChat(t *testing.T) {
 	h.do(h.TextChanged("half a thought"))
 	h.expect("")
 	h.core.addChat(memory.Chat{ID: 20})
-	h.doAndRun(h.Open(20, 0))
+	h.doAndRun(h.OpenChat(20, 0))
 	h.core.chats[1].Draft = "older, the store lags behind"
 	h.takeLog()
-	h.doAndRun(h.Open(1, 0))
+	h.doAndRun(h.OpenChat(1, 0))
 	if !h.has(`SetText "half a thought"`) {
 		t.Errorf("the draft is %q", h.Chat.Draft)
 	}
@@ -32,7 +32,7 @@ func TestSentTextIsNoDraftAnyMore(t *testing.T) {
 	h.stored()
 	h.do(h.TextChanged("And coffee?"))
 	h.do(h.SaveText())
-	h.do(h.Send("And coffee?"))
+	h.do(h.SendText("And coffee?"))
 	h.do(h.TextChanged("typed while it is stored"))
 	h.takeLog()
 	h.do(h.SaveText())
@@ -40,8 +40,8 @@ func TestSentTextIsNoDraftAnyMore(t *testing.T) {
 	h.do(h.TextChanged(""))
 	h.run()
 	h.finish(memory.MessageComplete)
-	h.do(h.OpenNew(false))
-	h.doAndRun(h.Open(1, 0))
+	h.do(h.OpenNewChat(false))
+	h.doAndRun(h.OpenChat(1, 0))
 	if h.text != "" {
 		t.Errorf("the draft is %q", h.text)
 	}
@@ -51,18 +51,18 @@ func TestNewChatHasADraftOfItsOwn(t *testing.T) {
 	h := newHarness(t)
 	h.do(h.TextChanged("for a new chat"))
 	h.takeLog()
-	h.do(h.OpenNew(true))
+	h.do(h.OpenNewChat(true))
 	h.expect(`CancelSave, SaveNewDraft, LeaveChat, OpenRows, SetText "", ShowControls, ReportChanged, FocusComposer`)
 	h.do(h.TextChanged("a secret"))
 	h.do(h.SaveText())
 	if got := h.NewChatDraft(); got != "for a new chat" {
 		t.Errorf("the draft is %q", got)
 	}
-	h.do(h.OpenNew(false))
+	h.do(h.OpenNewChat(false))
 	if !h.has(`SetText "for a new chat"`) {
 		t.Error("the draft is not shown again")
 	}
-	h.do(h.Send("for a new chat"))
+	h.do(h.SendText("for a new chat"))
 	h.run()
 	if got := h.NewChatDraft(); got != "" || h.Chat.Draft != "" {
 		t.Errorf("after sending the draft is %q", got)
@@ -79,7 +79,7 @@ func TestDraftOfTheLastRunYieldsToNewerText(t *testing.T) {
 		{"nothing typed", func(*harness) {}, `SetText "old"`, "old"},
 		{"being typed", func(h *harness) { h.do(h.TextChanged("new")) }, "", "new"},
 		{"typed and saved", func(h *harness) { h.do(h.TextChanged("new")); h.do(h.SaveText()) }, "SaveNewDraft", "new"},
-		{"temporary", func(h *harness) { h.do(h.OpenNew(true)) }, "", ""},
+		{"temporary", func(h *harness) { h.do(h.OpenNewChat(true)) }, "", ""},
 		{"stored chat", func(h *harness) { h.stored() }, "", ""},
 		{"sending", func(h *harness) { h.send("new") }, "", ""},
 	} {
@@ -96,7 +96,7 @@ func TestDraftOfTheLastRunYieldsToNewerText(t *testing.T) {
 func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1, Draft: "half a thought"}, "One?", "Yes.", "Two?", "No.")
-	h.doAndRun(h.Open(1, 0))
+	h.doAndRun(h.OpenChat(1, 0))
 	h.takeLog()
 	h.do(h.EditMessage(2))
 	h.expect(`CancelSave, ShowRow 2, ShowControls, SetText "One?", FocusComposer`)
@@ -113,8 +113,8 @@ func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
 	if _, kept := h.UnsentEdits()[2]; kept {
 		t.Error("an edit without a change is kept")
 	}
-	h.do(h.OpenNew(false))
-	h.doAndRun(h.Open(1, 0))
+	h.do(h.OpenNewChat(false))
+	h.doAndRun(h.OpenChat(1, 0))
 	if h.EditingID != 4 || h.text != "Two, changed" {
 		t.Errorf("editing %d with %q", h.EditingID, h.text)
 	}
@@ -128,7 +128,7 @@ func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
 
 func TestEditInATemporaryChatIsNotKept(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.OpenNew(true))
+	h.do(h.OpenNewChat(true))
 	h.send("A secret")
 	h.run()
 	h.finish(memory.MessageComplete)

@@ -12,7 +12,7 @@ func (s *State) turnStarted(turn memory.Turn, reload bool) []Effect {
 	s.answerID = turn.Answer.ID
 	effects := []Effect{ReportBusy{s.Chat.ID, true}}
 	if reload {
-		effects = append(effects, s.Reload()...)
+		effects = append(effects, s.ReloadMessages()...)
 	} else {
 		for _, m := range []memory.Message{turn.User, turn.Answer} {
 			if s.Message(m.ID) == nil {
@@ -27,7 +27,7 @@ func (s *State) turnStarted(turn memory.Turn, reload bool) []Effect {
 	}
 	s.earlyEnds = map[memory.ID]memory.Message{}
 	if s.stopping {
-		effects = append(effects, s.Stop()...)
+		effects = append(effects, s.StopAnswer()...)
 	}
 	return effects
 }
@@ -43,7 +43,7 @@ func (s *State) HandleEvent(e memory.Event) []Effect {
 	}
 	switch e.Kind {
 	case memory.EventDelta:
-		return s.answerGrew(e)
+		return s.updateStreamingAnswer(e)
 	case memory.EventWaiting:
 		s.slow[e.MessageID] = true
 		return []Effect{ShowRow{e.MessageID}}
@@ -59,7 +59,7 @@ func (s *State) HandleEvent(e memory.Event) []Effect {
 	return nil
 }
 
-func (s *State) answerGrew(e memory.Event) []Effect {
+func (s *State) updateStreamingAnswer(e memory.Event) []Effect {
 	m := s.Message(e.MessageID)
 	if m == nil || m.Status != memory.MessageStreaming || e.Message == nil {
 		return nil
@@ -79,7 +79,7 @@ func (s *State) answerFinished(m memory.Message) []Effect {
 	}
 	old := s.Message(m.ID)
 	if old == nil {
-		return append(append(effects, s.Reload()...), ShowControls)
+		return append(append(effects, s.ReloadMessages()...), ShowControls)
 	}
 	if m.Learned == nil {
 		m.Learned = old.Learned
@@ -110,9 +110,9 @@ func (s *State) RefreshLearned() []Effect {
 	return effects
 }
 
-// Stop stops the answer; one that has not started yet is stopped as soon as it starts. Without an
+// StopAnswer stops the answer; one that has not started yet is stopped as soon as it starts. Without an
 // answer it does nothing and returns nil.
-func (s *State) Stop() []Effect {
+func (s *State) StopAnswer() []Effect {
 	if !s.IsBusy() {
 		return nil
 	}
@@ -123,9 +123,9 @@ func (s *State) Stop() []Effect {
 	return []Effect{StopAnswer{s.answerID}, ShowControls}
 }
 
-// Regenerate requests another answer to the same question, from a model of its own when one is
+// RegenerateAnswer requests another answer to the same question, from a model of its own when one is
 // given. It refuses while an answer is being requested or written.
-func (s *State) Regenerate(answer memory.ID, model memory.NullText) []Effect {
+func (s *State) RegenerateAnswer(answer memory.ID, model memory.NullText) []Effect {
 	if s.IsBusy() || s.Chat.ID == 0 {
 		return nil
 	}
@@ -234,7 +234,7 @@ func (w SelectVersion) Run(ctx context.Context, core Core) Result {
 		if s.visit != w.visit {
 			return []Effect{ShowError{err}}
 		}
-		return append([]Effect{ShowError{err}}, s.Reload()...)
+		return append([]Effect{ShowError{err}}, s.ReloadMessages()...)
 	}
 }
 

@@ -80,7 +80,7 @@ func TestStopBeforeTheAnswerStartsStopsItThen(t *testing.T) {
 	h := newHarness(t)
 	h.send("What is tea?")
 	h.takeLog()
-	h.do(h.Stop())
+	h.do(h.StopAnswer())
 	h.expect("ShowControls")
 	if h.Phase() != Sending {
 		t.Errorf("phase %d", h.Phase())
@@ -102,7 +102,7 @@ func TestAnswerThatCannotBeStoppedGoesOn(t *testing.T) {
 	states["streaming"](h)
 	h.core.fail["StopAnswer"] = errDisk
 	h.takeLog()
-	h.doAndRun(h.Stop())
+	h.doAndRun(h.StopAnswer())
 	h.expect("StopAnswer, ShowControls, ShowError the disk is full, ShowControls")
 	if h.Phase() != Answering {
 		t.Errorf("phase %d", h.Phase())
@@ -112,16 +112,16 @@ func TestAnswerThatCannotBeStoppedGoesOn(t *testing.T) {
 func TestTurnOfAChatThatWasLeftChangesNothing(t *testing.T) {
 	h := newHarness(t)
 	h.send("What is tea?")
-	h.do(h.OpenNew(false))
+	h.do(h.OpenNewChat(false))
 	h.takeLog()
 	h.run()
 	h.expect("ShowError <nil>")
 	if h.Chat.ID != 0 || h.Phase() != Ready || len(h.Messages) != 0 {
 		t.Errorf("chat %d, phase %d", h.Chat.ID, h.Phase())
 	}
-	h.do(h.OpenNew(true))
+	h.do(h.OpenNewChat(true))
 	h.send("A secret")
-	h.do(h.OpenNew(false))
+	h.do(h.OpenNewChat(false))
 	h.run()
 	if h.core.calls["DeleteChat"] != 1 || len(h.core.chats) != 1 {
 		t.Errorf("the temporary chat is kept: %v", h.core.calls)
@@ -130,10 +130,10 @@ func TestTurnOfAChatThatWasLeftChangesNothing(t *testing.T) {
 
 func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.OpenNew(true))
+	h.do(h.OpenNewChat(true))
 	h.send("A secret")
 	h.run()
-	h.doAndRun(h.OpenNew(false))
+	h.doAndRun(h.OpenNewChat(false))
 	if len(h.core.chats) != 0 {
 		t.Errorf("%d chats are left", len(h.core.chats))
 	}
@@ -158,7 +158,7 @@ func TestSendingAnEditBranches(t *testing.T) {
 func TestRegenerateShowsTheNewVersion(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.doAndRun(h.Regenerate(3, "demo/other"))
+	h.doAndRun(h.RegenerateAnswer(3, "demo/other"))
 	h.expect("ShowControls, RegenerateAnswer, ReportBusy 1 true, ReadChat, ShowControls, ReportChanged, ShowRows, " +
 		"ShowControls, ReportChanged")
 	h.finish(memory.MessageComplete)
@@ -170,7 +170,7 @@ func TestRegenerateShowsTheNewVersion(t *testing.T) {
 	h.doAndRun(h.StepLastVersion(-1))
 	h.expect("SelectVersion, ShowError <nil>, ReadChat, ShowRows, ShowControls, ReportChanged")
 	h.core.fail["RegenerateAnswer"] = errDisk
-	h.doAndRun(h.Regenerate(4, ""))
+	h.doAndRun(h.RegenerateAnswer(4, ""))
 	h.expect("ShowControls, RegenerateAnswer, ShowError the disk is full, ShowControls")
 	if h.Phase() != Ready {
 		t.Errorf("phase %d", h.Phase())
@@ -179,7 +179,7 @@ func TestRegenerateShowsTheNewVersion(t *testing.T) {
 
 func TestResultsOfAnEarlierVisitOnlyReportErrors(t *testing.T) {
 	for name, command := range map[string]func(h *harness) []Effect{
-		"regenerate": func(h *harness) []Effect { return h.Regenerate(3, "") },
+		"regenerate": func(h *harness) []Effect { return h.RegenerateAnswer(3, "") },
 		"version": func(h *harness) []Effect {
 			h.Message(3).Versions = []memory.ID{3, 9}
 			return h.SelectVersion(3, 1)
@@ -188,7 +188,7 @@ func TestResultsOfAnEarlierVisitOnlyReportErrors(t *testing.T) {
 		h := newHarness(t)
 		h.stored()
 		h.do(command(h))
-		h.do(h.OpenNew(false))
+		h.do(h.OpenNewChat(false))
 		h.takeLog()
 		h.run()
 		if got := h.takeLog(); got != "ShowError <nil>" || h.Phase() != Ready {
@@ -266,7 +266,7 @@ func TestContinueWhileEditingGoesOnAtTheEndAndKeepsTheEdit(t *testing.T) {
 	h.do(h.EditMessage(2))
 	h.do(h.TextChanged("What is coffee?"))
 	h.takeLog()
-	h.do(h.Continue())
+	h.do(h.ContinueAnswer())
 	w, ok := h.pending[len(h.pending)-1].(SendMessage)
 	if !ok || w.Params.ParentID != nil || w.Params.Text != continueText {
 		t.Fatalf("Continue sends %+v", w)
