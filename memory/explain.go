@@ -131,7 +131,7 @@ func modelFaults() []sentinelFault {
 		},
 		{
 			ErrNoEmbedder, "no_embedder", "Memory search is limited right now.",
-			"Until the embedding model responds, memories are found by words and date.",
+			"Until the embedding model responds, the newest memories are sent instead of the best ones.",
 		},
 		{
 			ErrTokenLimit, "token_limit", "Today's learning limit has been reached.",

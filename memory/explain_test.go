@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -23,5 +24,11 @@ func TestRateLimitWithoutProviderIsExplained(t *testing.T) {
 		if got := FaultOf(c.err); *got != c.want {
 			t.Errorf("%v is worded as %+v", c.err, *got)
 		}
+	}
+}
+
+func TestMissingEmbedderPromisesNoSearchByWords(t *testing.T) {
+	if f := FaultOf(ErrNoEmbedder); strings.Contains(f.Hint, "by words") {
+		t.Errorf("answers are not searched by words yet: %q", f.Hint)
 	}
 }

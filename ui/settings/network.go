@@ -47,7 +47,7 @@ func (n *networkGroup) showNetwork(s app.Network) {
 		rows = append(rows,
 			settingRow("Address", s.Address, button("Copy", "Copy address",
 				func() { n.dialog.env.CopyText(s.Address) })),
-			settingRow("Token", "Apps send it as their API key.",
+			settingRow("Token", "Apps send it as Authorization: Bearer.",
 				widgets.Row(theme.Space8, button("New token", "", n.confirmNewToken),
 					button("Copy", "Copy token", n.copyToken))))
 	}
