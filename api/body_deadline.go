@@ -20,7 +20,6 @@ func cutStalledBodies(h http.Handler, stall time.Duration) http.Handler {
 		}
 		b := &deadlineBody{ReadCloser: r.Body, conn: http.NewResponseController(w), stall: stall}
 		b.moveDeadline()
-		defer b.moveDeadline()
 		r.Body = b
 		h.ServeHTTP(w, r)
 	})
@@ -32,25 +31,19 @@ type deadlineBody struct {
 	io.ReadCloser
 	conn  *http.ResponseController
 	stall time.Duration
-	ended bool
 }
 
 func (b *deadlineBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	switch {
 	case err == io.EOF: //nolint:errorlint // a reader's end is never wrapped
-		b.ended = true
 		_ = b.conn.SetReadDeadline(time.Time{})
-	case n > 0:
+	case err == nil:
 		b.moveDeadline()
 	}
 	return n, err
 }
 
-// moveDeadline gives the next bytes their time, unless none follow. A request inside this process has
-// no connection and needs no deadline.
-func (b *deadlineBody) moveDeadline() {
-	if !b.ended {
-		_ = b.conn.SetReadDeadline(time.Now().Add(b.stall))
-	}
-}
+// moveDeadline gives the next bytes their time. A request inside this process has no connection and
+// needs no deadline.
+func (b *deadlineBody) moveDeadline() { _ = b.conn.SetReadDeadline(time.Now().Add(b.stall)) }

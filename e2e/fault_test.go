@@ -121,6 +121,13 @@ func streamFaults() []faultCase {
 			llmtest.Fault{Kind: llmtest.FaultWrongJSON, Times: faultTimes},
 			"failed", "server_error", "not the JSON of a reply", "Retry", "",
 		},
+		{
+			"a login page",
+			llmtest.Fault{Kind: llmtest.FaultWebPage, Times: faultTimes},
+			"failed", "web_page", "answers with a web page", "Retry", "",
+		},
+		{"cut at a limit", llmtest.Fault{}, "complete", "", "reached its length limit", "Continue", ""},
+		{"ended by a filter", llmtest.Fault{}, "complete", "", "content filter ended this answer", "Continue", ""},
 		{"slow", llmtest.Fault{Kind: llmtest.FaultSlow, DelayMS: 20}, "complete", "", "", "", ""},
 		{
 			"odd framing", llmtest.Fault{
@@ -148,9 +155,17 @@ func newFaultHarness(t *testing.T) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script.Rules = append([]llmtest.Rule{{
-		Name: "blank", When: llmtest.Condition{UserContains: blankReplyTrigger}, Reply: llmtest.Reply{Text: " \n \n"},
-	}}, script.Rules...)
+	script.Rules = append([]llmtest.Rule{
+		{Name: "blank", When: llmtest.Condition{UserContains: blankReplyTrigger}, Reply: llmtest.Reply{Text: " \n \n"}},
+		{
+			Name: "cut", When: llmtest.Condition{UserContains: "Hello, cut at a limit"},
+			Reply: llmtest.Reply{Text: "It begins well and", Finish: "length"},
+		},
+		{
+			Name: "filtered", When: llmtest.Condition{UserContains: "Hello, ended by a filter"},
+			Reply: llmtest.Reply{Text: "It begins well and", Finish: "content_filter"},
+		},
+	}, script.Rules...)
 	h.server = llmtest.NewServer(t, script)
 	h.baseURL = h.server.URL + "/v1"
 	h.skipFirstRun()

@@ -59,6 +59,10 @@ func faultCases() []faultCase {
 				Message: "the request exceeds the available context size, try increasing it",
 			}, memory.ErrPromptTooLong, 1, "", "That's more than m can take",
 		},
+		{
+			"a sign-in page", fault{Kind: llmtest.FaultWebPage}, memory.ErrWebPage, 1, "",
+			"test can't be used at 127.0.0.1",
+		},
 		{"nothing at all", fault{Kind: llmtest.FaultBlank}, memory.ErrEmptyReply, 1, "", empty},
 		{"a stream without a word", fault{Kind: llmtest.FaultEmpty}, memory.ErrEmptyReply, 1, "", empty},
 		{

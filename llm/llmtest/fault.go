@@ -21,6 +21,7 @@ const (
 	FaultServer        = "server_error"     // 500, or Status
 	FaultEmpty         = "empty"            // a stream with status 200 and no text
 	FaultBlank         = "blank"            // status 200 and an empty body
+	FaultWebPage       = "web_page"         // status 200 and the sign-in page of a network
 	FaultStreamError   = "stream_error"     // an error object inside the stream, after After pieces
 	FaultCut           = "cut"              // the connection breaks after After pieces
 	FaultEnd           = "end"              // the stream ends after After pieces as if complete
@@ -56,7 +57,7 @@ func (f *Fault) checkKind() error {
 	known := []string{
 		FaultRateLimited, FaultUnauthorized, FaultForbidden, FaultPayment, FaultQuota, FaultModelNotFound, FaultContext,
 		FaultServer, FaultEmpty, FaultBlank, FaultStreamError, FaultCut, FaultEnd, FaultHang, FaultHangMid, FaultSlow,
-		FaultWrongJSON, FaultDrop, FaultFraming, FaultPlain,
+		FaultWrongJSON, FaultDrop, FaultFraming, FaultPlain, FaultWebPage,
 	}
 	if !slices.Contains(known, f.Kind) {
 		return fmt.Errorf("no fault is called %q; there are %s", f.Kind, strings.Join(known, ", "))

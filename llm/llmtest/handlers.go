@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"hash/fnv"
+	"io"
 	"math"
 	"net/http"
 	"strings"
@@ -161,6 +162,10 @@ func (x *exchange) answerFaultFirst(model string) bool {
 		return true
 	case FaultDrop:
 		x.breakConnection()
+		return true
+	case FaultWebPage:
+		x.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(x.w, "<!doctype html>\n<html><body>Sign in to this network</body></html>\n")
 		return true
 	case FaultBlank:
 		x.w.Header().Set("Content-Type", "text/event-stream")
