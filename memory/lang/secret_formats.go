@@ -100,19 +100,30 @@ func shannonEntropy(s string) float64 {
 	return sum
 }
 
-// randomRunPattern matches runs long enough to be a key.
-var randomRunPattern = regexp.MustCompile(`[A-Za-z0-9+/_=-]{20,}`)
+// minRandomRun is the length of the shortest run that is a key for its looks alone.
+const minRandomRun = 20
 
 // redactRandomRuns replaces runs of at least 20 characters that look random: capitals, small letters
 // and at least three digits mixed, with as many changes between the classes as words and numbers do
 // not have.
 func redactRandomRuns(s string) string {
-	return randomRunPattern.ReplaceAllStringFunc(s, func(run string) string {
-		if looksRandom(run) {
-			return secretPlaceholder
+	var windows []window
+	for i := 0; i < len(s); {
+		start := i
+		for i < len(s) && isRunByte(s[i]) {
+			i++
 		}
-		return run
-	})
+		if i-start >= minRandomRun && looksRandom(s[start:i]) {
+			windows = append(windows, window{start, i})
+		}
+		i++
+	}
+	return inWindows(s, windows, func(string) string { return secretPlaceholder })
+}
+
+func isRunByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' ||
+		c == '+' || c == '/' || c == '_' || c == '=' || c == '-'
 }
 
 func looksRandom(run string) bool {

@@ -4,138 +4,216 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
-// secretLabels are the words that a secret follows, in the ten languages and a few more.
-const secretLabels = `pass ?words?|passwd|pwd|pass ?phrase|pass ?code|pin(?: ?code| number)?|cvv2?|cvc2?|` +
-	`secret (?:access )?key|client secret|api[ _-]?(?:key|token|secret)|(?:access|refresh|` +
-	`auth(?:entication)?|session)[ _-]?token|bearer|` +
-	`private key|(?:seed|mnemonic|recovery|backup)[ -]?(?:phrase|words|code|key)s?|ssn|social security number|` +
-	`(?:security|verification|one[- ]time|alarm|door|gate|safe|garage|entry|unlock|lock|access|confirmation) code|otp|` +
-	`(?:account|routing|passport|national insurance) (?:number|no\.?)|sort code|combination of the safe|` +
-	`safe combination|` +
-	`log ?in|credentials|passw[oö]rt|kennwort|geheimzahl|mot de passe|code secret|code pin|contraseña|clave|` +
-	`código de seguridad|senha|parola d'ordine|parola chiave|codice (?:pin|segreto)|wachtwoord|hasło|şifrem?|` +
-	`пароль|пин-?код|पासवर्ड|كلمة (?:المرور|السر)`
+// labelConnectors join a label and its secret: words that say what it is for, and a verb or a sign.
+const labelConnectors = `(?:(?:(?: (?:for|of|to|on|at|from|in|für|von|de|du|pour|del|della|delle|do|da|od|na|` +
+	`van|voor|lá|em|en|bei|zu|chez|от|для|до|к|` +
+	`meiner|meines|unserer|unseres|der|des|ma|mon|mi|mia|mio)(?: [^\s.,;:]+){1,5}?)| ل\p{L}+)?` +
+	`\s*(?:\b(?:is now|is|was|are|to \S+ is|ist|sind|lautet|auf|est|sont|es|son|sono|são|jest|to)\b|è|é|это|है|是|为|` +
+	`為|は|이|는|가|` +
+	`هي|هو|:|=|—|–|→|->)\s*[:=]?\s*)`
 
-// unspacedLabels stand in texts without blanks between words.
-const unspacedLabels = `密码|密碼|口令|비밀번호|암호|パスワード|暗証番号`
+// Parts of the expressions behind a label: a quotation mark, what follows up to the end of the clause,
+// and a value with a digit or a sign.
+const (
+	openingQuote = `["'“„«]?`
+	clauseValue  = `[^\n.,;!?"”»]+(?:[.,;!?][^\s"”»]+)*`
+	directValue  = `[^\s"'”“,;:=]*\d[^\s"'”“,;]*|[^\s"'”“,;:=]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.]`
+)
 
-// labelExpr matches a label and the character before it: a word's beginning, where the script has
-// blanks between words. Word boundaries of Go's expressions are ASCII-only.
-const labelExpr = `(?:(?:^|[^\p{L}\p{N}])(?:` + secretLabels + `)|` + unspacedLabels + `)`
+// labelRules are the expressions for labels with the same first letter. All match at the beginning of
+// a text only, where a label begins: that costs a hundredth of a search. Their first group is kept, the
+// second one is the secret.
+type labelRules struct {
+	label    *regexp.Regexp // a label
+	labelled *regexp.Regexp // a label, a connector and the rest of the clause
+	direct   *regexp.Regexp // a label that a value follows at once
+}
 
-// labelConnectors join a label and its secret.
-const labelConnectors = `(?:(?: (?:for|of|to|on|at|für|von|de|du|pour|del|della|do|da|от|для)(?: [^\s.,;:]+){1,5}?)?` +
-	`\s*(?:\b(?:is now|is|was|are|to \S+ is|ist|lautet|auf|est|es|jest|to)\b|è|é|это|है|是|为|為|は|이|는|가|هي|هو|` +
-	`:|=)\s*[:=]?\s*)`
+// labelRulesFor returns the rules for a first letter in lower case. They are compiled when a text first
+// has such a label.
+func labelRulesFor(letter rune) labelRules {
+	return sharedLabelRules().of(letter)
+}
 
-// labelledPattern matches a label with a connector, and what follows up to the end of the clause.
-// directPattern matches a label that a value with a digit or a sign follows at once. reversedPattern
-// matches a value that stands before its label.
+var sharedLabelRules = sync.OnceValue(func() *labelRuleSet {
+	return &labelRuleSet{rules: map[rune]labelRules{}}
+})
+
+// labelRuleSet is safe for concurrent use.
+type labelRuleSet struct {
+	mu    sync.Mutex
+	rules map[rune]labelRules
+}
+
+func (set *labelRuleSet) of(letter rune) labelRules {
+	set.mu.Lock()
+	defer set.mu.Unlock()
+	r, ok := set.rules[letter]
+	if !ok {
+		spaced := strings.Join(alternativesFor(letter, secretLabels+"|"+numberLabels), "|")
+		unspaced := strings.Join(alternativesFor(letter, unspacedLabels), "|")
+		label := joinAlternatives(spaced, unspaced)
+		ended := joinAlternatives(`(?:`+joinAlternatives(spaced, `secret`)+`)(?:[^\p{L}\p{N}]|$)`, unspaced)
+		r = labelRules{
+			label:    regexp.MustCompile(`(?i)^(?:` + joinAlternatives(label, `secret`) + `)`),
+			labelled: regexp.MustCompile(`(?i)^((?:` + label + `)` + labelConnectors + openingQuote + `)(` + clauseValue + `)`),
+			direct: regexp.MustCompile(`(?i)^((?:` + ended + `)(?:은|는|이|가|は|` +
+				`を)?\s*` + openingQuote + `)(` + directValue + `)`),
+		}
+		set.rules[letter] = r
+	}
+	return r
+}
+
+func joinAlternatives(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "|" + b
+}
+
+// alternativesFor splits an expression at its outermost bars and returns what may begin with a letter.
+func alternativesFor(letter rune, expr string) []string {
+	var out []string
+	depth, start := 0, 0
+	add := func(item string) {
+		first, _ := utf8.DecodeRuneInString(item)
+		if first == '(' || first == '\\' || unicode.ToLower(first) == letter {
+			out = append(out, item)
+		}
+	}
+	for i, r := range expr {
+		switch {
+		case r == '(' || r == '[':
+			depth++
+		case r == ')' || r == ']':
+			depth--
+		case r == '|' && depth == 0:
+			add(expr[start:i])
+			start = i + 1
+		}
+	}
+	add(expr[start:])
+	return out
+}
+
+// lockPattern is what a lock is opened with; loginPattern a name and a password together. Both match
+// where the first word begins. reversedPattern matches the part of a clause before a label whose secret
+// stands there.
 var (
-	labelledPattern = regexp.MustCompile(`(?i)(` + labelExpr + labelConnectors + `["'“„«]?)` +
-		`([^\n.,;!?"”»]+(?:[.,;!?][^\s"”»]+)*)`)
-	directPattern = regexp.MustCompile(`(?i)((?:` + labelExpr + `|\bsecret)(?:은|는|이|가|は|を)?\s*["'“„«]?)` +
-		`([^\s"'”“,;:=]*\d[^\s"'”“,;]*|[^\s"'”“,;:=]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.])`)
-	reversedPattern = regexp.MustCompile(`(?i)(^|[.,;!?\n]\s*)([^\n.,;!?]+?)(\s+(?:is|ist|est|es|è|é)\s+` +
-		`(?:my|our|the|mein|unser|das|mon|ma|notre|mi|nuestra|la mia|minha|a minha)\s+(?:new |neues |\S+ )?` +
-		`(?:pass ?word|pin|pass ?code|passwort|kennwort|mot de passe|contraseña|senha)\b)`)
+	lockPattern = regexp.MustCompile(`(?i)^((?:alarm|door|gate|safe|garage|lock(?:er|box)?|keypad|tür|tor|tresor|` +
+		`alarmanlage)\b` +
+		`[^.,;!?\n]*? (?:with|by|using|is|mit|code|per)\s+)([A-Za-z]?\d{3,8}[A-Za-z#*]?)(?:$|[.,;!?\n])`)
+	loginPattern = regexp.MustCompile(`(?i)^((?:log|sign)(?:ged)? ?in(?:to \S+)? (?:as|with|` +
+		`using)\s+)([^\s/]+ ?/ ?\S+|` +
+		`\S+ (?:and|und|with|/) \S*(?:\d|[!@#$%^&*])\S*)`)
+	reversedPattern = regexp.MustCompile(`(?i)^(\s*)(\S.*?)(\s+(?:is|ist|est|es|è|é)\s+` +
+		`(?:my|our|the|mein|unser|das|mon|ma|notre|mi|nuestra|la mia|minha|a minha)\s+(?:new |neues |\S+ )?)$`)
+	reversedLabel = regexp.MustCompile(`(?i)^(?:pass ?word|pin|pass ?code|passwort|kennwort|mot de passe|` +
+		`contraseña|senha)\b`)
 )
+
+// maxLabelledBytes is how far behind a label its secret may end.
+const maxLabelledBytes = 1000
 
 // redactLabelled replaces what follows a label such as password, up to the end of the clause: a
-// passphrase is made of ordinary words. Only sentences that contain part of a label are searched, and
-// the one after each: the expressions are slow.
+// passphrase is made of ordinary words.
 func redactLabelled(s string) string {
-	var b strings.Builder
-	var group strings.Builder // of sentences to search together
-	more := false             // the next sentence belongs to the group
-	for s != "" {
-		end := sentenceEnd(s)
-		sentence := s[:end]
-		s = s[end:]
-		has := mayHoldLabel(sentence)
-		if !has && !more {
-			b.WriteString(redactLabelledIn(group.String()))
-			group.Reset()
-			b.WriteString(sentence)
+	var windows []window
+	last := 0
+	for _, at := range labelCandidates(s) {
+		if at < last {
 			continue
 		}
-		group.WriteString(sentence)
-		more = has
-	}
-	b.WriteString(redactLabelledIn(group.String()))
-	return b.String()
-}
-
-func redactLabelledIn(s string) string {
-	if s == "" {
-		return s
-	}
-	s = replaceSecond(labelledPattern, s, isLabelledSecret)
-	s = replaceSecond(directPattern, s, func(label, value string) bool { return !isPostalCode(label, value) })
-	return reversedPattern.ReplaceAllStringFunc(s, func(m string) string {
-		p := reversedPattern.FindStringSubmatch(m)
-		if strings.Contains(p[2], secretPlaceholder) || describesInsteadOfNames(p[2]) || len(strings.Fields(p[2])) > 6 {
-			return m
-		}
-		return p[1] + secretPlaceholder + p[3]
-	})
-}
-
-// labelParts has a part of every label, in lower case.
-const labelParts = `pass pwd pin cvv cvc secret api token bearer private seed mnemonic recovery backup ssn security
-	verification one-time alarm door gate safe garage entry unlock lock access confirmation otp account routing insurance
-	sort login credential kennwort geheimzahl contraseña clave código codice senha parola wachtwoord hasło şifre
-		пароль пин पासवर्ड
-	كلمة 密码 密碼 口令 비밀번호 암호 パスワード 暗証番号`
-
-// sentenceEnd returns the offset behind the first sentence or line of a text.
-func sentenceEnd(s string) int {
-	for i := range len(s) - 1 {
-		if c := s[i]; c == '\n' || (c == '.' || c == '!' || c == '?') && s[i+1] == ' ' {
-			return i + 1
+		if w, ok := secretAtLabel(s, at, last); ok {
+			windows = append(windows, w)
+			last = w.end
 		}
 	}
-	return len(s)
+	return inWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-func mayHoldLabel(sentence string) bool {
-	lower := strings.ToLower(sentence)
-	for _, p := range splitLabelParts() {
-		if strings.Contains(lower, p) {
-			return true
+// secretAtLabel finds the secret of the label at a byte of the text: behind it, or before it, but not
+// before byte last.
+func secretAtLabel(s string, at, last int) (window, bool) {
+	rest := s[at:min(len(s), at+maxLabelledBytes)]
+	first, _ := utf8.DecodeRuneInString(rest)
+	rules := labelRulesFor(unicode.ToLower(first))
+	patterns := []*regexp.Regexp{lockPattern, loginPattern}
+	isLabel := rules.label.MatchString(rest)
+	if isLabel {
+		patterns = []*regexp.Regexp{rules.labelled, rules.direct, lockPattern, loginPattern}
+	}
+	for _, p := range patterns {
+		m := p.FindStringSubmatchIndex(rest)
+		if m == nil {
+			continue
+		}
+		label, value := rest[:m[3]], rest[m[4]:m[5]]
+		described := p == rules.labelled && !isLabelledSecret(label, value)
+		if !strings.Contains(value, secretPlaceholder) && !described && !isPostalCode(label, value) {
+			return window{at + m[4], at + m[5]}, true
 		}
 	}
-	return strings.Contains(lower, "log in")
+	if !isLabel {
+		return window{}, false
+	}
+	return secretBeforeLabel(s, at, last)
 }
 
-var splitLabelParts = sync.OnceValue(func() []string { return strings.Fields(labelParts) })
-
-// replaceSecond replaces the second group of each match that isSecret accepts.
-func replaceSecond(p *regexp.Regexp, s string, isSecret func(label, value string) bool) string {
-	return p.ReplaceAllStringFunc(s, func(m string) string {
-		g := p.FindStringSubmatch(m)
-		if strings.Contains(g[2], secretPlaceholder) || !isSecret(g[1], g[2]) {
-			return m
-		}
-		return g[1] + secretPlaceholder
-	})
+// secretBeforeLabel finds a value that is said to be the password: "swordfish is my password".
+func secretBeforeLabel(s string, at, last int) (window, bool) {
+	start := max(strings.LastIndexAny(s[:at], ".,;!?\n")+1, last)
+	if at-start > maxLabelledBytes || !reversedLabel.MatchString(s[at:]) {
+		return window{}, false
+	}
+	m := reversedPattern.FindStringSubmatchIndex(s[start:at])
+	if m == nil {
+		return window{}, false
+	}
+	value := s[start+m[4] : start+m[5]]
+	if strings.Contains(value, secretPlaceholder) || describesInsteadOfNames(value) || len(strings.Fields(value)) > 6 {
+		return window{}, false
+	}
+	return window{start + m[4], start + m[5]}, true
 }
 
 func isLabelledSecret(label, value string) bool {
-	return !isPostalCode(label, value) && !describesInsteadOfNames(value) && !isAddressOrPlace(label, value)
+	return !isPostalCode(label, value) && !describesInsteadOfNames(value) && !isAddressOrPlace(label, value) &&
+		(!namesNumber(label) || hasDigits(value, 4) || hasDigits(firstField(value), 2))
 }
 
 // isPostalCode reports India's six-digit PIN code, which is part of an address.
 func isPostalCode(label, value string) bool {
-	return postalLabel.MatchString(label) && postalValue.MatchString(strings.TrimSpace(value))
+	return postalLabel.MatchString(label) && postalValue.MatchString(strings.TrimRight(strings.TrimSpace(value), ".!"))
 }
 
 var (
 	postalLabel = regexp.MustCompile(`(?i)pin ?code`)
 	postalValue = regexp.MustCompile(`^\d{3} ?\d{3}$`)
 )
+
+// namesNumber reports labels of numbers, which words may follow that say something else.
+func namesNumber(label string) bool { return numberLabelPattern.MatchString(label) }
+
+// hasDigits reports whether a text has at least n decimal digits.
+func hasDigits(s string, n int) bool {
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n--
+		}
+	}
+	return n <= 0
+}
+
+func firstField(s string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(s), " ")
+	return first
+}
 
 // isAddressOrPlace reports labels that are ordinary words, such as access, before a value that no
 // code has.
@@ -151,10 +229,12 @@ func isAddressOrPlace(label, value string) bool {
 // password is too long, stored in a vault, forgotten.
 func describesInsteadOfNames(value string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(value)), " ")
-	return personDescriptions()[strings.Trim(first, `"'“”.,`)]
+	return sharedDescriptions()[strings.Trim(first, `"'“”.,`)]
 }
 
-func personDescriptions() map[string]bool {
+var sharedDescriptions = sync.OnceValue(secretDescriptions)
+
+func secretDescriptions() map[string]bool {
 	return wordSet(`not no never too very so quite rather weak strong secure safe insecure old new expired
 		changed reset stored
 		kept saved hidden written encrypted hashed forgotten lost required needed wrong invalid the same in on at with by from

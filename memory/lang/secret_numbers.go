@@ -9,7 +9,9 @@ import (
 
 // redactNumbers replaces payment cards, bank accounts and national numbers. They are told from
 // other numbers by their check digits, whatever separates the digits and whatever script they are in.
-func redactNumbers(s string) string {
+func redactNumbers(s string) string { return inWindows(s, numberWindows(s), redactNumbersIn) }
+
+func redactNumbersIn(s string) string {
 	ascii := foldDigits(s)
 	var b strings.Builder
 	last := 0
@@ -34,7 +36,8 @@ func redactNumbers(s string) string {
 
 // longNumberPattern matches runs of digits and letters in groups, with up to two separators between
 // them. Words may follow an account number in groups, so shorter runs are tried too.
-var longNumberPattern = regexp.MustCompile(`\b(?:[A-Za-z]{2}\d{2}(?:[ .-]{0,2}[A-Za-z0-9]{1,4}){3,9}|` +
+var longNumberPattern = regexp.MustCompile(`\b(?:\d{3}-\d{2}-\d{4}|` +
+	`[A-Za-z]{2}\d{2}(?:[ .-]{0,2}[A-Za-z0-9]{1,4}){3,9}|` +
 	`\d(?:[ .-]{0,2}\d){10,18}|[A-Za-z]{2}(?: ?\d{2}){3} ?[A-Da-d])\b`)
 
 func isSecretNumber(s string) bool {
@@ -47,6 +50,8 @@ func isSecretNumber(s string) bool {
 	switch {
 	case bare == "":
 		return false
+	case socialSecurityPattern.MatchString(s):
+		return true
 	case bare[0] < '0' || bare[0] > '9':
 		return passesIBANCheck(bare) || ninoPattern.MatchString(bare)
 	case len(bare) == 11:
@@ -59,8 +64,9 @@ func isSecretNumber(s string) bool {
 // ninoPattern is the British national insurance number. cpfPattern is the Brazilian tax number as it is
 // written; without its points any number of eleven digits would do.
 var (
-	ninoPattern = regexp.MustCompile(`^[A-CEGHJ-PR-TW-Z]{2}\d{6}[A-D]$`)
-	cpfPattern  = regexp.MustCompile(`^\d{3}\.\d{3}\.\d{3}-\d{2}$`)
+	socialSecurityPattern = regexp.MustCompile(`^\d{3}-\d{2}-\d{4}$`) // of the United States
+	ninoPattern           = regexp.MustCompile(`^[A-CEGHJ-PR-TW-Z]{2}\d{6}[A-D]$`)
+	cpfPattern            = regexp.MustCompile(`^\d{3}\.\d{3}\.\d{3}-\d{2}$`)
 )
 
 // passesIBANCheck checks the length and the check digits of an account number (ISO 13616).

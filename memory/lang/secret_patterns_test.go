@@ -128,6 +128,68 @@ func TestSecretsInOrdinarySentencesAreRedacted(t *testing.T) {
 	}
 }
 
+// TestMoreFormatsOfSecretsAreRedacted has formats that the tables once missed; the values are random.
+func TestMoreFormatsOfSecretsAreRedacted(t *testing.T) {
+	missed := 0
+	cases := moreSecretFormats()
+	for _, c := range cases {
+		if got := RedactSecrets(c[0]); strings.Contains(got, c[1]) {
+			missed++
+			t.Errorf("%q becomes %q", c[0], got)
+		}
+	}
+	t.Logf("%d of %d formats are redacted", len(cases)-missed, len(cases))
+}
+
+func moreSecretFormats() [][2]string {
+	const mixed = "aZ3kQ9vLx7Rt2MbW8nPc5YdH1sGf6JuE4oTi"
+	hex := "9f3c1a7e5b2d8064c1e9a7b35d20f846"
+	return [][2]string{
+		{"my password is open sesame street", "sesame"}, {"the passphrase is quiet otters dance at dawn", "otters"},
+		{"pwd=ottersdance", "ottersdance"}, {"passwd ottersdance9", "ottersdance9"}, {"login is bob / ottersdance",
+			"ottersdance"},
+		{"ottersdance is my password", "ottersdance"}, {"La password è lontradanza", "lontradanza"},
+		{"Mijn wachtwoord voor de bank is otterdans", "otterdans"}, {"Hasło do banku to wydratanczy", "wydratanczy"},
+		{"Şifrem: susamuru", "susamuru"}, {"パスワードは：かわうそ", "かわうそ"}, {"كلمة السر: قضاعة", "قضاعة"},
+		{"My PIN is nine zero two five", "nine zero"}, {"the alarm code is 4407", "4407"}, {"The door code is C7719",
+			"C7719"},
+		{"The combination of the safe is 12-34-56", "12-34"}, {"My verification code is 550213", "550213"},
+		{"Der Türcode für das Büro ist 8821", "8821"}, {"Le code de la porte est 4471B", "4471B"},
+		{"El código de la alarma es 9034", "9034"}, {"Il codice del cancello è 2290",
+			"2290"}, {"Kod do domofonu to 3317", "3317"},
+		{"Код от домофона 5518", "5518"}, {"我的门禁码是7719", "7719"}, {"도어락 비밀번호는 2290이에요", "2290"}, {"暗証番号は3317です", "3317"},
+		{"aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCY" + "ZQ9w8e7r6t", "wJalrXUtnFEMI"},
+		{"AccountKey=" + mixed + mixed + "==", mixed}, {"https://x.blob.example/c?sv=2022&sig=" + mixed + "%3D", mixed},
+		{"discord M" + "TA4" + mixed[:21] + ".GhTyUi." + mixed[:30], mixed[:21]}, {"twilio SK" + hex, hex},
+		{"mailgun key-" + hex, hex}, {"whsec_" + mixed, mixed},
+		{"shpat_" + hex, hex}, {"square sq0csp-" + mixed + "abcdefg", mixed},
+		{"EAAAE" + mixed + mixed, mixed}, {"lin_api_" + mixed + "abcd",
+			mixed}, {"notion ntn_" + "12345678901" + mixed[:35], mixed[:35]},
+		{"secret_" + mixed + "abcdefg", mixed}, {"xai-" + mixed + mixed + "abcdefgh",
+			mixed}, {"pplx-" + mixed + "abcdefghijkl", mixed},
+		{"r8_" + mixed + "a",
+			mixed}, {"hvs." + mixed + mixed + mixed, mixed},
+		{"GOOG1E" + "QWERTYUIOPASDFGHJKLZXCVBNM12345678901234567890123456789", "QWERTYUIOP"},
+		{"PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\n" + mixed, mixed},
+		{"my seed: orchard velvet nasty humble window fetch rival puzzle olive sting market drift", "velvet nasty"},
+		{"orchard velvet nasty humble window fetch rival puzzle olive sting market drift", "velvet nasty"},
+		{"xprv" + strings.Repeat("9s21ZrQH", 13), "9s21ZrQH"}, {"0x" + hex + hex, hex}, {"Visa 4111.1111.1111.1111",
+			"4111.1111"},
+		{"Visa 4111\u00a01111\u00a01111\u00a01111", "4111"}, {"Visa 4111  1111  1111  1111",
+			"4111"}, {"بطاقتي ٤١١١١١١١١١١١١١١١", "٤١١١"},
+		{"iban gb29nwbk60161331926819", "nwbk"}, {"IBAN GB29-NWBK-6016-1331-9268-19", "6016"},
+		{"account number 12345678, sort code 11-22-33",
+			"12345678"}, {"routing number 021000021, account number 9876543210", "021000021"},
+		{"my social security number is 219099999", "219099999"}, {"Passport number: X4RTBPFW4",
+			"X4RTBPFW4"}, {"CPF 529.982.247-25", "529.982"},
+		{"NINO QQ123456C is mine, insurance AB 12 34 56 C", "AB 12 34"}, {"Cookie: sid=" + mixed, mixed},
+		{"Authorization: Basic dXNlcjpwYXNzd29yZA==", "dXNlcjpw"}, {"Authorization: Bearer " + mixed, mixed},
+		{"Mein PESEL ist 44051401359", "44051401359"}, {"The answer to my security question is Fluffy", "Fluffy"},
+		{"Die PIN meiner Karte ist 8364", "8364"}, {"I log in as gwen / Tr0llbridge", "Tr0llbridge"},
+		{"The garage opens with 7741", "7741"}, {"postgres://ann:otter@db.example/x", "otter"},
+	}
+}
+
 func TestSentencesAboutSecretsAndOrdinaryNumbersAreKept(t *testing.T) {
 	for _, s := range []string{
 		"The user lives in Mumbai, PIN code 400001", "My PIN code is 400 001", "I changed my password yesterday",
@@ -140,6 +202,13 @@ func TestSentencesAboutSecretsAndOrdinaryNumbersAreKept(t *testing.T) {
 		"The door is green", "The code is in the repository", "My favourite access road is the B12",
 		"git@github.com:ann/notes.git", "The user's model is Qwen3-Coder-30B-A3B-Instruct",
 		"The secret of the soup is ginger", "The user wrote 1,234,567,890 lines",
+		"My office is in Bengaluru, pincode 560034.", "The user's bus pass is in the blue bag",
+		"The safe is behind the painting",
+		"My passport expired in 2019", "The code of the app is written in Go", "I bought a door with 2000 screws for it",
+		"Meine Wallet-App ist langsam", "The user codes in Rust", "Le code postal de Lille est 59000",
+		"The user reads about otters, badgers, foxes, owls and hares", "My account manager is Ann",
+		"The tor browser is installed",
+		"El código postal es 28013", "Il codice postale di Bari è 70121",
 	} {
 		if got := RedactSecrets(s); got != s {
 			t.Errorf("%q becomes %q", s, got)

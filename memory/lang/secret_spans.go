@@ -1,0 +1,114 @@
+package lang
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// window is a part of a text, as byte offsets, that an expression is run on.
+type window struct{ start, end int }
+
+// inWindows replaces each window by what f makes of it.
+func inWindows(s string, windows []window, f func(string) string) string {
+	if len(windows) == 0 {
+		return s
+	}
+	var b strings.Builder
+	last := 0
+	for _, w := range windows {
+		b.WriteString(s[last:w.start])
+		b.WriteString(f(s[w.start:w.end]))
+		last = w.end
+	}
+	b.WriteString(s[last:])
+	return b.String()
+}
+
+// Sizes of token windows, in bytes: the shortest run that holds a key, and how far before it the name
+// of its vendor may stand.
+const (
+	minTokenRun   = 15
+	tokenContext  = 100
+	numberContext = 8 // between the digits of an account number that has letters
+	minDigits     = 6
+)
+
+// tokenWindows finds runs of the characters of keys that have a digit or are longer than words, with
+// what stands before them.
+func tokenWindows(s string) []window {
+	var out []window
+	for i := 0; i < len(s); {
+		start, digits := i, 0
+		for i < len(s) && isTokenByte(s[i]) {
+			if s[i] >= '0' && s[i] <= '9' {
+				digits++
+			}
+			i++
+		}
+		if i-start >= minTokenRun && digits > 0 || i-start >= minRandomRun {
+			out = addWindow(out, window{spaceBefore(s, max(start-tokenContext, 0)), spaceAfter(s, i)})
+		}
+		for i < len(s) && !isTokenByte(s[i]) {
+			i++
+		}
+	}
+	return out
+}
+
+func isTokenByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || strings.IndexByte("+/_=.:~%-?&", c) >= 0
+}
+
+// numberWindows finds clusters of digits of any script that are many enough for a number with check
+// digits.
+func numberWindows(s string) []window {
+	var out []window
+	first, last, digits := -1, -1, 0
+	flush := func() {
+		if digits >= minDigits {
+			start, end := max(first-numberContext, 0), min(last+numberContext, len(s))
+			out = addWindow(out, window{spaceBefore(s, start), spaceAfter(s, end)})
+		}
+		first, digits = -1, 0
+	}
+	for i, r := range s {
+		if r < utf8.RuneSelf && (r < '0' || r > '9') || r >= utf8.RuneSelf && !unicode.Is(unicode.Nd, r) {
+			continue
+		}
+		if first >= 0 && i-last > numberContext {
+			flush()
+		}
+		if first < 0 {
+			first = i
+		}
+		last = i
+		digits++
+	}
+	flush()
+	return out
+}
+
+// addWindow appends a window, or joins it with the last one when they overlap.
+func addWindow(ws []window, w window) []window {
+	if n := len(ws); n > 0 && ws[n-1].end >= w.start {
+		ws[n-1].end = max(ws[n-1].end, w.end)
+		return ws
+	}
+	return append(ws, w)
+}
+
+// spaceBefore returns the offset of the beginning of the word at a byte; spaceAfter that of its end.
+func spaceBefore(s string, at int) int {
+	for at > 0 && s[at-1] != ' ' && s[at-1] != '\n' && s[at-1] != '\t' {
+		at--
+	}
+	return at
+}
+
+func spaceAfter(s string, at int) int {
+	for at < len(s) && s[at] != ' ' && s[at] != '\n' && s[at] != '\t' {
+		at++
+	}
+	return at
+}

@@ -1,0 +1,138 @@
+package lang
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// secretLabels are the words that a secret follows, in the ten languages and a few more.
+const secretLabels = `pass ?words?|ssn|social security (?:number|no\.?)|passwd|pwd|pw|pass ?phrase|pass ?code|` +
+	`pin(?:[ -]?code| number|[ -]?nummer)?|cvv2?|cvc2?|` +
+	`secret (?:access )?key|client secret|api[ _-]?(?:key|token|secret)|(?:access|refresh|` +
+	`auth(?:entication)?|session)[ _-]?token|bearer|` +
+	`private key|(?:seed|mnemonic|recovery|backup|wallet|secret)[ -]?(?:phrase|words|code|key)s?|` +
+	`(?:security|verification|one[- ]time|alarm|door|gate|safe|garage|entry|unlock|lock|locker|access|confirmation|` +
+	`keypad|2fa|voicemail|safe) (?:code|combination|pin)|code (?:for|of|to) (?:the|my|our) (?:\S+ )?(?:door|gate|` +
+	`safe|alarm|garage|` +
+	`building|lock|locker|gym|office|flat|house)|otp|combination of the safe|` +
+	`answer to (?:my|the|our) (?:security|secret|recovery) question|security question|` +
+	`log ?in|credentials|passw[oö]rt\p{L}*|kennwort|geheimzahl|\p{L}*(?:tür|tor|alarm|tresor|safe|zugangs|zugriffs|` +
+	`sicherheits|` +
+	`bestätigungs|garagen|schlüssel|entsperr|geheim)-?code|(?:antwort auf (?:meine|die) )?sicherheitsfrage|` +
+	`mot de passe|code (?:secret|pin|confidentiel)|digicode|` +
+	`code (?:de |du |d['’])(?:la |l['’]|ma |mon |notre |)?(?:porte|carte(?: bleue| bancaire)?|immeuble|alarme|` +
+	`coffre(?:-fort)?|portail|` +
+	`garage|entrée|téléphone|cadenas)|question (?:secrète|de sécurité)|phrase de récupération|` +
+	`contraseña|clave|código (?:de seguridad|pin|secreto)|código (?:de |del )(?:la |mi |nuestra |` +
+	`nuestro )?(?:puerta|alarma|tarjeta|caja ` +
+	`fuerte|portal|garaje|edificio|móvil|verificación|acceso|candado)|pregunta de seguridad|` +
+	`palabras de (?:mi|la) (?:monedero|billetera|cartera)|frase (?:semilla|de recuperación)|` +
+	`senha|palavra-passe|código d[oa]s? (?:meu |minha |nosso |nossa )?(?:alarme|porta|cartão|cofre|portão|prédio|` +
+	`celular|cadeado)|` +
+	`pergunta de segurança|parola d['’]ordine|parola chiave|password|codice (?:pin|segreto|di sicurezza)|` +
+	`codice (?:della |del |dell['’])(?:mia |mio |nostra |nostro )?(?:porta|carta|allarme|cassaforte|cancello|` +
+	`portone|bancomat|lucchetto)|` +
+	`domanda di sicurezza|wachtwoord|(?:deur|poort|kluis|alarm|toegangs|beveiligings)code|hasł[oaeu]m?|` +
+	`kod (?:pin|do|od) ?(?:drzwi|alarmu|domofonu|sejfu|bramy|karty|telefonu|bankomatu)?|şifre\p{L}*|parolam|` +
+	`(?:kapı|alarm|kasa|kart|telefon)\p{L}* (?:kodu|pini)|` +
+	`парол(?:ь|я|ем|и)|пин-?код\p{L}*|код (?:от |для )?(?:домофона|двери|подъезда|сейфа|карты|сигнализации|доступа|` +
+	`замка)|` +
+	`контрольный вопрос|кодовое слово|पासवर्ड|पिन|(?:दरवाजे|दरवाज़े|तिजोरी|अलार्म) का कोड|` +
+	`كلمة (?:المرور|السر)|الرقم السري|رمز (?:الباب|القفل|الخزنة|الدخول|التحقق|البطاقة|المرور)|` +
+	`lösenord|adgangskode|passord|salasana|heslo|jelszó|jelszavam|lozinka|κωδικός|mật khẩu|kata sandi`
+
+// numberLabels are the words before numbers that belong to one person or account. What follows counts
+// only with digits in it.
+const numberLabels = `(?:account|routing|passport|national insurance|driver'?s licen[cs]e) ` +
+	`(?:number|no\.?)|sort code|pesel|aadhaa?r(?: number| no\.?)?|आधार(?: नंबर| संख्या)?|steuer-?(?:id|` +
+	`nummer)\p{L}*|dni|nie|bsn|nif|curp|` +
+	`codice fiscale|sozialversicherungsnummer|kontonummer|(?:reise)?pass(?:nummer)|personalausweis(?:nummer)?|` +
+	`ausweisnummer|` +
+	`numéro de (?:sécurité sociale|compte|passeport)|número de (?:la )?(?:seguridad social|cuenta|pasaporte|conta|` +
+	`passaporte)|` +
+	`numero di (?:conto|passaporto)|(?:numer|nr) (?:konta|paszportu|dowodu)|rekeningnummer|burgerservicenummer|инн|` +
+	`снилс|` +
+	`номер (?:паспорта|счёта|счета|карты)|(?:tc )?kimlik (?:no|numara\p{L}*)|iban`
+
+// unspacedLabels stand in texts without blanks between words.
+const unspacedLabels = `密码|密碼|口令|PIN码|pin码|验证码|驗證碼|门禁码|提取码|身份证号码?|身份證號碼?|护照号码?|助记词|密保问题|` +
+	`비밀번호|암호|인증번호|핀번호|주민등록번호|여권번호|보안 ?질문|パスワード|暗証番号|認証コード|マイナンバー|秘密の質問|รหัสผ่าน`
+
+var numberLabelPattern = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}])(?:` + numberLabels + `)(?:$|[^\p{L}])`)
+
+// labelParts are what every label begins with or has in it at a word's beginning, in lower case.
+const labelParts = `pass pwd pw pin cvv cvc secret api token bearer private seed mnemonic recovery backup wallet
+	ssn social one-time 2fa otp sort login log sign credential kennwort geheimzahl sicherheitsfrage contraseña clave
+	código codice senha palavra palabras frase parola wachtwoord hasł şifre kimlik mot digicode question pregunta
+	pergunta domanda парол пин контрольный кодовое पासवर्ड पिन आधार كلمة الرقم رمز pesel aadha steuer dni nie bsn nif
+	curp sozialversicherungsnummer kontonummer reisepass personalausweis ausweisnummer numéro número numero numer nr
+	rekeningnummer burgerservicenummer инн снилс номер lösenord adgangskode salasana heslo jelsz lozinka κωδικ mật
+	kata iban phrase verification confirmation routing passport national driver code kod код दरवा तिजोरी अलार्म
+	combination alarm door gate safe garage lock keypad tür tor tresor answer account auth access refresh session
+	client security entry unlock kapı kasa kart telefon deur poort kluis toegangs beveiligings schlüssel geheim`
+
+// labelCandidates returns where words begin that may begin a label, in order.
+func labelCandidates(s string) []int {
+	lower := lowerSameLength(s)
+	var out []int
+	for _, part := range splitLabelParts() {
+		for at := 0; ; at += len(part) {
+			i := strings.Index(lower[at:], part)
+			if i < 0 {
+				break
+			}
+			at += i
+			if start, ok := labelStart(lower, at, part); ok {
+				out = append(out, start)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// lowerSameLength is the text in lower case, with letters left alone whose small form has another
+// length in bytes. A text that is not valid UTF-8 is returned as it is.
+func lowerSameLength(s string) string {
+	if !utf8.ValidString(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
+			return l
+		}
+		return r
+	}, s)
+}
+
+// labelStart returns where the word of a part begins. The part must begin the word, but for "code",
+// which ends German and Dutch ones, and for scripts that put no blanks between words.
+func labelStart(lower string, at int, part string) (int, bool) {
+	before, size := utf8.DecodeLastRuneInString(lower[:at])
+	if at == 0 || !unicode.IsLetter(before) || unicode.In(before, unicode.Han, unicode.Hangul, unicode.Hiragana,
+		unicode.Katakana, unicode.Thai) {
+		return at, true
+	}
+	if part != "code" {
+		return 0, false
+	}
+	for at > 0 && (unicode.IsLetter(before) || before == '-') {
+		at -= size
+		before, size = utf8.DecodeLastRuneInString(lower[:at])
+	}
+	return at, true
+}
+
+var splitLabelParts = sync.OnceValue(func() []string {
+	unspaced := strings.NewReplacer("?", "", "号码", "号", "號碼", "號").Replace(unspacedLabels)
+	parts := append(strings.Fields(labelParts), strings.Split(unspaced, "|")...)
+	for i, p := range parts {
+		parts[i] = lowerSameLength(p)
+	}
+	slices.Sort(parts)
+	return slices.Compact(parts)
+})
