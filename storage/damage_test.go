@@ -308,6 +308,55 @@ func checkRepaired(t *testing.T, dir string, seed damagedSeed, report CheckRepor
 	}
 }
 
+// A memory whose row or link is gone comes back as the ledger has it: not from the dead when it was
+// forgotten, removed or erased.
+func TestSalvageTakesLostMemoriesFromTheLedger(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	dir := db.dir
+	state := map[string]memory.ID{}
+	for name, status := range map[string]memory.Status{
+		"active": memory.StatusActive, "forgotten": memory.StatusForgotten, "removed": memory.StatusActive,
+		"erased": memory.StatusActive,
+	} {
+		m := newFact("The user's fact that is " + name + ".")
+		m.Status = status
+		m.ID = must(db.Memories().Insert(ctx, m))(t)
+		state[name] = m.ID
+		must(db.Decisions().Append(ctx, memory.Decision{
+			CreatedAt: noon, ProfileID: 1, Action: memory.ActionAdd, Actor: memory.ActorUser, MemoryID: m.ID,
+			Changes: []memory.Change{{MemoryID: m.ID, After: &m}},
+		}))(t)
+	}
+	gone := must(db.Memories().Get(ctx, 1, state["removed"]))(t)
+	must(db.Decisions().Append(ctx, memory.Decision{
+		CreatedAt: noon, ProfileID: 1, Action: memory.ActionForget, Actor: memory.ActorUser, MemoryID: gone.ID,
+		Changes: []memory.Change{{MemoryID: gone.ID, Before: &gone}},
+	}))(t)
+	noErr(t, db.Memories().RemoveLink(ctx, 1, gone.ID))
+	must(db.Decisions().ScrubText(ctx, 1, state["erased"]))(t)
+	noErr(t, db.Memories().RemoveLink(ctx, 1, state["erased"]))
+	noErr(t, db.Close(ctx))
+	runSQL("DROP TABLE memory_links; PRAGMA foreign_keys = 0; DELETE FROM memory WHERE id = "+state["active"].String())(t, dir)
+	r := must(Repair(ctx, Options{Dir: dir}))(t)
+	db = openDB(t, func(o *Options) { o.Dir = dir })
+	for name, id := range state {
+		m, err := db.Memories().Get(ctx, 1, id)
+		switch name {
+		case "active", "forgotten":
+			if err != nil || string(m.Status) != name {
+				t.Errorf("%s: %+v, %v", name, m, err)
+			}
+		default:
+			if !errors.Is(err, memory.ErrNotFound) {
+				t.Errorf("%s came back: %+v, %v", name, m, err)
+			}
+		}
+	}
+	if !strings.Contains(strings.Join(r.Repaired, " "), "2 memories were put back from the memory history") {
+		t.Errorf("report %+v", r)
+	}
+}
+
 // Rows that a crash left in the write-ahead log are salvaged too.
 func TestSalvageReadsTheLog(t *testing.T) {
 	seed := seedForDamage(t)

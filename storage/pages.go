@@ -228,7 +228,7 @@ func (b btreePage) rows(fn func(salvagedRow)) {
 		}
 		payload := b.file.readPayload(c, int(size), b.kind == pageLeafTable)
 		r.cut = len(payload) < int(size)
-		if r.values = decodeRecord(payload); r.values != nil {
+		if r.values = decodeRecord(payload); len(r.values) > 0 {
 			fn(r)
 		}
 	}

@@ -63,6 +63,10 @@ func salvageFolder(ctx context.Context, o Options) (r CheckReport, err error) {
 		return r, err
 	}
 	r.Repaired = []string{"The database was damaged and was written anew from what can be read: " + res.found() + "."}
+	if res.restored > 0 {
+		r.Repaired = append(r.Repaired, countNoun(res.restored, "memory was", "memories were")+
+			" put back from the memory history.")
+	}
 	r.Lost = res.lost()
 	r.Kept = []string{"The damaged database is kept as " + kept + "."}
 	return r, nil

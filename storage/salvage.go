@@ -15,12 +15,14 @@ import (
 
 // salvageResult counts what a salvage found.
 type salvageResult struct {
-	rows    map[string]int     // stored rows by table
-	changed int                // rows stored with a default in place of a damaged value, or cut short
-	texts   []string           // sentences about texts that damage changed
-	refused map[string][]int64 // ids of rows that could not be stored
-	missing map[string][]int64 // ids that an index names and that were not found
-	pages   int                // pages that could not be read
+	rows    map[string]int // stored rows by table
+	changed int            // rows stored with a default in place of a damaged value, or cut short
+	texts   []string       // sentences about texts that damage changed
+	// restored counts the memories that could be read from the ledger only.
+	restored int
+	refused  map[string][]int64 // ids of rows that could not be stored
+	missing  map[string][]int64 // ids that an index names and that were not found
+	pages    int                // pages that could not be read
 }
 
 // salvageDatabase reads every row that is left of the database at path, which nobody uses, and
@@ -86,7 +88,6 @@ func salvageInto(ctx context.Context, h *sql.DB, pages *pageFile) (salvageResult
 	}
 	s.run()
 	w.res.pages = s.unreadable
-	w.listMissing(s.indexed)
 	err = w.err
 	if err == nil && w.res.rows["messages"]+w.res.rows["memory"]+w.res.rows["threads"]+w.res.rows["contexts"] == 0 {
 		err = fmt.Errorf("salvage: %w: no row is left", memory.ErrCorrupt)
@@ -94,6 +95,7 @@ func salvageInto(ctx context.Context, h *sql.DB, pages *pageFile) (salvageResult
 	if err == nil {
 		err = w.finish(s.sequences)
 	}
+	w.listMissing(s.indexed)
 	if err != nil {
 		return w.res, errors.Join(err, ignoreRolledBack(tx.Rollback()))
 	}
@@ -287,8 +289,16 @@ func (w *salvageWriter) listMissing(indexed map[string][]int64) {
 // finish makes the rows agree with each other again: rows that are needed and gone are made, rows
 // that mean nothing without one that is gone are removed, and no id is given out twice.
 func (w *salvageWriter) finish(sequences map[string]int64) error {
+	restored, err := restoreFromLedger(w.ctx, w.tx)
+	if err != nil {
+		return err
+	}
+	w.res.restored = restored
 	if _, err := w.tx.ExecContext(w.ctx, salvageRepairs); err != nil {
 		return translateError("salvage", err)
+	}
+	if err := w.recountMemories(); err != nil {
+		return err
 	}
 	for _, t := range textTables() {
 		changed, err := listChangedTexts(w.ctx, w.tx, t[0])
@@ -309,6 +319,25 @@ func (w *salvageWriter) finish(sequences map[string]int64) error {
 		}
 	}
 	return nil
+}
+
+// recountMemories counts those that came from the ledger too.
+func (w *salvageWriter) recountMemories() error {
+	rows, err := w.tx.QueryContext(w.ctx, "SELECT id FROM memory")
+	if err != nil {
+		return translateError("salvage", err)
+	}
+	defer rows.Close()
+	seen := map[int64]bool{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return translateError("salvage", err)
+		}
+		seen[id] = true
+	}
+	w.seen["memory"], w.res.rows["memory"] = seen, len(seen)
+	return translateError("salvage", rows.Err())
 }
 
 // salvageRepairs keeps every text: messages without a chat get one called Recovered chat, a message
