@@ -68,8 +68,8 @@ func rejectTexts(texts []string) error {
 }
 
 // fetchAndPrintList requests an array and prints it: one line per item, or as JSON.
-func fetchAndPrintList[T any](ctx context.Context, e *env, path string, asJSON bool, what string,
-	line func(T) string,
+func fetchAndPrintList[T any](
+	ctx context.Context, e *env, path string, asJSON bool, what string, line func(T) string,
 ) error {
 	var items []T
 	err := e.withSession(ctx, func(s *session) error {
@@ -198,8 +198,8 @@ func notFoundFailure(err error, what string, id memory.ID) error {
 }
 
 // singleMemoryCommand builds a command on one memory, given by id.
-func singleMemoryCommand(name, summary, done string,
-	do func(ctx context.Context, e *env, s *session, id memory.ID) error,
+func singleMemoryCommand(
+	name, summary, done string, do func(ctx context.Context, e *env, s *session, id memory.ID) error,
 ) *command {
 	return &command{
 		name: name, usage: "ID", summary: summary, examples: []string{"memoir memory " + name + " 12"},

@@ -32,9 +32,9 @@ type modelAccess struct {
 
 // openModelAccess reads the folder's models.yaml. If it is invalid, it prints the problem to stderr
 // and uses the last valid one.
-func (e *env) openModelAccess(ctx context.Context, dir string, cfg memory.Config, log *slog.Logger) (*modelAccess,
-	error,
-) {
+func (e *env) openModelAccess(
+	ctx context.Context, dir string, cfg memory.Config, log *slog.Logger,
+) (*modelAccess, error) {
 	m := &modelAccess{currentConfig: func() memory.Config { return cfg }, loadEmbedder: func() {}}
 	locals, err := llm.ParseLocalServers(e.getenv(localServersEnv))
 	var wrong *memory.FieldError

@@ -18,9 +18,9 @@ import (
 
 // embeddingServer returns the vectors (length of the text, 1, 0), last text first, unless answer
 // returns a status and body.
-func embeddingServer(t *testing.T, answer func(call int, texts []string) (status int, body string)) (*Client,
-	*atomic.Int32,
-) {
+func embeddingServer(
+	t *testing.T, answer func(call int, texts []string) (status int, body string),
+) (*Client, *atomic.Int32) {
 	t.Helper()
 	var calls atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -112,9 +112,9 @@ func (c *checker) listCollections(ctx context.Context) ([]memory.VectorCollectio
 
 // compareWithIndex returns the vectors that the index is missing or has with another hash, and the
 // keys it should not contain.
-func (c *checker) compareWithIndex(ctx context.Context, col memory.VectorCollection) ([]memory.Vector,
-	[]memory.VectorKey, error,
-) {
+func (c *checker) compareWithIndex(
+	ctx context.Context, col memory.VectorCollection,
+) ([]memory.Vector, []memory.VectorKey, error) {
 	have, err := c.db.vectorIndex.ContentHashes(ctx, col)
 	if err != nil {
 		return nil, nil, err

@@ -44,9 +44,9 @@ func (s memoryStore) Overview(ctx context.Context, profile memory.ID, now time.T
 	return o, err
 }
 
-func (s memoryStore) SourceChats(ctx context.Context, profile memory.ID, ids []memory.ID) (
-	map[memory.ID]memory.SourceChat, error,
-) {
+func (s memoryStore) SourceChats(
+	ctx context.Context, profile memory.ID, ids []memory.ID,
+) (map[memory.ID]memory.SourceChat, error) {
 	var rows []struct {
 		MemoryID memory.ID
 		ChatID   memory.ID

@@ -131,9 +131,9 @@ func (s messageStore) queryMessages(ctx context.Context, op, sql string, args ..
 	return ms, translateError(op, err)
 }
 
-func (s messageStore) ListBranch(ctx context.Context, profile, chatID, leaf memory.ID, n int) ([]memory.Message,
-	error,
-) {
+func (s messageStore) ListBranch(
+	ctx context.Context, profile, chatID, leaf memory.ID, n int,
+) ([]memory.Message, error) {
 	op := fmt.Sprintf("load messages of chat %d", chatID)
 	var start nullID
 	err := s.h.runRead(ctx, op, func(db *gorm.DB) error {

@@ -181,8 +181,8 @@ func (x *vectorIndex) Delete(ctx context.Context, c memory.VectorCollection, key
 
 // Search orders vectors of equal similarity by their owner. A query whose length differs from the
 // collection's vectors is memory.ErrInvalid.
-func (x *vectorIndex) Search(ctx context.Context, c memory.VectorCollection, query []float32,
-	k int,
+func (x *vectorIndex) Search(
+	ctx context.Context, c memory.VectorCollection, query []float32, k int,
 ) ([]memory.VectorHit, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

@@ -18,9 +18,9 @@ const maxPartRows = 128
 const tokensPerWorker = 4
 
 // embedTokens embeds token ids, one text or a batch.
-func (e *Embedder) embedTokens(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32) ([][]float32,
-	error,
-) {
+func (e *Embedder) embedTokens(
+	ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32,
+) ([][]float32, error) {
 	if len(ids) == 1 {
 		return e.embedSingle(ctx, m, kind, ids)
 	}
@@ -48,9 +48,9 @@ func (e *Embedder) embedTokens(ctx context.Context, m *network, kind memory.Embe
 }
 
 // embedSingle embeds one text with as many free workers as its length justifies.
-func (e *Embedder) embedSingle(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32) ([][]float32,
-	error,
-) {
+func (e *Embedder) embedSingle(
+	ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32,
+) ([][]float32, error) {
 	if err := e.workerSlots.acquireSlots(ctx, kind, 1); err != nil {
 		return nil, err
 	}
@@ -59,8 +59,8 @@ func (e *Embedder) embedSingle(ctx context.Context, m *network, kind memory.Embe
 }
 
 // embedPart embeds the texts of one part and stores the vectors at their indexes in out.
-func (e *Embedder) embedPart(ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32, part []int,
-	out [][]float32,
+func (e *Embedder) embedPart(
+	ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32, part []int, out [][]float32,
 ) error {
 	if err := e.workerSlots.acquireSlots(ctx, kind, 1); err != nil {
 		return err
@@ -77,9 +77,9 @@ func (e *Embedder) embedPart(ctx context.Context, m *network, kind memory.EmbedK
 }
 
 // forwardOnSlots runs one forward pass on the held slots and releases them.
-func (e *Embedder) forwardOnSlots(ctx context.Context, m *network, kind memory.EmbedKind, held int, ids [][]int32) (
-	[][]float32, error,
-) {
+func (e *Embedder) forwardOnSlots(
+	ctx context.Context, m *network, kind memory.EmbedKind, held int, ids [][]int32,
+) ([][]float32, error) {
 	kept := held
 	defer func() { e.workerSlots.releaseSlots(kept) }()
 	w := e.workspaces.Get().(*workspace)

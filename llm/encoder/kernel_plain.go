@@ -157,8 +157,8 @@ func (plainKernel) linearBlock(l *linear, in activations, rows, block int, out [
 }
 
 // dequantiseSums converts the i-th row's sums of the columns from c on into values.
-func dequantiseSums(sums *[plainColumns][fieldRows]uint64, i int, offset int32, s rowScale, l *linear, c int,
-	out []float32,
+func dequantiseSums(
+	sums *[plainColumns][fieldRows]uint64, i int, offset int32, s rowScale, l *linear, c int, out []float32,
 ) {
 	scales := (*[plainColumns]float32)(l.affine[c:])
 	shifts := (*[plainColumns]float32)(l.affine[l.out+c:])

@@ -23,8 +23,8 @@ const maxReplyBytes = 4 << 20
 
 // runTurn executes one turn: retrieve, assemble the prompt, stream the reply, store the answer. It
 // always ends with a final row and a terminal event.
-func (ts *turns) runTurn(ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message,
-	want memory.NullText,
+func (ts *turns) runTurn(
+	ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message, want memory.NullText,
 ) {
 	m := t.answer
 	model, req, err := ts.prepareRequest(ctx, &m, chat, user, want)
@@ -107,8 +107,8 @@ func (ts *turns) streamReply(ctx context.Context, chat memory.Chat, m *memory.Me
 
 // receiveReply is the event loop of a running answer. It returns when the stream and its goroutine
 // have ended.
-func (ts *turns) receiveReply(ctx context.Context, chat memory.Chat, m *memory.Message, deltas <-chan memory.ReplyDelta,
-	ended <-chan error,
+func (ts *turns) receiveReply(
+	ctx context.Context, chat memory.Chat, m *memory.Message, deltas <-chan memory.ReplyDelta, ended <-chan error,
 ) error {
 	var text, thought strings.Builder
 	waiting := time.NewTimer(ts.config().StillWaitingAfter)

@@ -118,8 +118,8 @@ func validitySuffix(h memory.MemoryHit) string {
 // addHistory appends the branch up to the user message after the system message: the newest turns
 // that fit the budget, oldest first, and always the user message itself. Failed and empty answers
 // are left out.
-func (ts *turns) addHistory(ctx context.Context, a *assembledPrompt, chat memory.Chat, user memory.Message,
-	budget int,
+func (ts *turns) addHistory(
+	ctx context.Context, a *assembledPrompt, chat memory.Chat, user memory.Message, budget int,
 ) error {
 	path, err := ts.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
 	if err != nil {

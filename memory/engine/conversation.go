@@ -26,9 +26,9 @@ func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.
 
 // RegenerateAnswer answers the user message above the given answer again (0 = the last one of the
 // branch). The old answer is kept as a version; the new one is learned from as well.
-func (s *Session) RegenerateAnswer(ctx context.Context, chatID, answer memory.ID, model memory.NullText) (memory.Turn,
-	error,
-) {
+func (s *Session) RegenerateAnswer(
+	ctx context.Context, chatID, answer memory.ID, model memory.NullText,
+) (memory.Turn, error) {
 	chat, err := loadWritableChat(ctx, s.store, s.profile, chatID)
 	if err != nil {
 		return memory.Turn{}, err

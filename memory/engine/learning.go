@@ -47,9 +47,9 @@ func (s *Session) RetryJob(ctx context.Context, id memory.ID) error {
 
 // ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
 // for this choice. ErrNoModel means that learning waits.
-func (s *Service) ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, memory.ExtractorReason,
-	error,
-) {
+func (s *Service) ExtractorFor(
+	ctx context.Context, chatModel string,
+) (memory.ModelInfo, memory.ExtractorReason, error) {
 	return s.learner.ExtractorFor(ctx, chatModel)
 }
 

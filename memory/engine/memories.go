@@ -52,9 +52,9 @@ func (s *Session) MemoryOverview(ctx context.Context) (memory.MemoryOverview, er
 // NewestDecisions returns the newest decision of an actor about each of the given memories, by
 // memory ID: with ActorExtractor, why a memory waits in the inbox. Memories without one are left
 // out.
-func (s *Session) NewestDecisions(ctx context.Context, actor memory.Actor, memories []memory.ID) (
-	map[memory.ID]memory.Decision, error,
-) {
+func (s *Session) NewestDecisions(
+	ctx context.Context, actor memory.Actor, memories []memory.ID,
+) (map[memory.ID]memory.Decision, error) {
 	return s.store.Decisions().NewestOfMemories(ctx, s.profile, actor, memories)
 }
 
@@ -245,8 +245,8 @@ func originForActor(by memory.Actor) memory.Origin {
 
 // closeReplacedMemory supersedes the memory that m replaces, as part of the decision d. A memory
 // that is gone, inactive or superseded already is left alone.
-func closeReplacedMemory(ctx context.Context, tx memory.Store, d *memory.Decision, oldID memory.ID,
-	m memory.Memory,
+func closeReplacedMemory(
+	ctx context.Context, tx memory.Store, d *memory.Decision, oldID memory.ID, m memory.Memory,
 ) error {
 	old, err := tx.Memories().Get(ctx, m.ProfileID, oldID)
 	if errors.Is(err, memory.ErrNotFound) {

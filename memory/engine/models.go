@@ -10,9 +10,9 @@ import (
 
 // chooseChatModel returns the model that answers: the requested one, the chat's, the default, or
 // the first that is available.
-func (ts *turns) chooseChatModel(ctx context.Context, chat memory.Chat, want memory.NullText) (memory.ModelInfo,
-	error,
-) {
+func (ts *turns) chooseChatModel(
+	ctx context.Context, chat memory.Chat, want memory.NullText,
+) (memory.ModelInfo, error) {
 	all, err := ts.catalog.Models(ctx)
 	if err != nil {
 		return memory.ModelInfo{}, fmt.Errorf("list models: %w", err)

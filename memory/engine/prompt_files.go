@@ -13,10 +13,9 @@ import (
 // renderFileSection renders the attached files: all of them whole when they fit the budget of
 // tokens; otherwise files that fit an equal share of it whole, and of the others the chunks nearest
 // to the query.
-func (ts *turns) renderFileSection(ctx context.Context, chat memory.Chat, query string, budget int) (string,
-	[]memory.FileShare,
-	error,
-) {
+func (ts *turns) renderFileSection(
+	ctx context.Context, chat memory.Chat, query string, budget int,
+) (string, []memory.FileShare, error) {
 	files, err := ts.search.AttachedFiles(ctx, chat)
 	if err != nil || len(files) == 0 {
 		return "", []memory.FileShare{}, err

@@ -35,9 +35,9 @@ func (s *Service) WaitForEmbedder(ctx context.Context) error { return s.search.W
 // ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
 // embeds their owners again in batches. It can be cancelled at any time; the next start completes
 // the rest. progress may be nil.
-func (s *Service) ReembedAll(ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress)) (
-	memory.ReembedReport, error,
-) {
+func (s *Service) ReembedAll(
+	ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress),
+) (memory.ReembedReport, error) {
 	return s.search.ReembedAll(ctx, o, progress)
 }
 

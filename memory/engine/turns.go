@@ -52,9 +52,9 @@ func newTurns(d memory.Deps, s *search.Searcher, l *learn.Learner, config func()
 }
 
 // sendMessage is Session.SendMessage for a chat that was loaded; text is the trimmed message.
-func (ts *turns) sendMessage(ctx context.Context, chat memory.Chat, text string, p memory.SendParams) (memory.Turn,
-	error,
-) {
+func (ts *turns) sendMessage(
+	ctx context.Context, chat memory.Chat, text string, p memory.SendParams,
+) (memory.Turn, error) {
 	parent := chat.HeadID
 	if p.ParentID != nil {
 		parent = *p.ParentID
@@ -98,9 +98,9 @@ func (ts *turns) sendMessage(ctx context.Context, chat memory.Chat, text string,
 }
 
 // regenerateAnswer is Session.RegenerateAnswer for a chat that was loaded.
-func (ts *turns) regenerateAnswer(ctx context.Context, chat memory.Chat, answer memory.ID, model memory.NullText) (
-	memory.Turn, error,
-) {
+func (ts *turns) regenerateAnswer(
+	ctx context.Context, chat memory.Chat, answer memory.ID, model memory.NullText,
+) (memory.Turn, error) {
 	user, err := ts.questionFor(ctx, chat, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
@@ -136,10 +136,9 @@ func (ts *turns) questionFor(ctx context.Context, chat memory.Chat, answer memor
 
 // registerTurn stores the answer row that prepare describes and registers the turn, atomically, so
 // that two calls cannot both start a turn in one chat.
-func (ts *turns) registerTurn(ctx context.Context, chat memory.Chat, prepare func(tx memory.Store) (memory.Message,
-	error)) (*runningTurn,
-	error,
-) {
+func (ts *turns) registerTurn(
+	ctx context.Context, chat memory.Chat, prepare func(tx memory.Store) (memory.Message, error),
+) (*runningTurn, error) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if ts.closed {
@@ -170,8 +169,8 @@ func (ts *turns) registerTurn(ctx context.Context, chat memory.Chat, prepare fun
 
 // startTurn runs the turn in the background. Its context is cancelled by StopAnswer and Shutdown
 // only.
-func (ts *turns) startTurn(ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message,
-	model memory.NullText,
+func (ts *turns) startTurn(
+	ctx context.Context, t *runningTurn, chat memory.Chat, user memory.Message, model memory.NullText,
 ) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	ts.mu.Lock()

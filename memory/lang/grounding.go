@@ -135,8 +135,8 @@ func (f statement) negates(text string) bool {
 // coverClause returns how many words of a fact's clause occur in the two sentences that have most
 // of them, or that are known numbers, or -1 when that is too few. It adds the sentences with any of
 // the words to relevant.
-func (p *passage) coverClause(words []token, opens bool, lang language, allowed func(int) bool,
-	relevant map[int]bool, isKnown func(w token) bool,
+func (p *passage) coverClause(
+	words []token, opens bool, lang language, allowed func(int) bool, relevant map[int]bool, isKnown func(w token) bool,
 ) int {
 	found := make([]map[int]bool, len(words)) // sentences by word
 	missing, longest, known := 0, 0, 0

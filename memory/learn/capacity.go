@@ -22,9 +22,9 @@ const valueHalfLife = 90 * 24 * time.Hour
 // for themselves, and so do those of all chats, so that a busy chat takes no room from another one.
 // Memories that the user wrote, pinned, edited, accepted or restored stay active, and so do those
 // restored by this run, even if the limit is then exceeded. Nothing is erased.
-func (p *pipeline) evictOverCapacity(ctx context.Context, tx memory.Store, x exchange, done []memory.Decision) (
-	[]memory.Decision, error,
-) {
+func (p *pipeline) evictOverCapacity(
+	ctx context.Context, tx memory.Store, x exchange, done []memory.Decision,
+) ([]memory.Decision, error) {
 	limit := p.config().MaxActiveMemories
 	if limit <= 0 {
 		return nil, nil
@@ -83,9 +83,9 @@ func (p *pipeline) evictionOrder(active []memory.Memory, done []memory.Decision)
 }
 
 // archiveMemory archives one memory for lack of room.
-func (p *pipeline) archiveMemory(ctx context.Context, tx memory.Store, x exchange, m memory.Memory) (memory.Decision,
-	error,
-) {
+func (p *pipeline) archiveMemory(
+	ctx context.Context, tx memory.Store, x exchange, m memory.Memory,
+) (memory.Decision, error) {
 	after := m
 	after.Status, after.UpdatedAt = memory.StatusArchived, p.clock.Current()
 	changes, _, err := ledger.PutMemory(ctx, tx, &m, after)
@@ -109,8 +109,8 @@ const reasonRestored = "you said this again after it was archived"
 // restoreEvicted makes an evicted memory active again when the user repeats it, as if it had been
 // learned from scratch (source 001 removes what it evicts and would learn it again). Memories that
 // the user archived stay archived.
-func (p *pipeline) restoreEvicted(ctx context.Context, tx memory.Store, x exchange, c *candidate,
-	d *memory.Decision,
+func (p *pipeline) restoreEvicted(
+	ctx context.Context, tx memory.Store, x exchange, c *candidate, d *memory.Decision,
 ) error {
 	m, err := tx.Memories().Get(ctx, x.profileID, d.OldID)
 	if errors.Is(err, memory.ErrNotFound) || err == nil && (m.Status != memory.StatusArchived || c.inboxReason != "") {

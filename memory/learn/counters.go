@@ -40,8 +40,8 @@ func ReadUsageCounters(ctx context.Context, st memory.Store, profile memory.ID) 
 }
 
 // updateUsageCounters changes the counters inside a transaction.
-func updateUsageCounters(ctx context.Context, tx memory.Store, now time.Time, profile memory.ID,
-	change func(*UsageCounters),
+func updateUsageCounters(
+	ctx context.Context, tx memory.Store, now time.Time, profile memory.ID, change func(*UsageCounters),
 ) error {
 	u, err := ReadUsageCounters(ctx, tx, profile)
 	if err != nil {

@@ -108,8 +108,8 @@ func (p *pipeline) learnFromJob(ctx context.Context, j memory.Job) ([]memory.Dec
 
 // EnqueueExtraction queues the job that learns from the exchange of an answer, in the transaction
 // that stores the answer. An exchange that is not to be learned from gets none.
-func (p *pipeline) EnqueueExtraction(ctx context.Context, tx memory.Store, chat memory.Chat,
-	answer memory.Message,
+func (p *pipeline) EnqueueExtraction(
+	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
 ) error {
 	if !isLearnable(chat, answer) {
 		return nil
@@ -166,9 +166,9 @@ func (p *pipeline) findWithdrawn(ctx context.Context, x *exchange) error {
 
 // learnFromExchange runs the pipeline, logs the run and announces what it learned. commit, if not
 // nil, runs in the transaction that persists. After an error the memories are unchanged.
-func (p *pipeline) learnFromExchange(ctx context.Context, x exchange, commit func(tx memory.Store) error) (
-	[]memory.Decision, error,
-) {
+func (p *pipeline) learnFromExchange(
+	ctx context.Context, x exchange, commit func(tx memory.Store) error,
+) ([]memory.Decision, error) {
 	facts, ds, err := p.runPipeline(ctx, x, commit)
 	p.logRun(ctx, x, facts, ds, err)
 	if err != nil {
@@ -184,9 +184,9 @@ func (p *pipeline) learnFromExchange(ctx context.Context, x exchange, commit fun
 }
 
 // runPipeline is extract, filter, ground, gate, dedup, reconcile, persist, index.
-func (p *pipeline) runPipeline(ctx context.Context, x exchange, commit func(tx memory.Store) error) (
-	[]candidate, []memory.Decision, error,
-) {
+func (p *pipeline) runPipeline(
+	ctx context.Context, x exchange, commit func(tx memory.Store) error,
+) ([]candidate, []memory.Decision, error) {
 	model, _, err := p.ExtractorFor(ctx, p.answerModelID(x))
 	if err != nil {
 		return nil, nil, err
@@ -297,9 +297,9 @@ func forbidsLearning(files []memory.File) bool {
 
 // ExtractorFor returns the model that learns from exchanges answered by chatModel, and the reason
 // for this choice. ErrNoModel means that learning waits.
-func (p *pipeline) ExtractorFor(ctx context.Context, chatModel string) (memory.ModelInfo, memory.ExtractorReason,
-	error,
-) {
+func (p *pipeline) ExtractorFor(
+	ctx context.Context, chatModel string,
+) (memory.ModelInfo, memory.ExtractorReason, error) {
 	all, err := p.catalog.Models(ctx)
 	if err != nil {
 		return memory.ModelInfo{}, "", fmt.Errorf("list models: %w", err)

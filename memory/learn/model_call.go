@@ -35,8 +35,8 @@ func (c *modelCaller) collectText(ctx context.Context, profile memory.ID, req me
 }
 
 // collectTextWithin is collectText with other limits.
-func (c *modelCaller) collectTextWithin(ctx context.Context, profile memory.ID, req memory.ModelRequest,
-	limits memory.ReplyLimits,
+func (c *modelCaller) collectTextWithin(
+	ctx context.Context, profile memory.ID, req memory.ModelRequest, limits memory.ReplyLimits,
 ) (string, error) {
 	if err := c.checkTokenBudget(ctx, profile); err != nil {
 		return "", err

@@ -65,9 +65,9 @@ func (p *pipeline) persistCandidates(
 }
 
 // persistCandidate stores a candidate, or why it was ignored.
-func (p *pipeline) persistCandidate(ctx context.Context, tx memory.Store, x exchange, c *candidate) (memory.Decision,
-	error,
-) {
+func (p *pipeline) persistCandidate(
+	ctx context.Context, tx memory.Store, x exchange, c *candidate,
+) (memory.Decision, error) {
 	now := p.clock.Current()
 	if err := recheckReplacement(ctx, tx, x, c); err != nil {
 		return memory.Decision{}, err

@@ -147,8 +147,8 @@ func (p *pipeline) findReopenedNeighbours(ctx context.Context, x exchange, c *ca
 }
 
 // searchOptionalVector searches the vector index, or returns nothing without a vector.
-func (p *pipeline) searchOptionalVector(ctx context.Context, vec []float32, k int, low float64,
-	f memory.MemoryFilter,
+func (p *pipeline) searchOptionalVector(
+	ctx context.Context, vec []float32, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	if vec == nil {
 		return nil, nil

@@ -25,8 +25,8 @@ func memoriesInReceipt(r *memory.Receipt) map[memory.ID]bool {
 
 // reinforceRepeated counts a repetition as one more use of a memory that the answer was given, once
 // per run, if the user's own text repeats it. Repetitions by the assistant or a file do not count.
-func (p *pipeline) reinforceRepeated(ctx context.Context, tx memory.Store, x exchange, c *candidate,
-	d *memory.Decision,
+func (p *pipeline) reinforceRepeated(
+	ctx context.Context, tx memory.Store, x exchange, c *candidate, d *memory.Decision,
 ) error {
 	if !p.config().ExtractionGates || c.inboxReason != "" || !x.reinforceable[d.OldID] {
 		return nil

@@ -50,9 +50,9 @@ type supposedChange struct {
 
 // findOutdatedNeighbour returns the memory that the fact most probably changes, the zero neighbour
 // if there is none. said is the user's sentence.
-func findOutdatedNeighbour(cfg memory.Config, c *candidate, said string, neighbours []neighbour) (neighbour,
-	supposedChange,
-) {
+func findOutdatedNeighbour(
+	cfg memory.Config, c *candidate, said string, neighbours []neighbour,
+) (neighbour, supposedChange) {
 	var best neighbour
 	var most supposedChange
 	for _, n := range neighbours {

@@ -225,10 +225,9 @@ func (l *Learner) canGenerateTitle(chat memory.Chat) bool {
 // loadUntitledChat returns a chat with its first message and the model that may name it;
 // errTitleNotWanted when the chat may not get a title, its title is no longer the first words or
 // nothing was answered; ErrNoModel when no model may read the chat.
-func (l *Learner) loadUntitledChat(ctx context.Context, a titleRequest) (chat memory.Chat, first string,
-	m memory.ModelInfo,
-	err error,
-) {
+func (l *Learner) loadUntitledChat(
+	ctx context.Context, a titleRequest,
+) (chat memory.Chat, first string, m memory.ModelInfo, err error) {
 	if chat, err = l.store.Chats().Get(ctx, a.profileID, a.chatID); err != nil {
 		return chat, "", m, err
 	}

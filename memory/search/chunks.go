@@ -31,8 +31,8 @@ func (s *Searcher) AttachedFiles(ctx context.Context, chat memory.Chat) ([]memor
 // NearestChunks returns the chunks of a file that are nearest to the query, in file order and
 // within the budget of tokens, and their number. Without vectors it returns the beginning of the
 // file.
-func (s *Searcher) NearestChunks(ctx context.Context, profile memory.ID, f memory.File, query string,
-	budget int,
+func (s *Searcher) NearestChunks(
+	ctx context.Context, profile memory.ID, f memory.File, query string, budget int,
 ) (string, int) {
 	ctx, cancel := context.WithTimeout(ctx, s.config().RetrievalDeadline)
 	defer cancel()
@@ -65,9 +65,9 @@ func (s *Searcher) NearestChunks(ctx context.Context, profile memory.ID, f memor
 }
 
 // rankChunks orders the chunks of a file by cosine with the query, nearest first.
-func (s *Searcher) rankChunks(ctx context.Context, profile memory.ID, f memory.File, query string) ([]memory.Span,
-	[]int, error,
-) {
+func (s *Searcher) rankChunks(
+	ctx context.Context, profile memory.ID, f memory.File, query string,
+) ([]memory.Span, []int, error) {
 	if !s.embedder.IsReady() {
 		return nil, nil, memory.ErrNoEmbedder
 	}

@@ -28,8 +28,8 @@ type FileSentence struct {
 // most limit, and their cosines to its passage vector. They are read from the chunks that are nearest
 // to the vector and embedded on each call, which costs one call of the embedder and about 3 ms for
 // each sentence with the encoder inside. It relies on NearestFile to have embedded new files.
-func (s *Searcher) NearestFileSentences(ctx context.Context, profile memory.ID, fact string, vec []float32,
-	limit int,
+func (s *Searcher) NearestFileSentences(
+	ctx context.Context, profile memory.ID, fact string, vec []float32, limit int,
 ) ([]FileSentence, error) {
 	hits, err := s.vectorIndex.Search(ctx, s.vectorCollection(profile, memory.OwnerFile), vec, sentenceChunks)
 	if err != nil {

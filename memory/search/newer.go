@@ -12,9 +12,9 @@ import (
 // that a prompt does not present an outdated memory as if nothing had changed until the user has
 // decided. One that waits in the inbox only marks. One that was not found is added if mayAdd, that
 // is, unless the call set limits.
-func (s *Searcher) putNewerFirst(ctx context.Context, f memory.MemoryFilter, hits []memory.MemoryHit, mayAdd bool) (
-	[]memory.MemoryHit, error,
-) {
+func (s *Searcher) putNewerFirst(
+	ctx context.Context, f memory.MemoryFilter, hits []memory.MemoryHit, mayAdd bool,
+) ([]memory.MemoryHit, error) {
 	doubted := []memory.ID{}
 	for _, h := range hits {
 		if h.ID != 0 && h.IsCurrent(f.Now) {

@@ -39,9 +39,9 @@ const poolFactor = 3
 // a TopK of 0 or less, of the call or of the settings, it reads nothing and the mode is off; limits
 // of the call hold in every mode (see memory.RetrieveParams). It fails when the store cannot be read
 // or the recency weight is not a share.
-func (s *Searcher) RetrieveMemories(ctx context.Context, profile memory.ID, p memory.RetrieveParams) (memory.Retrieval,
-	error,
-) {
+func (s *Searcher) RetrieveMemories(
+	ctx context.Context, profile memory.ID, p memory.RetrieveParams,
+) (memory.Retrieval, error) {
 	start := s.clock()
 	cfg := applyCallLimits(s.config(), p)
 	r := memory.Retrieval{
@@ -153,9 +153,9 @@ func rankRelevant(hits []memory.MemoryHit) []memory.MemoryHit {
 
 // alwaysLane returns what is sent with every answer of the profile: pinned memories and accepted
 // instructions.
-func alwaysLane(ctx context.Context, store memory.Store, cfg memory.Config, f memory.MemoryFilter) ([]memory.MemoryHit,
-	error,
-) {
+func alwaysLane(
+	ctx context.Context, store memory.Store, cfg memory.Config, f memory.MemoryFilter,
+) ([]memory.MemoryHit, error) {
 	if !cfg.AlwaysLane {
 		return nil, nil
 	}
@@ -175,9 +175,9 @@ func alwaysLane(ctx context.Context, store memory.Store, cfg memory.Config, f me
 
 // systemLane returns the data folder's system memories for a profile that has few active memories of
 // its own, in all its chats together (source 004).
-func (s *Searcher) systemLane(ctx context.Context, cfg memory.Config, f memory.MemoryFilter) ([]memory.MemoryHit,
-	error,
-) {
+func (s *Searcher) systemLane(
+	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
+) ([]memory.MemoryHit, error) {
 	texts := s.systemMemories
 	if len(texts) == 0 || cfg.SystemMemoriesBelow == 0 {
 		return nil, nil

@@ -171,8 +171,8 @@ func (s *Searcher) repairIndex(ctx context.Context, c memory.VectorCollection) e
 // embedStaleOwners embeds, in small batches, every owner of the kind whose vector is missing or was
 // made from different text, and returns how many owners it embedded. Owners that yield no vector
 // are skipped.
-func (s *Searcher) embedStaleOwners(ctx context.Context, profile memory.ID, kind memory.OwnerKind,
-	tell func(n int),
+func (s *Searcher) embedStaleOwners(
+	ctx context.Context, profile memory.ID, kind memory.OwnerKind, tell func(n int),
 ) (int, error) {
 	c := s.vectorCollection(profile, kind)
 	skipped := map[memory.ID]bool{}
@@ -226,8 +226,8 @@ func (s *Searcher) storeVectors(ctx context.Context, c memory.VectorCollection, 
 }
 
 // embedOwners embeds owners of one kind as passages. Owners deleted in the meantime are left out.
-func (s *Searcher) embedOwners(ctx context.Context, profile memory.ID, kind memory.OwnerKind,
-	ids []memory.ID,
+func (s *Searcher) embedOwners(
+	ctx context.Context, profile memory.ID, kind memory.OwnerKind, ids []memory.ID,
 ) ([]memory.Vector, error) {
 	if kind == memory.OwnerFile {
 		return s.embedFile(ctx, profile, ids[0])
@@ -299,9 +299,9 @@ func (s *Searcher) embedFile(ctx context.Context, profile, id memory.ID) ([]memo
 // ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
 // embeds their owners again in batches. It can be cancelled at any time; the next start completes
 // the rest. progress may be nil.
-func (s *Searcher) ReembedAll(ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress)) (
-	memory.ReembedReport, error,
-) {
+func (s *Searcher) ReembedAll(
+	ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress),
+) (memory.ReembedReport, error) {
 	r := memory.ReembedReport{Embedder: s.embedder.ID()}
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {

@@ -111,9 +111,9 @@ func (s *Searcher) ReindexChanges(ctx context.Context, profile memory.ID, change
 // FindEquivalent returns a visible memory that says the same as m: equal after folding, or with a
 // cosine of at least DedupThreshold. It returns the zero Memory when there is none. vec is m's
 // passage vector; nil compares words only.
-func (s *Searcher) FindEquivalent(ctx context.Context, tx memory.Store, m memory.Memory, vec []float32) (memory.Memory,
-	error,
-) {
+func (s *Searcher) FindEquivalent(
+	ctx context.Context, tx memory.Store, m memory.Memory, vec []float32,
+) (memory.Memory, error) {
 	same, err := tx.Memories().FindByFoldedText(ctx, m.ProfileID, lang.FoldText(m.Content), memory.StatusActive,
 		memory.StatusInbox,
 		memory.StatusArchived)
@@ -157,8 +157,8 @@ func (s *Searcher) NearestMemories(
 // SearchVectorIndex returns at most k memories that pass the filter with a cosine of at least low,
 // nearest first. The index knows nothing about visibility, so the search widens until it has k
 // visible hits, the cosine drops below low, or the index is exhausted.
-func (s *Searcher) SearchVectorIndex(ctx context.Context, vec []float32, k int, low float64,
-	f memory.MemoryFilter,
+func (s *Searcher) SearchVectorIndex(
+	ctx context.Context, vec []float32, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	c := s.vectorCollection(f.ProfileID, memory.OwnerMemory)
 	total := s.vectorIndex.Count(c)
@@ -182,8 +182,8 @@ func (s *Searcher) SearchVectorIndex(ctx context.Context, vec []float32, k int, 
 
 // loadVisibleHits loads the memories of vector hits, in order, and leaves out those that the filter
 // rejects.
-func loadVisibleHits(ctx context.Context, store memory.Store, found []memory.VectorHit, k int, low float64,
-	f memory.MemoryFilter,
+func loadVisibleHits(
+	ctx context.Context, store memory.Store, found []memory.VectorHit, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	f.IDs = make([]memory.ID, 0, len(found))
 	for _, h := range found {
@@ -216,9 +216,9 @@ func loadVisibleHits(ctx context.Context, store memory.Store, found []memory.Vec
 
 // VectorsOfForgotten returns the vectors of forgotten memories. ReembedAll skips these memories, so
 // missing vectors are computed here, at most embedBatchSize per call.
-func (s *Searcher) VectorsOfForgotten(ctx context.Context, profile memory.ID, gone []memory.Memory) ([]memory.Vector,
-	error,
-) {
+func (s *Searcher) VectorsOfForgotten(
+	ctx context.Context, profile memory.ID, gone []memory.Memory,
+) ([]memory.Vector, error) {
 	ids := make([]memory.ID, len(gone))
 	for i, m := range gone {
 		ids[i] = m.ID

@@ -28,8 +28,8 @@ type paneBody struct {
 	toast      *widgets.Toast
 }
 
-func newPaneBody(after timing.After, header, find fyne.CanvasObject, list *messagelist.List,
-	composer *composer.Composer,
+func newPaneBody(
+	after timing.After, header, find fyne.CanvasObject, list *messagelist.List, composer *composer.Composer,
 ) *paneBody {
 	b := &paneBody{header: header, find: find, list: list, composer: composer}
 	b.banner = container.NewStack()

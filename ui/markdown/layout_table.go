@@ -117,8 +117,8 @@ func (t *tableLayout) countSameRows(b *Block) int {
 }
 
 // layoutRow lays out the cells of one row below the existing rows.
-func (t *tableLayout) layoutRow(m *Metrics, spans [][]Span, align []Align, ty theme.TypeStyle, least float32,
-	pos int,
+func (t *tableLayout) layoutRow(
+	m *Metrics, spans [][]Span, align []Align, ty theme.TypeStyle, least float32, pos int,
 ) tableRow {
 	r := tableRow{start: pos, spans: spans}
 	if k := len(t.rows); k > 0 {

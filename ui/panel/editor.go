@@ -52,7 +52,8 @@ type editorEvents struct {
 
 // newEditor returns an editor of a memory, with its unsaved draft if there is one. why scrolls to
 // the reason.
-func newEditor(env *app.Env, m *editorModel, draft *editorFields, why bool, changes *memoryChanges, on editorEvents,
+func newEditor(
+	env *app.Env, m *editorModel, draft *editorFields, why bool, changes *memoryChanges, on editorEvents,
 ) *editor {
 	e := &editor{editorModel: m, env: env, changes: changes, on: on, scrollToReason: why}
 	if draft != nil {

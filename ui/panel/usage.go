@@ -22,7 +22,8 @@ type usageList struct {
 }
 
 // usageBlock says in how many answers the memory was used; a click lists them.
-func usageBlock(m memory.Memory, u usageList, now time.Time, toggle func(), open func(u memory.MemoryUse),
+func usageBlock(
+	m memory.Memory, u usageList, now time.Time, toggle func(), open func(u memory.MemoryUse),
 ) fyne.CanvasObject {
 	icon := theme.IconRight
 	if u.isOpen {
