@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/humanize"
 	"memoir/ui/markdown"
 	"memoir/ui/theme"
@@ -25,36 +26,42 @@ type hit struct {
 	open          func()
 }
 
+// hitLister lists what can be opened.
+type hitLister struct {
+	env      *app.Env
+	commands func() []Command
+}
+
 // initialHits returns what is listed while the query is empty: recent chats and all commands.
-func (a Actions) initialHits(recent []memory.Chat, now time.Time) []hit {
+func (l hitLister) initialHits(recent []memory.Chat, now time.Time) []hit {
 	var out []hit
 	for _, c := range recent[:min(len(recent), maxRecentChats)] {
-		out = append(out, a.chatHit("Recent", c.ID, 0, c.Title, humanize.FormatTime(c.UpdatedAt, now)))
+		out = append(out, l.chatHit("Recent", c.ID, 0, c.Title, humanize.FormatTime(c.UpdatedAt, now)))
 	}
-	return append(out, a.commandHits("")...)
+	return append(out, l.commandHits("")...)
 }
 
 // resultHits returns what was found for a query, by kind: chats, memories and messages, best first
 // in each, then the commands whose names contain the query.
-func (a Actions) resultHits(query string, f memory.SearchResults) []hit {
+func (l hitLister) resultHits(query string, f memory.SearchResults) []hit {
 	var out []hit
 	for _, c := range f.Chats {
-		out = append(out, a.chatHit("Chats", c.ChatID, 0, c.ChatTitle, ""))
+		out = append(out, l.chatHit("Chats", c.ChatID, 0, c.ChatTitle, ""))
 	}
 	for _, m := range f.Memories {
 		out = append(out, hit{
-			"m" + m.ID.String(), "Memories", theme.IconBookmark, m.Content, "", func() { a.OpenMemory(m.ID) },
+			"m" + m.ID.String(), "Memories", theme.IconBookmark, m.Content, "", func() { l.env.NavigateTo(app.MemoryRoute(m.ID)) },
 		})
 	}
 	for _, c := range f.Messages {
-		out = append(out, a.chatHit("Messages", c.ChatID, c.MessageID, plainText(c.Snippet), c.ChatTitle))
+		out = append(out, l.chatHit("Messages", c.ChatID, c.MessageID, plainText(c.Snippet), c.ChatTitle))
 	}
-	return append(out, a.commandHits(query)...)
+	return append(out, l.commandHits(query)...)
 }
 
-func (a Actions) commandHits(query string) []hit {
+func (l hitLister) commandHits(query string) []hit {
 	var out []hit
-	for _, c := range a.Commands() {
+	for _, c := range l.commands() {
 		if strings.Contains(strings.ToLower(c.Label), strings.ToLower(query)) {
 			out = append(out, hit{"c" + c.Label, "Commands", c.Icon, c.Label, c.Keys, c.Run})
 		}
@@ -62,13 +69,13 @@ func (a Actions) commandHits(query string) []hit {
 	return out
 }
 
-func (a Actions) chatHit(group string, chat, message memory.ID, title, detail string) hit {
+func (l hitLister) chatHit(group string, chat, message memory.ID, title, detail string) hit {
 	if title == "" {
 		title = "New chat"
 	}
 	return hit{
 		fmt.Sprint(group, chat, ".", message), group, theme.IconChat, title, detail,
-		func() { a.OpenChat(chat, message) },
+		func() { l.env.NavigateTo(app.ChatRoute(chat, message)) },
 	}
 }
 

@@ -17,13 +17,6 @@ import (
 	"memoir/ui/widgets"
 )
 
-// Actions are the callbacks into the window.
-type Actions struct {
-	OpenChat   func(chat, message memory.ID)
-	OpenMemory func(id memory.ID)
-	Commands   func() []Command
-}
-
 // Command is an action that can be found by its name.
 type Command struct {
 	Icon  theme.Icon
@@ -35,7 +28,7 @@ type Command struct {
 // Palette is the search dialog. UI goroutine only.
 type Palette struct {
 	env           *app.Env
-	actions       Actions
+	lister        hitLister
 	field         *widgets.Field
 	list          *widgets.List
 	hint          *draw.Label
@@ -49,8 +42,8 @@ type Palette struct {
 }
 
 // New returns a closed palette.
-func New(env *app.Env, on Actions) *Palette {
-	p := &Palette{env: env, actions: on}
+func New(env *app.Env, commands func() []Command) *Palette {
+	p := &Palette{env: env, lister: hitLister{env, commands}}
 	p.field = widgets.NewField(widgets.FieldOptions{
 		Icon: theme.IconSearch, Placeholder: "Search chats, messages and memories", Height: 48, Borderless: true,
 	})
@@ -135,7 +128,7 @@ func (p *Palette) runSearch() {
 	p.openBest = false
 	if text == "" {
 		p.searchRequest.Cancel()
-		p.setHits(text, p.actions.initialHits(p.recent, p.env.Now()))
+		p.setHits(text, p.lister.initialHits(p.recent, p.env.Now()))
 		return
 	}
 	app.Latest(p.env.Tasks, &p.searchRequest, func(ctx context.Context) (memory.SearchResults, error) {
@@ -145,7 +138,7 @@ func (p *Palette) runSearch() {
 			p.env.ShowError(err)
 			return
 		}
-		p.setHits(text, p.actions.resultHits(text, f))
+		p.setHits(text, p.lister.resultHits(text, f))
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"memoir/memory"
+	"memoir/ui/app"
 	"memoir/ui/theme"
 	"memoir/ui/uitest"
 )
@@ -34,14 +35,18 @@ func newHarness(t *testing.T) *harness {
 			h.opened = append(h.opened, fmt.Sprintf("%s, search open: %v", label, h.isOpen()))
 		}}
 	}
-	h.palette = New(h.Env, Actions{
-		OpenChat: func(chat, message memory.ID) {
-			h.opened = append(h.opened, fmt.Sprintf("chat %d message %d", chat, message))
-		},
-		OpenMemory: func(id memory.ID) { h.opened = append(h.opened, fmt.Sprintf("memory %d", id)) },
-		Commands: func() []Command {
-			return []Command{command("Add memory", "Ctrl+Shift+M"), command("Settings", "Ctrl+,")}
-		},
+	h.Env.NavigateTo = func(r app.Route) {
+		if r == app.MemoryRoute(r.Memory) {
+			h.opened = append(h.opened, fmt.Sprintf("memory %d", r.Memory))
+			return
+		}
+		if r != app.ChatRoute(r.Chat, r.Message) {
+			t.Errorf("leads to %+v", r)
+		}
+		h.opened = append(h.opened, fmt.Sprintf("chat %d message %d", r.Chat, r.Message))
+	}
+	h.palette = New(h.Env, func() []Command {
+		return []Command{command("Add memory", "Ctrl+Shift+M"), command("Settings", "Ctrl+,")}
 	})
 	h.ShowPane(container.NewStack(), 1000, 700)
 	return h

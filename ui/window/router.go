@@ -19,8 +19,8 @@ func (w *Window) navigateFunc(to app.Screen) func() {
 	return func() { w.navigateTo(app.Route{Screen: to}) }
 }
 
-// screenOpeners is how each screen is shown. The panel is shown before its fields take the focus, which
-// hidden widgets cannot.
+// screenOpeners is how each screen is shown. The panel is shown before its fields take the focus,
+// which hidden widgets cannot.
 func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 	return map[app.Screen]func(app.Route){
 		app.ScreenChat:       w.openChat,

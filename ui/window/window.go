@@ -95,11 +95,7 @@ func (w *Window) buildPanes() {
 	w.sidebar = sidebar.New(w.env, w.sidebarActions())
 	w.chat = chat.New(w.env, w.chatActions())
 	w.panel = panel.New(w.env, panel.Actions{ClosePanel: func() { w.frame.showPanel(false) }})
-	w.palette = palette.New(w.env, palette.Actions{
-		OpenChat:   func(id, at memory.ID) { w.navigateTo(app.ChatRoute(id, at)) },
-		OpenMemory: func(id memory.ID) { w.navigateTo(app.MemoryRoute(id)) },
-		Commands:   w.paletteCommands,
-	})
+	w.palette = palette.New(w.env, w.paletteCommands)
 	w.settings = settings.New(w.env, settings.Actions{
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
 		SetDisplayOptions: func(l settings.DisplayOptions) { w.setDisplayOptions(DisplayOptions(l)) },
