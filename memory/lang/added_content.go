@@ -74,3 +74,45 @@ func (f statement) containsFormOf(w token) bool {
 		return areWordForms(o.folded, foldSpellingVariants(w.folded)) || isEnglish && wordnet().areSynonyms(o.folded, w.folded)
 	})
 }
+
+// NamesIn returns the names of a text: capitalized words inside its sentences. In German, which
+// capitalizes all nouns, it returns none.
+func NamesIn(text string) []string {
+	f := parseStatement(text)
+	var out []string
+	for i, w := range f.tokens {
+		if f.language != german && !w.opensSentence && f.isNameAt(i) && !slices.Contains(out, w.text) {
+			out = append(out, w.text)
+		}
+	}
+	return out
+}
+
+// SharesName reports whether a name of the fact occurs in the text.
+func SharesName(text, fact string) bool {
+	names := NamesIn(text)
+	return slices.ContainsFunc(NamesIn(fact), func(n string) bool {
+		return slices.ContainsFunc(names, func(o string) bool { return areNameForms(FoldText(o), FoldText(n)) })
+	})
+}
+
+// SameProperty reports whether two statements give one property two values, by their form: "the
+// user's laptop is a ThinkPad", "the user's laptop is a MacBook".
+func SameProperty(a, b string) bool {
+	pa, pb := propertyOf(a), propertyOf(b)
+	return pa != "" && pb != "" && !AddsContent(pa, pb) && !AddsContent(pb, pa)
+}
+
+// propertyOf returns what stands before the copula, "" when that has no words of its own.
+func propertyOf(text string) string {
+	ts := tokenize(text)
+	at := slices.IndexFunc(ts, func(t token) bool { return copulas()[t.folded] })
+	if at < 0 || len(comparedWords(newStatement(ts[:at]))) == 0 {
+		return ""
+	}
+	words := make([]string, at)
+	for i, t := range ts[:at] {
+		words[i] = t.text
+	}
+	return strings.Join(words, " ")
+}

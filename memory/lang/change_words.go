@@ -55,20 +55,21 @@ var (
 var changePhrases = sync.OnceValue(func() []string {
 	list := strings.Split(`no longer|not any more|not anymore|any more|anymore|any longer|now|nowadays|these days|
 		from now on|instead|instead of|rather than|used to|moved|moving to|switched|changed|replaced|swapped|quit|stopped|stop|
-		gave up|given up|dropped|cancelled|canceled|sold|i left|we left|user left|has left|have left|he left|she left|they left|just left|broke up|split up|divorced|retired from|again|back to|
+		gave up|given up|gave away|given away|got rid|dropped|ditched|abandoned|relocated|resigned|traded|swapped|
+		transferred|converted|promoted|finished|ended|cancelled|canceled|sold|i left|we left|user left|has left|have left|he left|she left|they left|just left|broke up|split up|divorced|retired from|again|back to|
 		meanwhile|by now|in the meantime|my new|our new|former|ex|since then|turned into|became|
 		jetzt|inzwischen|mittlerweile|neuerdings|statt|stattdessen|anstatt|anstelle|umgezogen|
-		gewechselt|gekündigt|aufgehört|aufgegeben|verkauft|getrennt|früher|nun|ab jetzt|ersetzt|
+		gewechselt|gekündigt|aufgehört|aufgegeben|verkauft|getrennt|getauscht|abgeschafft|weggegeben|beendet|nicht länger|früher|nun|ab jetzt|ersetzt|
 		ya no|ahora|en vez de|en lugar de|dejé|he dejado|ha dejado|dejó|mudé|mudado|mudó|cambié|cambiado|cambió|vendí|
-		vendido|vendió|solía|actualmente|hoy en día|cancelé|cancelado|
-		maintenant|désormais|au lieu|à la place|déménagé|changé|arrêté|cessé|quitté|vendu|remplacé|à présent|
+		vendido|vendió|renuncié|renunció|renunciado|abandoné|abandonado|trasladé|trasladó|trasladado|sustituido|solía|actualmente|hoy en día|cancelé|cancelado|
+		maintenant|désormais|au lieu|à la place|déménagé|changé|arrêté|cessé|quitté|vendu|démissionné|échangé|abandonné|remplacé|à présent|
 		dorénavant|autrefois|résilié|
-		adesso|ormai|invece|al posto|trasferito|trasferita|cambiato|cambiata|smesso|lasciato|venduto|sostituito|
+		adesso|ormai|invece|al posto|trasferito|trasferita|cambiato|cambiata|smesso|lasciato|venduto|sostituito|traslocato|dimesso|dimessa|abbandonato|scambiato|
 		attualmente|d'ora in poi|una volta|
 		agora|já não|em vez|no lugar|mudei|mudou|mudado|troquei|trocou|parei|parou|deixei|deixou|larguei|largou|vendi|
-		vendeu|atualmente|hoje em dia|antigamente|
+		vendeu|abandonei|abandonou|substituí|substituiu|demiti|demitiu|atualmente|hoje em dia|antigamente|
 		теперь|сейчас|больше не|больше нет|уже не|вместо|переехал|переехала|перешёл|перешел|перешла|сменил|сменила|
-		бросил|бросила|перестал|перестала|продал|продала|раньше|отныне|заменил|заменила|
+		бросил|бросила|перестал|перестала|продал|продала|раньше|отныне|уволился|уволилась|отказался|отказалась|поменял|поменяла|заменил|заменила|
 		अब|के बजाय|की बजाय|की जगह|के बदले|छोड़|छोड़ दिया|छोड़ दी|बदल|बदल दिया|बंद कर|बेच|आजकल|
 		이제|이제는|지금은|더 이상|더는|대신|대신에|요즘은|예전에는|이사했다|이사했어요|바꿨다|바꿨어요|그만뒀다|그만뒀어요|끊었다|끊었어요|팔았다|팔았어요|
 		الآن|لم أعد|لم يعد|لم تعد|بدلا|بدلاً|انتقلت|انتقل|توقفت|توقف|تركت|سابقا|أصبحت|
@@ -85,7 +86,7 @@ var changePhrases = sync.OnceValue(func() []string {
 
 // unspacedChangePhrases are for text without spaces.
 var unspacedChangePhrases = sync.OnceValue(func() []string {
-	return strings.Fields(`现在 現在は 不再 改成 换成 換成 改用 搬到 搬家 而不是 代替 取代 戒了 辞职 离开了 分手 卖掉 不了了
+	return strings.Fields(`现在 現在は 不再 改成 换成 換成 改用 搬到 搬家 而不是 代替 取代 戒了 放弃了 辞掉 辞职 离开了 分手 卖掉 不了了
 		今は もう 引っ越 やめた やめました 辞めた 辞めました 代わりに 変わ 変え 以前は 別れ 売っ`)
 })
 
@@ -124,4 +125,9 @@ var additionWords = sync.OnceValue(func() map[string]bool {
 		también otro otra segundo segunda además aussi autre deuxième second également anche altro altra secondo seconda
 		inoltre também outro outra além тоже также ещё еще второй вторая вторую 也 还 另 भी दूसरा दूसरी 또 또한 też również
 		drugi druga ook tweede ayrıca ikinci أيضا`)
+})
+
+// copulas join a property with its value.
+var copulas = sync.OnceValue(func() map[string]bool {
+	return wordSet("is are ist sind es son est sont è sono é são zijn jest 是")
 })

@@ -16,6 +16,7 @@ import (
 const (
 	neighbourCount        = 5    // nearest memories compared with a new fact
 	minNeighbourCosine    = 0.60 // minimum for these; the same key counts at any cosine
+	maxNames              = 3    // of a new fact that are searched for
 	maxReplacementsPerRun = 3    // of active memories in one run; more go to the inbox
 	minRefiningWords      = 2    // added to a known fact that the model takes for the same
 )
@@ -117,7 +118,36 @@ func (p *pipeline) findNeighbours(ctx context.Context, x exchange, c *candidate)
 	}
 	out = slices.DeleteFunc(out, func(n neighbour) bool { return x.withdrawnMemories[n.ID] })
 	again, err := p.findReopenedNeighbours(ctx, x, c)
-	return append(out, again...), err
+	if err != nil {
+		return nil, err
+	}
+	return p.addNamedNeighbours(ctx, x, c, append(out, again...))
+}
+
+// addNamedNeighbours adds the memories that have a name in common with a fact of which the user says
+// that something changed: "I am not in The Herons any more" is far from "plays bass in The Herons".
+func (p *pipeline) addNamedNeighbours(ctx context.Context, x exchange, c *candidate, near []neighbour) ([]neighbour,
+	error,
+) {
+	told := c.fact + " " + statingSentence(x, c)
+	if !lang.SignalsChange(told) {
+		return near, nil
+	}
+	names := lang.NamesIn(told)
+	for _, name := range names[:min(len(names), maxNames)] {
+		found, err := p.search.FindMemories(ctx, memory.MemoryQuery{Query: name, MemoryFilter: memory.MemoryFilter{
+			ProfileID: x.profileID, AnyScope: true, Limit: neighbourCount,
+		}})
+		if err != nil {
+			return nil, fmt.Errorf("memories with the name of a new fact: %w", err)
+		}
+		for _, m := range found {
+			if !x.withdrawnMemories[m.ID] && !containsNeighbour(near, m.ID) && lang.SharesName(told, m.Content) {
+				near = append(near, neighbour{Memory: m, cosine: -1})
+			}
+		}
+	}
+	return near, nil
 }
 
 // findReopenedNeighbours returns the neighbours superseded because of a replaced answer: undoing

@@ -78,7 +78,8 @@ func compareByRule(cfg memory.Config, c *candidate, said string, n neighbour) su
 	guard := lang.GuardDifference(c.fact, n.Content)
 	why := reasonOrDefault(guard, reasonNewerVersion)
 	sameKey := c.key != "" && c.key == n.Key
-	sameTopic := lang.CoveredShare(c.fact+" "+said, n.Content) >= minTopicShare
+	told := c.fact + " " + said
+	sameTopic := lang.CoveredShare(told, n.Content) >= minTopicShare
 	changed := lang.SignalsChange(c.fact) || lang.SignalsChange(said)
 	switch {
 	case changed && !lang.AddsContent(n.Content, c.fact) && lang.DiffersByNegation(c.fact, n.Content):
@@ -87,9 +88,10 @@ func compareByRule(cfg memory.Config, c *candidate, said string, n neighbour) su
 		return supposedChange{true, 4, why}
 	case sameKey:
 		return supposedChange{false, 3, why}
-	case changed && sameTopic:
+	case changed && (sameTopic || lang.SharesName(told, n.Content)):
 		return supposedChange{false, 2, reasonMayBeOutdated}
-	case sameTopic && n.cosine > 1-cfg.RuleDistance, lang.DiffersByNumberOnly(c.fact, n.Content):
+	case sameTopic && n.cosine > 1-cfg.RuleDistance, lang.DiffersByNumberOnly(c.fact, n.Content),
+		guard != "" && lang.SameProperty(c.fact, n.Content):
 		return supposedChange{false, 1, why}
 	}
 	return supposedChange{}
