@@ -155,3 +155,23 @@ func TestReplyThatNamesNothingIsNoFailure(t *testing.T) {
 		}
 	}
 }
+
+func TestCutReconcileReplyDecidesNothing(t *testing.T) {
+	h := newStandardHarness(t)
+	h.embedder.setCosine("The user likes green tea.", "The user owns a teapot.", 0.7)
+	h.stateFact("The user likes green tea.", "")
+	calls := 0
+	h.model.mu.Lock()
+	h.model.extractStream = func(ctx context.Context) iter.Seq2[memory.ReplyDelta, error] {
+		if calls++; calls == 1 {
+			return streamTexts(ctx, nil, `[{"fact":"The user owns a teapot."}]`)
+		}
+		verdict := memory.ReplyDelta{Text: `[{"new":1,"action":"DELETE","known":1}]`}
+		return streamDeltas(verdict, memory.ReplyDelta{FinishReason: memory.FinishLength})(ctx)
+	}
+	h.model.mu.Unlock()
+	h.sendAndLearn(h.newChat(), "I own a teapot")
+	if got := h.activeContents(); calls != 2 || len(got) != 2 {
+		t.Errorf("after %d calls the memories are %q", calls, got)
+	}
+}
