@@ -57,8 +57,8 @@ func TestKeyIsStoredInPrivateFileWithoutKeychain(t *testing.T) {
 	}
 	srv := llmtest.NewServer(t, s)
 	dir, l := t.TempDir(), &logBuffer{}
-	writeTestFile(t, dir, llm.ConfigFileName, fmt.Sprintf("providers:\n  - {name: openai, base_url: %q, key: keychain}\n",
-		srv.URL))
+	writeTestFile(t, dir, llm.ConfigFileName,
+		fmt.Sprintf("providers:\n  - {name: openai, base_url: %q, key: keychain}\n", srv.URL))
 	o := llm.Options{Dir: dir, Keyring: &fakeKeyring{err: errors.New("no bus for " + secret)}, Log: l.logger()}
 	c := openClient(t, o)
 	if g := collectStream(timeoutContext(t), c, helloRequest("openai/m")); !errors.Is(g.err, memory.ErrUnauthorized) {

@@ -167,8 +167,8 @@ func (p *Picker) showEntries() {
 		entries = append(entries, widgets.ListRow{
 			Key: "\x00", Version: text, MeasureHeight: func(float32) float32 { return 44 },
 			Build: func() fyne.CanvasObject {
-				return widgets.Pad(theme.Space12, theme.Space8, 0, theme.Space8, widgets.NewWrappedText(text, theme.RoleControl,
-					theme.Text3, 0))
+				return widgets.Pad(theme.Space12, theme.Space8, 0, theme.Space8,
+					widgets.NewWrappedText(text, theme.RoleControl, theme.Text3, 0))
 			},
 		})
 	}

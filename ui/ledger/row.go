@@ -106,8 +106,8 @@ func (v *rowView) rowCard(r ledgerRow) fyne.CanvasObject {
 		strong = theme.Warning
 	}
 	title := widgets.NewWrappedText(DecisionTitle(r.Decision), theme.RoleStrong, strong, 1).SetStrikethrough(undone)
-	col := widgets.Column(theme.Space4, widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(theme.Space2, 0, title)),
-		v.moreButton(r)))
+	col := widgets.Column(theme.Space4,
+		widgets.Row(theme.Space8, widgets.Flex(widgets.Inset(theme.Space2, 0, title)), v.moreButton(r)))
 	if s := DecisionText(r.Decision); s != "" {
 		col.Add(widgets.NewWrappedText(s, theme.RoleMemory, text, maxTextLines).SetStrikethrough(undone))
 	}

@@ -26,8 +26,8 @@ func TestIncrementalParseEqualsFullParseAtEveryStep(t *testing.T) {
 					return
 				}
 				last := v.items[len(v.items)-1]
-				requireSameLayout(t, last.layout, newLayout(v.metrics, v.theme, &want[len(want)-1], v.width-last.indent,
-					&blockState{}, nil))
+				requireSameLayout(t, last.layout,
+					newLayout(v.metrics, v.theme, &want[len(want)-1], v.width-last.indent, &blockState{}, nil))
 				if r.openBlock != nil && r.openBlock.stableEnd > 0 || r.openContainer != nil && r.openContainer.stableEnd > 0 {
 					opened++
 				}

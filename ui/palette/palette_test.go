@@ -70,6 +70,7 @@ func (h *harness) search(query, want string) {
 func (h *harness) storeCats() (titled, other, message memory.ID, m memory.AddedMemory) {
 	titled, other = h.CreateChat("My cat"), h.CreateChat("A chat about the animals that live in my house")
 	message = h.InsertMessage(other, "The **cat** sleeps.", nil)
+	h.AddMemory("Bread rises.") // so that memory and chat IDs differ
 	return titled, other, message, h.AddMemory("The user has a cat.")
 }
 

@@ -271,8 +271,8 @@ func fileRow(f memory.FileShare) fyne.CanvasObject {
 		widgets.FixedSize(0, 36, widgets.Inset(0, theme.Space12,
 			widgets.Row(theme.Space8, draw.NewIcon(theme.IconFile, 15, theme.Text2),
 				widgets.Flex(widgets.Inset(theme.Space10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text))),
-				draw.NewLabel(how, theme.RoleMeta, theme.Text3), draw.NewLabel(humanize.FormatNumber(f.Tokens), theme.RoleMeta,
-					theme.Text3)))))
+				draw.NewLabel(how, theme.RoleMeta, theme.Text3),
+				draw.NewLabel(humanize.FormatNumber(f.Tokens), theme.RoleMeta, theme.Text3)))))
 }
 
 // nearMisses is the last line: memories that scored well but were not sent.

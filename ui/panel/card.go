@@ -59,8 +59,8 @@ func (c cardView) listedCard() fyne.CanvasObject {
 	}
 	icons := widgets.Row(0)
 	icons.Hide()
-	foot := widgets.FixedSize(0, 24, widgets.Row(theme.Space4, widgets.Flex(widgets.CenterVertically(c.sourceLine())),
-		icons, mark))
+	foot := widgets.FixedSize(0, 24,
+		widgets.Row(theme.Space4, widgets.Flex(widgets.CenterVertically(c.sourceLine())), icons, mark))
 	col := widgets.Column(theme.Space2,
 		widgets.NewWrappedText(c.memory.Content, theme.RoleMemory, theme.Text, cardLines), foot)
 	if c.selected {

@@ -58,8 +58,8 @@ func (l promptBarLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 // newGauge returns a thin bar filled to the fraction v.
 func newGauge(v float64) fyne.CanvasObject {
-	return container.New(gaugeLayout(min(max(v, 0), 1)), draw.NewBox(theme.Track, theme.None, 2), draw.NewBox(theme.Accent,
-		theme.None, 2))
+	return container.New(gaugeLayout(min(max(v, 0), 1)), draw.NewBox(theme.Track, theme.None, 2),
+		draw.NewBox(theme.Accent, theme.None, 2))
 }
 
 type gaugeLayout float64

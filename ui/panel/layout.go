@@ -69,6 +69,6 @@ func labelledField(text string, o fyne.CanvasObject) fyne.CanvasObject {
 
 // quoteCard is a sunken card.
 func quoteCard(top, bottom float32, o fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard), widgets.Pad(top, theme.Space12, bottom,
-		theme.Space12, o))
+	return widgets.Stack(draw.NewBox(theme.Sunken, theme.None, theme.RadiusCard),
+		widgets.Pad(top, theme.Space12, bottom, theme.Space12, o))
 }

@@ -83,8 +83,8 @@ func (p *Pane) buildContent() fyne.CanvasObject {
 // profileButton shows the current profile; a click offers the others.
 func (p *Pane) profileButton(avatar fyne.CanvasObject) fyne.CanvasObject {
 	labels := widgets.Flex(widgets.CenterVertically(widgets.Column(0, p.nameLabel, p.subtitle)))
-	inner := widgets.Inset(theme.Space4, theme.Space8, widgets.Row(theme.Space10, widgets.CenterVertically(avatar),
-		labels))
+	inner := widgets.Inset(theme.Space4, theme.Space8,
+		widgets.Row(theme.Space10, widgets.CenterVertically(avatar), labels))
 	t := widgets.NewTappable("Profiles", theme.None, theme.Hover, theme.None, theme.RadiusRow, inner)
 	t.OnTapped = func() { p.actions.ChooseProfile(t) }
 	return widgets.CenterVertically(t)
@@ -202,8 +202,8 @@ func groupHeadingRow(text string, at int) widgets.ListRow {
 		Key: "g" + text, Version: fmt.Sprint(at == 0),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(18) + top + 4 },
 		Build: func() fyne.CanvasObject {
-			return widgets.Pad(top, theme.Space10, theme.Space4, theme.Space10, draw.NewShrinkingLabel(text, theme.RoleLabel,
-				theme.Text3))
+			return widgets.Pad(top, theme.Space10, theme.Space4, theme.Space10,
+				draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
 		},
 	}
 }

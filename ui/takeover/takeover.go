@@ -47,8 +47,8 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 			widgets.NewWrappedText("memoir serve or another command is using the data folder "+folder+
 				". Only one can use it at a time. Closing it disconnects the apps that use it; nothing is lost.",
 				theme.RoleControl, theme.Text2, 0),
-			p.status, widgets.Flex(widgets.Spacer()), widgets.Row(theme.Space8, widgets.Spacer(), cancelButton,
-				p.confirmButton))))
+			p.status, widgets.Flex(widgets.Spacer()),
+			widgets.Row(theme.Space8, widgets.Spacer(), cancelButton, p.confirmButton))))
 	p.ExtendBaseWidget(p)
 	return p
 }

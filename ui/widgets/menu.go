@@ -89,8 +89,8 @@ func (m *Menu) buildContent() {
 			col.Add(Inset(theme.Space4, theme.Space6, draw.NewHairline()))
 			m.rows = append(m.rows, nil)
 		case it.OnChosen == nil && !it.Disabled:
-			col.Add(Pad(theme.Space6, theme.Space10, theme.Space2, theme.Space10, draw.NewLabel(it.Label, theme.RoleLabel,
-				theme.Text3)))
+			col.Add(Pad(theme.Space6, theme.Space10, theme.Space2, theme.Space10,
+				draw.NewLabel(it.Label, theme.RoleLabel, theme.Text3)))
 			m.rows = append(m.rows, nil)
 		default:
 			b := m.newRow(i, it)
