@@ -110,8 +110,9 @@ type PromptSection struct {
 // byte for byte as it was sent; HistoryIDs names the messages that followed it, whose contents are
 // immutable. Session.SentPrompt rebuilds the exact list of messages from it.
 //
-// Its JSON is part of the API. The keys summary, base_memory, recency and rerank are always null or
-// "" until summaries, base memory, recency and reranking exist.
+// Its JSON is part of the API. The keys summary, base_memory and rerank are always null until
+// summaries, base memory and reranking exist; recency is null but for a search with a recency
+// weight.
 type Receipt struct {
 	Retrieval
 	SystemMessage string          `json:"system"`
