@@ -110,6 +110,7 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 	e := a.env
 	db, err := storage.Open(ctx, storage.Options{
 		Dir: dir, IndexDir: storage.ResolveIndexDir(dir, e.getenv), Logger: a.log,
+		InitialSettings: map[string]string{storedKeyPrefix + "preset": newFolderPreset},
 	})
 	if errors.Is(err, memory.ErrReadOnly) {
 		db, err = a.openReadOnly(ctx, dir, err)

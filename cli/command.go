@@ -29,7 +29,7 @@ type command struct {
 func rootCommand() *command {
 	root := &command{summary: "a chat app with a long-term memory you can see, edit and trust", subcommands: []*command{
 		windowCommand(), chatCommand(), memoryCommand(), inboxCommand(), searchCommand(), learnCommand(), fileCommand(),
-		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), checkCommand(),
+		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), configCommand(), checkCommand(),
 		backupCommand(), restoreCommand(), benchCommand(),
 		{name: "help", summary: "show this help", setupFlags: func(*flag.FlagSet) action { return nil }},
 	}}

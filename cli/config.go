@@ -25,6 +25,10 @@ const systemMemoriesFile = "system_memories.yaml"
 // storedKeyPrefix marks settings that the window keeps in the store.
 const storedKeyPrefix = "config."
 
+// newFolderPreset is stored in a data folder when it is made. A folder of an earlier version has no
+// stored preset unless someone chose one, and keeps classic.
+const newFolderPreset = "standard"
+
 // configSource is a place that settings come from; later sources override earlier ones.
 type configSource struct {
 	name   string

@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 			"exits": cmdExits, "bigfile": cmdBigFile, "garble": cmdGarble, "truncate": cmdTruncate, "newer": cmdNewer,
 			"serve": cmdServe, "unserve": cmdUnserve, "killserve": cmdKillServe, "curl": cmdCurl,
 			"smalldisk": cmdSmallDisk, "fault": cmdFault, "sent": cmdSent, "downmodel": cmdDownModel, "untilrow": cmdUntilRow,
-			"rows": cmdRows,
+			"rows": cmdRows, "forgetpreset": cmdForgetPreset,
 		},
 	})
 }
@@ -162,6 +162,14 @@ func cmdNewer(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := sql.Open(sqlite.DriverName, "file:"+ts.MkAbs(args[0]))
 	ts.Check(err)
 	_, err = db.Exec("PRAGMA user_version = 9999") //nolint:noctx // a test's own file
+	ts.Check(errors.Join(err, db.Close()))
+}
+
+// cmdForgetPreset removes the preset that is stored in a new database, as in one of an earlier version.
+func cmdForgetPreset(ts *testscript.TestScript, _ bool, _ []string) {
+	db, err := sql.Open(sqlite.DriverName, "file:"+filepath.Join(ts.Getenv("MEMOIR_HOME"), "app.db"))
+	ts.Check(err)
+	_, err = db.Exec("DELETE FROM settings WHERE key = 'config.preset'") //nolint:noctx // a test's own file
 	ts.Check(errors.Join(err, db.Close()))
 }
 

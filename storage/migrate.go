@@ -88,6 +88,13 @@ func (db *DB) runMigration(ctx context.Context, number int, m migration) error {
 	if _, err := tx.ExecContext(ctx, text); err != nil {
 		return errors.Join(translateError("run", err), ignoreRolledBack(tx.Rollback()))
 	}
+	if number == 1 {
+		for key, value := range db.initialSettings {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO settings(key, value) VALUES (?, ?)", key, value); err != nil {
+				return errors.Join(translateError("store settings", err), ignoreRolledBack(tx.Rollback()))
+			}
+		}
+	}
 	return translateError("commit", tx.Commit())
 }
 

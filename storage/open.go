@@ -34,6 +34,9 @@ type Options struct {
 	// WriterTimeout is the longest wait for the single writer; 0 = 30 s. After that memory.ErrBusy is
 	// returned, because something is keeping a transaction open.
 	WriterTimeout time.Duration
+	// InitialSettings are stored in the transaction that creates a database. A database that exists is
+	// not touched, so they tell a new folder from one of an earlier version.
+	InitialSettings map[string]string
 
 	// For tests. migrations nil = the released ones; maxPages sets PRAGMA max_page_count, SQLite's own
 	// limit, which makes it report a full disk; queryOnly sets PRAGMA query_only on the writer, which
@@ -58,7 +61,9 @@ type DB struct {
 	// snapshotSlot is a semaphore for writing copies of the database, which hold its pages.
 	snapshotSlot chan struct{}
 	readOnly     bool
-	tempDir      string // of a read-only folder's copy, empty when there is none
+
+	initialSettings map[string]string // of a database that is created
+	tempDir         string            // of a read-only folder's copy, empty when there is none
 
 	closeOnce sync.Once
 	closeErr  error
@@ -123,7 +128,10 @@ func openLockedFolder(ctx context.Context, o Options) (*DB, error) {
 	if err := makeFilesPrivate(path); err != nil {
 		return nil, err
 	}
-	db := &DB{dir: o.Dir, clock: o.Clock, logger: o.Logger, snapshotSlot: make(chan struct{}, 1)}
+	db := &DB{
+		dir: o.Dir, clock: o.Clock, logger: o.Logger, snapshotSlot: make(chan struct{}, 1),
+		initialSettings: o.InitialSettings,
+	}
 	var err error
 	if db.writer, err = openSQLite(writerDSN(path, o), 1); err != nil {
 		return nil, err
