@@ -63,7 +63,7 @@ func convertErrorResponse(req *http.Request, next option.MiddlewareNext) (*http.
 
 func getJSON(ctx context.Context, api openai.Client, path string, to any) error {
 	var data []byte
-	if err := api.Get(ctx, path, nil, &data, option.WithMiddleware(limitBody)); err != nil {
+	if err := api.Get(ctx, path, nil, &data, limitBody(maxWholeReplyBytes)); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(data, to); err != nil {
@@ -75,16 +75,18 @@ func getJSON(ctx context.Context, api openai.Client, path string, to any) error 
 	return nil
 }
 
-// limitBody cuts a response off at maxWholeReplyBytes, so that a list without end is read as broken.
-func limitBody(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
-	res, err := next(req)
-	if err == nil {
-		res.Body = struct {
-			io.Reader
-			io.Closer
-		}{io.LimitReader(res.Body, maxWholeReplyBytes), res.Body}
-	}
-	return res, err
+// limitBody cuts a response off after n bytes, so that one without end is read as broken.
+func limitBody(n int64) option.RequestOption {
+	return option.WithMiddleware(func(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+		res, err := next(req)
+		if err == nil {
+			res.Body = struct {
+				io.Reader
+				io.Closer
+			}{io.LimitReader(res.Body, n), res.Body}
+		}
+		return res, err
+	})
 }
 
 // refuseForeignRedirect is a CheckRedirect of http.Client: it follows a server at most twice, and only

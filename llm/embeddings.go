@@ -17,8 +17,9 @@ import (
 // Limits of one embeddings request. They are below those of known servers: OpenAI takes 2,048 texts
 // and 300,000 tokens, small servers far less.
 const (
-	maxBatchTexts = 64
-	maxBatchBytes = 128 << 10
+	maxBatchTexts  = 64
+	maxBatchBytes  = 128 << 10
+	maxVectorBytes = 32 << 20 // of a response; 64 vectors of 8,192 numbers are about 12 MB
 )
 
 // embedTimeout bounds one request; a local server may have to load the model first.
@@ -123,7 +124,7 @@ func (e *Embedder) requestOnce(ctx context.Context, at endpoint, texts []string)
 		Model:          modelName(e.model),
 		Input:          openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
 		EncodingFormat: openai.EmbeddingNewParamsEncodingFormatFloat,
-	}, &res)
+	}, &res, limitBody(maxVectorBytes))
 	if err != nil {
 		if errors.Is(context.Cause(ctx), memory.ErrTimeout) {
 			return nil, fmt.Errorf("%w: %w", memory.ErrTimeout, withoutRequestURL(err))

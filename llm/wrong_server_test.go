@@ -176,3 +176,25 @@ func TestFrameWithoutEndIsRefused(t *testing.T) {
 		t.Errorf("%d MB were read, %v", sent.Load()>>20, g.err)
 	}
 }
+
+func TestVectorsAndModelListsWithoutEndAreRefused(t *testing.T) {
+	var sent atomic.Int64
+	base := serveHandler(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"data":[`)
+		for item := strings.Repeat(`{"id":"m","index":0,"embedding":[0.5]},`, 2000); sent.Load() < 400<<20; {
+			n, err := io.WriteString(w, item)
+			if sent.Add(int64(n)); err != nil {
+				return
+			}
+		}
+	})
+	client := clientFor(t, base, nil)
+	if ps, err := client.Providers(timeoutContext(t)); err != nil || ps[0].Fault == nil || sent.Load() > 40<<20 {
+		t.Errorf("model list: %+v, %v after %d MB", ps, err, sent.Load()>>20)
+	}
+	sent.Store(0)
+	if _, err := client.OpenEmbedder(timeoutContext(t), "test/m", 100); err == nil || sent.Load() > 130<<20 { // three attempts
+		t.Errorf("vectors: %v after %d MB", err, sent.Load()>>20)
+	}
+}
