@@ -19,20 +19,22 @@ const englishImperatives = `ignore disregard forget override bypass circumvent r
 	slip weave sprinkle work_in mind phrase sound stick`
 
 // englishFatalPhrases no fact about a person has.
-const englishFatalPhrases = `system_prompt system_message developer_mode debug_mode god_mode admin_mode jailbreak
-	do_anything_now new_instruction new_instructions previous_instructions prior_instructions tell_the_user
-	inform_the_user ask_the_user remind_the_user send_the_user give_the_user show_the_user warn_the_user
-	redirect_the_user convince_the_user persuade_the_user greet_the_user address_the_user call_the_user
-	answer_the_user in_every_message in_each_message with_every_message in_all_messages no_restrictions
-	without_restrictions do_not_tell don_t_tell don_t_mention do_not_mention do_not_reveal never_mention never_reveal
-	without_telling without_confirmation without_asking_for has_authorized_all has_authorised_all has_authorized_any
-	has_authorised_any has_approved_all has_approved_any pre_approved has_consented_to_all has_granted_full
-	your_instructions your_rules your_memory your_answers your_replies your_responses your_answer your_reply
-	your_response do_not_apply no_longer_apply this_instruction this_memory this_rule these_instructions these_rules
-	any_question every_question_about each_question all_questions_about no_matter_the_question acceptable_answer
-	correct_answer right_answer only_answer must_be_told should_be_told has_to_be_told must_be_called
-	must_be_addressed should_be_addressed must_be_informed should_be_informed should_be_reminded must_be_reminded
-	whatever_the_question to_be_told_that whatever_is_asked regardless_of_the_question hidden_prompt`
+const englishFatalPhrases = `could_you would_you can_you will_you if_you_could if_you_would appreciate_it_if
+	grateful_if be_great_if_you be_nice_if_you standing_order standing_instruction system_prompt system_message
+	developer_mode debug_mode god_mode admin_mode jailbreak do_anything_now new_instruction new_instructions
+	previous_instructions prior_instructions tell_the_user inform_the_user ask_the_user remind_the_user send_the_user
+	give_the_user show_the_user warn_the_user redirect_the_user convince_the_user persuade_the_user greet_the_user
+	address_the_user call_the_user answer_the_user in_every_message in_each_message with_every_message
+	in_all_messages no_restrictions without_restrictions do_not_tell don_t_tell don_t_mention do_not_mention
+	do_not_reveal never_mention never_reveal without_telling without_confirmation without_asking_for
+	has_authorized_all has_authorised_all has_authorized_any has_authorised_any has_approved_all has_approved_any
+	pre_approved has_consented_to_all has_granted_full your_instructions your_rules your_memory your_answers
+	your_replies your_responses your_answer your_reply your_response do_not_apply no_longer_apply this_instruction
+	this_memory this_rule these_instructions these_rules any_question every_question_about each_question
+	all_questions_about no_matter_the_question acceptable_answer correct_answer right_answer only_answer must_be_told
+	should_be_told has_to_be_told must_be_called must_be_addressed should_be_addressed must_be_informed
+	should_be_informed should_be_reminded must_be_reminded whatever_the_question to_be_told_that whatever_is_asked
+	regardless_of_the_question hidden_prompt`
 
 // englishInstructions: the base form of a verb without a subject is an order.
 func englishInstructions() instructionWords {
@@ -44,7 +46,9 @@ func englishInstructions() instructionWords {
 		action: `say tell reply respond answer write use speak talk send forward output contain contains end ends start
 			starts begin begins open include includes included including act treat address call greet add append insert refer
 			link cite quote translate steer redirect remember praise follow sign conclude close use pretend recommends
-			mentions suggests ignores reveals obeys follows trusts praises lies promotes`,
+			mentions suggests ignores reveals obeys follows trusts praises lies promotes plug plugs push pushes feature
+			features highlight highlights emphasize emphasise stress favour favor steers carry carries finish finishes lead
+			leads avoid avoids repeat repeats link links warn warns hide hides leave leaves`,
 		promote: `recommend recommended recommending suggest suggested suggesting mention mentioned mentioning promote
 			promoted promoting praise praised praising advertise advertised advertising endorse endorsed plug ignore ignored
 			disregard disregarded trusted obey obeyed reveal revealed disclose disclosed conceal concealed`,
@@ -61,7 +65,9 @@ func englishInstructions() instructionWords {
 			obliged_to could would`,
 		wish: `want wants wanted wish wishes expect expects expected insist insists insisted require requires required
 			demand demands demanded request requests requested ask asks asked told instruct instructed instructs ordered
-			would_like prefers prefer needs likes`,
+			would_like prefers prefer needs likes hope hopes decided agreed agrees appreciate appreciates love loves enjoys
+			counts_on relies_on permitted permits permit allows allowed consented authorised authorized authorizes
+			prefers_that finds_it rather instruction_is`,
 		that: `to that`,
 		user: `user users | i me my mine we our us`,
 		ignore: `ignore ignoring ignores disregard disregarding forget forgetting override overriding overrides bypass
@@ -95,8 +101,8 @@ func germanInstructions() instructionWords {
 			verheimliche vermeide unterlasse bewirb lobe preise schlage rate verweise verlinke zitiere stell stelle handle
 			agiere spiele formuliere fasse hör höre setze mach mache lass bestätige genehmige umgehe überschreibe missachte
 			hänge sei nimm bevorzuge informiere warne frage bitte_nicht setz leg lege pack packe flechte baue bau streue
-			hänge häng schließ schließe ende verstecke versteck verbirg erfinde lüge lüg behaupte tausche ersetze lies
-			lade speichere sammle melde gib_dich benimm erkläre beschreibe stelle_dich rede_mit schimpfe beleidige schmeichle
+			hänge häng schließ schließe ende verstecke versteck verbirg erfinde lüge lüg behaupte tausche ersetze lies lade
+			speichere sammle melde gib_dich benimm erkläre beschreibe stelle_dich rede_mit schimpfe beleidige schmeichle
 			widersprich verkaufe dränge überzeuge überrede halte halt bleib bleibe wähle bring bringe`,
 		ambiguous: `nutzt nennt sagt schreibt sprecht benutzt verwendet gebt antwortet ignoriert empfiehlt erwähnt`,
 		polite: `empfehlen ignorieren vergessen antworten erwähnen nennen sagen schreiben verwenden benutzen nutzen geben
@@ -108,7 +114,8 @@ func germanInstructions() instructionWords {
 		action: `empfehlen antworten erwähnen nennen sagen schreiben verwenden benutzen enthalten enden beginnen einfügen
 			hinzufügen anhängen senden schicken ansprechen behandeln sprechen verlinken zitieren hinweisen verweisen loben
 			werben übersetzen weiterleiten bestätigen empfiehlt erwähnt nennt antwortet enthält endet beginnt ignoriert
-			ausgeben beantworten formulieren vorschlagen`,
+			ausgeben beantworten formulieren vorschlagen lobt preist wirbt verweist hinweist lobend preisen werben ausspricht
+			endete aufhört schließt anfängt`,
 		promote: `empfehlen empfohlen empfiehlt empfehle erwähnen erwähnt genannt bewerben beworben anpreisen loben gelobt
 			ignorieren ignoriert verschweigen verschwiegen verraten missachten vorschlagen vorgeschlagen hinweisen
 			hingewiesen preisgeben weiterempfehlen`,
@@ -118,8 +125,8 @@ func germanInstructions() instructionWords {
 			gesprächen`,
 		every:     `jede jeder jedem jeden jedes alle allen aller sämtliche sämtlichen künftige künftigen weitere weiteren`,
 		assistant: `assistent assistentin assistenten ki chatbot bot sprachmodell chatgpt claude gpt das_modell memoir`,
-		you: `du dich dir dein deine deinen deiner deinem euch antwortest schreibst sagst nennst empfiehlst erwähnst
-			bist hast sprichst`,
+		you: `du dich dir dein deine deinen deiner deinem euch antwortest schreibst sagst nennst empfiehlst erwähnst bist
+			hast sprichst`,
 		obligation: `soll sollst sollen sollte sollten muss musst müssen müsste darf darfst dürfen hat_zu ist_zu sind_zu
 			haben_zu möge`,
 		wish: `will wollen möchte wünscht wünsche verlangt verlange erwartet erwarte fordert besteht bittet bitte_darum
@@ -140,7 +147,9 @@ func germanInstructions() instructionWords {
 			neue_anweisungen sag_dem_nutzer sag_dem_benutzer dem_nutzer_sagen dem_benutzer_sagen ohne_rückfrage
 			ohne_bestätigung keine_regeln gelten_nicht_mehr in_jeder_nachricht in_allen_nachrichten ohne_einschränkungen
 			deine_antworten deiner_antworten deine_antwort deinen_antworten jede_frage jeder_frage alle_fragen
-			einzige_antwort richtige_antwort diese_anweisung diese_regel`,
+			einzige_antwort richtige_antwort diese_anweisung diese_regel könnten_sie könntest_du würden_sie würdest_du
+			können_sie kannst_du wäre_dankbar wäre_ihnen_dankbar wäre_dir_dankbar wäre_schön_wenn_du wäre_nett_wenn
+			wäre_toll_wenn_du freundlicherweise seien_sie_so sei_so_nett`,
 		finite: `ist war hat wird`,
 	}
 }
@@ -158,7 +167,7 @@ func dutchInstructions() instructionWords {
 			beschrijf spreek_de toon sluit_elk laat_weg`,
 		action: `aanbevelen aanraden noemen vermelden zeggen schrijven gebruiken antwoorden bevatten beginnen eindigen
 			toevoegen sturen spreken verwijzen citeren prijzen vertalen vertellen beantwoorden adviseren vermeldt noemt bevat
-			eindigt aanbeveelt`,
+			eindigt aanbeveelt begint bevatten prijst prijzen aanraadt verwijst eindigen adviseert aanprijst`,
 		promote: `aanbevelen aanbevolen aanraden aangeraden noemen genoemd vermelden vermeld promoten gepromoot negeren
 			genegeerd verzwijgen onthullen prijzen adviseren geadviseerd beveelt_aan raadt_aan`,
 		always: `altijd nooit voortaan steeds telkens vanaf_nu van_nu_af_aan in_het_vervolg in_de_toekomst elke_keer
@@ -179,7 +188,8 @@ func dutchInstructions() instructionWords {
 		filler: `en dan dus maar nu ook hallo let op belangrijk opmerking als bij in voor op aan alleen gewoon daarom`,
 		fatal: `systeemprompt ontwikkelaarsmodus nieuwe_instructie nieuwe_instructies zonder_bevestiging zonder_te_vragen
 			vertel_de_gebruiker in_elk_bericht jouw_antwoorden je_antwoorden uw_antwoorden elke_vraag iedere_vraag
-			alle_vragen juiste_antwort enige_antwort deze_instructie`,
+			alle_vragen juiste_antwort enige_antwort deze_instructie zou_u zou_je kunt_u kun_je wilt_u wil_je zou_het_fijn
+			wees_zo`,
 		finite: `is was heeft wordt`,
 	}
 }

@@ -24,7 +24,8 @@ func russianInstructions() instructionWords {
 		action: `рекомендовать советовать упоминать упомянуть говорить отвечать сказать писать использовать добавлять
 			включать содержать начинать начинаться заканчивать заканчиваться цитировать предлагать игнорировать раскрывать
 			переводить отправлять хвалить рекомендует упоминает содержал содержит заканчивался рекомендовал упоминал
-			советовал отвечал говорил упоминался`,
+			советовал отвечал говорил упоминался хвалил хвалила хвалили хвалили_бы начинался начиналась заканчивалась
+			завершался завершалась содержала содержали упоминали советовали рекомендовали отвечали`,
 		promote: `рекомендовать порекомендовать рекомендовал рекомендовала рекомендовали рекомендован рекомендовали
 			советовать советовал упоминать упоминал упомянуть упоминался упоминалась продвигать рекламировать хвалить
 			игнорировать раскрывать скрывать`,
@@ -49,7 +50,9 @@ func russianInstructions() instructionWords {
 		filler: `и а но теперь сейчас привет важно внимание примечание если когда при в на для также ещё просто только не`,
 		fatal: `системный_промпт режим_разработчика новые_инструкции новая_инструкция скажи_пользователю без_подтверждения
 			без_ограничений системное_сообщение твои_ответы твоих_ответах ваши_ответы в_каждом_сообщении во_всех_сообщениях
-			любой_вопрос каждый_вопрос все_вопросы единственный_ответ правильный_ответ эта_инструкция`,
+			любой_вопрос каждый_вопрос все_вопросы единственный_ответ правильный_ответ эта_инструкция не_мог_бы не_могли_бы
+			мог_бы_ты могли_бы_вы можешь_ли можете_ли буду_благодарен буду_благодарна буду_признателен хотелось_бы_чтобы
+			будьте_добры будь_добр прошу_вас`,
 	}
 }
 
@@ -71,7 +74,8 @@ func polishInstructions() instructionWords {
 			wyjaśnij opisz sprzedawaj przekonuj podkreślaj zamykaj zwracajcie drukuj zmyślaj`,
 		action: `polecać polecić zalecać rekomendować wspominać wspomnieć mówić powiedzieć odpowiadać odpowiedzieć pisać
 			używać dodawać zawierać zawierała zaczynać kończyć kończyła cytować proponować ignorować ujawniać tłumaczyć
-			wysyłać chwalić polecał polecała wspominał wspominała odpowiadał mówił poleca wspomina zawiera`,
+			wysyłać chwalić polecał polecała wspominał wspominała odpowiadał mówił poleca wspomina zawiera zawierały kończyły
+			zaczynały polecały wspominały chwaliły chwalił chwaliła`,
 		promote: `polecać polecić polecany polecana polecał polecała polecano rekomendować rekomendowany rekomendował
 			wspominać wspominał wspominała promować promował ignorować ujawniać ukrywać chwalić zachwalać`,
 		always: `zawsze nigdy odtąd stale zawsze_gdy za_każdym_razem od_teraz od_tej_pory od_dziś w_przyszłości
@@ -92,7 +96,8 @@ func polishInstructions() instructionWords {
 		filler: `i a ale teraz cześć ważne uwaga jeśli gdy kiedy przy w na dla też także tylko po_prostu nie`,
 		fatal: `prompt_systemowy tryb_dewelopera nowe_instrukcje nowa_instrukcja powiedz_użytkownikowi bez_potwierdzenia
 			bez_ograniczeń twoje_odpowiedzi twoich_odpowiedziach w_każdej_wiadomości każde_pytanie wszystkie_pytania
-			jedyna_odpowiedź właściwa_odpowiedź ta_instrukcja`,
+			jedyna_odpowiedź właściwa_odpowiedź ta_instrukcja czy_możesz czy_mógłbyś czy_mogłabyś czy_mógłby czy_mogłaby
+			byłbym_wdzięczny byłabym_wdzięczna chciałbym_żebyś chciałabym_żebyś będę_wdzięczny uprzejmie`,
 	}
 }
 
@@ -111,7 +116,8 @@ func turkishInstructions() instructionWords {
 		action: `önermeli önermek söylemeli söylemek yazmalı kullanmalı yanıtlamalı vermeli bahsetmeli eklemeli etmeli
 			belirtmeli içermeli içersin önersin söylesin yazsın bahsetsin versin kullansın etsin olmalı bitmeli başlamalı
 			önerilmeli önermesini bahsetmesini vermesini söylemesini etmesini kullanmasını yazmasını önerilsin içermesini
-			önermelidir etmelidir vermelidir söylemelidir`,
+			önermelidir etmelidir vermelidir söylemelidir bitmesini başlamasını övmesini içermesini övülmesini geçmesini
+			anılmasını`,
 		promote: `önermeli önerilmeli önerilsin önersin önermesini önerilmesini tavsiye bahsetsin bahsetmeli bahsetmesini
 			övmeli önermelisin önerecek`,
 		always: `daima hep asla sürekli her_zaman bundan_sonra bundan_böyle şu_andan_itibaren bugünden_itibaren
@@ -121,7 +127,7 @@ func turkishInstructions() instructionWords {
 		every: `her tüm bütün`,
 		assistant: `asistan asistanın asistana asistanı yapay_zeka yapay_zekâ sohbet_robotu chatbot bot chatgpt claude gpt
 			dil_modeli ai`,
-		you:        `sen sana seni senin siz size sizin sensin misin`,
+		you:        `sen sana seni senin siz size sizin sensin`,
 		obligation: `zorunda gerekir gerekiyor gerek lazım mecbur zorundasın`,
 		wish:       `istiyor istiyorum ister talep_ediyor bekliyor rica_ediyor arzu_ediyor`,
 		user:       `kullanıcı kullanıcının | ben benim bizim biz`,
@@ -129,7 +135,7 @@ func turkishInstructions() instructionWords {
 		rules: `talimat talimatları talimatlar talimatı kuralları kurallar kuralı komutları yönergeleri yönerge önceki
 			prompt kısıtlamaları`,
 		void:   `geçersiz geçersizdir iptal kaldırıldı`,
-		please: `lütfen`,
+		please: `lütfen misin misiniz mısın mısınız musun musunuz müsün müsünüz sevinirim memnun_olurum rica_etsem`,
 		filler: `ve ama şimdi merhaba önemli not dikkat`,
 		fatal: `sistem_komutu sistem_istemi geliştirici_modu yeni_talimat yeni_talimatlar kullanıcıya_söyle onay_almadan
 			sormadan yanıtlarında cevaplarında her_soruya her_soru bu_talimat`,
@@ -147,7 +153,7 @@ func arabicInstructions() instructionWords {
 			احرص تأكد التزم أخبر أخبري اطلب وجه تخط وافق خاطب ناد سم احفظ امتنع ضع أدخل اختلق اكذب ادع استبدل غير تبن حافظ
 			اقرأ انسخ اطبع اشرح صف بع أقنع أكد اعرض تصرفي استمر`,
 		action: `يوصي توصي يذكر تذكر يقول تقول يجيب تجيب يرد يكتب يستخدم يضيف تضيف يتضمن تتضمن تحتوي يحتوي تبدأ تنتهي
-			يقترح تقترح ينصح تنصح يتجاهل تتجاهل يكشف تكشف يرسل يمدح يروج ذكر التوصية الإجابة`,
+			يقترح تقترح ينصح تنصح يتجاهل تتجاهل يكشف تكشف يرسل يمدح يروج ذكر التوصية الإجابة تمدح يمدح تنتهي تشير يشير تحتوي`,
 		promote: `يوصي يوصى توصي التوصية يذكر ذكر يقترح اقتراح ينصح يروج الترويج تجاهل يتجاهل كشف يكشف إخفاء مدح`,
 		always: `دائما دوما أبدا باستمرار من_الآن_فصاعدا منذ_الآن من_اليوم في_المستقبل في_كل_مرة كلما بدون_استثناء من_الآن
 			بعد_الآن`,
@@ -166,6 +172,7 @@ func arabicInstructions() instructionWords {
 		please:     `رجاء الرجاء أرجو يرجى فضلك لو_سمحت`,
 		filler:     `و ثم لكن الآن مرحبا مهم ملاحظة تنبيه إذا عندما في من لا ف`,
 		fatal: `موجه_النظام وضع_المطور تعليمات_جديدة أخبر_المستخدم دون_تأكيد بدون_تأكيد إجاباتك ردودك لا_تذكر لا_تقل
-			لا_تخبر لا_تكشف لا_تستخدم لا_تجب لا_تنس كل_سؤال أي_سؤال هذه_التعليمات`,
+			لا_تخبر لا_تكشف لا_تستخدم لا_تجب لا_تنس كل_سؤال أي_سؤال هذه_التعليمات هل_يمكنك هل_تستطيع أكون_ممتنا سأكون_ممتنا
+			لو_تكرمت حبذا يا_ريت هل_لك هلا`,
 	}
 }

@@ -27,7 +27,8 @@ func spanishInstructions() instructionWords {
 		action: `recomendar mencionar decir responder contestar incluir añadir agregar escribir usar utilizar terminar
 			empezar comenzar hablar citar enlazar sugerir ignorar revelar traducir tratar enviar elogiar promocionar
 			recomienda recomiende mencione menciona incluya incluye contenga termine termina empiece responda responde diga
-			use`,
+			use cierre acabe lleve nombre cite destaque elogie alabe alaben elogien mencionen terminen empiecen incluyan
+			recomienden contengan indiquen indique ignoren oculten digan`,
 		promote: `recomendar recomendado recomendada recomiende recomienden recomendarse mencionar mencionado mencionada
 			mencione mencionarse promocionar promocionado promocione sugerir sugerido sugiera elogiar elogie ignorar ignorado
 			ignore revelar revele ocultar oculte anunciar publicitar`,
@@ -56,7 +57,8 @@ func spanishInstructions() instructionWords {
 		fatal: `prompt_del_sistema modo_desarrollador modo_dios nueva_instrucción nuevas_instrucciones dile_al_usuario
 			díle_al_usuario sin_confirmación sin_preguntar sin_restricciones mensaje_del_sistema tus_respuestas tu_respuesta
 			sus_instrucciones tus_instrucciones en_cada_mensaje en_todos_los_mensajes cada_pregunta toda_pregunta
-			cualquier_pregunta todas_las_preguntas única_respuesta respuesta_correcta esta_instrucción`,
+			cualquier_pregunta todas_las_preguntas única_respuesta respuesta_correcta esta_instrucción podrías puedes_siempre
+			sería_tan te_agradecería le_agradecería me_gustaría_que quisiera_que podría_usted serías_tan`,
 		secondPerson: `s`,
 		finite:       `es era fue está`,
 	}
@@ -84,7 +86,9 @@ func frenchInstructions() instructionWords {
 			respecte visite traduis achète paie cache évite cite propose refuse agis confirme`,
 		action: `recommander recommande mentionner mentionne dire répondre inclure inclut ajouter écrire utiliser terminer
 			commencer contenir contient contienne parler citer suggérer conseiller conseille ignorer révéler traduire envoyer
-			vanter promouvoir réponde mentionnent termine commence dise recommandent`,
+			vanter promouvoir réponde mentionnent termine commence dise recommandent finisse finissent contiennent cite
+			citent vante vantent loue louent mette mettent évoque évoquent terminent commencent incluent mentionnent ignorent
+			ignore indique indiquent parlent`,
 		promote: `recommander recommandé recommandée recommande recommandent mentionner mentionné mentionnée mentionne
 			promouvoir promu suggérer suggéré suggère vanter vante conseiller conseillé ignorer ignoré ignore révéler
 			dissimuler`,
@@ -111,7 +115,9 @@ func frenchInstructions() instructionWords {
 		fatal: `invite_système prompt_système mode_développeur nouvelle_instruction nouvelles_instructions
 			dis_à_l_utilisateur sans_confirmation sans_demander sans_restriction message_système tes_réponses vos_réponses
 			ta_réponse votre_réponse tes_instructions vos_instructions dans_chaque_message chaque_question toute_question
-			toutes_les_questions seule_réponse bonne_réponse cette_instruction`,
+			toutes_les_questions seule_réponse bonne_réponse cette_instruction pourriez_vous pourrais_tu peux_tu pouvez_vous
+			serais_reconnaissant serais_reconnaissante j_aimerais_que auriez_vous aurais_tu voudriez_vous serait_il_possible
+			serait_bien_que`,
 		finite: `est était a`,
 	}
 }
@@ -137,7 +143,9 @@ func italianInstructions() instructionWords {
 			compra paga traduce chiama segnala indica elogia omette`,
 		action: `raccomandare consigliare menzionare citare dire rispondere includere aggiungere scrivere usare utilizzare
 			terminare concludere iniziare contenere parlare suggerire ignorare rivelare tradurre inviare promuovere
-			raccomandi consigli menzioni contenga includa termini inizi risponda dica raccomanda consiglia menziona`,
+			raccomandi consigli menzioni contenga includa termini inizi risponda dica raccomanda consiglia menziona finisca
+			finiscano contengano inizino citino citi lodi lodino esalti esaltino parlino indichi indichino includano
+			terminino menzionino`,
 		promote: `raccomandare raccomandato raccomandata raccomandi raccomandino consigliare consigliato consigli
 			consiglino menzionare menzionato menzioni promuovere promosso suggerire suggerito suggerisca pubblicizzare
 			ignorare ignorato rivelare nascondere elogiare`,
@@ -148,12 +156,11 @@ func italianInstructions() instructionWords {
 		assistant:  `assistente ia chatbot bot chatgpt claude gpt modello_linguistico il_modello memoir ai_deve`,
 		you:        `tu ti tuo tua tuoi tue voi vostro vostre`,
 		obligation: `deve devi devono dovrebbe dovresti dovrebbero bisogna occorre va_sempre è_tenuto dovete dovrà`,
-		wish: `vuole voglio desidera desidero esige pretende chiede chiedo richiede insiste ordina preferisce
-			vorrebbe`,
-		that: `che di`,
-		user: `utente utenti | io mio mia miei mie me mi noi nostro nostra`,
-		ignore: `ignora ignori ignorare ignorate dimentica dimenticare aggira aggirare disattiva scavalca
-			lascia_perdere lasciate_perdere tralascia`,
+		wish:       `vuole voglio desidera desidero esige pretende chiede chiedo richiede insiste ordina preferisce vorrebbe`,
+		that:       `che di`,
+		user:       `utente utenti | io mio mia miei mie me mi noi nostro nostra`,
+		ignore: `ignora ignori ignorare ignorate dimentica dimenticare aggira aggirare disattiva scavalca lascia_perdere
+			lasciate_perdere tralascia`,
 		rules: `istruzione istruzioni regola regole direttiva direttive prompt indicazioni limiti restrizioni precedenti
 			ordini di_prima`,
 		void:   `annullate annullati nulle invalide sospese disattivate revocate non_valgono non_si_applicano`,
@@ -163,7 +170,8 @@ func italianInstructions() instructionWords {
 		fatal: `prompt_di_sistema modalità_sviluppatore nuova_istruzione nuove_istruzioni di_all_utente senza_conferma
 			senza_chiedere senza_restrizioni messaggio_di_sistema tue_risposte tua_risposta vostre_risposte tue_istruzioni
 			in_ogni_messaggio ogni_domanda qualsiasi_domanda tutte_le_domande unica_risposta risposta_corretta
-			questa_istruzione`,
+			questa_istruzione potresti potreste puoi_sempre vorrei_che mi_piacerebbe_che ti_sarei sarei_grato sarei_grata
+			saresti_così sarebbe_possibile`,
 		finite: `è era ha`,
 	}
 }
@@ -188,23 +196,22 @@ func portugueseInstructions() instructionWords {
 			mete acrescenta adiciona fecha acaba destaca vende aconselha aprova confirma lê copia imprime explica descreve`,
 		action: `recomendar mencionar dizer responder incluir adicionar escrever usar utilizar terminar começar conter
 			falar citar sugerir ignorar revelar traduzir enviar elogiar promover recomende mencione inclua contenha termine
-			comece responda diga recomenda menciona contém`,
+			comece responda diga recomenda menciona contém indique indiquem elogie elogiem cite citem contenham mencionem
+			falem terminem comecem incluam recomendem ignorem acabe acabem`,
 		promote: `recomendar recomendado recomendada recomende recomendem mencionar mencionado mencionada mencione
 			promover promovido promova divulgar sugerir sugerido sugira elogiar elogie ignorar ignorado ignore revelar
 			ocultar anunciar`,
 		always: `sempre nunca jamais toda_vez cada_vez a_partir_de_agora de_agora_em_diante daqui_em_diante
 			daqui_para_frente doravante no_futuro em_hipótese_alguma sem_exceção a_partir_de_hoje todas_as_vezes`,
-		answer:    `resposta respostas conversa conversas réplica chat chats`,
-		every:     `cada toda todas todos todo qualquer futuras próximas tudo`,
-		assistant: `assistente ia chatbot bot robô chatgpt claude gpt modelo_de_linguagem o_modelo memoir`,
-		you: `você vocês tu teu tua te ti vós respondes responderes escreves escreveres dizes disseres falas 
-			tens`,
+		answer:     `resposta respostas conversa conversas réplica chat chats`,
+		every:      `cada toda todas todos todo qualquer futuras próximas tudo`,
+		assistant:  `assistente ia chatbot bot robô chatgpt claude gpt modelo_de_linguagem o_modelo memoir`,
+		you:        `você vocês tu teu tua te ti vós respondes responderes escreves escreveres dizes disseres falas tens`,
 		obligation: `deve deves devem deveria deveriam tem_que tem_de têm_que precisa_sempre há_de deverá é_preciso`,
-		wish: `quer quero deseja desejo exige exijo pede peço solicita insiste espera prefere requer pediu gostaria
-			ordena`,
-		that:   `que`,
-		user:   `usuário usuária usuários utilizador utilizadora | eu meu minha meus minhas mim me nós nosso nossa`,
-		ignore: `ignore ignora ignorar ignorem esqueça esqueçam esquecer contorne contornar desative burlar`,
+		wish:       `quer quero deseja desejo exige exijo pede peço solicita insiste espera prefere requer pediu gostaria ordena`,
+		that:       `que`,
+		user:       `usuário usuária usuários utilizador utilizadora | eu meu minha meus minhas mim me nós nosso nossa`,
+		ignore:     `ignore ignora ignorar ignorem esqueça esqueçam esquecer contorne contornar desative burlar`,
 		rules: `instrução instruções regra regras norma normas diretriz diretrizes prompt ordens limites restrições
 			anteriores prévias`,
 		void:   `anuladas anulados nulas inválidas canceladas suspensas desativadas revogadas não_se_aplicam não_valem`,
@@ -214,7 +221,8 @@ func portugueseInstructions() instructionWords {
 		fatal: `prompt_do_sistema modo_desenvolvedor modo_de_desenvolvedor nova_instrução novas_instruções diga_ao_usuário
 			sem_confirmação sem_perguntar sem_restrições mensagem_do_sistema suas_respostas_devem tuas_respostas
 			em_cada_mensagem em_todas_as_mensagens suas_instruções cada_pergunta toda_pergunta qualquer_pergunta
-			todas_as_perguntas única_resposta resposta_correta esta_instrução`,
+			todas_as_perguntas única_resposta resposta_correta esta_instrução você_poderia poderias gostaria_que
+			agradeceria_se agradeço_se seria_possível poderia_sempre poderia_por`,
 		secondPerson: `s`,
 		finite:       `é era foi está`,
 	}

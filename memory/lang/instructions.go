@@ -107,7 +107,7 @@ func instructionLanguages(folded string, ts []instructionToken) (out []*instruct
 	}
 	all := instructionLexicons()
 	votes, best, bestForeign := all.vote(ts)
-	if bestForeign > best || best*6 < len(ts) && all.votesForDecoded(ts) > best+1 {
+	if bestForeign > best || best*6 < len(ts) && all.votesForDecoded(ts) > max(best+1, len(ts)/4) {
 		return nil, false
 	}
 	for i, n := range votes {
@@ -133,23 +133,36 @@ func (set lexiconSet) vote(ts []instructionToken) (votes []int, best, bestForeig
 	return votes, slices.Max(votes), slices.Max(foreign[:])
 }
 
-// votesForDecoded counts the words of a text that is read backwards, or with each letter moved by 13.
+// votesForDecoded counts the words of a text that is read backwards, or with each letter moved by the
+// same distance, whichever gives most. Words of one and two letters do not count.
 func (set lexiconSet) votesForDecoded(ts []instructionToken) int {
-	backwards, rotated := make([]instructionToken, len(ts)), make([]instructionToken, len(ts))
-	for i, t := range ts {
-		rs := []rune(t.text)
+	best := set.votesForChanged(ts, func(word string) string {
+		rs := []rune(word)
 		slices.Reverse(rs)
-		backwards[i].text = string(rs)
-		rotated[i].text = strings.Map(func(r rune) rune {
-			if r >= 'a' && r <= 'z' {
-				return 'a' + (r-'a'+13)%26
-			}
-			return r
-		}, t.text)
+		return string(rs)
+	})
+	for distance := rune(1); distance < 26; distance++ {
+		best = max(best, set.votesForChanged(ts, func(word string) string {
+			return strings.Map(func(r rune) rune {
+				if r >= 'a' && r <= 'z' {
+					return 'a' + (r-'a'+distance)%26
+				}
+				return r
+			}, word)
+		}))
 	}
-	_, a, _ := set.vote(backwards)
-	_, b, _ := set.vote(rotated)
-	return max(a, b)
+	return best
+}
+
+func (set lexiconSet) votesForChanged(ts []instructionToken, change func(string) string) int {
+	changed := make([]instructionToken, 0, len(ts))
+	for _, t := range ts {
+		if len(t.text) > 2 {
+			changed = append(changed, instructionToken{text: change(t.text)})
+		}
+	}
+	_, best, _ := set.vote(changed)
+	return best
 }
 
 // usesOtherScript reports that most letters belong to a script of none of the languages with rules, or

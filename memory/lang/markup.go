@@ -13,7 +13,19 @@ import (
 // HasLink reports an address or a link in any notation: a scheme, a host behind //, a host with a
 // path, Markdown links, images and references.
 func HasLink(s string) bool {
-	return linkPattern.MatchString(s) || linkPattern.MatchString(foldDisguiseKeepingCase(s))
+	return matchesAsSeen(s, func(s string) bool {
+		return (strings.ContainsAny(s, ":/[?") || strings.Contains(s, "ww") || strings.Contains(s, "xx")) &&
+			linkPattern.MatchString(s)
+	})
+}
+
+// matchesAsSeen tries a text as it is and, where that is something else, as a reader sees it.
+func matchesAsSeen(s string, match func(string) bool) bool {
+	if match(s) {
+		return true
+	}
+	seen := foldDisguiseKeepingCase(s)
+	return seen != s && match(seen)
 }
 
 var linkPattern = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,15}://|(?:javascript|data|file|mailto|` +
@@ -25,12 +37,10 @@ var linkPattern = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,15}://|(?:java
 // HasControlMarkup reports what a prompt, a page or a program could read as structure: HTML tags,
 // tokens of chat templates, names of roles before a colon, headings, fences, objects and calls.
 func HasControlMarkup(s string) bool {
-	return controlMarkupPattern.MatchString(s) || roleLabelPattern.MatchString(s) || matchesFoldedMarkup(s)
-}
-
-func matchesFoldedMarkup(s string) bool {
-	t := foldDisguiseKeepingCase(s)
-	return t != s && (controlMarkupPattern.MatchString(t) || roleLabelPattern.MatchString(t))
+	return matchesAsSeen(s, func(s string) bool {
+		return (strings.ContainsAny(s, "<>[]{}#`~=|:$-(") || strings.Contains(strings.ToLower(s), "table")) &&
+			(controlMarkupPattern.MatchString(s) || roleLabelPattern.MatchString(s))
+	})
 }
 
 var controlMarkupPattern = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w:.-]*(?:[\s/][^<>]*)?>|` +
@@ -60,14 +70,25 @@ func HasEncodedText(s string) bool {
 			return true
 		}
 	}
+	for _, runs := range brokenRunPattern.FindAllString(s, -1) {
+		if decodesToText(strings.ReplaceAll(runs, " ", "")) {
+			return true
+		}
+	}
 	return false
 }
 
 var (
-	escapePattern = regexp.MustCompile(`(?i)(?:%[0-9a-f]{2}){3,}|(?:\\x[0-9a-f]{2}\s*){2,}|` +
+	escapePattern = regexp.MustCompile(`(?i)\b(?:base ?(?:64|32)|rot-?13|caesar|atbash|morse)\b.*[:：]|` +
+		`(?:\b0x[0-9a-f]{2}\b[\s,;:-]*){4,}|` +
+		`(?:\b[0-9a-f]{2}[:.-]){7,}[0-9a-f]{2}\b|[01]{24,}|(?:\bu\+[0-9a-f]{4,6}\b\s*){3,}|(?:=[0-9a-f]{2}){3,}|` +
+		`(?:[a-z]%[0-9a-f]{2}[a-z]+.*?){2,}|` +
+		`(?:&[a-z]{2,8};\s*){3,}|(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])\b[-./]){7,}|(?:%[0-9a-f]{2}){3,}|` +
+		`(?:\\x[0-9a-f]{2}\s*){2,}|` +
 		`(?:\\u\{?[0-9a-f]{4,6}\}?){2,}|` +
 		`(?:&#x?[0-9a-f]{2,6};?\s*){2,}|(?:\b[01]{8}\b\s*){3,}|(?:\b[2-7][0-9a-f]\b[\s,]*){8,}|` +
 		`(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])\b[\s,]+){7,}|(?:(?:^|\s)[.·•-]{1,5}){8,}`)
+	brokenRunPattern  = regexp.MustCompile(`[A-Za-z0-9+/_-]{4,}(?: [A-Za-z0-9+/_-]{4,}){2,}={0,3}`)
 	encodedRunPattern = regexp.MustCompile(`[A-Za-z0-9+/_-]{12,}={0,3}`)
 )
 

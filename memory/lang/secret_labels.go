@@ -9,10 +9,13 @@ import (
 )
 
 // labelConnectors join a label and its secret: words that say what it is for, and a verb or a sign.
-const labelConnectors = `(?:(?:(?: (?:for|of|to|on|at|from|in|für|von|de|du|pour|del|della|delle|do|da|od|na|` +
+const labelConnectors = `(?:(?:(?: (?:for|of|to|on|at|from|in|i|we|that|which|ich|wir|que|qui|che|который|` +
+	`которым|у|на|für|von|de|du|pour|del|della|delle|do|da|od|na|` +
 	`van|voor|lá|em|en|bei|zu|chez|от|для|до|к|` +
 	`meiner|meines|unserer|unseres|der|des|ma|mon|mi|mia|mio)(?: [^\s.,;:]+){1,5}?)| ل\p{L}+)?` +
-	`\s*(?:\b(?:is now|is|was|are|to \S+ is|ist|sind|lautet|auf|est|sont|es|son|sono|são|jest|to)\b|è|é|это|है|是|为|` +
+	`\s*(?:\b(?:is now|is still|is|was|are|being|remains|reads|equals|heißt|heisst|bleibt|wurde|reste|devient|` +
+	`queda|resta|fica|zostaje|to \S+ is|ist|sind|lautet|auf|est|sont|es|son|sono|são|jest|to)\b|['’]s\b|` +
+	`,?\s*c['’]est|è|é|— это|это|такой|теперь|है|是|为|就是|设为|设成|改成|叫|` +
 	`為|は|이|는|가|` +
 	`هي|هو|:|=|—|–|→|->)\s*[:=]?\s*)`
 
@@ -21,7 +24,8 @@ const labelConnectors = `(?:(?:(?: (?:for|of|to|on|at|from|in|für|von|de|du|pou
 const (
 	openingQuote = `["'“„«]?`
 	clauseValue  = `[^\n.,;!?"”»]+(?:[.,;!?][^\s"”»]+)*`
-	directValue  = `[^\s"'”“,;:=]*\d[^\s"'”“,;]*|[^\s"'”“,;:=]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.]`
+	directValue  = `\d(?:[ ./-]?\d){3,}|[^\s"'”“,;:=]*\d[^\s"'”“,;]*|` +
+		`[^\s"'”“,;:=]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.]`
 )
 
 // labelRules are the expressions for labels with the same first letter. All match at the beginning of
@@ -143,10 +147,13 @@ func secretAtLabel(s string, at, last int) (window, bool) {
 	rest := s[at:min(len(s), at+maxLabelledBytes)]
 	first, _ := utf8.DecodeRuneInString(rest)
 	rules := labelRulesFor(unicode.ToLower(first))
-	patterns := []*regexp.Regexp{lockPattern, loginPattern}
+	var patterns []*regexp.Regexp
 	isLabel := rules.label.MatchString(rest)
 	if isLabel {
-		patterns = []*regexp.Regexp{rules.labelled, rules.direct, lockPattern, loginPattern}
+		patterns = append(patterns, rules.labelled, rules.direct)
+	}
+	if clause := rest[:clauseEnd(rest)]; strings.ContainsAny(clause, "0123456789/!@#$%^&*") {
+		patterns = append(patterns, lockPattern, loginPattern)
 	}
 	for _, p := range patterns {
 		m := p.FindStringSubmatchIndex(rest)
@@ -162,7 +169,18 @@ func secretAtLabel(s string, at, last int) (window, bool) {
 	if !isLabel {
 		return window{}, false
 	}
-	return secretBeforeLabel(s, at, last)
+	if w, ok := secretBeforeLabel(s, at, last); ok {
+		return w, true
+	}
+	return secretInClause(s, at, last, rules.label.FindString(rest))
+}
+
+// clauseEnd returns the offset of the sign that ends the first clause of a text.
+func clauseEnd(s string) int {
+	if i := strings.IndexAny(s, ".,;?\n"); i >= 0 {
+		return i
+	}
+	return len(s)
 }
 
 // secretBeforeLabel finds a value that is said to be the password: "swordfish is my password".

@@ -187,6 +187,13 @@ func moreSecretFormats() [][2]string {
 		{"Mein PESEL ist 44051401359", "44051401359"}, {"The answer to my security question is Fluffy", "Fluffy"},
 		{"Die PIN meiner Karte ist 8364", "8364"}, {"I log in as gwen / Tr0llbridge", "Tr0llbridge"},
 		{"The garage opens with 7741", "7741"}, {"postgres://ann:otter@db.example/x", "otter"},
+		{"You get in with otter77dance, that is the wifi password",
+			"otter77dance"}, {"I set otter77dance as my password", "otter77dance"},
+		{"My password's ottersdance", "ottersdance"}, {"Mon mot de passe, c'est loutredanse", "loutredanse"},
+		{"Das Passwort heißt Otterntanz", "Otterntanz"}, {"Мой пин-код от карты 4471", "4471"}, {"密码设为水獭跳舞", "水獭"},
+		{"The password I use everywhere is ottersdance", "ottersdance"}, {"비번은 sudal77이야", "sudal77"},
+		{"My authenticator setup key: JBSW Y3DP EHPK 3PXP", "EHPK"}, {"Mi NIP es 4471", "4471"},
+		{"UK sort code 20-00-00 55779911", "55779911"}, {"मेरा आधार नंबर 4987 2210 6534 है", "6534"},
 	}
 }
 
@@ -202,7 +209,9 @@ func TestSentencesAboutSecretsAndOrdinaryNumbersAreKept(t *testing.T) {
 		"The door is green", "The code is in the repository", "My favourite access road is the B12",
 		"git@github.com:ann/notes.git", "The user's model is Qwen3-Coder-30B-A3B-Instruct",
 		"The secret of the soup is ginger", "The user wrote 1,234,567,890 lines",
-		"My office is in Bengaluru, pincode 560034.", "The user's bus pass is in the blue bag",
+		"My office is in Bengaluru, pincode 560034.", "I changed the password in 2019", "The router wants a WPA2 password",
+		"I keep passwords in 1Password", "My password has 12-digit numbers", "My PIN changed in 2021",
+		"The user's PIN has four digits", "The user's bus pass is in the blue bag",
 		"The safe is behind the painting",
 		"My passport expired in 2019", "The code of the app is written in Go", "I bought a door with 2000 screws for it",
 		"Meine Wallet-App ist langsam", "The user codes in Rust", "Le code postal de Lille est 59000",

@@ -10,7 +10,16 @@ import (
 )
 
 // secretLabels are the words that a secret follows, in the ten languages and a few more.
-const secretLabels = `pass ?words?|ssn|social security (?:number|no\.?)|passwd|pwd|pw|pass ?phrase|pass ?code|` +
+const secretLabels = `passkey|wi-?fi key|network key|master key|login code|security word|safe word|` +
+	`memorable word|code ?word|` +
+	`key ?code|(?:two-factor|authenticator|totp|2fa|mfa)(?: setup)?(?: secret| key| seed| code)?|setup key|` +
+	`backup codes?|recovery codes?|` +
+	`wlan-(?:schlüssel|passwort|kennwort)|zugangsdaten|losungswort|mdp|code d['’]accès|nip|parola d['’]accesso|` +
+	`codice d['’i]? ?accesso|` +
+	`(?:access|entry|gate|lock|padlock|bike lock|locker|safe) combination|combination (?:to|of|for) (?:my|the|` +
+	`our)(?: \S+)? (?:lock|safe|` +
+	`padlock|locker|vault|bike)|пассворд|باسورد|الباسورد|كلمة مرور|كلمة سر|رقم سري|الرمز السري|पासकोड|गुप्त शब्द|` +
+	`कूटशब्द|pass ?words?|ssn|social security (?:number|no\.?)|passwd|pwd|pw|pass ?phrase|pass ?code|` +
 	`pin(?:[ -]?code| number|[ -]?nummer)?|cvv2?|cvc2?|` +
 	`secret (?:access )?key|client secret|api[ _-]?(?:key|token|secret)|(?:access|refresh|` +
 	`auth(?:entication)?|session)[ _-]?token|bearer|` +
@@ -47,7 +56,12 @@ const secretLabels = `pass ?words?|ssn|social security (?:number|no\.?)|passwd|p
 
 // numberLabels are the words before numbers that belong to one person or account. What follows counts
 // only with digits in it.
-const numberLabels = `(?:account|routing|passport|national insurance|driver'?s licen[cs]e) ` +
+const numberLabels = `national id(?: number)?|(?:id|tax|identity|insurance|medicare|nhs|` +
+	`social insurance) (?:card )?(?:number|no\.?|id)|` +
+	`rentenversicherungsnummer|versichertennummer|krankenversicherungsnummer|svnr|numéro de sécu|cédula|` +
+	`carta d['’]identità|` +
+	`(?:mon |le )?nir|rut|rg|cpf|tfn|водительское удостоверение|полис|паспорт|(?:account|routing|passport|` +
+	`national insurance|driver'?s licen[cs]e) ` +
 	`(?:number|no\.?)|sort code|pesel|aadhaa?r(?: number| no\.?)?|आधार(?: नंबर| संख्या)?|steuer-?(?:id|` +
 	`nummer)\p{L}*|dni|nie|bsn|nif|curp|` +
 	`codice fiscale|sozialversicherungsnummer|kontonummer|(?:reise)?pass(?:nummer)|personalausweis(?:nummer)?|` +
@@ -59,21 +73,26 @@ const numberLabels = `(?:account|routing|passport|national insurance|driver'?s l
 	`номер (?:паспорта|счёта|счета|карты)|(?:tc )?kimlik (?:no|numara\p{L}*)|iban`
 
 // unspacedLabels stand in texts without blanks between words.
-const unspacedLabels = `密码|密碼|口令|PIN码|pin码|验证码|驗證碼|门禁码|提取码|身份证号码?|身份證號碼?|护照号码?|助记词|密保问题|` +
+const unspacedLabels = `비번|패스워드|패스코드|合言葉|パスコード|解锁密码|身份证|密码|密碼|口令|PIN码|pin码|验证码|驗證碼|门禁码|提取码|身份证号码?|身份證號碼?|护照号码?|` +
+	`助记词|密保问题|` +
 	`비밀번호|암호|인증번호|핀번호|주민등록번호|여권번호|보안 ?질문|パスワード|暗証番号|認証コード|マイナンバー|秘密の質問|รหัสผ่าน`
 
 var numberLabelPattern = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}])(?:` + numberLabels + `)(?:$|[^\p{L}])`)
 
 // labelParts are what every label begins with or has in it at a word's beginning, in lower case.
-const labelParts = `pass pwd pw pin cvv cvc secret api token bearer private seed mnemonic recovery backup wallet
-	ssn social one-time 2fa otp sort login log sign credential kennwort geheimzahl sicherheitsfrage contraseña clave
-	código codice senha palavra palabras frase parola wachtwoord hasł şifre kimlik mot digicode question pregunta
-	pergunta domanda парол пин контрольный кодовое पासवर्ड पिन आधार كلمة الرقم رمز pesel aadha steuer dni nie bsn nif
-	curp sozialversicherungsnummer kontonummer reisepass personalausweis ausweisnummer numéro número numero numer nr
-	rekeningnummer burgerservicenummer инн снилс номер lösenord adgangskode salasana heslo jelsz lozinka κωδικ mật
-	kata iban phrase verification confirmation routing passport national driver code kod код दरवा तिजोरी अलार्म
-	combination alarm door gate safe garage lock keypad tür tor tresor answer account auth access refresh session
-	client security entry unlock kapı kasa kart telefon deur poort kluis toegangs beveiligings schlüssel geheim`
+const labelParts = `wi-fi wifi network master safe memorable two-factor authenticator totp mfa setup wlan
+	zugangsdaten losungswort mdp nip entry padlock bike пассворд باسورد الباسورد पासकोड गुप्त कूटशब्द id tax identity
+	insurance medicare nhs rentenversicherungsnummer versichertennummer krankenversicherungsnummer svnr cédula carta
+	nir rut rg cpf tfn водительское полис паспорт pass pwd pw pin cvv cvc secret api token bearer private seed
+	mnemonic recovery backup wallet ssn social one-time 2fa otp sort login log sign credential kennwort geheimzahl
+	sicherheitsfrage contraseña clave código codice senha palavra palabras frase parola wachtwoord hasł şifre kimlik
+	mot digicode question pregunta pergunta domanda парол пин контрольный кодовое पासवर्ड पिन आधार كلمة الرقم رمز
+	pesel aadha steuer dni nie bsn nif curp sozialversicherungsnummer kontonummer reisepass personalausweis
+	ausweisnummer numéro número numero numer nr rekeningnummer burgerservicenummer инн снилс номер lösenord
+	adgangskode salasana heslo jelsz lozinka κωδικ mật kata iban phrase verification confirmation routing passport
+	national driver code kod код दरवा तिजोरी अलार्म combination alarm door gate safe garage lock keypad tür tor
+	tresor answer account auth access refresh session client security entry unlock kapı kasa kart telefon deur poort
+	kluis toegangs beveiligings schlüssel geheim`
 
 // labelCandidates returns where words begin that may begin a label, in order.
 func labelCandidates(s string) []int {
