@@ -27,7 +27,7 @@ func cutAnnounced(line string) (own, announced string, toEnd bool) {
 	case at >= 0 && announcesSpeech(head):
 		rest := line[at+size:]
 		return line[:at+size], rest, strings.TrimSpace(rest) == ""
-	case translationPattern.MatchString(line):
+	case translationPattern.MatchString(line[:min(len(line), 60)]):
 		return "", line, false
 	}
 	return line, "", false
@@ -79,11 +79,10 @@ func containsAnyWord(text string, words map[string]bool) bool {
 	return false
 }
 
-// translationPattern matches a request for a translation that has no colon, and the question how
-// something is said.
+// translationPattern matches the beginning of a request for a translation that has no colon.
 var translationPattern = regexp.MustCompile(`(?i)^\s*(please |can you |could you )?(translate|übersetze|übersetz|` +
 	`traduce|` +
-	`traduis|traduisez|traduci|traduza|переведи|vertaal|przetłumacz)\s.{12,}|\bhow (do|would) (you|i) say\b`)
+	`traduis|traduisez|traduci|traduza|переведи|vertaal|przetłumacz)\s.{12,}`)
 
 // findSpeakers returns the names that start lines of a dialogue: at least two lines with a short
 // head and a colon, of which one speaks in the first or second person. "Me:" is the user.

@@ -29,10 +29,12 @@ func SplitForeignText(message string) (own, foreign string) {
 		kept, announced, toEnd := cutAnnounced(line)
 		pasted = pasted || toEnd
 		theirs.WriteString(announced)
-		kept = longQuotePattern.ReplaceAllStringFunc(kept, func(q string) string {
-			theirs.WriteString(q + "\n")
-			return " "
-		})
+		if strings.ContainsAny(kept, "\"“„«「") {
+			kept = longQuotePattern.ReplaceAllStringFunc(kept, func(q string) string {
+				theirs.WriteString(q + "\n")
+				return " "
+			})
+		}
 		mine.WriteString(kept)
 	}
 	return mine.String(), theirs.String()

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -13,11 +14,16 @@ type passage struct {
 	clauses  []clause
 	language language
 	words    *wordIndex
+
+	selections map[string]*selection
 }
 
+// detectionBytes is how much of a text is read to detect its language.
+const detectionBytes = 2000
+
 func newPassage(text string) *passage {
-	lang := detectLanguage(tokenize(text))
-	p := &passage{text: text, clauses: splitIntoClauses(text, lang), language: lang}
+	lang := detectLanguage(tokenize(strings.ToValidUTF8(text[:min(len(text), detectionBytes)], "")))
+	p := &passage{text: text, clauses: splitIntoClauses(text, lang), language: lang, selections: map[string]*selection{}}
 	p.words = newWordIndex(p.clauses)
 	return p
 }
@@ -63,55 +69,114 @@ func parseFact(fact string, lang language) []factSentence {
 	return out
 }
 
-// SupportsFact reports whether a text states a fact: every sentence and clause of it, by itself.
+// Text is a text by anybody, prepared for grounding. It must not be used by several goroutines.
+type Text struct{ passage *passage }
+
+// ReadText prepares a text.
+func ReadText(text string) *Text { return &Text{newPassage(text)} }
+
+// Supports reports whether the text states a fact: every sentence and clause of it, by itself.
 // Most content words of a clause must occur in two sentences of the text, in any form; all
 // numbers, dates, names and addresses must occur; and the text must negate what the fact negates
 // and nothing else.
-func SupportsFact(text, fact string) bool {
-	p := newPassage(text)
-	sentences := parseFact(fact, p.language)
+func (t *Text) Supports(fact string) bool {
+	sentences := parseFact(fact, t.passage.language)
 	return len(sentences) > 0 && !slices.ContainsFunc(sentences, func(s factSentence) bool {
-		return !p.supports(s, anyClause, nil)
+		return !t.passage.choose(anyClause).support(s, nil)
 	})
 }
 
+// SupportsFact reports whether a text states a fact (see Text.Supports).
+func SupportsFact(text, fact string) bool { return ReadText(text).Supports(fact) }
+
 // anyClause lets every clause of a passage support a fact.
 func anyClause(int) bool { return true }
+
+// selection is the clauses of a passage that may support a fact.
+type selection struct {
+	passage *passage
+	allowed []bool
+	said    statement // their words
+	numbers []string  // numbers among them, without units
+}
+
+// choose returns the selection of the allowed clauses. Equal ones are prepared once.
+func (p *passage) choose(allowed func(clause int) bool) *selection {
+	key := make([]byte, len(p.clauses))
+	which := make([]bool, len(p.clauses))
+	for i := range p.clauses {
+		if which[i] = allowed(i); which[i] {
+			key[i] = 1
+		}
+	}
+	if kept := p.selections[string(key)]; kept != nil {
+		return kept
+	}
+	x := &selection{passage: p, allowed: which, said: statement{language: p.language, foldedWords: map[string]bool{}}}
+	var unspaced strings.Builder
+	for i, c := range p.clauses {
+		if !which[i] {
+			continue
+		}
+		x.said.tokens = append(x.said.tokens, c.tokens...)
+		unspaced.WriteString(p.words.unspaced[i])
+	}
+	x.said.unspacedText = unspaced.String()
+	for i, t := range x.said.tokens {
+		x.said.tokens[i].folded = foldSpellingVariants(t.folded)
+		x.said.foldedWords[x.said.tokens[i].folded] = true
+	}
+	for _, n := range extractNumbers(x.said.tokens) {
+		x.numbers = append(x.numbers, numberWithoutUnit(n))
+	}
+	p.selections[string(key)] = x
+	return x
+}
 
 // minSharedWords is how many words of a sentence the text must contain at least, or all when the
 // sentence has fewer: one word in common is only a topic.
 const minSharedWords = 2
 
-// supports reports whether the allowed clauses of the passage state a sentence of a fact.
-func (p *passage) supports(s factSentence, allowed func(clause int) bool, dates *datesSaid) bool {
+// support reports whether the clauses state a sentence of a fact.
+func (x *selection) support(s factSentence, dates *datesSaid) bool {
 	covered, total := 0, 0
-	relevant := map[int]bool{} // sentences
-	said := p.statement(allowed)
-	numbers := extractNumbers(said.tokens)
+	shared := map[int]int{} // words by sentence
+	f := s.statement
+	f.language = f.negationLanguage(statement{language: x.passage.language})
 	for i, words := range s.clauses {
-		n := p.coverClause(words, s.opens && i == 0, s.language(p), allowed, relevant, func(w token) bool {
-			return isKnownNumber(w, numbers, dates)
-		})
+		n := x.coverClause(words, s.opens && i == 0, f.language, shared, dates)
 		if n < 0 {
 			return false
 		}
 		covered, total = covered+n, total+len(words)
 	}
-	evidence := p.joinClauses(func(i int) bool { return relevant[p.clauses[i].sentence] && allowed(i) })
-	f := s.statement
-	f.language = s.language(p)
 	if f.negates(s.text) {
 		covered++ // a negation, which the text must share, counts as a word
 		total++
 	}
-	return total > 0 && covered >= min(minSharedWords, total) && f.numbersOccurIn(said, dates) &&
-		f.namesOccurIn(said) && p.containsAddresses(s.text, allowed) &&
-		!contradictsByNegation(s.text, evidence, f.language)
+	return total > 0 && covered >= min(minSharedWords, total) && f.numbersOccurIn(x.said, dates) &&
+		f.namesOccurIn(x.said) && x.containAddresses(s.text) &&
+		!contradictsByNegation(s.text, x.evidence(shared), f.language)
+}
+
+// maxEvidence is how many sentences are looked at for negations.
+const maxEvidence = 12
+
+// evidence returns the text of the clauses in the sentences that share most words with a fact.
+func (x *selection) evidence(shared map[int]int) string {
+	best := slices.SortedFunc(maps.Keys(shared), func(a, b int) int {
+		return cmp.Or(shared[b]-shared[a], a-b)
+	})
+	chosen := map[int]bool{}
+	for _, s := range best[:min(len(best), maxEvidence)] {
+		chosen[s] = true
+	}
+	return x.passage.joinClauses(func(i int) bool { return x.allowed[i] && chosen[x.passage.clauses[i].sentence] })
 }
 
 // isKnownNumber reports whether a word is a number or date that the text has, in digits or words, or
 // that follows from its dates.
-func isKnownNumber(w token, numbers []string, dates *datesSaid) bool {
+func (x *selection) isKnownNumber(w token, dates *datesSaid) bool {
 	if days := extractCalendarNames([]token{w}); len(days) > 0 {
 		return dates.containsName(days[0])
 	}
@@ -120,12 +185,7 @@ func isKnownNumber(w token, numbers []string, dates *datesSaid) bool {
 		return false
 	}
 	n := numberWithoutUnit(ns[0])
-	return dates.containsNumber(n) || slices.ContainsFunc(numbers, func(o string) bool { return numberWithoutUnit(o) == n })
-}
-
-// language is the language of the sentence's negations.
-func (s factSentence) language(p *passage) language {
-	return s.statement.negationLanguage(statement{language: p.language})
+	return dates.containsNumber(n) || slices.Contains(x.numbers, n)
 }
 
 func (f statement) negates(text string) bool {
@@ -133,24 +193,25 @@ func (f statement) negates(text string) bool {
 }
 
 // coverClause returns how many words of a fact's clause occur in the two sentences that have most
-// of them, or that are known numbers, or -1 when that is too few. It adds the sentences with any of
-// the words to relevant.
-func (p *passage) coverClause(
-	words []token, opens bool, lang language, allowed func(int) bool, relevant map[int]bool, isKnown func(w token) bool,
-) int {
-	found := make([]map[int]bool, len(words)) // sentences by word
+// of them, or that are known numbers, or -1 when that is too few. It counts the words of each
+// sentence in shared.
+func (x *selection) coverClause(words []token, opens bool, lang language, shared map[int]int, dates *datesSaid) int {
+	found := make([][]int, len(words)) // sentences by word
 	missing, longest, known := 0, 0, 0
 	for i, w := range words {
-		found[i] = map[int]bool{}
-		for _, c := range p.words.find(w) {
-			if allowed(c) {
-				found[i][p.clauses[c].sentence] = true
-				relevant[p.clauses[c].sentence] = true
+		for _, c := range x.passage.words.find(w) {
+			if x.allowed[c] {
+				found[i] = append(found[i], x.passage.clauses[c].sentence)
 			}
+		}
+		slices.Sort(found[i])
+		found[i] = slices.Compact(found[i])
+		for _, s := range found[i] {
+			shared[s]++
 		}
 		missing++
 		switch {
-		case isKnown(w):
+		case x.isKnownNumber(w, dates):
 			known++
 			found[i], missing = nil, 0
 		case len(found[i]) > 0:
@@ -167,14 +228,14 @@ func (p *passage) coverClause(
 
 // coveredByTwoSentences returns how many words occur in the sentence that has most of them, or in
 // the one that adds most to it: details that were said apart are often joined.
-func coveredByTwoSentences(found []map[int]bool) int {
+func coveredByTwoSentences(found [][]int) int {
 	first, n := bestSentence(found)
 	if n == 0 {
 		return 0
 	}
-	var rest []map[int]bool
+	var rest [][]int
 	for _, f := range found {
-		if !f[first] {
+		if !slices.Contains(f, first) {
 			rest = append(rest, f)
 		}
 	}
@@ -183,10 +244,10 @@ func coveredByTwoSentences(found []map[int]bool) int {
 }
 
 // bestSentence returns the first sentence that has most of the words, and how many.
-func bestSentence(found []map[int]bool) (sentence, n int) {
+func bestSentence(found [][]int) (sentence, n int) {
 	count := map[int]int{}
 	for _, f := range found {
-		for s := range f {
+		for _, s := range f {
 			count[s]++
 		}
 	}
@@ -244,26 +305,16 @@ func (p *passage) joinClauses(which func(clause int) bool) string {
 	return b.String()
 }
 
-// statement returns the words of the allowed clauses, to compare names, numbers and dates.
-func (p *passage) statement(allowed func(int) bool) statement {
-	var ts []token
-	for i, c := range p.clauses {
-		if allowed(i) {
-			ts = append(ts, c.tokens...)
-		}
-	}
-	return newStatement(ts)
-}
-
-// containsAddresses reports whether every web and mail address of a fact occurs in the allowed
-// clauses as it stands.
-func (p *passage) containsAddresses(fact string, allowed func(int) bool) bool {
+// containAddresses reports whether every web and mail address of a fact occurs in the clauses as it
+// stands.
+func (x *selection) containAddresses(fact string) bool {
 	for word := range strings.FieldsSeq(fact) {
 		word = strings.Trim(strings.ToLower(word), ".,;:!?()[]<>\"'“”„«»。，")
 		if !isAddress(word) {
 			continue
 		}
-		if !slices.ContainsFunc(p.clauses, func(c clause) bool { return strings.Contains(strings.ToLower(c.text), word) }) {
+		has := func(c clause) bool { return strings.Contains(strings.ToLower(c.text), word) }
+		if i := slices.IndexFunc(x.passage.clauses, has); i < 0 || !x.allowed[i] {
 			return false
 		}
 	}

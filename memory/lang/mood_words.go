@@ -26,12 +26,25 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 	} {
 		for phrase := range strings.SplitSeq(l.phrases, "|") {
 			if phrase = strings.Join(strings.Fields(phrase), " "); phrase != "" {
-				out = append(out, moodFrame{phrase: phrase, mood: l.mood, scope: l.scope, atStart: l.atStart})
+				out = append(out, moodFrame{
+					phrase: phrase, word: plainWordOf(phrase), mood: l.mood, scope: l.scope, atStart: l.atStart,
+				})
 			}
 		}
 	}
 	return out
 })
+
+// plainWordOf returns the longest word of a phrase that a text with the phrase has as a word.
+func plainWordOf(phrase string) string {
+	best := ""
+	for w := range strings.FieldsSeq(phrase) {
+		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !isUnspaced(w) {
+			best = w
+		}
+	}
+	return foldSpellingVariants(foldWord(best))
+}
 
 // deniedFrames say that what follows is not true.
 const deniedFrames = `not true that|isn't true that|isn’t true that|is untrue that|it's false that|it is false that|
@@ -68,7 +81,7 @@ const doubtFrames = `i wonder|i'm wondering|i am wondering|not sure if|not sure 
 	whether|
 	i doubt that|i doubt i|i don't think i|i don't think that i|i don't believe|i do not think|do you think|would
 	you say|
-	tell me if|tell me whether|check if|check whether|find out if|find out whether|asked me if|asks me if|asks if|
+	how do you say|how would you say|how do i say|tell me if|tell me whether|check if|check whether|find out if|find out whether|asked me if|asks me if|asks if|
 	ich frage mich|weiß nicht, ob|bin nicht sicher, ob|nicht sicher, ob|keine ahnung, ob|ich bezweifle|ich glaube
 	nicht, dass|
 	me pregunto|no sé si|no estoy seguro de|no estoy segura de|dudo que|no creo que|

@@ -40,6 +40,9 @@ func findMoods(p *passage) []mood {
 	}
 	lowered := lowerKeepingLength(p.text)
 	for _, f := range moodFrames() {
+		if f.word != "" && len(p.words.clauses[f.word]) == 0 {
+			continue
+		}
 		for at := f.find(lowered, 0); at >= 0; at = f.find(lowered, at+len(f.phrase)) {
 			p.markFrame(f, at, moods)
 		}
@@ -72,6 +75,7 @@ const (
 // moodFrame is a phrase that gives what follows it another mood.
 type moodFrame struct {
 	phrase  string
+	word    string // a word of it, "" if it has none that stands by itself
 	mood    mood
 	scope   frameScope
 	atStart bool // only at the start of a sentence

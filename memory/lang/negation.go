@@ -145,8 +145,11 @@ func isKoreanNegation(fold string) bool {
 // the text negates. A fact may express a mild negation of the text as a full one, unless it also
 // has a mild one itself.
 func contradictsByNegation(fact, text string, lang language) bool {
-	f := parseStatement(fact)
-	said, stated := findNegations(text, lang, 2), findNegations(fact, lang, 0)
+	stated := findNegations(fact, lang, 0)
+	var said []negation
+	if len(stated) > 0 {
+		said = findNegations(text, lang, 2)
+	}
 	told := slices.ContainsFunc(stated, func(d negation) bool { return d.isMild })
 	for _, d := range stated {
 		same := func(o negation) bool { return !(o.isMild && told) && o.appliesToAny(d.scope) }
@@ -157,6 +160,7 @@ func contradictsByNegation(fact, text string, lang language) bool {
 	if len(stated) > 0 {
 		return false
 	}
+	f := parseStatement(fact)
 	for _, d := range findNegations(text, lang, 0) {
 		if !d.isMild && (len(d.scope) > 1 || d.coversClause && len(d.scope) > 0) &&
 			!slices.ContainsFunc(d.scope, f.lacksWord) {

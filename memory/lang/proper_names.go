@@ -65,7 +65,9 @@ func (f statement) isGermanNounAt(i int) bool {
 
 // containsName reports whether a name occurs in the text, in any form.
 func (f statement) containsName(w token) bool {
-	if slices.ContainsFunc(f.tokens, func(o token) bool { return areNameForms(o.folded, w.folded) }) {
+	if f.foldedWords[w.folded] || slices.ContainsFunc(f.tokens, func(o token) bool {
+		return areNameForms(o.folded, w.folded)
+	}) {
 		return true
 	}
 	if f.language == german && slices.ContainsFunc(f.tokens, func(o token) bool {
@@ -80,7 +82,7 @@ func (f statement) containsName(w token) bool {
 // means that it is no name.
 func (f statement) occursInLowerCase(w token) bool {
 	return slices.ContainsFunc(f.tokens, func(o token) bool {
-		return !unicode.IsUpper([]rune(o.text)[0]) && areWordForms(o.folded, w.folded)
+		return !unicode.IsUpper(firstRune(o.text)) && areWordForms(o.folded, w.folded)
 	})
 }
 
@@ -89,6 +91,9 @@ func (f statement) occursInLowerCase(w token) bool {
 func areNameForms(a, b string) bool {
 	if a == b {
 		return true
+	}
+	if script := scriptOf(a); script == scriptOf(b) && script != hangulScript && firstRune(a) != firstRune(b) {
+		return false
 	}
 	ra, rb := []rune(a), []rune(b)
 	if len(ra) > len(rb) {
@@ -137,7 +142,7 @@ func (f statement) substitutesName(i int, t statement) bool {
 	after := contentTokens(f.tokens[i+1:])
 	after = after[:min(len(after), 2)]
 	for k, o := range t.tokens {
-		if !unicode.IsUpper([]rune(o.text)[0]) || len([]rune(o.text)) < 3 || isFunctionWord(o.folded, t.language) ||
+		if !unicode.IsUpper(firstRune(o.text)) || len([]rune(o.text)) < 3 || isFunctionWord(o.folded, t.language) ||
 			f.containsName(o) {
 			continue
 		}

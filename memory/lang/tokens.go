@@ -77,12 +77,19 @@ func stripClitics(ts []token) []token {
 
 // foldWord is FoldText for a single word.
 func foldWord(w string) string {
-	for i := range len(w) {
-		if w[i] >= utf8.RuneSelf {
-			return FoldText(w)
+	if isASCII(w) {
+		return strings.ToLower(w)
+	}
+	return FoldText(w)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
 		}
 	}
-	return strings.ToLower(w)
+	return true
 }
 
 // contentTokens returns the words with a meaning of their own, each once. Han text is taken in

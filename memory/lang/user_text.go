@@ -7,7 +7,7 @@ import (
 )
 
 // UserText is a message of the user prepared for grounding: their own words clause by clause, each
-// with its mood and subject, apart from what they quoted or pasted.
+// with its mood and subject, apart from what they quoted or pasted. It must not be used by several goroutines.
 type UserText struct {
 	own, foreign *passage
 	moods        []mood    // of each clause of own
@@ -49,6 +49,9 @@ func ReadUserText(message string, written time.Time) *UserText {
 	return u
 }
 
+// Own returns the user's own text, without what they quoted or pasted.
+func (u *UserText) Own() string { return u.own.text }
+
 // Support tells whether the user states a fact: each sentence and clause of it, by itself. Sentences
 // at the end that nobody said are cut off; anything else that the user did not state keeps the fact
 // whole and tells what it rests on.
@@ -79,7 +82,7 @@ func (u *UserText) Support(fact string) Support {
 
 // states reports whether the user states a sentence of the fact.
 func (u *UserText) states(s factSentence, fact string) bool {
-	return u.own.supports(s, u.statedClauses(s, fact), &u.dates)
+	return u.own.choose(u.statedClauses(s, fact)).support(s, &u.dates)
 }
 
 // statedClauses tells which clauses can make a sentence of a fact: the user's statements about
@@ -113,7 +116,8 @@ func (u *UserText) isConditional(s factSentence) bool {
 // state.
 func (u *UserText) doubtfulBasis(sentences []factSentence, fact string) Basis {
 	contained := func(p *passage, allowed func(int) bool) bool {
-		return !slices.ContainsFunc(sentences, func(s factSentence) bool { return !p.supports(s, allowed, &u.dates) })
+		chosen := p.choose(allowed)
+		return !slices.ContainsFunc(sentences, func(s factSentence) bool { return !chosen.support(s, &u.dates) })
 	}
 	for _, m := range []mood{moodSupposed, moodAsked, moodInvented, moodJoked, moodDenied} {
 		with := func(i int) bool { return u.moods[i] == moodClaim || u.moods[i] == m }

@@ -2,14 +2,22 @@ package lang
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 )
 
 // foldSpellingVariants unifies spellings that are used interchangeably: in Hindi the dot below and
 // the two signs for a nasal vowel, in Russian ё.
 func foldSpellingVariants(s string) string {
-	return strings.NewReplacer("\u093c", "", "\u0901", "\u0902", "ё", "е").Replace(s)
+	if isASCII(s) {
+		return s
+	}
+	return spellingVariants().Replace(s)
 }
+
+var spellingVariants = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("\u093c", "", "\u0901", "\u0902", "ё", "е")
+})
 
 // areWordForms reports whether two words are forms of one word: they have the same stem (see
 // haveSameStem), share a prefix that leaves only endings, or one is a compound that contains the

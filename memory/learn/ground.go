@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -35,8 +34,11 @@ const (
 // What the user asked, supposed or said about somebody else goes to the inbox, and so does what
 // only quoted text, the assistant or a file supports; facts that nobody stated are dropped.
 func groundCandidate(x exchange, c *candidate) {
-	said := lang.ReadUserText(x.userMessage.Content, x.userMessage.CreatedAt)
-	own, _ := lang.SplitForeignText(x.userMessage.Content)
+	if x.texts == nil {
+		x.texts = &exchangeTexts{}
+	}
+	said := x.texts.readUserText(x)
+	own := said.Own()
 	if !locateQuote(x.userMessage.Content, own, c) {
 		c.quote, c.quoteStart = "", 0
 	}
@@ -62,7 +64,7 @@ func groundCandidate(x exchange, c *candidate) {
 	case support.Basis == lang.Denied:
 		c.dropReason = dropDenied
 	case c.inboxReason != "" && support.Basis != lang.Partly:
-	case lang.SupportsFact(x.answer.Content, c.fact):
+	case x.texts.readAnswer(x).Supports(c.fact):
 		c.inboxReason = inboxAssistantOnly
 	case findStatingFile(x, c):
 		c.inboxReason = inboxFileOnly
@@ -101,13 +103,40 @@ func inboxReasonFor(b lang.Basis) string {
 	}[b]
 }
 
+// exchangeTexts keeps the texts of an exchange prepared for grounding, so that several facts need
+// them read only once. It belongs to one run.
+type exchangeTexts struct {
+	said   *lang.UserText
+	answer *lang.Text
+	files  []*lang.Text
+}
+
+func (t *exchangeTexts) readUserText(x exchange) *lang.UserText {
+	if t.said == nil {
+		t.said = lang.ReadUserText(x.userMessage.Content, x.userMessage.CreatedAt)
+	}
+	return t.said
+}
+
+func (t *exchangeTexts) readAnswer(x exchange) *lang.Text {
+	if t.answer == nil {
+		t.answer = lang.ReadText(x.answer.Content)
+	}
+	return t.answer
+}
+
 // findStatingFile finds the first file of the chat that states the fact and records its ID.
 func findStatingFile(x exchange, c *candidate) bool {
-	i := slices.IndexFunc(x.files, func(f memory.File) bool { return lang.SupportsFact(f.Content, c.fact) })
-	if i >= 0 {
-		c.file.ID = x.files[i].ID
+	for i, f := range x.files {
+		if len(x.texts.files) == i {
+			x.texts.files = append(x.texts.files, lang.ReadText(f.Content))
+		}
+		if x.texts.files[i].Supports(c.fact) {
+			c.file.ID = f.ID
+			return true
+		}
 	}
-	return i >= 0
+	return false
 }
 
 // isDatePlausible reports whether a date can come from the user: its year occurs in their text, or

@@ -24,6 +24,7 @@ type exchange struct {
 	withdrawnDecisions []memory.Decision  // learned from replaced versions of the answer
 	reinforceable      map[memory.ID]bool // given to the answer and not yet reinforced by this run
 	model              memory.ModelInfo
+	texts              *exchangeTexts // kept for grounding; nil before
 }
 
 // candidate is an extracted fact in the learning pipeline. Each stage writes its result into it;
@@ -237,6 +238,7 @@ func (p *pipeline) produceCandidates(ctx context.Context, x exchange) ([]candida
 		p.replyCache.dropRun(x.runID) // the next attempt asks again
 		return nil, err
 	}
+	x.texts = &exchangeTexts{}
 	for i := range facts {
 		if err := p.runStages(ctx, x, &facts[i], cfg); err != nil {
 			return nil, err
