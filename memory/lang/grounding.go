@@ -98,6 +98,7 @@ type selection struct {
 	allowed []bool
 	said    statement // their words
 	numbers []string  // numbers among them, without units
+	days    []string  // months and weekdays among them
 }
 
 // choose returns the selection of the allowed clauses. Equal ones are prepared once.
@@ -126,9 +127,8 @@ func (p *passage) choose(allowed func(clause int) bool) *selection {
 		x.said.tokens[i].folded = foldSpellingVariants(t.folded)
 		x.said.foldedWords[x.said.tokens[i].folded] = true
 	}
-	for _, n := range extractNumbers(x.said.tokens) {
-		x.numbers = append(x.numbers, numberWithoutUnit(n))
-	}
+	x.numbers = extractBareNumbers(x.said.tokens, p.language)
+	x.days = extractCalendarNames(x.said.tokens)
 	p.selections[string(key)] = x
 	return x
 }
@@ -154,7 +154,7 @@ func (x *selection) support(s factSentence, dates *datesSaid) bool {
 		covered++ // a negation, which the text must share, counts as a word
 		total++
 	}
-	return total > 0 && covered >= min(minSharedWords, total) && f.numbersOccurIn(x.said, dates) &&
+	return total > 0 && covered >= min(minSharedWords, total) && x.haveNumbers(f, dates) &&
 		f.namesOccurIn(x.said) && x.containAddresses(s.text) &&
 		!contradictsByNegation(s.text, x.evidence(shared), f.language)
 }
@@ -174,18 +174,27 @@ func (x *selection) evidence(shared map[int]int) string {
 	return x.passage.joinClauses(func(i int) bool { return x.allowed[i] && chosen[x.passage.clauses[i].sentence] })
 }
 
-// isKnownNumber reports whether a word is a number or date that the text has, in digits or words, or
-// that follows from its dates.
-func (x *selection) isKnownNumber(w token, dates *datesSaid) bool {
-	if days := extractCalendarNames([]token{w}); len(days) > 0 {
-		return dates.containsName(days[0])
+// haveNumbers reports whether every number and date of a statement occurs in the clauses, or follows
+// from their dates.
+func (x *selection) haveNumbers(f statement, dates *datesSaid) bool {
+	for _, n := range extractBareNumbers(f.tokens, f.language) {
+		if !slices.Contains(x.numbers, n) && !dates.containsNumber(n) {
+			return false
+		}
 	}
-	ns := extractNumbers([]token{w})
-	if len(ns) == 0 {
-		return false
+	return !slices.ContainsFunc(extractCalendarNames(f.tokens), func(d string) bool {
+		return !slices.Contains(x.days, d) && !dates.containsName(d)
+	})
+}
+
+// isKnownNumber reports whether a word is a number or date that the clauses have, in digits or words,
+// or that follows from their dates.
+func (x *selection) isKnownNumber(w token, lang language, dates *datesSaid) bool {
+	if ns := extractBareNumbers([]token{w}, lang); len(ns) > 0 {
+		return slices.Contains(x.numbers, ns[0]) || dates.containsNumber(ns[0])
 	}
-	n := numberWithoutUnit(ns[0])
-	return dates.containsNumber(n) || slices.Contains(x.numbers, n)
+	days := extractCalendarNames([]token{w})
+	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.containsName(days[0]))
 }
 
 func (f statement) negates(text string) bool {
@@ -211,7 +220,7 @@ func (x *selection) coverClause(words []token, opens bool, lang language, shared
 		}
 		missing++
 		switch {
-		case x.isKnownNumber(w, dates):
+		case x.isKnownNumber(w, lang, dates):
 			known++
 			found[i], missing = nil, 0
 		case len(found[i]) > 0:

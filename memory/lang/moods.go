@@ -179,11 +179,9 @@ func contrasts(c clause) bool { return contrastWords()[c.tokens[0].folded] }
 func (p *passage) markQuotations(moods []mood) {
 	for i := 0; i < len(p.text); {
 		open, size := utf8.DecodeRuneInString(p.text[i:])
-		closing, ok := map[rune]string{
-			'"': `"`, '“': "”", '„': "“", '«': "»", '「': "」", '‘': "’", '»': "«",
-		}[open]
+		closing := closingQuote(open)
 		i += size
-		if !ok {
+		if closing == "" {
 			continue
 		}
 		n := strings.Index(p.text[i:], closing)
@@ -199,6 +197,27 @@ func (p *passage) markQuotations(moods []mood) {
 		}
 		i += n + len(closing)
 	}
+}
+
+// closingQuote returns the mark that closes a quotation, "" if the rune opens none.
+func closingQuote(open rune) string {
+	switch open {
+	case '"':
+		return `"`
+	case '“':
+		return "”"
+	case '„':
+		return "“"
+	case '«':
+		return "»"
+	case '»':
+		return "«"
+	case '「':
+		return "」"
+	case '‘':
+		return "’"
+	}
+	return ""
 }
 
 // isFirstPersonSentence reports whether a quotation has at least three words or six unspaced

@@ -1,7 +1,6 @@
 package lang
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -34,15 +33,33 @@ func (t language) negationReach() negationReach {
 	return negationReach{0, 2}
 }
 
-// clauseBoundary splits a text into clauses, the widest scope of a negation. Punctuation inside
-// numbers is no boundary.
-var clauseBoundary = regexp.MustCompile(`[.,;:!?()]+(?:\s|$)|[\n…—–।。，；：、！？]+|\s-\s`)
-
-// dashAfterNegation matches a dash in place of a verb, as in Russian: "never — gRPC".
-var dashAfterNegation = regexp.MustCompile(`(никогда|не|нет)\s+[—–]`)
-
+// splitClauses splits a text into clauses, the widest scope of a negation: at punctuation, which
+// inside numbers is no boundary, and at dashes, unless one stands in place of a verb, as in Russian
+// "never — gRPC".
 func splitClauses(text string) []string {
-	return clauseBoundary.Split(dashAfterNegation.ReplaceAllString(text, "$1 "), -1)
+	var out []string
+	start := 0
+	for i, r := range text {
+		_, size := utf8.DecodeRuneInString(text[i:])
+		next, _ := utf8.DecodeRuneInString(text[i+size:])
+		atEnd := i+size == len(text) || unicode.IsSpace(next) || strings.ContainsRune(".,;:!?()", next)
+		ends := false
+		switch r {
+		case '.', ',', ';', ':', '!', '?', '(', ')':
+			ends = atEnd
+		case '\n', '…', '।', '。', '，', '；', '：', '、', '！', '？':
+			ends = true
+		case '—', '–':
+			ends = !hasAnySuffix(strings.TrimRight(text[start:i], " "), []string{"никогда", " не", " нет"})
+		case '-':
+			ends = i > 0 && text[i-1] == ' ' && unicode.IsSpace(next)
+		}
+		if ends {
+			out = append(out, text[start:i])
+			start = i + size
+		}
+	}
+	return append(out, text[start:])
 }
 
 // findNegations returns the negations of a text. widen is added to the reach, because a text needs

@@ -95,22 +95,21 @@ func containsWordPiece(unspaced string, w []rune) bool {
 	return false
 }
 
-// numbersOccurIn reports whether every number and date of the fact occurs in the text, or is the
-// date that its words stand for. One is an article in most languages and is ignored.
-func (f statement) numbersOccurIn(t statement, dates *datesSaid) bool {
-	have := extractNumbers(t.tokens)
-	for _, n := range extractNumbers(f.tokens) {
-		n = numberWithoutUnit(n)
-		if n == "1" || slices.ContainsFunc(have, func(o string) bool { return n == numberWithoutUnit(o) }) ||
-			dates.containsNumber(n) {
-			continue
+// extractBareNumbers returns the numbers of a text without units: digits as written, the number words
+// of a language by value. One is left out, because most languages use it as an article.
+func extractBareNumbers(ts []token, lang language) []string {
+	words := numberWords(lang)
+	var out []string
+	for _, t := range ts {
+		n, ok := words[t.folded]
+		if strings.ContainsAny(t.text, "0123456789") {
+			n, ok = numberWithoutUnit(strings.ReplaceAll(t.text, ",", ".")), true
 		}
-		return false
+		if ok && n != "1" {
+			out = append(out, n)
+		}
 	}
-	days := extractCalendarNames(t.tokens)
-	return !slices.ContainsFunc(extractCalendarNames(f.tokens), func(d string) bool {
-		return !slices.Contains(days, d) && !dates.containsName(d)
-	})
+	return out
 }
 
 // numberWithoutUnit returns the number without its unit.

@@ -10,17 +10,18 @@ import (
 // or something else.
 type subject struct{ others []token }
 
-func (s subject) same(o subject) bool {
-	return len(s.others) == len(o.others) && (len(s.others) == 0 || &s.others[0] == &o.others[0])
-}
-
 // isMentionedIn reports whether a fact may be about the subject of a clause: it names it, or the
-// clause is about the user.
-func (s subject) isMentionedIn(fact statement) bool {
+// clause is about the user. Words that were looked up are kept in known.
+func (s subject) isMentionedIn(fact statement, known map[string]bool) bool {
 	return len(s.others) == 0 || slices.ContainsFunc(s.others, func(w token) bool {
-		return fact.containsWord(w) || slices.ContainsFunc(fact.tokens, func(o token) bool {
-			return areNameForms(o.folded, w.folded)
-		})
+		has, ok := known[w.folded]
+		if !ok {
+			has = fact.containsWord(w) || slices.ContainsFunc(fact.tokens, func(o token) bool {
+				return areNameForms(o.folded, w.folded)
+			})
+			known[w.folded] = has
+		}
+		return has
 	})
 }
 

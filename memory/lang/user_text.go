@@ -91,8 +91,9 @@ func (u *UserText) statedClauses(s factSentence, fact string) func(clause int) b
 	conditional, negated := u.isConditional(s), s.statement.negates(s.text)
 	about := make([]bool, len(u.subjects))
 	words := parseStatement(fact)
+	named := map[string]bool{} // words of subjects that the fact has
 	for i := range u.subjects {
-		about[i] = i > 0 && u.subjects[i].same(u.subjects[i-1]) && about[i-1] || u.subjects[i].isMentionedIn(words)
+		about[i] = u.subjects[i].isMentionedIn(words, named)
 	}
 	return func(i int) bool {
 		switch u.moods[i] {
@@ -119,21 +120,22 @@ func (u *UserText) doubtfulBasis(sentences []factSentence, fact string) Basis {
 		chosen := p.choose(allowed)
 		return !slices.ContainsFunc(sentences, func(s factSentence) bool { return !chosen.support(s, &u.dates) })
 	}
+	if !contained(u.own, anyClause) {
+		if contained(u.foreign, anyClause) {
+			return Quoted
+		}
+		return Unsaid
+	}
 	for _, m := range []mood{moodSupposed, moodAsked, moodInvented, moodJoked, moodDenied} {
 		with := func(i int) bool { return u.moods[i] == moodClaim || u.moods[i] == m }
 		if slices.Contains(u.moods, m) && contained(u.own, with) && !contained(u.own, u.withMood(moodClaim)) {
 			return m.basis()
 		}
 	}
-	switch {
-	case contained(u.own, u.withMood(moodClaim)):
+	if contained(u.own, u.withMood(moodClaim)) {
 		return OfOthers
-	case contained(u.own, anyClause):
-		return u.mostFrequentDoubt().basis()
-	case contained(u.foreign, anyClause):
-		return Quoted
 	}
-	return Unsaid
+	return u.mostFrequentDoubt().basis()
 }
 
 func (u *UserText) withMood(m mood) func(int) bool {
