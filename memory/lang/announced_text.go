@@ -48,8 +48,21 @@ func indexColon(line string) (at, size int) {
 
 // announcesTask reports whether the words before a colon ask to work on the text behind it.
 func announcesTask(head string) bool {
-	return containsAnyWord(head, taskVerbs()) ||
+	return containsAnyWord(head, taskVerbs()) || startsWithTask(head) ||
 		containsAnyWord(head, textNouns()) && containsAnyWord(head, pointingWords())
+}
+
+// startsWithTask reports whether a head starts with a verb that asks for a text, a game or a song.
+func startsWithTask(head string) bool {
+	for _, t := range tokenize(head[strings.LastIndexAny(head, ".!?")+1:]) {
+		if sentenceOpeners()[t.folded] || requestOpeners()[t.folded] {
+			continue
+		}
+		return taskStarters()[t.folded] || isUnspaced(t.text) && slices.ContainsFunc(unspacedTasks(), func(w string) bool {
+			return strings.Contains(head, w)
+		})
+	}
+	return false
 }
 
 // announcesSpeech reports whether the words before a colon say that somebody else said what follows.
@@ -93,7 +106,7 @@ func findSpeakers(message string) map[string]bool {
 	}
 	lines, speaks := 0, false
 	for line := range strings.Lines(message) {
-		name, text, ok := strings.Cut(strings.TrimSpace(line), ":")
+		name, text, ok := cutSpeaker(strings.TrimSpace(line))
 		if !ok || !isSpeakerName(name) || strings.TrimSpace(text) == "" {
 			continue
 		}
@@ -114,10 +127,13 @@ func findSpeakers(message string) map[string]bool {
 	return out
 }
 
-// isSpeakerName reports whether the head of a line may be a name: one to three words with capitals,
-// perhaps behind a time of day.
+// cutSpeaker cuts a line of a dialogue into the name, without a time before it, and what is said.
+func cutSpeaker(line string) (name, text string, ok bool) {
+	return strings.Cut(speakerTimePattern.ReplaceAllString(line, ""), ":")
+}
+
+// isSpeakerName reports whether the head of a line may be a name: one to three words with capitals.
 func isSpeakerName(head string) bool {
-	head = speakerTimePattern.ReplaceAllString(head, "")
 	words := strings.Fields(head)
 	return len(words) >= 1 && len(words) <= 3 && len(head) <= 40 && !slices.ContainsFunc(words, func(w string) bool {
 		return unicode.IsLower(firstRune(w)) || !unicode.IsLetter(firstRune(w))
@@ -162,6 +178,36 @@ var taskVerbs = sync.OnceValue(func() map[string]bool {
 		çevir çevirir tercüme düzelt özetle
 		przetłumacz przetłumaczyć popraw streść
 		vertaal vertaling corrigeer herschrijf samenvatten`)
+})
+
+// requestOpeners may come before the verb of a request.
+var requestOpeners = sync.OnceValue(func() map[string]bool {
+	return wordSet(`can could would will you me help kannst könntest du mir puedes podrías me peux pourrais tu pouvez vous puoi potresti
+		pode poderia você можешь можете вы ты vamos we us i'd like to let let's lets`)
+})
+
+// taskStarters are verbs that, at the start of a sentence, ask for a text, a game or a song.
+var taskStarters = sync.OnceValue(func() map[string]bool {
+	return wordSet(`make turn finish continue complete convert format sing recite quote write compose draft create generate
+		invent explain analyse analyze check say put read repeat change extend expand rate review answer reply respond describe
+		mach mache schreib schreibe beende vervollständige setze setz formatiere lies sing singe fasse antworte
+		beantworte erkläre analysiere prüfe wandle ergänze verfasse
+		haz escribe termina completa continúa canta pon responde contesta explica analiza lee repite redacta convierte
+		fais écris termine complète continue chante rends mets réponds explique analyse lis répète rédige transforme
+		fai scrivi finisci completa continua canta rendi rispondi spiega analizza leggi ripeti metti trasforma
+		faça escreva termine complete continue cante responda explique analise leia repita transforme deixe
+		сделай напиши закончи дополни продолжи спой ответь объясни проверь прочитай повтори составь
+		लिखो लिखें लिखिए बनाओ गाओ समझाओ जवाब उत्तर
+		اكتب أكمل اجعل أجب اشرح حول
+		yaz tamamla yap cevapla açıkla söyle devam
+		napisz dokończ zrób odpowiedz wyjaśnij kontynuuj zamień
+		schrijf maak voltooi beantwoord leg zing speel laten`)
+})
+
+// unspacedTasks are parts of such requests in Chinese, Japanese and Korean.
+var unspacedTasks = sync.OnceValue(func() []string {
+	return strings.Fields("续写 完成 改成 改得 回复 解释 写一 写个 分析 書いて 続けて 仕上げて 答えて 説明して 直して " +
+		"써줘 써 줘 완성 이어서 답장 설명 바꿔 다듬어")
 })
 
 // textNouns are kinds of texts.

@@ -21,7 +21,7 @@ func SplitForeignText(message string) (own, foreign string) {
 		}
 		pasted = pasted || startsPastedText(bare)
 		pasted = pasted || isSalutation(bare) || mine.Len()+theirs.Len() > 0 && opensLetter(bare)
-		name, _, speaks := strings.Cut(bare, ":")
+		name, _, speaks := cutSpeaker(bare)
 		if inFence || fence || pasted || strings.HasPrefix(bare, ">") || speaks && speakers[name] {
 			theirs.WriteString(line)
 			continue

@@ -48,9 +48,10 @@ func parseFact(fact string, lang language) []factSentence {
 	}
 	var out []factSentence
 	framing, connectives := framingWords(), connectiveWords(own)
-	if own != spoken {
+	if own != english {
 		connectives = maps.Clone(connectives)
 		maps.Copy(connectives, connectiveWords(spoken))
+		maps.Copy(connectives, wordSet("and but because")) // English is the language of most extractors
 	}
 	for _, c := range splitAtConnectives(fact, connectives) {
 		if len(out) <= c.sentence {
@@ -276,8 +277,6 @@ func (t language) requiredWords(n int, opens bool) int {
 	switch {
 	case n <= 2 && !opens:
 		return n
-	case n == 1 && opens:
-		return 0
 	case t == korean && opens:
 		return (3*n + 9) / 10
 	case t == korean:

@@ -22,6 +22,8 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 		{moodSupposed, toSentenceEnd, false, suppositionFrames},
 		{moodInvented, toTextEnd, false, roleFrames},
 		{moodInvented, toTextEnd, true, inventionOpeners},
+		{moodDenied, wholeSentence, false, denialsBehind},
+		{moodJoked, toSentenceEnd, false, ironyMarks},
 		{moodJoked, wholeLine, false, jokeMarks},
 	} {
 		for phrase := range strings.SplitSeq(l.phrases, "|") {
@@ -73,6 +75,28 @@ const deniedFrames = `not true that|isn't true that|isn’t true that|is untrue 
 	nieprawda, że|nie jest prawdą, że|to nieprawda|kłamstwo, że|nie mówiłem, że|nie powiedziałem, że|nie
 	powiedziałam, że|
 	niet waar dat|klopt niet dat|onwaar dat|een leugen dat|nooit gezegd dat|niet gezegd dat`
+
+// denialsBehind say that what came before them in the sentence is not true.
+const denialsBehind = `but that is wrong|but that's wrong|but that’s wrong|but it's wrong|but that is not true|but that's not true|
+	but that’s not true|but that isn't true|but it isn't true|but it's not true|but it is not true|but i don't|but i do not|
+	but i'm not|but i’m not|but i am not|but i haven't|but that is false|but that's false|but it's false|but they are wrong|
+	but they're wrong|which is wrong|which is not true|which isn't true|which is false|which is nonsense|but that's nonsense|
+	aber das stimmt nicht|das stimmt aber nicht|stimmt aber nicht|aber das ist falsch|was nicht stimmt|aber das ist nicht wahr|
+	aber das ist quatsch|aber das ist unsinn|
+	pero no es verdad|pero no es cierto|pero es mentira|pero es falso|pero eso es falso|lo cual es falso|pero no es así|
+	pero eso no es verdad|pero eso no es cierto|
+	mais c'est faux|mais c’est faux|mais ce n'est pas vrai|mais ce n’est pas vrai|ce qui est faux|mais c'est pas vrai|
+	ma non è vero|ma è falso|ma è sbagliato|il che è falso|ma si sbagliano|
+	mas não é verdade|mas é mentira|mas isso é falso|mas isso não é verdade|o que é mentira|
+	но это неправда|но это не так|но это ложь|что неправда|но это неверно|
+	लेकिन यह सच नहीं|लेकिन ये सच नहीं|पर यह सच नहीं|लेकिन यह गलत|लेकिन यह झूठ|
+	하지만 사실이 아니|그런데 사실이 아니|하지만 아니|
+	但这不是真的|但不是真的|但那不是真的|但这是假的|但并不是|可是不是真的|
+	でも違|でも本当では|が、違|が嘘|でも嘘|
+	لكن هذا غير صحيح|لكن هذا ليس صحيحا|وهذا غير صحيح|
+	ama bu doğru değil|ama doğru değil|ama yanlış|
+	ale to nieprawda|ale to nie jest prawda|co jest nieprawdą|
+	maar dat klopt niet|maar dat is niet waar|wat niet waar is`
 
 // doubtFrames say that the user does not know whether what follows is so.
 const doubtFrames = `i wonder|i'm wondering|i am wondering|not sure if|not sure whether|don't know if|don't know
@@ -147,6 +171,11 @@ const roleFrames = `act as|acting as|roleplay|role-play|role play|pretend to be|
 	this game|
 	in our game|you are a pirate|you are named|you are called|stay in character|your character|my character|our
 	campaign|
+	let's act|let us act|let's do a scene|let's improvise|let's pretend|lass uns spielen|lasst uns spielen|wir spielen eine szene|
+	spielen wir|stell dir eine szene|juguemos|hagamos una escena|imaginemos una escena|jouons|on joue|improvisons|giochiamo|
+	recitiamo|facciamo una scena|vamos brincar|vamos encenar|vamos jogar|разыграем|сыграем|давай поиграем|चलो खेलते हैं|चलो नाटक|
+	我们来演|我们来玩|来玩个游戏|演戏|演じましょう|お芝居|ごっこ|연기하자|역할놀이|놀이를 하자|لنلعب|لنمثل|oynayalım|canlandıralım|
+	zagrajmy|odegrajmy|laten we spelen|laten we een scène|
 	rollenspiel|spiel die rolle|spiele die rolle|tu so, als|tu so als|tun wir so|in diesem spiel|du spielst|ich
 	spiele einen|
 	ich spiele eine|meine figur|mein charakter|in dieser geschichte|schlüpf in die rolle|
@@ -193,8 +222,14 @@ const inventionOpeners = `you are a|you are an|you're a|you're an|you are the|wr
 	jesteś|napisz opowiadanie|napisz historię|napisz wiersz|opowiedz|wymyśl|dawno, dawno|
 	jij bent een|je bent een|schrijf een verhaal|schrijf een gedicht|vertel een|verzin|er was eens`
 
+// ironyMarks make what follows in the sentence the opposite of earnest.
+const ironyMarks = `haha, sure|haha sure|sure, and i|yeah, right|yeah right|yeah, sure|oh sure|oh, sure|of course, and i|lol|as if i|
+	ja klar|ja, klar|na klar, und|klar, und ich|haha, klar|haha klar|claro, y yo|sí, claro|jaja, claro|oui, bien sûr|
+	bien sûr, et moi|haha, bien sûr|sì, certo|certo, e io|sim, claro|claro, e eu|ну да, конечно|да, конечно|ага, конечно|ага, а я|
+	हाँ हाँ, और मैं|हा हा|ㅋㅋ|哈哈，当然|是啊是啊|はいはい|tabii, ben de|jasne, a ja|tak, jasne|ja hoor, en ik|ja hoor`
+
 // jokeMarks tell that what was said before, or after a colon, is no earnest.
-const jokeMarks = `joke:|witz:|chiste:|blague:|barzelletta:|piada:|шутка:|just kidding|only kidding|i'm kidding|i am
+const jokeMarks = `joke:|joke alert|a little joke|little joke|kleiner scherz|scherz:|spaß:|witz:|chiste:|bromita:|blague:|petite blague|barzelletta:|piada:|шутка:|just kidding|only kidding|i'm kidding|i am
 	kidding|kidding!|just joking|only joking|i'm joking|i am joking|
 	was a joke|is a joke|just a joke|as a joke|jk|j/k|/s|not serious|not really, lol|i'm being sarcastic|sarcasm|
 	nur spaß|war ein scherz|war nur ein scherz|nur ein scherz|ich scherze|kleiner scherz|im scherz|nur ein witz|war
@@ -216,6 +251,9 @@ const jokeMarks = `joke:|witz:|chiste:|blague:|barzelletta:|piada:|шутка:|j
 
 // conditionWords returns the words of a language that start a condition.
 var conditionWords = cachePerLanguage(func(lang language) map[string]bool {
+	if lang == unknownLanguage {
+		return wordSet("if unless whether wenn falls si se s'il если अगर यदि eğer jeśli jeżeli gdyby gdybym إذا لو")
+	}
 	return wordsOf(lang, map[language]string{
 		english: "if unless whether", german: "wenn falls", spanish: "si", french: "si s'il s'ils",
 		italian: "se", portuguese: "se",
@@ -224,9 +262,14 @@ var conditionWords = cachePerLanguage(func(lang language) map[string]bool {
 	})
 })
 
+// conditionalEndings end verbs of a condition in Turkish and Korean.
+var conditionalEndings = sync.OnceValue(func() []string {
+	return strings.Fields("saydı seydi saydım seydim saydık seydik ırsa irse ursa ürse arsa erse mazsa mezse 라면 다면 더라면")
+})
+
 // weakConditionWords also mean "when" or belong to another construction: they start a condition only
 // beside a verb that is not in the indicative.
-var weakConditionWords = sync.OnceValue(func() map[string]bool { return wordSet("wenn als") })
+var weakConditionWords = sync.OnceValue(func() map[string]bool { return wordSet("wenn als si se s'il") })
 
 // hanConditions start a condition in Chinese and Japanese.
 var hanConditions = sync.OnceValue(func() []string { return strings.Fields("如果 假如 要是 假设 倘若 万一 もし") })
@@ -238,14 +281,21 @@ var unrealVerbs = sync.OnceValue(func() map[string]bool {
 		fuera fuese tuviera tuviese pudiera viviera
 		étais avais pouvais devenais gagnais
 		fossi avessi fosse avesse potessi vivessi
-		fosse tivesse pudesse morasse ganhasse
+		fosse tivesse pudesse morasse ganhasse seria teria faria iria moraria viveria ganharia compraria guardaria
 		бы б होता होती होते zou zouden byłbym byłabym miałbym miałabym`)
+})
+
+// preferenceWords stand beside "would" in wishes.
+var preferenceWords = sync.OnceValue(func() map[string]bool {
+	return wordSet(`prefer rather like love want lieber gern gerne vorziehen bevorzugen mag möchte prefiero preferiría preferiria gustaría
+		encantaría préférerais préférerait préférer aimerais aimerait voudrais preferirei preferirebbe piacerebbe vorrei prefiro
+		preferiria gostaria adoraria хотел хотела предпочёл предпочла wolałbym wolałabym chciałbym chciałabym liever graag`)
 })
 
 // unrealEndings end verbs in the conditional in Spanish, French, Italian, Portuguese and Polish.
 var unrealEndings = sync.OnceValue(func() []string {
-	return strings.Fields(`aría ería iría arías erías aríamos eríamos rais rait rions arei erei irei rebbe remmo aria eria
-		iria ssem asse esse isse łbym łabym saydım seydim`)
+	return strings.Fields(`aría ería iría arías erías aríamos eríamos rais rait rions arei erei irei rebbe remmo
+		ssem asse esse isse essi assi issi łbym łabym saydım seydim`)
 })
 
 // contrastWords start a clause that turns back from a question, a condition or a role to how things
@@ -321,6 +371,15 @@ var subjectPronouns = sync.OnceValue(func() map[string]bool {
 		ik jij je wij we hij zij mijn`)
 })
 
+// namingWords come before a name or a title in quotation marks.
+var namingWords = sync.OnceValue(func() map[string]bool {
+	return wordSet(`called named titled entitled name title band song album book film movie novel heißt namens genannt titel buch lied
+		llama llamado llamada titulado titulada nombre título libro s'appelle appelle appelé appelée intitulé nom titre livre chiama
+		chiamato chiamata intitolato nome titolo libro chama chamado chamada intitulado livro называется зовут название книга
+		नाम नामक 叫 名 名叫 書名 이름 제목 اسم بعنوان adlı adında nazywa tytuł heet genaamd`)
+})
+
+// praiseWords are compliments.
 var praiseWords = sync.OnceValue(func() map[string]bool {
 	return wordSet(`great good big real huge lifesaver genius star legend angel treasure wonderful amazing lovely
 		true gem hero fantastic

@@ -70,6 +70,7 @@ const (
 	toLineEnd                       // to the end of the paragraph
 	toTextEnd                       // to the end of the message
 	wholeLine                       // the paragraph up to the end of the frame's sentence
+	wholeSentence                   // the sentence, also before the frame
 )
 
 // moodFrame is a phrase that gives what follows it another mood.
@@ -107,7 +108,9 @@ func lastRune(s string) rune {
 }
 
 // isSpacedLetter reports whether a letter belongs to a script that separates words by spaces.
-func isSpacedLetter(r rune) bool { return unicode.IsLetter(r) && !isUnspaced(string(r)) }
+func isSpacedLetter(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsMark(r)) && !isUnspaced(string(r))
+}
 
 // markFrame gives the clauses in the scope of a frame its mood.
 func (p *passage) markFrame(f moodFrame, at int, moods []mood) {
@@ -125,6 +128,9 @@ func (p *passage) markFrame(f moodFrame, at int, moods []mood) {
 	last := i
 	for last+1 < len(p.clauses) && f.reaches(p.clauses[last+1], start) {
 		last++
+	}
+	for f.scope == wholeSentence && i > 0 && p.clauses[i-1].sentence == start.sentence {
+		i--
 	}
 	if f.scope == wholeLine {
 		if start.end == ':' { // "Just a joke: …"
@@ -163,7 +169,7 @@ func startsSentenceAt(before string) bool {
 // reaches reports whether the scope of a frame that starts in one clause goes on to the next one.
 func (f moodFrame) reaches(next, start clause) bool {
 	switch f.scope {
-	case toSentenceEnd, wholeLine:
+	case toSentenceEnd, wholeLine, wholeSentence:
 		return next.sentence == start.sentence && !contrasts(next)
 	case toLineEnd:
 		return next.line == start.line
@@ -174,8 +180,8 @@ func (f moodFrame) reaches(next, start clause) bool {
 // contrasts reports whether a clause turns back to how things are: "but I …".
 func contrasts(c clause) bool { return contrastWords()[c.tokens[0].folded] }
 
-// markQuotations marks short quotations that hold a sentence in the first person: the words of
-// somebody, which the user repeats. Titles and names in quotation marks stay claims.
+// markQuotations marks short quotations that hold a sentence: the words of somebody, which the
+// user repeats. Titles and names in quotation marks stay claims.
 func (p *passage) markQuotations(moods []mood) {
 	for i := 0; i < len(p.text); {
 		open, size := utf8.DecodeRuneInString(p.text[i:])
@@ -188,7 +194,7 @@ func (p *passage) markQuotations(moods []mood) {
 		if n < 0 || strings.Contains(p.text[i:i+n], "\n") {
 			continue
 		}
-		if isFirstPersonSentence(p.text[i:i+n], p.language) {
+		if p.repeatsSentence(i, i+n) {
 			for k, c := range p.clauses {
 				if c.from < i+n && c.to > i {
 					moods[k] = moodReported
@@ -220,11 +226,19 @@ func closingQuote(open rune) string {
 	return ""
 }
 
-// isFirstPersonSentence reports whether a quotation has at least three words or six unspaced
-// characters, one of them a pronoun of the first person.
-func isFirstPersonSentence(s string, lang language) bool {
-	ts := tokenize(s)
-	return len(ts) >= 3 && hasFirstPerson(ts, lang)
+// repeatsSentence reports whether a quotation is a sentence: it has at least three words, one of them
+// a pronoun of the first person, or at least five with "my" and no word for naming before it. In scripts
+// without spaces a character is a word.
+func (p *passage) repeatsSentence(from, to int) bool {
+	ts := tokenize(p.text[from:to])
+	if len(ts) < 3 {
+		return false
+	}
+	before := tokenize(p.text[max(0, strings.LastIndexAny(p.text[:from], ".!?\n")):from])
+	named := slices.ContainsFunc(before, func(t token) bool { return namingWords()[t.folded] })
+	return hasFirstPerson(ts, p.language) || len(ts) >= 5 && !named && slices.ContainsFunc(ts, func(t token) bool {
+		return possessives(p.language)[t.folded]
+	})
 }
 
 // markQuestion marks the part of a sentence that asks. Clauses before a question word or an inverted
@@ -316,14 +330,18 @@ func opensQuestion(c clause, asks bool) bool {
 // from them.
 func markCondition(sentence []clause, moods []mood, lang language) {
 	at := slices.IndexFunc(sentence, func(c clause) bool {
-		return conditionWords(lang)[c.tokens[0].folded] || hasHanCondition(c)
+		return conditionWords(lang)[c.tokens[0].folded] || weakConditionWords()[c.tokens[0].folded] || hasHanCondition(c) || hasConditionalVerb(c, lang)
 	})
 	if at < 0 {
 		return
 	}
-	unreal := slices.ContainsFunc(sentence, func(c clause) bool { return slices.ContainsFunc(c.tokens, isUnreal) })
-	if weakConditionWords()[sentence[at].tokens[0].folded] && !unreal {
-		return // German "wenn" is also "when"
+	unreal := slices.ContainsFunc(sentence, func(c clause) bool {
+		return slices.ContainsFunc(c.tokens, isUnreal) && !slices.ContainsFunc(c.tokens, isPreference)
+	})
+	first := sentence[at].tokens[0].folded
+	if weakConditionWords()[first] && !unreal && (!conditionWords(lang)[first] || first == "wenn" || first == "als" ||
+		lang == portuguese) {
+		return // German "wenn" is also "when", Portuguese "se" a pronoun
 	}
 	moods[at] = moodSupposed
 	for i := at + 1; i < len(sentence) && sentence[i-1].end == 0; i++ {
@@ -342,9 +360,19 @@ func markCondition(sentence []clause, moods []mood, lang language) {
 	}
 }
 
+// hasConditionalVerb reports whether a Turkish or Korean verb has the ending of a condition.
+func hasConditionalVerb(c clause, lang language) bool {
+	return (lang == turkish || lang == korean) && slices.ContainsFunc(c.tokens, func(t token) bool {
+		return len([]rune(t.text)) > 3 && hasAnySuffix(t.folded, conditionalEndings())
+	})
+}
+
 func hasHanCondition(c clause) bool {
 	return slices.ContainsFunc(hanConditions(), func(w string) bool { return strings.HasPrefix(c.text, w) })
 }
+
+// isPreference reports whether a word makes "would" a wish: "would rather".
+func isPreference(t token) bool { return preferenceWords()[t.folded] }
 
 // isUnreal reports whether a verb is a conditional or subjunctive form.
 func isUnreal(t token) bool {

@@ -51,7 +51,8 @@ func (f statement) isGermanNounAt(i int) bool {
 		return false
 	}
 	before := f.tokens[i-1]
-	if unicode.IsDigit([]rune(before.text)[0]) || germanDeterminers()[before.folded] {
+	if _, number := numberWords(german)[before.folded]; number || unicode.IsDigit(firstRune(before.text)) ||
+		germanDeterminers()[before.folded] {
 		return true
 	}
 	lower := !unicode.IsUpper([]rune(before.text)[0])

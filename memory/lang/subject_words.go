@@ -44,7 +44,7 @@ var thirdPersonPronouns = cachePerLanguage(func(lang language) map[string]bool {
 
 // relativePronouns stand for the noun before them.
 var relativePronouns = sync.OnceValue(func() map[string]bool {
-	return wordSet("who qui quien che который которая которые która który którzy الذي التي")
+	return wordSet("who qui quien который которая которые która który którzy الذي التي")
 })
 
 // possessives are the words for "my" and "our".
@@ -61,6 +61,44 @@ var possessives = cachePerLanguage(func(lang language) map[string]bool {
 	})
 })
 
+// pointers are words at the start of a sentence that are no subject of their own.
+var pointers = sync.OnceValue(func() map[string]bool {
+	return wordSet(`this that it these those there here today tomorrow yesterday now das dies es da dort hier heute morgen gestern jetzt
+		eso esto ese este esta aquello hoy mañana ayer ahora aquí ce ça cela c'est voici aujourd'hui demain hier ici ciò questo
+		questa quello quella oggi domani ieri adesso qui isso isto aquilo hoje amanhã ontem agora aqui это то сегодня завтра вчера
+		сейчас здесь यह ये आज अब to dziś dzisiaj jutro teraz dat dit vandaag morgen nu`)
+})
+
+// userSubjects are the words for "user" as a subject.
+var userSubjects = sync.OnceValue(func() map[string]bool {
+	return wordSet(`user nutzer nutzerin benutzer benutzerin usuario usuaria l'utilisateur l’utilisateur l'utilisatrice l’utilisatrice
+		utilisateur utilisatrice l'utente l’utente utente usuário usuária all'utente all’utente пользователю użytkownikowi пользователь пользовательница उपयोगकर्ता ユーザー المستخدم
+		المستخدمة kullanıcı użytkownik użytkowniczka gebruiker`)
+})
+
+// userPossessives make the word before them a possessive.
+var userPossessives = sync.OnceValue(func() map[string]bool { return wordSet("का की के の") })
+
+// indefiniteSubjects are people in general.
+var indefiniteSubjects = sync.OnceValue(func() map[string]bool {
+	return wordSet(`everyone everybody someone somebody nobody people jemand niemand leute jeder alguien nadie alguém ninguém quelqu'un
+		personne qualcuno nessuno люди кто-то लोग कोई ktoś nikt ludzie iemand niemand mensen herkes biri insanlar الناس`)
+})
+
+// articles come before a noun.
+var articles = sync.OnceValue(func() map[string]bool {
+	return wordSet("the der die das el la le il lo a o de het")
+})
+
+// genitivePrepositions come between a noun and its owner.
+var genitivePrepositions = sync.OnceValue(func() map[string]bool { return wordSet("of de di do da von van d") })
+
+// relativeNouns are people in Russian and Polish, which have no articles.
+var relativeNouns = sync.OnceValue(func() map[string]bool {
+	return wordSet(`жена муж сын дочь брат сестра мать отец мама папа друг подруга сосед соседка дети żona mąż syn córka brat siostra
+		matka ojciec mama tata przyjaciel przyjaciółka sąsiad sąsiadka dzieci`)
+})
+
 // nounQualifiers stand between "my" and the noun.
 var nounQualifiers = sync.OnceValue(func() map[string]bool {
 	return wordSet(`older younger best little big eldest oldest youngest twin ex late old good close new great
@@ -74,7 +112,7 @@ var nounQualifiers = sync.OnceValue(func() map[string]bool {
 
 // subjectPreludes may come before the subject of a clause.
 var subjectPreludes = sync.OnceValue(func() map[string]bool {
-	return wordSet(`and but because so since that while well yes no also hi hello hey by the way btw und aber weil
+	return wordSet(`and but because so since that while well yes no also hi hello hey by the way btw у u und aber weil
 		dass denn ja nein el la
 		il i o a y e pero porque que sí et mais car oui ma perché mas и а но что да और लेकिन क्योंकि कि de het en
 		maar omdat
@@ -85,22 +123,23 @@ var subjectPreludes = sync.OnceValue(func() map[string]bool {
 var ownAttributes = sync.OnceValue(func() map[string]bool {
 	return wordSet(`name names nickname age birthday birthdate job work profession occupation hobby hobbies home
 		hometown house flat
-		apartment address favourite favorite height weight blood diet allergy allergies native mother's tongue language
+		apartment address favourite favorite height weight blood diet allergy allergies native take opinion view idea thought thoughts feeling guess
+		impression mind read reading mother's tongue language
 		nationality religion pronouns knee back eyes hair health salary studies goal dream plan
-		vorname nachname alter geburtstag beruf arbeit job hobby hobbys heimat zuhause wohnung haus adresse lieblings
+		meinung ansicht eindruck gefühl idee vorname nachname alter geburtstag beruf arbeit job hobby hobbys heimat zuhause wohnung haus adresse lieblings
 		lieblingsfarbe lieblingsessen größe gewicht muttersprache ziel plan
-		nombre apellido edad cumpleaños trabajo profesión afición casa piso dirección favorito favorita altura peso
+		opinión lectura parecer idea impresión nombre apellido edad cumpleaños trabajo profesión afición casa piso dirección favorito favorita altura peso
 		lengua
-		nom prénom âge anniversaire travail métier profession maison appartement adresse préféré préférée taille
+		avis opinion lecture impression idée nom prénom âge anniversaire travail métier profession maison appartement adresse préféré préférée taille
 		poids langue
-		nome cognome età compleanno lavoro professione casa appartamento indirizzo preferito preferita altezza lingua
-		sobrenome idade aniversário trabalho profissão endereço favorito favorita
-		имя фамилия возраст рождения работа профессия хобби дом квартира адрес любимый любимая любимое рост вес язык
-		नाम उम्र जन्मदिन काम नौकरी पेशा शौक घर पता पसंदीदा
-		이름 나이 생일 직업 일 취미 집 주소 고향 키 요즘 지금 오늘 올해 전공 회사
+		parere opinione interpretazione lettura impressione idea nome cognome età compleanno lavoro professione casa appartamento indirizzo preferito preferita altezza lingua
+		opinião leitura impressão ideia sobrenome idade aniversário trabalho profissão endereço favorito favorita
+		мнение взгляд имя фамилия возраст рождения работа профессия хобби дом квартира адрес любимый любимая любимое рост вес язык
+		राय विचार नाम उम्र जन्मदिन काम नौकरी पेशा शौक घर पता पसंदीदा
+		의견 생각 이름 나이 생일 직업 일 취미 집 주소 고향 키 요즘 지금 오늘 올해 전공 회사
 		趣味 仕事 名前 生日 誕生 年齢 職業 出身 家 今 今日 最近 毎日 好 現在 住所 身長 来月 来年 去年 昨日
-		imię nazwisko wiek urodziny praca zawód dom mieszkanie adres ulubiony ulubiona
-		naam leeftijd verjaardag baan werk beroep huis adres lievelings`)
+		opinia zdanie imię nazwisko wiek urodziny praca zawód dom mieszkanie adres ulubiony ulubiona
+		mening naam leeftijd verjaardag baan werk beroep huis adres lievelings`)
 })
 
 // thirdPersonVerbs follow a subject of the third person.
@@ -127,7 +166,7 @@ var sayVerbs = sync.OnceValue(func() map[string]bool {
 		sagt sagte sagen meint meinte behauptet behauptete glaubt denkt schreibt schrieb erzählt erzählte fragt
 		dice dijo dicen cree piensa afirma escribió contó pregunta
 		dit disent pense croit prétend affirme écrit raconte demande
-		dice disse dicono pensa crede sostiene scrive ha
+		dice disse detto dicono pensa crede sostiene scrive
 		diz disse dizem acha acredita afirma escreveu contou
 		говорит сказал сказала говорят думает считает утверждает пишет написал спросил
 		कहता कहती कहा कहते सोचता सोचती मानता

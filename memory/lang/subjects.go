@@ -16,13 +16,40 @@ func (s subject) isMentionedIn(fact statement, known map[string]bool) bool {
 	return len(s.others) == 0 || slices.ContainsFunc(s.others, func(w token) bool {
 		has, ok := known[w.folded]
 		if !ok {
-			has = fact.containsWord(w) || slices.ContainsFunc(fact.tokens, func(o token) bool {
+			has = fact.containsWord(w) || fact.containsSynonym(w) || slices.ContainsFunc(fact.tokens, func(o token) bool {
 				return areNameForms(o.folded, w.folded)
 			})
 			known[w.folded] = has
 		}
 		return has
 	})
+}
+
+// isAboutUser reports whether a sentence of a fact has the user as its subject, not somebody of
+// theirs: "The user …", not "The user's …" or "La sœur de l'utilisateur …".
+func isAboutUser(sentence string) bool {
+	ts := tokenize(sentence)
+	for i, t := range ts[:min(len(ts), 2)] {
+		if !userSubjects()[t.folded] && !strings.HasPrefix(t.folded, "사용자") {
+			continue
+		}
+		next := ""
+		if i+1 < len(ts) {
+			next = ts[i+1].text
+		}
+		has := i+2 < len(ts) && ts[i+2].text == "पास" // "has", with a possessive in Hindi
+		return has || t.folded != "사용자의" && !userPossessives()[next]
+	}
+	if strings.HasPrefix(sentence, "У пользователя ") {
+		return true // "has"
+	}
+	return strings.HasPrefix(sentence, "用户") && !strings.HasPrefix(sentence, "用户的")
+}
+
+// containsSynonym reports whether another word of the same group (see irregularForms) occurs.
+func (f statement) containsSynonym(w token) bool {
+	base, ok := irregularForms()[w.folded]
+	return ok && slices.ContainsFunc(f.tokens, func(o token) bool { return irregularForms()[o.folded] == base })
 }
 
 // findSubjects returns the subject of each clause. A clause without one of its own continues the one
@@ -42,7 +69,7 @@ func findSubjects(p *passage) []subject {
 		first := hasFirstPerson(c.tokens, p.language)
 		switch {
 		case found && len(words) > 0:
-			out[i] = subject{words}
+			out[i] = subject{append(words, namesGiven(c)...)}
 		case found: // he, she
 			out[i] = p.antecedent(i, mentioned)
 		case relativePronouns()[c.tokens[0].folded] && !fresh:
@@ -54,11 +81,38 @@ func findSubjects(p *passage) []subject {
 		if first && !speaking {
 			out[i] = subject{} // "Tom gave me …", "my sister and I …"
 		}
+		if i > 0 && !fresh && !found && !first && isApposition(c) && len(out[i].others) > 0 {
+			joined := subject{append(slices.Clone(out[i].others), contentTokens(c.tokens)...)} // "my boys, Theo and Arlo"
+			for k := i; k >= 0 && p.clauses[k].sentence == c.sentence; k-- {
+				out[k] = joined
+			}
+		}
 		if words := lastMentioned(c, p.language); len(words) > 0 {
 			mentioned = subject{words}
 		}
 	}
 	return out
+}
+
+// namesGiven returns the names that a clause gives to its subject: "my boss is called Okafor".
+func namesGiven(c clause) []token {
+	i := slices.IndexFunc(c.tokens, func(t token) bool { return namingWords()[t.folded] })
+	if i < 0 {
+		return nil
+	}
+	var out []token
+	for _, t := range c.tokens[i+1:] {
+		if startsWithCapital(t) || isUnspaced(t.text) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// isApposition reports whether a clause is nothing but a name.
+func isApposition(c clause) bool {
+	words := contentTokens(c.tokens)
+	return len(words) > 0 && len(words) <= 3 && !slices.ContainsFunc(words, func(t token) bool { return !startsWithCapital(t) })
 }
 
 // isSpeaking reports whether the subject of a clause says or thinks something. What a doctor says
@@ -97,7 +151,7 @@ func lastContentWords(ts []token) []token {
 // words for a pronoun of the third person.
 func subjectOf(c clause, lang language) (others []token, found bool) {
 	ts := c.tokens
-	for len(ts) > 1 && subjectPreludes()[ts[0].folded] {
+	for len(ts) > 1 && subjectPreludes()[ts[0].folded] && !possessives(lang)[ts[0].folded] {
 		ts = ts[1:]
 	}
 	first := ts[0].folded
@@ -106,28 +160,67 @@ func subjectOf(c clause, lang language) (others []token, found bool) {
 		return nil, true
 	case possessives(lang)[first] && len(ts) > 1:
 		return possessed(ts[1:])
+	case indefiniteSubjects()[first]:
+		return ts[:1], true
+	case articles()[first] || relativeNouns()[first]:
+		if words := relativeOf(ts, lang); len(words) > 0 {
+			return words, true
+		}
 	case isUnspaced(ts[0].text):
 		return unspacedSubject(c, ts, lang)
 	case ownRelatives()[first]:
 		return ts[:1], true
+	case pointers()[first]:
 	case len(ts) > 1 && startsWithCapital(ts[0]) && !functionWords()[first] && thirdPersonVerbs()[ts[1].folded]:
-		return ts[:1], true
+		return append(ts[:1:1], possessedWords(ts, lang)...), true
+	case len(ts) > 1 && sayVerbs()[ts[1].folded] && !hasFirstPerson(ts[:1], lang) && !functionWords()[first]:
+		return ts[:1], true // "people think"
 	case len(ts) > 2 && startsWithCapital(ts[0]) && startsWithCapital(ts[1]) && thirdPersonVerbs()[ts[2].folded]:
 		return ts[:2], true
 	}
 	return nil, false
 }
 
+// possessedWords returns the nouns behind "my" anywhere in a clause.
+func possessedWords(ts []token, lang language) []token {
+	var out []token
+	for i := range ts[:len(ts)-1] {
+		if possessives(lang)[ts[i].folded] {
+			out = append(out, ts[i+1])
+		}
+	}
+	return out
+}
+
+// relativeOf returns the nouns of "the wife of my brother", where a clause starts with it.
+func relativeOf(ts []token, lang language) []token {
+	for i, t := range ts[:min(len(ts), 5)] {
+		if hasFirstPerson(ts[i:i+1], lang) || thirdPersonVerbs()[t.folded] {
+			return nil
+		}
+		genitive := i > 1 && genitivePrepositions()[ts[i-1].folded] || hasAnySuffix(t.folded, []string{"meines", "meiner", "unserer"}) ||
+			i == 1 && relativeNouns()[ts[0].folded]
+		if i > 0 && possessives(lang)[t.folded] && genitive {
+			words, _ := possessed(ts[i+1:])
+			return append(words, contentTokens(ts[:i])...)
+		}
+	}
+	return nil
+}
+
 func startsWithCapital(t token) bool { return unicode.IsUpper(firstRune(t.text)) }
 
-// antecedent returns what a pronoun of the third person may stand for: who was mentioned last, and
-// what the sentence before speaks of. Without either it is somebody unknown.
+// antecedent returns what a pronoun of the third person may stand for: who was mentioned last, else
+// what the sentence before speaks of, else somebody unknown.
 func (p *passage) antecedent(i int, mentioned subject) subject {
 	words := slices.Clone(mentioned.others)
+	if len(words) > 0 && (p.language == english || p.language == german) {
+		return mentioned
+	}
 	for k := i - 1; k >= 0 && p.clauses[k].sentence >= p.clauses[i].sentence-1; k-- {
 		for _, w := range contentTokens(p.clauses[k].tokens) {
-			if len(mentioned.others) == 0 || !startsWithCapital(w) {
-				words = append(words, w)
+			if len(mentioned.others) == 0 || !startsWithCapital(w) && p.clauses[k].sentence == p.clauses[i].sentence {
+				words = append(words, w) // where things are he and she, it may be any of them
 			}
 		}
 	}
@@ -163,6 +256,9 @@ func hasFirstPerson(ts []token, lang language) bool {
 	for i, t := range ts {
 		if isHan(t.text) && i+1 < len(ts) && (ts[i+1].text == "的" || ts[i+1].text == "の" || startsWithRelative(ts[i+1:])) {
 			continue // my
+		}
+		if (lang == french || lang == unknownLanguage) && hasAnyPrefix(t.folded, []string{"j'", "j’", "m'", "m’"}) {
+			return true
 		}
 		if firstPersonPronouns(lang)[t.folded] || isUnspaced(t.text) && isUnspacedFirstPerson(t.text) {
 			return true
@@ -204,13 +300,14 @@ func unspacedSubject(c clause, ts []token, lang language) (others []token, found
 			return nil, true
 		}
 	}
-	if lang == japanese {
-		return japaneseSubject(text)
-	}
 	for _, noun := range hanRelatives() {
-		if strings.HasPrefix(text, noun) {
+		rest, ok := strings.CutPrefix(text, noun)
+		if ok && (lang != japanese || strings.ContainsRune("はがもの", firstRune(rest))) {
 			return []token{{noun, noun, false}}, true
 		}
+	}
+	if lang == japanese {
+		return japaneseSubject(text)
 	}
 	return nil, false
 }
@@ -254,6 +351,11 @@ func koreanSubject(ts []token) (others []token, found bool) {
 		return append(others, token{stem, stem, false}), true
 	}
 	return nil, false
+}
+
+func hasAnyPrefix(s string, prefixes []string) bool {
+	_, ok := cutAnyPrefix(s, prefixes)
+	return ok
 }
 
 func cutAnyPrefix(s string, prefixes []string) (string, bool) {

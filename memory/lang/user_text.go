@@ -85,15 +85,16 @@ func (u *UserText) states(s factSentence, fact string) bool {
 	return u.own.choose(u.statedClauses(s, fact)).support(s, &u.dates)
 }
 
-// statedClauses tells which clauses can make a sentence of a fact: the user's statements about
-// whom the fact is about. A conditional fact may rest on a condition, a negated one on a denial.
+// statedClauses tells which clauses can make a sentence of a fact: the user's statements, and for a
+// fact about the user not those about somebody else whom it does not mention. A conditional fact may rest on a condition, a negated one on a denial.
 func (u *UserText) statedClauses(s factSentence, fact string) func(clause int) bool {
 	conditional, negated := u.isConditional(s), s.statement.negates(s.text)
 	about := make([]bool, len(u.subjects))
 	words := parseStatement(fact)
 	named := map[string]bool{} // words of subjects that the fact has
+	limited := isAboutUser(s.text) || s.from > 0 && isAboutUser(fact)
 	for i := range u.subjects {
-		about[i] = u.subjects[i].isMentionedIn(words, named)
+		about[i] = !limited || u.subjects[i].isMentionedIn(words, named)
 	}
 	return func(i int) bool {
 		switch u.moods[i] {
