@@ -103,26 +103,45 @@ func (s *Service) cleanUpAfterCrash(ctx context.Context) {
 		if err != nil {
 			s.log.Warn("the trash was not emptied", "profile", p.ID, "err", err)
 		}
-		removed += n
-		ts, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: p.ID})
-		if err != nil {
-			s.log.Warn("chats could not be listed", "profile", p.ID, "err", err)
-			continue
-		}
-		for _, chat := range ts {
-			if !chat.Temporary {
-				continue
-			}
-			if err := s.store.Chats().Delete(ctx, p.ID, chat.ID); err != nil {
-				s.log.Warn("a temporary chat was not removed", "chat", chat.ID, "err", err)
-			}
-			removed++
-		}
+		removed += n + s.removeTemporaryChats(ctx, p.ID)
 	}
 	if removed == 0 {
 		return
 	}
 	if err := s.store.CheckpointWAL(ctx); err != nil {
 		s.log.Warn("what was removed is in the log of the database until Memoir ends", "err", err)
+	}
+}
+
+// removeTemporaryChats deletes a profile's temporary chats for good and returns how many there were.
+func (s *Service) removeTemporaryChats(ctx context.Context, profile memory.ID) int {
+	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile})
+	if err != nil {
+		s.log.Warn("chats could not be listed", "profile", profile, "err", err)
+		return 0
+	}
+	removed := 0
+	for _, chat := range chats {
+		if !chat.Temporary {
+			continue
+		}
+		if err := s.store.Chats().Delete(ctx, profile, chat.ID); err != nil {
+			s.log.Warn("a temporary chat was not removed", "chat", chat.ID, "err", err)
+		}
+		removed++
+	}
+	return removed
+}
+
+// endTemporaryChats deletes the temporary chats that clients left open. The store empties its log
+// when it is closed.
+func (s *Service) endTemporaryChats(ctx context.Context) {
+	profiles, err := s.store.Profiles().List(ctx)
+	if err != nil {
+		s.log.Warn("temporary chats stay until the next start", "err", err)
+		return
+	}
+	for _, p := range profiles {
+		s.removeTemporaryChats(ctx, p.ID)
 	}
 }

@@ -98,8 +98,8 @@ func (s *Service) newBackground(ctx context.Context) context.Context {
 }
 
 // Shutdown refuses new turns, stores the partial text of running answers as stopped, cancels
-// background work and waits for all of it, at most until ctx ends. Jobs that were running are
-// repeated after the next start.
+// background work, waits for all of it, at most until ctx ends, and deletes temporary chats. Jobs that
+// were running are repeated after the next start.
 func (s *Service) Shutdown(ctx context.Context) error {
 	s.learner.Close()
 	if err := s.turns.stopAll(ctx); err != nil {
@@ -119,6 +119,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	}()
 	select {
 	case <-finished:
+		s.endTemporaryChats(ctx)
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("shutdown: background work did not stop in time: %w", ctx.Err())

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -348,7 +350,19 @@ func TestDeletedChatsLeaveTheFilesAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(temporary, "My axolotl is ill.")
-	h.restart()
+	crashed := filepath.Join(t.TempDir(), "crashed") // as a kill leaves it
+	if err := os.CopyFS(crashed, os.DirFS(h.dir)); err != nil {
+		t.Fatal(err)
+	}
+	h.stopService()
+	if n := h.countFilesContaining("axolotl"); n != 0 {
+		t.Errorf("%d files contain the words of the temporary chat after the end", n)
+	}
+	h.dir = crashed
+	if n := h.countFilesContaining("axolotl"); n == 0 {
+		t.Error("nothing to clean up")
+	}
+	h.startService(h.Config())
 	if n := h.countFilesContaining("axolotl"); n != 0 {
 		t.Errorf("%d files contain the words of the temporary chat", n)
 	}
