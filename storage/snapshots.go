@@ -110,10 +110,26 @@ func (db *DB) MakeDailySnapshot(ctx context.Context) (bool, error) {
 	if err := removeLeftovers(dir); err != nil {
 		return false, err
 	}
+	if err := db.requireSpaceForCopy(dir); err != nil {
+		return false, fmt.Errorf("make snapshot: %w", err)
+	}
 	if err := db.copyDatabase(ctx, path); err != nil {
 		return false, fmt.Errorf("make snapshot: %w", err)
 	}
 	return true, thinDailySnapshots(dir)
+}
+
+// requireSpaceForCopy returns memory.ErrDiskFull when a copy of the database would leave less room
+// than the database has, so that a snapshot never takes the space of what the user writes meanwhile.
+func (db *DB) requireSpaceForCopy(dir string) error {
+	info, err := os.Stat(db.databasePath())
+	if err != nil {
+		return translateError("look at the database", err)
+	}
+	if free, known := freeSpace(dir); known && free < 2*info.Size() {
+		return fmt.Errorf("%w: %d bytes are free, the database has %d", memory.ErrDiskFull, free, info.Size())
+	}
+	return nil
 }
 
 // removeLeftovers deletes what a killed process left of copies that it did not finish.
