@@ -397,15 +397,18 @@ func (h *harness) sendAndWait(text string) {
 	})
 }
 
-// lastPrompt returns the body of the last chat request, or the receipt when another server is used.
+// lastPrompt returns the body of the last chat request, or the receipt's system message when another
+// server is used.
 func (h *harness) lastPrompt() string {
 	h.Helper()
 	if h.server == nil {
-		return h.queryText("SELECT receipt FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
+		return h.queryText("SELECT json_extract(receipt, '$.system') FROM messages WHERE role='assistant' " +
+			"ORDER BY id DESC LIMIT 1")
 	}
 	last := ""
 	for _, r := range h.server.ChatRequests() {
-		if !strings.Contains(r.Body, "long-term memory of an assistant") {
+		if !strings.Contains(r.Body, "long-term memory of an assistant") &&
+			!strings.Contains(r.Body, "You keep a list of facts") {
 			last = r.Body
 		}
 	}
