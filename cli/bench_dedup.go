@@ -46,6 +46,8 @@ type dedupFigures struct {
 	NearReplaced         float64    `json:"near_identical_replaced"`
 	NearAsked            float64    `json:"near_identical_asked"` // as near, no guard differs: the model decides
 	NearRecognisedHalves [2]float64 `json:"near_identical_recognised_halves"`
+	NearSame             float64    `json:"near_identical_same"` // the sum of the three: nothing tells them apart
+	NearSameHalves       [2]float64 `json:"near_identical_same_halves"`
 }
 
 func benchDedupCommand() *command {
@@ -85,10 +87,12 @@ func (e *env) printDedupFigures(pairs []sentencePair, asJSON bool) error {
 		}
 		fmt.Fprintf(e.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions "+
 			"(halves %.2f, %.2f), %.1f %% replace\n"+
-			"  near-identical  %d pairs: %.1f %% recognised (halves %.1f, %.1f), %.1f %% replace, %.1f %% for the model\n",
+			"  near-identical  %d pairs: %.1f %% recognised (halves %.1f, %.1f), %.1f %% replace, %.1f %% for the model;\n"+
+			"                  together %.1f %% (halves %.1f, %.1f)\n",
 			f.Preset, f.Contradictions, 100*f.ContradictIgnored, 100*f.ContradictHalves[0], 100*f.ContradictHalves[1],
 			100*f.ContradictReplaced, f.NearIdentical, 100*f.NearRecognised, 100*f.NearRecognisedHalves[0],
-			100*f.NearRecognisedHalves[1], 100*f.NearReplaced, 100*f.NearAsked)
+			100*f.NearRecognisedHalves[1], 100*f.NearReplaced, 100*f.NearAsked,
+			100*f.NearSame, 100*f.NearSameHalves[0], 100*f.NearSameHalves[1])
 	}
 	return nil
 }
@@ -186,7 +190,7 @@ func computeCosines(ctx context.Context, pairs []sentencePair) error {
 func classifyPairs(cfg memory.Config, pairs []sentencePair) dedupFigures {
 	f := dedupFigures{Preset: cfg.Preset}
 	var contra, near verdictCounts
-	asked := 0
+	var same verdictCounts
 	for _, p := range pairs {
 		if !p.contradicts && p.relatedness < minNearIdentical {
 			continue
@@ -198,15 +202,14 @@ func classifyPairs(cfg memory.Config, pairs []sentencePair) dedupFigures {
 		}
 		if p.relatedness >= minNearIdentical {
 			near.addVerdict(vocabularyHalf(p), repeats, replaces)
-			if cfg.Reconcile && !repeats && !replaces && p.cosine >= cfg.DedupThreshold &&
-				lang.GuardDifference(p.a, p.b) == "" {
-				asked++
-			}
+			asked := cfg.Reconcile && !repeats && !replaces && p.cosine >= cfg.DedupThreshold &&
+				lang.GuardDifference(p.a, p.b) == ""
+			same.addVerdict(vocabularyHalf(p), repeats || replaces || asked, asked)
 		}
 	}
 	f.Contradictions, f.ContradictIgnored, f.ContradictReplaced, f.ContradictHalves = contra.computeShares()
 	f.NearIdentical, f.NearRecognised, f.NearReplaced, f.NearRecognisedHalves = near.computeShares()
-	f.NearAsked = float64(asked) / float64(max(f.NearIdentical, 1))
+	_, f.NearSame, f.NearAsked, f.NearSameHalves = same.computeShares()
 	return f
 }
 

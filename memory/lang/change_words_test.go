@@ -79,3 +79,30 @@ func TestOppositesComeFromWordNet(t *testing.T) {
 		t.Error("guitars and pianos are different kinds of instruments, sofas and couches are the same")
 	}
 }
+
+func TestTopicIsSharedByNamesPropertiesAndWords(t *testing.T) {
+	for _, c := range []struct {
+		told, known             string
+		name, property, covered bool // covered: at least half of the known fact's words
+	}{
+		{"I am not in The Herons any more.", "The user plays bass in a band called The Herons.", true, false, false},
+		{"The user has relocated from Cork to Galway.", "The user lives in a small town near Cork.", true, false, false},
+		{"The user's favourite band is Slint.", "The user's favourite band is Low.", false, true, true},
+		{"Mi color favorito es azul.", "Mi color favorito es verde.", false, true, true},
+		{"The user is a nurse.", "The user is a diver.", false, false, false},
+		{"The user moved to Siena.", "The user lives in Porto.", false, false, true},
+		{"The user moved to Siena.", "The user's brother lives in Oslo.", false, false, false},
+		{"The user works for Siemens.", "The user works for Bosch.", false, false, true},
+		{"Die Nutzerin mag Suppe.", "Die Nutzerin kocht Suppe mit Kürbis und Ingwer.", false, false, false},
+	} {
+		if got := SharesName(c.told, c.known); got != c.name {
+			t.Errorf("%q / %q share a name: %v", c.told, c.known, got)
+		}
+		if got := SameProperty(c.told, c.known); got != c.property {
+			t.Errorf("%q / %q are of one property: %v", c.told, c.known, got)
+		}
+		if got := CoveredShare(c.told, c.known); got >= 0.5 != c.covered {
+			t.Errorf("%q covers %.2f of %q", c.told, got, c.known)
+		}
+	}
+}

@@ -15,12 +15,13 @@ const (
 	differNames    = "other names"
 	differDates    = "other dates"
 	differOpposite = "opposite words"
+	differKinds    = "different things of one kind"
 	differOrder    = "other order of the same words"
 )
 
 // GuardDifference names the first difference that keeps two statements from being duplicates at any
 // cosine, or returns "". It is symmetric. It compares numbers and units, dates, negation, names,
-// words of opposite meaning and who does what to whom. It knows the ten languages of its word lists
+// words of opposite meaning, things of one kind and who does what to whom. It knows the ten languages of its word lists
 // and falls back to digits and capitals elsewhere.
 func GuardDifference(a, b string) string {
 	ta, tb := tokenize(a), tokenize(b)
@@ -35,6 +36,8 @@ func GuardDifference(a, b string) string {
 		return differNames
 	case haveOppositeWords(ta, tb):
 		return differOpposite
+	case haveRelatedWords(ta, tb, wordnet().areDifferentKinds):
+		return differKinds
 	case haveSwappedRoles(ta, tb):
 		return differOrder
 	}

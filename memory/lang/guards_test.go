@@ -22,6 +22,7 @@ func TestGuardsSeparateStatementsThatVectorsConfuse(t *testing.T) {
 		{"The user likes tea.", "The user dislikes tea.", differOpposite},
 		{"The user is vegetarian on weekdays.", "The user is a carnivore on weekdays.", differOpposite},
 		{"The user works at day.", "The user works at night.", differOpposite},
+		{"The user plays the guitar.", "The user plays the piano.", differKinds},
 		{"The cat often chases the dog.", "The dog often chases the cat.", differOrder},
 	} {
 		if got := GuardDifference(c.a, c.b); got != c.want {
@@ -42,6 +43,8 @@ func TestGuardsAcceptParaphrases(t *testing.T) {
 		{"The user has two cats.", "The user has 2 cats."},
 		{"The user isn't a morning person.", "The user is not a morning person."},
 		{"The user may travel.", "The user might travel."},
+		{"The user has a couch.", "The user has a sofa."},
+		{"A person is slicing an onion.", "A person is cutting an onion."},
 		{"the user lives in lisbon", "The user lives in Lisbon."},
 		{"A dog, which is brown, is jumping.", "A brown dog is jumping."},
 		{"用户住在里斯本。", "用户现在住在里斯本。"},

@@ -106,9 +106,10 @@ func (l *lexicon) areOpposite(a, b string) bool {
 	})
 }
 
-// areDifferentKinds reports whether two words are different kinds of one thing: guitar and piano.
+// areDifferentKinds reports whether two nouns are different kinds of one thing: guitar and piano. A
+// word that ends like a verb is none: cutting is no kind of piece.
 func (l *lexicon) areDifferentKinds(a, b string) bool {
-	return !l.areSynonyms(a, b) && l.anyStems(a, b, func(x, y string) bool {
+	return !looksLikeVerb(a) && !looksLikeVerb(b) && !l.areSynonyms(a, b) && l.anyStems(a, b, func(x, y string) bool {
 		return slices.ContainsFunc(l.kinds[x], func(k int) bool { return slices.Contains(l.kinds[y], k) })
 	})
 }
@@ -121,4 +122,8 @@ func (l *lexicon) anyStems(a, b string, related func(x, y string) bool) bool {
 		}
 	}
 	return false
+}
+
+func looksLikeVerb(word string) bool {
+	return strings.HasSuffix(word, "ing") || strings.HasSuffix(word, "ed")
 }
