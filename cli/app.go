@@ -158,7 +158,11 @@ func (a *app) startCore(ctx context.Context, dir string) error {
 		return fmt.Errorf("start: %w", err)
 	}
 	if !db.ReadOnly() {
-		a.snapshots = startSnapshotKeeper(ctx, db, a.log)
+		var delay time.Duration
+		if e.isWindow {
+			delay = windowSnapshotDelay
+		}
+		a.snapshots = startSnapshotKeeper(ctx, db, a.log, delay)
 	}
 	return nil
 }

@@ -15,6 +15,8 @@ import (
 const (
 	// snapshotInterval is how often a long run looks whether a new day needs a snapshot.
 	snapshotInterval = time.Hour
+	// windowSnapshotDelay keeps the first snapshot from competing with the first frames of a window.
+	windowSnapshotDelay = 10 * time.Second
 	// snapshotTimeout is how long a command that has ended waits for the day's first snapshot.
 	snapshotTimeout = 3 * time.Second
 )
@@ -25,21 +27,32 @@ type snapshotKeeper struct {
 	db     *storage.DB
 	log    *slog.Logger
 	cancel context.CancelFunc
-	first  chan struct{} // closed when the first round is done
+	first  chan struct{} // closed when the first round is done, or at once when it is delayed
 	done   chan struct{} // closed when the goroutine has ended
 }
 
-func startSnapshotKeeper(ctx context.Context, db *storage.DB, log *slog.Logger) *snapshotKeeper {
+// startSnapshotKeeper starts the first round after delay.
+func startSnapshotKeeper(ctx context.Context, db *storage.DB, log *slog.Logger, delay time.Duration) *snapshotKeeper {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	k := &snapshotKeeper{db: db, log: log, cancel: cancel, first: make(chan struct{}), done: make(chan struct{})}
-	go k.run(work)
+	go k.run(work, delay)
 	return k
 }
 
-func (k *snapshotKeeper) run(ctx context.Context) {
+func (k *snapshotKeeper) run(ctx context.Context, delay time.Duration) {
 	defer close(k.done)
-	k.keep(ctx)
-	close(k.first)
+	if delay > 0 {
+		close(k.first)
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+			return
+		}
+		k.keep(ctx)
+	} else {
+		k.keep(ctx)
+		close(k.first)
+	}
 	tick := time.NewTicker(snapshotInterval)
 	defer tick.Stop()
 	for {
@@ -65,7 +78,7 @@ func (k *snapshotKeeper) keep(ctx context.Context) {
 	}
 }
 
-// close waits a moment for the first round and ends the goroutine. A snapshot that is not finished
+// close waits a moment for the first round, unless it was delayed, and ends the goroutine. A snapshot that is not finished
 // leaves nothing behind and is made at the next start.
 func (k *snapshotKeeper) close() {
 	select {
