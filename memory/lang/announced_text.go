@@ -182,14 +182,17 @@ var taskVerbs = sync.OnceValue(func() map[string]bool {
 
 // requestOpeners may come before the verb of a request.
 var requestOpeners = sync.OnceValue(func() map[string]bool {
-	return wordSet(`can could would will you me help kannst könntest du mir puedes podrías me peux pourrais tu pouvez vous puoi potresti
+	return wordSet(`can could would will you me help kannst könntest du mir puedes podrías me peux pourrais tu
+		pouvez vous puoi potresti
 		pode poderia você можешь можете вы ты vamos we us i'd like to let let's lets`)
 })
 
 // taskStarters are verbs that, at the start of a sentence, ask for a text, a game or a song.
 var taskStarters = sync.OnceValue(func() map[string]bool {
-	return wordSet(`make turn finish continue complete convert format sing recite quote write compose draft create generate
-		invent explain analyse analyze check say put read repeat change extend expand rate review answer reply respond describe
+	return wordSet(`make turn finish continue complete convert format sing recite quote write compose draft create
+		generate
+		invent explain analyse analyze check say put read repeat change extend expand rate review answer reply
+		respond describe
 		mach mache schreib schreibe beende vervollständige setze setz formatiere lies sing singe fasse antworte
 		beantworte erkläre analysiere prüfe wandle ergänze verfasse
 		haz escribe termina completa continúa canta pon responde contesta explica analiza lee repite redacta convierte

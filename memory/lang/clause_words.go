@@ -54,12 +54,18 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 		sell sells sold|build builds built|grow grows grew grown|break breaks broke broken|begin begins began begun|
 		run runs ran|swim swims swam swum|sing sings sang sung|come comes came|become becomes became|child children
 		kid kids|
-		mum mom mother mama mommy mummy|dad father daddy papa|boys boy son sons|girls girl daughter daughters|husband hubby|
-		wife partner spouse missus|grandma grandmother granny nan|grandpa grandfather grandad|brother bro|sister sis|boss manager|
-		mutter mama mutti|vater papa vati|oma großmutter|opa großvater|jungs söhne sohn|mädels töchter tochter|mann ehemann|
-		frau ehefrau|madre mamá mamma|padre papá papà|mujer esposa|marido esposo|abuela abuelita|abuelo abuelito|hijos niños chicos|
-		mère maman|père|mamie grand-mère|papi grand-père|nonna nonnina|mãe mamãe|pai papai|avó vovó|avô vovô|мама мать матери мамы|
-		папа отец отца папы|муж супруг|жена супруга|माँ मां माता मम्मी|पिता पापा|पत्नी बीवी|पति शौहर|anne annem annesi annesinin|
+		mum mom mother mama mommy mummy|dad father daddy papa|boys boy son sons|girls girl daughter daughters|
+		husband hubby|
+		wife partner spouse missus|grandma grandmother granny nan|grandpa grandfather grandad|brother bro|sister
+		sis|boss manager|
+		mutter mama mutti|vater papa vati|oma großmutter|opa großvater|jungs söhne sohn|mädels töchter tochter|mann
+		ehemann|
+		frau ehefrau|madre mamá mamma|padre papá papà|mujer esposa|marido esposo|abuela abuelita|abuelo abuelito|
+		hijos niños chicos|
+		mère maman|père|mamie grand-mère|papi grand-père|nonna nonnina|mãe mamãe|pai papai|avó vovó|avô vovô|мама
+		мать матери мамы|
+		папа отец отца папы|муж супруг|жена супруга|माँ मां माता मम्मी|पिता पापा|पत्नी बीवी|पति शौहर|anne annem
+		annesi annesinin|
 		baba babam babası babasının|أمي والدتي أم والدة|أبي والدي أب والد|mama matka mamą|tata ojciec tatą|
 		wear wears wore worn|choose chooses chose chosen|fly flies flew flown|sleep sleeps slept|feel feels felt|
 		know knows knew|
@@ -70,7 +76,8 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 		mögen möge|
 		gehe geht ging gegangen|ziehe zieht zog gezogen|weiß wissen wisse|bin ist|arbeite arbeitet|heiße heißt|
 		voy va|hago hace|vengo viene|salgo sale|sé sabe|digo dice|puedo puede|quiero quiere|juego juega|duermo duerme|
-		vis vit vivons vécu|sors sort|dis dit|mets met|prends prend|tiens tient|cours court|conduis conduit|écris écrit|
+		vis vit vivons vécu|sors sort|dis dit|mets met|prends prend|tiens tient|cours court|conduis conduit|écris
+		écrit|
 		connais connaît|apprends apprend|reçois reçoit|crois croit|suis est|nage nagé|deviens devient|
 		vais va|fais fait|peux peut|veux veut|viens vient|sais sait|bois boit|dors dort|lis lit|
 		vado va|faccio fa|vengo viene|esco esce|posso può|voglio vuole|so sa|bevo beve|
@@ -89,13 +96,15 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 // framingWords say only that somebody thinks, says or plans what follows. A fact may be told with
 // them although the user did without.
 var framingWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`thinks think approves believes finds considers says states mentions reports feels decided plans intends
+	return wordSet(`thinks think approves believes finds considers says states mentions reports feels decided plans
+		intends
 		describes
 		even too years year old jahre alt años ans anni anos лет года साल must should need needs before after according
 		findet meint denkt glaubt sagt erwähnt berichtet hält plant erwartet auch gern gerne sollte sollen soll muss
 		müssen möchte vor nach seit laut ab
 		opina considera piensa cree dice menciona planea así también debe deben según antes desde partir este esta
-		pense estime trouve croit considère dit mentionne faut aussi approuve approuvé craint essaiera doit doivent être avant après selon depuis
+		pense estime trouve croit considère dit mentionne faut aussi approuve approuvé craint essaiera doit doivent
+		être avant après selon depuis
 		pensa ritiene crede considera dice trova approva anche deve devono essere secondo prima dopo vanno va
 		acha pensa considera acredita diz vê aprova também vai deve devem ser segundo antes depois partir deste desta
 		считает думает полагает говорит сообщает планирует также должен должна нужно перед после

@@ -330,7 +330,9 @@ func opensQuestion(c clause, asks bool) bool {
 // from them.
 func markCondition(sentence []clause, moods []mood, lang language) {
 	at := slices.IndexFunc(sentence, func(c clause) bool {
-		return conditionWords(lang)[c.tokens[0].folded] || weakConditionWords()[c.tokens[0].folded] || hasHanCondition(c) || hasConditionalVerb(c, lang)
+		first := c.tokens[0].folded
+		return conditionWords(lang)[first] || weakConditionWords()[first] || hasHanCondition(c) ||
+			hasConditionalVerb(c, lang)
 	})
 	if at < 0 {
 		return

@@ -63,16 +63,21 @@ var possessives = cachePerLanguage(func(lang language) map[string]bool {
 
 // pointers are words at the start of a sentence that are no subject of their own.
 var pointers = sync.OnceValue(func() map[string]bool {
-	return wordSet(`this that it these those there here today tomorrow yesterday now das dies es da dort hier heute morgen gestern jetzt
-		eso esto ese este esta aquello hoy mañana ayer ahora aquí ce ça cela c'est voici aujourd'hui demain hier ici ciò questo
-		questa quello quella oggi domani ieri adesso qui isso isto aquilo hoje amanhã ontem agora aqui это то сегодня завтра вчера
+	return wordSet(`this that it these those there here today tomorrow yesterday now das dies es da dort hier heute
+		morgen gestern jetzt
+		eso esto ese este esta aquello hoy mañana ayer ahora aquí ce ça cela c'est voici aujourd'hui demain hier ici
+		ciò questo
+		questa quello quella oggi domani ieri adesso qui isso isto aquilo hoje amanhã ontem agora aqui это то
+		сегодня завтра вчера
 		сейчас здесь यह ये आज अब to dziś dzisiaj jutro teraz dat dit vandaag morgen nu`)
 })
 
 // userSubjects are the words for "user" as a subject.
 var userSubjects = sync.OnceValue(func() map[string]bool {
-	return wordSet(`user nutzer nutzerin benutzer benutzerin usuario usuaria l'utilisateur l’utilisateur l'utilisatrice l’utilisatrice
-		utilisateur utilisatrice l'utente l’utente utente usuário usuária all'utente all’utente пользователю użytkownikowi пользователь пользовательница उपयोगकर्ता ユーザー المستخدم
+	return wordSet(`user nutzer nutzerin benutzer benutzerin usuario usuaria l'utilisateur l’utilisateur
+		l'utilisatrice l’utilisatrice
+		utilisateur utilisatrice l'utente l’utente utente usuário usuária all'utente all’utente пользователю
+		użytkownikowi пользователь пользовательница उपयोगकर्ता ユーザー المستخدم
 		المستخدمة kullanıcı użytkownik użytkowniczka gebruiker`)
 })
 
@@ -81,8 +86,10 @@ var userPossessives = sync.OnceValue(func() map[string]bool { return wordSet("�
 
 // indefiniteSubjects are people in general.
 var indefiniteSubjects = sync.OnceValue(func() map[string]bool {
-	return wordSet(`everyone everybody someone somebody nobody people jemand niemand leute jeder alguien nadie alguém ninguém quelqu'un
-		personne qualcuno nessuno люди кто-то लोग कोई ktoś nikt ludzie iemand niemand mensen herkes biri insanlar الناس`)
+	return wordSet(`everyone everybody someone somebody nobody people jemand niemand leute jeder alguien nadie
+		alguém ninguém quelqu'un
+		personne qualcuno nessuno люди кто-то लोग कोई ktoś nikt ludzie iemand niemand mensen herkes biri insanlar
+		الناس`)
 })
 
 // articles come before a noun.
@@ -90,12 +97,18 @@ var articles = sync.OnceValue(func() map[string]bool {
 	return wordSet("the der die das el la le il lo a o de het")
 })
 
+// germanGenitives are possessives that follow the noun they belong to.
+var germanGenitives = sync.OnceValue(func() map[string]bool {
+	return wordSet("meines meiner unseres unserer")
+})
+
 // genitivePrepositions come between a noun and its owner.
 var genitivePrepositions = sync.OnceValue(func() map[string]bool { return wordSet("of de di do da von van d") })
 
 // relativeNouns are people in Russian and Polish, which have no articles.
 var relativeNouns = sync.OnceValue(func() map[string]bool {
-	return wordSet(`жена муж сын дочь брат сестра мать отец мама папа друг подруга сосед соседка дети żona mąż syn córka brat siostra
+	return wordSet(`жена муж сын дочь брат сестра мать отец мама папа друг подруга сосед соседка дети żona mąż syn
+		córka brat siostra
 		matka ojciec mama tata przyjaciel przyjaciółka sąsiad sąsiadka dzieci`)
 })
 
@@ -123,18 +136,24 @@ var subjectPreludes = sync.OnceValue(func() map[string]bool {
 var ownAttributes = sync.OnceValue(func() map[string]bool {
 	return wordSet(`name names nickname age birthday birthdate job work profession occupation hobby hobbies home
 		hometown house flat
-		apartment address favourite favorite height weight blood diet allergy allergies native take opinion view idea thought thoughts feeling guess
+		apartment address favourite favorite height weight blood diet allergy allergies native take opinion view
+		idea thought thoughts feeling guess
 		impression mind read reading mother's tongue language
 		nationality religion pronouns knee back eyes hair health salary studies goal dream plan
-		meinung ansicht eindruck gefühl idee vorname nachname alter geburtstag beruf arbeit job hobby hobbys heimat zuhause wohnung haus adresse lieblings
+		meinung ansicht eindruck gefühl idee vorname nachname alter geburtstag beruf arbeit job hobby hobbys heimat
+		zuhause wohnung haus adresse lieblings
 		lieblingsfarbe lieblingsessen größe gewicht muttersprache ziel plan
-		opinión lectura parecer idea impresión nombre apellido edad cumpleaños trabajo profesión afición casa piso dirección favorito favorita altura peso
+		opinión lectura parecer idea impresión nombre apellido edad cumpleaños trabajo profesión afición casa piso
+		dirección favorito favorita altura peso
 		lengua
-		avis opinion lecture impression idée nom prénom âge anniversaire travail métier profession maison appartement adresse préféré préférée taille
+		avis opinion lecture impression idée nom prénom âge anniversaire travail métier profession maison
+		appartement adresse préféré préférée taille
 		poids langue
-		parere opinione interpretazione lettura impressione idea nome cognome età compleanno lavoro professione casa appartamento indirizzo preferito preferita altezza lingua
+		parere opinione interpretazione lettura impressione idea nome cognome età compleanno lavoro professione casa
+		appartamento indirizzo preferito preferita altezza lingua
 		opinião leitura impressão ideia sobrenome idade aniversário trabalho profissão endereço favorito favorita
-		мнение взгляд имя фамилия возраст рождения работа профессия хобби дом квартира адрес любимый любимая любимое рост вес язык
+		мнение взгляд имя фамилия возраст рождения работа профессия хобби дом квартира адрес любимый любимая любимое
+		рост вес язык
 		राय विचार नाम उम्र जन्मदिन काम नौकरी पेशा शौक घर पता पसंदीदा
 		의견 생각 이름 나이 생일 직업 일 취미 집 주소 고향 키 요즘 지금 오늘 올해 전공 회사
 		趣味 仕事 名前 生日 誕生 年齢 職業 出身 家 今 今日 最近 毎日 好 現在 住所 身長 来月 来年 去年 昨日

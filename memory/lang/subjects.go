@@ -112,7 +112,8 @@ func namesGiven(c clause) []token {
 // isApposition reports whether a clause is nothing but a name.
 func isApposition(c clause) bool {
 	words := contentTokens(c.tokens)
-	return len(words) > 0 && len(words) <= 3 && !slices.ContainsFunc(words, func(t token) bool { return !startsWithCapital(t) })
+	isOrdinary := func(t token) bool { return !startsWithCapital(t) }
+	return len(words) > 0 && len(words) <= 3 && !slices.ContainsFunc(words, isOrdinary)
 }
 
 // isSpeaking reports whether the subject of a clause says or thinks something. What a doctor says
@@ -170,6 +171,15 @@ func subjectOf(c clause, lang language) (others []token, found bool) {
 		return unspacedSubject(c, ts, lang)
 	case ownRelatives()[first]:
 		return ts[:1], true
+	}
+	return namedSubject(ts, lang)
+}
+
+// namedSubject returns a name or noun at the start of a clause that a verb of the third person
+// follows.
+func namedSubject(ts []token, lang language) (others []token, found bool) {
+	first := ts[0].folded
+	switch {
 	case pointers()[first]:
 	case len(ts) > 1 && startsWithCapital(ts[0]) && !functionWords()[first] && thirdPersonVerbs()[ts[1].folded]:
 		return append(ts[:1:1], possessedWords(ts, lang)...), true
@@ -198,7 +208,7 @@ func relativeOf(ts []token, lang language) []token {
 		if hasFirstPerson(ts[i:i+1], lang) || thirdPersonVerbs()[t.folded] {
 			return nil
 		}
-		genitive := i > 1 && genitivePrepositions()[ts[i-1].folded] || hasAnySuffix(t.folded, []string{"meines", "meiner", "unserer"}) ||
+		genitive := i > 1 && genitivePrepositions()[ts[i-1].folded] || germanGenitives()[t.folded] ||
 			i == 1 && relativeNouns()[ts[0].folded]
 		if i > 0 && possessives(lang)[t.folded] && genitive {
 			words, _ := possessed(ts[i+1:])

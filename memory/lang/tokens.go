@@ -13,40 +13,66 @@ type token struct {
 	opensSentence bool // here a capital does not indicate a name
 }
 
-// tokenize splits a text into words and numbers. Each Han character is a word of its own.
+// tokenize splits a text into words and numbers. Each Han character is a word of its own, and Japanese
+// words end where the script changes.
 func tokenize(s string) []token {
-	var out []token
-	first := true
-	var b strings.Builder
-	flush := func() {
-		if text := strings.Trim(b.String(), "'’-.,:"); text != "" {
+	out := make([]token, 0, len(s)/6+1)
+	first, start := true, -1
+	add := func(text string) {
+		if text = strings.Trim(text, "'’-.,:"); text != "" {
 			out = append(out, token{text, foldWord(text), first})
 			first = false
 		}
-		b.Reset()
 	}
-	runes := []rune(s)
-	for i, r := range runes {
+	before := rune(0)
+	for i, r := range s {
+		kind := kindOfRune(s, i, r, before)
+		if start >= 0 && (kind != inWord || isKana(r) != isKana(before) || isKana(r) && isHiragana(r) != isHiragana(before)) {
+			add(s[start:i])
+			start = -1
+		}
 		switch {
-		case unicode.Is(unicode.Han, r):
-			flush()
-			out = append(out, token{string(r), string(r), first})
-			first = false
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '\'' || r == '’':
-			if i > 0 && (isKana(r) != isKana(runes[i-1]) || isKana(r) && isHiragana(r) != isHiragana(runes[i-1])) {
-				flush() // Japanese changes the script between words and endings
-			}
-			b.WriteRune(r)
-		case strings.ContainsRune(".,:-", r) && i > 0 && i+1 < len(runes) && unicode.IsDigit(runes[i-1]) &&
-			unicode.IsDigit(runes[i+1]):
-			b.WriteRune(r)
-		default:
-			flush()
+		case kind == wholeWord:
+			add(string(r))
+		case kind == inWord && start < 0:
+			start = i
+		case kind == between:
 			first = first || strings.ContainsRune(".!?。！？", r)
 		}
+		before = r
 	}
-	flush()
+	if start >= 0 {
+		add(s[start:])
+	}
 	return out
+}
+
+// Kinds of runes for tokenize.
+const (
+	between = iota
+	inWord
+	wholeWord
+)
+
+// kindOfRune returns what the rune at i is to words. Punctuation between digits belongs to the number.
+func kindOfRune(s string, i int, r, before rune) int {
+	switch {
+	case r < utf8.RuneSelf && (r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' || r == '\''):
+		return inWord
+	case r == '.' || r == ',' || r == ':' || r == '-':
+		next, _ := utf8.DecodeRuneInString(s[i+1:])
+		if unicode.IsDigit(before) && unicode.IsDigit(next) {
+			return inWord
+		}
+		return between
+	case r < utf8.RuneSelf:
+		return between
+	case unicode.Is(unicode.Han, r):
+		return wholeWord
+	case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '’':
+		return inWord
+	}
+	return between
 }
 
 // stripClitics removes what is attached to a word but not part of it: articles before an apostrophe

@@ -86,7 +86,8 @@ func (u *UserText) states(s factSentence, fact string) bool {
 }
 
 // statedClauses tells which clauses can make a sentence of a fact: the user's statements, and for a
-// fact about the user not those about somebody else whom it does not mention. A conditional fact may rest on a condition, a negated one on a denial.
+// fact about the user not those about somebody else whom it does not mention. A conditional fact may
+// rest on a condition, a negated one on a denial.
 func (u *UserText) statedClauses(s factSentence, fact string) func(clause int) bool {
 	conditional, negated := u.isConditional(s), s.statement.negates(s.text)
 	about := make([]bool, len(u.subjects))

@@ -14,7 +14,7 @@ func exchangeOf2000Words() exchange {
 		"I have two cats and a dog called Rex, who is 7 years old and afraid of thunder. " +
 		"We don't drink coffee any more, but green tea in the morning, and if it rains we take the bus. " +
 		"Do you know whether the museum on Elm Street opens at nine on Sundays? "
-	const reply = "The museum opens at nine on weekdays and at ten on Sundays, and entry is free for children under twelve. "
+	const reply = "The museum opens at nine on weekdays and at ten on Sundays, and entry is free for children. "
 	fill := func(text string) string { return strings.Repeat(text, 1000/len(strings.Fields(text))+1) }
 	return exchange{
 		userMessage: memory.Message{Content: fill(own), CreatedAt: time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)},
