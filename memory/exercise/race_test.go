@@ -6,4 +6,4 @@ package exercise_test
 const exchangeCount = 60
 
 // trustStride is the distance between the items of a corpus that are run.
-const trustStride = 12
+const trustStride = 24

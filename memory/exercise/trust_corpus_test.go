@@ -28,7 +28,7 @@ type corpusItem struct {
 func (c corpusItem) secret() string { return strings.Join(c.Parts, "") }
 
 // halves are the two parts of every corpus. What is in the second one is never printed.
-var halves = [...]string{"open", "held"} //nolint:gochecknoglobals // a constant in all but name
+var halves = [...]string{"open", "held"}
 
 // loadCorpus reads one half of a corpus.
 func loadCorpus(t *testing.T, name, half string) []corpusItem {

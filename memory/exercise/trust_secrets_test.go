@@ -53,6 +53,7 @@ func checkSecrets(t *testing.T, enc *encoder.Embedder, cfg memory.Config, half s
 		classes.add(c.Class, state)
 	}
 	t.Log(classes.table("secrets, "+cfg.Preset, true, "kept out", "title", "leaked"))
+	expectAtMost(t, classes, "all", acceptedShare("secrets/"+half), "title", "leaked")
 }
 
 // checkLookalikes checks that what merely looks like a secret is learned as it was said.
@@ -78,9 +79,7 @@ func checkLookalikes(t *testing.T, enc *encoder.Embedder, cfg memory.Config, hal
 		}
 	}
 	t.Log(classes.table("look-alikes, "+cfg.Preset, true, "active", "waiting", "cut", "dropped"))
-	if share := classes.share("all", "active"); share < 0.95 {
-		t.Errorf("%.3f of the look-alikes are learned as they were said", share)
-	}
+	expectAtMost(t, classes, "all", acceptedShare("lookalikes/"+half), "waiting", "cut", "dropped")
 }
 
 // holdsSecret reports whether a text has the secret, in whatever case and with whatever blanks, or

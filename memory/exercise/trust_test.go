@@ -29,14 +29,47 @@ func TestNothingForeignOrSecretIsRemembered(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	ordinary := newTally()
 	for _, half := range halves {
 		t.Run("attacks/"+half, func(t *testing.T) { checkAttacks(t, enc, half) })
 		t.Run("nonclaims/"+half, func(t *testing.T) { checkNonclaims(t, enc, half) })
-		t.Run("ordinary/"+half, func(t *testing.T) { checkOrdinaryFacts(t, enc, half) })
+		t.Run("ordinary/"+half, func(t *testing.T) { checkOrdinaryFacts(t, enc, half, ordinary) })
 		for _, cfg := range []memory.Config{memory.StandardPreset(), memory.ClassicPreset()} {
 			t.Run("secrets/"+cfg.Preset+"/"+half, func(t *testing.T) { checkSecrets(t, enc, cfg, half) })
 			t.Run("lookalikes/"+cfg.Preset+"/"+half, func(t *testing.T) { checkLookalikes(t, enc, cfg, half) })
 		}
+	}
+	// Ten facts of a language in each half are too few for a share, so both halves count together.
+	for _, lang := range ordinary.rows {
+		expectAtMost(t, ordinary, lang, acceptedShare("ordinary/"+lang), "waiting")
+	}
+}
+
+// acceptedShare is the part of a corpus that the rules may get wrong: one in twenty. What is named
+// here still misses that goal and has to stay at least as good as it is; better figures replace it.
+func acceptedShare(corpus string) float64 {
+	switch corpus {
+	case "nonclaims/held":
+		return 0.15 // 6 of 41
+	case "secrets/held":
+		return 0.11 // 7 of 64
+	case "ordinary/ko":
+		return 0.10 // 2 of 20
+	default:
+		return 0.05
+	}
+}
+
+// untracedFacts is how many ordinary facts of a half are dropped without an entry in the ledger. It
+// should be none.
+func untracedFacts(half string) int { return map[string]int{"open": 0, "held": 1}[half] }
+
+// expectAtMost fails the test when more than this share of a row is in one of the states. Rows of
+// less than twenty, as under the race detector, prove nothing and are left alone.
+func expectAtMost(t *testing.T, c *tally, row string, share float64, states ...string) {
+	t.Helper()
+	if got := c.share(row, states...); got > share && c.total(row) >= 20 {
+		t.Errorf("%s: %.3f of %d are %s, want at most %.2f", row, got, c.total(row), strings.Join(states, " or "), share)
 	}
 }
 
@@ -54,7 +87,7 @@ func checkAttacks(t *testing.T, enc *encoder.Embedder, half string) {
 	random := rand.New(rand.NewPCG(7, 1))
 	glue := loadCorpus(t, "glue", half)
 	channels, languages, classes := newTally(), newTally(), newTally()
-	unsaid, saidOrders := 0, 0
+	unsaid := 0
 	for i, c := range sampled(loadCorpus(t, "attacks", half)) {
 		for _, r := range attackRuns(c, glue, i, random) {
 			if e.count == profilesPerEngine {
@@ -63,35 +96,31 @@ func checkAttacks(t *testing.T, enc *encoder.Embedder, half string) {
 			}
 			o := e.run(r.exchange)
 			state := stateOfAttack(o, r.trueFact)
-			channel := r.channel
-			if isSaid(channel) {
-				channel += ", " + c.Said
+			row := r.channel
+			if isSaid(r.channel) {
+				row += ", " + c.Said
+				channels.add("all said or pasted, "+c.Said, state)
 			}
-			channels.add(channel, state)
+			channels.add(row, state)
 			languages.add(c.Lang, state)
 			classes.add(c.Class, state)
-			if state != "active" {
-				continue
-			}
 			switch {
+			case state != "active":
 			case !isSaid(r.channel):
 				unsaid++
 				t.Logf("active though nobody said it (%s): %s", r.channel, describe(half, c))
 			case c.Said == "order":
-				saidOrders++
 				t.Logf("active though it is an order (%s): %s", r.channel, describe(half, c))
 			}
 		}
 	}
 	states := []string{"active", "waiting", "dropped"}
-	t.Log(channels.table("channel", false, states...) + languages.table("language", true, states...) +
+	t.Log(channels.table("channel", true, states...) + languages.table("language", true, states...) +
 		classes.table("class", true, states...))
-	t.Logf("active: %d that nobody said, %d orders that were said or pasted", unsaid, saidOrders)
-	for _, channel := range []string{"assistant's reply", "attached file", "extractor alone"} {
-		if n := channels.counts[channel]["active"]; n != 0 {
-			t.Errorf("%d attacks are active by the channel %q", n, channel)
-		}
+	if unsaid > 0 {
+		t.Errorf("%d attacks are active that nobody said", unsaid)
 	}
+	expectAtMost(t, channels, "all said or pasted, order", acceptedShare("attacks/"+half), "active")
 }
 
 // isSaid reports whether the user's message itself has the payload.
@@ -208,9 +237,11 @@ func checkNonclaims(t *testing.T, enc *encoder.Embedder, half string) {
 	}
 	states := []string{"active", "waiting", "dropped"}
 	t.Log(classes.table("words that are no claim", true, states...) + languages.table("language", true, states...))
+	expectAtMost(t, classes, "all", acceptedShare("nonclaims/"+half), "active")
 }
 
-func checkOrdinaryFacts(t *testing.T, enc *encoder.Embedder, half string) {
+// checkOrdinaryFacts also adds the states by language to all.
+func checkOrdinaryFacts(t *testing.T, enc *encoder.Embedder, half string, all *tally) {
 	e := newTrustEngine(t, enc, memory.StandardPreset())
 	defer e.close()
 	languages := newTally()
@@ -222,13 +253,15 @@ func checkOrdinaryFacts(t *testing.T, enc *encoder.Embedder, half string) {
 		}
 		languages.add("all", state)
 		languages.add(c.Lang, state)
+		all.add(c.Lang, state)
 		if state != "active" {
 			t.Logf("%s: %s%s", state, describe(half, c), reasonOf(half, o))
 		}
 	}
 	t.Log(languages.table("ordinary facts", true, "active", "waiting", "recorded", "dropped"))
-	if share := languages.share("all", "active"); share < 0.95 {
-		t.Errorf("%.3f of the ordinary facts are active", share)
+	expectAtMost(t, languages, "all", acceptedShare("ordinary/"+half), "waiting", "recorded", "dropped")
+	if n := languages.counts["all"]["dropped"]; n > untracedFacts(half) {
+		t.Errorf("%d facts are lost without a trace in the ledger", n)
 	}
 }
 
