@@ -60,7 +60,8 @@ type Config struct {
 	DedupThreshold        float64 // cosine, passage to passage
 	DedupContextThreshold float64 // cosine, candidate to a chunk of a file
 	DedupSentences        int     // sentences of files that a candidate is compared with; 0 = chunks only
-	// DedupGuards: texts that differ in numbers, units, negation, names or dates are no duplicates.
+	// DedupGuards: texts that differ in numbers, units, negation, names, dates or opposites are no
+	// duplicates, nor is one that adds a word.
 	DedupGuards bool
 
 	Reconcile    bool

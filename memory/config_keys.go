@@ -43,7 +43,7 @@ func learningFields() []configField {
 			func(c *Config) *float64 { return &c.DedupContextThreshold }),
 		intField("dedup.context_sentences", "sentences of files that a fact is compared with, 0 = only whole parts",
 			func(c *Config) *int { return &c.DedupSentences }, 0, 1000),
-		boolField("dedup.guards", "numbers, negation and names are compared too",
+		boolField("dedup.guards", "numbers, negation, names and added words are compared too",
 			func(c *Config) *bool { return &c.DedupGuards }),
 		boolField("reconcile", "a model decides between old and new facts", func(c *Config) *bool { return &c.Reconcile }),
 		choiceField("rule_replace", "what happens when no model decides",
