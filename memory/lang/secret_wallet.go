@@ -1,66 +1,65 @@
 package lang
 
 import (
+	_ "embed" // the word list
 	"strings"
 	"sync"
 	"unicode"
 )
 
-// minWalletWords is the length of the shortest list of words that opens a wallet (BIP 39).
-const minWalletWords = 12
+// walletWordList holds the 2,048 English words that recovery phrases of wallets are made of, one a
+// line (BIP-39, english.txt of github.com/bitcoin/bips).
+//
+//go:embed wallet_words.txt
+var walletWordList string
 
-// redactWalletWords replaces lists of at least twelve words in small letters, of three to eight letters
-// each, without a word that sentences are made of: no sentence goes on for so long without one.
+// A recovery phrase has 12, 15, 18, 21 or 24 words of the list, chosen at random (BIP-39).
+const (
+	minWalletWords         = 12
+	minDistinctWalletWords = 9 // of the shortest phrase; a repeated word is no phrase
+)
+
+// walletWords is the list as a set.
+var walletWords = sync.OnceValue(func() map[string]bool {
+	words := make(map[string]bool, 2048)
+	for w := range strings.FieldsSeq(walletWordList) {
+		words[w] = true
+	}
+	return words
+})
+
+// redactWalletWords replaces runs of at least twelve words that are all on the list of recovery
+// phrases, with or without numbers and commas between them. The list lacks the articles and
+// prepositions that sentences are made of, so no sentence goes on for so long within it.
 func redactWalletWords(s string) string {
 	if len(s) < minWalletWords*4 {
 		return s
 	}
 	var windows []window
-	start, words := -1, 0
-	flush := func(end int) {
-		if words >= minWalletWords {
+	start, end, count := 0, 0, 0
+	distinct := map[string]bool{}
+	flush := func() {
+		if count >= minWalletWords && len(distinct) >= minDistinctWalletWords {
 			windows = append(windows, window{start, end})
 		}
-		start, words = -1, 0
+		count = 0
+		clear(distinct)
 	}
-	for i := 0; i <= len(s); {
-		end := spaceAfter(s, i)
-		if isWalletWord(s[i:end]) {
-			if start < 0 {
+	for i := 0; i < len(s); {
+		stop := spaceAfter(s, i)
+		word := strings.TrimFunc(s[i:stop], func(r rune) bool { return !unicode.IsLetter(r) })
+		switch folded := strings.ToLower(word); {
+		case walletWords()[folded]:
+			if count == 0 {
 				start = i
 			}
-			words++
-		} else {
-			flush(max(i-1, 0))
+			count, end = count+1, stop
+			distinct[folded] = true
+		case word != "": // numbers and marks stand between the words of a numbered phrase
+			flush()
 		}
-		i = end + 1
+		i = stop + 1
 	}
-	flush(len(s))
+	flush()
 	return inWindows(s, windows, func(string) string { return secretPlaceholder })
 }
-
-func isWalletWord(w string) bool {
-	letters := 0
-	for _, r := range w {
-		if !unicode.IsLower(r) {
-			return false
-		}
-		letters++
-	}
-	return letters >= 3 && letters <= 8 && !sentenceWords()[w]
-}
-
-// sentenceWords are frequent words of many languages, as they are written.
-var sentenceWords = sync.OnceValue(func() map[string]bool {
-	words := map[string]bool{}
-	lists := otherLanguages()
-	for _, l := range instructionLexicons().lexicons {
-		lists = append(lists, l.words.common)
-	}
-	for _, list := range lists {
-		for _, w := range strings.Fields(list) {
-			words[w] = true
-		}
-	}
-	return words
-})
