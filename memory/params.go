@@ -55,8 +55,12 @@ type EraseResult struct {
 	RemainingCopies []string `json:"copies"`
 }
 
-// TextCopies are the messages, chats (by their title) and files that contain a text, by ID.
-type TextCopies struct{ Messages, Chats, Files []ID }
+// TextCopies are the messages, chats (by their title) and files that contain a text, by ID, and the
+// paths of damaged databases that may contain it.
+type TextCopies struct {
+	Messages, Chats, Files []ID
+	Databases              []string
+}
 
 // NewChat is the input of CreateChat. Memory defaults to on; it is always off in a temporary chat.
 type NewChat struct {

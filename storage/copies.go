@@ -14,7 +14,7 @@ import (
 )
 
 // FindCopies matches a memory's own words without regard to their forms and order, and its quotes
-// literally.
+// literally. Damaged databases that a repair kept are named without being read.
 func (s decisionStore) FindCopies(ctx context.Context, profile, memoryID memory.ID) (memory.TextCopies, error) {
 	var c memory.TextCopies
 	err := s.h.runRead(ctx, fmt.Sprintf("find copies of memory %d", memoryID), func(db *gorm.DB) error {
@@ -32,6 +32,10 @@ func (s decisionStore) FindCopies(ctx context.Context, profile, memoryID memory.
 		c.Files, err = e.findFiles()
 		return err
 	})
+	if err != nil {
+		return c, err
+	}
+	c.Databases, err = matchFiles(s.h.dir, damagedPrefix+"*.db")
 	return c, err
 }
 

@@ -104,6 +104,29 @@ func FolderOwner(dir string) int {
 	return max(pid, 0)
 }
 
+// matchFiles returns the paths of a folder's entries whose names match a pattern of filepath.Match,
+// sorted; none when there is no such folder. Unlike filepath.Glob it takes the folder's name as it is.
+func matchFiles(dir, pattern string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, translateError("list "+dir, err)
+	}
+	var out []string
+	for _, e := range entries {
+		ok, err := filepath.Match(pattern, e.Name())
+		if err != nil {
+			return nil, fmt.Errorf("list %s: %w", dir, err)
+		}
+		if ok {
+			out = append(out, filepath.Join(dir, e.Name()))
+		}
+	}
+	return out, nil
+}
+
 // makeFolderPrivate creates a folder with mode 0700, or removes the group's and others' permissions
 // from an existing one.
 func makeFolderPrivate(dir string) error {

@@ -122,11 +122,10 @@ func (db *DB) backUpBeforeMigration(ctx context.Context, version int) error {
 // removeOldFiles deletes all but the newest keep files that match a pattern; their names sort by
 // age.
 func removeOldFiles(dir, pattern string, keep int) error {
-	files, err := filepath.Glob(filepath.Join(dir, pattern))
+	files, err := matchFiles(dir, pattern)
 	if err != nil {
-		return fmt.Errorf("list %s: %w", dir, err)
+		return err
 	}
-	sort.Strings(files)
 	for i := 0; i < len(files)-keep; i++ {
 		if err := os.Remove(files[i]); err != nil {
 			return translateError("remove old snapshot", err)

@@ -182,7 +182,7 @@ func (db *DB) buildPorts(ctx context.Context, o Options) error {
 		return err
 	}
 	db.handleStore = handleStore{h: &handle{
-		readDB: r, writeDB: w, writerSlot: make(chan struct{}, 1),
+		dir: db.dir, readDB: r, writeDB: w, writerSlot: make(chan struct{}, 1),
 		writerTimeout: o.WriterTimeout,
 	}}
 	db.vectorIndex = newVectorIndex(indexSnapshotPath(o), o.Logger)

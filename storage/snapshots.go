@@ -134,7 +134,7 @@ func (db *DB) requireSpaceForCopy(dir string) error {
 
 // removeLeftovers deletes what a killed process left of copies that it did not finish.
 func removeLeftovers(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, "*.part*"))
+	files, err := matchFiles(dir, "*.part*")
 	for _, f := range files {
 		err = errors.Join(err, removeIfExists(f))
 	}
@@ -144,11 +144,10 @@ func removeLeftovers(dir string) error {
 // thinDailySnapshots deletes the daily snapshots that are neither the newest of one of the last
 // keptDays days nor of one of the last keptWeeks weeks (ISO 8601) that have any.
 func thinDailySnapshots(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, string(SnapshotDaily)+"-*.db"))
+	files, err := matchFiles(dir, string(SnapshotDaily)+"-*.db")
 	if err != nil {
-		return fmt.Errorf("list %s: %w", dir, err)
+		return err
 	}
-	slices.Sort(files)
 	slices.Reverse(files)
 	days, weeks := 0, map[string]bool{}
 	for _, f := range files {

@@ -15,6 +15,7 @@ import (
 
 // handle is what the stores run on: the two database handles, or one transaction in place of both.
 type handle struct {
+	dir           string // data folder
 	readDB        *gorm.DB
 	writeDB       *gorm.DB
 	writerSlot    chan struct{} // semaphore; holds one token while a transaction is open
@@ -45,7 +46,7 @@ func (s handleStore) InTx(ctx context.Context, fn func(tx memory.Store) error) e
 		return fn(s)
 	}
 	return s.h.runTransaction(ctx, func(tx *gorm.DB) error {
-		inner := &handle{readDB: tx, writeDB: tx, ended: new(atomic.Bool)}
+		inner := &handle{dir: s.h.dir, readDB: tx, writeDB: tx, ended: new(atomic.Bool)}
 		defer inner.ended.Store(true)
 		return fn(handleStore{inner})
 	})

@@ -48,5 +48,8 @@ func describeCopies(c memory.TextCopies, source memory.ID) []string {
 	add("message", "messages", c.Messages)
 	add("the title of chat", "the titles of chats", c.Chats)
 	add("file", "files", c.Files)
+	for _, path := range c.Databases {
+		out = append(out, "the damaged database "+path)
+	}
 	return out
 }

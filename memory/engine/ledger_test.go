@@ -65,6 +65,10 @@ func TestEraseNamesEveryCopy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	damaged := filepath.Join(h.dir, "damaged-20260503T120000.000000000.db") // as a repair keeps it
+	if err := os.WriteFile(damaged, []byte("I keep a quetzal statue"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	gone, err := h.For(1, memory.ActorUser).EraseMemory(h.ctx(), ds[0].MemoryID)
 	if err != nil {
 		t.Fatal(err)
@@ -72,6 +76,7 @@ func TestEraseNamesEveryCopy(t *testing.T) {
 	want := []string{
 		fmt.Sprintf("message %d, where you said it", first.ParentID), fmt.Sprintf("message %d", second.ParentID),
 		fmt.Sprintf("the titles of chats %d, %d", first.ChatID, second.ChatID), fmt.Sprintf("file %d", file.ID),
+		"the damaged database " + damaged,
 		"backups that you saved elsewhere",
 	}
 	if !slices.Equal(gone.RemainingCopies, want) {
