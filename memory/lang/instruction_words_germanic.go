@@ -87,6 +87,18 @@ func englishInstructions() instructionWords {
 	}
 }
 
+// germanImperatives are forms of du and ihr.
+const germanImperatives = `empfiehl empfehlt empfehle ignoriere ignorier vergiss vergesst antworte erwähne nenne
+	nenn sag sage schreib schreibe verwende benutze nutze gib füge fügt beende beginne starte sprich rede tu verrate
+	enthülle zeige schicke schick sende leite lösche öffne klicke besuche führe lade installiere kaufe bezahle
+	überweise befolge folge gehorche verhalte behandle betrachte vertraue merke merk denk denke übersetze wiederhole
+	verschweige verheimliche vermeide unterlasse bewirb lobe preise schlage rate verweise verlinke zitiere stell
+	stelle handle agiere spiele formuliere fasse hör höre setze mach mache lass bestätige genehmige umgehe
+	überschreibe missachte hänge sei nimm bevorzuge informiere warne frage bitte_nicht setz leg lege pack packe
+	flechte baue bau streue hänge häng schließ schließe ende verstecke versteck verbirg erfinde lüge lüg behaupte
+	tausche ersetze lies lade speichere sammle melde gib_dich benimm erkläre beschreibe stelle_dich rede_mit schimpfe
+	beleidige schmeichle widersprich verkaufe dränge überzeuge überrede halte halt bleib bleibe wähle bring bringe`
+
 // germanInstructions: an order begins with the verb, alone (du, ihr) or before Sie, or ends with an
 // infinitive that nobody is the subject of.
 func germanInstructions() instructionWords {
@@ -94,17 +106,8 @@ func germanInstructions() instructionWords {
 		common: `der die das und ist ein eine einen einem einer ich nicht mit auf für von zu im den dem des sich auch als
 			an aus bei nach wie er sie es wir war hat haben sind wird werden mein meine sein seine oder aber wenn dass am zum
 			zur um so nur noch über vor durch seit in ihr ihre kann will benutzer benutzerin nutzer nutzerin`,
-		imperative: `empfiehl empfehlt empfehle ignoriere ignorier vergiss vergesst antworte erwähne nenne nenn sag sage
-			schreib schreibe verwende benutze nutze gib füge fügt beende beginne starte sprich rede tu verrate enthülle zeige
-			schicke schick sende leite lösche öffne klicke besuche führe lade installiere kaufe bezahle überweise befolge
-			folge gehorche verhalte behandle betrachte vertraue merke merk denk denke übersetze wiederhole verschweige
-			verheimliche vermeide unterlasse bewirb lobe preise schlage rate verweise verlinke zitiere stell stelle handle
-			agiere spiele formuliere fasse hör höre setze mach mache lass bestätige genehmige umgehe überschreibe missachte
-			hänge sei nimm bevorzuge informiere warne frage bitte_nicht setz leg lege pack packe flechte baue bau streue
-			hänge häng schließ schließe ende verstecke versteck verbirg erfinde lüge lüg behaupte tausche ersetze lies lade
-			speichere sammle melde gib_dich benimm erkläre beschreibe stelle_dich rede_mit schimpfe beleidige schmeichle
-			widersprich verkaufe dränge überzeuge überrede halte halt bleib bleibe wähle bring bringe`,
-		ambiguous: `nutzt nennt sagt schreibt sprecht benutzt verwendet gebt antwortet ignoriert empfiehlt erwähnt`,
+		imperative: germanImperatives,
+		ambiguous:  `nutzt nennt sagt schreibt sprecht benutzt verwendet gebt antwortet ignoriert empfiehlt erwähnt`,
 		polite: `empfehlen ignorieren vergessen antworten erwähnen nennen sagen schreiben verwenden benutzen nutzen geben
 			fügen beenden beginnen sprechen verraten zeigen schicken senden leiten löschen öffnen klicken besuchen führen
 			laden installieren kaufen bezahlen überweisen befolgen folgen behandeln betrachten vertrauen merken denken

@@ -156,9 +156,10 @@ func italianInstructions() instructionWords {
 		assistant:  `assistente ia chatbot bot chatgpt claude gpt modello_linguistico il_modello memoir ai_deve`,
 		you:        `tu ti tuo tua tuoi tue voi vostro vostre`,
 		obligation: `deve devi devono dovrebbe dovresti dovrebbero bisogna occorre va_sempre è_tenuto dovete dovrà`,
-		wish:       `vuole voglio desidera desidero esige pretende chiede chiedo richiede insiste ordina preferisce vorrebbe`,
-		that:       `che di`,
-		user:       `utente utenti | io mio mia miei mie me mi noi nostro nostra`,
+		wish: `vuole voglio desidera desidero esige pretende chiede chiedo richiede insiste ordina preferisce
+			vorrebbe`,
+		that: `che di`,
+		user: `utente utenti | io mio mia miei mie me mi noi nostro nostra`,
 		ignore: `ignora ignori ignorare ignorate dimentica dimenticare aggira aggirare disattiva scavalca lascia_perdere
 			lasciate_perdere tralascia`,
 		rules: `istruzione istruzioni regola regole direttiva direttive prompt indicazioni limiti restrizioni precedenti
@@ -208,10 +209,11 @@ func portugueseInstructions() instructionWords {
 		assistant:  `assistente ia chatbot bot robô chatgpt claude gpt modelo_de_linguagem o_modelo memoir`,
 		you:        `você vocês tu teu tua te ti vós respondes responderes escreves escreveres dizes disseres falas tens`,
 		obligation: `deve deves devem deveria deveriam tem_que tem_de têm_que precisa_sempre há_de deverá é_preciso`,
-		wish:       `quer quero deseja desejo exige exijo pede peço solicita insiste espera prefere requer pediu gostaria ordena`,
-		that:       `que`,
-		user:       `usuário usuária usuários utilizador utilizadora | eu meu minha meus minhas mim me nós nosso nossa`,
-		ignore:     `ignore ignora ignorar ignorem esqueça esqueçam esquecer contorne contornar desative burlar`,
+		wish: `quer quero deseja desejo exige exijo pede peço solicita insiste espera prefere requer pediu gostaria
+			ordena`,
+		that:   `que`,
+		user:   `usuário usuária usuários utilizador utilizadora | eu meu minha meus minhas mim me nós nosso nossa`,
+		ignore: `ignore ignora ignorar ignorem esqueça esqueçam esquecer contorne contornar desative burlar`,
 		rules: `instrução instruções regra regras norma normas diretriz diretrizes prompt ordens limites restrições
 			anteriores prévias`,
 		void:   `anuladas anulados nulas inválidas canceladas suspensas desativadas revogadas não_se_aplicam não_valem`,

@@ -15,6 +15,9 @@ func secretInClause(s string, at, last int, label string) (window, bool) {
 	end := at + len(label)
 	stop := min(end+clauseStop(s[end:]), len(s))
 	numeric := isCodeLabel(label)
+	if m := quotedPattern.FindStringSubmatchIndex(s[end:stop]); m != nil && !numeric {
+		return window{end + m[2], end + m[3]}, true
+	}
 	if w, ok := findTypedSecret(s, end, stop, numeric); ok {
 		return w, true
 	}
@@ -24,6 +27,37 @@ func secretInClause(s string, at, last int, label string) (window, bool) {
 	}
 	return findTypedSecret(s, start, at, numeric)
 }
+
+// bareSecret finds the one word behind a label that begins a clause, as in "login bob, password otter",
+// and the words before the verb in Hindi and behind the label in Turkish.
+func bareSecret(s string, at int, label string) (window, bool) {
+	if isOrdinaryLabel(label) || isCodeLabel(label) {
+		return window{}, false
+	}
+	end := at + len(label)
+	pattern := verbFinalPattern
+	if before := strings.TrimRight(s[:at], " "); before == "" || strings.ContainsRune(",;:(.!?—/\n", lastRune(before)) {
+		pattern = barePattern
+	}
+	for _, p := range []*regexp.Regexp{pattern, verbFinalPattern} {
+		m := p.FindStringSubmatchIndex(s[end:min(len(s), end+maxLabelledBytes)])
+		if m == nil || m[2] < 0 {
+			continue
+		}
+		if value := s[end+m[2] : end+m[3]]; !describesInsteadOfNames(value) && !strings.Contains(value, secretPlaceholder) {
+			return window{end + m[2], end + m[3]}, true
+		}
+	}
+	return window{}, false
+}
+
+// barePattern matches a single word up to the end of a clause; verbFinalPattern what stands before the
+// Hindi verb. Both match behind a label.
+var (
+	barePattern      = regexp.MustCompile(`^\s+([^\s.,;!?()]{5,40})\s*(?:$|[.,;!?)\n])`)
+	verbFinalPattern = regexp.MustCompile(`^(?:\s(?:का|की|के|में)\s\S+)?\s+(\S+(?:\s\S+){0,3}?)\s+(?:है|हैं|था|` +
+		`रखा)(?:$|[\s।.,])`)
+)
 
 // isOrdinaryLabel reports labels that are ordinary words too, and the postal code of India.
 func isOrdinaryLabel(label string) bool {
@@ -36,7 +70,8 @@ func isCodeLabel(label string) bool {
 	return namesNumber(label) || codeLabelPattern.MatchString(label)
 }
 
-var codeLabelPattern = regexp.MustCompile(`(?i)pin|code|kod|código|codice|код|combination|رقم|رمز|码|碼|番号|번호|otp|` +
+var codeLabelPattern = regexp.MustCompile(`(?i)pin|code|unlock|kod|código|codice|код|combination|رقم|رمز|码|碼|番号|` +
+	`번호|otp|` +
 	`cv[vc]|nip|पिन|कोड`)
 
 // clauseStop returns the offset of what ends a clause: a sign before a blank, or the end.
@@ -59,6 +94,9 @@ func clauseStop(s string) int {
 func findTypedSecret(s string, start, end int, numeric bool) (window, bool) {
 	for _, m := range typedTokenPattern.FindAllStringIndex(s[start:end], -1) {
 		w := window{start + m[0], start + m[1]}
+		if m[1]-m[0] < 4 {
+			continue
+		}
 		if t := s[w.start:w.end]; looksTyped(t) || numeric && looksLikeCode(t) {
 			return w, true
 		}
@@ -66,12 +104,21 @@ func findTypedSecret(s string, start, end int, numeric bool) (window, bool) {
 	return window{}, false
 }
 
-// typedTokenPattern matches words of ASCII and groups of digits.
-var typedTokenPattern = regexp.MustCompile(`\d(?:[ -]?\d){3,}|[!-~]*[A-Za-z0-9#*$%&_!]`)
+// quotedPattern matches one to three words in quotation marks. typedTokenPattern matches groups of
+// digits, and words with what is written in them.
+var (
+	quotedPattern = regexp.MustCompile(`(?:^|` +
+		`\s)["“„«‚‘'` + "`" + `]([^\s"”“»«’'` + "`" + `]{4,40}(?:\s[^\s"”“»«’'` + "`" +
+		`]{1,20}){0,2})["”“»’'` + "`" + `](?:$|[\s.,;!?])`)
+	typedTokenPattern = regexp.MustCompile(`\d(?:[ -]?\d){3,}|[\p{L}\p{N}!-~]*[\p{L}\p{N}#*$%&_!]`)
+)
 
-// looksTyped reports letters mixed with digits or signs, but for measures, versions, products and
-// addresses.
+// looksTyped reports letters mixed with digits or signs, or words run together, but for measures,
+// versions, products and addresses.
 func looksTyped(t string) bool {
+	if isRunTogether(t) {
+		return !brandPattern.MatchString(t)
+	}
 	if len(t) < 6 || strings.Contains(t, "@") && strings.Contains(t, ".") || productPattern.MatchString(t) {
 		return false
 	}
@@ -89,23 +136,51 @@ func looksTyped(t string) bool {
 	return letters >= 2 && digits+signs >= 1 && !strings.ContainsAny(t, "()[]{}<>\"")
 }
 
+// isRunTogether reports two words in one, the second with a capital: girasoleStorto.
+func isRunTogether(t string) bool {
+	changes, small := 0, 0
+	for _, r := range t {
+		switch {
+		case unicode.IsLower(r):
+			small++
+		case unicode.IsUpper(r):
+			if small >= 3 {
+				changes++
+			}
+			small = 0
+		default:
+			return false
+		}
+	}
+	return changes > 0 && small >= 3
+}
+
+// brandPattern matches names of products that are written as two words in one.
+var brandPattern = regexp.MustCompile(`(?i)^(?:keepass\w*|lastpass|bitwarden|dashlane|protonpass|protonmail|` +
+	`youtube|github|gitlab|` +
+	`paypal|linkedin|whatsapp|facebook|onedrive|macbook|wordpress|facetime|openvpn|truecrypt|veracrypt|playstation|` +
+	`javascript|` +
+	`typescript|sharepoint|postgresql|mongodb|doordash|tiktok|snapchat|airbnb|mastercard|nordvpn|netflix|fritzbox|` +
+	`dropbox)$`)
+
 // productPattern matches names and measures with digits: WPA2, SHA256, 1Password, Office365, 12-digit.
 var productPattern = regexp.MustCompile(`^(?:[A-Z]{2,5}-?\d{1,3}|1Password|[A-Z][a-z]+-?\d{1,3}|i[A-Z][a-z]+\d*|` +
 	`\d+(?:st|nd|rd|th|er|cm|mm|km|kg|gb|tb|ghz|GB|TB)|\d+-\p{L}+|https?:.*|www\..*|[\w-]+\.(?:com|org|net|de|io))$`)
 
 // looksLikeCode reports four digits and more that are no year and no date, or a letter with three.
 func looksLikeCode(t string) bool {
-	bare := strings.NewReplacer(" ", "", "-", "").Replace(t)
-	digits := 0
-	for _, r := range bare {
+	digits, others := 0, 0
+	for _, r := range t {
 		if unicode.IsDigit(r) {
 			digits++
+		} else if r != ' ' && r != '-' {
+			others++
 		}
 	}
-	if yearPattern.MatchString(t) || digits < 3 || len(bare) > digits+2 {
+	if digits < 3 || others > 2 || yearPattern.MatchString(t) {
 		return false
 	}
-	return digits >= 4 || len(bare) > digits
+	return digits >= 4 || others > 0
 }
 
 var yearPattern = regexp.MustCompile(`^(?:(?:19|20)\d\d|\d{4}-\d\d?-\d\d?)$`)

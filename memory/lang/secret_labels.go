@@ -9,20 +9,25 @@ import (
 )
 
 // labelConnectors join a label and its secret: words that say what it is for, and a verb or a sign.
-const labelConnectors = `(?:(?:(?: (?:for|of|to|on|at|from|in|i|we|that|which|ich|wir|que|qui|che|который|` +
+const labelConnectors = `(?:(?: (?:wi-?fi|wlan|e-?mail|g?mail|netflix|spotify|bank|banking|router|laptop|` +
+	`computer|pc|phone|handy|account|amazon|` +
+	`google|apple|paypal|facebook|instagram|steam|admin|root))?(?:(?: (?:for|of|to|on|at|from|in|i|we|that|which|` +
+	`ich|wir|que|qui|che|который|` +
 	`которым|у|на|für|von|de|du|pour|del|della|delle|do|da|od|na|` +
 	`van|voor|lá|em|en|bei|zu|chez|от|для|до|к|` +
-	`meiner|meines|unserer|unseres|der|des|ma|mon|mi|mia|mio)(?: [^\s.,;:]+){1,5}?)| ل\p{L}+)?` +
-	`\s*(?:\b(?:is now|is still|is|was|are|being|remains|reads|equals|heißt|heisst|bleibt|wurde|reste|devient|` +
+	`meiner|meines|unserer|unseres|der|des|ma|mon|mi|mia|mio|в)(?: [^\s.,;:]+){1,5}?)| ل\p{L}+)?` +
+	`[\s\p{Zs}]*(?:\b(?:is now|is still|is|was|are|being|remains|reads|equals|heißt|heisst|bleibt|wurde|reste|devient|` +
 	`queda|resta|fica|zostaje|to \S+ is|ist|sind|lautet|auf|est|sont|es|son|sono|são|jest|to)\b|['’]s\b|` +
-	`,?\s*c['’]est|è|é|— это|это|такой|теперь|है|是|为|就是|设为|设成|改成|叫|` +
+	`,?\s*c['’]est|è|é|— это|это|такой|теперь|है|是|为|が|就是|设为|设成|改成|叫|` +
 	`為|は|이|는|가|` +
-	`هي|هو|:|=|—|–|→|->)\s*[:=]?\s*)`
+	`هي|هو|:|=|—|–|→|->)[\s\p{Zs}]*[:=]?[\s\p{Zs}]*(?:(?:still|now|currently|just|simply|literally|jetzt|` +
+	`immer noch|einfach|toujours|maintenant|` +
+	`ahora|siempre|ancora|sempre|agora|ainda|сейчас|просто|всё ещё|şimdi) )?)`
 
 // Parts of the expressions behind a label: a quotation mark, what follows up to the end of the clause,
 // and a value with a digit or a sign.
 const (
-	openingQuote = `["'“„«]?`
+	openingQuote = `["'“„«]?\p{Zs}?`
 	clauseValue  = `[^\n.,;!?"”»]+(?:[.,;!?][^\s"”»]+)*`
 	directValue  = `\d(?:[ ./-]?\d){3,}|[^\s"'”“,;:=]*\d[^\s"'”“,;]*|` +
 		`[^\s"'”“,;:=]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.]`
@@ -168,6 +173,9 @@ func secretAtLabel(s string, at, last int) (window, bool) {
 	}
 	if !isLabel {
 		return window{}, false
+	}
+	if w, ok := bareSecret(s, at, rules.label.FindString(rest)); ok {
+		return w, true
 	}
 	if w, ok := secretBeforeLabel(s, at, last); ok {
 		return w, true

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,6 +13,14 @@ import (
 func redactNumbers(s string) string { return inWindows(s, numberWindows(s), redactNumbersIn) }
 
 func redactNumbersIn(s string) string {
+	for _, f := range nationalFormats {
+		s = f.pattern.ReplaceAllStringFunc(s, func(m string) string {
+			if f.check == nil || f.check(strings.Map(onlyAlphanumeric, m)) {
+				return secretPlaceholder
+			}
+			return m
+		})
+	}
 	ascii := foldDigits(s)
 	var b strings.Builder
 	last := 0
@@ -165,4 +174,67 @@ func passesLuhnCheck(s string) bool {
 		n++
 	}
 	return sum%10 == 0 && strings.Trim(s, "0 -") != ""
+}
+
+// nationalFormat is the form of a number that a state gives a person, with its check, if it has one.
+type nationalFormat struct {
+	pattern *regexp.Regexp
+	check   func(string) bool
+}
+
+// nationalFormats are, in order: Italy's codice fiscale, Mexico's CURP, Korea's resident number, Russia's
+// SNILS, Spain's DNI and NIE, China's resident number (GB 11643) and France's NIR.
+var nationalFormats = []nationalFormat{
+	{regexp.MustCompile(`\b[A-Z]{6}\d{2}[A-EHLMPR-T]\d{2}[A-Z]\d{3}[A-Z]\b`), nil},
+	{regexp.MustCompile(`\b[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d\b`), nil},
+	{regexp.MustCompile(`\b\d{2}[01]\d[0-3]\d-[1-8]\d{6}\b`), nil},
+	{regexp.MustCompile(`\b\d{3}-\d{3}-\d{3}[ -]\d{2}\b`), passesSNILSCheck},
+	{regexp.MustCompile(`\b(?:\d{8}|[XYZ][ -]?\d{7})[ -]?[A-HJ-NP-TV-Z]\b`), passesDNICheck},
+	{regexp.MustCompile(`\b[1-9]\d{16}[\dXx]\b`), passesChineseIDCheck},
+	{regexp.MustCompile(`\b[12] ?\d{2} ?[01]\d ?\d{2} ?\d{3} ?\d{3} ?\d{2}\b`), passesNIRCheck},
+}
+
+func onlyAlphanumeric(r rune) rune {
+	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return r
+	}
+	return -1
+}
+
+// passesSNILSCheck checks the last two digits, a sum with weights from nine down by 101.
+func passesSNILSCheck(s string) bool {
+	sum := 0
+	for i := range 9 {
+		sum += int(s[i]-'0') * (9 - i)
+	}
+	key, err := strconv.Atoi(s[9:])
+	return err == nil && sum%101%100 == key
+}
+
+// passesDNICheck checks the letter behind a Spanish number, which is its remainder by 23.
+func passesDNICheck(s string) bool {
+	digits := strings.NewReplacer("X", "0", "Y", "1", "Z", "2").Replace(s[:1]) + s[1:len(s)-1]
+	n, err := strconv.Atoi(digits)
+	return err == nil && "TRWAGMYFPDXBNJZSQVHLCKE"[n%23] == s[len(s)-1]
+}
+
+// passesChineseIDCheck checks the last sign, a sum with weights of powers of two by 11.
+func passesChineseIDCheck(s string) bool {
+	sum, weight := 0, 1
+	for i := len(s) - 1; i >= 0; i-- {
+		value := 10
+		if s[i] != 'X' && s[i] != 'x' {
+			value = int(s[i] - '0')
+		}
+		sum += value * weight
+		weight = weight * 2 % 11
+	}
+	return sum%11 == 1
+}
+
+// passesNIRCheck checks the last two digits, which make the first thirteen a multiple of 97.
+func passesNIRCheck(s string) bool {
+	n, err := strconv.Atoi(s[:13])
+	key, err2 := strconv.Atoi(s[13:])
+	return err == nil && err2 == nil && 97-n%97 == key
 }

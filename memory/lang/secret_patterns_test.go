@@ -131,7 +131,7 @@ func TestSecretsInOrdinarySentencesAreRedacted(t *testing.T) {
 // TestMoreFormatsOfSecretsAreRedacted has formats that the tables once missed; the values are random.
 func TestMoreFormatsOfSecretsAreRedacted(t *testing.T) {
 	missed := 0
-	cases := moreSecretFormats()
+	cases := append(moreLabelledSecrets(), moreSecretFormats()...)
 	for _, c := range cases {
 		if got := RedactSecrets(c[0]); strings.Contains(got, c[1]) {
 			missed++
@@ -141,9 +141,7 @@ func TestMoreFormatsOfSecretsAreRedacted(t *testing.T) {
 	t.Logf("%d of %d formats are redacted", len(cases)-missed, len(cases))
 }
 
-func moreSecretFormats() [][2]string {
-	const mixed = "aZ3kQ9vLx7Rt2MbW8nPc5YdH1sGf6JuE4oTi"
-	hex := "9f3c1a7e5b2d8064c1e9a7b35d20f846"
+func moreLabelledSecrets() [][2]string {
 	return [][2]string{
 		{"my password is open sesame street", "sesame"}, {"the passphrase is quiet otters dance at dawn", "otters"},
 		{"pwd=ottersdance", "ottersdance"}, {"passwd ottersdance9", "ottersdance9"}, {"login is bob / ottersdance",
@@ -157,7 +155,15 @@ func moreSecretFormats() [][2]string {
 		{"Der Türcode für das Büro ist 8821", "8821"}, {"Le code de la porte est 4471B", "4471B"},
 		{"El código de la alarma es 9034", "9034"}, {"Il codice del cancello è 2290",
 			"2290"}, {"Kod do domofonu to 3317", "3317"},
-		{"Код от домофона 5518", "5518"}, {"我的门禁码是7719", "7719"}, {"도어락 비밀번호는 2290이에요", "2290"}, {"暗証番号は3317です", "3317"},
+		{"Код от домофона 5518", "5518"}, {"我的门禁码是7719", "7719"}, {"도어락 비밀번호는 2290이에요", "2290"},
+		{"暗証番号は3317です", "3317"},
+	}
+}
+
+func moreSecretFormats() [][2]string {
+	const mixed = "aZ3kQ9vLx7Rt2MbW8nPc5YdH1sGf6JuE4oTi"
+	hex := "9f3c1a7e5b2d8064c1e9a7b35d20f846"
+	return [][2]string{
 		{"aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCY" + "ZQ9w8e7r6t", "wJalrXUtnFEMI"},
 		{"AccountKey=" + mixed + mixed + "==", mixed}, {"https://x.blob.example/c?sv=2022&sig=" + mixed + "%3D", mixed},
 		{"discord M" + "TA4" + mixed[:21] + ".GhTyUi." + mixed[:30], mixed[:21]}, {"twilio SK" + hex, hex},
@@ -193,7 +199,19 @@ func moreSecretFormats() [][2]string {
 		{"Das Passwort heißt Otterntanz", "Otterntanz"}, {"Мой пин-код от карты 4471", "4471"}, {"密码设为水獭跳舞", "水獭"},
 		{"The password I use everywhere is ottersdance", "ottersdance"}, {"비번은 sudal77이야", "sudal77"},
 		{"My authenticator setup key: JBSW Y3DP EHPK 3PXP", "EHPK"}, {"Mi NIP es 4471", "4471"},
-		{"UK sort code 20-00-00 55779911", "55779911"}, {"मेरा आधार नंबर 4987 2210 6534 है", "6534"},
+		{"UK sort code 20-00-00 55779911", "55779911"},
+		{"Le mot de passe\u00a0: loutredanse", "loutredanse"}, {"Mot de passe : «\u00a0loutredanse\u00a0»", "loutredanse"},
+		{"The wifi is OtterNet, password ottersdance.", "ottersdance"}, {"My Netflix password is still ottersdance",
+			"ottersdance"},
+		{"मेरा पासवर्ड ऊदबिलाव है", "ऊदबिलाव"}, {"Вайфай «Река», пароль выдратанцует", "выдратанцует"},
+		{"Le mdp Netflix est loutredanse", "loutredanse"}, {"ann@tea.example:otters!",
+			"otters!"}, {"WLAN Otter, Passwort Otterntanz", "Otterntanz"},
+		{"Для почты я беру пароль рябина77, он простой", "рябина77"}, {"Do poczty wpisuję hasło wydraTanczy",
+			"wydraTanczy"},
+		{"My password on the box reads \"otters dance\"", "otters"}, {"I unlock my laptop with otter77dance", "otter77"},
+		{"The code is RSSMRA85T10A562S, my codice", "RSSMRA85"}, {"Soy 12345678Z en Hacienda", "12345678Z"},
+		{"我的号码 11010519491231002X", "1101051949"}, {"Mon numéro 2 55 08 14 168 025 38", "168 025"}, {"900101-1234567",
+			"1234567"}, {"मेरा आधार नंबर 4987 2210 6534 है", "6534"},
 	}
 }
 
@@ -210,7 +228,10 @@ func TestSentencesAboutSecretsAndOrdinaryNumbersAreKept(t *testing.T) {
 		"git@github.com:ann/notes.git", "The user's model is Qwen3-Coder-30B-A3B-Instruct",
 		"The secret of the soup is ginger", "The user wrote 1,234,567,890 lines",
 		"My office is in Bengaluru, pincode 560034.", "I changed the password in 2019", "The router wants a WPA2 password",
-		"I keep passwords in 1Password", "My password has 12-digit numbers", "My PIN changed in 2021",
+		"I keep passwords in 1Password", "I keep my password in KeePassXC", "The order is 12345678A",
+		"The password for GitHub is long", "Password changed.", "I use passwords, mostly long ones",
+		"My password manager is KeePass", "मेरा पासवर्ड बहुत लंबा है", "My password has 12-digit numbers",
+		"My PIN changed in 2021",
 		"The user's PIN has four digits", "The user's bus pass is in the blue bag",
 		"The safe is behind the painting",
 		"My passport expired in 2019", "The code of the app is written in Go", "I bought a door with 2000 screws for it",

@@ -10,7 +10,8 @@ import (
 )
 
 // secretLabels are the words that a secret follows, in the ten languages and a few more.
-const secretLabels = `passkey|wi-?fi key|network key|master key|login code|security word|safe word|` +
+const secretLabels = `unlock\w*|decrypts?|entsperr\p{L}*|desbloque\p{L}*|déverrouill\p{L}*|sblocc\p{L}*|` +
+	`разблокир\p{L}*|odblok\p{L}*|passkey|wi-?fi key|network key|master key|login code|security word|safe word|` +
 	`memorable word|code ?word|` +
 	`key ?code|(?:two-factor|authenticator|totp|2fa|mfa)(?: setup)?(?: secret| key| seed| code)?|setup key|` +
 	`backup codes?|recovery codes?|` +
@@ -80,19 +81,20 @@ const unspacedLabels = `비번|패스워드|패스코드|合言葉|パスコー�
 var numberLabelPattern = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}])(?:` + numberLabels + `)(?:$|[^\p{L}])`)
 
 // labelParts are what every label begins with or has in it at a word's beginning, in lower case.
-const labelParts = `wi-fi wifi network master safe memorable two-factor authenticator totp mfa setup wlan
-	zugangsdaten losungswort mdp nip entry padlock bike пассворд باسورد الباسورد पासकोड गुप्त कूटशब्द id tax identity
-	insurance medicare nhs rentenversicherungsnummer versichertennummer krankenversicherungsnummer svnr cédula carta
-	nir rut rg cpf tfn водительское полис паспорт pass pwd pw pin cvv cvc secret api token bearer private seed
-	mnemonic recovery backup wallet ssn social one-time 2fa otp sort login log sign credential kennwort geheimzahl
-	sicherheitsfrage contraseña clave código codice senha palavra palabras frase parola wachtwoord hasł şifre kimlik
-	mot digicode question pregunta pergunta domanda парол пин контрольный кодовое पासवर्ड पिन आधार كلمة الرقم رمز
-	pesel aadha steuer dni nie bsn nif curp sozialversicherungsnummer kontonummer reisepass personalausweis
-	ausweisnummer numéro número numero numer nr rekeningnummer burgerservicenummer инн снилс номер lösenord
-	adgangskode salasana heslo jelsz lozinka κωδικ mật kata iban phrase verification confirmation routing passport
-	national driver code kod код दरवा तिजोरी अलार्म combination alarm door gate safe garage lock keypad tür tor
-	tresor answer account auth access refresh session client security entry unlock kapı kasa kart telefon deur poort
-	kluis toegangs beveiligings schlüssel geheim`
+const labelParts = `unlock decrypt entsperr desbloque déverrouill sblocc разблокир odblok wi-fi wifi network
+	master safe memorable two-factor authenticator totp mfa setup wlan zugangsdaten losungswort mdp nip entry padlock
+	bike пассворд باسورد الباسورد पासकोड गुप्त कूटशब्द id tax identity insurance medicare nhs
+	rentenversicherungsnummer versichertennummer krankenversicherungsnummer svnr cédula carta nir rut rg cpf tfn
+	водительское полис паспорт pass pwd pw pin cvv cvc secret api token bearer private seed mnemonic recovery backup
+	wallet ssn social one-time 2fa otp sort login log sign credential kennwort geheimzahl sicherheitsfrage contraseña
+	clave código codice senha palavra palabras frase parola wachtwoord hasł şifre kimlik mot digicode question
+	pregunta pergunta domanda парол пин контрольный кодовое पासवर्ड पिन आधार كلمة الرقم رمز pesel aadha steuer dni
+	nie bsn nif curp sozialversicherungsnummer kontonummer reisepass personalausweis ausweisnummer numéro número
+	numero numer nr rekeningnummer burgerservicenummer инн снилс номер lösenord adgangskode salasana heslo jelsz
+	lozinka κωδικ mật kata iban phrase verification confirmation routing passport national driver code kod код दरवा
+	तिजोरी अलार्म combination alarm door gate safe garage lock keypad tür tor tresor answer account auth access
+	refresh session client security entry unlock kapı kasa kart telefon deur poort kluis toegangs beveiligings
+	schlüssel geheim`
 
 // labelCandidates returns where words begin that may begin a label, in order.
 func labelCandidates(s string) []int {

@@ -24,12 +24,18 @@ func RedactSecrets(s string) string {
 			s = f.pattern.ReplaceAllString(s, secretPlaceholder)
 		}
 	}
+	if strings.Contains(s, "@") {
+		s = mailLoginPattern.ReplaceAllString(s, "${1}"+secretPlaceholder)
+	}
 	s = redactTokens(s)
 	s = redactLabelled(s)
 	s = redactNumbers(s)
 	s = redactWalletWords(s)
 	return redactRandomRuns(s)
 }
+
+// mailLoginPattern matches an address of mail with a password behind it, as lists of logins have them.
+var mailLoginPattern = regexp.MustCompile(`(\b[\w.+-]+@[\w-]+\.[\w.]*\w ?[:/|] ?)([^\s/:]*[\d!#$%^&*_][^\s/]*)`)
 
 // redactTokens replaces keys and tokens in their published formats, near runs that are long enough.
 func redactTokens(s string) string {

@@ -10,8 +10,8 @@ import (
 // BenchmarkGatesOfAnExchange cuts the secrets out of an exchange of 2,000 words and puts five facts
 // through the gates. Together with grounding it must stay below 5 ms.
 func BenchmarkGatesOfAnExchange(b *testing.B) {
-	message := strings.Repeat("I went to the market in Łódź with Ann on Tuesday and bought 3 pounds of apples for 4.50. "+
-		"My account there is old, and the door code of the shop is a secret to me. ", 30)
+	message := strings.Repeat(strings.Repeat("I went to the market in Łódź with Ann on Tuesday and bought 3 pounds of "+
+		"apples for 4.50, then we walked home. ", 11)+"My account there is old, and the door code is a secret to me. ", 4)
 	answer := strings.Repeat("Here is what you can do with apples: bake a cake, make juice, or dry them in the oven. ", 60)
 	facts := []string{
 		"The user bought three pounds of apples on Tuesday and lives near the market.",
