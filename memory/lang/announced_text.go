@@ -154,11 +154,18 @@ var salutationPattern = regexp.MustCompile(`^(Dear|Sehr geehrte\w*|Liebe[r]?|Est
 	`Gentile|Egregio|` +
 	`Car[oa]|Prezad[oa]s?|Caro|Уважаем\S+|Дорог\S+|Szanown\S+|Drogi|Droga|Geachte|Beste|Lieve|Sayın|Sevgili|尊敬的|亲爱的|
 		拝啓|` +
-	`प्रिय|안녕하십니까|عزيزي|عزيزتي)\s?.{0,45}[,!:，،]?$`)
+	`प्रिय|안녕하십니까|عزيزي|عزيزتي)\s?.{0,45}[,!:，،]$`)
 
 var greetingPattern = regexp.MustCompile(`^(Hi|Hello|Hey|Hallo|Hola|Bonjour|Salut|Ciao|Olá|Oi|Привет|` +
 	`Здравствуйте|Merhaba|Cześć)` +
 	`\s+\p{Lu}\p{L}+[,!]$`)
+
+// signOffPattern matches the end of a letter, by which one is told from a message that greets the
+// assistant.
+var signOffPattern = regexp.MustCompile(`(?im)^\s*(.{0,20}regards|sincerely|yours|best wishes|all the best|` +
+	`.{0,25}grü(ß|ss)e|.{0,20}gruß|` +
+	`hochachtungsvoll|atentamente|.{0,15}saludos|cordialement|bien à vous|.{0,15}saluti|atenciosamente|.{0,10}abraços|` +
+	`с уважением|.{0,15}pozdrawiam|z poważaniem|.{0,25}groet(en)?|saygılarımla|此致|敬具|सादर|.{0,10}드림|مع التحية)[,.!]?\s*$`)
 
 // taskVerbs ask to work on a text.
 var taskVerbs = sync.OnceValue(func() map[string]bool {

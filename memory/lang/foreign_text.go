@@ -20,7 +20,7 @@ func SplitForeignText(message string) (own, foreign string) {
 			inFence = !inFence
 		}
 		pasted = pasted || startsPastedText(bare)
-		pasted = pasted || isSalutation(bare) || mine.Len()+theirs.Len() > 0 && opensLetter(bare)
+		pasted = pasted || isSalutation(bare) && signOffPattern.MatchString(message) || mine.Len()+theirs.Len() > 0 && opensLetter(bare)
 		name, _, speaks := cutSpeaker(bare)
 		if inFence || fence || pasted || strings.HasPrefix(bare, ">") || speaks && speakers[name] {
 			theirs.WriteString(line)

@@ -52,11 +52,11 @@ func plainWordOf(phrase string) string {
 const deniedFrames = `not true that|isn't true that|isn’t true that|is untrue that|it's false that|it is false that|
 	false that|
 	it's a lie that|is a lie that|a rumour that|a rumor that|a myth that|never said that|never said i|didn't say that|
-	didn't say i|never claimed|not the case that|far from true that|wrongly that|wrong that i|mistakenly|nobody
+	didn't say i|never claimed|not the case that|far from true that|wrongly that|wrong that i|nobody
 	believes that|
 	stimmt nicht, dass|nicht wahr, dass|falsch, dass|gelogen, dass|nie gesagt, dass|nicht gesagt, dass|ein gerücht,
 	dass|
-	keineswegs so, dass|nicht so, dass|irrtümlich|
+	keineswegs so, dass|nicht so, dass|
 	no es verdad que|no es cierto que|es falso que|es mentira que|nunca dije que|no he dicho que|no dije que|un
 	rumor que|
 	pas vrai que|est faux que|faux que je|un mensonge que|jamais dit que|n'ai pas dit que|n’ai pas dit que|pas le
@@ -71,7 +71,7 @@ const deniedFrames = `not true that|isn't true that|isn’t true that|is untrue 
 	というのは嘘|のは嘘|というのは本当ではない|というのは間違い|は事実ではない|わけではない|わけではありません|
 	사실이 아니|거짓이|거짓말이|건 아니|것은 아니|
 	ليس صحيحا أن|ليس صحيحًا أن|غير صحيح أن|ليس من الصحيح أن|كذب أن|لم أقل إن|لم أقل أن|ليس حقيقيا أن|
-	doğru değil|yalan|gerçek değil|demedim|
+	doğru değil|gerçek değil|demedim|
 	nieprawda, że|nie jest prawdą, że|to nieprawda|kłamstwo, że|nie mówiłem, że|nie powiedziałem, że|nie
 	powiedziałam, że|
 	niet waar dat|klopt niet dat|onwaar dat|een leugen dat|nooit gezegd dat|niet gezegd dat`
@@ -79,9 +79,8 @@ const deniedFrames = `not true that|isn't true that|isn’t true that|is untrue 
 // denialsBehind say that what came before them in the sentence is not true.
 const denialsBehind = `but that is wrong|but that's wrong|but that’s wrong|but it's wrong|but that is not true|but
 	that's not true|
-	but that’s not true|but that isn't true|but it isn't true|but it's not true|but it is not true|but i don't|but i
-	do not|
-	but i'm not|but i’m not|but i am not|but i haven't|but that is false|but that's false|but it's false|but they
+	but that’s not true|but that isn't true|but it isn't true|but it's not true|but it is not true|
+	but that is false|but that's false|but it's false|but they
 	are wrong|
 	but they're wrong|which is wrong|which is not true|which isn't true|which is false|which is nonsense|but that's
 	nonsense|
@@ -96,8 +95,8 @@ const denialsBehind = `but that is wrong|but that's wrong|but that’s wrong|but
 	mas não é verdade|mas é mentira|mas isso é falso|mas isso não é verdade|o que é mentira|
 	но это неправда|но это не так|но это ложь|что неправда|но это неверно|
 	लेकिन यह सच नहीं|लेकिन ये सच नहीं|पर यह सच नहीं|लेकिन यह गलत|लेकिन यह झूठ|
-	하지만 사실이 아니|그런데 사실이 아니|하지만 아니|
-	但这不是真的|但不是真的|但那不是真的|但这是假的|但并不是|可是不是真的|
+	하지만 사실이 아니|그런데 사실이 아니|
+	但这不是真的|但不是真的|但那不是真的|但这是假的|可是不是真的|
 	でも違|でも本当では|が、違|が嘘|でも嘘|
 	لكن هذا غير صحيح|لكن هذا ليس صحيحا|وهذا غير صحيح|
 	ama bu doğru değil|ama doğru değil|ama yanlış|
@@ -124,9 +123,9 @@ const doubtFrames = `i wonder|i'm wondering|i am wondering|not sure if|not sure 
 	पता नहीं कि|पता नहीं|मालूम नहीं|मुझे नहीं लगता|सोच रहा हूँ कि क्या|
 	不知道|不确定|我想知道|我怀疑|是不是|是否|会不会|有没有可能|
 	かどうか|かもしれ|だろうか|でしょうか|
-	인지 모르|는지 모르|지 궁금|일지도|일까|
+	인지 모르|는지 모르|지 궁금|일지도|
 	لا أعرف إن|لا أعرف إذا|لا أدري|أتساءل|هل |لست متأكدا|
-	acaba|emin değilim|bilmiyorum|merak ediyorum|mıyım|miyim|muyum|müyüm|
+	emin değilim|bilmiyorum|merak ediyorum|mıyım|miyim|muyum|müyüm|
 	zastanawiam się|nie wiem, czy|nie jestem pewien, czy|nie jestem pewna, czy|wątpię, że|nie sądzę|
 	ik vraag me af|ik weet niet of|niet zeker of|ik betwijfel|ik denk niet dat`
 
@@ -166,7 +165,7 @@ const suppositionFrames = `i wish|if only|as if|as though|what if|let's say|lets
 	काश|शायद मैं|जैसे कि मैं|सपने में|
 	要是|倘若|万一|好像我|也许我|可能我|我可能|我梦见|就好了|
 	だったら|であれば|たとしたら|としたら|夢で|夢の中|たぶん私|
-	라면|이라면|었다면|았다면|아마 나는|아마 저는|꿈에서|
+	었다면|았다면|아마 나는|아마 저는|꿈에서|
 	ليتني|لو أن|كأن|ربما أنا|ربما أكون|حلمت|
 	keşke|sanki|belki ben|olsaydım|olsam|rüyamda|
 	gdybym|jak gdyby|może jestem|śniło mi się|
@@ -180,19 +179,19 @@ const roleFrames = `act as|acting as|roleplay|role-play|role play|pretend to be|
 	campaign|
 	let's act|let us act|let's do a scene|let's improvise|let's pretend|lass uns spielen|lasst uns spielen|wir
 	spielen eine szene|
-	spielen wir|stell dir eine szene|juguemos|hagamos una escena|imaginemos una escena|jouons|on joue|improvisons|
-	giochiamo|
-	recitiamo|facciamo una scena|vamos brincar|vamos encenar|vamos jogar|разыграем|сыграем|давай поиграем|चलो खेलते
+	stell dir eine szene|juguemos|hagamos una escena|imaginemos una escena|improvisons|
+	
+	facciamo una scena|vamos brincar|vamos encenar|разыграем|давай поиграем|चलो खेलते
 	हैं|चलो नाटक|
 	我们来演|我们来玩|来玩个游戏|演戏|演じましょう|お芝居|ごっこ|연기하자|역할놀이|놀이를 하자|لنلعب|لنمثل|oynayalım|canlandıralım|
 	zagrajmy|odegrajmy|laten we spelen|laten we een scène|
-	rollenspiel|spiel die rolle|spiele die rolle|tu so, als|tu so als|tun wir so|in diesem spiel|du spielst|ich
+	rollenspiel|spiel die rolle|spiele die rolle|tu so, als|tu so als|tun wir so|in diesem spiel|ich
 	spiele einen|
-	ich spiele eine|meine figur|mein charakter|in dieser geschichte|schlüpf in die rolle|
+	mein charakter|in dieser geschichte|schlüpf in die rolle|
 	juego de rol|actúa como|haz de cuenta|finge que|finge ser|haz el papel|hagamos como|en esta historia|mi personaje|
 	jeu de rôle|joue le rôle|fais semblant|faisons semblant|fais comme si|dans cette histoire|mon personnage|agis
 	comme|
-	gioco di ruolo|recita la parte|fai finta|facciamo finta|interpreta|in questa storia|il mio personaggio|
+	gioco di ruolo|recita la parte|fai finta|facciamo finta|in questa storia|il mio personaggio|
 	jogo de papéis|faça o papel|finja que|finja ser|faz de conta|aja como|nesta história|meu personagem|
 	ролевую игру|ролевая игра|сыграй роль|притворись|веди себя как|в этой истории|мой персонаж|давай поиграем|
 	представь, что ты|
@@ -218,13 +217,13 @@ const inventionOpeners = `you are a|you are an|you're a|you're an|you are the|wr
 	eres un|eres una|escribe un cuento|escribe una historia|escribe un poema|escríbeme un|cuéntame un|cuenta un chiste|
 	inventa|érase una vez|
 	tu es un|tu es une|écris une histoire|écris un conte|écris un poème|écris-moi|raconte une|raconte-moi une|invente|
-	il était une fois|
-	sei un|sei una|scrivi una storia|scrivi un racconto|scrivi una poesia|raccontami una|inventa|c'era una volta|
+	il était une fois|jouons|
+	sei un|sei una|scrivi una storia|scrivi un racconto|scrivi una poesia|raccontami una|inventa|c'era una volta|giochiamo|recitiamo|
 	você é um|você é uma|escreva uma história|escreva um conto|escreva um poema|conte uma|invente|era uma vez|
 	ты пират|ты — |напиши рассказ|напиши историю|напиши стихотворение|напиши сказку|расскажи анекдот|расскажи историю|
 	придумай|жил-был|
 	तुम एक|आप एक|एक कहानी लिखो|कहानी लिखो|कहानी लिखिए|कविता लिखो|एक बार की बात|
-	你是一个|你是一名|你是一位|写一个故事|写个故事|写一篇小说|写一首|编一个|讲个笑话|讲一个笑话|从前|
+	你是一个|你是一名|你是一位|写一个故事|写个故事|写一篇小说|写一首|编一个|讲个笑话|讲一个笑话|
 	あなたは|物語を書|小説を書|詩を書|昔々|
 	너는|당신은|이야기를 써|소설을 써|시를 써|옛날 옛적|
 	أنت |اكتب قصة|اكتب قصيدة|احك نكتة|كان يا ما كان|
@@ -234,7 +233,7 @@ const inventionOpeners = `you are a|you are an|you're a|you're an|you are the|wr
 
 // ironyMarks make what follows in the sentence the opposite of earnest.
 const ironyMarks = `haha, sure|haha sure|sure, and i|yeah, right|yeah right|yeah, sure|oh sure|oh, sure|of course,
-	and i|lol|as if i|
+	and i|as if i|
 	ja klar|ja, klar|na klar, und|klar, und ich|haha, klar|haha klar|claro, y yo|sí, claro|jaja, claro|oui, bien sûr|
 	bien sûr, et moi|haha, bien sûr|sì, certo|certo, e io|sim, claro|claro, e eu|ну да, конечно|да, конечно|ага,
 	конечно|ага, а я|
@@ -244,7 +243,7 @@ const ironyMarks = `haha, sure|haha sure|sure, and i|yeah, right|yeah right|yeah
 const jokeMarks = `joke:|joke alert|a little joke|little joke|kleiner scherz|scherz:|spaß:|witz:|chiste:|bromita:|
 	blague:|petite blague|barzelletta:|piada:|шутка:|just kidding|only kidding|i'm kidding|i am
 	kidding|kidding!|just joking|only joking|i'm joking|i am joking|
-	was a joke|is a joke|just a joke|as a joke|jk|j/k|/s|not serious|not really, lol|i'm being sarcastic|sarcasm|
+	was a joke|is a joke|just a joke|as a joke|jk|j/k|not serious|not really, lol|i'm being sarcastic|sarcasm|
 	nur spaß|war ein scherz|war nur ein scherz|nur ein scherz|ich scherze|kleiner scherz|im scherz|nur ein witz|war
 	ein witz|
 	spaß beiseite|ironie off|

@@ -296,7 +296,7 @@ func endsInQuestionParticle(c clause) bool {
 	case isHiragana(r):
 		return r == 'か' || strings.HasSuffix(text, "かな")
 	case isHangul(r):
-		return hasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요"))
+		return hasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) && !strings.HasSuffix(text, "니까")
 	}
 	return false
 }
