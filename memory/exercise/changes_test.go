@@ -203,6 +203,11 @@ func (o *changeOutcome) add(t *testing.T, s *engine.Session, p person) {
 				old.SupersededBy, newer[old.ID])
 		}
 	}
+	o.addKept(p, byText, newer)
+}
+
+// addKept looks at the statements that stay true.
+func (o *changeOutcome) addKept(p person, byText map[string]memory.Memory, newer map[memory.ID]string) {
 	for _, c := range p.keeps {
 		m, known := byText[c.oldFact]
 		switch {

@@ -75,26 +75,33 @@ func compareByRule(cfg memory.Config, c *candidate, said string, n neighbour) su
 	if lang.SignalsAddition(c.fact) {
 		return supposedChange{}
 	}
-	guard := lang.GuardDifference(c.fact, n.Content)
-	why := reasonOrDefault(guard, reasonNewerVersion)
+	why := reasonOrDefault(lang.GuardDifference(c.fact, n.Content), reasonNewerVersion)
 	sameKey := c.key != "" && c.key == n.Key
-	told := c.fact + " " + said
-	sameTopic := lang.CoveredShare(told, n.Content) >= minTopicShare
-	changed := lang.SignalsChange(c.fact) || lang.SignalsChange(said)
+	if lang.SignalsChange(c.fact + ". " + said) {
+		switch {
+		case !lang.AddsContent(n.Content, c.fact) && lang.DiffersByNegation(c.fact, n.Content):
+			return supposedChange{true, 5, why}
+		case sameKey:
+			return supposedChange{true, 4, why}
+		case isSameTopic(c.fact+" "+said, n.Content) || lang.SharesName(c.fact+" "+said, n.Content):
+			return supposedChange{false, 2, reasonMayBeOutdated}
+		}
+	}
 	switch {
-	case changed && !lang.AddsContent(n.Content, c.fact) && lang.DiffersByNegation(c.fact, n.Content):
-		return supposedChange{true, 5, why}
-	case changed && sameKey:
-		return supposedChange{true, 4, why}
 	case sameKey:
 		return supposedChange{false, 3, why}
-	case changed && (sameTopic || lang.SharesName(told, n.Content)):
-		return supposedChange{false, 2, reasonMayBeOutdated}
-	case sameTopic && n.cosine > 1-cfg.RuleDistance, lang.DiffersByNumberOnly(c.fact, n.Content),
-		guard != "" && lang.SameProperty(c.fact, n.Content):
+	case n.cosine > 1-cfg.RuleDistance && isSameTopic(c.fact+" "+said, n.Content),
+		lang.DiffersByNumberOnly(c.fact, n.Content), givesOtherValue(c.fact, n.Content):
 		return supposedChange{false, 1, why}
 	}
 	return supposedChange{}
+}
+
+func isSameTopic(told, known string) bool { return lang.CoveredShare(told, known) >= minTopicShare }
+
+// givesOtherValue reports whether the fact gives the property of the known one another value.
+func givesOtherValue(fact, known string) bool {
+	return lang.SameProperty(fact, known) && lang.GuardDifference(fact, known) != ""
 }
 
 // statingSentence returns the user's sentence that states the fact, "" when there is none.

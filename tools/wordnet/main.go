@@ -166,16 +166,7 @@ func isOneToken(word string) bool {
 // addPairs adds opposites, synonyms and the heads of adjectives.
 func (d *database) addPairs(lines map[string]bool) {
 	for _, s := range d.synsets {
-		var same []string
-		for _, w := range s.senses {
-			if isOneToken(w.word) && (w.rank == 1 && w.uses > 0 || w.uses >= minSynonymUses) {
-				same = append(same, w.word)
-			}
-		}
-		if len(same) > 1 {
-			slices.Sort(same)
-			lines["s "+strings.Join(slices.Compact(same), " ")] = true
-		}
+		addSynonyms(lines, s)
 		for _, p := range s.pointers {
 			other := d.synsets[p[1]]
 			if other == nil {
@@ -183,17 +174,38 @@ func (d *database) addPairs(lines map[string]bool) {
 			}
 			switch {
 			case p[0] == "!":
-				a, b := s.senses[number(p[2], 16)-1].word, other.senses[number(p[3], 16)-1].word
-				if a < b && isOneToken(a) && isOneToken(b) {
-					lines["a "+a+" "+b] = true
-				}
+				addOpposites(lines, s.senses[number(p[2], 16)-1].word, other.senses[number(p[3], 16)-1].word)
 			case p[0] == "&" && s.kind == 's' && other.kind == 'a':
-				for _, w := range s.senses {
-					if head := other.senses[0].word; isOneToken(w.word) && isOneToken(head) && w.rank == 1 && w.uses > 0 {
-						lines["r "+w.word+" "+head] = true
-					}
-				}
+				addHead(lines, s, other.senses[0].word)
 			}
+		}
+	}
+}
+
+func addSynonyms(lines map[string]bool, s *synset) {
+	var same []string
+	for _, w := range s.senses {
+		if isOneToken(w.word) && (w.rank == 1 && w.uses > 0 || w.uses >= minSynonymUses) {
+			same = append(same, w.word)
+		}
+	}
+	if len(same) > 1 {
+		slices.Sort(same)
+		lines["s "+strings.Join(slices.Compact(same), " ")] = true
+	}
+}
+
+func addOpposites(lines map[string]bool, a, b string) {
+	if a < b && isOneToken(a) && isOneToken(b) {
+		lines["a "+a+" "+b] = true
+	}
+}
+
+// addHead adds the adjective of which those of a satellite synset are shades.
+func addHead(lines map[string]bool, satellite *synset, head string) {
+	for _, w := range satellite.senses {
+		if isOneToken(w.word) && isOneToken(head) && w.rank == 1 && w.uses > 0 {
+			lines["r "+w.word+" "+head] = true
 		}
 	}
 }
