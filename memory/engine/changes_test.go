@@ -129,7 +129,8 @@ func TestPromptMarksAMemoryThatMayBeOutOfDate(t *testing.T) {
 		t.Errorf("sent:\n%s\nreceipt:\n%s", sent, answer.Receipt.SystemMessage)
 	}
 	yes := true
-	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), ds[0].MemoryID, memory.MemoryPatch{Replace: &yes}); err != nil {
+	agree := memory.MemoryPatch{Replace: &yes}
+	if _, err := h.For(1, memory.ActorUser).UpdateMemory(h.ctx(), ds[0].MemoryID, agree); err != nil {
 		t.Fatal(err)
 	}
 	if sent, _ = ask(); strings.Contains(sent, "Bosch.") || strings.Contains(sent, ". (may be") {

@@ -110,6 +110,9 @@ func (m *factModel) callRepetition(fact string, known []string) (string, error) 
 	return strings.Replace(reply, "DELETE", "NONE", 1), err
 }
 
+// decider makes the decisions of a model.
+type decider func(*factModel) func(newFact string, known []string) (string, error)
+
 // changeOutcome counts what became of the changes.
 type changeOutcome struct {
 	changes, retired, marked, untouched int
@@ -123,9 +126,7 @@ func (o *changeOutcome) note(format string, args ...any) {
 }
 
 // tellChanges lets a person tell what was and then what changed, and looks at what is remembered.
-func tellChanges(t *testing.T, enc memory.Embedder, p person, keys bool, decide func(*factModel) func(string, []string) (string,
-	error), o *changeOutcome,
-) {
+func tellChanges(t *testing.T, enc memory.Embedder, p person, keys bool, decide decider, o *changeOutcome) {
 	t.Helper()
 	m := &factModel{facts: map[string]string{}, replaces: map[string]string{}}
 	m.decide = decide(m)
@@ -280,7 +281,7 @@ func TestChangesOfTheUserAreNotLost(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		keys     bool
-		decide   func(*factModel) func(string, []string) (string, error)
+		decide   decider
 		retired  float64 // at least this share
 		answered float64 // retired or marked: at least this share
 	}{

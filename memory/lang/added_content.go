@@ -71,7 +71,8 @@ func (f statement) containsFormOf(w token) bool {
 		case isName:
 			return areNameForms(o.folded, w.folded)
 		}
-		return areWordForms(o.folded, foldSpellingVariants(w.folded)) || isEnglish && wordnet().areSynonyms(o.folded, w.folded)
+		return areWordForms(o.folded, foldSpellingVariants(w.folded)) ||
+			isEnglish && wordnet().areSynonyms(o.folded, w.folded)
 	})
 }
 

@@ -54,22 +54,29 @@ var (
 // ora, an hour) are left out.
 var changePhrases = sync.OnceValue(func() []string {
 	list := strings.Split(`no longer|not any more|not anymore|any more|anymore|any longer|now|nowadays|these days|
-		from now on|instead|instead of|rather than|used to|moved|moving to|switched|changed|replaced|swapped|quit|stopped|stop|
+		from now on|instead|instead of|rather than|used to|moved|moving to|switched|changed|replaced|swapped|quit|
+		stopped|stop|
 		gave up|given up|gave away|given away|got rid|dropped|ditched|abandoned|relocated|resigned|traded|swapped|
-		transferred|converted|promoted|finished|ended|cancelled|canceled|sold|i left|we left|user left|has left|have left|he left|she left|they left|just left|broke up|split up|divorced|retired from|again|back to|
+		transferred|converted|promoted|finished|ended|cancelled|canceled|sold|i left|we left|user left|has left|
+		have left|he left|she left|they left|just left|broke up|split up|divorced|retired from|again|back to|
 		meanwhile|by now|in the meantime|my new|our new|former|ex|since then|turned into|became|
 		jetzt|inzwischen|mittlerweile|neuerdings|statt|stattdessen|anstatt|anstelle|umgezogen|
-		gewechselt|gekündigt|aufgehört|aufgegeben|verkauft|getrennt|getauscht|abgeschafft|weggegeben|beendet|nicht länger|früher|nun|ab jetzt|ersetzt|
+		gewechselt|gekündigt|aufgehört|aufgegeben|verkauft|getrennt|getauscht|abgeschafft|weggegeben|beendet|
+		nicht länger|früher|nun|ab jetzt|ersetzt|
 		ya no|ahora|en vez de|en lugar de|dejé|he dejado|ha dejado|dejó|mudé|mudado|mudó|cambié|cambiado|cambió|vendí|
-		vendido|vendió|renuncié|renunció|renunciado|abandoné|abandonado|trasladé|trasladó|trasladado|sustituido|solía|actualmente|hoy en día|cancelé|cancelado|
-		maintenant|désormais|au lieu|à la place|déménagé|changé|arrêté|cessé|quitté|vendu|démissionné|échangé|abandonné|remplacé|à présent|
+		vendido|vendió|renuncié|renunció|renunciado|abandoné|abandonado|trasladé|trasladó|trasladado|sustituido|
+		solía|actualmente|hoy en día|cancelé|cancelado|
+		maintenant|désormais|au lieu|à la place|déménagé|changé|arrêté|cessé|quitté|vendu|démissionné|échangé|
+		abandonné|remplacé|à présent|
 		dorénavant|autrefois|résilié|
-		adesso|ormai|invece|al posto|trasferito|trasferita|cambiato|cambiata|smesso|lasciato|venduto|sostituito|traslocato|dimesso|dimessa|abbandonato|scambiato|
+		adesso|ormai|invece|al posto|trasferito|trasferita|cambiato|cambiata|smesso|lasciato|venduto|sostituito|
+		traslocato|dimesso|dimessa|abbandonato|scambiato|
 		attualmente|d'ora in poi|una volta|
 		agora|já não|em vez|no lugar|mudei|mudou|mudado|troquei|trocou|parei|parou|deixei|deixou|larguei|largou|vendi|
 		vendeu|abandonei|abandonou|substituí|substituiu|demiti|demitiu|atualmente|hoje em dia|antigamente|
 		теперь|сейчас|больше не|больше нет|уже не|вместо|переехал|переехала|перешёл|перешел|перешла|сменил|сменила|
-		бросил|бросила|перестал|перестала|продал|продала|раньше|отныне|уволился|уволилась|отказался|отказалась|поменял|поменяла|заменил|заменила|
+		бросил|бросила|перестал|перестала|продал|продала|раньше|отныне|уволился|уволилась|отказался|отказалась|
+		поменял|поменяла|заменил|заменила|
 		अब|के बजाय|की बजाय|की जगह|के बदले|छोड़|छोड़ दिया|छोड़ दी|बदल|बदल दिया|बंद कर|बेच|आजकल|
 		이제|이제는|지금은|더 이상|더는|대신|대신에|요즘은|예전에는|이사했다|이사했어요|바꿨다|바꿨어요|그만뒀다|그만뒀어요|끊었다|끊었어요|팔았다|팔았어요|
 		الآن|لم أعد|لم يعد|لم تعد|بدلا|بدلاً|انتقلت|انتقل|توقفت|توقف|تركت|سابقا|أصبحت|
@@ -92,14 +99,16 @@ var unspacedChangePhrases = sync.OnceValue(func() []string {
 
 // timelessWords say that a statement holds now, which every memory does: they add nothing to it.
 var timelessWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`now nowadays currently longer anymore more any still jetzt inzwischen mittlerweile mehr nun derzeit ahora ya
+	return wordSet(`now nowadays currently longer anymore more any still jetzt inzwischen mittlerweile mehr nun
+		derzeit ahora ya
 		actualmente maintenant désormais plus actuellement adesso ormai più attualmente agora já mais atualmente теперь
 		сейчас больше уже अब आजकल 이제 이제는 지금은 artık şimdi teraz nu الآن`)
 })
 
 // endingWords say that what follows has ended.
 var endingWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`stopped quit cancelled canceled gave given dropped left sold former formerly aufgehört gekündigt aufgegeben
+	return wordSet(`stopped quit cancelled canceled gave given dropped left sold former formerly aufgehört
+		gekündigt aufgegeben
 		verkauft dejado dejó dejé cancelado vendido arrêté cessé quitté vendu résilié smesso lasciato venduto parou parei
 		deixou deixei бросил бросила перестал перестала продал продала 戒`)
 })
@@ -107,7 +116,8 @@ var endingWords = sync.OnceValue(func() map[string]bool {
 // residenceWords speak of where somebody lives, which is what people most often tell a change of:
 // "lives in Porto" and "moved to Siena" have no other word in common.
 var residenceWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`live lives lived living moved move moving relocated resides rents wohnt wohne lebt gezogen umgezogen
+	return wordSet(`live lives lived living moved move moving relocated resides rents wohnt wohne lebt gezogen
+		umgezogen
 		zieht vive vivo reside mudó mudado mudé habite vit déménagé emménagé abita trasferito trasferita mora moro mudou
 		mudei живет живёт живу переехал переехала wohnen mieszka mieszkam przeprowadził przeprowadziła woont verhuisd
 		रहता रहती 산다 살아요 이사했다 이사했어요`)
@@ -121,7 +131,8 @@ func SignalsAddition(text string) bool {
 }
 
 var additionWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`also too another second third additional additionally besides auch noch zweite zweiten zweites zusätzlich
+	return wordSet(`also too another second third additional additionally besides auch noch zweite zweiten
+		zweites zusätzlich
 		también otro otra segundo segunda además aussi autre deuxième second également anche altro altra secondo seconda
 		inoltre também outro outra além тоже также ещё еще второй вторая вторую 也 还 另 भी दूसरा दूसरी 또 또한 też również
 		drugi druga ook tweede ayrıca ikinci أيضا`)

@@ -98,7 +98,9 @@ func (l *lexicon) areSynonyms(a, b string) bool {
 func (l *lexicon) areOpposite(a, b string) bool {
 	return l.anyStems(a, b, func(x, y string) bool {
 		for _, head := range append(l.headWord[x], x) {
-			if slices.ContainsFunc(append(l.headWord[y], y), func(o string) bool { return slices.Contains(l.opposites[head], o) }) {
+			if slices.ContainsFunc(append(l.headWord[y], y), func(o string) bool {
+				return slices.Contains(l.opposites[head], o)
+			}) {
 				return true
 			}
 		}

@@ -225,8 +225,8 @@ func (p *pipeline) applyVerdict(x exchange, c *candidate, v verdict, known []mem
 
 // keepDespiteVerdict keeps a fact that the model calls redundant although it is not. One that says
 // all that the known one says, and more, replaces it when both are near, and otherwise stays beside
-// it if the more is not just another verb. One that a guard tells apart, or that adds a word and either speaks of a change or has
-// the same key, is proposed to the user as a replacement.
+// it if the more is not just another verb. One that a guard tells apart, or that adds a word and
+// either speaks of a change or has the same key, is proposed to the user as a replacement.
 func (p *pipeline) keepDespiteVerdict(x exchange, c *candidate, old memory.Memory) bool {
 	guard, adds := lang.GuardDifference(c.fact, old.Content), lang.AddsContent(c.fact, old.Content)
 	switch {
