@@ -137,13 +137,14 @@ func TestHeapStaysFlatOverTenStreamedTexts(t *testing.T) {
 	if grown := int64(heapInUse()) - int64(second); grown > maxRetainedBytes {
 		t.Errorf("eight more replies keep %d KB", grown>>10)
 	}
-	for _, d := range v.freeWidgets {
+	for _, d := range v.widgets.freeWidgets {
 		if d.item != nil || len(d.objects)+len(d.lines)+len(d.foreground) > 0 {
 			t.Fatal("a widget that is free holds a block")
 		}
 	}
-	if len(v.items)+len(v.drawnItems) > 0 || len(v.freeWidgets) > maxFreeWidgets {
-		t.Errorf("%d blocks, %d drawn and %d free widgets are left", len(v.items), len(v.drawnItems), len(v.freeWidgets))
+	blocks, drawn, free := len(v.blocks.items), len(v.widgets.drawnItems), len(v.widgets.freeWidgets)
+	if blocks+drawn > 0 || free > maxFreeWidgets {
+		t.Errorf("%d blocks, %d drawn and %d free widgets are left", blocks, drawn, free)
 	}
 }
 

@@ -13,28 +13,55 @@ import (
 // window and its overscan.
 const maxFreeWidgets = 128
 
+// blockWidgets are the widgets of the blocks near the visible range, and the order in which they
+// are drawn: it places them, draws the selection and the matches in them, and keeps those of blocks
+// that left for reuse. It belongs to the UI goroutine.
+type blockWidgets struct {
+	blocks    *blockList
+	selection *selection
+	search    *textSearch
+	tooltip   *linkTooltip
+	refresh   func() // draws the view again
+
+	// Called for what a user does with a block.
+	copyCode func(it *blockItem)
+	relayout func(it *blockItem) // lines of it are wrapped, or shown, that were not
+	onScroll func(*fyne.ScrollEvent)
+
+	visible     visibleRange
+	drawnItems  []*blockItem // items with a widget
+	freeWidgets []*drawn     // released widgets, kept for reuse
+	objects     []fyne.CanvasObject
+}
+
+// visibleRange is the part of the view inside the window, in pixels of the view.
+type visibleRange struct {
+	top, bottom float32
+	isSet       bool
+}
+
 // widgetFor returns a widget for a block, a released one if possible: Fyne's caches keep what
 // belongs to a widget for a minute after it was last seen, so creating new ones during a stream
 // would pile them up.
-func (v *View) widgetFor(it *blockItem) *drawn {
-	k := len(v.freeWidgets) - 1
+func (w *blockWidgets) widgetFor(it *blockItem) *drawn {
+	k := len(w.freeWidgets) - 1
 	if k < 0 {
-		return newDrawn(v, it)
+		return newDrawn(w, it)
 	}
-	d := v.freeWidgets[k]
-	v.freeWidgets[k] = nil
-	v.freeWidgets = v.freeWidgets[:k]
+	d := w.freeWidgets[k]
+	w.freeWidgets[k] = nil
+	w.freeWidgets = w.freeWidgets[:k]
 	d.item = it
 	return d
 }
 
 // releaseWidget detaches the widget of a block and keeps it for reuse.
-func (v *View) releaseWidget(it *blockItem) {
+func (w *blockWidgets) releaseWidget(it *blockItem) {
 	d := it.widget
 	it.widget = nil
 	d.clearContent()
-	if len(v.freeWidgets) < maxFreeWidgets {
-		v.freeWidgets = append(v.freeWidgets, d)
+	if len(w.freeWidgets) < maxFreeWidgets {
+		w.freeWidgets = append(w.freeWidgets, d)
 	}
 }
 
@@ -61,43 +88,45 @@ const blockOverscan = 120
 
 // placeBlocks gives the blocks near the visible range their widgets and releases those of the
 // others.
-func (v *View) placeBlocks() {
-	top, bottom := float32(0), v.totalHeight
-	if v.visible.isSet {
-		top, bottom = max(v.visible.top, 0), min(v.visible.bottom, v.totalHeight)
+func (w *blockWidgets) placeBlocks() {
+	top, bottom := float32(0), w.blocks.totalHeight
+	if w.visible.isSet {
+		top, bottom = max(w.visible.top, 0), min(w.visible.bottom, w.blocks.totalHeight)
 	}
-	old := v.drawnItems
-	v.drawnItems = nil
+	old := w.drawnItems
+	w.drawnItems = nil
 	changed := false
-	if len(v.items) > 0 && v.width > 0 && bottom >= top {
-		changed = v.placeBlocksNear(top, bottom)
+	if len(w.blocks.items) > 0 && w.blocks.width > 0 && bottom >= top {
+		changed = w.placeBlocksNear(top, bottom)
 	}
-	if !changed && slices.Equal(old, v.drawnItems) {
+	if !changed && slices.Equal(old, w.drawnItems) {
 		return
 	}
-	keep := make(map[*blockItem]bool, len(v.drawnItems))
-	v.objects = v.objects[:0]
-	for _, it := range v.drawnItems {
+	keep := make(map[*blockItem]bool, len(w.drawnItems))
+	w.objects = w.objects[:0]
+	for _, it := range w.drawnItems {
 		keep[it] = true
-		v.objects = append(v.appendQuoteGapBars(it), it.widget)
+		w.objects = append(w.appendQuoteGapBars(it), it.widget)
 	}
 	for _, it := range old {
 		if !keep[it] {
-			v.releaseWidget(it)
+			w.releaseWidget(it)
 		}
 	}
-	v.objects = append(v.objects, v.tooltip)
-	canvas.Refresh(v)
+	w.objects = append(w.objects, w.tooltip)
+	w.refresh()
 }
 
 // placeBlocksNear draws the blocks within blockOverscan of the range, and those within lineOverscan
 // that have a widget already; it reports whether anything changed.
-func (v *View) placeBlocksNear(top, bottom float32) bool {
+func (w *blockWidgets) placeBlocksNear(top, bottom float32) bool {
 	changed := false
-	for i := v.itemIndexAt(top - lineOverscan); i < len(v.items) && v.items[i].y <= bottom+lineOverscan; i++ {
-		it := v.items[i]
+	for _, it := range w.blocks.items[w.blocks.itemIndexAt(top-lineOverscan):] {
+		if it.y > bottom+lineOverscan {
+			break
+		}
 		if it.widget != nil || it.y <= bottom+blockOverscan && it.y+it.height >= top-blockOverscan {
-			changed = v.placeBlock(it, top, bottom) || changed
+			changed = w.placeBlock(it, top, bottom) || changed
 		}
 	}
 	return changed
@@ -105,39 +134,76 @@ func (v *View) placeBlocksNear(top, bottom float32) bool {
 
 // appendQuoteGapBars adds the quote bars in the gap above a block that continues a quote. They
 // belong to the view: a block is scrollable, so Fyne clips what it draws outside its bounds.
-func (v *View) appendQuoteGapBars(it *blockItem) []fyne.CanvasObject {
-	out, x := v.objects, float32(0)
+func (w *blockWidgets) appendQuoteGapBars(it *blockItem) []fyne.CanvasObject {
+	out, x := w.objects, float32(0)
 	for _, f := range it.block.Containers {
 		if f.IsQuote && !f.IsFirst && it.block.GapAbove > 0 {
-			bar := canvas.NewRectangle(v.theme.TokenColor(theme.AccentBorder))
+			bar := canvas.NewRectangle(w.blocks.theme.TokenColor(theme.AccentBorder))
 			draw.Place(bar, x, it.y-it.block.GapAbove, quoteBar, it.block.GapAbove)
 			out = append(out, bar)
 		}
-		x += f.gutterWidth(v.theme.Zoom())
+		x += f.gutterWidth(w.blocks.theme.Zoom())
 	}
 	return out
 }
 
 // placeBlock draws one block; it reports whether the widget is new, moved or drawn again.
-func (v *View) placeBlock(it *blockItem, top, bottom float32) bool {
+func (w *blockWidgets) placeBlock(it *blockItem, top, bottom float32) bool {
 	changed := false
 	if it.widget == nil {
-		it.widget = v.widgetFor(it)
+		it.widget = w.widgetFor(it)
 		changed = true
 	}
-	v.drawnItems = append(v.drawnItems, it)
+	w.drawnItems = append(w.drawnItems, it)
 	if p := fyne.NewPos(0, it.y); it.widget.Position() != p {
 		it.widget.Move(p)
 		changed = true
 	}
-	if s := fyne.NewSize(v.width, it.height); it.widget.Size() != s {
+	if s := fyne.NewSize(w.blocks.width, it.height); it.widget.Size() != s {
 		it.widget.Resize(s)
 		changed = true
 	}
-	if changed || it.widget.theme != v.theme || !it.widget.coversRange(top-it.y, bottom-it.y) {
-		v.updateMarks(it)
-		it.widget.drawRange(v.theme, top-it.y, bottom-it.y)
+	if changed || it.widget.theme != w.blocks.theme || !it.widget.coversRange(top-it.y, bottom-it.y) {
+		w.updateMarks(it)
+		it.widget.drawRange(w.blocks.theme, top-it.y, bottom-it.y)
 		changed = true
 	}
 	return changed
+}
+
+// redrawMarks updates the selection and matches of the blocks between two positions.
+func (w *blockWidgets) redrawMarks(a, b int) {
+	for _, it := range w.drawnItems {
+		if it.textStart <= b && it.textStart+it.textLength >= a {
+			w.updateMarks(it)
+			it.widget.redrawMarks()
+		}
+	}
+}
+
+// updateMarks computes the marks of a block.
+func (w *blockWidgets) updateMarks(it *blockItem) {
+	var areas []rect
+	var tones []theme.Token
+	add := func(a, b int, tone theme.Token) {
+		a, b = max(a-it.textStart, 0), min(b-it.textStart, it.textLength)
+		if a >= b {
+			return
+		}
+		for _, r := range it.layout.rangeRects(a, b) {
+			areas, tones = append(areas, r), append(tones, tone)
+		}
+	}
+	w.search.eachMatchIn(it.textStart, it.textStart+it.textLength, func(i int, m positionRange) {
+		tone := theme.Match
+		if i == w.search.current {
+			tone = theme.CurrentMatch
+		}
+		add(m.start, m.end, tone)
+	})
+	if w.selection.HasSelection() {
+		a, b := w.selection.SelectedRange()
+		add(a, b, theme.Focus)
+	}
+	it.widget.setMarks(areas, tones)
 }

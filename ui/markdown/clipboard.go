@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -12,22 +11,33 @@ import (
 // copiedLabelDuration is how long the Copy button of a code block reads "Copied".
 const copiedLabelDuration = 2 * time.Second
 
+// clipboard copies the selection and code blocks of a view. It belongs to the UI goroutine.
+type clipboard struct {
+	// OnCopy receives text for the clipboard. While it is nil, the clipboard of the app is used.
+	OnCopy func(text string)
+	// After is app.Env's. While it is nil, "Copied" stays until the next change.
+	After timing.After
+
+	source    *textSource
+	selection *selection
+}
+
 // CopySelection copies the selection, as plain text or as Markdown, through OnCopy or the app's
 // clipboard. It does nothing without a selection.
-func (v *View) CopySelection(asMarkdown bool) {
-	if !v.HasSelection() {
+func (c *clipboard) CopySelection(asMarkdown bool) {
+	if !c.selection.HasSelection() {
 		return
 	}
 	if asMarkdown {
-		v.copyText(v.SelectedMarkdown())
+		c.copyText(c.SelectedMarkdown())
 		return
 	}
-	v.copyText(v.SelectedText())
+	c.copyText(c.SelectedText())
 }
 
-func (v *View) copyText(text string) {
-	if v.OnCopy != nil {
-		v.OnCopy(text)
+func (c *clipboard) copyText(text string) {
+	if c.OnCopy != nil {
+		c.OnCopy(text)
 		return
 	}
 	if app := fyne.CurrentApp(); app != nil {
@@ -37,116 +47,27 @@ func (v *View) copyText(text string) {
 
 // SelectedText returns the selection as plain text: list markers stay, Markdown syntax is removed.
 // Of a plain text it is the part that is selected, byte for byte.
-func (v *View) SelectedText() string {
-	if v.isPlain {
-		return v.selectedSource()
-	}
-	return v.joinSelectedBlocks(func(it *blockItem, a, b int) string { return addListMarkers(it, a, it.text[a:b]) }, false)
-}
+func (c *clipboard) SelectedText() string { return c.source.plainBetween(c.selection.SelectedRange()) }
 
 // SelectedMarkdown returns the selection as Markdown; if everything is selected, the original
 // source. Of a plain text it is what SelectedText returns.
-func (v *View) SelectedMarkdown() string {
-	if v.isPlain {
-		return v.selectedSource()
-	}
-	if a, b := v.selection.orderedRange(); a == 0 && b == v.endPosition() && b > 0 {
-		return v.parser.text
-	}
-	return v.joinSelectedBlocks(func(it *blockItem, a, b int) string { return it.block.toMarkdown(a, b) }, true)
-}
-
-// joinSelectedBlocks applies f to the selected part of each block and joins the results.
-func (v *View) joinSelectedBlocks(f func(it *blockItem, a, b int) string, blank bool) string {
-	from, to := v.selection.orderedRange()
-	var s strings.Builder
-	if from == to {
-		return ""
-	}
-	first := true
-	for i := v.itemIndexOf(from); i < len(v.items) && v.items[i].textStart <= to; i++ {
-		it := v.items[i]
-		a, b := max(from-it.textStart, 0), min(to-it.textStart, it.textLength)
-		if a > it.textLength || a == b && it.textLength > 0 {
-			continue
-		}
-		if !first {
-			s.WriteByte('\n')
-			if it.block.GapAbove > tightItemGap || blank && !it.isInList() {
-				if blank && it.continuesQuote() {
-					s.WriteByte('>')
-				}
-				s.WriteByte('\n')
-			}
-		}
-		first = false
-		s.WriteString(f(it, a, b))
-	}
-	return s.String()
-}
-
-// continuesQuote reports whether a block is in the same quote as the block before it.
-func (it *blockItem) continuesQuote() bool {
-	f := it.block.Containers
-	return len(f) > 0 && f[0].IsQuote && !f[0].IsFirst
-}
-
-func (it *blockItem) isInList() bool {
-	for _, f := range it.block.Containers {
-		if !f.IsQuote {
-			return true
-		}
-	}
-	return false
-}
-
-// addListMarkers prefixes text with its list marker if the selection includes the start of the
-// item.
-func addListMarkers(it *blockItem, a int, text string) string {
-	if a > 0 {
-		return text
-	}
-	prefix := ""
-	for _, f := range it.block.Containers {
-		switch {
-		case f.IsQuote:
-		case f.IsFirst && f.Marker == "•":
-			prefix += "- "
-		case f.IsFirst:
-			prefix += f.Marker + " "
-		default:
-			prefix += strings.Repeat(" ", len([]rune(f.Marker))+1)
-		}
-	}
-	return prefix + strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", len([]rune(prefix))))
+func (c *clipboard) SelectedMarkdown() string {
+	return c.source.markdownBetween(c.selection.SelectedRange())
 }
 
 // copyCodeBlock copies a whole code block and shows "Copied" for copiedLabelDuration.
-func (v *View) copyCodeBlock(it *blockItem) {
-	v.copyText(it.block.Text)
-	v.setCopiedLabel(it, true)
+func (c *clipboard) copyCodeBlock(it *blockItem) {
+	c.copyText(it.block.Text)
+	it.setCopiedLabel(true)
 	if it.copiedDelay == nil {
-		it.copiedDelay = timing.NewDebounce(v.After, copiedLabelDuration, func() { v.setCopiedLabel(it, false) })
+		it.copiedDelay = timing.NewDebounce(c.After, copiedLabelDuration, func() { it.setCopiedLabel(false) })
 	}
 	it.copiedDelay.Restart()
 }
 
-func (v *View) setCopiedLabel(it *blockItem, on bool) {
+func (it *blockItem) setCopiedLabel(on bool) {
 	it.showsCopied = on
-	if it.widget == nil {
-		return
+	if it.widget != nil {
+		it.widget.redrawLines()
 	}
-	it.widget.redrawLines()
-}
-
-func (v *View) toggleLineWrap(it *blockItem) {
-	it.state.wrapLines, it.state.scrollX = !it.state.wrapLines, 0
-	it.layout = nil
-	v.relayoutItem(it)
-}
-
-func (v *View) showAllLines(it *blockItem) {
-	it.state.showAllLines = true
-	it.layout = nil
-	v.relayoutItem(it)
 }

@@ -15,7 +15,7 @@ func TestCopiedIsShownForTheWholeTimeAfterTheLastCopy(t *testing.T) {
 		return func() { pending[i] = func() {} }
 	}
 	v.SetText("```\nx\n```", false)
-	code := v.items[0]
+	code := v.blocks.items[0]
 	v.copyCodeBlock(code)
 	v.copyCodeBlock(code)
 	if pending[0](); !code.showsCopied {

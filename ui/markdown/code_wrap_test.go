@@ -14,7 +14,7 @@ func TestLongCodeLinesWrapBetweenWords(t *testing.T) {
 	const long = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	v.SetText("```\nSELECT content FROM memories WHERE a\nSELECT contents FROM memories\n\tif "+long+"\n```\n", false)
 	v.Resize(sizeAtWidth(v, 250)) // fits 28 letters
-	it := v.items[0]
+	it := v.blocks.items[0]
 	wrap := func() *widgets.Button {
 		for _, o := range test.LaidOutObjects(v) {
 			if b, ok := o.(*widgets.Button); ok && b.Name() == "Wrap long lines" {

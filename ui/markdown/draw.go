@@ -15,7 +15,7 @@ import (
 // objects of lines that did not change.
 type drawn struct {
 	widget.BaseWidget
-	view        *View
+	owner       *blockWidgets
 	item        *blockItem
 	theme       *theme.Theme
 	background  []fyne.CanvasObject // bars and boxes
@@ -38,8 +38,8 @@ type lineObjects struct {
 	inUse   bool
 }
 
-func newDrawn(v *View, it *blockItem) *drawn {
-	d := &drawn{view: v, item: it, lines: map[int]*lineObjects{}}
+func newDrawn(w *blockWidgets, it *blockItem) *drawn {
+	d := &drawn{owner: w, item: it, lines: map[int]*lineObjects{}}
 	d.ExtendBaseWidget(d)
 	return d
 }
@@ -114,7 +114,7 @@ func (d *drawn) isQuoted() bool {
 }
 
 func (d *drawn) newBar(x, y, w, h float32, tone theme.Token, radius float32) *canvas.Rectangle {
-	r := canvas.NewRectangle(d.view.theme.TokenColor(tone))
+	r := canvas.NewRectangle(d.owner.blocks.theme.TokenColor(tone))
 	r.CornerRadius = radius
 	draw.Place(r, x, y, w, h)
 	return r
@@ -210,7 +210,7 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 	draw.Place(box, theme.Round(x), base-theme.Ceil(p.face.size*1.3), theme.Round(p.width), h)
 	name := canvas.NewText(text, d.theme.TokenColor(theme.Text))
 	noteText := imageChipNote(s)
-	if d.view.images[s.Link] != nil {
+	if d.owner.blocks.images[s.Link] != nil {
 		noteText = strings.TrimSuffix(noteText, imageChipOffer)
 	}
 	note := canvas.NewText(noteText, d.theme.TokenColor(theme.Text3))

@@ -26,11 +26,17 @@ func (d *drawn) codeControls() *codeControls {
 	}
 	c := &codeControls{languageLabel: draw.NewLabel("", theme.RoleLabel, theme.Text3)}
 	c.wrapButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconWrap, Name: "Wrap long lines"},
-		func() { d.view.toggleLineWrap(d.item) })
+		func() {
+			d.item.state.wrapLines, d.item.state.scrollX = !d.item.state.wrapLines, 0
+			d.owner.relayout(d.item)
+		})
 	c.copyButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: "Copy"},
-		func() { d.view.copyCodeBlock(d.item) })
+		func() { d.owner.copyCode(d.item) })
 	c.showAllButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconDown, Label: "Show all"},
-		func() { d.view.showAllLines(d.item) })
+		func() {
+			d.item.state.showAllLines = true
+			d.owner.relayout(d.item)
+		})
 	d.controls = c
 	return c
 }

@@ -13,14 +13,14 @@ import (
 // unchanged.
 func TestEmojiWithoutOwnGlyphAreDrawnAsOneGlyphAndCopiedWhole(t *testing.T) {
 	v := newView(t)
-	one := v.metrics.textWidth("🙂", face{size: 15})
+	one := v.blocks.metrics.textWidth("🙂", face{size: 15})
 	for _, emoji := range []string{"👩🏽‍💻", "🏃🏽‍♀️‍➡️", "🙂‍↔️", "👍🏽", "❤️‍🔥", "🥰"} {
 		text := "Before " + emoji + " after\n\n- **" + emoji + "**\n\n| " + emoji + " |\n|---|\n| x |\n"
 		v.SetText(text, false)
 		v.Resize(sizeAtWidth(v, 400))
 		pos := positionOf(t, v, emoji)
-		x0, _, _ := v.lineBoundsAt(pos)
-		x1, _, _ := v.lineBoundsAt(pos + len(emoji))
+		x0, _, _ := v.blocks.lineBoundsAt(pos)
+		x1, _, _ := v.blocks.lineBoundsAt(pos + len(emoji))
 		if x1-x0 != one {
 			t.Errorf("%s takes %v pixels, a picture %v", emoji, x1-x0, one)
 		}

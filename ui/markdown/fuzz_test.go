@@ -23,22 +23,22 @@ func FuzzAllVisibleTextIsDrawn(f *testing.F) {
 			t.Skip()
 		}
 		v.SetText("", false)
-		parsed, shaped := v.parser.ParsedBytes, v.metrics.ShapedBytes
+		parsed, shaped := v.source.parser.ParsedBytes, v.blocks.metrics.ShapedBytes
 		v.SetText(src[:len(src)/2], true)
 		v.SetText(src, false)
 		v.HeightFor(300)
 		v.Resize(sizeAtWidth(v, 300))
-		if n := v.parser.ParsedBytes - parsed; n > 16*len(src)+1000 {
+		if n := v.source.parser.ParsedBytes - parsed; n > 16*len(src)+1000 {
 			t.Errorf("%d bytes were parsed for a text of %d", n, len(src))
 		}
-		if n := v.metrics.ShapedBytes - shaped; n > 400*len(src)+10000 {
+		if n := v.blocks.metrics.ShapedBytes - shaped; n > 400*len(src)+10000 {
 			t.Errorf("%d bytes were measured for a text of %d", n, len(src))
 		}
 		if want, got := lettersAndDigits(textOfTree(src)), lettersAndDigits(visibleText(Parse(src))); !isSubsequence(want,
 			got) {
 			t.Errorf("%q shows %q, which is not all of %q", src, got, want)
 		}
-		for _, it := range v.items {
+		for _, it := range v.blocks.items {
 			requireAllTextDrawn(t, it)
 		}
 		v.SelectAll()

@@ -8,7 +8,6 @@ import (
 	_ "image/gif"  // decoders of common web formats
 	_ "image/jpeg" //
 	_ "image/png"  //
-	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -42,36 +41,6 @@ func DecodeImage(data []byte) (image.Image, error) {
 	}
 	return img, nil
 }
-
-// SetImage shows the image of an address below the paragraphs that have its chip; nil removes it
-// and leaves the chip. Addresses that are not http or https are ignored: local files are never
-// shown. The view itself fetches nothing.
-func (v *View) SetImage(address string, img image.Image) {
-	if imageHost(address) == "" {
-		return
-	}
-	if v.images == nil {
-		v.images = map[string]image.Image{}
-	}
-	if v.images[address] = img; img == nil {
-		delete(v.images, address)
-	}
-	for i, it := range v.items {
-		if slices.ContainsFunc(it.block.Spans, func(s Span) bool { return s.Style&Image != 0 && s.Link == address }) {
-			it.height, it.layout = -1, nil
-			v.laidOutItems = min(v.laidOutItems, i)
-		}
-	}
-	before := v.totalHeight
-	v.layoutAndPlace()
-	if v.totalHeight != before && v.OnHeightChange != nil {
-		v.OnHeightChange()
-	}
-}
-
-// ShareImages makes the view use m, its images by address, which SetImage adds to; many views can
-// share m. It must be called before the first text.
-func (v *View) ShareImages(m map[string]image.Image) { v.images = m }
 
 // placedImage is a loaded image below the lines of a text.
 type placedImage struct {

@@ -42,7 +42,7 @@ func TestImageIsShownOnceSet(t *testing.T) {
 		t.Errorf("the text grew by %v in %d steps, want %v in one", got, grown, want)
 	}
 	var images []*canvas.Image
-	for _, it := range v.drawnItems {
+	for _, it := range v.widgets.drawnItems {
 		for _, o := range it.widget.objects {
 			if i, ok := o.(*canvas.Image); ok {
 				images = append(images, i)

@@ -97,18 +97,18 @@ func TestDeltaRebuildsOnlyTheLastBlock(t *testing.T) {
 	v := newView(t)
 	src, shown := mixedText(16<<10), 0
 	forEachDelta(src, 20, func(part string) {
-		before, blocks := v.RebuiltBlocks, v.BlockCount()
+		before, blocks := v.blocks.rebuiltBlocks, v.BlockCount()
 		v.SetText(part, true)
 		// Blocks that begin in a delta are built for the first time; apart from them one block changes,
 		// or two when the delta also ends the previous block.
 		begun := max(v.BlockCount()-blocks, 0)
-		if n := v.RebuiltBlocks - before; n > begun+1 {
+		if n := v.blocks.rebuiltBlocks - before; n > begun+1 {
 			t.Fatalf("%d blocks were built for a delta that began %d, after %q", n, begun, part[max(0, len(part)-40):])
 		}
 		shown++
 	})
-	if v.RebuiltBlocks > shown+v.BlockCount() {
-		t.Errorf("%d blocks were built in %d deltas of %d blocks", v.RebuiltBlocks, shown, v.BlockCount())
+	if v.blocks.rebuiltBlocks > shown+v.BlockCount() {
+		t.Errorf("%d blocks were built in %d deltas of %d blocks", v.blocks.rebuiltBlocks, shown, v.BlockCount())
 	}
 }
 
@@ -124,10 +124,10 @@ func TestDeltaWithinABlockRebuildsExactlyThatBlock(t *testing.T) {
 			v.SetText(c.start, true)
 			text := c.start
 			for range 20 {
-				before := v.RebuiltBlocks
+				before := v.blocks.rebuiltBlocks
 				text += c.delta
 				v.SetText(text, true)
-				if n := v.RebuiltBlocks - before; n != 1 {
+				if n := v.blocks.rebuiltBlocks - before; n != 1 {
 					t.Fatalf("%d blocks were built, want 1", n)
 				}
 			}

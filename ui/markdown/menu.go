@@ -42,7 +42,7 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 
 // menuItemsAt returns the context menu for a point.
 func (v *View) menuItemsAt(p fyne.Position) []MenuItem {
-	if len(v.items) == 0 {
+	if len(v.blocks.items) == 0 {
 		return nil
 	}
 	var out []MenuItem
@@ -54,43 +54,26 @@ func (v *View) menuItemsAt(p fyne.Position) []MenuItem {
 		add("Copy selection as Markdown", v.SelectedMarkdown)
 		out = append(out, MenuItem{})
 	}
-	if s, ok := v.spanAtPoint(p); ok && s.Link != "" {
+	if s, ok := v.blocks.spanAtPoint(p); ok && s.Link != "" {
 		label := "Copy link"
 		if s.Style&Image != 0 {
 			label = "Copy image address"
 		}
 		add(label, func() string { return s.Link })
 	}
-	at := v.itemIndexAt(p.Y)
-	from, to, name := v.copyUnitAround(at)
-	block := v.items[at]
+	at := v.blocks.itemIndexAt(p.Y)
+	from, to, name := v.blocks.copyUnitAround(at)
+	block := v.blocks.items[at]
 	if block.block.Kind != Rule {
-		add("Copy "+name, func() string { return v.textOfBlocks(from, to) })
-		add("Copy "+name+" as Markdown", func() string { return v.markdownOfBlocks(from, to) })
+		add("Copy "+name, func() string { return v.blocksText(from, to) })
+		add("Copy "+name+" as Markdown", func() string {
+			return v.source.blocksAsMarkdown(v.blocks.rangeOf(from, to))
+		})
 	}
 	if block.block.Kind == Table {
 		add("Copy table as CSV", block.block.toCSV)
 	}
 	return append(out, MenuItem{}, MenuItem{"Select all", v.SelectAll})
-}
-
-// copyUnitAround returns the range [from, to] of the blocks around index i that are copied
-// together, and what they are called: a whole quote, or the block alone.
-func (v *View) copyUnitAround(i int) (from, to int, name string) {
-	b := &v.items[i].block
-	if len(b.Containers) == 0 || !b.Containers[0].IsQuote {
-		return i, i, b.kindName()
-	}
-	for from = i; from > 0 && !v.items[from].block.Containers[0].IsFirst; {
-		from--
-	}
-	for to = i; to+1 < len(v.items); to++ {
-		next := v.items[to+1].block.Containers
-		if len(next) == 0 || next[0].IsFirst {
-			break
-		}
-	}
-	return from, to, "quote"
 }
 
 func (b *Block) kindName() string {
@@ -112,27 +95,12 @@ func (b *Block) kindName() string {
 	return "paragraph"
 }
 
-// textOfBlocks returns a range of blocks as plain text.
-func (v *View) textOfBlocks(from, to int) string {
+// blocksText returns the blocks with the indices from to to as plain text.
+func (v *View) blocksText(from, to int) string {
 	if from == to {
-		return v.items[from].text
+		return v.blocks.items[from].text
 	}
-	return v.withBlocksSelected(from, to, (*View).SelectedText)
-}
-
-// markdownOfBlocks returns a range of blocks as Markdown.
-func (v *View) markdownOfBlocks(from, to int) string {
-	return v.withBlocksSelected(from, to, (*View).SelectedMarkdown)
-}
-
-// withBlocksSelected returns the result of f for a selection of whole blocks; the user's selection
-// stays.
-func (v *View) withBlocksSelected(from, to int, f func(*View) string) string {
-	last := v.items[to]
-	return f(&View{
-		items: v.items, parser: v.parser,
-		selection: selection{anchor: v.items[from].textStart, head: last.textStart + last.textLength},
-	})
+	return v.blocks.plainBetween(v.blocks.rangeOf(from, to))
 }
 
 // toCSV returns a table as comma-separated values (RFC 4180).

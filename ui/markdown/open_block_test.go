@@ -25,9 +25,9 @@ func TestIncrementalParseEqualsFullParseAtEveryStep(t *testing.T) {
 				if len(want) == 0 {
 					return
 				}
-				last := v.items[len(v.items)-1]
+				last := v.blocks.items[len(v.blocks.items)-1]
 				requireSameLayout(t, last.layout,
-					newLayout(v.metrics, v.theme, &want[len(want)-1], v.width-last.indent, &blockState{}, nil))
+					newLayout(v.blocks.metrics, v.blocks.theme, &want[len(want)-1], v.blocks.width-last.indent, &blockState{}, nil))
 				if r.openBlock != nil && r.openBlock.stableEnd > 0 || r.openContainer != nil && r.openContainer.stableEnd > 0 {
 					opened++
 				}
@@ -127,7 +127,7 @@ func TestParagraphBecomesTableOnceDelimiterRowArrives(t *testing.T) {
 // the line above.
 func TestRewrapEqualsWrapWhenTheLastWordGrows(t *testing.T) {
 	v := newView(t)
-	ty := v.theme.TypeStyle(theme.RoleBody)
+	ty := v.blocks.theme.TypeStyle(theme.RoleBody)
 	for _, c := range []struct{ first, then string }{
 		{"some words and/or", "é"},
 		{"some words and/or", "日本"},
@@ -138,8 +138,8 @@ func TestRewrapEqualsWrapWhenTheLastWordGrows(t *testing.T) {
 	} {
 		for width := float32(40); width < 260; width += 3 {
 			before, after := []Span{{Text: c.first}}, []Span{{Text: c.first + c.then}}
-			got := v.metrics.rewrapSpans(after, ty, width, v.metrics.wrapSpans(before, ty, width))
-			requireSameLayout(t, &textLayout{wrapped: got}, &textLayout{wrapped: v.metrics.wrapSpans(after, ty, width)})
+			got := v.blocks.metrics.rewrapSpans(after, ty, width, v.blocks.metrics.wrapSpans(before, ty, width))
+			requireSameLayout(t, &textLayout{wrapped: got}, &textLayout{wrapped: v.blocks.metrics.wrapSpans(after, ty, width)})
 		}
 	}
 }

@@ -95,34 +95,3 @@ func (p *plainText) addBlock(b Block) {
 	b.computeHash(hashSeed)
 	p.blocks = append(p.blocks, b)
 }
-
-// SetPlainText shows a text as it was typed.
-func (v *View) SetPlainText(text string) {
-	if v.isPlain && v.plainText == text {
-		return
-	}
-	v.isPlain, v.plainText = true, text
-	v.applyBlocks(Plain(text))
-}
-
-// selectedSource returns the part of the plain text that is selected. A selection of everything
-// includes the white space around it.
-func (v *View) selectedSource() string {
-	a, b := v.selection.orderedRange()
-	if a == b {
-		return ""
-	}
-	return v.plainText[v.sourceOffset(a):v.sourceOffset(b)]
-}
-
-// sourceOffset returns where in the plain text a position of the view is.
-func (v *View) sourceOffset(pos int) int {
-	switch {
-	case pos <= 0:
-		return 0
-	case pos >= v.endPosition():
-		return len(v.plainText)
-	}
-	it := v.items[v.itemIndexOf(pos)]
-	return it.block.sourceStart + min(pos-it.textStart, it.textLength)
-}

@@ -46,7 +46,7 @@ func TestTypedTextIsCopiedByteForByte(t *testing.T) {
 			t.Fatalf("all of %q is copied as Markdown as %q", text, got)
 		}
 		// Two selections that touch are copied as the text that both of them select.
-		end := v.endPosition()
+		end := v.blocks.endPosition()
 		a, b := rapid.IntRange(0, end).Draw(t, "a"), rapid.IntRange(0, end).Draw(t, "b")
 		a, b = min(a, b), max(a, b)
 		copied := ""
@@ -83,7 +83,7 @@ func TestTypedTextIsShownUnchanged(t *testing.T) {
 // shownLines returns the lines of all paragraphs as they are drawn, without spaces at the end, which
 // cannot be seen.
 func shownLines(v *View) (out []string) {
-	for _, it := range v.items {
+	for _, it := range v.blocks.items {
 		w := it.layout.(*textLayout).wrapped
 		for _, l := range w.lines {
 			pieces := slices.Clone(l.pieces) // in the order of the text
@@ -141,7 +141,7 @@ func TestPlainTextCanBeReplaced(t *testing.T) {
 	v := newPlainView(t, 490)
 	for _, text := range []string{"one\n\ntwo", "one\n\n\n\ntwo\n", "two\n\n\none", "one\n\ntwo\n\nthree"} {
 		v.SetPlainText(text)
-		v.SelectRange(0, v.endPosition()-1)
+		v.SelectRange(0, v.blocks.endPosition()-1)
 		if got, want := v.SelectedText(), strings.TrimRight(text, "\n"); got != want[:len(want)-1] {
 			t.Errorf("all but the last letter of %q is copied as %q", text, got)
 		}

@@ -7,8 +7,27 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// pointerState is the state of mouse and Shift key.
-type pointerState struct {
+// pointerInput turns what the mouse does with a text into a selection, opened links and the tooltip
+// of the link under the pointer. It belongs to the UI goroutine.
+type pointerInput struct {
+	// OnLink is called with an http, https or mailto address after a click on a link.
+	OnLink func(address string)
+	// OnLoadImage is called with an http or https address after a click on an image chip.
+	OnLoadImage func(address string)
+	// OnPointerEnter is called when the pointer enters the text, possibly without having entered
+	// anything around it.
+	OnPointerEnter func()
+	// OnSelectionDrag receives the pointer position, in pixels of the window, while a selection is
+	// dragged; the last call has end set.
+	OnSelectionDrag func(at fyne.Position, end bool)
+	// Now returns the current time; it is used to count clicks.
+	Now func() time.Time
+
+	blocks       *blockList
+	selection    *selection
+	tooltip      *linkTooltip
+	requestFocus func()
+
 	pressPosition      fyne.Position
 	lastPress          time.Time // time of the last press
 	clickCount         int
@@ -16,8 +35,6 @@ type pointerState struct {
 	hasDragged         bool
 	unitStart, unitEnd int // the word or paragraph selected by a double or triple click
 	hoveredLink        string
-	shiftHeld          bool
-	hasFocus           bool
 }
 
 // Presses within this time and distance count as one multi-click.
@@ -28,185 +45,146 @@ const (
 
 // MouseDown starts a selection: of words on a double click, of paragraphs on a triple click; Shift
 // extends the present one.
-func (v *View) MouseDown(e *desktop.MouseEvent) {
+func (p *pointerInput) MouseDown(e *desktop.MouseEvent) {
 	if e.Button != desktop.MouseButtonPrimary {
 		return
 	}
-	v.requestFocus()
-	now := v.Now()
-	near := abs(e.Position.X-v.pointer.pressPosition.X) < multiClickDistance &&
-		abs(e.Position.Y-v.pointer.pressPosition.Y) < multiClickDistance
-	if near && now.Sub(v.pointer.lastPress) < multiClickInterval {
-		v.pointer.clickCount = v.pointer.clickCount%3 + 1
+	p.requestFocus()
+	now := p.Now()
+	near := abs(e.Position.X-p.pressPosition.X) < multiClickDistance &&
+		abs(e.Position.Y-p.pressPosition.Y) < multiClickDistance
+	if near && now.Sub(p.lastPress) < multiClickInterval {
+		p.clickCount = p.clickCount%3 + 1
 	} else {
-		v.pointer.clickCount = 1
+		p.clickCount = 1
 	}
-	v.pointer.pressPosition, v.pointer.lastPress, v.pointer.isDown, v.pointer.hasDragged = e.Position, now, true, false
-	v.selection.hasGoalX = false
-	pos := v.positionAt(e.Position)
+	p.pressPosition, p.lastPress, p.isDown, p.hasDragged = e.Position, now, true, false
+	p.selection.hasGoalX = false
+	pos := p.blocks.positionAt(e.Position)
 	switch {
-	case v.pointer.clickCount == 2:
-		v.pointer.unitStart, v.pointer.unitEnd = v.wordAt(pos)
-	case v.pointer.clickCount == 3:
-		v.pointer.unitStart, v.pointer.unitEnd = v.paragraphAt(pos)
+	case p.clickCount == 2:
+		p.unitStart, p.unitEnd = p.blocks.wordAt(pos)
+	case p.clickCount == 3:
+		p.unitStart, p.unitEnd = p.blocks.paragraphAt(pos)
 	default:
-		v.pointer.unitStart, v.pointer.unitEnd = pos, pos
+		p.unitStart, p.unitEnd = pos, pos
 		if e.Modifier&fyne.KeyModifierShift != 0 {
-			v.pointer.unitStart, v.pointer.unitEnd = v.selection.anchor, v.selection.anchor
-			v.setSelection(v.selection.anchor, pos)
+			p.unitStart, p.unitEnd = p.selection.anchor, p.selection.anchor
+			p.selection.extendTo(pos)
 			return
 		}
 	}
-	v.setSelection(v.pointer.unitStart, v.pointer.unitEnd)
+	p.selection.setRange(p.unitStart, p.unitEnd)
 }
 
 // MouseUp follows a link after a click without a drag.
-func (v *View) MouseUp(e *desktop.MouseEvent) {
-	if !v.pointer.isDown || e.Button != desktop.MouseButtonPrimary {
+func (p *pointerInput) MouseUp(e *desktop.MouseEvent) {
+	if !p.isDown || e.Button != desktop.MouseButtonPrimary {
 		return
 	}
-	v.pointer.isDown = false
-	if v.pointer.hasDragged || v.pointer.clickCount != 1 || v.HasSelection() {
+	p.isDown = false
+	if p.hasDragged || p.clickCount != 1 || p.selection.HasSelection() {
 		return
 	}
-	v.followLinkAt(e.Position)
+	p.followLinkAt(e.Position)
 }
 
 // followLinkAt opens the link, or asks for the image, at a point.
-func (v *View) followLinkAt(p fyne.Position) {
-	s, ok := v.spanAtPoint(p)
+func (p *pointerInput) followLinkAt(at fyne.Position) {
+	s, ok := p.blocks.spanAtPoint(at)
 	switch {
 	case !ok || s.Link == "":
 	case s.Style&Image != 0:
-		if imageHost(s.Link) != "" && v.OnLoadImage != nil {
-			v.OnLoadImage(s.Link)
+		if imageHost(s.Link) != "" && p.OnLoadImage != nil {
+			p.OnLoadImage(s.Link)
 		}
-	case IsOpenableLink(s.Link) && v.OnLink != nil:
-		v.OnLink(s.Link)
+	case IsOpenableLink(s.Link) && p.OnLink != nil:
+		p.OnLink(s.Link)
 	}
 }
 
 // Dragged extends the selection to the pointer.
-func (v *View) Dragged(e *fyne.DragEvent) {
-	if !v.pointer.isDown {
+func (p *pointerInput) Dragged(e *fyne.DragEvent) {
+	if !p.isDown {
 		return
 	}
-	if !v.pointer.hasDragged && abs(e.Position.X-v.pointer.pressPosition.X) < 3 &&
-		abs(e.Position.Y-v.pointer.pressPosition.Y) < 3 {
+	if !p.hasDragged && abs(e.Position.X-p.pressPosition.X) < 3 &&
+		abs(e.Position.Y-p.pressPosition.Y) < 3 {
 		return
 	}
-	v.pointer.hasDragged = true
-	v.DragSelectionTo(e.Position)
-	if v.OnSelectionDrag != nil {
-		v.OnSelectionDrag(e.AbsolutePosition, false)
+	p.hasDragged = true
+	p.DragSelectionTo(e.Position)
+	if p.OnSelectionDrag != nil {
+		p.OnSelectionDrag(e.AbsolutePosition, false)
 	}
 }
 
 // DragSelectionTo extends the selection to a point, in whole words or paragraphs after a double or
 // triple click. It is for lists that scroll while the pointer is held beyond their edge.
-func (v *View) DragSelectionTo(p fyne.Position) {
-	pos := v.positionAt(p)
+func (p *pointerInput) DragSelectionTo(at fyne.Position) {
+	pos := p.blocks.positionAt(at)
 	a, b := pos, pos
-	switch v.pointer.clickCount {
+	switch p.clickCount {
 	case 2:
-		a, b = v.wordAt(pos)
+		a, b = p.blocks.wordAt(pos)
 	case 3:
-		a, b = v.paragraphAt(pos)
+		a, b = p.blocks.paragraphAt(pos)
 	}
-	if pos < v.pointer.unitStart {
-		v.setSelection(v.pointer.unitEnd, a)
+	if pos < p.unitStart {
+		p.selection.setRange(p.unitEnd, a)
 	} else {
-		v.setSelection(v.pointer.unitStart, max(b, v.pointer.unitEnd))
+		p.selection.setRange(p.unitStart, max(b, p.unitEnd))
 	}
 }
 
 // DragEnd ends the drag.
-func (v *View) DragEnd() {
-	v.pointer.isDown = false
-	if v.OnSelectionDrag != nil {
-		v.OnSelectionDrag(fyne.Position{}, true)
+func (p *pointerInput) DragEnd() {
+	p.isDown = false
+	if p.OnSelectionDrag != nil {
+		p.OnSelectionDrag(fyne.Position{}, true)
 	}
 }
 
 // MouseIn reports the pointer to OnPointerEnter and shows the tooltip of a link.
-func (v *View) MouseIn(e *desktop.MouseEvent) {
-	if v.OnPointerEnter != nil {
-		v.OnPointerEnter()
+func (p *pointerInput) MouseIn(e *desktop.MouseEvent) {
+	if p.OnPointerEnter != nil {
+		p.OnPointerEnter()
 	}
-	v.MouseMoved(e)
+	p.MouseMoved(e)
 }
 
 // MouseMoved shows the address of the link under the pointer.
-func (v *View) MouseMoved(e *desktop.MouseEvent) {
-	s, ok := v.spanAtPoint(e.Position)
+func (p *pointerInput) MouseMoved(e *desktop.MouseEvent) {
+	s, ok := p.blocks.spanAtPoint(e.Position)
 	link := ""
 	if ok {
 		link = s.Link
 	}
-	if link == v.pointer.hoveredLink {
+	if link == p.hoveredLink {
 		return
 	}
-	v.pointer.hoveredLink = link
-	v.tooltip.showAddress(link, e.Position, v.width, v.totalHeight)
+	p.hoveredLink = link
+	p.tooltip.showAddress(link, e.Position, p.blocks.width, p.blocks.totalHeight)
 }
 
 // MouseOut hides the link tooltip.
-func (v *View) MouseOut() { v.HideTooltip() }
+func (p *pointerInput) MouseOut() { p.HideTooltip() }
 
 // HideTooltip hides the link tooltip until the pointer moves.
-func (v *View) HideTooltip() {
-	if v.pointer.hoveredLink == "" {
+func (p *pointerInput) HideTooltip() {
+	if p.hoveredLink == "" {
 		return
 	}
-	v.pointer.hoveredLink = ""
-	v.tooltip.showAddress("", fyne.Position{}, v.width, v.totalHeight)
+	p.hoveredLink = ""
+	p.tooltip.showAddress("", fyne.Position{}, p.blocks.width, p.blocks.totalHeight)
 }
 
 // Cursor is the pointing hand over links, the text cursor otherwise.
-func (v *View) Cursor() desktop.Cursor {
-	if v.pointer.hoveredLink != "" {
+func (p *pointerInput) Cursor() desktop.Cursor {
+	if p.hoveredLink != "" {
 		return desktop.PointerCursor
 	}
 	return desktop.TextCursor
-}
-
-// spanAtPoint returns the span drawn at a point.
-func (v *View) spanAtPoint(p fyne.Position) (Span, bool) {
-	if len(v.items) == 0 {
-		return Span{}, false
-	}
-	it := v.items[v.itemIndexAt(p.Y)]
-	x, y := p.X-it.indent, p.Y-it.y
-	switch l := it.layout.(type) {
-	case *textLayout:
-		return l.spanAtPoint(x, y)
-	case *tableLayout:
-		if y >= it.height {
-			return Span{}, false
-		}
-		r := &l.rows[l.rowIndexAt(y)]
-		for c, cell := range r.cells {
-			if s, ok := cell.spanAtPoint(x-l.cellX(c), y-r.cellY(cell)); ok {
-				return s, true
-			}
-		}
-	}
-	return Span{}, false
-}
-
-// spanAtPoint returns the span of the piece at a point.
-func (t *textLayout) spanAtPoint(x, y float32) (Span, bool) {
-	if y < 0 || y >= float32(len(t.wrapped.lines))*t.textType.LineHeight {
-		return Span{}, false
-	}
-	l := &t.wrapped.lines[t.lineIndexAt(y)]
-	x -= t.lineStartX(l)
-	for _, p := range l.pieces {
-		if x >= p.x && x < p.x+p.width {
-			return t.wrapped.spans[p.span], true
-		}
-	}
-	return Span{}, false
 }
 
 func abs(f float32) float32 { return max(f, -f) }
@@ -221,12 +199,10 @@ func (d *drawn) Scrolled(e *fyne.ScrollEvent) {
 		if dx := min(max(it.state.scrollX-e.Scrolled.DX, 0), over); dx != it.state.scrollX {
 			it.state.scrollX = dx
 			clear(d.lines)
-			d.view.updateMarks(it)
+			d.owner.updateMarks(it)
 			d.redrawLines()
 		}
 		return
 	}
-	if d.view.OnScroll != nil {
-		d.view.OnScroll(e)
-	}
+	d.owner.onScroll(e)
 }

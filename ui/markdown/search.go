@@ -10,8 +10,9 @@ import (
 // positionRange is a range of text positions.
 type positionRange struct{ start, end int }
 
-// textSearch is the current search and its matches.
+// textSearch is the current search of a view and its matches. It belongs to the UI goroutine.
 type textSearch struct {
+	blocks  *blockList
 	query   string
 	found   []positionRange
 	current int
@@ -25,39 +26,23 @@ func (m *textSearch) eachMatchIn(a, b int, f func(i int, s positionRange)) {
 	}
 }
 
-// HighlightMatches highlights all occurrences of query, ignoring case, and returns their number. An
-// empty query ends the search. A match never spans two blocks.
-func (v *View) HighlightMatches(query string) int {
-	if query == "" && v.search.query == "" {
-		return 0
-	}
-	v.search = textSearch{query: query, current: -1}
-	v.searchFrom(0)
-	v.redrawMarks(0, v.endPosition())
-	return len(v.search.found)
+// findAll searches all blocks for query, ignoring case; an empty query ends the search. A match never
+// spans two blocks.
+func (m *textSearch) findAll(query string) {
+	m.query, m.found, m.current = query, nil, -1
+	m.findFrom(0)
 }
 
-// SetCurrentMatch highlights match i as the current one and returns the top of its line; -1 clears
-// the current match.
-func (v *View) SetCurrentMatch(i int) (top float32) {
-	v.search.current = i
-	v.redrawMarks(0, v.endPosition())
-	if i < 0 || i >= len(v.search.found) {
-		return 0
-	}
-	return v.LineTopOf(v.search.found[i].start)
-}
-
-// searchFrom searches the items from index from on.
-func (v *View) searchFrom(from int) {
-	if v.search.query == "" || from >= len(v.items) {
+// findFrom searches the blocks from index from on.
+func (m *textSearch) findFrom(from int) {
+	if m.query == "" || from >= len(m.blocks.items) {
 		return
 	}
-	base := v.items[from].textStart
-	n := sort.Search(len(v.search.found), func(i int) bool { return v.search.found[i].start >= base })
-	v.search.found = v.search.found[:n]
-	query, _ := foldCase(v.search.query)
-	for _, it := range v.items[from:] {
+	base := m.blocks.items[from].textStart
+	n := sort.Search(len(m.found), func(i int) bool { return m.found[i].start >= base })
+	m.found = m.found[:n]
+	query, _ := foldCase(m.query)
+	for _, it := range m.blocks.items[from:] {
 		text, at := foldCase(it.text)
 		for pos := 0; ; {
 			i := strings.Index(text[pos:], query)
@@ -65,7 +50,7 @@ func (v *View) searchFrom(from int) {
 				break
 			}
 			pos += i
-			v.search.found = append(v.search.found, positionRange{it.textStart + at(pos), it.textStart + at(pos+len(query))})
+			m.found = append(m.found, positionRange{it.textStart + at(pos), it.textStart + at(pos+len(query))})
 			pos += len(query)
 		}
 	}

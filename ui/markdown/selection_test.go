@@ -13,7 +13,7 @@ func sizeAtWidth(v *View, w float32) fyne.Size { return fyne.NewSize(w, v.Height
 
 // pointAt returns a point on the character at a position.
 func pointAt(v *View, pos int) fyne.Position {
-	x, y, h := v.lineBoundsAt(pos)
+	x, y, h := v.blocks.lineBoundsAt(pos)
 	return fyne.NewPos(x+1, y+h/2)
 }
 
@@ -34,7 +34,7 @@ const sampleLetter = "# Dear *you*\n\nSome **bold** words.\n\n- one\n- two\n\n``
 
 func positionOf(t *testing.T, v *View, text string) int {
 	t.Helper()
-	for _, it := range v.items {
+	for _, it := range v.blocks.items {
 		if i := strings.Index(it.text, text); i >= 0 {
 			return it.textStart + i
 		}
@@ -117,7 +117,7 @@ func TestOnlyWebAndMailLinksOpen(t *testing.T) {
 		"![disk](file:///p.png)", false)
 	for _, w := range []string{"web", "mail", "file", "js", "pic", "disk"} {
 		p := pointAt(v, positionOf(t, v, w))
-		v.pointer.lastPress = time.Time{}
+		v.lastPress = time.Time{}
 		pressAt(v, p)
 		releaseAt(v, p)
 	}
@@ -133,7 +133,7 @@ func TestHighlightMatchesIgnoresCase(t *testing.T) {
 		t.Fatalf("%d matches, want 4", n)
 	}
 	for i, m := range v.search.found {
-		it := v.items[v.itemIndexOf(m.start)]
+		it := v.blocks.items[v.blocks.itemIndexOf(m.start)]
 		if got := it.text[m.start-it.textStart : m.end-it.textStart]; !strings.EqualFold(got, "one") {
 			t.Errorf("match %d is %q", i, got)
 		}
@@ -157,7 +157,7 @@ func TestLongWordsAndForeignScriptsWrapWithinTheColumn(t *testing.T) {
 			v := newView(t)
 			v.SetText(src, false)
 			v.Resize(sizeAtWidth(v, 400))
-			l := v.items[0].layout.(*textLayout)
+			l := v.blocks.items[0].layout.(*textLayout)
 			for i, ln := range l.wrapped.lines {
 				visible := strings.TrimRight(l.wrapped.text[ln.start:ln.end], " ")
 				if ln.width > 400+20 && visible != "" {
@@ -175,14 +175,14 @@ func TestTextPositionSurvivesWidthChange(t *testing.T) {
 	v := newView(t)
 	v.SetText(mixedText(8<<10), false)
 	v.Resize(sizeAtWidth(v, 700))
-	pos, ok := v.TextPositionAt(v.totalHeight / 2)
+	pos, ok := v.TextPositionAt(v.blocks.totalHeight / 2)
 	if !ok {
 		t.Fatal("no text in the middle")
 	}
-	word := v.items[v.itemIndexOf(pos)].text
+	word := v.blocks.items[v.blocks.itemIndexOf(pos)].text
 	v.Resize(sizeAtWidth(v, 320))
 	again, ok := v.TextPositionAt(v.LineTopOf(pos) + 1)
-	if !ok || v.items[v.itemIndexOf(again)].text != word {
+	if !ok || v.blocks.items[v.blocks.itemIndexOf(again)].text != word {
 		t.Errorf("position %d is found in another block", pos)
 	}
 	if again > pos {

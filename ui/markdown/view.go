@@ -2,333 +2,221 @@ package markdown
 
 import (
 	"image"
-	"sort"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
-	"memoir/ui/timing"
 )
 
-// View shows one text, Markdown or plain. Create it with New. All of it belongs to the UI goroutine.
+// View shows one text, Markdown or plain. Create it with New. It joins the parts that do the work:
+// what they export, such as the handling of the mouse and of keys, is part of the View. All of it
+// belongs to the UI goroutine.
 type View struct {
 	widget.BaseWidget
+	selection
+	clipboard
+	pointerInput
+	keyInput
 
-	// OnLink is called with an http, https or mailto address after a click on a link.
-	OnLink func(address string)
-	// OnLoadImage is called with an http or https address after a click on an image chip.
-	OnLoadImage func(address string)
-	// OnCopy receives text for the clipboard. While it is nil, the clipboard of the app is used.
-	OnCopy func(text string)
 	// OnMenu shows the context menu at a position in the window. While it is nil, Fyne's menu is used.
 	OnMenu func(items []MenuItem, at fyne.Position)
 	// OnHeightChange is called after a height change caused inside the view, such as by "Show all".
 	OnHeightChange func()
-	// OnSelectionStart is called when a selection begins, so that others can be cleared.
-	OnSelectionStart func()
-	// OnPointerEnter is called when the pointer enters the text, possibly without having entered
-	// anything around it.
-	OnPointerEnter func()
 	// OnScroll receives wheel events that a wide block does not handle; while it is nil, they are
 	// dropped.
 	OnScroll func(*fyne.ScrollEvent)
-	// OnSelectionDrag receives the pointer position, in pixels of the window, while a selection is
-	// dragged; the last call has end set.
-	OnSelectionDrag func(at fyne.Position, end bool)
-	// OnKey receives keys that the text does not handle.
-	OnKey func(*fyne.KeyEvent)
-	// After is app.Env's. While it is nil, "Copied" stays until the next change.
-	After timing.After
-	// Now returns the current time; it is used to count clicks.
-	Now func() time.Time
 
-	// RebuiltBlocks counts the blocks that were built or rebuilt since the view was created, for
-	// tests.
-	RebuiltBlocks int
-
-	metrics      *Metrics
-	parser       *IncrementalParser
-	isPlain      bool   // the text is plainText, not that of the parser
-	plainText    string // as it was typed
-	items        []*blockItem
-	theme        *theme.Theme
-	width        float32
-	laidOutItems int // number of items laid out for width and theme
-	totalHeight  float32
-	visible      visibleRange
-	drawnItems   []*blockItem // items with a widget
-	freeWidgets  []*drawn     // released widgets, kept for reuse
-	objects      []fyne.CanvasObject
-	selection    selection
-	search       textSearch
-	pointer      pointerState
-	// images are the loaded images by address.
-	images  map[string]image.Image
-	tooltip *linkTooltip
+	blocks  blockList
+	source  textSource
+	search  textSearch
+	widgets blockWidgets
 }
 
-// blockItem is a block with its layout and widget.
-type blockItem struct {
-	block       Block
-	textStart   int // offset of its text in the text of the view
-	textLength  int // in bytes
-	text        string
-	layout      layout
-	state       blockState
-	indent      float32
-	y, height   float32
-	widget      *drawn
-	highlighter *codeHighlighter
-	showsCopied bool
-	copiedDelay *timing.Debounce // until showsCopied ends; nil until first needed
-}
-
-// visibleRange is the part of the view inside the window, in pixels of the view.
-type visibleRange struct {
-	top, bottom float32
-	isSet       bool
-}
+// The driver finds what a widget handles by its interfaces; embedded parts must not lose one.
+var _ interface {
+	fyne.Widget
+	fyne.Focusable
+	fyne.Shortcutable
+	fyne.SecondaryTappable
+	fyne.Draggable
+	desktop.Keyable
+	desktop.Mouseable
+	desktop.Hoverable
+	desktop.Cursorable
+} = (*View)(nil)
 
 // New returns an empty view that measures with m, which all views may share.
 func New(m *Metrics) *View {
-	v := &View{metrics: m, parser: NewIncrementalParser(), Now: time.Now, theme: theme.Current()}
-	v.tooltip = newLinkTooltip()
+	v := &View{blocks: blockList{metrics: m, theme: theme.Current()}}
+	tooltip := newLinkTooltip()
+	v.source = textSource{blocks: &v.blocks, parser: NewIncrementalParser()}
+	v.search = textSearch{blocks: &v.blocks}
+	v.selection = selection{blocks: &v.blocks, redraw: v.widgets.redrawMarks}
+	v.clipboard = clipboard{source: &v.source, selection: &v.selection}
+	v.pointerInput = pointerInput{
+		blocks: &v.blocks, selection: &v.selection, tooltip: tooltip, requestFocus: v.requestFocus, Now: time.Now,
+	}
+	v.keyInput = keyInput{selection: &v.selection, clipboard: &v.clipboard}
+	v.widgets = blockWidgets{
+		blocks: &v.blocks, selection: &v.selection, search: &v.search, tooltip: tooltip,
+		refresh: func() { canvas.Refresh(v) }, copyCode: v.copyCodeBlock, relayout: v.relayoutItem,
+		onScroll: func(e *fyne.ScrollEvent) {
+			if v.OnScroll != nil {
+				v.OnScroll(e)
+			}
+		},
+	}
 	v.ExtendBaseWidget(v)
 	return v
 }
 
+// requestFocus moves the keyboard focus of the window to the view.
+func (v *View) requestFocus() {
+	if app := fyne.CurrentApp(); app != nil {
+		if c := app.Driver().CanvasForObject(v); c != nil {
+			c.Focus(v)
+		}
+	}
+}
+
 // SetText shows text. While streaming, more text is expected, and only what can still change is
 // parsed and rebuilt.
-func (v *View) SetText(text string, streaming bool) {
-	v.isPlain = false
-	v.applyBlocks(v.parser.SetText(text, streaming))
+func (v *View) SetText(text string, streaming bool) { v.showBlocks(v.source.setText(text, streaming)) }
+
+// SetPlainText shows a text as it was typed.
+func (v *View) SetPlainText(text string) {
+	if v.source.isPlain && v.source.plainText == text {
+		return
+	}
+	v.source.isPlain, v.source.plainText = true, text
+	v.showBlocks(Plain(text))
 }
 
 // UseParser adopts a parser that has parsed a text elsewhere; the caller must not use it again.
-func (v *View) UseParser(r *IncrementalParser) {
-	v.parser, v.isPlain = r, false
-	v.applyBlocks(r.blocks)
-}
+func (v *View) UseParser(r *IncrementalParser) { v.showBlocks(v.source.useParser(r)) }
 
 // SourceText returns the text as it was set.
-func (v *View) SourceText() string {
-	if v.isPlain {
-		return v.plainText
-	}
-	return v.parser.text
-}
+func (v *View) SourceText() string { return v.source.text() }
 
 // BlockCount returns the number of blocks.
-func (v *View) BlockCount() int { return len(v.items) }
+func (v *View) BlockCount() int { return len(v.blocks.items) }
 
-// applyBlocks updates the items to match blocks, keeping those that did not change.
-func (v *View) applyBlocks(blocks []Block) {
-	same := 0
-	for same < len(v.items) && same < len(blocks) && v.items[same].block.contentHash == blocks[same].contentHash {
-		same++
-	}
-	for i := range same {
-		v.items[i].block.sourceStart = blocks[i].sourceStart
-	}
-	if same == len(blocks) && same == len(v.items) {
+// showBlocks replaces the blocks, keeping the selection and the search.
+func (v *View) showBlocks(blocks []Block) {
+	from, changed := v.blocks.setBlocks(blocks)
+	if !changed {
 		return
 	}
-	old := v.items[same:]
-	v.items = append(v.items[:same], v.matchItems(old, blocks[same:])...)
-	if n := same + len(old); n > len(v.items) {
-		clear(v.items[len(v.items):n])
-	}
-	base := 0
-	if same > 0 {
-		base = v.items[same-1].textStart + v.items[same-1].textLength + 1
-	}
-	for _, it := range v.items[same:] {
-		it.textStart = base
-		base += it.textLength + 1
-	}
-	v.laidOutItems = min(v.laidOutItems, same)
-	v.selection.clampTo(max(base-1, 0))
-	v.searchFrom(same)
+	v.selection.clampTo(v.blocks.endPosition())
+	v.search.findFrom(from)
 	v.layoutAndPlace()
 }
 
-// matchItems returns items for blocks, reusing old ones of the same content and changing those of
-// the same kind in place.
-func (v *View) matchItems(old []*blockItem, blocks []Block) []*blockItem {
-	pool := make(map[uint64]*blockItem, len(old))
-	for _, it := range old {
-		pool[it.block.contentHash] = it
-	}
-	wanted := make(map[uint64]bool, len(blocks))
-	for i := range blocks {
-		wanted[blocks[i].contentHash] = true
-	}
-	out := make([]*blockItem, len(blocks))
-	for i := range blocks {
-		b := blocks[i]
-		if it := pool[b.contentHash]; it != nil {
-			delete(pool, b.contentHash)
-			it.block.sourceStart = b.sourceStart
-			out[i] = it
-			continue
-		}
-		v.RebuiltBlocks++
-		if i < len(old) && old[i].block.Kind == b.Kind && !wanted[old[i].block.contentHash] {
-			out[i] = old[i]
-		} else {
-			out[i] = &blockItem{}
-		}
-		out[i].setBlock(b)
-	}
-	return out
-}
-
-// setBlock replaces the content. The old layout stays as a hint for the next one.
-func (it *blockItem) setBlock(b Block) {
-	it.block, it.text = b, b.PlainText()
-	it.textLength = len(it.text)
-	it.height = -1
-}
-
-// ensureLayout lays out all items that are not valid for width and the current theme.
-func (v *View) ensureLayout(width float32) {
-	if th := theme.Current(); th != v.theme {
-		v.theme = th
-		v.invalidateLayouts()
-	}
-	if width != v.width {
-		v.width = width
-		v.invalidateLayouts()
-	}
-	if v.laidOutItems == len(v.items) && v.laidOutItems > 0 {
+// SetImage shows the image of an address below the paragraphs that have its chip; nil removes it
+// and leaves the chip. Addresses that are not http or https are ignored: local files are never
+// shown. The view itself fetches nothing.
+func (v *View) SetImage(address string, img image.Image) {
+	if imageHost(address) == "" {
 		return
 	}
-	y := float32(0)
-	if v.laidOutItems > 0 {
-		p := v.items[v.laidOutItems-1]
-		y = p.y + p.height
-	}
-	for i := v.laidOutItems; i < len(v.items); i++ {
-		it := v.items[i]
-		if i > 0 {
-			y += it.block.GapAbove
-		}
-		it.y = y
-		if it.height < 0 || it.layout == nil {
-			it.indent = min(it.block.indentWidth(v.theme.Zoom()), width/2)
-			it.state.images = v.images
-			it.layout = newLayout(v.metrics, v.theme, &it.block, width-it.indent, &it.state, it.layout)
-			_, it.height = it.layout.contentSize()
-			if over := it.overflowWidth(); it.state.scrollX > over {
-				it.state.scrollX = over
-			}
-			if it.widget != nil {
-				it.widget.drawnTop, it.widget.drawnBottom = 0, -1
-			}
-		}
-		y += it.height
-	}
-	v.laidOutItems, v.totalHeight = len(v.items), y
-}
-
-// invalidateLayouts invalidates the layout of every item.
-func (v *View) invalidateLayouts() {
-	v.laidOutItems = 0
-	for _, it := range v.items {
-		it.height = -1
+	v.blocks.setImage(address, img)
+	before := v.blocks.totalHeight
+	v.layoutAndPlace()
+	if v.blocks.totalHeight != before && v.OnHeightChange != nil {
+		v.OnHeightChange()
 	}
 }
 
-func (it *blockItem) overflowWidth() float32 {
-	switch l := it.layout.(type) {
-	case *codeLayout:
-		return l.overflowWidth()
-	case *tableLayout:
-		return l.overflowWidth()
+// ShareImages makes the view use m, its images by address, which SetImage adds to; many views can
+// share m. It must be called before the first text.
+func (v *View) ShareImages(m map[string]image.Image) { v.blocks.images = m }
+
+// HighlightMatches highlights all occurrences of query, ignoring case, and returns their number. An
+// empty query ends the search. A match never spans two blocks.
+func (v *View) HighlightMatches(query string) int {
+	if query == "" && v.search.query == "" {
+		return 0
 	}
-	return 0
+	v.search.findAll(query)
+	v.widgets.redrawMarks(0, v.blocks.endPosition())
+	return len(v.search.found)
+}
+
+// SetCurrentMatch highlights match i as the current one and returns the top of its line; -1 clears
+// the current match.
+func (v *View) SetCurrentMatch(i int) (top float32) {
+	v.search.current = i
+	v.widgets.redrawMarks(0, v.blocks.endPosition())
+	if i < 0 || i >= len(v.search.found) {
+		return 0
+	}
+	return v.blocks.lineTopOf(v.search.found[i].start)
 }
 
 // HeightFor returns the exact height in pixels at a width. It creates no widgets, and is free when
 // nothing changed.
 func (v *View) HeightFor(width float32) float32 {
-	v.ensureLayout(width)
-	return v.totalHeight
+	v.blocks.ensureLayout(width)
+	return v.blocks.totalHeight
 }
 
 // MinSize returns the height at the current width.
 func (v *View) MinSize() fyne.Size {
 	v.ExtendBaseWidget(v)
-	if v.width == 0 {
-		return fyne.NewSize(minWidth, v.theme.TypeStyle(theme.RoleBody).LineHeight)
+	if v.blocks.width == 0 {
+		return fyne.NewSize(minWidth, v.blocks.theme.TypeStyle(theme.RoleBody).LineHeight)
 	}
-	return fyne.NewSize(minWidth, v.totalHeight)
+	return fyne.NewSize(minWidth, v.blocks.totalHeight)
 }
 
 const minWidth = 120
 
 // Resize lays the text out at the new width and places its blocks.
 func (v *View) Resize(s fyne.Size) {
-	v.ensureLayout(s.Width)
+	v.blocks.ensureLayout(s.Width)
 	v.BaseWidget.Resize(s)
-	v.placeBlocks()
+	v.widgets.placeBlocks()
 }
 
 // SetVisibleRange sets which part of the view is visible, in pixels of the view; only blocks near
 // it have widgets. Before the first call all of them do.
 func (v *View) SetVisibleRange(top, bottom float32) {
-	v.visible = visibleRange{top, bottom, true}
-	v.placeBlocks()
+	v.widgets.visible = visibleRange{top, bottom, true}
+	v.widgets.placeBlocks()
 }
 
 // layoutAndPlace lays out and draws after a change of the content.
 func (v *View) layoutAndPlace() {
-	if v.width == 0 {
+	if v.blocks.width == 0 {
 		return
 	}
-	v.ensureLayout(v.width)
-	v.placeBlocks()
+	v.blocks.ensureLayout(v.blocks.width)
+	v.widgets.placeBlocks()
 }
 
 // relayoutItem lays out one item again after a change inside the view and reports the height
 // change.
 func (v *View) relayoutItem(it *blockItem) {
-	it.height = -1
-	for i, other := range v.items {
-		if other == it {
-			v.laidOutItems = min(v.laidOutItems, i)
-		}
-	}
+	v.blocks.invalidateItem(it)
 	v.layoutAndPlace()
 	if v.OnHeightChange != nil {
 		v.OnHeightChange()
 	}
 }
 
-// itemIndexAt returns the index of the item at or above y.
-func (v *View) itemIndexAt(y float32) int {
-	i := sort.Search(len(v.items), func(i int) bool { return v.items[i].y > y })
-	return max(i-1, 0)
-}
-
-// itemIndexOf returns the index of the item that contains a position.
-func (v *View) itemIndexOf(pos int) int {
-	i := sort.Search(len(v.items), func(i int) bool { return v.items[i].textStart > pos })
-	return max(i-1, 0)
-}
-
 // Refresh applies the colours and sizes of the theme.
 func (v *View) Refresh() {
-	before := v.totalHeight
-	if v.width > 0 {
-		v.ensureLayout(v.width)
-		v.placeBlocks()
-		v.tooltip.Refresh()
+	before := v.blocks.totalHeight
+	if v.blocks.width > 0 {
+		v.blocks.ensureLayout(v.blocks.width)
+		v.widgets.placeBlocks()
+		v.widgets.tooltip.Refresh()
 	}
-	if before != v.totalHeight && v.OnHeightChange != nil {
+	if before != v.blocks.totalHeight && v.OnHeightChange != nil {
 		v.OnHeightChange()
 	}
 	canvas.Refresh(v)
@@ -337,26 +225,18 @@ func (v *View) Refresh() {
 // CreateRenderer returns a renderer of the placed blocks.
 func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(v, draw.RenderFuncs{
-		Objects: func() []fyne.CanvasObject { return v.objects }, MinSize: v.MinSize, Refresh: v.Refresh,
+		Objects: func() []fyne.CanvasObject { return v.widgets.objects }, MinSize: v.MinSize, Refresh: v.Refresh,
 	})
 }
 
 // TextPositionAt returns the text position of the line at y, which is stable across widths; ok is
 // false outside the text.
-func (v *View) TextPositionAt(y float32) (pos int, ok bool) {
-	if len(v.items) == 0 || y < 0 || y >= v.totalHeight {
-		return 0, false
-	}
-	it := v.items[v.itemIndexAt(y)]
-	return it.textStart + it.layout.offsetAt(0, min(y-it.y, it.height-1)), true
-}
+func (v *View) TextPositionAt(y float32) (pos int, ok bool) { return v.blocks.textPositionAt(y) }
 
 // LineTopOf returns the top of the line that contains a position, at the current width.
-func (v *View) LineTopOf(pos int) float32 {
-	if len(v.items) == 0 {
-		return 0
-	}
-	it := v.items[v.itemIndexOf(pos)]
-	top, _ := it.layout.lineTop(min(max(pos-it.textStart, 0), it.textLength))
-	return it.y + top
-}
+func (v *View) LineTopOf(pos int) float32 { return v.blocks.lineTopOf(pos) }
+
+// TextEnd returns where the text ends at the width of the last layout, in pixels of the view: x
+// after the last word, y and height of its line. ok is false when the last block is not
+// left-to-right text.
+func (v *View) TextEnd() (x, y, height float32, ok bool) { return v.blocks.textEnd() }
