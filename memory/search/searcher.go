@@ -22,17 +22,21 @@ type Searcher struct {
 	config         func() memory.Config
 	systemMemories []string
 
-	sync     syncState
+	*indexSync
 	searches sync.WaitGroup // searches whose caller no longer waits
 }
 
 // New returns a Searcher that is idle until Run.
 func New(d memory.Deps, config func() memory.Config) *Searcher {
+	embedder := redactingEmbedder{d.Embedder, config}
 	return &Searcher{
 		store: d.Store, vectorIndex: d.VectorIndex, fullText: d.FullText, rawEmbedder: d.Embedder,
-		embedder: redactingEmbedder{d.Embedder, config}, bus: d.Bus, log: d.Log, clock: d.Now, config: config,
+		embedder: embedder, bus: d.Bus, log: d.Log, clock: d.Now, config: config,
 		systemMemories: d.SystemMemories,
-		sync:           syncState{requested: make(chan struct{}, 1), firstEnded: make(chan struct{})},
+		indexSync: &indexSync{
+			store: d.Store, vectorIndex: d.VectorIndex, embedder: embedder, bus: d.Bus, log: d.Log,
+			requested: make(chan struct{}, 1), firstEnded: make(chan struct{}),
+		},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -12,8 +13,17 @@ import (
 	"memoir/memory/lang"
 )
 
-// syncState is the state of the background sync of store and vector index.
-type syncState struct {
+// indexSync keeps the vector index equal to the store and embeds what has no vector yet: in the
+// background after each request, or at once in ReembedAll. It belongs to one Searcher, which asks it
+// for a sync wherever a vector is missing. All methods are safe for concurrent use; Run has one
+// goroutine of its own.
+type indexSync struct {
+	store       memory.Store
+	vectorIndex memory.VectorIndex
+	embedder    memory.Embedder // receives no secrets
+	bus         memory.Bus
+	log         *slog.Logger
+
 	requested  chan struct{}
 	firstEnded chan struct{} // closed when the first sync has ended, failed or not
 	firstOnce  sync.Once
@@ -25,17 +35,22 @@ type syncState struct {
 	total      int
 }
 
+// vectorCollection returns the collection of one profile and kind under the current embedder.
+func (s *indexSync) vectorCollection(profile memory.ID, kind memory.OwnerKind) memory.VectorCollection {
+	return memory.VectorCollection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
+}
+
 // RequestSync asks for a sync of store and vector index. It never blocks.
-func (s *Searcher) RequestSync() {
+func (s *indexSync) RequestSync() {
 	select {
-	case s.sync.requested <- struct{}{}:
+	case s.requested <- struct{}{}:
 	default:
 	}
 }
 
 // Run syncs once at start and then on every request, until ctx ends. A failed sync is
 // retried after a minute.
-func (s *Searcher) Run(ctx context.Context) {
+func (s *indexSync) Run(ctx context.Context) {
 	s.RequestSync()
 	retry := time.NewTimer(time.Hour)
 	defer retry.Stop()
@@ -43,7 +58,7 @@ func (s *Searcher) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-s.sync.requested:
+		case <-s.requested:
 		case <-retry.C:
 		}
 		if err := s.waitEmbedderReady(ctx); err != nil {
@@ -60,7 +75,7 @@ func (s *Searcher) Run(ctx context.Context) {
 
 // waitEmbedderReady blocks until the embedder is ready and returns the context's error if that
 // comes first.
-func (s *Searcher) waitEmbedderReady(ctx context.Context) error {
+func (s *indexSync) waitEmbedderReady(ctx context.Context) error {
 	const poll = 20 * time.Millisecond
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
@@ -76,41 +91,41 @@ func (s *Searcher) waitEmbedderReady(ctx context.Context) error {
 
 // WaitForEmbedder blocks until the embedder is ready and the sync that Start begins has ended, so
 // that everything stored before can be found. If that sync fails, it does not wait for the retry.
-func (s *Searcher) WaitForEmbedder(ctx context.Context) error {
+func (s *indexSync) WaitForEmbedder(ctx context.Context) error {
 	if err := s.waitEmbedderReady(ctx); err != nil {
 		return err
 	}
 	select {
-	case <-s.sync.firstEnded:
+	case <-s.firstEnded:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (s *Searcher) finishSync(err error) {
-	s.sync.mu.Lock()
-	s.sync.running, s.sync.lastError = false, ""
+func (s *indexSync) finishSync(err error) {
+	s.mu.Lock()
+	s.running, s.lastError = false, ""
 	if err != nil {
-		s.sync.lastError = err.Error()
+		s.lastError = err.Error()
 	}
-	s.sync.mu.Unlock()
-	s.sync.firstOnce.Do(func() { close(s.sync.firstEnded) })
+	s.mu.Unlock()
+	s.firstOnce.Do(func() { close(s.firstEnded) })
 	s.bus.Publish(memory.Event{Kind: memory.EventIndex})
 }
 
 // syncProfiles repairs the index of every profile from the store and embeds whatever has no vector
 // yet.
-func (s *Searcher) syncProfiles(ctx context.Context) error {
-	s.sync.embedMu.Lock()
-	defer s.sync.embedMu.Unlock()
+func (s *indexSync) syncProfiles(ctx context.Context) error {
+	s.embedMu.Lock()
+	defer s.embedMu.Unlock()
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
 		return err
 	}
-	s.sync.mu.Lock()
-	s.sync.running, s.sync.done, s.sync.total = true, 0, 0
-	s.sync.mu.Unlock()
+	s.mu.Lock()
+	s.running, s.done, s.total = true, 0, 0
+	s.mu.Unlock()
 	for _, p := range ps {
 		for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
 			if err := s.repairIndex(ctx, s.vectorCollection(p.ID, kind)); err != nil {
@@ -126,7 +141,7 @@ func (s *Searcher) syncProfiles(ctx context.Context) error {
 
 // repairIndex makes the index hold exactly the store's vectors: it writes missing and outdated ones
 // and deletes all others.
-func (s *Searcher) repairIndex(ctx context.Context, c memory.VectorCollection) error {
+func (s *indexSync) repairIndex(ctx context.Context, c memory.VectorCollection) error {
 	have, err := s.vectorIndex.ContentHashes(ctx, c)
 	if err != nil {
 		s.log.Warn("index unreadable, rebuilding", "err", err)
@@ -171,7 +186,7 @@ func (s *Searcher) repairIndex(ctx context.Context, c memory.VectorCollection) e
 // embedStaleOwners embeds, in small batches, every owner of the kind whose vector is missing or was
 // made from different text, and returns how many owners it embedded. Owners that yield no vector
 // are skipped.
-func (s *Searcher) embedStaleOwners(
+func (s *indexSync) embedStaleOwners(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, tell func(n int),
 ) (int, error) {
 	c := s.vectorCollection(profile, kind)
@@ -215,7 +230,7 @@ func (s *Searcher) embedStaleOwners(
 	}
 }
 
-func (s *Searcher) storeVectors(ctx context.Context, c memory.VectorCollection, vs []memory.Vector) error {
+func (s *indexSync) storeVectors(ctx context.Context, c memory.VectorCollection, vs []memory.Vector) error {
 	if len(vs) == 0 {
 		return nil
 	}
@@ -226,7 +241,7 @@ func (s *Searcher) storeVectors(ctx context.Context, c memory.VectorCollection, 
 }
 
 // embedOwners embeds owners of one kind as passages. Owners deleted in the meantime are left out.
-func (s *Searcher) embedOwners(
+func (s *indexSync) embedOwners(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, ids []memory.ID,
 ) ([]memory.Vector, error) {
 	if kind == memory.OwnerFile {
@@ -259,7 +274,7 @@ func (s *Searcher) embedOwners(
 
 // embedFile embeds a file in chunks made by the embedder's own tokenizer, each of at most its
 // maximum length (source 000).
-func (s *Searcher) embedFile(ctx context.Context, profile, id memory.ID) ([]memory.Vector, error) {
+func (s *indexSync) embedFile(ctx context.Context, profile, id memory.ID) ([]memory.Vector, error) {
 	f, err := s.store.Files().Get(ctx, profile, id)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil, nil
@@ -296,100 +311,18 @@ func (s *Searcher) embedFile(ctx context.Context, profile, id memory.ID) ([]memo
 	return out, nil
 }
 
-// ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
-// embeds their owners again in batches. It can be cancelled at any time; the next start completes
-// the rest. progress may be nil.
-func (s *Searcher) ReembedAll(
-	ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress),
-) (memory.ReembedReport, error) {
-	r := memory.ReembedReport{Embedder: s.embedder.ID()}
-	ps, err := s.store.Profiles().List(ctx)
-	if err != nil {
-		return r, fmt.Errorf("re-embed: %w", err)
-	}
-	for _, p := range ps {
-		n, err := s.store.Memories().Count(ctx, embeddableMemories(p.ID))
-		if err != nil {
-			return r, fmt.Errorf("re-embed: %w", err)
-		}
-		files, err := s.store.Files().List(ctx, p.ID)
-		if err != nil {
-			return r, fmt.Errorf("re-embed: %w", err)
-		}
-		r.Memories += n
-		r.Files += len(files)
-	}
-	if o.DryRun {
-		return r, nil
-	}
-	if err := s.waitEmbedderReady(ctx); err != nil {
-		return r, fmt.Errorf("re-embed: %w", err)
-	}
-	s.sync.embedMu.Lock()
-	defer s.sync.embedMu.Unlock()
-	tell := func(n int) {
-		if progress != nil {
-			progress(memory.Progress{Done: r.Embedded + n, Total: r.Memories + r.Files})
-		}
-	}
-	for _, p := range ps {
-		n, err := s.reembedProfile(ctx, p.ID, tell)
-		r.Embedded += n
-		if err != nil {
-			return r, fmt.Errorf("re-embed: %w", err)
-		}
-	}
-	s.bus.Publish(memory.Event{Kind: memory.EventIndex})
-	return r, nil
-}
-
-// reembedProfile drops and rebuilds every vector of a profile.
-func (s *Searcher) reembedProfile(ctx context.Context, profile memory.ID, tell func(int)) (int, error) {
-	if _, err := s.store.Vectors().PruneOtherEmbedders(ctx, profile, ""); err != nil {
-		return 0, err
-	}
-	total := 0
-	for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
-		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
-			return total, err
-		}
-		n, err := s.embedStaleOwners(ctx, profile, kind, func(n int) { tell(total + n) })
-		total += n
-		if err != nil {
-			return total, err
-		}
-	}
-	return total, nil
-}
-
-// embeddableMemories selects all memories of a profile that have vectors.
-func embeddableMemories(profile memory.ID) memory.MemoryFilter {
-	return memory.MemoryFilter{
-		ProfileID: profile, AnyScope: true, IncludeOutdated: true,
-		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
-	}
-}
-
-// EmbedTexts returns the vectors of texts under the current embedder, without redacting secrets.
-func (s *Searcher) EmbedTexts(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
-	if err := s.waitEmbedderReady(ctx); err != nil {
-		return nil, err
-	}
-	return s.rawEmbedder.Embed(ctx, kind, texts)
-}
-
 // IndexHealth reports the state of a profile's vector index.
-func (s *Searcher) IndexHealth(profile memory.ID) memory.IndexHealth {
-	s.sync.mu.Lock()
-	defer s.sync.mu.Unlock()
+func (s *indexSync) IndexHealth(profile memory.ID) memory.IndexHealth {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	h := memory.IndexHealth{
-		State: memory.IndexReady, Error: s.sync.lastError,
+		State: memory.IndexReady, Error: s.lastError,
 		Vectors: s.vectorIndex.Count(s.vectorCollection(profile, memory.OwnerMemory)),
 	}
 	switch {
-	case s.sync.running:
+	case s.running:
 		h.State = memory.IndexSyncing
-	case s.sync.lastError != "":
+	case s.lastError != "":
 		h.State = memory.IndexLimited
 	}
 	return h

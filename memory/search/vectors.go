@@ -18,11 +18,6 @@ const embedTimeout = 2 * time.Second
 // embedBatchSize is how many texts the background sync embeds between two writes.
 const embedBatchSize = 32
 
-// vectorCollection returns the collection of one profile and kind under the current embedder.
-func (s *Searcher) vectorCollection(profile memory.ID, kind memory.OwnerKind) memory.VectorCollection {
-	return memory.VectorCollection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
-}
-
 // EmbedText returns the vector of one text, or nil when the embedder is not ready, fails or is too
 // slow.
 func (s *Searcher) EmbedText(ctx context.Context, kind memory.EmbedKind, text string) []float32 {
@@ -55,6 +50,14 @@ func (s *Searcher) EmbedQuery(ctx context.Context, text string) ([]float32, erro
 		return nil, fmt.Errorf("embed query: %w", err)
 	}
 	return vecs[0], nil
+}
+
+// EmbedTexts returns the vectors of texts under the current embedder, without redacting secrets.
+func (s *Searcher) EmbedTexts(ctx context.Context, kind memory.EmbedKind, texts []string) ([][]float32, error) {
+	if err := s.waitEmbedderReady(ctx); err != nil {
+		return nil, err
+	}
+	return s.rawEmbedder.Embed(ctx, kind, texts)
 }
 
 // IndexMemory writes the vector of a stored memory to the store and then to the index. With a nil

@@ -1,0 +1,82 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"memoir/memory"
+)
+
+// ReembedAll rebuilds every vector with the current embedder: it drops the stored vectors and
+// embeds their owners again in batches. It can be cancelled at any time; the next start completes
+// the rest. progress may be nil.
+func (s *indexSync) ReembedAll(
+	ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress),
+) (memory.ReembedReport, error) {
+	r := memory.ReembedReport{Embedder: s.embedder.ID()}
+	ps, err := s.store.Profiles().List(ctx)
+	if err != nil {
+		return r, fmt.Errorf("re-embed: %w", err)
+	}
+	for _, p := range ps {
+		n, err := s.store.Memories().Count(ctx, embeddableMemories(p.ID))
+		if err != nil {
+			return r, fmt.Errorf("re-embed: %w", err)
+		}
+		files, err := s.store.Files().List(ctx, p.ID)
+		if err != nil {
+			return r, fmt.Errorf("re-embed: %w", err)
+		}
+		r.Memories += n
+		r.Files += len(files)
+	}
+	if o.DryRun {
+		return r, nil
+	}
+	if err := s.waitEmbedderReady(ctx); err != nil {
+		return r, fmt.Errorf("re-embed: %w", err)
+	}
+	s.embedMu.Lock()
+	defer s.embedMu.Unlock()
+	tell := func(n int) {
+		if progress != nil {
+			progress(memory.Progress{Done: r.Embedded + n, Total: r.Memories + r.Files})
+		}
+	}
+	for _, p := range ps {
+		n, err := s.reembedProfile(ctx, p.ID, tell)
+		r.Embedded += n
+		if err != nil {
+			return r, fmt.Errorf("re-embed: %w", err)
+		}
+	}
+	s.bus.Publish(memory.Event{Kind: memory.EventIndex})
+	return r, nil
+}
+
+// reembedProfile drops and rebuilds every vector of a profile.
+func (s *indexSync) reembedProfile(ctx context.Context, profile memory.ID, tell func(int)) (int, error) {
+	if _, err := s.store.Vectors().PruneOtherEmbedders(ctx, profile, ""); err != nil {
+		return 0, err
+	}
+	total := 0
+	for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
+		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
+			return total, err
+		}
+		n, err := s.embedStaleOwners(ctx, profile, kind, func(n int) { tell(total + n) })
+		total += n
+		if err != nil {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+// embeddableMemories selects all memories of a profile that have vectors.
+func embeddableMemories(profile memory.ID) memory.MemoryFilter {
+	return memory.MemoryFilter{
+		ProfileID: profile, AnyScope: true, IncludeOutdated: true,
+		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
+	}
+}
