@@ -59,7 +59,7 @@ func (p *pipeline) buildExtractionPrompt(ctx context.Context, x exchange) (strin
 	if err != nil {
 		return "", err
 	}
-	room := p.promptBudget(x.model) - lang.EstimateTokens(bare)
+	room := promptBudget(p.config(), x.model) - lang.EstimateTokens(bare)
 	for _, part := range []struct{ name, text string }{
 		{"USER_TEXT", x.userMessage.Content}, {"EXISTING_MEMORIES", bulletList(known)}, {"ASSISTANT_TEXT", x.answer.Content},
 	} {
@@ -76,12 +76,12 @@ func (p *pipeline) buildExtractionPrompt(ctx context.Context, x exchange) (strin
 }
 
 // promptBudget is the number of tokens that may be sent to a model for memory work.
-func (p *pipeline) promptBudget(m memory.ModelInfo) int {
+func promptBudget(cfg memory.Config, m memory.ModelInfo) int {
 	window := m.ContextWindow
 	if window == 0 {
-		window = p.config().DefaultContextWindow
+		window = cfg.DefaultContextWindow
 	}
-	return window - p.config().ReplyReserve
+	return window - cfg.ReplyReserve
 }
 
 // knownMemories returns the memories nearest to the user's message, to show the extractor what is

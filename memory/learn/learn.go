@@ -245,7 +245,7 @@ func (p *pipeline) produceCandidates(ctx context.Context, x exchange) ([]candida
 		}
 	}
 	if cfg.Reconcile || cfg.RuleReplace != memory.ReplaceNever {
-		if err := p.reconcileCandidates(ctx, x, facts); err != nil {
+		if err := p.reconciler.reconcileCandidates(ctx, x, facts); err != nil {
 			return nil, err
 		}
 	}

@@ -44,16 +44,22 @@ type pipeline struct {
 	log        *slog.Logger
 	clock      memory.Clock
 	config     func() memory.Config
-	replyCache replyCache
+	replyCache *replyCache
+	reconciler *reconciler
 }
 
 // New returns a Learner that is idle until Run.
 func New(d memory.Deps, s *search.Searcher, config func() memory.Config) *Learner {
+	calls := &modelCaller{store: d.Store, model: d.Model, log: d.Log, clock: d.Now, config: config}
+	replies := &replyCache{}
 	l := &Learner{
 		pipeline: &pipeline{
-			store: d.Store, search: s, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log,
-			clock: d.Now, config: config,
-			calls: &modelCaller{store: d.Store, model: d.Model, log: d.Log, clock: d.Now, config: config},
+			store: d.Store, search: s, calls: calls, catalog: d.Catalog, bus: d.Bus, prompts: d.Prompts, log: d.Log,
+			clock: d.Now, config: config, replyCache: replies,
+			reconciler: &reconciler{
+				store: d.Store, search: s, calls: calls, prompts: d.Prompts, log: d.Log, clock: d.Now, config: config,
+				replyCache: replies,
+			},
 		},
 		wake: make(chan struct{}, 1), errors: map[memory.ID]error{},
 	}

@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"memoir/memory"
 	"memoir/memory/lang"
 	"memoir/memory/search"
+	"memoir/prompts"
 )
 
 // Numbers of the reconcile stage: S001-14, S003-6 and S004-6 in docs/sources.md.
@@ -31,6 +33,21 @@ const (
 	inboxTooManyReplacements = "one message would retire more than three memories"
 )
 
+// reconciler decides what new facts do to known memories: it finds the neighbours of each fact, asks
+// the model or applies the rule, and protects what the user wrote. It reads the store and writes only
+// the candidates; persisting is the pipeline's work. It keeps no state of its own, so runs in several
+// goroutines may share it.
+type reconciler struct {
+	store      memory.Store
+	search     *search.Searcher
+	calls      *modelCaller
+	prompts    *prompts.Set
+	log        *slog.Logger
+	clock      memory.Clock
+	config     func() memory.Config
+	replyCache *replyCache // shared with the pipeline, which drops the replies of finished runs
+}
+
 // neighbour is a known memory that a new fact may affect.
 type neighbour struct {
 	memory.Memory
@@ -41,13 +58,13 @@ type neighbour struct {
 // new; for the others one model call decides between adding, replacing and ignoring. The rule decides
 // where no model is asked (reconcile is off) and where its reply is not usable. Guards, order and
 // protection can overrule either.
-func (p *pipeline) reconcileCandidates(ctx context.Context, x exchange, facts []candidate) error {
+func (r *reconciler) reconcileCandidates(ctx context.Context, x exchange, facts []candidate) error {
 	neighbours := make([][]neighbour, len(facts))
 	found := false
 	for i := range facts {
 		if c := &facts[i]; c.isPending() && c.inboxReason == "" {
 			var err error
-			if neighbours[i], err = p.findNeighbours(ctx, x, c); err != nil {
+			if neighbours[i], err = r.findNeighbours(ctx, x, c); err != nil {
 				return err
 			}
 			found = found || len(neighbours[i]) > 0
@@ -58,12 +75,12 @@ func (p *pipeline) reconcileCandidates(ctx context.Context, x exchange, facts []
 	}
 	known := distinctMemories(neighbours)
 	var verdicts map[int]verdict
-	if p.config().Reconcile {
+	if r.config().Reconcile {
 		var err error
-		if verdicts, err = p.requestVerdicts(ctx, x, facts, neighbours, known); ctx.Err() != nil {
+		if verdicts, err = r.requestVerdicts(ctx, x, facts, neighbours, known); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
-			p.log.Info("reconciling by rule, no usable answer of the model", "err", err)
+			r.log.Info("reconciling by rule, no usable answer of the model", "err", err)
 		}
 	}
 	removals := 0
@@ -72,11 +89,11 @@ func (p *pipeline) reconcileCandidates(ctx context.Context, x exchange, facts []
 			continue
 		}
 		if v, ok := verdicts[i]; ok {
-			p.applyVerdict(x, &facts[i], v, known, neighbours[i])
+			r.applyVerdict(x, &facts[i], v, known, neighbours[i])
 		} else {
-			p.applyRule(x, &facts[i], neighbours[i])
+			r.applyRule(x, &facts[i], neighbours[i])
 		}
-		if err := p.checkReplacement(ctx, x, &facts[i], &removals); err != nil {
+		if err := r.checkReplacement(ctx, x, &facts[i], &removals); err != nil {
 			return err
 		}
 	}
@@ -85,12 +102,12 @@ func (p *pipeline) reconcileCandidates(ctx context.Context, x exchange, facts []
 
 // findNeighbours returns the current memories of the profile, from every chat, that have the
 // candidate's key or are near to it.
-func (p *pipeline) findNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
-	f := memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: p.clock.Current()}
+func (r *reconciler) findNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+	f := memory.MemoryFilter{ProfileID: x.profileID, AnyScope: true, Now: r.clock.Current()}
 	var out []neighbour
 	if c.key != "" {
 		f.Key, f.Limit = string(c.key), neighbourCount
-		same, err := p.store.Memories().List(ctx, f)
+		same, err := r.store.Memories().List(ctx, f)
 		if err != nil {
 			return nil, fmt.Errorf("memories with the same key: %w", err)
 		}
@@ -99,7 +116,7 @@ func (p *pipeline) findNeighbours(ctx context.Context, x exchange, c *candidate)
 		}
 		f.Key, f.Limit = "", 0
 	}
-	near, err := p.searchOptionalVector(ctx, c.vector, neighbourCount, minNeighbourCosine, f)
+	near, err := r.searchOptionalVector(ctx, c.vector, neighbourCount, minNeighbourCosine, f)
 	if err != nil {
 		return nil, fmt.Errorf("memories near to a new fact: %w", err)
 	}
@@ -117,16 +134,16 @@ func (p *pipeline) findNeighbours(ctx context.Context, x exchange, c *candidate)
 		out = append(out, neighbour{Memory: h.Memory, cosine: h.Score})
 	}
 	out = slices.DeleteFunc(out, func(n neighbour) bool { return x.withdrawnMemories[n.ID] })
-	again, err := p.findReopenedNeighbours(ctx, x, c)
+	again, err := r.findReopenedNeighbours(ctx, x, c)
 	if err != nil {
 		return nil, err
 	}
-	return p.addNamedNeighbours(ctx, x, c, append(out, again...))
+	return r.addNamedNeighbours(ctx, x, c, append(out, again...))
 }
 
 // addNamedNeighbours adds the memories that have a name in common with a fact of which the user says
 // that something changed: "I am not in The Herons any more" is far from "plays bass in The Herons".
-func (p *pipeline) addNamedNeighbours(ctx context.Context, x exchange, c *candidate, near []neighbour) ([]neighbour,
+func (r *reconciler) addNamedNeighbours(ctx context.Context, x exchange, c *candidate, near []neighbour) ([]neighbour,
 	error,
 ) {
 	told := c.fact + " " + statingSentence(x, c)
@@ -135,7 +152,7 @@ func (p *pipeline) addNamedNeighbours(ctx context.Context, x exchange, c *candid
 	}
 	names := lang.NamesIn(told)
 	for _, name := range names[:min(len(names), maxNames)] {
-		found, err := p.search.FindMemories(ctx, memory.MemoryQuery{Query: name, MemoryFilter: memory.MemoryFilter{
+		found, err := r.search.FindMemories(ctx, memory.MemoryQuery{Query: name, MemoryFilter: memory.MemoryFilter{
 			ProfileID: x.profileID, AnyScope: true, Limit: neighbourCount,
 		}})
 		if err != nil {
@@ -152,16 +169,16 @@ func (p *pipeline) addNamedNeighbours(ctx context.Context, x exchange, c *candid
 
 // findReopenedNeighbours returns the neighbours superseded because of a replaced answer: undoing
 // what that answer taught, in the transaction that persists this run, makes them current again.
-func (p *pipeline) findReopenedNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+func (r *reconciler) findReopenedNeighbours(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
 	var out []neighbour
 	for _, d := range x.withdrawnDecisions {
 		for _, ch := range d.Changes {
 			m := ch.Before
-			if m == nil || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive || !m.IsCurrent(p.clock.Current()) {
+			if m == nil || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive || !m.IsCurrent(r.clock.Current()) {
 				continue
 			}
 			n := neighbour{Memory: *m, cosine: -1}
-			vec, err := p.search.StoredVector(ctx, x.profileID, m.ID)
+			vec, err := r.search.StoredVector(ctx, x.profileID, m.ID)
 			if err != nil {
 				return nil, fmt.Errorf("memories that open again: %w", err)
 			}
@@ -177,13 +194,13 @@ func (p *pipeline) findReopenedNeighbours(ctx context.Context, x exchange, c *ca
 }
 
 // searchOptionalVector searches the vector index, or returns nothing without a vector.
-func (p *pipeline) searchOptionalVector(
+func (r *reconciler) searchOptionalVector(
 	ctx context.Context, vec []float32, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	if vec == nil {
 		return nil, nil
 	}
-	return p.search.SearchVectorIndex(ctx, vec, k, low, f)
+	return r.search.SearchVectorIndex(ctx, vec, k, low, f)
 }
 
 // distinctMemories lists every neighbour once.
@@ -203,7 +220,7 @@ func distinctMemories(neighbours [][]neighbour) []memory.Memory {
 
 // applyVerdict writes the model's verdict into the candidate. A fact that it calls redundant is
 // ignored only where it takes nothing from the user: see keepDespiteVerdict.
-func (p *pipeline) applyVerdict(x exchange, c *candidate, v verdict, known []memory.Memory, neighbours []neighbour) {
+func (r *reconciler) applyVerdict(x exchange, c *candidate, v verdict, known []memory.Memory, neighbours []neighbour) {
 	if v.knownIndex < 0 {
 		return
 	}
@@ -211,7 +228,7 @@ func (p *pipeline) applyVerdict(x exchange, c *candidate, v verdict, known []mem
 	c.scores = cosineScoreOf(neighbours, old.ID)
 	switch v.action {
 	case verdictNone:
-		if p.keepDespiteVerdict(x, c, old) {
+		if r.keepDespiteVerdict(x, c, old) {
 			return
 		}
 		c.markIgnored(reasonOrDefault(v.reason, reasonRedundant))
@@ -227,14 +244,14 @@ func (p *pipeline) applyVerdict(x exchange, c *candidate, v verdict, known []mem
 // all that the known one says, and more, replaces it when both are near, and otherwise stays beside
 // it if the more is not just another verb. One that a guard tells apart, or that adds a word and
 // either speaks of a change or has the same key, is proposed to the user as a replacement.
-func (p *pipeline) keepDespiteVerdict(x exchange, c *candidate, old memory.Memory) bool {
+func (r *reconciler) keepDespiteVerdict(x exchange, c *candidate, old memory.Memory) bool {
 	guard, adds := lang.GuardDifference(c.fact, old.Content), lang.AddsContent(c.fact, old.Content)
 	switch {
 	case guard != "":
 		c.proposes, c.reason = old.ID, guard
 	case !adds:
 		return false
-	case SupersedesByRule(p.config(), c.fact, old.Content, c.scores["cosine"]):
+	case SupersedesByRule(r.config(), c.fact, old.Content, c.scores["cosine"]):
 		c.markReplacing(old, reasonRefines)
 	case c.key != "" && c.key == old.Key, lang.SignalsChange(c.fact), lang.SignalsChange(statingSentence(x, c)):
 		c.proposes, c.reason = old.ID, reasonMayBeOutdated
@@ -268,16 +285,16 @@ func (c *candidate) markReplacing(old memory.Memory, reason string) {
 // checkReplacement limits the harm of a replacement: an older statement that is learned late is
 // stored as outdated instead; replacements of pinned, hand-written or edited memories, and more
 // than maxReplacementsPerRun in a run, go to the inbox.
-func (p *pipeline) checkReplacement(ctx context.Context, x exchange, c *candidate, removals *int) error {
+func (r *reconciler) checkReplacement(ctx context.Context, x exchange, c *candidate, removals *int) error {
 	if c.action != memory.ActionReplace {
 		return nil
 	}
 	old := c.replaces[0]
-	if !x.statedAfter(old, p.clock.Current()) {
+	if !x.statedAfter(old, r.clock.Current()) {
 		c.action, c.isLate = "", true
 		return nil
 	}
-	touched, err := p.isProtectedFromReplacement(ctx, x.profileID, old)
+	touched, err := r.isProtectedFromReplacement(ctx, x.profileID, old)
 	if err != nil {
 		return err
 	}
@@ -310,11 +327,11 @@ func (x exchange) statedAfter(m memory.Memory, now time.Time) bool {
 
 // isProtectedFromReplacement reports whether the user has pinned, written or edited the memory, so
 // that only they may replace it.
-func (p *pipeline) isProtectedFromReplacement(ctx context.Context, profile memory.ID, m memory.Memory) (bool, error) {
+func (r *reconciler) isProtectedFromReplacement(ctx context.Context, profile memory.ID, m memory.Memory) (bool, error) {
 	if m.Pinned || m.Origin == memory.OriginManual || m.Origin == memory.OriginFolder {
 		return true, nil
 	}
-	ds, err := p.store.Decisions().List(ctx, memory.DecisionFilter{
+	ds, err := r.store.Decisions().List(ctx, memory.DecisionFilter{
 		ProfileID: profile, MemoryID: m.ID, Actions: []memory.Action{memory.ActionUpdate},
 	})
 	if err != nil {

@@ -17,8 +17,8 @@ const reasonMayBeOutdated = "the user said that something changed"
 // 003); in the guarded form only by a fact that says all it says and that no guard tells apart. In
 // that form, too, a fact with the same key, and one whose sentence says that something changed,
 // replaces what it denies or is proposed to the user as a replacement.
-func (p *pipeline) applyRule(x exchange, c *candidate, neighbours []neighbour) {
-	cfg := p.config()
+func (r *reconciler) applyRule(x exchange, c *candidate, neighbours []neighbour) {
+	cfg := r.config()
 	if cfg.RuleReplace == memory.ReplaceNever {
 		return
 	}

@@ -34,7 +34,7 @@ type verdict struct {
 // with a known action and a target among that fact's own neighbours; the other facts are decided by
 // rule. A deletion is applied as a replacement: the new fact supersedes the one it retires (source
 // 001's safeguard).
-func (p *pipeline) requestVerdicts(
+func (r *reconciler) requestVerdicts(
 	ctx context.Context, x exchange, facts []candidate, neighbours [][]neighbour, known []memory.Memory,
 ) (map[int]verdict, error) {
 	var fresh []int
@@ -45,24 +45,24 @@ func (p *pipeline) requestVerdicts(
 			newFacts = append(newFacts, fmt.Sprintf("%d. %s", len(fresh), lang.ToSingleLine(facts[i].fact)))
 		}
 	}
-	bare, err := p.prompts.Render(prompts.Reconcile, map[string]string{
+	bare, err := r.prompts.Render(prompts.Reconcile, map[string]string{
 		"NEW_FACTS": strings.Join(newFacts, "\n"), "KNOWN_FACTS": "",
 	})
 	if err != nil {
 		return nil, err
 	}
-	share := (p.promptBudget(x.model) - lang.EstimateTokens(bare)) / len(known)
+	share := (promptBudget(r.config(), x.model) - lang.EstimateTokens(bare)) / len(known)
 	for i, m := range known {
 		knownFacts = append(knownFacts, lang.TruncateToTokens(fmt.Sprintf("%d. %s", i+1,
-			lang.ToSingleLine(p.config().RedactForModel(m.Content))), share))
+			lang.ToSingleLine(r.config().RedactForModel(m.Content))), share))
 	}
-	system, err := p.prompts.Render(prompts.Reconcile, map[string]string{
-		"NEW_FACTS": p.config().RedactForModel(strings.Join(newFacts, "\n")), "KNOWN_FACTS": strings.Join(knownFacts, "\n"),
+	system, err := r.prompts.Render(prompts.Reconcile, map[string]string{
+		"NEW_FACTS": r.config().RedactForModel(strings.Join(newFacts, "\n")), "KNOWN_FACTS": strings.Join(knownFacts, "\n"),
 	})
 	if err != nil {
 		return nil, err
 	}
-	raw, err := p.requestVerdictReply(ctx, x, system)
+	raw, err := r.requestVerdictReply(ctx, x, system)
 	if err != nil {
 		return nil, err
 	}
@@ -83,15 +83,15 @@ func (p *pipeline) requestVerdicts(
 
 // requestVerdictReply makes the reconcile call of a run. A retried run gets the cached reply if its
 // prompt is the same, and an error otherwise.
-func (p *pipeline) requestVerdictReply(ctx context.Context, x exchange, system string) (string, error) {
-	before := p.replyCache.repliesOf(x.runID)
+func (r *reconciler) requestVerdictReply(ctx context.Context, x exchange, system string) (string, error) {
+	before := r.replyCache.repliesOf(x.runID)
 	if before.reconcilePrompt != "" && before.reconcilePrompt != system {
 		return "", errors.New("the known memories have changed since they were asked about")
 	}
 	if before.reconcilePrompt != "" {
 		return before.reconcileReply, nil
 	}
-	raw, err := p.calls.collectText(ctx, x.profileID, memory.ModelRequest{
+	raw, err := r.calls.collectText(ctx, x.profileID, memory.ModelRequest{
 		Model: x.model.ID,
 		Messages: []memory.PromptMessage{
 			{Role: memory.RoleSystem, Content: system},
@@ -99,7 +99,7 @@ func (p *pipeline) requestVerdictReply(ctx context.Context, x exchange, system s
 		},
 	})
 	if ctx.Err() == nil {
-		p.replyCache.updateRun(x.runID, func(h *runReplies) { h.reconcilePrompt, h.reconcileReply = system, raw })
+		r.replyCache.updateRun(x.runID, func(h *runReplies) { h.reconcilePrompt, h.reconcileReply = system, raw })
 	}
 	return raw, err
 }
