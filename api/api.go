@@ -42,8 +42,6 @@ type Options struct {
 // API serves the routes. It is safe for concurrent use.
 type API struct {
 	service     *engine.Service
-	dataFolder  DataFolder
-	version     string
 	log         *slog.Logger
 	requireUser bool
 	mux         *Mux
@@ -56,18 +54,20 @@ type API struct {
 // New returns an API; LocalHandler and NetworkHandler give access to it.
 func New(o Options) *API {
 	a := &API{
-		service: o.Service, dataFolder: o.DataFolder, version: o.Version, log: o.Log, requireUser: o.RequireUser,
+		service: o.Service, log: o.Log, requireUser: o.RequireUser,
 		closing: make(chan struct{}),
 	}
 	a.mux = newMux(a)
-	a.registerMemoryRoutes(a.mux)
-	a.registerLedgerRoutes(a.mux)
-	a.registerChatRoutes(a.mux)
-	a.registerMessageRoutes(a.mux)
-	a.registerFileRoutes(a.mux)
-	a.registerModelRoutes(a.mux)
-	a.registerMaintenanceRoutes(a.mux)
-	a.registerOpenAPIRoute(a.mux)
+	registerMemoryRoutes(a.mux)
+	registerLedgerRoutes(a.mux)
+	registerChatRoutes(a.mux)
+	registerMessageRoutes(a.mux, &answerHandlers{service: o.Service, closing: a.closing})
+	registerFileRoutes(a.mux)
+	registerModelRoutes(a.mux, &modelHandlers{service: o.Service, dataFolder: o.DataFolder})
+	registerMaintenanceRoutes(a.mux, &maintenanceHandlers{
+		dataFolder: o.DataFolder, version: o.Version, meter: &a.meter,
+	})
+	registerOpenAPIRoute(a.mux)
 	return a
 }
 

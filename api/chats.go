@@ -6,18 +6,18 @@ import (
 	"memoir/memory"
 )
 
-func (a *API) registerChatRoutes(m *Mux) {
-	m.Handle("GET", "/api/chats", a.listChats)
-	m.Handle("POST", "/api/chats", a.createChat)
-	m.Handle("GET", "/api/chats/{id}", a.getChat)
-	m.Handle("PATCH", "/api/chats/{id}", a.updateChat)
-	m.Handle("DELETE", "/api/chats/{id}", a.deleteChat)
-	m.Handle("POST", "/api/chats/{id}/restore", a.restoreChat)
-	m.Handle("PUT", "/api/chats/{id}/contexts/{ctx}", a.attachFile)
-	m.Handle("DELETE", "/api/chats/{id}/contexts/{ctx}", a.detachFile)
+func registerChatRoutes(m *Mux) {
+	m.Handle("GET", "/api/chats", listChats)
+	m.Handle("POST", "/api/chats", createChat)
+	m.Handle("GET", "/api/chats/{id}", getChat)
+	m.Handle("PATCH", "/api/chats/{id}", updateChat)
+	m.Handle("DELETE", "/api/chats/{id}", deleteChat)
+	m.Handle("POST", "/api/chats/{id}/restore", restoreChat)
+	m.Handle("PUT", "/api/chats/{id}/contexts/{ctx}", attachFile)
+	m.Handle("DELETE", "/api/chats/{id}/contexts/{ctx}", detachFile)
 }
 
-func (a *API) listChats(c *call) error {
+func listChats(c *call) error {
 	q := c.queryParams()
 	f := memory.ChatFilter{
 		InTrash: q.boolValue("trash"), Limit: int(q.intValue("limit")),
@@ -36,7 +36,7 @@ func (a *API) listChats(c *call) error {
 	return writeList(c, chatList)
 }
 
-func (a *API) createChat(c *call) error {
+func createChat(c *call) error {
 	var in struct {
 		Title        string            `json:"title"`
 		Model        memory.NullText   `json:"model"`
@@ -74,7 +74,7 @@ func validateMemoryMode(m memory.MemoryMode) error {
 	return &memory.FieldError{Field: "memory", Problem: "must be on, read or off"}
 }
 
-func (a *API) getChat(c *call) error {
+func getChat(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (a *API) getChat(c *call) error {
 	return c.writeOK(t)
 }
 
-func (a *API) updateChat(c *call) error {
+func updateChat(c *call) error {
 	var in struct {
 		Title        optional[string]            `json:"title"`
 		Model        optional[memory.NullText]   `json:"model"`
@@ -131,7 +131,7 @@ func (a *API) updateChat(c *call) error {
 	return c.writeOK(t)
 }
 
-func (a *API) deleteChat(c *call) error {
+func deleteChat(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (a *API) deleteChat(c *call) error {
 	return c.writeNoContent()
 }
 
-func (a *API) restoreChat(c *call) error {
+func restoreChat(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -159,10 +159,10 @@ func (a *API) restoreChat(c *call) error {
 	return c.writeOK(t)
 }
 
-func (a *API) attachFile(c *call) error {
-	return a.changeAttachment(c, c.session().AttachFile)
+func attachFile(c *call) error {
+	return changeAttachment(c, c.session().AttachFile)
 }
 
-func (a *API) detachFile(c *call) error {
-	return a.changeAttachment(c, c.session().DetachFile)
+func detachFile(c *call) error {
+	return changeAttachment(c, c.session().DetachFile)
 }

@@ -4,11 +4,11 @@ import "time"
 
 // streamEvents sends the events of the caller's profile until the caller disconnects or the server
 // closes.
-func (a *API) streamEvents(c *call) error {
+func (h *answerHandlers) streamEvents(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
-	wake, drain, cancel := a.service.Subscribe()
+	wake, drain, cancel := h.service.Subscribe()
 	defer cancel()
 	heartbeatTicker := time.NewTicker(heartbeatInterval)
 	defer heartbeatTicker.Stop()
@@ -23,7 +23,7 @@ func (a *API) streamEvents(c *call) error {
 		case <-wake:
 		case <-heartbeatTicker.C:
 			s.sendComment("still here")
-		case <-a.closing:
+		case <-h.closing:
 			return nil
 		case <-c.context().Done():
 			return nil

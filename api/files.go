@@ -13,15 +13,15 @@ import (
 	"memoir/memory"
 )
 
-func (a *API) registerFileRoutes(m *Mux) {
-	m.Handle("GET", "/api/contexts", a.listFiles)
-	m.Handle("POST", "/api/contexts", a.addFiles)
-	m.Handle("GET", "/api/contexts/{id}", a.getFile)
-	m.Handle("PATCH", "/api/contexts/{id}", a.updateFile)
-	m.Handle("DELETE", "/api/contexts/{id}", a.deleteFile)
+func registerFileRoutes(m *Mux) {
+	m.Handle("GET", "/api/contexts", listFiles)
+	m.Handle("POST", "/api/contexts", addFiles)
+	m.Handle("GET", "/api/contexts/{id}", getFile)
+	m.Handle("PATCH", "/api/contexts/{id}", updateFile)
+	m.Handle("DELETE", "/api/contexts/{id}", deleteFile)
 }
 
-func (a *API) listFiles(c *call) error {
+func listFiles(c *call) error {
 	if c.anonymous {
 		return writeList[memory.File](c, nil)
 	}
@@ -34,7 +34,7 @@ func (a *API) listFiles(c *call) error {
 
 // addFiles accepts one file as JSON, or any number as multipart/form-data. It answers with one
 // object for one file and with an array for several.
-func (a *API) addFiles(c *call) error {
+func addFiles(c *call) error {
 	if err := c.requireProfile(); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
 // baseFileName strips all directories from a file name, with either kind of slash.
 func baseFileName(name string) string { return path.Base(strings.ReplaceAll(name, `\`, "/")) }
 
-func (a *API) getFile(c *call) error {
+func getFile(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (a *API) getFile(c *call) error {
 	return c.writeOK(x)
 }
 
-func (a *API) updateFile(c *call) error {
+func updateFile(c *call) error {
 	var in struct {
 		Name       optional[string] `json:"name"`
 		NeverLearn optional[bool]   `json:"never_learn"`
@@ -160,7 +160,7 @@ func (a *API) updateFile(c *call) error {
 	return c.writeOK(x)
 }
 
-func (a *API) deleteFile(c *call) error {
+func deleteFile(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (a *API) deleteFile(c *call) error {
 	return c.writeNoContent()
 }
 
-func (a *API) changeAttachment(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
+func changeAttachment(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
 	chatID, err := c.ownedPathID("id")
 	if err != nil {
 		return err

@@ -4,12 +4,12 @@ import "memoir/memory"
 
 const defaultDecisionLimit = 100 // decisions per page when no limit is given
 
-func (a *API) registerLedgerRoutes(m *Mux) {
-	m.Handle("GET", "/api/decisions", a.listDecisions)
-	m.Handle("POST", "/api/decisions/{id}/undo", a.undoDecision)
+func registerLedgerRoutes(m *Mux) {
+	m.Handle("GET", "/api/decisions", listDecisions)
+	m.Handle("POST", "/api/decisions/{id}/undo", undoDecision)
 }
 
-func (a *API) listDecisions(c *call) error {
+func listDecisions(c *call) error {
 	q := c.queryParams()
 	f := memory.DecisionFilter{
 		MemoryID:  q.idValue("memory_id"),
@@ -44,7 +44,7 @@ func (a *API) listDecisions(c *call) error {
 	return writeList(c, rows)
 }
 
-func (a *API) undoDecision(c *call) error {
+func undoDecision(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err

@@ -9,28 +9,38 @@ import (
 	"memoir/memory"
 )
 
-func (a *API) registerMaintenanceRoutes(m *Mux) {
-	m.Handle("GET", "/health", a.getHealth)
-	m.Handle("GET", "/metrics", a.getMetrics)
-	m.Handle("GET", "/api/version", a.getVersion)
-	m.Handle("GET", "/api/jobs", a.listJobs)
-	m.Handle("POST", "/api/jobs/{id}/retry", a.retryJob)
-	m.Handle("POST", "/api/check", a.checkIntegrity)
-	m.Handle("POST", "/api/backup", a.createBackup)
+// maintenanceHandlers answer the calls about the state of the program and its data folder. Each call
+// runs on a goroutine of its own; the meter, which they read, has a lock.
+type maintenanceHandlers struct {
+	dataFolder DataFolder
+	version    string
+	meter      *requestMeter
 }
 
-func (a *API) getHealth(c *call) error {
-	h, err := c.session().Health(c.context())
+func registerMaintenanceRoutes(m *Mux, h *maintenanceHandlers) {
+	m.Handle("GET", "/health", h.getHealth)
+	m.Handle("GET", "/metrics", h.getMetrics)
+	m.Handle("GET", "/api/version", h.getVersion)
+	m.Handle("GET", "/api/jobs", listJobs)
+	m.Handle("POST", "/api/jobs/{id}/retry", retryJob)
+	m.Handle("POST", "/api/check", h.checkIntegrity)
+	m.Handle("POST", "/api/backup", h.createBackup)
+}
+
+func (h *maintenanceHandlers) getHealth(c *call) error {
+	health, err := c.session().Health(c.context())
 	if err != nil {
 		return err
 	}
-	h.Version = a.version
-	return c.writeOK(h)
+	health.Version = h.version
+	return c.writeOK(health)
 }
 
-func (a *API) getVersion(c *call) error { return c.writeOK(map[string]string{"version": a.version}) }
+func (h *maintenanceHandlers) getVersion(c *call) error {
+	return c.writeOK(map[string]string{"version": h.version})
+}
 
-func (a *API) listJobs(c *call) error {
+func listJobs(c *call) error {
 	if c.anonymous {
 		return writeList[memory.Job](c, nil)
 	}
@@ -41,7 +51,7 @@ func (a *API) listJobs(c *call) error {
 	return writeList(c, jobs)
 }
 
-func (a *API) retryJob(c *call) error {
+func retryJob(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -52,11 +62,11 @@ func (a *API) retryJob(c *call) error {
 	return c.writeNoContent()
 }
 
-func (a *API) checkIntegrity(c *call) error {
+func (h *maintenanceHandlers) checkIntegrity(c *call) error {
 	if err := c.requireTrusted(); err != nil {
 		return err
 	}
-	report, err := a.dataFolder.CheckIntegrity(c.context())
+	report, err := h.dataFolder.CheckIntegrity(c.context())
 	if err != nil {
 		return err
 	}
@@ -73,7 +83,7 @@ func (r IntegrityReport) WithoutNulls() IntegrityReport {
 	return r
 }
 
-func (a *API) createBackup(c *call) error {
+func (h *maintenanceHandlers) createBackup(c *call) error {
 	var in struct {
 		Path string `json:"path"`
 	}
@@ -86,7 +96,7 @@ func (a *API) createBackup(c *call) error {
 	if in.Path != "" && !filepath.IsAbs(in.Path) {
 		return &memory.FieldError{Field: "path", Problem: "must be absolute"}
 	}
-	snapshot, err := a.dataFolder.CreateBackup(c.context(), in.Path)
+	snapshot, err := h.dataFolder.CreateBackup(c.context(), in.Path)
 	if errors.Is(err, fs.ErrExist) {
 		return &httpError{
 			status: http.StatusConflict, Code: "exists", Field: "path",

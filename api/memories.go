@@ -8,16 +8,16 @@ import (
 	"memoir/memory"
 )
 
-func (a *API) registerMemoryRoutes(m *Mux) {
-	m.Handle("GET", "/api/memory", a.listMemories)
-	m.Handle("POST", "/api/memory", a.addMemory)
-	m.Handle("POST", "/api/memory/search", a.searchMemories)
-	m.Handle("POST", "/api/memory/add", a.learnFromText)
-	m.Handle("GET", "/api/memory/{id}", a.getMemory)
-	m.Handle("PATCH", "/api/memory/{id}", a.updateMemory)
-	m.Handle("DELETE", "/api/memory/{id}", a.deleteMemory)
-	m.Handle("GET", "/api/memory/{id}/history", a.listMemoryHistory)
-	m.Handle("GET", "/api/memory/{id}/answers", a.listAnswersUsingMemory)
+func registerMemoryRoutes(m *Mux) {
+	m.Handle("GET", "/api/memory", listMemories)
+	m.Handle("POST", "/api/memory", addMemory)
+	m.Handle("POST", "/api/memory/search", searchMemories)
+	m.Handle("POST", "/api/memory/add", learnFromText)
+	m.Handle("GET", "/api/memory/{id}", getMemory)
+	m.Handle("PATCH", "/api/memory/{id}", updateMemory)
+	m.Handle("DELETE", "/api/memory/{id}", deleteMemory)
+	m.Handle("GET", "/api/memory/{id}/history", listMemoryHistory)
+	m.Handle("GET", "/api/memory/{id}/answers", listAnswersUsingMemory)
 }
 
 // optional is a JSON field that may be absent, null or a value.
@@ -47,7 +47,7 @@ func (o optional[T]) ptrOrNil() *T {
 
 var errNothingToChange = &memory.FieldError{Field: "body", Problem: "contains nothing that can be changed"}
 
-func (a *API) listMemories(c *call) error {
+func listMemories(c *call) error {
 	q := c.queryParams()
 	f := memory.MemoryQuery{Query: q.stringValue("q"), MemoryFilter: memory.MemoryFilter{
 		AnyScope: true,
@@ -75,7 +75,7 @@ func (a *API) listMemories(c *call) error {
 	return writeList(c, found)
 }
 
-func (a *API) addMemory(c *call) error {
+func addMemory(c *call) error {
 	var in struct {
 		Content   string          `json:"content"`
 		Tags      []string        `json:"tags"`
@@ -104,7 +104,7 @@ func (a *API) addMemory(c *call) error {
 	return c.writeJSON(http.StatusCreated, added)
 }
 
-func (a *API) getMemory(c *call) error {
+func getMemory(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (c *call) ownedPathID(name string) (memory.ID, error) {
 	return c.pathID(name)
 }
 
-func (a *API) updateMemory(c *call) error {
+func updateMemory(c *call) error {
 	var in struct {
 		Content   optional[string]          `json:"content"`
 		Tags      optional[[]string]        `json:"tags"`
@@ -158,7 +158,7 @@ func (a *API) updateMemory(c *call) error {
 	return c.writeOK(changed.Memory)
 }
 
-func (a *API) deleteMemory(c *call) error {
+func deleteMemory(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -185,7 +185,7 @@ func (a *API) deleteMemory(c *call) error {
 	return c.writeOK(map[string]any{"id": id, "copies": copies})
 }
 
-func (a *API) listMemoryHistory(c *call) error {
+func listMemoryHistory(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -199,7 +199,7 @@ func (a *API) listMemoryHistory(c *call) error {
 
 const defaultAnswerLimit = 100 // answers of a memory when no limit is given
 
-func (a *API) listAnswersUsingMemory(c *call) error {
+func listAnswersUsingMemory(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -246,7 +246,7 @@ func (r chatRef) chatID() (memory.ID, error) {
 }
 
 // requireChat refuses a chat that does not exist; 0 means no chat.
-func (a *API) requireChat(c *call, chatID memory.ID) error {
+func requireChat(c *call, chatID memory.ID) error {
 	if chatID == 0 {
 		return nil
 	}
@@ -254,7 +254,7 @@ func (a *API) requireChat(c *call, chatID memory.ID) error {
 	return err
 }
 
-func (a *API) searchMemories(c *call) error {
+func searchMemories(c *call) error {
 	var in struct {
 		chatRef
 		Query         string   `json:"query"`
@@ -278,7 +278,7 @@ func (a *API) searchMemories(c *call) error {
 			NearMisses: []memory.MemoryHit{},
 		})
 	}
-	if err := a.requireChat(c, chatID); err != nil {
+	if err := requireChat(c, chatID); err != nil {
 		return err
 	}
 	found, err := c.session().RetrieveMemories(c.context(), memory.RetrieveParams{
@@ -296,7 +296,7 @@ func (a *API) searchMemories(c *call) error {
 	return c.writeOK(found)
 }
 
-func (a *API) learnFromText(c *call) error {
+func learnFromText(c *call) error {
 	var in struct {
 		chatRef
 		Text string `json:"text"`
@@ -311,7 +311,7 @@ func (a *API) learnFromText(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := a.requireChat(c, chatID); err != nil {
+	if err := requireChat(c, chatID); err != nil {
 		return err
 	}
 	rows, err := c.session().LearnFromText(c.context(), memory.LearnParams{ChatID: chatID, Text: in.Text})

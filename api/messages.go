@@ -2,22 +2,31 @@ package api
 
 import (
 	"memoir/memory"
+	"memoir/memory/engine"
 )
 
-func (a *API) registerMessageRoutes(m *Mux) {
-	m.Handle("GET", "/api/chats/{id}/messages", a.listMessages)
-	m.Handle("POST", "/api/chats/{id}/messages", a.sendMessage)
-	m.Handle("POST", "/api/chats/{id}/messages/regenerate", a.regenerateAnswer)
-	m.Handle("POST", "/api/chats/{id}/messages/stop", a.stopAnswer)
-	m.Handle("GET", "/api/messages/{id}", a.getMessage)
-	m.Handle("GET", "/api/messages/{id}/versions", a.listVersions)
-	m.Handle("POST", "/api/messages/{id}/select", a.selectVersion)
-	m.Handle("GET", "/api/messages/{id}/prompt", a.getPrompt)
-	m.Handle("GET", "/api/messages/{id}/learned", a.waitForLearning)
-	m.Handle("GET", "/api/events", a.streamEvents)
+// answerHandlers answer the calls that follow the core's events: those that start an answer and stream
+// it, and the stream of all events. Each call runs on a goroutine of its own; they share nothing that
+// changes.
+type answerHandlers struct {
+	service *engine.Service
+	closing <-chan struct{} // closed by API.Close; ends streams that have no end of their own
 }
 
-func (a *API) listMessages(c *call) error {
+func registerMessageRoutes(m *Mux, h *answerHandlers) {
+	m.Handle("GET", "/api/chats/{id}/messages", listMessages)
+	m.Handle("POST", "/api/chats/{id}/messages", h.sendMessage)
+	m.Handle("POST", "/api/chats/{id}/messages/regenerate", h.regenerateAnswer)
+	m.Handle("POST", "/api/chats/{id}/messages/stop", stopAnswer)
+	m.Handle("GET", "/api/messages/{id}", getMessage)
+	m.Handle("GET", "/api/messages/{id}/versions", listVersions)
+	m.Handle("POST", "/api/messages/{id}/select", selectVersion)
+	m.Handle("GET", "/api/messages/{id}/prompt", getPrompt)
+	m.Handle("GET", "/api/messages/{id}/learned", waitForLearning)
+	m.Handle("GET", "/api/events", h.streamEvents)
+}
+
+func listMessages(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -34,7 +43,7 @@ func (a *API) listMessages(c *call) error {
 	return writeList(c, branch)
 }
 
-func (a *API) sendMessage(c *call) error {
+func (h *answerHandlers) sendMessage(c *call) error {
 	var in struct {
 		Content string              `json:"content"`
 		Model   memory.NullText     `json:"model"`
@@ -47,14 +56,14 @@ func (a *API) sendMessage(c *call) error {
 	if err := c.decodeBody(&in, false); err != nil {
 		return err
 	}
-	return a.respondWithAnswer(c, func() (memory.Turn, error) {
+	return h.respondWithAnswer(c, func() (memory.Turn, error) {
 		return c.session().SendMessage(c.context(), memory.SendParams{
 			ChatID: id, Text: in.Content, Model: in.Model, ParentID: in.Parent.ptrOrNil(),
 		})
 	})
 }
 
-func (a *API) regenerateAnswer(c *call) error {
+func (h *answerHandlers) regenerateAnswer(c *call) error {
 	var in struct {
 		MessageID memory.ID       `json:"message_id"`
 		Model     memory.NullText `json:"model"`
@@ -66,14 +75,14 @@ func (a *API) regenerateAnswer(c *call) error {
 	if err := c.decodeBody(&in, true); err != nil {
 		return err
 	}
-	return a.respondWithAnswer(c, func() (memory.Turn, error) {
+	return h.respondWithAnswer(c, func() (memory.Turn, error) {
 		return c.session().RegenerateAnswer(c.context(), id, in.MessageID, in.Model)
 	})
 }
 
 // stopAnswer stops a streaming answer: the one named, else the chat's last. The part received is
 // kept.
-func (a *API) stopAnswer(c *call) error {
+func stopAnswer(c *call) error {
 	var in struct {
 		MessageID memory.ID `json:"message_id"`
 	}
@@ -106,7 +115,7 @@ func (a *API) stopAnswer(c *call) error {
 
 // respondWithAnswer starts a turn and reports it: as a stream, or as one JSON object when the
 // caller asked for JSON. The turn belongs to the core: it continues after the caller disconnects.
-func (a *API) respondWithAnswer(c *call, start func() (memory.Turn, error)) error {
+func (h *answerHandlers) respondWithAnswer(c *call, start func() (memory.Turn, error)) error {
 	if c.wantsJSON() {
 		turn, err := start()
 		if err != nil {
@@ -121,7 +130,7 @@ func (a *API) respondWithAnswer(c *call, start func() (memory.Turn, error)) erro
 		}
 		return c.writeOK(m)
 	}
-	wake, drain, cancel := a.service.Subscribe()
+	wake, drain, cancel := h.service.Subscribe()
 	defer cancel()
 	turn, err := start()
 	if err != nil {
@@ -217,7 +226,7 @@ func cutPrefix(s, prefix string) (string, bool) {
 	return s, false
 }
 
-func (a *API) getMessage(c *call) error {
+func getMessage(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -229,7 +238,7 @@ func (a *API) getMessage(c *call) error {
 	return c.writeOK(m)
 }
 
-func (a *API) listVersions(c *call) error {
+func listVersions(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -241,7 +250,7 @@ func (a *API) listVersions(c *call) error {
 	return writeList(c, versions)
 }
 
-func (a *API) selectVersion(c *call) error {
+func selectVersion(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -253,7 +262,7 @@ func (a *API) selectVersion(c *call) error {
 	return c.writeOK(t)
 }
 
-func (a *API) getPrompt(c *call) error {
+func getPrompt(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err
@@ -267,7 +276,7 @@ func (a *API) getPrompt(c *call) error {
 
 // waitForLearning waits until learning from the answer's exchange has finished or been skipped,
 // then lists the decisions.
-func (a *API) waitForLearning(c *call) error {
+func waitForLearning(c *call) error {
 	id, err := c.ownedPathID("id")
 	if err != nil {
 		return err

@@ -42,8 +42,8 @@ func (m *requestMeter) snapshotRoutes() map[string]routeLatency {
 }
 
 // getMetrics answers in the Prometheus text format 0.0.4.
-func (a *API) getMetrics(c *call) error {
-	h, err := c.session().Health(c.context())
+func (h *maintenanceHandlers) getMetrics(c *call) error {
+	health, err := c.session().Health(c.context())
 	if err != nil {
 		return err
 	}
@@ -51,16 +51,16 @@ func (a *API) getMetrics(c *call) error {
 	write := func(name, kind, help string, value float64) {
 		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s %s\n%s %g\n", name, help, name, kind, name, value)
 	}
-	write("memory_total_count", "gauge", "Active memories of the profile.", float64(h.Counters.Total))
-	write("memory_replacement_rate", "gauge", "Replacements of what was learned.", h.Counters.ReplacementRate)
-	write("memory_dedup_rate", "gauge", "Repetitions of all candidates.", h.Counters.DedupRate)
-	write("retrieval_hit_rate", "gauge", "Answers that got memories by relevance.", h.Counters.HitRate)
+	write("memory_total_count", "gauge", "Active memories of the profile.", float64(health.Counters.Total))
+	write("memory_replacement_rate", "gauge", "Replacements of what was learned.", health.Counters.ReplacementRate)
+	write("memory_dedup_rate", "gauge", "Repetitions of all candidates.", health.Counters.DedupRate)
+	write("retrieval_hit_rate", "gauge", "Answers that got memories by relevance.", health.Counters.HitRate)
 	fmt.Fprintf(&b, "# HELP memory_jobs Background jobs by state.\n# TYPE memory_jobs gauge\n")
 	for _, state := range []memory.JobState{memory.JobQueued, memory.JobRunning, memory.JobDead} {
-		fmt.Fprintf(&b, "memory_jobs{state=%q} %d\n", state, h.JobsByState[state])
+		fmt.Fprintf(&b, "memory_jobs{state=%q} %d\n", state, health.JobsByState[state])
 	}
 	fmt.Fprintf(&b, "# HELP memoir_request_seconds Time to answer requests.\n# TYPE memoir_request_seconds summary\n")
-	routes := a.meter.snapshotRoutes()
+	routes := h.meter.snapshotRoutes()
 	for _, r := range slices.Sorted(maps.Keys(routes)) {
 		l := routes[r]
 		fmt.Fprintf(&b, "memoir_request_seconds_sum{route=%q} %g\nmemoir_request_seconds_count{route=%q} %d\n",

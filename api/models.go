@@ -7,35 +7,43 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 )
 
-func (a *API) registerModelRoutes(m *Mux) {
-	m.Handle("GET", "/api/models", a.listModels)
-	m.Handle("GET", "/api/providers", a.listProviders)
-	m.Handle("PUT", "/api/providers/{name}/key", a.setProviderKey)
-	m.Handle("GET", "/api/extractor", a.getExtractor)
-	m.Handle("GET", "/api/embedder", a.waitForEmbedder)
-	m.Handle("POST", "/api/embed", a.embedTexts)
-	m.Handle("POST", "/api/reembed", a.rebuildEmbeddings)
+// modelHandlers answer the calls about models and their keys, and about the embedder. Each call runs on
+// a goroutine of its own; they share nothing that changes.
+type modelHandlers struct {
+	service    *engine.Service
+	dataFolder DataFolder // stores the keys
 }
 
-func (a *API) listModels(c *call) error {
-	models, err := a.service.Models(c.context())
+func registerModelRoutes(m *Mux, h *modelHandlers) {
+	m.Handle("GET", "/api/models", h.listModels)
+	m.Handle("GET", "/api/providers", h.listProviders)
+	m.Handle("PUT", "/api/providers/{name}/key", h.setProviderKey)
+	m.Handle("GET", "/api/extractor", h.getExtractor)
+	m.Handle("GET", "/api/embedder", h.waitForEmbedder)
+	m.Handle("POST", "/api/embed", h.embedTexts)
+	m.Handle("POST", "/api/reembed", h.rebuildEmbeddings)
+}
+
+func (h *modelHandlers) listModels(c *call) error {
+	models, err := h.service.Models(c.context())
 	if err != nil {
 		return err
 	}
 	return writeList(c, models)
 }
 
-func (a *API) listProviders(c *call) error {
-	providers, err := a.service.Providers(c.context())
+func (h *modelHandlers) listProviders(c *call) error {
+	providers, err := h.service.Providers(c.context())
 	if err != nil {
 		return err
 	}
 	return writeList(c, providers)
 }
 
-func (a *API) setProviderKey(c *call) error {
+func (h *modelHandlers) setProviderKey(c *call) error {
 	var in struct {
 		Key string `json:"key"`
 	}
@@ -49,7 +57,7 @@ func (a *API) setProviderKey(c *call) error {
 	if key == "" {
 		return &memory.FieldError{Field: "key", Problem: "must not be empty"}
 	}
-	where, err := a.dataFolder.SetKey(c.context(), c.request.PathValue("name"), key)
+	where, err := h.dataFolder.SetKey(c.context(), c.request.PathValue("name"), key)
 	if err != nil {
 		return err
 	}
@@ -58,8 +66,8 @@ func (a *API) setProviderKey(c *call) error {
 
 // getExtractor reports which model learns from a chat with ?model=, and why; a null model means
 // that no model can.
-func (a *API) getExtractor(c *call) error {
-	m, why, err := a.service.ExtractorFor(c.context(), c.queryParams().stringValue("model"))
+func (h *modelHandlers) getExtractor(c *call) error {
+	m, why, err := h.service.ExtractorFor(c.context(), c.queryParams().stringValue("model"))
 	if errors.Is(err, memory.ErrNoModel) {
 		return c.writeOK(map[string]any{"model": nil, "reason": why})
 	}
@@ -73,7 +81,7 @@ const maxEmbedderWaitSeconds = 60 // seconds
 
 // waitForEmbedder reports whether the embedder is ready and the vector index has been compared with
 // the store. It waits up to ?wait= seconds.
-func (a *API) waitForEmbedder(c *call) error {
+func (h *modelHandlers) waitForEmbedder(c *call) error {
 	q := c.queryParams()
 	seconds := min(q.intValue("wait"), maxEmbedderWaitSeconds)
 	if q.firstErr != nil {
@@ -81,7 +89,7 @@ func (a *API) waitForEmbedder(c *call) error {
 	}
 	ctx, cancel := context.WithTimeout(c.context(), time.Duration(seconds)*time.Second+time.Millisecond)
 	defer cancel()
-	err := a.service.WaitForEmbedder(ctx)
+	err := h.service.WaitForEmbedder(ctx)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -90,7 +98,7 @@ func (a *API) waitForEmbedder(c *call) error {
 
 const maxEmbedTexts = 2048 // a batch of OpenAI's embeddings call
 
-func (a *API) embedTexts(c *call) error {
+func (h *modelHandlers) embedTexts(c *call) error {
 	var in struct {
 		Texts []string `json:"texts"`
 		Kind  string   `json:"kind"` // passage (default) or query
@@ -109,7 +117,7 @@ func (a *API) embedTexts(c *call) error {
 	case len(in.Texts) == 0 || len(in.Texts) > maxEmbedTexts:
 		return &memory.FieldError{Field: "texts", Problem: "must hold 1 to 2048 texts"}
 	}
-	vectors, err := a.service.EmbedTexts(c.context(), kind, in.Texts)
+	vectors, err := h.service.EmbedTexts(c.context(), kind, in.Texts)
 	if err != nil {
 		return err
 	}
@@ -118,7 +126,7 @@ func (a *API) embedTexts(c *call) error {
 
 // rebuildEmbeddings recomputes every vector. It streams progress, or returns only the report when
 // the caller asked for JSON.
-func (a *API) rebuildEmbeddings(c *call) error {
+func (h *modelHandlers) rebuildEmbeddings(c *call) error {
 	var in struct {
 		DryRun bool `json:"dry_run"`
 	}
@@ -130,14 +138,14 @@ func (a *API) rebuildEmbeddings(c *call) error {
 	}
 	o := memory.ReembedOptions{DryRun: in.DryRun}
 	if c.wantsJSON() {
-		report, err := a.service.ReembedAll(c.context(), o, func(memory.Progress) {})
+		report, err := h.service.ReembedAll(c.context(), o, func(memory.Progress) {})
 		if err != nil {
 			return err
 		}
 		return c.writeOK(report)
 	}
 	s := c.startEventStream()
-	report, err := a.service.ReembedAll(c.context(), o, func(p memory.Progress) { s.sendEvent("progress", p) })
+	report, err := h.service.ReembedAll(c.context(), o, func(p memory.Progress) { s.sendEvent("progress", p) })
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 //go:embed openapi.yaml
 var openapiYAML []byte
 
-func (a *API) registerOpenAPIRoute(m *Mux) {
+func registerOpenAPIRoute(m *Mux) {
 	m.Handle("GET", "/api/openapi.yaml", func(c *call) error {
 		c.Header().Set("Content-Type", "application/yaml; charset=utf-8")
 		c.WriteHeader(http.StatusOK)
