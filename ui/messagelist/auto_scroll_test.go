@@ -19,7 +19,7 @@ type dragHarness struct {
 
 func newDragHarness(t *testing.T, id int64) *dragHarness {
 	h := &dragHarness{harness: newHarness(t, 40), clock: time.Unix(1_800_000_000, 0)}
-	h.list.now = func() time.Time { return h.clock }
+	h.list.motion.now = func() time.Time { return h.clock }
 	window := test.NewTempWindow(t, h.list)
 	window.SetPadded(false)
 	window.Resize(fyne.NewSize(748, 600))
@@ -33,7 +33,7 @@ func (h *dragHarness) holdPointer(y float32, n int) {
 	h.list.views.host.OnSelectionDrag(h.view, fyne.NewPos(300, y), func() { h.selectionMoves++ })
 	for range n {
 		h.clock = h.clock.Add(time.Second / 60)
-		h.list.advanceFrame(0)
+		h.list.motion.advanceFrame(0)
 	}
 }
 
@@ -84,10 +84,10 @@ func TestDragEndStopsAutoScroll(t *testing.T) {
 	at := h.rowY(12)
 	for range 10 {
 		h.clock = h.clock.Add(time.Second / 60)
-		h.list.advanceFrame(0)
+		h.list.motion.advanceFrame(0)
 	}
 	h.expectEqual("the text", h.rowY(12), at)
-	if h.list.frames != nil {
+	if h.list.motion.frames != nil {
 		t.Error("frames are still asked for")
 	}
 }

@@ -35,13 +35,12 @@ func newRowHighlight() *rowHighlight {
 }
 
 // highlightRow tints a message and ends an earlier tint.
-func (g *rowHighlight) highlightRow(l *List, id int64) {
+func (g *rowHighlight) highlightRow(id int64, slots []*viewSlot, reducedMotion bool) {
 	g.hideTint()
 	g.rowID, g.fadeStep = id, -1
-	reducedMotion := l.isMotionReduced()
 	g.rect.FillColor = theme.Current().TokenColor(theme.AccentTint)
 	g.rect.CornerRadius = theme.Current().ScaleWithText(theme.RadiusGroup)
-	g.placeBehindRow(l)
+	g.placeBehindRow(slots)
 	g.Show()
 	g.animation = &fyne.Animation{Duration: highlightDuration, Curve: fyne.AnimationLinear, Tick: func(at float32) {
 		if at >= 1 {
@@ -79,8 +78,8 @@ func (g *rowHighlight) hideTint() {
 }
 
 // placeBehindRow puts the tint behind its message at its current position.
-func (g *rowHighlight) placeBehindRow(l *List) {
-	for _, s := range l.visibleSlots {
+func (g *rowHighlight) placeBehindRow(slots []*viewSlot) {
+	for _, s := range slots {
 		if s.rowID != g.rowID || g.rowID == 0 {
 			continue
 		}

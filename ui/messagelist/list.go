@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -21,10 +21,13 @@ const (
 	minHeight = 120
 )
 
-// List is the scrolling column of messages. Create it with New; its zero value does not work. All
-// methods belong to the UI goroutine.
+// List is the scrolling column of messages. Create it with New; its zero value does not work. It
+// joins the parts that do the work; what its embedded parts export is part of the List. All methods
+// belong to the UI goroutine.
 type List struct {
 	widget.BaseWidget
+	rowList
+	visibleRows
 
 	// OnReachTop is called once whenever the first row comes near the viewport, to load older
 	// messages. It can fire again when another row becomes the first.
@@ -34,83 +37,52 @@ type List struct {
 	// ReducedMotion, when set and true, makes every scroll instant.
 	ReducedMotion func() bool
 
-	rows         []Row
-	index        map[int64]int
-	viewport     viewport
-	views        viewPool
-	heightCache  heightCache
-	knownHeights map[int64]cachedHeight // exact heights at the current width
-	columnWidth  float32                // width of a row
-	anchor       scrollAnchor
-	smoothScroll smoothScroll
-	autoScroll   autoScroll
-	frames       *draw.Frames // running while smoothScroll or autoScroll is active
-	lastFrame    time.Time
-	now          func() time.Time
-
-	visibleSlots  []*viewSlot // rows with a placed widget, in order
-	objects       []fyne.CanvasObject
-	scrollbar     *scrollbar
-	pill          *newTextPill
-	highlight     *rowHighlight
-	hasFocus      bool
-	focusRing     *focusRing
-	hasNewText    bool // text arrived below the viewport since the end was last visible
-	tooltipOffset float64
+	heights       rowHeights
+	views         viewPool
+	viewport      viewport
+	anchor        scrollAnchor
+	motion        scrollMotion
+	overlays      overlays
 	reachedTopRow int64 // first row at the last OnReachTop call
-	inLayout      bool  // inside a layout pass
-	needsLayout   bool  // a view changed its height during the layout pass
 }
+
+// The driver finds what a widget handles by its interfaces; embedded parts must not lose one.
+var _ interface {
+	fyne.Widget
+	fyne.Focusable
+	fyne.Scrollable
+	desktop.Hoverable
+} = (*List)(nil)
 
 // New returns an empty list. newView creates a view for rows of a kind; it is called rarely,
 // because views are reused.
 func New(newView func(kind int) View) *List {
-	l := &List{index: map[int64]int{}, now: time.Now}
-	l.viewport = viewport{measureRow: l.measureRow, padTop: padTop, padBottom: padBottom, pinnedRow: -1, followEnd: true}
+	l := &List{rowList: rowList{index: map[int64]int{}}}
+	l.heights = rowHeights{rows: &l.rowList, views: &l.views}
+	l.viewport = viewport{
+		measureRow: l.heights.measureRow, padTop: padTop, padBottom: padBottom, pinnedRow: -1, followEnd: true,
+	}
+	l.visibleRows = visibleRows{allRows: &l.rowList, heights: &l.heights, views: &l.views, viewport: &l.viewport}
+	l.anchor = scrollAnchor{rows: &l.rowList, heights: &l.heights, views: &l.views, viewport: &l.viewport}
+	l.motion = scrollMotion{scroll: l.applyScroll, now: time.Now, auto: autoScroll{list: l, viewport: &l.viewport}}
 	l.views = viewPool{
 		newView: newView, boundSlots: map[int64]*viewSlot{}, freeSlots: map[int][]*viewSlot{},
 		onHeightChange: l.viewHeightChanged,
 		host: Host{
-			OnScroll: l.Scrolled, HandleKey: l.HandleKey, OnSelectionDrag: l.selectionDragged,
-			OnSelectionDragEnd: l.selectionDragEnded,
+			OnScroll: l.Scrolled, HandleKey: l.HandleKey, OnSelectionDrag: l.motion.dragSelection,
+			OnSelectionDragEnd: l.motion.endSelectionDrag,
 		},
 	}
-	l.scrollbar = newScrollbar(l.scrollToFraction)
-	l.pill = newNewTextPill(l.ScrollToEnd)
-	l.highlight = newRowHighlight()
-	l.focusRing = newFocusRing()
+	l.overlays = overlays{
+		scrollbar: newScrollbar(l.scrollToFraction), pill: newNewTextPill(l.ScrollToEnd),
+		highlight: newRowHighlight(), focusRing: newFocusRing(),
+	}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
-// measureRow returns the exact height of row i, including the gap below it.
-func (l *List) measureRow(i int) int {
-	row := l.rows[i]
-	id := row.RowID()
-	if m, ok := l.knownHeights[id]; ok && m.revision == row.RowRevision() {
-		return int(m.height)
-	}
-	h := int32(math.Ceil(float64(l.views.slotFor(row).heightAt(l.columnWidth)))) + int32(rowGap)
-	l.knownHeights[id] = cachedHeight{row.RowRevision(), h}
-	return int(h)
-}
-
-// estimateRow returns the cached height of a row, or its estimate, without building it.
-func (l *List) estimateRow(row Row) int32 {
-	if m, ok := l.knownHeights[row.RowID()]; ok && m.revision == row.RowRevision() {
-		return m.height
-	}
-	return int32(math.Ceil(float64(row.EstimateRowHeight(l.columnWidth)))) + int32(rowGap)
-}
-
 // rebuildHeights rebuilds the height tree for the current rows and width.
-func (l *List) rebuildHeights() {
-	hs := make([]int32, len(l.rows))
-	for i, row := range l.rows {
-		hs[i] = l.estimateRow(row)
-	}
-	l.viewport.heights.resetHeights(hs)
-}
+func (l *List) rebuildHeights() { l.viewport.heights.resetHeights(l.heights.estimateAll()) }
 
 // MinSize returns the smallest size at which a message can be read.
 func (l *List) MinSize() fyne.Size { return fyne.NewSize(minWidth, minHeight) }
@@ -131,33 +103,31 @@ func (l *List) applySize() {
 	l.viewport.height = int(size.Height)
 	column := min(theme.Current().ScaleWithText(theme.ColumnWidth), size.Width-2*theme.ColumnMargin)
 	column = max(float32(math.Floor(float64(column))), 1)
-	if column != l.columnWidth {
+	if column != l.heights.columnWidth {
 		l.setColumnWidth(column)
 	} else if wasAtEnd {
 		l.viewport.moveToEnd()
-		l.saveAnchor()
+		l.anchor.save()
 	}
 	l.layoutVisibleRows()
 }
 
 // setColumnWidth changes the width of the rows.
 func (l *List) setColumnWidth(column float32) {
-	l.resolveAnchorText()
-	l.columnWidth = column
-	l.knownHeights = l.heightCache.heightsAt(column)
+	l.anchor.resolveText()
+	l.heights.setColumnWidth(column)
 	l.rebuildHeights()
-	l.restoreAnchor()
+	if l.Size().Height > 0 {
+		l.anchor.restore()
+	}
 }
 
 // Refresh applies a changed theme and measures everything again.
 func (l *List) Refresh() {
 	l.views.themeGeneration++
-	l.heightCache.dropAll()
-	l.columnWidth = 0
-	l.scrollbar.Refresh()
-	l.pill.Refresh()
-	l.highlight.Refresh()
-	l.focusRing.Refresh()
+	l.heights.cache.dropAll()
+	l.heights.columnWidth = 0
+	l.overlays.applyTheme()
 	if l.Size().Height > 0 {
 		l.applySize()
 	}
@@ -166,7 +136,7 @@ func (l *List) Refresh() {
 
 // viewHeightChanged is called when a view was expanded or collapsed.
 func (l *List) viewHeightChanged(id int64) {
-	l.heightCache.dropRow(id)
+	l.heights.cache.dropRow(id)
 	if l.inLayout {
 		l.needsLayout = true
 		return

@@ -159,11 +159,11 @@ func TestGrowingAnswerIsFollowedOnlyFromTheEnd(t *testing.T) {
 		w.expectEqual("the row at the top", w.rowY(mark.RowID), at)
 	}
 	w.expectEqual("pill", w.list.ScrollPosition().HasNewText, true)
-	w.expectEqual("pill visible", w.list.pill.Visible(), true)
+	w.expectEqual("pill visible", w.list.overlays.pill.Visible(), true)
 
-	test.Tap(w.list.pill)
+	test.Tap(w.list.overlays.pill)
 	w.expectEqual("gap after the pill", w.gapBelowLastRow(), gapAtEnd)
-	w.expectEqual("pill afterwards", w.list.pill.Visible(), false)
+	w.expectEqual("pill afterwards", w.list.overlays.pill.Visible(), false)
 	grow(99, 2000)
 	w.expectEqual("gap while following again", w.gapBelowLastRow(), gapAtEnd)
 }
@@ -323,13 +323,13 @@ func TestScrollPositionIsRestoredAfterAnotherChat(t *testing.T) {
 
 func TestScrollbarThumbReachesBothEnds(t *testing.T) {
 	w := newHarness(t, 3_000)
-	w.list.scrollbar.onDrag(0)
+	w.list.overlays.scrollbar.onDrag(0)
 	w.expectEqual("first row", w.rowY(1), padTop)
-	w.list.scrollbar.onDrag(0.5)
+	w.list.overlays.scrollbar.onDrag(0.5)
 	if row := w.list.ScrollPosition().RowID; row < 1_400 || row > 1_600 {
 		t.Errorf("the middle is row %d", row)
 	}
-	w.list.scrollbar.onDrag(1)
+	w.list.overlays.scrollbar.onDrag(1)
 	w.expectEqual("gap at the end", w.gapBelowLastRow(), gapAtEnd)
 }
 

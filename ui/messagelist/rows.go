@@ -4,18 +4,17 @@ import "fyne.io/fyne/v2"
 
 // OpenChat shows another chat at its end and follows it.
 func (l *List) OpenChat(rows []Row) {
-	l.stopMotion()
-	l.heightCache.dropAll()
-	l.knownHeights = l.heightCache.heightsAt(l.columnWidth)
+	l.motion.stop()
+	l.heights.dropAll()
 	l.views.layoutPass++
 	l.views.releaseUnused(func(int64) bool { return false })
 	l.viewport.anchorRow, l.viewport.anchorOffset, l.viewport.pinnedRow, l.viewport.followEnd = 0, 0, -1, true
-	l.anchor, l.hasNewText, l.reachedTopRow = scrollAnchor{}, false, 0
-	l.highlight.hideTint()
+	l.anchor.saved, l.overlays.hasNewText, l.reachedTopRow = savedAnchor{}, false, 0
+	l.overlays.highlight.hideTint()
 	l.setRows(rows)
 	l.rebuildHeights()
 	l.layoutVisibleRows()
-	l.saveAnchor()
+	l.anchor.save()
 }
 
 // SetRows replaces the rows of the same chat: older rows may be added in front, newer ones at the
@@ -35,28 +34,11 @@ func (l *List) SetRows(rows []Row) {
 		l.viewport.anchorRow, l.viewport.anchorOffset = l.nearestRemainingRow(old, oldIndex, anchor), 0
 	}
 	l.rebuildHeights()
-	l.hasNewText = l.hasNewText || grew && !l.viewport.isAtEnd()
+	l.overlays.hasNewText = l.overlays.hasNewText || grew && !l.viewport.isAtEnd()
 	l.layoutVisibleRows()
-	if l.anchor.rowID == 0 {
-		l.saveAnchor()
+	if l.anchor.saved.rowID == 0 {
+		l.anchor.save()
 	}
-}
-
-// nearestRemainingRow returns the index of the row to anchor to when the anchor row was removed:
-// the nearest old neighbour that remains, those below it first.
-func (l *List) nearestRemainingRow(old []Row, oldIndex map[int64]int, id int64) int {
-	at := oldIndex[id]
-	for i := at; i < len(old); i++ {
-		if j, ok := l.index[old[i].RowID()]; ok {
-			return j
-		}
-	}
-	for i := min(at, len(old)) - 1; i >= 0; i-- {
-		if j, ok := l.index[old[i].RowID()]; ok {
-			return j
-		}
-	}
-	return 0
 }
 
 // AppendRows adds rows at the end.
@@ -78,18 +60,19 @@ func (l *List) UpdateRow(row Row) bool {
 		return true
 	}
 	// Only more text counts as new text; other changes, such as the number of versions, do not.
-	grew := i == len(l.rows)-1 && row.EstimateRowHeight(l.columnWidth) > was.EstimateRowHeight(l.columnWidth)
+	width := l.heights.columnWidth
+	grew := i == len(l.rows)-1 && row.EstimateRowHeight(width) > was.EstimateRowHeight(width)
 	if grew && !l.viewport.followEnd && !l.viewport.isAtEnd() {
-		l.hasNewText = true
+		l.overlays.hasNewText = true
 	}
 	if l.views.boundSlots[row.RowID()] == nil {
-		l.viewport.heights.setHeight(i, int(l.estimateRow(row)))
+		l.viewport.heights.setHeight(i, int(l.heights.estimateRow(row)))
 	}
 	end := l.viewport.isAtEnd()
 	l.layoutVisibleRows()
 	if grew && end && !l.viewport.isAtEnd() {
-		l.hasNewText = true
-		l.placeOverlays(l.Size())
+		l.overlays.hasNewText = true
+		l.placeOverlays()
 	}
 	return true
 }
@@ -104,17 +87,6 @@ func (l *List) RemoveRow(id int64) {
 	l.SetRows(append(append(rows, l.rows[:i]...), l.rows[i+1:]...))
 }
 
-// Len returns the number of rows.
-func (l *List) Len() int { return len(l.rows) }
-
-// RowByID returns the row of a message, or nil.
-func (l *List) RowByID(id int64) Row {
-	if i, ok := l.index[id]; ok {
-		return l.rows[i]
-	}
-	return nil
-}
-
 // ViewByID returns the view bound to a message, or nil when it is far from the viewport.
 func (l *List) ViewByID(id int64) View {
 	if s := l.views.boundSlots[id]; s != nil {
@@ -123,39 +95,13 @@ func (l *List) ViewByID(id int64) View {
 	return nil
 }
 
-func (l *List) setRows(rows []Row) {
-	l.rows = append(make([]Row, 0, len(rows)+8), rows...)
-	l.index = make(map[int64]int, len(rows))
-	for i, row := range rows {
-		l.index[row.RowID()] = i
-	}
-}
-
-func (l *List) rowIDAt(i int) int64 {
-	if i < 0 || i >= len(l.rows) {
-		return 0
-	}
-	return l.rows[i].RowID()
-}
-
-// RowAt returns row i, with i less than Len.
-func (l *List) RowAt(i int) Row { return l.rows[i] }
-
 // IsRowVisible reports whether any part of a message is inside the viewport.
-func (l *List) IsRowVisible(id int64) bool {
-	for _, s := range l.visibleSlots {
-		if s.rowID == id {
-			y, h := s.view.Position().Y, s.view.Size().Height
-			return y < l.Size().Height && y+h > 0
-		}
-	}
-	return false
-}
+func (l *List) IsRowVisible(id int64) bool { return l.isInside(id, l.Size().Height) }
 
 // VisiblePill returns the "New text" pill while it is shown, otherwise nil.
 func (l *List) VisiblePill() fyne.CanvasObject {
-	if l.pill.Visible() {
-		return l.pill
+	if l.overlays.pill.Visible() {
+		return l.overlays.pill
 	}
 	return nil
 }

@@ -1,11 +1,6 @@
 package messagelist
 
-import (
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
-
-	"memoir/ui/draw"
-)
+import "fyne.io/fyne/v2"
 
 const (
 	lineStep      = 48   // per arrow key
@@ -28,7 +23,7 @@ type ScrollPosition struct {
 func (l *List) ScrollPosition() ScrollPosition {
 	return ScrollPosition{
 		l.rowIDAt(l.viewport.anchorRow), l.viewport.anchorOffset, l.viewport.isAtEnd(),
-		l.viewport.followEnd, l.hasNewText,
+		l.viewport.followEnd, l.overlays.hasNewText,
 	}
 }
 
@@ -38,16 +33,16 @@ func (l *List) RestoreScrollPosition(p ScrollPosition) {
 	if !ok {
 		return
 	}
-	l.stopMotion()
+	l.motion.stop()
 	l.viewport.followEnd = p.Following
 	l.viewport.anchorRow, l.viewport.anchorOffset = i, p.Offset
 	l.layoutVisibleRows()
-	l.saveAnchor()
+	l.anchor.save()
 }
 
 // ScrollBy scrolls by d pixels, down for positive values, without animation.
 func (l *List) ScrollBy(d float64) {
-	l.stopMotion()
+	l.motion.stop()
 	l.applyScroll(d)
 }
 
@@ -58,24 +53,24 @@ func (l *List) applyScroll(d float64) {
 	l.viewport.scrollBy(d)
 	l.viewport.followEnd = d > 0 && l.viewport.pinSpacerHeight() == 0 && l.viewport.isAtEnd()
 	l.layoutVisibleRows()
-	l.saveAnchor()
+	l.anchor.save()
 }
 
 // ScrollToTop scrolls to the first row.
 func (l *List) ScrollToTop() {
-	l.stopMotion()
+	l.motion.stop()
 	l.viewport.followEnd = false
 	l.viewport.jumpToOffset(l.viewport.minOffset())
 	l.layoutVisibleRows()
-	l.saveAnchor()
+	l.anchor.save()
 }
 
 // ScrollToEnd scrolls to the end and follows it.
 func (l *List) ScrollToEnd() {
-	l.stopMotion()
+	l.motion.stop()
 	l.viewport.followEnd = true
 	l.layoutVisibleRows()
-	l.saveAnchor()
+	l.anchor.save()
 }
 
 // ScrollToRow shows a message near the upper edge and highlights it for a moment. It reports
@@ -88,11 +83,11 @@ func (l *List) ScrollToRowPart(id int64, y float32) bool {
 	if !ok {
 		return false
 	}
-	l.stopMotion()
+	l.motion.stop()
 	l.viewport.moveToRow(i, jumpTopMargin-float64(y))
 	l.layoutVisibleRows()
-	l.saveAnchor()
-	l.highlight.highlightRow(l, id)
+	l.anchor.save()
+	l.overlays.highlight.highlightRow(id, l.visibleSlots, l.isMotionReduced())
 	return true
 }
 
@@ -103,20 +98,19 @@ func (l *List) PinQuestion(id int64) {
 	if !ok {
 		return
 	}
-	l.stopMotion()
+	l.motion.stop()
 	before := l.viewport.scrollOffset()
 	l.viewport.pinnedRow, l.viewport.followEnd = i, false
 	l.viewport.moveToRow(i, padTop)
 	distance := l.viewport.scrollOffset() - before
-	l.hasNewText = false
+	l.overlays.hasNewText = false
 	if l.isMotionReduced() || distance <= 0 || distance > 2*float64(l.viewport.height) {
 		l.layoutVisibleRows()
-		l.saveAnchor()
+		l.anchor.save()
 		return
 	}
 	l.viewport.scrollBy(-distance)
-	l.smoothScroll.addDistance(distance)
-	l.startFrames()
+	l.motion.scrollSmoothly(distance)
 }
 
 // Scrolled scrolls by a wheel event: smoothly by notches, at once by touchpads.
@@ -133,8 +127,7 @@ func (l *List) Scrolled(ev *fyne.ScrollEvent) {
 		l.ScrollBy(d)
 		return
 	}
-	l.smoothScroll.addDistance(d)
-	l.startFrames()
+	l.motion.scrollSmoothly(d)
 }
 
 // Name is the accessible name of the list.
@@ -170,79 +163,19 @@ func (l *List) TypedKey(ev *fyne.KeyEvent) { l.HandleKey(ev.Name) }
 func (l *List) TypedRune(rune) {}
 
 // FocusGained shows the focus ring.
-func (l *List) FocusGained() { l.setFocused(true) }
+func (l *List) FocusGained() { l.overlays.setFocused(true, l.Size()) }
 
 // FocusLost hides the focus ring.
-func (l *List) FocusLost() { l.setFocused(false) }
-
-func (l *List) setFocused(on bool) {
-	l.hasFocus = on
-	l.focusRing.showInside(l.Size(), on)
-}
-
-// MouseIn ends the hover state of the visible rows: the pointer is between them.
-func (l *List) MouseIn(*desktop.MouseEvent) {
-	for _, s := range l.visibleSlots {
-		if p, ok := s.view.(HoverView); ok {
-			p.PointerLeft()
-		}
-	}
-}
-
-// MouseMoved does nothing; desktop.Hoverable needs it.
-func (l *List) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut does nothing; desktop.Hoverable needs it.
-func (l *List) MouseOut() {}
+func (l *List) FocusLost() { l.overlays.setFocused(false, l.Size()) }
 
 // scrollToFraction follows the scrollbar's thumb; at goes from 0 to 1.
 func (l *List) scrollToFraction(at float64) {
-	l.stopMotion()
+	l.motion.stop()
 	l.viewport.followEnd = false
 	l.viewport.jumpToOffset(l.viewport.minOffset() + at*(l.viewport.maxOffset()-l.viewport.minOffset()))
 	l.viewport.followEnd = at >= 1 && l.viewport.pinSpacerHeight() == 0
 	l.layoutVisibleRows()
-	l.saveAnchor()
+	l.anchor.save()
 }
 
 func (l *List) isMotionReduced() bool { return l.ReducedMotion != nil && l.ReducedMotion() }
-
-// startFrames runs the animation frame by frame until it is done.
-func (l *List) startFrames() {
-	if l.frames != nil {
-		return
-	}
-	l.lastFrame = l.now()
-	l.frames = draw.StartFrames(l.advanceFrame)
-}
-
-func (l *List) advanceFrame(float32) {
-	if l.frames == nil {
-		return
-	}
-	t := l.now()
-	dt := t.Sub(l.lastFrame).Seconds()
-	l.lastFrame = t
-	d := l.smoothScroll.nextStep(dt)
-	speed := l.autoScrollSpeed()
-	if !l.smoothScroll.isActive() && speed == 0 {
-		l.frames.Stop()
-		l.frames = nil
-	}
-	if d != 0 {
-		l.applyScroll(d)
-	}
-	if speed != 0 && dt > 0 {
-		l.autoScrollBy(speed * dt)
-	}
-}
-
-// stopMotion ends all animation at the current position.
-func (l *List) stopMotion() {
-	l.smoothScroll.stopMotion()
-	l.autoScroll = autoScroll{}
-	if l.frames != nil {
-		l.frames.Stop()
-		l.frames = nil
-	}
-}
