@@ -169,7 +169,7 @@ var signOffPattern = regexp.MustCompile(`(?im)^\s*(.{0,20}regards|sincerely|your
 
 // taskVerbs ask to work on a text.
 var taskVerbs = sync.OnceValue(func() map[string]bool {
-	return wordSet(`translate translation rewrite rephrase paraphrase proofread summarise summarize shorten grammar
+	return WordSet(`translate translation rewrite rephrase paraphrase proofread summarise summarize shorten grammar
 		spelling typos
 		spellcheck reword polish simplify
 		übersetze übersetz übersetzen übersetzung korrigiere korrigier umformulieren formuliere zusammenfassen kürze
@@ -189,14 +189,14 @@ var taskVerbs = sync.OnceValue(func() map[string]bool {
 
 // requestOpeners may come before the verb of a request.
 var requestOpeners = sync.OnceValue(func() map[string]bool {
-	return wordSet(`can could would will you me help kannst könntest du mir puedes podrías me peux pourrais tu
+	return WordSet(`can could would will you me help kannst könntest du mir puedes podrías me peux pourrais tu
 		pouvez vous puoi potresti
 		pode poderia você можешь можете вы ты vamos we us i'd like to let let's lets`)
 })
 
 // taskStarters are verbs that, at the start of a sentence, ask for a text, a game or a song.
 var taskStarters = sync.OnceValue(func() map[string]bool {
-	return wordSet(`make turn finish continue complete convert format sing recite quote write compose draft create
+	return WordSet(`make turn finish continue complete convert format sing recite quote write compose draft create
 		generate
 		invent explain analyse analyze check say put read repeat change extend expand rate review answer reply
 		respond describe
@@ -222,7 +222,7 @@ var unspacedTasks = sync.OnceValue(func() []string {
 
 // textNouns are kinds of texts.
 var textNouns = sync.OnceValue(func() map[string]bool {
-	return wordSet(`letter email e-mail mail message text transcript article poem lyrics paragraph sentence quote
+	return WordSet(`letter email e-mail mail message text transcript article poem lyrics paragraph sentence quote
 		essay draft chat
 		conversation dialogue post tweet review story passage excerpt
 		brief nachricht artikel gedicht absatz satz zitat entwurf gespräch geschichte
@@ -237,7 +237,7 @@ var textNouns = sync.OnceValue(func() map[string]bool {
 
 // pointingWords point at the text behind the colon.
 var pointingWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`this these following here here's below got received found pasted wrote sent
+	return WordSet(`this these following here here's below got received found pasted wrote sent
 		diese diesen dieser dieses folgende folgenden hier
 		este esta siguiente aquí ce cette suivant suivante voici ici questo questa seguente ecco este esta seguinte
 		aqui
@@ -248,12 +248,12 @@ var pointingWords = sync.OnceValue(func() map[string]bool {
 // speakingWords are pronouns of the first and second person, by which a dialogue is told from a list
 // of properties.
 var speakingWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`i i'm i've we you me my your ich wir du mein dein yo tú mi tu je j' tu nous mon ton io tu noi eu
+	return WordSet(`i i'm i've we you me my your ich wir du mein dein yo tú mi tu je j' tu nous mon ton io tu noi eu
 		você nós
 		я мы ты вы मैं हम तुम आप أنا نحن أنت ben sen biz ja ty my ik jij wij`)
 })
 
 // selfNames are the names under which users note their own words.
 var selfNames = sync.OnceValue(func() map[string]bool {
-	return wordSet("me i myself user ich yo moi io eu я मैं 나 저 我 私 أنا ben ja ik")
+	return WordSet("me i myself user ich yo moi io eu я मैं 나 저 我 私 أنا ben ja ik")
 })

@@ -45,9 +45,9 @@ func saysNoMore(ts []token) bool {
 
 var (
 	noMoreNegations = sync.OnceValue(func() map[string]bool {
-		return wordSet("nicht nichts nie kein keine keinen keinem keiner non não niet geen")
+		return WordSet("nicht nichts nie kein keine keinen keinem keiner non não niet geen")
 	})
-	noMoreWords = sync.OnceValue(func() map[string]bool { return wordSet("mehr più mais meer") })
+	noMoreWords = sync.OnceValue(func() map[string]bool { return WordSet("mehr più mais meer") })
 )
 
 // changePhrases are folded words between spaces. Words that are as often something else (Italian
@@ -99,7 +99,7 @@ var unspacedChangePhrases = sync.OnceValue(func() []string {
 
 // timelessWords say that a statement holds now, which every memory does: they add nothing to it.
 var timelessWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`now nowadays currently longer anymore more any still jetzt inzwischen mittlerweile mehr nun
+	return WordSet(`now nowadays currently longer anymore more any still jetzt inzwischen mittlerweile mehr nun
 		derzeit ahora ya
 		actualmente maintenant désormais plus actuellement adesso ormai più attualmente agora já mais atualmente теперь
 		сейчас больше уже अब आजकल 이제 이제는 지금은 artık şimdi teraz nu الآن`)
@@ -107,7 +107,7 @@ var timelessWords = sync.OnceValue(func() map[string]bool {
 
 // endingWords say that what follows has ended.
 var endingWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`stopped quit cancelled canceled gave given dropped left sold former formerly aufgehört
+	return WordSet(`stopped quit cancelled canceled gave given dropped left sold former formerly aufgehört
 		gekündigt aufgegeben
 		verkauft dejado dejó dejé cancelado vendido arrêté cessé quitté vendu résilié smesso lasciato venduto parou parei
 		deixou deixei бросил бросила перестал перестала продал продала 戒`)
@@ -116,7 +116,7 @@ var endingWords = sync.OnceValue(func() map[string]bool {
 // residenceWords speak of where somebody lives, which is what people most often tell a change of:
 // "lives in Porto" and "moved to Siena" have no other word in common.
 var residenceWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`live lives lived living moved move moving relocated resides rents wohnt wohne lebt gezogen
+	return WordSet(`live lives lived living moved move moving relocated resides rents wohnt wohne lebt gezogen
 		umgezogen
 		zieht vive vivo reside mudó mudado mudé habite vit déménagé emménagé abita trasferito trasferita mora moro mudou
 		mudei живет живёт живу переехал переехала wohnen mieszka mieszkam przeprowadził przeprowadziła woont verhuisd
@@ -131,7 +131,7 @@ func SignalsAddition(text string) bool {
 }
 
 var additionWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`also too another second third additional additionally besides auch noch zweite zweiten
+	return WordSet(`also too another second third additional additionally besides auch noch zweite zweiten
 		zweites zusätzlich
 		también otro otra segundo segunda además aussi autre deuxième second également anche altro altra secondo seconda
 		inoltre também outro outra além тоже также ещё еще второй вторая вторую 也 还 另 भी दूसरा दूसरी 또 또한 też również
@@ -140,5 +140,5 @@ var additionWords = sync.OnceValue(func() map[string]bool {
 
 // copulas join a property with its value.
 var copulas = sync.OnceValue(func() map[string]bool {
-	return wordSet("is are ist sind es son est sont è sono é são zijn jest 是")
+	return WordSet("is are ist sind es son est sont è sono é são zijn jest 是")
 })

@@ -27,7 +27,7 @@ func buildConnectiveWords(lang language) map[string]bool {
 		polish:     "i oraz lub albo ale bo ponieważ że który która które gdzie kiedy gdy jeśli czy a więc",
 		dutch:      "en of maar omdat want dat die waar wanneer als terwijl hoewel dus",
 	}
-	return wordSet(lists[lang])
+	return WordSet(lists[lang])
 }
 
 // koreanConnectiveEndings end a verb whose clause another one follows.
@@ -40,7 +40,7 @@ var hanConnectives = sync.OnceValue(func() []string {
 
 // abbreviations end in a full stop that does not end the sentence.
 var abbreviations = sync.OnceValue(func() map[string]bool {
-	return wordSet(`dr mr mrs ms st prof nr no str sr sra srta dra mme mlle dott sig ca bzw usw ul г ул д vs inc ltd
+	return WordSet(`dr mr mrs ms st prof nr no str sr sra srta dra mme mlle dott sig ca bzw usw ul г ул д vs inc ltd
 		jr etc`)
 })
 
@@ -96,7 +96,7 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 // framingWords say only that somebody thinks, says or plans what follows. A fact may be told with
 // them although the user did without.
 var framingWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`thinks think approves believes finds considers says states mentions reports feels decided plans
+	return WordSet(`thinks think approves believes finds considers says states mentions reports feels decided plans
 		intends
 		describes
 		even too years year old jahre alt años ans anni anos лет года साल must should need needs before after according

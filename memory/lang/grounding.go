@@ -51,7 +51,7 @@ func parseFact(fact string, lang language) []factSentence {
 	if own != english {
 		connectives = maps.Clone(connectives)
 		maps.Copy(connectives, connectiveWords(spoken))
-		maps.Copy(connectives, wordSet("and but because")) // English is the language of most extractors
+		maps.Copy(connectives, WordSet("and but because")) // English is the language of most extractors
 	}
 	for _, c := range splitAtConnectives(fact, connectives) {
 		if len(out) <= c.sentence {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // secretInClause finds what looks like a password or a code in the clause of a label, behind it or
@@ -36,7 +37,8 @@ func bareSecret(s string, at int, label string) (window, bool) {
 	}
 	end := at + len(label)
 	pattern := verbFinalPattern
-	if before := strings.TrimRight(s[:at], " "); before == "" || strings.ContainsRune(",;:(.!?—/\n", lastRune(before)) {
+	before := strings.TrimRight(s[:at], " ")
+	if last, _ := utf8.DecodeLastRuneInString(before); before == "" || strings.ContainsRune(",;:(.!?—/\n", last) {
 		pattern = barePattern
 	}
 	for _, p := range []*regexp.Regexp{pattern, verbFinalPattern} {

@@ -261,7 +261,7 @@ func describesInsteadOfNames(value string) bool {
 var sharedDescriptions = sync.OnceValue(secretDescriptions)
 
 func secretDescriptions() map[string]bool {
-	return wordSet(`not no never too very so quite rather weak strong secure safe insecure old new expired
+	return WordSet(`not no never too very so quite rather weak strong secure safe insecure old new expired
 		changed reset stored
 		kept saved hidden written encrypted hashed forgotten lost required needed wrong invalid the same in on at with by from
 		hard easy long short longer shorter important unknown known secret private different unique only still already always

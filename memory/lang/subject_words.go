@@ -24,13 +24,13 @@ var firstPersonPronouns = cachePerLanguage(func(lang language) map[string]bool {
 // in other scripts, and the pronouns that no other language has.
 func wordsOf(lang language, lists map[language]string) map[string]bool {
 	if lang != unknownLanguage {
-		return wordSet(lists[lang])
+		return WordSet(lists[lang])
 	}
 	var all []string
 	for _, l := range []language{english, german, french, russian, hindi, arabic} {
 		all = append(all, lists[l])
 	}
-	return wordSet(strings.Join(all, " "))
+	return WordSet(strings.Join(all, " "))
 }
 
 // thirdPersonPronouns are subjects that stand for somebody who was named before.
@@ -44,7 +44,7 @@ var thirdPersonPronouns = cachePerLanguage(func(lang language) map[string]bool {
 
 // relativePronouns stand for the noun before them.
 var relativePronouns = sync.OnceValue(func() map[string]bool {
-	return wordSet("who qui quien который которая которые która który którzy الذي التي")
+	return WordSet("who qui quien который которая которые która który którzy الذي التي")
 })
 
 // possessives are the words for "my" and "our".
@@ -63,7 +63,7 @@ var possessives = cachePerLanguage(func(lang language) map[string]bool {
 
 // pointers are words at the start of a sentence that are no subject of their own.
 var pointers = sync.OnceValue(func() map[string]bool {
-	return wordSet(`this that it these those there here today tomorrow yesterday now das dies es da dort hier heute
+	return WordSet(`this that it these those there here today tomorrow yesterday now das dies es da dort hier heute
 		morgen gestern jetzt
 		eso esto ese este esta aquello hoy mañana ayer ahora aquí ce ça cela c'est voici aujourd'hui demain hier ici
 		ciò questo
@@ -74,7 +74,7 @@ var pointers = sync.OnceValue(func() map[string]bool {
 
 // userSubjects are the words for "user" as a subject.
 var userSubjects = sync.OnceValue(func() map[string]bool {
-	return wordSet(`user nutzer nutzerin benutzer benutzerin usuario usuaria l'utilisateur l’utilisateur
+	return WordSet(`user nutzer nutzerin benutzer benutzerin usuario usuaria l'utilisateur l’utilisateur
 		l'utilisatrice l’utilisatrice
 		utilisateur utilisatrice l'utente l’utente utente usuário usuária all'utente all’utente пользователю
 		użytkownikowi пользователь пользовательница उपयोगकर्ता ユーザー المستخدم
@@ -82,11 +82,11 @@ var userSubjects = sync.OnceValue(func() map[string]bool {
 })
 
 // userPossessives make the word before them a possessive.
-var userPossessives = sync.OnceValue(func() map[string]bool { return wordSet("का की के の") })
+var userPossessives = sync.OnceValue(func() map[string]bool { return WordSet("का की के の") })
 
 // indefiniteSubjects are people in general.
 var indefiniteSubjects = sync.OnceValue(func() map[string]bool {
-	return wordSet(`everyone everybody someone somebody nobody people jemand niemand leute jeder alguien nadie
+	return WordSet(`everyone everybody someone somebody nobody people jemand niemand leute jeder alguien nadie
 		alguém ninguém quelqu'un
 		personne qualcuno nessuno люди кто-то लोग कोई ktoś nikt ludzie iemand niemand mensen herkes biri insanlar
 		الناس`)
@@ -94,27 +94,27 @@ var indefiniteSubjects = sync.OnceValue(func() map[string]bool {
 
 // articles come before a noun.
 var articles = sync.OnceValue(func() map[string]bool {
-	return wordSet("the der die das el la le il lo a o de het")
+	return WordSet("the der die das el la le il lo a o de het")
 })
 
 // germanGenitives are possessives that follow the noun they belong to.
 var germanGenitives = sync.OnceValue(func() map[string]bool {
-	return wordSet("meines meiner unseres unserer")
+	return WordSet("meines meiner unseres unserer")
 })
 
 // genitivePrepositions come between a noun and its owner.
-var genitivePrepositions = sync.OnceValue(func() map[string]bool { return wordSet("of de di do da von van d") })
+var genitivePrepositions = sync.OnceValue(func() map[string]bool { return WordSet("of de di do da von van d") })
 
 // relativeNouns are people in Russian and Polish, which have no articles.
 var relativeNouns = sync.OnceValue(func() map[string]bool {
-	return wordSet(`жена муж сын дочь брат сестра мать отец мама папа друг подруга сосед соседка дети żona mąż syn
+	return WordSet(`жена муж сын дочь брат сестра мать отец мама папа друг подруга сосед соседка дети żona mąż syn
 		córka brat siostra
 		matka ojciec mama tata przyjaciel przyjaciółka sąsiad sąsiadka dzieci`)
 })
 
 // nounQualifiers stand between "my" and the noun.
 var nounQualifiers = sync.OnceValue(func() map[string]bool {
-	return wordSet(`older younger best little big eldest oldest youngest twin ex late old good close new great
+	return WordSet(`older younger best little big eldest oldest youngest twin ex late old good close new great
 		ältere älterer ältester
 		älteste jüngere jüngerer jüngste jüngster beste bester kleine kleiner große großer alte alter neue neuer
 		mejor petit petite
@@ -125,7 +125,7 @@ var nounQualifiers = sync.OnceValue(func() map[string]bool {
 
 // subjectPreludes may come before the subject of a clause.
 var subjectPreludes = sync.OnceValue(func() map[string]bool {
-	return wordSet(`and but because so since that while well yes no also hi hello hey by the way btw у u und aber weil
+	return WordSet(`and but because so since that while well yes no also hi hello hey by the way btw у u und aber weil
 		dass denn ja nein el la
 		il i o a y e pero porque que sí et mais car oui ma perché mas и а но что да और लेकिन क्योंकि कि de het en
 		maar omdat
@@ -134,7 +134,7 @@ var subjectPreludes = sync.OnceValue(func() map[string]bool {
 
 // ownAttributes are nouns behind "my" that say something about the user.
 var ownAttributes = sync.OnceValue(func() map[string]bool {
-	return wordSet(`name names nickname age birthday birthdate job work profession occupation hobby hobbies home
+	return WordSet(`name names nickname age birthday birthdate job work profession occupation hobby hobbies home
 		hometown house flat
 		apartment address favourite favorite height weight blood diet allergy allergies native take opinion view
 		idea thought thoughts feeling guess
@@ -163,7 +163,7 @@ var ownAttributes = sync.OnceValue(func() map[string]bool {
 
 // thirdPersonVerbs follow a subject of the third person.
 var thirdPersonVerbs = sync.OnceValue(func() map[string]bool {
-	return wordSet(`is was has had lives works likes loves hates wants prefers moved drinks smokes eats plays speaks
+	return WordSet(`is was has had lives works likes loves hates wants prefers moved drinks smokes eats plays speaks
 		studies says said
 		thinks told owns drives got are were
 		ist war hat hatte wohnt lebt arbeitet mag liebt hasst will trinkt raucht isst spielt spricht studiert heißt
@@ -180,7 +180,7 @@ var thirdPersonVerbs = sync.OnceValue(func() map[string]bool {
 
 // sayVerbs introduce what somebody else says, thinks or claims.
 var sayVerbs = sync.OnceValue(func() map[string]bool {
-	return wordSet(`says said say tells told thinks thought think believes claims claimed writes wrote asks asked
+	return WordSet(`says said say tells told thinks thought think believes claims claimed writes wrote asks asked
 		insists
 		sagt sagte sagen meint meinte behauptet behauptete glaubt denkt schreibt schrieb erzählt erzählte fragt
 		dice dijo dicen cree piensa afirma escribió contó pregunta
@@ -198,7 +198,7 @@ var sayVerbs = sync.OnceValue(func() map[string]bool {
 
 // expertWords name people whose word about the user counts as the user's own.
 var expertWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`doctor dentist gp physician therapist psychiatrist optician vet lawyer arzt ärztin hausarzt
+	return WordSet(`doctor dentist gp physician therapist psychiatrist optician vet lawyer arzt ärztin hausarzt
 		hausärztin zahnarzt
 		zahnärztin therapeut therapeutin médico médica doctor doctora dentista médecin docteur dentiste medico dottore
 		dottoressa врач врача доктор डॉक्टर lekarz lekarka arts huisarts doktor doktorum doktorun`)
@@ -206,7 +206,7 @@ var expertWords = sync.OnceValue(func() map[string]bool {
 
 // ownRelatives are words for "my sister" and the like where the possessive is an ending.
 var ownRelatives = sync.OnceValue(func() map[string]bool {
-	return wordSet(`annem babam kardeşim ablam abim ağabeyim eşim karım kocam oğlum kızım komşum arkadaşım patronum
+	return WordSet(`annem babam kardeşim ablam abim ağabeyim eşim karım kocam oğlum kızım komşum arkadaşım patronum
 		amcam dayım
 		teyzem halam dedem ninem kuzenim iş
 		أخي أختي أمي أبي زوجي زوجتي جاري جارتي صديقي صديقتي ابني ابنتي مديري عمي خالي جدي جدتي زميلي والدي والدتي`)
@@ -214,7 +214,7 @@ var ownRelatives = sync.OnceValue(func() map[string]bool {
 
 // unspacedFirstPerson are the pronouns in Chinese, Japanese and Korean.
 var unspacedFirstPerson = sync.OnceValue(func() map[string]bool {
-	return wordSet("我 咱 私 僕 俺 나는 나도 저는 저도 제가 내가 나를 저를 우리는 우리가 나에게 저에게 전 난")
+	return WordSet("我 咱 私 僕 俺 나는 나도 저는 저도 제가 내가 나를 저를 우리는 우리가 나에게 저에게 전 난")
 })
 
 // hanPossessives are "my" and "our" in Chinese and Japanese.
@@ -229,6 +229,6 @@ var hanRelatives = sync.OnceValue(func() []string {
 		友達 友人 隣人 隣 同僚 母 父 兄 弟 姉 妹 夫 妻 息子 娘 彼氏 彼女 祖父 祖母 先生 犬`)
 })
 
-var koreanThirdPerson = sync.OnceValue(func() map[string]bool { return wordSet("그는 그녀는 그가 그녀가 그들은") })
+var koreanThirdPerson = sync.OnceValue(func() map[string]bool { return WordSet("그는 그녀는 그가 그녀가 그들은") })
 
-var koreanPossessives = sync.OnceValue(func() map[string]bool { return wordSet("내 제 우리 저희 나의 저의") })
+var koreanPossessives = sync.OnceValue(func() map[string]bool { return WordSet("내 제 우리 저희 나의 저의") })

@@ -22,7 +22,8 @@ func cachePerLanguage[T any](build func(lang language) T) func(lang language) T 
 	}
 }
 
-func wordSet(words string) map[string]bool {
+// WordSet returns the words of a text, separated by spaces, as a set.
+func WordSet(words string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(words) {
 		m[w] = true
@@ -53,13 +54,13 @@ func buildNegationWords(lang language) map[string]bool {
 		dutch:      "niet geen nooit zonder niemand niets",
 	}
 	if words, ok := lists[lang]; ok {
-		return wordSet(words)
+		return WordSet(words)
 	}
 	var all []string
 	for _, words := range lists {
 		all = append(all, words)
 	}
-	return wordSet(strings.Join(all, " "))
+	return WordSet(strings.Join(all, " "))
 }
 
 // mildNegationWords returns words of preference, ending or exception. A fact may express them as a
@@ -67,7 +68,7 @@ func buildNegationWords(lang language) map[string]bool {
 var mildNegationWords = cachePerLanguage(buildMildNegationWords)
 
 func buildMildNegationWords(lang language) map[string]bool {
-	return wordSet(map[language]string{
+	return WordSet(map[language]string{
 		english: `rather instead over stop stops stopped stopping quit quits avoid avoids refuse refuses hardly except
 			dislike dislikes hate hates hated ended late missed failed lost excluding`,
 		german:  "statt anstatt anstelle gegenüber aufhören aufgehört hört hörte vermeidet verspätet verspätete weder hasst",
@@ -89,36 +90,36 @@ var koreanMildNegations = sync.OnceValue(func() []string {
 
 // nonNegatingHanWords contain a negating character without negating.
 var nonNegatingHanWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`不过 不同 不错 不仅 不但 不断 不少 不久 差不 非常 无论 未来 特别 分别 区别 级别 别人 别的 差别 性别 识别 类别
+	return WordSet(`不过 不同 不错 不仅 不但 不断 不少 不久 差不 非常 无论 未来 特别 分别 区别 级别 别人 别的 差别 性别 识别 类别
 		告别 非洲 是非 并非`)
 })
 
 // languageMarkerWords are the commonest words by which languages in Latin script are told apart.
 var languageMarkerWords = sync.OnceValue(func() map[language]map[string]bool {
 	return map[language]map[string]bool{
-		english: wordSet(`the of and to is are was were with for from user he she they his her not has have will
+		english: WordSet(`the of and to is are was were with for from user he she they his her not has have will
 			their by i my
 			on at in than that this it as a an i'm i've am live work me`),
-		german: wordSet(`der die das dem den und ist sind nicht ein eine einen einem einer mit für auf von im nutzer
+		german: WordSet(`der die das dem den und ist sind nicht ein eine einen einem einer mit für auf von im nutzer
 			nutzerin er sie dass mich mir wir wohne habe arbeite heiße
 			ich wird hat zu bei am in als bis mein meine`),
-		spanish: wordSet(`el la los las de una un del que en y con por para usuario usuaria es su al no se mi yo más
+		spanish: WordSet(`el la los las de una un del que en y con por para usuario usuaria es su al no se mi yo más
 			a lo mis
 			desde vivo tengo soy me trabajo años muy`),
-		french: wordSet(`le la les de des est et une un du à dans que pour par utilisateur utilisatrice sur il elle
+		french: WordSet(`le la les de des est et une un du à dans que pour par utilisateur utilisatrice sur il elle
 			je ne pas
 			mon ma sa son ses au plus en qui ce cette a j'habite j'ai suis avec ans me`),
-		italian: wordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha
+		italian: WordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha
 			più da a
 			in si al alla con vivo abito mi chiamo lavoro anni molto`),
-		portuguese: wordSet(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no
+		portuguese: WordSet(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no
 			meu minha
 			é e mais a até à moro tenho sou me trabalho anos muito`),
-		dutch: wordSet(`is in de het een ik niet van voor met naar mijn wordt bij hij gebruiker heeft dat woon
+		dutch: WordSet(`is in de het een ik niet van voor met naar mijn wordt bij hij gebruiker heeft dat woon
 			werk zijn wij geen ben`),
-		polish: wordSet(`jest i w na z się nie do mój moja moje ma mam jestem od przez użytkownik użytkownika dla
+		polish: WordSet(`jest i w na z się nie do mój moja moje ma mam jestem od przez użytkownik użytkownika dla
 			że`),
-		turkish: wordSet(`bir ve için ile kullanıcı kullanıcının benim değil var yok çok bu ama daha ben olarak`),
+		turkish: WordSet(`bir ve için ile kullanıcı kullanıcının benim değil var yok çok bu ama daha ben olarak`),
 	}
 })
 
@@ -135,14 +136,14 @@ var userNouns = sync.OnceValue(func() map[string]language {
 
 // auxiliaryVerbs can follow the subject of a sentence although they are function words.
 var auxiliaryVerbs = sync.OnceValue(func() map[string]bool {
-	return wordSet(`is was has had will would can does did hat ist wird war will es era está ha est avait è aveva
+	return WordSet(`is was has had will would can does did hat ist wird war will es era está ha est avait è aveva
 		tem é foi
 		был была есть`)
 })
 
 // germanDeterminers come before nouns.
 var germanDeterminers = sync.OnceValue(func() map[string]bool {
-	return wordSet(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine
+	return WordSet(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine
 		meinen meinem meiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren im am
 		zum zur vom
 		beim
@@ -158,13 +159,13 @@ var koreanNegationPrefixes = sync.OnceValue(func() []string {
 // reorderableConnectives are words around which other words may be swapped without changing the
 // meaning.
 var reorderableConnectives = sync.OnceValue(func() map[string]bool {
-	return wordSet("by and or with together und oder von mit y o por con et ou par avec e da con и или с 와 과 和 与 或 被")
+	return WordSet("by and or with together und oder von mit y o por con et ou par avec e da con и или с 와 과 和 与 或 被")
 })
 
 // functionWords have no meaning of their own; "user" is one of them because every fact is about the
 // user.
 var functionWords = sync.OnceValue(func() map[string]bool {
-	return wordSet(`a an the this that these those some any is are was were be been being am do does did has have had
+	return WordSet(`a an the this that these those some any is are was were be been being am do does did has have had
 		having will would shall should can could may might must to of in on at for from by with about into onto over
 		under as
 		and
@@ -201,7 +202,7 @@ var functionWords = sync.OnceValue(func() map[string]bool {
 // moreFunctionWords returns the words without a meaning of their own in languages whose words would
 // hide words of others: Turkish "ben" is "I", a name elsewhere.
 var moreFunctionWords = cachePerLanguage(func(lang language) map[string]bool {
-	return wordSet(map[language]string{
+	return WordSet(map[language]string{
 		arabic: `المستخدم للمستخدم المستخدمة أنا نحن هو هي في من إلى على عن مع و أو لكن أن التي الذي هذا هذه كان
 			كانت لدي لديه
 			لديها لي له`,
