@@ -3,7 +3,7 @@ package memory
 import (
 	"time"
 
-	"memoir/memory/lang"
+	"memoir/memory/lang/secrets"
 )
 
 // ExtractionStyle is the form in which the extractor replies.
@@ -143,4 +143,4 @@ func StandardPreset() Config {
 
 // RedactForModel removes secrets from a text before a model or embedder gets it for memory work. No
 // setting and no preset switches it off.
-func (Config) RedactForModel(text string) string { return lang.RedactSecrets(text) }
+func (Config) RedactForModel(text string) string { return secrets.RedactSecrets(text) }

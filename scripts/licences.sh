@@ -77,7 +77,7 @@ Windows; the full texts are in the modules (`go mod download`) and, for the asse
 | Twemoji graphics (Twitter, Inc and other contributors), made into a font | 15.0.0 | CC-BY-4.0 | `assets/fonts/Twemoji-CC-BY.txt` |
 | WordNet (Princeton University), opposites, synonyms, kinds and irregular forms of words | 3.0 | WordNet 3.0 | `tools/wordnet/LICENSE` |
 | gitleaks rules for keys and tokens (Zachary Rice), as a table | 8.28.0 | MIT | `tools/secretrules/LICENSE-gitleaks` |
-| BIP-39 word list (Marek Palatinus, Pavol Rusnak and others) | english.txt | MIT | `memory/lang/LICENSE-bip39` |
+| BIP-39 word list (Marek Palatinus, Pavol Rusnak and others) | english.txt | MIT | `memory/lang/secrets/LICENSE-bip39` |
 | Unicode confusables (Unicode, Inc), as a table of letters | in confusable-homoglyphs 3.3.1 | Unicode-DFS-2016 | `tools/confusables/LICENSE-unicode` |
 
 ## Go

@@ -1,8 +1,6 @@
 package lang
 
-import (
-	"testing"
-)
+import "testing"
 
 func FuzzGuards(f *testing.F) {
 	for _, s := range [][2]string{
@@ -21,9 +19,6 @@ func FuzzGuards(f *testing.F) {
 		}
 		if why := GuardDifference(a, a); why != "" {
 			t.Errorf("%q differs from itself by %q", a, why)
-		}
-		if again := RedactSecrets(RedactSecrets(a)); again != RedactSecrets(a) {
-			t.Errorf("cutting twice makes %q of %q", again, RedactSecrets(a))
 		}
 	})
 }

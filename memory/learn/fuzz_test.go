@@ -7,6 +7,8 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/lang"
+	"memoir/memory/lang/injection"
+	"memoir/memory/lang/secrets"
 )
 
 func FuzzGrounding(f *testing.F) {
@@ -45,7 +47,7 @@ func FuzzGrounding(f *testing.F) {
 		}
 		dropSecrets(&c)
 		applyGates(&c, "sensitive")
-		if c.dropReason == "" && c.inboxReason == "" && (lang.ContainsSecret(fact) || lang.HasHiddenRunes(fact) ||
+		if c.dropReason == "" && c.inboxReason == "" && (secrets.ContainsSecret(fact) || injection.HasHiddenRunes(fact) ||
 			utf8.RuneCountInString(fact) > 400) {
 			t.Errorf("%q passes the gate", fact)
 		}

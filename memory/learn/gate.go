@@ -6,6 +6,8 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/lang"
+	"memoir/memory/lang/injection"
+	"memoir/memory/lang/secrets"
 )
 
 // Reasons of the gates. Secrets are dropped; everything else goes to the inbox.
@@ -25,13 +27,13 @@ const (
 // dropSecrets drops a candidate that contains a secret, and clears a quote or key that does. It runs
 // in every preset.
 func dropSecrets(c *candidate) {
-	if lang.ContainsSecret(c.fact) {
+	if secrets.ContainsSecret(c.fact) {
 		c.dropReason = dropSecret
 	}
-	if lang.ContainsSecret(string(c.quote)) {
+	if secrets.ContainsSecret(string(c.quote)) {
 		c.quote = ""
 	}
-	if lang.ContainsSecret(string(c.key)) {
+	if secrets.ContainsSecret(string(c.key)) {
 		c.key = ""
 	}
 }
@@ -60,17 +62,17 @@ func applyGates(c *candidate, ask memory.AskMode) {
 // inboxReasonOf says why a text must not be used without review, or nothing.
 func inboxReasonOf(s string) string {
 	switch {
-	case lang.HasHiddenRunes(s):
+	case injection.HasHiddenRunes(s):
 		return inboxHiddenRunes
 	case utf8.RuneCountInString(s) > lang.MaxFactRunes:
 		return inboxTooLong
-	case lang.HasControlMarkup(s):
+	case injection.HasControlMarkup(s):
 		return inboxRoleTag
-	case lang.HasLink(s):
+	case injection.HasLink(s):
 		return inboxLink
-	case lang.IsDisguised(s) || lang.HasEncodedText(s):
+	case injection.IsDisguised(s) || injection.HasEncodedText(s):
 		return inboxDisguised
-	case lang.DirectsAssistant(s):
+	case injection.DirectsAssistant(s):
 		return inboxInstruction
 	}
 	return ""

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"memoir/memory/lang"
+	"memoir/memory/lang/secrets"
 )
 
 // BenchmarkGatesOfAnExchange cuts the secrets out of an exchange of 2,000 words and puts five facts
@@ -20,11 +20,11 @@ func BenchmarkGatesOfAnExchange(b *testing.B) {
 		"用户每周二都去市场买苹果，而且从来不坐地铁。",
 		"Пользователь хочет выучить скрипку и переезжает в Пермь в сентябре.",
 	}
-	lang.RedactSecrets(message) // compiles the expressions
+	secrets.RedactSecrets(message) // compiles the expressions
 	b.ReportAllocs()
 	for b.Loop() {
-		lang.RedactSecrets(message)
-		lang.RedactSecrets(answer)
+		secrets.RedactSecrets(message)
+		secrets.RedactSecrets(answer)
 		for _, f := range facts {
 			c := candidate{fact: f}
 			dropSecrets(&c)

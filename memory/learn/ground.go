@@ -7,6 +7,7 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/lang"
+	"memoir/memory/lang/secrets"
 )
 
 // Reasons of the grounding stage.
@@ -90,7 +91,7 @@ func cutSentences(facts []candidate) []candidate {
 func isSafeToCut(fact string) bool {
 	whole := candidate{fact: fact}
 	applyGates(&whole, memory.AskNever)
-	return whole.isPending() && whole.inboxReason == "" && !lang.ContainsSecret(fact) &&
+	return whole.isPending() && whole.inboxReason == "" && !secrets.ContainsSecret(fact) &&
 		!strings.ContainsAny(fact, "{}[]<>|`\\")
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/lang"
+	"memoir/memory/lang/secrets"
 	"memoir/prompts"
 )
 
@@ -288,5 +289,5 @@ const maxFirstTitleRunes = 48
 // without secrets.
 func FirstTitle(message string) string {
 	start := lang.TruncateToTokens(strings.TrimSpace(message), maxTitleInputTokens)
-	return lang.TitleFromMessage(lang.RedactSecrets(start), maxFirstTitleRunes)
+	return lang.TitleFromMessage(secrets.RedactSecrets(start), maxFirstTitleRunes)
 }

@@ -10,6 +10,7 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/lang"
+	"memoir/memory/lang/secrets"
 	"memoir/prompts"
 )
 
@@ -148,7 +149,7 @@ func parseVerdicts(raw string, newFacts, knownFacts int) (map[int]verdict, error
 			continue
 		}
 		reason, _ := it["reason"].(string)
-		reason = lang.RedactSecrets(lang.ToSingleLine(reason))
+		reason = secrets.RedactSecrets(lang.ToSingleLine(reason))
 		switch action {
 		case verdictAdd:
 			out[n] = verdict{action, -1, reason}

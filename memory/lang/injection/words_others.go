@@ -1,4 +1,4 @@
-package lang
+package injection
 
 // russianInstructions: imperatives end in -й, -и, -ь and their plurals in -те.
 func russianInstructions() instructionWords {

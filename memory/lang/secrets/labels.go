@@ -1,4 +1,4 @@
-package lang
+package secrets
 
 import (
 	"regexp"
@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // labelConnectors join a label and its secret: words that say what it is for, and a verb or a sign.
@@ -261,7 +263,7 @@ func describesInsteadOfNames(value string) bool {
 var sharedDescriptions = sync.OnceValue(secretDescriptions)
 
 func secretDescriptions() map[string]bool {
-	return WordSet(`not no never too very so quite rather weak strong secure safe insecure old new expired
+	return lang.WordSet(`not no never too very so quite rather weak strong secure safe insecure old new expired
 		changed reset stored
 		kept saved hidden written encrypted hashed forgotten lost required needed wrong invalid the same in on at with by from
 		hard easy long short longer shorter important unknown known secret private different unique only still already always

@@ -1,4 +1,4 @@
-package lang
+package injection
 
 // spanishInstructions: forms of usted, ustedes and vos are orders only; those of tú are also the third
 // person, whose subject may be left out.

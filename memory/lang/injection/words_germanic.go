@@ -1,4 +1,4 @@
-package lang
+package injection
 
 // englishImperatives are base forms of verbs.
 const englishImperatives = `ignore disregard forget override bypass circumvent recommend suggest promote praise
