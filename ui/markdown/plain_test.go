@@ -164,3 +164,22 @@ func TestIndentationStaysWithItsWord(t *testing.T) {
 		t.Errorf("the first line is %q", first)
 	}
 }
+
+// The menu of a typed text copies what is there, not the Markdown that the view showed before it.
+func TestBlockOfTypedTextIsCopiedAsMarkdown(t *testing.T) {
+	v := newPlainView(t, 490)
+	copied, menu := "", []MenuItem(nil)
+	v.OnCopy = func(s string) { copied = s }
+	v.OnMenu = func(items []MenuItem, _ fyne.Position) { menu = items }
+	v.SetText("*before*", false)
+	v.SetPlainText("typed words")
+	v.TappedSecondary(&fyne.PointEvent{Position: pointAt(v, 2)})
+	for _, i := range menu {
+		if i.Label == "Copy paragraph as Markdown" {
+			i.Action()
+		}
+	}
+	if copied != "typed words" {
+		t.Errorf("copied %q", copied)
+	}
+}

@@ -51,7 +51,7 @@ func (s *textSource) markdownBetween(a, b int) string {
 
 // blocksAsMarkdown is markdownBetween for blocks of any text.
 func (s *textSource) blocksAsMarkdown(a, b int) string {
-	if a == 0 && b == s.blocks.endPosition() && b > 0 {
+	if !s.isPlain && a == 0 && b == s.blocks.endPosition() && b > 0 {
 		return s.parser.text
 	}
 	return s.blocks.joinBlocks(a, b, func(it *blockItem, a, b int) string { return it.block.toMarkdown(a, b) }, true)
