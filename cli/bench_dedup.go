@@ -76,16 +76,16 @@ func benchDedupCommand() *command {
 }
 
 // printDedupFigures prints the figures of both presets.
-func (e *env) printDedupFigures(pairs []sentencePair, asJSON bool) error {
+func (p *printer) printDedupFigures(pairs []sentencePair, asJSON bool) error {
 	for _, cfg := range []memory.Config{memory.ClassicPreset(), memory.StandardPreset()} {
 		f := classifyPairs(cfg, pairs)
 		if asJSON {
-			if err := json.NewEncoder(e.out).Encode(f); err != nil {
+			if err := json.NewEncoder(p.out).Encode(f); err != nil {
 				return fmt.Errorf("print: %w", err)
 			}
 			continue
 		}
-		fmt.Fprintf(e.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions "+
+		fmt.Fprintf(p.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions "+
 			"(halves %.2f, %.2f), %.1f %% replace\n"+
 			"  near-identical  %d pairs: %.1f %% recognised (halves %.1f, %.1f), %.1f %% replace, %.1f %% for the model;\n"+
 			"                  together %.1f %% (halves %.1f, %.1f)\n",

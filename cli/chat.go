@@ -260,7 +260,7 @@ func (t *chatTurn) waitForLearning(ctx context.Context) error {
 }
 
 // printReceiptLine prints in one line the chat of the answer and the memories used for it.
-func (e *env) printReceiptLine(chat memory.Chat, m memory.Message) {
+func (p *printer) printReceiptLine(chat memory.Chat, m memory.Message) {
 	parts := []string{"chat " + chat.ID.String()}
 	if m.Model != "" {
 		parts = append(parts, string(m.Model))
@@ -278,25 +278,25 @@ func (e *env) printReceiptLine(chat memory.Chat, m memory.Message) {
 	case memory.FinishFilter:
 		parts = append(parts, "cut off by the provider's content filter")
 	}
-	fmt.Fprintln(e.err, "· "+strings.Join(parts, " · "))
+	fmt.Fprintln(p.err, "· "+strings.Join(parts, " · "))
 }
 
-func (e *env) printLearned(rows []memory.Decision) {
+func (p *printer) printLearned(rows []memory.Decision) {
 	for _, d := range rows {
 		switch d.Action {
 		case memory.ActionAdd, memory.ActionUpdate, memory.ActionReplace:
 			if d.After != nil && d.After.Status == memory.StatusInbox {
-				fmt.Fprintln(e.err, waitingText(d))
+				fmt.Fprintln(p.err, waitingText(d))
 				continue
 			}
-			fmt.Fprintf(e.err, "· learned #%d: %s\n", d.MemoryID, decisionText(d))
+			fmt.Fprintf(p.err, "· learned #%d: %s\n", d.MemoryID, decisionText(d))
 			if d.After != nil && d.After.Proposes != 0 {
-				fmt.Fprintf(e.err, "· waiting for you: does #%d replace #%d? · memoir inbox accept %d, or keep-both\n",
+				fmt.Fprintf(p.err, "· waiting for you: does #%d replace #%d? · memoir inbox accept %d, or keep-both\n",
 					d.MemoryID, d.After.Proposes, d.MemoryID)
 			}
 		case memory.ActionIgnore:
 			if d.Candidate != "" {
-				fmt.Fprintf(e.err, "· not stored (%s): %s\n", oneLine(string(d.Reason)), oneLine(string(d.Candidate)))
+				fmt.Fprintf(p.err, "· not stored (%s): %s\n", oneLine(string(d.Reason)), oneLine(string(d.Candidate)))
 			}
 		}
 	}

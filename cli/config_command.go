@@ -30,7 +30,7 @@ func configCommand() *command {
 }
 
 // printConfig prints the named settings, or all of them, in the order of docs/guide/settings.md.
-func (e *env) printConfig(values map[string]string, names []string, asJSON bool) error {
+func (p *printer) printConfig(values map[string]string, names []string, asJSON bool) error {
 	shown := map[string]string{}
 	for _, name := range names {
 		value, ok := values[name]
@@ -43,11 +43,11 @@ func (e *env) printConfig(values map[string]string, names []string, asJSON bool)
 		shown = values
 	}
 	if asJSON {
-		return e.printJSON(shown)
+		return p.printJSON(shown)
 	}
 	for _, k := range memory.ConfigKeys() {
 		if value, ok := shown[k.Key]; ok {
-			fmt.Fprintf(e.out, "%s: %s\n", k.Key, value)
+			fmt.Fprintf(p.out, "%s: %s\n", k.Key, value)
 		}
 	}
 	return nil

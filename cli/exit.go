@@ -76,11 +76,11 @@ func exitCodeFor(status int, code string) int {
 }
 
 // reportError prints an error for the user and returns the exit code.
-func (e *env) reportError(err error) int {
+func (p *printer) reportError(err error) int {
 	if err == nil {
 		return exitOK
 	}
 	f := asFailure(err)
-	fmt.Fprintln(e.err, "memoir: "+f.Error())
+	fmt.Fprintln(p.err, "memoir: "+f.Error())
 	return f.code
 }

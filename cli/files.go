@@ -80,7 +80,7 @@ func fileAddCommand() *command {
 				if err != nil {
 					return err
 				}
-				return printItems(e, added, *asJSON, "files", fileLine)
+				return printItems(&e.printer, added, *asJSON, "files", fileLine)
 			}
 		},
 	}

@@ -21,7 +21,7 @@ func openTestHost(t *testing.T, dir string, change ...func(*env)) *host {
 	t.Helper()
 	vars := isolatedEnvironment(t.TempDir())
 	e := &env{
-		out: io.Discard, err: io.Discard, dataDir: dir, demo: true, isWindow: true,
+		printer: printer{out: io.Discard, err: io.Discard}, dataDir: dir, demo: true, isWindow: true,
 		getenv: func(name string) string { return vars[name] },
 	}
 	for _, f := range change {

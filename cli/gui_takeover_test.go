@@ -11,7 +11,7 @@ import (
 
 // newEnv is the environment of a second start on the same folder.
 func (h *harness) newEnv() *env {
-	return &env{out: io.Discard, err: io.Discard, getenv: func(name string) string {
+	return &env{printer: printer{out: io.Discard, err: io.Discard}, getenv: func(name string) string {
 		for _, v := range h.env {
 			if value, ok := strings.CutPrefix(v, name+"="); ok {
 				return value

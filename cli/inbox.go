@@ -54,9 +54,9 @@ func inboxListCommand() *command {
 					return err
 				}
 				if *asJSON {
-					return printItems(e, waiting, true, "memories", memoryLine)
+					return printItems(&e.printer, waiting, true, "memories", memoryLine)
 				}
-				return printItems(e, lines, false, "memories are waiting", func(line string) string { return line })
+				return printItems(&e.printer, lines, false, "memories are waiting", func(line string) string { return line })
 			}
 		},
 	}

@@ -43,26 +43,26 @@ func checkCommand() *command {
 	}
 }
 
-func (e *env) printReport(r api.IntegrityReport, asJSON bool) error {
+func (p *printer) printReport(r api.IntegrityReport, asJSON bool) error {
 	if asJSON {
-		if err := e.printJSON(r.WithoutNulls()); err != nil {
+		if err := p.printJSON(r.WithoutNulls()); err != nil {
 			return err
 		}
 	} else {
 		for _, x := range r.Repaired {
-			fmt.Fprintln(e.out, "Repaired: "+x)
+			fmt.Fprintln(p.out, "Repaired: "+x)
 		}
 		for _, x := range r.Lost {
-			fmt.Fprintln(e.out, "Lost: "+x)
+			fmt.Fprintln(p.out, "Lost: "+x)
 		}
 		for _, x := range r.Kept {
-			fmt.Fprintln(e.out, "Kept: "+x)
+			fmt.Fprintln(p.out, "Kept: "+x)
 		}
 		for _, x := range r.Problems {
-			fmt.Fprintln(e.out, "Problem: "+x)
+			fmt.Fprintln(p.out, "Problem: "+x)
 		}
 		for _, x := range r.Notes {
-			fmt.Fprintln(e.out, "Note: "+x)
+			fmt.Fprintln(p.out, "Note: "+x)
 		}
 	}
 	if !r.OK {
@@ -70,7 +70,7 @@ func (e *env) printReport(r api.IntegrityReport, asJSON bool) error {
 			"backup.")
 	}
 	if !asJSON {
-		fmt.Fprintln(e.out, "No problems found.")
+		fmt.Fprintln(p.out, "No problems found.")
 	}
 	return nil
 }

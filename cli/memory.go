@@ -78,21 +78,21 @@ func fetchAndPrintList[T any](
 	if err != nil {
 		return err
 	}
-	return printItems(e, items, asJSON, what, line)
+	return printItems(&e.printer, items, asJSON, what, line)
 }
 
-func printItems[T any](e *env, items []T, asJSON bool, what string, line func(T) string) error {
+func printItems[T any](p *printer, items []T, asJSON bool, what string, line func(T) string) error {
 	if items == nil {
 		items = []T{}
 	}
 	if asJSON {
-		return e.printJSON(items)
+		return p.printJSON(items)
 	}
 	for _, x := range items {
-		fmt.Fprintln(e.out, line(x))
+		fmt.Fprintln(p.out, line(x))
 	}
 	if len(items) == 0 {
-		e.printNone(what)
+		p.printNone(what)
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func (h *harness) withClient(fn func(c *client)) {
 		name, value, _ := strings.Cut(v, "=")
 		vars[name] = value
 	}
-	e := &env{err: os.Stderr, getenv: func(k string) string { return vars[k] }}
+	e := &env{printer: printer{err: os.Stderr}, getenv: func(k string) string { return vars[k] }}
 	if err := e.withSession(h.t.Context(), func(s *session) error {
 		fn(s.client)
 		return nil

@@ -27,30 +27,30 @@ func modelsCommand() *command {
 	}
 }
 
-func (e *env) printModels(ctx context.Context, s *session, asJSON bool) error {
+func (p *printer) printModels(ctx context.Context, s *session, asJSON bool) error {
 	var models []memory.ModelInfo
 	if err := s.callJSON(ctx, http.MethodGet, "/api/models", nil, &models); err != nil {
 		return err
 	}
 	if asJSON {
-		return printItems(e, models, true, "models", nil)
+		return printItems(p, models, true, "models", nil)
 	}
 	var providers []memory.ProviderInfo
 	if err := s.callJSON(ctx, http.MethodGet, "/api/providers", nil, &providers); err != nil {
 		return err
 	}
-	for _, p := range providers {
-		fmt.Fprintln(e.out, providerLine(p))
+	for _, provider := range providers {
+		fmt.Fprintln(p.out, providerLine(provider))
 		for _, m := range models {
-			if m.Provider == p.Name {
-				fmt.Fprintln(e.out, modelLine(m))
+			if m.Provider == provider.Name {
+				fmt.Fprintln(p.out, modelLine(m))
 			}
 		}
 	}
 	if len(providers) == 0 {
-		e.printNone("providers; add one to models.yaml")
+		p.printNone("providers; add one to models.yaml")
 	}
-	return e.printExtractor(ctx, s, models)
+	return p.printExtractor(ctx, s, models)
 }
 
 func providerLine(p memory.ProviderInfo) string {
@@ -93,7 +93,7 @@ func modelLine(m memory.ModelInfo) string {
 }
 
 // printExtractor prints which model learns from a chat with the first available chat model.
-func (e *env) printExtractor(ctx context.Context, s *session, models []memory.ModelInfo) error {
+func (p *printer) printExtractor(ctx context.Context, s *session, models []memory.ModelInfo) error {
 	chat := ""
 	for _, m := range models {
 		if m.CanChat && m.Available {
@@ -110,10 +110,10 @@ func (e *env) printExtractor(ctx context.Context, s *session, models []memory.Mo
 		return err
 	}
 	if out.Model == nil {
-		fmt.Fprintln(e.out, "Nothing is being learned: no model is available.")
+		fmt.Fprintln(p.out, "Nothing is being learned: no model is available.")
 		return nil
 	}
-	fmt.Fprintf(e.out, "Learning model: %s (%s)\n", out.Model.ID, extractorReasonText(out.Reason))
+	fmt.Fprintf(p.out, "Learning model: %s (%s)\n", out.Model.ID, extractorReasonText(out.Reason))
 	return nil
 }
 

@@ -12,9 +12,16 @@ import (
 	"memoir/memory"
 )
 
+// printer prints what a command says: results on stdout; notices, errors and progress on stderr. It
+// keeps no state, so goroutines may share it as far as its writers allow.
+type printer struct {
+	out, err   io.Writer
+	isTerminal bool // stderr is a terminal, so progress may be drawn
+}
+
 // printJSON writes a REST shape as one line of JSON.
-func (e *env) printJSON(v any) error {
-	enc := json.NewEncoder(e.out)
+func (p *printer) printJSON(v any) error {
+	enc := json.NewEncoder(p.out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		return fmt.Errorf("write output: %w", err)
@@ -153,17 +160,17 @@ func (e *env) textOrStdin(texts []string, what string) (string, error) {
 }
 
 // printProgress draws progress, on a terminal only.
-func (e *env) printProgress(what string, p memory.Progress) {
-	if !e.isTerminal {
+func (p *printer) printProgress(what string, now memory.Progress) {
+	if !p.isTerminal {
 		return
 	}
-	fmt.Fprintf(e.err, "\r%s %d of %d", what, p.Done, p.Total)
-	if p.Done >= p.Total {
-		fmt.Fprintln(e.err)
+	fmt.Fprintf(p.err, "\r%s %d of %d", what, now.Done, now.Total)
+	if now.Done >= now.Total {
+		fmt.Fprintln(p.err)
 	}
 }
 
 // printNone reports an empty list on stderr, so that stdout stays empty.
-func (e *env) printNone(what string) {
-	fmt.Fprintf(e.err, "No %s.\n", what)
+func (p *printer) printNone(what string) {
+	fmt.Fprintf(p.err, "No %s.\n", what)
 }

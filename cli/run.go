@@ -40,9 +40,11 @@ func runUntilSignal(args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	e := &env{
-		stdin: stdin, out: terminal.SymbolizeControls(stdout, false), err: terminal.SymbolizeControls(stderr, true), getenv: os.Getenv,
-		interrupted: make(chan struct{}),
-		isTerminal:  terminal.IsTerminal(stderr),
+		printer: printer{
+			out: terminal.SymbolizeControls(stdout, false), err: terminal.SymbolizeControls(stderr, true),
+			isTerminal: terminal.IsTerminal(stderr),
+		},
+		stdin: stdin, getenv: os.Getenv, interrupted: make(chan struct{}),
 	}
 	stop := e.watchSignals(cancel)
 	defer stop()
@@ -51,10 +53,9 @@ func runUntilSignal(args []string, stdin io.Reader, stdout, stderr io.Writer) in
 
 // env is the outside world of a command, together with the flags that every command has.
 type env struct {
-	stdin      io.Reader
-	out, err   io.Writer
-	getenv     func(string) string
-	isTerminal bool // stderr is a terminal, so progress may be drawn
+	printer
+	stdin  io.Reader
+	getenv func(string) string
 
 	dataDir  string
 	profile  string

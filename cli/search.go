@@ -61,20 +61,20 @@ func searchLimits() map[string]string {
 	}
 }
 
-func (e *env) printRetrieval(r memory.Retrieval) {
+func (p *printer) printRetrieval(r memory.Retrieval) {
 	why := ""
 	if r.Reason != "" {
 		why = fmt.Sprintf(" (%s)", strings.ReplaceAll(string(r.Reason), "_", " "))
 	}
-	fmt.Fprintf(e.err, "mode %s%s, %.0f ms\n", r.Mode, why, r.TookMS)
+	fmt.Fprintf(p.err, "mode %s%s, %.0f ms\n", r.Mode, why, r.TookMS)
 	for _, h := range r.Memories {
-		fmt.Fprintf(e.out, "%d. %s  %s  %s\n", h.Rank, h.Lane, formatScore(h), memoryLine(h.Memory))
+		fmt.Fprintf(p.out, "%d. %s  %s  %s\n", h.Rank, h.Lane, formatScore(h), memoryLine(h.Memory))
 	}
 	if len(r.Memories) == 0 {
-		e.printNone("memories")
+		p.printNone("memories")
 	}
 	for _, h := range r.NearMisses {
-		fmt.Fprintf(e.err, "not sent: %s  %s\n", formatScore(h), memoryLine(h.Memory))
+		fmt.Fprintf(p.err, "not sent: %s  %s\n", formatScore(h), memoryLine(h.Memory))
 	}
 }
 
@@ -126,7 +126,7 @@ func learnCommand() *command {
 					fmt.Fprintln(e.err, "Nothing to learn.")
 					return nil
 				}
-				return printItems(e, rows, *asJSON, "decisions", decisionLine)
+				return printItems(&e.printer, rows, *asJSON, "decisions", decisionLine)
 			}
 		},
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -43,7 +44,7 @@ type serveOptions struct {
 }
 
 func (e *env) runServe(ctx context.Context, o serveOptions) error {
-	token, err := e.readOrCreateToken(o.tokenFile)
+	token, err := readOrCreateToken(o.tokenFile, e.err)
 	if err != nil {
 		return err
 	}
@@ -94,13 +95,13 @@ func (e *env) serveTCP(ctx context.Context, a *app, addr, token string) error {
 
 // readOrCreateToken reads the token; if the file is missing, it creates one that only this user can
 // read.
-func (e *env) readOrCreateToken(path string) (string, error) {
+func readOrCreateToken(path string, notices io.Writer) (string, error) {
 	if path == "" {
 		return "", nil
 	}
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return e.createTokenFile(path)
+		return createTokenFile(path, notices)
 	}
 	if err != nil {
 		return "", &failure{code: exitFailed, title: path + " can't be read.", hint: "Check its permissions.", cause: err}
@@ -110,12 +111,12 @@ func (e *env) readOrCreateToken(path string) (string, error) {
 		return "", newFailuref("%s contains no token. Remove it, and Memoir will create a new one.", path)
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
-		fmt.Fprintf(e.err, "Others on this computer can read %s. To prevent that, run chmod 600 on it.\n", path)
+		fmt.Fprintf(notices, "Others on this computer can read %s. To prevent that, run chmod 600 on it.\n", path)
 	}
 	return token, nil
 }
 
-func (e *env) createTokenFile(path string) (string, error) {
+func createTokenFile(path string, notices io.Writer) (string, error) {
 	token := rand.Text() + rand.Text()
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {
@@ -128,6 +129,6 @@ func (e *env) createTokenFile(path string) (string, error) {
 			hint: "Choose another file with --token-file.", cause: err,
 		}
 	}
-	fmt.Fprintf(e.err, "A new token is in %s.\n", path)
+	fmt.Fprintf(notices, "A new token is in %s.\n", path)
 	return token, nil
 }
