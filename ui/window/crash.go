@@ -23,7 +23,7 @@ func (w *Window) showCrashNotice() {
 		Kind: widgets.Link, Label: "Copy report",
 		Height: 28,
 	},
-		func() { w.copyReport(w.options.Host.CrashReport, "Report copied. Your messages aren't included.") })}
+		func() { copyReport(w.env, w.env.Host.CrashReport, "Report copied. Your messages aren't included.") })}
 	if a.CrashFile != "" {
 		text = "Memoir crashed last time. Your saved work is all here."
 		folder := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(a.CrashFile))}

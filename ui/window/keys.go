@@ -47,9 +47,9 @@ func (w *Window) keyBindings() []keyBinding {
 }
 
 // shortcutRows is the list that F1 shows, including the keys handled by the panes.
-func (w *Window) shortcutRows() []settings.Shortcut {
+func shortcutRows(bindings []keyBinding) []settings.Shortcut {
 	rows := []settings.Shortcut{}
-	for _, b := range w.keyBindings() {
+	for _, b := range bindings {
 		rows = append(rows, settings.Shortcut{Keys: b.label, Description: b.description})
 	}
 	return append(rows,
@@ -128,9 +128,9 @@ func (w *Window) undoLastChange() {
 }
 
 // paletteCommands are the commands that the palette offers besides search results.
-func (w *Window) paletteCommands() []palette.Command {
-	goTo := w.navigateFunc
-	newTemporaryChat := func() { w.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
+func paletteCommands(navigateTo func(app.Route)) []palette.Command {
+	goTo := func(to app.Screen) func() { return func() { navigateTo(app.Route{Screen: to}) } }
+	newTemporaryChat := func() { navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
 	return []palette.Command{
 		{Icon: theme.IconCompose, Label: "New chat", Keys: "Ctrl+N", Run: goTo(app.ScreenNewChat)},
 		{Icon: theme.IconGhost, Label: "New temporary chat", Keys: "Ctrl+Shift+N", Run: newTemporaryChat},

@@ -2,17 +2,11 @@ package window
 
 import (
 	"context"
-	"fmt"
-
-	"fyne.io/fyne/v2"
 
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/ui/app"
-	"memoir/ui/humanize"
 	"memoir/ui/sidebar"
-	"memoir/ui/theme"
-	"memoir/ui/widgets"
 )
 
 // profileKey is the setting that holds the profile shown last.
@@ -40,110 +34,10 @@ func LoadProfile(ctx context.Context, s *engine.Service, h app.Host, given memor
 	return given
 }
 
-// profileMenu lists the profiles above the footer of the sidebar.
-func (w *Window) profileMenu(at fyne.CanvasObject) {
-	app.Go(w.tasks, func(ctx context.Context) ([]memory.Profile, error) {
-		return w.options.Service.Profiles(ctx)
-	}, func(ps []memory.Profile, err error) {
-		if err != nil {
-			w.env.ShowError(err)
-			return
-		}
-		widgets.ShowMenu(at, w.profileItems(ps))
-	})
-}
-
-func (w *Window) profileItems(ps []memory.Profile) []widgets.MenuItem {
-	items := []widgets.MenuItem{{Label: "Profile"}}
-	now := w.options.Profile
-	for _, p := range ps {
-		if p.ID == now.ID {
-			now = p
-		}
-		items = append(items, widgets.MenuItem{
-			Label: sidebar.ProfileDisplayName(p.Name), Checked: p.ID == w.env.Session.ProfileID(),
-			OnChosen: func() { w.switchProfile(p) },
-		})
-	}
-	items = append(items, widgets.MenuItem{},
-		widgets.MenuItem{Icon: theme.IconPlus, Label: "Add profile", OnChosen: w.addProfile},
-		widgets.MenuItem{Icon: theme.IconEdit, Label: "Rename profile", OnChosen: func() { w.renameProfile(now) }})
-	if now.ExternalID != "" {
-		items = append(items, widgets.MenuItem{Icon: theme.IconCopy, Label: "Copy profile ID", OnChosen: func() {
-			w.env.CopyText(string(now.ExternalID))
-			w.showToast(app.Toast{Text: "“" + string(now.ExternalID) + "” copied"})
-		}})
-	}
-	if now.ID != 1 {
-		items = append(items, widgets.MenuItem{
-			Icon: theme.IconTrash, Label: "Delete profile", Destructive: true, OnChosen: func() { w.askDeleteProfile(now) },
-		})
-	}
-	return items
-}
-
-func (w *Window) addProfile() {
-	widgets.ShowTextPrompt(w.root, "Add profile", "", "Add", func(name string) {
-		app.Queue(w.tasks, func(ctx context.Context) (memory.Profile, error) {
-			return w.options.Service.CreateProfile(ctx, name)
-		}, func(p memory.Profile, err error) {
-			if err != nil {
-				w.env.ShowError(err)
-				return
-			}
-			w.switchProfile(p)
-		})
-	})
-}
-
-func (w *Window) renameProfile(p memory.Profile) {
-	widgets.ShowTextPrompt(w.root, "Rename profile", sidebar.ProfileDisplayName(p.Name), "Rename", func(name string) {
-		app.Queue(w.tasks, func(ctx context.Context) (memory.Profile, error) {
-			if err := w.options.Service.RenameProfile(ctx, p.ID, name); err != nil {
-				return p, err
-			}
-			ps, err := w.options.Service.Profiles(ctx)
-			for _, x := range ps {
-				if x.ID == p.ID {
-					return x, err
-				}
-			}
-			return p, err
-		}, func(p memory.Profile, err error) {
-			w.env.ShowError(err)
-			if err == nil && p.ID == w.env.Session.ProfileID() {
-				w.options.Profile = p
-				w.sidebar.SetProfile(p.Name, w.locationNote())
-			}
-		})
-	})
-}
-
-// askDeleteProfile asks before the memories and chats of a profile are erased.
-func (w *Window) askDeleteProfile(p memory.Profile) {
-	type size struct{ chats, memories int }
-	app.Go(w.tasks, func(ctx context.Context) (size, error) {
-		ts, err := w.options.Service.For(p.ID, memory.ActorUser).Chats(ctx, memory.ChatFilter{})
-		if err != nil {
-			return size{}, err
-		}
-		ms, err := w.options.Service.For(p.ID, memory.ActorUser).Memories(ctx, memory.MemoryQuery{
-			MemoryFilter: memory.MemoryFilter{AnyScope: true},
-		})
-		return size{len(ts), len(ms)}, err
-	}, func(n size, err error) {
-		if err != nil {
-			w.env.ShowError(err)
-			return
-		}
-		widgets.ShowQuestion(w.root, "Delete “"+sidebar.ProfileDisplayName(p.Name)+"”?",
-			fmt.Sprintf("%s and %s will be deleted forever. This can't be undone.",
-				humanize.CountNoun(n.chats, "chat", "chats"), humanize.CountNoun(n.memories, "memory", "memories")),
-			[]widgets.DialogButton{
-				{Label: "Cancel", Primary: true},
-				{Label: "Delete profile", Destructive: true, OnTapped: func() { w.deleteProfile(p) }},
-			})
-	})
+// profileRenamed shows the new name of the current profile.
+func (w *Window) profileRenamed(p memory.Profile) {
+	w.options.Profile = p
+	w.sidebar.SetProfile(p.Name, locationNote(w.options.Host))
 }
 
 // deleteProfile switches to the first profile before it deletes p, so that nothing of p is on

@@ -27,7 +27,7 @@ func (w *Window) screenOpeners() map[app.Screen]func(app.Route) {
 		app.ScreenNewChat:    w.newChat,
 		app.ScreenFindInChat: func(app.Route) { w.chat.OpenFind() },
 		app.ScreenSearch:     func(app.Route) { w.palette.OpenSearch(w.win.Canvas(), w.sidebar.Chats()) },
-		app.ScreenTrash:      func(app.Route) { w.openTrash() },
+		app.ScreenTrash:      func(app.Route) { w.trash.open() },
 		app.ScreenMemories:   func(app.Route) { w.openMemories() },
 		app.ScreenMemory:     func(r app.Route) { w.panel.OpenMemory(r.Memory); w.frame.showPanel(true) },
 		app.ScreenNewMemory:  func(app.Route) { w.frame.showPanel(true); w.panel.AddMemory() },

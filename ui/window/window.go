@@ -50,6 +50,9 @@ type Window struct {
 	picker            *filepicker.Picker
 	settings          *settings.Dialog
 	firstRun          *firstrun.Pane
+	chatCommands      *chatCommands
+	profileMenu       *profileMenu
+	trash             *trash
 	displayOptions    DisplayOptions
 	closed            bool
 	crashNoticeClosed bool // for the crash notice of the last run
@@ -92,28 +95,39 @@ func (w *Window) buildProfileView() {
 }
 
 func (w *Window) buildPanes() {
+	w.chatCommands = &chatCommands{env: w.env}
+	w.profileMenu = &profileMenu{
+		env: w.env, service: w.options.Service, current: w.options.Profile, onRenamed: w.profileRenamed,
+		switchTo: w.switchProfile, deleteProfile: w.deleteProfile,
+	}
 	w.sidebar = sidebar.New(w.env, w.sidebarActions())
 	w.chat = chat.New(w.env, w.chatActions())
 	w.panel = panel.New(w.env, panel.Actions{ClosePanel: func() { w.frame.showPanel(false) }})
-	w.palette = palette.New(w.env, w.paletteCommands)
+	w.palette = palette.New(w.env, func() []palette.Command { return paletteCommands(w.navigateTo) })
 	w.settings = settings.New(w.env, settings.Actions{
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.displayOptions) },
 		SetDisplayOptions: func(l settings.DisplayOptions) { w.setDisplayOptions(DisplayOptions(l)) },
-		Shortcuts:         w.shortcutRows, OnProvidersChange: w.onModelsChanged, Reembed: w.embedding,
+		Shortcuts:         func() []settings.Shortcut { return shortcutRows(w.keyBindings()) },
+		OnProvidersChange: w.onModelsChanged, Reembed: w.embedding,
 	})
 	w.picker = filepicker.New(w.env, w.options.HomeDir, w.attachPath)
-	w.sidebar.SetProfile(w.options.Profile.Name, w.locationNote())
+	w.sidebar.SetProfile(w.options.Profile.Name, locationNote(w.options.Host))
 	w.frame = newFrame(w.sidebar, w.chat, w.panel)
 	w.frame.onChanged = func() {
 		w.chat.SetSidebarShown(w.frame.sidebarShown())
 		w.chat.SetPanelShown(w.frame.panelShown())
 	}
 	w.root = widgets.NewRoot(w.frame, widgets.NewTooltipLayer(w.env.After))
+	w.chatCommands.chat, w.chatCommands.root, w.profileMenu.root = w.chat, w.root, w.root
+	w.trash = &trash{
+		env: w.env, root: w.root, reloadChats: w.sidebar.ReloadChats,
+		restore: func(id memory.ID) { w.chatCommands.restoreChat(id, true) },
+	}
 	w.showCrashNotice()
 }
 
-func (w *Window) locationNote() string {
-	if w.options.Host.About().IsDemo {
+func locationNote(host app.Host) string {
+	if host.About().IsDemo {
 		return "Demo: sample replies"
 	}
 	return "On this computer"
@@ -171,7 +185,7 @@ func (w *Window) handleEvent(e memory.Event) {
 	switch e.Kind {
 	case memory.EventChats:
 		w.sidebar.ReloadChats()
-		w.refreshChatTitle(e.ChatID)
+		w.chatCommands.refreshChatTitle(e.ChatID)
 	case memory.EventDelta:
 		w.sidebar.SetBusy(e.ChatID, true)
 	case memory.EventDone:
@@ -185,20 +199,6 @@ func (w *Window) handleEvent(e memory.Event) {
 	}
 }
 
-// refreshChatTitle reloads the title of the open chat.
-func (w *Window) refreshChatTitle(id memory.ID) {
-	if id == 0 || id != w.chat.Chat().ID {
-		return
-	}
-	app.Go(w.tasks, func(ctx context.Context) (memory.Chat, error) {
-		return w.env.Session.Chat(ctx, id)
-	}, func(t memory.Chat, err error) {
-		if err == nil {
-			w.chat.SyncTitleAndPin(t)
-		}
-	})
-}
-
 // markUnread marks a chat whose answer ended while it was not open.
 func (w *Window) markUnread(e memory.Event) {
 	now := w.chat.Chat().ID
@@ -206,18 +206,7 @@ func (w *Window) markUnread(e memory.Event) {
 		return
 	}
 	unread := true
-	w.updateChat(e.ChatID, memory.ChatPatch{Unread: &unread})
-}
-
-func (w *Window) updateChat(id memory.ID, p memory.ChatPatch) {
-	app.Queue(w.tasks, func(ctx context.Context) (memory.Chat, error) {
-		return w.env.Session.UpdateChat(ctx, id, p)
-	}, func(t memory.Chat, err error) {
-		w.env.ShowError(err)
-		if err == nil {
-			w.chat.SyncTitleAndPin(t)
-		}
-	})
+	w.chatCommands.updateChat(e.ChatID, memory.ChatPatch{Unread: &unread})
 }
 
 // showToast shows a toast where the action happened: in the first run, the panel or the chat.

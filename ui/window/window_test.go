@@ -238,10 +238,10 @@ func TestDeletingAChatCanBeUndone(t *testing.T) {
 	s := newHarness(t)
 	s.sendAndWait("Hello there")
 	th := s.window.chat.Chat()
-	s.window.deleteChat(th, false)
+	s.window.chatCommands.deleteChat(th, false)
 	s.waitFor("the chat to go", func() bool { return s.chatToast() == "Chat moved to the trash" })
 	s.waitFor("the list", func() bool { return len(s.window.sidebar.Chats()) == 0 })
-	s.window.restoreChat(th.ID, true)
+	s.window.chatCommands.restoreChat(th.ID, true)
 	s.waitFor("the chat", func() bool { return s.window.chat.Chat().ID == th.ID && len(s.window.sidebar.Chats()) == 1 })
 }
 

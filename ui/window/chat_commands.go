@@ -1,0 +1,126 @@
+package window
+
+import (
+	"context"
+	"fmt"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/chat"
+	"memoir/ui/humanize"
+	"memoir/ui/sidebar"
+	"memoir/ui/widgets"
+)
+
+// chatCommands are what the user does to a chat of the shown profile as a whole: rename, pin, delete
+// and restore it. They must be called on the UI goroutine; switching profiles replaces them.
+type chatCommands struct {
+	env  *app.Env
+	chat *chat.Pane
+	root *widgets.Root // of their dialogs
+}
+
+func (c *chatCommands) renameChat(t memory.Chat) {
+	if t.ID == 0 {
+		return
+	}
+	widgets.ShowTextPrompt(c.root, "Rename chat", t.Title, "Rename", func(s string) {
+		c.updateChat(t.ID, memory.ChatPatch{Title: &s})
+	})
+}
+
+func (c *chatCommands) togglePin(t memory.Chat) {
+	on := !t.Pinned
+	c.updateChat(t.ID, memory.ChatPatch{Pinned: &on})
+}
+
+// askDeleteChat deletes a chat. If memories were extracted there, it asks first whether they stay.
+func (c *chatCommands) askDeleteChat(t memory.Chat) {
+	if t.ID == 0 {
+		return
+	}
+	app.Go(c.env.Tasks, func(ctx context.Context) (int, error) {
+		return c.env.Session.LearnedIn(ctx, t.ID)
+	}, func(n int, err error) {
+		switch {
+		case err != nil:
+			c.env.ShowError(err)
+		case n == 0 || t.Temporary:
+			c.deleteChat(t, false)
+		default:
+			widgets.ShowQuestion(c.root, "Delete “"+sidebar.ChatTitle(t)+"”?",
+				fmt.Sprintf("Memoir learned %s in this chat. The chat stays in the trash for 30 days.",
+					humanize.CountNoun(n, "thing", "things")),
+				[]widgets.DialogButton{
+					{Label: "Cancel"},
+					{Label: deleteWithMemoriesLabel(n), Destructive: true, OnTapped: func() { c.deleteChat(t, true) }},
+					{Label: "Delete chat only", Primary: true, OnTapped: func() { c.deleteChat(t, false) }},
+				})
+		}
+	})
+}
+
+// deleteWithMemoriesLabel labels the button that deletes a chat and the n memories learned in it.
+func deleteWithMemoriesLabel(n int) string {
+	if n == 1 {
+		return "Delete chat and its memory"
+	}
+	return "Delete chat and its " + humanize.CountNoun(n, "memory", "memories")
+}
+
+func (c *chatCommands) deleteChat(t memory.Chat, unlearn bool) {
+	if t.ID == c.chat.Chat().ID {
+		c.chat.NewChat(false)
+	}
+	app.Queue(c.env.Tasks, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, c.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Unlearn: unlearn})
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			c.env.ShowError(err)
+			return
+		}
+		if t.Temporary {
+			return
+		}
+		c.env.ShowToast(app.Toast{
+			Text: "Chat moved to the trash", ActionLabel: "Undo",
+			Action: func() { c.restoreChat(t.ID, true) },
+		})
+	})
+}
+
+func (c *chatCommands) restoreChat(id memory.ID, show bool) {
+	app.Queue(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+		return c.env.Session.RestoreChat(ctx, id)
+	}, func(t memory.Chat, err error) {
+		c.env.ShowError(err)
+		if err == nil && show {
+			c.env.NavigateTo(app.ChatRoute(t.ID, 0))
+		}
+	})
+}
+
+func (c *chatCommands) updateChat(id memory.ID, p memory.ChatPatch) {
+	app.Queue(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+		return c.env.Session.UpdateChat(ctx, id, p)
+	}, func(t memory.Chat, err error) {
+		c.env.ShowError(err)
+		if err == nil {
+			c.chat.SyncTitleAndPin(t)
+		}
+	})
+}
+
+// refreshChatTitle reloads the title of the open chat.
+func (c *chatCommands) refreshChatTitle(id memory.ID) {
+	if id == 0 || id != c.chat.Chat().ID {
+		return
+	}
+	app.Go(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
+		return c.env.Session.Chat(ctx, id)
+	}, func(t memory.Chat, err error) {
+		if err == nil {
+			c.chat.SyncTitleAndPin(t)
+		}
+	})
+}

@@ -1,0 +1,134 @@
+package window
+
+import (
+	"context"
+	"fmt"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/memory/engine"
+	"memoir/ui/app"
+	"memoir/ui/humanize"
+	"memoir/ui/sidebar"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// profileMenu offers the profiles, and adds, renames or asks to delete one. The window shows and
+// deletes them. It must be used on the UI goroutine; switching profiles replaces it.
+type profileMenu struct {
+	env           *app.Env
+	root          *widgets.Root // of its dialogs
+	service       *engine.Service
+	current       memory.Profile // the one shown
+	onRenamed     func(current memory.Profile)
+	switchTo      func(memory.Profile)
+	deleteProfile func(memory.Profile)
+}
+
+// open shows the profiles above the footer of the sidebar.
+func (m *profileMenu) open(at fyne.CanvasObject) {
+	app.Go(m.env.Tasks, func(ctx context.Context) ([]memory.Profile, error) {
+		return m.service.Profiles(ctx)
+	}, func(ps []memory.Profile, err error) {
+		if err != nil {
+			m.env.ShowError(err)
+			return
+		}
+		widgets.ShowMenu(at, m.items(ps))
+	})
+}
+
+func (m *profileMenu) items(ps []memory.Profile) []widgets.MenuItem {
+	items := []widgets.MenuItem{{Label: "Profile"}}
+	now := m.current
+	for _, p := range ps {
+		if p.ID == now.ID {
+			now = p
+		}
+		items = append(items, widgets.MenuItem{
+			Label: sidebar.ProfileDisplayName(p.Name), Checked: p.ID == m.env.Session.ProfileID(),
+			OnChosen: func() { m.switchTo(p) },
+		})
+	}
+	items = append(items, widgets.MenuItem{},
+		widgets.MenuItem{Icon: theme.IconPlus, Label: "Add profile", OnChosen: m.addProfile},
+		widgets.MenuItem{Icon: theme.IconEdit, Label: "Rename profile", OnChosen: func() { m.renameProfile(now) }})
+	if now.ExternalID != "" {
+		items = append(items, widgets.MenuItem{Icon: theme.IconCopy, Label: "Copy profile ID", OnChosen: func() {
+			m.env.CopyText(string(now.ExternalID))
+			m.env.ShowToast(app.Toast{Text: "“" + string(now.ExternalID) + "” copied"})
+		}})
+	}
+	if now.ID != 1 {
+		items = append(items, widgets.MenuItem{
+			Icon: theme.IconTrash, Label: "Delete profile", Destructive: true, OnChosen: func() { m.askDeleteProfile(now) },
+		})
+	}
+	return items
+}
+
+func (m *profileMenu) addProfile() {
+	widgets.ShowTextPrompt(m.root, "Add profile", "", "Add", func(name string) {
+		app.Queue(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {
+			return m.service.CreateProfile(ctx, name)
+		}, func(p memory.Profile, err error) {
+			if err != nil {
+				m.env.ShowError(err)
+				return
+			}
+			m.switchTo(p)
+		})
+	})
+}
+
+func (m *profileMenu) renameProfile(p memory.Profile) {
+	widgets.ShowTextPrompt(m.root, "Rename profile", sidebar.ProfileDisplayName(p.Name), "Rename", func(name string) {
+		app.Queue(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {
+			if err := m.service.RenameProfile(ctx, p.ID, name); err != nil {
+				return p, err
+			}
+			ps, err := m.service.Profiles(ctx)
+			for _, x := range ps {
+				if x.ID == p.ID {
+					return x, err
+				}
+			}
+			return p, err
+		}, func(p memory.Profile, err error) {
+			m.env.ShowError(err)
+			if err == nil && p.ID == m.env.Session.ProfileID() {
+				m.current = p
+				m.onRenamed(p)
+			}
+		})
+	})
+}
+
+// askDeleteProfile asks before the memories and chats of a profile are erased.
+func (m *profileMenu) askDeleteProfile(p memory.Profile) {
+	type size struct{ chats, memories int }
+	app.Go(m.env.Tasks, func(ctx context.Context) (size, error) {
+		ts, err := m.service.For(p.ID, memory.ActorUser).Chats(ctx, memory.ChatFilter{})
+		if err != nil {
+			return size{}, err
+		}
+		ms, err := m.service.For(p.ID, memory.ActorUser).Memories(ctx, memory.MemoryQuery{
+			MemoryFilter: memory.MemoryFilter{AnyScope: true},
+		})
+		return size{len(ts), len(ms)}, err
+	}, func(n size, err error) {
+		if err != nil {
+			m.env.ShowError(err)
+			return
+		}
+		widgets.ShowQuestion(m.root, "Delete “"+sidebar.ProfileDisplayName(p.Name)+"”?",
+			fmt.Sprintf("%s and %s will be deleted forever. This can't be undone.",
+				humanize.CountNoun(n.chats, "chat", "chats"), humanize.CountNoun(n.memories, "memory", "memories")),
+			[]widgets.DialogButton{
+				{Label: "Cancel", Primary: true},
+				{Label: "Delete profile", Destructive: true, OnTapped: func() { m.deleteProfile(p) }},
+			})
+	})
+}

@@ -1,0 +1,86 @@
+package window
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+
+	"memoir/memory"
+	"memoir/ui/app"
+	"memoir/ui/draw"
+	"memoir/ui/humanize"
+	"memoir/ui/sidebar"
+	"memoir/ui/theme"
+	"memoir/ui/widgets"
+)
+
+// trash shows the deleted chats of a profile, restores them and deletes them for good. It must be used
+// on the UI goroutine.
+type trash struct {
+	env         *app.Env
+	root        *widgets.Root // of the sheet
+	restore     func(chat memory.ID)
+	reloadChats func() // of the sidebar
+}
+
+// open shows the deleted chats, which can be restored.
+func (d *trash) open() {
+	app.Go(d.env.Tasks, func(ctx context.Context) ([]memory.Chat, error) {
+		return d.env.Session.Chats(ctx, memory.ChatFilter{InTrash: true})
+	}, func(ts []memory.Chat, err error) {
+		if err != nil {
+			d.env.ShowError(err)
+			return
+		}
+		d.show(ts)
+	})
+}
+
+func (d *trash) show(ts []memory.Chat) {
+	var sheet *widgets.Sheet
+	list := widgets.NewList(0, 0, 0, 0, 0)
+	entries := make([]widgets.ListRow, 0, len(ts))
+	for _, t := range ts {
+		entries = append(entries, widgets.ListRow{
+			Key: t.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleWithText(44) },
+			Build: func() fyne.CanvasObject {
+				return widgets.Row(theme.Space8,
+					widgets.Flex(widgets.Inset(theme.Space4, 0, widgets.Column(0,
+						draw.NewShrinkingLabel(sidebar.ChatTitle(t), theme.RoleControl, theme.Text),
+						draw.NewShrinkingLabel("deleted "+humanize.FormatTime(t.DeletedAt, d.env.Now()), theme.RoleMeta, theme.Text3)))),
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: "Restore", Height: 28}, func() {
+						sheet.Close()
+						d.restore(t.ID)
+					}),
+					widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Danger, Label: "Delete forever", Height: 28}, func() {
+						sheet.Close()
+						d.askPurge(t)
+					}))
+			},
+		})
+	}
+	list.SetRows(entries)
+	height := float32(min(len(ts), 7)) * theme.Current().ScaleWithText(44)
+	sheet = widgets.OpenSheet(d.root, 520, widgets.Column(theme.Space10,
+		draw.NewLabel("Trash", theme.RoleTitle, theme.Text),
+		widgets.NewWrappedText("Deleted chats stay here for 30 days.", theme.RoleControl, theme.Text2, 0),
+		widgets.FixedSize(0, height, list),
+		widgets.Row(0, widgets.Spacer(), widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Outline, Label: "Close",
+			Height: 32,
+		},
+			func() { sheet.Close() }))))
+}
+
+func (d *trash) askPurge(t memory.Chat) {
+	widgets.ShowQuestion(d.root, "Delete “"+sidebar.ChatTitle(t)+"” forever?",
+		"This can't be undone. What Memoir learned in it stays.",
+		[]widgets.DialogButton{{Label: "Cancel"}, {Label: "Delete forever", Destructive: true, OnTapped: func() {
+			app.Queue(d.env.Tasks, func(ctx context.Context) (struct{}, error) {
+				return struct{}{}, d.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
+			}, func(_ struct{}, err error) {
+				d.env.ShowError(err)
+				d.reloadChats()
+			})
+		}}})
+}
