@@ -10,6 +10,22 @@ import (
 	"memoir/memory"
 )
 
+// attachments are the files of the chat shown. They must be used on the UI goroutine.
+type attachments struct {
+	Files []memory.File // attached to the chat
+	// PendingFiles are being read, or were refused; they are not attached.
+	PendingFiles []PendingFile
+
+	chipSeq int64
+}
+
+// PendingFile is a file that is being read, or that was refused.
+type PendingFile struct {
+	ChipID  int64 // negative, unlike the IDs of stored files
+	Name    string
+	Refused bool
+}
+
 // AttachFile reads a file and attaches it to the chat. read is called off the UI goroutine.
 func (s *State) AttachFile(name string, read func() ([]byte, error)) []Effect {
 	s.chipSeq++
@@ -44,14 +60,14 @@ func (s *State) DetachFile(id int64) []Effect {
 	return []Effect{DetachFile{Chat: s.Chat.ID, File: memory.ID(id)}}
 }
 
-func (s *State) dropPendingFile(chipID int64) []Effect {
-	s.PendingFiles = slices.DeleteFunc(s.PendingFiles, func(f PendingFile) bool { return f.ChipID == chipID })
+func (a *attachments) dropPendingFile(chipID int64) []Effect {
+	a.PendingFiles = slices.DeleteFunc(a.PendingFiles, func(f PendingFile) bool { return f.ChipID == chipID })
 	return []Effect{ShowControls}
 }
 
 // dropRefusedFiles removes the chips of refused files.
-func (s *State) dropRefusedFiles() {
-	s.PendingFiles = slices.DeleteFunc(s.PendingFiles, func(f PendingFile) bool { return f.Refused })
+func (a *attachments) dropRefusedFiles() {
+	a.PendingFiles = slices.DeleteFunc(a.PendingFiles, func(f PendingFile) bool { return f.Refused })
 }
 
 // fileAttached shows that a file was attached to a chat, or why it was not.
@@ -65,10 +81,10 @@ func (s *State) fileAttached(chat memory.Chat, chipID int64, name string, err er
 }
 
 // refuseFile leaves a chip that says why the file cannot be used.
-func (s *State) refuseFile(chipID int64, name string, err error) []Effect {
-	for i := range s.PendingFiles {
-		if s.PendingFiles[i].ChipID == chipID {
-			s.PendingFiles[i].Refused = true
+func (a *attachments) refuseFile(chipID int64, name string, err error) []Effect {
+	for i := range a.PendingFiles {
+		if a.PendingFiles[i].ChipID == chipID {
+			a.PendingFiles[i].Refused = true
 		}
 	}
 	fault := memory.FaultOf(err)

@@ -101,20 +101,6 @@ func (s *State) chatReloaded(d chatData) []Effect {
 	return append(s.detectStreamingAnswer(), ShowRows, ShowControls, ReportChanged)
 }
 
-// detectStreamingAnswer sets answerID when the newest message is being written.
-func (s *State) detectStreamingAnswer() []Effect {
-	was := s.answerID
-	s.answerID = 0
-	if n := len(s.Messages); n > 0 && s.Messages[n-1].Status == memory.MessageStreaming {
-		s.answerID = s.Messages[n-1].ID
-	}
-	if was == s.answerID {
-		return nil
-	}
-	s.stopping = false
-	return []Effect{ReportBusy{s.Chat.ID, s.answerID != 0}}
-}
-
 // LoadOlderMessages loads four times as many messages.
 func (s *State) LoadOlderMessages() []Effect {
 	if !s.HasOlder || s.Chat.ID == 0 {

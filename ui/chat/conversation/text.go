@@ -6,90 +6,107 @@ import (
 	"memoir/memory"
 )
 
+// composerText is the text of the composer: the draft of the chat shown, or the edit of one of its
+// messages, and the drafts and edits that wait elsewhere. It must be used on the UI goroutine.
+type composerText struct {
+	*shownChat
+	EditingID memory.ID // the user message being edited, 0 = none
+
+	text   string
+	drafts map[memory.ID]string     // by chat, 0 = new; the store may lag behind
+	edits  map[memory.ID]UnsentEdit // by message
+}
+
+// UnsentEdit is the text of the composer while a user message is being edited.
+type UnsentEdit struct {
+	ChatID memory.ID `json:"chat"`
+	Text   string    `json:"text"`
+}
+
 // TextChanged takes up the text of the composer, the draft of the chat or of the edit in progress.
-func (s *State) TextChanged(text string) []Effect {
-	s.text = text
-	return s.scheduleSave()
+func (t *composerText) TextChanged(text string) []Effect {
+	t.text = text
+	return t.scheduleSave()
 }
 
 // replaceText replaces the text of the composer.
-func (s *State) replaceText(text string) Effect {
-	s.text = text
+func (t *composerText) replaceText(text string) Effect {
+	t.text = text
 	return SetText{text}
 }
 
 // scheduleSave records the text in the edit in progress, if any, and schedules saving it.
-func (s *State) scheduleSave() []Effect {
-	switch m := s.Message(s.EditingID); {
-	case s.EditingID == 0 && s.text == s.Chat.Draft:
+func (t *composerText) scheduleSave() []Effect {
+	switch m := t.Message(t.EditingID); {
+	case t.EditingID == 0 && t.text == t.Chat.Draft:
 		return nil
-	case s.EditingID == 0:
+	case t.EditingID == 0:
 		return []Effect{ScheduleSave}
-	case m == nil || s.sending || s.Chat.Temporary:
+	case m == nil || t.sending || t.Chat.Temporary:
 		return nil
-	case s.text == m.Content:
-		delete(s.edits, m.ID)
+	case t.text == m.Content:
+		delete(t.edits, m.ID)
 	default:
-		s.edits[m.ID] = UnsentEdit{s.Chat.ID, s.text}
+		t.edits[m.ID] = UnsentEdit{t.Chat.ID, t.text}
 	}
 	return []Effect{ScheduleSave}
 }
 
 // SaveText saves the draft or the edit in progress now.
-func (s *State) SaveText() []Effect {
+func (t *composerText) SaveText() []Effect {
 	effects := []Effect{CancelSave}
-	if s.EditingID != 0 {
+	if t.EditingID != 0 {
 		return append(effects, SaveEdits)
 	}
-	if s.text == s.Chat.Draft || s.sending {
+	if t.text == t.Chat.Draft || t.sending {
 		return effects
 	}
-	s.Chat.Draft = s.text
-	if s.Chat.ID != 0 {
-		s.drafts[s.Chat.ID] = s.text
-		return append(effects, SaveDraft{s.Chat.ID, s.text})
+	t.Chat.Draft = t.text
+	if t.Chat.ID != 0 {
+		t.drafts[t.Chat.ID] = t.text
+		return append(effects, SaveDraft{t.Chat.ID, t.text})
 	}
-	if s.Chat.Temporary {
+	if t.Chat.Temporary {
 		return effects
 	}
-	s.drafts[0] = s.text
+	t.drafts[0] = t.text
 	return append(effects, SaveNewDraft)
 }
 
 // NewChatDraft is the text that was typed into the chat that is not stored yet.
-func (s *State) NewChatDraft() string { return s.drafts[0] }
+func (t *composerText) NewChatDraft() string { return t.drafts[0] }
 
 // RestoreNewChatDraft takes up the text that the last run saved. What was typed since is kept.
-func (s *State) RestoreNewChatDraft(text string) []Effect {
-	if _, newer := s.drafts[0]; newer {
+func (t *composerText) RestoreNewChatDraft(text string) []Effect {
+	if _, newer := t.drafts[0]; newer {
 		return []Effect{SaveNewDraft}
 	}
-	s.drafts[0] = text
-	if text == "" || s.Chat.ID != 0 || s.Chat.Temporary || s.text != "" || s.sending {
+	t.drafts[0] = text
+	if text == "" || t.Chat.ID != 0 || t.Chat.Temporary || t.text != "" || t.sending {
 		return nil
 	}
-	s.Chat.Draft = text
-	return []Effect{s.replaceText(text)}
+	t.Chat.Draft = text
+	return []Effect{t.replaceText(text)}
 }
 
 // UnsentEdits are the edits that were neither sent nor cancelled, by message.
-func (s *State) UnsentEdits() map[memory.ID]UnsentEdit { return s.edits }
+func (t *composerText) UnsentEdits() map[memory.ID]UnsentEdit { return t.edits }
 
 // RestoreEdits takes up the edits that the last run saved. Newer ones are kept.
-func (s *State) RestoreEdits(saved map[memory.ID]UnsentEdit) []Effect {
+func (t *composerText) RestoreEdits(saved map[memory.ID]UnsentEdit) []Effect {
 	for id, u := range saved {
-		if _, newer := s.edits[id]; !newer {
-			s.edits[id] = u
+		if _, newer := t.edits[id]; !newer {
+			t.edits[id] = u
 		}
 	}
-	return append([]Effect{SaveEdits}, s.resumeNewestEdit()...)
+	return append([]Effect{SaveEdits}, t.resumeNewestEdit()...)
 }
 
 // resumeNewestEdit reopens the newest unsent edit of the open chat.
-func (s *State) resumeNewestEdit() []Effect {
-	for i := len(s.Messages) - 1; i >= 0 && s.EditingID == 0 && s.Chat.ID != 0; i-- {
-		if id := s.Messages[i].ID; s.edits[id].ChatID == s.Chat.ID {
-			return s.EditMessage(id)
+func (t *composerText) resumeNewestEdit() []Effect {
+	for i := len(t.Messages) - 1; i >= 0 && t.EditingID == 0 && t.Chat.ID != 0; i-- {
+		if id := t.Messages[i].ID; t.edits[id].ChatID == t.Chat.ID {
+			return t.EditMessage(id)
 		}
 	}
 	return nil
@@ -97,42 +114,44 @@ func (s *State) resumeNewestEdit() []Effect {
 
 // EditMessage puts a user message back into the composer; sending it creates a branch. It refuses
 // answers, and any message while an answer is being requested or written.
-func (s *State) EditMessage(id memory.ID) []Effect {
-	m := s.Message(id)
-	if m == nil || m.Role != memory.RoleUser || s.IsBusy() {
+func (t *composerText) EditMessage(id memory.ID) []Effect {
+	m := t.Message(id)
+	if m == nil || m.Role != memory.RoleUser || t.IsBusy() {
 		return nil
 	}
-	effects := s.SaveText()
-	if s.EditingID != 0 {
-		effects = append(effects, ShowRow{s.EditingID})
+	effects := t.SaveText()
+	if t.EditingID != 0 {
+		effects = append(effects, ShowRow{t.EditingID})
 	}
-	s.EditingID = id
+	t.EditingID = id
 	text := m.Content
-	if u, ok := s.edits[id]; ok {
+	if u, ok := t.edits[id]; ok {
 		text = u.Text
 	}
-	return append(effects, ShowRow{id}, ShowControls, s.replaceText(text), FocusComposer)
+	return append(effects, ShowRow{id}, ShowControls, t.replaceText(text), FocusComposer)
 }
 
 // EditLastMessage edits the newest user message.
-func (s *State) EditLastMessage() []Effect { return s.EditMessage(s.lastMessageOf(memory.RoleUser)) }
+func (t *composerText) EditLastMessage() []Effect {
+	return t.EditMessage(t.lastMessageOf(memory.RoleUser))
+}
 
 // CancelEdit drops the edit in progress and puts the draft of the chat back.
-func (s *State) CancelEdit() []Effect {
-	if s.EditingID == 0 {
+func (t *composerText) CancelEdit() []Effect {
+	if t.EditingID == 0 {
 		return nil
 	}
-	return append(s.stopEditing(), s.replaceText(s.Chat.Draft), FocusComposer)
+	return append(t.stopEditing(), t.replaceText(t.Chat.Draft), FocusComposer)
 }
 
 // stopEditing ends the edit in progress and drops its text.
-func (s *State) stopEditing() []Effect {
-	id := s.EditingID
+func (t *composerText) stopEditing() []Effect {
+	id := t.EditingID
 	if id == 0 {
 		return nil
 	}
-	s.EditingID = 0
-	delete(s.edits, id)
+	t.EditingID = 0
+	delete(t.edits, id)
 	return []Effect{SaveEdits, ShowRow{id}, ShowControls}
 }
 

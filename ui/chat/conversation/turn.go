@@ -59,17 +59,6 @@ func (s *State) HandleEvent(e memory.Event) []Effect {
 	return nil
 }
 
-func (s *State) updateStreamingAnswer(e memory.Event) []Effect {
-	m := s.Message(e.MessageID)
-	if m == nil || m.Status != memory.MessageStreaming || e.Message == nil {
-		return nil
-	}
-	m.Content, m.Reasoning, m.Receipt, m.Model = e.Message.Content, e.Message.Reasoning, e.Message.Receipt,
-		e.Message.Model
-	delete(s.slow, m.ID)
-	return []Effect{ShowRow{m.ID}}
-}
-
 // answerFinished shows a final answer.
 func (s *State) answerFinished(m memory.Message) []Effect {
 	var effects []Effect
@@ -90,39 +79,6 @@ func (s *State) answerFinished(m memory.Message) []Effect {
 	return append(effects, ShowRow{m.ID}, ShowControls, ReportChanged)
 }
 
-// reloadMessage reads one message again.
-func (s *State) reloadMessage(id memory.ID) []Effect {
-	if s.Message(id) == nil {
-		return nil
-	}
-	return []Effect{ReadMessage{id}}
-}
-
-// RefreshLearned reads the answers that show learned memories again, after a memory was changed
-// elsewhere.
-func (s *State) RefreshLearned() []Effect {
-	var effects []Effect
-	for _, m := range s.Messages {
-		if len(m.Learned) > 0 {
-			effects = append(effects, ReadMessage{m.ID})
-		}
-	}
-	return effects
-}
-
-// StopAnswer stops the answer; one that has not started yet is stopped as soon as it starts. Without an
-// answer it does nothing and returns nil.
-func (s *State) StopAnswer() []Effect {
-	if !s.IsBusy() {
-		return nil
-	}
-	s.stopping = true
-	if s.answerID == 0 {
-		return []Effect{ShowControls}
-	}
-	return []Effect{StopAnswer{s.answerID}, ShowControls}
-}
-
 // RegenerateAnswer requests another answer to the same question, from a model of its own when one is
 // given. It refuses while an answer is being requested or written.
 func (s *State) RegenerateAnswer(answer memory.ID, model memory.NullText) []Effect {
@@ -133,43 +89,9 @@ func (s *State) RegenerateAnswer(answer memory.ID, model memory.NullText) []Effe
 	return []Effect{ShowControls, RegenerateAnswer{Chat: s.Chat.ID, Answer: answer, Model: model, visit: s.visit}}
 }
 
-// SelectVersion switches to the version of a message that is by steps later. It refuses steps
-// beyond the first and last one, and any while an answer is being requested or written.
-func (s *State) SelectVersion(id memory.ID, by int) []Effect {
-	m := s.Message(id)
-	if m == nil || s.IsBusy() {
-		return nil
-	}
-	at, of := VersionOf(*m)
-	if to := at + by; at > 0 && to > 0 && to <= of {
-		return []Effect{SelectVersion{ID: m.Versions[to-1], visit: s.visit}}
-	}
-	return nil
-}
-
-// StepLastVersion is SelectVersion for the newest message.
-func (s *State) StepLastVersion(by int) []Effect {
-	if n := len(s.Messages); n > 0 {
-		return s.SelectVersion(s.Messages[n-1].ID, by)
-	}
-	return nil
-}
-
 // UndoLearned undoes a decision that a turn caused.
 func (s *State) UndoLearned(answer, decision memory.ID) []Effect {
 	return []Effect{UndoDecision{Answer: answer, Decision: decision}}
-}
-
-// LearnedMemory returns the memory that a decision of a turn is about, 0 when there is none.
-func (s *State) LearnedMemory(answer, decision memory.ID) memory.ID {
-	if m := s.Message(answer); m != nil {
-		for _, d := range m.Learned {
-			if d.ID == decision {
-				return d.MemoryID
-			}
-		}
-	}
-	return 0
 }
 
 // RegenerateAnswer requests another answer to a question.
