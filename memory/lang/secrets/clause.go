@@ -22,11 +22,7 @@ func secretInClause(s string, at, last int, label string) (window, bool) {
 	if w, ok := findTypedSecret(s, end, stop, numeric); ok {
 		return w, true
 	}
-	start := max(strings.LastIndexAny(s[:at], ";!?\n")+1, strings.LastIndex(s[:at], ". ")+1, last)
-	if at-start > maxLabelledBytes {
-		return window{}, false
-	}
-	return findTypedSecret(s, start, at, numeric)
+	return findTypedSecret(s, sentenceBefore(s, at, last), at, numeric)
 }
 
 // bareSecret finds the one word behind a label that begins a clause, as in "login bob, password otter",

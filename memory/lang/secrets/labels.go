@@ -153,6 +153,9 @@ func redactLabelled(s string) string {
 func secretAtLabel(s string, at, last int) (window, bool) {
 	rest := s[at:min(len(s), at+maxLabelledBytes)]
 	first, _ := utf8.DecodeRuneInString(rest)
+	if isHindiPostalCode(s, at) {
+		return window{}, false
+	}
 	rules := labelRulesFor(unicode.ToLower(first))
 	var patterns []*regexp.Regexp
 	isLabel := rules.label.MatchString(rest)
@@ -225,6 +228,19 @@ var (
 	postalValue = regexp.MustCompile(`^\d{3} ?\d{3}$`)
 )
 
+// isHindiPostalCode reports a postal code of India under its Hindi label, which is the word for a bank's
+// PIN too: that one has its card or account before it.
+func isHindiPostalCode(s string, at int) bool {
+	return hindiPostalCode.MatchString(s[at:min(len(s), at+maxLabelledBytes)]) &&
+		!hindiCardPattern.MatchString(s[sentenceBefore(s, at, 0):at])
+}
+
+var (
+	hindiPostalCode  = regexp.MustCompile(`^पिन ?-?कोड\P{Nd}{0,12}\p{Nd}{3} ?\p{Nd}{3}(?:$|\P{Nd})`)
+	hindiCardPattern = regexp.MustCompile(`(?i)कार्ड|एटीएम|बैंक|खाते|फोन|फ़ोन|मोबाइल|यूपीआई|लॉकर|ताले|` +
+		`atm|upi|card|bank|phone`)
+)
+
 // namesNumber reports labels of numbers, which words may follow that say something else.
 func namesNumber(label string) bool { return numberLabelPattern.MatchString(label) }
 
@@ -250,8 +266,15 @@ func isAddressOrPlace(label, value string) bool {
 	if !strings.Contains(l, "log") && !strings.Contains(l, "clave") && !strings.Contains(l, "combination") {
 		return false
 	}
+	first := firstField(value)
+	if strings.Contains(l, "log") && (productPattern.MatchString(first) || clockPattern.MatchString(first)) {
+		return true
+	}
 	return !strings.ContainsAny(value, "0123456789/:@!#$%&*") && !strings.Contains(l, ":") && !strings.Contains(l, "=")
 }
+
+// clockPattern matches what a colon or "at" leaves of a time of day.
+var clockPattern = regexp.MustCompile(`(?i)^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|uhr)?[.!]?$`)
 
 // describesInsteadOfNames reports that a sentence says something about a secret, not the secret: the
 // password is too long, stored in a vault, forgotten.

@@ -29,6 +29,7 @@ func RedactSecrets(s string) string {
 	}
 	s = redactTokens(s)
 	s = redactLabelled(s)
+	s = redactAccessTokens(s)
 	s = redactNumbers(s)
 	s = redactWalletWords(s)
 	return redactRandomRuns(s)
