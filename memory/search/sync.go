@@ -31,8 +31,6 @@ type indexSync struct {
 	mu         sync.Mutex
 	running    bool
 	lastError  string
-	done       int
-	total      int
 }
 
 // vectorCollection returns the collection of one profile and kind under the current embedder.
@@ -124,7 +122,7 @@ func (s *indexSync) syncProfiles(ctx context.Context) error {
 		return err
 	}
 	s.mu.Lock()
-	s.running, s.done, s.total = true, 0, 0
+	s.running = true
 	s.mu.Unlock()
 	for _, p := range ps {
 		for _, kind := range []memory.OwnerKind{memory.OwnerMemory, memory.OwnerFile} {
