@@ -179,6 +179,9 @@ func secretAtLabel(s string, at, last int) (window, bool) {
 	if !isLabel {
 		return window{}, false
 	}
+	if w, ok := wordsStatedBefore(s, at, last, rules.label.FindString(rest)); ok {
+		return w, true
+	}
 	if w, ok := bareSecret(s, at, rules.label.FindString(rest)); ok {
 		return w, true
 	}
@@ -207,16 +210,28 @@ func secretBeforeLabel(s string, at, last int) (window, bool) {
 		return window{}, false
 	}
 	value := s[start+m[4] : start+m[5]]
-	if strings.Contains(value, secretPlaceholder) || describesInsteadOfNames(value) || len(strings.Fields(value)) > 6 {
+	if strings.Contains(value, secretPlaceholder) || describesInsteadOfNames(value) || len(strings.Fields(value)) > 6 ||
+		pointsInsteadOfNames.MatchString(value) {
 		return window{}, false
 	}
 	return window{start + m[4], start + m[5]}, true
 }
 
 func isLabelledSecret(label, value string) bool {
-	return !isPostalCode(label, value) && !describesInsteadOfNames(value) && !isAddressOrPlace(label, value) &&
+	described := describesInsteadOfNames(value) && !isPhraseWithArticle(label, value)
+	return !isPostalCode(label, value) && !described && !isAddressOrPlace(label, value) &&
 		(!namesNumber(label) || hasDigits(value, 4) || hasDigits(firstField(value), 2))
 }
+
+// isPhraseWithArticle reports a pass phrase of at least three words that begins with an article.
+func isPhraseWithArticle(label, value string) bool {
+	return phraseLabel.MatchString(label) && articlePattern.MatchString(value)
+}
+
+var (
+	phraseLabel    = regexp.MustCompile(`(?i)phrase|frase|fraz|фраз|satz|wachtzin`)
+	articlePattern = regexp.MustCompile(`(?i)^(?:the|a|an|my|der|die|das|ein|eine|le|la|les|un|une|el|los|il|lo|o|os|um|uma) \S+ \S`)
+)
 
 // isPostalCode reports India's six-digit PIN code, which is part of an address.
 func isPostalCode(label, value string) bool {

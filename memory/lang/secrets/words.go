@@ -53,6 +53,21 @@ const secretLabels = `unlock\w*|decrypts?|entsperr\p{L}*|desbloque\p{L}*|déverr
 	`замка)|` +
 	`контрольный вопрос|кодовое слово|पासवर्ड|पिन|(?:दरवाजे|दरवाज़े|तिजोरी|अलार्म) का कोड|` +
 	`كلمة (?:المرور|السر)|الرقم السري|رمز (?:الباب|القفل|الخزنة|الدخول|التحقق|البطاقة|المرور)|` +
+	`(?:secret|access|security|login|master|magic) (?:phrase|sentence)|(?:secret|magic) word|pass ?sentence|` +
+	`(?:geheim|zugangs|entsperr|sicherheits|passwort|kenn|pass|wiederherstellungs|code)-?(?:phrase|satz|wort|` +
+	`sätze)|geheime[rn]? satz|` +
+	`frase (?:de (?:contraseña|paso|acceso|seguridad|recuperación)|secreta|clave|de acesso|de segurança|senha|passe|` +
+	`(?:di|d['’]) ?(?:accesso|sicurezza|recupero|ordine)|segreta|chiave|semente)|frase-(?:senha|passe)|` +
+	`(?:palabra|palavra|parola) (?:secreta|segreta|clave|chave|de (?:paso|acceso|acesso))|` +
+	`phrase (?:secrète|de passe|de sécurité|d['’]accès|clé|clef)|mot secret|mot-clé secret|` +
+	`(?:кодов|парольн|секретн)\p{L}+ (?:фраз|слов)\p{L}+|фраз\p{L} (?:для входа|восстановления|-пароль)|` +
+	`(?:tajn|kodow|sekretn)\p{L}+ (?:zdanie|fraz\p{L}|słowo)|fraz\p{L} (?:hasła|dostępu|odzyskiwania|` +
+	`zabezpieczająca)|` +
+	`(?:parola|geçiş|gizli|giriş|kurtarma|şifre)\p{L}* (?:cümle|söz|kelime|ifade|öbe)\p{L}*|` +
+	`(?:wacht|herstel|toegangs|code|geheime? )-?(?:zin|woord)|wachtwoordzin|` +
+	`पास ?(?:फ़्रेज़|फ्रेज|फ़्रेज|वाक्य|वर्ड)|(?:गुप्त|कूट|सुरक्षा|रिकवरी) ?(?:वाक्यांश|वाक्य|शब्द|फ़्रेज़|फ्रेज)|` +
+	`(?:ال)?عبارة (?:المرور|السر|السرية|الاسترداد|الدخول|الأمان|سرية|مرور)\p{L}*|عبارتي السرية|كلمتي السرية|` +
+	`كلمة (?:سري|مروري)|` +
 	`lösenord|adgangskode|passord|salasana|heslo|jelszó|jelszavam|lozinka|κωδικός|mật khẩu|kata sandi`
 
 // numberLabels are the words before numbers that belong to one person or account. What follows counts
@@ -74,7 +89,7 @@ const numberLabels = `national id(?: number)?|(?:id|tax|identity|insurance|medic
 	`номер (?:паспорта|счёта|счета|карты)|(?:tc )?kimlik (?:no|numara\p{L}*)|iban`
 
 // unspacedLabels stand in texts without blanks between words.
-const unspacedLabels = `비번|패스워드|패스코드|合言葉|パスコード|解锁密码|身份证|密码|密碼|口令|PIN码|pin码|验证码|驗證碼|门禁码|提取码|身份证号码?|身份證號碼?|护照号码?|` +
+const unspacedLabels = `암호문|암호구|암호 구절|암호 문구|비밀 문구|비밀 문장|복구 문구|패스프레이즈|비번|패스워드|패스코드|合言葉|合い言葉|パスフレーズ|秘密の言葉|秘密のフレーズ|リカバリーフレーズ|密码短语|口令短语|密语|暗语|暗号|通关密语|恢复短语|パスコード|解锁密码|身份证|密码|密碼|口令|PIN码|pin码|验证码|驗證碼|门禁码|提取码|身份证号码?|身份證號碼?|护照号码?|` +
 	`助记词|密保问题|` +
 	`비밀번호|암호|인증번호|핀번호|주민등록번호|여권번호|보안 ?질문|パスワード|暗証番号|認証コード|マイナンバー|秘密の質問|รหัสผ่าน`
 
@@ -94,7 +109,8 @@ const labelParts = `unlock decrypt entsperr desbloque déverrouill sblocc раз
 	lozinka κωδικ mật kata iban phrase verification confirmation routing passport national driver code kod код दरवा
 	तिजोरी अलार्म combination alarm door gate safe garage lock keypad tür tor tresor answer account auth access
 	refresh session client security entry unlock kapı kasa kart telefon deur poort kluis toegangs beveiligings
-	schlüssel geheim`
+	schlüssel geheim magic zugangs sicherheits kenn wiederherstellungs mot кодов парольн секретн фраз tajn sekretn fraz
+	geçiş gizli giriş kurtarma herstel wacht पास कूट सुरक्षा रिकवरी عبار العبارة كلمتي`
 
 // labelCandidates returns where words begin that may begin a label, in order.
 func labelCandidates(s string) []int {
