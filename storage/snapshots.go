@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memoir/memory"
+	"memoir/storage/diskspace"
 )
 
 // SnapshotKind says why a snapshot was made.
@@ -126,7 +127,7 @@ func (db *DB) requireSpaceForCopy(dir string) error {
 	if err != nil {
 		return translateError("look at the database", err)
 	}
-	if free, known := freeSpace(dir); known && free < 2*info.Size() {
+	if free, known := diskspace.FreeBytes(dir); known && free < 2*info.Size() {
 		return fmt.Errorf("%w: %d bytes are free, the database has %d", memory.ErrDiskFull, free, info.Size())
 	}
 	return nil

@@ -1,12 +1,13 @@
 //go:build linux || darwin
 
-package storage
+// Package diskspace asks the system how much room a disk has left.
+package diskspace
 
 import "syscall"
 
-// freeSpace returns the bytes that the user may still write to the disk of a folder; false when the
+// FreeBytes returns the bytes that the user may still write to the disk of a folder; false when the
 // system does not say.
-func freeSpace(dir string) (int64, bool) {
+func FreeBytes(dir string) (int64, bool) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(dir, &s); err != nil {
 		return 0, false
