@@ -13,16 +13,19 @@ func SplitForeignText(message string) (own, foreign string) {
 	var mine, theirs strings.Builder
 	inFence, pasted := false, false
 	speakers := findSpeakers(message)
-	for line := range strings.Lines(message) {
+	lines := slices.Collect(strings.Lines(message))
+	inLetter := findLetters(lines)
+	for i, line := range lines {
 		bare := strings.TrimSpace(line)
 		fence := strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~")
 		if fence {
 			inFence = !inFence
 		}
 		pasted = pasted || startsPastedText(bare)
-		pasted = pasted || isSalutation(bare) && signOffPattern.MatchString(message) || mine.Len()+theirs.Len() > 0 && opensLetter(bare)
+		pasted = pasted || isSalutation(bare) && signOffPattern.MatchString(message) ||
+			mine.Len()+theirs.Len() > 0 && opensLetter(bare)
 		name, _, speaks := cutSpeaker(bare)
-		if inFence || fence || pasted || strings.HasPrefix(bare, ">") || speaks && speakers[name] {
+		if inFence || fence || pasted || inLetter[i] || strings.HasPrefix(bare, ">") || speaks && speakers[name] {
 			theirs.WriteString(line)
 			continue
 		}

@@ -22,6 +22,9 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 		{moodSupposed, toSentenceEnd, false, suppositionFrames},
 		{moodInvented, toTextEnd, false, roleFrames},
 		{moodInvented, toTextEnd, true, inventionOpeners},
+		{moodInvented, toTextEnd, true, secondPersonRoles},
+		{moodInvented, wholeSentence, false, rolePairs},
+		{moodInvented, toTextEnd, true, storyFrames()},
 		{moodDenied, wholeSentence, false, denialsBehind},
 		{moodJoked, toSentenceEnd, false, ironyMarks},
 		{moodJoked, wholeLine, false, jokeMarks},
@@ -110,7 +113,9 @@ const doubtFrames = `i wonder|i'm wondering|i am wondering|not sure if|not sure 
 	whether|
 	i doubt that|i doubt i|i don't think i|i don't think that i|i don't believe|i do not think|do you think|would
 	you say|
-	how do you say|how would you say|how do i say|tell me if|tell me whether|check if|check whether|find out if|find
+	how do you say|tu penses que|tu crois que|vous pensez que|vous croyez que|penses-tu que|crois-tu que|
+	glaubst du, dass|meinst du, dass|denkst du, dass|crees que|piensas que|pensi che|credi che|acha que eu|
+	ты думаешь, |думаешь, |你觉得我|有没有|how would you say|how do i say|tell me if|tell me whether|check if|check whether|find out if|find
 	out whether|asked me if|asks me if|asks if|
 	ich frage mich|weiß nicht, ob|bin nicht sicher, ob|nicht sicher, ob|keine ahnung, ob|ich bezweifle|ich glaube
 	nicht, dass|
@@ -255,7 +260,7 @@ const jokeMarks = `joke:|joke alert|a little joke|little joke|kleiner scherz|sch
 	मज़ाक कर रहा|मजाक कर रहा|मज़ाक कर रही|मजाक कर रही|मज़ाक था|मजाक था|मज़ाक है|मजाक है|
 	开玩笑|开个玩笑|说笑的|逗你的|
 	冗談|なんちゃって|ジョーク|
-	농담|장난이|
+	농담이|농담인|농담입|농담으로|농담임|장난이에요|장난이야|장난입니다|
 	أمزح|مزحة|نكتة فقط|
 	şaka yapıyorum|şakaydı|şaka|
 	żartuję|to żart|żartowałem|żartowałam|dla żartu|

@@ -145,7 +145,11 @@ var namingWords = sync.OnceValue(func() map[string]bool {
 var praiseWords = sync.OnceValue(func() map[string]bool {
 	return WordSet(`great good big real huge lifesaver genius star legend angel treasure wonderful amazing lovely
 		true gem hero fantastic
-		brilliant excellent`)
+		brilliant excellent favourite favorite best only so very right kind funny smart clever
+		toll super klasse großartige großartiger schatz engel lieblings beste bester gute guter große großer echter echte
+		genial mejor gran ángel sol amor favorito favorita génie ange amour meilleur meilleure super génial
+		genio angelo tesoro migliore preferito preferita ótimo ótima melhor anjo amigão gênio
+		молодец лучший лучшая умница чудо гений बहुत सबसे 최고 정말 참`)
 })
 
 // questionTags ask for agreement with what comes before them.
@@ -159,8 +163,13 @@ var questionTags = sync.OnceValue(func() map[string]bool {
 		да|верно|правда|так|не так ли|है ना|ना|सही|secondo te|do you think|don't you think|was meinst du|qué crees|
 		no crees|tu crois|à ton avis|não acha|você acha|как думаешь|как ты думаешь|как считаешь|क्या लगता है|어떻게
 		생각해|你觉得呢|sence|jak myślisz|denk je|wat denk je|맞죠|그렇죠|맞지|그렇지|أليس كذلك|صحيح|değil mi|prawda|nie|tak|toch|hè|
-		niet`, "|") {
-		tags[strings.Join(strings.Fields(t), " ")] = true
+		niet|don't you agree|don't you think so|wouldn't you say|am i right|isn't that so|meinst du|denkst du|glaubst
+		du|findest du|finden sie|
+		no crees tú|no te parece|será|c'est ça|c'est bien ça|ou pas|ou non|tu penses|vous croyez|vous pensez|par
+		hasard|d'après toi|d'après vous|selon toi|selon vous|à votre avis|je me trompe|
+		dici|che dici|non credi|ti pare|não é verdade|será que não|ты как думаешь|не правда ли|разве нет|
+		对吧|是吧|对吗|对不对|是不是|不是吗|是吗`, "|") {
+		tags[joinFolded(stripClitics(tokenize(t)))] = true
 	}
 	return tags
 })

@@ -47,6 +47,7 @@ func findMoods(p *passage) []mood {
 			p.markFrame(f, at, moods)
 		}
 	}
+	p.markDenials(moods)
 	p.markQuotations(moods)
 	return moods
 }
@@ -119,7 +120,7 @@ func (p *passage) markFrame(f moodFrame, at int, moods []mood) {
 		return
 	}
 	start := p.clauses[i]
-	if strings.HasPrefix(f.phrase, "you") && isPraise(p.text[at+len(f.phrase):]) {
+	if f.scope == toTextEnd && isPraise(p.text[at+len(f.phrase):]) {
 		return
 	}
 	if f.atStart && (i > 0 && p.clauses[i-1].sentence == start.sentence || !startsSentenceAt(p.text[start.from:at])) {
@@ -156,7 +157,9 @@ func (p *passage) lastOfLine(i int) int {
 // isPraise reports whether "you are a" goes on with a compliment instead of a role.
 func isPraise(after string) bool {
 	words := strings.Fields(after)
-	return len(words) > 0 && praiseWords()[foldWord(strings.Trim(words[0], ".,!"))]
+	return slices.ContainsFunc(words[:min(len(words), 2)], func(w string) bool {
+		return praiseWords()[foldWord(strings.Trim(w, ".,!"))]
+	}) || hasAnyPrefix(after, hanPraise())
 }
 
 // startsSentenceAt reports whether nothing but a greeting or "please" comes before a frame.
@@ -277,13 +280,11 @@ func isReason(c clause) bool { return reasonWords()[c.tokens[0].folded] }
 
 // isTag reports whether clauses only ask for agreement.
 func isTag(cs []clause) bool {
-	var words []string
+	var ts []token
 	for _, c := range cs {
-		for _, t := range c.tokens {
-			words = append(words, t.folded)
-		}
+		ts = append(ts, c.tokens...)
 	}
-	return len(words) <= 3 && questionTags()[strings.Join(words, " ")]
+	return questionTags()[joinFolded(ts)]
 }
 
 // endsInQuestionParticle reports whether a clause ends like a question in a language that needs no
@@ -296,7 +297,7 @@ func endsInQuestionParticle(c clause) bool {
 	case isHiragana(r):
 		return r == 'か' || strings.HasSuffix(text, "かな")
 	case isHangul(r):
-		return hasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) && !strings.HasSuffix(text, "니까")
+		return hasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) && !hasAnySuffix(text, koreanStatementEndings())
 	}
 	return false
 }
@@ -314,7 +315,7 @@ func opensQuestion(c clause, asks bool) bool {
 		second = ts[1].folded
 	}
 	switch {
-	case strings.HasPrefix(c.text, "¿"):
+	case strings.HasPrefix(c.text, "¿") || estCePattern.MatchString(c.text):
 		return true
 	case asks:
 		return questionWords()[first] || invertedVerbs()[first] || subjectPronouns()[second] && !contrastWords()[first] &&

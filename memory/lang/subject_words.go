@@ -181,7 +181,9 @@ var thirdPersonVerbs = sync.OnceValue(func() map[string]bool {
 // sayVerbs introduce what somebody else says, thinks or claims.
 var sayVerbs = sync.OnceValue(func() map[string]bool {
 	return WordSet(`says said say tells told thinks thought think believes claims claimed writes wrote asks asked
-		insists
+		insists reckons reckon mentioned mentions swears swore suggests suspects assumes guesses
+		gesagt meinen vermutet erwähnte erwähnt dicho contado cuenta dijeron raconté affirmait detto raccontato conta
+		dito сказали рассказал рассказала बताया बोला बोली
 		sagt sagte sagen meint meinte behauptet behauptete glaubt denkt schreibt schrieb erzählt erzählte fragt
 		dice dijo dicen cree piensa afirma escribió contó pregunta
 		dit disent pense croit prétend affirme écrit raconte demande
@@ -201,7 +203,9 @@ var expertWords = sync.OnceValue(func() map[string]bool {
 	return WordSet(`doctor dentist gp physician therapist psychiatrist optician vet lawyer arzt ärztin hausarzt
 		hausärztin zahnarzt
 		zahnärztin therapeut therapeutin médico médica doctor doctora dentista médecin docteur dentiste medico dottore
-		dottoressa врач врача доктор डॉक्टर lekarz lekarka arts huisarts doktor doktorum doktorun`)
+		dottoressa врач врача доктор डॉक्टर lekarz lekarka
+		passport certificate results test contract scan ausweis reisepass pasaporte passeport passaporto
+		passaporte паспорт arts huisarts doktor doktorum doktorun`)
 })
 
 // ownRelatives are words for "my sister" and the like where the possessive is an ending.
@@ -232,3 +236,9 @@ var hanRelatives = sync.OnceValue(func() []string {
 var koreanThirdPerson = sync.OnceValue(func() map[string]bool { return WordSet("그는 그녀는 그가 그녀가 그들은") })
 
 var koreanPossessives = sync.OnceValue(func() map[string]bool { return WordSet("내 제 우리 저희 나의 저의") })
+
+// koreanAdverbials end places, times and clauses that a topic particle follows without making them
+// the subject: 주말에는 is "at the weekend".
+var koreanAdverbials = sync.OnceValue(func() []string {
+	return strings.Fields("에 에서 에게 한테 까지 부터 때 으로 마다 면서 보다 처럼")
+})

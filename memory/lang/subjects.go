@@ -65,6 +65,10 @@ func findSubjects(p *passage) []subject {
 			out[i] = out[i-1]
 			continue
 		}
+		if source := sourceOf(c, p.language); fresh && len(source) > 0 || reportsToUser(c) {
+			out[i], speaking = subject{append(source, c.tokens[0])}, true
+			continue
+		}
 		words, found := subjectOf(c, p.language)
 		first := hasFirstPerson(c.tokens, p.language)
 		switch {
@@ -91,6 +95,7 @@ func findSubjects(p *passage) []subject {
 			mentioned = subject{words}
 		}
 	}
+	p.attributeToSpeakers(out)
 	return out
 }
 
@@ -119,8 +124,7 @@ func isApposition(c clause) bool {
 // isSpeaking reports whether the subject of a clause says or thinks something. What a doctor says
 // of the user counts as the user's own.
 func isSpeaking(c clause, s subject) bool {
-	return len(s.others) > 0 && slices.ContainsFunc(c.tokens, func(t token) bool { return sayVerbs()[t.folded] }) &&
-		!slices.ContainsFunc(s.others, func(t token) bool { return expertWords()[t.folded] })
+	return len(s.others) > 0 && says(c) && !slices.ContainsFunc(s.others, isExpert) && !reportsNothing(c)
 }
 
 // lastMentioned returns somebody or something else that a clause mentions: "… my sister".
@@ -347,7 +351,7 @@ func koreanSubject(ts []token) (others []token, found bool) {
 			return nil, false
 		}
 		stem, ok := cutAnySuffix(t.text, strings.Fields("은 는 이 가 께서"))
-		if !ok || len(stem) < 6 {
+		if !ok || len(stem) < 6 || hasAnySuffix(stem, koreanAdverbials()) {
 			continue
 		}
 		if ownAttributes()[stem] {

@@ -56,7 +56,11 @@ func (u *UserText) Own() string { return u.own.text }
 // at the end that nobody said are cut off; anything else that the user did not state keeps the fact
 // whole and tells what it rests on.
 func (u *UserText) Support(fact string) Support {
-	sentences := parseFact(fact, u.own.language)
+	said := u.own.language
+	if len(u.own.clauses) == 0 {
+		said = u.foreign.language
+	}
+	sentences := parseFact(fact, said)
 	if len(sentences) == 0 {
 		return Support{Unsaid, fact, ""}
 	}

@@ -1,0 +1,141 @@
+package lang
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// markDenials marks what a clause takes back that is nothing but a denial ("that's not true"): what
+// comes before it in its sentence, or the sentence before when it stands alone. Where somebody is
+// said to claim it, nothing before that is taken back.
+func (p *passage) markDenials(moods []mood) {
+	for i, c := range p.clauses {
+		ts := c.tokens
+		if i+1 < len(p.clauses) && p.clauses[i+1].sentence == c.sentence && len(ts) <= 2 {
+			ts = slices.Concat(ts, p.clauses[i+1].tokens) // "none of | that is true"
+		}
+		if !isBareDenial(c.text, c.tokens) && !isBareDenial("", ts) {
+			continue
+		}
+		moods[i] = moodDenied
+		k := i - 1
+		for k >= 0 && p.clauses[k].sentence == c.sentence && opensDenial(p.clauses[k]) {
+			k-- // "no, that's not true"
+		}
+		if k < 0 {
+			continue
+		}
+		for sentence := p.clauses[k].sentence; k >= 0 && p.clauses[k].sentence == sentence; k-- {
+			moods[k] = moodDenied
+			if says := sayVerbIn(p.clauses[k]); says && !hasFirstPerson(p.clauses[k].tokens[:1], p.language) {
+				break
+			}
+		}
+	}
+}
+
+// isBareDenial reports whether the words of a clause only say that something is not true.
+func isBareDenial(text string, ts []token) bool {
+	for ; len(ts) > 0; ts = ts[1:] {
+		if bareDenials()[joinFolded(ts)] {
+			return true
+		}
+		if !denialOpeners()[ts[0].folded] {
+			break
+		}
+	}
+	return text != "" && isHan(string(firstRune(text))) && hanDenialPattern.MatchString(text)
+}
+
+// opensDenial reports whether a clause is only a word before a denial: "no", "but".
+func opensDenial(c clause) bool { return len(c.tokens) == 1 && denialOpeners()[c.tokens[0].folded] }
+
+func sayVerbIn(c clause) bool {
+	for _, t := range c.tokens {
+		if sayVerbs()[t.folded] {
+			return true
+		}
+	}
+	return false
+}
+
+// joinFolded joins the folded words of tokens by blanks.
+func joinFolded(ts []token) string {
+	words := make([]string, len(ts))
+	for i, t := range ts {
+		words[i] = t.folded
+	}
+	return strings.Join(words, " ")
+}
+
+var hanDenialPattern = regexp.MustCompile(`^(但|可是|其实|不过)?(这|那|都|这都|那都|这些|这话|根本|完全|才)*` +
+	`(不是真的|是假的|不是事实|不对|没有(这回|这|的)?事|没这回事|没有的事|是谣言|是谎话|是瞎说|不实)的?$`)
+
+// denialOpeners may come before a denial.
+var denialOpeners = sync.OnceValue(func() map[string]bool {
+	return WordSet(`but no well of course actually however though sorry and aber nein doch und leider pero no y mais non
+		et ma no e mas não но нет и а लेकिन पर नहीं 하지만 그런데 아니요 아니`)
+})
+
+// bareDenials are clauses that say of what came before that it is not true: each subject with each
+// predicate of its language.
+var bareDenials = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for _, l := range [][2]string{
+		{
+			"that's |that is |this is |it's |it is |which is |all of that is |that was |that’s |it’s |",
+			"not true|untrue|false|wrong|a lie|made up|nonsense|all made up|all lies|simply not true|not true at all|not so|" +
+				"not the case|a myth|a rumour|a rumor|just a rumour|not correct|completely false|invented",
+		},
+		{
+			"that |this |it |none of that |none of it |none of this |which ",
+			"isn't true|isn’t true|is not true|isn't so|isn't the case|isn't correct",
+		},
+		{
+			"none of that |none of it |none of this |nothing of that |not a word of it |not a word of that ",
+			"is true|was true",
+		},
+		{
+			"das |es |dies |davon |was |das alles |nichts davon |",
+			"stimmt nicht|stimmt gar nicht|stimmt aber nicht|stimmt überhaupt nicht|ist nicht wahr|ist falsch|ist gelogen|" +
+				"ist eine lüge|ist erfunden|ist frei erfunden|ist quatsch|ist unsinn|ist nicht so|ist ein gerücht|" +
+				"nicht wahr|gelogen|entspricht nicht der wahrheit",
+		},
+		{"nichts davon |kein wort davon ", "stimmt|ist wahr"},
+		{
+			"|eso |esto |lo cual |todo eso |nada de eso ",
+			"no es verdad|no es cierto|es mentira|es falso|es una mentira|no es así|es inventado|es un rumor",
+		},
+		{"nada de eso |nada de esto ", "es verdad|es cierto"},
+		{
+			"|ce |c' |cela |ça |tout ça |tout cela ",
+			"n'est pas vrai|c'est faux|est faux|c'est pas vrai|pas vrai|c'est un mensonge|n'est pas le cas|c'est inventé|" +
+				"est inventé|c'est une rumeur|est un mensonge|n’est pas vrai|c’est faux|rien n'est vrai",
+		},
+		{
+			"|questo |ciò |il che |tutto ciò |niente di tutto ciò ",
+			"non è vero|è falso|è una bugia|non è così|è inventato|è una menzogna|è tutto falso|è tutto inventato",
+		},
+		{
+			"|isso |isto |o que |tudo isso |nada disso ",
+			"não é verdade|é mentira|é falso|não é assim|não é bem assim|é inventado|é boato|é invenção",
+		},
+		{
+			"|это |всё это |все это |что ",
+			"неправда|не правда|ложь|не так|враньё|вранье|неверно|выдумка|не соответствует действительности",
+		},
+		{"|यह |ये |वह |यह बात |यह सब ", "सच नहीं है|सच नहीं|झूठ है|झूठ|गलत है|ग़लत है"},
+		{"|그건 |그것은 |이건 |이것은 |이는 |전혀 ", "사실이 아니에요|사실이 아니야|사실이 아닙니다|사실이 아니다|거짓말이에요|거짓이에요|거짓말이야|거짓말입니다"},
+		{"|to |to wszystko ", "nieprawda|nie jest prawdą|nie prawda|kłamstwo|bzdura"},
+		{"|dat |dit |het ", "klopt niet|is niet waar|is onwaar|is gelogen|is een leugen|is verzonnen"},
+	} {
+		for subject := range strings.SplitSeq(l[0], "|") {
+			for predicate := range strings.SplitSeq(l[1], "|") {
+				out[joinFolded(stripClitics(tokenize(subject+predicate)))] = true
+			}
+		}
+	}
+	return out
+})

@@ -1,0 +1,149 @@
+package lang
+
+import (
+	"regexp"
+	"slices"
+	"sync"
+)
+
+// sourceOf returns whom a sentence names as its source at its start: "According to Tom, …". Nothing
+// is returned for the user and for doctors and documents, whose word counts as the user's own.
+func sourceOf(c clause, lang language) []token {
+	if m := hanSourcePattern.FindStringSubmatch(c.text); m != nil {
+		return []token{{m[1], m[1], false}}
+	}
+	ts := c.tokens
+	if len(ts) > 2 && sourcePairs()[ts[0].folded+" "+ts[1].folded] {
+		ts = ts[2:]
+	} else if len(ts) > 1 && sourceWords()[ts[0].folded] {
+		ts = ts[1:]
+	} else {
+		return nil
+	}
+	for len(ts) > 1 && articles()[ts[0].folded] {
+		ts = ts[1:]
+	}
+	var words []token
+	switch {
+	case possessives(lang)[ts[0].folded]:
+		words, _ = possessed(ts[1:])
+	case startsWithCapital(ts[0]), sourcePronouns()[ts[0].folded]:
+		words = ts[:1]
+	}
+	if slices.ContainsFunc(words, isExpert) {
+		return nil
+	}
+	return words
+}
+
+func isExpert(t token) bool { return expertWords()[t.folded] }
+
+// reportsToUser reports whether a clause without a subject says that somebody told the user
+// something: "Mi ha detto che …".
+func reportsToUser(c clause) bool {
+	ts := c.tokens[:min(len(c.tokens), 4)]
+	return datives()[ts[0].folded] && slices.ContainsFunc(ts, func(t token) bool { return sayVerbs()[t.folded] }) &&
+		!slices.ContainsFunc(c.tokens, isExpert)
+}
+
+// attributeToSpeakers gives what comes before a clause such as "she told me" or "says my aunt" to
+// the speaker.
+func (p *passage) attributeToSpeakers(subjects []subject) {
+	for i, c := range p.clauses {
+		speaker := speakerBehind(c, p.language)
+		if len(speaker) == 0 || i == 0 || p.clauses[i-1].sentence != c.sentence {
+			continue
+		}
+		for k := i; k >= 0 && p.clauses[k].sentence == c.sentence; k-- {
+			subjects[k] = subject{speaker}
+		}
+	}
+}
+
+// maxSpeakerWords bounds a clause that is nothing but somebody who says it.
+const maxSpeakerWords = 5
+
+// speakerBehind returns who speaks in a clause that says nothing else: a verb of saying with a
+// subject of the third person beside it.
+func speakerBehind(c clause, lang language) []token {
+	ts := c.tokens
+	verb := slices.IndexFunc(ts, func(t token) bool { return sayVerbs()[t.folded] })
+	if verb < 0 || len(ts) > maxSpeakerWords || slices.ContainsFunc(ts, isExpert) {
+		return nil
+	}
+	who := slices.Concat(ts[:verb], ts[verb+1:])
+	who = slices.DeleteFunc(who, func(t token) bool { return datives()[t.folded] })
+	isThird := func(t token) bool {
+		return thirdPersonPronouns(lang)[t.folded] || possessives(lang)[t.folded] || startsWithCapital(t)
+	}
+	if len(who) == 0 || !isThird(who[0]) || nominatives()[who[0].folded] {
+		return nil
+	}
+	if len(who) > 1 && !possessives(lang)[who[0].folded] && !startsWithCapital(who[1]) {
+		return nil // "Tom told me a joke"
+	}
+	if len(who) > 1 && possessives(lang)[who[0].folded] {
+		return who[1:]
+	}
+	return who
+}
+
+// reportsNothing reports whether what is said is only a greeting or a request: "my sister says hi".
+func reportsNothing(c clause) bool {
+	if hanGreetingPattern.MatchString(c.text) {
+		return true
+	}
+	verb := slices.IndexFunc(c.tokens, func(t token) bool { return sayVerbs()[t.folded] })
+	for _, t := range c.tokens[verb+1:] {
+		if !datives()[t.folded] {
+			return greetingWords()[t.folded]
+		}
+	}
+	return false
+}
+
+// says reports whether a clause has a verb of saying or thinking.
+func says(c clause) bool {
+	return sayVerbIn(c) || isHan(string(firstRune(c.text))) && hanSayPattern.MatchString(c.text)
+}
+
+var (
+	hanSourcePattern   = regexp.MustCompile(`^(?:根据|据|按照?|照)(\p{Han}{1,8}?)(?:所说|说|的说法|讲|称|的话)`)
+	hanSayPattern      = regexp.MustCompile(`告诉|说|認為|认为|觉得|以为|提到|表示`)
+	hanGreetingPattern = regexp.MustCompile(`(说|问)(你好|好|嗨|谢谢)`)
+)
+
+// sourceWords come before the source of what a sentence says.
+var sourceWords = sync.OnceValue(func() map[string]bool {
+	return WordSet("laut según selon d'après après secondo segundo conforme volgens według gemäß zufolge")
+})
+
+// sourcePairs are such phrases of two words.
+var sourcePairs = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"according to": true,
+		"по словам":    true, "по мнению": true, "de acuerdo": true, "d après": true, "nach aussage": true,
+	}
+})
+
+// sourcePronouns are pronouns of the third person behind such words.
+var sourcePronouns = sync.OnceValue(func() map[string]bool {
+	return WordSet(`him her them ihm ihr ihnen él ella ellos lui elle eux lei loro ele ela eles него неё
+		нее его её ее hem haar`)
+})
+
+// datives are the words for "to me" and "to us" beside a verb of saying.
+var datives = sync.OnceValue(func() map[string]bool {
+	return WordSet("me us mir uns nos mi ci m' m’ m мне нам mij ons mnie nam")
+})
+
+// nominatives are the words for "I" and "we".
+var nominatives = sync.OnceValue(func() map[string]bool {
+	return WordSet("i we ich wir yo nosotros nosotras je j' nous io noi eu nós я мы ja my ik wij")
+})
+
+// greetingWords follow a verb of saying that reports no claim: greetings and "to" before a request.
+var greetingWords = sync.OnceValue(func() map[string]bool {
+	return WordSet(`hi hello hey thanks to a an goodbye bye hallo grüß danke hola adiós gracias bonjour salut merci ciao
+		grazie oi olá obrigado obrigada привет спасибо`)
+})
