@@ -31,6 +31,7 @@ func RedactSecrets(s string) string {
 	s = redactLabelled(s)
 	s = redactAccessTokens(s)
 	s = redactNumbers(s)
+	s = redactNationalNumbers(s)
 	s = redactWalletWords(s)
 	return redactRandomRuns(s)
 }

@@ -1,0 +1,210 @@
+package secrets
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// redactNationalNumbers replaces the numbers that a state or its insurance gives a person: whatever has
+// seven digits and more beside its name in the same sentence, before it or behind it, and without a name
+// what has valid check digits and is called neither a phone number nor an order.
+func redactNationalNumbers(s string) string {
+	var windows []window
+	last := 0
+	for _, near := range numberWindows(s) {
+		ascii := foldDigits(s[near.start:near.end])
+		for _, m := range personalNumber.FindAllStringSubmatchIndex(ascii.text, -1) {
+			w := window{near.start + ascii.sourceOffset(m[2]), near.start + ascii.sourceOffset(m[3])}
+			if w.start >= last && !continuesNumber(ascii.text, m[2], m[3]) && isNationalNumber(s, w, ascii.text[m[2]:m[3]]) {
+				windows = append(windows, w)
+				last = w.end
+			}
+		}
+	}
+	return inWindows(s, windows, func(string) string { return secretPlaceholder })
+}
+
+// continuesNumber reports a span of digits that is part of a longer number in groups.
+func continuesNumber(s string, start, end int) bool {
+	isDigit := func(at int) bool { return at >= 0 && at < len(s) && s[at] >= '0' && s[at] <= '9' }
+	return isDigit(start-2) || isDigit(end+1)
+}
+
+// personalNumber matches digits in groups with up to two capitals at their ends. dottedDate matches what
+// is a date instead.
+var (
+	personalNumber = regexp.MustCompile(`(?:^|[^\w+.,/-])((?:[A-Z]{1,2}-?)?\d(?:[ .-]?\d){6,13}(?:-?[A-Z])?)` +
+		`(?:$|[^\w/]|[-,]\D)`)
+	dottedDate = regexp.MustCompile(`^(?:\d{1,2}[. -]\d{1,2}[. -](?:19|20)\d\d|` +
+		`(?:19|20)\d\d[. -]?[01]\d[. -]?[0-3]\d(?:\D?\d{4,6})?)$`)
+)
+
+func isNationalNumber(s string, w window, written string) bool {
+	if dottedDate.MatchString(written) {
+		return false
+	}
+	around := sentenceAround(s, w)
+	sentence, at := s[around.start:around.end], window{w.start - around.start, w.end - around.start}
+	digits := strings.Map(onlyDigits, written)
+	named := distanceTo(nationalName(), sentence, at)
+	other := distanceTo(otherNumberName(), sentence, at)
+	if named >= 0 {
+		return (other < 0 || named < other) && !strings.HasSuffix(digits, "000")
+	}
+	return other < 0 && strings.Trim(digits, "0") != "" &&
+		len(digits) == len(strings.Map(onlyAlphanumeric, written)) && hasNationalCheck(written, digits)
+}
+
+func onlyDigits(r rune) rune {
+	if r >= '0' && r <= '9' {
+		return r
+	}
+	return -1
+}
+
+// distanceTo returns how many bytes are between a span and the nearest match in its sentence, or -1.
+func distanceTo(p *regexp.Regexp, sentence string, w window) int {
+	nearest := -1
+	for _, m := range p.FindAllStringIndex(sentence, -1) {
+		if d := max(m[0]-w.end, w.start-m[1], 0); nearest < 0 || d < nearest {
+			nearest = d
+		}
+	}
+	return nearest
+}
+
+// hasNationalCheck reports numbers whose check digits few other numbers have: Poland's PESEL, Turkey's
+// and Germany's of eleven digits, India's and Russia's of twelve, Korea's of thirteen, and in their
+// usual groups Canada's (3-3-3) and Australia's Medicare (4-5-1).
+func hasNationalCheck(written, digits string) bool {
+	switch len(digits) {
+	case 9:
+		return groupsOfThree.MatchString(written) && digits[0] != '0' && digits[0] != '8' && passesLuhnCheck(digits)
+	case 10:
+		return medicareGroups.MatchString(written) && weightedSum(digits, 1, 3, 7, 9, 1, 3, 7, 9)%10 == int(digits[8]-'0')
+	case 11:
+		return passesPESELCheck(digits) || passesTurkishCheck(digits) || passesGermanTaxCheck(digits)
+	case 12:
+		return digits[0] >= '2' && passesVerhoeffCheck(digits) || passesINNCheck(digits)
+	case 13:
+		return koreanBirth.MatchString(digits) &&
+			(11-weightedSum(digits, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5)%11)%10 == int(digits[12]-'0')
+	default:
+		return false
+	}
+}
+
+var (
+	groupsOfThree  = regexp.MustCompile(`^\d{3}[ -]\d{3}[ -]\d{3}$`)
+	medicareGroups = regexp.MustCompile(`^[2-6]\d{3}[ -]\d{5}[ -]\d$`)
+	peselBirth     = regexp.MustCompile(`^\d\d[02][1-9][0-3]\d|^\d\d[13][0-2][0-3]\d`)
+	koreanBirth    = regexp.MustCompile(`^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[1-8]`)
+)
+
+// weightedSum adds the first digits of a number, each times its weight.
+func weightedSum(digits string, weights ...int) int {
+	sum := 0
+	for i, w := range weights {
+		sum += int(digits[i]-'0') * w
+	}
+	return sum
+}
+
+// passesPESELCheck checks the date of birth and the last digit of a Polish number.
+func passesPESELCheck(d string) bool {
+	return peselBirth.MatchString(d) && weightedSum(d, 1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1)%10 == 0
+}
+
+// passesTurkishCheck checks the last two digits of a Turkish number.
+func passesTurkishCheck(d string) bool {
+	tenth := (weightedSum(d, 7, -1, 7, -1, 7, -1, 7, -1, 7) + 100) % 10
+	return d[0] != '0' && tenth == int(d[9]-'0') && weightedSum(d, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)%10 == int(d[10]-'0')
+}
+
+// passesGermanTaxCheck checks a German tax number: of its first ten digits one stands there twice or
+// three times and no other twice, and the last one is that of ISO 7064, MOD 11,10.
+func passesGermanTaxCheck(d string) bool {
+	var count [10]int
+	product, repeated := 10, 0
+	for i := range 10 {
+		n := int(d[i] - '0')
+		if count[n]++; count[n] == 2 {
+			repeated++
+		}
+		if n = (n + product) % 10; n == 0 {
+			n = 10
+		}
+		product = n * 2 % 11
+	}
+	return d[0] != '0' && repeated == 1 && (11-product)%10 == int(d[10]-'0')
+}
+
+// passesINNCheck checks the last two digits of a Russian tax number.
+func passesINNCheck(d string) bool {
+	return weightedSum(d, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8)%11%10 == int(d[10]-'0') &&
+		weightedSum(d, 3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8)%11%10 == int(d[11]-'0')
+}
+
+// passesVerhoeffCheck checks the last digit of an Aadhaar number by the dihedral group of order ten
+// (J. Verhoeff, Error detecting decimal codes, 1969).
+func passesVerhoeffCheck(d string) bool {
+	permutation := [10]int{1, 5, 7, 6, 2, 8, 3, 0, 9, 4}
+	check := 0
+	for i := range d {
+		n := int(d[len(d)-1-i] - '0')
+		for range i % 8 {
+			n = permutation[n]
+		}
+		check = multiplyDihedral(check, n)
+	}
+	return check == 0
+}
+
+// multiplyDihedral multiplies two elements of the dihedral group: 0 to 4 turn, 5 to 9 reflect.
+func multiplyDihedral(a, b int) int {
+	switch {
+	case a < 5 && b < 5:
+		return (a + b) % 5
+	case a < 5:
+		return (a+b-5)%5 + 5
+	case b < 5:
+		return (a-5-b+5)%5 + 5
+	default:
+		return (a - b + 5) % 5
+	}
+}
+
+// nationalName matches what people call such a number. otherNumberName matches what other long numbers
+// are called.
+var (
+	nationalName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:` +
+			`ssn|my social(?:$|[^\p{L}])|social (?:security|insurance)|sin(?:$|[^\p{L}])|national insurance|nino?(?:$|` +
+			`[^\p{L}])|` +
+			`medicare|medicaid|nhs|aadhaa?r|uid(?:ai)?(?:$|[^\p{L}])|pesel|nip(?:$|[^\p{L}])|tax(?:payer)? (?:id|number|` +
+			`file|identif)|` +
+			`itin|tfn|national id|identity (?:card|number|no)|id (?:card|number)|passport|driv\p{L}+ licen[cs]e|` +
+			`resident (?:number|reg)|` +
+			`sozialversicherung|steuer-?(?:id|nummer|ident)|rentenversicherung|personalausweis|ausweisn|reisepass|` +
+			`versichertenn|` +
+			`dni|nie(?:$|[^\p{L}])|nif|seguridad social|seguro social|pasaporte|cédula|curp|sécurité sociale|` +
+			`numéro de sécu|` +
+			`carte d['’]identité|passeport|nir(?:$|[^\p{L}])|carta d['’]identità|codice fiscale|tessera sanitaria|` +
+			`passaporto|` +
+			`cpf|cartão de cidadão|passaporte|identidade|инн(?:$|[^\p{L}])|снилс|паспорт|полис|kimlik|tckn|tc no|pasaport|` +
+			`dow[oó]d\p{L}* osobist|paszport|bsn|burgerservice|paspoort|आधार|पैन|पासपोर्ट)|` +
+			`身份证|社保|护照|주민(?:등록)?번호|여권|マイナンバー|個人番号|パスポート|الهوية|هويتي|جواز|الرقم القومي`)
+	})
+	otherNumberName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:phone|mobile|cell|tel|call|fax|whatsapp|order|invoice|receipt|` +
+			`track|parcel|` +
+			`shipment|ticket|booking|reservation|flight|isbn|issn|ean(?:$|[^\p{L}])|barcode|serial|version|build|sku|` +
+			`item|customer|` +
+			`lines|population|people|dollars|euros|users|bestell|rechnung|auftrag|sendung|handy|kundenn|artikel|pedido|` +
+			`factura|` +
+			`móvil|llam|commande|facture|portable|téléph|ordine|fattura|cellulare|celular|заказ|телефон|накладн|трек|` +
+			`ऑर्डर|फ़ोन|फोन|मोबाइल|sipariş|fatura|zamówieni|faktur|paczk|zadzwo|factuur|bel(?:$|[^\p{L}]))|` +
+			`telefo|订单|电话|手机|快递|注文|電話|携帯|주문|전화|휴대폰|طلب|هاتف|جوال`)
+	})
+)
