@@ -220,8 +220,8 @@ func TestSource004_RunsLogDecisionsWithoutContent(t *testing.T) {
 			}
 		}
 	}
-	if rec.Event != "memory_decision" || rec.Run == "" || rec.Length != 10 || rec.Extracted != 1 ||
-		len(rec.Decisions) != 1 || rec.Decisions[0].Action != "add" || rec.User == nil {
+	if rec.Event != "memory_decision" || rec.Run == "" || rec.Length != 10 || rec.Extracted != 2 ||
+		len(rec.Decisions) != 2 || rec.Decisions[0].Action != "add" || rec.Decisions[1].Action != "ignore" || rec.User == nil {
 		t.Errorf("record = %+v", rec)
 	}
 	if strings.Contains(log.String(), "tea") || strings.Contains(log.String(), "zeppelin") {

@@ -86,6 +86,14 @@ func cutSentences(facts []candidate) []candidate {
 	return out
 }
 
+// recordUnsaid makes a fact that nobody said an ignored candidate, so that the ledger tells why it is
+// not remembered. One that is not to be trusted in any part is only logged.
+func recordUnsaid(c *candidate) {
+	if c.dropReason == dropUngrounded && isSafeToCut(c.fact) {
+		c.dropReason, c.action, c.reason = "", memory.ActionIgnore, dropUngrounded
+	}
+}
+
 // isSafeToCut reports whether a fact may lose sentences: one with a secret, markup, hidden characters
 // or an order in it is not to be trusted in any part.
 func isSafeToCut(fact string) bool {

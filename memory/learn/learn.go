@@ -261,6 +261,7 @@ func (p *pipeline) runStages(ctx context.Context, x exchange, c *candidate, cfg 
 	}
 	if c.isPending() && cfg.ExtractionGrounding {
 		groundCandidate(x, c)
+		recordUnsaid(c)
 	}
 	if c.isPending() {
 		dropSecrets(c)
