@@ -79,7 +79,7 @@ func mergeConfig(sources ...configSource) (memory.Config, error) {
 	cfg := memory.ClassicPreset()
 	for i := len(sources) - 1; i >= 0; i-- {
 		if v, ok := sources[i].values["preset"]; ok {
-			if err := applySetting(&cfg, sources[i], "preset", v); err != nil {
+			if err := applySourceSetting(&cfg, sources[i], "preset", v); err != nil {
 				return cfg, err
 			}
 			break
@@ -95,7 +95,7 @@ func mergeConfig(sources ...configSource) (memory.Config, error) {
 			if k == "preset" {
 				continue
 			}
-			if err := applySetting(&cfg, s, k, s.values[k]); err != nil {
+			if err := applySourceSetting(&cfg, s, k, s.values[k]); err != nil {
 				return cfg, err
 			}
 		}
@@ -103,7 +103,9 @@ func mergeConfig(sources ...configSource) (memory.Config, error) {
 	return cfg, nil
 }
 
-func applySetting(cfg *memory.Config, s configSource, key, value string) error {
+// applySourceSetting sets one setting from a config file, the environment or the store; the failure of
+// a bad one names where it stands.
+func applySourceSetting(cfg *memory.Config, s configSource, key, value string) error {
 	err := cfg.Set(key, value)
 	if err == nil {
 		return nil

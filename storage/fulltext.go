@@ -229,7 +229,7 @@ func (s *fullTextSearch) matchTable(table, expression string) error {
 	w := &whereClause{}
 	w.addCondition(table+" MATCH ?", expression)
 	w.addCondition(table + ".rowid = o.id")
-	s.addVisibilityConditions(w)
+	s.addScopeConditions(w)
 	q := fmt.Sprintf(`SELECT o.id AS owner, %s AS thread_id, -bm25(%s, %s) AS score
       FROM %s CROSS JOIN %s %s ORDER BY score DESC LIMIT ?`,
 		s.corpus.chatIDExpr, table, s.corpus.columnWeights, table, s.corpus.fromSQL, w.whereSQL())
@@ -241,13 +241,13 @@ func (s *fullTextSearch) matchTable(table, expression string) error {
 func (s *fullTextSearch) matchSubstring(short string) error {
 	var all, with int64
 	v := &whereClause{}
-	s.addVisibilityConditions(v)
+	s.addScopeConditions(v)
 	count := "SELECT count(*) FROM " + s.corpus.fromSQL + " "
 	if err := s.db.Raw(count+v.whereSQL(), v.args...).Scan(&all).Error; err != nil {
 		return err
 	}
 	w := &whereClause{}
-	s.addVisibilityConditions(w)
+	s.addScopeConditions(w)
 	s.addSubstringCondition(w, short)
 	if err := s.db.Raw(count+w.whereSQL(), w.args...).Scan(&with).Error; err != nil {
 		return err
@@ -263,8 +263,8 @@ func escapeLike(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
 }
 
-// addVisibilityConditions adds the conditions of visibility and, if set, of the chat.
-func (s *fullTextSearch) addVisibilityConditions(w *whereClause) {
+// addScopeConditions adds the conditions of visibility and, if set, of the chat.
+func (s *fullTextSearch) addScopeConditions(w *whereClause) {
 	w.addCondition(s.corpus.visibleSQL, s.filter.ProfileID)
 	if s.filter.ChatID != 0 {
 		w.addCondition("o.thread_id = ?", s.filter.ChatID)

@@ -92,7 +92,7 @@ func (s *fullTextSearch) searchLongTerms(long, short []string, words bool) error
 // texts only if those give too few hits.
 func (s *fullTextSearch) searchShortTerms(short []string, words bool) error {
 	w := &whereClause{}
-	s.addVisibilityConditions(w)
+	s.addScopeConditions(w)
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s %s ORDER BY o.id DESC LIMIT ?",
 		s.corpus.chatIDExpr, unrankedScore, s.corpus.textExpr, s.corpus.fromSQL, w.whereSQL())
 	_, err := s.scanRows(q, append(w.args, s.maxRanked), hitCondition{
@@ -117,7 +117,7 @@ func (s *fullTextSearch) searchShortTerms(short []string, words bool) error {
 // have no case, so instr is used for them, which takes half the time of LIKE.
 func (s *fullTextSearch) scanAllTexts(short []string) error {
 	w := &whereClause{}
-	s.addVisibilityConditions(w)
+	s.addScopeConditions(w)
 	for _, t := range short {
 		if hasSpacelessRune(t) {
 			w.addCondition("instr("+s.corpus.textExpr+", ?)", t)
@@ -149,7 +149,7 @@ func (s *fullTextSearch) collectMatches(table, expression string, ids []memory.I
 		return nil
 	case len(ids) <= s.maxRanked:
 		w.addCondition(table+" MATCH ?", expression)
-		s.addVisibilityConditions(w)
+		s.addScopeConditions(w)
 		w.addCondition(table + ".rowid = o.id")
 		q := fmt.Sprintf("SELECT o.id, %s, -bm25(%s, %s) AS score, %s FROM %s CROSS JOIN %s %s ORDER BY score DESC",
 			s.corpus.chatIDExpr, table, s.corpus.columnWeights, s.textExprFor(want), table, s.corpus.fromSQL, w.whereSQL())
@@ -157,7 +157,7 @@ func (s *fullTextSearch) collectMatches(table, expression string, ids []memory.I
 		return err
 	}
 	w.addCondition("o.id IN (SELECT value FROM json_each(?))", idsAsJSON(ids))
-	s.addVisibilityConditions(w)
+	s.addScopeConditions(w)
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s %s ORDER BY o.id DESC",
 		s.corpus.chatIDExpr, unrankedScore, s.textExprFor(want), s.corpus.fromSQL, w.whereSQL())
 	seen, err := s.scanRows(q, w.args, want)
@@ -172,7 +172,7 @@ func (s *fullTextSearch) collectMatches(table, expression string, ids []memory.I
 func (s *fullTextSearch) collectVisibleMatches(table, expression string, want hitCondition) error {
 	w := &whereClause{}
 	w.addCondition(table+" MATCH ?", expression)
-	s.addVisibilityConditions(w)
+	s.addScopeConditions(w)
 	clear(s.hits)
 	// CROSS JOIN keeps the full-text table in the outer loop, which yields rows newest first, so that
 	// LIMIT ends the scan.
@@ -265,7 +265,7 @@ func (s *fullTextSearch) addExactTitles() error {
 		return nil
 	}
 	w := &whereClause{}
-	s.addVisibilityConditions(w)
+	s.addScopeConditions(w)
 	w.addCondition(s.corpus.textExpr+` LIKE ? ESCAPE '\'`, escapeLike(strings.TrimSpace(s.query)))
 	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC LIMIT ?",
 		s.corpus.chatIDExpr, exactTitleScore, s.corpus.fromSQL, w.whereSQL())

@@ -22,10 +22,10 @@ func newMessageView(s *conversation.State, actions *message.Actions) *messageVie
 }
 
 // showRows shows the current messages; the list stays where it is scrolled to.
-func (v *messageView) showRows() { v.list.SetRows(buildRows(v.state)) }
+func (v *messageView) showRows() { v.list.SetRows(buildMessageRows(v.state)) }
 
 // openRows shows the messages of another chat, at its end.
-func (v *messageView) openRows() { v.list.OpenChat(buildRows(v.state)) }
+func (v *messageView) openRows() { v.list.OpenChat(buildMessageRows(v.state)) }
 
 // showRow shows one message again, if it is loaded.
 func (v *messageView) showRow(id memory.ID) {

@@ -20,8 +20,8 @@ const truncatedShare = 0.5
 // truncationMinTokens is the size in tokens below which a difference is not significant.
 const truncationMinTokens = 2000
 
-// buildRows builds the rows of all messages.
-func buildRows(s *conversation.State) []messagelist.Row {
+// buildMessageRows returns a row for each message but system messages.
+func buildMessageRows(s *conversation.State) []messagelist.Row {
 	out := make([]messagelist.Row, 0, len(s.Messages))
 	for _, m := range s.Messages {
 		if m.Role != memory.RoleSystem {

@@ -22,10 +22,10 @@ const (
 // missingEmoji replaces an emoji that no font has.
 const missingEmoji = "○"
 
-// DrawableText returns s with emoji the available fonts can draw: an emoji with the emoji selector
+// WithDrawableEmoji returns s with emoji the available fonts can draw: an emoji with the emoji selector
 // becomes its color glyph, and a sequence that would fall apart is shortened, dropping the skin
 // tone or the joined parts. Copying must use s itself. UI goroutine only.
-func DrawableText(s string) string {
+func WithDrawableEmoji(s string) string {
 	if !strings.ContainsFunc(s, isEmojiRune) {
 		return s
 	}

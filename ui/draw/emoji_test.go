@@ -30,7 +30,7 @@ func TestUnsupportedEmojiFallBackToASimplerGlyph(t *testing.T) {
 		if want == "" {
 			want = s
 		}
-		got := DrawableText(s)
+		got := WithDrawableEmoji(s)
 		if got != want {
 			t.Errorf("%s is drawn as %q, want %q", s, got, want)
 		}
@@ -48,7 +48,7 @@ func TestColorGlyphIsUsedOnlyWithTheEmojiSelector(t *testing.T) {
 		"a \U0001f3fd": "a \U0001f3fd", "می\u200cخواهم": "می\u200cخواهم", "क्\u200dष": "क्\u200dष",
 		"日本": "日本", "plain": "plain", "": "",
 	} {
-		if got := DrawableText(s); got != want {
+		if got := WithDrawableEmoji(s); got != want {
 			t.Errorf("%q is drawn as %q, want %q", s, got, want)
 		}
 	}
@@ -57,7 +57,7 @@ func TestColorGlyphIsUsedOnlyWithTheEmojiSelector(t *testing.T) {
 // captureEmoji draws an emoji of 60 pixels on a background of 200 by 200.
 func captureEmoji(t *testing.T, s string, on color.Color) image.Image {
 	t.Helper()
-	ground, text := canvas.NewRectangle(on), canvas.NewText(DrawableText(s), color.White)
+	ground, text := canvas.NewRectangle(on), canvas.NewText(WithDrawableEmoji(s), color.White)
 	ground.Resize(fyne.NewSize(200, 200))
 	text.TextSize = 60
 	text.Resize(text.MinSize())

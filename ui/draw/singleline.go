@@ -6,7 +6,7 @@ import "strings"
 // replaced by ones the fonts can draw, and invisible characters that fonts draw as boxes are
 // dropped. Joiners stay, because emoji and Persian need them.
 func SingleLine(s string) string {
-	return DrawableText(strings.Map(func(r rune) rune {
+	return WithDrawableEmoji(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\u00A0' || r == '\u2028' || r == '\u2029':
 			return ' '

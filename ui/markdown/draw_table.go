@@ -48,7 +48,7 @@ func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
 			tone = theme.Text2
 		}
 		for c, cell := range r.cells {
-			cells = d.drawTextLines(cells, cell, left+l.cellX(c), r.cellY(cell), (i*len(l.columns)+c)<<10, tone)
+			cells = d.drawTextLines(cells, cell, left+l.cellX(c), r.cellTextTop(cell), (i*len(l.columns)+c)<<10, tone)
 		}
 	}
 	if !wide {

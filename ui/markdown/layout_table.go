@@ -241,8 +241,8 @@ func (t *tableLayout) cellX(c int) float32 {
 	return x
 }
 
-// cellY returns the top of the text of a cell: single lines are centred vertically.
-func (r *tableRow) cellY(l *textLayout) float32 {
+// cellTextTop returns the top of the text of a cell: single lines are centred vertically.
+func (r *tableRow) cellTextTop(l *textLayout) float32 {
 	_, h := l.contentSize()
 	if len(l.wrapped.lines) == 1 {
 		return r.y + theme.Round((r.height-h)/2)
@@ -272,7 +272,7 @@ func (t *tableLayout) offsetAt(x, y float32) int {
 		left := t.cellX(c)
 		if x < left+l.width+cellPadX || c == len(r.cells)-1 {
 			_, h := l.contentSize()
-			dy := min(max(y-r.cellY(l), 0), h-1)
+			dy := min(max(y-r.cellTextTop(l), 0), h-1)
 			return r.cellStarts[c] + l.offsetAt(x-left, dy)
 		}
 	}
@@ -295,7 +295,7 @@ func (t *tableLayout) rangeRects(a, b int) []rect {
 			}
 			for _, q := range l.rangeRects(s, e) {
 				q.x += t.cellX(c)
-				q.y += r.cellY(l)
+				q.y += r.cellTextTop(l)
 				if x1 := min(q.x+q.w, t.width); x1 > max(q.x, 0) {
 					q.w, q.x = x1-max(q.x, 0), max(q.x, 0)
 					out = append(out, q)

@@ -56,7 +56,7 @@ func (bs *blockList) spanAtPoint(p fyne.Position) (Span, bool) {
 		}
 		r := &l.rows[l.rowIndexAt(y)]
 		for c, cell := range r.cells {
-			if s, ok := cell.spanAtPoint(x-l.cellX(c), y-r.cellY(cell)); ok {
+			if s, ok := cell.spanAtPoint(x-l.cellX(c), y-r.cellTextTop(cell)); ok {
 				return s, true
 			}
 		}

@@ -10,21 +10,21 @@ import (
 	"memoir/ui/widgets"
 )
 
-// networkGroup holds the settings of the HTTP interface.
-type networkGroup struct {
+// httpInterfaceGroup holds the settings of the HTTP interface.
+type httpInterfaceGroup struct {
 	dialog         *Dialog
 	loadRequest    app.Request
 	container      *fyne.Container
 	onHeightChange func() // called when its height may have changed
 }
 
-func newNetworkGroup(d *Dialog) *networkGroup {
-	n := &networkGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
+func newHTTPInterfaceGroup(d *Dialog) *httpInterfaceGroup {
+	n := &httpInterfaceGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
 	n.showNetwork(app.Network{})
 	return n
 }
 
-func (n *networkGroup) reloadNetwork() {
+func (n *httpInterfaceGroup) reloadNetwork() {
 	app.Latest(n.dialog.env.Tasks, &n.loadRequest, n.dialog.env.Host.NetworkStatus, func(s app.Network, err error) {
 		n.dialog.env.ShowError(err)
 		if err == nil {
@@ -33,7 +33,7 @@ func (n *networkGroup) reloadNetwork() {
 	})
 }
 
-func (n *networkGroup) showNetwork(s app.Network) {
+func (n *httpInterfaceGroup) showNetwork(s app.Network) {
 	status := "Lets apps on this computer use Memoir with a token. Not reachable from outside."
 	if s.Problem != "" {
 		status = s.Problem + " Turn it off and on again to use another port."
@@ -56,11 +56,11 @@ func (n *networkGroup) showNetwork(s app.Network) {
 	n.onHeightChange()
 }
 
-func (n *networkGroup) setNetworkEnabled(on bool) {
+func (n *httpInterfaceGroup) setNetworkEnabled(on bool) {
 	n.runAndReload(func(ctx context.Context) error { return n.dialog.env.Host.SetNetworkEnabled(ctx, on) })
 }
 
-func (n *networkGroup) runAndReload(work func(ctx context.Context) error) {
+func (n *httpInterfaceGroup) runAndReload(work func(ctx context.Context) error) {
 	app.Queue(n.dialog.env.Tasks, func(ctx context.Context) (struct{}, error) { return struct{}{}, work(ctx) },
 		func(_ struct{}, err error) {
 			n.dialog.env.ShowError(err)
@@ -68,7 +68,7 @@ func (n *networkGroup) runAndReload(work func(ctx context.Context) error) {
 		})
 }
 
-func (n *networkGroup) copyToken() {
+func (n *httpInterfaceGroup) copyToken() {
 	app.Go(n.dialog.env.Tasks, n.dialog.env.Host.APIToken, func(token string, err error) {
 		n.dialog.env.ShowError(err)
 		if err == nil {
@@ -78,7 +78,7 @@ func (n *networkGroup) copyToken() {
 	})
 }
 
-func (n *networkGroup) confirmNewToken() {
+func (n *httpInterfaceGroup) confirmNewToken() {
 	widgets.ShowQuestion(n.container, "Create a new token?",
 		"Apps using the old token lose access until you give them the new one.",
 		[]widgets.DialogButton{{Label: "Cancel"}, {

@@ -50,7 +50,7 @@ func percentText(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
 // dataPage is the page of the data folder.
 type dataPage struct {
 	dialog      *Dialog
-	network     *networkGroup
+	network     *httpInterfaceGroup
 	snapshots   *snapshotGroup
 	status      *widgets.WrappedText
 	taskRequest app.Request
@@ -59,7 +59,7 @@ type dataPage struct {
 
 func newDataPage(d *Dialog) *dataPage {
 	return &dataPage{
-		dialog: d, network: newNetworkGroup(d), snapshots: newSnapshotGroup(d),
+		dialog: d, network: newHTTPInterfaceGroup(d), snapshots: newSnapshotGroup(d),
 		status: widgets.NewWrappedText("", theme.RoleControl, theme.Text2, 0),
 	}
 }

@@ -223,7 +223,7 @@ func (b *Button) MouseDown(*desktop.MouseEvent) {
 // MouseUp ends the pressed state.
 func (b *Button) MouseUp(*desktop.MouseEvent) { b.setFlag(&b.pressed, false) }
 
-// FocusGained draws the focus ring.
+// FocusGained draws the focus ring and scrolls the widget into view.
 func (b *Button) FocusGained() { b.setFlag(&b.focused, true); b.scrollIntoView(b); b.notifyHover() }
 
 // FocusLost removes the focus ring.

@@ -207,7 +207,7 @@ func (e *entry) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
 }
 
-// FocusGained draws the focus ring.
+// FocusGained draws the focus ring and scrolls the widget into view.
 func (e *entry) FocusGained() {
 	e.Entry.FocusGained()
 	e.field.scrollIntoView(e.field)

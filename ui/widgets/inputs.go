@@ -50,7 +50,7 @@ func (s *Switch) Tapped(*fyne.PointEvent) {
 // Cursor is a pointing hand.
 func (s *Switch) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// FocusGained draws the focus ring.
+// FocusGained draws the focus ring and scrolls the widget into view.
 func (s *Switch) FocusGained() { s.focused = true; s.scrollIntoView(s); s.Refresh() }
 
 // FocusLost removes the focus ring.
@@ -263,7 +263,7 @@ func (s *Slider) DragEnd() {}
 // Cursor is a pointing hand.
 func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// FocusGained draws the focus ring.
+// FocusGained draws the focus ring and scrolls the widget into view.
 func (s *Slider) FocusGained() { s.focused = true; s.scrollIntoView(s); s.Refresh() }
 
 // FocusLost removes the focus ring.

@@ -135,7 +135,7 @@ func (t *Tappable) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut ends the hover state.
 func (t *Tappable) MouseOut() { t.hovered = false; t.notifyHover() }
 
-// FocusGained draws the focus ring.
+// FocusGained draws the focus ring and scrolls the widget into view.
 func (t *Tappable) FocusGained() { t.focused = true; t.scrollIntoView(t); t.notifyHover() }
 
 // FocusLost removes the focus ring.

@@ -93,8 +93,8 @@ func (s *State) chatOpened(d chatData) []Effect {
 	return effects
 }
 
-// chatReloaded shows the current messages of the open chat.
-func (s *State) chatReloaded(d chatData) []Effect {
+// showReloadedChat shows the current messages of the open chat.
+func (s *State) showReloadedChat(d chatData) []Effect {
 	draft := s.Chat.Draft
 	s.setLoadedChat(d)
 	s.Chat.Draft = draft
@@ -182,7 +182,7 @@ func (w ReadChat) Run(ctx context.Context, core Core) Result {
 		case w.opening:
 			return s.chatOpened(d)
 		}
-		return s.chatReloaded(d)
+		return s.showReloadedChat(d)
 	}
 }
 
