@@ -14,8 +14,8 @@ func AddsContent(fact, known string) bool { return CountAddedContent(fact, known
 
 // CountAddedContent counts the words of AddsContent.
 func CountAddedContent(fact, known string) int {
-	k, n := parseStatement(known), 0
-	for _, w := range comparedWords(parseStatement(fact)) {
+	k, n := ParseStatement(known), 0
+	for _, w := range comparedWords(ParseStatement(fact)) {
 		if !k.containsFormOf(w) {
 			n++
 		}
@@ -26,64 +26,64 @@ func CountAddedContent(fact, known string) int {
 // CoveredShare is the share of a fact's words with a meaning of their own that occur in a text in
 // some form, from 0 to 1; 0 for a fact without such words.
 func CoveredShare(text, fact string) float64 {
-	t, words := parseStatement(text), comparedWords(parseStatement(fact))
+	t, words := ParseStatement(text), comparedWords(ParseStatement(fact))
 	n := 0
 	for _, w := range words {
-		if t.containsFormOf(w) || residenceWords()[w.folded] && t.containsAnyOf(residenceWords()) {
+		if t.containsFormOf(w) || residenceWords()[w.Folded] && t.containsAnyOf(residenceWords()) {
 			n++
 		}
 	}
 	return float64(n) / float64(max(len(words), 1))
 }
 
-func (f statement) containsAnyOf(words map[string]bool) bool {
-	return slices.ContainsFunc(f.tokens, func(t token) bool { return words[t.folded] })
+func (f Statement) containsAnyOf(words map[string]bool) bool {
+	return slices.ContainsFunc(f.Tokens, func(t Token) bool { return words[t.Folded] })
 }
 
 // comparedWords returns the content words that are neither numbers nor dates nor words of change,
 // which say when and not what.
-func comparedWords(f statement) []token {
-	numbers := numberWords(f.language)
-	return slices.DeleteFunc(slices.Clone(f.contentWords), func(w token) bool {
-		return unicode.IsDigit([]rune(w.text)[0]) || numbers[w.folded] != "" || calendarWords()[w.folded] != "" ||
-			timelessWords()[w.folded]
+func comparedWords(f Statement) []Token {
+	numbers := numberWords(f.Language)
+	return slices.DeleteFunc(slices.Clone(f.ContentWords), func(w Token) bool {
+		return unicode.IsDigit([]rune(w.Text)[0]) || numbers[w.Folded] != "" || CalendarWords()[w.Folded] != "" ||
+			timelessWords()[w.Folded]
 	})
 }
 
 // containsFormOf reports whether a form of the word occurs in the statement. Unlike containsWord it
 // does not go by sound, and a name has to be the same name: Madrid is no form of Madras.
-func (f statement) containsFormOf(w token) bool {
-	if f.foldedWords[foldSpellingVariants(w.folded)] {
+func (f Statement) containsFormOf(w Token) bool {
+	if f.FoldedWords[FoldSpellingVariants(w.Folded)] {
 		return true
 	}
-	if isHan(w.text) { // a pair of characters, which may lie across two words
-		return !strings.ContainsFunc(w.text, func(r rune) bool { return !strings.ContainsRune(f.unspacedText, r) })
+	if IsHan(w.Text) { // a pair of characters, which may lie across two words
+		return !strings.ContainsFunc(w.Text, func(r rune) bool { return !strings.ContainsRune(f.UnspacedText, r) })
 	}
-	if isUnspaced(w.text) {
-		return containsWordPiece(f.unspacedText, []rune(w.text))
+	if IsUnspaced(w.Text) {
+		return ContainsWordPiece(f.UnspacedText, []rune(w.Text))
 	}
-	isEnglish := f.language == english || f.language == unknownLanguage
-	isName := !w.opensSentence && unicode.IsUpper([]rune(w.text)[0]) && f.language != german
-	return slices.ContainsFunc(f.tokens, func(o token) bool {
+	isEnglish := f.Language == English || f.Language == UnknownLanguage
+	isName := !w.OpensSentence && unicode.IsUpper([]rune(w.Text)[0]) && f.Language != German
+	return slices.ContainsFunc(f.Tokens, func(o Token) bool {
 		switch {
-		case isUnspaced(o.text):
+		case IsUnspaced(o.Text):
 			return false
 		case isName:
-			return areNameForms(o.folded, w.folded)
+			return AreNameForms(o.Folded, w.Folded)
 		}
-		return areWordForms(o.folded, foldSpellingVariants(w.folded)) ||
-			isEnglish && wordnet().areSynonyms(o.folded, w.folded)
+		return AreWordForms(o.Folded, FoldSpellingVariants(w.Folded)) ||
+			isEnglish && wordnet().areSynonyms(o.Folded, w.Folded)
 	})
 }
 
 // NamesIn returns the names of a text: capitalized words inside its sentences. In German, which
 // capitalizes all nouns, it returns none.
 func NamesIn(text string) []string {
-	f := parseStatement(text)
+	f := ParseStatement(text)
 	var out []string
-	for i, w := range f.tokens {
-		if f.language != german && !w.opensSentence && f.isNameAt(i) && !slices.Contains(out, w.text) {
-			out = append(out, w.text)
+	for i, w := range f.Tokens {
+		if f.Language != German && !w.OpensSentence && f.isNameAt(i) && !slices.Contains(out, w.Text) {
+			out = append(out, w.Text)
 		}
 	}
 	return out
@@ -93,7 +93,7 @@ func NamesIn(text string) []string {
 func SharesName(text, fact string) bool {
 	names := NamesIn(text)
 	return slices.ContainsFunc(NamesIn(fact), func(n string) bool {
-		return slices.ContainsFunc(names, func(o string) bool { return areNameForms(FoldText(o), FoldText(n)) })
+		return slices.ContainsFunc(names, func(o string) bool { return AreNameForms(FoldText(o), FoldText(n)) })
 	})
 }
 
@@ -106,14 +106,14 @@ func SameProperty(a, b string) bool {
 
 // propertyOf returns what stands before the copula, "" when that has no words of its own.
 func propertyOf(text string) string {
-	ts := tokenize(text)
-	at := slices.IndexFunc(ts, func(t token) bool { return copulas()[t.folded] })
-	if at < 0 || len(comparedWords(newStatement(ts[:at]))) == 0 {
+	ts := Tokenize(text)
+	at := slices.IndexFunc(ts, func(t Token) bool { return copulas()[t.Folded] })
+	if at < 0 || len(comparedWords(NewStatement(ts[:at]))) == 0 {
 		return ""
 	}
 	words := make([]string, at)
 	for i, t := range ts[:at] {
-		words[i] = t.text
+		words[i] = t.Text
 	}
 	return strings.Join(words, " ")
 }

@@ -54,11 +54,11 @@ func announcesTask(head string) bool {
 
 // startsWithTask reports whether a head starts with a verb that asks for a text, a game or a song.
 func startsWithTask(head string) bool {
-	for _, t := range tokenize(head[strings.LastIndexAny(head, ".!?")+1:]) {
-		if sentenceOpeners()[t.folded] || requestOpeners()[t.folded] {
+	for _, t := range Tokenize(head[strings.LastIndexAny(head, ".!?")+1:]) {
+		if sentenceOpeners()[t.Folded] || requestOpeners()[t.Folded] {
 			continue
 		}
-		return taskStarters()[t.folded] || isUnspaced(t.text) && slices.ContainsFunc(unspacedTasks(), func(w string) bool {
+		return taskStarters()[t.Folded] || IsUnspaced(t.Text) && slices.ContainsFunc(unspacedTasks(), func(w string) bool {
 			return strings.Contains(head, w)
 		})
 	}
@@ -67,24 +67,24 @@ func startsWithTask(head string) bool {
 
 // announcesSpeech reports whether the words before a colon say that somebody else said what follows.
 func announcesSpeech(head string) bool {
-	ts := tokenize(head)
-	if len(ts) == 0 || hasFirstPerson(ts, unknownLanguage) && !slices.ContainsFunc(ts, func(t token) bool {
-		return t.folded == "me" || t.folded == "mir" || t.folded == "us"
+	ts := Tokenize(head)
+	if len(ts) == 0 || hasFirstPerson(ts, UnknownLanguage) && !slices.ContainsFunc(ts, func(t Token) bool {
+		return t.Folded == "me" || t.Folded == "mir" || t.Folded == "us"
 	}) {
 		return false
 	}
-	return slices.ContainsFunc(ts, func(t token) bool { return sayVerbs()[t.folded] })
+	return slices.ContainsFunc(ts, func(t Token) bool { return sayVerbs()[t.Folded] })
 }
 
 // containsAnyWord looks for words; in scripts without spaces, for parts of words.
 func containsAnyWord(text string, words map[string]bool) bool {
-	for _, t := range tokenize(text) {
-		if words[t.folded] {
+	for _, t := range Tokenize(text) {
+		if words[t.Folded] {
 			return true
 		}
 	}
 	for w := range words {
-		parts := isUnspaced(w) || unicode.In(firstRune(w), unicode.Devanagari, unicode.Arabic)
+		parts := IsUnspaced(w) || unicode.In(FirstRune(w), unicode.Devanagari, unicode.Arabic)
 		if parts && strings.Contains(text, w) {
 			return true
 		}
@@ -112,15 +112,15 @@ func findSpeakers(message string) map[string]bool {
 		}
 		lines++
 		out[name] = true
-		speaks = speaks || slices.ContainsFunc(tokenize(text), func(t token) bool {
-			return speakingWords()[t.folded] || isUnspaced(t.text) && isUnspacedFirstPerson(t.text)
+		speaks = speaks || slices.ContainsFunc(Tokenize(text), func(t Token) bool {
+			return speakingWords()[t.Folded] || IsUnspaced(t.Text) && isUnspacedFirstPerson(t.Text)
 		})
 	}
 	if lines < 2 || !speaks {
 		return nil
 	}
 	for name := range out {
-		if selfNames()[foldWord(name)] {
+		if selfNames()[FoldWord(name)] {
 			delete(out, name)
 		}
 	}
@@ -136,7 +136,7 @@ func cutSpeaker(line string) (name, text string, ok bool) {
 func isSpeakerName(head string) bool {
 	words := strings.Fields(head)
 	return len(words) >= 1 && len(words) <= 3 && len(head) <= 40 && !slices.ContainsFunc(words, func(w string) bool {
-		return unicode.IsLower(firstRune(w)) || !unicode.IsLetter(firstRune(w))
+		return unicode.IsLower(FirstRune(w)) || !unicode.IsLetter(FirstRune(w))
 	})
 }
 

@@ -16,7 +16,7 @@ func SignalsChange(text string) bool {
 			return true
 		}
 	}
-	if saysNoMore(tokenize(text)) {
+	if saysNoMore(Tokenize(text)) {
 		return true
 	}
 	unspaced := strings.ReplaceAll(folded, " ", "")
@@ -30,13 +30,13 @@ func SignalsChange(text string) bool {
 
 // saysNoMore finds a negation with its "more" at a distance: nicht … mehr, ne … plus, non … più, não
 // … mais.
-func saysNoMore(ts []token) bool {
+func saysNoMore(ts []Token) bool {
 	negated := false
 	for i, t := range ts {
 		switch {
-		case isFrenchNoLonger(ts, i) || negated && noMoreWords()[t.folded]:
+		case isFrenchNoLonger(ts, i) || negated && noMoreWords()[t.Folded]:
 			return true
-		case noMoreNegations()[t.folded]:
+		case noMoreNegations()[t.Folded]:
 			negated = true
 		}
 	}

@@ -7,25 +7,25 @@ import (
 
 // connectiveWords returns the words of a language that start a clause. The words of all languages
 // would cut others apart: Portuguese "para" is "for", a verb in Spanish.
-var connectiveWords = cachePerLanguage(buildConnectiveWords)
+var connectiveWords = CachePerLanguage(buildConnectiveWords)
 
-func buildConnectiveWords(lang language) map[string]bool {
-	lists := map[language]string{
-		english: `and or but because so while since that who whose which where when if whether although though then
+func buildConnectiveWords(lang Language) map[string]bool {
+	lists := map[Language]string{
+		English: `and or but because so while since that who whose which where when if whether although though then
 			plus
 			unless until`,
-		german:     "und oder aber weil denn dass damit sodass wenn falls ob obwohl während wo sowie sondern weshalb",
-		spanish:    "y e o u pero porque que quien donde cuando si aunque mientras pues sino",
-		french:     "et ou mais car parce qui que où quand si bien tandis donc puis lorsque puisque",
-		italian:    "e ed o ma perché che chi dove quando se mentre quindi perciò però",
-		portuguese: "e ou mas porque que quem onde quando se embora enquanto então",
-		russian:    "и а но или потому что который которая которое которые где когда если ли хотя чтобы пока поэтому",
-		hindi:      "और या लेकिन क्योंकि कि जो जहाँ जब अगर तो इसलिए मगर",
-		korean:     "그리고 하지만 그러나 그래서 또는 왜냐하면",
-		arabic:     "و أو لكن لأن الذي التي حيث عندما إذا لو أن",
-		turkish:    "ve veya ama çünkü ki eğer fakat ancak",
-		polish:     "i oraz lub albo ale bo ponieważ że który która które gdzie kiedy gdy jeśli czy a więc",
-		dutch:      "en of maar omdat want dat die waar wanneer als terwijl hoewel dus",
+		German:     "und oder aber weil denn dass damit sodass wenn falls ob obwohl während wo sowie sondern weshalb",
+		Spanish:    "y e o u pero porque que quien donde cuando si aunque mientras pues sino",
+		French:     "et ou mais car parce qui que où quand si bien tandis donc puis lorsque puisque",
+		Italian:    "e ed o ma perché che chi dove quando se mentre quindi perciò però",
+		Portuguese: "e ou mas porque que quem onde quando se embora enquanto então",
+		Russian:    "и а но или потому что который которая которое которые где когда если ли хотя чтобы пока поэтому",
+		Hindi:      "और या लेकिन क्योंकि कि जो जहाँ जब अगर तो इसलिए मगर",
+		Korean:     "그리고 하지만 그러나 그래서 또는 왜냐하면",
+		Arabic:     "و أو لكن لأن الذي التي حيث عندما إذا لو أن",
+		Turkish:    "ve veya ama çünkü ki eğer fakat ancak",
+		Polish:     "i oraz lub albo ale bo ponieważ że który która które gdzie kiedy gdy jeśli czy a więc",
+		Dutch:      "en of maar omdat want dat die waar wanneer als terwijl hoewel dus",
 	}
 	return WordSet(lists[lang])
 }

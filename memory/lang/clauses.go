@@ -11,7 +11,7 @@ import (
 type clause struct {
 	text     string // as written, without the mark that ends it
 	from, to int    // bytes of the whole text, with that mark
-	tokens   []token
+	tokens   []Token
 	sentence int  // number of its sentence
 	line     int  // number of its line
 	end      rune // the mark that ends it; 0 before a connective
@@ -30,7 +30,7 @@ type clauseScanner struct {
 
 // splitIntoClauses splits a text at sentence ends, at punctuation that is not part of a number, an
 // address or an abbreviation, and before the connectives of a language.
-func splitIntoClauses(text string, lang language) []clause {
+func splitIntoClauses(text string, lang Language) []clause {
 	return splitAtConnectives(text, connectiveWords(lang))
 }
 
@@ -66,9 +66,9 @@ func splitAtConnectives(text string, connectives map[string]bool) []clause {
 // endClause ends the clause before from; the next one starts at next.
 func (s *clauseScanner) endClause(from, next int, mark rune, endsSentence bool) {
 	if text := strings.TrimSpace(s.text[s.start:from]); text != "" {
-		ts := stripClitics(tokenize(text))
+		ts := StripClitics(Tokenize(text))
 		for i := range ts {
-			ts[i].opensSentence = s.opens && i == 0
+			ts[i].OpensSentence = s.opens && i == 0
 		}
 		if len(ts) > 0 {
 			s.clauses = append(s.clauses, clause{
@@ -92,14 +92,14 @@ func (s *clauseScanner) splitBefore(word, end int) {
 	if word >= end || end-word > 24 || strings.TrimSpace(s.text[s.start:word]) == "" {
 		return
 	}
-	w := foldWord(strings.Trim(s.text[word:end], "\"'’“”„«»()*_"))
+	w := FoldWord(strings.Trim(s.text[word:end], "\"'’“”„«»()*_"))
 	if head, _, ok := strings.Cut(strings.ReplaceAll(w, "’", "'"), "'"); ok && strings.HasSuffix(head, "qu") {
 		w = "que"
 	}
 	switch {
 	case s.connectives[w]:
 		s.endClause(word, word, 0, false)
-	case isHangul(firstRune(w)) && utf8.RuneCountInString(w) > 2 && hasAnySuffix(w, koreanConnectiveEndings()):
+	case IsHangul(FirstRune(w)) && utf8.RuneCountInString(w) > 2 && HasAnySuffix(w, koreanConnectiveEndings()):
 		s.endClause(end, end, 0, false)
 	}
 }
@@ -131,13 +131,13 @@ func (s *clauseScanner) endsSentence(at, next int) bool {
 	word = word[strings.LastIndexAny(word, " .(\n")+1:]
 	following, _, _ := strings.Cut(strings.TrimSpace(s.text[next:min(len(s.text), next+40)]), " ")
 	if isNumber := word != "" && strings.Trim(word, "0123456789") == ""; isNumber {
-		_, month := calendarWords()[foldWord(strings.Trim(following, ".,;:!?"))]
+		_, month := CalendarWords()[FoldWord(strings.Trim(following, ".,;:!?"))]
 		return len(word) > 2 || !month && !startsLower(following)
 	}
-	return utf8.RuneCountInString(word) != 1 && !abbreviations()[foldWord(word)] || word == "I" || word == "i"
+	return utf8.RuneCountInString(word) != 1 && !abbreviations()[FoldWord(word)] || word == "I" || word == "i"
 }
 
-func hasAnySuffix(s string, ends []string) bool {
+func HasAnySuffix(s string, ends []string) bool {
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }
 

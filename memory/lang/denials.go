@@ -37,24 +37,24 @@ func (p *passage) markDenials(moods []mood) {
 }
 
 // isBareDenial reports whether the words of a clause only say that something is not true.
-func isBareDenial(text string, ts []token) bool {
+func isBareDenial(text string, ts []Token) bool {
 	for ; len(ts) > 0; ts = ts[1:] {
 		if bareDenials()[joinFolded(ts)] {
 			return true
 		}
-		if !denialOpeners()[ts[0].folded] {
+		if !denialOpeners()[ts[0].Folded] {
 			break
 		}
 	}
-	return text != "" && isHan(string(firstRune(text))) && hanDenialPattern.MatchString(text)
+	return text != "" && IsHan(string(FirstRune(text))) && hanDenialPattern.MatchString(text)
 }
 
 // opensDenial reports whether a clause is only a word before a denial: "no", "but".
-func opensDenial(c clause) bool { return len(c.tokens) == 1 && denialOpeners()[c.tokens[0].folded] }
+func opensDenial(c clause) bool { return len(c.tokens) == 1 && denialOpeners()[c.tokens[0].Folded] }
 
 func sayVerbIn(c clause) bool {
 	for _, t := range c.tokens {
-		if sayVerbs()[t.folded] {
+		if sayVerbs()[t.Folded] {
 			return true
 		}
 	}
@@ -62,10 +62,10 @@ func sayVerbIn(c clause) bool {
 }
 
 // joinFolded joins the folded words of tokens by blanks.
-func joinFolded(ts []token) string {
+func joinFolded(ts []Token) string {
 	words := make([]string, len(ts))
 	for i, t := range ts {
-		words[i] = t.folded
+		words[i] = t.Folded
 	}
 	return strings.Join(words, " ")
 }
@@ -133,7 +133,7 @@ var bareDenials = sync.OnceValue(func() map[string]bool {
 	} {
 		for subject := range strings.SplitSeq(l[0], "|") {
 			for predicate := range strings.SplitSeq(l[1], "|") {
-				out[joinFolded(stripClitics(tokenize(subject+predicate)))] = true
+				out[joinFolded(StripClitics(Tokenize(subject+predicate)))] = true
 			}
 		}
 	}

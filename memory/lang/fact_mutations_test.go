@@ -77,8 +77,8 @@ func negateFact(fact, lang string) (string, bool) {
 	}
 	first, _, _ := strings.Cut(fact, " ")
 	user := regexp.MustCompile(`^(The user|Der Nutzer|El usuario|L'|O usuário) `).MatchString(fact + " ")
-	if !user && functionWords()[FoldText(first)] || slices.ContainsFunc(findNegations(fact, language(lang[:2]), 0),
-		func(d negation) bool { return !d.isMild }) {
+	if !user && FunctionWords()[FoldText(first)] || slices.ContainsFunc(FindNegations(fact, Language(lang[:2]), 0),
+		func(d Negation) bool { return !d.IsMild }) {
 		return "", false // no subject to put it after, or negated already
 	}
 	for _, r := range rules[lang] {

@@ -12,7 +12,7 @@ import (
 type passage struct {
 	text     string
 	clauses  []clause
-	language language
+	language Language
 	words    *wordIndex
 
 	selections map[string]*selection
@@ -22,7 +22,7 @@ type passage struct {
 const detectionBytes = 2000
 
 func newPassage(text string) *passage {
-	lang := detectLanguage(tokenize(strings.ToValidUTF8(text[:min(len(text), detectionBytes)], "")))
+	lang := DetectLanguage(Tokenize(strings.ToValidUTF8(text[:min(len(text), detectionBytes)], "")))
 	p := &passage{text: text, clauses: splitIntoClauses(text, lang), language: lang, selections: map[string]*selection{}}
 	p.words = newWordIndex(p.clauses)
 	return p
@@ -32,23 +32,23 @@ func newPassage(text string) *passage {
 type factSentence struct {
 	text      string
 	from      int // byte of the fact
-	statement statement
-	clauses   [][]token // content words of each clause
+	statement Statement
+	clauses   [][]Token // content words of each clause
 	ends      []int     // where each clause ends in text
 	opens     bool      // it is the first sentence of the fact
 }
 
 // parseFact splits a fact into sentences and clauses. lang is the language of the text that is to
 // support it, which is longer; connectives of the fact's own count too.
-func parseFact(fact string, lang language) []factSentence {
-	spoken := detectLanguage(tokenize(fact))
+func parseFact(fact string, lang Language) []factSentence {
+	spoken := DetectLanguage(Tokenize(fact))
 	own := spoken
-	if own == unknownLanguage || own.usesLatinScript() && lang.usesLatinScript() && lang != unknownLanguage {
+	if own == UnknownLanguage || own.UsesLatinScript() && lang.UsesLatinScript() && lang != UnknownLanguage {
 		own = lang
 	}
 	var out []factSentence
 	framing, connectives := framingWords(), connectiveWords(own)
-	if own != english {
+	if own != English {
 		connectives = maps.Clone(connectives)
 		maps.Copy(connectives, connectiveWords(spoken))
 		maps.Copy(connectives, WordSet("and but because")) // English is the language of most extractors
@@ -60,12 +60,12 @@ func parseFact(fact string, lang language) []factSentence {
 		s := &out[len(out)-1]
 		s.text = fact[s.from:c.to]
 		s.ends = append(s.ends, c.to-s.from)
-		s.clauses = append(s.clauses, slices.DeleteFunc(newStatement(c.tokens).contentWords, func(w token) bool {
-			return framing[w.folded] || connectives[w.folded]
+		s.clauses = append(s.clauses, slices.DeleteFunc(NewStatement(c.tokens).ContentWords, func(w Token) bool {
+			return framing[w.Folded] || connectives[w.Folded]
 		}))
 	}
 	for i := range out {
-		out[i].statement = parseStatement(out[i].text)
+		out[i].statement = ParseStatement(out[i].text)
 	}
 	return out
 }
@@ -97,7 +97,7 @@ func anyClause(int) bool { return true }
 type selection struct {
 	passage *passage
 	allowed []bool
-	said    statement // their words
+	said    Statement // their words
 	numbers []string  // numbers among them, without units
 	days    []string  // months and weekdays among them
 }
@@ -114,22 +114,22 @@ func (p *passage) choose(allowed func(clause int) bool) *selection {
 	if kept := p.selections[string(key)]; kept != nil {
 		return kept
 	}
-	x := &selection{passage: p, allowed: which, said: statement{language: p.language, foldedWords: map[string]bool{}}}
+	x := &selection{passage: p, allowed: which, said: Statement{Language: p.language, FoldedWords: map[string]bool{}}}
 	var unspaced strings.Builder
 	for i, c := range p.clauses {
 		if !which[i] {
 			continue
 		}
-		x.said.tokens = append(x.said.tokens, c.tokens...)
+		x.said.Tokens = append(x.said.Tokens, c.tokens...)
 		unspaced.WriteString(p.words.unspaced[i])
 	}
-	x.said.unspacedText = unspaced.String()
-	for i, t := range x.said.tokens {
-		x.said.tokens[i].folded = foldSpellingVariants(t.folded)
-		x.said.foldedWords[x.said.tokens[i].folded] = true
+	x.said.UnspacedText = unspaced.String()
+	for i, t := range x.said.Tokens {
+		x.said.Tokens[i].Folded = FoldSpellingVariants(t.Folded)
+		x.said.FoldedWords[x.said.Tokens[i].Folded] = true
 	}
-	x.numbers = extractBareNumbers(x.said.tokens, p.language)
-	x.days = extractCalendarNames(x.said.tokens)
+	x.numbers = ExtractBareNumbers(x.said.Tokens, p.language)
+	x.days = ExtractCalendarNames(x.said.Tokens)
 	p.selections[string(key)] = x
 	return x
 }
@@ -143,9 +143,9 @@ func (x *selection) support(s factSentence, dates *datesSaid) bool {
 	covered, total := 0, 0
 	shared := map[int]int{} // words by sentence
 	f := s.statement
-	f.language = f.negationLanguage(statement{language: x.passage.language})
+	f.Language = f.NegationLanguage(Statement{Language: x.passage.language})
 	for i, words := range s.clauses {
-		n := x.coverClause(words, s.opens && i == 0, f.language, shared, dates)
+		n := x.coverClause(words, s.opens && i == 0, f.Language, shared, dates)
 		if n < 0 {
 			return false
 		}
@@ -156,8 +156,8 @@ func (x *selection) support(s factSentence, dates *datesSaid) bool {
 		total++
 	}
 	return total > 0 && covered >= min(minSharedWords, total) && x.haveNumbers(f, dates) &&
-		f.namesOccurIn(x.said) && x.containAddresses(s.text) &&
-		!contradictsByNegation(s.text, x.evidence(shared), f.language)
+		f.NamesOccurIn(x.said) && x.containAddresses(s.text) &&
+		!ContradictsByNegation(s.text, x.evidence(shared), f.Language)
 }
 
 // maxEvidence is how many sentences are looked at for negations.
@@ -177,35 +177,35 @@ func (x *selection) evidence(shared map[int]int) string {
 
 // haveNumbers reports whether every number and date of a statement occurs in the clauses, or follows
 // from their dates.
-func (x *selection) haveNumbers(f statement, dates *datesSaid) bool {
-	for _, n := range extractBareNumbers(f.tokens, f.language) {
+func (x *selection) haveNumbers(f Statement, dates *datesSaid) bool {
+	for _, n := range ExtractBareNumbers(f.Tokens, f.Language) {
 		if !slices.Contains(x.numbers, n) && !dates.containsNumber(n) {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(extractCalendarNames(f.tokens), func(d string) bool {
+	return !slices.ContainsFunc(ExtractCalendarNames(f.Tokens), func(d string) bool {
 		return !slices.Contains(x.days, d) && !dates.containsName(d)
 	})
 }
 
 // isKnownNumber reports whether a word is a number or date that the clauses have, in digits or words,
 // or that follows from their dates.
-func (x *selection) isKnownNumber(w token, lang language, dates *datesSaid) bool {
-	if ns := extractBareNumbers([]token{w}, lang); len(ns) > 0 {
+func (x *selection) isKnownNumber(w Token, lang Language, dates *datesSaid) bool {
+	if ns := ExtractBareNumbers([]Token{w}, lang); len(ns) > 0 {
 		return slices.Contains(x.numbers, ns[0]) || dates.containsNumber(ns[0])
 	}
-	days := extractCalendarNames([]token{w})
+	days := ExtractCalendarNames([]Token{w})
 	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.containsName(days[0]))
 }
 
-func (f statement) negates(text string) bool {
-	return slices.ContainsFunc(findNegations(text, f.language, 0), func(d negation) bool { return !d.isMild })
+func (f Statement) negates(text string) bool {
+	return slices.ContainsFunc(FindNegations(text, f.Language, 0), func(d Negation) bool { return !d.IsMild })
 }
 
 // coverClause returns how many words of a fact's clause occur in the two sentences that have most
 // of them, or that are known numbers, or -1 when that is too few. It counts the words of each
 // sentence in shared.
-func (x *selection) coverClause(words []token, opens bool, lang language, shared map[int]int, dates *datesSaid) int {
+func (x *selection) coverClause(words []Token, opens bool, lang Language, shared map[int]int, dates *datesSaid) int {
 	found := make([][]int, len(words)) // sentences by word
 	missing, longest, known := 0, 0, 0
 	for i, w := range words {
@@ -273,13 +273,13 @@ func bestSentence(found [][]int) (sentence, n int) {
 // half is enough because facts rephrase: an inflected or reordered word counts, a synonym does not.
 // Korean endings and compounds hide more. A clause of two words behind the first needs both: there
 // the second one is all that it adds (docs/decisions/0003-one-engine-two-presets.md).
-func (t language) requiredWords(n int, opens bool) int {
+func (t Language) requiredWords(n int, opens bool) int {
 	switch {
 	case n <= 2 && !opens:
 		return n
-	case t == korean && opens:
+	case t == Korean && opens:
 		return (3*n + 9) / 10
-	case t == korean:
+	case t == Korean:
 		return max(2, (3*n+9)/10)
 	}
 	return (n + 1) / 2
@@ -287,9 +287,9 @@ func (t language) requiredWords(n int, opens bool) int {
 
 // maxOwnWords returns how many content words in a row may be the extractor's own. Chinese and
 // Japanese words give several overlapping pairs.
-func (t language) maxOwnWords() int {
+func (t Language) maxOwnWords() int {
 	switch t {
-	case korean, chinese, japanese:
+	case Korean, Chinese, Japanese:
 		return 4
 	}
 	return 2
@@ -341,9 +341,9 @@ func isAddress(word string) bool {
 
 // bestSentenceFor returns the sentence of at most maxBytes whose allowed clauses have most words of
 // the fact; "" when there is none.
-func (p *passage) bestSentenceFor(fact statement, maxBytes int, allowed func(int) bool) string {
+func (p *passage) bestSentenceFor(fact Statement, maxBytes int, allowed func(int) bool) string {
 	count := map[int]int{}
-	for _, w := range fact.contentWords {
+	for _, w := range fact.ContentWords {
 		seen := map[int]bool{}
 		for _, c := range p.words.find(w) {
 			if s := p.clauses[c].sentence; allowed(c) && !seen[s] {

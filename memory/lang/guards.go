@@ -24,11 +24,11 @@ const (
 // words of opposite meaning, things of one kind and who does what to whom. It knows the ten languages of its word lists
 // and falls back to digits and capitals elsewhere.
 func GuardDifference(a, b string) string {
-	ta, tb := tokenize(a), tokenize(b)
+	ta, tb := Tokenize(a), Tokenize(b)
 	switch {
-	case !slices.Equal(extractCalendarNames(ta), extractCalendarNames(tb)):
+	case !slices.Equal(ExtractCalendarNames(ta), ExtractCalendarNames(tb)):
 		return differDates
-	case !slices.Equal(extractNumbers(ta), extractNumbers(tb)):
+	case !slices.Equal(ExtractNumbers(ta), ExtractNumbers(tb)):
 		return differNumbers
 	case countNegations(ta)%2 != countNegations(tb)%2:
 		return differNegation
@@ -47,7 +47,7 @@ func GuardDifference(a, b string) string {
 // DiffersByNegation reports whether one of two statements is negated and the other is not, or one
 // says that what the other states has ended.
 func DiffersByNegation(a, b string) bool {
-	ta, tb := tokenize(a), tokenize(b)
+	ta, tb := Tokenize(a), Tokenize(b)
 	return countNegations(ta)%2 != countNegations(tb)%2 || countEndings(ta)%2 != countEndings(tb)%2
 }
 
@@ -58,33 +58,33 @@ func DiffersByNumberOnly(a, b string) bool {
 }
 
 // countEndings counts the words that say that something stopped.
-func countEndings(ts []token) int {
+func countEndings(ts []Token) int {
 	n := 0
 	for _, t := range ts {
-		if endingWords()[t.folded] {
+		if endingWords()[t.Folded] {
 			n++
 		}
 	}
 	return n
 }
 
-// extractNumbers returns the numbers of a text with the units that follow them, sorted: digits as
+// ExtractNumbers returns the numbers of a text with the units that follow them, sorted: digits as
 // written, number words by value. One is left out, because most languages use it as an article.
-func extractNumbers(ts []token) []string {
-	words := numberWords(detectLanguage(ts))
+func ExtractNumbers(ts []Token) []string {
+	words := numberWords(DetectLanguage(ts))
 	var out []string
 	for i, t := range ts {
 		n := ""
-		if unicode.IsDigit(rune(t.text[0])) || strings.ContainsAny(t.text, "0123456789") {
-			n = strings.ToLower(strings.ReplaceAll(t.text, ",", "."))
-		} else if v, ok := words[t.folded]; ok {
+		if unicode.IsDigit(rune(t.Text[0])) || strings.ContainsAny(t.Text, "0123456789") {
+			n = strings.ToLower(strings.ReplaceAll(t.Text, ",", "."))
+		} else if v, ok := words[t.Folded]; ok {
 			n = v
 		}
 		if n == "" || n == "1" {
 			continue
 		}
 		if i+1 < len(ts) {
-			if u, ok := unitWords()[ts[i+1].folded]; ok {
+			if u, ok := unitWords()[ts[i+1].Folded]; ok {
 				n += u
 			}
 		}
@@ -94,13 +94,13 @@ func extractNumbers(ts []token) []string {
 	return out
 }
 
-// extractCalendarNames returns the months and weekdays named in a text, sorted.
-func extractCalendarNames(ts []token) []string {
-	known := calendarWords()
+// ExtractCalendarNames returns the months and weekdays named in a text, sorted.
+func ExtractCalendarNames(ts []Token) []string {
+	known := CalendarWords()
 	var out []string
 	for _, t := range ts {
-		if d, ok := known[t.folded]; ok && (t.folded != "may" && t.folded != "march" || t.text != t.folded &&
-			!t.opensSentence) {
+		if d, ok := known[t.Folded]; ok && (t.Folded != "may" && t.Folded != "march" || t.Text != t.Folded &&
+			!t.OpensSentence) {
 			out = append(out, d)
 		}
 	}
@@ -109,12 +109,12 @@ func extractCalendarNames(ts []token) []string {
 }
 
 // countNegations counts the negating words.
-func countNegations(ts []token) int {
-	lang := detectLanguage(ts)
+func countNegations(ts []Token) int {
+	lang := DetectLanguage(ts)
 	words := negationWords(lang)
 	n := 0
 	for _, t := range ts {
-		fold := strings.ReplaceAll(t.folded, "’", "'")
+		fold := strings.ReplaceAll(t.Folded, "’", "'")
 		if words[fold] || strings.HasSuffix(fold, "n't") || isKoreanNegation(fold) {
 			n++
 		}
@@ -124,13 +124,13 @@ func countNegations(ts []token) int {
 
 // lacksNameOf reports whether a has a capitalized word, not at the start of a sentence, that b does
 // not mention although b has names.
-func lacksNameOf(a, b []token) bool {
+func lacksNameOf(a, b []Token) bool {
 	for _, t := range a {
-		r := []rune(t.text)
-		if t.opensSentence || !unicode.IsUpper(r[0]) || len(r) < 2 {
+		r := []rune(t.Text)
+		if t.OpensSentence || !unicode.IsUpper(r[0]) || len(r) < 2 {
 			continue
 		}
-		if !slices.ContainsFunc(b, func(o token) bool { return haveSameStem(o.folded, t.folded) }) {
+		if !slices.ContainsFunc(b, func(o Token) bool { return haveSameStem(o.Folded, t.Folded) }) {
 			return containsNames(b)
 		}
 	}
@@ -139,17 +139,17 @@ func lacksNameOf(a, b []token) bool {
 
 // containsNames reports whether a text capitalizes any name. In a text that writes everything in
 // lower case a missing name means nothing.
-func containsNames(ts []token) bool {
-	return slices.ContainsFunc(ts, func(t token) bool {
-		r := []rune(t.text)
-		return !t.opensSentence && len(r) > 1 && unicode.IsUpper(r[0])
+func containsNames(ts []Token) bool {
+	return slices.ContainsFunc(ts, func(t Token) bool {
+		r := []rune(t.Text)
+		return !t.OpensSentence && len(r) > 1 && unicode.IsUpper(r[0])
 	})
 }
 
 // haveOppositeWords reports whether one text has a word where the other has its opposite: each word
 // of the pair occurs in only one of the texts. The opposites of content words are WordNet's, those
 // of prepositions and the like a list.
-func haveOppositeWords(a, b []token) bool {
+func haveOppositeWords(a, b []Token) bool {
 	wa, wb := stemSet(a), stemSet(b)
 	apart := func(left, right string) bool {
 		return wa[left] && !wb[left] && wb[right] && !wa[right] || wb[left] && !wa[left] && wa[right] && !wb[right]
@@ -173,8 +173,8 @@ func haveOppositeWords(a, b []token) bool {
 
 // haveRelatedWords reports whether a content word that only a has is related to one that only b has.
 // It knows English only.
-func haveRelatedWords(a, b []token, related func(x, y string) bool) bool {
-	if t := detectLanguage(slices.Concat(a, b)); t != english && t != unknownLanguage {
+func haveRelatedWords(a, b []Token, related func(x, y string) bool) bool {
+	if t := DetectLanguage(slices.Concat(a, b)); t != English && t != UnknownLanguage {
 		return false
 	}
 	onlyA, onlyB := wordsMissingIn(b, a), wordsMissingIn(a, b)
@@ -184,11 +184,11 @@ func haveRelatedWords(a, b []token, related func(x, y string) bool) bool {
 }
 
 // wordsMissingIn returns the words of ts that other has in no form.
-func wordsMissingIn(other, ts []token) []string {
+func wordsMissingIn(other, ts []Token) []string {
 	var out []string
 	for _, t := range ts {
-		if !slices.ContainsFunc(other, func(o token) bool { return wordnet().areForms(o.folded, t.folded) }) {
-			out = append(out, t.folded)
+		if !slices.ContainsFunc(other, func(o Token) bool { return wordnet().areForms(o.Folded, t.Folded) }) {
+			out = append(out, t.Folded)
 		}
 	}
 	return out
@@ -197,9 +197,9 @@ func wordsMissingIn(other, ts []token) []string {
 // haveSwappedRoles reports whether the two ends of a statement are swapped around the same middle,
 // which changes who does what to whom: "the dog chases the cat", "the cat chases the dog". Lists
 // (and, or) and the passive (by) allow such swaps.
-func haveSwappedRoles(a, b []token) bool {
-	for _, ts := range [][]token{a, b} {
-		if slices.ContainsFunc(ts, func(t token) bool { return reorderableConnectives()[t.folded] }) {
+func haveSwappedRoles(a, b []Token) bool {
+	for _, ts := range [][]Token{a, b} {
+		if slices.ContainsFunc(ts, func(t Token) bool { return reorderableConnectives()[t.Folded] }) {
 			return false
 		}
 	}
@@ -219,22 +219,22 @@ func haveSwappedRoles(a, b []token) bool {
 }
 
 // contentStems returns the stems of the content words in order.
-func contentStems(ts []token) []string {
-	stop := functionWords()
+func contentStems(ts []Token) []string {
+	stop := FunctionWords()
 	var out []string
 	for _, t := range ts {
-		if !stop[t.folded] {
-			out = append(out, stemWord(t.folded))
+		if !stop[t.Folded] {
+			out = append(out, stemWord(t.Folded))
 		}
 	}
 	return out
 }
 
-func stemSet(ts []token) map[string]bool {
+func stemSet(ts []Token) map[string]bool {
 	set := make(map[string]bool, len(ts))
 	for _, t := range ts {
-		set[t.folded] = true
-		set[stemWord(t.folded)] = true
+		set[t.Folded] = true
+		set[stemWord(t.Folded)] = true
 	}
 	return set
 }

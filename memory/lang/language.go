@@ -5,68 +5,68 @@ import (
 	"unicode"
 )
 
-// language is the detected language of a text.
-type language string
+// Language is the detected language of a text.
+type Language string
 
 // The languages with word lists for guards and grounding. Any other is unknown, and then the words
 // of all lists count.
 const (
-	unknownLanguage language = ""
-	english         language = "en"
-	german          language = "de"
-	spanish         language = "es"
-	french          language = "fr"
-	italian         language = "it"
-	portuguese      language = "pt"
-	russian         language = "ru"
-	hindi           language = "hi"
-	korean          language = "ko"
-	chinese         language = "zh"
-	japanese        language = "ja"
-	arabic          language = "ar"
-	turkish         language = "tr"
-	polish          language = "pl"
-	dutch           language = "nl"
+	UnknownLanguage Language = ""
+	English         Language = "en"
+	German          Language = "de"
+	Spanish         Language = "es"
+	French          Language = "fr"
+	Italian         Language = "it"
+	Portuguese      Language = "pt"
+	Russian         Language = "ru"
+	Hindi           Language = "hi"
+	Korean          Language = "ko"
+	Chinese         Language = "zh"
+	Japanese        Language = "ja"
+	Arabic          Language = "ar"
+	Turkish         Language = "tr"
+	Polish          Language = "pl"
+	Dutch           Language = "nl"
 )
 
-// detectLanguage detects the language by script, and among those in Latin script by the commonest
+// DetectLanguage detects the language by script, and among those in Latin script by the commonest
 // words. It only needs to be good enough to choose a word list.
-func detectLanguage(ts []token) language {
-	count := map[language]int{}
+func DetectLanguage(ts []Token) Language {
+	count := map[Language]int{}
 	for _, t := range ts {
-		for _, r := range t.text {
+		for _, r := range t.Text {
 			if r < 0x400 {
 				continue
 			}
 			switch {
 			case unicode.Is(unicode.Hangul, r):
-				count[korean]++
+				count[Korean]++
 			case unicode.Is(unicode.Devanagari, r):
-				count[hindi]++
+				count[Hindi]++
 			case unicode.Is(unicode.Cyrillic, r):
-				count[russian]++
+				count[Russian]++
 			case unicode.Is(unicode.Han, r):
-				count[chinese]++
+				count[Chinese]++
 			case isKana(r):
-				count[japanese] += 2 // beside Han
+				count[Japanese] += 2 // beside Han
 			case unicode.Is(unicode.Arabic, r):
-				count[arabic]++
+				count[Arabic]++
 			}
 		}
 	}
 	if t, n := mostFrequent(count); n >= 2 {
 		return t
 	}
-	count = map[language]int{}
+	count = map[Language]int{}
 	for lang, words := range languageMarkerWords() {
 		for _, t := range ts {
-			if words[t.folded] {
+			if words[t.Folded] {
 				count[lang]++
 			}
 		}
 	}
 	for _, t := range ts {
-		if lang, ok := userNouns()[t.folded]; ok {
+		if lang, ok := userNouns()[t.Folded]; ok {
 			count[lang] += 3 // every fact has one
 		}
 	}
@@ -75,21 +75,21 @@ func detectLanguage(ts []token) language {
 }
 
 // mostFrequent returns the language with the highest count, or unknownLanguage when two share it.
-func mostFrequent(count map[language]int) (language, int) {
-	best, top := unknownLanguage, 0
+func mostFrequent(count map[Language]int) (Language, int) {
+	best, top := UnknownLanguage, 0
 	for t, n := range count {
 		switch {
 		case n > top:
 			best, top = t, n
 		case n == top:
-			best = unknownLanguage
+			best = UnknownLanguage
 		}
 	}
 	return best, top
 }
 
-// usesLatinScript reports whether a language is written in Latin script; the unknown language
+// UsesLatinScript reports whether a language is written in Latin script; the unknown language
 // counts as such.
-func (t language) usesLatinScript() bool {
-	return !slices.Contains([]language{russian, hindi, korean, chinese, japanese, arabic}, t)
+func (t Language) UsesLatinScript() bool {
+	return !slices.Contains([]Language{Russian, Hindi, Korean, Chinese, Japanese, Arabic}, t)
 }

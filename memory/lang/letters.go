@@ -34,9 +34,9 @@ func greetsAddressee(line string) bool {
 	if m == nil || len(line) > 80 {
 		return false
 	}
-	words := tokenize(m[2])
-	return len(words) > 0 && len(words) <= 5 && !slices.ContainsFunc(words, func(t token) bool {
-		return assistantAddresses()[t.folded]
+	words := Tokenize(m[2])
+	return len(words) > 0 && len(words) <= 5 && !slices.ContainsFunc(words, func(t Token) bool {
+		return assistantAddresses()[t.Folded]
 	})
 }
 
@@ -64,7 +64,7 @@ func findSignature(lines []string, from int) int {
 func isSignedName(line string) bool {
 	words := strings.Fields(strings.TrimRight(line, ".!"))
 	return len(words) >= 1 && len(words) <= 4 && len(line) <= 60 && !slices.ContainsFunc(words, func(w string) bool {
-		r := firstRune(w)
+		r := FirstRune(w)
 		return unicode.IsLower(r) || !unicode.IsLetter(r) || strings.ContainsAny(w, "?!,:;")
 	})
 }

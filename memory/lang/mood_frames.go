@@ -44,11 +44,11 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 func plainWordOf(phrase string) string {
 	best := ""
 	for w := range strings.FieldsSeq(phrase) {
-		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !isUnspaced(w) {
+		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !IsUnspaced(w) {
 			best = w
 		}
 	}
-	return foldSpellingVariants(foldWord(best))
+	return FoldSpellingVariants(FoldWord(best))
 }
 
 // deniedFrames say that what follows is not true.

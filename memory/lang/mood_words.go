@@ -6,15 +6,15 @@ import (
 )
 
 // conditionWords returns the words of a language that start a condition.
-var conditionWords = cachePerLanguage(func(lang language) map[string]bool {
-	if lang == unknownLanguage {
+var conditionWords = CachePerLanguage(func(lang Language) map[string]bool {
+	if lang == UnknownLanguage {
 		return WordSet("if unless whether wenn falls si se s'il если अगर यदि eğer jeśli jeżeli gdyby gdybym إذا لو")
 	}
-	return wordsOf(lang, map[language]string{
-		english: "if unless whether", german: "wenn falls", spanish: "si", french: "si s'il s'ils",
-		italian: "se", portuguese: "se",
-		russian: "если ежели", hindi: "अगर यदि", korean: "만약 만일", arabic: "إذا لو", turkish: "eğer",
-		polish: "jeśli jeżeli gdyby gdybym", dutch: "als indien",
+	return wordsOf(lang, map[Language]string{
+		English: "if unless whether", German: "wenn falls", Spanish: "si", French: "si s'il s'ils",
+		Italian: "se", Portuguese: "se",
+		Russian: "если ежели", Hindi: "अगर यदि", Korean: "만약 만일", Arabic: "إذا لو", Turkish: "eğer",
+		Polish: "jeśli jeżeli gdyby gdybym", Dutch: "als indien",
 	})
 })
 
@@ -169,7 +169,7 @@ var questionTags = sync.OnceValue(func() map[string]bool {
 		hasard|d'après toi|d'après vous|selon toi|selon vous|à votre avis|je me trompe|
 		dici|che dici|non credi|ti pare|não é verdade|será que não|ты как думаешь|не правда ли|разве нет|
 		对吧|是吧|对吗|对不对|是不是|不是吗|是吗`, "|") {
-		tags[joinFolded(stripClitics(tokenize(t)))] = true
+		tags[joinFolded(StripClitics(Tokenize(t)))] = true
 	}
 	return tags
 })

@@ -93,7 +93,7 @@ func (f moodFrame) find(text string, from int) int {
 		at := from + i
 		before, _ := utf8.DecodeLastRuneInString(text[:at])
 		after, _ := utf8.DecodeRuneInString(text[at+len(f.phrase):])
-		first, last := firstRune(f.phrase), lastRune(f.phrase)
+		first, last := FirstRune(f.phrase), lastRune(f.phrase)
 		inWord := isSpacedLetter(first) && isSpacedLetter(before) || isSpacedLetter(last) && isSpacedLetter(after)
 		if !inWord {
 			return at
@@ -110,7 +110,7 @@ func lastRune(s string) rune {
 
 // isSpacedLetter reports whether a letter belongs to a script that separates words by spaces.
 func isSpacedLetter(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsMark(r)) && !isUnspaced(string(r))
+	return (unicode.IsLetter(r) || unicode.IsMark(r)) && !IsUnspaced(string(r))
 }
 
 // markFrame gives the clauses in the scope of a frame its mood.
@@ -158,14 +158,14 @@ func (p *passage) lastOfLine(i int) int {
 func isPraise(after string) bool {
 	words := strings.Fields(after)
 	return slices.ContainsFunc(words[:min(len(words), 2)], func(w string) bool {
-		return praiseWords()[foldWord(strings.Trim(w, ".,!"))]
+		return praiseWords()[FoldWord(strings.Trim(w, ".,!"))]
 	}) || hasAnyPrefix(after, hanPraise())
 }
 
 // startsSentenceAt reports whether nothing but a greeting or "please" comes before a frame.
 func startsSentenceAt(before string) bool {
 	return !slices.ContainsFunc(strings.Fields(before), func(w string) bool {
-		return !sentenceOpeners()[foldWord(strings.Trim(w, ",.!:;¡¿\"'"))]
+		return !sentenceOpeners()[FoldWord(strings.Trim(w, ",.!:;¡¿\"'"))]
 	})
 }
 
@@ -181,7 +181,7 @@ func (f moodFrame) reaches(next, start clause) bool {
 }
 
 // contrasts reports whether a clause turns back to how things are: "but I …".
-func contrasts(c clause) bool { return contrastWords()[c.tokens[0].folded] }
+func contrasts(c clause) bool { return contrastWords()[c.tokens[0].Folded] }
 
 // markQuotations marks short quotations that hold a sentence: the words of somebody, which the
 // user repeats. Titles and names in quotation marks stay claims.
@@ -233,14 +233,14 @@ func closingQuote(open rune) string {
 // a pronoun of the first person, or at least five with "my" and no word for naming before it. In scripts
 // without spaces a character is a word.
 func (p *passage) repeatsSentence(from, to int) bool {
-	ts := tokenize(p.text[from:to])
+	ts := Tokenize(p.text[from:to])
 	if len(ts) < 3 {
 		return false
 	}
-	before := tokenize(p.text[max(0, strings.LastIndexAny(p.text[:from], ".!?\n")):from])
-	named := slices.ContainsFunc(before, func(t token) bool { return namingWords()[t.folded] })
-	return hasFirstPerson(ts, p.language) || len(ts) >= 5 && !named && slices.ContainsFunc(ts, func(t token) bool {
-		return possessives(p.language)[t.folded]
+	before := Tokenize(p.text[max(0, strings.LastIndexAny(p.text[:from], ".!?\n")):from])
+	named := slices.ContainsFunc(before, func(t Token) bool { return namingWords()[t.Folded] })
+	return hasFirstPerson(ts, p.language) || len(ts) >= 5 && !named && slices.ContainsFunc(ts, func(t Token) bool {
+		return possessives(p.language)[t.Folded]
 	})
 }
 
@@ -276,11 +276,11 @@ func markQuestion(sentence []clause, moods []mood) {
 }
 
 // isReason reports whether a clause gives the reason of a question: "…, because I am vegan?".
-func isReason(c clause) bool { return reasonWords()[c.tokens[0].folded] }
+func isReason(c clause) bool { return reasonWords()[c.tokens[0].Folded] }
 
 // isTag reports whether clauses only ask for agreement.
 func isTag(cs []clause) bool {
-	var ts []token
+	var ts []Token
 	for _, c := range cs {
 		ts = append(ts, c.tokens...)
 	}
@@ -292,12 +292,12 @@ func isTag(cs []clause) bool {
 func endsInQuestionParticle(c clause) bool {
 	text := strings.TrimRight(c.text, " \"'”’")
 	switch r := lastRune(text); {
-	case isHan(string(r)):
+	case IsHan(string(r)):
 		return r == '吗' || r == '嗎' || r == '呢'
-	case isHiragana(r):
+	case IsHiragana(r):
 		return r == 'か' || strings.HasSuffix(text, "かな")
-	case isHangul(r):
-		return hasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) && !hasAnySuffix(text, koreanStatementEndings())
+	case IsHangul(r):
+		return HasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) && !HasAnySuffix(text, koreanStatementEndings())
 	}
 	return false
 }
@@ -306,13 +306,13 @@ func endsInQuestionParticle(c clause) bool {
 // question mark it must be unmistakable.
 func opensQuestion(c clause, asks bool) bool {
 	ts := c.tokens
-	for len(ts) > 1 && questionPreludes()[ts[0].folded] {
+	for len(ts) > 1 && questionPreludes()[ts[0].Folded] {
 		ts = ts[1:]
 	}
-	first := ts[0].folded
+	first := ts[0].Folded
 	second := ""
 	if len(ts) > 1 {
-		second = ts[1].folded
+		second = ts[1].Folded
 	}
 	switch {
 	case strings.HasPrefix(c.text, "¿") || estCePattern.MatchString(c.text):
@@ -329,9 +329,9 @@ func opensQuestion(c clause, asks bool) bool {
 
 // markCondition marks conditions and, where the verb is not in the indicative, what would follow
 // from them.
-func markCondition(sentence []clause, moods []mood, lang language) {
+func markCondition(sentence []clause, moods []mood, lang Language) {
 	at := slices.IndexFunc(sentence, func(c clause) bool {
-		first := c.tokens[0].folded
+		first := c.tokens[0].Folded
 		return conditionWords(lang)[first] || weakConditionWords()[first] || hasHanCondition(c) ||
 			hasConditionalVerb(c, lang)
 	})
@@ -341,9 +341,9 @@ func markCondition(sentence []clause, moods []mood, lang language) {
 	unreal := slices.ContainsFunc(sentence, func(c clause) bool {
 		return slices.ContainsFunc(c.tokens, isUnreal) && !slices.ContainsFunc(c.tokens, isPreference)
 	})
-	first := sentence[at].tokens[0].folded
+	first := sentence[at].tokens[0].Folded
 	if weakConditionWords()[first] && !unreal && (!conditionWords(lang)[first] || first == "wenn" || first == "als" ||
-		lang == portuguese) {
+		lang == Portuguese) {
 		return // German "wenn" is also "when", Portuguese "se" a pronoun
 	}
 	moods[at] = moodSupposed
@@ -364,9 +364,9 @@ func markCondition(sentence []clause, moods []mood, lang language) {
 }
 
 // hasConditionalVerb reports whether a Turkish or Korean verb has the ending of a condition.
-func hasConditionalVerb(c clause, lang language) bool {
-	return (lang == turkish || lang == korean) && slices.ContainsFunc(c.tokens, func(t token) bool {
-		return len([]rune(t.text)) > 3 && hasAnySuffix(t.folded, conditionalEndings())
+func hasConditionalVerb(c clause, lang Language) bool {
+	return (lang == Turkish || lang == Korean) && slices.ContainsFunc(c.tokens, func(t Token) bool {
+		return len([]rune(t.Text)) > 3 && HasAnySuffix(t.Folded, conditionalEndings())
 	})
 }
 
@@ -375,10 +375,10 @@ func hasHanCondition(c clause) bool {
 }
 
 // isPreference reports whether a word makes "would" a wish: "would rather".
-func isPreference(t token) bool { return preferenceWords()[t.folded] }
+func isPreference(t Token) bool { return preferenceWords()[t.Folded] }
 
 // isUnreal reports whether a verb is a conditional or subjunctive form.
-func isUnreal(t token) bool {
-	return unrealVerbs()[t.folded] || len(t.folded) > 5 && hasAnySuffix(t.folded, unrealEndings()) ||
-		hasAnySuffix(t.folded, []string{"'d", "’d", "'ll", "’ll"})
+func isUnreal(t Token) bool {
+	return unrealVerbs()[t.Folded] || len(t.Folded) > 5 && HasAnySuffix(t.Folded, unrealEndings()) ||
+		HasAnySuffix(t.Folded, []string{"'d", "’d", "'ll", "’ll"})
 }

@@ -7,27 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// negation is a negating word with the words in its scope. A mild one may be reported as a negation
+// Negation is a negating word with the words in its scope. A mild one may be reported as a negation
 // but is none.
-type negation struct {
-	scope        []token
+type Negation struct {
+	scope        []Token
 	coversClause bool // the clause has no other content words
-	isMild       bool // preference, end or exception (rather, stop, only)
+	IsMild       bool // preference, end or exception (rather, stop, only)
 }
 
 // negationReach is how many content words a negation in a language affects before and after it.
 // Most languages put it before the verb, Korean and Hindi after it, German on either side.
 type negationReach struct{ before, after int }
 
-func (t language) negationReach() negationReach {
+func (t Language) negationReach() negationReach {
 	switch t {
-	case korean:
+	case Korean:
 		return negationReach{3, 0}
-	case hindi:
+	case Hindi:
 		return negationReach{2, 0}
-	case chinese:
+	case Chinese:
 		return negationReach{0, 3} // pairs of characters
-	case german:
+	case German:
 		return negationReach{2, 2}
 	}
 	return negationReach{0, 2}
@@ -50,7 +50,7 @@ func splitClauses(text string) []string {
 		case '\n', '…', '।', '。', '，', '；', '：', '、', '！', '？':
 			ends = true
 		case '—', '–':
-			ends = !hasAnySuffix(strings.TrimRight(text[start:i], " "), []string{"никогда", " не", " нет"})
+			ends = !HasAnySuffix(strings.TrimRight(text[start:i], " "), []string{"никогда", " не", " нет"})
 		case '-':
 			ends = i > 0 && text[i-1] == ' ' && unicode.IsSpace(next)
 		}
@@ -62,19 +62,19 @@ func splitClauses(text string) []string {
 	return append(out, text[start:])
 }
 
-// findNegations returns the negations of a text. widen is added to the reach, because a text needs
+// FindNegations returns the negations of a text. widen is added to the reach, because a text needs
 // more words than a fact.
-func findNegations(text string, lang language, widen int) []negation {
-	var out []negation
+func FindNegations(text string, lang Language, widen int) []Negation {
+	var out []Negation
 	for _, clause := range splitClauses(text) {
-		raw := tokenize(clause)
-		ts := stripClitics(slices.Clone(raw))
+		raw := Tokenize(clause)
+		ts := StripClitics(slices.Clone(raw))
 		for i := range ts {
 			hard, mild := negationAt(ts, i, lang)
-			hard = hard || lang == french && isFrenchNoLonger(raw, i)
+			hard = hard || lang == French && isFrenchNoLonger(raw, i)
 			if hard || mild {
 				near := wordsInScope(ts, i, lang, widen, mild)
-				out = append(out, negation{near, len(near) == len(contentTokens(ts))-1, mild})
+				out = append(out, Negation{near, len(near) == len(ContentTokens(ts))-1, mild})
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func findNegations(text string, lang language, widen int) []negation {
 
 // wordsInScope returns the content words affected by the negation at i. A mild one affects the
 // words after it, or in Korean and Hindi those before it.
-func wordsInScope(ts []token, i int, lang language, widen int, mild bool) []token {
+func wordsInScope(ts []Token, i int, lang Language, widen int, mild bool) []Token {
 	r := lang.negationReach()
 	if mild {
 		widen = 0
@@ -97,8 +97,8 @@ func wordsInScope(ts []token, i int, lang language, widen int, mild bool) []toke
 	if r.after > 0 {
 		r.after += widen
 	}
-	meaning := func(part []token) []token {
-		return slices.DeleteFunc(contentTokens(part), func(w token) bool { return negationWords(lang)[w.folded] })
+	meaning := func(part []Token) []Token {
+		return slices.DeleteFunc(ContentTokens(part), func(w Token) bool { return negationWords(lang)[w.Folded] })
 	}
 	before, behind := meaning(ts[:i]), meaning(ts[i+1:])
 	near := slices.Clone(before[max(0, len(before)-r.before):])
@@ -106,21 +106,21 @@ func wordsInScope(ts []token, i int, lang language, widen int, mild bool) []toke
 }
 
 // negationAt reports whether the word at i is a full or a mild negation.
-func negationAt(ts []token, i int, lang language) (hard, mild bool) {
-	fold := strings.ReplaceAll(ts[i].folded, "’", "'")
-	if isHan(fold) {
+func negationAt(ts []Token, i int, lang Language) (hard, mild bool) {
+	fold := strings.ReplaceAll(ts[i].Folded, "’", "'")
+	if IsHan(fold) {
 		before, after := "", ""
 		if i > 0 {
-			before = ts[i-1].text
+			before = ts[i-1].Text
 		}
 		if i+1 < len(ts) {
-			after = ts[i+1].text
+			after = ts[i+1].Text
 		}
 		hard = negationWords(lang)[fold] && !nonNegatingHanWords()[before+fold] && !nonNegatingHanWords()[fold+after]
 		mild = hard && before == "而" || mildNegationWords(lang)[fold+after]
 		return hard && !mild, mild
 	}
-	if lang == korean || unicode.Is(unicode.Hangul, firstRune(fold)) {
+	if lang == Korean || unicode.Is(unicode.Hangul, FirstRune(fold)) {
 		mild = slices.ContainsFunc(koreanMildNegations(), func(s string) bool { return strings.Contains(fold, s) })
 		return !mild && isKoreanNegation(fold), mild
 	}
@@ -130,20 +130,20 @@ func negationAt(ts []token, i int, lang language) (hard, mild bool) {
 
 // isFrenchNoLonger reports whether the word at i is the negating French plus: at most four words
 // after "ne", or opening a clause as in "plus de café".
-func isFrenchNoLonger(ts []token, i int) bool {
-	if ts[i].folded != "plus" {
+func isFrenchNoLonger(ts []Token, i int) bool {
+	if ts[i].Folded != "plus" {
 		return false
 	}
 	if i == 0 && len(ts) > 1 {
-		next := strings.ReplaceAll(ts[1].folded, "’", "'")
+		next := strings.ReplaceAll(ts[1].Folded, "’", "'")
 		return next == "de" || strings.HasPrefix(next, "d'")
 	}
-	return slices.ContainsFunc(ts[max(0, i-4):i], func(t token) bool {
-		return t.folded == "ne" || strings.HasPrefix(strings.ReplaceAll(t.folded, "’", "'"), "n'")
+	return slices.ContainsFunc(ts[max(0, i-4):i], func(t Token) bool {
+		return t.Folded == "ne" || strings.HasPrefix(strings.ReplaceAll(t.Folded, "’", "'"), "n'")
 	})
 }
 
-func firstRune(s string) rune {
+func FirstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
 }
@@ -158,28 +158,28 @@ func isKoreanNegation(fold string) bool {
 		strings.Contains(fold, "지않") || strings.Contains(fold, "지못")
 }
 
-// contradictsByNegation reports whether the fact negates what the text does not, or affirms what
+// ContradictsByNegation reports whether the fact negates what the text does not, or affirms what
 // the text negates. A fact may express a mild negation of the text as a full one, unless it also
 // has a mild one itself.
-func contradictsByNegation(fact, text string, lang language) bool {
-	stated := findNegations(fact, lang, 0)
-	var said []negation
+func ContradictsByNegation(fact, text string, lang Language) bool {
+	stated := FindNegations(fact, lang, 0)
+	var said []Negation
 	if len(stated) > 0 {
-		said = findNegations(text, lang, 2)
+		said = FindNegations(text, lang, 2)
 	}
-	told := slices.ContainsFunc(stated, func(d negation) bool { return d.isMild })
+	told := slices.ContainsFunc(stated, func(d Negation) bool { return d.IsMild })
 	for _, d := range stated {
-		same := func(o negation) bool { return !(o.isMild && told) && o.appliesToAny(d.scope) }
-		if !d.isMild && (!slices.ContainsFunc(said, same) || isAffirmedIn(d.scope, text, lang)) {
+		same := func(o Negation) bool { return !(o.IsMild && told) && o.appliesToAny(d.scope) }
+		if !d.IsMild && (!slices.ContainsFunc(said, same) || isAffirmedIn(d.scope, text, lang)) {
 			return true
 		}
 	}
 	if len(stated) > 0 {
 		return false
 	}
-	f := parseStatement(fact)
-	for _, d := range findNegations(text, lang, 0) {
-		if !d.isMild && (len(d.scope) > 1 || d.coversClause && len(d.scope) > 0) &&
+	f := ParseStatement(fact)
+	for _, d := range FindNegations(text, lang, 0) {
+		if !d.IsMild && (len(d.scope) > 1 || d.coversClause && len(d.scope) > 0) &&
 			!slices.ContainsFunc(d.scope, f.lacksWord) {
 			return true
 		}
@@ -187,18 +187,18 @@ func contradictsByNegation(fact, text string, lang language) bool {
 	return false
 }
 
-func (f statement) lacksWord(w token) bool { return !f.containsWord(w) }
+func (f Statement) lacksWord(w Token) bool { return !f.ContainsWord(w) }
 
 // appliesToAny reports whether a negation of the text affects one of the words; true when there are
 // none.
-func (d negation) appliesToAny(words []token) bool {
-	near := newStatement(d.scope)
-	return len(words) == 0 || slices.ContainsFunc(words, near.containsWord)
+func (d Negation) appliesToAny(words []Token) bool {
+	near := NewStatement(d.scope)
+	return len(words) == 0 || slices.ContainsFunc(words, near.ContainsWord)
 }
 
 // isAffirmedIn reports whether a clause without a negation contains all of the words, at least two.
-func isAffirmedIn(words []token, text string, lang language) bool {
+func isAffirmedIn(words []Token, text string, lang Language) bool {
 	return len(words) > 1 && slices.ContainsFunc(splitClauses(text), func(clause string) bool {
-		return len(findNegations(clause, lang, 0)) == 0 && !slices.ContainsFunc(words, parseStatement(clause).lacksWord)
+		return len(FindNegations(clause, lang, 0)) == 0 && !slices.ContainsFunc(words, ParseStatement(clause).lacksWord)
 	})
 }

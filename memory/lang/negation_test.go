@@ -6,14 +6,14 @@ import (
 )
 
 // formatScopes formats the scopes of a text's negations: each in brackets, a mild one with a tilde.
-func formatScopes(text string, lang language, widen int) string {
+func formatScopes(text string, lang Language, widen int) string {
 	var out []string
-	for _, d := range findNegations(text, lang, widen) {
+	for _, d := range FindNegations(text, lang, widen) {
 		var words []string
 		for _, w := range d.scope {
-			words = append(words, w.folded)
+			words = append(words, w.Folded)
 		}
-		mark := map[bool]string{true: "~"}[d.isMild]
+		mark := map[bool]string{true: "~"}[d.IsMild]
 		out = append(out, mark+"["+strings.Join(words, " ")+"]")
 	}
 	return strings.Join(out, " ")
@@ -22,34 +22,34 @@ func formatScopes(text string, lang language, widen int) string {
 func TestNegationScopeByLanguage(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		lang       language
+		lang       Language
 		widen      int
 		want       string
 	}{
-		{"English: two words behind", "The user does not like strong black tea", english, 0, "[like strong]"},
-		{"four when widened", "The user does not like strong black tea", english, 2, "[like strong black tea]"},
-		{"not over a comma", "I do not like tea, coffee is fine", english, 0, "[like tea]"},
-		{"a mark inside a number ends nothing", "I do not drink 2.5 litres", english, 0, "[drink 2.5]"},
-		{"an apostrophe", "The user doesn't smoke", english, 0, "[smoke]"},
+		{"English: two words behind", "The user does not like strong black tea", English, 0, "[like strong]"},
+		{"four when widened", "The user does not like strong black tea", English, 2, "[like strong black tea]"},
+		{"not over a comma", "I do not like tea, coffee is fine", English, 0, "[like tea]"},
+		{"a mark inside a number ends nothing", "I do not drink 2.5 litres", English, 0, "[drink 2.5]"},
+		{"an apostrophe", "The user doesn't smoke", English, 0, "[smoke]"},
 		{
-			"German: two either way", "Der Nutzer isst Fleisch nicht gern abends draußen", german, 0,
+			"German: two either way", "Der Nutzer isst Fleisch nicht gern abends draußen", German, 0,
 			"[isst fleisch gern abends]",
 		},
-		{"Korean: three before", "사용자는 매운 음식을 절대 먹지 않는다", korean, 0, "[음식을 절대 먹지]"},
-		{"Korean: the short adverb", "저는 고기를 안 먹어요", korean, 0, "[저는 고기를]"},
-		{"Hindi: two before", "उपयोगकर्ता मांस मछली नहीं खाता", hindi, 0, "[मांस मछली]"},
-		{"Chinese: three pairs behind", "我不喜欢吃鱼", chinese, 0, "[喜欢 欢吃 吃鱼]"},
-		{"Chinese: but", "我不过喜欢茶", chinese, 0, ""},
-		{"Chinese: very", "我非常喜欢茶", chinese, 0, ""},
-		{"Chinese: rather than", "我喝茶而不喝咖啡", chinese, 0, "~[喝咖 咖啡]"},
-		{"Chinese: stop", "我停止喝咖啡", chinese, 0, "~[止喝 喝咖 咖啡]"},
-		{"Russian: a dash for the verb", "Мы никогда — gRPC", russian, 0, "[grpc]"},
-		{"French: no longer", "Je ne bois plus café", french, 0, "[café]"},
-		{"French: no more", "Plus de café", french, 0, "[café]"},
-		{"French: more", "Je bois plus souvent", french, 0, ""},
-		{"French: ne before a vowel", "Je n'y vais souvent", french, 0, "[vais souvent]"},
-		{"a mild one is not widened", "I stopped smoking strong black cigars", english, 2, "~[smoking strong]"},
-		{"a mild one bears on what follows", "Der Nutzer trinkt Tee statt Kaffee", german, 0, "~[kaffee]"},
+		{"Korean: three before", "사용자는 매운 음식을 절대 먹지 않는다", Korean, 0, "[음식을 절대 먹지]"},
+		{"Korean: the short adverb", "저는 고기를 안 먹어요", Korean, 0, "[저는 고기를]"},
+		{"Hindi: two before", "उपयोगकर्ता मांस मछली नहीं खाता", Hindi, 0, "[मांस मछली]"},
+		{"Chinese: three pairs behind", "我不喜欢吃鱼", Chinese, 0, "[喜欢 欢吃 吃鱼]"},
+		{"Chinese: but", "我不过喜欢茶", Chinese, 0, ""},
+		{"Chinese: very", "我非常喜欢茶", Chinese, 0, ""},
+		{"Chinese: rather than", "我喝茶而不喝咖啡", Chinese, 0, "~[喝咖 咖啡]"},
+		{"Chinese: stop", "我停止喝咖啡", Chinese, 0, "~[止喝 喝咖 咖啡]"},
+		{"Russian: a dash for the verb", "Мы никогда — gRPC", Russian, 0, "[grpc]"},
+		{"French: no longer", "Je ne bois plus café", French, 0, "[café]"},
+		{"French: no more", "Plus de café", French, 0, "[café]"},
+		{"French: more", "Je bois plus souvent", French, 0, ""},
+		{"French: ne before a vowel", "Je n'y vais souvent", French, 0, "[vais souvent]"},
+		{"a mild one is not widened", "I stopped smoking strong black cigars", English, 2, "~[smoking strong]"},
+		{"a mild one bears on what follows", "Der Nutzer trinkt Tee statt Kaffee", German, 0, "~[kaffee]"},
 	} {
 		if got := formatScopes(c.text, c.lang, c.widen); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
@@ -80,8 +80,8 @@ func TestFactContradictsTextByNegation(t *testing.T) {
 			"The user stopped smoking cigars and does not drink wine.", true,
 		},
 	} {
-		f := parseStatement(c.fact)
-		if got := contradictsByNegation(c.fact, c.text, f.negationLanguage(parseStatement(c.text))); got != c.want {
+		f := ParseStatement(c.fact)
+		if got := ContradictsByNegation(c.fact, c.text, f.NegationLanguage(ParseStatement(c.text))); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}

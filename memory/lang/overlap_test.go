@@ -33,8 +33,8 @@ func TestSupportsFactRequiresMostContentWordsOfEachClause(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := SupportsFact(c.text, c.fact); got != c.want {
-				f, text := parseStatement(c.fact), parseStatement(c.text)
-				t.Errorf("supports = %v: %d of %d words of %q", got, len(f.contentWordsFoundIn(text)), len(f.contentWords), c.fact)
+				f, text := ParseStatement(c.fact), ParseStatement(c.text)
+				t.Errorf("supports = %v: %d of %d words of %q", got, len(f.ContentWordsFoundIn(text)), len(f.ContentWords), c.fact)
 			}
 		})
 	}
@@ -55,7 +55,7 @@ func TestWordsAndNamesMatchBySoundAcrossScripts(t *testing.T) {
 		{"pell", "пеллоградов", 2, false}, // more than an ending
 		{"ivora", "ivora", 2, false},      // same script
 	} {
-		if got := soundAlike(c.a, c.b, c.atLeast); got != c.want {
+		if got := SoundAlike(c.a, c.b, c.atLeast); got != c.want {
 			t.Errorf("soundAlike(%s, %s, %d) = %v: %s, %s", c.a, c.b, c.atLeast, got, phoneticKey(c.a), phoneticKey(c.b))
 		}
 	}

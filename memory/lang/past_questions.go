@@ -24,10 +24,10 @@ func AsksAboutPast(q string) bool {
 }
 
 func foldedTokens(s string) []string {
-	ts := tokenize(s)
+	ts := Tokenize(s)
 	out := make([]string, len(ts))
 	for i, t := range ts {
-		out[i] = t.folded
+		out[i] = t.Folded
 	}
 	return out
 }

@@ -9,34 +9,34 @@ import (
 
 // Scripts that are compared by sound with Latin.
 const (
-	otherScript = iota
-	latinScript
-	cyrillicScript
-	hangulScript
+	OtherScript = iota
+	LatinScript
+	CyrillicScript
+	HangulScript
 )
 
-func scriptOf(word string) int {
+func ScriptOf(word string) int {
 	r, _ := utf8.DecodeRuneInString(word)
 	switch {
 	case unicode.Is(unicode.Latin, r):
-		return latinScript
+		return LatinScript
 	case unicode.Is(unicode.Cyrillic, r):
-		return cyrillicScript
+		return CyrillicScript
 	case unicode.Is(unicode.Hangul, r):
-		return hangulScript
+		return HangulScript
 	}
-	return otherScript
+	return OtherScript
 }
 
-// soundAlike reports whether two folded words, one in Latin letters and the other in Cyrillic or
+// SoundAlike reports whether two folded words, one in Latin letters and the other in Cyrillic or
 // Hangul, are the same name or loanword: Ivora and Ивора, pipeline and 파이프라인을. At least atLeast
 // consonants must match; the word in the other script may have two more for an ending or a
 // particle.
-func soundAlike(a, b string, atLeast int) bool {
-	if scriptOf(b) == latinScript {
+func SoundAlike(a, b string, atLeast int) bool {
+	if ScriptOf(b) == LatinScript {
 		a, b = b, a
 	}
-	if scriptOf(a) != latinScript || scriptOf(b) == latinScript || scriptOf(b) == otherScript {
+	if ScriptOf(a) != LatinScript || ScriptOf(b) == LatinScript || ScriptOf(b) == OtherScript {
 		return false
 	}
 	sa, sb := phoneticKey(a), phoneticKey(b)

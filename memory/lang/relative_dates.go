@@ -43,7 +43,7 @@ func (d *datesSaid) resolve() *resolvedDates {
 		}
 	}
 	for i, c := range d.words.clauses {
-		if len(extractCalendarNames(c.tokens)) > 0 {
+		if len(ExtractCalendarNames(c.tokens)) > 0 {
 			r.addYears(d.written.Year()-1, d.written.Year()+1)
 		}
 		d.addCounted(d.words.clauses[i].tokens)
@@ -53,17 +53,17 @@ func (d *datesSaid) resolve() *resolvedDates {
 
 // addCounted adds the dates a number of years, months, weeks or days away: "3 years ago", "for two
 // months".
-func (d *datesSaid) addCounted(ts []token) {
+func (d *datesSaid) addCounted(ts []Token) {
 	for i := range ts[:max(0, len(ts)-1)] {
-		unit := timeUnits()[ts[i+1].folded]
+		unit := timeUnits()[ts[i+1].Folded]
 		if unit == 0 && i+2 < len(ts) {
-			unit = timeUnits()[ts[i+2].folded]
+			unit = timeUnits()[ts[i+2].Folded]
 		}
 		if unit == 0 {
 			continue
 		}
-		for _, n := range extractNumbers(ts[i : i+1]) {
-			count, err := strconv.Atoi(numberWithoutUnit(n))
+		for _, n := range ExtractNumbers(ts[i : i+1]) {
+			count, err := strconv.Atoi(NumberWithoutUnit(n))
 			if err != nil || count > 120 {
 				continue
 			}

@@ -8,26 +8,26 @@ import (
 
 // sourceOf returns whom a sentence names as its source at its start: "According to Tom, …". Nothing
 // is returned for the user and for doctors and documents, whose word counts as the user's own.
-func sourceOf(c clause, lang language) []token {
+func sourceOf(c clause, lang Language) []Token {
 	if m := hanSourcePattern.FindStringSubmatch(c.text); m != nil {
-		return []token{{m[1], m[1], false}}
+		return []Token{{m[1], m[1], false}}
 	}
 	ts := c.tokens
-	if len(ts) > 2 && sourcePairs()[ts[0].folded+" "+ts[1].folded] {
+	if len(ts) > 2 && sourcePairs()[ts[0].Folded+" "+ts[1].Folded] {
 		ts = ts[2:]
-	} else if len(ts) > 1 && sourceWords()[ts[0].folded] {
+	} else if len(ts) > 1 && sourceWords()[ts[0].Folded] {
 		ts = ts[1:]
 	} else {
 		return nil
 	}
-	for len(ts) > 1 && articles()[ts[0].folded] {
+	for len(ts) > 1 && articles()[ts[0].Folded] {
 		ts = ts[1:]
 	}
-	var words []token
+	var words []Token
 	switch {
-	case possessives(lang)[ts[0].folded]:
+	case possessives(lang)[ts[0].Folded]:
 		words, _ = possessed(ts[1:])
-	case startsWithCapital(ts[0]), sourcePronouns()[ts[0].folded]:
+	case startsWithCapital(ts[0]), sourcePronouns()[ts[0].Folded]:
 		words = ts[:1]
 	}
 	if slices.ContainsFunc(words, isExpert) {
@@ -36,13 +36,13 @@ func sourceOf(c clause, lang language) []token {
 	return words
 }
 
-func isExpert(t token) bool { return expertWords()[t.folded] }
+func isExpert(t Token) bool { return expertWords()[t.Folded] }
 
 // reportsToUser reports whether a clause without a subject says that somebody told the user
 // something: "Mi ha detto che …".
 func reportsToUser(c clause) bool {
 	ts := c.tokens[:min(len(c.tokens), 4)]
-	return datives()[ts[0].folded] && slices.ContainsFunc(ts, func(t token) bool { return sayVerbs()[t.folded] }) &&
+	return datives()[ts[0].Folded] && slices.ContainsFunc(ts, func(t Token) bool { return sayVerbs()[t.Folded] }) &&
 		!slices.ContainsFunc(c.tokens, isExpert)
 }
 
@@ -65,24 +65,24 @@ const maxSpeakerWords = 5
 
 // speakerBehind returns who speaks in a clause that says nothing else: a verb of saying with a
 // subject of the third person beside it.
-func speakerBehind(c clause, lang language) []token {
+func speakerBehind(c clause, lang Language) []Token {
 	ts := c.tokens
-	verb := slices.IndexFunc(ts, func(t token) bool { return sayVerbs()[t.folded] })
+	verb := slices.IndexFunc(ts, func(t Token) bool { return sayVerbs()[t.Folded] })
 	if verb < 0 || len(ts) > maxSpeakerWords || slices.ContainsFunc(ts, isExpert) {
 		return nil
 	}
 	who := slices.Concat(ts[:verb], ts[verb+1:])
-	who = slices.DeleteFunc(who, func(t token) bool { return datives()[t.folded] })
-	isThird := func(t token) bool {
-		return thirdPersonPronouns(lang)[t.folded] || possessives(lang)[t.folded] || startsWithCapital(t)
+	who = slices.DeleteFunc(who, func(t Token) bool { return datives()[t.Folded] })
+	isThird := func(t Token) bool {
+		return thirdPersonPronouns(lang)[t.Folded] || possessives(lang)[t.Folded] || startsWithCapital(t)
 	}
-	if len(who) == 0 || !isThird(who[0]) || nominatives()[who[0].folded] {
+	if len(who) == 0 || !isThird(who[0]) || nominatives()[who[0].Folded] {
 		return nil
 	}
-	if len(who) > 1 && !possessives(lang)[who[0].folded] && !startsWithCapital(who[1]) {
+	if len(who) > 1 && !possessives(lang)[who[0].Folded] && !startsWithCapital(who[1]) {
 		return nil // "Tom told me a joke"
 	}
-	if len(who) > 1 && possessives(lang)[who[0].folded] {
+	if len(who) > 1 && possessives(lang)[who[0].Folded] {
 		return who[1:]
 	}
 	return who
@@ -93,10 +93,10 @@ func reportsNothing(c clause) bool {
 	if hanGreetingPattern.MatchString(c.text) {
 		return true
 	}
-	verb := slices.IndexFunc(c.tokens, func(t token) bool { return sayVerbs()[t.folded] })
+	verb := slices.IndexFunc(c.tokens, func(t Token) bool { return sayVerbs()[t.Folded] })
 	for _, t := range c.tokens[verb+1:] {
-		if !datives()[t.folded] {
-			return greetingWords()[t.folded]
+		if !datives()[t.Folded] {
+			return greetingWords()[t.Folded]
 		}
 	}
 	return false
@@ -104,7 +104,7 @@ func reportsNothing(c clause) bool {
 
 // says reports whether a clause has a verb of saying or thinking.
 func says(c clause) bool {
-	return sayVerbIn(c) || isHan(string(firstRune(c.text))) && hanSayPattern.MatchString(c.text)
+	return sayVerbIn(c) || IsHan(string(FirstRune(c.text))) && hanSayPattern.MatchString(c.text)
 }
 
 var (

@@ -15,13 +15,13 @@ func SentencesSharingWords(text, fact string, maxBytes, limit int) []string {
 		sentence string
 		shared   int
 	}
-	want := parseStatement(fact)
+	want := ParseStatement(fact)
 	var found []candidate
 	for _, s := range splitIntoSentences(joinWrappedLines(text)) {
 		if len(s) > maxBytes {
 			continue
 		}
-		if n := len(want.contentWordsFoundIn(parseStatement(s))); n > 0 {
+		if n := len(want.ContentWordsFoundIn(ParseStatement(s))); n > 0 {
 			found = append(found, candidate{s, n})
 		}
 	}

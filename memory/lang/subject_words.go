@@ -7,38 +7,38 @@ import (
 
 // firstPersonPronouns returns the words that name the user, and the commonest verbs that do so alone;
 // possessives are not among them.
-var firstPersonPronouns = cachePerLanguage(func(lang language) map[string]bool {
-	return wordsOf(lang, map[language]string{
-		english: "i i'm i've i'd i'll i’m i’ve i’d i’ll im ive me myself we we're we've we’re we’ve us ourselves",
-		german:  "ich mich mir wir uns", dutch: "ik mij wij ons me",
-		spanish: "yo me conmigo nosotros nosotras nos soy tengo vivo trabajo estoy",
-		french:  "je j m moi nous", italian: "io mi noi ci sono ho me abito vivo lavoro",
-		portuguese: "eu mim me comigo nós sou tenho moro trabalho",
-		russian:    "я меня мне мной мы нас нам", hindi: "मैं मुझे मुझको मैंने हम हमें हमने हूँ हूं",
-		arabic: "أنا نحن إني أنني", turkish: "ben bana beni biz bize bizi",
-		polish: "ja mnie mi my nas jestem mam mieszkam pracuję",
+var firstPersonPronouns = CachePerLanguage(func(lang Language) map[string]bool {
+	return wordsOf(lang, map[Language]string{
+		English: "i i'm i've i'd i'll i’m i’ve i’d i’ll im ive me myself we we're we've we’re we’ve us ourselves",
+		German:  "ich mich mir wir uns", Dutch: "ik mij wij ons me",
+		Spanish: "yo me conmigo nosotros nosotras nos soy tengo vivo trabajo estoy",
+		French:  "je j m moi nous", Italian: "io mi noi ci sono ho me abito vivo lavoro",
+		Portuguese: "eu mim me comigo nós sou tenho moro trabalho",
+		Russian:    "я меня мне мной мы нас нам", Hindi: "मैं मुझे मुझको मैंने हम हमें हमने हूँ हूं",
+		Arabic: "أنا نحن إني أنني", Turkish: "ben bana beni biz bize bizi",
+		Polish: "ja mnie mi my nas jestem mam mieszkam pracuję",
 	})
 })
 
 // wordsOf returns the words of a language. An unknown one gets those of English, of the languages
 // in other scripts, and the pronouns that no other language has.
-func wordsOf(lang language, lists map[language]string) map[string]bool {
-	if lang != unknownLanguage {
+func wordsOf(lang Language, lists map[Language]string) map[string]bool {
+	if lang != UnknownLanguage {
 		return WordSet(lists[lang])
 	}
 	var all []string
-	for _, l := range []language{english, german, french, russian, hindi, arabic} {
+	for _, l := range []Language{English, German, French, Russian, Hindi, Arabic} {
 		all = append(all, lists[l])
 	}
 	return WordSet(strings.Join(all, " "))
 }
 
 // thirdPersonPronouns are subjects that stand for somebody who was named before.
-var thirdPersonPronouns = cachePerLanguage(func(lang language) map[string]bool {
-	return wordsOf(lang, map[language]string{
-		english: "he she they he's she's they're he’s she’s they’re", german: "er sie", spanish: "él ella ellos ellas",
-		french: "il elle ils elles", italian: "lui lei loro", portuguese: "ele ela eles elas", russian: "он она они",
-		hindi: "वह वो वे", arabic: "هو هي هم", polish: "on ona oni one", dutch: "hij zij ze",
+var thirdPersonPronouns = CachePerLanguage(func(lang Language) map[string]bool {
+	return wordsOf(lang, map[Language]string{
+		English: "he she they he's she's they're he’s she’s they’re", German: "er sie", Spanish: "él ella ellos ellas",
+		French: "il elle ils elles", Italian: "lui lei loro", Portuguese: "ele ela eles elas", Russian: "он она они",
+		Hindi: "वह वो वे", Arabic: "هو هي هم", Polish: "on ona oni one", Dutch: "hij zij ze",
 	})
 })
 
@@ -48,16 +48,16 @@ var relativePronouns = sync.OnceValue(func() map[string]bool {
 })
 
 // possessives are the words for "my" and "our".
-var possessives = cachePerLanguage(func(lang language) map[string]bool {
-	return wordsOf(lang, map[language]string{
-		english: "my our", german: "mein meine meinen meinem meiner meines unser unsere unseren unserem",
-		dutch:   "mijn onze ons",
-		spanish: "mi mis nuestro nuestra nuestros nuestras", french: "mon ma mes notre nos",
-		italian:    "mio mia miei mie nostro nostra nostri nostre",
-		portuguese: "meu minha meus minhas nosso nossa nossos nossas",
-		russian:    "мой моя моё мое мои моего моей моему моим наш наша наши нашего нашей",
-		hindi:      "मेरा मेरी मेरे हमारा हमारी हमारे",
-		polish:     "mój moja moje moi mojego mojej mojemu nasz nasza nasi",
+var possessives = CachePerLanguage(func(lang Language) map[string]bool {
+	return wordsOf(lang, map[Language]string{
+		English: "my our", German: "mein meine meinen meinem meiner meines unser unsere unseren unserem",
+		Dutch:   "mijn onze ons",
+		Spanish: "mi mis nuestro nuestra nuestros nuestras", French: "mon ma mes notre nos",
+		Italian:    "mio mia miei mie nostro nostra nostri nostre",
+		Portuguese: "meu minha meus minhas nosso nossa nossos nossas",
+		Russian:    "мой моя моё мое мои моего моей моему моим наш наша наши нашего нашей",
+		Hindi:      "मेरा मेरी मेरे हमारा हमारी हमारे",
+		Polish:     "mój moja moje moi mojego mojej mojemu nasz nasza nasi",
 	})
 })
 

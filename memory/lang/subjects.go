@@ -8,18 +8,18 @@ import (
 
 // subject is whom a clause is about: the user when others is empty, else those words name somebody
 // or something else.
-type subject struct{ others []token }
+type subject struct{ others []Token }
 
 // isMentionedIn reports whether a fact may be about the subject of a clause: it names it, or the
 // clause is about the user. Words that were looked up are kept in known.
-func (s subject) isMentionedIn(fact statement, known map[string]bool) bool {
-	return len(s.others) == 0 || slices.ContainsFunc(s.others, func(w token) bool {
-		has, ok := known[w.folded]
+func (s subject) isMentionedIn(fact Statement, known map[string]bool) bool {
+	return len(s.others) == 0 || slices.ContainsFunc(s.others, func(w Token) bool {
+		has, ok := known[w.Folded]
 		if !ok {
-			has = fact.containsWord(w) || fact.containsSynonym(w) || slices.ContainsFunc(fact.tokens, func(o token) bool {
-				return areNameForms(o.folded, w.folded)
+			has = fact.ContainsWord(w) || fact.containsSynonym(w) || slices.ContainsFunc(fact.Tokens, func(o Token) bool {
+				return AreNameForms(o.Folded, w.Folded)
 			})
-			known[w.folded] = has
+			known[w.Folded] = has
 		}
 		return has
 	})
@@ -28,17 +28,17 @@ func (s subject) isMentionedIn(fact statement, known map[string]bool) bool {
 // isAboutUser reports whether a sentence of a fact has the user as its subject, not somebody of
 // theirs: "The user …", not "The user's …" or "La sœur de l'utilisateur …".
 func isAboutUser(sentence string) bool {
-	ts := tokenize(sentence)
+	ts := Tokenize(sentence)
 	for i, t := range ts[:min(len(ts), 2)] {
-		if !userSubjects()[t.folded] && !strings.HasPrefix(t.folded, "사용자") {
+		if !userSubjects()[t.Folded] && !strings.HasPrefix(t.Folded, "사용자") {
 			continue
 		}
 		next := ""
 		if i+1 < len(ts) {
-			next = ts[i+1].text
+			next = ts[i+1].Text
 		}
-		has := i+2 < len(ts) && ts[i+2].text == "पास" // "has", with a possessive in Hindi
-		return has || t.folded != "사용자의" && !userPossessives()[next]
+		has := i+2 < len(ts) && ts[i+2].Text == "पास" // "has", with a possessive in Hindi
+		return has || t.Folded != "사용자의" && !userPossessives()[next]
 	}
 	if strings.HasPrefix(sentence, "У пользователя ") {
 		return true // "has"
@@ -47,9 +47,9 @@ func isAboutUser(sentence string) bool {
 }
 
 // containsSynonym reports whether another word of the same group (see irregularForms) occurs.
-func (f statement) containsSynonym(w token) bool {
-	base, ok := irregularForms()[w.folded]
-	return ok && slices.ContainsFunc(f.tokens, func(o token) bool { return irregularForms()[o.folded] == base })
+func (f Statement) containsSynonym(w Token) bool {
+	base, ok := irregularForms()[w.Folded]
+	return ok && slices.ContainsFunc(f.Tokens, func(o Token) bool { return irregularForms()[o.Folded] == base })
 }
 
 // findSubjects returns the subject of each clause. A clause without one of its own continues the one
@@ -76,7 +76,7 @@ func findSubjects(p *passage) []subject {
 			out[i] = subject{append(words, namesGiven(c)...)}
 		case found: // he, she
 			out[i] = p.antecedent(i, mentioned)
-		case relativePronouns()[c.tokens[0].folded] && !fresh:
+		case relativePronouns()[c.tokens[0].Folded] && !fresh:
 			out[i] = subject{lastContentWords(p.clauses[i-1].tokens)}
 		case !first && !fresh:
 			out[i] = out[i-1]
@@ -86,7 +86,7 @@ func findSubjects(p *passage) []subject {
 			out[i] = subject{} // "Tom gave me …", "my sister and I …"
 		}
 		if i > 0 && !fresh && !found && !first && isApposition(c) && len(out[i].others) > 0 {
-			joined := subject{append(slices.Clone(out[i].others), contentTokens(c.tokens)...)} // "my boys, Theo and Arlo"
+			joined := subject{append(slices.Clone(out[i].others), ContentTokens(c.tokens)...)} // "my boys, Theo and Arlo"
 			for k := i; k >= 0 && p.clauses[k].sentence == c.sentence; k-- {
 				out[k] = joined
 			}
@@ -100,14 +100,14 @@ func findSubjects(p *passage) []subject {
 }
 
 // namesGiven returns the names that a clause gives to its subject: "my boss is called Okafor".
-func namesGiven(c clause) []token {
-	i := slices.IndexFunc(c.tokens, func(t token) bool { return namingWords()[t.folded] })
+func namesGiven(c clause) []Token {
+	i := slices.IndexFunc(c.tokens, func(t Token) bool { return namingWords()[t.Folded] })
 	if i < 0 {
 		return nil
 	}
-	var out []token
+	var out []Token
 	for _, t := range c.tokens[i+1:] {
-		if startsWithCapital(t) || isUnspaced(t.text) {
+		if startsWithCapital(t) || IsUnspaced(t.Text) {
 			out = append(out, t)
 		}
 	}
@@ -116,8 +116,8 @@ func namesGiven(c clause) []token {
 
 // isApposition reports whether a clause is nothing but a name.
 func isApposition(c clause) bool {
-	words := contentTokens(c.tokens)
-	isOrdinary := func(t token) bool { return !startsWithCapital(t) }
+	words := ContentTokens(c.tokens)
+	isOrdinary := func(t Token) bool { return !startsWithCapital(t) }
 	return len(words) > 0 && len(words) <= 3 && !slices.ContainsFunc(words, isOrdinary)
 }
 
@@ -128,9 +128,9 @@ func isSpeaking(c clause, s subject) bool {
 }
 
 // lastMentioned returns somebody or something else that a clause mentions: "… my sister".
-func lastMentioned(c clause, lang language) []token {
+func lastMentioned(c clause, lang Language) []Token {
 	for i := len(c.tokens) - 2; i >= 0; i-- {
-		if possessives(lang)[c.tokens[i].folded] {
+		if possessives(lang)[c.tokens[i].Folded] {
 			words, _ := possessed(c.tokens[i+1:])
 			return words
 		}
@@ -139,27 +139,27 @@ func lastMentioned(c clause, lang language) []token {
 		return words
 	}
 	for _, noun := range hanRelatives() {
-		if isUnspaced(c.tokens[0].text) && strings.Contains(c.text, noun) {
-			return []token{{noun, noun, false}}
+		if IsUnspaced(c.tokens[0].Text) && strings.Contains(c.text, noun) {
+			return []Token{{noun, noun, false}}
 		}
 	}
 	return nil
 }
 
 // lastContentWords returns the last two content words of a clause.
-func lastContentWords(ts []token) []token {
-	words := contentTokens(ts)
+func lastContentWords(ts []Token) []Token {
+	words := ContentTokens(ts)
 	return words[max(0, len(words)-2):]
 }
 
 // subjectOf returns the words of a clause's subject when it is not the user. It is found with no
 // words for a pronoun of the third person.
-func subjectOf(c clause, lang language) (others []token, found bool) {
+func subjectOf(c clause, lang Language) (others []Token, found bool) {
 	ts := c.tokens
-	for len(ts) > 1 && subjectPreludes()[ts[0].folded] && !possessives(lang)[ts[0].folded] {
+	for len(ts) > 1 && subjectPreludes()[ts[0].Folded] && !possessives(lang)[ts[0].Folded] {
 		ts = ts[1:]
 	}
-	first := ts[0].folded
+	first := ts[0].Folded
 	switch {
 	case thirdPersonPronouns(lang)[first]:
 		return nil, true
@@ -171,7 +171,7 @@ func subjectOf(c clause, lang language) (others []token, found bool) {
 		if words := relativeOf(ts, lang); len(words) > 0 {
 			return words, true
 		}
-	case isUnspaced(ts[0].text):
+	case IsUnspaced(ts[0].Text):
 		return unspacedSubject(c, ts, lang)
 	case ownRelatives()[first]:
 		return ts[:1], true
@@ -181,25 +181,25 @@ func subjectOf(c clause, lang language) (others []token, found bool) {
 
 // namedSubject returns a name or noun at the start of a clause that a verb of the third person
 // follows.
-func namedSubject(ts []token, lang language) (others []token, found bool) {
-	first := ts[0].folded
+func namedSubject(ts []Token, lang Language) (others []Token, found bool) {
+	first := ts[0].Folded
 	switch {
 	case pointers()[first]:
-	case len(ts) > 1 && startsWithCapital(ts[0]) && !functionWords()[first] && thirdPersonVerbs()[ts[1].folded]:
+	case len(ts) > 1 && startsWithCapital(ts[0]) && !FunctionWords()[first] && thirdPersonVerbs()[ts[1].Folded]:
 		return append(ts[:1:1], possessedWords(ts, lang)...), true
-	case len(ts) > 1 && sayVerbs()[ts[1].folded] && !hasFirstPerson(ts[:1], lang) && !functionWords()[first]:
+	case len(ts) > 1 && sayVerbs()[ts[1].Folded] && !hasFirstPerson(ts[:1], lang) && !FunctionWords()[first]:
 		return ts[:1], true // "people think"
-	case len(ts) > 2 && startsWithCapital(ts[0]) && startsWithCapital(ts[1]) && thirdPersonVerbs()[ts[2].folded]:
+	case len(ts) > 2 && startsWithCapital(ts[0]) && startsWithCapital(ts[1]) && thirdPersonVerbs()[ts[2].Folded]:
 		return ts[:2], true
 	}
 	return nil, false
 }
 
 // possessedWords returns the nouns behind "my" anywhere in a clause.
-func possessedWords(ts []token, lang language) []token {
-	var out []token
+func possessedWords(ts []Token, lang Language) []Token {
+	var out []Token
 	for i := range ts[:len(ts)-1] {
-		if possessives(lang)[ts[i].folded] {
+		if possessives(lang)[ts[i].Folded] {
 			out = append(out, ts[i+1])
 		}
 	}
@@ -207,32 +207,32 @@ func possessedWords(ts []token, lang language) []token {
 }
 
 // relativeOf returns the nouns of "the wife of my brother", where a clause starts with it.
-func relativeOf(ts []token, lang language) []token {
+func relativeOf(ts []Token, lang Language) []Token {
 	for i, t := range ts[:min(len(ts), 5)] {
-		if hasFirstPerson(ts[i:i+1], lang) || thirdPersonVerbs()[t.folded] {
+		if hasFirstPerson(ts[i:i+1], lang) || thirdPersonVerbs()[t.Folded] {
 			return nil
 		}
-		genitive := i > 1 && genitivePrepositions()[ts[i-1].folded] || germanGenitives()[t.folded] ||
-			i == 1 && relativeNouns()[ts[0].folded]
-		if i > 0 && possessives(lang)[t.folded] && genitive {
+		genitive := i > 1 && genitivePrepositions()[ts[i-1].Folded] || germanGenitives()[t.Folded] ||
+			i == 1 && relativeNouns()[ts[0].Folded]
+		if i > 0 && possessives(lang)[t.Folded] && genitive {
 			words, _ := possessed(ts[i+1:])
-			return append(words, contentTokens(ts[:i])...)
+			return append(words, ContentTokens(ts[:i])...)
 		}
 	}
 	return nil
 }
 
-func startsWithCapital(t token) bool { return unicode.IsUpper(firstRune(t.text)) }
+func startsWithCapital(t Token) bool { return unicode.IsUpper(FirstRune(t.Text)) }
 
 // antecedent returns what a pronoun of the third person may stand for: who was mentioned last, else
 // what the sentence before speaks of, else somebody unknown.
 func (p *passage) antecedent(i int, mentioned subject) subject {
 	words := slices.Clone(mentioned.others)
-	if len(words) > 0 && (p.language == english || p.language == german) {
+	if len(words) > 0 && (p.language == English || p.language == German) {
 		return mentioned
 	}
 	for k := i - 1; k >= 0 && p.clauses[k].sentence >= p.clauses[i].sentence-1; k-- {
-		for _, w := range contentTokens(p.clauses[k].tokens) {
+		for _, w := range ContentTokens(p.clauses[k].tokens) {
 			if len(mentioned.others) == 0 || !startsWithCapital(w) && p.clauses[k].sentence == p.clauses[i].sentence {
 				words = append(words, w) // where things are he and she, it may be any of them
 			}
@@ -246,18 +246,18 @@ func (p *passage) antecedent(i int, mentioned subject) subject {
 
 // possessed returns the noun behind "my", with a name or a second noun behind it: "my neighbour
 // Tom". Nouns that say something about the user, such as name or home, are no other subject.
-func possessed(ts []token) (others []token, found bool) {
+func possessed(ts []Token) (others []Token, found bool) {
 	for _, t := range ts[:min(len(ts), 4)] {
-		if ownAttributes()[t.folded] {
+		if ownAttributes()[t.Folded] {
 			return nil, false
 		}
-		if functionWords()[t.folded] || thirdPersonVerbs()[t.folded] {
+		if FunctionWords()[t.Folded] || thirdPersonVerbs()[t.Folded] {
 			break
 		}
-		if len(extractNumbers([]token{t})) > 0 {
+		if len(ExtractNumbers([]Token{t})) > 0 {
 			continue
 		}
-		if len(others) > 0 && !startsWithCapital(t) && !nounQualifiers()[others[len(others)-1].folded] {
+		if len(others) > 0 && !startsWithCapital(t) && !nounQualifiers()[others[len(others)-1].Folded] {
 			break
 		}
 		others = append(others, t)
@@ -266,15 +266,15 @@ func possessed(ts []token) (others []token, found bool) {
 }
 
 // hasFirstPerson reports whether a clause speaks of the user otherwise than by a possessive.
-func hasFirstPerson(ts []token, lang language) bool {
+func hasFirstPerson(ts []Token, lang Language) bool {
 	for i, t := range ts {
-		if isHan(t.text) && i+1 < len(ts) && (ts[i+1].text == "的" || ts[i+1].text == "の" || startsWithRelative(ts[i+1:])) {
+		if IsHan(t.Text) && i+1 < len(ts) && (ts[i+1].Text == "的" || ts[i+1].Text == "の" || startsWithRelative(ts[i+1:])) {
 			continue // my
 		}
-		if (lang == french || lang == unknownLanguage) && hasAnyPrefix(t.folded, []string{"j'", "j’", "m'", "m’"}) {
+		if (lang == French || lang == UnknownLanguage) && hasAnyPrefix(t.Folded, []string{"j'", "j’", "m'", "m’"}) {
 			return true
 		}
-		if firstPersonPronouns(lang)[t.folded] || isUnspaced(t.text) && isUnspacedFirstPerson(t.text) {
+		if firstPersonPronouns(lang)[t.Folded] || IsUnspaced(t.Text) && isUnspacedFirstPerson(t.Text) {
 			return true
 		}
 	}
@@ -282,10 +282,10 @@ func hasFirstPerson(ts []token, lang language) bool {
 }
 
 // startsWithRelative reports whether Han words start with a person: 我妹妹.
-func startsWithRelative(ts []token) bool {
+func startsWithRelative(ts []Token) bool {
 	var b strings.Builder
 	for _, t := range ts[:min(len(ts), 4)] {
-		b.WriteString(t.text)
+		b.WriteString(t.Text)
 	}
 	_, ok := cutAnyPrefix(strings.TrimPrefix(b.String(), "们"), hanRelatives())
 	return ok
@@ -296,15 +296,15 @@ func isUnspacedFirstPerson(w string) bool {
 }
 
 // unspacedSubject finds the subject in Chinese, Japanese and Korean.
-func unspacedSubject(c clause, ts []token, lang language) (others []token, found bool) {
-	if lang == korean || isHangul(firstRune(ts[0].text)) {
+func unspacedSubject(c clause, ts []Token, lang Language) (others []Token, found bool) {
+	if lang == Korean || IsHangul(FirstRune(ts[0].Text)) {
 		return koreanSubject(ts)
 	}
 	text := strings.TrimLeft(c.text, "「“\"")
 	if rest, ok := cutAnyPrefix(text, hanPossessives()); ok {
 		for _, noun := range hanRelatives() {
 			if strings.HasPrefix(rest, noun) {
-				return []token{{noun, noun, false}}, true
+				return []Token{{noun, noun, false}}, true
 			}
 		}
 		return nil, false
@@ -316,24 +316,24 @@ func unspacedSubject(c clause, ts []token, lang language) (others []token, found
 	}
 	for _, noun := range hanRelatives() {
 		rest, ok := strings.CutPrefix(text, noun)
-		if ok && (lang != japanese || strings.ContainsRune("はがもの", firstRune(rest))) {
-			return []token{{noun, noun, false}}, true
+		if ok && (lang != Japanese || strings.ContainsRune("はがもの", FirstRune(rest))) {
+			return []Token{{noun, noun, false}}, true
 		}
 	}
-	if lang == japanese {
+	if lang == Japanese {
 		return japaneseSubject(text)
 	}
 	return nil, false
 }
 
 // japaneseSubject returns what stands before the first topic or subject particle.
-func japaneseSubject(text string) (others []token, found bool) {
+func japaneseSubject(text string) (others []Token, found bool) {
 	at := strings.IndexAny(text, "はが")
 	if at <= 0 || at > 24 {
 		return nil, false
 	}
-	for _, t := range contentTokens(tokenize(text[:at])) {
-		if ownAttributes()[t.folded] || isUnspacedFirstPerson(string(firstRune(t.text))) {
+	for _, t := range ContentTokens(Tokenize(text[:at])) {
+		if ownAttributes()[t.Folded] || isUnspacedFirstPerson(string(FirstRune(t.Text))) {
 			return nil, false
 		}
 		others = append(others, t)
@@ -342,27 +342,27 @@ func japaneseSubject(text string) (others []token, found bool) {
 }
 
 // koreanSubject returns the first words up to one with a topic or subject particle.
-func koreanSubject(ts []token) (others []token, found bool) {
-	if koreanThirdPerson()[ts[0].text] {
+func koreanSubject(ts []Token) (others []Token, found bool) {
+	if koreanThirdPerson()[ts[0].Text] {
 		return nil, true
 	}
 	for i, t := range ts[:min(len(ts), 4)] {
-		if isUnspacedFirstPerson(t.text) {
+		if isUnspacedFirstPerson(t.Text) {
 			return nil, false
 		}
-		stem, ok := cutAnySuffix(t.text, strings.Fields("은 는 이 가 께서"))
-		if !ok || len(stem) < 6 || hasAnySuffix(stem, koreanAdverbials()) {
+		stem, ok := cutAnySuffix(t.Text, strings.Fields("은 는 이 가 께서"))
+		if !ok || len(stem) < 6 || HasAnySuffix(stem, koreanAdverbials()) {
 			continue
 		}
 		if ownAttributes()[stem] {
 			return nil, false
 		}
 		for _, o := range ts[:i] {
-			if !koreanPossessives()[o.text] {
+			if !koreanPossessives()[o.Text] {
 				others = append(others, o)
 			}
 		}
-		return append(others, token{stem, stem, false}), true
+		return append(others, Token{stem, stem, false}), true
 	}
 	return nil, false
 }

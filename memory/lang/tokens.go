@@ -6,28 +6,28 @@ import (
 	"unicode/utf8"
 )
 
-// token is a word of a text with its folded form.
-type token struct {
-	text          string // without surrounding punctuation
-	folded        string
-	opensSentence bool // here a capital does not indicate a name
+// Token is a word of a text with its folded form.
+type Token struct {
+	Text          string // without surrounding punctuation
+	Folded        string
+	OpensSentence bool // here a capital does not indicate a name
 }
 
-// tokenize splits a text into words and numbers. Each Han character is a word of its own, and Japanese
+// Tokenize splits a text into words and numbers. Each Han character is a word of its own, and Japanese
 // words end where the script changes.
-func tokenize(s string) []token {
-	out := make([]token, 0, len(s)/6+1)
+func Tokenize(s string) []Token {
+	out := make([]Token, 0, len(s)/6+1)
 	first, start := true, -1
 	add := func(text string) {
 		if text = strings.Trim(text, "'’-.,:"); text != "" {
-			out = append(out, token{text, foldWord(text), first})
+			out = append(out, Token{text, FoldWord(text), first})
 			first = false
 		}
 	}
 	before := rune(0)
 	for i, r := range s {
 		kind := kindOfRune(s, i, r, before)
-		if start >= 0 && (kind != inWord || isKana(r) != isKana(before) || isKana(r) && isHiragana(r) != isHiragana(before)) {
+		if start >= 0 && (kind != inWord || isKana(r) != isKana(before) || isKana(r) && IsHiragana(r) != IsHiragana(before)) {
 			add(s[start:i])
 			start = -1
 		}
@@ -75,11 +75,11 @@ func kindOfRune(s string, i int, r, before rune) int {
 	return between
 }
 
-// stripClitics removes what is attached to a word but not part of it: articles before an apostrophe
+// StripClitics removes what is attached to a word but not part of it: articles before an apostrophe
 // (l'ami), the English possessive, and Korean particles after a word in Latin letters (Paris에서).
-func stripClitics(ts []token) []token {
+func StripClitics(ts []Token) []Token {
 	for i, t := range ts {
-		text := t.text
+		text := t.Text
 		if at := strings.IndexAny(text, "'’"); at >= 0 {
 			head, tail := text[:at], strings.TrimLeft(text[at:], "'’")
 			switch {
@@ -94,15 +94,15 @@ func stripClitics(ts []token) []token {
 				text = text[:at]
 			}
 		}
-		if text != t.text {
-			ts[i].text, ts[i].folded = text, foldWord(text)
+		if text != t.Text {
+			ts[i].Text, ts[i].Folded = text, FoldWord(text)
 		}
 	}
 	return ts
 }
 
-// foldWord is FoldText for a single word.
-func foldWord(w string) string {
+// FoldWord is FoldText for a single word.
+func FoldWord(w string) string {
 	if isASCII(w) {
 		return strings.ToLower(w)
 	}
@@ -118,51 +118,51 @@ func isASCII(s string) bool {
 	return true
 }
 
-// contentTokens returns the words with a meaning of their own, each once. Han text is taken in
+// ContentTokens returns the words with a meaning of their own, each once. Han text is taken in
 // pairs of characters, because single ones match anything; one beside Kana is a word. Hiragana of
 // less than four letters are endings and particles.
-func contentTokens(ts []token) []token {
-	stop, seen := functionWords(), map[string]bool{}
-	var out []token
-	add := func(t token) {
-		if !seen[t.folded] {
-			seen[t.folded] = true
+func ContentTokens(ts []Token) []Token {
+	stop, seen := FunctionWords(), map[string]bool{}
+	var out []Token
+	add := func(t Token) {
+		if !seen[t.Folded] {
+			seen[t.Folded] = true
 			out = append(out, t)
 		}
 	}
 	for i, t := range ts {
-		if isHan(t.text) {
-			if i+1 < len(ts) && isHan(ts[i+1].text) && !stop[t.folded] && !stop[ts[i+1].folded] {
-				pair := t.text + ts[i+1].text
-				add(token{pair, pair, t.opensSentence})
-			} else if i+1 < len(ts) && isKana(firstRune(ts[i+1].text)) && (i == 0 || !isHan(ts[i-1].text)) {
+		if IsHan(t.Text) {
+			if i+1 < len(ts) && IsHan(ts[i+1].Text) && !stop[t.Folded] && !stop[ts[i+1].Folded] {
+				pair := t.Text + ts[i+1].Text
+				add(Token{pair, pair, t.OpensSentence})
+			} else if i+1 < len(ts) && isKana(FirstRune(ts[i+1].Text)) && (i == 0 || !IsHan(ts[i-1].Text)) {
 				add(t)
 			}
 			continue
 		}
-		if isHiragana(firstRune(t.text)) && utf8.RuneCountInString(t.text) < 4 {
+		if IsHiragana(FirstRune(t.Text)) && utf8.RuneCountInString(t.Text) < 4 {
 			continue
 		}
-		if !stop[t.folded] {
+		if !stop[t.Folded] {
 			add(t)
 		}
 	}
 	return out
 }
 
-func isHan(s string) bool {
+func IsHan(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.Is(unicode.Han, r)
 }
 
-// isUnspaced reports whether a word is in a script whose words are compared by pieces.
-func isUnspaced(s string) bool {
+// IsUnspaced reports whether a word is in a script whose words are compared by pieces.
+func IsUnspaced(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r >= 0x1100 && (unicode.In(r, unicode.Han, unicode.Hangul) || isKana(r))
 }
 
-func isHangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 }
+func IsHangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 }
 
-func isHiragana(r rune) bool { return r >= 0x3041 && r <= 0x309f }
+func IsHiragana(r rune) bool { return r >= 0x3041 && r <= 0x309f }
 
 func isKana(r rune) bool { return r >= 0x3041 && r <= 0x30ff }

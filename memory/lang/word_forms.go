@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// foldSpellingVariants unifies spellings that are used interchangeably: in Hindi the dot below and
+// FoldSpellingVariants unifies spellings that are used interchangeably: in Hindi the dot below and
 // the two signs for a nasal vowel, in Russian ё.
-func foldSpellingVariants(s string) string {
+func FoldSpellingVariants(s string) string {
 	if isASCII(s) {
 		return s
 	}
@@ -19,10 +19,10 @@ var spellingVariants = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer("\u093c", "", "\u0901", "\u0902", "ё", "е")
 })
 
-// areWordForms reports whether two words are forms of one word: they have the same stem (see
+// AreWordForms reports whether two words are forms of one word: they have the same stem (see
 // haveSameStem), share a prefix that leaves only endings, or one is a compound that contains the
 // other.
-func areWordForms(a, b string) bool {
+func AreWordForms(a, b string) bool {
 	if haveSameStem(a, b) {
 		return true
 	}
@@ -30,7 +30,7 @@ func areWordForms(a, b string) bool {
 	if len(ra) > len(rb) {
 		ra, rb, a, b = rb, ra, b, a
 	}
-	n := commonPrefixLen(ra, rb)
+	n := CommonPrefixLen(ra, rb)
 	if unicode.Is(unicode.Devanagari, rb[0]) {
 		return n >= 3 && len(ra)-n <= 2
 	}
@@ -46,7 +46,7 @@ func areWordForms(a, b string) bool {
 	return len(ra) >= 5 && strings.Contains(b, a) || n >= 5 && n*3 >= len(rb)*2
 }
 
-func commonPrefixLen(a, b []rune) int {
+func CommonPrefixLen(a, b []rune) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++

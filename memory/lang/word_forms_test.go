@@ -19,7 +19,7 @@ func TestFormsOfOneWordAreRecognized(t *testing.T) {
 		{"Hindi words with two signs in common", "बेटी", "बेला", false},
 		{"other words", "tea", "coffee", false},
 	} {
-		if areWordForms(c.a, c.b) != c.want || areWordForms(c.b, c.a) != c.want {
+		if AreWordForms(c.a, c.b) != c.want || AreWordForms(c.b, c.a) != c.want {
 			t.Errorf("%s: %s, %s: not %v both ways", c.name, c.a, c.b, c.want)
 		}
 	}
@@ -27,8 +27,8 @@ func TestFormsOfOneWordAreRecognized(t *testing.T) {
 
 func TestSpellingVariantsFoldAlike(t *testing.T) {
 	for _, c := range [][2]string{{"ёлка", "елка"}, {"पढ\u093cना", "पढना"}, {"चा\u0901द", "चा\u0902द"}} {
-		if foldSpellingVariants(c[0]) != c[1] {
-			t.Errorf("%s becomes %s", c[0], foldSpellingVariants(c[0]))
+		if FoldSpellingVariants(c[0]) != c[1] {
+			t.Errorf("%s becomes %s", c[0], FoldSpellingVariants(c[0]))
 		}
 	}
 }
@@ -38,20 +38,20 @@ func TestStripCliticsRemovesArticlesPossessivesAndParticles(t *testing.T) {
 		"Anna's": "Anna", "Anna’s": "Anna", "l'ami": "ami", "dell’utente": "utente", "Paris에서": "Paris", "can't": "can't",
 		"파리에서": "파리에서",
 	} {
-		if got := stripClitics(tokenize(in)); len(got) != 1 || got[0].text != want || got[0].folded != FoldText(want) {
+		if got := StripClitics(Tokenize(in)); len(got) != 1 || got[0].Text != want || got[0].Folded != FoldText(want) {
 			t.Errorf("%s becomes %+v", in, got)
 		}
 	}
 }
 
 func TestLanguageIsDetectedByScriptAndCommonWords(t *testing.T) {
-	for in, want := range map[string]language{
-		"Привет": russian, "नमस्ते": hindi, "안녕하세요": korean, "你好吗": chinese, "我 like the tea and the cake": english,
-		"The user is at home": english, "Der Nutzer ist nicht da": german, "El usuario vive en la ciudad": spanish,
-		"Je ne suis pas dans la ville": french, "L'utente vive nella città con il cane": italian,
-		"O usuário não mora em uma casa": portuguese, "de": unknownLanguage, "xyz": unknownLanguage, "": unknownLanguage,
+	for in, want := range map[string]Language{
+		"Привет": Russian, "नमस्ते": Hindi, "안녕하세요": Korean, "你好吗": Chinese, "我 like the tea and the cake": English,
+		"The user is at home": English, "Der Nutzer ist nicht da": German, "El usuario vive en la ciudad": Spanish,
+		"Je ne suis pas dans la ville": French, "L'utente vive nella città con il cane": Italian,
+		"O usuário não mora em uma casa": Portuguese, "de": UnknownLanguage, "xyz": UnknownLanguage, "": UnknownLanguage,
 	} {
-		if got := detectLanguage(tokenize(in)); got != want {
+		if got := DetectLanguage(Tokenize(in)); got != want {
 			t.Errorf("%q is taken for %q, want %q", in, got, want)
 		}
 	}
@@ -81,23 +81,23 @@ func TestNamesOfAFactMustOccurInTheText(t *testing.T) {
 			"사용자는 Wendelsea Garden 정원에서 일한다.", false,
 		},
 	} {
-		f, text := parseStatement(c.fact), parseStatement(c.text)
-		f.language = f.negationLanguage(text)
-		if got := f.namesOccurIn(text); got != c.want {
+		f, text := ParseStatement(c.fact), ParseStatement(c.text)
+		f.Language = f.NegationLanguage(text)
+		if got := f.NamesOccurIn(text); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}
 }
 
 func TestNameDetectionRules(t *testing.T) {
-	using, pilot := parseStatement("Using Kotlin at work is usual for the user."), parseStatement("Bertha is a pilot.")
-	jazz := parseStatement("I like the jazz festival")
+	using, pilot := ParseStatement("Using Kotlin at work is usual for the user."), ParseStatement("Bertha is a pilot.")
+	jazz := ParseStatement("I like the jazz festival")
 	for name, ok := range map[string]bool{
 		"an English participle is no name":      !using.isNameAt(0) && using.isNameAt(1),
-		"a word before an auxiliary is subject": pilot.isSubjectAt(0) && !parseStatement("Bertha in Rome").isSubjectAt(0),
-		"a word the text writes small":          jazz.occursInLowerCase(parseStatement("the Jazz").tokens[1]),
-		"a genitive is a form of a name":        areNameForms("kafka", "kafkas"),
-		"another letter is another name":        !areNameForms("marta", "martan"),
+		"a word before an auxiliary is subject": pilot.isSubjectAt(0) && !ParseStatement("Bertha in Rome").isSubjectAt(0),
+		"a word the text writes small":          jazz.occursInLowerCase(ParseStatement("the Jazz").Tokens[1]),
+		"a genitive is a form of a name":        AreNameForms("kafka", "kafkas"),
+		"another letter is another name":        !AreNameForms("marta", "martan"),
 	} {
 		if !ok {
 			t.Errorf("not so: %s", name)

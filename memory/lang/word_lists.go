@@ -9,10 +9,10 @@ import (
 // Word lists for English, German, Spanish, French, Italian, Portuguese, Russian, Hindi, Korean and
 // Chinese. All words are folded.
 
-// cachePerLanguage builds a value once for each language. The values must not be changed.
-func cachePerLanguage[T any](build func(lang language) T) func(lang language) T {
+// CachePerLanguage builds a value once for each language. The values must not be changed.
+func CachePerLanguage[T any](build func(lang Language) T) func(lang Language) T {
 	var kept sync.Map
-	return func(lang language) T {
+	return func(lang Language) T {
 		if v, ok := kept.Load(lang); ok {
 			return v.(T)
 		}
@@ -33,25 +33,25 @@ func WordSet(words string) map[string]bool {
 
 // negationWords returns the negating words of a language, or of all when it is unknown. A word that
 // negates in one language may not in another: Portuguese "no" is "in the", German "Mai" a month.
-var negationWords = cachePerLanguage(buildNegationWords)
+var negationWords = CachePerLanguage(buildNegationWords)
 
-func buildNegationWords(lang language) map[string]bool {
-	lists := map[language]string{
-		english: `not no never none neither nor without nobody nothing cannot cant dont doesnt didnt isnt wasnt arent
+func buildNegationWords(lang Language) map[string]bool {
+	lists := map[Language]string{
+		English: `not no never none neither nor without nobody nothing cannot cant dont doesnt didnt isnt wasnt arent
 			wont`,
-		german:     "nicht kein keine keinen keinem keiner keines nie niemals ohne nichts niemand",
-		spanish:    "no nunca jamás sin ningún ninguna ninguno nadie tampoco",
-		french:     "pas jamais sans aucun aucune rien personne non",
-		italian:    "non mai senza nessun nessuna nessuno niente",
-		portuguese: "não nunca jamais sem nenhum nenhuma ninguém",
-		russian:    "не нет никогда без ничего никто нельзя никаких никакой никакие",
-		hindi:      "नहीं न मत कभी बिना",
-		chinese:    "不 没 沒 无 無 未 别 非",
-		japanese:   "不 無 未 非",
-		arabic:     "لا ليس ليست لست لم لن غير بدون أبدا",
-		turkish:    "değil değilim yok hiç asla olmadan",
-		polish:     "nie nigdy bez nikt nic żaden żadna żadne",
-		dutch:      "niet geen nooit zonder niemand niets",
+		German:     "nicht kein keine keinen keinem keiner keines nie niemals ohne nichts niemand",
+		Spanish:    "no nunca jamás sin ningún ninguna ninguno nadie tampoco",
+		French:     "pas jamais sans aucun aucune rien personne non",
+		Italian:    "non mai senza nessun nessuna nessuno niente",
+		Portuguese: "não nunca jamais sem nenhum nenhuma ninguém",
+		Russian:    "не нет никогда без ничего никто нельзя никаких никакой никакие",
+		Hindi:      "नहीं न मत कभी बिना",
+		Chinese:    "不 没 沒 无 無 未 别 非",
+		Japanese:   "不 無 未 非",
+		Arabic:     "لا ليس ليست لست لم لن غير بدون أبدا",
+		Turkish:    "değil değilim yok hiç asla olmadan",
+		Polish:     "nie nigdy bez nikt nic żaden żadna żadne",
+		Dutch:      "niet geen nooit zonder niemand niets",
 	}
 	if words, ok := lists[lang]; ok {
 		return WordSet(words)
@@ -65,21 +65,21 @@ func buildNegationWords(lang language) map[string]bool {
 
 // mildNegationWords returns words of preference, ending or exception. A fact may express them as a
 // negation: "I stopped smoking", "the user does not smoke".
-var mildNegationWords = cachePerLanguage(buildMildNegationWords)
+var mildNegationWords = CachePerLanguage(buildMildNegationWords)
 
-func buildMildNegationWords(lang language) map[string]bool {
-	return WordSet(map[language]string{
-		english: `rather instead over stop stops stopped stopping quit quits avoid avoids refuse refuses hardly except
+func buildMildNegationWords(lang Language) map[string]bool {
+	return WordSet(map[Language]string{
+		English: `rather instead over stop stops stopped stopping quit quits avoid avoids refuse refuses hardly except
 			dislike dislikes hate hates hated ended late missed failed lost excluding`,
-		german:  "statt anstatt anstelle gegenüber aufhören aufgehört hört hörte vermeidet verspätet verspätete weder hasst",
-		spanish: "lugar vez dejar dejará dejaré dejé dejó deja evitar evita odia odio tardíos",
-		french:  "plutôt lieu cesser cesserai cesse arrêté arrêter éviter évite déteste retard",
-		italian: "anziché invece piuttosto smettere smetterò smetterà smesso evitare evita odia ritardo niente",
-		portuguese: `vez parar pararei parou parei chega deixar deixou deixei evitar evita odeia tardias
+		German:  "statt anstatt anstelle gegenüber aufhören aufgehört hört hörte vermeidet verspätet verspätete weder hasst",
+		Spanish: "lugar vez dejar dejará dejaré dejé dejó deja evitar evita odia odio tardíos",
+		French:  "plutôt lieu cesser cesserai cesse arrêté arrêter éviter évite déteste retard",
+		Italian: "anziché invece piuttosto smettere smetterò smetterà smesso evitare evita odia ritardo niente",
+		Portuguese: `vez parar pararei parou parei chega deixar deixou deixei evitar evita odeia tardias
 			desconectado`,
-		russian: "вместо перестану перестал перестать бросил избегает ненавидит",
-		hindi:   "बजाय बंद जगह नापसंद नफ़रत नफरत",
-		chinese: "停止 代替 讨厌 避免 而是 拒绝",
+		Russian: "вместо перестану перестал перестать бросил избегает ненавидит",
+		Hindi:   "बजाय बंद जगह नापसंद नफ़रत नफरत",
+		Chinese: "停止 代替 讨厌 避免 而是 拒绝",
 	}[lang])
 }
 
@@ -95,42 +95,42 @@ var nonNegatingHanWords = sync.OnceValue(func() map[string]bool {
 })
 
 // languageMarkerWords are the commonest words by which languages in Latin script are told apart.
-var languageMarkerWords = sync.OnceValue(func() map[language]map[string]bool {
-	return map[language]map[string]bool{
-		english: WordSet(`the of and to is are was were with for from user he she they his her not has have will
+var languageMarkerWords = sync.OnceValue(func() map[Language]map[string]bool {
+	return map[Language]map[string]bool{
+		English: WordSet(`the of and to is are was were with for from user he she they his her not has have will
 			their by i my
 			on at in than that this it as a an i'm i've am live work me`),
-		german: WordSet(`der die das dem den und ist sind nicht ein eine einen einem einer mit für auf von im nutzer
+		German: WordSet(`der die das dem den und ist sind nicht ein eine einen einem einer mit für auf von im nutzer
 			nutzerin er sie dass mich mir wir wohne habe arbeite heiße
 			ich wird hat zu bei am in als bis mein meine`),
-		spanish: WordSet(`el la los las de una un del que en y con por para usuario usuaria es su al no se mi yo más
+		Spanish: WordSet(`el la los las de una un del que en y con por para usuario usuaria es su al no se mi yo más
 			a lo mis
 			desde vivo tengo soy me trabajo años muy`),
-		french: WordSet(`le la les de des est et une un du à dans que pour par utilisateur utilisatrice sur il elle
+		French: WordSet(`le la les de des est et une un du à dans que pour par utilisateur utilisatrice sur il elle
 			je ne pas
 			mon ma sa son ses au plus en qui ce cette a j'habite j'ai suis avec ans me`),
-		italian: WordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha
+		Italian: WordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha
 			più da a
 			in si al alla con vivo abito mi chiamo lavoro anni molto`),
-		portuguese: WordSet(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no
+		Portuguese: WordSet(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no
 			meu minha
 			é e mais a até à moro tenho sou me trabalho anos muito`),
-		dutch: WordSet(`is in de het een ik niet van voor met naar mijn wordt bij hij gebruiker heeft dat woon
+		Dutch: WordSet(`is in de het een ik niet van voor met naar mijn wordt bij hij gebruiker heeft dat woon
 			werk zijn wij geen ben`),
-		polish: WordSet(`jest i w na z się nie do mój moja moje ma mam jestem od przez użytkownik użytkownika dla
+		Polish: WordSet(`jest i w na z się nie do mój moja moje ma mam jestem od przez użytkownik użytkownika dla
 			że`),
-		turkish: WordSet(`bir ve için ile kullanıcı kullanıcının benim değil var yok çok bu ama daha ben olarak`),
+		Turkish: WordSet(`bir ve için ile kullanıcı kullanıcının benim değil var yok çok bu ama daha ben olarak`),
 	}
 })
 
 // userNouns are the words for "user" in languages in Latin script.
-var userNouns = sync.OnceValue(func() map[string]language {
-	return map[string]language{
-		"nutzer": german, "nutzers": german, "nutzerin": german, "benutzer": german, "usuario": spanish, "usuaria": spanish,
-		"l'utilisateur": french, "l’utilisateur": french, "utilisateur": french, "utilisatrice": french, "l'utente": italian,
-		"l’utente": italian, "dell'utente": italian, "utente": italian, "usuário": portuguese, "usuária": portuguese,
-		"user's": english, "użytkownik": polish, "użytkownika": polish, "gebruiker": dutch, "kullanıcı": turkish,
-		"kullanıcının": turkish,
+var userNouns = sync.OnceValue(func() map[string]Language {
+	return map[string]Language{
+		"nutzer": German, "nutzers": German, "nutzerin": German, "benutzer": German, "usuario": Spanish, "usuaria": Spanish,
+		"l'utilisateur": French, "l’utilisateur": French, "utilisateur": French, "utilisatrice": French, "l'utente": Italian,
+		"l’utente": Italian, "dell'utente": Italian, "utente": Italian, "usuário": Portuguese, "usuária": Portuguese,
+		"user's": English, "użytkownik": Polish, "użytkownika": Polish, "gebruiker": Dutch, "kullanıcı": Turkish,
+		"kullanıcının": Turkish,
 	}
 })
 
@@ -162,9 +162,9 @@ var reorderableConnectives = sync.OnceValue(func() map[string]bool {
 	return WordSet("by and or with together und oder von mit y o por con et ou par avec e da con и или с 와 과 和 与 或 被")
 })
 
-// functionWords have no meaning of their own; "user" is one of them because every fact is about the
+// FunctionWords have no meaning of their own; "user" is one of them because every fact is about the
 // user.
-var functionWords = sync.OnceValue(func() map[string]bool {
+var FunctionWords = sync.OnceValue(func() map[string]bool {
 	return WordSet(`a an the this that these those some any is are was were be been being am do does did has have had
 		having will would shall should can could may might must to of in on at for from by with about into onto over
 		under as
@@ -201,51 +201,51 @@ var functionWords = sync.OnceValue(func() map[string]bool {
 
 // moreFunctionWords returns the words without a meaning of their own in languages whose words would
 // hide words of others: Turkish "ben" is "I", a name elsewhere.
-var moreFunctionWords = cachePerLanguage(func(lang language) map[string]bool {
-	return WordSet(map[language]string{
-		arabic: `المستخدم للمستخدم المستخدمة أنا نحن هو هي في من إلى على عن مع و أو لكن أن التي الذي هذا هذه كان
+var moreFunctionWords = CachePerLanguage(func(lang Language) map[string]bool {
+	return WordSet(map[Language]string{
+		Arabic: `المستخدم للمستخدم المستخدمة أنا نحن هو هي في من إلى على عن مع و أو لكن أن التي الذي هذا هذه كان
 			كانت لدي لديه
 			لديها لي له`,
-		turkish: `kullanıcı kullanıcının kullanıcıya bir ve ile için ben benim bana biz bizim o onun bu şu ama da de
+		Turkish: `kullanıcı kullanıcının kullanıcıya bir ve ile için ben benim bana biz bizim o onun bu şu ama da de
 			ki çok daha
 			var olarak`,
-		polish: `użytkownik użytkownika użytkownikowi jest są był była być i w we na z ze się do od dla po o u a ale
+		Polish: `użytkownik użytkownika użytkownikowi jest są był była być i w we na z ze się do od dla po o u a ale
 			lub że to
 			ten ta mój moja moje mojego mojej ja mnie my nasz jego jej ma mam jestem mają`,
-		dutch: `gebruiker gebruikers het een en van in op te met voor naar bij aan uit om is zijn was waren heeft
+		Dutch: `gebruiker gebruikers het een en van in op te met voor naar bij aan uit om is zijn was waren heeft
 			heb hebben
 			had ik mijn mij wij we ons onze hij zij ze haar hun die dat dit er ook als maar of de`,
-		korean:  "산다 살아요 살아 살고 삽니다 이다 예요 이에요 입니다 있어요 있다",
-		spanish: "tengo tiene tienen tenemos tener soy somos", italian: "ho hai siamo", portuguese: "tenho sou temos",
-		french: "suis ai sommes avons", russian: "есть",
+		Korean:  "산다 살아요 살아 살고 삽니다 이다 예요 이에요 입니다 있어요 있다",
+		Spanish: "tengo tiene tienen tenemos tener soy somos", Italian: "ho hai siamo", Portuguese: "tenho sou temos",
+		French: "suis ai sommes avons", Russian: "есть",
 	}[lang])
 })
 
-func isFunctionWord(folded string, lang language) bool {
-	return functionWords()[folded] || moreFunctionWords(lang)[folded]
+func isFunctionWord(folded string, lang Language) bool {
+	return FunctionWords()[folded] || moreFunctionWords(lang)[folded]
 }
 
 // numberWords maps the number words of a language, or of all when it is unknown, to digits. One is
 // missing where it is an article. A number word in one language is often an ordinary word in
 // another: due, once, sei.
-var numberWords = cachePerLanguage(buildNumberWords)
+var numberWords = CachePerLanguage(buildNumberWords)
 
-func buildNumberWords(lang language) map[string]string {
+func buildNumberWords(lang Language) map[string]string {
 	out := map[string]string{}
-	lists := map[language]string{
-		english:    "zero one two three four five six seven eight nine ten eleven twelve",
-		german:     "null - zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-		spanish:    "cero - dos tres cuatro cinco seis siete ocho nueve diez once doce",
-		french:     "zéro - deux trois quatre cinq six sept huit neuf dix onze douze",
-		italian:    "zero - due tre quattro cinque sei sette otto nove dieci undici dodici",
-		portuguese: "zero - dois três quatro cinco seis sete oito nove dez onze doze",
-		russian:    "ноль - два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
-		hindi:      "शून्य - दो तीन चार पांच छह सात आठ नौ दस ग्यारह बारह",
-		korean:     "영 - 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두",
-		chinese:    "零 - 二 三 四 五 六 七 八 九 十",
+	lists := map[Language]string{
+		English:    "zero one two three four five six seven eight nine ten eleven twelve",
+		German:     "null - zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+		Spanish:    "cero - dos tres cuatro cinco seis siete ocho nueve diez once doce",
+		French:     "zéro - deux trois quatre cinq six sept huit neuf dix onze douze",
+		Italian:    "zero - due tre quattro cinque sei sette otto nove dieci undici dodici",
+		Portuguese: "zero - dois três quatro cinco seis sete oito nove dez onze doze",
+		Russian:    "ноль - два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
+		Hindi:      "शून्य - दो तीन चार पांच छह सात आठ नौ दस ग्यारह बारह",
+		Korean:     "영 - 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두",
+		Chinese:    "零 - 二 三 四 五 六 七 八 九 十",
 	}
 	for l, words := range lists {
-		if lang != unknownLanguage && lang != l {
+		if lang != UnknownLanguage && lang != l {
 			continue
 		}
 		for i, w := range strings.Fields(words) {
@@ -290,8 +290,8 @@ var unitWords = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// calendarWords maps the names of months and weekdays to one name for all languages.
-var calendarWords = sync.OnceValue(func() map[string]string {
+// CalendarWords maps the names of months and weekdays to one name for all languages.
+var CalendarWords = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, l := range []string{
 		"january february march april may june july august september october november december",
