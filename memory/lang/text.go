@@ -3,6 +3,7 @@ package lang
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/cases"
@@ -58,4 +59,9 @@ func factLength(s string) int {
 		}
 	}
 	return n
+}
+
+// HasAnySuffix reports whether s ends with one of the given endings.
+func HasAnySuffix(s string, ends []string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"memoir/memory"
-	"memoir/memory/lang"
+	"memoir/memory/lang/claims"
 	"memoir/memory/lang/injection"
 	"memoir/memory/lang/secrets"
 )
@@ -24,7 +24,7 @@ func FuzzGrounding(f *testing.F) {
 		f.Add(s[0], s[1], s[2])
 	}
 	f.Fuzz(func(t *testing.T, message, fact, quote string) {
-		own, foreign := lang.SplitForeignText(message)
+		own, foreign := claims.SplitForeignText(message)
 		for _, line := range strings.Split(own, "\n") {
 			if bare := strings.TrimSpace(line); strings.HasPrefix(bare, ">") && !strings.Contains(message, "\"") &&
 				!strings.ContainsAny(message, "“„«「") {
@@ -42,7 +42,7 @@ func FuzzGrounding(f *testing.F) {
 		if c.quote != "" && (c.inboxReason != "" || c.dropReason != "") {
 			t.Errorf("a fact that is not the user's has the quote %q", c.quote)
 		}
-		if c.dropReason == "" && c.inboxReason == "" && !lang.SupportsFact(own, fact) {
+		if c.dropReason == "" && c.inboxReason == "" && !claims.SupportsFact(own, fact) {
 			t.Errorf("%q passes without the user's words %q", fact, own)
 		}
 		dropSecrets(&c)

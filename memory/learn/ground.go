@@ -7,6 +7,7 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims"
 	"memoir/memory/lang/secrets"
 )
 
@@ -48,9 +49,9 @@ func groundCandidate(x exchange, c *candidate) {
 	}
 	support := said.Support(c.fact)
 	if support.Cut != "" && !isSafeToCut(c.fact) {
-		support.Basis = lang.Partly
+		support.Basis = claims.Partly
 	}
-	if support.Basis == lang.Stated {
+	if support.Basis == claims.Stated {
 		if c.fact = support.Fact; support.Cut != "" {
 			c.cut = support.Cut
 		}
@@ -62,14 +63,14 @@ func groundCandidate(x exchange, c *candidate) {
 	c.quote, c.quoteStart = "", 0
 	c.inboxReason = inboxReasonFor(support.Basis)
 	switch {
-	case support.Basis == lang.Denied:
+	case support.Basis == claims.Denied:
 		c.dropReason = dropDenied
-	case c.inboxReason != "" && support.Basis != lang.Partly:
+	case c.inboxReason != "" && support.Basis != claims.Partly:
 	case x.texts.readAnswer(x).Supports(c.fact):
 		c.inboxReason = inboxAssistantOnly
 	case findStatingFile(x, c):
 		c.inboxReason = inboxFileOnly
-	case support.Basis == lang.Unsaid:
+	case support.Basis == claims.Unsaid:
 		c.dropReason = dropUngrounded
 	}
 }
@@ -105,31 +106,31 @@ func isSafeToCut(fact string) bool {
 
 // inboxReasonFor tells people why a fact waits that rests on words of the message which state
 // nothing about them; "" when there are none.
-func inboxReasonFor(b lang.Basis) string {
-	return map[lang.Basis]string{
-		lang.Asked: inboxAsked, lang.Supposed: inboxSupposed, lang.Joked: inboxJoked, lang.Invented: inboxInvented,
-		lang.OfOthers: inboxOfOthers, lang.Quoted: inboxForeignText, lang.Partly: inboxPartly,
+func inboxReasonFor(b claims.Basis) string {
+	return map[claims.Basis]string{
+		claims.Asked: inboxAsked, claims.Supposed: inboxSupposed, claims.Joked: inboxJoked, claims.Invented: inboxInvented,
+		claims.OfOthers: inboxOfOthers, claims.Quoted: inboxForeignText, claims.Partly: inboxPartly,
 	}[b]
 }
 
 // exchangeTexts keeps the texts of an exchange prepared for grounding, so that several facts need
 // them read only once. It belongs to one run.
 type exchangeTexts struct {
-	said   *lang.UserText
-	answer *lang.Text
-	files  []*lang.Text
+	said   *claims.UserText
+	answer *claims.Text
+	files  []*claims.Text
 }
 
-func (t *exchangeTexts) readUserText(x exchange) *lang.UserText {
+func (t *exchangeTexts) readUserText(x exchange) *claims.UserText {
 	if t.said == nil {
-		t.said = lang.ReadUserText(x.userMessage.Content, x.userMessage.CreatedAt)
+		t.said = claims.ReadUserText(x.userMessage.Content, x.userMessage.CreatedAt)
 	}
 	return t.said
 }
 
-func (t *exchangeTexts) readAnswer(x exchange) *lang.Text {
+func (t *exchangeTexts) readAnswer(x exchange) *claims.Text {
 	if t.answer == nil {
-		t.answer = lang.ReadText(x.answer.Content)
+		t.answer = claims.ReadText(x.answer.Content)
 	}
 	return t.answer
 }
@@ -138,7 +139,7 @@ func (t *exchangeTexts) readAnswer(x exchange) *lang.Text {
 func findStatingFile(x exchange, c *candidate) bool {
 	for i, f := range x.files {
 		if len(x.texts.files) == i {
-			x.texts.files = append(x.texts.files, lang.ReadText(f.Content))
+			x.texts.files = append(x.texts.files, claims.ReadText(f.Content))
 		}
 		if x.texts.files[i].Supports(c.fact) {
 			c.file.ID = f.ID
@@ -175,7 +176,7 @@ func locateQuote(message, own string, c *candidate) bool {
 
 // quoteBestSentence returns the sentence of the user's own text that shares most words with the
 // fact, and its offset in the message.
-func quoteBestSentence(message string, said *lang.UserText, fact string) (memory.NullText, int) {
+func quoteBestSentence(message string, said *claims.UserText, fact string) (memory.NullText, int) {
 	best := said.BestMatchingSentence(fact, maxQuoteBytes)
 	at := strings.Index(message, best)
 	if best == "" || at < 0 {

@@ -3,6 +3,7 @@ package learn
 import (
 	"memoir/memory"
 	"memoir/memory/lang"
+	"memoir/memory/lang/claims"
 )
 
 // minTopicShare is the share of a known fact's words that a new one, with the sentence that states
@@ -106,7 +107,7 @@ func givesOtherValue(fact, known string) bool {
 
 // statingSentence returns the user's sentence that states the fact, "" when there is none.
 func statingSentence(x exchange, c *candidate) string {
-	said := lang.ReadUserText(x.userMessage.Content, x.userMessage.CreatedAt)
+	said := claims.ReadUserText(x.userMessage.Content, x.userMessage.CreatedAt)
 	return said.BestMatchingSentence(reasonOrDefault(string(c.quote), c.fact), maxQuoteBytes)
 }
 

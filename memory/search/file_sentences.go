@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"memoir/memory"
-	"memoir/memory/lang"
+	"memoir/memory/lang/claims"
 )
 
 // sentenceChunks is how many of the nearest chunks are read sentence by sentence, of all files
@@ -49,7 +49,7 @@ func (s *Searcher) NearestFileSentences(
 		if err != nil {
 			return nil, err
 		}
-		for _, sentence := range lang.SentencesSharingWords(text, fact, maxSentenceBytes, limit-len(found)) {
+		for _, sentence := range claims.SentencesSharingWords(text, fact, maxSentenceBytes, limit-len(found)) {
 			found = append(found, FileSentence{FileID: id, Text: sentence})
 		}
 	}

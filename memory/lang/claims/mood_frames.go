@@ -1,8 +1,10 @@
-package lang
+package claims
 
 import (
 	"strings"
 	"sync"
+
+	"memoir/memory/lang"
 )
 
 // moodFrames are the phrases that change the mood of what follows, in English, German, Spanish,
@@ -44,11 +46,11 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 func plainWordOf(phrase string) string {
 	best := ""
 	for w := range strings.FieldsSeq(phrase) {
-		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !IsUnspaced(w) {
+		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !lang.IsUnspaced(w) {
 			best = w
 		}
 	}
-	return FoldSpellingVariants(FoldWord(best))
+	return lang.FoldSpellingVariants(lang.FoldWord(best))
 }
 
 // deniedFrames say that what follows is not true.

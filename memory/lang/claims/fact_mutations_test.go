@@ -1,13 +1,15 @@
-package lang
+package claims
 
 import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"memoir/memory/lang"
 )
 
 // replaceNumber changes the first number of a fact; ok is false when it has none.
-func replaceNumber(fact, lang string) (string, bool) {
+func replaceNumber(fact, language string) (string, bool) {
 	digits := regexp.MustCompile(`\d+`)
 	if at := digits.FindStringIndex(fact); at != nil {
 		n := fact[at[0]:at[1]]
@@ -21,7 +23,7 @@ func replaceNumber(fact, lang string) (string, bool) {
 		"huit/six|"+
 		"deux /trois |otto/sei|due /tre |oito/seis|duas/três|восемь/шесть|две /три |आठ/छह|दो /तीन |八天/六天|两周/三周", "|") {
 		old, other, _ := strings.Cut(pair, "/")
-		if strings.HasPrefix(old, "due") && lang != "it" || strings.HasPrefix(old, "dos") && lang != "es" {
+		if strings.HasPrefix(old, "due") && language != "it" || strings.HasPrefix(old, "dos") && language != "es" {
 			continue
 		}
 		if at := strings.Index(fact, old); at == 0 || at > 0 && (fact[at-1] == ' ' || fact[at] >= 0x80) {
@@ -48,7 +50,7 @@ func replaceName(fact string) (string, bool) {
 }
 
 // negateFact negates a fact in its language.
-func negateFact(fact, lang string) (string, bool) {
+func negateFact(fact, language string) (string, bool) {
 	subject := `^((?:The user|Der Nutzer|El usuario|L'utilisateur|L'utente|O usuário|Пользователь|उपयोगकर्ता|用户|User|` +
 		`(?:[A-ZКДИП][\p{L}-]+ ?)+?)) `
 	rules := map[string][][2]string{
@@ -77,11 +79,11 @@ func negateFact(fact, lang string) (string, bool) {
 	}
 	first, _, _ := strings.Cut(fact, " ")
 	user := regexp.MustCompile(`^(The user|Der Nutzer|El usuario|L'|O usuário) `).MatchString(fact + " ")
-	if !user && FunctionWords()[FoldText(first)] || slices.ContainsFunc(FindNegations(fact, Language(lang[:2]), 0),
-		func(d Negation) bool { return !d.IsMild }) {
+	if !user && lang.FunctionWords()[lang.FoldText(first)] || slices.ContainsFunc(lang.FindNegations(fact, lang.Language(language[:2]), 0),
+		func(d lang.Negation) bool { return !d.IsMild }) {
 		return "", false // no subject to put it after, or negated already
 	}
-	for _, r := range rules[lang] {
+	for _, r := range rules[language] {
 		re := regexp.MustCompile(r[0])
 		if re.MatchString(fact) {
 			done := false

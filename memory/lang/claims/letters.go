@@ -1,4 +1,4 @@
-package lang
+package claims
 
 import (
 	"regexp"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"memoir/memory/lang"
 )
 
 // findLetters tells which lines of a message belong to letters: from a line that greets somebody by
@@ -34,8 +36,8 @@ func greetsAddressee(line string) bool {
 	if m == nil || len(line) > 80 {
 		return false
 	}
-	words := Tokenize(m[2])
-	return len(words) > 0 && len(words) <= 5 && !slices.ContainsFunc(words, func(t Token) bool {
+	words := lang.Tokenize(m[2])
+	return len(words) > 0 && len(words) <= 5 && !slices.ContainsFunc(words, func(t lang.Token) bool {
 		return assistantAddresses()[t.Folded]
 	})
 }
@@ -64,7 +66,7 @@ func findSignature(lines []string, from int) int {
 func isSignedName(line string) bool {
 	words := strings.Fields(strings.TrimRight(line, ".!"))
 	return len(words) >= 1 && len(words) <= 4 && len(line) <= 60 && !slices.ContainsFunc(words, func(w string) bool {
-		r := FirstRune(w)
+		r := lang.FirstRune(w)
 		return unicode.IsLower(r) || !unicode.IsLetter(r) || strings.ContainsAny(w, "?!,:;")
 	})
 }
@@ -92,6 +94,6 @@ var closingPattern = regexp.MustCompile(`(?i)^(.{0,20}regards|(?:yours )?(?:sinc
 
 // assistantAddresses are the words by which people address an assistant.
 var assistantAddresses = sync.OnceValue(func() map[string]bool {
-	return WordSet(`claude chatgpt gpt gemini copilot llama mistral deepseek qwen siri alexa memoir assistant assistent
+	return lang.WordSet(`claude chatgpt gpt gemini copilot llama mistral deepseek qwen siri alexa memoir assistant assistent
 		assistente asistente ai ki ia ии bot chatbot there computer du ты tú ассистент помощник`)
 })

@@ -1,4 +1,4 @@
-package lang
+package claims
 
 import (
 	"cmp"
@@ -6,13 +6,15 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"memoir/memory/lang"
 )
 
 // passage is a text prepared for grounding: its clauses with an index of their words.
 type passage struct {
 	text     string
 	clauses  []clause
-	language Language
+	language lang.Language
 	words    *wordIndex
 
 	selections map[string]*selection
@@ -22,8 +24,8 @@ type passage struct {
 const detectionBytes = 2000
 
 func newPassage(text string) *passage {
-	lang := DetectLanguage(Tokenize(strings.ToValidUTF8(text[:min(len(text), detectionBytes)], "")))
-	p := &passage{text: text, clauses: splitIntoClauses(text, lang), language: lang, selections: map[string]*selection{}}
+	language := lang.DetectLanguage(lang.Tokenize(strings.ToValidUTF8(text[:min(len(text), detectionBytes)], "")))
+	p := &passage{text: text, clauses: splitIntoClauses(text, language), language: language, selections: map[string]*selection{}}
 	p.words = newWordIndex(p.clauses)
 	return p
 }
@@ -32,26 +34,26 @@ func newPassage(text string) *passage {
 type factSentence struct {
 	text      string
 	from      int // byte of the fact
-	statement Statement
-	clauses   [][]Token // content words of each clause
-	ends      []int     // where each clause ends in text
-	opens     bool      // it is the first sentence of the fact
+	statement lang.Statement
+	clauses   [][]lang.Token // content words of each clause
+	ends      []int          // where each clause ends in text
+	opens     bool           // it is the first sentence of the fact
 }
 
 // parseFact splits a fact into sentences and clauses. lang is the language of the text that is to
 // support it, which is longer; connectives of the fact's own count too.
-func parseFact(fact string, lang Language) []factSentence {
-	spoken := DetectLanguage(Tokenize(fact))
+func parseFact(fact string, language lang.Language) []factSentence {
+	spoken := lang.DetectLanguage(lang.Tokenize(fact))
 	own := spoken
-	if own == UnknownLanguage || own.UsesLatinScript() && lang.UsesLatinScript() && lang != UnknownLanguage {
-		own = lang
+	if own == lang.UnknownLanguage || own.UsesLatinScript() && language.UsesLatinScript() && language != lang.UnknownLanguage {
+		own = language
 	}
 	var out []factSentence
 	framing, connectives := framingWords(), connectiveWords(own)
-	if own != English {
+	if own != lang.English {
 		connectives = maps.Clone(connectives)
 		maps.Copy(connectives, connectiveWords(spoken))
-		maps.Copy(connectives, WordSet("and but because")) // English is the language of most extractors
+		maps.Copy(connectives, lang.WordSet("and but because")) // English is the language of most extractors
 	}
 	for _, c := range splitAtConnectives(fact, connectives) {
 		if len(out) <= c.sentence {
@@ -60,12 +62,12 @@ func parseFact(fact string, lang Language) []factSentence {
 		s := &out[len(out)-1]
 		s.text = fact[s.from:c.to]
 		s.ends = append(s.ends, c.to-s.from)
-		s.clauses = append(s.clauses, slices.DeleteFunc(NewStatement(c.tokens).ContentWords, func(w Token) bool {
+		s.clauses = append(s.clauses, slices.DeleteFunc(lang.NewStatement(c.tokens).ContentWords, func(w lang.Token) bool {
 			return framing[w.Folded] || connectives[w.Folded]
 		}))
 	}
 	for i := range out {
-		out[i].statement = ParseStatement(out[i].text)
+		out[i].statement = lang.ParseStatement(out[i].text)
 	}
 	return out
 }
@@ -97,9 +99,9 @@ func anyClause(int) bool { return true }
 type selection struct {
 	passage *passage
 	allowed []bool
-	said    Statement // their words
-	numbers []string  // numbers among them, without units
-	days    []string  // months and weekdays among them
+	said    lang.Statement // their words
+	numbers []string       // numbers among them, without units
+	days    []string       // months and weekdays among them
 }
 
 // choose returns the selection of the allowed clauses. Equal ones are prepared once.
@@ -114,7 +116,7 @@ func (p *passage) choose(allowed func(clause int) bool) *selection {
 	if kept := p.selections[string(key)]; kept != nil {
 		return kept
 	}
-	x := &selection{passage: p, allowed: which, said: Statement{Language: p.language, FoldedWords: map[string]bool{}}}
+	x := &selection{passage: p, allowed: which, said: lang.Statement{Language: p.language, FoldedWords: map[string]bool{}}}
 	var unspaced strings.Builder
 	for i, c := range p.clauses {
 		if !which[i] {
@@ -125,11 +127,11 @@ func (p *passage) choose(allowed func(clause int) bool) *selection {
 	}
 	x.said.UnspacedText = unspaced.String()
 	for i, t := range x.said.Tokens {
-		x.said.Tokens[i].Folded = FoldSpellingVariants(t.Folded)
+		x.said.Tokens[i].Folded = lang.FoldSpellingVariants(t.Folded)
 		x.said.FoldedWords[x.said.Tokens[i].Folded] = true
 	}
-	x.numbers = ExtractBareNumbers(x.said.Tokens, p.language)
-	x.days = ExtractCalendarNames(x.said.Tokens)
+	x.numbers = lang.ExtractBareNumbers(x.said.Tokens, p.language)
+	x.days = lang.ExtractCalendarNames(x.said.Tokens)
 	p.selections[string(key)] = x
 	return x
 }
@@ -143,7 +145,7 @@ func (x *selection) support(s factSentence, dates *datesSaid) bool {
 	covered, total := 0, 0
 	shared := map[int]int{} // words by sentence
 	f := s.statement
-	f.Language = f.NegationLanguage(Statement{Language: x.passage.language})
+	f.Language = f.NegationLanguage(lang.Statement{Language: x.passage.language})
 	for i, words := range s.clauses {
 		n := x.coverClause(words, s.opens && i == 0, f.Language, shared, dates)
 		if n < 0 {
@@ -151,13 +153,13 @@ func (x *selection) support(s factSentence, dates *datesSaid) bool {
 		}
 		covered, total = covered+n, total+len(words)
 	}
-	if f.negates(s.text) {
+	if negatesFirmly(f, s.text) {
 		covered++ // a negation, which the text must share, counts as a word
 		total++
 	}
 	return total > 0 && covered >= min(minSharedWords, total) && x.haveNumbers(f, dates) &&
 		f.NamesOccurIn(x.said) && x.containAddresses(s.text) &&
-		!ContradictsByNegation(s.text, x.evidence(shared), f.Language)
+		!lang.ContradictsByNegation(s.text, x.evidence(shared), f.Language)
 }
 
 // maxEvidence is how many sentences are looked at for negations.
@@ -177,35 +179,36 @@ func (x *selection) evidence(shared map[int]int) string {
 
 // haveNumbers reports whether every number and date of a statement occurs in the clauses, or follows
 // from their dates.
-func (x *selection) haveNumbers(f Statement, dates *datesSaid) bool {
-	for _, n := range ExtractBareNumbers(f.Tokens, f.Language) {
+func (x *selection) haveNumbers(f lang.Statement, dates *datesSaid) bool {
+	for _, n := range lang.ExtractBareNumbers(f.Tokens, f.Language) {
 		if !slices.Contains(x.numbers, n) && !dates.containsNumber(n) {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(ExtractCalendarNames(f.Tokens), func(d string) bool {
+	return !slices.ContainsFunc(lang.ExtractCalendarNames(f.Tokens), func(d string) bool {
 		return !slices.Contains(x.days, d) && !dates.containsName(d)
 	})
 }
 
 // isKnownNumber reports whether a word is a number or date that the clauses have, in digits or words,
 // or that follows from their dates.
-func (x *selection) isKnownNumber(w Token, lang Language, dates *datesSaid) bool {
-	if ns := ExtractBareNumbers([]Token{w}, lang); len(ns) > 0 {
+func (x *selection) isKnownNumber(w lang.Token, language lang.Language, dates *datesSaid) bool {
+	if ns := lang.ExtractBareNumbers([]lang.Token{w}, language); len(ns) > 0 {
 		return slices.Contains(x.numbers, ns[0]) || dates.containsNumber(ns[0])
 	}
-	days := ExtractCalendarNames([]Token{w})
+	days := lang.ExtractCalendarNames([]lang.Token{w})
 	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.containsName(days[0]))
 }
 
-func (f Statement) negates(text string) bool {
-	return slices.ContainsFunc(FindNegations(text, f.Language, 0), func(d Negation) bool { return !d.IsMild })
+// negatesFirmly reports whether a text with the statement f negates by more than a mild word.
+func negatesFirmly(f lang.Statement, text string) bool {
+	return slices.ContainsFunc(lang.FindNegations(text, f.Language, 0), func(d lang.Negation) bool { return !d.IsMild })
 }
 
 // coverClause returns how many words of a fact's clause occur in the two sentences that have most
 // of them, or that are known numbers, or -1 when that is too few. It counts the words of each
 // sentence in shared.
-func (x *selection) coverClause(words []Token, opens bool, lang Language, shared map[int]int, dates *datesSaid) int {
+func (x *selection) coverClause(words []lang.Token, opens bool, language lang.Language, shared map[int]int, dates *datesSaid) int {
 	found := make([][]int, len(words)) // sentences by word
 	missing, longest, known := 0, 0, 0
 	for i, w := range words {
@@ -221,7 +224,7 @@ func (x *selection) coverClause(words []Token, opens bool, lang Language, shared
 		}
 		missing++
 		switch {
-		case x.isKnownNumber(w, lang, dates):
+		case x.isKnownNumber(w, language, dates):
 			known++
 			found[i], missing = nil, 0
 		case len(found[i]) > 0:
@@ -230,7 +233,7 @@ func (x *selection) coverClause(words []Token, opens bool, lang Language, shared
 		longest = max(longest, missing)
 	}
 	n := known + coveredByTwoSentences(found)
-	if n < lang.requiredWords(len(words), opens) || longest > lang.maxOwnWords() {
+	if n < requiredWords(language, len(words), opens) || longest > maxOwnWords(language) {
 		return -1
 	}
 	return n
@@ -273,13 +276,13 @@ func bestSentence(found [][]int) (sentence, n int) {
 // half is enough because facts rephrase: an inflected or reordered word counts, a synonym does not.
 // Korean endings and compounds hide more. A clause of two words behind the first needs both: there
 // the second one is all that it adds (docs/decisions/0003-one-engine-two-presets.md).
-func (t Language) requiredWords(n int, opens bool) int {
+func requiredWords(t lang.Language, n int, opens bool) int {
 	switch {
 	case n <= 2 && !opens:
 		return n
-	case t == Korean && opens:
+	case t == lang.Korean && opens:
 		return (3*n + 9) / 10
-	case t == Korean:
+	case t == lang.Korean:
 		return max(2, (3*n+9)/10)
 	}
 	return (n + 1) / 2
@@ -287,9 +290,9 @@ func (t Language) requiredWords(n int, opens bool) int {
 
 // maxOwnWords returns how many content words in a row may be the extractor's own. Chinese and
 // Japanese words give several overlapping pairs.
-func (t Language) maxOwnWords() int {
+func maxOwnWords(t lang.Language) int {
 	switch t {
-	case Korean, Chinese, Japanese:
+	case lang.Korean, lang.Chinese, lang.Japanese:
 		return 4
 	}
 	return 2
@@ -341,7 +344,7 @@ func isAddress(word string) bool {
 
 // bestSentenceFor returns the sentence of at most maxBytes whose allowed clauses have most words of
 // the fact; "" when there is none.
-func (p *passage) bestSentenceFor(fact Statement, maxBytes int, allowed func(int) bool) string {
+func (p *passage) bestSentenceFor(fact lang.Statement, maxBytes int, allowed func(int) bool) string {
 	count := map[int]int{}
 	for _, w := range fact.ContentWords {
 		seen := map[int]bool{}

@@ -1,4 +1,4 @@
-package lang
+package claims
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // SentencesSharingWords returns at most limit sentences of a text, of at most maxBytes, that share a
@@ -15,13 +17,13 @@ func SentencesSharingWords(text, fact string, maxBytes, limit int) []string {
 		sentence string
 		shared   int
 	}
-	want := ParseStatement(fact)
+	want := lang.ParseStatement(fact)
 	var found []candidate
 	for _, s := range splitIntoSentences(joinWrappedLines(text)) {
 		if len(s) > maxBytes {
 			continue
 		}
-		if n := len(want.ContentWordsFoundIn(ParseStatement(s))); n > 0 {
+		if n := len(want.ContentWordsFoundIn(lang.ParseStatement(s))); n > 0 {
 			found = append(found, candidate{s, n})
 		}
 	}

@@ -1,23 +1,25 @@
-package lang
+package claims
 
 import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"memoir/memory/lang"
 )
 
 // subject is whom a clause is about: the user when others is empty, else those words name somebody
 // or something else.
-type subject struct{ others []Token }
+type subject struct{ others []lang.Token }
 
 // isMentionedIn reports whether a fact may be about the subject of a clause: it names it, or the
 // clause is about the user. Words that were looked up are kept in known.
-func (s subject) isMentionedIn(fact Statement, known map[string]bool) bool {
-	return len(s.others) == 0 || slices.ContainsFunc(s.others, func(w Token) bool {
+func (s subject) isMentionedIn(fact lang.Statement, known map[string]bool) bool {
+	return len(s.others) == 0 || slices.ContainsFunc(s.others, func(w lang.Token) bool {
 		has, ok := known[w.Folded]
 		if !ok {
-			has = fact.ContainsWord(w) || fact.containsSynonym(w) || slices.ContainsFunc(fact.Tokens, func(o Token) bool {
-				return AreNameForms(o.Folded, w.Folded)
+			has = fact.ContainsWord(w) || containsSynonym(fact, w) || slices.ContainsFunc(fact.Tokens, func(o lang.Token) bool {
+				return lang.AreNameForms(o.Folded, w.Folded)
 			})
 			known[w.Folded] = has
 		}
@@ -28,7 +30,7 @@ func (s subject) isMentionedIn(fact Statement, known map[string]bool) bool {
 // isAboutUser reports whether a sentence of a fact has the user as its subject, not somebody of
 // theirs: "The user …", not "The user's …" or "La sœur de l'utilisateur …".
 func isAboutUser(sentence string) bool {
-	ts := Tokenize(sentence)
+	ts := lang.Tokenize(sentence)
 	for i, t := range ts[:min(len(ts), 2)] {
 		if !userSubjects()[t.Folded] && !strings.HasPrefix(t.Folded, "사용자") {
 			continue
@@ -47,9 +49,9 @@ func isAboutUser(sentence string) bool {
 }
 
 // containsSynonym reports whether another word of the same group (see irregularForms) occurs.
-func (f Statement) containsSynonym(w Token) bool {
+func containsSynonym(f lang.Statement, w lang.Token) bool {
 	base, ok := irregularForms()[w.Folded]
-	return ok && slices.ContainsFunc(f.Tokens, func(o Token) bool { return irregularForms()[o.Folded] == base })
+	return ok && slices.ContainsFunc(f.Tokens, func(o lang.Token) bool { return irregularForms()[o.Folded] == base })
 }
 
 // findSubjects returns the subject of each clause. A clause without one of its own continues the one
@@ -86,7 +88,7 @@ func findSubjects(p *passage) []subject {
 			out[i] = subject{} // "Tom gave me …", "my sister and I …"
 		}
 		if i > 0 && !fresh && !found && !first && isApposition(c) && len(out[i].others) > 0 {
-			joined := subject{append(slices.Clone(out[i].others), ContentTokens(c.tokens)...)} // "my boys, Theo and Arlo"
+			joined := subject{append(slices.Clone(out[i].others), lang.ContentTokens(c.tokens)...)} // "my boys, Theo and Arlo"
 			for k := i; k >= 0 && p.clauses[k].sentence == c.sentence; k-- {
 				out[k] = joined
 			}
@@ -100,14 +102,14 @@ func findSubjects(p *passage) []subject {
 }
 
 // namesGiven returns the names that a clause gives to its subject: "my boss is called Okafor".
-func namesGiven(c clause) []Token {
-	i := slices.IndexFunc(c.tokens, func(t Token) bool { return namingWords()[t.Folded] })
+func namesGiven(c clause) []lang.Token {
+	i := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return namingWords()[t.Folded] })
 	if i < 0 {
 		return nil
 	}
-	var out []Token
+	var out []lang.Token
 	for _, t := range c.tokens[i+1:] {
-		if startsWithCapital(t) || IsUnspaced(t.Text) {
+		if startsWithCapital(t) || lang.IsUnspaced(t.Text) {
 			out = append(out, t)
 		}
 	}
@@ -116,8 +118,8 @@ func namesGiven(c clause) []Token {
 
 // isApposition reports whether a clause is nothing but a name.
 func isApposition(c clause) bool {
-	words := ContentTokens(c.tokens)
-	isOrdinary := func(t Token) bool { return !startsWithCapital(t) }
+	words := lang.ContentTokens(c.tokens)
+	isOrdinary := func(t lang.Token) bool { return !startsWithCapital(t) }
 	return len(words) > 0 && len(words) <= 3 && !slices.ContainsFunc(words, isOrdinary)
 }
 
@@ -128,66 +130,66 @@ func isSpeaking(c clause, s subject) bool {
 }
 
 // lastMentioned returns somebody or something else that a clause mentions: "… my sister".
-func lastMentioned(c clause, lang Language) []Token {
+func lastMentioned(c clause, language lang.Language) []lang.Token {
 	for i := len(c.tokens) - 2; i >= 0; i-- {
-		if possessives(lang)[c.tokens[i].Folded] {
+		if possessives(language)[c.tokens[i].Folded] {
 			words, _ := possessed(c.tokens[i+1:])
 			return words
 		}
 	}
-	if words, found := subjectOf(c, lang); found {
+	if words, found := subjectOf(c, language); found {
 		return words
 	}
 	for _, noun := range hanRelatives() {
-		if IsUnspaced(c.tokens[0].Text) && strings.Contains(c.text, noun) {
-			return []Token{{noun, noun, false}}
+		if lang.IsUnspaced(c.tokens[0].Text) && strings.Contains(c.text, noun) {
+			return []lang.Token{{Text: noun, Folded: noun}}
 		}
 	}
 	return nil
 }
 
 // lastContentWords returns the last two content words of a clause.
-func lastContentWords(ts []Token) []Token {
-	words := ContentTokens(ts)
+func lastContentWords(ts []lang.Token) []lang.Token {
+	words := lang.ContentTokens(ts)
 	return words[max(0, len(words)-2):]
 }
 
 // subjectOf returns the words of a clause's subject when it is not the user. It is found with no
 // words for a pronoun of the third person.
-func subjectOf(c clause, lang Language) (others []Token, found bool) {
+func subjectOf(c clause, language lang.Language) (others []lang.Token, found bool) {
 	ts := c.tokens
-	for len(ts) > 1 && subjectPreludes()[ts[0].Folded] && !possessives(lang)[ts[0].Folded] {
+	for len(ts) > 1 && subjectPreludes()[ts[0].Folded] && !possessives(language)[ts[0].Folded] {
 		ts = ts[1:]
 	}
 	first := ts[0].Folded
 	switch {
-	case thirdPersonPronouns(lang)[first]:
+	case thirdPersonPronouns(language)[first]:
 		return nil, true
-	case possessives(lang)[first] && len(ts) > 1:
+	case possessives(language)[first] && len(ts) > 1:
 		return possessed(ts[1:])
 	case indefiniteSubjects()[first]:
 		return ts[:1], true
 	case articles()[first] || relativeNouns()[first]:
-		if words := relativeOf(ts, lang); len(words) > 0 {
+		if words := relativeOf(ts, language); len(words) > 0 {
 			return words, true
 		}
-	case IsUnspaced(ts[0].Text):
-		return unspacedSubject(c, ts, lang)
+	case lang.IsUnspaced(ts[0].Text):
+		return unspacedSubject(c, ts, language)
 	case ownRelatives()[first]:
 		return ts[:1], true
 	}
-	return namedSubject(ts, lang)
+	return namedSubject(ts, language)
 }
 
 // namedSubject returns a name or noun at the start of a clause that a verb of the third person
 // follows.
-func namedSubject(ts []Token, lang Language) (others []Token, found bool) {
+func namedSubject(ts []lang.Token, language lang.Language) (others []lang.Token, found bool) {
 	first := ts[0].Folded
 	switch {
 	case pointers()[first]:
-	case len(ts) > 1 && startsWithCapital(ts[0]) && !FunctionWords()[first] && thirdPersonVerbs()[ts[1].Folded]:
-		return append(ts[:1:1], possessedWords(ts, lang)...), true
-	case len(ts) > 1 && sayVerbs()[ts[1].Folded] && !hasFirstPerson(ts[:1], lang) && !FunctionWords()[first]:
+	case len(ts) > 1 && startsWithCapital(ts[0]) && !lang.FunctionWords()[first] && thirdPersonVerbs()[ts[1].Folded]:
+		return append(ts[:1:1], possessedWords(ts, language)...), true
+	case len(ts) > 1 && sayVerbs()[ts[1].Folded] && !hasFirstPerson(ts[:1], language) && !lang.FunctionWords()[first]:
 		return ts[:1], true // "people think"
 	case len(ts) > 2 && startsWithCapital(ts[0]) && startsWithCapital(ts[1]) && thirdPersonVerbs()[ts[2].Folded]:
 		return ts[:2], true
@@ -196,10 +198,10 @@ func namedSubject(ts []Token, lang Language) (others []Token, found bool) {
 }
 
 // possessedWords returns the nouns behind "my" anywhere in a clause.
-func possessedWords(ts []Token, lang Language) []Token {
-	var out []Token
+func possessedWords(ts []lang.Token, language lang.Language) []lang.Token {
+	var out []lang.Token
 	for i := range ts[:len(ts)-1] {
-		if possessives(lang)[ts[i].Folded] {
+		if possessives(language)[ts[i].Folded] {
 			out = append(out, ts[i+1])
 		}
 	}
@@ -207,32 +209,32 @@ func possessedWords(ts []Token, lang Language) []Token {
 }
 
 // relativeOf returns the nouns of "the wife of my brother", where a clause starts with it.
-func relativeOf(ts []Token, lang Language) []Token {
+func relativeOf(ts []lang.Token, language lang.Language) []lang.Token {
 	for i, t := range ts[:min(len(ts), 5)] {
-		if hasFirstPerson(ts[i:i+1], lang) || thirdPersonVerbs()[t.Folded] {
+		if hasFirstPerson(ts[i:i+1], language) || thirdPersonVerbs()[t.Folded] {
 			return nil
 		}
 		genitive := i > 1 && genitivePrepositions()[ts[i-1].Folded] || germanGenitives()[t.Folded] ||
 			i == 1 && relativeNouns()[ts[0].Folded]
-		if i > 0 && possessives(lang)[t.Folded] && genitive {
+		if i > 0 && possessives(language)[t.Folded] && genitive {
 			words, _ := possessed(ts[i+1:])
-			return append(words, ContentTokens(ts[:i])...)
+			return append(words, lang.ContentTokens(ts[:i])...)
 		}
 	}
 	return nil
 }
 
-func startsWithCapital(t Token) bool { return unicode.IsUpper(FirstRune(t.Text)) }
+func startsWithCapital(t lang.Token) bool { return unicode.IsUpper(lang.FirstRune(t.Text)) }
 
 // antecedent returns what a pronoun of the third person may stand for: who was mentioned last, else
 // what the sentence before speaks of, else somebody unknown.
 func (p *passage) antecedent(i int, mentioned subject) subject {
 	words := slices.Clone(mentioned.others)
-	if len(words) > 0 && (p.language == English || p.language == German) {
+	if len(words) > 0 && (p.language == lang.English || p.language == lang.German) {
 		return mentioned
 	}
 	for k := i - 1; k >= 0 && p.clauses[k].sentence >= p.clauses[i].sentence-1; k-- {
-		for _, w := range ContentTokens(p.clauses[k].tokens) {
+		for _, w := range lang.ContentTokens(p.clauses[k].tokens) {
 			if len(mentioned.others) == 0 || !startsWithCapital(w) && p.clauses[k].sentence == p.clauses[i].sentence {
 				words = append(words, w) // where things are he and she, it may be any of them
 			}
@@ -246,15 +248,15 @@ func (p *passage) antecedent(i int, mentioned subject) subject {
 
 // possessed returns the noun behind "my", with a name or a second noun behind it: "my neighbour
 // Tom". Nouns that say something about the user, such as name or home, are no other subject.
-func possessed(ts []Token) (others []Token, found bool) {
+func possessed(ts []lang.Token) (others []lang.Token, found bool) {
 	for _, t := range ts[:min(len(ts), 4)] {
 		if ownAttributes()[t.Folded] {
 			return nil, false
 		}
-		if FunctionWords()[t.Folded] || thirdPersonVerbs()[t.Folded] {
+		if lang.FunctionWords()[t.Folded] || thirdPersonVerbs()[t.Folded] {
 			break
 		}
-		if len(ExtractNumbers([]Token{t})) > 0 {
+		if len(lang.ExtractNumbers([]lang.Token{t})) > 0 {
 			continue
 		}
 		if len(others) > 0 && !startsWithCapital(t) && !nounQualifiers()[others[len(others)-1].Folded] {
@@ -266,15 +268,15 @@ func possessed(ts []Token) (others []Token, found bool) {
 }
 
 // hasFirstPerson reports whether a clause speaks of the user otherwise than by a possessive.
-func hasFirstPerson(ts []Token, lang Language) bool {
+func hasFirstPerson(ts []lang.Token, language lang.Language) bool {
 	for i, t := range ts {
-		if IsHan(t.Text) && i+1 < len(ts) && (ts[i+1].Text == "的" || ts[i+1].Text == "の" || startsWithRelative(ts[i+1:])) {
+		if lang.IsHan(t.Text) && i+1 < len(ts) && (ts[i+1].Text == "的" || ts[i+1].Text == "の" || startsWithRelative(ts[i+1:])) {
 			continue // my
 		}
-		if (lang == French || lang == UnknownLanguage) && hasAnyPrefix(t.Folded, []string{"j'", "j’", "m'", "m’"}) {
+		if (language == lang.French || language == lang.UnknownLanguage) && hasAnyPrefix(t.Folded, []string{"j'", "j’", "m'", "m’"}) {
 			return true
 		}
-		if firstPersonPronouns(lang)[t.Folded] || IsUnspaced(t.Text) && isUnspacedFirstPerson(t.Text) {
+		if firstPersonPronouns(language)[t.Folded] || lang.IsUnspaced(t.Text) && isUnspacedFirstPerson(t.Text) {
 			return true
 		}
 	}
@@ -282,7 +284,7 @@ func hasFirstPerson(ts []Token, lang Language) bool {
 }
 
 // startsWithRelative reports whether Han words start with a person: 我妹妹.
-func startsWithRelative(ts []Token) bool {
+func startsWithRelative(ts []lang.Token) bool {
 	var b strings.Builder
 	for _, t := range ts[:min(len(ts), 4)] {
 		b.WriteString(t.Text)
@@ -296,15 +298,15 @@ func isUnspacedFirstPerson(w string) bool {
 }
 
 // unspacedSubject finds the subject in Chinese, Japanese and Korean.
-func unspacedSubject(c clause, ts []Token, lang Language) (others []Token, found bool) {
-	if lang == Korean || IsHangul(FirstRune(ts[0].Text)) {
+func unspacedSubject(c clause, ts []lang.Token, language lang.Language) (others []lang.Token, found bool) {
+	if language == lang.Korean || lang.IsHangul(lang.FirstRune(ts[0].Text)) {
 		return koreanSubject(ts)
 	}
 	text := strings.TrimLeft(c.text, "「“\"")
 	if rest, ok := cutAnyPrefix(text, hanPossessives()); ok {
 		for _, noun := range hanRelatives() {
 			if strings.HasPrefix(rest, noun) {
-				return []Token{{noun, noun, false}}, true
+				return []lang.Token{{Text: noun, Folded: noun}}, true
 			}
 		}
 		return nil, false
@@ -316,24 +318,24 @@ func unspacedSubject(c clause, ts []Token, lang Language) (others []Token, found
 	}
 	for _, noun := range hanRelatives() {
 		rest, ok := strings.CutPrefix(text, noun)
-		if ok && (lang != Japanese || strings.ContainsRune("はがもの", FirstRune(rest))) {
-			return []Token{{noun, noun, false}}, true
+		if ok && (language != lang.Japanese || strings.ContainsRune("はがもの", lang.FirstRune(rest))) {
+			return []lang.Token{{Text: noun, Folded: noun}}, true
 		}
 	}
-	if lang == Japanese {
+	if language == lang.Japanese {
 		return japaneseSubject(text)
 	}
 	return nil, false
 }
 
 // japaneseSubject returns what stands before the first topic or subject particle.
-func japaneseSubject(text string) (others []Token, found bool) {
+func japaneseSubject(text string) (others []lang.Token, found bool) {
 	at := strings.IndexAny(text, "はが")
 	if at <= 0 || at > 24 {
 		return nil, false
 	}
-	for _, t := range ContentTokens(Tokenize(text[:at])) {
-		if ownAttributes()[t.Folded] || isUnspacedFirstPerson(string(FirstRune(t.Text))) {
+	for _, t := range lang.ContentTokens(lang.Tokenize(text[:at])) {
+		if ownAttributes()[t.Folded] || isUnspacedFirstPerson(string(lang.FirstRune(t.Text))) {
 			return nil, false
 		}
 		others = append(others, t)
@@ -342,7 +344,7 @@ func japaneseSubject(text string) (others []Token, found bool) {
 }
 
 // koreanSubject returns the first words up to one with a topic or subject particle.
-func koreanSubject(ts []Token) (others []Token, found bool) {
+func koreanSubject(ts []lang.Token) (others []lang.Token, found bool) {
 	if koreanThirdPerson()[ts[0].Text] {
 		return nil, true
 	}
@@ -351,7 +353,7 @@ func koreanSubject(ts []Token) (others []Token, found bool) {
 			return nil, false
 		}
 		stem, ok := cutAnySuffix(t.Text, strings.Fields("은 는 이 가 께서"))
-		if !ok || len(stem) < 6 || HasAnySuffix(stem, koreanAdverbials()) {
+		if !ok || len(stem) < 6 || lang.HasAnySuffix(stem, koreanAdverbials()) {
 			continue
 		}
 		if ownAttributes()[stem] {
@@ -362,7 +364,7 @@ func koreanSubject(ts []Token) (others []Token, found bool) {
 				others = append(others, o)
 			}
 		}
-		return append(others, Token{stem, stem, false}), true
+		return append(others, lang.Token{Text: stem, Folded: stem}), true
 	}
 	return nil, false
 }

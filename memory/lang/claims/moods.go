@@ -1,10 +1,12 @@
-package lang
+package claims
 
 import (
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // mood is what a clause does: only a claim says that something is so.
@@ -93,7 +95,7 @@ func (f moodFrame) find(text string, from int) int {
 		at := from + i
 		before, _ := utf8.DecodeLastRuneInString(text[:at])
 		after, _ := utf8.DecodeRuneInString(text[at+len(f.phrase):])
-		first, last := FirstRune(f.phrase), lastRune(f.phrase)
+		first, last := lang.FirstRune(f.phrase), lastRune(f.phrase)
 		inWord := isSpacedLetter(first) && isSpacedLetter(before) || isSpacedLetter(last) && isSpacedLetter(after)
 		if !inWord {
 			return at
@@ -110,7 +112,7 @@ func lastRune(s string) rune {
 
 // isSpacedLetter reports whether a letter belongs to a script that separates words by spaces.
 func isSpacedLetter(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsMark(r)) && !IsUnspaced(string(r))
+	return (unicode.IsLetter(r) || unicode.IsMark(r)) && !lang.IsUnspaced(string(r))
 }
 
 // markFrame gives the clauses in the scope of a frame its mood.
@@ -158,14 +160,14 @@ func (p *passage) lastOfLine(i int) int {
 func isPraise(after string) bool {
 	words := strings.Fields(after)
 	return slices.ContainsFunc(words[:min(len(words), 2)], func(w string) bool {
-		return praiseWords()[FoldWord(strings.Trim(w, ".,!"))]
+		return praiseWords()[lang.FoldWord(strings.Trim(w, ".,!"))]
 	}) || hasAnyPrefix(after, hanPraise())
 }
 
 // startsSentenceAt reports whether nothing but a greeting or "please" comes before a frame.
 func startsSentenceAt(before string) bool {
 	return !slices.ContainsFunc(strings.Fields(before), func(w string) bool {
-		return !sentenceOpeners()[FoldWord(strings.Trim(w, ",.!:;¡¿\"'"))]
+		return !sentenceOpeners()[lang.FoldWord(strings.Trim(w, ",.!:;¡¿\"'"))]
 	})
 }
 
@@ -233,13 +235,13 @@ func closingQuote(open rune) string {
 // a pronoun of the first person, or at least five with "my" and no word for naming before it. In scripts
 // without spaces a character is a word.
 func (p *passage) repeatsSentence(from, to int) bool {
-	ts := Tokenize(p.text[from:to])
+	ts := lang.Tokenize(p.text[from:to])
 	if len(ts) < 3 {
 		return false
 	}
-	before := Tokenize(p.text[max(0, strings.LastIndexAny(p.text[:from], ".!?\n")):from])
-	named := slices.ContainsFunc(before, func(t Token) bool { return namingWords()[t.Folded] })
-	return hasFirstPerson(ts, p.language) || len(ts) >= 5 && !named && slices.ContainsFunc(ts, func(t Token) bool {
+	before := lang.Tokenize(p.text[max(0, strings.LastIndexAny(p.text[:from], ".!?\n")):from])
+	named := slices.ContainsFunc(before, func(t lang.Token) bool { return namingWords()[t.Folded] })
+	return hasFirstPerson(ts, p.language) || len(ts) >= 5 && !named && slices.ContainsFunc(ts, func(t lang.Token) bool {
 		return possessives(p.language)[t.Folded]
 	})
 }
@@ -280,7 +282,7 @@ func isReason(c clause) bool { return reasonWords()[c.tokens[0].Folded] }
 
 // isTag reports whether clauses only ask for agreement.
 func isTag(cs []clause) bool {
-	var ts []Token
+	var ts []lang.Token
 	for _, c := range cs {
 		ts = append(ts, c.tokens...)
 	}
@@ -292,12 +294,12 @@ func isTag(cs []clause) bool {
 func endsInQuestionParticle(c clause) bool {
 	text := strings.TrimRight(c.text, " \"'”’")
 	switch r := lastRune(text); {
-	case IsHan(string(r)):
+	case lang.IsHan(string(r)):
 		return r == '吗' || r == '嗎' || r == '呢'
-	case IsHiragana(r):
+	case lang.IsHiragana(r):
 		return r == 'か' || strings.HasSuffix(text, "かな")
-	case IsHangul(r):
-		return HasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) && !HasAnySuffix(text, koreanStatementEndings())
+	case lang.IsHangul(r):
+		return lang.HasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) && !lang.HasAnySuffix(text, koreanStatementEndings())
 	}
 	return false
 }
@@ -329,11 +331,11 @@ func opensQuestion(c clause, asks bool) bool {
 
 // markCondition marks conditions and, where the verb is not in the indicative, what would follow
 // from them.
-func markCondition(sentence []clause, moods []mood, lang Language) {
+func markCondition(sentence []clause, moods []mood, language lang.Language) {
 	at := slices.IndexFunc(sentence, func(c clause) bool {
 		first := c.tokens[0].Folded
-		return conditionWords(lang)[first] || weakConditionWords()[first] || hasHanCondition(c) ||
-			hasConditionalVerb(c, lang)
+		return conditionWords(language)[first] || weakConditionWords()[first] || hasHanCondition(c) ||
+			hasConditionalVerb(c, language)
 	})
 	if at < 0 {
 		return
@@ -342,8 +344,8 @@ func markCondition(sentence []clause, moods []mood, lang Language) {
 		return slices.ContainsFunc(c.tokens, isUnreal) && !slices.ContainsFunc(c.tokens, isPreference)
 	})
 	first := sentence[at].tokens[0].Folded
-	if weakConditionWords()[first] && !unreal && (!conditionWords(lang)[first] || first == "wenn" || first == "als" ||
-		lang == Portuguese) {
+	if weakConditionWords()[first] && !unreal && (!conditionWords(language)[first] || first == "wenn" || first == "als" ||
+		language == lang.Portuguese) {
 		return // German "wenn" is also "when", Portuguese "se" a pronoun
 	}
 	moods[at] = moodSupposed
@@ -364,9 +366,9 @@ func markCondition(sentence []clause, moods []mood, lang Language) {
 }
 
 // hasConditionalVerb reports whether a Turkish or Korean verb has the ending of a condition.
-func hasConditionalVerb(c clause, lang Language) bool {
-	return (lang == Turkish || lang == Korean) && slices.ContainsFunc(c.tokens, func(t Token) bool {
-		return len([]rune(t.Text)) > 3 && HasAnySuffix(t.Folded, conditionalEndings())
+func hasConditionalVerb(c clause, language lang.Language) bool {
+	return (language == lang.Turkish || language == lang.Korean) && slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
+		return len([]rune(t.Text)) > 3 && lang.HasAnySuffix(t.Folded, conditionalEndings())
 	})
 }
 
@@ -375,10 +377,10 @@ func hasHanCondition(c clause) bool {
 }
 
 // isPreference reports whether a word makes "would" a wish: "would rather".
-func isPreference(t Token) bool { return preferenceWords()[t.Folded] }
+func isPreference(t lang.Token) bool { return preferenceWords()[t.Folded] }
 
 // isUnreal reports whether a verb is a conditional or subjunctive form.
-func isUnreal(t Token) bool {
-	return unrealVerbs()[t.Folded] || len(t.Folded) > 5 && HasAnySuffix(t.Folded, unrealEndings()) ||
-		HasAnySuffix(t.Folded, []string{"'d", "’d", "'ll", "’ll"})
+func isUnreal(t lang.Token) bool {
+	return unrealVerbs()[t.Folded] || len(t.Folded) > 5 && lang.HasAnySuffix(t.Folded, unrealEndings()) ||
+		lang.HasAnySuffix(t.Folded, []string{"'d", "’d", "'ll", "’ll"})
 }

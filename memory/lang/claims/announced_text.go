@@ -1,4 +1,4 @@
-package lang
+package claims
 
 import (
 	"regexp"
@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // cutAnnounced cuts off the part of a line that the user announces as a text to work on or as
@@ -54,11 +56,11 @@ func announcesTask(head string) bool {
 
 // startsWithTask reports whether a head starts with a verb that asks for a text, a game or a song.
 func startsWithTask(head string) bool {
-	for _, t := range Tokenize(head[strings.LastIndexAny(head, ".!?")+1:]) {
+	for _, t := range lang.Tokenize(head[strings.LastIndexAny(head, ".!?")+1:]) {
 		if sentenceOpeners()[t.Folded] || requestOpeners()[t.Folded] {
 			continue
 		}
-		return taskStarters()[t.Folded] || IsUnspaced(t.Text) && slices.ContainsFunc(unspacedTasks(), func(w string) bool {
+		return taskStarters()[t.Folded] || lang.IsUnspaced(t.Text) && slices.ContainsFunc(unspacedTasks(), func(w string) bool {
 			return strings.Contains(head, w)
 		})
 	}
@@ -67,24 +69,24 @@ func startsWithTask(head string) bool {
 
 // announcesSpeech reports whether the words before a colon say that somebody else said what follows.
 func announcesSpeech(head string) bool {
-	ts := Tokenize(head)
-	if len(ts) == 0 || hasFirstPerson(ts, UnknownLanguage) && !slices.ContainsFunc(ts, func(t Token) bool {
+	ts := lang.Tokenize(head)
+	if len(ts) == 0 || hasFirstPerson(ts, lang.UnknownLanguage) && !slices.ContainsFunc(ts, func(t lang.Token) bool {
 		return t.Folded == "me" || t.Folded == "mir" || t.Folded == "us"
 	}) {
 		return false
 	}
-	return slices.ContainsFunc(ts, func(t Token) bool { return sayVerbs()[t.Folded] })
+	return slices.ContainsFunc(ts, func(t lang.Token) bool { return sayVerbs()[t.Folded] })
 }
 
 // containsAnyWord looks for words; in scripts without spaces, for parts of words.
 func containsAnyWord(text string, words map[string]bool) bool {
-	for _, t := range Tokenize(text) {
+	for _, t := range lang.Tokenize(text) {
 		if words[t.Folded] {
 			return true
 		}
 	}
 	for w := range words {
-		parts := IsUnspaced(w) || unicode.In(FirstRune(w), unicode.Devanagari, unicode.Arabic)
+		parts := lang.IsUnspaced(w) || unicode.In(lang.FirstRune(w), unicode.Devanagari, unicode.Arabic)
 		if parts && strings.Contains(text, w) {
 			return true
 		}
@@ -112,15 +114,15 @@ func findSpeakers(message string) map[string]bool {
 		}
 		lines++
 		out[name] = true
-		speaks = speaks || slices.ContainsFunc(Tokenize(text), func(t Token) bool {
-			return speakingWords()[t.Folded] || IsUnspaced(t.Text) && isUnspacedFirstPerson(t.Text)
+		speaks = speaks || slices.ContainsFunc(lang.Tokenize(text), func(t lang.Token) bool {
+			return speakingWords()[t.Folded] || lang.IsUnspaced(t.Text) && isUnspacedFirstPerson(t.Text)
 		})
 	}
 	if lines < 2 || !speaks {
 		return nil
 	}
 	for name := range out {
-		if selfNames()[FoldWord(name)] {
+		if selfNames()[lang.FoldWord(name)] {
 			delete(out, name)
 		}
 	}
@@ -136,7 +138,7 @@ func cutSpeaker(line string) (name, text string, ok bool) {
 func isSpeakerName(head string) bool {
 	words := strings.Fields(head)
 	return len(words) >= 1 && len(words) <= 3 && len(head) <= 40 && !slices.ContainsFunc(words, func(w string) bool {
-		return unicode.IsLower(FirstRune(w)) || !unicode.IsLetter(FirstRune(w))
+		return unicode.IsLower(lang.FirstRune(w)) || !unicode.IsLetter(lang.FirstRune(w))
 	})
 }
 
@@ -169,7 +171,7 @@ var signOffPattern = regexp.MustCompile(`(?im)^\s*(.{0,20}regards|sincerely|your
 
 // taskVerbs ask to work on a text.
 var taskVerbs = sync.OnceValue(func() map[string]bool {
-	return WordSet(`translate translation rewrite rephrase paraphrase proofread summarise summarize shorten grammar
+	return lang.WordSet(`translate translation rewrite rephrase paraphrase proofread summarise summarize shorten grammar
 		spelling typos
 		spellcheck reword polish simplify
 		übersetze übersetz übersetzen übersetzung korrigiere korrigier umformulieren formuliere zusammenfassen kürze
@@ -189,14 +191,14 @@ var taskVerbs = sync.OnceValue(func() map[string]bool {
 
 // requestOpeners may come before the verb of a request.
 var requestOpeners = sync.OnceValue(func() map[string]bool {
-	return WordSet(`can could would will you me help kannst könntest du mir puedes podrías me peux pourrais tu
+	return lang.WordSet(`can could would will you me help kannst könntest du mir puedes podrías me peux pourrais tu
 		pouvez vous puoi potresti
 		pode poderia você можешь можете вы ты vamos we us i'd like to let let's lets`)
 })
 
 // taskStarters are verbs that, at the start of a sentence, ask for a text, a game or a song.
 var taskStarters = sync.OnceValue(func() map[string]bool {
-	return WordSet(`make turn finish continue complete convert format sing recite quote write compose draft create
+	return lang.WordSet(`make turn finish continue complete convert format sing recite quote write compose draft create
 		generate
 		invent explain analyse analyze check say put read repeat change extend expand rate review answer reply
 		respond describe
@@ -222,7 +224,7 @@ var unspacedTasks = sync.OnceValue(func() []string {
 
 // textNouns are kinds of texts.
 var textNouns = sync.OnceValue(func() map[string]bool {
-	return WordSet(`letter email e-mail mail message text transcript article poem lyrics paragraph sentence quote
+	return lang.WordSet(`letter email e-mail mail message text transcript article poem lyrics paragraph sentence quote
 		essay draft chat
 		conversation dialogue post tweet review story passage excerpt
 		brief nachricht artikel gedicht absatz satz zitat entwurf gespräch geschichte
@@ -237,7 +239,7 @@ var textNouns = sync.OnceValue(func() map[string]bool {
 
 // pointingWords point at the text behind the colon.
 var pointingWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`this these following here here's below got received found pasted wrote sent
+	return lang.WordSet(`this these following here here's below got received found pasted wrote sent
 		diese diesen dieser dieses folgende folgenden hier
 		este esta siguiente aquí ce cette suivant suivante voici ici questo questa seguente ecco este esta seguinte
 		aqui
@@ -248,12 +250,12 @@ var pointingWords = sync.OnceValue(func() map[string]bool {
 // speakingWords are pronouns of the first and second person, by which a dialogue is told from a list
 // of properties.
 var speakingWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`i i'm i've we you me my your ich wir du mein dein yo tú mi tu je j' tu nous mon ton io tu noi eu
+	return lang.WordSet(`i i'm i've we you me my your ich wir du mein dein yo tú mi tu je j' tu nous mon ton io tu noi eu
 		você nós
 		я мы ты вы मैं हम तुम आप أنا نحن أنت ben sen biz ja ty my ik jij wij`)
 })
 
 // selfNames are the names under which users note their own words.
 var selfNames = sync.OnceValue(func() map[string]bool {
-	return WordSet("me i myself user ich yo moi io eu я मैं 나 저 我 私 أنا ben ja ik")
+	return lang.WordSet("me i myself user ich yo moi io eu я मैं 나 저 我 私 أنا ben ja ik")
 })

@@ -1,17 +1,18 @@
-package lang
+package claims
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // clause is a part of a sentence with about one verb, between punctuation or connectives.
 type clause struct {
 	text     string // as written, without the mark that ends it
 	from, to int    // bytes of the whole text, with that mark
-	tokens   []Token
+	tokens   []lang.Token
 	sentence int  // number of its sentence
 	line     int  // number of its line
 	end      rune // the mark that ends it; 0 before a connective
@@ -30,8 +31,8 @@ type clauseScanner struct {
 
 // splitIntoClauses splits a text at sentence ends, at punctuation that is not part of a number, an
 // address or an abbreviation, and before the connectives of a language.
-func splitIntoClauses(text string, lang Language) []clause {
-	return splitAtConnectives(text, connectiveWords(lang))
+func splitIntoClauses(text string, language lang.Language) []clause {
+	return splitAtConnectives(text, connectiveWords(language))
 }
 
 func splitAtConnectives(text string, connectives map[string]bool) []clause {
@@ -66,7 +67,7 @@ func splitAtConnectives(text string, connectives map[string]bool) []clause {
 // endClause ends the clause before from; the next one starts at next.
 func (s *clauseScanner) endClause(from, next int, mark rune, endsSentence bool) {
 	if text := strings.TrimSpace(s.text[s.start:from]); text != "" {
-		ts := StripClitics(Tokenize(text))
+		ts := lang.StripClitics(lang.Tokenize(text))
 		for i := range ts {
 			ts[i].OpensSentence = s.opens && i == 0
 		}
@@ -92,14 +93,14 @@ func (s *clauseScanner) splitBefore(word, end int) {
 	if word >= end || end-word > 24 || strings.TrimSpace(s.text[s.start:word]) == "" {
 		return
 	}
-	w := FoldWord(strings.Trim(s.text[word:end], "\"'’“”„«»()*_"))
+	w := lang.FoldWord(strings.Trim(s.text[word:end], "\"'’“”„«»()*_"))
 	if head, _, ok := strings.Cut(strings.ReplaceAll(w, "’", "'"), "'"); ok && strings.HasSuffix(head, "qu") {
 		w = "que"
 	}
 	switch {
 	case s.connectives[w]:
 		s.endClause(word, word, 0, false)
-	case IsHangul(FirstRune(w)) && utf8.RuneCountInString(w) > 2 && HasAnySuffix(w, koreanConnectiveEndings()):
+	case lang.IsHangul(lang.FirstRune(w)) && utf8.RuneCountInString(w) > 2 && lang.HasAnySuffix(w, koreanConnectiveEndings()):
 		s.endClause(end, end, 0, false)
 	}
 }
@@ -131,14 +132,10 @@ func (s *clauseScanner) endsSentence(at, next int) bool {
 	word = word[strings.LastIndexAny(word, " .(\n")+1:]
 	following, _, _ := strings.Cut(strings.TrimSpace(s.text[next:min(len(s.text), next+40)]), " ")
 	if isNumber := word != "" && strings.Trim(word, "0123456789") == ""; isNumber {
-		_, month := CalendarWords()[FoldWord(strings.Trim(following, ".,;:!?"))]
+		_, month := lang.CalendarWords()[lang.FoldWord(strings.Trim(following, ".,;:!?"))]
 		return len(word) > 2 || !month && !startsLower(following)
 	}
-	return utf8.RuneCountInString(word) != 1 && !abbreviations()[FoldWord(word)] || word == "I" || word == "i"
-}
-
-func HasAnySuffix(s string, ends []string) bool {
-	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+	return utf8.RuneCountInString(word) != 1 && !abbreviations()[lang.FoldWord(word)] || word == "I" || word == "i"
 }
 
 func startsLower(s string) bool {

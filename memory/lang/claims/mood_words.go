@@ -1,20 +1,22 @@
-package lang
+package claims
 
 import (
 	"strings"
 	"sync"
+
+	"memoir/memory/lang"
 )
 
 // conditionWords returns the words of a language that start a condition.
-var conditionWords = CachePerLanguage(func(lang Language) map[string]bool {
-	if lang == UnknownLanguage {
-		return WordSet("if unless whether wenn falls si se s'il если अगर यदि eğer jeśli jeżeli gdyby gdybym إذا لو")
+var conditionWords = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
+	if language == lang.UnknownLanguage {
+		return lang.WordSet("if unless whether wenn falls si se s'il если अगर यदि eğer jeśli jeżeli gdyby gdybym إذا لو")
 	}
-	return wordsOf(lang, map[Language]string{
-		English: "if unless whether", German: "wenn falls", Spanish: "si", French: "si s'il s'ils",
-		Italian: "se", Portuguese: "se",
-		Russian: "если ежели", Hindi: "अगर यदि", Korean: "만약 만일", Arabic: "إذا لو", Turkish: "eğer",
-		Polish: "jeśli jeżeli gdyby gdybym", Dutch: "als indien",
+	return wordsOf(language, map[lang.Language]string{
+		lang.English: "if unless whether", lang.German: "wenn falls", lang.Spanish: "si", lang.French: "si s'il s'ils",
+		lang.Italian: "se", lang.Portuguese: "se",
+		lang.Russian: "если ежели", lang.Hindi: "अगर यदि", lang.Korean: "만약 만일", lang.Arabic: "إذا لو", lang.Turkish: "eğer",
+		lang.Polish: "jeśli jeżeli gdyby gdybym", lang.Dutch: "als indien",
 	})
 })
 
@@ -25,14 +27,14 @@ var conditionalEndings = sync.OnceValue(func() []string {
 
 // weakConditionWords also mean "when" or belong to another construction: they start a condition only
 // beside a verb that is not in the indicative.
-var weakConditionWords = sync.OnceValue(func() map[string]bool { return WordSet("wenn als si se s'il") })
+var weakConditionWords = sync.OnceValue(func() map[string]bool { return lang.WordSet("wenn als si se s'il") })
 
 // hanConditions start a condition in Chinese and Japanese.
 var hanConditions = sync.OnceValue(func() []string { return strings.Fields("如果 假如 要是 假设 倘若 万一 もし") })
 
 // unrealVerbs are verb forms of what is not so.
 var unrealVerbs = sync.OnceValue(func() map[string]bool {
-	return WordSet(`would wouldn't could might were will
+	return lang.WordSet(`would wouldn't could might were will
 		wäre wären wär hätte hätten hätt würde würden könnte könnten müsste müssten sollte
 		fuera fuese tuviera tuviese pudiera viviera
 		étais avais pouvais devenais gagnais
@@ -43,7 +45,7 @@ var unrealVerbs = sync.OnceValue(func() map[string]bool {
 
 // preferenceWords stand beside "would" in wishes.
 var preferenceWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`prefer rather like love want lieber gern gerne vorziehen bevorzugen mag möchte prefiero
+	return lang.WordSet(`prefer rather like love want lieber gern gerne vorziehen bevorzugen mag möchte prefiero
 		preferiría preferiria gustaría
 		encantaría préférerais préférerait préférer aimerais aimerait voudrais preferirei preferirebbe piacerebbe
 		vorrei prefiro
@@ -60,35 +62,35 @@ var unrealEndings = sync.OnceValue(func() []string {
 // contrastWords start a clause that turns back from a question, a condition or a role to how things
 // are.
 var contrastWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`but however actually though aber jedoch sondern allerdings pero sino mais cependant ma però mas
+	return lang.WordSet(`but however actually though aber jedoch sondern allerdings pero sino mais cependant ma però mas
 		porém но однако
 		लेकिन मगर परंतु 하지만 그러나 그런데 但是 ama fakat ancak ale jednak maar لكن ولكن`)
 })
 
 // reasonWords start a clause that gives the reason of a question.
 var reasonWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`because since weil da porque pues car puisque perché poiché pois потому क्योंकि omdat bo
+	return lang.WordSet(`because since weil da porque pues car puisque perché poiché pois потому क्योंकि omdat bo
 		ponieważ çünkü لأن
 		왜냐하면`)
 })
 
 // questionPreludes may come before a question word.
 var questionPreludes = sync.OnceValue(func() map[string]bool {
-	return WordSet(`and but so then now ok okay hey well also please und aber also y pero entonces et mais alors e
+	return lang.WordSet(`and but so then now ok okay hey well also please und aber also y pero entonces et mais alors e
 		ma allora mas и а но
 		so hi hello hallo hola`)
 })
 
 // sentenceOpeners may come before a phrase that has to start a sentence.
 var sentenceOpeners = sync.OnceValue(func() map[string]bool {
-	return WordSet(`please now ok okay so hey hi hello and then just let's well bitte also nun jetzt por favor ahora
+	return lang.WordSet(`please now ok okay so hey hi hello and then just let's well bitte also nun jetzt por favor ahora
 		s'il te plaît per
 		favore adesso agora пожалуйста теперь कृपया 请 현재 from on`)
 })
 
 // questionWords open a question where the sentence ends with a question mark.
 var questionWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`what what's whats who who's whom whose which where where's when why how how's any
+	return lang.WordSet(`what what's whats who who's whom whose which where where's when why how how's any
 		was wer wen wem wessen wo wohin woher wann warum wieso weshalb wie welche welcher welches welchen wozu
 		qué quién quiénes cuál cuáles cuándo dónde adónde cómo cuánto cuánta cuántos cuántas
 		quel quelle quels quelles quoi qu'est qu'est-ce est-ce comment où quand pourquoi combien lequel puis-je
@@ -104,18 +106,18 @@ var questionWords = sync.OnceValue(func() map[string]bool {
 })
 
 // questionParticles open a question even without a question mark.
-var questionParticles = sync.OnceValue(func() map[string]bool { return WordSet("czy est-ce हल क्या هل") })
+var questionParticles = sync.OnceValue(func() map[string]bool { return lang.WordSet("czy est-ce हल क्या هل") })
 
 // invertedVerbs stand before the subject in questions of English.
 var invertedVerbs = sync.OnceValue(func() map[string]bool {
-	return WordSet(`am are is was were do does did have has had can could will would shall should may might must
+	return lang.WordSet(`am are is was were do does did have has had can could will would shall should may might must
 		isn't aren't
 		wasn't weren't don't doesn't didn't haven't hasn't can't couldn't won't wouldn't shouldn't`)
 })
 
 // verbsBeforePronoun stand before the subject in questions of other languages.
 var verbsBeforePronoun = sync.OnceValue(func() map[string]bool {
-	return WordSet(`bin bist ist sind seid war waren habe hast hat haben hatte kann kannst können könnt könnte soll
+	return lang.WordSet(`bin bist ist sind seid war waren habe hast hat haben hatte kann kannst können könnt könnte soll
 		sollte darf muss
 		müsste werde wirst wird würde würdest mag magst weiß weißt möchtest wohne lebe arbeite heiße rauche trinke esse
 		suis es est sommes êtes ai as avons avez dois peux pouvez vais
@@ -124,7 +126,7 @@ var verbsBeforePronoun = sync.OnceValue(func() map[string]bool {
 
 // subjectPronouns are subjects that follow an inverted verb.
 var subjectPronouns = sync.OnceValue(func() map[string]bool {
-	return WordSet(`i you we he she it they my your our the there this that anyone
+	return lang.WordSet(`i you we he she it they my your our the there this that anyone
 		ich du wir er sie es ihr mein meine dein der die das man
 		je tu il elle nous vous on mon ma
 		ik jij je wij we hij zij mijn`)
@@ -132,7 +134,7 @@ var subjectPronouns = sync.OnceValue(func() map[string]bool {
 
 // namingWords come before a name or a title in quotation marks.
 var namingWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`called named titled entitled name title band song album book film movie novel heißt namens
+	return lang.WordSet(`called named titled entitled name title band song album book film movie novel heißt namens
 		genannt titel buch lied
 		llama llamado llamada titulado titulada nombre título libro s'appelle appelle appelé appelée intitulé nom
 		titre livre chiama
@@ -143,7 +145,7 @@ var namingWords = sync.OnceValue(func() map[string]bool {
 
 // praiseWords are compliments.
 var praiseWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`great good big real huge lifesaver genius star legend angel treasure wonderful amazing lovely
+	return lang.WordSet(`great good big real huge lifesaver genius star legend angel treasure wonderful amazing lovely
 		true gem hero fantastic
 		brilliant excellent favourite favorite best only so very right kind funny smart clever
 		toll super klasse großartige großartiger schatz engel lieblings beste bester gute guter große großer echter echte
@@ -169,7 +171,7 @@ var questionTags = sync.OnceValue(func() map[string]bool {
 		hasard|d'après toi|d'après vous|selon toi|selon vous|à votre avis|je me trompe|
 		dici|che dici|non credi|ti pare|não é verdade|será que não|ты как думаешь|не правда ли|разве нет|
 		对吧|是吧|对吗|对不对|是不是|不是吗|是吗`, "|") {
-		tags[joinFolded(StripClitics(Tokenize(t)))] = true
+		tags[joinFolded(lang.StripClitics(lang.Tokenize(t)))] = true
 	}
 	return tags
 })

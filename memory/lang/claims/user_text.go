@@ -1,9 +1,11 @@
-package lang
+package claims
 
 import (
 	"slices"
 	"strings"
 	"time"
+
+	"memoir/memory/lang"
 )
 
 // UserText is a message of the user prepared for grounding: their own words clause by clause, each
@@ -93,9 +95,9 @@ func (u *UserText) states(s factSentence, fact string) bool {
 // fact about the user not those about somebody else whom it does not mention. A conditional fact may
 // rest on a condition, a negated one on a denial.
 func (u *UserText) statedClauses(s factSentence, fact string) func(clause int) bool {
-	conditional, negated := u.isConditional(s), s.statement.negates(s.text)
+	conditional, negated := u.isConditional(s), negatesFirmly(s.statement, s.text)
 	about := make([]bool, len(u.subjects))
-	words := ParseStatement(fact)
+	words := lang.ParseStatement(fact)
 	named := map[string]bool{} // words of subjects that the fact has
 	limited := isAboutUser(s.text) || s.from > 0 && isAboutUser(fact)
 	for i := range u.subjects {
@@ -116,7 +118,7 @@ func (u *UserText) statedClauses(s factSentence, fact string) func(clause int) b
 
 // isConditional reports whether a sentence of a fact is a condition itself.
 func (u *UserText) isConditional(s factSentence) bool {
-	return slices.ContainsFunc(s.statement.Tokens, func(t Token) bool { return conditionWords(u.own.language)[t.Folded] })
+	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool { return conditionWords(u.own.language)[t.Folded] })
 }
 
 // doubtfulBasis tells what sentences of a fact rest on that the user's words contain but do not
@@ -166,7 +168,7 @@ func (u *UserText) statesBeginning(s factSentence, fact string) bool {
 	for n := len(s.clauses) - 1; n > 0; n-- {
 		first.clauses = s.clauses[:n]
 		first.text = s.text[:s.ends[n-1]]
-		first.statement = ParseStatement(first.text)
+		first.statement = lang.ParseStatement(first.text)
 		if u.states(first, fact) {
 			return true
 		}
@@ -177,5 +179,5 @@ func (u *UserText) statesBeginning(s factSentence, fact string) bool {
 // BestMatchingSentence returns the sentence of the user's own text, of at most maxBytes, that shares
 // most words with the fact; "" when there is none.
 func (u *UserText) BestMatchingSentence(fact string, maxBytes int) string {
-	return u.own.bestSentenceFor(ParseStatement(fact), maxBytes, u.withMood(moodClaim))
+	return u.own.bestSentenceFor(lang.ParseStatement(fact), maxBytes, u.withMood(moodClaim))
 }

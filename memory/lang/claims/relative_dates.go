@@ -1,10 +1,12 @@
-package lang
+package claims
 
 import (
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"memoir/memory/lang"
 )
 
 // datesSaid resolves the relative dates of a message: "last year", "yesterday", "3 years ago". It
@@ -43,7 +45,7 @@ func (d *datesSaid) resolve() *resolvedDates {
 		}
 	}
 	for i, c := range d.words.clauses {
-		if len(ExtractCalendarNames(c.tokens)) > 0 {
+		if len(lang.ExtractCalendarNames(c.tokens)) > 0 {
 			r.addYears(d.written.Year()-1, d.written.Year()+1)
 		}
 		d.addCounted(d.words.clauses[i].tokens)
@@ -53,7 +55,7 @@ func (d *datesSaid) resolve() *resolvedDates {
 
 // addCounted adds the dates a number of years, months, weeks or days away: "3 years ago", "for two
 // months".
-func (d *datesSaid) addCounted(ts []Token) {
+func (d *datesSaid) addCounted(ts []lang.Token) {
 	for i := range ts[:max(0, len(ts)-1)] {
 		unit := timeUnits()[ts[i+1].Folded]
 		if unit == 0 && i+2 < len(ts) {
@@ -62,8 +64,8 @@ func (d *datesSaid) addCounted(ts []Token) {
 		if unit == 0 {
 			continue
 		}
-		for _, n := range ExtractNumbers(ts[i : i+1]) {
-			count, err := strconv.Atoi(NumberWithoutUnit(n))
+		for _, n := range lang.ExtractNumbers(ts[i : i+1]) {
+			count, err := strconv.Atoi(lang.NumberWithoutUnit(n))
 			if err != nil || count > 120 {
 				continue
 			}

@@ -1,33 +1,35 @@
-package lang
+package claims
 
 import (
 	"strings"
 	"sync"
+
+	"memoir/memory/lang"
 )
 
 // connectiveWords returns the words of a language that start a clause. The words of all languages
 // would cut others apart: Portuguese "para" is "for", a verb in Spanish.
-var connectiveWords = CachePerLanguage(buildConnectiveWords)
+var connectiveWords = lang.CachePerLanguage(buildConnectiveWords)
 
-func buildConnectiveWords(lang Language) map[string]bool {
-	lists := map[Language]string{
-		English: `and or but because so while since that who whose which where when if whether although though then
+func buildConnectiveWords(language lang.Language) map[string]bool {
+	lists := map[lang.Language]string{
+		lang.English: `and or but because so while since that who whose which where when if whether although though then
 			plus
 			unless until`,
-		German:     "und oder aber weil denn dass damit sodass wenn falls ob obwohl während wo sowie sondern weshalb",
-		Spanish:    "y e o u pero porque que quien donde cuando si aunque mientras pues sino",
-		French:     "et ou mais car parce qui que où quand si bien tandis donc puis lorsque puisque",
-		Italian:    "e ed o ma perché che chi dove quando se mentre quindi perciò però",
-		Portuguese: "e ou mas porque que quem onde quando se embora enquanto então",
-		Russian:    "и а но или потому что который которая которое которые где когда если ли хотя чтобы пока поэтому",
-		Hindi:      "और या लेकिन क्योंकि कि जो जहाँ जब अगर तो इसलिए मगर",
-		Korean:     "그리고 하지만 그러나 그래서 또는 왜냐하면",
-		Arabic:     "و أو لكن لأن الذي التي حيث عندما إذا لو أن",
-		Turkish:    "ve veya ama çünkü ki eğer fakat ancak",
-		Polish:     "i oraz lub albo ale bo ponieważ że który która które gdzie kiedy gdy jeśli czy a więc",
-		Dutch:      "en of maar omdat want dat die waar wanneer als terwijl hoewel dus",
+		lang.German:     "und oder aber weil denn dass damit sodass wenn falls ob obwohl während wo sowie sondern weshalb",
+		lang.Spanish:    "y e o u pero porque que quien donde cuando si aunque mientras pues sino",
+		lang.French:     "et ou mais car parce qui que où quand si bien tandis donc puis lorsque puisque",
+		lang.Italian:    "e ed o ma perché che chi dove quando se mentre quindi perciò però",
+		lang.Portuguese: "e ou mas porque que quem onde quando se embora enquanto então",
+		lang.Russian:    "и а но или потому что который которая которое которые где когда если ли хотя чтобы пока поэтому",
+		lang.Hindi:      "और या लेकिन क्योंकि कि जो जहाँ जब अगर तो इसलिए मगर",
+		lang.Korean:     "그리고 하지만 그러나 그래서 또는 왜냐하면",
+		lang.Arabic:     "و أو لكن لأن الذي التي حيث عندما إذا لو أن",
+		lang.Turkish:    "ve veya ama çünkü ki eğer fakat ancak",
+		lang.Polish:     "i oraz lub albo ale bo ponieważ że który która które gdzie kiedy gdy jeśli czy a więc",
+		lang.Dutch:      "en of maar omdat want dat die waar wanneer als terwijl hoewel dus",
 	}
-	return WordSet(lists[lang])
+	return lang.WordSet(lists[language])
 }
 
 // koreanConnectiveEndings end a verb whose clause another one follows.
@@ -40,7 +42,7 @@ var hanConnectives = sync.OnceValue(func() []string {
 
 // abbreviations end in a full stop that does not end the sentence.
 var abbreviations = sync.OnceValue(func() map[string]bool {
-	return WordSet(`dr mr mrs ms st prof nr no str sr sra srta dra mme mlle dott sig ca bzw usw ul г ул д vs inc ltd
+	return lang.WordSet(`dr mr mrs ms st prof nr no str sr sra srta dra mme mlle dott sig ca bzw usw ul г ул д vs inc ltd
 		jr etc`)
 })
 
@@ -103,7 +105,7 @@ var irregularForms = sync.OnceValue(func() map[string]string {
 // framingWords say only that somebody thinks, says or plans what follows. A fact may be told with
 // them although the user did without.
 var framingWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`thinks think approves believes finds considers says states mentions reports feels decided plans
+	return lang.WordSet(`thinks think approves believes finds considers says states mentions reports feels decided plans
 		intends
 		describes
 		even too years year old jahre alt años ans anni anos лет года साल must should need needs before after according

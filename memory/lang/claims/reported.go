@@ -1,16 +1,18 @@
-package lang
+package claims
 
 import (
 	"regexp"
 	"slices"
 	"sync"
+
+	"memoir/memory/lang"
 )
 
 // sourceOf returns whom a sentence names as its source at its start: "According to Tom, …". Nothing
 // is returned for the user and for doctors and documents, whose word counts as the user's own.
-func sourceOf(c clause, lang Language) []Token {
+func sourceOf(c clause, language lang.Language) []lang.Token {
 	if m := hanSourcePattern.FindStringSubmatch(c.text); m != nil {
-		return []Token{{m[1], m[1], false}}
+		return []lang.Token{{Text: m[1], Folded: m[1]}}
 	}
 	ts := c.tokens
 	if len(ts) > 2 && sourcePairs()[ts[0].Folded+" "+ts[1].Folded] {
@@ -23,9 +25,9 @@ func sourceOf(c clause, lang Language) []Token {
 	for len(ts) > 1 && articles()[ts[0].Folded] {
 		ts = ts[1:]
 	}
-	var words []Token
+	var words []lang.Token
 	switch {
-	case possessives(lang)[ts[0].Folded]:
+	case possessives(language)[ts[0].Folded]:
 		words, _ = possessed(ts[1:])
 	case startsWithCapital(ts[0]), sourcePronouns()[ts[0].Folded]:
 		words = ts[:1]
@@ -36,13 +38,13 @@ func sourceOf(c clause, lang Language) []Token {
 	return words
 }
 
-func isExpert(t Token) bool { return expertWords()[t.Folded] }
+func isExpert(t lang.Token) bool { return expertWords()[t.Folded] }
 
 // reportsToUser reports whether a clause without a subject says that somebody told the user
 // something: "Mi ha detto che …".
 func reportsToUser(c clause) bool {
 	ts := c.tokens[:min(len(c.tokens), 4)]
-	return datives()[ts[0].Folded] && slices.ContainsFunc(ts, func(t Token) bool { return sayVerbs()[t.Folded] }) &&
+	return datives()[ts[0].Folded] && slices.ContainsFunc(ts, func(t lang.Token) bool { return sayVerbs()[t.Folded] }) &&
 		!slices.ContainsFunc(c.tokens, isExpert)
 }
 
@@ -65,24 +67,24 @@ const maxSpeakerWords = 5
 
 // speakerBehind returns who speaks in a clause that says nothing else: a verb of saying with a
 // subject of the third person beside it.
-func speakerBehind(c clause, lang Language) []Token {
+func speakerBehind(c clause, language lang.Language) []lang.Token {
 	ts := c.tokens
-	verb := slices.IndexFunc(ts, func(t Token) bool { return sayVerbs()[t.Folded] })
+	verb := slices.IndexFunc(ts, func(t lang.Token) bool { return sayVerbs()[t.Folded] })
 	if verb < 0 || len(ts) > maxSpeakerWords || slices.ContainsFunc(ts, isExpert) {
 		return nil
 	}
 	who := slices.Concat(ts[:verb], ts[verb+1:])
-	who = slices.DeleteFunc(who, func(t Token) bool { return datives()[t.Folded] })
-	isThird := func(t Token) bool {
-		return thirdPersonPronouns(lang)[t.Folded] || possessives(lang)[t.Folded] || startsWithCapital(t)
+	who = slices.DeleteFunc(who, func(t lang.Token) bool { return datives()[t.Folded] })
+	isThird := func(t lang.Token) bool {
+		return thirdPersonPronouns(language)[t.Folded] || possessives(language)[t.Folded] || startsWithCapital(t)
 	}
 	if len(who) == 0 || !isThird(who[0]) || nominatives()[who[0].Folded] {
 		return nil
 	}
-	if len(who) > 1 && !possessives(lang)[who[0].Folded] && !startsWithCapital(who[1]) {
+	if len(who) > 1 && !possessives(language)[who[0].Folded] && !startsWithCapital(who[1]) {
 		return nil // "Tom told me a joke"
 	}
-	if len(who) > 1 && possessives(lang)[who[0].Folded] {
+	if len(who) > 1 && possessives(language)[who[0].Folded] {
 		return who[1:]
 	}
 	return who
@@ -93,7 +95,7 @@ func reportsNothing(c clause) bool {
 	if hanGreetingPattern.MatchString(c.text) {
 		return true
 	}
-	verb := slices.IndexFunc(c.tokens, func(t Token) bool { return sayVerbs()[t.Folded] })
+	verb := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return sayVerbs()[t.Folded] })
 	for _, t := range c.tokens[verb+1:] {
 		if !datives()[t.Folded] {
 			return greetingWords()[t.Folded]
@@ -104,7 +106,7 @@ func reportsNothing(c clause) bool {
 
 // says reports whether a clause has a verb of saying or thinking.
 func says(c clause) bool {
-	return sayVerbIn(c) || IsHan(string(FirstRune(c.text))) && hanSayPattern.MatchString(c.text)
+	return sayVerbIn(c) || lang.IsHan(string(lang.FirstRune(c.text))) && hanSayPattern.MatchString(c.text)
 }
 
 var (
@@ -115,7 +117,7 @@ var (
 
 // sourceWords come before the source of what a sentence says.
 var sourceWords = sync.OnceValue(func() map[string]bool {
-	return WordSet("laut según selon d'après après secondo segundo conforme volgens według gemäß zufolge")
+	return lang.WordSet("laut según selon d'après après secondo segundo conforme volgens według gemäß zufolge")
 })
 
 // sourcePairs are such phrases of two words.
@@ -128,22 +130,22 @@ var sourcePairs = sync.OnceValue(func() map[string]bool {
 
 // sourcePronouns are pronouns of the third person behind such words.
 var sourcePronouns = sync.OnceValue(func() map[string]bool {
-	return WordSet(`him her them ihm ihr ihnen él ella ellos lui elle eux lei loro ele ela eles него неё
+	return lang.WordSet(`him her them ihm ihr ihnen él ella ellos lui elle eux lei loro ele ela eles него неё
 		нее его её ее hem haar`)
 })
 
 // datives are the words for "to me" and "to us" beside a verb of saying.
 var datives = sync.OnceValue(func() map[string]bool {
-	return WordSet("me us mir uns nos mi ci m' m’ m мне нам mij ons mnie nam")
+	return lang.WordSet("me us mir uns nos mi ci m' m’ m мне нам mij ons mnie nam")
 })
 
 // nominatives are the words for "I" and "we".
 var nominatives = sync.OnceValue(func() map[string]bool {
-	return WordSet("i we ich wir yo nosotros nosotras je j' nous io noi eu nós я мы ja my ik wij")
+	return lang.WordSet("i we ich wir yo nosotros nosotras je j' nous io noi eu nós я мы ja my ik wij")
 })
 
 // greetingWords follow a verb of saying that reports no claim: greetings and "to" before a request.
 var greetingWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`hi hello hey thanks to a an goodbye bye hallo grüß danke hola adiós gracias bonjour salut merci ciao
+	return lang.WordSet(`hi hello hey thanks to a an goodbye bye hallo grüß danke hola adiós gracias bonjour salut merci ciao
 		grazie oi olá obrigado obrigada привет спасибо`)
 })

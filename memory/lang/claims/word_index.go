@@ -1,9 +1,11 @@
-package lang
+package claims
 
 import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // wordIndex finds the clauses of a text in which a word occurs in any form.
@@ -21,19 +23,19 @@ func newWordIndex(clauses []clause) *wordIndex {
 	for i, c := range clauses {
 		unspaced.Reset()
 		for _, t := range c.tokens {
-			w := FoldSpellingVariants(t.Folded)
+			w := lang.FoldSpellingVariants(t.Folded)
 			seen := x.clauses[w]
 			if len(seen) == 0 {
 				all.WriteByte('\n')
 				all.WriteString(w)
 				x.byPrefix[prefixOf(w)] = append(x.byPrefix[prefixOf(w)], w)
-				x.byScript[ScriptOf(w)] = append(x.byScript[ScriptOf(w)], w)
+				x.byScript[lang.ScriptOf(w)] = append(x.byScript[lang.ScriptOf(w)], w)
 			}
 			x.add(w, i)
 			if base, ok := irregularForms()[w]; ok {
 				x.add(base, i)
 			}
-			if IsUnspaced(t.Text) {
+			if lang.IsUnspaced(t.Text) {
 				unspaced.WriteString(t.Text)
 			} else {
 				unspaced.WriteByte('|')
@@ -60,17 +62,17 @@ func prefixOf(w string) string {
 }
 
 // find returns the clauses in which the word, or a form of it, occurs, in no particular order.
-func (x *wordIndex) find(w Token) []int {
-	fold := FoldSpellingVariants(w.Folded)
+func (x *wordIndex) find(w lang.Token) []int {
+	fold := lang.FoldSpellingVariants(w.Folded)
 	out := slices.Clone(x.clauses[fold])
 	if base, ok := irregularForms()[fold]; ok {
 		out = append(out, x.clauses[base]...)
 	}
-	if IsUnspaced(w.Text) {
+	if lang.IsUnspaced(w.Text) {
 		out = append(out, x.findPieces([]rune(w.Text))...)
 	} else {
 		for _, o := range x.byPrefix[prefixOf(fold)] {
-			if o != fold && !IsUnspaced(o) && (AreWordForms(o, fold) || shareLongStem(o, fold)) {
+			if o != fold && !lang.IsUnspaced(o) && (lang.AreWordForms(o, fold) || shareLongStem(o, fold)) {
 				out = append(out, x.clauses[o]...)
 			}
 		}
@@ -83,7 +85,7 @@ func (x *wordIndex) find(w Token) []int {
 // and all but one of the shorter: accetta, accetteranno.
 func shareLongStem(a, b string) bool {
 	ra, rb := []rune(a), []rune(b)
-	n := CommonPrefixLen(ra, rb)
+	n := lang.CommonPrefixLen(ra, rb)
 	return n >= 5 && min(len(ra), len(rb))-n <= 1 && n*2 >= max(len(ra), len(rb))
 }
 
@@ -118,16 +120,16 @@ func (x *wordIndex) findCompounds(w string) []int {
 // findBySound finds names and loanwords that are written in another script.
 func (x *wordIndex) findBySound(w string) []int {
 	var out []int
-	other := []int{LatinScript}
-	switch ScriptOf(w) {
-	case LatinScript:
-		other = []int{CyrillicScript, HangulScript}
-	case OtherScript:
+	other := []int{lang.LatinScript}
+	switch lang.ScriptOf(w) {
+	case lang.LatinScript:
+		other = []int{lang.CyrillicScript, lang.HangulScript}
+	case lang.OtherScript:
 		return nil
 	}
 	for _, script := range other {
 		for _, o := range x.byScript[script] {
-			if SoundAlike(o, w, 3) { // three consonants: two match by chance
+			if lang.SoundAlike(o, w, 3) { // three consonants: two match by chance
 				out = append(out, x.clauses[o]...)
 			}
 		}
@@ -139,7 +141,7 @@ func (x *wordIndex) findBySound(w string) []int {
 func (x *wordIndex) findPieces(w []rune) []int {
 	var out []int
 	for i, text := range x.unspaced {
-		if text != "" && ContainsWordPiece(text, w) {
+		if text != "" && lang.ContainsWordPiece(text, w) {
 			out = append(out, i)
 		}
 	}

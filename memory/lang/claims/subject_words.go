@@ -1,69 +1,71 @@
-package lang
+package claims
 
 import (
 	"strings"
 	"sync"
+
+	"memoir/memory/lang"
 )
 
 // firstPersonPronouns returns the words that name the user, and the commonest verbs that do so alone;
 // possessives are not among them.
-var firstPersonPronouns = CachePerLanguage(func(lang Language) map[string]bool {
-	return wordsOf(lang, map[Language]string{
-		English: "i i'm i've i'd i'll i’m i’ve i’d i’ll im ive me myself we we're we've we’re we’ve us ourselves",
-		German:  "ich mich mir wir uns", Dutch: "ik mij wij ons me",
-		Spanish: "yo me conmigo nosotros nosotras nos soy tengo vivo trabajo estoy",
-		French:  "je j m moi nous", Italian: "io mi noi ci sono ho me abito vivo lavoro",
-		Portuguese: "eu mim me comigo nós sou tenho moro trabalho",
-		Russian:    "я меня мне мной мы нас нам", Hindi: "मैं मुझे मुझको मैंने हम हमें हमने हूँ हूं",
-		Arabic: "أنا نحن إني أنني", Turkish: "ben bana beni biz bize bizi",
-		Polish: "ja mnie mi my nas jestem mam mieszkam pracuję",
+var firstPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
+	return wordsOf(language, map[lang.Language]string{
+		lang.English: "i i'm i've i'd i'll i’m i’ve i’d i’ll im ive me myself we we're we've we’re we’ve us ourselves",
+		lang.German:  "ich mich mir wir uns", lang.Dutch: "ik mij wij ons me",
+		lang.Spanish: "yo me conmigo nosotros nosotras nos soy tengo vivo trabajo estoy",
+		lang.French:  "je j m moi nous", lang.Italian: "io mi noi ci sono ho me abito vivo lavoro",
+		lang.Portuguese: "eu mim me comigo nós sou tenho moro trabalho",
+		lang.Russian:    "я меня мне мной мы нас нам", lang.Hindi: "मैं मुझे मुझको मैंने हम हमें हमने हूँ हूं",
+		lang.Arabic: "أنا نحن إني أنني", lang.Turkish: "ben bana beni biz bize bizi",
+		lang.Polish: "ja mnie mi my nas jestem mam mieszkam pracuję",
 	})
 })
 
 // wordsOf returns the words of a language. An unknown one gets those of English, of the languages
 // in other scripts, and the pronouns that no other language has.
-func wordsOf(lang Language, lists map[Language]string) map[string]bool {
-	if lang != UnknownLanguage {
-		return WordSet(lists[lang])
+func wordsOf(language lang.Language, lists map[lang.Language]string) map[string]bool {
+	if language != lang.UnknownLanguage {
+		return lang.WordSet(lists[language])
 	}
 	var all []string
-	for _, l := range []Language{English, German, French, Russian, Hindi, Arabic} {
+	for _, l := range []lang.Language{lang.English, lang.German, lang.French, lang.Russian, lang.Hindi, lang.Arabic} {
 		all = append(all, lists[l])
 	}
-	return WordSet(strings.Join(all, " "))
+	return lang.WordSet(strings.Join(all, " "))
 }
 
 // thirdPersonPronouns are subjects that stand for somebody who was named before.
-var thirdPersonPronouns = CachePerLanguage(func(lang Language) map[string]bool {
-	return wordsOf(lang, map[Language]string{
-		English: "he she they he's she's they're he’s she’s they’re", German: "er sie", Spanish: "él ella ellos ellas",
-		French: "il elle ils elles", Italian: "lui lei loro", Portuguese: "ele ela eles elas", Russian: "он она они",
-		Hindi: "वह वो वे", Arabic: "هو هي هم", Polish: "on ona oni one", Dutch: "hij zij ze",
+var thirdPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
+	return wordsOf(language, map[lang.Language]string{
+		lang.English: "he she they he's she's they're he’s she’s they’re", lang.German: "er sie", lang.Spanish: "él ella ellos ellas",
+		lang.French: "il elle ils elles", lang.Italian: "lui lei loro", lang.Portuguese: "ele ela eles elas", lang.Russian: "он она они",
+		lang.Hindi: "वह वो वे", lang.Arabic: "هو هي هم", lang.Polish: "on ona oni one", lang.Dutch: "hij zij ze",
 	})
 })
 
 // relativePronouns stand for the noun before them.
 var relativePronouns = sync.OnceValue(func() map[string]bool {
-	return WordSet("who qui quien который которая которые która który którzy الذي التي")
+	return lang.WordSet("who qui quien который которая которые która który którzy الذي التي")
 })
 
 // possessives are the words for "my" and "our".
-var possessives = CachePerLanguage(func(lang Language) map[string]bool {
-	return wordsOf(lang, map[Language]string{
-		English: "my our", German: "mein meine meinen meinem meiner meines unser unsere unseren unserem",
-		Dutch:   "mijn onze ons",
-		Spanish: "mi mis nuestro nuestra nuestros nuestras", French: "mon ma mes notre nos",
-		Italian:    "mio mia miei mie nostro nostra nostri nostre",
-		Portuguese: "meu minha meus minhas nosso nossa nossos nossas",
-		Russian:    "мой моя моё мое мои моего моей моему моим наш наша наши нашего нашей",
-		Hindi:      "मेरा मेरी मेरे हमारा हमारी हमारे",
-		Polish:     "mój moja moje moi mojego mojej mojemu nasz nasza nasi",
+var possessives = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
+	return wordsOf(language, map[lang.Language]string{
+		lang.English: "my our", lang.German: "mein meine meinen meinem meiner meines unser unsere unseren unserem",
+		lang.Dutch:   "mijn onze ons",
+		lang.Spanish: "mi mis nuestro nuestra nuestros nuestras", lang.French: "mon ma mes notre nos",
+		lang.Italian:    "mio mia miei mie nostro nostra nostri nostre",
+		lang.Portuguese: "meu minha meus minhas nosso nossa nossos nossas",
+		lang.Russian:    "мой моя моё мое мои моего моей моему моим наш наша наши нашего нашей",
+		lang.Hindi:      "मेरा मेरी मेरे हमारा हमारी हमारे",
+		lang.Polish:     "mój moja moje moi mojego mojej mojemu nasz nasza nasi",
 	})
 })
 
 // pointers are words at the start of a sentence that are no subject of their own.
 var pointers = sync.OnceValue(func() map[string]bool {
-	return WordSet(`this that it these those there here today tomorrow yesterday now das dies es da dort hier heute
+	return lang.WordSet(`this that it these those there here today tomorrow yesterday now das dies es da dort hier heute
 		morgen gestern jetzt
 		eso esto ese este esta aquello hoy mañana ayer ahora aquí ce ça cela c'est voici aujourd'hui demain hier ici
 		ciò questo
@@ -74,7 +76,7 @@ var pointers = sync.OnceValue(func() map[string]bool {
 
 // userSubjects are the words for "user" as a subject.
 var userSubjects = sync.OnceValue(func() map[string]bool {
-	return WordSet(`user nutzer nutzerin benutzer benutzerin usuario usuaria l'utilisateur l’utilisateur
+	return lang.WordSet(`user nutzer nutzerin benutzer benutzerin usuario usuaria l'utilisateur l’utilisateur
 		l'utilisatrice l’utilisatrice
 		utilisateur utilisatrice l'utente l’utente utente usuário usuária all'utente all’utente пользователю
 		użytkownikowi пользователь пользовательница उपयोगकर्ता ユーザー المستخدم
@@ -82,11 +84,11 @@ var userSubjects = sync.OnceValue(func() map[string]bool {
 })
 
 // userPossessives make the word before them a possessive.
-var userPossessives = sync.OnceValue(func() map[string]bool { return WordSet("का की के の") })
+var userPossessives = sync.OnceValue(func() map[string]bool { return lang.WordSet("का की के の") })
 
 // indefiniteSubjects are people in general.
 var indefiniteSubjects = sync.OnceValue(func() map[string]bool {
-	return WordSet(`everyone everybody someone somebody nobody people jemand niemand leute jeder alguien nadie
+	return lang.WordSet(`everyone everybody someone somebody nobody people jemand niemand leute jeder alguien nadie
 		alguém ninguém quelqu'un
 		personne qualcuno nessuno люди кто-то लोग कोई ktoś nikt ludzie iemand niemand mensen herkes biri insanlar
 		الناس`)
@@ -94,27 +96,27 @@ var indefiniteSubjects = sync.OnceValue(func() map[string]bool {
 
 // articles come before a noun.
 var articles = sync.OnceValue(func() map[string]bool {
-	return WordSet("the der die das el la le il lo a o de het")
+	return lang.WordSet("the der die das el la le il lo a o de het")
 })
 
 // germanGenitives are possessives that follow the noun they belong to.
 var germanGenitives = sync.OnceValue(func() map[string]bool {
-	return WordSet("meines meiner unseres unserer")
+	return lang.WordSet("meines meiner unseres unserer")
 })
 
 // genitivePrepositions come between a noun and its owner.
-var genitivePrepositions = sync.OnceValue(func() map[string]bool { return WordSet("of de di do da von van d") })
+var genitivePrepositions = sync.OnceValue(func() map[string]bool { return lang.WordSet("of de di do da von van d") })
 
 // relativeNouns are people in Russian and Polish, which have no articles.
 var relativeNouns = sync.OnceValue(func() map[string]bool {
-	return WordSet(`жена муж сын дочь брат сестра мать отец мама папа друг подруга сосед соседка дети żona mąż syn
+	return lang.WordSet(`жена муж сын дочь брат сестра мать отец мама папа друг подруга сосед соседка дети żona mąż syn
 		córka brat siostra
 		matka ojciec mama tata przyjaciel przyjaciółka sąsiad sąsiadka dzieci`)
 })
 
 // nounQualifiers stand between "my" and the noun.
 var nounQualifiers = sync.OnceValue(func() map[string]bool {
-	return WordSet(`older younger best little big eldest oldest youngest twin ex late old good close new great
+	return lang.WordSet(`older younger best little big eldest oldest youngest twin ex late old good close new great
 		ältere älterer ältester
 		älteste jüngere jüngerer jüngste jüngster beste bester kleine kleiner große großer alte alter neue neuer
 		mejor petit petite
@@ -125,7 +127,7 @@ var nounQualifiers = sync.OnceValue(func() map[string]bool {
 
 // subjectPreludes may come before the subject of a clause.
 var subjectPreludes = sync.OnceValue(func() map[string]bool {
-	return WordSet(`and but because so since that while well yes no also hi hello hey by the way btw у u und aber weil
+	return lang.WordSet(`and but because so since that while well yes no also hi hello hey by the way btw у u und aber weil
 		dass denn ja nein el la
 		il i o a y e pero porque que sí et mais car oui ma perché mas и а но что да और लेकिन क्योंकि कि de het en
 		maar omdat
@@ -134,7 +136,7 @@ var subjectPreludes = sync.OnceValue(func() map[string]bool {
 
 // ownAttributes are nouns behind "my" that say something about the user.
 var ownAttributes = sync.OnceValue(func() map[string]bool {
-	return WordSet(`name names nickname age birthday birthdate job work profession occupation hobby hobbies home
+	return lang.WordSet(`name names nickname age birthday birthdate job work profession occupation hobby hobbies home
 		hometown house flat
 		apartment address favourite favorite height weight blood diet allergy allergies native take opinion view
 		idea thought thoughts feeling guess
@@ -163,7 +165,7 @@ var ownAttributes = sync.OnceValue(func() map[string]bool {
 
 // thirdPersonVerbs follow a subject of the third person.
 var thirdPersonVerbs = sync.OnceValue(func() map[string]bool {
-	return WordSet(`is was has had lives works likes loves hates wants prefers moved drinks smokes eats plays speaks
+	return lang.WordSet(`is was has had lives works likes loves hates wants prefers moved drinks smokes eats plays speaks
 		studies says said
 		thinks told owns drives got are were
 		ist war hat hatte wohnt lebt arbeitet mag liebt hasst will trinkt raucht isst spielt spricht studiert heißt
@@ -180,7 +182,7 @@ var thirdPersonVerbs = sync.OnceValue(func() map[string]bool {
 
 // sayVerbs introduce what somebody else says, thinks or claims.
 var sayVerbs = sync.OnceValue(func() map[string]bool {
-	return WordSet(`says said say tells told thinks thought think believes claims claimed writes wrote asks asked
+	return lang.WordSet(`says said say tells told thinks thought think believes claims claimed writes wrote asks asked
 		insists reckons reckon mentioned mentions swears swore suggests suspects assumes guesses
 		gesagt meinen vermutet erwähnte erwähnt dicho contado cuenta dijeron raconté affirmait detto raccontato conta
 		dito сказали рассказал рассказала बताया बोला बोली
@@ -200,7 +202,7 @@ var sayVerbs = sync.OnceValue(func() map[string]bool {
 
 // expertWords name people whose word about the user counts as the user's own.
 var expertWords = sync.OnceValue(func() map[string]bool {
-	return WordSet(`doctor dentist gp physician therapist psychiatrist optician vet lawyer arzt ärztin hausarzt
+	return lang.WordSet(`doctor dentist gp physician therapist psychiatrist optician vet lawyer arzt ärztin hausarzt
 		hausärztin zahnarzt
 		zahnärztin therapeut therapeutin médico médica doctor doctora dentista médecin docteur dentiste medico dottore
 		dottoressa врач врача доктор डॉक्टर lekarz lekarka
@@ -210,7 +212,7 @@ var expertWords = sync.OnceValue(func() map[string]bool {
 
 // ownRelatives are words for "my sister" and the like where the possessive is an ending.
 var ownRelatives = sync.OnceValue(func() map[string]bool {
-	return WordSet(`annem babam kardeşim ablam abim ağabeyim eşim karım kocam oğlum kızım komşum arkadaşım patronum
+	return lang.WordSet(`annem babam kardeşim ablam abim ağabeyim eşim karım kocam oğlum kızım komşum arkadaşım patronum
 		amcam dayım
 		teyzem halam dedem ninem kuzenim iş
 		أخي أختي أمي أبي زوجي زوجتي جاري جارتي صديقي صديقتي ابني ابنتي مديري عمي خالي جدي جدتي زميلي والدي والدتي`)
@@ -218,7 +220,7 @@ var ownRelatives = sync.OnceValue(func() map[string]bool {
 
 // unspacedFirstPerson are the pronouns in Chinese, Japanese and Korean.
 var unspacedFirstPerson = sync.OnceValue(func() map[string]bool {
-	return WordSet("我 咱 私 僕 俺 나는 나도 저는 저도 제가 내가 나를 저를 우리는 우리가 나에게 저에게 전 난")
+	return lang.WordSet("我 咱 私 僕 俺 나는 나도 저는 저도 제가 내가 나를 저를 우리는 우리가 나에게 저에게 전 난")
 })
 
 // hanPossessives are "my" and "our" in Chinese and Japanese.
@@ -233,9 +235,9 @@ var hanRelatives = sync.OnceValue(func() []string {
 		友達 友人 隣人 隣 同僚 母 父 兄 弟 姉 妹 夫 妻 息子 娘 彼氏 彼女 祖父 祖母 先生 犬`)
 })
 
-var koreanThirdPerson = sync.OnceValue(func() map[string]bool { return WordSet("그는 그녀는 그가 그녀가 그들은") })
+var koreanThirdPerson = sync.OnceValue(func() map[string]bool { return lang.WordSet("그는 그녀는 그가 그녀가 그들은") })
 
-var koreanPossessives = sync.OnceValue(func() map[string]bool { return WordSet("내 제 우리 저희 나의 저의") })
+var koreanPossessives = sync.OnceValue(func() map[string]bool { return lang.WordSet("내 제 우리 저희 나의 저의") })
 
 // koreanAdverbials end places, times and clauses that a topic particle follows without making them
 // the subject: 주말에는 is "at the weekend".

@@ -1,10 +1,12 @@
-package lang
+package claims
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"memoir/memory/lang"
 )
 
 // markDenials marks what a clause takes back that is nothing but a denial ("that's not true"): what
@@ -37,7 +39,7 @@ func (p *passage) markDenials(moods []mood) {
 }
 
 // isBareDenial reports whether the words of a clause only say that something is not true.
-func isBareDenial(text string, ts []Token) bool {
+func isBareDenial(text string, ts []lang.Token) bool {
 	for ; len(ts) > 0; ts = ts[1:] {
 		if bareDenials()[joinFolded(ts)] {
 			return true
@@ -46,7 +48,7 @@ func isBareDenial(text string, ts []Token) bool {
 			break
 		}
 	}
-	return text != "" && IsHan(string(FirstRune(text))) && hanDenialPattern.MatchString(text)
+	return text != "" && lang.IsHan(string(lang.FirstRune(text))) && hanDenialPattern.MatchString(text)
 }
 
 // opensDenial reports whether a clause is only a word before a denial: "no", "but".
@@ -62,7 +64,7 @@ func sayVerbIn(c clause) bool {
 }
 
 // joinFolded joins the folded words of tokens by blanks.
-func joinFolded(ts []Token) string {
+func joinFolded(ts []lang.Token) string {
 	words := make([]string, len(ts))
 	for i, t := range ts {
 		words[i] = t.Folded
@@ -75,7 +77,7 @@ var hanDenialPattern = regexp.MustCompile(`^(但|可是|其实|不过)?(这|那|
 
 // denialOpeners may come before a denial.
 var denialOpeners = sync.OnceValue(func() map[string]bool {
-	return WordSet(`but no well of course actually however though sorry and aber nein doch und leider pero no y mais non
+	return lang.WordSet(`but no well of course actually however though sorry and aber nein doch und leider pero no y mais non
 		et ma no e mas não но нет и а लेकिन पर नहीं 하지만 그런데 아니요 아니`)
 })
 
@@ -133,7 +135,7 @@ var bareDenials = sync.OnceValue(func() map[string]bool {
 	} {
 		for subject := range strings.SplitSeq(l[0], "|") {
 			for predicate := range strings.SplitSeq(l[1], "|") {
-				out[joinFolded(StripClitics(Tokenize(subject+predicate)))] = true
+				out[joinFolded(lang.StripClitics(lang.Tokenize(subject+predicate)))] = true
 			}
 		}
 	}

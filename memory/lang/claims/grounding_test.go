@@ -1,4 +1,4 @@
-package lang
+package claims
 
 import (
 	"bufio"
@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memoir/memory/lang"
 )
 
 // labelledText is a text with the facts that a careful reader would extract.
@@ -51,14 +53,14 @@ var developmentSet = flag.String("development-set", "", "folder of the larger se
 
 // readDevelopmentSet reads the texts of a language in developmentSet and their facts, which are in
 // testdata for most languages.
-func readDevelopmentSet(t *testing.T, lang string) []labelledText {
+func readDevelopmentSet(t *testing.T, language string) []labelledText {
 	t.Helper()
-	name := "dataset." + lang + ".jsonl"
-	if lang == "en" {
+	name := "dataset." + language + ".jsonl"
+	if language == "en" {
 		name = "dataset.jsonl"
 	}
-	gold := filepath.Join("testdata", "gold."+lang+".jsonl")
-	switch lang {
+	gold := filepath.Join("testdata", "gold."+language+".jsonl")
+	switch language {
 	case "en":
 		gold = filepath.Join(*developmentSet, "labels.jsonl")
 	case "ko":
@@ -77,7 +79,7 @@ func readDevelopmentSet(t *testing.T, lang string) []labelledText {
 
 // passesGrounding reports whether a fact passes the filter and the user's own text supports it.
 func passesGrounding(text, fact string) bool {
-	fact, drop := FilterListItem(fact, 10)
+	fact, drop := lang.FilterListItem(fact, 10)
 	own, _ := SplitForeignText(text)
 	return drop == "" && SupportsFact(own, fact)
 }
@@ -101,7 +103,7 @@ func (c *survivalTally) addCase(kept, wrong bool, text, fact string) {
 
 // measureSurvival runs the true facts of a set through grounding, and four kinds of wrong ones:
 // facts of other texts, and true ones with another number, with another name, and negated.
-func measureSurvival(rows []labelledText, lang string) (gold survivalTally, wrong []*survivalTally) {
+func measureSurvival(rows []labelledText, language string) (gold survivalTally, wrong []*survivalTally) {
 	gold.name = "true"
 	other, number := &survivalTally{name: "of another text"}, &survivalTally{name: "another number"}
 	name, deny := &survivalTally{name: "another name"}, &survivalTally{name: "denied"}
@@ -112,13 +114,13 @@ func measureSurvival(rows []labelledText, lang string) (gold survivalTally, wron
 				o := rows[(i+step)%len(rows)]
 				other.addCase(passesGrounding(o.Text, f), true, o.Text, f)
 			}
-			if m, ok := replaceNumber(f, lang); ok {
+			if m, ok := replaceNumber(f, language); ok {
 				number.addCase(passesGrounding(r.Text, m), true, r.Text, m)
 			}
 			if m, ok := replaceName(f); ok {
 				name.addCase(passesGrounding(r.Text, m), true, r.Text, m)
 			}
-			if m, ok := negateFact(f, lang); ok {
+			if m, ok := negateFact(f, language); ok {
 				deny.addCase(passesGrounding(r.Text, m), true, r.Text, m)
 			}
 		}
@@ -127,12 +129,12 @@ func measureSurvival(rows []labelledText, lang string) (gold survivalTally, wron
 }
 
 func TestGroundingKeepsTrueFactsAndRejectsWrongOnesInTenLanguages(t *testing.T) {
-	for _, lang := range testedLanguages() {
-		t.Run(lang, func(t *testing.T) {
+	for _, language := range testedLanguages() {
+		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			checkSurvivalRates(t, lang, readLabelledTexts(t, filepath.Join("testdata", "told."+lang+".jsonl")))
+			checkSurvivalRates(t, language, readLabelledTexts(t, filepath.Join("testdata", "told."+language+".jsonl")))
 			if *developmentSet != "" {
-				checkSurvivalRates(t, lang, readDevelopmentSet(t, lang))
+				checkSurvivalRates(t, language, readDevelopmentSet(t, language))
 			}
 		})
 	}
@@ -140,10 +142,10 @@ func TestGroundingKeepsTrueFactsAndRejectsWrongOnesInTenLanguages(t *testing.T) 
 
 // checkSurvivalRates checks the limits: at least 95 of 100 true facts pass, at most 5 of 100 wrong
 // ones of each kind.
-func checkSurvivalRates(t *testing.T, lang string, rows []labelledText) {
+func checkSurvivalRates(t *testing.T, language string, rows []labelledText) {
 	t.Helper()
-	gold, wrong := measureSurvival(rows, lang)
-	t.Logf("%s: %d texts, %d of %d true facts survive", lang, len(rows), gold.kept, gold.all)
+	gold, wrong := measureSurvival(rows, language)
+	t.Logf("%s: %d texts, %d of %d true facts survive", language, len(rows), gold.kept, gold.all)
 	if gold.all == 0 || gold.kept*100 < gold.all*95 {
 		t.Errorf("only %d of %d true facts survive:\n%s", gold.kept, gold.all, strings.Join(gold.examples, "\n"))
 	}
