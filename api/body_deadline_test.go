@@ -49,7 +49,13 @@ func serveReading(t *testing.T, stall time.Duration) (addr string) {
 
 // sendSlowly sends the head of a request and then the pieces of its body with pauses, and returns the
 // answer and how long it took.
-func sendSlowly(t *testing.T, addr, path string, length int, pause time.Duration, pieces ...string) (string, time.Duration) {
+func sendSlowly(
+	t *testing.T,
+	addr, path string,
+	length int,
+	pause time.Duration,
+	pieces ...string,
+) (string, time.Duration) {
 	t.Helper()
 	c, err := net.Dial("tcp", addr) //nolint:noctx // a test's own server
 	if err != nil {

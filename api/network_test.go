@@ -368,7 +368,8 @@ func TestEventStreamShowsOnlyTheCallersProfile(t *testing.T) {
 func TestFileNamesThatNoFileHasAreRefused(t *testing.T) {
 	h := newHarness(t)
 	for _, name := range []string{
-		"", ".", "..", "notes/..", `notes\\..`, "/", "a\\u0000b.txt", "a\\nb.txt", "b.txt\\r\\n", "\\u001b[2Jc.txt", "a\\u2028b",
+		"", ".", "..", "notes/..", `notes\\..`, "/",
+		"a\\u0000b.txt", "a\\nb.txt", "b.txt\\r\\n", "\\u001b[2Jc.txt", "a\\u2028b",
 		strings.Repeat("x", 256),
 	} {
 		p := requestJSON[errorBody](h, 422, "POST", "/api/contexts", `{"name":"`+name+`","content":"plan `+name+`"}`)

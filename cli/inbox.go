@@ -12,15 +12,19 @@ import (
 )
 
 func inboxCommand() *command {
-	return &command{name: "inbox", summary: "what waits for your OK: list, accept, reject, keep-both", subcommands: []*command{
-		inboxListCommand(),
-		inboxAnswerCommand("accept", "use it, in place of the memory that it replaces, if any",
-			"Accepted", map[string]any{"status": memory.StatusActive, "replace": true}),
-		inboxAnswerCommand("keep-both", "use it, and keep the memory that it would replace",
-			"Both kept", map[string]any{"status": memory.StatusActive, "replace": false}),
-		inboxAnswerCommand("reject", "don't use it; memoir memory undo restores it",
-			"Rejected", map[string]any{"status": memory.StatusForgotten}),
-	}}
+	return &command{
+		name:    "inbox",
+		summary: "what waits for your OK: list, accept, reject, keep-both",
+		subcommands: []*command{
+			inboxListCommand(),
+			inboxAnswerCommand("accept", "use it, in place of the memory that it replaces, if any",
+				"Accepted", map[string]any{"status": memory.StatusActive, "replace": true}),
+			inboxAnswerCommand("keep-both", "use it, and keep the memory that it would replace",
+				"Both kept", map[string]any{"status": memory.StatusActive, "replace": false}),
+			inboxAnswerCommand("reject", "don't use it; memoir memory undo restores it",
+				"Rejected", map[string]any{"status": memory.StatusForgotten}),
+		},
+	}
 }
 
 // waitingMemory is a memory that waits for the user, with the words that explain it.

@@ -66,8 +66,10 @@ func (p *printer) printReport(r api.IntegrityReport, asJSON bool) error {
 		}
 	}
 	if !r.OK {
-		return newFailuref("The data folder is damaged. memoir check --repair repairs what it can; memoir restore restores a " +
-			"backup.")
+		return newFailuref(
+			"The data folder is damaged. memoir check --repair repairs what it can; memoir restore restores a " +
+				"backup.",
+		)
 	}
 	if !asJSON {
 		fmt.Fprintln(p.out, "No problems found.")
@@ -223,5 +225,12 @@ func (f *dataFolder) SetKey(ctx context.Context, provider, key string) (string, 
 }
 
 func toAPIReport(r storage.CheckReport) api.IntegrityReport {
-	return api.IntegrityReport{OK: r.OK(), Problems: r.Problems, Repaired: r.Repaired, Notes: r.Notes, Lost: r.Lost, Kept: r.Kept}
+	return api.IntegrityReport{
+		OK:       r.OK(),
+		Problems: r.Problems,
+		Repaired: r.Repaired,
+		Notes:    r.Notes,
+		Lost:     r.Lost,
+		Kept:     r.Kept,
+	}
 }

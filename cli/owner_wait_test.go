@@ -78,10 +78,15 @@ func TestOwnerThatDoesNotAnswerIsNamedAndGivenUp(t *testing.T) {
 	for name, listens := range map[string]bool{"hung": true, "neither listening nor ending": false} {
 		t.Run(name, func(t *testing.T) {
 			said := &lockedBuffer{}
-			e := &env{printer: printer{out: said, err: said}, getenv: os.Getenv, dataDir: t.TempDir(), ownerTimes: &ownerTimeouts{
-				notice: 50 * time.Millisecond, handshake: 100 * time.Millisecond, hung: 300 * time.Millisecond,
-				starting: 400 * time.Millisecond,
-			}}
+			e := &env{
+				printer: printer{out: said, err: said},
+				getenv:  os.Getenv,
+				dataDir: t.TempDir(),
+				ownerTimes: &ownerTimeouts{
+					notice: 50 * time.Millisecond, handshake: 100 * time.Millisecond, hung: 300 * time.Millisecond,
+					starting: 400 * time.Millisecond,
+				},
+			}
 			hangingOwner(t, e, listens)
 			_, err := e.openSession(t.Context())
 			process := fmt.Sprintf("the running Memoir (process %d)", os.Getpid())

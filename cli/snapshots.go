@@ -78,7 +78,8 @@ func (k *snapshotKeeper) keep(ctx context.Context) {
 	}
 }
 
-// close waits a moment for the first round, unless it was delayed, and ends the goroutine. A snapshot that is not finished
+// close waits a moment for the first round, unless it was delayed, and ends the goroutine. A snapshot that is not
+// finished
 // leaves nothing behind and is made at the next start.
 func (k *snapshotKeeper) close() {
 	select {

@@ -60,7 +60,9 @@ func faultCases() []faultCase {
 			}, memory.ErrPromptTooLong, 1, "", "That's more than m can take",
 		},
 		{
-			"a sign-in page", fault{Kind: llmtest.FaultWebPage}, memory.ErrWebPage, 1, "",
+			"a sign-in page",
+			fault{Kind: llmtest.FaultWebPage},
+			memory.ErrWebPage, 1, "",
 			"test can't be used at 127.0.0.1",
 		},
 		{"nothing at all", fault{Kind: llmtest.FaultBlank}, memory.ErrEmptyReply, 1, "", empty},

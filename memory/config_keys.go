@@ -60,8 +60,13 @@ func answerFields() []configField {
 	return []configField{
 		boolField("retrieval.always", "pinned memories and instructions go with every answer",
 			func(c *Config) *bool { return &c.AlwaysLane }),
-		intField("retrieval.top_k", "memories sent per answer, 0 = none at all", func(c *Config) *int { return &c.RetrievalTopK }, 0,
-			100),
+		intField(
+			"retrieval.top_k",
+			"memories sent per answer, 0 = none at all",
+			func(c *Config) *int { return &c.RetrievalTopK },
+			0,
+			100,
+		),
 		withEnv(ratioField("retrieval.threshold", "lowest relevance that is still sent",
 			func(c *Config) *float64 { return &c.RetrievalThreshold }), "RAG_SIMILARITY_THRESHOLD"),
 		boolField("retrieval.query_instruction", "questions are embedded with the model's instruction",

@@ -14,7 +14,8 @@ import (
 )
 
 // writeVerifiedCopy writes a consistent copy of the database to path: VACUUM INTO path + ".part",
-// integrity_check, fsync, rename. Temporary chats are left out. An existing file is replaced only by a complete copy; after an
+// integrity_check, fsync, rename. Temporary chats are left out. An existing file is replaced only by a
+// complete copy; after an
 // error no temporary file is left.
 func writeVerifiedCopy(ctx context.Context, h *sql.DB, path string) (err error) {
 	tmp := path + ".part"

@@ -34,7 +34,8 @@ func (r CheckReport) OK() bool { return len(r.Problems) == 0 }
 func (db *DB) CheckConsistency(ctx context.Context, repair bool) (CheckReport, error) {
 	c := checker{db: db, repair: repair}
 	for _, step := range []func(context.Context) error{
-		c.checkSchema, c.checkPages, c.checkTexts, c.checkForeignKeys, c.checkMemoryFullText, c.checkChatFullText, c.checkOrphanVectors,
+		c.checkSchema, c.checkPages, c.checkTexts, c.checkForeignKeys, c.checkMemoryFullText, c.checkChatFullText,
+		c.checkOrphanVectors,
 		c.checkVectorIndex,
 	} {
 		if err := step(ctx); err != nil {

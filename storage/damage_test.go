@@ -150,28 +150,56 @@ func damages() []damage {
 	corrupt, invalid := memory.ErrCorrupt, memory.ErrInvalid
 	list := []damage{
 		{name: "nothing", change: func(*testing.T, string) {}},
-		{name: "emptied", change: changeFile(databaseName, func(b []byte) []byte { return nil }),
-			opens: memory.ErrEmptied, repaired: memory.ErrEmptied},
-		{name: "app.db deleted", change: func(t *testing.T, dir string) { noErr(t, os.Remove(filepath.Join(dir, databaseName))) },
-			opens: memory.ErrEmptied, repaired: memory.ErrEmptied},
-		{name: "cut to 50 bytes", change: changeFile(databaseName, func(b []byte) []byte { return b[:50] }),
-			opens: corrupt, repaired: corrupt},
+		{
+			name: "emptied", change: changeFile(databaseName, func(b []byte) []byte { return nil }),
+			opens: memory.ErrEmptied, repaired: memory.ErrEmptied,
+		},
+		{
+			name:   "app.db deleted",
+			change: func(t *testing.T, dir string) { noErr(t, os.Remove(filepath.Join(dir, databaseName))) },
+			opens:  memory.ErrEmptied, repaired: memory.ErrEmptied,
+		},
+		{
+			name: "cut to 50 bytes", change: changeFile(databaseName, func(b []byte) []byte { return b[:50] }),
+			opens: corrupt, repaired: corrupt,
+		},
 		{name: "cut to half", change: changeFile(databaseName, func(b []byte) []byte { return b[:len(b)/2] }), lossy: true},
-		{name: "cut by a page", change: changeFile(databaseName, func(b []byte) []byte { return b[:len(b)-4096] }), lossy: true},
-		{name: "cut in a page", change: changeFile(databaseName, func(b []byte) []byte { return b[:len(b)-5000] }), lossy: true},
+		{
+			name:   "cut by a page",
+			change: changeFile(databaseName, func(b []byte) []byte { return b[:len(b)-4096] }),
+			lossy:  true,
+		},
+		{
+			name:   "cut in a page",
+			change: changeFile(databaseName, func(b []byte) []byte { return b[:len(b)-5000] }),
+			lossy:  true,
+		},
 		{name: "junk at the end", change: changeFile(databaseName, appendJunk)},
-		{name: "header overwritten", opens: corrupt,
-			change: changeFile(databaseName, func(b []byte) []byte { copy(b, "not a database at all"); return b })},
-		{name: "first page zeroed", opens: corrupt,
-			change: changeFile(databaseName, func(b []byte) []byte { clear(b[:4096]); return b })},
-		{name: "first page random", opens: corrupt,
-			change: changeFile(databaseName, func(b []byte) []byte { flipBits(3000, 1)(b[:4096]); clear(b[:16]); return b })},
-		{name: "wrong page size", opens: corrupt,
-			change: changeFile(databaseName, func(b []byte) []byte { b[16], b[17] = 0, 7; return b })},
-		{name: "schema table zeroed", change: changeFile(databaseName, func(b []byte) []byte { clear(b[100:4096]); return b }),
-			opens: corrupt},
-		{name: "a text file", opens: corrupt, repaired: corrupt,
-			change: changeFile(databaseName, func([]byte) []byte { return bytes.Repeat([]byte("hello\n"), 1000) })},
+		{
+			name: "header overwritten", opens: corrupt,
+			change: changeFile(databaseName, func(b []byte) []byte { copy(b, "not a database at all"); return b }),
+		},
+		{
+			name: "first page zeroed", opens: corrupt,
+			change: changeFile(databaseName, func(b []byte) []byte { clear(b[:4096]); return b }),
+		},
+		{
+			name: "first page random", opens: corrupt,
+			change: changeFile(databaseName, func(b []byte) []byte { flipBits(3000, 1)(b[:4096]); clear(b[:16]); return b }),
+		},
+		{
+			name: "wrong page size", opens: corrupt,
+			change: changeFile(databaseName, func(b []byte) []byte { b[16], b[17] = 0, 7; return b }),
+		},
+		{
+			name:   "schema table zeroed",
+			change: changeFile(databaseName, func(b []byte) []byte { clear(b[100:4096]); return b }),
+			opens:  corrupt,
+		},
+		{
+			name: "a text file", opens: corrupt, repaired: corrupt,
+			change: changeFile(databaseName, func([]byte) []byte { return bytes.Repeat([]byte("hello\n"), 1000) }),
+		},
 		{name: "every 5th page zeroed", lossy: true, change: changeFile(databaseName, func(b []byte) []byte {
 			for at := 4096; at < len(b); at += 5 * 4096 {
 				clear(b[at : at+4096])
@@ -180,23 +208,39 @@ func damages() []damage {
 		})},
 		{name: "inner pages of tables zeroed", change: changeFile(databaseName, clearPages(pageInteriorTable))},
 		{name: "inner pages of indexes zeroed", change: changeFile(databaseName, clearPages(pageInteriorIndex))},
-		{name: "another program's database", change: replaceBy(databaseName, otherProgram),
-			opens: memory.ErrForeignData, repaired: memory.ErrForeignData},
-		{name: "newer version", change: runSQL("PRAGMA user_version = 99"),
-			opens: memory.ErrNewerSchema, repaired: memory.ErrNewerSchema},
+		{
+			name: "another program's database", change: replaceBy(databaseName, otherProgram),
+			opens: memory.ErrForeignData, repaired: memory.ErrForeignData,
+		},
+		{
+			name: "newer version", change: runSQL("PRAGMA user_version = 99"),
+			opens: memory.ErrNewerSchema, repaired: memory.ErrNewerSchema,
+		},
 		{name: "negative version", change: runSQL("PRAGMA user_version = -1"), opens: corrupt},
 		{name: "a table dropped", change: runSQL("DROP TABLE memory_links"), lossy: false},
 		{name: "an index dropped", change: runSQL("DROP INDEX messages_by_thread")},
 		{name: "a trigger dropped", change: runSQL("DROP TRIGGER memory_text_update")},
 		{name: "full text dropped", change: runSQL("DROP TABLE memory_words")},
-		{name: "full text emptied behind its back", derived: true, change: runSQL("DELETE FROM memory_words_data; DELETE FROM message_grams_data")},
-		{name: "an index out of step", derived: true, change: runSQL("PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = " +
-			"'CREATE INDEX memory_by_fold ON memory(hash)' WHERE name = 'memory_by_fold'")},
+		{
+			name:    "full text emptied behind its back",
+			derived: true,
+			change:  runSQL("DELETE FROM memory_words_data; DELETE FROM message_grams_data"),
+		},
+		{
+			name:    "an index out of step",
+			derived: true,
+			change: runSQL("PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = " +
+				"'CREATE INDEX memory_by_fold ON memory(hash)' WHERE name = 'memory_by_fold'"),
+		},
 		{name: "rows that refer to nothing", change: runSQL("PRAGMA foreign_keys = 0; DELETE FROM threads WHERE id = 2")},
-		{name: "app.db is a folder", change: replaceBy(databaseName, func(p string) error { return os.Mkdir(p, 0o700) }),
-			opens: invalid, repaired: invalid},
-		{name: "app.db is a link to nothing", opens: invalid, repaired: invalid,
-			change: replaceBy(databaseName, func(p string) error { return os.Symlink("/nonexistent/x.db", p) })},
+		{
+			name: "app.db is a folder", change: replaceBy(databaseName, func(p string) error { return os.Mkdir(p, 0o700) }),
+			opens: invalid, repaired: invalid,
+		},
+		{
+			name: "app.db is a link to nothing", opens: invalid, repaired: invalid,
+			change: replaceBy(databaseName, func(p string) error { return os.Symlink("/nonexistent/x.db", p) }),
+		},
 		{name: "a strange log", change: func(t *testing.T, dir string) {
 			noErr(t, os.WriteFile(filepath.Join(dir, databaseName+"-wal"), bytes.Repeat([]byte("log?"), 2000), fileMode))
 		}},
@@ -205,7 +249,10 @@ func damages() []damage {
 		}},
 		{name: "index emptied", change: changeFile(indexSnapshotName, func([]byte) []byte { return nil })},
 		{name: "index cut", change: changeFile(indexSnapshotName, func(b []byte) []byte { return b[:len(b)/2] })},
-		{name: "index bits flipped", change: changeFile(indexSnapshotName, func(b []byte) []byte { b[len(b)/2] ^= 4; return b })},
+		{
+			name:   "index bits flipped",
+			change: changeFile(indexSnapshotName, func(b []byte) []byte { b[len(b)/2] ^= 4; return b }),
+		},
 		{name: "index random", change: changeFile(indexSnapshotName, appendJunk)},
 		{name: "index is a folder", change: replaceBy(indexSnapshotName, func(p string) error { return os.Mkdir(p, 0o700) })},
 		{name: "unfinished copies", change: func(t *testing.T, dir string) {
@@ -340,7 +387,12 @@ func TestSalvageTakesLostMemoriesFromTheLedger(t *testing.T) {
 	must(db.Decisions().ScrubText(ctx, 1, state["erased"]))(t)
 	noErr(t, db.Memories().RemoveLink(ctx, 1, state["erased"]))
 	noErr(t, db.Close(ctx))
-	runSQL("DROP TABLE memory_links; PRAGMA foreign_keys = 0; DELETE FROM memory WHERE id = "+state["active"].String())(t, dir)
+	runSQL(
+		"DROP TABLE memory_links; PRAGMA foreign_keys = 0; DELETE FROM memory WHERE id = "+state["active"].String(),
+	)(
+		t,
+		dir,
+	)
 	r := must(Repair(ctx, Options{Dir: dir}))(t)
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	for name, id := range state {

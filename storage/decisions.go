@@ -190,7 +190,8 @@ func (s decisionStore) Origins(ctx context.Context, profile memory.ID) (memory.D
           WHERE d.profile_id = @profile AND d.context_id IS NOT NULL GROUP BY d.context_id
         UNION ALL SELECT 'time', max(d.created_at), '', 0, max(d.id)
           FROM decision d WHERE d.profile_id = @profile AND d.created_at IS NOT NULL GROUP BY d.created_at / @quarter
-        ORDER BY newest DESC`, sql.Named("profile", profile), sql.Named("quarter", int64(15*time.Minute))).Scan(&rows).Error
+        ORDER BY newest DESC`,
+			sql.Named("profile", profile), sql.Named("quarter", int64(15*time.Minute))).Scan(&rows).Error
 	})
 	var o memory.DecisionOrigins
 	for _, r := range rows {

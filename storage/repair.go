@@ -93,7 +93,9 @@ func installStaged(o Options) error {
 func (res salvageResult) found() string {
 	var parts []string
 	for _, t := range [][3]string{
-		{"memory", "memory", "memories"}, {"threads", "chat", "chats"}, {"messages", "message", "messages"},
+		{"memory", "memory", "memories"},
+		{"threads", "chat", "chats"},
+		{"messages", "message", "messages"},
 		{"contexts", "file", "files"},
 	} {
 		parts = append(parts, countNoun(res.rows[t[0]], t[1], t[2]))
@@ -105,7 +107,10 @@ func (res salvageResult) found() string {
 func (res salvageResult) lost() []string {
 	var out []string
 	for _, t := range [][2]string{
-		{"memory", "memories"}, {"threads", "chats"}, {"messages", "messages"}, {"contexts", "files"},
+		{"memory", "memories"},
+		{"threads", "chats"},
+		{"messages", "messages"},
+		{"contexts", "files"},
 		{"decision", "entries of the memory history"},
 	} {
 		ids := slices.Compact(slices.Sorted(slices.Values(append(res.missing[t[0]], res.refused[t[0]]...))))

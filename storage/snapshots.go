@@ -196,7 +196,9 @@ func removeTemporaryChats(ctx context.Context, path string) error {
 // copyDSN opens a copy of a database for changes. There is no log beside it that could outlive a
 // kill; a copy that is not finished is deleted.
 func copyDSN(path string) string {
-	return fileURI(path) + "?_txlock=immediate&_pragma=foreign_keys(1)&_pragma=secure_delete(1)&_pragma=journal_mode(MEMORY)"
+	return fileURI(
+		path,
+	) + "?_txlock=immediate&_pragma=foreign_keys(1)&_pragma=secure_delete(1)&_pragma=journal_mode(MEMORY)"
 }
 
 // hasTemporaryChats is false for a database without Memoir's tables.

@@ -124,7 +124,11 @@ func TestErasedIsInNoSnapshot(t *testing.T) {
 	other := must(db.Profiles().Create(ctx, memory.Profile{Name: "Wolfgang", CreatedAt: noon}))(t)
 	chat := must(db.Chats().Create(ctx, newChat("About marimbas")))(t)
 	addMessage(t, db, chat, memory.RoleUser, "My marimba needs tuning.")
-	file := must(db.Files().Insert(ctx, memory.File{ProfileID: 1, Name: "v.txt", Content: "vibraphone", CreatedAt: noon}))(t)
+	file := must(
+		db.Files().Insert(ctx, memory.File{ProfileID: 1, Name: "v.txt", Content: "vibraphone", CreatedAt: noon}),
+	)(
+		t,
+	)
 	must(db.MakeDailySnapshot(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
 	noErr(t, err)

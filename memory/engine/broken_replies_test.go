@@ -47,7 +47,8 @@ func TestEndlessAnswerIsStoppedAndItsPartKept(t *testing.T) {
 		if kept := len(m.Content) + len(m.Reasoning); kept != 4*mib || taken > 70 {
 			t.Errorf("%s: %d bytes kept, %d pieces taken", name, kept, taken)
 		}
-		if m.Error == nil || m.Error.Code != "reply_too_long" || !strings.Contains(m.Error.Title, "too long and was stopped") {
+		if m.Error == nil || m.Error.Code != "reply_too_long" ||
+			!strings.Contains(m.Error.Title, "too long and was stopped") {
 			t.Errorf("%s: %s, %+v", name, m.Status, m.Error)
 		}
 		if name == "text" && m.Status != memory.MessageInterrupted {
@@ -80,7 +81,10 @@ func brokenReplies(taken *int) map[string]struct {
 		"filtered": {
 			"content filter", streamDeltas(memory.ReplyDelta{Text: whole}, memory.ReplyDelta{FinishReason: memory.FinishFilter}),
 		},
-		"torn":              {"torn", streamDeltas(memory.ReplyDelta{Text: whole[:20]}, memory.ReplyDelta{FinishReason: memory.FinishStop})},
+		"torn": {
+			"torn",
+			streamDeltas(memory.ReplyDelta{Text: whole[:20]}, memory.ReplyDelta{FinishReason: memory.FinishStop}),
+		},
 		"endless text":      {"too long", endlessReply(memory.ReplyDelta{Text: strings.Repeat(" x", 1024)}, taken)},
 		"endless reasoning": {"too long", endlessReply(memory.ReplyDelta{Reasoning: strings.Repeat("x", 2048)}, taken)},
 	}
@@ -101,7 +105,8 @@ func TestBrokenLearningReplyIsRetriedAndListed(t *testing.T) {
 				t.Fatal("it counts as nothing to learn")
 			}
 			js, err := me.UnfinishedJobs(h.ctx())
-			if err != nil || len(js) != 1 || js[0].State != memory.JobQueued || !strings.Contains(string(js[0].LastError), c.reason) {
+			if err != nil || len(js) != 1 || js[0].State != memory.JobQueued ||
+				!strings.Contains(string(js[0].LastError), c.reason) {
 				t.Fatalf("jobs = %+v, %v", js, err)
 			}
 			if taken > 140 { // 256 KiB of reasoning in pieces of 2 KiB

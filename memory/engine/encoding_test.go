@@ -31,7 +31,10 @@ func TestFilesOfOldEncodingsAreRead(t *testing.T) {
 		{"GB18030 in source code", simplifiedchinese.GB18030, "int main(void) {\n\t// 这里读取文件的内容，然后关闭文件\n\treturn 0;\n}\n"},
 		{"Big5", traditionalchinese.Big5, "我住在里斯本，對花生過敏。\n請把會議安排在星期三下午，資料前一天發給我。"},
 		{"EUC-KR", korean.EUCKR, "저는 리스본에 살고 땅콩 알레르기가 있습니다.\n회의는 수요일 오후 세 시에 시작합니다."},
-		{"Windows-1252, French", charmap.Windows1252, "J’habite à Lisbonne et je suis allergique aux noisettes : où est l’été ?"},
+		{
+			"Windows-1252, French", charmap.Windows1252,
+			"J’habite à Lisbonne et je suis allergique aux noisettes : où est l’été ?",
+		},
 		{"Windows-1252, German", charmap.Windows1252, "Ich wohne in Köln, heiße Jörg und mag Käse – täglich."},
 		{"Windows-1252, one word", charmap.Windows1252, "café"},
 		{"UTF-16", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "日本語テキスト"},

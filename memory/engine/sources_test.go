@@ -221,7 +221,8 @@ func TestSource004_RunsLogDecisionsWithoutContent(t *testing.T) {
 		}
 	}
 	if rec.Event != "memory_decision" || rec.Run == "" || rec.Length != 10 || rec.Extracted != 2 ||
-		len(rec.Decisions) != 2 || rec.Decisions[0].Action != "add" || rec.Decisions[1].Action != "ignore" || rec.User == nil {
+		len(rec.Decisions) != 2 || rec.Decisions[0].Action != "add" || rec.Decisions[1].Action != "ignore" ||
+		rec.User == nil {
 		t.Errorf("record = %+v", rec)
 	}
 	if strings.Contains(log.String(), "tea") || strings.Contains(log.String(), "zeppelin") {
@@ -253,7 +254,8 @@ func TestSource004_FailedRunLeavesARecordWithTheUsersExternalID(t *testing.T) {
 		return "", &memory.ProviderError{Provider: "test", Err: memory.ErrOffline}
 	}
 	h.model.mu.Unlock()
-	if _, err := h.For(ana.ID, memory.ActorAPI).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like tea"}); err == nil {
+	_, err = h.For(ana.ID, memory.ActorAPI).LearnFromText(h.ctx(), memory.LearnParams{Text: "I like tea"})
+	if err == nil {
 		t.Fatal("a run without a model succeeded")
 	}
 	if err := h.Shutdown(h.ctx()); err != nil {

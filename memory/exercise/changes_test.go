@@ -168,8 +168,10 @@ func tellChanges(t *testing.T, enc memory.Embedder, p person, keys bool, decide 
 // add looks at every memory of a person.
 func (o *changeOutcome) add(t *testing.T, s *engine.Session, p person) {
 	t.Helper()
-	q := memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{AnyScope: true, IncludeOutdated: true,
-		Status: []memory.Status{memory.StatusActive, memory.StatusInbox}}}
+	q := memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{
+		AnyScope: true, IncludeOutdated: true,
+		Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
+	}}
 	all, err := s.Memories(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)

@@ -8,10 +8,11 @@ import (
 	"memoir/memory"
 )
 
-// logRun writes the memory_decision record of a run, also of one that failed (S004-11): error is then
-// the fault's code, because the words of a server or of a user belong in no log. Facts, and reasons,
-// which a model may have written, are named at debug level only; decision_id leads to them. A run that was called off, or that waits for a model or for tomorrow's tokens, is
-// tried again and leaves its record then.
+// logRun writes the memory_decision record of a run, also of one that failed (S004-11): error is
+// then the fault's code, because the words of a server or of a user belong in no log. Facts, and
+// reasons, which a model may have written, are named at debug level only; decision_id leads to
+// them. A run that was called off, or that waits for a model or for tomorrow's tokens, is tried
+// again and leaves its record then.
 func (p *pipeline) logRun(ctx context.Context, x exchange, facts []candidate, ds []memory.Decision, err error) {
 	if err != nil && (ctx.Err() != nil || errors.Is(err, memory.ErrNoModel) || errors.Is(err, memory.ErrTokenLimit)) {
 		return

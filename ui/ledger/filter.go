@@ -23,7 +23,11 @@ type filterBar struct {
 	undoAll func(f memory.DecisionFilter, what string)
 }
 
-func newFilterBar(m *model, choose func(memory.DecisionFilter), undoAll func(memory.DecisionFilter, string)) *filterBar {
+func newFilterBar(
+	m *model,
+	choose func(memory.DecisionFilter),
+	undoAll func(memory.DecisionFilter, string),
+) *filterBar {
 	b := &filterBar{
 		model: m, chips: widgets.NewFlow(theme.Space6, theme.Space6), undoBar: widgets.Column(0),
 		choose: choose, undoAll: undoAll,

@@ -54,7 +54,9 @@ func TestFilterIsOfTheProfileAndOfNoPage(t *testing.T) {
 func TestUndosAreFoldedIntoTheRowsTheyUndid(t *testing.T) {
 	m := newTestModel()
 	m.decisions = []memory.Decision{
-		{ID: 9, UndoOf: 5, CreatedAt: today, Actor: memory.ActorUser}, {ID: 8, UndoOf: 2}, {ID: 5, UndoneBy: 9},
+		{ID: 9, UndoOf: 5, CreatedAt: today, Actor: memory.ActorUser},
+		{ID: 8, UndoOf: 2},
+		{ID: 5, UndoneBy: 9},
 		{ID: 4, UndoneBy: 99},
 	}
 	got := ""

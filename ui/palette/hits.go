@@ -50,7 +50,8 @@ func (l hitLister) resultHits(query string, f memory.SearchResults) []hit {
 	}
 	for _, m := range f.Memories {
 		out = append(out, hit{
-			"m" + m.ID.String(), "Memories", theme.IconBookmark, m.Content, "", func() { l.env.NavigateTo(app.MemoryRoute(m.ID)) },
+			"m" + m.ID.String(), "Memories", theme.IconBookmark, m.Content, "",
+			func() { l.env.NavigateTo(app.MemoryRoute(m.ID)) },
 		})
 	}
 	for _, c := range f.Messages {

@@ -263,7 +263,8 @@ func TestEverySectionOfThePromptIsVisibleInTheBar(t *testing.T) {
 
 func TestHistoryNamesWhoSaidWhat(t *testing.T) {
 	page := &answerPage{data: answerData{prompt: []memory.PromptMessage{
-		{Role: memory.RoleSystem, Content: "You are Memoir."}, {Role: memory.RoleUser, Content: "Hello\n"},
+		{Role: memory.RoleSystem, Content: "You are Memoir."},
+		{Role: memory.RoleUser, Content: "Hello\n"},
 		{Role: memory.RoleAssistant, Content: "Hi."},
 	}}}
 	if got := page.historyText(&memory.Receipt{}); got != "You: Hello\nModel: Hi." {

@@ -69,16 +69,20 @@ func (h *fakeHost) takeRequests() string {
 func (h *fakeHost) AddProvider(_ context.Context, p app.Provider) error {
 	return h.record("add", p.Name, p.BaseURL, p.Key)
 }
+
 func (h *fakeHost) RemoveProvider(_ context.Context, name string) error {
 	return h.record("remove", name)
 }
+
 func (h *fakeHost) SetKey(_ context.Context, provider, key string) (string, error) {
 	return "file", h.record("key", provider, key)
 }
+
 func (h *fakeHost) SetExtractor(_ context.Context, model string) error {
 	h.catalog.SetExtractor(model)
 	return h.record("extractor", model)
 }
+
 func (h *fakeHost) TestConnection(_ context.Context, baseURL, key string) (int, error) {
 	return h.models, h.record("test", baseURL, key)
 }
@@ -86,22 +90,26 @@ func (h *fakeHost) InvalidateModels() { _ = h.record("invalidate") }
 func (h *fakeHost) ProviderPresets() []app.Provider {
 	return []app.Provider{{Name: "openai", Title: "OpenAI", BaseURL: "https://api.openai.com/v1"}}
 }
+
 func (h *fakeHost) Setting(_ context.Context, key string) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.settings[key], h.err
 }
+
 func (h *fakeHost) SaveSetting(_ context.Context, key, value string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.settings[key] = value
 	return h.err
 }
+
 func (h *fakeHost) NetworkStatus(context.Context) (app.Network, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.network, h.err
 }
+
 func (h *fakeHost) SetNetworkEnabled(_ context.Context, on bool) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -112,9 +120,11 @@ func (h *fakeHost) SetNetworkEnabled(_ context.Context, on bool) error {
 	}
 	return h.err
 }
+
 func (h *fakeHost) APIToken(context.Context) (string, error) {
 	return "token " + strconv.Itoa(h.tokens), h.record("token")
 }
+
 func (h *fakeHost) RotateAPIToken(context.Context) error {
 	h.tokens++
 	return h.record("rotate")
@@ -123,6 +133,7 @@ func (h *fakeHost) About() app.About { return h.about }
 func (h *fakeHost) Diagnostics(_ context.Context, profile memory.ID) (string, error) {
 	return "state of profile " + profile.String(), h.record("diagnostics")
 }
+
 func (h *fakeHost) CreateBackup(context.Context) (string, error) {
 	return "/data/backups/1.db", h.record("backup")
 }
@@ -130,6 +141,7 @@ func (h *fakeHost) Snapshots(context.Context) ([]app.Snapshot, error) { return h
 func (h *fakeHost) RestoreSnapshot(_ context.Context, name string) error {
 	return h.record("restore", name)
 }
+
 func (h *fakeHost) CheckDataFolder(context.Context) ([]string, error) {
 	return h.problems, h.record("check")
 }

@@ -15,7 +15,8 @@ func TestSnapshotsAreListedInWordsAndShortened(t *testing.T) {
 	var l snapshotList
 	for i := range 7 {
 		l.all = append(l.all, app.Snapshot{
-			Name: fmt.Sprintf("daily-%d", i), Reason: "Daily", CreatedAt: now.AddDate(0, 0, -i).Add(-time.Hour), Bytes: 1_250_000,
+			Name: fmt.Sprintf("daily-%d", i), Reason: "Daily",
+			CreatedAt: now.AddDate(0, 0, -i).Add(-time.Hour), Bytes: 1_250_000,
 		})
 	}
 	rows := l.rows(now)
@@ -23,7 +24,8 @@ func TestSnapshotsAreListedInWordsAndShortened(t *testing.T) {
 		t.Fatalf("%d rows, %d hidden", len(rows), l.hidden())
 	}
 	want := snapshotRow{
-		name: "daily-1", title: "Yesterday, 17:00", sub: "Daily · 1.2 MB", restoreName: "Restore the snapshot from yesterday, 17:00",
+		name: "daily-1", title: "Yesterday, 17:00", sub: "Daily · 1.2 MB",
+		restoreName: "Restore the snapshot from yesterday, 17:00",
 	}
 	if rows[1] != want {
 		t.Errorf("%+v, want %+v", rows[1], want)

@@ -21,6 +21,7 @@ const embeddingDim = 64
 func (offlineModel) Stream(context.Context, memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	return func(yield func(memory.ReplyDelta, error) bool) { yield(memory.ReplyDelta{}, memory.ErrOffline) }
 }
+
 func (offlineModel) Embed(_ context.Context, _ memory.EmbedKind, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	for i, t := range texts { // one direction per text length is enough for tests

@@ -113,7 +113,10 @@ func NewSmallButton(o ButtonOptions, tapped func()) *Button {
 
 // NewIconButton returns a square button with only an icon.
 func NewIconButton(icon theme.Icon, name string, tapped func()) *Button {
-	return NewButton(ButtonOptions{Kind: Quiet, Icon: icon, Name: name, Height: theme.IconButtonSize, IconSize: 17}, tapped)
+	return NewButton(
+		ButtonOptions{Kind: Quiet, Icon: icon, Name: name, Height: theme.IconButtonSize, IconSize: 17},
+		tapped,
+	)
 }
 
 // Name describes what the button does: ButtonOptions.Name, or else the label.

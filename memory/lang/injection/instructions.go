@@ -268,12 +268,32 @@ func newInstructionLexicon(w instructionWords) *instructionLexicon {
 		words string
 		class wordClass
 	}{
-		{w.common, 0}, {w.imperative, imperativeWord}, {w.ambiguous, ambiguousWord}, {w.polite, politeWord},
-		{w.politePronoun, pronounWord}, {w.last, lastWord}, {w.action, actionWord}, {w.promote, promoteWord},
-		{w.always, alwaysWord}, {w.answer, answerWord}, {w.every, everyWord}, {w.assistant, assistantWord}, {w.you, youWord},
-		{w.obligation, obligationWord}, {w.wish, wishWord}, {w.that, thatWord}, {nouns, userWord | userNoun},
-		{persons, userWord}, {w.ignore, ignoreWord}, {w.rules, rulesWord}, {w.please, pleaseWord}, {w.filler, fillerWord},
-		{w.fatal, fatalPhrase}, {w.neutral, neutralPhrase}, {w.finite, finiteWord}, {w.void, voidWord},
+		{w.common, 0},
+		{w.imperative, imperativeWord},
+		{w.ambiguous, ambiguousWord},
+		{w.polite, politeWord},
+		{w.politePronoun, pronounWord},
+		{w.last, lastWord},
+		{w.action, actionWord},
+		{w.promote, promoteWord},
+		{w.always, alwaysWord},
+		{w.answer, answerWord},
+		{w.every, everyWord},
+		{w.assistant, assistantWord},
+		{w.you, youWord},
+		{w.obligation, obligationWord},
+		{w.wish, wishWord},
+		{w.that, thatWord},
+		{nouns, userWord | userNoun},
+		{persons, userWord},
+		{w.ignore, ignoreWord},
+		{w.rules, rulesWord},
+		{w.please, pleaseWord},
+		{w.filler, fillerWord},
+		{w.fatal, fatalPhrase},
+		{w.neutral, neutralPhrase},
+		{w.finite, finiteWord},
+		{w.void, voidWord},
 	} {
 		for _, word := range foldedFields(list.words) {
 			l.classes[word] |= list.class

@@ -36,7 +36,7 @@ func mixedTokens(s string) []window {
 		}
 		start, mixed := i, false
 		for ; i < len(s) && s[i] > ' '; i++ {
-			mixed = mixed || isMixingByte[s[i]]
+			mixed = mixed || strings.IndexByte(passwordBytes, s[i]) >= 0
 		}
 		if !mixed || i-start < 6 || i-start > 80 {
 			continue
@@ -50,13 +50,8 @@ func mixedTokens(s string) []window {
 	return out
 }
 
-// isMixingByte has the digits and signs that passwords are mixed of.
-var isMixingByte = func() (table [256]bool) {
-	for _, c := range []byte("0123456789!#$%^&*+=~_@") {
-		table[c] = true
-	}
-	return table
-}()
+// passwordBytes are the digits and signs that passwords are mixed of.
+const passwordBytes = "0123456789!#$%^&*+=~_@"
 
 // isMixedPassword reports what looks typed, but for measures, times, files, and references of capitals
 // and digits such as flights.
@@ -65,9 +60,11 @@ func isMixedPassword(t string) bool {
 }
 
 // referencePattern matches times, measures, flights, plates, file names and settings.
-var referencePattern = regexp.MustCompile(`^(?:\d+(?:[.,:/-]\d+)*\p{L}{1,4}[.:!]?|(?:\p{Ll}['’])?[A-Z]{1,4}-?\d{1,7}[A-Z]?!?|` +
-	`[A-Z0-9]{2}\d{2,4}!?|[^.]+\.\p{L}{2,5}\d?|\p{L}+!+|[@#]\S+|\S+://.*|[\p{L}']+[&+/]\p{L}+|` +
-	`v\d[\d.]*\S*|\d+-\p{L}+|[a-z]+_[a-z_]+|\p{Lu}?\p{Ll}+-\d+)$`)
+var referencePattern = regexp.MustCompile(
+	`^(?:\d+(?:[.,:/-]\d+)*\p{L}{1,4}[.:!]?|(?:\p{Ll}['’])?[A-Z]{1,4}-?\d{1,7}[A-Z]?!?|` +
+		`[A-Z0-9]{2}\d{2,4}!?|[^.]+\.\p{L}{2,5}\d?|\p{L}+!+|[@#]\S+|\S+://.*|[\p{L}']+[&+/]\p{L}+|` +
+		`v\d[\d.]*\S*|\d+-\p{L}+|[a-z]+_[a-z_]+|\p{Lu}?\p{Ll}+-\d+)$`,
+)
 
 // sentenceAround returns the sentence that a span stands in.
 func sentenceAround(s string, w window) window {
@@ -117,10 +114,13 @@ var accessPattern = sync.OnceValue(func() *regexp.Regexp {
 		`inlog|log ik|ontgrendel|opent|open ik|wachtwoord|aanmeld|meld ik`,
 		`giriş|giriyorum|oturum|kilid|açıyor|açar|açılır|şifre|parola`,
 		`लॉग ?इन|लॉगिन|खुल|खोल|अनलॉक|साइन इन|पासवर्ड`,
-	}, "|") + `)|登录|登錄|登陆|解锁|解鎖|打开|密码|口令|ログイン|サインイン|解除|開け|開く|開き|パスワード|合言葉|로그인|접속|잠금|열려|열어|열고|엽니다|열립니다|연다|비밀번호|암호|دخول|الدخول|أدخل|أفتح|افتح|يفتح|تفتح|كلمة`)
+	}, "|") + `)|登录|登錄|登陆|解锁|解鎖|打开|密码|口令|` +
+		`ログイン|サインイン|解除|開け|開く|開き|パスワード|合言葉|로그인|접속|잠금|열려|열어|열고|엽니다|열립니다|연다|비밀번호|암호|` +
+		`دخول|الدخول|أدخل|أفتح|افتح|يفتح|تفتح|كلمة`)
 })
 
-const englishLocks = `door|gate|safe|laptop|phone|vault|account|mail|mailbox|inbox|drive|disk|folder|archive|zip|wallet|` +
+const englishLocks = `door|gate|safe|laptop|phone|vault|account|mail|mailbox|inbox|drive|disk|folder|archive|zip|` +
+	`wallet|` +
 	`tablet|computer|pc|router|wi-?fi|network|chest|box|app|file|document|pdf|spreadsheet|notes|diary|house|flat|` +
 	`garage|shed|cellar|locker|suitcase|padlock|lock|office|building|database|backup|server|site|portal|ipad|iphone|mac`
 

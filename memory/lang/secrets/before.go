@@ -3,23 +3,26 @@ package secrets
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
 // statedBefore matches the part of a clause before a label whose secret stands there, in scripts with
 // blanks and without: what the secret is (group 1), a verb, and whose password it is.
-var statedBefore = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)^\s*(\S.*?)\s+(?:is|ist|est|es|è|é|to|jest|to jest|это|—|–|— это|-)\s+(?:my|our|mein|` +
-		`unser|mon|ma|` +
-		`notre|mi|nuestra|la mia|il mio|minha|a minha|mijn|ons|onze|moje|moja|nasze|nasza|мой|моя|моё|наш|` +
-		`наша)\s+(?:[\p{L}-]+ )?$`),
-	regexp.MustCompile(`(?i)^\s*(\S+(?: \S+)?)\s+(?:benim|bizim)\s+(?:\p{L}+ )?$`),
-	regexp.MustCompile(`^\s*(\S+(?: \S+)?)\s+(?:ही\s+)?(?:मेरा|मेरी|हमारा|हमारी)\s+(?:[^\s]+ ){0,2}$`),
-	regexp.MustCompile(`^\s*(\S+(?: \S+)?)\s+(?:هي|هو)\s+$`),
-	regexp.MustCompile(`^(?:.*[，,])?\s*([^\s，,的]{2,12}?)\s*(?:就是|是)\s*(?:我们|我)的?(?:[^\s，,]{1,6}的?)?$`),
-	regexp.MustCompile(`^(?:.*[、,])?\s*([^\s、,]{2,16}?)\s*が(?:私|僕|俺|うち|わたし|ぼく)の(?:[^\s、,]{1,8}の)?$`),
-	regexp.MustCompile(`^\s*(\S{2,16}?)(?:이|가)\s+(?:바로 )?(?:내|제|나의|저의|우리)\s*(?:\S{1,8}\s)?$`),
-}
+var statedBefore = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`(?i)^\s*(\S.*?)\s+(?:is|ist|est|es|è|é|to|jest|to jest|это|—|–|— это|-)\s+(?:my|our|mein|` +
+			`unser|mon|ma|` +
+			`notre|mi|nuestra|la mia|il mio|minha|a minha|mijn|ons|onze|moje|moja|nasze|nasza|мой|моя|моё|наш|` +
+			`наша)\s+(?:[\p{L}-]+ )?$`),
+		regexp.MustCompile(`(?i)^\s*(\S+(?: \S+)?)\s+(?:benim|bizim)\s+(?:\p{L}+ )?$`),
+		regexp.MustCompile(`^\s*(\S+(?: \S+)?)\s+(?:ही\s+)?(?:मेरा|मेरी|हमारा|हमारी)\s+(?:[^\s]+ ){0,2}$`),
+		regexp.MustCompile(`^\s*(\S+(?: \S+)?)\s+(?:هي|هو)\s+$`),
+		regexp.MustCompile(`^(?:.*[，,])?\s*([^\s，,的]{2,12}?)\s*(?:就是|是)\s*(?:我们|我)的?(?:[^\s，,]{1,6}的?)?$`),
+		regexp.MustCompile(`^(?:.*[、,])?\s*([^\s、,]{2,16}?)\s*が(?:私|僕|俺|うち|わたし|ぼく)の(?:[^\s、,]{1,8}の)?$`),
+		regexp.MustCompile(`^\s*(\S{2,16}?)(?:이|가)\s+(?:바로 )?(?:내|제|나의|저의|우리)\s*(?:\S{1,8}\s)?$`),
+	}
+})
 
 // pointsInsteadOfNames matches questions and words such as this, which a value before a label is not.
 var pointsInsteadOfNames = regexp.MustCompile(`(?i)^(?:["'“„«]?(?:this|that|these|it|what|where|which|who|how|` +
@@ -46,7 +49,7 @@ func wordsStatedBefore(s string, at, last int, label string) (window, bool) {
 	if i := strings.LastIndexAny(s[start:at], ",;\n"); i >= 0 {
 		start += i + 1
 	}
-	for _, p := range statedBefore {
+	for _, p := range statedBefore() {
 		m := p.FindStringSubmatchIndex(s[start:at])
 		if m == nil {
 			continue

@@ -230,7 +230,9 @@ func isPhraseWithArticle(label, value string) bool {
 
 var (
 	phraseLabel    = regexp.MustCompile(`(?i)phrase|frase|fraz|фраз|satz|wachtzin`)
-	articlePattern = regexp.MustCompile(`(?i)^(?:the|a|an|my|der|die|das|ein|eine|le|la|les|un|une|el|los|il|lo|o|os|um|uma) \S+ \S`)
+	articlePattern = regexp.MustCompile(
+		`(?i)^(?:the|a|an|my|der|die|das|ein|eine|le|la|les|un|une|el|los|il|lo|o|os|um|uma) \S+ \S`,
+	)
 )
 
 // isPostalCode reports India's six-digit PIN code, which is part of an address.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -13,7 +14,7 @@ import (
 func redactNumbers(s string) string { return inWindows(s, numberWindows(s), redactNumbersIn) }
 
 func redactNumbersIn(s string) string {
-	for _, f := range nationalFormats {
+	for _, f := range nationalFormats() {
 		s = f.pattern.ReplaceAllStringFunc(s, func(m string) string {
 			if f.check == nil || f.check(strings.Map(onlyAlphanumeric, m)) {
 				return secretPlaceholder
@@ -184,15 +185,17 @@ type nationalFormat struct {
 
 // nationalFormats are, in order: Italy's codice fiscale, Mexico's CURP, Korea's resident number, Russia's
 // SNILS, Spain's DNI and NIE, China's resident number (GB 11643) and France's NIR.
-var nationalFormats = []nationalFormat{
-	{regexp.MustCompile(`\b[A-Z]{6}\d{2}[A-EHLMPR-T]\d{2}[A-Z]\d{3}[A-Z]\b`), nil},
-	{regexp.MustCompile(`\b[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d\b`), nil},
-	{regexp.MustCompile(`\b\d{2}[01]\d[0-3]\d-[1-8]\d{6}\b`), nil},
-	{regexp.MustCompile(`\b\d{3}-\d{3}-\d{3}[ -]\d{2}\b`), passesSNILSCheck},
-	{regexp.MustCompile(`\b(?:\d{8}|[XYZ][ -]?\d{7})[ -]?[A-HJ-NP-TV-Z]\b`), passesDNICheck},
-	{regexp.MustCompile(`\b[1-9]\d{16}[\dXx]\b`), passesChineseIDCheck},
-	{regexp.MustCompile(`\b[12] ?\d{2} ?[01]\d ?\d{2} ?\d{3} ?\d{3} ?\d{2}\b`), passesNIRCheck},
-}
+var nationalFormats = sync.OnceValue(func() []nationalFormat {
+	return []nationalFormat{
+		{regexp.MustCompile(`\b[A-Z]{6}\d{2}[A-EHLMPR-T]\d{2}[A-Z]\d{3}[A-Z]\b`), nil},
+		{regexp.MustCompile(`\b[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d\b`), nil},
+		{regexp.MustCompile(`\b\d{2}[01]\d[0-3]\d-[1-8]\d{6}\b`), nil},
+		{regexp.MustCompile(`\b\d{3}-\d{3}-\d{3}[ -]\d{2}\b`), passesSNILSCheck},
+		{regexp.MustCompile(`\b(?:\d{8}|[XYZ][ -]?\d{7})[ -]?[A-HJ-NP-TV-Z]\b`), passesDNICheck},
+		{regexp.MustCompile(`\b[1-9]\d{16}[\dXx]\b`), passesChineseIDCheck},
+		{regexp.MustCompile(`\b[12] ?\d{2} ?[01]\d ?\d{2} ?\d{3} ?\d{3} ?\d{2}\b`), passesNIRCheck},
+	}
+})
 
 func onlyAlphanumeric(r rune) rune {
 	if unicode.IsLetter(r) || unicode.IsDigit(r) {
