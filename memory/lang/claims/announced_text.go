@@ -60,9 +60,10 @@ func startsWithTask(head string) bool {
 		if sentenceOpeners()[t.Folded] || requestOpeners()[t.Folded] {
 			continue
 		}
-		return taskStarters()[t.Folded] || lang.IsUnspaced(t.Text) && slices.ContainsFunc(unspacedTasks(), func(w string) bool {
-			return strings.Contains(head, w)
-		})
+		return taskStarters()[t.Folded] || lang.IsUnspaced(t.Text) &&
+			slices.ContainsFunc(unspacedTasks(), func(w string) bool {
+				return strings.Contains(head, w)
+			})
 	}
 	return false
 }

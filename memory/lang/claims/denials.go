@@ -77,7 +77,8 @@ var hanDenialPattern = regexp.MustCompile(`^(但|可是|其实|不过)?(这|那|
 
 // denialOpeners may come before a denial.
 var denialOpeners = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`but no well of course actually however though sorry and aber nein doch und leider pero no y mais non
+	return lang.WordSet(`but no well of course actually however though sorry and
+		aber nein doch und leider pero no y mais non
 		et ma no e mas não но нет и а लेकिन पर नहीं 하지만 그런데 아니요 아니`)
 })
 

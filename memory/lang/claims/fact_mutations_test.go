@@ -79,8 +79,9 @@ func negateFact(fact, language string) (string, bool) {
 	}
 	first, _, _ := strings.Cut(fact, " ")
 	user := regexp.MustCompile(`^(The user|Der Nutzer|El usuario|L'|O usuário) `).MatchString(fact + " ")
-	if !user && lang.FunctionWords()[lang.FoldText(first)] || slices.ContainsFunc(lang.FindNegations(fact, lang.Language(language[:2]), 0),
-		func(d lang.Negation) bool { return !d.IsMild }) {
+	negations := lang.FindNegations(fact, lang.Language(language[:2]), 0)
+	isFirm := func(d lang.Negation) bool { return !d.IsMild }
+	if !user && lang.FunctionWords()[lang.FoldText(first)] || slices.ContainsFunc(negations, isFirm) {
 		return "", false // no subject to put it after, or negated already
 	}
 	for _, r := range rules[language] {

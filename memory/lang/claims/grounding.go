@@ -25,7 +25,10 @@ const detectionBytes = 2000
 
 func newPassage(text string) *passage {
 	language := lang.DetectLanguage(lang.Tokenize(strings.ToValidUTF8(text[:min(len(text), detectionBytes)], "")))
-	p := &passage{text: text, clauses: splitIntoClauses(text, language), language: language, selections: map[string]*selection{}}
+	p := &passage{
+		text: text, clauses: splitIntoClauses(text, language), language: language,
+		selections: map[string]*selection{},
+	}
 	p.words = newWordIndex(p.clauses)
 	return p
 }
@@ -45,7 +48,8 @@ type factSentence struct {
 func parseFact(fact string, language lang.Language) []factSentence {
 	spoken := lang.DetectLanguage(lang.Tokenize(fact))
 	own := spoken
-	if own == lang.UnknownLanguage || own.UsesLatinScript() && language.UsesLatinScript() && language != lang.UnknownLanguage {
+	if own == lang.UnknownLanguage ||
+		own.UsesLatinScript() && language.UsesLatinScript() && language != lang.UnknownLanguage {
 		own = language
 	}
 	var out []factSentence
@@ -208,7 +212,9 @@ func negatesFirmly(f lang.Statement, text string) bool {
 // coverClause returns how many words of a fact's clause occur in the two sentences that have most
 // of them, or that are known numbers, or -1 when that is too few. It counts the words of each
 // sentence in shared.
-func (x *selection) coverClause(words []lang.Token, opens bool, language lang.Language, shared map[int]int, dates *datesSaid) int {
+func (x *selection) coverClause(
+	words []lang.Token, opens bool, language lang.Language, shared map[int]int, dates *datesSaid,
+) int {
 	found := make([][]int, len(words)) // sentences by word
 	missing, longest, known := 0, 0, 0
 	for i, w := range words {

@@ -81,7 +81,8 @@ var addresseePattern = regexp.MustCompile(`(?i)^(dear|hi|hello|hey|good morning|
 	`([^,!:，：،.?]+)\s*[,!:，：،]?$`)
 
 // closingPattern matches the phrase before a signature and what follows it in the line.
-var closingPattern = regexp.MustCompile(`(?i)^(.{0,20}regards|(?:yours )?(?:sincerely|truly|faithfully)|yours(?: \pL+)?|` +
+var closingPattern = regexp.MustCompile(`(?i)^(.{0,20}regards|(?:yours )?(?:sincerely|truly|faithfully)|` +
+	`yours(?: \pL+)?|` +
 	`(?:all the |with |lots of )?(?:best|love)(?: wishes)?|cheers|(?:many )?thanks|thank you|warmly|take care|xo+|hugs|` +
 	`.{0,25}gr(?:ü|ue)(?:ß|ss)en?(?: aus \pL+)?|.{0,20}gruß|lg|vg|mfg|herzlichst|hochachtungsvoll|alles (?:liebe|gute)|` +
 	`bis bald|deine?|eure?|ihre?|` +
@@ -94,6 +95,7 @@ var closingPattern = regexp.MustCompile(`(?i)^(.{0,20}regards|(?:yours )?(?:sinc
 
 // assistantAddresses are the words by which people address an assistant.
 var assistantAddresses = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`claude chatgpt gpt gemini copilot llama mistral deepseek qwen siri alexa memoir assistant assistent
+	return lang.WordSet(`claude chatgpt gpt gemini copilot llama mistral deepseek qwen siri alexa memoir
+		assistant assistent
 		assistente asistente ai ki ia ии bot chatbot there computer du ты tú ассистент помощник`)
 })

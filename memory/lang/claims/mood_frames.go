@@ -117,7 +117,8 @@ const doubtFrames = `i wonder|i'm wondering|i am wondering|not sure if|not sure 
 	you say|
 	how do you say|tu penses que|tu crois que|vous pensez que|vous croyez que|penses-tu que|crois-tu que|
 	glaubst du, dass|meinst du, dass|denkst du, dass|crees que|piensas que|pensi che|credi che|acha que eu|
-	ты думаешь, |думаешь, |你觉得我|有没有|how would you say|how do i say|tell me if|tell me whether|check if|check whether|find out if|find
+	ты думаешь, |думаешь, |你觉得我|有没有|how would you say|how do i say|tell me if|tell me whether|check if|check whether|
+	find out if|find
 	out whether|asked me if|asks me if|asks if|
 	ich frage mich|weiß nicht, ob|bin nicht sicher, ob|nicht sicher, ob|keine ahnung, ob|ich bezweifle|ich glaube
 	nicht, dass|
@@ -225,7 +226,8 @@ const inventionOpeners = `you are a|you are an|you're a|you're an|you are the|wr
 	inventa|érase una vez|
 	tu es un|tu es une|écris une histoire|écris un conte|écris un poème|écris-moi|raconte une|raconte-moi une|invente|
 	il était une fois|jouons|
-	sei un|sei una|scrivi una storia|scrivi un racconto|scrivi una poesia|raccontami una|inventa|c'era una volta|giochiamo|recitiamo|
+	sei un|sei una|scrivi una storia|scrivi un racconto|scrivi una poesia|raccontami una|inventa|
+	c'era una volta|giochiamo|recitiamo|
 	você é um|você é uma|escreva uma história|escreva um conto|escreva um poema|conte uma|invente|era uma vez|
 	ты пират|ты — |напиши рассказ|напиши историю|напиши стихотворение|напиши сказку|расскажи анекдот|расскажи историю|
 	придумай|жил-был|

@@ -146,6 +146,7 @@ var nominatives = sync.OnceValue(func() map[string]bool {
 
 // greetingWords follow a verb of saying that reports no claim: greetings and "to" before a request.
 var greetingWords = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`hi hello hey thanks to a an goodbye bye hallo grüß danke hola adiós gracias bonjour salut merci ciao
+	return lang.WordSet(`hi hello hey thanks to a an goodbye bye hallo grüß danke hola adiós gracias bonjour salut merci
+		ciao
 		grazie oi olá obrigado obrigada привет спасибо`)
 })

@@ -38,9 +38,11 @@ func wordsOf(language lang.Language, lists map[lang.Language]string) map[string]
 // thirdPersonPronouns are subjects that stand for somebody who was named before.
 var thirdPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
 	return wordsOf(language, map[lang.Language]string{
-		lang.English: "he she they he's she's they're he’s she’s they’re", lang.German: "er sie", lang.Spanish: "él ella ellos ellas",
-		lang.French: "il elle ils elles", lang.Italian: "lui lei loro", lang.Portuguese: "ele ela eles elas", lang.Russian: "он она они",
-		lang.Hindi: "वह वो वे", lang.Arabic: "هو هي هم", lang.Polish: "on ona oni one", lang.Dutch: "hij zij ze",
+		lang.English: "he she they he's she's they're he’s she’s they’re",
+		lang.German:  "er sie", lang.Spanish: "él ella ellos ellas",
+		lang.French: "il elle ils elles", lang.Italian: "lui lei loro", lang.Portuguese: "ele ela eles elas",
+		lang.Russian: "он она они",
+		lang.Hindi:   "वह वो वे", lang.Arabic: "هو هي هم", lang.Polish: "on ona oni one", lang.Dutch: "hij zij ze",
 	})
 })
 

@@ -118,7 +118,8 @@ func (u *UserText) statedClauses(s factSentence, fact string) func(clause int) b
 
 // isConditional reports whether a sentence of a fact is a condition itself.
 func (u *UserText) isConditional(s factSentence) bool {
-	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool { return conditionWords(u.own.language)[t.Folded] })
+	conditions := conditionWords(u.own.language)
+	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool { return conditions[t.Folded] })
 }
 
 // doubtfulBasis tells what sentences of a fact rest on that the user's words contain but do not
