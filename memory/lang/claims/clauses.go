@@ -100,7 +100,8 @@ func (s *clauseScanner) splitBefore(word, end int) {
 	switch {
 	case s.connectives[w]:
 		s.endClause(word, word, 0, false)
-	case lang.IsHangul(lang.FirstRune(w)) && utf8.RuneCountInString(w) > 2 && lang.HasAnySuffix(w, koreanConnectiveEndings()):
+	case lang.IsHangul(lang.FirstRune(w)) && utf8.RuneCountInString(w) > 2 &&
+		lang.HasAnySuffix(w, koreanConnectiveEndings()):
 		s.endClause(end, end, 0, false)
 	}
 }
@@ -119,18 +120,24 @@ func (s *clauseScanner) splitBeforeHan(at int) {
 // a closing mark or the end follows, and the word before is no abbreviation, initial or ordinal.
 func (s *clauseScanner) endsSentence(at, next int) bool {
 	after, size := utf8.DecodeRuneInString(s.text[next:])
-	if size > 0 && (unicode.IsLetter(after) || unicode.IsDigit(after)) {
-		return s.text[at] != '.' && unicode.IsUpper(after)
-	}
-	if s.text[at] != '.' || next == len(s.text) {
+	isStop := s.text[at] == '.'
+	switch {
+	case size > 0 && (unicode.IsLetter(after) || unicode.IsDigit(after)):
+		return !isStop && unicode.IsUpper(after)
+	case !isStop || next == len(s.text):
 		return true
-	}
-	if size > 0 && !unicode.IsSpace(after) {
+	case size > 0 && !unicode.IsSpace(after):
 		return !strings.ContainsRune(",;:-/", after)
 	}
 	word := s.text[s.start:at]
 	word = word[strings.LastIndexAny(word, " .(\n")+1:]
 	following, _, _ := strings.Cut(strings.TrimSpace(s.text[next:min(len(s.text), next+40)]), " ")
+	return wordEndsSentence(word, following)
+}
+
+// wordEndsSentence reports whether a word with a full stop and a space behind it ends a sentence: it
+// is no abbreviation, no initial and, by the word that follows, no ordinal.
+func wordEndsSentence(word, following string) bool {
 	if isNumber := word != "" && strings.Trim(word, "0123456789") == ""; isNumber {
 		_, month := lang.CalendarWords()[lang.FoldWord(strings.Trim(following, ".,;:!?"))]
 		return len(word) > 2 || !month && !startsLower(following)

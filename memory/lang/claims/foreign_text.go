@@ -10,37 +10,60 @@ import (
 // fenced code, forwarded mail, letters, dialogues, long text in quotation marks, what is to be
 // translated or corrected, and everything after a line that announces somebody's text.
 func SplitForeignText(message string) (own, foreign string) {
-	var mine, theirs strings.Builder
-	inFence, pasted := false, false
-	speakers := findSpeakers(message)
+	s := messageSplitter{message: message, speakers: findSpeakers(message)}
 	lines := slices.Collect(strings.Lines(message))
 	inLetter := findLetters(lines)
 	for i, line := range lines {
-		bare := strings.TrimSpace(line)
-		fence := strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~")
-		if fence {
-			inFence = !inFence
+		if s.entersForeignText(strings.TrimSpace(line)) || inLetter[i] {
+			s.foreign.WriteString(line)
+		} else {
+			s.addOwnLine(line)
 		}
-		pasted = pasted || startsPastedText(bare)
-		pasted = pasted || isSalutation(bare) && signOffPattern.MatchString(message) ||
-			mine.Len()+theirs.Len() > 0 && opensLetter(bare)
-		name, _, speaks := cutSpeaker(bare)
-		if inFence || fence || pasted || inLetter[i] || strings.HasPrefix(bare, ">") || speaks && speakers[name] {
-			theirs.WriteString(line)
-			continue
-		}
-		kept, announced, toEnd := cutAnnounced(line)
-		pasted = pasted || toEnd
-		theirs.WriteString(announced)
-		if strings.ContainsAny(kept, "\"“„«「") {
-			kept = longQuotePattern.ReplaceAllStringFunc(kept, func(q string) string {
-				theirs.WriteString(q + "\n")
-				return " "
-			})
-		}
-		mine.WriteString(kept)
 	}
-	return mine.String(), theirs.String()
+	return s.own.String(), s.foreign.String()
+}
+
+// messageSplitter separates the lines of a message into the user's own and foreign ones.
+type messageSplitter struct {
+	message      string
+	speakers     map[string]bool // names in front of the lines of a dialogue
+	own, foreign strings.Builder
+	inFence      bool // in fenced code
+	pasted       bool // the rest of the message is foreign
+}
+
+// entersForeignText notes which foreign text a line opens or closes, and reports whether the line
+// itself is foreign.
+func (s *messageSplitter) entersForeignText(line string) bool {
+	fence := strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
+	if fence {
+		s.inFence = !s.inFence
+	}
+	s.pasted = s.pasted || startsPastedText(line) || s.startsPastedLetter(line)
+	name, _, speaks := cutSpeaker(line)
+	return fence || s.inFence || s.pasted || strings.HasPrefix(line, ">") || speaks && s.speakers[name]
+}
+
+// startsPastedLetter reports whether a line opens a letter that runs to the end of the message: a
+// salutation where a message is signed, or the opening of a letter behind other lines.
+func (s *messageSplitter) startsPastedLetter(line string) bool {
+	return isSalutation(line) && signOffPattern.MatchString(s.message) ||
+		s.own.Len()+s.foreign.Len() > 0 && opensLetter(line)
+}
+
+// addOwnLine adds a line of the user's, but for what it announces and for its long quotations, which
+// are foreign.
+func (s *messageSplitter) addOwnLine(line string) {
+	kept, announced, toEnd := cutAnnounced(line)
+	s.pasted = s.pasted || toEnd
+	s.foreign.WriteString(announced)
+	if strings.ContainsAny(kept, "\"“„«「") {
+		kept = longQuotePattern.ReplaceAllStringFunc(kept, func(q string) string {
+			s.foreign.WriteString(q + "\n")
+			return " "
+		})
+	}
+	s.own.WriteString(kept)
 }
 
 // longQuotePattern matches text in quotation marks of at least 60 characters (20 in corner

@@ -118,35 +118,53 @@ func isSpacedLetter(r rune) bool {
 // markFrame gives the clauses in the scope of a frame its mood.
 func (p *passage) markFrame(f moodFrame, at int, moods []mood) {
 	i := slices.IndexFunc(p.clauses, func(c clause) bool { return at < c.to })
-	if i < 0 {
+	if i < 0 || !p.isFrameAt(f, at, i) {
 		return
 	}
-	start := p.clauses[i]
-	if f.scope == toTextEnd && isPraise(p.text[at+len(f.phrase):]) {
-		return
-	}
-	if f.atStart && (i > 0 && p.clauses[i-1].sentence == start.sentence || !startsSentenceAt(p.text[start.from:at])) {
-		return
-	}
-	last := i
-	for last+1 < len(p.clauses) && f.reaches(p.clauses[last+1], start) {
-		last++
-	}
-	for f.scope == wholeSentence && i > 0 && p.clauses[i-1].sentence == start.sentence {
-		i--
-	}
-	if f.scope == wholeLine {
-		if start.end == ':' { // "Just a joke: …"
-			last = p.lastOfLine(i)
-		} else {
-			for i > 0 && p.clauses[i-1].line == start.line {
-				i--
-			}
-		}
-	}
-	for k := i; k <= last; k++ {
+	first, last := p.clausesInScope(f, i)
+	for k := first; k <= last; k++ {
 		moods[k] = f.mood
 	}
+}
+
+// isFrameAt reports whether the phrase of a frame, found in the clause i, has the frame's meaning
+// there: it gives a role instead of praise, and opens a sentence if it must.
+func (p *passage) isFrameAt(f moodFrame, at, i int) bool {
+	if f.scope == toTextEnd && isPraise(p.text[at+len(f.phrase):]) {
+		return false
+	}
+	return !f.atStart || p.firstOfSentence(i) == i && startsSentenceAt(p.text[p.clauses[i].from:at])
+}
+
+// clausesInScope returns the first and the last clause that a frame in the clause i reaches.
+func (p *passage) clausesInScope(f moodFrame, i int) (first, last int) {
+	first, last = i, i
+	for last+1 < len(p.clauses) && f.reaches(p.clauses[last+1], p.clauses[i]) {
+		last++
+	}
+	switch {
+	case f.scope == wholeSentence:
+		first = p.firstOfSentence(i)
+	case f.scope == wholeLine && p.clauses[i].end == ':': // "Just a joke: …"
+		last = p.lastOfLine(i)
+	case f.scope == wholeLine:
+		first = p.firstOfLine(i)
+	}
+	return first, last
+}
+
+func (p *passage) firstOfSentence(i int) int {
+	for i > 0 && p.clauses[i-1].sentence == p.clauses[i].sentence {
+		i--
+	}
+	return i
+}
+
+func (p *passage) firstOfLine(i int) int {
+	for i > 0 && p.clauses[i-1].line == p.clauses[i].line {
+		i--
+	}
+	return i
 }
 
 func (p *passage) lastOfLine(i int) int {
@@ -244,143 +262,4 @@ func (p *passage) repeatsSentence(from, to int) bool {
 	return hasFirstPerson(ts, p.language) || len(ts) >= 5 && !named && slices.ContainsFunc(ts, func(t lang.Token) bool {
 		return possessives(p.language)[t.Folded]
 	})
-}
-
-// markQuestion marks the part of a sentence that asks. Clauses before a question word or an inverted
-// verb are claims ("I live in Porto, what should I cook?"); without one, only the part behind the
-// last comma asks, unless that is a mere tag ("…, right?"), which puts all of it in question.
-func markQuestion(sentence []clause, moods []mood) {
-	last := len(sentence) - 1
-	asks := strings.ContainsRune("?？؟", sentence[last].end) || endsInQuestionParticle(sentence[last])
-	opener := slices.IndexFunc(sentence, func(c clause) bool { return opensQuestion(c, asks) })
-	if !asks && opener != 0 {
-		return
-	}
-	from := opener
-	if from < 0 {
-		from = last
-		for from > 0 && sentence[from-1].end == 0 {
-			from--
-		}
-	}
-	if from > 0 && isTag(sentence[from:]) {
-		from = 0
-	}
-	given := false // a reason inside the question is a claim
-	for i := from; i <= last; i++ {
-		if i > from && sentence[i-1].end != 0 || i > from && isReason(sentence[i]) {
-			given = isReason(sentence[i])
-		}
-		if !given {
-			moods[i] = moodAsked
-		}
-	}
-}
-
-// isReason reports whether a clause gives the reason of a question: "…, because I am vegan?".
-func isReason(c clause) bool { return reasonWords()[c.tokens[0].Folded] }
-
-// isTag reports whether clauses only ask for agreement.
-func isTag(cs []clause) bool {
-	var ts []lang.Token
-	for _, c := range cs {
-		ts = append(ts, c.tokens...)
-	}
-	return questionTags()[joinFolded(ts)]
-}
-
-// endsInQuestionParticle reports whether a clause ends like a question in a language that needs no
-// question mark.
-func endsInQuestionParticle(c clause) bool {
-	text := strings.TrimRight(c.text, " \"'”’")
-	switch r := lastRune(text); {
-	case lang.IsHan(string(r)):
-		return r == '吗' || r == '嗎' || r == '呢'
-	case lang.IsHiragana(r):
-		return r == 'か' || strings.HasSuffix(text, "かな")
-	case lang.IsHangul(r):
-		return lang.HasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) && !lang.HasAnySuffix(text, koreanStatementEndings())
-	}
-	return false
-}
-
-// opensQuestion reports whether a clause starts with a question word or an inverted verb. Without a
-// question mark it must be unmistakable.
-func opensQuestion(c clause, asks bool) bool {
-	ts := c.tokens
-	for len(ts) > 1 && questionPreludes()[ts[0].Folded] {
-		ts = ts[1:]
-	}
-	first := ts[0].Folded
-	second := ""
-	if len(ts) > 1 {
-		second = ts[1].Folded
-	}
-	switch {
-	case strings.HasPrefix(c.text, "¿") || estCePattern.MatchString(c.text):
-		return true
-	case asks:
-		return questionWords()[first] || invertedVerbs()[first] || subjectPronouns()[second] && !contrastWords()[first] &&
-			verbsBeforePronoun()[first]
-	case questionParticles()[first]:
-		return true
-	}
-	return subjectPronouns()[second] && (invertedVerbs()[first] || verbsBeforePronoun()[first]) ||
-		questionWords()[first] && (invertedVerbs()[second] || verbsBeforePronoun()[second])
-}
-
-// markCondition marks conditions and, where the verb is not in the indicative, what would follow
-// from them.
-func markCondition(sentence []clause, moods []mood, language lang.Language) {
-	at := slices.IndexFunc(sentence, func(c clause) bool {
-		first := c.tokens[0].Folded
-		return conditionWords(language)[first] || weakConditionWords()[first] || hasHanCondition(c) ||
-			hasConditionalVerb(c, language)
-	})
-	if at < 0 {
-		return
-	}
-	unreal := slices.ContainsFunc(sentence, func(c clause) bool {
-		return slices.ContainsFunc(c.tokens, isUnreal) && !slices.ContainsFunc(c.tokens, isPreference)
-	})
-	first := sentence[at].tokens[0].Folded
-	if weakConditionWords()[first] && !unreal && (!conditionWords(language)[first] || first == "wenn" || first == "als" ||
-		language == lang.Portuguese) {
-		return // German "wenn" is also "when", Portuguese "se" a pronoun
-	}
-	moods[at] = moodSupposed
-	for i := at + 1; i < len(sentence) && sentence[i-1].end == 0; i++ {
-		if contrasts(sentence[i]) {
-			return
-		}
-		moods[i] = moodSupposed
-	}
-	if !unreal {
-		return
-	}
-	for i, c := range sentence {
-		if i > at && !contrasts(c) || slices.ContainsFunc(c.tokens, isUnreal) {
-			moods[i] = moodSupposed
-		}
-	}
-}
-
-// hasConditionalVerb reports whether a Turkish or Korean verb has the ending of a condition.
-func hasConditionalVerb(c clause, language lang.Language) bool {
-	return (language == lang.Turkish || language == lang.Korean) && slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
-		return len([]rune(t.Text)) > 3 && lang.HasAnySuffix(t.Folded, conditionalEndings())
-	})
-}
-
-func hasHanCondition(c clause) bool {
-	return slices.ContainsFunc(hanConditions(), func(w string) bool { return strings.HasPrefix(c.text, w) })
-}
-
-// isPreference reports whether a word makes "would" a wish: "would rather".
-func isPreference(t lang.Token) bool { return preferenceWords()[t.Folded] }
-
-// isUnreal reports whether a verb is a conditional or subjunctive form.
-func isUnreal(t lang.Token) bool {
-	return unrealVerbs()[t.Folded] || len(t.Folded) > 5 && lang.HasAnySuffix(t.Folded, unrealEndings()) ||
-		lang.HasAnySuffix(t.Folded, []string{"'d", "’d", "'ll", "’ll"})
 }

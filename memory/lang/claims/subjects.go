@@ -54,53 +54,6 @@ func containsSynonym(f lang.Statement, w lang.Token) bool {
 	return ok && slices.ContainsFunc(f.Tokens, func(o lang.Token) bool { return irregularForms()[o.Folded] == base })
 }
 
-// findSubjects returns the subject of each clause. A clause without one of its own continues the one
-// before in its sentence; a pronoun of the third person stands for the last one that was mentioned.
-func findSubjects(p *passage) []subject {
-	out := make([]subject, len(p.clauses))
-	var mentioned subject // the last other one
-	speaking := false     // somebody else speaks up to the end of the sentence
-	for i, c := range p.clauses {
-		fresh := i == 0 || p.clauses[i-1].sentence != c.sentence
-		speaking = speaking && !fresh && !contrasts(c)
-		if speaking {
-			out[i] = out[i-1]
-			continue
-		}
-		if source := sourceOf(c, p.language); fresh && len(source) > 0 || reportsToUser(c) {
-			out[i], speaking = subject{append(source, c.tokens[0])}, true
-			continue
-		}
-		words, found := subjectOf(c, p.language)
-		first := hasFirstPerson(c.tokens, p.language)
-		switch {
-		case found && len(words) > 0:
-			out[i] = subject{append(words, namesGiven(c)...)}
-		case found: // he, she
-			out[i] = p.antecedent(i, mentioned)
-		case relativePronouns()[c.tokens[0].Folded] && !fresh:
-			out[i] = subject{lastContentWords(p.clauses[i-1].tokens)}
-		case !first && !fresh:
-			out[i] = out[i-1]
-		}
-		speaking = isSpeaking(c, out[i])
-		if first && !speaking {
-			out[i] = subject{} // "Tom gave me …", "my sister and I …"
-		}
-		if i > 0 && !fresh && !found && !first && isApposition(c) && len(out[i].others) > 0 {
-			joined := subject{append(slices.Clone(out[i].others), lang.ContentTokens(c.tokens)...)} // "my boys, Theo and Arlo"
-			for k := i; k >= 0 && p.clauses[k].sentence == c.sentence; k-- {
-				out[k] = joined
-			}
-		}
-		if words := lastMentioned(c, p.language); len(words) > 0 {
-			mentioned = subject{words}
-		}
-	}
-	p.attributeToSpeakers(out)
-	return out
-}
-
 // namesGiven returns the names that a clause gives to its subject: "my boss is called Okafor".
 func namesGiven(c clause) []lang.Token {
 	i := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return namingWords()[t.Folded] })
