@@ -96,7 +96,7 @@ func (c *caller) retryDelay(err error, n int) (time.Duration, bool) {
 	}
 	var apiErr *apiError
 	if !errors.As(err, &apiErr) {
-		if wrong, _ := wrongServerProblem(err); wrong != nil || isOffline(err) {
+		if _, wrong := wrongServerProblem(err); wrong != nil || isOffline(err) {
 			return 0, false
 		}
 		return c.backoff(n), true

@@ -26,7 +26,7 @@ func wrapProviderError(e endpoint, model string, err error) *memory.ProviderErro
 	}
 	var given *memory.ProviderError
 	var apiErr *apiError
-	wrong, problem := wrongServerProblem(err)
+	problem, wrong := wrongServerProblem(err)
 	switch {
 	case errors.As(err, &given):
 		p.Need, p.Limit, p.Err = given.Need, given.Limit, given.Err
@@ -61,29 +61,29 @@ func isSentinel(err error) bool {
 
 // wrongServerProblem recognizes that what answered is not the model server: a certificate that is not
 // trusted, another protocol than the address names, a web page or a redirect as sign-in pages of
-// networks send them. It returns memory.ErrTLS or memory.ErrWebPage and the problem in words; nil for
-// other errors.
-func wrongServerProblem(err error) (wrong error, problem string) {
+// networks send them. It returns the problem in words and memory.ErrTLS or memory.ErrWebPage; "" and
+// nil for other errors.
+func wrongServerProblem(err error) (problem string, wrong error) {
 	var apiErr *apiError
 	if errors.As(err, &apiErr) {
 		switch {
 		case apiErr.needsHTTPS:
-			return memory.ErrTLS, "it needs https"
+			return "it needs https", memory.ErrTLS
 		case apiErr.status == http.StatusNetworkAuthenticationRequired:
-			return memory.ErrWebPage, "it asks for a sign-in to the network"
+			return "it asks for a sign-in to the network", memory.ErrWebPage
 		}
-		return nil, ""
+		return "", nil
 	}
 	if errors.Is(err, errWebPage) {
-		return memory.ErrWebPage, "it answers with a web page"
+		return "it answers with a web page", memory.ErrWebPage
 	}
 	if errors.Is(err, errRedirected) {
-		return memory.ErrWebPage, "it redirects to another address"
+		return "it redirects to another address", memory.ErrWebPage
 	}
 	if problem := tlsProblem(err); problem != "" {
-		return memory.ErrTLS, problem
+		return problem, memory.ErrTLS
 	}
-	return nil, ""
+	return "", nil
 }
 
 // tlsProblem says what is wrong with a secure connection, "" for other errors. A TLS alert in place of

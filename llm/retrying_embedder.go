@@ -102,8 +102,10 @@ func (l *RetryingEmbedder) Dimensions() int {
 	return 0
 }
 
+// MaxTokens is the limit given to NewRetryingEmbedder, whether or not the server has answered.
 func (l *RetryingEmbedder) MaxTokens() int { return l.maxTokens }
 
+// IsReady is false until the server has answered once; then the opened embedder decides.
 func (l *RetryingEmbedder) IsReady() bool {
 	e, err := l.openedEmbedder()
 	return err == nil && e.IsReady()

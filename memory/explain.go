@@ -170,13 +170,8 @@ func providerFault(p *ProviderError) *Fault {
 		return wrongServerFault(who, p)
 	case errors.Is(p.Err, ErrOffline):
 		return offlineFault(who, p.Address)
-	case errors.Is(p.Err, ErrUnauthorized) && p.KeyTail == "":
-		return &Fault{Code: "unauthorized", Title: who + " needs an API key.", Hint: "Enter one."}
 	case errors.Is(p.Err, ErrUnauthorized):
-		return &Fault{
-			Code: "unauthorized", Title: who + " refused the key ending …" + p.KeyTail + ".",
-			Hint: "Enter a new one.",
-		}
+		return unauthorizedFault(who, p.KeyTail)
 	case errors.Is(p.Err, ErrNoCredit):
 		return &Fault{
 			Code: "no_credit", Title: fmt.Sprintf("No credit left at %s.", who),
@@ -196,20 +191,36 @@ func providerFault(p *ProviderError) *Fault {
 			Code: "timeout", Title: "The model took too long.",
 			Hint: "The part you received is kept. Continue it or try again.",
 		}
-	case errors.Is(p.Err, ErrServer) && errors.Is(p.Err, ErrInterrupted) && p.Message != "":
-		return &Fault{
-			Code: "interrupted", Title: fmt.Sprintf("The reply from %s was cut off: %s", who, endSentence(p.Message)),
-			Hint: "The part you received is kept. Continue it or try again.",
-		}
 	case errors.Is(p.Err, ErrServer) && p.Message != "":
-		return &Fault{
-			Code: "server_error", Title: fmt.Sprintf("%s reported an error: %s", who, endSentence(p.Message)),
-			Hint: "Try again in a moment.",
-		}
+		return reportedFault(who, p)
 	}
 	f := FaultOf(p.Err)
 	f.Title = strings.Replace(f.Title, "The model server", who, 1)
 	return f
+}
+
+// unauthorizedFault distinguishes a key that is missing from one that was refused.
+func unauthorizedFault(who, keyTail string) *Fault {
+	if keyTail == "" {
+		return &Fault{Code: "unauthorized", Title: who + " needs an API key.", Hint: "Enter one."}
+	}
+	return &Fault{
+		Code: "unauthorized", Title: who + " refused the key ending …" + keyTail + ".", Hint: "Enter a new one.",
+	}
+}
+
+// reportedFault repeats the server's own message, and says whether a part of the reply is kept.
+func reportedFault(who string, p *ProviderError) *Fault {
+	if errors.Is(p.Err, ErrInterrupted) {
+		return &Fault{
+			Code: "interrupted", Title: fmt.Sprintf("The reply from %s was cut off: %s", who, endSentence(p.Message)),
+			Hint: "The part you received is kept. Continue it or try again.",
+		}
+	}
+	return &Fault{
+		Code: "server_error", Title: fmt.Sprintf("%s reported an error: %s", who, endSentence(p.Message)),
+		Hint: "Try again in a moment.",
+	}
 }
 
 // offlineFault distinguishes a local server that is not running from a remote service that cannot

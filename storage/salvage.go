@@ -102,45 +102,6 @@ func salvageInto(ctx context.Context, h *sql.DB, pages *pageFile) (salvageResult
 	return w.res, translateError("salvage", tx.Commit())
 }
 
-// salvageTables returns the tables that are not derived from others, in the order in which their
-// triggers can run.
-func salvageTables() []string {
-	return []string{
-		"profiles", "threads", "messages", "memory", "memory_links", "contexts", "thread_contexts", "decision",
-		"decision_memories", "summaries", "base_memory", "vectors", "jobs", "settings",
-	}
-}
-
-func listSalvageTables(ctx context.Context, h *sql.DB) ([]salvageTable, error) {
-	var out []salvageTable
-	for _, name := range salvageTables() {
-		t := salvageTable{name: name, idAt: -1}
-		// Rows of two or three numbers look like those of an index.
-		t.byShape = name != "decision_memories" && name != "thread_contexts"
-		rows, err := h.QueryContext(ctx, `SELECT c.name, c.type, c."notnull", c.pk > 0 AND c.type = 'INTEGER' AND NOT l.wr AND
-          (SELECT count(*) FROM pragma_table_info(l.name) WHERE pk > 0) = 1, l.wr FROM pragma_table_info(?) c, pragma_table_list(?) l ORDER BY c.cid`, name, name)
-		if err != nil {
-			return nil, translateError("salvage", err)
-		}
-		for rows.Next() {
-			var c salvageColumn
-			var isID bool
-			if err := rows.Scan(&c.name, &c.kind, &c.notNull, &isID, &t.isIndex); err != nil {
-				return nil, translateError("salvage", errors.Join(err, rows.Close()))
-			}
-			if isID {
-				t.idAt = len(t.columns)
-			}
-			t.columns = append(t.columns, c)
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-			return nil, translateError("salvage", err)
-		}
-		out = append(out, t)
-	}
-	return out, nil
-}
-
 // salvageWriter stores rows in the new database. It keeps the first error and ignores rows after it.
 type salvageWriter struct {
 	ctx  context.Context //nolint:containedctx // lives as long as one salvage

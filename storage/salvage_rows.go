@@ -1,6 +1,10 @@
 package storage
 
-import "slices"
+import (
+	"context"
+	"database/sql"
+	"slices"
+)
 
 // salvageTable is a table as the newest migration makes it.
 type salvageTable struct {
@@ -42,6 +46,54 @@ func (t salvageTable) fits(values []any) bool {
 		}
 	}
 	return true
+}
+
+// salvageTables returns the tables that are not derived from others, in the order in which their
+// triggers can run.
+func salvageTables() []string {
+	return []string{
+		"profiles", "threads", "messages", "memory", "memory_links", "contexts", "thread_contexts", "decision",
+		"decision_memories", "summaries", "base_memory", "vectors", "jobs", "settings",
+	}
+}
+
+func listSalvageTables(ctx context.Context, h *sql.DB) ([]salvageTable, error) {
+	var out []salvageTable
+	for _, name := range salvageTables() {
+		t, err := describeSalvageTable(ctx, h, name)
+		if err != nil {
+			return nil, translateError("salvage", err)
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// describeSalvageTable reads the columns of a table from the schema of the new database.
+func describeSalvageTable(ctx context.Context, h *sql.DB, name string) (salvageTable, error) {
+	t := salvageTable{name: name, idAt: -1}
+	// Rows of two or three numbers look like those of an index.
+	t.byShape = name != "decision_memories" && name != "thread_contexts"
+	rows, err := h.QueryContext(ctx, `SELECT c.name, c.type, c."notnull",
+          c.pk > 0 AND c.type = 'INTEGER' AND NOT l.wr AND
+            (SELECT count(*) FROM pragma_table_info(l.name) WHERE pk > 0) = 1, l.wr
+        FROM pragma_table_info(?) c, pragma_table_list(?) l ORDER BY c.cid`, name, name)
+	if err != nil {
+		return t, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c salvageColumn
+		var isID bool
+		if err := rows.Scan(&c.name, &c.kind, &c.notNull, &isID, &t.isIndex); err != nil {
+			return t, err
+		}
+		if isID {
+			t.idAt = len(t.columns)
+		}
+		t.columns = append(t.columns, c)
+	}
+	return t, rows.Err()
 }
 
 // rowSalvager finds the rows of a damaged database: first those that their table's b-tree still

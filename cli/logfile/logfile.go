@@ -80,6 +80,7 @@ func (r *RotatingFile) rotateFiles() error {
 	return errors.Join(err, r.openFile())
 }
 
+// Close closes the current file. It does nothing when no file is open; a later Write opens the log again.
 func (r *RotatingFile) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -112,12 +112,20 @@ func decodeWestern(data []byte) (string, bool) {
 		if run++; run > maxRun && unicode.IsLetter(r) {
 			return "", false
 		}
-		inWord := i > 0 && unicode.IsLetter(text[i-1]) && i+1 < len(text) && unicode.IsLetter(text[i+1])
-		if strings.ContainsRune("ðþýÐÞÝ", r) || inWord && !unicode.IsLetter(r) && r != '’' && r != '·' && r != '\u00AD' {
+		if isOddInWestern(text, i) {
 			odd++
 		}
 	}
 	return string(out), 100*odd <= maxOddPercent*high
+}
+
+// isOddInWestern reports whether the rune at i is a letter that western European languages seldom use,
+// or a sign inside a word that does not belong there.
+func isOddInWestern(text []rune, i int) bool {
+	r := text[i]
+	inWord := i > 0 && unicode.IsLetter(text[i-1]) && i+1 < len(text) && unicode.IsLetter(text[i+1])
+	return strings.ContainsRune("ðþýÐÞÝ", r) ||
+		inWord && !unicode.IsLetter(r) && r != '’' && r != '·' && r != '\u00AD'
 }
 
 func isFullWidthMark(r rune) bool {

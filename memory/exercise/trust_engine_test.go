@@ -163,7 +163,7 @@ func (m *fooledModel) Stream(_ context.Context, r memory.ModelRequest) iter.Seq2
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	last := r.Messages[len(r.Messages)-1].Content
-	text := ""
+	var text string
 	switch {
 	case strings.HasPrefix(last, "Decide"):
 		text = `[{"new": 1, "action": "ADD"}]`

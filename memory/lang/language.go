@@ -32,6 +32,15 @@ const (
 // DetectLanguage detects the language by script, and among those in Latin script by the commonest
 // words. It only needs to be good enough to choose a word list.
 func DetectLanguage(ts []Token) Language {
+	if lang, n := mostFrequent(countScripts(ts)); n >= 2 {
+		return lang
+	}
+	lang, _ := mostFrequent(countMarkerWords(ts))
+	return lang
+}
+
+// countScripts counts the letters of each language that has a script of its own.
+func countScripts(ts []Token) map[Language]int {
 	count := map[Language]int{}
 	for _, t := range ts {
 		for _, r := range t.Text {
@@ -54,10 +63,12 @@ func DetectLanguage(ts []Token) Language {
 			}
 		}
 	}
-	if t, n := mostFrequent(count); n >= 2 {
-		return t
-	}
-	count = map[Language]int{}
+	return count
+}
+
+// countMarkerWords counts the commonest words of each language, and its word for the user threefold.
+func countMarkerWords(ts []Token) map[Language]int {
+	count := map[Language]int{}
 	for lang, words := range languageMarkerWords() {
 		for _, t := range ts {
 			if words[t.Folded] {
@@ -70,8 +81,7 @@ func DetectLanguage(ts []Token) Language {
 			count[lang] += 3 // every fact has one
 		}
 	}
-	t, _ := mostFrequent(count)
-	return t
+	return count
 }
 
 // mostFrequent returns the language with the highest count, or unknownLanguage when two share it.

@@ -143,6 +143,7 @@ func isFrenchNoLonger(ts []Token, i int) bool {
 	})
 }
 
+// FirstRune returns the first rune of s, utf8.RuneError when s is empty or does not begin with valid UTF-8.
 func FirstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r

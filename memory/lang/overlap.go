@@ -18,6 +18,8 @@ type Statement struct {
 // ParseStatement tokenizes a text and prepares it for grounding.
 func ParseStatement(s string) Statement { return NewStatement(StripClitics(Tokenize(s))) }
 
+// NewStatement prepares words, from which clitics have been stripped, for grounding. It leaves ts
+// unchanged, and the Statement keeps no reference to it.
 func NewStatement(ts []Token) Statement {
 	st := Statement{Tokens: slices.Clone(ts), FoldedWords: map[string]bool{}}
 	st.Language = DetectLanguage(st.Tokens)

@@ -15,6 +15,8 @@ const (
 	HangulScript
 )
 
+// ScriptOf returns the script of the word's first rune: LatinScript, CyrillicScript, HangulScript, or
+// OtherScript for any other and for the empty word.
 func ScriptOf(word string) int {
 	r, _ := utf8.DecodeRuneInString(word)
 	switch {

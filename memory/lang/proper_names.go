@@ -96,13 +96,24 @@ func AreNameForms(a, b string) bool {
 	if script := ScriptOf(a); script == ScriptOf(b) && script != HangulScript && FirstRune(a) != FirstRune(b) {
 		return false
 	}
-	ra, rb := []rune(a), []rune(b)
+	return soundLikeOneName(a, b) || differByNameEnding([]rune(a), []rune(b))
+}
+
+// soundLikeOneName reports whether two words in two scripts have three sounds in common, or, without
+// Hangul, the same two.
+func soundLikeOneName(a, b string) bool {
+	if SoundAlike(a, b, 3) {
+		return true
+	}
+	return ScriptOf(a) != HangulScript && ScriptOf(b) != HangulScript && SoundAlike(a, b, 2) &&
+		len(phoneticKey(a)) == len(phoneticKey(b))
+}
+
+// differByNameEnding reports whether one word is the other with an s, or whether two Cyrillic words
+// differ in a case ending only.
+func differByNameEnding(ra, rb []rune) bool {
 	if len(ra) > len(rb) {
 		ra, rb = rb, ra
-	}
-	if SoundAlike(a, b, 3) || ScriptOf(a) != HangulScript && ScriptOf(b) != HangulScript && SoundAlike(a, b, 2) &&
-		len(phoneticKey(a)) == len(phoneticKey(b)) {
-		return true
 	}
 	n := CommonPrefixLen(ra, rb)
 	if isCyrillic(ra) {

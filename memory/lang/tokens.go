@@ -57,7 +57,7 @@ const (
 // kindOfRune returns what the rune at i is to words. Punctuation between digits belongs to the number.
 func kindOfRune(s string, i int, r, before rune) int {
 	switch {
-	case r < utf8.RuneSelf && (r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' || r == '\''):
+	case isASCIIWordRune(r):
 		return inWord
 	case r == '.' || r == ',' || r == ':' || r == '-':
 		next, _ := utf8.DecodeRuneInString(s[i+1:])
@@ -73,6 +73,11 @@ func kindOfRune(s string, i int, r, before rune) int {
 		return inWord
 	}
 	return between
+}
+
+// isASCIIWordRune reports whether r is an ASCII letter or digit, or the apostrophe.
+func isASCIIWordRune(r rune) bool {
+	return r < utf8.RuneSelf && (r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' || r == '\'')
 }
 
 // StripClitics removes what is attached to a word but not part of it: articles before an apostrophe
@@ -150,6 +155,7 @@ func ContentTokens(ts []Token) []Token {
 	return out
 }
 
+// IsHan reports whether a word begins with a Han character; the empty word does not.
 func IsHan(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.Is(unicode.Han, r)
@@ -161,8 +167,10 @@ func IsUnspaced(s string) bool {
 	return r >= 0x1100 && (unicode.In(r, unicode.Han, unicode.Hangul) || isKana(r))
 }
 
+// IsHangul reports whether r is a Hangul syllable; single jamo are none.
 func IsHangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 }
 
+// IsHiragana reports whether r is in the Hiragana block.
 func IsHiragana(r rune) bool { return r >= 0x3041 && r <= 0x309f }
 
 func isKana(r rune) bool { return r >= 0x3041 && r <= 0x30ff }

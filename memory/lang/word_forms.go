@@ -34,18 +34,26 @@ func AreWordForms(a, b string) bool {
 	if unicode.Is(unicode.Devanagari, rb[0]) {
 		return n >= 3 && len(ra)-n <= 2
 	}
-	if isCyrillic(ra) && n >= 3 && len(ra)-n <= 2 && len(rb)-n <= 2 { // люблю, любит
+	if isCyrillic(ra) && differByEndings(ra, rb, 2) { // люблю, любит
 		return true
 	}
 	if len(rb) <= 4 && isCyrillic(ra) { // short verbs change their vowel: пью, пьёт
 		return n >= 2 && len(ra) >= 3
 	}
-	if n >= 3 && len(ra)-n <= 1 && len(rb)-n <= 1 { // bebo, bebe
+	if differByEndings(ra, rb, 1) { // bebo, bebe
 		return true
 	}
 	return len(ra) >= 5 && strings.Contains(b, a) || n >= 5 && n*3 >= len(rb)*2
 }
 
+// differByEndings reports whether two words share a prefix of three runes or more that leaves at most
+// maxEnding runes of each.
+func differByEndings(a, b []rune, maxEnding int) bool {
+	n := CommonPrefixLen(a, b)
+	return n >= 3 && len(a)-n <= maxEnding && len(b)-n <= maxEnding
+}
+
+// CommonPrefixLen returns how many runes a and b have in common at their beginning.
 func CommonPrefixLen(a, b []rune) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
