@@ -306,7 +306,8 @@ func (w *salvageWriter) recountMemories() error {
 const salvageRepairs = `
 INSERT OR IGNORE INTO profiles(id, name, created_at)
   SELECT DISTINCT profile_id, 'Recovered profile ' || profile_id, NULL FROM (SELECT profile_id FROM threads
-    UNION SELECT profile_id FROM memory_links UNION SELECT profile_id FROM contexts UNION SELECT profile_id FROM decision)
+    UNION SELECT profile_id FROM memory_links UNION SELECT profile_id FROM contexts
+     UNION SELECT profile_id FROM decision)
   WHERE profile_id NOT IN (SELECT id FROM profiles);
 INSERT INTO threads(id, profile_id, title, title_by_user, model, memory, system_prompt, max_tokens, pinned, temporary,
     unread, draft, source, created_at, updated_at)

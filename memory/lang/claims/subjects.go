@@ -223,10 +223,12 @@ func possessed(ts []lang.Token) (others []lang.Token, found bool) {
 // hasFirstPerson reports whether a clause speaks of the user otherwise than by a possessive.
 func hasFirstPerson(ts []lang.Token, language lang.Language) bool {
 	for i, t := range ts {
-		if lang.IsHan(t.Text) && i+1 < len(ts) && (ts[i+1].Text == "的" || ts[i+1].Text == "の" || startsWithRelative(ts[i+1:])) {
+		if lang.IsHan(t.Text) && i+1 < len(ts) &&
+			(ts[i+1].Text == "的" || ts[i+1].Text == "の" || startsWithRelative(ts[i+1:])) {
 			continue // my
 		}
-		if (language == lang.French || language == lang.UnknownLanguage) && hasAnyPrefix(t.Folded, []string{"j'", "j’", "m'", "m’"}) {
+		if (language == lang.French || language == lang.UnknownLanguage) &&
+			hasAnyPrefix(t.Folded, []string{"j'", "j’", "m'", "m’"}) {
 			return true
 		}
 		if firstPersonPronouns(language)[t.Folded] || lang.IsUnspaced(t.Text) && isUnspacedFirstPerson(t.Text) {
