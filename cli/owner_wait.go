@@ -49,15 +49,28 @@ func (w *ownerWait) noticeWhenDue() (stop func()) {
 	said := make(chan struct{})
 	timer := time.AfterFunc(w.limits.notice-time.Since(w.began), func() {
 		defer close(said)
-		w.notice.Do(func() {
-			fmt.Fprintf(w.env.err, "Waiting for %s, which has the data folder open and doesn't answer …\n", w.ownerName())
-		})
+		w.sayThatItWaits()
 	})
 	return func() {
 		if !timer.Stop() {
 			<-said
 		}
 	}
+}
+
+// noticeIfDue says once that the command waits if it has waited for long enough: between two attempts
+// no timer runs, and on a slow computer an attempt to open the folder alone takes that long.
+func (w *ownerWait) noticeIfDue() {
+	if time.Since(w.began) >= w.limits.notice {
+		w.sayThatItWaits()
+	}
+}
+
+// sayThatItWaits prints one line on stderr, the first time it is called.
+func (w *ownerWait) sayThatItWaits() {
+	w.notice.Do(func() {
+		fmt.Fprintf(w.env.err, "Waiting for %s, which has the data folder open and doesn't answer …\n", w.ownerName())
+	})
 }
 
 // isOver reports, after an attempt that reached no owner, whether further ones are pointless. hangs

@@ -63,6 +63,7 @@ func (e *env) openSession(ctx context.Context) (*session, error) {
 		if err == nil || !errors.Is(err, memory.ErrBusy) {
 			return s, err
 		}
+		wait.noticeIfDue()
 		if wait.isOver(hangs) {
 			return nil, wait.failure(err)
 		}
