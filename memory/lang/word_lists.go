@@ -180,7 +180,7 @@ var FunctionWords = sync.OnceValue(func() map[string]bool {
 		el la los las un una unos unas es son era eran está están ha han había de del en a al por para con y o pero
 		que se
 		su sus él ella yo mi mis me nos nuestro usuario usuaria lo le
-		le les un une des du de la l d est sont était étaient a ont avait au aux en dans sur pour par avec et ou
+		le les un une des du de la l d est sont était étaient a ont avait au aux en dans sur pour par avec chez et ou
 		mais que
 		qui se son sa ses il elle je j mon ma mes me nous notre utilisateur utilisatrice ce cette c qu s n m
 		il lo gli i una uno è sono era erano ha hanno di del della dei delle degli al alla alle ai in nel nella su

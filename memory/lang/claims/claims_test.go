@@ -52,3 +52,29 @@ func TestWhatTheUserStatesIsStated(t *testing.T) {
 		}
 	}
 }
+
+func TestAnotherWordForTheRelationStatesItOnlyWhenItHoldsForTheUser(t *testing.T) {
+	for _, r := range readFixture(t, "unstated.txt") {
+		if got := ReadUserText(r[0], writtenOn).Support(r[1]); got.Basis == Stated {
+			t.Errorf("%q states %q", r[0], got.Fact)
+		}
+	}
+}
+
+func TestAShortFactInOtherWordsWaitsForTheUser(t *testing.T) {
+	rows := []struct {
+		message, fact string
+		want          Basis
+	}{
+		{"I bought a Tesla.", "The user owns a Tesla.", Partly},
+		{"I visited Porto.", "The user lives in Porto.", Partly},
+		{"I visited Porto.", "The user lives in Lisbon.", Unsaid},
+		{"I visited Porto.", "The user owns a house in Porto.", Unsaid},
+		{"I visited Porto in May.", "The user lives in Porto since 2020.", Unsaid},
+	}
+	for _, r := range rows {
+		if got := ReadUserText(r.message, writtenOn).Support(r.fact); got.Basis != r.want {
+			t.Errorf("%q: %q has basis %d, want %d", r.message, r.fact, got.Basis, r.want)
+		}
+	}
+}

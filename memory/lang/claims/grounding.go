@@ -29,7 +29,7 @@ func newPassage(text string) *passage {
 		text: text, clauses: splitIntoClauses(text, language), language: language,
 		selections: map[string]*selection{},
 	}
-	p.words = newWordIndex(p.clauses)
+	p.words = newWordIndex(p.clauses, language)
 	return p
 }
 
@@ -146,14 +146,51 @@ const minSharedWords = 2
 
 // support reports whether the clauses state a sentence of a fact.
 func (x *selection) support(s factSentence, dates *datesSaid) bool {
-	covered, total := 0, 0
+	covered, total := x.cover(s, dates)
+	return total > 0 && covered >= min(minSharedWords, total)
+}
+
+// rewords reports whether a sentence of two content words may be the clauses in other words: they have
+// one of the two and every name, number and address, and negate alike. "Lives in Porto" may be what
+// "moved to Porto" says, or a guess about it.
+func (x *selection) rewords(s factSentence, dates *datesSaid) bool {
+	covered, total := x.cover(s, dates)
+	return total == minSharedWords && covered == 1
+}
+
+// statesRelation reports whether one clause states a sentence by another word for its relation: the
+// clause has every other content word, and the numbers, names and addresses agree. A sentence of
+// several clauses is not stated so: a word more would then cover what nobody said.
+func (x *selection) statesRelation(s factSentence, dates *datesSaid) bool {
+	if len(s.clauses) != 1 || len(s.clauses[0]) < minSharedWords || !s.statement.NamesOccurIn(x.said) ||
+		!x.haveNumbers(s.statement, dates) || !x.containAddresses(s.text) || negatesFirmly(s.statement, s.text) {
+		return false
+	}
+	words := s.clauses[0]
+	at := slices.IndexFunc(words, func(w lang.Token) bool { return relationWords()[w.Folded] != "" })
+	if at < 0 {
+		return false
+	}
+	return slices.ContainsFunc(x.passage.words.stating[relationWords()[words[at].Folded]], func(c int) bool {
+		for i, w := range words {
+			if i != at && !slices.Contains(x.passage.words.find(w), c) {
+				return false
+			}
+		}
+		return x.allowed[c]
+	})
+}
+
+// cover returns how many content words a sentence of a fact has, and how many of them the clauses
+// have; 0 of 0 when a clause of it has too few, or a name, number, address or negation differs.
+func (x *selection) cover(s factSentence, dates *datesSaid) (covered, total int) {
 	shared := map[int]int{} // words by sentence
 	f := s.statement
 	f.Language = f.NegationLanguage(lang.Statement{Language: x.passage.language})
 	for i, words := range s.clauses {
 		n := x.coverClause(words, s.opens && i == 0, f.Language, shared, dates)
 		if n < 0 {
-			return false
+			return 0, 0
 		}
 		covered, total = covered+n, total+len(words)
 	}
@@ -161,9 +198,11 @@ func (x *selection) support(s factSentence, dates *datesSaid) bool {
 		covered++ // a negation, which the text must share, counts as a word
 		total++
 	}
-	return total > 0 && covered >= min(minSharedWords, total) && x.haveNumbers(f, dates) &&
-		f.NamesOccurIn(x.said) && x.containAddresses(s.text) &&
-		!lang.ContradictsByNegation(s.text, x.evidence(shared), f.Language)
+	if covered == 0 || !x.haveNumbers(f, dates) || !f.NamesOccurIn(x.said) || !x.containAddresses(s.text) ||
+		lang.ContradictsByNegation(s.text, x.evidence(shared), f.Language) {
+		return 0, 0
+	}
+	return covered, total
 }
 
 // maxEvidence is how many sentences are looked at for negations.

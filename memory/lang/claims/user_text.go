@@ -80,6 +80,15 @@ func (u *UserText) Support(fact string) Support {
 		at := sentences[stated].from
 		return Support{Stated, strings.TrimSpace(fact[:at]), strings.TrimSpace(fact[at:])}
 	}
+	if len(sentences) == 1 {
+		chosen := u.own.choose(u.statedClauses(sentences[0], fact))
+		switch {
+		case chosen.statesRelation(sentences[0], &u.dates):
+			return Support{Stated, fact, ""}
+		case chosen.rewords(sentences[0], &u.dates):
+			return Support{Partly, fact, ""}
+		}
+	}
 	if u.statesBeginning(sentences[0], fact) {
 		return Support{Partly, fact, ""}
 	}
